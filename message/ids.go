@@ -1,0 +1,92 @@
+package message
+
+import (
+	"crypto/sha256"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/oklog/ulid/v2"
+)
+
+// Identifiers are distinct string types with a prefix and a ULID (design §2).
+type (
+	SessionID  string // ses_…
+	TurnID     string // trn_…
+	MessageID  string // msg_…
+	ApprovalID string // apr_…
+	ArtifactID string // art_…
+	RunID      string // run_…
+)
+
+// ChannelName is the NAME of one [channels.NAME] section.
+type ChannelName string
+
+// PersonID is the ID of one [people.ID] section: [a-z0-9_-]+.
+type PersonID string
+
+// The prefixes of the identifiers.
+const (
+	sessionPrefix  = "ses_"
+	turnPrefix     = "trn_"
+	messagePrefix  = "msg_"
+	approvalPrefix = "apr_"
+	artifactPrefix = "art_"
+)
+
+// NewSessionID returns a new id; ids made later sort later.
+func NewSessionID() SessionID { return SessionID(sessionPrefix + ulid.Make().String()) }
+
+// NewTurnID returns a new id.
+func NewTurnID() TurnID { return TurnID(turnPrefix + ulid.Make().String()) }
+
+// NewArtifactID returns a new id.
+func NewArtifactID() ArtifactID { return ArtifactID(artifactPrefix + ulid.Make().String()) }
+
+// DerivedMessageID returns the id of an outbound message that every node and
+// every repetition computes alike: at is a recorded time, from names what the
+// message is the consequence of. Enqueueing it twice is therefore once.
+func DerivedMessageID(at time.Time, from ...string) MessageID {
+	return MessageID(messagePrefix + derive(at, from))
+}
+
+// DerivedApprovalID is DerivedMessageID for approvals.
+func DerivedApprovalID(at time.Time, from ...string) ApprovalID {
+	return ApprovalID(approvalPrefix + derive(at, from))
+}
+
+func derive(at time.Time, from []string) string {
+	h := sha256.New()
+	for _, f := range from {
+		fmt.Fprintf(h, "%d:%s", len(f), f)
+	}
+	var id ulid.ULID
+	ms := max(at.UnixMilli(), 0)
+	_ = id.SetTime(min(uint64(ms), ulid.MaxTime())) // cannot fail: bounded
+	_ = id.SetEntropy(h.Sum(nil)[:10])              // cannot fail: ten bytes
+	return id.String()
+}
+
+// Valid reports whether id has the prefix and form of its type.
+func (id SessionID) Valid() bool { return validID(string(id), sessionPrefix) }
+
+// Valid reports whether id has the prefix and form of its type.
+func (id TurnID) Valid() bool { return validID(string(id), turnPrefix) }
+
+// Valid reports whether id has the prefix and form of its type.
+func (id MessageID) Valid() bool { return validID(string(id), messagePrefix) }
+
+// Valid reports whether id has the prefix and form of its type.
+func (id ApprovalID) Valid() bool { return validID(string(id), approvalPrefix) }
+
+// Valid reports whether id has the prefix and form of its type.
+func (id ArtifactID) Valid() bool { return validID(string(id), artifactPrefix) }
+
+func validID(s, prefix string) bool {
+	rest, ok := strings.CutPrefix(s, prefix)
+	if !ok {
+		return false
+	}
+	_, err := ulid.ParseStrict(rest)
+	return err == nil && rest == strings.ToUpper(rest)
+}

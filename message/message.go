@@ -1,0 +1,150 @@
+// Package message holds the words that every part of the bridge shares: ids,
+// addresses, trust, the inbound part bag, outbound messages, receipts and send
+// errors (design §2, §5.2). It contains data and no behaviour that does I/O.
+package message
+
+import (
+	"time"
+
+	"bridge/envelope"
+)
+
+// Class says what kind of mail or message an Inbound is (facts/email.md §3).
+// Only Human may start a turn or decide; the rest is recorded and never answered.
+type Class string
+
+// The classes an adapter may report.
+const (
+	Human  Class = "human"
+	Auto   Class = "auto"   // automatic reply: vacation, ticket system
+	Bounce Class = "bounce" // delivery status, or a null return path
+	List   Class = "list"   // mailing list or bulk mail
+	Self   Class = "self"   // our own message came back
+	Loop   Class = "loop"   // too many hops
+)
+
+// Inbound is a message that an adapter has verified and parsed: a part bag with
+// its metadata. Artifacts of it are in the artifact store before Accept is called.
+type Inbound struct {
+	Channel    ChannelName
+	ExternalID string // the sender side's id of this message; the dedupe key together with Channel; 1 to 512 bytes
+	Class      Class
+	ClassWhy   string // the rule that decided Class, for the record; "" for Human
+	From       Address
+	FromName   string // display name, untrusted text, ≤ 200 runes
+	Trust      Trust
+	Why        []string // reasons for Trust, for the audit log
+	ReceivedAt time.Time
+	Subject    string // decoded, without control characters; "" where the channel has none
+	HasSubject bool   // the channel has subjects (mail), even if this one is empty
+
+	// Parts is what the agent gets: response text and artifact references.
+	Parts []envelope.Part
+	// Unquoted is all visible text that the person wrote, above and below any
+	// quote: what the approval grammar reads. It is never shortened.
+	Unquoted string
+	// Ambiguous is true when two forms of the message (text and HTML) say
+	// different things: such a message never decides an approval.
+	Ambiguous bool
+
+	Binding Binding
+	// Thread is how an answer to this message continues its thread.
+	Thread Thread
+}
+
+// Binding is what ties a message to an earlier one. The adapter verifies MACs
+// and normalises ids; admission looks them up. Bindings route, they never authorise.
+type Binding struct {
+	Session  SessionID  // from a valid reply tag; "" if none
+	Approval ApprovalID // from a valid approval reply tag; "" if none
+	Refs     []Ref      // ids of messages this one answers, strongest first
+	Self     []Ref      // ids under which later messages may refer to this one
+}
+
+// Ref is an opaque, adapter-minted id of one message within a channel, such as
+// a mail's Message-ID. It keys the thread index. 1 to 998 bytes.
+type Ref string
+
+// Thread is what an adapter needs to put an outbound message in its place.
+type Thread struct {
+	Subject    string `json:"subject,omitempty"`    // of the message that is answered
+	Parent     string `json:"parent,omitempty"`     // id of the message that is answered
+	References []Ref  `json:"references,omitempty"` // the parent's own ancestors, oldest first
+}
+
+// Outcome is what Accept did with a message.
+type Outcome string
+
+// The outcomes of Accept (design §5.2).
+const (
+	OutcomeTurn      Outcome = "turn"      // one turn is queued
+	OutcomeDecision  Outcome = "decision"  // an approval reply: handled, never a turn
+	OutcomeDuplicate Outcome = "duplicate" // seen before: nothing changed
+	OutcomeRecorded  Outcome = "recorded"  // kept, needs no turn (automatic mail, empty message)
+	OutcomeRefused   Outcome = "refused"   // the sender may not do this; silence towards the sender
+)
+
+// Accepted is Accept's answer when it returns no error: the message is durable
+// or deliberately not kept, and the adapter acknowledges it.
+type Accepted struct {
+	Outcome Outcome
+	Session SessionID
+	Turn    TurnID
+	Reason  string // why it was refused or only recorded
+}
+
+// Kind of an outbound message.
+type OutboundKind string
+
+// The kinds of outbound messages.
+const (
+	Answer OutboundKind = "answer" // what the agent said, or the failure text of a turn
+	Notice OutboundKind = "notice" // the bridge speaks: waiting, decided, only Dana can decide
+	Prompt OutboundKind = "prompt" // asks an approver
+)
+
+// Outbound is one rendered message to one recipient on one channel. It is
+// stored as it is sent: same Outbound, same bytes.
+type Outbound struct {
+	ID          MessageID    `json:"id"` // fixes the provider-side id where the channel lets us choose it (Message-ID)
+	Channel     ChannelName  `json:"channel"`
+	To          Address      `json:"to"`
+	ToName      string       `json:"toName,omitempty"`
+	Kind        OutboundKind `json:"kind"`
+	Session     SessionID    `json:"session,omitempty"`
+	Turn        TurnID       `json:"turn,omitempty"`
+	Approval    ApprovalID   `json:"approval,omitempty"` // of a prompt or an approval notice
+	Person      PersonID     `json:"person,omitempty"`   // the approver a prompt is for
+	Subject     string       `json:"subject,omitempty"`  // complete subject; "" = the channel derives it from Thread
+	Text        string       `json:"text"`               // plain text, complete on its own, LF line ends
+	Attachments []Attachment `json:"attachments,omitempty"`
+	Thread      Thread       `json:"thread,omitzero"`
+	CreatedAt   time.Time    `json:"createdAt"`
+}
+
+// Attachment is a stored artifact that goes out with a message.
+type Attachment struct {
+	Artifact  ArtifactID `json:"artifact"`
+	Filename  string     `json:"filename"`
+	MediaType string     `json:"mediaType"`
+	Size      int64      `json:"size"` // bytes
+}
+
+// Receipt is what a channel answers to a successful send.
+type Receipt struct {
+	ProviderID string // the provider's own id (SMTP queue id, MessageSid); may be ""
+	Refs       []Ref  // ids under which replies may refer to it, besides the one known before sending
+	Detail     string // the provider's words, for the record; ≤ 500 bytes
+}
+
+// Caps describes a channel as data.
+type Caps struct {
+	Kind         AddressKind // the address kind it sends to
+	MaxText      int         // longest text in the channel's own unit; 0 = no limit
+	Attach       bool        // artifacts may be attached
+	MaxAttach    int64       // bytes of all attachments of one message; what is beyond is linked
+	Links        bool        // links are usable by the reader
+	KnownByID    bool        // the receiver knows a repeated send by its id, so a send in doubt may be repeated once (promise 7)
+	AttachData   bool        // domain-data goes out as a JSON attachment
+	ProvesSender Trust       // the strongest trust this channel can give an inbound sender
+}

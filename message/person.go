@@ -1,0 +1,55 @@
+package message
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+)
+
+// Person is a human with addresses.
+type Person struct {
+	ID        PersonID
+	Name      string
+	Addresses []Address      // in the order of preference
+	Zone      *time.Location // never nil
+	Language  string         // BCP 47
+}
+
+// FirstName is the first word of the name, for short sentences.
+func (p Person) FirstName() string {
+	if f := strings.Fields(p.Name); len(f) > 0 {
+		return f[0]
+	}
+	return string(p.ID)
+}
+
+// Directory looks people up. It is asked at the time of every decision, never
+// cached by its users, so that a person who left cannot decide.
+type Directory interface {
+	// Person returns an active person; false if there is none with that id.
+	Person(ctx context.Context, id PersonID) (Person, bool, error)
+	// ByAddress returns the active person that a belongs to; false if none.
+	ByAddress(ctx context.Context, a Address) (Person, bool, error)
+}
+
+// People is a Directory over a fixed list.
+type People []Person
+
+// Person implements Directory.
+func (p People) Person(_ context.Context, id PersonID) (Person, bool, error) {
+	i := slices.IndexFunc(p, func(q Person) bool { return q.ID == id })
+	if i < 0 {
+		return Person{}, false, nil
+	}
+	return p[i], true, nil
+}
+
+// ByAddress implements Directory.
+func (p People) ByAddress(_ context.Context, a Address) (Person, bool, error) {
+	i := slices.IndexFunc(p, func(q Person) bool { return slices.Contains(q.Addresses, a) })
+	if i < 0 {
+		return Person{}, false, nil
+	}
+	return p[i], true, nil
+}

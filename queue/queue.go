@@ -1,0 +1,110 @@
+// Package queue is the contract of the lanes: the one durable queue idea behind
+// the inbox and the outbox (design §5.4). store/sqlite implements it today,
+// store/storetest holds every implementation to it.
+//
+// Within a lane items are first in, first out, and one is claimed at a time.
+// Lanes never wait for each other and get their turn fairly: a lane whose item
+// was just finished goes behind the lanes that wait.
+package queue
+
+import (
+	"context"
+	"errors"
+	"time"
+)
+
+// Name names one of the queues. Items of different queues never meet.
+type Name string
+
+// The queues.
+const (
+	Inbox  Name = "inbox"  // lanes are sessions; items are messages and decisions
+	Outbox Name = "outbox" // lanes are (session, channel, recipient) or one approval's approver
+)
+
+// Item is what is put into a lane.
+type Item struct {
+	Queue   Name
+	Lane    string // 1 to 512 bytes, opaque
+	ID      string // 1 to 512 bytes, opaque; unique within (Queue, Lane)
+	Payload []byte // up to 16 MiB
+	// Front puts the item before the items that wait in its lane, behind other
+	// items that were put there with Front: decisions come in the order made.
+	Front bool
+	// NotBefore is when the item may first be claimed; zero means now.
+	NotBefore time.Time
+}
+
+// Claim is one item handed to one worker under a lease. A claim whose lease ran
+// out may be handed to another worker; every later call with the old claim
+// returns ErrLost and changes nothing (fencing).
+type Claim struct {
+	Queue      Name
+	Lane       string
+	ID         string
+	Payload    []byte
+	Token      int64     // fencing token: grows with every claim of the queue
+	Attempts   int       // attempts begun before this claim (see Begin)
+	InDoubt    bool      // the last attempt was begun and neither finished nor taken back: it may have had its effect
+	Doubts     int       // attempts begun while InDoubt was true: repetitions of something that may have happened
+	EnqueuedAt time.Time // server time
+	LeaseUntil time.Time // server time
+	Seq        int64     // the store's own key of the item
+}
+
+// Retry says when and how an item waits for its next claim. The lane waits with
+// it: order is kept.
+type Retry struct {
+	At    time.Time // not before
+	Why   string    // for the history, ≤ 500 bytes; no bodies, no secrets
+	Doubt bool      // the attempt may have had its effect: the next claim is InDoubt
+}
+
+// Death is why an item is buried.
+type Death struct {
+	Code string // short and stable: "agent_error", "550 5.1.1"
+	Why  string // ≤ 2000 bytes, for operators; no secrets
+}
+
+// DeadLetter is a buried item: payload and history are kept until it is dropped.
+type DeadLetter struct {
+	Queue    Name
+	Lane     string
+	ID       string
+	Payload  []byte
+	Attempts int
+	Death    Death
+	BuriedAt time.Time
+	Seq      int64
+}
+
+// ErrLost is returned for a claim whose lease ran out, or that was finished.
+var ErrLost = errors.New("queue: claim is lost")
+
+// Lanes is what a worker of one node uses. All methods may be called
+// concurrently. When a method returns nil its effect is durable.
+type Lanes interface {
+	// Enqueue adds items. An item whose (Queue, Lane, ID) was seen within the
+	// dedupe window, finished or not, is skipped: repeating is harmless.
+	Enqueue(ctx context.Context, items ...Item) error
+	// Claim waits for a claimable lane head of q and leases it. It returns
+	// ctx's error when ctx ends first.
+	Claim(ctx context.Context, q Name) (*Claim, error)
+	// Renew extends the lease. Workers call it every third of Lease.
+	Renew(ctx context.Context, c *Claim) error
+	// Begin makes the start of an attempt durable before it is tried: Attempts
+	// grows, and if the process dies now the next claim is InDoubt.
+	Begin(ctx context.Context, c *Claim) error
+	// Ack finishes the item and enqueues follow-ups, in effect exactly once.
+	Ack(ctx context.Context, c *Claim, follow ...Item) error
+	// Retry gives the item back to wait at the head of its lane.
+	Retry(ctx context.Context, c *Claim, r Retry) error
+	// Bury makes the item a dead letter, enqueues follow-ups and frees the lane.
+	Bury(ctx context.Context, c *Claim, d Death, follow ...Item) error
+	// Release gives the item back untouched (shutdown): not an attempt, and an
+	// attempt that was begun is taken back.
+	Release(ctx context.Context, c *Claim) error
+}
+
+// Lease is how long a claim holds without Renew.
+const Lease = 15 * time.Second
