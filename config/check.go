@@ -1,0 +1,366 @@
+package config
+
+import (
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+)
+
+func (c *Config) problem(n *node, problem, write string) {
+	c.probs.add(n.line, n.path(), problem, write)
+}
+
+func (c *Config) warn(n *node, problem, write string) {
+	c.warnings.add(n.line, n.path(), problem, write)
+}
+
+// decodeStore reads the key store.
+func (c *Config) decodeStore() {
+	c.Store.Path = filepath.Join(c.DataDir, "bridge.db")
+	n := c.root.get("store")
+	const write = `"sqlite" or "sqlite:PATH"`
+	if n == nil || n.kind == kindBroken || !c.decoder().want(n, kindString, "a store", write) {
+		return
+	}
+	kind, path, hasPath := strings.Cut(n.text, ":")
+	switch {
+	case kind == "sqlite" && hasPath && path == "":
+		c.problem(n, quote(n.src)+" names no file", write)
+	case kind == "sqlite":
+		if hasPath {
+			c.Store.Path = c.Path(path)
+		}
+	case strings.HasPrefix(kind, "redis"):
+		// The URL may hold a password: it is not shown.
+		c.problem(n, "a store on Redis is not available in this version", write)
+	default:
+		c.problem(n, quote(n.src)+" is not a store", write)
+	}
+}
+
+// decodePeople reads [people.ID].
+func (c *Config) decodePeople() {
+	d := c.decoder()
+	for _, n := range c.tables("people") {
+		p := Person{ID: n.name, Name: n.name, Timezone: time.UTC, Language: "en"}
+		d.structure(n, reflect.ValueOf(&p).Elem())
+		if p.Name == "" {
+			p.Name = n.name
+		}
+		if l := n.get("language"); l != nil && l.kind == kindString && !isLanguage(p.Language) {
+			c.problem(l, quote(l.src)+" is not a language tag", `a BCP 47 tag, such as "en" or "pt-BR"`)
+		}
+		c.People = append(c.People, p)
+	}
+	c.checkAddresses()
+}
+
+// checkAddresses checks each address and that it belongs to one person.
+func (c *Config) checkAddresses() {
+	owner := map[string]string{}
+	for i := range c.People {
+		p := &c.People[i]
+		n := c.root.get("people", p.ID, "addresses")
+		for j, a := range p.Addresses {
+			item := n.items[j]
+			if item.kind != kindString {
+				continue // reported by the decoder
+			}
+			kind, value, _ := strings.Cut(a, ":")
+			if problem, write := addressProblem(kind, value); problem != "" {
+				c.problem(item, quote(item.src)+" "+problem, write)
+				continue
+			}
+			if kind == "email" {
+				a = kind + ":" + strings.ToLower(value)
+				p.Addresses[j] = a
+			}
+			switch other, taken := owner[a]; {
+			case taken && other == p.ID:
+				c.problem(item, quote(item.src)+" is there twice", "each address once")
+			case taken:
+				c.problem(item, quote(item.src)+" belongs to "+other+" already", "each address at one person")
+			default:
+				owner[a] = p.ID
+			}
+		}
+	}
+}
+
+// addressProblem is a light check: whether it can be delivered to, the channel
+// will see.
+func addressProblem(kind, value string) (problem, write string) {
+	switch kind {
+	case "email":
+		local, domain, ok := cutLast(value, "@")
+		if !ok || local == "" || domain == "" || len(value) > 254 || strings.HasPrefix(domain, ".") ||
+			strings.HasSuffix(domain, ".") || strings.ContainsFunc(value, isNotMail) || strings.Contains(local, "@") {
+			return "is not a mail address", `"email:name@example.com"`
+		}
+	case "whatsapp", "sms":
+		if !isE164(value) {
+			return "is not a phone number", `the number with + and country code, such as "` + kind + `:+393331234567"`
+		}
+	default:
+		return "is not an address", `"email:…", "whatsapp:+…" or "sms:+…"`
+	}
+	return "", ""
+}
+
+func isNotMail(r rune) bool {
+	return unicode.IsSpace(r) || unicode.IsControl(r) || strings.ContainsRune("<>,;:\"()[]\\", r)
+}
+
+// isE164 says whether s is a number of ITU-T E.164: + and 7 to 15 digits, the
+// first not zero.
+func isE164(s string) bool {
+	digits, rest := leadingDigits(strings.TrimPrefix(s, "+"))
+	return strings.HasPrefix(s, "+") && rest == "" && len(digits) >= 7 && len(digits) <= 15 && digits[0] != '0'
+}
+
+// isLanguage is true for what looks like a BCP 47 tag: "en", "pt-BR", "zh-Hant".
+func isLanguage(s string) bool {
+	for i, sub := range strings.Split(s, "-") {
+		if !isBare(sub) || strings.Contains(sub, "_") || len(sub) > 8 {
+			return false
+		}
+		if i == 0 && (len(sub) < 2 || len(sub) > 3 || strings.ContainsAny(sub, "0123456789")) {
+			return false
+		}
+	}
+	return true
+}
+
+// check looks at what depends on more than one value.
+func (c *Config) check() {
+	c.checkTop()
+	c.checkParts()
+	c.checkOperators()
+	if c.syntaxOK {
+		// With a syntax error a table may be missing only because of it.
+		c.checkChannels()
+		c.checkApprovals()
+		c.checkAlerts()
+	}
+}
+
+func (c *Config) checkTop() {
+	if n := c.root.get("public_url"); c.PublicURL != "" && n != nil && n.kind == kindString {
+		u, err := url.Parse(c.PublicURL)
+		if err == nil && (u.RawQuery != "" || u.ForceQuery || u.Fragment != "" || u.User != nil) {
+			c.problem(n, quote(n.src)+" has more than scheme, host and path", `a URL such as "https://bridge.example.com"`)
+		}
+		c.PublicURL = strings.TrimRight(c.PublicURL, "/")
+	} else {
+		c.PublicURL = "http://" + reachable(c.Listen)
+	}
+	if n := c.root.get("secret"); n != nil {
+		items := n.items
+		if n.kind == kindString {
+			items = []*node{n}
+		}
+		for _, item := range items {
+			if item.kind == kindString && len(item.text) < 32 && (item.text != "" || item.src == "") {
+				c.problem(item, "the secret has fewer than 32 bytes", "at least 32 random bytes, such as `openssl rand -hex 32` prints")
+			}
+		}
+		if n.kind == kindArray && len(items) == 0 {
+			c.problem(n, "the list is empty", "at least one secret, or leave the key out")
+		}
+	}
+	if n := c.root.get("artifacts", "url"); n != nil && n.kind == kindString {
+		switch u := c.Artifacts.URL; {
+		case u == "file" || u == "mem://":
+		case strings.HasPrefix(u, "s3:"):
+			c.problem(n, "artifacts on S3 are not available in this version", `"file" or "mem://"`)
+		default:
+			c.problem(n, quote(n.src)+" is not a place for artifacts", `"file" or "mem://"`)
+		}
+	}
+}
+
+// reachable returns a listen address as this machine can dial it.
+func reachable(listen string) string {
+	i := strings.LastIndex(listen, ":")
+	switch host := listen[:max(i, 0)]; host {
+	case "", "0.0.0.0", "[::]":
+		return "127.0.0.1" + listen[max(i, 0):]
+	}
+	return listen
+}
+
+func (c *Config) checkParts() {
+	lines := map[string]int{}
+	n := c.root.get("parts")
+	for i := range c.Parts {
+		p := &c.Parts[i]
+		if p.Streaming == "" {
+			p.Streaming = "flush"
+		}
+		if p.Buffered == "" {
+			p.Buffered = "settle"
+		}
+		for j, name := range p.AllowedTransports {
+			if item := n.items[i].get("allowed_transports").items[j]; item.kind == kindString && !isPartName(name) {
+				c.problem(item, quote(item.src)+" is not the name of a transport", `names such as "email", "sse" or "a2a"`)
+			}
+		}
+		t := n.items[i].get("type")
+		if t == nil || t.kind != kindString || p.Type == "" {
+			continue
+		}
+		slug, name, _ := strings.Cut(p.Type, ".")
+		if !isPartName(slug) || !isPartName(name) {
+			c.problem(t, quote(t.src)+" is not of the form slug.type-name", `lower case letters, digits and hyphens, such as "acme.seat-map"`)
+		} else if first := lines[p.Type]; first != 0 {
+			c.problem(t, fmt.Sprintf("%s is registered twice, first on line %d", quote(t.src), first), "it once")
+		} else {
+			lines[p.Type] = t.line
+		}
+	}
+}
+
+// isPartName is true for a slug or a name of a custom part type, and for a
+// transport: lower case letters, digits, and hyphens inside.
+func isPartName(s string) bool {
+	return isName(s) && !strings.Contains(s, "_") && s[0] != '-' && s[len(s)-1] != '-'
+}
+
+func (c *Config) checkOperators() {
+	t := c.root.get("api", "operators")
+	if t == nil || t.kind != kindTable {
+		return
+	}
+	for _, name := range t.keys {
+		n := t.table[name]
+		switch {
+		case n.kind != kindString:
+		case !isName(name):
+			c.problem(n, "the name "+quote(name)+" is not valid", "a name of a-z, 0-9, _ and -")
+		case n.src == "":
+			c.problem(n, "the token is empty", "a long random token, such as `openssl rand -hex 32` prints")
+		case n.text != "" && len(n.text) < 16:
+			c.warn(n, "the token has fewer than 16 bytes and can be guessed", "a long random token, such as `openssl rand -hex 32` prints")
+		}
+	}
+}
+
+// names returns the names of the sub-tables of a top-level table.
+func (c *Config) names(table string) []string {
+	if t := c.root.get(table); t != nil {
+		return t.keys
+	}
+	return nil
+}
+
+// has says whether a top-level table has a sub-table of that name.
+func (c *Config) has(table, name string) bool { return c.root.get(table, name) != nil }
+
+// unknownName reports a name that nothing has; what is "agent", "person" or
+// "channel", table where they are.
+func (c *Config) unknownName(n *node, name, what, table string) {
+	if c.probs.full() {
+		return
+	}
+	names := c.names(table)
+	shown := quote(name)
+	if n.refs {
+		shown = quote(n.src)
+	}
+	problem := "there is no " + what + " " + shown
+	near := nearest(name, names)
+	switch {
+	case near != "":
+		c.problem(n, problem+fmt.Sprintf(", did you mean %q?", near), fmt.Sprintf("%q", near))
+	case len(names) == 0 || len(names) > maxOffer:
+		c.problem(n, problem, "the name of a ["+table+".NAME]")
+	default:
+		c.problem(n, problem, choices(names))
+	}
+}
+
+func (c *Config) checkChannels() {
+	agents := c.names("agents")
+	for _, s := range c.Channels {
+		n := s.node.get("agent")
+		switch {
+		case n != nil && n.kind != kindString:
+		case n == nil && len(agents) == 1:
+			s.Agent = agents[0]
+		case n == nil:
+			s.Problem("agent", "it is missing", `agent = "NAME" with the name of an [agents.NAME]`)
+		case !c.has("agents", s.Agent):
+			c.unknownName(n, s.Agent, "agent", "agents")
+		}
+		for i, pattern := range s.Allow {
+			if item := s.node.get("allow").items[i]; item.kind == kindString && strings.TrimSpace(pattern) == "" {
+				c.problem(item, "an empty pattern allows nobody", `a pattern, such as "*@example.com"`)
+			}
+		}
+	}
+	if len(c.names("channels")) == 0 {
+		c.warnings.add(1, "channels", "there is no channel, so nobody can write to an agent", "a [channels.NAME] section")
+	}
+}
+
+func (c *Config) checkApprovals() {
+	a := &c.Approvals
+	for i, id := range a.Approvers {
+		n := c.root.get("approvals", "approvers").items[i]
+		switch {
+		case n.kind != kindString:
+		case !c.has("people", id):
+			c.unknownName(n, id, "person", "people")
+		case slices.Contains(a.Approvers[:i], id):
+			c.problem(n, quote(id)+" is there twice", "each approver once")
+		default:
+			for _, p := range c.People {
+				if p.ID == id && len(p.Addresses) == 0 {
+					c.warn(n, quote(id)+" has no address and cannot be asked", "addresses in [people."+id+"]")
+				}
+			}
+		}
+	}
+	for i, name := range a.Via {
+		n := c.root.get("approvals", "via").items[i]
+		if n.kind == kindString && !c.has("channels", name) {
+			c.unknownName(n, name, "channel", "channels")
+		}
+	}
+	if len(a.Approvers) == 0 {
+		return
+	}
+	n := c.root.get("approvals", "quorum")
+	if n == nil {
+		n = c.root.get("approvals", "approvers")
+	}
+	switch have := len(a.Approvers); {
+	case a.Quorum > have:
+		c.problem(n, fmt.Sprintf("a quorum of %d cannot be reached by %d approvers", a.Quorum, have), fmt.Sprintf("quorum = %d, or name more approvers", have))
+	case !a.Self && a.Quorum == have:
+		c.warn(n, "a request that an approver started is denied at once: self = false takes them out and too few remain", "one more approver, a smaller quorum, or self = true")
+	}
+}
+
+func (c *Config) checkAlerts() {
+	for i, target := range c.Alerts.To {
+		n := c.root.get("alerts", "to").items[i]
+		if n.kind != kindString {
+			continue
+		}
+		channel, to, ok := strings.Cut(target, ":")
+		switch {
+		case !ok || channel == "" || to == "":
+			c.problem(n, quote(n.src)+" is not a target", `"CHANNEL:PERSON" or "CHANNEL:VALUE", such as "mail:dana"`)
+		case !c.has("channels", channel):
+			c.unknownName(n, channel, "channel", "channels")
+		case isName(to) && !c.has("people", to):
+			c.unknownName(n, to, "person", "people")
+		}
+	}
+}

@@ -1,0 +1,254 @@
+// Package config reads config.toml: one typed Config with defaults filled in,
+// the sections that adapters and agents decode themselves, and a list of every
+// mistake with its line (design §5.7). It knows no other package of ours: what
+// an address, a trust level or a channel type means is for those who use it.
+//
+// A file is read once, at the start. Texts may hold ${NAME} (an environment
+// variable), ${file:PATH} (a file's content) and $${ (a literal ${). Relative
+// paths are relative to the file's folder.
+package config
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"reflect"
+	"time"
+)
+
+// Config is the whole configuration. Load fills it; afterwards nobody changes it.
+type Config struct {
+	File string // as given to Load
+	Dir  string // its folder, absolute
+
+	PublicURL   string        `toml:"public_url" format:"url"` // no slash at the end; absent: http:// and Listen
+	Listen      string        `toml:"listen,required" format:"listen"`
+	DataDir     string        `toml:"data_dir,required" format:"path"` // absolute
+	Store       Store         // key store
+	Secrets     []Secret      `toml:"secret,single"` // each at least 32 bytes; the first signs, all verify; empty: the store makes one
+	Log         Log           `toml:"log"`
+	StopTimeout time.Duration `toml:"stop_timeout,positive"`
+	Dedupe      time.Duration `toml:"dedupe,positive"`  // how long the id of a message is remembered
+	GiveUp      time.Duration `toml:"give_up,positive"` // how long a send is tried
+
+	Artifacts Artifacts `toml:"artifacts"`
+	Retention Retention `toml:"retention"`
+	Limits    Limits    `toml:"limits"`
+	Alerts    Alerts    `toml:"alerts"`
+	API       API       `toml:"api"`
+	People    []Person  // [people.ID], in file order
+	Parts     []Part    `toml:"parts"`
+	Approvals Approvals `toml:"approvals"`
+
+	Agents   []*Section // [agents.NAME], in file order; those without a type are left out
+	Channels []*Section // [channels.NAME], in file order; those without a type are left out
+
+	_ Later `toml:"tls"`
+	_ Later `toml:"wait_replicas"`
+
+	root     *node
+	probs    *problemList
+	warnings *problemList
+	syntaxOK bool
+}
+
+// Store says where the state is kept.
+type Store struct {
+	Kind string // "sqlite"
+	Path string // of the database file, absolute
+}
+
+// Log says what is logged and how.
+type Log struct {
+	Level  string `toml:"level" oneof:"debug info warn error"`
+	Format string `toml:"format" oneof:"text json"`
+}
+
+// Artifacts says where attachments are kept.
+type Artifacts struct {
+	URL     string        `toml:"url"` // "file" (a folder under DataDir) or "mem://"
+	MaxSize Size          `toml:"max_size,positive"`
+	LinkTTL time.Duration `toml:"link_ttl,positive"`
+
+	_ Later `toml:"shared"`
+}
+
+// Retention says how long records are kept; 0 keeps none.
+type Retention struct {
+	Messages  time.Duration `toml:"messages"`
+	Artifacts time.Duration `toml:"artifacts"`
+	Decisions time.Duration `toml:"decisions"`
+	Reasoning time.Duration `toml:"reasoning"`
+}
+
+// Limits bounds what comes in.
+type Limits struct {
+	TurnsPerSender     Rate `toml:"turns_per_sender"`
+	ConnectionsPerPeer Rate `toml:"connections_per_peer"`
+	MaxMessage         Size `toml:"max_message,positive"` // of one mail
+
+	_ Later `toml:"sms_segments"`
+}
+
+// Alerts says who hears of the bridge's own troubles.
+type Alerts struct {
+	To []string `toml:"to"` // "CHANNEL:PERSON" or "CHANNEL:VALUE"
+}
+
+// API holds the bearer tokens of the HTTP API.
+type API struct {
+	Operators map[string]Secret `toml:"operators"`
+
+	_ Later `toml:"agents"`
+}
+
+// Person is a human with addresses.
+type Person struct {
+	ID        string         // [a-z0-9_-]+
+	Name      string         `toml:"name"`      // absent: the ID
+	Addresses []string       `toml:"addresses"` // "kind:value", mail in lower case; no address belongs to two people
+	Timezone  *time.Location `toml:"timezone"`  // absent: UTC
+	Language  string         `toml:"language"`  // a BCP 47 tag; absent: "en"
+}
+
+// Part is a custom part type (seed 001). What the rules mean is the part-type
+// registry's to say; it refuses names that are not its own once more.
+type Part struct {
+	Type                 string   `toml:"type,required"`                                                          // "slug.type-name"; no two are the same
+	Streaming            string   `toml:"streaming" oneof:"flush deltas settle final reference bytes drop audit"` // absent: flush
+	Buffered             string   `toml:"buffered" oneof:"flush deltas settle final reference bytes drop audit"`  // absent: settle
+	AllowedTransports    []string `toml:"allowed_transports"`                                                     // empty: all
+	RequiresPeerConsumes bool     `toml:"requires_peer_consumes"`
+}
+
+// Approvals holds the defaults for approval requests.
+type Approvals struct {
+	Approvers   []string      `toml:"approvers"` // ids of People
+	TTL         time.Duration `toml:"ttl,positive"`
+	Quorum      int           `toml:"quorum,positive"`
+	Trust       string        `toml:"trust" oneof:"asserted carrier verified"`
+	Self        bool          `toml:"self"` // the person who started the turn may approve it
+	Via         []string      `toml:"via"`  // names of Channels; empty: the order of a person's addresses
+	ReplyWindow time.Duration `toml:"reply_window,positive"`
+
+	_ Later `toml:"rules"`
+}
+
+// defaults is the configuration of an empty file.
+func defaults() *Config {
+	return &Config{
+		Listen:      "127.0.0.1:8080",
+		DataDir:     "data",
+		Store:       Store{Kind: "sqlite"},
+		Log:         Log{Level: "info", Format: "text"},
+		StopTimeout: 30 * time.Second,
+		Dedupe:      192 * time.Hour,
+		GiveUp:      48 * time.Hour,
+		Artifacts:   Artifacts{URL: "file", MaxSize: 25e6, LinkTTL: 168 * time.Hour},
+		Retention:   Retention{Messages: 90 * day, Artifacts: 30 * day, Decisions: 3650 * day},
+		Limits: Limits{
+			TurnsPerSender:     Rate{60, time.Hour},
+			ConnectionsPerPeer: Rate{50, time.Second},
+			MaxMessage:         35e6,
+		},
+		Approvals: Approvals{TTL: day, Quorum: 1, Trust: "carrier", ReplyWindow: 30 * time.Minute},
+	}
+}
+
+//go:embed config.toml
+var defaultFile string
+
+// Default returns the annotated example that `bridge config default` prints. It
+// loads without mistakes when MAIL_PASSWORD is set.
+func Default() []byte { return []byte(defaultFile) }
+
+// Find returns the path of the config file: the -config flag, $BRIDGE_CONFIG,
+// ./config.toml, /etc/bridge/config.toml, the first that is given or exists. env
+// is os.LookupEnv.
+func Find(flag string, env func(string) (string, bool)) (string, error) {
+	if flag != "" {
+		return flag, nil
+	}
+	if p, ok := env("BRIDGE_CONFIG"); ok && p != "" {
+		return p, nil
+	}
+	const here, system = "config.toml", "/etc/bridge/config.toml"
+	for _, p := range []string{here, system} {
+		// What exists but cannot be read is still the one that was meant.
+		if _, err := os.Stat(p); err == nil || !errors.Is(err, fs.ErrNotExist) {
+			return p, nil
+		}
+	}
+	return "", fmt.Errorf("no config file: neither ./%s nor %s exists, and neither -config nor $BRIDGE_CONFIG names one "+
+		"(`bridge config default > %s` writes one to start from)", here, system, here)
+}
+
+// Load reads the file at path. env is os.LookupEnv. When the file can be read
+// the Config is never nil: with mistakes the error is Problems, and the caller
+// who wants to report all of them at once decodes the Sections all the same and
+// asks Check. A file that cannot be read, or has more than 1 MiB, is another
+// error.
+func Load(path string, env func(string) (string, bool)) (*Config, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, fmt.Errorf("config: %w", err)
+	}
+	data, err := readBounded(abs, maxFile)
+	if errors.Is(err, errTooLong) {
+		return nil, fmt.Errorf("config: %s has more than %d bytes", path, maxFile)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("config: read %s: %w", path, err)
+	}
+	c := load(path, filepath.Dir(abs), data, env, readSmallFile)
+	return c, c.Check()
+}
+
+// load is Load without the file system.
+func load(file, dir string, data []byte, env func(string) (string, bool), readFile func(string) ([]byte, error)) *Config {
+	c := defaults()
+	c.File, c.Dir = file, dir
+	c.probs, c.warnings = &problemList{file: file}, &problemList{file: file}
+
+	refs := references{dir: dir, env: env, readFile: readFile, probs: c.probs}
+	p := parser{data: data, probs: c.probs, expand: refs.expand}
+	c.root = p.parse()
+	c.syntaxOK = p.syntax == 0
+
+	d := c.decoder()
+	c.DataDir = c.Path(c.DataDir)
+	d.structure(c.root, reflect.ValueOf(c).Elem(), "store", "people", "agents", "channels")
+	c.decodeStore()
+	c.decodePeople()
+	c.Agents = c.decodeSections("agents", "type")
+	c.Channels = c.decodeSections("channels", "type", "agent", "allow")
+	c.check()
+	return c
+}
+
+func (c *Config) decoder() *decoder { return &decoder{dir: c.Dir, probs: c.probs} }
+
+// Path returns a path of the file as an absolute one: relative paths are relative
+// to the file's folder. An empty path stays empty. Keys with the tag
+// format:"path" are absolute already.
+func (c *Config) Path(p string) string {
+	if p == "" || filepath.IsAbs(p) {
+		return p
+	}
+	return filepath.Join(c.Dir, p)
+}
+
+// Check returns every mistake found so far as Problems, those of the sections
+// that were decoded included, or nil.
+func (c *Config) Check() error {
+	if ps := c.probs.sorted(); ps != nil {
+		return ps
+	}
+	return nil
+}
+
+// Warnings returns what is allowed but probably not meant, in line order.
+func (c *Config) Warnings() Problems { return c.warnings.sorted() }

@@ -1,0 +1,266 @@
+package config
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestMistakes holds every mistake with exactly the lines that are printed for
+// it, without "config.toml:".
+func TestMistakes(t *testing.T) {
+	const two = "[agents.a]\ntype = \"demo\"\n[agents.b]\ntype = \"demo\"\n"
+	for _, tt := range []struct {
+		name, file string
+		want       []string
+	}{
+		// Keys
+		{"typo", `listn = "a:1"`, []string{`1: listn: unknown key, did you mean "listen"?; write listen`}},
+		{"case and hyphen", `Data-Dir = "x"`, []string{`1: Data-Dir: unknown key, did you mean "data_dir"?; write data_dir`}},
+		{"unknown", `colour = "red"`, []string{"1: colour: unknown key; write a key that `bridge config default` shows"}},
+		{"unknown in a table", "[log]\ncolour = true", []string{`2: log.colour: unknown key; write one of format, level`}},
+		{"strange key", "\"a\\nb\" = 1", []string{"1: \"a\\nb\": unknown key; write a key that `bridge config default` shows"}},
+		{"later keys", "tls = {}\n[limits]\nsms_segments = \"1/d\"\n[api]\nagents = {}\n[approvals]\n[[approvals.rules]]\n", []string{
+			`1: tls: it is not available in this version; write a config without it`,
+			`3: limits.sms_segments: it is not available in this version; write a config without it`,
+			`5: api.agents: it is not available in this version; write a config without it`,
+			`7: approvals.rules: it is not available in this version; write a config without it`,
+		}},
+		// Kinds
+		{"number for text", `listen = 8080`, []string{`1: listen: the number 8080 is not a text; write a text in double quotes`}},
+		{"number for duration", `stop_timeout = 30`, []string{`1: stop_timeout: the number 30 is not a duration; write a duration in quotes, such as "30s", "12h" or "90d"`}},
+		{"number for size", "[limits]\nmax_message = 35", []string{`2: limits.max_message: the number 35 is not a size; write a size in quotes, such as "25MB"`}},
+		{"number for rate", "[limits]\nturns_per_sender = 6", []string{`2: limits.turns_per_sender: the number 6 is not a rate; write a rate in quotes, such as "60/h"`}},
+		{"text for bool", "[approvals]\nself = \"no\"", []string{`2: approvals.self: the text "no" is not true or false; write true or false, without quotes`}},
+		{"text for number", "[approvals]\nquorum = \"1\"", []string{`2: approvals.quorum: the text "1" is not a whole number; write a whole number, without quotes`}},
+		{"text for list", "[approvals]\nvia = \"mail\"", []string{`2: approvals.via: the text "mail" is not a list; write a list, as in ["…"]`}},
+		{"text for table", `log = "info"`, []string{`1: log: the text "info" is not a table; write a table, as in { key = … } or [log]`}},
+		{"table for text", "[listen]\n", []string{`1: listen: a table is not a text; write a text in double quotes`}},
+		{"list for text", `listen = ["a"]`, []string{`1: listen: a list is not a text; write a text in double quotes`}},
+		{"date for text", `listen = 2026-01-01`, []string{`1: listen: the date or time 2026-01-01 is not a text; write a text in double quotes`}},
+		{"table for list of tables", "[parts]\ntype = \"a.b\"", []string{`1: parts: a table is not a list; write a list of tables, as in [[parts]]`}},
+		{"people are tables", "[people]\ndana = \"Dana\"", []string{`2: people.dana: the text "Dana" is not a table; write [people.dana]`}},
+		{"list of agents", "[[agents]]\n", []string{`1: agents: a list is not a table; write [agents.NAME]`}},
+		{"secret as number", "[api]\noperators = { ops = 123456 }", []string{`2: api.operators.ops: the number is not a text; write "${NAME}", "${file:PATH}" or a text in double quotes`}},
+		{"secret as list of numbers", `secret = [123456]`, []string{`1: secret[0]: the number is not a text; write "${NAME}", "${file:PATH}" or a text in double quotes`}},
+		// Values
+		{"url", `public_url = "bridge.example.com"`, []string{`1: public_url: "bridge.example.com" does not begin with http:// or https://; write an absolute URL, such as "https://example.com/path"`}},
+		{"url without host", `public_url = "https:///x"`, []string{`1: public_url: "https:///x" names no host; write an absolute URL, such as "https://example.com/path"`}},
+		{"url with query", `public_url = "https://a.example?x=1"`, []string{`1: public_url: "https://a.example?x=1" has more than scheme, host and path; write a URL such as "https://bridge.example.com"`}},
+		{"url with password", `public_url = "https://u:hunter2@a.example"`, []string{`1: public_url: "https://u:***@a.example" has more than scheme, host and path; write a URL such as "https://bridge.example.com"`}},
+		{"bad url with password", `public_url = "https://u:hunter2/3@a.example"`, []string{`1: public_url: "https://u:***@a.example" is not a URL; write an absolute URL, such as "https://example.com/path"`}},
+		{"listen", `listen = "localhost"`, []string{`1: listen: "localhost" is not HOST:PORT; write "HOST:PORT" or ":PORT", such as "127.0.0.1:8080"`}},
+		{"listen port", `listen = ":99999"`, []string{`1: listen: ":99999" has no valid port; write "HOST:PORT" or ":PORT", such as "127.0.0.1:8080"`}},
+		{"listen empty", `listen = ""`, []string{`1: listen: it is empty; write listen = "HOST:PORT"`}},
+		{"redis", `store = "redis://:hunter2@h:6379/0"`, []string{`1: store: a store on Redis is not available in this version; write "sqlite" or "sqlite:PATH"`}},
+		{"sentinel", `store = "redis+sentinel://h"`, []string{`1: store: a store on Redis is not available in this version; write "sqlite" or "sqlite:PATH"`}},
+		{"no store", `store = "postgres"`, []string{`1: store: "postgres" is not a store; write "sqlite" or "sqlite:PATH"`}},
+		{"sqlite without file", `store = "sqlite:"`, []string{`1: store: "sqlite:" names no file; write "sqlite" or "sqlite:PATH"`}},
+		{"short secret", `secret = "hunter2"`, []string{"1: secret: the secret has fewer than 32 bytes; write at least 32 random bytes, such as `openssl rand -hex 32` prints"}},
+		{"short secret in a list", "secret = [\"${BRIDGE_SECRET}\",\n \"${SHORT}\"]", []string{"2: secret[1]: the secret has fewer than 32 bytes; write at least 32 random bytes, such as `openssl rand -hex 32` prints"}},
+		{"no secret in the list", `secret = []`, []string{`1: secret: the list is empty; write at least one secret, or leave the key out`}},
+		{"log level", `log.level = "warning"`, []string{`1: log.level: "warning" is not a value of this key; write "debug", "info", "warn" or "error"`}},
+		{"duration", `give_up = "2 days"`, []string{`1: give_up: "2 days" is not a duration; write a duration in quotes, such as "30s", "12h" or "90d"`}},
+		{"negative duration", `give_up = "-2h"`, []string{`1: give_up: "-2h" is not a duration; write a duration in quotes, such as "30s", "12h" or "90d"`}},
+		{"zero duration", `give_up = "0d"`, []string{`1: give_up: it must be more than zero; write a duration above zero, such as "30s"`}},
+		{"size", "[artifacts]\nmax_size = \"25 megabytes\"", []string{`2: artifacts.max_size: "25 megabytes" is not a size; write a whole number with B, KB, MB, GB, KiB, MiB or GiB, such as "25MB"`}},
+		{"zero size", "[artifacts]\nmax_size = \"0MB\"", []string{`2: artifacts.max_size: it must be more than zero; write a size above zero, such as "25MB"`}},
+		{"rate", "[limits]\nturns_per_sender = \"60 per hour\"", []string{`2: limits.turns_per_sender: "60 per hour" is not a rate; write a whole number from 1, / and s, m, h or d, such as "60/h"`}},
+		{"s3", "[artifacts]\nurl = \"s3://bucket\"", []string{`2: artifacts.url: artifacts on S3 are not available in this version; write "file" or "mem://"`}},
+		{"artifacts url", "[artifacts]\nurl = \"files\"", []string{`2: artifacts.url: "files" is not a place for artifacts; write "file" or "mem://"`}},
+		{"quorum", "[approvals]\nquorum = -1\n", []string{`2: approvals.quorum: the number -1 is below zero; write a number from 0`}},
+		{"no quorum", "[approvals]\nquorum = 0\n", []string{`2: approvals.quorum: it must be more than zero; write a number from 1`}},
+		{"huge", "[approvals]\nquorum = 99999999999999999999\n", []string{`2: approvals.quorum: the number 99999999999999999999 is too large; write a smaller number`}},
+		{"trust", "[approvals]\ntrust = \"strong\"\n", []string{`2: approvals.trust: "strong" is not a value of this key; write "asserted", "carrier" or "verified"`}},
+		// References
+		{"missing variable", `listen = "${NOPE}:80"`, []string{`1: listen: the environment variable NOPE is not set; write ${file:PATH} here, or set NOPE before the start`}},
+		{"two missing variables", `listen = "${NOPE}:${NEITHER}"`, []string{
+			`1: listen: the environment variable NOPE is not set; write ${file:PATH} here, or set NOPE before the start`,
+			`1: listen: the environment variable NEITHER is not set; write ${file:PATH} here, or set NEITHER before the start`,
+		}},
+		{"missing file", `secret = "${file:key}"`, []string{`1: secret: the file "key" does not exist; write ${file:PATH} with a file that the bridge can read`}},
+		{"open reference", `listen = "${PORT"`, []string{`1: listen: a ${ is not closed; write ${NAME} or ${file:PATH}, or $${ for a literal ${`}},
+		{"no name", `listen = "${A B}"`, []string{`1: listen: "A B" in ${…} is not the name of an environment variable; write ${NAME} or ${file:PATH}, or $${ for a literal ${`}},
+		{"no file", `listen = "${file:}"`, []string{`1: listen: ${file:} names no file; write ${file:PATH}`}},
+		{"value of a reference is not shown", `listen = ":${PORT}"`, []string{`1: listen: ":${PORT}" has no valid port; write "HOST:PORT" or ":PORT", such as "127.0.0.1:8080"`}},
+		{"empty reference", `secret = "${EMPTY}"`, []string{`1: secret: "${EMPTY}" is empty; write a value into what it refers to`}},
+		// People
+		{"person's name", "[people.Dana]\n", []string{`1: people.Dana: the name "Dana" is not valid; write a name of a-z, 0-9, _ and -`}},
+		{"address kind", "[people.a]\naddresses = [\"mail:a@b.c\"]", []string{`2: people.a.addresses[0]: "mail:a@b.c" is not an address; write "email:…", "whatsapp:+…" or "sms:+…"`}},
+		{"mail address", "[people.a]\naddresses = [\"email:Dana <a@b.c>\"]", []string{`2: people.a.addresses[0]: "email:Dana <a@b.c>" is not a mail address; write "email:name@example.com"`}},
+		{"number", "[people.a]\naddresses = [\n\"email:a@b.c\",\n\"sms:0039333123\"]", []string{`4: people.a.addresses[1]: "sms:0039333123" is not a phone number; write the number with + and country code, such as "sms:+393331234567"`}},
+		{"address twice", "[people.a]\naddresses = [\"email:x@b.c\"]\n[people.b]\naddresses = [\"email:X@B.c\"]", []string{`4: people.b.addresses[0]: "email:X@B.c" belongs to a already; write each address at one person`}},
+		{"address twice at one", "[people.a]\naddresses = [\"email:x@b.c\", \"email:x@b.c\"]", []string{`2: people.a.addresses[1]: "email:x@b.c" is there twice; write each address once`}},
+		{"zone", "[people.a]\ntimezone = \"Rome\"", []string{`2: people.a.timezone: "Rome" is not a time zone; write an IANA name, such as "Europe/Rome" or "UTC"`}},
+		{"local zone", "[people.a]\ntimezone = \"Local\"", []string{`2: people.a.timezone: "Local" is not a time zone; write an IANA name, such as "Europe/Rome" or "UTC"`}},
+		{"language", "[people.a]\nlanguage = \"english\"", []string{`2: people.a.language: "english" is not a language tag; write a BCP 47 tag, such as "en" or "pt-BR"`}},
+		// Agents and channels
+		{"no type", "[agents.a]\nurl = \"x\"", []string{`1: agents.a.type: it is missing; write type = "…"`}},
+		{"agent type", "[agents.a]\ntype = \"htpp\"", []string{`2: agents.a.type: unknown type "htpp", did you mean "http"?; write "http"`}},
+		{"later agent type", "[agents.a]\ntype = \"mcp\"", []string{`2: agents.a.type: "mcp" is not available in this version; write "http", "exec" or "demo"`}},
+		{"later channel type", "[agents.a]\ntype=\"http\"\nurl=\"http://h\"\n[channels.c]\ntype = \"sms\"", []string{`5: channels.c.type: "sms" is not available in this version; write "email"`}},
+		{"channel type", "[agents.a]\ntype=\"http\"\nurl=\"http://h\"\n[channels.c]\ntype = \"pigeon\"", []string{`5: channels.c.type: unknown type "pigeon"; write "email"`}},
+		{"no agent at all", "[channels.c]\ntype = \"email\"\naddress = \"x\"", []string{`1: channels.c.agent: it is missing; write agent = "NAME" with the name of an [agents.NAME]`}},
+		{"which agent", two + "[channels.c]\ntype = \"email\"\naddress = \"x\"", []string{
+			`5: channels.c.agent: it is missing; write agent = "NAME" with the name of an [agents.NAME]`,
+		}},
+		{"wrong agent", "[agents.assistant]\ntype=\"http\"\nurl=\"http://h\"\n[channels.c]\ntype = \"email\"\nagent = \"asistant\"\naddress = \"x\"", []string{`6: channels.c.agent: there is no agent "asistant", did you mean "assistant"?; write "assistant"`}},
+		{"empty allow", "[agents.a]\ntype=\"http\"\nurl=\"http://h\"\n[channels.c]\ntype=\"email\"\naddress=\"x\"\nallow = [\"*\", \"\"]", []string{`7: channels.c.allow[1]: an empty pattern allows nobody; write a pattern, such as "*@example.com"`}},
+		{"section keys", "[agents.a]\ntype=\"http\"\nurl=\"h\"\ntimeot=\"1s\"\nshare=[\"sender\",\"name\"]\nmax_concurrent=0\nsecret=7", []string{
+			`3: agents.a.url: "h" does not begin with http:// or https://; write an absolute URL, such as "https://example.com/path"`,
+			`4: agents.a.timeot: unknown key, did you mean "timeout"?; write timeout`,
+			`5: agents.a.share[1]: "name" is not a value of this key; write "sender" or "channel"`,
+			`6: agents.a.max_concurrent: it must be more than zero; write a number from 1`,
+			`7: agents.a.secret: the number is not a text; write "${NAME}", "${file:PATH}" or a text in double quotes`,
+		}},
+		{"missing section key", "[agents.a]\ntype=\"http\"\n", []string{`1: agents.a.url: it is missing; write url = "https://…"`}},
+		{"mail section", "[agents.a]\ntype=\"http\"\nurl=\"http://h\"\n[channels.c]\ntype=\"email\"\naddress=\"x\"\nimap={}\n[channels.c.smtp]\naddr=\"mail.example.com\"\n[channels.c.listen]\nprotocol=\"pop3\"\n[channels.c.auth]\nrequire=\"dmarc\"", []string{
+			`7: channels.c.imap: it is not available in this version; write a config without it`,
+			`9: channels.c.smtp.addr: "mail.example.com" is not HOST:PORT; write "HOST:PORT", such as "mail.example.com:465"`,
+			`10: channels.c.listen.addr: it is missing; write addr = "HOST:PORT"`,
+			`11: channels.c.listen.protocol: "pop3" is not a value of this key; write "smtp" or "lmtp"`,
+			`13: channels.c.auth.require: "dmarc" is not available in this version; write "none"`,
+		}},
+		// Names of each other
+		{"approver", "[people.dana]\n[approvals]\napprovers = [\"dna\"]", []string{`3: approvals.approvers[0]: there is no person "dna", did you mean "dana"?; write "dana"`}},
+		{"no people", "[approvals]\napprovers = [\"dana\"]", []string{`2: approvals.approvers[0]: there is no person "dana"; write the name of a [people.NAME]`}},
+		{"approver twice", "[people.a]\n[approvals]\napprovers = [\"a\", \"a\"]", []string{`3: approvals.approvers[1]: "a" is there twice; write each approver once`}},
+		{"quorum out of reach", "[people.a]\n[people.b]\n[approvals]\napprovers = [\"a\", \"b\"]\nquorum = 3", []string{`5: approvals.quorum: a quorum of 3 cannot be reached by 2 approvers; write quorum = 2, or name more approvers`}},
+		{"via", "[approvals]\nvia = [\"mail\"]", []string{`2: approvals.via[0]: there is no channel "mail"; write the name of a [channels.NAME]`}},
+		{"alert target", "[alerts]\nto = [\"dana\"]", []string{`2: alerts.to[0]: "dana" is not a target; write "CHANNEL:PERSON" or "CHANNEL:VALUE", such as "mail:dana"`}},
+		{"alert channel and person", "[agents.a]\ntype=\"http\"\nurl=\"http://h\"\n[people.dana]\n[channels.mail]\ntype=\"email\"\naddress=\"x\"\n[alerts]\nto = [\"main:dana\", \"mail:eve\", \"mail:x@y.it\"]", []string{
+			`9: alerts.to[0]: there is no channel "main", did you mean "mail"?; write "mail"`,
+			`9: alerts.to[1]: there is no person "eve"; write "dana"`,
+		}},
+		// Parts
+		{"part without slug", "[[parts]]\ntype = \"seat-map\"", []string{`2: parts[0].type: "seat-map" is not of the form slug.type-name; write lower case letters, digits and hyphens, such as "acme.seat-map"`}},
+		{"part names", "[[parts]]\ntype = \"Acme.map\"\n[[parts]]\ntype = \"a.b.c\"\n[[parts]]\ntype = \"a.b\"\nallowed_transports = [\"sse\", \"A2A\"]", []string{
+			`2: parts[0].type: "Acme.map" is not of the form slug.type-name; write lower case letters, digits and hyphens, such as "acme.seat-map"`,
+			`4: parts[1].type: "a.b.c" is not of the form slug.type-name; write lower case letters, digits and hyphens, such as "acme.seat-map"`,
+			`7: parts[2].allowed_transports[1]: "A2A" is not the name of a transport; write names such as "email", "sse" or "a2a"`,
+		}},
+		{"part twice", "[[parts]]\ntype = \"a.b\"\n[[parts]]\ntype = \"a.b\"", []string{`4: parts[1].type: "a.b" is registered twice, first on line 2; write it once`}},
+		{"part without type", "[[parts]]\nstreaming = \"never\"", []string{
+			`1: parts[0].type: it is missing; write type = "…"`,
+			`2: parts[0].streaming: "never" is not a value of this key; write "flush", "deltas", "settle", "final", "reference", "bytes", "drop" or "audit"`,
+		}},
+		{"operator", "[api]\noperators = { Ops = \"${BRIDGE_SECRET}\", empty = \"\" }", []string{
+			`2: api.operators.Ops: the name "Ops" is not valid; write a name of a-z, 0-9, _ and -`,
+			"2: api.operators.empty: the token is empty; write a long random token, such as `openssl rand -hex 32` prints",
+		}},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			c := loadText(tt.file)
+			decodeAll(c)
+			want := slices.Clone(tt.want)
+			for i := range want {
+				want[i] = "config.toml:" + want[i]
+			}
+			if got := lines(c.Check()); !slices.Equal(got, want) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+			}
+		})
+	}
+}
+
+// TestFiveAtOnce: five mistakes of five kinds, one of them a syntax error and
+// one in a section, are all reported in one run.
+func TestFiveAtOnce(t *testing.T) {
+	c := loadText(`public_url = "https://bridge.example.com"
+listen = 127.0.0.1:8080
+give_up = "forever"
+
+[agents.assistant]
+type = "http"
+url = "http://127.0.0.1:9000/respond"
+timeuot = "10m"
+
+[channels.mail]
+type = "email"
+address = "agent@example.com"
+[channels.mail.smtp]
+addr = "smtp.example.com:465"
+password = "${SMTP_PASSWORD}"
+
+[approvals]
+quorum = "one"
+`)
+	decodeAll(c)
+	want := []string{
+		`config.toml:2: listen: there is something behind the value; write text in double quotes, and one key = value a line`,
+		`config.toml:3: give_up: "forever" is not a duration; write a duration in quotes, such as "30s", "12h" or "90d"`,
+		`config.toml:8: agents.assistant.timeuot: unknown key, did you mean "timeout"?; write timeout`,
+		`config.toml:15: channels.mail.smtp.password: the environment variable SMTP_PASSWORD is not set; write ${file:PATH} here, or set SMTP_PASSWORD before the start`,
+		`config.toml:18: approvals.quorum: the text "one" is not a whole number; write a whole number, without quotes`,
+	}
+	if got := lines(c.Check()); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestWarnings(t *testing.T) {
+	c := loadText(`
+[people.a]
+[agents.x]
+type = "demo"
+[channels.mail]
+type = "email"
+[approvals]
+approvers = ["a"]
+[api]
+operators = { ops = "short" }
+`)
+	if err := c.Check(); err != nil {
+		t.Fatal(err)
+	}
+	c.Channels[0].Warn("address", "look at it", "")
+	want := []string{
+		`config.toml:5: channels.mail.address: look at it`,
+		`config.toml:8: approvals.approvers[0]: "a" has no address and cannot be asked; write addresses in [people.a]`,
+		`config.toml:8: approvals.approvers: a request that an approver started is denied at once: self = false takes them out and too few remain; write one more approver, a smaller quorum, or self = true`,
+		"config.toml:10: api.operators.ops: the token has fewer than 16 bytes and can be guessed; write a long random token, such as `openssl rand -hex 32` prints",
+	}
+	if got := lines(c.Warnings()); !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
+
+func TestSectionProblem(t *testing.T) {
+	c := loadText(`[agents.x]
+type = "demo"
+[channels.mail]
+type = "email"
+allow = ["*",
+  "x"]
+[channels.mail.smtp]
+addr = "a:1"
+`)
+	s := c.Channels[0]
+	for _, key := range []string{"", "type", "allow[1]", "allow[7]", "smtp.addr", "smtp.tls", "listen.addr"} {
+		s.Problem(key, "wrong", "right")
+	}
+	want := []string{
+		`config.toml:3: channels.mail: wrong; write right`,
+		`config.toml:3: channels.mail.listen.addr: wrong; write right`,
+		`config.toml:4: channels.mail.type: wrong; write right`,
+		`config.toml:5: channels.mail.allow[7]: wrong; write right`,
+		`config.toml:6: channels.mail.allow[1]: wrong; write right`,
+		`config.toml:7: channels.mail.smtp.tls: wrong; write right`,
+		`config.toml:8: channels.mail.smtp.addr: wrong; write right`,
+	}
+	if got := lines(c.Check()); !slices.Equal(got, want) {
+		t.Errorf("got\n%s", strings.Join(got, "\n"))
+	}
+}
+
+func TestProblemsAreBounded(t *testing.T) {
+	var b strings.Builder
+	for i := range 100_000 {
+		b.WriteString("k" + strconv.Itoa(i) + " = 1\n")
+	}
+	got := lines(loadText(b.String()).Check())
+	if len(got) != maxProblems+1 || !strings.Contains(got[maxProblems], "more than 200 mistakes") {
+		t.Errorf("%d problems, the last is %s", len(got), got[len(got)-1])
+	}
+}

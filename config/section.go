@@ -1,0 +1,169 @@
+package config
+
+import (
+	"fmt"
+	"reflect"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// Section is [agents.NAME] or [channels.NAME]: a table whose keys, but for the
+// common ones, belong to the agent or adapter that its type names. The table of
+// types decodes each section once, before the start, in one goroutine.
+type Section struct {
+	Agent string   // of a channel: the name of an agent; absent: the only one
+	Allow []string // of a channel: who may start a turn, besides People
+
+	cfg     *Config
+	node    *node
+	typ     string
+	common  []string
+	decoded reflect.Value // a shallow copy of what Decode filled, for Show
+}
+
+// Type returns the value of the key type; it is never empty.
+func (s *Section) Type() string { return s.typ }
+
+// Name returns the last part of the table's name: [a-z0-9_-]+ unless Check says
+// otherwise.
+func (s *Section) Name() string { return s.node.name }
+
+// Decode fills dst, a pointer to a struct with toml tags, with the section's
+// keys. What the section does not have keeps its value, so defaults are set
+// before. Unknown keys and values of a wrong type become problems of the Config;
+// dst then holds what could be read. The Go types of a key are string, bool, int,
+// Secret, Size, Rate, time.Duration, *time.Location, and lists, maps, structs and
+// pointers of them; a pointer stays nil without its key, and a key of type Later
+// is refused. The tags of a field are
+//
+//	toml:"name[,option…]"  options: required (there is no default), positive (more
+//	                       than zero), single (of a list: one value may stand alone)
+//	oneof:"a b c"          a string (or each string of a list) is one of these
+//	later:"x y"            these values are refused as not available yet
+//	format:"…"             of a string: "url" (absolute http or https), "addr"
+//	                       (host:port), "listen" (host may be empty) or "path"
+//	                       (made absolute, relative to the config file's folder)
+func (s *Section) Decode(dst any) {
+	v := reflect.ValueOf(dst).Elem()
+	s.cfg.decoder().structure(s.node, v, s.common...)
+	s.decoded = reflect.New(v.Type()).Elem()
+	s.decoded.Set(v)
+}
+
+// Problem adds a mistake that only the adapter or agent can see, at the line of
+// the key. key is relative to the section ("smtp.addr", "allow[1]"); an absent
+// key is reported at the nearest table that is there.
+func (s *Section) Problem(key, problem, write string) {
+	line, path := s.find(key)
+	s.cfg.probs.add(line, path, problem, write)
+}
+
+// Warn adds a warning at the line of the key.
+func (s *Section) Warn(key, problem, write string) {
+	line, path := s.find(key)
+	s.cfg.warnings.add(line, path, problem, write)
+}
+
+// RefuseType reports that nothing has this section's type. known are the types
+// of this version, later those that the design has and this version has not.
+func (s *Section) RefuseType(known, later []string) {
+	n := s.node.get("type")
+	switch near := nearest(s.typ, known); {
+	case slices.Contains(later, s.typ):
+		s.Problem("type", quote(n.src)+" is not available in this version", choices(known))
+	case near != "":
+		s.Problem("type", fmt.Sprintf("unknown type %s, did you mean %q?", quote(n.src), near), strconv.Quote(near))
+	default:
+		s.Problem("type", "unknown type "+quote(n.src), choices(known))
+	}
+}
+
+// find returns the line and the full name of a relative key.
+func (s *Section) find(key string) (line int, path string) {
+	n := s.node
+	path = n.path()
+	if key == "" {
+		return n.line, path
+	}
+	path += "." + key
+	for _, name := range strings.Split(key, ".") {
+		name, index, isItem := strings.Cut(strings.TrimSuffix(name, "]"), "[")
+		child := n.get(name)
+		if child == nil {
+			break
+		}
+		n = child
+		if i, err := strconv.Atoi(index); isItem && err == nil && i >= 0 && i < len(n.items) {
+			n = n.items[i]
+		}
+	}
+	return n.line, path
+}
+
+// decodeSections makes the sections of one table of tables.
+func (c *Config) decodeSections(table string, common ...string) []*Section {
+	d := c.decoder()
+	var out []*Section
+	for _, n := range c.tables(table) {
+		s := &Section{cfg: c, node: n, common: common}
+		var head struct {
+			Type  string   `toml:"type,required"`
+			Agent string   `toml:"agent"`
+			Allow []string `toml:"allow"`
+		}
+		v := reflect.ValueOf(&head).Elem()
+		for i := range v.NumField() {
+			f, _ := fieldOf(v.Type().Field(i))
+			switch child := n.get(f.name); {
+			case !slices.Contains(common, f.name):
+			case child != nil:
+				d.value(child, v.Field(i), f)
+			case f.required:
+				d.probs.add(n.line, n.childPath(f.name), "it is missing", f.example(v.Field(i).Type()))
+			}
+		}
+		s.typ, s.Agent, s.Allow = head.Type, head.Agent, head.Allow
+		if s.typ != "" {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+// tables returns the sub-tables of a top-level table and reports what is none,
+// or has a name that is none.
+func (c *Config) tables(name string) []*node {
+	d := c.decoder()
+	t := c.root.get(name)
+	if t == nil || t.kind == kindBroken || !d.want(t, kindTable, "a table", "["+name+".NAME]") {
+		return nil
+	}
+	var out []*node
+	for _, key := range t.keys {
+		n := t.table[key]
+		if n.kind == kindBroken {
+			continue
+		}
+		if !isName(key) {
+			d.problem(n, "the name "+quote(key)+" is not valid", "a name of a-z, 0-9, _ and -")
+		}
+		if d.want(n, kindTable, "a table", "["+name+"."+showKey(key)+"]") {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// maxName bounds the names of people, agents and channels: they are parts of
+// paths, lanes and metrics.
+const maxName = 64
+
+func isName(s string) bool {
+	for i := range len(s) {
+		if c := s[i]; (c < 'a' || c > 'z') && (c < '0' || c > '9') && c != '_' && c != '-' {
+			return false
+		}
+	}
+	return s != "" && len(s) <= maxName
+}
