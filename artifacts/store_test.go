@@ -1,0 +1,414 @@
+package artifacts
+
+import (
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bridge/internal/mac"
+	"bridge/message"
+)
+
+var testNow = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
+
+func testKeys(t testing.TB, secrets ...string) mac.Keys {
+	t.Helper()
+	var b [][]byte
+	for _, s := range secrets {
+		b = append(b, bytes.Repeat([]byte(s), 32))
+	}
+	k, err := mac.NewKeys(b...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return k
+}
+
+// testStore opens a store; change may adapt the options.
+func testStore(t testing.TB, change func(*Options)) *Store {
+	t.Helper()
+	o := Options{
+		URL: "file", Dir: filepath.Join(t.TempDir(), "artifacts"), MaxSize: 1 << 20, LinkTTL: time.Hour,
+		PublicURL: "https://bridge.example.com", Keys: testKeys(t, "k"), Now: func() time.Time { return testNow },
+	}
+	if change != nil {
+		change(&o)
+	}
+	s, err := Open(t.Context(), o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Error(err)
+		}
+	})
+	return s
+}
+
+func put(t testing.TB, s *Store, content, name, mediaType string) Artifact {
+	t.Helper()
+	a, err := s.Put(context.Background(), strings.NewReader(content), name, mediaType)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// files lists the regular files under dir.
+func files(t testing.TB, dir string) []string {
+	t.Helper()
+	var out []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			rel, _ := filepath.Rel(dir, path)
+			out = append(out, filepath.ToSlash(rel))
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+func TestPutGetOpen(t *testing.T) {
+	for _, backend := range []string{"file", "mem://"} {
+		t.Run(backend, func(t *testing.T) {
+			s := testStore(t, func(o *Options) { o.URL = backend })
+			for _, size := range []int{0, 1, 511, 512, spoolMemory - 1, spoolMemory, spoolMemory + 1, 1 << 20} {
+				content := make([]byte, size)
+				for i := range content {
+					content[i] = byte(rand.Uint32())
+				}
+				a, err := s.Put(t.Context(), bytes.NewReader(content), "x.bin", "application/x-test")
+				if err != nil {
+					t.Fatal(err)
+				}
+				sum := sha256.Sum256(content)
+				want := Artifact{
+					ID: a.ID, SHA256: hex.EncodeToString(sum[:]), Size: int64(size), Filename: "x.bin",
+					MediaType: "application/x-test", CreatedAt: testNow,
+				}
+				if size < 100 && size > 0 { // a few random bytes may look like anything
+					want.MediaType = a.MediaType
+				}
+				if a != want || !a.ID.Valid() {
+					t.Errorf("size %d: Put = %+v, want %+v", size, a, want)
+				}
+				if got, err := s.Get(t.Context(), a.ID); err != nil || got != a {
+					t.Errorf("size %d: Get = %+v, %v", size, got, err)
+				}
+				got, r, err := s.Open(t.Context(), a.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				b, err := io.ReadAll(r)
+				if err := errors.Join(err, r.Close()); err != nil || got != a || !bytes.Equal(b, content) {
+					t.Errorf("size %d: Open = %+v, %d bytes, %v", size, got, len(b), err)
+				}
+			}
+		})
+	}
+}
+
+func TestFilesSurviveReopening(t *testing.T) {
+	dir := filepath.Join(t.TempDir(), "a", "b")
+	s := testStore(t, func(o *Options) { o.Dir = dir })
+	a := put(t, s, "hello", "h.txt", "text/plain")
+	want := []string{"data/" + a.SHA256, "meta/" + string(a.ID) + ".json"}
+	if got := files(t, dir); fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("files = %v, want %v", got, want)
+	}
+	if b, err := os.ReadFile(filepath.Join(dir, "data", a.SHA256)); err != nil || string(b) != "hello" {
+		t.Errorf("data file = %q, %v", b, err)
+	}
+	again := testStore(t, func(o *Options) { o.Dir = dir })
+	if got, err := again.Get(t.Context(), a.ID); err != nil || got != a {
+		t.Errorf("after reopening: %+v, %v", got, err)
+	}
+}
+
+func TestSizeLimit(t *testing.T) {
+	for _, limit := range []int64{1, 100, spoolMemory - 1, spoolMemory, spoolMemory + 1, 700_000} {
+		s := testStore(t, func(o *Options) { o.MaxSize = limit })
+		if a, err := s.Put(t.Context(), zeros(limit), "", ""); err != nil || a.Size != limit {
+			t.Errorf("limit %d, as long: %d, %v", limit, a.Size, err)
+		}
+		before := files(t, s.dir)
+		_, err := s.Put(t.Context(), zeros(limit+1), "", "")
+		var tooLarge *TooLargeError
+		if !errors.As(err, &tooLarge) || tooLarge.Limit != limit {
+			t.Errorf("limit %d, one longer: %v", limit, err)
+		}
+		if after := files(t, s.dir); len(after) != len(before) {
+			t.Errorf("limit %d: a refused artifact left %v", limit, after)
+		}
+	}
+}
+
+func zeros(n int64) io.Reader { return io.LimitReader(zeroReader{}, n) }
+
+type zeroReader struct{}
+
+func (zeroReader) Read(p []byte) (int, error) { clear(p); return len(p), nil }
+
+type countingReader struct {
+	r io.Reader
+	n int64
+}
+
+func (c *countingReader) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
+}
+
+func TestStreamingIsBounded(t *testing.T) {
+	allocated := func(f func()) uint64 {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		f()
+		runtime.ReadMemStats(&after)
+		return after.TotalAlloc - before.TotalAlloc
+	}
+	s := testStore(t, func(o *Options) { o.MaxSize = 32 << 20 })
+	const most = 4 << 20
+
+	endless := &countingReader{r: zeros(2 << 30)}
+	n := allocated(func() {
+		var tooLarge *TooLargeError
+		if _, err := s.Put(t.Context(), endless, "", ""); !errors.As(err, &tooLarge) {
+			t.Errorf("2 GB: %v", err)
+		}
+	})
+	if endless.n != 32<<20+1 {
+		t.Errorf("read %d bytes of 2 GB, want the limit and one", endless.n)
+	}
+	if n > most {
+		t.Errorf("refusing 2 GB allocated %d bytes", n)
+	}
+	if left := files(t, s.dir); len(left) != 0 {
+		t.Errorf("left %v", left)
+	}
+	n = allocated(func() {
+		if _, err := s.Put(t.Context(), zeros(32<<20), "", ""); err != nil {
+			t.Error(err)
+		}
+	})
+	if n > most {
+		t.Errorf("storing 32 MB allocated %d bytes", n)
+	}
+}
+
+func TestNothingIsKeptOnError(t *testing.T) {
+	broken := errors.New("broken pipe")
+	for name, tc := range map[string]struct {
+		r    func(cancel func()) io.Reader
+		want error
+	}{
+		"reader fails early": {func(func()) io.Reader { return errReader{broken} }, broken},
+		"reader fails late":  {func(func()) io.Reader { return io.MultiReader(zeros(700_000), errReader{broken}) }, broken},
+		"cancelled while reading": {func(cancel func()) io.Reader {
+			return io.MultiReader(zeros(600_000), readerFunc(func(p []byte) (int, error) {
+				cancel()
+				return len(p), nil
+			}))
+		}, context.Canceled},
+		"cancelled at the end": {func(cancel func()) io.Reader {
+			return io.MultiReader(zeros(600_000), readerFunc(func([]byte) (int, error) {
+				cancel()
+				return 0, io.EOF
+			}))
+		}, context.Canceled},
+	} {
+		t.Run(name, func(t *testing.T) {
+			s := testStore(t, nil)
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			if _, err := s.Put(ctx, tc.r(cancel), "x", ""); !errors.Is(err, tc.want) {
+				t.Errorf("Put = %v, want %v", err, tc.want)
+			}
+			if left := files(t, s.dir); len(left) != 0 {
+				t.Errorf("left %v", left)
+			}
+		})
+	}
+}
+
+type errReader struct{ err error }
+
+func (r errReader) Read([]byte) (int, error) { return 0, r.err }
+
+type readerFunc func([]byte) (int, error)
+
+func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
+
+func TestSameBytesConcurrently(t *testing.T) {
+	s := testStore(t, nil)
+	content := strings.Repeat("same bytes ", 60_000)
+	var (
+		wg  sync.WaitGroup
+		mu  sync.Mutex
+		ids = make(map[message.ArtifactID]bool)
+	)
+	for i := range 16 {
+		wg.Go(func() {
+			a, err := s.Put(context.Background(), strings.NewReader(content), fmt.Sprintf("%d.txt", i), "")
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			_, r, err := s.Open(context.Background(), a.ID)
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			defer r.Close()
+			if b, err := io.ReadAll(r); err != nil || string(b) != content {
+				t.Errorf("read %d bytes, %v", len(b), err)
+			}
+			mu.Lock()
+			ids[a.ID] = true
+			mu.Unlock()
+		})
+	}
+	wg.Wait()
+	if len(ids) != 16 {
+		t.Errorf("%d ids, want 16", len(ids))
+	}
+	data := 0
+	for _, f := range files(t, s.dir) {
+		switch {
+		case strings.HasSuffix(f, ".tmp"):
+			t.Errorf("litter: %s", f)
+		case strings.HasPrefix(f, "data/"):
+			data++
+		}
+	}
+	if data != 1 {
+		t.Errorf("the same bytes are stored %d times", data)
+	}
+}
+
+func TestDamagedBytesAreReplaced(t *testing.T) {
+	s := testStore(t, nil)
+	a := put(t, s, "hello", "", "")
+	path := filepath.Join(s.dir, dataDir, a.SHA256)
+	if err := os.WriteFile(path, []byte("he"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.Open(t.Context(), a.ID); err == nil {
+		t.Error("Open of shortened bytes: no error")
+	}
+	put(t, s, "hello", "", "")
+	if b, err := os.ReadFile(path); err != nil || string(b) != "hello" {
+		t.Errorf("after a second Put: %q, %v", b, err)
+	}
+}
+
+func TestOpenSweepsOldTemporaryFiles(t *testing.T) {
+	dir := t.TempDir()
+	now := time.Now()
+	for path, age := range map[string]time.Duration{
+		"data/aa.1.tmp": 2 * time.Hour, "meta/bb.json.2.tmp": 2 * time.Hour, "spool/3.tmp": 2 * time.Hour,
+		"data/young.tmp": time.Minute, "data/bytes": 2 * time.Hour,
+	} {
+		path = filepath.Join(dir, path)
+		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.Chtimes(path, now.Add(-age), now.Add(-age)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	testStore(t, func(o *Options) { o.Dir, o.Now = dir, nil })
+	if got := fmt.Sprint(files(t, dir)); got != "[data/bytes data/young.tmp]" {
+		t.Errorf("after Open: %s", got)
+	}
+}
+
+func TestHostileIDs(t *testing.T) {
+	s := testStore(t, nil)
+	put(t, s, "hello", "", "")
+	secret := filepath.Join(filepath.Dir(s.dir), "secret.json")
+	if err := os.WriteFile(secret, []byte(`{}`), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, id := range []message.ArtifactID{
+		"", "art_", "../../secret", "art_../../secret", "art_01HZZZZZZZZZZZZZZZZZZZZZZZ/../../../secret",
+		"art_01hzzzzzzzzzzzzzzzzzzzzzzz", "ses_01HZZZZZZZZZZZZZZZZZZZZZZZ", message.NewArtifactID(), "\x00", "art_\xff",
+	} {
+		if _, err := s.Get(t.Context(), id); !errors.Is(err, ErrNotFound) {
+			t.Errorf("Get(%q) = %v", id, err)
+		}
+		if _, _, err := s.Open(t.Context(), id); !errors.Is(err, ErrNotFound) {
+			t.Errorf("Open(%q) = %v", id, err)
+		}
+	}
+}
+
+func TestGoneAndDamaged(t *testing.T) {
+	s := testStore(t, nil)
+	a := put(t, s, "hello", "", "")
+	if err := os.Remove(filepath.Join(s.dir, dataDir, a.SHA256)); err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := s.Open(t.Context(), a.ID); !errors.Is(err, ErrNotFound) {
+		t.Errorf("Open without bytes = %v", err)
+	}
+	for _, record := range []string{
+		"", "{", `{}`, `{"id":"` + string(a.ID) + `","sha256":"../../../etc/passwd"}`,
+		`{"id":"art_01HZZZZZZZZZZZZZZZZZZZZZZZ","sha256":"` + a.SHA256 + `"}`,
+	} {
+		if err := os.WriteFile(filepath.Join(s.dir, metaDir, string(a.ID)+".json"), []byte(record), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, _, err := s.Open(t.Context(), a.ID); err == nil || errors.Is(err, ErrNotFound) {
+			t.Errorf("record %q: %v, want an error that is not ErrNotFound", record, err)
+		}
+	}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	good := Options{URL: "mem://", Keys: testKeys(t, "k"), PublicURL: "https://b.example.com"}
+	for name, change := range map[string]func(*Options){
+		"unknown url":       func(o *Options) { o.URL = "ftp://x" },
+		"no folder":         func(o *Options) { o.URL = "file" },
+		"folder is a file":  func(o *Options) { o.URL, o.Dir = "file", os.Args[0] },
+		"no secret":         func(o *Options) { o.Keys = mac.Keys{} },
+		"negative size":     func(o *Options) { o.MaxSize = -1 },
+		"negative ttl":      func(o *Options) { o.LinkTTL = -1 },
+		"public url, query": func(o *Options) { o.PublicURL = "https://b.example.com?x=1" },
+	} {
+		o := good
+		change(&o)
+		if s, err := Open(t.Context(), o); err == nil {
+			t.Errorf("%s: opened", name)
+			s.Close()
+		}
+	}
+	s, err := Open(t.Context(), good)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := s.Close(); err != nil {
+		t.Error(err)
+	}
+}
