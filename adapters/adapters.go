@@ -1,0 +1,70 @@
+// Package adapters is the contract between the bridge and its channels (design
+// §5.2). An adapter is a small core plus optional one-method interfaces that the
+// app finds by type assertion. One broken channel never stops the others.
+package adapters
+
+import (
+	"context"
+	"net/http"
+
+	"bridge/message"
+)
+
+// AcceptFunc takes one verified and parsed message. It returns only when the
+// message is durable (or deliberately not kept). On an error nothing is stored
+// and the adapter must not acknowledge: HTTP 5xx, SMTP 451, IMAP left unread.
+// A *LimitError is answered with the channel's "slow down" (SMTP 450, HTTP 429).
+type AcceptFunc func(context.Context, message.Inbound) (message.Accepted, error)
+
+// Adapter is one configured channel.
+type Adapter interface {
+	Name() message.ChannelName
+	Caps() message.Caps
+}
+
+// Sender is an adapter that can send. Send is called by the outbox, one at a
+// time per lane, and may be called concurrently for different lanes. It returns
+// a *message.SendError; any other error counts as unreachable and in doubt.
+// Send honours ctx: when it ends, Send returns soon.
+type Sender interface {
+	Adapter
+	Send(ctx context.Context, out message.Outbound) (message.Receipt, error)
+}
+
+// Identified is a Sender whose messages have an id that is known before they
+// are sent, under which replies will refer to them. Same Outbound, same Ref.
+type Identified interface {
+	Ref(out message.Outbound) message.Ref
+}
+
+// Receiver is an adapter that runs something to receive (an SMTP listener,
+// IMAP, cron). Receive is called once, in its own goroutine, and runs until ctx
+// ends; then it stops taking messages, lets those under way finish within the
+// stop timeout and returns nil. An error means the channel is deaf; the app
+// shows it and calls Receive again after a backoff.
+type Receiver interface {
+	Adapter
+	Receive(ctx context.Context, accept AcceptFunc) error
+}
+
+// Routed is an adapter with HTTP routes, mounted at /channels/{name}/.
+type Routed interface {
+	Adapter
+	Routes(accept AcceptFunc) http.Handler
+}
+
+// Listening is a Receiver that binds its ports before Receive is called, so that
+// a port in use is a start-up error. Listen is called once, before readiness.
+type Listening interface {
+	Listen(ctx context.Context) error
+}
+
+// LimitError is returned by an AcceptFunc when a limit of the bridge refuses the
+// message for now: nothing is stored and the sender may try again.
+type LimitError struct {
+	Limit string // the config key, as in "limits.turns_per_sender"
+	Text  string // one sentence for the sender, names the limit and its value
+}
+
+// Error returns the sentence.
+func (e *LimitError) Error() string { return e.Text }

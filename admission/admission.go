@@ -1,0 +1,251 @@
+// Package admission decides what becomes of an inbound message (design §3): it
+// is recorded, refused, an approval reply, or one turn. It calls no agent and
+// sends nothing; what it answers is in durable lanes when Accept returns.
+package admission
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/google/uuid"
+
+	"bridge/adapters"
+	"bridge/approvals"
+	"bridge/envelope"
+	"bridge/message"
+	"bridge/queue"
+	"bridge/turns"
+)
+
+// Channel is what admission knows of a channel: its agent and who may start a
+// turn there, besides the people of the directory.
+type Channel struct {
+	Name  message.ChannelName
+	Kind  message.AddressKind
+	Agent string
+	Allow Allow
+}
+
+// Options are the parts admission works with. All are required but
+// Counted.
+type Options struct {
+	Store     Store
+	Lanes     queue.Lanes
+	Approvals *approvals.Service
+	Directory message.Directory
+	Channels  []Channel
+	Limit     *Limiter // turns per sender
+	Now       func() time.Time
+	Log       *slog.Logger
+	// Counted is told of every outcome, for metrics.
+	Counted func(channel message.ChannelName, o message.Outcome, reason string)
+}
+
+// Service takes messages from the adapters. Create it with New.
+type Service struct {
+	o        Options
+	channels map[message.ChannelName]Channel
+}
+
+// New returns an admission for the given channels.
+func New(o Options) *Service {
+	a := &Service{o: o, channels: map[message.ChannelName]Channel{}}
+	for _, c := range o.Channels {
+		a.channels[c.Name] = c
+	}
+	if a.o.Counted == nil {
+		a.o.Counted = func(message.ChannelName, message.Outcome, string) {}
+	}
+	return a
+}
+
+// Accept is the adapters.AcceptFunc. It decides in the order of design §3.3:
+// automated mail, approval reply, sender, limits, turn.
+func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accepted, error) {
+	ch, ok := a.channels[in.Channel]
+	if !ok {
+		return message.Accepted{}, fmt.Errorf("admission: unknown channel %q", in.Channel)
+	}
+	if in.ExternalID == "" || in.From == "" {
+		return message.Accepted{}, errors.New("admission: a message without id or sender")
+	}
+	acc, err := a.accept(ctx, ch, in)
+	if err != nil {
+		var limit *adapters.LimitError
+		if errors.As(err, &limit) {
+			a.o.Counted(in.Channel, message.OutcomeRefused, limit.Limit)
+		}
+		return message.Accepted{}, err
+	}
+	a.o.Counted(in.Channel, acc.Outcome, acc.Reason)
+	a.o.Log.Info("message accepted", "channel", in.Channel, "session", acc.Session, "turn", acc.Turn,
+		"outcome", string(acc.Outcome), "reason", acc.Reason)
+	return acc, nil
+}
+
+func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound) (message.Accepted, error) {
+	key := Key(in.ExternalID)
+	if in.Class != message.Human && in.Class != "" {
+		return a.set(ctx, in, key, message.OutcomeRecorded, string(in.Class)+": "+in.ClassWhy)
+	}
+	person, known, err := a.o.Directory.ByAddress(ctx, in.From)
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: directory: %w", err)
+	}
+	targets, err := a.o.Store.Targets(ctx, in.Channel, in.Binding.Refs)
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: thread index: %w", err)
+	}
+	if acc, bound, err := a.approval(ctx, ch, in, key, person, known, targets); bound || err != nil {
+		return acc, err
+	}
+	if !known && !ch.Allow.Match(in.From) {
+		return a.set(ctx, in, key, message.OutcomeRefused, "sender is not allowed")
+	}
+	if empty(in.Parts) {
+		return a.set(ctx, in, key, message.OutcomeRecorded, "neither text nor attachments")
+	}
+	return a.turn(ctx, ch, in, key, person, known)
+}
+
+// approval handles the message if it is bound to an approval request.
+func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, targets []Target) (message.Accepted, bool, error) {
+	r := approvals.Reply{
+		Channel: in.Channel, Kind: ch.Kind, Key: key, From: in.From, Person: p, Known: known, Trust: in.Trust, Why: in.Why,
+		Subject: in.Subject, Text: in.Unquoted, Ambiguous: in.Ambiguous, Thread: in.Thread, At: in.ReceivedAt,
+		Tag: in.Binding.Approval,
+	}
+	for _, t := range targets {
+		if t.Approval != "" {
+			r.Prompts = append(r.Prompts, approvals.Prompted{Approval: t.Approval, Person: t.Person})
+		}
+	}
+	b, err := a.o.Approvals.Bind(ctx, r)
+	if err != nil {
+		return message.Accepted{}, false, fmt.Errorf("admission: %w", err)
+	}
+	if b.Approval == "" && (b.Unknown == "" || !known) { // only people hear of codes that do not exist
+		return message.Accepted{}, false, nil
+	}
+	what, err := a.o.Approvals.Answer(ctx, b, r)
+	if err != nil {
+		return message.Accepted{}, true, fmt.Errorf("admission: %w", err)
+	}
+	e := a.entry(in, key, "approval reply: "+what)
+	e.Subject = string(b.Approval)
+	e.Why = append(e.Why, "bound by "+b.By)
+	if err := a.o.Store.Audit(ctx, e); err != nil {
+		return message.Accepted{}, true, fmt.Errorf("admission: audit: %w", err)
+	}
+	return message.Accepted{Outcome: message.OutcomeDecision, Reason: what}, true, nil
+}
+
+// turn settles the message's session and turn and enqueues it. Both steps are
+// done for a repetition too and change nothing then.
+func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool) (message.Accepted, error) {
+	_, seen, err := a.o.Store.Admitted(ctx, in.Channel, key)
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: dedupe: %w", err)
+	}
+	if !seen { // a repetition of what was taken is never refused by a limit
+		if err := a.o.Limit.Take(string(in.From), a.o.Now()); err != nil {
+			return message.Accepted{}, err
+		}
+	}
+	var candidates []message.SessionID
+	if in.Binding.Session != "" {
+		candidates = append(candidates, in.Binding.Session)
+	}
+	adm, err := a.o.Store.Admit(ctx, Admission{
+		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates, Refs: in.Binding.Refs,
+		New: Session{
+			ID: message.NewSessionID(), Channel: in.Channel, Agent: ch.Agent,
+			Participants: []message.Address{in.From}, CreatedAt: in.ReceivedAt,
+		},
+		Turn: message.NewTurnID(), Index: in.Binding.Self, IndexNew: in.Binding.Refs, At: in.ReceivedAt,
+	})
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: admit: %w", err)
+	}
+	it, err := a.job(ch, in, key, adm, p, known)
+	if err != nil {
+		return message.Accepted{}, err
+	}
+	if err := a.o.Lanes.Enqueue(ctx, it); err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: enqueue: %w", err)
+	}
+	acc := message.Accepted{Outcome: message.OutcomeTurn, Session: adm.Session, Turn: adm.Turn}
+	if !adm.First {
+		acc.Outcome, acc.Reason = message.OutcomeDuplicate, "seen before"
+	}
+	return acc, nil
+}
+
+func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, p message.Person, known bool) (queue.Item, error) {
+	call := turns.Caller{Trust: in.Trust.String(), Sender: string(in.From), Channel: string(ch.Kind)}
+	if in.HasSubject {
+		call.Subject = &in.Subject
+	}
+	if known {
+		call.Person, call.Name = p.ID, p.Name
+	}
+	o := turns.Originator{Channel: in.Channel, Address: in.From, Name: in.FromName, Thread: in.Thread}
+	if known {
+		o.Person = p.ID
+		if o.Name == "" {
+			o.Name = p.Name
+		}
+	}
+	b, err := json.Marshal(call)
+	if err != nil {
+		return queue.Item{}, fmt.Errorf("admission: encode: %w", err)
+	}
+	return turns.MessageItem(key, turns.Turn{
+		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: "default",
+		Trace: traceID(), Correlation: uuid.NewString(), Originators: []turns.Originator{o}, CreatedAt: adm.At,
+		State: envelope.Awaiting, Call: b,
+	}, in.Parts)
+}
+
+// set records a message that needs no turn.
+func (a *Service) set(ctx context.Context, in message.Inbound, key string, o message.Outcome, why string) (message.Accepted, error) {
+	if err := a.o.Store.Audit(ctx, a.entry(in, key, string(o)+": "+why)); err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: audit: %w", err)
+	}
+	return message.Accepted{Outcome: o, Reason: why}, nil
+}
+
+func (a *Service) entry(in message.Inbound, key, what string) AuditEntry {
+	return AuditEntry{
+		At: a.o.Now(), What: what, Channel: in.Channel, From: in.From, Trust: in.Trust.String(), Why: in.Why, Key: key,
+	}
+}
+
+// Key is the dedupe key of an external id.
+func Key(externalID string) string {
+	h := sha256.Sum256([]byte(externalID))
+	return hex.EncodeToString(h[:])
+}
+
+// empty reports whether a message has neither text nor artifacts nor data.
+func empty(parts []envelope.Part) bool {
+	for _, p := range parts {
+		if p.Kind != envelope.KindText || p.Text != "" {
+			return false
+		}
+	}
+	return true
+}
+
+func traceID() string {
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails (crypto/rand)
+	return hex.EncodeToString(b[:])
+}

@@ -1,0 +1,94 @@
+package admission
+
+import (
+	"context"
+	"time"
+
+	"bridge/message"
+)
+
+// Session is the record of one conversation with one agent on one channel.
+type Session struct {
+	ID           message.SessionID   `json:"id"`
+	Channel      message.ChannelName `json:"channel"`
+	Agent        string              `json:"agent"`
+	Participants []message.Address   `json:"participants"` // who may continue it
+	CreatedAt    time.Time           `json:"createdAt"`
+}
+
+// Has reports whether a may continue the session.
+func (s Session) Has(a message.Address) bool {
+	for _, p := range s.Participants {
+		if p == a {
+			return true
+		}
+	}
+	return false
+}
+
+// Target is what a ref of the thread index names.
+type Target struct {
+	Ref      message.Ref
+	Session  message.SessionID  // "" for prompts
+	Approval message.ApprovalID // of a prompt
+	Person   message.PersonID   // the approver the prompt was for
+}
+
+// Admission is what admission proposes for one message. The store settles it in
+// one step: the first proposal for (Channel, Key) wins, and every later one gets
+// the first one's answer.
+type Admission struct {
+	Channel message.ChannelName
+	Key     string // hex SHA-256 of the external id, so that erasing a person does not break dedupe
+	From    message.Address
+
+	// The session is the first that exists, belongs to Channel and has From as
+	// participant: of Candidates in order, then of the sessions that Refs name
+	// in order; else New is created.
+	Candidates []message.SessionID
+	Refs       []message.Ref
+	New        Session
+
+	Turn message.TurnID // proposed
+	// Index is put into the thread index under the session that was chosen;
+	// IndexNew only when New was created. An entry that exists is kept.
+	Index    []message.Ref
+	IndexNew []message.Ref
+	At       time.Time
+}
+
+// Admitted is the settled admission: the same for every repetition.
+type Admitted struct {
+	Session message.SessionID `json:"session"`
+	Turn    message.TurnID    `json:"turn"`
+	At      time.Time         `json:"at"`
+	First   bool              `json:"-"` // this call settled it
+}
+
+// AuditEntry is one line of the audit log. It holds no bodies.
+type AuditEntry struct {
+	At      time.Time           `json:"at"`
+	What    string              `json:"what"` // refused, recorded, turn, decision, reply-refused …
+	Channel message.ChannelName `json:"channel,omitempty"`
+	From    message.Address     `json:"from,omitempty"`
+	Trust   string              `json:"trust,omitempty"`
+	Why     []string            `json:"why,omitempty"`
+	Key     string              `json:"key,omitempty"`     // of the message
+	Subject string              `json:"subject,omitempty"` // id of what it is about: trn_…, apr_…
+}
+
+// Store is what admission needs of the store. When a method returns nil its
+// effect is durable.
+type Store interface {
+	// Admit settles a message: see Admission.
+	Admit(ctx context.Context, a Admission) (Admitted, error)
+	// Admitted returns the settled admission of a message; false if there is none.
+	Admitted(ctx context.Context, ch message.ChannelName, key string) (Admitted, bool, error)
+	// Targets looks refs up in the thread index of ch, and returns the hits in
+	// the order of refs.
+	Targets(ctx context.Context, ch message.ChannelName, refs []message.Ref) ([]Target, error)
+	// Session returns a session; false if it does not exist.
+	Session(ctx context.Context, id message.SessionID) (Session, bool, error)
+	// Audit appends to the audit log.
+	Audit(ctx context.Context, e AuditEntry) error
+}

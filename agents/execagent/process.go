@@ -1,0 +1,134 @@
+package execagent
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"io"
+	"os"
+	"os/exec"
+	"syscall"
+	"time"
+
+	"bridge/agents"
+)
+
+const (
+	grace      = 2 * time.Second // between wishing, asking and forcing a program to end
+	stderrKept = 2 << 10         // bytes of its standard error for the error text
+)
+
+// process is one running program and everything it started in its group.
+type process struct {
+	cmd    *exec.Cmd
+	out    *os.File      // the reading end of its standard output
+	errs   tail          // its standard error; complete once exited is closed
+	end    chan struct{} // closed by stop: end the group
+	exited chan struct{} // closed when the program has ended and err is set
+	gone   chan struct{} // closed when nothing will be signalled any more
+	err    error         // of exec.Cmd.Wait
+}
+
+// start runs the program with the request on its standard input.
+func (a *Agent) start(ctx context.Context, call agents.Call, request []byte) (*process, error) {
+	r, w, err := os.Pipe()
+	if err != nil {
+		return nil, err
+	}
+	defer w.Close() // the program has its own
+	p := &process{out: r, end: make(chan struct{}), exited: make(chan struct{}), gone: make(chan struct{})}
+	p.cmd = exec.Command(a.command[0], a.command[1:]...)
+	p.cmd.Dir = a.dir
+	p.cmd.Env = append(append([]string{}, a.env...), "IDEMPOTENCY_KEY="+call.Key, "TRACEPARENT="+call.Traceparent)
+	p.cmd.Stdin = bytes.NewReader(request)
+	p.cmd.Stdout = w
+	p.cmd.Stderr = &p.errs
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	p.cmd.WaitDelay = grace // for what it leaves behind with its stdin or stderr
+	if err := p.cmd.Start(); err != nil {
+		r.Close()
+		return nil, err
+	}
+	go func() {
+		p.err = p.cmd.Wait()
+		p.out.SetReadDeadline(time.Now().Add(grace)) // an error means that it is closed already
+		close(p.exited)
+	}()
+	go p.guard(ctx)
+	return p, nil
+}
+
+// guard ends the group when ctx or stop says so.
+func (p *process) guard(ctx context.Context) {
+	defer close(p.gone)
+	select {
+	case <-p.exited:
+		return
+	case <-p.end:
+	case <-ctx.Done():
+	}
+	p.signal(syscall.SIGTERM)
+	t := time.NewTimer(grace)
+	defer t.Stop()
+	select {
+	case <-p.exited:
+	case <-t.C:
+	}
+	p.signal(syscall.SIGKILL) // also to those of the group that outlive its leader
+	<-p.exited
+}
+
+// signal sends s to the group. That none of it is left is no error.
+func (p *process) signal(s syscall.Signal) { _ = syscall.Kill(-p.cmd.Process.Pid, s) }
+
+// Read reads the program's standard output. Once the program has ended, others
+// that hold its output, such as a background job, are waited for no longer than
+// grace.
+func (p *process) Read(b []byte) (int, error) {
+	select {
+	case <-p.exited:
+		// Anew for each read: a slow consumer must not lose what is in the pipe.
+		p.out.SetReadDeadline(time.Now().Add(grace))
+	default:
+	}
+	n, err := p.out.Read(b)
+	if errors.Is(err, os.ErrDeadlineExceeded) {
+		p.signal(syscall.SIGKILL)
+		err = io.EOF
+	}
+	return n, err
+}
+
+// wait waits for the end of the program, after its output has ended, and returns
+// its *agents.Error if it failed.
+func (p *process) wait() error {
+	<-p.exited
+	return exitError(p.err, p.errs.b)
+}
+
+// stop ends the program if it has not ended by itself after a moment, and frees
+// what it used.
+func (p *process) stop(ctx context.Context) {
+	p.out.Close() // whoever writes on gets SIGPIPE
+	t := time.NewTimer(grace)
+	defer t.Stop()
+	select {
+	case <-p.exited:
+	case <-ctx.Done():
+	case <-t.C:
+	}
+	close(p.end)
+	<-p.gone
+}
+
+// tail keeps the last stderrKept bytes written to it.
+type tail struct{ b []byte }
+
+// Write implements io.Writer.
+func (t *tail) Write(b []byte) (int, error) {
+	t.b = append(t.b, b[max(0, len(b)-stderrKept):]...)
+	if n := len(t.b) - stderrKept; n > 0 {
+		t.b = append(t.b[:0], t.b[n:]...)
+	}
+	return len(b), nil
+}

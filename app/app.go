@@ -1,0 +1,387 @@
+// Package app wires the parts of the bridge and runs their life cycle. It holds
+// no behaviour of its own: what happens to a message is in admission, turns,
+// approvals and outbox.
+package app
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net"
+	"net/http"
+	"net/url"
+	"path/filepath"
+	"time"
+
+	"bridge/adapters"
+	"bridge/admission"
+	"bridge/agents"
+	"bridge/approvals"
+	"bridge/artifacts"
+	"bridge/envelope"
+	"bridge/internal/httpguard"
+	"bridge/internal/lifecycle"
+	"bridge/internal/mac"
+	"bridge/message"
+	"bridge/outbox"
+	"bridge/queue"
+	"bridge/store/sqlite"
+	"bridge/turns"
+)
+
+// Deps is what an adapter or agent may need of the running bridge.
+type Deps struct {
+	Artifacts *artifacts.Store
+	Keys      mac.Keys
+	Log       *slog.Logger
+	Now       func() time.Time
+	Instance  string // names this installation in loop headers
+}
+
+// Channel is one configured channel, decoded and checked but not built.
+type Channel struct {
+	Name  message.ChannelName
+	Kind  message.AddressKind
+	Agent string
+	Allow []string
+	Reach []string // host:port of the servers it sends through, for bridge check
+	Build func(Deps) (adapters.Adapter, error)
+}
+
+// Agent is one configured agent, decoded and checked but not built.
+type Agent struct {
+	Name          string
+	Build         func(Deps) (agents.Agent, error)
+	Timeout       time.Duration
+	MaxConcurrent int
+	URL           string // of an agent reached by HTTP: artifacts may be fetched from its host
+}
+
+// Options is the whole configuration as the app needs it.
+type Options struct {
+	Version      string
+	PublicURL    string
+	DataDir      string // absolute; created with mode 0700
+	StorePath    string
+	Secrets      [][]byte // empty: made once and kept in the store
+	ArtifactsURL string
+	MaxArtifact  int64
+	LinkTTL      time.Duration
+	StopTimeout  time.Duration
+	Dedupe       time.Duration
+	GiveUp       time.Duration
+	Retention    sqlite.Retention
+	// KeepArtifacts is how long stored files are kept.
+	KeepArtifacts time.Duration
+	KeepReasoning bool
+	Limit         *admission.Limiter
+	PartTypes     []envelope.Registration
+	People        message.People
+	Rules         approvals.Rules
+	Channels      []Channel
+	Agents        []Agent
+	Log           *slog.Logger
+	Now           func() time.Time
+}
+
+// App is the wired bridge.
+type App struct {
+	o         Options
+	store     *sqlite.Store
+	artifacts *artifacts.Store
+	approvals *approvals.Service
+	admission *admission.Service
+	turns     *turns.Turns
+	outbox    *outbox.Outbox
+	adapters  []adapters.Adapter
+	channels  *channelStates
+	metrics   *metrics
+	group     *lifecycle.Group
+	started   time.Time
+	stopping  chan struct{}
+}
+
+// New opens the store and builds every part; nothing runs yet. On an error
+// everything that was opened is closed.
+func New(ctx context.Context, o Options) (_ *App, err error) {
+	a := &App{
+		o: o, channels: newChannelStates(o.Now), metrics: newMetrics(),
+		group: lifecycle.New(o.StopTimeout), stopping: make(chan struct{}),
+	}
+	if a.store, err = sqlite.Open(ctx, sqlite.Options{Path: o.StorePath, Dedupe: o.Dedupe, Now: o.Now, Log: o.Log}); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, a.Close())
+		}
+	}()
+	keys, instance, err := a.keys(ctx)
+	if err != nil {
+		return nil, err
+	}
+	a.artifacts, err = artifacts.Open(ctx, artifacts.Options{
+		URL: o.ArtifactsURL, Dir: filepath.Join(o.DataDir, "artifacts"), MaxSize: o.MaxArtifact, LinkTTL: o.LinkTTL,
+		PublicURL: o.PublicURL, Keys: keys, Now: o.Now,
+		Client: httpguard.New(httpguard.Options{Timeout: 30 * time.Second, AllowHosts: agentHosts(o.Agents), MaxRedirects: 3}),
+	})
+	if err != nil {
+		return nil, fmt.Errorf("artifacts: %w", err)
+	}
+	deps := Deps{Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance}
+	if err := a.wire(deps); err != nil {
+		return nil, err
+	}
+	return a, nil
+}
+
+// keys returns the signing keys, and a name of this installation made from them.
+func (a *App) keys(ctx context.Context) (mac.Keys, string, error) {
+	secrets := a.o.Secrets
+	if len(secrets) == 0 {
+		s, err := a.store.Secret(ctx)
+		if err != nil {
+			return mac.Keys{}, "", fmt.Errorf("read the store's secret: %w", err)
+		}
+		secrets = [][]byte{s}
+	}
+	keys, err := mac.NewKeys(secrets...)
+	if err != nil {
+		return mac.Keys{}, "", err
+	}
+	return keys, keys.Sum(5, "instance"), nil
+}
+
+func (a *App) wire(deps Deps) error {
+	o := a.o
+	registry, err := envelope.NewRegistry(o.PartTypes...)
+	if err != nil {
+		return fmt.Errorf("part types: %w", err)
+	}
+	senders := map[message.ChannelName]adapters.Sender{}
+	caps := map[message.ChannelName]message.Caps{}
+	var routes []approvals.Channel
+	var chans []admission.Channel
+	for _, c := range o.Channels {
+		ad, err := c.Build(deps)
+		if err != nil {
+			return fmt.Errorf("channel %s: %w", c.Name, err)
+		}
+		a.adapters = append(a.adapters, ad)
+		caps[c.Name] = ad.Caps()
+		if s, ok := ad.(adapters.Sender); ok {
+			senders[c.Name] = s
+			routes = append(routes, approvals.Channel{Name: c.Name, Kind: ad.Caps().Kind})
+		}
+		chans = append(chans, admission.Channel{Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow})
+	}
+	ags := map[string]turns.Agent{}
+	for _, g := range o.Agents {
+		ag, err := g.Build(deps)
+		if err != nil {
+			return fmt.Errorf("agent %s: %w", g.Name, err)
+		}
+		ags[g.Name] = turns.Agent{Agent: ag, Timeout: g.Timeout, MaxConcurrent: g.MaxConcurrent}
+	}
+	lanes := a.store.Worker(deps.Instance)
+	a.approvals = approvals.New(approvals.Options{
+		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Channels: routes, Injection: injection,
+		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided,
+	})
+	a.turns = turns.New(turns.Options{
+		Store: a.store, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: a.artifacts, Approvals: a.approvals,
+		Planner:       outbox.Planner{Registry: registry, Artifacts: a.artifacts, Caps: caps},
+		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Metrics: a.metrics.turns(),
+	})
+	a.outbox = outbox.New(outbox.Options{
+		Store: a.store, Lanes: lanes, Senders: senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
+		Report: a.approvals.Handed, Metrics: a.metrics.outbox(),
+	})
+	a.admission = admission.New(admission.Options{
+		Store: a.store, Lanes: lanes, Approvals: a.approvals, Directory: o.People, Channels: chans, Limit: o.Limit,
+		Now: o.Now, Log: o.Log, Counted: a.metrics.accepted,
+	})
+	return nil
+}
+
+// injection turns a decision into the item that resumes its turn.
+func injection(r approvals.Record) (queue.Item, error) {
+	decision := "denied"
+	if r.State == approvals.Granted {
+		decision = "granted"
+	}
+	part, err := turns.ResponsePart(r.AgentID, decision, r.Reason, r.DecidedBy, r.Digest, r.DecidedAt)
+	if err != nil {
+		return queue.Item{}, err
+	}
+	return turns.DecisionItem(r.Session, r.Turn, r.ID, part)
+}
+
+func (a *App) audit(ctx context.Context, what string, r approvals.Record, why ...string) error {
+	return a.store.Audit(ctx, admission.AuditEntry{At: a.o.Now(), What: what, Subject: string(r.ID), Why: why})
+}
+
+// Start binds the ports of the channels and runs everything. An error means
+// nothing runs; the caller then calls Close.
+func (a *App) Start(ctx context.Context) error {
+	for _, ad := range a.adapters {
+		if l, ok := ad.(adapters.Listening); ok {
+			if err := l.Listen(ctx); err != nil {
+				return fmt.Errorf("channel %s: %w", ad.Name(), err)
+			}
+		}
+	}
+	a.started = a.o.Now()
+	a.metrics.observe(a)
+	for _, ad := range a.adapters {
+		if r, ok := ad.(adapters.Receiver); ok {
+			a.group.Go("receive "+string(ad.Name()), func(soft, _ context.Context) error { return a.receive(soft, r) })
+		} else {
+			a.channels.set(ad.Name(), ChannelOK, "")
+		}
+	}
+	a.group.Go("turns", a.turns.Run)
+	a.group.Go("outbox", a.outbox.Run)
+	// A listener has caught up as soon as it listens: what came while we were
+	// down is with the senders, who try again.
+	caughtUp := make(chan struct{})
+	close(caughtUp)
+	a.group.Go("expiry", func(soft, _ context.Context) error { return a.approvals.Expire(soft, caughtUp) })
+	a.group.Go("retention", func(soft, _ context.Context) error { return a.retain(soft) })
+	return nil
+}
+
+// receive keeps one channel's receiver running: one broken channel never stops
+// the others.
+func (a *App) receive(ctx context.Context, r adapters.Receiver) error {
+	wait := time.Second
+	for {
+		a.channels.set(r.Name(), ChannelOK, "")
+		began := a.o.Now()
+		err := r.Receive(ctx, a.admission.Accept)
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err == nil {
+			err = errors.New("the receiver ended")
+		}
+		a.o.Log.Error("a channel is deaf", "channel", r.Name(), "err", err)
+		a.channels.set(r.Name(), ChannelDeaf, err.Error())
+		if a.o.Now().Sub(began) > time.Minute {
+			wait = time.Second
+		}
+		t := time.NewTimer(wait)
+		select {
+		case <-ctx.Done():
+			t.Stop()
+			return nil
+		case <-t.C:
+		}
+		wait = min(2*wait, time.Minute)
+	}
+}
+
+// retain deletes what is past its retention, once an hour.
+func (a *App) retain(ctx context.Context) error {
+	t := time.NewTicker(time.Hour)
+	defer t.Stop()
+	for {
+		if n, err := a.store.Sweep(ctx, a.o.Retention); err != nil && ctx.Err() == nil {
+			a.o.Log.Error("retention", "err", err)
+		} else if n > 0 {
+			a.o.Log.Info("retention: deleted what is past its time", "records", n)
+		}
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-t.C:
+		}
+	}
+}
+
+// Failed delivers the first error of a loop that ended by itself.
+func (a *App) Failed() <-chan error { return a.group.Failed() }
+
+// Stop takes no new messages, lets what is under way finish within the stop
+// timeout, cuts off the rest (which is released and comes again at the next
+// start) and closes the store. It loses nothing.
+func (a *App) Stop(ctx context.Context) error {
+	select {
+	case <-a.stopping:
+	default:
+		close(a.stopping)
+	}
+	return errors.Join(a.group.Stop(ctx), a.Close())
+}
+
+// Close closes the store and the artifacts. Stop calls it.
+func (a *App) Close() error {
+	var err error
+	if a.artifacts != nil {
+		err = a.artifacts.Close()
+	}
+	if a.store != nil {
+		err = errors.Join(err, a.store.Close())
+	}
+	return err
+}
+
+// Accept is how a message enters the bridge without an adapter's own transport.
+func (a *App) Accept(ctx context.Context, in message.Inbound) (message.Accepted, error) {
+	return a.admission.Accept(ctx, in)
+}
+
+// Approvals is what operators look at and decide.
+func (a *App) Approvals() *approvals.Service { return a.approvals }
+
+// ArtifactHandler serves the signed links under /artifacts/.
+func (a *App) ArtifactHandler() http.Handler { return a.artifacts.Handler() }
+
+// Routes returns the HTTP handlers of the channels by name.
+func (a *App) Routes() map[message.ChannelName]http.Handler {
+	m := map[message.ChannelName]http.Handler{}
+	for _, ad := range a.adapters {
+		if r, ok := ad.(adapters.Routed); ok {
+			m[ad.Name()] = r.Routes(a.admission.Accept)
+		}
+	}
+	return m
+}
+
+// Adapter returns a channel's adapter; nil if there is none of that name.
+func (a *App) Adapter(name message.ChannelName) adapters.Adapter {
+	for _, ad := range a.adapters {
+		if ad.Name() == name {
+			return ad
+		}
+	}
+	return nil
+}
+
+// agentHosts returns the host:port of the agents reached by HTTP: their
+// artifacts may be fetched even where the address is private.
+func agentHosts(as []Agent) []string {
+	var hosts []string
+	for _, g := range as {
+		u, err := url.Parse(g.URL)
+		if err != nil || u.Host == "" {
+			continue
+		}
+		port := u.Port()
+		if port == "" {
+			port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+		}
+		hosts = append(hosts, net.JoinHostPort(u.Hostname(), port))
+	}
+	return hosts
+}
+
+// NewRunID names one run of the program, for logs.
+func NewRunID() string {
+	var b [4]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
+}

@@ -1,0 +1,121 @@
+package app
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"bridge/approvals"
+	"bridge/message"
+	"bridge/outbox"
+	"bridge/queue"
+	"bridge/store/sqlite"
+)
+
+// ChannelState says how a channel is.
+type ChannelState string
+
+// The states of a channel (design §5.8).
+const (
+	ChannelStarting ChannelState = "starting"
+	ChannelOK       ChannelState = "ok"
+	ChannelDegraded ChannelState = "degraded"
+	ChannelDeaf     ChannelState = "deaf"
+	ChannelStandby  ChannelState = "standby"
+)
+
+// ChannelStatus is one channel's state and since when it holds.
+type ChannelStatus struct {
+	Name   message.ChannelName `json:"name"`
+	State  ChannelState        `json:"state"`
+	Since  time.Time           `json:"since"`
+	Detail string              `json:"detail,omitempty"`
+}
+
+type channelStates struct {
+	now func() time.Time
+	mu  sync.Mutex
+	m   map[message.ChannelName]ChannelStatus
+}
+
+func newChannelStates(now func() time.Time) *channelStates {
+	return &channelStates{now: now, m: map[message.ChannelName]ChannelStatus{}}
+}
+
+func (c *channelStates) set(name message.ChannelName, st ChannelState, detail string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if old, ok := c.m[name]; ok && old.State == st && old.Detail == detail {
+		return
+	}
+	c.m[name] = ChannelStatus{Name: name, State: st, Since: c.now(), Detail: detail}
+}
+
+func (c *channelStates) list() []ChannelStatus {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	out := make([]ChannelStatus, 0, len(c.m))
+	for _, s := range c.m {
+		out = append(out, s)
+	}
+	slices.SortFunc(out, func(a, b ChannelStatus) int { return strings.Compare(string(a.Name), string(b.Name)) })
+	return out
+}
+
+// Readiness is what /readyz shows.
+type Readiness struct {
+	Ready    bool            `json:"ready"`
+	Why      string          `json:"why,omitempty"` // starting, stopping, or what is wrong with the store
+	Channels []ChannelStatus `json:"channels"`
+}
+
+// Ready says whether the bridge can take messages.
+func (a *App) Ready() Readiness {
+	r := Readiness{Channels: a.channels.list()}
+	select {
+	case <-a.stopping:
+		r.Why = "stopping"
+		return r
+	default:
+	}
+	if a.started.IsZero() {
+		r.Why = "starting"
+		return r
+	}
+	if err := a.store.Healthy(); err != nil {
+		r.Why = "store: " + err.Error()
+		return r
+	}
+	r.Ready = true
+	return r
+}
+
+// Status is what `bridge status` shows.
+type Status struct {
+	Version   string                      `json:"version"`
+	StartedAt time.Time                   `json:"startedAt"`
+	Ready     Readiness                   `json:"ready"`
+	Queues    map[queue.Name]sqlite.Depth `json:"queues"`
+	Sends     map[outbox.State]int        `json:"sends"`
+	Approvals int                         `json:"approvalsPending"`
+}
+
+// Status gathers the state of the whole bridge.
+func (a *App) Status(ctx context.Context) (Status, error) {
+	s := Status{Version: a.o.Version, StartedAt: a.started, Ready: a.Ready()}
+	var err error
+	if s.Queues, err = a.store.Depth(ctx); err != nil {
+		return Status{}, err
+	}
+	if s.Sends, err = a.store.SendsByState(ctx); err != nil {
+		return Status{}, err
+	}
+	open, err := a.approvals.List(ctx, approvals.Filter{State: approvals.Pending})
+	if err != nil {
+		return Status{}, err
+	}
+	s.Approvals = len(open)
+	return s, nil
+}

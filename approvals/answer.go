@@ -1,0 +1,238 @@
+package approvals
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"bridge/approvals/reply"
+	"bridge/message"
+	"bridge/outbox"
+	"bridge/queue"
+	"bridge/render"
+)
+
+// Answer takes a reply that Bind has bound. When it returns nil everything that
+// follows from the reply is durable. It may run again with the same reply:
+// nothing is then decided or said twice. The returned words say what it came to,
+// for the audit log.
+func (s *Service) Answer(ctx context.Context, b Bound, r Reply) (string, error) {
+	if b.Approval == "" {
+		if !r.Known {
+			return "unknown code from a stranger", nil
+		}
+		return "no such code", s.say(ctx, "", r, render.NoOpenRequest(b.Unknown))
+	}
+	rec, err := s.o.Store.Get(ctx, b.Approval)
+	if errors.Is(err, ErrNotFound) {
+		if !r.Known {
+			return "unknown request from a stranger", nil
+		}
+		return "no such request", s.say(ctx, "", r, render.NoOpenRequest(b.Unknown))
+	}
+	if err != nil {
+		return "", fmt.Errorf("approvals: read %s: %w", b.Approval, err)
+	}
+	if !r.Known {
+		// Silence towards the stranger; whoever owns the prompt hears that it
+		// was tried.
+		if b.Whose == "" {
+			return "a stranger answered", nil
+		}
+		return "a stranger answered", s.tried(ctx, r, rec, b.Whose, render.WrongAddress)
+	}
+	me, mine := rec.approver(r.Person.ID)
+	if !mine {
+		return "not an approver", s.say(ctx, rec.ID, r, render.OnlyCanDecide(s.names(ctx, rec)))
+	}
+	return s.answer(ctx, b, r, rec, me)
+}
+
+// answer handles the reply of one of the request's approvers.
+func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me Approver) (string, error) {
+	v := reply.Parse(r.Text, reply.Options{Name: r.Person.Name, SMS: r.Kind == message.KindSMS})
+	if rec.State == Pending && !rec.ExpiresAt.After(r.At) {
+		// The sweep has not come by yet. What counts is when the answer came.
+		var err error
+		if rec, err = s.expire(ctx, rec.ID); err != nil {
+			return "", err
+		}
+	}
+	if rec.State != Pending {
+		return s.late(ctx, r, rec, v)
+	}
+	if r.Trust < rec.Trust {
+		return "trust too low", s.tried(ctx, r, rec, me.Person, render.TrustTooLow)
+	}
+	if len(b.Others) > 0 {
+		list, err := s.pending(ctx, append([]message.ApprovalID{b.Approval}, b.Others...), me.Person)
+		if err != nil {
+			return "", err
+		}
+		return "bound to several requests", s.say(ctx, rec.ID, r, render.WhichOne(list, r.Person.Zone))
+	}
+	if v.Verdict == reply.None || r.Ambiguous {
+		return "no verdict", s.askBack(ctx, r, rec, me)
+	}
+	if v.Verdict == reply.Grant && rec.Incomplete {
+		return "the prompt was not complete", s.say(ctx, rec.ID, r, render.DidNotCount(rec.Summary, render.Incomplete))
+	}
+	vote := Vote{
+		Person: me.Person, Grant: v.Verdict == reply.Grant, Reason: v.Reason, At: r.At, Channel: r.Channel, From: r.From,
+		Trust: r.Trust, Why: r.Why, Binding: b.By, Grammar: reply.Version, Key: r.Key,
+	}
+	rec, counted, err := s.change(ctx, rec.ID, func(rec *Record) bool { return count(rec, vote, s.o.Now()) })
+	if err != nil {
+		return "", err
+	}
+	if !counted {
+		return s.late(ctx, r, rec, v)
+	}
+	if rec.State == Pending {
+		return "vote", s.say(ctx, rec.ID, r, render.Voted(vote.Grant, rec.Summary, len(rec.Votes), rec.Quorum))
+	}
+	if err := s.acknowledge(ctx, r, rec); err != nil {
+		return "", err
+	}
+	return string(rec.State), s.settled(ctx, rec)
+}
+
+// late answers an approver whose request is not open any more, or who has voted.
+// The same answer in a new mail is acknowledged again.
+func (s *Service) late(ctx context.Context, r Reply, rec Record, v reply.Result) (string, error) {
+	prev, voted := rec.vote(r.Person.ID)
+	if voted && prev.Key == r.Key { // the same message again, after a crash or a retry
+		if rec.State == Pending {
+			return "repeated", s.say(ctx, rec.ID, r, render.Voted(prev.Grant, rec.Summary, len(rec.Votes), rec.Quorum))
+		}
+		if err := s.acknowledge(ctx, r, rec); err != nil {
+			return "", err
+		}
+		return "repeated", s.settled(ctx, rec)
+	}
+	zone := r.Person.Zone
+	switch same := voted && v.Verdict != reply.None && prev.Grant == (v.Verdict == reply.Grant); {
+	case rec.State == Pending && same:
+		return "repeated vote", s.say(ctx, rec.ID, r, render.Voted(prev.Grant, rec.Summary, len(rec.Votes), rec.Quorum))
+	case rec.State == Pending:
+		return "second vote", s.say(ctx, rec.ID, r, render.AlreadyVoted(prev.Grant, prev.At, zone))
+	case same && prev.Grant == (rec.State == Granted):
+		return "acknowledged again", s.say(ctx, rec.ID, r, s.outcome(ctx, rec, r.Person.ID))
+	case rec.State == Expired:
+		return "late: expired", s.say(ctx, rec.ID, r, render.ExpiredOn(rec.Summary, rec.DecidedAt, zone))
+	case rec.State == Cancelled:
+		return "late: cancelled", s.say(ctx, rec.ID, r, render.Cancelled(rec.Summary))
+	default:
+		return "late: decided", s.say(ctx, rec.ID, r, render.AlreadyDecided(rec.State == Granted, s.deciders(ctx, rec), rec.DecidedAt, zone))
+	}
+}
+
+// acknowledge tells the decider, in the reply's own thread, what was recorded.
+// It has the id of the notice that settled would send to the same person.
+func (s *Service) acknowledge(ctx context.Context, r Reply, rec Record) error {
+	out := s.reply(rec.ID, r, s.outcome(ctx, rec, r.Person.ID))
+	out.ID = message.DerivedMessageID(rec.CreatedAt, "notice", string(rec.ID), string(r.Person.ID), "settled")
+	return s.enqueue(ctx, out)
+}
+
+// askBack asks an approver without a verdict again, at most once in ten minutes.
+// The question is enqueued before it is noted: a crash in between repeats it
+// under the same id, which is once.
+func (s *Service) askBack(ctx context.Context, r Reply, rec Record, me Approver) error {
+	if s.o.Now().Sub(rec.Asked[me.Person]) < askBack {
+		return nil
+	}
+	if err := s.say(ctx, rec.ID, r, render.StillOpen(rec.Until(), r.Person.Zone, me.Code)); err != nil {
+		return err
+	}
+	return s.noteAsked(ctx, rec.ID, me.Person)
+}
+
+// tried tells an approver at the registered address that an answer did not
+// count, with the same limit.
+func (s *Service) tried(ctx context.Context, r Reply, rec Record, whose message.PersonID, why string) error {
+	if rec.State != Pending || s.o.Now().Sub(rec.Asked[whose]) < askBack {
+		return nil
+	}
+	it, ok, err := s.notice(ctx, rec, whose, "tried "+r.Key, render.DidNotCount(rec.Summary, why))
+	if err != nil || !ok {
+		return err
+	}
+	if err := s.o.Lanes.Enqueue(ctx, it); err != nil {
+		return fmt.Errorf("approvals: tell %s: %w", whose, err)
+	}
+	return s.noteAsked(ctx, rec.ID, whose)
+}
+
+func (s *Service) noteAsked(ctx context.Context, id message.ApprovalID, p message.PersonID) error {
+	now := s.o.Now()
+	_, _, err := s.change(ctx, id, func(rec *Record) bool {
+		asked := map[message.PersonID]time.Time{p: now}
+		for k, v := range rec.Asked {
+			if k != p {
+				asked[k] = v
+			}
+		}
+		rec.Asked = asked
+		return true
+	})
+	return err
+}
+
+// say answers a reply in its own thread. One reply gets one answer, however
+// often it is handled.
+func (s *Service) say(ctx context.Context, id message.ApprovalID, r Reply, text string) error {
+	return s.enqueue(ctx, s.reply(id, r, text))
+}
+
+func (s *Service) reply(id message.ApprovalID, r Reply, text string) message.Outbound {
+	return message.Outbound{
+		ID:      message.DerivedMessageID(time.Time{}, "say", r.Key), // not of r.At: a repeated delivery has another
+		Channel: r.Channel, To: r.From, ToName: r.Person.Name, Kind: message.Notice, Approval: id, Person: r.Person.ID,
+		Text: text, Thread: r.Thread, CreatedAt: r.At,
+	}
+}
+
+func (s *Service) enqueue(ctx context.Context, out message.Outbound) error {
+	it, err := outbox.Item(out)
+	if err != nil {
+		return err
+	}
+	if err := s.o.Lanes.Enqueue(ctx, []queue.Item{it}...); err != nil {
+		return fmt.Errorf("approvals: answer a reply: %w", err)
+	}
+	return nil
+}
+
+// pending returns the open ones of ids, with the approver's own codes.
+func (s *Service) pending(ctx context.Context, ids []message.ApprovalID, p message.PersonID) ([]render.Open, error) {
+	var list []render.Open
+	for _, id := range ids {
+		rec, err := s.o.Store.Get(ctx, id)
+		if errors.Is(err, ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		if a, ok := rec.approver(p); ok && rec.State == Pending {
+			list = append(list, render.Open{Summary: rec.Summary, Requester: rec.Requester, Code: a.Code, Until: rec.Until()})
+		}
+	}
+	return list, nil
+}
+
+// names lists the approvers' first names.
+func (s *Service) names(ctx context.Context, rec Record) []string {
+	var names []string
+	for _, a := range rec.Approvers {
+		if p, ok, err := s.o.Directory.Person(ctx, a.Person); err == nil && ok {
+			names = append(names, p.FirstName())
+		}
+	}
+	if len(names) == 0 {
+		names = []string{"an operator"}
+	}
+	return names
+}

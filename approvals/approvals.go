@@ -1,0 +1,393 @@
+package approvals
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"slices"
+	"strings"
+	"time"
+
+	"bridge/approvals/reply"
+	"bridge/envelope"
+	"bridge/message"
+	"bridge/outbox"
+	"bridge/queue"
+	"bridge/render"
+)
+
+// askBack is how often at most an approver without a verdict is asked again for
+// one prompt (design §5.5).
+const askBack = 10 * time.Minute
+
+// slack is added to the life of a request whose prompts have not been handed
+// over yet: its time to live starts with the first hand-over, which a mail
+// server may delay as long as sends are tried.
+const slack = 48 * time.Hour
+
+// safety is how often decisions that were not forwarded are looked for; normally
+// there are none.
+const safety = time.Minute
+
+// Rules are the defaults of [approvals].
+type Rules struct {
+	Approvers []message.PersonID
+	TTL       time.Duration
+	Quorum    int
+	Trust     message.Trust
+	Self      bool // the person who started the turn may decide
+	Via       []message.ChannelName
+}
+
+// Channel is what the approvals know of a channel that can send.
+type Channel struct {
+	Name message.ChannelName
+	Kind message.AddressKind
+}
+
+// Options are the parts the approvals work with. All are required.
+type Options struct {
+	Store     Store
+	Directory message.Directory
+	Lanes     queue.Lanes
+	Rules     Rules
+	Channels  []Channel // in the order of the configuration
+	// Injection returns the inbox item that resumes the turn of a decided
+	// request. Its id is the request's id: forwarding twice is once.
+	Injection func(Record) (queue.Item, error)
+	// Audit appends to the audit log.
+	Audit func(ctx context.Context, what string, r Record, why ...string) error
+	Now   func() time.Time
+	Rand  io.Reader // codes
+	Log   *slog.Logger
+	// Decided is told of every decision, for metrics.
+	Decided func(Record)
+}
+
+// Service asks people and takes their answers. Create it with New.
+type Service struct {
+	o    Options
+	wake chan struct{} // a request was made or changed: look at the clock again
+}
+
+// New returns the approvals.
+func New(o Options) *Service {
+	return &Service{o: o, wake: make(chan struct{}, 1)}
+}
+
+// Requester is who started the turn.
+type Requester struct {
+	Person message.PersonID // "" if the sender is not a known person
+	Name   string
+}
+
+// Request is one approval-request of a step.
+type Request struct {
+	Session   message.SessionID
+	Turn      message.TurnID
+	Step      string
+	N         int // position among the step's requests
+	At        time.Time
+	Agent     string
+	Requester Requester
+	Channel   message.ChannelName // of the turn; prompts prefer it among channels of one kind
+	Data      envelope.ApprovalRequestData
+}
+
+// Asked is what follows from a request.
+type Asked struct {
+	Record  Record
+	Items   []queue.Item // the prompts
+	Waiting string       // the notice for the originators
+}
+
+// ErrReused is returned for an approvalId that the session knows with other
+// arguments.
+var ErrReused = errors.New("approvalId is known with other arguments")
+
+// Ask stores the request and returns its prompts. It is idempotent: the same
+// request of the same step gives the same record and the same items.
+func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
+	digest, err := Digest(q.Data.Args)
+	if err != nil {
+		return Asked{}, err
+	}
+	agentID := q.Data.ApprovalID
+	id := agentsID(q.Session, agentID)
+	if agentID == "" {
+		id = message.DerivedApprovalID(q.At, "approval", string(q.Turn), q.Step, fmt.Sprint(q.N))
+		agentID = string(id)
+	}
+	approvers, err := s.approvers(ctx, q.Requester)
+	if err != nil {
+		return Asked{}, err
+	}
+	r := Record{
+		ID: id, AgentID: agentID, Session: q.Session, Turn: q.Turn, Step: q.Step, Agent: q.Agent,
+		Tool: q.Data.ToolName, ToolCallID: q.Data.ToolCallID, Handler: q.Data.Handler, Title: q.Data.Title,
+		Args: q.Data.Args, Digest: digest, Summary: render.Summary(q.Data.ToolName, q.Data.Args),
+		Rule: "default", Requester: q.Requester.Name, Quorum: s.o.Rules.Quorum, Trust: s.o.Rules.Trust,
+		State: Pending, CreatedAt: q.At, TTL: s.o.Rules.TTL, Latest: q.Data.ExpiresAt,
+	}
+	r.ExpiresAt = earliest(q.At.Add(r.TTL+slack), r.Latest)
+	r.Incomplete = !render.Prompt{Tool: r.Tool, Args: r.Args}.Complete()
+	if len(approvers) < r.Quorum {
+		r.decide(Denied, "policy", fmt.Sprintf("%d of %d approvers can be asked", len(approvers), r.Quorum), s.o.Now())
+	}
+	r, err = s.create(ctx, r, approvers)
+	if err != nil {
+		return Asked{}, err
+	}
+	if r.Digest != digest || r.Tool != q.Data.ToolName {
+		return Asked{}, fmt.Errorf("%w: %s", ErrReused, q.Data.ApprovalID)
+	}
+	s.kick()
+	if r.Inject { // refused by policy just now, or decided and not forwarded before a crash
+		if err := s.settled(ctx, r); err != nil {
+			return Asked{}, err
+		}
+	}
+	items, names, err := s.prompts(ctx, r, q.Channel)
+	if err != nil {
+		return Asked{}, err
+	}
+	a := Asked{Record: r, Items: items, Waiting: render.Waiting(names, r.Summary, q.At.Add(r.TTL))}
+	if r.State == Denied && r.DecidedBy == "policy" {
+		a.Waiting = render.NobodyToAsk(r.Summary)
+		s.o.Log.Error("approvals: not enough approvers", "approval", r.ID, "turn", r.Turn)
+	}
+	return a, nil
+}
+
+// create draws codes until they are unique and stores the record.
+func (s *Service) create(ctx context.Context, r Record, approvers []message.PersonID) (Record, error) {
+	for range 20 {
+		r.Approvers = nil
+		for _, p := range approvers {
+			code, err := reply.NewCode(s.o.Rand)
+			if err != nil {
+				return Record{}, fmt.Errorf("approvals: draw a code: %w", err)
+			}
+			r.Approvers = append(r.Approvers, Approver{Person: p, Code: code})
+		}
+		stored, _, err := s.o.Store.Create(ctx, r)
+		if !errors.Is(err, ErrCodeTaken) {
+			if err != nil {
+				return Record{}, fmt.Errorf("approvals: create: %w", err)
+			}
+			return stored, nil
+		}
+	}
+	return Record{}, errors.New("approvals: no free code found")
+}
+
+// approvers returns the people of the rule who are active, without the
+// requester unless the rule allows it.
+func (s *Service) approvers(ctx context.Context, q Requester) ([]message.PersonID, error) {
+	var ids []message.PersonID
+	for _, id := range s.o.Rules.Approvers {
+		if id == q.Person && !s.o.Rules.Self {
+			continue
+		}
+		p, ok, err := s.o.Directory.Person(ctx, id)
+		if err != nil {
+			return nil, fmt.Errorf("approvals: look up %s: %w", id, err)
+		}
+		if _, _, reachable := s.route(p, ""); ok && reachable {
+			ids = append(ids, id)
+		}
+	}
+	return ids, nil
+}
+
+// route picks the address and channel a person is prompted at: the first channel
+// of Via that has an address of the person, else the person's addresses in
+// order. Among channels of one kind, prefer is taken first.
+func (s *Service) route(p message.Person, prefer message.ChannelName) (message.Address, message.ChannelName, bool) {
+	find := func(kind message.AddressKind) (message.ChannelName, bool) {
+		var first message.ChannelName
+		for _, c := range s.o.Channels {
+			if c.Kind != kind {
+				continue
+			}
+			if c.Name == prefer {
+				return c.Name, true
+			}
+			if first == "" {
+				first = c.Name
+			}
+		}
+		return first, first != ""
+	}
+	for _, via := range s.o.Rules.Via {
+		i := slices.IndexFunc(s.o.Channels, func(c Channel) bool { return c.Name == via })
+		if i < 0 {
+			continue
+		}
+		for _, a := range p.Addresses {
+			if a.Kind() == s.o.Channels[i].Kind {
+				return a, via, true
+			}
+		}
+	}
+	if len(s.o.Rules.Via) > 0 {
+		return "", "", false
+	}
+	for _, a := range p.Addresses {
+		if ch, ok := find(a.Kind()); ok {
+			return a, ch, true
+		}
+	}
+	return "", "", false
+}
+
+// prompts returns the prompt of every approver and the approvers' first names.
+func (s *Service) prompts(ctx context.Context, r Record, prefer message.ChannelName) ([]queue.Item, []string, error) {
+	var items []queue.Item
+	var names []string
+	if r.State != Pending {
+		return nil, nil, nil
+	}
+	for _, a := range r.Approvers {
+		p, ok, err := s.o.Directory.Person(ctx, a.Person)
+		if err != nil {
+			return nil, nil, fmt.Errorf("approvals: look up %s: %w", a.Person, err)
+		}
+		if !ok {
+			continue
+		}
+		to, ch, ok := s.route(p, prefer)
+		if !ok {
+			continue
+		}
+		names = append(names, p.FirstName())
+		view := render.Prompt{
+			Summary: r.Summary, Tool: r.Tool, Title: r.Title, Requester: r.Requester, Args: r.Args, Digest: r.Digest,
+			Code: a.Code, Until: r.Until(), Zone: p.Zone, Approver: p.Name,
+		}
+		it, err := outbox.Item(message.Outbound{
+			ID:      message.DerivedMessageID(r.CreatedAt, "prompt", string(r.ID), string(a.Person), string(to)),
+			Channel: ch, To: to, ToName: p.Name, Kind: message.Prompt, Approval: r.ID, Person: a.Person, Turn: r.Turn,
+			Subject: view.Subject(), Text: view.Text(), CreatedAt: r.CreatedAt,
+		})
+		if err != nil {
+			return nil, nil, err
+		}
+		items = append(items, it)
+	}
+	return items, names, nil
+}
+
+// Check says before a step is recorded whether its request can be made: the
+// arguments have a digest, and an approvalId that the session knows is asked
+// again with the same tool and arguments. open is false for a request that is
+// known and settled.
+func (s *Service) Check(ctx context.Context, session message.SessionID, d envelope.ApprovalRequestData) (open bool, err error) {
+	digest, err := Digest(d.Args)
+	if err != nil {
+		return false, err
+	}
+	if d.ApprovalID == "" {
+		return true, nil
+	}
+	r, err := s.o.Store.Get(ctx, agentsID(session, d.ApprovalID))
+	switch {
+	case errors.Is(err, ErrNotFound):
+		return true, nil
+	case err != nil:
+		return false, &StoreError{err}
+	case r.Digest != digest || r.Tool != d.ToolName:
+		return false, fmt.Errorf("%w: %q", ErrReused, d.ApprovalID)
+	}
+	return r.State == Pending, nil
+}
+
+// StoreError says that a question could not be answered now; it is no verdict on
+// the request.
+type StoreError struct{ Err error }
+
+// Error names the cause.
+func (e *StoreError) Error() string { return "approvals: store: " + e.Err.Error() }
+
+// Unwrap returns the cause.
+func (e *StoreError) Unwrap() error { return e.Err }
+
+// agentsID is the id of a request that the agent named itself: the same in every
+// step of the session.
+func agentsID(session message.SessionID, approvalID string) message.ApprovalID {
+	return message.DerivedApprovalID(time.Time{}, "approval", string(session), approvalID)
+}
+
+// Open returns how many requests of the turn are pending.
+func (s *Service) Open(ctx context.Context, turn message.TurnID) (int, error) {
+	rs, err := s.o.Store.List(ctx, Filter{State: Pending, Turn: turn})
+	return len(rs), err
+}
+
+// List returns records by filter, for operators.
+func (s *Service) List(ctx context.Context, f Filter) ([]Record, error) {
+	return s.o.Store.List(ctx, f)
+}
+
+// Get returns one record, for operators.
+func (s *Service) Get(ctx context.Context, id message.ApprovalID) (Record, error) {
+	return s.o.Store.Get(ctx, id)
+}
+
+func (r *Record) decide(st State, by, reason string, at time.Time) {
+	r.State, r.DecidedBy, r.Reason, r.DecidedAt = st, by, reason, at
+	r.Inject = st != Cancelled
+}
+
+// approver returns the approver entry of a person.
+func (r *Record) approver(id message.PersonID) (Approver, bool) {
+	i := slices.IndexFunc(r.Approvers, func(a Approver) bool { return a.Person == id })
+	if i < 0 {
+		return Approver{}, false
+	}
+	return r.Approvers[i], true
+}
+
+// vote returns the counted vote of a person.
+func (r *Record) vote(id message.PersonID) (Vote, bool) {
+	i := slices.IndexFunc(r.Votes, func(v Vote) bool { return v.Person == id })
+	if i < 0 {
+		return Vote{}, false
+	}
+	return r.Votes[i], true
+}
+
+// deciders names who decided for people to read.
+func (s *Service) deciders(ctx context.Context, r Record) string {
+	var names []string
+	for _, v := range r.Votes {
+		if v.Grant != (r.State == Granted) {
+			continue
+		}
+		if p, ok, err := s.o.Directory.Person(ctx, v.Person); err == nil && ok {
+			names = append(names, p.FirstName())
+		} else {
+			names = append(names, string(v.Person))
+		}
+	}
+	if len(names) == 0 {
+		return r.DecidedBy
+	}
+	return strings.Join(names, " and ")
+}
+
+func earliest(a, b time.Time) time.Time {
+	if b.IsZero() || a.Before(b) {
+		return a
+	}
+	return b
+}
+
+func (s *Service) kick() {
+	select {
+	case s.wake <- struct{}{}:
+	default:
+	}
+}

@@ -1,0 +1,111 @@
+package approvals
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"bridge/approvals/reply"
+	"bridge/message"
+)
+
+// Reply is an inbound message that may answer a prompt, as admission sees it.
+type Reply struct {
+	Channel   message.ChannelName
+	Kind      message.AddressKind
+	Key       string // of the message
+	From      message.Address
+	Person    message.Person // the sender, if Known
+	Known     bool
+	Trust     message.Trust
+	Why       []string
+	Subject   string
+	Text      string // all unquoted visible text
+	Ambiguous bool   // its forms say different things
+	Thread    message.Thread
+	At        time.Time // when the bridge accepted it
+
+	Prompts []Prompted         // prompts its refs name, strongest first
+	Tag     message.ApprovalID // from a valid reply tag
+}
+
+// Prompted is a prompt that a reply refers to.
+type Prompted struct {
+	Approval message.ApprovalID
+	Person   message.PersonID
+}
+
+// Bound says which request a reply belongs to: none if Approval and Unknown are
+// empty. A reply that is bound never becomes a turn.
+type Bound struct {
+	Approval message.ApprovalID
+	Whose    message.PersonID // whose prompt or code it was; "" unknown
+	By       string           // the strongest binding: ref, tag, token, code
+	Others   []message.ApprovalID
+	Unknown  string // a code that names no request
+}
+
+// Bind finds the request that a reply belongs to (design §5.5), strongest
+// binding first: the message it refers to, the reply tag, an [approval:CODE]
+// token, a code in the text. Bindings route; they never authorise.
+func (s *Service) Bind(ctx context.Context, r Reply) (Bound, error) {
+	var b Bound
+	add := func(id message.ApprovalID, whose message.PersonID, by string) {
+		switch {
+		case id == "":
+		case b.Approval == "":
+			b.Approval, b.Whose, b.By = id, whose, by
+		case b.Approval == id:
+			if b.Whose == "" {
+				b.Whose = whose
+			}
+		case !slices.Contains(b.Others, id):
+			b.Others = append(b.Others, id)
+		}
+	}
+	for _, p := range r.Prompts {
+		add(p.Approval, p.Person, "ref")
+	}
+	add(r.Tag, "", "tag")
+	tokens := append(reply.FindTokens(r.Subject), reply.FindTokens(r.Text)...)
+	for _, code := range tokens {
+		id, whose, err := s.byCode(ctx, code)
+		if err != nil {
+			return Bound{}, err
+		}
+		if id == "" && b.Unknown == "" {
+			b.Unknown = code
+		}
+		add(id, whose, "token")
+	}
+	parsed := reply.Parse(r.Text, reply.Options{Name: r.Person.Name})
+	for _, code := range reply.FindCodes(r.Text) {
+		id, whose, err := s.byCode(ctx, code)
+		if err != nil {
+			return Bound{}, err
+		}
+		// Any word of six letters and digits looks like a code: only a message
+		// that is a verdict and a code is taken for a late or mistyped one.
+		if id == "" && b.Unknown == "" && parsed.Verdict != reply.None {
+			b.Unknown = code
+		}
+		add(id, whose, "code")
+	}
+	if b.Approval != "" {
+		b.Unknown = ""
+	}
+	return b, nil
+}
+
+func (s *Service) byCode(ctx context.Context, code string) (message.ApprovalID, message.PersonID, error) {
+	id, whose, err := s.o.Store.ByCode(ctx, code)
+	if errors.Is(err, ErrNotFound) {
+		return "", "", nil
+	}
+	if err != nil {
+		return "", "", fmt.Errorf("approvals: look up code: %w", err)
+	}
+	return id, whose, nil
+}

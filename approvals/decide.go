@@ -1,0 +1,377 @@
+package approvals
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"bridge/message"
+	"bridge/outbox"
+	"bridge/queue"
+	"bridge/render"
+)
+
+// change applies fn to the stored record by compare-and-set. fn says whether
+// there is anything to write; it may run several times.
+func (s *Service) change(ctx context.Context, id message.ApprovalID, fn func(*Record) bool) (Record, bool, error) {
+	for {
+		r, err := s.o.Store.Get(ctx, id)
+		if err != nil {
+			return Record{}, false, err
+		}
+		if !fn(&r) {
+			return r, false, nil
+		}
+		r, err = s.o.Store.Put(ctx, r)
+		if errors.Is(err, ErrConflict) && ctx.Err() == nil {
+			continue
+		}
+		if err != nil {
+			return Record{}, false, fmt.Errorf("approvals: store %s: %w", id, err)
+		}
+		return r, true, nil
+	}
+}
+
+// count adds a vote and decides if it settles the request: one denial does, and
+// as many grants as the quorum says. A vote of somebody who voted is not counted.
+func count(r *Record, v Vote, now time.Time) bool {
+	if r.State != Pending {
+		return false
+	}
+	if _, voted := r.vote(v.Person); voted {
+		return false
+	}
+	r.Votes = append(r.Votes, v)
+	grants, by := 0, ""
+	for _, v := range r.Votes {
+		if v.Grant {
+			grants++
+			if by != "" {
+				by += ","
+			}
+			by += string(v.Person)
+		}
+	}
+	switch {
+	case !v.Grant:
+		r.decide(Denied, string(v.Person), v.Reason, now)
+	case grants >= r.Quorum:
+		r.decide(Granted, by, "", now)
+	}
+	return true
+}
+
+// settled does what follows from a decision: the injection is forwarded and the
+// approvers hear of it. It may run again after a crash; what it enqueues is
+// there once, so whoever was told already is not told again.
+func (s *Service) settled(ctx context.Context, r Record) error {
+	s.kick()
+	if s.o.Decided != nil {
+		s.o.Decided(r)
+	}
+	if err := s.o.Audit(ctx, "approval "+string(r.State), r, "by "+r.DecidedBy); err != nil {
+		return fmt.Errorf("approvals: audit: %w", err)
+	}
+	var items []queue.Item
+	for _, a := range r.Approvers {
+		it, ok, err := s.notice(ctx, r, a.Person, "settled", s.outcome(ctx, r, a.Person))
+		if err != nil {
+			return err
+		}
+		if ok {
+			items = append(items, it)
+		}
+	}
+	if err := s.o.Lanes.Enqueue(ctx, items...); err != nil {
+		return fmt.Errorf("approvals: tell the approvers: %w", err)
+	}
+	return s.forward(ctx, r)
+}
+
+// outcome says in a sentence how a request ended, for one approver.
+func (s *Service) outcome(ctx context.Context, r Record, to message.PersonID) string {
+	zone := time.UTC
+	if p, ok, err := s.o.Directory.Person(ctx, to); err == nil && ok {
+		zone = p.Zone
+	}
+	switch r.State {
+	case Granted, Denied:
+		return render.Decided(r.State == Granted, r.Summary, s.deciders(ctx, r), r.DecidedAt, zone)
+	case Expired:
+		return render.ExpiredOn(r.Summary, r.DecidedAt, zone)
+	case Cancelled:
+		return render.Cancelled(r.Summary)
+	default:
+		return render.StillOpen(r.Until(), zone, "")
+	}
+}
+
+// notice returns the item of a notice about r to one of its approvers, at the
+// address where the prompt went. what keeps notices of one kind apart: the same
+// notice is sent once.
+func (s *Service) notice(ctx context.Context, r Record, to message.PersonID, what, text string) (queue.Item, bool, error) {
+	p, ok, err := s.o.Directory.Person(ctx, to)
+	if err != nil {
+		return queue.Item{}, false, fmt.Errorf("approvals: look up %s: %w", to, err)
+	}
+	if !ok {
+		return queue.Item{}, false, nil
+	}
+	addr, ch, ok := s.route(p, "")
+	if !ok {
+		return queue.Item{}, false, nil
+	}
+	it, err := outbox.Item(message.Outbound{
+		ID:      message.DerivedMessageID(r.CreatedAt, "notice", string(r.ID), string(to), what),
+		Channel: ch, To: addr, ToName: p.Name, Kind: message.Notice, Approval: r.ID, Person: to, Turn: r.Turn,
+		Subject: "Re: " + r.Summary, Text: text, CreatedAt: s.o.Now(),
+	})
+	return it, err == nil, err
+}
+
+// forward puts the decision into the session's lane and clears the mark. The
+// item's id is the request's id, so a repeated forward adds nothing.
+func (s *Service) forward(ctx context.Context, r Record) error {
+	if !r.Inject {
+		return nil
+	}
+	it, err := s.o.Injection(r)
+	if err != nil {
+		return fmt.Errorf("approvals: injection of %s: %w", r.ID, err)
+	}
+	if err := s.o.Lanes.Enqueue(ctx, it); err != nil {
+		return fmt.Errorf("approvals: forward %s: %w", r.ID, err)
+	}
+	_, _, err = s.change(ctx, r.ID, func(r *Record) bool {
+		had := r.Inject
+		r.Inject = false
+		return had
+	})
+	return err
+}
+
+// Operator decides as an operator: deny or cancel. Nobody grants here.
+func (s *Service) Operator(ctx context.Context, id message.ApprovalID, st State, name, reason string) (Record, error) {
+	if st != Denied && st != Cancelled {
+		return Record{}, fmt.Errorf("approvals: an operator cannot make a request %s", st)
+	}
+	r, changed, err := s.change(ctx, id, func(r *Record) bool {
+		if r.State != Pending {
+			return false
+		}
+		r.decide(st, "operator:"+name, reason, s.o.Now())
+		r.Inject = true // the suspended turn must hear of it either way
+		return true
+	})
+	if err != nil {
+		return Record{}, err
+	}
+	if !changed {
+		return r, ErrConflict
+	}
+	return r, s.settled(ctx, r)
+}
+
+// CancelOpen cancels what a turn still asks, because it ended, and tells the
+// approvers. Nothing is injected.
+func (s *Service) CancelOpen(ctx context.Context, turn message.TurnID) error {
+	rs, err := s.o.Store.List(ctx, Filter{State: Pending, Turn: turn})
+	if err != nil {
+		return fmt.Errorf("approvals: list: %w", err)
+	}
+	for _, r := range rs {
+		r, changed, err := s.change(ctx, r.ID, func(r *Record) bool {
+			if r.State != Pending {
+				return false
+			}
+			r.decide(Cancelled, "agent", "the turn ended", s.o.Now())
+			return true
+		})
+		if err != nil {
+			return err
+		}
+		if changed {
+			if err := s.settled(ctx, r); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Handed is told by the outbox how a prompt ended. The time to live starts with
+// the first prompt that is handed over; when no prompt can be delivered the
+// operator hears it at once.
+func (s *Service) Handed(ctx context.Context, res outbox.Result) error {
+	if res.Out.Kind != message.Prompt {
+		return nil
+	}
+	r, _, err := s.change(ctx, res.Out.Approval, func(r *Record) bool {
+		switch {
+		case r.State != Pending:
+			return false
+		case res.State == outbox.Sent && r.PromptedAt.IsZero():
+			r.PromptedAt = res.At
+			r.ExpiresAt = earliest(res.At.Add(r.TTL), r.Latest)
+			return true
+		case res.State == outbox.Failed:
+			for _, p := range r.Lost {
+				if p == res.Out.Person {
+					return false
+				}
+			}
+			r.Lost = append(r.Lost, res.Out.Person)
+			return true
+		}
+		return false
+	})
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s.kick()
+	if r.State == Pending && len(r.Lost) == len(r.Approvers) {
+		s.o.Log.Error("approvals: no prompt could be delivered", "approval", r.ID, "turn", r.Turn)
+		return s.undeliverable(ctx, r)
+	}
+	return nil
+}
+
+// undeliverable refuses a request that nobody could be asked: the turn hears it
+// at once instead of at its expiry, and the originators with it.
+func (s *Service) undeliverable(ctx context.Context, r Record) error {
+	r, changed, err := s.change(ctx, r.ID, func(r *Record) bool {
+		if r.State != Pending {
+			return false
+		}
+		r.decide(Denied, "policy", "no approver could be reached", s.o.Now())
+		return true
+	})
+	if err != nil || !changed {
+		return err
+	}
+	return s.settled(ctx, r)
+}
+
+// Expire denies requests whose time is over until ctx ends, and forwards
+// decisions whose injection a crash left behind. It sleeps until the next
+// deadline; caughtUp is closed when every inbound channel has caught up after a
+// start, and until then (at most five minutes) nothing expires: an answer may be
+// waiting to be read.
+func (s *Service) Expire(ctx context.Context, caughtUp <-chan struct{}) error {
+	if err := s.recover(ctx); err != nil {
+		s.o.Log.Error("approvals: recover", "err", err)
+	}
+	select {
+	case <-caughtUp:
+	case <-time.After(5 * time.Minute):
+	case <-ctx.Done():
+		return nil
+	}
+	for recovered := s.o.Now(); ; {
+		if s.o.Now().Sub(recovered) >= safety {
+			recovered = s.o.Now()
+			if err := s.recover(ctx); err != nil && ctx.Err() == nil {
+				s.o.Log.Error("approvals: recover", "err", err)
+			}
+		}
+		next, err := s.sweep(ctx)
+		if ctx.Err() != nil {
+			return nil
+		}
+		wait := safety
+		switch {
+		case err != nil:
+			s.o.Log.Error("approvals: expiry", "err", err)
+			wait = time.Second
+		case !next.IsZero():
+			wait = min(wait, max(next.Sub(s.o.Now()), 0)+time.Millisecond)
+		}
+		t := time.NewTimer(wait)
+		select {
+		case <-t.C:
+		case <-s.wake:
+		case <-ctx.Done():
+		}
+		t.Stop()
+	}
+}
+
+// sweep expires what is due and returns the next deadline.
+func (s *Service) sweep(ctx context.Context) (time.Time, error) {
+	for {
+		due, next, err := s.o.Store.Due(ctx, s.o.Now())
+		if err != nil {
+			return time.Time{}, err
+		}
+		for _, r := range due {
+			if _, err := s.expire(ctx, r.ID); err != nil {
+				return time.Time{}, err
+			}
+		}
+		if len(due) == 0 {
+			return next, nil
+		}
+	}
+}
+
+// recover forwards the decisions that are still marked.
+func (s *Service) recover(ctx context.Context) error {
+	rs, err := s.o.Store.Marked(ctx)
+	if err != nil {
+		return err
+	}
+	for _, r := range rs {
+		if err := s.settled(ctx, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// expire denies one request if its time is over.
+func (s *Service) expire(ctx context.Context, id message.ApprovalID) (Record, error) {
+	now := s.o.Now()
+	r, changed, err := s.change(ctx, id, func(r *Record) bool {
+		if r.State != Pending || r.ExpiresAt.After(now) {
+			return false
+		}
+		r.decide(Expired, "timeout", "nobody decided in time", r.ExpiresAt)
+		return true
+	})
+	if err != nil || !changed {
+		return r, err
+	}
+	return r, s.settled(ctx, r)
+}
+
+// AgentGone tells those who decided that the agent could not go on with it. It
+// is called by turns when the step of a decision has failed.
+func (s *Service) AgentGone(ctx context.Context, id message.ApprovalID) error {
+	r, err := s.o.Store.Get(ctx, id)
+	if errors.Is(err, ErrNotFound) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	s.o.Log.Error("approvals: the agent could not go on with the decision", "approval", r.ID, "turn", r.Turn)
+	var items []queue.Item
+	for _, v := range r.Votes {
+		it, ok, err := s.notice(ctx, r, v.Person, "agent gone", render.AgentGone(r.State == Granted, r.Summary))
+		if err != nil {
+			return err
+		}
+		if ok {
+			items = append(items, it)
+		}
+	}
+	if err := s.o.Lanes.Enqueue(ctx, items...); err != nil {
+		return fmt.Errorf("approvals: tell the deciders: %w", err)
+	}
+	return nil
+}

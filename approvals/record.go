@@ -1,0 +1,144 @@
+// Package approvals keeps requests for a human's yes or no: records, codes,
+// binding of replies, decisions by compare-and-set, expiry and the forwarding of
+// decisions to the suspended turn (design §5.5).
+package approvals
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"time"
+
+	"bridge/message"
+)
+
+// State of a request.
+type State string
+
+// The states of a request. Every state but Pending is final.
+const (
+	Pending   State = "pending"
+	Granted   State = "granted"
+	Denied    State = "denied"
+	Expired   State = "expired"
+	Cancelled State = "cancelled"
+)
+
+// Approver is one person who may decide a request, as fixed when it was made.
+// Whether the person is active now, and with which addresses, is looked up at
+// the time of the decision.
+type Approver struct {
+	Person message.PersonID `json:"person"`
+	Code   string           `json:"code"` // never leaves this approver's prompts
+}
+
+// Vote is one counted answer.
+type Vote struct {
+	Person  message.PersonID    `json:"person"`
+	Grant   bool                `json:"grant"`
+	Reason  string              `json:"reason,omitempty"`
+	At      time.Time           `json:"at"` // when the bridge accepted the answer
+	Channel message.ChannelName `json:"channel,omitempty"`
+	From    message.Address     `json:"from,omitempty"`
+	Trust   message.Trust       `json:"trust,omitempty"`
+	Why     []string            `json:"why,omitempty"`     // reasons for the trust
+	Binding string              `json:"binding,omitempty"` // what bound it: ref, tag, token, code
+	Grammar int                 `json:"grammar,omitempty"` // version
+	Key     string              `json:"key"`               // of the message, so that its repetition is known
+}
+
+// Record is one request with all that happened to it. It is stored as one value:
+// vote, state and pending injection change in one write.
+type Record struct {
+	ID         message.ApprovalID `json:"id"`
+	AgentID    string             `json:"approvalId"` // the agent's own approvalId; unique in the session
+	Session    message.SessionID  `json:"session"`
+	Turn       message.TurnID     `json:"turn"`
+	Step       string             `json:"step"` // key of the step that asked
+	Agent      string             `json:"agent"`
+	Tool       string             `json:"toolName"`
+	ToolCallID string             `json:"toolCallId,omitempty"`
+	Handler    string             `json:"handler,omitempty"`
+	Title      string             `json:"title,omitempty"`
+	Args       json.RawMessage    `json:"args"`
+	Digest     string             `json:"digest"`  // "sha256:<hex>" of the RFC 8785 form of Args
+	Summary    string             `json:"summary"` // one line, from tool and args, never from the model's words
+	Rule       string             `json:"rule"`
+	Requester  string             `json:"requester,omitempty"` // name of who started the turn
+	Approvers  []Approver         `json:"approvers"`
+	Quorum     int                `json:"quorum"`
+	Trust      message.Trust      `json:"trust"` // required
+	// Incomplete: the prompt could not show all arguments, so no yes counts.
+	Incomplete bool `json:"incomplete,omitempty"`
+
+	State     State     `json:"state"`
+	Votes     []Vote    `json:"votes,omitempty"`
+	DecidedBy string    `json:"decidedBy,omitempty"` // person ids, or policy, timeout, operator:NAME, agent
+	Reason    string    `json:"reason,omitempty"`
+	DecidedAt time.Time `json:"decidedAt,omitzero"`
+
+	CreatedAt  time.Time     `json:"createdAt"`
+	TTL        time.Duration `json:"ttl"`
+	Latest     time.Time     `json:"latest,omitzero"`     // the request's own expiresAt
+	PromptedAt time.Time     `json:"promptedAt,omitzero"` // first prompt handed over
+	ExpiresAt  time.Time     `json:"expiresAt"`           // now in force
+
+	// Inject is true from the decision until it is in the session's lane.
+	Inject bool `json:"inject,omitempty"`
+	// Asked remembers when each approver was last asked back, so that it happens
+	// at most once in ten minutes.
+	Asked map[message.PersonID]time.Time `json:"asked,omitempty"`
+	// Lost names approvers whose prompts cannot be delivered.
+	Lost []message.PersonID `json:"lost,omitempty"`
+
+	Version int64 `json:"-"` // of the stored value, for compare-and-set
+}
+
+// Until is the deadline as people are told it. Before the first prompt is known
+// to be handed over it is counted from the request; it only moves later.
+func (r Record) Until() time.Time {
+	if r.PromptedAt.IsZero() {
+		return earliest(r.CreatedAt.Add(r.TTL), r.Latest)
+	}
+	return r.ExpiresAt
+}
+
+// Filter selects records; zero fields match everything.
+type Filter struct {
+	State State
+	Turn  message.TurnID
+	Limit int // at most so many, newest first; 0 = 1000
+}
+
+// Errors of a Store.
+var (
+	ErrNotFound  = errors.New("approval not found")
+	ErrCodeTaken = errors.New("approval code is in use")
+	ErrConflict  = errors.New("approval was changed meanwhile")
+)
+
+// CodeWindow is how long a code stays unique (design §5.5).
+const CodeWindow = 30 * 24 * time.Hour
+
+// Store is what approvals needs of the store.
+type Store interface {
+	// Create stores r unless its ID exists; it returns what is stored and whether
+	// it is r. ErrCodeTaken: one of r's codes was given out within CodeWindow;
+	// nothing is stored.
+	Create(ctx context.Context, r Record) (Record, bool, error)
+	// Get returns a record or ErrNotFound.
+	Get(ctx context.Context, id message.ApprovalID) (Record, error)
+	// Put replaces the record if the stored Version is still r.Version, else
+	// ErrConflict. The returned record has the new Version.
+	Put(ctx context.Context, r Record) (Record, error)
+	// ByCode returns whose prompt for which request carries the code, open or
+	// not; ErrNotFound after CodeWindow.
+	ByCode(ctx context.Context, code string) (message.ApprovalID, message.PersonID, error)
+	// List returns records by filter.
+	List(ctx context.Context, f Filter) ([]Record, error)
+	// Due returns pending records with ExpiresAt at or before now (at most 100),
+	// and the earliest ExpiresAt of the pending ones left; zero if none.
+	Due(ctx context.Context, now time.Time) ([]Record, time.Time, error)
+	// Marked returns the records with Inject set (at most 100).
+	Marked(ctx context.Context) ([]Record, error)
+}

@@ -1,0 +1,176 @@
+package main
+
+import (
+	"slices"
+	"strings"
+	"time"
+
+	"bridge/adapters"
+	"bridge/adapters/email"
+	"bridge/agents"
+	"bridge/agents/demo"
+	"bridge/agents/execagent"
+	"bridge/agents/httpagent"
+	"bridge/app"
+	"bridge/config"
+	"bridge/internal/httpguard"
+	"bridge/message"
+)
+
+// channelType decodes one [channels.NAME] section. Mistakes go into the
+// section's configuration.
+type channelType func(*config.Config, *config.Section) app.Channel
+
+// channelTypes is the table of adapters: a new channel is one line here.
+func channelTypes() map[string]channelType {
+	return map[string]channelType{
+		"email": emailChannel,
+	}
+}
+
+// laterChannels are types that the design has and this version has not.
+func laterChannels() []string { return []string{"whatsapp", "sms", "webhook", "cron"} }
+
+// agentType decodes one [agents.NAME] section.
+type agentType func(*config.Config, *config.Section) app.Agent
+
+func agentTypes() map[string]agentType {
+	return map[string]agentType{"http": httpAgent, "exec": execAgent, "demo": demoAgent}
+}
+
+func laterAgents() []string { return []string{"a2a", "mcp"} }
+
+type emailSection struct {
+	Address    string         `toml:"address,required"`
+	Listen     *listenSection `toml:"listen"`
+	SMTP       *smtpSection   `toml:"smtp"`
+	Auth       email.Auth     `toml:"auth"`
+	MaxAttach  config.Size    `toml:"max_attach"`
+	AttachData bool           `toml:"attach_data"`
+}
+
+type smtpSection struct {
+	Addr     string        `toml:"addr,required"`
+	Username string        `toml:"username"`
+	Password config.Secret `toml:"password"`
+	TLS      string        `toml:"tls"`
+	CA       string        `toml:"ca" format:"path"`
+}
+
+type listenSection struct {
+	Addr     string `toml:"addr,required"`
+	Protocol string `toml:"protocol"`
+	Hostname string `toml:"hostname"`
+	Cert     string `toml:"cert" format:"path"`
+	Key      string `toml:"key" format:"path"`
+}
+
+func emailChannel(c *config.Config, s *config.Section) app.Channel {
+	var sec emailSection
+	s.Decode(&sec)
+	ch := app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow}
+	cfg := email.Config{
+		Address: sec.Address, Allow: s.Allow, Auth: sec.Auth, AttachData: sec.AttachData,
+		MaxMessage: int64(c.Limits.MaxMessage), MaxAttach: int64(sec.MaxAttach),
+		ConnectionsPerPeer: email.Rate{N: c.Limits.ConnectionsPerPeer.N, Per: c.Limits.ConnectionsPerPeer.Per},
+	}
+	if l := sec.Listen; l != nil {
+		cfg.Listen = &email.Listen{Addr: l.Addr, Protocol: l.Protocol, Hostname: l.Hostname, Cert: l.Cert, Key: l.Key}
+	}
+	if m := sec.SMTP; m != nil {
+		cfg.SMTP = &email.Submission{Addr: m.Addr, Username: m.Username, TLS: m.TLS, CA: m.CA}
+		if m.Password.IsSet() {
+			cfg.SMTP.Password = m.Password.Reveal
+		}
+		ch.Reach = append(ch.Reach, m.Addr)
+	}
+	for _, e := range cfg.Check() {
+		s.Problem(e.Key, e.Problem, e.Write)
+	}
+	ch.Build = func(d app.Deps) (adapters.Adapter, error) {
+		return email.New(email.Options{
+			Name: ch.Name, Config: cfg, Artifacts: d.Artifacts, Keys: d.Keys, Log: d.Log, Now: d.Now, InstanceID: d.Instance,
+			StopGrace: c.StopTimeout,
+		})
+	}
+	return ch
+}
+
+// step holds the keys that every type of agent has.
+type step struct {
+	Timeout       time.Duration `toml:"timeout,positive"`
+	MaxConcurrent int           `toml:"max_concurrent,positive"`
+}
+
+const (
+	stepTimeout   = 10 * time.Minute
+	maxConcurrent = 32
+	maxProcesses  = 4 // of an exec agent
+)
+
+type httpSection struct {
+	URL           string          `toml:"url,required"`
+	Timeout       time.Duration   `toml:"timeout,positive"`
+	Secrets       []config.Secret `toml:"secret,single"`
+	Share         []string        `toml:"share"`
+	MaxConcurrent int             `toml:"max_concurrent,positive"`
+}
+
+func httpAgent(_ *config.Config, s *config.Section) app.Agent {
+	sec := httpSection{Timeout: stepTimeout, MaxConcurrent: maxConcurrent}
+	s.Decode(&sec)
+	share := shared(s, sec.Share)
+	o := httpagent.Options{URL: sec.URL, Share: share, Client: httpguard.Agent()}
+	for _, x := range sec.Secrets {
+		o.Secrets = append(o.Secrets, []byte(x.Reveal()))
+	}
+	if _, err := httpagent.New(o); err != nil && sec.URL != "" {
+		key, write := "url", `"http://127.0.0.1:9000/respond"`
+		if strings.HasPrefix(err.Error(), "secret") {
+			key, write = "secret", `"${AGENT_SECRET}" with a longer one, as "openssl rand -hex 32" makes`
+		}
+		s.Problem(key, err.Error(), write)
+	}
+	return app.Agent{
+		Name: s.Name(), Timeout: sec.Timeout, MaxConcurrent: sec.MaxConcurrent, URL: sec.URL,
+		Build: func(d app.Deps) (agents.Agent, error) { o.Now = d.Now; return httpagent.New(o) },
+	}
+}
+
+type execSection struct {
+	Command       []string      `toml:"command,required"`
+	Timeout       time.Duration `toml:"timeout,positive"`
+	Share         []string      `toml:"share"`
+	MaxConcurrent int           `toml:"max_concurrent,positive"`
+}
+
+func execAgent(c *config.Config, s *config.Section) app.Agent {
+	sec := execSection{Timeout: stepTimeout, MaxConcurrent: maxProcesses}
+	s.Decode(&sec)
+	if len(sec.Command) > 0 && strings.TrimSpace(sec.Command[0]) == "" {
+		s.Problem("command", "the program has no name", `["python3", "agent.py"]`)
+	}
+	o := execagent.Options{Command: sec.Command, Dir: c.Dir, Share: shared(s, sec.Share)}
+	return app.Agent{
+		Name: s.Name(), Timeout: sec.Timeout, MaxConcurrent: sec.MaxConcurrent,
+		Build: func(app.Deps) (agents.Agent, error) { return execagent.New(o) },
+	}
+}
+
+func demoAgent(_ *config.Config, s *config.Section) app.Agent {
+	sec := step{Timeout: stepTimeout, MaxConcurrent: maxConcurrent}
+	s.Decode(&sec)
+	return app.Agent{
+		Name: s.Name(), Timeout: sec.Timeout, MaxConcurrent: sec.MaxConcurrent,
+		Build: func(app.Deps) (agents.Agent, error) { return demo.Agent{}, nil },
+	}
+}
+
+func shared(s *config.Section, names []string) agents.Share {
+	for _, n := range names {
+		if n != "sender" && n != "channel" {
+			s.Problem("share", "unknown word "+n, `"sender" or "channel"`)
+		}
+	}
+	return agents.Share{Sender: slices.Contains(names, "sender"), Channel: slices.Contains(names, "channel")}
+}

@@ -1,0 +1,83 @@
+// Command bridge lets people talk to AI agents by email, and agents get a
+// human's yes or no. Each subcommand has a file of its own.
+package main
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"os"
+	"os/signal"
+	"slices"
+	"strings"
+	"syscall"
+	_ "time/tzdata" // time zones of people, also where the system has none
+)
+
+// Exit codes (design §5.8).
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// std is the world of one run, so that tests can give another.
+type std struct {
+	out, err io.Writer
+	env      func(string) (string, bool)
+}
+
+// command is one subcommand.
+type command struct {
+	name  string
+	usage string
+	short string
+	run   func(context.Context, std, []string) int
+}
+
+func commands() []command {
+	return []command{
+		{"run", "run [-config FILE]", "run the bridge", runCommand},
+		{"demo", "demo [-once] [-agent URL]", "try it: everything on this machine, no setup", demoCommand},
+		{"check", "check [-config FILE] [-offline]", "name every mistake in the configuration", checkCommand},
+		{"config", "config default|show [-config FILE]", "print the annotated default, or what is in effect", configCommand},
+		{"approvals", "approvals list|show|deny|cancel", "what waits for a human's yes or no", approvalsCommand},
+		{"status", "status [-json]", "how the running bridge is", statusCommand},
+		{"version", "version", "print the version", versionCommand},
+	}
+}
+
+func main() {
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	code := dispatch(ctx, std{out: os.Stdout, err: os.Stderr, env: os.LookupEnv}, os.Args[1:])
+	stop()
+	os.Exit(code)
+}
+
+func dispatch(ctx context.Context, s std, args []string) int {
+	cmds := commands()
+	if len(args) > 0 {
+		if i := slices.IndexFunc(cmds, func(c command) bool { return c.name == args[0] }); i >= 0 {
+			return cmds[i].run(ctx, s, args[1:])
+		}
+		if !slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]) {
+			fmt.Fprintf(s.err, "bridge: unknown command %q\n\n", args[0])
+			usage(s.err, cmds)
+			return exitUsage
+		}
+		usage(s.out, cmds)
+		return exitOK
+	}
+	usage(s.err, cmds)
+	return exitUsage
+}
+
+func usage(w io.Writer, cmds []command) {
+	var b strings.Builder
+	b.WriteString("bridge lets people talk to AI agents by email, and agents get a human's yes or no.\n\nUsage:\n\n")
+	for _, c := range cmds {
+		fmt.Fprintf(&b, "  bridge %-36s %s\n", c.usage, c.short)
+	}
+	b.WriteString("\nFirst time? bridge demo\n")
+	_, _ = io.WriteString(w, b.String()) // nowhere to report to
+}

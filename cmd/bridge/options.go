@@ -1,0 +1,110 @@
+package main
+
+import (
+	"log/slog"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"bridge/adapters/email"
+	"bridge/admission"
+	"bridge/app"
+	"bridge/approvals"
+	"bridge/config"
+	"bridge/envelope"
+	"bridge/message"
+	"bridge/store/sqlite"
+)
+
+// options decodes the sections of agents and channels and returns everything the
+// app needs. The error is every mistake in the configuration.
+func options(c *config.Config, log *slog.Logger) (app.Options, error) {
+	o := app.Options{
+		Version: version(), PublicURL: c.PublicURL, DataDir: c.DataDir, StorePath: c.Store.Path,
+		ArtifactsURL: c.Artifacts.URL, MaxArtifact: int64(c.Artifacts.MaxSize), LinkTTL: c.Artifacts.LinkTTL,
+		StopTimeout: c.StopTimeout, Dedupe: c.Dedupe, GiveUp: c.GiveUp,
+		Retention:     sqlite.Retention{Messages: c.Retention.Messages, Decisions: c.Retention.Decisions},
+		KeepArtifacts: c.Retention.Artifacts, KeepReasoning: c.Retention.Reasoning > 0,
+		Limit: &admission.Limiter{N: c.Limits.TurnsPerSender.N, Per: c.Limits.TurnsPerSender.Per, Key: "limits.turns_per_sender"},
+		Log:   log, Now: time.Now,
+	}
+	for _, s := range c.Secrets {
+		o.Secrets = append(o.Secrets, []byte(s.Reveal()))
+	}
+	for _, p := range c.Parts {
+		o.PartTypes = append(o.PartTypes, envelope.Registration{
+			Type: envelope.Type(p.Type), Streaming: envelope.Rule(p.Streaming), Buffered: envelope.Rule(p.Buffered),
+			AllowedTransports: p.AllowedTransports, RequiresPeerConsumes: p.RequiresPeerConsumes,
+		})
+	}
+	for _, p := range c.People {
+		q := message.Person{ID: message.PersonID(p.ID), Name: p.Name, Zone: p.Timezone, Language: p.Language}
+		for _, a := range p.Addresses {
+			q.Addresses = append(q.Addresses, minted(message.Address(a)))
+		}
+		o.People = append(o.People, q)
+	}
+	o.Rules = rules(c)
+	types, kinds := channelTypes(), agentTypes()
+	for _, s := range c.Agents {
+		if decode, ok := kinds[s.Type()]; ok {
+			o.Agents = append(o.Agents, decode(c, s))
+		} else {
+			s.RefuseType(names(kinds), laterAgents())
+		}
+	}
+	for _, s := range c.Channels {
+		if decode, ok := types[s.Type()]; ok {
+			o.Channels = append(o.Channels, decode(c, s))
+		} else {
+			s.RefuseType(names(types), laterChannels())
+		}
+	}
+	return o, c.Check()
+}
+
+// minted writes an address as its adapter does, so that the two are equal.
+func minted(a message.Address) message.Address {
+	if a.Kind() == message.KindEmail {
+		if m, err := email.Address(a.Value()); err == nil {
+			return m
+		}
+	}
+	return a
+}
+
+func rules(c *config.Config) approvals.Rules {
+	r := approvals.Rules{TTL: c.Approvals.TTL, Quorum: c.Approvals.Quorum, Self: c.Approvals.Self}
+	r.Trust, _ = message.ParseTrust(c.Approvals.Trust) // config has checked the word
+	for _, a := range c.Approvals.Approvers {
+		r.Approvers = append(r.Approvers, message.PersonID(a))
+	}
+	for _, v := range c.Approvals.Via {
+		r.Via = append(r.Via, message.ChannelName(v))
+	}
+	return r
+}
+
+func names[T any](m map[string]T) []string {
+	var out []string
+	for k := range m {
+		out = append(out, k)
+	}
+	slices.Sort(out)
+	return out
+}
+
+// socketPath is where the operator's socket of a configuration is.
+func socketPath(c *config.Config) string { return filepath.Join(c.DataDir, "bridge.sock") }
+
+// logger returns the logger of [log].
+func logger(c config.Log, s std) *slog.Logger {
+	var level slog.Level
+	_ = level.UnmarshalText([]byte(strings.ToUpper(c.Level))) // config has checked the word
+	o := &slog.HandlerOptions{Level: level}
+	if c.Format == "json" {
+		return slog.New(slog.NewJSONHandler(s.err, o))
+	}
+	return slog.New(slog.NewTextHandler(s.err, o))
+}

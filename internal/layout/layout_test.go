@@ -1,0 +1,90 @@
+// Package layout holds tests of the repository itself: which package may import
+// which, and files that must agree.
+package layout
+
+import (
+	"encoding/json"
+	"maps"
+	"os/exec"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// allowed lists for each package which of our packages its code may import
+// (design §4, ADR 0002). A new edge is a decision: it is added here or not made.
+func allowed() map[string][]string {
+	return map[string][]string{
+		"envelope":                {},
+		"config":                  {},
+		"queue":                   {},
+		"internal/mac":            {},
+		"internal/httpguard":      {},
+		"internal/lifecycle":      {},
+		"approvals/reply":         {},
+		"message":                 {"envelope"},
+		"artifacts":               {"message", "envelope", "internal/httpguard", "internal/mac"},
+		"render":                  {"message", "envelope"},
+		"adapters":                {"message"},
+		"adapters/email":          {"adapters", "message", "envelope", "artifacts", "internal/mac"},
+		"agents":                  {"envelope"},
+		"agents/httpagent":        {"agents", "envelope"},
+		"agents/execagent":        {"agents", "envelope"},
+		"agents/demo":             {"agents", "envelope"},
+		"outbox":                  {"adapters", "artifacts", "envelope", "message", "queue", "render"},
+		"approvals":               {"approvals/reply", "envelope", "message", "outbox", "queue", "render"},
+		"turns":                   {"agents", "approvals", "artifacts", "envelope", "message", "outbox", "queue"},
+		"admission":               {"adapters", "approvals", "envelope", "message", "queue", "turns"},
+		"store/sqlite":            {"admission", "approvals", "envelope", "message", "outbox", "queue", "turns"},
+		"store/storetest":         {"admission", "approvals", "envelope", "message", "outbox", "queue", "turns"},
+		"app":                     {"adapters", "admission", "agents", "approvals", "artifacts", "envelope", "message", "outbox", "queue", "store/sqlite", "turns", "internal/httpguard", "internal/lifecycle", "internal/mac"},
+		"gateway":                 {"app", "approvals", "message"},
+		"internal/mailserver":     {},
+		"internal/layout":         {},
+		"cmd/bridge":              {"adapters", "adapters/email", "admission", "agents", "agents/demo", "agents/execagent", "agents/httpagent", "app", "approvals", "config", "envelope", "gateway", "message", "outbox", "queue", "store/sqlite", "internal/httpguard", "internal/lifecycle", "internal/mailserver"},
+		"docs/agents/examples/go": {},
+	}
+}
+
+func TestAllowedImports(t *testing.T) {
+	cmd := exec.Command("go", "list", "-json=ImportPath,Imports,GoFiles", "./...")
+	cmd.Dir = "../.."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	rules := allowed()
+	seen := map[string]bool{}
+	dec := json.NewDecoder(strings.NewReader(string(out)))
+	for dec.More() {
+		var p struct {
+			ImportPath string
+			Imports    []string
+			GoFiles    []string
+		}
+		if err := dec.Decode(&p); err != nil {
+			t.Fatal(err)
+		}
+		if len(p.GoFiles) == 0 { // tests only
+			continue
+		}
+		name := strings.TrimPrefix(p.ImportPath, "bridge/")
+		seen[name] = true
+		may, known := rules[name]
+		if !known {
+			t.Errorf("package %s is not in the list of allowed imports", name)
+			continue
+		}
+		for _, imp := range p.Imports {
+			ours, isOurs := strings.CutPrefix(imp, "bridge/")
+			if isOurs && !slices.Contains(may, ours) {
+				t.Errorf("%s may not import %s", name, ours)
+			}
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(rules)) {
+		if !seen[name] && name != "internal/layout" {
+			t.Errorf("the list names %s, which does not exist", name)
+		}
+	}
+}

@@ -1,0 +1,134 @@
+package outbox
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"time"
+
+	"bridge/artifacts"
+	"bridge/envelope"
+	"bridge/message"
+	"bridge/queue"
+	"bridge/render"
+)
+
+// Recipient is one of those who get the answer of a turn.
+type Recipient struct {
+	Channel message.ChannelName
+	Address message.Address
+	Name    string
+	Thread  message.Thread
+}
+
+// Reply is the outcome of one step, ready to be delivered.
+type Reply struct {
+	Session  message.SessionID
+	Turn     message.TurnID
+	Key      string    // of the step
+	At       time.Time // when the outcome was recorded: fixes ids and dates
+	State    envelope.State
+	Parts    []envelope.Part
+	Problems map[int]string // artifact parts (index into Parts) that could not be stored
+	Failed   bool           // append the failure text with the reference
+	Waiting  string         // the waiting notice of a suspended turn
+	To       []Recipient
+}
+
+// Planner renders replies into outbound messages.
+type Planner struct {
+	Registry  *envelope.Registry
+	Artifacts *artifacts.Store
+	Caps      map[message.ChannelName]message.Caps
+}
+
+// Plan renders r once for each recipient and returns the items of the messages.
+// Their ids depend on r alone, so planning the same outcome again adds nothing.
+// Every step of a turn is one message for each recipient.
+func (p Planner) Plan(ctx context.Context, r Reply) ([]queue.Item, error) {
+	var items []queue.Item
+	for _, to := range r.To {
+		out, err := p.message(ctx, r, to)
+		if err != nil {
+			return nil, err
+		}
+		if out.Text == "" && len(out.Attachments) == 0 {
+			continue
+		}
+		it, err := Item(out)
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, it)
+	}
+	return items, nil
+}
+
+func (p Planner) message(ctx context.Context, r Reply, to Recipient) (message.Outbound, error) {
+	caps := p.Caps[to.Channel]
+	parts, kept := p.deliverable(r.Parts, caps)
+	stored := map[int]render.Stored{}
+	for i, part := range parts {
+		if part.Type != envelope.Artifact {
+			continue
+		}
+		if why, bad := r.Problems[kept[i]]; bad {
+			stored[i] = render.Stored{Problem: why}
+			continue
+		}
+		if s, ok := p.stored(part); ok {
+			stored[i] = s
+		}
+	}
+	view := render.Render(render.Turn{
+		ID: r.Turn, State: r.State, Parts: parts, Artifacts: stored, Failed: r.Failed, Waiting: r.Waiting,
+	}, render.MailProfile(caps))
+	out := message.Outbound{
+		ID:      message.DerivedMessageID(r.At, "answer", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
+		Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Answer,
+		Session: r.Session, Turn: r.Turn, Text: view.Text, Attachments: view.Attachments,
+		Thread: to.Thread, CreatedAt: r.At,
+	}
+	for _, d := range view.Data {
+		a, err := p.Artifacts.Put(ctx, bytes.NewReader(d.JSON), d.Filename, "application/json")
+		if err != nil {
+			return message.Outbound{}, fmt.Errorf("outbox: store data attachment: %w", err)
+		}
+		out.Attachments = append(out.Attachments, message.Attachment{
+			Artifact: a.ID, Filename: a.Filename, MediaType: a.MediaType, Size: a.Size,
+		})
+	}
+	return out, nil
+}
+
+// deliverable applies the delivery rules of the channel and says for each part
+// that is left which one of parts it was.
+func (p Planner) deliverable(parts []envelope.Part, caps message.Caps) ([]envelope.Part, []int) {
+	var left []envelope.Part
+	var index []int
+	for i, part := range parts {
+		d := p.Registry.Deliver([]envelope.Part{part}, envelope.Destination{
+			Class: envelope.Buffered, Transport: string(caps.Kind),
+		})
+		for _, x := range d {
+			left, index = append(left, x), append(index, i)
+		}
+	}
+	return left, index
+}
+
+// stored reads the reference that turns put in place of the agent's part.
+func (p Planner) stored(part envelope.Part) (render.Stored, bool) {
+	ref, ok := part.ArtifactRef()
+	if !ok {
+		return render.Stored{}, false
+	}
+	id := message.ArtifactID(ref.ArtifactID)
+	if !id.Valid() {
+		return render.Stored{}, false
+	}
+	return render.Stored{
+		Attachment: message.Attachment{Artifact: id, Filename: part.Filename, MediaType: part.MediaType, Size: ref.SizeBytes},
+		Link:       p.Artifacts.Link(id),
+	}, true
+}

@@ -1,0 +1,217 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"strconv"
+	"strings"
+)
+
+// maxDepth is how deep JSON is laid out; what is deeper is shown as compact JSON.
+const maxDepth = 8
+
+// value is one JSON value in source order: encoding/json's maps would lose the
+// order and repeated keys.
+type value struct {
+	raw     json.RawMessage // scalars, and whatever is too deep
+	members []member        // of an object
+	items   []value         // of an array
+	kind    valueKind
+}
+
+type valueKind int
+
+const (
+	scalar valueKind = iota
+	object
+	array
+)
+
+type member struct {
+	key   string
+	value value
+}
+
+// parseJSON reads raw down to depth levels. It reports false for bad JSON.
+func parseJSON(raw json.RawMessage, depth int) (value, bool) {
+	raw = bytes.TrimSpace(raw)
+	if !json.Valid(raw) {
+		return value{}, false
+	}
+	return parseValid(raw, depth), true
+}
+
+// parseValid reads valid JSON. Every level scans its text again, so the depth
+// bounds the cost.
+func parseValid(raw json.RawMessage, depth int) value {
+	raw = bytes.TrimSpace(raw)
+	if depth <= 0 || raw[0] != '{' && raw[0] != '[' {
+		return value{raw: raw}
+	}
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	_, _ = d.Token() // cannot fail: valid
+	v := value{kind: array}
+	if raw[0] == '{' {
+		v.kind = object
+	}
+	for d.More() {
+		var key string
+		if v.kind == object {
+			t, _ := d.Token() // cannot fail: valid
+			key, _ = t.(string)
+		}
+		var child json.RawMessage
+		if d.Decode(&child) != nil {
+			return value{raw: raw}
+		}
+		if c := parseValid(child, depth-1); v.kind == object {
+			v.members = append(v.members, member{key, c})
+		} else {
+			v.items = append(v.items, c)
+		}
+	}
+	return v
+}
+
+// text is a scalar for people: strings without quotes, numbers as they were
+// written, null as "-". Compact JSON for what is too deep.
+func (v value) text() string {
+	switch v.raw[0] {
+	case '"':
+		var s string
+		_ = json.Unmarshal(v.raw, &s) // cannot fail: valid
+		return tidy(clean(s))
+	case 'n':
+		return "-"
+	case '{', '[':
+		var b bytes.Buffer
+		_ = json.Compact(&b, v.raw) // cannot fail: valid
+		return clean(b.String())
+	}
+	return string(v.raw)
+}
+
+// cell is a value in one line, false if it does not fit into one.
+func (v value) cell() (string, bool) {
+	switch v.kind {
+	case scalar:
+		return strings.Join(strings.Fields(v.text()), " "), true
+	case array:
+		var list []string
+		for _, it := range v.items {
+			s := ""
+			if it.kind == scalar {
+				s, _ = it.cell()
+			}
+			if s == "" || strings.Contains(s, ",") {
+				return "", false
+			}
+			list = append(list, s)
+		}
+		return orElse(strings.Join(list, ", "), "(none)"), true
+	default:
+		return "(none)", len(v.members) == 0
+	}
+}
+
+// jsonText lays out any JSON for people: objects as "key: value" lines, arrays
+// of objects as tables or records, everything in source order. Bad JSON is
+// shown as it came.
+func jsonText(raw json.RawMessage, columns int) string {
+	v, ok := parseJSON(raw, maxDepth)
+	if !ok {
+		return tidy(clean(string(raw)))
+	}
+	return tidy(strings.Join(v.lines(columns), "\n"))
+}
+
+func (v value) lines(columns int) []string {
+	switch v.kind {
+	case scalar:
+		return strings.Split(v.text(), "\n")
+	case object:
+		return v.objectLines(columns)
+	}
+	if len(v.items) == 0 {
+		return []string{"(none)"}
+	}
+	if out, ok := v.table(columns); ok {
+		return out
+	}
+	var out []string
+	for i, it := range v.items {
+		marker := "- "
+		if it.kind == object {
+			marker = strconv.Itoa(i+1) + ". "
+		}
+		pad := strings.Repeat(" ", len(marker))
+		sub := indent(it.lines(columns-len(pad)), pad)
+		sub[0] = marker + strings.TrimPrefix(sub[0], pad)
+		out = append(out, sub...)
+	}
+	return out
+}
+
+func (v value) objectLines(columns int) []string {
+	if len(v.members) == 0 {
+		return []string{"(none)"}
+	}
+	var out []string
+	for _, m := range v.members {
+		key := orElse(oneLine(m.key), `""`)
+		line, one := m.value.cell()
+		multi := m.value.kind == scalar && strings.Contains(m.value.text(), "\n")
+		if one && !multi && (m.value.kind == scalar || width(key)+2+width(line) <= columns) {
+			out = append(out, strings.TrimRight(key+": "+line, " "))
+			continue
+		}
+		sub := indent(m.value.lines(columns-2), "  ")
+		out = append(out, key+":")
+		out = append(out, sub...)
+	}
+	return out
+}
+
+// table shows an array of objects with one-line values as a table. It reports
+// false where that would be sparse, or a cell does not fit into one line.
+func (v value) table(columns int) ([]string, bool) {
+	var head []string
+	column := map[string]int{}
+	members := 0
+	for _, it := range v.items {
+		if it.kind != object || len(it.members) == 0 {
+			return nil, false
+		}
+		members += len(it.members)
+		for _, m := range it.members {
+			if _, ok := column[m.key]; !ok {
+				column[m.key] = len(head)
+				head = append(head, oneLine(m.key))
+			}
+		}
+	}
+	if len(head)*len(v.items) > 2*members {
+		return nil, false
+	}
+	rows := make([][]string, 0, len(v.items))
+	total := 0
+	for _, it := range v.items {
+		row := make([]string, len(head))
+		seen := make([]bool, len(head))
+		for _, m := range it.members {
+			c, ok := m.value.cell()
+			i := column[m.key]
+			if !ok || seen[i] {
+				return nil, false
+			}
+			row[i], seen[i] = c, true
+		}
+		rows = append(rows, row)
+		total = max(total, width(strings.Join(row, "  ")))
+	}
+	if total > columns { // wider than the channel: records keep the nested layout
+		return nil, false
+	}
+	return table(head, rows, nil, columns), true
+}

@@ -1,0 +1,195 @@
+package render
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"bridge/message"
+)
+
+// The notices are the bridge's own sentences. Names, summaries and codes are
+// put in as one line each. Times are written in the reader's zone; nil is UTC.
+
+// Waiting tells the originators that the turn waits for a decision. A zero
+// until leaves the deadline out; else it is written in until's own zone.
+func Waiting(names []string, summary string, until time.Time) string {
+	s := "Waiting for approval"
+	if len(names) > 0 {
+		s += " by " + people(names)
+	}
+	s += ": " + sentence(summary)
+	if !until.IsZero() {
+		s += fmt.Sprintf(" Open until %s.", when(until, until.Location()))
+	}
+	return s
+}
+
+// Decided tells the originators and the other approvers what was decided. by is
+// who decided, "timeout" and "policy" included.
+func Decided(granted bool, summary, by string, at time.Time, zone *time.Location) string {
+	return fmt.Sprintf("%s by %s on %s: %s", capital(verb(granted)), person(by), when(at, zone), sentence(summary))
+}
+
+// AlreadyDecided answers an approver who is late.
+func AlreadyDecided(granted bool, by string, at time.Time, zone *time.Location) string {
+	return fmt.Sprintf("Already decided: %s by %s on %s.", verb(granted), person(by), when(at, zone))
+}
+
+// Voted acknowledges a vote where more than one is needed.
+func Voted(granted bool, summary string, votes, quorum int) string {
+	what := "yes"
+	if !granted {
+		what = "no"
+	}
+	s := fmt.Sprintf("Your %s is recorded: %s", what, sentence(summary))
+	if quorum > 1 {
+		s += fmt.Sprintf(" %d of %d needed answers are in.", votes, quorum)
+	}
+	return s
+}
+
+// AlreadyVoted answers a second, different vote: the first one stands.
+func AlreadyVoted(granted bool, at time.Time, zone *time.Location) string {
+	what := "yes"
+	if !granted {
+		what = "no"
+	}
+	return fmt.Sprintf("You have already answered %s on %s. That answer stands.", what, when(at, zone))
+}
+
+// ExpiredOn answers an approver after the deadline, and tells the others of it.
+func ExpiredOn(summary string, at time.Time, zone *time.Location) string {
+	return fmt.Sprintf("Expired on %s, which counts as a refusal: %s", when(at, zone), sentence(summary))
+}
+
+// Cancelled tells approvers that no answer is needed any more.
+func Cancelled(summary string) string {
+	return "Cancelled, no answer is needed any more: " + sentence(summary)
+}
+
+// NoOpenRequest answers a known person whose code or reply names no request.
+func NoOpenRequest(code string) string {
+	if code = short(code, 40); code != "" {
+		return fmt.Sprintf("There is no open request with the code %s.", code)
+	}
+	return "There is no open request that this message answers."
+}
+
+// StillOpen asks an approver back whose reply was not an unmistakable yes or no.
+// Without a code it only says that the request is open.
+func StillOpen(until time.Time, zone *time.Location, code string) string {
+	s := fmt.Sprintf("Still open until %s.", when(until, zone))
+	if code = short(code, 40); code != "" {
+		s += fmt.Sprintf(" Answer YES %s or NO %s.", code, code)
+	}
+	return s
+}
+
+// OnlyCanDecide answers a known person who is not an approver of the request.
+func OnlyCanDecide(names []string) string {
+	if len(names) == 0 {
+		return "You cannot decide this."
+	}
+	return fmt.Sprintf("Only %s can decide this.", people(names))
+}
+
+// Why an answer did not count, for DidNotCount.
+const (
+	WrongAddress = "it came from an address that is not registered for you"
+	TrustTooLow  = "the channel could not prove well enough that it came from you"
+	Incomplete   = "the request could not be shown in full there"
+)
+
+// DidNotCount tells an approver, at the registered address, that an answer in
+// their name had no effect.
+func DidNotCount(summary, reason string) string {
+	return fmt.Sprintf("An answer to this request did not count, because %s: %s", short(orElse(reason, "it was not accepted"), 300), sentence(summary))
+}
+
+// Open is one request that waits for an approver's answer.
+type Open struct {
+	Summary   string
+	Requester string
+	Code      string // the approver's own
+	Until     time.Time
+}
+
+// WhichOne asks which of several requests a reply means.
+func WhichOne(open []Open, zone *time.Location) string {
+	if len(open) == 0 {
+		return NoOpenRequest("")
+	}
+	var b strings.Builder
+	b.WriteString("Several requests are open, and it is not clear which one you mean. Nothing was decided.\nAnswer YES or NO with the code of one:\n")
+	for _, o := range open {
+		fmt.Fprintf(&b, "\n%s  %s", short(o.Code, 40), exact(o.Summary, maxSummary))
+		if o.Requester != "" {
+			fmt.Fprintf(&b, " (asked by %s)", person(o.Requester))
+		}
+		fmt.Fprintf(&b, ", open until %s", when(o.Until, zone))
+	}
+	return b.String()
+}
+
+// NobodyToAsk tells originators and operators that no approver could be reached.
+func NobodyToAsk(summary string) string {
+	return "No approver could be reached, so this was refused: " + sentence(summary)
+}
+
+// AgentGone tells originators and approvers that a decision was recorded but
+// could not be handed to the assistant.
+func AgentGone(granted bool, summary string) string {
+	return fmt.Sprintf("%s, but the assistant could not be reached to act on it: %s", capital(verb(granted)), sentence(summary))
+}
+
+// Failure tells the originators that a turn failed.
+func Failure(turn message.TurnID) string {
+	return fmt.Sprintf("Sorry, the assistant could not answer (ref %s). Your message is kept.", turn)
+}
+
+func verb(granted bool) string {
+	if granted {
+		return "granted"
+	}
+	return "denied"
+}
+
+func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
+
+// sentence is a summary as the end of a sentence.
+func sentence(summary string) string {
+	s := exact(orElse(summary, "a request"), maxSummary)
+	if strings.HasSuffix(s, ".") || strings.HasSuffix(s, "…") {
+		return s
+	}
+	return s + "."
+}
+
+func person(name string) string { return exact(orElse(name, "somebody"), maxName) }
+
+// people joins names: "Dana", "Dana or Eve", "Dana, Eve or Finn".
+func people(names []string) string {
+	list := make([]string, len(names))
+	for i, n := range names {
+		list[i] = person(n)
+	}
+	if len(list) == 1 {
+		return list[0]
+	}
+	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
+}
+
+// when writes a time with weekday and zone: "Fri 20 Nov 2026, 21:03 CET". Zones
+// without an abbreviation show their offset.
+func when(t time.Time, zone *time.Location) string {
+	if zone == nil {
+		zone = time.UTC
+	}
+	t = t.In(zone)
+	name, _ := t.Zone()
+	if name == "" || name[0] == '+' || name[0] == '-' {
+		name = "UTC" + t.Format("-07:00")
+	}
+	return t.Format("Mon 2 Jan 2006, 15:04 ") + name
+}

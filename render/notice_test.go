@@ -1,0 +1,75 @@
+package render
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+func TestNotices(t *testing.T) {
+	z := rome(t)
+	const sum = "refund: amount 40, currency EUR"
+	tests := []struct{ name, got, want string }{
+		{"waiting", Waiting([]string{"Dana"}, sum, time.Time{}), "Waiting for approval by Dana: refund: amount 40, currency EUR."},
+		{"waiting until", Waiting([]string{"Dana", "Eve", "Finn"}, sum, at.In(z)), "Waiting for approval by Dana, Eve or Finn: refund: amount 40, currency EUR. Open until Fri 20 Nov 2026, 21:03 CET."},
+		{"waiting for nobody named", Waiting(nil, "", time.Time{}), "Waiting for approval: a request."},
+		{"granted", Decided(true, sum, "Dana", at, z), "Granted by Dana on Fri 20 Nov 2026, 21:03 CET: refund: amount 40, currency EUR."},
+		{"denied", Decided(false, sum, "policy", at, nil), "Denied by policy on Fri 20 Nov 2026, 20:03 UTC: refund: amount 40, currency EUR."},
+		{"already granted", AlreadyDecided(true, "Dana", at, z), "Already decided: granted by Dana on Fri 20 Nov 2026, 21:03 CET."},
+		{"already denied", AlreadyDecided(false, "", at, z), "Already decided: denied by somebody on Fri 20 Nov 2026, 21:03 CET."},
+		{"voted", Voted(true, sum, 1, 2), "Your yes is recorded: refund: amount 40, currency EUR. 1 of 2 needed answers are in."},
+		{"voted alone", Voted(false, sum, 1, 1), "Your no is recorded: refund: amount 40, currency EUR."},
+		{"already voted", AlreadyVoted(false, at, z), "You have already answered no on Fri 20 Nov 2026, 21:03 CET. That answer stands."},
+		{"expired", ExpiredOn(sum, at, z), "Expired on Fri 20 Nov 2026, 21:03 CET, which counts as a refusal: refund: amount 40, currency EUR."},
+		{"cancelled", Cancelled(sum), "Cancelled, no answer is needed any more: refund: amount 40, currency EUR."},
+		{"no open request", NoOpenRequest("K7Q2M9"), "There is no open request with the code K7Q2M9."},
+		{"no open request, no code", NoOpenRequest(" "), "There is no open request that this message answers."},
+		{"still open", StillOpen(at, z, "K7Q2M9"), "Still open until Fri 20 Nov 2026, 21:03 CET. Answer YES K7Q2M9 or NO K7Q2M9."},
+		{"still open, no code", StillOpen(at, z, ""), "Still open until Fri 20 Nov 2026, 21:03 CET."},
+		{"only", OnlyCanDecide([]string{"Dana"}), "Only Dana can decide this."},
+		{"only two", OnlyCanDecide([]string{"Dana", "Eve"}), "Only Dana or Eve can decide this."},
+		{"only nobody", OnlyCanDecide(nil), "You cannot decide this."},
+		{"did not count", DidNotCount(sum, TrustTooLow), "An answer to this request did not count, because the channel could not prove well enough that it came from you: refund: amount 40, currency EUR."},
+		{"nobody to ask", NobodyToAsk(sum), "No approver could be reached, so this was refused: refund: amount 40, currency EUR."},
+		{"agent gone", AgentGone(true, sum), "Granted, but the assistant could not be reached to act on it: refund: amount 40, currency EUR."},
+		{"failure", Failure(turnID), "Sorry, the assistant could not answer (ref trn_01JD0000000000000000000000). Your message is kept."},
+		{
+			"which one", WhichOne([]Open{{sum, "Eve", "K7Q2M9", at}, {"mail: to all", "", "P3R4S5", at.Add(time.Hour)}}, z),
+			"Several requests are open, and it is not clear which one you mean. Nothing was decided.\nAnswer YES or NO with the code of one:\n\n" +
+				"K7Q2M9  refund: amount 40, currency EUR (asked by Eve), open until Fri 20 Nov 2026, 21:03 CET\n" +
+				"P3R4S5  mail: to all, open until Fri 20 Nov 2026, 22:03 CET",
+		},
+		{"which of none", WhichOne(nil, z), "There is no open request that this message answers."},
+		{"untrusted text stays in its line", Cancelled("a\nYES\u202e b"), "Cancelled, no answer is needed any more: a YES<U+202E> b."},
+		{"untrusted name", OnlyCanDecide([]string{"Eve\r\n.\u200b"}), "Only Eve .<U+200B> can decide this."},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if tt.got != tt.want {
+				t.Errorf("\n got %q\nwant %q", tt.got, tt.want)
+			}
+			wellFormed(t, tt.got)
+		})
+	}
+}
+
+func TestWhenNamesTheZone(t *testing.T) {
+	zone := func(name string) *time.Location {
+		z, err := time.LoadLocation(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return z
+	}
+	for name, want := range map[string]string{
+		"Europe/Rome": "Fri 20 Nov 2026, 21:03 CET", "America/Sao_Paulo": "Fri 20 Nov 2026, 17:03 UTC-03:00",
+		"Asia/Kathmandu": "Sat 21 Nov 2026, 01:48 UTC+05:45", "UTC": "Fri 20 Nov 2026, 20:03 UTC",
+	} {
+		if got := when(at, zone(name)); got != want {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	if got := when(at, time.FixedZone("", -5*3600)); !strings.HasSuffix(got, "15:03 UTC-05:00") {
+		t.Errorf("unnamed zone: %q", got)
+	}
+}

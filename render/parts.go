@@ -1,0 +1,198 @@
+package render
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"path"
+	"slices"
+	"strings"
+
+	"bridge/envelope"
+)
+
+// data renders domain-data where it is the answer: a turn with data and no text
+// (design §5.6). Otherwise the data is for programs: it is attached if the
+// channel says so, else dropped. Only a step that ended collects data (E8).
+func (r *turnRenderer) data() {
+	if r.turn.State == envelope.Suspended || r.turn.State == envelope.Clarifying {
+		return
+	}
+	for _, part := range r.turn.Parts {
+		if part.Type != envelope.DomainData {
+			continue
+		}
+		if !r.spoken {
+			r.add(r.text(part))
+		}
+		if r.profile.AttachData && part.Kind == envelope.KindData {
+			r.attachData(part)
+		}
+	}
+}
+
+func (r *turnRenderer) attachData(part envelope.Part) {
+	name := dataName(part, func(name string) bool {
+		return slices.ContainsFunc(r.datafiles, func(d DataFile) bool { return d.Filename == name })
+	})
+	n := int64(len(part.Data))
+	if !r.fits(n) {
+		r.artifacts = append(r.artifacts, fmt.Sprintf("Attachment too large to send: %s (%s)", name, size(n)))
+		return
+	}
+	r.size += n
+	r.datafiles = append(r.datafiles, DataFile{Filename: name, JSON: bytes.Clone(part.Data)})
+}
+
+// dataName names the file of a data part by its slot, ASCII only.
+func dataName(part envelope.Part, taken func(string) bool) string {
+	var slot string
+	_ = json.Unmarshal(part.Metadata["slotKey"], &slot) // no slot: the default name
+	base := strings.Trim(strings.Map(func(r rune) rune {
+		switch {
+		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-', r == '_', r == '.':
+			return r
+		}
+		return '-'
+	}, shorten(slot, 40, "")), "-.")
+	base = orElse(base, "data")
+	name := base + ".json"
+	for i := 2; taken(name); i++ {
+		name = fmt.Sprintf("%s-%d.json", base, i)
+	}
+	return name
+}
+
+func (r *turnRenderer) fits(n int64) bool {
+	return r.profile.MaxAttach <= 0 || n <= r.profile.MaxAttach-r.size
+}
+
+// artifact attaches a stored file, or says where it is, or that it is missing.
+func (r *turnRenderer) artifact(i int, part envelope.Part) {
+	ref, _ := part.ArtifactRef()
+	s, stored := r.turn.Artifacts[i]
+	name := short(orElse(s.Attachment.Filename, orElse(ref.Filename, nameOf(ref.URL))), maxName)
+	n := max(s.Attachment.Size, 0)
+	if n == 0 {
+		n = ref.SizeBytes
+	}
+	label := name
+	if n > 0 {
+		label = fmt.Sprintf("%s (%s)", name, size(n))
+	}
+	link := oneLine(s.Link)
+	switch {
+	case stored && s.Problem == "" && s.Attachment.Artifact != "" && r.profile.Attach && r.fits(s.Attachment.Size):
+		r.size += s.Attachment.Size
+		r.attached = append(r.attached, s.Attachment)
+	case stored && s.Problem == "" && link != "":
+		r.artifacts = append(r.artifacts, fmt.Sprintf("Attachment: %s: %s", label, link))
+	case stored && s.Problem == "":
+		r.artifacts = append(r.artifacts, "Attachment too large to send: "+label)
+	case ref.URL != "":
+		r.artifacts = append(r.artifacts, fmt.Sprintf("Attachment not available: %s (%s)", name, target(ref.URL)))
+	default:
+		r.artifacts = append(r.artifacts, "Attachment not available: "+name)
+	}
+}
+
+func nameOf(link string) string {
+	u, err := url.Parse(link)
+	if err != nil {
+		return "file"
+	}
+	if base := path.Base(u.Path); base != "." && base != "/" {
+		return base
+	}
+	return "file"
+}
+
+func (r *turnRenderer) files() { r.add(strings.Join(r.artifacts, "\n")) }
+
+// sources lists the citations as numbered footnotes.
+func (r *turnRenderer) sources() {
+	if len(r.citations) == 0 {
+		return
+	}
+	lines := []string{"Sources:"}
+	for i, c := range r.citations {
+		lines = append(lines, fmt.Sprintf("[%d] %s", i+1, c))
+	}
+	r.add(strings.Join(lines, "\n"))
+}
+
+// cite reads a citation part: data with a path into domain-data, a title, a URL
+// and whatever else the agent says (P10); a list of such; or plain text or a URL.
+func (r *turnRenderer) cite(part envelope.Part) {
+	where := part.CitationPath()
+	switch part.Kind {
+	case envelope.KindText:
+		r.citations = append(r.citations, citation(oneLine(part.Text), "", where, nil))
+	case envelope.KindURL:
+		r.citations = append(r.citations, citation(oneLine(part.Filename), oneLine(part.URL), where, nil))
+	case envelope.KindData:
+		v, ok := parseJSON(part.Data, maxDepth)
+		if !ok {
+			r.citations = append(r.citations, oneLine(string(part.Data)))
+			return
+		}
+		list := []value{v}
+		if v.kind == array {
+			list = v.items
+		}
+		for _, c := range list {
+			r.citations = append(r.citations, citationOf(c, where))
+		}
+	}
+}
+
+func citationOf(v value, where string) string {
+	if v.kind != object {
+		return citation(orElse(strings.Join(strings.Fields(strings.Join(v.lines(72), " ")), " "), "-"), "", where, nil)
+	}
+	var title, link string
+	var rest []string
+	for _, m := range v.members {
+		text := strings.Join(strings.Fields(strings.Join(m.value.lines(72), " ")), " ")
+		var to *string
+		switch strings.ToLower(m.key) {
+		case "path", "pointer", "datapath":
+			to = &where
+			if where == text {
+				continue
+			}
+		case "url", "uri", "href", "link":
+			to = &link
+		case "title", "name", "label":
+			to = &title
+		}
+		if to != nil && *to == "" && m.value.kind == scalar {
+			*to = text
+			continue
+		}
+		rest = append(rest, oneLine(m.key)+": "+text)
+	}
+	return citation(title, link, where, rest)
+}
+
+// citation writes "title — url (about /path); more: …".
+func citation(title, link, where string, rest []string) string {
+	s := title
+	if link = target(link); link != "" && link != title {
+		if s != "" {
+			s += " — "
+		}
+		s += link
+	}
+	if where = oneLine(where); where != "" {
+		s = strings.TrimSpace(s + " (about " + where + ")")
+	}
+	if len(rest) > 0 {
+		if s != "" {
+			s += "; "
+		}
+		s += strings.Join(rest, "; ")
+	}
+	return orElse(s, "-")
+}

@@ -1,0 +1,200 @@
+// Package render turns what an agent answered, approval prompts and notices into
+// plain text that is complete on its own (design §5.6). It is pure: the same
+// input gives the same bytes, and it does no I/O. Text from agents and people is
+// data: it can neither break out of its place nor carry control characters. What
+// a channel cannot show is said to be missing (promise 10).
+package render
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"bridge/envelope"
+	"bridge/message"
+)
+
+// MaxText is the longest text Render returns, in bytes. What is beyond is cut at
+// a line end, with a note that says how much is missing.
+const MaxText = 1 << 20
+
+// Profile is what a channel can show.
+type Profile struct {
+	Width      int   // display columns that tables and rules aim at; 0 = 72
+	Attach     bool  // artifacts are attached up to MaxAttach bytes in total, the rest is linked
+	MaxAttach  int64 // bytes of all attachments of one message; 0 = no limit
+	AttachData bool  // domain-data goes out as JSON files (Output.Data)
+}
+
+// MailProfile returns the profile of an email channel: 72 columns, the usual
+// width of format=flowed mail (RFC 3676 §4.2 asks for 78 or less).
+func MailProfile(c message.Caps) Profile {
+	return Profile{Width: 72, Attach: c.Attach, MaxAttach: c.MaxAttach, AttachData: c.AttachData}
+}
+
+func (p Profile) width() int {
+	if p.Width <= 0 {
+		return 72
+	}
+	return p.Width
+}
+
+// Turn is one step's answer as it is to be shown to one recipient.
+type Turn struct {
+	ID        message.TurnID
+	State     envelope.State
+	Parts     []envelope.Part // after the delivery rules of the channel
+	Artifacts map[int]Stored  // by index into Parts
+	Failed    bool            // the failure text is appended, or is the whole text
+	Waiting   string          // the waiting notice to append, "" for none
+}
+
+// Stored is what became of one artifact part.
+type Stored struct {
+	Attachment message.Attachment // the stored file
+	Link       string             // signed link to it, for channels and sizes that cannot attach
+	Problem    string             // not "": it could not be fetched, and is shown as missing
+}
+
+// DataFile is domain-data that goes out as an attached file; the caller stores it.
+type DataFile struct {
+	Filename string // ASCII, ends in .json
+	JSON     []byte // one JSON value, as the agent sent it
+}
+
+// Output is one rendered message.
+type Output struct {
+	Text        string // LF line ends, no trailing spaces, never empty, ≤ MaxText bytes
+	Attachments []message.Attachment
+	Data        []DataFile
+}
+
+// hidden are the part types that never reach a person as text: conversational
+// noise, audit, peers' and routers' business (D1, D6, D7, D10, D11, S4), and the
+// approval request, of which the requester hears through Turn.Waiting.
+func hidden(t envelope.Type) bool {
+	return slices.Contains([]envelope.Type{
+		envelope.Ack, envelope.Thinking, envelope.Progress, envelope.ReasoningTrace, envelope.LLMContext,
+		envelope.A2UISurface, envelope.SetState, envelope.ApprovalRequest, envelope.ApprovalResponse,
+	}, t)
+}
+
+// Render turns a step's answer into one message. It is called by the outbox
+// once per recipient, before the message is stored.
+func Render(t Turn, p Profile) Output {
+	r := turnRenderer{turn: t, profile: p, notes: &notes{}}
+	for _, part := range t.Parts {
+		if part.Type == envelope.Citation {
+			r.cite(part)
+		}
+	}
+	// The agent's own [1] in the text means its first citation, so link
+	// footnotes are numbered after the citations.
+	r.notes.cited, r.notes.taken = len(r.citations), len(r.citations)
+	for i, part := range t.Parts {
+		r.part(i, part)
+	}
+	r.data()
+	r.sources()
+	r.files()
+	return r.output()
+}
+
+// turnRenderer collects the pieces of one message.
+type turnRenderer struct {
+	turn    Turn
+	profile Profile
+	notes   *notes
+
+	blocks    []string // what the body is made of, joined by blank lines
+	spoken    bool     // there is response or clarify text
+	citations []string
+	missing   []envelope.Type // placeholders already shown
+	artifacts []string        // lines about artifacts that are not attached
+	attached  []message.Attachment
+	size      int64 // bytes attached so far
+	datafiles []DataFile
+}
+
+func (r *turnRenderer) add(block string) {
+	if block != "" {
+		r.blocks = append(r.blocks, block)
+	}
+}
+
+// part dispatches on the part type alone (P11).
+func (r *turnRenderer) part(i int, part envelope.Part) {
+	switch t := part.Type; {
+	case hidden(t) || t == envelope.Citation || t == envelope.DomainData:
+		return
+	case t == envelope.Response || t == envelope.Clarify || t == envelope.ErrorPart:
+		text := r.text(part)
+		if text != "" && t != envelope.ErrorPart {
+			r.spoken = true
+		}
+		r.add(text)
+	case t == envelope.Artifact:
+		r.artifact(i, part)
+	case !slices.Contains(r.missing, t):
+		r.missing = append(r.missing, t)
+		r.add(fmt.Sprintf("[%s: not shown in this channel]", short(orElse(string(t), "part"), 100)))
+	}
+}
+
+// text renders a part whose type says that a person reads it, whatever content
+// field the agent used.
+func (r *turnRenderer) text(part envelope.Part) string {
+	switch part.Kind {
+	case envelope.KindData:
+		return jsonText(part.Data, r.profile.width())
+	case envelope.KindURL:
+		if name := short(part.Filename, maxName); name != "" {
+			return name + ": " + oneLine(part.URL)
+		}
+		return oneLine(part.URL)
+	case envelope.KindRaw:
+		return fmt.Sprintf("[%s: %s of %s, not shown in this channel]", part.Type, size(int64(len(part.Raw))), short(orElse(part.MediaType, "unknown type"), 100))
+	}
+	if mediaType, _, _ := strings.Cut(part.MediaType, ";"); strings.EqualFold(strings.TrimSpace(mediaType), "text/plain") {
+		return tidy(clean(part.Text))
+	}
+	return markdown(part.Text, r.profile.width(), r.notes)
+}
+
+// output joins everything. The tail is never cut: it says that something is
+// missing.
+func (r *turnRenderer) output() Output {
+	body := tidy(strings.Join(r.blocks, "\n\n"))
+	var tail []string
+	if r.turn.Failed {
+		tail = append(tail, Failure(r.turn.ID))
+	}
+	if w := tidy(clean(r.turn.Waiting)); w != "" {
+		tail = append(tail, w)
+	}
+	if body == "" && len(tail) == 0 {
+		body = r.nothing()
+	}
+	end := strings.Join(tail, "\n\n")
+	if len(end) > MaxText/2 {
+		end = cut(end, MaxText/2)
+	}
+	text := cut(body, MaxText-len(end)-len("\n\n"))
+	if text != "" && end != "" {
+		text += "\n\n"
+	}
+	return Output{Text: text + end, Attachments: r.attached, Data: r.datafiles}
+}
+
+// nothing is the text of a message that has none: it names the attachments, if
+// there are some.
+func (r *turnRenderer) nothing() string {
+	var names []string
+	for _, a := range r.attached {
+		names = append(names, fmt.Sprintf("%s (%s)", short(a.Filename, maxName), size(a.Size)))
+	}
+	if len(names) == 0 {
+		return "Done, nothing to report."
+	}
+	return "Attached: " + strings.Join(names, ", ")
+}

@@ -1,0 +1,244 @@
+package test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"bridge/internal/mailserver"
+)
+
+var codePattern = regexp.MustCompile(`\[approval:([2-9A-Z]{6})\]`)
+
+// refundAgent asks for an approval and says what it got.
+func refundAgent(t *testing.T) *stubAgent {
+	return newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
+		for _, p := range c.Body.Parts {
+			if p.Metadata.PartType == "approval-response" {
+				var d struct{ Decision, Reason, DecidedBy string }
+				_ = json.Unmarshal(p.Data, &d)
+				answerJSON(w, fmt.Sprintf(`{"text":"decision=%s by=%s reason=%s"}`, d.Decision, d.DecidedBy, d.Reason))
+				return
+			}
+		}
+		answerJSON(w, `{"parts":[{"text":"Let me check.","metadata":{"partType":"response"}},
+			{"data":{"approvalId":"refund-1","toolName":"refund","args":{"amount":40,"currency":"EUR"}},"metadata":{"partType":"approval-request"}}]}`)
+	})
+}
+
+// decisions returns the approval responses that the agent got.
+func (a *stubAgent) decisions() []string {
+	var ds []string
+	for _, c := range a.seen() {
+		for _, p := range c.Body.Parts {
+			if p.Metadata.PartType == "approval-response" {
+				ds = append(ds, string(p.Data))
+			}
+		}
+	}
+	return ds
+}
+
+// ask lets Eve ask for a refund and returns the prompt that Dana got.
+func (s *site) ask() mailserver.Mail {
+	s.t.Helper()
+	n := s.mail.Count()
+	s.send(mailserver.Letter{From: eve, ID: fmt.Sprintf("<r%d@bridge.test>", n), Subject: "Refund", Text: "refund 40"})
+	prompt := s.expect(n, dana, "[approval:")
+	s.expect(n, eve, "Waiting for approval by Dana")
+	return prompt
+}
+
+func TestApprovalByMail(t *testing.T) {
+	agent := refundAgent(t)
+	s := newSite(t, httpAgent(agent.URL)).start()
+	prompt := s.ask()
+	code := codePattern.FindStringSubmatch(prompt.Subject)
+	if code == nil || !strings.HasPrefix(prompt.Subject, "refund") || !strings.Contains(prompt.Subject[:40], "40") {
+		t.Fatalf("the subject of the prompt is %q", prompt.Subject)
+	}
+	waiting := s.expect(0, eve, "Waiting")
+	if !strings.Contains(waiting.Text, "Let me check.") || strings.Contains(string(waiting.Raw), code[1]) {
+		t.Errorf("the waiting notice:\n%s", waiting.Raw)
+	}
+	// A process that dies between prompt and answer changes nothing.
+	s.kill()
+	s.start()
+
+	n := s.mail.Count()
+	s.send(prompt.Reply("yes but only half"))
+	s.expect(n, dana, "Still open until", "YES "+code[1])
+	if ds := agent.decisions(); len(ds) != 0 {
+		t.Fatalf("a conditional yes decided: %v", ds)
+	}
+	n = s.mail.Count()
+	yes := prompt.Reply("Yes, please.")
+	yes.ID = "<yes@bridge.test>"
+	s.send(yes)
+	s.expect(n, eve, "decision=granted by=dana")
+	s.expect(n, dana, "Granted by Dana")
+	n = s.quiet()
+	s.send(yes) // the same mail again: nothing more is said
+	if m := s.quiet(); m != n {
+		t.Errorf("the same mail twice was answered twice")
+	}
+	again := prompt.Reply("yes")
+	again.ID = "<yes2@bridge.test>"
+	s.send(again) // the same answer in a new mail is acknowledged again
+	s.expect(n, dana, "Granted by Dana")
+	n = s.quiet()
+	no := prompt.Reply("No.")
+	no.ID = "<no@bridge.test>"
+	s.send(no) // a later no is too late
+	s.expect(n, dana, "Already decided: granted by Dana on")
+	s.quiet()
+	if ds := agent.decisions(); len(ds) != 1 || !strings.Contains(ds[0], `"argsDigest":"sha256:`) {
+		t.Errorf("the agent got the decision %d times: %v", len(ds), ds)
+	}
+	keys := agent.seen()
+	if last := keys[len(keys)-1]; !strings.HasPrefix(last.Key, keys[0].Key+".apr_") {
+		t.Errorf("the key of the decision is %q, of the turn %q", last.Key, keys[0].Key)
+	}
+	if out, code := s.cli("approvals", "list"); code != 0 || !strings.Contains(out, "granted") {
+		t.Errorf("approvals list: exit %d\n%s", code, out)
+	}
+}
+
+func TestWhoMayDecide(t *testing.T) {
+	agent := refundAgent(t)
+	s := newSite(t, httpAgent(agent.URL)).start()
+	prompt := s.ask()
+	forward := func(from, id string) mailserver.Letter {
+		l := prompt.Reply("yes")
+		l.From, l.ID = from, id
+		return l
+	}
+	n := s.quiet()
+	s.send(forward(eve, "<e@bridge.test>")) // the requester's own yes
+	s.expect(n, eve, "Only Dana can decide this.")
+	n = s.quiet()
+	s.send(forward(frank, "<f@bridge.test>")) // a known person who is not its approver
+	s.expect(n, frank, "Only Dana can decide this.")
+	n = s.quiet()
+	s.send(forward(mallory, "<m@evil.test>")) // a stranger: silence, and Dana hears of it
+	s.expect(n, dana, "did not count")
+	if m := s.quiet(); m != n+1 {
+		t.Errorf("%d mails after a stranger's yes, want only the one to Dana", m-n)
+	}
+	n = s.quiet()
+	// A known person with a code that does not exist.
+	s.send(mailserver.Letter{From: frank, ID: "<x@bridge.test>", Subject: "hi", Text: "YES 4K7Q2M"})
+	s.expect(n, frank, "There is no open request with the code 4K7Q2M.")
+	if ds := agent.decisions(); len(ds) != 0 {
+		t.Fatalf("somebody else decided: %v", ds)
+	}
+	// By code alone, in a new mail, it is Dana's to decide.
+	n = s.quiet()
+	code := codePattern.FindStringSubmatch(prompt.Subject)[1]
+	s.send(mailserver.Letter{From: dana, ID: "<c@bridge.test>", Subject: "about that refund", Text: "no " + strings.ToLower(code) + ", too expensive"})
+	s.expect(n, eve, "decision=denied by=dana reason=too expensive")
+}
+
+func TestApproverIsRequester(t *testing.T) {
+	agent := refundAgent(t)
+	s := newSite(t, httpAgent(agent.URL)).start()
+	// Dana starts the turn; she is the only approver and may not approve her own.
+	s.send(mailserver.Letter{From: dana, ID: "<d@bridge.test>", Subject: "Refund", Text: "refund 40"})
+	s.expect(0, dana, "No approver could be reached")
+	s.expect(0, dana, "decision=denied by=policy")
+	s.quiet()
+	for _, m := range s.mail.Mails() {
+		if strings.Contains(m.Subject, "[approval:") {
+			t.Errorf("a prompt went to %s", m.To)
+		}
+	}
+}
+
+func TestExpiryDenies(t *testing.T) {
+	agent := refundAgent(t)
+	s := newSite(t, httpAgent(agent.URL), withApprovals("approvers = [\"dana\"]\ntrust = \"asserted\"\nttl = \"3s\"")).start()
+	prompt := s.ask()
+	n := s.mail.Count()
+	s.expect(n, eve, "decision=denied by=timeout")
+	n = s.quiet()
+	s.send(prompt.Reply("yes"))
+	s.expect(n, dana, "Expired on")
+	s.quiet()
+	if ds := agent.decisions(); len(ds) != 1 {
+		t.Errorf("the agent got %d decisions: %v", len(ds), ds)
+	}
+}
+
+func TestExpiryWhileDown(t *testing.T) {
+	agent := refundAgent(t)
+	s := newSite(t, httpAgent(agent.URL), withApprovals("approvers = [\"dana\"]\ntrust = \"asserted\"\nttl = \"2s\"")).start()
+	s.ask()
+	s.quiet()
+	n := s.mail.Count()
+	s.kill()
+	time.Sleep(2500 * time.Millisecond) // the request expires while nobody runs
+	s.start()
+	s.expect(n, eve, "decision=denied by=timeout")
+}
+
+func TestTrustTooLow(t *testing.T) {
+	agent := refundAgent(t)
+	s := newSite(t, httpAgent(agent.URL), withApprovals("approvers = [\"dana\"]\ntrust = \"verified\"")).start()
+	prompt := s.ask()
+	n := s.quiet()
+	s.send(prompt.Reply("yes"))
+	s.expect(n, dana, "did not count")
+	s.quiet()
+	if ds := agent.decisions(); len(ds) != 0 {
+		t.Errorf("an unproven yes decided: %v", ds)
+	}
+}
+
+func TestQuorum(t *testing.T) {
+	agent := refundAgent(t)
+	s := newSite(t, httpAgent(agent.URL), withApprovals("approvers = [\"dana\", \"frank\"]\ntrust = \"asserted\"\nquorum = 2")).start()
+	s.send(mailserver.Letter{From: eve, ID: "<q@bridge.test>", Subject: "Refund", Text: "refund 40"})
+	toDana, toFrank := s.expect(0, dana, "[approval:"), s.expect(0, frank, "[approval:")
+	n := s.quiet()
+	s.send(toDana.Reply("yes"))
+	s.expect(n, dana, "recorded")
+	twice := toDana.Reply("yes")
+	twice.ID = "<dana2@bridge.test>"
+	s.send(twice)
+	s.quiet()
+	if ds := agent.decisions(); len(ds) != 0 {
+		t.Fatalf("one person decided twice: %v", ds)
+	}
+	s.send(toFrank.Reply("approved"))
+	s.expect(n, eve, "decision=granted by=dana,frank")
+}
+
+func TestOperatorDeniesAndCancels(t *testing.T) {
+	agent := refundAgent(t)
+	s := newSite(t, httpAgent(agent.URL)).start()
+	s.ask()
+	var items []struct{ ID, State string }
+	out, code := s.cli("approvals", "list", "-json", "-state", "pending")
+	if err := json.Unmarshal([]byte(out), &items); code != 0 || err != nil || len(items) != 1 {
+		t.Fatalf("approvals list: exit %d: %v\n%s", code, err, out)
+	}
+	if strings.Contains(out, codePattern.FindStringSubmatch(s.expect(0, dana, "[approval:").Subject)[1]) {
+		t.Errorf("the list shows a code:\n%s", out)
+	}
+	n := s.quiet()
+	if out, code := s.cli("approvals", "deny", items[0].ID, "-reason", "not today"); code != 0 {
+		t.Fatalf("deny: exit %d\n%s", code, out)
+	}
+	s.expect(n, eve, "decision=denied by=operator:socket reason=not today")
+	s.expect(n, dana, "Denied")
+	if out, code := s.cli("approvals", "cancel", items[0].ID); code != 1 || !strings.Contains(out, "settled already") {
+		t.Errorf("cancel of a settled one: exit %d\n%s", code, out)
+	}
+	if out, code := s.cli("approvals", "show", "apr_none"); code != 1 || !strings.Contains(out, "no approval request") {
+		t.Errorf("show of an unknown one: exit %d\n%s", code, out)
+	}
+}

@@ -1,0 +1,422 @@
+// Package test runs the built binary as a black box: a configuration file, real
+// SMTP and HTTP, nothing of the inside.
+package test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+
+	"bridge/internal/mailserver"
+)
+
+// The people of the tests. Eve asks, Dana approves, Mallory is nobody.
+const (
+	agentAddr = "agent@bridge.test"
+	eve       = "Eve <eve@bridge.test>"
+	dana      = "Dana <dana@bridge.test>"
+	frank     = "Frank <frank@bridge.test>"
+	mallory   = "Mallory <mallory@evil.test>"
+)
+
+// patience is how long a test waits for something that should happen soon, on a
+// loaded machine with the race detector.
+const patience = 30 * time.Second
+
+// binary is the built program; TestMain sets it once.
+var binary string
+
+func TestMain(m *testing.M) {
+	dir, err := os.MkdirTemp("", "bridge-test-")
+	if err != nil {
+		panic(err)
+	}
+	binary = filepath.Join(dir, "bridge")
+	cmd := exec.Command("go", "build", "-o", binary, "bridge/cmd/bridge")
+	cmd.Stderr = os.Stderr
+	if err := cmd.Run(); err != nil {
+		fmt.Fprintln(os.Stderr, "build:", err)
+		os.Exit(1)
+	}
+	code := m.Run()
+	_ = os.RemoveAll(dir)
+	os.Exit(code)
+}
+
+// site is one configured bridge: its folder survives restarts of the process.
+type site struct {
+	t      *testing.T
+	dir    string
+	smtp   string
+	http   string
+	mail   *mailserver.Server
+	cmd    *exec.Cmd
+	exited chan error
+	log    *logBuffer
+}
+
+// option changes the configuration of a site.
+type option func(*settings)
+
+type settings struct{ top, approvals, channel, agent string }
+
+func withTop(s string) option       { return func(o *settings) { o.top += s + "\n" } }
+func withApprovals(s string) option { return func(o *settings) { o.approvals = s } }
+func withChannel(s string) option   { return func(o *settings) { o.channel += s + "\n" } }
+func withAgent(s string) option     { return func(o *settings) { o.agent = s } }
+
+func httpAgent(url string) option {
+	return withAgent(fmt.Sprintf("type = \"http\"\nurl = %q", url))
+}
+
+// newSite writes a configuration. The built-in demo agent answers unless an
+// option says otherwise.
+func newSite(t *testing.T, opts ...option) *site {
+	t.Helper()
+	s := &site{t: t, dir: t.TempDir(), smtp: freePort(t), http: freePort(t), log: &logBuffer{}}
+	var err error
+	if s.mail, err = mailserver.Start("", nil); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(s.mail.Close)
+	o := settings{agent: `type = "demo"`, approvals: "approvers = [\"dana\"]\ntrust = \"asserted\""}
+	for _, f := range opts {
+		f(&o)
+	}
+	s.write(fmt.Sprintf(`
+listen = %q
+data_dir = "data"
+stop_timeout = "10s"
+%s
+[people.eve]
+name = "Eve"
+addresses = ["email:eve@bridge.test"]
+[people.dana]
+name = "Dana Bianchi"
+addresses = ["email:dana@bridge.test"]
+timezone = "Europe/Rome"
+[people.frank]
+name = "Frank"
+addresses = ["email:frank@bridge.test"]
+[agents.assistant]
+%s
+[approvals]
+%s
+[channels.mail]
+type = "email"
+address = "Assistant <%s>"
+allow = ["*@customers.test"]
+%s
+[channels.mail.listen]
+addr = %q
+hostname = "bridge.test"
+[channels.mail.smtp]
+addr = %q
+tls = "none"
+[channels.mail.auth]
+require = "none"
+`, s.http, o.top, o.agent, o.approvals, agentAddr, o.channel, s.smtp, s.mail.Addr()))
+	t.Cleanup(func() {
+		s.kill()
+		if t.Failed() {
+			t.Logf("log of the bridge:\n%s", s.log.String())
+		}
+	})
+	return s
+}
+
+func (s *site) config() string { return filepath.Join(s.dir, "config.toml") }
+
+func (s *site) write(text string) {
+	s.t.Helper()
+	if err := os.WriteFile(s.config(), []byte(text), 0o600); err != nil {
+		s.t.Fatal(err)
+	}
+}
+
+// start runs the bridge and waits until it is ready.
+func (s *site) start() *site {
+	s.t.Helper()
+	s.cmd = exec.Command(binary, "run", "-config", s.config())
+	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
+	if err := s.cmd.Start(); err != nil {
+		s.t.Fatal(err)
+	}
+	s.exited = make(chan error, 1)
+	go func(c *exec.Cmd, done chan<- error) { done <- c.Wait() }(s.cmd, s.exited)
+	deadline := time.Now().Add(patience)
+	for {
+		resp, err := http.Get("http://" + s.http + "/readyz")
+		if err == nil {
+			_ = resp.Body.Close()
+			if resp.StatusCode == http.StatusOK {
+				return s
+			}
+		}
+		select {
+		case err := <-s.exited:
+			s.exited <- err
+			s.t.Fatalf("the bridge ended at its start: %v\n%s", err, s.log.String())
+		case <-time.After(5 * time.Millisecond):
+		}
+		if time.Now().After(deadline) {
+			s.t.Fatalf("the bridge is not ready: %v\n%s", err, s.log.String())
+		}
+	}
+}
+
+// kill ends the process as a power cut would.
+func (s *site) kill() {
+	if s.cmd != nil && s.cmd.Process != nil {
+		_ = s.cmd.Process.Kill()
+		<-s.exited
+		s.cmd = nil
+	}
+}
+
+// stop asks the process to end and returns how it ended and how long it took.
+func (s *site) stop() (error, time.Duration) {
+	s.t.Helper()
+	began := time.Now()
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		s.t.Fatal(err)
+	}
+	select {
+	case err := <-s.exited:
+		s.cmd = nil
+		return err, time.Since(began)
+	case <-time.After(patience):
+		s.t.Fatalf("the bridge did not end\n%s", s.log.String())
+		return nil, 0
+	}
+}
+
+// send hands a letter to the bridge and fails the test if it is not accepted.
+func (s *site) send(l mailserver.Letter) {
+	s.t.Helper()
+	if l.To == "" {
+		l.To = agentAddr
+	}
+	if err := l.Send(s.smtp); err != nil {
+		s.t.Fatalf("send %q: %v", l.Subject, err)
+	}
+}
+
+// expect waits for a mail to somebody, from the n-th mail on, that contains all
+// the words in its subject or text.
+func (s *site) expect(n int, to string, words ...string) mailserver.Mail {
+	s.t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	m, err := s.mail.Await(ctx, n, mailbox(to), func(m mailserver.Mail) bool {
+		for _, w := range words {
+			if !strings.Contains(m.Subject+"\n"+m.Text, w) {
+				return false
+			}
+		}
+		return true
+	})
+	if err != nil {
+		for i, m := range s.mail.Mails()[min(n, s.mail.Count()):] {
+			s.t.Logf("mail %d to %s: %s\n%s", n+i, m.To, m.Subject, m.Text)
+		}
+		s.t.Fatalf("no mail to %s with %q: %v", to, words, err)
+	}
+	return m
+}
+
+// quiet waits until the bridge has nothing left to do and returns how many mails
+// have come.
+func (s *site) quiet() int {
+	s.t.Helper()
+	deadline := time.Now().Add(patience)
+	for {
+		q := s.status().Queues
+		busy := 0
+		for _, d := range q {
+			busy += d.Waiting + d.Claimed + d.Delayed
+		}
+		if busy == 0 {
+			return s.mail.Count()
+		}
+		if time.Now().After(deadline) {
+			s.t.Fatalf("the bridge is still busy: %+v", q)
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+}
+
+type depth struct{ Waiting, Claimed, Delayed, Dead int }
+
+type status struct {
+	Queues           map[string]depth `json:"queues"`
+	Sends            map[string]int   `json:"sends"`
+	ApprovalsPending int              `json:"approvalsPending"`
+}
+
+// status asks the running bridge by its command line.
+func (s *site) status() status {
+	s.t.Helper()
+	out, code := s.cli("status", "-json")
+	if code != 0 {
+		s.t.Fatalf("bridge status: exit %d: %s", code, out)
+	}
+	var st status
+	if err := json.Unmarshal([]byte(out), &st); err != nil {
+		s.t.Fatalf("bridge status: %v\n%s", err, out)
+	}
+	return st
+}
+
+// cli runs a subcommand with the site's configuration.
+func (s *site) cli(args ...string) (string, int) {
+	s.t.Helper()
+	return runBridge(s.t, append(args, "-config", s.config())...)
+}
+
+func runBridge(t *testing.T, args ...string) (string, int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, binary, args...)
+	out, err := cmd.CombinedOutput()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatalf("bridge %v: %v", args, err)
+	}
+	return string(out), cmd.ProcessState.ExitCode()
+}
+
+// call is one request that a recording agent got.
+type call struct {
+	Key    string
+	Header http.Header
+	Raw    []byte
+	Body   struct {
+		Role  string `json:"role"`
+		Parts []part `json:"parts"`
+		Meta  struct {
+			SessionID string  `json:"sessionId"`
+			TurnID    string  `json:"turnId"`
+			Continues string  `json:"continues"`
+			Trust     string  `json:"trust"`
+			Subject   *string `json:"subject"`
+			Sender    string  `json:"sender"`
+			Person    *struct {
+				ID, Name string
+			} `json:"person"`
+		} `json:"meta"`
+	}
+}
+
+type part struct {
+	Text      string          `json:"text"`
+	URL       string          `json:"url"`
+	Filename  string          `json:"filename"`
+	MediaType string          `json:"mediaType"`
+	Data      json.RawMessage `json:"data"`
+	Metadata  struct {
+		PartType   string `json:"partType"`
+		ArtifactID string `json:"artifactId"`
+		SizeBytes  int64  `json:"sizeBytes"`
+	} `json:"metadata"`
+}
+
+// text returns the response text of a call.
+func (c call) text() string {
+	for _, p := range c.Body.Parts {
+		if p.Metadata.PartType == "response" {
+			return p.Text
+		}
+	}
+	return ""
+}
+
+// stubAgent is an HTTP agent that records its calls.
+type stubAgent struct {
+	*httptest.Server
+	mu    sync.Mutex
+	calls []call
+}
+
+// newAgent answers every call by answer.
+func newAgent(t *testing.T, answer func(http.ResponseWriter, *http.Request, call)) *stubAgent {
+	t.Helper()
+	a := &stubAgent{}
+	a.Server = httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		raw, err := io.ReadAll(r.Body)
+		c := call{Key: r.Header.Get("Idempotency-Key"), Header: r.Header.Clone(), Raw: raw}
+		if err == nil {
+			err = json.Unmarshal(raw, &c.Body)
+		}
+		if err != nil {
+			http.Error(w, err.Error(), http.StatusBadRequest)
+			return
+		}
+		a.mu.Lock()
+		a.calls = append(a.calls, c)
+		a.mu.Unlock()
+		answer(w, r, c)
+	}))
+	t.Cleanup(a.Close)
+	return a
+}
+
+func (a *stubAgent) seen() []call {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return append([]call(nil), a.calls...)
+}
+
+func answerJSON(w http.ResponseWriter, v string) {
+	w.Header().Set("Content-Type", "application/json")
+	_, _ = io.WriteString(w, v)
+}
+
+func mailbox(s string) string {
+	if i := strings.IndexByte(s, '<'); i >= 0 {
+		return strings.Trim(s[i:], "<>")
+	}
+	return s
+}
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
+}
+
+type logBuffer struct {
+	mu sync.Mutex
+	b  bytes.Buffer
+}
+
+func (l *logBuffer) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.Write(p)
+}
+
+func (l *logBuffer) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.b.String()
+}

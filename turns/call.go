@@ -1,0 +1,249 @@
+package turns
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"time"
+
+	"bridge/agents"
+	"bridge/approvals"
+	"bridge/artifacts"
+	"bridge/envelope"
+)
+
+// The waits between attempts of one step: doubled from the first to the last,
+// ± 20 %, or what the agent asks for.
+const (
+	firstWait = 500 * time.Millisecond
+	lastWait  = 30 * time.Second
+)
+
+// call gets one outcome from the agent within the step's budget. It returns an
+// error only when no outcome can be recorded now: we stop, or the store failed.
+// A failed agent is an outcome.
+func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key string, parts []envelope.Part, before Step) (Step, error) {
+	s := Step{Turn: turn.ID, Key: key}
+	a, ok := t.o.Agents[turn.Agent]
+	if !ok {
+		return t.failed(s, envelope.Result{}, "no_agent", fmt.Errorf("agent %q is not in the configuration any more", turn.Agent)), nil
+	}
+	select {
+	case t.slots[turn.Agent] <- struct{}{}:
+		defer func() { <-t.slots[turn.Agent] }()
+	case <-soft.Done():
+		return Step{}, soft.Err()
+	case <-ctx.Done():
+		return Step{}, ctx.Err()
+	}
+	req, err := t.request(turn, key, parts)
+	if err != nil {
+		return Step{}, err
+	}
+	open, err := t.o.Approvals.Open(ctx, turn.ID)
+	if err != nil {
+		return Step{}, fmt.Errorf("open approvals: %w", err)
+	}
+	budget, cancel := context.WithTimeout(ctx, a.Timeout)
+	defer cancel()
+	for {
+		s.Attempts++
+		res, silent, err := t.attempt(budget, a, req, before, open)
+		if ctx.Err() != nil { // stopping, or the claim is lost: no outcome
+			return Step{}, context.Cause(ctx)
+		}
+		if err == nil {
+			t.o.Metrics.Attempt(turn.Agent, "")
+			return t.outcome(ctx, turn, s, res, silent, open)
+		}
+		var ae *agents.Error
+		if !errors.As(err, &ae) {
+			ae = &agents.Error{Code: "agent_error", Err: err}
+		}
+		if budget.Err() != nil {
+			ae = &agents.Error{Code: "timeout", Err: fmt.Errorf("no outcome within %s: %w", a.Timeout, err)}
+		}
+		t.o.Metrics.Attempt(turn.Agent, ae.Code)
+		log.Warn("the agent failed", "attempt", s.Attempts, "code", ae.Code, "retry", ae.Retry, "err", ae.Err)
+		wait := max(backoff(s.Attempts), ae.RetryAfter)
+		deadline, _ := budget.Deadline()
+		if !ae.Retry || !deadline.After(time.Now().Add(wait)) {
+			return t.failed(s, res, ae.Code, ae.Err), nil
+		}
+		if !sleep(budget, wait) && ctx.Err() != nil {
+			return Step{}, context.Cause(ctx)
+		}
+		if soft.Err() != nil { // no new attempt once we stop; the item is released
+			return Step{}, soft.Err()
+		}
+	}
+}
+
+// attempt makes one call and assembles what comes. Updates of a failed attempt
+// are discarded by the caller. silent is true if the agent said nothing at all.
+func (t *Turns) attempt(ctx context.Context, a Agent, req agents.Call, before Step, open int) (res envelope.Result, silent bool, err error) {
+	asm := envelope.NewAssembler(t.o.Registry, before.Carried)
+	silent = true
+	for u, err := range a.Agent.Respond(ctx, req) {
+		if err != nil {
+			return envelope.Result{}, false, err
+		}
+		silent = silent && len(u.Parts) == 0 && (u.State == envelope.Complete || u.State == "")
+		if err := asm.Apply(u); err != nil {
+			return envelope.Result{}, false, &agents.Error{Code: "bad_answer", Err: err}
+		}
+		if asm.Done() {
+			break
+		}
+	}
+	return asm.End(open), silent, nil
+}
+
+// request builds the call of a step. Its key is the same for every attempt.
+func (t *Turns) request(turn Turn, key string, parts []envelope.Part) (agents.Call, error) {
+	var c Caller
+	if err := json.Unmarshal(turn.Call, &c); err != nil {
+		return agents.Call{}, fmt.Errorf("decode the turn's caller: %w", err)
+	}
+	call := agents.Call{
+		Key: string(turn.ID), Parts: t.o.Artifacts.WithLinks(parts),
+		Meta: agents.Meta{
+			SessionID: string(turn.Session), TurnID: string(turn.ID), Continues: string(turn.Continues),
+			ReceivedAt: turn.CreatedAt, Trust: c.Trust, Subject: c.Subject,
+			Sender: c.Sender, Channel: c.Channel, // the agent's type leaves out what is not shared
+		},
+		Traceparent: "00-" + turn.Trace + "-" + turn.Trace[:16] + "-01",
+	}
+	if key != FirstStep {
+		call.Key += "." + key
+	}
+	if c.Person != "" {
+		call.Meta.Person = &agents.Person{ID: string(c.Person), Name: c.Name}
+	}
+	return call, nil
+}
+
+// outcome makes the step's record from what was assembled: artifacts that came
+// as bytes or links are stored, so that the record is small and complete.
+func (t *Turns) outcome(ctx context.Context, turn Turn, s Step, res envelope.Result, silent bool, open int) (Step, error) {
+	s.State, s.Parts, s.Requests, s.Carried = res.State, res.Parts, res.Requests, res.Carried
+	s.RecordedAt = t.o.Now()
+	for _, ty := range res.Unregistered {
+		t.o.Metrics.Unregistered(ty)
+	}
+	for _, p := range res.Audit {
+		if p.Type != envelope.ReasoningTrace || t.o.KeepReasoning {
+			s.Audit = append(s.Audit, p)
+		}
+	}
+	if res.Note != "" {
+		s.Failure, s.Detail = "agent_answer", res.Note
+	}
+	if s.State == envelope.Suspended {
+		why, err := t.refused(ctx, turn, s.Requests, open)
+		if err != nil {
+			return Step{}, err
+		}
+		if why != "" {
+			s.State, s.Requests, s.Failure, s.Detail = envelope.Failed, nil, "agent_answer", cut(why, 2000)
+		}
+	}
+	s.Silent = silent && s.State == envelope.Complete
+	for i, p := range s.Parts {
+		if p.Type != envelope.Artifact {
+			continue
+		}
+		art, err := t.o.Artifacts.Import(ctx, p)
+		if ctx.Err() != nil {
+			return Step{}, context.Cause(ctx)
+		}
+		var bad *artifacts.ImportError
+		if err != nil && !errors.As(err, &bad) {
+			return Step{}, fmt.Errorf("store an artifact of the agent: %w", err) // ours: the step is tried again
+		}
+		if err != nil {
+			if s.Problems == nil {
+				s.Problems = map[int]string{}
+			}
+			s.Problems[i] = bad.Reason
+			if p.Kind == envelope.KindRaw { // not into the record: it may be huge
+				s.Parts[i].Raw = nil
+			}
+			t.o.Log.Warn("an artifact of the agent could not be stored", "turn", s.Turn, "err", err)
+			continue
+		}
+		s.Parts[i] = t.o.Artifacts.Part(art)
+	}
+	return s, nil
+}
+
+// refused says why the requests of a step cannot be made, in words for the
+// agent's author; "" if they can.
+func (t *Turns) refused(ctx context.Context, turn Turn, requests []envelope.Part, open int) (string, error) {
+	for i, p := range requests {
+		d, err := p.ApprovalRequest()
+		if err != nil {
+			return fmt.Sprintf("approval-request %d: %v", i+1, err), nil
+		}
+		pending, err := t.o.Approvals.Check(ctx, turn.Session, d)
+		var se *approvals.StoreError
+		if errors.As(err, &se) {
+			return "", err
+		}
+		if err != nil {
+			return fmt.Sprintf("approval-request %d: %v", i+1, err), nil
+		}
+		if pending {
+			open++
+		}
+	}
+	if open == 0 {
+		return "suspended, but every approval it names is settled already", nil
+	}
+	return "", nil
+}
+
+// failed makes the record of a step that has no answer.
+func (t *Turns) failed(s Step, res envelope.Result, code string, err error) Step {
+	s.State, s.Failure, s.Detail, s.RecordedAt = envelope.Failed, code, cut(err.Error(), 2000), t.o.Now()
+	s.Parts = res.Parts
+	return s
+}
+
+func backoff(n int) time.Duration {
+	d := lastWait
+	if n < 8 {
+		d = min(firstWait<<max(n-1, 0), lastWait)
+	}
+	return time.Duration(float64(d) * (0.8 + 0.4*rand.Float64()))
+}
+
+func cut(s string, n int) string {
+	if len(s) <= n {
+		return s
+	}
+	for n > 0 && s[n]&0xC0 == 0x80 { // not inside a rune
+		n--
+	}
+	return s[:n]
+}
+
+// response is the approval-response part that an agent gets (seed 001, V2).
+type response struct {
+	ApprovalID string    `json:"approvalId"`
+	Decision   string    `json:"decision"` // granted | denied
+	Reason     string    `json:"reason,omitempty"`
+	DecidedBy  string    `json:"decidedBy"`
+	DecidedAt  time.Time `json:"decidedAt"`
+	ArgsDigest string    `json:"argsDigest"`
+}
+
+// ResponsePart returns the decision as the agent gets it.
+func ResponsePart(agentID, decision, reason, by, digest string, at time.Time) (envelope.Part, error) {
+	return envelope.DataPart(envelope.ApprovalResponse, response{
+		ApprovalID: agentID, Decision: decision, Reason: reason, DecidedBy: by, DecidedAt: at.UTC(), ArgsDigest: digest,
+	})
+}

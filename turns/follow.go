@@ -1,0 +1,90 @@
+package turns
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"bridge/approvals"
+	"bridge/envelope"
+	"bridge/message"
+	"bridge/outbox"
+	"bridge/queue"
+)
+
+// follow returns what follows from a recorded outcome: prompts for what the step
+// asks, and one message for each originator. It may run again after a crash and
+// then gives the same items.
+func (t *Turns) follow(ctx context.Context, turn Turn, s Step) ([]queue.Item, error) {
+	r := outbox.Reply{
+		Session: turn.Session, Turn: turn.ID, Key: s.Key, At: s.RecordedAt, State: s.State, Parts: s.Parts,
+		Problems: s.Problems, Failed: s.Failure != "",
+	}
+	for _, o := range turn.Originators {
+		r.To = append(r.To, outbox.Recipient{Channel: o.Channel, Address: o.Address, Name: o.Name, Thread: o.Thread})
+	}
+	var items []queue.Item
+	if s.State == envelope.Suspended {
+		prompts, waiting, err := t.ask(ctx, turn, s)
+		if err != nil {
+			return nil, err
+		}
+		items, r.Waiting = prompts, waiting
+	} else {
+		// The turn has ended: what it still asks is cancelled.
+		if err := t.o.Approvals.CancelOpen(ctx, turn.ID); err != nil {
+			return nil, err
+		}
+	}
+	if s.Failure != "" && s.Key != FirstStep {
+		if err := t.o.Approvals.AgentGone(ctx, message.ApprovalID(s.Key)); err != nil {
+			return nil, err
+		}
+	}
+	if s.Silent {
+		return items, nil
+	}
+	answers, err := t.o.Planner.Plan(ctx, r)
+	if err != nil {
+		return nil, fmt.Errorf("plan the answer: %w", err)
+	}
+	return append(items, answers...), nil
+}
+
+// ask makes the requests of a suspended step and returns their prompts and the
+// notice that the turn waits.
+func (t *Turns) ask(ctx context.Context, turn Turn, s Step) ([]queue.Item, string, error) {
+	var c Caller
+	if err := json.Unmarshal(turn.Call, &c); err != nil {
+		return nil, "", fmt.Errorf("decode the turn's caller: %w", err)
+	}
+	var items []queue.Item
+	var notices []string
+	for i, p := range s.Requests {
+		data, err := p.ApprovalRequest()
+		if err != nil {
+			return nil, "", err // the assembler has checked it: cannot happen
+		}
+		asked, err := t.o.Approvals.Ask(ctx, approvals.Request{
+			Session: turn.Session, Turn: turn.ID, Step: s.Key, N: i, At: s.RecordedAt, Agent: turn.Agent,
+			Requester: approvals.Requester{Person: c.Person, Name: requester(turn, c)}, Channel: turn.Channel, Data: data,
+		})
+		if err != nil {
+			return nil, "", err
+		}
+		items = append(items, asked.Items...)
+		notices = append(notices, asked.Waiting)
+	}
+	return items, strings.Join(notices, "\n\n"), nil
+}
+
+func requester(turn Turn, c Caller) string {
+	if c.Name != "" {
+		return c.Name
+	}
+	for _, o := range turn.Originators {
+		return o.Address.Value()
+	}
+	return ""
+}

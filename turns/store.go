@@ -1,0 +1,72 @@
+package turns
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"bridge/envelope"
+	"bridge/message"
+)
+
+// Originator is somebody who gets the answer of a turn.
+type Originator struct {
+	Channel message.ChannelName `json:"channel"`
+	Address message.Address     `json:"address"`
+	Name    string              `json:"name,omitempty"`
+	Person  message.PersonID    `json:"person,omitempty"`
+	Thread  message.Thread      `json:"thread,omitzero"` // the answer's place in the originator's thread
+}
+
+// Turn is the record of one invocation of an agent by one inbound message.
+type Turn struct {
+	ID          message.TurnID      `json:"id"`
+	Session     message.SessionID   `json:"session"`
+	Channel     message.ChannelName `json:"channel"`
+	Agent       string              `json:"agent"`
+	Tenant      string              `json:"tenant"`
+	Trace       string              `json:"trace"`       // W3C trace id, 32 hex digits
+	Correlation string              `json:"correlation"` // UUID
+	Originators []Originator        `json:"originators"`
+	Continues   message.TurnID      `json:"continues,omitempty"`
+	CreatedAt   time.Time           `json:"createdAt"` // when the message was accepted
+	State       envelope.State      `json:"state"`     // of the newest step; awaiting before the first is recorded
+	Call        json.RawMessage     `json:"call"`      // the person, trust and subject that later steps repeat
+}
+
+// FirstStep is the Key of the step that answers the message; a step that answers
+// an approval decision has the approval's id as its Key.
+const FirstStep = "message"
+
+// Step is the recorded outcome of one call of the agent: at most one for each
+// (Turn, Key), ever. It is stored before anything is sent because of it.
+type Step struct {
+	Turn       message.TurnID   `json:"turn"`
+	Key        string           `json:"key"`
+	N          int              `json:"n"` // 0 for the first, in the order recorded
+	State      envelope.State   `json:"state"`
+	Parts      []envelope.Part  `json:"parts,omitempty"`    // to deliver; raw artifacts replaced by references
+	Audit      []envelope.Part  `json:"audit,omitempty"`    // setState, and reasoning if retention keeps it
+	Requests   []envelope.Part  `json:"requests,omitempty"` // approval-request parts
+	Carried    envelope.Carried `json:"carried,omitzero"`   // slots and data for the next step
+	Problems   map[int]string   `json:"problems,omitempty"` // artifact parts (index into Parts) that could not be stored
+	Silent     bool             `json:"silent,omitempty"`   // the agent said nothing at all: nothing is sent
+	Failure    string           `json:"failure,omitempty"`  // code, when the turn failed
+	Detail     string           `json:"detail,omitempty"`   // for operators
+	Attempts   int              `json:"attempts"`           // calls of the agent it took
+	RecordedAt time.Time        `json:"recordedAt"`
+}
+
+// Store is what turns needs of the store.
+type Store interface {
+	// RecordStep stores the outcome of s (and t with s.State as its state, and t
+	// as its session's last turn) unless (s.Turn, s.Key) has one already. It
+	// returns the outcome that is stored, and whether it is this one.
+	RecordStep(ctx context.Context, t Turn, s Step) (Step, bool, error)
+	// Turn returns a turn's record; false if no step of it is recorded yet.
+	Turn(ctx context.Context, id message.TurnID) (Turn, bool, error)
+	// Steps returns the recorded steps of a turn in order.
+	Steps(ctx context.Context, id message.TurnID) ([]Step, error)
+	// LastTurn returns the turn of the session whose step was recorded last.
+	LastTurn(ctx context.Context, id message.SessionID) (Turn, bool, error)
+}
