@@ -47,8 +47,10 @@ type Channel struct {
 	Kind  message.AddressKind
 	Agent string
 	Allow []string
-	Reach []string // host:port of the servers it sends through, for bridge check
-	Build func(Deps) (adapters.Adapter, error)
+	// Proves is the strongest trust it can give a sender.
+	Proves message.Trust
+	Reach  []string // host:port of the servers it sends through, for bridge check
+	Build  func(Deps) (adapters.Adapter, error)
 }
 
 // Agent is one configured agent, decoded and checked but not built.
@@ -81,6 +83,7 @@ type Options struct {
 	PartTypes     []envelope.Registration
 	People        message.People
 	Rules         approvals.Rules
+	Alerts        []Target // who hears of the bridge's own troubles
 	Channels      []Channel
 	Agents        []Agent
 	Log           *slog.Logger
@@ -91,6 +94,7 @@ type Options struct {
 type App struct {
 	o         Options
 	store     *sqlite.Store
+	lanes     queue.Lanes
 	artifacts *artifacts.Store
 	approvals *approvals.Service
 	admission *admission.Service
@@ -187,9 +191,11 @@ func (a *App) wire(deps Deps) error {
 		ags[g.Name] = turns.Agent{Agent: ag, Timeout: g.Timeout, MaxConcurrent: g.MaxConcurrent}
 	}
 	lanes := a.store.Worker(deps.Instance)
+	a.lanes = lanes
 	a.approvals = approvals.New(approvals.Options{
 		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Channels: routes, Injection: injection,
 		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided,
+		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})
 	a.turns = turns.New(turns.Options{
 		Store: a.store, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: a.artifacts, Approvals: a.approvals,
@@ -270,6 +276,7 @@ func (a *App) receive(ctx context.Context, r adapters.Receiver) error {
 		}
 		a.o.Log.Error("a channel is deaf", "channel", r.Name(), "err", err)
 		a.channels.set(r.Name(), ChannelDeaf, err.Error())
+		a.alert(ctx, r.Name(), "deaf "+string(r.Name()), fmt.Sprintf("The channel %s receives nothing: %v", r.Name(), err))
 		if a.o.Now().Sub(began) > time.Minute {
 			wait = time.Second
 		}
@@ -294,12 +301,35 @@ func (a *App) retain(ctx context.Context) error {
 		} else if n > 0 {
 			a.o.Log.Info("retention: deleted what is past its time", "records", n)
 		}
+		if err := a.expireArtifacts(ctx); err != nil && ctx.Err() == nil {
+			a.o.Log.Error("retention", "err", err)
+		}
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-t.C:
 		}
 	}
+}
+
+// expireArtifacts deletes files that are older than their retention and than
+// every record that may refer to them: messages, and items not finished yet.
+func (a *App) expireArtifacts(ctx context.Context) error {
+	before := a.o.Now().Add(-max(a.o.KeepArtifacts, a.o.Retention.Messages))
+	for _, q := range []queue.Name{queue.Inbox, queue.Outbox} {
+		oldest, err := a.store.OldestItem(ctx, q)
+		if err != nil {
+			return err
+		}
+		if !oldest.IsZero() && oldest.Add(-time.Hour).Before(before) {
+			before = oldest.Add(-time.Hour) // a file is stored shortly before its message
+		}
+	}
+	n, err := a.artifacts.Expire(ctx, before)
+	if n > 0 {
+		a.o.Log.Info("retention: deleted old files", "records", n)
+	}
+	return err
 }
 
 // Failed delivers the first error of a loop that ended by itself.

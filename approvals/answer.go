@@ -59,18 +59,20 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 			return "", err
 		}
 	}
-	if rec.State != Pending {
-		return s.late(ctx, r, rec, v)
-	}
-	if r.Trust < rec.Trust {
-		return "trust too low", s.tried(ctx, r, rec, me.Person, render.TrustTooLow)
-	}
 	if len(b.Others) > 0 {
 		list, err := s.pending(ctx, append([]message.ApprovalID{b.Approval}, b.Others...), me.Person)
 		if err != nil {
 			return "", err
 		}
-		return "bound to several requests", s.say(ctx, rec.ID, r, render.WhichOne(list, r.Person.Zone))
+		if len(list) > 0 {
+			return "bound to several requests", s.say(ctx, rec.ID, r, render.WhichOne(list, r.Person.Zone))
+		}
+	}
+	if rec.State != Pending {
+		return s.late(ctx, r, rec, v)
+	}
+	if r.Trust < rec.Trust {
+		return "trust too low", s.tried(ctx, r, rec, me.Person, render.TrustTooLow)
 	}
 	if v.Verdict == reply.None || r.Ambiguous {
 		return "no verdict", s.askBack(ctx, r, rec, me)

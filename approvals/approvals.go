@@ -64,6 +64,8 @@ type Options struct {
 	Log   *slog.Logger
 	// Decided is told of every decision, for metrics.
 	Decided func(Record)
+	// Alert tells the operator, once for each key. It may be nil.
+	Alert func(ctx context.Context, key, text string)
 }
 
 // Service asks people and takes their answers. Create it with New.
@@ -74,6 +76,9 @@ type Service struct {
 
 // New returns the approvals.
 func New(o Options) *Service {
+	if o.Alert == nil {
+		o.Alert = func(context.Context, string, string) {}
+	}
 	return &Service{o: o, wake: make(chan struct{}, 1)}
 }
 
@@ -153,10 +158,11 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 	if err != nil {
 		return Asked{}, err
 	}
-	a := Asked{Record: r, Items: items, Waiting: render.Waiting(names, r.Summary, q.At.Add(r.TTL))}
+	a := Asked{Record: r, Items: items, Waiting: render.Waiting(names, r.Summary, r.Until().In(s.zone(ctx, q.Requester.Person)))}
 	if r.State == Denied && r.DecidedBy == "policy" {
 		a.Waiting = render.NobodyToAsk(r.Summary)
 		s.o.Log.Error("approvals: not enough approvers", "approval", r.ID, "turn", r.Turn)
+		s.o.Alert(ctx, string(r.ID), "An approval request was refused, because not enough approvers can be asked: "+r.Summary)
 	}
 	return a, nil
 }
@@ -278,6 +284,14 @@ func (s *Service) prompts(ctx context.Context, r Record, prefer message.ChannelN
 		items = append(items, it)
 	}
 	return items, names, nil
+}
+
+// zone is the time zone of a person; UTC for strangers.
+func (s *Service) zone(ctx context.Context, id message.PersonID) *time.Location {
+	if p, ok, err := s.o.Directory.Person(ctx, id); err == nil && ok && p.Zone != nil {
+		return p.Zone
+	}
+	return time.UTC
 }
 
 // Check says before a step is recorded whether its request can be made: the

@@ -92,10 +92,7 @@ func (s *Service) settled(ctx context.Context, r Record) error {
 
 // outcome says in a sentence how a request ended, for one approver.
 func (s *Service) outcome(ctx context.Context, r Record, to message.PersonID) string {
-	zone := time.UTC
-	if p, ok, err := s.o.Directory.Person(ctx, to); err == nil && ok {
-		zone = p.Zone
-	}
+	zone := s.zone(ctx, to)
 	switch r.State {
 	case Granted, Denied:
 		return render.Decided(r.State == Granted, r.Summary, s.deciders(ctx, r), r.DecidedAt, zone)
@@ -236,6 +233,7 @@ func (s *Service) Handed(ctx context.Context, res outbox.Result) error {
 	s.kick()
 	if r.State == Pending && len(r.Lost) == len(r.Approvers) {
 		s.o.Log.Error("approvals: no prompt could be delivered", "approval", r.ID, "turn", r.Turn)
+		s.o.Alert(ctx, string(r.ID), "No prompt of an approval request could be delivered, so it was refused: "+r.Summary)
 		return s.undeliverable(ctx, r)
 	}
 	return nil
@@ -360,6 +358,7 @@ func (s *Service) AgentGone(ctx context.Context, id message.ApprovalID) error {
 		return err
 	}
 	s.o.Log.Error("approvals: the agent could not go on with the decision", "approval", r.ID, "turn", r.Turn)
+	s.o.Alert(ctx, string(r.ID)+" gone", "The agent could not go on with a decision: "+r.Summary+" (turn "+string(r.Turn)+")")
 	var items []queue.Item
 	for _, v := range r.Votes {
 		it, ok, err := s.notice(ctx, r, v.Person, "agent gone", render.AgentGone(r.State == Granted, r.Summary))

@@ -13,6 +13,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"gocloud.dev/blob"
@@ -61,6 +62,10 @@ type Store struct {
 	keys    mac.Keys
 	now     func() time.Time
 	client  *http.Client
+
+	gate   sync.RWMutex        // Put reads, Expire writes
+	noting sync.Mutex          // among Puts
+	placed map[string]struct{} // sums put since Expire began; nil when it does not run
 }
 
 // Open opens the store. The app calls it once at start, before any adapter
@@ -208,6 +213,10 @@ func (s *Store) put(ctx context.Context, r io.Reader, filename, declaredType str
 	if err != nil {
 		return Artifact{}, err
 	}
+	// Expire does not delete bytes between their place and their record.
+	s.gate.RLock()
+	defer s.gate.RUnlock()
+	s.note(a.SHA256)
 	if err := s.place(ctx, a, sp); err != nil {
 		return Artifact{}, err
 	}
@@ -216,6 +225,15 @@ func (s *Store) put(ctx context.Context, r io.Reader, filename, declaredType str
 		return Artifact{}, err
 	}
 	return a, nil
+}
+
+// note remembers bytes that are put while old ones expire.
+func (s *Store) note(sum string) {
+	s.noting.Lock()
+	defer s.noting.Unlock()
+	if s.placed != nil {
+		s.placed[sum] = struct{}{}
+	}
 }
 
 // place writes the bytes under their hash, unless they are there.

@@ -16,6 +16,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"strings"
 	"time"
 )
 
@@ -76,11 +77,11 @@ type Artifacts struct {
 	_ Later `toml:"shared"`
 }
 
-// Retention says how long records are kept; 0 keeps none.
+// Retention says how long records are kept. Reasoning 0 keeps none of it.
 type Retention struct {
-	Messages  time.Duration `toml:"messages"`
-	Artifacts time.Duration `toml:"artifacts"`
-	Decisions time.Duration `toml:"decisions"`
+	Messages  time.Duration `toml:"messages,positive"`
+	Artifacts time.Duration `toml:"artifacts,positive"`
+	Decisions time.Duration `toml:"decisions,positive"`
 	Reasoning time.Duration `toml:"reasoning"`
 }
 
@@ -126,15 +127,15 @@ type Part struct {
 
 // Approvals holds the defaults for approval requests.
 type Approvals struct {
-	Approvers   []string      `toml:"approvers"` // ids of People
-	TTL         time.Duration `toml:"ttl,positive"`
-	Quorum      int           `toml:"quorum,positive"`
-	Trust       string        `toml:"trust" oneof:"asserted carrier verified"`
-	Self        bool          `toml:"self"` // the person who started the turn may approve it
-	Via         []string      `toml:"via"`  // names of Channels; empty: the order of a person's addresses
-	ReplyWindow time.Duration `toml:"reply_window,positive"`
+	Approvers []string      `toml:"approvers"` // ids of People
+	TTL       time.Duration `toml:"ttl,positive"`
+	Quorum    int           `toml:"quorum,positive"`
+	Trust     string        `toml:"trust" oneof:"asserted carrier verified"`
+	Self      bool          `toml:"self"` // the person who started the turn may approve it
+	Via       []string      `toml:"via"`  // names of Channels; empty: the order of a person's addresses
 
 	_ Later `toml:"rules"`
+	_ Later `toml:"reply_window"`
 }
 
 // defaults is the configuration of an empty file.
@@ -154,7 +155,7 @@ func defaults() *Config {
 			ConnectionsPerPeer: Rate{50, time.Second},
 			MaxMessage:         35e6,
 		},
-		Approvals: Approvals{TTL: day, Quorum: 1, Trust: "carrier", ReplyWindow: 30 * time.Minute},
+		Approvals: Approvals{TTL: day, Quorum: 1, Trust: "carrier"},
 	}
 }
 
@@ -252,3 +253,18 @@ func (c *Config) Check() error {
 
 // Warnings returns what is allowed but probably not meant, in line order.
 func (c *Config) Warnings() Problems { return c.warnings.sorted() }
+
+// Warn adds a warning at a key of the file, or at its nearest table that is
+// there: "approvals.trust".
+func (c *Config) Warn(key, problem, write string) {
+	names := strings.Split(key, ".")
+	n := c.root
+	for _, name := range names {
+		child := n.get(name)
+		if child == nil {
+			break
+		}
+		n = child
+	}
+	c.warnings.add(n.line, key, problem, write)
+}

@@ -1,9 +1,12 @@
 package gateway
 
 import (
+	"crypto/sha256"
+	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"net/http"
+	"strings"
 	"time"
 
 	"bridge/approvals"
@@ -13,15 +16,44 @@ import (
 // maxBody bounds the body of an API request in bytes.
 const maxBody = 1 << 20
 
-// Operator returns the routes served on the unix socket. Whoever can open the
-// socket is an operator: its folder and mode say who that is.
-func (g *Gateway) Operator() http.Handler {
+// Operator returns the operator's API, as it is served on the unix socket: whoever
+// can open the socket is an operator, its folder and mode say who that is.
+func (g *Gateway) Operator() http.Handler { return g.api("socket") }
+
+// Tokens returns the same API for TCP: only requests with the bearer token of an
+// operator get in.
+func (g *Gateway) Tokens() http.Handler {
+	apis := map[string]http.Handler{}
+	for name := range g.tokens {
+		apis[name] = g.api(name)
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		sum := sha256.Sum256([]byte(got)) // equal lengths: the comparison tells nothing
+		operator := ""
+		for name, token := range g.tokens {
+			want := sha256.Sum256([]byte(token))
+			if subtle.ConstantTimeCompare(sum[:], want[:]) == 1 {
+				operator = name
+			}
+		}
+		if operator == "" {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			problem(w, http.StatusUnauthorized, "this needs the bearer token of an operator ([api] operators)")
+			return
+		}
+		apis[operator].ServeHTTP(w, r)
+	})
+}
+
+// api returns the routes for one operator, whose name stands in the record.
+func (g *Gateway) api(operator string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/v1/status", g.status)
 	mux.HandleFunc("GET /api/v1/approvals", g.listApprovals)
 	mux.HandleFunc("GET /api/v1/approvals/{id}", g.getApproval)
-	mux.HandleFunc("POST /api/v1/approvals/{id}/decision", g.decide)
-	mux.HandleFunc("POST /api/v1/approvals/{id}/cancel", g.cancel)
+	mux.HandleFunc("POST /api/v1/approvals/{id}/decision", func(w http.ResponseWriter, r *http.Request) { g.decide(w, r, operator) })
+	mux.HandleFunc("POST /api/v1/approvals/{id}/cancel", func(w http.ResponseWriter, r *http.Request) { g.cancel(w, r, operator) })
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		problem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path)
 	})
@@ -128,7 +160,7 @@ func (g *Gateway) getApproval(w http.ResponseWriter, r *http.Request) {
 }
 
 // decide takes {"decision":"denied","reason"?}. Granting is for approvers.
-func (g *Gateway) decide(w http.ResponseWriter, r *http.Request) {
+func (g *Gateway) decide(w http.ResponseWriter, r *http.Request, operator string) {
 	var body struct {
 		Decision string `json:"decision"`
 		Reason   string `json:"reason"`
@@ -138,7 +170,7 @@ func (g *Gateway) decide(w http.ResponseWriter, r *http.Request) {
 	}
 	switch body.Decision {
 	case "denied":
-		g.settle(w, r, approvals.Denied, body.Reason)
+		g.settle(w, r, operator, approvals.Denied, body.Reason)
 	case "granted":
 		problem(w, http.StatusForbidden, "an operator may deny or cancel; only its approvers can grant this")
 	default:
@@ -146,17 +178,17 @@ func (g *Gateway) decide(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-func (g *Gateway) cancel(w http.ResponseWriter, r *http.Request) {
+func (g *Gateway) cancel(w http.ResponseWriter, r *http.Request, operator string) {
 	var body struct {
 		Reason string `json:"reason"`
 	}
 	if read(w, r, &body) {
-		g.settle(w, r, approvals.Cancelled, body.Reason)
+		g.settle(w, r, operator, approvals.Cancelled, body.Reason)
 	}
 }
 
-func (g *Gateway) settle(w http.ResponseWriter, r *http.Request, st approvals.State, reason string) {
-	rec, err := g.app.Approvals().Operator(r.Context(), message.ApprovalID(r.PathValue("id")), st, "socket", reason)
+func (g *Gateway) settle(w http.ResponseWriter, r *http.Request, operator string, st approvals.State, reason string) {
+	rec, err := g.app.Approvals().Operator(r.Context(), message.ApprovalID(r.PathValue("id")), st, operator, reason)
 	if err != nil {
 		if errors.Is(err, approvals.ErrConflict) {
 			problem(w, http.StatusConflict, "it is settled already: "+string(rec.State)+" by "+rec.DecidedBy)

@@ -30,15 +30,18 @@ const maxHeader = 64 << 10
 
 // Gateway serves one app.
 type Gateway struct {
-	app *app.App
-	log *slog.Logger
+	app    *app.App
+	log    *slog.Logger
+	tokens map[string]string
 }
 
-// New returns a gateway for a.
-func New(a *app.App, log *slog.Logger) *Gateway { return &Gateway{app: a, log: log} }
+// New returns a gateway for a. tokens are the bearer tokens of operators by name,
+// for the API over TCP.
+func New(a *app.App, tokens map[string]string, log *slog.Logger) *Gateway {
+	return &Gateway{app: a, log: log, tokens: tokens}
+}
 
-// Public returns the routes served over TCP. Nothing there needs or grants an
-// operator's rights.
+// Public returns the routes served over TCP.
 func (g *Gateway) Public() http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /healthz", func(w http.ResponseWriter, _ *http.Request) {
@@ -52,6 +55,7 @@ func (g *Gateway) Public() http.Handler {
 		mux.Handle(prefix+"/", http.StripPrefix(prefix, h))
 		mux.Handle(prefix, http.StripPrefix(prefix, h)) // the same, never a redirect
 	}
+	mux.Handle("/api/v1/", g.Tokens())
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		problem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path)
 	})

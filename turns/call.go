@@ -43,9 +43,11 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 	if err != nil {
 		return Step{}, err
 	}
-	open, err := t.o.Approvals.Open(ctx, turn.ID)
-	if err != nil {
-		return Step{}, fmt.Errorf("open approvals: %w", err)
+	open := 0
+	if key != FirstStep {
+		if open, err = t.o.Approvals.Open(ctx, turn.ID); err != nil {
+			return Step{}, fmt.Errorf("open approvals: %w", err)
+		}
 	}
 	budget, cancel := context.WithTimeout(ctx, a.Timeout)
 	defer cancel()

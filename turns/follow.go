@@ -31,7 +31,7 @@ func (t *Turns) follow(ctx context.Context, turn Turn, s Step) ([]queue.Item, er
 			return nil, err
 		}
 		items, r.Waiting = prompts, waiting
-	} else {
+	} else if s.Key != FirstStep {
 		// The turn has ended: what it still asks is cancelled.
 		if err := t.o.Approvals.CancelOpen(ctx, turn.ID); err != nil {
 			return nil, err

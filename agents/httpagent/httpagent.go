@@ -260,7 +260,9 @@ func readSingle(body io.Reader, kind string) (envelope.Update, error) {
 	}
 	if kind == "text/plain" || kind == "text/markdown" {
 		text := strings.ToValidUTF8(string(b), "\uFFFD")
-		return envelope.Update{Parts: []envelope.Part{envelope.TextPart(envelope.Response, text)}, State: envelope.Complete}, nil
+		part := envelope.TextPart(envelope.Response, text)
+		part.MediaType = kind // plain text is shown as it is, not read as Markdown
+		return envelope.Update{Parts: []envelope.Part{part}, State: envelope.Complete}, nil
 	}
 	u, err := envelope.DecodeAnswer(b)
 	if err != nil {

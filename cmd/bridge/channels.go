@@ -68,7 +68,7 @@ type listenSection struct {
 func emailChannel(c *config.Config, s *config.Section) app.Channel {
 	var sec emailSection
 	s.Decode(&sec)
-	ch := app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow}
+	ch := app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow, Proves: message.Asserted}
 	cfg := email.Config{
 		Address: sec.Address, Allow: s.Allow, Auth: sec.Auth, AttachData: sec.AttachData,
 		MaxMessage: int64(c.Limits.MaxMessage), MaxAttach: int64(sec.MaxAttach),

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"time"
 
 	"bridge/config"
 	"bridge/internal/mailserver"
@@ -91,7 +90,7 @@ func startDemo(ctx context.Context, s std, agent string, once bool) (_ *playgrou
 	if err != nil {
 		return nil, err
 	}
-	d.log = slog.New(slog.NewTextHandler(d.out, &slog.HandlerOptions{ReplaceAttr: shortLog}))
+	d.log = slog.New(stepLog{w: d.out})
 	if once {
 		d.log = slog.New(slog.NewTextHandler(s.err, &slog.HandlerOptions{Level: slog.LevelWarn}))
 	}
@@ -153,26 +152,24 @@ func (d *playground) stop() error {
 
 // explain prints how to write to the agent and where the answers are.
 func (d *playground) explain() {
-	fmt.Fprintf(d.out, `Bridge is running. You are Eve; an agent listens at %[1]s.
+	fmt.Fprintf(d.out, `Bridge is running. You are Eve; an agent answers at %[1]s.
 
-Write to it, in another terminal (needs only curl):
+Write to it from another terminal (needs only curl):
 
-  printf 'From: Eve <%[2]s>\nTo: %[1]s\nSubject: Trip\nMessage-ID: <%[6]d@bridge.test>\n\nflights\n' |
+  printf 'From: %[2]s\nTo: %[1]s\nSubject: Trip\nMessage-ID: <%%s@bridge.test>\n\nflights\n' $(date +%%s) |
     curl -s --url smtp://%[3]s --mail-from %[2]s --mail-rcpt %[1]s -T -
 
-Try as the text: flights, refund 40, clarify, error, slow, or anything.
-"refund 40" asks Dana, whose mail is below; answer for her with
+Other texts to try: refund 40, clarify, error, slow, or anything else.
+"refund 40" asks Dana by mail. Answer for her, with the CODE of her prompt:
 
-  printf 'From: Dana <%[4]s>\nTo: %[1]s\nSubject: Re: [approval:CODE]\n\nyes\n' |
+  printf 'From: %[4]s\nTo: %[1]s\nSubject: Re: [approval:CODE]\nMessage-ID: <%%s@bridge.test>\n\nyes\n' $(date +%%s) |
     curl -s --url smtp://%[3]s --mail-from %[4]s --mail-rcpt %[1]s -T -
 
-with the CODE of the prompt. Every mail that the bridge sends is printed here and kept:
-
+Each step is shown below, and every mail that the bridge sends. They are also kept as files:
   ls %[5]s/*
+Web: http://%[6]s/readyz, http://%[6]s/metrics    Stop: Ctrl-C
 
-Web: http://%[7]s/readyz and /metrics.   Stop: Ctrl-C
-
-`, demoAgentAddr, demoEve, d.smtp, demoDana, filepath.Join(d.dir, "mail"), time.Now().Unix(), d.bridge.tcp.Addr())
+`, demoAgentAddr, demoEve, d.smtp, demoDana, filepath.Join(d.dir, "mail"), d.bridge.tcp.Addr())
 }
 
 // arrived prints a mail that the bridge has sent.
@@ -187,15 +184,6 @@ func (d *playground) arrived(m mailserver.Mail) {
 	}
 	fmt.Fprintf(&b, "└─ %s\n\n", m.File)
 	_, _ = io.WriteString(d.out, b.String()) // nowhere to report to
-}
-
-// shortLog leaves out what a person at a terminal does not need.
-func shortLog(_ []string, a slog.Attr) slog.Attr {
-	switch a.Key {
-	case slog.TimeKey, slog.LevelKey, "trace":
-		return slog.Attr{}
-	}
-	return a
 }
 
 // freeAddr returns want if nobody listens there, else a free port.

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -46,6 +47,7 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		o.People = append(o.People, q)
 	}
 	o.Rules = rules(c)
+	o.Alerts = targets(c.Alerts.To, o.People)
 	types, kinds := channelTypes(), agentTypes()
 	for _, s := range c.Agents {
 		if decode, ok := kinds[s.Type()]; ok {
@@ -61,7 +63,41 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 			s.RefuseType(names(types), laterChannels())
 		}
 	}
+	if len(o.Rules.Approvers) > 0 && o.Rules.Trust > provable(o.Channels) {
+		c.Warn("approvals.trust", fmt.Sprintf("nobody can decide a request: it needs the trust %q, and no channel proves a sender better than %q",
+			o.Rules.Trust, provable(o.Channels)), `"asserted" to let mails decide`)
+	}
 	return o, c.Check()
+}
+
+// provable is the strongest trust that one of the channels gives a sender.
+func provable(chs []app.Channel) message.Trust {
+	best := message.Asserted
+	for _, c := range chs {
+		best = max(best, c.Proves)
+	}
+	return best
+}
+
+// targets resolves "CHANNEL:PERSON" and "CHANNEL:VALUE"; config has checked that
+// the channel exists and that a word without @ or + is a person.
+func targets(to []string, people message.People) []app.Target {
+	var ts []app.Target
+	for _, t := range to {
+		ch, who, _ := strings.Cut(t, ":")
+		i := slices.IndexFunc(people, func(p message.Person) bool { return string(p.ID) == who })
+		if i < 0 {
+			ts = append(ts, app.Target{Channel: message.ChannelName(ch), Address: minted(message.Address(string(message.KindEmail) + ":" + who))})
+			continue
+		}
+		for _, a := range people[i].Addresses { // mail is the only kind of channel of this version
+			if a.Kind() == message.KindEmail {
+				ts = append(ts, app.Target{Channel: message.ChannelName(ch), Address: a, Name: people[i].Name})
+				break
+			}
+		}
+	}
+	return ts
 }
 
 // minted writes an address as its adapter does, so that the two are equal.

@@ -31,6 +31,9 @@ func runCommand(ctx context.Context, s std, args []string) int {
 	if err != nil {
 		return fail(s, err)
 	}
+	for _, w := range c.Warnings() {
+		log.Warn("configuration", "key", w.Key, "line", w.Line, "problem", w.Problem, "write", w.Write)
+	}
 	b, err := start(ctx, c, o)
 	if err != nil {
 		return fail(s, err)
@@ -64,7 +67,11 @@ func start(ctx context.Context, c *config.Config, o app.Options) (*bridge, error
 		return nil, errors.Join(err, tcp.Close(), unix.Close(), a.Close())
 	}
 	b := &bridge{app: a, servers: lifecycle.New(5 * time.Second), tcp: tcp, stopTime: c.StopTimeout}
-	g := gateway.New(a, o.Log)
+	tokens := map[string]string{}
+	for name, t := range c.API.Operators {
+		tokens[name] = t.Reveal()
+	}
+	g := gateway.New(a, tokens, o.Log)
 	b.servers.Go("http", func(soft, hard context.Context) error { return g.Serve(soft, hard, tcp, g.Public()) })
 	b.servers.Go("socket", func(soft, hard context.Context) error { return g.Serve(soft, hard, unix, g.Operator()) })
 	return b, nil
