@@ -11,6 +11,8 @@ import (
 
 	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
+
+	"bridge/message"
 )
 
 // Expire deletes the records made before the given time, and the bytes that no
@@ -90,4 +92,16 @@ func (s *Store) remove(ctx context.Context, key string) error {
 		return nil
 	}
 	return err
+}
+
+// Delete removes one record that nothing refers to; its bytes go with the next
+// Expire. An adapter calls it for the files of a message that was not taken.
+func (s *Store) Delete(ctx context.Context, id message.ArtifactID) error {
+	if !id.Valid() {
+		return nil
+	}
+	if err := s.remove(ctx, metaKey(id)); err != nil {
+		return fmt.Errorf("delete artifact %s: %w", id, err)
+	}
+	return nil
 }

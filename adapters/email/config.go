@@ -1,0 +1,281 @@
+package email
+
+import (
+	"crypto/tls"
+	"crypto/x509"
+	"errors"
+	"fmt"
+	"net"
+	"net/mail"
+	"os"
+	"strings"
+	"time"
+)
+
+// Config is one [channels.NAME] section of type "email" (design §5.7). The
+// caller decodes it; Check and New report its mistakes key by key.
+type Config struct {
+	Address string      `toml:"address"` // our mailbox, RFC 5322: "Assistant <agent@example.com>"
+	Allow   []string    `toml:"allow"`   // who may start a turn; read by admission, not here
+	Listen  *Listen     `toml:"listen"`  // nil: this channel receives nothing
+	SMTP    *Submission `toml:"smtp"`    // nil: this channel sends nothing
+	Auth    Auth        `toml:"auth"`
+
+	MaxMessage int64 `toml:"max_message"` // bytes of one mail coming in; 0 = 35 MB
+	MaxAttach  int64 `toml:"max_attach"`  // bytes of all attachments of one mail going out; 0 = 10 MB
+	AttachData bool  `toml:"attach_data"` // domain-data goes out as a JSON attachment
+
+	ConnectionsPerPeer Rate `toml:"-"` // new connections of one IP address; zero = 50 a second
+}
+
+// Rate is a number of events in a time.
+type Rate struct {
+	N   int
+	Per time.Duration
+}
+
+// Listen is our own SMTP or LMTP listener.
+type Listen struct {
+	Addr     string `toml:"addr"`     // host:port
+	Protocol string `toml:"protocol"` // "smtp" (default) or "lmtp"
+	Hostname string `toml:"hostname"` // in the greeting and in our EHLO; "" = the domain of Address
+	Cert     string `toml:"cert"`     // PEM file; with Key it turns STARTTLS on
+	Key      string `toml:"key"`      // PEM file
+}
+
+// Submission is the server that takes our outgoing mail.
+type Submission struct {
+	Addr     string        `toml:"addr"` // host:port
+	Username string        `toml:"username"`
+	Password func() string `toml:"-"`   // called for every login; nil = none. A function, so that printing a Config shows no secret
+	TLS      string        `toml:"tls"` // "implicit", "starttls", "none"; "" = implicit on port 465, else starttls
+	CA       string        `toml:"ca"`  // PEM file of the authorities to trust; "" = the system's
+}
+
+// Auth says what a sender must prove.
+type Auth struct {
+	Require string `toml:"require"` // "none"; "dmarc" is not available yet
+}
+
+// The defaults of the limits, in bytes.
+const (
+	defaultMaxMessage = 35_000_000
+	defaultMaxAttach  = 10_000_000
+)
+
+// The values of Submission.TLS.
+const (
+	tlsImplicit = "implicit"
+	tlsStart    = "starttls"
+	tlsNone     = "none"
+)
+
+// maxLocal leaves room for "+" and a 40-byte tag in the 64 bytes of a local
+// part (RFC 5321 §4.5.3.1.1).
+const maxLocal = 64 - 1 - tagLen
+
+// ConfigError is one mistake in a Config.
+type ConfigError struct {
+	Key     string // relative to the channel's section, as in "smtp.addr"
+	Problem string
+	Write   string // what to write instead; may be empty
+}
+
+// Error returns the mistake on one line.
+func (e ConfigError) Error() string {
+	s := e.Key + ": " + e.Problem
+	if e.Write != "" {
+		s += "; write " + e.Write
+	}
+	return s
+}
+
+// ConfigErrors is every mistake of a Config; New returns it.
+type ConfigErrors []ConfigError
+
+// Error returns one line per mistake.
+func (es ConfigErrors) Error() string {
+	lines := make([]string, len(es))
+	for i, e := range es {
+		lines[i] = e.Error()
+	}
+	return strings.Join(lines, "\n")
+}
+
+func (es *ConfigErrors) add(key, problem, write string) {
+	*es = append(*es, ConfigError{Key: key, Problem: problem, Write: write})
+}
+
+// Check returns every mistake of c, nil if there is none. It reads the
+// certificate files and opens no connection.
+func (c Config) Check() ConfigErrors {
+	var es ConfigErrors
+	if _, err := parseMailbox(c.Address); err != nil {
+		es.add("address", err.Error(), `"Assistant <agent@example.com>"`)
+	}
+	if c.Listen == nil && c.SMTP == nil {
+		es.add("listen", "the channel has neither a way in nor a way out", "a [channels.NAME.listen] or [channels.NAME.smtp] section")
+	}
+	if c.Listen != nil {
+		c.Listen.check(&es)
+	}
+	if c.SMTP != nil {
+		c.SMTP.check(&es)
+	}
+	switch c.Auth.Require {
+	case "", "none":
+	case "dmarc":
+		es.add("auth.require", "dmarc is not available yet: a mail sender is asserted", `"none"`)
+	default:
+		es.add("auth.require", fmt.Sprintf("unknown value %q", c.Auth.Require), `"none"`)
+	}
+	if c.MaxMessage < 0 {
+		es.add("max_message", "must not be negative", `"35MB"`)
+	}
+	if c.MaxAttach < 0 {
+		es.add("max_attach", "must not be negative", `"10MB"`)
+	}
+	return es
+}
+
+func (l *Listen) check(es *ConfigErrors) {
+	if _, _, err := net.SplitHostPort(l.Addr); err != nil {
+		es.add("listen.addr", fmt.Sprintf("%q is not host:port", l.Addr), `":2525"`)
+	}
+	switch l.Protocol {
+	case "", "smtp", "lmtp":
+	default:
+		es.add("listen.protocol", fmt.Sprintf("unknown value %q", l.Protocol), `"smtp" or "lmtp"`)
+	}
+	switch {
+	case (l.Cert == "") != (l.Key == ""):
+		es.add("listen.cert", "cert and key go together", "both or none")
+	case l.Cert != "":
+		if _, err := tls.LoadX509KeyPair(l.Cert, l.Key); err != nil {
+			es.add("listen.cert", "cannot be used: "+err.Error(), "the PEM files of a certificate and its key")
+		}
+	}
+}
+
+func (s *Submission) check(es *ConfigErrors) {
+	host, _, err := net.SplitHostPort(s.Addr)
+	if err != nil || host == "" {
+		es.add("smtp.addr", fmt.Sprintf("%q is not host:port", s.Addr), `"smtp.example.com:465"`)
+	}
+	switch s.TLS {
+	case "", tlsImplicit, tlsStart, tlsNone:
+	default:
+		es.add("smtp.tls", fmt.Sprintf("unknown value %q", s.TLS), `"implicit", "starttls" or "none"`)
+	}
+	if s.CA != "" {
+		if _, err := loadCA(s.CA); err != nil {
+			es.add("smtp.ca", err.Error(), "a PEM file of certificates")
+		}
+	}
+	switch {
+	case s.Username == "" && s.Password != nil:
+		es.add("smtp.username", "is missing while there is a password", "the account's name")
+	case s.Username != "" && s.Password == nil:
+		es.add("smtp.password", "is missing while there is a username", `"${MAIL_PASSWORD}"`)
+	case s.Username != "" && s.mode() == tlsNone && err == nil && !loopback(host):
+		es.add("smtp.tls", "the password would cross the network in the clear", `"starttls" or "implicit"`)
+	}
+}
+
+// mode returns how the connection is protected.
+func (s *Submission) mode() string {
+	if s.TLS != "" {
+		return s.TLS
+	}
+	if _, port, _ := net.SplitHostPort(s.Addr); port == "465" {
+		return tlsImplicit
+	}
+	return tlsStart
+}
+
+func (s *Submission) tlsConfig() (*tls.Config, error) {
+	host, _, err := net.SplitHostPort(s.Addr)
+	if err != nil {
+		return nil, err
+	}
+	conf := &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}
+	if s.CA != "" {
+		if conf.RootCAs, err = loadCA(s.CA); err != nil {
+			return nil, err
+		}
+	}
+	return conf, nil
+}
+
+func loadCA(file string) (*x509.CertPool, error) {
+	pem, err := os.ReadFile(file)
+	if err != nil {
+		return nil, fmt.Errorf("cannot be read: %w", err)
+	}
+	pool := x509.NewCertPool()
+	if !pool.AppendCertsFromPEM(pem) {
+		return nil, errors.New("has no certificate in it")
+	}
+	return pool, nil
+}
+
+func loopback(host string) bool {
+	if strings.EqualFold(host, "localhost") {
+		return true
+	}
+	ip := net.ParseIP(host)
+	return ip != nil && ip.IsLoopback()
+}
+
+func (c Config) withDefaults() Config {
+	if c.MaxMessage == 0 {
+		c.MaxMessage = defaultMaxMessage
+	}
+	if c.MaxAttach == 0 {
+		c.MaxAttach = defaultMaxAttach
+	}
+	if c.ConnectionsPerPeer.N <= 0 || c.ConnectionsPerPeer.Per <= 0 {
+		c.ConnectionsPerPeer = Rate{N: 50, Per: time.Second}
+	}
+	return c
+}
+
+// mailbox is our own address, normalised.
+type mailbox struct {
+	name   string
+	local  string // lower case, no tag
+	domain string // lower case, punycode
+}
+
+func (m mailbox) addr() string { return m.local + "@" + m.domain }
+
+func (m mailbox) tagged(tag string) string {
+	if tag == "" {
+		return m.addr()
+	}
+	return m.local + "+" + tag + "@" + m.domain
+}
+
+func parseMailbox(s string) (mailbox, error) {
+	if strings.TrimSpace(s) == "" {
+		return mailbox{}, errors.New("is missing")
+	}
+	a, err := mail.ParseAddress(s)
+	if err != nil {
+		return mailbox{}, fmt.Errorf("%q is not a mail address", s)
+	}
+	norm, err := normalAddress(a.Address)
+	if err != nil {
+		return mailbox{}, fmt.Errorf("%q is not a mail address", s)
+	}
+	local, domain, _ := strings.Cut(norm, "@")
+	for _, r := range local {
+		if (r < 'a' || r > 'z') && (r < '0' || r > '9') && r != '.' && r != '-' && r != '_' {
+			return mailbox{}, fmt.Errorf("the part before the @ may hold only letters, digits, '.', '-' and '_', not %q", r)
+		}
+	}
+	if len(local) > maxLocal {
+		return mailbox{}, fmt.Errorf("the part before the @ is longer than %d bytes: there is no room for reply tags", maxLocal)
+	}
+	return mailbox{name: cleanLine(a.Name, 100), local: local, domain: domain}, nil
+}

@@ -1,0 +1,262 @@
+package email
+
+import (
+	"bufio"
+	"bytes"
+	"errors"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/emersion/go-message/charset"
+	"golang.org/x/text/encoding/charmap"
+)
+
+// bodyReader decodes the transfer encoding of a body and keeps what can be
+// decoded.
+type bodyReader interface {
+	io.Reader
+	// damaged reports, after the end, whether something could not be decoded.
+	damaged() bool
+}
+
+// open reads the body. known is false for an encoding we do not know: the bytes
+// then come as they are.
+func (p *part) open(src io.ReaderAt) (r bodyReader, known bool) {
+	raw := io.NewSectionReader(src, p.start, max(p.end-p.start, 0))
+	if p.multipart() || strings.HasPrefix(p.media, "multipart/") {
+		return plainReader{raw}, true
+	}
+	enc, _, _ := strings.Cut(p.header.get("content-transfer-encoding"), ";")
+	switch strings.ToLower(strings.TrimSpace(enc)) {
+	case "base64":
+		return &base64Reader{r: bufio.NewReaderSize(raw, 16<<10)}, true
+	case "quoted-printable":
+		return &qpReader{r: bufio.NewReaderSize(raw, 16<<10)}, true
+	case "", "7bit", "8bit", "binary":
+		return plainReader{raw}, true
+	}
+	return plainReader{raw}, false
+}
+
+type plainReader struct{ io.Reader }
+
+func (plainReader) damaged() bool { return false }
+
+// base64Reader decodes leniently: characters outside the alphabet are skipped,
+// what follows the padding is ignored, a cut-off end keeps its whole bytes.
+type base64Reader struct {
+	r    *bufio.Reader
+	acc  uint32
+	n    int // sextets in acc
+	bad  bool
+	done bool
+	rest []byte // decoded for a reader that took less than a group
+}
+
+func (d *base64Reader) damaged() bool { return d.bad }
+
+func (d *base64Reader) Read(p []byte) (int, error) {
+	if len(d.rest) == 0 && len(p) >= 3 {
+		return d.groups(p)
+	}
+	if len(d.rest) == 0 && len(p) > 0 {
+		var group [3]byte
+		n, err := d.groups(group[:])
+		if n == 0 {
+			return 0, err
+		}
+		d.rest = append(d.rest, group[:n]...)
+	}
+	n := copy(p, d.rest)
+	d.rest = d.rest[n:]
+	return n, nil
+}
+
+// groups decodes into p, which has room for three bytes at least.
+func (d *base64Reader) groups(p []byte) (int, error) {
+	n := 0
+	for len(p)-n >= 3 && !d.done {
+		c, err := d.r.ReadByte()
+		if err != nil {
+			d.done = true
+			if d.n > 0 {
+				d.bad = true
+			}
+			n += d.flush(p[n:])
+			if !errors.Is(err, io.EOF) {
+				return n, err
+			}
+			break
+		}
+		v := sextet(c)
+		switch {
+		case v >= 0:
+			d.acc, d.n = d.acc<<6|uint32(v), d.n+1
+			if d.n == 4 {
+				p[n], p[n+1], p[n+2] = byte(d.acc>>16), byte(d.acc>>8), byte(d.acc)
+				n += 3
+				d.acc, d.n = 0, 0
+			}
+		case c == '=':
+			d.done = true
+			if d.n < 2 {
+				d.bad = true
+			}
+			n += d.flush(p[n:])
+		case c != '\r' && c != '\n' && c != ' ' && c != '\t':
+			d.bad = true
+		}
+	}
+	if n == 0 && d.done {
+		return 0, io.EOF
+	}
+	return n, nil
+}
+
+// flush writes the whole bytes of an unfinished group.
+func (d *base64Reader) flush(p []byte) int {
+	n := 0
+	switch d.n {
+	case 2:
+		p[0] = byte(d.acc >> 4)
+		n = 1
+	case 3:
+		p[0], p[1] = byte(d.acc>>10), byte(d.acc>>2)
+		n = 2
+	}
+	d.acc, d.n = 0, 0
+	return n
+}
+
+func sextet(c byte) int {
+	switch {
+	case c >= 'A' && c <= 'Z':
+		return int(c - 'A')
+	case c >= 'a' && c <= 'z':
+		return int(c-'a') + 26
+	case c >= '0' && c <= '9':
+		return int(c-'0') + 52
+	case c == '+':
+		return 62
+	case c == '/':
+		return 63
+	}
+	return -1
+}
+
+// qpReader decodes quoted-printable leniently: a '=' that begins no escape
+// stays, lines may have any length.
+type qpReader struct {
+	r   *bufio.Reader
+	buf []byte // decoded, not yet read
+	eof bool
+	bad bool
+}
+
+func (d *qpReader) damaged() bool { return d.bad }
+
+func (d *qpReader) Read(p []byte) (int, error) {
+	for len(d.buf) == 0 {
+		if d.eof {
+			return 0, io.EOF
+		}
+		line, err := d.r.ReadSlice('\n')
+		switch {
+		case err == nil:
+		case errors.Is(err, bufio.ErrBufferFull):
+			// A piece must not end within an escape: it is completed.
+			line = append([]byte(nil), line...)
+			for i := 0; i < 2 && bytes.LastIndexByte(line, '=') >= len(line)-2; i++ {
+				c, err := d.r.ReadByte()
+				if err != nil {
+					break
+				}
+				line = append(line, c)
+			}
+		case errors.Is(err, io.EOF):
+			d.eof = true
+		default:
+			return 0, err
+		}
+		d.line(line)
+	}
+	n := copy(p, d.buf)
+	d.buf = d.buf[n:]
+	return n, nil
+}
+
+func (d *qpReader) line(line []byte) {
+	d.buf = d.buf[:0]
+	body := bytes.TrimRight(line, "\r\n")
+	end := line[len(body):]
+	if len(end) > 0 {
+		trimmed := bytes.TrimRight(body, " \t")
+		if bytes.HasSuffix(trimmed, []byte("=")) {
+			d.decode(trimmed[:len(trimmed)-1]) // a soft break
+			return
+		}
+		body = trimmed // blanks before a line end were added on the way
+	} else if d.eof && bytes.HasSuffix(body, []byte("=")) {
+		body = body[:len(body)-1]
+	}
+	d.decode(body)
+	d.buf = append(d.buf, end...)
+}
+
+func (d *qpReader) decode(b []byte) {
+	for i := 0; i < len(b); i++ {
+		if b[i] == '=' {
+			if i+2 < len(b) {
+				if hi, lo := unhex(b[i+1]), unhex(b[i+2]); hi >= 0 && lo >= 0 {
+					d.buf = append(d.buf, byte(hi<<4|lo))
+					i += 2
+					continue
+				}
+			}
+			d.bad = true
+		}
+		d.buf = append(d.buf, b[i])
+	}
+}
+
+// decodeCharset makes text of bytes. ok is false if the charset is unknown or
+// wrong: UTF-8 is then tried, and Windows-1252, which always has an answer.
+func decodeCharset(cs string, b []byte) (text string, ok bool) {
+	cs = strings.ToLower(strings.Trim(strings.TrimSpace(cs), `"'`))
+	switch cs {
+	case "", "utf-8", "utf8", "us-ascii", "ascii":
+		if utf8.Valid(b) {
+			return string(b), true
+		}
+	default:
+		if r, err := charset.Reader(cs, bytes.NewReader(b)); err == nil {
+			if out, err := io.ReadAll(r); err == nil && utf8.Valid(out) {
+				return string(out), true
+			}
+		}
+		if utf8.Valid(b) {
+			return string(b), false
+		}
+	}
+	s, _ := charmap.Windows1252.NewDecoder().String(string(b))
+	return s, false
+}
+
+// cleanText makes LF line ends and drops controls; damaged tells of NUL bytes.
+func cleanText(s string) (text string, damaged bool) {
+	damaged = strings.IndexByte(s, 0) >= 0
+	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return r
+		case r == '\u2028' || r == '\u2029' || r == '\u0085' || r == '\f' || r == '\v':
+			return '\n'
+		case unicode.IsControl(r) || r == '\ufeff':
+			return -1
+		}
+		return r
+	}, s), damaged
+}

@@ -1,0 +1,306 @@
+package email
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// hiddenStyle is CSS that makes a node invisible. What the reader cannot see
+// must not count as said.
+var hiddenStyle = regexp.MustCompile(`(?i)(^|;)\s*(display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|mso-hide\s*:\s*all|(font-size|opacity)\s*:\s*0*(\.0+)?\s*(px|pt|em|rem|ex|%)?\s*(!|;|$))`)
+
+// htmlText is the visible text of an HTML document: links as "text (url)",
+// lists, tables row by row, quotes with "> ".
+func htmlText(doc string) string {
+	root, err := html.Parse(strings.NewReader(doc))
+	if err != nil {
+		return flatText(doc) // nested deeper than the parser goes
+	}
+	var w textWriter
+	w.node(root)
+	text, _ := cleanText(w.b.String())
+	return strings.Trim(text, " \n")
+}
+
+// flatText is the text of a document that cannot be parsed, without any structure.
+func flatText(doc string) string {
+	z := html.NewTokenizer(strings.NewReader(doc))
+	var b strings.Builder
+	skip := ""
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			text, _ := cleanText(b.String())
+			return strings.TrimSpace(text)
+		case html.TextToken:
+			if skip == "" {
+				b.WriteString(strings.Join(strings.Fields(string(z.Text())), " "))
+				b.WriteByte('\n')
+			}
+		case html.StartTagToken:
+			if name, _ := z.TagName(); skip == "" && (string(name) == "style" || string(name) == "script" || string(name) == "title") {
+				skip = string(name)
+			}
+		case html.EndTagToken:
+			if name, _ := z.TagName(); string(name) == skip {
+				skip = ""
+			}
+		}
+	}
+}
+
+// textWriter collects lines. Blanks and line ends are written only when
+// something follows.
+type textWriter struct {
+	b      strings.Builder
+	nl     int  // line ends owed
+	space  bool // a blank owed
+	begun  bool // something is written
+	inLine bool // something is on the current line
+	quote  int  // depth of quotes
+	pre    int
+	indent string
+	lists  []int // the next number of each open list; 0 = bullets
+}
+
+func (w *textWriter) breakLine(n int) {
+	if w.begun {
+		w.nl = max(w.nl, n)
+	}
+	w.space = false
+}
+
+func (w *textWriter) flush() {
+	if w.nl > 0 {
+		for i := range w.nl {
+			w.b.WriteByte('\n')
+			if i < w.nl-1 {
+				w.b.WriteString(strings.TrimRight(w.prefix(), " "))
+			}
+		}
+		w.nl, w.inLine = 0, false
+	}
+	if !w.inLine {
+		w.b.WriteString(w.prefix())
+		w.b.WriteString(w.indent)
+		w.inLine = true
+	} else if w.space {
+		w.b.WriteByte(' ')
+	}
+	w.begun, w.space = true, false
+}
+
+func (w *textWriter) prefix() string { return strings.Repeat("> ", w.quote) }
+
+func (w *textWriter) text(s string) {
+	s = strings.ReplaceAll(s, "\u00a0", " ")
+	if w.pre > 0 {
+		for i, l := range strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n") {
+			if i > 0 {
+				w.flush() // an empty line counts in preformatted text
+				w.breakLine(1)
+			}
+			if l != "" {
+				w.flush()
+				w.b.WriteString(l)
+			}
+		}
+		return
+	}
+	words := strings.Fields(s)
+	if len(words) == 0 {
+		w.space = w.space || (s != "" && w.inLine && w.nl == 0)
+		return
+	}
+	if strings.TrimLeft(s, " \t\r\n") != s && w.inLine && w.nl == 0 {
+		w.space = true
+	}
+	for i, word := range words {
+		if i > 0 {
+			w.space = true
+		}
+		w.flush()
+		w.b.WriteString(word)
+	}
+	w.space = strings.TrimRight(s, " \t\r\n") != s
+}
+
+func attr(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+func hidden(n *html.Node) bool {
+	for _, a := range n.Attr {
+		if a.Key == "hidden" || (a.Key == "style" && hiddenStyle.MatchString(a.Val)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *textWriter) children(n *html.Node) {
+	for c := n.FirstChild; c != nil; c = c.NextSibling {
+		w.node(c)
+	}
+}
+
+// node writes one node. The depth is bounded by the parser (512).
+func (w *textWriter) node(n *html.Node) {
+	switch n.Type {
+	case html.TextNode:
+		w.text(n.Data)
+		return
+	case html.ElementNode:
+	case html.DocumentNode:
+		w.children(n)
+		return
+	default:
+		return // comments, doctype
+	}
+	if hidden(n) {
+		return
+	}
+	switch n.DataAtom {
+	case atom.Head, atom.Style, atom.Script, atom.Title, atom.Template, atom.Noscript, atom.Object, atom.Iframe, atom.Svg, atom.Math, atom.Select, atom.Textarea, atom.Input:
+	case atom.Br:
+		if w.begun {
+			w.nl++
+			w.space = false
+			if w.nl > 3 {
+				w.nl = 3
+			}
+		}
+	case atom.Hr:
+		w.breakLine(1)
+		w.flush()
+		w.b.WriteString("----------")
+		w.breakLine(1)
+	case atom.Img:
+		if alt := cleanLine(attr(n, "alt"), 200); alt != "" {
+			w.text(" [image: " + strings.Trim(alt, "[]") + "] ")
+		}
+	case atom.A:
+		w.link(n)
+	case atom.P, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6, atom.Dl:
+		w.breakLine(2)
+		w.children(n)
+		w.breakLine(2)
+	case atom.Pre:
+		w.breakLine(2)
+		w.pre++
+		w.children(n)
+		w.pre--
+		w.breakLine(2)
+	case atom.Blockquote:
+		w.breakLine(1)
+		w.leaveLine()
+		w.quote++
+		w.children(n)
+		w.leaveLine()
+		w.quote--
+		w.breakLine(1)
+	case atom.Ul, atom.Ol:
+		w.list(n)
+	case atom.Li:
+		w.item(n)
+	case atom.Td, atom.Th:
+		if w.inLine && w.nl == 0 {
+			w.text(" | ")
+		}
+		w.children(n)
+	case atom.Table, atom.Tr, atom.Div, atom.Section, atom.Article, atom.Header, atom.Footer, atom.Main,
+		atom.Address, atom.Center, atom.Form, atom.Fieldset, atom.Dt, atom.Dd, atom.Caption, atom.Body, atom.Figure, atom.Nav:
+		w.breakLine(1)
+		w.children(n)
+		w.breakLine(1)
+	default:
+		w.children(n)
+	}
+}
+
+// leaveLine makes the line ends that are owed with the present prefix, so that
+// a change of the quote depth does not reach the lines before it.
+func (w *textWriter) leaveLine() {
+	if !w.begun {
+		return
+	}
+	w.b.WriteByte('\n')
+	w.nl, w.inLine, w.space, w.begun = 0, false, false, false
+}
+
+func (w *textWriter) link(n *html.Node) {
+	before := w.b.Len()
+	w.children(n)
+	href := cleanLine(attr(n, "href"), 2000)
+	scheme, rest, _ := strings.Cut(href, ":")
+	switch strings.ToLower(scheme) {
+	case "http", "https":
+	case "mailto":
+		href, _, _ = strings.Cut(rest, "?")
+	default:
+		return
+	}
+	shown := strings.TrimSpace(w.b.String()[before:])
+	bare := func(s string) string {
+		if i := strings.Index(s, "://"); i >= 0 {
+			s = s[i+3:]
+		}
+		return strings.TrimSuffix(s, "/")
+	}
+	if href == "" || strings.EqualFold(bare(shown), bare(href)) {
+		return
+	}
+	owed := w.space
+	w.space = shown != ""
+	w.flush()
+	if shown == "" {
+		w.b.WriteString(href)
+	} else {
+		w.b.WriteString("(" + href + ")")
+	}
+	w.space = owed
+}
+
+func (w *textWriter) list(n *html.Node) {
+	w.breakLine(1)
+	next := 0
+	if n.DataAtom == atom.Ol {
+		next = 1
+		if s, err := strconv.Atoi(attr(n, "start")); err == nil && s > 0 && s < 1e6 {
+			next = s
+		}
+	}
+	w.lists = append(w.lists, next)
+	w.children(n)
+	w.lists = w.lists[:len(w.lists)-1]
+	w.breakLine(1)
+}
+
+func (w *textWriter) item(n *html.Node) {
+	w.breakLine(1)
+	mark := "- "
+	if l := len(w.lists); l > 0 && w.lists[l-1] > 0 {
+		mark = strconv.Itoa(w.lists[l-1]) + ". "
+		w.lists[l-1]++
+	}
+	w.flush()
+	w.b.WriteString(mark)
+	old := w.indent
+	w.indent += strings.Repeat(" ", len(mark))
+	w.space = false
+	// What comes first belongs on the line of the mark.
+	w.begun = false
+	w.children(n)
+	w.begun = true
+	w.indent = old
+	w.breakLine(1)
+}

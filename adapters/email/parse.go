@@ -1,0 +1,230 @@
+package email
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"hash"
+	"io"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"bridge/envelope"
+	"bridge/message"
+)
+
+// mailIn is one mail that was understood; its files are still where they came.
+type mailIn struct {
+	stored    []message.ArtifactID // what the files became
+	header    header
+	env       envelopeOf
+	from      string // normalised address
+	name      string
+	subject   string
+	class     message.Class
+	why       string
+	text      string // what is shown, with quotes
+	ambiguous bool
+	broken    bool // not what it should be: the raw mail is kept too
+	files     []file
+
+	sums  hash.Hash // over the decoded content
+	parts []envelope.Part
+}
+
+// parse reads a mail. The error is a *refusal if the mail is to blame.
+func (a *Adapter) parse(src io.ReaderAt, size int64, env envelopeOf) (*mailIn, error) {
+	root, broken, err := scanSafely(src, size)
+	if err != nil {
+		return nil, err
+	}
+	m := &mailIn{header: root.header, env: env, broken: broken, sums: sha256.New()}
+	m.from, m.name, err = sender(root.header)
+	if err != nil {
+		if env.from != "" {
+			return nil, err
+		}
+		m.from, m.broken = "mailer-daemon@invalid", true // a bounce is recorded, whoever sent it
+	}
+	m.subject = cleanLine(decodeWords(root.header.get("subject")), 1000)
+	m.class, m.why = a.classify(root, m.from, env.from)
+	m.content(a, root, src)
+	fmt.Fprintf(m.sums, "text %d\n%s", len(m.text), m.text)
+	return m, nil
+}
+
+// scanSafely answers a panic of the scanner with a refusal: one bad mail must
+// not end the process, and nothing can be said about this one.
+func scanSafely(src io.ReaderAt, size int64) (root *part, broken bool, err error) {
+	defer func() {
+		if recover() != nil {
+			err = syntax("panic", "The message cannot be read")
+		}
+	}()
+	return scan(src, size)
+}
+
+// content fills in the text and the files. If a reader panics the mail is kept
+// as it is, with its headers.
+func (m *mailIn) content(a *Adapter, root *part, src io.ReaderAt) {
+	defer func() {
+		if p := recover(); p != nil {
+			a.log.Error("panic while a mail was read; it is kept as it came", "panic", cleanLine(fmt.Sprint(p), 200),
+				"stack", string(debug.Stack()))
+			m.broken, m.files, m.ambiguous = true, nil, true
+		}
+	}()
+	c := content{src: src, room: maxText}
+	m.text = strings.Trim(c.collect(root, true).text, "\n")
+	m.files = c.files
+	m.ambiguous = c.ambiguous
+	m.broken = m.broken || c.damaged
+}
+
+// keepFiles puts the files into the artifact store and makes the parts. Nobody
+// reads the files of a mail that no human wrote: they are not stored.
+func (a *Adapter) keepFiles(ctx context.Context, m *mailIn, src io.ReaderAt, size int64) error {
+	reply := m.header.get("in-reply-to") != "" || m.header.get("references") != ""
+	if text := agentText(m.text, m.subject, reply); !blank(text) {
+		m.parts = append(m.parts, envelope.TextPart(envelope.Response, text))
+	}
+	if m.class != message.Human {
+		return nil
+	}
+	for _, f := range m.files {
+		r, known := f.part.open(src)
+		sum := sha256.New()
+		art, err := a.store.Put(ctx, io.TeeReader(r, sum), f.name, f.media)
+		if err != nil {
+			return fmt.Errorf("store attachment: %w", err)
+		}
+		m.broken = m.broken || r.damaged() || !known
+		fmt.Fprintf(m.sums, "\nfile %s %x", strconv.Quote(f.name), sum.Sum(nil))
+		m.stored = append(m.stored, art.ID)
+		m.parts = append(m.parts, a.store.Part(art))
+	}
+	if !m.broken {
+		return nil
+	}
+	art, err := a.store.Put(ctx, io.NewSectionReader(src, 0, size), "message.eml", "message/rfc822")
+	if err != nil {
+		return fmt.Errorf("store raw message: %w", err)
+	}
+	m.stored = append(m.stored, art.ID)
+	m.parts = append(m.parts, a.store.Part(art))
+	return nil
+}
+
+// forget removes the files of a mail that was not taken.
+func (a *Adapter) forget(ctx context.Context, ids []message.ArtifactID) {
+	for _, id := range ids {
+		if err := a.store.Delete(ctx, id); err != nil {
+			a.log.Warn("a file of a mail that was not taken stays until its retention is over", "error", err)
+			return
+		}
+	}
+}
+
+// inbound is what admission gets.
+func (m *mailIn) inbound(a *Adapter, now time.Time) message.Inbound {
+	id := ownID(m.header)
+	refs := threadRefs(m.header)
+	in := message.Inbound{
+		Channel:    a.name,
+		ExternalID: m.externalID(id),
+		Class:      m.class,
+		ClassWhy:   m.why,
+		From:       message.Address(string(message.KindEmail) + ":" + m.from),
+		FromName:   m.name,
+		Trust:      message.Asserted,
+		Why:        []string{"the From line, not checked"},
+		ReceivedAt: now,
+		Subject:    m.subject,
+		HasSubject: true,
+		Parts:      m.parts,
+		Unquoted:   unquoted(m.text),
+		Ambiguous:  m.ambiguous,
+		Binding:    message.Binding{Refs: refs},
+		Thread:     message.Thread{Subject: m.subject, Parent: id, References: ancestors(m.header)},
+	}
+	if id != "" {
+		in.Binding.Self = []message.Ref{message.Ref(id)}
+	}
+	in.Binding.Session, in.Binding.Approval = a.bindTags(m.env.tags, m.header)
+	return in
+}
+
+// externalID is Message-ID + From + body hash in one fixed-size word: neither
+// of them alone is unique (facts of the wild: ids repeat, lists resend).
+func (m *mailIn) externalID(id string) string {
+	body := m.sums.Sum(nil)
+	h := sha256.New()
+	fmt.Fprintf(h, "%d %s\n%d %s\n%x", len(id), id, len(m.from), m.from, body)
+	if id == "" {
+		date, subject := m.header.get("date"), m.header.get("subject")
+		fmt.Fprintf(h, "\n%d %s\n%d %s", len(date), date, len(subject), subject)
+	}
+	return hex.EncodeToString(h.Sum(nil))
+}
+
+// bindTags takes the first valid tag: of the envelope, else of the topmost
+// Delivered-To and X-Original-To, which a relay writes.
+func (a *Adapter) bindTags(tags []string, h header) (message.SessionID, message.ApprovalID) {
+	for _, name := range []string{"delivered-to", "x-original-to"} {
+		if tag, ok := a.ownAddress(strings.Trim(h.get(name), "<> ")); ok {
+			tags = append(tags[:len(tags):len(tags)], tag)
+		}
+	}
+	for _, tag := range tags {
+		if ses, apr := a.readTag(tag); ses != "" || apr != "" {
+			return ses, apr
+		}
+	}
+	return "", ""
+}
+
+// threadRefs lists the ids the mail answers: In-Reply-To, then References from
+// the last back.
+func threadRefs(h header) []message.Ref {
+	ids := messageIDs(h.get("in-reply-to"))
+	refs := messageIDs(h.get("references"))
+	for i := len(refs) - 1; i >= 0; i-- {
+		ids = append(ids, refs[i])
+	}
+	seen := map[string]bool{}
+	var out []message.Ref
+	for _, id := range ids {
+		if !seen[id] && len(out) < maxIDs {
+			seen[id] = true
+			out = append(out, message.Ref(id))
+		}
+	}
+	return out
+}
+
+// ancestors are the mail's References, oldest first; without any its
+// In-Reply-To if that has exactly one id (RFC 5322 §3.6.4).
+func ancestors(h header) []message.Ref {
+	ids := messageIDs(h.get("references"))
+	if len(ids) == 0 {
+		if ids = messageIDs(h.get("in-reply-to")); len(ids) != 1 {
+			return nil
+		}
+	}
+	var out []message.Ref
+	for _, id := range trimIDs(ids) {
+		out = append(out, message.Ref(id))
+	}
+	return out
+}
+
+// trimIDs keeps the first id and the last ten.
+func trimIDs(ids []string) []string {
+	if len(ids) <= 11 {
+		return ids
+	}
+	return append(append([]string(nil), ids[0]), ids[len(ids)-10:]...)
+}

@@ -1,0 +1,117 @@
+package email
+
+import (
+	"strings"
+
+	"golang.org/x/net/idna"
+
+	"bridge/message"
+)
+
+// A reply tag stands in the local part behind "+": a letter for its kind, the
+// lower-case ULID of a session or an approval, and a MAC. It proves only that
+// its sender saw our mail: it routes, it never authorises.
+const (
+	ulidLen = 26
+	tagMAC  = 8  // bytes: 13 characters
+	idMAC   = 10 // bytes: 16 characters
+	tagLen  = 1 + ulidLen + 13
+)
+
+// The purposes our MACs are made for.
+const (
+	purposeTag  = "mail-tag"
+	purposeID   = "mail-message-id"
+	purposeLoop = "mail-loop"
+)
+
+const (
+	sessionTag  = "s"
+	approvalTag = "a"
+)
+
+// bareULID returns the ULID of an id in lower case.
+func bareULID(id string) string {
+	_, u, _ := strings.Cut(id, "_")
+	return strings.ToLower(u)
+}
+
+func (a *Adapter) sessionTag(id message.SessionID) string {
+	if !id.Valid() {
+		return ""
+	}
+	return sessionTag + bareULID(string(id)) + a.keys.Sum(tagMAC, purposeTag, sessionTag, string(id))
+}
+
+func (a *Adapter) approvalTag(id message.ApprovalID) string {
+	if !id.Valid() {
+		return ""
+	}
+	return approvalTag + bareULID(string(id)) + a.keys.Sum(tagMAC, purposeTag, approvalTag, string(id))
+}
+
+// readTag returns what a tag names; neither if it is not a valid tag of ours.
+func (a *Adapter) readTag(tag string) (ses message.SessionID, apr message.ApprovalID) {
+	if len(tag) != tagLen {
+		return "", ""
+	}
+	kind, u, sum := strings.ToLower(tag[:1]), strings.ToUpper(tag[1:1+ulidLen]), tag[1+ulidLen:]
+	switch kind {
+	case sessionTag:
+		id := message.SessionID("ses_" + u)
+		if id.Valid() && a.keys.Valid(sum, tagMAC, purposeTag, kind, string(id)) {
+			return id, ""
+		}
+	case approvalTag:
+		id := message.ApprovalID("apr_" + u)
+		if id.Valid() && a.keys.Valid(sum, tagMAC, purposeTag, kind, string(id)) {
+			return "", id
+		}
+	}
+	return "", ""
+}
+
+// ownAddress reports whether addr is ours, with or without a tag, and returns
+// the tag. Case does not matter, the domain may be spelled in Unicode.
+func (a *Adapter) ownAddress(addr string) (tag string, ok bool) {
+	i := strings.LastIndexByte(addr, '@')
+	if i < 0 {
+		return "", false
+	}
+	local, tag, _ := strings.Cut(addr[:i], "+")
+	domain := strings.ToLower(strings.TrimSuffix(addr[i+1:], "."))
+	if d, err := idna.Lookup.ToASCII(domain); err == nil {
+		domain = d
+	}
+	if !strings.EqualFold(local, a.self.local) || domain != a.self.domain {
+		return "", false
+	}
+	return tag, true
+}
+
+// Ref returns the Message-ID that out is or will be sent with: adapters.Identified.
+func (a *Adapter) Ref(out message.Outbound) message.Ref {
+	return message.Ref("<b." + bareULID(string(out.ID)) + "." + a.keys.Sum(idMAC, purposeID, string(out.ID)) + "@" + a.self.domain + ">")
+}
+
+// ownMessageID reports whether a Message-ID carries our MAC.
+func (a *Adapter) ownMessageID(id string) bool {
+	id = strings.Trim(id, "<>")
+	local, _, _ := strings.Cut(id, "@")
+	f := strings.Split(local, ".")
+	if len(f) != 3 || !strings.EqualFold(f[0], "b") {
+		return false
+	}
+	mid := message.MessageID("msg_" + strings.ToUpper(f[1]))
+	return mid.Valid() && a.keys.Valid(f[2], idMAC, purposeID, string(mid))
+}
+
+// loopMark is the value of X-Bridge-Loop.
+func (a *Adapter) loopMark() string {
+	return a.instance + " " + a.keys.Sum(idMAC, purposeLoop, a.instance)
+}
+
+func (a *Adapter) ownLoopMark(v string) bool {
+	instance, sum, ok := strings.Cut(strings.TrimSpace(v), " ")
+	return ok && a.keys.Valid(strings.TrimSpace(sum), idMAC, purposeLoop, instance)
+}

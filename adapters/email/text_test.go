@@ -1,0 +1,164 @@
+package email
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+func TestHTMLText(t *testing.T) {
+	tests := []struct{ name, in, want string }{
+		{"paragraphs", "<p>One\n two</p><p>Three<br>four</p>", "One two\n\nThree\nfour"},
+		{"divs", "<div>One</div><div><br></div><div>two</div>", "One\n\ntwo"},
+		{"inline", "a<b>b</b> <i> c</i>&nbsp;d", "ab c d"},
+		{"head", "<html><head><title>t</title><style>p{}</style></head><body><script>x()</script><!-- c -->Hi</body></html>", "Hi"},
+		{"hidden", "a<div hidden>1</div><p style='DISPLAY : none'>2</p><p style='x:y;visibility:hidden'>3</p><span style='font-size:0px'>4</span><span style='opacity:0.0;'>5</span><span style='mso-hide:all'>6</span>b", "ab"},
+		{"not hidden", "<span style='font-size:0.8em'>a</span><span style='opacity:0.5'>b</span><span style='font-size:10px'>c</span>", "abc"},
+		{"link", `<a href="https://a.example/x">here</a>, <a href="https://b.example/">https://b.example</a>, <a href="mailto:x@y.z?subject=a">x@y.z</a> <a href="javascript:x()">js</a>`, "here (https://a.example/x), https://b.example, x@y.z js"},
+		{"link around a picture", `<a href="https://a.example"><img src=x></a>`, "https://a.example"},
+		{"lists", "<ul><li>one</li><li>two<ol start=3><li>x</li><li><p>y</p></li></ol></li></ul>after", "- one\n- two\n  3. x\n  4. y\n\nafter"},
+		{"table", "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>", "a | b\n1 | 2"},
+		{"quote", "<p>yes</p><blockquote>old<br>text<blockquote>older</blockquote></blockquote><p>after</p>", "yes\n> old\n> text\n> > older\nafter"},
+		{"pre", "<pre>a  b\n\n  c</pre>", "a  b\n\n  c"},
+		{"hr", "a<hr>b", "a\n----------\nb"},
+		{"nested too deep", strings.Repeat("<div>", 5000) + "Hi <style>x</style>there", "Hi\nthere"},
+		{"broken", "<p>a<b>b<p>c</td></x", "ab\n\nc"},
+		{"empty", "", ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := htmlText(tt.in); got != tt.want {
+				t.Errorf("got\n%q\nwant\n%q", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestQuotes(t *testing.T) {
+	const at = "On Fri, Nov 20, 2026 at 9:00 AM Agent <agent@example.com>\nwrote:\n"
+	const outlook = "From: Agent <agent@example.com>\nSent: Friday, November 20, 2026 9:00 AM\nTo: Dana\nSubject: RE: x\n\nold text\n"
+	tests := []struct {
+		name, in     string
+		agent, unquo string
+		reply        bool
+		subject      string
+	}{
+		{"top answer", "Yes\n\n" + at + "> old\n>\n> text\n", "Yes", "Yes", true, ""},
+		{"top answer without attribution", "Yes\n\n> old\n", "Yes", "Yes", true, ""},
+		{"pasted quote", "Look:\n\n> old\n", "Look:\n\n> old", "Look:", false, ""},
+		{"attributed quote in a new mail", "Yes\n\n" + at + "> old\n", "Yes", "Yes", false, ""},
+		{"bottom answer", at + "> old\n\nYes\n", at + "> old\n\nYes", "Yes", true, ""},
+		{"between", "a\n> one\nb\n> two\n", "a\n> one\nb\n> two", "a\nb", true, ""},
+		{"only a quote", at + "> old\n", at + "> old", "", true, ""},
+		{"german", "Ja\n\nAm 20.11.2026 um 09:00 schrieb Agent:\n> alt\n", "Ja", "Ja", true, ""},
+		{"italian", "Sì\n\nIl giorno ven 20 nov 2026 alle ore 09:00 Agent <a@b.c> ha scritto:\n\n> x\n", "Sì", "Sì", true, ""},
+		{"a condition is no attribution", "yes\nOn the condition that Bob wrote:\n> ok\n", "yes\nOn the condition that Bob wrote:", "yes\nOn the condition that Bob wrote:", true, ""},
+		{"attribution without a quote stays", "yes\n" + at, "yes\n" + strings.TrimSpace(at), "yes\n" + strings.TrimSpace(at), true, ""},
+		{"outlook", "Yes\n\n________________________________\n" + outlook, "Yes", "Yes\n\n________________________________\n" + strings.TrimSpace(outlook), true, ""},
+		{"outlook, new mail", "Yes\n\n" + outlook, "Yes\n\n" + strings.TrimSpace(outlook), "Yes\n\n" + strings.TrimSpace(outlook), false, ""},
+		{"forwarded", "See below\n\n" + outlook, "See below\n\n" + strings.TrimSpace(outlook), "See below\n\n" + strings.TrimSpace(outlook), true, "Fwd: x"},
+		{"gmail forward", "See\n\n---------- Forwarded message ---------\nFrom: a\nDate: b\nTo: c\nSubject: d\n\nx", "See\n\n---------- Forwarded message ---------\nFrom: a\nDate: b\nTo: c\nSubject: d\n\nx", "See\n\n---------- Forwarded message ---------\nFrom: a\nDate: b\nTo: c\nSubject: d\n\nx", true, ""},
+		{"blanks", "\n\n  a\n\n", "  a", "a", true, ""},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			if got := agentText(tt.in, tt.subject, tt.reply); got != tt.agent {
+				t.Errorf("agent text\n%q\nwant\n%q", got, tt.agent)
+			}
+			if got := unquoted(tt.in); got != tt.unquo {
+				t.Errorf("unquoted\n%q\nwant\n%q", got, tt.unquo)
+			}
+		})
+	}
+}
+
+// TestTalonReplies compares with the true labels of a public collection: each
+// mail is an answer above a quote.
+func TestTalonReplies(t *testing.T) {
+	dir := filepath.Join(corpora, "replies/talon/fixtures/standard_replies")
+	mails, _ := filepath.Glob(filepath.Join(dir, "*.eml"))
+	if len(mails) == 0 {
+		t.Skipf("the folder %s is missing", dir)
+	}
+	a, _ := newAdapter(t)
+	right := 0
+	for _, path := range mails {
+		raw, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := "Hello"
+		if b, err := os.ReadFile(strings.TrimSuffix(path, ".eml") + "_reply_text"); err == nil {
+			want = string(b)
+		}
+		in, err := readMail(a, string(raw), "x@example.com")
+		if err != nil {
+			t.Errorf("%s: %v", path, err)
+			continue
+		}
+		got := textOf(in)
+		if !strings.Contains(fold(got), fold(want)) {
+			t.Errorf("%s: the answer is lost: %q", path, got)
+		}
+		if fold(got) == fold(want) {
+			right++
+		} else {
+			t.Logf("%s keeps more than the answer: %.150q", filepath.Base(path), got)
+		}
+	}
+	t.Logf("%d of %d exactly", right, len(mails))
+	if right < 7 {
+		t.Errorf("only %d of %d are cut exactly", right, len(mails))
+	}
+}
+
+func TestReplyTag(t *testing.T) {
+	a, _ := newAdapter(t)
+	for addr, want := range map[string]string{
+		"agent@example.com": "+ok", "AGENT@EXAMPLE.COM": "+ok", "agent+x@example.com": "x+ok", "agent+@example.com": "+ok",
+		"agent+a+b@example.com": "a+b+ok", "other@example.com": "", "agent@example.org": "", "agent": "", "agentx@example.com": "",
+		"@example.com": "", "agent@sub.example.com": "", "agent@example.com.": "+ok",
+	} {
+		tag, ok := a.ownAddress(addr)
+		got := ""
+		if ok {
+			got = tag + "+ok"
+		}
+		if got != want {
+			t.Errorf("%s: got %q, want %q", addr, got, want)
+		}
+	}
+}
+
+func FuzzReplyTag(f *testing.F) {
+	a, _ := newAdapter(f)
+	ses := "01ARZ3NDEKTSV4RRFFQ69G5FAV"
+	tag := a.sessionTag("ses_01ARZ3NDEKTSV4RRFFQ69G5FAV")
+	f.Add(tag)
+	f.Add(strings.ToUpper(tag))
+	f.Add("a" + tag[1:])
+	f.Add("s" + strings.ToLower(ses) + "aaaaaaaaaaaaa")
+	f.Fuzz(func(t *testing.T, s string) {
+		sID, aID := a.readTag(s)
+		if aID != "" {
+			t.Fatalf("%q is an approval's tag", s)
+		}
+		if (sID != "") != strings.EqualFold(s, tag) && sID != "" {
+			t.Fatalf("%q is taken for a tag of %s", s, sID)
+		}
+		if _, ok := a.ownAddress("agent+" + s + "@example.com"); !ok && !strings.Contains(s, "@") {
+			t.Fatalf("a tag %q makes the address another's", s)
+		}
+	})
+}
+
+func FuzzHTMLText(f *testing.F) {
+	f.Add("<p>a<blockquote>b<ul><li>c</ul></blockquote><pre>\n\nx</pre><a href=http://x>y</a><table><td>1<td>2")
+	f.Add("<div><br><br></div><ol start=9999999999><li><p>x")
+	f.Fuzz(func(t *testing.T, s string) {
+		if got := htmlText(s); strings.ContainsAny(got, "\x00\r") || len(got) > 10000+100*len(s) {
+			t.Errorf("%q gives %d bytes: %.200q", s, len(got), got)
+		}
+	})
+}
