@@ -1,0 +1,153 @@
+package reply
+
+// english returns the words of English. Rule for additions: a word is a yes
+// only if nobody who means no, not yet or not all would write just that. In doubt
+// it is left out, and the person is asked back.
+func english() language {
+	return language{
+		yesStrong: []string{
+			"yes", "yes i do", "yes you may", "yes you can", "yes it is approved", "yes it's approved",
+			"approve", "approve it", "approve this", "approve that", "approve the request", "approve this request",
+			"i approve", "i approve it", "i approve this", "i approve that", "i approve the request", "i approve this request",
+			"i do approve", "i hereby approve", "i've approved it", "you have my approval",
+			"approved", "approved by me", "it's approved", "its approved", "it is approved", "this is approved",
+			"that's approved", "request approved", "request is approved", "the request is approved", "consider it approved",
+			"granted", "approval granted", "permission granted", "request granted",
+			"confirm", "confirmed", "i confirm", "i confirm it", "i confirm this",
+			"authorise", "authorize", "authorised", "authorized", "i authorise", "i authorize",
+			"i authorise this", "i authorize this", "i authorise it", "i authorize it",
+			"accepted", "i accept", "affirmative",
+			"👍", "✅", "✔", "☑",
+		},
+		yesWeak: []string{
+			"y", "yep", "yup", "yeah", "yea", "aye", "ok", "okay", "sure", "sure thing", "fine", "fine by me",
+			"fine with me", "that's fine", "thats fine", "that is fine", "ok by me", "ok with me", "okay by me", "okay with me",
+			"go ahead", "go ahead with it", "go ahead with this", "go for it", "proceed", "you may proceed", "you can proceed",
+			"you may go ahead", "you can go ahead", "do it", "do that", "do so", "please do", "please do it", "please do so",
+			"let's do it", "lets do it",
+			"agreed", "agree", "i agree", "accept", "accept it", "absolutely", "definitely", "certainly", "of course", "by all means",
+			"works for me", "that works", "sounds good", "sounds good to me", "looks good", "looks good to me", "lgtm",
+			"good to go", "ship it", "👌", "🆗",
+		},
+		yesToo: []string{
+			"it's ok", "its ok", "it is ok", "it's okay", "its okay", "it is okay", "that's ok", "thats ok", "that is ok",
+			"that's okay", "thats okay", "it's fine", "its fine", "it is fine", "all good", "that's correct",
+			"that is correct", "that's right", "indeed",
+		},
+		noStrong: []string{
+			"no", "nope", "no thanks", "no thank you", "no thx", "no way", "no go", "no-go", "no deal", "hard no", "that's a no", "it's a no",
+			"deny", "deny it", "deny this", "deny that", "deny the request", "deny this request", "denied", "i deny", "i deny it", "i deny this", "i deny the request", "i deny this request",
+			"request denied", "permission denied", "approval denied", "it's denied", "it is denied",
+			"reject", "reject it", "reject this", "reject that", "reject the request", "reject this request", "rejected",
+			"i reject", "i reject it", "i reject this", "i reject the request", "i reject this request", "request rejected",
+			"decline", "decline it", "decline this", "decline the request", "decline this request", "declined", "i decline", "i decline it",
+			"i decline this", "i decline the request", "i decline this request", "request declined",
+			"refuse", "refused", "i refuse", "disapprove", "disapproved", "i disapprove",
+			"don't", "dont", "do not", "don't do it", "dont do it", "do not do it", "don't do that", "dont do that", "do not do that",
+			"don't do this", "do not do this", "please don't", "please do not", "please don't do it", "please do not do it",
+			"don't approve", "dont approve", "do not approve", "don't approve it", "do not approve it", "don't approve this",
+			"do not approve this", "don't approve that", "do not approve that",
+			"i don't approve", "i dont approve", "i do not approve", "i don't approve it", "i do not approve it", "i don't approve this",
+			"i do not approve this", "i don't approve of this", "i do not approve of this",
+			"not approved", "it's not approved", "it is not approved", "this is not approved", "not accepted", "not authorised", "not authorized",
+			"don't proceed", "dont proceed", "do not proceed", "don't go ahead", "dont go ahead", "do not go ahead",
+			"absolutely not", "definitely not", "certainly not", "of course not", "negative",
+			"👎", "❌", "🚫", "⛔",
+		},
+		noWeak: []string{
+			"n", "nah", "naw", "i'm afraid not", "im afraid not", "afraid not", "not ok", "not okay", "not ok with me", "not okay with me",
+		},
+		negated: []string{
+			"can't approve", "cant approve", "cannot approve", "can not approve", "won't approve", "wont approve", "will not approve",
+			"not approve", "not going to approve", "can't agree", "cannot agree", "don't agree", "dont agree", "do not agree", "not agree",
+			"can't accept", "cannot accept", "don't accept", "do not accept", "won't accept", "not fine",
+			"not do it", "not do that", "not go ahead", "not proceed", "not confirmed", "not agreed", "not granted",
+			"not correct", "not confirm", "can't confirm", "cannot confirm",
+		},
+		courtesy: []string{
+			"please", "pls", "plz", "thanks", "thank you", "thx", "ty", "tx", "thanks a lot", "thanks so much", "thanks very much",
+			"thank you so much", "thank you very much", "many thanks", "and thanks", "and thank you", "thanks again", "thank you again",
+			"thanks for asking", "thank you for asking", "thanks for checking", "thank you for checking", "thanks in advance",
+			"appreciated", "much appreciated", "cheers", "🙏", "🙂", "😊", ":)", ":-)",
+		},
+		greeting: []string{
+			"hi", "hello", "hey", "hi there", "hello there", "hey there", "hi all", "hello all", "hi team", "hello team", "hi everyone",
+			"good morning", "good afternoon", "good evening", "dear team", "dear all", "👋",
+		},
+		closing: []string{
+			"best", "regards", "best regards", "kind regards", "kindest regards", "warm regards", "warmest regards", "with kind regards",
+			"with best regards", "best wishes", "all the best", "sincerely", "yours sincerely", "sincerely yours", "br", "rgds", "kr",
+			"have a nice day", "have a good day", "have a great day", "have a nice weekend", "have a good weekend", "have a great weekend",
+			"have a good one", "have a good evening", "have a nice evening",
+		},
+		apology: []string{
+			"sorry", "i'm sorry", "im sorry", "i am sorry", "so sorry", "very sorry", "unfortunately", "sadly", "apologies", "my apologies",
+		},
+		// "Please confirm" asks for something, "please approve" may be meant for another person.
+		unclear: []string{
+			"please approve", "please confirm", "please authorise", "please authorize", "please accept", "pls approve", "pls confirm",
+			"plz approve", "plz confirm", "please agree", "pls accept", "plz accept", "pls agree", "plz agree", "pls authorise",
+			"pls authorize", "plz authorise", "plz authorize",
+			"confirm please", "confirm pls", "confirm plz", "i confirm please", "please correct", "correct please",
+		},
+		idioms: []string{
+			// Mean yes in spite of the "no".
+			"no problem", "no problems", "no prob", "no probs", "no worries", "no doubt", "no objection", "no objections", "no issue",
+			"no issues", "no concerns", "no complaints", "no brainer", "no sweat", "no trouble", "no harm", "no reason not",
+			"not a problem", "not a doubt", "not an issue", "not at all", "don't mind", "dont mind", "do not mind", "wouldn't mind",
+			"would not mind", "not mind", "don't object", "dont object", "do not object", "not object", "don't see why not", "why not",
+			"be my guest", "you're good", "youre good", "go right ahead", "nothing against", "no need to ask", "no need to wait",
+			"never better", "keep going", "go on", "carry on", "continue", "no longer a problem",
+			// Often said in scorn, or to end the talk.
+			"yeah sure", "sure yeah", "yeah yeah", "yeah ok", "yeah okay", "sure sure", "ok ok", "okay okay", "fine fine", "yep yep",
+			"absolutely sure", "oh sure", "oh yes",
+		},
+		hedges: []string{
+			"if", "unless", "until", "till", "but", "except", "excluding", "only", "however", "though", "although", "tho",
+			"maybe", "perhaps", "might", "probably", "possibly", "later", "yet", "wait", "waiting", "hold", "postpone", "postponed", "delay",
+			"defer", "tomorrow", "after", "before", "when", "whenever", "once", "first", "depends", "depending", "provided", "providing",
+			"assuming", "otherwise", "unsure", "undecided", "not sure", "don't know", "dont know", "do not know", "no idea",
+			"let me", "get back to", "for now", "at the moment", "right now", "not now", "not today", "next week", "next month", "ask me",
+			"ask again", "try again", "come back", "as long as", "so long as", "in case", "partly", "partially", "half", "some of",
+			"either", "can't say", "cannot say", "hard to say", "changed my mind", "scratch that", "just kidding", "jk", "lol",
+		},
+		sentence: []string{
+			"i", "i'm", "i'll", "i've", "we", "we'll", "you", "you'll", "he", "she", "they", "me", "him", "her", "us", "them", "it", "it's",
+			"this", "that", "these", "those", "my", "your", "our", "their", "is", "isn't", "are", "aren't", "was", "were", "be", "been", "am",
+			"will", "would", "shall", "should", "can", "could", "may", "must", "have", "has", "had", "do", "does", "did", "done",
+			"not", "never", "none", "nothing", "without", "doesn't", "didn't", "can't", "cannot", "won't", "wouldn't", "shouldn't", "couldn't",
+			"please", "pls", "also", "add", "make", "take", "use", "send", "pay", "give", "get", "let", "let's", "lets", "keep", "need", "needs",
+			"want", "check", "ask", "tell", "change", "reduce", "increase", "limit", "max", "maximum", "min", "minimum", "up to", "less", "more",
+			"than", "same", "other", "another", "instead", "just", "both", "every", "each", "always", "again", "then", "so", "because",
+			"since", "as", "how", "what", "why", "where", "who", "which", "or", "amount", "refund", "staging", "production", "ps",
+			"stop", "cancel", "cancelled", "canceled", "revoke", "undo", "ignore", "disregard", "stopall", "optout", "unsubscribe",
+			"go", "going", "run", "put", "set", "see", "note", "remember", "careful", "correction", "edit", "today", "tonight", "soon", "now", "right",
+			"eur", "euro", "euros", "usd", "dollar", "dollars", "gbp", "pounds", "chf", "percent",
+		},
+		codeWord: []string{"code", "code is", "with code", "using code", "ref"},
+		smileys:  []string{":-)", ":)"},
+		footerStarts: []string{
+			"sent from my", "sent from", "sent via", "sent using", "sent with", "sent on", "get outlook for", "get bluemail for", "get spike for",
+		},
+		footerWords: []string{
+			"iphone", "ipad", "ipod", "ios", "android", "phone", "mobile", "mobile phone", "smartphone", "cell", "cellphone", "tablet", "device",
+			"handheld", "samsung", "galaxy", "pixel", "google", "huawei", "xiaomi", "redmi", "oneplus", "oppo", "nokia", "motorola", "moto",
+			"sony", "xperia", "htc", "lg", "fairphone", "honor", "blackberry", "windows", "mac", "macbook", "apple", "watch", "outlook",
+			"mail", "email", "e-mail", "app", "gmail", "yahoo", "aol", "proton", "protonmail", "fastmail", "bluemail", "spark", "airmail", "superhuman",
+			"thunderbird", "hotmail", "tutanota", "tuta", "gmx", "secure", "verizon", "at", "t", "t-mobile", "vodafone", "o2", "network",
+			"wireless", "lte", "the", "a", "an", "my", "for", "on", "from", "with", "via", "plus", "pro", "max", "mini", "ultra", "se", "fe", "note",
+			"please", "excuse", "pardon", "any", "typos", "brevity", "mistakes", "and", "go", "road",
+		},
+		footers: []string{
+			"get outlook", "yahoo mail search organize conquer", "please excuse typos", "please excuse any typos", "please excuse brevity",
+			"please excuse my brevity", "please excuse the brevity",
+		},
+	}
+}
+
+// optOut returns the words that carriers in the United States and Canada take
+// as opt-out from a number (Twilio, default keywords). They are never verdict
+// words in any language.
+func optOut() []string {
+	return []string{"stop", "stopall", "unsubscribe", "cancel", "end", "quit", "revoke", "optout", "opt-out", "opt out"}
+}

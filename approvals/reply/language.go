@@ -1,0 +1,91 @@
+package reply
+
+import "strings"
+
+// language is the data of one language. All entries are in normal form: lower
+// case, straight apostrophes, single spaces. A phrase is one or more words that
+// stand together without punctuation; the longest phrase at a place wins. An
+// emoji is a word.
+type language struct {
+	yesStrong []string // grants with any binding
+	yesWeak   []string // grants with an explicit binding only
+	yesToo    []string // may stand besides a yes, is none alone
+	noStrong  []string
+	noWeak    []string
+	negated   []string // a yes word that is denied: harmless in a reason, no verdict alone
+	courtesy  []string // anywhere
+	greeting  []string // before the verdict only
+	closing   []string // after the verdict only
+	apology   []string // besides a no only
+	unclear   []string // looks like a yes with courtesy and is something else
+
+	idioms   []string // wherever they stand, even over punctuation, there is no verdict
+	hedges   []string // condition, delay, doubt: as idioms
+	sentence []string // words of sentences, which no signature block has
+	codeWord []string // may stand right before a code
+
+	smileys      []string // courtesy made of punctuation
+	footerStarts []string // first words of a mobile footer
+	footerWords  []string // the only words that may follow them
+	footers      []string // whole footer lines
+}
+
+type class int
+
+const (
+	unknown class = iota
+	yesStrong
+	yesWeak
+	yesToo
+	noStrong
+	noWeak
+	negated
+	courtesy
+	greeting
+	closing
+	apology
+	unclear
+)
+
+func (c class) isYes() bool { return c == yesStrong || c == yesWeak || c == yesToo }
+func (c class) isNo() bool  { return c == noStrong || c == noWeak }
+
+// phrases is a set of phrases; longest is the length of the longest in words.
+type phrases[V any] struct {
+	of      map[string]V
+	longest int
+}
+
+func (p *phrases[V]) add(phrase string, v V) {
+	if p.of == nil {
+		p.of = map[string]V{}
+	}
+	p.of[phrase] = v
+	p.longest = max(p.longest, strings.Count(phrase, " ")+1)
+}
+
+// match returns the value of the longest phrase that keys start with and its
+// length in words, 0 for none.
+func (p *phrases[V]) match(keys []string) (v V, n int) {
+	var b strings.Builder
+	for i, k := range keys[:min(len(keys), p.longest)] {
+		if i > 0 {
+			b.WriteByte(' ')
+		}
+		b.WriteString(k)
+		if got, ok := p.of[b.String()]; ok {
+			v, n = got, i+1
+		}
+	}
+	return v, n
+}
+
+// within reports whether a phrase stands anywhere in keys.
+func (p *phrases[V]) within(keys []string) bool {
+	for i := range keys {
+		if _, n := p.match(keys[i:]); n > 0 {
+			return true
+		}
+	}
+	return false
+}

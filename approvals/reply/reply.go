@@ -1,0 +1,117 @@
+// Package reply decides whether a human's answer to an approval prompt is an
+// unmistakable yes or no. It does no I/O, keeps no state and never guesses:
+// what is not wholly a verdict is [None], and the caller asks back.
+//
+// # What Parse does, in order
+//
+//	| step        | what                                                                      |
+//	|-------------|---------------------------------------------------------------------------|
+//	| size        | a text over 64 KiB, or not UTF-8, is no verdict                           |
+//	| normal form | Unicode NFC, fullwidth to ASCII, one kind of apostrophe, line break and   |
+//	|             | space; zero-width characters, bidi marks and variation selectors go; any  |
+//	|             | case. Other compatibility forms, other scripts and added accents stay     |
+//	|             | what they are, so they are no verdict word                                |
+//	| refused     | bidi overrides (what was seen is not what was stored), a line that starts |
+//	|             | with ">" (the quote was not removed), a question mark                     |
+//	| tail        | a mobile footer; a "-- " block of at most 8 lines without a sentence in   |
+//	|             | it (a "--" that lost its space: only if the next line has the approver's  |
+//	|             | name); a last line that is the approver's name or its first word, alone   |
+//	|             | or after "Thanks,"                                                        |
+//	| codes       | [approval:CODE] and bare codes, with ":", "-", "#", brackets next to them |
+//	| grammar     | all that is left must match one row of the table below                    |
+//
+// # The grammar
+//
+//	| the whole text is                                   | verdict         | example              |
+//	|-----------------------------------------------------|-----------------|----------------------|
+//	| yes phrases and courtesy, at least one strong       | Grant, Strong   | Yes please, go ahead |
+//	| yes phrases and courtesy, all weak                  | Grant           | ok, do it. Thanks    |
+//	| no phrases and courtesy, at least one strong        | Deny, Strong    | Sorry, no.           |
+//	| no phrases and courtesy, all weak                   | Deny            | nah                  |
+//	| the same, then , . ! ; : ( - or a line break or the | Deny and Reason | No, too expensive    |
+//	| code, then a reason                                 |                 |                      |
+//	| anything else                                       | None            | yes, but only half   |
+//
+// A yes carries nothing but courtesy and the punctuation . , ! and a dash
+// between words; it is at most 16 phrases long, and dots in a row ("yes...")
+// are doubt. A reason has at most 2000 characters and no word of consent
+// ("no, go ahead"), condition, delay or doubt ("no, unless he pays"), and no
+// idiom that means the contrary ("no, no problem").
+//
+// The words of a language are data (english.go); the rules are the same for all.
+package reply
+
+// Version is the version of the grammar, recorded with every decision. It
+// changes whenever a text could get another verdict than before.
+const Version = 1
+
+const (
+	maxText    = 64 << 10 // bytes read of one reply
+	maxPhrases = 16       // verdict and courtesy phrases of one verdict
+	maxReason  = 500      // runes of Result.Reason
+	longReason = 2000     // runes beyond which a text is no reason but a letter
+	maxCodes   = 20       // codes reported of one text
+)
+
+// Verdict is what a reply says. The zero value decides nothing.
+type Verdict int
+
+// The verdicts.
+const (
+	None  Verdict = iota // not a verdict: ask back
+	Grant                // an unmistakable yes
+	Deny                 // an unmistakable no
+)
+
+// String returns "none", "grant" or "deny".
+func (v Verdict) String() string {
+	switch v {
+	case Grant:
+		return "grant"
+	case Deny:
+		return "deny"
+	}
+	return "none"
+}
+
+// Result is what one reply says.
+type Result struct {
+	Verdict Verdict
+
+	// Strong: the verdict counts with any binding to a request. A weak one
+	// ("ok", "sure") counts only with an explicit binding: the id of the
+	// prompt, a reply tag, a code. Only set with a verdict.
+	Strong bool
+
+	// Reason is what a denial says after its verdict: the person's own words,
+	// untrusted, without approval codes and control characters, at most 500
+	// runes, lines separated by "\n". Empty for everything but Deny.
+	Reason string
+
+	// Codes are the approval codes in the text, upper case, each once, in
+	// order of appearance, at most 20. They are reported whatever the verdict.
+	// A token may have the shape of a code by chance: where one is not the
+	// code of the bound request, or there are two, the caller asks back.
+	Codes []string
+}
+
+// Options say what is known about the writer and the channel of a reply.
+type Options struct {
+	// Name is the approver's configured name. A last line equal to it or to
+	// its first word may stand besides the verdict.
+	Name string
+
+	// SMS is set where carriers take words such as STOP and CANCEL as opt-out.
+	// A text with such a word then decides nothing at all. On other channels
+	// these words are still never verdict words.
+	SMS bool
+}
+
+// Parse reads all unquoted visible text of one reply: what stands above and
+// below the quote, the quoted text itself removed by the caller, hidden and
+// struck-out HTML text too. It is called for each reply bound to an approval,
+// takes time linear in the text, and never panics. It never yields Grant or Deny
+// for a text it does not understand to the last word of the verdict.
+func Parse(text string, o Options) Result {
+	return grammar().parse(text, o)
+}

@@ -1,0 +1,334 @@
+package reply
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+)
+
+func TestCodesOfAReply(t *testing.T) {
+	for _, tt := range []struct {
+		text    string
+		verdict Verdict
+		codes   []string
+	}{
+		{"yes", Grant, nil},
+		{"yes 4k7q2m", Grant, []string{"4K7Q2M"}},
+		{"4K7Q2M", None, []string{"4K7Q2M"}},
+		{"[approval:4K7Q2M]", None, []string{"4K7Q2M"}},
+		{"yes 4K7Q2M 9XW3HB", Grant, []string{"4K7Q2M", "9XW3HB"}},
+		{"no 9XW3HB\n[approval:4K7Q2M]", Deny, []string{"9XW3HB", "4K7Q2M"}},
+		{"yes 4K7Q2M 4k7q2m", Grant, []string{"4K7Q2M"}},
+		{"yes but only 4K7Q2M", None, []string{"4K7Q2M"}},
+		{"no, as in 9XW3HB", Deny, []string{"9XW3HB"}},
+		{"yes 234GBP", None, []string{"234GBP"}},
+		{"yes [approval:234GBP]", Grant, []string{"234GBP"}},
+		{"\u202eyes 4K7Q2M", None, []string{"4K7Q2M"}},
+		{"> yes 4K7Q2M", None, []string{"4K7Q2M"}},
+	} {
+		got := Parse(tt.text, Options{})
+		if got.Verdict != tt.verdict || !slices.Equal(got.Codes, tt.codes) {
+			t.Errorf("%q: %v %v, want %v %v", tt.text, got.Verdict, got.Codes, tt.verdict, tt.codes)
+		}
+	}
+}
+
+func TestNames(t *testing.T) {
+	for _, tt := range []struct {
+		name, text string
+		want       Verdict
+	}{
+		{"Dana Rossi", "yes\nDana", Grant},
+		{"dana rossi", "yes\nDANA ROSSI", Grant},
+		{"Dana", "yes\nDana", Grant},
+		{"Dana", "yes\nDana Rossi", None},
+		{"José Núñez", "yes\nJose", Grant},
+		{"Jose Nunez", "yes\nJosé Núñez", Grant},
+		{"Jean-Luc Martin", "yes\nJean-Luc", Grant},
+		{"Jean-Luc Martin", "yes\nJean", None},
+		{"O’Brien", "yes\nO'Brien", Grant},
+		{"李小龍", "yes\n李小龍", Grant},
+		{"Will Smith", "yes\nWill", Grant},
+		{"Will Smith", "yes\n-- \nWill Smith\nCFO", Grant},
+		{"Grant Wood", "no\nGrant", Deny},
+		{"", "yes\nDana", None},
+		{" \n ", "yes\nDana", None},
+		{strings.Repeat("a", 1000), "yes\n" + strings.Repeat("a", 1000), None},
+		// A name that is a verdict or a doubt is not taken for a name when it stands alone.
+		{"No Minsu", "yes\nNo", None},
+		{"No Minsu", "yes\nNo Minsu", Grant},
+		{"Stop Gap", "yes\nStop", None},
+		{"Wait Ng", "yes\nWait", None},
+		// The name is no verdict, and only the last line is a name.
+		{"Yes", "yes", Grant},
+		{"Dana", "Dana", None},
+		{"Dana", "Dana\nyes", None},
+		{"Dana", "yes\nDana\nDana", None},
+		{"Dana", "yes\n(Dana)", None},
+		{"Dana", "yes\nnot Dana", None},
+		{"Dana", "yes\nno, Dana", None},
+		{"Dana", "yes\n\"Dana\"", None},
+	} {
+		if got := Parse(tt.text, Options{Name: tt.name}); got.Verdict != tt.want {
+			t.Errorf("name %q: %q is %v, want %v", tt.name, tt.text, got.Verdict, tt.want)
+		}
+	}
+}
+
+func TestReason(t *testing.T) {
+	for _, tt := range []struct{ name, text, want string }{
+		{"500 runes", "no, " + strings.Repeat("é", 500), strings.Repeat("é", 500)},
+		{"501 runes", "no, " + strings.Repeat("é", 501), strings.Repeat("é", 499) + "…"},
+		{"no controls", "no, a\x00b\x1b[31mc\td", "a b [31mc d"},
+		{"no bidi marks", "no, \u2066abc\u2069", "abc"},
+		{"case and accents kept", "no, È troppo CARO", "È troppo CARO"},
+		{"spaces joined, lines kept", "no,  a   b\r\n\r\nc ", "a b\n\nc"},
+		{"codes never", "no 4K7Q2M, see 9xw3hb and [approval:2A2B2C] there", "see and there"},
+		{"opening bracket", "no (too dear)", "too dear"},
+		{"both brackets", "no, it (the sum) is wrong (really)", "it (the sum) is wrong (really)"},
+	} {
+		got := Parse(tt.text, Options{})
+		if got.Verdict != Deny || got.Reason != tt.want {
+			t.Errorf("%s: %v %q, want %q", tt.name, got.Verdict, got.Reason, tt.want)
+		}
+	}
+	if got := Parse("no, "+strings.Repeat("a", longReason+1), Options{}); got.Verdict != None {
+		t.Errorf("a letter of %d runes is %v", longReason+1, got.Verdict)
+	}
+}
+
+func TestSize(t *testing.T) {
+	if got := Parse(strings.Repeat("yes ", maxPhrases), Options{}); got.Verdict != Grant {
+		t.Errorf("%d times yes is %v", maxPhrases, got.Verdict)
+	}
+	if got := Parse(strings.Repeat("yes ", maxPhrases+1), Options{}); got.Verdict != None {
+		t.Errorf("%d times yes is %v", maxPhrases+1, got.Verdict)
+	}
+	if got := Parse("yes"+strings.Repeat(" ", maxText), Options{}); got.Verdict != None {
+		t.Errorf("a text over the limit is %v", got.Verdict)
+	}
+	if got := Parse("yes"+strings.Repeat("\n", maxText-3), Options{}); got.Verdict != Grant {
+		t.Errorf("a text at the limit is %v", got.Verdict)
+	}
+	for _, s := range []string{"\xff", "yes\xff", "no\x80", "yes \xc3"} {
+		if got := Parse(s, Options{}); got.Verdict != None {
+			t.Errorf("%q is %v", s, got.Verdict)
+		}
+	}
+}
+
+// Time is linear in the text and bounded by its first 64 KiB.
+func TestHostileSizes(t *testing.T) {
+	for _, unit := range []string{
+		"yes ", "no ", "no, ", "a", "\n", "-- \n", "?", "4K7Q2M ", "[approval:", "[approval:4K7Q2M]", "(", "-", ".", "e\u0301", "\u0301", "👍", "👍🏽",
+		"\u200b", "yes-", "no'", "Sent from my iPhone\n", "Dana\n", "thanks, ", "not sure ", "don't ", "4K7Q2M(", "no no, ", "\xff", "<https://", "i approve the ",
+	} {
+		text := strings.Repeat(unit, (1<<20)/len(unit)+1)
+		for _, size := range []int{1 << 20, maxText} {
+			start := time.Now()
+			if got := Parse("no, "+strings.ToValidUTF8(text[:size-4], ""), Options{Name: "Dana"}); got.Verdict == Grant {
+				t.Errorf("%q repeated is a grant", unit)
+			}
+			FindCodes(text[:size])
+			// Linear time is some 10 ms under the race detector; quadratic would be minutes.
+			if took := time.Since(start); took > 5*time.Second {
+				t.Errorf("%q repeated to %d bytes takes %v", unit, size, took)
+			}
+		}
+	}
+}
+
+// The lists must be in the form that texts are brought to, or they never match.
+func TestEnglishIsWellFormed(t *testing.T) {
+	l := english()
+	lists := map[string][]string{
+		"yesStrong": l.yesStrong, "yesWeak": l.yesWeak, "yesToo": l.yesToo, "noStrong": l.noStrong, "noWeak": l.noWeak, "negated": l.negated,
+		"courtesy": l.courtesy, "greeting": l.greeting, "closing": l.closing, "apology": l.apology, "unclear": l.unclear,
+		"idioms": l.idioms, "hedges": l.hedges, "sentence": l.sentence, "codeWord": l.codeWord,
+		"footerStarts": l.footerStarts, "footerWords": l.footerWords, "footers": l.footers, "optOut": optOut(),
+	}
+	p := newParser(l)
+	where := map[string]string{}
+	for name, list := range lists {
+		for i, s := range list {
+			if got := strings.Join(words(tokenize(normalize(s), l.smileys)), " "); got != s {
+				t.Errorf("%s: %q is read as %q", name, s, got)
+			}
+			if slices.Contains(list[:i], s) {
+				t.Errorf("%s: %q twice", name, s)
+			}
+		}
+	}
+	for _, name := range []string{"yesStrong", "yesWeak", "yesToo", "noStrong", "noWeak", "negated", "courtesy", "greeting", "closing", "apology", "unclear"} {
+		for _, s := range lists[name] {
+			if other := where[s]; other != "" {
+				t.Errorf("%q is in %s and in %s", s, other, name)
+			}
+			where[s] = name
+			keys := strings.Fields(s)
+			if p.hedges.within(keys) {
+				t.Errorf("%s: %q never matches, for it has a hedge or an idiom", name, s)
+			}
+			if p.optOut.within(keys) {
+				t.Errorf("%s: %q has an opt-out word of the carriers", name, s)
+			}
+		}
+	}
+	// Every verdict phrase alone is its verdict, in any sensible spelling.
+	for _, c := range []struct {
+		list    []string
+		verdict Verdict
+		strong  bool
+	}{
+		{l.yesStrong, Grant, true},
+		{l.yesWeak, Grant, false},
+		{l.noStrong, Deny, true},
+		{l.noWeak, Deny, false},
+		{l.yesToo, None, false},
+		{l.negated, None, false},
+		{l.courtesy, None, false},
+		{l.greeting, None, false},
+		{l.closing, None, false},
+		{l.apology, None, false},
+		{l.unclear, None, false},
+		{l.idioms, None, false},
+		{l.hedges, None, false},
+		{optOut(), None, false},
+	} {
+		for _, s := range c.list {
+			for _, text := range []string{s, strings.ToUpper(s) + "!", strings.ReplaceAll(s, "'", "’") + ".", "4K7Q2M " + s, s + " 4k7q2m", "Hi,\n" + s + "\nThanks"} {
+				if got := Parse(text, Options{}); got.Verdict != c.verdict || got.Strong != c.strong || got.Reason != "" {
+					t.Errorf("%q: %v strong=%v reason=%q, want %v strong=%v", text, got.Verdict, got.Strong, got.Reason, c.verdict, c.strong)
+				}
+			}
+			if got := Parse(s+"?", Options{}); got.Verdict != None {
+				t.Errorf("%q is %v", s+"?", got.Verdict)
+			}
+		}
+	}
+}
+
+// A grant is made of yes phrases and courtesy, in no pair of which a no hides.
+func TestPairsOfPhrases(t *testing.T) {
+	p := grammar()
+	l := english()
+	yes := slices.Concat(l.yesStrong, l.yesWeak)
+	no := slices.Concat(l.noStrong, l.noWeak)
+	seps := []string{", ", ". ", "\n", " - "}
+	for i, y := range yes {
+		for j, n := range no {
+			for _, sep := range []string{" ", seps[(i+j)%len(seps)]} {
+				for _, text := range []string{y + sep + n, n + sep + y} {
+					// Two phrases can make a third: "i'm afraid not" + "ok".
+					joined := p.joins(text)
+					if got := p.parse(text, Options{}); got.Verdict == Grant || got.Verdict == Deny && !joined {
+						t.Errorf("%q is %v", text, got.Verdict)
+					}
+				}
+			}
+		}
+	}
+}
+
+// joins reports whether longer phrases cover every place of the text where a yes stood.
+func (p *parser) joins(text string) bool {
+	toks := tokenize(text, p.smileys)
+	for i := 0; i < len(toks); {
+		if toks[i].kind != word {
+			i++
+			continue
+		}
+		c, n := p.phraseAt(toks, i)
+		if c.isYes() {
+			return false
+		}
+		i += max(n, 1)
+	}
+	return true
+}
+
+// Phrases that mean different things in two languages mean nothing.
+func TestTwoLanguages(t *testing.T) {
+	p := newParser(
+		language{yesStrong: []string{"da", "yes"}, noStrong: []string{"no"}},
+		language{noStrong: []string{"da", "no"}, hedges: []string{"ma"}},
+	)
+	for text, want := range map[string]Verdict{
+		"yes": Grant, "no": Deny, "da": None, "yes da": None, "no da": None, "no, da": None, "no, ma dai": None, "no, troppo": Deny,
+	} {
+		if got := p.parse(text, Options{}); got.Verdict != want {
+			t.Errorf("%q is %v, want %v", text, got.Verdict, want)
+		}
+	}
+}
+
+func TestVerdictString(t *testing.T) {
+	if s := fmt.Sprint(None, Grant, Deny, Verdict(9)); s != "none grant deny none" {
+		t.Error(s)
+	}
+}
+
+func ExampleParse() {
+	for _, text := range []string{"Yes please!", "ok", "No, too expensive", "yes, but only half", "Yes 4k7q2m"} {
+		r := Parse(text, Options{Name: "Dana Rossi"})
+		fmt.Printf("%q: %v strong=%v reason=%q codes=%v\n", text, r.Verdict, r.Strong, r.Reason, r.Codes)
+	}
+	// Output:
+	// "Yes please!": grant strong=true reason="" codes=[]
+	// "ok": grant strong=false reason="" codes=[]
+	// "No, too expensive": deny strong=true reason="too expensive" codes=[]
+	// "yes, but only half": none strong=false reason="" codes=[]
+	// "Yes 4k7q2m": grant strong=true reason="" codes=[4K7Q2M]
+}
+
+func FuzzParse(f *testing.F) {
+	for _, c := range corpus(f) {
+		f.Add(c.text)
+	}
+	forbidden := []string{
+		"no", "not", "don't", "dont", "never", "nope", "deny", "denied", "reject", "rejected", "decline", "but", "if", "unless", "until",
+		"only", "except", "wait", "later", "yet", "half", "maybe", "perhaps", "tomorrow", "stop", "cancel", "without", "instead",
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		o := Options{Name: "Dana Rossi"}
+		got := Parse(text, o)
+		switch {
+		case got.Verdict == None && (got.Strong || got.Reason != ""), got.Verdict == Grant && got.Reason != "":
+			t.Fatalf("%q: %+v", text, got)
+		case utf8.RuneCountInString(got.Reason) > maxReason || !utf8.ValidString(got.Reason) || strings.ContainsAny(got.Reason, overrides):
+			t.Fatalf("%q: bad reason %q", text, got.Reason)
+		}
+		for _, c := range got.Codes {
+			if !isCode(c) {
+				t.Fatalf("%q: code %q", text, c)
+			}
+			if !looksOrdinary(c) && slices.Contains(FindCodes(got.Reason), c) {
+				t.Fatalf("%q: the reason %q tells the code", text, got.Reason)
+			}
+		}
+		if got.Verdict == Grant {
+			// Split by itself, not by the tokenizer under test.
+			for _, w := range strings.FieldsFunc(strings.ToLower(normalize(text)), func(r rune) bool { return !isWordRune(r) && r != '\'' }) {
+				if slices.Contains(forbidden, w) {
+					t.Fatalf("%q is a grant with %q in it", text, w)
+				}
+			}
+			if strings.ContainsAny(text, questions) {
+				t.Fatalf("%q is a grant with a question", text)
+			}
+		}
+		if len(text) < maxText-10 {
+			for _, same := range []string{text + "\n", text + "\n\n", "\n" + text} {
+				if again := Parse(same, o); again.Verdict != got.Verdict || again.Strong != got.Strong || again.Reason != got.Reason {
+					t.Fatalf("%q: %+v, with a line break %+v", text, got, again)
+				}
+			}
+		}
+		if sms := Parse(text, Options{Name: o.Name, SMS: true}); sms.Verdict != None && sms.Verdict != got.Verdict {
+			t.Fatalf("%q: %v, on SMS %v", text, got.Verdict, sms.Verdict)
+		}
+	})
+}

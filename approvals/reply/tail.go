@@ -1,0 +1,229 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+const (
+	maxSignature     = 8  // lines with text in a signature block
+	maxSignatureLine = 80 // runes
+)
+
+// trimTail takes off what may stand below a verdict: mobile footers, a
+// signature block, the approver's own name. What it is not sure of stays and makes
+// the text no verdict.
+func (p *parser) trimTail(lines []string, name string) []string {
+	full := p.nameWords(name)
+	lines = p.trimFooters(lines)
+	if i := slices.IndexFunc(lines, isDelimiter); i >= 0 && p.isSignature(lines[i], lines[i+1:], full) {
+		lines = p.trimFooters(lines[:i])
+	}
+	return p.trimFooters(p.trimName(lines, full))
+}
+
+// trimFooters takes off blank lines and mobile footers at the end.
+func (p *parser) trimFooters(lines []string) []string {
+	for len(lines) > 0 {
+		last := lines[len(lines)-1]
+		if strings.TrimSpace(last) != "" && !p.isFooter(last) {
+			break
+		}
+		lines = lines[:len(lines)-1]
+	}
+	return lines
+}
+
+// isFooter reports a line such as "Sent from my iPhone" or
+// "Get Outlook for iOS<https://aka.ms/x>": after the known start only names of
+// devices and programs, for "Sent from my desk, but wait" is none.
+func (p *parser) isFooter(line string) bool {
+	if utf8.RuneCountInString(line) > 2*maxSignatureLine || strings.ContainsAny(line, questions) {
+		return false
+	}
+	line = strings.ToLower(line)
+	if i := strings.LastIndexAny(line, "<("); i > 0 {
+		link := strings.TrimSpace(line[i+1:])
+		if strings.HasPrefix(link, "https://") && strings.Count(link, " ") == 0 && strings.ContainsAny(link[len(link)-1:], ">)") {
+			line = line[:i]
+		}
+	}
+	toks := tokenize(line, nil)
+	if slices.ContainsFunc(toks, func(t token) bool { return t.kind == punct && !strings.Contains(".,&", t.key) }) || hasDots(toks) {
+		return false
+	}
+	keys := words(toks)
+	if p.footers.of[strings.Join(keys, " ")] {
+		return true
+	}
+	_, n := p.footerStarts.match(keys)
+	if n == 0 || n == len(keys) {
+		return false
+	}
+	named := false
+	for _, k := range keys[n:] {
+		switch {
+		case p.footerWords.of[k]:
+			named = true
+		case !named || !isModel(k):
+			return false
+		}
+	}
+	return true
+}
+
+// isModel reports the name of a device or network: "s23", "sm-g950f", "5g". A
+// number is none: "iPhone 20" may be an answer that lost its line break.
+func isModel(k string) bool {
+	switch k {
+	case "3g", "4g", "5g":
+		return true
+	}
+	return len(k) <= 8 && 'a' <= k[0] && k[0] <= 'z' && strings.ContainsAny(k, "0123456789")
+}
+
+// hasDots reports dots in a row.
+func hasDots(toks []token) bool {
+	for i := 1; i < len(toks); i++ {
+		if toks[i].key == "." && toks[i-1].key == "." && toks[i-1].end == toks[i].start {
+			return true
+		}
+	}
+	return false
+}
+
+// isDelimiter reports the line that opens a signature block: "-- " (RFC 3676
+// §4.3), or what is left of it when trailing spaces got lost or "--" was made a dash.
+func isDelimiter(line string) bool {
+	switch strings.TrimRight(line, " ") {
+	case "--", "—", "–":
+		return true
+	}
+	return false
+}
+
+// isSignature reports whether lines are a signature and not the rest of an
+// answer, which may well stand there: parts of a message that a library joined
+// with "--", or text below the quote. People sign with names, titles, numbers and
+// links; they make conditions with sentences. Without the space of "-- " the first
+// line must have the approver's name.
+func (p *parser) isSignature(delimiter string, lines, name []string) bool {
+	count := 0
+	for _, l := range lines {
+		l = strings.TrimSpace(l)
+		if l == "" || p.isFooter(l) {
+			continue
+		}
+		toks := tokenize(l, nil)
+		keys := words(toks)
+		if count == 0 && delimiter != "-- " && !(len(name) > 0 && slices.Contains(nameKeys(keys), name[0])) {
+			return false
+		}
+		if count++; count > maxSignature || utf8.RuneCountInString(l) > maxSignatureLine || hasDots(toks) || isNumber(l) ||
+			strings.ContainsFunc(l, neverSigned) {
+			return false
+		}
+		keys = slices.DeleteFunc(keys, func(k string) bool { return slices.Contains(name, nameKey(k)) })
+		if p.hedges.within(keys) || p.sentence.within(keys) || p.hasVerdict(keys) {
+			return false
+		}
+	}
+	return true
+}
+
+// neverSigned reports characters of questions, amounts, doubt and disguise.
+func neverSigned(r rune) bool {
+	return strings.ContainsRune(questions+"%…", r) || unicode.Is(unicode.Sc, r) || unicode.IsControl(r)
+}
+
+// isNumber reports a line without letters that is too short for a telephone.
+func isNumber(l string) bool {
+	digits := 0
+	for _, r := range l {
+		if unicode.IsLetter(r) {
+			return false
+		}
+		if unicode.IsNumber(r) {
+			digits++
+		}
+	}
+	return digits > 0 && digits < 6
+}
+
+// hasVerdict reports whether a verdict phrase stands in keys. Single letters
+// are initials.
+func (p *parser) hasVerdict(keys []string) bool {
+	for i := range keys {
+		c, n := p.verdicts.match(keys[i:])
+		if (c.isYes() || c.isNo() || c == unclear) && (n > 1 || utf8.RuneCountInString(keys[i]) > 1 || keys[i][0] >= utf8.RuneSelf) {
+			return true
+		}
+	}
+	return false
+}
+
+// trimName takes the approver's name, or its first word, off the last line,
+// where it stands alone, after a dash, or after courtesy and punctuation
+// ("Thanks, Dana"; "Thanks Dana" thanks somebody).
+func (p *parser) trimName(lines, name []string) []string {
+	if len(name) == 0 || len(lines) < 2 {
+		return lines
+	}
+	last := lines[len(lines)-1]
+	toks := tokenize(last, p.smileys)
+	if n := len(toks); n > 0 && toks[n-1].kind == punct && strings.Contains(".,!", toks[n-1].key) {
+		toks = toks[:n-1]
+	}
+	for _, want := range [][]string{name, name[:1]} {
+		at := len(toks) - len(want)
+		got := wordRun(toks, at, len(want))
+		if got == nil || !slices.Equal(nameKeys(got), want) || len(want) == 1 && p.decides(want[0]) {
+			continue
+		}
+		before := toks[:at]
+		if len(before) > 0 && (before[at-1].kind != punct || !p.onlyCourtesy(before)) ||
+			slices.ContainsFunc(before, func(t token) bool { return t.kind == punct && !strings.Contains(",.!-–—", t.key) }) {
+			continue
+		}
+		if len(words(before)) == 0 {
+			return p.trimFooters(lines[:len(lines)-1])
+		}
+		return append(slices.Clone(lines[:len(lines)-1]), last[:toks[at].start])
+	}
+	return lines
+}
+
+// decides reports whether a name is also a word that turns a yes into
+// something else ("No"): on a line of its own it is not taken for the name.
+func (p *parser) decides(name string) bool {
+	return p.verdicts.of[name].isNo() || p.hedges.of[name] || p.optOut.of[name]
+}
+
+func (p *parser) nameWords(name string) []string {
+	if len(name) > 4*maxSignatureLine {
+		return nil
+	}
+	return nameKeys(words(tokenize(normalize(name), nil)))
+}
+
+func nameKeys(keys []string) []string {
+	folded := make([]string, len(keys))
+	for i, k := range keys {
+		folded[i] = nameKey(k)
+	}
+	return folded
+}
+
+// nameKey drops accents: people leave them out of their own names.
+func nameKey(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Mn, r) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(s))
+}
