@@ -1,0 +1,92 @@
+package sqlite
+
+import (
+	"io"
+	"os"
+	"path/filepath"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"bridge/queue"
+	"bridge/store/storetest"
+)
+
+// fixture runs the conformance suite on one store. Its nodes share the process,
+// as they do in this store.
+type fixture struct {
+	store *Store
+	skew  atomic.Int64 // how far Advance moved the clock
+}
+
+func (f *fixture) Worker(name string) queue.Lanes { return f.store.Worker(name) }
+func (f *fixture) Store() storetest.Store         { return f.store }
+func (f *fixture) Now() time.Time                 { return time.Now().Add(time.Duration(f.skew.Load())) }
+
+func (f *fixture) Advance(d time.Duration) {
+	f.skew.Add(int64(d))
+	f.store.index.tick() // a real clock would have let the timer fire
+}
+
+// Crash leaves the running store behind, and goes on with a copy of its files as
+// they are now: what kill -9 leaves.
+func (f *fixture) Crash(t *testing.T) {
+	t.Helper()
+	f.open(t, copyStore(t, f.store.path))
+}
+
+func (f *fixture) Sweep(t *testing.T, r storetest.Retention) {
+	t.Helper()
+	if _, err := f.store.Sweep(t.Context(), Retention{Messages: r.Messages, Decisions: r.Decisions}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (f *fixture) open(t *testing.T, path string) {
+	t.Helper()
+	s, err := Open(t.Context(), Options{Path: path, Dedupe: storetest.Dedupe, Now: f.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := s.Close(); err != nil {
+			t.Errorf("close: %v", err)
+		}
+	})
+	f.store = s
+}
+
+// copyStore copies a store's files and returns the path of the copy.
+func copyStore(t *testing.T, path string) string {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "bridge.db")
+	for _, part := range []string{"", "-wal"} {
+		in, err := os.Open(path + part)
+		if os.IsNotExist(err) {
+			continue
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		out, err := os.Create(to + part)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := io.Copy(out, in); err != nil {
+			t.Fatal(err)
+		}
+		_ = in.Close()
+		if err := out.Close(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return to
+}
+
+func TestConformance(t *testing.T) {
+	storetest.Run(t, func(t *testing.T) storetest.Fixture {
+		f := &fixture{}
+		f.open(t, filepath.Join(t.TempDir(), "bridge.db"))
+		return f
+	})
+}

@@ -1,0 +1,230 @@
+package sqlite
+
+import (
+	_ "embed"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+)
+
+const (
+	applicationID = 0x42524447 // "BRDG" in the file's header: the file is a bridge's
+	formatVersion = 1          // PRAGMA user_version
+	// checkBytes is up to which size a file is checked page by page when it is
+	// opened: a few milliseconds. In a larger one damage shows when it is read.
+	checkBytes = 4 << 20
+)
+
+//go:embed schema.sql
+var schema string
+
+// Errors of Open.
+var (
+	ErrInUse   = errors.New("the file is in use")
+	ErrForeign = errors.New("the file is not a bridge's store")
+	ErrCorrupt = errors.New("the file is damaged")
+	ErrNewer   = errors.New("the file was written by a newer bridge")
+)
+
+// resolve returns the path that all names of the file have in common, so that
+// the lock holds for a symbolic link too.
+func resolve(path string) (string, error) {
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return "", err
+	}
+	if real, err := filepath.EvalSymlinks(abs); err == nil {
+		return real, nil
+	}
+	dir, err := filepath.EvalSymlinks(filepath.Dir(abs))
+	if err != nil {
+		return "", err
+	}
+	return filepath.Join(dir, filepath.Base(abs)), nil
+}
+
+// inspect decides from the outside whether the file may be opened for writing,
+// without changing a byte of it. fresh means there is nothing in it yet.
+func inspect(path string) (fresh bool, err error) {
+	f, err := os.Open(path)
+	if errors.Is(err, fs.ErrNotExist) {
+		return true, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	defer func() { _ = f.Close() }()
+	st, err := f.Stat()
+	if err != nil {
+		return false, err
+	}
+	if !st.Mode().IsRegular() {
+		return false, fmt.Errorf("%w: it is not a regular file", ErrForeign)
+	}
+	if st.Size() == 0 {
+		return true, nil
+	}
+	var head [100]byte // the database header (SQLite file format, section 1.3)
+	if _, err := io.ReadFull(f, head[:]); err != nil || string(head[:16]) != "SQLite format 3\x00" {
+		return false, fmt.Errorf("%w: it does not begin like a SQLite database", ErrForeign)
+	}
+	if wal, err := os.Stat(path + "-wal"); err != nil || wal.Size() == 0 {
+		// Without a write-ahead log the header says how long the file must be.
+		u32 := func(at int) int64 { return int64(binary.BigEndian.Uint32(head[at:])) }
+		page := int64(binary.BigEndian.Uint16(head[16:]))
+		if page == 1 {
+			page = 65536
+		}
+		if u32(24) == u32(92) && u32(28)*page > st.Size() {
+			return false, fmt.Errorf("%w: %d of %d bytes are there", ErrCorrupt, st.Size(), u32(28)*page)
+		}
+	}
+	return look(path, st.Size() <= checkBytes)
+}
+
+// look reads the identity of an existing file, and checks its pages if asked to,
+// through a connection that cannot write.
+func look(path string, pages bool) (fresh bool, err error) {
+	c, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
+	if err != nil {
+		return false, damage(err)
+	}
+	defer func() {
+		if e := c.Close(); err == nil && e != nil {
+			err = e
+		}
+	}()
+	var id, version, tables int64
+	verdict := "ok"
+	read := func(sql string, row func(*sqlite.Stmt) error) {
+		if err == nil {
+			err = exec(c, sql, row)
+		}
+	}
+	number := func(n *int64) func(*sqlite.Stmt) error {
+		return func(st *sqlite.Stmt) error { *n = st.ColumnInt64(0); return nil }
+	}
+	read("PRAGMA application_id", number(&id))
+	read("PRAGMA user_version", number(&version))
+	read("SELECT count(*) FROM sqlite_schema", number(&tables))
+	if err != nil {
+		return false, damage(err)
+	}
+	switch {
+	case id == 0 && version == 0 && tables == 0:
+		return true, nil // made and killed before the first commit
+	case id != applicationID:
+		return false, fmt.Errorf("%w: it is another program's database", ErrForeign)
+	case version > formatVersion:
+		return false, fmt.Errorf("%w: its format is %d, this one reads up to %d", ErrNewer, version, formatVersion)
+	case version < 1:
+		return false, fmt.Errorf("%w: it has no format version", ErrCorrupt)
+	}
+	if pages {
+		read("PRAGMA quick_check(1)", func(st *sqlite.Stmt) error { verdict = st.ColumnText(0); return nil })
+		if err != nil {
+			return false, damage(err)
+		}
+		if verdict != "ok" {
+			return false, fmt.Errorf("%w: %s", ErrCorrupt, verdict)
+		}
+	}
+	return false, nil
+}
+
+// damage names an error that says the file is not sound.
+func damage(err error) error {
+	switch sqlite.ErrCode(err).ToPrimary() {
+	case sqlite.ResultCorrupt:
+		return fmt.Errorf("%w: %w", ErrCorrupt, err)
+	case sqlite.ResultNotADB:
+		return fmt.Errorf("%w: %w", ErrForeign, err)
+	default:
+		return err
+	}
+}
+
+// openWriter opens the one connection that writes, and makes the tables of a
+// fresh file.
+func openWriter(path string, fresh bool) (_ *sqlite.Conn, err error) {
+	if fresh {
+		// SQLite gives its side files the mode of this one.
+		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
+		if err != nil {
+			return nil, err
+		}
+		if err := f.Close(); err != nil {
+			return nil, err
+		}
+	}
+	c, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+	if err != nil {
+		return nil, damage(err)
+	}
+	defer func() {
+		if err != nil {
+			_ = c.Close()
+		}
+	}()
+	c.SetBusyTimeout(busyTimeout)
+	mode := ""
+	if err := exec(c, "PRAGMA journal_mode = WAL", func(st *sqlite.Stmt) error {
+		mode = st.ColumnText(0)
+		return nil
+	}); err != nil {
+		return nil, damage(err)
+	}
+	if mode != "wal" {
+		return nil, fmt.Errorf("write-ahead log is not possible here (mode %q): use a local disk", mode)
+	}
+	for _, p := range []string{
+		"PRAGMA synchronous = FULL",
+		"PRAGMA cache_size = -8000",
+		"PRAGMA temp_store = MEMORY",
+		"PRAGMA journal_size_limit = 67108864", // give the disk back after a burst
+	} {
+		if err := exec(c, p, nil); err != nil {
+			return nil, err
+		}
+	}
+	if !fresh {
+		return c, nil
+	}
+	if err := sqlitex.ExecuteScript(c, fmt.Sprintf("%s\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;",
+		schema, applicationID, formatVersion), nil); err != nil {
+		return nil, fmt.Errorf("make tables: %w", err)
+	}
+	return c, syncDir(filepath.Dir(path))
+}
+
+// syncDir makes the names in dir durable, so that a power cut does not take a new
+// file away with everything that was accepted into it.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	defer func() { _ = d.Close() }()
+	return d.Sync()
+}
+
+// openReader opens a connection that cannot write.
+func openReader(path string) (*sqlite.Conn, error) {
+	c, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
+	if err != nil {
+		return nil, err
+	}
+	c.SetBusyTimeout(busyTimeout)
+	if err := exec(c, "PRAGMA cache_size = -2000", nil); err != nil {
+		_ = c.Close()
+		return nil, err
+	}
+	return c, nil
+}

@@ -1,0 +1,243 @@
+package sqlite
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"zombiezen.com/go/sqlite"
+)
+
+const (
+	groupOps    = 512             // most operations of one commit
+	busyTimeout = 5 * time.Second // only foreign tools can make us wait
+	probeEvery  = time.Second     // how soon a store that could not write notices that it can
+)
+
+// ErrClosed is returned by every method after Close.
+var ErrClosed = errors.New("store is closed")
+
+// op is one operation of the writer. run may be called twice: it must not depend
+// on what an earlier call left in its variables. done is called once, in the
+// order of the commits and before the caller hears, whatever happened.
+type op struct {
+	run    func(*sqlite.Conn) error
+	done   func(error)
+	result chan error
+}
+
+// writer owns the connection that writes. It commits what waits as one group:
+// one fsync for all of them.
+type writer struct {
+	conn *sqlite.Conn
+	ops  chan *op
+	gone chan struct{} // closed when the writer has ended
+
+	mu     sync.RWMutex // held for reading while an op is handed over
+	closed bool
+
+	sick    atomic.Pointer[error] // why the last write was not possible; nil = it was
+	commits atomic.Uint64
+	written atomic.Uint64
+	changed func(error) // hears when sick changes; for the log
+}
+
+func newWriter(c *sqlite.Conn, changed func(error)) *writer {
+	return &writer{conn: c, ops: make(chan *op, groupOps), gone: make(chan struct{}), changed: changed}
+}
+
+// do hands one operation over and waits until it is committed. When ctx ends
+// first do returns its error, and the operation happens or does not.
+func (w *writer) do(ctx context.Context, run func(*sqlite.Conn) error, done func(error)) error {
+	o := &op{run: run, done: done, result: make(chan error, 1)}
+	if err := w.hand(ctx, o); err != nil {
+		if done != nil {
+			done(err)
+		}
+		return err
+	}
+	select {
+	case err := <-o.result:
+		return err
+	case <-ctx.Done():
+		select {
+		case err := <-o.result:
+			return err
+		default:
+			return ctx.Err()
+		}
+	}
+}
+
+func (w *writer) hand(ctx context.Context, o *op) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	w.mu.RLock() // close waits for those who are handing over; the writer drains meanwhile
+	defer w.mu.RUnlock()
+	if w.closed {
+		return ErrClosed
+	}
+	select {
+	case w.ops <- o:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// close lets what was handed over be committed and ends the writer.
+func (w *writer) close() {
+	w.mu.Lock()
+	if !w.closed {
+		w.closed = true
+		close(w.ops)
+	}
+	w.mu.Unlock()
+	<-w.gone
+}
+
+// loop runs until close.
+func (w *writer) loop() {
+	defer close(w.gone)
+	group := make([]*op, 0, groupOps)
+	for {
+		var probe <-chan time.Time
+		if w.sick.Load() != nil {
+			probe = time.After(probeEvery)
+		}
+		select {
+		case o, ok := <-w.ops:
+			if !ok {
+				return
+			}
+			group = append(group[:0], o)
+		case <-probe:
+			w.probe()
+			continue
+		}
+		runtime.Gosched() // those who are about to hand over join: a commit costs more
+	more:
+		for len(group) < groupOps {
+			select {
+			case o, ok := <-w.ops:
+				if !ok {
+					break more // the next receive ends the loop
+				}
+				group = append(group, o)
+			default:
+				break more
+			}
+		}
+		w.commitGroup(group)
+		clear(group) // let go of payloads
+	}
+}
+
+// commitGroup commits ops in one transaction. When one of them fails, each is
+// run again in a transaction of its own, so that only that one fails.
+func (w *writer) commitGroup(ops []*op) {
+	err := w.commit(ops)
+	if bad := (*opError)(nil); len(ops) > 1 && errors.As(err, &bad) {
+		for i := range ops {
+			w.deliver(ops[i:i+1], w.commit(ops[i:i+1]))
+		}
+		return
+	}
+	w.deliver(ops, err)
+}
+
+func (w *writer) deliver(ops []*op, err error) {
+	if bad := (*opError)(nil); errors.As(err, &bad) {
+		err = bad.err
+	}
+	w.note(err)
+	for _, o := range ops {
+		if o.done != nil {
+			o.done(err)
+		}
+		o.result <- err
+	}
+}
+
+// opError is the failure of one operation, not of the transaction around it.
+type opError struct{ err error }
+
+func (e *opError) Error() string { return e.err.Error() }
+
+// commit runs ops in one transaction.
+func (w *writer) commit(ops []*op) error {
+	if err := exec(w.conn, "BEGIN IMMEDIATE", nil); err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	for _, o := range ops {
+		if err := o.run(w.conn); err != nil {
+			w.rollback()
+			return &opError{err}
+		}
+	}
+	if err := exec(w.conn, "COMMIT", nil); err != nil {
+		w.rollback()
+		return fmt.Errorf("commit: %w", err)
+	}
+	w.commits.Add(1)
+	w.written.Add(uint64(len(ops)))
+	return nil
+}
+
+// rollback ends the transaction unless SQLite already did, as it does when the
+// disk is full.
+func (w *writer) rollback() {
+	if !w.conn.AutocommitEnabled() {
+		_ = exec(w.conn, "ROLLBACK", nil) // nothing to do about it: the next begin reports it
+	}
+}
+
+// note keeps whether the store can write. An error of a single operation, like a
+// value that is too big, does not say that it cannot.
+func (w *writer) note(err error) {
+	was := w.sick.Load()
+	switch {
+	case err == nil:
+		if was != nil {
+			w.sick.Store(nil)
+			w.changed(nil)
+		}
+	case cannotWrite(err):
+		w.sick.Store(&err)
+		if was == nil {
+			w.changed(err)
+		}
+	}
+}
+
+func cannotWrite(err error) bool {
+	switch sqlite.ErrCode(err).ToPrimary() {
+	case sqlite.ResultFull, sqlite.ResultIOErr, sqlite.ResultReadOnly, sqlite.ResultCantOpen, sqlite.ResultCorrupt,
+		sqlite.ResultNotADB, sqlite.ResultNoMem, sqlite.ResultPerm, sqlite.ResultBusy, sqlite.ResultLocked:
+		return true
+	default:
+		return false
+	}
+}
+
+// probe finds out whether the store can write again, with pages of its own, as
+// nobody may try: adapters do not accept while the store is not healthy.
+func (w *writer) probe() {
+	err := w.commit([]*op{{run: func(c *sqlite.Conn) error {
+		return exec(c, "INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', zeroblob(16384))", nil)
+	}}})
+	if err == nil {
+		err = w.commit([]*op{{run: func(c *sqlite.Conn) error {
+			return exec(c, "DELETE FROM meta WHERE key = 'probe'", nil)
+		}}})
+	}
+	if bad := (*opError)(nil); errors.As(err, &bad) {
+		err = bad.err
+	}
+	w.note(err)
+}
