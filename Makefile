@@ -23,7 +23,7 @@ check: ## format, vet, staticcheck, allowed imports, generated and copied files
 	go mod tidy -diff
 	go mod verify
 	cmp config.toml config/config.toml
-	go test -count=1 -run 'TestAllowedImports|TestFiles' ./internal/layout
+	go test -count=1 ./internal/layout
 
 soak: ## the long tests: kill -9 rounds, thousands of mails (about 20 minutes)
 	scripts/test-deps

@@ -12,6 +12,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -140,7 +141,7 @@ func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, 
 	}
 	e := a.entry(in, key, "approval reply: "+what)
 	e.Subject = string(b.Approval)
-	e.Why = append(e.Why, "bound by "+b.By)
+	e.Why = append(slices.Clip(e.Why), "bound by "+b.By) // the adapter's slice is not ours to write to
 	if err := a.o.Store.Audit(ctx, e); err != nil {
 		return message.Accepted{}, true, fmt.Errorf("admission: audit: %w", err)
 	}
@@ -171,6 +172,9 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 		},
 		Turn: message.NewTurnID(), Index: in.Binding.Self, IndexNew: in.Binding.Refs, At: in.ReceivedAt,
 	})
+	if !seen && (err != nil || !adm.First) { // no turn of its own, such as a copy that came at the same time
+		a.o.Limit.Return(string(in.From))
+	}
 	if err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: admit: %w", err)
 	}

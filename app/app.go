@@ -9,11 +9,14 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"path/filepath"
+	"sync/atomic"
 	"time"
 
 	"bridge/adapters"
@@ -39,6 +42,10 @@ type Deps struct {
 	Log       *slog.Logger
 	Now       func() time.Time
 	Instance  string // names this installation in loop headers
+	TempDir   string // empty at every start, on the disk of the data
+	// Refused counts what a channel refused before admission saw it; reason is a
+	// short stable word.
+	Refused func(channel message.ChannelName, reason string)
 }
 
 // Channel is one configured channel, decoded and checked but not built.
@@ -104,7 +111,7 @@ type App struct {
 	channels  *channelStates
 	metrics   *metrics
 	group     *lifecycle.Group
-	started   time.Time
+	started   atomic.Pointer[time.Time] // nil until Start is done
 	stopping  chan struct{}
 }
 
@@ -135,10 +142,18 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("artifacts: %w", err)
 	}
-	deps := Deps{Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance}
+	tmp := filepath.Join(o.DataDir, "tmp") // ours alone: the store's lock is held
+	if err := errors.Join(os.RemoveAll(tmp), os.MkdirAll(tmp, 0o700)); err != nil {
+		return nil, fmt.Errorf("temporary files: %w", err)
+	}
+	deps := Deps{
+		Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance, TempDir: tmp,
+		Refused: a.metrics.refuse,
+	}
 	if err := a.wire(deps); err != nil {
 		return nil, err
 	}
+	a.metrics.observe(a)
 	return a, nil
 }
 
@@ -240,8 +255,6 @@ func (a *App) Start(ctx context.Context) error {
 			}
 		}
 	}
-	a.started = a.o.Now()
-	a.metrics.observe(a)
 	for _, ad := range a.adapters {
 		if r, ok := ad.(adapters.Receiver); ok {
 			a.group.Go("receive "+string(ad.Name()), func(soft, _ context.Context) error { return a.receive(soft, r) })
@@ -257,6 +270,8 @@ func (a *App) Start(ctx context.Context) error {
 	close(caughtUp)
 	a.group.Go("expiry", func(soft, _ context.Context) error { return a.approvals.Expire(soft, caughtUp) })
 	a.group.Go("retention", func(soft, _ context.Context) error { return a.retain(soft) })
+	now := a.o.Now()
+	a.started.Store(&now)
 	return nil
 }
 
@@ -347,11 +362,16 @@ func (a *App) Stop(ctx context.Context) error {
 	return errors.Join(a.group.Stop(ctx), a.Close())
 }
 
-// Close closes the store and the artifacts. Stop calls it.
+// Close closes the channels, the artifacts and the store. Stop calls it.
 func (a *App) Close() error {
 	var err error
+	for _, ad := range a.adapters {
+		if c, ok := ad.(io.Closer); ok {
+			err = errors.Join(err, c.Close())
+		}
+	}
 	if a.artifacts != nil {
-		err = a.artifacts.Close()
+		err = errors.Join(err, a.artifacts.Close())
 	}
 	if a.store != nil {
 		err = errors.Join(err, a.store.Close())

@@ -22,6 +22,7 @@ import (
 type metrics struct {
 	registry     *prometheus.Registry
 	messages     *prometheus.CounterVec
+	refused      *prometheus.CounterVec
 	steps        *prometheus.CounterVec
 	stepSeconds  *prometheus.HistogramVec
 	attempts     *prometheus.CounterVec
@@ -37,6 +38,9 @@ func newMetrics() *metrics {
 		messages: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_messages_total", Help: "Inbound messages by what admission did with them.",
 		}, []string{"channel", "outcome"}),
+		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_refused_total", Help: "Messages and connections that a channel refused itself: size, syntax, recipient, limits.",
+		}, []string{"channel", "reason"}),
 		steps: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_steps_total", Help: "Recorded outcomes of steps by state.",
 		}, []string{"agent", "state"}),
@@ -60,13 +64,17 @@ func newMetrics() *metrics {
 			Name: "bridge_panics_total", Help: "Panics that were recovered; each left a dead letter.",
 		}),
 	}
-	m.registry.MustRegister(m.messages, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
+	m.registry.MustRegister(m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
 
 func (m *metrics) accepted(ch message.ChannelName, o message.Outcome, _ string) {
 	m.messages.WithLabelValues(string(ch), string(o)).Inc()
+}
+
+func (m *metrics) refuse(ch message.ChannelName, reason string) {
+	m.refused.WithLabelValues(string(ch), reason).Inc()
 }
 
 func (m *metrics) decided(r approvals.Record) { m.approvals.WithLabelValues(string(r.State)).Inc() }

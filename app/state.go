@@ -80,7 +80,7 @@ func (a *App) Ready() Readiness {
 		return r
 	default:
 	}
-	if a.started.IsZero() {
+	if a.started.Load() == nil {
 		r.Why = "starting"
 		return r
 	}
@@ -104,7 +104,10 @@ type Status struct {
 
 // Status gathers the state of the whole bridge.
 func (a *App) Status(ctx context.Context) (Status, error) {
-	s := Status{Version: a.o.Version, StartedAt: a.started, Ready: a.Ready()}
+	s := Status{Version: a.o.Version, Ready: a.Ready()}
+	if at := a.started.Load(); at != nil {
+		s.StartedAt = *at
+	}
 	var err error
 	if s.Queues, err = a.store.Depth(ctx); err != nil {
 		return Status{}, err

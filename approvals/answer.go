@@ -74,7 +74,7 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 	if r.Trust < rec.Trust {
 		return "trust too low", s.tried(ctx, r, rec, me.Person, render.TrustTooLow)
 	}
-	if v.Verdict == reply.None || r.Ambiguous {
+	if v.Verdict == reply.None || r.Ambiguous || b.Stray {
 		return "no verdict", s.askBack(ctx, r, rec, me)
 	}
 	if v.Verdict == reply.Grant && rec.Incomplete {
@@ -104,12 +104,15 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 // The same answer in a new mail is acknowledged again.
 func (s *Service) late(ctx context.Context, r Reply, rec Record, v reply.Result) (string, error) {
 	prev, voted := rec.vote(r.Person.ID)
-	if voted && prev.Key == r.Key { // the same message again, after a crash or a retry
+	if voted && prev.Key == r.Key && prev.Channel == r.Channel { // the same message again, after a crash or a retry
 		if rec.State == Pending {
 			return "repeated", s.say(ctx, rec.ID, r, render.Voted(prev.Grant, rec.Summary, len(rec.Votes), rec.Quorum))
 		}
 		if err := s.acknowledge(ctx, r, rec); err != nil {
 			return "", err
+		}
+		if !rec.Inject { // all that follows was done
+			return "repeated", nil
 		}
 		return "repeated", s.settled(ctx, rec)
 	}
@@ -148,13 +151,19 @@ func (s *Service) askBack(ctx context.Context, r Reply, rec Record, me Approver)
 	if err := s.say(ctx, rec.ID, r, render.StillOpen(rec.Until(), r.Person.Zone, me.Code)); err != nil {
 		return err
 	}
-	return s.noteAsked(ctx, rec.ID, me.Person)
+	now := s.o.Now()
+	_, _, err := s.change(ctx, rec.ID, func(rec *Record) bool {
+		rec.Asked = noted(rec.Asked, me.Person, now)
+		return true
+	})
+	return err
 }
 
 // tried tells an approver at the registered address that an answer did not
-// count, with the same limit.
+// count, with a limit of its own: a stranger cannot silence what the approver is
+// asked back.
 func (s *Service) tried(ctx context.Context, r Reply, rec Record, whose message.PersonID, why string) error {
-	if rec.State != Pending || s.o.Now().Sub(rec.Asked[whose]) < askBack {
+	if rec.State != Pending || s.o.Now().Sub(rec.Tried[whose]) < askBack {
 		return nil
 	}
 	it, ok, err := s.notice(ctx, rec, whose, "tried "+r.Key, render.DidNotCount(rec.Summary, why))
@@ -164,22 +173,23 @@ func (s *Service) tried(ctx context.Context, r Reply, rec Record, whose message.
 	if err := s.o.Lanes.Enqueue(ctx, it); err != nil {
 		return fmt.Errorf("approvals: tell %s: %w", whose, err)
 	}
-	return s.noteAsked(ctx, rec.ID, whose)
-}
-
-func (s *Service) noteAsked(ctx context.Context, id message.ApprovalID, p message.PersonID) error {
 	now := s.o.Now()
-	_, _, err := s.change(ctx, id, func(rec *Record) bool {
-		asked := map[message.PersonID]time.Time{p: now}
-		for k, v := range rec.Asked {
-			if k != p {
-				asked[k] = v
-			}
-		}
-		rec.Asked = asked
+	_, _, err = s.change(ctx, rec.ID, func(rec *Record) bool {
+		rec.Tried = noted(rec.Tried, whose, now)
 		return true
 	})
 	return err
+}
+
+// noted returns a copy of m with p at now.
+func noted(m map[message.PersonID]time.Time, p message.PersonID, now time.Time) map[message.PersonID]time.Time {
+	out := map[message.PersonID]time.Time{p: now}
+	for k, v := range m {
+		if k != p {
+			out[k] = v
+		}
+	}
+	return out
 }
 
 // say answers a reply in its own thread. One reply gets one answer, however
@@ -190,7 +200,7 @@ func (s *Service) say(ctx context.Context, id message.ApprovalID, r Reply, text 
 
 func (s *Service) reply(id message.ApprovalID, r Reply, text string) message.Outbound {
 	return message.Outbound{
-		ID:      message.DerivedMessageID(time.Time{}, "say", r.Key), // not of r.At: a repeated delivery has another
+		ID:      message.DerivedMessageID(time.Time{}, "say", string(r.Channel), r.Key), // not of r.At: a repeated delivery has another
 		Channel: r.Channel, To: r.From, ToName: r.Person.Name, Kind: message.Notice, Approval: id, Person: r.Person.ID,
 		Text: text, Thread: r.Thread, CreatedAt: r.At,
 	}

@@ -31,6 +31,9 @@ const slack = 48 * time.Hour
 // there are none.
 const safety = time.Minute
 
+// recent is how long whoever made a decision has to forward it.
+const recent = 10 * time.Second
+
 // Rules are the defaults of [approvals].
 type Rules struct {
 	Approvers []message.PersonID
@@ -108,9 +111,20 @@ type Asked struct {
 	Waiting string       // the notice for the originators
 }
 
-// ErrReused is returned for an approvalId that the session knows with other
-// arguments.
-var ErrReused = errors.New("approvalId is known with other arguments")
+// Why an approvalId cannot be asked.
+var (
+	// ErrReused: the session knows it with another tool or other arguments.
+	ErrReused = errors.New("approvalId is known with other arguments")
+	// ErrElsewhere: an earlier turn of the session waits for it, and a decision
+	// resumes one turn.
+	ErrElsewhere = errors.New("approvalId belongs to another turn of the session, which still waits for it")
+)
+
+// byPolicy and byAgent are who decided where no person did.
+const (
+	byPolicy = "policy"
+	byAgent  = "agent"
+)
 
 // Ask stores the request and returns its prompts. It is idempotent: the same
 // request of the same step gives the same record and the same items.
@@ -139,9 +153,10 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 	r.ExpiresAt = earliest(q.At.Add(r.TTL+slack), r.Latest)
 	r.Incomplete = !render.Prompt{Tool: r.Tool, Args: r.Args}.Complete()
 	if len(approvers) < r.Quorum {
-		r.decide(Denied, "policy", fmt.Sprintf("%d of %d approvers can be asked", len(approvers), r.Quorum), s.o.Now())
+		r.decide(Denied, byPolicy, fmt.Sprintf("%d of %d approvers can be asked", len(approvers), r.Quorum), s.o.Now())
+		r.Inject = false // the refusal is one of the items, see below
 	}
-	r, err = s.create(ctx, r, approvers)
+	r, first, err := s.create(ctx, r, approvers)
 	if err != nil {
 		return Asked{}, err
 	}
@@ -149,7 +164,7 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 		return Asked{}, fmt.Errorf("%w: %s", ErrReused, q.Data.ApprovalID)
 	}
 	s.kick()
-	if r.Inject { // refused by policy just now, or decided and not forwarded before a crash
+	if r.Inject { // decided and not forwarded before a crash
 		if err := s.settled(ctx, r); err != nil {
 			return Asked{}, err
 		}
@@ -159,7 +174,12 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 		return Asked{}, err
 	}
 	a := Asked{Record: r, Items: items, Waiting: render.Waiting(names, r.Summary, r.Until().In(s.zone(ctx, q.Requester.Person)))}
-	if r.State == Denied && r.DecidedBy == "policy" {
+	if r.State == Denied && r.DecidedBy == byPolicy && r.Turn == q.Turn && r.Step == q.Step {
+		// It goes out with the step that asked, so that the agent hears it after
+		// the originators have got what that step said, also after a crash.
+		if a.Items, err = s.refusal(ctx, r, first); err != nil {
+			return Asked{}, err
+		}
 		a.Waiting = render.NobodyToAsk(r.Summary)
 		s.o.Log.Error("approvals: not enough approvers", "approval", r.ID, "turn", r.Turn)
 		s.o.Alert(ctx, string(r.ID), "An approval request was refused, because not enough approvers can be asked: "+r.Summary)
@@ -167,26 +187,46 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 	return a, nil
 }
 
-// create draws codes until they are unique and stores the record.
-func (s *Service) create(ctx context.Context, r Record, approvers []message.PersonID) (Record, error) {
+// refusal returns what follows from a request that was refused when it was made.
+func (s *Service) refusal(ctx context.Context, r Record, first bool) ([]queue.Item, error) {
+	if first && s.o.Decided != nil {
+		s.o.Decided(r)
+	}
+	if err := s.o.Audit(ctx, "approval "+string(r.State), r, "by "+r.DecidedBy); err != nil {
+		return nil, fmt.Errorf("approvals: audit: %w", err)
+	}
+	items, err := s.notices(ctx, r)
+	if err != nil {
+		return nil, err
+	}
+	it, err := s.o.Injection(r)
+	if err != nil {
+		return nil, fmt.Errorf("approvals: injection of %s: %w", r.ID, err)
+	}
+	return append(items, it), nil
+}
+
+// create draws codes until they are unique and stores the record; false if it
+// was there.
+func (s *Service) create(ctx context.Context, r Record, approvers []message.PersonID) (Record, bool, error) {
 	for range 20 {
 		r.Approvers = nil
 		for _, p := range approvers {
 			code, err := reply.NewCode(s.o.Rand)
 			if err != nil {
-				return Record{}, fmt.Errorf("approvals: draw a code: %w", err)
+				return Record{}, false, fmt.Errorf("approvals: draw a code: %w", err)
 			}
 			r.Approvers = append(r.Approvers, Approver{Person: p, Code: code})
 		}
-		stored, _, err := s.o.Store.Create(ctx, r)
+		stored, first, err := s.o.Store.Create(ctx, r)
 		if !errors.Is(err, ErrCodeTaken) {
 			if err != nil {
-				return Record{}, fmt.Errorf("approvals: create: %w", err)
+				return Record{}, false, fmt.Errorf("approvals: create: %w", err)
 			}
-			return stored, nil
+			return stored, first, nil
 		}
 	}
-	return Record{}, errors.New("approvals: no free code found")
+	return Record{}, false, errors.New("approvals: no free code found")
 }
 
 // approvers returns the people of the rule who are active, without the
@@ -296,9 +336,9 @@ func (s *Service) zone(ctx context.Context, id message.PersonID) *time.Location 
 
 // Check says before a step is recorded whether its request can be made: the
 // arguments have a digest, and an approvalId that the session knows is asked
-// again with the same tool and arguments. open is false for a request that is
-// known and settled.
-func (s *Service) Check(ctx context.Context, session message.SessionID, d envelope.ApprovalRequestData) (open bool, err error) {
+// again by its own turn, with the same tool and arguments. open is false for a
+// request that is known and settled.
+func (s *Service) Check(ctx context.Context, session message.SessionID, turn message.TurnID, d envelope.ApprovalRequestData) (open bool, err error) {
 	digest, err := Digest(d.Args)
 	if err != nil {
 		return false, err
@@ -314,6 +354,8 @@ func (s *Service) Check(ctx context.Context, session message.SessionID, d envelo
 		return false, &StoreError{err}
 	case r.Digest != digest || r.Tool != d.ToolName:
 		return false, fmt.Errorf("%w: %q", ErrReused, d.ApprovalID)
+	case r.State == Pending && r.Turn != turn:
+		return false, fmt.Errorf("%w: %q", ErrElsewhere, d.ApprovalID)
 	}
 	return r.State == Pending, nil
 }
@@ -334,10 +376,21 @@ func agentsID(session message.SessionID, approvalID string) message.ApprovalID {
 	return message.DerivedApprovalID(time.Time{}, "approval", string(session), approvalID)
 }
 
-// Open returns how many requests of the turn are pending.
-func (s *Service) Open(ctx context.Context, turn message.TurnID) (int, error) {
-	rs, err := s.o.Store.List(ctx, Filter{State: Pending, Turn: turn})
-	return len(rs), err
+// Open returns how many requests of the turn wait for a decision, or have one
+// that is on its way to the agent: all but those that heard names and those that
+// the turn's end cancelled.
+func (s *Service) Open(ctx context.Context, turn message.TurnID, heard func(message.ApprovalID) bool) (int, error) {
+	rs, err := s.o.Store.List(ctx, Filter{Turn: turn})
+	if err != nil {
+		return 0, err
+	}
+	n := 0
+	for _, r := range rs {
+		if !heard(r.ID) && (r.State != Cancelled || r.DecidedBy != byAgent) {
+			n++
+		}
+	}
+	return n, nil
 }
 
 // List returns records by filter, for operators.

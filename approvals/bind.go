@@ -44,7 +44,8 @@ type Bound struct {
 	Whose    message.PersonID // whose prompt or code it was; "" unknown
 	By       string           // the strongest binding: ref, tag, token, code
 	Others   []message.ApprovalID
-	Unknown  string // a code that names no request
+	Unknown  string // a code that names no request, where nothing else binds
+	Stray    bool   // besides what binds there is a code that names no request
 }
 
 // Bind finds the request that a reply belongs to (design §5.5), strongest
@@ -78,6 +79,7 @@ func (s *Service) Bind(ctx context.Context, r Reply) (Bound, error) {
 		if id == "" && b.Unknown == "" {
 			b.Unknown = code
 		}
+		b.Stray = b.Stray || id == ""
 		add(id, whose, "token")
 	}
 	parsed := reply.Parse(r.Text, reply.Options{Name: r.Person.Name})
@@ -91,6 +93,7 @@ func (s *Service) Bind(ctx context.Context, r Reply) (Bound, error) {
 		if id == "" && b.Unknown == "" && parsed.Verdict != reply.None {
 			b.Unknown = code
 		}
+		b.Stray = b.Stray || id == "" && slices.Contains(parsed.Codes, code) && parsed.Verdict != reply.None
 		add(id, whose, "code")
 	}
 	if b.Approval != "" {

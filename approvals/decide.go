@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"bridge/message"
@@ -74,20 +75,29 @@ func (s *Service) settled(ctx context.Context, r Record) error {
 	if err := s.o.Audit(ctx, "approval "+string(r.State), r, "by "+r.DecidedBy); err != nil {
 		return fmt.Errorf("approvals: audit: %w", err)
 	}
-	var items []queue.Item
-	for _, a := range r.Approvers {
-		it, ok, err := s.notice(ctx, r, a.Person, "settled", s.outcome(ctx, r, a.Person))
-		if err != nil {
-			return err
-		}
-		if ok {
-			items = append(items, it)
-		}
+	items, err := s.notices(ctx, r)
+	if err != nil {
+		return err
 	}
 	if err := s.o.Lanes.Enqueue(ctx, items...); err != nil {
 		return fmt.Errorf("approvals: tell the approvers: %w", err)
 	}
 	return s.forward(ctx, r)
+}
+
+// notices returns what tells each approver how the request ended.
+func (s *Service) notices(ctx context.Context, r Record) ([]queue.Item, error) {
+	var items []queue.Item
+	for _, a := range r.Approvers {
+		it, ok, err := s.notice(ctx, r, a.Person, "settled", s.outcome(ctx, r, a.Person))
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			items = append(items, it)
+		}
+	}
+	return items, nil
 }
 
 // outcome says in a sentence how a request ended, for one approver.
@@ -106,8 +116,8 @@ func (s *Service) outcome(ctx context.Context, r Record, to message.PersonID) st
 }
 
 // notice returns the item of a notice about r to one of its approvers, at the
-// address where the prompt went. what keeps notices of one kind apart: the same
-// notice is sent once.
+// address they answered from, else where the prompt went. what keeps notices of
+// one kind apart: the same notice is sent once.
 func (s *Service) notice(ctx context.Context, r Record, to message.PersonID, what, text string) (queue.Item, bool, error) {
 	p, ok, err := s.o.Directory.Person(ctx, to)
 	if err != nil {
@@ -117,6 +127,9 @@ func (s *Service) notice(ctx context.Context, r Record, to message.PersonID, wha
 		return queue.Item{}, false, nil
 	}
 	addr, ch, ok := s.route(p, "")
+	if v, voted := r.vote(to); voted && slices.Contains(p.Addresses, v.From) {
+		addr, ch, ok = v.From, v.Channel, true
+	}
 	if !ok {
 		return queue.Item{}, false, nil
 	}
@@ -172,24 +185,27 @@ func (s *Service) Operator(ctx context.Context, id message.ApprovalID, st State,
 }
 
 // CancelOpen cancels what a turn still asks, because it ended, and tells the
-// approvers. Nothing is injected.
+// approvers. Nothing is injected. What it cancelled before a crash is told again,
+// which is once.
 func (s *Service) CancelOpen(ctx context.Context, turn message.TurnID) error {
-	rs, err := s.o.Store.List(ctx, Filter{State: Pending, Turn: turn})
+	rs, err := s.o.Store.List(ctx, Filter{Turn: turn})
 	if err != nil {
 		return fmt.Errorf("approvals: list: %w", err)
 	}
 	for _, r := range rs {
-		r, changed, err := s.change(ctx, r.ID, func(r *Record) bool {
-			if r.State != Pending {
-				return false
+		if r.State == Pending {
+			r, _, err = s.change(ctx, r.ID, func(r *Record) bool {
+				if r.State != Pending {
+					return false
+				}
+				r.decide(Cancelled, byAgent, "the turn ended", s.o.Now())
+				return true
+			})
+			if err != nil {
+				return err
 			}
-			r.decide(Cancelled, "agent", "the turn ended", s.o.Now())
-			return true
-		})
-		if err != nil {
-			return err
 		}
-		if changed {
+		if r.State == Cancelled && r.DecidedBy == byAgent {
 			if err := s.settled(ctx, r); err != nil {
 				return err
 			}
@@ -246,7 +262,7 @@ func (s *Service) undeliverable(ctx context.Context, r Record) error {
 		if r.State != Pending {
 			return false
 		}
-		r.decide(Denied, "policy", "no approver could be reached", s.o.Now())
+		r.decide(Denied, byPolicy, "no approver could be reached", s.o.Now())
 		return true
 	})
 	if err != nil || !changed {
@@ -261,7 +277,7 @@ func (s *Service) undeliverable(ctx context.Context, r Record) error {
 // start, and until then (at most five minutes) nothing expires: an answer may be
 // waiting to be read.
 func (s *Service) Expire(ctx context.Context, caughtUp <-chan struct{}) error {
-	if err := s.recover(ctx); err != nil {
+	if err := s.recover(ctx, false); err != nil {
 		s.o.Log.Error("approvals: recover", "err", err)
 	}
 	select {
@@ -273,7 +289,7 @@ func (s *Service) Expire(ctx context.Context, caughtUp <-chan struct{}) error {
 	for recovered := s.o.Now(); ; {
 		if s.o.Now().Sub(recovered) >= safety {
 			recovered = s.o.Now()
-			if err := s.recover(ctx); err != nil && ctx.Err() == nil {
+			if err := s.recover(ctx, true); err != nil && ctx.Err() == nil {
 				s.o.Log.Error("approvals: recover", "err", err)
 			}
 		}
@@ -306,29 +322,32 @@ func (s *Service) sweep(ctx context.Context) (time.Time, error) {
 		if err != nil {
 			return time.Time{}, err
 		}
+		var errs []error // one that cannot be expired now does not hold up the others
 		for _, r := range due {
-			if _, err := s.expire(ctx, r.ID); err != nil {
-				return time.Time{}, err
-			}
+			_, err := s.expire(ctx, r.ID)
+			errs = append(errs, err)
 		}
-		if len(due) == 0 {
-			return next, nil
+		if err := errors.Join(errs...); err != nil || len(due) == 0 {
+			return next, err
 		}
 	}
 }
 
-// recover forwards the decisions that are still marked.
-func (s *Service) recover(ctx context.Context) error {
+// recover forwards the decisions that are still marked. While we are running the
+// recent ones are left to whoever decided them.
+func (s *Service) recover(ctx context.Context, running bool) error {
 	rs, err := s.o.Store.Marked(ctx)
 	if err != nil {
 		return err
 	}
+	var errs []error
 	for _, r := range rs {
-		if err := s.settled(ctx, r); err != nil {
-			return err
+		if s.o.Now().Sub(r.DecidedAt) < recent && running { // it is being forwarded just now
+			continue
 		}
+		errs = append(errs, s.settled(ctx, r))
 	}
-	return nil
+	return errors.Join(errs...)
 }
 
 // expire denies one request if its time is over.

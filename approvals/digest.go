@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"math"
 	"math/big"
 	"strings"
 
@@ -15,7 +16,7 @@ import (
 )
 
 // Digest returns "sha256:<hex>" of the RFC 8785 form of args, which must be a
-// JSON object. Integers beyond 2^53 have no exact form there (they would change
+// JSON object. Numbers beyond 2^53 have no exact form there (they could change
 // their value), and keys that stand twice have no meaning: both are refused.
 func Digest(args json.RawMessage) (string, error) {
 	if !strings.HasPrefix(strings.TrimLeft(string(args), " \t\r\n"), "{") {
@@ -48,8 +49,14 @@ func exactNumbers(args json.RawMessage) error {
 		if !ok {
 			continue
 		}
-		if i, whole := new(big.Int).SetString(n.String(), 10); whole && i.CmpAbs(limit) > 0 {
-			return fmt.Errorf("args: the integer %.40s is beyond 2^53 and would change its value; send it as a string", n)
+		beyond := false
+		if i, whole := new(big.Int).SetString(n.String(), 10); whole {
+			beyond = i.CmpAbs(limit) > 0
+		} else if f, err := n.Float64(); err == nil { // out of range has no canonical form, which jcs says
+			beyond = math.Abs(f) > 1<<53
+		}
+		if beyond {
+			return fmt.Errorf("args: the number %.40s is beyond 2^53 and could change its value; send it as a string", n)
 		}
 	}
 }

@@ -88,6 +88,8 @@ type Record struct {
 	// Asked remembers when each approver was last asked back, so that it happens
 	// at most once in ten minutes.
 	Asked map[message.PersonID]time.Time `json:"asked,omitempty"`
+	// Tried does the same for telling an approver that an answer did not count.
+	Tried map[message.PersonID]time.Time `json:"tried,omitempty"`
 	// Lost names approvers whose prompts cannot be delivered.
 	Lost []message.PersonID `json:"lost,omitempty"`
 

@@ -2,6 +2,7 @@ package config
 
 import (
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 )
@@ -60,6 +61,11 @@ func (l *problemList) add(line int, key, problem, write string) {
 		return
 	}
 	l.list = append(l.list, Problem{File: l.file, Line: line, Key: key, Problem: problem, Write: write})
+}
+
+// has says whether there is a mistake at a key.
+func (l *problemList) has(key string) bool {
+	return slices.ContainsFunc(l.list, func(p Problem) bool { return p.Key == key })
 }
 
 // full says, to the one who has found a further mistake, that it is not kept, so

@@ -53,10 +53,14 @@ func (s *Section) Decode(dst any) {
 
 // Problem adds a mistake that only the adapter or agent can see, at the line of
 // the key. key is relative to the section ("smtp.addr", "allow[1]"); an absent
-// key is reported at the nearest table that is there.
+// key is reported at the nearest table that is there. It adds nothing where the
+// key has a mistake already: its value was not read, and what is wrong with the
+// empty one only repeats that.
 func (s *Section) Problem(key, problem, write string) {
 	line, path := s.find(key)
-	s.cfg.probs.add(line, path, problem, write)
+	if !s.cfg.probs.has(path) {
+		s.cfg.probs.add(line, path, problem, write)
+	}
 }
 
 // Warn adds a warning at the line of the key.

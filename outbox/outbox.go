@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"regexp"
 	"runtime/debug"
 	"sync"
 	"time"
@@ -140,7 +141,7 @@ func (o *Outbox) Run(soft, hard context.Context) error {
 }
 
 // handle brings one claimed message to its next state. Errors of the store leave
-// the claim to run out: the item comes again.
+// the claim to run out: the item comes again, but not at once.
 func (o *Outbox) handle(ctx context.Context, c *queue.Claim) {
 	var out message.Outbound
 	log := o.o.Log.With("message", c.ID, "attempt", c.Attempts+1)
@@ -151,6 +152,11 @@ func (o *Outbox) handle(ctx context.Context, c *queue.Claim) {
 			o.o.Metrics.Panic()
 			rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 			defer cancel()
+			if prev, found, err := o.o.Store.Send(rec, out.ID); err == nil && (!found || prev.State == Sending) && out.ID != "" {
+				s := record(out, Unknown, o.o.Now()) // it may have gone out
+				s.Attempts, s.Code, s.Detail = c.Attempts+1, "panic", cut(fmt.Sprint(p), 500)
+				o.warn(log, "save send", o.o.Store.SaveSend(rec, s))
+			}
 			o.warn(log, "bury", o.o.Lanes.Bury(rec, c, queue.Death{Code: "panic", Why: cut(fmt.Sprint(p), 2000)}))
 		}
 	}()
@@ -164,17 +170,18 @@ func (o *Outbox) handle(ctx context.Context, c *queue.Claim) {
 	log = log.With("channel", out.Channel, "session", out.Session, "turn", out.Turn)
 	sender, ok := o.o.Senders[out.Channel]
 	if !ok {
-		o.finish(ctx, log, c, out, Failed, message.Receipt{}, "no_channel", "the channel is not in the configuration any more")
+		o.finish(ctx, log, c, out, c.Attempts, Failed, message.Receipt{}, "no_channel", "the channel is not in the configuration any more")
 		return
 	}
 	if c.InDoubt && o.settled(ctx, log, c, out, sender.Caps()) {
 		return
 	}
 	if err := o.begin(ctx, c, out, sender); err != nil {
-		if !errors.Is(err, queue.ErrLost) && ctx.Err() == nil {
-			log.Error("outbox: begin", "err", err)
+		if ctx.Err() != nil {
+			o.release(ctx, log, c)
+			return
 		}
-		o.release(ctx, log, c)
+		o.warn(log, "begin", err)
 		return
 	}
 	try, done := context.WithTimeout(ctx, attemptTimeout)
@@ -188,19 +195,18 @@ func (o *Outbox) handle(ctx context.Context, c *queue.Claim) {
 func (o *Outbox) settled(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, caps message.Caps) bool {
 	prev, found, err := o.o.Store.Send(ctx, out.ID)
 	if err != nil {
-		log.Error("outbox: read send", "err", err)
-		o.release(ctx, log, c)
+		o.warn(log, "read send", err)
 		return true
 	}
 	if found && prev.State != Sending { // recorded, but the item was not finished
-		o.finish(ctx, log, c, out, prev.State, message.Receipt{ProviderID: prev.ProviderID, Detail: prev.Detail}, prev.Code, prev.Detail)
+		o.finish(ctx, log, c, out, prev.Attempts, prev.State, message.Receipt{ProviderID: prev.ProviderID, Detail: prev.Detail}, prev.Code, prev.Detail)
 		return true
 	}
 	if caps.KnownByID && c.Doubts == 0 {
 		log.Warn("outbox: repeating a send whose outcome is unknown; the receiver knows it by its id")
 		return false
 	}
-	o.finish(ctx, log, c, out, Unknown, message.Receipt{}, "in_doubt", "an attempt may have gone out")
+	o.finish(ctx, log, c, out, c.Attempts, Unknown, message.Receipt{}, "in_doubt", "an attempt may have gone out")
 	return true
 }
 
@@ -238,7 +244,7 @@ func (o *Outbox) record(ctx context.Context, log *slog.Logger, c *queue.Claim, o
 			o.warn(log, "index receipt", o.o.Store.Index(rec, out.Channel, o.o.Now(), indexed(out, receipt.Refs...)...))
 			cancel()
 		}
-		o.finish(ctx, log, c, out, Sent, receipt, "", receipt.Detail)
+		o.finish(ctx, log, c, out, c.Attempts+1, Sent, receipt, "", receipt.Detail)
 		return
 	}
 	var se *message.SendError
@@ -252,20 +258,20 @@ func (o *Outbox) record(ctx context.Context, log *slog.Logger, c *queue.Claim, o
 		o.release(ctx, log, c)
 		return
 	case se.Final():
-		log.Error("outbox: failed", "code", se.Code, "kind", string(se.Kind), "err", se)
-		o.finish(ctx, log, c, out, Failed, message.Receipt{}, code(se), se.Public)
+		log.Error("outbox: failed", "code", se.Code, "kind", string(se.Kind), "err", masked(se, out.To))
+		o.finish(ctx, log, c, out, c.Attempts+1, Failed, message.Receipt{}, code(se), se.Public)
 		return
 	case doubt && (!sender.Caps().KnownByID || c.InDoubt):
-		log.Error("outbox: outcome unknown", "err", se)
-		o.finish(ctx, log, c, out, Unknown, message.Receipt{}, code(se), "the message may have gone out")
+		log.Error("outbox: outcome unknown", "err", masked(se, out.To))
+		o.finish(ctx, log, c, out, c.Attempts+1, Unknown, message.Receipt{}, code(se), "the message may have gone out")
 		return
 	case o.o.Now().Sub(c.EnqueuedAt) >= o.o.GiveUp:
-		log.Error("outbox: gave up", "code", se.Code, "err", se)
-		o.finish(ctx, log, c, out, Failed, message.Receipt{}, code(se), "given up after "+o.o.GiveUp.String())
+		log.Error("outbox: gave up", "code", se.Code, "err", masked(se, out.To))
+		o.finish(ctx, log, c, out, c.Attempts+1, Failed, message.Receipt{}, code(se), "given up after "+o.o.GiveUp.String())
 		return
 	}
 	wait := max(Backoff(c.Attempts+1), se.RetryAfter)
-	log.Warn("outbox: will retry", "code", se.Code, "kind", string(se.Kind), "wait", wait, "err", se)
+	log.Warn("outbox: will retry", "code", se.Code, "kind", string(se.Kind), "wait", wait, "err", masked(se, out.To))
 	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
 	s := record(out, Sending, o.o.Now())
@@ -276,12 +282,12 @@ func (o *Outbox) record(ctx context.Context, log *slog.Logger, c *queue.Claim, o
 
 // finish stores the final state first, so that a repeated claim finds it, tells
 // whoever waits for it, and then frees the lane.
-func (o *Outbox) finish(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, st State, r message.Receipt, cd, detail string) {
+func (o *Outbox) finish(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, attempts int, st State, r message.Receipt, cd, detail string) {
 	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
 	now := o.o.Now()
 	s := record(out, st, now)
-	s.Attempts, s.ProviderID, s.Code, s.Detail = c.Attempts+1, r.ProviderID, cd, cut(detail, 500)
+	s.Attempts, s.ProviderID, s.Code, s.Detail = attempts, r.ProviderID, cd, cut(detail, 500)
 	if err := o.o.Store.SaveSend(rec, s); err != nil {
 		o.warn(log, "save send", err)
 		return
@@ -326,6 +332,12 @@ func Backoff(n int) time.Duration {
 		d = min(firstWait<<max(n-1, 0), lastWait)
 	}
 	return time.Duration(float64(d) * (0.8 + 0.4*rand.Float64()))
+}
+
+// masked is an error's text without the recipient's address, which servers like
+// to repeat.
+func masked(err error, to message.Address) string {
+	return regexp.MustCompile("(?i)"+regexp.QuoteMeta(to.Value())).ReplaceAllLiteralString(err.Error(), to.Masked())
 }
 
 func code(se *message.SendError) string {

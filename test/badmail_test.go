@@ -9,7 +9,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"bridge/internal/mailserver"
 )
@@ -52,6 +51,7 @@ func TestBadMailIsRefused(t *testing.T) {
 			strings.Repeat(strings.Repeat("z", 99)+"\n", 1100) + "--x--\n", "552 5.3.4 An attachment is larger than artifacts.max_size (100000 bytes)"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			s := s.in(t)
 			if got := s.hand(eve, crlf(tt.raw)); !strings.HasPrefix(got, tt.want) {
 				t.Errorf("the reply is %q, want %q", got, tt.want)
 			}
@@ -124,7 +124,7 @@ func TestDamagedMailIsKept(t *testing.T) {
 	s := newSite(t, httpAgent(agent.URL), withTop(generous)).start()
 	b64 := base64.StdEncoding.EncodeToString(bytes.Repeat([]byte("0123456789"), 100))
 	attached := "Content-Type: multipart/mixed; boundary=x\n\n--x\n\nBODY\n--x\nContent-Type: application/octet-stream; name=f.bin\nContent-Transfer-Encoding: base64\n\n"
-	for _, tt := range []struct {
+	for i, tt := range []struct {
 		name, raw, text string
 		files           []string
 	}{
@@ -142,8 +142,9 @@ func TestDamagedMailIsKept(t *testing.T) {
 		{"a line of 10 MB", head + "\nBODY" + strings.Repeat("y", 10<<20) + "\n", "BODYyyy", []string{"text.txt"}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			s := s.in(t)
 			n, before := s.mail.Count(), len(agent.seen())
-			if got := s.hand(eve, crlf(tt.raw)); !strings.HasPrefix(got, "250 2.0.0") {
+			if got := s.hand(eve, crlf(fmt.Sprintf("Message-ID: <damaged%d@bridge.test>\n", i)+tt.raw)); !strings.HasPrefix(got, "250 2.0.0") {
 				t.Fatalf("the reply is %q", got)
 			}
 			s.expect(n, eve, "you said BODY")
@@ -179,12 +180,13 @@ func TestBareLineFeeds(t *testing.T) {
 	s := newSite(t, httpAgent(agent.URL), withTop(generous)).start()
 	for name, end := range map[string]string{"LF": "\n.\n", "LF CRLF": "\n.\r\n", "CRLF LF": "\r\n.\n", "CR": "\r.\r"} {
 		t.Run(name, func(t *testing.T) {
+			s := s.in(t)
 			k := s.hello()
 			k.say("MAIL FROM:<eve@bridge.test>", "250")
 			k.say("RCPT TO:<agent@bridge.test>", "250")
 			k.say("DATA", "354")
 			smuggled := "MAIL FROM:<dana@bridge.test>\r\nRCPT TO:<agent@bridge.test>\r\nDATA\r\nFrom: dana@bridge.test\r\n\r\nSMUGGLED\r\n"
-			k.write([]byte(strings.ReplaceAll(head, "\n", "\r\n") + "X-Case: " + name + "\n\nOUTER" + end + smuggled + ".\r\n"))
+			k.write([]byte(strings.ReplaceAll(head, "\n", "\r\n") + "Message-ID: <" + strings.ReplaceAll(name, " ", "") + "@bridge.test>\n\nOUTER" + end + smuggled + ".\r\n"))
 			k.want("250 2.0.0")
 			k.say("NOOP", "250") // one reply, one mail: the next reply is that of NOOP
 			k.say("QUIT", "221")
@@ -241,6 +243,7 @@ func TestSilence(t *testing.T) {
 		{"a mail without body", "eve@bridge.test", crlf(head), "neither text nor attachments"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
+			s := s.in(t)
 			before := len(s.audit())
 			if got := s.hand(tt.path, tt.raw); !strings.HasPrefix(got, "250 2.0.0") {
 				t.Fatalf("the reply is %q", got)
@@ -391,89 +394,6 @@ func TestSameMessageID(t *testing.T) {
 	}
 }
 
-// TestHeavyMail: mail that is made to be expensive is not: each one is answered
-// in seconds, and the memory stays what it is.
-func TestHeavyMail(t *testing.T) {
-	t.Parallel()
-	agent := parrot(t)
-	s := newSite(t, httpAgent(agent.URL), withTop(generous)).start()
-	deep := func(n int) string {
-		var b strings.Builder
-		for i := range n {
-			fmt.Fprintf(&b, "Content-Type: multipart/mixed; boundary=b%d\n\n--b%d\n", i, i)
-		}
-		return b.String()
-	}
-	continued := strings.Repeat(" a\n", 80000)
-	html := func(s string) string { return head + "Content-Type: text/html\n\n" + s }
-	for _, tt := range []struct{ name, raw string }{
-		{"a header of 80000 lines", head + "X-Bomb: a\n" + continued + "\nhi\n"},
-		{"four such headers", head + "Content-Type: multipart/mixed; boundary=x\n\n" + strings.Repeat("--x\nX-Bomb: a\n"+continued+"\nhi\n", 4) + "--x--\n"},
-		{"20000 fields", head + strings.Repeat("X-A: b\n", 20000) + "\nhi\n"},
-		{"nearly a boundary, a million times", head + deep(50) + "\n" + strings.Repeat("--b0x\n", 1_000_000)},
-		{"HTML nested without end", html(strings.Repeat("<div><b>", 130_000) + "hi")},
-		{"HTML lists nested without end", html(strings.Repeat("<ul><li>x", 110_000))},
-		{"HTML tables", html(strings.Repeat("<table><tr><td>", 66_000) + "hi")},
-		{"HTML links", html(strings.Repeat("<a href='http://x.test/"+strings.Repeat("y", 100)+"'>z</a>", 7_000))},
-		{"HTML entities", html(strings.Repeat("&nbsp;&#0;", 100_000) + "hi")},
-		{"a megabyte of quotes", head + "\n" + strings.Repeat("> ", 500_000) + "\n" + strings.Repeat(">\n", 100_000)},
-		{"a megabyte of attributions", head + "In-Reply-To: <x@y.test>\n\n" + strings.Repeat("On Fri, 20 Nov 2026 at 10:00, x wrote\n", 27_000)},
-		{"a megabyte of Outlook headers", head + "In-Reply-To: <x@y.test>\n\n" + strings.Repeat("From: x\nSent: y\n", 60_000)},
-		{"a megabyte of codes", head + "\nyes" + strings.Repeat(" 23AB4C 34BC5D", 70_000) + "\n"},
-		{"a megabyte of soft lines", head + "Content-Type: text/plain; format=flowed\n\n" + strings.Repeat("a \n", 340_000)},
-		{"a megabyte of soft breaks", head + "Content-Transfer-Encoding: quoted-printable\n\n" + strings.Repeat("=\n", 500_000)},
-		{"encoded words", "From: Eve <eve@bridge.test>\nSubject: " + strings.Repeat("=?utf-8?q?a?= ", 15_000) + "\n\nhi\n"},
-		{"comments in From", "From: " + strings.Repeat("(", 100_000) + " <eve@bridge.test>\n\nhi\n"},
-		{"quotes in From", "From: " + strings.Repeat(`"`, 100_001) + " <eve@bridge.test>\n\nhi\n"},
-		{"a list of references", head + "References: " + strings.Repeat("<a@b.test>\n ", 15_000) + "\n\nhi\n"},
-		{"parameters", head + "Content-Type: text/plain; " + strings.Repeat("a*0*=b%20;", 20_000) + "\n\nhi\n"},
-	} {
-		t.Run(tt.name, func(t *testing.T) {
-			raw := crlf(tt.raw)
-			began := time.Now()
-			got := s.hand(eve, raw)
-			if took := time.Since(began); took > 5*time.Second {
-				t.Errorf("the reply took %v", took)
-			}
-			if !strings.HasPrefix(got, "250 2.0.0") && !strings.HasPrefix(got, "55") {
-				t.Errorf("the reply is %q", got)
-			}
-			s.alive()
-		})
-	}
-	s.quiet()
-	s.stillAnswers()
-}
-
-// TestManyLargeMails: large mails at the same time need disk, not memory.
-func TestManyLargeMails(t *testing.T) {
-	t.Parallel()
-	agent := parrot(t)
-	s := newSite(t, httpAgent(agent.URL), withTop(generous)).start()
-	line := strings.Repeat("QUJD", 19) + "\r\n"
-	var wg sync.WaitGroup
-	for i := range 6 {
-		wg.Go(func() {
-			var b bytes.Buffer
-			b.Write(crlf(head + "Message-ID: <big" + fmt.Sprint(i) + "@bridge.test>\nContent-Type: multipart/mixed; boundary=x\n\n--x\n\nBIG\n--x\n" +
-				"Content-Type: application/octet-stream\nContent-Transfer-Encoding: base64\n\n"))
-			for b.Len() < 20_000_000 {
-				b.WriteString(line)
-			}
-			b.WriteString("--x--\r\n")
-			if got := s.hand(eve, b.Bytes()); !strings.HasPrefix(got, "250 2.0.0") {
-				t.Errorf("mail %d: %q", i, got)
-			}
-		})
-	}
-	wg.Wait()
-	s.quiet()
-	if n := len(agent.heard("BIG")); n != 6 {
-		t.Errorf("the agent got %d calls, want 6", n)
-	}
-	s.stillAnswers()
-}
-
 // TestSlowClients: clients that hold connections open and say nothing keep
 // nobody else out.
 func TestSlowClients(t *testing.T) {
@@ -586,10 +506,10 @@ func TestTwoBridges(t *testing.T) {
 	const otherAddr = "robot@other.test"
 	one, two := parrot(t), parrot(t)
 	a := newSite(t, httpAgent(one.URL))
-	a.edit(`allow = ["*@customers.test"]`, `allow = ["*"]`)
+	a.rewrite(`allow = ["*@customers.test"]`, `allow = ["*"]`)
 	b := newSite(t, httpAgent(two.URL))
-	b.edit(`allow = ["*@customers.test"]`, `allow = ["*"]`)
-	b.edit(agentAddr, otherAddr)
+	b.rewrite(`allow = ["*@customers.test"]`, `allow = ["*"]`)
+	b.rewrite(agentAddr, otherAddr)
 	a.start()
 	b.start()
 	// The post between them: each gets what the other sends it.

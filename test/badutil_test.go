@@ -143,6 +143,13 @@ func (s *site) hand(from string, raw []byte) string {
 	return k.mail(mailbox(from), []string{agentAddr}, raw)
 }
 
+// in returns the site for a subtest, so that what fails is the subtest.
+func (s *site) in(t *testing.T) *site {
+	c := *s
+	c.t = t
+	return &c
+}
+
 // crlf makes CRLF line ends.
 func crlf(s string) []byte {
 	return []byte(strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\n", "\r\n"))
@@ -237,8 +244,8 @@ func (s *site) counter(series string) float64 {
 	return 0
 }
 
-// edit changes the configuration file before the start.
-func (s *site) edit(old, new string) {
+// rewrite changes the configuration file before the start.
+func (s *site) rewrite(old, new string) {
 	s.t.Helper()
 	b, err := os.ReadFile(s.config())
 	if err != nil {

@@ -17,6 +17,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -188,8 +189,8 @@ func (s *site) kill() {
 	}
 }
 
-// stop asks the process to end and returns how it ended and how long it took.
-func (s *site) stop() (error, time.Duration) {
+// stop asks the process to end and returns how long it took and how it ended.
+func (s *site) stop() (time.Duration, error) {
 	s.t.Helper()
 	began := time.Now()
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -198,10 +199,10 @@ func (s *site) stop() (error, time.Duration) {
 	select {
 	case err := <-s.exited:
 		s.cmd = nil
-		return err, time.Since(began)
+		return time.Since(began), err
 	case <-time.After(patience):
 		s.t.Fatalf("the bridge did not end\n%s", s.log.String())
-		return nil, 0
+		return 0, nil
 	}
 }
 
@@ -394,14 +395,25 @@ func mailbox(s string) string {
 	return s
 }
 
+// ports is how many addresses freePort has given out.
+var ports atomic.Uint32
+
+// freePort returns an address to listen on, a different one each time. It is
+// outside the range that systems give to outgoing connections, one of which
+// could take it before the bridge binds it.
 func freePort(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	const first, count = 10000, 20000
+	for range 1000 {
+		n := uint32(os.Getpid())*101 + ports.Add(1)
+		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", first+n%count))
+		if err == nil {
+			defer l.Close()
+			return l.Addr().String()
+		}
 	}
-	defer l.Close()
-	return l.Addr().String()
+	t.Fatal("no port is free")
+	return ""
 }
 
 type logBuffer struct {

@@ -7,12 +7,15 @@ import (
 	"fmt"
 	"log/slog"
 	"math/rand/v2"
+	"runtime/debug"
+	"slices"
 	"time"
 
 	"bridge/agents"
 	"bridge/approvals"
 	"bridge/artifacts"
 	"bridge/envelope"
+	"bridge/message"
 )
 
 // The waits between attempts of one step: doubled from the first to the last,
@@ -25,7 +28,7 @@ const (
 // call gets one outcome from the agent within the step's budget. It returns an
 // error only when no outcome can be recorded now: we stop, or the store failed.
 // A failed agent is an outcome.
-func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key string, parts []envelope.Part, before Step) (Step, error) {
+func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key string, parts []envelope.Part, steps []Step) (Step, error) {
 	s := Step{Turn: turn.ID, Key: key}
 	a, ok := t.o.Agents[turn.Agent]
 	if !ok {
@@ -45,9 +48,16 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 	}
 	open := 0
 	if key != FirstStep {
-		if open, err = t.o.Approvals.Open(ctx, turn.ID); err != nil {
+		heard := func(id message.ApprovalID) bool {
+			return string(id) == key || slices.ContainsFunc(steps, func(s Step) bool { return s.Key == string(id) })
+		}
+		if open, err = t.o.Approvals.Open(ctx, turn.ID, heard); err != nil {
 			return Step{}, fmt.Errorf("open approvals: %w", err)
 		}
+	}
+	var before Step
+	if len(steps) > 0 {
+		before = steps[len(steps)-1]
 	}
 	budget, cancel := context.WithTimeout(ctx, a.Timeout)
 	defer cancel()
@@ -75,7 +85,10 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 		if !ae.Retry || !deadline.After(time.Now().Add(wait)) {
 			return t.failed(s, res, ae.Code, ae.Err), nil
 		}
-		if !sleep(budget, wait) && ctx.Err() != nil {
+		stopped := context.AfterFunc(soft, cancel)
+		sleep(budget, wait)
+		stopped()
+		if ctx.Err() != nil {
 			return Step{}, context.Cause(ctx)
 		}
 		if soft.Err() != nil { // no new attempt once we stop; the item is released
@@ -87,6 +100,14 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 // attempt makes one call and assembles what comes. Updates of a failed attempt
 // are discarded by the caller. silent is true if the agent said nothing at all.
 func (t *Turns) attempt(ctx context.Context, a Agent, req agents.Call, before Step, open int) (res envelope.Result, silent bool, err error) {
+	defer func() {
+		// A panic of one agent is that agent's failure: the human hears of it.
+		if p := recover(); p != nil {
+			t.o.Log.Error("turns: the agent panicked", "turn", req.Meta.TurnID, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			t.o.Metrics.Panic()
+			res, silent, err = envelope.Result{}, false, &agents.Error{Code: "panic", Err: fmt.Errorf("panic: %v", p)}
+		}
+	}()
 	asm := envelope.NewAssembler(t.o.Registry, before.Carried)
 	silent = true
 	for u, err := range a.Agent.Respond(ctx, req) {
@@ -185,12 +206,13 @@ func (t *Turns) outcome(ctx context.Context, turn Turn, s Step, res envelope.Res
 // refused says why the requests of a step cannot be made, in words for the
 // agent's author; "" if they can.
 func (t *Turns) refused(ctx context.Context, turn Turn, requests []envelope.Part, open int) (string, error) {
+	seen := map[string]envelope.ApprovalRequestData{}
 	for i, p := range requests {
 		d, err := p.ApprovalRequest()
 		if err != nil {
 			return fmt.Sprintf("approval-request %d: %v", i+1, err), nil
 		}
-		pending, err := t.o.Approvals.Check(ctx, turn.Session, d)
+		pending, err := t.o.Approvals.Check(ctx, turn.Session, turn.ID, d)
 		var se *approvals.StoreError
 		if errors.As(err, &se) {
 			return "", err
@@ -198,6 +220,10 @@ func (t *Turns) refused(ctx context.Context, turn Turn, requests []envelope.Part
 		if err != nil {
 			return fmt.Sprintf("approval-request %d: %v", i+1, err), nil
 		}
+		if first, twice := seen[d.ApprovalID]; twice && d.ApprovalID != "" && !same(first, d) {
+			return fmt.Sprintf("approval-request %d: %v: %q", i+1, approvals.ErrReused, d.ApprovalID), nil
+		}
+		seen[d.ApprovalID] = d
 		if pending {
 			open++
 		}
@@ -206,6 +232,13 @@ func (t *Turns) refused(ctx context.Context, turn Turn, requests []envelope.Part
 		return "suspended, but every approval it names is settled already", nil
 	}
 	return "", nil
+}
+
+// same reports whether two requests, both checked, ask the same.
+func same(a, b envelope.ApprovalRequestData) bool {
+	x, errX := approvals.Digest(a.Args)
+	y, errY := approvals.Digest(b.Args)
+	return errX == nil && errY == nil && x == y && a.ToolName == b.ToolName
 }
 
 // failed makes the record of a step that has no answer.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 
 	"bridge/approvals"
@@ -74,7 +75,9 @@ func (t *Turns) ask(ctx context.Context, turn Turn, s Step) ([]queue.Item, strin
 			return nil, "", err
 		}
 		items = append(items, asked.Items...)
-		notices = append(notices, asked.Waiting)
+		if !slices.Contains(notices, asked.Waiting) { // the same request may stand twice
+			notices = append(notices, asked.Waiting)
+		}
 	}
 	return items, strings.Join(notices, "\n\n"), nil
 }

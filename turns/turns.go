@@ -199,12 +199,8 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 			return s, nil
 		}
 	}
-	var before Step
-	if len(steps) > 0 {
-		before = steps[len(steps)-1]
-		if before.State != envelope.Suspended {
-			return Step{}, errSuperseded
-		}
+	if len(steps) > 0 && steps[len(steps)-1].State != envelope.Suspended {
+		return Step{}, errSuperseded
 	}
 	if key == FirstStep {
 		if turn.Continues, err = t.continues(ctx, turn); err != nil {
@@ -212,7 +208,7 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 		}
 	}
 	began := t.o.Now()
-	out, err := t.call(soft, ctx, log, turn, key, j.Parts, before)
+	out, err := t.call(soft, ctx, log, turn, key, j.Parts, steps)
 	if err != nil {
 		return Step{}, err
 	}

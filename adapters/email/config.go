@@ -54,7 +54,7 @@ type Submission struct {
 
 // Auth says what a sender must prove.
 type Auth struct {
-	Require string `toml:"require"` // "none"; "dmarc" is not available yet
+	Require string `toml:"require"` // "none", which has to be said; "dmarc" is not available yet
 }
 
 // The defaults of the limits, in bytes.
@@ -123,7 +123,11 @@ func (c Config) Check() ConfigErrors {
 		c.SMTP.check(&es)
 	}
 	switch c.Auth.Require {
-	case "", "none":
+	case "none":
+	case "":
+		if c.Listen != nil {
+			es.add("auth.require", "it is missing: nothing proves who sent a mail, and that has to be said", `"none"`)
+		}
 	case "dmarc":
 		es.add("auth.require", "dmarc is not available yet: a mail sender is asserted", `"none"`)
 	default:

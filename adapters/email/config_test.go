@@ -44,6 +44,7 @@ func TestConfigCheck(t *testing.T) {
 		{"other auth", func(c *Config) { c.Auth.Require = "spf" }, "auth.require"},
 		{"negative", func(c *Config) { c.MaxMessage = -1 }, "max_message"},
 		{"negative attachments", func(c *Config) { c.MaxAttach = -1 }, "max_attach"},
+		{"auth not said", func(c *Config) { c.Auth.Require = "" }, "auth.require"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

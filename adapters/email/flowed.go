@@ -102,27 +102,27 @@ func cutFlowed(line string) (chunk, rest string) {
 
 // unflow joins the lines of format=flowed text (RFC 3676 §4.1).
 func unflow(text string, delSp bool) string {
-	var out []string
+	var out strings.Builder
 	joining, depth := false, 0
-	for _, line := range strings.Split(text, "\n") {
+	for i, line := range strings.Split(text, "\n") {
 		quotes := len(line) - len(strings.TrimLeft(line, ">"))
 		content := strings.TrimPrefix(line[quotes:], " ")
 		soft := strings.HasSuffix(content, " ") && content != "-- "
 		if soft && delSp {
 			content = content[:len(content)-1]
 		}
-		if joining && quotes == depth && content != "-- " {
-			out[len(out)-1] += content
-		} else {
-			prefix := ""
-			if quotes > 0 {
-				prefix = strings.Repeat(">", quotes) + " "
+		if !joining || quotes != depth || content == "-- " {
+			if i > 0 {
+				out.WriteByte('\n')
 			}
-			out = append(out, prefix+content)
+			if quotes > 0 {
+				out.WriteString(strings.Repeat(">", quotes) + " ")
+			}
 		}
+		out.WriteString(content)
 		joining, depth = soft, quotes
 	}
-	return strings.Join(out, "\n")
+	return out.String()
 }
 
 // qpWidth leaves room for the two bytes that a protected "From " takes more.

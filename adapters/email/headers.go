@@ -29,6 +29,14 @@ type field struct {
 // parseHeader reads a header block. A line that is no field and continues none
 // is left out; broken says so.
 func parseHeader(b []byte) (h header, broken bool) {
+	var more strings.Builder // continuation lines of the last field
+	unfold := func() {
+		if more.Len() > 0 {
+			last := &h[len(h)-1]
+			last.value = strings.TrimSpace(last.value + more.String())
+			more.Reset()
+		}
+	}
 	for len(b) > 0 {
 		line, rest, _ := bytes.Cut(b, []byte("\n"))
 		b = rest
@@ -41,7 +49,7 @@ func parseHeader(b []byte) (h header, broken bool) {
 			if broken = broken || bad; len(h) == 0 {
 				broken = true
 			} else if v != "" {
-				h[len(h)-1].value = strings.TrimSpace(h[len(h)-1].value + " " + v)
+				more.WriteString(" " + v)
 			}
 			continue
 		}
@@ -49,11 +57,13 @@ func parseHeader(b []byte) (h header, broken bool) {
 			broken = true
 			continue
 		}
+		unfold()
 		name, value, _ := bytes.Cut(line, []byte(":"))
 		v, bad := cleanValue(value)
 		broken = broken || bad
 		h = append(h, field{strings.ToLower(strings.TrimRight(string(name), " \t")), v})
 	}
+	unfold()
 	return h, broken
 }
 

@@ -16,14 +16,22 @@ var hiddenStyle = regexp.MustCompile(`(?i)(^|;)\s*(display\s*:\s*none|visibility
 // htmlText is the visible text of an HTML document: links as "text (url)",
 // lists, tables row by row, quotes with "> ".
 func htmlText(doc string) string {
+	text, _ := visibleText(doc, maxText)
+	return text
+}
+
+// visibleText is htmlText up to about limit bytes: the marks of nested quotes
+// and lists can make a text a thousand times longer than its document. cut says
+// that something is missing.
+func visibleText(doc string, limit int) (text string, cut bool) {
 	root, err := html.Parse(strings.NewReader(doc))
 	if err != nil {
-		return flatText(doc) // nested deeper than the parser goes
+		return flatText(doc), false // nested deeper than the parser goes
 	}
-	var w textWriter
+	w := textWriter{limit: limit}
 	w.node(root)
-	text, _ := cleanText(w.b.String())
-	return strings.Trim(text, " \n")
+	text, _ = cleanText(w.b.String())
+	return strings.Trim(text, " \n"), w.cut
 }
 
 // flatText is the text of a document that cannot be parsed, without any structure.
@@ -65,6 +73,14 @@ type textWriter struct {
 	pre    int
 	indent string
 	lists  []int // the next number of each open list; 0 = bullets
+	limit  int   // of b, in bytes
+	cut    bool  // the limit was met
+}
+
+// full reports whether there is no room for more.
+func (w *textWriter) full() bool {
+	w.cut = w.cut || w.b.Len() >= w.limit
+	return w.cut
 }
 
 func (w *textWriter) breakLine(n int) {
@@ -100,6 +116,9 @@ func (w *textWriter) text(s string) {
 	s = strings.ReplaceAll(s, "\u00a0", " ")
 	if w.pre > 0 {
 		for i, l := range strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n") {
+			if w.full() {
+				return
+			}
 			if i > 0 {
 				w.flush() // an empty line counts in preformatted text
 				w.breakLine(1)
@@ -155,6 +174,9 @@ func (w *textWriter) children(n *html.Node) {
 
 // node writes one node. The depth is bounded by the parser (512).
 func (w *textWriter) node(n *html.Node) {
+	if w.full() {
+		return
+	}
 	switch n.Type {
 	case html.TextNode:
 		w.text(n.Data)

@@ -114,6 +114,7 @@ func newAdapter(t testing.TB, change ...func(*Options)) (*Adapter, *memStore) {
 		Config: Config{
 			Address:            "Assistant <Agent@Example.com>",
 			Listen:             &Listen{Addr: "127.0.0.1:0"},
+			Auth:               Auth{Require: "none"},
 			ConnectionsPerPeer: Rate{N: 1000, Per: time.Millisecond},
 		},
 	}

@@ -112,11 +112,11 @@ func (a *Adapter) Receive(ctx context.Context, accept adapters.AcceptFunc) error
 type serverLog struct{ log *slog.Logger }
 
 func (l serverLog) Printf(format string, v ...any) {
-	l.log.Warn("mail listener", "error", cleanLine(fmt.Sprintf(format, v...), 500))
+	l.log.Warn("mail listener", "err", cleanLine(fmt.Sprintf(format, v...), 500))
 }
 
 func (l serverLog) Println(v ...any) {
-	l.log.Warn("mail listener", "error", cleanLine(fmt.Sprintln(v...), 500))
+	l.log.Warn("mail listener", "err", cleanLine(fmt.Sprintln(v...), 500))
 }
 
 // peerListener bounds how fast and how often one peer connects, and knows its

@@ -122,7 +122,7 @@ func (a *Adapter) keepFiles(ctx context.Context, m *mailIn, src io.ReaderAt, siz
 func (a *Adapter) forget(ctx context.Context, ids []message.ArtifactID) {
 	for _, id := range ids {
 		if err := a.store.Delete(ctx, id); err != nil {
-			a.log.Warn("a file of a mail that was not taken stays until its retention is over", "error", err)
+			a.log.Warn("a file of a mail that was not taken stays until its retention is over", "err", err)
 			return
 		}
 	}

@@ -109,7 +109,7 @@ func (s *session) Data(r io.Reader) error {
 	}
 	var no *refusal
 	if !errors.As(err, &no) {
-		s.a.log.Error("mail was not taken", "error", err)
+		s.a.log.Error("mail was not taken", "err", err)
 		no = &refusal{
 			code: 451, enh: smtp.EnhancedCode{4, 3, 0},
 			text: "The message could not be stored, try again later", reason: "store",

@@ -17,6 +17,7 @@ const maxText = 1 << 20
 type content struct {
 	src       io.ReaderAt
 	room      int // of maxText
+	shown     int // bytes of text made of HTML
 	ambiguous bool
 	damaged   bool
 	files     []file
@@ -93,7 +94,10 @@ func (c *content) leaf(p *part) body {
 	}
 	c.damaged = c.damaged || !ok
 	if p.media == "text/html" {
-		return body{text: htmlText(text), html: true}
+		text, cut := visibleText(text, maxText-c.shown)
+		c.shown += len(text)
+		c.damaged = c.damaged || cut // the whole of it is in the mail as it came
+		return body{text: text, html: true}
 	}
 	text, bad := cleanText(text)
 	c.damaged = c.damaged || bad

@@ -1,7 +1,9 @@
 package main
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/url"
 	"strings"
@@ -16,6 +18,10 @@ func approvalsCommand(ctx context.Context, s std, args []string) int {
 	if len(args) == 0 {
 		fmt.Fprintln(s.err, use)
 		return exitUsage
+	}
+	if isHelp(args[0]) {
+		fmt.Fprintln(s.out, use)
+		return exitOK
 	}
 	verb := args[0]
 	fs := flags(s, "approvals "+verb)
@@ -38,8 +44,8 @@ func approvalsCommand(ctx context.Context, s std, args []string) int {
 	if want == 1 && len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
 		id, rest, want = rest[0], rest[1:], 0
 	}
-	if !parse(fs, rest, want) {
-		return exitUsage
+	if code, ok := parse(s, fs, rest, want); !ok {
+		return code
 	}
 	if want == 1 {
 		id = fs.Arg(0)
@@ -108,7 +114,7 @@ func showApproval(s std, a gateway.Approval) {
 	line("state", string(a.State))
 	line("what", a.Summary)
 	line("tool", a.Tool)
-	line("args", string(a.Args))
+	line("args", compact(a.Args))
 	line("digest", a.Digest)
 	line("asked by", a.Requester)
 	line("agent", a.Agent)
@@ -129,4 +135,13 @@ func showApproval(s std, a gateway.Approval) {
 	line("asked at", a.CreatedAt.Local().Format(time.DateTime))
 	line("until", a.ExpiresAt.Local().Format(time.DateTime))
 	_ = w.Flush() // nowhere to report to
+}
+
+// compact writes JSON on one line.
+func compact(raw json.RawMessage) string {
+	var b bytes.Buffer
+	if err := json.Compact(&b, raw); err != nil {
+		return string(raw)
+	}
+	return b.String()
 }

@@ -66,7 +66,7 @@ type listenSection struct {
 }
 
 func emailChannel(c *config.Config, s *config.Section) app.Channel {
-	var sec emailSection
+	sec := emailSection{MaxAttach: maxAttach}
 	s.Decode(&sec)
 	ch := app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow, Proves: message.Asserted}
 	cfg := email.Config{
@@ -90,7 +90,8 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 	ch.Build = func(d app.Deps) (adapters.Adapter, error) {
 		return email.New(email.Options{
 			Name: ch.Name, Config: cfg, Artifacts: d.Artifacts, Keys: d.Keys, Log: d.Log, Now: d.Now, InstanceID: d.Instance,
-			StopGrace: c.StopTimeout,
+			StopGrace: c.StopTimeout, TempDir: d.TempDir,
+			Metrics: email.Metrics{Refused: func(reason string) { d.Refused(ch.Name, reason) }},
 		})
 	}
 	return ch
@@ -103,6 +104,7 @@ type step struct {
 }
 
 const (
+	maxAttach     = 10_000_000 // bytes of all attachments of one mail: most mailboxes take it
 	stepTimeout   = 10 * time.Minute
 	maxConcurrent = 32
 	maxProcesses  = 4 // of an exec agent

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"net"
 	"net/url"
 	"os"
@@ -23,17 +22,11 @@ func checkCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "check")
 	file := fs.String("config", "", "the configuration file")
 	offline := fs.Bool("offline", false, "look at the file only, connect to nothing")
-	if !parse(fs, args, 0) {
-		return exitUsage
+	if code, ok := parse(s, fs, args, 0); !ok {
+		return code
 	}
-	c, err := load(s, *file)
-	var ps config.Problems
-	if err != nil && !errors.As(err, &ps) {
-		return fail(s, err)
-	}
-	var o app.Options
-	if c != nil { // the sections of adapters and agents may hold more
-		o, err = options(c, slog.New(slog.DiscardHandler))
+	c, o, err := read(s, *file)
+	if c != nil {
 		for _, w := range c.Warnings() {
 			fmt.Fprintln(s.err, "warning:", w)
 		}

@@ -18,18 +18,21 @@ const maxAnswer = 64 << 20
 
 // client talks to the running bridge over its socket.
 type client struct {
-	http   *http.Client
-	socket string
+	http     *http.Client
+	socket   string
+	mistakes error // in the configuration
 }
 
-// connect returns a client for the bridge of the configuration.
+// connect returns a client for the bridge of the configuration. Only where the
+// socket is has to be right in it: the shell of an operator need not have the
+// secrets of the bridge.
 func connect(s std, file string) (*client, error) {
 	c, err := load(s, file)
-	if err != nil {
+	if c == nil {
 		return nil, err
 	}
 	path := socketPath(c)
-	return &client{socket: path, http: &http.Client{
+	return &client{socket: path, mistakes: err, http: &http.Client{
 		Timeout: 60 * time.Second,
 		Transport: &http.Transport{DialContext: func(ctx context.Context, _, _ string) (net.Conn, error) {
 			var d net.Dialer
@@ -54,6 +57,9 @@ func (c *client) call(ctx context.Context, method, path string, body, out any) e
 	}
 	resp, err := c.http.Do(req)
 	if err != nil {
+		if c.mistakes != nil {
+			return c.mistakes // one of them may be why
+		}
 		if errors.Is(err, os.ErrNotExist) {
 			return fmt.Errorf("no bridge runs here: there is no %s", c.socket)
 		}

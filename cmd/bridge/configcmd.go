@@ -3,7 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"log/slog"
 
 	"bridge/config"
 )
@@ -11,28 +10,30 @@ import (
 // configCommand prints the annotated default, or the configuration in effect
 // with its secrets redacted.
 func configCommand(_ context.Context, s std, args []string) int {
+	const use = "usage: bridge config default|show [-config FILE]"
 	if len(args) == 0 {
-		fmt.Fprintln(s.err, "usage: bridge config default|show [-config FILE]")
+		fmt.Fprintln(s.err, use)
 		return exitUsage
+	}
+	if isHelp(args[0]) {
+		fmt.Fprintln(s.out, use)
+		return exitOK
 	}
 	fs := flags(s, "config "+args[0])
 	switch args[0] {
 	case "default":
-		if !parse(fs, args[1:], 0) {
-			return exitUsage
+		if code, ok := parse(s, fs, args[1:], 0); !ok {
+			return code
 		}
 		_, _ = s.out.Write(config.Default()) // nowhere to report to
 		return exitOK
 	case "show":
 		file := fs.String("config", "", "the configuration file")
-		if !parse(fs, args[1:], 0) {
-			return exitUsage
+		if code, ok := parse(s, fs, args[1:], 0); !ok {
+			return code
 		}
-		c, err := load(s, *file)
+		c, _, err := read(s, *file)
 		if err != nil {
-			return fail(s, err)
-		}
-		if _, err := options(c, slog.New(slog.DiscardHandler)); err != nil {
 			return fail(s, err)
 		}
 		_, _ = s.out.Write(c.Show()) // nowhere to report to

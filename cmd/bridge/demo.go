@@ -29,8 +29,8 @@ func demoCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "demo")
 	once := fs.Bool("once", false, "play the whole story, check each step and end")
 	agent := fs.String("agent", "", "the URL of your HTTP agent instead of the built-in one")
-	if !parse(fs, args, 0) {
-		return exitUsage
+	if code, ok := parse(s, fs, args, 0); !ok {
+		return code
 	}
 	d, err := startDemo(ctx, s, *agent, *once)
 	if err != nil {
@@ -144,7 +144,7 @@ require = "none"
 }
 
 func (d *playground) stop() error {
-	err := d.bridge.stop()
+	err := d.bridge.stop(context.Background())
 	d.mail.Close()
 	_ = os.RemoveAll(d.dir) // see demoCommand
 	return err

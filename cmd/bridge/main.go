@@ -48,6 +48,7 @@ func commands() []command {
 }
 
 func main() {
+	private()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	code := dispatch(ctx, std{out: os.Stdout, err: os.Stderr, env: os.LookupEnv}, os.Args[1:])
 	stop()
@@ -60,7 +61,7 @@ func dispatch(ctx context.Context, s std, args []string) int {
 		if i := slices.IndexFunc(cmds, func(c command) bool { return c.name == args[0] }); i >= 0 {
 			return cmds[i].run(ctx, s, args[1:])
 		}
-		if !slices.Contains([]string{"help", "-h", "-help", "--help"}, args[0]) {
+		if !isHelp(args[0]) {
 			fmt.Fprintf(s.err, "bridge: unknown command %q\n\n", args[0])
 			usage(s.err, cmds)
 			return exitUsage

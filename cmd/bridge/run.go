@@ -5,9 +5,13 @@ import (
 	"errors"
 	"flag"
 	"fmt"
+	"io"
 	"log/slog"
 	"net"
 	"os"
+	"os/signal"
+	"slices"
+	"syscall"
 	"time"
 
 	"bridge/app"
@@ -19,18 +23,14 @@ import (
 func runCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "run")
 	file := fs.String("config", "", "the configuration file")
-	if !parse(fs, args, 0) {
-		return exitUsage
+	if code, ok := parse(s, fs, args, 0); !ok {
+		return code
 	}
-	c, err := load(s, *file)
+	c, o, err := read(s, *file)
 	if err != nil {
 		return fail(s, err)
 	}
-	log := logger(c.Log, s)
-	o, err := options(c, log)
-	if err != nil {
-		return fail(s, err)
-	}
+	log := o.Log
 	for _, w := range c.Warnings() {
 		log.Warn("configuration", "key", w.Key, "line", w.Line, "problem", w.Problem, "write", w.Write)
 	}
@@ -63,9 +63,6 @@ func start(ctx context.Context, c *config.Config, o app.Options) (*bridge, error
 	if err != nil {
 		return nil, errors.Join(err, a.Close())
 	}
-	if err := a.Start(ctx); err != nil {
-		return nil, errors.Join(err, tcp.Close(), unix.Close(), a.Close())
-	}
 	b := &bridge{app: a, servers: lifecycle.New(5 * time.Second), tcp: tcp, stopTime: c.StopTimeout}
 	tokens := map[string]string{}
 	for name, t := range c.API.Operators {
@@ -74,6 +71,9 @@ func start(ctx context.Context, c *config.Config, o app.Options) (*bridge, error
 	g := gateway.New(a, tokens, o.Log)
 	b.servers.Go("http", func(soft, hard context.Context) error { return g.Serve(soft, hard, tcp, g.Public()) })
 	b.servers.Go("socket", func(soft, hard context.Context) error { return g.Serve(soft, hard, unix, g.Operator()) })
+	if err := a.Start(ctx); err != nil { // meanwhile /readyz says that it is starting
+		return nil, errors.Join(err, b.stop(ctx))
+	}
 	return b, nil
 }
 
@@ -90,7 +90,11 @@ func (b *bridge) wait(ctx context.Context, log *slog.Logger) int {
 		log.Error("a server ended", "err", err)
 		code = exitFailed
 	}
-	if err := b.stop(); err != nil {
+	// A second signal does not wait for what is under way: that is cut off and
+	// comes again at the next start.
+	again, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer done()
+	if err := b.stop(again); err != nil {
 		log.Error("stop", "err", err)
 		code = exitFailed
 	}
@@ -99,9 +103,9 @@ func (b *bridge) wait(ctx context.Context, log *slog.Logger) int {
 }
 
 // stop ends intake and work first and the HTTP server last, so that health and
-// artifact links answer while turns finish.
-func (b *bridge) stop() error {
-	ctx := context.Background() // each group has its own bound
+// artifact links answer while turns finish. Each has its own bound; when ctx ends
+// they are cut off.
+func (b *bridge) stop(ctx context.Context) error {
 	return errors.Join(b.app.Stop(ctx), b.servers.Stop(ctx))
 }
 
@@ -112,6 +116,18 @@ func load(s std, file string) (*config.Config, error) {
 		return nil, err
 	}
 	return config.Load(path, s.env)
+}
+
+// read loads the configuration and decodes the sections of its agents and
+// channels: the error is every mistake there is. The Config is nil only if there
+// is no file to read.
+func read(s std, file string) (*config.Config, app.Options, error) {
+	c, err := load(s, file)
+	if c == nil {
+		return nil, app.Options{}, err
+	}
+	o, err := options(c, logger(c.Log, s))
+	return c, o, err
 }
 
 // fail prints an error; mistakes in the configuration are one a line.
@@ -134,14 +150,30 @@ func flags(s std, name string) *flag.FlagSet {
 }
 
 // parse reads flags and wants exactly n arguments behind them; n < 0 takes any.
-func parse(fs *flag.FlagSet, args []string, n int) bool {
-	if err := fs.Parse(args); err != nil {
-		return false
+// If ok is false the command ends with code.
+func parse(s std, fs *flag.FlagSet, args []string, n int) (code int, ok bool) {
+	fs.Usage = func() {} // it is written below, where it belongs
+	usage := func(w io.Writer) {
+		fs.SetOutput(w)
+		fmt.Fprintf(w, "Usage of %s:\n", fs.Name())
+		fs.PrintDefaults()
 	}
-	if n >= 0 && fs.NArg() != n {
-		fmt.Fprintf(fs.Output(), "%s takes %d arguments, got %d\n", fs.Name(), n, fs.NArg())
-		fs.Usage()
-		return false
+	switch err := fs.Parse(args); {
+	case errors.Is(err, flag.ErrHelp):
+		usage(s.out)
+		return exitOK, false
+	case err != nil: // it has said what is wrong
+		usage(s.err)
+		return exitUsage, false
+	case n >= 0 && fs.NArg() != n:
+		fmt.Fprintf(s.err, "%s takes %d arguments, got %d\n", fs.Name(), n, fs.NArg())
+		usage(s.err)
+		return exitUsage, false
 	}
-	return true
+	return exitOK, true
+}
+
+// isHelp reports whether an argument asks for help where no flags are read.
+func isHelp(arg string) bool {
+	return slices.Contains([]string{"help", "-h", "-help", "--help"}, arg)
 }

@@ -16,8 +16,8 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "status")
 	file := fs.String("config", "", "the configuration file")
 	asJSON := fs.Bool("json", false, "print JSON")
-	if !parse(fs, args, 0) {
-		return exitUsage
+	if code, ok := parse(s, fs, args, 0); !ok {
+		return code
 	}
 	c, err := connect(s, *file)
 	if err != nil {

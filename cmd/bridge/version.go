@@ -35,6 +35,10 @@ func version() string {
 
 func versionCommand(_ context.Context, s std, args []string) int {
 	if len(args) > 0 {
+		if isHelp(args[0]) {
+			fmt.Fprintln(s.out, "usage: bridge version")
+			return exitOK
+		}
 		fmt.Fprintln(s.err, "usage: bridge version")
 		return exitUsage
 	}

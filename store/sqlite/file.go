@@ -9,6 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
@@ -133,7 +134,7 @@ func look(path string, pages bool) (fresh bool, err error) {
 			return false, damage(err)
 		}
 		if verdict != "ok" {
-			return false, fmt.Errorf("%w: %s", ErrCorrupt, verdict)
+			return false, fmt.Errorf("%w: %s", ErrCorrupt, strings.Join(strings.Fields(verdict), " ")) // one line
 		}
 	}
 	return false, nil

@@ -1,0 +1,349 @@
+package test
+
+import (
+	"fmt"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"bridge/internal/mailserver"
+)
+
+// configDir is a folder with a config.toml.
+func configDir(t *testing.T, text string) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "config.toml"), []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+const mistaken = `listen = "localhost"
+data_dir = "data"
+stop_timeout = 30
+secret = "${BRIDGE_SECRET}"
+
+[people.dana]
+adresses = ["email:dana@bridge.test"]
+
+[agents.assistant]
+type = "htpp"
+
+[approvals]
+approvers = ["dan"]
+
+[channels.mail]
+type = "email"
+address = "nobody"
+agent = "assistant"
+[channels.mail.listen]
+addr = "127.0.0.1:2525"
+[channels.mail.smtp]
+addr = "127.0.0.1:2526"
+username = "bridge"
+password = "${MAIL_PASSWORD}"
+tls = "none"
+[channels.mail.auth]
+require = "dmarc"
+`
+
+// TestEveryMistakeAtOnce: check and run name all mistakes, those in the sections
+// of agents and channels too, each once, with its line and what to write.
+func TestEveryMistakeAtOnce(t *testing.T) {
+	t.Parallel()
+	dir := configDir(t, mistaken)
+	want := []string{
+		`config.toml:1: listen: "localhost" is not HOST:PORT; write "HOST:PORT" or ":PORT", such as "127.0.0.1:8080"`,
+		`config.toml:3: stop_timeout: the number 30 is not a duration; write a duration in quotes, such as "30s", "12h" or "90d"`,
+		"config.toml:4: secret: the environment variable BRIDGE_SECRET is not set; write ${file:PATH} here, or set BRIDGE_SECRET before the start",
+		`config.toml:7: people.dana.adresses: unknown key, did you mean "addresses"?; write addresses`,
+		`config.toml:10: agents.assistant.type: unknown type "htpp", did you mean "http"?; write "http"`,
+		`config.toml:13: approvals.approvers[0]: there is no person "dan", did you mean "dana"?; write "dana"`,
+		`config.toml:17: channels.mail.address: "nobody" is not a mail address; write "Assistant <agent@example.com>"`,
+		"config.toml:24: channels.mail.smtp.password: the environment variable MAIL_PASSWORD is not set; write ${file:PATH} here, or set MAIL_PASSWORD before the start",
+		`config.toml:27: channels.mail.auth.require: dmarc is not available yet: a mail sender is asserted; write "none"`,
+	}
+	for _, args := range [][]string{{"check"}, {"check", "-offline"}, {"run"}, {"config", "show"}} {
+		stdout, stderr, code := environ(t, dir, nil, args...)
+		if code != 1 || stdout != "" {
+			t.Errorf("%v: exit %d, stdout %q", args, code, stdout)
+		}
+		var got []string
+		for line := range strings.Lines(stderr) {
+			if !strings.HasPrefix(line, "warning: ") {
+				got = append(got, strings.TrimSuffix(line, "\n"))
+			}
+		}
+		if strings.Join(got, "\n") != strings.Join(want, "\n") {
+			t.Errorf("%v says\n%s\nwant\n%s", args, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+	}
+	if _, err := os.Stat(filepath.Join(dir, "data")); err == nil {
+		t.Error("data_dir was made for a configuration with mistakes")
+	}
+}
+
+// TestSecretsInConfig: a missing secret is named, one that is there never shown.
+func TestSecretsInConfig(t *testing.T) {
+	t.Parallel()
+	const short, long, password, agent = "short-hunter2", "0123456789abcdef0123456789abcdef-bridge", "hunter2-mail", "hunter2-agent-0123456789"
+	text := strings.NewReplacer(`"localhost"`, `"127.0.0.1:1"`, "stop_timeout = 30", "", "adresses", "addresses", `"htpp"`,
+		"\"http\"\nurl = \"http://agent:hunter2-url@127.0.0.1:9/\"\nsecret = \"${AGENT_SECRET}\"", `"dan"`, `"dana"`, `"nobody"`, `"agent@bridge.test"`, `"dmarc"`, `"none"`).Replace(mistaken) +
+		"[api]\noperators = { ops = \"${OPS_TOKEN}\" }\n"
+	dir := configDir(t, text)
+	env := []string{"BRIDGE_SECRET=" + long, "MAIL_PASSWORD=" + password, "AGENT_SECRET=" + agent, "OPS_TOKEN=hunter2-token-0123456789"}
+	shown := func(out string) {
+		t.Helper()
+		for _, secret := range []string{short, long, password, agent, "hunter2"} {
+			if strings.Contains(out, secret) {
+				t.Errorf("%q is shown:\n%s", secret, out)
+			}
+		}
+	}
+	out, stderr, code := environ(t, dir, env, "config", "show")
+	shown(out + stderr)
+	if code != 0 || strings.Count(out, "[redacted]") < 3 || !strings.Contains(out, `username = "bridge"`) || !strings.Contains(out, `max_message = "35MB"`) {
+		t.Errorf("config show: exit %d\n%s%s", code, out, stderr)
+	}
+	for i := range env {
+		name, _, _ := strings.Cut(env[i], "=")
+		less := append(append([]string(nil), env[:i]...), env[i+1:]...)
+		for _, args := range [][]string{{"check", "-offline"}, {"run"}} {
+			out, stderr, code := environ(t, dir, less, args...)
+			shown(out + stderr)
+			if code != 1 || !strings.Contains(stderr, "the environment variable "+name+" is not set") {
+				t.Errorf("%v without %s: exit %d\n%s", args, name, code, stderr)
+			}
+		}
+	}
+	bad := append([]string{"BRIDGE_SECRET=" + short}, env[1:]...)
+	out, stderr, code = environ(t, dir, bad, "run")
+	shown(out + stderr)
+	if code != 1 || !strings.Contains(stderr, "config.toml:4: secret: the secret has fewer than 32 bytes") {
+		t.Errorf("a short secret: exit %d\n%s", code, stderr)
+	}
+}
+
+// TestDefaultConfig: what `config default` prints is a configuration.
+func TestDefaultConfig(t *testing.T) {
+	t.Parallel()
+	out, stderr, code := environ(t, t.TempDir(), nil, "config", "default")
+	if code != 0 || stderr != "" {
+		t.Fatalf("config default: exit %d: %s", code, stderr)
+	}
+	dir := configDir(t, out)
+	if _, stderr, code := environ(t, dir, nil, "check", "-offline"); code != 1 || strings.Count(stderr, "MAIL_PASSWORD is not set") != 1 || strings.Count(stderr, "\n") != 1 {
+		t.Errorf("without MAIL_PASSWORD: exit %d\n%s", code, stderr)
+	}
+	env := []string{"MAIL_PASSWORD=hunter2"}
+	if stdout, stderr, code := environ(t, dir, env, "check", "-offline"); code != 0 || stdout != "config.toml: no mistakes found\n" || stderr != "" {
+		t.Errorf("check -offline: exit %d\n%s%s", code, stdout, stderr)
+	}
+	if stdout, stderr, code := environ(t, dir, env, "config", "show"); code != 0 || strings.Contains(stdout, "hunter2") || !strings.Contains(stdout, "[channels.mail.smtp]") {
+		t.Errorf("config show: exit %d\n%s%s", code, stdout, stderr)
+	}
+}
+
+// TestUsage: a wrong command is exit 2 and says how to write it; asked for, the
+// same is exit 0 and on standard output.
+func TestUsage(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, tt := range []struct {
+		args string
+		code int
+		want string // on stdout for 0, else on stderr
+	}{
+		{"", 2, "Usage:"},
+		{"help", 0, "bridge run [-config FILE]"},
+		{"-h", 0, "bridge check"},
+		{"--help", 0, "bridge demo"},
+		{"-help", 0, "bridge approvals"},
+		{"rum", 2, `unknown command "rum"`},
+		{"-config x", 2, `unknown command "-config"`},
+		{"run -h", 0, "-config"},
+		{"check -help", 0, "-offline"},
+		{"demo --help", 0, "-once"},
+		{"status -h", 0, "-json"},
+		{"approvals -h", 0, "approvals list"},
+		{"approvals list -h", 0, "-state"},
+		{"config -h", 0, "config default|show"},
+		{"config show -h", 0, "-config"},
+		{"version -h", 0, "usage: bridge version"},
+		{"version", 0, "bridge "},
+		{"run -colour", 2, "-colour"},
+		{"run -config", 2, "needs an argument"},
+		{"run extra", 2, "takes 0 arguments, got 1"},
+		{"check a b", 2, "takes 0 arguments, got 2"},
+		{"config", 2, "usage: bridge config"},
+		{"config edit", 2, `unknown "edit"`},
+		{"approvals", 2, "usage: bridge approvals"},
+		{"approvals grant apr_1", 2, `unknown "grant"`},
+		{"approvals show", 2, "takes 1 arguments, got 0"},
+		{"approvals show a b", 2, "takes 0 arguments, got 1"},
+		{"version 2", 2, "usage: bridge version"},
+		{"status", 1, "no config file"},
+		{"run -config none.toml", 1, "none.toml"},
+		{"run -config .", 1, "is a directory"},
+	} {
+		out, stderr, code := environ(t, dir, []string{"HOME=" + dir}, strings.Fields(tt.args)...)
+		text, other := stderr, out
+		if tt.code == 0 {
+			text, other = out, stderr
+		}
+		if code != tt.code || !strings.Contains(text, tt.want) || other != "" {
+			t.Errorf("bridge %s: exit %d, want %d and %q\nstdout %q\nstderr %q", tt.args, code, tt.code, tt.want, out, stderr)
+		}
+	}
+}
+
+// failsToStart runs a site whose bridge must end at once, with one line that
+// says why.
+func (s *site) failsToStart(want ...string) {
+	s.t.Helper()
+	out, stderr, code := environ(s.t, s.dir, nil, "run", "-config", s.config())
+	var lines []string
+	for line := range strings.Lines(out + stderr) {
+		if !strings.Contains(line, "level=WARN msg=configuration") {
+			lines = append(lines, line)
+		}
+	}
+	if code != 1 || len(lines) != 1 {
+		s.t.Fatalf("exit %d, want 1 and one line:\n%s", code, strings.Join(lines, ""))
+	}
+	for _, w := range want {
+		if !strings.Contains(lines[0], w) {
+			s.t.Errorf("the line has no %q: %s", w, lines[0])
+		}
+	}
+}
+
+// TestCannotStart: what stands in the way of a start is said in one line.
+func TestCannotStart(t *testing.T) {
+	t.Parallel()
+	t.Run("the HTTP port is taken", func(t *testing.T) {
+		s := newSite(t)
+		l, err := net.Listen("tcp", s.http)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		s.failsToStart("bridge: listen", s.http, "address already in use")
+	})
+	t.Run("the mail port is taken", func(t *testing.T) {
+		s := newSite(t)
+		l, err := net.Listen("tcp", s.smtp)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer l.Close()
+		s.failsToStart("channel mail", s.smtp, "address already in use")
+	})
+	t.Run("data_dir is a file", func(t *testing.T) {
+		s := newSite(t)
+		if err := os.WriteFile(filepath.Join(s.dir, "data"), nil, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s.failsToStart("data_dir", "not a directory")
+		if out, code := s.cli("check"); code != 1 || !strings.Contains(out, "data_dir") || !strings.Contains(out, "not a directory") {
+			t.Errorf("check: exit %d\n%s", code, out)
+		}
+		if out, code := s.cli("check", "-offline"); code != 0 {
+			t.Errorf("check -offline: exit %d\n%s", code, out)
+		}
+	})
+	t.Run("the database is none", func(t *testing.T) {
+		s := newSite(t)
+		if err := os.MkdirAll(filepath.Join(s.dir, "data"), 0o700); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(s.dir, "data", "bridge.db"), []byte(strings.Repeat("this is no database ", 500)), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		s.failsToStart("bridge: open store", "not a bridge's store")
+	})
+	t.Run("another bridge has the data_dir", func(t *testing.T) {
+		s := newSite(t).start()
+		other := *s
+		other.http = freePort(t)
+		other.dir = t.TempDir()
+		b, err := os.ReadFile(s.config())
+		if err != nil {
+			t.Fatal(err)
+		}
+		text := strings.NewReplacer(s.http, other.http, s.smtp, freePort(t), `"data"`, fmt.Sprintf("%q", filepath.Join(s.dir, "data"))).Replace(string(b))
+		other.write(text)
+		other.failsToStart("in use by process")
+		s.alive()
+		s.status() // its socket is still its own
+	})
+	for store, want := range map[string]string{
+		"redis://:hunter2@127.0.0.1:6379/0": "not available in this version",
+		"rediss://h":                        "not available in this version",
+		"redis+sentinel://h/mymaster":       "not available in this version",
+		"postgres://h":                      "is not a store",
+	} {
+		t.Run("store "+store[:8], func(t *testing.T) {
+			s := newSite(t, withTop(fmt.Sprintf("store = %q", store)))
+			s.failsToStart("config.toml:5: store: ", want, `; write "sqlite" or "sqlite:PATH"`)
+			if out, code := s.cli("check", "-offline"); code != 1 || strings.Contains(out, "hunter2") || !strings.Contains(out, want) {
+				t.Errorf("check: exit %d\n%s", code, out)
+			}
+		})
+	}
+}
+
+// TestCheckOnline: check tries what the configuration points to; -offline does
+// not, and neither starts anything.
+func TestCheckOnline(t *testing.T) {
+	t.Parallel()
+	agent := parrot(t)
+	s := newSite(t, httpAgent(agent.URL))
+	agentHost := strings.TrimPrefix(agent.URL, "http://")
+	if out, code := s.cli("check"); code != 0 || !strings.Contains(out, "ok: agents.assistant "+agentHost) ||
+		!strings.Contains(out, "ok: channels.mail "+s.mail.Addr()) || !strings.Contains(out, "ok: data_dir ") || !strings.Contains(out, "no mistakes found") {
+		t.Errorf("check: exit %d\n%s", code, out)
+	}
+	agent.Close()
+	s.mail.Close()
+	out, code := s.cli("check")
+	if code != 1 || !strings.Contains(out, "agents.assistant "+agentHost+": ") || !strings.Contains(out, "channels.mail "+s.mail.Addr()+": ") ||
+		strings.Count(out, "connection refused") != 2 || strings.Contains(out, "no mistakes found") {
+		t.Errorf("check with both down: exit %d\n%s", code, out)
+	}
+	if out, code := s.cli("check", "-offline"); code != 0 || !strings.Contains(out, "no mistakes found") {
+		t.Errorf("check -offline: exit %d\n%s", code, out)
+	}
+	if n := len(agent.seen()); n != 0 {
+		t.Errorf("check called the agent %d times", n)
+	}
+}
+
+// TestOperatorNeedsNoSecrets: the command line finds the running bridge in a
+// shell that has none of its secrets.
+func TestOperatorNeedsNoSecrets(t *testing.T) {
+	t.Parallel()
+	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) { answerJSON(w, `{"text":"hi"}`) })
+	s := newSite(t, httpAgent(agent.URL)).start()
+	s.send(mailserver.Letter{From: eve, ID: "<a@bridge.test>", Subject: "A", Text: "a"})
+	s.expect(0, eve, "hi")
+	s.rewrite("stop_timeout", "secret = \"${NOT_HERE}\"\nstop_timeout")
+	if out, code := s.cli("status"); code != 0 || !strings.Contains(out, "ready") || !strings.Contains(out, "sends sent") {
+		t.Errorf("status: exit %d\n%s", code, out)
+	}
+	if out, code := s.cli("approvals", "list"); code != 0 || out != "no approval requests\n" {
+		t.Errorf("approvals list: exit %d\n%s", code, out)
+	}
+	s.kill()
+	if out, code := s.cli("status"); code != 1 || !strings.Contains(out, "NOT_HERE is not set") {
+		t.Errorf("status of a dead bridge: exit %d\n%s", code, out)
+	}
+	s.rewrite("secret = \"${NOT_HERE}\"\n", "")
+	if out, code := s.cli("status"); code != 1 || !strings.Contains(out, "no bridge") || strings.Count(out, "\n") != 1 {
+		t.Errorf("status of a dead bridge: exit %d\n%s", code, out)
+	}
+}
