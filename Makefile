@@ -12,9 +12,10 @@ help: ## list the targets
 demo: ## run a whole bridge on this machine and print how to write to it
 	go run ./cmd/bridge demo
 
-test: ## install what the tests need and run all of them (race detector, shuffled)
+test: ## install what the tests need and run all of them (race detector, shuffled, a short fuzz)
 	scripts/test-deps
 	go test -race -shuffle=on -timeout 9m ./...
+	scripts/fuzz 3s adapters/email:FuzzParse config:FuzzLoad agents/httpagent:FuzzAnswer envelope:FuzzUpdate
 
 check: ## format, vet, staticcheck, allowed imports, generated and copied files
 	@out=$$(go tool gofumpt -l . ); test -z "$$out" || { echo "not formatted (go tool gofumpt -w .):"; echo "$$out"; exit 1; }
@@ -25,12 +26,12 @@ check: ## format, vet, staticcheck, allowed imports, generated and copied files
 	cmp config.toml config/config.toml
 	go test -count=1 ./internal/layout
 
-soak: ## the long tests: kill -9 rounds, thousands of mails (about 20 minutes)
+soak: ## the long tests: twenty kill -9 rounds with 500 mails in flight
 	scripts/test-deps
-	BRIDGE_SOAK=1 go test -race -count=1 -timeout 60m -run 'Kill|Soak' -v ./test/...
+	BRIDGE_SOAK=1 go test -race -count=1 -timeout 60m -run 'Kill' -v ./test/...
 
 fuzz: ## every fuzz target for FUZZTIME each
 	scripts/fuzz $(FUZZTIME)
 
-bench: ## our figures beside a floor measured in the same run
-	go test -run '^$$' -bench . -benchmem -benchtime 2s ./store/sqlite ./adapters/email ./render ./envelope
+bench: ## the durable queue beside its floor (a plain file, the same three writes), in one run
+	go test -run '^$$' -bench 'Floor|Pipeline|Enqueue|Open' -benchmem -benchtime 1s ./store/sqlite

@@ -120,13 +120,13 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound) (m
 func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, targets []Target) (message.Accepted, bool, error) {
 	r := approvals.Reply{
 		Channel: in.Channel, Kind: ch.Kind, Key: key, From: in.From, Person: p, Known: known, Trust: in.Trust, Why: in.Why,
-		Subject: in.Subject, Text: in.Unquoted, Ambiguous: in.Ambiguous, Thread: in.Thread, At: in.ReceivedAt,
+		Subject: in.Subject, Text: in.Unquoted, Other: in.Other, Ambiguous: in.Ambiguous, Thread: in.Thread, At: in.ReceivedAt,
 		Tag: in.Binding.Approval,
 	}
-	for _, t := range targets {
-		if t.Approval != "" {
-			r.Prompts = append(r.Prompts, approvals.Prompted{Approval: t.Approval, Person: t.Person})
-		}
+	// Only the message that it answers counts: a notice of ours stands between
+	// its reader and the prompt before it.
+	if len(targets) > 0 && targets[0].Approval != "" {
+		r.Prompts = []approvals.Prompted{{Approval: targets[0].Approval, Person: targets[0].Person}}
 	}
 	b, err := a.o.Approvals.Bind(ctx, r)
 	if err != nil {

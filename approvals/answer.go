@@ -51,7 +51,10 @@ func (s *Service) Answer(ctx context.Context, b Bound, r Reply) (string, error) 
 
 // answer handles the reply of one of the request's approvers.
 func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me Approver) (string, error) {
-	v := reply.Parse(r.Text, reply.Options{Name: r.Person.Name, SMS: r.Kind == message.KindSMS})
+	v := verdict(r)
+	if !v.Strong && !b.Explicit { // "ok" to something else
+		v.Verdict = reply.None
+	}
 	if rec.State == Pending && !rec.ExpiresAt.After(r.At) {
 		// The sweep has not come by yet. What counts is when the answer came.
 		var err error
@@ -65,7 +68,11 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 			return "", err
 		}
 		if len(list) > 0 {
-			return "bound to several requests", s.say(ctx, rec.ID, r, render.WhichOne(list, r.Person.Zone))
+			// Its own subject has no token and it does not bind, so that only the
+			// code in the answer says which.
+			out := s.reply(rec.ID, r, render.WhichOne(list, r.Person.Zone))
+			out.Subject = "Which request do you mean?"
+			return "bound to several requests", s.answerTo(ctx, r, out)
 		}
 	}
 	if rec.State != Pending {
@@ -98,6 +105,20 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 		return "", err
 	}
 	return string(rec.State), s.settled(ctx, rec)
+}
+
+// verdict reads a reply. Where it has two forms both must give the same verdict.
+func verdict(r Reply) reply.Result {
+	o := reply.Options{Name: r.Person.Name, SMS: r.Kind == message.KindSMS}
+	v := reply.Parse(r.Text, o)
+	if r.Other != "" {
+		w := reply.Parse(r.Other, o)
+		if w.Verdict != v.Verdict {
+			v.Verdict = reply.None
+		}
+		v.Strong = v.Strong && w.Strong
+	}
+	return v
 }
 
 // late answers an approver whose request is not open any more, or who has voted.
@@ -148,7 +169,9 @@ func (s *Service) askBack(ctx context.Context, r Reply, rec Record, me Approver)
 	if s.o.Now().Sub(rec.Asked[me.Person]) < askBack {
 		return nil
 	}
-	if err := s.say(ctx, rec.ID, r, render.StillOpen(rec.Until(), r.Person.Zone, me.Code)); err != nil {
+	out := s.reply(rec.ID, r, render.StillOpen(rec.Until(), r.Person.Zone, me.Code))
+	out.Asks = true
+	if err := s.answerTo(ctx, r, out); err != nil {
 		return err
 	}
 	now := s.o.Now()
@@ -195,7 +218,18 @@ func noted(m map[message.PersonID]time.Time, p message.PersonID, now time.Time) 
 // say answers a reply in its own thread. One reply gets one answer, however
 // often it is handled.
 func (s *Service) say(ctx context.Context, id message.ApprovalID, r Reply, text string) error {
-	return s.enqueue(ctx, s.reply(id, r, text))
+	return s.answerTo(ctx, r, s.reply(id, r, text))
+}
+
+// answerTo enqueues an answer to a reply, unless its sender was answered too
+// often lately: two robots do not talk for ever, and a forged sender is no
+// target.
+func (s *Service) answerTo(ctx context.Context, r Reply, out message.Outbound) error {
+	if !s.pace.allow(r.From, s.o.Now()) {
+		s.o.Log.Warn("approvals: answered this sender too often, staying silent", "from", r.From.Masked(), "approval", out.Approval)
+		return nil
+	}
+	return s.enqueue(ctx, out)
 }
 
 func (s *Service) reply(id message.ApprovalID, r Reply, text string) message.Outbound {

@@ -74,6 +74,7 @@ type Options struct {
 // Service asks people and takes their answers. Create it with New.
 type Service struct {
 	o    Options
+	pace pace
 	wake chan struct{} // a request was made or changed: look at the clock again
 }
 
@@ -181,6 +182,9 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 			return Asked{}, err
 		}
 		a.Waiting = render.NobodyToAsk(r.Summary)
+		if len(approvers) == 0 && !s.o.Rules.Self && slices.Contains(s.o.Rules.Approvers, q.Requester.Person) {
+			a.Waiting = render.OwnRequest(r.Summary)
+		}
 		s.o.Log.Error("approvals: not enough approvers", "approval", r.ID, "turn", r.Turn)
 		s.o.Alert(ctx, string(r.ID), "An approval request was refused, because not enough approvers can be asked: "+r.Summary)
 	}
@@ -439,10 +443,14 @@ func (s *Service) deciders(ctx context.Context, r Record) string {
 			names = append(names, string(v.Person))
 		}
 	}
-	if len(names) == 0 {
+	switch {
+	case len(names) > 0:
+		return strings.Join(names, " and ")
+	case strings.HasPrefix(r.DecidedBy, "operator:"):
+		return "an operator" // which one is in the record
+	default:
 		return r.DecidedBy
 	}
-	return strings.Join(names, " and ")
 }
 
 func earliest(a, b time.Time) time.Time {

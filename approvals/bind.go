@@ -23,7 +23,8 @@ type Reply struct {
 	Why       []string
 	Subject   string
 	Text      string // all unquoted visible text
-	Ambiguous bool   // its forms say different things
+	Other     string // the same of the message's other form; "" if there is none
+	Ambiguous bool   // the adapter is not sure that this is all that was written
 	Thread    message.Thread
 	At        time.Time // when the bridge accepted it
 
@@ -46,6 +47,9 @@ type Bound struct {
 	Others   []message.ApprovalID
 	Unknown  string // a code that names no request, where nothing else binds
 	Stray    bool   // besides what binds there is a code that names no request
+	// Explicit: it answers the prompt itself, or its text has a code. Weak words
+	// count only then.
+	Explicit bool
 }
 
 // Bind finds the request that a reply belongs to (design §5.5), strongest
@@ -68,10 +72,11 @@ func (s *Service) Bind(ctx context.Context, r Reply) (Bound, error) {
 	}
 	for _, p := range r.Prompts {
 		add(p.Approval, p.Person, "ref")
+		b.Explicit = true
 	}
 	add(r.Tag, "", "tag")
-	tokens := append(reply.FindTokens(r.Subject), reply.FindTokens(r.Text)...)
-	for _, code := range tokens {
+	text := r.Text + "\n\n" + r.Other
+	for _, code := range append(reply.FindTokens(r.Subject), reply.FindTokens(text)...) {
 		id, whose, err := s.byCode(ctx, code)
 		if err != nil {
 			return Bound{}, err
@@ -83,7 +88,7 @@ func (s *Service) Bind(ctx context.Context, r Reply) (Bound, error) {
 		add(id, whose, "token")
 	}
 	parsed := reply.Parse(r.Text, reply.Options{Name: r.Person.Name})
-	for _, code := range reply.FindCodes(r.Text) {
+	for _, code := range reply.FindCodes(text) {
 		id, whose, err := s.byCode(ctx, code)
 		if err != nil {
 			return Bound{}, err
@@ -93,6 +98,7 @@ func (s *Service) Bind(ctx context.Context, r Reply) (Bound, error) {
 		if id == "" && b.Unknown == "" && parsed.Verdict != reply.None {
 			b.Unknown = code
 		}
+		b.Explicit = b.Explicit || id != ""
 		b.Stray = b.Stray || id == "" && slices.Contains(parsed.Codes, code) && parsed.Verdict != reply.None
 		add(id, whose, "code")
 	}

@@ -367,29 +367,32 @@ func (s *Service) expire(ctx context.Context, id message.ApprovalID) (Record, er
 }
 
 // AgentGone tells those who decided that the agent could not go on with it. It
-// is called by turns when the step of a decision has failed.
-func (s *Service) AgentGone(ctx context.Context, id message.ApprovalID) error {
+// is called by turns when the step of a decision has failed, or its turn had
+// ended. It returns what the originators are to hear and the time of the
+// decision; "" if no person decided.
+func (s *Service) AgentGone(ctx context.Context, id message.ApprovalID) (string, time.Time, error) {
 	r, err := s.o.Store.Get(ctx, id)
-	if errors.Is(err, ErrNotFound) {
-		return nil
+	if errors.Is(err, ErrNotFound) || err == nil && len(r.Votes) == 0 {
+		return "", time.Time{}, nil
 	}
 	if err != nil {
-		return err
+		return "", time.Time{}, err
 	}
 	s.o.Log.Error("approvals: the agent could not go on with the decision", "approval", r.ID, "turn", r.Turn)
 	s.o.Alert(ctx, string(r.ID)+" gone", "The agent could not go on with a decision: "+r.Summary+" (turn "+string(r.Turn)+")")
+	text := render.AgentGone(r.State == Granted, r.Summary)
 	var items []queue.Item
 	for _, v := range r.Votes {
-		it, ok, err := s.notice(ctx, r, v.Person, "agent gone", render.AgentGone(r.State == Granted, r.Summary))
+		it, ok, err := s.notice(ctx, r, v.Person, "agent gone", text)
 		if err != nil {
-			return err
+			return "", time.Time{}, err
 		}
 		if ok {
 			items = append(items, it)
 		}
 	}
 	if err := s.o.Lanes.Enqueue(ctx, items...); err != nil {
-		return fmt.Errorf("approvals: tell the deciders: %w", err)
+		return "", time.Time{}, fmt.Errorf("approvals: tell the deciders: %w", err)
 	}
-	return nil
+	return text, r.DecidedAt, nil
 }

@@ -43,8 +43,12 @@ type Inbound struct {
 	// Unquoted is all visible text that the person wrote, above and below any
 	// quote: what the approval grammar reads. It is never shortened.
 	Unquoted string
-	// Ambiguous is true when two forms of the message (text and HTML) say
-	// different things: such a message never decides an approval.
+	// Other is the same of another form of the message (HTML beside plain text),
+	// "" if there is none. A verdict counts only if both forms give it.
+	Other string
+	// Ambiguous is true when the adapter cannot be sure that Unquoted and Other are
+	// all that the person wrote, and nothing else: such a message never decides
+	// an approval.
 	Ambiguous bool
 
 	Binding Binding
@@ -115,6 +119,7 @@ type Outbound struct {
 	Turn        TurnID       `json:"turn,omitempty"`
 	Approval    ApprovalID   `json:"approval,omitempty"` // of a prompt or an approval notice
 	Person      PersonID     `json:"person,omitempty"`   // the approver a prompt is for
+	Asks        bool         `json:"asks,omitempty"`     // a notice that asks for the answer again: a reply to it may decide
 	Subject     string       `json:"subject,omitempty"`  // complete subject; "" = the channel derives it from Thread
 	Text        string       `json:"text"`               // plain text, complete on its own, LF line ends
 	Attachments []Attachment `json:"attachments,omitempty"`

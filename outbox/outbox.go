@@ -52,7 +52,7 @@ type Options struct {
 	Now     func() time.Time
 	Log     *slog.Logger
 	GiveUp  time.Duration // how long a message is tried
-	Workers int           // sends at the same time
+	Workers int           // sends at the same time on each channel
 	// Report is told how each message ended, before its item is finished: an
 	// error keeps the item, so that it is told again. Nil reports nothing.
 	Report  func(context.Context, Result) error
@@ -67,8 +67,16 @@ type Metrics struct {
 
 // Outbox hands messages over. Create it with New.
 type Outbox struct {
-	o Options
+	o     Options
+	slots map[message.ChannelName]chan struct{} // of each channel
 }
+
+// inFlight bounds the claims held at once: each is a goroutine and a lease.
+const inFlight = 512
+
+// slotWait is how long a claim waits for a free place at its channel. Then the
+// item goes back, so that a slow channel does not hold the claims of others.
+const slotWait = time.Second
 
 // New returns an outbox.
 func New(o Options) *Outbox {
@@ -84,7 +92,11 @@ func New(o Options) *Outbox {
 	if o.Report == nil {
 		o.Report = func(context.Context, Result) error { return nil }
 	}
-	return &Outbox{o: o}
+	ob := &Outbox{o: o, slots: map[message.ChannelName]chan struct{}{}}
+	for name := range o.Senders {
+		ob.slots[name] = make(chan struct{}, o.Workers)
+	}
+	return ob
 }
 
 // Item returns the queue item of an outbound message. Answers wait in the lane
@@ -111,7 +123,7 @@ func Item(out message.Outbound) (queue.Item, error) {
 // are cut off when hard ends. It returns nil.
 func (o *Outbox) Run(soft, hard context.Context) error {
 	var wg sync.WaitGroup
-	slots := make(chan struct{}, o.o.Workers)
+	slots := make(chan struct{}, inFlight)
 	defer wg.Wait()
 	for {
 		select {
@@ -173,6 +185,18 @@ func (o *Outbox) handle(ctx context.Context, c *queue.Claim) {
 		o.finish(ctx, log, c, out, c.Attempts, Failed, message.Receipt{}, "no_channel", "the channel is not in the configuration any more")
 		return
 	}
+	free, ok := o.slot(ctx, out.Channel)
+	if !ok {
+		if ctx.Err() != nil {
+			o.release(ctx, log, c)
+			return
+		}
+		rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+		defer cancel()
+		o.warn(log, "wait", o.o.Lanes.Retry(rec, c, queue.Retry{At: o.o.Now().Add(slotWait), Why: "the channel is busy", Doubt: c.InDoubt}))
+		return
+	}
+	defer free()
 	if c.InDoubt && o.settled(ctx, log, c, out, sender.Caps()) {
 		return
 	}
@@ -190,6 +214,23 @@ func (o *Outbox) handle(ctx context.Context, c *queue.Claim) {
 	o.record(ctx, log, c, out, sender, receipt, err)
 }
 
+// slot waits a moment for a free place at a channel.
+func (o *Outbox) slot(ctx context.Context, ch message.ChannelName) (free func(), ok bool) {
+	busy := time.NewTimer(slotWait)
+	defer busy.Stop()
+	select {
+	case o.slots[ch] <- struct{}{}:
+		return func() { <-o.slots[ch] }, true
+	case <-busy.C:
+	case <-ctx.Done():
+	}
+	return nil, false
+}
+
+// maxDoubts bounds how often a send is repeated because the process died during
+// it: once for each time, but not for ever (ADR 0008).
+const maxDoubts = 3
+
 // settled deals with a message whose last attempt has no recorded result. It
 // reports true when nothing more is to be sent now.
 func (o *Outbox) settled(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, caps message.Caps) bool {
@@ -202,10 +243,11 @@ func (o *Outbox) settled(ctx context.Context, log *slog.Logger, c *queue.Claim, 
 		o.finish(ctx, log, c, out, prev.Attempts, prev.State, message.Receipt{ProviderID: prev.ProviderID, Detail: prev.Detail}, prev.Code, prev.Detail)
 		return true
 	}
-	if caps.KnownByID && c.Doubts == 0 {
+	if caps.KnownByID && c.Doubts < maxDoubts {
 		log.Warn("outbox: repeating a send whose outcome is unknown; the receiver knows it by its id")
 		return false
 	}
+	log.Error("outbox: outcome unknown, not repeated")
 	o.finish(ctx, log, c, out, c.Attempts, Unknown, message.Receipt{}, "in_doubt", "an attempt may have gone out")
 	return true
 }
@@ -227,7 +269,7 @@ func indexed(out message.Outbound, refs ...message.Ref) []Indexed {
 			continue
 		}
 		e := Indexed{Ref: r, Session: out.Session}
-		if out.Kind == message.Prompt {
+		if out.Kind == message.Prompt { // a notice about an approval names nothing: see admission
 			e = Indexed{Ref: r, Approval: out.Approval, Person: out.Person}
 		}
 		es = append(es, e)
@@ -253,6 +295,7 @@ func (o *Outbox) record(ctx context.Context, log *slog.Logger, c *queue.Claim, o
 	}
 	o.o.Metrics.Attempt(out.Channel, string(se.Kind))
 	doubt := !se.NotSent && !se.Final()
+	over := o.o.Now().Sub(c.EnqueuedAt) >= o.o.GiveUp
 	switch {
 	case ctx.Err() != nil && !doubt: // stopping, or the claim is lost: not an attempt
 		o.release(ctx, log, c)
@@ -261,11 +304,11 @@ func (o *Outbox) record(ctx context.Context, log *slog.Logger, c *queue.Claim, o
 		log.Error("outbox: failed", "code", se.Code, "kind", string(se.Kind), "err", masked(se, out.To))
 		o.finish(ctx, log, c, out, c.Attempts+1, Failed, message.Receipt{}, code(se), se.Public)
 		return
-	case doubt && (!sender.Caps().KnownByID || c.InDoubt):
+	case doubt && (!sender.Caps().KnownByID || c.InDoubt || c.Doubts > 0 || over):
 		log.Error("outbox: outcome unknown", "err", masked(se, out.To))
 		o.finish(ctx, log, c, out, c.Attempts+1, Unknown, message.Receipt{}, code(se), "the message may have gone out")
 		return
-	case o.o.Now().Sub(c.EnqueuedAt) >= o.o.GiveUp:
+	case over:
 		log.Error("outbox: gave up", "code", se.Code, "err", masked(se, out.To))
 		o.finish(ctx, log, c, out, c.Attempts+1, Failed, message.Receipt{}, code(se), "given up after "+o.o.GiveUp.String())
 		return

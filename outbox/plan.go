@@ -3,6 +3,7 @@ package outbox
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -91,6 +92,11 @@ func (p Planner) message(ctx context.Context, r Reply, to Recipient) (message.Ou
 	}
 	for _, d := range view.Data {
 		a, err := p.Artifacts.Put(ctx, bytes.NewReader(d.JSON), d.Filename, "application/json")
+		var large *artifacts.TooLargeError
+		if errors.As(err, &large) { // said, not lost in silence
+			out.Text += fmt.Sprintf("\n\nAttachment not available: %s is larger than the limit of %d bytes.", d.Filename, large.Limit)
+			continue
+		}
 		if err != nil {
 			return message.Outbound{}, fmt.Errorf("outbox: store data attachment: %w", err)
 		}

@@ -137,6 +137,12 @@ func NobodyToAsk(summary string) string {
 	return "No approver could be reached, so this was refused: " + sentence(summary)
 }
 
+// OwnRequest tells an originator that nobody is left to decide, because people
+// do not approve what they ask for themselves.
+func OwnRequest(summary string) string {
+	return "You cannot approve your own request and nobody else may, so this was refused: " + sentence(summary)
+}
+
 // AgentGone tells originators and approvers that a decision was recorded but
 // could not be handed to the assistant.
 func AgentGone(granted bool, summary string) string {

@@ -30,6 +30,7 @@ func TestNotices(t *testing.T) {
 		{"only two", OnlyCanDecide([]string{"Dana", "Eve"}), "Only Dana or Eve can decide this."},
 		{"only nobody", OnlyCanDecide(nil), "You cannot decide this."},
 		{"did not count", DidNotCount(sum, TrustTooLow), "An answer to this request did not count, because the channel could not prove well enough that it came from you: refund: amount 40, currency EUR."},
+		{"own request", OwnRequest(sum), "You cannot approve your own request and nobody else may, so this was refused: refund: amount 40, currency EUR."},
 		{"nobody to ask", NobodyToAsk(sum), "No approver could be reached, so this was refused: refund: amount 40, currency EUR."},
 		{"agent gone", AgentGone(true, sum), "Granted, but the assistant could not be reached to act on it: refund: amount 40, currency EUR."},
 		{"failure", Failure(turnID), "Sorry, the assistant could not answer (ref trn_01JD0000000000000000000000). Your message is kept."},

@@ -148,7 +148,7 @@ func TestApproverIsRequester(t *testing.T) {
 	s := newSite(t, httpAgent(agent.URL)).start()
 	// Dana starts the turn; she is the only approver and may not approve her own.
 	s.send(mailserver.Letter{From: dana, ID: "<d@bridge.test>", Subject: "Refund", Text: "refund 40"})
-	s.expect(0, dana, "No approver could be reached")
+	s.expect(0, dana, "You cannot approve your own request")
 	s.expect(0, dana, "decision=denied by=policy")
 	s.quiet()
 	for _, m := range s.mail.Mails() {

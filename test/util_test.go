@@ -5,13 +5,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
 	"math/rand/v2"
 	"net"
+	"net/http"
 	"net/smtp"
 	"net/textproto"
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -267,5 +270,214 @@ func (d *dialogue) command(s string) {
 	d.write(s + "\r\n")
 	if reply := d.line(); reply == "" || reply[0] != '2' && reply[0] != '3' {
 		d.t.Fatalf("%s: %s", s, reply)
+	}
+}
+
+// Shape of a flight: how many mails are under way while the bridge is killed.
+const (
+	flightThreads = 50
+	flightLetters = 10 // in each thread
+	flightKills   = 5
+	// inDoubt is how many sends can be under way at a time, and so be in doubt
+	// when the process is killed.
+	inDoubt = 16
+	// settle is how many more answers come between a restart and the next kill,
+	// besides those that the agent had given: then what was in doubt has been
+	// repeated and recorded. A mail in doubt twice is not tried a third time.
+	settle = 3 * inDoubt / 2
+	// pace is the longest pause of a sender between two letters of a thread.
+	pace = 80 * time.Millisecond
+)
+
+// fate is what became of one letter.
+type fate struct {
+	accepted bool
+	keys     map[string]int // Idempotency-Key: calls
+	answered map[string]bool
+	ids      map[string]int // Message-ID of the answer: deliveries
+	texts    map[string]int
+}
+
+// flight follows all letters from the sender to the agent and back.
+type flight struct {
+	*watched
+	t        *testing.T
+	fates    map[string]*fate
+	order    map[string][]int // thread: numbers of the answers as they came
+	calls    map[string][]int // thread: numbers of the letters as the agent got them
+	accepted int
+	begun    int
+	arrived  int // first deliveries
+}
+
+func newFlight(t *testing.T) *flight {
+	return &flight{watched: newWatched(), t: t, fates: map[string]*fate{}, order: map[string][]int{}, calls: map[string][]int{}}
+}
+
+func (f *flight) fate(text string) *fate {
+	if f.fates[text] == nil {
+		f.fates[text] = &fate{keys: map[string]int{}, answered: map[string]bool{}, ids: map[string]int{}, texts: map[string]int{}}
+	}
+	return f.fates[text]
+}
+
+// respond answers a call after up to delay. Every call gets another answer, so
+// that the mail shows which call was recorded.
+func (f *flight) respond(delay time.Duration) func(http.ResponseWriter, *http.Request, call) {
+	return func(w http.ResponseWriter, r *http.Request, c call) {
+		text := strings.TrimSpace(c.text())
+		name, n := split(text)
+		answer := ""
+		f.do(func() {
+			x := f.fate(text)
+			if len(x.ids) > 0 {
+				f.t.Errorf("the agent is called for %s after its answer has arrived", text)
+			}
+			if x.keys[c.Key]++; x.keys[c.Key] == 1 {
+				f.calls[name] = append(f.calls[name], n)
+			}
+			f.begun++
+			answer = fmt.Sprintf("re %s call %d", text, f.begun)
+		})
+		if delay > 0 {
+			select {
+			case <-time.After(rand.N(delay)):
+			case <-r.Context().Done(): // the bridge was killed; it is another call's answer that counts
+			}
+		}
+		f.do(func() { f.fate(text).answered[answer] = true })
+		answerJSON(w, fmt.Sprintf(`{"text":%q}`, answer))
+	}
+}
+
+// arrive notes an answer.
+func (f *flight) arrive(m mailserver.Mail) {
+	answer := strings.TrimSpace(m.Text)
+	words := strings.Fields(answer)
+	if len(words) != 4 || words[0] != "re" {
+		f.t.Errorf("a mail to %s that is no answer: %s\n%s", m.To, m.Subject, m.Text)
+		return
+	}
+	name, n := split(words[1])
+	f.do(func() {
+		x := f.fate(words[1])
+		if !x.answered[answer] {
+			f.t.Errorf("%q was never answered by the agent", answer)
+		}
+		if len(x.ids) == 0 {
+			f.arrived++
+		}
+		x.ids[m.Header.Get("Message-ID")]++
+		x.texts[answer]++
+		f.order[name] = append(f.order[name], n)
+		if m.To != name+"@customers.test" {
+			f.t.Errorf("the answer to %s went to %s", words[1], m.To)
+		}
+	})
+}
+
+func split(text string) (name string, n int) {
+	name, number, _ := strings.Cut(text, "/")
+	n, _ = strconv.Atoi(number)
+	return name, n
+}
+
+// launch sends the letters of all threads, each thread in order, until they are
+// accepted. The returned function waits for that.
+func (f *flight) launch(s *site, prefix string, threads, letters int) (wait func()) {
+	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+	var wg sync.WaitGroup
+	for i := range threads {
+		wg.Go(func() {
+			for n := range letters {
+				time.Sleep(rand.N(pace))
+				l := thread(fmt.Sprintf("%s%d", prefix, i), n)
+				if err := s.deliver(ctx, l); err != nil {
+					f.t.Errorf("send %s: %v", l.ID, err)
+					return
+				}
+				f.do(func() { f.fate(l.Text).accepted = true; f.accepted++ })
+			}
+		})
+	}
+	return func() { wg.Wait(); cancel() }
+}
+
+// check judges the whole flight and returns how many answers came twice.
+func (f *flight) check(want, kills int) (repeats int) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if len(f.fates) != want {
+		f.t.Errorf("%d letters are known, want %d", len(f.fates), want)
+	}
+	owner := map[string]string{}
+	for _, text := range slices.Sorted(maps.Keys(f.fates)) {
+		x := f.fates[text]
+		if !x.accepted || len(x.keys) != 1 || len(x.ids) != 1 || len(x.texts) != 1 {
+			f.t.Errorf("%s: accepted %v, turns %v, answers %v %v; want one of each", text, x.accepted, x.keys, x.ids, x.texts)
+		}
+		for key := range x.keys {
+			if other, ok := owner[key]; ok {
+				f.t.Errorf("%s and %s share the turn %s", text, other, key)
+			}
+			owner[key] = text
+		}
+		for id, n := range x.ids {
+			repeats += n - 1
+			if n > 2 {
+				f.t.Errorf("the answer %s to %s was sent %d times", id, text, n)
+			}
+		}
+	}
+	if repeats > inDoubt*kills {
+		f.t.Errorf("%d answers came again after %d kills; at most %d sends were in doubt", repeats, kills, inDoubt*kills)
+	}
+	for name, ns := range f.order {
+		if !slices.IsSorted(ns) {
+			f.t.Errorf("the answers in thread %s came as %v", name, ns)
+		}
+	}
+	for name, ns := range f.calls {
+		if !slices.IsSorted(ns) {
+			f.t.Errorf("the agent got the letters of thread %s as %v", name, ns)
+		}
+	}
+	return repeats
+}
+
+type counts struct{ accepted, begun, arrived int }
+
+// counts is for callers that hold the lock, at for the others.
+func (f *flight) counts() counts { return counts{f.accepted, f.begun, f.arrived} }
+
+// owed returns for each thread the first letter that the agent has answered and
+// whose answer has not arrived.
+func (f *flight) owed() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	first := map[string]int{}
+	for text, x := range f.fates {
+		name, n := split(text)
+		if old, ok := first[name]; len(x.answered) > 0 && len(x.ids) == 0 && (!ok || n < old) {
+			first[name] = n
+		}
+	}
+	var texts []string
+	for name, n := range first {
+		texts = append(texts, letterText(name, n))
+	}
+	return texts
+}
+
+func (f *flight) at() counts {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.counts()
+}
+
+func (f *flight) mustReach(t *testing.T, what string, cond func() bool) {
+	t.Helper()
+	if !f.until(2*patience, cond) {
+		t.Fatalf("no %s: %+v", what, f.at())
 	}
 }

@@ -25,6 +25,17 @@ const (
 	lastWait  = 30 * time.Second
 )
 
+// slotWait is how long a claim waits for a free place at its agent. Then the item
+// goes back, so that an agent that hangs does not hold the claims of others.
+const slotWait = time.Second
+
+// errBusy says that the agent does all it may do at a time.
+var errBusy = errors.New("the agent is busy")
+
+// maxArgs bounds the arguments of an approval request in bytes: a prompt shows
+// all of them.
+const maxArgs = 256 << 10
+
 // call gets one outcome from the agent within the step's budget. It returns an
 // error only when no outcome can be recorded now: we stop, or the store failed.
 // A failed agent is an outcome.
@@ -34,9 +45,13 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 	if !ok {
 		return t.failed(s, envelope.Result{}, "no_agent", fmt.Errorf("agent %q is not in the configuration any more", turn.Agent)), nil
 	}
+	busy := time.NewTimer(slotWait)
+	defer busy.Stop()
 	select {
 	case t.slots[turn.Agent] <- struct{}{}:
 		defer func() { <-t.slots[turn.Agent] }()
+	case <-busy.C:
+		return Step{}, errBusy
 	case <-soft.Done():
 		return Step{}, soft.Err()
 	case <-ctx.Done():
@@ -79,7 +94,8 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 			ae = &agents.Error{Code: "timeout", Err: fmt.Errorf("no outcome within %s: %w", a.Timeout, err)}
 		}
 		t.o.Metrics.Attempt(turn.Agent, ae.Code)
-		log.Warn("the agent failed", "attempt", s.Attempts, "code", ae.Code, "retry", ae.Retry, "err", ae.Err)
+		// Its words are in the dead letter: here they might be a person's.
+		log.Warn("the agent failed", "attempt", s.Attempts, "code", ae.Code, "retry", ae.Retry)
 		wait := max(backoff(s.Attempts), ae.RetryAfter)
 		deadline, _ := budget.Deadline()
 		if !ae.Retry || !deadline.After(time.Now().Add(wait)) {
@@ -211,6 +227,9 @@ func (t *Turns) refused(ctx context.Context, turn Turn, requests []envelope.Part
 		d, err := p.ApprovalRequest()
 		if err != nil {
 			return fmt.Sprintf("approval-request %d: %v", i+1, err), nil
+		}
+		if len(d.Args) > maxArgs {
+			return fmt.Sprintf("approval-request %d: args have %d bytes, at most %d can be shown to an approver", i+1, len(d.Args), maxArgs), nil
 		}
 		pending, err := t.o.Approvals.Check(ctx, turn.Session, turn.ID, d)
 		var se *approvals.StoreError

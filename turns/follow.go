@@ -20,10 +20,7 @@ import (
 func (t *Turns) follow(ctx context.Context, turn Turn, s Step) ([]queue.Item, error) {
 	r := outbox.Reply{
 		Session: turn.Session, Turn: turn.ID, Key: s.Key, At: s.RecordedAt, State: s.State, Parts: s.Parts,
-		Problems: s.Problems, Failed: s.Failure != "",
-	}
-	for _, o := range turn.Originators {
-		r.To = append(r.To, outbox.Recipient{Channel: o.Channel, Address: o.Address, Name: o.Name, Thread: o.Thread})
+		Problems: s.Problems, Failed: s.Failure != "", To: recipients(turn),
 	}
 	var items []queue.Item
 	if s.State == envelope.Suspended {
@@ -39,7 +36,7 @@ func (t *Turns) follow(ctx context.Context, turn Turn, s Step) ([]queue.Item, er
 		}
 	}
 	if s.Failure != "" && s.Key != FirstStep {
-		if err := t.o.Approvals.AgentGone(ctx, message.ApprovalID(s.Key)); err != nil {
+		if _, _, err := t.o.Approvals.AgentGone(ctx, message.ApprovalID(s.Key)); err != nil {
 			return nil, err
 		}
 	}
@@ -51,6 +48,29 @@ func (t *Turns) follow(ctx context.Context, turn Turn, s Step) ([]queue.Item, er
 		return nil, fmt.Errorf("plan the answer: %w", err)
 	}
 	return append(items, answers...), nil
+}
+
+// unheard tells those concerned that a decision came for a turn that has ended:
+// the agent never hears it.
+func (t *Turns) unheard(ctx context.Context, turn Turn, key string) ([]queue.Item, error) {
+	text, at, err := t.o.Approvals.AgentGone(ctx, message.ApprovalID(key))
+	if err != nil || text == "" {
+		return nil, err
+	}
+	part := envelope.TextPart(envelope.Response, text)
+	part.MediaType = "text/plain" // not Markdown
+	return t.o.Planner.Plan(ctx, outbox.Reply{
+		Session: turn.Session, Turn: turn.ID, Key: "unheard " + key, At: at, State: envelope.Complete,
+		Parts: []envelope.Part{part}, To: recipients(turn),
+	})
+}
+
+func recipients(turn Turn) []outbox.Recipient {
+	var rs []outbox.Recipient
+	for _, o := range turn.Originators {
+		rs = append(rs, outbox.Recipient{Channel: o.Channel, Address: o.Address, Name: o.Name, Thread: o.Thread})
+	}
+	return rs
 }
 
 // ask makes the requests of a suspended step and returns their prompts and the

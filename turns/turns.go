@@ -146,7 +146,17 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 	step, err := t.step(soft, ctx, log, turn, key, j)
 	switch {
 	case errors.Is(err, errSuperseded):
-		t.end(ctx, log, "ack", func(ctx context.Context) error { return t.o.Lanes.Ack(ctx, c) })
+		items, err := t.unheard(ctx, turn, key)
+		if err != nil {
+			t.again(ctx, log, c, err)
+			return
+		}
+		t.end(ctx, log, "ack", func(ctx context.Context) error { return t.o.Lanes.Ack(ctx, c, items...) })
+		return
+	case errors.Is(err, errBusy):
+		t.end(ctx, log, "wait", func(ctx context.Context) error {
+			return t.o.Lanes.Retry(ctx, c, queue.Retry{At: t.o.Now().Add(slotWait), Why: err.Error()})
+		})
 		return
 	case err != nil:
 		t.again(ctx, log, c, err)

@@ -165,7 +165,9 @@ Other texts to try: refund 40, clarify, error, slow, or anything else.
   printf 'From: %[4]s\nTo: %[1]s\nSubject: Re: [approval:CODE]\nMessage-ID: <%%s@bridge.test>\n\nyes\n' $(date +%%s) |
     curl -s --url smtp://%[3]s --mail-from %[4]s --mail-rcpt %[1]s -T -
 
-Each step is shown below, and every mail that the bridge sends. They are also kept as files:
+With swaks: swaks --server %[3]s --from %[2]s --to %[1]s --header 'Subject: Trip' --body flights
+
+Each step is shown below, and every mail that the bridge sends. Until you stop, they are files:
   ls %[5]s/*
 Web: http://%[6]s/readyz, http://%[6]s/metrics    Stop: Ctrl-C
 

@@ -1,0 +1,45 @@
+package approvals
+
+import (
+	"sync"
+	"time"
+
+	"bridge/message"
+)
+
+// One address gets at most maxAnswers answers to its approval replies in
+// answerWindow; prompts and notices of decisions do not count.
+const (
+	maxAnswers   = 10
+	answerWindow = 10 * time.Minute
+)
+
+// maxPaced bounds the memory of a pace.
+const maxPaced = 10_000
+
+// pace counts answers by address. It lives in memory and starts empty.
+type pace struct {
+	mu sync.Mutex
+	m  map[message.Address][]time.Time // of the answers within the window
+}
+
+// allow reports whether a may be answered now, and counts it.
+func (p *pace) allow(a message.Address, now time.Time) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.m == nil || len(p.m) >= maxPaced {
+		p.m = map[message.Address][]time.Time{} // rare: too many addresses, or the first
+	}
+	var recent []time.Time
+	for _, t := range p.m[a] {
+		if now.Sub(t) < answerWindow {
+			recent = append(recent, t)
+		}
+	}
+	ok := len(recent) < maxAnswers
+	if ok {
+		recent = append(recent, now)
+	}
+	p.m[a] = recent
+	return ok
+}

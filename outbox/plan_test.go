@@ -1,0 +1,180 @@
+package outbox_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"bridge/artifacts"
+	"bridge/envelope"
+	"bridge/internal/mac"
+	"bridge/message"
+	"bridge/outbox"
+	"bridge/queue"
+)
+
+func planner(t *testing.T) outbox.Planner {
+	t.Helper()
+	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), 32))
+	if err != nil {
+		t.Fatal(err)
+	}
+	arts, err := artifacts.Open(t.Context(), artifacts.Options{URL: "mem://", PublicURL: "https://bridge.example.com", Keys: keys})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = arts.Close() })
+	registry, err := envelope.NewRegistry()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return outbox.Planner{Registry: registry, Artifacts: arts, Caps: map[message.ChannelName]message.Caps{
+		"mail":  {Kind: message.KindEmail, Attach: true, MaxAttach: 1000, Links: true, AttachData: true},
+		"plain": {Kind: message.KindEmail, Links: true},
+	}}
+}
+
+func reply(parts ...envelope.Part) outbox.Reply {
+	return outbox.Reply{
+		Session: "ses_1", Turn: "trn_1", Key: "message", At: time.Date(2026, 11, 20, 9, 0, 0, 0, time.UTC), State: envelope.Complete,
+		Parts: parts, To: []outbox.Recipient{{
+			Channel: "mail", Address: "email:eve@example.com", Name: "Eve", Thread: message.Thread{Subject: "Hi", Parent: "<m1>"},
+		}},
+	}
+}
+
+func plan(t *testing.T, p outbox.Planner, r outbox.Reply) (outs []message.Outbound, items []queue.Item) {
+	t.Helper()
+	items, err := p.Plan(t.Context(), r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, it := range items {
+		var m message.Outbound
+		if err := json.Unmarshal(it.Payload, &m); err != nil {
+			t.Fatal(err)
+		}
+		outs = append(outs, m)
+	}
+	return outs, items
+}
+
+func TestPlanIsDeterministic(t *testing.T) {
+	p := planner(t)
+	r := reply(envelope.TextPart(envelope.Response, "Hello"))
+	r.To = append(r.To, outbox.Recipient{Channel: "plain", Address: "email:eve@example.com"}, outbox.Recipient{Channel: "mail", Address: "email:dana@example.com"})
+	outs, first := plan(t, p, r)
+	_, second := plan(t, p, r)
+	seen := map[string]bool{}
+	for i := range first {
+		if first[i].ID != second[i].ID || first[i].Lane != second[i].Lane || !bytes.Equal(first[i].Payload, second[i].Payload) {
+			t.Errorf("planned twice: %s and %s", first[i].Payload, second[i].Payload)
+		}
+		if seen[first[i].ID] {
+			t.Errorf("two recipients have the id %s", first[i].ID)
+		}
+		seen[first[i].ID] = true
+	}
+	m := outs[0]
+	if len(outs) != 3 || m.Kind != message.Answer || m.Text != "Hello" || m.To != "email:eve@example.com" || m.ToName != "Eve" ||
+		m.Session != "ses_1" || m.Turn != "trn_1" || m.Thread.Parent != "<m1>" || !m.CreatedAt.Equal(r.At) || !m.ID.Valid() {
+		t.Errorf("outbound %+v", m)
+	}
+	for name, change := range map[string]func(*outbox.Reply){
+		"step": func(r *outbox.Reply) { r.Key = "apr_1" },
+		"turn": func(r *outbox.Reply) { r.Turn = "trn_2" },
+		"time": func(r *outbox.Reply) { r.At = r.At.Add(time.Second) },
+	} {
+		other := r
+		change(&other)
+		if _, items := plan(t, p, other); seen[items[0].ID] {
+			t.Errorf("another %s has the same id", name)
+		}
+	}
+}
+
+func TestPlanTexts(t *testing.T) {
+	p := planner(t)
+	text := func(s string) envelope.Part { return envelope.TextPart(envelope.Response, s) }
+	for _, c := range []struct {
+		name  string
+		reply outbox.Reply
+		want  string // "" = no message at all
+	}{
+		{"text", reply(text("Hello")), "Hello"},
+		{"parts in order", reply(text("One."), text("Two.")), "One.\n\nTwo."},
+		{"nothing visible", reply(envelope.TextPart(envelope.Thinking, "hm")), "Done, nothing to report."},
+		{"failed", func() outbox.Reply {
+			r := reply(text("Half."))
+			r.State, r.Failed = envelope.Failed, true
+			return r
+		}(), "Half.\n\nSorry, the assistant could not answer (ref trn_1). Your message is kept."},
+		{"waiting", func() outbox.Reply {
+			r := reply(text("I ask."))
+			r.State, r.Waiting = envelope.Suspended, "Waiting for approval by Dana: x."
+			return r
+		}(), "I ask.\n\nWaiting for approval by Dana: x."},
+		{"nobody to answer", func() outbox.Reply { r := reply(text("x")); r.To = nil; return r }(), ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			outs, _ := plan(t, p, c.reply)
+			switch {
+			case c.want == "" && len(outs) == 0:
+			case len(outs) != 1 || outs[0].Text != c.want:
+				t.Errorf("got %+v, want %q", outs, c.want)
+			}
+		})
+	}
+}
+
+func TestPlanArtifacts(t *testing.T) {
+	p := planner(t)
+	put := func(content string) envelope.Part {
+		a, err := p.Artifacts.Put(t.Context(), strings.NewReader(content), "notes.txt", "text/plain")
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Artifacts.Part(a)
+	}
+	thinking := envelope.TextPart(envelope.Thinking, "not delivered, and shifts the places")
+	small, big := put("small"), put(strings.Repeat("big ", 1000))
+	r := reply(thinking, envelope.TextPart(envelope.Response, "See."), small, big, small)
+	r.Problems = map[int]string{4: "it was too large"} // a place in r.Parts
+	outs, _ := plan(t, p, r)
+	m := outs[0]
+	if len(m.Attachments) != 1 || m.Attachments[0].Filename != "notes.txt" || m.Attachments[0].Size != 5 {
+		t.Errorf("attachments %+v, want the small one", m.Attachments)
+	}
+	if !strings.Contains(m.Text, "https://bridge.example.com/artifacts/") || !strings.Contains(m.Text, "Attachment not available: notes.txt") {
+		t.Errorf("text %q: the big one is not linked, or the missing one not named", m.Text)
+	}
+	r.To[0].Channel = "plain"
+	outs, _ = plan(t, p, r)
+	if n := strings.Count(outs[0].Text, "https://"); len(outs[0].Attachments) != 0 || n != 2 {
+		t.Errorf("without attachments: %d links, %+v", n, outs[0].Attachments)
+	}
+}
+
+func TestPlanData(t *testing.T) {
+	p := planner(t)
+	data, err := envelope.DataPart(envelope.DomainData, map[string]int{"total": 7})
+	if err != nil {
+		t.Fatal(err)
+	}
+	outs, _ := plan(t, p, reply(envelope.TextPart(envelope.Response, "Here."), data))
+	m := outs[0]
+	if len(m.Attachments) != 1 || m.Attachments[0].MediaType != "application/json" {
+		t.Fatalf("attachments %+v", m.Attachments)
+	}
+	_, body, err := p.Artifacts.Open(t.Context(), m.Attachments[0].Artifact)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = body.Close() }()
+	var got struct{ Total int }
+	if err := json.NewDecoder(body).Decode(&got); err != nil || got.Total != 7 {
+		t.Errorf("the attached data is %+v, %v", got, err)
+	}
+}

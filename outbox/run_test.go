@@ -1,0 +1,246 @@
+package outbox_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"testing"
+	"time"
+
+	"bridge/message"
+	"bridge/outbox"
+	"bridge/queue"
+)
+
+// What a dead process leaves: an attempt was begun, its result is not known, or
+// it is recorded and the item is still there.
+func TestAfterACrash(t *testing.T) {
+	for _, c := range []struct {
+		name     string
+		channel  string
+		recorded *outbox.Send
+		begun    int // attempts
+		tries    int
+		state    outbox.State
+		attempts int
+		code     string
+	}{
+		{name: "in doubt, known by id", channel: "mail", begun: 1, tries: 1, state: outbox.Sent, attempts: 2},
+		{name: "died again in the repetition", channel: "mail", begun: 2, tries: 1, state: outbox.Sent, attempts: 3},
+		{name: "died in every repetition", channel: "mail", begun: 4, state: outbox.Unknown, attempts: 4, code: "in_doubt"},
+		{name: "in doubt elsewhere", channel: "sms", begun: 1, state: outbox.Unknown, attempts: 1, code: "in_doubt"},
+		{
+			name: "recorded as sent", channel: "sms", begun: 1, state: outbox.Sent, attempts: 1,
+			recorded: &outbox.Send{State: outbox.Sent, Attempts: 1, ProviderID: "P"},
+		},
+		{
+			name: "recorded as failed", channel: "mail", begun: 1, state: outbox.Failed, attempts: 1, code: "550",
+			recorded: &outbox.Send{State: outbox.Failed, Attempts: 1, Code: "550"},
+		},
+		{
+			name: "recorded as being tried", channel: "mail", begun: 1, tries: 1, state: outbox.Sent, attempts: 2,
+			recorded: &outbox.Send{State: outbox.Sending, Attempts: 1},
+		},
+		{name: "claimed and not begun", channel: "sms", tries: 1, state: outbox.Sent, attempts: 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			onPost(t, nil, func(t *testing.T, p *post) {
+				p.stop()
+				p.put(c.channel + "/dana/a")
+				for i := range max(c.begun, 1) {
+					claim, err := p.lanes.Claim(t.Context(), queue.Outbox)
+					if err != nil {
+						t.Fatal(err)
+					}
+					if i < c.begun {
+						if err := p.lanes.Begin(t.Context(), claim); err != nil {
+							t.Fatal(err)
+						}
+					}
+					time.Sleep(queue.Lease + time.Second) // the process is dead
+				}
+				if c.recorded != nil {
+					s := *c.recorded
+					s.ID, s.Channel = "a", message.ChannelName(c.channel)
+					if err := p.store.SaveSend(t.Context(), s); err != nil {
+						t.Fatal(err)
+					}
+				}
+				p.start()
+				time.Sleep(time.Minute)
+				s := p.get("a")
+				if s.State != c.state || s.Attempts != c.attempts || s.Code != c.code {
+					t.Errorf("send %+v, want %s after %d attempts, code %q", s, c.state, c.attempts, c.code)
+				}
+				if c.recorded != nil && c.recorded.ProviderID != "" && s.ProviderID != c.recorded.ProviderID {
+					t.Errorf("provider id %q", s.ProviderID)
+				}
+				if len(p.tried()) != c.tries || len(p.reported()) != 1 {
+					t.Errorf("sent %v, reports %q, want %d sends and one report", p.tried(), p.reported(), c.tries)
+				}
+				p.idle()
+			})
+		})
+	}
+}
+
+func TestPanicOfAChannel(t *testing.T) {
+	onPost(t, func(p *post) {
+		p.send = func(_ context.Context, out message.Outbound, _ int) error {
+			if out.ID == "a" {
+				panic("boom")
+			}
+			return nil
+		}
+	}, func(t *testing.T, p *post) {
+		p.put("mail/dana/a", "mail/dana/b", "mail/eve/c")
+		time.Sleep(time.Minute)
+		equal(t, "dead letters", p.dead(), []string{"a panic"})
+		if s := p.get("a"); s.State != outbox.Unknown || s.Code != "panic" {
+			t.Errorf("send %+v: it may have gone out", s)
+		}
+		if p.get("b").State != outbox.Sent || p.get("c").State != outbox.Sent || p.panics != 1 {
+			t.Errorf("the others wait; %d panics", p.panics)
+		}
+	})
+	// A panic of Report does not make a sent message unknown.
+	onPost(t, func(p *post) { p.told = func(int) error { panic("boom") } }, func(t *testing.T, p *post) {
+		p.put("mail/dana/a")
+		time.Sleep(time.Minute)
+		if s := p.get("a"); s.State != outbox.Sent {
+			t.Errorf("send %+v", s)
+		}
+		equal(t, "dead letters", p.dead(), []string{"a panic"})
+	})
+}
+
+func TestStop(t *testing.T) {
+	slow := func(err func(ctx context.Context) error) func(p *post) {
+		return func(p *post) {
+			p.send = func(ctx context.Context, _ message.Outbound, _ int) error {
+				select {
+				case <-time.After(20 * time.Second):
+					return nil
+				case <-ctx.Done():
+					return err(ctx)
+				}
+			}
+		}
+	}
+	notSent := func(ctx context.Context) error {
+		return &message.SendError{Kind: message.SendUnreachable, NotSent: true, Err: ctx.Err()}
+	}
+	doubt := func(ctx context.Context) error { return ctx.Err() }
+	t.Run("soft lets the send finish", func(t *testing.T) {
+		onPost(t, slow(notSent), func(t *testing.T, p *post) {
+			p.put("mail/dana/a", "mail/dana/b")
+			time.Sleep(5 * time.Second)
+			began := time.Now()
+			p.soft()
+			<-p.done
+			if d := time.Since(began); d != 15*time.Second {
+				t.Errorf("stopped after %v", d)
+			}
+			equal(t, "sent", p.tried(), []string{"a"})
+			if s := p.get("a"); s.State != outbox.Sent {
+				t.Errorf("send %+v", s)
+			}
+		})
+	})
+	for _, c := range []struct {
+		name, channel string
+		err           func(context.Context) error
+		tries         int
+		state         outbox.State
+		attempts      int
+	}{
+		{"hard, certainly not sent", "sms", notSent, 2, outbox.Sent, 1},
+		{"hard, in doubt, known by id", "mail", doubt, 2, outbox.Sent, 2},
+		{"hard, in doubt elsewhere", "sms", doubt, 1, outbox.Unknown, 1},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			onPost(t, slow(c.err), func(t *testing.T, p *post) {
+				p.put(c.channel + "/dana/a")
+				time.Sleep(5 * time.Second)
+				began := time.Now()
+				p.stop()
+				if d := time.Since(began); d != 0 {
+					t.Errorf("stopped after %v", d)
+				}
+				p.start()
+				time.Sleep(time.Minute)
+				if s := p.get("a"); s.State != c.state || s.Attempts != c.attempts || len(p.tried()) != c.tries {
+					t.Errorf("send %+v after %d tries, want %s, %d attempts, %d tries", s, len(p.tried()), c.state, c.attempts, c.tries)
+				}
+				p.idle()
+			})
+		})
+	}
+}
+
+// sick is lanes that cannot write for a while.
+type sick struct {
+	queue.Lanes
+	mu    sync.Mutex
+	until time.Time
+	calls int
+}
+
+func (s *sick) Begin(ctx context.Context, c *queue.Claim) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.calls++; time.Now().Before(s.until) {
+		return errors.New("disk full")
+	}
+	return s.Lanes.Begin(ctx, c)
+}
+
+// A store that cannot write is not asked in a tight loop.
+func TestStoreThatCannotWrite(t *testing.T) {
+	s := &sick{}
+	onPost(t, func(p *post) {
+		s.Lanes, s.until = p.lanes, time.Now().Add(10*time.Minute)
+		p.o.Lanes = s
+	}, func(t *testing.T, p *post) {
+		p.put("sms/dana/a")
+		time.Sleep(10*time.Minute - time.Second)
+		s.mu.Lock()
+		calls := s.calls
+		s.mu.Unlock()
+		if len(p.tried()) != 0 || calls < 2 || calls > 60 {
+			t.Errorf("%d sends, %d calls in ten minutes", len(p.tried()), calls)
+		}
+		time.Sleep(time.Minute)
+		if st := p.get("a"); st.State != outbox.Sent || st.Attempts != 1 {
+			t.Errorf("send %+v", st)
+		}
+	})
+}
+
+func TestWorkersBoundTheSends(t *testing.T) {
+	var mu sync.Mutex
+	active, most := 0, 0
+	onPost(t, func(p *post) {
+		p.o.Workers = 3
+		p.send = func(context.Context, message.Outbound, int) error {
+			mu.Lock()
+			active++
+			most = max(most, active)
+			mu.Unlock()
+			time.Sleep(time.Second)
+			mu.Lock()
+			active--
+			mu.Unlock()
+			return nil
+		}
+	}, func(t *testing.T, p *post) {
+		for i := range 10 {
+			p.put(fmt.Sprintf("mail/p%d/m%d", i, i))
+		}
+		time.Sleep(time.Minute)
+		if len(p.tried()) != 10 || most != 3 {
+			t.Errorf("%d sends, %d at a time", len(p.tried()), most)
+		}
+	})
+}

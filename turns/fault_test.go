@@ -1,0 +1,292 @@
+package turns_test
+
+import (
+	"context"
+	"errors"
+	"sync"
+	"time"
+
+	"bridge/admission"
+	"bridge/approvals"
+	"bridge/message"
+	"bridge/outbox"
+	"bridge/queue"
+	"bridge/store/sqlite"
+	"bridge/turns"
+)
+
+// cut says which call to the outside of the engine goes wrong and how.
+type cut struct {
+	at    int  // the n-th call, from 1; 0 = none
+	after bool // it has its effect, but nobody hears of it
+	crash bool // nothing works any more until revive; else only this call fails
+}
+
+var (
+	errCut  = errors.New("cut here")
+	errDead = errors.New("the process is dead")
+)
+
+// faults counts the calls of the engine to its store, lanes, agent and channel,
+// and cuts one of them. It also notes what was recorded for good.
+type faults struct {
+	cut cut
+
+	mu    sync.Mutex
+	calls []call
+	dead  bool
+	steps map[string]bool            // turn/key with a recorded outcome
+	sent  map[message.MessageID]bool // recorded as sent
+}
+
+type call struct {
+	name string
+	read bool
+}
+
+func newFaults(c cut) *faults {
+	return &faults{cut: c, steps: map[string]bool{}, sent: map[message.MessageID]bool{}}
+}
+
+// enter counts a call; an error means that it does not happen.
+func (f *faults) enter(name string, read bool) (n int, err error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if f.dead {
+		return 0, errDead
+	}
+	f.calls = append(f.calls, call{name, read})
+	n = len(f.calls)
+	if n == f.cut.at && !f.cut.after {
+		f.dead = f.cut.crash
+		return n, errCut
+	}
+	return n, nil
+}
+
+// leave ends the n-th call; an error means that nobody hears its result.
+func (f *faults) leave(n int) error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	switch {
+	case f.dead:
+		return errDead
+	case n == f.cut.at && f.cut.after:
+		f.dead = f.cut.crash
+		return errCut
+	}
+	return nil
+}
+
+func (f *faults) do(name string, op func() error) error { return f.run(name, false, op) }
+
+func (f *faults) run(name string, read bool, op func() error) error {
+	n, err := f.enter(name, read)
+	if err != nil {
+		return err
+	}
+	if err := op(); err != nil {
+		return err
+	}
+	return f.leave(n)
+}
+
+func (f *faults) isDead() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.dead
+}
+
+func (f *faults) revive() {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.dead = false
+}
+
+func (f *faults) list() []call {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return append([]call(nil), f.calls...)
+}
+
+// wasRecorded reports whether the outcome of a step is stored.
+func (f *faults) wasRecorded(key string) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.steps[key]
+}
+
+func (f *faults) wasSent(id message.MessageID) bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.sent[id]
+}
+
+// faulty is the real store behind the faults, as everything the engine needs of
+// a store.
+type faulty struct {
+	*faults
+	s *sqlite.Store
+	l queue.Lanes
+}
+
+var (
+	_ admission.Store = (*faulty)(nil)
+	_ approvals.Store = (*faulty)(nil)
+	_ turns.Store     = (*faulty)(nil)
+	_ outbox.Store    = (*faulty)(nil)
+	_ queue.Lanes     = (*faulty)(nil)
+)
+
+func (f *faulty) Admit(ctx context.Context, a admission.Admission) (out admission.Admitted, err error) {
+	err = f.do("Admit", func() (err error) { out, err = f.s.Admit(ctx, a); return err })
+	return out, err
+}
+
+func (f *faulty) Admitted(ctx context.Context, ch message.ChannelName, key string) (out admission.Admitted, ok bool, err error) {
+	err = f.run("Admitted", true, func() (err error) { out, ok, err = f.s.Admitted(ctx, ch, key); return err })
+	return out, ok, err
+}
+
+func (f *faulty) Targets(ctx context.Context, ch message.ChannelName, refs []message.Ref) (out []admission.Target, err error) {
+	err = f.run("Targets", true, func() (err error) { out, err = f.s.Targets(ctx, ch, refs); return err })
+	return out, err
+}
+
+func (f *faulty) Session(ctx context.Context, id message.SessionID) (out admission.Session, ok bool, err error) {
+	err = f.run("Session", true, func() (err error) { out, ok, err = f.s.Session(ctx, id); return err })
+	return out, ok, err
+}
+
+func (f *faulty) Audit(ctx context.Context, e admission.AuditEntry) error {
+	return f.do("Audit", func() error { return f.s.Audit(ctx, e) })
+}
+
+func (f *faulty) RecordStep(ctx context.Context, t turns.Turn, s turns.Step) (out turns.Step, first bool, err error) {
+	err = f.do("RecordStep", func() (err error) {
+		if out, first, err = f.s.RecordStep(ctx, t, s); err == nil {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			f.steps[string(t.ID)+"/"+s.Key] = true
+		}
+		return err
+	})
+	return out, first, err
+}
+
+func (f *faulty) Turn(ctx context.Context, id message.TurnID) (out turns.Turn, ok bool, err error) {
+	err = f.run("Turn", true, func() (err error) { out, ok, err = f.s.Turn(ctx, id); return err })
+	return out, ok, err
+}
+
+func (f *faulty) Steps(ctx context.Context, id message.TurnID) (out []turns.Step, err error) {
+	err = f.run("Steps", true, func() (err error) { out, err = f.s.Steps(ctx, id); return err })
+	return out, err
+}
+
+func (f *faulty) LastTurn(ctx context.Context, id message.SessionID) (out turns.Turn, ok bool, err error) {
+	err = f.run("LastTurn", true, func() (err error) { out, ok, err = f.s.LastTurn(ctx, id); return err })
+	return out, ok, err
+}
+
+func (f *faulty) Index(ctx context.Context, ch message.ChannelName, at time.Time, es ...outbox.Indexed) error {
+	return f.do("Index", func() error { return f.s.Index(ctx, ch, at, es...) })
+}
+
+func (f *faulty) SaveSend(ctx context.Context, s outbox.Send) error {
+	return f.do("SaveSend", func() error {
+		err := f.s.SaveSend(ctx, s)
+		if err == nil && s.State == outbox.Sent {
+			f.mu.Lock()
+			defer f.mu.Unlock()
+			f.sent[s.ID] = true
+		}
+		return err
+	})
+}
+
+func (f *faulty) Send(ctx context.Context, id message.MessageID) (out outbox.Send, ok bool, err error) {
+	err = f.run("Send", true, func() (err error) { out, ok, err = f.s.Send(ctx, id); return err })
+	return out, ok, err
+}
+
+func (f *faulty) SendsByState(ctx context.Context) (map[outbox.State]int, error) {
+	return f.s.SendsByState(ctx)
+}
+
+func (f *faulty) Create(ctx context.Context, r approvals.Record) (out approvals.Record, first bool, err error) {
+	err = f.do("Create", func() (err error) { out, first, err = f.s.Create(ctx, r); return err })
+	return out, first, err
+}
+
+func (f *faulty) Get(ctx context.Context, id message.ApprovalID) (out approvals.Record, err error) {
+	err = f.run("Get", true, func() (err error) { out, err = f.s.Get(ctx, id); return err })
+	return out, err
+}
+
+func (f *faulty) Put(ctx context.Context, r approvals.Record) (out approvals.Record, err error) {
+	err = f.do("Put", func() (err error) { out, err = f.s.Put(ctx, r); return err })
+	return out, err
+}
+
+func (f *faulty) ByCode(ctx context.Context, code string) (id message.ApprovalID, p message.PersonID, err error) {
+	err = f.run("ByCode", true, func() (err error) { id, p, err = f.s.ByCode(ctx, code); return err })
+	return id, p, err
+}
+
+func (f *faulty) List(ctx context.Context, fl approvals.Filter) (out []approvals.Record, err error) {
+	err = f.run("List", true, func() (err error) { out, err = f.s.List(ctx, fl); return err })
+	return out, err
+}
+
+func (f *faulty) Due(ctx context.Context, now time.Time) (out []approvals.Record, next time.Time, err error) {
+	if f.isDead() {
+		return nil, time.Time{}, errDead
+	}
+	return f.s.Due(ctx, now) // polled: not counted, so that the count is of the story
+}
+
+func (f *faulty) Marked(ctx context.Context) ([]approvals.Record, error) {
+	if f.isDead() {
+		return nil, errDead
+	}
+	return f.s.Marked(ctx)
+}
+
+func (f *faulty) Enqueue(ctx context.Context, items ...queue.Item) error {
+	return f.do("Enqueue", func() error { return f.l.Enqueue(ctx, items...) })
+}
+
+func (f *faulty) Claim(ctx context.Context, q queue.Name) (*queue.Claim, error) {
+	if f.isDead() {
+		return nil, errDead
+	}
+	return f.l.Claim(ctx, q)
+}
+
+func (f *faulty) Renew(ctx context.Context, c *queue.Claim) error {
+	if f.isDead() {
+		return errDead
+	}
+	return f.l.Renew(ctx, c)
+}
+
+func (f *faulty) Begin(ctx context.Context, c *queue.Claim) error {
+	return f.do("Begin", func() error { return f.l.Begin(ctx, c) })
+}
+
+func (f *faulty) Ack(ctx context.Context, c *queue.Claim, follow ...queue.Item) error {
+	return f.do("Ack", func() error { return f.l.Ack(ctx, c, follow...) })
+}
+
+func (f *faulty) Retry(ctx context.Context, c *queue.Claim, r queue.Retry) error {
+	return f.do("Retry", func() error { return f.l.Retry(ctx, c, r) })
+}
+
+func (f *faulty) Bury(ctx context.Context, c *queue.Claim, d queue.Death, follow ...queue.Item) error {
+	return f.do("Bury", func() error { return f.l.Bury(ctx, c, d, follow...) })
+}
+
+func (f *faulty) Release(ctx context.Context, c *queue.Claim) error {
+	return f.do("Release", func() error { return f.l.Release(ctx, c) })
+}
