@@ -9,6 +9,7 @@ import (
 	"math/rand/v2"
 	"runtime/debug"
 	"slices"
+	"strings"
 	"time"
 
 	"bridge/agents"
@@ -94,8 +95,7 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 			ae = &agents.Error{Code: "timeout", Err: fmt.Errorf("no outcome within %s: %w", a.Timeout, err)}
 		}
 		t.o.Metrics.Attempt(turn.Agent, ae.Code)
-		// Its words are in the dead letter: here they might be a person's.
-		log.Warn("the agent failed", "attempt", s.Attempts, "code", ae.Code, "retry", ae.Retry)
+		log.Warn("the agent failed", "attempt", s.Attempts, "code", ae.Code, "retry", ae.Retry, "err", loggable(ae))
 		wait := max(backoff(s.Attempts), ae.RetryAfter)
 		deadline, _ := budget.Deadline()
 		if !ae.Retry || !deadline.After(time.Now().Add(wait)) {
@@ -111,6 +111,16 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 			return Step{}, soft.Err()
 		}
 	}
+}
+
+// loggable is what the log may say of a failed attempt. The agent's own words (the
+// body of an HTTP error, a program's stderr) may hold a person's: they are in the
+// dead letter only.
+func loggable(e *agents.Error) string {
+	if strings.HasPrefix(e.Code, "http_") || strings.HasPrefix(e.Code, "exit_") {
+		return "its words are in the dead letter"
+	}
+	return e.Err.Error()
 }
 
 // attempt makes one call and assembles what comes. Updates of a failed attempt

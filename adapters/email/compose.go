@@ -180,11 +180,11 @@ func writeFile(ctx context.Context, w io.Writer, store Artifacts, f message.Atta
 	return nil
 }
 
-// replyTag binds the answers to a message: those to an approver's message to
-// the approval, others to the session.
+// replyTag binds the answers to a message: those to a question to an approver
+// to the approval, all others to the session. A notice that asks nothing must
+// not make a decision of its answer.
 func (a *Adapter) replyTag(out message.Outbound) string {
-	toApprover := out.Kind == message.Prompt || out.Person != "" || out.Session == ""
-	if out.Approval != "" && toApprover {
+	if out.Approval != "" && (out.Kind == message.Prompt || out.Asks) {
 		return a.approvalTag(out.Approval)
 	}
 	return a.sessionTag(out.Session)

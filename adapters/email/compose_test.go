@@ -214,8 +214,16 @@ func TestComposeFields(t *testing.T) {
 	}
 	approver := answer()
 	approver.Kind, approver.Approval, approver.Person = message.Notice, testApproval, "dana"
-	if tag, _ := a.ownAddress(mustAddress(t, field(approver, "Reply-To"))); tag != a.approvalTag(testApproval) {
+	if tag, _ := a.ownAddress(mustAddress(t, field(approver, "Reply-To"))); tag != a.sessionTag(testSession) {
 		t.Errorf("a notice to an approver has the tag %q", tag)
+	}
+	approver.Asks = true
+	if tag, _ := a.ownAddress(mustAddress(t, field(approver, "Reply-To"))); tag != a.approvalTag(testApproval) {
+		t.Errorf("a notice that asks again has the tag %q", tag)
+	}
+	approver.Asks, approver.Session = false, ""
+	if got := field(approver, "Reply-To"); got != "" {
+		t.Errorf("a notice without a session has the reply address %q", got)
 	}
 	plain := answer()
 	plain.Session, plain.Thread = "", message.Thread{}

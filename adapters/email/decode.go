@@ -45,11 +45,13 @@ type plainReader struct{ io.Reader }
 func (plainReader) damaged() bool { return false }
 
 // base64Reader decodes leniently: characters outside the alphabet are skipped,
-// what follows the padding is ignored, a cut-off end keeps its whole bytes.
+// what follows the padding is decoded too, a cut-off end keeps its whole bytes.
 type base64Reader struct {
 	r    *bufio.Reader
 	acc  uint32
-	n    int // sextets in acc
+	n    int  // sextets in acc
+	pads int  // '=' that must still come
+	end  bool // padding was met: nothing may follow
 	bad  bool
 	done bool
 	rest []byte // decoded for a reader that took less than a group
@@ -81,7 +83,7 @@ func (d *base64Reader) groups(p []byte) (int, error) {
 		c, err := d.r.ReadByte()
 		if err != nil {
 			d.done = true
-			if d.n > 0 {
+			if d.n > 0 || d.pads > 0 {
 				d.bad = true
 			}
 			n += d.flush(p[n:])
@@ -93,6 +95,7 @@ func (d *base64Reader) groups(p []byte) (int, error) {
 		v := sextet(c)
 		switch {
 		case v >= 0:
+			d.bad = d.bad || d.end
 			d.acc, d.n = d.acc<<6|uint32(v), d.n+1
 			if d.n == 4 {
 				p[n], p[n+1], p[n+2] = byte(d.acc>>16), byte(d.acc>>8), byte(d.acc)
@@ -100,10 +103,15 @@ func (d *base64Reader) groups(p []byte) (int, error) {
 				d.acc, d.n = 0, 0
 			}
 		case c == '=':
-			d.done = true
-			if d.n < 2 {
+			switch {
+			case d.n >= 2:
+				d.pads = 3 - d.n
+			case d.n == 0 && d.pads > 0:
+				d.pads--
+			default:
 				d.bad = true
 			}
+			d.end = true
 			n += d.flush(p[n:])
 		case c != '\r' && c != '\n' && c != ' ' && c != '\t':
 			d.bad = true

@@ -100,7 +100,8 @@ func cutFlowed(line string) (chunk, rest string) {
 	return line[:cut], line[cut:]
 }
 
-// unflow joins the lines of format=flowed text (RFC 3676 §4.1).
+// unflow joins the lines of format=flowed text (RFC 3676 §4.1) and marks those
+// of quotes: a ">" behind a stuffing blank is text.
 func unflow(text string, delSp bool) string {
 	var out strings.Builder
 	joining, depth := false, 0
@@ -116,7 +117,7 @@ func unflow(text string, delSp bool) string {
 				out.WriteByte('\n')
 			}
 			if quotes > 0 {
-				out.WriteString(strings.Repeat(">", quotes) + " ")
+				out.WriteString(quoteMark + strings.Repeat(">", quotes) + " ")
 			}
 		}
 		out.WriteString(content)

@@ -104,9 +104,12 @@ func TestUnflow(t *testing.T) {
 		{" >x\n  y", ">x\n y", false},
 	}
 	for _, tt := range tests {
-		if got := unflow(tt.in, tt.delSp); got != tt.want {
+		if got := unmarked(unflow(tt.in, tt.delSp)); got != tt.want {
 			t.Errorf("%q gives %q, want %q", tt.in, got, tt.want)
 		}
+	}
+	if got := unflow("> a \n> b\n >c\nd", false); got != quoteMark+"> a b\n>c\nd" {
+		t.Errorf("the quotes of %q", got)
 	}
 }
 

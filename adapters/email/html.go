@@ -1,7 +1,6 @@
 package email
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
@@ -9,29 +8,27 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// hiddenStyle is CSS that makes a node invisible. What the reader cannot see
-// must not count as said.
-var hiddenStyle = regexp.MustCompile(`(?i)(^|;)\s*(display\s*:\s*none|visibility\s*:\s*(hidden|collapse)|mso-hide\s*:\s*all|(font-size|opacity)\s*:\s*0*(\.0+)?\s*(px|pt|em|rem|ex|%)?\s*(!|;|$))`)
-
-// htmlText is the visible text of an HTML document: links as "text (url)",
-// lists, tables row by row, quotes with "> ".
-func htmlText(doc string) string {
-	text, _ := visibleText(doc, maxText)
-	return text
-}
-
-// visibleText is htmlText up to about limit bytes: the marks of nested quotes
-// and lists can make a text a thousand times longer than its document. cut says
-// that something is missing.
-func visibleText(doc string, limit int) (text string, cut bool) {
-	root, err := html.Parse(strings.NewReader(doc))
+// visibleText is the visible text of an HTML document, up to about limit bytes:
+// links as "text (url)", lists, tables row by row, struck text between "~~",
+// quotes marked and with "> ". The marks of nested quotes and lists can make a
+// text a thousand times longer than its document: cut says that something is
+// missing. unsure says that a reader may see more or less than the text, outside
+// of quotes. A document of which nothing is visible is taken as all visible.
+func visibleText(doc string, limit int, self mailbox) (text string, cut, unsure bool) {
+	// Mail is read without scripts: what stands in noscript is seen.
+	root, err := html.ParseWithOptions(strings.NewReader(doc), html.ParseOptionEnableScripting(false))
 	if err != nil {
-		return flatText(doc), false // nested deeper than the parser goes
+		return flatText(doc), false, true // nested deeper than the parser goes
 	}
-	w := textWriter{limit: limit}
+	w := textWriter{limit: limit, self: self}
 	w.node(root)
-	text, _ = cleanText(w.b.String())
-	return strings.Trim(text, " \n"), w.cut
+	text = w.b.String()
+	if w.unsure && !strings.ContainsFunc(text, wordRune) {
+		w = textWriter{limit: limit, self: self, all: true, unsure: true}
+		w.node(root)
+		text = w.b.String()
+	}
+	return strings.Trim(text, " \n"), w.cut, w.unsure
 }
 
 // flatText is the text of a document that cannot be parsed, without any structure.
@@ -75,6 +72,10 @@ type textWriter struct {
 	lists  []int // the next number of each open list; 0 = bullets
 	limit  int   // of b, in bytes
 	cut    bool  // the limit was met
+	self   mailbox
+	look   look
+	all    bool // hidden text is written too
+	unsure bool // text outside of quotes is hidden or struck
 }
 
 // full reports whether there is no room for more.
@@ -110,10 +111,18 @@ func (w *textWriter) flush() {
 	w.begun, w.space = true, false
 }
 
-func (w *textWriter) prefix() string { return strings.Repeat("> ", w.quote) }
+func (w *textWriter) prefix() string {
+	if w.quote == 0 {
+		return ""
+	}
+	return quoteMark + strings.Repeat("> ", w.quote)
+}
 
 func (w *textWriter) text(s string) {
-	s = strings.ReplaceAll(s, "\u00a0", " ")
+	if !w.seen(s) {
+		return
+	}
+	s, _ = cleanText(strings.ReplaceAll(s, "\u00a0", " "))
 	if w.pre > 0 {
 		for i, l := range strings.Split(strings.ReplaceAll(s, "\r\n", "\n"), "\n") {
 			if w.full() {
@@ -157,15 +166,6 @@ func attr(n *html.Node, key string) string {
 	return ""
 }
 
-func hidden(n *html.Node) bool {
-	for _, a := range n.Attr {
-		if a.Key == "hidden" || (a.Key == "style" && hiddenStyle.MatchString(a.Val)) {
-			return true
-		}
-	}
-	return false
-}
-
 func (w *textWriter) children(n *html.Node) {
 	for c := n.FirstChild; c != nil; c = c.NextSibling {
 		w.node(c)
@@ -188,11 +188,32 @@ func (w *textWriter) node(n *html.Node) {
 	default:
 		return // comments, doctype
 	}
-	if hidden(n) {
-		return
+	old, strike, show := w.enter(n)
+	if show {
+		if strike {
+			w.text(struck)
+		}
+		w.element(n)
+		if strike {
+			w.text(struck)
+		}
 	}
+	w.look = old
+}
+
+func (w *textWriter) element(n *html.Node) {
 	switch n.DataAtom {
-	case atom.Head, atom.Style, atom.Script, atom.Title, atom.Template, atom.Noscript, atom.Object, atom.Iframe, atom.Svg, atom.Math, atom.Select, atom.Textarea, atom.Input:
+	case atom.Head:
+		w.sheets(n)
+	case atom.Style:
+		w.sheet(n)
+	case atom.Script:
+	case atom.Title, atom.Template, atom.Iframe:
+		w.seenNot(n)
+	case atom.Input:
+		if kind := strings.ToLower(attr(n, "type")); kind != "hidden" && kind != "password" {
+			w.text(" " + cleanLine(attr(n, "value"), 200) + " ")
+		}
 	case atom.Br:
 		if w.begun {
 			w.nl++
@@ -202,6 +223,9 @@ func (w *textWriter) node(n *html.Node) {
 			}
 		}
 	case atom.Hr:
+		if w.look.unseen() && !w.all {
+			return
+		}
 		w.breakLine(1)
 		w.flush()
 		w.b.WriteString("----------")
@@ -224,6 +248,11 @@ func (w *textWriter) node(n *html.Node) {
 		w.breakLine(2)
 	case atom.Blockquote:
 		w.breakLine(1)
+		if !w.cites(n) {
+			w.children(n)
+			w.breakLine(1)
+			return
+		}
 		w.leaveLine()
 		w.quote++
 		w.children(n)
@@ -271,14 +300,8 @@ func (w *textWriter) link(n *html.Node) {
 	default:
 		return
 	}
-	shown := strings.TrimSpace(w.b.String()[before:])
-	bare := func(s string) string {
-		if i := strings.Index(s, "://"); i >= 0 {
-			s = s[i+3:]
-		}
-		return strings.TrimSuffix(s, "/")
-	}
-	if href == "" || strings.EqualFold(bare(shown), bare(href)) {
+	shown := strings.Trim(w.b.String()[before:], quoteMark+"> \n\t")
+	if href == "" || strings.EqualFold(bareURL(shown), bareURL(href)) || (w.look.unseen() && !w.all) {
 		return
 	}
 	owed := w.space
@@ -313,6 +336,10 @@ func (w *textWriter) item(n *html.Node) {
 	if l := len(w.lists); l > 0 && w.lists[l-1] > 0 {
 		mark = strconv.Itoa(w.lists[l-1]) + ". "
 		w.lists[l-1]++
+	}
+	if w.look.unseen() && !w.all {
+		w.children(n)
+		return
 	}
 	w.flush()
 	w.b.WriteString(mark)

@@ -26,7 +26,8 @@ type mailIn struct {
 	subject   string
 	class     message.Class
 	why       string
-	text      string // what is shown, with quotes
+	text      string // what is shown, with quotes, which are marked
+	other     string // the same of another form; "" if there is none
 	ambiguous bool
 	broken    bool // not what it should be: the raw mail is kept too
 	files     []file
@@ -52,7 +53,8 @@ func (a *Adapter) parse(src io.ReaderAt, size int64, env envelopeOf) (*mailIn, e
 	m.subject = cleanLine(decodeWords(root.header.get("subject")), 1000)
 	m.class, m.why = a.classify(root, m.from, env.from)
 	m.content(a, root, src)
-	fmt.Fprintf(m.sums, "text %d\n%s", len(m.text), m.text)
+	text := unmarked(m.text)
+	fmt.Fprintf(m.sums, "text %d\n%s", len(text), text)
 	return m, nil
 }
 
@@ -77,18 +79,19 @@ func (m *mailIn) content(a *Adapter, root *part, src io.ReaderAt) {
 			m.broken, m.files, m.ambiguous = true, nil, true
 		}
 	}()
-	c := content{src: src, room: maxText}
-	m.text = strings.Trim(c.collect(root, true).text, "\n")
+	c := content{src: src, self: a.self, room: maxText}
+	b := c.collect(root, true)
+	m.text, m.other = strings.Trim(b.text, "\n"), b.other
 	m.files = c.files
-	m.ambiguous = c.ambiguous
 	m.broken = m.broken || c.damaged
+	m.ambiguous = c.ambiguous || m.broken || root.stray || c.plains > 1 || c.htmls > 1
 }
 
 // keepFiles puts the files into the artifact store and makes the parts. Nobody
 // reads the files of a mail that no human wrote: they are not stored.
 func (a *Adapter) keepFiles(ctx context.Context, m *mailIn, src io.ReaderAt, size int64) error {
 	reply := m.header.get("in-reply-to") != "" || m.header.get("references") != ""
-	if text := agentText(m.text, m.subject, reply); !blank(text) {
+	if text := a.self.agentText(m.text, m.subject, reply); !blank(text) {
 		m.parts = append(m.parts, envelope.TextPart(envelope.Response, text))
 	}
 	if m.class != message.Human {
@@ -132,6 +135,8 @@ func (a *Adapter) forget(ctx context.Context, ids []message.ArtifactID) {
 func (m *mailIn) inbound(a *Adapter, now time.Time) message.Inbound {
 	id := ownID(m.header)
 	refs := threadRefs(m.header)
+	text, unsure := a.self.unquoted(m.text)
+	other, otherUnsure := a.self.unquoted(m.other)
 	in := message.Inbound{
 		Channel:    a.name,
 		ExternalID: m.externalID(id),
@@ -145,8 +150,9 @@ func (m *mailIn) inbound(a *Adapter, now time.Time) message.Inbound {
 		Subject:    m.subject,
 		HasSubject: true,
 		Parts:      m.parts,
-		Unquoted:   unquoted(m.text),
-		Ambiguous:  m.ambiguous,
+		Unquoted:   text,
+		Other:      other,
+		Ambiguous:  m.ambiguous || unsure || otherUnsure,
 		Binding:    message.Binding{Refs: refs},
 		Thread:     message.Thread{Subject: m.subject, Parent: id, References: ancestors(m.header)},
 	}

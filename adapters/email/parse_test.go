@@ -257,14 +257,15 @@ func TestAmbiguous(t *testing.T) {
 		want              bool
 	}{
 		{"equal", "yes", "<p>yes</p>", false},
-		{"markup", "*Yes*, go_on!\nSee [1] https://a.example/x", `<b>Yes</b>, go_on! <a href="https://b.example">See</a>`, false},
+		{"markup", "*Yes*, go_on!\nSee <https://a.example/x>, https://b.example <https://b.example/>", `<b>Yes</b>, go_on! <a href="https://a.example/x">See</a>, <a href="https://b.example">https://b.example</a>`, false},
+		{"another link", "yes", `<p><a href="https://a.example/x">yes</a></p>`, true},
 		{"case and blanks", "Yes  please", "<div>yes</div><div>PLEASE</div>", false},
 		{"different word", "yes", "<p>no</p>", true},
 		{"only in plain", "yes\nbut half", "<p>yes</p>", true},
 		{"hidden in html", "yes", "<p>no</p><span style='font-size:0'>yes</span>", true},
 		{"emoji differ", "👍", "<p>👎</p>", true},
 		{"html says nothing", "yes", "<p style='display:none'>yes</p>", true},
-		{"quotes do not count", "yes\n\nOn Fri, 20 Nov 2026, Agent wrote:\n> old", "<p>yes</p><div class=gmail_quote><div class=gmail_attr>On Fri, 20 Nov 2026, Agent wrote:</div><blockquote class=gmail_quote>old text</blockquote></div>", false},
+		{"quotes do not count", "yes\n\nOn Fri, 20 Nov 2026, Assistant wrote:\n> old", "<p>yes</p><div class=gmail_quote><div class=gmail_attr>On Fri, 20 Nov 2026, Assistant wrote:</div><blockquote class=gmail_quote>old text</blockquote></div>", false},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -466,7 +467,7 @@ func FuzzParse(f *testing.F) {
 		if len(in.ExternalID) != 64 || !strings.Contains(in.From.Value(), "@") || strings.ContainsAny(string(in.From)+in.Subject+in.FromName, "\r\n\x00") {
 			t.Errorf("got %+v", in)
 		}
-		if text := textOf(in); strings.ContainsAny(text+in.Unquoted, "\r\x00") || len(text) > 8*maxText {
+		if text := textOf(in); strings.ContainsAny(text+in.Unquoted+in.Other, "\r\x00"+quoteMark) || len(text) > 8*maxText {
 			t.Errorf("text %q", text)
 		}
 		for _, r := range in.Binding.Refs {

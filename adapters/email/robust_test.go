@@ -128,14 +128,19 @@ func TestHostileText(t *testing.T) {
 		t.Errorf("one long line took %v", d)
 	}
 	const size = maxText / 16
+	us := mailbox{name: "Agent", local: "agent", domain: "example.com"}
 	for _, piece := range []string{
 		"On 2026 x\n", "On 2026 x\n\n", "From: a\n", "> q\na\n", "On 2026 wrote:\n\n", "http://x ", "[image: ", "word ", "-- \n", "x",
-		"<a>", "<p><b>", "<b><p></b>", "<table><td>", "<li><ol>", "<blockquote>", "<br>", "<a href=http://x>y</a>", "<pre>\n\n",
+		"<a>", "<p><b>", "<b><p></b>", "<table><td>", "<li><ol>", "<blockquote>", "<br>", "<s>", "<s>.", "<p style='color:white'>", "On 20 Nov 2026 at 9:00 Agent<blockquote>x</blockquote>", "<a href=http://x>y</a>", "<pre>\n\n",
 	} {
 		s := strings.Repeat(piece, size/len(piece))
 		start := time.Now()
-		text := htmlText(s)
-		_ = unquoted(s) + agentText(s, "", true) + folded(s) + unflow(s, false) + unquoted(text)
+		text, _, _ := visibleText(s, maxText, us)
+		for _, s := range []string{markQuotes(s), text} {
+			_, _ = us.unquoted(s)
+			_ = us.agentText(s, "", true)
+		}
+		_ = folded(s) + unflow(s, false)
 		_ = quotedPrintable(flow(s))
 		if d := time.Since(start); d > 3*time.Second {
 			t.Errorf("%q took %v", piece, d)

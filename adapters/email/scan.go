@@ -26,6 +26,7 @@ type part struct {
 	start, end int64 // of the body
 	children   []*part
 	noHeader   bool // the part began with its body
+	stray      bool // of the root: text stands before the first or behind the last part of a multipart
 }
 
 func (p *part) multipart() bool { return len(p.children) > 0 }
@@ -98,6 +99,10 @@ func (s *scanner) line(line []byte, atStart bool) error {
 		}
 	}
 	if s.mode != inHeader {
+		if !s.root.stray && (s.mode == inBetween || (len(s.stack) > 0 && s.stack[len(s.stack)-1].part == s.cur)) {
+			// Mail programs say before the first part that MIME is needed to read it.
+			s.root.stray = len(bytes.TrimSpace(line)) > 0 && !bytes.Contains(line, []byte("MIME"))
+		}
 		return nil
 	}
 	text := bytes.TrimRight(line, "\r\n")

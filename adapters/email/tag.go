@@ -73,7 +73,15 @@ func (a *Adapter) readTag(tag string) (ses message.SessionID, apr message.Approv
 
 // ownAddress reports whether addr is ours, with or without a tag, and returns
 // the tag. Case does not matter, the domain may be spelled in Unicode.
-func (a *Adapter) ownAddress(addr string) (tag string, ok bool) {
+func (a *Adapter) ownAddress(addr string) (tag string, ok bool) { return a.self.cutTag(addr) }
+
+// is reports whether addr is this mailbox, with any tag.
+func (m mailbox) is(addr string) bool {
+	_, ok := m.cutTag(addr)
+	return ok
+}
+
+func (m mailbox) cutTag(addr string) (tag string, ok bool) {
 	i := strings.LastIndexByte(addr, '@')
 	if i < 0 {
 		return "", false
@@ -83,7 +91,7 @@ func (a *Adapter) ownAddress(addr string) (tag string, ok bool) {
 	if d, err := idna.Lookup.ToASCII(domain); err == nil {
 		domain = d
 	}
-	if !strings.EqualFold(local, a.self.local) || domain != a.self.domain {
+	if !strings.EqualFold(local, m.local) || domain != m.domain {
 		return "", false
 	}
 	return tag, true

@@ -3,6 +3,7 @@ package email
 import (
 	"bytes"
 	"io"
+	"regexp"
 	"strings"
 	"unicode"
 
@@ -16,8 +17,11 @@ const maxText = 1 << 20
 // content is what a mail shows: its text and its files.
 type content struct {
 	src       io.ReaderAt
+	self      mailbox
 	room      int // of maxText
 	shown     int // bytes of text made of HTML
+	plains    int // text/plain parts that say something
+	htmls     int // the same of text/html
 	ambiguous bool
 	damaged   bool
 	files     []file
@@ -30,10 +34,11 @@ type file struct {
 	media string
 }
 
-// body is the text of a part of the tree.
+// body is the text of a part of the tree; quotes in it are marked.
 type body struct {
-	text string
-	html bool // from text/html, or holds such
+	text  string
+	other string // of the form that is not shown; "" if there is none
+	html  bool   // from text/html, or holds such
 }
 
 func (b body) blank() bool { return strings.TrimSpace(b.text) == "" }
@@ -42,22 +47,36 @@ func (b body) blank() bool { return strings.TrimSpace(b.text) == "" }
 // blank line and nothing else: a line of dashes between them could be read as a
 // signature and hide the second one from the approval grammar.
 func (c *content) collect(p *part, root bool) body {
+	for _, name := range []string{"content-type", "content-transfer-encoding", "content-disposition"} {
+		c.ambiguous = c.ambiguous || len(p.header.all(name)) > 1 // readers differ in which one counts
+	}
 	switch {
 	case p.media == "multipart/alternative" && p.multipart():
 		return c.alternative(p)
 	case p.multipart():
 		var all body
-		var texts []string
+		var texts, others []string
 		for _, child := range p.children {
 			b := c.collect(child, false)
 			all.html = all.html || b.html
-			if !b.blank() {
-				texts = append(texts, strings.Trim(b.text, "\n"))
+			if b.blank() {
+				continue
+			}
+			texts = append(texts, strings.Trim(b.text, "\n"))
+			if b.other != "" {
+				others = append(others, b.other)
 			}
 		}
-		all.text = strings.Join(texts, "\n\n")
+		c.ambiguous = c.ambiguous || len(texts) > 1 // a reader may show only one
+		all.text, all.other = strings.Join(texts, "\n\n"), strings.Join(others, "\n\n")
 		return all
-	case c.isText(p, root):
+	}
+	disp, _ := parseParams(p.header.get("content-disposition"))
+	text := strings.HasPrefix(p.media, "text/") && (root || disp != "attachment")
+	if text && (p.givenName() != "" || disp == "attachment" || (p.media != "text/plain" && p.media != "text/html")) {
+		c.ambiguous = true // some readers show it, some do not
+	}
+	if c.isText(p, root) {
 		return c.leaf(p)
 	}
 	if p.end > p.start || p.header.get("content-disposition") != "" {
@@ -83,59 +102,131 @@ func (c *content) leaf(p *part) body {
 	n, err := io.Copy(&b, io.LimitReader(r, int64(c.room)+1))
 	c.damaged = c.damaged || err != nil || r.damaged() || !known
 	raw := b.Bytes()
-	if n > int64(c.room) {
+	long := n > int64(c.room)
+	if long {
 		raw = raw[:c.room]
 		c.files = append(c.files, file{part: p, name: p.filename(), media: p.media})
+		c.ambiguous = true
 	}
 	c.room -= len(raw)
 	text, ok := decodeCharset(p.params["charset"], raw)
-	if n > int64(c.room+len(raw)) {
-		ok = true // the cut may have gone through a character
-	}
-	c.damaged = c.damaged || !ok
+	// The cut may have gone through a character.
+	c.damaged = c.damaged || (!ok && !long)
+	c.ambiguous = c.ambiguous || strings.ContainsFunc(text, unsureRune) || strings.HasPrefix(p.media, "multipart/")
 	if p.media == "text/html" {
-		text, cut := visibleText(text, maxText-c.shown)
+		c.damaged = c.damaged || strings.IndexByte(text, 0) >= 0
+		text, cut, unsure := visibleText(text, maxText-c.shown, c.self)
 		c.shown += len(text)
 		c.damaged = c.damaged || cut // the whole of it is in the mail as it came
+		c.ambiguous = c.ambiguous || unsure
+		if !blank(text) {
+			c.htmls++
+		}
 		return body{text: text, html: true}
 	}
 	text, bad := cleanText(text)
 	c.damaged = c.damaged || bad
 	if strings.EqualFold(p.params["format"], "flowed") {
 		text = unflow(text, strings.EqualFold(p.params["delsp"], "yes"))
+	} else {
+		text = markQuotes(text)
+	}
+	if !blank(text) {
+		c.plains++
 	}
 	return body{text: strings.Trim(text, "\n")}
 }
 
-// alternative takes the plain form if it says anything, else the HTML one, and
-// compares what the two say.
-func (c *content) alternative(p *part) body {
-	var plain, rich body
-	for _, child := range p.children {
-		b := c.collect(child, false)
-		switch {
-		case b.html && (rich.blank() || !b.blank()):
-			rich, rich.html = b, true // the last form is the richest (RFC 2046 §5.1.4)
-		case !b.html && plain.blank():
-			plain = b
-		}
+// unsureRune is a control that changes what is seen of a text, or a character
+// that stands for bytes which could not be decoded.
+func unsureRune(r rune) bool {
+	switch r {
+	case '\n', '\r', '\t', '\f':
+		return false
+	case '\u202d', '\u202e', unicode.ReplacementChar:
+		return true
 	}
-	if plain.blank() {
-		return rich
-	}
-	if rich.html && folded(unquoted(plain.text)) != folded(unquoted(rich.text)) {
-		c.ambiguous = true
-	}
-	return body{text: plain.text, html: rich.html}
+	return unicode.IsControl(r)
 }
 
-// folded is the words of a text, for the comparison of two forms of it: links,
-// pictures, markup and punctuation are not compared, symbols (emoji) are.
+// alternative takes the plain form if it says anything, else the HTML one, and
+// compares what the two say. Further forms come only when they say something
+// else; such a mail decides nothing.
+func (c *content) alternative(p *part) body {
+	var forms []body
+	plain, rich := -1, -1
+	for _, child := range p.children {
+		b := c.collect(child, false)
+		if b.html && (rich < 0 || !b.blank()) {
+			rich = len(forms) // the last form is the richest (RFC 2046 §5.1.4)
+		} else if !b.html && (plain < 0 || forms[plain].blank()) {
+			plain = len(forms)
+		}
+		forms = append(forms, b)
+	}
+	shown := body{html: rich >= 0}
+	said := map[string]bool{"": true}
+	switch {
+	case plain >= 0 && !forms[plain].blank():
+		shown.text = forms[plain].text
+		if rich >= 0 {
+			shown.other = forms[rich].text
+			said[folded(shown.other)] = true
+		}
+	case rich >= 0:
+		shown.text = forms[rich].text
+	}
+	said[folded(shown.text)] = true
+	if plain >= 0 && rich >= 0 && c.said(forms[plain]) != c.said(forms[rich]) {
+		c.ambiguous = true
+	}
+	for i, b := range forms {
+		if words := folded(b.text); i != plain && i != rich && !said[words] {
+			said[words] = true
+			shown.text += "\n\n" + strings.Trim(b.text, "\n")
+			c.ambiguous = true
+		}
+	}
+	return shown
+}
+
+// said is the words of a form without its quotes.
+func (c *content) said(b body) string {
+	text, _ := c.self.unquoted(b.text)
+	return folded(text)
+}
+
+// linked is a word with the address that it leads to.
+var linked = regexp.MustCompile(`(\S+?)\s?[<(](?:mailto:|https?://)([^\s<>()]+)[>)]`)
+
+// folded is the words of a text, for the comparison of two forms of it. Markup
+// and most punctuation are not compared; symbols (emoji), question marks and
+// the mark of struck text are, and addresses that are not equal to their text.
 func folded(s string) string {
-	s = notCompared.ReplaceAllString(s, " ")
+	s = linked.ReplaceAllStringFunc(s, func(m string) string {
+		f := linked.FindStringSubmatch(m)
+		if strings.EqualFold(bareURL(f[1]), bareURL(f[2])) {
+			return f[1] + " "
+		}
+		return m
+	})
+	s = strings.NewReplacer("?", " ? ", "？", " ? ", struck, " ~ ", "~", "").Replace(unmarked(s))
 	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
-		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.Is(unicode.So, r) && !unicode.IsMark(r)
+		return !wordRune(r)
 	}), " ")
+}
+
+// wordRune reports whether a rune says something: letters, numbers, symbols, and
+// the marks that turn a word around.
+func wordRune(r rune) bool {
+	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.In(r, unicode.So, unicode.Sc) || unicode.IsMark(r) || r == '?' || r == '~' || r == '%'
+}
+
+func bareURL(s string) string {
+	if i := strings.Index(s, "://"); i >= 0 {
+		s = s[i+3:]
+	}
+	return strings.TrimSuffix(s, "/")
 }
 
 // givenName is the name the sender gave the part.

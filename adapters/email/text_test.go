@@ -13,13 +13,20 @@ func TestHTMLText(t *testing.T) {
 		{"divs", "<div>One</div><div><br></div><div>two</div>", "One\n\ntwo"},
 		{"inline", "a<b>b</b> <i> c</i>&nbsp;d", "ab c d"},
 		{"head", "<html><head><title>t</title><style>p{}</style></head><body><script>x()</script><!-- c -->Hi</body></html>", "Hi"},
-		{"hidden", "a<div hidden>1</div><p style='DISPLAY : none'>2</p><p style='x:y;visibility:hidden'>3</p><span style='font-size:0px'>4</span><span style='opacity:0.0;'>5</span><span style='mso-hide:all'>6</span>b", "ab"},
+		{"hidden", "a<div hidden>1</div><p style='DISPLAY : none'>2</p><p style='x:y;visibility:hidden'>3</p><span style='font-size:0px'>4</span><span style='opacity:0.0;'>5</span><span style='mso-hide:all'>6</span>b", "a\n\nb"},
 		{"not hidden", "<span style='font-size:0.8em'>a</span><span style='opacity:0.5'>b</span><span style='font-size:10px'>c</span>", "abc"},
 		{"link", `<a href="https://a.example/x">here</a>, <a href="https://b.example/">https://b.example</a>, <a href="mailto:x@y.z?subject=a">x@y.z</a> <a href="javascript:x()">js</a>`, "here (https://a.example/x), https://b.example, x@y.z js"},
 		{"link around a picture", `<a href="https://a.example"><img src=x></a>`, "https://a.example"},
 		{"lists", "<ul><li>one</li><li>two<ol start=3><li>x</li><li><p>y</p></li></ol></li></ul>after", "- one\n- two\n  3. x\n  4. y\n\nafter"},
 		{"table", "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>", "a | b\n1 | 2"},
-		{"quote", "<p>yes</p><blockquote>old<br>text<blockquote>older</blockquote></blockquote><p>after</p>", "yes\n> old\n> text\n> > older\nafter"},
+		{"quote", "<p>yes</p><blockquote type=cite>old<br>text<blockquote>older</blockquote></blockquote><p>after</p>", "yes\n> old\n> text\n> > older\nafter"},
+		{"moved in", "<p>yes</p><blockquote style='margin:0 0 0 40px'><div>but half</div></blockquote>", "yes\n\nbut half"},
+		{"struck", "a <s>b</s> <del>c d</del> <span style='text-decoration:line-through'>e</span><s> </s>", "a ~~b~~ ~~c d~~ ~~e~~"},
+		{"last declaration", "a<p style='display:none;display:block'>b</p><p style='display:none !important;display:block'>c</p>", "a\n\nb"},
+		{"seen again", "a<div style='font-size:0px'>x<p style='font-size:14px'>b</p></div><div style='visibility:hidden'>y<p style='visibility:visible'>c</p></div>", "a\n\nb\n\nc"},
+		{"a size of nothing", "a<div style='font-size:0'><span style='font-size:2em'>x</span></div>", "a"},
+		{"nothing is visible", "<div style='display:none'>a<ul style='opacity:0'><li>b</ul></div>", "a\n- b"},
+		{"fields", "<noscript>a</noscript><textarea>b</textarea><input value=c><input type=hidden value=d><select><option>e</select>", "ab c e"},
 		{"pre", "<pre>a  b\n\n  c</pre>", "a  b\n\n  c"},
 		{"hr", "a<hr>b", "a\n----------\nb"},
 		{"nested too deep", strings.Repeat("<div>", 5000) + "Hi <style>x</style>there", "Hi\nthere"},
@@ -28,7 +35,8 @@ func TestHTMLText(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := htmlText(tt.in); got != tt.want {
+			text, _, _ := visibleText(tt.in, maxText, mailbox{})
+			if got := unmarked(text); got != tt.want {
 				t.Errorf("got\n%q\nwant\n%q", got, tt.want)
 			}
 		})
@@ -38,6 +46,7 @@ func TestHTMLText(t *testing.T) {
 func TestQuotes(t *testing.T) {
 	const at = "On Fri, Nov 20, 2026 at 9:00 AM Agent <agent@example.com>\nwrote:\n"
 	const outlook = "From: Agent <agent@example.com>\nSent: Friday, November 20, 2026 9:00 AM\nTo: Dana\nSubject: RE: x\n\nold text\n"
+	us := mailbox{name: "Agent", local: "agent", domain: "example.com"}
 	tests := []struct {
 		name, in     string
 		agent, unquo string
@@ -45,15 +54,18 @@ func TestQuotes(t *testing.T) {
 		subject      string
 	}{
 		{"top answer", "Yes\n\n" + at + "> old\n>\n> text\n", "Yes", "Yes", true, ""},
-		{"top answer without attribution", "Yes\n\n> old\n", "Yes", "Yes", true, ""},
+		{"top answer without attribution", "Yes\n\n> old\n", "Yes\n\n> old", "Yes", true, ""},
+		{"a number that is no quote", "Yes\n\n>20 EUR: no", "Yes\n\n>20 EUR: no", "Yes", true, ""},
 		{"pasted quote", "Look:\n\n> old\n", "Look:\n\n> old", "Look:", false, ""},
 		{"attributed quote in a new mail", "Yes\n\n" + at + "> old\n", "Yes", "Yes", false, ""},
 		{"bottom answer", at + "> old\n\nYes\n", at + "> old\n\nYes", "Yes", true, ""},
 		{"between", "a\n> one\nb\n> two\n", "a\n> one\nb\n> two", "a\nb", true, ""},
 		{"only a quote", at + "> old\n", at + "> old", "", true, ""},
 		{"german", "Ja\n\nAm 20.11.2026 um 09:00 schrieb Agent:\n> alt\n", "Ja", "Ja", true, ""},
-		{"italian", "Sì\n\nIl giorno ven 20 nov 2026 alle ore 09:00 Agent <a@b.c> ha scritto:\n\n> x\n", "Sì", "Sì", true, ""},
-		{"a condition is no attribution", "yes\nOn the condition that Bob wrote:\n> ok\n", "yes\nOn the condition that Bob wrote:", "yes\nOn the condition that Bob wrote:", true, ""},
+		{"italian", "Sì\n\nIl giorno ven 20 nov 2026 alle ore 09:00 Agent <agent+x@Example.com> ha scritto:\n\n> x\n", "Sì", "Sì", true, ""},
+		{"of another", "Yes\n\nOn Fri, 20 Nov 2026 at 09:00, Bob <b@example.com> wrote:\n> x\n", "Yes\n\nOn Fri, 20 Nov 2026 at 09:00, Bob <b@example.com> wrote:\n> x", "Yes\n\nOn Fri, 20 Nov 2026 at 09:00, Bob <b@example.com> wrote:", true, ""},
+		{"a trip", "Book it\n\nFrom: Rome\nTo: Milan\nDate: 20 November 2026 9:00\nSubject: to change", "Book it\n\nFrom: Rome\nTo: Milan\nDate: 20 November 2026 9:00\nSubject: to change", "Book it\n\nFrom: Rome\nTo: Milan\nDate: 20 November 2026 9:00\nSubject: to change", true, ""},
+		{"a condition is no attribution", "yes\nOn the condition that Bob wrote:\n> ok\n", "yes\nOn the condition that Bob wrote:\n> ok", "yes\nOn the condition that Bob wrote:", true, ""},
 		{"attribution without a quote stays", "yes\n" + at, "yes\n" + strings.TrimSpace(at), "yes\n" + strings.TrimSpace(at), true, ""},
 		{"outlook", "Yes\n\n________________________________\n" + outlook, "Yes", "Yes\n\n________________________________\n" + strings.TrimSpace(outlook), true, ""},
 		{"outlook, new mail", "Yes\n\n" + outlook, "Yes\n\n" + strings.TrimSpace(outlook), "Yes\n\n" + strings.TrimSpace(outlook), false, ""},
@@ -63,10 +75,11 @@ func TestQuotes(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := agentText(tt.in, tt.subject, tt.reply); got != tt.agent {
+			in := markQuotes(tt.in)
+			if got := us.agentText(in, tt.subject, tt.reply); got != tt.agent {
 				t.Errorf("agent text\n%q\nwant\n%q", got, tt.agent)
 			}
-			if got := unquoted(tt.in); got != tt.unquo {
+			if got, _ := us.unquoted(in); got != tt.unquo {
 				t.Errorf("unquoted\n%q\nwant\n%q", got, tt.unquo)
 			}
 		})
@@ -74,7 +87,8 @@ func TestQuotes(t *testing.T) {
 }
 
 // TestTalonReplies compares with the true labels of a public collection: each
-// mail is an answer above a quote.
+// mail is an answer above a quote. Half of them are cut: the others do not say
+// that they are an answer, or not in a way that is beyond doubt.
 func TestTalonReplies(t *testing.T) {
 	dir := filepath.Join(corpora, "replies/talon/fixtures/standard_replies")
 	mails, _ := filepath.Glob(filepath.Join(dir, "*.eml"))
@@ -92,14 +106,20 @@ func TestTalonReplies(t *testing.T) {
 		if b, err := os.ReadFile(strings.TrimSuffix(path, ".eml") + "_reply_text"); err == nil {
 			want = string(b)
 		}
-		in, err := readMail(a, string(raw), "x@example.com")
-		if err != nil {
-			t.Errorf("%s: %v", path, err)
-			continue
-		}
-		got := textOf(in)
-		if !strings.Contains(fold(got), fold(want)) {
-			t.Errorf("%s: the answer is lost: %q", path, got)
+		got := ""
+		for _, us := range []mailbox{{"Megan One", "xxx", "gmail.com"}, {"xxx", "xxx", "xxx.example"}, {"bob", "bob", "example.com"}, {"Adam Renberg", "tgwizard", "gmail.com"}} {
+			a.self = us // whom the mails answer
+			in, err := readMail(a, string(raw), "x@example.com")
+			if err != nil {
+				t.Fatalf("%s: %v", path, err)
+			}
+			one := textOf(in)
+			if !strings.Contains(fold(one), fold(want)) {
+				t.Errorf("%s: the answer is lost: %q", path, one)
+			}
+			if got == "" || len(one) < len(got) {
+				got = one
+			}
 		}
 		if fold(got) == fold(want) {
 			right++
@@ -108,7 +128,7 @@ func TestTalonReplies(t *testing.T) {
 		}
 	}
 	t.Logf("%d of %d exactly", right, len(mails))
-	if right < 7 {
+	if right < 6 {
 		t.Errorf("only %d of %d are cut exactly", right, len(mails))
 	}
 }
@@ -157,7 +177,7 @@ func FuzzHTMLText(f *testing.F) {
 	f.Add("<p>a<blockquote>b<ul><li>c</ul></blockquote><pre>\n\nx</pre><a href=http://x>y</a><table><td>1<td>2")
 	f.Add("<div><br><br></div><ol start=9999999999><li><p>x")
 	f.Fuzz(func(t *testing.T, s string) {
-		if got := htmlText(s); strings.ContainsAny(got, "\x00\r") || len(got) > 10000+100*len(s) {
+		if got, _, _ := visibleText(s, maxText, mailbox{}); strings.ContainsAny(got, "\x00\r") || strings.Count(got, quoteMark) > strings.Count(got, "\n")+1 || len(got) > 10000+100*len(s) {
 			t.Errorf("%q gives %d bytes: %.200q", s, len(got), got)
 		}
 	})

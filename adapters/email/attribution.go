@@ -1,0 +1,159 @@
+package email
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+)
+
+// attribution is the line above a quote that says whose it is. It is left out
+// of what an approval is decided by, so it must be one beyond doubt: a keyword,
+// a date or time, us, a word for "wrote", and nothing that could be said by a
+// person. "On the condition that Bob agrees, as he wrote:" is none.
+var (
+	attributionStart = regexp.MustCompile(`(?i)^(on|am|le|el|il|op|den|em|w dniu|dnia)\s`)
+	attributionEnd   = regexp.MustCompile(`(?i)[\s,](wrote|writes|schrieb|a écrit|escribió|ha scritto|escreveu|napisał\(a\)|napisała?|pisze|skrev)$`)
+	attributionMid   = regexp.MustCompile(`(?i)\s(schrieb|schreef|skrev)\s`) // the writer comes last
+	attributionWhen  = regexp.MustCompile(`\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b`)
+	attributionWho   = regexp.MustCompile(`\(?<?(?:mailto:)?[^\s<>()",;:]+@[^\s<>()",;:]+>?\)?`)
+	words            = regexp.MustCompile(`\p{L}+`)
+)
+
+// dateNames are months and days of the week; an abbreviation is the beginning
+// of one. dateWords are the other words that stand beside them.
+var (
+	dateNames = strings.Fields(`january february march april may june july august september october november december
+		monday tuesday wednesday thursday friday saturday sunday
+		januar februar märz mai juni juli oktober dezember montag dienstag mittwoch donnerstag freitag samstag sonnabend sonntag
+		janvier février mars avril juin juillet août septembre octobre novembre décembre lundi mardi mercredi jeudi vendredi samedi dimanche
+		enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre lunes martes miércoles jueves viernes sábado domingo
+		gennaio febbraio aprile maggio giugno luglio settembre ottobre dicembre lunedì martedì mercoledì giovedì venerdì sabato domenica
+		janeiro fevereiro março maio junho julho setembro outubro novembro dezembro segunda terça quarta quinta sexta feira
+		januari februari maart mei augustus maandag dinsdag woensdag donderdag vrijdag zaterdag zondag
+		augusti måndag tisdag onsdag torsdag fredag lördag söndag mandag tirsdag lørdag søndag
+		stycznia lutego marca kwietnia maja czerwca lipca sierpnia września października listopada grudnia`)
+	dateWords = strings.Fields("at um uhr à às as las a om kl klokken alle ore giorno de del o h am pm m p utc gmt cet cest est edt cst cdt mst mdt pst pdt bst z st nd rd th")
+)
+
+func dateWord(w string) bool {
+	w = strings.ToLower(w)
+	for _, d := range dateWords {
+		if w == d {
+			return true
+		}
+	}
+	for _, d := range dateNames {
+		if len(w) >= 2 && strings.HasPrefix(d, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// attribution reports whether a line, joined of those it is broken over, says
+// that what follows was written by us.
+func (m mailbox) attribution(line string) bool {
+	line = strings.Join(strings.Fields(line), " ")
+	if len(line) > 500 || strings.ContainsAny(line, "?!") || !attributionStart.MatchString(line) {
+		return false
+	}
+	line, ok := strings.CutSuffix(line, ":")
+	if !ok {
+		if line, ok = strings.CutSuffix(line, "："); !ok {
+			return false
+		}
+	}
+	line = strings.TrimSpace(line)
+	when, who := line, ""
+	if at := attributionEnd.FindStringIndex(line); at != nil {
+		when, who = m.cutWriter(line[:at[0]])
+	} else if at := attributionMid.FindStringIndex(line); at != nil {
+		var before string
+		if before, who = m.cutWriter(line[at[1]:]); strings.Trim(before, " ,") != "" {
+			return false
+		}
+		when = line[:at[0]]
+	}
+	if who == "" || !attributionWhen.MatchString(when) {
+		return false
+	}
+	when = when[len(attributionStart.FindString(when+" ")):]
+	for _, w := range words.FindAllString(when, -1) {
+		if !dateWord(w) {
+			return false
+		}
+	}
+	return true
+}
+
+// cutWriter cuts our name or address off the end of s; who is "" if it is not there.
+func (m mailbox) cutWriter(s string) (rest, who string) {
+	s = strings.TrimRight(s, " ,")
+	all := attributionWho.FindAllStringIndex(s, -1)
+	if len(all) == 0 {
+		bare := strings.TrimRight(s, `"'`)
+		n := len(bare) - len(m.name)
+		if m.name != "" && n >= 0 && strings.EqualFold(bare[n:], m.name) && (n == 0 || strings.IndexByte(` ,"'`, bare[n-1]) >= 0) {
+			return bare[:n], m.name
+		}
+		return s, ""
+	}
+	at := all[0]
+	addr := s[at[0]:at[1]]
+	if len(all) > 1 || at[1] != len(s) || !m.is(strings.TrimPrefix(strings.Trim(addr, "<>()"), "mailto:")) {
+		return s, ""
+	}
+	rest = strings.TrimRight(s[:at[0]], " ")
+	if bare := strings.TrimRight(rest, `"'`); m.name != "" && len(bare) >= len(m.name) && strings.EqualFold(bare[len(bare)-len(m.name):], m.name) {
+		return bare[:len(bare)-len(m.name)], addr
+	}
+	if !strings.Contains(addr, "<") {
+		return rest, addr
+	}
+	// The name that the reader's address book has for us, of a few words.
+	if quoted := strings.TrimSuffix(rest, `"`); quoted != rest {
+		if i := strings.LastIndexByte(quoted, '"'); i >= 0 && len(words.FindAllString(quoted[i:], -1)) <= 4 {
+			return quoted[:i], addr
+		}
+		return s, ""
+	}
+	fields := strings.Fields(rest)
+	for n := 0; n < 4 && len(fields) > 0; n++ {
+		last := fields[len(fields)-1]
+		if strings.HasSuffix(last, ",") || !strings.ContainsFunc(last, unicode.IsLetter) || strings.ContainsFunc(last, unicode.IsDigit) || dateWord(strings.Trim(last, ".,")) {
+			break
+		}
+		fields = fields[:len(fields)-1]
+	}
+	return strings.Join(fields, " "), addr
+}
+
+// attributionAt returns how many lines, from line i on, are an attribution: 0
+// if none. Mail programs break it over up to three lines.
+func (m mailbox) attributionAt(lines []string, i int) int {
+	if !attributionStart.MatchString(strings.TrimSpace(lines[i]) + " ") {
+		return 0
+	}
+	joined := ""
+	for n := 1; n <= 3 && i+n <= len(lines); n++ {
+		l := lines[i+n-1]
+		if blank(l) || quoteLine(l) || len(l) > 500 {
+			return 0
+		}
+		joined += " " + l
+		if m.attribution(joined) {
+			return n
+		}
+	}
+	return 0
+}
+
+// endsInAttribution reports whether the last lines are an attribution; n is how many.
+func (m mailbox) endsInAttribution(lines []string) (n int) {
+	for n := 1; n <= 3 && n <= len(lines); n++ {
+		if m.attributionAt(lines, len(lines)-n) == n {
+			return n
+		}
+	}
+	return 0
+}
