@@ -235,6 +235,46 @@ func TestHTTPExamples(t *testing.T) {
 	}
 }
 
+// The smallest agents: text in, text out.
+func TestMinimalExamples(t *testing.T) {
+	goAgent := func(t *testing.T) []string {
+		bin := filepath.Join(t.TempDir(), "agent")
+		if out, err := exec.Command(program(t, "go"), "build", "-o", bin, examples+"/minimal/go/main.go").CombinedOutput(); err != nil {
+			t.Fatalf("build: %v\n%s", err, out)
+		}
+		return []string{bin}
+	}
+	for name, command := range map[string]func(t *testing.T) []string{
+		"agent.py":   func(t *testing.T) []string { return []string{program(t, "python3"), examples + "/minimal/agent.py"} },
+		"agent.mjs":  func(t *testing.T) []string { return []string{program(t, "node"), examples + "/minimal/agent.mjs"} },
+		"go/main.go": goAgent,
+	} {
+		t.Run(name, func(t *testing.T) {
+			a, _ := serveExample(t, command(t)...)
+			tell(t, a, text("hello"), "You wrote: hello")
+			tell(t, a, text(funny), "You wrote: "+funny)
+		})
+	}
+	t.Run("agent.sh", func(t *testing.T) {
+		sh := program(t, "sh")
+		program(t, "curl")
+		var key string
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			key = r.Header.Get("Idempotency-Key")
+			io.WriteString(w, "{\"conversationState\":\"complete\",\n\"parts\":[{\"text\":\"hi\",\"metadata\":{\"partType\":\"response\"}}]}\n")
+		}))
+		defer s.Close()
+		a, err := execagent.New(execagent.Options{Command: []string{sh, examples + "/minimal/agent.sh"}, Env: []string{"UPSTREAM=" + s.URL}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		tell(t, a, text("hello"), "hi")
+		if key != sampleCall().Key {
+			t.Errorf("the key that came is %q", key)
+		}
+	})
+}
+
 func TestShellExample(t *testing.T) {
 	sh := program(t, "sh")
 	program(t, "curl")
