@@ -12,7 +12,6 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"runtime/debug"
-	"sync"
 	"time"
 
 	"bridge/adapters"
@@ -122,34 +121,9 @@ func Item(out message.Outbound) (queue.Item, error) {
 // Run claims and sends until soft ends, then waits for the sends under way; they
 // are cut off when hard ends. It returns nil.
 func (o *Outbox) Run(soft, hard context.Context) error {
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, inFlight)
-	defer wg.Wait()
-	for {
-		select {
-		case slots <- struct{}{}:
-		case <-soft.Done():
-			return nil
-		}
-		c, err := o.o.Lanes.Claim(soft, queue.Outbox)
-		if err != nil {
-			if soft.Err() != nil {
-				return nil
-			}
-			o.o.Log.Error("outbox: claim", "err", err)
-			if !sleep(soft, time.Second) {
-				return nil
-			}
-			<-slots
-			continue
-		}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			held, stop := queue.Keep(hard, o.o.Lanes, c)
-			defer stop()
-			o.handle(held, c)
-		})
-	}
+	queue.Work(soft, hard, o.o.Lanes, queue.Outbox, inFlight,
+		func(err error) { o.o.Log.Error("outbox: claim", "err", err) }, o.handle)
+	return nil
 }
 
 // handle brings one claimed message to its next state. Errors of the store leave
@@ -398,15 +372,4 @@ func cut(s string, n int) string {
 		n--
 	}
 	return s[:n]
-}
-
-func sleep(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
-	}
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
-	"sync"
 	"time"
 
 	"bridge/agents"
@@ -86,34 +85,10 @@ func New(o Options) *Turns {
 // Run claims and runs turns until soft ends, then waits for the steps under way;
 // they are cut off, and released, when hard ends. It returns nil.
 func (t *Turns) Run(soft, hard context.Context) error {
-	var wg sync.WaitGroup
-	slots := make(chan struct{}, inFlight)
-	defer wg.Wait()
-	for {
-		select {
-		case slots <- struct{}{}:
-		case <-soft.Done():
-			return nil
-		}
-		c, err := t.o.Lanes.Claim(soft, queue.Inbox)
-		if err != nil {
-			if soft.Err() != nil {
-				return nil
-			}
-			t.o.Log.Error("turns: claim", "err", err)
-			<-slots
-			if !sleep(soft, time.Second) {
-				return nil
-			}
-			continue
-		}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			held, stop := queue.Keep(hard, t.o.Lanes, c)
-			defer stop()
-			t.handle(soft, held, c)
-		})
-	}
+	queue.Work(soft, hard, t.o.Lanes, queue.Inbox, inFlight,
+		func(err error) { t.o.Log.Error("turns: claim", "err", err) },
+		func(held context.Context, c *queue.Claim) { t.handle(soft, held, c) })
+	return nil
 }
 
 // handle runs one claimed item to its end.
