@@ -6,7 +6,6 @@ package app
 import (
 	"context"
 	"crypto/rand"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -379,11 +378,6 @@ func (a *App) Close() error {
 	return err
 }
 
-// Accept is how a message enters the bridge without an adapter's own transport.
-func (a *App) Accept(ctx context.Context, in message.Inbound) (message.Accepted, error) {
-	return a.admission.Accept(ctx, in)
-}
-
 // Approvals is what operators look at and decide.
 func (a *App) Approvals() *approvals.Service { return a.approvals }
 
@@ -399,16 +393,6 @@ func (a *App) Routes() map[message.ChannelName]http.Handler {
 		}
 	}
 	return m
-}
-
-// Adapter returns a channel's adapter; nil if there is none of that name.
-func (a *App) Adapter(name message.ChannelName) adapters.Adapter {
-	for _, ad := range a.adapters {
-		if ad.Name() == name {
-			return ad
-		}
-	}
-	return nil
 }
 
 // agentHosts returns the host:port of the agents reached by HTTP: their
@@ -427,11 +411,4 @@ func agentHosts(as []Agent) []string {
 		hosts = append(hosts, net.JoinHostPort(u.Hostname(), port))
 	}
 	return hosts
-}
-
-// NewRunID names one run of the program, for logs.
-func NewRunID() string {
-	var b [4]byte
-	_, _ = rand.Read(b[:]) // never fails
-	return hex.EncodeToString(b[:])
 }
