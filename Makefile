@@ -26,9 +26,9 @@ check: ## format, vet, staticcheck, allowed imports, generated and copied files
 	cmp config.toml config/config.toml
 	go test -count=1 ./internal/layout
 
-soak: ## the long tests: twenty kill -9 rounds with 500 mails in flight
+soak: ## the long tests, two hours: kill -9 rounds with 20000 mails on SQLite and Redis, a failing agent, half load (BRIDGE_SOAK_TIME, 10m)
 	scripts/test-deps
-	BRIDGE_SOAK=1 go test -race -count=1 -timeout 60m -run 'Kill' -v ./test/...
+	BRIDGE_SOAK=1 go test -race -count=1 -timeout 4h -run 'Kill|Storm|Soak|AgentIsDown|RedisForgets' -v ./test/...
 
 fuzz: ## every fuzz target for FUZZTIME each
 	scripts/fuzz $(FUZZTIME)

@@ -38,11 +38,11 @@ type Channel struct {
 // Counted.
 type Options struct {
 	Store     Store
-	Lanes     queue.Lanes
 	Approvals *approvals.Service
 	Directory message.Directory
 	Channels  []Channel
-	Limit     *Limiter // turns per sender
+	Limit     Limit // turns per sender
+	Buckets   Buckets
 	Now       func() time.Time
 	Log       *slog.Logger
 	// Counted is told of every outcome, for metrics.
@@ -156,7 +156,7 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 		return message.Accepted{}, fmt.Errorf("admission: dedupe: %w", err)
 	}
 	if !seen { // a repetition of what was taken is never refused by a limit
-		if err := a.o.Limit.Take(string(in.From), a.o.Now()); err != nil {
+		if err := a.take(ctx, in.From); err != nil {
 			return message.Accepted{}, err
 		}
 	}
@@ -164,26 +164,23 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 	if in.Binding.Session != "" {
 		candidates = append(candidates, in.Binding.Session)
 	}
+	turn, index := message.NewTurnID(), in.Binding.Self
+	if !seen { // the turn's own id leads to its session before it has a record
+		index = append(slices.Clip(index), message.Ref(turn))
+	}
 	adm, err := a.o.Store.Admit(ctx, Admission{
 		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates, Refs: in.Binding.Refs,
 		New: Session{
 			ID: message.NewSessionID(), Channel: in.Channel, Agent: ch.Agent,
 			Participants: []message.Address{in.From}, CreatedAt: in.ReceivedAt,
 		},
-		Turn: message.NewTurnID(), Index: in.Binding.Self, IndexNew: in.Binding.Refs, At: in.ReceivedAt,
-	})
+		Turn: turn, Index: index, IndexNew: in.Binding.Refs, At: in.ReceivedAt,
+	}, func(adm Admitted) (queue.Item, error) { return a.job(ch, in, key, adm, p, known) })
 	if !seen && (err != nil || !adm.First) { // no turn of its own, such as a copy that came at the same time
-		a.o.Limit.Return(string(in.From))
+		a.giveBack(ctx, in.From)
 	}
 	if err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: admit: %w", err)
-	}
-	it, err := a.job(ch, in, key, adm, p, known)
-	if err != nil {
-		return message.Accepted{}, err
-	}
-	if err := a.o.Lanes.Enqueue(ctx, it); err != nil {
-		return message.Accepted{}, fmt.Errorf("admission: enqueue: %w", err)
 	}
 	acc := message.Accepted{Outcome: message.OutcomeTurn, Session: adm.Session, Turn: adm.Turn}
 	if !adm.First {
@@ -213,7 +210,8 @@ func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, 
 	}
 	return turns.MessageItem(key, turns.Turn{
 		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: "default",
-		Trace: traceID(), Correlation: uuid.NewString(), Originators: []turns.Originator{o}, CreatedAt: adm.At,
+		Trace: traceID(), Correlation: uuid.NewString(), Originators: []turns.Originator{o},
+		Inbound: in.ExternalID, CreatedAt: adm.At,
 		State: envelope.Awaiting, Call: b,
 	}, in.Parts)
 }
@@ -227,9 +225,13 @@ func (a *Service) set(ctx context.Context, in message.Inbound, key string, o mes
 }
 
 func (a *Service) entry(in message.Inbound, key, what string) AuditEntry {
-	return AuditEntry{
+	e := AuditEntry{
 		At: a.o.Now(), What: what, Channel: in.Channel, From: in.From, Trust: in.Trust.String(), Why: in.Why, Key: key,
 	}
+	if len(in.Binding.Self) > 0 { // what people know the message by
+		e.Subject = string(in.Binding.Self[0])
+	}
+	return e
 }
 
 // Key is the dedupe key of an external id.

@@ -33,9 +33,9 @@ import (
 type door struct {
 	t     *testing.T
 	store *sqlite.Store
-	lanes *lanes
+	lanes queue.Lanes
 	log   *audit
-	limit *admission.Limiter
+	o     admission.Options
 	svc   *admission.Service
 	appr  *approvals.Service
 	rec   approvals.Record
@@ -45,27 +45,27 @@ type door struct {
 	counted []string
 }
 
-// lanes are the real ones; they cannot be written while broken.
-type lanes struct {
-	queue.Lanes
-	broken atomic.Bool
-}
-
 var errBroken = errors.New("broken")
 
-func (l *lanes) Enqueue(ctx context.Context, items ...queue.Item) error {
-	if l.broken.Load() {
-		return errBroken
-	}
-	return l.Lanes.Enqueue(ctx, items...)
-}
-
-// audit is the real store that also shows what was audited.
+// audit is the real store that also shows what was audited, and can break.
 type audit struct {
 	*sqlite.Store
 	mu      sync.Mutex
 	entries []admission.AuditEntry
-	broken  atomic.Bool
+	broken  atomic.Bool // nothing is audited
+	refuse  atomic.Bool // nothing is admitted
+	mute    atomic.Bool // it is admitted, but nobody hears of it
+}
+
+func (a *audit) Admit(ctx context.Context, x admission.Admission, item func(admission.Admitted) (queue.Item, error)) (admission.Admitted, error) {
+	if a.refuse.Load() {
+		return admission.Admitted{}, errBroken
+	}
+	adm, err := a.Store.Admit(ctx, x, item)
+	if a.mute.Load() {
+		return admission.Admitted{}, errBroken
+	}
+	return adm, err
 }
 
 func (a *audit) Audit(ctx context.Context, e admission.AuditEntry) error {
@@ -100,8 +100,7 @@ func atDoor(t *testing.T, test func(t *testing.T, d *door)) {
 			{ID: "dana", Name: "Dana Bianchi", Addresses: []message.Address{"email:dana@example.com"}, Zone: time.UTC},
 		}
 		d := &door{
-			t: t, store: s, lanes: &lanes{Lanes: s.Worker("test")}, log: &audit{Store: s},
-			limit: &admission.Limiter{N: 60, Per: time.Hour, Key: "limits.turns_per_sender"},
+			t: t, store: s, lanes: s.Worker("test"), log: &audit{Store: s},
 		}
 		d.appr = approvals.New(approvals.Options{
 			Store: s, Directory: people, Lanes: d.lanes, Now: time.Now, Rand: rand.Reader, Log: slog.New(slog.DiscardHandler),
@@ -120,9 +119,10 @@ func atDoor(t *testing.T, test func(t *testing.T, d *door)) {
 			t.Fatal(err)
 		}
 		d.rec, d.code = asked.Record, asked.Record.Approvers[0].Code
-		d.svc = admission.New(admission.Options{
-			Store: d.log, Lanes: d.lanes, Approvals: d.appr, Directory: people, Limit: d.limit, Now: time.Now,
-			Log: slog.New(slog.DiscardHandler),
+		d.o = admission.Options{
+			Store: d.log, Approvals: d.appr, Directory: people, Buckets: s, Now: time.Now,
+			Limit: admission.Limit{N: 60, Per: time.Hour, Key: "limits.turns_per_sender"},
+			Log:   slog.New(slog.DiscardHandler),
 			Channels: []admission.Channel{
 				{Name: "mail", Kind: message.KindEmail, Agent: "assistant", Allow: admission.Allow{"*@customers.test"}},
 				{Name: "other", Kind: message.KindEmail, Agent: "second", Allow: admission.Allow{"*"}},
@@ -132,9 +132,30 @@ func atDoor(t *testing.T, test func(t *testing.T, d *door)) {
 				defer d.mu.Unlock()
 				d.counted = append(d.counted, string(ch)+" "+string(o)+" "+reason)
 			},
-		})
+		}
+		d.svc = admission.New(d.o)
 		test(t, d)
 	})
+}
+
+// limit lets each sender start n turns an hour.
+func (d *door) limit(n int) {
+	d.o.Limit.N = n
+	d.svc = admission.New(d.o)
+}
+
+// spend takes all tokens of a sender.
+func (d *door) spend(from message.Address) {
+	d.t.Helper()
+	for {
+		ok, _, err := d.store.Take(d.t.Context(), "turns "+string(from), d.o.Limit.N, d.o.Limit.Per)
+		if err != nil {
+			d.t.Fatal(err)
+		}
+		if !ok {
+			return
+		}
+	}
 }
 
 func mail(from, id, text string) message.Inbound {
@@ -183,7 +204,7 @@ func (d *door) take(q queue.Name) []*queue.Claim {
 	var all []*queue.Claim
 	for {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
-		c, err := d.lanes.Claim(ctx, q)
+		cs, err := d.lanes.Claim(ctx, q, 1)
 		cancel()
 		if errors.Is(err, context.DeadlineExceeded) {
 			return all
@@ -191,10 +212,10 @@ func (d *door) take(q queue.Name) []*queue.Claim {
 		if err != nil {
 			d.t.Fatal(err)
 		}
-		if err := d.lanes.Ack(d.t.Context(), c); err != nil {
+		if err := d.lanes.Ack(d.t.Context(), cs[0]); err != nil {
 			d.t.Fatal(err)
 		}
-		all = append(all, c)
+		all = append(all, cs[0])
 	}
 }
 
@@ -243,8 +264,7 @@ func TestOrderOfDecisions(t *testing.T) {
 		{
 			name: "an approval reply before the limit", from: "dana@example.com",
 			change: func(d *door, in *message.Inbound) {
-				for d.limit.Take("email:dana@example.com", time.Now()) == nil {
-				}
+				d.spend("email:dana@example.com")
 				in.Unquoted = "yes " + d.code
 			},
 			outcome: message.OutcomeDecision, reason: "granted", state: approvals.Granted,
@@ -287,7 +307,7 @@ func TestOrderOfDecisions(t *testing.T) {
 		{
 			name: "the prompt it answers", from: "dana@example.com",
 			change: func(d *door, in *message.Inbound) {
-				err := d.store.Index(d.t.Context(), "mail", time.Now(), outbox.Indexed{Ref: "<prompt>", Approval: d.rec.ID, Person: "dana"})
+				err := d.store.Index(d.t.Context(), "mail", outbox.Indexed{Ref: "<prompt>", Approval: d.rec.ID, Person: "dana"})
 				if err != nil {
 					d.t.Fatal(err)
 				}
@@ -303,16 +323,14 @@ func TestOrderOfDecisions(t *testing.T) {
 		{
 			name: "not allowed before the limit", from: "x@evil.test",
 			change: func(d *door, _ *message.Inbound) {
-				for d.limit.Take("email:x@evil.test", time.Now()) == nil {
-				}
+				d.spend("email:x@evil.test")
 			},
 			outcome: message.OutcomeRefused, reason: "sender is not allowed", state: approvals.Pending,
 		},
 		{
 			name: "empty before the limit", from: "eve@example.com",
 			change: func(d *door, in *message.Inbound) {
-				for d.limit.Take("email:eve@example.com", time.Now()) == nil {
-				}
+				d.spend("email:eve@example.com")
 				in.Parts = []envelope.Part{envelope.TextPart(envelope.Response, "")}
 			},
 			outcome: message.OutcomeRecorded, reason: "neither text nor attachments", state: approvals.Pending,
@@ -515,7 +533,7 @@ func TestConcurrentDecisions(t *testing.T) {
 
 func TestLimit(t *testing.T) {
 	atDoor(t, func(t *testing.T, d *door) {
-		d.limit.N = 2
+		d.limit(2)
 		first := mail("eve@example.com", "m1", "hello")
 		d.accept(first)
 		d.accept(mail("eve@example.com", "m2", "hello"))
@@ -541,26 +559,34 @@ func TestLimit(t *testing.T) {
 	})
 }
 
-// What could not be enqueued is not acknowledged, and comes again into the same
-// session and turn.
+// What was not stored is not acknowledged, and comes again: into the same session
+// and turn, if it was stored after all, and then once.
 func TestStoreTrouble(t *testing.T) {
-	atDoor(t, func(t *testing.T, d *door) {
-		in := mail("eve@example.com", "m1", "hello")
-		d.lanes.broken.Store(true)
-		if _, err := d.svc.Accept(t.Context(), in); !errors.Is(err, errBroken) {
-			t.Fatalf("err = %v", err)
-		}
-		was, found, err := d.store.Admitted(t.Context(), "mail", admission.Key("m1"))
-		if err != nil || !found {
-			t.Fatalf("admitted: %t, %v", found, err)
-		}
-		d.lanes.broken.Store(false)
-		d.limit.N = 1 // its token is taken already
-		acc := d.accept(in)
-		if jobs := d.inbox(); len(jobs) != 1 || acc.Turn != was.Turn || jobs[0].Turn.ID != was.Turn || jobs[0].Lane != string(was.Session) {
-			t.Errorf("accepted %+v, items %+v, want %+v", acc, jobs, was)
-		}
-	})
+	for _, stored := range []bool{false, true} {
+		atDoor(t, func(t *testing.T, d *door) {
+			d.limit(1)
+			in := mail("eve@example.com", "m1", "hello")
+			d.log.refuse.Store(!stored)
+			d.log.mute.Store(stored)
+			if _, err := d.svc.Accept(t.Context(), in); !errors.Is(err, errBroken) {
+				t.Fatalf("err = %v", err)
+			}
+			was, found, err := d.store.Admitted(t.Context(), "mail", admission.Key("m1"))
+			if err != nil || found != stored {
+				t.Fatalf("admitted: %t, %v", found, err)
+			}
+			d.log.refuse.Store(false)
+			d.log.mute.Store(false)
+			acc := d.accept(in) // its token was given back, or it takes none
+			want := acc.Turn
+			if stored {
+				want = was.Turn
+			}
+			if jobs := d.inbox(); len(jobs) != 1 || acc.Turn != want || jobs[0].Turn.ID != want || jobs[0].Lane != string(acc.Session) {
+				t.Errorf("stored=%t: accepted %+v, items %+v, want %+v", stored, acc, jobs, was)
+			}
+		})
+	}
 	// What is not noted is not acknowledged.
 	atDoor(t, func(t *testing.T, d *door) {
 		d.log.broken.Store(true)

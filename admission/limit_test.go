@@ -1,120 +1,169 @@
-package admission
+package admission_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"testing"
 	"time"
 
 	"bridge/adapters"
+	"bridge/admission"
+	"bridge/message"
 )
 
-func noon() time.Time { return time.Date(2026, 11, 20, 12, 0, 0, 0, time.UTC) }
-
-// takes returns how many of n tries at one moment are let through.
-func takes(l *Limiter, sender string, now time.Time, n int) int {
-	ok := 0
-	for range n {
-		if l.Take(sender, now) == nil {
-			ok++
-		}
-	}
-	return ok
+// buckets are the real ones; they show what was asked, and can break.
+type buckets struct {
+	admission.Buckets
+	mu     sync.Mutex
+	asked  []string
+	broken bool
 }
 
-func TestLimiter(t *testing.T) {
-	l, now := &Limiter{N: 60, Per: time.Hour, Key: "limits.turns_per_sender"}, noon()
-	for _, c := range []struct {
-		after time.Duration // since the step before
-		who   string
-		tries int
-		want  int
-	}{
-		{0, "eve", 100, 60}, // starts full
-		{0, "dana", 1, 1},   // each sender has its own
-		{30 * time.Second, "eve", 5, 0},
-		{30 * time.Second, "eve", 5, 1}, // one a minute
-		{10 * time.Minute, "eve", 100, 10},
-		{-30 * time.Minute, "eve", 5, 0}, // the clock was set back
-		{48 * time.Hour, "eve", 100, 60}, // never more than full
-	} {
-		now = now.Add(c.after)
-		if got := takes(l, c.who, now, c.tries); got != c.want {
-			t.Errorf("%s %v later: %d of %d, want %d", c.who, c.after, got, c.tries, c.want)
-		}
+func (b *buckets) note(what, key string, n int, per time.Duration) error {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.asked = append(b.asked, fmt.Sprint(what, " ", key, " ", n, " ", per))
+	if b.broken {
+		return errBroken
 	}
+	return nil
 }
 
-func TestLimiterSaysWhichLimit(t *testing.T) {
-	l := &Limiter{N: 1, Per: time.Hour, Key: "limits.turns_per_sender"}
-	_ = l.Take("eve", noon())
-	var le *adapters.LimitError
-	if err := l.Take("eve", noon()); !errors.As(err, &le) || le.Limit != l.Key || le.Text != "too many messages: limits.turns_per_sender allows 1 per 1h0m0s" {
-		t.Errorf("err = %+v", err)
+func (b *buckets) Take(ctx context.Context, key string, n int, per time.Duration) (bool, time.Duration, error) {
+	if err := b.note("take", key, n, per); err != nil {
+		return false, 0, err
 	}
+	return b.Buckets.Take(ctx, key, n, per)
+}
+
+func (b *buckets) Return(ctx context.Context, key string, n int, per time.Duration) error {
+	if err := b.note("return", key, n, per); err != nil {
+		return err
+	}
+	return b.Buckets.Return(ctx, key, n, per)
+}
+
+// limited is a door with a limit of n turns an hour.
+func limited(t *testing.T, n int, test func(t *testing.T, d *door, b *buckets)) {
+	t.Helper()
+	atDoor(t, func(t *testing.T, d *door) {
+		b := &buckets{Buckets: d.o.Buckets}
+		d.o.Buckets = b
+		d.limit(n)
+		test(t, d, b)
+	})
+}
+
+func TestLimitSaysWhichItIs(t *testing.T) {
+	limited(t, 1, func(t *testing.T, d *door, b *buckets) {
+		d.accept(mail("eve@example.com", "m1", "hello"))
+		var le *adapters.LimitError
+		_, err := d.svc.Accept(t.Context(), mail("eve@example.com", "m2", "hello"))
+		if !errors.As(err, &le) || le.Limit != "limits.turns_per_sender" ||
+			le.Text != "too many messages: limits.turns_per_sender allows 1 per 1h0m0s" {
+			t.Errorf("err = %+v", err)
+		}
+		want := "take turns email:eve@example.com 1 1h0m0s"
+		equal(t, "asked", b.asked, []string{want, want})
+	})
 }
 
 func TestNoLimit(t *testing.T) {
-	var none *Limiter
-	none.Return("eve")
-	for name, l := range map[string]*Limiter{"nil": none, "N is 0": {Per: time.Hour}} {
-		if got := takes(l, "eve", noon(), 1000); got != 1000 {
-			t.Errorf("%s: %d of 1000", name, got)
+	limited(t, 0, func(t *testing.T, d *door, b *buckets) {
+		for i := range 100 {
+			d.accept(mail("eve@example.com", fmt.Sprint("m", i), "hello"))
 		}
-	}
+		if len(b.asked) != 0 {
+			t.Errorf("asked %q", b.asked)
+		}
+	})
 }
 
-func TestLimiterReturn(t *testing.T) {
-	l := &Limiter{N: 3, Per: time.Hour}
-	l.Return("eve") // who never took one
-	takes(l, "eve", noon(), 3)
-	l.Return("eve")
-	if got := takes(l, "eve", noon(), 5); got != 1 {
-		t.Errorf("one was given back, %d could be taken", got)
-	}
-	for range 10 {
-		l.Return("eve")
-	}
-	if got := takes(l, "eve", noon(), 10); got != 3 {
-		t.Errorf("more than N were kept: %d", got)
-	}
+// Only what may start a turn costs a token.
+func TestLimitCountsTurns(t *testing.T) {
+	limited(t, 2, func(t *testing.T, d *door, b *buckets) {
+		auto := mail("eve@example.com", "m1", "away")
+		auto.Class = message.Auto
+		d.accept(auto)
+		d.accept(mail("x@evil.test", "m2", "hello"))
+		d.accept(mail("dana@example.com", "m3", "yes "+d.code))
+		if len(b.asked) != 0 {
+			t.Errorf("asked %q", b.asked)
+		}
+		first := mail("eve@example.com", "m4", "hello")
+		d.accept(first)
+		for range 5 {
+			d.accept(first)
+		}
+		if len(b.asked) != 1 {
+			t.Errorf("a message and its repetitions asked %q", b.asked)
+		}
+	})
 }
 
-func TestLimiterConcurrently(t *testing.T) {
-	l := &Limiter{N: 100, Per: time.Hour}
-	var wg sync.WaitGroup
-	var mu sync.Mutex
-	ok := 0
-	for range 10 {
-		wg.Go(func() {
-			n := takes(l, "eve", noon(), 50)
-			mu.Lock()
-			defer mu.Unlock()
-			ok += n
-		})
-	}
-	wg.Wait()
-	if ok != 100 {
-		t.Errorf("%d of 500 were let through, want 100", ok)
-	}
-}
-
-// Memory stays bounded, whether the forgotten ones are full again or not.
-func TestLimiterMemory(t *testing.T) {
-	for name, per := range map[string]time.Duration{"full again": time.Millisecond, "not full": 1000 * time.Hour} {
-		t.Run(name, func(t *testing.T) {
-			l := &Limiter{N: 2, Per: per}
-			now := noon()
-			for i := range 2*maxBuckets + 10 {
-				now = now.Add(time.Microsecond)
-				if err := l.Take(fmt.Sprint("s", i), now); err != nil {
-					t.Fatal(err)
+// A copy that comes at the same time starts no turn: its token is given back.
+func TestTokensOfCopiesAreGivenBack(t *testing.T) {
+	limited(t, 50, func(t *testing.T, d *door, b *buckets) {
+		in := mail("eve@example.com", "m1", "hello")
+		var wg sync.WaitGroup
+		for range 20 {
+			wg.Go(func() {
+				if _, err := d.svc.Accept(context.Background(), in); err != nil {
+					t.Error(err)
 				}
-				if len(l.buckets) > maxBuckets {
-					t.Fatalf("%d buckets after %d senders", len(l.buckets), i+1)
-				}
+			})
+		}
+		wg.Wait()
+		b.mu.Lock()
+		taken := 0
+		for _, a := range b.asked {
+			if a == "take turns email:eve@example.com 50 1h0m0s" {
+				taken++
 			}
-		})
-	}
+		}
+		if returned := len(b.asked) - taken; taken-returned != 1 {
+			t.Errorf("%d tokens were taken and %d given back, want one more", taken, returned)
+		}
+		b.mu.Unlock()
+		for i := range 49 {
+			d.accept(mail("eve@example.com", fmt.Sprint("more", i), "hello"))
+		}
+		var le *adapters.LimitError
+		if _, err := d.svc.Accept(t.Context(), mail("eve@example.com", "over", "hello")); !errors.As(err, &le) {
+			t.Errorf("err = %v", err)
+		}
+	})
+}
+
+// A limit that cannot be asked is trouble of ours: nothing is acknowledged.
+func TestLimitOfAStoreThatIsAway(t *testing.T) {
+	limited(t, 5, func(t *testing.T, d *door, b *buckets) {
+		b.broken = true
+		in := mail("eve@example.com", "m1", "hello")
+		var le *adapters.LimitError
+		if _, err := d.svc.Accept(t.Context(), in); !errors.Is(err, errBroken) || errors.As(err, &le) {
+			t.Errorf("err = %v", err)
+		}
+		if len(d.inbox()) != 0 {
+			t.Error("there is a turn")
+		}
+		b.broken = false
+		if acc := d.accept(in); acc.Outcome != message.OutcomeTurn || len(d.inbox()) != 1 {
+			t.Errorf("accepted %+v", acc)
+		}
+		// A token that cannot be given back is lost for a while, and nothing else.
+		d.log.refuse.Store(true)
+		b.mu.Lock()
+		b.asked = nil
+		b.mu.Unlock()
+		if _, err := d.svc.Accept(t.Context(), mail("eve@example.com", "m2", "hello")); !errors.Is(err, errBroken) {
+			t.Errorf("err = %v", err)
+		}
+		if !slices.Contains(b.asked, "return turns email:eve@example.com 5 1h0m0s") {
+			t.Errorf("asked %q", b.asked)
+		}
+	})
 }

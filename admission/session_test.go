@@ -2,7 +2,6 @@ package admission_test
 
 import (
 	"testing"
-	"time"
 
 	"bridge/message"
 	"bridge/outbox"
@@ -31,7 +30,7 @@ func TestSessions(t *testing.T) {
 		{
 			name: "an answer of ours", from: eve, same: true,
 			change: func(d *door, first message.Accepted, in *message.Inbound) {
-				err := d.store.Index(d.t.Context(), "mail", time.Now(), outbox.Indexed{Ref: "<answer>", Session: first.Session})
+				err := d.store.Index(d.t.Context(), "mail", outbox.Indexed{Ref: "<answer>", Session: first.Session})
 				if err != nil {
 					d.t.Fatal(err)
 				}

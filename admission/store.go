@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bridge/message"
+	"bridge/queue"
 )
 
 // Session is the record of one conversation with one agent on one channel.
@@ -80,8 +81,11 @@ type AuditEntry struct {
 // Store is what admission needs of the store. When a method returns nil its
 // effect is durable.
 type Store interface {
-	// Admit settles a message: see Admission.
-	Admit(ctx context.Context, a Admission) (Admitted, error)
+	// Admit settles a message (see Admission) and enqueues what item makes of the
+	// settled admission: in one write where the store can. A repetition enqueues
+	// it again, which changes nothing unless the first was cut off between. item
+	// may be called more than once; its error is returned and nothing is enqueued.
+	Admit(ctx context.Context, a Admission, item func(Admitted) (queue.Item, error)) (Admitted, error)
 	// Admitted returns the settled admission of a message; false if there is none.
 	Admitted(ctx context.Context, ch message.ChannelName, key string) (Admitted, bool, error)
 	// Targets looks refs up in the thread index of ch, and returns the hits in
@@ -91,4 +95,17 @@ type Store interface {
 	Session(ctx context.Context, id message.SessionID) (Session, bool, error)
 	// Audit appends to the audit log.
 	Audit(ctx context.Context, e AuditEntry) error
+	// AuditOf returns the entries about a subject, or of a message key, in order
+	// (at most 1000).
+	AuditOf(ctx context.Context, subject string) ([]AuditEntry, error)
+}
+
+// Buckets are token buckets that all nodes share. A bucket of n refills evenly
+// over per and starts full. They may be forgotten when a store restarts.
+type Buckets interface {
+	// Take takes one token of key's bucket; false, and when there will be one, if
+	// it is empty.
+	Take(ctx context.Context, key string, n int, per time.Duration) (ok bool, wait time.Duration, err error)
+	// Return gives a token back.
+	Return(ctx context.Context, key string, n int, per time.Duration) error
 }

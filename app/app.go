@@ -1,6 +1,6 @@
-// Package app wires the parts of the bridge and runs their life cycle. It holds
-// no behaviour of its own: what happens to a message is in admission, turns,
-// approvals and outbox.
+// Package app wires the parts of the bridge and runs their life cycle. What
+// happens to a message is in admission, turns, approvals and outbox. Beside that
+// it holds what operators see and do: dead letters, sends, pauses and traces.
 package app
 
 import (
@@ -15,6 +15,7 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -24,13 +25,14 @@ import (
 	"bridge/approvals"
 	"bridge/artifacts"
 	"bridge/envelope"
+	"bridge/internal/filelock"
 	"bridge/internal/httpguard"
 	"bridge/internal/lifecycle"
 	"bridge/internal/mac"
 	"bridge/message"
 	"bridge/outbox"
 	"bridge/queue"
-	"bridge/store/sqlite"
+	"bridge/store"
 	"bridge/turns"
 )
 
@@ -70,22 +72,24 @@ type Agent struct {
 
 // Options is the whole configuration as the app needs it.
 type Options struct {
-	Version      string
-	PublicURL    string
-	DataDir      string // absolute; created with mode 0700
-	StorePath    string
+	Version   string
+	PublicURL string
+	DataDir   string // absolute; created with mode 0700
+	// Node names this node among those on one store; "" is the host's name.
+	Node string
+	// OpenStore opens the store. It is called once by New.
+	OpenStore    func(context.Context) (store.Store, error)
 	Secrets      [][]byte // empty: made once and kept in the store
 	ArtifactsURL string
 	MaxArtifact  int64
 	LinkTTL      time.Duration
 	StopTimeout  time.Duration
-	Dedupe       time.Duration
 	GiveUp       time.Duration
-	Retention    sqlite.Retention
+	Retention    store.Retention
 	// KeepArtifacts is how long stored files are kept.
 	KeepArtifacts time.Duration
 	KeepReasoning bool
-	Limit         *admission.Limiter
+	Limit         admission.Limit
 	PartTypes     []envelope.Registration
 	People        message.People
 	Rules         approvals.Rules
@@ -99,7 +103,11 @@ type Options struct {
 // App is the wired bridge.
 type App struct {
 	o         Options
-	store     *sqlite.Store
+	node      string   // Options.Node and what makes it unique: two may be named alike by mistake
+	lock      *os.File // on DataDir
+	store     store.Store
+	owns      ownedWork
+	pauses    pauses
 	lanes     queue.Lanes
 	artifacts *artifacts.Store
 	approvals *approvals.Service
@@ -121,14 +129,24 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 		o: o, channels: newChannelStates(o.Now), metrics: newMetrics(),
 		group: lifecycle.New(o.StopTimeout), stopping: make(chan struct{}),
 	}
-	if a.store, err = sqlite.Open(ctx, sqlite.Options{Path: o.StorePath, Dedupe: o.Dedupe, Now: o.Now, Log: o.Log}); err != nil {
-		return nil, err
+	if o.Node == "" {
+		if o.Node, err = os.Hostname(); err != nil {
+			return nil, fmt.Errorf("name of the node: %w", err)
+		}
+		a.o.Node = o.Node
 	}
+	a.node = o.Node + "/" + strings.ToLower(rand.Text()[:6])
 	defer func() {
 		if err != nil {
 			err = errors.Join(err, a.Close())
 		}
 	}()
+	if a.lock, err = filelock.Lock(filepath.Join(o.DataDir, "bridge.lock")); err != nil {
+		return nil, fmt.Errorf("data_dir %s: %w", o.DataDir, err)
+	}
+	if a.store, err = o.OpenStore(ctx); err != nil {
+		return nil, err
+	}
 	keys, instance, err := a.keys(ctx)
 	if err != nil {
 		return nil, err
@@ -141,7 +159,7 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 	if err != nil {
 		return nil, fmt.Errorf("artifacts: %w", err)
 	}
-	tmp := filepath.Join(o.DataDir, "tmp") // ours alone: the store's lock is held
+	tmp := filepath.Join(o.DataDir, "tmp") // ours alone: the lock is held
 	if err := errors.Join(os.RemoveAll(tmp), os.MkdirAll(tmp, 0o700)); err != nil {
 		return nil, fmt.Errorf("temporary files: %w", err)
 	}
@@ -204,7 +222,7 @@ func (a *App) wire(deps Deps) error {
 		}
 		ags[g.Name] = turns.Agent{Agent: ag, Timeout: g.Timeout, MaxConcurrent: g.MaxConcurrent}
 	}
-	lanes := a.store.Worker(deps.Instance)
+	lanes := a.store.Worker(a.node)
 	a.lanes = lanes
 	a.approvals = approvals.New(approvals.Options{
 		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Channels: routes, Injection: injection,
@@ -214,14 +232,15 @@ func (a *App) wire(deps Deps) error {
 	a.turns = turns.New(turns.Options{
 		Store: a.store, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: a.artifacts, Approvals: a.approvals,
 		Planner:       outbox.Planner{Registry: registry, Artifacts: a.artifacts, Caps: caps},
-		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Metrics: a.metrics.turns(),
+		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Paused: a.pauses.turn, Metrics: a.metrics.turns(),
+		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})
 	a.outbox = outbox.New(outbox.Options{
 		Store: a.store, Lanes: lanes, Senders: senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
-		Report: a.approvals.Handed, Metrics: a.metrics.outbox(),
+		Report: a.approvals.Handed, Paused: a.pauses.send, Metrics: a.metrics.outbox(),
 	})
 	a.admission = admission.New(admission.Options{
-		Store: a.store, Lanes: lanes, Approvals: a.approvals, Directory: o.People, Channels: chans, Limit: o.Limit,
+		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: chans, Limit: o.Limit, Buckets: a.store,
 		Now: o.Now, Log: o.Log, Counted: a.metrics.accepted,
 	})
 	return nil
@@ -261,14 +280,18 @@ func (a *App) Start(ctx context.Context) error {
 			a.channels.set(ad.Name(), ChannelOK, "")
 		}
 	}
+	if err := a.readPauses(ctx); err != nil { // before anything runs that is paused
+		return err
+	}
+	a.group.Go("pauses", func(soft, _ context.Context) error { return a.followPauses(soft) })
 	a.group.Go("turns", a.turns.Run)
 	a.group.Go("outbox", a.outbox.Run)
 	// A listener has caught up as soon as it listens: what came while we were
 	// down is with the senders, who try again.
 	caughtUp := make(chan struct{})
 	close(caughtUp)
-	a.group.Go("expiry", func(soft, _ context.Context) error { return a.approvals.Expire(soft, caughtUp) })
-	a.group.Go("retention", func(soft, _ context.Context) error { return a.retain(soft) })
+	a.group.Go("expiry", a.owned("expiry", func(ctx context.Context) error { return a.approvals.Expire(ctx, caughtUp) }))
+	a.group.Go("retention", a.owned("retention", a.retain))
 	now := a.o.Now()
 	a.started.Store(&now)
 	return nil
@@ -310,7 +333,7 @@ func (a *App) retain(ctx context.Context) error {
 	t := time.NewTicker(time.Hour)
 	defer t.Stop()
 	for {
-		if n, err := a.store.Sweep(ctx, a.o.Retention); err != nil && ctx.Err() == nil {
+		if n, err := a.store.Sweep(ctx); err != nil && ctx.Err() == nil {
 			a.o.Log.Error("retention", "err", err)
 		} else if n > 0 {
 			a.o.Log.Info("retention: deleted what is past its time", "records", n)
@@ -374,6 +397,9 @@ func (a *App) Close() error {
 	}
 	if a.store != nil {
 		err = errors.Join(err, a.store.Close())
+	}
+	if a.lock != nil {
+		err = errors.Join(err, a.lock.Close())
 	}
 	return err
 }

@@ -30,6 +30,9 @@ type metrics struct {
 	approvals    *prometheus.CounterVec
 	unregistered prometheus.Counter
 	panics       prometheus.Counter
+	opened       *prometheus.CounterVec
+	held         *prometheus.CounterVec
+	operator     *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -63,8 +66,18 @@ func newMetrics() *metrics {
 		panics: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "bridge_panics_total", Help: "Panics that were recovered; each left a dead letter.",
 		}),
+		opened: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_agent_breaker_opened_total", Help: "How often the breaker of an agent opened on this node.",
+		}, []string{"agent"}),
+		held: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_agent_held_total", Help: "Items that went back to wait because their agent fails; one item may do so many times.",
+		}, []string{"agent"}),
+		operator: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_operator_actions_total", Help: "What operators did: replay, drop, settle, pause, resume.",
+		}, []string{"action"}),
 	}
 	m.registry.MustRegister(m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
+		m.opened, m.held, m.operator,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -93,6 +106,12 @@ func (m *metrics) turns() turns.Metrics {
 		},
 		Unregistered: func(envelope.Type) { m.unregistered.Inc() },
 		Panic:        m.panics.Inc,
+		Breaker: func(agent string, open bool) {
+			if open {
+				m.opened.WithLabelValues(agent).Inc()
+			}
+		},
+		Held: func(agent string) { m.held.WithLabelValues(agent).Inc() },
 	}
 }
 
@@ -109,59 +128,90 @@ func (m *metrics) observe(a *App) { m.registry.MustRegister(gauges{a}) }
 // gauges reads the state of the app at every scrape.
 type gauges struct{ a *App }
 
-func (g gauges) descs() (items, oldest, pending, up, channel *prometheus.Desc) {
-	return prometheus.NewDesc("bridge_queue_items", "Items in a queue by state.", []string{"queue", "state"}, nil),
-		prometheus.NewDesc("bridge_queue_oldest_seconds", "Age of the oldest unfinished item.", []string{"queue"}, nil),
-		prometheus.NewDesc("bridge_approvals_pending", "Approval requests that are open.", nil, nil),
-		prometheus.NewDesc("bridge_store_up", "1 if the store can write.", nil, nil),
-		prometheus.NewDesc("bridge_channel_up", "1 if the channel is ok.", []string{"channel"}, nil)
+// gaugeDescs are the metrics that are read, not counted.
+type gaugeDescs struct {
+	items, oldest, pending, sends, paused, owner, up, info, skew, channel, breaker, waiting *prometheus.Desc
+}
+
+func (gauges) descs() gaugeDescs {
+	d := func(name, help string, labels ...string) *prometheus.Desc {
+		return prometheus.NewDesc(name, help, labels, nil)
+	}
+	return gaugeDescs{
+		items:   d("bridge_queue_items", "Items in a queue by state.", "queue", "state"),
+		oldest:  d("bridge_queue_oldest_seconds", "Age of the oldest unfinished item.", "queue"),
+		pending: d("bridge_approvals_pending", "Approval requests that are open."),
+		sends:   d("bridge_sends", "Records of sends by state.", "state"),
+		paused:  d("bridge_paused", "1 for each agent, channel or session that is paused.", "kind", "name"),
+		owner:   d("bridge_owner", "1 if this node does the work that one node of all does alone.", "work"),
+		up:      d("bridge_store_up", "1 if the store can write."),
+		info:    d("bridge_store_info", "Always 1; the labels say what the store is.", "kind", "server", "durability"),
+		skew:    d("bridge_clock_skew_seconds", "The clock of this node minus the store's."),
+		channel: d("bridge_channel_up", "1 if the channel is ok.", "channel"),
+		breaker: d("bridge_agent_breaker_open", "1 while this node does not call the agent because it fails.", "agent"),
+		waiting: d("bridge_agent_held_items", "Items on this node that wait for an agent that fails.", "agent"),
+	}
 }
 
 // Describe implements prometheus.Collector.
 func (g gauges) Describe(c chan<- *prometheus.Desc) {
-	a, b, d, e, f := g.descs()
-	for _, x := range []*prometheus.Desc{a, b, d, e, f} {
+	d := g.descs()
+	for _, x := range []*prometheus.Desc{d.items, d.oldest, d.pending, d.sends, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.breaker, d.waiting} {
 		c <- x
 	}
 }
 
+// breakerClosed is the state of a breaker that lets calls pass.
+const breakerClosed = "closed"
+
+// maxPausedSeries bounds the series of bridge_paused: sessions may be many.
+const maxPausedSeries = 100
+
 // Collect implements prometheus.Collector.
 func (g gauges) Collect(c chan<- prometheus.Metric) {
-	items, oldest, pending, up, channel := g.descs()
+	d := g.descs()
 	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
 		c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
 	}
+	flag := map[bool]float64{true: 1}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	if g.a.store.Healthy() == nil {
-		gauge(up, 1)
-	} else {
-		gauge(up, 0)
-	}
-	for _, ch := range g.a.channels.list() {
-		v := 0.0
-		if ch.State == ChannelOK {
-			v = 1
-		}
-		gauge(channel, v, string(ch.Name))
-	}
 	st, err := g.a.Status(ctx)
-	if err != nil {
-		return
+	gauge(d.up, flag[st.StoreDown == ""])
+	gauge(d.info, 1, st.Store.Kind, st.Store.Server, st.Store.Durability)
+	gauge(d.skew, st.Store.Skew.Seconds())
+	for _, ch := range st.Ready.Channels {
+		gauge(d.channel, flag[ch.State == ChannelOK], string(ch.Name))
 	}
-	gauge(pending, float64(st.Approvals))
-	now := g.a.o.Now()
-	for q, d := range st.Queues {
+	for _, b := range st.Breakers {
+		gauge(d.breaker, flag[b.State != breakerClosed], b.Agent)
+		gauge(d.waiting, float64(b.Held), b.Agent)
+	}
+	for work, mine := range g.a.owns.list() {
+		gauge(d.owner, flag[mine], work)
+	}
+	for _, p := range st.Pauses[:min(len(st.Pauses), maxPausedSeries)] {
+		gauge(d.paused, 1, p.Kind, p.Name)
+	}
+	if err != nil {
+		return // the rest is the store's
+	}
+	gauge(d.pending, float64(st.Approvals))
+	for _, state := range []outbox.State{outbox.Sending, outbox.Sent, outbox.Failed, outbox.Unknown} {
+		gauge(d.sends, float64(st.Sends[state]), string(state))
+	}
+	now := g.a.o.Now().Add(-st.Store.Skew)
+	for q, depth := range st.Queues {
 		name := strings.ToLower(string(q))
-		gauge(items, float64(d.Waiting), name, "waiting")
-		gauge(items, float64(d.Claimed), name, "claimed")
-		gauge(items, float64(d.Delayed), name, "delayed")
-		gauge(items, float64(d.Dead), name, "dead")
+		gauge(d.items, float64(depth.Waiting), name, "waiting")
+		gauge(d.items, float64(depth.Claimed), name, "claimed")
+		gauge(d.items, float64(depth.Delayed), name, "delayed")
+		gauge(d.items, float64(depth.Dead), name, "dead")
 		age := 0.0
-		if !d.Oldest.IsZero() {
-			age = now.Sub(d.Oldest).Seconds()
+		if !depth.Oldest.IsZero() {
+			age = max(now.Sub(depth.Oldest).Seconds(), 0)
 		}
-		gauge(oldest, age, name)
+		gauge(d.oldest, age, name)
 	}
 }
 

@@ -7,11 +7,11 @@ import (
 	"sync"
 	"time"
 
-	"bridge/approvals"
 	"bridge/message"
 	"bridge/outbox"
 	"bridge/queue"
-	"bridge/store/sqlite"
+	"bridge/store"
+	"bridge/turns"
 )
 
 // ChannelState says how a channel is.
@@ -67,7 +67,7 @@ func (c *channelStates) list() []ChannelStatus {
 // Readiness is what /readyz shows.
 type Readiness struct {
 	Ready    bool            `json:"ready"`
-	Why      string          `json:"why,omitempty"` // starting, stopping, or what is wrong with the store
+	Why      string          `json:"why,omitempty"` // starting, stopping, store unreachable
 	Channels []ChannelStatus `json:"channels"`
 }
 
@@ -85,7 +85,7 @@ func (a *App) Ready() Readiness {
 		return r
 	}
 	if err := a.store.Healthy(); err != nil {
-		r.Why = "store: " + err.Error()
+		r.Why = "store unreachable" // what it says may name hosts: that is for status and the log
 		return r
 	}
 	r.Ready = true
@@ -94,31 +94,42 @@ func (a *App) Ready() Readiness {
 
 // Status is what `bridge status` shows.
 type Status struct {
-	Version   string                      `json:"version"`
-	StartedAt time.Time                   `json:"startedAt"`
-	Ready     Readiness                   `json:"ready"`
-	Queues    map[queue.Name]sqlite.Depth `json:"queues"`
-	Sends     map[outbox.State]int        `json:"sends"`
-	Approvals int                         `json:"approvalsPending"`
+	Version   string                     `json:"version"`
+	Node      string                     `json:"node"`
+	StartedAt time.Time                  `json:"startedAt"`
+	Ready     Readiness                  `json:"ready"`
+	Store     store.Description          `json:"store"`
+	StoreDown string                     `json:"storeDown,omitempty"` // why the store cannot write
+	Owns      []string                   `json:"owns"`                // the work with one owner that this node does
+	Pauses    []store.Pause              `json:"pauses"`
+	Breakers  []turns.BreakerState       `json:"breakers"` // of the agents, as this node sees them
+	Queues    map[queue.Name]queue.Depth `json:"queues"`
+	Sends     map[outbox.State]int       `json:"sends"`
+	Approvals int                        `json:"approvalsPending"`
 }
 
-// Status gathers the state of the whole bridge.
+// Status gathers the state of the whole bridge. An error means that the store
+// does not answer; what is known without it is returned all the same.
 func (a *App) Status(ctx context.Context) (Status, error) {
-	s := Status{Version: a.o.Version, Ready: a.Ready()}
+	s := Status{
+		Version: a.o.Version, Node: a.node, Ready: a.Ready(), Store: a.store.Describe(),
+		Owns: a.owns.names(), Breakers: a.turns.Breakers(), Pauses: append([]store.Pause{}, a.pauses.list()...),
+	}
+	if err := a.store.Healthy(); err != nil {
+		s.StoreDown = err.Error()
+	}
 	if at := a.started.Load(); at != nil {
 		s.StartedAt = *at
 	}
 	var err error
 	if s.Queues, err = a.store.Depth(ctx); err != nil {
-		return Status{}, err
+		return s, err
 	}
 	if s.Sends, err = a.store.SendsByState(ctx); err != nil {
-		return Status{}, err
+		return s, err
 	}
-	open, err := a.approvals.List(ctx, approvals.Filter{State: approvals.Pending})
-	if err != nil {
-		return Status{}, err
+	if s.Approvals, err = a.store.Pending(ctx); err != nil {
+		return s, err
 	}
-	s.Approvals = len(open)
 	return s, nil
 }

@@ -29,7 +29,7 @@ const slack = 48 * time.Hour
 
 // safety is how often decisions that were not forwarded are looked for; normally
 // there are none.
-const safety = time.Minute
+const safety = 5 * time.Second
 
 // recent is how long whoever made a decision has to forward it.
 const recent = 10 * time.Second
@@ -381,8 +381,8 @@ func agentsID(session message.SessionID, approvalID string) message.ApprovalID {
 }
 
 // Open returns how many requests of the turn wait for a decision, or have one
-// that is on its way to the agent: all but those that heard names and those that
-// the turn's end cancelled.
+// that is on its way to the agent: all but those that heard names, those that the
+// turn's end cancelled, and those that came when it had ended.
 func (s *Service) Open(ctx context.Context, turn message.TurnID, heard func(message.ApprovalID) bool) (int, error) {
 	rs, err := s.o.Store.List(ctx, Filter{Turn: turn})
 	if err != nil {
@@ -390,7 +390,7 @@ func (s *Service) Open(ctx context.Context, turn message.TurnID, heard func(mess
 	}
 	n := 0
 	for _, r := range rs {
-		if !heard(r.ID) && (r.State != Cancelled || r.DecidedBy != byAgent) {
+		if !heard(r.ID) && !r.Gone && (r.State != Cancelled || r.DecidedBy != byAgent) {
 			n++
 		}
 	}

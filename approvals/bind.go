@@ -87,8 +87,12 @@ func (s *Service) Bind(ctx context.Context, r Reply) (Bound, error) {
 		b.Stray = b.Stray || id == ""
 		add(id, whose, "token")
 	}
-	parsed := reply.Parse(r.Text, reply.Options{Name: r.Person.Name})
-	for _, code := range reply.FindCodes(text) {
+	codes := reply.FindCodes(text)
+	var parsed reply.Result
+	if len(codes) > 0 { // few messages have one
+		parsed = reply.Parse(r.Text, reply.Options{Name: r.Person.Name})
+	}
+	for _, code := range codes {
 		id, whose, err := s.byCode(ctx, code)
 		if err != nil {
 			return Bound{}, err

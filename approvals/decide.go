@@ -225,16 +225,20 @@ func (s *Service) Handed(ctx context.Context, res outbox.Result) error {
 		switch {
 		case r.State != Pending:
 			return false
-		case res.State == outbox.Sent && r.PromptedAt.IsZero():
-			r.PromptedAt = res.At
-			r.ExpiresAt = earliest(res.At.Add(r.TTL), r.Latest)
-			return true
-		case res.State == outbox.Failed:
-			for _, p := range r.Lost {
-				if p == res.Out.Person {
-					return false
-				}
+		case res.State == outbox.Sent:
+			changed := false
+			if r.PromptedAt.IsZero() {
+				r.PromptedAt = res.At
+				r.ExpiresAt = earliest(res.At.Add(r.TTL), r.Latest)
+				changed = true
 			}
+			if !slices.Contains(r.Reached, res.Out.Person) {
+				r.Reached = append(r.Reached, res.Out.Person)
+				r.Lost = slices.DeleteFunc(r.Lost, func(p message.PersonID) bool { return p == res.Out.Person })
+				changed = true
+			}
+			return changed
+		case res.State == outbox.Failed && !slices.Contains(r.Reached, res.Out.Person) && !slices.Contains(r.Lost, res.Out.Person):
 			r.Lost = append(r.Lost, res.Out.Person)
 			return true
 		}
@@ -371,7 +375,11 @@ func (s *Service) expire(ctx context.Context, id message.ApprovalID) (Record, er
 // ended. It returns what the originators are to hear and the time of the
 // decision; "" if no person decided.
 func (s *Service) AgentGone(ctx context.Context, id message.ApprovalID) (string, time.Time, error) {
-	r, err := s.o.Store.Get(ctx, id)
+	r, _, err := s.change(ctx, id, func(r *Record) bool {
+		had := r.Gone
+		r.Gone = true
+		return !had
+	})
 	if errors.Is(err, ErrNotFound) || err == nil && len(r.Votes) == 0 {
 		return "", time.Time{}, nil
 	}

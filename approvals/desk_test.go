@@ -198,7 +198,7 @@ func (d *desk) take(q queue.Name) []*queue.Claim {
 	var all []*queue.Claim
 	for {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Millisecond)
-		c, err := d.lanes.Claim(ctx, q)
+		cs, err := d.lanes.Claim(ctx, q, 1)
 		cancel()
 		if errors.Is(err, context.DeadlineExceeded) {
 			return all
@@ -206,10 +206,10 @@ func (d *desk) take(q queue.Name) []*queue.Claim {
 		if err != nil {
 			d.t.Fatal(err)
 		}
-		if err := d.lanes.Ack(d.t.Context(), c); err != nil {
+		if err := d.lanes.Ack(d.t.Context(), cs[0]); err != nil {
 			d.t.Fatal(err)
 		}
-		all = append(all, c)
+		all = append(all, cs[0])
 	}
 }
 

@@ -92,6 +92,12 @@ type Record struct {
 	Tried map[message.PersonID]time.Time `json:"tried,omitempty"`
 	// Lost names approvers whose prompts cannot be delivered.
 	Lost []message.PersonID `json:"lost,omitempty"`
+	// Reached names approvers whose prompts were handed over: a later report of a
+	// failure (a node that was slow) does not take that back.
+	Reached []message.PersonID `json:"reached,omitempty"`
+	// Gone says that the agent could not be told of the decision: it is not on its
+	// way any more.
+	Gone bool `json:"gone,omitempty"`
 
 	Version int64 `json:"-"` // of the stored value, for compare-and-set
 }
@@ -134,8 +140,10 @@ type Store interface {
 	// ErrConflict. The returned record has the new Version.
 	Put(ctx context.Context, r Record) (Record, error)
 	// ByCode returns whose prompt for which request carries the code, open or
-	// not; ErrNotFound after CodeWindow.
+	// not; ErrNotFound after CodeWindow, unless the request is still pending.
 	ByCode(ctx context.Context, code string) (message.ApprovalID, message.PersonID, error)
+	// Pending returns how many records are pending.
+	Pending(ctx context.Context) (int, error)
 	// List returns records by filter.
 	List(ctx context.Context, f Filter) ([]Record, error)
 	// Due returns pending records with ExpiresAt at or before now (at most 100),

@@ -2,100 +2,100 @@ package artifacts
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"strings"
 	"time"
 
-	"gocloud.dev/blob"
 	"gocloud.dev/gcerrors"
 
 	"bridge/message"
 )
 
-// Expire deletes the records made before the given time, and the bytes that no
-// record names any more. It returns how many records it deleted. Put may run at
-// the same time: bytes that it places or finds meanwhile are kept.
+// minAge is the least age at which anything expires: far longer than a Put
+// takes from naming its object to writing its record, and than clocks differ.
+const minAge = time.Hour
+
+// Expire deletes the records made before the given time, and the objects whose
+// hour is over by then; nothing younger than an hour. It returns how many records
+// it deleted. The app calls it every hour, on every node. Any number of Puts and Expires, on any
+// nodes, may run at the same time: a record is made in the hour of its object's
+// name, so every record that could name a deleted object is older than the given
+// time itself.
 func (s *Store) Expire(ctx context.Context, before time.Time) (int, error) {
-	s.gate.Lock()
-	s.placed = map[string]struct{}{}
-	s.gate.Unlock()
-	defer func() {
-		s.gate.Lock()
-		s.placed = nil
-		s.gate.Unlock()
-	}()
-	deleted := 0
-	used := map[string]struct{}{}
-	err := s.each(ctx, metaDir, func(key string) error {
-		b, err := s.bucket.ReadAll(ctx, key)
+	if latest := s.now().Add(-minAge); before.After(latest) {
+		before = latest
+	}
+	n, err := s.expire(ctx, before)
+	if err != nil {
+		return n, fmt.Errorf("expire artifacts: %w", err)
+	}
+	return n, nil
+}
+
+func (s *Store) expire(ctx context.Context, before time.Time) (deleted int, err error) {
+	// Objects of the first version have no hour: they go when no record names
+	// them. No new record ever does, so this needs no lock either.
+	unnamed := map[string]struct{}{}
+	err = s.vol.each(ctx, dataDir, func(o object) error {
+		name := strings.TrimPrefix(o.key, dataDir+"/")
+		end, ok := objectEnd(name)
+		switch {
+		case !ok: // not ours: left alone
+			return nil
+		case end.IsZero():
+			unnamed[name] = struct{}{}
+			return nil
+		case end.After(before):
+			return nil
+		}
+		return s.remove(ctx, o.key)
+	})
+	if err != nil {
+		return 0, err
+	}
+	err = s.vol.each(ctx, metaDir, func(o object) error {
+		// A record is written after the time it holds, so the time in the list
+		// spares us to read the young ones.
+		if !o.written.Before(before) && len(unnamed) == 0 {
+			return nil
+		}
+		a, err := s.read(ctx, o.key)
+		if errors.Is(err, ErrNotFound) || errors.Is(err, errDamaged) {
+			return nil // another node was faster, or it is not a record of ours
+		}
 		if err != nil {
 			return err
 		}
-		var a Artifact
-		if err := json.Unmarshal(b, &a); err != nil || a.SHA256 == "" {
-			return nil // not a record of ours: left alone
-		}
 		if !a.CreatedAt.Before(before) {
-			used[a.SHA256] = struct{}{}
+			delete(unnamed, a.Object)
 			return nil
 		}
 		deleted++
-		return s.remove(ctx, key)
+		return s.remove(ctx, o.key)
 	})
 	if err != nil {
-		return deleted, fmt.Errorf("expire artifacts: %w", err)
+		return deleted, err
 	}
-	err = s.each(ctx, dataDir, func(key string) error {
-		sum := strings.TrimPrefix(key, dataDir+"/")
-		if _, ok := used[sum]; ok {
-			return nil
+	for name := range unnamed {
+		if err := s.remove(ctx, dataKey(name)); err != nil {
+			return deleted, err
 		}
-		s.gate.Lock()
-		defer s.gate.Unlock()
-		if _, ok := s.placed[sum]; ok {
-			return nil
-		}
-		return s.remove(ctx, key)
-	})
-	if err != nil {
-		return deleted, fmt.Errorf("expire artifacts: %w", err)
 	}
 	return deleted, nil
 }
 
-// each calls f with every key of a folder.
-func (s *Store) each(ctx context.Context, folder string, f func(key string) error) error {
-	it := s.bucket.List(&blob.ListOptions{Prefix: folder + "/"})
-	for {
-		o, err := it.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if o.IsDir || strings.HasSuffix(o.Key, ".tmp") { // a file being written
-			continue
-		}
-		if err := f(o.Key); err != nil {
-			return err
-		}
-	}
-}
-
 func (s *Store) remove(ctx context.Context, key string) error {
-	err := s.bucket.Delete(ctx, key)
+	err := s.vol.Delete(ctx, key)
 	if gcerrors.Code(err) == gcerrors.NotFound {
 		return nil
 	}
 	return err
 }
 
-// Delete removes one record that nothing refers to; its bytes go with the next
-// Expire. An adapter calls it for the files of a message that was not taken.
+// Delete removes one record that nothing refers to; its bytes go with Expire,
+// when their hour is old enough. An adapter calls it for the files of a message
+// that was not taken.
 func (s *Store) Delete(ctx context.Context, id message.ArtifactID) error {
 	if !id.Valid() {
 		return nil

@@ -5,108 +5,305 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"bridge/internal/mac"
 	"bridge/message"
 )
 
-func TestExpire(t *testing.T) {
-	for _, url := range []string{"file", "mem://"} {
-		t.Run(url, func(t *testing.T) {
-			now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-			keys, err := mac.NewKeys([]byte(strings.Repeat("k", 32)))
-			if err != nil {
-				t.Fatal(err)
-			}
-			ctx := context.Background()
-			s, err := Open(ctx, Options{URL: url, Dir: t.TempDir(), Keys: keys, Now: func() time.Time { return now }})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer s.Close()
-			put := func(content string) message.ArtifactID {
-				a, err := s.Put(ctx, strings.NewReader(content), "f.txt", "text/plain")
-				if err != nil {
-					t.Fatal(err)
-				}
-				return a.ID
-			}
-			old, shared := put("old"), put("shared")
-			now = now.Add(48 * time.Hour)
-			again, young := put("shared"), put("young")
-			if n, err := s.Expire(ctx, now.Add(-24*time.Hour)); n != 2 || err != nil {
-				t.Fatalf("Expire = %d, %v; want 2 records", n, err)
-			}
-			for id, want := range map[message.ArtifactID]string{old: "", shared: "", again: "shared", young: "young"} {
-				_, r, err := s.Open(ctx, id)
-				if want == "" {
-					if !errors.Is(err, ErrNotFound) {
-						t.Errorf("%s is still there: %v", id, err)
-					}
-					continue
-				}
-				if err != nil {
-					t.Errorf("%s (%s): %v", id, want, err)
-					continue
-				}
-				b, _ := io.ReadAll(r)
-				_ = r.Close()
-				if string(b) != want {
-					t.Errorf("%s holds %q, want %q", id, b, want)
-				}
-			}
-			if ok, err := s.bucket.Exists(ctx, dataKey("cba06b5736faf67e54b07b561eae94395e774c517a7d910a54369e1263ccfbd4")); ok || err != nil {
-				t.Errorf("the bytes of the old one are still there: %v %v", ok, err)
-			}
-		})
+// clock is the time of one or more stores; it starts in the middle of an hour.
+type clock struct {
+	mu  sync.Mutex
+	now time.Time
+}
+
+func newClock() *clock { return &clock{now: time.Now().Truncate(time.Hour).Add(90 * time.Minute)} }
+
+func (c *clock) Now() time.Time {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.now
+}
+
+func (c *clock) advance(d time.Duration) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.now = c.now.Add(d)
+}
+
+// content returns the bytes of an artifact.
+func content(s *Store, id message.ArtifactID) (string, error) {
+	_, r, err := s.Open(context.Background(), id)
+	if err != nil {
+		return "", err
+	}
+	b, err := io.ReadAll(r)
+	return string(b), errors.Join(err, r.Close())
+}
+
+func expire(t testing.TB, s *Store, before time.Time, want int) {
+	t.Helper()
+	if n, err := s.Expire(context.Background(), before); n != want || err != nil {
+		t.Fatalf("Expire = %d, %v; want %d records", n, err, want)
 	}
 }
 
-// Bytes that are put while old ones expire are never lost.
-func TestExpireDuringPut(t *testing.T) {
-	keys, err := mac.NewKeys([]byte(strings.Repeat("k", 32)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	ctx := context.Background()
-	var mu sync.Mutex
-	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
-	clock := func() time.Time { mu.Lock(); defer mu.Unlock(); now = now.Add(time.Second); return now }
-	s, err := Open(ctx, Options{URL: "file", Dir: t.TempDir(), Keys: keys, Now: clock})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer s.Close()
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		for range 30 {
-			if _, err := s.Expire(ctx, clock().Add(-20*time.Second)); err != nil {
-				t.Error(err)
+func TestExpire(t *testing.T) {
+	onEvery(t, func(t *testing.T, open opener) {
+		c := newClock()
+		s := open(func(o *Options) { o.Now = c.Now })
+		old, shared := put(t, s, "old", "", ""), put(t, s, "shared", "", "")
+		c.advance(48 * time.Hour)
+		again, young := put(t, s, "shared", "", ""), put(t, s, "young", "", "")
+		expire(t, s, c.Now().Add(-24*time.Hour), 2)
+		for a, want := range map[Artifact]string{old: "", shared: "", again: "shared", young: "young"} {
+			got, err := content(s, a.ID)
+			if want == "" && !errors.Is(err, ErrNotFound) || want != "" && (err != nil || got != want) {
+				t.Errorf("%s holds %q, %v; want %q", a.ID, got, err, want)
 			}
 		}
-	}()
-	for i := 0; ; i++ {
-		a, err := s.Put(ctx, strings.NewReader(fmt.Sprint(i%3)), "f.txt", "text/plain") // the same bytes again and again
-		if err != nil {
-			t.Fatal(err)
+		want := []string{dataKey(again.Object), dataKey(young.Object), metaKey(again.ID), metaKey(young.ID)}
+		slices.Sort(want)
+		if got := objects(t, s); !slices.Equal(got, want) {
+			t.Errorf("left %v, want %v", got, want)
 		}
-		if _, r, err := s.Open(ctx, a.ID); err != nil {
-			// Only its age may have taken it.
-			if clock().Sub(a.CreatedAt) < 20*time.Second {
-				t.Fatalf("put %d is gone: %v", i, err)
+		expire(t, s, c.Now().Add(-24*time.Hour), 0)
+	})
+}
+
+// An object is named by the hour it is stored in, and goes when that hour is
+// over and old, not before: its youngest record may be of the hour's last moment.
+func TestHours(t *testing.T) {
+	onEvery(t, func(t *testing.T, open opener) {
+		c := newClock()
+		s := open(func(o *Options) { o.Now = c.Now })
+		a := put(t, s, "same", "", "")
+		c.advance(29 * time.Minute)
+		b := put(t, s, "same", "", "")
+		c.advance(2 * time.Minute)
+		next := put(t, s, "same", "", "")
+		if a.Object != b.Object || a.Object == next.Object {
+			t.Errorf("objects %s, %s, %s; want two of one hour and one of the next", a.Object, b.Object, next.Object)
+		}
+		if want := c.Now().UTC().Format("2006010215") + "-" + a.SHA256; next.Object != want {
+			t.Errorf("object %s, want %s", next.Object, want)
+		}
+		c.advance(48 * time.Hour)
+		expire(t, s, b.CreatedAt, 1) // a's record; not b's, whose bytes are a's
+		if got, err := content(s, b.ID); err != nil || got != "same" {
+			t.Errorf("the later of one hour: %q, %v", got, err)
+		}
+		expire(t, s, next.CreatedAt, 1)
+		if got, err := content(s, next.ID); err != nil || got != "same" {
+			t.Errorf("that of the next hour: %q, %v", got, err)
+		}
+		if got := objects(t, s); len(got) != 2 {
+			t.Errorf("left %v, want one object and its record", got)
+		}
+	})
+}
+
+// Whatever the retention says, what is being put is not deleted.
+func TestNothingYoungExpires(t *testing.T) {
+	onEvery(t, func(t *testing.T, open opener) {
+		c := newClock()
+		s := open(func(o *Options) { o.Now = c.Now })
+		a := put(t, s, "young", "", "")
+		c.advance(59 * time.Minute)
+		expire(t, s, c.Now().Add(time.Hour), 0)
+		if got, err := content(s, a.ID); err != nil || got != "young" {
+			t.Errorf("%q, %v", got, err)
+		}
+	})
+}
+
+// What the first version stored, under the hash alone, is read and expires.
+func TestObjectsOfTheFirstVersion(t *testing.T) {
+	onEvery(t, func(t *testing.T, open opener) {
+		c := newClock()
+		s := open(func(o *Options) { o.Now = c.Now })
+		const bytes = "kept by the first version"
+		sum := put(t, s, bytes, "", "").SHA256
+		c.advance(24 * time.Hour)
+		expire(t, s, c.Now().Add(-2*time.Hour), 1)
+		record := func(at time.Time) message.ArtifactID {
+			id := message.NewArtifactID()
+			overwrite(t, s, metaKey(id), fmt.Sprintf(`{"id":%q,"sha256":%q,"sizeBytes":%d,"filename":"f.txt","mediaType":"text/plain","createdAt":%q}`,
+				id, sum, len(bytes), at.UTC().Format(time.RFC3339Nano)))
+			return id
+		}
+		overwrite(t, s, dataKey(sum), bytes)
+		unnamed := strings.Repeat("ab", 32)
+		overwrite(t, s, dataKey(unnamed), "nobody names it")
+		for _, key := range []string{"data/readme.txt", "data/2026-x", "meta/strange.json"} {
+			overwrite(t, s, key, "not ours")
+		}
+		first := record(c.Now())
+		c.advance(24 * time.Hour)
+		second := record(c.Now())
+		for _, id := range []message.ArtifactID{first, second} {
+			if got, err := content(s, id); err != nil || got != bytes {
+				t.Errorf("%s holds %q, %v", id, got, err)
 			}
-		} else {
-			_ = r.Close()
 		}
-		select {
-		case <-done:
-			return
-		default:
+		if r := get(s, "GET", s.Link(first), nil); r.StatusCode != 200 || body(t, r) != bytes {
+			t.Errorf("its link: %d", r.StatusCode)
 		}
-	}
+		anew := put(t, s, bytes, "", "")
+		if anew.Object == sum {
+			t.Error("a new record names an object of the first version")
+		}
+		c.advance(2 * time.Hour)
+		expire(t, s, c.Now().Add(-3*time.Hour), 1)
+		if got, err := content(s, second); err != nil || got != bytes {
+			t.Errorf("the second, which is young: %q, %v", got, err)
+		}
+		if _, err := content(s, first); !errors.Is(err, ErrNotFound) {
+			t.Errorf("the first is still there: %v", err)
+		}
+		c.advance(24 * time.Hour)
+		put(t, s, "young", "", "")
+		expire(t, s, c.Now().Add(-2*time.Hour), 2)
+		left := objects(t, s)
+		for _, key := range []string{dataKey(sum), dataKey(unnamed), dataKey(anew.Object)} {
+			if slices.Contains(left, key) {
+				t.Errorf("%s is still there", key)
+			}
+		}
+		for _, key := range []string{"data/readme.txt", "data/2026-x", "meta/strange.json"} {
+			if !slices.Contains(left, key) {
+				t.Errorf("%s, which is not ours, is gone", key)
+			}
+		}
+	})
+}
+
+// Two nodes on one store: while one stores the same bytes again and again, the
+// other deletes what is old. Nothing that is young enough is ever lost.
+func TestOneStoresWhileAnotherExpires(t *testing.T) {
+	const keep = 90 * time.Minute
+	onEveryShared(t, func(t *testing.T, open opener) {
+		c := newClock()
+		now := func(o *Options) { o.Now = c.Now }
+		storing, expiring := open(now), open(now)
+		var (
+			mu    sync.Mutex
+			bound time.Time // all before it may be gone
+			wg    sync.WaitGroup
+			done  = make(chan struct{})
+		)
+		wg.Go(func() {
+			defer close(done)
+			for range 12 {
+				mu.Lock()
+				before := c.Now().Add(-keep)
+				bound = before
+				mu.Unlock()
+				if _, err := expiring.Expire(context.Background(), before); err != nil {
+					t.Error(err)
+				}
+			}
+		})
+		mayBeGone := func(a Artifact) bool {
+			mu.Lock()
+			defer mu.Unlock()
+			return a.CreatedAt.Before(bound)
+		}
+		texts := []string{"one", "two"}
+		var all []Artifact
+	store:
+		for i := 0; ; i++ {
+			c.advance(7 * time.Minute)
+			a, err := storing.Put(context.Background(), strings.NewReader(texts[i%2]), "", "")
+			if err != nil {
+				t.Errorf("put %d: %v", i, err)
+				break
+			}
+			all = append(all, a)
+			if got, err := content(expiring, a.ID); (err != nil || got != texts[i%2]) && !mayBeGone(a) {
+				t.Errorf("put %d: %q, %v", i, got, err)
+				break
+			}
+			select {
+			case <-done:
+				break store
+			default:
+			}
+		}
+		wg.Wait()
+		for i, a := range all {
+			if got, err := content(storing, a.ID); (err != nil || got != texts[i%2]) && !mayBeGone(a) {
+				t.Errorf("in the end, put %d of %d: %q, %v", i, len(all), got, err)
+			}
+		}
+		c.advance(24 * time.Hour)
+		if _, err := storing.Expire(context.Background(), c.Now().Add(-2*time.Hour)); err != nil {
+			t.Error(err)
+		}
+		if left := objects(t, storing); len(left) != 0 {
+			t.Errorf("a day later there are still %v", left)
+		}
+	})
+}
+
+// Two nodes that delete the same things do not disturb each other.
+func TestTwoExpire(t *testing.T) {
+	onEveryShared(t, func(t *testing.T, open opener) {
+		c := newClock()
+		now := func(o *Options) { o.Now = c.Now }
+		stores := []*Store{open(now), open(now)}
+		const n = 40
+		for i := range n {
+			put(t, stores[0], fmt.Sprint(i), "", "")
+		}
+		c.advance(24 * time.Hour)
+		var wg sync.WaitGroup
+		for _, s := range stores {
+			wg.Go(func() {
+				if _, err := s.Expire(context.Background(), c.Now().Add(-2*time.Hour)); err != nil {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+		if left := objects(t, stores[0]); len(left) != 0 {
+			t.Errorf("left %v", left)
+		}
+	})
+}
+
+func TestDelete(t *testing.T) {
+	onEvery(t, func(t *testing.T, open opener) {
+		s := open(nil)
+		a, b := put(t, s, "same", "", ""), put(t, s, "same", "", "")
+		for _, id := range []message.ArtifactID{a.ID, a.ID, "../../etc/passwd", message.NewArtifactID()} {
+			if err := s.Delete(t.Context(), id); err != nil {
+				t.Errorf("Delete(%q) = %v", id, err)
+			}
+		}
+		if _, err := s.Get(t.Context(), a.ID); !errors.Is(err, ErrNotFound) {
+			t.Errorf("after Delete: %v", err)
+		}
+		if got, err := content(s, b.ID); err != nil || got != "same" {
+			t.Errorf("the other record of the same bytes: %q, %v", got, err)
+		}
+	})
+}
+
+// A young record keeps the bytes of the first version, although young records
+// are not read otherwise.
+func TestYoungRecordOfTheFirstVersion(t *testing.T) {
+	onEvery(t, func(t *testing.T, open opener) {
+		s := open(func(o *Options) { o.Now = time.Now })
+		a := put(t, s, "bytes", "", "")
+		overwrite(t, s, dataKey(a.SHA256), "bytes")
+		overwrite(t, s, metaKey(a.ID), fmt.Sprintf(`{"id":%q,"sha256":%q,"sizeBytes":5,"createdAt":%q}`, a.ID, a.SHA256, a.CreatedAt.Format(time.RFC3339Nano)))
+		expire(t, s, time.Now().Add(-2*time.Hour), 0)
+		if got, err := content(s, a.ID); err != nil || got != "bytes" {
+			t.Errorf("%q, %v", got, err)
+		}
+	})
 }

@@ -59,130 +59,132 @@ func remote(t *testing.T) *httptest.Server {
 }
 
 func TestImport(t *testing.T) {
-	srv := remote(t)
-	client := httpguard.New(httpguard.Options{AllowHosts: []string{srv.Listener.Addr().String()}, MaxRedirects: 2})
-	t.Cleanup(client.CloseIdleConnections)
-	now := testNow
-	s := testStore(t, func(o *Options) { o.Client, o.Now = client, func() time.Time { return now } })
-	a := put(t, s, "hello", "h.txt", "text/plain")
-	id := string(a.ID)
-	const unknown = "art_01HZZZZZZZZZZZZZZZZZZZZZZZ"
-	link := s.Link(a.ID)
-	now = testNow.Add(30 * time.Minute)
-	withID := func(p envelope.Part, id string) envelope.Part {
-		p.Metadata = map[string]json.RawMessage{"artifactId": raw(`"` + id + `"`)}
-		return p
-	}
-	named := urlPart(srv.URL + "/files/plain.csv?token=SECRET")
-	named.Filename, named.MediaType = "mine.txt", "text/plain"
+	onEvery(t, func(t *testing.T, open opener) {
+		srv := remote(t)
+		client := httpguard.New(httpguard.Options{AllowHosts: []string{srv.Listener.Addr().String()}, MaxRedirects: 2})
+		t.Cleanup(client.CloseIdleConnections)
+		now := testNow
+		s := open(func(o *Options) { o.Client, o.Now = client, func() time.Time { return now } })
+		a := put(t, s, "hello", "h.txt", "text/plain")
+		id := string(a.ID)
+		const unknown = "art_01HZZZZZZZZZZZZZZZZZZZZZZZ"
+		link := s.Link(a.ID)
+		now = testNow.Add(30 * time.Minute)
+		withID := func(p envelope.Part, id string) envelope.Part {
+			p.Metadata = map[string]json.RawMessage{"artifactId": raw(`"` + id + `"`)}
+			return p
+		}
+		named := urlPart(srv.URL + "/files/plain.csv?token=SECRET")
+		named.Filename, named.MediaType = "mine.txt", "text/plain"
 
-	type want struct{ id, name, mediaType, content string }
-	hello := want{id, "h.txt", "text/plain", "hello"}
-	csv := want{"", "plain.csv", "text/csv", "a,b\n"}
-	for name, tc := range map[string]struct {
-		p    envelope.Part
-		want want
-	}{
-		"raw": {
-			envelope.Part{Kind: envelope.KindRaw, Raw: []byte("a;b"), Filename: "x/y.csv", MediaType: "text/csv", Type: envelope.Artifact},
-			want{"", "y.csv", "text/csv", "a;b"},
-		},
-		"raw without names":                 {envelope.Part{Kind: envelope.KindRaw, Raw: []byte(png), Type: envelope.Artifact}, want{"", "attachment.png", "image/png", png}},
-		"text":                              {envelope.TextPart(envelope.Artifact, "grüße"), want{"", "attachment.txt", "text/plain; charset=utf-8", "grüße"}},
-		"stored form":                       {s.Part(a), hello},
-		"what WithLinks made":               {s.WithLinks([]envelope.Part{s.Part(a)})[0], hello},
-		"id in metadata":                    {withID(urlPart(""), id), hello},
-		"id in data":                        {dataPart(`{"artifactId":"` + id + `"}`), hello},
-		"link in data":                      {dataPart(`{"url":"` + link + `"}`), hello},
-		"own link":                          {urlPart(link), hello},
-		"own link, foreign id":              {withID(urlPart(link), "report-7"), hello},
-		"url":                               {urlPart(srv.URL + "/files/plain.csv?token=SECRET"), csv},
-		"url in data":                       {dataPart(`{"url":"` + srv.URL + `/files/plain.csv","sizeBytes":4}`), csv},
-		"url with our names":                {named, want{"", "mine.txt", "text/plain", "a,b\n"}},
-		"url, named by server":              {urlPart(srv.URL + "/named"), want{"", "report.pdf", "application/pdf", "%PDF-1.7 x"}},
-		"url, redirected":                   {urlPart(srv.URL + "/moved"), csv},
-		"url, as long as may be":            {urlPart(srv.URL + "/exact"), want{"", "exact", "application/octet-stream", strings.Repeat("\x00", 1<<20)}},
-		"url and an id from another bridge": {withID(urlPart(srv.URL+"/files/plain.csv"), unknown), csv},
-	} {
-		t.Run(name, func(t *testing.T) {
-			a, err := s.Import(t.Context(), tc.p)
-			if err != nil {
-				t.Fatal(err)
-			}
-			_, r, err := s.Open(t.Context(), a.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer r.Close()
-			content, err := io.ReadAll(r)
-			if err != nil {
-				t.Fatal(err)
-			}
-			got := want{string(a.ID), a.Filename, a.MediaType, string(content)}
-			if tc.want.id == "" {
-				got.id = ""
-			}
-			if got != tc.want {
-				t.Errorf("got %.200q\nwant %.200q", got, tc.want)
-			}
-		})
-	}
-
-	closed := httptest.NewServer(nil)
-	closed.Close()
-	before := len(files(t, s.dir))
-	for name, tc := range map[string]struct {
-		p    envelope.Part
-		want error // nil: an *ImportError is enough
-	}{
-		"raw, too large":            {envelope.Part{Kind: envelope.KindRaw, Raw: make([]byte, 1<<20+1), Type: envelope.Artifact}, &TooLargeError{}},
-		"unknown id":                {withID(urlPart(""), unknown), ErrNotFound},
-		"unknown stored form":       {urlPart("artifact:" + unknown), ErrNotFound},
-		"hostile id":                {urlPart("artifact:../../etc/passwd"), ErrNotFound},
-		"foreign id":                {dataPart(`{"artifactId":"report-7"}`), ErrNotFound},
-		"own link, bad":             {urlPart(with(link, "s", "aaaa")), ErrBadLink},
-		"own link, other expiry":    {urlPart(with(link, "e", "1")), ErrBadLink},
-		"own link, gone":            {urlPart(s.Link(unknown)), ErrNotFound},
-		"file url":                  {urlPart("file:///etc/passwd"), ErrNotFound},
-		"no scheme":                 {urlPart("/etc/passwd"), ErrNotFound},
-		"no url":                    {urlPart(""), ErrNotFound},
-		"data, no reference":        {dataPart(`{"rows":[]}`), nil},
-		"data, not an object":       {dataPart(`"x"`), nil},
-		"url, 404":                  {urlPart(srv.URL + "/nothing?token=SECRET"), nil},
-		"url, too large":            {urlPart(srv.URL + "/endless"), &TooLargeError{}},
-		"url, says it is too large": {urlPart(srv.URL + "/declared"), &TooLargeError{}},
-		"url, cut off":              {urlPart(srv.URL + "/cut?token=SECRET"), io.ErrUnexpectedEOF},
-		"url, nobody there":         {urlPart(closed.URL + "/?token=SECRET"), nil},
-		"url, private":              {urlPart("http://127.0.0.1:1/?token=SECRET"), httpguard.ErrRefused},
-		"url, metadata service":     {urlPart("http://169.254.169.254/latest?token=SECRET"), httpguard.ErrRefused},
-	} {
-		t.Run(name, func(t *testing.T) {
-			_, err := s.Import(t.Context(), tc.p)
-			var fault *ImportError
-			if !errors.As(err, &fault) || fault.Reason == "" {
-				t.Fatalf("err = %v, want an *ImportError with a reason", err)
-			}
-			var tooLarge *TooLargeError
-			if _, ok := tc.want.(*TooLargeError); ok {
-				if !errors.As(err, &tooLarge) || tooLarge.Limit != 1<<20 {
-					t.Errorf("err = %v, want too large", err)
+		type want struct{ id, name, mediaType, content string }
+		hello := want{id, "h.txt", "text/plain", "hello"}
+		csv := want{"", "plain.csv", "text/csv", "a,b\n"}
+		for name, tc := range map[string]struct {
+			p    envelope.Part
+			want want
+		}{
+			"raw": {
+				envelope.Part{Kind: envelope.KindRaw, Raw: []byte("a;b"), Filename: "x/y.csv", MediaType: "text/csv", Type: envelope.Artifact},
+				want{"", "y.csv", "text/csv", "a;b"},
+			},
+			"raw without names":                 {envelope.Part{Kind: envelope.KindRaw, Raw: []byte(png), Type: envelope.Artifact}, want{"", "attachment.png", "image/png", png}},
+			"text":                              {envelope.TextPart(envelope.Artifact, "grüße"), want{"", "attachment.txt", "text/plain; charset=utf-8", "grüße"}},
+			"stored form":                       {s.Part(a), hello},
+			"what WithLinks made":               {s.WithLinks([]envelope.Part{s.Part(a)})[0], hello},
+			"id in metadata":                    {withID(urlPart(""), id), hello},
+			"id in data":                        {dataPart(`{"artifactId":"` + id + `"}`), hello},
+			"link in data":                      {dataPart(`{"url":"` + link + `"}`), hello},
+			"own link":                          {urlPart(link), hello},
+			"own link, foreign id":              {withID(urlPart(link), "report-7"), hello},
+			"url":                               {urlPart(srv.URL + "/files/plain.csv?token=SECRET"), csv},
+			"url in data":                       {dataPart(`{"url":"` + srv.URL + `/files/plain.csv","sizeBytes":4}`), csv},
+			"url with our names":                {named, want{"", "mine.txt", "text/plain", "a,b\n"}},
+			"url, named by server":              {urlPart(srv.URL + "/named"), want{"", "report.pdf", "application/pdf", "%PDF-1.7 x"}},
+			"url, redirected":                   {urlPart(srv.URL + "/moved"), csv},
+			"url, as long as may be":            {urlPart(srv.URL + "/exact"), want{"", "exact", "application/octet-stream", strings.Repeat("\x00", 1<<20)}},
+			"url and an id from another bridge": {withID(urlPart(srv.URL+"/files/plain.csv"), unknown), csv},
+		} {
+			t.Run(name, func(t *testing.T) {
+				a, err := s.Import(t.Context(), tc.p)
+				if err != nil {
+					t.Fatal(err)
 				}
-			} else if tc.want != nil && !errors.Is(err, tc.want) {
-				t.Errorf("err = %v, want %v", err, tc.want)
-			}
-			if strings.Contains(err.Error(), "SECRET") {
-				t.Errorf("the error has the query: %v", err)
-			}
-		})
-	}
-	if after := len(files(t, s.dir)); after != before {
-		t.Errorf("failed imports left %d files", after-before)
-	}
+				_, r, err := s.Open(t.Context(), a.ID)
+				if err != nil {
+					t.Fatal(err)
+				}
+				defer r.Close()
+				content, err := io.ReadAll(r)
+				if err != nil {
+					t.Fatal(err)
+				}
+				got := want{string(a.ID), a.Filename, a.MediaType, string(content)}
+				if tc.want.id == "" {
+					got.id = ""
+				}
+				if got != tc.want {
+					t.Errorf("got %.200q\nwant %.200q", got, tc.want)
+				}
+			})
+		}
 
-	now = testNow.Add(time.Hour)
-	if _, err := s.Import(t.Context(), urlPart(link)); !errors.Is(err, ErrLinkExpired) {
-		t.Errorf("expired link: %v", err)
-	}
+		closed := httptest.NewServer(nil)
+		closed.Close()
+		before := len(objects(t, s))
+		for name, tc := range map[string]struct {
+			p    envelope.Part
+			want error // nil: an *ImportError is enough
+		}{
+			"raw, too large":            {envelope.Part{Kind: envelope.KindRaw, Raw: make([]byte, 1<<20+1), Type: envelope.Artifact}, &TooLargeError{}},
+			"unknown id":                {withID(urlPart(""), unknown), ErrNotFound},
+			"unknown stored form":       {urlPart("artifact:" + unknown), ErrNotFound},
+			"hostile id":                {urlPart("artifact:../../etc/passwd"), ErrNotFound},
+			"foreign id":                {dataPart(`{"artifactId":"report-7"}`), ErrNotFound},
+			"own link, bad":             {urlPart(with(link, "s", "aaaa")), ErrBadLink},
+			"own link, other expiry":    {urlPart(with(link, "e", "1")), ErrBadLink},
+			"own link, gone":            {urlPart(s.Link(unknown)), ErrNotFound},
+			"file url":                  {urlPart("file:///etc/passwd"), ErrNotFound},
+			"no scheme":                 {urlPart("/etc/passwd"), ErrNotFound},
+			"no url":                    {urlPart(""), ErrNotFound},
+			"data, no reference":        {dataPart(`{"rows":[]}`), nil},
+			"data, not an object":       {dataPart(`"x"`), nil},
+			"url, 404":                  {urlPart(srv.URL + "/nothing?token=SECRET"), nil},
+			"url, too large":            {urlPart(srv.URL + "/endless"), &TooLargeError{}},
+			"url, says it is too large": {urlPart(srv.URL + "/declared"), &TooLargeError{}},
+			"url, cut off":              {urlPart(srv.URL + "/cut?token=SECRET"), io.ErrUnexpectedEOF},
+			"url, nobody there":         {urlPart(closed.URL + "/?token=SECRET"), nil},
+			"url, private":              {urlPart("http://127.0.0.1:1/?token=SECRET"), httpguard.ErrRefused},
+			"url, metadata service":     {urlPart("http://169.254.169.254/latest?token=SECRET"), httpguard.ErrRefused},
+		} {
+			t.Run(name, func(t *testing.T) {
+				_, err := s.Import(t.Context(), tc.p)
+				var fault *ImportError
+				if !errors.As(err, &fault) || fault.Reason == "" {
+					t.Fatalf("err = %v, want an *ImportError with a reason", err)
+				}
+				var tooLarge *TooLargeError
+				if _, ok := tc.want.(*TooLargeError); ok {
+					if !errors.As(err, &tooLarge) || tooLarge.Limit != 1<<20 {
+						t.Errorf("err = %v, want too large", err)
+					}
+				} else if tc.want != nil && !errors.Is(err, tc.want) {
+					t.Errorf("err = %v, want %v", err, tc.want)
+				}
+				if strings.Contains(err.Error(), "SECRET") {
+					t.Errorf("the error has the query: %v", err)
+				}
+			})
+		}
+		if after := len(objects(t, s)); after != before {
+			t.Errorf("failed imports left %d files", after-before)
+		}
+
+		now = testNow.Add(time.Hour)
+		if _, err := s.Import(t.Context(), urlPart(link)); !errors.Is(err, ErrLinkExpired) {
+			t.Errorf("expired link: %v", err)
+		}
+	})
 }
 
 func TestImportWithoutClient(t *testing.T) {

@@ -8,7 +8,6 @@ import (
 	"net/http/httptest"
 	"net/url"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -53,63 +52,65 @@ func with(link, key, value string) string {
 }
 
 func TestLink(t *testing.T) {
-	s := testStore(t, func(o *Options) { o.PublicURL += "/" })
-	a := put(t, s, "hello", "h.txt", "text/plain")
-	link := s.Link(a.ID)
-	want := fmt.Sprintf("%s/artifacts/%s?e=%d&s=", base, a.ID, testNow.Add(time.Hour).Unix())
-	if !strings.HasPrefix(link, want) {
-		t.Errorf("Link = %s, want %s…", link, want)
-	}
-	if r := get(s, "GET", link, nil); r.StatusCode != 200 || body(t, r) != "hello" {
-		t.Errorf("GET = %d", r.StatusCode)
-	}
+	onEvery(t, func(t *testing.T, open opener) {
+		s := open(func(o *Options) { o.PublicURL += "/" })
+		a := put(t, s, "hello", "h.txt", "text/plain")
+		link := s.Link(a.ID)
+		want := fmt.Sprintf("%s/artifacts/%s?e=%d&s=", base, a.ID, testNow.Add(time.Hour).Unix())
+		if !strings.HasPrefix(link, want) {
+			t.Errorf("Link = %s, want %s…", link, want)
+		}
+		if r := get(s, "GET", link, nil); r.StatusCode != 200 || body(t, r) != "hello" {
+			t.Errorf("GET = %d", r.StatusCode)
+		}
+	})
 }
 
 func TestLinkAnswers(t *testing.T) {
-	now := testNow
-	s := testStore(t, func(o *Options) { o.Now = func() time.Time { return now } })
-	a, b := put(t, s, "hello", "h.txt", ""), put(t, s, "other", "o.txt", "")
-	link := s.Link(a.ID)
-	e := testNow.Add(time.Hour).Unix()
-	for name, tc := range map[string]struct {
-		method, link string
-		at           time.Duration
-		want         int
-	}{
-		"good":                    {"GET", link, 0, 200},
-		"head":                    {"HEAD", link, 0, 200},
-		"any name in the path":    {"GET", strings.Replace(link, "?", "/some%20name.txt?", 1), 0, 200},
-		"last second":             {"GET", link, time.Hour - time.Second, 200},
-		"expired":                 {"GET", link, time.Hour, 410},
-		"long expired":            {"GET", link, 1000 * time.Hour, 410},
-		"later expiry":            {"GET", with(link, "e", fmt.Sprint(e+1)), 0, 403},
-		"same expiry, other form": {"GET", with(link, "e", "0"+fmt.Sprint(e)), 0, 403},
-		"expired and tampered":    {"GET", with(link, "e", fmt.Sprint(e-1)), 1000 * time.Hour, 403},
-		"no signature":            {"GET", with(link, "s", ""), 0, 403},
-		"no query":                {"GET", base + "/artifacts/" + string(a.ID), 0, 403},
-		"other id":                {"GET", strings.Replace(link, string(a.ID), string(b.ID), 1), 0, 403},
-		"signed, never stored":    {"GET", s.Link(message.NewArtifactID()), 0, 404},
-		"signed, hostile id":      {"GET", s.Link("../../secret"), 0, 404},
-		"post":                    {"POST", link, 0, 405},
-		"no id":                   {"GET", base + "/artifacts/", 0, 404},
-		"folder":                  {"GET", base + "/artifacts", 0, 404},
-	} {
-		now = testNow.Add(tc.at)
-		r := get(s, tc.method, tc.link, nil)
-		if r.StatusCode != tc.want {
-			t.Errorf("%s: %d, want %d", name, r.StatusCode, tc.want)
+	onEvery(t, func(t *testing.T, open opener) {
+		now := testNow
+		s := open(func(o *Options) { o.Now = func() time.Time { return now } })
+		a, b := put(t, s, "hello", "h.txt", ""), put(t, s, "other", "o.txt", "")
+		link := s.Link(a.ID)
+		e := testNow.Add(time.Hour).Unix()
+		for name, tc := range map[string]struct {
+			method, link string
+			at           time.Duration
+			want         int
+		}{
+			"good":                    {"GET", link, 0, 200},
+			"head":                    {"HEAD", link, 0, 200},
+			"any name in the path":    {"GET", strings.Replace(link, "?", "/some%20name.txt?", 1), 0, 200},
+			"last second":             {"GET", link, time.Hour - time.Second, 200},
+			"expired":                 {"GET", link, time.Hour, 410},
+			"long expired":            {"GET", link, 1000 * time.Hour, 410},
+			"later expiry":            {"GET", with(link, "e", fmt.Sprint(e+1)), 0, 403},
+			"same expiry, other form": {"GET", with(link, "e", "0"+fmt.Sprint(e)), 0, 403},
+			"expired and tampered":    {"GET", with(link, "e", fmt.Sprint(e-1)), 1000 * time.Hour, 403},
+			"no signature":            {"GET", with(link, "s", ""), 0, 403},
+			"no query":                {"GET", base + "/artifacts/" + string(a.ID), 0, 403},
+			"other id":                {"GET", strings.Replace(link, string(a.ID), string(b.ID), 1), 0, 403},
+			"signed, never stored":    {"GET", s.Link(message.NewArtifactID()), 0, 404},
+			"signed, hostile id":      {"GET", s.Link("../../secret"), 0, 404},
+			"post":                    {"POST", link, 0, 405},
+			"no id":                   {"GET", base + "/artifacts/", 0, 404},
+			"folder":                  {"GET", base + "/artifacts", 0, 404},
+		} {
+			now = testNow.Add(tc.at)
+			r := get(s, tc.method, tc.link, nil)
+			if r.StatusCode != tc.want {
+				t.Errorf("%s: %d, want %d", name, r.StatusCode, tc.want)
+			}
+			if text := body(t, r); tc.want != 200 && strings.Contains(text, "hello") {
+				t.Errorf("%s: the answer has the content", name)
+			}
 		}
-		if text := body(t, r); tc.want != 200 && strings.Contains(text, "hello") {
-			t.Errorf("%s: the answer has the content", name)
+		now = testNow
+		remove(t, s, dataKey(a.Object))
+		if r := get(s, "GET", link, nil); r.StatusCode != 404 {
+			t.Errorf("bytes gone: %d, want 404", r.StatusCode)
 		}
-	}
-	now = testNow
-	if err := os.Remove(filepath.Join(s.dir, dataDir, a.SHA256)); err != nil {
-		t.Fatal(err)
-	}
-	if r := get(s, "GET", link, nil); r.StatusCode != 404 {
-		t.Errorf("bytes gone: %d, want 404", r.StatusCode)
-	}
+	})
 }
 
 func TestEveryCharacterOfASignatureCounts(t *testing.T) {
@@ -202,19 +203,19 @@ func TestHeaders(t *testing.T) {
 }
 
 func TestRangesOfLongBytes(t *testing.T) {
-	for _, backend := range []string{"file", "mem://"} {
-		s := testStore(t, func(o *Options) { o.URL = backend })
+	onEvery(t, func(t *testing.T, open opener) {
+		s := open(nil)
 		content := strings.Repeat("0123456789", 60_000)
 		link := s.Link(put(t, s, content, "n.txt", "").ID)
 		for rng, want := range map[string]string{
 			"bytes=0-9": content[:10], "bytes=599990-": content[599990:], "bytes=-5": "56789", "bytes=300005-300014": "5678901234",
 		} {
 			if r := get(s, "GET", link, http.Header{"Range": {rng}}); r.StatusCode != 206 || body(t, r) != want {
-				t.Errorf("%s, %s: %d", backend, rng, r.StatusCode)
+				t.Errorf("%s: %d", rng, r.StatusCode)
 			}
 		}
 		if r := get(s, "GET", link, nil); body(t, r) != content || r.Header.Get("Content-Length") != "600000" {
-			t.Errorf("%s: the whole is not the content", backend)
+			t.Error("the whole is not the content")
 		}
-	}
+	})
 }

@@ -109,7 +109,7 @@ func (sp *spool) overflow(in io.Reader, dir string) error {
 func (sp *spool) head() []byte { return sp.mem[:min(len(sp.mem), sniffLen)] }
 
 // reader returns the whole stream from its start.
-func (sp *spool) reader() (io.Reader, error) {
+func (sp *spool) reader() (io.ReadSeeker, error) {
 	if sp.file == nil {
 		return bytes.NewReader(sp.mem), nil
 	}

@@ -43,6 +43,7 @@ func testStore(t testing.TB, change func(*Options)) *Store {
 	o := Options{
 		URL: "file", Dir: filepath.Join(t.TempDir(), "artifacts"), MaxSize: 1 << 20, LinkTTL: time.Hour,
 		PublicURL: "https://bridge.example.com", Keys: testKeys(t, "k"), Now: func() time.Time { return testNow },
+		timeout: time.Minute,
 	}
 	if change != nil {
 		change(&o)
@@ -68,72 +69,99 @@ func put(t testing.TB, s *Store, content, name, mediaType string) Artifact {
 	return a
 }
 
-// files lists the regular files under dir.
-func files(t testing.TB, dir string) []string {
+// objects lists everything that is in the store, half-written files among it.
+func objects(t testing.TB, s *Store) []string {
 	t.Helper()
 	var out []string
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			rel, _ := filepath.Rel(dir, path)
-			out = append(out, filepath.ToSlash(rel))
+	if s.vol.dir != "" {
+		err := filepath.WalkDir(s.vol.dir, func(path string, d fs.DirEntry, err error) error {
+			if err == nil && !d.IsDir() {
+				rel, _ := filepath.Rel(s.vol.dir, path)
+				out = append(out, filepath.ToSlash(rel))
+			}
+			return err
+		})
+		if err != nil {
+			t.Fatal(err)
 		}
-		return err
-	})
-	if err != nil {
+		return out
+	}
+	it := s.vol.List(nil)
+	for {
+		o, err := it.Next(context.Background())
+		if errors.Is(err, io.EOF) {
+			return out
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		out = append(out, o.Key)
+	}
+}
+
+// overwrite changes an object behind the store's back.
+func overwrite(t testing.TB, s *Store, key, content string) {
+	t.Helper()
+	sum := sha256.Sum256([]byte(content))
+	if err := s.vol.write(context.Background(), key, strings.NewReader(content), int64(len(content)), sum[:]); err != nil {
 		t.Fatal(err)
 	}
-	return out
+}
+
+func remove(t testing.TB, s *Store, key string) {
+	t.Helper()
+	if err := s.vol.Delete(context.Background(), key); err != nil {
+		t.Fatal(err)
+	}
 }
 
 func TestPutGetOpen(t *testing.T) {
-	for _, backend := range []string{"file", "mem://"} {
-		t.Run(backend, func(t *testing.T) {
-			s := testStore(t, func(o *Options) { o.URL = backend })
-			for _, size := range []int{0, 1, 511, 512, spoolMemory - 1, spoolMemory, spoolMemory + 1, 1 << 20} {
-				content := make([]byte, size)
-				for i := range content {
-					content[i] = byte(rand.Uint32())
-				}
-				a, err := s.Put(t.Context(), bytes.NewReader(content), "x.bin", "application/x-test")
-				if err != nil {
-					t.Fatal(err)
-				}
-				sum := sha256.Sum256(content)
-				want := Artifact{
-					ID: a.ID, SHA256: hex.EncodeToString(sum[:]), Size: int64(size), Filename: "x.bin",
-					MediaType: "application/x-test", CreatedAt: testNow,
-				}
-				if size < 100 && size > 0 { // a few random bytes may look like anything
-					want.MediaType = a.MediaType
-				}
-				if a != want || !a.ID.Valid() {
-					t.Errorf("size %d: Put = %+v, want %+v", size, a, want)
-				}
-				if got, err := s.Get(t.Context(), a.ID); err != nil || got != a {
-					t.Errorf("size %d: Get = %+v, %v", size, got, err)
-				}
-				got, r, err := s.Open(t.Context(), a.ID)
-				if err != nil {
-					t.Fatal(err)
-				}
-				b, err := io.ReadAll(r)
-				if err := errors.Join(err, r.Close()); err != nil || got != a || !bytes.Equal(b, content) {
-					t.Errorf("size %d: Open = %+v, %d bytes, %v", size, got, len(b), err)
-				}
+	onEvery(t, func(t *testing.T, open opener) {
+		s := open(nil)
+		for _, size := range []int{0, 1, 511, 512, spoolMemory - 1, spoolMemory, spoolMemory + 1, 1 << 20} {
+			content := make([]byte, size)
+			for i := range content {
+				content[i] = byte(rand.Uint32())
 			}
-		})
-	}
+			a, err := s.Put(t.Context(), bytes.NewReader(content), "x.bin", "application/x-test")
+			if err != nil {
+				t.Fatal(err)
+			}
+			sum := sha256.Sum256(content)
+			want := Artifact{
+				ID: a.ID, SHA256: hex.EncodeToString(sum[:]), Object: "2026030405-" + hex.EncodeToString(sum[:]), Size: int64(size), Filename: "x.bin",
+				MediaType: "application/x-test", CreatedAt: testNow,
+			}
+			if size < 100 && size > 0 { // a few random bytes may look like anything
+				want.MediaType = a.MediaType
+			}
+			if a != want || !a.ID.Valid() {
+				t.Errorf("size %d: Put = %+v, want %+v", size, a, want)
+			}
+			if got, err := s.Get(t.Context(), a.ID); err != nil || got != a {
+				t.Errorf("size %d: Get = %+v, %v", size, got, err)
+			}
+			got, r, err := s.Open(t.Context(), a.ID)
+			if err != nil {
+				t.Fatal(err)
+			}
+			b, err := io.ReadAll(r)
+			if err := errors.Join(err, r.Close()); err != nil || got != a || !bytes.Equal(b, content) {
+				t.Errorf("size %d: Open = %+v, %d bytes, %v", size, got, len(b), err)
+			}
+		}
+	})
 }
 
 func TestFilesSurviveReopening(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "a", "b")
 	s := testStore(t, func(o *Options) { o.Dir = dir })
 	a := put(t, s, "hello", "h.txt", "text/plain")
-	want := []string{"data/" + a.SHA256, "meta/" + string(a.ID) + ".json"}
-	if got := files(t, dir); fmt.Sprint(got) != fmt.Sprint(want) {
+	want := []string{"data/" + a.Object, "meta/" + string(a.ID) + ".json"}
+	if got := objects(t, s); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Errorf("files = %v, want %v", got, want)
 	}
-	if b, err := os.ReadFile(filepath.Join(dir, "data", a.SHA256)); err != nil || string(b) != "hello" {
+	if b, err := os.ReadFile(filepath.Join(dir, "data", a.Object)); err != nil || string(b) != "hello" {
 		t.Errorf("data file = %q, %v", b, err)
 	}
 	again := testStore(t, func(o *Options) { o.Dir = dir })
@@ -143,21 +171,23 @@ func TestFilesSurviveReopening(t *testing.T) {
 }
 
 func TestSizeLimit(t *testing.T) {
-	for _, limit := range []int64{1, 100, spoolMemory - 1, spoolMemory, spoolMemory + 1, 700_000} {
-		s := testStore(t, func(o *Options) { o.MaxSize = limit })
-		if a, err := s.Put(t.Context(), zeros(limit), "", ""); err != nil || a.Size != limit {
-			t.Errorf("limit %d, as long: %d, %v", limit, a.Size, err)
+	onEvery(t, func(t *testing.T, open opener) {
+		for _, limit := range []int64{1, 100, spoolMemory - 1, spoolMemory, spoolMemory + 1, 700_000} {
+			s := open(func(o *Options) { o.MaxSize = limit })
+			if a, err := s.Put(t.Context(), zeros(limit), "", ""); err != nil || a.Size != limit {
+				t.Errorf("limit %d, as long: %d, %v", limit, a.Size, err)
+			}
+			before := objects(t, s)
+			_, err := s.Put(t.Context(), zeros(limit+1), "", "")
+			var tooLarge *TooLargeError
+			if !errors.As(err, &tooLarge) || tooLarge.Limit != limit {
+				t.Errorf("limit %d, one longer: %v", limit, err)
+			}
+			if after := objects(t, s); len(after) != len(before) {
+				t.Errorf("limit %d: a refused artifact left %v", limit, after)
+			}
 		}
-		before := files(t, s.dir)
-		_, err := s.Put(t.Context(), zeros(limit+1), "", "")
-		var tooLarge *TooLargeError
-		if !errors.As(err, &tooLarge) || tooLarge.Limit != limit {
-			t.Errorf("limit %d, one longer: %v", limit, err)
-		}
-		if after := files(t, s.dir); len(after) != len(before) {
-			t.Errorf("limit %d: a refused artifact left %v", limit, after)
-		}
-	}
+	})
 }
 
 func zeros(n int64) io.Reader { return io.LimitReader(zeroReader{}, n) }
@@ -201,7 +231,7 @@ func TestStreamingIsBounded(t *testing.T) {
 	if n > most {
 		t.Errorf("refusing 2 GB allocated %d bytes", n)
 	}
-	if left := files(t, s.dir); len(left) != 0 {
+	if left := objects(t, s); len(left) != 0 {
 		t.Errorf("left %v", left)
 	}
 	n = allocated(func() {
@@ -215,38 +245,40 @@ func TestStreamingIsBounded(t *testing.T) {
 }
 
 func TestNothingIsKeptOnError(t *testing.T) {
-	broken := errors.New("broken pipe")
-	for name, tc := range map[string]struct {
-		r    func(cancel func()) io.Reader
-		want error
-	}{
-		"reader fails early": {func(func()) io.Reader { return errReader{broken} }, broken},
-		"reader fails late":  {func(func()) io.Reader { return io.MultiReader(zeros(700_000), errReader{broken}) }, broken},
-		"cancelled while reading": {func(cancel func()) io.Reader {
-			return io.MultiReader(zeros(600_000), readerFunc(func(p []byte) (int, error) {
-				cancel()
-				return len(p), nil
-			}))
-		}, context.Canceled},
-		"cancelled at the end": {func(cancel func()) io.Reader {
-			return io.MultiReader(zeros(600_000), readerFunc(func([]byte) (int, error) {
-				cancel()
-				return 0, io.EOF
-			}))
-		}, context.Canceled},
-	} {
-		t.Run(name, func(t *testing.T) {
-			s := testStore(t, nil)
-			ctx, cancel := context.WithCancel(t.Context())
-			defer cancel()
-			if _, err := s.Put(ctx, tc.r(cancel), "x", ""); !errors.Is(err, tc.want) {
-				t.Errorf("Put = %v, want %v", err, tc.want)
-			}
-			if left := files(t, s.dir); len(left) != 0 {
-				t.Errorf("left %v", left)
-			}
-		})
-	}
+	onEvery(t, func(t *testing.T, open opener) {
+		broken := errors.New("broken pipe")
+		for name, tc := range map[string]struct {
+			r    func(cancel func()) io.Reader
+			want error
+		}{
+			"reader fails early": {func(func()) io.Reader { return errReader{broken} }, broken},
+			"reader fails late":  {func(func()) io.Reader { return io.MultiReader(zeros(700_000), errReader{broken}) }, broken},
+			"cancelled while reading": {func(cancel func()) io.Reader {
+				return io.MultiReader(zeros(600_000), readerFunc(func(p []byte) (int, error) {
+					cancel()
+					return len(p), nil
+				}))
+			}, context.Canceled},
+			"cancelled at the end": {func(cancel func()) io.Reader {
+				return io.MultiReader(zeros(600_000), readerFunc(func([]byte) (int, error) {
+					cancel()
+					return 0, io.EOF
+				}))
+			}, context.Canceled},
+		} {
+			t.Run(name, func(t *testing.T) {
+				s := open(nil)
+				ctx, cancel := context.WithCancel(t.Context())
+				defer cancel()
+				if _, err := s.Put(ctx, tc.r(cancel), "x", ""); !errors.Is(err, tc.want) {
+					t.Errorf("Put = %v, want %v", err, tc.want)
+				}
+				if left := objects(t, s); len(left) != 0 {
+					t.Errorf("left %v", left)
+				}
+			})
+		}
+	})
 }
 
 type errReader struct{ err error }
@@ -258,66 +290,67 @@ type readerFunc func([]byte) (int, error)
 func (f readerFunc) Read(p []byte) (int, error) { return f(p) }
 
 func TestSameBytesConcurrently(t *testing.T) {
-	s := testStore(t, nil)
-	content := strings.Repeat("same bytes ", 60_000)
-	var (
-		wg  sync.WaitGroup
-		mu  sync.Mutex
-		ids = make(map[message.ArtifactID]bool)
-	)
-	for i := range 16 {
-		wg.Go(func() {
-			a, err := s.Put(context.Background(), strings.NewReader(content), fmt.Sprintf("%d.txt", i), "")
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			_, r, err := s.Open(context.Background(), a.ID)
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			defer r.Close()
-			if b, err := io.ReadAll(r); err != nil || string(b) != content {
-				t.Errorf("read %d bytes, %v", len(b), err)
-			}
-			mu.Lock()
-			ids[a.ID] = true
-			mu.Unlock()
-		})
-	}
-	wg.Wait()
-	if len(ids) != 16 {
-		t.Errorf("%d ids, want 16", len(ids))
-	}
-	data := 0
-	for _, f := range files(t, s.dir) {
-		switch {
-		case strings.HasSuffix(f, ".tmp"):
-			t.Errorf("litter: %s", f)
-		case strings.HasPrefix(f, "data/"):
-			data++
+	onEvery(t, func(t *testing.T, open opener) {
+		s := open(nil)
+		content := strings.Repeat("same bytes ", 60_000)
+		var (
+			wg  sync.WaitGroup
+			mu  sync.Mutex
+			ids = make(map[message.ArtifactID]bool)
+		)
+		for i := range 16 {
+			wg.Go(func() {
+				a, err := s.Put(context.Background(), strings.NewReader(content), fmt.Sprintf("%d.txt", i), "")
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				_, r, err := s.Open(context.Background(), a.ID)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				defer r.Close()
+				if b, err := io.ReadAll(r); err != nil || string(b) != content {
+					t.Errorf("read %d bytes, %v", len(b), err)
+				}
+				mu.Lock()
+				ids[a.ID] = true
+				mu.Unlock()
+			})
 		}
-	}
-	if data != 1 {
-		t.Errorf("the same bytes are stored %d times", data)
-	}
+		wg.Wait()
+		if len(ids) != 16 {
+			t.Errorf("%d ids, want 16", len(ids))
+		}
+		data := 0
+		for _, f := range objects(t, s) {
+			switch {
+			case strings.HasSuffix(f, ".tmp"):
+				t.Errorf("litter: %s", f)
+			case strings.HasPrefix(f, "data/"):
+				data++
+			}
+		}
+		if data != 1 {
+			t.Errorf("the same bytes are stored %d times", data)
+		}
+	})
 }
 
 func TestDamagedBytesAreReplaced(t *testing.T) {
-	s := testStore(t, nil)
-	a := put(t, s, "hello", "", "")
-	path := filepath.Join(s.dir, dataDir, a.SHA256)
-	if err := os.WriteFile(path, []byte("he"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := s.Open(t.Context(), a.ID); err == nil {
-		t.Error("Open of shortened bytes: no error")
-	}
-	put(t, s, "hello", "", "")
-	if b, err := os.ReadFile(path); err != nil || string(b) != "hello" {
-		t.Errorf("after a second Put: %q, %v", b, err)
-	}
+	onEvery(t, func(t *testing.T, open opener) {
+		s := open(nil)
+		a := put(t, s, "hello", "", "")
+		overwrite(t, s, dataKey(a.Object), "he")
+		if _, _, err := s.Open(t.Context(), a.ID); err == nil {
+			t.Error("Open of shortened bytes: no error")
+		}
+		put(t, s, "hello", "", "")
+		if b, err := s.vol.ReadAll(t.Context(), dataKey(a.Object)); err != nil || string(b) != "hello" {
+			t.Errorf("after a second Put: %q, %v", b, err)
+		}
+	})
 }
 
 func TestOpenSweepsOldTemporaryFiles(t *testing.T) {
@@ -338,8 +371,8 @@ func TestOpenSweepsOldTemporaryFiles(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	testStore(t, func(o *Options) { o.Dir, o.Now = dir, nil })
-	if got := fmt.Sprint(files(t, dir)); got != "[data/bytes data/young.tmp]" {
+	s := testStore(t, func(o *Options) { o.Dir, o.Now = dir, nil })
+	if got := fmt.Sprint(objects(t, s)); got != "[data/bytes data/young.tmp]" {
 		t.Errorf("after Open: %s", got)
 	}
 }
@@ -347,7 +380,7 @@ func TestOpenSweepsOldTemporaryFiles(t *testing.T) {
 func TestHostileIDs(t *testing.T) {
 	s := testStore(t, nil)
 	put(t, s, "hello", "", "")
-	secret := filepath.Join(filepath.Dir(s.dir), "secret.json")
+	secret := filepath.Join(filepath.Dir(s.vol.dir), "secret.json")
 	if err := os.WriteFile(secret, []byte(`{}`), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -365,25 +398,26 @@ func TestHostileIDs(t *testing.T) {
 }
 
 func TestGoneAndDamaged(t *testing.T) {
-	s := testStore(t, nil)
-	a := put(t, s, "hello", "", "")
-	if err := os.Remove(filepath.Join(s.dir, dataDir, a.SHA256)); err != nil {
-		t.Fatal(err)
-	}
-	if _, _, err := s.Open(t.Context(), a.ID); !errors.Is(err, ErrNotFound) {
-		t.Errorf("Open without bytes = %v", err)
-	}
-	for _, record := range []string{
-		"", "{", `{}`, `{"id":"` + string(a.ID) + `","sha256":"../../../etc/passwd"}`,
-		`{"id":"art_01HZZZZZZZZZZZZZZZZZZZZZZZ","sha256":"` + a.SHA256 + `"}`,
-	} {
-		if err := os.WriteFile(filepath.Join(s.dir, metaDir, string(a.ID)+".json"), []byte(record), 0o600); err != nil {
-			t.Fatal(err)
+	onEvery(t, func(t *testing.T, open opener) {
+		s := open(nil)
+		a := put(t, s, "hello", "", "")
+		remove(t, s, dataKey(a.Object))
+		if _, _, err := s.Open(t.Context(), a.ID); !errors.Is(err, ErrNotFound) {
+			t.Errorf("Open without bytes = %v", err)
 		}
-		if _, _, err := s.Open(t.Context(), a.ID); err == nil || errors.Is(err, ErrNotFound) {
-			t.Errorf("record %q: %v, want an error that is not ErrNotFound", record, err)
+		for _, record := range []string{
+			"", "{", `{}`, `{"id":"` + string(a.ID) + `","sha256":"../../../etc/passwd"}`,
+			`{"id":"art_01HZZZZZZZZZZZZZZZZZZZZZZZ","sha256":"` + a.SHA256 + `"}`,
+			`{"id":"` + string(a.ID) + `","sha256":"` + a.SHA256 + `","object":"../meta/x"}`,
+			`{"id":"` + string(a.ID) + `","sha256":"` + a.SHA256 + `","object":"2026030405-` + strings.Repeat("0", 64) + `"}`,
+			`{"id":"` + string(a.ID) + `","sha256":"` + a.SHA256 + `","object":"2026ffff05-` + a.SHA256 + `"}`,
+		} {
+			overwrite(t, s, metaKey(a.ID), record)
+			if _, _, err := s.Open(t.Context(), a.ID); err == nil || errors.Is(err, ErrNotFound) {
+				t.Errorf("record %q: %v, want an error that is not ErrNotFound", record, err)
+			}
 		}
-	}
+	})
 }
 
 func TestOpenRefuses(t *testing.T) {

@@ -3,7 +3,6 @@ package config
 import (
 	"fmt"
 	"net/url"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -17,30 +16,6 @@ func (c *Config) problem(n *node, problem, write string) {
 
 func (c *Config) warn(n *node, problem, write string) {
 	c.warnings.add(n.line, n.path(), problem, write)
-}
-
-// decodeStore reads the key store.
-func (c *Config) decodeStore() {
-	c.Store.Path = filepath.Join(c.DataDir, "bridge.db")
-	n := c.root.get("store")
-	const write = `"sqlite" or "sqlite:PATH"`
-	if n == nil || n.kind == kindBroken || !c.decoder().want(n, kindString, "a store", write) {
-		return
-	}
-	kind, path, hasPath := strings.Cut(n.text, ":")
-	switch {
-	case kind == "sqlite" && hasPath && path == "":
-		c.problem(n, quote(n.src)+" names no file", write)
-	case kind == "sqlite":
-		if hasPath {
-			c.Store.Path = c.Path(path)
-		}
-	case strings.HasPrefix(kind, "redis"):
-		// The URL may hold a password: it is not shown.
-		c.problem(n, "a store on Redis is not available in this version", write)
-	default:
-		c.problem(n, quote(n.src)+" is not a store", write)
-	}
 }
 
 // decodePeople reads [people.ID].
@@ -139,6 +114,8 @@ func isLanguage(s string) bool {
 // check looks at what depends on more than one value.
 func (c *Config) check() {
 	c.checkTop()
+	c.checkArtifacts()
+	c.checkStore()
 	c.checkParts()
 	c.checkOperators()
 	if c.syntaxOK {
@@ -173,15 +150,14 @@ func (c *Config) checkTop() {
 			c.problem(n, "the list is empty", "at least one secret, or leave the key out")
 		}
 	}
-	if n := c.root.get("artifacts", "url"); n != nil && n.kind == kindString {
-		switch u := c.Artifacts.URL; {
-		case u == "file" || u == "mem://":
-		case strings.HasPrefix(u, "s3:"):
-			c.problem(n, "artifacts on S3 are not available in this version", `"file" or "mem://"`)
-		default:
-			c.problem(n, quote(n.src)+" is not a place for artifacts", `"file" or "mem://"`)
-		}
+	if n := c.root.get("node"); n != nil && n.kind == kindString && c.Node != "" && !isNodeName(c.Node) {
+		c.problem(n, quote(n.src)+" is not the name of a node", "up to 64 letters, digits, dots, _ and -")
 	}
+}
+
+// isNodeName is true for what can be a host name, so for a label of a metric.
+func isNodeName(s string) bool {
+	return len(s) <= maxName && isBare(strings.ReplaceAll(s, ".", "-"))
 }
 
 // reachable returns a listen address as this machine can dial it.

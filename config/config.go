@@ -25,15 +25,19 @@ type Config struct {
 	File string // as given to Load
 	Dir  string // its folder, absolute
 
-	PublicURL   string        `toml:"public_url" format:"url"` // no slash at the end; absent: http:// and Listen
-	Listen      string        `toml:"listen,required" format:"listen"`
-	DataDir     string        `toml:"data_dir,required" format:"path"` // absolute
-	Store       Store         // key store
-	Secrets     []Secret      `toml:"secret,single"` // each at least 32 bytes; the first signs, all verify; empty: the store makes one
-	Log         Log           `toml:"log"`
-	StopTimeout time.Duration `toml:"stop_timeout,positive"`
-	Dedupe      time.Duration `toml:"dedupe,positive"`  // how long the id of a message is remembered
-	GiveUp      time.Duration `toml:"give_up,positive"` // how long a send is tried
+	PublicURL string `toml:"public_url" format:"url"` // no slash at the end; absent: http:// and Listen
+	Listen    string `toml:"listen,required" format:"listen"`
+	DataDir   string `toml:"data_dir,required" format:"path"` // absolute
+	Node      string `toml:"node"`                            // of this process, in metrics and the status; absent: the app takes the host's name
+	Store     Store  // key store
+	// WaitReplicas is how many replicas of Redis must have a message before it
+	// counts as accepted; 0 to 16, and 0 with SQLite.
+	WaitReplicas int           `toml:"wait_replicas"`
+	Secrets      []Secret      `toml:"secret,single"` // each at least 32 bytes; the first signs, all verify; empty: the store makes one
+	Log          Log           `toml:"log"`
+	StopTimeout  time.Duration `toml:"stop_timeout,positive"`
+	Dedupe       time.Duration `toml:"dedupe,positive"`  // how long the id of a message is remembered
+	GiveUp       time.Duration `toml:"give_up,positive"` // how long a send is tried
 
 	Artifacts Artifacts `toml:"artifacts"`
 	Retention Retention `toml:"retention"`
@@ -48,18 +52,13 @@ type Config struct {
 	Channels []*Section // [channels.NAME], in file order; those without a type are left out
 
 	_ Later `toml:"tls"`
-	_ Later `toml:"wait_replicas"`
 
 	root     *node
 	probs    *problemList
 	warnings *problemList
 	syntaxOK bool
-}
-
-// Store says where the state is kept.
-type Store struct {
-	Kind string // "sqlite"
-	Path string // of the database file, absolute
+	// storeBroken: the store URL has a mistake, so Store is not complete.
+	storeBroken bool
 }
 
 // Log says what is logged and how.
@@ -70,11 +69,10 @@ type Log struct {
 
 // Artifacts says where attachments are kept.
 type Artifacts struct {
-	URL     string        `toml:"url"` // "file" (a folder under DataDir) or "mem://"
+	URL     string        `toml:"url"`    // "file" (a folder under DataDir), "file:" and an absolute path, "s3://…" or "mem://"
+	Shared  bool          `toml:"shared"` // all nodes have the folder of URL
 	MaxSize Size          `toml:"max_size,positive"`
 	LinkTTL time.Duration `toml:"link_ttl,positive"`
-
-	_ Later `toml:"shared"`
 }
 
 // Retention says how long records are kept. Reasoning 0 keeps none of it.
@@ -143,12 +141,12 @@ func defaults() *Config {
 	return &Config{
 		Listen:      "127.0.0.1:8080",
 		DataDir:     "data",
-		Store:       Store{Kind: "sqlite"},
+		Store:       Store{Kind: SQLite},
 		Log:         Log{Level: "info", Format: "text"},
 		StopTimeout: 30 * time.Second,
 		Dedupe:      192 * time.Hour,
 		GiveUp:      48 * time.Hour,
-		Artifacts:   Artifacts{URL: "file", MaxSize: 25e6, LinkTTL: 168 * time.Hour},
+		Artifacts:   Artifacts{URL: fileArtifacts, MaxSize: 25e6, LinkTTL: 168 * time.Hour},
 		Retention:   Retention{Messages: 90 * day, Artifacts: 30 * day, Decisions: 3650 * day},
 		Limits: Limits{
 			TurnsPerSender:     Rate{60, time.Hour},

@@ -22,11 +22,9 @@ func (c *Config) Show() []byte {
 	if n := c.root.get("public_url"); n != nil || !hasReference(c.root.get("listen")) {
 		w.line("public_url", w.text(c.PublicURL, n))
 	}
-	store := c.Store.Kind + ":" + c.Store.Path
-	if c.root.get("store") == nil && hasReference(c.root.get("data_dir")) {
-		store = c.Store.Kind
+	if store := c.showStore(); store != "" {
+		w.line("store", tomlText(store))
 	}
-	w.line("store", w.text(store, c.root.get("store")))
 	w.table("", reflect.ValueOf(c).Elem(), c.root, "public_url", "parts")
 	for _, p := range c.People {
 		w.tableAt("people."+p.ID, reflect.ValueOf(p), c.root.get("people", p.ID))

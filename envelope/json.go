@@ -288,6 +288,11 @@ func duplicateKey(b []byte) (string, bool) {
 // appendString appends s as a JSON string, without the HTML escapes that
 // json.Marshal adds. Bytes that are not UTF-8 become U+FFFD.
 func appendString(dst []byte, s string) []byte {
+	if plain(s) {
+		dst = append(dst, '"')
+		dst = append(dst, s...)
+		return append(dst, '"')
+	}
 	var buf bytes.Buffer
 	enc := json.NewEncoder(&buf)
 	enc.SetEscapeHTML(false)
@@ -295,4 +300,14 @@ func appendString(dst []byte, s string) []byte {
 		return append(dst, `""`...) // not reached: a string always encodes
 	}
 	return append(dst, bytes.TrimSuffix(buf.Bytes(), []byte("\n"))...)
+}
+
+// plain reports whether s is a JSON string as it stands, between quotes.
+func plain(s string) bool {
+	for i := 0; i < len(s); i++ {
+		if c := s[i]; c < ' ' || c >= utf8.RuneSelf || c == '"' || c == '\\' {
+			return false
+		}
+	}
+	return true
 }

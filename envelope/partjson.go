@@ -328,6 +328,9 @@ func (p Part) appendJSON(b []byte) ([]byte, error) {
 // appendSorted appends the members of m, each after a comma. A reserved name
 // would appear twice in the object or be read as something else: an error.
 func appendSorted(b []byte, m map[string]json.RawMessage, reserved ...string) ([]byte, error) {
+	if len(m) == 0 {
+		return b, nil
+	}
 	for _, key := range slices.Sorted(maps.Keys(m)) {
 		if slices.Contains(reserved, key) {
 			return nil, wrong(key, "is a field of its own and cannot be an extra one")

@@ -1,6 +1,7 @@
 package gateway
 
 import (
+	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"encoding/json"
@@ -9,9 +10,13 @@ import (
 	"strings"
 	"time"
 
+	"bridge/app"
 	"bridge/approvals"
 	"bridge/message"
 )
+
+// statusTimeout bounds how long the status waits for a store that does not answer.
+const statusTimeout = 10 * time.Second
 
 // maxBody bounds the body of an API request in bytes.
 const maxBody = 1 << 20
@@ -54,6 +59,7 @@ func (g *Gateway) api(operator string) http.Handler {
 	mux.HandleFunc("GET /api/v1/approvals/{id}", g.getApproval)
 	mux.HandleFunc("POST /api/v1/approvals/{id}/decision", func(w http.ResponseWriter, r *http.Request) { g.decide(w, r, operator) })
 	mux.HandleFunc("POST /api/v1/approvals/{id}/cancel", func(w http.ResponseWriter, r *http.Request) { g.cancel(w, r, operator) })
+	g.operate(mux, operator)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		problem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path)
 	})
@@ -61,73 +67,13 @@ func (g *Gateway) api(operator string) http.Handler {
 }
 
 func (g *Gateway) status(w http.ResponseWriter, r *http.Request) {
-	s, err := g.app.Status(r.Context())
-	if err != nil {
-		g.fail(w, err)
-		return
+	ctx, cancel := context.WithTimeout(r.Context(), statusTimeout)
+	defer cancel()
+	s, err := g.app.Status(ctx)
+	if err != nil && s.StoreDown == "" { // what is known without the store is shown all the same
+		s.StoreDown = err.Error()
 	}
 	writeJSON(w, http.StatusOK, s)
-}
-
-// Approval is an approval request as the API shows it. It never holds codes.
-type Approval struct {
-	ID         message.ApprovalID `json:"id"`
-	ApprovalID string             `json:"approvalId"`
-	State      approvals.State    `json:"state"`
-	Agent      string             `json:"agent"`
-	Tool       string             `json:"toolName"`
-	Args       json.RawMessage    `json:"args"`
-	Digest     string             `json:"digest"`
-	Summary    string             `json:"summary"`
-	Requester  string             `json:"requester,omitempty"`
-	Session    message.SessionID  `json:"session"`
-	Turn       message.TurnID     `json:"turn"`
-	Approvers  []message.PersonID `json:"approvers"`
-	Quorum     int                `json:"quorum"`
-	Trust      message.Trust      `json:"trust"`
-	Votes      []Vote             `json:"votes"`
-	Decision   string             `json:"decision,omitempty"` // granted | denied
-	Reason     string             `json:"reason,omitempty"`
-	DecidedBy  string             `json:"decidedBy,omitempty"`
-	DecidedAt  *time.Time         `json:"decidedAt,omitempty"`
-	CreatedAt  time.Time          `json:"createdAt"`
-	ExpiresAt  time.Time          `json:"expiresAt"`
-}
-
-// Vote is one counted answer as the API shows it.
-type Vote struct {
-	Person   message.PersonID    `json:"person"`
-	Decision string              `json:"decision"`
-	Reason   string              `json:"reason,omitempty"`
-	At       time.Time           `json:"at"`
-	Channel  message.ChannelName `json:"channel,omitempty"`
-}
-
-func view(r approvals.Record) Approval {
-	a := Approval{
-		ID: r.ID, ApprovalID: r.AgentID, State: r.State, Agent: r.Agent, Tool: r.Tool, Args: r.Args, Digest: r.Digest,
-		Summary: r.Summary, Requester: r.Requester, Session: r.Session, Turn: r.Turn, Quorum: r.Quorum, Trust: r.Trust,
-		Reason: r.Reason, DecidedBy: r.DecidedBy, CreatedAt: r.CreatedAt, ExpiresAt: r.Until(),
-		Votes: []Vote{}, Approvers: []message.PersonID{},
-	}
-	for _, p := range r.Approvers {
-		a.Approvers = append(a.Approvers, p.Person)
-	}
-	for _, v := range r.Votes {
-		a.Votes = append(a.Votes, Vote{Person: v.Person, Decision: decision(v.Grant), Reason: v.Reason, At: v.At, Channel: v.Channel})
-	}
-	if r.State != approvals.Pending {
-		a.Decision = decision(r.State == approvals.Granted)
-		a.DecidedAt = &r.DecidedAt
-	}
-	return a
-}
-
-func decision(grant bool) string {
-	if grant {
-		return "granted"
-	}
-	return "denied"
 }
 
 func (g *Gateway) listApprovals(w http.ResponseWriter, r *http.Request) {
@@ -143,9 +89,9 @@ func (g *Gateway) listApprovals(w http.ResponseWriter, r *http.Request) {
 		g.fail(w, err)
 		return
 	}
-	items := make([]Approval, 0, len(rs))
+	items := make([]app.Approval, 0, len(rs))
 	for _, rec := range rs {
-		items = append(items, view(rec))
+		items = append(items, app.ViewApproval(rec))
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"items": items})
 }
@@ -156,7 +102,7 @@ func (g *Gateway) getApproval(w http.ResponseWriter, r *http.Request) {
 		g.fail(w, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, view(rec))
+	writeJSON(w, http.StatusOK, app.ViewApproval(rec))
 }
 
 // decide takes {"decision":"denied","reason"?}. Granting is for approvers.
@@ -197,7 +143,7 @@ func (g *Gateway) settle(w http.ResponseWriter, r *http.Request, operator string
 		g.fail(w, err)
 		return
 	}
-	writeJSON(w, http.StatusOK, view(rec))
+	writeJSON(w, http.StatusOK, app.ViewApproval(rec))
 }
 
 // read decodes a JSON body; an empty one is an empty object.
@@ -217,6 +163,15 @@ func read(w http.ResponseWriter, r *http.Request, v any) bool {
 func (g *Gateway) fail(w http.ResponseWriter, err error) {
 	if errors.Is(err, approvals.ErrNotFound) {
 		problem(w, http.StatusNotFound, "there is no approval request with that id")
+		return
+	}
+	var refused *app.RefusedError
+	if errors.As(err, &refused) {
+		status := map[app.Reason]int{app.NotFound: http.StatusNotFound, app.Conflict: http.StatusConflict}[refused.Reason]
+		if status == 0 {
+			status = http.StatusBadRequest
+		}
+		problem(w, status, refused.Text)
 		return
 	}
 	g.log.Error("api", "err", err)

@@ -12,6 +12,8 @@ import (
 	"math/rand/v2"
 	"regexp"
 	"runtime/debug"
+	"slices"
+	"sync"
 	"time"
 
 	"bridge/adapters"
@@ -43,7 +45,8 @@ type Result struct {
 	At    time.Time
 }
 
-// Options are the parts the outbox works with. All are required but Report.
+// Options are the parts the outbox works with. All are required but Report,
+// Paused and Metrics.
 type Options struct {
 	Store   Store
 	Lanes   queue.Lanes
@@ -54,7 +57,11 @@ type Options struct {
 	Workers int           // sends at the same time on each channel
 	// Report is told how each message ended, before its item is finished: an
 	// error keeps the item, so that it is told again. Nil reports nothing.
-	Report  func(context.Context, Result) error
+	Report func(context.Context, Result) error
+	// Paused is asked before a message is worked on whether an operator has paused
+	// its channel or session ("" if it belongs to none): it then waits, and is
+	// asked about again every ten seconds. It must be quick. Nil is never.
+	Paused  func(ch message.ChannelName, s message.SessionID) bool
 	Metrics Metrics
 }
 
@@ -77,6 +84,13 @@ const inFlight = 512
 // item goes back, so that a slow channel does not hold the claims of others.
 const slotWait = time.Second
 
+// pauseWait is how long a message of a paused channel or session waits until it is
+// looked at again, ± 20 %.
+const pauseWait = 10 * time.Second
+
+// sickWait is how long a message waits whose attempt the store could not begin.
+const sickWait = 15 * time.Second
+
 // New returns an outbox.
 func New(o Options) *Outbox {
 	if o.Workers <= 0 {
@@ -87,6 +101,9 @@ func New(o Options) *Outbox {
 	}
 	if o.Metrics.Panic == nil {
 		o.Metrics.Panic = func() {}
+	}
+	if o.Paused == nil {
+		o.Paused = func(message.ChannelName, message.SessionID) bool { return false }
 	}
 	if o.Report == nil {
 		o.Report = func(context.Context, Result) error { return nil }
@@ -122,13 +139,14 @@ func Item(out message.Outbound) (queue.Item, error) {
 // are cut off when hard ends. It returns nil.
 func (o *Outbox) Run(soft, hard context.Context) error {
 	queue.Work(soft, hard, o.o.Lanes, queue.Outbox, inFlight,
-		func(err error) { o.o.Log.Error("outbox: claim", "err", err) }, o.handle)
+		func(err error) { o.o.Log.Error("outbox: claim", "err", err) },
+		func(held context.Context, c *queue.Claim) { o.handle(soft, held, c) })
 	return nil
 }
 
 // handle brings one claimed message to its next state. Errors of the store leave
 // the claim to run out: the item comes again, but not at once.
-func (o *Outbox) handle(ctx context.Context, c *queue.Claim) {
+func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 	var out message.Outbound
 	log := o.o.Log.With("message", c.ID, "attempt", c.Attempts+1)
 	defer func() {
@@ -139,9 +157,8 @@ func (o *Outbox) handle(ctx context.Context, c *queue.Claim) {
 			rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 			defer cancel()
 			if prev, found, err := o.o.Store.Send(rec, out.ID); err == nil && (!found || prev.State == Sending) && out.ID != "" {
-				s := record(out, Unknown, o.o.Now()) // it may have gone out
-				s.Attempts, s.Code, s.Detail = c.Attempts+1, "panic", cut(fmt.Sprint(p), 500)
-				o.warn(log, "save send", o.o.Store.SaveSend(rec, s))
+				s := o.send(out, c, prev, Unknown, "panic", "panic", fmt.Sprint(p)) // it may have gone out
+				o.warn(log, "save send", o.o.Store.SaveSend(rec, c, s))
 			}
 			o.warn(log, "bury", o.o.Lanes.Bury(rec, c, queue.Death{Code: "panic", Why: cut(fmt.Sprint(p), 2000)}))
 		}
@@ -154,9 +171,15 @@ func (o *Outbox) handle(ctx context.Context, c *queue.Claim) {
 	}
 	cancel()
 	log = log.With("channel", out.Channel, "session", out.Session, "turn", out.Turn)
+	if o.o.Paused(out.Channel, out.Session) {
+		o.wait(ctx, log, c, jitter(pauseWait), "paused")
+		return
+	}
 	sender, ok := o.o.Senders[out.Channel]
 	if !ok {
-		o.finish(ctx, log, c, out, c.Attempts, Failed, message.Receipt{}, "no_channel", "the channel is not in the configuration any more")
+		s := o.send(out, c, Send{}, Failed, "no_channel", "no_channel", "the channel is not in the configuration any more")
+		s.Attempts = c.Attempts
+		o.settle(ctx, log, c, out, s)
 		return
 	}
 	free, ok := o.slot(ctx, out.Channel)
@@ -165,40 +188,86 @@ func (o *Outbox) handle(ctx context.Context, c *queue.Claim) {
 			o.release(ctx, log, c)
 			return
 		}
-		rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
-		defer cancel()
-		o.warn(log, "wait", o.o.Lanes.Retry(rec, c, queue.Retry{At: o.o.Now().Add(slotWait), Why: "the channel is busy", Doubt: c.InDoubt}))
+		o.wait(ctx, log, c, slotWait, "the channel is busy")
 		return
 	}
+	free = sync.OnceFunc(free)
 	defer free()
-	if c.InDoubt && o.settled(ctx, log, c, out, sender.Caps()) {
+	var prev Send // of this replay of the item
+	if c.Attempts > 0 || c.InDoubt || c.Replays > 0 {
+		if prev, ok = o.previous(ctx, log, c, out); !ok {
+			return
+		}
+	}
+	if c.InDoubt && o.settled(ctx, log, c, out, prev, sender.Caps()) {
 		return
 	}
 	if err := o.begin(ctx, c, out, sender); err != nil {
-		if ctx.Err() != nil {
-			o.release(ctx, log, c)
-			return
+		if ctx.Err() == nil {
+			o.warn(log, "begin", err)
+			free()
+			pause(soft, ctx, sickWait)
 		}
-		o.warn(log, "begin", err)
+		o.release(ctx, log, c) // it may have been begun all the same: that is taken back
 		return
 	}
 	try, done := context.WithTimeout(ctx, attemptTimeout)
 	receipt, err := sender.Send(try, out)
 	done()
-	o.record(ctx, log, c, out, sender, receipt, err)
+	o.record(ctx, log, c, out, prev, sender, receipt, err)
+}
+
+// wait gives an item back that nothing was tried with: its doubt stays as it was.
+func (o *Outbox) wait(ctx context.Context, log *slog.Logger, c *queue.Claim, d time.Duration, why string) {
+	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	o.warn(log, "wait", o.o.Lanes.Retry(rec, c, queue.Retry{At: o.o.Now().Add(d), Why: why, Doubt: c.InDoubt}))
+}
+
+// pause waits for d, or until we stop.
+func pause(soft, ctx context.Context, d time.Duration) {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-t.C:
+	case <-soft.Done():
+	case <-ctx.Done():
+	}
 }
 
 // slot waits a moment for a free place at a channel.
 func (o *Outbox) slot(ctx context.Context, ch message.ChannelName) (free func(), ok bool) {
+	slot := o.slots[ch]
+	free = func() { <-slot }
+	select {
+	case slot <- struct{}{}:
+		return free, true
+	default:
+	}
 	busy := time.NewTimer(slotWait)
 	defer busy.Stop()
 	select {
-	case o.slots[ch] <- struct{}{}:
-		return func() { <-o.slots[ch] }, true
+	case slot <- struct{}{}:
+		return free, true
 	case <-busy.C:
 	case <-ctx.Done():
 	}
 	return nil, false
+}
+
+// previous returns the record of the earlier attempts; none if an operator has
+// replayed the item since. It reports false, and the claim runs out, if the store
+// cannot tell.
+func (o *Outbox) previous(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound) (Send, bool) {
+	prev, found, err := o.o.Store.Send(ctx, out.ID)
+	if err != nil {
+		o.warn(log, "read send", err)
+		return Send{}, false
+	}
+	if !found || prev.Replay != c.Replays {
+		return Send{}, true
+	}
+	return prev, true
 }
 
 // maxDoubts bounds how often a send is repeated because the process died during
@@ -207,14 +276,9 @@ const maxDoubts = 3
 
 // settled deals with a message whose last attempt has no recorded result. It
 // reports true when nothing more is to be sent now.
-func (o *Outbox) settled(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, caps message.Caps) bool {
-	prev, found, err := o.o.Store.Send(ctx, out.ID)
-	if err != nil {
-		o.warn(log, "read send", err)
-		return true
-	}
-	if found && prev.State != Sending { // recorded, but the item was not finished
-		o.finish(ctx, log, c, out, prev.Attempts, prev.State, message.Receipt{ProviderID: prev.ProviderID, Detail: prev.Detail}, prev.Code, prev.Detail)
+func (o *Outbox) settled(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, caps message.Caps) bool {
+	if prev.ID != "" && prev.State != Sending { // recorded, but the item was not finished
+		o.settle(ctx, log, c, out, prev)
 		return true
 	}
 	if caps.KnownByID && c.Doubts < maxDoubts {
@@ -222,18 +286,19 @@ func (o *Outbox) settled(ctx context.Context, log *slog.Logger, c *queue.Claim, 
 		return false
 	}
 	log.Error("outbox: outcome unknown, not repeated")
-	o.finish(ctx, log, c, out, c.Attempts, Unknown, message.Receipt{}, "in_doubt", "an attempt may have gone out")
+	s := o.send(out, c, prev, Unknown, "in_doubt", "in_doubt", "an attempt may have gone out")
+	s.Attempts = c.Attempts
+	o.settle(ctx, log, c, out, s)
 	return true
 }
 
 // begin makes the attempt and the ids that replies will quote durable.
 func (o *Outbox) begin(ctx context.Context, c *queue.Claim, out message.Outbound, sender adapters.Sender) error {
+	var entries []Indexed
 	if id, ok := sender.(adapters.Identified); ok {
-		if err := o.o.Store.Index(ctx, out.Channel, o.o.Now(), indexed(out, id.Ref(out))...); err != nil {
-			return fmt.Errorf("index: %w", err)
-		}
+		entries = indexed(out, id.Ref(out))
 	}
-	return o.o.Lanes.Begin(ctx, c)
+	return o.o.Store.Begin(ctx, c, out.Channel, entries...)
 }
 
 func indexed(out message.Outbound, refs ...message.Ref) []Indexed {
@@ -252,15 +317,17 @@ func indexed(out message.Outbound, refs ...message.Ref) []Indexed {
 }
 
 // record stores what an attempt came to and decides what follows.
-func (o *Outbox) record(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, sender adapters.Sender, receipt message.Receipt, err error) {
+func (o *Outbox) record(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, sender adapters.Sender, receipt message.Receipt, err error) {
 	if err == nil {
 		o.o.Metrics.Attempt(out.Channel, "sent")
 		if len(receipt.Refs) > 0 {
 			rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
-			o.warn(log, "index receipt", o.o.Store.Index(rec, out.Channel, o.o.Now(), indexed(out, receipt.Refs...)...))
+			o.warn(log, "index receipt", o.o.Store.Index(rec, out.Channel, indexed(out, receipt.Refs...)...))
 			cancel()
 		}
-		o.finish(ctx, log, c, out, c.Attempts+1, Sent, receipt, "", receipt.Detail)
+		s := o.send(out, c, prev, Sent, "sent", "", receipt.Detail)
+		s.ProviderID = receipt.ProviderID
+		o.settle(ctx, log, c, out, s)
 		return
 	}
 	var se *message.SendError
@@ -269,55 +336,59 @@ func (o *Outbox) record(ctx context.Context, log *slog.Logger, c *queue.Claim, o
 	}
 	o.o.Metrics.Attempt(out.Channel, string(se.Kind))
 	doubt := !se.NotSent && !se.Final()
-	over := o.o.Now().Sub(c.EnqueuedAt) >= o.o.GiveUp
+	over := !prev.FirstAt.IsZero() && o.o.Now().Sub(prev.FirstAt) >= o.o.GiveUp // a pause does not count
 	switch {
 	case ctx.Err() != nil && !doubt: // stopping, or the claim is lost: not an attempt
 		o.release(ctx, log, c)
 		return
 	case se.Final():
 		log.Error("outbox: failed", "code", se.Code, "kind", string(se.Kind), "err", masked(se, out.To))
-		o.finish(ctx, log, c, out, c.Attempts+1, Failed, message.Receipt{}, code(se), se.Public)
+		o.settle(ctx, log, c, out, o.send(out, c, prev, Failed, string(se.Kind), code(se), se.Public))
 		return
 	case doubt && (!sender.Caps().KnownByID || c.InDoubt || c.Doubts > 0 || over):
 		log.Error("outbox: outcome unknown", "err", masked(se, out.To))
-		o.finish(ctx, log, c, out, c.Attempts+1, Unknown, message.Receipt{}, code(se), "the message may have gone out")
+		o.settle(ctx, log, c, out, o.send(out, c, prev, Unknown, string(se.Kind), code(se), "the message may have gone out"))
 		return
 	case over:
 		log.Error("outbox: gave up", "code", se.Code, "err", masked(se, out.To))
-		o.finish(ctx, log, c, out, c.Attempts+1, Failed, message.Receipt{}, code(se), "given up after "+o.o.GiveUp.String())
+		o.settle(ctx, log, c, out, o.send(out, c, prev, Failed, string(se.Kind), code(se), "given up after "+o.o.GiveUp.String()))
 		return
 	}
 	wait := max(Backoff(c.Attempts+1), se.RetryAfter)
 	log.Warn("outbox: will retry", "code", se.Code, "kind", string(se.Kind), "wait", wait, "err", masked(se, out.To))
 	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
-	s := record(out, Sending, o.o.Now())
-	s.Attempts, s.Code, s.Detail = c.Attempts+1, code(se), cut(se.Public, 500)
-	o.warn(log, "save send", o.o.Store.SaveSend(rec, s))
+	o.warn(log, "save send", o.o.Store.SaveSend(rec, c, o.send(out, c, prev, Sending, string(se.Kind), code(se), se.Public)))
 	o.warn(log, "retry", o.o.Lanes.Retry(rec, c, queue.Retry{At: o.o.Now().Add(wait), Why: cut(se.Error(), 500), Doubt: doubt}))
 }
 
-// finish stores the final state first, so that a repeated claim finds it, tells
-// whoever waits for it, and then frees the lane.
-func (o *Outbox) finish(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, attempts int, st State, r message.Receipt, cd, detail string) {
+// settle stores the final state first, so that a repeated claim finds it, tells
+// whoever waits for it, and then frees the lane. A claim that was lost meanwhile
+// changes nothing: whoever has it now says what became of the message.
+func (o *Outbox) settle(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, s Send) {
 	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
-	now := o.o.Now()
-	s := record(out, st, now)
-	s.Attempts, s.ProviderID, s.Code, s.Detail = attempts, r.ProviderID, cd, cut(detail, 500)
-	if err := o.o.Store.SaveSend(rec, s); err != nil {
+	var d *queue.Death
+	if s.State != Sent {
+		d = &queue.Death{Code: string(s.State) + " " + s.Code, Why: s.Detail}
+	}
+	if out.Kind != message.Prompt { // nobody waits to be told
+		o.warn(log, "finish", o.o.Store.Finish(rec, c, s, d))
+		return
+	}
+	if err := o.o.Store.SaveSend(rec, c, s); err != nil {
 		o.warn(log, "save send", err)
 		return
 	}
-	if err := o.o.Report(rec, Result{Out: out, State: st, Code: cd, At: now}); err != nil {
+	if err := o.o.Report(rec, Result{Out: out, State: s.State, Code: s.Code, At: s.UpdatedAt}); err != nil {
 		o.warn(log, "report", err)
 		return
 	}
-	if st == Sent {
+	if d == nil {
 		o.warn(log, "ack", o.o.Lanes.Ack(rec, c))
 		return
 	}
-	o.warn(log, "bury", o.o.Lanes.Bury(rec, c, queue.Death{Code: string(st) + " " + cd, Why: cut(detail, 2000)}))
+	o.warn(log, "bury", o.o.Lanes.Bury(rec, c, *d))
 }
 
 func (o *Outbox) release(ctx context.Context, log *slog.Logger, c *queue.Claim) {
@@ -334,10 +405,25 @@ func (o *Outbox) warn(log *slog.Logger, op string, err error) {
 	}
 }
 
-func record(out message.Outbound, st State, now time.Time) Send {
+// keptAttempts bounds Send.History.
+const keptAttempts = 20
+
+// send returns the record after an attempt that ended as result.
+func (o *Outbox) send(out message.Outbound, c *queue.Claim, prev Send, st State, result, code, detail string) Send {
+	now := o.o.Now()
+	h := prev.History
+	if len(h) >= keptAttempts {
+		h = h[len(h)-keptAttempts+1:]
+	}
+	first := prev.FirstAt
+	if first.IsZero() {
+		first = now
+	}
 	return Send{
 		ID: out.ID, Channel: out.Channel, To: out.To, Kind: out.Kind, Session: out.Session, Turn: out.Turn,
-		Approval: out.Approval, Person: out.Person, State: st, UpdatedAt: now,
+		Approval: out.Approval, Person: out.Person, State: st, Attempts: c.Attempts + 1, Replay: c.Replays,
+		Code: code, Detail: cut(detail, 500), FirstAt: first, UpdatedAt: now,
+		History: append(slices.Clone(h), Attempt{At: now, Result: result, Code: code, Detail: cut(detail, 200)}),
 	}
 }
 
@@ -348,6 +434,10 @@ func Backoff(n int) time.Duration {
 	if n < 13 { // 2^12 s is more than an hour
 		d = min(firstWait<<max(n-1, 0), lastWait)
 	}
+	return jitter(d)
+}
+
+func jitter(d time.Duration) time.Duration {
 	return time.Duration(float64(d) * (0.8 + 0.4*rand.Float64()))
 }
 

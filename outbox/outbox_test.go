@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -32,6 +33,7 @@ type post struct {
 	store *sqlite.Store
 	lanes queue.Lanes
 	o     outbox.Options
+	kind  message.OutboundKind // of what is put; "" = an answer
 	soft  context.CancelFunc
 	hard  context.CancelFunc
 	done  chan struct{}
@@ -40,6 +42,7 @@ type post struct {
 	tries   []try
 	reports []string
 	panics  int
+	flags   map[string]bool
 	// send answers the n-th attempt (from 0) of a message; nil sends all.
 	send func(ctx context.Context, out message.Outbound, n int) error
 	// told answers the n-th report of a message; nil takes all.
@@ -54,7 +57,7 @@ type try struct {
 func onPost(t *testing.T, change func(p *post), test func(t *testing.T, p *post)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		s, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "bridge.db")})
+		s, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(folder(t), "bridge.db")})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -77,6 +80,18 @@ func onPost(t *testing.T, change func(p *post), test func(t *testing.T, p *post)
 		p.start()
 		test(t, p)
 	})
+}
+
+// folder returns a new folder, in memory where the machine has one for it: the
+// tests are about what is written, not about how long a disk takes.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "bridge-outbox-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
 }
 
 func (p *post) start() {
@@ -119,7 +134,11 @@ func (p *post) report(_ context.Context, r outbox.Result) error {
 func (p *post) put(names ...string) {
 	p.t.Helper()
 	for _, n := range names {
-		it, err := outbox.Item(out(n))
+		m := out(n)
+		if p.kind != "" {
+			m.Kind = p.kind
+		}
+		it, err := outbox.Item(m)
 		if err != nil {
 			p.t.Fatal(err)
 		}
@@ -127,6 +146,19 @@ func (p *post) put(names ...string) {
 			p.t.Fatal(err)
 		}
 	}
+}
+
+// kinds are the two ways in which a message is finished: somebody waits to be
+// told what became of a prompt.
+func kinds() []message.OutboundKind { return []message.OutboundKind{message.Answer, message.Prompt} }
+
+// reportsAre compares what was reported: nothing but prompts is.
+func (p *post) reportsAre(want ...string) {
+	p.t.Helper()
+	if p.kind != message.Prompt {
+		want = nil
+	}
+	equal(p.t, "reports", p.reported(), want)
 }
 
 func out(name string) message.Outbound {
@@ -153,10 +185,35 @@ func (p *post) list() []try {
 	return slices.Clone(p.tries)
 }
 
+// set and is keep what a test changes while the outbox runs.
+func (p *post) set(flag string, on bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.flags == nil {
+		p.flags = map[string]bool{}
+	}
+	p.flags[flag] = on
+}
+
+func (p *post) is(flag string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.flags[flag]
+}
+
 func (p *post) reported() []string {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return slices.Clone(p.reports)
+}
+
+func (p *post) letters() []queue.DeadLetter {
+	p.t.Helper()
+	ds, err := p.store.DeadLetters(p.t.Context(), queue.DeadFilter{Queue: queue.Outbox})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return ds
 }
 
 func (p *post) get(id message.MessageID) outbox.Send {
@@ -170,7 +227,7 @@ func (p *post) get(id message.MessageID) outbox.Send {
 
 func (p *post) dead() []string {
 	p.t.Helper()
-	ds, err := p.store.DeadLetters(p.t.Context(), queue.Outbox, 0)
+	ds, err := p.store.DeadLetters(p.t.Context(), queue.DeadFilter{Queue: queue.Outbox})
 	if err != nil {
 		p.t.Fatal(err)
 	}
@@ -273,12 +330,13 @@ func TestKindsOfErrors(t *testing.T) {
 		{"", false, true, again}, // an error without a kind may have gone out
 		{"", false, false, result{outbox.Unknown, 1, "unreachable"}},
 	} {
-		t.Run(fmt.Sprintf("%s notSent=%t knownByID=%t", c.kind, c.notSent, c.mail), func(t *testing.T) {
+		test := func(t *testing.T, kind message.OutboundKind) {
 			channel := "sms"
 			if c.mail {
 				channel = "mail"
 			}
 			onPost(t, func(p *post) {
+				p.kind = kind
 				p.send = func(_ context.Context, _ message.Outbound, n int) error {
 					switch {
 					case n > 0:
@@ -303,10 +361,13 @@ func TestKindsOfErrors(t *testing.T) {
 					dead = []string{"a " + string(c.want.state) + " " + c.want.code}
 				}
 				equal(t, "dead letters", p.dead(), dead)
-				equal(t, "reports", p.reported(), []string{"a " + string(c.want.state) + " " + c.want.code})
+				p.reportsAre("a " + string(c.want.state) + " " + c.want.code)
 				p.idle()
 			})
-		})
+		}
+		for _, kind := range kinds() {
+			t.Run(fmt.Sprintf("%s notSent=%t knownByID=%t %s", c.kind, c.notSent, c.mail, kind), func(t *testing.T) { test(t, kind) })
+		}
 	}
 }
 
@@ -378,7 +439,14 @@ func TestOrderWithinALaneOnly(t *testing.T) {
 }
 
 func TestGivesUp(t *testing.T) {
+	for _, kind := range kinds() {
+		t.Run(string(kind), func(t *testing.T) { givesUp(t, kind) })
+	}
+}
+
+func givesUp(t *testing.T, kind message.OutboundKind) {
 	onPost(t, func(p *post) {
+		p.kind = kind
 		p.send = func(_ context.Context, out message.Outbound, _ int) error {
 			if out.ID == "a" {
 				return sendError(message.SendUnreachable, true)
@@ -396,7 +464,7 @@ func TestGivesUp(t *testing.T) {
 		if s := p.get("a"); s.State != outbox.Failed || s.Attempts < 48 || s.Attempts > 90 {
 			t.Errorf("after 50 hours: %+v", s)
 		}
-		equal(t, "reports", p.reported(), []string{"a failed code-1", "b sent "})
+		p.reportsAre("a failed code-1", "b sent ")
 		equal(t, "dead letters", p.dead(), []string{"a failed code-1"})
 		var waits []time.Duration
 		tries := p.list()
@@ -459,6 +527,7 @@ func TestReportErrorKeepsTheItem(t *testing.T) {
 	for name, err := range map[string]error{"sent": nil, "failed": sendError(message.SendRejected, true)} {
 		t.Run(name, func(t *testing.T) {
 			onPost(t, func(p *post) {
+				p.kind = message.Prompt
 				p.send = func(context.Context, message.Outbound, int) error { return err }
 				p.told = func(n int) error {
 					if n < 3 {
@@ -489,7 +558,7 @@ func TestReportErrorKeepsTheItem(t *testing.T) {
 }
 
 func TestItemsThatCannotBeSent(t *testing.T) {
-	onPost(t, nil, func(t *testing.T, p *post) {
+	onPost(t, func(p *post) { p.kind = message.Prompt }, func(t *testing.T, p *post) {
 		p.put("gone/dana/a")
 		bad := queue.Item{Queue: queue.Outbox, Lane: "x", ID: "bad", Payload: []byte("{")}
 		if err := p.lanes.Enqueue(t.Context(), bad); err != nil {

@@ -65,6 +65,25 @@ func (p Planner) Plan(ctx context.Context, r Reply) ([]queue.Item, error) {
 	return items, nil
 }
 
+// Held returns the items that tell the recipients of r that their message is
+// kept, because the assistant cannot be reached. Their ids depend on r alone:
+// they are said once.
+func (p Planner) Held(r Reply, now time.Time) ([]queue.Item, error) {
+	var items []queue.Item
+	for _, to := range r.To {
+		it, err := Item(message.Outbound{
+			ID:      message.DerivedMessageID(r.At, "held", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
+			Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Notice,
+			Session: r.Session, Turn: r.Turn, Text: render.Held(r.Turn), Thread: to.Thread, CreatedAt: now,
+		})
+		if err != nil {
+			return nil, err
+		}
+		items = append(items, it)
+	}
+	return items, nil
+}
+
 func (p Planner) message(ctx context.Context, r Reply, to Recipient) (message.Outbound, error) {
 	caps := p.Caps[to.Channel]
 	parts, kept := p.deliverable(r.Parts, caps)

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bridge/message"
+	"bridge/queue"
 )
 
 // State of a send. It only moves forward; unknown is settled by an operator.
@@ -33,7 +34,23 @@ type Send struct {
 	ProviderID string               `json:"providerId,omitempty"`
 	Code       string               `json:"code,omitempty"`   // of the last error
 	Detail     string               `json:"detail,omitempty"` // ≤ 500 bytes
+	FirstAt    time.Time            `json:"firstAt,omitzero"` // end of the first attempt: giving up counts from it
 	UpdatedAt  time.Time            `json:"updatedAt"`
+	// Replay is queue.Claim.Replays of the item that the record belongs to: a
+	// replayed item starts anew, whatever became of it before.
+	Replay int `json:"replay,omitempty"`
+	// History are the ends of the attempts so far, the last 20.
+	History []Attempt `json:"history,omitempty"`
+	// SettledBy is the operator who said what became of it.
+	SettledBy string `json:"settledBy,omitempty"`
+}
+
+// Attempt is how one attempt at a send ended.
+type Attempt struct {
+	At     time.Time `json:"at"`
+	Result string    `json:"result"`           // sent, or the kind of error
+	Code   string    `json:"code,omitempty"`   // the provider's
+	Detail string    `json:"detail,omitempty"` // ≤ 200 bytes; no address, no body
 }
 
 // Indexed is one entry for the thread index: a reply that refers to Ref belongs
@@ -45,14 +62,41 @@ type Indexed struct {
 	Person   message.PersonID
 }
 
+// Filter selects sends; zero fields match everything.
+type Filter struct {
+	State    State
+	Channel  message.ChannelName
+	Turn     message.TurnID
+	Approval message.ApprovalID
+	Since    time.Time         // last saved at or after
+	After    message.MessageID // for paging: those that follow it in the order of ids
+	Limit    int               // at most so many, by id (ids grow with time); 0 = 1000
+}
+
 // Store is what the outbox needs of the store.
 type Store interface {
+	// Begin makes the start of an attempt durable (queue.Lanes.Begin) and adds
+	// entries to the thread index of ch; an entry that exists is kept. Both are
+	// durable when it returns nil. After an error neither or one of them may be:
+	// the caller takes the attempt back with Release or Retry.
+	Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, entries ...Indexed) error
 	// Index adds entries to the thread index of ch; an entry that exists is kept.
-	Index(ctx context.Context, ch message.ChannelName, at time.Time, entries ...Indexed) error
-	// SaveSend stores or replaces the record of a send.
-	SaveSend(ctx context.Context, s Send) error
+	Index(ctx context.Context, ch message.ChannelName, entries ...Indexed) error
+	// SaveSend stores or replaces the record of the send that c is the claim of.
+	// A claim that is lost changes nothing: queue.ErrLost.
+	SaveSend(ctx context.Context, c *queue.Claim, s Send) error
+	// Finish is SaveSend, then Ack, or Bury if d is not nil: in one write where
+	// the store can. A repetition after a crash between them is harmless.
+	Finish(ctx context.Context, c *queue.Claim, s Send, d *queue.Death) error
+	// Settle replaces the record of a send if its State is still from; false if
+	// it is not. An operator decides this.
+	Settle(ctx context.Context, s Send, from State) (bool, error)
 	// Send returns a send's record; false if there is none.
 	Send(ctx context.Context, id message.MessageID) (Send, bool, error)
+	// Sends returns records by filter. Turn and Approval are indexed; what else
+	// the filter says may take time in proportion to all records, unless State
+	// is unknown or failed.
+	Sends(ctx context.Context, f Filter) ([]Send, error)
 	// SendsByState returns how many sends are in each state.
 	SendsByState(ctx context.Context) (map[State]int, error)
 }

@@ -50,11 +50,11 @@ func claimed(t *testing.T, test func(t *testing.T, l *renewing, c *queue.Claim))
 		if err := l.Enqueue(t.Context(), queue.Item{Queue: queue.Inbox, Lane: "l", ID: "i", Payload: []byte("x")}); err != nil {
 			t.Fatal(err)
 		}
-		c, err := l.Claim(t.Context(), queue.Inbox)
+		c, err := l.Claim(t.Context(), queue.Inbox, 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		test(t, l, c)
+		test(t, l, c[0])
 	})
 }
 
@@ -62,7 +62,7 @@ func claimed(t *testing.T, test func(t *testing.T, l *renewing, c *queue.Claim))
 func free(l queue.Lanes) bool {
 	ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 	defer cancel()
-	_, err := l.Claim(ctx, queue.Inbox)
+	_, err := l.Claim(ctx, queue.Inbox, 1)
 	return err == nil
 }
 
@@ -146,6 +146,50 @@ func TestKeepSurvivesAStoreThatIsAway(t *testing.T) {
 		time.Sleep(queue.Lease)
 		if err := l.Ack(t.Context(), c); err != nil {
 			t.Errorf("the claim is lost: %v", err)
+		}
+	})
+}
+
+// slow is lanes whose Renew takes its time.
+type slow struct {
+	queue.Lanes
+	mu     sync.Mutex
+	active int
+	most   int
+}
+
+func (s *slow) Renew(ctx context.Context, c *queue.Claim) error {
+	s.mu.Lock()
+	s.active++
+	s.most = max(s.most, s.active)
+	s.mu.Unlock()
+	defer func() { s.mu.Lock(); s.active--; s.mu.Unlock() }()
+	t := time.NewTimer(8 * time.Second)
+	defer t.Stop()
+	select {
+	case <-t.C:
+		return s.Lanes.Renew(ctx, c)
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+// A renewal that is slow is not joined by a second one, and ends with stop.
+func TestKeepWithASlowStore(t *testing.T) {
+	claimed(t, func(t *testing.T, l *renewing, c *queue.Claim) {
+		s := &slow{Lanes: l.Lanes}
+		_, stop := queue.Keep(context.Background(), s, c)
+		time.Sleep(2 * queue.Lease)
+		time.Sleep(7 * time.Second) // into the next one
+		began := time.Now()
+		stop()
+		s.mu.Lock()
+		if d := time.Since(began); d != 0 || s.active != 0 || s.most != 1 {
+			t.Errorf("stop took %v, %d renewals go on, %d at a time", d, s.active, s.most)
+		}
+		s.mu.Unlock()
+		if err := l.Ack(t.Context(), c); err != nil {
+			t.Errorf("the claim was lost: %v", err)
 		}
 	})
 }

@@ -1,6 +1,6 @@
 // Package queue is the contract of the lanes: the one durable queue idea behind
-// the inbox and the outbox (design §5.4). store/sqlite implements it today,
-// store/storetest holds every implementation to it.
+// the inbox and the outbox (design §5.4). store/sqlite and store/redis implement
+// it, store/storetest holds both to it.
 //
 // Within a lane items are first in, first out, and one is claimed at a time.
 // Lanes never wait for each other and get their turn fairly: a lane whose item
@@ -47,6 +47,7 @@ type Claim struct {
 	Attempts   int       // attempts begun before this claim (see Begin)
 	InDoubt    bool      // the last attempt was begun and neither finished nor taken back: it may have had its effect
 	Doubts     int       // attempts begun while InDoubt was true: repetitions of something that may have happened
+	Replays    int       // how often an operator has replayed the item
 	EnqueuedAt time.Time // server time
 	LeaseUntil time.Time // server time
 	Seq        int64     // the store's own key of the item
@@ -73,13 +74,49 @@ type DeadLetter struct {
 	ID       string
 	Payload  []byte
 	Attempts int
+	Replays  int // how often an operator has replayed it
 	Death    Death
+	At       time.Time // when it was enqueued, or replayed last
 	BuriedAt time.Time
-	Seq      int64
+	Seq      int64 // the store's own key of the item: unique in the store, grows within a queue
+}
+
+// DeadFilter selects dead letters; zero fields match everything.
+type DeadFilter struct {
+	Queue Name
+	Code  string    // Death.Code is Code, or starts with Code and a space
+	Since time.Time // buried at or after
+	After int64     // Seq greater than After: for paging
+	Limit int       // at most so many, by Seq; 0 = 1000
+}
+
+// Waiting is an unfinished item of a lane as an operator sees it: dead letters
+// are not among them.
+type Waiting struct {
+	ID       string
+	Payload  []byte
+	At       time.Time // when it was enqueued
+	Due      time.Time // not before; zero: now
+	Attempts int
+	Begun    bool   // an attempt was begun and its end is not recorded
+	Claimed  bool   // a worker has it
+	Why      string // of the last Retry
+}
+
+// Depth is how much one queue holds.
+type Depth struct {
+	Waiting int       `json:"waiting"`         // items that are not claimed
+	Claimed int       `json:"claimed"`         // items that are being worked on
+	Delayed int       `json:"delayed"`         // lanes whose first item waits for its time; their items count as Waiting
+	Dead    int       `json:"dead"`            // dead letters
+	Oldest  time.Time `json:"oldest,omitzero"` // when the oldest waiting item was enqueued; zero if there is none
 }
 
 // ErrLost is returned for a claim whose lease ran out, or that was finished.
 var ErrLost = errors.New("queue: claim is lost")
+
+// ErrNoDeadLetter is returned for a Seq that is not that of a dead letter.
+var ErrNoDeadLetter = errors.New("there is no such dead letter")
 
 // Lanes is what a worker of one node uses. All methods may be called
 // concurrently. When a method returns nil its effect is durable.
@@ -87,9 +124,10 @@ type Lanes interface {
 	// Enqueue adds items. An item whose (Queue, Lane, ID) was seen within the
 	// dedupe window, finished or not, is skipped: repeating is harmless.
 	Enqueue(ctx context.Context, items ...Item) error
-	// Claim waits for a claimable lane head of q and leases it. It returns
-	// ctx's error when ctx ends first.
-	Claim(ctx context.Context, q Name) (*Claim, error)
+	// Claim waits until a lane head of q is claimable, and leases up to most
+	// (≥ 1) that are, each of another lane: at least one. It does not wait for
+	// more. It returns ctx's error when ctx ends first.
+	Claim(ctx context.Context, q Name, most int) ([]*Claim, error)
 	// Renew extends the lease. Workers call it every third of Lease.
 	Renew(ctx context.Context, c *Claim) error
 	// Begin makes the start of an attempt durable before it is tried: Attempts

@@ -6,8 +6,10 @@ import (
 	"time"
 )
 
-// claimRetry is how long Work waits after a claim that the store refused.
-const claimRetry = time.Second
+const (
+	claimRetry = time.Second // how long Work waits after a claim that the store refused
+	claimBatch = 32          // claims asked for at a time: one node does not take all there is at once
+)
 
 // Work claims items of q and hands each to handle in a goroutine of its own, at
 // most inFlight at a time, until soft ends; then it waits for those under way.
@@ -18,18 +20,31 @@ func Work(soft, hard context.Context, l Lanes, q Name, inFlight int, failed func
 	defer wg.Wait()
 	slots := make(chan struct{}, inFlight)
 	for {
+		free := 0
 		select {
 		case slots <- struct{}{}:
+			free = 1
 		case <-soft.Done():
 			return
 		}
-		c, err := l.Claim(soft, q)
-		if soft.Err() != nil && err != nil {
-			return
+	more:
+		for free < claimBatch {
+			select {
+			case slots <- struct{}{}:
+				free++
+			default:
+				break more
+			}
+		}
+		claims, err := l.Claim(soft, q, free)
+		for range free - len(claims) {
+			<-slots
 		}
 		if err != nil {
+			if soft.Err() != nil {
+				return
+			}
 			failed(err)
-			<-slots
 			t := time.NewTimer(claimRetry)
 			select {
 			case <-t.C:
@@ -38,11 +53,13 @@ func Work(soft, hard context.Context, l Lanes, q Name, inFlight int, failed func
 			t.Stop()
 			continue
 		}
-		wg.Go(func() {
-			defer func() { <-slots }()
-			held, stop := Keep(hard, l, c)
-			defer stop()
-			handle(held, c)
-		})
+		for _, c := range claims {
+			wg.Go(func() {
+				defer func() { <-slots }()
+				held, stop := Keep(hard, l, c)
+				defer stop()
+				handle(held, c)
+			})
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 
 	"github.com/yuin/goldmark"
@@ -66,26 +67,41 @@ func (n *notes) link(target string) int {
 	return v
 }
 
-// footnotes adds the footnote extension and returns where the footnotes will be
-// kept that nothing refers to: the extension would drop them.
-func footnotes(md goldmark.Markdown) *[]*extast.Footnote {
-	var orphans []*extast.Footnote
-	extension.Footnote.Extend(md)
-	md.Parser().AddOptions(parser.WithASTTransformers(util.Prioritized(transformer(func(doc *ast.Document) {
-		_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // cannot fail: the callback never does
-			if f, ok := n.(*extast.Footnote); ok && entering && f.Index < 0 {
-				orphans = append(orphans, f)
-			}
-			return ast.WalkContinue, nil
-		})
-	}), 500)))
-	return &orphans
+// markdownParser is the parser of all sources, built at first use and never
+// changed then. What belongs to one source is in the context of its parse, so any
+// number of goroutines may use it.
+var markdownParser = sync.OnceValue(func() parser.Parser {
+	md := goldmark.New(goldmark.WithExtensions(extension.GFM, extension.Footnote))
+	md.Parser().AddOptions(parser.WithASTTransformers(util.Prioritized(orphanKeeper{}, 500)))
+	return md.Parser()
+})
+
+// orphansKey is where a parse keeps its orphans.
+var orphansKey = parser.NewContextKey()
+
+// orphans returns the footnotes of a parse that nothing refers to.
+func orphans(pc parser.Context) []*extast.Footnote {
+	list, _ := pc.Get(orphansKey).([]*extast.Footnote)
+	return list
 }
 
-type transformer func(*ast.Document)
+// orphanKeeper keeps the footnotes that nothing refers to: the extension would
+// drop them.
+type orphanKeeper struct{}
 
 // Transform is called by the parser; it runs before the footnote extension's own (999).
-func (t transformer) Transform(doc *ast.Document, _ text.Reader, _ parser.Context) { t(doc) }
+func (orphanKeeper) Transform(doc *ast.Document, _ text.Reader, pc parser.Context) {
+	var list []*extast.Footnote
+	_ = ast.Walk(doc, func(n ast.Node, entering bool) (ast.WalkStatus, error) { // cannot fail: the callback never does
+		if f, ok := n.(*extast.Footnote); ok && entering && f.Index < 0 {
+			list = append(list, f)
+		}
+		return ast.WalkContinue, nil
+	})
+	if list != nil {
+		pc.Set(orphansKey, list)
+	}
+}
 
 // manyLinks reports whether the links of n go to endnotes.
 func (w *writer) manyLinks(n ast.Node) bool {

@@ -8,10 +8,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/extension"
 	extast "github.com/yuin/goldmark/extension/ast"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 )
 
@@ -31,16 +30,15 @@ func markdown(src string, columns int, n *notes) string {
 	}
 	n.reserve(src)
 	source := []byte(src)
-	md := goldmark.New(goldmark.WithExtensions(extension.GFM))
-	orphans := footnotes(md)
-	doc := md.Parser().Parse(text.NewReader(source))
+	pc := parser.NewContext()
+	doc := markdownParser().Parse(text.NewReader(source), parser.WithContext(pc))
 	w := &writer{
 		source: source, columns: columns, notes: n, html: tags{source: strings.ToLower(src)},
 		footnotes: map[int]*extast.Footnote{}, numbers: map[int]int{}, used: map[string]bool{},
 	}
 	w.definitions(doc)
 	w.children(doc, false)
-	w.orphans(*orphans)
+	w.orphans(orphans(pc))
 	w.unused()
 	w.endnotes()
 	return tidy(w.out.String())

@@ -154,6 +154,11 @@ func Failure(turn message.TurnID) string {
 	return fmt.Sprintf("Sorry, the assistant could not answer (ref %s). Your message is kept.", turn)
 }
 
+// Held tells the originators that the assistant cannot be reached for some time.
+func Held(turn message.TurnID) string {
+	return fmt.Sprintf("The assistant cannot be reached at present (ref %s). Your message is kept, and answered as soon as the assistant is back.", turn)
+}
+
 func verb(granted bool) string {
 	if granted {
 		return "granted"

@@ -36,7 +36,7 @@ const (
 
 // patience is how long a test waits for something that should happen soon, on a
 // loaded machine with the race detector.
-const patience = 30 * time.Second
+const patience = 60 * time.Second
 
 // binary is the built program; TestMain sets it once.
 var binary string
@@ -73,15 +73,33 @@ type site struct {
 // option changes the configuration of a site.
 type option func(*settings)
 
-type settings struct{ top, approvals, channel, agent string }
+type settings struct {
+	top, approvals, channel, agent string
+	mail                           *mailserver.Server
+}
 
 func withTop(s string) option       { return func(o *settings) { o.top += s + "\n" } }
 func withApprovals(s string) option { return func(o *settings) { o.approvals = s } }
 func withChannel(s string) option   { return func(o *settings) { o.channel += s + "\n" } }
 func withAgent(s string) option     { return func(o *settings) { o.agent = s } }
 
+// withMail has the bridge send through a mail server that others use too.
+func withMail(m *mailserver.Server) option { return func(o *settings) { o.mail = m } }
+
 func httpAgent(url string) option {
 	return withAgent(fmt.Sprintf("type = \"http\"\nurl = %q", url))
+}
+
+// startMail runs a mail server until the end of the test. arrived, unless nil, is
+// told of each mail before the bridge gets its 250.
+func startMail(t *testing.T, arrived func(mailserver.Mail)) *mailserver.Server {
+	t.Helper()
+	m, err := mailserver.Start("", arrived)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(m.Close)
+	return m
 }
 
 // newSite writes a configuration. The built-in demo agent answers unless an
@@ -89,14 +107,12 @@ func httpAgent(url string) option {
 func newSite(t *testing.T, opts ...option) *site {
 	t.Helper()
 	s := &site{t: t, dir: t.TempDir(), smtp: freePort(t), http: freePort(t), log: &logBuffer{}}
-	var err error
-	if s.mail, err = mailserver.Start("", nil); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(s.mail.Close)
 	o := settings{agent: `type = "demo"`, approvals: "approvers = [\"dana\"]\ntrust = \"asserted\""}
 	for _, f := range opts {
 		f(&o)
+	}
+	if s.mail = o.mail; s.mail == nil {
+		s.mail = startMail(t, nil)
 	}
 	s.write(fmt.Sprintf(`
 listen = %q
@@ -244,7 +260,12 @@ func (s *site) expect(n int, to string, words ...string) mailserver.Mail {
 // have come.
 func (s *site) quiet() int {
 	s.t.Helper()
-	deadline := time.Now().Add(patience)
+	return s.quietWithin(patience)
+}
+
+func (s *site) quietWithin(d time.Duration) int {
+	s.t.Helper()
+	deadline := time.Now().Add(d)
 	for {
 		q := s.status().Queues
 		busy := 0

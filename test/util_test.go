@@ -57,14 +57,10 @@ func (s *site) spawn() {
 // told of each mail before the bridge gets its 250.
 func (s *site) observe(arrived func(mailserver.Mail)) {
 	s.t.Helper()
-	m, err := mailserver.Start("", arrived)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	m := startMail(s.t, arrived)
 	s.edit(s.mail.Addr(), m.Addr())
 	s.mail.Close()
 	s.mail = m
-	s.t.Cleanup(m.Close)
 }
 
 // handOver sends one mail and returns nil exactly if the reply to it was 250:
@@ -107,15 +103,24 @@ func handOver(server, from string, mail ...[]byte) error {
 	return nil
 }
 
+// intake is where people hand their letters in.
+type intake interface {
+	server() string // that gets the next attempt
+}
+
+func (s *site) server() string { return s.smtp }
+
+func (s *site) deliver(ctx context.Context, l mailserver.Letter) error { return deliver(ctx, s, l) }
+
 // deliver sends a letter as a mail server does: again, under the same
 // Message-ID, until it is accepted. A 5xx is final.
-func (s *site) deliver(ctx context.Context, l mailserver.Letter) error {
+func deliver(ctx context.Context, in intake, l mailserver.Letter) error {
 	if l.To == "" {
 		l.To = agentAddr
 	}
 	mail := l.Compose()
 	for {
-		err := handOver(s.smtp, l.From, mail)
+		err := handOver(in.server(), l.From, mail)
 		var reply *textproto.Error
 		if err == nil || errors.As(err, &reply) && reply.Code >= 500 {
 			return err
@@ -285,8 +290,6 @@ const (
 	// besides those that the agent had given: then what was in doubt has been
 	// repeated and recorded. A mail in doubt twice is not tried a third time.
 	settle = 3 * inDoubt / 2
-	// pace is the longest pause of a sender between two letters of a thread.
-	pace = 80 * time.Millisecond
 )
 
 // fate is what became of one letter.
@@ -308,10 +311,17 @@ type flight struct {
 	accepted int
 	begun    int
 	arrived  int // first deliveries
+
+	pace   time.Duration // the longest pause of a sender between two letters of a thread
+	within time.Duration // how long senders try
+	copies int           // of one answer, at most
 }
 
 func newFlight(t *testing.T) *flight {
-	return &flight{watched: newWatched(), t: t, fates: map[string]*fate{}, order: map[string][]int{}, calls: map[string][]int{}}
+	return &flight{
+		watched: newWatched(), t: t, fates: map[string]*fate{}, order: map[string][]int{}, calls: map[string][]int{},
+		pace: 80 * time.Millisecond, within: 3 * time.Minute, copies: 2,
+	}
 }
 
 func (f *flight) fate(text string) *fate {
@@ -384,23 +394,30 @@ func split(text string) (name string, n int) {
 
 // launch sends the letters of all threads, each thread in order, until they are
 // accepted. The returned function waits for that.
-func (f *flight) launch(s *site, prefix string, threads, letters int) (wait func()) {
-	ctx, cancel := context.WithTimeout(context.Background(), 3*time.Minute)
+func (f *flight) launch(in intake, prefix string, threads, letters int) (wait func()) {
+	ctx, cancel := context.WithTimeout(context.Background(), f.within)
 	var wg sync.WaitGroup
 	for i := range threads {
 		wg.Go(func() {
 			for n := range letters {
-				time.Sleep(rand.N(pace))
-				l := thread(fmt.Sprintf("%s%d", prefix, i), n)
-				if err := s.deliver(ctx, l); err != nil {
-					f.t.Errorf("send %s: %v", l.ID, err)
+				time.Sleep(rand.N(f.pace))
+				if !f.hand(ctx, in, thread(fmt.Sprintf("%s%d", prefix, i), n)) {
 					return
 				}
-				f.do(func() { f.fate(l.Text).accepted = true; f.accepted++ })
 			}
 		})
 	}
 	return func() { wg.Wait(); cancel() }
+}
+
+// hand sends one letter until it is accepted.
+func (f *flight) hand(ctx context.Context, in intake, l mailserver.Letter) bool {
+	if err := deliver(ctx, in, l); err != nil {
+		f.t.Errorf("send %s: %v", l.ID, err)
+		return false
+	}
+	f.do(func() { f.fate(l.Text).accepted = true; f.accepted++ })
+	return true
 }
 
 // check judges the whole flight and returns how many answers came twice.
@@ -424,7 +441,7 @@ func (f *flight) check(want, kills int) (repeats int) {
 		}
 		for id, n := range x.ids {
 			repeats += n - 1
-			if n > 2 {
+			if n > f.copies {
 				f.t.Errorf("the answer %s to %s was sent %d times", id, text, n)
 			}
 		}

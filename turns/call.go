@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"runtime/debug"
 	"slices"
 	"strings"
@@ -26,66 +25,49 @@ const (
 	lastWait  = 30 * time.Second
 )
 
-// slotWait is how long a claim waits for a free place at its agent. Then the item
-// goes back, so that an agent that hangs does not hold the claims of others.
-const slotWait = time.Second
-
-// errBusy says that the agent does all it may do at a time.
-var errBusy = errors.New("the agent is busy")
-
 // maxArgs bounds the arguments of an approval request in bytes: a prompt shows
 // all of them.
 const maxArgs = 256 << 10
 
 // call gets one outcome from the agent within the step's budget. It returns an
 // error only when no outcome can be recorded now: we stop, or the store failed.
-// A failed agent is an outcome.
-func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key string, parts []envelope.Part, steps []Step) (Step, error) {
+// A failed agent is an outcome. The verdict says what it tells of the agent.
+func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key string, parts []envelope.Part, steps []Step) (Step, verdict, error) {
 	s := Step{Turn: turn.ID, Key: key}
-	a, ok := t.o.Agents[turn.Agent]
-	if !ok {
-		return t.failed(s, envelope.Result{}, "no_agent", fmt.Errorf("agent %q is not in the configuration any more", turn.Agent)), nil
-	}
-	busy := time.NewTimer(slotWait)
-	defer busy.Stop()
-	select {
-	case t.slots[turn.Agent] <- struct{}{}:
-		defer func() { <-t.slots[turn.Agent] }()
-	case <-busy.C:
-		return Step{}, errBusy
-	case <-soft.Done():
-		return Step{}, soft.Err()
-	case <-ctx.Done():
-		return Step{}, ctx.Err()
-	}
+	a := t.o.Agents[turn.Agent]
 	req, err := t.request(turn, key, parts)
 	if err != nil {
-		return Step{}, err
+		return Step{}, nothing, err
 	}
 	open := 0
-	if key != FirstStep {
+	if baseKey(key) != FirstStep {
 		heard := func(id message.ApprovalID) bool {
-			return string(id) == key || slices.ContainsFunc(steps, func(s Step) bool { return s.Key == string(id) })
+			return string(id) == baseKey(key) || slices.ContainsFunc(steps, func(s Step) bool { return baseKey(s.Key) == string(id) })
 		}
 		if open, err = t.o.Approvals.Open(ctx, turn.ID, heard); err != nil {
-			return Step{}, fmt.Errorf("open approvals: %w", err)
+			return Step{}, nothing, fmt.Errorf("open approvals: %w", err)
 		}
 	}
-	var before Step
-	if len(steps) > 0 {
-		before = steps[len(steps)-1]
+	var before Step // the last that did not fail
+	for _, prev := range steps {
+		if prev.Failure == "" {
+			before = prev
+		}
 	}
 	budget, cancel := context.WithTimeout(ctx, a.Timeout)
 	defer cancel()
 	for {
 		s.Attempts++
-		res, silent, err := t.attempt(budget, a, req, before, open)
+		began := t.o.Now()
+		got, err := t.attempt(budget, a, req, before, open)
 		if ctx.Err() != nil { // stopping, or the claim is lost: no outcome
-			return Step{}, context.Cause(ctx)
+			return Step{}, nothing, context.Cause(ctx)
 		}
 		if err == nil {
+			s.tried(began, t.o.Now().Sub(began), "")
 			t.o.Metrics.Attempt(turn.Agent, "")
-			return t.outcome(ctx, turn, s, res, silent, open)
+			s, err := t.outcome(ctx, turn, s, got, open)
+			return s, answered, err
 		}
 		var ae *agents.Error
 		if !errors.As(err, &ae) {
@@ -94,21 +76,22 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 		if budget.Err() != nil {
 			ae = &agents.Error{Code: "timeout", Err: fmt.Errorf("no outcome within %s: %w", a.Timeout, err)}
 		}
+		s.tried(began, t.o.Now().Sub(began), ae.Code)
 		t.o.Metrics.Attempt(turn.Agent, ae.Code)
 		log.Warn("the agent failed", "attempt", s.Attempts, "code", ae.Code, "retry", ae.Retry, "err", loggable(ae))
 		wait := max(backoff(s.Attempts), ae.RetryAfter)
 		deadline, _ := budget.Deadline()
 		if !ae.Retry || !deadline.After(time.Now().Add(wait)) {
-			return t.failed(s, res, ae.Code, ae.Err), nil
+			return t.failed(s, ae.Code, ae.Err), judged(ae, got.heard), nil
 		}
 		stopped := context.AfterFunc(soft, cancel)
 		sleep(budget, wait)
 		stopped()
 		if ctx.Err() != nil {
-			return Step{}, context.Cause(ctx)
+			return Step{}, nothing, context.Cause(ctx)
 		}
 		if soft.Err() != nil { // no new attempt once we stop; the item is released
-			return Step{}, soft.Err()
+			return Step{}, nothing, soft.Err()
 		}
 	}
 }
@@ -123,32 +106,41 @@ func loggable(e *agents.Error) string {
 	return e.Err.Error()
 }
 
+// said is what came of one call.
+type said struct {
+	res    envelope.Result
+	heard  bool // some of an answer came
+	silent bool // the answer is complete and empty
+}
+
 // attempt makes one call and assembles what comes. Updates of a failed attempt
-// are discarded by the caller. silent is true if the agent said nothing at all.
-func (t *Turns) attempt(ctx context.Context, a Agent, req agents.Call, before Step, open int) (res envelope.Result, silent bool, err error) {
+// are discarded by the caller.
+func (t *Turns) attempt(ctx context.Context, a Agent, req agents.Call, before Step, open int) (got said, err error) {
 	defer func() {
 		// A panic of one agent is that agent's failure: the human hears of it.
 		if p := recover(); p != nil {
 			t.o.Log.Error("turns: the agent panicked", "turn", req.Meta.TurnID, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			t.o.Metrics.Panic()
-			res, silent, err = envelope.Result{}, false, &agents.Error{Code: "panic", Err: fmt.Errorf("panic: %v", p)}
+			got.res, err = envelope.Result{}, &agents.Error{Code: "panic", Err: fmt.Errorf("panic: %v", p)}
 		}
 	}()
 	asm := envelope.NewAssembler(t.o.Registry, before.Carried)
-	silent = true
+	got.silent = true
 	for u, err := range a.Agent.Respond(ctx, req) {
 		if err != nil {
-			return envelope.Result{}, false, err
+			return got, err
 		}
-		silent = silent && len(u.Parts) == 0 && (u.State == envelope.Complete || u.State == "")
+		got.heard = true
+		got.silent = got.silent && len(u.Parts) == 0 && (u.State == envelope.Complete || u.State == "")
 		if err := asm.Apply(u); err != nil {
-			return envelope.Result{}, false, &agents.Error{Code: "bad_answer", Err: err}
+			return got, &agents.Error{Code: "bad_answer", Err: err}
 		}
 		if asm.Done() {
 			break
 		}
 	}
-	return asm.End(open), silent, nil
+	got.res = asm.End(open)
+	return got, nil
 }
 
 // request builds the call of a step. Its key is the same for every attempt.
@@ -166,8 +158,11 @@ func (t *Turns) request(turn Turn, key string, parts []envelope.Part) (agents.Ca
 		},
 		Traceparent: "00-" + turn.Trace + "-" + turn.Trace[:16] + "-01",
 	}
-	if key != FirstStep {
+	switch base := baseKey(key); {
+	case base != FirstStep:
 		call.Key += "." + key
+	case base != key: // replayed: not the call that failed
+		call.Key += key[len(base):]
 	}
 	if c.Person != "" {
 		call.Meta.Person = &agents.Person{ID: string(c.Person), Name: c.Name}
@@ -177,7 +172,8 @@ func (t *Turns) request(turn Turn, key string, parts []envelope.Part) (agents.Ca
 
 // outcome makes the step's record from what was assembled: artifacts that came
 // as bytes or links are stored, so that the record is small and complete.
-func (t *Turns) outcome(ctx context.Context, turn Turn, s Step, res envelope.Result, silent bool, open int) (Step, error) {
+func (t *Turns) outcome(ctx context.Context, turn Turn, s Step, got said, open int) (Step, error) {
+	res := got.res
 	s.State, s.Parts, s.Requests, s.Carried = res.State, res.Parts, res.Requests, res.Carried
 	s.RecordedAt = t.o.Now()
 	for _, ty := range res.Unregistered {
@@ -200,7 +196,7 @@ func (t *Turns) outcome(ctx context.Context, turn Turn, s Step, res envelope.Res
 			s.State, s.Requests, s.Failure, s.Detail = envelope.Failed, nil, "agent_answer", cut(why, 2000)
 		}
 	}
-	s.Silent = silent && s.State == envelope.Complete
+	s.Silent = got.silent && s.State == envelope.Complete
 	for i, p := range s.Parts {
 		if p.Type != envelope.Artifact {
 			continue
@@ -270,10 +266,24 @@ func same(a, b envelope.ApprovalRequestData) bool {
 	return errX == nil && errY == nil && x == y && a.ToolName == b.ToolName
 }
 
+// keptTries bounds Step.History.
+const keptTries = 20
+
+// tried adds one call to the history.
+func (s *Step) tried(began time.Time, took time.Duration, code string) {
+	s.History = keepTry(s.History, Try{At: began, Took: took, Code: code})
+}
+
+func keepTry(h []Try, t Try) []Try {
+	if len(h) >= keptTries {
+		h = slices.Delete(h, 0, len(h)-keptTries+1)
+	}
+	return append(h, t)
+}
+
 // failed makes the record of a step that has no answer.
-func (t *Turns) failed(s Step, res envelope.Result, code string, err error) Step {
+func (t *Turns) failed(s Step, code string, err error) Step {
 	s.State, s.Failure, s.Detail, s.RecordedAt = envelope.Failed, code, cut(err.Error(), 2000), t.o.Now()
-	s.Parts = res.Parts
 	return s
 }
 
@@ -282,7 +292,7 @@ func backoff(n int) time.Duration {
 	if n < 8 {
 		d = min(firstWait<<max(n-1, 0), lastWait)
 	}
-	return time.Duration(float64(d) * (0.8 + 0.4*rand.Float64()))
+	return jitter(d)
 }
 
 func cut(s string, n int) string {

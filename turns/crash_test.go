@@ -85,7 +85,7 @@ func stories() []story {
 			name: "the agent is gone when the decision comes",
 			setup: setup{agent: func(_ context.Context, c agents.Call) iter.Seq2[envelope.Update, error] {
 				if _, verdict := decision(c); verdict != "" {
-					return fail(&agents.Error{Code: "http_500", Err: errCut})
+					return fail(&agents.Error{Code: "http_422", Err: errCut})
 				}
 				return say(update(envelope.Suspended, ask("a", "refund", `{"amount":1}`)))
 			}},
@@ -97,7 +97,7 @@ func stories() []story {
 				return turn
 			},
 			calls: 2, steps: []envelope.State{envelope.Suspended, envelope.Failed}, approvals: []approvals.State{approvals.Granted},
-			dead: []string{"inbox http_500"},
+			dead: []string{"inbox http_422"},
 		},
 	}
 }
@@ -155,7 +155,7 @@ func TestEveryCut(t *testing.T) {
 // emptyStore returns the file of a new store: to copy it is cheaper than to make it.
 func emptyStore(t *testing.T) []byte {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "empty.db")
+	path := filepath.Join(folder(t), "empty.db")
 	s, err := sqlite.Open(t.Context(), sqlite.Options{Path: path})
 	if err != nil {
 		t.Fatal(err)

@@ -49,6 +49,8 @@ type setup struct {
 	timeout   time.Duration
 	workers   int // MaxConcurrent
 	ttl       time.Duration
+	paused    func(agent string, ch message.ChannelName, s message.SessionID) bool
+	log       *slog.Logger // nil = none
 }
 
 // engine is everything between a channel and an agent, on a real store. It runs
@@ -63,6 +65,7 @@ type engine struct {
 	store     *sqlite.Store
 	approvals *approvals.Service
 	admission *admission.Service
+	turns     *turns.Turns
 	soft      context.CancelFunc
 	hard      context.CancelFunc
 	running   sync.WaitGroup
@@ -71,6 +74,9 @@ type engine struct {
 	calls  []agents.Call
 	mails  []message.Outbound // handed over, repetitions included
 	alerts []string
+	told   []string // alerts of turns: the key's first words and the text
+	breaks []string // Metrics.Breaker
+	held   int      // Metrics.Held
 	panics int
 	active int // agent calls under way
 	most   int
@@ -95,7 +101,7 @@ func newEngine(t *testing.T, o setup) *engine {
 	if err != nil {
 		t.Fatal(err)
 	}
-	e := &engine{t: t, o: o, path: filepath.Join(t.TempDir(), "bridge.db"), faults: newFaults(o.cut)}
+	e := &engine{t: t, o: o, path: filepath.Join(folder(t), "bridge.db"), faults: newFaults(o.cut)}
 	e.arts, err = artifacts.Open(t.Context(), artifacts.Options{URL: "mem://", PublicURL: "https://bridge.example.com", Keys: keys})
 	if err != nil {
 		t.Fatal(err)
@@ -113,6 +119,18 @@ func newEngine(t *testing.T, o setup) *engine {
 	return e
 }
 
+// folder returns a new folder, in memory where the machine has one for it: the
+// tests are about what is written, not about how long a disk takes.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "bridge-turns-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
 // start opens the store and runs everything.
 func (e *engine) start() {
 	e.t.Helper()
@@ -121,7 +139,11 @@ func (e *engine) start() {
 	if e.store, err = sqlite.Open(context.Background(), sqlite.Options{Path: e.path}); err != nil {
 		e.t.Fatal(err)
 	}
-	f := &faulty{faults: e.faults, s: e.store, l: e.store.Worker("test")}
+	if e.o.log != nil {
+		log = e.o.log
+	}
+	f := &faulty{faults: e.faults, s: e.store, polls: &polls{}}
+	lanes := &faultyLanes{faults: e.faults, l: e.store.Worker("test")}
 	people := message.People{
 		{ID: "eve", Name: "Eve", Addresses: []message.Address{eve}, Zone: time.UTC},
 		{ID: "dana", Name: "Dana Bianchi", Addresses: []message.Address{dana}, Zone: time.UTC},
@@ -134,7 +156,7 @@ func (e *engine) start() {
 	channel := &channel{e}
 	caps := map[message.ChannelName]message.Caps{"mail": channel.Caps()}
 	e.approvals = approvals.New(approvals.Options{
-		Store: f, Directory: people, Lanes: f, Now: time.Now, Rand: &drbg{}, Log: log,
+		Store: f, Directory: people, Lanes: lanes, Now: time.Now, Rand: &drbg{}, Log: log,
 		Rules: approvals.Rules{
 			Approvers: e.o.approvers, TTL: e.o.ttl, Quorum: e.o.quorum, Trust: message.Asserted,
 			Via: []message.ChannelName{"mail"},
@@ -160,16 +182,31 @@ func (e *engine) start() {
 	}
 	e.o.agents = nil
 	tr := turns.New(turns.Options{
-		Store: f, Lanes: f, Agents: ags, Registry: registry, Artifacts: e.arts, Approvals: e.approvals,
+		Store: f, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: e.arts, Approvals: e.approvals,
 		Planner: outbox.Planner{Registry: registry, Artifacts: e.arts, Caps: caps}, Now: time.Now, Log: log,
-		Metrics: turns.Metrics{Panic: func() { e.mu.Lock(); defer e.mu.Unlock(); e.panics++ }},
+		Paused: e.o.paused,
+		Alert: func(_ context.Context, key, text string) {
+			e.mu.Lock()
+			defer e.mu.Unlock()
+			e.told = append(e.told, key+": "+text)
+		},
+		Metrics: turns.Metrics{
+			Panic: func() { e.mu.Lock(); defer e.mu.Unlock(); e.panics++ },
+			Breaker: func(agent string, open bool) {
+				e.mu.Lock()
+				defer e.mu.Unlock()
+				e.breaks = append(e.breaks, fmt.Sprint(agent, " ", open))
+			},
+			Held: func(string) { e.mu.Lock(); defer e.mu.Unlock(); e.held++ },
+		},
 	})
+	e.turns = tr
 	ob := outbox.New(outbox.Options{
-		Store: f, Lanes: f, Senders: map[message.ChannelName]adapters.Sender{"mail": channel},
+		Store: f, Lanes: lanes, Senders: map[message.ChannelName]adapters.Sender{"mail": channel},
 		Now: time.Now, Log: log, GiveUp: 48 * time.Hour, Report: e.approvals.Handed,
 	})
 	e.admission = admission.New(admission.Options{
-		Store: f, Lanes: f, Approvals: e.approvals, Directory: people, Now: time.Now, Log: log,
+		Store: f, Buckets: e.store, Approvals: e.approvals, Directory: people, Now: time.Now, Log: log,
 		Channels: []admission.Channel{{Name: "mail", Kind: message.KindEmail, Agent: "assistant", Allow: admission.Allow{"*"}}},
 	})
 	soft, cancelSoft := context.WithCancel(context.Background())
@@ -318,7 +355,7 @@ func (e *engine) steps(id message.TurnID) []turns.Step {
 // letters returns the codes of the dead letters.
 func (e *engine) letters() []string {
 	e.t.Helper()
-	ds, err := e.store.DeadLetters(context.Background(), "", 0)
+	ds, err := e.store.DeadLetters(context.Background(), queue.DeadFilter{})
 	if err != nil {
 		e.t.Fatal(err)
 	}
@@ -440,11 +477,15 @@ type watched struct {
 func (w *watched) Respond(ctx context.Context, c agents.Call) iter.Seq2[envelope.Update, error] {
 	return func(yield func(envelope.Update, error) bool) {
 		err := w.e.faults.do("agent", func() error {
-			turn, approval, _ := strings.Cut(c.Key, ".")
-			key := turn + "/" + turns.FirstStep
-			if approval != "" {
-				key = turn + "/" + approval
+			turn, step, ok := strings.Cut(c.Key, ".")
+			if !ok { // the message
+				var replays string
+				turn, replays, ok = strings.Cut(c.Key, "~")
+				if step = turns.FirstStep; ok {
+					step += "~" + replays
+				}
 			}
+			key := turn + "/" + step
 			if w.e.faults.wasRecorded(key) {
 				w.e.t.Errorf("the agent is called again for %s, which has an outcome", c.Key)
 			}

@@ -35,8 +35,9 @@ type faults struct {
 	mu    sync.Mutex
 	calls []call
 	dead  bool
+	lose  int                        // so many calls from the next Conclude on find their claim lost
 	steps map[string]bool            // turn/key with a recorded outcome
-	sent  map[message.MessageID]bool // recorded as sent
+	sent  map[message.MessageID]bool // recorded as sent, unless replayed since
 }
 
 type call struct {
@@ -122,12 +123,32 @@ func (f *faults) wasSent(id message.MessageID) bool {
 	return f.sent[id]
 }
 
+func (f *faults) recorded(t turns.Turn, s turns.Step) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.steps[string(t.ID)+"/"+s.Key] = true
+}
+
+func (f *faults) saved(s outbox.Send) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.sent[s.ID] = s.State == outbox.Sent
+}
+
+// loses says whether a call finds its claim lost.
+func (f *faults) loses() bool {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	f.lose--
+	return f.lose >= 0
+}
+
 // faulty is the real store behind the faults, as everything the engine needs of
 // a store.
 type faulty struct {
 	*faults
-	s *sqlite.Store
-	l queue.Lanes
+	s     *sqlite.Store
+	polls *polls
 }
 
 var (
@@ -135,11 +156,27 @@ var (
 	_ approvals.Store = (*faulty)(nil)
 	_ turns.Store     = (*faulty)(nil)
 	_ outbox.Store    = (*faulty)(nil)
-	_ queue.Lanes     = (*faulty)(nil)
+	_ queue.Lanes     = (*faultyLanes)(nil)
 )
 
-func (f *faulty) Admit(ctx context.Context, a admission.Admission) (out admission.Admitted, err error) {
-	err = f.do("Admit", func() (err error) { out, err = f.s.Admit(ctx, a); return err })
+// polls remembers what the store said to the approvals' clock, until a record
+// changes: the clock looks every few seconds, and the stories last for minutes.
+type polls struct {
+	mu     sync.Mutex
+	due    bool // next is what the store says
+	next   time.Time
+	marks  bool // marked is
+	marked []approvals.Record
+}
+
+func (p *polls) changed() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.due, p.marks = false, false
+}
+
+func (f *faulty) Admit(ctx context.Context, a admission.Admission, item func(admission.Admitted) (queue.Item, error)) (out admission.Admitted, err error) {
+	err = f.do("Admit", func() (err error) { out, err = f.s.Admit(ctx, a, item); return err })
 	return out, err
 }
 
@@ -162,12 +199,32 @@ func (f *faulty) Audit(ctx context.Context, e admission.AuditEntry) error {
 	return f.do("Audit", func() error { return f.s.Audit(ctx, e) })
 }
 
+func (f *faulty) AuditOf(ctx context.Context, subject string) ([]admission.AuditEntry, error) {
+	return f.s.AuditOf(ctx, subject)
+}
+
+func (f *faulty) Before(ctx context.Context, s message.SessionID, t message.TurnID) (out turns.Before, err error) {
+	err = f.run("Before", true, func() (err error) { out, err = f.s.Before(ctx, s, t); return err })
+	return out, err
+}
+
 func (f *faulty) RecordStep(ctx context.Context, t turns.Turn, s turns.Step) (out turns.Step, first bool, err error) {
 	err = f.do("RecordStep", func() (err error) {
 		if out, first, err = f.s.RecordStep(ctx, t, s); err == nil {
-			f.mu.Lock()
-			defer f.mu.Unlock()
-			f.steps[string(t.ID)+"/"+s.Key] = true
+			f.recorded(t, s)
+		}
+		return err
+	})
+	return out, first, err
+}
+
+func (f *faulty) Conclude(ctx context.Context, c *queue.Claim, t turns.Turn, s turns.Step, follow ...queue.Item) (out turns.Step, first bool, err error) {
+	err = f.do("Conclude", func() (err error) {
+		if f.loses() {
+			return queue.ErrLost
+		}
+		if out, first, err = f.s.Conclude(ctx, c, t, s, follow...); err == nil {
+			f.recorded(t, s)
 		}
 		return err
 	})
@@ -184,25 +241,40 @@ func (f *faulty) Steps(ctx context.Context, id message.TurnID) (out []turns.Step
 	return out, err
 }
 
-func (f *faulty) LastTurn(ctx context.Context, id message.SessionID) (out turns.Turn, ok bool, err error) {
-	err = f.run("LastTurn", true, func() (err error) { out, ok, err = f.s.LastTurn(ctx, id); return err })
-	return out, ok, err
+func (f *faulty) SessionTurns(ctx context.Context, id message.SessionID, limit int) ([]turns.Turn, error) {
+	return f.s.SessionTurns(ctx, id, limit)
 }
 
-func (f *faulty) Index(ctx context.Context, ch message.ChannelName, at time.Time, es ...outbox.Indexed) error {
-	return f.do("Index", func() error { return f.s.Index(ctx, ch, at, es...) })
+func (f *faulty) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, es ...outbox.Indexed) error {
+	return f.do("Begin", func() error { return f.s.Begin(ctx, c, ch, es...) })
 }
 
-func (f *faulty) SaveSend(ctx context.Context, s outbox.Send) error {
+func (f *faulty) Index(ctx context.Context, ch message.ChannelName, es ...outbox.Indexed) error {
+	return f.do("Index", func() error { return f.s.Index(ctx, ch, es...) })
+}
+
+func (f *faulty) SaveSend(ctx context.Context, c *queue.Claim, s outbox.Send) error {
 	return f.do("SaveSend", func() error {
-		err := f.s.SaveSend(ctx, s)
-		if err == nil && s.State == outbox.Sent {
-			f.mu.Lock()
-			defer f.mu.Unlock()
-			f.sent[s.ID] = true
+		err := f.s.SaveSend(ctx, c, s)
+		if err == nil {
+			f.saved(s)
 		}
 		return err
 	})
+}
+
+func (f *faulty) Finish(ctx context.Context, c *queue.Claim, s outbox.Send, d *queue.Death) error {
+	return f.do("Finish", func() error {
+		err := f.s.Finish(ctx, c, s, d)
+		if err == nil {
+			f.saved(s)
+		}
+		return err
+	})
+}
+
+func (f *faulty) Settle(ctx context.Context, s outbox.Send, from outbox.State) (bool, error) {
+	return f.s.Settle(ctx, s, from)
 }
 
 func (f *faulty) Send(ctx context.Context, id message.MessageID) (out outbox.Send, ok bool, err error) {
@@ -210,11 +282,16 @@ func (f *faulty) Send(ctx context.Context, id message.MessageID) (out outbox.Sen
 	return out, ok, err
 }
 
+func (f *faulty) Sends(ctx context.Context, fl outbox.Filter) ([]outbox.Send, error) {
+	return f.s.Sends(ctx, fl)
+}
+
 func (f *faulty) SendsByState(ctx context.Context) (map[outbox.State]int, error) {
 	return f.s.SendsByState(ctx)
 }
 
 func (f *faulty) Create(ctx context.Context, r approvals.Record) (out approvals.Record, first bool, err error) {
+	defer f.polls.changed()
 	err = f.do("Create", func() (err error) { out, first, err = f.s.Create(ctx, r); return err })
 	return out, first, err
 }
@@ -225,6 +302,7 @@ func (f *faulty) Get(ctx context.Context, id message.ApprovalID) (out approvals.
 }
 
 func (f *faulty) Put(ctx context.Context, r approvals.Record) (out approvals.Record, err error) {
+	defer f.polls.changed()
 	err = f.do("Put", func() (err error) { out, err = f.s.Put(ctx, r); return err })
 	return out, err
 }
@@ -234,59 +312,97 @@ func (f *faulty) ByCode(ctx context.Context, code string) (id message.ApprovalID
 	return id, p, err
 }
 
+func (f *faulty) Pending(ctx context.Context) (int, error) { return f.s.Pending(ctx) }
+
 func (f *faulty) List(ctx context.Context, fl approvals.Filter) (out []approvals.Record, err error) {
 	err = f.run("List", true, func() (err error) { out, err = f.s.List(ctx, fl); return err })
 	return out, err
 }
 
-func (f *faulty) Due(ctx context.Context, now time.Time) (out []approvals.Record, next time.Time, err error) {
+// Due is polled: it is not counted, so that the count is of the story.
+func (f *faulty) Due(ctx context.Context, now time.Time) ([]approvals.Record, time.Time, error) {
 	if f.isDead() {
 		return nil, time.Time{}, errDead
 	}
-	return f.s.Due(ctx, now) // polled: not counted, so that the count is of the story
+	p := f.polls
+	p.mu.Lock()
+	if p.due && (p.next.IsZero() || now.Before(p.next)) {
+		defer p.mu.Unlock()
+		return nil, p.next, nil
+	}
+	p.due = true // unless a record changes meanwhile
+	p.mu.Unlock()
+	rs, next, err := f.s.Due(ctx, now)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.next, p.due = next, p.due && err == nil && len(rs) == 0
+	return rs, next, err
 }
 
 func (f *faulty) Marked(ctx context.Context) ([]approvals.Record, error) {
 	if f.isDead() {
 		return nil, errDead
 	}
-	return f.s.Marked(ctx)
+	p := f.polls
+	p.mu.Lock()
+	if p.marks {
+		defer p.mu.Unlock()
+		return p.marked, nil
+	}
+	p.marks = true
+	p.mu.Unlock()
+	rs, err := f.s.Marked(ctx)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.marked, p.marks = rs, p.marks && err == nil
+	return rs, err
 }
 
-func (f *faulty) Enqueue(ctx context.Context, items ...queue.Item) error {
+// faultyLanes are the real lanes behind the faults.
+type faultyLanes struct {
+	*faults
+	l queue.Lanes
+}
+
+func (f *faultyLanes) Enqueue(ctx context.Context, items ...queue.Item) error {
 	return f.do("Enqueue", func() error { return f.l.Enqueue(ctx, items...) })
 }
 
-func (f *faulty) Claim(ctx context.Context, q queue.Name) (*queue.Claim, error) {
+func (f *faultyLanes) Claim(ctx context.Context, q queue.Name, most int) ([]*queue.Claim, error) {
 	if f.isDead() {
 		return nil, errDead
 	}
-	return f.l.Claim(ctx, q)
+	return f.l.Claim(ctx, q, most)
 }
 
-func (f *faulty) Renew(ctx context.Context, c *queue.Claim) error {
+func (f *faultyLanes) Renew(ctx context.Context, c *queue.Claim) error {
 	if f.isDead() {
 		return errDead
 	}
 	return f.l.Renew(ctx, c)
 }
 
-func (f *faulty) Begin(ctx context.Context, c *queue.Claim) error {
+func (f *faultyLanes) Begin(ctx context.Context, c *queue.Claim) error {
 	return f.do("Begin", func() error { return f.l.Begin(ctx, c) })
 }
 
-func (f *faulty) Ack(ctx context.Context, c *queue.Claim, follow ...queue.Item) error {
-	return f.do("Ack", func() error { return f.l.Ack(ctx, c, follow...) })
+func (f *faultyLanes) Ack(ctx context.Context, c *queue.Claim, follow ...queue.Item) error {
+	return f.do("Ack", func() error {
+		if c.Queue == queue.Inbox && f.loses() {
+			return queue.ErrLost
+		}
+		return f.l.Ack(ctx, c, follow...)
+	})
 }
 
-func (f *faulty) Retry(ctx context.Context, c *queue.Claim, r queue.Retry) error {
+func (f *faultyLanes) Retry(ctx context.Context, c *queue.Claim, r queue.Retry) error {
 	return f.do("Retry", func() error { return f.l.Retry(ctx, c, r) })
 }
 
-func (f *faulty) Bury(ctx context.Context, c *queue.Claim, d queue.Death, follow ...queue.Item) error {
+func (f *faultyLanes) Bury(ctx context.Context, c *queue.Claim, d queue.Death, follow ...queue.Item) error {
 	return f.do("Bury", func() error { return f.l.Bury(ctx, c, d, follow...) })
 }
 
-func (f *faulty) Release(ctx context.Context, c *queue.Claim) error {
+func (f *faultyLanes) Release(ctx context.Context, c *queue.Claim) error {
 	return f.do("Release", func() error { return f.l.Release(ctx, c) })
 }

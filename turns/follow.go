@@ -29,14 +29,14 @@ func (t *Turns) follow(ctx context.Context, turn Turn, s Step) ([]queue.Item, er
 			return nil, err
 		}
 		items, r.Waiting = prompts, waiting
-	} else if s.Key != FirstStep {
+	} else if baseKey(s.Key) != FirstStep {
 		// The turn has ended: what it still asks is cancelled.
 		if err := t.o.Approvals.CancelOpen(ctx, turn.ID); err != nil {
 			return nil, err
 		}
 	}
-	if s.Failure != "" && s.Key != FirstStep {
-		if _, _, err := t.o.Approvals.AgentGone(ctx, message.ApprovalID(s.Key)); err != nil {
+	if s.Failure != "" && baseKey(s.Key) != FirstStep {
+		if _, _, err := t.o.Approvals.AgentGone(ctx, message.ApprovalID(baseKey(s.Key))); err != nil {
 			return nil, err
 		}
 	}
@@ -53,7 +53,7 @@ func (t *Turns) follow(ctx context.Context, turn Turn, s Step) ([]queue.Item, er
 // unheard tells those concerned that a decision came for a turn that has ended:
 // the agent never hears it.
 func (t *Turns) unheard(ctx context.Context, turn Turn, key string) ([]queue.Item, error) {
-	text, at, err := t.o.Approvals.AgentGone(ctx, message.ApprovalID(key))
+	text, at, err := t.o.Approvals.AgentGone(ctx, message.ApprovalID(baseKey(key)))
 	if err != nil || text == "" {
 		return nil, err
 	}

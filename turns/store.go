@@ -7,6 +7,7 @@ import (
 
 	"bridge/envelope"
 	"bridge/message"
+	"bridge/queue"
 )
 
 // Originator is somebody who gets the answer of a turn.
@@ -29,9 +30,10 @@ type Turn struct {
 	Correlation string              `json:"correlation"` // UUID
 	Originators []Originator        `json:"originators"`
 	Continues   message.TurnID      `json:"continues,omitempty"`
-	CreatedAt   time.Time           `json:"createdAt"` // when the message was accepted
-	State       envelope.State      `json:"state"`     // of the newest step; awaiting before the first is recorded
-	Call        json.RawMessage     `json:"call"`      // the person, trust and subject that later steps repeat
+	Inbound     string              `json:"inbound,omitempty"` // the message's external id, such as its Message-ID
+	CreatedAt   time.Time           `json:"createdAt"`         // when the message was accepted
+	State       envelope.State      `json:"state"`             // of the newest step; awaiting before the first is recorded
+	Call        json.RawMessage     `json:"call"`              // the person, trust and subject that later steps repeat
 }
 
 // FirstStep is the Key of the step that answers the message; a step that answers
@@ -54,19 +56,42 @@ type Step struct {
 	Failure    string           `json:"failure,omitempty"`  // code, when the turn failed
 	Detail     string           `json:"detail,omitempty"`   // for operators
 	Attempts   int              `json:"attempts"`           // calls of the agent it took
+	History    []Try            `json:"history,omitempty"`  // how the calls ended, the last 20
 	RecordedAt time.Time        `json:"recordedAt"`
+}
+
+// Try is how one call of the agent ended.
+type Try struct {
+	At   time.Time     `json:"at"` // when it began
+	Took time.Duration `json:"took"`
+	Code string        `json:"code,omitempty"` // "" is a complete answer
+}
+
+// Before is what is known before a step is called.
+type Before struct {
+	Steps []Step // of the turn, in order
+	Last  Turn   // the turn of the session whose step was recorded last
+	Any   bool   // there is such a turn
 }
 
 // Store is what turns needs of the store.
 type Store interface {
+	// Before returns the recorded steps of a turn and its session's last turn.
+	Before(ctx context.Context, s message.SessionID, t message.TurnID) (Before, error)
 	// RecordStep stores the outcome of s (and t with s.State as its state, and t
 	// as its session's last turn) unless (s.Turn, s.Key) has one already. It
 	// returns the outcome that is stored, and whether it is this one.
 	RecordStep(ctx context.Context, t Turn, s Step) (Step, bool, error)
+	// Conclude is RecordStep, then Ack of c with the follow-ups if the outcome
+	// that is stored is this one: in one write where the store can. If another
+	// was stored already, c is still held. queue.ErrLost: the claim is lost, and
+	// the outcome may be recorded or not.
+	Conclude(ctx context.Context, c *queue.Claim, t Turn, s Step, follow ...queue.Item) (Step, bool, error)
 	// Turn returns a turn's record; false if no step of it is recorded yet.
 	Turn(ctx context.Context, id message.TurnID) (Turn, bool, error)
 	// Steps returns the recorded steps of a turn in order.
 	Steps(ctx context.Context, id message.TurnID) ([]Step, error)
-	// LastTurn returns the turn of the session whose step was recorded last.
-	LastTurn(ctx context.Context, id message.SessionID) (Turn, bool, error)
+	// SessionTurns returns the turns of a session whose steps were recorded last,
+	// newest first, at most limit.
+	SessionTurns(ctx context.Context, id message.SessionID, limit int) ([]Turn, error)
 }

@@ -7,6 +7,9 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
 	"time"
 
 	"bridge/agents"
@@ -29,7 +32,8 @@ type Agent struct {
 	MaxConcurrent int
 }
 
-// Options are the parts turns works with. All are required but Metrics.
+// Options are the parts turns works with. All are required but Paused, Alert and
+// Metrics.
 type Options struct {
 	Store         Store
 	Lanes         queue.Lanes
@@ -41,7 +45,14 @@ type Options struct {
 	KeepReasoning bool // [retention] reasoning is not 0
 	Now           func() time.Time
 	Log           *slog.Logger
-	Metrics       Metrics
+	// Paused is asked before an item is worked on whether an operator has paused
+	// its agent, channel or session: it then waits, and is asked about again every
+	// ten seconds. It must be quick. Nil is never.
+	Paused func(agent string, ch message.ChannelName, s message.SessionID) bool
+	// Alert tells the operators, once for each key, that an agent fails or answers
+	// again. Nil tells nobody.
+	Alert   func(ctx context.Context, key, text string)
+	Metrics Metrics
 }
 
 // Metrics counts what turns do. Nil fields count nothing.
@@ -50,12 +61,18 @@ type Metrics struct {
 	Attempt      func(agent, code string) // code "" is a complete answer
 	Unregistered func(t envelope.Type)
 	Panic        func()
+	Breaker      func(agent string, open bool) // it has opened, or closed
+	Held         func(agent string)            // an item goes back because its agent fails
 }
 
 // Turns runs turns. Create it with New.
 type Turns struct {
-	o     Options
-	slots map[string]chan struct{} // per agent
+	o        Options
+	places   map[string]*places  // per agent
+	breakers map[string]*breaker // per agent
+
+	pauseMu   sync.Mutex
+	pausePace pace
 }
 
 // inFlight bounds the claims held at once: each is a goroutine and a lease.
@@ -63,9 +80,10 @@ const inFlight = 512
 
 // New returns the turns.
 func New(o Options) *Turns {
-	t := &Turns{o: o, slots: map[string]chan struct{}{}}
+	t := &Turns{o: o, places: map[string]*places{}, breakers: map[string]*breaker{}}
 	for name, a := range o.Agents {
-		t.slots[name] = make(chan struct{}, max(a.MaxConcurrent, 1))
+		t.places[name] = newPlaces(a.MaxConcurrent)
+		t.breakers[name] = newBreaker(name, a.Timeout, o.Now)
 	}
 	if t.o.Metrics.Step == nil {
 		t.o.Metrics.Step = func(string, envelope.State, time.Duration) {}
@@ -78,6 +96,12 @@ func New(o Options) *Turns {
 	}
 	if t.o.Metrics.Panic == nil {
 		t.o.Metrics.Panic = func() {}
+	}
+	if t.o.Metrics.Breaker == nil {
+		t.o.Metrics.Breaker = func(string, bool) {}
+	}
+	if t.o.Metrics.Held == nil {
+		t.o.Metrics.Held = func(string) {}
 	}
 	return t
 }
@@ -112,14 +136,30 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 		})
 		return
 	}
-	turn, key, err := t.load(ctx, j)
+	turn, key, err := t.load(ctx, c, j)
+	if errors.Is(err, errNoTurn) {
+		t.end(ctx, log, "bury", func(ctx context.Context) error {
+			return t.o.Lanes.Bury(ctx, c, queue.Death{Code: "no_turn", Why: err.Error()})
+		})
+		return
+	}
 	if err != nil {
 		t.again(ctx, log, c, err)
 		return
 	}
 	log = log.With("turn", turn.ID, "channel", turn.Channel)
-	step, err := t.step(soft, ctx, log, turn, key, j)
+	var step Step
+	var done bool
+	if err = t.paused(turn); err == nil {
+		step, done, err = t.step(soft, ctx, log, c, turn, key, j)
+	}
+	var w *waiting
 	switch {
+	case done:
+		return
+	case errors.As(err, &w):
+		t.wait(ctx, log, c, turn, key, w)
+		return
 	case errors.Is(err, errSuperseded):
 		items, err := t.unheard(ctx, turn, key)
 		if err != nil {
@@ -127,11 +167,6 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 			return
 		}
 		t.end(ctx, log, "ack", func(ctx context.Context) error { return t.o.Lanes.Ack(ctx, c, items...) })
-		return
-	case errors.Is(err, errBusy):
-		t.end(ctx, log, "wait", func(ctx context.Context) error {
-			return t.o.Lanes.Retry(ctx, c, queue.Retry{At: t.o.Now().Add(slotWait), Why: err.Error()})
-		})
 		return
 	case err != nil:
 		t.again(ctx, log, c, err)
@@ -156,72 +191,141 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 // errSuperseded says that a decision came for a turn that has ended.
 var errSuperseded = errors.New("the turn has ended")
 
+// errNoTurn says that a decision came for a turn whose record is past its
+// retention, or lost: nothing can be resumed.
+var errNoTurn = errors.New("the turn has no record any more")
+
 // load returns the turn of a job and the key of the step it asks for.
-func (t *Turns) load(ctx context.Context, j job) (Turn, string, error) {
+func (t *Turns) load(ctx context.Context, c *queue.Claim, j job) (Turn, string, error) {
 	if j.Turn != nil {
-		return *j.Turn, FirstStep, nil
+		return *j.Turn, stepKey(FirstStep, c.Replays), nil
 	}
 	turn, ok, err := t.o.Store.Turn(ctx, j.Resume)
 	if err != nil {
 		return Turn{}, "", fmt.Errorf("read turn: %w", err)
 	}
 	if !ok {
-		return Turn{}, "", fmt.Errorf("turn %s does not exist", j.Resume)
+		return Turn{}, "", fmt.Errorf("turn %s: %w", j.Resume, errNoTurn)
 	}
-	return turn, j.Approval, nil
+	return turn, stepKey(j.Approval, c.Replays), nil
 }
 
 // step returns the recorded outcome of the step, calling the agent only if there
-// is none.
-func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, turn Turn, key string, j job) (Step, error) {
-	steps, err := t.o.Store.Steps(ctx, turn.ID)
+// is none. done: the item is finished with it, nothing is left to do.
+func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, key string, j job) (_ Step, done bool, err error) {
+	before, err := t.o.Store.Before(ctx, turn.Session, turn.ID)
 	if err != nil {
-		return Step{}, fmt.Errorf("read steps: %w", err)
+		return Step{}, false, fmt.Errorf("read steps: %w", err)
 	}
+	steps := before.Steps
 	for _, s := range steps {
 		if s.Key == key {
 			log.Info("the step's outcome is recorded already", "step", key)
-			return s, nil
+			return s, false, nil
 		}
 	}
-	if len(steps) > 0 && steps[len(steps)-1].State != envelope.Suspended {
-		return Step{}, errSuperseded
-	}
-	if key == FirstStep {
-		if turn.Continues, err = t.continues(ctx, turn); err != nil {
-			return Step{}, err
+	if len(steps) > 0 {
+		last := steps[len(steps)-1]
+		again := c.Replays > 0 && last.Failure != "" && baseKey(last.Key) == baseKey(key) // what failed is tried anew
+		if last.State != envelope.Suspended && !again {
+			return Step{}, false, errSuperseded
 		}
+	}
+	// A message that answers a clarifying question continues its turn.
+	if baseKey(key) == FirstStep && before.Any && before.Last.State == envelope.Clarifying && before.Last.ID != turn.ID {
+		turn.Continues = before.Last.ID
 	}
 	began := t.o.Now()
-	out, err := t.call(soft, ctx, log, turn, key, j.Parts, steps)
+	out, err := t.judge(soft, ctx, log, c, turn, key, j.Parts, steps)
 	if err != nil {
-		return Step{}, err
+		return Step{}, false, err
 	}
 	out.N = len(steps)
 	// From here on the agent's work is done: it is recorded even if we stop now.
 	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
-	stored, first, err := t.o.Store.RecordStep(rec, turn, out)
+	stored, first, done, err := t.record(rec, c, turn, out)
 	if err != nil {
-		return Step{}, fmt.Errorf("record the outcome: %w", err)
+		return Step{}, false, fmt.Errorf("record the outcome: %w", err)
 	}
 	if first {
 		t.o.Metrics.Step(turn.Agent, stored.State, t.o.Now().Sub(began))
 		log.Info("step done", "step", key, "state", string(stored.State), "failure", stored.Failure, "attempt", stored.Attempts)
 	}
-	return stored, nil
+	return stored, done, nil
 }
 
-// continues returns the turn whose clarifying question this message answers.
-func (t *Turns) continues(ctx context.Context, turn Turn) (message.TurnID, error) {
-	last, ok, err := t.o.Store.LastTurn(ctx, turn.Session)
+// judge gets the outcome of a step that is to be recorded. While it is held back
+// because the agent is ill the error is a *waiting.
+func (t *Turns) judge(soft, ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, key string, parts []envelope.Part, steps []Step) (Step, error) {
+	b, ok := t.breakers[turn.Agent]
+	if !ok {
+		return t.failed(Step{Turn: turn.ID, Key: key}, "no_agent", fmt.Errorf("agent %q is not in the configuration any more", turn.Agent)), nil
+	}
+	free, err := t.places[turn.Agent].take(soft, ctx, t.o.Now)
 	if err != nil {
-		return "", fmt.Errorf("read the session's last turn: %w", err)
+		return Step{}, err
 	}
-	if ok && last.State == envelope.Clarifying && last.ID != turn.ID {
-		return last.ID, nil
+	defer free()
+	x := thingOf(c)
+	if !b.enter(x) {
+		if b.over(x, c.EnqueuedAt) {
+			return t.given(b, x, turn, key), nil
+		}
+		return Step{}, t.hold(b, c)
 	}
-	return "", nil
+	var out Step
+	v := nothing
+	defer func() {
+		if v == nothing { // also after a panic
+			b.leave(x, c.EnqueuedAt, v, nil)
+		}
+	}()
+	out, v, err = t.call(soft, ctx, log, turn, key, parts, steps)
+	if v == nothing {
+		return out, err
+	}
+	held, n := b.leave(x, c.EnqueuedAt, v, &out)
+	t.announce(ctx, turn.Agent, n)
+	switch {
+	case err != nil: // the agent has answered, and we could not keep it
+		return Step{}, err
+	case held:
+		return Step{}, t.hold(b, c)
+	}
+	return out, nil
+}
+
+// record stores the outcome of a step. Where nothing but messages follows from it
+// the item is finished in the same write: done.
+func (t *Turns) record(ctx context.Context, c *queue.Claim, turn Turn, s Step) (stored Step, first, done bool, err error) {
+	if s.Failure == "" && s.State != envelope.Suspended && baseKey(s.Key) == FirstStep {
+		turn.State = s.State
+		// What cannot be planned now is recorded all the same, and planned again.
+		if items, err := t.follow(ctx, turn, s); err == nil {
+			stored, first, err = t.o.Store.Conclude(ctx, c, turn, s, items...)
+			if !errors.Is(err, queue.ErrLost) {
+				return stored, first, first && err == nil, err
+			}
+			// Whoever has the item now need not call the agent again.
+		}
+	}
+	stored, first, err = t.o.Store.RecordStep(ctx, turn, s)
+	return stored, first, false, err
+}
+
+// stepKey is the key of a step that an operator has replayed n times.
+func stepKey(base string, n int) string {
+	if n == 0 {
+		return base
+	}
+	return base + "~" + strconv.Itoa(n)
+}
+
+// baseKey is a step's key without its replays: FirstStep or an approval's id.
+func baseKey(key string) string {
+	base, _, _ := strings.Cut(key, "~")
+	return base
 }
 
 // again gives the item back: at once when we stop or lost it, else after a wait.

@@ -61,31 +61,46 @@ func TestRetriesWithinTheBudget(t *testing.T) {
 		if s := e.steps(id); len(s) != 1 || s[0].Attempts != 3 || s[0].State != envelope.Complete {
 			t.Errorf("steps %+v", s)
 		}
+		var codes []string
+		for i, h := range e.steps(id)[0].History {
+			codes = append(codes, h.Code)
+			if !h.At.Equal(at[i]) || h.Took != 0 {
+				t.Errorf("try %d: %+v, want %v", i, h, at[i])
+			}
+		}
+		want(t, "history", codes, []string{"cut", "http_429", ""})
 		want(t, "dead letters", e.letters(), nil)
 	})
 }
 
 func TestFailedTurns(t *testing.T) {
-	broken := &agents.Error{Code: "http_500", Err: errors.New("no")}
+	broken := &agents.Error{Code: "http_422", Err: errors.New("no")}
+	ill := &agents.Error{Code: "http_500", Err: errors.New("no")}
 	again := &agents.Error{Code: "unreachable", Retry: true, Err: errors.New("no")}
 	for _, c := range []struct {
 		name  string
 		agent agentCall
 		code  string
-		calls int // 0 = several
+		calls int  // 0 = several
+		ill   bool // the agent is, until it has failed five times while others are answered
 		texts []string
 	}{
 		{
 			name:  "final error",
 			agent: func(context.Context, agents.Call) iter.Seq2[envelope.Update, error] { return fail(broken) },
-			code:  "http_500", calls: 1, texts: []string{failure},
+			code:  "http_422", calls: 1, texts: []string{failure},
+		},
+		{
+			name:  "final error that may come to any message",
+			agent: func(context.Context, agents.Call) iter.Seq2[envelope.Update, error] { return fail(ill) },
+			code:  "http_500", calls: 5, ill: true, texts: []string{failure},
 		},
 		{
 			name: "updates of a failed attempt are not delivered",
 			agent: func(context.Context, agents.Call) iter.Seq2[envelope.Update, error] {
 				return fail(broken, update(envelope.Awaiting, text("half an answer")))
 			},
-			code: "http_500", calls: 1, texts: []string{failure},
+			code: "http_422", calls: 1, texts: []string{failure},
 		},
 		{
 			name: "an error without a kind",
@@ -97,14 +112,14 @@ func TestFailedTurns(t *testing.T) {
 		{
 			name:  "the budget is used up by attempts",
 			agent: func(context.Context, agents.Call) iter.Seq2[envelope.Update, error] { return fail(again) },
-			code:  "unreachable", texts: []string{failure},
+			code:  "unreachable", ill: true, texts: []string{failure},
 		},
 		{
 			name: "Retry-After beyond the budget",
 			agent: func(context.Context, agents.Call) iter.Seq2[envelope.Update, error] {
 				return fail(&agents.Error{Code: "http_429", Retry: true, RetryAfter: time.Hour, Err: errors.New("later")})
 			},
-			code: "http_429", calls: 1, texts: []string{failure},
+			code: "http_429", calls: 5, ill: true, texts: []string{failure},
 		},
 		{
 			name: "no answer in time",
@@ -165,27 +180,39 @@ func TestFailedTurns(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			n := 0
 			bad := func(ctx context.Context, call agents.Call) iter.Seq2[envelope.Update, error] {
-				n++
 				if len(call.Parts) == 1 && call.Parts[0].Text == "second" {
 					return say(update(envelope.Complete, text("fine")))
 				}
+				n++
 				return c.agent(ctx, call)
 			}
 			run(t, setup{agent: bad}, func(t *testing.T, e *engine) {
 				id := e.deliver(mail(eve, "m1", "first")).Turn
 				e.deliver(in(mail(eve, "m2", "second"), "m1"))
-				e.settle()
-				if c.calls > 0 && n != c.calls+1 {
-					t.Errorf("%d calls, want %d", n-1, c.calls)
+				for i := range 40 {
+					if c.ill {
+						e.deliver(mail(frank, fmt.Sprint("f", i), "second"))
+						time.Sleep(10 * time.Second)
+					}
 				}
-				if c.calls == 0 && n < 4 {
-					t.Errorf("%d calls, want several", n-1)
+				e.settle()
+				if c.calls > 0 && n != c.calls {
+					t.Errorf("%d calls, want %d", n, c.calls)
+				}
+				if c.calls == 0 && n < 3 {
+					t.Errorf("%d calls, want several", n)
 				}
 				want(t, "mails", e.texts(eve), append(slices.Clone(c.texts), "fine"))
 				want(t, "dead letters", e.letters(), []string{"inbox " + c.code})
 				s := e.steps(id)
 				if len(s) != 1 || s[0].State != envelope.Failed || s[0].Failure != c.code || s[0].Detail == "" {
 					t.Fatalf("steps %+v", s)
+				}
+				if c.calls > 0 && (s[0].Attempts != c.calls || len(s[0].History) != c.calls || s[0].History[0].Code != c.code && s[0].Failure != "agent_answer") {
+					t.Errorf("attempts %d, history %+v", s[0].Attempts, s[0].History)
+				}
+				if len(e.told)+len(e.breaks) != 0 {
+					t.Errorf("the breaker has opened: %q", e.told)
 				}
 				if got := e.panics; (c.code == "panic") != (got == 1) {
 					t.Errorf("%d panics counted", got)
@@ -202,6 +229,9 @@ func TestTimeoutIsTheWholeBudget(t *testing.T) {
 			select {
 			case <-ctx.Done():
 			case <-time.After(25 * time.Second):
+			}
+			if !yield(update(envelope.Awaiting, text("half")), nil) {
+				return
 			}
 			yield(envelope.Update{}, &agents.Error{Code: "cut", Retry: true, Err: errors.New("cut")})
 		}

@@ -121,7 +121,7 @@ func scanCodes(s string) []codeMatch {
 			}
 			i += n
 		}
-		if i-start == codeLength {
+		if i-start == codeLength && strings.ContainsAny(s[start:i], "23456789") { // most words have no digit
 			if code := upperASCII(s[start:i]); isCode(code) {
 				found = append(found, codeMatch{code, start, i, false})
 			}

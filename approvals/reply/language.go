@@ -67,13 +67,14 @@ func (p *phrases[V]) add(phrase string, v V) {
 // match returns the value of the longest phrase that keys start with and its
 // length in words, 0 for none.
 func (p *phrases[V]) match(keys []string) (v V, n int) {
-	var b strings.Builder
+	var room [64]byte // a phrase is built in it without an allocation
+	b := room[:0]
 	for i, k := range keys[:min(len(keys), p.longest)] {
 		if i > 0 {
-			b.WriteByte(' ')
+			b = append(b, ' ')
 		}
-		b.WriteString(k)
-		if got, ok := p.of[b.String()]; ok {
+		b = append(b, k...)
+		if got, ok := p.of[string(b)]; ok {
 			v, n = got, i+1
 		}
 	}

@@ -10,7 +10,7 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"bridge/gateway"
+	"bridge/app"
 )
 
 func approvalsCommand(ctx context.Context, s std, args []string) int {
@@ -25,7 +25,7 @@ func approvalsCommand(ctx context.Context, s std, args []string) int {
 	}
 	verb := args[0]
 	fs := flags(s, "approvals "+verb)
-	file := fs.String("config", "", "the configuration file")
+	to := targetFlags(fs)
 	asJSON := fs.Bool("json", false, "print JSON")
 	state, reason, want := new(string), new(string), 1
 	switch verb {
@@ -38,28 +38,20 @@ func approvalsCommand(ctx context.Context, s std, args []string) int {
 		fmt.Fprintf(s.err, "bridge approvals: unknown %q\n%s\n", verb, use)
 		return exitUsage
 	}
-	// Flags may stand before or behind the id.
-	rest := args[1:]
-	id := ""
-	if want == 1 && len(rest) > 0 && !strings.HasPrefix(rest[0], "-") {
-		id, rest, want = rest[0], rest[1:], 0
-	}
-	if code, ok := parse(s, fs, rest, want); !ok {
+	rest, code, ok := parseArgs(s, fs, args[1:], want, want)
+	if !ok {
 		return code
 	}
-	if want == 1 {
-		id = fs.Arg(0)
-	}
-	c, err := connect(s, *file)
+	c, err := to.connect(s)
 	if err != nil {
 		return fail(s, err)
 	}
-	base := "/api/v1/approvals"
+	base := "/approvals"
 	if verb == "list" {
 		return listApprovals(ctx, s, c, base+"?state="+url.QueryEscape(*state), *asJSON)
 	}
-	var a gateway.Approval
-	base += "/" + url.PathEscape(id)
+	var a app.Approval
+	base += "/" + url.PathEscape(rest[0])
 	switch verb {
 	case "show":
 		err = c.call(ctx, "GET", base, nil, &a)
@@ -81,7 +73,7 @@ func approvalsCommand(ctx context.Context, s std, args []string) int {
 
 func listApprovals(ctx context.Context, s std, c *client, path string, asJSON bool) int {
 	var l struct {
-		Items []gateway.Approval `json:"items"`
+		Items []app.Approval `json:"items"`
 	}
 	if err := c.call(ctx, "GET", path, nil, &l); err != nil {
 		return fail(s, err)
@@ -103,7 +95,7 @@ func listApprovals(ctx context.Context, s std, c *client, path string, asJSON bo
 	return exitOK
 }
 
-func showApproval(s std, a gateway.Approval) {
+func showApproval(s std, a app.Approval) {
 	w := tabwriter.NewWriter(s.out, 0, 4, 2, ' ', 0)
 	line := func(k, v string) {
 		if v != "" {

@@ -11,6 +11,8 @@ import (
 
 	"bridge/app"
 	"bridge/config"
+	"bridge/store"
+	"bridge/store/sqlite"
 )
 
 // dialTimeout bounds each look at something outside.
@@ -37,10 +39,14 @@ func checkCommand(ctx context.Context, s std, args []string) int {
 	bad := 0
 	if !*offline {
 		for _, p := range probes(c, o) {
-			if err := p.try(ctx); err != nil {
+			note, err := p.try(ctx)
+			switch {
+			case err != nil:
 				fmt.Fprintf(s.err, "%s: %s: %v\n", c.File, p.what, err)
 				bad++
-			} else {
+			case note != "":
+				fmt.Fprintf(s.out, "ok: %s: %s\n", p.what, note)
+			default:
 				fmt.Fprintf(s.out, "ok: %s\n", p.what)
 			}
 		}
@@ -52,14 +58,19 @@ func checkCommand(ctx context.Context, s std, args []string) int {
 	return exitOK
 }
 
-// probe is something outside that the configuration needs.
+// probe is something outside that the configuration needs. note is what else is
+// worth knowing.
 type probe struct {
 	what string
-	try  func(context.Context) error
+	try  func(context.Context) (note string, err error)
 }
 
 func probes(c *config.Config, o app.Options) []probe {
-	ps := []probe{{"data_dir " + c.DataDir, func(context.Context) error { return writable(c.DataDir) }}}
+	ps := []probe{
+		{"data_dir " + c.DataDir, func(context.Context) (string, error) { return "", writable(c.DataDir) }},
+		{"store " + c.Store.String(), func(ctx context.Context) (string, error) { return tryStore(ctx, c, o) }},
+		{"artifacts " + o.ArtifactsURL, func(ctx context.Context) (string, error) { return "", app.TryArtifacts(ctx, o) }},
+	}
 	for _, a := range o.Agents {
 		u, err := url.Parse(a.URL)
 		if a.URL == "" || err != nil {
@@ -79,15 +90,50 @@ func probes(c *config.Config, o app.Options) []probe {
 	return ps
 }
 
-func dial(addr string) func(context.Context) error {
-	return func(ctx context.Context) error {
+func dial(addr string) func(context.Context) (string, error) {
+	return func(ctx context.Context) (string, error) {
 		d := net.Dialer{Timeout: dialTimeout}
 		conn, err := d.DialContext(ctx, "tcp", addr)
 		if err != nil {
-			return err
+			return "", err
 		}
-		return conn.Close()
+		return "", conn.Close()
 	}
+}
+
+// maxSkew is how far clocks may be apart before it is worth a word: leases go by
+// the store's clock, dates in messages by the node's.
+const maxSkew = 2 * time.Second
+
+// tryStore looks at the store. Of SQLite it changes nothing, and the running
+// bridge may have the file; Redis is asked what run would ask it.
+func tryStore(ctx context.Context, c *config.Config, o app.Options) (string, error) {
+	var d store.Description
+	if c.Store.IsRedis() {
+		s, err := o.OpenStore(ctx)
+		if err != nil {
+			return "", err
+		}
+		d = s.Describe()
+		if err := s.Close(); err != nil {
+			return "", err
+		}
+	} else {
+		var err error
+		switch d, err = sqlite.Check(c.Store.Path); {
+		case errors.Is(err, sqlite.ErrInUse):
+			return "a running bridge has it: " + err.Error(), nil
+		case err != nil:
+			return "", err
+		case d.Format == 0:
+			return "it does not exist yet: the first start makes it", nil
+		}
+	}
+	note := fmt.Sprintf("%s, %s, format %d", d.Server, d.Durability, d.Format)
+	if d.Skew.Abs() > maxSkew {
+		note += fmt.Sprintf("; this machine's clock is %s from the server's: set both by NTP", d.Skew.Round(time.Millisecond))
+	}
+	return note, nil
 }
 
 // writable makes the folder if needed and a file in it.

@@ -42,6 +42,11 @@ func commands() []command {
 		{"check", "check [-config FILE] [-offline]", "name every mistake in the configuration", checkCommand},
 		{"config", "config default|show [-config FILE]", "print the annotated default, or what is in effect", configCommand},
 		{"approvals", "approvals list|show|deny|cancel", "what waits for a human's yes or no", approvalsCommand},
+		{"deadletters", "deadletters list|show|replay|drop", "what ended without success, kept", deadLettersCommand},
+		{"sends", "sends list|settle", "what went out, or may have", sendsCommand},
+		{"pause", "pause agent|channel|session NAME", "accept and keep messages, do nothing", pauseCommand},
+		{"resume", "resume agent|channel|session NAME", "go on", resumeCommand},
+		{"trace", "trace ID", "one message's whole trail", traceCommand},
 		{"status", "status [-json]", "how the running bridge is", statusCommand},
 		{"version", "version", "print the version", versionCommand},
 	}
@@ -79,6 +84,12 @@ func usage(w io.Writer, cmds []command) {
 	for _, c := range cmds {
 		fmt.Fprintf(&b, "  bridge %-36s %s\n", c.usage, c.short)
 	}
-	b.WriteString("\nFirst time? bridge demo\n")
+	b.WriteString(`
+Commands from approvals to status ask the running bridge: by its socket, which
+the configuration (-config FILE) names, or -url URL with an operator's token in
+$BRIDGE_TOKEN or -token-file FILE. bridge COMMAND -h says more.
+
+First time? bridge demo
+`)
 	_, _ = io.WriteString(w, b.String()) // nowhere to report to
 }

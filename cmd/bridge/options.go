@@ -15,19 +15,19 @@ import (
 	"bridge/config"
 	"bridge/envelope"
 	"bridge/message"
-	"bridge/store/sqlite"
+	"bridge/store"
 )
 
 // options decodes the sections of agents and channels and returns everything the
 // app needs. The error is every mistake in the configuration.
 func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 	o := app.Options{
-		Version: version(), PublicURL: c.PublicURL, DataDir: c.DataDir, StorePath: c.Store.Path,
+		Version: version(), PublicURL: c.PublicURL, DataDir: c.DataDir, Node: c.Node, OpenStore: opener(c, log),
 		ArtifactsURL: c.Artifacts.URL, MaxArtifact: int64(c.Artifacts.MaxSize), LinkTTL: c.Artifacts.LinkTTL,
-		StopTimeout: c.StopTimeout, Dedupe: c.Dedupe, GiveUp: c.GiveUp,
-		Retention:     sqlite.Retention{Messages: c.Retention.Messages, Decisions: c.Retention.Decisions},
+		StopTimeout: c.StopTimeout, GiveUp: c.GiveUp,
+		Retention:     store.Retention{Messages: c.Retention.Messages, Decisions: c.Retention.Decisions},
 		KeepArtifacts: c.Retention.Artifacts, KeepReasoning: c.Retention.Reasoning > 0,
-		Limit: &admission.Limiter{N: c.Limits.TurnsPerSender.N, Per: c.Limits.TurnsPerSender.Per, Key: "limits.turns_per_sender"},
+		Limit: admission.Limit{N: c.Limits.TurnsPerSender.N, Per: c.Limits.TurnsPerSender.Per, Key: "limits.turns_per_sender"},
 		Log:   log, Now: time.Now,
 	}
 	for _, s := range c.Secrets {

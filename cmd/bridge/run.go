@@ -149,28 +149,50 @@ func flags(s std, name string) *flag.FlagSet {
 	return fs
 }
 
-// parse reads flags and wants exactly n arguments behind them; n < 0 takes any.
-// If ok is false the command ends with code.
+// parse reads flags and wants exactly n arguments beside them. If ok is false the
+// command ends with code.
 func parse(s std, fs *flag.FlagSet, args []string, n int) (code int, ok bool) {
+	_, code, ok = parseArgs(s, fs, args, n, n)
+	return code, ok
+}
+
+// parseArgs reads flags and from least to most arguments, which may stand before,
+// between and behind the flags. If ok is false the command ends with code.
+func parseArgs(s std, fs *flag.FlagSet, args []string, least, most int) (found []string, code int, ok bool) {
 	fs.Usage = func() {} // it is written below, where it belongs
 	usage := func(w io.Writer) {
 		fs.SetOutput(w)
 		fmt.Fprintf(w, "Usage of %s:\n", fs.Name())
 		fs.PrintDefaults()
 	}
-	switch err := fs.Parse(args); {
-	case errors.Is(err, flag.ErrHelp):
-		usage(s.out)
-		return exitOK, false
-	case err != nil: // it has said what is wrong
-		usage(s.err)
-		return exitUsage, false
-	case n >= 0 && fs.NArg() != n:
-		fmt.Fprintf(s.err, "%s takes %d arguments, got %d\n", fs.Name(), n, fs.NArg())
-		usage(s.err)
-		return exitUsage, false
+	for {
+		switch err := fs.Parse(args); {
+		case errors.Is(err, flag.ErrHelp):
+			usage(s.out)
+			return nil, exitOK, false
+		case err != nil: // it has said what is wrong
+			usage(s.err)
+			return nil, exitUsage, false
+		}
+		rest := fs.Args()
+		if at := len(args) - len(rest); at > 0 && args[at-1] == "--" { // what follows are no flags
+			found, rest = append(found, rest...), nil
+		}
+		if len(rest) == 0 {
+			break
+		}
+		found, args = append(found, rest[0]), rest[1:]
 	}
-	return exitOK, true
+	if len(found) < least || len(found) > most {
+		want := fmt.Sprint(least)
+		if most != least {
+			want = fmt.Sprintf("%d to %d", least, most)
+		}
+		fmt.Fprintf(s.err, "%s takes %s arguments, got %d\n", fs.Name(), want, len(found))
+		usage(s.err)
+		return nil, exitUsage, false
+	}
+	return found, exitOK, true
 }
 
 // isHelp reports whether an argument asks for help where no flags are read.

@@ -4,27 +4,29 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
 	"bridge/app"
 	"bridge/outbox"
 	"bridge/queue"
+	"bridge/store"
 )
 
 func statusCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "status")
-	file := fs.String("config", "", "the configuration file")
+	to := targetFlags(fs)
 	asJSON := fs.Bool("json", false, "print JSON")
 	if code, ok := parse(s, fs, args, 0); !ok {
 		return code
 	}
-	c, err := connect(s, *file)
+	c, err := to.connect(s)
 	if err != nil {
 		return fail(s, err)
 	}
 	var st app.Status
-	if err := c.call(ctx, "GET", "/api/v1/status", nil, &st); err != nil {
+	if err := c.call(ctx, "GET", "/status", nil, &st); err != nil {
 		return fail(s, err)
 	}
 	if *asJSON {
@@ -37,8 +39,25 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 		state = "not ready: " + st.Ready.Why
 	}
 	fmt.Fprintf(w, "bridge %s\t%s, up %s\n", st.Version, state, time.Since(st.StartedAt).Round(time.Second))
+	fmt.Fprintf(w, "node\t%s\n", st.Node)
+	fmt.Fprintf(w, "store\t%s\n", storeLine(st.Store))
+	if st.StoreDown != "" {
+		fmt.Fprintf(w, "store down\t%s\n", line(st.StoreDown))
+	}
+	if len(st.Owns) > 0 {
+		fmt.Fprintf(w, "does alone\t%s\n", strings.Join(st.Owns, ", "))
+	}
 	for _, ch := range st.Ready.Channels {
 		fmt.Fprintf(w, "channel %s\t%s since %s %s\n", ch.Name, ch.State, ch.Since.Local().Format(time.DateTime), ch.Detail)
+	}
+	for _, b := range st.Breakers {
+		if b.State != "closed" || b.Held > 0 {
+			fmt.Fprintf(w, "agent %s\tbreaker %s since %s, %d items wait: %s %s\n", b.Agent, b.State, b.Since.Local().Format(time.DateTime),
+				b.Held, line(b.LastCode), line(b.LastError))
+		}
+	}
+	for _, p := range st.Pauses {
+		fmt.Fprintf(w, "paused\t%s %s %s\n", p.Kind, p.Name, pausedBy(p.By, p.At, p.Why))
 	}
 	for _, q := range []queue.Name{queue.Inbox, queue.Outbox} {
 		d := st.Queues[q]
@@ -55,4 +74,13 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 	fmt.Fprintf(w, "approvals\t%d pending\n", st.Approvals)
 	_ = w.Flush() // nowhere to report to
 	return exitOK
+}
+
+// storeLine says what a store is.
+func storeLine(d store.Description) string {
+	text := fmt.Sprintf("%s %s, %s, %s, format %d", d.Kind, d.Where, d.Server, d.Durability, d.Format)
+	if d.Skew != 0 {
+		text += ", clock " + d.Skew.Round(time.Millisecond).String() + " from the store's"
+	}
+	return text
 }

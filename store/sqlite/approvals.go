@@ -15,13 +15,14 @@ const selectApproval = "SELECT body, version FROM approvals "
 // Create implements approvals.Store.
 func (s *Store) Create(ctx context.Context, r approvals.Record) (approvals.Record, bool, error) {
 	r.Version = 1
-	body, err := encode(r)
+	body, err := s.json.encode(&r)
 	if err != nil {
 		return approvals.Record{}, false, named("create approval", err)
 	}
 	var out approvals.Record
 	var first, taken bool
-	err = s.write(ctx, "create approval", func(c *sqlite.Conn) error {
+	err = s.write(ctx, "create approval", func(w *writer) error {
+		c := w.conn
 		out, first, taken = approvals.Record{}, true, false
 		if err := exec(c, selectApproval+"WHERE id = ?", func(st *sqlite.Stmt) (err error) {
 			first = false
@@ -35,7 +36,7 @@ func (s *Store) Create(ctx context.Context, r approvals.Record) (approvals.Recor
 			return err
 		}
 		for _, a := range r.Approvers {
-			// OR REPLACE: a code from before the window that is not swept yet gives way.
+			// OR REPLACE: a code that is not in use any more, but not swept yet, gives way.
 			if err := exec(c, "INSERT OR REPLACE INTO codes (at, code, approval, person) VALUES (?, ?, ?, ?)", nil,
 				micros(now), a.Code, string(r.ID), string(a.Person)); err != nil {
 				return err
@@ -55,6 +56,10 @@ func (s *Store) Create(ctx context.Context, r approvals.Record) (approvals.Recor
 	return out, first, nil
 }
 
+// codeInUse is the condition that a code k is in use: it was given out within the
+// window, or its request is pending.
+const codeInUse = "(k.at > ? OR EXISTS (SELECT 1 FROM approvals a WHERE a.id = k.approval AND a.state = 'pending'))"
+
 // codesTaken reports whether one of r's codes is in use, or stands twice in r.
 func codesTaken(c *sqlite.Conn, r approvals.Record, now time.Time) (taken bool, err error) {
 	own := map[string]bool{}
@@ -63,7 +68,7 @@ func codesTaken(c *sqlite.Conn, r approvals.Record, now time.Time) (taken bool, 
 			return true, nil
 		}
 		own[a.Code] = true
-		if err := exec(c, "SELECT 1 FROM codes WHERE code = ? AND at > ?", func(*sqlite.Stmt) error {
+		if err := exec(c, "SELECT 1 FROM codes k WHERE k.code = ? AND "+codeInUse, func(*sqlite.Stmt) error {
 			taken = true
 			return nil
 		}, a.Code, micros(now.Add(-approvals.CodeWindow))); err != nil || taken {
@@ -97,12 +102,13 @@ func (s *Store) Get(ctx context.Context, id message.ApprovalID) (approvals.Recor
 func (s *Store) Put(ctx context.Context, r approvals.Record) (approvals.Record, error) {
 	was := r.Version
 	r.Version++
-	body, err := encode(r)
+	body, err := s.json.encode(&r)
 	if err != nil {
 		return approvals.Record{}, named("put approval", err)
 	}
 	var put, known bool
-	err = s.write(ctx, "put approval", func(c *sqlite.Conn) error {
+	err = s.write(ctx, "put approval", func(w *writer) error {
+		c := w.conn
 		put, known = false, false
 		if err := exec(c, `UPDATE approvals SET at = ?, version = ?, state = ?, inject = ?, expires = ?, body = ?
 			WHERE id = ? AND version = ?`, nil,
@@ -129,7 +135,7 @@ func (s *Store) Put(ctx context.Context, r approvals.Record) (approvals.Record, 
 // ByCode implements approvals.Store.
 func (s *Store) ByCode(ctx context.Context, code string) (id message.ApprovalID, person message.PersonID, err error) {
 	found := false
-	err = s.query(ctx, "approval by code", "SELECT approval, person FROM codes WHERE code = ? AND at > ?", func(st *sqlite.Stmt) error {
+	err = s.query(ctx, "approval by code", "SELECT k.approval, k.person FROM codes k WHERE k.code = ? AND "+codeInUse, func(st *sqlite.Stmt) error {
 		found = true
 		id, person = message.ApprovalID(st.ColumnText(0)), message.PersonID(st.ColumnText(1))
 		return nil
@@ -138,6 +144,15 @@ func (s *Store) ByCode(ctx context.Context, code string) (id message.ApprovalID,
 		err = approvals.ErrNotFound
 	}
 	return id, person, err
+}
+
+// Pending implements approvals.Store, by an index of the pending ones.
+func (s *Store) Pending(ctx context.Context) (n int, err error) {
+	err = s.query(ctx, "pending approvals", "SELECT count(*) FROM approvals WHERE state = 'pending'", func(st *sqlite.Stmt) error {
+		n = st.ColumnInt(0)
+		return nil
+	})
+	return n, err
 }
 
 // List implements approvals.Store.

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"time"
 
@@ -26,10 +27,11 @@ func BenchmarkEnqueue(b *testing.B) {
 			var next atomic.Int64
 			b.ReportAllocs()
 			b.ResetTimer()
+			since := cpuTime()
 			inParallel(b, c, func() error {
 				return w.Enqueue(context.Background(), benchItem(queue.Inbox, next.Add(1)))
 			})
-			report(b, s)
+			report(b, s, since)
 		})
 	}
 }
@@ -49,7 +51,7 @@ func BenchmarkPipeline(b *testing.B) {
 			for range flight {
 				workers.Go(func() {
 					for {
-						c, err := w.Claim(ctx, queue.Inbox)
+						c, err := claimOne(ctx, w, queue.Inbox)
 						if err != nil {
 							return
 						}
@@ -61,7 +63,7 @@ func BenchmarkPipeline(b *testing.B) {
 				})
 				workers.Go(func() {
 					for {
-						c, err := w.Claim(ctx, queue.Outbox)
+						c, err := claimOne(ctx, w, queue.Outbox)
 						if err != nil {
 							return
 						}
@@ -76,13 +78,14 @@ func BenchmarkPipeline(b *testing.B) {
 			var next atomic.Int64
 			b.ReportAllocs()
 			b.ResetTimer()
+			since := cpuTime()
 			inParallel(b, flight, func() error {
 				room <- struct{}{}
 				return w.Enqueue(ctx, benchItem(queue.Inbox, next.Add(1)))
 			})
 			done.Wait()
 			b.StopTimer()
-			report(b, s)
+			report(b, s, since)
 			cancel()
 			workers.Wait()
 		})
@@ -155,9 +158,20 @@ func inParallel(b *testing.B, c int, f func() error) {
 	all.Wait()
 }
 
-func report(b *testing.B, s *Store) {
+// cpuTime is what the process has used so far.
+func cpuTime() time.Duration {
+	var u syscall.Rusage
+	if err := syscall.Getrusage(syscall.RUSAGE_SELF, &u); err != nil {
+		return 0
+	}
+	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
+}
+
+func report(b *testing.B, s *Store, since time.Duration) {
 	b.Helper()
 	b.StopTimer()
+	used := cpuTime() - since
+	b.ReportMetric(float64(used.Microseconds())/float64(b.N), "cpu-µs/op")
 	commits, _ := s.Commits()
 	b.ReportMetric(float64(commits)/float64(b.N), "commits/op")
 	if e := b.Elapsed(); e > time.Millisecond {

@@ -9,19 +9,25 @@ import (
 	"time"
 
 	"bridge/queue"
+	"bridge/store"
 	"bridge/store/storetest"
 )
 
 // fixture runs the conformance suite on one store. Its nodes share the process,
 // as they do in this store.
 type fixture struct {
+	o     store.Options
 	store *Store
 	skew  atomic.Int64 // how far Advance moved the clock
 }
 
 func (f *fixture) Worker(name string) queue.Lanes { return f.store.Worker(name) }
-func (f *fixture) Store() storetest.Store         { return f.store }
-func (f *fixture) Now() time.Time                 { return time.Now().Add(time.Duration(f.skew.Load())) }
+func (f *fixture) Store() store.Store             { return f.store }
+
+// Skewed is a worker like the others: all nodes are in one process and share its clock.
+func (f *fixture) Skewed(time.Duration) queue.Lanes { return f.store.Worker("skewed") }
+
+func (f *fixture) Now() time.Time { return time.Now().Add(time.Duration(f.skew.Load())) }
 
 func (f *fixture) Advance(d time.Duration) {
 	f.skew.Add(int64(d))
@@ -35,16 +41,11 @@ func (f *fixture) Crash(t *testing.T) {
 	f.open(t, copyStore(t, f.store.path))
 }
 
-func (f *fixture) Sweep(t *testing.T, r storetest.Retention) {
-	t.Helper()
-	if _, err := f.store.Sweep(t.Context(), Retention{Messages: r.Messages, Decisions: r.Decisions}); err != nil {
-		t.Fatal(err)
-	}
-}
-
 func (f *fixture) open(t *testing.T, path string) {
 	t.Helper()
-	s, err := Open(t.Context(), Options{Path: path, Dedupe: storetest.Dedupe, Now: f.Now})
+	o := f.o
+	o.Now = f.Now
+	s, err := Open(t.Context(), Options{Path: path, Options: o})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -84,8 +85,8 @@ func copyStore(t *testing.T, path string) string {
 }
 
 func TestConformance(t *testing.T) {
-	storetest.Run(t, func(t *testing.T) storetest.Fixture {
-		f := &fixture{}
+	storetest.Run(t, func(t *testing.T, o store.Options) storetest.Fixture {
+		f := &fixture{o: o}
 		f.open(t, filepath.Join(t.TempDir(), "bridge.db"))
 		return f
 	})

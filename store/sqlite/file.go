@@ -17,7 +17,7 @@ import (
 
 const (
 	applicationID = 0x42524447 // "BRDG" in the file's header: the file is a bridge's
-	formatVersion = 1          // PRAGMA user_version
+	formatVersion = 2          // PRAGMA user_version
 	// checkBytes is up to which size a file is checked page by page when it is
 	// opened: a few milliseconds. In a larger one damage shows when it is read.
 	checkBytes = 4 << 20
@@ -52,29 +52,30 @@ func resolve(path string) (string, error) {
 }
 
 // inspect decides from the outside whether the file may be opened for writing,
-// without changing a byte of it. fresh means there is nothing in it yet.
-func inspect(path string) (fresh bool, err error) {
+// without changing a byte of it, and returns its format; 0 means that there is
+// nothing in it yet.
+func inspect(path string) (format int, err error) {
 	f, err := os.Open(path)
 	if errors.Is(err, fs.ErrNotExist) {
-		return true, nil
+		return 0, nil
 	}
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	defer func() { _ = f.Close() }()
 	st, err := f.Stat()
 	if err != nil {
-		return false, err
+		return 0, err
 	}
 	if !st.Mode().IsRegular() {
-		return false, fmt.Errorf("%w: it is not a regular file", ErrForeign)
+		return 0, fmt.Errorf("%w: it is not a regular file", ErrForeign)
 	}
 	if st.Size() == 0 {
-		return true, nil
+		return 0, nil
 	}
 	var head [100]byte // the database header (SQLite file format, section 1.3)
 	if _, err := io.ReadFull(f, head[:]); err != nil || string(head[:16]) != "SQLite format 3\x00" {
-		return false, fmt.Errorf("%w: it does not begin like a SQLite database", ErrForeign)
+		return 0, fmt.Errorf("%w: it does not begin like a SQLite database", ErrForeign)
 	}
 	if wal, err := os.Stat(path + "-wal"); err != nil || wal.Size() == 0 {
 		// Without a write-ahead log the header says how long the file must be.
@@ -84,7 +85,7 @@ func inspect(path string) (fresh bool, err error) {
 			page = 65536
 		}
 		if u32(24) == u32(92) && u32(28)*page > st.Size() {
-			return false, fmt.Errorf("%w: %d of %d bytes are there", ErrCorrupt, st.Size(), u32(28)*page)
+			return 0, fmt.Errorf("%w: %d of %d bytes are there", ErrCorrupt, st.Size(), u32(28)*page)
 		}
 	}
 	return look(path, st.Size() <= checkBytes)
@@ -92,10 +93,10 @@ func inspect(path string) (fresh bool, err error) {
 
 // look reads the identity of an existing file, and checks its pages if asked to,
 // through a connection that cannot write.
-func look(path string, pages bool) (fresh bool, err error) {
+func look(path string, pages bool) (format int, err error) {
 	c, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
 	if err != nil {
-		return false, damage(err)
+		return 0, damage(err)
 	}
 	defer func() {
 		if e := c.Close(); err == nil && e != nil {
@@ -116,28 +117,28 @@ func look(path string, pages bool) (fresh bool, err error) {
 	read("PRAGMA user_version", number(&version))
 	read("SELECT count(*) FROM sqlite_schema", number(&tables))
 	if err != nil {
-		return false, damage(err)
+		return 0, damage(err)
 	}
 	switch {
 	case id == 0 && version == 0 && tables == 0:
-		return true, nil // made and killed before the first commit
+		return 0, nil // made and killed before the first commit
 	case id != applicationID:
-		return false, fmt.Errorf("%w: it is another program's database", ErrForeign)
+		return 0, fmt.Errorf("%w: it is another program's database", ErrForeign)
 	case version > formatVersion:
-		return false, fmt.Errorf("%w: its format is %d, this one reads up to %d", ErrNewer, version, formatVersion)
+		return 0, fmt.Errorf("%w: its format is %d, this one reads up to %d", ErrNewer, version, formatVersion)
 	case version < 1:
-		return false, fmt.Errorf("%w: it has no format version", ErrCorrupt)
+		return 0, fmt.Errorf("%w: it has no format version", ErrCorrupt)
 	}
 	if pages {
 		read("PRAGMA quick_check(1)", func(st *sqlite.Stmt) error { verdict = st.ColumnText(0); return nil })
 		if err != nil {
-			return false, damage(err)
+			return 0, damage(err)
 		}
 		if verdict != "ok" {
-			return false, fmt.Errorf("%w: %s", ErrCorrupt, strings.Join(strings.Fields(verdict), " ")) // one line
+			return 0, fmt.Errorf("%w: %s", ErrCorrupt, strings.Join(strings.Fields(verdict), " ")) // one line
 		}
 	}
-	return false, nil
+	return int(version), nil
 }
 
 // damage names an error that says the file is not sound.
@@ -188,6 +189,7 @@ func openWriter(path string, fresh bool) (_ *sqlite.Conn, err error) {
 	for _, p := range []string{
 		"PRAGMA synchronous = FULL",
 		"PRAGMA cache_size = -8000",
+		"PRAGMA wal_autocheckpoint = 4000", // 16 MB: pages that change often are moved into the file less often
 		"PRAGMA temp_store = MEMORY",
 		"PRAGMA journal_size_limit = 67108864", // give the disk back after a burst
 	} {

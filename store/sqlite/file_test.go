@@ -79,16 +79,16 @@ func TestRefusedFilesStayAsTheyAre(t *testing.T) {
 		}, ErrForeign, "another program"},
 		"newer": {func(t *testing.T) string {
 			path := filled(t)
-			script(t, path, "PRAGMA user_version = 2;")
+			script(t, path, "PRAGMA user_version = 3;")
 			return path
-		}, ErrNewer, "its format is 2"},
+		}, ErrNewer, "its format is 3"},
 		"newer, in the log": {func(t *testing.T) string {
 			s := open(t, filled(t))
-			if err := sqlitex.ExecuteScript(s.writer.conn, "PRAGMA user_version = 3;", nil); err != nil {
+			if err := sqlitex.ExecuteScript(s.writer.conn, "PRAGMA user_version = 4;", nil); err != nil {
 				t.Fatal(err)
 			}
 			return copyStore(t, s.path)
-		}, ErrNewer, "its format is 3"},
+		}, ErrNewer, "its format is 4"},
 		"cut off": {func(t *testing.T) string {
 			path := filled(t)
 			edit(t, path, func(b []byte) []byte { return b[:len(b)-4096] })
@@ -178,11 +178,11 @@ func TestFileSettings(t *testing.T) {
 		}
 	}
 	for pragma, want := range map[string]string{
-		"journal_mode": "wal", "synchronous": "2", "user_version": "1", "application_id": strconv.Itoa(applicationID),
+		"journal_mode": "wal", "synchronous": "2", "user_version": "2", "application_id": strconv.Itoa(applicationID),
 	} {
 		got := ""
-		if err := s.write(t.Context(), "look", func(c *sqlite.Conn) error {
-			return exec(c, "PRAGMA "+pragma, func(st *sqlite.Stmt) error { got = st.ColumnText(0); return nil })
+		if err := s.write(t.Context(), "look", func(w *writer) error {
+			return exec(w.conn, "PRAGMA "+pragma, func(st *sqlite.Stmt) error { got = st.ColumnText(0); return nil })
 		}); err != nil {
 			t.Fatal(err)
 		}

@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"bytes"
 	"container/heap"
 	"container/list"
 	"context"
@@ -37,31 +36,39 @@ type lane struct {
 	name  string
 	items []entry // in order; items[0] is the claimed one while held is set
 	held  *held
-	next  *lane // in the ready list
-	ready bool  // is in the ready list
-	due   int   // place in the heap, -1 = not in it
+	next  *lane    // in the ready list
+	ready bool     // is in the ready list
+	due   int      // place in the heap, -1 = not in it
+	one   [1]entry // room for items: most lanes never have more
 }
 
 // held is a claim in memory. Claims do not outlive the process: it owns the file.
 type held struct {
-	lane  *lane
-	item  entry // as it was claimed
-	token int64
-	until time.Time // with its monotonic reading: a jump of the wall clock ends no lease
-	lease *list.Element
+	lane       *lane
+	item       entry // as it was claimed
+	token      int64
+	until      time.Time // with its monotonic reading: a jump of the wall clock ends no lease
+	prev, next *held     // in the list of leases
 	// busy counts writes under way for this claim. The lease of a busy claim does
 	// not run out: who wrote and who claimed next could not both be right.
 	busy     int
 	finished bool // a write that ends the claim is under way
 	inDoubt  bool // as the claim said
 	begun    int  // attempts begun under this claim
+	known    bool // the item was in hot: claim is complete
+
+	claim queue.Claim // for the caller
 }
 
 // waiter is a caller of Claim for whom there was nothing yet.
-type waiter struct{ handed chan *held }
+type waiter struct {
+	most   int
+	handed chan []*held
+}
 
 // laneQueue is one queue: its lanes and who waits for them.
 type laneQueue struct {
+	name        queue.Name
 	lanes       map[string]*lane
 	first, last *lane      // ready list: lanes whose head may be claimed, in turn
 	waiters     *list.List // of *waiter, in turn
@@ -78,7 +85,7 @@ type index struct {
 	mu     sync.Mutex
 	closed chan struct{}
 	queues map[queue.Name]*laneQueue
-	leases *list.List // of *held; all leases are equally long, so it is ordered by until
+	leases leases
 	due    dueHeap
 	token  int64
 	hot    map[int64]hot // by seq
@@ -89,8 +96,8 @@ type index struct {
 
 func newIndex(now func() time.Time) *index {
 	return &index{
-		now: now, closed: make(chan struct{}),
-		queues: map[queue.Name]*laneQueue{}, leases: list.New(), hot: map[int64]hot{},
+		now: now, closed: make(chan struct{}), queues: map[queue.Name]*laneQueue{}, hot: map[int64]hot{},
+		token: now().UnixMicro(), // it grows over restarts too
 	}
 }
 
@@ -107,25 +114,25 @@ func (x *index) close() {
 func (x *index) queue(name queue.Name) *laneQueue {
 	q := x.queues[name]
 	if q == nil {
-		q = &laneQueue{lanes: map[string]*lane{}, waiters: list.New()}
+		q = &laneQueue{name: name, lanes: map[string]*lane{}, waiters: list.New()}
 		x.queues[name] = q
 	}
 	return q
 }
 
-// added is an item that was committed.
+// added is an item to put into its lane.
 type added struct {
 	queue   queue.Name
 	lane    string
 	entry   entry
-	id      string // with payload: for hot; "" = not known
-	payload []byte
+	id      string // "" = not known: not for hot
+	payload []byte // the store's own copy; nil = not for hot
 }
 
 // Bounds of hot, in bytes.
 const (
 	hotItem = 64 << 10
-	hotAll  = 4 << 20
+	hotAll  = 8 << 20
 )
 
 // hot is an item that was never claimed, as it is in the file: most items are
@@ -144,23 +151,27 @@ func (x *index) add(items []added) {
 	}
 	x.mu.Lock()
 	defer x.mu.Unlock()
+	x.put(items)
+	x.arm()
+}
+
+func (x *index) put(items []added) {
 	for _, a := range items {
 		q := x.queue(a.queue)
 		l := q.lanes[a.lane]
 		if l == nil {
 			l = &lane{queue: q, name: a.lane, due: -1}
+			l.items = l.one[:0]
 			q.lanes[a.lane] = l
 		}
 		l.insert(a.entry)
-		if h := (hot{a.id, a.payload}); h.id != "" && a.entry.due == 0 && h.size() <= hotItem && x.warm+h.size() <= hotAll {
-			h.payload = bytes.Clone(h.payload) // the caller may use its bytes again
+		if h := (hot{a.id, a.payload}); a.payload != nil && x.warm+h.size() <= hotAll {
 			x.hot[a.entry.seq] = h
 			x.warm += h.size()
 		}
 		q.waiting++
 		x.settle(l)
 	}
-	x.arm()
 }
 
 // insert puts e behind the items of its rank.
@@ -228,8 +239,22 @@ func (x *index) serve(q *laneQueue) {
 			return
 		}
 		w := q.waiters.Remove(q.waiters.Front()).(*waiter)
-		w.handed <- h // has room for one
+		w.handed <- x.more(q, h, w.most) // has room for one
 	}
+}
+
+// more claims up to most lanes, of which first is one.
+func (x *index) more(q *laneQueue, first *held, most int) []*held {
+	all := make([]*held, 1, min(most, 8))
+	all[0] = first
+	for len(all) < most {
+		h := x.claim(q)
+		if h == nil {
+			break
+		}
+		all = append(all, h)
+	}
+	return all
 }
 
 // claim leases the head of the next ready lane; nil if there is none.
@@ -247,7 +272,13 @@ func (x *index) claim(q *laneQueue) *held {
 		}
 		x.token++
 		h := &held{lane: l, item: l.items[0], token: x.token, until: now.Add(queue.Lease)}
-		h.lease = x.leases.PushBack(h)
+		h.claim = queue.Claim{
+			Queue: q.name, Lane: l.name, Token: h.token, LeaseUntil: h.until, Seq: h.item.seq, EnqueuedAt: fromMicros(h.item.at),
+		}
+		if known, ok := x.fresh(h.item.seq); ok {
+			h.known, h.claim.ID, h.claim.Payload = true, known.id, known.payload
+		}
+		x.leases.push(h)
 		l.held = h
 		q.waiting--
 		q.claimed++
@@ -256,8 +287,8 @@ func (x *index) claim(q *laneQueue) *held {
 	return nil
 }
 
-// take waits for a claim of the queue.
-func (x *index) take(ctx context.Context, name queue.Name) (*held, error) {
+// take waits for claims of the queue: one at least, most at most.
+func (x *index) take(ctx context.Context, name queue.Name, most int) ([]*held, error) {
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -271,20 +302,21 @@ func (x *index) take(ctx context.Context, name queue.Name) (*held, error) {
 	q := x.queue(name)
 	if q.waiters.Len() == 0 {
 		if h := x.claim(q); h != nil {
+			all := x.more(q, h, most)
 			x.arm()
 			x.mu.Unlock()
-			return h, nil
+			return all, nil
 		}
 	}
-	w := &waiter{handed: make(chan *held, 1)}
+	w := &waiter{most: most, handed: make(chan []*held, 1)}
 	place := q.waiters.PushBack(w)
 	x.arm()
 	x.mu.Unlock()
 
 	err := ErrClosed
 	select {
-	case h := <-w.handed:
-		return h, nil
+	case all := <-w.handed:
+		return all, nil
 	case <-x.closed:
 	case <-ctx.Done():
 		err = ctx.Err()
@@ -292,8 +324,10 @@ func (x *index) take(ctx context.Context, name queue.Name) (*held, error) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	select {
-	case h := <-w.handed: // it was handed over at the same moment
-		x.free(h)
+	case all := <-w.handed: // they were handed over at the same moment
+		for _, h := range all {
+			x.free(h)
+		}
 		x.arm()
 	default:
 		q.waiters.Remove(place)
@@ -365,11 +399,13 @@ func (x *index) renew(c *queue.Claim) (time.Time, error) {
 
 func (x *index) extend(h *held) {
 	h.until = x.now().Add(queue.Lease)
-	x.leases.MoveToBack(h.lease)
+	x.leases.remove(h)
+	x.leases.push(h)
 }
 
-// finish takes the claimed item out of its lane: it is done or buried.
-func (x *index) finish(h *held, buried bool) {
+// finish takes the claimed item out of its lane: it is done or buried. Then it
+// puts the follow-ups into theirs.
+func (x *index) finish(h *held, buried bool, follow []added) {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	l := h.lane
@@ -381,6 +417,7 @@ func (x *index) finish(h *held, buried bool) {
 	}
 	x.unclaim(h)
 	x.settle(l)
+	x.put(follow)
 	x.arm()
 }
 
@@ -404,14 +441,13 @@ func (x *index) free(h *held) {
 func (x *index) unclaim(h *held) {
 	h.lane.held = nil
 	h.lane.queue.claimed--
-	x.leases.Remove(h.lease)
+	x.leases.remove(h)
 }
 
 // expire frees the lanes of claims whose lease ran out.
 func (x *index) expire() {
 	now := x.now()
-	for e := x.leases.Front(); e != nil; e = x.leases.Front() {
-		h := e.Value.(*held)
+	for h := x.leases.first; h != nil; h = x.leases.first {
 		if now.Before(h.until) {
 			return
 		}
@@ -445,8 +481,8 @@ func (x *index) tick() {
 func (x *index) arm() {
 	sleep := time.Duration(-1)
 	now := x.now()
-	if e := x.leases.Front(); e != nil {
-		sleep = max(e.Value.(*held).until.Sub(now), 0)
+	if h := x.leases.first; h != nil {
+		sleep = max(h.until.Sub(now), 0)
 	}
 	if len(x.due) > 0 {
 		d := time.UnixMicro(x.due[0].items[0].due).Sub(now.Round(0))
@@ -468,28 +504,4 @@ func (x *index) arm() {
 		return
 	}
 	x.timer.Reset(sleep)
-}
-
-// dueHeap is a heap of the lanes whose head is not due, by when it will be.
-type dueHeap []*lane
-
-func (h dueHeap) Len() int           { return len(h) }
-func (h dueHeap) Less(i, j int) bool { return h[i].items[0].due < h[j].items[0].due }
-func (h dueHeap) Swap(i, j int)      { h[i], h[j] = h[j], h[i]; h[i].due, h[j].due = i, j }
-
-// Push is heap.Interface's.
-func (h *dueHeap) Push(v any) {
-	l := v.(*lane)
-	l.due = len(*h)
-	*h = append(*h, l)
-}
-
-// Pop is heap.Interface's.
-func (h *dueHeap) Pop() any {
-	old := *h
-	l := old[len(old)-1]
-	old[len(old)-1] = nil
-	*h = old[:len(old)-1]
-	l.due = -1
-	return l
 }

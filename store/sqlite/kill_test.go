@@ -49,7 +49,7 @@ func child() {
 		}()
 		go func() {
 			for {
-				c, err := w.Claim(ctx, queue.Inbox)
+				c, err := claimOne(ctx, w, queue.Inbox)
 				if err != nil {
 					say("error", err.Error())
 					return
@@ -148,7 +148,7 @@ func claimAll(t *testing.T, s *Store, q queue.Name) map[string]bool {
 	ids := map[string]bool{}
 	w := s.Worker("parent")
 	for range depth[q].Waiting {
-		c, err := w.Claim(ctx, q)
+		c, err := claimOne(ctx, w, q)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -1,124 +1,108 @@
--- Format 1 of the bridge's SQLite store. All times are integer microseconds since
--- 1970, UTC. Tables with "n" are swept by it: rows are appended in time order.
+-- Format 2 of the bridge's SQLite store. All times are integer microseconds since
+-- 1970, UTC; 0 is none. Bodies are JSON.
 
 CREATE TABLE meta (
   key   TEXT PRIMARY KEY,
   value BLOB NOT NULL
 ) WITHOUT ROWID;
 
--- Every item id that was seen, finished or not, until the dedupe window is over.
-CREATE TABLE items (
-  seq   INTEGER PRIMARY KEY,
-  at    INTEGER NOT NULL, -- when it was enqueued
-  queue TEXT NOT NULL,
-  lane  TEXT NOT NULL,
-  id    TEXT NOT NULL,
-  UNIQUE (queue, lane, id)
-);
+-- What the writer counts, written once for each commit: the last seq given to an
+-- item ("seq"), and the sends in each state ("sends sent", …).
+CREATE TABLE counters (
+  name TEXT PRIMARY KEY,
+  n    INTEGER NOT NULL
+) WITHOUT ROWID;
 
--- The unfinished items: waiting ones and dead letters. Small rows, read at start.
-CREATE TABLE live (
-  seq      INTEGER PRIMARY KEY,        -- of items
+-- The unfinished items: waiting ones and dead letters. Read at start, without the
+-- payload, which therefore comes last.
+CREATE TABLE items (
+  seq      INTEGER PRIMARY KEY,
   queue    TEXT NOT NULL,
   lane     TEXT NOT NULL,
-  rank     INTEGER NOT NULL,           -- 0 tried before: stays at the head; 1 front; 2 ordinary; then by seq
-  due      INTEGER NOT NULL DEFAULT 0, -- not before
-  at       INTEGER NOT NULL,           -- when it was enqueued
+  rank     INTEGER NOT NULL, -- 0 tried before: stays at the head; 1 front; 2 ordinary; then by seq
+  due      INTEGER NOT NULL, -- not before
+  at       INTEGER NOT NULL, -- when it was enqueued
+  dead_at  INTEGER NOT NULL DEFAULT 0, -- a dead letter since
   attempts INTEGER NOT NULL DEFAULT 0,
   started  INTEGER NOT NULL DEFAULT 0, -- 1: an attempt was begun and may have had its effect
   doubts   INTEGER NOT NULL DEFAULT 0, -- attempts begun while started was 1
-  why      TEXT,                       -- of the last retry
-  dead_at  INTEGER,                    -- a dead letter since
+  replays  INTEGER NOT NULL DEFAULT 0,
+  id       TEXT NOT NULL,
+  why      TEXT, -- of the last retry
   code     TEXT,
-  reason   TEXT
+  reason   TEXT,
+  payload  BLOB NOT NULL
 );
-CREATE INDEX live_dead ON live (queue, seq) WHERE dead_at IS NOT NULL;
+CREATE INDEX items_dead ON items (seq) WHERE dead_at <> 0;
 
--- The payloads of live, apart so that reading live stays cheap.
-CREATE TABLE payloads (
-  seq  INTEGER PRIMARY KEY,
-  body BLOB NOT NULL
-);
-
-CREATE TABLE admitted (
-  n       INTEGER PRIMARY KEY,
+-- What was seen, finished or not, until the dedupe window is over: the ids of
+-- items, and the keys of messages (queue is "", lane the channel) with what they
+-- were admitted as. A message and its item have the same id and so share a page.
+CREATE TABLE seen (
+  id      TEXT NOT NULL,
+  queue   TEXT NOT NULL,
+  lane    TEXT NOT NULL,
   at      INTEGER NOT NULL,
-  channel TEXT NOT NULL,
-  key     TEXT NOT NULL,
-  session TEXT NOT NULL,
-  turn    TEXT NOT NULL,
-  settled INTEGER NOT NULL,
-  UNIQUE (channel, key)
-);
+  seq     INTEGER, -- of an item
+  session TEXT,    -- of a message
+  turn    TEXT,
+  settled INTEGER, -- when it was accepted
+  PRIMARY KEY (id, queue, lane)
+) WITHOUT ROWID;
 
 CREATE TABLE sessions (
-  n    INTEGER PRIMARY KEY,
+  id   TEXT PRIMARY KEY,
   at   INTEGER NOT NULL, -- last used, to the hour
-  id   TEXT NOT NULL UNIQUE,
-  body TEXT NOT NULL     -- JSON
-);
+  body TEXT NOT NULL
+) WITHOUT ROWID;
 
 -- The thread index: which session, or whose prompt, a reply belongs to.
 CREATE TABLE threads (
-  n        INTEGER PRIMARY KEY,
-  at       INTEGER NOT NULL,
-  channel  TEXT NOT NULL,
   ref      TEXT NOT NULL,
+  channel  TEXT NOT NULL,
+  at       INTEGER NOT NULL,
   session  TEXT NOT NULL,
   approval TEXT NOT NULL,
   person   TEXT NOT NULL,
-  UNIQUE (channel, ref)
-);
+  PRIMARY KEY (ref, channel)
+) WITHOUT ROWID;
 
 CREATE TABLE audit (
-  n    INTEGER PRIMARY KEY,
-  at   INTEGER NOT NULL,
-  body TEXT NOT NULL     -- JSON
-);
-
-CREATE TABLE turns (
   n       INTEGER PRIMARY KEY,
-  at      INTEGER NOT NULL, -- of the newest step
-  id      TEXT NOT NULL UNIQUE,
-  session TEXT NOT NULL,
-  stepped INTEGER NOT NULL, -- n of the newest step
-  body    TEXT NOT NULL     -- JSON
+  at      INTEGER NOT NULL,
+  subject TEXT NOT NULL,
+  key     TEXT NOT NULL,
+  body    TEXT NOT NULL
 );
-CREATE INDEX turns_session ON turns (session, stepped);
+CREATE INDEX audit_subject ON audit (subject) WHERE subject <> '';
+CREATE INDEX audit_key ON audit (key) WHERE key <> '';
 
+-- The outcomes, in the order recorded. The record of a turn is that of its newest step.
 CREATE TABLE steps (
-  n    INTEGER PRIMARY KEY,
-  at   INTEGER NOT NULL,
-  turn TEXT NOT NULL,
-  key  TEXT NOT NULL,
-  body TEXT NOT NULL,    -- JSON
-  UNIQUE (turn, key)
+  n       INTEGER PRIMARY KEY,
+  at      INTEGER NOT NULL,
+  turn    TEXT NOT NULL,
+  key     TEXT NOT NULL,
+  place   INTEGER NOT NULL, -- among the steps of the turn, from 0
+  session TEXT NOT NULL,
+  step    TEXT NOT NULL,
+  record  TEXT NOT NULL     -- of the turn
 );
+CREATE UNIQUE INDEX steps_turn ON steps (turn, key);
+CREATE INDEX steps_session ON steps (session);
 
 CREATE TABLE sends (
-  n        INTEGER PRIMARY KEY,
+  id       TEXT PRIMARY KEY,
   at       INTEGER NOT NULL, -- last saved
-  id       TEXT NOT NULL UNIQUE,
   state    TEXT NOT NULL,
+  channel  TEXT NOT NULL,
+  turn     TEXT NOT NULL,
   approval TEXT NOT NULL,
-  body     TEXT NOT NULL     -- JSON
-);
-
--- How many sends are in each state: kept right by triggers, so that metrics do not count rows.
-CREATE TABLE send_states (
-  state TEXT PRIMARY KEY,
-  count INTEGER NOT NULL
+  body     TEXT NOT NULL
 ) WITHOUT ROWID;
-CREATE TRIGGER sends_insert AFTER INSERT ON sends BEGIN
-  INSERT INTO send_states VALUES (new.state, 1) ON CONFLICT DO UPDATE SET count = count + 1;
-END;
-CREATE TRIGGER sends_update AFTER UPDATE OF state ON sends WHEN old.state <> new.state BEGIN
-  UPDATE send_states SET count = count - 1 WHERE state = old.state;
-  INSERT INTO send_states VALUES (new.state, 1) ON CONFLICT DO UPDATE SET count = count + 1;
-END;
-CREATE TRIGGER sends_delete AFTER DELETE ON sends BEGIN
-  UPDATE send_states SET count = count - 1 WHERE state = old.state;
-END;
+CREATE INDEX sends_turn ON sends (turn) WHERE turn <> '';
+CREATE INDEX sends_approval ON sends (approval) WHERE approval <> '';
+CREATE INDEX sends_failed ON sends (state) WHERE state IN ('failed', 'unknown');
 
 CREATE TABLE approvals (
   n       INTEGER PRIMARY KEY,
@@ -130,7 +114,7 @@ CREATE TABLE approvals (
   expires INTEGER,
   session TEXT NOT NULL,
   turn    TEXT NOT NULL,
-  body    TEXT NOT NULL     -- JSON
+  body    TEXT NOT NULL
 );
 CREATE INDEX approvals_pending ON approvals (expires, n) WHERE state = 'pending';
 CREATE INDEX approvals_inject ON approvals (n) WHERE inject = 1;
@@ -144,3 +128,10 @@ CREATE TABLE codes (
   approval TEXT NOT NULL,
   person   TEXT NOT NULL
 );
+
+CREATE TABLE pauses (
+  kind TEXT NOT NULL,
+  name TEXT NOT NULL,
+  body TEXT NOT NULL,
+  PRIMARY KEY (kind, name)
+) WITHOUT ROWID;

@@ -22,39 +22,38 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
-	"bridge/admission"
-	"bridge/approvals"
-	"bridge/outbox"
 	"bridge/queue"
-	"bridge/turns"
+	"bridge/store"
 )
 
 const (
-	readers       = 3               // connections that read
-	defaultDedupe = 192 * time.Hour // longer than every sender's retries
-	secretBytes   = 32
+	readers     = 3 // connections that read
+	secretBytes = 32
 )
 
 // Options says how a store is opened.
 type Options struct {
-	Path   string           // of the database file; made if it does not exist, in a folder that does
-	Dedupe time.Duration    // how long ids are remembered; 0 = 192h
-	Now    func() time.Time // the clock; nil = time.Now
-	Log    *slog.Logger     // nil = none
+	Path string // of the database file; made if it does not exist, in a folder that does
+	store.Options
 }
 
-// Store is one open file. All methods may be called concurrently. When a method
-// that writes returns nil, its effect is durable. When its context ends first it
-// returns the context's error, and the write may still happen.
+// Store is one open file.
 type Store struct {
 	path   string
 	dedupe time.Duration
+	keep   store.Retention
 	now    func() time.Time
 	log    *slog.Logger
+	server string // SQLite's version
+	json   encoders
 
 	lock    *os.File
 	writer  *writer
 	index   *index
+	recent  *recent
+	owners  owners
+	buckets buckets
+	swept   swept
 	readers chan *sqlite.Conn // those that are idle
 	opened  int               // how many there are
 	closing chan struct{}
@@ -62,17 +61,13 @@ type Store struct {
 	closed  error
 }
 
-var (
-	_ admission.Store = (*Store)(nil)
-	_ turns.Store     = (*Store)(nil)
-	_ outbox.Store    = (*Store)(nil)
-	_ approvals.Store = (*Store)(nil)
-)
+var _ store.Store = (*Store)(nil)
 
 // Open opens the file, or makes it. It is called once at start and ends with
 // Close. A file in use by another process (ErrInUse, naming it), of another
 // program (ErrForeign), damaged (ErrCorrupt) or of a newer bridge (ErrNewer) is
-// refused and left as it is.
+// refused and left as it is. A file of an older bridge is brought to this one's
+// format in one transaction, or left as it is.
 func Open(ctx context.Context, o Options) (_ *Store, err error) {
 	defer func() {
 		if err != nil {
@@ -86,11 +81,11 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 		return nil, errors.New("no path is given")
 	}
 	s := &Store{
-		dedupe: o.Dedupe, now: o.Now, log: o.Log,
+		dedupe: o.Dedupe, keep: o.Retention, now: o.Now, log: o.Log,
 		readers: make(chan *sqlite.Conn, readers), closing: make(chan struct{}),
 	}
 	if s.dedupe <= 0 {
-		s.dedupe = defaultDedupe
+		s.dedupe = store.DefaultDedupe
 	}
 	if s.now == nil {
 		s.now = time.Now
@@ -98,7 +93,7 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	s.index = newIndex(s.now)
+	s.index, s.recent = newIndex(s.now), newRecent()
 	if s.path, err = resolve(o.Path); err != nil {
 		return nil, err
 	}
@@ -111,13 +106,24 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 			err = errors.Join(err, s.closeReaders(), s.lock.Close())
 		}
 	}()
-	fresh, err := inspect(s.path)
+	format, err := inspect(s.path)
 	if err != nil {
 		return nil, err
 	}
-	conn, err := openWriter(s.path, fresh)
+	conn, err := openWriter(s.path, format == 0)
 	if err != nil {
 		return nil, err
+	}
+	if format != 0 && format < formatVersion {
+		if err := s.migrate(conn, format); err != nil {
+			return nil, errors.Join(err, conn.Close())
+		}
+	}
+	if err := exec(conn, "SELECT sqlite_version()", func(st *sqlite.Stmt) error {
+		s.server = "SQLite " + st.ColumnText(0)
+		return nil
+	}); err != nil {
+		return nil, errors.Join(err, conn.Close())
 	}
 	for range readers {
 		r, err := openReader(s.path)
@@ -130,13 +136,15 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 	if _, err := s.loadLanes(conn); err != nil {
 		return nil, errors.Join(damage(err), conn.Close())
 	}
-	s.writer = newWriter(conn, func(err error) {
+	if s.writer, err = newWriter(conn, func(err error) {
 		if err != nil {
 			s.log.Error("the store cannot write", "error", err)
 			return
 		}
 		s.log.Info("the store can write again")
-	})
+	}); err != nil {
+		return nil, errors.Join(damage(err), conn.Close())
+	}
 	go s.writer.loop()
 	return s, nil
 }
@@ -164,8 +172,8 @@ func (s *Store) closeReaders() error {
 	return all
 }
 
-// Healthy returns why the store cannot write at present, or nil. The store tries
-// again by itself.
+// Healthy implements store.Store: it is what the last write saw, and while the
+// store cannot write a probe every second.
 func (s *Store) Healthy() error {
 	select {
 	case <-s.closing:
@@ -178,28 +186,31 @@ func (s *Store) Healthy() error {
 	return nil
 }
 
+// Describe implements store.Store.
+func (s *Store) Describe() store.Description {
+	return store.Description{Kind: "sqlite", Server: s.server, Where: s.path, Durability: "synchronous=FULL", Format: formatVersion}
+}
+
 // Commits returns how many commits (fsyncs) there were since Open, and how many
 // operations they carried.
 func (s *Store) Commits() (commits, ops uint64) {
 	return s.writer.commits.Load(), s.writer.written.Load()
 }
 
-// Secret returns the store's own secret: 32 random bytes, made at the first call
-// ever and kept.
+// Secret implements store.Store.
 func (s *Store) Secret(ctx context.Context) ([]byte, error) {
 	fresh := make([]byte, secretBytes)
 	if _, err := rand.Read(fresh); err != nil {
 		return nil, err
 	}
 	var secret []byte
-	err := s.write(ctx, "secret", func(c *sqlite.Conn) error {
+	err := s.write(ctx, "secret", func(w *writer) error {
 		secret = nil
-		if err := exec(c, "INSERT INTO meta (key, value) VALUES ('secret', ?) ON CONFLICT DO NOTHING", nil, fresh); err != nil {
+		if err := exec(w.conn, "INSERT INTO meta (key, value) VALUES ('secret', ?) ON CONFLICT DO NOTHING", nil, fresh); err != nil {
 			return err
 		}
-		return exec(c, "SELECT value FROM meta WHERE key = 'secret'", func(st *sqlite.Stmt) error {
-			secret = make([]byte, st.ColumnLen(0))
-			st.ColumnBytes(0, secret)
+		return exec(w.conn, "SELECT value FROM meta WHERE key = 'secret'", func(st *sqlite.Stmt) error {
+			secret = columnBytes(st, 0)
 			return nil
 		})
 	})
@@ -212,20 +223,15 @@ func (s *Store) Secret(ctx context.Context) ([]byte, error) {
 	return secret, nil
 }
 
-// write runs one operation in the writer; run may be called twice.
-func (s *Store) write(ctx context.Context, what string, run func(*sqlite.Conn) error) error {
-	return named(what, s.writer.do(ctx, run, nil))
+// write runs one operation in the writer; f may be called twice.
+func (s *Store) write(ctx context.Context, what string, f func(*writer) error) error {
+	return named(what, s.writer.do(ctx, &change{f}))
 }
 
 // read runs f on a connection that sees everything committed so far.
 func (s *Store) read(ctx context.Context, f func(*sqlite.Conn) error) error {
-	if err := ctx.Err(); err != nil {
+	if err := s.usable(ctx); err != nil {
 		return err
-	}
-	select {
-	case <-s.closing:
-		return ErrClosed
-	default:
 	}
 	select {
 	case c := <-s.readers:
@@ -238,53 +244,27 @@ func (s *Store) read(ctx context.Context, f func(*sqlite.Conn) error) error {
 	}
 }
 
+// usable returns why nothing can be asked of the store.
+func (s *Store) usable(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	select {
+	case <-s.closing:
+		return ErrClosed
+	default:
+		return nil
+	}
+}
+
 // query reads one statement's rows; what names the operation in errors.
 func (s *Store) query(ctx context.Context, what, sql string, row func(*sqlite.Stmt) error, args ...any) error {
 	return named(what, s.read(ctx, func(c *sqlite.Conn) error { return exec(c, sql, row, args...) }))
 }
 
 func named(what string, err error) error {
-	if err == nil || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if err == nil || errors.Is(err, queue.ErrLost) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	return fmt.Errorf("store: %s: %w", what, err)
-}
-
-// Depth is how much one queue holds.
-type Depth struct {
-	Waiting int       `json:"waiting"`         // items that are not claimed
-	Claimed int       `json:"claimed"`         // items that are being worked on
-	Delayed int       `json:"delayed"`         // lanes whose first item waits for its time; their items count as Waiting
-	Dead    int       `json:"dead"`            // dead letters
-	Oldest  time.Time `json:"oldest,omitzero"` // when the oldest waiting item was enqueued; zero if there is none
-}
-
-// Depth returns the depth of each queue that was used since Open, from memory.
-// It takes time in proportion to the lanes with waiting items.
-func (s *Store) Depth(ctx context.Context) (map[queue.Name]Depth, error) {
-	if err := ctx.Err(); err != nil {
-		return nil, err
-	}
-	x := s.index
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	all := make(map[queue.Name]Depth, len(x.queues))
-	for name, q := range x.queues {
-		oldest := int64(0)
-		for _, l := range q.lanes {
-			for i, e := range l.items {
-				if i == 0 && l.held != nil {
-					continue
-				}
-				if oldest == 0 || e.at < oldest {
-					oldest = e.at
-				}
-				if e.rank == rankOrdinary {
-					break // the others are younger
-				}
-			}
-		}
-		all[name] = Depth{Waiting: q.waiting, Claimed: q.claimed, Delayed: q.delayed, Dead: q.dead, Oldest: fromMicros(oldest)}
-	}
-	return all, nil
 }

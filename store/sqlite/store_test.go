@@ -20,6 +20,7 @@ import (
 	"bridge/message"
 	"bridge/outbox"
 	"bridge/queue"
+	"bridge/store"
 )
 
 func TestMain(m *testing.M) {
@@ -50,13 +51,22 @@ func item(lane, id string) queue.Item {
 	return queue.Item{Queue: queue.Inbox, Lane: lane, ID: id, Payload: []byte("payload")}
 }
 
+// claimOne is Claim of one.
+func claimOne(ctx context.Context, w queue.Lanes, q queue.Name) (*queue.Claim, error) {
+	all, err := w.Claim(ctx, q, 1)
+	if err != nil {
+		return nil, err
+	}
+	return all[0], nil
+}
+
 // hold keeps the writer busy until the returned function is called, so that what
 // is handed over meanwhile becomes one group.
 func hold(t *testing.T, s *Store) (release func()) {
 	t.Helper()
 	started, goOn := make(chan struct{}), make(chan struct{})
 	go func() {
-		_ = s.write(context.Background(), "hold", func(*sqlite.Conn) error { close(started); <-goOn; return nil })
+		_ = s.write(context.Background(), "hold", func(*writer) error { close(started); <-goOn; return nil })
 	}()
 	<-started
 	return func() { close(goOn) }
@@ -109,8 +119,8 @@ func TestBadOperationFailsAlone(t *testing.T) {
 		})
 	}
 	all.Go(func() {
-		err := s.write(t.Context(), "spoil", func(c *sqlite.Conn) error {
-			if err := exec(c, "INSERT INTO meta (key, value) VALUES ('spoiled', '')", nil); err != nil {
+		err := s.write(t.Context(), "spoil", func(w *writer) error {
+			if err := exec(w.conn, "INSERT INTO meta (key, value) VALUES ('spoiled', '')", nil); err != nil {
 				return err
 			}
 			return bad
@@ -135,7 +145,7 @@ func TestBadOperationFailsAlone(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), 20*time.Second)
 	defer cancel()
 	for range 9 {
-		c, err := w.Claim(ctx, queue.Inbox)
+		c, err := claimOne(ctx, w, queue.Inbox)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -151,7 +161,7 @@ func TestBadOperationFailsAlone(t *testing.T) {
 func TestDiskFull(t *testing.T) {
 	var logged strings.Builder
 	s, err := Open(t.Context(), Options{
-		Path: filepath.Join(t.TempDir(), "bridge.db"), Log: slog.New(slog.NewTextHandler(&logged, nil)),
+		Path: filepath.Join(t.TempDir(), "bridge.db"), Options: store.Options{Log: slog.New(slog.NewTextHandler(&logged, nil))},
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -162,8 +172,8 @@ func TestDiskFull(t *testing.T) {
 	limited := errors.New("limited")
 	limit := func(pages int) {
 		t.Helper()
-		if err := s.write(ctx, "limit", func(c *sqlite.Conn) error {
-			if err := exec(c, fmt.Sprintf("PRAGMA max_page_count = %d", pages), nil); err != nil {
+		if err := s.write(ctx, "limit", func(w *writer) error {
+			if err := exec(w.conn, fmt.Sprintf("PRAGMA max_page_count = %d", pages), nil); err != nil {
 				return err
 			}
 			return limited // not a write that succeeds: that would show the store that it can
@@ -174,7 +184,7 @@ func TestDiskFull(t *testing.T) {
 	if err := w.Enqueue(ctx, item("lane", "1"), item("lane", "2")); err != nil {
 		t.Fatal(err)
 	}
-	c, err := w.Claim(ctx, queue.Inbox)
+	c, err := claimOne(ctx, w, queue.Inbox)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -222,7 +232,7 @@ func TestClose(t *testing.T) {
 	ctx := t.Context()
 	waiting := make(chan error)
 	go func() {
-		_, err := w.Claim(ctx, queue.Outbox)
+		_, err := claimOne(ctx, w, queue.Outbox)
 		waiting <- err
 	}()
 	release := hold(t, s)
@@ -248,7 +258,7 @@ func TestClose(t *testing.T) {
 	if err := w.Enqueue(ctx, item("lane", "late")); !errors.Is(err, ErrClosed) {
 		t.Errorf("enqueue after Close: %v", err)
 	}
-	if _, err := w.Claim(ctx, queue.Inbox); !errors.Is(err, ErrClosed) {
+	if _, err := claimOne(ctx, w, queue.Inbox); !errors.Is(err, ErrClosed) {
 		t.Errorf("claim after Close: %v", err)
 	}
 	if _, err := s.Get(ctx, "apr_1"); !errors.Is(err, ErrClosed) {
@@ -272,7 +282,7 @@ func TestContextEndsWhileQueued(t *testing.T) {
 	if err := w.Enqueue(t.Context(), item("lane", "1")); err != nil {
 		t.Fatal(err)
 	}
-	c, err := w.Claim(t.Context(), queue.Inbox)
+	c, err := claimOne(t.Context(), w, queue.Inbox)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -286,7 +296,7 @@ func TestContextEndsWhileQueued(t *testing.T) {
 		t.Errorf("ack: %v, want the context's error", err)
 	}
 	release()
-	if n, err := w.Claim(t.Context(), queue.Inbox); err != nil || n.Lane != "next" {
+	if n, err := claimOne(t.Context(), w, queue.Inbox); err != nil || n.Lane != "next" {
 		t.Errorf("what was handed over did not happen: %+v, %v", n, err)
 	}
 	if err := w.Ack(t.Context(), c); !errors.Is(err, queue.ErrLost) {
@@ -313,7 +323,7 @@ func TestTimer(t *testing.T) {
 		if err := a.Enqueue(ctx, item("lane", "1")); err != nil {
 			t.Fatal(err)
 		}
-		c, err := a.Claim(ctx, queue.Inbox)
+		c, err := claimOne(ctx, a, queue.Inbox)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -321,14 +331,14 @@ func TestTimer(t *testing.T) {
 		if err := a.Retry(ctx, c, queue.Retry{At: start.Add(1500 * time.Millisecond)}); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := a.Claim(ctx, queue.Inbox); err != nil {
+		if _, err := claimOne(ctx, a, queue.Inbox); err != nil {
 			t.Fatal(err)
 		}
 		if d := time.Since(start); d != 1500*time.Millisecond {
 			t.Errorf("claimed %v after the retry, want 1.5s", d)
 		}
 		start = time.Now()
-		if c, err = b.Claim(ctx, queue.Inbox); err != nil {
+		if c, err = claimOne(ctx, b, queue.Inbox); err != nil {
 			t.Fatal(err)
 		}
 		if d := time.Since(start); d != queue.Lease {
@@ -350,17 +360,17 @@ func TestDepth(t *testing.T) {
 	if err := w.Enqueue(ctx, item("a", "1"), item("a", "2"), item("b", "1"), item("b", "2"), item("b", "3"), delayed); err != nil {
 		t.Fatal(err)
 	}
-	c, err := w.Claim(ctx, queue.Inbox)
+	c, err := claimOne(ctx, w, queue.Inbox)
 	if err != nil {
 		t.Fatal(err)
 	}
 	if err := w.Bury(ctx, c, queue.Death{Code: "x"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err = w.Claim(ctx, queue.Inbox); err != nil {
+	if _, err = claimOne(ctx, w, queue.Inbox); err != nil {
 		t.Fatal(err)
 	}
-	check := func(s *Store, want Depth) {
+	check := func(s *Store, want queue.Depth) {
 		t.Helper()
 		all, err := s.Depth(ctx)
 		if err != nil {
@@ -375,20 +385,20 @@ func TestDepth(t *testing.T) {
 			t.Errorf("depth is %+v, want %+v", got, want)
 		}
 	}
-	check(s, Depth{Waiting: 4, Claimed: 1, Delayed: 1, Dead: 1})
+	check(s, queue.Depth{Waiting: 4, Claimed: 1, Delayed: 1, Dead: 1})
 	if err := s.Close(); err != nil {
 		t.Fatal(err)
 	}
 	s = open(t, path)
-	check(s, Depth{Waiting: 5, Delayed: 1, Dead: 1})
-	dead, err := s.DeadLetters(ctx, "", 0)
+	check(s, queue.Depth{Waiting: 5, Delayed: 1, Dead: 1})
+	dead, err := s.DeadLetters(ctx, queue.DeadFilter{})
 	if err != nil || len(dead) != 1 {
 		t.Fatalf("dead letters: %v, %v", dead, err)
 	}
 	if err := s.Replay(ctx, dead[0].Seq); err != nil {
 		t.Fatal(err)
 	}
-	check(s, Depth{Waiting: 6, Delayed: 1})
+	check(s, queue.Depth{Waiting: 6, Delayed: 1})
 }
 
 func TestIdleLanesAreNotInMemory(t *testing.T) {
@@ -399,7 +409,7 @@ func TestIdleLanesAreNotInMemory(t *testing.T) {
 		if err := w.Enqueue(ctx, item(fmt.Sprint(i), "1")); err != nil {
 			t.Fatal(err)
 		}
-		c, err := w.Claim(ctx, queue.Inbox)
+		c, err := claimOne(ctx, w, queue.Inbox)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -407,10 +417,11 @@ func TestIdleLanesAreNotInMemory(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	s.index.mu.Lock()
-	defer s.index.mu.Unlock()
-	if n := len(s.index.queues[queue.Inbox].lanes) + s.index.leases.Len() + len(s.index.due); n != 0 {
-		t.Errorf("%d lanes and leases are in memory", n)
+	x := s.index
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	if n := len(x.queues[queue.Inbox].lanes) + len(x.due) + len(x.hot) + x.warm; n != 0 || x.leases.first != nil {
+		t.Errorf("%d lanes and items are in memory, the first lease is %+v", n, x.leases.first)
 	}
 }
 
@@ -424,7 +435,7 @@ func TestClaimGivenUp(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		got := make(chan *queue.Claim)
 		go func() {
-			c, err := w.Claim(ctx, queue.Inbox)
+			c, err := claimOne(ctx, w, queue.Inbox)
 			if err != nil {
 				c = nil
 			}
@@ -453,7 +464,7 @@ func TestClaimGivenUp(t *testing.T) {
 	defer cancel()
 	x := s.index
 	done := make(chan struct{})
-	go func() { defer close(done); _, _ = x.take(ctx, queue.Outbox) }()
+	go func() { defer close(done); _, _ = x.take(ctx, queue.Outbox, 1) }()
 	for served := false; !served; runtime.Gosched() {
 		x.mu.Lock()
 		if q := x.queue(queue.Outbox); q.waiters.Len() == 1 {
@@ -488,7 +499,7 @@ func TestLeaseEndsByTheClock(t *testing.T) {
 	if err := w.Enqueue(t.Context(), item("lane", "1")); err != nil {
 		t.Fatal(err)
 	}
-	c, err := w.Claim(t.Context(), queue.Inbox)
+	c, err := claimOne(t.Context(), w, queue.Inbox)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -496,7 +507,7 @@ func TestLeaseEndsByTheClock(t *testing.T) {
 	if err := w.Ack(t.Context(), c); !errors.Is(err, queue.ErrLost) {
 		t.Errorf("ack after the lease: %v, want ErrLost", err)
 	}
-	if _, err := w.Claim(t.Context(), queue.Inbox); err != nil {
+	if _, err := claimOne(t.Context(), w, queue.Inbox); err != nil {
 		t.Errorf("claim: %v", err)
 	}
 }
@@ -504,48 +515,70 @@ func TestLeaseEndsByTheClock(t *testing.T) {
 func TestSweepInBatches(t *testing.T) {
 	var skew time.Duration
 	now := time.Now()
-	s, err := Open(t.Context(), Options{
-		Path: filepath.Join(t.TempDir(), "bridge.db"), Dedupe: time.Hour, Now: func() time.Time { return now.Add(skew) },
-	})
-	if err != nil {
-		t.Fatal(err)
+	path := filepath.Join(t.TempDir(), "bridge.db")
+	reopen := func(keep store.Retention) *Store {
+		s, err := Open(t.Context(), Options{path, store.Options{
+			Dedupe: time.Hour, Retention: keep, Now: func() time.Time { return now.Add(skew) },
+		}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
 	}
-	defer func() { _ = s.Close() }()
+	s := reopen(store.Retention{})
 	ctx := t.Context()
 	const n = 2*sweepRows + 3
 	batch := make([]queue.Item, n)
 	for i := range batch {
-		batch[i] = item("lane", fmt.Sprint(i))
+		batch[i] = item("lane", fmt.Sprintf("%05d", i))
 	}
 	if err := s.Worker("a").Enqueue(ctx, batch...); err != nil {
 		t.Fatal(err)
 	}
-	for i := range n { // the first batches are unfinished: they must not hide the others
-		if err := s.SaveSend(ctx, outbox.Send{ID: message.MessageID(fmt.Sprint("msg_", i)), State: outbox.Sent}); err != nil {
+	saveAll := func(n int) {
+		t.Helper()
+		if err := s.write(ctx, "save", func(w *writer) error {
+			for i := range n {
+				send := outbox.Send{ID: message.MessageID(fmt.Sprintf("msg_%05d", i)), State: outbox.Sent}
+				if err := putSend(w, s.now(), &send, "{}"); err != nil {
+					return err
+				}
+			}
+			return nil
+		}); err != nil {
 			t.Fatal(err)
 		}
-		if i >= 2*sweepRows {
-			c := &queue.Claim{Seq: int64(i + 1)}
-			if err := s.write(ctx, "forget", func(conn *sqlite.Conn) error { return forget(conn, c.Seq) }); err != nil {
-				t.Fatal(err)
+	}
+	saveAll(n)
+	if err := s.write(ctx, "forget", func(w *writer) error {
+		for seq := int64(2*sweepRows + 1); seq <= n; seq++ { // the first batches are unfinished: they must not hide the others
+			if err := forget(w, seq); err != nil {
+				return err
 			}
 		}
+		return nil
+	}); err != nil {
+		t.Fatal(err)
 	}
 	if _, _, err := s.Create(ctx, approvals.Record{ID: "apr_1", State: approvals.Pending}); err != nil {
 		t.Fatal(err)
 	}
 	skew = 2 * time.Hour
-	for i := range n - 1 { // all but the last are used again
-		if err := s.SaveSend(ctx, outbox.Send{ID: message.MessageID(fmt.Sprint("msg_", i)), State: outbox.Sent}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	deleted, err := s.Sweep(ctx, Retention{})
+	saveAll(n - 1) // all but the last are used again
+	deleted, err := s.Sweep(ctx)
 	if err != nil || deleted != 3 {
 		t.Errorf("%d rows deleted, want 3 (%v)", deleted, err)
 	}
-	deleted, err = s.Sweep(ctx, Retention{Messages: time.Hour, Decisions: time.Hour})
+	if err := s.Close(); err != nil {
+		t.Fatal(err)
+	}
+	s = reopen(store.Retention{Messages: time.Hour, Decisions: time.Hour})
+	defer func() { _ = s.Close() }()
+	deleted, err = s.Sweep(ctx)
 	if err != nil || deleted != 1 {
 		t.Errorf("%d rows deleted, want the one old send (%v)", deleted, err)
+	}
+	if all, err := s.SendsByState(ctx); err != nil || all[outbox.Sent] != n-1 {
+		t.Errorf("by state: %v, %v, want %d sent", all, err, n-1)
 	}
 }

@@ -2,68 +2,187 @@ package sqlite
 
 import (
 	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
 
 	"zombiezen.com/go/sqlite"
 
 	"bridge/message"
+	"bridge/queue"
 	"bridge/turns"
 )
 
+// recording is the operation that records an outcome, and then ends the item of a
+// claim if there is one.
+type recording struct {
+	s            *Store
+	h            *held      // nil = only record
+	t            turns.Turn // as it will be
+	key          string
+	step, record string // JSON
+	first        bool
+	place        int    // of the step in its turn
+	stored       []byte // JSON of the outcome that is stored, if it is not this one
+	batch
+}
+
 // RecordStep implements turns.Store. It sets s.N.
 func (s *Store) RecordStep(ctx context.Context, t turns.Turn, step turns.Step) (turns.Step, bool, error) {
-	t.State = step.State
-	record, err := encode(t)
+	o, err := s.newRecording(t, &step)
+	if err == nil {
+		err = s.writer.do(ctx, o)
+	}
 	if err != nil {
 		return turns.Step{}, false, named("record step", err)
 	}
-	var out turns.Step
-	var first bool
-	err = s.write(ctx, "record step", func(c *sqlite.Conn) error {
-		out, first = turns.Step{}, true
-		if err := exec(c, "SELECT body FROM steps WHERE turn = ? AND key = ?", func(st *sqlite.Stmt) error {
-			first = false
-			return decode(st, 0, &out)
-		}, string(step.Turn), step.Key); err != nil || !first {
+	return o.outcome(step)
+}
+
+// Conclude implements turns.Store in one operation. A claim that is lost records nothing.
+func (s *Store) Conclude(ctx context.Context, c *queue.Claim, t turns.Turn, step turns.Step, follow ...queue.Item) (turns.Step, bool, error) {
+	o, err := s.newRecording(t, &step)
+	if err == nil {
+		o.batch, err = newBatch(follow)
+	}
+	if err == nil {
+		o.h, err = s.index.pin(c, true)
+	}
+	if err == nil {
+		err = s.writer.do(ctx, o)
+	}
+	if err != nil {
+		return turns.Step{}, false, named("conclude", err)
+	}
+	return o.outcome(step)
+}
+
+func (s *Store) newRecording(t turns.Turn, step *turns.Step) (*recording, error) {
+	t.State = step.State
+	t.ID = step.Turn
+	o := &recording{s: s, t: cloneTurn(t), key: step.Key}
+	step.N = 0 // the column says it
+	var err error
+	if o.record, err = s.json.encode(&t); err != nil {
+		return nil, err
+	}
+	o.step, err = s.json.encode(step)
+	return o, err
+}
+
+func (o *recording) outcome(step turns.Step) (turns.Step, bool, error) {
+	if o.first {
+		step.N = o.place
+		return step, true, nil
+	}
+	stored := turns.Step{}
+	if err := json.Unmarshal(o.stored, &stored); err != nil {
+		return turns.Step{}, false, fmt.Errorf("store: the step in the file: %w", err)
+	}
+	stored.N = o.place
+	return stored, false, nil
+}
+
+func (o *recording) run(w *writer) error {
+	o.first, o.place, o.stored = true, 0, nil
+	if !o.s.recent.step(o.t.ID) {
+		if err := o.look(w); err != nil || !o.first {
 			return err
 		}
-		out = step
-		if err := exec(c, "SELECT count(*) FROM steps WHERE turn = ?", func(st *sqlite.Stmt) error {
-			out.N = st.ColumnInt(0)
-			return nil
-		}, string(step.Turn)); err != nil {
+	}
+	now := o.s.now()
+	st := w.st.putStep
+	st.BindInt64(1, micros(now))
+	st.BindText(2, string(o.t.ID))
+	st.BindText(3, o.key)
+	st.BindInt64(4, int64(o.place))
+	st.BindText(5, string(o.t.Session))
+	st.BindText(6, o.step)
+	st.BindText(7, o.record)
+	if err := run(st); err != nil {
+		return err
+	}
+	if len(o.step) > largeValue {
+		if err := st.ClearBindings(); err != nil {
 			return err
 		}
-		body, err := encode(out)
+	}
+	if o.h == nil {
+		return nil
+	}
+	if err := forget(w, o.h.item.seq); err != nil {
+		return err
+	}
+	return o.insert(w, now, o.s.dedupe)
+}
+
+// look finds out how many steps the turn has, and whether this one is among them.
+func (o *recording) look(w *writer) error {
+	st := w.st.keysOfTurn
+	st.BindText(1, string(o.t.ID))
+	for {
+		more, err := st.Step()
 		if err != nil {
 			return err
 		}
-		now := micros(s.now())
-		if err := exec(c, "INSERT INTO steps (at, turn, key, body) VALUES (?, ?, ?, ?)", nil,
-			now, string(step.Turn), step.Key, body); err != nil {
+		if !more {
+			break
+		}
+		o.place++
+		o.first = o.first && st.ColumnText(0) != o.key
+	}
+	if err := st.Reset(); err != nil || o.first {
+		return err
+	}
+	return exec(w.conn, "SELECT step, place FROM steps WHERE turn = ? AND key = ?", func(st *sqlite.Stmt) error {
+		o.stored, o.place = columnBytes(st, 0), st.ColumnInt(1)
+		return nil
+	}, string(o.t.ID), o.key)
+}
+
+func (o *recording) done(err error) {
+	if err == nil && o.first {
+		o.s.recent.stepped(o.t)
+	}
+	switch {
+	case o.h == nil:
+	case err != nil || !o.first:
+		o.s.index.unpin(o.h)
+	default:
+		o.s.index.finish(o.h, false, o.in)
+	}
+}
+
+// Before implements turns.Store.
+func (s *Store) Before(ctx context.Context, id message.SessionID, t message.TurnID) (b turns.Before, err error) {
+	if err := s.usable(ctx); err != nil {
+		return turns.Before{}, named("before", err)
+	}
+	if b, known := s.recent.before(id, t); known {
+		return b, nil
+	}
+	err = s.read(ctx, func(c *sqlite.Conn) error {
+		var err error
+		if b.Steps, err = steps(c, t); err != nil {
 			return err
 		}
-		return exec(c, `INSERT INTO turns (at, id, session, stepped, body) VALUES (?, ?, ?, ?, ?)
-			ON CONFLICT (id) DO UPDATE SET at = excluded.at, stepped = excluded.stepped, body = excluded.body`, nil,
-			now, string(t.ID), string(t.Session), c.LastInsertRowID(), record)
+		b.Last, b.Any, err = turn(c, "SELECT record FROM steps WHERE n = (SELECT max(n) FROM steps WHERE session = ?)", string(id))
+		return err
 	})
-	if err != nil {
-		return turns.Step{}, false, err
-	}
-	return out, first, nil
+	return b, named("before", err)
 }
 
 // Turn implements turns.Store.
-func (s *Store) Turn(ctx context.Context, id message.TurnID) (turns.Turn, bool, error) {
-	return s.turn(ctx, "SELECT body FROM turns WHERE id = ?", string(id))
+func (s *Store) Turn(ctx context.Context, id message.TurnID) (t turns.Turn, found bool, err error) {
+	err = s.read(ctx, func(c *sqlite.Conn) (err error) {
+		t, found, err = turn(c, "SELECT record FROM steps WHERE n = (SELECT max(n) FROM steps WHERE turn = ?)", string(id))
+		return err
+	})
+	return t, found, named("turn", err)
 }
 
-// LastTurn implements turns.Store.
-func (s *Store) LastTurn(ctx context.Context, id message.SessionID) (turns.Turn, bool, error) {
-	return s.turn(ctx, "SELECT body FROM turns WHERE session = ? ORDER BY stepped DESC LIMIT 1", string(id))
-}
-
-func (s *Store) turn(ctx context.Context, sql, id string) (t turns.Turn, found bool, err error) {
-	err = s.query(ctx, "turn", sql, func(st *sqlite.Stmt) error {
+func turn(c *sqlite.Conn, sql, id string) (t turns.Turn, found bool, err error) {
+	err = exec(c, sql, func(st *sqlite.Stmt) error {
 		found = true
 		return decode(st, 0, &t)
 	}, id)
@@ -71,13 +190,35 @@ func (s *Store) turn(ctx context.Context, sql, id string) (t turns.Turn, found b
 }
 
 // Steps implements turns.Store.
-func (s *Store) Steps(ctx context.Context, id message.TurnID) ([]turns.Step, error) {
-	var all []turns.Step
-	err := s.query(ctx, "steps", "SELECT body FROM steps WHERE turn = ? ORDER BY n", func(st *sqlite.Stmt) error {
+func (s *Store) Steps(ctx context.Context, id message.TurnID) (all []turns.Step, err error) {
+	err = s.read(ctx, func(c *sqlite.Conn) (err error) {
+		all, err = steps(c, id)
+		return err
+	})
+	return all, named("steps", err)
+}
+
+func steps(c *sqlite.Conn, id message.TurnID) (all []turns.Step, err error) {
+	err = exec(c, "SELECT step, place FROM steps WHERE turn = ?", func(st *sqlite.Stmt) error {
 		var one turns.Step
 		err := decode(st, 0, &one)
+		one.N = st.ColumnInt(1)
 		all = append(all, one)
 		return err
 	}, string(id))
+	slices.SortFunc(all, func(a, b turns.Step) int { return a.N - b.N })
+	return all, err
+}
+
+// SessionTurns implements turns.Store.
+func (s *Store) SessionTurns(ctx context.Context, id message.SessionID, limit int) ([]turns.Turn, error) {
+	var all []turns.Turn
+	err := s.query(ctx, "session turns", `SELECT record FROM steps AS s WHERE session = ?
+		AND n = (SELECT max(n) FROM steps WHERE turn = s.turn) ORDER BY n DESC LIMIT ?`, func(st *sqlite.Stmt) error {
+		var one turns.Turn
+		err := decode(st, 0, &one)
+		all = append(all, one)
+		return err
+	}, string(id), max(limit, 0))
 	return all, err
 }

@@ -21,23 +21,35 @@ const (
 // ErrClosed is returned by every method after Close.
 var ErrClosed = errors.New("store is closed")
 
-// op is one operation of the writer. run may be called twice: it must not depend
-// on what an earlier call left in its variables. done is called once, in the
-// order of the commits and before the caller hears, whatever happened.
-type op struct {
-	run    func(*sqlite.Conn) error
-	done   func(error)
-	result chan error
+// operation is one change of the file that happens whole or not at all. All that
+// can be done before, like encoding, is done before it is handed to the writer.
+type operation interface {
+	// run does it within a transaction. It may be called twice: it must not
+	// depend on what an earlier call left behind.
+	run(w *writer) error
+	// done is called once, in the order of the commits and before the caller
+	// hears, whatever happened.
+	done(err error)
+}
+
+// order is an operation on its way.
+type order struct {
+	operation
+	result chan error // has room for one
 }
 
 // writer owns the connection that writes. It commits what waits as one group:
 // one fsync for all of them.
 type writer struct {
 	conn *sqlite.Conn
-	ops  chan *op
+	st   *statements
+	ops  chan *order
 	gone chan struct{} // closed when the writer has ended
+	idle sync.Pool     // of *order
 
-	mu     sync.RWMutex // held for reading while an op is handed over
+	counted, counting counters // as committed, and as of the transaction under way
+
+	mu     sync.RWMutex // held for reading while an operation is handed over
 	closed bool
 
 	sick    atomic.Pointer[error] // why the last write was not possible; nil = it was
@@ -46,22 +58,29 @@ type writer struct {
 	changed func(error) // hears when sick changes; for the log
 }
 
-func newWriter(c *sqlite.Conn, changed func(error)) *writer {
-	return &writer{conn: c, ops: make(chan *op, groupOps), gone: make(chan struct{}), changed: changed}
+func newWriter(c *sqlite.Conn, changed func(error)) (*writer, error) {
+	w := &writer{conn: c, ops: make(chan *order, groupOps), gone: make(chan struct{}), changed: changed}
+	w.idle.New = func() any { return &order{result: make(chan error, 1)} }
+	var err error
+	if w.st, err = prepare(c); err != nil {
+		return nil, err
+	}
+	return w, w.counted.load(c)
 }
 
 // do hands one operation over and waits until it is committed. When ctx ends
 // first do returns its error, and the operation happens or does not.
-func (w *writer) do(ctx context.Context, run func(*sqlite.Conn) error, done func(error)) error {
-	o := &op{run: run, done: done, result: make(chan error, 1)}
+func (w *writer) do(ctx context.Context, op operation) error {
+	o := w.idle.Get().(*order)
+	o.operation = op
 	if err := w.hand(ctx, o); err != nil {
-		if done != nil {
-			done(err)
-		}
+		op.done(err)
 		return err
 	}
 	select {
 	case err := <-o.result:
+		o.operation = nil
+		w.idle.Put(o)
 		return err
 	case <-ctx.Done():
 		select {
@@ -73,7 +92,7 @@ func (w *writer) do(ctx context.Context, run func(*sqlite.Conn) error, done func
 	}
 }
 
-func (w *writer) hand(ctx context.Context, o *op) error {
+func (w *writer) hand(ctx context.Context, o *order) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
@@ -104,7 +123,7 @@ func (w *writer) close() {
 // loop runs until close.
 func (w *writer) loop() {
 	defer close(w.gone)
-	group := make([]*op, 0, groupOps)
+	group := make([]*order, 0, groupOps)
 	for {
 		var probe <-chan time.Time
 		if w.sick.Load() != nil {
@@ -138,9 +157,9 @@ func (w *writer) loop() {
 	}
 }
 
-// commitGroup commits ops in one transaction. When one of them fails, each is
-// run again in a transaction of its own, so that only that one fails.
-func (w *writer) commitGroup(ops []*op) {
+// commitGroup commits operations in one transaction. When one of them fails, each
+// is run again in a transaction of its own, so that only that one fails.
+func (w *writer) commitGroup(ops []*order) {
 	err := w.commit(ops)
 	if bad := (*opError)(nil); len(ops) > 1 && errors.As(err, &bad) {
 		for i := range ops {
@@ -151,16 +170,16 @@ func (w *writer) commitGroup(ops []*op) {
 	w.deliver(ops, err)
 }
 
-func (w *writer) deliver(ops []*op, err error) {
-	if bad := (*opError)(nil); errors.As(err, &bad) {
-		err = bad.err
+func (w *writer) deliver(ops []*order, err error) {
+	if err != nil {
+		if bad := (*opError)(nil); errors.As(err, &bad) {
+			err = bad.err
+		}
 	}
 	w.note(err)
 	for _, o := range ops {
-		if o.done != nil {
-			o.done(err)
-		}
-		o.result <- err
+		o.done(err)
+		o.result <- err // from here on o may be another operation's
 	}
 }
 
@@ -170,20 +189,26 @@ type opError struct{ err error }
 func (e *opError) Error() string { return e.err.Error() }
 
 // commit runs ops in one transaction.
-func (w *writer) commit(ops []*op) error {
-	if err := exec(w.conn, "BEGIN IMMEDIATE", nil); err != nil {
+func (w *writer) commit(ops []*order) error {
+	if err := run(w.st.begin); err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
+	w.counting.copy(&w.counted)
 	for _, o := range ops {
-		if err := o.run(w.conn); err != nil {
+		if err := o.run(w); err != nil {
 			w.rollback()
 			return &opError{err}
 		}
 	}
-	if err := exec(w.conn, "COMMIT", nil); err != nil {
+	if err := w.counting.save(w.st.bump, &w.counted); err != nil {
+		w.rollback()
+		return fmt.Errorf("counters: %w", err)
+	}
+	if err := run(w.st.commit); err != nil {
 		w.rollback()
 		return fmt.Errorf("commit: %w", err)
 	}
+	w.counted.set(&w.counting)
 	w.commits.Add(1)
 	w.written.Add(uint64(len(ops)))
 	return nil
@@ -228,16 +253,24 @@ func cannotWrite(err error) bool {
 // probe finds out whether the store can write again, with pages of its own, as
 // nobody may try: adapters do not accept while the store is not healthy.
 func (w *writer) probe() {
-	err := w.commit([]*op{{run: func(c *sqlite.Conn) error {
-		return exec(c, "INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', zeroblob(16384))", nil)
-	}}})
+	err := w.alone("INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', zeroblob(16384))")
 	if err == nil {
-		err = w.commit([]*op{{run: func(c *sqlite.Conn) error {
-			return exec(c, "DELETE FROM meta WHERE key = 'probe'", nil)
-		}}})
-	}
-	if bad := (*opError)(nil); errors.As(err, &bad) {
-		err = bad.err
+		err = w.alone("DELETE FROM meta WHERE key = 'probe'")
 	}
 	w.note(err)
 }
+
+// alone runs one statement in a transaction of its own.
+func (w *writer) alone(sql string) error {
+	err := w.commit([]*order{{operation: &change{f: func(w *writer) error { return exec(w.conn, sql, nil) }}}})
+	if bad := (*opError)(nil); errors.As(err, &bad) {
+		return bad.err
+	}
+	return err
+}
+
+// change is an operation that is not worth a type.
+type change struct{ f func(w *writer) error }
+
+func (c *change) run(w *writer) error { return c.f(w) }
+func (c *change) done(error)          {}

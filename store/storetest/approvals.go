@@ -45,7 +45,7 @@ func ids(all []approvals.Record) []message.ApprovalID {
 	return list
 }
 
-var approvalTests = map[string]func(*testing.T, Fixture){
+var approvalTests = tests{
 	"ApprovalCreate": func(t *testing.T, f Fixture) {
 		ctx := t.Context()
 		if _, err := f.Store().Get(ctx, "apr_1"); !errors.Is(err, approvals.ErrNotFound) {
@@ -94,16 +94,28 @@ var approvalTests = map[string]func(*testing.T, Fixture){
 			t.Errorf("by code: %s, %s, %v", id, person, err)
 		}
 		f.Advance(approvals.CodeWindow - time.Hour)
-		f.Sweep(t, Retention{})
+		sweep(t, f)
 		if id, _, err := f.Store().ByCode(ctx, "BBBB22"); err != nil || id != "apr_1" {
 			t.Errorf("within the window: %s, %v", id, err)
 		}
 		f.Advance(2 * time.Hour)
+		sweep(t, f)
+		if id, _, err := f.Store().ByCode(ctx, "BBBB22"); err != nil || id != "apr_1" {
+			t.Errorf("after the window, of a pending request: %s, %v", id, err)
+		}
+		if _, _, err := f.Store().Create(ctx, request(f, "4", "BBBB22")); !errors.Is(err, approvals.ErrCodeTaken) {
+			t.Errorf("the code of a pending request is given out: %v, want ErrCodeTaken", err)
+		}
+		r, err := f.Store().Get(ctx, "apr_1")
+		must(t, "get", err)
+		r.State = approvals.Denied
+		_, err = f.Store().Put(ctx, r)
+		must(t, "put", err)
 		if _, _, err := f.Store().ByCode(ctx, "BBBB22"); !errors.Is(err, approvals.ErrNotFound) {
 			t.Errorf("after the window: %v, want ErrNotFound", err)
 		}
 		create(t, f, request(f, "4", "BBBB22"))
-		f.Sweep(t, Retention{})
+		sweep(t, f)
 		if id, person, err := f.Store().ByCode(ctx, "BBBB22"); err != nil || id != "apr_4" || person != "p0" {
 			t.Errorf("given out again: %s, %s, %v", id, person, err)
 		}

@@ -11,7 +11,7 @@ import (
 	"bridge/queue"
 )
 
-var leaseTests = map[string]func(*testing.T, Fixture){
+var leaseTests = tests{
 	"LeaseRunsOutAndFences": func(t *testing.T, f Fixture) {
 		a, b := f.Worker("a"), f.Worker("b")
 		ctx := t.Context()
@@ -40,8 +40,8 @@ var leaseTests = map[string]func(*testing.T, Fixture){
 			ack(t, b, c)
 			lost(t, name+" after the end", call(old))
 		}
-		if dead, err := f.Store().DeadLetters(ctx, "", 0); err != nil || len(dead) != 0 {
-			t.Errorf("dead letters: %v, %v", dead, err)
+		if dead := deadLetters(t, f, queue.DeadFilter{}); len(dead) != 0 {
+			t.Errorf("dead letters: %v", dead)
 		}
 	},
 
@@ -201,8 +201,8 @@ var leaseTests = map[string]func(*testing.T, Fixture){
 			worker := f.Worker(fmt.Sprint(i))
 			all.Go(func() {
 				for {
-					c, err := worker.Claim(ctx, queue.Inbox)
-					if err != nil {
+					c := claimOne(ctx, worker, queue.Inbox)
+					if c == nil {
 						return
 					}
 					if inside.Add(1) != 1 {

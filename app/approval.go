@@ -1,0 +1,71 @@
+package app
+
+import (
+	"encoding/json"
+	"time"
+
+	"bridge/approvals"
+	"bridge/message"
+)
+
+// Approval is an approval request as operators see it. It never holds codes.
+type Approval struct {
+	ID         message.ApprovalID `json:"id"`
+	ApprovalID string             `json:"approvalId"`
+	State      approvals.State    `json:"state"`
+	Agent      string             `json:"agent"`
+	Tool       string             `json:"toolName"`
+	Args       json.RawMessage    `json:"args"`
+	Digest     string             `json:"digest"`
+	Summary    string             `json:"summary"`
+	Requester  string             `json:"requester,omitempty"`
+	Session    message.SessionID  `json:"session"`
+	Turn       message.TurnID     `json:"turn"`
+	Approvers  []message.PersonID `json:"approvers"`
+	Quorum     int                `json:"quorum"`
+	Trust      message.Trust      `json:"trust"`
+	Votes      []Vote             `json:"votes"`
+	Decision   string             `json:"decision,omitempty"` // granted | denied
+	Reason     string             `json:"reason,omitempty"`
+	DecidedBy  string             `json:"decidedBy,omitempty"`
+	DecidedAt  *time.Time         `json:"decidedAt,omitempty"`
+	CreatedAt  time.Time          `json:"createdAt"`
+	ExpiresAt  time.Time          `json:"expiresAt"`
+}
+
+// Vote is one counted answer as operators see it.
+type Vote struct {
+	Person   message.PersonID    `json:"person"`
+	Decision string              `json:"decision"`
+	Reason   string              `json:"reason,omitempty"`
+	At       time.Time           `json:"at"`
+	Channel  message.ChannelName `json:"channel,omitempty"`
+}
+
+// ViewApproval is what operators see of a record.
+func ViewApproval(r approvals.Record) Approval {
+	a := Approval{
+		ID: r.ID, ApprovalID: r.AgentID, State: r.State, Agent: r.Agent, Tool: r.Tool, Args: r.Args, Digest: r.Digest,
+		Summary: r.Summary, Requester: r.Requester, Session: r.Session, Turn: r.Turn, Quorum: r.Quorum, Trust: r.Trust,
+		Reason: r.Reason, DecidedBy: r.DecidedBy, CreatedAt: r.CreatedAt, ExpiresAt: r.Until(),
+		Votes: []Vote{}, Approvers: []message.PersonID{},
+	}
+	for _, p := range r.Approvers {
+		a.Approvers = append(a.Approvers, p.Person)
+	}
+	for _, v := range r.Votes {
+		a.Votes = append(a.Votes, Vote{Person: v.Person, Decision: decision(v.Grant), Reason: v.Reason, At: v.At, Channel: v.Channel})
+	}
+	if r.State != approvals.Pending {
+		a.Decision = decision(r.State == approvals.Granted)
+		a.DecidedAt = &r.DecidedAt
+	}
+	return a
+}
+
+func decision(grant bool) string {
+	if grant {
+		return "granted"
+	}
+	return "denied"
+}

@@ -1,0 +1,108 @@
+package artifacts
+
+import (
+	"io"
+	"log"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"testing"
+
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
+)
+
+// testKeyID and testKey are credentials that must never be in an error.
+const (
+	testKeyID = "AKIAHUNTER2HUNTER2"
+	testKey   = "hunter2/hunter2+hunter2"
+)
+
+// opener opens a store of one backend; all that it opens have the same objects,
+// but for those in memory.
+type opener func(change func(*Options)) *Store
+
+// onEvery runs a test on every kind of store.
+func onEvery(t *testing.T, test func(*testing.T, opener)) {
+	t.Run("mem", func(t *testing.T) {
+		test(t, at(t, "mem://", ""))
+	})
+	onEveryShared(t, test)
+}
+
+// onEveryShared runs a test on every kind of store that several nodes can use.
+func onEveryShared(t *testing.T, test func(*testing.T, opener)) {
+	t.Run("file", func(t *testing.T) {
+		dir := filepath.Join(t.TempDir(), "artifacts")
+		test(t, at(t, "file", dir))
+	})
+	t.Run("folder", func(t *testing.T) {
+		test(t, at(t, "file:"+t.TempDir(), ""))
+	})
+	t.Run("s3", func(t *testing.T) {
+		test(t, at(t, s3URL(s3Server(t, nil), testBucket), ""))
+	})
+}
+
+func apply(change func(*Options), o *Options) {
+	if change != nil {
+		change(o)
+	}
+}
+
+func at(t *testing.T, url, dir string) opener {
+	return func(change func(*Options)) *Store {
+		return testStore(t, func(o *Options) {
+			o.URL = url
+			if dir == "" {
+				dir = t.TempDir()
+			}
+			o.Dir = dir
+			apply(change, o)
+		})
+	}
+}
+
+const testBucket = "attachments"
+
+// s3Server runs an S3 server with an empty bucket and sets credentials for it.
+// around, if not nil, sees every request first.
+func s3Server(t *testing.T, around func(http.ResponseWriter, *http.Request, http.Handler)) string {
+	t.Helper()
+	awsEnv(t)
+	backend := s3mem.New()
+	if err := backend.CreateBucket(testBucket); err != nil {
+		t.Fatal(err)
+	}
+	handler := gofakes3.New(backend).Server()
+	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if around != nil {
+			around(w, r, handler)
+			return
+		}
+		handler.ServeHTTP(w, r)
+	}))
+	srv.Config.ErrorLog = log.New(io.Discard, "", 0) // the fake's own noise about requests that are cut
+	srv.Start()
+	t.Cleanup(srv.Close)
+	return srv.URL
+}
+
+// awsEnv is an environment with credentials and nothing of this machine.
+func awsEnv(t *testing.T) {
+	none := filepath.Join(t.TempDir(), "none")
+	for k, v := range map[string]string{
+		"AWS_ACCESS_KEY_ID": testKeyID, "AWS_SECRET_ACCESS_KEY": testKey, "AWS_SESSION_TOKEN": "", "AWS_REGION": "", "AWS_DEFAULT_REGION": "",
+		"AWS_PROFILE": "", "AWS_CONFIG_FILE": none, "AWS_SHARED_CREDENTIALS_FILE": none, "AWS_EC2_METADATA_DISABLED": "true",
+		"AWS_ENDPOINT_URL": "", "AWS_ENDPOINT_URL_S3": "", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI": "", "AWS_CONTAINER_CREDENTIALS_FULL_URI": "",
+		"AWS_WEB_IDENTITY_TOKEN_FILE": "", "AWS_ROLE_ARN": "",
+	} {
+		t.Setenv(k, v)
+	}
+}
+
+func s3URL(endpoint, bucket string) string {
+	q := url.Values{"endpoint": {endpoint}, "region": {"eu-south-1"}, "s3ForcePathStyle": {"true"}}
+	return "s3://" + bucket + "?" + q.Encode()
+}

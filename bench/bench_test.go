@@ -1,0 +1,114 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// tiny is a plan that only shows that everything runs. Its numbers mean nothing.
+func tiny(t *testing.T) plan {
+	p := full()
+	p.rounds, p.each, p.warm = 1, time.Millisecond, time.Millisecond
+	p.flights, p.growth, p.memory, p.start = []int{1, 4}, []int{growthFlight, 2 * growthFlight}, []int{50}, []int{100}
+	p.dir, p.progress = t.TempDir(), t.Logf
+	return p
+}
+
+func TestEveryPartRuns(t *testing.T) {
+	for _, x := range parts() {
+		t.Run(x.name, func(t *testing.T) {
+			t.Parallel()
+			p := tiny(t)
+			p.only = x.name
+			r, err := measure(t.Context(), p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			rows := len(r.Rates) + len(r.Growth) + len(r.Memory) + len(r.Start)
+			if rows == 0 {
+				t.Error("nothing was measured")
+			}
+			for _, x := range r.Rates {
+				if x.Median.Rate <= 0 || x.Median.P99 < x.Median.P50 || x.Median.P50 <= 0 {
+					t.Errorf("%s with %d in flight: %+v", x.What, x.InFlight, x.Median)
+				}
+			}
+			var b bytes.Buffer
+			if err := r.write(&b); err != nil {
+				t.Fatal(err)
+			}
+			if n := strings.Count(b.String(), "\n| "); n < rows {
+				t.Errorf("%d rows of a table for %d results:\n%s", n, rows, &b)
+			}
+			file := filepath.Join(t.TempDir(), "bench.json")
+			if err := r.writeJSON(file); err != nil {
+				t.Fatal(err)
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var back report
+			if err := json.Unmarshal(text, &back); err != nil || len(back.Targets) != len(r.Targets) {
+				t.Errorf("%d targets read back of %d: %v", len(back.Targets), len(r.Targets), err)
+			}
+			left, err := os.ReadDir(p.dir)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for _, f := range left {
+				if strings.HasPrefix(f.Name(), "sqlite-") {
+					t.Errorf("%s was left", f.Name())
+				}
+			}
+		})
+	}
+}
+
+func TestUnknownPart(t *testing.T) {
+	p := tiny(t)
+	p.only = "no such part"
+	if _, err := measure(t.Context(), p); err == nil || !strings.Contains(err.Error(), "sqlite core") {
+		t.Errorf("the error does not say which parts there are: %v", err)
+	}
+}
+
+func TestTargets(t *testing.T) {
+	r := &report{
+		Rates: []rateRow{
+			{Store: "redis", What: "core", InFlight: 128, OfFloor: 0.2, Median: sample{Allocs: 90}},
+			{Store: "redis", What: "core", InFlight: 1, OfFloor: 0.1},
+		},
+		Growth: []growthRow{
+			{Store: "sqlite", Sessions: 1, Cost: 1, Median: sample{P99: 2}},
+			{Store: "sqlite", Sessions: 9, Cost: 3, Median: sample{P99: 3}},
+		},
+		Memory: []memoryRow{{Store: "redis", What: "idle session", N: 10, Heap: -1, Stored: 300}},
+	}
+	r.finish()
+	var got []string
+	for _, x := range r.Targets {
+		got = append(got, strings.TrimSpace(x.Wanted+" "+x.Measured))
+	}
+	want := []string{"≥ 0.4 0.20", "≤ 100 90", "≤ 2 3.00", "≤ 2 1.50", "≤ 8 0", "≤ 400 300", "≤ 8 0"}
+	if !slices.Equal(got, want) {
+		t.Errorf("targets %q, want %q", got, want)
+	}
+	if x := r.Targets[0]; x.Met || x.Off != 2 {
+		t.Errorf("half of what is wanted: %+v", x)
+	}
+}
+
+func TestMedianOfEachNumber(t *testing.T) {
+	one, two := 1.0, 2.0
+	m := median([]sample{{Rate: 3, P99: 1, Syncs: &one}, {Rate: 1, P99: 2, Syncs: &two}, {Rate: 2, P99: 9, Syncs: &two}})
+	if m.Rate != 2 || m.P99 != 2 || *m.Syncs != 2 {
+		t.Errorf("%+v", m)
+	}
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"bridge/app"
+	"bridge/outbox"
+)
+
+const sendsUse = `usage: bridge sends list [-state sending|sent|failed|unknown] [-channel NAME] [-since WHEN] [-limit N] [-json]
+       bridge sends settle ID sent|failed|resend [-json]
+settle says what became of a send that is unknown: it has arrived, it has not, or it is to be sent again`
+
+func sendsCommand(ctx context.Context, s std, args []string) int {
+	verb, code, ok := verb(s, args, sendsUse, "list", "settle")
+	if !ok {
+		return code
+	}
+	fs := flags(s, "sends "+verb)
+	to := targetFlags(fs)
+	asJSON := fs.Bool("json", false, "print JSON")
+	var state, channel, when string
+	limit, want := 100, 2
+	if verb == "list" {
+		want = 0
+		fs.StringVar(&state, "state", "", "only in this `STATE`: sending, sent, failed or unknown")
+		fs.StringVar(&channel, "channel", "", "only of this channel's `NAME`")
+		fs.StringVar(&when, "since", "", "only changed since `WHEN`: how long ago (90m, 2h, 7d) or a time")
+		fs.IntVar(&limit, "limit", limit, "at most so `many`")
+	}
+	rest, code, ok := parseArgs(s, fs, args[1:], want, want)
+	if !ok {
+		return code
+	}
+	when, err := since(when)
+	switch {
+	case err != nil:
+	case limit < 1:
+		err = errors.New("-limit is at least 1")
+	case state != "" && state != "sending" && state != "sent" && state != "failed" && state != "unknown":
+		err = errors.New("-state is sending, sent, failed or unknown")
+	case verb == "settle" && rest[1] != "sent" && rest[1] != "failed" && rest[1] != "resend":
+		err = errors.New("a send is settled as sent, failed or resend")
+	}
+	if err != nil {
+		return wrong(s, fs.Name(), err)
+	}
+	c, err := to.connect(s)
+	if err != nil {
+		return fail(s, err)
+	}
+	if verb == "list" {
+		return listSends(ctx, s, c, state, channel, when, limit, *asJSON)
+	}
+	var send outbox.Send
+	if err := c.call(ctx, "POST", "/sends/"+url.PathEscape(rest[0])+"/settle", map[string]string{"as": rest[1]}, &send); err != nil {
+		return fail(s, err)
+	}
+	switch {
+	case *asJSON:
+		printJSON(s.out, send)
+	case rest[1] == string(app.Resend):
+		fmt.Fprintf(s.out, "%s is sent again\n", send.ID)
+	default:
+		fmt.Fprintf(s.out, "%s is %s\n", send.ID, send.State)
+	}
+	return exitOK
+}
+
+func listSends(ctx context.Context, s std, c *client, state, channel, since string, limit int, asJSON bool) int {
+	all := []outbox.Send{}
+	q := url.Values{}
+	for k, v := range map[string]string{"state": state, "channel": channel, "since": since} {
+		if v != "" {
+			q.Set(k, v)
+		}
+	}
+	more := true
+	for more && len(all) < limit {
+		q.Set("limit", strconv.Itoa(min(limit-len(all), pageSize)))
+		var p app.SendPage
+		if err := c.call(ctx, "GET", "/sends?"+q.Encode(), nil, &p); err != nil {
+			return fail(s, err)
+		}
+		all = append(all, p.Items...)
+		more = p.Next != ""
+		q.Set("cursor", string(p.Next))
+	}
+	if asJSON {
+		printJSON(s.out, all)
+		return exitOK
+	}
+	if len(all) == 0 {
+		fmt.Fprintln(s.out, "no sends")
+		return exitOK
+	}
+	w := tabwriter.NewWriter(s.out, 0, 4, 2, ' ', 0)
+	fmt.Fprintln(w, "ID\tSTATE\tKIND\tCHANNEL\tTO\tATTEMPTS\tCODE\tCHANGED\tTURN")
+	for _, x := range all {
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", x.ID, x.State, x.Kind, x.Channel, line(x.To.Value()), x.Attempts,
+			dash(line(x.Code)), x.UpdatedAt.Local().Format(time.DateTime), dash(string(x.Turn)))
+	}
+	_ = w.Flush() // nowhere to report to
+	if more {
+		fmt.Fprintf(s.out, "There are more: -limit %d\n", 10*limit)
+	}
+	return exitOK
+}

@@ -1,0 +1,273 @@
+package gateway
+
+import (
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"time"
+
+	"bridge/app"
+	"bridge/message"
+)
+
+// operate adds the routes of what operators look at and do, for one operator.
+func (g *Gateway) operate(mux *http.ServeMux, operator string) {
+	as := func(h func(http.ResponseWriter, *http.Request, string)) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) { h(w, r, operator) }
+	}
+	mux.HandleFunc("GET /api/v1/channels", g.listChannels)
+	mux.HandleFunc("GET /api/v1/deadletters", g.listDead)
+	mux.HandleFunc("GET /api/v1/deadletters/{id}", g.getDead)
+	mux.HandleFunc("POST /api/v1/deadletters/replay", as(g.replayDead))
+	mux.HandleFunc("POST /api/v1/deadletters/drop", as(g.dropDead))
+	mux.HandleFunc("GET /api/v1/sends", g.listSends)
+	mux.HandleFunc("POST /api/v1/sends/{id}/settle", as(g.settleSend))
+	mux.HandleFunc("POST /api/v1/pause", as(g.pause))
+	mux.HandleFunc("POST /api/v1/resume", as(g.resume))
+	mux.HandleFunc("GET /api/v1/trace/{id}", g.trace)
+	mux.HandleFunc("GET /api/v1/sessions/{id}", g.session)
+	mux.HandleFunc("GET /api/v1/turns/{id}", g.turn)
+}
+
+// answer writes v, or the error.
+func answer[T any](g *Gateway, w http.ResponseWriter, v T, err error) {
+	if err != nil {
+		g.fail(w, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, v)
+}
+
+func (g *Gateway) listChannels(w http.ResponseWriter, _ *http.Request) {
+	writeJSON(w, http.StatusOK, map[string]any{"items": g.app.Ready().Channels})
+}
+
+func (g *Gateway) listDead(w http.ResponseWriter, r *http.Request) {
+	q, ok := query(w, r, "queue", "agent", "channel", "code", "since", "limit", "cursor")
+	if !ok {
+		return
+	}
+	f, err := deadFilter(q.Get("queue"), q.Get("agent"), q.Get("channel"), q.Get("code"), q.Get("since"), q.Get("cursor"), number(q.Get("limit")))
+	if err != nil {
+		problem(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	page, err := g.app.DeadLetters(r.Context(), f)
+	answer(g, w, page, err)
+}
+
+// number is a positive number, 0 for "" and -1 for anything else.
+func number(s string) int {
+	if s == "" {
+		return 0
+	}
+	n, err := strconv.Atoi(s)
+	if err != nil || n < 1 {
+		return -1
+	}
+	return n
+}
+
+func deadFilter(q, agent, channel, code, since, cursor string, limit int) (app.DeadFilter, error) {
+	f := app.DeadFilter{
+		Queue: q, Agent: agent, Channel: message.ChannelName(channel), Code: code, Cursor: cursor, Limit: limit,
+	}
+	if limit < 0 {
+		return f, errors.New("limit must be a number above 0")
+	}
+	var err error
+	f.Since, err = ParseSince(since, time.Now())
+	return f, err
+}
+
+var days = regexp.MustCompile(`^(\d{1,5})d$`)
+
+// ParseSince reads a point in time: how long ago ("90m", "2h", "7d"), a date or an
+// RFC 3339 time. "" is the zero time.
+func ParseSince(s string, now time.Time) (time.Time, error) {
+	if s == "" {
+		return time.Time{}, nil
+	}
+	if m := days.FindStringSubmatch(s); m != nil {
+		n, _ := strconv.Atoi(m[1]) // digits
+		return now.Add(-time.Duration(n) * 24 * time.Hour), nil
+	}
+	if d, err := time.ParseDuration(s); err == nil && d >= 0 {
+		return now.Add(-d), nil
+	}
+	for _, layout := range []string{time.RFC3339, time.DateOnly} {
+		if t, err := time.ParseInLocation(layout, s, time.Local); err == nil {
+			return t, nil
+		}
+	}
+	return time.Time{}, fmt.Errorf("since: %q is neither how long ago (90m, 2h, 7d) nor a time (2006-01-02, 2006-01-02T15:04:05Z)", s)
+}
+
+func (g *Gateway) getDead(w http.ResponseWriter, r *http.Request) {
+	d, err := g.app.DeadLetter(r.Context(), r.PathValue("id"))
+	answer(g, w, d, err)
+}
+
+func (g *Gateway) replayDead(w http.ResponseWriter, r *http.Request, operator string) {
+	if sel, ok := selection(w, r); ok {
+		b, err := g.app.ReplayDead(r.Context(), operator, sel)
+		answer(g, w, b, err)
+	}
+}
+
+func (g *Gateway) dropDead(w http.ResponseWriter, r *http.Request, operator string) {
+	if sel, ok := selection(w, r); ok {
+		b, err := g.app.DropDead(r.Context(), operator, sel)
+		answer(g, w, b, err)
+	}
+}
+
+// selection reads which dead letters are meant: ids, or filters, or all.
+func selection(w http.ResponseWriter, r *http.Request) (app.DeadSelection, bool) {
+	var body struct {
+		IDs     []string `json:"ids"`
+		Queue   string   `json:"queue"`
+		Agent   string   `json:"agent"`
+		Channel string   `json:"channel"`
+		Code    string   `json:"code"`
+		Since   string   `json:"since"`
+		All     bool     `json:"all"`
+		DryRun  bool     `json:"dryRun"`
+		Limit   int      `json:"limit"`
+		Cursor  string   `json:"cursor"`
+	}
+	if !read(w, r, &body) {
+		return app.DeadSelection{}, false
+	}
+	f, err := deadFilter(body.Queue, body.Agent, body.Channel, body.Code, body.Since, body.Cursor, body.Limit)
+	filtered := body.Queue+body.Agent+body.Channel+body.Code+body.Since != ""
+	switch {
+	case err != nil:
+	case len(body.IDs) > 0 && (filtered || body.All):
+		err = errors.New("ids, or filters, not both")
+	case len(body.IDs) == 0 && !filtered && !body.All:
+		err = errors.New(`say which: ids, a filter (queue, agent, channel, code, since), or "all": true`)
+	}
+	if err != nil {
+		problem(w, http.StatusBadRequest, err.Error())
+		return app.DeadSelection{}, false
+	}
+	return app.DeadSelection{IDs: body.IDs, DeadFilter: f, DryRun: body.DryRun}, true
+}
+
+func (g *Gateway) listSends(w http.ResponseWriter, r *http.Request) {
+	q, ok := query(w, r, "state", "channel", "since", "limit", "cursor")
+	if !ok {
+		return
+	}
+	f := app.SendFilter{
+		State: q.Get("state"), Channel: message.ChannelName(q.Get("channel")),
+		Cursor: message.MessageID(q.Get("cursor")), Limit: number(q.Get("limit")),
+	}
+	var err error
+	f.Since, err = ParseSince(q.Get("since"), time.Now())
+	if f.Limit < 0 {
+		err = errors.New("limit must be a number above 0")
+	}
+	if err != nil {
+		problem(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	page, err := g.app.Sends(r.Context(), f)
+	answer(g, w, page, err)
+}
+
+func (g *Gateway) settleSend(w http.ResponseWriter, r *http.Request, operator string) {
+	var body struct {
+		As app.Settlement `json:"as"`
+	}
+	if read(w, r, &body) {
+		s, err := g.app.Settle(r.Context(), operator, message.MessageID(r.PathValue("id")), body.As)
+		answer(g, w, s, err)
+	}
+}
+
+// pausable is the body of pause and resume: exactly one of the three names.
+type pausable struct {
+	Agent   string `json:"agent"`
+	Channel string `json:"channel"`
+	Session string `json:"session"`
+	Why     string `json:"why"`
+}
+
+func (p pausable) which() (kind, name string, err error) {
+	n := 0
+	for k, v := range map[string]string{app.PauseAgent: p.Agent, app.PauseChannel: p.Channel, app.PauseSession: p.Session} {
+		if v != "" {
+			kind, name = k, v
+			n++
+		}
+	}
+	if n != 1 {
+		err = errors.New(`say which: one of "agent", "channel" and "session"`)
+	}
+	return kind, name, err
+}
+
+func (g *Gateway) pause(w http.ResponseWriter, r *http.Request, operator string) {
+	var body pausable
+	if !read(w, r, &body) {
+		return
+	}
+	kind, name, err := body.which()
+	if err != nil {
+		problem(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	p, err := g.app.Pause(r.Context(), operator, kind, name, body.Why)
+	answer(g, w, p, err)
+}
+
+func (g *Gateway) resume(w http.ResponseWriter, r *http.Request, operator string) {
+	var body pausable
+	if !read(w, r, &body) {
+		return
+	}
+	kind, name, err := body.which()
+	if err != nil {
+		problem(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	err = g.app.Resume(r.Context(), operator, kind, name)
+	answer(g, w, map[string]string{"kind": kind, "name": name}, err)
+}
+
+func (g *Gateway) trace(w http.ResponseWriter, r *http.Request) {
+	t, err := g.app.Trace(r.Context(), r.PathValue("id"))
+	answer(g, w, t, err)
+}
+
+func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
+	s, err := g.app.Session(r.Context(), message.SessionID(r.PathValue("id")))
+	answer(g, w, s, err)
+}
+
+func (g *Gateway) turn(w http.ResponseWriter, r *http.Request) {
+	t, err := g.app.Turn(r.Context(), message.TurnID(r.PathValue("id")))
+	answer(g, w, t, err)
+}
+
+// query returns the query of a request, which may have these keys only, each once.
+func query(w http.ResponseWriter, r *http.Request, known ...string) (url.Values, bool) {
+	q, err := url.ParseQuery(r.URL.RawQuery)
+	if err != nil {
+		problem(w, http.StatusBadRequest, "the query cannot be read")
+		return nil, false
+	}
+	for k, v := range q {
+		if len(v) != 1 || !strings.Contains(" "+strings.Join(known, " ")+" ", " "+k+" ") {
+			problem(w, http.StatusBadRequest, "the query may have, each once: "+strings.Join(known, ", "))
+			return nil, false
+		}
+	}
+	return q, true
+}

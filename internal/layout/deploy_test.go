@@ -1,0 +1,95 @@
+package layout
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+func deployFile(t *testing.T, name string) string {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join("../../deploy", name))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(b)
+}
+
+// Every metric an alert asks for exists, and every alert is explained.
+func TestAlerts(t *testing.T) {
+	docs, err := os.ReadFile("../../docs/operations.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	code, err := os.ReadFile("../../app/metrics.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	alerts := deployFile(t, "alerts.yml")
+	exprs := regexp.MustCompile(`(?m)^\s+expr: (.+)$`).FindAllStringSubmatch(alerts, -1)
+	names := regexp.MustCompile(`(?m)^\s+- alert: (\w+)$`).FindAllStringSubmatch(alerts, -1)
+	if len(names) < 5 || len(exprs) != len(names) {
+		t.Fatalf("%d alerts and %d expressions: the file is not read rightly", len(names), len(exprs))
+	}
+	for _, e := range exprs {
+		for _, m := range regexp.MustCompile(`\bbridge_[a-z_]+`).FindAllString(e[1], -1) {
+			if !strings.Contains(string(code), `"`+m+`"`) {
+				t.Errorf("%s: no such metric: %s", e[1], m)
+			}
+		}
+	}
+	for _, n := range names {
+		if !strings.Contains(string(docs), "`"+n[1]+"`") {
+			t.Errorf("docs/operations.md does not say what %s means", n[1])
+		}
+	}
+}
+
+// The configuration of compose.yaml is one that the bridge takes.
+func TestComposeConfig(t *testing.T) {
+	dir := t.TempDir()
+	binary := filepath.Join(dir, "bridge")
+	if out, err := exec.Command("go", "build", "-o", binary, "../../cmd/bridge").CombinedOutput(); err != nil {
+		t.Fatalf("build: %v\n%s", err, out)
+	}
+	cmd := exec.Command(binary, "check", "-offline", "-config", "../../deploy/compose.toml")
+	cmd.Env = []string{"BRIDGE_SECRET=" + strings.Repeat("s", 32), "MAIL_PASSWORD=p", "PATH=" + os.Getenv("PATH")}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Errorf("bridge check: %v\n%s", err, out)
+	}
+	compose := deployFile(t, "compose.yaml")
+	for _, want := range []string{"./compose.toml:/etc/bridge/config.toml", "files:/srv/files", "--maxmemory-policy", "noeviction"} {
+		if !strings.Contains(compose, want) {
+			t.Errorf("compose.yaml does not have %s", want)
+		}
+	}
+}
+
+// The image is built with the Go of go.mod, static, and does not run as root.
+func TestDockerfile(t *testing.T) {
+	mod, err := os.ReadFile("../../go.mod")
+	if err != nil {
+		t.Fatal(err)
+	}
+	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(mod))[1]
+	file := deployFile(t, "Dockerfile")
+	for _, want := range []string{"FROM golang:" + version, "CGO_ENABLED=0", "USER 65532"} {
+		if !strings.Contains(file, want) {
+			t.Errorf("Dockerfile does not have %s", want)
+		}
+	}
+}
+
+// The unit knows every path that it names, and systemd takes it where it is there.
+func TestUnit(t *testing.T) {
+	unit := deployFile(t, "bridge.service")
+	for _, want := range []string{"ExecStart=/usr/local/bin/bridge run -config /etc/bridge/config.toml", "User=bridge", "Restart=always", "NoNewPrivileges=yes"} {
+		if !strings.Contains(unit, want) {
+			t.Errorf("bridge.service does not have %s", want)
+		}
+	}
+}

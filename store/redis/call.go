@@ -1,0 +1,444 @@
+package redis
+
+// How this package talks to the server.
+//
+// A write is a Lua script: lua/NAME.lua, bound by `var name = load("NAME")`. Its
+// head says KEYS, ARGV and what it returns. It names every key it touches in KEYS,
+// all of one slot, takes the time from redis.call('TIME') where time is stored or
+// compared, and checks before its first write. It is run with s.do, which waits,
+// or s.calls.submit and call.wait where several go out at the same time.
+//
+// A script must be safe to run twice with the same arguments: when a reply is lost
+// the same call is sent again. Either the second run finds what the first stored
+// and returns the same (first one wins, compare-and-set with a value that only
+// this call writes), or the call carries a nonce (see newNonce) that the first run
+// leaves where the second looks: in the record, or under keyOnce for a minute.
+//
+// A script that is called often takes many operations in one run: it is bound by
+// loadMany, its calls name a group (shared KEYS and ARGV), and what each
+// operation adds to KEYS and ARGV has a fixed length. It returns an array with one
+// reply for each operation. Calls of one group that wait at the same time are sent
+// as one script.
+//
+// A read uses s.reads directly: its client repeats what fails. Several reads go as
+// s.reads.Pipelined; in a cluster they may be of several slots.
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha1"
+	"embed"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+)
+
+//go:embed lua/*.lua
+var luaFiles embed.FS
+
+// script is one Lua script.
+type script struct {
+	name, source, sha string
+	many              bool // takes several operations in one run
+}
+
+func load(name string) *script { return loadScript(name, false) }
+
+func loadMany(name string) *script { return loadScript(name, true) }
+
+func loadScript(name string, many bool) *script {
+	source := luaSource(name)
+	sum := sha1.Sum([]byte(source)) // how the server names scripts
+	return &script{name: name, source: source, sha: hex.EncodeToString(sum[:]), many: many}
+}
+
+// luaSource is lua/NAME.lua, with the file that its line "-- with FILE" names, if
+// there is one, in the place of that line.
+func luaSource(name string) string {
+	b, err := luaFiles.ReadFile("lua/" + name + ".lua")
+	if err != nil {
+		panic(err) // the program was built without it
+	}
+	before, rest, found := strings.Cut(string(b), "\n-- with lib_")
+	if !found {
+		return before
+	}
+	with, rest, _ := strings.Cut(rest, "\n")
+	return before + "\n" + luaSource("lib_"+with) + rest
+}
+
+// library says that a file is only part of others.
+func library(name string) bool { return strings.HasPrefix(name, "lib_") }
+
+// group is what calls of one script share, so that they can be sent as one.
+type group struct {
+	script *script
+	keys   []any
+	args   []any
+}
+
+// call is one run of a script, or some operations of one. It is used once.
+type call struct {
+	group *group
+	keys  []any // behind the group's
+	args  []any
+	ops   int // operations, if group.script.many
+
+	tries  int
+	since  time.Time
+	source bool // the server does not know the script
+	gone   chan struct{}
+	done   chan struct{}
+	reply  any
+	err    error
+}
+
+// newCall prepares a run of s that is not sent together with others.
+func newCall(s *script, keys []string, args ...any) *call {
+	g := &group{script: s, keys: make([]any, len(keys))}
+	for i, k := range keys {
+		g.keys[i] = k
+	}
+	return &call{group: g, args: args}
+}
+
+// wait returns the script's reply. When ctx ends first, the script may still run.
+func (c *call) wait(ctx context.Context) (any, error) {
+	select {
+	case <-c.done:
+		return c.reply, c.err
+	default:
+	}
+	select {
+	case <-c.done:
+		return c.reply, c.err
+	case <-ctx.Done():
+		close(c.gone)
+		return nil, ctx.Err()
+	}
+}
+
+// replies is wait for a script of many operations: one reply for each.
+func (c *call) replies(ctx context.Context) ([]any, error) {
+	reply, err := c.wait(ctx)
+	if err != nil {
+		return nil, err
+	}
+	list, ok := reply.([]any)
+	if !ok || len(list) != c.ops {
+		return nil, fmt.Errorf("script %s: unexpected reply of type %T", c.group.script.name, reply)
+	}
+	return list, nil
+}
+
+// do runs a script and waits for its reply. Keys are of one slot.
+func (s *Store) do(ctx context.Context, sc *script, keys []string, args ...any) (any, error) {
+	if err := ctx.Err(); err != nil {
+		return nil, err
+	}
+	c := newCall(sc, keys, args...)
+	s.calls.submit(c)
+	return c.wait(ctx)
+}
+
+// newNonce returns a number that no other operation has: 1 to 2^52, exact in Lua.
+func newNonce() int64 {
+	var b [8]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return int64(binary.LittleEndian.Uint64(b[:])>>12) + 1
+}
+
+const (
+	mostCalls   = 128             // calls of one flush
+	mostBytes   = 1 << 20         // a flush that has so many bytes takes no more
+	mostOps     = 500             // operations, likewise: the server does nothing else meanwhile
+	flushes     = 3               // under way at a time
+	patience    = 8 * time.Second // how long a call is repeated
+	callTimeout = 5 * time.Second // of one flush
+	waitTimeout = 2 * time.Second // for replicas
+	firstPause  = 20 * time.Millisecond
+	longPause   = 500 * time.Millisecond
+)
+
+var (
+	errClosed   = errors.New("the store is closed")
+	errReplicas = errors.New("too few replicas have confirmed the write")
+)
+
+// batcher sends what many callers want to write at the same time in one go.
+type batcher struct {
+	link   *link
+	health *health // told how each flush went
+
+	mu      sync.Mutex
+	more    sync.Cond
+	pending []*call
+	closed  bool
+	all     sync.WaitGroup
+	ctx     context.Context // ends at the hard stop
+	cancel  context.CancelFunc
+}
+
+func newBatcher(l *link, h *health) *batcher {
+	b := &batcher{link: l, health: h}
+	b.more.L = &b.mu
+	b.ctx, b.cancel = context.WithCancel(context.Background())
+	for range flushes {
+		b.all.Go(b.run)
+	}
+	return b
+}
+
+// close sends what was submitted and ends; what does not get through is errClosed.
+func (b *batcher) close() {
+	b.mu.Lock()
+	b.closed = true
+	b.more.Broadcast()
+	b.mu.Unlock()
+	b.all.Wait()
+	b.cancel()
+}
+
+// submit takes a call; its wait says how it went.
+func (b *batcher) submit(c *call) {
+	c.since = time.Now()
+	c.gone = make(chan struct{})
+	c.done = make(chan struct{})
+	b.put(c)
+}
+
+func (b *batcher) put(c *call) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.closed {
+		c.end(nil, errClosed)
+		return
+	}
+	b.pending = append(b.pending, c)
+	b.more.Signal()
+}
+
+func (c *call) end(reply any, err error) {
+	c.reply, c.err = reply, err
+	close(c.done)
+}
+
+// run sends flush after flush. What comes while flushes are under way waits and
+// goes out together.
+func (b *batcher) run() {
+	f := &flush{b: b}
+	for {
+		b.mu.Lock()
+		for len(b.pending) == 0 && !b.closed {
+			b.more.Wait()
+		}
+		if len(b.pending) == 0 {
+			b.mu.Unlock()
+			return
+		}
+		f.take()
+		b.mu.Unlock()
+		f.send()
+	}
+}
+
+// flush is one batch on its way.
+type flush struct {
+	b     *batcher
+	calls []*call
+	runs  []run
+	of    map[*group]int // place in runs
+	cmds  []*goredis.Cmd
+}
+
+// run is one script run of a flush: one call, or several of one group.
+type run struct {
+	group *group
+	calls []*call
+	keys  int
+	args  int
+}
+
+// take takes the calls that go out together; b.mu is held.
+func (f *flush) take() {
+	n, size, ops := 0, 0, 0
+	for n < len(f.b.pending) && n < mostCalls && size < mostBytes && ops < mostOps {
+		size += f.b.pending[n].size()
+		ops += f.b.pending[n].ops
+		n++
+	}
+	f.calls = append(f.calls[:0], f.b.pending[:n]...)
+	rest := copy(f.b.pending, f.b.pending[n:])
+	clear(f.b.pending[rest:])
+	f.b.pending = f.b.pending[:rest]
+	if rest > 0 {
+		f.b.more.Signal()
+	}
+}
+
+// size is roughly how many bytes a call has; only payloads matter.
+func (c *call) size() (n int) {
+	for _, a := range c.args {
+		switch a := a.(type) {
+		case []byte:
+			n += len(a)
+		case string:
+			n += len(a)
+		}
+	}
+	return n
+}
+
+func (f *flush) send() {
+	f.arrange()
+	if len(f.runs) == 0 {
+		return
+	}
+	f.cmds = f.cmds[:0]
+	for i := range f.runs {
+		f.cmds = append(f.cmds, f.runs[i].command(f.b.ctx))
+	}
+	f.b.link.exec(f.b.ctx, f.cmds)
+	var failed error
+	written := false
+	for i := range f.runs {
+		reply, err := f.cmds[i].Val(), f.cmds[i].Err()
+		if errors.Is(err, goredis.Nil) {
+			reply, err = nil, nil
+		}
+		switch {
+		case err == nil:
+			written = true
+		case !notLoaded(err):
+			failed = err
+		}
+		f.runs[i].end(f.b, reply, err)
+	}
+	if written || failed != nil {
+		f.b.health.wrote(failed)
+	}
+	clear(f.calls)
+	clear(f.cmds)
+	for i := range f.runs {
+		clear(f.runs[i].calls)
+	}
+}
+
+// left says that nobody waits for the call any more.
+func (c *call) left() bool {
+	select {
+	case <-c.gone:
+		return true
+	default:
+		return false
+	}
+}
+
+// arrange sorts the calls into runs, without those that nobody waits for any more.
+func (f *flush) arrange() {
+	if f.of == nil {
+		f.of = map[*group]int{}
+	}
+	clear(f.of)
+	f.runs = f.runs[:0]
+	for _, c := range f.calls {
+		if c.left() {
+			c.end(nil, context.Canceled)
+			continue
+		}
+		at, known := 0, false
+		if c.group.script.many && !c.source {
+			at, known = f.of[c.group]
+		}
+		if !known {
+			at = len(f.runs)
+			if at < cap(f.runs) {
+				f.runs = f.runs[:at+1]
+				f.runs[at] = run{calls: f.runs[at].calls[:0]}
+			} else {
+				f.runs = append(f.runs, run{})
+			}
+			f.runs[at].group = c.group
+			if c.group.script.many && !c.source {
+				f.of[c.group] = at
+			}
+		}
+		r := &f.runs[at]
+		r.calls = append(r.calls, c)
+		r.keys += len(c.keys)
+		r.args += len(c.args)
+	}
+}
+
+var evalsha, eval any = "evalsha", "eval"
+
+// command is what is sent for the run.
+func (r *run) command(ctx context.Context) *goredis.Cmd {
+	g := r.group
+	args := make([]any, 0, 3+len(g.keys)+len(g.args)+r.keys+r.args)
+	if r.calls[0].source {
+		args = append(args, eval, g.script.source)
+	} else {
+		args = append(args, evalsha, g.script.sha)
+	}
+	args = append(args, len(g.keys)+r.keys)
+	args = append(args, g.keys...)
+	for _, c := range r.calls {
+		args = append(args, c.keys...)
+	}
+	args = append(args, g.args...)
+	for _, c := range r.calls {
+		args = append(args, c.args...)
+	}
+	return goredis.NewCmd(ctx, args...)
+}
+
+// end gives each call its part of the reply, or sends it again.
+func (r *run) end(b *batcher, reply any, err error) {
+	if err == nil && r.group.script.many {
+		list, _ := reply.([]any)
+		ops := 0
+		for _, c := range r.calls {
+			ops += c.ops
+		}
+		if len(list) == ops {
+			for _, c := range r.calls {
+				c.end(list[:c.ops:c.ops], nil)
+				list = list[c.ops:]
+			}
+			return
+		}
+		err = fmt.Errorf("script %s: %d replies for %d operations", r.group.script.name, len(list), ops)
+	}
+	for _, c := range r.calls {
+		if err == nil || !b.again(c, err) {
+			c.end(reply, err)
+		}
+	}
+}
+
+// again sends a failed call once more, if that can help: when the script was not
+// known, when the server cannot do it now, and when nobody knows whether it did.
+func (b *batcher) again(c *call, err error) bool {
+	if notLoaded(err) && !c.source {
+		c.source = true
+		b.put(c)
+		return true
+	}
+	now := time.Now()
+	if !passes(err) || now.Sub(c.since) > patience || b.health.down(now) > patience || b.ctx.Err() != nil || c.left() {
+		return false
+	}
+	pause := min(firstPause<<min(c.tries, 8), longPause)
+	c.tries++
+	time.AfterFunc(pause, func() { b.put(c) })
+	return true
+}
+
+func errReply(script string) error { return fmt.Errorf("script %s: unexpected reply", script) }

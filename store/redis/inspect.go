@@ -1,0 +1,201 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"bridge/store"
+)
+
+const (
+	format      = 1 // of what is stored
+	leastServer = 7 // major version
+	openBudget  = 10 * time.Second
+)
+
+// refusal is why the bridge does not work with a server: trying again is no use.
+type refusal string
+
+func (r refusal) Error() string { return string(r) }
+
+func refuse(text string, args ...any) error { return refusal(fmt.Sprintf(text, args...)) }
+
+// inspect checks the server and what is stored, and loads the scripts.
+func (s *Store) inspect(ctx context.Context) error {
+	ctx, cancel := context.WithTimeout(ctx, openBudget)
+	defer cancel()
+	pause := firstPause
+	for {
+		err := s.inspectOnce(ctx)
+		var no refusal
+		if err == nil || errors.As(err, &no) || !passes(err) || ctx.Err() != nil {
+			return plain(err)
+		}
+		select {
+		case <-ctx.Done():
+			return plain(err)
+		case <-time.After(pause):
+			pause = min(2*pause, longPause)
+		}
+	}
+}
+
+// plain says what people can act on.
+func plain(err error) error {
+	var dial *net.OpError
+	switch {
+	case err == nil:
+		return nil
+	case goredis.HasErrorPrefix(err, "WRONGPASS"), goredis.HasErrorPrefix(err, "NOAUTH"),
+		strings.HasPrefix(err.Error(), "ERR AUTH"), strings.Contains(err.Error(), "invalid password"):
+		return errors.New("the server refuses the user name or password")
+	case errors.As(err, &dial):
+		return fmt.Errorf("the server cannot be reached: %w", dial)
+	case errors.Is(err, context.DeadlineExceeded):
+		return fmt.Errorf("the server does not answer: %w", err)
+	}
+	return err
+}
+
+func (s *Store) inspectOnce(ctx context.Context) error {
+	var mu sync.Mutex
+	d := store.Description{Kind: s.o.kind(), Where: s.o.where(), Format: format}
+	if s.o.Cluster {
+		// A server that is no cluster has no slots to ask for: ask it itself.
+		if err := s.checkFirst(ctx); err != nil {
+			return err
+		}
+	}
+	if err := s.link.eachMaster(ctx, func(ctx context.Context, c *goredis.Client) error {
+		about, err := s.inspectServer(ctx, c)
+		mu.Lock()
+		defer mu.Unlock()
+		if err == nil {
+			d.Server, d.Durability = about.server, about.durability
+		}
+		return err
+	}); err != nil {
+		return err
+	}
+	if err := s.checkFormat(ctx); err != nil {
+		return err
+	}
+	if err := s.link.loadScripts(ctx); err != nil {
+		return err
+	}
+	if err := s.measureSkew(ctx); err != nil {
+		return err
+	}
+	s.about.Store(&d)
+	return nil
+}
+
+// checkFirst asks one node of the cluster by itself.
+func (s *Store) checkFirst(ctx context.Context) error {
+	var last error
+	for _, addr := range s.o.Addrs {
+		o := s.o
+		o.Addrs, o.Cluster = []string{addr}, false
+		c := client(o, -1, 1).(*goredis.Client)
+		text, err := c.Info(ctx).Result()
+		_ = c.Close()
+		if err != nil {
+			last = err
+			continue
+		}
+		if fields(text)["cluster_enabled"] != "1" {
+			return refuse("%s is not a cluster, but the configuration says so", addr)
+		}
+		return nil
+	}
+	return last
+}
+
+// server is what one server says of itself.
+type server struct{ server, durability string }
+
+func (s *Store) inspectServer(ctx context.Context, c *goredis.Client) (server, error) {
+	text, err := c.Info(ctx).Result()
+	if err != nil {
+		return server{}, err
+	}
+	info := fields(text)
+	name, version := "Redis", info["redis_version"]
+	if v := info["valkey_version"]; v != "" {
+		name, version = "Valkey", v
+	}
+	// Valkey reports as redis_version the Redis that it is compatible with.
+	if major, _, _ := strings.Cut(info["redis_version"], "."); !atLeast(major, leastServer) {
+		return server{}, refuse("the server is %s %s; the bridge needs %d or newer", name, version, leastServer)
+	}
+	if (info["cluster_enabled"] == "1") != s.o.Cluster {
+		return server{}, refuse("the server is part of a cluster, but the configuration does not say so")
+	}
+	if info["role"] == "slave" {
+		return server{}, refuse("the server is a replica: it takes no writes")
+	}
+	if p := info["maxmemory_policy"]; p != "" && p != "noeviction" {
+		return server{}, refuse("the server's maxmemory-policy is %s: it may delete messages; set it to noeviction", p)
+	}
+	return server{server: name + " " + version, durability: durability(ctx, c, info["aof_enabled"] == "1", s.o.WaitReplicas)}, nil
+}
+
+func atLeast(number string, least int) bool {
+	n, err := strconv.Atoi(number)
+	return err == nil && n >= least
+}
+
+// durability names what survives a crash of the server.
+func durability(ctx context.Context, c *goredis.Client, aof bool, replicas int) string {
+	d := "no append-only file"
+	if aof {
+		d = "appendfsync unknown"
+		if m, err := c.ConfigGet(ctx, "appendfsync").Result(); err == nil && m["appendfsync"] != "" {
+			d = "appendfsync " + m["appendfsync"]
+		}
+	}
+	if replicas > 0 {
+		d += fmt.Sprintf(", confirmed by %d replicas", replicas)
+	}
+	return d
+}
+
+// fields reads the lines "name:value" of INFO.
+func fields(info string) map[string]string {
+	m := map[string]string{}
+	for line := range strings.Lines(info) {
+		if name, value, ok := strings.Cut(strings.TrimSpace(line), ":"); ok {
+			m[name] = value
+		}
+	}
+	return m
+}
+
+// checkFormat refuses what a newer bridge stored. This bridge knows one format;
+// one that knows two goes on writing the older until an operator raises the key
+// (docs/redis.md).
+func (s *Store) checkFormat(ctx context.Context) error {
+	c := s.link.writes
+	if err := c.SetNX(ctx, key(keyFormat), format, 0).Err(); err != nil {
+		return err
+	}
+	n, err := c.Get(ctx, key(keyFormat)).Int()
+	if err != nil {
+		return fmt.Errorf("read the format of what is stored: %w", err)
+	}
+	if n > format {
+		return refuse("what is stored has format %d; this bridge knows up to %d: use a newer one", n, format)
+	}
+	if n < format {
+		return refuse("what is stored has format %d; this bridge knows %d only", n, format)
+	}
+	return nil
+}

@@ -1,0 +1,85 @@
+#!lua
+-- Claims heads of lanes that are ready, after those whose lease ran out or whose
+-- time has come were put there.
+-- KEYS: 1-9 as in lib_lane; 10 keyAsked
+-- ARGV: 1 shard, 2 how many (0: only look), 3 nonce of the request, 4 lease (µs)
+-- Returns {now, until when the leases hold, 1 if more are ready, when the next
+-- lease or head is due (0: none), then for each claim: lane, body, seq, token,
+-- attempts, 1 if in doubt, doubts, enqueued at}. Safe to repeat: the claims of a
+-- request are found again for a minute.
+-- with lib_lane
+local MOST = 100              -- moved by one run
+local CHUNK = 16              -- lanes of which the items are read at a time
+local BYTES = 8 * 1024 * 1024 -- a reply of so many bytes takes no more
+local want = tonumber(ARGV[2])
+
+local over = redis.call('ZRANGE', KEYS[8], '-inf', NOW, 'BYSCORE', 'LIMIT', 0, MOST)
+if #over > 0 then
+  fetch(over)
+  for _, lane in ipairs(over) do back(lane, get(lane)) end
+end
+local due = redis.call('ZRANGE', KEYS[7], '-inf', NOW, 'BYSCORE', 'LIMIT', 0, MOST)
+if #due > 0 then
+  redis.call('ZREM', KEYS[7], unpack(due))
+  for _, lane in ipairs(due) do ready[#ready + 1] = lane end
+end
+settle()
+
+local out, bytes = {NOW, NOW + ARGV[4], 0, 0}, 0
+local untiltext = text(out[2])
+local function hand(lane, s, body)
+  bytes = bytes + #body
+  local n = #out
+  out[n + 1], out[n + 2], out[n + 3], out[n + 4] = lane, body, s[SEQ], s[TOKEN]
+  out[n + 5], out[n + 6], out[n + 7], out[n + 8] = s[TRIES], s[DOUBT], s[DOUBTS], s[AT]
+end
+
+local asked = want > 0 and redis.call('GET', KEYS[10])
+asked = asked and cmsgpack.unpack(asked)
+if asked and asked[1] == ARGV[3] then
+  for i = 2, #asked, 2 do
+    local s = held(asked[i], asked[i + 1])
+    if s then
+      out[2] = s[UNTIL]
+      hand(asked[i], s, redis.call('HGET', KEYS[3], s[SEQ]))
+    end
+  end
+  want = 0
+end
+
+asked = {ARGV[3]}
+while want > 0 and bytes < BYTES do
+  local lanes = redis.call('LPOP', KEYS[6], math.min(want, CHUNK))
+  if not lanes then break end
+  fetch(lanes)
+  local taken, seqs = {}, {}
+  for _, lane in ipairs(lanes) do
+    local s = get(lane)
+    if s[DUE] > NOW then
+      redis.call('ZADD', KEYS[7], s[DUE], lane)
+    else
+      s[TOKEN], s[UNTIL], s[DOUBT], s[TRIED] = tick(), out[2], s[BEGUN], 0
+      put(lane, s)
+      leased[#leased + 1], leased[#leased + 2] = untiltext, lane
+      asked[#asked + 1], asked[#asked + 2] = lane, s[TOKEN]
+      taken[#taken + 1], seqs[#seqs + 1] = lane, s[SEQ]
+    end
+  end
+  if #taken > 0 then
+    for i, body in ipairs(redis.call('HMGET', KEYS[3], unpack(seqs))) do hand(taken[i], get(taken[i]), body) end
+  end
+  want = want - #taken
+end
+if #asked > 1 then
+  settle()
+  redis.call('SET', KEYS[10], cmsgpack.pack(asked), 'PX', 60000)
+end
+if redis.call('EXISTS', KEYS[6]) == 1 then
+  out[3] = 1
+  wake()
+else
+  local d = redis.call('ZRANGE', KEYS[7], 0, 0, 'WITHSCORES')[2]
+  local l = redis.call('ZRANGE', KEYS[8], 0, 0, 'WITHSCORES')[2]
+  out[4] = math.min(tonumber(d or l or 0), tonumber(l or d or 0))
+end
+return out

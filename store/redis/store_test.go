@@ -1,0 +1,168 @@
+package redis
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"bridge/internal/redistest"
+	"bridge/queue"
+)
+
+// soon bounds what should happen at once.
+const soon = 60 * time.Second
+
+// openStore opens the store of a server until the end of the test.
+func openStore(t *testing.T, server *redistest.Server, o Options) *Store {
+	t.Helper()
+	if o.Addrs == nil {
+		o.Addrs = []string{server.Addr()}
+	}
+	s, err := Open(t.Context(), o)
+	if err != nil {
+		t.Fatalf("open: %v", err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	return s
+}
+
+func must(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func claimOne(t *testing.T, w queue.Lanes, q queue.Name) *queue.Claim {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), soon)
+	defer cancel()
+	all, err := w.Claim(ctx, q, 1)
+	if err != nil || len(all) != 1 {
+		t.Fatalf("claim: %d, %v", len(all), err)
+	}
+	return all[0]
+}
+
+// nothing expects that nothing of q can be claimed now.
+func nothing(t *testing.T, w queue.Lanes, q queue.Name) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	if all, err := w.Claim(ctx, q, 1); !errors.Is(err, context.DeadlineExceeded) {
+		t.Fatalf("claim: %d, %v, want nothing", len(all), err)
+	}
+}
+
+func in(lane, id string) queue.Item {
+	return queue.Item{Queue: queue.Inbox, Lane: lane, ID: id, Payload: []byte(lane + "/" + id)}
+}
+
+func TestOpenRefuses(t *testing.T) {
+	t.Parallel()
+	const password = "correct horse"
+	plain := redistest.Start(t, redistest.Options{})
+	locked := redistest.Start(t, redistest.Options{Password: password})
+	cluster := redistest.Cluster(t, redistest.Options{})
+	evicting := redistest.Start(t, redistest.Options{Config: []string{"maxmemory-policy allkeys-lru"}})
+	newer := redistest.Start(t, redistest.Options{})
+	must(t, newer.Client().Set(t.Context(), keyFormat, format+1, 0).Err())
+	refusing := redistest.NewProxy(t, plain.Addr())
+	refusing.Refuse(true)
+	stopped := redistest.Start(t, redistest.Options{})
+	stopped.Stop()
+	for name, c := range map[string]struct {
+		addr string
+		o    Options
+		want string
+	}{
+		"wrong password":        {locked.Addr(), Options{Password: "battery staple"}, "refuses the user name or password"},
+		"no password":           {locked.Addr(), Options{}, "refuses the user name or password"},
+		"needless user":         {plain.Addr(), Options{Username: "eve", Password: "battery staple"}, "refuses the user name or password"},
+		"cluster as standalone": {cluster.Addr(), Options{}, "part of a cluster"},
+		"standalone as cluster": {plain.Addr(), Options{Cluster: true}, "is not a cluster"},
+		"eviction":              {evicting.Addr(), Options{}, "maxmemory-policy is allkeys-lru"},
+		"newer format":          {newer.Addr(), Options{}, "has format 2"},
+		"closes connections":    {refusing.Addr(), Options{}, ""},
+		"away":                  {stopped.Addr(), Options{}, "cannot be reached"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c.o.Addrs = []string{c.addr}
+			ctx, cancel := context.WithTimeout(t.Context(), soon)
+			defer cancel()
+			s, err := Open(ctx, c.o)
+			if err == nil {
+				_ = s.Close()
+				t.Fatal("it opens")
+			}
+			text := err.Error()
+			if !strings.Contains(text, c.want) || !strings.Contains(text, c.addr) || strings.Contains(text, "\n") {
+				t.Errorf("error is %q, want %q and %s", text, c.want, c.addr)
+			}
+			if strings.Contains(text, "staple") {
+				t.Errorf("error %q has the password", text)
+			}
+		})
+	}
+}
+
+func TestOpenKinds(t *testing.T) {
+	t.Parallel()
+	locked := redistest.Start(t, redistest.Options{Password: "x", AppendOnly: true})
+	s := openStore(t, locked, Options{Password: "x"})
+	d := s.Describe()
+	if d.Kind != "redis" || !strings.HasPrefix(d.Server, "Redis ") || d.Where != locked.Addr() || d.Durability != "appendfsync no" || d.Format != 1 {
+		t.Errorf("description: %+v", d)
+	}
+	unix := openStore(t, locked, Options{Password: "x", Unix: locked.Socket(), Addrs: []string{}})
+	if d := unix.Describe(); d.Where != locked.Socket() {
+		t.Errorf("description: %+v", d)
+	}
+	locked.Advance(-time.Hour)
+	redistest.Eventually(t, "the skew is not noticed", func() bool {
+		return (s.Describe().Skew - time.Hour).Abs() < time.Minute
+	})
+}
+
+func TestCloseGivesClaimsUp(t *testing.T) {
+	t.Parallel()
+	server := redistest.Start(t, redistest.Options{})
+	a, b := openStore(t, server, Options{Node: "a"}), openStore(t, server, Options{Node: "b"})
+	ctx := t.Context()
+	w := a.Worker("a")
+	must(t, w.Enqueue(ctx, in("begun", "1"), in("untouched", "1"), in("finished", "1")))
+	for range 3 {
+		switch c := claimOne(t, w, queue.Inbox); c.Lane {
+		case "begun":
+			must(t, w.Begin(ctx, c))
+		case "finished":
+			must(t, w.Ack(ctx, c))
+		}
+	}
+	waiting := make(chan error, 1)
+	go func() {
+		_, err := w.Claim(context.Background(), queue.Inbox, 1)
+		waiting <- err
+	}()
+	must(t, a.Close())
+	if err := <-waiting; err == nil {
+		t.Error("a claim that waits at the end of the store succeeds")
+	}
+	must(t, a.Close()) // again
+	if err := w.Enqueue(ctx, in("late", "1")); err == nil {
+		t.Error("a closed store takes items")
+	}
+	if _, err := w.Claim(ctx, queue.Inbox, 1); err == nil {
+		t.Error("a closed store gives claims")
+	}
+	for range 2 {
+		c := claimOne(t, b.Worker("b"), queue.Inbox)
+		if begun := c.Lane == "begun"; c.InDoubt != begun || (c.Attempts == 1) != begun {
+			t.Errorf("%s: %+v", c.Lane, c)
+		}
+	}
+	nothing(t, b.Worker("b"), queue.Inbox)
+}

@@ -1,0 +1,130 @@
+// Package store says what the bridge needs of a store: what the consumers
+// declared (queue, admission, turns, outbox, approvals), and what operators and
+// the life cycle need beside it. store/sqlite and store/redis implement it and
+// store/storetest holds both to it. Consumers never import this package.
+package store
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"bridge/admission"
+	"bridge/approvals"
+	"bridge/outbox"
+	"bridge/queue"
+	"bridge/turns"
+)
+
+// Store is one open store. All methods may be called concurrently. When a method
+// that writes returns nil, its effect is as durable as the store is set (design
+// §5.4). When its context ends first it returns the context's error, and the
+// write may still happen.
+type Store interface {
+	admission.Store
+	admission.Buckets
+	turns.Store
+	outbox.Store
+	approvals.Store
+	Operator
+	Owners
+
+	// Worker returns a handle on the lanes for one node; name says in errors who
+	// failed. A claim is fenced by its token, whoever holds it.
+	Worker(name string) queue.Lanes
+	// Secret returns the store's own secret: 32 random bytes, made at the first
+	// call ever and kept; the same for every node.
+	Secret(ctx context.Context) ([]byte, error)
+	// Sweep deletes what is past its retention in small batches and returns how
+	// many records. It is called from time to time by the one owner of that work.
+	Sweep(ctx context.Context) (int, error)
+	// Healthy returns why the store cannot write at present, or nil. It is cheap
+	// and asks nothing of the store: what the last calls and a background probe
+	// (at most 2 s old) saw. The store goes on by itself when it can.
+	Healthy() error
+	// Describe says what the store is, for status, check and metrics.
+	Describe() Description
+	// Close ends all waiting, gives claims up and frees the store.
+	Close() error
+}
+
+// Operator is what people who run the bridge look at and do.
+type Operator interface {
+	// Depth returns the depth of each queue that was ever used.
+	Depth(ctx context.Context) (map[queue.Name]queue.Depth, error)
+	// OldestItem returns when the oldest unfinished item of q was enqueued, dead
+	// letters included; zero if there is none. Files that are older are not
+	// needed by any item: an oldest item that cannot be told is an error.
+	OldestItem(ctx context.Context, q queue.Name) (time.Time, error)
+	// DeadLetters returns dead letters by Seq.
+	DeadLetters(ctx context.Context, f queue.DeadFilter) ([]queue.DeadLetter, error)
+	// DeadLetter returns one or queue.ErrNoDeadLetter.
+	DeadLetter(ctx context.Context, seq int64) (queue.DeadLetter, error)
+	// Replay puts a dead letter at the end of its lane as if it were new: without
+	// attempts or doubt, with Replays one higher and a new Seq, even if its id's
+	// dedupe window is over. Two at the same time: one gets queue.ErrNoDeadLetter.
+	Replay(ctx context.Context, seq int64) error
+	// Drop deletes a dead letter. Its id is still remembered for the dedupe window.
+	Drop(ctx context.Context, seq int64) error
+	// Waiting returns the unfinished items of a lane in order (at most 1000).
+	Waiting(ctx context.Context, q queue.Name, lane string) ([]queue.Waiting, error)
+	// Pauses returns what is paused, by Kind and Name.
+	Pauses(ctx context.Context) ([]Pause, error)
+	// Pause stores p unless its (Kind, Name) is paused already; it returns what
+	// is stored and whether it is p.
+	Pause(ctx context.Context, p Pause) (Pause, bool, error)
+	// Resume ends a pause; false if there was none.
+	Resume(ctx context.Context, kind, name string) (bool, error)
+}
+
+// Pause says that the work of one agent, channel or session waits: messages are
+// accepted and kept.
+type Pause struct {
+	Kind string    `json:"kind"` // agent | channel | session
+	Name string    `json:"name"`
+	By   string    `json:"by"`            // the operator
+	Why  string    `json:"why,omitempty"` // ≤ 500 bytes
+	At   time.Time `json:"at"`
+}
+
+// OwnLease is how long an ownership holds without being renewed; owners renew
+// every third of it.
+const OwnLease = 15 * time.Second
+
+// Owners gives work that one node of many must do alone (expiry, retention, an
+// IMAP mailbox) to one of them.
+type Owners interface {
+	// Own takes the ownership of name for node, or renews it, until OwnLease from
+	// now by the store's clock. It returns who owns it now: node, or another.
+	Own(ctx context.Context, name, node string) (owner string, err error)
+	// Disown gives the ownership up if node has it, so that others need not wait.
+	Disown(ctx context.Context, name, node string) error
+}
+
+// Retention is how long records are kept; zero keeps that kind for ever.
+type Retention struct {
+	Messages  time.Duration // sessions, thread index, turns, steps, sends, audit log
+	Decisions time.Duration // approvals that were decided
+	Codes     time.Duration // approval codes; at least approvals.CodeWindow, and while the request is pending
+}
+
+// Options are common to all stores.
+type Options struct {
+	Dedupe    time.Duration // how long ids are remembered; 0 = 192h
+	Retention Retention
+	Now       func() time.Time // the node's clock; nil = time.Now
+	Log       *slog.Logger     // nil = none
+}
+
+// DefaultDedupe is longer than every sender's retries.
+const DefaultDedupe = 192 * time.Hour
+
+// Description is what a store is.
+type Description struct {
+	Kind       string        `json:"kind"`       // sqlite | redis | redis+sentinel | redis+cluster
+	Server     string        `json:"server"`     // program and version: "SQLite 3.49.2", "Redis 7.0.15"
+	Where      string        `json:"where"`      // the file, or host:port; never a password
+	Durability string        `json:"durability"` // "synchronous=FULL", "appendfsync everysec", …
+	Format     int           `json:"format"`     // of what is stored
+	Skew       time.Duration `json:"skew"`       // the node's clock minus the store's; 0 where they are one
+}

@@ -1,0 +1,267 @@
+package test
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"bridge/internal/mailserver"
+	"bridge/internal/redistest"
+)
+
+// TestSoak runs a bridge at half its capacity for BRIDGE_SOAK_TIME, by default
+// ten minutes: what it holds and how long it takes do not grow.
+func TestSoak(t *testing.T) {
+	if !soaking() {
+		t.Skip("takes twenty minutes: make soak")
+	}
+	linux(t)
+	d := 10 * time.Minute
+	if text := os.Getenv("BRIDGE_SOAK_TIME"); text != "" {
+		var err error
+		if d, err = time.ParseDuration(text); err != nil {
+			t.Fatalf("BRIDGE_SOAK_TIME: %v", err)
+		}
+	}
+	t.Run("sqlite", func(t *testing.T) { soak(t, d, func(opts ...option) *site { return newSite(t, opts...) }) })
+	t.Run("redis", func(t *testing.T) {
+		url := redistest.Start(t, durable()).URL()
+		soak(t, d, func(opts ...option) *site { return newFleet(t, 1, url, opts...).nodes[0] })
+	})
+}
+
+const soakSenders = 64
+
+func soak(t *testing.T, d time.Duration, build func(...option) *site) {
+	f := newFlight(t)
+	f.within = d + 10*time.Minute
+	agent := newAgent(t, f.respond(0))
+	s := build(httpAgent(agent.URL), unlimited())
+	var mu sync.Mutex
+	accepted := map[string]time.Time{}
+	var took []time.Duration // from 250 to the answer, in order of the answers
+	s.observe(func(m mailserver.Mail) {
+		f.arrive(m)
+		text := strings.Fields(m.Text + " - -")[1]
+		mu.Lock()
+		defer mu.Unlock()
+		if at, ok := accepted[text]; ok {
+			took = append(took, time.Since(at))
+		} else {
+			took = append(took, 0) // it was here before its 250 was read
+		}
+	})
+	s.start()
+	ctx, cancel := context.WithTimeout(t.Context(), f.within)
+	defer cancel()
+	// run has each sender write to conversations of ten letters, one every pause.
+	run := func(phase string, d, pause time.Duration) (sent int) {
+		end := time.Now().Add(d)
+		var all sync.WaitGroup
+		counts := make([]int, soakSenders)
+		for i := range soakSenders {
+			all.Go(func() {
+				next := time.Now().Add(pause * time.Duration(i) / soakSenders)
+				for time.Now().Before(end) {
+					time.Sleep(time.Until(next))
+					next = next.Add(pause)
+					n := counts[i]
+					l := thread(fmt.Sprintf("%s%dx%d", phase, i, n/10), n%10)
+					if !f.hand(ctx, s, l) {
+						return
+					}
+					mu.Lock()
+					accepted[l.Text] = time.Now()
+					mu.Unlock()
+					counts[i]++
+				}
+			})
+		}
+		all.Wait()
+		for _, n := range counts {
+			sent += n
+		}
+		return sent
+	}
+
+	began := time.Now()
+	total := run("w", min(20*time.Second, d/10), 0)
+	f.mustArrive(t, total, takeover)
+	capacity := float64(total) / time.Since(began).Seconds()
+	rate := capacity / 2
+	t.Logf("capacity: %.0f mails/s; %v at %.0f mails/s", capacity, d, rate)
+	s.quiet()
+	mu.Lock()
+	took = took[:0]
+	mu.Unlock()
+
+	// What it holds is looked at every second.
+	var rss []int64
+	var routines []float64
+	stop, stopped := make(chan struct{}), make(chan struct{})
+	pid := s.cmd.Process.Pid
+	go func() {
+		defer close(stopped)
+		tick := time.NewTicker(time.Second)
+		defer tick.Stop()
+		for {
+			select {
+			case <-stop:
+				return
+			case <-tick.C:
+			}
+			rss = append(rss, memory(t, pid, "VmRSS"))
+			routines = append(routines, s.counter("go_goroutines"))
+		}
+	}()
+	began = time.Now()
+	n := run("s", d, time.Duration(soakSenders/rate*float64(time.Second)))
+	ran := time.Since(began)
+	close(stop)
+	<-stopped
+	total += n
+	f.mustArrive(t, total, takeover)
+	s.quiet()
+	f.check(total, 0)
+	s.settledAs(total)
+
+	mu.Lock()
+	defer mu.Unlock()
+	for i := range 3 {
+		t.Logf("third %d: RSS %.1f MB, %.0f goroutines, 250 to answer p50 %v p99 %v", i+1, float64(middle(third(rss, i)))/1e6,
+			middle(third(routines, i)), percentile(slices.Clone(third(took, i)), 50), percentile(slices.Clone(third(took, i)), 99))
+	}
+	t.Logf("%d mails in %v: %.0f mails/s", n, ran.Round(time.Second), float64(n)/ran.Seconds())
+	if a, b := middle(third(rss, 1)), middle(third(rss, 2)); b > a+a/10+8<<20 {
+		t.Errorf("the process holds %d bytes in the last third, after %d in the second", b, a)
+	}
+	if a, b := middle(third(routines, 0)), middle(third(routines, 2)); b > 1.2*a+20 {
+		t.Errorf("%.0f goroutines in the last third, after %.0f in the first", b, a)
+	}
+	first, last := percentile(slices.Clone(third(took, 0)), 99), percentile(slices.Clone(third(took, 2)), 99)
+	if last > 2*first+500*time.Millisecond {
+		t.Errorf("p99 is %v in the last third, after %v in the first", last, first)
+	}
+}
+
+func third[T any](all []T, i int) []T { return all[len(all)*i/3 : len(all)*(i+1)/3] }
+
+func middle[T int64 | float64](all []T) T {
+	all = slices.Sorted(slices.Values(all))
+	return all[len(all)/2]
+}
+
+// TestRedisForgets: when everything is past its retention, nothing is left on the
+// server that was not there before the traffic.
+func TestRedisForgets(t *testing.T) {
+	t.Parallel()
+	mails := 100
+	if soaking() {
+		mails = 5000
+	}
+	server := redistest.Start(t, redistest.Options{})
+	agent := refundAgent(t)
+	s := newFleet(t, 1, server.URL(), withTop("dedupe = \"24h\""), withTop("retention = { messages = \"1d\", artifacts = \"1d\", decisions = \"1d\" }"),
+		httpAgent(agent.URL), unlimited()).nodes[0]
+	// traffic has people ask for refunds, and Dana grant them.
+	traffic := func(from, to int) {
+		t.Helper()
+		s.start()
+		n := s.mail.Count()
+		for i := from; i < to; i++ {
+			s.send(thread(fmt.Sprintf("k%d", i), 0))
+		}
+		s.quietWithin(takeover)
+		for _, m := range s.mail.Mails()[n:] {
+			if m.To == mailbox(dana) {
+				s.send(m.Reply("yes"))
+			}
+		}
+		s.quietWithin(takeover)
+		if got := s.mail.Count() - n; got != 4*(to-from) { // prompt, notice, final, acknowledgement
+			t.Errorf("%d mails for %d requests", got, to-from)
+		}
+		if _, err := s.stop(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	// forget lets time pass, and the bridge clean up.
+	forget := func() map[string]int64 {
+		t.Helper()
+		server.Advance(60 * 24 * time.Hour) // also codes are free again then
+		mark := len(s.log.String())
+		s.start()
+		within(t, takeover, "the sweep", func() bool {
+			return strings.Contains(s.log.String()[mark:], "retention: deleted") || s.counter(`bridge_owner{work="retention"}`) == 1
+		})
+		time.Sleep(2 * time.Second) // it goes on by itself; the count below waits for the rest
+		if _, err := s.stop(); err != nil {
+			t.Fatal(err)
+		}
+		server.Advance(time.Hour) // what is kept for a moment
+		return sizes(t, server.Client())
+	}
+	traffic(0, 10)
+	base := forget()
+	traffic(10, 10+mails)
+	full := sizes(t, server.Client())
+	if len(full) < len(base)+mails {
+		t.Errorf("%d keys after %d mails, %d before: the test sees nothing", len(full), mails, len(base))
+	}
+	left := forget()
+	for _, k := range slices.Sorted(maps.Keys(left)) {
+		if was, ok := base[k]; !ok {
+			t.Errorf("%s is left, with %d in it", k, left[k])
+		} else if left[k] > was {
+			t.Errorf("%s has grown from %d to %d", k, was, left[k])
+		}
+	}
+	t.Logf("%d keys before %d requests, %d after them, %d when they are past their retention", len(base), mails, len(full), len(left))
+}
+
+// sizes returns how much each key holds: members, entries or bytes.
+func sizes(t *testing.T, c *redis.Client) map[string]int64 {
+	t.Helper()
+	ctx := t.Context()
+	all := map[string]int64{}
+	for it := c.Scan(ctx, 0, "*", 1000).Iterator(); it.Next(ctx); {
+		all[it.Val()] = 0
+	}
+	for k := range all {
+		kind, err := c.Type(ctx, k).Result()
+		if err != nil {
+			t.Fatal(err)
+		}
+		switch kind {
+		case "none": // it is gone meanwhile
+			delete(all, k)
+			continue
+		case "string":
+			if all[k], err = c.StrLen(ctx, k).Result(); all[k] < 32 {
+				all[k] = 0 // a number, which grows
+			}
+		case "hash":
+			all[k], err = c.HLen(ctx, k).Result()
+		case "set":
+			all[k], err = c.SCard(ctx, k).Result()
+		case "zset":
+			all[k], err = c.ZCard(ctx, k).Result()
+		case "list":
+			all[k], err = c.LLen(ctx, k).Result()
+		case "stream":
+			all[k], err = c.XLen(ctx, k).Result()
+		}
+		if err != nil {
+			t.Fatalf("%s of type %s: %v", k, kind, err)
+		}
+	}
+	return all
+}
