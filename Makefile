@@ -33,5 +33,6 @@ soak: ## the long tests, two hours: kill -9 rounds with 20000 mails on SQLite an
 fuzz: ## every fuzz target for FUZZTIME each
 	scripts/fuzz $(FUZZTIME)
 
-bench: ## the durable queue beside its floor (a plain file, the same three writes), in one run
-	go test -run '^$$' -bench 'Floor|Pipeline|Enqueue|Open' -benchmem -benchtime 1s ./store/sqlite
+bench: ## the core beside its floor on SQLite and Redis, memory, growth and starts, in one run (about 5 minutes)
+	scripts/test-deps
+	go run ./bench -json bench.json

@@ -122,8 +122,18 @@ func (m *metrics) outbox() outbox.Metrics {
 	}
 }
 
-// observe registers what is read when somebody looks.
-func (m *metrics) observe(a *App) { m.registry.MustRegister(gauges{a}) }
+// observe registers what is read when somebody looks, and makes the counters that
+// alerts compare with what was before: a series has to be there before it grows.
+func (m *metrics) observe(a *App) {
+	m.registry.MustRegister(gauges{a})
+	for _, name := range a.agents() {
+		m.opened.WithLabelValues(name)
+		m.held.WithLabelValues(name)
+	}
+	for _, action := range operatorActions() {
+		m.operator.WithLabelValues(action)
+	}
+}
 
 // gauges reads the state of the app at every scrape.
 type gauges struct{ a *App }

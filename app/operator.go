@@ -35,6 +35,15 @@ func refusef(r Reason, format string, args ...any) error {
 	return &RefusedError{Reason: r, Text: fmt.Sprintf(format, args...)}
 }
 
+// operatorActions are what acted is told.
+func operatorActions() []string {
+	actions := []string{"replay", "drop", "settle " + string(SettleSent), "settle " + string(SettleFailed)}
+	for _, kind := range []string{PauseAgent, PauseChannel, PauseSession} {
+		actions = append(actions, "pause "+kind, "resume "+kind)
+	}
+	return actions
+}
+
 // acted records what an operator has done: in the audit log under subject, in the
 // log, and as a metric. The action itself is done by now; an error says that the
 // audit log does not have it.

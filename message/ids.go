@@ -2,7 +2,7 @@ package message
 
 import (
 	"crypto/sha256"
-	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -56,14 +56,17 @@ func DerivedApprovalID(at time.Time, from ...string) ApprovalID {
 }
 
 func derive(at time.Time, from []string) string {
-	h := sha256.New()
+	var room [256]byte
+	b := room[:0]
 	for _, f := range from {
-		fmt.Fprintf(h, "%d:%s", len(f), f)
+		b = strconv.AppendInt(b, int64(len(f)), 10)
+		b = append(append(b, ':'), f...)
 	}
+	sum := sha256.Sum256(b)
 	var id ulid.ULID
 	ms := max(at.UnixMilli(), 0)
 	_ = id.SetTime(min(uint64(ms), ulid.MaxTime())) // cannot fail: bounded
-	_ = id.SetEntropy(h.Sum(nil)[:10])              // cannot fail: ten bytes
+	_ = id.SetEntropy(sum[:10])                     // cannot fail: ten bytes
 	return id.String()
 }
 

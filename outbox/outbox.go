@@ -148,7 +148,7 @@ func (o *Outbox) Run(soft, hard context.Context) error {
 // the claim to run out: the item comes again, but not at once.
 func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 	var out message.Outbound
-	log := o.o.Log.With("message", c.ID, "attempt", c.Attempts+1)
+	log := slog.New(&itemLog{o.o.Log.Handler(), c, &out})
 	defer func() {
 		// One message must not take the others down: it is kept for an operator.
 		if p := recover(); p != nil {
@@ -163,14 +163,12 @@ func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 			o.warn(log, "bury", o.o.Lanes.Bury(rec, c, queue.Death{Code: "panic", Why: cut(fmt.Sprint(p), 2000)}))
 		}
 	}()
-	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	if err := json.Unmarshal(c.Payload, &out); err != nil {
+		rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 		defer cancel()
 		o.warn(log, "bury", o.o.Lanes.Bury(rec, c, queue.Death{Code: "bad_payload", Why: err.Error()}))
 		return
 	}
-	cancel()
-	log = log.With("channel", out.Channel, "session", out.Session, "turn", out.Turn)
 	if o.o.Paused(out.Channel, out.Session) {
 		o.wait(ctx, log, c, jitter(pauseWait), "paused")
 		return
@@ -214,8 +212,32 @@ func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 	try, done := context.WithTimeout(ctx, attemptTimeout)
 	receipt, err := sender.Send(try, out)
 	done()
+	free() // the rest needs the store, not the channel
 	o.record(ctx, log, c, out, prev, sender, receipt, err)
 }
+
+// itemLog adds what a line is about when there is a line: most messages have none.
+type itemLog struct {
+	slog.Handler
+	c   *queue.Claim
+	out *message.Outbound // empty until the payload is read
+}
+
+func (h *itemLog) about() slog.Handler {
+	to := h.Handler.WithAttrs([]slog.Attr{slog.String("message", h.c.ID), slog.Int("attempt", h.c.Attempts+1)})
+	if h.out.ID == "" {
+		return to
+	}
+	return to.WithAttrs([]slog.Attr{
+		slog.Any("channel", h.out.Channel), slog.Any("session", h.out.Session), slog.Any("turn", h.out.Turn),
+	})
+}
+
+func (h *itemLog) Handle(ctx context.Context, r slog.Record) error { return h.about().Handle(ctx, r) }
+
+func (h *itemLog) WithAttrs(as []slog.Attr) slog.Handler { return h.about().WithAttrs(as) }
+
+func (h *itemLog) WithGroup(name string) slog.Handler { return h.about().WithGroup(name) }
 
 // wait gives an item back that nothing was tried with: its doubt stays as it was.
 func (o *Outbox) wait(ctx context.Context, log *slog.Logger, c *queue.Claim, d time.Duration, why string) {

@@ -46,6 +46,7 @@ type misbehaviour struct {
 	noted    bool     // the text is followed by the failure text
 	silent   bool     // nothing is sent
 	dead     int      // dead letters
+	kept     bool     // it may be the agent's fault, not the mail's: it waits, and nobody is told yet
 	log      string   // what the operator reads
 }
 
@@ -103,7 +104,7 @@ func TestBadAgents(t *testing.T) {
 		{name: "broken JSON", answer: single(`{"text": nonsense`), min: 1, max: 1, dead: 1, log: "bad_json"},
 		{name: "no JSON at all", answer: single(`<html>It works!</html>`), min: 1, max: 1, dead: 1, log: "bad_json"},
 		{name: "400", answer: plain(400), min: 1, max: 1, dead: 1, log: "http_400"},
-		{name: "500", answer: plain(500), min: 1, max: 1, dead: 1, log: "http_500"},
+		{name: "500", answer: plain(500), min: 1, max: 1, kept: true, log: "http_500"},
 		{name: "302", answer: plain(302, "Location", "/elsewhere"), min: 1, max: 1, dead: 1, log: "redirect"},
 		{name: "307", answer: plain(307, "Location", "/elsewhere"), min: 1, max: 1, dead: 1, log: "redirect"},
 		{
@@ -114,8 +115,8 @@ func TestBadAgents(t *testing.T) {
 		{name: "a line of 9 MB", answer: ndjson(`{"parts":[{"text":"` + strings.Repeat("x", 9<<20) + `","metadata":{"partType":"response"}}],"conversationState":"complete"}`), min: 1, max: 1, dead: 1, log: "too_large"},
 		{name: "endless and fast", timeout: "20s", answer: endless(`{"parts":[{"text":"`+strings.Repeat("x", 60<<10)+`","metadata":{"partType":"response","append":true}}]}`, 0), min: 1, max: 1, dead: 1, log: "too_large"},
 		{name: "endless and slow", timeout: "1s", answer: endless(`{"parts":[{"text":"x","metadata":{"partType":"thinking"}}]}`, 20*time.Millisecond), min: 1, max: 1, dead: 1, log: "timeout"},
-		{name: "slower than the timeout", timeout: "1s", answer: wait, min: 1, max: 1, dead: 1, log: "timeout"},
-		{name: "429 for longer than the timeout", answer: plain(429, "Retry-After", "60"), min: 1, max: 1, dead: 1, log: "http_429"},
+		{name: "slower than the timeout", timeout: "1s", answer: wait, min: 1, max: 1, kept: true, log: "timeout"},
+		{name: "429 for longer than the timeout", answer: plain(429, "Retry-After", "60"), min: 1, max: 1, kept: true, log: "http_429"},
 		// Tried again.
 		{name: "503 with Retry-After", timeout: "20s", answer: plain(503, "Retry-After", "1"), min: 2, max: 2, text: []string{"answer 2"}},
 		{name: "429", timeout: "20s", answer: plain(429), min: 2, max: 2, text: []string{"answer 2"}},
@@ -136,13 +137,13 @@ func TestBadAgents(t *testing.T) {
 			}
 			answerJSON(w, fmt.Sprintf(`{"text":"answer %d"}`, n))
 		}, min: 2, max: 2, text: []string{"answer 2"}, not: []string{"PARTIAL"}},
-		{name: "always cut off", answer: func(w http.ResponseWriter, _ *http.Request, _ int) { cut(w) }, min: 2, max: 4, dead: 1, log: "cut"},
-		{name: "always 503", answer: func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(503) }, min: 2, max: 4, dead: 1, log: "http_503"},
+		{name: "always cut off", answer: func(w http.ResponseWriter, _ *http.Request, _ int) { cut(w) }, min: 2, max: 4, kept: true, log: "cut"},
+		{name: "always 503", answer: func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(503) }, min: 2, max: 4, kept: true, log: "http_503"},
 		{name: "closed without a word", answer: func(w http.ResponseWriter, _ *http.Request, _ int) {
 			if c, _, err := w.(http.Hijacker).Hijack(); err == nil {
 				_ = c.Close()
 			}
-		}, min: 2, max: 4, dead: 1, log: "connect"},
+		}, min: 2, max: 4, kept: true, log: "connect"},
 		// Unusual, and fine.
 		{name: "204", answer: func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(204) }, min: 1, max: 1, silent: true},
 		{name: "an empty body", answer: func(w http.ResponseWriter, _ *http.Request, _ int) { w.WriteHeader(200) }, min: 1, max: 1, silent: true},
@@ -194,6 +195,25 @@ func (tt misbehaviour) run(t *testing.T) {
 	s := newSite(t, withTop(smallFiles), withAgent(fmt.Sprintf("type = \"http\"\nurl = %q\ntimeout = %q", agent.URL, tt.timeout))).start()
 	s.send(mailserver.Letter{From: eve, ID: "<first@bridge.test>", Subject: "First", Text: "first mail"})
 	reply := mailserver.Letter{From: eve, Subject: "Re: First", InReplyTo: "<first@bridge.test>", References: "<first@bridge.test>", Text: secondText}
+	if tt.kept {
+		s.keeps(tt.log)
+		key := ""
+		for _, c := range agent.seen() {
+			if strings.Contains(c.text(), secondText) {
+				continue
+			}
+			if key == "" {
+				key = c.Key
+			}
+			if c.Key != key || c.Key != c.Body.Meta.TurnID {
+				t.Errorf("the mail is tried under the keys %s and %s", key, c.Key)
+			}
+		}
+		if n := int(calls.Load()); n < tt.min {
+			t.Errorf("the agent got %d calls, want %d at least", n, tt.min)
+		}
+		return
+	}
 	sent := 0
 	if !tt.silent {
 		m := s.expect(0, eve)
@@ -231,6 +251,27 @@ func (tt misbehaviour) run(t *testing.T) {
 	}
 	if n := s.quiet(); n != sent+1 {
 		t.Errorf("%d mails were sent in all, want %d", n, sent+1)
+	}
+	s.alive()
+}
+
+// keeps checks that the first mail waits for an agent that may be ill: it is
+// not given up, and the next person does not wait for it.
+func (s *site) keeps(log string) {
+	s.t.Helper()
+	within(s.t, takeover, "the mail is kept", func() bool { return s.counter(`bridge_agent_held_total{agent="assistant"}`) >= 1 })
+	s.send(mailserver.Letter{From: frank, ID: "<other@bridge.test>", Subject: "Other", Text: secondText})
+	s.expect(0, frank, "second is fine")
+	for _, m := range s.mail.Mails() {
+		if strings.Contains(m.Text, "Sorry") {
+			s.t.Errorf("%s is told:\n%s", m.To, m.Text)
+		}
+	}
+	if d := s.status().Queues["inbox"].Dead; d != 0 {
+		s.t.Errorf("%d dead letters, want none", d)
+	}
+	if l := s.log.String(); !strings.Contains(l, log) || len(l) > 100<<10 {
+		s.t.Errorf("the log has %d bytes and should say %q", len(l), log)
 	}
 	s.alive()
 }
@@ -299,13 +340,7 @@ func TestAgentComesUp(t *testing.T) {
 	if n := s.mail.Count(); n != 0 {
 		t.Errorf("%d mails were sent before there was an outcome", n)
 	}
-	l, err := net.Listen("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
-	up := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, `{"text":"up again"}`) })}
-	go func() { _ = up.Serve(l) }()
-	t.Cleanup(func() { _ = up.Close() })
+	serveAgent(t, addr)
 	s.expect(0, eve, "up again")
 	if n := s.quiet(); n != 1 {
 		t.Errorf("%d mails were sent, want one", n)
@@ -315,17 +350,34 @@ func TestAgentComesUp(t *testing.T) {
 	}
 }
 
-// TestAgentStaysDown: the failure reaches the person within the step's budget.
+// TestAgentStaysDown: a mail whose step has used up its budget while the agent was
+// down is kept, and answered when the agent is up.
 func TestAgentStaysDown(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, withAgent(fmt.Sprintf("type = \"http\"\nurl = \"http://%s/\"\ntimeout = \"1s\"", freePort(t)))).start()
+	addr := freePort(t)
+	s := newSite(t, withAgent(fmt.Sprintf("type = \"http\"\nurl = \"http://%s/\"\ntimeout = \"1s\"", addr))).start()
 	s.send(mailserver.Letter{From: eve, ID: "<a@bridge.test>", Subject: "A", Text: "first mail"})
-	if m := s.expect(0, eve, "Sorry"); !anyFailure.MatchString(strings.TrimSpace(m.Text)) {
-		t.Errorf("the text is %q", m.Text)
-	}
-	if s.quiet() != 1 || s.status().Queues["inbox"].Dead != 1 {
+	within(t, takeover, "the mail is kept", func() bool { return s.counter(`bridge_agent_held_total{agent="assistant"}`) >= 1 })
+	if s.mail.Count() != 0 || s.status().Queues["inbox"].Dead != 0 {
 		t.Errorf("%d mails, %+v", s.mail.Count(), s.status())
 	}
+	serveAgent(t, addr)
+	s.expectWithin(takeover, 0, mailbox(eve), "up again")
+	if n := s.quiet(); n != 1 || s.status().Queues["inbox"].Dead != 0 {
+		t.Errorf("%d mails, %+v", n, s.status())
+	}
+}
+
+// serveAgent runs an agent at an address that was free.
+func serveAgent(t *testing.T, addr string) {
+	t.Helper()
+	l, err := net.Listen("tcp", addr)
+	if err != nil {
+		t.Fatal(err)
+	}
+	up := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, `{"text":"up again"}`) })}
+	go func() { _ = up.Serve(l) }()
+	t.Cleanup(func() { _ = up.Close() })
 }
 
 // TestArtifactURLs: an agent cannot make the bridge read what only the bridge
@@ -392,18 +444,19 @@ func TestBadPrograms(t *testing.T) {
 		noted        bool
 		silent       bool
 		dead         int
+		kept         bool
 		log          string
 	}{
-		{name: "exit 3", script: "echo oops >&2\nexit 3", dead: 1, log: "exit_3"},
-		{name: "exit 3 after half an answer", script: `echo '{"parts":[{"text":"half","metadata":{"partType":"response"}}]}'` + "\nexit 3", dead: 1, log: "exit_3"},
-		{name: "killed", script: "kill -9 $$", dead: 1, log: "exit_137"},
-		{name: "hangs with a child", script: "sleep 300 &\necho $! >child\nwait", dead: 1, log: "timeout"},
-		{name: "hangs and ignores SIGTERM", script: "trap '' TERM\nwhile :; do sleep 0.1; done", dead: 1, log: "timeout"},
+		{name: "exit 3", script: "echo oops >&2\nexit 3", kept: true, log: "exit_3"},
+		{name: "exit 3 after half an answer", script: `echo '{"parts":[{"text":"half","metadata":{"partType":"response"}}]}'` + "\nexit 3", kept: true, log: "exit_3"},
+		{name: "killed", script: "kill -9 $$", kept: true, log: "exit_137"},
+		{name: "hangs with a child", script: "sleep 300 &\necho $! >child\nwait", kept: true, log: "timeout"},
+		{name: "hangs and ignores SIGTERM", script: "trap '' TERM\nwhile :; do sleep 0.1; done", kept: true, log: "timeout"},
 		{name: "garbage", script: "head -c 100000 /dev/urandom", dead: 1, log: "bad_json"},
 		{name: "half an update", script: `printf '{"parts":['`, dead: 1, log: "bad_json"},
 		{name: "endless", script: `exec yes '{"parts":[]}'`, dead: 1, log: "too_large"},
 		{name: "20 MB on stderr", script: "head -c 20000000 /dev/zero | tr '\\0' x >&2\n" + done, text: "well done"},
-		{name: "20 MB on stderr and exit 1", script: "head -c 20000000 /dev/zero | tr '\\0' x >&2\nexit 1", dead: 1, log: "exit_1"},
+		{name: "20 MB on stderr and exit 1", script: "head -c 20000000 /dev/zero | tr '\\0' x >&2\nexit 1", kept: true, log: "exit_1"},
 		{name: "no final state", script: `echo '{"parts":[{"text":"well done","metadata":{"partType":"response"}}]}'`, text: "well done", noted: true, dead: 1, log: "agent_answer"},
 		{name: "nothing at all", script: "exit 0", silent: true},
 	} {
@@ -422,6 +475,18 @@ func TestBadPrograms(t *testing.T) {
 			s.start()
 			s.send(mailserver.Letter{From: eve, ID: "<first@bridge.test>", Subject: "First", Text: "first mail"})
 			reply := mailserver.Letter{From: eve, Subject: "Re: First", InReplyTo: "<first@bridge.test>", References: "<first@bridge.test>", Text: secondText}
+			if tt.kept {
+				b, err := os.ReadFile(file("child")) // of the first call: it may come again
+				s.keeps(tt.log)
+				if err == nil {
+					pid, err := strconv.Atoi(strings.TrimSpace(string(b)))
+					if err != nil {
+						t.Fatal(err)
+					}
+					eventually(t, "the program's child is gone", func() bool { return gone(pid) })
+				}
+				return
+			}
 			sent := 0
 			var m mailserver.Mail
 			if !tt.silent {
@@ -450,13 +515,6 @@ func TestBadPrograms(t *testing.T) {
 			if log := s.log.String(); !strings.Contains(log, tt.log) || len(log) > 100<<10 {
 				t.Errorf("the log has %d bytes and should say %q", len(log), tt.log)
 			}
-			if b, err := os.ReadFile(file("child")); err == nil {
-				pid, err := strconv.Atoi(strings.TrimSpace(string(b)))
-				if err != nil {
-					t.Fatal(err)
-				}
-				eventually(t, "the program's child is gone", func() bool { return gone(pid) })
-			}
 			reply.ID = "<second@bridge.test>"
 			s.send(reply)
 			s.expect(sent, eve, "second is fine")
@@ -474,18 +532,15 @@ func gone(pid int) bool {
 	return err == nil && strings.Contains(string(b), ") Z ")
 }
 
-// TestProgramMissing: a program that is not there is the failure text, and once
-// it is there the next mail is answered.
+// TestProgramMissing: a mail for a program that is not there is kept, and answered
+// once it is there.
 func TestProgramMissing(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, withAgent("type = \"exec\"\ncommand = [\"./agent\"]")).start()
 	s.send(mailserver.Letter{From: eve, ID: "<first@bridge.test>", Subject: "First", Text: "first mail"})
-	m := s.expect(0, eve, "Sorry")
-	if !anyFailure.MatchString(strings.TrimSpace(m.Text)) {
-		t.Errorf("the text is %q", m.Text)
-	}
-	if n := s.quiet(); n != 1 || s.status().Queues["inbox"].Dead != 1 {
-		t.Errorf("%d mails, %+v", n, s.status())
+	within(t, takeover, "the mail is kept", func() bool { return s.counter(`bridge_agent_held_total{agent="assistant"}`) >= 1 })
+	if s.mail.Count() != 0 || s.status().Queues["inbox"].Dead != 0 {
+		t.Errorf("%d mails, %+v", s.mail.Count(), s.status())
 	}
 	if !strings.Contains(s.log.String(), "start the program") {
 		t.Error("the log does not say that the program cannot be started")
@@ -493,9 +548,9 @@ func TestProgramMissing(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(s.dir, "agent"), []byte("#!/bin/sh\ncat >/dev/null\necho '"+secondAnswer+"'\n"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	reply := m.Reply(secondText)
-	reply.ID = "<second@bridge.test>"
-	s.send(reply)
-	s.expect(1, eve, "second is fine")
+	s.expectWithin(takeover, 0, mailbox(eve), "second is fine")
+	if n := s.quiet(); n != 1 || s.status().Queues["inbox"].Dead != 0 {
+		t.Errorf("%d mails, %+v", n, s.status())
+	}
 	s.alive()
 }

@@ -113,6 +113,7 @@ func TestMetricsAreDocumented(t *testing.T) {
 	k.say("MAIL FROM:<eve@bridge.test>", "250")
 	k.say("RCPT TO:<nobody@bridge.test>", "550")
 	s.quiet()
+	s.must("pause", "agent", "assistant")
 	_, body := s.get("/metrics")
 	is := map[string]string{}     // name: type
 	labels := map[string]string{} // name: labels

@@ -92,7 +92,7 @@ type call struct {
 
 	tries  int
 	since  time.Time
-	source bool // the server does not know the script
+	source bool // sent alone, and with its text: the server may not know the script
 	gone   chan struct{}
 	done   chan struct{}
 	reply  any
@@ -416,11 +416,23 @@ func (r *run) end(b *batcher, reply any, err error) {
 		}
 		err = fmt.Errorf("script %s: %d replies for %d operations", r.group.script.name, len(list), ops)
 	}
+	alone := len(r.calls) > 1 && failedInside(err)
 	for _, c := range r.calls {
-		if err == nil || !b.again(c, err) {
+		switch {
+		case alone: // one damaged record must not fail the others' operations
+			c.source = true
+			b.put(c)
+		case err == nil || !b.again(c, err):
 			c.end(reply, err)
 		}
 	}
+}
+
+// failedInside says that a script met something that it could not work on, such as
+// a value that is not one of ours.
+func failedInside(err error) bool {
+	var server goredis.Error
+	return errors.As(err, &server) && strings.Contains(server.Error(), "script:")
 }
 
 // again sends a failed call once more, if that can help: when the script was not

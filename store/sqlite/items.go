@@ -2,7 +2,6 @@ package sqlite
 
 import (
 	"bytes"
-	"errors"
 	"fmt"
 	"time"
 
@@ -22,8 +21,8 @@ const (
 func check(items []queue.Item) error {
 	for _, i := range items {
 		switch {
-		case i.Queue == "":
-			return errors.New("an item must name its queue")
+		case len(i.Queue) < 1 || len(i.Queue) > maxName:
+			return fmt.Errorf("a queue's name must have 1 to %d bytes, this one has %d", maxName, len(i.Queue))
 		case len(i.Lane) < 1 || len(i.Lane) > maxName:
 			return fmt.Errorf("a lane must have 1 to %d bytes, this one has %d", maxName, len(i.Lane))
 		case len(i.ID) < 1 || len(i.ID) > maxName:
@@ -176,33 +175,38 @@ func clip(s string, n int) string {
 func (s *Store) loadLanes(c *sqlite.Conn) (n int, err error) {
 	at := s.now()
 	names := map[queue.Name]map[string]string{} // one copy of each name
-	buf := make([]byte, 0, maxName)
+	buf := make([]byte, maxName)
+	text := func(st *sqlite.Stmt, col int) []byte { return buf[:st.ColumnBytes(col, buf)] }
 	var q queue.Name
+	var one [1]added
+	x := s.index
+	x.mu.Lock()
+	defer x.mu.Unlock()
 	err = exec(c, "SELECT seq, queue, lane, rank, due, at, dead_at FROM items ORDER BY seq", func(st *sqlite.Stmt) error {
-		buf = append(buf[:0], make([]byte, st.ColumnLen(1))...)
-		if st.ColumnBytes(1, buf); string(buf) != string(q) {
-			q = queue.Name(buf)
+		if name := text(st, 1); string(name) != string(q) {
+			q = queue.Name(name)
 		}
 		if st.ColumnInt64(6) != 0 {
-			s.index.queue(q).dead++
+			x.queue(q).dead++
 			return nil
 		}
 		if names[q] == nil {
 			names[q] = map[string]string{}
 		}
-		buf = append(buf[:0], make([]byte, st.ColumnLen(2))...)
-		st.ColumnBytes(2, buf)
-		lane, ok := names[q][string(buf)]
+		name := text(st, 2)
+		lane, ok := names[q][string(name)]
 		if !ok {
-			lane = string(buf)
+			lane = string(name)
 			names[q][lane] = lane
 		}
 		n++
-		s.index.add([]added{{queue: q, lane: lane, entry: entry{
+		one[0] = added{queue: q, lane: lane, entry: entry{
 			seq: st.ColumnInt64(0), rank: int8(st.ColumnInt(3)), due: st.ColumnInt64(4), at: st.ColumnInt64(5),
-		}}})
+		}}
+		x.put(one[:])
 		return nil
 	})
+	x.arm()
 	s.log.Debug("lanes are loaded", "items", n, "took", s.now().Sub(at).Round(time.Millisecond))
 	return n, err
 }
