@@ -131,8 +131,8 @@ const CodeWindow = 30 * 24 * time.Hour
 // Store is what approvals needs of the store.
 type Store interface {
 	// Create stores r unless its ID exists; it returns what is stored and whether
-	// it is r. ErrCodeTaken: one of r's codes was given out within CodeWindow;
-	// nothing is stored.
+	// it is r. ErrCodeTaken: one of r's codes was given out within CodeWindow, or
+	// belongs to a request that is pending; nothing is stored.
 	Create(ctx context.Context, r Record) (Record, bool, error)
 	// Get returns a record or ErrNotFound.
 	Get(ctx context.Context, id message.ApprovalID) (Record, error)

@@ -20,10 +20,11 @@ func tiny(t *testing.T) plan {
 	return p
 }
 
+// The parts run one after the other, as in the program: a redis-server that is
+// being started holds, for a moment, a copy of the lock of an open SQLite file.
 func TestEveryPartRuns(t *testing.T) {
 	for _, x := range parts() {
 		t.Run(x.name, func(t *testing.T) {
-			t.Parallel()
 			p := tiny(t)
 			p.only = x.name
 			r, err := measure(t.Context(), p)
@@ -96,7 +97,7 @@ func TestTargets(t *testing.T) {
 	for _, x := range r.Targets {
 		got = append(got, strings.TrimSpace(x.Wanted+" "+x.Measured))
 	}
-	want := []string{"≥ 0.4 0.20", "≤ 100 90", "≤ 2 3.00", "≤ 2 1.50", "≤ 8 0", "≤ 400 300", "≤ 8 0"}
+	want := []string{"≥ 0.4 0.20", "≤ 100 90", "≤ 2 3.00", "≤ 2 1.50", "≤ 1 0.0", "≤ 400 300", "≤ 8 0"}
 	if !slices.Equal(got, want) {
 		t.Errorf("targets %q, want %q", got, want)
 	}

@@ -30,8 +30,8 @@ func kinds() []kind {
 type engine struct {
 	store store.Store
 	meter meter
-	// held is how many bytes it keeps: of the file, after reopening it, or of the
-	// server's memory.
+	// held closes the store, returns how many bytes are kept in the file or in the
+	// server's memory, and opens the store again.
 	held func(context.Context) (int64, error)
 	// open opens the store again after store.Close.
 	open func(context.Context) error
@@ -94,9 +94,15 @@ func openRedis(ctx context.Context, p plan) (*engine, error) {
 		}
 		return err
 	}
-	e.held = func(context.Context) (int64, error) {
-		n, err := server.number("memory", "used_memory")
-		return int64(n), err
+	e.held = func(ctx context.Context) (int64, error) {
+		if err := e.store.Close(); err != nil {
+			return 0, err
+		}
+		n, err := server.held()
+		if err != nil {
+			return 0, err
+		}
+		return n, e.open(ctx)
 	}
 	if err := e.open(ctx); err != nil {
 		server.stop()

@@ -123,6 +123,23 @@ func (s *server) cpu() (time.Duration, error) {
 	return time.Duration((user + system) * float64(time.Second)), err
 }
 
+// held is the memory of the data: without the buffers of clients and of the log,
+// which come and go.
+func (s *server) held() (int64, error) {
+	used, err := s.number("memory", "used_memory")
+	if err != nil {
+		return 0, err
+	}
+	for _, buffer := range []string{"mem_clients_normal", "mem_aof_buffer"} {
+		n, err := s.number("memory", buffer)
+		if err != nil {
+			return 0, err
+		}
+		used -= n
+	}
+	return int64(used), nil
+}
+
 // number reads one number of INFO.
 func (s *server) number(section, name string) (float64, error) {
 	text, err := s.admin.Info(context.Background(), section).Result()

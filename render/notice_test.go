@@ -34,6 +34,7 @@ func TestNotices(t *testing.T) {
 		{"nobody to ask", NobodyToAsk(sum), "No approver could be reached, so this was refused: refund: amount 40, currency EUR."},
 		{"agent gone", AgentGone(true, sum), "Granted, but the assistant could not be reached to act on it: refund: amount 40, currency EUR."},
 		{"failure", Failure(turnID), "Sorry, the assistant could not answer (ref trn_01JD0000000000000000000000). Your message is kept."},
+		{"held", Held(turnID), "The assistant cannot be reached at present (ref trn_01JD0000000000000000000000). Your message is kept, and answered as soon as the assistant is back."},
 		{
 			"which one", WhichOne([]Open{{sum, "Eve", "K7Q2M9", at}, {"mail: to all", "", "P3R4S5", at.Add(time.Hour)}}, z),
 			"Several requests are open, and it is not clear which one you mean. Nothing was decided.\nAnswer YES or NO with the code of one:\n\n" +

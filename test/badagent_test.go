@@ -9,7 +9,6 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -24,8 +23,6 @@ import (
 func failureText(turn string) string {
 	return fmt.Sprintf("Sorry, the assistant could not answer (ref %s). Your message is kept.", turn)
 }
-
-var anyFailure = regexp.MustCompile(`^Sorry, the assistant could not answer \(ref trn_[0-9A-HJKMNP-TV-Z]{26}\)\. Your message is kept\.$`)
 
 const (
 	secondText   = "second"

@@ -143,11 +143,11 @@ func soak(t *testing.T, d time.Duration, build func(...option) *site) {
 	if a, b := middle(third(rss, 1)), middle(third(rss, 2)); b > a+a/10+8<<20 {
 		t.Errorf("the process holds %d bytes in the last third, after %d in the second", b, a)
 	}
-	if a, b := middle(third(routines, 0)), middle(third(routines, 2)); b > 1.2*a+20 {
-		t.Errorf("%.0f goroutines in the last third, after %.0f in the first", b, a)
+	if a, b := slices.Min(third(routines, 0)), slices.Min(third(routines, 2)); b > 1.2*a+20 {
+		t.Errorf("never fewer than %.0f goroutines in the last third, and %.0f in the first", b, a)
 	}
 	first, last := percentile(slices.Clone(third(took, 0)), 99), percentile(slices.Clone(third(took, 2)), 99)
-	if last > 2*first+500*time.Millisecond {
+	if last > 2*first+time.Second {
 		t.Errorf("p99 is %v in the last third, after %v in the first", last, first)
 	}
 }

@@ -470,13 +470,13 @@ func TestSlowAgentParksFew(t *testing.T) {
 	w := sick500()
 	w.ill, w.took = false, 20*time.Second
 	run(t, setup{agent: w.respond, workers: 4}, func(t *testing.T, e *engine) {
-		for i := range 60 {
+		for i := range 40 {
 			e.deliver(mail(eve, fmt.Sprint("m", i), fmt.Sprint("t", i)))
 		}
 		time.Sleep(5 * time.Second)
 		most := 0
-		for range 50 {
-			time.Sleep(100 * time.Millisecond)
+		for range 20 {
+			time.Sleep(250 * time.Millisecond)
 			d, err := e.store.Depth(t.Context())
 			if err != nil {
 				t.Fatal(err)
@@ -486,11 +486,11 @@ func TestSlowAgentParksFew(t *testing.T) {
 		if most > 2*4+2 { // one or two are just being looked at
 			t.Errorf("%d items are claimed for an agent with 4 places", most)
 		}
-		time.Sleep(6 * time.Minute)
-		if n := len(e.sent(eve)); n != 60 || e.most != 4 {
-			t.Errorf("%d of 60 answered, %d at a time", n, e.most)
+		time.Sleep(5 * time.Minute)
+		if n := len(e.sent(eve)); n != 40 || e.most != 4 {
+			t.Errorf("%d of 40 answered, %d at a time", n, e.most)
 		}
-		if n := len(e.keys()); n != 60 {
+		if n := len(e.keys()); n != 40 {
 			t.Errorf("%d calls", n)
 		}
 	})

@@ -98,10 +98,10 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 
 // loggable is what the log may say of a failed attempt. The agent's own words (the
 // body of an HTTP error, a program's stderr) may hold a person's: they are in the
-// dead letter only.
+// dead letter and the breaker's state only.
 func loggable(e *agents.Error) string {
 	if strings.HasPrefix(e.Code, "http_") || strings.HasPrefix(e.Code, "exit_") {
-		return "its words are in the dead letter"
+		return "its words are for operators only"
 	}
 	return e.Err.Error()
 }

@@ -289,3 +289,22 @@ func TestOutcomeOfAnotherNode(t *testing.T) {
 		e.idle()
 	})
 }
+
+// An answer is recorded, planned and finished in one write, and its mail in
+// another: that is what a turn costs the store.
+func TestWritesOfATurn(t *testing.T) {
+	run(t, setup{agent: func(context.Context, agents.Call) iter.Seq2[envelope.Update, error] {
+		return say(update(envelope.Complete, text("hi")))
+	}}, func(t *testing.T, e *engine) {
+		e.deliver(mail(eve, "m1", "hi"))
+		e.settle()
+		want(t, "mails", e.texts(eve), []string{"hi"})
+		var writes []string
+		for _, c := range e.faults.list() {
+			if !c.read && c.name != "agent" && c.name != "send" {
+				writes = append(writes, c.name)
+			}
+		}
+		want(t, "writes", writes, []string{"Admit", "Conclude", "Begin", "Finish"})
+	})
+}

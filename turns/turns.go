@@ -25,6 +25,10 @@ import (
 // has ended: what the agent has done must not be forgotten because we stop.
 const recordTimeout = 5 * time.Second
 
+// planTimeout bounds the planning of what follows from a recorded outcome: it may
+// put files into the artifact store.
+const planTimeout = time.Minute
+
 // Agent is one configured agent.
 type Agent struct {
 	Agent         agents.Agent
@@ -173,9 +177,9 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 		return
 	}
 	turn.State = step.State
-	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	plan, cancel := context.WithTimeout(ctx, planTimeout)
 	defer cancel()
-	items, err := t.follow(rec, turn, step)
+	items, err := t.follow(plan, turn, step)
 	if err != nil {
 		t.again(ctx, log, c, fmt.Errorf("follow-ups: %w", err))
 		return
@@ -241,10 +245,7 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim
 		return Step{}, false, err
 	}
 	out.N = len(steps)
-	// From here on the agent's work is done: it is recorded even if we stop now.
-	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
-	defer cancel()
-	stored, first, done, err := t.record(rec, c, turn, out)
+	stored, first, done, err := t.record(ctx, c, turn, out)
 	if err != nil {
 		return Step{}, false, fmt.Errorf("record the outcome: %w", err)
 	}
@@ -296,21 +297,33 @@ func (t *Turns) judge(soft, ctx context.Context, log *slog.Logger, c *queue.Clai
 	return out, nil
 }
 
-// record stores the outcome of a step. Where nothing but messages follows from it
-// the item is finished in the same write: done.
+// record stores the outcome of a step: the agent's work is done, so even if we
+// stop now. Where nothing but messages follows from it the item is finished in the
+// same write: done.
 func (t *Turns) record(ctx context.Context, c *queue.Claim, turn Turn, s Step) (stored Step, first, done bool, err error) {
+	write := func() (context.Context, context.CancelFunc) {
+		return context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	}
 	if s.Failure == "" && s.State != envelope.Suspended && baseKey(s.Key) == FirstStep {
 		turn.State = s.State
-		// What cannot be planned now is recorded all the same, and planned again.
-		if items, err := t.follow(ctx, turn, s); err == nil {
-			stored, first, err = t.o.Store.Conclude(ctx, c, turn, s, items...)
+		// What cannot be planned now, or not soon, is recorded all the same, and
+		// planned again.
+		plan, cancel := context.WithTimeout(ctx, recordTimeout)
+		items, planned := t.follow(plan, turn, s)
+		cancel()
+		if planned == nil {
+			rec, cancel := write()
+			defer cancel()
+			stored, first, err = t.o.Store.Conclude(rec, c, turn, s, items...)
 			if !errors.Is(err, queue.ErrLost) {
 				return stored, first, first && err == nil, err
 			}
 			// Whoever has the item now need not call the agent again.
 		}
 	}
-	stored, first, err = t.o.Store.RecordStep(ctx, turn, s)
+	rec, cancel := write()
+	defer cancel()
+	stored, first, err = t.o.Store.RecordStep(rec, turn, s)
 	return stored, first, false, err
 }
 

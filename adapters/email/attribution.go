@@ -2,6 +2,7 @@ package email
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 )
@@ -35,12 +36,16 @@ var (
 	dateWords = strings.Fields("at um uhr à às as las a om kl klokken alle ore giorno de del o h am pm m p utc gmt cet cest est edt cst cdt mst mdt pst pdt bst z st nd rd th")
 )
 
+// notDates are beginnings of dateNames that are words of a verdict.
+var notDates = []string{"no", "ja", "ok"}
+
 func dateWord(w string) bool {
 	w = strings.ToLower(w)
-	for _, d := range dateWords {
-		if w == d {
-			return true
-		}
+	if slices.Contains(dateWords, w) {
+		return true
+	}
+	if slices.Contains(notDates, w) {
+		return false
 	}
 	for _, d := range dateNames {
 		if len(w) >= 2 && strings.HasPrefix(d, w) {
@@ -50,11 +55,66 @@ func dateWord(w string) bool {
 	return false
 }
 
+// attributionGlue are the words, besides those of a date, that stand in the
+// attributions of mail programs in languages whose form attribution does not know:
+// none of them says anything by itself.
+var attributionGlue = strings.Fields(`on am le el il op den em dnia wrote writes schrieb écrit escribió scritto escreveu napisał napisała pisze skrev schreef geschreven
+	użytkownik odesílatel napsal napsala dne kirjoitti klo пишет написал написала написав писал пише г р в о у v ve tarihinde şunu şunları yazdı írta ezt időpontban keltezéssel scris написа`)
+
+// attributionRunes are the same of Chinese, Japanese and Korean, by character.
+const attributionRunes = "年月日時时分秒周週星期曜一二三四五六天火水木金土上午下晚早凌晨中于於在写寫道のメール년월일요화수목금토오전후시분에님이작성"
+
+// monthsMore are months and days of the week of such languages.
+var monthsMore = strings.Fields(`января февраля марта апреля мая июня июля августа сентября октября ноября декабря янв февр фев мар апр июн июл авг сент сен окт нояб ноя дек пн вт ср чт пт сб вс
+	січ лют бер квіт трав черв лип серп вер жовт лист груд січня лютого березня квітня травня червня липня серпня вересня жовтня листопада грудня нд
+	tammik helmik maalisk huhtik toukok kesäk heinäk elok syysk lokak marrask jouluk tammikuuta helmikuuta maaliskuuta huhtikuuta toukokuuta kesäkuuta heinäkuuta elokuuta syyskuuta lokakuuta marraskuuta joulukuuta ma ti ke to pe la su
+	led úno bře dub kvě čvn čvc srp zář říj lis pro ledna února března dubna května června července srpna září října listopadu prosince po út st čt pá so
+	oca şub nis haz tem ağu eyl eki kas ara ocak şubat mart nisan mayıs haziran temmuz ağustos eylül ekim kasım aralık pzt sal çar per cum cmt paz pazartesi salı çarşamba perşembe cuma cumartesi pazar
+	jan feb mrt apr mei jun jul aug sep okt nov dez des gru sty lut kwi cze lip wrz paź pt śr czw sob pon wt ndz niedz`)
+
+// accounted reports whether each word of a line is one of a date or of the little
+// ones around it, or our name or address: such a line can say nothing else.
+func (m mailbox) accounted(line string) bool {
+	line, ok := strings.CutSuffix(strings.TrimSuffix(line, " "), ":")
+	if !ok {
+		if line, ok = strings.CutSuffix(line, "："); !ok {
+			return false
+		}
+	}
+	if !year.MatchString(line) || !timeOfDay.MatchString(line) {
+		return false
+	}
+	addrs := attributionWho.FindAllStringIndex(line, -1)
+	if len(addrs) != 1 {
+		return false
+	}
+	at := addrs[0]
+	if !m.is(strings.TrimPrefix(strings.Trim(line[at[0]:at[1]], "<>()"), "mailto:")) {
+		return false
+	}
+	before, after := strings.TrimRight(line[:at[0]], ` "'<(`), line[at[1]:]
+	if n := len(before) - len(m.name); m.name != "" && n >= 0 && strings.EqualFold(before[n:], m.name) {
+		before = before[:n]
+	}
+	for _, w := range words.FindAllString(strings.ToLower(before+" "+after), -1) {
+		if !dateWord(w) && !slices.Contains(attributionGlue, w) && !slices.Contains(monthsMore, w) && strings.Trim(w, attributionRunes) != "" {
+			return false
+		}
+	}
+	return true
+}
+
 // attribution reports whether a line, joined of those it is broken over, says
 // that what follows was written by us.
 func (m mailbox) attribution(line string) bool {
 	line = strings.Join(strings.Fields(line), " ")
-	if len(line) > 500 || strings.ContainsAny(line, "?!") || !attributionStart.MatchString(line) {
+	if len(line) > 500 || strings.ContainsAny(line, "?!") {
+		return false
+	}
+	if m.accounted(line) {
+		return true
+	}
+	if !attributionStart.MatchString(line) {
 		return false
 	}
 	line, ok := strings.CutSuffix(line, ":")
@@ -131,7 +191,7 @@ func (m mailbox) cutWriter(s string) (rest, who string) {
 // attributionAt returns how many lines, from line i on, are an attribution: 0
 // if none. Mail programs break it over up to three lines.
 func (m mailbox) attributionAt(lines []string, i int) int {
-	if !attributionStart.MatchString(strings.TrimSpace(lines[i]) + " ") {
+	if first := strings.TrimSpace(lines[i]) + " "; !attributionStart.MatchString(first) && !attributionWhen.MatchString(first) && !strings.ContainsRune(first, '@') {
 		return 0
 	}
 	joined := ""

@@ -184,10 +184,15 @@ func writeFile(ctx context.Context, w io.Writer, store Artifacts, f message.Atta
 // to the approval, all others to the session. A notice that asks nothing must
 // not make a decision of its answer.
 func (a *Adapter) replyTag(out message.Outbound) string {
-	if out.Approval != "" && (out.Kind == message.Prompt || out.Asks) {
+	if asks(out) {
 		return a.approvalTag(out.Approval)
 	}
 	return a.sessionTag(out.Session)
+}
+
+// asks reports whether an answer to the message may decide an approval.
+func asks(out message.Outbound) bool {
+	return out.Approval != "" && (out.Kind == message.Prompt || out.Asks)
 }
 
 // references are the parent's ancestors and the parent, trimmed.
@@ -211,14 +216,7 @@ func subjectOf(out message.Outbound) string {
 	if s := cleanLine(out.Subject, maxSubject); s != "" {
 		return s
 	}
-	s := cleanLine(out.Thread.Subject, maxSubject)
-	for {
-		cut := replyPrefix.FindString(s)
-		if cut == "" {
-			break
-		}
-		s = s[len(cut):]
-	}
+	s := bareSubject(cleanLine(out.Thread.Subject, maxSubject))
 	if s == "" {
 		s = "(no subject)"
 	}

@@ -6,29 +6,44 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"bridge/adapters/email/reply"
 )
 
-// visibleText is the visible text of an HTML document, up to about limit bytes:
+// page is what an HTML document says.
+type page struct {
+	text   string // all visible text, with quotes, which are marked
+	person string // the same as far as no mail program made it: copied mails are marked too, signatures left out
+	cut    bool   // something is missing in text
+	unsure bool   // a reader may see more or less than the text, outside of quotes
+	hidden bool   // there are words, and none of them can be seen
+	signed bool   // person is without a signature that text has
+}
+
+// readHTML reads the visible text of an HTML document, up to about limit bytes:
 // links as "text (url)", lists, tables row by row, struck text between "~~",
 // quotes marked and with "> ". The marks of nested quotes and lists can make a
-// text a thousand times longer than its document: cut says that something is
-// missing. unsure says that a reader may see more or less than the text, outside
-// of quotes. A document of which nothing is visible is taken as all visible.
-func visibleText(doc string, limit int, self mailbox) (text string, cut, unsure bool) {
+// text a thousand times longer than its document.
+func readHTML(doc string, limit int, self mailbox, forward bool) page {
 	// Mail is read without scripts: what stands in noscript is seen.
 	root, err := html.ParseWithOptions(strings.NewReader(doc), html.ParseOptionEnableScripting(false))
 	if err != nil {
-		return flatText(doc), false, true // nested deeper than the parser goes
+		text := flatText(doc) // nested deeper than the parser goes
+		return page{text: text, person: text, unsure: true}
 	}
-	w := textWriter{limit: limit, self: self}
+	rules := sheetRules(root)
+	w := textWriter{limit: limit, rules: rules}
+	w.quotes = func(above []string) bool { return self.endsInAttribution(above) > 0 }
 	w.node(root)
-	text = w.b.String()
-	if w.unsure && !strings.ContainsFunc(text, wordRune) {
-		w = textWriter{limit: limit, self: self, all: true, unsure: true}
-		w.node(root)
-		text = w.b.String()
+	p := page{text: strings.Trim(w.b.String(), " \n"), cut: w.cut, unsure: w.unsure}
+	p.hidden = w.unsure && !strings.ContainsFunc(p.text, wordRune) && hasWords(root)
+	v := textWriter{limit: limit, rules: rules, quotes: reply.Attributed}
+	if !forward {
+		v.roles = reply.Roles(root)
 	}
-	return strings.Trim(text, " \n"), w.cut, w.unsure
+	v.node(root)
+	p.person, p.signed = strings.Trim(v.b.String(), " \n"), v.signed
+	return p
 }
 
 // flatText is the text of a document that cannot be parsed, without any structure.
@@ -67,15 +82,19 @@ type textWriter struct {
 	begun  bool // something is written
 	inLine bool // something is on the current line
 	quote  int  // depth of quotes
+	copied int  // depth of quotes that are copies
+	asked  int  // blockquotes that were looked at closely
 	pre    int
 	indent string
 	lists  []int // the next number of each open list; 0 = bullets
 	limit  int   // of b, in bytes
 	cut    bool  // the limit was met
-	self   mailbox
 	look   look
-	all    bool // hidden text is written too
 	unsure bool // text outside of quotes is hidden or struck
+	rules  map[string]style
+	quotes func(above []string) bool // whether a quote stands below such lines
+	roles  map[*html.Node]reply.Role // what mail programs made; nil: it is not looked at
+	signed bool                      // a signature was left out
 }
 
 // full reports whether there is no room for more.
@@ -115,7 +134,11 @@ func (w *textWriter) prefix() string {
 	if w.quote == 0 {
 		return ""
 	}
-	return quoteMark + strings.Repeat("> ", w.quote)
+	mark := quoteMark
+	if w.copied > 0 {
+		mark = reply.CopyMark
+	}
+	return mark + strings.Repeat("> ", w.quote)
 }
 
 func (w *textWriter) text(s string) {
@@ -179,6 +202,16 @@ func (w *textWriter) node(n *html.Node) {
 	}
 	switch n.Type {
 	case html.TextNode:
+		if w.roles[n] == reply.Copied {
+			w.leaveLine()
+			w.quote++
+			w.copied++
+			w.text(n.Data)
+			w.leaveLine()
+			w.quote--
+			w.copied--
+			return
+		}
 		w.text(n.Data)
 		return
 	case html.ElementNode:
@@ -187,6 +220,21 @@ func (w *textWriter) node(n *html.Node) {
 		return
 	default:
 		return // comments, doctype
+	}
+	role := w.roles[n]
+	if role == reply.Signature {
+		w.signed = w.signed || hasWords(n)
+		return
+	}
+	if role == reply.Copied {
+		w.leaveLine()
+		w.quote++
+		w.copied++
+		defer func() {
+			w.leaveLine()
+			w.quote--
+			w.copied--
+		}()
 	}
 	old, strike, show := w.enter(n)
 	if show {
@@ -223,7 +271,7 @@ func (w *textWriter) element(n *html.Node) {
 			}
 		}
 	case atom.Hr:
-		if w.look.unseen() && !w.all {
+		if w.look.unseen() {
 			return
 		}
 		w.breakLine(1)
@@ -301,7 +349,7 @@ func (w *textWriter) link(n *html.Node) {
 		return
 	}
 	shown := strings.Trim(w.b.String()[before:], quoteMark+"> \n\t")
-	if href == "" || strings.EqualFold(bareURL(shown), bareURL(href)) || (w.look.unseen() && !w.all) {
+	if href == "" || strings.EqualFold(bareURL(shown), bareURL(href)) || w.look.unseen() {
 		return
 	}
 	owed := w.space
@@ -337,7 +385,7 @@ func (w *textWriter) item(n *html.Node) {
 		mark = strconv.Itoa(w.lists[l-1]) + ". "
 		w.lists[l-1]++
 	}
-	if w.look.unseen() && !w.all {
+	if w.look.unseen() {
 		w.children(n)
 		return
 	}

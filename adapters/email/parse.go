@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"hash"
 	"io"
@@ -12,6 +13,8 @@ import (
 	"strings"
 	"time"
 
+	"bridge/adapters/email/reply"
+	"bridge/artifacts"
 	"bridge/envelope"
 	"bridge/message"
 )
@@ -27,6 +30,8 @@ type mailIn struct {
 	class     message.Class
 	why       string
 	text      string // what is shown, with quotes, which are marked
+	person    string // text as far as no mail program made it
+	signed    bool   // person is without a signature that is shown
 	other     string // the same of another form; "" if there is none
 	ambiguous bool
 	broken    bool // not what it should be: the raw mail is kept too
@@ -79,9 +84,9 @@ func (m *mailIn) content(a *Adapter, root *part, src io.ReaderAt) {
 			m.broken, m.files, m.ambiguous = true, nil, true
 		}
 	}()
-	c := content{src: src, self: a.self, room: maxText}
+	c := content{src: src, self: a.self, forward: forwarded.MatchString(m.subject), proves: a.proves(m), room: maxText}
 	b := c.collect(root, true)
-	m.text, m.other = strings.Trim(b.text, "\n"), b.other
+	m.text, m.person, m.signed, m.other = strings.Trim(b.text, "\n"), b.person, b.signed, b.other
 	m.files = c.files
 	m.broken = m.broken || c.damaged
 	m.ambiguous = c.ambiguous || m.broken || root.stray || c.plains > 1 || c.htmls > 1
@@ -90,8 +95,8 @@ func (m *mailIn) content(a *Adapter, root *part, src io.ReaderAt) {
 // keepFiles puts the files into the artifact store and makes the parts. Nobody
 // reads the files of a mail that no human wrote: they are not stored.
 func (a *Adapter) keepFiles(ctx context.Context, m *mailIn, src io.ReaderAt, size int64) error {
-	reply := m.header.get("in-reply-to") != "" || m.header.get("references") != ""
-	if text := a.self.agentText(m.text, m.subject, reply); !blank(text) {
+	text, cut := m.written(a.self)
+	if !blank(text) {
 		m.parts = append(m.parts, envelope.TextPart(envelope.Response, text))
 	}
 	if m.class != message.Human {
@@ -109,16 +114,42 @@ func (a *Adapter) keepFiles(ctx context.Context, m *mailIn, src io.ReaderAt, siz
 		m.stored = append(m.stored, art.ID)
 		m.parts = append(m.parts, a.store.Part(art))
 	}
-	if !m.broken {
+	if !m.broken && !cut {
 		return nil
 	}
 	art, err := a.store.Put(ctx, io.NewSectionReader(src, 0, size), "message.eml", "message/rfc822")
+	var large *artifacts.TooLargeError
+	if errors.As(err, &large) && !m.broken {
+		return nil // its text and its files were taken: it is no reason to refuse it
+	}
 	if err != nil {
 		return fmt.Errorf("store raw message: %w", err)
 	}
 	m.stored = append(m.stored, art.ID)
 	m.parts = append(m.parts, a.store.Part(art))
 	return nil
+}
+
+// written is what the person wrote, for the agent; cut says that it is not all
+// that the mail shows.
+func (m *mailIn) written(self mailbox) (text string, cut bool) {
+	about := m.about(self)
+	p := reply.Split(m.person, about)
+	if blank(p.Text) { // somebody wrote into what a program made
+		p = reply.Split(m.text, about)
+	} else {
+		p.Cut = p.Cut || m.signed || m.person != m.text && folded(m.person) != folded(m.text)
+	}
+	return p.Text, p.Cut
+}
+
+// about is what is known of the mail besides its text.
+func (m *mailIn) about(self mailbox) reply.Mail {
+	return reply.Mail{
+		Name: m.name, Address: m.from, Us: self.name,
+		Answers: m.header.get("in-reply-to") != "" || m.header.get("references") != "" || answered.MatchString(m.subject),
+		Forward: forwarded.MatchString(m.subject),
+	}
 }
 
 // forget removes the files of a mail that was not taken.
@@ -135,8 +166,9 @@ func (a *Adapter) forget(ctx context.Context, ids []message.ArtifactID) {
 func (m *mailIn) inbound(a *Adapter, now time.Time) message.Inbound {
 	id := ownID(m.header)
 	refs := threadRefs(m.header)
-	text, unsure := a.self.unquoted(m.text)
-	other, otherUnsure := a.self.unquoted(m.other)
+	proves := a.proves(m)
+	text, unsure := a.self.unquoted(a.self.withoutCopy(m.text, proves))
+	other, otherUnsure := a.self.unquoted(a.self.withoutCopy(m.other, proves))
 	in := message.Inbound{
 		Channel:    a.name,
 		ExternalID: m.externalID(id),

@@ -3,26 +3,17 @@ package email
 import (
 	"regexp"
 	"strings"
+
+	"bridge/adapters/email/reply"
 )
 
 // quoteMark begins a line that is a quote, before its ">". It cannot come from
 // outside, for it is a control; a line that only looks like a quote has none.
-const quoteMark = "\x01"
+const quoteMark = reply.Mark
 
 func quoteLine(s string) bool { return strings.HasPrefix(s, quoteMark) }
 
 func unmarked(text string) string { return strings.ReplaceAll(text, quoteMark, "") }
-
-// markQuotes marks the quotes of plain text. A ">" behind blanks is text.
-func markQuotes(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, l := range lines {
-		if strings.HasPrefix(l, ">") {
-			lines[i] = quoteMark + l
-		}
-	}
-	return strings.Join(lines, "\n")
-}
 
 func blank(s string) bool { return strings.TrimSpace(s) == "" }
 
@@ -110,17 +101,10 @@ func (m mailbox) quotesUs(quote []string) bool {
 }
 
 var (
-	// headerBlock are the lines that Outlook puts above what it quotes.
-	headerBlock = []*regexp.Regexp{
-		regexp.MustCompile(`(?i)^\W{0,2}(from|von|de|da|van|från|fra)\W{0,2}\s*:`),
-		regexp.MustCompile(`(?i)^\W{0,2}(sent|date|gesendet|datum|envoyé|date|enviado( el)?|fecha|inviato|data|verzonden|skickat|sendt)\W{0,2}\s*:`),
-		regexp.MustCompile(`(?i)^\W{0,2}(to|an|à|para|a|aan|till|til)\W{0,2}\s*:`),
-		regexp.MustCompile(`(?i)^\W{0,2}(subject|betreff|objet|asunto|oggetto|onderwerp|assunto|ämne|emne)\W{0,2}\s*:`),
-	}
 	year         = regexp.MustCompile(`\b(19|20)\d{2}\b`)
 	timeOfDay    = regexp.MustCompile(`\b\d{1,2}[:.h]\d{2}\b`)
 	originalLine = regexp.MustCompile(`(?i)^-{2,}\s*(original message|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale|oorspronkelijk bericht)\s*-{2,}$`)
-	forwardLine  = regexp.MustCompile(`(?i)^-{2,}\s*(forwarded message|weitergeleitete nachricht|message transféré|mensaje reenviado|messaggio inoltrato|doorgestuurd bericht)|^begin forwarded message:`)
+	answered     = regexp.MustCompile(`(?i)^\s*(re|aw|sv|vs|antw|odp|r|rif|res|ynt|atb|回复|答复|回覆|回信)\s*([\[(^]\d{1,3}[\])]?)?\s*[:：]`)
 	forwarded    = regexp.MustCompile(`(?i)^\s*(fwd?|wg|tr|rv|i|vb|enc|doorst|转发|轉寄)\s*:`)
 )
 
@@ -129,16 +113,15 @@ var (
 // and time, and at least one of the others. People write "From: Rome" too.
 func (m mailbox) headerBlockAt(lines []string, i int) bool {
 	from := strings.TrimSpace(lines[i])
-	if !headerBlock[0].MatchString(from) || !(looseAddress.MatchString(from) || m.namedIn(from)) {
+	if f, _ := reply.ReadField(from); f != reply.FromField || !(looseAddress.MatchString(from) || m.namedIn(from)) {
 		return false
 	}
 	sent, other := false, false
 	for j := i + 1; j < len(lines) && j < i+6 && !blank(lines[j]); j++ {
-		l := strings.TrimSpace(lines[j])
-		switch {
-		case headerBlock[1].MatchString(l) && year.MatchString(l) && timeOfDay.MatchString(l):
-			sent = true
-		case headerBlock[2].MatchString(l) || headerBlock[3].MatchString(l):
+		switch f, value := reply.ReadField(lines[j]); f {
+		case reply.SentField, reply.DateField:
+			sent = sent || year.MatchString(value) && timeOfDay.MatchString(value)
+		case reply.ToField, reply.SubjectField:
 			other = true
 		}
 	}
@@ -149,82 +132,4 @@ func (m mailbox) headerBlockAt(lines []string, i int) bool {
 func (m mailbox) namedIn(field string) bool {
 	_, v, _ := strings.Cut(field, ":")
 	return m.name != "" && strings.EqualFold(strings.Trim(v, ` "'*_`), m.name)
-}
-
-// agentText is the text for the agent: a quote of ours at the end is cut off if
-// the person wrote something above it. Answers between quotes keep them. When it
-// is not clear, everything is kept. reply says whether the mail answers another.
-func (m mailbox) agentText(text, subject string, reply bool) string {
-	text = strings.Trim(text, "\n")
-	lines := strings.Split(text, "\n")
-	return strings.Trim(unmarked(strings.Join(lines[:m.quoteStart(lines, subject, reply)], "\n")), "\n")
-}
-
-// quoteStart returns the line that the cut of agentText is made at; the number
-// of lines if there is none.
-func (m mailbox) quoteStart(lines []string, subject string, reply bool) int {
-	if forwarded.MatchString(subject) {
-		return len(lines)
-	}
-	for i, l := range lines {
-		if forwardLine.MatchString(strings.TrimSpace(l)) {
-			return len(lines)
-		}
-		if !reply || !m.headerBlockAt(lines, i) {
-			continue
-		}
-		end := i
-		for end > 0 && (blank(lines[end-1]) || ruler(lines[end-1])) {
-			end--
-		}
-		if wrote(lines[:end]) {
-			return end
-		}
-		return len(lines)
-	}
-	end := len(lines)
-	for end > 0 && (blank(lines[end-1]) || quoteLine(lines[end-1])) {
-		end--
-	}
-	if !beforeQuote(lines, end) {
-		return len(lines) // no quote at the end
-	}
-	if n := m.endsInAttribution(lines[:end]); n > 0 {
-		end -= n
-	} else {
-		first := end
-		for !quoteLine(lines[first]) {
-			first++
-		}
-		if !m.quotesUs(lines[first:]) {
-			return len(lines)
-		}
-	}
-	for _, l := range lines[:end] {
-		if quoteLine(l) {
-			return len(lines) // answers between quotes
-		}
-	}
-	for end > 0 && blank(lines[end-1]) {
-		end--
-	}
-	if end == 0 {
-		return len(lines)
-	}
-	return end
-}
-
-func ruler(s string) bool {
-	t := strings.TrimSpace(s)
-	return originalLine.MatchString(t) || (len(t) >= 5 && strings.Trim(t, "_-—") == "")
-}
-
-// wrote reports whether the person wrote something in these lines.
-func wrote(lines []string) bool {
-	for _, l := range lines {
-		if !blank(l) && !quoteLine(l) {
-			return true
-		}
-	}
-	return false
 }

@@ -15,6 +15,7 @@ const (
 	ulidLen = 26
 	tagMAC  = 8  // bytes: 13 characters
 	idMAC   = 10 // bytes: 16 characters
+	sealMAC = 16 // bytes: 26 characters
 	tagLen  = 1 + ulidLen + 13
 )
 
@@ -23,6 +24,7 @@ const (
 	purposeTag  = "mail-tag"
 	purposeID   = "mail-message-id"
 	purposeLoop = "mail-loop"
+	purposeSeal = "mail-seal"
 )
 
 const (
@@ -98,20 +100,37 @@ func (m mailbox) cutTag(addr string) (tag string, ok bool) {
 }
 
 // Ref returns the Message-ID that out is or will be sent with: adapters.Identified.
+// The id of a mail that asks for a decision has a seal of its text besides.
 func (a *Adapter) Ref(out message.Outbound) message.Ref {
-	return message.Ref("<b." + bareULID(string(out.ID)) + "." + a.keys.Sum(idMAC, purposeID, string(out.ID)) + "@" + a.self.domain + ">")
+	id := "b." + bareULID(string(out.ID)) + "." + a.keys.Sum(idMAC, purposeID, string(out.ID))
+	if asks(out) {
+		id += "." + a.keys.Sum(sealMAC, purposeSeal, string(out.ID), sealWords(out.Text))
+	}
+	return message.Ref("<" + id + "@" + a.self.domain + ">")
+}
+
+// readID returns the message that a Message-ID of ours names, and the seal of its
+// text, "" if it has none; ok is false if the id is not ours.
+func (a *Adapter) readID(id string) (mid message.MessageID, seal string, ok bool) {
+	local, _, _ := strings.Cut(strings.Trim(id, "<>"), "@")
+	f := strings.Split(local, ".")
+	if len(f) < 3 || len(f) > 4 || !strings.EqualFold(f[0], "b") {
+		return "", "", false
+	}
+	mid = message.MessageID("msg_" + strings.ToUpper(f[1]))
+	if !mid.Valid() || !a.keys.Valid(f[2], idMAC, purposeID, string(mid)) {
+		return "", "", false
+	}
+	if len(f) == 4 {
+		seal = f[3]
+	}
+	return mid, seal, true
 }
 
 // ownMessageID reports whether a Message-ID carries our MAC.
 func (a *Adapter) ownMessageID(id string) bool {
-	id = strings.Trim(id, "<>")
-	local, _, _ := strings.Cut(id, "@")
-	f := strings.Split(local, ".")
-	if len(f) != 3 || !strings.EqualFold(f[0], "b") {
-		return false
-	}
-	mid := message.MessageID("msg_" + strings.ToUpper(f[1]))
-	return mid.Valid() && a.keys.Valid(f[2], idMAC, purposeID, string(mid))
+	_, _, ok := a.readID(id)
+	return ok
 }
 
 // loopMark is the value of X-Bridge-Loop.

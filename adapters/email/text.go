@@ -7,6 +7,7 @@ import (
 	"strings"
 	"unicode"
 
+	"bridge/adapters/email/reply"
 	"bridge/artifacts"
 )
 
@@ -18,10 +19,12 @@ const maxText = 1 << 20
 type content struct {
 	src       io.ReaderAt
 	self      mailbox
-	room      int // of maxText
-	shown     int // bytes of text made of HTML
-	plains    int // text/plain parts that say something
-	htmls     int // the same of text/html
+	forward   bool      // the subject says that it passes on another mail
+	proves    copyProof // what copies of our mails are compared with
+	room      int       // of maxText
+	shown     int       // bytes of text made of HTML
+	plains    int       // text/plain parts that say something
+	htmls     int       // the same of text/html
 	ambiguous bool
 	damaged   bool
 	files     []file
@@ -36,9 +39,11 @@ type file struct {
 
 // body is the text of a part of the tree; quotes in it are marked.
 type body struct {
-	text  string
-	other string // of the form that is not shown; "" if there is none
-	html  bool   // from text/html, or holds such
+	text   string
+	other  string // of the form that is not shown; "" if there is none
+	person string // text as far as no mail program made it
+	html   bool   // from text/html, or holds such
+	signed bool   // person is without a signature
 }
 
 func (b body) blank() bool { return strings.TrimSpace(b.text) == "" }
@@ -55,20 +60,24 @@ func (c *content) collect(p *part, root bool) body {
 		return c.alternative(p)
 	case p.multipart():
 		var all body
-		var texts, others []string
+		var texts, persons, others []string
 		for _, child := range p.children {
 			b := c.collect(child, false)
 			all.html = all.html || b.html
+			all.signed = all.signed || b.signed
 			if b.blank() {
 				continue
 			}
 			texts = append(texts, strings.Trim(b.text, "\n"))
+			if !blank(b.person) {
+				persons = append(persons, strings.Trim(b.person, "\n"))
+			}
 			if b.other != "" {
 				others = append(others, b.other)
 			}
 		}
 		c.ambiguous = c.ambiguous || len(texts) > 1 // a reader may show only one
-		all.text, all.other = strings.Join(texts, "\n\n"), strings.Join(others, "\n\n")
+		all.text, all.person, all.other = strings.Join(texts, "\n\n"), strings.Join(persons, "\n\n"), strings.Join(others, "\n\n")
 		return all
 	}
 	disp, _ := parseParams(p.header.get("content-disposition"))
@@ -115,26 +124,28 @@ func (c *content) leaf(p *part) body {
 	c.ambiguous = c.ambiguous || strings.ContainsFunc(text, unsureRune) || strings.HasPrefix(p.media, "multipart/")
 	if p.media == "text/html" {
 		c.damaged = c.damaged || strings.IndexByte(text, 0) >= 0
-		text, cut, unsure := visibleText(text, maxText-c.shown, c.self)
-		c.shown += len(text)
-		c.damaged = c.damaged || cut // the whole of it is in the mail as it came
-		c.ambiguous = c.ambiguous || unsure
-		if !blank(text) {
+		p := readHTML(text, maxText-c.shown, c.self, c.forward)
+		c.shown += len(p.text)
+		// What is missing is in the mail as it came.
+		c.damaged = c.damaged || p.cut || p.hidden
+		c.ambiguous = c.ambiguous || p.unsure
+		if !blank(p.text) {
 			c.htmls++
 		}
-		return body{text: text, html: true}
+		return body{text: p.text, person: p.person, signed: p.signed, html: true}
 	}
 	text, bad := cleanText(text)
 	c.damaged = c.damaged || bad
 	if strings.EqualFold(p.params["format"], "flowed") {
 		text = unflow(text, strings.EqualFold(p.params["delsp"], "yes"))
 	} else {
-		text = markQuotes(text)
+		text = reply.MarkQuotes(text)
 	}
 	if !blank(text) {
 		c.plains++
 	}
-	return body{text: strings.Trim(text, "\n")}
+	text = strings.Trim(text, "\n")
+	return body{text: text, person: text}
 }
 
 // unsureRune is a control that changes what is seen of a text, or a character
@@ -168,13 +179,13 @@ func (c *content) alternative(p *part) body {
 	said := map[string]bool{"": true}
 	switch {
 	case plain >= 0 && !forms[plain].blank():
-		shown.text = forms[plain].text
+		shown.text, shown.person = forms[plain].text, forms[plain].person
 		if rich >= 0 {
 			shown.other = forms[rich].text
 			said[folded(shown.other)] = true
 		}
 	case rich >= 0:
-		shown.text = forms[rich].text
+		shown.text, shown.person, shown.signed = forms[rich].text, forms[rich].person, forms[rich].signed
 	}
 	said[folded(shown.text)] = true
 	if plain >= 0 && rich >= 0 && c.said(forms[plain]) != c.said(forms[rich]) {
@@ -184,6 +195,7 @@ func (c *content) alternative(p *part) body {
 		if words := folded(b.text); i != plain && i != rich && !said[words] {
 			said[words] = true
 			shown.text += "\n\n" + strings.Trim(b.text, "\n")
+			shown.person += "\n\n" + strings.Trim(b.text, "\n")
 			c.ambiguous = true
 		}
 	}
@@ -192,7 +204,7 @@ func (c *content) alternative(p *part) body {
 
 // said is the words of a form without its quotes.
 func (c *content) said(b body) string {
-	text, _ := c.self.unquoted(b.text)
+	text, _ := c.self.unquoted(c.self.withoutCopy(b.text, c.proves))
 	return folded(text)
 }
 

@@ -1,10 +1,10 @@
 package email
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
+
+	"bridge/adapters/email/reply"
 )
 
 func TestHTMLText(t *testing.T) {
@@ -25,7 +25,7 @@ func TestHTMLText(t *testing.T) {
 		{"last declaration", "a<p style='display:none;display:block'>b</p><p style='display:none !important;display:block'>c</p>", "a\n\nb"},
 		{"seen again", "a<div style='font-size:0px'>x<p style='font-size:14px'>b</p></div><div style='visibility:hidden'>y<p style='visibility:visible'>c</p></div>", "a\n\nb\n\nc"},
 		{"a size of nothing", "a<div style='font-size:0'><span style='font-size:2em'>x</span></div>", "a"},
-		{"nothing is visible", "<div style='display:none'>a<ul style='opacity:0'><li>b</ul></div>", "a\n- b"},
+		{"nothing is visible", "<div style='display:none'>a<ul style='opacity:0'><li>b</ul></div>", ""},
 		{"fields", "<noscript>a</noscript><textarea>b</textarea><input value=c><input type=hidden value=d><select><option>e</select>", "ab c e"},
 		{"pre", "<pre>a  b\n\n  c</pre>", "a  b\n\n  c"},
 		{"hr", "a<hr>b", "a\n----------\nb"},
@@ -35,8 +35,7 @@ func TestHTMLText(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			text, _, _ := visibleText(tt.in, maxText, mailbox{})
-			if got := unmarked(text); got != tt.want {
+			if got := unmarked(readHTML(tt.in, maxText, mailbox{}, false).text); got != tt.want {
 				t.Errorf("got\n%q\nwant\n%q", got, tt.want)
 			}
 		})
@@ -54,29 +53,30 @@ func TestQuotes(t *testing.T) {
 		subject      string
 	}{
 		{"top answer", "Yes\n\n" + at + "> old\n>\n> text\n", "Yes", "Yes", true, ""},
-		{"top answer without attribution", "Yes\n\n> old\n", "Yes\n\n> old", "Yes", true, ""},
+		{"top answer without attribution", "Yes\n\n> old\n", "Yes", "Yes", true, ""},
 		{"a number that is no quote", "Yes\n\n>20 EUR: no", "Yes\n\n>20 EUR: no", "Yes", true, ""},
 		{"pasted quote", "Look:\n\n> old\n", "Look:\n\n> old", "Look:", false, ""},
 		{"attributed quote in a new mail", "Yes\n\n" + at + "> old\n", "Yes", "Yes", false, ""},
-		{"bottom answer", at + "> old\n\nYes\n", at + "> old\n\nYes", "Yes", true, ""},
-		{"between", "a\n> one\nb\n> two\n", "a\n> one\nb\n> two", "a\nb", true, ""},
+		{"bottom answer", at + "> old\n\nYes\n", "Yes", "Yes", true, ""},
+		{"between", "a\n> one\nb\n> two\n", "a\n> one\nb", "a\nb", true, ""},
 		{"only a quote", at + "> old\n", at + "> old", "", true, ""},
 		{"german", "Ja\n\nAm 20.11.2026 um 09:00 schrieb Agent:\n> alt\n", "Ja", "Ja", true, ""},
 		{"italian", "Sì\n\nIl giorno ven 20 nov 2026 alle ore 09:00 Agent <agent+x@Example.com> ha scritto:\n\n> x\n", "Sì", "Sì", true, ""},
-		{"of another", "Yes\n\nOn Fri, 20 Nov 2026 at 09:00, Bob <b@example.com> wrote:\n> x\n", "Yes\n\nOn Fri, 20 Nov 2026 at 09:00, Bob <b@example.com> wrote:\n> x", "Yes\n\nOn Fri, 20 Nov 2026 at 09:00, Bob <b@example.com> wrote:", true, ""},
+		{"of another", "Yes\n\nOn Fri, 20 Nov 2026 at 09:00, Bob <b@example.com> wrote:\n> x\n", "Yes", "Yes\n\nOn Fri, 20 Nov 2026 at 09:00, Bob <b@example.com> wrote:", true, ""},
 		{"a trip", "Book it\n\nFrom: Rome\nTo: Milan\nDate: 20 November 2026 9:00\nSubject: to change", "Book it\n\nFrom: Rome\nTo: Milan\nDate: 20 November 2026 9:00\nSubject: to change", "Book it\n\nFrom: Rome\nTo: Milan\nDate: 20 November 2026 9:00\nSubject: to change", true, ""},
 		{"a condition is no attribution", "yes\nOn the condition that Bob wrote:\n> ok\n", "yes\nOn the condition that Bob wrote:\n> ok", "yes\nOn the condition that Bob wrote:", true, ""},
 		{"attribution without a quote stays", "yes\n" + at, "yes\n" + strings.TrimSpace(at), "yes\n" + strings.TrimSpace(at), true, ""},
 		{"outlook", "Yes\n\n________________________________\n" + outlook, "Yes", "Yes\n\n________________________________\n" + strings.TrimSpace(outlook), true, ""},
-		{"outlook, new mail", "Yes\n\n" + outlook, "Yes\n\n" + strings.TrimSpace(outlook), "Yes\n\n" + strings.TrimSpace(outlook), false, ""},
+		{"outlook, new mail", "Yes\n\n" + outlook, "Yes", "Yes\n\n" + strings.TrimSpace(outlook), false, ""},
 		{"forwarded", "See below\n\n" + outlook, "See below\n\n" + strings.TrimSpace(outlook), "See below\n\n" + strings.TrimSpace(outlook), true, "Fwd: x"},
 		{"gmail forward", "See\n\n---------- Forwarded message ---------\nFrom: a\nDate: b\nTo: c\nSubject: d\n\nx", "See\n\n---------- Forwarded message ---------\nFrom: a\nDate: b\nTo: c\nSubject: d\n\nx", "See\n\n---------- Forwarded message ---------\nFrom: a\nDate: b\nTo: c\nSubject: d\n\nx", true, ""},
 		{"blanks", "\n\n  a\n\n", "  a", "a", true, ""},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			in := markQuotes(tt.in)
-			if got := us.agentText(in, tt.subject, tt.reply); got != tt.agent {
+			in := reply.MarkQuotes(tt.in)
+			about := reply.Mail{Us: us.name, Answers: tt.reply, Forward: forwarded.MatchString(tt.subject)}
+			if got := reply.Split(in, about).Text; got != tt.agent {
 				t.Errorf("agent text\n%q\nwant\n%q", got, tt.agent)
 			}
 			if got, _ := us.unquoted(in); got != tt.unquo {
@@ -86,50 +86,39 @@ func TestQuotes(t *testing.T) {
 	}
 }
 
-// TestTalonReplies compares with the true labels of a public collection: each
-// mail is an answer above a quote. Half of them are cut: the others do not say
-// that they are an answer, or not in a way that is beyond doubt.
-func TestTalonReplies(t *testing.T) {
-	dir := filepath.Join(corpora, "replies/talon/fixtures/standard_replies")
-	mails, _ := filepath.Glob(filepath.Join(dir, "*.eml"))
-	if len(mails) == 0 {
-		t.Skipf("the folder %s is missing", dir)
-	}
-	a, _ := newAdapter(t)
-	right := 0
-	for _, path := range mails {
-		raw, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
+// TestOriginalKept: what was left out for the agent is there as the mail came.
+func TestOriginalKept(t *testing.T) {
+	const at = "\n\nOn Fri, 20 Nov 2026 at 21:00, \"Assistant\" <agent@example.com> wrote:\n> The request\n"
+	outlook := "<div>Yes</div><div style='border:none;border-top:solid #E1E1E1 1.0pt'><p><b>Ot:</b> A<br><b>Kun:</b> b<br><b>Kellek:</b> c</p></div><p>old</p>"
+	for name, tt := range map[string]struct {
+		raw  string
+		text string
+		kept bool
+	}{
+		"nothing left out":       {plainPart("Yes\n"), "Yes", false},
+		"both forms":             {multi("alternative", plainPart("Yes"), htmlPart("<p>Yes</p>")), "Yes", false},
+		"a quote":                {plainPart("Yes" + at), "Yes", true},
+		"a signature":            {plainPart("Yes\n\n-- \nDana\n"), "Yes", true},
+		"an unknown language":    {htmlPart(outlook), "Yes", true},
+		"signature in html":      {htmlPart("Yes<div class=gmail_signature>Dana</div>"), "Yes", true},
+		"written in a signature": {htmlPart("<div id=Signature>Yes</div>"), "Yes", false},
+		"answers between":        {plainPart("> One?\nYes\n> Two?\nNo\n"), "> One?\nYes\n> Two?\nNo", false},
+	} {
+		a, store := newAdapter(t)
+		raw := crlf(basicHead + "In-Reply-To: <p@example.com>\n" + tt.raw)
+		in := parsed(t, a, raw)
+		files := filesOf(in)
+		if textOf(in) != tt.text || (len(files) == 1) != tt.kept {
+			t.Errorf("%s: text %q, %d files", name, textOf(in), len(files))
 		}
-		want := "Hello"
-		if b, err := os.ReadFile(strings.TrimSuffix(path, ".eml") + "_reply_text"); err == nil {
-			want = string(b)
-		}
-		got := ""
-		for _, us := range []mailbox{{"Megan One", "xxx", "gmail.com"}, {"xxx", "xxx", "xxx.example"}, {"bob", "bob", "example.com"}, {"Adam Renberg", "tgwizard", "gmail.com"}} {
-			a.self = us // whom the mails answer
-			in, err := readMail(a, string(raw), "x@example.com")
-			if err != nil {
-				t.Fatalf("%s: %v", path, err)
-			}
-			one := textOf(in)
-			if !strings.Contains(fold(one), fold(want)) {
-				t.Errorf("%s: the answer is lost: %q", path, one)
-			}
-			if got == "" || len(one) < len(got) {
-				got = one
-			}
-		}
-		if fold(got) == fold(want) {
-			right++
-		} else {
-			t.Logf("%s keeps more than the answer: %.150q", filepath.Base(path), got)
+		if len(files) == 1 && string(store.bytes(t, files[0])) != raw {
+			t.Errorf("%s: the file is not the mail", name)
 		}
 	}
-	t.Logf("%d of %d exactly", right, len(mails))
-	if right < 6 {
-		t.Errorf("only %d of %d are cut exactly", right, len(mails))
+	a, store := newAdapter(t)
+	store.limit = 100
+	if in := parsed(t, a, crlf(basicHead+"In-Reply-To: <p@example.com>\n"+plainPart("Yes"+at))); textOf(in) != "Yes" || len(filesOf(in)) != 0 {
+		t.Errorf("a mail that the store does not take: %+v", in.Parts)
 	}
 }
 
@@ -177,8 +166,11 @@ func FuzzHTMLText(f *testing.F) {
 	f.Add("<p>a<blockquote>b<ul><li>c</ul></blockquote><pre>\n\nx</pre><a href=http://x>y</a><table><td>1<td>2")
 	f.Add("<div><br><br></div><ol start=9999999999><li><p>x")
 	f.Fuzz(func(t *testing.T, s string) {
-		if got, _, _ := visibleText(s, maxText, mailbox{}); strings.ContainsAny(got, "\x00\r") || strings.Count(got, quoteMark) > strings.Count(got, "\n")+1 || len(got) > 10000+100*len(s) {
-			t.Errorf("%q gives %d bytes: %.200q", s, len(got), got)
+		p := readHTML(s, maxText, mailbox{}, false)
+		for _, got := range []string{p.text, p.person} {
+			if strings.ContainsAny(got, "\x00\r") || strings.Count(got, quoteMark) > 2*strings.Count(got, "\n")+2 || len(got) > 10000+100*len(s) {
+				t.Errorf("%q gives %d bytes: %.200q", s, len(got), got)
+			}
 		}
 	})
 }

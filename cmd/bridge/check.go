@@ -11,6 +11,7 @@ import (
 
 	"bridge/app"
 	"bridge/config"
+	"bridge/internal/filelock"
 	"bridge/store"
 	"bridge/store/sqlite"
 )
@@ -121,7 +122,7 @@ func tryStore(ctx context.Context, c *config.Config, o app.Options) (string, err
 	} else {
 		var err error
 		switch d, err = sqlite.Check(c.Store.Path); {
-		case errors.Is(err, sqlite.ErrInUse):
+		case errors.Is(err, filelock.ErrInUse):
 			return "a running bridge has it: " + err.Error(), nil
 		case err != nil:
 			return "", err

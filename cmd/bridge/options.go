@@ -15,7 +15,6 @@ import (
 	"bridge/config"
 	"bridge/envelope"
 	"bridge/message"
-	"bridge/store"
 )
 
 // options decodes the sections of agents and channels and returns everything the
@@ -25,7 +24,7 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		Version: version(), PublicURL: c.PublicURL, DataDir: c.DataDir, Node: c.Node, OpenStore: opener(c, log),
 		ArtifactsURL: c.Artifacts.URL, MaxArtifact: int64(c.Artifacts.MaxSize), LinkTTL: c.Artifacts.LinkTTL,
 		StopTimeout: c.StopTimeout, GiveUp: c.GiveUp,
-		Retention:     store.Retention{Messages: c.Retention.Messages, Decisions: c.Retention.Decisions},
+		Retention:     retention(c),
 		KeepArtifacts: c.Retention.Artifacts, KeepReasoning: c.Retention.Reasoning > 0,
 		Limit: admission.Limit{N: c.Limits.TurnsPerSender.N, Per: c.Limits.TurnsPerSender.Per, Key: "limits.turns_per_sender"},
 		Log:   log, Now: time.Now,

@@ -9,6 +9,7 @@ import (
 	"os"
 	"time"
 
+	"bridge/approvals"
 	"bridge/config"
 	"bridge/store"
 	"bridge/store/redis"
@@ -20,7 +21,7 @@ import (
 func opener(c *config.Config, log *slog.Logger) func(context.Context) (store.Store, error) {
 	o := store.Options{
 		Dedupe: c.Dedupe, Now: time.Now, Log: log,
-		Retention: store.Retention{Messages: c.Retention.Messages, Decisions: c.Retention.Decisions},
+		Retention: retention(c),
 	}
 	if !c.Store.IsRedis() {
 		return func(ctx context.Context) (store.Store, error) {
@@ -74,4 +75,8 @@ func redisOptions(c *config.Config) (redis.Options, error) {
 		return o, fmt.Errorf("ca: %s has no certificate in PEM form", s.CA)
 	}
 	return o, nil
+}
+
+func retention(c *config.Config) store.Retention {
+	return store.Retention{Messages: c.Retention.Messages, Decisions: c.Retention.Decisions, Codes: approvals.CodeWindow}
 }

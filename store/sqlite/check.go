@@ -13,7 +13,7 @@ import (
 
 // Check says what Open would find at path, without changing a byte of it: for
 // bridge check. Format 0 says that there is nothing yet. The errors are those of
-// Open; ErrInUse names the process that has the file.
+// Open; filelock.ErrInUse names the process that has the file.
 func Check(path string) (_ store.Description, err error) {
 	d := store.Description{Kind: "sqlite", Where: path, Durability: "synchronous=FULL"}
 	defer func() {
@@ -28,7 +28,7 @@ func Check(path string) (_ store.Description, err error) {
 		return d, err
 	}
 	if _, err := os.Stat(d.Where + ".lock"); err == nil { // else nobody has ever opened it
-		f, err := lock(d.Where + ".lock")
+		f, err := lock(d.Where)
 		if err != nil {
 			return d, err
 		}

@@ -13,6 +13,8 @@ import (
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
+
+	"bridge/internal/filelock"
 )
 
 const (
@@ -26,9 +28,17 @@ const (
 //go:embed schema.sql
 var schema string
 
+// lock takes the file for this process, or says which one has it.
+func lock(path string) (*os.File, error) {
+	f, err := filelock.Lock(path + ".lock")
+	if errors.Is(err, filelock.ErrInUse) {
+		err = fmt.Errorf("the file is %w", err)
+	}
+	return f, err
+}
+
 // Errors of Open.
 var (
-	ErrInUse   = errors.New("the file is in use")
 	ErrForeign = errors.New("the file is not a bridge's store")
 	ErrCorrupt = errors.New("the file is damaged")
 	ErrNewer   = errors.New("the file was written by a newer bridge")

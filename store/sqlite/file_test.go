@@ -12,6 +12,8 @@ import (
 
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
+
+	"bridge/internal/filelock"
 )
 
 // filled is a closed store with some records in it.
@@ -146,8 +148,8 @@ func TestLockNamesTheHolder(t *testing.T) {
 	}
 	for _, p := range []string{path, link} {
 		_, err := Open(t.Context(), Options{Path: p})
-		if !errors.Is(err, ErrInUse) || !strings.Contains(err.Error(), "process "+strconv.Itoa(os.Getpid())) {
-			t.Errorf("second open of %s: %v, want ErrInUse and our pid", filepath.Base(p), err)
+		if !errors.Is(err, filelock.ErrInUse) || !strings.Contains(err.Error(), "process "+strconv.Itoa(os.Getpid())) {
+			t.Errorf("second open of %s: %v, want filelock.ErrInUse and our pid", filepath.Base(p), err)
 		}
 	}
 	if err := s.Close(); err != nil {

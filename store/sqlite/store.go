@@ -64,7 +64,7 @@ type Store struct {
 var _ store.Store = (*Store)(nil)
 
 // Open opens the file, or makes it. It is called once at start and ends with
-// Close. A file in use by another process (ErrInUse, naming it), of another
+// Close. A file in use by another process (filelock.ErrInUse, naming it), of another
 // program (ErrForeign), damaged (ErrCorrupt) or of a newer bridge (ErrNewer) is
 // refused and left as it is. A file of an older bridge is brought to this one's
 // format in one transaction, or left as it is.
@@ -97,7 +97,7 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 	if s.path, err = resolve(o.Path); err != nil {
 		return nil, err
 	}
-	if s.lock, err = lock(s.path + ".lock"); err != nil {
+	if s.lock, err = lock(s.path); err != nil {
 		return nil, err
 	}
 	defer func() {

@@ -1,0 +1,125 @@
+package reply
+
+import (
+	"regexp"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Role is what a mail program made an element for.
+type Role byte
+
+// The roles of elements.
+const (
+	Written   Role = iota // anything else
+	Copied                // a copied mail, or the line above it
+	Signature             // a signature
+)
+
+var (
+	copiedClass = regexp.MustCompile(`(?i)(^|\s|_)(yahoo_quoted|protonmail_quote|tutanota_quote|zmail_extra|moz-cite-prefix|iosymail_quote|gmail_attr)(\s|$)`)
+	signedClass = regexp.MustCompile(`(?i)(^|\s|_)(gmail_signature|gmail_signature_prefix|moz-signature|protonmail_signature_block|k9mail-signature|tutanota_signature)(\s|$)`)
+	// An "x_" stands before names that a program has copied from another mail.
+	copiedID = regexp.MustCompile(`(?i)^(x_)*(OLK_SRC_BODY_SECTION|mail-editor-reference-message-container|yahoo_quoted_\d+)$`)
+	signedID = regexp.MustCompile(`(?i)^(x_)*(Signature|AppleMailSignature|ms-outlook-mobile-signature|ymail_android_signature|signature)$`)
+	// Everything behind these is copied.
+	dividerID = regexp.MustCompile(`(?i)^(x_)*(divRplyFwdMsg|stopSpelling|zwchr)$`)
+	topBorder = regexp.MustCompile(`(?i)border-top(-style)?\s*:[^;]*solid`)
+)
+
+// Roles finds the elements of a document that mail programs made for copied mails
+// and signatures. What stands in a blockquote is not among them. It takes time
+// linear in the document.
+func Roles(root *html.Node) map[*html.Node]Role {
+	roles := map[*html.Node]Role{}
+	var divider *html.Node
+	for n := range root.Descendants() {
+		if n.Type != html.ElementNode {
+			continue
+		}
+		id, class := attr(n, "id"), attr(n, "class")
+		switch {
+		case divider == nil && (dividerID.MatchString(id) || outlookBlock(n)):
+			divider = n
+		case copiedID.MatchString(id), attr(n, "name") == "messageReplySection":
+			roles[n] = Copied
+		case copiedClass.MatchString(class):
+			// Gmail has the same element above what is forwarded: "---- Forwarded message".
+			if !strings.HasPrefix(strings.TrimSpace(firstText(n, 200)), "--") {
+				roles[n] = Copied
+			}
+		case signedClass.MatchString(class), signedID.MatchString(id), attr(n, "data-signatureblock") == "true":
+			roles[n] = Signature
+		}
+	}
+	// What follows the divider, up to the end of the document.
+	if divider != nil {
+		roles[divider] = Copied
+	}
+	for n := divider; n != nil; n = n.Parent {
+		for s := n.NextSibling; s != nil; s = s.NextSibling {
+			roles[s] = Copied
+		}
+	}
+	return roles
+}
+
+// outlookBlock reports whether an element is the header block that Outlook draws
+// a line above: bold names with a colon, in whatever language.
+func outlookBlock(n *html.Node) bool {
+	if n.DataAtom != atom.Div || !topBorder.MatchString(attr(n, "style")) {
+		return false
+	}
+	names, seen := 0, 0
+	for c := range n.Descendants() {
+		if seen++; seen > 200 {
+			break
+		}
+		if c.DataAtom == atom.B || c.DataAtom == atom.Strong {
+			t := strings.TrimSpace(firstText(c, 60))
+			if strings.HasSuffix(t, ":") || strings.HasSuffix(t, "：") {
+				names++
+			} else if names == 0 {
+				return false
+			}
+		}
+	}
+	return names >= 3
+}
+
+// firstText is the text of a node up to about limit bytes.
+func firstText(root *html.Node, limit int) string {
+	var b strings.Builder
+	seen := 0
+	for n := range root.Descendants() {
+		if seen++; seen > 50 || b.Len() > limit {
+			break
+		}
+		if n.Type == html.TextNode {
+			b.WriteString(n.Data)
+		}
+	}
+	return b.String()
+}
+
+func attr(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// Attributed reports whether the last lines say that somebody wrote what follows.
+func Attributed(lines []string) bool {
+	n := above(lines)
+	for i := max(0, n-maxWrote); i < n; i++ {
+		if d := (&doc{lines: lines[i:n], kinds: make([]kind, n-i)}); d.wroteAt(0) == n-i {
+			return true
+		}
+	}
+	return false
+}

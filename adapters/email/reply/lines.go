@@ -1,0 +1,271 @@
+package reply
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// kind is what a line is.
+type kind byte
+
+const (
+	textLine kind = iota
+	emptyLine
+	quoteLine
+	headerLine   // "Subject: x"
+	wroteLine    // the first line of an attribution
+	originalLine // "-----Original Message-----"
+	forwardLine  // "---------- Forwarded message ---------"
+	aboveLine    // "Please type your reply above this line"
+	rulerLine
+)
+
+// doc is a text whose lines are classified.
+type doc struct {
+	mail    Mail
+	lines   []string
+	kinds   []kind
+	spans   map[int]int // of a wroteLine: how many lines it is broken over
+	texts   []int       // how many lines of text stand before each; set by count
+	quotes  []int       // the same of quotes
+	blocks  int         // how often was looked for a header block
+	dropped []span      // attributions between answers
+	sig     int         // where the signature begins; -1 is not known
+}
+
+func classify(lines []string, m Mail) *doc {
+	d := &doc{mail: m, lines: lines, kinds: make([]kind, len(lines)), spans: map[int]int{}, sig: -1}
+	runs(lines, d.kinds)
+	tries := maxTries
+	for i := 0; i < len(lines); i++ {
+		l := strings.TrimSpace(lines[i])
+		switch {
+		case l == "":
+			d.kinds[i] = emptyLine
+		case d.kinds[i] == quoteLine || strings.HasPrefix(l, Mark):
+			d.kinds[i] = quoteLine
+		default:
+			if tries > 0 && mayBegin(l) {
+				tries--
+				if n := d.wroteAt(i); n > 0 {
+					d.spans[i] = n
+					for j := i; j < i+n; j++ {
+						d.kinds[j] = wroteLine
+					}
+					i += n - 1
+					continue
+				}
+			}
+			d.kinds[i] = lineKind(l)
+		}
+	}
+	return d
+}
+
+func lineKind(l string) kind {
+	if len(l) > 500 {
+		return textLine
+	}
+	if ruler(l) {
+		return rulerLine
+	}
+	if in := ruled(l); in != "" {
+		if originals[in] {
+			return originalLine
+		}
+		if forwards[in] {
+			return forwardLine
+		}
+	}
+	low := strings.ToLower(l)
+	if forwards[strings.Trim(low, " :：")] && strings.ContainsAny(low, ":：") {
+		return forwardLine
+	}
+	if strings.Contains(low, "above this line") && (strings.Contains(low, "reply") || strings.Contains(low, "write")) {
+		return aboveLine
+	}
+	if headerField(l) != NoField {
+		return headerLine
+	}
+	return textLine
+}
+
+// runs marks lines that are quotes by their company: at least three in a row with
+// the same sign that is not a ">" at the beginning: " > ", "JD> ", or "| " if no other
+// "|" makes a table of it.
+func runs(lines []string, kinds []kind) {
+	for i := 0; i < len(lines); {
+		sign := oddQuote(lines[i])
+		j := i + 1
+		for sign != "" && j < len(lines) && oddQuote(lines[j]) == sign {
+			j++
+		}
+		if sign != "" && j-i >= 3 {
+			for k := i; k < j; k++ {
+				kinds[k] = quoteLine
+			}
+		}
+		i = j
+	}
+}
+
+func oddQuote(l string) string {
+	l = strings.TrimLeft(l, " \t")
+	if l == "|" || (strings.HasPrefix(l, "| ") && strings.Count(l, "|") == 1) {
+		return "|"
+	}
+	at := strings.IndexByte(l[:min(len(l), 16)], '>')
+	if at < 0 || strings.HasPrefix(l, Mark) {
+		return ""
+	}
+	for _, r := range l[:at] {
+		if !unicode.IsLetter(r) {
+			return ""
+		}
+	}
+	return l[:at+1]
+}
+
+// ruled is what stands between the dashes of "---- x ----", in lower case; "" if
+// there are none.
+func ruled(l string) string {
+	l = strings.TrimSpace(l)
+	if len(l) > 200 || len(l) < 4 {
+		return ""
+	}
+	const signs = "-_=*~#–—─ \t"
+	in := strings.Trim(l, signs)
+	at := strings.Index(l, in)
+	if in == "" || strings.Count(l[:at], " ")+2 > len(l[:at]) || len(strings.TrimSpace(l[at+len(in):])) == 0 && at < 3 {
+		return ""
+	}
+	return strings.ReplaceAll(strings.ToLower(strings.Trim(in, ": ")), "’", "'")
+}
+
+// ruler reports a line of dashes or the like.
+func ruler(l string) bool {
+	l = strings.TrimSpace(l)
+	if utf8.RuneCountInString(l) < 3 {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(l)
+	return strings.ContainsRune("-_=*~#–—─", first) && strings.Trim(l, string(first)+" ") == ""
+}
+
+// ReadField reads a line of a header block: NoField if it is none.
+func ReadField(line string) (f Field, value string) {
+	name, value, ok := cutField(line)
+	if !ok {
+		return NoField, ""
+	}
+	return fieldNames[name], value
+}
+
+// Original reports whether a line stands above what a mail program copies: a
+// ruler, or "-----Original Message-----".
+func Original(line string) bool { return ruler(line) || originals[ruled(line)] }
+
+// headerField is what a line tells, if it is one of a header block: a name that
+// is known, a colon, a value.
+func headerField(l string) Field {
+	name, _, ok := cutField(l)
+	if !ok {
+		return NoField
+	}
+	return fieldNames[name]
+}
+
+func cutField(l string) (name, value string, ok bool) {
+	l = strings.TrimLeft(l, " \t*_\u00a0\u200e\u200f\ufeff")
+	head := l
+	if len(head) > 80 {
+		head = head[:80]
+	}
+	at := strings.IndexByte(head, ':')
+	size := 1
+	if wide := strings.Index(head, "："); wide >= 0 && (at < 0 || wide < at) {
+		at, size = wide, len("：")
+	}
+	if at <= 0 {
+		return "", "", false
+	}
+	name = strings.ToLower(strings.Trim(l[:at], " \t*_\u00a0\u200e\u200f"))
+	value = strings.Trim(l[at+size:], " \t*_\u00a0\u200e\u200f")
+	return strings.ReplaceAll(name, "’", "'"), value, name != ""
+}
+
+// headerBlock is how many lines the header block has that begins at line i: 0 if
+// it is none. It needs a From and another field, and more than people write: "From:
+// Rome, To: Milan" is a trip.
+func (d *doc) headerBlock(i int) int {
+	if i > 0 && d.kinds[i-1] == headerLine {
+		return 0
+	}
+	if d.blocks++; d.blocks > maxBlocks {
+		return 0
+	}
+	seen := map[Field]bool{}
+	addressed, dated, more := false, false, 0
+	end := i
+	for j := i; j < len(d.lines) && j < i+30 && more <= 6; j++ {
+		switch {
+		case d.kinds[j] == headerLine:
+			name, value, _ := cutField(d.lines[j])
+			f := fieldNames[name]
+			seen[f] = true
+			switch f {
+			case FromField:
+				next := ""
+				if j+1 < len(d.lines) && d.kinds[j+1] == textLine {
+					next = d.lines[j+1]
+				}
+				addressed = addressed || addressIn(value) || (len(next) < 200 && addressIn(next)) || (d.mail.Us != "" && strings.EqualFold(value, d.mail.Us))
+			case SentField, DateField:
+				dated = dated || hasWhen(value)
+			}
+			end, more = j+1, 0
+			continue
+		case d.kinds[j] == emptyLine && j == end && j+1 < len(d.lines) && d.kinds[j+1] == headerLine && !seen[SubjectField]:
+			continue // some programs put blank lines between the fields
+		case d.kinds[j] == textLine && len(d.lines[j]) < 300 && strings.ContainsAny(d.lines[j], "@;,") && end > i:
+			more++ // a list of recipients goes on
+			continue
+		}
+		break
+	}
+	others := 0
+	for f := range seen {
+		if f != FromField && f != OtherField {
+			others++
+		}
+	}
+	strong := seen[SentField] || i > 0 && (ruler(d.lines[i-1]) || originals[ruled(d.lines[i-1])])
+	switch {
+	case !seen[FromField] || others == 0:
+		return 0
+	case addressed && (others >= 2 || dated):
+	case strong && others >= 2 && (dated || seen[SubjectField]):
+	default:
+		return 0
+	}
+	return end - i
+}
+
+// addressIn reports whether s holds a mail address.
+func addressIn(s string) bool {
+	for rest := s; ; {
+		at := strings.IndexByte(rest, '@')
+		if at < 0 {
+			return false
+		}
+		if at > 0 && at+1 < len(rest) && wordByte(rest[at-1]) && wordByte(rest[at+1]) {
+			return true
+		}
+		rest = rest[at+1:]
+	}
+}
+
+func wordByte(b byte) bool {
+	return b >= 0x80 || b >= '0' && b <= '9' || b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b == '_' || b == '-' || b == '.' || b == '\''
+}

@@ -1,0 +1,354 @@
+// Package reply finds what a person wrote in the text of a mail, among what mail
+// programs put around it: quotes and the line above them, header blocks of
+// copied mails, signatures, the footers of devices.
+//
+// It is for readers, not for decisions: it guesses, in many languages. Where it
+// is not sure, the text stays. It is pure and takes time linear in its input.
+package reply
+
+import "strings"
+
+// Mark begins a line that is a quote for certain. It is a control, which the
+// text of a mail does not hold.
+const Mark = "\x01"
+
+// CopyMark begins a quote that a mail program made and that nobody writes into.
+const CopyMark = Mark + Mark
+
+// Limits of the work on one mail. What is beyond is kept as it is.
+const (
+	maxInput  = 2 << 20 // bytes
+	maxTries  = 400     // lines that are looked at as attributions
+	maxBlocks = 200     // the same as header blocks, and as the beginnings of quotes
+)
+
+// Mail is what is known of a mail besides its text.
+type Mail struct {
+	Name    string // of the sender, as the From line has it; "" if it has none
+	Address string // of the sender
+	Us      string // the display name of who is answered; "" if not known
+	Answers bool   // it says that it answers another mail
+	Forward bool   // its subject says that it passes on another mail
+}
+
+// Parts are the pieces of a text, without marks.
+type Parts struct {
+	Text      string // what the person wrote; with quotes where answers stand between them
+	Signature string // what was cut off below it: "-- " and what follows, footers, name and address
+	Cut       bool   // Text is not all of the text
+}
+
+// Split takes the text of a mail apart. The lines of Text and Signature are lines
+// of the text, in their order.
+func Split(text string, m Mail) Parts {
+	body := Unquote(text, m)
+	lines := strings.Split(body, "\n")
+	n := m.signature(lines)
+	p := Parts{Text: trim(lines[:n]), Signature: trim(lines[n:])}
+	p.Cut = !same(p.Text, text)
+	return p
+}
+
+// Unquote returns the text without quotes, signature included. If nothing else
+// is in it, or it is not clear what is, all of it is returned.
+func Unquote(text string, m Mail) string {
+	if len(text) > maxInput {
+		return plain(text)
+	}
+	lines := withoutPGP(strings.Split(text, "\n"))
+	d := classify(lines, m)
+	d.count()
+	if kept := d.unquoted(); kept != nil {
+		return trim(kept)
+	}
+	return trim(lines)
+}
+
+// withoutPGP drops the armour of a signed text.
+func withoutPGP(lines []string) []string {
+	const begin, sig, end = "-----BEGIN PGP SIGNED MESSAGE-----", "-----BEGIN PGP SIGNATURE-----", "-----END PGP SIGNATURE-----"
+	first := 0
+	for first < len(lines) && blank(lines[first]) {
+		first++
+	}
+	if first == len(lines) || strings.TrimSpace(lines[first]) != begin {
+		return lines
+	}
+	for first++; first < len(lines) && strings.HasPrefix(lines[first], "Hash: "); first++ {
+	}
+	for i := first; i < len(lines); i++ {
+		if strings.TrimSpace(lines[i]) != sig {
+			continue
+		}
+		for j := i; j < len(lines); j++ {
+			if strings.TrimSpace(lines[j]) == end {
+				return append(lines[first:i:i], lines[j+1:]...)
+			}
+		}
+	}
+	return lines[first:]
+}
+
+// plain is the text without marks.
+func plain(text string) string {
+	return strings.Trim(strings.ReplaceAll(text, Mark, ""), "\n")
+}
+
+// trim joins lines, without blank ones at both ends.
+func trim(lines []string) string {
+	for len(lines) > 0 && blank(lines[0]) {
+		lines = lines[1:]
+	}
+	for len(lines) > 0 && blank(lines[len(lines)-1]) {
+		lines = lines[:len(lines)-1]
+	}
+	return plain(strings.Join(lines, "\n"))
+}
+
+func same(a, b string) bool {
+	return strings.Join(strings.Fields(a), " ") == strings.Join(strings.Fields(strings.ReplaceAll(b, Mark, "")), " ")
+}
+
+func blank(s string) bool { return strings.TrimSpace(s) == "" }
+
+// MarkQuotes marks the quotes of plain text: lines that begin with ">".
+func MarkQuotes(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		if strings.HasPrefix(l, ">") {
+			lines[i] = Mark + l
+		}
+	}
+	return strings.Join(lines, "\n")
+}
+
+// unquoted is the lines that are left; nil means all of them. The first sign of
+// a copied mail decides.
+func (d *doc) unquoted() []string {
+	answered := false // a quote of the mail that is answered was passed
+	for i := 0; i < len(d.lines); {
+		switch d.kinds[i] {
+		case forwardLine:
+			return d.rest(len(d.lines))
+		case originalLine, aboveLine:
+			if d.said(0, i) && !d.inline(i) && (d.kinds[i] == aboveLine || !d.mail.Forward) {
+				return d.upTo(i)
+			}
+			if d.kinds[i] == originalLine {
+				return d.rest(len(d.lines))
+			}
+			i++
+		case headerLine:
+			switch n := d.headerBlock(i); {
+			case n == 0:
+				i++
+			case d.mail.Forward || !d.said(0, i) || d.inline(i) || (!d.mail.Answers && d.introduced(i)):
+				return d.rest(len(d.lines))
+			default:
+				return d.upTo(i)
+			}
+		case wroteLine:
+			n := d.spans[i]
+			next := d.after(i + n)
+			if next == len(d.lines) || d.kinds[next] != quoteLine {
+				if d.said(0, i) && !d.inline(i) && d.alone(i, n) {
+					return d.rest(i)
+				}
+				i += n
+				continue
+			}
+			end := d.quoteEnd(next)
+			tail := d.tail(end)
+			switch {
+			case !d.said(end, tail) && (d.said(0, i) || answered):
+				return d.rest(i)
+			case !d.said(end, tail):
+				return nil // nothing but a quote
+			case !d.said(0, i) && !d.quoted(end, tail):
+				return d.lines[end:] // the answer stands below
+			}
+			// Answers between quotes: the attribution says nothing of them.
+			d.dropped = append(d.dropped, span{i, i + n})
+			i, answered = end, true
+		case quoteLine:
+			end := d.quoteEnd(i)
+			tail := d.tail(end)
+			sure := d.attributed(i, end)
+			switch {
+			case d.said(end, tail):
+				if sure && !d.said(0, i) && !d.quoted(end, tail) {
+					return d.lines[end:]
+				}
+				i, answered = end, answered || sure
+			case d.said(0, i) && sure:
+				return d.upTo(i)
+			case d.said(0, i) && (answered || (d.mail.Answers && !d.mail.Forward && d.likeQuote(i, end) && !d.introduced(i))):
+				return d.rest(i)
+			default:
+				return d.rest(len(d.lines))
+			}
+		default:
+			i++
+		}
+	}
+	return d.rest(len(d.lines))
+}
+
+// span is lines from one to before another.
+type span struct{ from, to int }
+
+// rest is the lines before end without those that were dropped.
+func (d *doc) rest(end int) []string {
+	if len(d.dropped) == 0 {
+		return d.lines[:end]
+	}
+	kept := make([]string, 0, end)
+	at := 0
+	for _, s := range d.dropped {
+		kept = append(kept, d.lines[at:s.from]...)
+		at = s.to
+	}
+	return append(kept, d.lines[at:end]...)
+}
+
+// upTo is the rest before a header block, without what stands between the two.
+func (d *doc) upTo(end int) []string {
+	for end > 0 && (blank(d.lines[end-1]) || Original(d.lines[end-1])) {
+		end--
+	}
+	return d.rest(end)
+}
+
+// count makes the sums for said and quoted.
+func (d *doc) count() {
+	d.texts, d.quotes = make([]int, len(d.lines)+1), make([]int, len(d.lines)+1)
+	for k, kind := range d.kinds {
+		d.texts[k+1], d.quotes[k+1] = d.texts[k], d.quotes[k]
+		switch kind {
+		case textLine, headerLine:
+			d.texts[k+1]++
+		case quoteLine:
+			d.quotes[k+1]++
+		}
+	}
+}
+
+// said reports whether the person wrote something in the lines from i to j.
+func (d *doc) said(i, j int) bool {
+	return i < j && d.texts[j] > d.texts[i]
+}
+
+// quoted reports whether there is a quote in the lines from i to j.
+func (d *doc) quoted(i, j int) bool {
+	return i < j && d.quotes[j] > d.quotes[i]
+}
+
+// after is the first line from i on that is not blank.
+func (d *doc) after(i int) int {
+	for i < len(d.lines) && d.kinds[i] == emptyLine {
+		i++
+	}
+	return i
+}
+
+// quoteEnd is the line behind the quote that begins at i.
+func (d *doc) quoteEnd(i int) int {
+	end := i
+	for ; i < len(d.lines) && (d.kinds[i] == quoteLine || d.kinds[i] == emptyLine); i++ {
+		if d.kinds[i] == quoteLine {
+			end = i + 1
+		}
+	}
+	return end
+}
+
+// tail is where the text behind a quote ends and a signature begins.
+func (d *doc) tail(from int) int {
+	if d.sig < 0 {
+		d.sig = d.mail.signature(d.lines)
+	}
+	return max(d.sig, from)
+}
+
+// alone reports whether the n lines from i on, an attribution with no quote
+// marked below it, stand between blank lines or name a writer with an address.
+func (d *doc) alone(i, n int) bool {
+	if d.after(i+n) == len(d.lines) {
+		return false
+	}
+	for _, l := range d.lines[i : i+n] {
+		if strings.Contains(l, "@") {
+			return true
+		}
+	}
+	return blank(d.lines[i-1]) && blank(d.lines[i+n])
+}
+
+// attributed reports whether a mail program says that the lines from i to j are a
+// quote, or the first of them of the quote from i to j say whose
+// it is: some mail programs put that into the quote.
+func (d *doc) attributed(i, j int) bool {
+	if strings.HasPrefix(d.lines[i], CopyMark) {
+		return true
+	}
+	if d.blocks++; d.blocks > maxBlocks {
+		return false
+	}
+	var lines []string
+	for ; i < j && len(lines) < 10; i++ {
+		l := strings.TrimSpace(strings.TrimLeft(d.lines[i], Mark+"> \t"))
+		if len(lines) > 0 || (l != "" && !Original(l)) {
+			lines = append(lines, l)
+		}
+	}
+	if len(lines) == 0 {
+		return false
+	}
+	in := classify(lines, d.mail)
+	return in.kinds[0] == wroteLine || (in.kinds[0] == headerLine && in.headerBlock(0) > 0)
+}
+
+// likeQuote reports whether lines that nothing says whose they are look as mail
+// programs make them: ">20 EUR: ask Bob" is what a person says.
+func (d *doc) likeQuote(i, j int) bool {
+	n, odd := 0, false
+	for ; i < j; i++ {
+		if l := strings.TrimLeft(d.lines[i], Mark+">"); d.kinds[i] == quoteLine {
+			n++
+			odd = odd || (l != "" && !strings.HasPrefix(l, " "))
+		}
+	}
+	return n >= 3 || !odd
+}
+
+// introduced reports whether the line above line i announces what stands below it.
+func (d *doc) introduced(i int) bool {
+	for n := 0; i > 0 && n < 10; n++ {
+		i--
+		if l := strings.TrimSpace(d.lines[i]); l != "" && !ruler(l) {
+			return strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：")
+		}
+	}
+	return false
+}
+
+// maxHint is how far above a copy a person tells of answers in it, in lines.
+const maxHint = 20
+
+// inline reports whether the person says above line i that the answers stand in
+// the copy below.
+func (d *doc) inline(i int) bool {
+	for n := 0; i > 0 && n < maxHint; n++ {
+		i--
+		if d.kinds[i] != textLine || len(d.lines[i]) > 500 {
+			continue
+		}
+		l := strings.ToLower(d.lines[i])
+		for _, hint := range inlineHints {
+			if strings.Contains(l, hint) {
+				return true
+			}
+		}
+	}
+	return false
+}

@@ -1,0 +1,368 @@
+package reply
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	maxSignature     = 25 // lines below "-- "
+	maxContact       = 14 // lines of a block that only looks like one
+	maxSignatureLine = 80 // runes
+	maxFooterLine    = 120
+	maxPieces        = 8 // footers, blocks and names below each other
+)
+
+var (
+	contact    = regexp.MustCompile(`(?i)[^\s@<>]@[^\s@<>]+\.[a-z]{2}|https?://|www\.|(?:^|\s)\+?\(?\d{2,4}\)?[\s./-]*\d{2,4}[\s./-]?\d{2,4}|^(?:tel|phone|mobile|mob|fax|cell|skype|t|f|m|e|w)[.:]\s`)
+	excuse     = regexp.MustCompile(`(?i)[.,;–—-]\s*[^.,;]*\b(?:excuse|forgive|apologi[sz]e|apologies|typos?|brevity|entschuldig|verzeih|tippfehler|fautes|brièveté|disculp|errores|scusa|errori|excuseer|typfouten)[^?]*$`)
+	footerLink = regexp.MustCompile(`\s*[<(\[]\s*https?://[^\s<>]*[>)\]]?|\s+https?://\S+`)
+	listMark   = regexp.MustCompile(`(?i)mailing list|unsubscribe|lists?\.|listinfo|google groups|désinscri|abmelden`)
+)
+
+// signature is the line that the signature begins with: the number of lines if
+// there is none, or nothing stands above it.
+func (m Mail) signature(lines []string) int {
+	n := len(lines)
+	for range maxPieces {
+		end := above(lines[:n])
+		at := m.cutEnd(lines[:end])
+		if at == end || above(lines[:at]) == 0 || !saidAbove(lines[:at]) {
+			break
+		}
+		n = at
+	}
+	if n == len(lines) {
+		return n
+	}
+	return above(lines[:n])
+}
+
+// above is how many lines there are without the blank ones at the end.
+func above(lines []string) int {
+	n := len(lines)
+	for n > 0 && blank(lines[n-1]) {
+		n--
+	}
+	return n
+}
+
+func saidAbove(lines []string) bool {
+	for _, l := range lines {
+		if !blank(l) && !strings.HasPrefix(l, Mark) && !ruler(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// cutEnd takes one piece off the end: a footer, a block, a name.
+func (m Mail) cutEnd(lines []string) int {
+	n := len(lines)
+	if n == 0 {
+		return 0
+	}
+	if Footer(lines[n-1]) {
+		return n - 1
+	}
+	if at := delimited(lines); at < n {
+		return at
+	}
+	if at := m.signed(lines); at < n {
+		return at
+	}
+	return n
+}
+
+// delimited finds the last "-- " or ruler with a signature below it.
+func delimited(lines []string) int {
+	n, count := len(lines), 0
+	for i := n - 1; i >= 0 && count <= maxSignature; i-- {
+		l := strings.TrimRight(lines[i], " \t\u00a0\r")
+		switch {
+		case l == "":
+			continue
+		case strings.HasPrefix(l, Mark):
+			return n
+		case l == "--" || l == "—" || l == "–" || l == "-- –" || strings.TrimSpace(l) == "--" || l == "__":
+			if i+1 == n || looksSigned(lines[i+1:], l != "--") {
+				return i
+			}
+			return n
+		case ruler(l) && count > 0 && contacts(lines[i+1:]):
+			return i
+		}
+		count++
+	}
+	return n
+}
+
+// looksSigned reports whether lines below a delimiter can be a signature. A
+// sentence in lower case is what somebody says who likes dashes.
+func looksSigned(lines []string, strict bool) bool {
+	first := ""
+	for _, l := range lines {
+		if l = strings.TrimSpace(l); l != "" && first == "" {
+			first = l
+		}
+	}
+	if first == "" {
+		return true
+	}
+	if strict && listed(lines) {
+		return true
+	}
+	r, _ := utf8.DecodeRuneInString(first)
+	if unicode.IsLower(r) && len(strings.Fields(first)) >= 3 && !contact.MatchString(first) {
+		return false
+	}
+	if strict {
+		return utf8.RuneCountInString(first) <= maxSignatureLine && (contacts(lines) || nameLike(first))
+	}
+	return true
+}
+
+// contacts reports whether lines are a block with an address in it: short lines,
+// at least one with a mail address, a link or a phone number.
+func contacts(lines []string) bool {
+	count, found := 0, false
+	for _, l := range lines {
+		l = strings.TrimSpace(l)
+		if l == "" || ruler(l) {
+			continue
+		}
+		if count++; count > maxContact || utf8.RuneCountInString(footerLink.ReplaceAllString(l, "")) > maxSignatureLine || strings.HasSuffix(l, "?") {
+			return false
+		}
+		found = found || contact.MatchString(l) || listMark.MatchString(l)
+		if len(strings.Fields(l)) > 9 && !listMark.MatchString(l) {
+			return false
+		}
+	}
+	return found
+}
+
+// listed reports whether lines are what a mailing list adds.
+func listed(lines []string) bool {
+	for _, l := range lines {
+		if listMark.MatchString(l) {
+			return contacts(lines)
+		}
+	}
+	return false
+}
+
+// nameLike reports whether every word of a line begins with a capital.
+func nameLike(l string) bool {
+	words := strings.Fields(l)
+	if len(words) == 0 || len(words) > 8 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") {
+		return false
+	}
+	for _, w := range words {
+		r, _ := utf8.DecodeRuneInString(strings.TrimLeft(w, `"'(*_`))
+		if unicode.IsLower(r) && len(w) > 3 {
+			return false
+		}
+	}
+	return true
+}
+
+// signed finds the sender's own name at the end, with a closing above and lines
+// of address below it.
+func (m Mail) signed(lines []string) int {
+	n := len(lines)
+	name := nameWords(m.Name)
+	local, _, _ := strings.Cut(strings.ToLower(m.Address), "@")
+	locals := nameWords(local)
+	seen := 0
+	best := n
+	for i := n - 1; i >= 0 && seen < maxContact; i-- {
+		l := strings.TrimSpace(lines[i])
+		if l == "" {
+			continue
+		}
+		if strings.HasPrefix(l, Mark) {
+			break
+		}
+		seen++
+		if isName(l, name) || (m.Address != "" && !blankBetween(lines[i:]) && addressed(lines[i:], m.Address) && begins(l, locals)) {
+			best = i
+			break
+		}
+		if utf8.RuneCountInString(l) > maxSignatureLine || !(contact.MatchString(l) || nameLike(l) || viaMobile(l)) {
+			break
+		}
+	}
+	if best == n {
+		return n
+	}
+	if at := above(lines[:best]); at > 0 && closings[strings.Trim(strings.ToLower(strings.TrimSpace(lines[at-1])), " ,.!-–;*_")] {
+		return at - 1
+	}
+	return best
+}
+
+func viaMobile(l string) bool {
+	l = strings.ToLower(l)
+	return l == "via mobile" || l == "(mobile)" || l == "mobile"
+}
+
+func blankBetween(lines []string) bool {
+	for _, l := range lines[:above(lines)] {
+		if blank(l) {
+			return true
+		}
+	}
+	return false
+}
+
+// addressed reports whether the lines name the address, each of them short.
+func addressed(lines []string, address string) bool {
+	found := false
+	for _, l := range lines {
+		if len(l) > 60 || len(strings.Fields(l)) > 6 {
+			return false
+		}
+		found = found || strings.Contains(strings.ToLower(l), strings.ToLower(address))
+	}
+	return found
+}
+
+// begins reports whether one of the first words of a line is one of words.
+func begins(l string, words map[string]bool) bool {
+	if len(words) == 0 || strings.Contains(l, "@") {
+		return false
+	}
+	f := strings.FieldsFunc(strings.ToLower(l), notLetter)
+	for _, w := range f[:min(2, len(f))] {
+		if words[w] {
+			return true
+		}
+	}
+	return false
+}
+
+func nameWords(name string) map[string]bool {
+	words := map[string]bool{}
+	for _, w := range strings.FieldsFunc(strings.ToLower(name), notLetter) {
+		if utf8.RuneCountInString(w) >= 2 {
+			words[w] = true
+		}
+	}
+	return words
+}
+
+// titles may stand beside a name.
+var titles = set(`dr|prof|mr|mrs|ms|phd|ph|jr|sr|md|esq|dipl|ing|mba|msc|bsc|ii|iii|von|van|de|der|den|la|el|bin|al`)
+
+// isName reports whether a line is the sender's name or some of its words.
+func isName(l string, name map[string]bool) bool {
+	l = strings.TrimSpace(strings.TrimLeft(l, "-–—~* "))
+	if strings.ContainsAny(l, "@?:/") || len(l) > 60 {
+		return false
+	}
+	own := false
+	for _, w := range strings.FieldsFunc(strings.ToLower(l), notLetter) {
+		switch {
+		case name[w]:
+			own = true
+		case titles[w] || utf8.RuneCountInString(w) == 1:
+		default:
+			return false
+		}
+	}
+	return own && !strings.ContainsFunc(l, unicode.IsDigit)
+}
+
+// Footer reports whether a line is what programs and devices put below a mail:
+// "Sent from my iPhone". Besides the known words it holds only names of devices and
+// programs: "Sent from my desk, but wait" is none.
+func Footer(line string) bool {
+	line = strings.TrimSpace(line)
+	if len(line) < 6 || len(line) > 600 {
+		return false
+	}
+	line = strings.TrimSpace(footerLink.ReplaceAllString(line, ""))
+	if at := excuse.FindStringIndex(line); at != nil {
+		line = line[:at[0]]
+	}
+	if utf8.RuneCountInString(line) > maxFooterLine || strings.ContainsAny(line, "?,;!") {
+		return false
+	}
+	line = strings.Trim(line, "<>()[]*_- .\u00a0\u200e—–")
+	low := strings.ToLower(line)
+	for _, f := range footersCJK {
+		if fits(low, f) && utf8.RuneCountInString(low) <= 40 {
+			return true
+		}
+	}
+	if strings.HasPrefix(low, "get outlook for") || strings.HasPrefix(low, "download outlook for") {
+		return len(strings.Fields(low)) <= 6
+	}
+	for _, f := range footers {
+		if fits(low, f) {
+			if len(line) != len(low) {
+				line = low
+			}
+			pre, post := f[:strings.IndexByte(f, '*')], f[strings.LastIndexByte(f, '*')+1:]
+			if len(pre)+len(post) < len(line) && names(line[len(pre):len(line)-len(post)], strings.HasPrefix(f, "sent from") || strings.HasPrefix(f, "from my")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fits reports whether s begins and ends as f, whose "*" stands for anything.
+func fits(s, f string) bool {
+	pieces := strings.Split(f, "*")
+	rest, ok := strings.CutPrefix(s, pieces[0])
+	for _, p := range pieces[1:] {
+		at := strings.Index(rest, p)
+		if !ok || at < 0 {
+			return false
+		}
+		rest = rest[at+len(p):]
+	}
+	return ok && (rest == "" || strings.HasSuffix(s, pieces[len(pieces)-1]))
+}
+
+// names reports whether words name a device or a program. Behind "sent from my"
+// one that nobody knows is enough, if it is written as a name.
+func names(s string, english bool) bool {
+	words := strings.Fields(s)
+	if len(words) == 0 || len(words) > 9 {
+		return false
+	}
+	device, named := false, false
+	for _, w := range words {
+		low := strings.ToLower(strings.Trim(w, `.:'"()[]&+-`))
+		switch {
+		case low == "":
+		case isDevice(low):
+			device = true
+		case little[low]:
+		case capital(strings.TrimLeft(w, `([`)) || strings.ContainsFunc(w, unicode.IsDigit):
+			named = true
+		default:
+			return false
+		}
+	}
+	return device || (named && english)
+}
+
+func isDevice(w string) bool {
+	for _, d := range devices {
+		if w == d || (len(d) > 4 && strings.HasPrefix(w, d)) {
+			return true
+		}
+	}
+	return false
+}
+
+func capital(w string) bool {
+	r, _ := utf8.DecodeRuneInString(w)
+	return unicode.IsUpper(r)
+}

@@ -1,0 +1,286 @@
+package outbox_test
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"bridge/adapters"
+	"bridge/message"
+	"bridge/outbox"
+	"bridge/queue"
+	"bridge/store/sqlite"
+)
+
+// post is an outbox on a real store with two channels: mail knows repeated
+// sends by their id, sms does not.
+type post struct {
+	t     *testing.T
+	store *sqlite.Store
+	lanes queue.Lanes
+	o     outbox.Options
+	kind  message.OutboundKind // of what is put; "" = an answer
+	soft  context.CancelFunc
+	hard  context.CancelFunc
+	done  chan struct{}
+
+	mu      sync.Mutex
+	tries   []try
+	reports []string
+	panics  int
+	flags   map[string]bool
+	// send answers the n-th attempt (from 0) of a message; nil sends all.
+	send func(ctx context.Context, out message.Outbound, n int) error
+	// told answers the n-th report of a message; nil takes all.
+	told func(n int) error
+}
+
+type try struct {
+	id string
+	at time.Time
+}
+
+func onPost(t *testing.T, change func(p *post), test func(t *testing.T, p *post)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		s, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(folder(t), "bridge.db")})
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &post{t: t, store: s, lanes: s.Worker("test")}
+		p.o = outbox.Options{
+			Store: s, Lanes: p.lanes, Now: time.Now, Log: slog.New(slog.DiscardHandler), GiveUp: 48 * time.Hour,
+			Senders: map[message.ChannelName]adapters.Sender{"mail": &sender{p, "mail"}, "sms": &sender{p, "sms"}},
+			Report:  p.report,
+			Metrics: outbox.Metrics{Panic: func() { p.mu.Lock(); defer p.mu.Unlock(); p.panics++ }},
+		}
+		if change != nil {
+			change(p)
+		}
+		t.Cleanup(func() {
+			p.stop()
+			if err := s.Close(); err != nil {
+				t.Error(err)
+			}
+		})
+		p.start()
+		test(t, p)
+	})
+}
+
+// folder returns a new folder, in memory where the machine has one for it: the
+// tests are about what is written, not about how long a disk takes.
+func folder(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("/dev/shm", "bridge-outbox-")
+	if err != nil {
+		return t.TempDir()
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) })
+	return dir
+}
+
+func (p *post) start() {
+	soft, cancelSoft := context.WithCancel(context.Background())
+	hard, cancelHard := context.WithCancel(context.Background())
+	p.soft, p.hard, p.done = cancelSoft, cancelHard, make(chan struct{})
+	ob, done := outbox.New(p.o), p.done
+	go func() {
+		defer close(done)
+		if err := ob.Run(soft, hard); err != nil {
+			p.t.Error(err)
+		}
+	}()
+}
+
+func (p *post) stop() {
+	p.soft()
+	p.hard()
+	<-p.done
+}
+
+func (p *post) report(_ context.Context, r outbox.Result) error {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	n := 0
+	s := fmt.Sprintf("%s %s %s", r.Out.ID, r.State, r.Code)
+	for _, x := range p.reports {
+		if x == s {
+			n++
+		}
+	}
+	p.reports = append(p.reports, s)
+	if p.told != nil {
+		return p.told(n)
+	}
+	return nil
+}
+
+// put enqueues messages in the given order; "mail/dana/x" is message x to dana.
+func (p *post) put(names ...string) {
+	p.t.Helper()
+	for _, n := range names {
+		m := out(n)
+		if p.kind != "" {
+			m.Kind = p.kind
+		}
+		it, err := outbox.Item(m)
+		if err != nil {
+			p.t.Fatal(err)
+		}
+		if err := p.lanes.Enqueue(p.t.Context(), it); err != nil {
+			p.t.Fatal(err)
+		}
+	}
+}
+
+// kinds are the two ways in which a message is finished: somebody waits to be
+// told what became of a prompt.
+func kinds() []message.OutboundKind { return []message.OutboundKind{message.Answer, message.Prompt} }
+
+// reportsAre compares what was reported: nothing but prompts is.
+func (p *post) reportsAre(want ...string) {
+	p.t.Helper()
+	if p.kind != message.Prompt {
+		want = nil
+	}
+	equal(p.t, "reports", p.reported(), want)
+}
+
+func out(name string) message.Outbound {
+	f := strings.Split(name, "/")
+	return message.Outbound{
+		ID: message.MessageID(f[2]), Channel: message.ChannelName(f[0]), To: message.Address("email:" + f[1]), Kind: message.Answer,
+		Session: "ses_1", Turn: "trn_1", Text: "text of " + f[2], CreatedAt: time.Now(),
+	}
+}
+
+func (p *post) tried() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	var ids []string
+	for _, x := range p.tries {
+		ids = append(ids, x.id)
+	}
+	return ids
+}
+
+func (p *post) list() []try {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.tries)
+}
+
+// set and is keep what a test changes while the outbox runs.
+func (p *post) set(flag string, on bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.flags == nil {
+		p.flags = map[string]bool{}
+	}
+	p.flags[flag] = on
+}
+
+func (p *post) is(flag string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return p.flags[flag]
+}
+
+func (p *post) reported() []string {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	return slices.Clone(p.reports)
+}
+
+func (p *post) letters() []queue.DeadLetter {
+	p.t.Helper()
+	ds, err := p.store.DeadLetters(p.t.Context(), queue.DeadFilter{Queue: queue.Outbox})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return ds
+}
+
+func (p *post) get(id message.MessageID) outbox.Send {
+	p.t.Helper()
+	s, found, err := p.store.Send(p.t.Context(), id)
+	if err != nil || !found {
+		p.t.Fatalf("send %s: found %t, %v", id, found, err)
+	}
+	return s
+}
+
+func (p *post) dead() []string {
+	p.t.Helper()
+	ds, err := p.store.DeadLetters(p.t.Context(), queue.DeadFilter{Queue: queue.Outbox})
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	var all []string
+	for _, d := range ds {
+		all = append(all, d.ID+" "+d.Death.Code)
+	}
+	return all
+}
+
+func (p *post) idle() {
+	p.t.Helper()
+	d, err := p.store.Depth(p.t.Context())
+	if err != nil || d[queue.Outbox].Waiting+d[queue.Outbox].Claimed != 0 {
+		p.t.Errorf("the outbox holds %+v, %v", d[queue.Outbox], err)
+	}
+}
+
+// sender is one channel.
+type sender struct {
+	p    *post
+	name message.ChannelName
+}
+
+func (s *sender) Name() message.ChannelName { return s.name }
+
+func (s *sender) Caps() message.Caps {
+	return message.Caps{Kind: message.KindEmail, KnownByID: s.name == "mail"}
+}
+
+func (s *sender) Ref(out message.Outbound) message.Ref {
+	if s.name != "mail" {
+		return ""
+	}
+	return message.Ref("<" + out.ID + "@bridge>")
+}
+
+func (s *sender) Send(ctx context.Context, out message.Outbound) (message.Receipt, error) {
+	s.p.mu.Lock()
+	n := 0
+	for _, x := range s.p.tries {
+		if x.id == string(out.ID) {
+			n++
+		}
+	}
+	s.p.tries = append(s.p.tries, try{string(out.ID), time.Now()})
+	send := s.p.send
+	s.p.mu.Unlock()
+	if send != nil {
+		if err := send(ctx, out, n); err != nil {
+			return message.Receipt{}, err
+		}
+	}
+	return message.Receipt{ProviderID: "prov-" + string(out.ID), Detail: "queued", Refs: []message.Ref{message.Ref("r-" + string(out.ID))}}, nil
+}
+
+func equal(t *testing.T, what string, got, want []string) {
+	t.Helper()
+	if !slices.Equal(got, want) {
+		t.Errorf("%s:\n got %q\nwant %q", what, got, want)
+	}
+}
