@@ -60,6 +60,7 @@ func ViewApproval(r approvals.Record) Approval {
 		a.Decision = decision(r.State == approvals.Granted)
 		a.DecidedAt = &r.DecidedAt
 	}
+	redactView(&a)
 	return a
 }
 

@@ -4,11 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
+	"time"
 
 	"bridge/approvals"
 	"bridge/message"
+	"bridge/outbox"
 	"bridge/queue"
 )
 
@@ -80,10 +81,72 @@ func (a *App) replay(ctx context.Context, operator string, d DeadLetter, dry boo
 	if dry {
 		return nil
 	}
+	taken, err := a.takeUnknown(ctx, operator, d)
+	if err != nil {
+		return err
+	}
 	if err := a.store.Replay(ctx, d.seq); err != nil {
+		if taken != nil {
+			a.giveBack(ctx, operator, *taken)
+			if errors.Is(err, queue.ErrNoDeadLetter) {
+				return meanwhile(d.Message)
+			}
+		}
 		return gone(err)
 	}
 	return a.acted(ctx, operator, "replay", d.about(), d.summary()...)
+}
+
+// takeUnknown makes the record of a send say "sending" before its dead letter is
+// replayed, so that nobody settles at the same time as sent what then goes out
+// again. It returns the record as it was; nil if there was nothing to take. A
+// record that was taken and whose letter is still there is taken over: who took it
+// has died, or loses when it comes to the replay.
+func (a *App) takeUnknown(ctx context.Context, operator string, d DeadLetter) (*outbox.Send, error) {
+	if d.Queue != queue.Outbox || d.Message == "" {
+		return nil, nil
+	}
+	s, found, err := a.store.Send(ctx, d.Message)
+	if err != nil || !found {
+		return nil, err
+	}
+	if s.State != outbox.Unknown {
+		if s.SettledBy == "" {
+			return nil, nil
+		}
+		if s.State != outbox.Sending {
+			return nil, refusef(Conflict, "the send %s was settled as %s", s.ID, s.State)
+		}
+	}
+	next := s
+	next.State, next.SettledBy, next.UpdatedAt = outbox.Sending, operator, a.o.Now()
+	ok, err := a.store.Settle(ctx, next, s.State)
+	if err != nil {
+		return nil, err
+	}
+	if !ok {
+		return nil, meanwhile(s.ID)
+	}
+	s.State, s.SettledBy = outbox.Unknown, ""
+	return &s, nil
+}
+
+// giveBack undoes takeUnknown after a replay that failed. If it cannot, a later
+// replay takes the record over.
+func (a *App) giveBack(ctx context.Context, operator string, was outbox.Send) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
+	defer cancel()
+	s, found, err := a.store.Send(ctx, was.ID)
+	if err == nil && found && s.State == outbox.Sending && s.SettledBy == operator && s.Replay == was.Replay {
+		_, err = a.store.Settle(ctx, was, outbox.Sending)
+	}
+	if err != nil {
+		a.o.Log.Error("operator: the record of a send stays at sending; replay it again", "message", was.ID, "err", err)
+	}
+}
+
+func meanwhile(id message.MessageID) error {
+	return refusef(Conflict, "the send %s was settled or replayed meanwhile", id)
 }
 
 func (a *App) drop(ctx context.Context, operator string, d DeadLetter) error {
@@ -138,6 +201,7 @@ func (a *App) eachDead(ctx context.Context, sel DeadSelection, act func(context.
 	}
 	for _, d := range ds {
 		if err := ctx.Err(); err != nil {
+			redactView(&b)
 			return b, fmt.Errorf("stopped after %d: %w", b.Done, err)
 		}
 		if err := act(ctx, d, sel.DryRun); err != nil {
@@ -147,6 +211,7 @@ func (a *App) eachDead(ctx context.Context, sel DeadSelection, act func(context.
 		b.Done++
 		b.Items = append(b.Items, d)
 	}
+	redactView(&b)
 	return b, nil
 }
 
@@ -158,24 +223,4 @@ func (a *App) problem(err error) string {
 	}
 	a.o.Log.Error("operator", "err", err)
 	return "the store failed; the log says why"
-}
-
-const redacted = "[code]"
-
-// redact takes the codes of an approval out of a message about it: they are for
-// its approvers alone.
-func redact(out *message.Outbound, r approvals.Record) {
-	if r.ID == "" { // past its retention: which words are codes cannot be told
-		out.Subject, out.Thread.Subject, out.Text = "", "", "(not shown: it may hold the code of an approval)"
-		return
-	}
-	for _, p := range r.Approvers {
-		if p.Code == "" {
-			continue
-		}
-		code := regexp.MustCompile("(?i)" + regexp.QuoteMeta(p.Code))
-		for _, text := range []*string{&out.Subject, &out.Text, &out.Thread.Subject} {
-			*text = code.ReplaceAllLiteralString(*text, redacted)
-		}
-	}
 }

@@ -88,6 +88,7 @@ func (a *App) DeadLetters(ctx context.Context, f DeadFilter) (DeadPage, error) {
 		return len(page.Items) < limit
 	})
 	page.Next = next
+	redactView(&page)
 	return page, err
 }
 
@@ -102,7 +103,7 @@ func (a *App) DeadLetter(ctx context.Context, id string) (DeadDetail, error) {
 	if v.DeadLetter, err = r.view(ctx, d); err != nil {
 		return DeadDetail{}, err
 	}
-	if v.Payload, err = r.payload(ctx, d); err != nil {
+	if v.Payload, err = payload(d); err != nil {
 		return DeadDetail{}, err
 	}
 	if d.Queue == queue.Inbox && v.Turn != "" {
@@ -120,6 +121,7 @@ func (a *App) DeadLetter(ctx context.Context, id string) (DeadDetail, error) {
 		}
 	}
 	v.Audit, err = a.store.AuditOf(ctx, v.about())
+	redactView(&v)
 	return v, err
 }
 
@@ -289,19 +291,22 @@ func (r *deadReader) turn(ctx context.Context, id message.TurnID) (turns.Turn, e
 	return t, nil
 }
 
-// payload is the payload as operators may see it.
-func (r *deadReader) payload(ctx context.Context, d queue.DeadLetter) (json.RawMessage, error) {
+// payload is the payload without the codes of a message about an approval;
+// redactView does the rest.
+func payload(d queue.DeadLetter) (json.RawMessage, error) {
 	if !json.Valid(d.Payload) {
-		return json.Marshal(string(d.Payload))
+		return json.Marshal(withoutCodes(string(d.Payload)))
 	}
-	var out message.Outbound
-	if d.Queue == queue.Inbox || json.Unmarshal(d.Payload, &out) != nil || out.Approval == "" {
+	if d.Queue == queue.Inbox {
 		return d.Payload, nil
 	}
-	rec, err := r.a.approvals.Get(ctx, out.Approval)
-	if err != nil && !errors.Is(err, approvals.ErrNotFound) {
-		return nil, err
+	var out message.Outbound
+	if json.Unmarshal(d.Payload, &out) != nil { // which of it is text cannot be told
+		return json.Marshal(withoutCodes(string(d.Payload)))
 	}
-	redact(&out, rec)
+	if out.Approval == "" && out.Kind != message.Prompt {
+		return d.Payload, nil
+	}
+	redactOutbound(&out)
 	return json.Marshal(out)
 }

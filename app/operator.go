@@ -94,7 +94,9 @@ func (a *App) Turn(ctx context.Context, id message.TurnID) (Turn, error) {
 		return Turn{}, refusef(NotFound, "no step of a turn %s is recorded", id)
 	}
 	steps, err := a.store.Steps(ctx, id)
-	return Turn{Turn: t, Steps: steps}, err
+	v := Turn{Turn: t, Steps: steps}
+	redactView(&v)
+	return v, err
 }
 
 // sessionTurns is how many turns of a session are shown.
@@ -124,5 +126,6 @@ func (a *App) Session(ctx context.Context, id message.SessionID) (Session, error
 	v.Turns = append(v.Turns, ts...)
 	items, err := a.store.Waiting(ctx, queue.Inbox, string(id))
 	v.Waiting = len(items)
+	redactView(&v)
 	return v, err
 }

@@ -58,6 +58,7 @@ func (a *App) Sends(ctx context.Context, f SendFilter) (SendPage, error) {
 		p.Next = items[limit-1].ID
 	}
 	p.Items = append(p.Items, items...)
+	redactView(&p)
 	return p, nil
 }
 
@@ -73,7 +74,8 @@ const (
 
 // Settle says what became of a send whose outcome is unknown. As sent or failed
 // its dead letter is dropped, and who waits for a prompt is told; resend replays
-// the dead letter. What was settled the same way before is only completed.
+// the dead letter. What was settled the same way before is only completed. Of two
+// operators at the same time one hears that it was settled meanwhile.
 func (a *App) Settle(ctx context.Context, operator string, id message.MessageID, as Settlement) (outbox.Send, error) {
 	if !slices.Contains([]Settlement{SettleSent, SettleFailed, Resend}, as) {
 		return outbox.Send{}, refusef(Invalid, "a send is settled as sent, failed or resend, not %q", as)
@@ -85,7 +87,7 @@ func (a *App) Settle(ctx context.Context, operator string, id message.MessageID,
 	if !ok {
 		return outbox.Send{}, refusef(NotFound, "there is no send %s", id)
 	}
-	again := s.SettledBy != "" && string(s.State) == string(as)
+	again := s.SettledBy != "" && (string(s.State) == string(as) || s.State == outbox.Sending && as == Resend)
 	if s.State != outbox.Unknown && !again {
 		return s, refusef(Conflict, "the send %s is %s: only one that is unknown can be settled", id, s.State)
 	}
@@ -103,10 +105,15 @@ func (a *App) Settle(ctx context.Context, operator string, id message.MessageID,
 		}
 	}
 	if as == Resend {
+		if !found && again {
+			return s, meanwhile(id)
+		}
 		if !found {
 			return s, refusef(Conflict, "the dead letter of the send %s was dropped: there is nothing left to send", id)
 		}
-		return s, a.replay(ctx, operator, dead, false)
+		err := a.replay(ctx, operator, dead, false)
+		redactView(&s)
+		return s, err
 	}
 	return a.settle(ctx, operator, s, outbox.State(as), dead, found)
 }
@@ -120,7 +127,7 @@ func (a *App) settle(ctx context.Context, operator string, s outbox.Send, as out
 			return outbox.Send{}, err
 		}
 		if !ok {
-			return outbox.Send{}, refusef(Conflict, "the send %s was settled or replayed meanwhile", s.ID)
+			return outbox.Send{}, meanwhile(s.ID)
 		}
 	}
 	if s.Kind == message.Prompt {
@@ -138,7 +145,9 @@ func (a *App) settle(ctx context.Context, operator string, s outbox.Send, as out
 			return outbox.Send{}, err
 		}
 	}
-	return s, a.acted(ctx, operator, "settle "+string(as), string(s.ID), "was: "+s.Code)
+	err := a.acted(ctx, operator, "settle "+string(as), string(s.ID), "was: "+s.Code)
+	redactView(&s)
+	return s, err
 }
 
 // deadSend returns the dead letter of an unknown send.

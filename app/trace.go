@@ -86,6 +86,7 @@ func (a *App) Trace(ctx context.Context, id string) (Trace, error) {
 		return Trace{}, refusef(NotFound, "nothing is known of %q: no turn, message, session or approval has this id", id)
 	}
 	slices.SortStableFunc(t.Turns, func(x, y TurnTrace) int { return x.Turn.CreatedAt.Compare(y.Turn.CreatedAt) })
+	redactView(&t.Trace)
 	return t.Trace, nil
 }
 

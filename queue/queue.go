@@ -31,7 +31,8 @@ type Item struct {
 	// Front puts the item before the items that wait in its lane, behind other
 	// items that were put there with Front: decisions come in the order made.
 	Front bool
-	// NotBefore is when the item may first be claimed; zero means now.
+	// NotBefore is when the item may first be claimed, by the clock of the node
+	// that calls; zero means now.
 	NotBefore time.Time
 }
 
@@ -56,7 +57,7 @@ type Claim struct {
 // Retry says when and how an item waits for its next claim. The lane waits with
 // it: order is kept.
 type Retry struct {
-	At    time.Time // not before
+	At    time.Time // not before, by the clock of the node that calls; zero means now
 	Why   string    // for the history, ≤ 500 bytes; no bodies, no secrets
 	Doubt bool      // the attempt may have had its effect: the next claim is InDoubt
 }

@@ -220,11 +220,13 @@ func (b *breaker) won(probe bool) (n news) {
 	b.row = 0
 	switch {
 	case b.open && !probe: // a call that was begun before it opened: a good time for a probe
-		b.wait, b.probeAt, b.prober = firstProbe, b.now(), thing{}
+		if !b.probing {
+			b.wait, b.probeAt, b.prober = firstProbe, b.now(), thing{}
+		}
 	case b.open:
 		n.closed = true
 		if b.told {
-			n.key = fmt.Sprintf("agent %s answers %d", b.agent, b.since.Unix())
+			n.key = fmt.Sprintf("agent %s answers %d", b.agent, b.period())
 			n.text = fmt.Sprintf("The agent %s answers again. The messages that waited for it are being answered.", b.agent)
 		}
 		b.open, b.told, b.since = false, false, b.now()
@@ -281,9 +283,13 @@ func (b *breaker) probed(probe bool) (n news) {
 // hold a person's.
 func (b *breaker) tell(n *news) {
 	b.told = true
-	n.key = fmt.Sprintf("agent %s fails %d", b.agent, b.since.Unix())
+	n.key = fmt.Sprintf("agent %s fails %d", b.agent, b.period())
 	n.text = fmt.Sprintf("The agent %s fails: %s, %d times in a row. Its messages are kept and wait; one at a time is tried.", b.agent, b.code, b.row)
 }
+
+// period names an opening so that the same one is told once, though it is seen by
+// several nodes. Two that are told are further apart than calm.
+func (b *breaker) period() int64 { return b.since.Truncate(calm).Unix() }
 
 // hold returns when an item that is held comes again, and its failure so far.
 func (b *breaker) hold(x thing) (at time.Time, code string) {

@@ -150,6 +150,23 @@ func TestAnswerFromBeforeTheOpening(t *testing.T) {
 	}
 }
 
+// An answer to a call from before the opening, while a probe is out, leaves the
+// probe to its end.
+func TestAnswerDuringAProbe(t *testing.T) {
+	b := newBench()
+	early, probe := thing{lane: "early"}, thing{lane: "probe"}
+	b.enter(early)
+	b.open()
+	b.now = b.now.Add(2 * firstProbe)
+	if !b.enter(probe) {
+		t.Fatal("no probe")
+	}
+	b.leave(early, b.now, answered, &Step{})
+	if _, n := b.leave(probe, b.now, answered, &Step{}); !n.closed || b.state().State != "closed" {
+		t.Errorf("the probe was answered: %+v", b.state())
+	}
+}
+
 // Items that another node has finished are forgotten.
 func TestForgottenItems(t *testing.T) {
 	b := newBench()

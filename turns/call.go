@@ -29,6 +29,10 @@ const (
 // all of them.
 const maxArgs = 256 << 10
 
+// maxRequests bounds the approval requests of one step: each is some writes, and
+// a mail for each approver.
+const maxRequests = 20
+
 // call gets one outcome from the agent within the step's budget. It returns an
 // error only when no outcome can be recorded now: we stop, or the store failed.
 // A failed agent is an outcome. The verdict says what it tells of the agent.
@@ -228,6 +232,9 @@ func (t *Turns) outcome(ctx context.Context, turn Turn, s Step, got said, open i
 // refused says why the requests of a step cannot be made, in words for the
 // agent's author; "" if they can.
 func (t *Turns) refused(ctx context.Context, turn Turn, requests []envelope.Part, open int) (string, error) {
+	if len(requests) > maxRequests {
+		return fmt.Sprintf("%d approval-requests in one answer, at most %d are asked at a time", len(requests), maxRequests), nil
+	}
 	seen := map[string]envelope.ApprovalRequestData{}
 	for i, p := range requests {
 		d, err := p.ApprovalRequest()

@@ -51,6 +51,8 @@ type setup struct {
 	ttl       time.Duration
 	paused    func(agent string, ch message.ChannelName, s message.SessionID) bool
 	log       *slog.Logger // nil = none
+	// stepPanics is how often Metrics.Step panics: after the outcome is recorded.
+	stepPanics int
 }
 
 // engine is everything between a channel and an agent, on a real store. It runs
@@ -192,6 +194,14 @@ func (e *engine) start() {
 		},
 		Metrics: turns.Metrics{
 			Panic: func() { e.mu.Lock(); defer e.mu.Unlock(); e.panics++ },
+			Step: func(string, envelope.State, time.Duration) {
+				e.mu.Lock()
+				defer e.mu.Unlock()
+				if e.o.stepPanics > 0 {
+					e.o.stepPanics--
+					panic("ours")
+				}
+			},
 			Breaker: func(agent string, open bool) {
 				e.mu.Lock()
 				defer e.mu.Unlock()

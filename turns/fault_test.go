@@ -36,6 +36,8 @@ type faults struct {
 	calls []call
 	dead  bool
 	lose  int                        // so many calls from the next Conclude on find their claim lost
+	// loseRenew is how many renewals find their claim lost.
+	loseRenew int
 	steps map[string]bool            // turn/key with a recorded outcome
 	sent  map[message.MessageID]bool // recorded as sent, unless replayed since
 }
@@ -378,6 +380,15 @@ func (f *faultyLanes) Claim(ctx context.Context, q queue.Name, most int) ([]*que
 func (f *faultyLanes) Renew(ctx context.Context, c *queue.Claim) error {
 	if f.isDead() {
 		return errDead
+	}
+	f.faults.mu.Lock()
+	lost := c.Queue == queue.Inbox && f.faults.loseRenew > 0
+	if lost {
+		f.faults.loseRenew--
+	}
+	f.faults.mu.Unlock()
+	if lost {
+		return queue.ErrLost
 	}
 	return f.l.Renew(ctx, c)
 }

@@ -122,14 +122,16 @@ func (t *Turns) Run(soft, hard context.Context) error {
 // handle runs one claimed item to its end.
 func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 	log := t.o.Log.With("session", c.Lane)
+	var turn Turn
 	defer func() {
 		// A panic over one item must not take the others down, nor come back
 		// with every restart: the item is kept where an operator sees it.
 		if p := recover(); p != nil {
 			log.Error("turns: panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			t.o.Metrics.Panic()
+			sorry := t.sorry(ctx, log, turn, c)
 			t.end(ctx, log, "bury", func(ctx context.Context) error {
-				return t.o.Lanes.Bury(ctx, c, queue.Death{Code: "panic", Why: cut(fmt.Sprint(p), 2000)})
+				return t.o.Lanes.Bury(ctx, c, queue.Death{Code: "panic", Why: cut(fmt.Sprint(p), 2000)}, sorry...)
 			})
 		}
 	}()
@@ -140,7 +142,9 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 		})
 		return
 	}
-	turn, key, err := t.load(ctx, c, j)
+	var key string
+	var err error
+	turn, key, err = t.load(ctx, j)
 	if errors.Is(err, errNoTurn) {
 		t.end(ctx, log, "bury", func(ctx context.Context) error {
 			return t.o.Lanes.Bury(ctx, c, queue.Death{Code: "no_turn", Why: err.Error()})
@@ -162,7 +166,7 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 	case done:
 		return
 	case errors.As(err, &w):
-		t.wait(ctx, log, c, turn, key, w)
+		t.wait(ctx, log, c, turn, stepKey(key, c.Replays), w)
 		return
 	case errors.Is(err, errSuperseded):
 		items, err := t.unheard(ctx, turn, key)
@@ -199,10 +203,35 @@ var errSuperseded = errors.New("the turn has ended")
 // retention, or lost: nothing can be resumed.
 var errNoTurn = errors.New("the turn has no record any more")
 
-// load returns the turn of a job and the key of the step it asks for.
-func (t *Turns) load(ctx context.Context, c *queue.Claim, j job) (Turn, string, error) {
+// sorry tells the originators of a turn that it failed, where no outcome is
+// recorded that would say so: a replay finds what is recorded, or calls the agent
+// with the same key.
+func (t *Turns) sorry(ctx context.Context, log *slog.Logger, turn Turn, c *queue.Claim) (items []queue.Item) {
+	if turn.ID == "" {
+		return nil
+	}
+	defer func() {
+		if p := recover(); p != nil { // planning is what panics
+			log.Error("turns: panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			items = nil
+		}
+	}()
+	plan, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	items, err := t.o.Planner.Plan(plan, outbox.Reply{
+		Session: turn.Session, Turn: turn.ID, Key: stepKey("panic "+c.ID, c.Replays), At: c.EnqueuedAt, State: envelope.Failed,
+		Failed: true, To: recipients(turn),
+	})
+	if err != nil {
+		log.Error("turns: plan the apology", "err", err)
+	}
+	return items
+}
+
+// load returns the turn of a job and the base key of the step it asks for.
+func (t *Turns) load(ctx context.Context, j job) (Turn, string, error) {
 	if j.Turn != nil {
-		return *j.Turn, stepKey(FirstStep, c.Replays), nil
+		return *j.Turn, FirstStep, nil
 	}
 	turn, ok, err := t.o.Store.Turn(ctx, j.Resume)
 	if err != nil {
@@ -211,17 +240,20 @@ func (t *Turns) load(ctx context.Context, c *queue.Claim, j job) (Turn, string, 
 	if !ok {
 		return Turn{}, "", fmt.Errorf("turn %s: %w", j.Resume, errNoTurn)
 	}
-	return turn, stepKey(j.Approval, c.Replays), nil
+	return turn, j.Approval, nil
 }
 
 // step returns the recorded outcome of the step, calling the agent only if there
 // is none. done: the item is finished with it, nothing is left to do.
-func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, key string, j job) (_ Step, done bool, err error) {
+func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, base string, j job) (_ Step, done bool, err error) {
 	before, err := t.o.Store.Before(ctx, turn.Session, turn.ID)
 	if err != nil {
 		return Step{}, false, fmt.Errorf("read steps: %w", err)
 	}
 	steps := before.Steps
+	// A replay is a new call only if the one before came to a failure: without a
+	// recorded outcome the agent must be able to know the call by its key.
+	key := stepKey(base, min(c.Replays, failures(steps, base)))
 	for _, s := range steps {
 		if s.Key == key {
 			log.Info("the step's outcome is recorded already", "step", key)
@@ -323,11 +355,28 @@ func (t *Turns) record(ctx context.Context, c *queue.Claim, turn Turn, s Step) (
 	}
 	rec, cancel := write()
 	defer cancel()
+	// The first outcome wins. A failure of a node that was frozen must not win over
+	// what the node that has the item now is about to record.
+	if s.Failure != "" {
+		if err := t.o.Lanes.Renew(rec, c); errors.Is(err, queue.ErrLost) {
+			return Step{}, false, false, err
+		}
+	}
 	stored, first, err = t.o.Store.RecordStep(rec, turn, s)
 	return stored, first, false, err
 }
 
-// stepKey is the key of a step that an operator has replayed n times.
+// failures counts the recorded outcomes of a step that are failures.
+func failures(steps []Step, base string) (n int) {
+	for _, s := range steps {
+		if s.Failure != "" && baseKey(s.Key) == base {
+			n++
+		}
+	}
+	return n
+}
+
+// stepKey is the key of a step whose failed outcome an operator has replayed n times.
 func stepKey(base string, n int) string {
 	if n == 0 {
 		return base

@@ -248,8 +248,9 @@ func (c *claimer) answer(a ask, reply any) ([]*queue.Claim, error) {
 			k := &room[len(claims)]
 			lane, _ := v[0].(string)
 			id, payload, replays, err := unpack(v[1])
-			if err != nil {
-				return claims, err
+			if err != nil { // the others are sound; if it was claimed, its lease runs out
+				c.s.log.Error("an item cannot be read", "queue", string(c.q.name), "shard", a.shard, "seq", seqOf(v[2]), "err", err)
+				continue
 			}
 			*k = queue.Claim{
 				Queue: c.q.name, Lane: lane, ID: id, Payload: payload, Seq: seqOf(v[2]), Token: number(v[3]),

@@ -3,6 +3,7 @@ package redis
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -62,6 +63,8 @@ type fixture struct {
 	server *redistest.Server
 	o      Options
 
+	ahead atomic.Int64 // the server's clock minus that of this process, or a little less
+
 	mu    sync.Mutex
 	nodes map[string]*Store
 }
@@ -69,6 +72,7 @@ type fixture struct {
 func newFixture(t *testing.T, p *servers, o Options) *fixture {
 	f := &fixture{t: t, server: p.lend(t), o: o, nodes: map[string]*Store{}}
 	t.Cleanup(f.crash)
+	f.Advance(0)
 	return f
 }
 
@@ -80,7 +84,7 @@ func (f *fixture) node(name string, skew time.Duration) *Store {
 	}
 	o := f.o
 	o.Addrs, o.Node = []string{f.server.Addr()}, name
-	o.Now = func() time.Time { return time.Now().Add(skew) }
+	o.Now = func() time.Time { return time.Now().Add(time.Duration(f.ahead.Load()) + skew) }
 	s, err := Open(context.Background(), o)
 	if err != nil {
 		f.t.Fatalf("open: %v", err)
@@ -91,15 +95,19 @@ func (f *fixture) node(name string, skew time.Duration) *Store {
 
 func (f *fixture) Worker(name string) queue.Lanes { return f.node(name, 0).Worker(name) }
 
-func (f *fixture) Skewed(d time.Duration) queue.Lanes {
-	return f.node("skewed by "+d.String(), d).Worker("skewed")
+func (f *fixture) Skewed(d time.Duration) (queue.Lanes, func() time.Time) {
+	s := f.node("skewed by "+d.String(), d)
+	return s.Worker("skewed"), s.now
 }
 
 func (f *fixture) Store() store.Store { return f.node("operator", 0) }
 
 func (f *fixture) Now() time.Time { return f.server.Now() }
 
-func (f *fixture) Advance(d time.Duration) { f.server.Advance(d) }
+func (f *fixture) Advance(d time.Duration) {
+	f.server.Advance(d)
+	f.ahead.Store(int64(time.Until(f.server.Now())))
+}
 
 func (f *fixture) Crash(*testing.T) {
 	f.crash()

@@ -138,7 +138,7 @@ func (s *Store) enqueue(ctx context.Context, items []queue.Item) error {
 			return err
 		}
 		c := &call{group: q.of(items[0].Lane).enqueue}
-		c.enqueue(q.of(items[0].Lane), &items[0])
+		c.enqueue(q.of(items[0].Lane), &items[0], s.delay(items[0].NotBefore))
 		s.calls.submit(c)
 		_, err = c.replies(ctx)
 		return err
@@ -171,7 +171,7 @@ func (s *Store) enqueueSome(ctx context.Context, items []queue.Item) error {
 			c = &call{group: g.enqueue}
 			calls = append(calls, c)
 		}
-		c.enqueue(g, &items[i])
+		c.enqueue(g, &items[i], s.delay(items[i].NotBefore))
 	}
 	for _, c := range calls {
 		s.calls.submit(c)
@@ -185,15 +185,15 @@ func (s *Store) enqueueSome(ctx context.Context, items []queue.Item) error {
 	return err
 }
 
-// enqueue adds an item to the call. Its payload is copied: when the caller's
+// enqueue adds an item to the call, due in so many µs. Its payload is copied: when the caller's
 // context ends it may be still on its way.
-func (c *call) enqueue(g *laneGroup, i *queue.Item) {
+func (c *call) enqueue(g *laneGroup, i *queue.Item, delay int64) {
 	front := "0"
 	if i.Front {
 		front = "1"
 	}
 	c.keys = append(c.keys, g.seenKey(i.Lane, i.ID))
-	c.args = append(c.args, i.Lane, pack(i.ID, i.Payload), front, micros(i.NotBefore))
+	c.args = append(c.args, i.Lane, pack(i.ID, i.Payload), front, delay)
 	c.ops++
 }
 
@@ -241,6 +241,9 @@ func (w *Worker) Renew(ctx context.Context, c *queue.Claim) error {
 
 func (s *Store) renew(ctx context.Context, c *queue.Claim) (time.Time, error) {
 	until, err := s.onClaim(ctx, s.lanes(c.Queue).of(c.Lane).renew, nil, c.Lane, c.Token)
+	if err == nil {
+		s.held.renewed(c)
+	}
 	return fromMicros(until), err
 }
 
@@ -315,7 +318,7 @@ func (w *Worker) Retry(ctx context.Context, c *queue.Claim, r queue.Retry) error
 		doubt = 1
 	}
 	_, err := w.s.onClaim(ctx, w.s.lanes(c.Queue).of(c.Lane).retry, nil,
-		c.Lane, c.Token, newNonce(), micros(r.At), doubt, clip(r.Why, maxWhy))
+		c.Lane, c.Token, newNonce(), w.s.delay(r.At), doubt, clip(r.Why, maxWhy))
 	return w.wrap("retry", w.s.ended(c, err))
 }
 
@@ -328,9 +331,20 @@ func (w *Worker) Release(ctx context.Context, c *queue.Claim) error {
 func (w *Worker) wrap(what string, err error) error { return failed(what+" by "+w.name, err) }
 
 // held are the claims of this node that were not ended yet: Close gives them up.
+// Those whose lease ran out are dropped when their number has doubled.
 type held struct {
 	mu     sync.Mutex
-	claims map[heldLane]int64 // tokens
+	claims map[heldLane]lease
+	full   int // claims at which those that ran out are dropped
+}
+
+const leastFull = 1024
+
+// lease is a token and until when its claim holds at the latest, by this node's
+// clock: it begins when the server's answer is there.
+type lease struct {
+	token int64
+	until time.Time
 }
 
 type heldLane struct {
@@ -342,9 +356,27 @@ func (h *held) add(c *queue.Claim) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.claims == nil {
-		h.claims = map[heldLane]int64{}
+		h.claims = map[heldLane]lease{}
 	}
-	h.claims[heldLane{c.Queue, c.Lane}] = c.Token
+	now := time.Now()
+	h.claims[heldLane{c.Queue, c.Lane}] = lease{c.Token, now.Add(queue.Lease)}
+	if len(h.claims) < max(h.full, leastFull) {
+		return
+	}
+	for lane, l := range h.claims {
+		if now.After(l.until) {
+			delete(h.claims, lane)
+		}
+	}
+	h.full = 2 * len(h.claims)
+}
+
+func (h *held) renewed(c *queue.Claim) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if at := (heldLane{c.Queue, c.Lane}); h.claims[at].token == c.Token {
+		h.claims[at] = lease{c.Token, time.Now().Add(queue.Lease)}
+	}
 }
 
 // ended forgets a claim that err says is over, and returns err.
@@ -352,7 +384,7 @@ func (s *Store) ended(c *queue.Claim, err error) error {
 	if err == nil || errors.Is(err, queue.ErrLost) {
 		s.held.mu.Lock()
 		defer s.held.mu.Unlock()
-		if l := (heldLane{c.Queue, c.Lane}); s.held.claims[l] == c.Token {
+		if l := (heldLane{c.Queue, c.Lane}); s.held.claims[l].token == c.Token {
 			delete(s.held.claims, l)
 		}
 	}
@@ -366,8 +398,8 @@ const yieldBudget = 2 * time.Second
 func (s *Store) yieldAll() {
 	s.held.mu.Lock()
 	calls := make([]*call, 0, len(s.held.claims))
-	for l, token := range s.held.claims {
-		calls = append(calls, s.yield(l.queue, l.lane, token, 0))
+	for at, l := range s.held.claims {
+		calls = append(calls, s.yield(at.queue, at.lane, l.token, 0))
 	}
 	clear(s.held.claims)
 	s.held.mu.Unlock()
@@ -432,6 +464,15 @@ func clip(s string, n int) string {
 		n--
 	}
 	return s[:n]
+}
+
+// delay is in how many µs t is by this node's clock; zero or past is 0. Scripts
+// count it from the server's time, so that a node's clock may be wrong.
+func (s *Store) delay(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return max(t.Sub(s.now()).Microseconds(), 0)
 }
 
 // micros is how times are stored; zero is 0.

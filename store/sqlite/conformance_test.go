@@ -25,7 +25,9 @@ func (f *fixture) Worker(name string) queue.Lanes { return f.store.Worker(name) 
 func (f *fixture) Store() store.Store             { return f.store }
 
 // Skewed is a worker like the others: all nodes are in one process and share its clock.
-func (f *fixture) Skewed(time.Duration) queue.Lanes { return f.store.Worker("skewed") }
+func (f *fixture) Skewed(time.Duration) (queue.Lanes, func() time.Time) {
+	return f.store.Worker("skewed"), f.Now
+}
 
 func (f *fixture) Now() time.Time { return time.Now().Add(time.Duration(f.skew.Load())) }
 

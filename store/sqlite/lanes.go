@@ -52,6 +52,9 @@ func (o *enqueueing) done(err error) {
 	}
 }
 
+// unreadPause is how long an item waits that could not be read from the file.
+const unreadPause = 10 * time.Second
+
 // Claim implements queue.Lanes. It writes nothing: claims live in memory.
 func (l *lanes) Claim(ctx context.Context, q queue.Name, most int) ([]*queue.Claim, error) {
 	all, err := l.s.index.take(ctx, q, max(most, 1))
@@ -70,19 +73,23 @@ func (l *lanes) Claim(ctx context.Context, q queue.Name, most int) ([]*queue.Cla
 	if !cold {
 		return claims, nil
 	}
-	err = l.s.read(ctx, func(conn *sqlite.Conn) error {
+	bad := map[*held]bool{}
+	err = l.s.read(ctx, func(conn *sqlite.Conn) (err error) {
 		for _, h := range all {
 			if h.known {
 				continue
 			}
-			if err := readItem(conn, &h.claim); err != nil {
-				return err
+			if failed := readItem(conn, &h.claim); failed != nil {
+				bad[h], err = true, failed
+				l.s.log.Error("an item cannot be read", "queue", string(q), "seq", h.claim.Seq, "error", failed)
+				continue
 			}
 			h.known = true
 		}
-		return nil
+		return err
 	})
-	// What could not be read waits again; what could be read is worked on.
+	// What could not be read waits again, behind the others; what could be read is
+	// worked on.
 	claims = claims[:0]
 	x := l.s.index
 	x.mu.Lock()
@@ -92,6 +99,9 @@ func (l *lanes) Claim(ctx context.Context, q queue.Name, most int) ([]*queue.Cla
 			h.inDoubt = h.claim.InDoubt
 			claims = append(claims, &h.claim)
 		} else if h.lane.held == h {
+			if bad[h] {
+				h.lane.items[0].due = x.now().Add(unreadPause).UnixMicro()
+			}
 			x.free(h)
 		}
 	}

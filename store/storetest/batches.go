@@ -140,7 +140,8 @@ var batchTests = tests{
 	"SkewedNodes": func(t *testing.T, f Fixture) {
 		// A node's own clock decides nothing: not a lease, not what is due.
 		for name, d := range map[string]time.Duration{"behind": -time.Hour, "ahead": time.Hour} {
-			right, wrong := f.Worker("right"), f.Skewed(d)
+			right := f.Worker("right")
+			wrong, clock := f.Skewed(d)
 			enqueue(t, right, item(name, name))
 			c := claimID(t, wrong, name)
 			if off := c.LeaseUntil.Sub(f.Now()); off <= 0 || off > queue.Lease {
@@ -158,9 +159,15 @@ var batchTests = tests{
 			nothing(t, wrong, queue.Inbox)
 			f.Advance(time.Minute)
 			c = claimID(t, wrong, name)
-			ack(t, wrong, c)
+			// It says times by its own clock.
+			must(t, "retry", wrong.Retry(t.Context(), c, queue.Retry{At: clock().Add(time.Minute)}))
+			nothing(t, wrong, queue.Inbox)
+			nothing(t, right, queue.Inbox)
+			f.Advance(time.Minute)
+			c = claimID(t, right, name)
+			ack(t, right, c)
 			later := item(name, name+" later")
-			later.NotBefore = f.Now().Add(time.Minute)
+			later.NotBefore = clock().Add(time.Minute)
 			enqueue(t, wrong, later)
 			nothing(t, wrong, queue.Inbox)
 			nothing(t, right, queue.Inbox)

@@ -20,9 +20,9 @@ type Fixture interface {
 	// Worker returns the lanes of one node. Different names are different nodes
 	// on the same store.
 	Worker(name string) queue.Lanes
-	// Skewed returns the lanes of a node whose own clock is off by d. A store
-	// whose nodes share one clock returns one of them.
-	Skewed(d time.Duration) queue.Lanes
+	// Skewed returns the lanes of a node whose own clock is off by d, and that
+	// clock. A store whose nodes share one clock returns one of them.
+	Skewed(d time.Duration) (queue.Lanes, func() time.Time)
 	// Store returns the store, as seen by any node.
 	Store() store.Store
 	// Now is the store's time.

@@ -5,7 +5,8 @@
 -- ARGV: 1 shard, 2 how many (0: only look), 3 nonce of the request, 4 lease (µs)
 -- Returns {now, until when the leases hold, 1 if more are ready, when the next
 -- lease or head is due (0: none), then for each claim: lane, body, seq, token,
--- attempts, 1 if in doubt, doubts, enqueued at}. Safe to repeat: the claims of a
+-- attempts, 1 if in doubt, doubts, enqueued at}. A damaged lane has seq 0 and an
+-- empty body; it is not claimed, and leaves keyReady. Safe to repeat: the claims of a
 -- request are found again for a minute.
 -- with lib_lane
 local MOST = 100              -- moved by one run
@@ -16,7 +17,10 @@ local want = tonumber(ARGV[2])
 local over = redis.call('ZRANGE', KEYS[8], '-inf', NOW, 'BYSCORE', 'LIMIT', 0, MOST)
 if #over > 0 then
   fetch(over)
-  for _, lane in ipairs(over) do back(lane, get(lane)) end
+  for _, lane in ipairs(over) do
+    local s = get(lane)
+    if s then back(lane, s) else unleased[#unleased + 1] = lane end
+  end
 end
 local due = redis.call('ZRANGE', KEYS[7], '-inf', NOW, 'BYSCORE', 'LIMIT', 0, MOST)
 if #due > 0 then
@@ -28,6 +32,7 @@ settle()
 local out, bytes = {NOW, NOW + ARGV[4], 0, 0}, 0
 local untiltext = text(out[2])
 local function hand(lane, s, body)
+  body = body or '' -- the node sees that it is damaged
   bytes = bytes + #body
   local n = #out
   out[n + 1], out[n + 2], out[n + 3], out[n + 4] = lane, body, s[SEQ], s[TOKEN]
@@ -55,7 +60,12 @@ while want > 0 and bytes < BYTES do
   local taken, seqs = {}, {}
   for _, lane in ipairs(lanes) do
     local s = get(lane)
-    if s[DUE] > NOW then
+    -- A lane whose state was damaged may be here twice, or have no state.
+    if not s then
+      hand(lane, state('0', 0, 0, NOW))
+    elseif s[TOKEN] ~= 0 then
+      -- somebody has it
+    elseif s[DUE] > NOW then
       redis.call('ZADD', KEYS[7], s[DUE], lane)
     else
       s[TOKEN], s[UNTIL], s[DOUBT], s[TRIED] = tick(), out[2], s[BEGUN], 0

@@ -7,10 +7,10 @@
 -- with lib_lane
 local lanes = redis.call('ZRANGE', KEYS[8], '(' .. text(NOW), '+inf', 'BYSCORE')
 local claimed = {}
-for i = 1, #lanes, 1000 do
-  for _, v in ipairs(redis.call('HMGET', KEYS[2], unpack(lanes, i, math.min(i + 999, #lanes)))) do
-    claimed[cmsgpack.unpack(v)[SEQ]] = true
-  end
+fetch(lanes)
+for _, lane in ipairs(lanes) do
+  local s = get(lane)
+  if s then claimed[s[SEQ]] = true end
 end
 local waiting, all, from = 0, 0, 0
 while waiting == 0 do

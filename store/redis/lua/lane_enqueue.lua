@@ -1,7 +1,8 @@
 #!lua
 -- Adds items to the lanes of one queue in one shard.
 -- KEYS: 1-9 as in lib_lane; of each item: keySeen
--- ARGV: 1 shard; of each item: lane, body, 1 if it goes to the front, due
+-- ARGV: 1 shard; of each item: lane, body, 1 if it goes to the front,
+--   in how many µs it is due
 -- Returns for each item 1 if it is new, 0 if its id was seen. Safe to repeat: an
 -- id that is seen changes nothing.
 -- with lib_lane
@@ -15,7 +16,7 @@ for i = 1, #KEYS - 9 do
     isnew = redis.call('SET', seen, seq)
   end
   if isnew then
-    add(ARGV[a], state(seq, ARGV[a + 2] == '1' and 1 or 2, tonumber(ARGV[a + 3]), NOW), ARGV[a + 1])
+    add(ARGV[a], state(seq, ARGV[a + 2] == '1' and 1 or 2, after(tonumber(ARGV[a + 3])), NOW), ARGV[a + 1])
   end
   out[i] = isnew and 1 or 0
 end

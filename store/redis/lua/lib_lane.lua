@@ -8,7 +8,8 @@
 -- The items behind the head are in keyBehind, ordered by lane, rank and seq.
 --
 -- A run does many operations: what they write is collected, and written by settle
--- with one command for each key. What a run wrote it does not read from a key again.
+-- with one command for each key. What a run wrote it does not read from a key again:
+-- none takes two items of one lane from keyBehind.
 local TIME = redis.call('TIME')
 local NOW = TIME[1] * 1000000 + TIME[2]
 local STEP = 2000 -- values of one command
@@ -32,6 +33,9 @@ local function state(seq, rank, due, at)
   return {seq, rank, due, at, 0, 0, 0, 0, 0, 0, 0, 0, ''}
 end
 
+-- after returns the time that is so many µs from now; 0 stays 0: at once.
+local function after(delay) return delay > 0 and NOW + delay or 0 end
+
 local states, changed = {}, {} -- by lane; false: the lane is empty
 
 local function fetch(lanes)
@@ -51,10 +55,22 @@ local function fetchargs(from, every)
   fetch(lanes)
 end
 
+-- decode returns false for what is no state. An error would end the run with the
+-- lanes that it has taken from keyReady: Redis does not roll back.
+local function decode(v)
+  local ok, s = pcall(cmsgpack.unpack, v)
+  if not ok or type(s) ~= 'table' or type(s[SEQ]) ~= 'string' or not tonumber(s[SEQ]) then return false end
+  for i = RANK, TRIED do
+    if type(s[i]) ~= 'number' then return false end
+  end
+  return s
+end
+
+-- get returns the state of a lane, false if it is empty or damaged.
 local function get(lane)
   local s = states[lane]
   if s == nil then s = redis.call('HGET', KEYS[2], lane) end
-  if type(s) == 'string' then s = cmsgpack.unpack(s) end
+  if type(s) == 'string' then s = decode(s) end
   states[lane] = s
   return s
 end
@@ -77,7 +93,7 @@ local function wake()
 end
 
 local ready, leased, unleased, opened, closed = {}, {}, {}, {}, {}
-local bodies, unbodied = {}, {}
+local bodies, unbodied, behind, unbehind = {}, {}, {}, {}
 
 local function many(command, key, list)
   local n
@@ -101,13 +117,16 @@ local function settle()
   many('HDEL', KEYS[2], dels)
   many('HSET', KEYS[3], bodies)
   many('HDEL', KEYS[3], unbodied)
+  many('ZREM', KEYS[4], unbehind)
+  many('ZADD', KEYS[4], behind)
   many('ZADD', KEYS[5], opened)
   many('ZREM', KEYS[5], closed)
   many('ZREM', KEYS[8], unleased)
   many('ZADD', KEYS[8], leased)
   if many('RPUSH', KEYS[6], ready) == #ready and #ready > 0 then wake() end
   if ticked then redis.call('SET', KEYS[1], last) end
-  changed, ready, leased, unleased, opened, closed, bodies, unbodied = {}, {}, {}, {}, {}, {}, {}, {}
+  changed, ready, leased, unleased, opened, closed = {}, {}, {}, {}, {}, {}
+  bodies, unbodied, behind, unbehind = {}, {}, {}, {}
 end
 
 -- place puts a lane that nobody has claimed where its head's time says.
@@ -125,6 +144,9 @@ local function prefix(lane) return struct.pack('>I2', #lane) .. lane end
 local function member(lane, s)
   return prefix(lane) .. struct.pack('>BI8I8I8', s[RANK], tonumber(s[SEQ]), s[DUE], s[AT])
 end
+
+-- queue puts an item behind the head.
+local function queue(lane, s) behind[#behind + 1], behind[#behind + 2] = 0, member(lane, s) end
 
 -- first returns the first item behind the head, and its member of keyBehind.
 local crowded
@@ -145,8 +167,8 @@ local function back(lane, s)
   if s[RANK] == 2 then
     local f, m = first(lane)
     if f and f[RANK] == 1 then
-      redis.call('ZREM', KEYS[4], m)
-      redis.call('ZADD', KEYS[4], 0, member(lane, s))
+      unbehind[#unbehind + 1] = m
+      queue(lane, s)
       s = f
     end
   end
@@ -160,7 +182,7 @@ local function leave(lane, s)
   unleased[#unleased + 1] = lane
   local f, m = first(lane)
   if f then
-    redis.call('ZREM', KEYS[4], m)
+    unbehind[#unbehind + 1] = m
     place(lane, f)
   end
   put(lane, f or false)
@@ -175,12 +197,12 @@ local function add(lane, s, body)
     put(lane, s)
     place(lane, s)
   elseif s[RANK] == 1 and head[RANK] == 2 and head[TOKEN] == 0 then
-    redis.call('ZADD', KEYS[4], 0, member(lane, head))
+    queue(lane, head)
     put(lane, s)
     -- A lane in keyReady stays there; when its turn comes the time is looked at.
     if redis.call('ZREM', KEYS[7], lane) == 1 then place(lane, s) end
   else
-    redis.call('ZADD', KEYS[4], 0, member(lane, s))
+    queue(lane, s)
   end
 end
 
