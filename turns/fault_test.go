@@ -35,11 +35,11 @@ type faults struct {
 	mu    sync.Mutex
 	calls []call
 	dead  bool
-	lose  int                        // so many calls from the next Conclude on find their claim lost
+	lose  int // so many calls from the next Conclude on find their claim lost
 	// loseRenew is how many renewals find their claim lost.
 	loseRenew int
-	steps map[string]bool            // turn/key with a recorded outcome
-	sent  map[message.MessageID]bool // recorded as sent, unless replayed since
+	steps     map[string]bool            // turn/key with a recorded outcome
+	sent      map[message.MessageID]bool // recorded as sent, unless replayed since
 }
 
 type call struct {
