@@ -149,7 +149,7 @@ func (gauges) descs() gaugeDescs {
 	}
 	return gaugeDescs{
 		items:   d("bridge_queue_items", "Items in a queue by state.", "queue", "state"),
-		oldest:  d("bridge_queue_oldest_seconds", "Age of the oldest unfinished item.", "queue"),
+		oldest:  d("bridge_queue_oldest_seconds", "Age of the oldest waiting item.", "queue"),
 		pending: d("bridge_approvals_pending", "Approval requests that are open."),
 		sends:   d("bridge_sends", "Records of sends by state.", "state"),
 		paused:  d("bridge_paused", "1 for each agent, channel or session that is paused.", "kind", "name"),

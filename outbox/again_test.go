@@ -127,8 +127,8 @@ func TestReplayStartsAnew(t *testing.T) {
 					if s.State != outbox.Sent || s.Attempts != 2 || s.Replay != 1 || s.Code != "" {
 						t.Errorf("send %+v", s)
 					}
-					if len(s.History) != 2 || s.FirstAt.Before(time.Now().Add(-time.Hour)) {
-						t.Errorf("the first life is not over: %+v", s)
+					if len(s.History) != 3 || s.FirstAt.Before(time.Now().Add(-time.Hour)) {
+						t.Errorf("the replay does not begin anew, or its past is not known: %+v", s)
 					}
 					if len(p.tried()) != 3 {
 						t.Errorf("tried %v", p.tried())

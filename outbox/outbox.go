@@ -286,8 +286,11 @@ func (o *Outbox) previous(ctx context.Context, log *slog.Logger, c *queue.Claim,
 		o.warn(log, "read send", err)
 		return Send{}, false
 	}
-	if !found || prev.Replay != c.Replays {
+	if !found {
 		return Send{}, true
+	}
+	if prev.Replay != c.Replays { // what was tried before stays known
+		return Send{History: prev.History}, true
 	}
 	return prev, true
 }

@@ -121,10 +121,11 @@ const DefaultDedupe = 192 * time.Hour
 
 // Description is what a store is.
 type Description struct {
-	Kind       string        `json:"kind"`       // sqlite | redis | redis+sentinel | redis+cluster
-	Server     string        `json:"server"`     // program and version: "SQLite 3.49.2", "Redis 7.0.15"
-	Where      string        `json:"where"`      // the file, or host:port; never a password
-	Durability string        `json:"durability"` // "synchronous=FULL", "appendfsync everysec", …
-	Format     int           `json:"format"`     // of what is stored
-	Skew       time.Duration `json:"skew"`       // the node's clock minus the store's; 0 where they are one
+	Kind       string        `json:"kind"`           // sqlite | redis | redis+sentinel | redis+cluster
+	Server     string        `json:"server"`         // program and version: "SQLite 3.49.2", "Redis 7.0.15"
+	Where      string        `json:"where"`          // the file, or host:port; never a password
+	Durability string        `json:"durability"`     // "synchronous=FULL", "appendfsync everysec", …
+	Risk       string        `json:"risk,omitempty"` // what its settings may lose or stop, in words for the operator
+	Format     int           `json:"format"`         // of what is stored
+	Skew       time.Duration `json:"skew"`           // the node's clock minus the store's; 0 where they are one
 }

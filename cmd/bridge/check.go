@@ -131,6 +131,9 @@ func tryStore(ctx context.Context, c *config.Config, o app.Options) (string, err
 		}
 	}
 	note := fmt.Sprintf("%s, %s, format %d", d.Server, d.Durability, d.Format)
+	if d.Risk != "" {
+		note += "; warning: " + d.Risk
+	}
 	if d.Skew.Abs() > maxSkew {
 		note += fmt.Sprintf("; this machine's clock is %s from the server's: set both by NTP", d.Skew.Round(time.Millisecond))
 	}

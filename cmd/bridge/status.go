@@ -29,18 +29,22 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 	if err := c.call(ctx, "GET", "/status", nil, &st); err != nil {
 		return fail(s, err)
 	}
-	if *asJSON {
-		printJSON(s.out, st)
-		return exitOK
-	}
-	w := tabwriter.NewWriter(s.out, 0, 4, 2, ' ', 0)
+	code := exitOK // a health check reads it
 	state := "ready"
 	if !st.Ready.Ready {
-		state = "not ready: " + st.Ready.Why
+		code, state = exitFailed, "not ready: "+st.Ready.Why
 	}
+	if *asJSON {
+		printJSON(s.out, st)
+		return code
+	}
+	w := tabwriter.NewWriter(s.out, 0, 4, 2, ' ', 0)
 	fmt.Fprintf(w, "bridge %s\t%s, up %s\n", st.Version, state, time.Since(st.StartedAt).Round(time.Second))
 	fmt.Fprintf(w, "node\t%s\n", st.Node)
 	fmt.Fprintf(w, "store\t%s\n", storeLine(st.Store))
+	if st.Store.Risk != "" {
+		fmt.Fprintf(w, "warning\t%s\n", line(st.Store.Risk))
+	}
 	if st.StoreDown != "" {
 		fmt.Fprintf(w, "store down\t%s\n", line(st.StoreDown))
 	}
@@ -73,7 +77,7 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 	}
 	fmt.Fprintf(w, "approvals\t%d pending\n", st.Approvals)
 	_ = w.Flush() // nowhere to report to
-	return exitOK
+	return code
 }
 
 // storeLine says what a store is.

@@ -28,7 +28,8 @@ const (
 type claimer struct {
 	s     *Store
 	q     *lanes
-	known atomic.Bool // the queue is in keyQueues
+	known atomic.Bool  // the queue is in keyQueues
+	told  atomic.Int64 // when a failed claim was logged last, Unix seconds
 
 	mu      sync.Mutex
 	started bool
@@ -222,7 +223,7 @@ func (c *claimer) ask(asks []ask) bool {
 		}
 		if err != nil {
 			ok = false
-			c.s.log.Warn("claim failed", "queue", string(c.q.name), "err", err)
+			c.failed(err)
 		}
 	}
 	c.deliver(all)
@@ -230,6 +231,17 @@ func (c *claimer) ask(asks []ask) bool {
 		c.listen(a.shard)
 	}
 	return ok
+}
+
+// tellFailed is how often at most failing claims are logged: they are asked for
+// again and again while the server is away.
+const tellFailed = 30 * time.Second
+
+func (c *claimer) failed(err error) {
+	now := time.Now().Unix()
+	if last := c.told.Load(); now-last >= int64(tellFailed.Seconds()) && c.told.CompareAndSwap(last, now) {
+		c.s.log.Warn("claim failed", "queue", string(c.q.name), "err", err)
+	}
 }
 
 // answer reads a shard's reply: the claims it gave.

@@ -79,7 +79,7 @@ func (s *Store) inspectOnce(ctx context.Context) error {
 		mu.Lock()
 		defer mu.Unlock()
 		if err == nil {
-			d.Server, d.Durability = about.server, about.durability
+			d.Server, d.Durability, d.Risk = about.server, about.durability, about.risk
 		}
 		return err
 	}); err != nil {
@@ -120,7 +120,7 @@ func (s *Store) checkFirst(ctx context.Context) error {
 }
 
 // server is what one server says of itself.
-type server struct{ server, durability string }
+type server struct{ server, durability, risk string }
 
 func (s *Store) inspectServer(ctx context.Context, c *goredis.Client) (server, error) {
 	text, err := c.Info(ctx).Result()
@@ -145,7 +145,24 @@ func (s *Store) inspectServer(ctx context.Context, c *goredis.Client) (server, e
 	if p := info["maxmemory_policy"]; p != "" && p != "noeviction" {
 		return server{}, refuse("the server's maxmemory-policy is %s: it may delete messages; set it to noeviction", p)
 	}
-	return server{server: name + " " + version, durability: durability(ctx, c, info["aof_enabled"] == "1", s.o.WaitReplicas)}, nil
+	sv := server{server: name + " " + version, durability: durability(ctx, c, info["aof_enabled"] == "1", s.o.WaitReplicas)}
+	sv.risk = s.risk(sv.durability, info)
+	return sv, nil
+}
+
+// risk says what the server's settings may lose, or do not let the bridge do.
+func (s *Store) risk(durability string, info map[string]string) string {
+	var all []string
+	if connected, err := strconv.Atoi(info["connected_slaves"]); err == nil && connected < s.o.WaitReplicas {
+		all = append(all, fmt.Sprintf("%d of %d replicas are connected: no message is accepted", connected, s.o.WaitReplicas))
+	}
+	switch {
+	case info["aof_enabled"] != "1":
+		all = append(all, "a crash of the server loses messages that were accepted: set appendonly to yes")
+	case strings.HasPrefix(durability, "appendfsync no"):
+		all = append(all, "a power cut loses messages that were accepted: set appendfsync to always, or everysec")
+	}
+	return strings.Join(all, "; ")
 }
 
 func atLeast(number string, least int) bool {
@@ -163,7 +180,7 @@ func durability(ctx context.Context, c *goredis.Client, aof bool, replicas int) 
 		}
 	}
 	if replicas > 0 {
-		d += fmt.Sprintf(", confirmed by %d replicas", replicas)
+		d += fmt.Sprintf(", each write waits for %d replicas", replicas)
 	}
 	return d
 }
