@@ -365,7 +365,7 @@ func TestWaitForReplicas(t *testing.T) {
 	ctx := t.Context()
 	group := redistest.Sentinel(t, redistest.SentinelOptions{Sentinels: 1})
 	s := openStore(t, nil, Options{Addrs: group.Addrs(), Master: "mymaster", WaitReplicas: 1})
-	if d := s.Describe(); d.Kind != "redis+sentinel" || !strings.Contains(d.Durability, "confirmed by 1 replica") {
+	if d := s.Describe(); d.Kind != "redis+sentinel" || !strings.Contains(d.Durability, "waits for 1 replica") {
 		t.Errorf("description: %+v", d)
 	}
 	w := s.Worker("a")
