@@ -119,7 +119,7 @@ var batchTests = tests{
 						mu.Lock()
 						held[c.Lane] = false
 						mu.Unlock()
-						if err := w.Ack(ctx, c); err != nil {
+						if err := w.Ack(t.Context(), c); err != nil {
 							t.Errorf("ack: %v", err)
 						}
 						mu.Lock()

@@ -203,7 +203,7 @@ var itemTests = tests{
 					mu.Lock()
 					seen[c.Lane] = append(seen[c.Lane], c.ID)
 					mu.Unlock()
-					if err := worker.Ack(ctx, c); err != nil {
+					if err := worker.Ack(t.Context(), c); err != nil {
 						t.Errorf("ack: %v", err)
 					}
 					if left.Add(-1) == 0 {

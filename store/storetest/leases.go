@@ -213,7 +213,7 @@ var leaseTests = tests{
 					}
 					last := done.Add(1) == n
 					inside.Add(-1)
-					if err := worker.Ack(ctx, c); err != nil {
+					if err := worker.Ack(t.Context(), c); err != nil {
 						t.Errorf("ack: %v", err)
 					}
 					if last {
