@@ -1,6 +1,6 @@
 # `make help` lists the targets. Everything runs from a fresh clone.
 
-.PHONY: help build demo test check soak fuzz fuzz-short bench
+.PHONY: help build demo test check soak fuzz bench
 .DEFAULT_GOAL := help
 
 SHELL := /bin/bash
@@ -18,9 +18,6 @@ demo: ## run a whole bridge on this machine and print how to write to it
 test: ## install what the tests need and run all of them (race detector, shuffled, a short fuzz)
 	scripts/test-deps
 	go test -race -shuffle=on -timeout 9m ./...
-	$(MAKE) --no-print-directory fuzz-short
-
-fuzz-short:
 	scripts/fuzz 3s adapters/email:FuzzParse config:FuzzLoad agents/httpagent:FuzzAnswer envelope:FuzzUpdate
 
 check: ## format, vet, staticcheck, allowed imports, generated and copied files
