@@ -59,6 +59,31 @@ type Listening interface {
 	Listen(ctx context.Context) error
 }
 
+// Exclusive is a Receiver that only one node of many may run: a mailbox, a
+// schedule. The app calls Receive on the node that owns the name and ends its
+// context when the ownership is lost.
+type Exclusive interface {
+	// Exclusive names what is owned, the same on every node: "imap agent@host/INBOX";
+	// "" if every node may receive.
+	Exclusive() string
+}
+
+// CatchesUp is a Receiver that has a backlog to look through after a start, such
+// as a mailbox. Approvals do not expire before it is done, or 5 minutes are over.
+type CatchesUp interface {
+	// CaughtUp is closed when everything that came before the start was accepted.
+	CaughtUp() <-chan struct{}
+}
+
+// State keeps small durable state of channels: the cursor of a mailbox, the last
+// fire of a schedule. Only the owner of the work writes it.
+type State interface {
+	// ChannelState returns the value of key; false if there is none.
+	ChannelState(ctx context.Context, key string) ([]byte, bool, error)
+	// SaveChannelState stores it (at most 256 KB); durable when it returns nil.
+	SaveChannelState(ctx context.Context, key string, value []byte) error
+}
+
 // LimitError is returned by an AcceptFunc when a limit of the bridge refuses the
 // message for now: nothing is stored and the sender may try again.
 type LimitError struct {

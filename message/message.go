@@ -9,18 +9,23 @@ import (
 	"bridge/envelope"
 )
 
-// Class says what kind of mail or message an Inbound is (facts/email.md §3).
-// Only Human may start a turn or decide; the rest is recorded and never answered.
+// Class says what kind of mail or message an Inbound is. Only Human may decide
+// and is answered; Human and Quiet start turns; the rest is recorded.
 type Class string
 
 // The classes an adapter may report.
 const (
-	Human  Class = "human"
-	Auto   Class = "auto"   // automatic reply: vacation, ticket system
-	Bounce Class = "bounce" // delivery status, or a null return path
-	List   Class = "list"   // mailing list or bulk mail
-	Self   Class = "self"   // our own message came back
-	Loop   Class = "loop"   // too many hops
+	Human     Class = "human"
+	Quiet     Class = "quiet"     // perhaps a program: it starts a turn, but nothing answers it and it decides nothing
+	Auto      Class = "auto"      // automatic reply: vacation, ticket system
+	Bounce    Class = "bounce"    // delivery status, or a null return path
+	Complaint Class = "complaint" // a recipient called our mail spam (RFC 5965)
+	ReadNote  Class = "receipt"   // a reading receipt (RFC 8098)
+	List      Class = "list"      // mailing list
+	Bulk      Class = "bulk"      // newsletter
+	Calendar  Class = "calendar"  // an invitation or the answer to one
+	Self      Class = "self"      // our own message came back
+	Loop      Class = "loop"      // too many hops
 )
 
 // Inbound is a message that an adapter has verified and parsed: a part bag with
@@ -51,9 +56,35 @@ type Inbound struct {
 	// an approval.
 	Ambiguous bool
 
+	// Deliveries is what the message reports of messages of ours: a bounce or a
+	// complaint. Only reports that carry a MAC of ours are here.
+	Deliveries []Delivery
+
 	Binding Binding
 	// Thread is how an answer to this message continues its thread.
 	Thread Thread
+}
+
+// DeliveryState is what became of a message after it was handed over.
+type DeliveryState string
+
+// The states of a Delivery.
+const (
+	DeliveryDone       DeliveryState = "delivered"
+	DeliveryDelayed    DeliveryState = "delayed"    // the provider goes on trying
+	DeliveryFailed     DeliveryState = "failed"     // not delivered; the address may work another time (full mailbox, policy)
+	DeliveryDead       DeliveryState = "dead"       // not delivered, and the address does not exist
+	DeliveryComplained DeliveryState = "complained" // the recipient does not want mail from us
+)
+
+// Delivery is what a provider says later of a message that was handed over: a
+// bounce, a complaint, a status callback.
+type Delivery struct {
+	Message MessageID // which one; it was authenticated by the adapter
+	State   DeliveryState
+	Code    string // the provider's: "5.1.1"; "" if it gave none
+	Detail  string // its words, untrusted, one line of at most 300 runes
+	At      time.Time
 }
 
 // Binding is what ties a message to an earlier one. The adapter verifies MACs
@@ -122,6 +153,7 @@ type Outbound struct {
 	Asks        bool         `json:"asks,omitempty"`     // a notice that asks for the answer again: a reply to it may decide
 	Subject     string       `json:"subject,omitempty"`  // complete subject; "" = the channel derives it from Thread
 	Text        string       `json:"text"`               // plain text, complete on its own, LF line ends
+	HTML        string       `json:"html,omitempty"`     // the same words as the body of an HTML page, where the channel shows it (Caps.HTML); "" = text only
 	Attachments []Attachment `json:"attachments,omitempty"`
 	Thread      Thread       `json:"thread,omitzero"`
 	CreatedAt   time.Time    `json:"createdAt"`
@@ -149,6 +181,7 @@ type Caps struct {
 	Attach       bool        // artifacts may be attached
 	MaxAttach    int64       // bytes of all attachments of one message; what is beyond is linked
 	Links        bool        // links are usable by the reader
+	HTML         bool        // an HTML form of the text is sent besides it
 	KnownByID    bool        // the receiver knows a repeated send by its id, so a send in doubt may be repeated once (promise 7)
 	AttachData   bool        // domain-data goes out as a JSON attachment
 	ProvesSender Trust       // the strongest trust this channel can give an inbound sender

@@ -17,9 +17,21 @@ import (
 type Config struct {
 	Address string      `toml:"address"` // our mailbox, RFC 5322: "Assistant <agent@example.com>"
 	Allow   []string    `toml:"allow"`   // who may start a turn; read by admission, not here
-	Listen  *Listen     `toml:"listen"`  // nil: this channel receives nothing
+	IMAP    *IMAP       `toml:"imap"`    // nil: no mailbox is read
+	Listen  *Listen     `toml:"listen"`  // nil: there is no listener; with neither, this channel receives nothing
 	SMTP    *Submission `toml:"smtp"`    // nil: this channel sends nothing
+	OAuth   *OAuth      `toml:"oauth"`   // nil: logins are by password; else IMAP and SMTP log in with its tokens
 	Auth    Auth        `toml:"auth"`
+	DKIM    []DKIM      `toml:"dkim"` // each signs what goes out; none: the submission server signs
+	// Humans are patterns of senders (as in Allow) whose mail counts as written by
+	// a human although its header looks automatic: a ticket system, a web form.
+	Humans []string `toml:"humans"`
+	// ReturnPath is "tagged" (MAIL FROM has a tag per mail, so that bounces are
+	// assigned) or "plain" (for servers that accept the account's own address only);
+	// "" = tagged with a listener, plain without.
+	ReturnPath  string `toml:"return_path"`
+	PlainOnly   bool   `toml:"plain_only"`       // no HTML form beside the text
+	Unsubscribe string `toml:"list_unsubscribe"` // mailto: or https: URL of List-Unsubscribe in answers and notices; "" = none
 
 	MaxMessage int64 `toml:"max_message"` // bytes of one mail coming in; 0 = 35 MB
 	MaxAttach  int64 `toml:"max_attach"`  // bytes of all attachments of one mail going out; 0 = 10 MB
@@ -34,13 +46,48 @@ type Rate struct {
 	Per time.Duration
 }
 
+// IMAP is the mailbox that is read.
+type IMAP struct {
+	Addr     string        `toml:"addr"` // host:port
+	Username string        `toml:"username"`
+	Password func() string `toml:"-"`       // called for every login; nil = OAuth
+	TLS      string        `toml:"tls"`     // "implicit", "starttls", "none"; "" = implicit on port 993, else starttls
+	CA       string        `toml:"ca"`      // PEM file of the authorities to trust; "" = the system's
+	Mailbox  string        `toml:"mailbox"` // "" = INBOX
+	After    string        `toml:"after"`   // what becomes of a mail that was taken: "keep", "seen" (default), "move:NAME", "delete"
+	Backlog  string        `toml:"backlog"` // of a mailbox never seen: "none" (default), "unseen", "all" or a duration as "24h"
+	Sent     string        `toml:"sent"`    // mailbox that gets a copy of each mail sent; "" = none
+}
+
+// OAuth is where access tokens for IMAP and SMTP come from.
+type OAuth struct {
+	Issuer       string        `toml:"issuer"`    // "google", "microsoft", or "" with TokenURL
+	Tenant       string        `toml:"tenant"`    // of Microsoft
+	TokenURL     string        `toml:"token_url"` // of another issuer, https
+	ClientID     string        `toml:"client_id"`
+	ClientSecret func() string `toml:"-"`
+	RefreshToken func() string `toml:"-"`      // nil = client credentials
+	Scopes       []string      `toml:"scopes"` // none = the issuer's own
+}
+
+// DKIM is one signing key.
+type DKIM struct {
+	Selector string `toml:"selector"`
+	Domain   string `toml:"domain"` // "" = the domain of Address
+	Key      string `toml:"key"`    // PEM file, RSA of 2048 bits or more, or Ed25519
+}
+
 // Listen is our own SMTP or LMTP listener.
 type Listen struct {
 	Addr     string `toml:"addr"`     // host:port
 	Protocol string `toml:"protocol"` // "smtp" (default) or "lmtp"
 	Hostname string `toml:"hostname"` // in the greeting and in our EHLO; "" = the domain of Address
-	Cert     string `toml:"cert"`     // PEM file; with Key it turns STARTTLS on
+	Cert     string `toml:"cert"`     // PEM file; with Key it turns STARTTLS on; both are read again when they change
 	Key      string `toml:"key"`      // PEM file
+	// Edge says that the peers are the senders' own servers, so that SPF can be
+	// checked by their IP. Behind a relay of ours every mail would have the relay's.
+	Edge  bool                     `toml:"edge"`
+	Users map[string]func() string `toml:"-"` // who may submit, by name; none: nobody logs in and everybody may
 }
 
 // Submission is the server that takes our outgoing mail.
@@ -54,7 +101,13 @@ type Submission struct {
 
 // Auth says what a sender must prove.
 type Auth struct {
-	Require string `toml:"require"` // "none", which has to be said; "dmarc" is not available yet
+	// Require is "dmarc" (default: a sender that is not proven starts no turn) or
+	// "none" (the From line is believed for turns).
+	Require string `toml:"require"`
+	// TrustedAuthserv are the names under which our own border servers write
+	// Authentication-Results (RFC 8601 authserv-id); they must strip those of others.
+	TrustedAuthserv []string `toml:"trusted_authserv"`
+	DNS             string   `toml:"dns"` // host:port of the DNS server to ask for keys and policies; "" = the system's
 }
 
 // The defaults of the limits, in bytes.
@@ -112,6 +165,15 @@ func (c Config) Check() ConfigErrors {
 	var es ConfigErrors
 	if _, err := parseMailbox(c.Address); err != nil {
 		es.add("address", err.Error(), `"Assistant <agent@example.com>"`)
+	}
+	for key, given := range map[string]bool{ // until they are
+		"imap": c.IMAP != nil, "oauth": c.OAuth != nil, "dkim": c.DKIM != nil, "humans": c.Humans != nil,
+		"return_path": c.ReturnPath != "", "list_unsubscribe": c.Unsubscribe != "", "listen.users": c.Listen != nil && c.Listen.Users != nil,
+		"listen.edge": c.Listen != nil && c.Listen.Edge, "auth.trusted_authserv": c.Auth.TrustedAuthserv != nil, "auth.dns": c.Auth.DNS != "",
+	} {
+		if given {
+			es.add(key, "is not available yet", "")
+		}
 	}
 	if c.Listen == nil && c.SMTP == nil {
 		es.add("listen", "the channel has neither a way in nor a way out", "a [channels.NAME.listen] or [channels.NAME.smtp] section")

@@ -42,11 +42,46 @@ func laterAgents() []string { return []string{"a2a", "mcp"} }
 
 type emailSection struct {
 	Address    string         `toml:"address,required"`
+	IMAP       *imapSection   `toml:"imap"`
 	Listen     *listenSection `toml:"listen"`
 	SMTP       *smtpSection   `toml:"smtp"`
+	OAuth      *oauthSection  `toml:"oauth"`
 	Auth       email.Auth     `toml:"auth"`
+	DKIM       []dkimSection  `toml:"dkim"`
+	Humans     []string       `toml:"humans"`
+	ReturnPath string         `toml:"return_path"`
+	PlainOnly  bool           `toml:"plain_only"`
+	Unsub      string         `toml:"list_unsubscribe"`
 	MaxAttach  config.Size    `toml:"max_attach"`
 	AttachData bool           `toml:"attach_data"`
+}
+
+type imapSection struct {
+	Addr     string        `toml:"addr,required"`
+	Username string        `toml:"username,required"`
+	Password config.Secret `toml:"password"`
+	TLS      string        `toml:"tls"`
+	CA       string        `toml:"ca" format:"path"`
+	Mailbox  string        `toml:"mailbox"`
+	After    string        `toml:"after"`
+	Backlog  string        `toml:"backlog"`
+	Sent     string        `toml:"sent"`
+}
+
+type oauthSection struct {
+	Issuer       string        `toml:"issuer"`
+	Tenant       string        `toml:"tenant"`
+	TokenURL     string        `toml:"token_url" format:"url"`
+	ClientID     string        `toml:"client_id,required"`
+	ClientSecret config.Secret `toml:"client_secret"`
+	RefreshToken config.Secret `toml:"refresh_token"`
+	Scopes       []string      `toml:"scopes"`
+}
+
+type dkimSection struct {
+	Selector string `toml:"selector,required"`
+	Domain   string `toml:"domain"`
+	Key      string `toml:"key,required" format:"path"`
 }
 
 type smtpSection struct {
@@ -63,6 +98,9 @@ type listenSection struct {
 	Hostname string `toml:"hostname"`
 	Cert     string `toml:"cert" format:"path"`
 	Key      string `toml:"key" format:"path"`
+	Edge     bool   `toml:"edge"`
+
+	Users map[string]config.Secret `toml:"users"`
 }
 
 func emailChannel(c *config.Config, s *config.Section) app.Channel {
@@ -70,18 +108,38 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 	s.Decode(&sec)
 	ch := app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow, Proves: message.Asserted}
 	cfg := email.Config{
-		Address: sec.Address, Allow: s.Allow, Auth: sec.Auth, AttachData: sec.AttachData,
+		Address: sec.Address, Allow: s.Allow, Auth: sec.Auth, AttachData: sec.AttachData, Humans: sec.Humans,
+		ReturnPath: sec.ReturnPath, PlainOnly: sec.PlainOnly, Unsubscribe: sec.Unsub,
 		MaxMessage: int64(c.Limits.MaxMessage), MaxAttach: int64(sec.MaxAttach),
 		ConnectionsPerPeer: email.Rate{N: c.Limits.ConnectionsPerPeer.N, Per: c.Limits.ConnectionsPerPeer.Per},
 	}
 	if l := sec.Listen; l != nil {
-		cfg.Listen = &email.Listen{Addr: l.Addr, Protocol: l.Protocol, Hostname: l.Hostname, Cert: l.Cert, Key: l.Key}
+		cfg.Listen = &email.Listen{Addr: l.Addr, Protocol: l.Protocol, Hostname: l.Hostname, Cert: l.Cert, Key: l.Key, Edge: l.Edge}
+		for name, password := range l.Users {
+			if cfg.Listen.Users == nil {
+				cfg.Listen.Users = map[string]func() string{}
+			}
+			cfg.Listen.Users[name] = password.Reveal
+		}
+	}
+	if m := sec.IMAP; m != nil {
+		cfg.IMAP = &email.IMAP{
+			Addr: m.Addr, Username: m.Username, Password: reveal(m.Password), TLS: m.TLS, CA: m.CA,
+			Mailbox: m.Mailbox, After: m.After, Backlog: m.Backlog, Sent: m.Sent,
+		}
+		ch.Reach = append(ch.Reach, m.Addr)
+	}
+	if m := sec.OAuth; m != nil {
+		cfg.OAuth = &email.OAuth{
+			Issuer: m.Issuer, Tenant: m.Tenant, TokenURL: m.TokenURL, ClientID: m.ClientID,
+			ClientSecret: reveal(m.ClientSecret), RefreshToken: reveal(m.RefreshToken), Scopes: m.Scopes,
+		}
+	}
+	for _, k := range sec.DKIM {
+		cfg.DKIM = append(cfg.DKIM, email.DKIM{Selector: k.Selector, Domain: k.Domain, Key: k.Key})
 	}
 	if m := sec.SMTP; m != nil {
-		cfg.SMTP = &email.Submission{Addr: m.Addr, Username: m.Username, TLS: m.TLS, CA: m.CA}
-		if m.Password.IsSet() {
-			cfg.SMTP.Password = m.Password.Reveal
-		}
+		cfg.SMTP = &email.Submission{Addr: m.Addr, Username: m.Username, Password: reveal(m.Password), TLS: m.TLS, CA: m.CA}
 		ch.Reach = append(ch.Reach, m.Addr)
 	}
 	for _, e := range cfg.Check() {
@@ -95,6 +153,14 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 		})
 	}
 	return ch
+}
+
+// reveal returns what reads a secret when it is needed; nil if it is not set.
+func reveal(s config.Secret) func() string {
+	if !s.IsSet() {
+		return nil
+	}
+	return s.Reveal
 }
 
 // step holds the keys that every type of agent has.
