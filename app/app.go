@@ -57,8 +57,15 @@ type Channel struct {
 	Allow []string
 	// Proves is the strongest trust it can give a sender.
 	Proves message.Trust
-	Reach  []string // host:port of the servers it sends through, for bridge check
+	Probes []Probe // of the servers it needs, for bridge check
 	Build  func(Deps) (adapters.Adapter, error)
+}
+
+// Probe is one look at something outside that a channel needs, such as a login.
+// note is what else is worth knowing; it changes nothing there.
+type Probe struct {
+	What string
+	Try  func(context.Context) (note string, err error)
 }
 
 // Agent is one configured agent, decoded and checked but not built.

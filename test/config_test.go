@@ -306,13 +306,13 @@ func TestCheckOnline(t *testing.T) {
 	s := newSite(t, httpAgent(agent.URL))
 	agentHost := strings.TrimPrefix(agent.URL, "http://")
 	if out, code := s.cli("check"); code != 0 || !strings.Contains(out, "ok: agents.assistant "+agentHost) ||
-		!strings.Contains(out, "ok: channels.mail "+s.mail.Addr()) || !strings.Contains(out, "ok: data_dir ") || !strings.Contains(out, "no mistakes found") {
+		!strings.Contains(out, "ok: channels.mail smtp "+s.mail.Addr()) || !strings.Contains(out, "ok: data_dir ") || !strings.Contains(out, "no mistakes found") {
 		t.Errorf("check: exit %d\n%s", code, out)
 	}
 	agent.Close()
 	s.mail.Close()
 	out, code := s.cli("check")
-	if code != 1 || !strings.Contains(out, "agents.assistant "+agentHost+": ") || !strings.Contains(out, "channels.mail "+s.mail.Addr()+": ") ||
+	if code != 1 || !strings.Contains(out, "agents.assistant "+agentHost+": ") || !strings.Contains(out, "channels.mail smtp "+s.mail.Addr()+": ") ||
 		strings.Count(out, "connection refused") != 2 || strings.Contains(out, "no mistakes found") {
 		t.Errorf("check with both down: exit %d\n%s", code, out)
 	}

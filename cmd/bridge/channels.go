@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -127,7 +128,6 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 			Addr: m.Addr, Username: m.Username, Password: reveal(m.Password), TLS: m.TLS, CA: m.CA,
 			Mailbox: m.Mailbox, After: m.After, Backlog: m.Backlog, Sent: m.Sent,
 		}
-		ch.Reach = append(ch.Reach, m.Addr)
 	}
 	if m := sec.OAuth; m != nil {
 		cfg.OAuth = &email.OAuth{
@@ -140,7 +140,7 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 	}
 	if m := sec.SMTP; m != nil {
 		cfg.SMTP = &email.Submission{Addr: m.Addr, Username: m.Username, Password: reveal(m.Password), TLS: m.TLS, CA: m.CA}
-		ch.Reach = append(ch.Reach, m.Addr)
+		ch.Probes = append(ch.Probes, app.Probe{What: "smtp " + m.Addr, Try: func(ctx context.Context) (string, error) { return email.ProbeSMTP(ctx, cfg) }})
 	}
 	for _, e := range cfg.Check() {
 		s.Problem(e.Key, e.Problem, e.Write)

@@ -84,11 +84,20 @@ func probes(c *config.Config, o app.Options) []probe {
 		ps = append(ps, probe{"agents." + a.Name + " " + addr, dial(addr)})
 	}
 	for _, ch := range o.Channels {
-		for _, addr := range ch.Reach {
-			ps = append(ps, probe{"channels." + string(ch.Name) + " " + addr, dial(addr)})
+		for _, p := range ch.Probes {
+			ps = append(ps, probe{"channels." + string(ch.Name) + " " + p.What, bounded(p.Try)})
 		}
 	}
 	return ps
+}
+
+// bounded gives a probe of several steps its time.
+func bounded(try func(context.Context) (string, error)) func(context.Context) (string, error) {
+	return func(ctx context.Context) (string, error) {
+		ctx, cancel := context.WithTimeout(ctx, 6*dialTimeout)
+		defer cancel()
+		return try(ctx)
+	}
 }
 
 func dial(addr string) func(context.Context) (string, error) {
