@@ -28,6 +28,8 @@ func allowed() map[string][]string {
 		"adapters":                        {"message"},
 		"adapters/email":                  {"adapters", "adapters/email/reply", "message", "envelope", "artifacts", "internal/mac"},
 		"adapters/email/reply":            {},
+		"adapters/cron/schedule":          {},
+		"adapters/webhook/sign":           {},
 		"agents":                          {"envelope"},
 		"agents/httpagent":                {"agents", "envelope"},
 		"agents/execagent":                {"agents", "envelope"},
