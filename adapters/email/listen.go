@@ -76,7 +76,12 @@ func (a *Adapter) Receive(ctx context.Context, accept adapters.AcceptFunc) error
 	hard, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 
-	peers := newPeerListener(l, a.cfg.ConnectionsPerPeer, a.now, a.refused)
+	peers := newPeerListener(l, a.cfg.ConnectionsPerPeer, a.now, func(peer, why string, first bool) {
+		a.refused("connections")
+		if first {
+			a.log.Warn("connections of a peer are refused", "peer", peer, "why", why)
+		}
+	})
 	srv := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
 		return &session{a: a, ctx: hard, accept: accept, peer: peerOf(c.Conn()), private: private(c)}, nil
 	}))
@@ -140,7 +145,7 @@ type peerListener struct {
 	net.Listener
 	rate    Rate
 	now     func() time.Time
-	refused func(string)
+	refused func(peer, why string, first bool) // first: of this peer within a minute
 
 	mu      sync.Mutex
 	stopped bool
@@ -154,9 +159,10 @@ type peerCount struct {
 	tokens float64
 	at     time.Time
 	open   int
+	told   time.Time // of its last refusal that was logged
 }
 
-func newPeerListener(l net.Listener, r Rate, now func() time.Time, refused func(string)) *peerListener {
+func newPeerListener(l net.Listener, r Rate, now func() time.Time, refused func(peer, why string, first bool)) *peerListener {
 	return &peerListener{
 		Listener: l, rate: r, now: now, refused: refused,
 		peers: map[string]*peerCount{}, conns: map[*peerConn]struct{}{},
@@ -172,8 +178,8 @@ func (l *peerListener) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		key := peerKey(c)
-		if why := l.admit(key); why != "" {
-			l.refused("connections")
+		if why, first := l.admit(key); why != "" {
+			l.refused(key, why, first)
 			_ = c.SetWriteDeadline(time.Now().Add(time.Second))
 			_, _ = io.WriteString(c, "421 4.7.0 "+why+", try again later\r\n")
 			c.Close()
@@ -188,7 +194,7 @@ func (l *peerListener) Accept() (net.Conn, error) {
 	}
 }
 
-func (l *peerListener) admit(key string) string {
+func (l *peerListener) admit(key string) (why string, first bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
@@ -201,15 +207,20 @@ func (l *peerListener) admit(key string) string {
 	p.refill(now, l.rate)
 	switch {
 	case p.tokens < 1:
-		return fmt.Sprintf("More than %d connections per %v from your address (limits.connections_per_peer)", l.rate.N, l.rate.Per)
+		why = fmt.Sprintf("More than %d connections per %v from your address (limits.connections_per_peer)", l.rate.N, l.rate.Per)
 	case p.open >= maxPerPeer:
-		return fmt.Sprintf("More than %d open connections from your address", maxPerPeer)
+		why = fmt.Sprintf("More than %d open connections from your address", maxPerPeer)
 	case len(l.conns) >= maxConnections:
-		return "Too many open connections"
+		why = "Too many open connections"
+	default:
+		p.tokens--
+		p.open++
+		return "", false
 	}
-	p.tokens--
-	p.open++
-	return ""
+	if first = p.told.IsZero() || now.Sub(p.told) >= time.Minute; first {
+		p.told = now
+	}
+	return why, first
 }
 
 func (p *peerCount) refill(now time.Time, r Rate) {
