@@ -43,7 +43,13 @@ type rig struct {
 }
 
 // newRig runs a bridge on the engine's store, which stop closes.
-func newRig(ctx context.Context, p plan, e *engine, callers int) (_ *rig, err error) {
+func newRig(ctx context.Context, p plan, e *engine, callers int) (*rig, error) {
+	return newRigWith(ctx, p, e, callers, nil, nil)
+}
+
+// newRigWith runs a bridge with another channel and another agent than its own;
+// nil is its own.
+func newRigWith(ctx context.Context, p plan, e *engine, callers int, build func(app.Deps) (adapters.Adapter, error), answers agents.Agent) (_ *rig, err error) {
 	r := &rig{text: text(), sent: make([]chan message.Outbound, callers)}
 	r.parts = []envelope.Part{envelope.TextPart(envelope.Response, r.text)}
 	for i := range r.sent {
@@ -53,6 +59,13 @@ func newRig(ctx context.Context, p plan, e *engine, callers int) (_ *rig, err er
 		return nil, err
 	}
 	ready := make(chan adapters.AcceptFunc, 1)
+	own := build == nil
+	if own {
+		build = func(app.Deps) (adapters.Adapter, error) { return &channel{rig: r, ready: ready}, nil }
+	}
+	if answers == nil {
+		answers = agent{r.text}
+	}
 	r.app, err = app.New(ctx, app.Options{
 		Version: "bench", PublicURL: "https://bridge.example.com", DataDir: r.dir, Node: "bench",
 		OpenStore:    func(context.Context) (store.Store, error) { return e.store, nil },
@@ -61,11 +74,11 @@ func newRig(ctx context.Context, p plan, e *engine, callers int) (_ *rig, err er
 		Rules: approvals.Rules{TTL: 24 * time.Hour, Quorum: 1, Trust: message.Carrier},
 		Channels: []app.Channel{{
 			Name: channelName, Kind: message.KindEmail, Agent: agentName, Allow: []string{"*"}, Proves: message.Verified,
-			Build: func(app.Deps) (adapters.Adapter, error) { return &channel{rig: r, ready: ready}, nil },
+			Build: build,
 		}},
 		Agents: []app.Agent{{
 			Name: agentName, Timeout: time.Minute, MaxConcurrent: 32,
-			Build: func(app.Deps) (agents.Agent, error) { return agent{r.text}, nil },
+			Build: func(app.Deps) (agents.Agent, error) { return answers, nil },
 		}},
 		Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})
@@ -76,7 +89,9 @@ func newRig(ctx context.Context, p plan, e *engine, callers int) (_ *rig, err er
 		_ = r.app.Close() // the first error counts
 		return nil, err
 	}
-	r.accept = <-ready
+	if own {
+		r.accept = <-ready
+	}
 	return r, nil
 }
 
