@@ -44,12 +44,12 @@ type rig struct {
 
 // newRig runs a bridge on the engine's store, which stop closes.
 func newRig(ctx context.Context, p plan, e *engine, callers int) (*rig, error) {
-	return newRigWith(ctx, p, e, callers, nil, nil)
+	return newRigWith(ctx, p, e, callers, nil)
 }
 
-// newRigWith runs a bridge with another channel and another agent than its own;
-// nil is its own.
-func newRigWith(ctx context.Context, p plan, e *engine, callers int, build func(app.Deps) (adapters.Adapter, error), answers agents.Agent) (_ *rig, err error) {
+// newRigWith runs a bridge with another channel than the one in memory; nil is
+// that one.
+func newRigWith(ctx context.Context, p plan, e *engine, callers int, build func(app.Deps) (adapters.Adapter, error)) (_ *rig, err error) {
 	r := &rig{text: text(), sent: make([]chan message.Outbound, callers)}
 	r.parts = []envelope.Part{envelope.TextPart(envelope.Response, r.text)}
 	for i := range r.sent {
@@ -63,9 +63,6 @@ func newRigWith(ctx context.Context, p plan, e *engine, callers int, build func(
 	if own {
 		build = func(app.Deps) (adapters.Adapter, error) { return &channel{rig: r, ready: ready}, nil }
 	}
-	if answers == nil {
-		answers = agent{r.text}
-	}
 	r.app, err = app.New(ctx, app.Options{
 		Version: "bench", PublicURL: "https://bridge.example.com", DataDir: r.dir, Node: "bench",
 		OpenStore:    func(context.Context) (store.Store, error) { return e.store, nil },
@@ -78,7 +75,7 @@ func newRigWith(ctx context.Context, p plan, e *engine, callers int, build func(
 		}},
 		Agents: []app.Agent{{
 			Name: agentName, Timeout: time.Minute, MaxConcurrent: 32,
-			Build: func(app.Deps) (agents.Agent, error) { return answers, nil },
+			Build: func(app.Deps) (agents.Agent, error) { return agent{r.text}, nil },
 		}},
 		Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})

@@ -3,10 +3,11 @@ package main
 import (
 	"bytes"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
-	"iter"
+	"log/slog"
 	"net"
 	"net/smtp"
 	"net/textproto"
@@ -15,6 +16,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	gosmtp "github.com/emersion/go-smtp"
 	"zombiezen.com/go/sqlite"
@@ -22,9 +24,13 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/email"
-	"bridge/agents"
+	"bridge/admission"
 	"bridge/app"
-	"bridge/envelope"
+	"bridge/approvals"
+	"bridge/artifacts"
+	"bridge/internal/mac"
+	"bridge/message"
+	"bridge/queue"
 )
 
 // smtpSessions is how many peers send mails at the same time, each over one
@@ -33,8 +39,8 @@ const smtpSessions = 10
 
 // The names of the rows.
 const (
-	smtpTaken    = "smtp"         // until 250, while the agent is busy
-	smtpAnswered = "smtp, agents" // until 250, while the agent answers other mails
+	smtpTaken    = "smtp"         // until 250, with nothing else going on
+	smtpAnswered = "smtp, agents" // until 250, while an agent answers the mails before
 )
 
 const mailBytes = 10_000
@@ -44,47 +50,92 @@ const mailBytes = 10_000
 func runSMTP(ctx context.Context, p plan, r *report) error {
 	k := kinds()[0]
 	k.floor = smtpFloor
-	if err := inTurns(ctx, p, k, smtpSessions, smtpTaken, smtpOnce(busyAgent{}), r); err != nil {
+	if err := inTurns(ctx, p, k, smtpSessions, smtpTaken, acceptOnce, r); err != nil {
 		return err
 	}
 	p.noFloors = true
-	return inTurns(ctx, p, k, smtpSessions, smtpAnswered, smtpOnce(nil), r)
+	return inTurns(ctx, p, k, smtpSessions, smtpAnswered, bridgeOnce, r)
 }
 
-// smtpOnce sends mails to a whole bridge with its real mail channel; each begins
-// a conversation.
-func smtpOnce(answers agents.Agent) func(context.Context, plan, kind, int) (sample, error) {
-	return func(ctx context.Context, p plan, k kind, n int) (_ sample, err error) {
-		e, err := k.open(ctx, p)
-		if err != nil {
-			return sample{}, err
-		}
-		defer func() { err = errors.Join(err, e.close()) }()
-		var mails *email.Adapter
-		build := func(d app.Deps) (_ adapters.Adapter, err error) {
-			mails, err = email.New(email.Options{
-				Name: channelName, Artifacts: d.Artifacts, Keys: d.Keys, Log: d.Log, Now: d.Now, InstanceID: d.Instance, TempDir: d.TempDir,
-				Config: email.Config{
-					Address: mailTo, Listen: &email.Listen{Addr: "127.0.0.1:0"}, Auth: email.Auth{Require: "none"},
-				},
-			})
-			return mails, err
-		}
-		g, err := newRigWith(ctx, p, e, n, build, answers)
-		if err != nil {
-			return sample{}, err
-		}
-		defer func() { err = errors.Join(err, g.stop(ctx)) }()
-		return sendMails(ctx, p, n, mails.Addr().String(), e.meter)
+// acceptOnce sends mails to the real mail channel, admission and store. Nothing
+// else of a bridge runs: what a mail costs until its 250 is all that happens.
+func acceptOnce(ctx context.Context, p plan, k kind, n int) (_ sample, err error) {
+	e, err := k.open(ctx, p)
+	if err != nil {
+		return sample{}, err
 	}
+	defer func() { err = errors.Join(err, e.close()) }()
+	log := slog.New(slog.DiscardHandler)
+	var nobody message.People
+	asks := approvals.New(approvals.Options{
+		Store: e.store, Directory: nobody, Lanes: e.store.Worker("bench"), Rules: approvals.Rules{TTL: time.Hour, Quorum: 1},
+		Injection: func(approvals.Record) (queue.Item, error) { return queue.Item{}, errors.New("nobody decides") },
+		Audit:     func(context.Context, string, approvals.Record, ...string) error { return nil },
+		Now:       time.Now, Rand: rand.Reader, Log: log, Decided: func(approvals.Record) {},
+	})
+	adm := admission.New(admission.Options{
+		Store: e.store, Approvals: asks, Directory: nobody, Limit: smtpLimit(), Buckets: e.store, Now: time.Now, Log: log,
+		Channels: []admission.Channel{{Name: channelName, Kind: message.KindEmail, Agent: agentName, Allow: admission.Allow{"*"}}},
+	})
+	dir, err := os.MkdirTemp(p.dir, "mail-")
+	if err != nil {
+		return sample{}, err
+	}
+	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), 32))
+	if err != nil {
+		return sample{}, err
+	}
+	files, err := artifacts.Open(ctx, artifacts.Options{URL: "file", Dir: dir, Keys: keys})
+	if err != nil {
+		return sample{}, err
+	}
+	defer func() { err = errors.Join(err, files.Close(), os.RemoveAll(dir)) }()
+	mails, err := mailChannel(app.Deps{Artifacts: files, Keys: keys, Log: log, Now: time.Now, Instance: "bench", TempDir: dir})
+	if err != nil {
+		return sample{}, err
+	}
+	if err := mails.Listen(ctx); err != nil {
+		return sample{}, err
+	}
+	receive, stop := context.WithCancel(ctx)
+	var running sync.WaitGroup
+	running.Go(func() { _ = mails.Receive(receive, adm.Accept) }) // ends with stop
+	defer func() {
+		stop()
+		running.Wait()
+	}()
+	return sendMails(ctx, p, n, mails.Addr().String(), e.meter)
 }
 
-// busyAgent never answers: what its mails cost until 250 is all that happens.
-type busyAgent struct{}
+func smtpLimit() admission.Limit {
+	return admission.Limit{N: 1_000_000, Per: time.Second, Key: "limits.turns_per_sender"}
+}
 
-// Respond waits for the end.
-func (busyAgent) Respond(ctx context.Context, _ agents.Call) iter.Seq2[envelope.Update, error] {
-	return func(func(envelope.Update, error) bool) { <-ctx.Done() }
+func mailChannel(d app.Deps) (*email.Adapter, error) {
+	return email.New(email.Options{
+		Name: channelName, Artifacts: d.Artifacts, Keys: d.Keys, Log: d.Log, Now: d.Now, InstanceID: d.Instance, TempDir: d.TempDir,
+		Config: email.Config{Address: mailTo, Listen: &email.Listen{Addr: "127.0.0.1:0"}, Auth: email.Auth{Require: "none"}},
+	})
+}
+
+// bridgeOnce sends mails to a whole bridge whose agent answers each at once; the
+// answers go nowhere, for the channel has no way out.
+func bridgeOnce(ctx context.Context, p plan, k kind, n int) (_ sample, err error) {
+	e, err := k.open(ctx, p)
+	if err != nil {
+		return sample{}, err
+	}
+	defer func() { err = errors.Join(err, e.close()) }()
+	var mails *email.Adapter
+	g, err := newRigWith(ctx, p, e, n, func(d app.Deps) (_ adapters.Adapter, err error) {
+		mails, err = mailChannel(d)
+		return mails, err
+	})
+	if err != nil {
+		return sample{}, err
+	}
+	defer func() { err = errors.Join(err, g.stop(ctx)) }()
+	return sendMails(ctx, p, n, mails.Addr().String(), e.meter)
 }
 
 const mailTo = "agent@example.com"

@@ -80,11 +80,13 @@ func firstWord(l string) string {
 }
 
 func firstWords(l string, n int) string {
-	f := strings.Fields(l[:min(len(l), 60)])
-	if len(f) < n {
-		return ""
+	words := make([]string, 0, 4)
+	for w := range strings.FieldsSeq(l[:min(len(l), 60)]) {
+		if words = append(words, w); len(words) == n {
+			return strings.ToLower(strings.Join(words, " "))
+		}
 	}
-	return strings.ToLower(strings.Join(f[:n], " "))
+	return ""
 }
 
 // ends reports whether a line ends as an attribution does.
@@ -93,8 +95,22 @@ func ends(l string) bool {
 	if strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：") || strings.HasSuffix(l, ">") || strings.HasSuffix(l, "--") {
 		return true
 	}
-	return verbAtEnd(strings.ToLower(l)) >= 0 || tailAtEnd(l) >= 0
+	return verbAtEnd(strings.ToLower(lastWords(l))) >= 0 || tailAtEnd(l) >= 0
 }
+
+// lastWords is as much of a line as verbAtEnd looks at.
+func lastWords(l string) string {
+	at := len(l)
+	for range 3 {
+		if at = strings.LastIndexAny(l[:at], beforeVerb); at <= 0 {
+			return l
+		}
+	}
+	return l[at:]
+}
+
+// beforeVerb is what stands before a word for "wrote".
+const beforeVerb = " >,\")\u00a0"
 
 // wroteAt is how many lines from i on are an attribution: 0 if none.
 func (d *doc) wroteAt(i int) int {
@@ -120,7 +136,7 @@ func (d *doc) wroteAt(i int) int {
 func verbAtEnd(s string) int {
 	at := len(s)
 	for range 3 {
-		space := strings.LastIndexAny(s[:at], " >,\")\u00a0")
+		space := strings.LastIndexAny(s[:at], beforeVerb)
 		if wroteVerbs[strings.ReplaceAll(s[space+1:], "\u00a0", " ")] {
 			return space + 1
 		}
