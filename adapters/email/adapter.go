@@ -55,7 +55,7 @@ type Options struct {
 	Now        func() time.Time // nil: time.Now
 	InstanceID string           // names this bridge in X-Bridge-Loop; letters, digits, '.', '-', '_'
 	Metrics    Metrics
-	TempDir    string        // where mails above 1 MB wait while they are read; "" = os.TempDir
+	TempDir    string        // where mails above 256 KB wait while they are read; "" = os.TempDir
 	StopGrace  time.Duration // how long Receive lets mails under way finish; 0 = 20 s
 }
 
@@ -92,7 +92,7 @@ var (
 	_ adapters.Listening  = (*Adapter)(nil)
 )
 
-// maxBig is how many mails above 1 MB are taken at a time: it bounds the disk
+// maxBig is how many mails above 256 KB are taken at a time: it bounds the disk
 // and the work, the memory of each is constant.
 const maxBig = 8
 

@@ -68,7 +68,7 @@ func mayBegin(l string) bool {
 		return true
 	}
 	word := firstWord(l)
-	return leads[word] || leads[firstWords(l, 2)] || dateName(word) || strings.ContainsRune("在于於", r) || ends(l)
+	return leads[word] || leadStarts[word] && leads[firstWords(l, 2)] || dateName(word) || strings.ContainsRune("在于於", r) || ends(l)
 }
 
 // decoration is what programs put around an attribution.
@@ -80,14 +80,23 @@ func firstWord(l string) string {
 }
 
 func firstWords(l string, n int) string {
-	words := make([]string, 0, 4)
-	for w := range strings.FieldsSeq(l[:min(len(l), 60)]) {
-		if words = append(words, w); len(words) == n {
-			return strings.ToLower(strings.Join(words, " "))
+	f := strings.Fields(l[:min(len(l), 60)])
+	if len(f) < n {
+		return ""
+	}
+	return strings.ToLower(strings.Join(f[:n], " "))
+}
+
+// leadStarts are the first words of the leads of several words.
+var leadStarts = func() map[string]bool {
+	m := map[string]bool{}
+	for l := range leads {
+		if word, _, more := strings.Cut(l, " "); more {
+			m[word] = true
 		}
 	}
-	return ""
-}
+	return m
+}()
 
 // ends reports whether a line ends as an attribution does.
 func ends(l string) bool {
