@@ -80,8 +80,7 @@ func (s *session) Mail(from string, opts *smtp.MailOptions) error {
 		return err
 	}
 	if opts != nil && opts.Size > s.a.cfg.MaxMessage {
-		s.a.refused("size")
-		return s.a.oversize().smtp()
+		return s.refuse(s.a.oversize().smtp(), "size")
 	}
 	s.env = envelopeOf{from: from}
 	return nil
@@ -91,13 +90,11 @@ func (s *session) Mail(from string, opts *smtp.MailOptions) error {
 func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	tag, ok := s.a.ownAddress(to)
 	if !ok {
-		s.a.refused("recipient")
 		if s.wrong++; s.wrong > maxWrong {
-			s.a.log.Info("too many unknown recipients: the connection is ended", "peer", s.peerIP())
 			s.hangUp()
-			return &smtp.SMTPError{Code: 421, EnhancedCode: smtp.EnhancedCode{4, 7, 0}, Message: "Too many unknown recipients, closing the connection"}
+			return s.refuse(&smtp.SMTPError{Code: 421, EnhancedCode: smtp.EnhancedCode{4, 7, 0}, Message: "Too many unknown recipients, closing the connection"}, "recipient")
 		}
-		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "No such mailbox here"}
+		return s.refuse(&smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "No such mailbox here"}, "recipient")
 	}
 	if tag != "" {
 		s.env.tags = append(s.env.tags, tag)
@@ -125,10 +122,17 @@ func (s *session) Data(r io.Reader) error {
 	if no.reason == "store" || no.reason == "disk" {
 		s.a.log.Error("mail was not taken", "err", err)
 	} else {
-		s.a.log.Info("mail was refused", "code", no.code, "reason", no.reason, "text", no.text, "peer", s.peerIP())
+		return s.refuse(no.smtp(), no.reason)
 	}
 	s.a.refused(no.reason)
 	return no.smtp()
+}
+
+// refuse counts and logs a refusal that is the peer's affair.
+func (s *session) refuse(no *smtp.SMTPError, reason string) error {
+	s.a.refused(reason)
+	s.a.log.Info("mail was refused", "code", no.Code, "reason", reason, "text", no.Message, "peer", s.peerIP())
+	return no
 }
 
 func (s *session) peerIP() string {

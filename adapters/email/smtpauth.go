@@ -77,11 +77,10 @@ func (s *session) mustLogIn() error {
 	if !s.a.hasUsers() || s.user != "" {
 		return nil
 	}
-	s.a.refused("login")
 	if !s.private {
-		return errTLSRequired
+		return s.refuse(errTLSRequired, "login")
 	}
-	return errLoginRequired
+	return s.refuse(errLoginRequired, "login")
 }
 
 // AuthMechanisms is called for the answer to EHLO: no login is offered where its
