@@ -2,7 +2,6 @@ package email
 
 import (
 	"crypto/tls"
-	"fmt"
 	"log/slog"
 	"os"
 	"sync"
@@ -23,7 +22,7 @@ type keyPair struct {
 
 	mu     sync.Mutex
 	pair   *tls.Certificate
-	stamp  string // of the files that pair was read from
+	files  [2]os.FileInfo // that pair was read from
 	looked time.Time
 	told   string // why the files cannot be used; "" = they can
 }
@@ -47,9 +46,9 @@ func (k *keyPair) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 }
 
 func (k *keyPair) renew() {
-	// What is broken is tried again although its stamp is the same: it may have been
-	// read while it was written.
-	if stamp, err := k.stampNow(); err == nil && stamp == k.stamp && k.told == "" {
+	// What is broken is tried again although it looks the same: it may have been read
+	// while it was written.
+	if files, err := k.look(); err == nil && unchanged(files[0], k.files[0]) && unchanged(files[1], k.files[1]) && k.told == "" {
 		return
 	}
 	switch err := k.read(); {
@@ -63,7 +62,7 @@ func (k *keyPair) renew() {
 }
 
 func (k *keyPair) read() error {
-	stamp, err := k.stampNow() // before the files: what is written meanwhile is seen the next time
+	files, err := k.look() // before they are read: what is written meanwhile is seen the next time
 	if err != nil {
 		return err
 	}
@@ -74,19 +73,19 @@ func (k *keyPair) read() error {
 	if k.now().After(pair.Leaf.NotAfter) {
 		k.log.Warn("the certificate of the mail listener has expired: peers that check it send nothing", "cert", k.cert, "expired", pair.Leaf.NotAfter)
 	}
-	k.pair, k.stamp = &pair, stamp
+	k.pair, k.files = &pair, files
 	return nil
 }
 
-// stampNow tells one version of the two files from another.
-func (k *keyPair) stampNow() (string, error) {
-	stamp := ""
-	for _, name := range []string{k.cert, k.key} {
-		i, err := os.Stat(name)
-		if err != nil {
-			return "", err
+func (k *keyPair) look() (files [2]os.FileInfo, err error) {
+	for i, name := range []string{k.cert, k.key} {
+		if files[i], err = os.Stat(name); err != nil {
+			return files, err
 		}
-		stamp += fmt.Sprintf("%d %d;", i.ModTime().UnixNano(), i.Size())
 	}
-	return stamp, nil
+	return files, nil
+}
+
+func unchanged(a, b os.FileInfo) bool {
+	return os.SameFile(a, b) && a.ModTime().Equal(b.ModTime()) && a.Size() == b.Size()
 }

@@ -31,19 +31,8 @@ func TestKeyPair(t *testing.T) {
 			t.Errorf("%s: not the right certificate, %v", what, err)
 		}
 	}
-	write := func(from, to string) {
-		t.Helper()
-		b, err := os.ReadFile(from)
-		if err != nil {
-			t.Fatal(err)
-		}
-		tmp := to + ".new"
-		if err := errors.Join(os.WriteFile(tmp, b, 0o600), os.Rename(tmp, to)); err != nil {
-			t.Fatal(err)
-		}
-	}
 	serves("at first", first)
-	write(newCert, cert) // the key is not there yet
+	replace(t, newCert, cert) // the key is not there yet
 	serves("before it is looked at", first)
 	for range 3 {
 		now = now.Add(keyPairEvery)
@@ -52,7 +41,7 @@ func TestKeyPair(t *testing.T) {
 	if n := log.count("the new certificate cannot be used"); n != 1 {
 		t.Errorf("told %d times", n)
 	}
-	write(newKey, key)
+	replace(t, newKey, key)
 	serves("at once", first)
 	now = now.Add(keyPairEvery)
 	serves("with its key", second)
@@ -66,6 +55,19 @@ func TestKeyPair(t *testing.T) {
 	serves("without files", second)
 	if n := log.count("the new certificate cannot be used"); n != 2 {
 		t.Errorf("told %d times", n)
+	}
+}
+
+// replace puts a file in the place of another, as those who renew certificates do.
+func replace(t *testing.T, from, to string) {
+	t.Helper()
+	b, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tmp := to + ".new"
+	if err := errors.Join(os.WriteFile(tmp, b, 0o600), os.Rename(tmp, to)); err != nil {
+		t.Fatal(err)
 	}
 }
 
@@ -96,13 +98,7 @@ func TestReceiveRenewedCertificate(t *testing.T) {
 		t.Fatal(err)
 	}
 	for from, to := range map[string]string{newCert: cert, newKey: key} {
-		b, err := os.ReadFile(from)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(to, b, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		replace(t, from, to)
 	}
 	mu.Lock()
 	now = now.Add(keyPairEvery)
