@@ -136,7 +136,7 @@ func parts() []part {
 			part{k.name + " start", func(ctx context.Context, p plan, r *report) error { return runStart(ctx, p, k, r) }},
 		)
 	}
-	return ps
+	return append(ps, part{"smtp", runSMTP})
 }
 
 func names(ps []part) []string {

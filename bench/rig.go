@@ -43,7 +43,13 @@ type rig struct {
 }
 
 // newRig runs a bridge on the engine's store, which stop closes.
-func newRig(ctx context.Context, p plan, e *engine, callers int) (_ *rig, err error) {
+func newRig(ctx context.Context, p plan, e *engine, callers int) (*rig, error) {
+	return newRigWith(ctx, p, e, callers, nil)
+}
+
+// newRigWith runs a bridge with another channel than the one in memory; nil is
+// that one.
+func newRigWith(ctx context.Context, p plan, e *engine, callers int, build func(app.Deps) (adapters.Adapter, error)) (_ *rig, err error) {
 	r := &rig{text: text(), sent: make([]chan message.Outbound, callers)}
 	r.parts = []envelope.Part{envelope.TextPart(envelope.Response, r.text)}
 	for i := range r.sent {
@@ -53,6 +59,10 @@ func newRig(ctx context.Context, p plan, e *engine, callers int) (_ *rig, err er
 		return nil, err
 	}
 	ready := make(chan adapters.AcceptFunc, 1)
+	own := build == nil
+	if own {
+		build = func(app.Deps) (adapters.Adapter, error) { return &channel{rig: r, ready: ready}, nil }
+	}
 	r.app, err = app.New(ctx, app.Options{
 		Version: "bench", PublicURL: "https://bridge.example.com", DataDir: r.dir, Node: "bench",
 		OpenStore:    func(context.Context) (store.Store, error) { return e.store, nil },
@@ -61,7 +71,7 @@ func newRig(ctx context.Context, p plan, e *engine, callers int) (_ *rig, err er
 		Rules: approvals.Rules{TTL: 24 * time.Hour, Quorum: 1, Trust: message.Carrier},
 		Channels: []app.Channel{{
 			Name: channelName, Kind: message.KindEmail, Agent: agentName, Allow: []string{"*"}, Proves: message.Verified,
-			Build: func(app.Deps) (adapters.Adapter, error) { return &channel{rig: r, ready: ready}, nil },
+			Build: build,
 		}},
 		Agents: []app.Agent{{
 			Name: agentName, Timeout: time.Minute, MaxConcurrent: 32,
@@ -76,7 +86,9 @@ func newRig(ctx context.Context, p plan, e *engine, callers int) (_ *rig, err er
 		_ = r.app.Close() // the first error counts
 		return nil, err
 	}
-	r.accept = <-ready
+	if own {
+		r.accept = <-ready
+	}
 	return r, nil
 }
 

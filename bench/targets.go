@@ -14,6 +14,9 @@ type target struct {
 // finish judges what was measured.
 func (r *report) finish() {
 	for _, x := range r.Rates {
+		if x.What == smtpTaken && x.OfFloor > 0 {
+			r.atLeast(fmt.Sprintf("SMTP in with %d sessions, of its floor", x.InFlight), x.OfFloor, 0.6, "%.2f")
+		}
 		if x.What != "core" {
 			continue
 		}
@@ -62,7 +65,9 @@ func (r *report) finish() {
 
 func (r *report) mostInFlight() (n int) {
 	for _, x := range r.Rates {
-		n = max(n, x.InFlight)
+		if x.What == "core" {
+			n = max(n, x.InFlight)
+		}
 	}
 	return n
 }

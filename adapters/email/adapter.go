@@ -55,7 +55,7 @@ type Options struct {
 	Now        func() time.Time // nil: time.Now
 	InstanceID string           // names this bridge in X-Bridge-Loop; letters, digits, '.', '-', '_'
 	Metrics    Metrics
-	TempDir    string        // where mails above 1 MB wait while they are read; "" = os.TempDir
+	TempDir    string        // where mails above 256 KB wait while they are read; "" = os.TempDir
 	StopGrace  time.Duration // how long Receive lets mails under way finish; 0 = 20 s
 }
 
@@ -78,6 +78,7 @@ type Adapter struct {
 	clientTLS *tls.Config
 	big       chan struct{} // one slot per mail that is spooled to disk
 	pool      pool
+	logins    *logins
 
 	mu       sync.Mutex
 	listener net.Listener // bound by Listen, taken by Receive
@@ -91,7 +92,7 @@ var (
 	_ adapters.Listening  = (*Adapter)(nil)
 )
 
-// maxBig is how many mails above 1 MB are taken at a time: it bounds the disk
+// maxBig is how many mails above 256 KB are taken at a time: it bounds the disk
 // and the work, the memory of each is constant.
 const maxBig = 8
 
@@ -108,6 +109,7 @@ func New(o Options) (*Adapter, error) {
 		name: o.Name, cfg: o.Config.withDefaults(), store: o.Artifacts, keys: o.Keys,
 		log: o.Log, now: o.Now, instance: instanceWord(o.InstanceID), metrics: o.Metrics,
 		tempDir: o.TempDir, grace: o.StopGrace, big: make(chan struct{}, maxBig),
+		logins: newLogins(),
 	}
 	var err error
 	if a.self, err = parseMailbox(a.cfg.Address); err != nil {
@@ -132,11 +134,11 @@ func New(o Options) (*Adapter, error) {
 			a.hostname = l.Hostname
 		}
 		if l.Cert != "" {
-			pair, err := tls.LoadX509KeyPair(l.Cert, l.Key)
+			pair, err := loadKeyPair(l.Cert, l.Key, a.now, a.log)
 			if err != nil {
 				return nil, fmt.Errorf("email channel %s: listen.cert: %w", o.Name, err)
 			}
-			a.serverTLS = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
+			a.serverTLS = &tls.Config{GetCertificate: pair.get, MinVersion: tls.VersionTLS12}
 		}
 	}
 	if a.cfg.SMTP != nil {

@@ -84,6 +84,7 @@ type Listen struct {
 	Hostname string `toml:"hostname"` // in the greeting and in our EHLO; "" = the domain of Address
 	Cert     string `toml:"cert"`     // PEM file; with Key it turns STARTTLS on; both are read again when they change
 	Key      string `toml:"key"`      // PEM file
+	TLS      string `toml:"tls"`      // with Cert: "starttls" (default) or "implicit"
 	// Edge says that the peers are the senders' own servers, so that SPF can be
 	// checked by their IP. Behind a relay of ours every mail would have the relay's.
 	Edge  bool                     `toml:"edge"`
@@ -168,7 +169,7 @@ func (c Config) Check() ConfigErrors {
 	}
 	for key, given := range map[string]bool{ // until they are
 		"imap": c.IMAP != nil, "oauth": c.OAuth != nil, "dkim": c.DKIM != nil, "humans": c.Humans != nil,
-		"return_path": c.ReturnPath != "", "list_unsubscribe": c.Unsubscribe != "", "listen.users": c.Listen != nil && c.Listen.Users != nil,
+		"return_path": c.ReturnPath != "", "list_unsubscribe": c.Unsubscribe != "",
 		"listen.edge": c.Listen != nil && c.Listen.Edge, "auth.trusted_authserv": c.Auth.TrustedAuthserv != nil, "auth.dns": c.Auth.DNS != "",
 	} {
 		if given {
@@ -219,6 +220,34 @@ func (l *Listen) check(es *ConfigErrors) {
 	case l.Cert != "":
 		if _, err := tls.LoadX509KeyPair(l.Cert, l.Key); err != nil {
 			es.add("listen.cert", "cannot be used: "+err.Error(), "the PEM files of a certificate and its key")
+		}
+	}
+	switch l.TLS {
+	case "":
+	case tlsStart, tlsImplicit:
+		if l.Cert == "" {
+			es.add("listen.tls", "there is no certificate", "listen.cert and listen.key")
+		}
+	default:
+		es.add("listen.tls", fmt.Sprintf("unknown value %q", l.TLS), `"starttls" or "implicit"`)
+	}
+	l.checkUsers(es)
+}
+
+func (l *Listen) checkUsers(es *ConfigErrors) {
+	if len(l.Users) == 0 {
+		return
+	}
+	host, _, err := net.SplitHostPort(l.Addr)
+	switch {
+	case l.Protocol == "lmtp":
+		es.add("listen.users", "there are no logins by LMTP", `protocol = "smtp", or no users`)
+	case l.Cert == "" && err == nil && !loopback(host):
+		es.add("listen.users", "the passwords would cross the network in the clear", "listen.cert and listen.key")
+	}
+	for name, password := range l.Users {
+		if name == "" || password == nil || password() == "" {
+			es.add("listen.users", fmt.Sprintf("the user %q has no name or no password", name), `name = "${PASSWORD}"`)
 		}
 	}
 }

@@ -10,6 +10,10 @@ import (
 	"bridge/message"
 )
 
+func users(name, password string) map[string]func() string {
+	return map[string]func() string{name: func() string { return password }}
+}
+
 func TestConfigCheck(t *testing.T) {
 	good := func() Config {
 		return Config{
@@ -45,6 +49,14 @@ func TestConfigCheck(t *testing.T) {
 		{"negative", func(c *Config) { c.MaxMessage = -1 }, "max_message"},
 		{"negative attachments", func(c *Config) { c.MaxAttach = -1 }, "max_attach"},
 		{"auth not said", func(c *Config) { c.Auth.Require = "" }, "auth.require"},
+		{"bad listen tls", func(c *Config) { c.Listen.TLS = "ssl" }, "listen.tls"},
+		{"listen tls without cert", func(c *Config) { c.Listen.TLS = tlsImplicit }, "listen.tls"},
+		{"users in the clear", func(c *Config) { c.Listen.Users = users("app", "x") }, "listen.users"},
+		{"users by LMTP", func(c *Config) {
+			c.Listen.Addr, c.Listen.Protocol, c.Listen.Users = "127.0.0.1:24", "lmtp", users("app", "x")
+		}, "listen.users"},
+		{"user without password", func(c *Config) { c.Listen.Addr, c.Listen.Users = "localhost:25", users("app", "") }, "listen.users"},
+		{"user without name", func(c *Config) { c.Listen.Addr, c.Listen.Users = "[::1]:25", users("", "x") }, "listen.users"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

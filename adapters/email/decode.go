@@ -254,6 +254,9 @@ func decodeCharset(cs string, b []byte) (text string, ok bool) {
 
 // cleanText makes LF line ends and drops controls; damaged tells of NUL bytes.
 func cleanText(s string) (text string, damaged bool) {
+	if clean(s) {
+		return s, false
+	}
 	damaged = strings.IndexByte(s, 0) >= 0
 	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
 	return strings.Map(func(r rune) rune {
@@ -267,4 +270,14 @@ func cleanText(s string) (text string, damaged bool) {
 		}
 		return r
 	}, s), damaged
+}
+
+// clean reports whether s is ASCII in which cleanText changes nothing, as most is.
+func clean(s string) bool {
+	for i := range len(s) {
+		if b := s[i]; b < ' ' && b != '\n' && b != '\t' || b >= 0x7f {
+			return false
+		}
+	}
+	return true
 }

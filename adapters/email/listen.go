@@ -2,11 +2,13 @@ package email
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
 	"log/slog"
 	"net"
+	"strings"
 	"sync"
 	"time"
 
@@ -23,6 +25,9 @@ const (
 	maxCommands    = 64 << 10 // bytes of the commands around one mail
 	maxConnections = 500      // of all peers
 	maxPerPeer     = 100      // of one IP address, at a time
+	maxWrong       = 10       // unknown recipients of one connection, since its last mail
+
+	maxWithoutMail = 10 * time.Minute // how long a connection may bring no mail
 )
 
 // Listen binds the listener, so that a port in use is a start-up error. Without
@@ -71,9 +76,14 @@ func (a *Adapter) Receive(ctx context.Context, accept adapters.AcceptFunc) error
 	hard, cancel := context.WithCancel(context.WithoutCancel(ctx))
 	defer cancel()
 
-	peers := newPeerListener(l, a.cfg.ConnectionsPerPeer, a.now, a.refused)
+	peers := newPeerListener(l, a.cfg.ConnectionsPerPeer, a.now, func(peer, why string, first bool) {
+		a.refused("connections")
+		if first {
+			a.log.Warn("connections of a peer are refused", "peer", peer, "why", why)
+		}
+	})
 	srv := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
-		return &session{a: a, ctx: hard, accept: accept, peer: peerOf(c.Conn())}, nil
+		return &session{a: a, ctx: hard, accept: accept, peer: peerOf(c.Conn()), private: private(c)}, nil
 	}))
 	srv.LMTP = a.cfg.Listen.Protocol == "lmtp"
 	srv.Domain = a.hostname
@@ -84,10 +94,15 @@ func (a *Adapter) Receive(ctx context.Context, accept adapters.AcceptFunc) error
 	srv.MaxRecipients = maxRecipients
 	srv.MaxLineLength = 0 // mail in the wild has lines of any length; peerConn bounds the commands
 	srv.EnableSMTPUTF8 = true
+	srv.AllowInsecureAuth = true // the session decides: the library knows no loopback
 	srv.ErrorLog = serverLog{a.log}
 
 	served := make(chan error, 1)
-	go func() { served <- srv.Serve(peers) }()
+	var inbound net.Listener = peers
+	if a.cfg.Listen.TLS == tlsImplicit {
+		inbound = tls.NewListener(peers, a.serverTLS)
+	}
+	go func() { served <- srv.Serve(inbound) }()
 	a.log.Info("mail listener is ready", "addr", l.Addr().String())
 	select {
 	case err := <-served:
@@ -112,11 +127,16 @@ func (a *Adapter) Receive(ctx context.Context, accept adapters.AcceptFunc) error
 type serverLog struct{ log *slog.Logger }
 
 func (l serverLog) Printf(format string, v ...any) {
-	l.log.Warn("mail listener", "err", cleanLine(fmt.Sprintf(format, v...), 500))
+	if strings.HasPrefix(format, "panic") {
+		l.log.Error("mail listener", "err", cleanLine(fmt.Sprintf(format, v...), 4000))
+		return
+	}
+	// What strangers do to a port: handshakes that fail, connections that are reset.
+	l.log.Info("mail listener", "err", cleanLine(fmt.Sprintf(format, v...), 500))
 }
 
 func (l serverLog) Println(v ...any) {
-	l.log.Warn("mail listener", "err", cleanLine(fmt.Sprintln(v...), 500))
+	l.log.Info("mail listener", "err", cleanLine(fmt.Sprintln(v...), 500))
 }
 
 // peerListener bounds how fast and how often one peer connects, and knows its
@@ -125,7 +145,7 @@ type peerListener struct {
 	net.Listener
 	rate    Rate
 	now     func() time.Time
-	refused func(string)
+	refused func(peer, why string, first bool) // first: of this peer within a minute
 
 	mu      sync.Mutex
 	stopped bool
@@ -133,14 +153,16 @@ type peerListener struct {
 	conns   map[*peerConn]struct{}
 }
 
-// peerCount is a token bucket and the number of open connections of one IP.
+// peerCount is a token bucket and the number of open connections of one peer, an
+// IPv4 address or an IPv6 network.
 type peerCount struct {
 	tokens float64
 	at     time.Time
 	open   int
+	told   time.Time // of its last refusal that was logged
 }
 
-func newPeerListener(l net.Listener, r Rate, now func() time.Time, refused func(string)) *peerListener {
+func newPeerListener(l net.Listener, r Rate, now func() time.Time, refused func(peer, why string, first bool)) *peerListener {
 	return &peerListener{
 		Listener: l, rate: r, now: now, refused: refused,
 		peers: map[string]*peerCount{}, conns: map[*peerConn]struct{}{},
@@ -155,18 +177,15 @@ func (l *peerListener) Accept() (net.Conn, error) {
 		if err != nil {
 			return nil, err
 		}
-		ip, _, err := net.SplitHostPort(c.RemoteAddr().String())
-		if err != nil {
-			ip = c.RemoteAddr().String()
-		}
-		if why := l.admit(ip); why != "" {
-			l.refused("connections")
+		key := peerKey(c)
+		if why, first := l.admit(key); why != "" {
+			l.refused(key, why, first)
 			_ = c.SetWriteDeadline(time.Now().Add(time.Second))
 			_, _ = io.WriteString(c, "421 4.7.0 "+why+", try again later\r\n")
 			c.Close()
 			continue
 		}
-		pc := &peerConn{Conn: c, ip: ip, l: l, left: maxCommands}
+		pc := &peerConn{Conn: c, ip: remoteIP(c).String(), key: key, l: l, left: maxCommands, since: time.Now()}
 		l.mu.Lock()
 		l.conns[pc] = struct{}{}
 		pc.stopping = l.stopped
@@ -175,28 +194,33 @@ func (l *peerListener) Accept() (net.Conn, error) {
 	}
 }
 
-func (l *peerListener) admit(ip string) string {
+func (l *peerListener) admit(key string) (why string, first bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	now := l.now()
-	p := l.peers[ip]
+	p := l.peers[key]
 	if p == nil {
-		l.forget(now)
+		forgetPeers(l.peers, now, l.rate)
 		p = &peerCount{tokens: float64(l.rate.N), at: now}
-		l.peers[ip] = p
+		l.peers[key] = p
 	}
 	p.refill(now, l.rate)
 	switch {
 	case p.tokens < 1:
-		return fmt.Sprintf("More than %d connections per %v from your address (limits.connections_per_peer)", l.rate.N, l.rate.Per)
+		why = fmt.Sprintf("More than %d connections per %v from your address (limits.connections_per_peer)", l.rate.N, l.rate.Per)
 	case p.open >= maxPerPeer:
-		return fmt.Sprintf("More than %d open connections from your address", maxPerPeer)
+		why = fmt.Sprintf("More than %d open connections from your address", maxPerPeer)
 	case len(l.conns) >= maxConnections:
-		return "Too many open connections"
+		why = "Too many open connections"
+	default:
+		p.tokens--
+		p.open++
+		return "", false
 	}
-	p.tokens--
-	p.open++
-	return ""
+	if first = p.told.IsZero() || now.Sub(p.told) >= time.Minute; first {
+		p.told = now
+	}
+	return why, first
 }
 
 func (p *peerCount) refill(now time.Time, r Rate) {
@@ -206,16 +230,16 @@ func (p *peerCount) refill(now time.Time, r Rate) {
 	p.at = now
 }
 
-// forget keeps the table small: a peer that has nothing open and whose bucket
+// forgetPeers keeps a table small: a peer that has nothing open and whose bucket
 // is full again needs no entry.
-func (l *peerListener) forget(now time.Time) {
-	if len(l.peers) < 4096 {
+func forgetPeers(peers map[string]*peerCount, now time.Time, r Rate) {
+	if len(peers) < 4096 {
 		return
 	}
-	for ip, p := range l.peers {
-		p.refill(now, l.rate)
-		if p.open == 0 && p.tokens >= float64(l.rate.N) {
-			delete(l.peers, ip)
+	for key, p := range peers {
+		p.refill(now, r)
+		if p.open == 0 && p.tokens >= float64(r.N) {
+			delete(peers, key)
 		}
 	}
 }
@@ -227,7 +251,7 @@ func (l *peerListener) gone(c *peerConn) {
 		return
 	}
 	delete(l.conns, c)
-	if p := l.peers[c.ip]; p != nil {
+	if p := l.peers[c.key]; p != nil {
 		p.open--
 	}
 }
@@ -265,12 +289,16 @@ func (l *peerListener) closeAll() {
 // without any after a refusal.
 type peerConn struct {
 	net.Conn
-	ip string
-	l  *peerListener
+	ip  string
+	key string // in limits, see peerKey
+	l   *peerListener
 
 	mu       sync.Mutex
 	stopping bool
+	dead     bool      // nothing more is read: what comes would be taken for commands
 	busy     bool      // a mail is being received or accepted
+	mailed   bool      // a mail began since the last idle
+	since    time.Time // of the last mail, or of the connection
 	until    time.Time // end of the time for the mail under way
 	left     int64     // bytes the peer may still send: commands, or the mail under way
 }
@@ -279,15 +307,20 @@ var errTooMuch = errors.New("the peer sends too much")
 
 func (c *peerConn) Read(b []byte) (int, error) {
 	c.mu.Lock()
-	if c.stopping && !c.busy {
+	now := time.Now()
+	switch {
+	case c.dead:
+		c.mu.Unlock()
+		return 0, net.ErrClosed
+	case !c.busy && (c.stopping || now.Sub(c.since) > maxWithoutMail):
 		c.mu.Unlock()
 		return 0, errStopping{}
-	}
-	if c.left <= 0 {
+	case c.left <= 0:
+		c.dead = true
 		c.mu.Unlock()
 		return 0, errTooMuch
 	}
-	deadline := time.Now().Add(idleTimeout)
+	deadline := now.Add(idleTimeout)
 	if !c.until.IsZero() && c.until.Before(deadline) {
 		deadline = c.until
 	}
@@ -295,9 +328,23 @@ func (c *peerConn) Read(b []byte) (int, error) {
 	c.mu.Unlock()
 	n, err := c.Conn.Read(b)
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	c.left -= int64(n)
-	c.mu.Unlock()
+	if err != nil && c.busy {
+		c.dead = true
+		var ne net.Error
+		if errors.As(err, &ne) && ne.Timeout() {
+			err = errSilent
+		}
+	}
 	return n, err
+}
+
+// hangUp ends the connection after the reply that is being made.
+func (c *peerConn) hangUp() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.dead = true
 }
 
 func (c *peerConn) Write(b []byte) (int, error) {
@@ -323,7 +370,7 @@ func (c *peerConn) stop() {
 func (c *peerConn) begin(maxBytes int64) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.busy = true
+	c.busy, c.mailed = true, true
 	c.until = time.Now().Add(dataTimeout)
 	c.left = 4*maxBytes + 1<<20
 }
@@ -335,11 +382,15 @@ func (c *peerConn) done() {
 	c.busy = false
 }
 
-// idle ends the budget: the library is back to commands.
+// idle ends the budget of a mail: the library is back to commands. Those that
+// bring no mail share one budget.
 func (c *peerConn) idle() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.until, c.left = time.Time{}, maxCommands
+	c.until = time.Time{}
+	if c.mailed {
+		c.mailed, c.left, c.since = false, maxCommands, time.Now()
+	}
 }
 
 // errStopping makes the library say 421 and close.

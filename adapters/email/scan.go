@@ -42,7 +42,7 @@ func (p *part) multipart() bool { return len(p.children) > 0 }
 func scan(src io.ReaderAt, size int64) (root *part, broken bool, err error) {
 	s := scanner{root: &part{}}
 	s.cur = s.root
-	r := bufio.NewReaderSize(io.NewSectionReader(src, 0, size), 64<<10)
+	r := bufio.NewReaderSize(io.NewSectionReader(src, 0, size), int(min(max(size, 4<<10), 64<<10)))
 	lineStart := true
 	for {
 		line, err := r.ReadSlice('\n')

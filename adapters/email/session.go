@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 
 	"github.com/emersion/go-smtp"
 
@@ -49,10 +48,16 @@ type session struct {
 	accept adapters.AcceptFunc
 	peer   *peerConn
 
+	private bool   // a password is seen by nobody else: TLS, or this machine
+	user    string // who logged in; "" = nobody
+	wrong   int    // recipients that are not here, since the last mail
+
 	env envelopeOf
 }
 
-// envelopeOf is the SMTP envelope of one mail.
+// envelopeOf is the SMTP envelope of one mail. One mail is one message, however
+// many recipients it has: it belongs to what its first valid tag names, and every
+// recipient gets the same answer, by LMTP too.
 type envelopeOf struct {
 	from string   // MAIL FROM; "" is the null path
 	tags []string // the tags of the accepted recipients, in order
@@ -71,9 +76,11 @@ func (s *session) Logout() error { return nil }
 
 // Mail takes the return path.
 func (s *session) Mail(from string, opts *smtp.MailOptions) error {
+	if err := s.mustLogIn(); err != nil {
+		return err
+	}
 	if opts != nil && opts.Size > s.a.cfg.MaxMessage {
-		s.a.refused("size")
-		return s.a.oversize().smtp()
+		return s.refuse(s.a.oversize().smtp(), "size")
 	}
 	s.env = envelopeOf{from: from}
 	return nil
@@ -83,8 +90,11 @@ func (s *session) Mail(from string, opts *smtp.MailOptions) error {
 func (s *session) Rcpt(to string, _ *smtp.RcptOptions) error {
 	tag, ok := s.a.ownAddress(to)
 	if !ok {
-		s.a.refused("recipient")
-		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "No such mailbox here"}
+		if s.wrong++; s.wrong > maxWrong {
+			s.hangUp()
+			return s.refuse(&smtp.SMTPError{Code: 421, EnhancedCode: smtp.EnhancedCode{4, 7, 0}, Message: "Too many unknown recipients, closing the connection"}, "recipient")
+		}
+		return s.refuse(&smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "No such mailbox here"}, "recipient")
 	}
 	if tag != "" {
 		s.env.tags = append(s.env.tags, tag)
@@ -105,33 +115,44 @@ func (s *session) Data(r io.Reader) error {
 	}
 	err := s.take(r)
 	if err == nil {
+		s.wrong = 0
 		return nil
 	}
-	var no *refusal
-	if !errors.As(err, &no) {
+	no := s.answerTo(err)
+	if no.reason == "store" || no.reason == "disk" {
 		s.a.log.Error("mail was not taken", "err", err)
-		no = &refusal{
-			code: 451, enh: smtp.EnhancedCode{4, 3, 0},
-			text: "The message could not be stored, try again later", reason: "store",
-		}
 	} else {
-		s.a.log.Info("mail was refused", "code", no.code, "reason", no.reason)
+		return s.refuse(no.smtp(), no.reason)
 	}
 	s.a.refused(no.reason)
 	return no.smtp()
+}
+
+// refuse counts and logs a refusal that is the peer's affair.
+func (s *session) refuse(no *smtp.SMTPError, reason string) error {
+	s.a.refused(reason)
+	s.a.log.Info("mail was refused", "code", no.Code, "reason", reason, "text", no.Message, "peer", s.peerIP())
+	return no
+}
+
+func (s *session) peerIP() string {
+	if s.peer == nil {
+		return ""
+	}
+	return s.peer.ip
+}
+
+// hangUp ends the connection after the reply that is being made.
+func (s *session) hangUp() {
+	if s.peer != nil {
+		s.peer.hangUp()
+	}
 }
 
 func (s *session) take(r io.Reader) error {
 	a := s.a
 	sp, err := a.spool(s.ctx, r)
 	if err != nil {
-		var ne net.Error
-		if errors.As(err, &ne) || errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, errTooMuch) {
-			// What the peer sends later must not be read as commands.
-			if s.peer != nil {
-				s.peer.Close()
-			}
-		}
 		return err
 	}
 	defer sp.Close()

@@ -14,7 +14,7 @@ import (
 
 // inMemory is how much of a mail is held in memory; what is longer waits in a
 // temporary file.
-const inMemory = 1 << 20
+const inMemory = 256 << 10
 
 // spool holds one mail while it is read.
 type spool struct {

@@ -59,7 +59,11 @@ func Token(code string) string { return tokenOpen + code + "]" }
 // Admission calls it for the decoded subject and the body of a message, quoted
 // text included. A code found routes a reply; it authorises nothing.
 func FindTokens(text string) []string {
-	return codesOf(scanCodes(head(text)), func(m codeMatch) bool { return m.bracketed })
+	s := head(text)
+	if strings.IndexByte(s, tokenOpen[0]) < 0 {
+		return nil // as in most texts
+	}
+	return codesOf(scanCodes(s), func(m codeMatch) bool { return m.bracketed })
 }
 
 // FindCodes returns the codes in the first 64 KiB of text, those of
@@ -108,26 +112,44 @@ func scanCodes(s string) []codeMatch {
 			i = end
 			continue
 		}
-		r, n := utf8.DecodeRuneInString(s[i:])
-		if !isWordRune(r) && r != '_' {
+		n, inWord := wordRuneAt(s, i)
+		if !inWord {
 			i += n
 			continue
 		}
 		start := i
 		for i < len(s) {
-			r, n := utf8.DecodeRuneInString(s[i:])
-			if !isWordRune(r) && r != '_' {
+			n, inWord := wordRuneAt(s, i)
+			if !inWord {
 				break
 			}
 			i += n
 		}
-		if i-start == codeLength && strings.ContainsAny(s[start:i], "23456789") { // most words have no digit
+		if i-start == codeLength && hasDigit(s[start:i]) { // most words have no digit
 			if code := upperASCII(s[start:i]); isCode(code) {
 				found = append(found, codeMatch{code, start, i, false})
 			}
 		}
 	}
 	return found
+}
+
+func hasDigit(s string) bool {
+	for i := range len(s) {
+		if isDigit(s[i]) {
+			return true
+		}
+	}
+	return false
+}
+
+// wordRuneAt is the length of the rune at s[i], and whether it belongs to a word.
+func wordRuneAt(s string, i int) (n int, inWord bool) {
+	if b := s[i]; b < utf8.RuneSelf {
+		return 1, 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || isDigit(b) || b == '_'
+	}
+	r, n := utf8.DecodeRuneInString(s[i:])
+	return n, isWordRune(r)
 }
 
 // tokenAt returns the code of the [approval:CODE] token that s starts with.

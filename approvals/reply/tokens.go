@@ -19,6 +19,9 @@ const (
 // NFKC, which makes "no" of "nº" and "yes" of superscripts.
 func normalize(s string) string {
 	s = strings.ReplaceAll(s, "\r\n", "\n")
+	if normal(s) {
+		return s
+	}
 	return norm.NFC.String(strings.Map(func(r rune) rune {
 		switch {
 		case invisible(r):
@@ -37,6 +40,17 @@ func normalize(s string) string {
 		}
 		return r
 	}, s))
+}
+
+// normal reports whether s is ASCII of which nothing is replaced, as most is.
+func normal(s string) bool {
+	for i := range len(s) {
+		switch b := s[i]; {
+		case b >= utf8.RuneSelf, b == '`', '\t' <= b && b <= '\r' && b != '\n':
+			return false
+		}
+	}
+	return true
 }
 
 // invisible reports characters that change nothing a reader sees in a short

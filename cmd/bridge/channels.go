@@ -99,6 +99,7 @@ type listenSection struct {
 	Hostname string `toml:"hostname"`
 	Cert     string `toml:"cert" format:"path"`
 	Key      string `toml:"key" format:"path"`
+	TLS      string `toml:"tls"`
 	Edge     bool   `toml:"edge"`
 
 	Users map[string]config.Secret `toml:"users"`
@@ -115,7 +116,7 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 		ConnectionsPerPeer: email.Rate{N: c.Limits.ConnectionsPerPeer.N, Per: c.Limits.ConnectionsPerPeer.Per},
 	}
 	if l := sec.Listen; l != nil {
-		cfg.Listen = &email.Listen{Addr: l.Addr, Protocol: l.Protocol, Hostname: l.Hostname, Cert: l.Cert, Key: l.Key, Edge: l.Edge}
+		cfg.Listen = &email.Listen{Addr: l.Addr, Protocol: l.Protocol, Hostname: l.Hostname, Cert: l.Cert, Key: l.Key, TLS: l.TLS, Edge: l.Edge}
 		for name, password := range l.Users {
 			if cfg.Listen.Users == nil {
 				cfg.Listen.Users = map[string]func() string{}

@@ -6,7 +6,10 @@
 // is not sure, the text stays. It is pure and takes time linear in its input.
 package reply
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Mark begins a line that is a quote for certain. It is a control, which the
 // text of a mail does not hold.
@@ -106,7 +109,8 @@ func trim(lines []string) string {
 }
 
 func same(a, b string) bool {
-	return strings.Join(strings.Fields(a), " ") == strings.Join(strings.Fields(strings.ReplaceAll(b, Mark, "")), " ")
+	b = strings.ReplaceAll(b, Mark, "")
+	return a == b || slices.Equal(strings.Fields(a), strings.Fields(b))
 }
 
 func blank(s string) bool { return strings.TrimSpace(s) == "" }

@@ -68,7 +68,7 @@ func mayBegin(l string) bool {
 		return true
 	}
 	word := firstWord(l)
-	return leads[word] || leads[firstWords(l, 2)] || dateName(word) || strings.ContainsRune("在于於", r) || ends(l)
+	return leads[word] || leadStarts[word] && leads[firstWords(l, 2)] || dateName(word) || strings.ContainsRune("在于於", r) || ends(l)
 }
 
 // decoration is what programs put around an attribution.
@@ -87,14 +87,39 @@ func firstWords(l string, n int) string {
 	return strings.ToLower(strings.Join(f[:n], " "))
 }
 
+// leadStarts are the first words of the leads of several words.
+var leadStarts = func() map[string]bool {
+	m := map[string]bool{}
+	for l := range leads {
+		if word, _, more := strings.Cut(l, " "); more {
+			m[word] = true
+		}
+	}
+	return m
+}()
+
 // ends reports whether a line ends as an attribution does.
 func ends(l string) bool {
 	l = strings.TrimRight(l, " \t*_\u00a0\u200e")
 	if strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：") || strings.HasSuffix(l, ">") || strings.HasSuffix(l, "--") {
 		return true
 	}
-	return verbAtEnd(strings.ToLower(l)) >= 0 || tailAtEnd(l) >= 0
+	return verbAtEnd(strings.ToLower(lastWords(l))) >= 0 || tailAtEnd(l) >= 0
 }
+
+// lastWords is as much of a line as verbAtEnd looks at.
+func lastWords(l string) string {
+	at := len(l)
+	for range 3 {
+		if at = strings.LastIndexAny(l[:at], beforeVerb); at <= 0 {
+			return l
+		}
+	}
+	return l[at:]
+}
+
+// beforeVerb is what stands before a word for "wrote".
+const beforeVerb = " >,\")\u00a0"
 
 // wroteAt is how many lines from i on are an attribution: 0 if none.
 func (d *doc) wroteAt(i int) int {
@@ -120,7 +145,7 @@ func (d *doc) wroteAt(i int) int {
 func verbAtEnd(s string) int {
 	at := len(s)
 	for range 3 {
-		space := strings.LastIndexAny(s[:at], " >,\")\u00a0")
+		space := strings.LastIndexAny(s[:at], beforeVerb)
 		if wroteVerbs[strings.ReplaceAll(s[space+1:], "\u00a0", " ")] {
 			return space + 1
 		}

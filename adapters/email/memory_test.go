@@ -1,0 +1,126 @@
+package email
+
+import (
+	"fmt"
+	"io"
+	"net"
+	"runtime"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// heapPeak samples the heap until stop, which returns how much it grew at most.
+func heapPeak() (stop func() int64) {
+	inUse := func() int64 {
+		var m runtime.MemStats
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	runtime.GC()
+	before := inUse()
+	end, peak := make(chan struct{}), make(chan int64)
+	go func() {
+		most := before
+		tick := time.NewTicker(50 * time.Millisecond)
+		defer tick.Stop()
+		for {
+			most = max(most, inUse())
+			select {
+			case <-tick.C:
+			case <-end:
+				peak <- most - before
+				return
+			}
+		}
+	}()
+	return func() int64 { close(end); return <-peak }
+}
+
+// TestReceiveManyLarge: 200 mails of 5 MB that come at the same time wait on disk
+// and in their senders, not in memory.
+func TestReceiveManyLarge(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("one address is one peer, with 100 connections; only Linux has all of 127.0.0.0/8")
+	}
+	const mails, size, most = 200, 5_000_000, 150 << 20
+	a, store := newAdapter(t, func(o *Options) { o.StopGrace = 50 * time.Millisecond }) // who waits for a slot does not see that the peer has gone
+	store.count = true
+	addr := serve(t, a, &recorder{})
+	begin := append([]byte("EHLO x\r\nMAIL FROM:<dana@example.com>\r\nRCPT TO:<agent@example.com>\r\nDATA\r\n"), make([]byte, 600_000)...)
+	if _, err := newBigMail(size).ReadAt(begin[len(begin)-600_000:], 0); err != nil {
+		t.Fatal(err)
+	}
+	stop := heapPeak()
+	var wg sync.WaitGroup
+	conns := make([]net.Conn, mails)
+	for i := range conns {
+		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(2+i%4))}}
+		c, err := d.DialContext(t.Context(), "tcp", addr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer c.Close()
+		conns[i] = c
+		wg.Go(func() {
+			_ = c.SetWriteDeadline(time.Now().Add(5 * time.Second)) // what it does not take now, it does not take
+			_, _ = c.Write(begin)
+		})
+	}
+	wg.Wait()
+	for deadline := time.Now().Add(60 * time.Second); len(a.big) < maxBig; {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d large mails are taken at a time", len(a.big))
+		}
+		time.Sleep(10 * time.Millisecond)
+	}
+	time.Sleep(time.Second) // the others get as far as they can
+	grew := stop()
+	t.Logf("%d mails: the heap grew by %.1f MB", mails, float64(grew)/1e6)
+	if grew > most {
+		t.Errorf("the heap grew by %d bytes, more than %d", grew, most)
+	}
+	for _, c := range conns {
+		c.Close()
+	}
+}
+
+// TestReceiveHuge: a mail of 50 MB is taken in the memory of a small one.
+func TestReceiveHuge(t *testing.T) {
+	const size, most = 50_000_000, 48 << 20
+	a, store := newAdapter(t, func(o *Options) { o.Config.MaxMessage = 60_000_000 })
+	store.count = true
+	rec := &recorder{}
+	src := newBigMail(1_000_000)
+	once := make([]byte, src.size)
+	if _, err := src.ReadAt(once, 0); err != nil {
+		t.Fatal(err)
+	}
+	body := len(src.head) + len(src.line)*5000 // whole lines of base64
+	c, err := net.Dial("tcp", serve(t, a, rec))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer c.Close()
+	stop := heapPeak()
+	lines := once[len(src.head):body]
+	times := (size - len(src.head) - len(src.tail)) / len(lines)
+	fmt.Fprintf(c, "EHLO x\r\nMAIL FROM:<dana@example.com>\r\nRCPT TO:<agent@example.com>\r\nBDAT %d LAST\r\n%s",
+		len(src.head)+times*len(lines)+len(src.tail), src.head)
+	for range times {
+		if _, err := c.Write(lines); err != nil {
+			t.Fatal(err)
+		}
+	}
+	fmt.Fprintf(c, "%sQUIT\r\n", src.tail)
+	replies, err := io.ReadAll(c)
+	grew := stop()
+	t.Logf("the heap grew by %.1f MB", float64(grew)/1e6)
+	if err != nil || !strings.Contains(string(replies), "250 2.0.0 OK: queued") || len(rec.all()) != 1 || store.total < size/2 {
+		t.Errorf("%v, %d mails, %d bytes stored: %s", err, len(rec.all()), store.total, replies)
+	}
+	if grew > most {
+		t.Errorf("the heap grew by %d bytes, more than %d", grew, most)
+	}
+}
