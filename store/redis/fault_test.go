@@ -122,6 +122,7 @@ func TestLostReplies(t *testing.T) {
 		}
 		return err
 	})
+	lose(scriptState, func() error { return s.SaveChannelState(ctx, "cursor", []byte("1")) })
 	lose(scriptSecret, func() error { _, err := s.Secret(ctx); return err })
 	lose(scriptWake, func() error {
 		k := &call{group: s.lanes(queue.Inbox).shards[0].wake}
