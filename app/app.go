@@ -60,6 +60,8 @@ type Channel struct {
 	// Proves is the strongest trust it can give a sender.
 	Proves message.Trust
 	Reach  []string // host:port of the servers it sends through, for bridge check
+	// Address mints the address of what an operator wrote; nil takes it as it is.
+	Address func(value string) (message.Address, error)
 	Build  func(Deps) (adapters.Adapter, error)
 }
 

@@ -222,7 +222,7 @@ func lanesOf(t *testing.T, s *Store) {
 			string(c.Payload) != "doubt/"+c.ID || c.EnqueuedAt.Year() != 2026 {
 			t.Errorf("claimed %+v, want %+v", c, want)
 		}
-		if err := s.Begin(ctx, c, "mail"); err != nil {
+		if err := s.Begin(ctx, c, "mail", "email:eve@example.com"); err != nil {
 			t.Fatal(err)
 		}
 		if err := s.Finish(ctx, c, outbox.Send{ID: message.MessageID("msg_" + c.ID), State: outbox.Sent}, nil); err != nil {
