@@ -62,7 +62,7 @@ type Channel struct {
 	Reach  []string // host:port of the servers it sends through, for bridge check
 	// Address mints the address of what an operator wrote; nil takes it as it is.
 	Address func(value string) (message.Address, error)
-	Build  func(Deps) (adapters.Adapter, error)
+	Build   func(Deps) (adapters.Adapter, error)
 }
 
 // Agent is one configured agent, decoded and checked but not built.
@@ -93,7 +93,8 @@ type Options struct {
 	// KeepArtifacts is how long stored files are kept.
 	KeepArtifacts time.Duration
 	KeepReasoning bool
-	Limit         admission.Limit
+	Limit         admission.Limit // turns per sender
+	SessionLimit  admission.Limit // turns per sender in one session
 	PartTypes     []envelope.Registration
 	People        message.People
 	Rules         approvals.Rules
@@ -241,11 +242,12 @@ func (a *App) wire(deps Deps) error {
 	})
 	a.outbox = outbox.New(outbox.Options{
 		Store: a.store, Lanes: lanes, Senders: senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
-		Report: a.approvals.Handed, Paused: a.pauses.send, Metrics: a.metrics.outbox(),
+		Report: a.approvals.Handed, Paused: a.pauses.send, Alert: a.alertAbout, Metrics: a.metrics.outbox(),
 	})
 	a.admission = admission.New(admission.Options{
-		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: chans, Limit: o.Limit, Buckets: a.store,
-		Now: o.Now, Log: o.Log, Counted: a.metrics.accepted,
+		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: chans, Limit: o.Limit, SessionLimit: o.SessionLimit,
+		Buckets: a.store, Now: o.Now, Log: o.Log, Delivered: a.outbox.Delivered, Enqueue: lanes.Enqueue, Alert: a.alertAbout,
+		Counted: a.metrics.accepted, Classed: a.metrics.classed,
 	})
 	return nil
 }

@@ -33,6 +33,8 @@ type metrics struct {
 	opened       *prometheus.CounterVec
 	held         *prometheus.CounterVec
 	operator     *prometheus.CounterVec
+	classes      *prometheus.CounterVec
+	deliveries   *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -73,10 +75,16 @@ func newMetrics() *metrics {
 			Name: "bridge_agent_held_total", Help: "Items that went back to wait because their agent fails; one item may do so many times.",
 		}, []string{"agent"}),
 		operator: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "bridge_operator_actions_total", Help: "What operators did: replay, drop, settle, pause, resume.",
+			Name: "bridge_operator_actions_total", Help: "What operators did: replay, drop, settle, pause, resume, suppress, unsuppress.",
 		}, []string{"action"}),
 	}
-	m.registry.MustRegister(m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
+	m.classes = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "bridge_message_classes_total", Help: "Inbound messages by what kind of message they are.",
+	}, []string{"channel", "class"})
+	m.deliveries = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "bridge_deliveries_total", Help: "What providers said later of messages that were handed over.",
+	}, []string{"channel", "state"})
+	m.registry.MustRegister(m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
 		m.opened, m.held, m.operator,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -84,6 +92,10 @@ func newMetrics() *metrics {
 
 func (m *metrics) accepted(ch message.ChannelName, o message.Outcome, _ string) {
 	m.messages.WithLabelValues(string(ch), string(o)).Inc()
+}
+
+func (m *metrics) classed(ch message.ChannelName, c message.Class) {
+	m.classes.WithLabelValues(string(ch), string(c)).Inc()
 }
 
 func (m *metrics) refuse(ch message.ChannelName, reason string) {
@@ -118,7 +130,10 @@ func (m *metrics) turns() turns.Metrics {
 func (m *metrics) outbox() outbox.Metrics {
 	return outbox.Metrics{
 		Attempt: func(ch message.ChannelName, result string) { m.sends.WithLabelValues(string(ch), result).Inc() },
-		Panic:   m.panics.Inc,
+		Delivery: func(ch message.ChannelName, state string) {
+			m.deliveries.WithLabelValues(string(ch), state).Inc()
+		},
+		Panic: m.panics.Inc,
 	}
 }
 

@@ -35,7 +35,7 @@ func allowed() map[string][]string {
 		"outbox":                          {"adapters", "artifacts", "envelope", "message", "queue", "render"},
 		"approvals":                       {"approvals/reply", "envelope", "message", "outbox", "queue", "render"},
 		"turns":                           {"agents", "approvals", "artifacts", "envelope", "message", "outbox", "queue"},
-		"admission":                       {"adapters", "approvals", "envelope", "message", "queue", "turns"},
+		"admission":                       {"adapters", "approvals", "envelope", "message", "outbox", "queue", "render", "turns"},
 		"internal/filelock":               {},
 		"store":                           {"adapters", "admission", "approvals", "outbox", "queue", "turns"},
 		"store/redis":                     {"adapters", "admission", "approvals", "envelope", "message", "outbox", "queue", "store", "turns"},
