@@ -9,7 +9,6 @@ import (
 	"bridge/adapters"
 	"bridge/message"
 	"bridge/outbox"
-	"bridge/queue"
 	"bridge/render"
 )
 
@@ -91,11 +90,13 @@ func (a *Service) looping(ctx context.Context, in message.Inbound, session messa
 	if copied { // one message that came several times at once
 		return false, nil
 	}
-	a.o.Log.Error("admission: a sender repeats itself, like a program that answers itself", "channel", in.Channel, "session", session, "from", in.From.Masked())
-	a.o.Alert(ctx, in.Channel, in.From, "loop "+string(session)+" "+string(in.From), fmt.Sprintf(
-		"%s sends the same text again and again on the channel %s (session %s), like a program that answers our answers. These messages are recorded and start no turns.",
-		in.From.Masked(), in.Channel, session))
-	a.tell(ctx, in, session, "loop", render.Looping())
+	a.once(ctx, in, "loop", func() error {
+		a.o.Log.Error("admission: a sender repeats itself, like a program that answers itself", "channel", in.Channel, "session", session, "from", in.From.Masked())
+		a.o.Alert(ctx, in.Channel, in.From, "loop "+string(session)+" "+string(in.From), fmt.Sprintf(
+			"%s sends the same text again and again on the channel %s (session %s), like a program that answers our answers. These messages are recorded and start no turns.",
+			in.From.Masked(), in.Channel, session))
+		return a.tell(ctx, in, session, "loop", render.Looping())
+	})
 	return true, nil
 }
 
@@ -113,22 +114,36 @@ func sameBucket(in message.Inbound, session message.SessionID) string {
 // limited tells a sender, once a day, that a limit was met.
 func (a *Service) limited(ctx context.Context, in message.Inbound, session message.SessionID, err error) {
 	var le *adapters.LimitError
-	if !errors.As(err, &le) {
+	if !errors.As(err, &le) || a.o.Enqueue == nil || in.Class == message.Quiet {
 		return
 	}
 	l, where := a.o.Limit, ""
 	if le.Limit == a.o.SessionLimit.Key {
 		l, where = a.o.SessionLimit, " in one conversation"
 	}
-	a.tell(ctx, in, session, "limit", render.TooMany(l.N, l.Per, where))
+	a.once(ctx, in, "limit", func() error { return a.tell(ctx, in, session, "limit", render.TooMany(l.N, l.Per, where)) })
 }
 
-// tell sends a notice to the sender of in, at most one of a kind a day. A sender
-// that may be a program is told nothing. What cannot be said is logged: the
-// message matters more.
-func (a *Service) tell(ctx context.Context, in message.Inbound, session message.SessionID, kind, text string) {
+// once does what follows from a limit or a loop once a day for each sender: most
+// of what is refused costs no write. What fails is logged: the message matters more.
+func (a *Service) once(ctx context.Context, in message.Inbound, kind string, do func() error) {
+	key := "told " + kind + " " + string(in.Channel) + " " + string(in.From)
+	ok, _, err := a.o.Buckets.Take(ctx, key, 1, noticeEvery)
+	if err == nil && ok {
+		if err = do(); err != nil {
+			_ = a.o.Buckets.Return(ctx, key, 1, noticeEvery) // else it is said tomorrow
+		}
+	}
+	if err != nil {
+		a.o.Log.Warn("admission: tell of a limit", "kind", kind, "err", err)
+	}
+}
+
+// tell sends a notice to the sender of in. The same within a day, also after a
+// restart, is sent once. A sender that may be a program is told nothing.
+func (a *Service) tell(ctx context.Context, in message.Inbound, session message.SessionID, kind, text string) error {
 	if a.o.Enqueue == nil || in.Class == message.Quiet {
-		return
+		return nil
 	}
 	now := a.o.Now()
 	it, err := outbox.Item(message.Outbound{
@@ -136,10 +151,8 @@ func (a *Service) tell(ctx context.Context, in message.Inbound, session message.
 		Channel: in.Channel, To: in.From, ToName: in.FromName, Kind: message.Notice, Session: session,
 		Text: text, Thread: in.Thread, CreatedAt: now,
 	})
-	if err == nil {
-		err = a.o.Enqueue(ctx, []queue.Item{it}...)
-	}
 	if err != nil {
-		a.o.Log.Warn("admission: tell the sender", "kind", kind, "err", err)
+		return err
 	}
+	return a.o.Enqueue(ctx, it)
 }
