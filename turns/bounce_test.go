@@ -52,7 +52,9 @@ func TestAPromptThatComesBack(t *testing.T) {
 		if err != nil || len(rs) != 1 || rs[0].State != approvals.Denied || rs[0].DecidedBy != "policy" || len(rs[0].Votes) != 0 {
 			t.Errorf("requests %+v, %v", rs, err)
 		}
-		if !slices.ContainsFunc(e.alerts, func(s string) bool { return strings.HasPrefix(s, "No prompt of an approval request could be delivered") }) {
+		if !slices.ContainsFunc(e.alerts, func(s string) bool {
+			return strings.HasPrefix(s, "No prompt of an approval request could be delivered")
+		}) {
 			t.Errorf("alerts %q", e.alerts)
 		}
 		if n := len(e.sent(dana)); n != 1 {

@@ -218,7 +218,7 @@ func (e *engine) start() {
 	e.admission = admission.New(admission.Options{
 		Store: f, Buckets: e.store, Approvals: e.approvals, Directory: people, Now: time.Now, Log: log,
 		Delivered: ob.Delivered,
-		Channels: []admission.Channel{{Name: "mail", Kind: message.KindEmail, Agent: "assistant", Allow: admission.Allow{"*"}}},
+		Channels:  []admission.Channel{{Name: "mail", Kind: message.KindEmail, Agent: "assistant", Allow: admission.Allow{"*"}}},
 	})
 	soft, cancelSoft := context.WithCancel(context.Background())
 	hard, cancelHard := context.WithCancel(context.Background())

@@ -26,7 +26,9 @@ var (
 func suppressedKey(shard int) string { return key(keySuppressed, strconv.Itoa(shard)) }
 
 // suppressedField names an address in the copies. Names of channels have no space.
-func suppressedField(ch message.ChannelName, a message.Address) string { return string(ch) + " " + string(a) }
+func suppressedField(ch message.ChannelName, a message.Address) string {
+	return string(ch) + " " + string(a)
+}
 
 // everywhere runs a script on each copy, that of shard 0 last, and returns what
 // the last one said.
