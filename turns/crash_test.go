@@ -99,6 +99,19 @@ func stories() []story {
 			calls: 2, steps: []envelope.State{envelope.Suspended, envelope.Failed}, approvals: []approvals.State{approvals.Granted},
 			dead: []string{"inbox http_422"},
 		},
+		{
+			name:  "the only prompt comes back",
+			setup: setup{agent: refund},
+			play: func(e *engine) message.TurnID {
+				turn := e.deliver(mail(eve, "m1", "refund 50")).Turn
+				e.settle()
+				e.deliver(bounce("b1", e.sent(dana)[0].ID, message.DeliveryDead))
+				e.settle()
+				return turn
+			},
+			calls: 2, steps: []envelope.State{envelope.Suspended, envelope.Complete}, approvals: []approvals.State{approvals.Denied},
+			dead: []string{"outbox failed suppressed"}, // how the request ended, which the address does not hear
+		},
 	}
 }
 

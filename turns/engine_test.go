@@ -144,7 +144,7 @@ func (e *engine) start() {
 	if e.o.log != nil {
 		log = e.o.log
 	}
-	f := &faulty{faults: e.faults, s: e.store, polls: &polls{}}
+	f := &faulty{faults: e.faults, SuppressionStore: e.store, s: e.store, polls: &polls{}}
 	lanes := &faultyLanes{faults: e.faults, l: e.store.Worker("test")}
 	people := message.People{
 		{ID: "eve", Name: "Eve", Addresses: []message.Address{eve}, Zone: time.UTC},
@@ -217,7 +217,8 @@ func (e *engine) start() {
 	})
 	e.admission = admission.New(admission.Options{
 		Store: f, Buckets: e.store, Approvals: e.approvals, Directory: people, Now: time.Now, Log: log,
-		Channels: []admission.Channel{{Name: "mail", Kind: message.KindEmail, Agent: "assistant", Allow: admission.Allow{"*"}}},
+		Delivered: ob.Delivered,
+		Channels:  []admission.Channel{{Name: "mail", Kind: message.KindEmail, Agent: "assistant", Allow: admission.Allow{"*"}}},
 	})
 	soft, cancelSoft := context.WithCancel(context.Background())
 	hard, cancelHard := context.WithCancel(context.Background())
