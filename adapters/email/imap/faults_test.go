@@ -169,7 +169,9 @@ func TestCrash(t *testing.T) {
 		d.Put(user, "", false, letters(1, 3)...)
 		a := open(t, d.Addr(), user, func(o *imap.Options) { o.After = "delete" })
 		a.fail = func(s string, _ int) error {
-			a.state.set(s == "m2") // from here on nothing reaches the disk
+			if s == "m2" {
+				a.state.set(true) // from here on nothing reaches the disk
+			}
 			return nil
 		}
 		stop := a.run(t)
