@@ -44,6 +44,8 @@ type Deps struct {
 	Now       func() time.Time
 	Instance  string // names this installation in loop headers
 	TempDir   string // empty at every start, on the disk of the data
+	// State keeps the cursors of mailboxes and the like, one key for each.
+	State adapters.State
 	// Refused counts what a channel refused before admission saw it; reason is a
 	// short stable word.
 	Refused func(channel message.ChannelName, reason string)
@@ -58,6 +60,8 @@ type Channel struct {
 	// Proves is the strongest trust it can give a sender.
 	Proves message.Trust
 	Reach  []string // host:port of the servers it sends through, for bridge check
+	// Address mints the address of what an operator wrote; nil takes it as it is.
+	Address func(value string) (message.Address, error)
 	Build  func(Deps) (adapters.Adapter, error)
 }
 
@@ -164,7 +168,7 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 		return nil, fmt.Errorf("temporary files: %w", err)
 	}
 	deps := Deps{
-		Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance, TempDir: tmp,
+		Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance, TempDir: tmp, State: a.store,
 		Refused: a.metrics.refuse,
 	}
 	if err := a.wire(deps); err != nil {

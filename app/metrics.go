@@ -140,7 +140,7 @@ type gauges struct{ a *App }
 
 // gaugeDescs are the metrics that are read, not counted.
 type gaugeDescs struct {
-	items, oldest, pending, sends, paused, owner, up, info, skew, channel, breaker, waiting *prometheus.Desc
+	items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, breaker, waiting *prometheus.Desc
 }
 
 func (gauges) descs() gaugeDescs {
@@ -152,21 +152,23 @@ func (gauges) descs() gaugeDescs {
 		oldest:  d("bridge_queue_oldest_seconds", "Age of the oldest waiting item.", "queue"),
 		pending: d("bridge_approvals_pending", "Approval requests that are open."),
 		sends:   d("bridge_sends", "Records of sends by state.", "state"),
-		paused:  d("bridge_paused", "1 for each agent, channel or session that is paused.", "kind", "name"),
-		owner:   d("bridge_owner", "1 if this node does the work that one node of all does alone.", "work"),
-		up:      d("bridge_store_up", "1 if the store can write."),
-		info:    d("bridge_store_info", "Always 1; the labels say what the store is.", "kind", "server", "durability"),
-		skew:    d("bridge_clock_skew_seconds", "The clock of this node minus the store's."),
-		channel: d("bridge_channel_up", "1 if the channel is ok.", "channel"),
-		breaker: d("bridge_agent_breaker_open", "1 while this node does not call the agent because it fails.", "agent"),
-		waiting: d("bridge_agent_held_items", "Items on this node that wait for an agent that fails.", "agent"),
+
+		suppressed: d("bridge_suppressions", "Addresses that get no more messages."),
+		paused:     d("bridge_paused", "1 for each agent, channel or session that is paused.", "kind", "name"),
+		owner:      d("bridge_owner", "1 if this node does the work that one node of all does alone.", "work"),
+		up:         d("bridge_store_up", "1 if the store can write."),
+		info:       d("bridge_store_info", "Always 1; the labels say what the store is.", "kind", "server", "durability"),
+		skew:       d("bridge_clock_skew_seconds", "The clock of this node minus the store's."),
+		channel:    d("bridge_channel_up", "1 if the channel is ok.", "channel"),
+		breaker:    d("bridge_agent_breaker_open", "1 while this node does not call the agent because it fails.", "agent"),
+		waiting:    d("bridge_agent_held_items", "Items on this node that wait for an agent that fails.", "agent"),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (g gauges) Describe(c chan<- *prometheus.Desc) {
 	d := g.descs()
-	for _, x := range []*prometheus.Desc{d.items, d.oldest, d.pending, d.sends, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.breaker, d.waiting} {
+	for _, x := range []*prometheus.Desc{d.items, d.oldest, d.pending, d.sends, d.suppressed, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.breaker, d.waiting} {
 		c <- x
 	}
 }
@@ -207,6 +209,7 @@ func (g gauges) Collect(c chan<- prometheus.Metric) {
 		return // the rest is the store's
 	}
 	gauge(d.pending, float64(st.Approvals))
+	gauge(d.suppressed, float64(st.Suppressions))
 	for _, state := range []outbox.State{outbox.Sending, outbox.Sent, outbox.Failed, outbox.Unknown} {
 		gauge(d.sends, float64(st.Sends[state]), string(state))
 	}
