@@ -33,6 +33,8 @@ type metrics struct {
 	opened       *prometheus.CounterVec
 	held         *prometheus.CounterVec
 	operator     *prometheus.CounterVec
+	quarantined  *prometheus.CounterVec
+	reconnects   *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -72,12 +74,18 @@ func newMetrics() *metrics {
 		held: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_agent_held_total", Help: "Items that went back to wait because their agent fails; one item may do so many times.",
 		}, []string{"agent"}),
+		quarantined: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_quarantined_total", Help: "Messages that a channel set aside because they cannot be taken: mail that stays in its mailbox.",
+		}, []string{"channel"}),
+		reconnects: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_reconnects_total", Help: "Connections of a channel to the server it receives from that broke and were made again.",
+		}, []string{"channel"}),
 		operator: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_operator_actions_total", Help: "What operators did: replay, drop, settle, pause, resume.",
 		}, []string{"action"}),
 	}
 	m.registry.MustRegister(m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
-		m.opened, m.held, m.operator,
+		m.opened, m.held, m.operator, m.quarantined, m.reconnects,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -89,6 +97,8 @@ func (m *metrics) accepted(ch message.ChannelName, o message.Outcome, _ string) 
 func (m *metrics) refuse(ch message.ChannelName, reason string) {
 	m.refused.WithLabelValues(string(ch), reason).Inc()
 }
+
+func (m *metrics) reconnect(ch message.ChannelName) { m.reconnects.WithLabelValues(string(ch)).Inc() }
 
 func (m *metrics) decided(r approvals.Record) { m.approvals.WithLabelValues(string(r.State)).Inc() }
 
@@ -129,6 +139,10 @@ func (m *metrics) observe(a *App) {
 	for _, name := range a.agents() {
 		m.opened.WithLabelValues(name)
 		m.held.WithLabelValues(name)
+	}
+	for _, ch := range a.o.Channels {
+		m.quarantined.WithLabelValues(string(ch.Name))
+		m.reconnects.WithLabelValues(string(ch.Name))
 	}
 	for _, action := range operatorActions() {
 		m.operator.WithLabelValues(action)

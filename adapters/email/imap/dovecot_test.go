@@ -31,7 +31,7 @@ func TestMailIsTakenUnderIDLE(t *testing.T) {
 			a.caughtUp(t)
 			var took []time.Duration
 			want := []string{"before"}
-			for i := range 20 {
+			for i := range 10 {
 				s := fmt.Sprintf("live %d", i)
 				want = append(want, s)
 				d.Deliver(user, letter(s))

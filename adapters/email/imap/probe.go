@@ -25,7 +25,7 @@ type Report struct {
 
 // String returns the report in one line.
 func (r Report) String() string {
-	s := fmt.Sprintf("%d mails, the first start takes %d", r.Mails, r.Takes)
+	s := fmt.Sprintf("%d mails, a first start takes %d", r.Mails, r.Takes)
 	if r.Seen {
 		s = fmt.Sprintf("%d mails, %d wait to be taken", r.Mails, r.Takes)
 	}
