@@ -299,10 +299,16 @@ func (c *conn) fetch(uid goimap.UID, use func(io.Reader) error) (found bool, use
 				b.r, b.left = body.Literal, body.Literal.Size()
 			}
 			used = use(b)
-			if used != nil && b.err != nil && !errors.Is(b.err, io.EOF) {
+			if used != nil && b.broke() {
 				used = b.err // whatever the consumer made of it
 			}
 			_, _ = io.Copy(io.Discard, b)
+			if b.broke() {
+				// The command is left as it is: to drain it the library would read the rest
+				// of the mail, beside its own goroutine that is at the same bytes.
+				c.cut()
+				return found, used, fmt.Errorf("fetch: %w", b.err)
+			}
 			stall.Reset(c.t.Command)
 		}
 	}
@@ -332,6 +338,9 @@ func (e *brokenError) Error() string {
 	return "the connection broke while the mail was read: " + e.err.Error()
 }
 func (e *brokenError) Unwrap() error { return e.err }
+
+// broke says that the mail broke off.
+func (b *bodyReader) broke() bool { return b.err != nil && b.err != io.EOF }
 
 func (b *bodyReader) Read(p []byte) (int, error) {
 	if b.err != nil {

@@ -296,11 +296,16 @@ func (m *Mailbox) Run(ctx context.Context, take TakeFunc) error {
 			}
 		}
 		m.log.Warn("no connection to the mail server, another one is made", "err", err, "in", wait.String())
-		if !told && m.now().Sub(heard) >= m.o.Timings.Deaf {
+		pause := jitter(wait, 0.5)
+		if left := m.o.Timings.Deaf - m.now().Sub(heard); !told && left < pause {
+			if !sleep(ctx, left) {
+				return nil
+			}
 			told = true
 			m.o.Heard(err)
+			pause -= max(left, 0)
 		}
-		if !sleep(ctx, jitter(wait, 0.5)) {
+		if !sleep(ctx, pause) {
 			return nil
 		}
 		wait = min(2*wait, maxBackoff)
