@@ -1,7 +1,9 @@
 package imap_test
 
 import (
+	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"testing"
@@ -149,28 +151,37 @@ func TestSilenceInTheMiddleOfAMail(t *testing.T) {
 	t.Parallel()
 	d := dovecottest.Start(t, dovecottest.Options{})
 	const user = "stalled@example.test"
-	d.Put(user, "", false, letter("big", slices.Repeat([]string{strings.Repeat("x", 70)}, 100_000)...))
+	d.Put(user, "", false, letter("big", slices.Repeat([]string{strings.Repeat("x", 70)}, 100_000)...)) // 7 MB
 	proxy := redistest.NewProxy(t, d.Addr())
 	a := open(t, proxy.Addr(), user, func(o *imap.Options) { o.Timings.Stall = time.Second })
-	first := make(chan struct{})
-	a.inbox.fail = nil
-	stop := a.run(t)
-	go func() { // freeze as soon as the mail flows
-		for {
-			if made, _ := proxy.Connections(); made > 0 {
-				break
+	ctx, cancel := context.WithCancel(t.Context())
+	done := make(chan error, 1)
+	froze := false
+	go func() {
+		done <- a.Run(ctx, func(ctx context.Context, m imap.Mail) error {
+			if !froze {
+				froze = true
+				_, err := io.ReadFull(m.Body, make([]byte, 1000)) // it flows
+				if err != nil {
+					return err
+				}
+				proxy.Freeze(true)
+				_, err = io.Copy(io.Discard, m.Body)
+				proxy.CutAll()
+				proxy.Freeze(false)
+				if err == nil {
+					t.Error("a mail without its end was read to the end")
+				}
+				return err
 			}
-			time.Sleep(time.Millisecond)
-		}
-		proxy.Freeze(true)
-		close(first)
+			return a.take(ctx, m)
+		})
 	}()
-	<-first
-	time.Sleep(1500 * time.Millisecond)
-	proxy.CutAll()
-	proxy.Freeze(false)
 	eventually(t, "the mail", func() bool { return a.count() == 1 })
-	stop()
+	cancel()
+	if err := <-done; err != nil {
+		t.Error(err)
+	}
 	a.once(t, "big")
 }
 
@@ -332,6 +343,7 @@ func TestAppend(t *testing.T) {
 	for i, s := range []string{letter("one"), letter("two"), letter("big", slices.Repeat([]string{strings.Repeat("x", 70)}, 30_000)...)} {
 		if i == 2 {
 			d.Kick(user) // the connection that was kept is gone
+			d.Eventually("the connection is closed", func() bool { return strings.Contains(d.Log(), "Server shutting down") })
 		}
 		if err := a.Append(t.Context(), "Sent", strings.NewReader(s), int64(len(s))); err != nil {
 			t.Fatal(err)

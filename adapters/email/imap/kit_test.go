@@ -56,16 +56,6 @@ func (s *memory) SaveChannelState(_ context.Context, key string, v []byte) error
 	return nil
 }
 
-func (s *memory) copy() *memory {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	c := &memory{m: map[string][]byte{}}
-	for k, v := range s.m {
-		c.m[k] = v
-	}
-	return c
-}
-
 func (s *memory) set(down bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -276,11 +266,19 @@ func eventually(t *testing.T, what string, f func() bool) {
 	}
 }
 
+// caughtUp waits for it as long as mail is taken.
 func (a *account) caughtUp(t *testing.T) {
 	t.Helper()
-	select {
-	case <-a.CaughtUp():
-	case <-time.After(patience):
-		t.Fatalf("not caught up within %v", patience)
+	for before := -1; ; {
+		select {
+		case <-a.CaughtUp():
+			return
+		case <-time.After(patience):
+		}
+		if n := a.count(); n > before {
+			before = n
+			continue
+		}
+		t.Fatalf("not caught up, and no mail was taken within %v", patience)
 	}
 }
