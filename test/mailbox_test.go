@@ -13,6 +13,7 @@ import (
 
 	"bridge/internal/dovecottest"
 	"bridge/internal/mailserver"
+	"bridge/internal/redistest"
 )
 
 const account = "bot@bridge.test"
@@ -20,15 +21,24 @@ const account = "bot@bridge.test"
 // mailboxSite is a site that reads a mailbox of the server instead of listening.
 func mailboxSite(t *testing.T, d *dovecottest.Server, imap string, opts ...option) *site {
 	t.Helper()
-	s := newSite(t, append(opts, withChannel(fmt.Sprintf(`[channels.mail.imap]
+	s := newSite(t, append(opts, withChannel(imapSection(d, imap)))...)
+	s.withoutListener()
+	return s
+}
+
+func imapSection(d *dovecottest.Server, more string) string {
+	return fmt.Sprintf(`[channels.mail.imap]
 addr = %q
 tls = "starttls"
 ca = %q
 username = %q
 password = %q
-%s`, d.Addr(), d.CA(), account, dovecottest.Password, imap)))...)
+%s`, d.Addr(), d.CA(), account, dovecottest.Password, more)
+}
+
+func (s *site) withoutListener() {
+	s.t.Helper()
 	s.edit(fmt.Sprintf("[channels.mail.listen]\naddr = %q\nhostname = \"bridge.test\"\n", s.smtp), "")
-	return s
 }
 
 // inMailbox writes a letter as the mailbox's server stores it.
@@ -103,6 +113,32 @@ func TestMailbox(t *testing.T) {
 	s.edit(`password = "another one"`, password)
 	s.start()
 	s.channelIs("ok")
+}
+
+// TestMailboxHasOneOwner: of two nodes one reads the mailbox and the other stands by,
+// takes over when the first is killed, and goes on from its cursor.
+func TestMailboxHasOneOwner(t *testing.T) {
+	d := dovecottest.Start(t, dovecottest.Options{})
+	d.Put(account, "", false)
+	fl := newFleet(t, 2, redistest.Start(t, durable()).URL(), withChannel(imapSection(d, "after = \"seen\"")))
+	a, b := fl.nodes[0], fl.nodes[1]
+	a.withoutListener()
+	b.withoutListener()
+	a.start()
+	a.channelIs("ok")
+	b.start()
+	b.channelIs("standby")
+	d.Deliver(account, inMailbox(eve, "first", "hello"))
+	eventually(t, "the first answer", func() bool { return a.mail.Count()+b.mail.Count() == 1 })
+	a.quiet()
+	a.kill()
+	d.Deliver(account, inMailbox(eve, "second", "hello"))
+	b.channelIs("ok")
+	b.expect(0, eve, "second")
+	b.quiet()
+	if n := a.mail.Count() + b.mail.Count(); n != 2 {
+		t.Errorf("%d mails were sent, want 2", n)
+	}
 }
 
 // channelIs waits until /readyz says so of the channel.
