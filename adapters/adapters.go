@@ -76,6 +76,15 @@ type CatchesUp interface {
 	CaughtUp() <-chan struct{}
 }
 
+// Watched is a Receiver that can lose its ear while Receive runs, and find it again:
+// a mailbox whose server is away. Others count as ok while Receive runs.
+type Watched interface {
+	// Watch is called once, before Receive. The adapter calls heard(nil) whenever it
+	// begins to hear, and heard with the reason when it no longer does; heard does not
+	// block. Watch returns false if the adapter will never call it.
+	Watch(heard func(error)) bool
+}
+
 // State keeps small durable state of channels: the cursor of a mailbox, the last
 // fire of a schedule. Only the owner of the work writes it.
 type State interface {

@@ -49,6 +49,10 @@ type Deps struct {
 	// Refused counts what a channel refused before admission saw it; reason is a
 	// short stable word.
 	Refused func(channel message.ChannelName, reason string)
+	// Quarantined counts a message that a channel set aside, and tells the operators.
+	Quarantined func(channel message.ChannelName, text string)
+	// Reconnected counts a connection of a channel that was made again.
+	Reconnected func(channel message.ChannelName)
 }
 
 // Channel is one configured channel, decoded and checked but not built.
@@ -177,7 +181,7 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 	}
 	deps := Deps{
 		Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance, TempDir: tmp, State: a.store,
-		Refused: a.metrics.refuse,
+		Refused: a.metrics.refuse, Quarantined: a.quarantined, Reconnected: a.metrics.reconnect,
 	}
 	if err := a.wire(deps); err != nil {
 		return nil, err
@@ -288,7 +292,7 @@ func (a *App) Start(ctx context.Context) error {
 	}
 	for _, ad := range a.adapters {
 		if r, ok := ad.(adapters.Receiver); ok {
-			a.group.Go("receive "+string(ad.Name()), func(soft, _ context.Context) error { return a.receive(soft, r) })
+			a.group.Go("receive "+string(ad.Name()), a.receiving(r))
 		} else {
 			a.channels.set(ad.Name(), ChannelOK, "")
 		}
@@ -299,46 +303,12 @@ func (a *App) Start(ctx context.Context) error {
 	a.group.Go("pauses", func(soft, _ context.Context) error { return a.followPauses(soft) })
 	a.group.Go("turns", a.turns.Run)
 	a.group.Go("outbox", a.outbox.Run)
-	// A listener has caught up as soon as it listens: what came while we were
-	// down is with the senders, who try again.
-	caughtUp := make(chan struct{})
-	close(caughtUp)
+	caughtUp := a.caughtUp()
 	a.group.Go("expiry", a.owned("expiry", func(ctx context.Context) error { return a.approvals.Expire(ctx, caughtUp) }))
 	a.group.Go("retention", a.owned("retention", a.retain))
 	now := a.o.Now()
 	a.started.Store(&now)
 	return nil
-}
-
-// receive keeps one channel's receiver running: one broken channel never stops
-// the others.
-func (a *App) receive(ctx context.Context, r adapters.Receiver) error {
-	wait := time.Second
-	for {
-		a.channels.set(r.Name(), ChannelOK, "")
-		began := a.o.Now()
-		err := r.Receive(ctx, a.admission.Accept)
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err == nil {
-			err = errors.New("the receiver ended")
-		}
-		a.o.Log.Error("a channel is deaf", "channel", r.Name(), "err", err)
-		a.channels.set(r.Name(), ChannelDeaf, err.Error())
-		a.alert(ctx, r.Name(), "deaf "+string(r.Name()), fmt.Sprintf("The channel %s receives nothing: %v", r.Name(), err))
-		if a.o.Now().Sub(began) > time.Minute {
-			wait = time.Second
-		}
-		t := time.NewTimer(wait)
-		select {
-		case <-ctx.Done():
-			t.Stop()
-			return nil
-		case <-t.C:
-		}
-		wait = min(2*wait, time.Minute)
-	}
 }
 
 // retain deletes what is past its retention, once an hour.

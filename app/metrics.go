@@ -35,6 +35,8 @@ type metrics struct {
 	operator     *prometheus.CounterVec
 	classes      *prometheus.CounterVec
 	deliveries   *prometheus.CounterVec
+	quarantined  *prometheus.CounterVec
+	reconnects   *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -74,6 +76,12 @@ func newMetrics() *metrics {
 		held: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_agent_held_total", Help: "Items that went back to wait because their agent fails; one item may do so many times.",
 		}, []string{"agent"}),
+		quarantined: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_quarantined_total", Help: "Messages that a channel set aside because they cannot be taken: mail that stays in its mailbox.",
+		}, []string{"channel"}),
+		reconnects: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_reconnects_total", Help: "Connections of a channel to the server it receives from that broke and were made again.",
+		}, []string{"channel"}),
 		operator: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_operator_actions_total", Help: "What operators did: replay, drop, settle, pause, resume, suppress, unsuppress.",
 		}, []string{"action"}),
@@ -85,7 +93,7 @@ func newMetrics() *metrics {
 		Name: "bridge_deliveries_total", Help: "What providers said later of messages that were handed over.",
 	}, []string{"channel", "state"})
 	m.registry.MustRegister(m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
-		m.opened, m.held, m.operator,
+		m.opened, m.held, m.operator, m.quarantined, m.reconnects,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -101,6 +109,8 @@ func (m *metrics) classed(ch message.ChannelName, c message.Class) {
 func (m *metrics) refuse(ch message.ChannelName, reason string) {
 	m.refused.WithLabelValues(string(ch), reason).Inc()
 }
+
+func (m *metrics) reconnect(ch message.ChannelName) { m.reconnects.WithLabelValues(string(ch)).Inc() }
 
 func (m *metrics) decided(r approvals.Record) { m.approvals.WithLabelValues(string(r.State)).Inc() }
 
@@ -144,6 +154,10 @@ func (m *metrics) observe(a *App) {
 	for _, name := range a.agents() {
 		m.opened.WithLabelValues(name)
 		m.held.WithLabelValues(name)
+	}
+	for _, ch := range a.o.Channels {
+		m.quarantined.WithLabelValues(string(ch.Name))
+		m.reconnects.WithLabelValues(string(ch.Name))
 	}
 	for _, action := range operatorActions() {
 		m.operator.WithLabelValues(action)

@@ -129,6 +129,7 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 			Addr: m.Addr, Username: m.Username, Password: reveal(m.Password), TLS: m.TLS, CA: m.CA,
 			Mailbox: m.Mailbox, After: m.After, Backlog: m.Backlog, Sent: m.Sent,
 		}
+		ch.Probes = append(ch.Probes, app.Probe{What: "imap " + m.Addr, Try: func(ctx context.Context) (string, error) { return email.ProbeMailbox(ctx, cfg) }})
 	}
 	if m := sec.OAuth; m != nil {
 		cfg.OAuth = &email.OAuth{
@@ -149,8 +150,12 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 	ch.Build = func(d app.Deps) (adapters.Adapter, error) {
 		return email.New(email.Options{
 			Name: ch.Name, Config: cfg, Artifacts: d.Artifacts, Keys: d.Keys, Log: d.Log, Now: d.Now, InstanceID: d.Instance,
-			StopGrace: c.StopTimeout, TempDir: d.TempDir,
-			Metrics: email.Metrics{Refused: func(reason string) { d.Refused(ch.Name, reason) }},
+			StopGrace: c.StopTimeout, TempDir: d.TempDir, State: d.State,
+			Metrics: email.Metrics{
+				Refused:     func(reason string) { d.Refused(ch.Name, reason) },
+				Quarantined: func(text string) { d.Quarantined(ch.Name, text) },
+				Reconnected: func() { d.Reconnected(ch.Name) },
+			},
 		})
 	}
 	return ch
