@@ -21,23 +21,23 @@ import (
 
 // mailIn is one mail that was understood; its files are still where they came.
 type mailIn struct {
-	stored    []message.ArtifactID // what the files became
-	header    header
-	env       envelopeOf
-	from      string // normalised address
-	name      string
-	subject   string
-	class     message.Class
-	why       string
+	stored  []message.ArtifactID // what the files became
+	header  header
+	env     envelopeOf
+	from    string // normalised address
+	name    string
+	subject string
+	class   message.Class
+	why     string
 	// deliveries is what it says of mails of ours.
 	deliveries []message.Delivery
-	text      string // what is shown, with quotes, which are marked
-	person    string // text as far as no mail program made it
-	signed    bool   // person is without a signature that is shown
-	other     string // the same of another form; "" if there is none
-	ambiguous bool
-	broken    bool // not what it should be: the raw mail is kept too
-	files     []file
+	text       string // what is shown, with quotes, which are marked
+	person     string // text as far as no mail program made it
+	signed     bool   // person is without a signature that is shown
+	other      string // the same of another form; "" if there is none
+	ambiguous  bool
+	broken     bool // not what it should be: the raw mail is kept too
+	files      []file
 
 	sums  hash.Hash // over the decoded content
 	parts []envelope.Part

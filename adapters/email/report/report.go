@@ -12,6 +12,7 @@ import (
 	"bytes"
 	"io"
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,6 +21,7 @@ import (
 // The limits of one report.
 const (
 	maxParts      = 30
+	maxMail       = 512 << 10 // bytes read of all parts
 	maxBody       = 256 << 10 // bytes read of one part
 	maxLine       = 2000      // bytes of one line that are looked at
 	maxEntries    = 100
@@ -92,29 +94,30 @@ func Read(m Mail) Report {
 	var r Report
 	var texts []string
 	plain := false
+	room := maxMail
 	for i, p := range m.Parts {
 		if i >= maxParts {
 			break
 		}
 		switch p.Media {
 		case "message/delivery-status", "message/global-delivery-status":
-			r.status(lines(p.Body))
+			r.status(lines(p.Body, &room))
 		case "message/feedback-report":
-			r.feedback(lines(p.Body))
+			r.feedback(lines(p.Body, &room))
 		case "message/disposition-notification", "message/global-disposition-notification":
-			r.disposition(lines(p.Body))
+			r.disposition(lines(p.Body, &room))
 		case "message/rfc822", "message/global", "message/rfc822-headers", "text/rfc822-headers", "message/global-headers":
-			r.returned(lines(p.Body))
+			r.returned(lines(p.Body, &room))
 		case "text/html":
 			if !plain {
-				texts = append(texts, withoutTags(lines(p.Body))...)
+				texts = append(texts, withoutTags(lines(p.Body, &room))...)
 			}
 		default:
 			if strings.HasPrefix(p.Media, "text/") {
 				if !plain {
 					plain, texts = true, nil // the HTML form before it says the same
 				}
-				texts = append(texts, lines(p.Body)...)
+				texts = append(texts, lines(p.Body, &room)...)
 			}
 		}
 	}
@@ -122,12 +125,13 @@ func Read(m Mail) Report {
 	return r
 }
 
-// lines reads a part, without line ends.
-func lines(body io.Reader) []string {
+// lines reads a part as far as there is room, without line ends.
+func lines(body io.Reader, room *int) []string {
 	var out []string
-	s := bufio.NewReaderSize(io.LimitReader(body, maxBody), 4<<10)
+	s := bufio.NewReaderSize(io.LimitReader(body, int64(min(maxBody, *room))), 4<<10)
 	for {
 		line, err := s.ReadBytes('\n')
+		*room -= len(line)
 		if len(line) > 0 {
 			line = bytes.TrimRight(line, "\r\n")
 			out = append(out, strings.ToValidUTF8(string(line[:min(len(line), maxLine)]), "?"))
@@ -181,6 +185,7 @@ func (r *Report) status(in []string) {
 	}
 	var gs []*group
 	var cur *group
+fields:
 	for _, f := range fields(in) {
 		switch f.name {
 		case "final-recipient", "original-recipient", "x-actual-recipient", "action", "status", "diagnostic-code":
@@ -201,8 +206,8 @@ func (r *Report) status(in []string) {
 			fresh = again || f.group != cur.id && (has[f.name] || f.name == "final-recipient" || f.name == "original-recipient")
 		}
 		if fresh {
-			if len(gs) >= maxEntries {
-				break
+			if len(r.Entries)+len(gs) >= maxEntries {
+				break fields
 			}
 			cur = &group{}
 			gs = append(gs, cur)
@@ -338,25 +343,16 @@ var idPattern = regexp.MustCompile(`<[^<>\s]+@[^<>\s]+>`)
 
 func (r *Report) addIDs(v string) {
 	for _, id := range idPattern.FindAllString(v, maxIDs) {
-		if len(id) <= maxID && len(r.Returned) < maxIDs && !contains(r.Returned, id) {
+		if len(id) <= maxID && len(r.Returned) < maxIDs && !slices.Contains(r.Returned, id) {
 			r.Returned = append(r.Returned, id)
 		}
 	}
 }
 
 func (r *Report) addPath(v string) {
-	if a := address(v); a != "" && len(r.ReturnPaths) < maxIDs && !contains(r.ReturnPaths, a) {
+	if a := address(v); a != "" && len(r.ReturnPaths) < maxIDs && !slices.Contains(r.ReturnPaths, a) {
 		r.ReturnPaths = append(r.ReturnPaths, a)
 	}
-}
-
-func contains(list []string, s string) bool {
-	for _, x := range list {
-		if x == s {
-			return true
-		}
-	}
-	return false
 }
 
 var addressPattern = regexp.MustCompile(`[^\s<>()\[\]\\,;:"'@]+@[^\s<>()\\,;:"'@]*[^\s<>()\\,;:"'@.]`)

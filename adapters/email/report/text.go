@@ -3,6 +3,7 @@ package report
 import (
 	"html"
 	"regexp"
+	"slices"
 	"strings"
 )
 
@@ -20,7 +21,7 @@ var (
 	// An enhanced code alone. What has more than three numbers is an address or a version.
 	aloneStatus = regexp.MustCompile(`(?:^|[^0-9.\-])([245]\.\d{1,3}\.\d{1,3})(?:[^0-9.\-]|\.(?:[^0-9]|$)|$)`)
 	// A reply code alone, followed by words.
-	aloneReply = regexp.MustCompile(`(?:^|[\s:("'#<])([45][0-7]\d)(?:[ \-]+[^\s\d]|\s*$)`)
+	aloneReply = regexp.MustCompile(`(?:^|[\s:;("'#<])([45][0-7]\d)(?:[ \-:]+[^\s\d]|\s*$)`)
 )
 
 // codesOf finds the codes in a line: the more that stands together, the better.
@@ -45,7 +46,8 @@ var (
 		"undeliver", "failure notice", "returned mail", "returned to sender", "delivery fail", "delivery has failed", "delivery failure", "failed permanently",
 		"permanent error", "permanent failure", "permanent fatal error", "could not be delivered", "couldn't be delivered", "cannot be delivered", "was not delivered",
 		"wasn't delivered", "not be delivered", "not delivered", "unable to deliver", "wasn't able to deliver", "was unable to deliver", "did not reach", "didn't reach",
-		"delivery status notification (failure)", "user unknown", "unknown user", "no such user", "mailbox unavailable", "giving up", "given up",
+		"delivery status notification (failure)", "delivery status notification: error", "error has occurred while attempting to deliver", "mail failed",
+		"mail failure", "address has been ignored", "user unknown", "unknown user", "no such user", "mailbox unavailable", "giving up", "given up",
 		"unzustellbar", "nicht zugestellt", "non remis", "n'a pas pu être remis", "no se pudo entregar", "no se ha podido entregar", "mancata consegna",
 		"non è stato recapitato", "não foi entregue", "não entregue", "onbestelbaar", "niet worden bezorgd", "kunde inte levereras", "не доставлено", "не удалось доставить",
 		"配信不能", "配信できませんでした", "送信できませんでした", "退信", "无法投递",
@@ -88,11 +90,17 @@ func (r *Report) fromText(m Mail, text []string) {
 	if len(r.Entries) > 0 {
 		for i := range r.Entries {
 			e := &r.Entries[i]
-			if e.Code() == "" && e.Action == Failed && c.any() {
-				e.Status, e.Reply = c.status, c.reply
+			if e.Action != Failed || !c.any() {
+				continue
 			}
-			if e.Diagnostic == "" && e.Action == Failed && at >= 0 {
-				e.Diagnostic = oneLine(told[at])
+			if e.Code() == "" || len(r.Entries) == 1 && e.Diagnostic == "" && strings.HasSuffix(e.Status, ".0.0") && code(c)[0] == e.Status[0] {
+				e.Reply = c.reply
+				if c.status != "" {
+					e.Status = c.status
+				}
+			}
+			if e.Diagnostic == "" {
+				e.Diagnostic = paragraph(told, at)
 			}
 		}
 		return
@@ -104,19 +112,20 @@ func (r *Report) fromText(m Mail, text []string) {
 		what = Delayed
 	case says(all, failure):
 		what = Failed
-	case c.any():
-		what = actionOf(code(c))
+	case c.status != "": // a reply code alone may be the number of a house
+		what = actionOf(c.status)
 	}
 	if what == "" || what == Delivered {
 		return
 	}
-	e := Entry{Action: what, Status: c.status, Reply: c.reply}
-	if at >= 0 {
-		e.Diagnostic = oneLine(told[at])
-	} else {
-		e.Diagnostic = oneLine(m.Subject)
-	}
+	e := Entry{Action: what, Status: c.status, Reply: c.reply, Diagnostic: oneLine(m.Subject)}
 	recipients := recipientsIn(m.Failed, told)
+	if at < 0 && len(recipients) > 0 { // the reason stands beside the address
+		at = slices.IndexFunc(told, func(l string) bool { return strings.Contains(l, recipients[0]) })
+	}
+	if at >= 0 {
+		e.Diagnostic = paragraph(told, at)
+	}
 	if len(recipients) == 0 {
 		recipients = []string{""}
 	}
@@ -134,6 +143,9 @@ func firstCodes(told []string) (best codes, at int) {
 	at = -1
 	rank := 0
 	for i, l := range told {
+		if i+1 < len(told) && replyAtEnd.MatchString(l) { // the line was broken behind it
+			l += " " + strings.TrimSpace(told[i+1])
+		}
 		c := codesOf(l)
 		n := 0
 		switch {
@@ -157,7 +169,22 @@ func firstCodes(told []string) (best codes, at int) {
 	return best, at
 }
 
+// paragraph is the line with what belongs to it: a little before, and the rest
+// of the paragraph.
+func paragraph(told []string, at int) string {
+	from := at
+	for from > 0 && at-from < 2 && strings.TrimSpace(told[from-1]) != "" {
+		from--
+	}
+	to := at + 1
+	for to < len(told) && to-at < 5 && strings.TrimSpace(told[to]) != "" {
+		to++
+	}
+	return oneLine(strings.Join(told[from:to], " "))
+}
+
 var (
+	replyAtEnd  = regexp.MustCompile(`(?:^|[\s:;("'#<])[45][0-7]\d\s*$`)
 	quotedID    = regexp.MustCompile(`(?i)^[>\s]*message-id:\s*(<[^<>\s]+>)`)
 	headerField = regexp.MustCompile(`(?i)^(received|return-path|message-id|from|to|subject|date|mime-version|dkim-signature|reply-to|content-type|x-[a-z\-]+|arc-[a-z\-]+|delivered-to|cc|sender|references|in-reply-to):`)
 )
@@ -165,7 +192,8 @@ var (
 // split cuts a text before the mail that it quotes: where at least three lines
 // in a row are fields of a mail's header.
 func split(text []string) (told, original []string) {
-	for i, l := range text {
+	for i := 0; i < len(text); i++ {
+		l := text[i]
 		bare := strings.TrimLeft(l, "> \t")
 		if !headerField.MatchString(bare) {
 			continue
@@ -188,6 +216,7 @@ func split(text []string) (told, original []string) {
 		if len(seen) >= 3 && (seen["from"] || seen["received"] || seen["message-id"]) {
 			return text[:i], block
 		}
+		i += max(len(block)-1, 0) // what follows in it is even less of a header
 	}
 	return text, nil
 }
@@ -197,7 +226,7 @@ func split(text []string) (told, original []string) {
 func recipientsIn(failed, told []string) []string {
 	var out []string
 	add := func(a string) {
-		if a != "" && len(out) < maxEntries && !contains(out, a) {
+		if a != "" && len(out) < maxEntries && !slices.Contains(out, a) {
 			out = append(out, a)
 		}
 	}
