@@ -44,6 +44,9 @@ func TestConfigCheck(t *testing.T) {
 		{"other auth", func(c *Config) { c.Auth.Require = "spf" }, "auth.require"},
 		{"negative", func(c *Config) { c.MaxMessage = -1 }, "max_message"},
 		{"negative attachments", func(c *Config) { c.MaxAttach = -1 }, "max_attach"},
+		{"no pattern", func(c *Config) { c.Humans = []string{"*@x.test", "["} }, "humans[1]"},
+		{"empty pattern", func(c *Config) { c.Humans = []string{" "} }, "humans[0]"},
+		{"bad return path", func(c *Config) { c.ReturnPath = "verp" }, "return_path"},
 		{"auth not said", func(c *Config) { c.Auth.Require = "" }, "auth.require"},
 	}
 	for _, tt := range tests {

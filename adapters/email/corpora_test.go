@@ -187,32 +187,3 @@ func strictTexts(raw []byte) []string {
 	}
 	return texts
 }
-
-// TestCorporaClass: bounces and automatic replies are seen by what they are,
-// with the return path that the mail itself tells.
-func TestCorporaClass(t *testing.T) {
-	a, _ := newAdapter(t)
-	counts := map[string]map[message.Class]int{}
-	corpus(t, "mime/sisimai-bounces/bsd", func(path string, raw []byte) {
-		returnPath := "someone@example.com"
-		if m, err := mail.ReadMessage(bytes.NewReader(raw)); err == nil && strings.TrimSpace(m.Header.Get("Return-Path")) == "<>" {
-			returnPath = ""
-		}
-		in, err := readMail(a, string(raw), returnPath)
-		if err != nil {
-			return
-		}
-		kind, _, _ := strings.Cut(filepath.Base(path), "-")
-		if counts[kind] == nil {
-			counts[kind] = map[message.Class]int{}
-		}
-		counts[kind][in.Class]++
-	})
-	t.Logf("%v", counts)
-	if n := counts["rfc3464"]; n[message.Human] > 4 || n[message.Bounce] < 30 {
-		t.Errorf("delivery reports: %v", n)
-	}
-	if n := counts["rfc3834"]; n[message.Human] > 1 {
-		t.Errorf("automatic replies: %v", n)
-	}
-}
