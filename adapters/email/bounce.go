@@ -2,7 +2,9 @@ package email
 
 import (
 	"io"
+	"net/mail"
 	"strings"
+	"time"
 
 	"bridge/adapters/email/report"
 	"bridge/message"
@@ -49,8 +51,19 @@ func (a *Adapter) deliveries(m *mailIn, root *part, src io.ReaderAt) (ds []messa
 	if !ok {
 		return nil
 	}
-	d.Message, d.At = id, a.now()
+	d.Message, d.At = id, a.reportedAt(m)
 	return []message.Delivery{d}
+}
+
+// reportedAt is when the report was made, as it says: the same mail twice tells the
+// same time. A time that cannot be is now.
+func (a *Adapter) reportedAt(m *mailIn) time.Time {
+	now := a.now()
+	at, err := mail.ParseDate(m.header.get("date"))
+	if err != nil || at.After(now) || now.Sub(at) > 30*24*time.Hour {
+		return now
+	}
+	return at
 }
 
 // recipientFields are where the address that a mail was sent to survives.

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 	"unicode/utf8"
 
 	"bridge/message"
@@ -152,13 +153,21 @@ func TestDeliveries(t *testing.T) {
 				t.Fatalf("it says %+v", in.Deliveries)
 			}
 			d := in.Deliveries[0]
-			if d.Message != out.ID || d.State != tt.state || d.Code != tt.code || !d.At.Equal(testTime) {
+			if d.Message != out.ID || d.State != tt.state || d.Code != tt.code || !d.At.Equal(testTime) { // none of them has a date
 				t.Errorf("it says %+v, want %s %q of %s", d, tt.state, tt.code, out.ID)
 			}
 			if utf8.RuneCountInString(d.Detail) > 300 || d.Detail == "" || strings.ContainsAny(d.Detail, "\r\n") {
 				t.Errorf("detail %q", d.Detail)
 			}
 		})
+	}
+	for date, want := range map[string]time.Time{
+		"Thu, 19 Nov 2026 10:00:00 +0100": time.Date(2026, 11, 19, 9, 0, 0, 0, time.UTC),
+		"Thu, 19 Nov 2020 10:00:00 +0100": testTime, "Sat, 21 Nov 2026 10:00:00 +0100": testTime, "nonsense": testTime,
+	} {
+		if d := parsedBounce(t, a, "Date: "+date+"\r\n"+dsn(ours, id, "5.1.1")).Deliveries; len(d) != 1 || !d[0].At.Equal(want) {
+			t.Errorf("dated %s: %+v", date, d)
+		}
 	}
 	if d := parsedBounce(t, a, dsn(ours, id, "5.1.1")).Deliveries; len(d) != 1 || d[0].Detail != "550 5.1.1 <eve@example.org>... User unknown" {
 		t.Errorf("detail: %+v", d)
