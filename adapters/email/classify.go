@@ -148,7 +148,7 @@ func isFeedback(e evidence) string {
 }
 
 func isReceipt(e evidence) string {
-	if e.root.media == "multipart/report" && (e.reportType() == "disposition-notification" || hasMedia(e.root, "message/disposition-notification")) {
+	if e.root.media == "multipart/report" && e.reportType() == "disposition-notification" || hasMedia(e.root, "message/disposition-notification") {
 		return "disposition-notification"
 	}
 	return ""

@@ -19,7 +19,7 @@ func mailSystem(local string) bool {
 }
 
 // mailSystemNames begin the display name of a bounce's From.
-var mailSystemNames = []string{"mail delivery system", "mail delivery subsystem", "mail delivery service", "mailer-daemon", "mailer daemon", "mail administrator"}
+var mailSystemNames = []string{"mail delivery system", "mail delivery subsystem", "mail delivery service", "mailer-daemon", "mailer daemon"}
 
 // autoHeaders are fields that only programs write, and with which values (in
 // lower case).
