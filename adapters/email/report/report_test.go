@@ -156,14 +156,23 @@ func (e endless) Read(b []byte) (int, error) {
 }
 
 func TestBounds(t *testing.T) {
-	for _, text := range []string{"Final-Recipient: rfc822;a@x.test\nAction: failed\nStatus: 5.1.1\n\n", "Message-ID: <a@b>\nFrom: x@y\nReceived: z\n 550 5.1.1 x\n", "x", "\n", " a@b.c 550 5.1.1 ", "<p>"} {
-		for _, media := range []string{"message/delivery-status", "message/feedback-report", "message/disposition-notification", "message/rfc822", "text/plain", "text/html"} {
-			m := Mail{Subject: strings.Repeat("undeliverable ", 1000)}
-			for range 100 {
-				m.Parts = append(m.Parts, Part{media, endless{text}})
-			}
-			bounded(t, Read(m))
+	const groups, header = "Final-Recipient: rfc822;a@x.test\nAction: failed\nStatus: 5.1.1\n\n", "Message-ID: <a@b>\nFrom: x@y\nReceived: z\n 550 5.1.1 x\n"
+	for _, p := range []struct{ media, text string }{
+		{"message/delivery-status", groups},
+		{"message/delivery-status", "x"},
+		{"message/feedback-report", "Original-Rcpt-To: a@x.test\nOriginal-Mail-From: a@b.c\n"},
+		{"message/disposition-notification", "Original-Message-ID: <a@b>\n"},
+		{"message/rfc822", header},
+		{"text/plain", header},
+		{"text/plain", "Subject: x\n"},
+		{"text/plain", " a@b.c 550 5.1.1 "},
+		{"text/html", "<p>a@b.c\n"},
+	} {
+		m := Mail{Subject: strings.Repeat("undeliverable ", 1000)}
+		for range 100 {
+			m.Parts = append(m.Parts, Part{p.media, endless{p.text}})
 		}
+		bounded(t, Read(m))
 	}
 	bad := Read(Mail{Subject: "failure notice", Parts: []Part{{"text/plain", io.MultiReader(strings.NewReader("a@x.test\n550 5.1.1 no\n"), failing{})}}})
 	if len(bad.Entries) != 1 || bad.Entries[0].Status != "5.1.1" {
