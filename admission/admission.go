@@ -1,6 +1,7 @@
 // Package admission decides what becomes of an inbound message (design §3): it
-// is recorded, refused, an approval reply, or one turn. It calls no agent and
-// sends nothing; what it answers is in durable lanes when Accept returns.
+// is recorded, refused, an approval reply, or one turn, and hands over what
+// providers say of our own messages. It calls no agent and sends nothing; what it
+// answers is in durable lanes when Accept returns.
 package admission
 
 import (
@@ -34,17 +35,30 @@ type Channel struct {
 	Allow Allow
 }
 
-// Options are the parts admission works with. All are required but
-// Counted.
+// Options are the parts admission works with. All are required but SessionLimit
+// and the functions.
 type Options struct {
 	Store     Store
 	Approvals *approvals.Service
 	Directory message.Directory
 	Channels  []Channel
 	Limit     Limit // turns per sender
-	Buckets   Buckets
-	Now       func() time.Time
-	Log       *slog.Logger
+	// SessionLimit bounds the turns of one sender in one session.
+	SessionLimit Limit
+	Buckets      Buckets
+	Now          func() time.Time
+	Log          *slog.Logger
+	// Delivered is told what a bounce or complaint says of a message of ours, before
+	// the report is recorded; an error leaves the report with its sender. It may be
+	// told the same again. It returns what came of it, for the audit log.
+	Delivered func(ctx context.Context, ch message.ChannelName, d message.Delivery) (string, error)
+	// Enqueue puts notices to senders into the outbox; nil says nothing.
+	Enqueue func(ctx context.Context, items ...queue.Item) error
+	// Alert tells the operators, but not at the address; once for each key and some
+	// time.
+	Alert func(ctx context.Context, ch message.ChannelName, from message.Address, key, text string)
+	// Classed is told the class of every message, for metrics.
+	Classed func(channel message.ChannelName, c message.Class)
 	// Counted is told of every outcome, for metrics.
 	Counted func(channel message.ChannelName, o message.Outcome, reason string)
 }
@@ -60,6 +74,12 @@ func New(o Options) *Service {
 	a := &Service{o: o, channels: map[message.ChannelName]Channel{}}
 	for _, c := range o.Channels {
 		a.channels[c.Name] = c
+	}
+	if a.o.Alert == nil {
+		a.o.Alert = func(context.Context, message.ChannelName, message.Address, string, string) {}
+	}
+	if a.o.Classed == nil {
+		a.o.Classed = func(message.ChannelName, message.Class) {}
 	}
 	if a.o.Counted == nil {
 		a.o.Counted = func(message.ChannelName, message.Outcome, string) {}
@@ -77,6 +97,9 @@ func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accep
 	if in.ExternalID == "" || in.From == "" {
 		return message.Accepted{}, errors.New("admission: a message without id or sender")
 	}
+	if in.Class == "" {
+		in.Class = message.Human
+	}
 	acc, err := a.accept(ctx, ch, in)
 	if err != nil {
 		var limit *adapters.LimitError
@@ -86,6 +109,7 @@ func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accep
 		return message.Accepted{}, err
 	}
 	a.o.Counted(in.Channel, acc.Outcome, acc.Reason)
+	a.o.Classed(in.Channel, in.Class)
 	a.o.Log.Info("message accepted", "channel", in.Channel, "session", acc.Session, "turn", acc.Turn,
 		"outcome", string(acc.Outcome), "reason", acc.Reason)
 	return acc, nil
@@ -93,7 +117,11 @@ func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accep
 
 func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound) (message.Accepted, error) {
 	key := Key(in.ExternalID)
-	if in.Class != message.Human && in.Class != "" {
+	if in.Class != message.Human && in.Class != message.Quiet {
+		if err := a.deliveries(ctx, in, key); err != nil {
+			return message.Accepted{}, err
+		}
+		a.returned(ctx, in)
 		return a.set(ctx, in, key, message.OutcomeRecorded, string(in.Class)+": "+in.ClassWhy)
 	}
 	person, known, err := a.o.Directory.ByAddress(ctx, in.From)
@@ -113,7 +141,21 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound) (m
 	if empty(in.Parts) {
 		return a.set(ctx, in, key, message.OutcomeRecorded, "neither text nor attachments")
 	}
-	return a.turn(ctx, ch, in, key, person, known)
+	return a.turn(ctx, ch, in, key, person, known, continues(in, targets))
+}
+
+// continues is the session that a message names, which its turn will be in if its
+// sender may continue it; "" if it names none.
+func continues(in message.Inbound, targets []Target) message.SessionID {
+	if in.Binding.Session != "" {
+		return in.Binding.Session
+	}
+	for _, t := range targets {
+		if t.Session != "" {
+			return t.Session
+		}
+	}
+	return ""
 }
 
 // approval handles the message if it is bound to an approval request.
@@ -135,6 +177,10 @@ func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, 
 	if b.Approval == "" && (b.Unknown == "" || !known) { // only people hear of codes that do not exist
 		return message.Accepted{}, false, nil
 	}
+	if in.Class == message.Quiet { // perhaps a program: it decides nothing and is not asked back
+		acc, err := a.set(ctx, in, key, message.OutcomeRecorded, "quiet reply to an approval request: "+in.ClassWhy)
+		return acc, true, err
+	}
 	what, err := a.o.Approvals.Answer(ctx, b, r)
 	if err != nil {
 		return message.Accepted{}, true, fmt.Errorf("admission: %w", err)
@@ -149,15 +195,24 @@ func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, 
 }
 
 // turn settles the message's session and turn and enqueues it. Both steps are
-// done for a repetition too and change nothing then.
-func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool) (message.Accepted, error) {
+// done for a repetition too and change nothing then. named is the session that the
+// message names.
+func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, named message.SessionID) (message.Accepted, error) {
 	_, seen, err := a.o.Store.Admitted(ctx, in.Channel, key)
 	if err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: dedupe: %w", err)
 	}
 	if !seen { // a repetition of what was taken is never refused by a limit
-		if err := a.take(ctx, in.From); err != nil {
+		if err := a.spend(ctx, in.From, named); err != nil {
+			a.limited(ctx, in, named, err)
 			return message.Accepted{}, err
+		}
+		if loop, err := a.looping(ctx, in, named); loop || err != nil {
+			a.unspend(ctx, in.From, named)
+			if err != nil {
+				return message.Accepted{}, err
+			}
+			return a.set(ctx, in, key, message.OutcomeRecorded, "the same text again and again: it looks like a loop")
 		}
 	}
 	var candidates []message.SessionID
@@ -177,7 +232,8 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 		Turn: turn, Index: index, IndexNew: in.Binding.Refs, At: in.ReceivedAt,
 	}, func(adm Admitted) (queue.Item, error) { return a.job(ch, in, key, adm, p, known) })
 	if !seen && (err != nil || !adm.First) { // no turn of its own, such as a copy that came at the same time
-		a.giveBack(ctx, in.From)
+		a.unspend(ctx, in.From, named)
+		a.unsaid(ctx, in, named)
 	}
 	if err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: admit: %w", err)
@@ -197,7 +253,7 @@ func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, 
 	if known {
 		call.Person, call.Name = p.ID, p.Name
 	}
-	o := turns.Originator{Channel: in.Channel, Address: in.From, Name: in.FromName, Thread: in.Thread}
+	o := turns.Originator{Channel: in.Channel, Address: in.From, Name: in.FromName, Thread: in.Thread, Silent: in.Class == message.Quiet}
 	if known {
 		o.Person = p.ID
 		if o.Name == "" {

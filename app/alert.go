@@ -22,9 +22,18 @@ const alertEvery = time.Hour
 // ("" if none is), at most once an hour for each key. An alert that cannot be
 // stored is logged: the trouble itself was logged before.
 func (a *App) alert(ctx context.Context, broken message.ChannelName, key, text string) {
+	a.alertBut(ctx, func(t Target) bool { return t.Channel == broken }, key, text)
+}
+
+// alertAbout is alert for trouble with an address, which does not hear of it.
+func (a *App) alertAbout(ctx context.Context, ch message.ChannelName, addr message.Address, key, text string) {
+	a.alertBut(ctx, func(t Target) bool { return t.Channel == ch && t.Address == addr }, key, text)
+}
+
+func (a *App) alertBut(ctx context.Context, but func(Target) bool, key, text string) {
 	at := a.o.Now().Truncate(alertEvery)
 	for _, t := range a.o.Alerts {
-		if t.Channel == broken {
+		if but(t) {
 			continue
 		}
 		it, err := outbox.Item(message.Outbound{

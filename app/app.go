@@ -44,6 +44,8 @@ type Deps struct {
 	Now       func() time.Time
 	Instance  string // names this installation in loop headers
 	TempDir   string // empty at every start, on the disk of the data
+	// State keeps the cursors of mailboxes and the like, one key for each.
+	State adapters.State
 	// Refused counts what a channel refused before admission saw it; reason is a
 	// short stable word.
 	Refused func(channel message.ChannelName, reason string)
@@ -58,7 +60,9 @@ type Channel struct {
 	// Proves is the strongest trust it can give a sender.
 	Proves message.Trust
 	Reach  []string // host:port of the servers it sends through, for bridge check
-	Build  func(Deps) (adapters.Adapter, error)
+	// Address mints the address of what an operator wrote; nil takes it as it is.
+	Address func(value string) (message.Address, error)
+	Build   func(Deps) (adapters.Adapter, error)
 }
 
 // Agent is one configured agent, decoded and checked but not built.
@@ -89,7 +93,8 @@ type Options struct {
 	// KeepArtifacts is how long stored files are kept.
 	KeepArtifacts time.Duration
 	KeepReasoning bool
-	Limit         admission.Limit
+	Limit         admission.Limit // turns per sender
+	SessionLimit  admission.Limit // turns per sender in one session
 	PartTypes     []envelope.Registration
 	People        message.People
 	Rules         approvals.Rules
@@ -164,7 +169,7 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 		return nil, fmt.Errorf("temporary files: %w", err)
 	}
 	deps := Deps{
-		Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance, TempDir: tmp,
+		Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance, TempDir: tmp, State: a.store,
 		Refused: a.metrics.refuse,
 	}
 	if err := a.wire(deps); err != nil {
@@ -237,11 +242,12 @@ func (a *App) wire(deps Deps) error {
 	})
 	a.outbox = outbox.New(outbox.Options{
 		Store: a.store, Lanes: lanes, Senders: senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
-		Report: a.approvals.Handed, Paused: a.pauses.send, Metrics: a.metrics.outbox(),
+		Report: a.approvals.Handed, Paused: a.pauses.send, Alert: a.alertAbout, Metrics: a.metrics.outbox(),
 	})
 	a.admission = admission.New(admission.Options{
-		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: chans, Limit: o.Limit, Buckets: a.store,
-		Now: o.Now, Log: o.Log, Counted: a.metrics.accepted,
+		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: chans, Limit: o.Limit, SessionLimit: o.SessionLimit,
+		Buckets: a.store, Now: o.Now, Log: o.Log, Delivered: a.outbox.Delivered, Enqueue: lanes.Enqueue, Alert: a.alertAbout,
+		Counted: a.metrics.accepted, Classed: a.metrics.classed,
 	})
 	return nil
 }

@@ -33,6 +33,8 @@ type metrics struct {
 	opened       *prometheus.CounterVec
 	held         *prometheus.CounterVec
 	operator     *prometheus.CounterVec
+	classes      *prometheus.CounterVec
+	deliveries   *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -73,10 +75,16 @@ func newMetrics() *metrics {
 			Name: "bridge_agent_held_total", Help: "Items that went back to wait because their agent fails; one item may do so many times.",
 		}, []string{"agent"}),
 		operator: prometheus.NewCounterVec(prometheus.CounterOpts{
-			Name: "bridge_operator_actions_total", Help: "What operators did: replay, drop, settle, pause, resume.",
+			Name: "bridge_operator_actions_total", Help: "What operators did: replay, drop, settle, pause, resume, suppress, unsuppress.",
 		}, []string{"action"}),
 	}
-	m.registry.MustRegister(m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
+	m.classes = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "bridge_message_classes_total", Help: "Inbound messages by what kind of message they are.",
+	}, []string{"channel", "class"})
+	m.deliveries = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "bridge_deliveries_total", Help: "What providers said later of messages that were handed over.",
+	}, []string{"channel", "state"})
+	m.registry.MustRegister(m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
 		m.opened, m.held, m.operator,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -84,6 +92,10 @@ func newMetrics() *metrics {
 
 func (m *metrics) accepted(ch message.ChannelName, o message.Outcome, _ string) {
 	m.messages.WithLabelValues(string(ch), string(o)).Inc()
+}
+
+func (m *metrics) classed(ch message.ChannelName, c message.Class) {
+	m.classes.WithLabelValues(string(ch), string(c)).Inc()
 }
 
 func (m *metrics) refuse(ch message.ChannelName, reason string) {
@@ -118,7 +130,10 @@ func (m *metrics) turns() turns.Metrics {
 func (m *metrics) outbox() outbox.Metrics {
 	return outbox.Metrics{
 		Attempt: func(ch message.ChannelName, result string) { m.sends.WithLabelValues(string(ch), result).Inc() },
-		Panic:   m.panics.Inc,
+		Delivery: func(ch message.ChannelName, state string) {
+			m.deliveries.WithLabelValues(string(ch), state).Inc()
+		},
+		Panic: m.panics.Inc,
 	}
 }
 
@@ -140,7 +155,7 @@ type gauges struct{ a *App }
 
 // gaugeDescs are the metrics that are read, not counted.
 type gaugeDescs struct {
-	items, oldest, pending, sends, paused, owner, up, info, skew, channel, breaker, waiting *prometheus.Desc
+	items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, breaker, waiting *prometheus.Desc
 }
 
 func (gauges) descs() gaugeDescs {
@@ -152,21 +167,23 @@ func (gauges) descs() gaugeDescs {
 		oldest:  d("bridge_queue_oldest_seconds", "Age of the oldest waiting item.", "queue"),
 		pending: d("bridge_approvals_pending", "Approval requests that are open."),
 		sends:   d("bridge_sends", "Records of sends by state.", "state"),
-		paused:  d("bridge_paused", "1 for each agent, channel or session that is paused.", "kind", "name"),
-		owner:   d("bridge_owner", "1 if this node does the work that one node of all does alone.", "work"),
-		up:      d("bridge_store_up", "1 if the store can write."),
-		info:    d("bridge_store_info", "Always 1; the labels say what the store is.", "kind", "server", "durability"),
-		skew:    d("bridge_clock_skew_seconds", "The clock of this node minus the store's."),
-		channel: d("bridge_channel_up", "1 if the channel is ok.", "channel"),
-		breaker: d("bridge_agent_breaker_open", "1 while this node does not call the agent because it fails.", "agent"),
-		waiting: d("bridge_agent_held_items", "Items on this node that wait for an agent that fails.", "agent"),
+
+		suppressed: d("bridge_suppressions", "Addresses that get no more messages."),
+		paused:     d("bridge_paused", "1 for each agent, channel or session that is paused.", "kind", "name"),
+		owner:      d("bridge_owner", "1 if this node does the work that one node of all does alone.", "work"),
+		up:         d("bridge_store_up", "1 if the store can write."),
+		info:       d("bridge_store_info", "Always 1; the labels say what the store is.", "kind", "server", "durability"),
+		skew:       d("bridge_clock_skew_seconds", "The clock of this node minus the store's."),
+		channel:    d("bridge_channel_up", "1 if the channel is ok.", "channel"),
+		breaker:    d("bridge_agent_breaker_open", "1 while this node does not call the agent because it fails.", "agent"),
+		waiting:    d("bridge_agent_held_items", "Items on this node that wait for an agent that fails.", "agent"),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (g gauges) Describe(c chan<- *prometheus.Desc) {
 	d := g.descs()
-	for _, x := range []*prometheus.Desc{d.items, d.oldest, d.pending, d.sends, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.breaker, d.waiting} {
+	for _, x := range []*prometheus.Desc{d.items, d.oldest, d.pending, d.sends, d.suppressed, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.breaker, d.waiting} {
 		c <- x
 	}
 }
@@ -207,6 +224,7 @@ func (g gauges) Collect(c chan<- prometheus.Metric) {
 		return // the rest is the store's
 	}
 	gauge(d.pending, float64(st.Approvals))
+	gauge(d.suppressed, float64(st.Suppressions))
 	for _, state := range []outbox.State{outbox.Sending, outbox.Sent, outbox.Failed, outbox.Unknown} {
 		gauge(d.sends, float64(st.Sends[state]), string(state))
 	}

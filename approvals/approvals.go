@@ -13,7 +13,6 @@ import (
 	"bridge/approvals/reply"
 	"bridge/envelope"
 	"bridge/message"
-	"bridge/outbox"
 	"bridge/queue"
 	"bridge/render"
 )
@@ -252,47 +251,6 @@ func (s *Service) approvers(ctx context.Context, q Requester) ([]message.PersonI
 	return ids, nil
 }
 
-// route picks the address and channel a person is prompted at: the first channel
-// of Via that has an address of the person, else the person's addresses in
-// order. Among channels of one kind, prefer is taken first.
-func (s *Service) route(p message.Person, prefer message.ChannelName) (message.Address, message.ChannelName, bool) {
-	find := func(kind message.AddressKind) (message.ChannelName, bool) {
-		var first message.ChannelName
-		for _, c := range s.o.Channels {
-			if c.Kind != kind {
-				continue
-			}
-			if c.Name == prefer {
-				return c.Name, true
-			}
-			if first == "" {
-				first = c.Name
-			}
-		}
-		return first, first != ""
-	}
-	for _, via := range s.o.Rules.Via {
-		i := slices.IndexFunc(s.o.Channels, func(c Channel) bool { return c.Name == via })
-		if i < 0 {
-			continue
-		}
-		for _, a := range p.Addresses {
-			if a.Kind() == s.o.Channels[i].Kind {
-				return a, via, true
-			}
-		}
-	}
-	if len(s.o.Rules.Via) > 0 {
-		return "", "", false
-	}
-	for _, a := range p.Addresses {
-		if ch, ok := find(a.Kind()); ok {
-			return a, ch, true
-		}
-	}
-	return "", "", false
-}
-
 // prompts returns the prompt of every approver and the approvers' first names.
 func (s *Service) prompts(ctx context.Context, r Record, prefer message.ChannelName) ([]queue.Item, []string, error) {
 	var items []queue.Item
@@ -313,15 +271,7 @@ func (s *Service) prompts(ctx context.Context, r Record, prefer message.ChannelN
 			continue
 		}
 		names = append(names, p.FirstName())
-		view := render.Prompt{
-			Summary: r.Summary, Tool: r.Tool, Title: r.Title, Requester: r.Requester, Args: r.Args, Digest: r.Digest,
-			Code: a.Code, Until: r.Until(), Zone: p.Zone, Approver: p.Name,
-		}
-		it, err := outbox.Item(message.Outbound{
-			ID:      message.DerivedMessageID(r.CreatedAt, "prompt", string(r.ID), string(a.Person), string(to)),
-			Channel: ch, To: to, ToName: p.Name, Kind: message.Prompt, Approval: r.ID, Person: a.Person, Turn: r.Turn,
-			Subject: view.Subject(), Text: view.Text(), CreatedAt: r.CreatedAt,
-		})
+		it, err := s.prompt(r, a, p, Place{ch, to})
 		if err != nil {
 			return nil, nil, err
 		}

@@ -127,6 +127,9 @@ func (s *Service) notice(ctx context.Context, r Record, to message.PersonID, wha
 		return queue.Item{}, false, nil
 	}
 	addr, ch, ok := s.route(p, "")
+	if at, reached := r.ReachedAt[to]; reached && slices.Contains(p.Addresses, at.Address) {
+		addr, ch, ok = at.Address, at.Channel, true
+	}
 	if v, voted := r.vote(to); voted && slices.Contains(p.Addresses, v.From) {
 		addr, ch, ok = v.From, v.Channel, true
 	}
@@ -214,12 +217,32 @@ func (s *Service) CancelOpen(ctx context.Context, turn message.TurnID) error {
 	return nil
 }
 
-// Handed is told by the outbox how a prompt ended. The time to live starts with
-// the first prompt that is handed over; when no prompt can be delivered the
+// Handed is told by the outbox how a prompt ended, and again if it came back. The
+// time to live starts with the first prompt that is handed over. Whose prompt has
+// failed is asked at the next address; when no prompt can be delivered the
 // operator hears it at once.
 func (s *Service) Handed(ctx context.Context, res outbox.Result) error {
 	if res.Out.Kind != message.Prompt {
 		return nil
+	}
+	last := true // there is no other address to ask at
+	if res.State == outbox.Failed {
+		r, err := s.o.Store.Get(ctx, res.Out.Approval)
+		if errors.Is(err, ErrNotFound) {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("approvals: read %s: %w", res.Out.Approval, err)
+		}
+		_, voted := r.vote(res.Out.Person)
+		if r.State != Pending || voted || !res.Bounced && slices.Contains(r.Reached, res.Out.Person) {
+			return nil
+		}
+		asked, err := s.elsewhere(ctx, r, res.Out)
+		if err != nil {
+			return err
+		}
+		last = !asked
 	}
 	r, _, err := s.change(ctx, res.Out.Approval, func(r *Record) bool {
 		switch {
@@ -232,15 +255,14 @@ func (s *Service) Handed(ctx context.Context, res outbox.Result) error {
 				r.ExpiresAt = earliest(res.At.Add(r.TTL), r.Latest)
 				changed = true
 			}
-			if !slices.Contains(r.Reached, res.Out.Person) {
-				r.Reached = append(r.Reached, res.Out.Person)
-				r.Lost = slices.DeleteFunc(r.Lost, func(p message.PersonID) bool { return p == res.Out.Person })
+			return r.reach(res.Out) || changed
+		case res.State == outbox.Failed:
+			changed := res.Bounced && r.unreach(res.Out)
+			if last && !slices.Contains(r.Reached, res.Out.Person) && !slices.Contains(r.Lost, res.Out.Person) {
+				r.Lost = append(r.Lost, res.Out.Person)
 				changed = true
 			}
 			return changed
-		case res.State == outbox.Failed && !slices.Contains(r.Reached, res.Out.Person) && !slices.Contains(r.Lost, res.Out.Person):
-			r.Lost = append(r.Lost, res.Out.Person)
-			return true
 		}
 		return false
 	})

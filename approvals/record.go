@@ -95,6 +95,8 @@ type Record struct {
 	// Reached names approvers whose prompts were handed over: a later report of a
 	// failure (a node that was slow) does not take that back.
 	Reached []message.PersonID `json:"reached,omitempty"`
+	// ReachedAt says where, so that a prompt that comes back takes back its own.
+	ReachedAt map[message.PersonID]Place `json:"reachedAt,omitempty"`
 	// Gone says that the agent could not be told of the decision: it is not on its
 	// way any more.
 	Gone bool `json:"gone,omitempty"`

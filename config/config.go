@@ -86,6 +86,7 @@ type Retention struct {
 // Limits bounds what comes in.
 type Limits struct {
 	TurnsPerSender     Rate `toml:"turns_per_sender"`
+	TurnsPerSession    Rate `toml:"turns_per_session"` // of one sender
 	ConnectionsPerPeer Rate `toml:"connections_per_peer"`
 	MaxMessage         Size `toml:"max_message,positive"` // of one mail
 
@@ -150,6 +151,7 @@ func defaults() *Config {
 		Retention:   Retention{Messages: 90 * day, Artifacts: 30 * day, Decisions: 3650 * day},
 		Limits: Limits{
 			TurnsPerSender:     Rate{60, time.Hour},
+			TurnsPerSession:    Rate{30, time.Hour},
 			ConnectionsPerPeer: Rate{50, time.Second},
 			MaxMessage:         35e6,
 		},

@@ -79,6 +79,16 @@ func (id TurnID) Valid() bool { return validID(string(id), turnPrefix) }
 // Valid reports whether id has the prefix and form of its type.
 func (id MessageID) Valid() bool { return validID(string(id), messagePrefix) }
 
+// Time is when the message was made, as its id says; zero if it does not.
+func (id MessageID) Time() time.Time {
+	rest, ok := strings.CutPrefix(string(id), messagePrefix)
+	u, err := ulid.ParseStrict(rest)
+	if !ok || err != nil {
+		return time.Time{}
+	}
+	return ulid.Time(u.Time())
+}
+
 // Valid reports whether id has the prefix and form of its type.
 func (id ApprovalID) Valid() bool { return validID(string(id), approvalPrefix) }
 

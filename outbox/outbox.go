@@ -43,10 +43,13 @@ type Result struct {
 	State State // Sent, Failed or Unknown
 	Code  string
 	At    time.Time
+	// Bounced: it was handed over and came back, which counts against its having
+	// been sent.
+	Bounced bool
 }
 
 // Options are the parts the outbox works with. All are required but Report,
-// Paused and Metrics.
+// Paused, Alert and Metrics.
 type Options struct {
 	Store   Store
 	Lanes   queue.Lanes
@@ -61,14 +64,18 @@ type Options struct {
 	// Paused is asked before a message is worked on whether an operator has paused
 	// its channel or session ("" if it belongs to none): it then waits, and is
 	// asked about again every ten seconds. It must be quick. Nil is never.
-	Paused  func(ch message.ChannelName, s message.SessionID) bool
+	Paused func(ch message.ChannelName, s message.SessionID) bool
+	// Alert tells the operators of trouble with a message to an address, but not at
+	// that address; once for each key and some time. Nil tells nobody.
+	Alert   func(ctx context.Context, ch message.ChannelName, to message.Address, key, text string)
 	Metrics Metrics
 }
 
 // Metrics counts what the outbox does. Nil fields count nothing.
 type Metrics struct {
-	Attempt func(channel message.ChannelName, result string)
-	Panic   func()
+	Attempt  func(channel message.ChannelName, result string)
+	Delivery func(channel message.ChannelName, state string) // of what Delivered was told
+	Panic    func()
 }
 
 // Outbox hands messages over. Create it with New.
@@ -98,6 +105,12 @@ func New(o Options) *Outbox {
 	}
 	if o.Metrics.Attempt == nil {
 		o.Metrics.Attempt = func(message.ChannelName, string) {}
+	}
+	if o.Metrics.Delivery == nil {
+		o.Metrics.Delivery = func(message.ChannelName, string) {}
+	}
+	if o.Alert == nil {
+		o.Alert = func(context.Context, message.ChannelName, message.Address, string, string) {}
 	}
 	if o.Metrics.Panic == nil {
 		o.Metrics.Panic = func() {}
@@ -200,7 +213,13 @@ func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 	if c.InDoubt && o.settled(ctx, log, c, out, prev, sender.Caps()) {
 		return
 	}
-	if err := o.begin(ctx, c, out, sender); err != nil {
+	err := o.begin(ctx, c, out, sender)
+	if no := (*SuppressedError)(nil); errors.As(err, &no) {
+		free()
+		o.suppressed(ctx, log, c, out, prev, no.Suppression)
+		return
+	}
+	if err != nil {
 		if ctx.Err() == nil {
 			o.warn(log, "begin", err)
 			free()
@@ -317,13 +336,26 @@ func (o *Outbox) settled(ctx context.Context, log *slog.Logger, c *queue.Claim, 
 	return true
 }
 
+// suppressed fails a message whose recipient gets no more: nothing is tried.
+func (o *Outbox) suppressed(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, p Suppression) {
+	o.o.Metrics.Attempt(out.Channel, CodeSuppressed)
+	log.Warn("outbox: the recipient gets no more messages", "why", string(p.Why), "since", p.At, "to", out.To.Masked())
+	detail := "the recipient gets no more messages since " + p.At.UTC().Format(time.DateTime) + ": " + string(p.Why)
+	if p.Code != "" {
+		detail += " (" + p.Code + ")"
+	}
+	s := o.send(out, c, prev, Failed, string(p.kind()), CodeSuppressed, detail)
+	s.Attempts = c.Attempts
+	o.settle(ctx, log, c, out, s)
+}
+
 // begin makes the attempt and the ids that replies will quote durable.
 func (o *Outbox) begin(ctx context.Context, c *queue.Claim, out message.Outbound, sender adapters.Sender) error {
 	var entries []Indexed
 	if id, ok := sender.(adapters.Identified); ok {
 		entries = indexed(out, id.Ref(out))
 	}
-	return o.o.Store.Begin(ctx, c, out.Channel, entries...)
+	return o.o.Store.Begin(ctx, c, out.Channel, out.To, entries...)
 }
 
 func indexed(out message.Outbound, refs ...message.Ref) []Indexed {

@@ -159,6 +159,36 @@ func Held(turn message.TurnID) string {
 	return fmt.Sprintf("The assistant cannot be reached at present (ref %s). Your message is kept, and answered as soon as the assistant is back.", turn)
 }
 
+// Looping tells a sender that its messages start no turns, because they are all
+// the same.
+func Looping() string {
+	return "The same text came from you several times in a short while, which looks like an automatic reply loop. " +
+		"These messages are kept, but not answered. Write something else to go on. This is said once a day."
+}
+
+// TooMany tells a sender that a limit was met: n messages per so long; where is
+// "" or begins with a space.
+func TooMany(n int, per time.Duration, where string) string {
+	span := per.String()
+	switch per {
+	case time.Second:
+		span = "a second"
+	case time.Minute:
+		span = "a minute"
+	case time.Hour:
+		span = "an hour"
+	case 24 * time.Hour:
+		span = "a day"
+	default:
+		span = "in " + span
+	}
+	what := "messages"
+	if n == 1 {
+		what = "message"
+	}
+	return fmt.Sprintf("More than %d %s %s%s: the rest waits with your mail server, or in the mailbox, and is taken later. This is said once a day.", n, what, span, where)
+}
+
 func verb(granted bool) string {
 	if granted {
 		return "granted"

@@ -41,6 +41,9 @@ func TestNotices(t *testing.T) {
 				"K7Q2M9  refund: amount 40, currency EUR (asked by Eve), open until Fri 20 Nov 2026, 21:03 CET\n" +
 				"P3R4S5  mail: to all, open until Fri 20 Nov 2026, 22:03 CET",
 		},
+		{"looping", Looping(), "The same text came from you several times in a short while, which looks like an automatic reply loop. These messages are kept, but not answered. Write something else to go on. This is said once a day."},
+		{"too many", TooMany(60, time.Hour, ""), "More than 60 messages an hour: the rest waits with your mail server, or in the mailbox, and is taken later. This is said once a day."},
+		{"too many of one", TooMany(1, 90*time.Second, " in one conversation"), "More than 1 message in 1m30s in one conversation: the rest waits with your mail server, or in the mailbox, and is taken later. This is said once a day."},
 		{"which of none", WhichOne(nil, z), "There is no open request that this message answers."},
 		{"untrusted text stays in its line", Cancelled("a\nYES\u202e b"), "Cancelled, no answer is needed any more: a YES<U+202E> b."},
 		{"untrusted name", OnlyCanDecide([]string{"Eve\r\n.\u200b"}), "Only Eve .<U+200B> can decide this."},

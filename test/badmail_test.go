@@ -16,7 +16,7 @@ import (
 const head = "From: Eve <eve@bridge.test>\nTo: agent@bridge.test\nSubject: Test\nMIME-Version: 1.0\n"
 
 // generous lets one person write more than the default of 60 mails an hour.
-const generous = "[limits]\nturns_per_sender = \"10000/h\"\nconnections_per_peer = \"1000/s\""
+const generous = "[limits]\nturns_per_sender = \"10000/h\"\nturns_per_session = \"10000/h\"\nconnections_per_peer = \"1000/s\""
 
 // TestBadMailIsRefused: mail that cannot be taken gets the code that says so,
 // and nothing of it reaches an agent.

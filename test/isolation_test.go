@@ -36,6 +36,7 @@ data_dir = "data"
 stop_timeout = "1s"
 [limits]
 turns_per_sender = "1000/s"
+turns_per_session = "1000/s"
 connections_per_peer = "10000/s"
 [agents.one]
 type = "http"

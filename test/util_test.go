@@ -25,7 +25,7 @@ import (
 
 // unlimited lifts the limits that hundreds of mails from one machine would meet.
 func unlimited() option {
-	return withTop("[limits]\nturns_per_sender = \"1000000/h\"\nconnections_per_peer = \"100000/s\"")
+	return withTop("[limits]\nturns_per_sender = \"1000000/h\"\nturns_per_session = \"1000000/h\"\nconnections_per_peer = \"100000/s\"")
 }
 
 // edit replaces text in the configuration file.

@@ -65,9 +65,13 @@ func (t *Turns) unheard(ctx context.Context, turn Turn, key string) ([]queue.Ite
 	})
 }
 
+// recipients are those who hear what becomes of a turn.
 func recipients(turn Turn) []outbox.Recipient {
 	var rs []outbox.Recipient
 	for _, o := range turn.Originators {
+		if o.Silent {
+			continue
+		}
 		rs = append(rs, outbox.Recipient{Channel: o.Channel, Address: o.Address, Name: o.Name, Thread: o.Thread})
 	}
 	return rs

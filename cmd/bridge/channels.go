@@ -106,7 +106,7 @@ type listenSection struct {
 func emailChannel(c *config.Config, s *config.Section) app.Channel {
 	sec := emailSection{MaxAttach: maxAttach}
 	s.Decode(&sec)
-	ch := app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow, Proves: message.Asserted}
+	ch := app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow, Proves: message.Asserted, Address: email.Address}
 	cfg := email.Config{
 		Address: sec.Address, Allow: s.Allow, Auth: sec.Auth, AttachData: sec.AttachData, Humans: sec.Humans,
 		ReturnPath: sec.ReturnPath, PlainOnly: sec.PlainOnly, Unsubscribe: sec.Unsub,

@@ -27,7 +27,10 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		Retention:     retention(c),
 		KeepArtifacts: c.Retention.Artifacts, KeepReasoning: c.Retention.Reasoning > 0,
 		Limit: admission.Limit{N: c.Limits.TurnsPerSender.N, Per: c.Limits.TurnsPerSender.Per, Key: "limits.turns_per_sender"},
-		Log:   log, Now: time.Now,
+		SessionLimit: admission.Limit{
+			N: c.Limits.TurnsPerSession.N, Per: c.Limits.TurnsPerSession.Per, Key: "limits.turns_per_session",
+		},
+		Log: log, Now: time.Now,
 	}
 	for _, s := range c.Secrets {
 		o.Secrets = append(o.Secrets, []byte(s.Reveal()))

@@ -76,6 +76,9 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 		fmt.Fprintf(w, "sends %s\t%d\n", k, st.Sends[outbox.State(k)])
 	}
 	fmt.Fprintf(w, "approvals\t%d pending\n", st.Approvals)
+	if st.Suppressions > 0 {
+		fmt.Fprintf(w, "suppressions\t%d\n", st.Suppressions)
+	}
 	_ = w.Flush() // nowhere to report to
 	return code
 }

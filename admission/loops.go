@@ -1,0 +1,145 @@
+package admission
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"bridge/adapters"
+	"bridge/message"
+	"bridge/outbox"
+	"bridge/queue"
+	"bridge/render"
+)
+
+// Two programs that answer each other must not do so for ever, and no message is
+// lost over it: what looks like a loop is recorded.
+const (
+	sameTexts = 3 // identical texts of one sender in one session at once…
+	sameEvery = 30 * time.Minute
+	// …and then one in ten minutes: the bucket of sameTexts refills over sameEvery.
+
+	selfMails = 2 // our own messages of one peer that come back before the operators hear of it
+	selfEvery = 10 * time.Minute
+
+	noticeEvery = 24 * time.Hour // a sender hears of a limit, or of a loop, once
+)
+
+// maxDeliveries bounds what one report may say of our messages.
+const maxDeliveries = 100
+
+// deliveries hands over what a bounce or a complaint says of our messages, before
+// the report itself is recorded: an error leaves it where it came from.
+func (a *Service) deliveries(ctx context.Context, in message.Inbound, key string) error {
+	if in.Class != message.Bounce && in.Class != message.Complaint || a.o.Delivered == nil {
+		return nil
+	}
+	for i, d := range in.Deliveries {
+		if i == maxDeliveries {
+			a.o.Log.Warn("admission: a report names too many messages", "channel", in.Channel, "named", len(in.Deliveries), "taken", i)
+			return nil
+		}
+		what, err := a.o.Delivered(ctx, in.Channel, d)
+		if err != nil {
+			return fmt.Errorf("admission: %w", err)
+		}
+		e := a.entry(in, key, "delivery: "+what)
+		e.Subject, e.Why = string(d.Message), []string{string(d.State), d.Code, d.Detail}
+		if err := a.o.Store.Audit(ctx, e); err != nil {
+			return fmt.Errorf("admission: audit: %w", err)
+		}
+	}
+	return nil
+}
+
+// returned tells the operators when messages of ours come back again and again.
+func (a *Service) returned(ctx context.Context, in message.Inbound) {
+	if in.Class != message.Self {
+		return
+	}
+	ok, _, err := a.o.Buckets.Take(ctx, "self "+string(in.Channel)+" "+string(in.From), selfMails, selfEvery)
+	if err != nil {
+		a.o.Log.Warn("admission: count our own messages", "err", err)
+		return
+	}
+	if !ok {
+		a.o.Log.Error("admission: our own messages come back", "channel", in.Channel, "from", in.From.Masked())
+		a.o.Alert(ctx, in.Channel, in.From, "self "+string(in.Channel)+" "+string(in.From), fmt.Sprintf(
+			"Messages of the bridge come back to it on the channel %s, from %s: a forwarding or a second bridge sends them round. They are recorded and not answered.",
+			in.Channel, in.From.Masked()))
+	}
+}
+
+// looping reports whether in repeats what its sender has said in the session too
+// often lately. Then the operators and the sender hear it.
+func (a *Service) looping(ctx context.Context, in message.Inbound, session message.SessionID) (bool, error) {
+	if session == "" || in.Unquoted == "" {
+		return false, nil
+	}
+	ok, _, err := a.o.Buckets.Take(ctx, sameBucket(in, session), sameTexts, sameEvery)
+	if err != nil {
+		return false, fmt.Errorf("admission: limit: %w", err)
+	}
+	if ok {
+		return false, nil
+	}
+	_, copied, err := a.o.Store.Admitted(ctx, in.Channel, Key(in.ExternalID))
+	if err != nil {
+		return false, fmt.Errorf("admission: dedupe: %w", err)
+	}
+	if copied { // one message that came several times at once
+		return false, nil
+	}
+	a.o.Log.Error("admission: a sender repeats itself, like a program that answers itself", "channel", in.Channel, "session", session, "from", in.From.Masked())
+	a.o.Alert(ctx, in.Channel, in.From, "loop "+string(session)+" "+string(in.From), fmt.Sprintf(
+		"%s sends the same text again and again on the channel %s (session %s), like a program that answers our answers. These messages are recorded and start no turns.",
+		in.From.Masked(), in.Channel, session))
+	a.tell(ctx, in, session, "loop", render.Looping())
+	return true, nil
+}
+
+// unsaid takes back that a message was said, because it started no turn.
+func (a *Service) unsaid(ctx context.Context, in message.Inbound, session message.SessionID) {
+	if session != "" && in.Unquoted != "" {
+		a.giveBack(ctx, Limit{N: sameTexts, Per: sameEvery}, sameBucket(in, session))
+	}
+}
+
+func sameBucket(in message.Inbound, session message.SessionID) string {
+	return "same " + string(session) + " " + string(in.From) + " " + Key(in.Unquoted)
+}
+
+// limited tells a sender, once a day, that a limit was met.
+func (a *Service) limited(ctx context.Context, in message.Inbound, session message.SessionID, err error) {
+	var le *adapters.LimitError
+	if !errors.As(err, &le) {
+		return
+	}
+	l, where := a.o.Limit, ""
+	if le.Limit == a.o.SessionLimit.Key {
+		l, where = a.o.SessionLimit, " in one conversation"
+	}
+	a.tell(ctx, in, session, "limit", render.TooMany(l.N, l.Per, where))
+}
+
+// tell sends a notice to the sender of in, at most one of a kind a day. A sender
+// that may be a program is told nothing. What cannot be said is logged: the
+// message matters more.
+func (a *Service) tell(ctx context.Context, in message.Inbound, session message.SessionID, kind, text string) {
+	if a.o.Enqueue == nil || in.Class == message.Quiet {
+		return
+	}
+	now := a.o.Now()
+	it, err := outbox.Item(message.Outbound{
+		ID:      message.DerivedMessageID(now.Truncate(noticeEvery), kind, string(in.Channel), string(in.From)),
+		Channel: in.Channel, To: in.From, ToName: in.FromName, Kind: message.Notice, Session: session,
+		Text: text, Thread: in.Thread, CreatedAt: now,
+	})
+	if err == nil {
+		err = a.o.Enqueue(ctx, []queue.Item{it}...)
+	}
+	if err != nil {
+		a.o.Log.Warn("admission: tell the sender", "kind", kind, "err", err)
+	}
+}

@@ -1,0 +1,154 @@
+package approvals
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"bridge/message"
+	"bridge/outbox"
+	"bridge/queue"
+	"bridge/render"
+)
+
+// Place is where a person is prompted.
+type Place struct {
+	Channel message.ChannelName `json:"channel"`
+	Address message.Address     `json:"address"`
+}
+
+// places are where a person can be prompted, in order: on the channels of Via,
+// else at the person's addresses. Among channels of one kind, prefer is taken
+// first. Each address is there once.
+func (s *Service) places(p message.Person, prefer message.ChannelName) []Place {
+	var all []Place
+	add := func(ch message.ChannelName, a message.Address) {
+		if !slices.ContainsFunc(all, func(x Place) bool { return x.Address == a }) {
+			all = append(all, Place{ch, a})
+		}
+	}
+	for _, via := range s.o.Rules.Via {
+		i := slices.IndexFunc(s.o.Channels, func(c Channel) bool { return c.Name == via })
+		if i < 0 {
+			continue
+		}
+		for _, a := range p.Addresses {
+			if a.Kind() == s.o.Channels[i].Kind {
+				add(via, a)
+			}
+		}
+	}
+	if len(s.o.Rules.Via) > 0 {
+		return all
+	}
+	for _, a := range p.Addresses {
+		first := message.ChannelName("")
+		for _, c := range s.o.Channels {
+			if c.Kind == a.Kind() && (first == "" || c.Name == prefer) {
+				first = c.Name
+			}
+		}
+		if first != "" {
+			add(first, a)
+		}
+	}
+	return all
+}
+
+// route is the first of a person's places.
+func (s *Service) route(p message.Person, prefer message.ChannelName) (message.Address, message.ChannelName, bool) {
+	all := s.places(p, prefer)
+	if len(all) == 0 {
+		return "", "", false
+	}
+	return all[0].Address, all[0].Channel, true
+}
+
+// next returns the place that follows the one where a prompt has failed; the
+// first one if that is not the person's any more.
+func (s *Service) next(p message.Person, out message.Outbound) (Place, bool) {
+	if out.To == "" {
+		return Place{}, false
+	}
+	all := s.places(p, out.Channel)
+	i := slices.IndexFunc(all, func(x Place) bool { return x.Address == out.To }) + 1
+	if i >= len(all) {
+		return Place{}, false
+	}
+	return all[i], true
+}
+
+// elsewhere asks the person of a prompt that has failed at the next place; false
+// if there is none. Asking there again is once.
+func (s *Service) elsewhere(ctx context.Context, r Record, out message.Outbound) (bool, error) {
+	a, ok := r.approver(out.Person)
+	if !ok {
+		return false, nil
+	}
+	p, ok, err := s.o.Directory.Person(ctx, a.Person)
+	if err != nil {
+		return false, fmt.Errorf("approvals: look up %s: %w", a.Person, err)
+	}
+	if !ok {
+		return false, nil
+	}
+	at, ok := s.next(p, out)
+	if !ok {
+		return false, nil
+	}
+	it, err := s.prompt(r, a, p, at)
+	if err != nil {
+		return false, err
+	}
+	if err := s.o.Lanes.Enqueue(ctx, it); err != nil {
+		return false, fmt.Errorf("approvals: ask %s at the next address: %w", a.Person, err)
+	}
+	s.o.Log.Warn("approvals: a prompt failed; the next address is asked", "approval", r.ID, "turn", r.Turn,
+		"failed", out.To.Masked(), "next", at.Address.Masked())
+	return true, nil
+}
+
+// prompt returns the item that asks one approver at one place.
+func (s *Service) prompt(r Record, a Approver, p message.Person, at Place) (queue.Item, error) {
+	view := render.Prompt{
+		Summary: r.Summary, Tool: r.Tool, Title: r.Title, Requester: r.Requester, Args: r.Args, Digest: r.Digest,
+		Code: a.Code, Until: r.Until(), Zone: p.Zone, Approver: p.Name,
+	}
+	return outbox.Item(message.Outbound{
+		ID:      message.DerivedMessageID(r.CreatedAt, "prompt", string(r.ID), string(a.Person), string(at.Address)),
+		Channel: at.Channel, To: at.Address, ToName: p.Name, Kind: message.Prompt, Approval: r.ID, Person: a.Person, Turn: r.Turn,
+		Subject: view.Subject(), Text: view.Text(), CreatedAt: r.CreatedAt,
+	})
+}
+
+// reach notes that a person's prompt was handed over.
+func (r *Record) reach(out message.Outbound) bool {
+	at := Place{out.Channel, out.To}
+	if slices.Contains(r.Reached, out.Person) && r.ReachedAt[out.Person] == at {
+		return false
+	}
+	if !slices.Contains(r.Reached, out.Person) {
+		r.Reached = append(r.Reached, out.Person)
+	}
+	where := map[message.PersonID]Place{out.Person: at} // a copy: others may read the map
+	for p, place := range r.ReachedAt {
+		if p != out.Person {
+			where[p] = place
+		}
+	}
+	r.ReachedAt = where
+	r.Lost = slices.DeleteFunc(slices.Clone(r.Lost), func(p message.PersonID) bool { return p == out.Person })
+	return true
+}
+
+// unreach takes that back for a prompt that came back.
+func (r *Record) unreach(out message.Outbound) bool {
+	if !slices.Contains(r.Reached, out.Person) {
+		return false
+	}
+	if at, known := r.ReachedAt[out.Person]; known && at.Address != out.To {
+		return false // it was reached elsewhere since
+	}
+	r.Reached = slices.DeleteFunc(slices.Clone(r.Reached), func(p message.PersonID) bool { return p == out.Person })
+	return true
+}

@@ -1,0 +1,183 @@
+package outbox
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"bridge/message"
+)
+
+// A bounce may come before the attempt that it is about is recorded: that takes
+// as long as a write. It is then looked for a few times more.
+const (
+	recordTries = 4
+	recordPause = 250 * time.Millisecond
+	youngSend   = 10 * time.Minute // a message that is older is not waited for
+)
+
+// Delivered takes what a provider says of a message after it was handed over. It
+// is called by admission, which has it from an adapter that authenticated it.
+// What follows is durable when it returns nil: a message that came back has
+// failed, whoever waits for it (an approval's prompt) hears it, and an address
+// that does not exist, or does not want messages, gets no more. It changes nothing
+// the second time. The returned words say what it came to, for the audit log.
+func (o *Outbox) Delivered(ctx context.Context, ch message.ChannelName, d message.Delivery) (string, error) {
+	s, found, err := o.sent(ctx, d)
+	if err != nil {
+		return "", fmt.Errorf("outbox: delivery of %s: %w", d.Message, err)
+	}
+	if !found {
+		return "of an unknown message", nil
+	}
+	o.o.Metrics.Delivery(ch, string(d.State))
+	what, err := o.delivered(ctx, s, d)
+	if err != nil {
+		return "", fmt.Errorf("outbox: delivery of %s: %w", d.Message, err)
+	}
+	o.o.Log.Info("outbox: delivery", "message", s.ID, "channel", s.Channel, "turn", s.Turn, "state", string(d.State), "code", d.Code, "outcome", what)
+	return what, nil
+}
+
+// sent returns the record of the message, once its attempt has ended.
+func (o *Outbox) sent(ctx context.Context, d message.Delivery) (s Send, found bool, err error) {
+	for try := range recordTries {
+		s, found, err = o.o.Store.Send(ctx, d.Message)
+		soon := !found && o.o.Now().Sub(d.Message.Time()) < youngSend || found && s.State == Sending
+		if err != nil || !soon || try == recordTries-1 {
+			break
+		}
+		t := time.NewTimer(recordPause)
+		select {
+		case <-t.C:
+		case <-ctx.Done():
+			t.Stop()
+			return Send{}, false, ctx.Err()
+		}
+	}
+	return s, found, err
+}
+
+func (o *Outbox) delivered(ctx context.Context, s Send, d message.Delivery) (string, error) {
+	switch d.State {
+	case message.DeliveryDone, message.DeliveryDelayed:
+		return string(d.State), o.noted(ctx, s, d)
+	case message.DeliveryComplained:
+		if err := o.stop(ctx, s, d, Complained); err != nil {
+			return "", err
+		}
+		return "complained", o.noted(ctx, s, d)
+	case message.DeliveryFailed:
+	case message.DeliveryDead:
+		if err := o.stop(ctx, s, d, Dead); err != nil {
+			return "", err
+		}
+	default:
+		return fmt.Sprintf("%.40q is no state of a delivery", d.State), nil
+	}
+	switch s.State {
+	case Failed:
+		return "known as failed", nil
+	case Sending: // another attempt is to come, and will tell
+		return "an attempt is under way", nil
+	}
+	// Whoever waits for it hears it before the record says so: a crash in between
+	// leaves the bounce where it came from, and all is done again.
+	back := o.after(s, d)
+	from := s.State
+	back.State, back.Code, back.Detail = Failed, bounceCode(d), cut(d.Detail, 500)
+	if s.Kind == message.Prompt {
+		if err := o.o.Report(ctx, Result{
+			Out:   message.Outbound{ID: s.ID, Kind: s.Kind, Channel: s.Channel, To: s.To, Session: s.Session, Turn: s.Turn, Approval: s.Approval, Person: s.Person},
+			State: Failed, Code: back.Code, At: back.UpdatedAt, Bounced: true,
+		}); err != nil {
+			return "", err
+		}
+	}
+	if s.Kind == message.Answer {
+		o.o.Alert(ctx, s.Channel, s.To, "bounced "+string(s.Channel), fmt.Sprintf(
+			"An answer could not be delivered on the channel %s: %s to %s (%s). Nobody was told but you; bridge trace %s shows it, and bridge sends list -state failed others.",
+			s.Channel, s.ID, s.To.Masked(), back.Code, s.ID))
+	}
+	done, err := o.o.Store.Settle(ctx, back, from)
+	if err != nil {
+		return "", err
+	}
+	if !done {
+		return "changed meanwhile", nil // by an operator, or by the same bounce
+	}
+	o.o.Log.Error("outbox: a message came back", "message", s.ID, "channel", s.Channel, "session", s.Session, "turn", s.Turn,
+		"kind", string(s.Kind), "code", back.Code, "to", s.To.Masked())
+	return "failed " + back.Code, nil
+}
+
+// after returns the record with the delivery in its history.
+func (o *Outbox) after(s Send, d message.Delivery) Send {
+	h := s.History
+	if len(h) >= keptAttempts {
+		h = h[len(h)-keptAttempts+1:]
+	}
+	at := d.At
+	if at.IsZero() {
+		at = o.o.Now()
+	}
+	s.History = append(append([]Attempt{}, h...), deliveryNote(d, at))
+	s.UpdatedAt = o.o.Now()
+	return s
+}
+
+// deliveryNote is a delivery as it stands in the history of a send.
+func deliveryNote(d message.Delivery, at time.Time) Attempt {
+	result := string(d.State)
+	if d.State == message.DeliveryFailed || d.State == message.DeliveryDead {
+		result = "bounced"
+	}
+	return Attempt{At: at, Result: result, Code: cut(d.Code, 100), Detail: cut(d.Detail, 200)}
+}
+
+// noted adds a delivery to the history, once.
+func (o *Outbox) noted(ctx context.Context, s Send, d message.Delivery) error {
+	note := deliveryNote(d, d.At)
+	for _, h := range s.History {
+		if h.Result == note.Result && h.Code == note.Code && (d.At.IsZero() || h.At.Equal(d.At)) {
+			return nil
+		}
+	}
+	if s.State == Sending { // the attempt's own record would replace it
+		return nil
+	}
+	_, err := o.o.Store.Settle(ctx, o.after(s, d), s.State)
+	return err
+}
+
+// stop suppresses the recipient of a message, and tells the operators of a
+// complaint.
+func (o *Outbox) stop(ctx context.Context, s Send, d message.Delivery, why Reason) error {
+	if why == Complained { // told first: what a crash cuts off is done again
+		have, found, err := o.o.Store.Suppressed(ctx, s.Channel, s.To)
+		if err != nil {
+			return err
+		}
+		if !found || have.Why == Dead {
+			o.o.Alert(ctx, s.Channel, s.To, "complained "+string(s.Channel)+" "+string(s.To), fmt.Sprintf(
+				"The recipient of %s, %s on the channel %s, called it spam. They get no more messages there; bridge suppressions list shows whom that concerns.",
+				s.ID, s.To.Masked(), s.Channel))
+		}
+	}
+	stored, err := o.o.Store.Suppress(ctx, Suppression{
+		Channel: s.Channel, Address: s.To, Why: why, Code: d.Code, Detail: d.Detail, At: o.o.Now(), By: string(s.ID),
+	})
+	if err != nil || !stored {
+		return err
+	}
+	o.o.Log.Warn("outbox: an address gets no more messages", "channel", s.Channel, "to", s.To.Masked(), "why", string(why), "code", d.Code, "message", s.ID)
+	return nil
+}
+
+// bounceCode is the code of a message that came back.
+func bounceCode(d message.Delivery) string {
+	if d.Code != "" {
+		return cut(d.Code, 100)
+	}
+	return "bounced"
+}
