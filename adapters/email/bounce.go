@@ -111,7 +111,7 @@ func reportMail(m *mailIn, root *part, src io.ReaderAt) report.Mail {
 }
 
 // maxReport is how much of one part is decoded: more than report reads.
-const maxReport = 512 << 10
+const maxReport = 256 << 10
 
 // lateBody decodes a part when it is read: most parts never are.
 type lateBody struct {
