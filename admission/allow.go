@@ -1,11 +1,6 @@
 package admission
 
-import (
-	"path"
-	"strings"
-
-	"bridge/message"
-)
+import "bridge/message"
 
 // Allow says who may start a turn on a channel, besides the people of the
 // directory: "*" is everybody, "*@example.com" a mail domain, "+39*" a prefix.
@@ -13,15 +8,4 @@ type Allow []string
 
 // Match reports whether the value of an address matches one of the patterns.
 // Case does not count, and * stands for anything but a slash.
-func (a Allow) Match(addr message.Address) bool {
-	v := strings.ToLower(addr.Value())
-	for _, pattern := range a {
-		if pattern == "*" {
-			return true
-		}
-		if ok, err := path.Match(strings.ToLower(pattern), v); err == nil && ok {
-			return true
-		}
-	}
-	return false
-}
+func (a Allow) Match(addr message.Address) bool { return addr.Matches(a) }

@@ -2,6 +2,7 @@ package message
 
 import (
 	"fmt"
+	"path"
 	"strings"
 )
 
@@ -38,6 +39,22 @@ func (a Address) Masked() string {
 		return fmt.Sprintf("%s:…%s", a.Kind(), string(keep[len(keep)-2:]))
 	}
 	return string(a.Kind()) + ":…"
+}
+
+// Matches reports whether the value matches one of the patterns: "*" is
+// everybody, "*@example.com" a mail domain, "+39*" a prefix. Case does not count,
+// * stands for anything but a slash, and a broken pattern matches nothing.
+func (a Address) Matches(patterns []string) bool {
+	v := strings.ToLower(a.Value())
+	for _, pattern := range patterns {
+		if pattern == "*" {
+			return true
+		}
+		if ok, err := path.Match(strings.ToLower(pattern), v); err == nil && ok {
+			return true
+		}
+	}
+	return false
 }
 
 // Trust is how strongly the channel proved the sender, ascending (design §2).

@@ -1,6 +1,8 @@
 package email
 
 import (
+	"bufio"
+	"io"
 	"strings"
 
 	"bridge/message"
@@ -9,66 +11,358 @@ import (
 // maxReceived is how many hops a mail may have made.
 const maxReceived = 30
 
-// classify says whether a human wrote the mail; the first rule that fits wins.
-// returnPath is the SMTP envelope's: a Return-Path field may be forged.
-func (a *Adapter) classify(root *part, from, returnPath string) (message.Class, string) {
-	h := root.header
-	if why := a.isSelf(h, from); why != "" {
-		return message.Self, why
+// evidence is what the kind of a mail is told from.
+type evidence struct {
+	a       *Adapter
+	root    *part
+	src     io.ReaderAt
+	h       header
+	from    string // normalised, "" if the mail has no usable sender
+	local   string // the part of from before the @, without tag
+	name    string // display name, decoded
+	subject string // decoded
+	null    bool   // the return path is the null path
+}
+
+// rule is one row of the decision table. It returns why it fits, "" if it does not.
+type rule struct {
+	class message.Class
+	why   func(evidence) string
+	// spared says that the senders of Config.Humans are not judged by it.
+	spared bool
+}
+
+// rules is the decision table; the first that fits wins. A mail that was seen
+// before is told by admission, which keeps the ids.
+//
+// Human is the only class that may decide anything, and it is no proof: a mail
+// is human because nothing shows that a program made it.
+func rules() []rule {
+	return []rule{
+		{message.Self, isSelf, false},
+		{message.Loop, isLoop, false},
+		{message.Bounce, isStatusReport, false},
+		{message.Complaint, isFeedback, false},
+		{message.ReadNote, isReceipt, false},
+		{message.Auto, isOtherReport, false},
+		{message.Auto, isAutoReplyWithoutPath, false},
+		{message.Bounce, hasNullPath, false},
+		{message.Bounce, isFromMailSystem, false},
+		{message.Auto, isAutoSubmitted, true},
+		{message.Auto, hasAutoHeader, true},
+		{message.Quiet, wantsNoAnswer, true},
+		{message.Auto, isBulkPrecedence, true},
+		{message.List, isList, true},
+		{message.Bulk, isNewsletter, true},
+		{message.Calendar, isCalendar, true},
+		{message.Quiet, hasAutoSubject, true},
+		{message.Quiet, isFromNoReply, true},
 	}
-	if n := len(h.all("received")); n > maxReceived {
-		return message.Loop, "more than 30 Received fields"
+}
+
+// classify says what kind of mail it is and which rule said so. from is "" for
+// a mail without a usable sender, which only a bounce may be.
+//
+// The senders of Config.Humans are spared the rules that read marks which
+// ticket systems, web forms and mailing lists put on what humans wrote. Anybody
+// can write such a From line; that gains him nothing but the treatment of every
+// mail without such marks: who may start a turn and who may decide is checked
+// elsewhere, by what the sender has proven. Bounces and our own mail are never spared.
+func (a *Adapter) classify(root *part, src io.ReaderAt, from string, env envelopeOf) (message.Class, string) {
+	e := evidence{
+		a: a, root: root, src: src, h: root.header, from: from, null: env.from == "",
+		name:    strings.ToLower(displayName(root.header.get("from"))),
+		subject: cleanLine(decodeWords(root.header.get("subject")), 1000),
 	}
-	if root.media == "multipart/report" {
-		if rt := strings.ToLower(root.params["report-type"]); rt != "" && rt != "delivery-status" {
-			return message.Auto, "multipart/report: " + cleanLine(rt, 60)
+	e.local, _, _ = strings.Cut(localPart(from), "+")
+	spared := message.Address(string(message.KindEmail) + ":" + from).Matches(a.cfg.Humans)
+	for _, r := range rules() {
+		if r.spared && spared {
+			continue
 		}
-		return message.Bounce, "multipart/report: delivery-status"
-	}
-	if hasMedia(root, "message/delivery-status") {
-		return message.Bounce, "message/delivery-status"
-	}
-	if returnPath == "" {
-		return message.Bounce, "null return path"
-	}
-	for _, v := range h.all("auto-submitted") {
-		word, _, _ := strings.Cut(v, ";")
-		if fields := strings.Fields(word); len(fields) > 0 && !strings.EqualFold(fields[0], "no") {
-			return message.Auto, "Auto-Submitted: " + cleanLine(fields[0], 60) // RFC 3834 §5
+		if why := r.why(e); why != "" {
+			return r.class, why
 		}
 	}
 	return message.Human, ""
 }
 
-func (a *Adapter) isSelf(h header, from string) string {
-	for _, v := range h.all("x-bridge-loop") {
-		if a.ownLoopMark(v) {
+// isSelf: our own mail came back. The marks carry our MAC; a From line needs none.
+func isSelf(e evidence) string {
+	for _, v := range e.h.all("x-bridge-loop") {
+		if e.a.ownLoopMark(v) {
 			return "X-Bridge-Loop"
 		}
 	}
 	for _, name := range []string{"message-id", "resent-message-id"} {
-		for _, v := range h.all(name) {
+		for _, v := range e.h.all(name) {
 			for _, id := range messageIDs(v) {
-				if a.ownMessageID(id) {
+				if e.a.ownMessageID(id) {
 					return name
 				}
 			}
 		}
 	}
-	if _, ours := a.ownAddress(from); ours {
+	if _, ours := e.a.ownAddress(e.from); ours {
 		return "From is our own address"
 	}
 	return ""
 }
 
-func hasMedia(p *part, media string) bool {
-	if p.media == media {
-		return true
+func isLoop(e evidence) string {
+	if len(e.h.all("received")) > maxReceived {
+		return "more than 30 Received fields"
 	}
-	for _, c := range p.children {
-		if hasMedia(c, media) {
-			return true
+	return ""
+}
+
+// isStatusReport: RFC 3464, also where the report type is missing or the part
+// stands in another multipart.
+func isStatusReport(e evidence) string {
+	switch {
+	case hasMedia(e.root, "message/delivery-status"), hasMedia(e.root, "message/global-delivery-status"):
+		return "message/delivery-status"
+	case e.root.media != "multipart/report":
+		return ""
+	case e.reportType() == "delivery-status":
+		return "multipart/report: delivery-status"
+	case e.reportType() == "" && !hasMedia(e.root, "message/feedback-report") && !hasMedia(e.root, "message/disposition-notification"):
+		return "multipart/report without a type"
+	}
+	return ""
+}
+
+func (e evidence) reportType() string {
+	return strings.ToLower(strings.TrimSpace(e.root.params["report-type"]))
+}
+
+// isFeedback: RFC 5965, and what Microsoft sends in its place.
+func isFeedback(e evidence) string {
+	switch {
+	case e.root.media == "multipart/report" && e.reportType() == "feedback-report", hasMedia(e.root, "message/feedback-report"):
+		return "feedback-report"
+	case e.from == "staff@hotmail.com" && strings.HasPrefix(strings.ToLower(e.subject), "complaint about message from") && hasMedia(e.root, "message/rfc822"):
+		return "complaint about message from"
+	}
+	return ""
+}
+
+func isReceipt(e evidence) string {
+	if e.root.media == "multipart/report" && e.reportType() == "disposition-notification" || hasMedia(e.root, "message/disposition-notification") {
+		return "disposition-notification"
+	}
+	return ""
+}
+
+// isOtherReport: reports on TLS, DMARC and what comes after them.
+func isOtherReport(e evidence) string {
+	if e.root.media == "multipart/report" {
+		return "multipart/report: " + cleanLine(e.reportType(), 60)
+	}
+	return ""
+}
+
+// isAutoReplyWithoutPath: vacation programs, too, send with the null path
+// (RFC 3834 §3.3); their words are no bounce. Mail systems call their bounces
+// auto-replied as well: their name goes first.
+func isAutoReplyWithoutPath(e evidence) string {
+	if !e.null || isFromMailSystem(e) != "" {
+		return ""
+	}
+	if why := isAutoSubmitted(e); strings.EqualFold(why, "Auto-Submitted: auto-replied") {
+		return why
+	}
+	if why := hasAutoHeader(e); why != "" {
+		return why
+	}
+	return hasAutoSubject(e)
+}
+
+// hasNullPath: nobody may answer it (RFC 5321 §4.5.5). What it says of a mail of
+// ours, if anything, is read from it and from the tag of its recipient.
+func hasNullPath(e evidence) string {
+	if e.null {
+		return "null return path"
+	}
+	return ""
+}
+
+// isFromMailSystem: bounces that are no reports, from qmail, old Exim and others.
+func isFromMailSystem(e evidence) string {
+	if len(e.h.all("x-failed-recipients")) > 0 {
+		return "X-Failed-Recipients"
+	}
+	local := e.local
+	if e.from == "" { // a local mail system writes no domain
+		local, _, _ = strings.Cut(strings.ToLower(strings.Trim(bareFrom(e.h.get("from")), "<>\" ")), "@")
+	}
+	if mailSystem(local) {
+		return "From " + cleanLine(local, 60)
+	}
+	for _, n := range mailSystemNames {
+		if strings.HasPrefix(e.name, n) {
+			return "From " + cleanLine(e.name, 60)
 		}
 	}
-	return false
+	return ""
+}
+
+// isAutoSubmitted: RFC 3834 §5.
+func isAutoSubmitted(e evidence) string {
+	for _, v := range e.h.all("auto-submitted") {
+		word, _, _ := strings.Cut(quotedOrComment.ReplaceAllString(v, " "), ";")
+		if fields := strings.Fields(word); len(fields) > 0 && !strings.EqualFold(fields[0], "no") {
+			return "Auto-Submitted: " + cleanLine(fields[0], 60)
+		}
+	}
+	return ""
+}
+
+func hasAutoHeader(e evidence) string {
+	for _, f := range e.h {
+		if m, ok := autoHeaders[f.name]; ok && m(strings.ToLower(f.value)) {
+			return f.name + ": " + cleanLine(f.value, 60)
+		}
+	}
+	return ""
+}
+
+// wantsNoAnswer: gateways put it on mail of humans too, so it starts a turn,
+// which nothing answers.
+func wantsNoAnswer(e evidence) string {
+	for _, v := range e.h.all("x-auto-response-suppress") {
+		for _, w := range strings.FieldsFunc(strings.ToLower(v), func(r rune) bool { return r == ',' || r == ';' || r == ' ' }) {
+			if w == "all" || w == "oof" || w == "autoreply" {
+				return "X-Auto-Response-Suppress: " + cleanLine(v, 60)
+			}
+		}
+	}
+	return ""
+}
+
+// precedences are the values of Precedence, without what follows them.
+func (e evidence) precedences() []string {
+	var out []string
+	for _, v := range e.h.all("precedence") {
+		if w := strings.Fields(strings.ToLower(v)); len(w) > 0 {
+			out = append(out, strings.ReplaceAll(strings.Trim(w[0], ";,."), "-", "_"))
+		}
+	}
+	return out
+}
+
+func isBulkPrecedence(e evidence) string {
+	for _, w := range e.precedences() {
+		if w == "bulk" || w == "junk" || w == "auto_reply" {
+			return "Precedence: " + w
+		}
+	}
+	return ""
+}
+
+func isList(e evidence) string {
+	for _, w := range e.precedences() {
+		if w == "list" {
+			return "Precedence: list"
+		}
+	}
+	for _, name := range listHeaders {
+		if len(e.h.all(name)) > 0 {
+			return name
+		}
+	}
+	return ""
+}
+
+func isNewsletter(e evidence) string {
+	if len(e.h.all("list-unsubscribe")) > 0 {
+		return "list-unsubscribe"
+	}
+	return ""
+}
+
+// isCalendar: an invitation, or the answer that a calendar gives to one. An
+// event that somebody attached to his mail is a file; an answer never is.
+func isCalendar(e evidence) string {
+	var found string
+	walk(e.root, func(p *part) {
+		if found != "" || p.media != "text/calendar" {
+			return
+		}
+		disposition, _ := parseParams(p.header.get("content-disposition"))
+		method := strings.ToUpper(cleanLine(p.params["method"], 20))
+		if method == "" {
+			method = calendarMethod(p, e.src)
+		}
+		if calendarMethods[method] && (disposition != "attachment" || method == "REPLY") {
+			found = "text/calendar: " + method
+		}
+	})
+	return found
+}
+
+// calendarMethod reads METHOD out of an event (RFC 5546), "" if it has none.
+func calendarMethod(p *part, src io.ReaderAt) string {
+	r, _ := p.open(src)
+	s := bufio.NewScanner(io.LimitReader(r, 16<<10))
+	for s.Scan() {
+		if name, v, ok := strings.Cut(s.Text(), ":"); ok && strings.EqualFold(strings.TrimSpace(name), "METHOD") {
+			return strings.ToUpper(cleanLine(v, 20))
+		}
+	}
+	return ""
+}
+
+// hasAutoSubject: there are responders that show in nothing else.
+func hasAutoSubject(e evidence) string {
+	if p := autoSubject(e.subject); p != "" {
+		return "the subject begins with " + p
+	}
+	return ""
+}
+
+func isFromNoReply(e evidence) string {
+	if noReply(e.local) {
+		return "From " + cleanLine(e.local, 60)
+	}
+	return ""
+}
+
+func hasMedia(p *part, media string) bool {
+	found := false
+	walk(p, func(p *part) { found = found || p.media == media })
+	return found
+}
+
+// walk calls fn with p and all parts in it, in the order of the mail.
+func walk(p *part, fn func(*part)) {
+	fn(p)
+	for _, c := range p.children {
+		walk(c, fn)
+	}
+}
+
+func localPart(addr string) string {
+	if i := strings.LastIndexByte(addr, '@'); i >= 0 {
+		return addr[:i]
+	}
+	return ""
+}
+
+// displayName is the name in a From field, decoded; "" if it has none.
+func displayName(from string) string {
+	name, _, ok := strings.Cut(from, "<")
+	if !ok {
+		return ""
+	}
+	return cleanLine(strings.Trim(decodeWords(strings.TrimSpace(name)), `" `), 200)
+}
+
+// bareFrom is what stands between the angle brackets, else all of it.
+func bareFrom(from string) string {
+	if _, rest, ok := strings.Cut(from, "<"); ok {
+		rest, _, _ = strings.Cut(rest, ">")
+		return rest
+	}
+	return quotedOrComment.ReplaceAllString(from, "")
 }

@@ -57,7 +57,7 @@ func (a *Adapter) compose(out message.Outbound) (*mailOut, error) {
 	if !out.ID.Valid() {
 		return nil, &message.SendError{Kind: message.SendInvalid, NotSent: true, Err: fmt.Errorf("outbound id %q is not valid", out.ID)}
 	}
-	m := &mailOut{from: a.self.addr(), to: to, utf8: !ascii(to)}
+	m := &mailOut{from: a.returnPath(out.ID), to: to, utf8: !ascii(to)}
 	if out.Kind == message.Notice {
 		m.from = "" // nothing answers what the bridge itself says (RFC 3834 §3.3)
 	}
@@ -110,6 +110,15 @@ func (a *Adapter) compose(out message.Outbound) (*mailOut, error) {
 	}
 	m.add([]byte("--" + boundary + "--\r\n"))
 	return m, nil
+}
+
+// returnPath is the MAIL FROM of a mail. With a tag of its own a bounce says by its
+// recipient which mail it is about, whatever is left of the mail in it.
+func (a *Adapter) returnPath(id message.MessageID) string {
+	if a.cfg.ReturnPath == pathTagged || a.cfg.ReturnPath == "" && a.cfg.Listen != nil {
+		return a.self.tagged(a.bounceTag(id))
+	}
+	return a.self.addr()
 }
 
 func (m *mailOut) add(texts ...[]byte) {

@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/mail"
 	"os"
+	"path"
 	"strings"
 	"time"
 )
@@ -24,7 +25,9 @@ type Config struct {
 	Auth    Auth        `toml:"auth"`
 	DKIM    []DKIM      `toml:"dkim"` // each signs what goes out; none: the submission server signs
 	// Humans are patterns of senders (as in Allow) whose mail counts as written by
-	// a human although its header looks automatic: a ticket system, a web form.
+	// a human although its header looks automatic: a ticket system, a web form, a
+	// mailing list. Bounces and our own mail do not. It only starts turns: what a
+	// sender may decide depends on what he has proven.
 	Humans []string `toml:"humans"`
 	// ReturnPath is "tagged" (MAIL FROM has a tag per mail, so that bounces are
 	// assigned) or "plain" (for servers that accept the account's own address only);
@@ -117,6 +120,12 @@ const (
 	defaultMaxAttach  = 10_000_000
 )
 
+// The values of Config.ReturnPath.
+const (
+	pathTagged = "tagged"
+	pathPlain  = "plain"
+)
+
 // The values of Submission.TLS.
 const (
 	tlsImplicit = "implicit"
@@ -168,8 +177,7 @@ func (c Config) Check() ConfigErrors {
 		es.add("address", err.Error(), `"Assistant <agent@example.com>"`)
 	}
 	for key, given := range map[string]bool{ // until they are
-		"dkim": c.DKIM != nil, "humans": c.Humans != nil,
-		"return_path": c.ReturnPath != "", "list_unsubscribe": c.Unsubscribe != "",
+		"dkim": c.DKIM != nil, "list_unsubscribe": c.Unsubscribe != "",
 		"listen.edge": c.Listen != nil && c.Listen.Edge, "auth.trusted_authserv": c.Auth.TrustedAuthserv != nil, "auth.dns": c.Auth.DNS != "",
 	} {
 		if given {
@@ -201,6 +209,16 @@ func (c Config) Check() ConfigErrors {
 		es.add("auth.require", "dmarc is not available yet: a mail sender is asserted", `"none"`)
 	default:
 		es.add("auth.require", fmt.Sprintf("unknown value %q", c.Auth.Require), `"none"`)
+	}
+	for i, p := range c.Humans {
+		if _, err := path.Match(p, ""); err != nil || strings.TrimSpace(p) == "" {
+			es.add(fmt.Sprintf("humans[%d]", i), fmt.Sprintf("%q is not a pattern of addresses", p), `"*@tickets.example.com"`)
+		}
+	}
+	switch c.ReturnPath {
+	case "", pathTagged, pathPlain:
+	default:
+		es.add("return_path", fmt.Sprintf("unknown value %q", c.ReturnPath), `"tagged" or "plain"`)
 	}
 	if c.MaxMessage < 0 {
 		es.add("max_message", "must not be negative", `"35MB"`)

@@ -21,21 +21,23 @@ import (
 
 // mailIn is one mail that was understood; its files are still where they came.
 type mailIn struct {
-	stored    []message.ArtifactID // what the files became
-	header    header
-	env       envelopeOf
-	from      string // normalised address
-	name      string
-	subject   string
-	class     message.Class
-	why       string
-	text      string // what is shown, with quotes, which are marked
-	person    string // text as far as no mail program made it
-	signed    bool   // person is without a signature that is shown
-	other     string // the same of another form; "" if there is none
-	ambiguous bool
-	broken    bool // not what it should be: the raw mail is kept too
-	files     []file
+	stored  []message.ArtifactID // what the files became
+	header  header
+	env     envelopeOf
+	from    string // normalised address
+	name    string
+	subject string
+	class   message.Class
+	why     string
+	// deliveries is what it says of mails of ours.
+	deliveries []message.Delivery
+	text       string // what is shown, with quotes, which are marked
+	person     string // text as far as no mail program made it
+	signed     bool   // person is without a signature that is shown
+	other      string // the same of another form; "" if there is none
+	ambiguous  bool
+	broken     bool // not what it should be: the raw mail is kept too
+	files      []file
 
 	sums  hash.Hash // over the decoded content
 	parts []envelope.Part
@@ -49,15 +51,19 @@ func (a *Adapter) parse(src io.ReaderAt, size int64, env envelopeOf) (*mailIn, e
 	}
 	m := &mailIn{header: root.header, env: env, broken: broken, sums: sha256.New()}
 	m.from, m.name, err = sender(root.header)
+	if env.stored {
+		m.env.from = storedPath(root.header, m.from)
+	}
+	m.class, m.why = a.classify(root, src, m.from, m.env)
 	if err != nil {
-		if env.from != "" {
+		if m.env.from != "" && m.class != message.Bounce {
 			return nil, err
 		}
 		m.from, m.broken = "mailer-daemon@invalid", true // a bounce is recorded, whoever sent it
 	}
 	m.subject = cleanLine(decodeWords(root.header.get("subject")), 1000)
-	m.class, m.why = a.classify(root, m.from, env.from)
 	m.content(a, root, src)
+	m.deliveries = a.deliveries(m, root, src)
 	text := unmarked(m.text)
 	fmt.Fprintf(m.sums, "text %d\n%s", len(text), text)
 	return m, nil
@@ -93,13 +99,13 @@ func (m *mailIn) content(a *Adapter, root *part, src io.ReaderAt) {
 }
 
 // keepFiles puts the files into the artifact store and makes the parts. Nobody
-// reads the files of a mail that no human wrote: they are not stored.
+// reads the files of a mail that starts no turn: they are not stored.
 func (a *Adapter) keepFiles(ctx context.Context, m *mailIn, src io.ReaderAt, size int64) error {
 	text, cut := m.written(a.self)
 	if !blank(text) {
 		m.parts = append(m.parts, envelope.TextPart(envelope.Response, text))
 	}
-	if m.class != message.Human {
+	if m.class != message.Human && m.class != message.Quiet {
 		return nil
 	}
 	for _, f := range m.files {
@@ -191,6 +197,7 @@ func (m *mailIn) inbound(a *Adapter, now time.Time) message.Inbound {
 	if id != "" {
 		in.Binding.Self = []message.Ref{message.Ref(id)}
 	}
+	in.Deliveries = m.deliveries
 	in.Binding.Session, in.Binding.Approval = a.bindTags(m.env.tags, m.header)
 	return in
 }

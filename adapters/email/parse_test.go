@@ -112,7 +112,7 @@ inner text
 --zz--
 
 --a b
-Content-Type: text/calendar; method=REQUEST
+Content-Type: text/calendar; method=PUBLISH
 
 BEGIN:VCALENDAR
 --a b
@@ -373,7 +373,7 @@ func TestClass(t *testing.T) {
 		{"30 hops", strings.Repeat("Received: from a\n", 30) + basicHead + "\nhi\n", "dana@example.com", message.Human},
 		{"delivery report", basicHead + "Content-Type: multipart/report; report-type=delivery-status; boundary=x\n\n--x\n\nhi\n--x--\n", "dana@example.com", message.Bounce},
 		{"delivery status part", basicHead + "Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: message/delivery-status\n\nAction: failed\n--x--\n", "dana@example.com", message.Bounce},
-		{"read receipt", basicHead + "Content-Type: multipart/report; report-type=disposition-notification; boundary=x\n\n--x\n\nhi\n--x--\n", "dana@example.com", message.Auto},
+		{"read receipt", basicHead + "Content-Type: multipart/report; report-type=disposition-notification; boundary=x\n\n--x\n\nhi\n--x--\n", "dana@example.com", message.ReadNote},
 		{"null path", basicHead + "\nhi\n", "", message.Bounce},
 		{"auto-replied", basicHead + "Auto-Submitted: auto-replied; x=y\n\nhi\n", "dana@example.com", message.Auto},
 		{"auto-submitted no", basicHead + "Auto-Submitted: no; x=y\n\nhi\n", "dana@example.com", message.Human},

@@ -272,7 +272,7 @@ func TestSend(t *testing.T) {
 	body := composed(t, a, answer())
 	size := fmt.Sprintf(" SIZE=%d", len(body))
 	want := []string{
-		"EHLO example.com", "MAIL FROM:<agent@example.com> BODY=8BITMIME" + size, "RCPT TO:<dana@example.com>", "DATA",
+		"EHLO example.com", "MAIL FROM:<" + a.self.tagged(a.bounceTag(answer().ID)) + "> BODY=8BITMIME" + size, "RCPT TO:<dana@example.com>", "DATA",
 		"RSET", "EHLO example.com", "MAIL FROM:<> BODY=8BITMIME" + size, "RCPT TO:<dana@example.com>", "DATA",
 	}
 	if !slices.Equal(cmds, want) {
@@ -444,7 +444,7 @@ func TestSendUTF8(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmds, _ := s.sent()
-	if !slices.Contains(cmds, "MAIL FROM:<agent@example.com> BODY=8BITMIME SMTPUTF8") || !slices.Contains(cmds, "RCPT TO:<jürgen@example.com>") {
+	if !slices.Contains(cmds, "MAIL FROM:<"+a.self.tagged(a.bounceTag(out.ID))+"> BODY=8BITMIME SMTPUTF8") || !slices.Contains(cmds, "RCPT TO:<jürgen@example.com>") {
 		t.Errorf("commands %q", cmds)
 	}
 }

@@ -8,9 +8,10 @@ import (
 	"bridge/message"
 )
 
-// A reply tag stands in the local part behind "+": a letter for its kind, the
-// lower-case ULID of a session or an approval, and a MAC. It proves only that
-// its sender saw our mail: it routes, it never authorises.
+// A tag stands in the local part behind "+": a letter for its kind, the
+// lower-case ULID of a session, an approval or (in the return path) a message,
+// and a MAC. It proves only that its sender saw our mail: it routes, it never
+// authorises.
 const (
 	ulidLen = 26
 	tagMAC  = 8  // bytes: 13 characters
@@ -30,6 +31,7 @@ const (
 const (
 	sessionTag  = "s"
 	approvalTag = "a"
+	bounceTag   = "b"
 )
 
 // bareULID returns the ULID of an id in lower case.
@@ -50,6 +52,26 @@ func (a *Adapter) approvalTag(id message.ApprovalID) string {
 		return ""
 	}
 	return approvalTag + bareULID(string(id)) + a.keys.Sum(tagMAC, purposeTag, approvalTag, string(id))
+}
+
+func (a *Adapter) bounceTag(id message.MessageID) string {
+	if !id.Valid() {
+		return ""
+	}
+	return bounceTag + bareULID(string(id)) + a.keys.Sum(tagMAC, purposeTag, bounceTag, string(id))
+}
+
+// readBounceTag returns the message whose return path had the tag; "" if it is
+// no such tag of ours. It binds no answer: readTag does not know it.
+func (a *Adapter) readBounceTag(tag string) message.MessageID {
+	if len(tag) != tagLen || !strings.EqualFold(tag[:1], bounceTag) {
+		return ""
+	}
+	id := message.MessageID("msg_" + strings.ToUpper(tag[1:1+ulidLen]))
+	if !id.Valid() || !a.keys.Valid(tag[1+ulidLen:], tagMAC, purposeTag, bounceTag, string(id)) {
+		return ""
+	}
+	return id
 }
 
 // readTag returns what a tag names; neither if it is not a valid tag of ours.
