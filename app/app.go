@@ -57,8 +57,10 @@ type Channel struct {
 	Allow []string
 	// Proves is the strongest trust it can give a sender.
 	Proves message.Trust
-	Reach  []string // host:port of the servers it sends through, for bridge check
-	Build  func(Deps) (adapters.Adapter, error)
+	// Least is the trust that a sender needs to start a turn; zero: any.
+	Least message.Trust
+	Reach []string // host:port of the servers it sends through, for bridge check
+	Build func(Deps) (adapters.Adapter, error)
 }
 
 // Agent is one configured agent, decoded and checked but not built.
@@ -212,7 +214,7 @@ func (a *App) wire(deps Deps) error {
 			senders[c.Name] = s
 			routes = append(routes, approvals.Channel{Name: c.Name, Kind: ad.Caps().Kind})
 		}
-		chans = append(chans, admission.Channel{Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow})
+		chans = append(chans, admission.Channel{Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow, Least: c.Least})
 	}
 	ags := map[string]turns.Agent{}
 	for _, g := range o.Agents {

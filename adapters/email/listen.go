@@ -73,7 +73,7 @@ func (a *Adapter) Receive(ctx context.Context, accept adapters.AcceptFunc) error
 
 	peers := newPeerListener(l, a.cfg.ConnectionsPerPeer, a.now, a.refused)
 	srv := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
-		return &session{a: a, ctx: hard, accept: accept, peer: peerOf(c.Conn())}, nil
+		return &session{a: a, ctx: hard, accept: accept, peer: peerOf(c.Conn()), conn: c}, nil
 	}))
 	srv.LMTP = a.cfg.Listen.Protocol == "lmtp"
 	srv.Domain = a.hostname

@@ -23,16 +23,20 @@ import (
 type mailIn struct {
 	stored    []message.ArtifactID // what the files became
 	header    header
+	media     string // of the outermost part
+	boundary  string // of the outermost part; "" if it has none below it
 	env       envelopeOf
 	from      string // normalised address
 	name      string
 	subject   string
 	class     message.Class
 	why       string
-	text      string // what is shown, with quotes, which are marked
-	person    string // text as far as no mail program made it
-	signed    bool   // person is without a signature that is shown
-	other     string // the same of another form; "" if there is none
+	trust     message.Trust
+	reasons   []string // of the trust
+	text      string   // what is shown, with quotes, which are marked
+	person    string   // text as far as no mail program made it
+	signed    bool     // person is without a signature that is shown
+	other     string   // the same of another form; "" if there is none
 	ambiguous bool
 	broken    bool // not what it should be: the raw mail is kept too
 	files     []file
@@ -48,6 +52,9 @@ func (a *Adapter) parse(src io.ReaderAt, size int64, env envelopeOf) (*mailIn, e
 		return nil, err
 	}
 	m := &mailIn{header: root.header, env: env, broken: broken, sums: sha256.New()}
+	if m.media = root.media; root.multipart() {
+		m.boundary = strings.TrimRight(root.params["boundary"], " \t")
+	}
 	m.from, m.name, err = sender(root.header)
 	if err != nil {
 		if env.from != "" {
@@ -176,8 +183,8 @@ func (m *mailIn) inbound(a *Adapter, now time.Time) message.Inbound {
 		ClassWhy:   m.why,
 		From:       message.Address(string(message.KindEmail) + ":" + m.from),
 		FromName:   m.name,
-		Trust:      message.Asserted,
-		Why:        []string{"the From line, not checked"},
+		Trust:      m.trust,
+		Why:        m.reasons,
 		ReceivedAt: now,
 		Subject:    m.subject,
 		HasSubject: true,

@@ -104,9 +104,9 @@ type listenSection struct {
 }
 
 func emailChannel(c *config.Config, s *config.Section) app.Channel {
-	sec := emailSection{MaxAttach: maxAttach}
+	sec := emailSection{MaxAttach: maxAttach, Auth: email.Auth{Require: "dmarc"}}
 	s.Decode(&sec)
-	ch := app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow, Proves: message.Asserted}
+	ch := app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow}
 	cfg := email.Config{
 		Address: sec.Address, Allow: s.Allow, Auth: sec.Auth, AttachData: sec.AttachData, Humans: sec.Humans,
 		ReturnPath: sec.ReturnPath, PlainOnly: sec.PlainOnly, Unsubscribe: sec.Unsub,
@@ -142,6 +142,7 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 		cfg.SMTP = &email.Submission{Addr: m.Addr, Username: m.Username, Password: reveal(m.Password), TLS: m.TLS, CA: m.CA}
 		ch.Reach = append(ch.Reach, m.Addr)
 	}
+	ch.Proves, ch.Least = cfg.Proves(), cfg.Least()
 	for _, e := range cfg.Check() {
 		s.Problem(e.Key, e.Problem, e.Write)
 	}
