@@ -88,7 +88,7 @@ func probes(c *config.Config, o app.Options) []probe {
 			ps = append(ps, probe{"channels." + string(ch.Name) + " " + addr, dial(addr)})
 		}
 	}
-	return ps
+	return append(ps, mailProbes(c, o)...)
 }
 
 func dial(addr string) func(context.Context) (string, error) {

@@ -48,7 +48,7 @@ func allowed() map[string][]string {
 		"internal/mailtest":               {},
 		"internal/redistest":              {},
 		"internal/layout":                 {},
-		"cmd/bridge":                      {"adapters", "adapters/email", "admission", "agents", "agents/demo", "agents/execagent", "agents/httpagent", "app", "approvals", "config", "envelope", "gateway", "message", "outbox", "queue", "store", "store/redis", "store/sqlite", "turns", "internal/filelock", "internal/httpguard", "internal/lifecycle", "internal/mailserver"},
+		"cmd/bridge":                      {"adapters", "adapters/email", "adapters/email/proof", "admission", "agents", "agents/demo", "agents/execagent", "agents/httpagent", "app", "approvals", "config", "envelope", "gateway", "message", "outbox", "queue", "store", "store/redis", "store/sqlite", "turns", "internal/filelock", "internal/httpguard", "internal/lifecycle", "internal/mailserver"},
 		"bench":                           {"adapters", "admission", "agents", "app", "approvals", "envelope", "message", "queue", "store", "store/redis", "store/sqlite"},
 		"docs/agents/examples/go":         {},
 		"docs/agents/examples/minimal/go": {},

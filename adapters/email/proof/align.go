@@ -161,3 +161,18 @@ func (q *question) aligned(ctx context.Context, domain string, strict func(Recor
 	}
 	return !strict(p.Record)
 }
+
+// Publishes reports whether a TXT record at name begins with the given words; for
+// checks of a configuration. The error is temporary.
+func (c *Checker) Publishes(ctx context.Context, name, begins string) (bool, error) {
+	txts, err := c.dns.LookupTXT(ctx, name)
+	if err != nil && !isMissing(err) {
+		return false, err
+	}
+	for _, t := range txts {
+		if len(t) >= len(begins) && strings.EqualFold(t[:len(begins)], begins) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
