@@ -33,6 +33,7 @@ type Channel struct {
 	Kind  message.AddressKind
 	Agent string
 	Allow Allow
+	Least message.Trust // that a sender needs to start a turn; zero: any
 }
 
 // Options are the parts admission works with. All are required but SessionLimit
@@ -137,6 +138,9 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound) (m
 	}
 	if !known && !ch.Allow.Match(in.From) {
 		return a.set(ctx, in, key, message.OutcomeRefused, "sender is not allowed")
+	}
+	if in.Trust < ch.Least {
+		return a.set(ctx, in, key, message.OutcomeRefused, "sender is not proven")
 	}
 	if empty(in.Parts) {
 		return a.set(ctx, in, key, message.OutcomeRecorded, "neither text nor attachments")

@@ -63,6 +63,8 @@ type Channel struct {
 	Allow []string
 	// Proves is the strongest trust it can give a sender.
 	Proves message.Trust
+	// Least is the trust that a sender needs to start a turn; zero: any.
+	Least  message.Trust
 	Probes []Probe // of the servers it needs, for bridge check
 	// Address mints the address of what an operator wrote; nil takes it as it is.
 	Address func(value string) (message.Address, error)
@@ -228,7 +230,7 @@ func (a *App) wire(deps Deps) error {
 			senders[c.Name] = s
 			routes = append(routes, approvals.Channel{Name: c.Name, Kind: ad.Caps().Kind})
 		}
-		chans = append(chans, admission.Channel{Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow})
+		chans = append(chans, admission.Channel{Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow, Least: c.Least})
 	}
 	ags := map[string]turns.Agent{}
 	for _, g := range o.Agents {

@@ -55,7 +55,7 @@ type emailSection struct {
 		TLS      string `toml:"tls" oneof:"implicit starttls none"`
 	} `toml:"smtp"`
 	Auth struct {
-		Require string `toml:"require" oneof:"none" later:"dmarc"`
+		Require string `toml:"require" oneof:"dmarc none" later:"spf"`
 	} `toml:"auth"`
 	MaxAttach  Size  `toml:"max_attach,positive"`
 	AttachData bool  `toml:"attach_data"`
@@ -125,7 +125,7 @@ func TestDefaultFile(t *testing.T) {
 	if agent.URL != "http://127.0.0.1:9000/respond" || agent.Timeout != 10*time.Minute || agent.MaxConcurrent != 32 {
 		t.Errorf("agent: %+v", agent)
 	}
-	if mail.SMTP.Password.Reveal() != "pa55-of-the-mail-server" || mail.Listen.Addr != ":2525" || mail.Auth.Require != "none" {
+	if mail.SMTP.Password.Reveal() != "pa55-of-the-mail-server" || mail.Listen.Addr != ":2525" || mail.Auth.Require != "dmarc" {
 		t.Errorf("mail: %+v", mail)
 	}
 	if s := c.Channels[0]; s.Name() != "mail" || s.Agent != "assistant" || !slices.Equal(s.Allow, []string{"*@example.com"}) {

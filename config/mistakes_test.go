@@ -113,12 +113,12 @@ func TestMistakes(t *testing.T) {
 			`7: agents.a.secret: the number is not a text; write "${NAME}", "${file:PATH}" or a text in double quotes`,
 		}},
 		{"missing section key", "[agents.a]\ntype=\"http\"\n", []string{`1: agents.a.url: it is missing; write url = "https://…"`}},
-		{"mail section", "[agents.a]\ntype=\"http\"\nurl=\"http://h\"\n[channels.c]\ntype=\"email\"\naddress=\"x\"\nimap={}\n[channels.c.smtp]\naddr=\"mail.example.com\"\n[channels.c.listen]\nprotocol=\"pop3\"\n[channels.c.auth]\nrequire=\"dmarc\"", []string{
+		{"mail section", "[agents.a]\ntype=\"http\"\nurl=\"http://h\"\n[channels.c]\ntype=\"email\"\naddress=\"x\"\nimap={}\n[channels.c.smtp]\naddr=\"mail.example.com\"\n[channels.c.listen]\nprotocol=\"pop3\"\n[channels.c.auth]\nrequire=\"spf\"", []string{
 			`7: channels.c.imap: it is not available in this version; write a config without it`,
 			`9: channels.c.smtp.addr: "mail.example.com" is not HOST:PORT; write "HOST:PORT", such as "mail.example.com:465"`,
 			`10: channels.c.listen.addr: it is missing; write addr = "HOST:PORT"`,
 			`11: channels.c.listen.protocol: "pop3" is not a value of this key; write "smtp" or "lmtp"`,
-			`13: channels.c.auth.require: "dmarc" is not available in this version; write "none"`,
+			`13: channels.c.auth.require: "spf" is not available in this version; write "dmarc" or "none"`,
 		}},
 		// Names of each other
 		{"approver", "[people.dana]\n[approvals]\napprovers = [\"dna\"]", []string{`3: approvals.approvers[0]: there is no person "dna", did you mean "dana"?; write "dana"`}},

@@ -48,7 +48,7 @@ username = "bridge"
 password = "${MAIL_PASSWORD}"
 tls = "none"
 [channels.mail.auth]
-require = "dmarc"
+require = "spf"
 `
 
 // TestEveryMistakeAtOnce: check and run name all mistakes, those in the sections
@@ -65,7 +65,7 @@ func TestEveryMistakeAtOnce(t *testing.T) {
 		`config.toml:13: approvals.approvers[0]: there is no person "dan", did you mean "dana"?; write "dana"`,
 		`config.toml:17: channels.mail.address: "nobody" is not a mail address; write "Assistant <agent@example.com>"`,
 		"config.toml:24: channels.mail.smtp.password: the environment variable MAIL_PASSWORD is not set; write ${file:PATH} here, or set MAIL_PASSWORD before the start",
-		`config.toml:27: channels.mail.auth.require: dmarc is not available yet: a mail sender is asserted; write "none"`,
+		`config.toml:27: channels.mail.auth.require: unknown value "spf"; write "dmarc" or "none"`,
 	}
 	for _, args := range [][]string{{"check"}, {"check", "-offline"}, {"run"}, {"config", "show"}} {
 		stdout, stderr, code := environ(t, dir, nil, args...)
@@ -92,7 +92,7 @@ func TestSecretsInConfig(t *testing.T) {
 	t.Parallel()
 	const short, long, password, agent = "short-hunter2", "0123456789abcdef0123456789abcdef-bridge", "hunter2-mail", "hunter2-agent-0123456789"
 	text := strings.NewReplacer(`"localhost"`, `"127.0.0.1:1"`, "stop_timeout = 30", "", "adresses", "addresses", `"htpp"`,
-		"\"http\"\nurl = \"http://agent:hunter2-url@127.0.0.1:9/\"\nsecret = \"${AGENT_SECRET}\"", `"dan"`, `"dana"`, `"nobody"`, `"agent@bridge.test"`, `"dmarc"`, `"none"`).Replace(mistaken) +
+		"\"http\"\nurl = \"http://agent:hunter2-url@127.0.0.1:9/\"\nsecret = \"${AGENT_SECRET}\"", `"dan"`, `"dana"`, `"nobody"`, `"agent@bridge.test"`, `"spf"`, `"none"`).Replace(mistaken) +
 		"[api]\noperators = { ops = \"${OPS_TOKEN}\" }\n"
 	dir := configDir(t, text)
 	env := []string{"BRIDGE_SECRET=" + long, "MAIL_PASSWORD=" + password, "AGENT_SECRET=" + agent, "OPS_TOKEN=hunter2-token-0123456789"}

@@ -4,8 +4,8 @@
 // admission from the Class it reports.
 //
 // What comes in is hostile until proven otherwise: every size, count and depth
-// has a limit that is checked while the bytes are read, and no sender is more
-// than asserted.
+// has a limit that is checked while the bytes are read, and a sender is no more
+// than asserted unless package proof can prove it.
 package email
 
 import (
@@ -23,6 +23,7 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/email/imap"
 	"bridge/adapters/email/oauth"
+	"bridge/adapters/email/proof"
 	"bridge/artifacts"
 	"bridge/envelope"
 	"bridge/internal/mac"
@@ -64,6 +65,7 @@ type Options struct {
 	State      adapters.State // keeps the cursor of the mailbox; needed with Config.IMAP
 	TempDir    string         // where mails above 256 KB wait while they are read; "" = os.TempDir
 	StopGrace  time.Duration  // how long Receive lets mails under way finish; 0 = 20 s
+	Resolver   proof.Resolver // asks for keys and policies of senders; nil: by Config.Auth.DNS
 }
 
 // Adapter is one mail channel.
@@ -83,6 +85,7 @@ type Adapter struct {
 
 	serverTLS *tls.Config
 	clientTLS *tls.Config
+	checker   *proof.Checker
 	big       chan struct{} // one slot per mail that is spooled to disk
 	pool      pool
 	logins    *logins
@@ -145,6 +148,7 @@ func New(o Options) (*Adapter, error) {
 	if a.grace == 0 {
 		a.grace = 20 * time.Second
 	}
+	a.checker = a.newChecker(o.Resolver)
 	a.hostname = a.self.domain
 	if l := a.cfg.Listen; l != nil {
 		if l.Hostname != "" {
@@ -181,7 +185,7 @@ func (a *Adapter) Caps() message.Caps {
 		Links:        true,
 		KnownByID:    true, // readers know a repeated mail by its Message-ID
 		AttachData:   a.cfg.AttachData,
-		ProvesSender: message.Asserted,
+		ProvesSender: a.cfg.Proves(),
 	}
 }
 

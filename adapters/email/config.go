@@ -11,6 +11,8 @@ import (
 	"path"
 	"strings"
 	"time"
+
+	"bridge/message"
 )
 
 // Config is one [channels.NAME] section of type "email" (design §5.7). The
@@ -110,6 +112,7 @@ type Auth struct {
 	Require string `toml:"require"`
 	// TrustedAuthserv are the names under which our own border servers write
 	// Authentication-Results (RFC 8601 authserv-id); they must strip those of others.
+	// Through the listener they count from loopback and private addresses only.
 	TrustedAuthserv []string `toml:"trusted_authserv"`
 	DNS             string   `toml:"dns"` // host:port of the DNS server to ask for keys and policies; "" = the system's
 }
@@ -131,6 +134,12 @@ const (
 	tlsImplicit = "implicit"
 	tlsStart    = "starttls"
 	tlsNone     = "none"
+)
+
+// The values of Auth.Require.
+const (
+	requireDMARC = "dmarc"
+	requireNone  = "none"
 )
 
 // maxLocal leaves room for "+" and a 40-byte tag in the 64 bytes of a local
@@ -178,7 +187,6 @@ func (c Config) Check() ConfigErrors {
 	}
 	for key, given := range map[string]bool{ // until they are
 		"dkim": c.DKIM != nil, "list_unsubscribe": c.Unsubscribe != "",
-		"listen.edge": c.Listen != nil && c.Listen.Edge, "auth.trusted_authserv": c.Auth.TrustedAuthserv != nil, "auth.dns": c.Auth.DNS != "",
 	} {
 		if given {
 			es.add(key, "is not available yet", "")
@@ -199,17 +207,7 @@ func (c Config) Check() ConfigErrors {
 	if c.OAuth != nil {
 		c.OAuth.check(&es)
 	}
-	switch c.Auth.Require {
-	case "none":
-	case "":
-		if c.Listen != nil {
-			es.add("auth.require", "it is missing: nothing proves who sent a mail, and that has to be said", `"none"`)
-		}
-	case "dmarc":
-		es.add("auth.require", "dmarc is not available yet: a mail sender is asserted", `"none"`)
-	default:
-		es.add("auth.require", fmt.Sprintf("unknown value %q", c.Auth.Require), `"none"`)
-	}
+	c.Auth.check(&es)
 	for i, p := range c.Humans {
 		if _, err := path.Match(p, ""); err != nil || strings.TrimSpace(p) == "" {
 			es.add(fmt.Sprintf("humans[%d]", i), fmt.Sprintf("%q is not a pattern of addresses", p), `"*@tickets.example.com"`)
@@ -229,6 +227,38 @@ func (c Config) Check() ConfigErrors {
 	return es
 }
 
+func (a Auth) check(es *ConfigErrors) {
+	switch a.Require {
+	case "", requireDMARC, requireNone:
+	default:
+		es.add("auth.require", fmt.Sprintf("unknown value %q", a.Require), `"dmarc" or "none"`)
+	}
+	for _, id := range a.TrustedAuthserv {
+		if id == "" || strings.ContainsFunc(id, func(r rune) bool { return r <= ' ' || r > '~' || strings.ContainsRune(`";()\`, r) }) {
+			es.add("auth.trusted_authserv", fmt.Sprintf("%q is not a name that servers write", id), `the word after "Authentication-Results:" in a mail, such as "mx.example.com"`)
+		}
+	}
+	if host, port, err := net.SplitHostPort(a.DNS); a.DNS != "" && (err != nil || host == "" || port == "") {
+		es.add("auth.dns", fmt.Sprintf("%q is not host:port", a.DNS), `"127.0.0.1:53"`)
+	}
+}
+
+// Proves is the strongest trust that the channel gives a sender.
+func (c Config) Proves() message.Trust {
+	if c.Listen == nil && c.IMAP == nil {
+		return message.Asserted
+	}
+	return message.Verified
+}
+
+// Least is the trust that a sender needs to start a turn.
+func (c Config) Least() message.Trust {
+	if c.Auth.Require == requireNone {
+		return message.Asserted
+	}
+	return message.Verified
+}
+
 func (l *Listen) check(es *ConfigErrors) {
 	if _, _, err := net.SplitHostPort(l.Addr); err != nil {
 		es.add("listen.addr", fmt.Sprintf("%q is not host:port", l.Addr), `":2525"`)
@@ -237,6 +267,9 @@ func (l *Listen) check(es *ConfigErrors) {
 	case "", "smtp", "lmtp":
 	default:
 		es.add("listen.protocol", fmt.Sprintf("unknown value %q", l.Protocol), `"smtp" or "lmtp"`)
+	}
+	if l.Edge && l.Protocol == "lmtp" {
+		es.add("listen.edge", "the peer of an LMTP listener is never the sender's own server", "false")
 	}
 	switch {
 	case (l.Cert == "") != (l.Key == ""):
@@ -353,6 +386,9 @@ func (c Config) withDefaults() Config {
 	}
 	if c.MaxAttach == 0 {
 		c.MaxAttach = defaultMaxAttach
+	}
+	if c.Auth.Require == "" {
+		c.Auth.Require = requireDMARC
 	}
 	if c.ConnectionsPerPeer.N <= 0 || c.ConnectionsPerPeer.Per <= 0 {
 		c.ConnectionsPerPeer = Rate{N: 50, Per: time.Second}

@@ -44,14 +44,13 @@ func TestConfigCheck(t *testing.T) {
 		{"username alone", func(c *Config) { c.SMTP.Password = nil }, "smtp.password"},
 		{"password alone", func(c *Config) { c.SMTP.Username = "" }, "smtp.username"},
 		{"missing CA", func(c *Config) { c.SMTP.CA = "no-such-file" }, "smtp.ca"},
-		{"dmarc", func(c *Config) { c.Auth.Require = "dmarc" }, "auth.require"},
+		{"edge of LMTP", func(c *Config) { c.Listen.Edge, c.Listen.Protocol = true, "lmtp" }, "listen.edge"},
 		{"other auth", func(c *Config) { c.Auth.Require = "spf" }, "auth.require"},
 		{"negative", func(c *Config) { c.MaxMessage = -1 }, "max_message"},
 		{"negative attachments", func(c *Config) { c.MaxAttach = -1 }, "max_attach"},
 		{"no pattern", func(c *Config) { c.Humans = []string{"*@x.test", "["} }, "humans[1]"},
 		{"empty pattern", func(c *Config) { c.Humans = []string{" "} }, "humans[0]"},
 		{"bad return path", func(c *Config) { c.ReturnPath = "verp" }, "return_path"},
-		{"auth not said", func(c *Config) { c.Auth.Require = "" }, "auth.require"},
 		{"bad listen tls", func(c *Config) { c.Listen.TLS = "ssl" }, "listen.tls"},
 		{"listen tls without cert", func(c *Config) { c.Listen.TLS = tlsImplicit }, "listen.tls"},
 		{"users in the clear", func(c *Config) { c.Listen.Users = users("app", "x") }, "listen.users"},
@@ -60,6 +59,9 @@ func TestConfigCheck(t *testing.T) {
 		}, "listen.users"},
 		{"user without password", func(c *Config) { c.Listen.Addr, c.Listen.Users = "localhost:25", users("app", "") }, "listen.users"},
 		{"user without name", func(c *Config) { c.Listen.Addr, c.Listen.Users = "[::1]:25", users("", "x") }, "listen.users"},
+		{"no name of a server", func(c *Config) { c.Auth.TrustedAuthserv = []string{"mx.example.com", "mx; x"} }, "auth.trusted_authserv"},
+		{"an empty name of a server", func(c *Config) { c.Auth.TrustedAuthserv = []string{""} }, "auth.trusted_authserv"},
+		{"bad DNS server", func(c *Config) { c.Auth.DNS = "127.0.0.1" }, "auth.dns"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -77,7 +79,7 @@ func TestConfigCheck(t *testing.T) {
 		})
 	}
 	all := good()
-	for _, i := range []int{0, 5, 10, 15, 17} {
+	for _, i := range []int{0, 5, 10, 16, 17} {
 		tests[i].change(&all)
 	}
 	var keys []string
@@ -87,10 +89,22 @@ func TestConfigCheck(t *testing.T) {
 	if want := []string{"address", "listen.addr", "smtp.tls", "auth.require", "max_message"}; !slices.Equal(keys, want) {
 		t.Errorf("all at once: %v, want %v", keys, want)
 	}
-	dmarc := good()
-	dmarc.Auth.Require = "dmarc"
-	if got := dmarc.Check().Error(); got != `auth.require: dmarc is not available yet: a mail sender is asserted; write "none"` {
-		t.Errorf("got %q", got)
+	for _, require := range []string{"", "dmarc", "none"} {
+		c := good()
+		c.Auth = Auth{Require: require, TrustedAuthserv: []string{"mx.example.com"}, DNS: "127.0.0.1:53"}
+		c.Listen.Edge = true
+		want := message.Verified
+		if require == "none" {
+			want = message.Asserted
+		}
+		if es := c.Check(); es != nil || c.Least() != want || c.Proves() != message.Verified {
+			t.Errorf("require %q: %v, least %s", require, es, c.Least())
+		}
+	}
+	deaf := good()
+	deaf.Listen = nil
+	if deaf.Proves() != message.Asserted {
+		t.Error("a channel that receives nothing proves senders")
 	}
 	if s := fmt.Sprintf("%+v %#v", good().SMTP, good().SMTP); strings.Contains(s, "p4ss") {
 		t.Errorf("the password is shown: %s", s)
@@ -99,7 +113,7 @@ func TestConfigCheck(t *testing.T) {
 
 func TestCaps(t *testing.T) {
 	a, _ := newAdapter(t, func(o *Options) { o.Config.AttachData = true })
-	want := message.Caps{Kind: "email", Attach: true, MaxAttach: 10_000_000, Links: true, KnownByID: true, AttachData: true, ProvesSender: message.Asserted}
+	want := message.Caps{Kind: "email", Attach: true, MaxAttach: 10_000_000, Links: true, KnownByID: true, AttachData: true, ProvesSender: message.Verified}
 	if got := a.Caps(); got != want || a.Name() != "mail" {
 		t.Errorf("got %+v", got)
 	}

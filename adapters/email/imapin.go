@@ -1,15 +1,12 @@
 package email
 
 import (
-	"bufio"
 	"context"
 	"crypto/tls"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"net"
-	"net/textproto"
 	"strings"
 
 	"bridge/adapters"
@@ -159,7 +156,7 @@ func (a *Adapter) stored(ctx context.Context, m imap.Mail, accept adapters.Accep
 		return err
 	}
 	defer sp.Close()
-	env := envelopeOf{from: storedFrom(sp), stored: true}
+	env := envelopeOf{stored: true, way: arrival{at: m.InternalDate}}
 	in, files, err := a.read(ctx, sp, sp.size, env)
 	if err != nil {
 		a.forget(ctx, files)
@@ -183,18 +180,6 @@ func (a *Adapter) stored(ctx context.Context, m imap.Mail, accept adapters.Accep
 	a.log.Debug("mail was taken", "class", string(in.Class), "outcome", string(got.Outcome),
 		"session", string(got.Session), "turn", string(got.Turn), "from", in.From.Masked(), "uid", m.UID)
 	return nil
-}
-
-// storedFrom is the return path that the server wrote above a mail on delivery:
-// empty for a bounce, "unknown" if there is none.
-func storedFrom(sp *spool) string {
-	head := io.NewSectionReader(sp, 0, min(sp.size, 64<<10))
-	h, _ := textproto.NewReader(bufio.NewReader(head)).ReadMIMEHeader() // what could be read
-	paths := h["Return-Path"]
-	if len(paths) == 0 {
-		return "unknown"
-	}
-	return strings.Trim(paths[0], "<> ")
 }
 
 func (a *Adapter) quarantined(q imap.Quarantined) {

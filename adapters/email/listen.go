@@ -95,7 +95,7 @@ func (a *Adapter) serve(ctx context.Context, accept adapters.AcceptFunc) error {
 		}
 	})
 	srv := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) {
-		return &session{a: a, ctx: hard, accept: accept, peer: peerOf(c.Conn()), private: private(c)}, nil
+		return &session{a: a, ctx: hard, accept: accept, peer: peerOf(c.Conn()), conn: c, private: private(c)}, nil
 	}))
 	srv.LMTP = a.cfg.Listen.Protocol == "lmtp"
 	srv.Domain = a.hostname

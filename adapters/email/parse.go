@@ -21,14 +21,18 @@ import (
 
 // mailIn is one mail that was understood; its files are still where they came.
 type mailIn struct {
-	stored  []message.ArtifactID // what the files became
-	header  header
-	env     envelopeOf
-	from    string // normalised address
-	name    string
-	subject string
-	class   message.Class
-	why     string
+	stored    []message.ArtifactID // what the files became
+	header    header
+	media     string // of the outermost part
+	boundary  string // of the outermost part; "" if it has none below it
+	env       envelopeOf
+	from      string // normalised address
+	name      string
+	subject   string
+	class     message.Class
+	why       string
+	trust     message.Trust
+	reasons   []string // of the trust
 	// deliveries is what it says of mails of ours.
 	deliveries []message.Delivery
 	text       string // what is shown, with quotes, which are marked
@@ -50,6 +54,9 @@ func (a *Adapter) parse(src io.ReaderAt, size int64, env envelopeOf) (*mailIn, e
 		return nil, err
 	}
 	m := &mailIn{header: root.header, env: env, broken: broken, sums: sha256.New()}
+	if m.media = root.media; root.multipart() {
+		m.boundary = strings.TrimRight(root.params["boundary"], " \t")
+	}
 	m.from, m.name, err = sender(root.header)
 	if env.stored {
 		m.env.from = storedPath(root.header, m.from)
@@ -182,8 +189,8 @@ func (m *mailIn) inbound(a *Adapter, now time.Time) message.Inbound {
 		ClassWhy:   m.why,
 		From:       message.Address(string(message.KindEmail) + ":" + m.from),
 		FromName:   m.name,
-		Trust:      message.Asserted,
-		Why:        []string{"the From line, not checked"},
+		Trust:      m.trust,
+		Why:        m.reasons,
 		ReceivedAt: now,
 		Subject:    m.subject,
 		HasSubject: true,

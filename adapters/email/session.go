@@ -47,6 +47,7 @@ type session struct {
 	ctx    context.Context // ends when the stop grace is over; go-smtp offers none
 	accept adapters.AcceptFunc
 	peer   *peerConn
+	conn   *smtp.Conn
 
 	private bool   // a password is seen by nobody else: TLS, or this machine
 	user    string // who logged in; "" = nobody
@@ -64,6 +65,7 @@ type envelopeOf struct {
 	// stored says that the mail lay in a mailbox: its topmost Return-Path, which
 	// the server wrote on delivery, is what is left of the envelope.
 	stored bool
+	way    arrival
 }
 
 // Reset forgets the mail; called after RSET and after every mail.
@@ -160,6 +162,7 @@ func (s *session) take(r io.Reader) error {
 	}
 	defer sp.Close()
 
+	s.env.way = s.arrived()
 	in, files, err := a.read(s.ctx, sp, sp.size, s.env)
 	if err != nil {
 		a.forget(s.ctx, files)
@@ -191,10 +194,14 @@ func (s *session) take(r io.Reader) error {
 
 // read turns the mail into an Inbound, with its attachments in the artifact
 // store; it returns their ids, also with an error. The error is a *refusal, or
-// the store's.
+// the store's. A refusal with a code of 4xx is for now only: the sender could not be
+// checked, and the mail is to be read again later.
 func (a *Adapter) read(ctx context.Context, src io.ReaderAt, size int64, env envelopeOf) (message.Inbound, []message.ArtifactID, error) {
 	m, err := a.parse(src, size, env)
 	if err != nil {
+		return message.Inbound{}, nil, err
+	}
+	if err := a.prove(ctx, m, src, size); err != nil {
 		return message.Inbound{}, nil, err
 	}
 	if err := a.keepFiles(ctx, m, src, size); err != nil {

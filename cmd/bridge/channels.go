@@ -106,9 +106,9 @@ type listenSection struct {
 }
 
 func emailChannel(c *config.Config, s *config.Section) app.Channel {
-	sec := emailSection{MaxAttach: maxAttach}
+	sec := emailSection{MaxAttach: maxAttach, Auth: email.Auth{Require: "dmarc"}}
 	s.Decode(&sec)
-	ch := app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow, Proves: message.Asserted, Address: email.Address}
+	ch := app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow, Address: email.Address}
 	cfg := email.Config{
 		Address: sec.Address, Allow: s.Allow, Auth: sec.Auth, AttachData: sec.AttachData, Humans: sec.Humans,
 		ReturnPath: sec.ReturnPath, PlainOnly: sec.PlainOnly, Unsubscribe: sec.Unsub,
@@ -144,6 +144,7 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 		cfg.SMTP = &email.Submission{Addr: m.Addr, Username: m.Username, Password: reveal(m.Password), TLS: m.TLS, CA: m.CA}
 		ch.Probes = append(ch.Probes, app.Probe{What: "smtp " + m.Addr, Try: func(ctx context.Context) (string, error) { return email.ProbeSMTP(ctx, cfg) }})
 	}
+	ch.Proves, ch.Least = cfg.Proves(), cfg.Least()
 	for _, e := range cfg.Check() {
 		s.Problem(e.Key, e.Problem, e.Write)
 	}

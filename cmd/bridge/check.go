@@ -88,7 +88,7 @@ func probes(c *config.Config, o app.Options) []probe {
 			ps = append(ps, probe{"channels." + string(ch.Name) + " " + p.What, bounded(p.Try)})
 		}
 	}
-	return ps
+	return append(ps, mailProbes(c, o)...)
 }
 
 // bounded gives a probe of several steps its time.

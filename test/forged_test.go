@@ -1,0 +1,144 @@
+package test
+
+import (
+	"fmt"
+	"net/smtp"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"bridge/internal/mailserver"
+	"bridge/internal/mailtest"
+)
+
+// provenSite is a bridge that believes proven senders only, with a DNS of its own,
+// behind a mail server that comes from loopback, or as the edge itself.
+func provenSite(t *testing.T, agent *stubAgent, edge bool) (*site, *mailtest.Zone, mailtest.Scene) {
+	t.Helper()
+	z := mailtest.NewZone()
+	dns, stop, err := z.Serve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(stop)
+	scene := mailtest.NewScene(z, "bridge.test", time.Now())
+	s := newSite(t, httpAgent(agent.URL), unlimited(), withApprovals("approvers = [\"dana\"]\ntrust = \"verified\""))
+	text, err := os.ReadFile(s.config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.write(strings.NewReplacer(
+		"require = \"none\"", fmt.Sprintf("dns = %q\ntrusted_authserv = [\"mx.bridge.test\"]", dns),
+		"hostname = \"bridge.test\"", fmt.Sprintf("hostname = \"bridge.test\"\nedge = %t", edge)).Replace(string(text)))
+	return s.start(), z, scene
+}
+
+// askProven lets Eve ask, by a signed mail, and fills in what an attacker knows.
+func (s *site) askProven(scene mailtest.Scene) mailtest.Scene {
+	s.t.Helper()
+	n := s.mail.Count()
+	l := mailserver.Letter{From: eve, To: agentAddr, ID: fmt.Sprintf("<r%d@bridge.test>", n), Subject: "Refund", Text: "refund 40"}
+	s.post(mailtest.Forged{Raw: scene.RSA.Sign(string(l.Compose())), ReturnPath: mailbox(eve)}, agentAddr)
+	prompt := s.expect(n, dana, "[approval:")
+	s.expect(n, eve, "Waiting for approval by Dana")
+	scene.Now = time.Now()
+	scene.To = mailbox(prompt.Header.Get("Reply-To"))
+	scene.Subject, scene.Prompt = prompt.Subject, prompt.Header.Get("Message-ID")
+	return scene
+}
+
+// post gives a mail to the bridge; one that it refuses for good is no error.
+func (s *site) post(f mailtest.Forged, to string) {
+	s.t.Helper()
+	c, err := smtp.Dial(s.smtp)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	defer c.Close()
+	if f.Hello == "" {
+		f.Hello = "localhost"
+	}
+	step := func(err error) bool {
+		s.t.Helper()
+		if err != nil && !strings.HasPrefix(err.Error(), "5") {
+			s.t.Fatalf("%s: %v", f.Name, err)
+		}
+		return err == nil
+	}
+	if !step(c.Hello(f.Hello)) || !step(c.Mail(f.ReturnPath)) || !step(c.Rcpt(to)) {
+		return
+	}
+	w, err := c.Data()
+	if !step(err) {
+		return
+	}
+	_, err = w.Write([]byte(f.Raw))
+	if step(err) {
+		step(w.Close())
+	}
+}
+
+// TestForgedMailDecidesNothing: the whole table of attacks against one request
+// that waits for Dana; then her own answer, proven in each way.
+func TestForgedMailDecidesNothing(t *testing.T) {
+	for _, edge := range []bool{false, true} {
+		t.Run(fmt.Sprintf("edge=%t", edge), func(t *testing.T) {
+			t.Parallel()
+			agent := refundAgent(t)
+			s, _, scene := provenSite(t, agent, edge)
+			scene = s.askProven(scene)
+			calls := len(agent.seen())
+			for _, f := range scene.Forgeries() {
+				if f.Edge == edge {
+					s.post(f, scene.To)
+				}
+			}
+			// Eve without a proof is nobody, and hears nothing.
+			n := s.quiet()
+			s.send(mailserver.Letter{From: eve, ID: "<unproven@bridge.test>", Subject: "Refund", Text: "refund 40"})
+			if m := s.quiet(); m != n {
+				t.Errorf("%d mails after a mail that nothing proves", m-n)
+			}
+			if got := len(agent.seen()) - calls; got != 0 || len(agent.decisions()) != 0 {
+				t.Fatalf("%d calls of the agent, decisions %v", got, agent.decisions())
+			}
+			if out, code := s.cli("approvals", "list", "-state", "pending"); code != 0 || strings.Count(out, "apr_") != 1 {
+				t.Fatalf("the request does not wait any more: exit %d\n%s", code, out)
+			}
+			var ways []func() mailtest.Forged
+			if edge {
+				ways = append(ways, func() mailtest.Forged {
+					return mailtest.Forged{Raw: scene.RSA.Sign(scene.Yes()), ReturnPath: "x@evil.test"}
+				})
+			} else {
+				ways = append(ways, func() mailtest.Forged {
+					return mailtest.Forged{Raw: scene.Border() + scene.RSA.Sign(scene.Yes()), ReturnPath: scene.Dana()}
+				}, func() mailtest.Forged {
+					return mailtest.Forged{Raw: scene.Border() + scene.Ed.Sign(scene.Yes()), ReturnPath: scene.Dana()}
+				}, func() mailtest.Forged {
+					return mailtest.Forged{Raw: "Authentication-Results: mx.bridge.test; dmarc=pass header.from=bridge.test\r\n" + scene.Border() + scene.Yes(), ReturnPath: scene.Dana()}
+				})
+			}
+			for i, way := range ways {
+				if i > 0 {
+					scene = s.askProven(scene)
+				}
+				n := s.mail.Count()
+				s.post(way(), scene.To)
+				s.expect(n, eve, "decision=granted by=dana")
+			}
+		})
+	}
+}
+
+// TestSPFAtTheEdge: her server's address is proof enough where it is the peer.
+func TestSPFAtTheEdge(t *testing.T) {
+	agent := refundAgent(t)
+	s, z, scene := provenSite(t, agent, true)
+	z.TXT("bridge.test", "v=spf1 ip4:127.0.0.1 -all")
+	scene = s.askProven(scene)
+	n := s.mail.Count()
+	s.post(mailtest.Forged{Raw: scene.Yes(), ReturnPath: scene.Dana(), Hello: "out.bridge.test"}, scene.To)
+	s.expect(n, eve, "decision=granted by=dana")
+}
