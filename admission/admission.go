@@ -41,7 +41,8 @@ type Options struct {
 	Approvals *approvals.Service
 	Directory message.Directory
 	Channels  []Channel
-	Limit     Limit // turns per sender
+	Lanes     queue.Lanes // for answers that need no turn
+	Limit     Limit       // turns per sender
 	Buckets   Buckets
 	Now       func() time.Time
 	Log       *slog.Logger
@@ -109,6 +110,9 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound) (m
 	}
 	if !known && !ch.Allow.Match(in.From) {
 		return a.set(ctx, in, key, message.OutcomeRefused, "sender is not allowed")
+	}
+	if in.Encrypted != "" {
+		return a.encrypted(ctx, in, key, person)
 	}
 	if empty(in.Parts) {
 		return a.set(ctx, in, key, message.OutcomeRecorded, "neither text nor attachments")

@@ -240,7 +240,7 @@ func (a *App) wire(deps Deps) error {
 		Report: a.approvals.Handed, Paused: a.pauses.send, Metrics: a.metrics.outbox(),
 	})
 	a.admission = admission.New(admission.Options{
-		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: chans, Limit: o.Limit, Buckets: a.store,
+		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: chans, Lanes: lanes, Limit: o.Limit, Buckets: a.store,
 		Now: o.Now, Log: o.Log, Counted: a.metrics.accepted,
 	})
 	return nil

@@ -132,7 +132,7 @@ epilogue
 	for _, f := range files {
 		names = append(names, f.Filename+" "+f.MediaType)
 	}
-	want := []string{"chart.png image/png", "e.bin application/octet-stream", "message.eml message/rfc822", "attachment.ics text/calendar", "a b.txt text/plain"}
+	want := []string{"chart.png image/png", "e.bin application/octet-stream", "inner.eml message/rfc822", "invite.ics text/calendar", "a b.txt text/plain"}
 	if !slices.Equal(names, want) {
 		t.Fatalf("files are %q, want %q", names, want)
 	}

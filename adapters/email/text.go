@@ -3,12 +3,12 @@ package email
 import (
 	"bytes"
 	"io"
+	"os"
 	"regexp"
 	"strings"
 	"unicode"
 
 	"bridge/adapters/email/reply"
-	"bridge/artifacts"
 )
 
 // maxText is how much decoded text of one mail the agent gets; what is longer
@@ -28,11 +28,17 @@ type content struct {
 	ambiguous bool
 	damaged   bool
 	files     []file
+	encrypted string  // how what cannot be read is encrypted; "" if nothing is
+	spares    []spare // in place of a text
+	packed    int     // parts that were unpacked
+	tempDir   string
+	temps     []*os.File
 }
 
 // file is an attachment that is still in the mail.
 type file struct {
 	part  *part
+	src   io.ReaderAt // where the part is
 	name  string
 	media string
 }
@@ -56,12 +62,17 @@ func (c *content) collect(p *part, root bool) body {
 		c.ambiguous = c.ambiguous || len(p.header.all(name)) > 1 // readers differ in which one counts
 	}
 	switch {
+	case p.media == "multipart/encrypted":
+		return c.encryptedParts(p)
 	case p.media == "multipart/alternative" && p.multipart():
 		return c.alternative(p)
 	case p.multipart():
 		var all body
 		var texts, persons, others []string
-		for _, child := range p.children {
+		for i, child := range p.children {
+			if i > 0 && p.media == "multipart/signed" && signature(child) {
+				continue
+			}
 			b := c.collect(child, false)
 			all.html = all.html || b.html
 			all.signed = all.signed || b.signed
@@ -80,6 +91,9 @@ func (c *content) collect(p *part, root bool) body {
 		all.text, all.person, all.other = strings.Join(texts, "\n\n"), strings.Join(persons, "\n\n"), strings.Join(others, "\n\n")
 		return all
 	}
+	if b, ok := c.special(p); ok {
+		return b
+	}
 	disp, _ := parseParams(p.header.get("content-disposition"))
 	text := strings.HasPrefix(p.media, "text/") && (root || disp != "attachment")
 	if text && (p.givenName() != "" || disp == "attachment" || (p.media != "text/plain" && p.media != "text/html")) {
@@ -89,7 +103,11 @@ func (c *content) collect(p *part, root bool) body {
 		return c.leaf(p)
 	}
 	if p.end > p.start || p.header.get("content-disposition") != "" {
-		c.files = append(c.files, file{part: p, name: p.filename(), media: p.media})
+		c.keep(p, p.fileName())
+		if c.otherText(p) {
+			src := c.src
+			c.spares = append(c.spares, spare{spareText, func() string { return c.plainOf(p, src) }})
+		}
 	}
 	return body{}
 }
@@ -114,7 +132,7 @@ func (c *content) leaf(p *part) body {
 	long := n > int64(c.room)
 	if long {
 		raw = raw[:c.room]
-		c.files = append(c.files, file{part: p, name: p.filename(), media: p.media})
+		c.keep(p, p.givenName())
 		c.ambiguous = true
 	}
 	c.room -= len(raw)
@@ -129,6 +147,7 @@ func (c *content) leaf(p *part) body {
 		// What is missing is in the mail as it came.
 		c.damaged = c.damaged || p.cut || p.hidden
 		c.ambiguous = c.ambiguous || p.unsure
+		p.text, p.person = c.withoutArmor(p.text), c.withoutArmor(p.person)
 		if !blank(p.text) {
 			c.htmls++
 		}
@@ -136,6 +155,7 @@ func (c *content) leaf(p *part) body {
 	}
 	text, bad := cleanText(text)
 	c.damaged = c.damaged || bad
+	text = c.withoutArmor(text)
 	if strings.EqualFold(p.params["format"], "flowed") {
 		text = unflow(text, strings.EqualFold(p.params["delsp"], "yes"))
 	} else {
@@ -250,11 +270,11 @@ func (p *part) givenName() string {
 	return p.params["name"]
 }
 
-// filename returns a name for the part that is safe to keep.
-func (p *part) filename() string {
+// fileName is givenName, or a name that says which kind of message a part is.
+func (p *part) fileName() string {
 	name := p.givenName()
-	if name == "" && strings.HasPrefix(p.media, "message/") {
-		name = strings.ReplaceAll(strings.TrimPrefix(p.media, "message/"), "rfc822", "message.eml")
+	if kind, ok := strings.CutPrefix(p.media, "message/"); ok && name == "" {
+		return kind
 	}
-	return artifacts.SafeName(name, p.media)
+	return name
 }
