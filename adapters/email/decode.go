@@ -240,7 +240,7 @@ func decodeCharset(cs string, b []byte) (text string, ok bool) {
 		}
 	default:
 		if r, err := charset.Reader(cs, bytes.NewReader(b)); err == nil {
-			if out, err := io.ReadAll(r); err == nil && utf8.Valid(out) {
+			if out, err := io.ReadAll(r); err == nil && utf8.Valid(out) && !wrongCharset(b, out) {
 				return string(out), true
 			}
 		}
@@ -250,6 +250,32 @@ func decodeCharset(cs string, b []byte) (text string, ok bool) {
 	}
 	s, _ := charmap.Windows1252.NewDecoder().String(string(b))
 	return s, false
+}
+
+// wrongCharset reports whether bytes that were decoded are rather UTF-8 under
+// another name.
+func wrongCharset(b, decoded []byte) bool {
+	return bytes.ContainsRune(decoded, utf8.RuneError) && utf8.Valid(b) && !bytes.ContainsRune(b, utf8.RuneError) &&
+		bytes.ContainsFunc(b, func(r rune) bool { return r >= 0x80 })
+}
+
+// notBase64 reports whether text that is said to be base64 reads as words as it
+// is: most of its lines have blanks in them.
+func notBase64(raw []byte) bool {
+	lines, words := 0, 0
+	for line := range bytes.Lines(raw) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if bytes.ContainsFunc(line, func(r rune) bool { return r < ' ' && r != '\t' }) {
+			return false
+		}
+		lines++
+		if bytes.IndexByte(line, ' ') > 0 {
+			words++
+		}
+	}
+	return words*2 > lines
 }
 
 // cleanText makes LF line ends and drops controls; damaged tells of NUL bytes.

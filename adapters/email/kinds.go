@@ -157,7 +157,7 @@ func (c *content) tnef(p *part) body {
 		c.damaged = c.damaged || err != nil || r.damaged() || !known
 		f, err = tnef.Read(inner, size)
 	}
-	if f == nil {
+	if f == nil || f.Empty() {
 		c.damaged = c.damaged || err != nil || inner == nil
 		c.keep(p, orName(p.givenName(), "winmail.dat"))
 		return body{}
@@ -345,18 +345,11 @@ func (c *content) withoutArmor(text string) string {
 	return a.text
 }
 
-// otherText reports whether a part is a text that is neither plain nor HTML and
-// stands where a text stands (RFC 2046 §4.1.4).
-func (c *content) otherText(p *part) bool {
-	disp, _ := parseParams(p.header.get("content-disposition"))
-	return strings.HasPrefix(p.media, "text/") && disp != "attachment" && p.givenName() == ""
-}
-
 // plainOf is a text of another kind, as far as it can be read without knowing it.
 func (c *content) plainOf(p *part, src io.ReaderAt) string {
 	text := c.text(p, src)
 	switch p.media {
-	case "text/enriched", "text/richtext", "text/x-amp-html", "text/watch-html":
+	case "text/html", "text/enriched", "text/richtext", "text/x-amp-html", "text/watch-html":
 		return unmarked(readHTML(text, maxText, c.self, true).text)
 	}
 	return unmarked(reply.MarkQuotes(text))

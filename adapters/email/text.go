@@ -100,12 +100,15 @@ func (c *content) collect(p *part, root bool) body {
 		c.ambiguous = true // some readers show it, some do not
 	}
 	if c.isText(p, root) {
+		if root && disp == "attachment" {
+			c.keep(p, p.fileName())
+		}
 		return c.leaf(p)
 	}
 	if p.end > p.start || p.header.get("content-disposition") != "" {
 		c.keep(p, p.fileName())
-		if c.otherText(p) {
-			src := c.src
+		if strings.HasPrefix(p.media, "text/") && disp != "attachment" {
+			src := c.src // a text of another kind (RFC 2046 §4.1.4), or with a name
 			c.spares = append(c.spares, spare{spareText, func() string { return c.plainOf(p, src) }})
 		}
 	}
@@ -137,6 +140,12 @@ func (c *content) leaf(p *part) body {
 	}
 	c.room -= len(raw)
 	text, ok := decodeCharset(p.params["charset"], raw)
+	if !ok && strings.EqualFold(strings.TrimSpace(p.header.get("content-transfer-encoding")), "base64") {
+		if as := p.asItIs(c.src, len(raw)*4/3); notBase64(as) {
+			text, _ = decodeCharset(p.params["charset"], as)
+			c.ambiguous = true
+		}
+	}
 	// The cut may have gone through a character.
 	c.damaged = c.damaged || (!ok && !long)
 	c.ambiguous = c.ambiguous || strings.ContainsFunc(text, unsureRune) || strings.HasPrefix(p.media, "multipart/")
@@ -166,6 +175,12 @@ func (c *content) leaf(p *part) body {
 	}
 	text = strings.Trim(text, "\n")
 	return body{text: text, person: text}
+}
+
+// asItIs is the beginning of the body, not decoded.
+func (p *part) asItIs(src io.ReaderAt, limit int) []byte {
+	b, _ := io.ReadAll(io.NewSectionReader(src, p.start, max(min(p.end-p.start, int64(limit)+1024), 0)))
+	return b
 }
 
 // unsureRune is a control that changes what is seen of a text, or a character
