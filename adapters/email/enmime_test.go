@@ -48,7 +48,7 @@ func TestCorporaText(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 			return
 		}
-		defer m.close()
+		defer m.read.close()
 		if theirs := words.FindAllString(strings.ToLower(env.Text), -1); len(theirs) > 0 {
 			compared++
 			ours := words.FindAllString(strings.ToLower(unmarked(m.text)), -1)

@@ -332,6 +332,13 @@ func (c *content) unpack(r io.Reader) (io.ReaderAt, int64, error) {
 	return f, n, err
 }
 
+// close frees what holds unpacked parts.
+func (c *content) close() {
+	for _, f := range c.temps {
+		f.Close()
+	}
+}
+
 // withoutArmor takes the armor of OpenPGP off a text.
 func (c *content) withoutArmor(text string) string {
 	if !strings.Contains(text, "-----BEGIN PGP ") {

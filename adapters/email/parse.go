@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"hash"
 	"io"
-	"os"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -39,7 +38,7 @@ type mailIn struct {
 	files     []file
 	spare     bool   // the mail shows no text: text is made of something else
 	encrypted string // nothing of it can be read: how it is encrypted
-	temps     []*os.File
+	read      content
 
 	sums  hash.Hash // over the decoded content
 	parts []envelope.Part
@@ -88,8 +87,8 @@ func (m *mailIn) content(a *Adapter, root *part, src io.ReaderAt) {
 			m.broken, m.files, m.ambiguous = true, nil, true
 		}
 	}()
-	c := content{src: src, self: a.self, forward: forwarded.MatchString(m.subject), proves: a.proves(m), room: maxText, tempDir: a.tempDir}
-	defer func() { m.temps = c.temps }()
+	c := &m.read
+	*c = content{src: src, self: a.self, forward: forwarded.MatchString(m.subject), proves: a.proves(m), room: maxText, tempDir: a.tempDir}
 	b := c.collect(root, true)
 	m.text, m.person, m.signed, m.other = strings.Trim(b.text, "\n"), b.person, b.signed, b.other
 	if blank(m.text) {
@@ -114,13 +113,6 @@ func (m *mailIn) content(a *Adapter, root *part, src io.ReaderAt) {
 // encryptedNote stands where a part of a mail cannot be read.
 func encryptedNote(how string) string {
 	return "[A part of this message is encrypted with " + how + " and cannot be read here.]"
-}
-
-// close frees what holds unpacked parts.
-func (m *mailIn) close() {
-	for _, f := range m.temps {
-		f.Close()
-	}
 }
 
 // keepFiles puts the files into the artifact store and makes the parts. Nobody

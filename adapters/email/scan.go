@@ -43,7 +43,7 @@ func (p *part) multipart() bool { return len(p.children) > 0 }
 func scan(src io.ReaderAt, size int64) (root *part, broken bool, err error) {
 	s := scanner{root: &part{}}
 	s.cur = s.root
-	r := bufio.NewReaderSize(io.NewSectionReader(src, 0, size), 64<<10)
+	r := bufio.NewReaderSize(io.NewSectionReader(src, 0, size), int(min(size+1, 64<<10)))
 	lineStart := true
 	for {
 		line, err := r.ReadSlice('\n')
@@ -93,7 +93,12 @@ const (
 func (s *scanner) line(line []byte, atStart bool) error {
 	begin := s.offset
 	s.offset += int64(len(line))
-	defer func() { s.eol = eolLen(line) }()
+	err := s.take(line, atStart, begin)
+	s.eol = eolLen(line)
+	return err
+}
+
+func (s *scanner) take(line []byte, atStart bool, begin int64) error {
 	if atStart && len(s.stack) > 0 && len(line) > 2 && line[0] == '-' && line[1] == '-' {
 		if done, err := s.boundary(line, begin); done || err != nil {
 			return err

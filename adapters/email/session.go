@@ -173,7 +173,7 @@ func (a *Adapter) read(ctx context.Context, src io.ReaderAt, size int64, env env
 	if err != nil {
 		return message.Inbound{}, nil, err
 	}
-	defer m.close()
+	defer m.read.close()
 	if err := a.keepFiles(ctx, m, src, size); err != nil {
 		var big *artifacts.TooLargeError
 		if errors.As(err, &big) {

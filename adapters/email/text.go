@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"io"
 	"os"
-	"regexp"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"bridge/adapters/email/reply"
 )
@@ -129,6 +129,7 @@ func (c *content) isText(p *part, root bool) bool {
 func (c *content) leaf(p *part) body {
 	r, known := p.open(c.src)
 	var b bytes.Buffer
+	b.Grow(int(max(min(p.end-p.start, int64(c.room)), 0)) + bytes.MinRead) // decoding makes nothing longer
 	n, err := io.Copy(&b, io.LimitReader(r, int64(c.room)+1))
 	c.damaged = c.damaged || err != nil || r.damaged() || !known
 	raw := b.Bytes()
@@ -211,23 +212,27 @@ func (c *content) alternative(p *part) body {
 		forms = append(forms, b)
 	}
 	shown := body{html: rich >= 0}
-	said := map[string]bool{"": true}
 	switch {
 	case plain >= 0 && !forms[plain].blank():
 		shown.text, shown.person = forms[plain].text, forms[plain].person
 		if rich >= 0 {
 			shown.other = forms[rich].text
-			said[folded(shown.other)] = true
 		}
 	case rich >= 0:
 		shown.text, shown.person, shown.signed = forms[rich].text, forms[rich].person, forms[rich].signed
 	}
-	said[folded(shown.text)] = true
 	if plain >= 0 && rich >= 0 && c.said(forms[plain]) != c.said(forms[rich]) {
 		c.ambiguous = true
 	}
+	var said map[string]bool
 	for i, b := range forms {
-		if words := folded(b.text); i != plain && i != rich && !said[words] {
+		if i == plain || i == rich || b.blank() {
+			continue
+		}
+		if said == nil {
+			said = map[string]bool{"": true, folded(shown.text): true, folded(shown.other): true}
+		}
+		if words := folded(b.text); !said[words] {
 			said[words] = true
 			shown.text += "\n\n" + strings.Trim(b.text, "\n")
 			shown.person += "\n\n" + strings.Trim(b.text, "\n")
@@ -243,29 +248,106 @@ func (c *content) said(b body) string {
 	return folded(text)
 }
 
-// linked is a word with the address that it leads to.
-var linked = regexp.MustCompile(`(\S+?)\s?[<(](?:mailto:|https?://)([^\s<>()]+)[>)]`)
+// bareLinks leaves out the address behind a word that is equal to it: all else that
+// stands between brackets is compared.
+func bareLinks(s string) string {
+	var b strings.Builder
+	done := 0 // how much of s is in b, or was left out
+	for at := 0; at < len(s); {
+		i := strings.IndexAny(s[at:], "<(")
+		if i < 0 {
+			break
+		}
+		i += at
+		at = i + 1
+		rest, ok := strings.CutPrefix(s[at:], "mailto:")
+		if !ok {
+			if rest, ok = strings.CutPrefix(s[at:], "https://"); !ok {
+				if rest, ok = strings.CutPrefix(s[at:], "http://"); !ok {
+					continue
+				}
+			}
+		}
+		n := strings.IndexAny(rest, " \t\n\f\r<>()")
+		if n < 1 || rest[n] != '>' && rest[n] != ')' {
+			continue
+		}
+		end := len(s) - len(rest) + n + 1
+		to := i
+		if to > done && isBlank(s[to-1]) {
+			to--
+		}
+		from := to
+		for from > done && !isBlank(s[from-1]) {
+			from--
+		}
+		if from == to {
+			continue // there is no word
+		}
+		if strings.EqualFold(bareURL(s[from:to]), bareURL(rest[:n])) {
+			b.WriteString(s[done:to])
+			b.WriteByte(' ')
+		} else {
+			b.WriteString(s[done:end])
+		}
+		done, at = end, end
+	}
+	if done == 0 {
+		return s
+	}
+	b.WriteString(s[done:])
+	return b.String()
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r' }
 
 // folded is the words of a text, for the comparison of two forms of it. Markup
 // and most punctuation are not compared; symbols (emoji), question marks and
 // the mark of struck text are, and addresses that are not equal to their text.
 func folded(s string) string {
-	s = linked.ReplaceAllStringFunc(s, func(m string) string {
-		f := linked.FindStringSubmatch(m)
-		if strings.EqualFold(bareURL(f[1]), bareURL(f[2])) {
-			return f[1] + " "
+	s = unmarked(bareLinks(s))
+	out := make([]byte, 0, len(s))
+	gap := false // a word has ended
+	word := func(r rune) {
+		if gap && len(out) > 0 {
+			out = append(out, ' ')
 		}
-		return m
-	})
-	s = strings.NewReplacer("?", " ? ", "？", " ? ", struck, " ~ ", "~", "").Replace(unmarked(s))
-	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
-		return !wordRune(r)
-	}), " ")
+		out, gap = utf8.AppendRune(out, r), false
+	}
+	for i := 0; i < len(s); {
+		r, n := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[i:])
+		}
+		i += n
+		switch {
+		case r == '?' || r == '？':
+			gap = true
+			word('?')
+			gap = true
+		case r == '~' && strings.HasPrefix(s[i:], "~"): // struck
+			i++
+			gap = true
+			word('~')
+			gap = true
+		case r == '~':
+		default:
+			if r = unicode.ToLower(r); wordRune(r) {
+				word(r)
+			} else {
+				gap = true
+			}
+		}
+	}
+	return string(out)
 }
 
 // wordRune reports whether a rune says something: letters, numbers, symbols, and
 // the marks that turn a word around.
 func wordRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r == '?' || r == '~' || r == '%' || r == '$'
+	}
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.In(r, unicode.So, unicode.Sc) || unicode.IsMark(r) || r == '?' || r == '~' || r == '%'
 }
 
