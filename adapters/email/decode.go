@@ -252,18 +252,22 @@ func (d *qpReader) line(line []byte) {
 }
 
 func (d *qpReader) decode(b []byte) {
-	for i := 0; i < len(b); i++ {
-		if b[i] == '=' {
-			if i+2 < len(b) {
-				if hi, lo := unhex(b[i+1]), unhex(b[i+2]); hi >= 0 && lo >= 0 {
-					d.buf = append(d.buf, byte(hi<<4|lo))
-					i += 2
-					continue
-				}
-			}
-			d.bad = true
+	for {
+		i := bytes.IndexByte(b, '=')
+		if i < 0 {
+			d.buf = append(d.buf, b...)
+			return
 		}
-		d.buf = append(d.buf, b[i])
+		d.buf = append(d.buf, b[:i]...)
+		b = b[i:]
+		if len(b) > 2 {
+			if hi, lo := unhex(b[1]), unhex(b[2]); hi >= 0 && lo >= 0 {
+				d.buf, b = append(d.buf, byte(hi<<4|lo)), b[3:]
+				continue
+			}
+		}
+		d.bad = true
+		d.buf, b = append(d.buf, '='), b[1:]
 	}
 }
 

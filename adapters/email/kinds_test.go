@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -217,6 +218,47 @@ func TestPacked(t *testing.T) {
 	in = parsed(t, a, crlf(basicHead)+inner)
 	if files := filesOf(in); len(files) != 2 || files[0].Filename != "smime.p7m" || textOf(in) != "" || in.Class != message.Human {
 		t.Errorf("%d files, text %q", len(files), textOf(in))
+	}
+}
+
+// signedMail is a signed S/MIME mail of any size that is not in memory: a file.
+func signedMail(size int64) *bigMail {
+	m := &bigMail{line: strings.Repeat("QUJD", 19) + "\r\n", tail: "\r\n"}
+	m.head = crlf(basicHead + "Content-Type: application/pkcs7-mime; smime-type=signed-data\nContent-Transfer-Encoding: base64\n\n")
+	lines := (size - int64(len(m.head))) / int64(len(m.line))
+	m.size = int64(len(m.head)) + lines*int64(len(m.line)) + int64(len(m.tail))
+	const head = "Content-Type: application/pdf; name=big.pdf\r\nX-Fill: "
+	der := func(tag byte, n int, s string) string {
+		return string([]byte{tag, 0x84, byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}) + s
+	}
+	first := "\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02\xa0\x80\x30\x80\x02\x01\x01\x31\x00\x30\x80\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01\xa0\x80"
+	const prefix = 57 * 3 // bytes of the first lines
+	fill := prefix - len(first) - 6 - len(head) - 4
+	inner := head + strings.Repeat("x", fill) + "\r\n\r\n"
+	first += der(0x04, len(inner)+int(lines-3)*57, inner)
+	encoded := base64.StdEncoding.EncodeToString([]byte(first))
+	for len(encoded) > 0 {
+		m.head += encoded[:76] + "\r\n"
+		encoded = encoded[76:]
+	}
+	return m
+}
+
+// TestPackedMemory: what is in a large S/MIME mail is not held in memory.
+func TestPackedMemory(t *testing.T) {
+	a, store := newAdapter(t)
+	store.count = true
+	src := signedMail(50e6)
+	var before, after runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&before)
+	in, _, err := a.read(t.Context(), src, src.size, envelopeOf{from: "dana@example.com"})
+	runtime.ReadMemStats(&after)
+	if files := filesOf(in); err != nil || len(files) == 0 || files[0].Filename != "big.pdf" || store.total < 36e6 {
+		t.Fatalf("got %+v, %v, %d bytes", in, err, store.total)
+	}
+	if used := after.TotalAlloc - before.TotalAlloc; used > 16<<20 {
+		t.Errorf("%d bytes were allocated in all", used)
 	}
 }
 
