@@ -31,13 +31,16 @@ func listed(t *testing.T, file string) map[string]string {
 
 // TestCorporaText compares the text and the names of files with what another
 // reader finds. Nothing that it shows is missing; each mail for which that is not
-// so is listed with the reason.
+// so is listed with the reason. With the race detector on it takes one mail of eight.
 func TestCorporaText(t *testing.T) {
 	a, _ := newAdapter(t)
 	texts, files := listed(t, "testdata/text-differences.txt"), listed(t, "testdata/file-differences.txt")
-	same, more, compared, lost, named := 0, 0, 0, 0, 0
+	total, same, more, compared, lost, named := 0, 0, 0, 0, 0, 0
 	corpus(t, "mime", func(path string, raw []byte) {
 		name := strings.TrimPrefix(path, filepath.Join(corpora, "mime")+"/")
+		if total++; raceDetector && total%8 != 0 && texts[name] == "" && files[name] == "" {
+			return // the other reader is slow
+		}
 		env, err := enmime.ReadEnvelope(bytes.NewReader(raw))
 		if err != nil {
 			return

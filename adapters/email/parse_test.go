@@ -428,20 +428,23 @@ func newBigMail(size int64) *bigMail {
 }
 
 func (m *bigMail) ReadAt(p []byte, off int64) (int, error) {
-	for i := range p {
-		at := off + int64(i)
+	n := 0
+	for n < len(p) {
+		at := off + int64(n)
+		var piece string
 		switch body := at - int64(len(m.head)); {
 		case at >= m.size:
-			return i, io.EOF
+			return n, io.EOF
 		case body < 0:
-			p[i] = m.head[at]
+			piece = m.head[at:]
 		case at >= m.size-int64(len(m.tail)):
-			p[i] = m.tail[at-(m.size-int64(len(m.tail)))]
+			piece = m.tail[at-(m.size-int64(len(m.tail))):]
 		default:
-			p[i] = m.line[body%int64(len(m.line))]
+			piece = m.line[body%int64(len(m.line)):]
 		}
+		n += copy(p[n:], piece)
 	}
-	return len(p), nil
+	return n, nil
 }
 
 func FuzzParse(f *testing.F) {
