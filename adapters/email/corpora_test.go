@@ -80,7 +80,7 @@ func TestCorpora(t *testing.T) {
 		}
 		runtime.ReadMemStats(&after)
 		used, size := after.TotalAlloc-before.TotalAlloc, uint64(len(raw))
-		if used > 1<<20+100*size {
+		if used > 32<<20+200*size { // in all, not at a time; pools of the libraries are empty after a collection
 			t.Errorf("%s: %d bytes were allocated for %d", path, used, size)
 		}
 		most = max(most, float64(used)/float64(size+1<<10))
