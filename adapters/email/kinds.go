@@ -157,12 +157,13 @@ func (c *content) tnef(p *part) body {
 		c.damaged = c.damaged || err != nil || r.damaged() || !known
 		f, err = tnef.Read(inner, size)
 	}
-	if f == nil || f.Empty() {
+	if f == nil {
 		c.damaged = c.damaged || err != nil || inner == nil
 		c.keep(p, orName(p.givenName(), "winmail.dat"))
 		return body{}
 	}
 	c.damaged = c.damaged || f.Damaged
+	files := len(c.files)
 	for i, a := range f.Attachments {
 		if a.Size == 0 && a.Name == "" {
 			continue
@@ -180,6 +181,10 @@ func (c *content) tnef(p *part) body {
 		c.files = append(c.files, file{
 			part: &part{media: media, start: a.Offset, end: a.Offset + a.Size}, src: inner, name: artifacts.SafeName(name, media), media: media,
 		})
+	}
+	if len(c.files) == files && blank(c.tnefText(f)) {
+		c.keep(p, orName(p.givenName(), "winmail.dat")) // nothing came of it
+		return body{}
 	}
 	c.spares = append(c.spares, spare{spareTNEF, func() string { return c.tnefText(f) }})
 	return body{}

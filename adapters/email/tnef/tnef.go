@@ -36,11 +36,6 @@ type File struct {
 	Damaged     bool // something is missing
 }
 
-// Empty reports whether there is nothing to read in the file.
-func (f *File) Empty() bool {
-	return len(f.Attachments) == 0 && f.Text == "" && len(f.HTML) == 0 && len(f.RTF) == 0
-}
-
 // Attachment is a file that is stored within another one.
 type Attachment struct {
 	Name         string // untrusted; "" if it has none
