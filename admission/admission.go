@@ -142,6 +142,9 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound) (m
 	if in.Trust < ch.Least {
 		return a.set(ctx, in, key, message.OutcomeRefused, "sender is not proven")
 	}
+	if in.Encrypted != "" {
+		return a.encrypted(ctx, in, key, person)
+	}
 	if empty(in.Parts) {
 		return a.set(ctx, in, key, message.OutcomeRecorded, "neither text nor attachments")
 	}

@@ -30,6 +30,7 @@ type plan struct {
 	memory   []int         // things held
 	start    []int         // unfinished items at a start
 	fsync    string        // appendfsync of Redis
+	mails    int           // most mails that are read; 0 = all
 	noFloors bool          // a profile is of our own work
 	dir      string        // where stores are put, on the disk that is measured
 	progress func(format string, args ...any)
@@ -136,7 +137,7 @@ func parts() []part {
 			part{k.name + " start", func(ctx context.Context, p plan, r *report) error { return runStart(ctx, p, k, r) }},
 		)
 	}
-	return append(ps, part{"smtp", runSMTP})
+	return append(ps, part{"smtp", runSMTP}, part{"mime", runMime})
 }
 
 func names(ps []part) []string {

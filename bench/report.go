@@ -24,6 +24,7 @@ type report struct {
 	Growth   []growthRow `json:"growth"`
 	Memory   []memoryRow `json:"memory"`
 	Start    []startRow  `json:"start"`
+	Mime     []readRow   `json:"mime"`
 	Targets  []target    `json:"targets"`
 	Commands string      `json:"redisDurability"`
 }
@@ -177,6 +178,16 @@ func (r *report) write(w io.Writer) error {
 		t := table{{"store", "unfinished items", "ms to the first claim"}}
 		for _, x := range r.Start {
 			t = append(t, []string{x.Store, fmt.Sprint(x.Items), fmt.Sprintf("%.0f", x.Took)})
+		}
+		t.write(&b)
+	}
+	if len(r.Mime) > 0 {
+		t := table{{"reading mail", "of", "MB/s", "enmime MB/s", "times", "allocations a mail", "KB a mail", "enmime allocations", "enmime KB"}}
+		for _, x := range r.Mime {
+			t = append(t, []string{
+				x.What, x.Mails, fmt.Sprintf("%.1f", x.Rate), fmt.Sprintf("%.1f", x.Other), fmt.Sprintf("%.1f", x.Times), fmt.Sprintf("%.0f", x.Allocs),
+				fmt.Sprintf("%.1f", x.Bytes/1000), fmt.Sprintf("%.0f", x.OtherAllocs), fmt.Sprintf("%.1f", x.OtherBytes/1000),
+			})
 		}
 		t.write(&b)
 	}

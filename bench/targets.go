@@ -56,6 +56,11 @@ func (r *report) finish() {
 		}
 		r.atMost(fmt.Sprintf("goroutines of %d × %s on %s", x.N, x.What, x.Store), float64(max(x.Goroutines, 0)), 8, "%.0f")
 	}
+	for _, x := range r.Mime {
+		if x.What == "parts" {
+			r.atLeast("parts of mails in MB/s, of enmime's", x.Times, 10, "%.1f")
+		}
+	}
 	for _, x := range r.Start {
 		if x.Items == 10_000 {
 			r.atMost("ms from opening "+x.Store+" with 10⁴ unfinished items to the first claim", x.Took, 250, "%.0f")

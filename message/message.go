@@ -56,6 +56,11 @@ type Inbound struct {
 	// an approval.
 	Ambiguous bool
 
+	// Encrypted names the kind of encryption ("OpenPGP") of a message of which
+	// nothing can be read; "" for all others. An allowed sender is told instead of
+	// a turn.
+	Encrypted string
+
 	// Deliveries is what the message reports of messages of ours: a bounce or a
 	// complaint. Only reports that carry a MAC of ours are here.
 	Deliveries []Delivery

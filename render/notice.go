@@ -76,6 +76,11 @@ func NoOpenRequest(code string) string {
 	return "There is no open request that this message answers."
 }
 
+// Encrypted answers a message of which nothing can be read.
+func Encrypted(how string) string {
+	return fmt.Sprintf("Your message is encrypted with %s and cannot be read here. Nothing was done with it. Please send it again without encryption; a signature is fine.", short(how, 40))
+}
+
 // StillOpen asks an approver back whose reply was not an unmistakable yes or no.
 // Without a code it only says that the request is open.
 func StillOpen(until time.Time, zone *time.Location, code string) string {

@@ -23,6 +23,7 @@ func TestNotices(t *testing.T) {
 		{"expired", ExpiredOn(sum, at, z), "Expired on Fri 20 Nov 2026, 21:03 CET, which counts as a refusal: refund: amount 40, currency EUR."},
 		{"cancelled", Cancelled(sum), "Cancelled, no answer is needed any more: refund: amount 40, currency EUR."},
 		{"no open request", NoOpenRequest("K7Q2M9"), "There is no open request with the code K7Q2M9."},
+		{"encrypted", Encrypted("OpenPGP"), "Your message is encrypted with OpenPGP and cannot be read here. Nothing was done with it. Please send it again without encryption; a signature is fine."},
 		{"no open request, no code", NoOpenRequest(" "), "There is no open request that this message answers."},
 		{"still open", StillOpen(at, z, "K7Q2M9"), "Still open until Fri 20 Nov 2026, 21:03 CET. Answer YES K7Q2M9 or NO K7Q2M9."},
 		{"still open, no code", StillOpen(at, z, ""), "Still open until Fri 20 Nov 2026, 21:03 CET."},

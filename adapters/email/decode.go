@@ -31,9 +31,9 @@ func (p *part) open(src io.ReaderAt) (r bodyReader, known bool) {
 	enc, _, _ := strings.Cut(p.header.get("content-transfer-encoding"), ";")
 	switch strings.ToLower(strings.TrimSpace(enc)) {
 	case "base64":
-		return &base64Reader{r: bufio.NewReaderSize(raw, 16<<10)}, true
+		return &base64Reader{r: bufio.NewReaderSize(raw, int(min(raw.Size()+1, 16<<10)))}, true
 	case "quoted-printable":
-		return &qpReader{r: bufio.NewReaderSize(raw, 16<<10)}, true
+		return &qpReader{r: bufio.NewReaderSize(raw, int(min(raw.Size()+1, 16<<10)))}, true
 	case "", "7bit", "8bit", "binary":
 		return plainReader{raw}, true
 	}
@@ -80,6 +80,12 @@ func (d *base64Reader) Read(p []byte) (int, error) {
 func (d *base64Reader) groups(p []byte) (int, error) {
 	n := 0
 	for len(p)-n >= 3 && !d.done {
+		if d.n == 0 && !d.end {
+			n += d.clean(p[n:])
+			if len(p)-n < 3 {
+				break
+			}
+		}
 		c, err := d.r.ReadByte()
 		if err != nil {
 			d.done = true
@@ -123,6 +129,30 @@ func (d *base64Reader) groups(p []byte) (int, error) {
 	return n, nil
 }
 
+// clean decodes whole groups of what is buffered, up to a character that is
+// neither of the alphabet nor of a line end.
+func (d *base64Reader) clean(p []byte) int {
+	b, _ := d.r.Peek(d.r.Buffered())
+	i, n := 0, 0
+	for len(p)-n >= 3 && i < len(b) {
+		if b[i] == '\n' || b[i] == '\r' {
+			i++
+			continue
+		}
+		if len(b)-i < 4 {
+			break
+		}
+		v := int32(sextets[b[i]])<<18 | int32(sextets[b[i+1]])<<12 | int32(sextets[b[i+2]])<<6 | int32(sextets[b[i+3]])
+		if v < 0 {
+			break
+		}
+		p[n], p[n+1], p[n+2] = byte(v>>16), byte(v>>8), byte(v)
+		i, n = i+4, n+3
+	}
+	_, _ = d.r.Discard(i) // it is buffered
+	return n
+}
+
 // flush writes the whole bytes of an unfinished group.
 func (d *base64Reader) flush(p []byte) int {
 	n := 0
@@ -137,6 +167,14 @@ func (d *base64Reader) flush(p []byte) int {
 	d.acc, d.n = 0, 0
 	return n
 }
+
+// sextets is the value of each character of the alphabet, -1 for all others.
+var sextets = func() (t [256]int8) {
+	for c := range t {
+		t[c] = int8(sextet(byte(c)))
+	}
+	return t
+}()
 
 func sextet(c byte) int {
 	switch {
@@ -214,18 +252,22 @@ func (d *qpReader) line(line []byte) {
 }
 
 func (d *qpReader) decode(b []byte) {
-	for i := 0; i < len(b); i++ {
-		if b[i] == '=' {
-			if i+2 < len(b) {
-				if hi, lo := unhex(b[i+1]), unhex(b[i+2]); hi >= 0 && lo >= 0 {
-					d.buf = append(d.buf, byte(hi<<4|lo))
-					i += 2
-					continue
-				}
-			}
-			d.bad = true
+	for {
+		i := bytes.IndexByte(b, '=')
+		if i < 0 {
+			d.buf = append(d.buf, b...)
+			return
 		}
-		d.buf = append(d.buf, b[i])
+		d.buf = append(d.buf, b[:i]...)
+		b = b[i:]
+		if len(b) > 2 {
+			if hi, lo := unhex(b[1]), unhex(b[2]); hi >= 0 && lo >= 0 {
+				d.buf, b = append(d.buf, byte(hi<<4|lo)), b[3:]
+				continue
+			}
+		}
+		d.bad = true
+		d.buf, b = append(d.buf, '='), b[1:]
 	}
 }
 
@@ -240,7 +282,7 @@ func decodeCharset(cs string, b []byte) (text string, ok bool) {
 		}
 	default:
 		if r, err := charset.Reader(cs, bytes.NewReader(b)); err == nil {
-			if out, err := io.ReadAll(r); err == nil && utf8.Valid(out) {
+			if out, err := io.ReadAll(r); err == nil && utf8.Valid(out) && !wrongCharset(b, out) {
 				return string(out), true
 			}
 		}
@@ -252,24 +294,66 @@ func decodeCharset(cs string, b []byte) (text string, ok bool) {
 	return s, false
 }
 
+// wrongCharset reports whether bytes that were decoded are rather UTF-8 under
+// another name.
+func wrongCharset(b, decoded []byte) bool {
+	return bytes.ContainsRune(decoded, utf8.RuneError) && utf8.Valid(b) && !bytes.ContainsRune(b, utf8.RuneError) &&
+		bytes.ContainsFunc(b, func(r rune) bool { return r >= 0x80 })
+}
+
+// notBase64 reports whether text that is said to be base64 reads as words as it
+// is: most of its lines have blanks in them.
+func notBase64(raw []byte) bool {
+	lines, words := 0, 0
+	for line := range bytes.Lines(raw) {
+		if line = bytes.TrimSpace(line); len(line) == 0 {
+			continue
+		}
+		if bytes.ContainsFunc(line, func(r rune) bool { return r < ' ' && r != '\t' }) {
+			return false
+		}
+		lines++
+		if bytes.IndexByte(line, ' ') > 0 {
+			words++
+		}
+	}
+	return words*2 > lines
+}
+
 // cleanText makes LF line ends and drops controls; damaged tells of NUL bytes.
 func cleanText(s string) (text string, damaged bool) {
 	if clean(s) {
 		return s, false
 	}
-	damaged = strings.IndexByte(s, 0) >= 0
-	s = strings.ReplaceAll(strings.ReplaceAll(s, "\r\n", "\n"), "\r", "\n")
-	return strings.Map(func(r rune) rune {
+	out := make([]byte, 0, len(s))
+	for i := 0; i < len(s); {
+		c := s[i]
 		switch {
-		case r == '\n' || r == '\t':
-			return r
-		case r == '\u2028' || r == '\u2029' || r == '\u0085' || r == '\f' || r == '\v':
-			return '\n'
-		case unicode.IsControl(r) || r == '\ufeff':
-			return -1
+		case c >= utf8.RuneSelf:
+			r, n := utf8.DecodeRuneInString(s[i:])
+			i += n
+			switch {
+			case r == '\u2028' || r == '\u2029' || r == '\u0085':
+				out = append(out, '\n')
+			case unicode.IsControl(r) || r == '\ufeff':
+			default:
+				out = utf8.AppendRune(out, r)
+			}
+			continue
+		case c == '\r':
+			if i+1 == len(s) || s[i+1] != '\n' {
+				out = append(out, '\n')
+			}
+		case c == '\f' || c == '\v':
+			out = append(out, '\n')
+		case c == '\n' || c == '\t' || c >= ' ' && c != 0x7f:
+			out = append(out, c)
+		case c == 0:
+			damaged = true
 		}
-		return r
-	}, s), damaged
+		i++
+	}
+	return string(out), damaged
 }
 
 // clean reports whether s is ASCII in which cleanText changes nothing, as most is.

@@ -37,6 +37,7 @@ func parseHeader(b []byte) (h header, broken bool) {
 			more.Reset()
 		}
 	}
+	h = make(header, 0, min(bytes.Count(b, []byte("\n")), 64))
 	for len(b) > 0 {
 		line, rest, _ := bytes.Cut(b, []byte("\n"))
 		b = rest
@@ -70,6 +71,9 @@ func parseHeader(b []byte) (h header, broken bool) {
 // cleanValue makes raw header bytes a clean string; bytes that are not UTF-8
 // are read as Windows-1252.
 func cleanValue(b []byte) (v string, bad bool) {
+	if printable(b) {
+		return string(bytes.TrimSpace(b)), false
+	}
 	s := string(b)
 	if !utf8.ValidString(s) {
 		bad = true
@@ -79,8 +83,21 @@ func cleanValue(b []byte) (v string, bad bool) {
 	return strings.TrimSpace(stripControls(s)), bad
 }
 
+// printable reports whether b is printable ASCII and nothing else.
+func printable[T string | []byte](b T) bool {
+	for i := range len(b) {
+		if b[i] < ' ' || b[i] >= 0x7f {
+			return false
+		}
+	}
+	return true
+}
+
 // stripControls makes tabs and line ends spaces and drops other controls.
 func stripControls(s string) string {
+	if printable(s) {
+		return s
+	}
 	return strings.Map(func(r rune) rune {
 		switch {
 		case r == '\t' || r == '\n' || r == '\r' || r == '\u2028' || r == '\u2029':
@@ -138,6 +155,9 @@ func wordDecoder() *mime.WordDecoder {
 
 // decodeWords decodes RFC 2047 words; what cannot be decoded stays as it is.
 func decodeWords(s string) string {
+	if !strings.Contains(s, "=?") {
+		return strings.TrimSpace(stripControls(s))
+	}
 	d, err := wordDecoder().DecodeHeader(s)
 	if err != nil {
 		return s
@@ -147,6 +167,9 @@ func decodeWords(s string) string {
 
 // contentType reads a Content-Type; the default is text/plain.
 func contentType(v string) (media string, params map[string]string) {
+	if v == "" {
+		return "text/plain", nil
+	}
 	media, params = parseParams(v)
 	if t, sub, ok := strings.Cut(media, "/"); !ok || t == "" || sub == "" {
 		media = "text/plain"
@@ -162,7 +185,7 @@ func parseParams(v string) (value string, params map[string]string) {
 	value = strings.ToLower(strings.TrimSpace(value))
 	params = map[string]string{}
 	type piece struct{ text, cs string }
-	pieces := map[string]map[int]piece{}
+	var pieces map[string]map[int]piece
 	for n := 0; rest != "" && n < 200; n++ {
 		var name, val string
 		name, val, rest = nextParam(rest)
@@ -186,6 +209,9 @@ func parseParams(v string) (value string, params map[string]string) {
 				params[base] = decodeWords(val)
 			}
 			continue
+		}
+		if pieces == nil {
+			pieces = map[string]map[int]piece{}
 		}
 		if pieces[base] == nil {
 			pieces[base] = map[int]piece{}

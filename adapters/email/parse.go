@@ -42,6 +42,9 @@ type mailIn struct {
 	ambiguous  bool
 	broken     bool // not what it should be: the raw mail is kept too
 	files      []file
+	spare      bool   // the mail shows no text: text is made of something else
+	encrypted  string // nothing of it can be read: how it is encrypted
+	read       content
 
 	sums  hash.Hash // over the decoded content
 	parts []envelope.Part
@@ -97,12 +100,32 @@ func (m *mailIn) content(a *Adapter, root *part, src io.ReaderAt) {
 			m.broken, m.files, m.ambiguous = true, nil, true
 		}
 	}()
-	c := content{src: src, self: a.self, forward: forwarded.MatchString(m.subject), proves: a.proves(m), room: maxText}
+	c := &m.read
+	*c = content{src: src, self: a.self, forward: forwarded.MatchString(m.subject), proves: a.proves(m), room: maxText, tempDir: a.tempDir}
 	b := c.collect(root, true)
 	m.text, m.person, m.signed, m.other = strings.Trim(b.text, "\n"), b.person, b.signed, b.other
+	if blank(m.text) {
+		if text := c.spareText(); text != "" {
+			m.text, m.person, m.spare, c.ambiguous = text, text, true, true
+		}
+	}
 	m.files = c.files
+	switch {
+	case c.encrypted == "":
+	case blank(m.text):
+		m.encrypted, m.files = c.encrypted, nil
+	default:
+		c.damaged = true // the mail is kept as it came
+		m.text += "\n\n" + encryptedNote(c.encrypted)
+		m.person += "\n\n" + encryptedNote(c.encrypted)
+	}
 	m.broken = m.broken || c.damaged
 	m.ambiguous = c.ambiguous || m.broken || root.stray || c.plains > 1 || c.htmls > 1
+}
+
+// encryptedNote stands where a part of a mail cannot be read.
+func encryptedNote(how string) string {
+	return "[A part of this message is encrypted with " + how + " and cannot be read here.]"
 }
 
 // keepFiles puts the files into the artifact store and makes the parts. Nobody
@@ -112,11 +135,11 @@ func (a *Adapter) keepFiles(ctx context.Context, m *mailIn, src io.ReaderAt, siz
 	if !blank(text) {
 		m.parts = append(m.parts, envelope.TextPart(envelope.Response, text))
 	}
-	if m.class != message.Human && m.class != message.Quiet {
+	if m.class != message.Human && m.class != message.Quiet || m.encrypted != "" {
 		return nil
 	}
 	for _, f := range m.files {
-		r, known := f.part.open(src)
+		r, known := f.part.open(f.src)
 		sum := sha256.New()
 		art, err := a.store.Put(ctx, io.TeeReader(r, sum), f.name, f.media)
 		if err != nil {
@@ -146,6 +169,9 @@ func (a *Adapter) keepFiles(ctx context.Context, m *mailIn, src io.ReaderAt, siz
 // written is what the person wrote, for the agent; cut says that it is not all
 // that the mail shows.
 func (m *mailIn) written(self mailbox) (text string, cut bool) {
+	if m.spare {
+		return m.text, false
+	}
 	about := m.about(self)
 	p := reply.Split(m.person, about)
 	if blank(p.Text) { // somebody wrote into what a program made
@@ -198,6 +224,7 @@ func (m *mailIn) inbound(a *Adapter, now time.Time) message.Inbound {
 		Unquoted:   text,
 		Other:      other,
 		Ambiguous:  m.ambiguous || unsure || otherUnsure,
+		Encrypted:  m.encrypted,
 		Binding:    message.Binding{Refs: refs},
 		Thread:     message.Thread{Subject: m.subject, Parent: id, References: ancestors(m.header)},
 	}

@@ -132,7 +132,7 @@ epilogue
 	for _, f := range files {
 		names = append(names, f.Filename+" "+f.MediaType)
 	}
-	want := []string{"chart.png image/png", "e.bin application/octet-stream", "message.eml message/rfc822", "attachment.ics text/calendar", "a b.txt text/plain"}
+	want := []string{"chart.png image/png", "e.bin application/octet-stream", "inner.eml message/rfc822", "invite.ics text/calendar", "a b.txt text/plain"}
 	if !slices.Equal(names, want) {
 		t.Fatalf("files are %q, want %q", names, want)
 	}
@@ -176,6 +176,7 @@ func TestReadRefuses(t *testing.T) {
 		{"nested too deep", deep(51), 554, "50"},
 		{"nested far too deep", deep(40000), 554, "50"},
 		{"too many parts", many(2001), 554, "2000"},
+		{"far too many parts", many(200_000), 554, "2000"},
 		{"too many multiparts", multis, 554, "100"},
 		{"large header", basicHead + strings.Repeat("X-A: "+strings.Repeat("b", 900)+"\n", 300) + "\nhi\n", 554, "256 KB"},
 		{"one large field", basicHead + "X-A: " + strings.Repeat("b", 300<<10) + "\n\nhi\n", 554, "256 KB"},
@@ -185,7 +186,7 @@ func TestReadRefuses(t *testing.T) {
 			a, _ := newAdapter(t)
 			start := time.Now()
 			_, err := readMail(a, crlf(tt.raw), "dana@example.com")
-			if d := time.Since(start); d > time.Second {
+			if d := time.Since(start); d > 10*time.Second { // milliseconds, on a machine that does nothing else
 				t.Errorf("took %v", d)
 			}
 			r := asRefusal(err)
@@ -392,7 +393,7 @@ func TestClass(t *testing.T) {
 func TestReadMemory(t *testing.T) {
 	a, store := newAdapter(t)
 	store.count = true
-	src := newBigMail(30e6)
+	src := newBigMail(50e6)
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
@@ -401,7 +402,7 @@ func TestReadMemory(t *testing.T) {
 	if err != nil || textOf(in) != "see the file" || len(filesOf(in)) != 1 {
 		t.Fatalf("got %+v, %v", in, err)
 	}
-	if store.total < 21e6 {
+	if store.total < 36e6 {
 		t.Errorf("%d bytes were stored", store.total)
 	}
 	if used := after.TotalAlloc - before.TotalAlloc; used > 4<<20 {
@@ -427,20 +428,23 @@ func newBigMail(size int64) *bigMail {
 }
 
 func (m *bigMail) ReadAt(p []byte, off int64) (int, error) {
-	for i := range p {
-		at := off + int64(i)
+	n := 0
+	for n < len(p) {
+		at := off + int64(n)
+		var piece string
 		switch body := at - int64(len(m.head)); {
 		case at >= m.size:
-			return i, io.EOF
+			return n, io.EOF
 		case body < 0:
-			p[i] = m.head[at]
+			piece = m.head[at:]
 		case at >= m.size-int64(len(m.tail)):
-			p[i] = m.tail[at-(m.size-int64(len(m.tail)))]
+			piece = m.tail[at-(m.size-int64(len(m.tail))):]
 		default:
-			p[i] = m.line[body%int64(len(m.line))]
+			piece = m.line[body%int64(len(m.line)):]
 		}
+		n += copy(p[n:], piece)
 	}
-	return len(p), nil
+	return n, nil
 }
 
 func FuzzParse(f *testing.F) {

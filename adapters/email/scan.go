@@ -25,6 +25,7 @@ type part struct {
 	params     map[string]string
 	start, end int64 // of the body
 	children   []*part
+	digest     bool // a part of a multipart/digest: a mail, if it does not say what it is
 	noHeader   bool // the part began with its body
 	stray      bool // of the root: text stands before the first or behind the last part of a multipart
 }
@@ -92,7 +93,12 @@ const (
 func (s *scanner) line(line []byte, atStart bool) error {
 	begin := s.offset
 	s.offset += int64(len(line))
-	defer func() { s.eol = eolLen(line) }()
+	err := s.take(line, atStart, begin)
+	s.eol = eolLen(line)
+	return err
+}
+
+func (s *scanner) take(line []byte, atStart bool, begin int64) error {
 	if atStart && len(s.stack) > 0 && len(line) > 2 && line[0] == '-' && line[1] == '-' {
 		if done, err := s.boundary(line, begin); done || err != nil {
 			return err
@@ -153,7 +159,7 @@ func (s *scanner) boundary(line []byte, begin int64) (bool, error) {
 		if s.parts++; s.parts > maxParts {
 			return true, syntax("parts", "The message has more than %d parts", maxParts)
 		}
-		child := &part{}
+		child := &part{digest: o.part.media == "multipart/digest"}
 		o.part.children = append(o.part.children, child)
 		s.cur, s.mode, s.head = child, inHeader, nil
 		return true, nil
@@ -181,6 +187,9 @@ func (s *scanner) headerDone(start int64) error {
 	s.head, s.mode, p.start, p.end = nil, inBody, start, start
 	s.broken = s.broken || bad
 	p.media, p.params = contentType(p.header.get("content-type"))
+	if p.digest && p.header.get("content-type") == "" {
+		p.media = "message/rfc822" // RFC 2046 §5.1.5
+	}
 	if !strings.HasPrefix(p.media, "multipart/") {
 		return nil
 	}

@@ -201,6 +201,7 @@ func (a *Adapter) read(ctx context.Context, src io.ReaderAt, size int64, env env
 	if err != nil {
 		return message.Inbound{}, nil, err
 	}
+	defer m.read.close()
 	if err := a.prove(ctx, m, src, size); err != nil {
 		return message.Inbound{}, nil, err
 	}

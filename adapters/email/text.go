@@ -3,12 +3,12 @@ package email
 import (
 	"bytes"
 	"io"
-	"regexp"
+	"os"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"bridge/adapters/email/reply"
-	"bridge/artifacts"
 )
 
 // maxText is how much decoded text of one mail the agent gets; what is longer
@@ -28,11 +28,17 @@ type content struct {
 	ambiguous bool
 	damaged   bool
 	files     []file
+	encrypted string  // how what cannot be read is encrypted; "" if nothing is
+	spares    []spare // in place of a text
+	packed    int     // parts that were unpacked
+	tempDir   string
+	temps     []*os.File
 }
 
 // file is an attachment that is still in the mail.
 type file struct {
 	part  *part
+	src   io.ReaderAt // where the part is
 	name  string
 	media string
 }
@@ -56,12 +62,17 @@ func (c *content) collect(p *part, root bool) body {
 		c.ambiguous = c.ambiguous || len(p.header.all(name)) > 1 // readers differ in which one counts
 	}
 	switch {
+	case p.media == "multipart/encrypted":
+		return c.encryptedParts(p)
 	case p.media == "multipart/alternative" && p.multipart():
 		return c.alternative(p)
 	case p.multipart():
 		var all body
 		var texts, persons, others []string
-		for _, child := range p.children {
+		for i, child := range p.children {
+			if i > 0 && p.media == "multipart/signed" && signature(child) {
+				continue
+			}
 			b := c.collect(child, false)
 			all.html = all.html || b.html
 			all.signed = all.signed || b.signed
@@ -80,16 +91,26 @@ func (c *content) collect(p *part, root bool) body {
 		all.text, all.person, all.other = strings.Join(texts, "\n\n"), strings.Join(persons, "\n\n"), strings.Join(others, "\n\n")
 		return all
 	}
+	if b, ok := c.special(p); ok {
+		return b
+	}
 	disp, _ := parseParams(p.header.get("content-disposition"))
 	text := strings.HasPrefix(p.media, "text/") && (root || disp != "attachment")
 	if text && (p.givenName() != "" || disp == "attachment" || (p.media != "text/plain" && p.media != "text/html")) {
 		c.ambiguous = true // some readers show it, some do not
 	}
 	if c.isText(p, root) {
+		if root && disp == "attachment" {
+			c.keep(p, p.fileName())
+		}
 		return c.leaf(p)
 	}
 	if p.end > p.start || p.header.get("content-disposition") != "" {
-		c.files = append(c.files, file{part: p, name: p.filename(), media: p.media})
+		c.keep(p, p.fileName())
+		if strings.HasPrefix(p.media, "text/") && disp != "attachment" {
+			src := c.src // a text of another kind (RFC 2046 §4.1.4), or with a name
+			c.spares = append(c.spares, spare{spareText, func() string { return c.plainOf(p, src) }})
+		}
 	}
 	return body{}
 }
@@ -108,17 +129,24 @@ func (c *content) isText(p *part, root bool) bool {
 func (c *content) leaf(p *part) body {
 	r, known := p.open(c.src)
 	var b bytes.Buffer
+	b.Grow(int(max(min(p.end-p.start, int64(c.room)), 0)) + bytes.MinRead) // decoding makes nothing longer
 	n, err := io.Copy(&b, io.LimitReader(r, int64(c.room)+1))
 	c.damaged = c.damaged || err != nil || r.damaged() || !known
 	raw := b.Bytes()
 	long := n > int64(c.room)
 	if long {
 		raw = raw[:c.room]
-		c.files = append(c.files, file{part: p, name: p.filename(), media: p.media})
+		c.keep(p, p.givenName())
 		c.ambiguous = true
 	}
 	c.room -= len(raw)
 	text, ok := decodeCharset(p.params["charset"], raw)
+	if !ok && strings.EqualFold(strings.TrimSpace(p.header.get("content-transfer-encoding")), "base64") {
+		if as := p.asItIs(c.src, len(raw)*4/3); notBase64(as) {
+			text, _ = decodeCharset(p.params["charset"], as)
+			c.ambiguous = true
+		}
+	}
 	// The cut may have gone through a character.
 	c.damaged = c.damaged || (!ok && !long)
 	c.ambiguous = c.ambiguous || strings.ContainsFunc(text, unsureRune) || strings.HasPrefix(p.media, "multipart/")
@@ -129,6 +157,7 @@ func (c *content) leaf(p *part) body {
 		// What is missing is in the mail as it came.
 		c.damaged = c.damaged || p.cut || p.hidden
 		c.ambiguous = c.ambiguous || p.unsure
+		p.text, p.person = c.withoutArmor(p.text), c.withoutArmor(p.person)
 		if !blank(p.text) {
 			c.htmls++
 		}
@@ -136,6 +165,7 @@ func (c *content) leaf(p *part) body {
 	}
 	text, bad := cleanText(text)
 	c.damaged = c.damaged || bad
+	text = c.withoutArmor(text)
 	if strings.EqualFold(p.params["format"], "flowed") {
 		text = unflow(text, strings.EqualFold(p.params["delsp"], "yes"))
 	} else {
@@ -146,6 +176,12 @@ func (c *content) leaf(p *part) body {
 	}
 	text = strings.Trim(text, "\n")
 	return body{text: text, person: text}
+}
+
+// asItIs is the beginning of the body, not decoded.
+func (p *part) asItIs(src io.ReaderAt, limit int) []byte {
+	b, _ := io.ReadAll(io.NewSectionReader(src, p.start, max(min(p.end-p.start, int64(limit)+1024), 0)))
+	return b
 }
 
 // unsureRune is a control that changes what is seen of a text, or a character
@@ -176,23 +212,27 @@ func (c *content) alternative(p *part) body {
 		forms = append(forms, b)
 	}
 	shown := body{html: rich >= 0}
-	said := map[string]bool{"": true}
 	switch {
 	case plain >= 0 && !forms[plain].blank():
 		shown.text, shown.person = forms[plain].text, forms[plain].person
 		if rich >= 0 {
 			shown.other = forms[rich].text
-			said[folded(shown.other)] = true
 		}
 	case rich >= 0:
 		shown.text, shown.person, shown.signed = forms[rich].text, forms[rich].person, forms[rich].signed
 	}
-	said[folded(shown.text)] = true
 	if plain >= 0 && rich >= 0 && c.said(forms[plain]) != c.said(forms[rich]) {
 		c.ambiguous = true
 	}
+	var said map[string]bool
 	for i, b := range forms {
-		if words := folded(b.text); i != plain && i != rich && !said[words] {
+		if i == plain || i == rich || b.blank() {
+			continue
+		}
+		if said == nil {
+			said = map[string]bool{"": true, folded(shown.text): true, folded(shown.other): true}
+		}
+		if words := folded(b.text); !said[words] {
 			said[words] = true
 			shown.text += "\n\n" + strings.Trim(b.text, "\n")
 			shown.person += "\n\n" + strings.Trim(b.text, "\n")
@@ -208,29 +248,106 @@ func (c *content) said(b body) string {
 	return folded(text)
 }
 
-// linked is a word with the address that it leads to.
-var linked = regexp.MustCompile(`(\S+?)\s?[<(](?:mailto:|https?://)([^\s<>()]+)[>)]`)
+// bareLinks leaves out the address behind a word that is equal to it: all else that
+// stands between brackets is compared.
+func bareLinks(s string) string {
+	var b strings.Builder
+	done := 0 // how much of s is in b, or was left out
+	for at := 0; at < len(s); {
+		i := strings.IndexAny(s[at:], "<(")
+		if i < 0 {
+			break
+		}
+		i += at
+		at = i + 1
+		rest, ok := strings.CutPrefix(s[at:], "mailto:")
+		if !ok {
+			if rest, ok = strings.CutPrefix(s[at:], "https://"); !ok {
+				if rest, ok = strings.CutPrefix(s[at:], "http://"); !ok {
+					continue
+				}
+			}
+		}
+		n := strings.IndexAny(rest, " \t\n\f\r<>()")
+		if n < 1 || rest[n] != '>' && rest[n] != ')' {
+			continue
+		}
+		end := len(s) - len(rest) + n + 1
+		to := i
+		if to > done && isBlank(s[to-1]) {
+			to--
+		}
+		from := to
+		for from > done && !isBlank(s[from-1]) {
+			from--
+		}
+		if from == to {
+			continue // there is no word
+		}
+		if strings.EqualFold(bareURL(s[from:to]), bareURL(rest[:n])) {
+			b.WriteString(s[done:to])
+			b.WriteByte(' ')
+		} else {
+			b.WriteString(s[done:end])
+		}
+		done, at = end, end
+	}
+	if done == 0 {
+		return s
+	}
+	b.WriteString(s[done:])
+	return b.String()
+}
+
+func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\f' || c == '\r' }
 
 // folded is the words of a text, for the comparison of two forms of it. Markup
 // and most punctuation are not compared; symbols (emoji), question marks and
 // the mark of struck text are, and addresses that are not equal to their text.
 func folded(s string) string {
-	s = linked.ReplaceAllStringFunc(s, func(m string) string {
-		f := linked.FindStringSubmatch(m)
-		if strings.EqualFold(bareURL(f[1]), bareURL(f[2])) {
-			return f[1] + " "
+	s = unmarked(bareLinks(s))
+	out := make([]byte, 0, len(s))
+	gap := false // a word has ended
+	word := func(r rune) {
+		if gap && len(out) > 0 {
+			out = append(out, ' ')
 		}
-		return m
-	})
-	s = strings.NewReplacer("?", " ? ", "？", " ? ", struck, " ~ ", "~", "").Replace(unmarked(s))
-	return strings.Join(strings.FieldsFunc(strings.ToLower(s), func(r rune) bool {
-		return !wordRune(r)
-	}), " ")
+		out, gap = utf8.AppendRune(out, r), false
+	}
+	for i := 0; i < len(s); {
+		r, n := rune(s[i]), 1
+		if r >= utf8.RuneSelf {
+			r, n = utf8.DecodeRuneInString(s[i:])
+		}
+		i += n
+		switch {
+		case r == '?' || r == '？':
+			gap = true
+			word('?')
+			gap = true
+		case r == '~' && strings.HasPrefix(s[i:], "~"): // struck
+			i++
+			gap = true
+			word('~')
+			gap = true
+		case r == '~':
+		default:
+			if r = unicode.ToLower(r); wordRune(r) {
+				word(r)
+			} else {
+				gap = true
+			}
+		}
+	}
+	return string(out)
 }
 
 // wordRune reports whether a rune says something: letters, numbers, symbols, and
 // the marks that turn a word around.
 func wordRune(r rune) bool {
+	if r < utf8.RuneSelf {
+		return r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r >= 'A' && r <= 'Z' || r == '?' || r == '~' || r == '%' || r == '$'
+	}
 	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.In(r, unicode.So, unicode.Sc) || unicode.IsMark(r) || r == '?' || r == '~' || r == '%'
 }
 
@@ -250,11 +367,11 @@ func (p *part) givenName() string {
 	return p.params["name"]
 }
 
-// filename returns a name for the part that is safe to keep.
-func (p *part) filename() string {
+// fileName is givenName, or a name that says which kind of message a part is.
+func (p *part) fileName() string {
 	name := p.givenName()
-	if name == "" && strings.HasPrefix(p.media, "message/") {
-		name = strings.ReplaceAll(strings.TrimPrefix(p.media, "message/"), "rfc822", "message.eml")
+	if kind, ok := strings.CutPrefix(p.media, "message/"); ok && name == "" {
+		return kind
 	}
-	return artifacts.SafeName(name, p.media)
+	return name
 }
