@@ -31,13 +31,25 @@ func (m *Mailbox) Append(ctx context.Context, mailbox string, r io.Reader, size 
 		return fmt.Errorf("copy to %s: %w", mailbox, ctx.Err())
 	}
 	defer func() { <-m.sent.turn }()
+	kept := m.sent.c != nil
 	c, err := m.sentConn(ctx)
 	if err != nil {
 		return fmt.Errorf("copy to %s: %w", mailbox, err)
 	}
-	stop := context.AfterFunc(ctx, c.cut)
-	err = c.append(mailbox, r, size)
-	if !stop() && err == nil {
+	counted := &counter{r: r}
+	try := func() error {
+		defer context.AfterFunc(ctx, c.cut)()
+		return c.append(mailbox, counted, size)
+	}
+	err = try()
+	if err != nil && kept && counted.n == 0 && answer(err) == nil && ctx.Err() == nil {
+		c.cut() // it died just now, and nothing of the mail was sent
+		if c, err = m.connect(ctx); err != nil {
+			return fmt.Errorf("copy to %s: %w", mailbox, err)
+		}
+		err = try()
+	}
+	if err == nil {
 		err = ctx.Err()
 	}
 	if err != nil {
@@ -50,6 +62,18 @@ func (m *Mailbox) Append(ctx context.Context, mailbox string, r io.Reader, size 
 	m.sent.c = c
 	m.sent.idle = time.AfterFunc(keepAppend, func() { m.dropSent() })
 	return nil
+}
+
+// counter counts what is read.
+type counter struct {
+	r io.Reader
+	n int64
+}
+
+func (c *counter) Read(p []byte) (int, error) {
+	n, err := c.r.Read(p)
+	c.n += int64(n)
+	return n, err
 }
 
 // sentConn returns the connection that was kept, if it is still good, or a new one.
