@@ -22,7 +22,7 @@ import (
 const recEve = message.Address("email:eve@example.com")
 
 func recServers(t *testing.T) *servers {
-	return &servers{start: func() *redistest.Server { return redistest.Start(t, redistest.Options{}) }}
+	return &servers{start: func() []*redistest.Server { return []*redistest.Server{redistest.Start(t, redistest.Options{})} }}
 }
 
 func recOptions() Options {
