@@ -3,7 +3,6 @@ package redistest
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -43,9 +42,7 @@ func ClusterOf(t testing.TB, n int, o Options) []*Server {
 		s.must("take slots", s.admin.ClusterAddSlotsRange(ctx, i*slots/n, (i+1)*slots/n-1).Err())
 		s.must("take an epoch", s.admin.Do(ctx, "CLUSTER", "SET-CONFIG-EPOCH", i+1).Err())
 		if i > 0 {
-			first := nodes[0]
-			s.must("meet the first node", s.admin.Do(ctx, "CLUSTER", "MEET",
-				"127.0.0.1", first.port.number, first.bus.number).Err())
+			s.meet(nodes[0])
 		}
 		nodes = append(nodes, s)
 	}
@@ -59,42 +56,59 @@ func ClusterOf(t testing.TB, n int, o Options) []*Server {
 	return nodes
 }
 
-// Owns says whether the slot belongs to this node of a cluster, as the node sees it.
-func (s *Server) Owns(slot int) bool {
-	s.t.Helper()
-	return slices.ContainsFunc(s.slots(), func(r [2]int) bool { return r[0] <= slot && slot <= r[1] })
+// ClusterReplica adds a replica to a master of a cluster, and returns when it is in
+// sync. It shares the master's clock and does not take its place when that dies.
+func ClusterReplica(t testing.TB, master *Server) *Server {
+	t.Helper()
+	o := master.o
+	o.Config = append(slices.Clone(o.Config), "cluster-replica-no-failover yes")
+	s := newServer(t, o, "redis+cluster", master.clock)
+	bus, err := reservePort()
+	s.must("reserve a port for the cluster's bus", err)
+	s.bus = bus
+	s.start()
+	ctx, cancel := wait()
+	defer cancel()
+	id, err := master.admin.ClusterMyID(ctx).Result()
+	s.must("CLUSTER MYID", err)
+	s.meet(master)
+	s.eventually("become a replica", func() bool { // as soon as it has heard of the master
+		return s.admin.ClusterReplicate(ctx, id).Err() == nil
+	})
+	master.eventually("have a replica in sync", func() bool { return inSync(master, s) })
+	return s
 }
 
-// slots are the ranges that belong to the node.
-func (s *Server) slots() [][2]int {
+// meet makes the node known to another one, and so to its cluster.
+func (s *Server) meet(other *Server) {
 	s.t.Helper()
 	ctx, cancel := wait()
 	defer cancel()
-	text, err := s.admin.ClusterNodes(ctx).Result()
-	s.must("CLUSTER NODES", err)
-	var all [][2]int
-	for line := range strings.Lines(text) {
-		f := strings.Fields(line)
-		if len(f) < 8 || !strings.Contains(f[2], "myself") {
+	s.must("meet another node", s.admin.Do(ctx, "CLUSTER", "MEET", "127.0.0.1", other.port.number, other.bus.number).Err())
+}
+
+// SlotOf returns the slot of a key, and which of the nodes of a cluster has it.
+func SlotOf(nodes []*Server, key string) (slot int, owner *Server) {
+	s := nodes[0]
+	s.t.Helper()
+	ctx, cancel := wait()
+	defer cancel()
+	n, err := s.admin.ClusterKeySlot(ctx, key).Result()
+	s.must("CLUSTER KEYSLOT", err)
+	ranges, err := s.admin.ClusterSlots(ctx).Result()
+	s.must("CLUSTER SLOTS", err)
+	for _, r := range ranges {
+		if r.Start > int(n) || r.End < int(n) {
 			continue
 		}
-		for _, r := range f[8:] {
-			if strings.HasPrefix(r, "[") { // on its way to another node
-				continue
+		for _, one := range nodes {
+			if r.Nodes[0].Addr == one.Addr() {
+				return int(n), one
 			}
-			from, to, _ := strings.Cut(r, "-")
-			if to == "" {
-				to = from
-			}
-			first, err1 := strconv.Atoi(from)
-			last, err2 := strconv.Atoi(to)
-			if err1 != nil || err2 != nil {
-				s.t.Fatalf("redistest: %q is no range of slots", r)
-			}
-			all = append(all, [2]int{first, last})
 		}
 	}
-	return all
+	s.t.Fatalf("redistest: nobody has slot %d", n)
+	return 0, nil
 }
 
 // MigrateSlot moves a slot with its keys from this node of a cluster to another, as
