@@ -143,6 +143,16 @@ func refsIn(reply any) []threadRef {
 // codeWindow is approvals.CodeWindow as scripts take it, in µs.
 const codeWindow = int64(approvals.CodeWindow / 1000)
 
+// keysOfStates are the keys of all states in each shard, in the order of their numbers.
+var keysOfStates = func() (all [recordShards][]any) {
+	for shard := range all {
+		for _, state := range sendStates() {
+			all[shard] = append(all[shard], sendsKey(shard, state))
+		}
+	}
+	return all
+}()
+
 func sendsKey(shard int, state outbox.State) string {
 	return key(keySendsState, strconv.Itoa(shard), string(state))
 }
