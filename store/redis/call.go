@@ -103,6 +103,7 @@ type call struct {
 	gone   atomic.Bool // nobody waits any more
 	done   chan struct{}
 	reply  any
+	list   []any // instead of reply, if group.script.many: one for each operation
 	err    error
 }
 
@@ -133,15 +134,10 @@ func (c *call) wait(ctx context.Context) (any, error) {
 
 // replies is wait for a script of many operations: one reply for each.
 func (c *call) replies(ctx context.Context) ([]any, error) {
-	reply, err := c.wait(ctx)
-	if err != nil {
+	if _, err := c.wait(ctx); err != nil {
 		return nil, err
 	}
-	list, ok := reply.([]any)
-	if !ok || len(list) != c.ops {
-		return nil, fmt.Errorf("script %s: unexpected reply of type %T", c.group.script.name, reply)
-	}
-	return list, nil
+	return c.list, nil
 }
 
 // do runs a script and waits for its reply. Keys are of one slot.
@@ -406,7 +402,8 @@ func (r *run) end(b *batcher, reply any, err error) {
 		}
 		if len(list) == ops {
 			for _, c := range r.calls {
-				c.end(list[:c.ops:c.ops], nil)
+				c.list = list[:c.ops:c.ops]
+				c.end(nil, nil)
 				list = list[c.ops:]
 			}
 			return

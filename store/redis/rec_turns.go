@@ -141,7 +141,8 @@ func (s *Store) before(ctx context.Context, id message.SessionID, t message.Turn
 		return b, fmt.Errorf("unexpected reply of %T", reply)
 	}
 	if b.Any = list[0] != ""; b.Any {
-		if b.Last, _, err = turnOf(list[0]); err != nil {
+		_, record, _ := strings.Cut(list[0], " ")
+		if err := decode(record, &b.Last); err != nil {
 			return b, err
 		}
 	}
