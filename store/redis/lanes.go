@@ -103,7 +103,10 @@ func (g *laneGroup) group(s *script, keys []string, args ...any) *group {
 }
 
 // seenKey is the key that remembers an item's id.
-func (g *laneGroup) seenKey(lane, id string) string { return g.seen + hash(string(g.queue), lane, id) }
+func (g *laneGroup) seenKey(lane, id string) string {
+	name := short(digest(string(g.queue), lane, id))
+	return g.seen + string(name[:])
+}
 
 // of returns the shard of a lane.
 func (q *lanes) of(lane string) *laneGroup { return &q.shards[laneShard(q.name, lane)] }

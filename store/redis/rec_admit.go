@@ -2,7 +2,6 @@ package redis
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -176,7 +175,7 @@ func (s *Store) settle(ctx context.Context, a admission.Admission, mine settled)
 // function waits for it.
 func (s *Store) join(ctx context.Context, won settled, record string) (wait func() error) {
 	ses := keysOf(won.Session)
-	o := ops{s: s}
+	o := ops{s: s, all: make([]*call, 0, 1+len(won.Refs)/len(threadRef{}))}
 	exp := s.expiries()
 	if record != "" || len(won.Refs) > 0 {
 		o.add(opsJoin, ses.shard, []any{ses.key(keySession)},
@@ -199,7 +198,8 @@ func (s *Store) join(ctx context.Context, won settled, record string) (wait func
 func admittedKey(ch message.ChannelName, k string) (shard int, name string) {
 	sum := digest(string(ch), k)
 	shard = int(sum[31]) % recordShards
-	return shard, key(keyAdmitted, strconv.Itoa(shard), base64.RawURLEncoding.EncodeToString(sum[:16]))
+	hash := short(sum)
+	return shard, key(keyAdmitted, strconv.Itoa(shard), string(hash[:]))
 }
 
 // Admitted implements admission.Store.
@@ -241,7 +241,7 @@ func (s *Store) Targets(ctx context.Context, ch message.ChannelName, refs []mess
 // threads reads entries of the thread index, "" where there is none.
 func (s *Store) threads(ctx context.Context, ch message.ChannelName, refs []message.Ref) ([]string, error) {
 	if s.o.WaitReplicas == 0 {
-		o := ops{s: s}
+		o := ops{s: s, all: make([]*call, 0, len(refs))}
 		for _, r := range refs {
 			t := refOf(ch, r)
 			o.add(opsGet, t.shard(), []any{t.key()})

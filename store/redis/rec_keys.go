@@ -122,7 +122,9 @@ func refOf(ch message.ChannelName, r message.Ref) (t threadRef) {
 func (t threadRef) shard() int { return int(t[0]) % recordShards }
 
 func (t threadRef) key() string {
-	return key(keyThread, strconv.Itoa(t.shard()), base64.RawURLEncoding.EncodeToString(t[:]))
+	var name [22]byte
+	base64.RawURLEncoding.Encode(name[:], t[:])
+	return key(keyThread, strconv.Itoa(t.shard()), string(name[:]))
 }
 
 // splitRefs are refs that were put behind each other.

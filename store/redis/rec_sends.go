@@ -48,7 +48,7 @@ func (s *Store) index(ctx context.Context, ch message.ChannelName, entries []out
 		return nil
 	}
 	exp := s.expiries()
-	o := ops{s: s}
+	o := ops{s: s, all: make([]*call, 0, 2*len(entries))}
 	var owned []threadRef // those whose expiry depends on their owner
 	for _, e := range entries {
 		r := refOf(ch, e.Ref)
