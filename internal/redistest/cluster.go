@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/redis/go-redis/v9"
 )
 
 // slots is how many there are in a cluster.
@@ -95,14 +97,14 @@ func SlotOf(nodes []*Server, key string) (slot int, owner *Server) {
 	defer cancel()
 	n, err := s.admin.ClusterKeySlot(ctx, key).Result()
 	s.must("CLUSTER KEYSLOT", err)
-	ranges, err := s.admin.ClusterSlots(ctx).Result()
-	s.must("CLUSTER SLOTS", err)
-	for _, r := range ranges {
-		if r.Start > int(n) || r.End < int(n) {
+	shards, err := s.admin.ClusterShards(ctx).Result()
+	s.must("CLUSTER SHARDS", err)
+	for _, shard := range shards {
+		if !slices.ContainsFunc(shard.Slots, func(r redis.SlotRange) bool { return r.Start <= n && n <= r.End }) {
 			continue
 		}
 		for _, one := range nodes {
-			if r.Nodes[0].Addr == one.Addr() {
+			if slices.ContainsFunc(shard.Nodes, func(m redis.Node) bool { return m.Role == "master" && int(m.Port) == one.port.number }) {
 				return int(n), one
 			}
 		}
