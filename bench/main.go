@@ -14,6 +14,7 @@ import (
 	"os/signal"
 	"runtime"
 	"runtime/pprof"
+	"strconv"
 	"strings"
 	"syscall"
 	"time"
@@ -65,6 +66,7 @@ func run() (err error) {
 	rounds := flag.Int("rounds", 0, "`N` rounds of each throughput measurement, the median counts (3)")
 	isQuick := flag.Bool("quick", false, "a short look: one round, fewer and smaller cases")
 	each := flag.Duration("each", 0, "how long one throughput measurement takes (1.5s)")
+	flights := flag.String("inflight", "", "how many conversations have a message in flight, such as `16,128`")
 	fsync := flag.String("appendfsync", "everysec", "how Redis syncs: no, everysec, always")
 	dir := flag.String("dir", "", "`FOLDER` for the stores, on the disk to measure (the system's temporary folder)")
 	into := flag.String("json", "", "write the results into `FILE` as JSON")
@@ -83,6 +85,16 @@ func run() (err error) {
 	}
 	if *each > 0 {
 		p.each = *each
+	}
+	if *flights != "" {
+		p.flights = nil
+		for _, text := range strings.Split(*flights, ",") {
+			n, err := strconv.Atoi(text)
+			if err != nil || n < 1 {
+				return fmt.Errorf("-inflight %s: %q is no number of conversations", *flights, text)
+			}
+			p.flights = append(p.flights, n)
+		}
 	}
 	p.only, p.fsync, p.noFloors = *only, *fsync, *cpu != "" || *mem != ""
 	p.progress = func(format string, args ...any) { fmt.Fprintf(os.Stderr, format+"\n", args...) }

@@ -3,6 +3,7 @@ package queue
 import (
 	"context"
 	"sync"
+	"sync/atomic"
 	"time"
 )
 
@@ -16,9 +17,14 @@ const (
 // The claim is kept while handle runs: its context ends with hard, or with
 // ErrLost as its cause. failed is told of claims that the store refused.
 func Work(soft, hard context.Context, l Lanes, q Name, inFlight int, failed func(error), handle func(context.Context, *Claim)) {
-	var wg sync.WaitGroup
-	defer wg.Wait()
 	slots := make(chan struct{}, inFlight)
+	w := workers{next: make(chan *Claim), handle: func(c *Claim) {
+		defer func() { <-slots }()
+		held, stop := Keep(hard, l, c)
+		defer stop()
+		handle(held, c)
+	}}
+	defer w.wait()
 	for {
 		free := 0
 		select {
@@ -54,12 +60,43 @@ func Work(soft, hard context.Context, l Lanes, q Name, inFlight int, failed func
 			continue
 		}
 		for _, c := range claims {
-			wg.Go(func() {
-				defer func() { <-slots }()
-				held, stop := Keep(hard, l, c)
-				defer stop()
-				handle(held, c)
-			})
+			w.hand(c)
 		}
 	}
+}
+
+// workers are the goroutines that handle claims. Some rest when they have nothing to
+// do: a new one would have to grow its stack first, which costs as much as a write.
+type workers struct {
+	handle  func(*Claim)
+	next    chan *Claim // to one that rests
+	resting atomic.Int32
+	all     sync.WaitGroup
+}
+
+// hand has a worker handle the claim.
+func (w *workers) hand(c *Claim) {
+	select {
+	case w.next <- c:
+	default:
+		w.all.Go(func() { w.run(c) })
+	}
+}
+
+func (w *workers) run(c *Claim) {
+	for ok := true; ok; {
+		w.handle(c)
+		if w.resting.Add(1) <= claimBatch {
+			c, ok = <-w.next
+		} else {
+			ok = false
+		}
+		w.resting.Add(-1)
+	}
+}
+
+// wait ends those that rest and waits for the others.
+func (w *workers) wait() {
+	close(w.next)
+	w.all.Wait()
 }

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -184,6 +185,24 @@ func TestWorkBoundsWhatIsInFlight(t *testing.T) {
 			})
 		})
 	}
+}
+
+// Of the goroutines of a burst only a few stay.
+func TestWorkKeepsFewWorkers(t *testing.T) {
+	onShift(t, func(t *testing.T, s *shift) {
+		soft, hard, done := s.run(300)
+		defer hard()
+		time.Sleep(time.Second)
+		before := runtime.NumGoroutine()
+		s.put(300)
+		time.Sleep(time.Minute)
+		if n := runtime.NumGoroutine() - before; n > 100 { // 32, and what the runtime has
+			t.Errorf("%d goroutines stay after a burst", n)
+		}
+		s.all(300)
+		soft()
+		<-done
+	})
 }
 
 // A store that refuses claims is not asked in a tight loop, and costs no places.

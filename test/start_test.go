@@ -7,6 +7,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
@@ -23,7 +24,14 @@ func TestStoreRefused(t *testing.T) {
 	locked := redistest.Start(t, redistest.Options{Password: password})
 	evicts := redistest.Start(t, redistest.Options{Password: password, Config: []string{"maxmemory 100mb", "maxmemory-policy allkeys-lru"}})
 	cluster := redistest.Cluster(t, redistest.Options{})
+	secure := redistest.Start(t, redistest.Options{Password: password, TLS: true})
+	stranger := redistest.Start(t, redistest.Options{TLS: true})
+	sentinels := redistest.Sentinel(t, redistest.SentinelOptions{})
 	nobody, old := freePort(t), fakeRedis(t, "6.2.14")
+	empty := filepath.Join(t.TempDir(), "empty.pem")
+	if err := os.WriteFile(empty, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
 	tests := map[string]func(*testing.T){}
 	for name, c := range map[string]struct {
 		store string
@@ -36,17 +44,28 @@ func TestStoreRefused(t *testing.T) {
 		"no password":        {"redis://" + locked.Addr(), []string{locked.Addr(), "refuses the user name or password"}},
 		"old server":         {"redis://" + old, []string{old, "6.2.14", "needs 7"}},
 		"eviction":           {evicts.URL(), []string{evicts.Addr(), "allkeys-lru", "noeviction"}},
-		"not a cluster":      {"redis+cluster://" + plain.Addr(), []string{plain.Addr(), "not a cluster"}},
-		"a cluster":          {"redis://" + cluster.Addr(), []string{cluster.Addr(), "cluster"}},
-		"not a sentinel":     {"redis+sentinel://" + plain.Addr() + "/mymaster", []string{plain.Addr()}},
-		"no TLS there":       {"rediss://:" + password + "@" + locked.Addr(), []string{locked.Addr()}},
-		"no Redis there":     {"redis://:" + password + "@" + newsServer(t), []string{"open store"}},
-		"database of no use": {"redis://" + plain.Addr() + "/9999", []string{plain.Addr()}},
+		"not a cluster":      {"redis+cluster://" + plain.Addr(), []string{plain.Addr(), "not a cluster", "write redis://"}},
+		"a cluster":          {"redis://" + cluster.Addr(), []string{cluster.Addr(), "cluster", "write redis+cluster://"}},
+		"not a sentinel":     {"redis+sentinel://" + plain.Addr() + "/mymaster", []string{plain.Addr(), "no Sentinel", "write redis://"}},
+		"a sentinel":         {"redis://" + sentinels.Addrs()[0], []string{"is a Sentinel", "write redis+sentinel://"}},
+		"no such master":     {"redis+sentinel://" + sentinels.Addrs()[0] + "/other", []string{`no master named "other"`}},
+		"no TLS there":       {"rediss://:" + password + "@" + locked.Addr(), []string{locked.Addr(), "does not speak TLS", "write redis://"}},
+		"TLS there":          {"redis://:" + password + "@" + secure.Addr(), []string{secure.Addr(), "speaks TLS only", "write rediss://"}},
+		"TLS in the cluster": {"redis+cluster://:" + password + "@" + secure.Addr(), []string{secure.Addr(), "speaks TLS only", "tls=true"}},
+		"unknown authority":  {secure.URL(), []string{secure.Addr(), "authority", "write ca=FILE"}},
+		"another authority":  {secure.URL() + "?ca=" + stranger.CAFile(), []string{secure.Addr(), "another authority than that of ca"}},
+		"no ca file":         {secure.URL() + "?ca=/nowhere/ca.pem", []string{"/nowhere/ca.pem"}},
+		"ca that is none":    {secure.URL() + "?ca=" + empty, []string{empty, "no certificate in PEM form"}},
+		"no Redis there":     {"redis://:" + password + "@" + newsServer(t), []string{"open store", "not a Redis server"}},
+		"database of no use": {"redis://" + plain.Addr() + "/9999", []string{plain.Addr(), "no database 9999"}},
 	} {
 		tests[name] = func(t *testing.T) {
 			s := newFleet(t, 1, c.store).nodes[0]
 			s.refused(password, c.says...)
 		}
+	}
+	tests["trusted authority"] = func(t *testing.T) {
+		newFleet(t, 1, secure.URL()+"?ca="+secure.CAFile()).start() // it is ready
 	}
 	tests["folder not shared"] = func(t *testing.T) {
 		s := newSite(t, withTop(fmt.Sprintf("store = %q", locked.URL())))

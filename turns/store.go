@@ -71,8 +71,14 @@ type Try struct {
 // Before is what is known before a step is called.
 type Before struct {
 	Steps []Step // of the turn, in order
-	Last  Turn   // the turn of the session whose step was recorded last
+	Last  Last   // the turn of the session whose step was recorded last
 	Any   bool   // there is such a turn
+}
+
+// Last is what the next turn of a session needs to know of the one before.
+type Last struct {
+	ID    message.TurnID `json:"id"`
+	State envelope.State `json:"state"`
 }
 
 // Store is what turns needs of the store.

@@ -1,5 +1,5 @@
 // Package redistest runs real Redis servers for tests: one server, a cluster of one
-// node, a master with replica and sentinels, and a proxy with faults in front of any
+// node or several, a master with replica and sentinels, and a proxy with faults in front of any
 // of them. Every server has a wall clock that the test can move.
 //
 // What a test has to know about Redis:
@@ -81,29 +81,6 @@ func Start(t testing.TB, o Options) *Server {
 	return s
 }
 
-// Cluster runs one node in cluster mode that owns all slots, and returns when its
-// cluster_state is ok. Commands with keys of several slots fail as in any cluster.
-func Cluster(t testing.TB, o Options) *Server {
-	t.Helper()
-	if o.TLS {
-		t.Fatal("redistest: a cluster with TLS is not built")
-	}
-	s := newServer(t, o, "redis+cluster", nil)
-	bus, err := reservePort()
-	s.must("reserve a port for the cluster's bus", err)
-	s.bus = bus
-	s.start()
-	ctx, cancel := wait()
-	defer cancel()
-	s.must("take all slots", s.admin.ClusterAddSlotsRange(ctx, 0, 16383).Err())
-	// A node refuses writes for the first two seconds of its life, in case the cluster
-	// has changed meanwhile. This one is alone, and empty: let the two seconds pass.
-	s.clock.add(3 * time.Second)
-	s.waitCluster()
-	s.clock.add(-3 * time.Second)
-	return s
-}
-
 // newServer prepares a server that start then runs. With a nil clock it gets its own.
 func newServer(t testing.TB, o Options, scheme string, shared *clock) *Server {
 	t.Helper()
@@ -177,6 +154,9 @@ func (s *Server) config() string {
 	if s.bus != nil {
 		add("cluster-enabled yes")
 		add("cluster-port %d", s.bus.number)
+		add("cluster-config-file nodes.conf")
+		// Nodes take a jump of the clock for the death of the others.
+		add("cluster-node-timeout 100000000000")
 	}
 	if s.o.TLS {
 		add("port 0")
@@ -299,7 +279,7 @@ func (s *Server) Restart() {
 		s.t.Fatal("redistest: redis-server ended at its restart")
 	}
 	if s.bus != nil {
-		s.waitCluster()
+		s.waitCluster(0)
 	}
 }
 
@@ -402,16 +382,6 @@ func (s *Server) info(section string) map[string]string {
 		}
 	}
 	return fields
-}
-
-func (s *Server) waitCluster() {
-	s.t.Helper()
-	ctx, cancel := wait()
-	defer cancel()
-	s.eventually("be a cluster in state ok", func() bool {
-		info, err := s.admin.ClusterInfo(ctx).Result()
-		return err == nil && strings.Contains(info, "cluster_state:ok")
-	})
 }
 
 func (s *Server) conf() string    { return filepath.Join(s.dir, "redis.conf") }

@@ -3,10 +3,11 @@ package redis
 import (
 	"context"
 	"errors"
+	"strconv"
 	"time"
 )
 
-var scriptBucket = load("bucket")
+var opsBucket = loadOps("bucket")
 
 // Take implements admission.Buckets.
 func (s *Store) Take(ctx context.Context, name string, n int, per time.Duration) (bool, time.Duration, error) {
@@ -31,6 +32,7 @@ func (s *Store) bucket(ctx context.Context, name string, n int, per time.Duratio
 	if n < 1 || per <= 0 {
 		return nil, errors.New("a bucket needs at least one token and a time")
 	}
-	return s.do(ctx, scriptBucket, []string{key(keyBucket, recordShard(name), hash(name))},
+	shard := recordShardOf(name)
+	return s.one(ctx, opsBucket, shard, []any{key(keyBucket, strconv.Itoa(shard), hash(name))},
 		n, per.Microseconds(), newNonce(), change)
 }

@@ -21,7 +21,9 @@ package redis
 // as one script.
 //
 // A read uses s.reads directly: its client repeats what fails. Several reads go as
-// s.reads.Pipelined; in a cluster they may be of several slots.
+// s.reads.Pipelined; in a cluster they may be of several slots. What every message
+// reads is a script of many operations too, that says no-writes: reads of many
+// messages then share a round trip.
 
 import (
 	"context"
@@ -34,6 +36,7 @@ import (
 	"fmt"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -46,6 +49,7 @@ var luaFiles embed.FS
 type script struct {
 	name, source, sha string
 	many              bool // takes several operations in one run
+	reads             bool // writes nothing
 }
 
 func load(name string) *script { return loadScript(name, false) }
@@ -55,7 +59,10 @@ func loadMany(name string) *script { return loadScript(name, true) }
 func loadScript(name string, many bool) *script {
 	source := luaSource(name)
 	sum := sha1.Sum([]byte(source)) // how the server names scripts
-	return &script{name: name, source: source, sha: hex.EncodeToString(sum[:]), many: many}
+	return &script{
+		name: name, source: source, sha: hex.EncodeToString(sum[:]), many: many,
+		reads: strings.HasPrefix(source, "#!lua flags=no-writes\n"),
+	}
 }
 
 // luaSource is lua/NAME.lua, with the file that its line "-- with FILE" names, if
@@ -92,10 +99,11 @@ type call struct {
 
 	tries  int
 	since  time.Time
-	source bool // sent alone, and with its text: the server may not know the script
-	gone   chan struct{}
+	source bool        // sent alone, and with its text: the server may not know the script
+	gone   atomic.Bool // nobody waits any more
 	done   chan struct{}
 	reply  any
+	list   []any // instead of reply, if group.script.many: one for each operation
 	err    error
 }
 
@@ -119,22 +127,17 @@ func (c *call) wait(ctx context.Context) (any, error) {
 	case <-c.done:
 		return c.reply, c.err
 	case <-ctx.Done():
-		close(c.gone)
+		c.gone.Store(true)
 		return nil, ctx.Err()
 	}
 }
 
 // replies is wait for a script of many operations: one reply for each.
 func (c *call) replies(ctx context.Context) ([]any, error) {
-	reply, err := c.wait(ctx)
-	if err != nil {
+	if _, err := c.wait(ctx); err != nil {
 		return nil, err
 	}
-	list, ok := reply.([]any)
-	if !ok || len(list) != c.ops {
-		return nil, fmt.Errorf("script %s: unexpected reply of type %T", c.group.script.name, reply)
-	}
-	return list, nil
+	return c.list, nil
 }
 
 // do runs a script and waits for its reply. Keys are of one slot.
@@ -208,7 +211,6 @@ func (b *batcher) close() {
 // submit takes a call; its wait says how it went.
 func (b *batcher) submit(c *call) {
 	c.since = time.Now()
-	c.gone = make(chan struct{})
 	c.done = make(chan struct{})
 	b.put(c)
 }
@@ -313,6 +315,7 @@ func (f *flush) send() {
 			reply, err = nil, nil
 		}
 		switch {
+		case f.runs[i].group.script.reads: // it may succeed while writes do not
 		case err == nil:
 			written = true
 		case !notLoaded(err):
@@ -330,16 +333,6 @@ func (f *flush) send() {
 	}
 }
 
-// left says that nobody waits for the call any more.
-func (c *call) left() bool {
-	select {
-	case <-c.gone:
-		return true
-	default:
-		return false
-	}
-}
-
 // arrange sorts the calls into runs, without those that nobody waits for any more.
 func (f *flush) arrange() {
 	if f.of == nil {
@@ -348,7 +341,7 @@ func (f *flush) arrange() {
 	clear(f.of)
 	f.runs = f.runs[:0]
 	for _, c := range f.calls {
-		if c.left() {
+		if c.gone.Load() {
 			c.end(nil, context.Canceled)
 			continue
 		}
@@ -409,7 +402,8 @@ func (r *run) end(b *batcher, reply any, err error) {
 		}
 		if len(list) == ops {
 			for _, c := range r.calls {
-				c.end(list[:c.ops:c.ops], nil)
+				c.list = list[:c.ops:c.ops]
+				c.end(nil, nil)
 				list = list[c.ops:]
 			}
 			return
@@ -444,7 +438,7 @@ func (b *batcher) again(c *call, err error) bool {
 		return true
 	}
 	now := time.Now()
-	if !passes(err) || now.Sub(c.since) > patience || b.health.down(now) > patience || b.ctx.Err() != nil || c.left() {
+	if !passes(err) || now.Sub(c.since) > patience || b.health.down(now) > patience || b.ctx.Err() != nil || c.gone.Load() {
 		return false
 	}
 	pause := min(firstPause<<min(c.tries, 8), longPause)

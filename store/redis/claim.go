@@ -149,6 +149,7 @@ type ask struct {
 	shard int
 	want  int
 	wakes int // of the shard before it was asked
+	at    time.Time
 	call  *call
 }
 
@@ -210,6 +211,7 @@ func (c *claimer) ask(asks []ask) bool {
 			group: c.q.shards[a.shard].claim,
 			args:  []any{a.want, newNonce(), queue.Lease.Microseconds()},
 		}
+		a.at = c.s.now()
 		c.s.calls.submit(a.call)
 	}
 	ok := true
@@ -270,7 +272,7 @@ func (c *claimer) answer(a ask, reply any) ([]*queue.Claim, error) {
 				EnqueuedAt: fromMicros(number(v[7])), LeaseUntil: fromMicros(until),
 			}
 			claims = append(claims, k)
-			c.s.held.add(k)
+			c.s.held.add(k, a.at)
 		}
 	}
 	c.mu.Lock()

@@ -2,6 +2,8 @@ package redis
 
 import (
 	"context"
+	"os"
+	"strconv"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -15,36 +17,46 @@ import (
 
 func TestConformance(t *testing.T) {
 	t.Parallel()
-	p := &servers{start: func() *redistest.Server { return redistest.Start(t, redistest.Options{}) }}
+	p := &servers{start: func() []*redistest.Server { return []*redistest.Server{redistest.Start(t, redistest.Options{})} }}
 	storetest.Run(t, func(t *testing.T, o store.Options) storetest.Fixture { return newFixture(t, p, Options{Options: o}) })
 }
 
 func TestConformanceInCluster(t *testing.T) {
 	t.Parallel()
-	p := &servers{start: func() *redistest.Server { return redistest.Cluster(t, redistest.Options{}) }}
+	nodes := 1
+	if text := os.Getenv("BRIDGE_TEST_CLUSTER_NODES"); text != "" {
+		var err error
+		if nodes, err = strconv.Atoi(text); err != nil {
+			t.Fatal(err)
+		}
+	}
+	p := &servers{start: func() []*redistest.Server { return redistest.ClusterOf(t, nodes, redistest.Options{}) }}
 	storetest.Run(t, func(t *testing.T, o store.Options) storetest.Fixture {
 		return newFixture(t, p, Options{Options: o, Cluster: true})
 	})
 }
 
-// servers lends servers to tests: one each at a time, since a test moves the clock.
+// servers lends servers to tests: one each at a time, or the nodes of one cluster,
+// since a test moves the clock.
 type servers struct {
-	start func() *redistest.Server
+	start func() []*redistest.Server
 
 	mu   sync.Mutex
-	free []*redistest.Server
+	free [][]*redistest.Server
 }
 
-// lend returns an empty server that is the test's until its end.
-func (p *servers) lend(t *testing.T) *redistest.Server {
+// lend returns empty servers that are the test's until its end.
+func (p *servers) lend(t *testing.T) []*redistest.Server {
 	t.Helper()
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	var s *redistest.Server
+	var s []*redistest.Server
 	if n := len(p.free); n > 0 {
 		s, p.free = p.free[n-1], p.free[:n-1]
-		if err := s.Client().FlushAll(context.Background()).Err(); err != nil {
-			t.Fatalf("empty the server: %v", err)
+		for _, node := range s {
+			if err := node.Client().FlushAll(context.Background()).Err(); err != nil {
+				t.Fatalf("empty the server: %v", err)
+			}
 		}
 	} else {
 		s = p.start()
@@ -57,7 +69,7 @@ func (p *servers) lend(t *testing.T) *redistest.Server {
 	return s
 }
 
-// fixture is one store on a server of its own, with a node for each name.
+// fixture is one store on a server (or cluster) of its own, with a node for each name.
 type fixture struct {
 	t      *testing.T
 	server *redistest.Server
@@ -70,7 +82,7 @@ type fixture struct {
 }
 
 func newFixture(t *testing.T, p *servers, o Options) *fixture {
-	f := &fixture{t: t, server: p.lend(t), o: o, nodes: map[string]*Store{}}
+	f := &fixture{t: t, server: p.lend(t)[0], o: o, nodes: map[string]*Store{}}
 	t.Cleanup(f.crash)
 	f.Advance(0)
 	return f

@@ -84,7 +84,7 @@ func TestLostReplies(t *testing.T) {
 	nothing(t, direct.Worker("b"), queue.Inbox)
 
 	for i, want := range []bool{true, true, false} {
-		lose(scriptBucket, func() error {
+		lose(opsBucket.script, func() error {
 			ok, _, err := s.Take(ctx, "eve", 2, time.Hour)
 			if ok != want {
 				t.Errorf("token %d: %v", i, ok)
@@ -92,7 +92,7 @@ func TestLostReplies(t *testing.T) {
 			return err
 		})
 	}
-	lose(scriptBucket, func() error { return s.Return(ctx, "eve", 2, time.Hour) })
+	lose(opsBucket.script, func() error { return s.Return(ctx, "eve", 2, time.Hour) })
 	for i, want := range []bool{true, false} {
 		if ok, _, err := s.Take(ctx, "eve", 2, time.Hour); ok != want || err != nil {
 			t.Errorf("token %d after one was given back: %v, %v", i, ok, err)
@@ -318,6 +318,9 @@ func TestRefusedWrites(t *testing.T) {
 				return err != nil && strings.Contains(err.Error(), c.word)
 			})
 			if _, err := s.Depth(ctx); err != nil {
+				t.Errorf("a read: %v", err)
+			}
+			if _, _, err := s.Admitted(ctx, "mail", "x"); err != nil { // by script, as writes are made
 				t.Errorf("a read: %v", err)
 			}
 			if s.Healthy() == nil {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net"
 	"strconv"
 	"strings"
 	"sync"
@@ -34,33 +33,35 @@ func (s *Store) inspect(ctx context.Context) error {
 	defer cancel()
 	pause := firstPause
 	for {
-		err := s.inspectOnce(ctx)
+		err := s.attempt(ctx)
 		var no refusal
 		if err == nil || errors.As(err, &no) || !passes(err) || ctx.Err() != nil {
-			return plain(err)
+			return plain(err, s.o)
 		}
 		select {
 		case <-ctx.Done():
-			return plain(err)
+			return plain(err, s.o)
 		case <-time.After(pause):
 			pause = min(2*pause, longPause)
 		}
 	}
 }
 
-// plain says what people can act on.
-func plain(err error) error {
-	var dial *net.OpError
-	switch {
-	case err == nil:
-		return nil
-	case goredis.HasErrorPrefix(err, "WRONGPASS"), goredis.HasErrorPrefix(err, "NOAUTH"),
-		strings.HasPrefix(err.Error(), "ERR AUTH"), strings.Contains(err.Error(), "invalid password"):
-		return errors.New("the server refuses the user name or password")
-	case errors.As(err, &dial):
-		return fmt.Errorf("the server cannot be reached: %w", dial)
-	case errors.Is(err, context.DeadlineExceeded):
-		return fmt.Errorf("the server does not answer: %w", err)
+// attempt is one try. A server without TLS may say nothing to a client with it, so
+// a try does not take all the time there is.
+func (s *Store) attempt(ctx context.Context) error {
+	try, cancel := context.WithTimeout(ctx, replyTimeout)
+	defer cancel()
+	err := s.inspectOnce(try)
+	var server goredis.Error
+	if err == nil || errors.As(err, &server) || unknownAuthority(err) {
+		return err
+	}
+	if wantsCertificate(err) {
+		return refuse("the server wants a client certificate, and the bridge has none: set tls-auth-clients to no there and use a password")
+	}
+	if mistake := diagnose(ctx, s.o); mistake != nil {
+		return mistake
 	}
 	return err
 }
@@ -112,7 +113,7 @@ func (s *Store) checkFirst(ctx context.Context) error {
 			continue
 		}
 		if fields(text)["cluster_enabled"] != "1" {
-			return refuse("%s is not a cluster, but the configuration says so", addr)
+			return refuse("%s is not a cluster, but the configuration says so: write redis:// in the store URL", addr)
 		}
 		return nil
 	}
@@ -136,8 +137,11 @@ func (s *Store) inspectServer(ctx context.Context, c *goredis.Client) (server, e
 	if major, _, _ := strings.Cut(info["redis_version"], "."); !atLeast(major, leastServer) {
 		return server{}, refuse("the server is %s %s; the bridge needs %d or newer", name, version, leastServer)
 	}
+	if info["redis_mode"] == "sentinel" {
+		return server{}, refuse("the server is a Sentinel: write redis+sentinel://HOST:PORT/MASTER")
+	}
 	if (info["cluster_enabled"] == "1") != s.o.Cluster {
-		return server{}, refuse("the server is part of a cluster, but the configuration does not say so")
+		return server{}, refuse("the server is part of a cluster, but the configuration does not say so: write redis+cluster:// in the store URL")
 	}
 	if info["role"] == "slave" {
 		return server{}, refuse("the server is a replica: it takes no writes")

@@ -73,10 +73,17 @@ func digest(texts ...string) (sum [sha256.Size]byte) {
 	return sha256.Sum256(b)
 }
 
-// hash is the part of a digest that names a key: 128 bits in 22 characters.
+// hash is the part of a digest that names a key, as short returns it.
 func hash(texts ...string) string {
-	sum := digest(texts...)
-	return base64.RawURLEncoding.EncodeToString(sum[:16])
+	name := short(digest(texts...))
+	return string(name[:])
+}
+
+// short is the first 128 bits of a digest in 22 characters. It is no string, so that
+// a key is made of it in one go: every message has some ten.
+func short(sum [sha256.Size]byte) (name [22]byte) {
+	base64.RawURLEncoding.Encode(name[:], sum[:16])
+	return name
 }
 
 // recordShard is the shard of records that belong to texts (an id, or a channel

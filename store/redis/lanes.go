@@ -104,7 +104,10 @@ func (g *laneGroup) group(s *script, keys []string, args ...any) *group {
 }
 
 // seenKey is the key that remembers an item's id.
-func (g *laneGroup) seenKey(lane, id string) string { return g.seen + hash(string(g.queue), lane, id) }
+func (g *laneGroup) seenKey(lane, id string) string {
+	name := short(digest(string(g.queue), lane, id))
+	return g.seen + string(name[:])
+}
 
 // of returns the shard of a lane.
 func (q *lanes) of(lane string) *laneGroup { return &q.shards[laneShard(q.name, lane)] }
@@ -351,10 +354,30 @@ type held struct {
 const leastFull = 1024
 
 // lease is a token and until when its claim holds at the latest, by this node's
-// clock: it begins when the server's answer is there.
+// clock: it begins when the server's answer is there. asked is before it began.
 type lease struct {
 	token int64
 	until time.Time
+	asked time.Time
+}
+
+// freshFor is how long after a claim was asked for it need not be renewed before a
+// write: what is left of the lease is more than a write is tried.
+const freshFor = min(time.Second, queue.Lease-patience-callTimeout)
+
+// fresh reports whether the claim was made so recently that it is held, and will be
+// for longer than a write is tried. Time is counted with and without the machine's
+// sleep.
+func (s *Store) fresh(c *queue.Claim) bool {
+	s.held.mu.Lock()
+	l := s.held.claims[heldLane{c.Queue, c.Lane}]
+	s.held.mu.Unlock()
+	if l.token != c.Token {
+		return false
+	}
+	now := s.now()
+	ran, passed := now.Sub(l.asked), now.Round(0).Sub(l.asked.Round(0))
+	return ran >= 0 && ran < freshFor && passed >= 0 && passed < freshFor
 }
 
 type heldLane struct {
@@ -362,14 +385,14 @@ type heldLane struct {
 	lane  string
 }
 
-func (h *held) add(c *queue.Claim) {
+func (h *held) add(c *queue.Claim, asked time.Time) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	if h.claims == nil {
 		h.claims = map[heldLane]lease{}
 	}
 	now := time.Now()
-	h.claims[heldLane{c.Queue, c.Lane}] = lease{c.Token, now.Add(queue.Lease)}
+	h.claims[heldLane{c.Queue, c.Lane}] = lease{c.Token, now.Add(queue.Lease), asked}
 	if len(h.claims) < max(h.full, leastFull) {
 		return
 	}
@@ -384,8 +407,10 @@ func (h *held) add(c *queue.Claim) {
 func (h *held) renewed(c *queue.Claim) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
-	if at := (heldLane{c.Queue, c.Lane}); h.claims[at].token == c.Token {
-		h.claims[at] = lease{c.Token, time.Now().Add(queue.Lease)}
+	at := heldLane{c.Queue, c.Lane}
+	if l := h.claims[at]; l.token == c.Token {
+		l.until = time.Now().Add(queue.Lease)
+		h.claims[at] = l
 	}
 }
 

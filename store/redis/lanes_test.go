@@ -181,9 +181,9 @@ func TestHeldClaimsAreDropped(t *testing.T) {
 		s := &Store{}
 		h := &s.held
 		live := &queue.Claim{Queue: queue.Inbox, Lane: "live", Token: 1}
-		h.add(live)
+		h.add(live, time.Now())
 		for i := range 20 * leastFull {
-			h.add(&queue.Claim{Queue: queue.Inbox, Lane: fmt.Sprint(i), Token: int64(i + 2)})
+			h.add(&queue.Claim{Queue: queue.Inbox, Lane: fmt.Sprint(i), Token: int64(i + 2)}, time.Now())
 			if i%100 == 0 {
 				time.Sleep(queue.Lease / 3)
 				h.renewed(live)
@@ -199,6 +199,45 @@ func TestHeldClaimsAreDropped(t *testing.T) {
 		h.renewed(live)
 		if _, ok := h.claims[heldLane{queue.Inbox, "live"}]; ok {
 			t.Error("a claim that ended is back")
+		}
+	})
+}
+
+// A claim is fresh for a second, by the machine's clock and by how long it ran.
+func TestFreshClaims(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		slept := time.Duration(0) // the machine: the time passes, and nothing runs
+		s := &Store{now: func() time.Time { return time.Now().Add(slept) }}
+		c := &queue.Claim{Queue: queue.Inbox, Lane: "lane", Token: 1}
+		if s.fresh(c) {
+			t.Error("a claim of nobody is fresh")
+		}
+		s.held.add(c, s.now())
+		time.Sleep(freshFor - 1)
+		if !s.fresh(c) {
+			t.Error("it is not fresh")
+		}
+		if s.fresh(&queue.Claim{Queue: queue.Inbox, Lane: "lane", Token: 2}) {
+			t.Error("another claim of the lane is fresh")
+		}
+		slept = time.Hour
+		if s.fresh(c) {
+			t.Error("it is fresh after an hour")
+		}
+		slept = -time.Hour
+		if s.fresh(c) {
+			t.Error("it is fresh when the clock has gone back")
+		}
+		slept = 0
+		time.Sleep(time.Nanosecond)
+		if s.fresh(c) {
+			t.Errorf("it is fresh after %v", freshFor)
+		}
+		_ = s.ended(c, nil)
+		s.held.add(c, s.now())
+		_ = s.ended(c, nil)
+		if s.fresh(c) {
+			t.Error("it is fresh after its end")
 		}
 	})
 }

@@ -2,7 +2,6 @@ package redis
 
 import (
 	"context"
-	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"strconv"
@@ -17,10 +16,11 @@ import (
 )
 
 var (
-	opsAdmit  = loadOps("rec_admit")
-	opsGet    = loadOps("rec_get")
-	opsJoin   = loadOps("rec_join")
-	opsThread = loadOps("rec_thread")
+	opsAdmit   = loadOps("rec_admit")
+	opsGet     = loadOps("rec_get")
+	opsJoin    = loadOps("rec_join")
+	opsSession = loadOps("rec_session")
+	opsThread  = loadOps("rec_thread")
 )
 
 // settled is the proposal that won: all that a repetition needs to finish it.
@@ -99,48 +99,41 @@ func (s *Store) propose(ctx context.Context, a admission.Admission) (settled, st
 }
 
 // chooseSession returns the first session that the message may continue and its
-// record, or "". All candidates and refs are read at the same time, then the
-// sessions that refs name.
+// record, or "": of the candidates, and if there is none of those that refs name.
 func (s *Store) chooseSession(ctx context.Context, a admission.Admission) (message.SessionID, string, error) {
-	if len(a.Candidates)+len(a.Refs) == 0 {
-		return "", "", nil
-	}
-	pipe := s.reads.Pipeline()
-	records := make([]*goredis.StringCmd, len(a.Candidates), len(a.Candidates)+len(a.Refs))
-	ids := append(make([]message.SessionID, 0, cap(records)), a.Candidates...)
-	for i, id := range ids {
-		records[i] = pipe.HGet(ctx, keysOf(id).key(keySession), "s")
-	}
-	threads := make([]*goredis.StringCmd, len(a.Refs))
-	for i, r := range a.Refs {
-		threads[i] = pipe.Get(ctx, refOf(a.Channel, r).key())
-	}
-	if err := execReads(ctx, pipe); err != nil {
-		return "", "", err
-	}
-	if id, record, err := mayContinue(a, ids, records); err != nil || id != "" {
+	id, record, err := s.mayContinue(ctx, a, a.Candidates)
+	if err != nil || id != "" || len(a.Refs) == 0 {
 		return id, record, err
 	}
-	ids, records = ids[:0], records[:0]
-	pipe = s.reads.Pipeline()
-	for _, t := range threads {
-		if id := targetOf("", t.Val()).Session; id != "" {
+	found, err := s.threads(ctx, a.Channel, a.Refs)
+	if err != nil {
+		return "", "", err
+	}
+	var ids []message.SessionID
+	for _, v := range found {
+		if id := targetOf("", v).Session; id != "" {
 			ids = append(ids, id)
-			records = append(records, pipe.HGet(ctx, keysOf(id).key(keySession), "s"))
 		}
 	}
+	return s.mayContinue(ctx, a, ids)
+}
+
+// mayContinue returns the first of the sessions that the message may continue and
+// its record, or "".
+func (s *Store) mayContinue(ctx context.Context, a admission.Admission, ids []message.SessionID) (message.SessionID, string, error) {
 	if len(ids) == 0 {
 		return "", "", nil
 	}
-	if err := execReads(ctx, pipe); err != nil {
+	o := ops{s: s}
+	for _, id := range ids {
+		k := keysOf(id)
+		o.add(opsSession, k.shard, []any{k.key(keySession)})
+	}
+	records, err := o.wait(ctx)
+	if err != nil {
 		return "", "", err
 	}
-	return mayContinue(a, ids, records)
-}
-
-func mayContinue(a admission.Admission, ids []message.SessionID, records []*goredis.StringCmd) (message.SessionID, string, error) {
-	for i, c := range records {
-		record := c.Val()
+	for i, record := range flat(records) {
 		if record == "" {
 			continue
 		}
@@ -182,7 +175,7 @@ func (s *Store) settle(ctx context.Context, a admission.Admission, mine settled)
 // function waits for it.
 func (s *Store) join(ctx context.Context, won settled, record string) (wait func() error) {
 	ses := keysOf(won.Session)
-	o := ops{s: s}
+	o := ops{s: s, all: make([]*call, 0, 1+len(won.Refs)/len(threadRef{}))}
 	exp := s.expiries()
 	if record != "" || len(won.Refs) > 0 {
 		o.add(opsJoin, ses.shard, []any{ses.key(keySession)},
@@ -205,7 +198,8 @@ func (s *Store) join(ctx context.Context, won settled, record string) (wait func
 func admittedKey(ch message.ChannelName, k string) (shard int, name string) {
 	sum := digest(string(ch), k)
 	shard = int(sum[31]) % recordShards
-	return shard, key(keyAdmitted, strconv.Itoa(shard), base64.RawURLEncoding.EncodeToString(sum[:16]))
+	hash := short(sum)
+	return shard, key(keyAdmitted, strconv.Itoa(shard), string(hash[:]))
 }
 
 // Admitted implements admission.Store.
@@ -231,21 +225,44 @@ func (s *Store) Targets(ctx context.Context, ch message.ChannelName, refs []mess
 	if len(refs) == 0 {
 		return nil, nil
 	}
-	pipe := s.reads.Pipeline()
-	found := make([]*goredis.StringCmd, len(refs))
-	for i, r := range refs {
-		found[i] = pipe.Get(ctx, refOf(ch, r).key())
-	}
-	if err := execReads(ctx, pipe); err != nil {
+	found, err := s.threads(ctx, ch, refs)
+	if err != nil {
 		return nil, failed("targets", err)
 	}
 	var all []admission.Target
 	for i, r := range refs {
-		if v := found[i].Val(); v != "" {
-			all = append(all, targetOf(r, v))
+		if found[i] != "" {
+			all = append(all, targetOf(r, found[i]))
 		}
 	}
 	return all, nil
+}
+
+// threads reads entries of the thread index, "" where there is none.
+func (s *Store) threads(ctx context.Context, ch message.ChannelName, refs []message.Ref) ([]string, error) {
+	if s.o.WaitReplicas == 0 {
+		o := ops{s: s, all: make([]*call, 0, len(refs))}
+		for _, r := range refs {
+			t := refOf(ch, r)
+			o.add(opsGet, t.shard(), []any{t.key()})
+		}
+		found, err := o.wait(ctx)
+		return flat(found), err
+	}
+	// Calls wait for the replicas; an operator can look while they are away.
+	pipe := s.reads.Pipeline()
+	cmds := make([]*goredis.StringCmd, len(refs))
+	for i, r := range refs {
+		cmds[i] = pipe.Get(ctx, refOf(ch, r).key())
+	}
+	if err := execReads(ctx, pipe); err != nil {
+		return nil, err
+	}
+	found := make([]string, len(refs))
+	for i, c := range cmds {
+		found[i] = c.Val()
+	}
+	return found, nil
 }
 
 // threadValue is an entry of the thread index as it is stored.

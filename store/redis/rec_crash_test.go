@@ -22,7 +22,7 @@ import (
 const recEve = message.Address("email:eve@example.com")
 
 func recServers(t *testing.T) *servers {
-	return &servers{start: func() *redistest.Server { return redistest.Start(t, redistest.Options{}) }}
+	return &servers{start: func() []*redistest.Server { return []*redistest.Server{redistest.Start(t, redistest.Options{})} }}
 }
 
 func recOptions() Options {
@@ -156,6 +156,28 @@ func TestAdmitCutOff(t *testing.T) {
 	}
 }
 
+// eachCut runs a test for every way to cut a script off, with a claim that is new
+// and one that has to be renewed first. Only that one has its renewal cut off.
+func eachCut(t *testing.T, at *script, test func(t *testing.T, how string, claim func(*testing.T, *Store, queue.Name) *queue.Claim)) {
+	t.Helper()
+	for how := range cuts {
+		t.Run(at.name+" "+how+", older", func(t *testing.T) {
+			test(t, how, func(t *testing.T, s *Store, q queue.Name) *queue.Claim {
+				c := recClaim(t, s, q)
+				s.held.mu.Lock()
+				defer s.held.mu.Unlock()
+				l := s.held.claims[heldLane{c.Queue, c.Lane}]
+				l.asked = l.asked.Add(-freshFor)
+				s.held.claims[heldLane{c.Queue, c.Lane}] = l
+				return c
+			})
+		})
+		if at != scriptRenew {
+			t.Run(at.name+" "+how+", new", func(t *testing.T) { test(t, how, recClaim) })
+		}
+	}
+}
+
 func TestConcludeCutOff(t *testing.T) {
 	t.Parallel()
 	p := recServers(t)
@@ -165,39 +187,37 @@ func TestConcludeCutOff(t *testing.T) {
 	}
 	follow := queue.Item{Queue: queue.Outbox, Lane: "out", ID: "msg_1", Payload: []byte("answer")}
 	for _, at := range []*script{opsStep.script, scriptRenew, scriptEnqueue, scriptAck} {
-		for how := range cuts {
-			t.Run(at.name+" "+how, func(t *testing.T) {
-				f := newFixture(t, p, recOptions())
-				if err := f.node("first", 0).Worker("w").Enqueue(t.Context(), queue.Item{Queue: queue.Inbox, Lane: "ses_1", ID: "1"}); err != nil {
-					t.Fatal(err)
-				}
-				cutOff(t, f, at, how, func(ctx context.Context, s *Store) {
-					_, _, _ = s.Conclude(ctx, recClaim(t, s, queue.Inbox), turn, step("crashed"), follow)
-				})
-				s := f.node("second", 0)
-				if recDepth(t, s, queue.Inbox) > 0 { // as an engine does it: what is recorded is not done again
-					c := recClaim(t, s, queue.Inbox)
-					b, err := s.Before(t.Context(), "ses_1", "trn_1")
-					if err != nil {
-						t.Fatalf("before: %v", err)
-					}
-					if len(b.Steps) == 0 {
-						_, _, err = s.Conclude(t.Context(), c, turn, step("second"), follow)
-					} else {
-						err = s.Worker("w").Ack(t.Context(), c, follow)
-					}
-					if err != nil {
-						t.Fatalf("finish: %v", err)
-					}
-				}
-				if steps, err := s.Steps(t.Context(), "trn_1"); err != nil || len(steps) != 1 {
-					t.Errorf("steps: %+v, %v", steps, err)
-				}
-				if in, out := recDepth(t, s, queue.Inbox), recDepth(t, s, queue.Outbox); in != 0 || out != 1 {
-					t.Errorf("%d items in the inbox, %d in the outbox, want 0 and 1", in, out)
-				}
+		eachCut(t, at, func(t *testing.T, how string, claim func(*testing.T, *Store, queue.Name) *queue.Claim) {
+			f := newFixture(t, p, recOptions())
+			if err := f.node("first", 0).Worker("w").Enqueue(t.Context(), queue.Item{Queue: queue.Inbox, Lane: "ses_1", ID: "1"}); err != nil {
+				t.Fatal(err)
+			}
+			cutOff(t, f, at, how, func(ctx context.Context, s *Store) {
+				_, _, _ = s.Conclude(ctx, claim(t, s, queue.Inbox), turn, step("crashed"), follow)
 			})
-		}
+			s := f.node("second", 0)
+			if recDepth(t, s, queue.Inbox) > 0 { // as an engine does it: what is recorded is not done again
+				c := recClaim(t, s, queue.Inbox)
+				b, err := s.Before(t.Context(), "ses_1", "trn_1")
+				if err != nil {
+					t.Fatalf("before: %v", err)
+				}
+				if len(b.Steps) == 0 {
+					_, _, err = s.Conclude(t.Context(), c, turn, step("second"), follow)
+				} else {
+					err = s.Worker("w").Ack(t.Context(), c, follow)
+				}
+				if err != nil {
+					t.Fatalf("finish: %v", err)
+				}
+			}
+			if steps, err := s.Steps(t.Context(), "trn_1"); err != nil || len(steps) != 1 {
+				t.Errorf("steps: %+v, %v", steps, err)
+			}
+			if in, out := recDepth(t, s, queue.Inbox), recDepth(t, s, queue.Outbox); in != 0 || out != 1 {
+				t.Errorf("%d items in the inbox, %d in the outbox, want 0 and 1", in, out)
+			}
+		})
 	}
 }
 
@@ -205,43 +225,41 @@ func TestFinishCutOff(t *testing.T) {
 	t.Parallel()
 	p := recServers(t)
 	for _, at := range []*script{scriptRenew, opsSendOf.script, opsAbout.script, opsSend.script, scriptAck, scriptBury} {
-		for how := range cuts {
-			t.Run(at.name+" "+how, func(t *testing.T) {
-				f := newFixture(t, p, recOptions())
-				send := outbox.Send{ID: "msg_1", State: outbox.Sent, Session: "ses_1", Turn: "trn_1", Approval: "apr_1"}
-				var death *queue.Death
-				if at == scriptBury {
-					send.State, death = outbox.Failed, &queue.Death{Code: "550"}
-				}
-				if err := f.node("first", 0).Worker("w").Enqueue(t.Context(), queue.Item{Queue: queue.Outbox, Lane: "out", ID: "msg_1"}); err != nil {
-					t.Fatal(err)
-				}
-				cutOff(t, f, at, how, func(ctx context.Context, s *Store) {
-					_ = s.Finish(ctx, recClaim(t, s, queue.Outbox), send, death)
-				})
-				s := f.node("second", 0)
-				_, saved, err := s.Send(t.Context(), "msg_1")
-				if err != nil {
-					t.Fatalf("send: %v", err)
-				}
-				switch waits := recDepth(t, s, queue.Outbox) > 0; {
-				case !waits && !saved:
-					t.Fatal("the item is finished and nothing is recorded")
-				case waits:
-					if err := s.Finish(t.Context(), recClaim(t, s, queue.Outbox), send, death); err != nil {
-						t.Fatalf("finish: %v", err)
-					}
-				}
-				for _, by := range []outbox.Filter{{}, {Turn: "trn_1"}, {Approval: "apr_1"}, {State: send.State}} {
-					if all, err := s.Sends(t.Context(), by); err != nil || len(all) != 1 {
-						t.Errorf("sends by %+v: %+v, %v", by, all, err)
-					}
-				}
-				if n, err := s.SendsByState(t.Context()); err != nil || len(n) != 1 || n[send.State] != 1 {
-					t.Errorf("by state: %v, %v", n, err)
-				}
+		eachCut(t, at, func(t *testing.T, how string, claim func(*testing.T, *Store, queue.Name) *queue.Claim) {
+			f := newFixture(t, p, recOptions())
+			send := outbox.Send{ID: "msg_1", State: outbox.Sent, Session: "ses_1", Turn: "trn_1", Approval: "apr_1"}
+			var death *queue.Death
+			if at == scriptBury {
+				send.State, death = outbox.Failed, &queue.Death{Code: "550"}
+			}
+			if err := f.node("first", 0).Worker("w").Enqueue(t.Context(), queue.Item{Queue: queue.Outbox, Lane: "out", ID: "msg_1"}); err != nil {
+				t.Fatal(err)
+			}
+			cutOff(t, f, at, how, func(ctx context.Context, s *Store) {
+				_ = s.Finish(ctx, claim(t, s, queue.Outbox), send, death)
 			})
-		}
+			s := f.node("second", 0)
+			_, saved, err := s.Send(t.Context(), "msg_1")
+			if err != nil {
+				t.Fatalf("send: %v", err)
+			}
+			switch waits := recDepth(t, s, queue.Outbox) > 0; {
+			case !waits && !saved:
+				t.Fatal("the item is finished and nothing is recorded")
+			case waits:
+				if err := s.Finish(t.Context(), recClaim(t, s, queue.Outbox), send, death); err != nil {
+					t.Fatalf("finish: %v", err)
+				}
+			}
+			for _, by := range []outbox.Filter{{}, {Turn: "trn_1"}, {Approval: "apr_1"}, {State: send.State}} {
+				if all, err := s.Sends(t.Context(), by); err != nil || len(all) != 1 {
+					t.Errorf("sends by %+v: %+v, %v", by, all, err)
+				}
+			}
+			if n, err := s.SendsByState(t.Context()); err != nil || len(n) != 1 || n[send.State] != 1 {
+				t.Errorf("by state: %v, %v", n, err)
+			}
+		})
 	}
 }
 

@@ -124,7 +124,9 @@ func refOf(ch message.ChannelName, r message.Ref) (t threadRef) {
 func (t threadRef) shard() int { return int(t[0]) % recordShards }
 
 func (t threadRef) key() string {
-	return key(keyThread, strconv.Itoa(t.shard()), base64.RawURLEncoding.EncodeToString(t[:]))
+	var name [22]byte
+	base64.RawURLEncoding.Encode(name[:], t[:])
+	return key(keyThread, strconv.Itoa(t.shard()), string(name[:]))
 }
 
 // splitRefs are refs that were put behind each other.
@@ -144,6 +146,16 @@ func refsIn(reply any) []threadRef {
 
 // codeWindow is approvals.CodeWindow as scripts take it, in µs.
 const codeWindow = int64(approvals.CodeWindow / 1000)
+
+// keysOfStates are the keys of all states in each shard, in the order of their numbers.
+var keysOfStates = func() (all [recordShards][]any) {
+	for shard := range all {
+		for _, state := range sendStates() {
+			all[shard] = append(all[shard], sendsKey(shard, state))
+		}
+	}
+	return all
+}()
 
 func sendsKey(shard int, state outbox.State) string {
 	return key(keySendsState, strconv.Itoa(shard), string(state))

@@ -48,7 +48,7 @@ func (s *Store) index(ctx context.Context, ch message.ChannelName, entries []out
 		return nil
 	}
 	exp := s.expiries()
-	o := ops{s: s}
+	o := ops{s: s, all: make([]*call, 0, 2*len(entries))}
 	var owned []threadRef // those whose expiry depends on their owner
 	for _, e := range entries {
 		r := refOf(ch, e.Ref)
@@ -85,9 +85,9 @@ func (s *Store) SaveSend(ctx context.Context, c *queue.Claim, send outbox.Send) 
 	return failed("save send", s.saveSend(ctx, c, send))
 }
 
-// saveSend renews the claim, which fails if it is lost, while the send is added
-// to the indexes; an entry without record is passed over by readers. The record
-// is stored after that: the lease then holds for longer than a write is tried.
+// saveSend renews the claim, unless it is new, which fails if it is lost, while the
+// send is added to the indexes; an entry without record is passed over by readers. The
+// record is stored after that: the lease then holds for longer than a write is tried.
 func (s *Store) saveSend(ctx context.Context, c *queue.Claim, send outbox.Send) error {
 	if err := ctx.Err(); err != nil {
 		return err
@@ -102,12 +102,21 @@ func (s *Store) saveSend(ctx context.Context, c *queue.Claim, send outbox.Send) 
 		a := keysOfApproval(send.Approval)
 		o.add(opsAbout, a.shard, []any{a.key(keyApproval), a.key(keyPrompts), a.key(keyMessages)}, "", string(send.ID), exp.messages, exp.held)
 	}
-	_, err := s.renew(ctx, c)
+	var err error
+	fresh := s.fresh(c)
+	if fresh { // the record need not wait for the renewal
+		err = s.addSend(&o, send, 0)
+	} else {
+		_, err = s.renew(ctx, c)
+	}
 	if _, failed := o.wait(ctx); err == nil {
 		err = failed
 	}
-	if err != nil {
+	switch {
+	case err != nil:
 		return s.ended(c, err)
+	case fresh:
+		return nil
 	}
 	_, err = s.putSend(ctx, send, 0)
 	return err
@@ -116,18 +125,27 @@ func (s *Store) saveSend(ctx context.Context, c *queue.Claim, send outbox.Send) 
 // putSend stores the record if the send is in the state from (0: in any, or not
 // there).
 func (s *Store) putSend(ctx context.Context, send outbox.Send, from int) (bool, error) {
+	o := ops{s: s}
+	if err := s.addSend(&o, send, from); err != nil {
+		return false, err
+	}
+	replies, err := o.wait(ctx)
+	return err == nil && replies[0] == int64(1), err
+}
+
+// addSend sends off what putSend waits for.
+func (s *Store) addSend(o *ops, send outbox.Send, from int) error {
 	state := sendState(send.State)
 	if state == 0 {
-		return false, fmt.Errorf("%q is no state of a send", send.State)
+		return fmt.Errorf("%q is no state of a send", send.State)
 	}
 	body, err := encode(send)
 	if err != nil {
-		return false, err
+		return err
 	}
 	shard, k := sendKey(send.ID)
-	keys := []any{k, sendsKey(shard, outbox.Sending), sendsKey(shard, outbox.Sent), sendsKey(shard, outbox.Failed), sendsKey(shard, outbox.Unknown)}
-	reply, err := s.one(ctx, opsSend, shard, keys, string(send.ID), state, body, from, nonceText())
-	return reply == int64(1), err
+	o.add(opsSend, shard, append([]any{k}, keysOfStates[shard]...), string(send.ID), state, body, from, nonceText())
+	return nil
 }
 
 // Finish implements outbox.Store: the record first, so that a repeated claim finds

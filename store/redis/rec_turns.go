@@ -86,7 +86,7 @@ func stepOf(n int, record string) (step turns.Step, err error) {
 }
 
 // Conclude implements turns.Store. The outcome is recorded while the claim is
-// renewed; if it is this one and the claim is held, the follow-ups are enqueued, and
+// renewed, unless it is new; if it is this one and the claim is held, the follow-ups are enqueued, and
 // then the item is finished. What a crash cuts off is done by whoever gets the item
 // next and finds the outcome: follow-ups have ids of their own.
 func (s *Store) Conclude(ctx context.Context, c *queue.Claim, t turns.Turn, step turns.Step, follow ...queue.Item) (turns.Step, bool, error) {
@@ -105,7 +105,10 @@ func (s *Store) conclude(ctx context.Context, c *queue.Claim, t turns.Turn, step
 	if err != nil {
 		return turns.Step{}, false, err
 	}
-	_, lost := s.renew(ctx, c)
+	var lost error
+	if !s.fresh(c) {
+		_, lost = s.renew(ctx, c)
+	}
 	stored, first, err := record()
 	switch {
 	case err != nil:
@@ -138,7 +141,8 @@ func (s *Store) before(ctx context.Context, id message.SessionID, t message.Turn
 		return b, fmt.Errorf("unexpected reply of %T", reply)
 	}
 	if b.Any = list[0] != ""; b.Any {
-		if b.Last, _, err = turnOf(list[0]); err != nil {
+		_, record, _ := strings.Cut(list[0], " ")
+		if err := decode(record, &b.Last); err != nil {
 			return b, err
 		}
 	}

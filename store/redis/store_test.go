@@ -2,7 +2,12 @@ package redis
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
+	"io"
+	"net"
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -109,6 +114,91 @@ func TestOpenRefuses(t *testing.T) {
 	}
 }
 
+// TestOpenSaysWhatToWrite: TLS on one side only, a server of another kind than
+// the URL says, a certificate that is not trusted.
+func TestOpenSaysWhatToWrite(t *testing.T) {
+	t.Parallel()
+	bare := redistest.Start(t, redistest.Options{})
+	secure := redistest.Start(t, redistest.Options{TLS: true, Password: "x"})
+	picky := redistest.Start(t, redistest.Options{TLS: true, Config: []string{"tls-auth-clients yes"}})
+	group := redistest.Sentinel(t, redistest.SentinelOptions{})
+	trusted := trust(t, secure)
+	for name, c := range map[string]struct {
+		addr string
+		o    Options
+		want []string
+	}{
+		"TLS to a plain port":              {bare.Addr(), Options{TLS: trusted}, []string{"does not speak TLS", "redis:// in place of rediss://"}},
+		"cluster, TLS to a plain port":     {bare.Addr(), Options{TLS: trusted, Cluster: true}, []string{"does not speak TLS", "redis+cluster:// without tls=true"}},
+		"sentinel, TLS to a plain port":    {bare.Addr(), Options{TLS: trusted, Master: "mymaster"}, []string{"does not speak TLS", "redis+sentinel:// without tls=true"}},
+		"plain to a TLS port":              {secure.Addr(), Options{}, []string{"speaks TLS only", "rediss:// in place of redis://"}},
+		"cluster, plain to a TLS port":     {secure.Addr(), Options{Cluster: true}, []string{"speaks TLS only", "tls=true"}},
+		"sentinel, plain to a TLS port":    {secure.Addr(), Options{Master: "mymaster"}, []string{"speaks TLS only", "tls=true"}},
+		"authority of the system":          {secure.Addr(), Options{TLS: &tls.Config{}, Password: "x"}, []string{"does not know", "ca=FILE"}},
+		"another authority":                {secure.Addr(), Options{TLS: trust(t, picky), Password: "x"}, []string{"another authority than that of ca"}},
+		"another name":                     {secure.Addr(), Options{TLS: named(trusted, "elsewhere.test"), Password: "x"}, []string{"not valid", "elsewhere.test"}},
+		"client certificate":               {picky.Addr(), Options{TLS: trust(t, picky)}, []string{"client certificate", "tls-auth-clients"}},
+		"sentinel URL to a plain server":   {bare.Addr(), Options{Master: "mymaster"}, []string{"no Sentinel", "redis://", "26379"}},
+		"plain URL to a sentinel":          {group.Addrs()[0], Options{}, []string{"is a Sentinel", "redis+sentinel://"}},
+		"a master that nobody has":         {group.Addrs()[0], Options{Master: "other"}, []string{`no master named "other"`}},
+		"a database that there is not":     {bare.Addr(), Options{DB: 9999}, []string{"no database 9999"}},
+		"a service that is something else": {talker(t, "200 news.test ready\r\n"), Options{}, []string{"not a Redis server"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			c.o.Addrs = []string{c.addr}
+			s, err := Open(t.Context(), c.o)
+			if err == nil {
+				_ = s.Close()
+				t.Fatal("it opens")
+			}
+			for _, want := range append(c.want, c.addr) {
+				if text := err.Error(); !strings.Contains(text, want) || strings.Contains(text, "\n") {
+					t.Errorf("error is %q, want %q", text, want)
+				}
+			}
+		})
+	}
+}
+
+// trust is a client's side of TLS with a server of this package.
+func trust(t *testing.T, server *redistest.Server) *tls.Config {
+	t.Helper()
+	pem, err := os.ReadFile(server.CAFile())
+	must(t, err)
+	pool := x509.NewCertPool()
+	pool.AppendCertsFromPEM(pem)
+	return &tls.Config{RootCAs: pool}
+}
+
+func named(c *tls.Config, name string) *tls.Config {
+	c = c.Clone()
+	c.ServerName = name
+	return c
+}
+
+// talker is a server that greets and then says nothing more.
+func talker(t *testing.T, greeting string) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	must(t, err)
+	t.Cleanup(func() { _ = l.Close() })
+	go func() {
+		for {
+			c, err := l.Accept()
+			if err != nil {
+				return
+			}
+			go func() {
+				defer func() { _ = c.Close() }()
+				_, _ = io.WriteString(c, greeting)
+				_, _ = io.Copy(io.Discard, c)
+			}()
+		}
+	}()
+	return l.Addr().String()
+}
+
 func TestOpenKinds(t *testing.T) {
 	t.Parallel()
 	locked := redistest.Start(t, redistest.Options{Password: "x", AppendOnly: true})
@@ -116,6 +206,12 @@ func TestOpenKinds(t *testing.T) {
 	d := s.Describe()
 	if d.Kind != "redis" || !strings.HasPrefix(d.Server, "Redis ") || d.Where != locked.Addr() || d.Durability != "appendfsync no" || d.Format != 1 {
 		t.Errorf("description: %+v", d)
+	}
+	secure := redistest.Start(t, redistest.Options{Password: "x", TLS: true})
+	over := openStore(t, secure, Options{Password: "x", TLS: trust(t, secure)})
+	must(t, over.Worker("a").Enqueue(t.Context(), in("lane", "1")))
+	if c := claimOne(t, over.Worker("a"), queue.Inbox); c.ID != "1" {
+		t.Errorf("over TLS: %+v", c)
 	}
 	unix := openStore(t, locked, Options{Password: "x", Unix: locked.Socket(), Addrs: []string{}})
 	if d := unix.Describe(); d.Where != locked.Socket() {

@@ -80,7 +80,7 @@ func TestOwnersAreBounded(t *testing.T) {
 func TestRecentIsBounded(t *testing.T) {
 	r := newRecent()
 	for i := range 2 * recentSessions {
-		r.stepped(turnOf(fmt.Sprint("trn_", i), fmt.Sprint("ses_", i)))
+		r.stepped(message.SessionID(fmt.Sprint("ses_", i)), turns.Last{ID: message.TurnID(fmt.Sprint("trn_", i))})
 	}
 	if n := len(r.sessions); n != recentSessions {
 		t.Errorf("%d sessions are kept, want %d", n, recentSessions)

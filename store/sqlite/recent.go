@@ -32,7 +32,7 @@ type recentSession struct {
 	usedAt  time.Time
 	known   bool // last is known
 	any     bool // there is a last
-	last    turns.Turn
+	last    turns.Last
 }
 
 func newRecent() *recent {
@@ -86,11 +86,11 @@ func (r *recent) used(ses admission.Session, at time.Time, without bool) {
 }
 
 // stepped notes the last turn of a session.
-func (r *recent) stepped(t turns.Turn) {
+func (r *recent) stepped(id message.SessionID, last turns.Last) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	s := r.at(t.Session)
-	s.known, s.any, s.last = true, true, t
+	s := r.at(id)
+	s.known, s.any, s.last = true, true, last
 }
 
 // start notes a turn without steps. The writer calls it before the commit: a turn
@@ -120,16 +120,5 @@ func (r *recent) before(id message.SessionID, t message.TurnID) (turns.Before, b
 	if _, fresh := r.fresh[t]; !fresh || s == nil || !s.known {
 		return turns.Before{}, false
 	}
-	return turns.Before{Last: cloneTurn(s.last), Any: s.any}, true
-}
-
-// cloneTurn copies t so that its owner may change it.
-func cloneTurn(t turns.Turn) turns.Turn {
-	t.CreatedAt = t.CreatedAt.Round(0) // without its monotonic reading, as the file has it
-	t.Call = slices.Clone(t.Call)
-	t.Originators = slices.Clone(t.Originators)
-	for i := range t.Originators {
-		t.Originators[i].Thread.References = slices.Clone(t.Originators[i].Thread.References)
-	}
-	return t
+	return turns.Before{Last: s.last, Any: s.any}, true
 }

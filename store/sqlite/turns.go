@@ -60,7 +60,7 @@ func (s *Store) Conclude(ctx context.Context, c *queue.Claim, t turns.Turn, step
 func (s *Store) newRecording(t turns.Turn, step *turns.Step) (*recording, error) {
 	t.State = step.State
 	t.ID = step.Turn
-	o := &recording{s: s, t: cloneTurn(t), key: step.Key}
+	o := &recording{s: s, t: t, key: step.Key}
 	step.N = 0 // the column says it
 	var err error
 	if o.record, err = s.json.encode(&t); err != nil {
@@ -142,7 +142,7 @@ func (o *recording) look(w *writer) error {
 
 func (o *recording) done(err error) {
 	if err == nil && o.first {
-		o.s.recent.stepped(o.t)
+		o.s.recent.stepped(o.t.Session, turns.Last{ID: o.t.ID, State: o.t.State})
 	}
 	switch {
 	case o.h == nil:
@@ -166,8 +166,10 @@ func (s *Store) Before(ctx context.Context, id message.SessionID, t message.Turn
 		if b.Steps, err = steps(c, t); err != nil {
 			return err
 		}
-		b.Last, b.Any, err = turn(c, "SELECT record FROM steps WHERE n = (SELECT max(n) FROM steps WHERE session = ?)", string(id))
-		return err
+		return exec(c, "SELECT record FROM steps WHERE n = (SELECT max(n) FROM steps WHERE session = ?)", func(st *sqlite.Stmt) error {
+			b.Any = true
+			return decode(st, 0, &b.Last)
+		}, string(id))
 	})
 	return b, named("before", err)
 }

@@ -138,26 +138,6 @@ var turnTests = tests{
 		}
 	},
 
-	"BeforeIsTheCallersOwn": func(t *testing.T, f Fixture) {
-		ctx := t.Context()
-		turn := turnOf("trn_1", "ses_1")
-		turn.Originators = []turns.Originator{{Channel: "mail", Address: eve, Thread: message.Thread{References: []message.Ref{"<a>"}}}}
-		turn.Call = json.RawMessage(`{"a":1}`)
-		_, _, err := f.Store().RecordStep(ctx, turn, turns.Step{Turn: "trn_1", Key: "message", State: envelope.Complete})
-		must(t, "record step", err)
-		turn.Originators[0].Address, turn.Call[0] = stranger, 'X'
-		for range 3 {
-			b, err := f.Store().Before(ctx, "ses_1", "trn_2")
-			must(t, "before", err)
-			if o := b.Last.Originators; len(o) != 1 || o[0].Address != eve || o[0].Thread.References[0] != "<a>" || string(b.Last.Call) != `{"a":1}` {
-				t.Fatalf("the last turn is %+v", b.Last)
-			}
-			b.Last.Originators[0].Address = stranger
-			b.Last.Originators[0].Thread.References[0] = "<b>"
-			b.Last.Call[0] = 'X'
-		}
-	},
-
 	"SessionTurns": func(t *testing.T, f Fixture) {
 		ctx := t.Context()
 		for _, s := range []struct{ turn, key string }{{"1", "message"}, {"2", "message"}, {"3", "message"}, {"1", "apr_1"}} {
