@@ -210,7 +210,7 @@ func (a *App) wire(deps Deps) error {
 		caps[c.Name] = ad.Caps()
 		if s, ok := ad.(adapters.Sender); ok {
 			senders[c.Name] = s
-			routes = append(routes, approvals.Channel{Name: c.Name, Kind: ad.Caps().Kind})
+			routes = append(routes, approvals.Channel{Name: c.Name, Kind: ad.Caps().Kind, HTML: ad.Caps().HTML})
 		}
 		chans = append(chans, admission.Channel{Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow})
 	}

@@ -48,6 +48,7 @@ type Rules struct {
 type Channel struct {
 	Name message.ChannelName
 	Kind message.AddressKind
+	HTML bool // what goes out has an HTML form
 }
 
 // Options are the parts the approvals work with. All are required.
@@ -317,17 +318,34 @@ func (s *Service) prompts(ctx context.Context, r Record, prefer message.ChannelN
 			Summary: r.Summary, Tool: r.Tool, Title: r.Title, Requester: r.Requester, Args: r.Args, Digest: r.Digest,
 			Code: a.Code, Until: r.Until(), Zone: p.Zone, Approver: p.Name,
 		}
-		it, err := outbox.Item(message.Outbound{
+		out := message.Outbound{
 			ID:      message.DerivedMessageID(r.CreatedAt, "prompt", string(r.ID), string(a.Person), string(to)),
 			Channel: ch, To: to, ToName: p.Name, Kind: message.Prompt, Approval: r.ID, Person: a.Person, Turn: r.Turn,
 			Subject: view.Subject(), Text: view.Text(), CreatedAt: r.CreatedAt,
-		})
+		}
+		if s.html(ch) {
+			out.HTML = view.HTML()
+		}
+		it, err := outbox.Item(out)
 		if err != nil {
 			return nil, nil, err
 		}
 		items = append(items, it)
 	}
 	return items, names, nil
+}
+
+// html reports whether what goes out on a channel has an HTML form.
+func (s *Service) html(ch message.ChannelName) bool {
+	return slices.ContainsFunc(s.o.Channels, func(c Channel) bool { return c.Name == ch && c.HTML })
+}
+
+// noticeItem is the item of a notice, with its HTML form where the channel has one.
+func (s *Service) noticeItem(out message.Outbound) (queue.Item, error) {
+	if s.html(out.Channel) {
+		out.HTML = render.HTML(out.Text)
+	}
+	return outbox.Item(out)
 }
 
 // zone is the time zone of a person; UTC for strangers.
