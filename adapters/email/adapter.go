@@ -157,6 +157,7 @@ func (a *Adapter) Caps() message.Caps {
 		Attach:       true,
 		MaxAttach:    a.cfg.MaxAttach,
 		Links:        true,
+		HTML:         !a.cfg.PlainOnly,
 		KnownByID:    true, // readers know a repeated mail by its Message-ID
 		AttachData:   a.cfg.AttachData,
 		ProvesSender: message.Asserted,

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/mail"
+	"net/url"
 	"os"
 	"strings"
 	"time"
@@ -168,7 +169,7 @@ func (c Config) Check() ConfigErrors {
 	}
 	for key, given := range map[string]bool{ // until they are
 		"imap": c.IMAP != nil, "oauth": c.OAuth != nil, "dkim": c.DKIM != nil, "humans": c.Humans != nil,
-		"return_path": c.ReturnPath != "", "list_unsubscribe": c.Unsubscribe != "", "listen.users": c.Listen != nil && c.Listen.Users != nil,
+		"return_path": c.ReturnPath != "", "listen.users": c.Listen != nil && c.Listen.Users != nil,
 		"listen.edge": c.Listen != nil && c.Listen.Edge, "auth.trusted_authserv": c.Auth.TrustedAuthserv != nil, "auth.dns": c.Auth.DNS != "",
 	} {
 		if given {
@@ -195,6 +196,11 @@ func (c Config) Check() ConfigErrors {
 	default:
 		es.add("auth.require", fmt.Sprintf("unknown value %q", c.Auth.Require), `"none"`)
 	}
+	if c.Unsubscribe != "" {
+		if err := checkUnsubscribe(c.Unsubscribe); err != nil {
+			es.add("list_unsubscribe", err.Error(), `"mailto:leave@example.com" or "https://example.com/leave"`)
+		}
+	}
 	if c.MaxMessage < 0 {
 		es.add("max_message", "must not be negative", `"35MB"`)
 	}
@@ -202,6 +208,23 @@ func (c Config) Check() ConfigErrors {
 		es.add("max_attach", "must not be negative", `"10MB"`)
 	}
 	return es
+}
+
+// checkUnsubscribe accepts what may stand in List-Unsubscribe (RFC 2369 §3.2).
+func checkUnsubscribe(s string) error {
+	u, err := url.Parse(s)
+	switch {
+	case err != nil || len(s) > 500 || strings.ContainsAny(s, "<>, ") || !ascii(s):
+		return errors.New("is not a URL that can stand in a header")
+	case u.Scheme == "https" && u.Host != "" && u.User == nil:
+		return nil
+	case u.Scheme == "mailto":
+		if _, err := mail.ParseAddress(u.Opaque); err == nil {
+			return nil
+		}
+		return errors.New("has no mail address")
+	}
+	return errors.New("is neither a mailto: nor an https: URL")
 }
 
 func (l *Listen) check(es *ConfigErrors) {
