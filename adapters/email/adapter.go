@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/adapters/email/oauth"
 	"bridge/artifacts"
 	"bridge/envelope"
 	"bridge/internal/mac"
@@ -34,6 +35,8 @@ type Artifacts interface {
 	Part(a artifacts.Artifact) envelope.Part
 	// Open returns the bytes of an artifact.
 	Open(ctx context.Context, id message.ArtifactID) (artifacts.Artifact, io.ReadCloser, error)
+	// Link returns a signed link to an artifact, for one that is not attached.
+	Link(id message.ArtifactID) string
 	// Delete removes an artifact that nothing refers to.
 	Delete(ctx context.Context, id message.ArtifactID) error
 }
@@ -43,6 +46,7 @@ type Metrics struct {
 	Received func(class message.Class, outcome message.Outcome) // a mail got its 250
 	Refused  func(reason string)                                // a mail or connection was refused; a short stable word
 	Sent     func(kind message.SendKind)                        // a Send ended; "" = handed over
+	Copied   func(ok bool)                                      // a mail that was sent was put into the mailbox for sent mail, or not
 }
 
 // Options are what New needs.
@@ -55,6 +59,7 @@ type Options struct {
 	Now        func() time.Time // nil: time.Now
 	InstanceID string           // names this bridge in X-Bridge-Loop; letters, digits, '.', '-', '_'
 	Metrics    Metrics
+	Sent       Appender      // puts mails into Config.IMAP.Sent; nil: no copies
 	TempDir    string        // where mails above 1 MB wait while they are read; "" = os.TempDir
 	StopGrace  time.Duration // how long Receive lets mails under way finish; 0 = 20 s
 }
@@ -76,8 +81,11 @@ type Adapter struct {
 
 	serverTLS *tls.Config
 	clientTLS *tls.Config
+	signers   []signKey     // each signs what goes out
 	big       chan struct{} // one slot per mail that is spooled to disk
 	pool      pool
+	tokens    *oauth.Source // nil: logins are by password
+	copies    *copies       // nil: none are made
 
 	mu       sync.Mutex
 	listener net.Listener // bound by Listen, taken by Receive
@@ -139,6 +147,21 @@ func New(o Options) (*Adapter, error) {
 			a.serverTLS = &tls.Config{Certificates: []tls.Certificate{pair}, MinVersion: tls.VersionTLS12}
 		}
 	}
+	for _, d := range a.cfg.DKIM {
+		k, err := d.load(a.self)
+		if err != nil {
+			return nil, fmt.Errorf("email channel %s: dkim: %w", o.Name, err)
+		}
+		a.signers = append(a.signers, k)
+	}
+	if a.cfg.OAuth != nil {
+		if a.tokens, err = oauth.New(oauth.Options{Config: a.cfg.OAuth.config(), Now: o.Now}); err != nil {
+			return nil, fmt.Errorf("email channel %s: %w", o.Name, err)
+		}
+	}
+	if a.cfg.IMAP != nil && a.cfg.IMAP.Sent != "" && o.Sent != nil {
+		a.copies = newCopies(a.cfg.IMAP.Sent, o.Sent, a.store, a.copied)
+	}
 	if a.cfg.SMTP != nil {
 		if a.clientTLS, err = a.cfg.SMTP.tlsConfig(); err != nil {
 			return nil, fmt.Errorf("email channel %s: smtp: %w", o.Name, err)
@@ -171,10 +194,13 @@ func (a *Adapter) Addr() net.Addr {
 	return a.addr
 }
 
-// Close closes the connections that Send keeps for the next mail. Sending goes
-// on to work after it.
+// Close closes the connections that Send keeps for the next mail, and gives up the
+// copies for the mailbox of sent mail that wait. Sending goes on to work after it.
 func (a *Adapter) Close() error {
 	a.pool.close()
+	if a.copies != nil {
+		a.copies.close()
+	}
 	return nil
 }
 

@@ -95,7 +95,7 @@ type Listen struct {
 type Submission struct {
 	Addr     string        `toml:"addr"` // host:port
 	Username string        `toml:"username"`
-	Password func() string `toml:"-"`   // called for every login; nil = none. A function, so that printing a Config shows no secret
+	Password func() string `toml:"-"`   // called for every login; nil = OAuth, or none. A function, so that printing a Config shows no secret
 	TLS      string        `toml:"tls"` // "implicit", "starttls", "none"; "" = implicit on port 465, else starttls
 	CA       string        `toml:"ca"`  // PEM file of the authorities to trust; "" = the system's
 }
@@ -168,7 +168,7 @@ func (c Config) Check() ConfigErrors {
 		es.add("address", err.Error(), `"Assistant <agent@example.com>"`)
 	}
 	for key, given := range map[string]bool{ // until they are
-		"imap": c.IMAP != nil, "oauth": c.OAuth != nil, "dkim": c.DKIM != nil, "humans": c.Humans != nil,
+		"imap": c.IMAP != nil, "humans": c.Humans != nil,
 		"return_path": c.ReturnPath != "", "listen.users": c.Listen != nil && c.Listen.Users != nil,
 		"listen.edge": c.Listen != nil && c.Listen.Edge, "auth.trusted_authserv": c.Auth.TrustedAuthserv != nil, "auth.dns": c.Auth.DNS != "",
 	} {
@@ -183,7 +183,10 @@ func (c Config) Check() ConfigErrors {
 		c.Listen.check(&es)
 	}
 	if c.SMTP != nil {
-		c.SMTP.check(&es)
+		c.SMTP.check(&es, c.OAuth != nil)
+	}
+	if c.OAuth != nil {
+		c.OAuth.check(&es)
 	}
 	switch c.Auth.Require {
 	case "none":
@@ -196,6 +199,7 @@ func (c Config) Check() ConfigErrors {
 	default:
 		es.add("auth.require", fmt.Sprintf("unknown value %q", c.Auth.Require), `"none"`)
 	}
+	c.checkDKIM(&es)
 	if c.Unsubscribe != "" {
 		if err := checkUnsubscribe(c.Unsubscribe); err != nil {
 			es.add("list_unsubscribe", err.Error(), `"mailto:leave@example.com" or "https://example.com/leave"`)
@@ -246,7 +250,8 @@ func (l *Listen) check(es *ConfigErrors) {
 	}
 }
 
-func (s *Submission) check(es *ConfigErrors) {
+// check finds the mistakes; tokens says that logins may be by access token.
+func (s *Submission) check(es *ConfigErrors, tokens bool) {
 	host, _, err := net.SplitHostPort(s.Addr)
 	if err != nil || host == "" {
 		es.add("smtp.addr", fmt.Sprintf("%q is not host:port", s.Addr), `"smtp.example.com:465"`)
@@ -264,7 +269,7 @@ func (s *Submission) check(es *ConfigErrors) {
 	switch {
 	case s.Username == "" && s.Password != nil:
 		es.add("smtp.username", "is missing while there is a password", "the account's name")
-	case s.Username != "" && s.Password == nil:
+	case s.Username != "" && s.Password == nil && !tokens:
 		es.add("smtp.password", "is missing while there is a username", `"${MAIL_PASSWORD}"`)
 	case s.Username != "" && s.mode() == tlsNone && err == nil && !loopback(host):
 		es.add("smtp.tls", "the password would cross the network in the clear", `"starttls" or "implicit"`)
