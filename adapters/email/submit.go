@@ -311,7 +311,11 @@ func (a *Adapter) login(sc *smtp.Client, conn net.Conn, secure bool, cred creden
 		// The server's words may repeat what we sent: they stay out.
 		return configError(replyCode(se), fmt.Errorf("%w; smtp.username or smtp.password is wrong", errRefused))
 	}
-	return replyError("auth", se)
+	e := replyError("auth", se)
+	if token != nil && token.Refused() != "" { // it is the token all the same
+		e.Err = fmt.Errorf("%w: %w", errRefused, e.Err)
+	}
+	return e
 }
 
 // loginClient is AUTH LOGIN without an initial response: not every server takes
@@ -449,7 +453,7 @@ const slowDown = time.Minute
 
 // replyError maps a 4xx or 5xx reply. The server has not taken the mail,
 // whatever the phase.
-func replyError(phase string, se *smtp.SMTPError) error {
+func replyError(phase string, se *smtp.SMTPError) *message.SendError {
 	e := &message.SendError{
 		Code: replyCode(se), NotSent: true,
 		Err: fmt.Errorf("%s: %s %s", phase, replyCode(se), cleanLine(se.Message, 300)),
