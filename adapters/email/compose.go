@@ -76,9 +76,10 @@ func (a *Adapter) compose(out message.Outbound) (*mailOut, error) {
 	m.body(&p, out, alternative)
 	for _, f := range out.Attachments {
 		p := headerWriter{begin: "--" + mixed + "\r\n"}
-		p.line("Content-Type", mediaType(f.MediaType))
+		contentType, disposition := fileNames(f.Filename, f.MediaType)
+		p.line("Content-Type", contentType)
 		p.line("Content-Transfer-Encoding", "base64")
-		p.line("Content-Disposition", disposition(f.Filename, f.MediaType))
+		p.line("Content-Disposition", disposition)
 		m.add(p.end())
 		m.segs = append(m.segs, segment{file: f})
 		m.size += wireSize(f.Size)
@@ -389,11 +390,13 @@ func mediaType(s string) string {
 	return media
 }
 
-// disposition names a file for every reader: RFC 2231 for the name as it is,
-// and a name in ASCII for old Outlook.
-func disposition(name, media string) string {
-	name = artifacts.SafeName(name, media)
-	fallback := strings.Map(func(r rune) rune {
+// fileNames writes the name of a file into the values of Content-Type and
+// Content-Disposition: RFC 2231 for a name that is not ASCII, and an ASCII one beside
+// it for programs that know only the "name" of old. Both as filename and filename*
+// in one field would be a parameter that stands twice, of which readers take either.
+func fileNames(name, media string) (contentType, disposition string) {
+	name, contentType = artifacts.SafeName(name, media), mediaType(media)
+	plain := strings.Map(func(r rune) rune {
 		if r >= utf8.RuneSelf {
 			return '_'
 		}
@@ -402,17 +405,16 @@ func disposition(name, media string) string {
 		}
 		return r
 	}, name)
-	v := "attachment;\r\n filename=\"" + fallback + "\""
-	if fallback != name {
-		var pct strings.Builder
-		for _, b := range []byte(name) {
-			if b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '.' || b == '-' || b == '_' {
-				pct.WriteByte(b)
-			} else {
-				fmt.Fprintf(&pct, "%%%02X", b)
-			}
-		}
-		v += ";\r\n filename*=utf-8''" + pct.String()
+	if plain == name {
+		return contentType, "attachment;\r\n filename=\"" + name + "\""
 	}
-	return v
+	var pct strings.Builder
+	for _, b := range []byte(name) {
+		if b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '.' || b == '-' || b == '_' {
+			pct.WriteByte(b)
+		} else {
+			fmt.Fprintf(&pct, "%%%02X", b)
+		}
+	}
+	return contentType + ";\r\n name=\"" + plain + "\"", "attachment;\r\n filename*=utf-8''" + pct.String()
 }

@@ -187,7 +187,7 @@ func TestComposeRead(t *testing.T) {
 	for _, want := range []struct {
 		name, media string
 		data        []byte
-	}{{"rep_ört.bin", "application/x-report; charset=utf-8", data}, {"empty.txt", "application/octet-stream", nil}} {
+	}{{"rep_ört.bin", `application/x-report; charset=utf-8; name="rep__rt.bin"`, data}, {"empty.txt", "application/octet-stream", nil}} {
 		p, err := r.NextRawPart()
 		if err != nil {
 			t.Fatal(err)
