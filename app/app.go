@@ -47,6 +47,8 @@ type Deps struct {
 	// Refused counts what a channel refused before admission saw it; reason is a
 	// short stable word.
 	Refused func(channel message.ChannelName, reason string)
+	// Copied counts the copies of what was sent.
+	Copied func(channel message.ChannelName, ok bool)
 }
 
 // Channel is one configured channel, decoded and checked but not built.
@@ -165,7 +167,7 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 	}
 	deps := Deps{
 		Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance, TempDir: tmp,
-		Refused: a.metrics.refuse,
+		Refused: a.metrics.refuse, Copied: a.metrics.copied,
 	}
 	if err := a.wire(deps); err != nil {
 		return nil, err

@@ -370,7 +370,11 @@ func (c *client) send(ctx context.Context, m *mailOut, store Artifacts) (message
 		}
 		return message.Receipt{}, replyError("mail", se)
 	}
-	if err := c.smtp.Rcpt(m.to, nil); err != nil {
+	var rcpt *smtp.RcptOptions
+	if ok, _ := c.smtp.Extension("DSN"); ok && m.from != "" {
+		rcpt = &smtp.RcptOptions{Notify: []smtp.DSNNotify{smtp.DSNNotifyFailure}} // no note that it takes a while
+	}
+	if err := c.smtp.Rcpt(m.to, rcpt); err != nil {
 		if errors.As(err, &se) {
 			return message.Receipt{}, replyError("rcpt", se)
 		}

@@ -414,6 +414,30 @@ func TestSendContext(t *testing.T) {
 	}
 }
 
+// TestSendNotify: a server that can is asked for bounces and nothing else, but for
+// mails that have no return path.
+func TestSendNotify(t *testing.T) {
+	s := newFake(t, nil, "DSN")
+	a, _ := sender4(t, s.config("none"))
+	notice := answer()
+	notice.Kind = message.Notice
+	for _, out := range []message.Outbound{answer(), notice} {
+		if _, err := a.Send(t.Context(), out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmds, _ := s.sent()
+	var rcpts []string
+	for _, c := range cmds {
+		if strings.HasPrefix(c, "RCPT") {
+			rcpts = append(rcpts, c)
+		}
+	}
+	if want := []string{"RCPT TO:<dana@example.com> NOTIFY=FAILURE", "RCPT TO:<dana@example.com>"}; !slices.Equal(rcpts, want) {
+		t.Errorf("got %q, want %q", rcpts, want)
+	}
+}
+
 // TestBodyDeadline: a peer that stops reading ends the write, with no context to
 // help: the library sets no deadline while the body is written.
 func TestBodyDeadline(t *testing.T) {

@@ -149,7 +149,10 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 		return email.New(email.Options{
 			Name: ch.Name, Config: cfg, Artifacts: d.Artifacts, Keys: d.Keys, Log: d.Log, Now: d.Now, InstanceID: d.Instance,
 			StopGrace: c.StopTimeout, TempDir: d.TempDir,
-			Metrics: email.Metrics{Refused: func(reason string) { d.Refused(ch.Name, reason) }},
+			Metrics: email.Metrics{
+				Refused: func(reason string) { d.Refused(ch.Name, reason) },
+				Copied:  func(ok bool) { d.Copied(ch.Name, ok) },
+			},
 		})
 	}
 	return ch
