@@ -5,6 +5,7 @@ package adapters
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 
 	"bridge/message"
@@ -75,13 +76,42 @@ type CatchesUp interface {
 	CaughtUp() <-chan struct{}
 }
 
+// Watched is a Receiver that can lose its ear while Receive runs, and find it again:
+// a mailbox whose server is away. Others count as ok while Receive runs.
+type Watched interface {
+	// Watch is called once, before Receive. The adapter calls heard(nil) whenever it
+	// begins to hear, and heard with the reason when it no longer does; heard does not
+	// block. Watch returns false if the adapter will never call it.
+	Watch(heard func(error)) bool
+}
+
 // State keeps small durable state of channels: the cursor of a mailbox, the last
 // fire of a schedule. Only the owner of the work writes it.
 type State interface {
-	// ChannelState returns the value of key; false if there is none.
+	// ChannelState returns the value of key, as the last SaveChannelState of any
+	// node left it; false if there is none.
 	ChannelState(ctx context.Context, key string) ([]byte, bool, error)
-	// SaveChannelState stores it (at most 256 KB); durable when it returns nil.
+	// SaveChannelState stores it under a key of 1 to MaxStateKey bytes; durable when
+	// it returns nil. A value of more than MaxState is refused. After another error
+	// the value is the old one or this one. No retention deletes it.
 	SaveChannelState(ctx context.Context, key string, value []byte) error
+}
+
+// Limits of State, in bytes.
+const (
+	MaxStateKey = 512
+	MaxState    = 256 << 10
+)
+
+// CheckState returns why State does not take a key and a value, or nil.
+func CheckState(key string, value []byte) error {
+	switch {
+	case key == "" || len(key) > MaxStateKey:
+		return fmt.Errorf("channel state: a key of %d bytes; it may have 1 to %d", len(key), MaxStateKey)
+	case len(value) > MaxState:
+		return fmt.Errorf("channel state: a value of %d bytes; it may have %d", len(value), MaxState)
+	}
+	return nil
 }
 
 // LimitError is returned by an AcceptFunc when a limit of the bridge refuses the

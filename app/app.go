@@ -44,11 +44,17 @@ type Deps struct {
 	Now       func() time.Time
 	Instance  string // names this installation in loop headers
 	TempDir   string // empty at every start, on the disk of the data
+	// State keeps the cursors of mailboxes and the like, one key for each.
+	State adapters.State
 	// Refused counts what a channel refused before admission saw it; reason is a
 	// short stable word.
 	Refused func(channel message.ChannelName, reason string)
 	// Copied counts the copies of what was sent.
 	Copied func(channel message.ChannelName, ok bool)
+	// Quarantined counts a message that a channel set aside, and tells the operators.
+	Quarantined func(channel message.ChannelName, text string)
+	// Reconnected counts a connection of a channel that was made again.
+	Reconnected func(channel message.ChannelName)
 }
 
 // Channel is one configured channel, decoded and checked but not built.
@@ -60,7 +66,12 @@ type Channel struct {
 	// Proves is the strongest trust it can give a sender.
 	Proves message.Trust
 	Reach  []string // host:port of the servers it sends through, for bridge check
-	Build  func(Deps) (adapters.Adapter, error)
+	// Probe tries what it receives from, for bridge check: what is worth knowing, or
+	// what is wrong and what to do. May be nil.
+	Probe func(context.Context) (note string, err error)
+	// Address mints the address of what an operator wrote; nil takes it as it is.
+	Address func(value string) (message.Address, error)
+	Build   func(Deps) (adapters.Adapter, error)
 }
 
 // Agent is one configured agent, decoded and checked but not built.
@@ -166,8 +177,8 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 		return nil, fmt.Errorf("temporary files: %w", err)
 	}
 	deps := Deps{
-		Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance, TempDir: tmp,
-		Refused: a.metrics.refuse, Copied: a.metrics.copied,
+		Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance, TempDir: tmp, State: a.store,
+		Refused: a.metrics.refuse, Copied: a.metrics.copied, Quarantined: a.quarantined, Reconnected: a.metrics.reconnect,
 	}
 	if err := a.wire(deps); err != nil {
 		return nil, err
@@ -277,7 +288,7 @@ func (a *App) Start(ctx context.Context) error {
 	}
 	for _, ad := range a.adapters {
 		if r, ok := ad.(adapters.Receiver); ok {
-			a.group.Go("receive "+string(ad.Name()), func(soft, _ context.Context) error { return a.receive(soft, r) })
+			a.group.Go("receive "+string(ad.Name()), a.receiving(r))
 		} else {
 			a.channels.set(ad.Name(), ChannelOK, "")
 		}
@@ -288,46 +299,12 @@ func (a *App) Start(ctx context.Context) error {
 	a.group.Go("pauses", func(soft, _ context.Context) error { return a.followPauses(soft) })
 	a.group.Go("turns", a.turns.Run)
 	a.group.Go("outbox", a.outbox.Run)
-	// A listener has caught up as soon as it listens: what came while we were
-	// down is with the senders, who try again.
-	caughtUp := make(chan struct{})
-	close(caughtUp)
+	caughtUp := a.caughtUp()
 	a.group.Go("expiry", a.owned("expiry", func(ctx context.Context) error { return a.approvals.Expire(ctx, caughtUp) }))
 	a.group.Go("retention", a.owned("retention", a.retain))
 	now := a.o.Now()
 	a.started.Store(&now)
 	return nil
-}
-
-// receive keeps one channel's receiver running: one broken channel never stops
-// the others.
-func (a *App) receive(ctx context.Context, r adapters.Receiver) error {
-	wait := time.Second
-	for {
-		a.channels.set(r.Name(), ChannelOK, "")
-		began := a.o.Now()
-		err := r.Receive(ctx, a.admission.Accept)
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err == nil {
-			err = errors.New("the receiver ended")
-		}
-		a.o.Log.Error("a channel is deaf", "channel", r.Name(), "err", err)
-		a.channels.set(r.Name(), ChannelDeaf, err.Error())
-		a.alert(ctx, r.Name(), "deaf "+string(r.Name()), fmt.Sprintf("The channel %s receives nothing: %v", r.Name(), err))
-		if a.o.Now().Sub(began) > time.Minute {
-			wait = time.Second
-		}
-		t := time.NewTimer(wait)
-		select {
-		case <-ctx.Done():
-			t.Stop()
-			return nil
-		case <-t.C:
-		}
-		wait = min(2*wait, time.Minute)
-	}
 }
 
 // retain deletes what is past its retention, once an hour.

@@ -34,6 +34,8 @@ type metrics struct {
 	opened       *prometheus.CounterVec
 	held         *prometheus.CounterVec
 	operator     *prometheus.CounterVec
+	quarantined  *prometheus.CounterVec
+	reconnects   *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -76,12 +78,18 @@ func newMetrics() *metrics {
 		held: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_agent_held_total", Help: "Items that went back to wait because their agent fails; one item may do so many times.",
 		}, []string{"agent"}),
+		quarantined: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_quarantined_total", Help: "Messages that a channel set aside because they cannot be taken: mail that stays in its mailbox.",
+		}, []string{"channel"}),
+		reconnects: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_reconnects_total", Help: "Connections of a channel to the server it receives from that broke and were made again.",
+		}, []string{"channel"}),
 		operator: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_operator_actions_total", Help: "What operators did: replay, drop, settle, pause, resume.",
 		}, []string{"action"}),
 	}
 	m.registry.MustRegister(m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
-		m.opened, m.held, m.operator, m.copies,
+		m.opened, m.held, m.operator, m.quarantined, m.reconnects, m.copies,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -97,6 +105,8 @@ func (m *metrics) refuse(ch message.ChannelName, reason string) {
 func (m *metrics) copied(ch message.ChannelName, ok bool) {
 	m.copies.WithLabelValues(string(ch), map[bool]string{true: "ok", false: "failed"}[ok]).Inc()
 }
+
+func (m *metrics) reconnect(ch message.ChannelName) { m.reconnects.WithLabelValues(string(ch)).Inc() }
 
 func (m *metrics) decided(r approvals.Record) { m.approvals.WithLabelValues(string(r.State)).Inc() }
 
@@ -138,6 +148,10 @@ func (m *metrics) observe(a *App) {
 		m.opened.WithLabelValues(name)
 		m.held.WithLabelValues(name)
 	}
+	for _, ch := range a.o.Channels {
+		m.quarantined.WithLabelValues(string(ch.Name))
+		m.reconnects.WithLabelValues(string(ch.Name))
+	}
 	for _, action := range operatorActions() {
 		m.operator.WithLabelValues(action)
 	}
@@ -148,7 +162,7 @@ type gauges struct{ a *App }
 
 // gaugeDescs are the metrics that are read, not counted.
 type gaugeDescs struct {
-	items, oldest, pending, sends, paused, owner, up, info, skew, channel, breaker, waiting *prometheus.Desc
+	items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, breaker, waiting *prometheus.Desc
 }
 
 func (gauges) descs() gaugeDescs {
@@ -160,21 +174,23 @@ func (gauges) descs() gaugeDescs {
 		oldest:  d("bridge_queue_oldest_seconds", "Age of the oldest waiting item.", "queue"),
 		pending: d("bridge_approvals_pending", "Approval requests that are open."),
 		sends:   d("bridge_sends", "Records of sends by state.", "state"),
-		paused:  d("bridge_paused", "1 for each agent, channel or session that is paused.", "kind", "name"),
-		owner:   d("bridge_owner", "1 if this node does the work that one node of all does alone.", "work"),
-		up:      d("bridge_store_up", "1 if the store can write."),
-		info:    d("bridge_store_info", "Always 1; the labels say what the store is.", "kind", "server", "durability"),
-		skew:    d("bridge_clock_skew_seconds", "The clock of this node minus the store's."),
-		channel: d("bridge_channel_up", "1 if the channel is ok.", "channel"),
-		breaker: d("bridge_agent_breaker_open", "1 while this node does not call the agent because it fails.", "agent"),
-		waiting: d("bridge_agent_held_items", "Items on this node that wait for an agent that fails.", "agent"),
+
+		suppressed: d("bridge_suppressions", "Addresses that get no more messages."),
+		paused:     d("bridge_paused", "1 for each agent, channel or session that is paused.", "kind", "name"),
+		owner:      d("bridge_owner", "1 if this node does the work that one node of all does alone.", "work"),
+		up:         d("bridge_store_up", "1 if the store can write."),
+		info:       d("bridge_store_info", "Always 1; the labels say what the store is.", "kind", "server", "durability"),
+		skew:       d("bridge_clock_skew_seconds", "The clock of this node minus the store's."),
+		channel:    d("bridge_channel_up", "1 if the channel is ok.", "channel"),
+		breaker:    d("bridge_agent_breaker_open", "1 while this node does not call the agent because it fails.", "agent"),
+		waiting:    d("bridge_agent_held_items", "Items on this node that wait for an agent that fails.", "agent"),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (g gauges) Describe(c chan<- *prometheus.Desc) {
 	d := g.descs()
-	for _, x := range []*prometheus.Desc{d.items, d.oldest, d.pending, d.sends, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.breaker, d.waiting} {
+	for _, x := range []*prometheus.Desc{d.items, d.oldest, d.pending, d.sends, d.suppressed, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.breaker, d.waiting} {
 		c <- x
 	}
 }
@@ -215,6 +231,7 @@ func (g gauges) Collect(c chan<- prometheus.Metric) {
 		return // the rest is the store's
 	}
 	gauge(d.pending, float64(st.Approvals))
+	gauge(d.suppressed, float64(st.Suppressions))
 	for _, state := range []outbox.State{outbox.Sending, outbox.Sent, outbox.Failed, outbox.Unknown} {
 		gauge(d.sends, float64(st.Sends[state]), string(state))
 	}

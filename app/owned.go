@@ -13,6 +13,11 @@ import (
 // node that owns name, with a context that ends when the ownership is lost. A
 // node that dies is taken over when its ownership has run out (store.OwnLease).
 func (a *App) owned(name string, f func(context.Context) error) func(soft, hard context.Context) error {
+	return a.ownedOr(name, f, func() {})
+}
+
+// ownedOr is owned; other is called whenever this node is found not to own the work.
+func (a *App) ownedOr(name string, f func(context.Context) error, other func()) func(soft, hard context.Context) error {
 	return func(soft, _ context.Context) error {
 		a.owns.set(name, false) // so that metrics know the work
 		for {
@@ -22,6 +27,9 @@ func (a *App) owned(name string, f func(context.Context) error) func(soft, hard 
 				a.o.Log.Info("this node does the work", "work", name)
 				err = a.hold(soft, name, f)
 				a.owns.set(name, false)
+				other()
+			} else if err == nil {
+				other()
 			}
 			if err != nil && soft.Err() == nil {
 				a.o.Log.Error("work with one owner", "work", name, "err", err)

@@ -106,6 +106,8 @@ type Status struct {
 	Queues    map[queue.Name]queue.Depth `json:"queues"`
 	Sends     map[outbox.State]int       `json:"sends"`
 	Approvals int                        `json:"approvalsPending"`
+	// Suppressions is how many addresses get no more messages.
+	Suppressions int `json:"suppressions"`
 }
 
 // Status gathers the state of the whole bridge. An error means that the store
@@ -129,6 +131,9 @@ func (a *App) Status(ctx context.Context) (Status, error) {
 		return s, err
 	}
 	if s.Approvals, err = a.store.Pending(ctx); err != nil {
+		return s, err
+	}
+	if s.Suppressions, err = a.store.CountSuppressed(ctx); err != nil {
 		return s, err
 	}
 	return s, nil

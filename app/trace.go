@@ -32,17 +32,20 @@ type Trace struct {
 
 // TurnTrace is all that belongs to one turn.
 type TurnTrace struct {
-	Turn      turns.Turn             `json:"turn"`
-	Recorded  bool                   `json:"recorded"`            // a step has ended
-	Inbound   string                 `json:"inbound,omitempty"`   // the id that its sender's side gave the message
-	Admission *admission.Admitted    `json:"admission,omitempty"` // nil: forgotten after the dedupe window
-	Steps     []turns.Step           `json:"steps"`
-	Approvals []Approval             `json:"approvals,omitempty"`
-	Sends     []outbox.Send          `json:"sends"`
-	Waiting   []WaitingItem          `json:"waiting,omitempty"`
-	Dead      []DeadLetter           `json:"deadLetters,omitempty"`
-	Paused    bool                   `json:"paused,omitempty"` // its agent, channel or session is
-	Audit     []admission.AuditEntry `json:"audit,omitempty"`
+	Turn      turns.Turn          `json:"turn"`
+	Recorded  bool                `json:"recorded"`            // a step has ended
+	Inbound   string              `json:"inbound,omitempty"`   // the id that its sender's side gave the message
+	Admission *admission.Admitted `json:"admission,omitempty"` // nil: forgotten after the dedupe window
+	Steps     []turns.Step        `json:"steps"`
+	Approvals []Approval          `json:"approvals,omitempty"`
+	Sends     []outbox.Send       `json:"sends"`
+	// Suppressed are those of its recipients who get no more messages.
+	Suppressed []outbox.Suppression `json:"suppressed,omitempty"`
+
+	Waiting []WaitingItem          `json:"waiting,omitempty"`
+	Dead    []DeadLetter           `json:"deadLetters,omitempty"`
+	Paused  bool                   `json:"paused,omitempty"` // its agent, channel or session is
+	Audit   []admission.AuditEntry `json:"audit,omitempty"`
 }
 
 // WaitingItem is work that is not finished.

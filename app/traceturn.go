@@ -95,7 +95,9 @@ func (t *tracer) sends(ctx context.Context, v *TurnTrace) error {
 		}
 	}
 	slices.SortStableFunc(v.Sends, func(x, y outbox.Send) int { return strings.Compare(string(x.ID), string(y.ID)) })
-	return nil
+	var err error
+	v.Suppressed, err = t.a.suppressedOf(ctx, v.Sends)
+	return err
 }
 
 // waiting adds what is in the lanes of the turn: its session's inbox lane, and the

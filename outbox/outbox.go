@@ -200,7 +200,13 @@ func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 	if c.InDoubt && o.settled(ctx, log, c, out, prev, sender.Caps()) {
 		return
 	}
-	if err := o.begin(ctx, c, out, sender); err != nil {
+	err := o.begin(ctx, c, out, sender)
+	if no := (*SuppressedError)(nil); errors.As(err, &no) {
+		free()
+		o.suppressed(ctx, log, c, out, prev, no.Suppression)
+		return
+	}
+	if err != nil {
 		if ctx.Err() == nil {
 			o.warn(log, "begin", err)
 			free()
@@ -317,13 +323,26 @@ func (o *Outbox) settled(ctx context.Context, log *slog.Logger, c *queue.Claim, 
 	return true
 }
 
+// suppressed fails a message whose recipient gets no more: nothing is tried.
+func (o *Outbox) suppressed(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, p Suppression) {
+	o.o.Metrics.Attempt(out.Channel, CodeSuppressed)
+	log.Warn("outbox: the recipient gets no more messages", "why", string(p.Why), "since", p.At, "to", out.To.Masked())
+	detail := "the recipient gets no more messages since " + p.At.UTC().Format(time.DateTime) + ": " + string(p.Why)
+	if p.Code != "" {
+		detail += " (" + p.Code + ")"
+	}
+	s := o.send(out, c, prev, Failed, string(p.kind()), CodeSuppressed, detail)
+	s.Attempts = c.Attempts
+	o.settle(ctx, log, c, out, s)
+}
+
 // begin makes the attempt and the ids that replies will quote durable.
 func (o *Outbox) begin(ctx context.Context, c *queue.Claim, out message.Outbound, sender adapters.Sender) error {
 	var entries []Indexed
 	if id, ok := sender.(adapters.Identified); ok {
 		entries = indexed(out, id.Ref(out))
 	}
-	return o.o.Store.Begin(ctx, c, out.Channel, entries...)
+	return o.o.Store.Begin(ctx, c, out.Channel, out.To, entries...)
 }
 
 func indexed(out message.Outbound, refs ...message.Ref) []Indexed {

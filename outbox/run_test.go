@@ -202,13 +202,13 @@ type sick struct {
 	calls int
 }
 
-func (s *sick) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, es ...outbox.Indexed) error {
+func (s *sick) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, to message.Address, es ...outbox.Indexed) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.calls++
 	now := time.Now()
 	if s.after || !now.Before(s.until) {
-		if err := s.Store.Begin(ctx, c, ch, es...); err != nil {
+		if err := s.Store.Begin(ctx, c, ch, to, es...); err != nil {
 			return err
 		}
 	}

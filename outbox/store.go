@@ -75,11 +75,13 @@ type Filter struct {
 
 // Store is what the outbox needs of the store.
 type Store interface {
+	SuppressionStore
 	// Begin makes the start of an attempt durable (queue.Lanes.Begin) and adds
 	// entries to the thread index of ch; an entry that exists is kept. Both are
-	// durable when it returns nil. After an error neither or one of them may be:
-	// the caller takes the attempt back with Release or Retry.
-	Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, entries ...Indexed) error
+	// durable when it returns nil. If to is suppressed on ch nothing is begun and
+	// the error is a *SuppressedError. After another error neither or one of them
+	// may be durable: the caller takes the attempt back with Release or Retry.
+	Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, to message.Address, entries ...Indexed) error
 	// Index adds entries to the thread index of ch; an entry that exists is kept.
 	Index(ctx context.Context, ch message.ChannelName, entries ...Indexed) error
 	// SaveSend stores or replaces the record of the send that c is the claim of.

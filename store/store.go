@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"time"
 
+	"bridge/adapters"
 	"bridge/admission"
 	"bridge/approvals"
 	"bridge/outbox"
@@ -26,6 +27,7 @@ type Store interface {
 	turns.Store
 	outbox.Store
 	approvals.Store
+	adapters.State
 	Operator
 	Owners
 

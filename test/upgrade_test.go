@@ -15,19 +15,41 @@ import (
 	"bridge/internal/mailserver"
 )
 
-// testdata/format1.db is the store of a bridge of format 1 after a clean stop. In
-// it are an answered mail, a request that waits for Dana, three answers that no
-// mail server took, and two conversations of two letters whose agent hung.
-const (
-	oldCode    = "ZZ97RA"                         // Dana's for the request
-	oldTurn    = "trn_01M806RQEZ3CX3WZ7EMKP0P0XA" // that waits for it
-	oldSession = "ses_01M806RQDM17NN9K1GG7QAAXX1" // of the answered mail
-	oldWaiting = "trn_01M806RSJNPRGC0FX5HE6CVS31" // whose agent hung
-)
+// oldStore is the store of an older bridge after a clean stop. In it are an
+// answered mail, a request that waits for Dana, three answers that no mail server
+// took, and two conversations of two letters whose agent hung.
+type oldStore struct {
+	file    string
+	code    string // Dana's for the request
+	turn    string // that waits for it
+	session string // of the answered mail
+	waiting string // the turn whose agent hung
+}
 
-// TestUpgrade runs this version on a store of format 1: all goes on.
+// oldStores are one of each format that is read.
+var oldStores = []oldStore{
+	{
+		"testdata/format1.db", "ZZ97RA", "trn_01M806RQEZ3CX3WZ7EMKP0P0XA", "ses_01M806RQDM17NN9K1GG7QAAXX1",
+		"trn_01M806RSJNPRGC0FX5HE6CVS31",
+	},
+	{
+		"testdata/format2.db", "YN7ZQ2", "trn_01M80EXFR1V4Z698Q29S13NPQB", "ses_01M80EXFQVS6V804YH6AQM8Q6S",
+		"trn_01M80EXHQHYCV41DC94S7JYZ97",
+	},
+}
+
+// TestUpgrade runs this version on stores of older formats: all goes on.
 func TestUpgrade(t *testing.T) {
 	t.Parallel()
+	for _, old := range oldStores {
+		t.Run(filepath.Base(old.file), func(t *testing.T) {
+			t.Parallel()
+			upgrade(t, old)
+		})
+	}
+}
+
+func upgrade(t *testing.T, old oldStore) {
 	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
 		if ds := c.decision(); ds != "" {
 			answerJSON(w, fmt.Sprintf(`{"text":"it is %s"}`, ds))
@@ -36,7 +58,7 @@ func TestUpgrade(t *testing.T) {
 		answerJSON(w, fmt.Sprintf(`{"text":"re %s"}`, strings.TrimSpace(c.text())))
 	})
 	s := newSite(t, httpAgent(agent.URL), unlimited(), withTop("[retention]\nmessages = \"36500d\""))
-	s.store(t, "testdata/format1.db")
+	s.store(t, old.file)
 	s.start()
 	for i := range 3 {
 		name := fmt.Sprintf("queued%d", i)
@@ -52,7 +74,7 @@ func TestUpgrade(t *testing.T) {
 	if n != 3+4 {
 		t.Errorf("%d mails, want the 3 that were queued and 4 answers", n)
 	}
-	s.send(mailserver.Letter{From: dana, ID: "<decide@bridge.test>", Subject: "that refund", Text: "YES " + oldCode})
+	s.send(mailserver.Letter{From: dana, ID: "<decide@bridge.test>", Subject: "that refund", Text: "YES " + old.code})
 	s.expectWithin(takeover, n, mailbox(eve), "it is granted")
 	s.expectWithin(takeover, n, mailbox(dana), "Granted by Dana")
 	s.send(thread("done", 1)) // answers a mail from before
@@ -63,12 +85,12 @@ func TestUpgrade(t *testing.T) {
 	for _, c := range agent.seen() {
 		text := strings.TrimSpace(c.text())
 		switch {
-		case c.decision() != "" && c.Body.Meta.TurnID != oldTurn:
-			t.Errorf("the decision resumes %s, not %s", c.Body.Meta.TurnID, oldTurn)
-		case text == "done/1" && c.Body.Meta.SessionID != oldSession:
-			t.Errorf("the letter that answers an old mail is in %s, not %s", c.Body.Meta.SessionID, oldSession)
-		case text == "wait0/0" && c.Key != oldWaiting:
-			t.Errorf("the call that hung is repeated as %s, not %s", c.Key, oldWaiting)
+		case c.decision() != "" && c.Body.Meta.TurnID != old.turn:
+			t.Errorf("the decision resumes %s, not %s", c.Body.Meta.TurnID, old.turn)
+		case text == "done/1" && c.Body.Meta.SessionID != old.session:
+			t.Errorf("the letter that answers an old mail is in %s, not %s", c.Body.Meta.SessionID, old.session)
+		case text == "wait0/0" && c.Key != old.waiting:
+			t.Errorf("the call that hung is repeated as %s, not %s", c.Key, old.waiting)
 		case strings.HasPrefix(text, "queued"), text == "done/0":
 			t.Errorf("the agent is called again for %s, which it has answered", text)
 		case strings.HasPrefix(text, "wait"):
@@ -93,7 +115,7 @@ func TestUpgrade(t *testing.T) {
 func TestDowngrade(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
-	file := s.store(t, "testdata/format1.db")
+	file := s.store(t, "testdata/format2.db")
 	c, err := sqlite.OpenConn(file, sqlite.OpenReadWrite)
 	if err != nil {
 		t.Fatal(err)

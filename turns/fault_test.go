@@ -149,6 +149,8 @@ func (f *faults) loses() bool {
 // a store.
 type faulty struct {
 	*faults
+	outbox.SuppressionStore // not what these stories are about
+
 	s     *sqlite.Store
 	polls *polls
 }
@@ -247,8 +249,8 @@ func (f *faulty) SessionTurns(ctx context.Context, id message.SessionID, limit i
 	return f.s.SessionTurns(ctx, id, limit)
 }
 
-func (f *faulty) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, es ...outbox.Indexed) error {
-	return f.do("Begin", func() error { return f.s.Begin(ctx, c, ch, es...) })
+func (f *faulty) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, to message.Address, es ...outbox.Indexed) error {
+	return f.do("Begin", func() error { return f.s.Begin(ctx, c, ch, to, es...) })
 }
 
 func (f *faulty) Index(ctx context.Context, ch message.ChannelName, es ...outbox.Indexed) error {

@@ -1,5 +1,5 @@
-// Package email is the mail channel (design §5.2): its own SMTP or LMTP
-// listener in, SMTP submission out. It reads mail leniently, writes it strictly,
+// Package email is the mail channel (design §5.2): a mailbox read by IMAP, or its
+// own SMTP or LMTP listener in, SMTP submission out. It reads mail leniently, writes it strictly,
 // and never answers a message that was not made by a human: that is decided by
 // admission from the Class it reports.
 //
@@ -17,9 +17,11 @@ import (
 	"net"
 	"os"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"bridge/adapters"
+	"bridge/adapters/email/imap"
 	"bridge/adapters/email/oauth"
 	"bridge/artifacts"
 	"bridge/envelope"
@@ -47,6 +49,9 @@ type Metrics struct {
 	Refused  func(reason string)                                // a mail or connection was refused; a short stable word
 	Sent     func(kind message.SendKind)                        // a Send ended; "" = handed over
 	Copied   func(ok bool)                                      // a mail that was sent was put into the mailbox for sent mail, or not
+
+	Quarantined func(text string) // a mail of the mailbox was set aside; text tells an operator
+	Reconnected func()            // the connection to the mailbox broke and another was made
 }
 
 // Options are what New needs.
@@ -59,9 +64,9 @@ type Options struct {
 	Now        func() time.Time // nil: time.Now
 	InstanceID string           // names this bridge in X-Bridge-Loop; letters, digits, '.', '-', '_'
 	Metrics    Metrics
-	Sent       Appender      // puts mails into Config.IMAP.Sent; nil: no copies
-	TempDir    string        // where mails above 1 MB wait while they are read; "" = os.TempDir
-	StopGrace  time.Duration // how long Receive lets mails under way finish; 0 = 20 s
+	State      adapters.State // keeps the cursor of the mailbox; needed with Config.IMAP
+	TempDir    string         // where mails above 1 MB wait while they are read; "" = os.TempDir
+	StopGrace  time.Duration  // how long Receive lets mails under way finish; 0 = 20 s
 }
 
 // Adapter is one mail channel.
@@ -84,12 +89,15 @@ type Adapter struct {
 	signers   []signKey     // each signs what goes out
 	big       chan struct{} // one slot per mail that is spooled to disk
 	pool      pool
-	tokens    *oauth.Source // nil: logins are by password
-	copies    *copies       // nil: none are made
+	copies    *copies // of what was sent; nil: none are made
 
 	mu       sync.Mutex
 	listener net.Listener // bound by Listen, taken by Receive
 	addr     net.Addr
+
+	imap   *imap.Mailbox               // nil: no mailbox is read
+	tokens *oauth.Source               // nil: logins are by password
+	watch  atomic.Pointer[func(error)] // who is told how the mailbox is; see Watch
 }
 
 var (
@@ -97,6 +105,9 @@ var (
 	_ adapters.Sender     = (*Adapter)(nil)
 	_ adapters.Identified = (*Adapter)(nil)
 	_ adapters.Listening  = (*Adapter)(nil)
+	_ adapters.Exclusive  = (*Adapter)(nil)
+	_ adapters.CatchesUp  = (*Adapter)(nil)
+	_ adapters.Watched    = (*Adapter)(nil)
 )
 
 // maxBig is how many mails above 1 MB are taken at a time: it bounds the disk
@@ -111,6 +122,9 @@ func New(o Options) (*Adapter, error) {
 	}
 	if o.Artifacts == nil {
 		return nil, fmt.Errorf("email channel %s: no artifact store", o.Name)
+	}
+	if o.State == nil && o.Config.IMAP != nil {
+		return nil, fmt.Errorf("email channel %s: no place for the cursor of the mailbox", o.Name)
 	}
 	a := &Adapter{
 		name: o.Name, cfg: o.Config.withDefaults(), store: o.Artifacts, keys: o.Keys,
@@ -159,13 +173,16 @@ func New(o Options) (*Adapter, error) {
 			return nil, fmt.Errorf("email channel %s: %w", o.Name, err)
 		}
 	}
-	if a.cfg.IMAP != nil && a.cfg.IMAP.Sent != "" && o.Sent != nil {
-		a.copies = newCopies(a.cfg.IMAP.Sent, o.Sent, a.store, a.copied)
-	}
 	if a.cfg.SMTP != nil {
 		if a.clientTLS, err = a.cfg.SMTP.tlsConfig(); err != nil {
 			return nil, fmt.Errorf("email channel %s: smtp: %w", o.Name, err)
 		}
+	}
+	if err := a.openMailbox(o); err != nil {
+		return nil, fmt.Errorf("email channel %s: %w", o.Name, err)
+	}
+	if a.imap != nil && a.cfg.IMAP.Sent != "" {
+		a.copies = newCopies(a.cfg.IMAP.Sent, a.imap, a.store, a.copied)
 	}
 	return a, nil
 }
@@ -200,6 +217,9 @@ func (a *Adapter) Close() error {
 	a.pool.close()
 	if a.copies != nil {
 		a.copies.close()
+	}
+	if a.imap != nil {
+		return a.imap.Close()
 	}
 	return nil
 }

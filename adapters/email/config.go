@@ -168,7 +168,7 @@ func (c Config) Check() ConfigErrors {
 		es.add("address", err.Error(), `"Assistant <agent@example.com>"`)
 	}
 	for key, given := range map[string]bool{ // until they are
-		"imap": c.IMAP != nil, "humans": c.Humans != nil,
+		"humans": c.Humans != nil,
 		"return_path": c.ReturnPath != "", "listen.users": c.Listen != nil && c.Listen.Users != nil,
 		"listen.edge": c.Listen != nil && c.Listen.Edge, "auth.trusted_authserv": c.Auth.TrustedAuthserv != nil, "auth.dns": c.Auth.DNS != "",
 	} {
@@ -176,8 +176,11 @@ func (c Config) Check() ConfigErrors {
 			es.add(key, "is not available yet", "")
 		}
 	}
-	if c.Listen == nil && c.SMTP == nil {
-		es.add("listen", "the channel has neither a way in nor a way out", "a [channels.NAME.listen] or [channels.NAME.smtp] section")
+	if c.IMAP == nil && c.Listen == nil && c.SMTP == nil {
+		es.add("listen", "the channel has neither a way in nor a way out", "a [channels.NAME.imap], [channels.NAME.listen] or [channels.NAME.smtp] section")
+	}
+	if c.IMAP != nil {
+		c.IMAP.check(&es, c.OAuth != nil, c.SMTP != nil)
 	}
 	if c.Listen != nil {
 		c.Listen.check(&es)

@@ -131,8 +131,8 @@ func TestTooLargeReply(t *testing.T) {
 	}
 }
 
-// appender keeps what is appended; ok is asked before each.
-type appender struct {
+// sentFolder keeps what is appended; ok is asked before each.
+type sentFolder struct {
 	mu   sync.Mutex
 	got  map[string][]string
 	hold chan struct{} // nil: at once
@@ -140,7 +140,7 @@ type appender struct {
 	read int64 // bytes read before err; -1 for all
 }
 
-func (p *appender) Append(ctx context.Context, mailbox string, r io.Reader, size int64) error {
+func (p *sentFolder) Append(ctx context.Context, mailbox string, r io.Reader, size int64) error {
 	if p.hold != nil {
 		select {
 		case <-p.hold:
@@ -196,7 +196,7 @@ func (c *copyCounts) wait(t *testing.T, ok, bad int) {
 	}
 }
 
-func copying(t *testing.T, p *appender, keys ...DKIM) (*Adapter, *memStore, *fakeServer, *copyCounts) {
+func copying(t *testing.T, p *sentFolder, keys ...DKIM) (*Adapter, *memStore, *fakeServer, *copyCounts) {
 	t.Helper()
 	p.got = map[string][]string{}
 	s, counts := newFake(t, nil), &copyCounts{}
@@ -209,7 +209,7 @@ func copying(t *testing.T, p *appender, keys ...DKIM) (*Adapter, *memStore, *fak
 // TestSentCopy: the bytes that were sent are in the mailbox for sent mail, and only
 // of mails that were sent.
 func TestSentCopy(t *testing.T) {
-	p := &appender{}
+	p := &sentFolder{}
 	a, store, s, counts := copying(t, p, DKIM{Selector: "a", Key: edFile(t)})
 	out := filed(store, 300_000)
 	if _, err := a.Send(t.Context(), out); err != nil {
@@ -233,7 +233,7 @@ func TestSentCopy(t *testing.T) {
 // TestSentCopyFails: sending does not care.
 func TestSentCopyFails(t *testing.T) {
 	for _, read := range []int64{0, 1000} {
-		p := &appender{err: errors.New("over quota"), read: read}
+		p := &sentFolder{err: errors.New("over quota"), read: read}
 		a, store, s, counts := copying(t, p)
 		for range 2 {
 			if _, err := a.Send(t.Context(), filed(store, 300_000)); err != nil {
@@ -250,7 +250,7 @@ func TestSentCopyFails(t *testing.T) {
 // TestSentCopyWaits: an IMAP server that hangs holds no lane, its queue has an end,
 // and Close waits for nothing.
 func TestSentCopyWaits(t *testing.T) {
-	p := &appender{hold: make(chan struct{})}
+	p := &sentFolder{hold: make(chan struct{})}
 	a, _, s, counts := copying(t, p)
 	const more = 7
 	m, err := a.compose(answer())

@@ -31,6 +31,18 @@ func (a *Adapter) Listen(ctx context.Context) error {
 	if a.cfg.Listen == nil {
 		return nil
 	}
+	if err := a.bind(ctx); err != nil {
+		return err
+	}
+	if a.imap != nil {
+		// One node of many receives. The others leave the port closed, so that peers
+		// do not wait there.
+		return a.takeListener().Close()
+	}
+	return nil
+}
+
+func (a *Adapter) bind(ctx context.Context) error {
 	var lc net.ListenConfig
 	l, err := lc.Listen(ctx, "tcp", a.cfg.Listen.Addr)
 	if err != nil {
@@ -53,16 +65,16 @@ func (a *Adapter) takeListener() net.Listener {
 	return l
 }
 
-// Receive serves SMTP until ctx ends; see adapters.Receiver. Mails whose DATA
-// has begun are finished within the stop grace, idle connections get 421.
-func (a *Adapter) Receive(ctx context.Context, accept adapters.AcceptFunc) error {
+// serve serves SMTP until ctx ends. Mails whose DATA has begun are finished within
+// the stop grace, idle connections get 421.
+func (a *Adapter) serve(ctx context.Context, accept adapters.AcceptFunc) error {
 	if a.cfg.Listen == nil {
 		<-ctx.Done()
 		return nil
 	}
 	l := a.takeListener()
 	if l == nil {
-		if err := a.Listen(ctx); err != nil {
+		if err := a.bind(ctx); err != nil {
 			return err
 		}
 		l = a.takeListener()

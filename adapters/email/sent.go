@@ -9,9 +9,9 @@ import (
 	"time"
 )
 
-// Appender puts a mail into a mailbox by IMAP. It is called with one mail at a
-// time; r yields exactly size bytes.
-type Appender interface {
+// appender puts a mail into a mailbox by IMAP; *imap.Mailbox is one. It is called
+// with one mail at a time; r yields exactly size bytes.
+type appender interface {
 	Append(ctx context.Context, mailbox string, r io.Reader, size int64) error
 }
 
@@ -28,7 +28,7 @@ const (
 // one that is sent twice (promise 7) may have two copies.
 type copies struct {
 	mailbox string
-	to      Appender
+	to      appender
 	store   Artifacts
 	done    func(error) // told of each copy; nil if it was made
 
@@ -47,7 +47,7 @@ var (
 	errCopyEnded = errors.New("the channel has ended")
 )
 
-func newCopies(mailbox string, to Appender, store Artifacts, done func(error)) *copies {
+func newCopies(mailbox string, to appender, store Artifacts, done func(error)) *copies {
 	c := &copies{mailbox: mailbox, to: to, store: store, done: done}
 	c.ctx, c.stop = context.WithCancel(context.Background())
 	return c

@@ -56,6 +56,9 @@ type session struct {
 type envelopeOf struct {
 	from string   // MAIL FROM; "" is the null path
 	tags []string // the tags of the accepted recipients, in order
+	// stored says that the mail lay in a mailbox: its topmost Return-Path, which
+	// the server wrote on delivery, is what is left of the envelope.
+	stored bool
 }
 
 // Reset forgets the mail; called after RSET and after every mail.

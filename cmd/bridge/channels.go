@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"time"
@@ -106,7 +107,7 @@ type listenSection struct {
 func emailChannel(c *config.Config, s *config.Section) app.Channel {
 	sec := emailSection{MaxAttach: maxAttach}
 	s.Decode(&sec)
-	ch := app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow, Proves: message.Asserted}
+	ch := app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow, Proves: message.Asserted, Address: email.Address}
 	cfg := email.Config{
 		Address: sec.Address, Allow: s.Allow, Auth: sec.Auth, AttachData: sec.AttachData, Humans: sec.Humans,
 		ReturnPath: sec.ReturnPath, PlainOnly: sec.PlainOnly, Unsubscribe: sec.Unsub,
@@ -127,7 +128,7 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 			Addr: m.Addr, Username: m.Username, Password: reveal(m.Password), TLS: m.TLS, CA: m.CA,
 			Mailbox: m.Mailbox, After: m.After, Backlog: m.Backlog, Sent: m.Sent,
 		}
-		ch.Reach = append(ch.Reach, m.Addr)
+		ch.Probe = func(ctx context.Context) (string, error) { return email.ProbeMailbox(ctx, cfg) }
 	}
 	if m := sec.OAuth; m != nil {
 		cfg.OAuth = &email.OAuth{
@@ -148,10 +149,12 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 	ch.Build = func(d app.Deps) (adapters.Adapter, error) {
 		return email.New(email.Options{
 			Name: ch.Name, Config: cfg, Artifacts: d.Artifacts, Keys: d.Keys, Log: d.Log, Now: d.Now, InstanceID: d.Instance,
-			StopGrace: c.StopTimeout, TempDir: d.TempDir,
+			StopGrace: c.StopTimeout, TempDir: d.TempDir, State: d.State,
 			Metrics: email.Metrics{
-				Refused: func(reason string) { d.Refused(ch.Name, reason) },
-				Copied:  func(ok bool) { d.Copied(ch.Name, ok) },
+				Refused:     func(reason string) { d.Refused(ch.Name, reason) },
+				Quarantined: func(text string) { d.Quarantined(ch.Name, text) },
+				Reconnected: func() { d.Reconnected(ch.Name) },
+				Copied:      func(ok bool) { d.Copied(ch.Name, ok) },
 			},
 		})
 	}

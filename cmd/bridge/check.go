@@ -84,6 +84,9 @@ func probes(c *config.Config, o app.Options) []probe {
 		ps = append(ps, probe{"agents." + a.Name + " " + addr, dial(addr)})
 	}
 	for _, ch := range o.Channels {
+		if ch.Probe != nil {
+			ps = append(ps, probe{"channels." + string(ch.Name) + " mailbox", ch.Probe})
+		}
 		for _, addr := range ch.Reach {
 			ps = append(ps, probe{"channels." + string(ch.Name) + " " + addr, dial(addr)})
 		}

@@ -44,6 +44,7 @@ func commands() []command {
 		{"approvals", "approvals list|show|deny|cancel", "what waits for a human's yes or no", approvalsCommand},
 		{"deadletters", "deadletters list|show|replay|drop", "what ended without success, kept", deadLettersCommand},
 		{"sends", "sends list|settle", "what went out, or may have", sendsCommand},
+		{"suppressions", "suppressions list|add|drop", "addresses that get no more messages", suppressionsCommand},
 		{"pause", "pause agent|channel|session NAME", "accept and keep messages, do nothing", pauseCommand},
 		{"resume", "resume agent|channel|session NAME", "go on", resumeCommand},
 		{"trace", "trace ID", "one message's whole trail", traceCommand},

@@ -106,6 +106,9 @@ func writeTurn(w io.Writer, x app.TurnTrace, bodies bool) {
 		fmt.Fprintf(w, "continues %s\n", x.Turn.Continues)
 	}
 	writeEvents(w, turnEvents(x, bodies))
+	for _, p := range x.Suppressed {
+		fmt.Fprintf(w, "  suppressed: %s gets no more messages on %s (%s)\n", line(p.Address.Value()), p.Channel, suppressedBecause(p))
+	}
 	for _, it := range x.Waiting {
 		fmt.Fprintf(w, "  waits: %s\n", waitingLine(it))
 	}

@@ -102,6 +102,8 @@ func (f *fixture) Skewed(d time.Duration) (queue.Lanes, func() time.Time) {
 
 func (f *fixture) Store() store.Store { return f.node("operator", 0) }
 
+func (f *fixture) Node(name string) store.Store { return f.node(name, 0) }
+
 func (f *fixture) Now() time.Time { return f.server.Now() }
 
 func (f *fixture) Advance(d time.Duration) {

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bridge/internal/redistest"
+	"bridge/outbox"
 	"bridge/queue"
 	"bridge/store"
 )
@@ -119,6 +120,21 @@ func TestLostReplies(t *testing.T) {
 		ended, err := s.Resume(ctx, "agent", "x")
 		if !ended {
 			t.Error("there was no pause")
+		}
+		return err
+	})
+	lose(scriptState, func() error { return s.SaveChannelState(ctx, "cursor", []byte("1")) })
+	lose(scriptSuppress, func() error {
+		stored, err := s.Suppress(ctx, outbox.Suppression{Channel: "mail", Address: "email:eve@example.com", Why: outbox.Dead, By: "x"})
+		if !stored {
+			t.Error("it was not stored")
+		}
+		return err
+	})
+	lose(scriptUnsuppress, func() error {
+		was, err := s.Unsuppress(ctx, "mail", "email:eve@example.com")
+		if !was {
+			t.Error("there was none")
 		}
 		return err
 	})

@@ -38,6 +38,8 @@ const (
 	keyDead    = "bridge:{l<shard>}:<queue>:dead"
 	keyDeadSeq = "bridge:{l<shard>}:<queue>:deadseq"
 	keyDeadAt  = "bridge:{l<shard>}:<queue>:deadat"
+
+	keySuppressed = "bridge:{l<shard>}:suppressed"
 )
 
 const (

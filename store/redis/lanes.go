@@ -9,6 +9,7 @@ import (
 	"sync"
 	"time"
 
+	"bridge/outbox"
 	"bridge/queue"
 )
 
@@ -77,7 +78,7 @@ func newLaneGroup(q queue.Name, number int, node string, dedupe time.Duration) l
 	lease := queue.Lease.Microseconds()
 	g.enqueue = g.group(scriptEnqueue, g.keys, g.shard)
 	g.renew = g.group(scriptRenew, g.keys, g.shard, lease)
-	g.begin = g.group(scriptBegin, g.keys, g.shard)
+	g.begin = g.group(scriptBegin, append(g.keys[:len(g.keys):len(g.keys)], key(keySuppressed, g.shard)), g.shard)
 	g.ack = g.group(scriptAck, g.keys, g.shard, dedupe.Microseconds())
 	g.retry = g.group(scriptRetry, g.keys, g.shard)
 	g.release = g.group(scriptRelease, g.keys, g.shard)
@@ -212,22 +213,22 @@ func (s *Store) used(ctx context.Context, name queue.Name) (*lanes, error) {
 
 var scriptUse = load("lane_use")
 
-// onClaim sends one operation on a claim and returns its reply.
-func (s *Store) onClaim(ctx context.Context, g *group, keys []any, args ...any) (int64, error) {
+// onClaim sends one operation on a claim and returns its reply: 0 says that the
+// claim is lost.
+func (s *Store) onClaim(ctx context.Context, g *group, keys []any, args ...any) (any, error) {
 	if err := ctx.Err(); err != nil {
-		return 0, err
+		return nil, err
 	}
 	c := &call{group: g, keys: keys, args: args, ops: 1}
 	s.calls.submit(c)
 	list, err := c.replies(ctx)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	n, _ := list[0].(int64)
-	if n == 0 {
-		return 0, queue.ErrLost
+	if list[0] == int64(0) {
+		return nil, queue.ErrLost
 	}
-	return n, nil
+	return list[0], nil
 }
 
 // Renew implements queue.Lanes.
@@ -244,16 +245,25 @@ func (s *Store) renew(ctx context.Context, c *queue.Claim) (time.Time, error) {
 	if err == nil {
 		s.held.renewed(c)
 	}
-	return fromMicros(until), err
+	n, _ := until.(int64)
+	return fromMicros(n), err
 }
 
 // Begin implements queue.Lanes. Begun twice under one claim, Attempts grows twice.
 func (w *Worker) Begin(ctx context.Context, c *queue.Claim) error {
-	return w.wrap("begin", w.s.begin(ctx, c))
+	return w.wrap("begin", w.s.begin(ctx, c, ""))
 }
 
-func (s *Store) begin(ctx context.Context, c *queue.Claim) error {
-	_, err := s.onClaim(ctx, s.lanes(c.Queue).of(c.Lane).begin, nil, c.Lane, c.Token, newNonce())
+// begin begins an attempt, unless keySuppressed has the field to ("" = none).
+func (s *Store) begin(ctx context.Context, c *queue.Claim, to string) error {
+	reply, err := s.onClaim(ctx, s.lanes(c.Queue).of(c.Lane).begin, nil, c.Lane, c.Token, newNonce(), to)
+	if no, ok := reply.(string); ok && err == nil {
+		p, err := readSuppression(no)
+		if err != nil {
+			return err
+		}
+		return &outbox.SuppressedError{Suppression: p}
+	}
 	return err
 }
 

@@ -34,6 +34,8 @@ const (
 	keyApprovals = "bridge:{r<shard>}:approvals"
 	keyCode      = "bridge:{r<shard>}:code:<code>"
 
+	keyState = "bridge:{r<shard>}:state:<hash>"
+
 	keyAudit = "bridge:{r<shard>}:audit"
 	keyAbout = "bridge:{r<shard>}:about:<hash>"
 )

@@ -54,7 +54,7 @@ func recMessage(t *testing.T, f *fixture, s *Store, by string) admission.Admitte
 		queue.Item{Queue: queue.Outbox, Lane: by, ID: "msg_" + by})
 	recMust(t, "conclude", err)
 	c = recClaim(t, s, queue.Outbox)
-	recMust(t, "begin", s.Begin(ctx, c, "mail", outbox.Indexed{Ref: message.Ref("<answer " + by + ">"), Session: adm.Session}))
+	recMust(t, "begin", s.Begin(ctx, c, "mail", "email:eve@example.com", outbox.Indexed{Ref: message.Ref("<answer " + by + ">"), Session: adm.Session}))
 	recMust(t, "finish", s.Finish(ctx, c, outbox.Send{
 		ID: message.MessageID("msg_" + by), State: outbox.Sent, Session: adm.Session, Turn: adm.Turn,
 	}, nil))
@@ -72,7 +72,7 @@ func recAsk(t *testing.T, f *fixture, s *Store, adm admission.Admitted, id strin
 	recMust(t, "create", err)
 	recMust(t, "enqueue", s.Worker("w").Enqueue(ctx, queue.Item{Queue: queue.Outbox, Lane: id, ID: "msg_" + id}))
 	c := recClaim(t, s, queue.Outbox)
-	recMust(t, "begin", s.Begin(ctx, c, "mail", outbox.Indexed{Ref: message.Ref("<prompt " + id + ">"), Approval: r.ID, Person: "p0"}))
+	recMust(t, "begin", s.Begin(ctx, c, "mail", "email:eve@example.com", outbox.Indexed{Ref: message.Ref("<prompt " + id + ">"), Approval: r.ID, Person: "p0"}))
 	recMust(t, "finish", s.Finish(ctx, c, outbox.Send{ID: message.MessageID("msg_" + id), State: outbox.Sent, Approval: r.ID}, nil))
 	return r
 }

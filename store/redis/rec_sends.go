@@ -24,11 +24,11 @@ var (
 
 // Begin implements outbox.Store. The claim comes first: one that is lost changes
 // nothing.
-func (s *Store) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, entries ...outbox.Indexed) error {
+func (s *Store) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, to message.Address, entries ...outbox.Indexed) error {
 	if err := ctx.Err(); err != nil {
 		return err
 	}
-	err := s.begin(ctx, c)
+	err := s.begin(ctx, c, suppressedField(ch, to))
 	if err == nil {
 		err = s.index(ctx, ch, entries)
 	}

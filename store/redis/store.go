@@ -20,6 +20,7 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
+	"bridge/outbox"
 	"bridge/queue"
 	"bridge/store"
 )
@@ -160,6 +161,9 @@ func (s *Store) stop() bool {
 
 // failed says which operation failed. What callers look for stays as it is.
 func failed(what string, err error) error {
+	if suppressed := (*outbox.SuppressedError)(nil); errors.As(err, &suppressed) {
+		return err
+	}
 	if err == nil || errors.Is(err, queue.ErrLost) || errors.Is(err, queue.ErrNoDeadLetter) ||
 		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err

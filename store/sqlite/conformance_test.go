@@ -23,6 +23,7 @@ type fixture struct {
 
 func (f *fixture) Worker(name string) queue.Lanes { return f.store.Worker(name) }
 func (f *fixture) Store() store.Store             { return f.store }
+func (f *fixture) Node(string) store.Store        { return f.store }
 
 // Skewed is a worker like the others: all nodes are in one process and share its clock.
 func (f *fixture) Skewed(time.Duration) (queue.Lanes, func() time.Time) {

@@ -19,7 +19,7 @@ type statements struct {
 	putAdmitted, putSession, useSession, putRef  *sqlite.Stmt
 	putStep, putSend, changeSend, putAudit, bump *sqlite.Stmt
 
-	keysOfTurn, stepsOfSession, stateOfSend *sqlite.Stmt
+	keysOfTurn, stepsOfSession, stateOfSend, suppressed *sqlite.Stmt
 }
 
 func prepare(c *sqlite.Conn) (*statements, error) {
@@ -43,6 +43,7 @@ func prepare(c *sqlite.Conn) (*statements, error) {
 		"SELECT key FROM steps WHERE turn = ?":                                                                                 &s.keysOfTurn,
 		"SELECT 1 FROM steps WHERE session = ? LIMIT 1":                                                                        &s.stepsOfSession,
 		"SELECT state FROM sends WHERE id = ?":                                                                                 &s.stateOfSend,
+		"SELECT body FROM suppressions WHERE channel = ? AND address = ?":                                                      &s.suppressed,
 	} {
 		st, err := c.Prepare(sql)
 		if err != nil {

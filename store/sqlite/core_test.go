@@ -113,7 +113,7 @@ func (c *core) answer(ctx context.Context, cl *queue.Claim) error {
 // send hands a claimed answer over.
 func (c *core) send(ctx context.Context, cl *queue.Claim) error {
 	turn := message.TurnID("trn_" + cl.ID[4:])
-	if err := c.s.Begin(ctx, cl, "sms"); err != nil {
+	if err := c.s.Begin(ctx, cl, "sms", "email:eve@example.com"); err != nil {
 		return err
 	}
 	err := c.s.Finish(ctx, cl, outbox.Send{

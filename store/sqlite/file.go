@@ -19,14 +19,17 @@ import (
 
 const (
 	applicationID = 0x42524447 // "BRDG" in the file's header: the file is a bridge's
-	formatVersion = 2          // PRAGMA user_version
+	formatVersion = 3          // PRAGMA user_version
 	// checkBytes is up to which size a file is checked page by page when it is
 	// opened: a few milliseconds. In a larger one damage shows when it is read.
 	checkBytes = 4 << 20
 )
 
 //go:embed schema.sql
-var schema string
+var schemaOfFormat2 string
+
+//go:embed format3.sql
+var addedByFormat3 string
 
 // lock takes the file for this process, or says which one has it.
 func lock(path string) (*os.File, error) {
@@ -210,8 +213,8 @@ func openWriter(path string, fresh bool) (_ *sqlite.Conn, err error) {
 	if !fresh {
 		return c, nil
 	}
-	if err := sqlitex.ExecuteScript(c, fmt.Sprintf("%s\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;",
-		schema, applicationID, formatVersion), nil); err != nil {
+	if err := sqlitex.ExecuteScript(c, fmt.Sprintf("%s\n%s\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;",
+		schemaOfFormat2, addedByFormat3, applicationID, formatVersion), nil); err != nil {
 		return nil, fmt.Errorf("make tables: %w", err)
 	}
 	return c, syncDir(filepath.Dir(path))

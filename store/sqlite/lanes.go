@@ -142,7 +142,7 @@ func (l *lanes) Renew(ctx context.Context, c *queue.Claim) error {
 
 // Begin implements queue.Lanes. Begun twice under one claim, Attempts grows twice.
 func (l *lanes) Begin(ctx context.Context, c *queue.Claim) error {
-	return l.wrap("begin", l.s.begin(ctx, c, nil))
+	return l.wrap("begin", l.s.begin(ctx, c, &beginning{x: l.s.index}))
 }
 
 // Ack implements queue.Lanes.

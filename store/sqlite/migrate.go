@@ -25,25 +25,33 @@ func (s *Store) migrate(c *sqlite.Conn, from int) error {
 	s.log.Info("the store's file is brought to a newer format; an older bridge refuses it from then on",
 		"path", s.path, "from", from, "to", formatVersion)
 	var script strings.Builder
-	for _, trigger := range []string{"sends_insert", "sends_update", "sends_delete"} {
-		fmt.Fprintf(&script, "DROP TRIGGER %s;\n", trigger)
+	if from == 1 {
+		toFormat2(&script)
 	}
-	for _, index := range []string{
-		"live_dead", "turns_session", "approvals_pending", "approvals_inject", "approvals_session", "approvals_turn",
-	} {
-		fmt.Fprintf(&script, "DROP INDEX %s;\n", index)
-	}
-	for _, table := range tablesOfFormat1 {
-		fmt.Fprintf(&script, "ALTER TABLE %[1]s RENAME TO old_%[1]s;\n", table)
-	}
-	script.WriteString(schema + "\n" + fromFormat1)
-	for _, table := range tablesOfFormat1 {
-		fmt.Fprintf(&script, "DROP TABLE old_%s;\n", table)
-	}
-	fmt.Fprintf(&script, "PRAGMA user_version = %d;\n", formatVersion)
+	script.WriteString(addedByFormat3)
+	fmt.Fprintf(&script, "\nPRAGMA user_version = %d;\n", formatVersion)
 	if err := sqlitex.ExecuteScript(c, script.String(), nil); err != nil { // in a savepoint: whole or not at all
 		return fmt.Errorf("bring the file from format %d to %d: %w", from, formatVersion, damage(err))
 	}
 	s.log.Info("the store's file has the newer format", "took", s.now().Sub(at))
 	return nil
+}
+
+// toFormat2 writes what makes a file of format 1 one of format 2.
+func toFormat2(script *strings.Builder) {
+	for _, trigger := range []string{"sends_insert", "sends_update", "sends_delete"} {
+		fmt.Fprintf(script, "DROP TRIGGER %s;\n", trigger)
+	}
+	for _, index := range []string{
+		"live_dead", "turns_session", "approvals_pending", "approvals_inject", "approvals_session", "approvals_turn",
+	} {
+		fmt.Fprintf(script, "DROP INDEX %s;\n", index)
+	}
+	for _, table := range tablesOfFormat1 {
+		fmt.Fprintf(script, "ALTER TABLE %[1]s RENAME TO old_%[1]s;\n", table)
+	}
+	script.WriteString(schemaOfFormat2 + "\n" + fromFormat1)
+	for _, table := range tablesOfFormat1 {
+		fmt.Fprintf(script, "DROP TABLE old_%s;\n", table)
+	}
 }

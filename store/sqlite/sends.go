@@ -2,6 +2,7 @@ package sqlite
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"zombiezen.com/go/sqlite"
@@ -17,6 +18,9 @@ type beginning struct {
 	x    *index
 	h    *held
 	refs *refs // nil = none
+	ch   message.ChannelName
+	to   message.Address         // "" = it is no message
+	no   *outbox.SuppressedError // why it was not begun
 }
 
 // refs are entries for the thread index of one channel.
@@ -39,23 +43,37 @@ func (r *refs) run(w *writer) error {
 func (r *refs) done(error) {}
 
 // Begin implements outbox.Store.
-func (s *Store) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, entries ...outbox.Indexed) error {
+func (s *Store) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, to message.Address, entries ...outbox.Indexed) error {
 	var r *refs
 	if len(entries) > 0 {
 		r = &refs{s, ch, entries}
 	}
-	return named("begin", s.begin(ctx, c, r))
-}
-
-func (s *Store) begin(ctx context.Context, c *queue.Claim, r *refs) error {
-	h, err := s.index.pin(c, false)
-	if err != nil {
+	err := s.begin(ctx, c, &beginning{x: s.index, refs: r, ch: ch, to: to})
+	if no := (*outbox.SuppressedError)(nil); errors.As(err, &no) {
 		return err
 	}
-	return s.writer.do(ctx, &beginning{s.index, h, r})
+	return named("begin", err)
 }
 
-func (o *beginning) run(w *writer) error {
+func (s *Store) begin(ctx context.Context, c *queue.Claim, o *beginning) (err error) {
+	if o.h, err = s.index.pin(c, false); err != nil {
+		return err
+	}
+	if err := s.writer.do(ctx, o); err != nil { // if ctx ended, o is the writer's
+		return err
+	}
+	if o.no != nil {
+		return o.no
+	}
+	return nil
+}
+
+func (o *beginning) run(w *writer) (err error) {
+	if o.to != "" {
+		if o.no, err = suppressed(w, o.ch, o.to); err != nil || o.no != nil {
+			return err
+		}
+	}
 	st := w.st.beginItem
 	st.BindBool(1, o.h.inDoubt)
 	st.BindInt64(2, o.h.item.seq)
@@ -69,7 +87,7 @@ func (o *beginning) done(err error) {
 	o.x.mu.Lock()
 	defer o.x.mu.Unlock()
 	o.h.busy--
-	if err == nil {
+	if err == nil && o.no == nil {
 		o.h.begun++
 	}
 }

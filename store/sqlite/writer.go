@@ -47,6 +47,8 @@ type writer struct {
 	gone chan struct{} // closed when the writer has ended
 	idle sync.Pool     // of *order
 
+	suppresses bool // a suppression was ever stored; then every attempt asks
+
 	counted, counting counters // as committed, and as of the transaction under way
 
 	mu     sync.RWMutex // held for reading while an operation is handed over
@@ -63,6 +65,12 @@ func newWriter(c *sqlite.Conn, changed func(error)) (*writer, error) {
 	w.idle.New = func() any { return &order{result: make(chan error, 1)} }
 	var err error
 	if w.st, err = prepare(c); err != nil {
+		return nil, err
+	}
+	if err := exec(c, "SELECT 1 FROM suppressions LIMIT 1", func(*sqlite.Stmt) error {
+		w.suppresses = true
+		return nil
+	}); err != nil {
 		return nil, err
 	}
 	return w, w.counted.load(c)

@@ -62,7 +62,7 @@ var sendTests = tests{
 	"Begin": func(t *testing.T, f Fixture) {
 		ctx := t.Context()
 		c := sending(t, f, "msg_1")
-		must(t, "begin", f.Store().Begin(ctx, c, "mail",
+		must(t, "begin", f.Store().Begin(ctx, c, "mail", eve,
 			outbox.Indexed{Ref: "<1>", Session: "ses_1"}, outbox.Indexed{Ref: "<p>", Approval: "apr_1", Person: "dana"}))
 		f.Crash(t)
 		w := f.Worker("b")
@@ -74,8 +74,8 @@ var sendTests = tests{
 		if got := targets(t, f, "mail", "<1>", "<p>"); !slices.Equal(got, want) {
 			t.Errorf("thread index: %+v", got)
 		}
-		must(t, "begin", f.Store().Begin(ctx, c, "mail", outbox.Indexed{Ref: "<1>", Session: "ses_2"}))
-		must(t, "begin", f.Store().Begin(ctx, c, "mail"))
+		must(t, "begin", f.Store().Begin(ctx, c, "mail", eve, outbox.Indexed{Ref: "<1>", Session: "ses_2"}))
+		must(t, "begin", f.Store().Begin(ctx, c, "mail", eve))
 		if got := targets(t, f, "mail", "<1>"); len(got) != 1 || got[0].Session != "ses_1" {
 			t.Errorf("an entry that exists is not kept: %+v", got)
 		}
@@ -120,11 +120,11 @@ var sendTests = tests{
 	"Finish": func(t *testing.T, f Fixture) {
 		ctx := t.Context()
 		c := sending(t, f, "msg_1")
-		must(t, "begin", f.Store().Begin(ctx, c, "mail"))
+		must(t, "begin", f.Store().Begin(ctx, c, "mail", eve))
 		must(t, "finish", f.Store().Finish(ctx, c, outbox.Send{ID: "msg_1", State: outbox.Sent}, nil))
 		lost(t, "finish again", f.Store().Finish(ctx, c, outbox.Send{ID: "msg_1", State: outbox.Failed}, nil))
 		c = sending(t, f, "msg_2")
-		must(t, "begin", f.Store().Begin(ctx, c, "mail"))
+		must(t, "begin", f.Store().Begin(ctx, c, "mail", eve))
 		must(t, "finish", f.Store().Finish(ctx, c, outbox.Send{ID: "msg_2", State: outbox.Failed}, &queue.Death{Code: "550", Why: "no such user"}))
 		f.Crash(t)
 		nothing(t, f.Worker("b"), queue.Outbox)
@@ -140,7 +140,7 @@ var sendTests = tests{
 		other := f.Worker("other")
 		for name, call := range map[string]func(*queue.Claim, message.MessageID) error{
 			"begin": func(c *queue.Claim, _ message.MessageID) error {
-				return f.Store().Begin(ctx, c, "mail", outbox.Indexed{Ref: "<lost>", Session: "ses_1"})
+				return f.Store().Begin(ctx, c, "mail", eve, outbox.Indexed{Ref: "<lost>", Session: "ses_1"})
 			},
 			"save": func(c *queue.Claim, id message.MessageID) error {
 				return f.Store().SaveSend(ctx, c, outbox.Send{ID: id, State: outbox.Unknown})

@@ -25,6 +25,8 @@ type Fixture interface {
 	Skewed(d time.Duration) (queue.Lanes, func() time.Time)
 	// Store returns the store, as seen by any node.
 	Store() store.Store
+	// Node returns the store as the node of that name sees it.
+	Node(name string) store.Store
 	// Now is the store's time.
 	Now() time.Time
 	// Advance moves the store's time forward. What is due by then happens soon
@@ -60,7 +62,7 @@ type tests map[string]func(*testing.T, Fixture)
 func Run(t *testing.T, open func(*testing.T, store.Options) Fixture) {
 	for _, group := range []tests{
 		laneTests, itemTests, deadTests, leaseTests, batchTests, admissionTests, turnTests, sendTests,
-		approvalTests, retentionTests, operatorTests, sharedTests,
+		approvalTests, retentionTests, operatorTests, sharedTests, stateTests, suppressionTests,
 	} {
 		for name, test := range group {
 			t.Run(name, func(t *testing.T) {
