@@ -168,7 +168,7 @@ func (c Config) Check() ConfigErrors {
 		es.add("address", err.Error(), `"Assistant <agent@example.com>"`)
 	}
 	for key, given := range map[string]bool{ // until they are
-		"humans": c.Humans != nil,
+		"humans":      c.Humans != nil,
 		"return_path": c.ReturnPath != "", "listen.users": c.Listen != nil && c.Listen.Users != nil,
 		"listen.edge": c.Listen != nil && c.Listen.Edge, "auth.trusted_authserv": c.Auth.TrustedAuthserv != nil, "auth.dns": c.Auth.DNS != "",
 	} {

@@ -58,8 +58,7 @@ func folder(t *testing.T, addr, user, name string) (mails []string) {
 }
 
 // TestCopyOnServer: what was sent is in the mailbox for sent mail of a real server,
-// byte for byte, signature and file too; a copy that the server does not take
-// changes nothing for the sender.
+// byte for byte, signature and file too.
 func TestCopyOnServer(t *testing.T) {
 	d := dovecottest.Start(t, dovecottest.Options{})
 	const user = "out@example.test"
@@ -87,9 +86,4 @@ func TestCopyOnServer(t *testing.T) {
 			t.Errorf("a mail of %d bytes has no copy", len(m))
 		}
 	}
-	d.Stop()
-	if _, err := a.Send(t.Context(), answer()); err != nil {
-		t.Fatal(err)
-	}
-	counts.wait(t, 2, 1)
 }

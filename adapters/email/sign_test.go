@@ -308,4 +308,3 @@ func TestDKIMRecord(t *testing.T) {
 		}
 	}
 }
-
