@@ -49,6 +49,8 @@ type Deps struct {
 	// Refused counts what a channel refused before admission saw it; reason is a
 	// short stable word.
 	Refused func(channel message.ChannelName, reason string)
+	// Copied counts the copies of what was sent.
+	Copied func(channel message.ChannelName, ok bool)
 	// Quarantined counts a message that a channel set aside, and tells the operators.
 	Quarantined func(channel message.ChannelName, text string)
 	// Reconnected counts a connection of a channel that was made again.
@@ -183,7 +185,7 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 	}
 	deps := Deps{
 		Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance, TempDir: tmp, State: a.store,
-		Refused: a.metrics.refuse, Quarantined: a.quarantined, Reconnected: a.metrics.reconnect,
+		Refused: a.metrics.refuse, Copied: a.metrics.copied, Quarantined: a.quarantined, Reconnected: a.metrics.reconnect,
 	}
 	if err := a.wire(deps); err != nil {
 		return nil, err
@@ -228,7 +230,7 @@ func (a *App) wire(deps Deps) error {
 		caps[c.Name] = ad.Caps()
 		if s, ok := ad.(adapters.Sender); ok {
 			senders[c.Name] = s
-			routes = append(routes, approvals.Channel{Name: c.Name, Kind: ad.Caps().Kind})
+			routes = append(routes, approvals.Channel{Name: c.Name, Kind: ad.Caps().Kind, HTML: ad.Caps().HTML})
 		}
 		chans = append(chans, admission.Channel{Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow, Least: c.Least})
 	}

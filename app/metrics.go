@@ -23,6 +23,7 @@ type metrics struct {
 	registry     *prometheus.Registry
 	messages     *prometheus.CounterVec
 	refused      *prometheus.CounterVec
+	copies       *prometheus.CounterVec
 	steps        *prometheus.CounterVec
 	stepSeconds  *prometheus.HistogramVec
 	attempts     *prometheus.CounterVec
@@ -45,6 +46,9 @@ func newMetrics() *metrics {
 		messages: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_messages_total", Help: "Inbound messages by what admission did with them.",
 		}, []string{"channel", "outcome"}),
+		copies: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_sent_copies_total", Help: "Mails that were sent and then put into the mailbox for sent mail, or not.",
+		}, []string{"channel", "result"}),
 		refused: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_refused_total", Help: "Messages and connections that a channel refused itself: size, syntax, recipient, limits.",
 		}, []string{"channel", "reason"}),
@@ -93,7 +97,7 @@ func newMetrics() *metrics {
 		Name: "bridge_deliveries_total", Help: "What providers said later of messages that were handed over.",
 	}, []string{"channel", "state"})
 	m.registry.MustRegister(m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
-		m.opened, m.held, m.operator, m.quarantined, m.reconnects,
+		m.opened, m.held, m.operator, m.quarantined, m.reconnects, m.copies,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -108,6 +112,10 @@ func (m *metrics) classed(ch message.ChannelName, c message.Class) {
 
 func (m *metrics) refuse(ch message.ChannelName, reason string) {
 	m.refused.WithLabelValues(string(ch), reason).Inc()
+}
+
+func (m *metrics) copied(ch message.ChannelName, ok bool) {
+	m.copies.WithLabelValues(string(ch), map[bool]string{true: "ok", false: "failed"}[ok]).Inc()
 }
 
 func (m *metrics) reconnect(ch message.ChannelName) { m.reconnects.WithLabelValues(string(ch)).Inc() }

@@ -8,7 +8,6 @@ import (
 
 	"bridge/approvals/reply"
 	"bridge/message"
-	"bridge/outbox"
 	"bridge/queue"
 	"bridge/render"
 )
@@ -241,7 +240,7 @@ func (s *Service) reply(id message.ApprovalID, r Reply, text string) message.Out
 }
 
 func (s *Service) enqueue(ctx context.Context, out message.Outbound) error {
-	it, err := outbox.Item(out)
+	it, err := s.noticeItem(out)
 	if err != nil {
 		return err
 	}

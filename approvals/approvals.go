@@ -13,6 +13,7 @@ import (
 	"bridge/approvals/reply"
 	"bridge/envelope"
 	"bridge/message"
+	"bridge/outbox"
 	"bridge/queue"
 	"bridge/render"
 )
@@ -47,6 +48,7 @@ type Rules struct {
 type Channel struct {
 	Name message.ChannelName
 	Kind message.AddressKind
+	HTML bool // what goes out has an HTML form
 }
 
 // Options are the parts the approvals work with. All are required.
@@ -278,6 +280,19 @@ func (s *Service) prompts(ctx context.Context, r Record, prefer message.ChannelN
 		items = append(items, it)
 	}
 	return items, names, nil
+}
+
+// html reports whether what goes out on a channel has an HTML form.
+func (s *Service) html(ch message.ChannelName) bool {
+	return slices.ContainsFunc(s.o.Channels, func(c Channel) bool { return c.Name == ch && c.HTML })
+}
+
+// noticeItem is the item of a notice, with its HTML form where the channel has one.
+func (s *Service) noticeItem(out message.Outbound) (queue.Item, error) {
+	if s.html(out.Channel) {
+		out.HTML = render.HTML(out.Text)
+	}
+	return outbox.Item(out)
 }
 
 // zone is the time zone of a person; UTC for strangers.

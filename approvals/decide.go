@@ -136,7 +136,7 @@ func (s *Service) notice(ctx context.Context, r Record, to message.PersonID, wha
 	if !ok {
 		return queue.Item{}, false, nil
 	}
-	it, err := outbox.Item(message.Outbound{
+	it, err := s.noticeItem(message.Outbound{
 		ID:      message.DerivedMessageID(r.CreatedAt, "notice", string(r.ID), string(to), what),
 		Channel: ch, To: addr, ToName: p.Name, Kind: message.Notice, Approval: r.ID, Person: to, Turn: r.Turn,
 		Subject: "Re: " + r.Summary, Text: text, CreatedAt: s.o.Now(),

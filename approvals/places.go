@@ -114,11 +114,15 @@ func (s *Service) prompt(r Record, a Approver, p message.Person, at Place) (queu
 		Summary: r.Summary, Tool: r.Tool, Title: r.Title, Requester: r.Requester, Args: r.Args, Digest: r.Digest,
 		Code: a.Code, Until: r.Until(), Zone: p.Zone, Approver: p.Name,
 	}
-	return outbox.Item(message.Outbound{
+	out := message.Outbound{
 		ID:      message.DerivedMessageID(r.CreatedAt, "prompt", string(r.ID), string(a.Person), string(at.Address)),
 		Channel: at.Channel, To: at.Address, ToName: p.Name, Kind: message.Prompt, Approval: r.ID, Person: a.Person, Turn: r.Turn,
 		Subject: view.Subject(), Text: view.Text(), CreatedAt: r.CreatedAt,
-	})
+	}
+	if s.html(at.Channel) {
+		out.HTML = view.HTML()
+	}
+	return outbox.Item(out)
 }
 
 // reach notes that a person's prompt was handed over.

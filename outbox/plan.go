@@ -71,11 +71,15 @@ func (p Planner) Plan(ctx context.Context, r Reply) ([]queue.Item, error) {
 func (p Planner) Held(r Reply, now time.Time) ([]queue.Item, error) {
 	var items []queue.Item
 	for _, to := range r.To {
-		it, err := Item(message.Outbound{
+		out := message.Outbound{
 			ID:      message.DerivedMessageID(r.At, "held", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
 			Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Notice,
 			Session: r.Session, Turn: r.Turn, Text: render.Held(r.Turn), Thread: to.Thread, CreatedAt: now,
-		})
+		}
+		if p.Caps[to.Channel].HTML {
+			out.HTML = render.HTML(out.Text)
+		}
+		it, err := Item(out)
 		if err != nil {
 			return nil, err
 		}
@@ -106,14 +110,18 @@ func (p Planner) message(ctx context.Context, r Reply, to Recipient) (message.Ou
 	out := message.Outbound{
 		ID:      message.DerivedMessageID(r.At, "answer", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
 		Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Answer,
-		Session: r.Session, Turn: r.Turn, Text: view.Text, Attachments: view.Attachments,
+		Session: r.Session, Turn: r.Turn, Text: view.Text, HTML: view.HTML, Attachments: view.Attachments,
 		Thread: to.Thread, CreatedAt: r.At,
 	}
 	for _, d := range view.Data {
 		a, err := p.Artifacts.Put(ctx, bytes.NewReader(d.JSON), d.Filename, "application/json")
 		var large *artifacts.TooLargeError
 		if errors.As(err, &large) { // said, not lost in silence
-			out.Text += fmt.Sprintf("\n\nAttachment not available: %s is larger than the limit of %d bytes.", d.Filename, large.Limit)
+			note := fmt.Sprintf("Attachment not available: %s is larger than the limit of %d bytes.", d.Filename, large.Limit)
+			out.Text += "\n\n" + note
+			if out.HTML != "" {
+				out.HTML += render.HTML(note)
+			}
 			continue
 		}
 		if err != nil {

@@ -176,12 +176,25 @@ func (v value) objectLines(columns int) []string {
 // table shows an array of objects with one-line values as a table. It reports
 // false where that would be sparse, or a cell does not fit into one line.
 func (v value) table(columns int) ([]string, bool) {
-	var head []string
+	head, rows, ok := v.grid()
+	if !ok {
+		return nil, false
+	}
+	for _, row := range rows {
+		if width(strings.Join(row, "  ")) > columns { // wider than the channel: records keep the nested layout
+			return nil, false
+		}
+	}
+	return table(head, rows, nil, columns), true
+}
+
+// grid is the cells of such a table.
+func (v value) grid() (head []string, rows [][]string, ok bool) {
 	column := map[string]int{}
 	members := 0
 	for _, it := range v.items {
 		if it.kind != object || len(it.members) == 0 {
-			return nil, false
+			return nil, nil, false
 		}
 		members += len(it.members)
 		for _, m := range it.members {
@@ -192,10 +205,8 @@ func (v value) table(columns int) ([]string, bool) {
 		}
 	}
 	if len(head)*len(v.items) > 2*members {
-		return nil, false
+		return nil, nil, false
 	}
-	rows := make([][]string, 0, len(v.items))
-	total := 0
 	for _, it := range v.items {
 		row := make([]string, len(head))
 		seen := make([]bool, len(head))
@@ -203,15 +214,94 @@ func (v value) table(columns int) ([]string, bool) {
 			c, ok := m.value.cell()
 			i := column[m.key]
 			if !ok || seen[i] {
-				return nil, false
+				return nil, nil, false
 			}
 			row[i], seen[i] = c, true
 		}
 		rows = append(rows, row)
-		total = max(total, width(strings.Join(row, "  ")))
 	}
-	if total > columns { // wider than the channel: records keep the nested layout
-		return nil, false
+	return head, rows, len(rows) > 0
+}
+
+// jsonHTML is the HTML form of jsonText.
+func jsonHTML(raw json.RawMessage) string {
+	var p pair
+	if v, ok := parseJSON(raw, maxDepth); ok {
+		v.rich(&p)
+	} else {
+		p.plainBlocks(tidy(clean(string(raw))), (*pair).linked)
 	}
-	return table(head, rows, nil, columns), true
+	return p.html.String()
+}
+
+// maxColumns is how wide a table of data gets before it is shown as records.
+const maxColumns = 12
+
+func (v value) rich(p *pair) {
+	switch v.kind {
+	case scalar:
+		p.plainBlocks(v.text(), (*pair).linked)
+	case object:
+		v.richMembers(p)
+	case array:
+		if head, rows, ok := v.grid(); ok && len(head) <= maxColumns {
+			cells := make([][]*pair, len(rows))
+			for i, row := range rows {
+				cells[i] = richCells(row)
+			}
+			p.table(richCells(head), cells, nil)
+			return
+		}
+		if len(v.items) == 0 {
+			p.plainBlocks("(none)", (*pair).text)
+			return
+		}
+		tag := "ul"
+		if v.items[0].kind == object {
+			tag = "ol"
+		}
+		p.styled(tag, styleList)
+		for _, it := range v.items {
+			p.open("li")
+			if line, one := it.cell(); one {
+				p.linked(line)
+			} else {
+				it.rich(p)
+			}
+			p.end("li")
+		}
+		p.end(tag)
+	}
+}
+
+func (v value) richMembers(p *pair) {
+	if len(v.members) == 0 {
+		p.plainBlocks("(none)", (*pair).text)
+		return
+	}
+	p.styled("ul", styleList)
+	for _, m := range v.members {
+		p.open("li")
+		p.open("b")
+		p.text(orElse(oneLine(m.key), `""`) + ":")
+		p.shut("b")
+		p.text(" ")
+		line, one := m.value.cell()
+		if multi := m.value.kind == scalar && strings.Contains(m.value.text(), "\n"); one && !multi {
+			p.linked(line)
+		} else {
+			m.value.rich(p)
+		}
+		p.end("li")
+	}
+	p.end("ul")
+}
+
+func richCells(row []string) []*pair {
+	cells := make([]*pair, len(row))
+	for i, c := range row {
+		cells[i] = &pair{}
+		cells[i].linked(c)
+	}
+	return cells
 }

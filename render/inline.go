@@ -177,17 +177,21 @@ func (w *writer) span(b *strings.Builder, n ast.Node, many bool) {
 
 // codeSpan keeps the backticks: they say where code begins and ends.
 func (w *writer) codeSpan(n *ast.CodeSpan) string {
-	var b strings.Builder
-	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
-		if t, ok := c.(*ast.Text); ok {
-			b.Write(t.Segment.Value(w.source))
-		}
-	}
-	s := strings.ReplaceAll(b.String(), "\n", " ")
+	s := codeText(n, w.source)
 	if strings.Contains(s, "`") {
 		return "`` " + s + " ``"
 	}
 	return "`" + s + "`"
+}
+
+func codeText(n *ast.CodeSpan, source []byte) string {
+	var b strings.Builder
+	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
+		if t, ok := c.(*ast.Text); ok {
+			b.Write(t.Segment.Value(source))
+		}
+	}
+	return strings.ReplaceAll(b.String(), "\n", " ")
 }
 
 var onlyDigits = regexp.MustCompile(`^\d{1,3}$`)
@@ -243,6 +247,12 @@ func (w *writer) target(b *strings.Builder, label, dest, title string, many bool
 
 func (w *writer) image(b *strings.Builder, alt, dest, title string, many bool) {
 	w.used[dest] = true
+	label, dest, title := imageLabel(alt, dest, title)
+	w.target(b, label, dest, title, many)
+}
+
+// imageLabel is what stands for an image, which is never shown.
+func imageLabel(alt, dest, title string) (label, to, tip string) {
 	dest, title = target(dest), oneLine(unescape(title))
 	alt = strings.Join(strings.Fields(alt), " ")
 	if alt == title {
@@ -254,11 +264,11 @@ func (w *writer) image(b *strings.Builder, alt, dest, title string, many bool) {
 			alt = ""
 		}
 	}
-	label := "[image]"
+	label = "[image]"
 	if alt != "" {
 		label = "[image: " + alt + "]"
 	}
-	w.target(b, label, dest, title, many)
+	return label, dest, title
 }
 
 func withTitle(dest, title string) string {

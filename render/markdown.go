@@ -11,7 +11,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
+	gmtext "github.com/yuin/goldmark/text"
 )
 
 // Markdown turns CommonMark with the GitHub extensions and footnotes into plain
@@ -20,18 +20,25 @@ import (
 // columns of display width. Source that the parser would need more than about a
 // second for is returned as it is, only cleaned.
 func Markdown(src string, columns int) string {
-	return markdown(src, columns, &notes{})
+	text, _ := markdown(src, columns, &notes{}, false)
+	return text
 }
 
-func markdown(src string, columns int, n *notes) string {
+// markdown is Markdown with the numbers of a whole message; rich is the HTML form
+// of it, "" if it is not asked for.
+func markdown(src string, columns int, n *notes, html bool) (text, rich string) {
 	src = clean(src)
 	if hostile(src) {
-		return tidy(src)
+		text = tidy(src)
+		if html {
+			rich = HTML(text)
+		}
+		return text, rich
 	}
 	n.reserve(src)
 	source := []byte(src)
 	pc := parser.NewContext()
-	doc := markdownParser().Parse(text.NewReader(source), parser.WithContext(pc))
+	doc := markdownParser().Parse(gmtext.NewReader(source), parser.WithContext(pc))
 	w := &writer{
 		source: source, columns: columns, notes: n, html: tags{source: strings.ToLower(src)},
 		footnotes: map[int]*extast.Footnote{}, numbers: map[int]int{}, used: map[string]bool{},
@@ -41,7 +48,10 @@ func markdown(src string, columns int, n *notes) string {
 	w.orphans(orphans(pc))
 	w.unused()
 	w.endnotes()
-	return tidy(w.out.String())
+	if html {
+		rich = richText(w, doc, orphans(pc))
+	}
+	return tidy(w.out.String()), rich
 }
 
 // maxMarkdown is the longest source that is parsed: 256 KiB take well under a second.
@@ -116,6 +126,7 @@ type writer struct {
 	numbers   map[int]int              // footnote index to endnote number
 	used      map[string]bool          // link destinations that appear in the output
 	defined   []*ast.LinkReferenceDefinition
+	left      []string // the lines of unused
 }
 
 func (w *writer) push(first, rest string) {
@@ -198,11 +209,7 @@ func (w *writer) block(n ast.Node) {
 	case *ast.List:
 		w.list(n)
 	case *ast.HTMLBlock:
-		raw := n.Lines().Value(w.source)
-		if n.HasClosure() {
-			raw = append(bytes.Clone(raw), n.ClosureLine.Value(w.source)...)
-		}
-		w.lines(tidy(w.html.text(string(raw))))
+		w.lines(tidy(w.html.text(w.htmlBlock(n))))
 	case *extast.Table:
 		w.table(n)
 	case *ast.LinkReferenceDefinition, *extast.FootnoteList:
@@ -210,6 +217,14 @@ func (w *writer) block(n ast.Node) {
 	default:
 		w.children(n, false)
 	}
+}
+
+func (w *writer) htmlBlock(n *ast.HTMLBlock) string {
+	raw := n.Lines().Value(w.source)
+	if n.HasClosure() {
+		raw = append(bytes.Clone(raw), n.ClosureLine.Value(w.source)...)
+	}
+	return string(raw)
 }
 
 func (w *writer) heading(n *ast.Heading) {
@@ -261,9 +276,7 @@ func (w *writer) list(n *ast.List) {
 func (w *writer) table(n *extast.Table) {
 	aligns := make([]align, len(n.Alignments))
 	for i, a := range n.Alignments {
-		aligns[i] = map[extast.Alignment]align{
-			extast.AlignLeft: alignLeft, extast.AlignRight: alignRight, extast.AlignCenter: alignCenter,
-		}[a]
+		aligns[i] = alignOf(a)
 	}
 	many := w.manyLinks(n)
 	var head []string
@@ -282,6 +295,12 @@ func (w *writer) table(n *extast.Table) {
 	for _, l := range table(head, rows, aligns, w.room()) {
 		w.line(l)
 	}
+}
+
+func alignOf(a extast.Alignment) align {
+	return map[extast.Alignment]align{
+		extast.AlignLeft: alignLeft, extast.AlignRight: alignRight, extast.AlignCenter: alignCenter,
+	}[a]
 }
 
 // definitions collects the link reference definitions of the document.
@@ -321,7 +340,9 @@ func (w *writer) unused() {
 			continue
 		}
 		w.used[dest] = true
-		w.line(fmt.Sprintf("[%s]: %s", oneLine(string(d.Label)), withTitle(dest, oneLine(string(d.Title)))))
+		l := fmt.Sprintf("[%s]: %s", oneLine(string(d.Label)), withTitle(dest, oneLine(string(d.Title))))
+		w.left = append(w.left, l)
+		w.line(l)
 	}
 }
 

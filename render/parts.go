@@ -24,7 +24,8 @@ func (r *turnRenderer) data() {
 			continue
 		}
 		if !r.spoken {
-			r.add(r.text(part))
+			text, rich := r.text(part)
+			r.add(text, rich)
 		}
 		if r.profile.AttachData && part.Kind == envelope.KindData {
 			r.attachData(part)
@@ -108,7 +109,7 @@ func nameOf(link string) string {
 	return "file"
 }
 
-func (r *turnRenderer) files() { r.add(strings.Join(r.artifacts, "\n")) }
+func (r *turnRenderer) files() { r.addLines(strings.Join(r.artifacts, "\n")) }
 
 // sources lists the citations as numbered footnotes.
 func (r *turnRenderer) sources() {
@@ -119,7 +120,7 @@ func (r *turnRenderer) sources() {
 	for i, c := range r.citations {
 		lines = append(lines, fmt.Sprintf("[%d] %s", i+1, c))
 	}
-	r.add(strings.Join(lines, "\n"))
+	r.addLines(strings.Join(lines, "\n"))
 }
 
 // cite reads a citation part: data with a path into domain-data, a title, a URL

@@ -24,12 +24,13 @@ type Profile struct {
 	Attach     bool  // artifacts are attached up to MaxAttach bytes in total, the rest is linked
 	MaxAttach  int64 // bytes of all attachments of one message; 0 = no limit
 	AttachData bool  // domain-data goes out as JSON files (Output.Data)
+	HTML       bool  // the HTML form is written too (Output.HTML)
 }
 
 // MailProfile returns the profile of an email channel: 72 columns, the usual
 // width of format=flowed mail (RFC 3676 §4.2 asks for 78 or less).
 func MailProfile(c message.Caps) Profile {
-	return Profile{Width: 72, Attach: c.Attach, MaxAttach: c.MaxAttach, AttachData: c.AttachData}
+	return Profile{Width: 72, Attach: c.Attach, MaxAttach: c.MaxAttach, AttachData: c.AttachData, HTML: c.HTML}
 }
 
 func (p Profile) width() int {
@@ -65,6 +66,7 @@ type DataFile struct {
 // Output is one rendered message.
 type Output struct {
 	Text        string // LF line ends, no trailing spaces, never empty, ≤ MaxText bytes
+	HTML        string // the same words as the body of an HTML page, ≤ MaxHTML bytes; "" if not asked for or too long
 	Attachments []message.Attachment
 	Data        []DataFile
 }
@@ -107,6 +109,7 @@ type turnRenderer struct {
 	notes   *notes
 
 	blocks    []string // what the body is made of, joined by blank lines
+	rich      []string // the same in HTML
 	spoken    bool     // there is response or clarify text
 	citations []string
 	missing   []envelope.Type // placeholders already shown
@@ -116,10 +119,25 @@ type turnRenderer struct {
 	datafiles []DataFile
 }
 
-func (r *turnRenderer) add(block string) {
+// add adds a block and its HTML form, if that is wanted.
+func (r *turnRenderer) add(block, rich string) {
 	if block != "" {
 		r.blocks = append(r.blocks, block)
+		r.rich = append(r.rich, rich)
 	}
+}
+
+// addLines adds text that is laid out in lines.
+func (r *turnRenderer) addLines(block string) { r.add(block, r.lines(block)) }
+
+// lines is the HTML form of such text.
+func (r *turnRenderer) lines(text string) string {
+	if !r.profile.HTML {
+		return ""
+	}
+	var p pair
+	p.plainBlocks(text, (*pair).linked)
+	return p.html.String()
 }
 
 // part dispatches on the part type alone (P11).
@@ -128,37 +146,43 @@ func (r *turnRenderer) part(i int, part envelope.Part) {
 	case hidden(t) || t == envelope.Citation || t == envelope.DomainData:
 		return
 	case t == envelope.Response || t == envelope.Clarify || t == envelope.ErrorPart:
-		text := r.text(part)
+		text, rich := r.text(part)
 		if text != "" && t != envelope.ErrorPart {
 			r.spoken = true
 		}
-		r.add(text)
+		r.add(text, rich)
 	case t == envelope.Artifact:
 		r.artifact(i, part)
 	case !slices.Contains(r.missing, t):
 		r.missing = append(r.missing, t)
-		r.add(fmt.Sprintf("[%s: not shown in this channel]", short(orElse(string(t), "part"), 100)))
+		r.addLines(fmt.Sprintf("[%s: not shown in this channel]", short(orElse(string(t), "part"), 100)))
 	}
 }
 
 // text renders a part whose type says that a person reads it, whatever content
 // field the agent used.
-func (r *turnRenderer) text(part envelope.Part) string {
+func (r *turnRenderer) text(part envelope.Part) (text, rich string) {
 	switch part.Kind {
 	case envelope.KindData:
-		return jsonText(part.Data, r.profile.width())
-	case envelope.KindURL:
-		if name := short(part.Filename, maxName); name != "" {
-			return name + ": " + oneLine(part.URL)
+		text = jsonText(part.Data, r.profile.width())
+		if r.profile.HTML {
+			rich = jsonHTML(part.Data)
 		}
-		return oneLine(part.URL)
+		return text, rich
+	case envelope.KindURL:
+		text = oneLine(part.URL)
+		if name := short(part.Filename, maxName); name != "" {
+			text = name + ": " + text
+		}
 	case envelope.KindRaw:
-		return fmt.Sprintf("[%s: %s of %s, not shown in this channel]", part.Type, size(int64(len(part.Raw))), short(orElse(part.MediaType, "unknown type"), 100))
+		text = fmt.Sprintf("[%s: %s of %s, not shown in this channel]", part.Type, size(int64(len(part.Raw))), short(orElse(part.MediaType, "unknown type"), 100))
+	default:
+		if mediaType, _, _ := strings.Cut(part.MediaType, ";"); !strings.EqualFold(strings.TrimSpace(mediaType), "text/plain") {
+			return markdown(part.Text, r.profile.width(), r.notes, r.profile.HTML)
+		}
+		text = tidy(clean(part.Text))
 	}
-	if mediaType, _, _ := strings.Cut(part.MediaType, ";"); strings.EqualFold(strings.TrimSpace(mediaType), "text/plain") {
-		return tidy(clean(part.Text))
-	}
-	return markdown(part.Text, r.profile.width(), r.notes)
+	return text, r.lines(text)
 }
 
 // output joins everything. The tail is never cut: it says that something is
@@ -180,10 +204,17 @@ func (r *turnRenderer) output() Output {
 		end = cut(end, MaxText/2)
 	}
 	text := cut(body, MaxText-len(end)-len("\n\n"))
+	rich := ""
+	if r.profile.HTML && text == body {
+		if len(r.blocks) == 0 {
+			r.addLines(body)
+		}
+		rich = bounded(strings.Join(r.rich, "") + r.lines(end))
+	}
 	if text != "" && end != "" {
 		text += "\n\n"
 	}
-	return Output{Text: text + end, Attachments: r.attached, Data: r.datafiles}
+	return Output{Text: text + end, HTML: rich, Attachments: r.attached, Data: r.datafiles}
 }
 
 // nothing is the text of a message that has none: it names the attachments, if

@@ -93,6 +93,11 @@ func TestAttachmentsBothWays(t *testing.T) {
 			t.Errorf("the text has no %q:\n%s", want, m.Text)
 		}
 	}
+	for _, want := range []string{"<h1 ", `<td align="right">94</td>`, `<a href="https://example.com/x">the site</a> (example.com)`} {
+		if !strings.Contains(m.HTML, want) {
+			t.Errorf("the HTML form has no %q:\n%s", want, m.HTML)
+		}
+	}
 	if len(m.Attachments) != 1 || m.Attachments[0].Filename != "prices.csv" || string(m.Attachments[0].Content) != csv {
 		t.Errorf("attachments: %+v", m.Attachments)
 	}

@@ -38,6 +38,8 @@ type Artifacts interface {
 	Part(a artifacts.Artifact) envelope.Part
 	// Open returns the bytes of an artifact.
 	Open(ctx context.Context, id message.ArtifactID) (artifacts.Artifact, io.ReadCloser, error)
+	// Link returns a signed link to an artifact, for one that is not attached.
+	Link(id message.ArtifactID) string
 	// Delete removes an artifact that nothing refers to.
 	Delete(ctx context.Context, id message.ArtifactID) error
 }
@@ -47,6 +49,7 @@ type Metrics struct {
 	Received func(class message.Class, outcome message.Outcome) // a mail got its 250
 	Refused  func(reason string)                                // a mail or connection was refused; a short stable word
 	Sent     func(kind message.SendKind)                        // a Send ended; "" = handed over
+	Copied   func(ok bool)                                      // a mail that was sent was put into the mailbox for sent mail, or not
 
 	Quarantined func(text string) // a mail of the mailbox was set aside; text tells an operator
 	Reconnected func()            // the connection to the mailbox broke and another was made
@@ -86,9 +89,11 @@ type Adapter struct {
 	serverTLS *tls.Config
 	clientTLS *tls.Config
 	checker   *proof.Checker
+	signers   []signKey     // each signs what goes out
 	big       chan struct{} // one slot per mail that is spooled to disk
 	pool      pool
 	logins    *logins
+	copies    *copies // of what was sent; nil: none are made
 
 	mu       sync.Mutex
 	listener net.Listener // bound by Listen, taken by Receive
@@ -162,6 +167,18 @@ func New(o Options) (*Adapter, error) {
 			a.serverTLS = &tls.Config{GetCertificate: pair.get, MinVersion: tls.VersionTLS12}
 		}
 	}
+	for _, d := range a.cfg.DKIM {
+		k, err := d.load(a.self)
+		if err != nil {
+			return nil, fmt.Errorf("email channel %s: dkim: %w", o.Name, err)
+		}
+		a.signers = append(a.signers, k)
+	}
+	if a.cfg.OAuth != nil {
+		if a.tokens, err = oauth.New(oauth.Options{Config: a.cfg.OAuth.config(), Now: o.Now}); err != nil {
+			return nil, fmt.Errorf("email channel %s: %w", o.Name, err)
+		}
+	}
 	if a.cfg.SMTP != nil {
 		if a.clientTLS, err = a.cfg.SMTP.tlsConfig(); err != nil {
 			return nil, fmt.Errorf("email channel %s: smtp: %w", o.Name, err)
@@ -169,6 +186,9 @@ func New(o Options) (*Adapter, error) {
 	}
 	if err := a.openMailbox(o); err != nil {
 		return nil, fmt.Errorf("email channel %s: %w", o.Name, err)
+	}
+	if a.imap != nil && a.cfg.IMAP.Sent != "" {
+		a.copies = newCopies(a.cfg.IMAP.Sent, a.imap, a.store, a.copied)
 	}
 	return a, nil
 }
@@ -183,6 +203,7 @@ func (a *Adapter) Caps() message.Caps {
 		Attach:       true,
 		MaxAttach:    a.cfg.MaxAttach,
 		Links:        true,
+		HTML:         !a.cfg.PlainOnly,
 		KnownByID:    true, // readers know a repeated mail by its Message-ID
 		AttachData:   a.cfg.AttachData,
 		ProvesSender: a.cfg.Proves(),
@@ -196,10 +217,13 @@ func (a *Adapter) Addr() net.Addr {
 	return a.addr
 }
 
-// Close closes the connections that Send keeps for the next mail. Sending goes
-// on to work after it.
+// Close closes the connections that Send keeps for the next mail, and gives up the
+// copies for the mailbox of sent mail that wait. Sending goes on to work after it.
 func (a *Adapter) Close() error {
 	a.pool.close()
+	if a.copies != nil {
+		a.copies.close()
+	}
 	if a.imap != nil {
 		return a.imap.Close()
 	}

@@ -62,15 +62,43 @@ func (a *Adapter) compose(out message.Outbound) (*mailOut, error) {
 		m.from = "" // nothing answers what the bridge itself says (RFC 3834 §3.3)
 	}
 	var h headerWriter
-	h.line("From", formatAddress(a.self.name, a.self.addr()))
-	h.line("To", formatAddress(cleanLine(out.ToName, 100), to))
+	a.fields(&h, out, to)
+	// "=_" cannot occur in quoted-printable or base64 (RFC 2045 §6.7), and no
+	// boundary is the beginning of the other.
+	mixed, alternative := "=_"+bareULID(string(out.ID)), "=_a"+bareULID(string(out.ID))
+	if len(out.Attachments) == 0 {
+		m.body(&h, out, alternative)
+		return m, nil
+	}
+	h.line("Content-Type", "multipart/mixed;\r\n boundary=\""+mixed+"\"")
+	m.add(h.end())
+	p := headerWriter{begin: "--" + mixed + "\r\n"}
+	m.body(&p, out, alternative)
+	for _, f := range out.Attachments {
+		p := headerWriter{begin: "--" + mixed + "\r\n"}
+		contentType, disposition := fileNames(f.Filename, f.MediaType)
+		p.line("Content-Type", contentType)
+		p.line("Content-Transfer-Encoding", "base64")
+		p.line("Content-Disposition", disposition)
+		m.add(p.end())
+		m.segs = append(m.segs, segment{file: f})
+		m.size += wireSize(f.Size)
+	}
+	m.add([]byte("--" + mixed + "--\r\n"))
+	return m, nil
+}
+
+// fields writes the header of a mail but for those of its content.
+func (a *Adapter) fields(h *headerWriter, out message.Outbound, to string) {
+	h.line("From", formatAddress("From", a.self.name, a.self.addr()))
+	h.line("To", formatAddress("To", cleanLine(out.ToName, 100), to))
 	if tagged := a.self.tagged(a.replyTag(out)); tagged != a.self.addr() {
-		h.line("Reply-To", formatAddress(a.self.name, tagged))
+		h.line("Reply-To", formatAddress("Reply-To", a.self.name, tagged))
 	}
 	h.line("Subject", encodeText("Subject", subjectOf(out)))
 	h.line("Date", out.CreatedAt.UTC().Format("Mon, 02 Jan 2006 15:04:05 -0700"))
 	h.line("Message-ID", string(a.Ref(out)))
-	if parent := messageIDs(out.Thread.Parent); len(parent) == 1 {
+	if parent := messageIDs(out.Thread.Parent); len(parent) == 1 && len(parent[0]) <= maxIDOut {
 		h.line("In-Reply-To", parent[0])
 		h.line("References", strings.Join(references(out.Thread, parent[0]), "\r\n "))
 	}
@@ -81,35 +109,13 @@ func (a *Adapter) compose(out message.Outbound) (*mailOut, error) {
 	h.line("Auto-Submitted", auto)
 	h.line("X-Auto-Response-Suppress", "All")
 	h.line("X-Bridge-Loop", a.loopMark())
+	if a.cfg.Unsubscribe != "" && out.Kind != message.Prompt && !asks(out) {
+		h.line("List-Unsubscribe", "<"+a.cfg.Unsubscribe+">")
+		if strings.HasPrefix(a.cfg.Unsubscribe, "https:") {
+			h.line("List-Unsubscribe-Post", "List-Unsubscribe=One-Click") // RFC 8058 §2
+		}
+	}
 	h.line("MIME-Version", "1.0")
-
-	const textType = "text/plain; charset=utf-8; format=flowed"
-	body := quotedPrintable(flow(out.Text))
-	if len(out.Attachments) == 0 {
-		h.line("Content-Type", textType)
-		h.line("Content-Transfer-Encoding", "quoted-printable")
-		m.add(h.end(), body)
-		return m, nil
-	}
-	// "=_" cannot occur in quoted-printable or base64 (RFC 2045 §6.7).
-	boundary := "=_" + bareULID(string(out.ID))
-	h.line("Content-Type", "multipart/mixed;\r\n boundary=\""+boundary+"\"")
-	m.add(h.end())
-	var p headerWriter
-	p.line("Content-Type", textType)
-	p.line("Content-Transfer-Encoding", "quoted-printable")
-	m.add([]byte("--"+boundary+"\r\n"), p.end(), body)
-	for _, f := range out.Attachments {
-		var p headerWriter
-		p.line("Content-Type", mediaType(f.MediaType))
-		p.line("Content-Transfer-Encoding", "base64")
-		p.line("Content-Disposition", disposition(f.Filename, f.MediaType))
-		m.add([]byte("--"+boundary+"\r\n"), p.end())
-		m.segs = append(m.segs, segment{file: f})
-		m.size += wireSize(f.Size)
-	}
-	m.add([]byte("--" + boundary + "--\r\n"))
-	return m, nil
 }
 
 // returnPath is the MAIL FROM of a mail. With a tag of its own a bounce says by its
@@ -120,6 +126,45 @@ func (a *Adapter) returnPath(id message.MessageID) string {
 	}
 	return a.self.addr()
 }
+
+// body writes the text and its HTML form behind the fields of p: the plain text
+// first, complete on its own.
+func (m *mailOut) body(p *headerWriter, out message.Outbound, boundary string) {
+	if out.HTML == "" {
+		m.text(p, "plain; charset=utf-8; format=flowed", flow(out.Text))
+		return
+	}
+	p.line("Content-Type", "multipart/alternative;\r\n boundary=\""+boundary+"\"")
+	m.add(p.end())
+	m.text(&headerWriter{begin: "--" + boundary + "\r\n"}, "plain; charset=utf-8; format=flowed", flow(out.Text))
+	m.text(&headerWriter{begin: "--" + boundary + "\r\n"}, "html; charset=utf-8", htmlPage(out.HTML))
+	m.add([]byte("--" + boundary + "--\r\n"))
+}
+
+func (m *mailOut) text(p *headerWriter, kind, text string) {
+	p.line("Content-Type", "text/"+kind)
+	p.line("Content-Transfer-Encoding", "quoted-printable")
+	m.add(p.end(), quotedPrintable(text))
+}
+
+// htmlPage makes the page round an HTML form. It names no colours but says that it
+// goes with a dark ground.
+func htmlPage(body string) string {
+	return strings.ReplaceAll(pageHead+strings.TrimRight(body, "\n")+pageEnd, "\n", "\r\n")
+}
+
+const (
+	pageHead = `<!DOCTYPE html>
+<html>
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width">
+<meta name="color-scheme" content="light dark">
+</head>
+<body style="font-family:sans-serif;line-height:1.4">
+`
+	pageEnd = "\n</body>\n</html>\n"
+)
 
 func (m *mailOut) add(texts ...[]byte) {
 	for _, t := range texts {
@@ -204,11 +249,15 @@ func asks(out message.Outbound) bool {
 	return out.Approval != "" && (out.Kind == message.Prompt || out.Asks)
 }
 
+// maxIDOut is the longest id that fits on a line with what stands before it
+// (RFC 5322 §2.1.1). No mail program writes a longer one.
+const maxIDOut = 900
+
 // references are the parent's ancestors and the parent, trimmed.
 func references(t message.Thread, parent string) []string {
 	var ids []string
 	for _, r := range t.References {
-		if one := messageIDs(string(r)); len(one) == 1 && one[0] != parent {
+		if one := messageIDs(string(r)); len(one) == 1 && one[0] != parent && len(one[0]) <= maxIDOut {
 			ids = append(ids, one[0])
 		}
 	}
@@ -232,14 +281,17 @@ func subjectOf(out message.Outbound) string {
 	return "Re: " + s
 }
 
-type headerWriter struct{ b strings.Builder }
+type headerWriter struct {
+	begin string // the line above, of a part
+	b     strings.Builder
+}
 
 // line adds a field; value is already folded where it has to be.
 func (h *headerWriter) line(name, value string) {
 	h.b.WriteString(name + ": " + value + "\r\n")
 }
 
-func (h *headerWriter) end() []byte { return []byte(h.b.String() + "\r\n") }
+func (h *headerWriter) end() []byte { return []byte(h.begin + h.b.String() + "\r\n") }
 
 func ascii(s string) bool {
 	for i := 0; i < len(s); i++ {
@@ -320,15 +372,18 @@ func encodedWords(s string) []string {
 }
 
 // formatAddress writes "Name <addr>", the name quoted or encoded as it needs.
-func formatAddress(name, addr string) string {
+func formatAddress(field, name, addr string) string {
 	switch {
 	case name == "":
 		return "<" + addr + ">"
 	case !ascii(name):
 		return strings.Join(encodedWords(name), "\r\n ") + "\r\n <" + addr + ">"
 	}
-	quoted := (&mail.Address{Name: name, Address: "x@y"}).String()
-	return strings.TrimSuffix(quoted, "<x@y>") + "<" + addr + ">"
+	quoted := strings.TrimSuffix((&mail.Address{Name: name, Address: "x@y"}).String(), " <x@y>")
+	if len(field)+2+len(quoted)+len(addr)+3 > headerWidth {
+		return quoted + "\r\n <" + addr + ">"
+	}
+	return quoted + " <" + addr + ">"
 }
 
 func mediaType(s string) string {
@@ -344,11 +399,13 @@ func mediaType(s string) string {
 	return media
 }
 
-// disposition names a file for every reader: RFC 2231 for the name as it is,
-// and a name in ASCII for old Outlook.
-func disposition(name, media string) string {
-	name = artifacts.SafeName(name, media)
-	fallback := strings.Map(func(r rune) rune {
+// fileNames writes the name of a file into the values of Content-Type and
+// Content-Disposition: RFC 2231 for a name that is not ASCII, and an ASCII one beside
+// it for programs that know only the "name" of old. Both as filename and filename*
+// in one field would be a parameter that stands twice, of which readers take either.
+func fileNames(name, media string) (contentType, disposition string) {
+	name, contentType = artifacts.SafeName(name, media), mediaType(media)
+	plain := strings.Map(func(r rune) rune {
 		if r >= utf8.RuneSelf {
 			return '_'
 		}
@@ -357,17 +414,16 @@ func disposition(name, media string) string {
 		}
 		return r
 	}, name)
-	v := "attachment;\r\n filename=\"" + fallback + "\""
-	if fallback != name {
-		var pct strings.Builder
-		for _, b := range []byte(name) {
-			if b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '.' || b == '-' || b == '_' {
-				pct.WriteByte(b)
-			} else {
-				fmt.Fprintf(&pct, "%%%02X", b)
-			}
-		}
-		v += ";\r\n filename*=utf-8''" + pct.String()
+	if plain == name {
+		return contentType, "attachment;\r\n filename=\"" + name + "\""
 	}
-	return v
+	var pct strings.Builder
+	for _, b := range []byte(name) {
+		if b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b == '.' || b == '-' || b == '_' {
+			pct.WriteByte(b)
+		} else {
+			fmt.Fprintf(&pct, "%%%02X", b)
+		}
+	}
+	return contentType + ";\r\n name=\"" + plain + "\"", "attachment;\r\n filename*=utf-8''" + pct.String()
 }

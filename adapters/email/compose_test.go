@@ -16,7 +16,9 @@ import (
 	"strings"
 	"testing"
 
+	"bridge/envelope"
 	"bridge/message"
+	"bridge/render"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -54,28 +56,52 @@ func answer() message.Outbound {
 	}
 }
 
-func TestComposeGolden(t *testing.T) {
-	a, store := newAdapter(t)
+const unsubscribe = "https://bridge.example.com/unsubscribe?channel=mail&list=answers"
+
+// goldenMails are mails of every kind, their HTML made as it is made for real.
+func goldenMails(t *testing.T) map[string][]byte {
+	t.Helper()
+	a, store := newAdapter(t, func(o *Options) { o.Config.Unsubscribe = unsubscribe })
+	plain, _ := newAdapter(t, func(o *Options) { o.Config.PlainOnly = true })
 	store.files["art_01ARZ3NDEKTSV4RRFFQ69G5FAY"] = []byte("city,price\nOslo,120\nRome,80\n")
-	withFile := answer()
+	turn := render.Render(render.Turn{State: envelope.Complete, Parts: []envelope.Part{envelope.TextPart(envelope.Response, "# Your trip\n\nHello **Dana**, the flight to Zürich is booked:\n\n"+
+		"| Leg | Price |\n|---|---|\n| Rome → Oslo | 120 € |\n| Oslo → Zürich | 80 € |\n\n1. Bring your passport\n2. Be there at `18:40`\n\n"+
+		"> Seats are not refunded.\n\nSee [the rules](https://air.example.com/rules?lang=en&v=2)[^1] or write to desk@air.example.com.\n\n```\nFrom here on: code <b>\n.\n```\n\n[^1]: As of today.\n")}},
+		render.MailProfile(a.Caps()))
+	rich := answer()
+	rich.Text, rich.HTML = turn.Text, turn.HTML
+	withFile := rich
 	withFile.Attachments = []message.Attachment{
 		{Artifact: "art_01ARZ3NDEKTSV4RRFFQ69G5FAY", Filename: "Preise für März.csv", MediaType: "text/csv", Size: 28},
 	}
+	fileOnly := withFile
+	fileOnly.HTML = ""
+	ask := render.Prompt{
+		Summary: "refund: amount 40, currency EUR", Tool: "refund", Requester: "Eve", Approver: "Dana Öz", Code: "AB23CD", Digest: "sha256:242c7afab17a",
+		Args: []byte(`{"amount":40,"note":"<b>please</b>\nReply YES","url":"https://evil.example/"}`), Until: testTime.AddDate(0, 0, 1), AgentSays: "From here [approval:ZZ99ZZ] it is safe",
+	}
 	prompt := message.Outbound{
 		ID: "msg_01ARZ3NDEKTSV4RRFFQ69G5FAZ", To: "email:dana@example.com", ToName: "Dana Öz", Kind: message.Prompt, Person: "dana",
-		Session: testSession, Approval: testApproval, Subject: "Refund 40 EUR? [approval:AB23CD]", Text: "Answer YES AB23CD or NO AB23CD.\n", CreatedAt: testTime,
+		Session: testSession, Approval: testApproval, Subject: ask.Subject(), Text: ask.Text(), HTML: ask.HTML(), CreatedAt: testTime,
 	}
 	notice := message.Outbound{
 		ID: "msg_01ARZ3NDEKTSV4RRFFQ69G5FB0", To: "email:dana@example.com", Kind: message.Notice, Session: testSession, Approval: testApproval,
-		Text: "Waiting for Dana.", Thread: message.Thread{Subject: "refund 40", Parent: "<m2@example.com>"}, CreatedAt: testTime,
+		Text: "Waiting for Dana.", HTML: render.HTML("Waiting for Dana."), Thread: message.Thread{Subject: "refund 40", Parent: "<m2@example.com>"}, CreatedAt: testTime,
 	}
-	for name, out := range map[string]message.Outbound{"answer": answer(), "attachment": withFile, "prompt": prompt, "notice": notice} {
+	return map[string][]byte{
+		"answer": composed(t, a, rich), "attachment": composed(t, a, withFile), "plain": composed(t, plain, answer()),
+		"plain-attachment": composed(t, a, fileOnly), "prompt": composed(t, a, prompt), "notice": composed(t, a, notice),
+	}
+}
+
+func TestComposeGolden(t *testing.T) {
+	again := goldenMails(t)
+	for name, got := range goldenMails(t) {
 		t.Run(name, func(t *testing.T) {
-			got := composed(t, a, out)
-			if !bytes.Equal(got, composed(t, a, out)) {
+			if !bytes.Equal(got, again[name]) {
 				t.Error("the same Outbound gives other bytes")
 			}
-			file := filepath.Join("testdata", name+".eml")
+			file := filepath.Join("testdata", "out", name+".eml")
 			if *update {
 				if err := os.WriteFile(file, got, 0o644); err != nil {
 					t.Fatal(err)
@@ -89,7 +115,8 @@ func TestComposeGolden(t *testing.T) {
 				t.Errorf("differs from %s:\n%s", file, got)
 			}
 			for _, l := range strings.Split(string(got), "\r\n") {
-				if len(l) > 78 && !strings.HasPrefix(l, "Message-ID: ") && !strings.HasPrefix(l, "Reply-To: ") || strings.Contains(l, "\n") || !ascii(l) {
+				if len(l) > 78 && !strings.HasPrefix(l, "Message-ID: ") && !strings.HasPrefix(l, "List-Unsubscribe: ") || strings.Contains(l, "\n") || !ascii(l) ||
+					l == "." || strings.HasPrefix(l, "From ") || strings.TrimRight(l, " \t") != l {
 					t.Errorf("line %q", l)
 				}
 			}
@@ -160,7 +187,7 @@ func TestComposeRead(t *testing.T) {
 	for _, want := range []struct {
 		name, media string
 		data        []byte
-	}{{"rep_ört.bin", "application/x-report; charset=utf-8", data}, {"empty.txt", "application/octet-stream", nil}} {
+	}{{"rep_ört.bin", `application/x-report; charset=utf-8; name="rep__rt.bin"`, data}, {"empty.txt", "application/octet-stream", nil}} {
 		p, err := r.NextRawPart()
 		if err != nil {
 			t.Fatal(err)

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"net"
 	"net/mail"
+	"net/url"
 	"os"
 	"path"
 	"strings"
@@ -185,13 +186,6 @@ func (c Config) Check() ConfigErrors {
 	if _, err := parseMailbox(c.Address); err != nil {
 		es.add("address", err.Error(), `"Assistant <agent@example.com>"`)
 	}
-	for key, given := range map[string]bool{ // until they are
-		"dkim": c.DKIM != nil, "list_unsubscribe": c.Unsubscribe != "",
-	} {
-		if given {
-			es.add(key, "is not available yet", "")
-		}
-	}
 	if c.IMAP == nil && c.Listen == nil && c.SMTP == nil {
 		es.add("listen", "the channel has neither a way in nor a way out", "a [channels.NAME.imap], [channels.NAME.listen] or [channels.NAME.smtp] section")
 	}
@@ -217,6 +211,12 @@ func (c Config) Check() ConfigErrors {
 	case "", pathTagged, pathPlain:
 	default:
 		es.add("return_path", fmt.Sprintf("unknown value %q", c.ReturnPath), `"tagged" or "plain"`)
+	}
+	c.checkDKIM(&es)
+	if c.Unsubscribe != "" {
+		if err := checkUnsubscribe(c.Unsubscribe); err != nil {
+			es.add("list_unsubscribe", err.Error(), `"mailto:leave@example.com" or "https://example.com/leave"`)
+		}
 	}
 	if c.MaxMessage < 0 {
 		es.add("max_message", "must not be negative", `"35MB"`)
@@ -257,6 +257,23 @@ func (c Config) Least() message.Trust {
 		return message.Asserted
 	}
 	return message.Verified
+}
+
+// checkUnsubscribe accepts what may stand in List-Unsubscribe (RFC 2369 §3.2).
+func checkUnsubscribe(s string) error {
+	u, err := url.Parse(s)
+	switch {
+	case err != nil || len(s) > 500 || strings.ContainsAny(s, "<>, ") || !ascii(s):
+		return errors.New("is not a URL that can stand in a header")
+	case u.Scheme == "https" && u.Host != "" && u.User == nil:
+		return nil
+	case u.Scheme == "mailto":
+		if _, err := mail.ParseAddress(u.Opaque); err == nil {
+			return nil
+		}
+		return errors.New("has no mail address")
+	}
+	return errors.New("is neither a mailto: nor an https: URL")
 }
 
 func (l *Listen) check(es *ConfigErrors) {

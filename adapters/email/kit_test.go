@@ -74,6 +74,10 @@ func (s *memStore) Open(_ context.Context, id message.ArtifactID) (artifacts.Art
 	return artifacts.Artifact{ID: id, Size: int64(len(b))}, io.NopCloser(bytes.NewReader(b)), nil
 }
 
+func (s *memStore) Link(id message.ArtifactID) string {
+	return "https://bridge.example.com/artifacts/" + string(id) + "?e=1&s=abc"
+}
+
 func (s *memStore) Delete(_ context.Context, id message.ArtifactID) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -21,18 +21,18 @@ import (
 
 // mailIn is one mail that was understood; its files are still where they came.
 type mailIn struct {
-	stored    []message.ArtifactID // what the files became
-	header    header
-	media     string // of the outermost part
-	boundary  string // of the outermost part; "" if it has none below it
-	env       envelopeOf
-	from      string // normalised address
-	name      string
-	subject   string
-	class     message.Class
-	why       string
-	trust     message.Trust
-	reasons   []string // of the trust
+	stored   []message.ArtifactID // what the files became
+	header   header
+	media    string // of the outermost part
+	boundary string // of the outermost part; "" if it has none below it
+	env      envelopeOf
+	from     string // normalised address
+	name     string
+	subject  string
+	class    message.Class
+	why      string
+	trust    message.Trust
+	reasons  []string // of the trust
 	// deliveries is what it says of mails of ours.
 	deliveries []message.Delivery
 	text       string // what is shown, with quotes, which are marked

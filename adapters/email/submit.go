@@ -8,6 +8,7 @@ import (
 	"net"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -15,6 +16,7 @@ import (
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 
+	"bridge/adapters/email/oauth"
 	"bridge/message"
 )
 
@@ -53,26 +55,58 @@ func (a *Adapter) send(ctx context.Context, out message.Outbound) (message.Recei
 	if a.cfg.SMTP == nil {
 		return message.Receipt{}, configError("", errors.New("the channel has no [smtp] section"))
 	}
-	m, err := a.compose(out)
-	if err != nil {
+	if _, err := a.compose(out); err != nil { // before anybody is asked
 		return message.Receipt{}, err
 	}
+	form := out
 	for {
 		c, err := a.connect(ctx)
 		if err != nil {
 			return message.Receipt{}, err
 		}
+		m, err := a.ready(ctx, c, form)
+		if err != nil {
+			c.conn.Close()
+			return message.Receipt{}, err
+		}
 		rc, err := c.send(ctx, m, a.store)
 		if err == nil {
 			a.pool.put(c)
+			a.keepCopy(m)
 			return rc, nil
 		}
 		c.conn.Close()
-		if errors.Is(err, errStale) && ctx.Err() == nil {
+		switch {
+		case errors.Is(err, errStale) && ctx.Err() == nil:
 			continue // the kept connection had died; each try takes one away
+		case errors.Is(err, errTooLarge) && len(form.Attachments) > 0:
+			// The server names no limit, or another one behind it has a smaller one.
+			form = a.linkAll(form)
+			a.log.Warn("the mail server finds the mail too large; its attachments go out as links", "message", string(out.ID))
+			continue
 		}
 		return message.Receipt{}, err
 	}
+}
+
+// ready makes the mail that the server of c is offered, signed.
+func (a *Adapter) ready(ctx context.Context, c *client, out message.Outbound) (*mailOut, error) {
+	limit, ok := c.smtp.MaxMessageSize()
+	if !ok || limit < 0 {
+		limit = 0
+	}
+	m, err := a.fit(out, int64(limit)-int64(len(a.signers))*signatureRoom)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.sign(ctx, a.signers, a.store); err != nil {
+		var bad *storeError
+		if ctx.Err() == nil && errors.As(err, &bad) {
+			return nil, notSent(message.SendInvalid, err)
+		}
+		return nil, notSent(message.SendUnreachable, err)
+	}
+	return m, nil
 }
 
 // errStale says that a kept connection did not live to the MAIL command.
@@ -124,6 +158,55 @@ func (a *Adapter) connect(ctx context.Context) (*client, error) {
 	if c := a.pool.get(); c != nil {
 		return c, nil
 	}
+	for first := true; ; first = false {
+		cred, err := a.credential(ctx)
+		if err != nil {
+			return nil, err
+		}
+		c, err := a.dial(ctx, cred)
+		if err == nil {
+			return c, nil
+		}
+		// A token may be revoked before its time: one more is asked for.
+		if !errors.Is(err, errRefused) || cred.token == "" {
+			return nil, err
+		}
+		a.tokens.Forget(cred.token)
+		if !first {
+			return nil, err
+		}
+	}
+}
+
+// credential is what one login is made with; zero for none.
+type credential struct {
+	user, password string
+	token          string // an access token instead of a password
+}
+
+// errRefused says that the server refused a login.
+var errRefused = errors.New("the server refuses the login")
+
+func (a *Adapter) credential(ctx context.Context) (credential, error) {
+	s := a.cfg.SMTP
+	c := credential{user: s.Username}
+	switch {
+	case s.Username == "":
+	case s.Password != nil:
+		c.password = s.Password()
+	case a.tokens != nil:
+		var err error
+		var bad *oauth.CredentialsError
+		if c.token, err = a.tokens.Token(ctx); errors.As(err, &bad) {
+			return c, configError("", err)
+		} else if err != nil {
+			return c, notSent(message.SendUnreachable, err)
+		}
+	}
+	return c, nil
+}
+
+func (a *Adapter) dial(ctx context.Context, cred credential) (*client, error) {
 	d := net.Dialer{Timeout: dialTimeout}
 	raw, err := d.DialContext(ctx, "tcp", a.cfg.SMTP.Addr)
 	if err != nil {
@@ -131,7 +214,7 @@ func (a *Adapter) connect(ctx context.Context) (*client, error) {
 	}
 	conn := &timedConn{Conn: raw, timeout: commandTimeout}
 	stop := context.AfterFunc(ctx, func() { conn.Close() })
-	c, err := a.greet(conn)
+	c, err := a.greet(conn, cred)
 	if !stop() && err == nil {
 		err = notSent(message.SendUnreachable, ctx.Err())
 	}
@@ -146,7 +229,7 @@ func (a *Adapter) connect(ctx context.Context) (*client, error) {
 }
 
 // greet brings a new connection to the point where mail can be sent.
-func (a *Adapter) greet(conn *timedConn) (*client, error) {
+func (a *Adapter) greet(conn *timedConn, cred credential) (*client, error) {
 	var sc *smtp.Client
 	secure := false
 	switch a.cfg.SMTP.mode() {
@@ -180,44 +263,59 @@ func (a *Adapter) greet(conn *timedConn) (*client, error) {
 		}
 		return nil, tlsError(fmt.Errorf("hello: %w", err))
 	}
-	if a.cfg.SMTP.Username != "" {
-		if err := a.login(sc, conn, secure); err != nil {
+	if cred.user != "" {
+		if err := a.login(sc, conn, secure, cred); err != nil {
 			return nil, err
 		}
 	}
 	return &client{smtp: sc, conn: conn}, nil
 }
 
-func (a *Adapter) login(sc *smtp.Client, conn net.Conn, secure bool) error {
+func (a *Adapter) login(sc *smtp.Client, conn net.Conn, secure bool, cred credential) error {
 	host, _, _ := net.SplitHostPort(conn.RemoteAddr().String())
 	if !secure && !loopback(host) {
 		return configError("", errors.New("the password would cross the network in the clear; smtp.tls must be starttls or implicit"))
 	}
-	password := ""
-	if a.cfg.SMTP.Password != nil {
-		password = a.cfg.SMTP.Password()
-	}
 	var auth sasl.Client
+	var token *oauth.Login
 	switch {
+	case cred.token != "":
+		_, mechanisms := sc.Extension("AUTH")
+		name, port, _ := net.SplitHostPort(a.cfg.SMTP.Addr)
+		n, _ := strconv.Atoi(port) // 0 is left out of the login
+		if token = oauth.Client(strings.Fields(mechanisms), cred.user, name, n, cred.token); token == nil {
+			return configError("", errors.New("the server takes no access tokens: it offers neither AUTH XOAUTH2 nor AUTH OAUTHBEARER; give smtp.password"))
+		}
+		auth = token
 	case sc.SupportsAuth(sasl.Plain):
-		auth = sasl.NewPlainClient("", a.cfg.SMTP.Username, password)
+		auth = sasl.NewPlainClient("", cred.user, cred.password)
 	case sc.SupportsAuth(sasl.Login):
-		auth = &loginClient{answers: []string{a.cfg.SMTP.Username, password}}
+		auth = &loginClient{answers: []string{cred.user, cred.password}}
 	default:
 		return configError("", errors.New("the server offers neither AUTH PLAIN nor AUTH LOGIN"))
 	}
-	if err := sc.Auth(auth); err != nil {
-		var se *smtp.SMTPError
-		if !errors.As(err, &se) {
-			return notSent(message.SendUnreachable, fmt.Errorf("auth: %w", err))
+	err := sc.Auth(auth)
+	var se *smtp.SMTPError
+	switch {
+	case err == nil:
+		return nil
+	case !errors.As(err, &se):
+		return notSent(message.SendUnreachable, fmt.Errorf("auth: %w", err))
+	case se.Code/100 == 5 && token != nil:
+		why := token.Refused()
+		if why == "" {
+			why = "no reason given"
 		}
-		if se.Code/100 == 5 {
-			// The server's words may repeat what we sent: they stay out.
-			return configError(replyCode(se), errors.New("the server refuses the login; smtp.username or smtp.password is wrong"))
-		}
-		return replyError("auth", se)
+		return configError(replyCode(se), fmt.Errorf("%w with an access token (%s); the account may not allow SMTP, or oauth names another one", errRefused, why))
+	case se.Code/100 == 5:
+		// The server's words may repeat what we sent: they stay out.
+		return configError(replyCode(se), fmt.Errorf("%w; smtp.username or smtp.password is wrong", errRefused))
 	}
-	return nil
+	e := replyError("auth", se)
+	if token != nil && token.Refused() != "" { // it is the token all the same
+		e.Err = fmt.Errorf("%w: %w", errRefused, e.Err)
+	}
+	return e
 }
 
 // loginClient is AUTH LOGIN without an initial response: not every server takes
@@ -255,10 +353,7 @@ func (c *client) send(ctx context.Context, m *mailOut, store Artifacts) (message
 		}
 	}
 	if limit, ok := c.smtp.MaxMessageSize(); ok && limit > 0 && m.size > int64(limit) {
-		return message.Receipt{}, &message.SendError{
-			Kind: message.SendInvalid, Code: "552 5.3.4", NotSent: true, Public: "The message is too large for the mail server.",
-			Err: fmt.Errorf("the mail has %d bytes, the server takes %d", m.size, limit),
-		}
+		return message.Receipt{}, sizeError(m.size, int64(limit))
 	}
 	if ok, _ := c.smtp.Extension("SMTPUTF8"); m.utf8 && !ok {
 		return message.Receipt{}, &message.SendError{
@@ -275,7 +370,11 @@ func (c *client) send(ctx context.Context, m *mailOut, store Artifacts) (message
 		}
 		return message.Receipt{}, replyError("mail", se)
 	}
-	if err := c.smtp.Rcpt(m.to, nil); err != nil {
+	var rcpt *smtp.RcptOptions
+	if ok, _ := c.smtp.Extension("DSN"); ok && m.from != "" {
+		rcpt = &smtp.RcptOptions{Notify: []smtp.DSNNotify{smtp.DSNNotifyFailure}} // no note that it takes a while
+	}
+	if err := c.smtp.Rcpt(m.to, rcpt); err != nil {
 		if errors.As(err, &se) {
 			return message.Receipt{}, replyError("rcpt", se)
 		}
@@ -353,26 +452,51 @@ func replyCode(se *smtp.SMTPError) string {
 	return s
 }
 
+// slowDown is how long a server that says it has too much is left alone.
+const slowDown = time.Minute
+
 // replyError maps a 4xx or 5xx reply. The server has not taken the mail,
 // whatever the phase.
-func replyError(phase string, se *smtp.SMTPError) error {
+func replyError(phase string, se *smtp.SMTPError) *message.SendError {
 	e := &message.SendError{
 		Code: replyCode(se), NotSent: true,
 		Err: fmt.Errorf("%s: %s %s", phase, replyCode(se), cleanLine(se.Message, 300)),
 	}
+	enhanced := se.EnhancedCode
 	switch {
 	case se.Code/100 == 4:
 		e.Kind = message.SendThrottled
+		if se.Code == 421 || enhanced[0] == 4 && enhanced[1] == 7 { // too many connections, too many mails, greylisting
+			e.RetryAfter = slowDown
+		}
 	case se.Code/100 != 5:
 		e.Kind = message.SendUnreachable // not SMTP: a proxy, a wrong port
 	case phase == "hello" || phase == "starttls" || slices.Contains([]int{530, 534, 535, 538}, se.Code):
 		e.Kind = message.SendConfig
-	case se.EnhancedCode == smtp.EnhancedCode{5, 3, 4}:
+	case tooLargeReply(phase, se):
 		e.Kind, e.Public = message.SendInvalid, "The message is too large for the mail server."
+		e.Err = fmt.Errorf("%w: %w", errTooLarge, e.Err)
+	case enhanced == smtp.EnhancedCode{5, 1, 1} || enhanced == smtp.EnhancedCode{5, 1, 2} || enhanced == smtp.EnhancedCode{5, 1, 10}:
+		e.Kind, e.Public = message.SendRejected, "The address does not exist."
+	case enhanced == smtp.EnhancedCode{5, 2, 2}:
+		e.Kind, e.Public = message.SendRejected, "The mailbox is full."
 	default:
 		e.Kind, e.Public = message.SendRejected, "The mail server refused the message."
 	}
 	return e
+}
+
+// tooLargeReply reports whether a reply blames the size of the mail (RFC 3463
+// §3.3, §3.4; RFC 1870 §6.1), not the room in the mailbox. Behind RCPT a bare 552
+// is about the mailbox.
+func tooLargeReply(phase string, se *smtp.SMTPError) bool {
+	switch e := se.EnhancedCode; {
+	case e == smtp.EnhancedCode{5, 3, 4}, e == smtp.EnhancedCode{5, 2, 3}:
+		return true
+	case e[0] > 0:
+		return false
+	}
+	return se.Code == 552 && phase != "rcpt"
 }
 
 // pool keeps connections that have just sent a mail.

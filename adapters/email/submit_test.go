@@ -323,6 +323,19 @@ func TestSendErrors(t *testing.T) {
 		{"4xx after the dot", ".", "451 4.7.1 later", message.SendThrottled, "451 4.7.1", true},
 		{"5xx after the dot", ".", "550 5.7.1 spam", message.SendRejected, "550 5.7.1", true},
 		{"drop after the dot", ".", "drop", message.SendUnreachable, "", false},
+		{"login too weak", "MAIL", "534 5.7.9 use an app password", message.SendConfig, "534 5.7.9", true},
+		{"encryption wanted", "MAIL", "538 5.7.11 TLS first", message.SendConfig, "538 5.7.11", true},
+		{"login lost", "MAIL", "535 5.7.8 log in again", message.SendConfig, "535 5.7.8", true},
+		{"too many connections", "MAIL", "421 4.7.0 slow down", message.SendThrottled, "421 4.7.0", true},
+		{"no such domain", "RCPT", "550 5.1.2 unknown domain", message.SendRejected, "550 5.1.2", true},
+		{"null MX", "RCPT", "556 5.1.10 takes no mail", message.SendRejected, "556 5.1.10", true},
+		{"relaying", "RCPT", "554 5.7.1 relay access denied", message.SendRejected, "554 5.7.1", true},
+		{"greylisted", "RCPT", "451 4.7.1 greylisted", message.SendThrottled, "451 4.7.1", true},
+		{"quota of the sender", ".", "452 4.2.2 over quota", message.SendThrottled, "452 4.2.2", true},
+		{"too large, by its size", "MAIL", "552 too big", message.SendInvalid, "552", true},
+		{"too large, after the dot", ".", "554 5.3.4 too big", message.SendInvalid, "554 5.3.4", true},
+		{"too long for the mailbox", ".", "550 5.2.3 too long", message.SendInvalid, "550 5.2.3", true},
+		{"not SMTP", "GREETING", "HTTP/1.1 400 Bad Request", message.SendUnreachable, "", true},
 		{"nonsense after the dot", ".", "what?", message.SendUnreachable, "", false},
 	}
 	for _, tt := range tests {
@@ -332,6 +345,9 @@ func TestSendErrors(t *testing.T) {
 			a, _ := sender4(t, s.config("none"))
 			_, err := a.Send(t.Context(), answer())
 			se := sendError(t, err)
+			if slow := se.Code != "" && (se.Code[:3] == "421" || strings.Contains(se.Code, " 4.7.")); (se.RetryAfter > 0) != slow {
+				t.Errorf("it is to be tried again after %v", se.RetryAfter)
+			}
 			if se.Kind != tt.kind || se.Code != tt.code || se.NotSent != tt.notSent {
 				t.Errorf("got %s %q not sent %v (%v), want %s %q %v", se.Kind, se.Code, se.NotSent, se, tt.kind, tt.code, tt.notSent)
 			}
@@ -395,6 +411,57 @@ func TestSendContext(t *testing.T) {
 				t.Errorf("got %v, not sent %v", se, se.NotSent)
 			}
 		})
+	}
+}
+
+// TestSendNotify: a server that can is asked for bounces and nothing else, but for
+// mails that have no return path.
+func TestSendNotify(t *testing.T) {
+	s := newFake(t, nil, "DSN")
+	a, _ := sender4(t, s.config("none"))
+	notice := answer()
+	notice.Kind = message.Notice
+	for _, out := range []message.Outbound{answer(), notice} {
+		if _, err := a.Send(t.Context(), out); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cmds, _ := s.sent()
+	var rcpts []string
+	for _, c := range cmds {
+		if strings.HasPrefix(c, "RCPT") {
+			rcpts = append(rcpts, c)
+		}
+	}
+	if want := []string{"RCPT TO:<dana@example.com> NOTIFY=FAILURE", "RCPT TO:<dana@example.com>"}; !slices.Equal(rcpts, want) {
+		t.Errorf("got %q, want %q", rcpts, want)
+	}
+}
+
+// TestBodyDeadline: a peer that stops reading ends the write, with no context to
+// help: the library sets no deadline while the body is written.
+func TestBodyDeadline(t *testing.T) {
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	raw, err := net.Dial("tcp", l.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer raw.Close()
+	conn := &timedConn{Conn: raw, timeout: 100 * time.Millisecond}
+	if err := conn.SetDeadline(time.Time{}); err != nil { // as the library does
+		t.Fatal(err)
+	}
+	for range 64 { // more than the buffers of a connection hold
+		if _, err = conn.Write(make([]byte, 1<<20)); err != nil {
+			break
+		}
+	}
+	if !errors.Is(err, os.ErrDeadlineExceeded) {
+		t.Errorf("got %v", err)
 	}
 }
 

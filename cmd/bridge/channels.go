@@ -156,6 +156,7 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 				Refused:     func(reason string) { d.Refused(ch.Name, reason) },
 				Quarantined: func(text string) { d.Quarantined(ch.Name, text) },
 				Reconnected: func() { d.Reconnected(ch.Name) },
+				Copied:      func(ok bool) { d.Copied(ch.Name, ok) },
 			},
 		})
 	}

@@ -45,6 +45,7 @@ type Mail struct {
 	Subject     string
 	Header      mail.Header
 	Text        string // decoded, lines of format=flowed joined, LF
+	HTML        string // the HTML form, decoded; "" if there is none
 	Attachments []Attachment
 	Raw         []byte
 	File        string // where it is kept; "" if nowhere
@@ -225,6 +226,10 @@ func (r *Mail) body(contentType, encoding, disposition string, body io.Reader) e
 	}
 	if d, dp, err := mime.ParseMediaType(disposition); err == nil && d == "attachment" {
 		r.Attachments = append(r.Attachments, Attachment{dp["filename"], mt, b})
+		return nil
+	}
+	if mt == "text/html" {
+		r.HTML = string(b)
 		return nil
 	}
 	r.Text = Unflow(string(b), params["format"] == "flowed")
