@@ -114,7 +114,7 @@ func atDoor(t *testing.T, test func(t *testing.T, d *door)) {
 		}
 		d.rec, d.code = asked.Record, asked.Record.Approvers[0].Code
 		d.o = admission.Options{
-			Store: d.log, Approvals: d.appr, Directory: people, Enqueue: d.lanes.Enqueue, Buckets: s, Now: time.Now,
+			Store: d.log, Approvals: d.appr, Directory: people, Buckets: s, Now: time.Now,
 			Limit: admission.Limit{N: 60, Per: time.Hour, Key: "limits.turns_per_sender"},
 			Log:   slog.New(slog.DiscardHandler),
 			Channels: []admission.Channel{

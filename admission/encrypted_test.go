@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"bridge/admission"
 	"bridge/message"
 	"bridge/queue"
 )
@@ -14,6 +15,8 @@ import (
 // message and not without end; a stranger is told nothing.
 func TestEncrypted(t *testing.T) {
 	atDoor(t, func(t *testing.T, d *door) {
+		d.o.Enqueue = d.lanes.Enqueue
+		d.svc = admission.New(d.o)
 		secret := func(from, id string) message.Inbound {
 			in := mail(from, id, "")
 			in.Parts, in.Unquoted, in.Ambiguous, in.Encrypted = nil, "", true, "OpenPGP"

@@ -166,6 +166,12 @@ func (m *metrics) observe(a *App) {
 	for _, ch := range a.o.Channels {
 		m.quarantined.WithLabelValues(string(ch.Name))
 		m.reconnects.WithLabelValues(string(ch.Name))
+		for _, result := range []string{"ok", "failed"} {
+			m.copies.WithLabelValues(string(ch.Name), result)
+		}
+		for _, state := range message.DeliveryStates() {
+			m.deliveries.WithLabelValues(string(ch.Name), string(state))
+		}
 	}
 	for _, action := range operatorActions() {
 		m.operator.WithLabelValues(action)

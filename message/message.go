@@ -82,6 +82,11 @@ const (
 	DeliveryComplained DeliveryState = "complained" // the recipient does not want mail from us
 )
 
+// DeliveryStates are all of them.
+func DeliveryStates() []DeliveryState {
+	return []DeliveryState{DeliveryDone, DeliveryDelayed, DeliveryFailed, DeliveryDead, DeliveryComplained}
+}
+
 // Delivery is what a provider says later of a message that was handed over: a
 // bounce, a complaint, a status callback.
 type Delivery struct {

@@ -91,7 +91,7 @@ func (s *submissionSession) Rcpt(to string, _ *smtp.RcptOptions) error {
 		}
 	}
 	if s.m.taken.Add(1) == 1 {
-		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 7, 1}, Message: "<" + to + ">: Greylisted"}
+		return &smtp.SMTPError{Code: 451, EnhancedCode: smtp.EnhancedCode{4, 2, 0}, Message: "<" + to + ">: Greylisted"}
 	}
 	return nil
 }

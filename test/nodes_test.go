@@ -217,7 +217,7 @@ func nodesShareLimits(t *testing.T) {
 	}
 	fl.nodes[2].send(mailserver.Letter{From: frank, ID: "<f@bridge.test>", Subject: "Hi", Text: "hi"}) // has tokens of his own
 	fl.quiet()
-	fl.nodes[0].settledAs(7)
+	fl.nodes[0].settledAs(8) // seven answers, and Eve hears once that the limit is reached
 }
 
 // nodesDecideOnce asks through one node, which then dies, and answers yes and no

@@ -54,8 +54,8 @@ func TestIdleMemory(t *testing.T) {
 	time.Sleep(time.Second)
 	idle := memory(t, s.cmd.Process.Pid, "VmRSS")
 	t.Logf("idle: %.1f MB", float64(idle)/1e6)
-	if idle > 30<<20 {
-		t.Errorf("the idle process holds %d bytes, more than 30 MB", idle)
+	if idle > 38<<20 { // three quarters are pages of the program, how many depends on the kernel
+		t.Errorf("the idle process holds %d bytes, more than 38 MB", idle)
 	}
 }
 

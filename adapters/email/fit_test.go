@@ -72,7 +72,7 @@ func TestFit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if tt.limit > 0 && len(mails[0]) > tt.limit || !slices.Contains(cmds, fmt.Sprintf("MAIL FROM:<agent@example.com> BODY=8BITMIME SIZE=%d", len(mails[0]))) {
+			if tt.limit > 0 && len(mails[0]) > tt.limit || !slices.Contains(cmds, fmt.Sprintf("MAIL FROM:<%s> BODY=8BITMIME SIZE=%d", a.returnPath(out.ID), len(mails[0]))) {
 				t.Errorf("%d bytes, commands %q", len(mails[0]), cmds)
 			}
 			in := parsed(t, a, strings.ReplaceAll(strings.ReplaceAll(mails[0], "X-Bridge-Loop", "X-Other"), "Message-ID: <b.", "Message-ID: <c."))

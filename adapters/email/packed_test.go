@@ -23,7 +23,7 @@ func kind(t testing.TB, name string) string {
 	return string(b)
 }
 
-const invitation = "BEGIN:VCALENDAR\nMETHOD:REQUEST\nBEGIN:VEVENT\nSUMMARY:Planning\\, part 2\nDTSTART;TZID=Europe/Berlin:20261201T090000\n" +
+const invitation = "BEGIN:VCALENDAR\nMETHOD:PUBLISH\nBEGIN:VEVENT\nSUMMARY:Planning\\, part 2\nDTSTART;TZID=Europe/Berlin:20261201T090000\n" +
 	"DTEND;TZID=Europe/Berlin:20261201T100000\nLOCATION:Room 4\nORGANIZER;CN=\"Dana: B\":mailto:dana@example.com\nDESCRIPTION:Bring the\n  numbers.\\nAll of them.\n" +
 	"BEGIN:VALARM\nDESCRIPTION:Reminder\nEND:VALARM\nEND:VEVENT\nEND:VCALENDAR\n"
 
@@ -78,8 +78,8 @@ func TestContentKinds(t *testing.T) {
 		{"a part of a mail", basicHead + "Content-Type: message/partial; number=1; total=2; id=a\n\nSubject: x\n\nhello\n", "", []string{"partial.eml"}, true},
 		{"a mail elsewhere", mixed + "--x\n\nSee\n--x\nContent-Type: message/external-body; access-type=URL; URL=\"http://x.test\"\n\nContent-Type: image/png\n\n--x--\n", "See", []string{"external-body.eml"}, true},
 		{
-			"an invitation", basicHead + "Content-Type: text/calendar; method=REQUEST\n\n" + invitation,
-			"Invitation: Planning, part 2\nWhen: 2026-12-01 09:00 (Europe/Berlin) to 2026-12-01 10:00 (Europe/Berlin)\nWhere: Room 4\nOrganizer: Dana: B <dana@example.com>\n\nBring the numbers.\nAll of them.",
+			"an invitation", basicHead + "Content-Type: text/calendar; method=PUBLISH\n\n" + invitation,
+			"Event: Planning, part 2\nWhen: 2026-12-01 09:00 (Europe/Berlin) to 2026-12-01 10:00 (Europe/Berlin)\nWhere: Room 4\nOrganizer: Dana: B <dana@example.com>\n\nBring the numbers.\nAll of them.",
 			[]string{"invite.ics"},
 			false,
 		},

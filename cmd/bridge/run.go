@@ -10,6 +10,7 @@ import (
 	"net"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"slices"
 	"syscall"
 	"time"
@@ -38,6 +39,7 @@ func runCommand(ctx context.Context, s std, args []string) int {
 	if err != nil {
 		return fail(s, err)
 	}
+	debug.FreeOSMemory() // what reading the configuration and opening took: a bridge idles for long
 	log.Info("bridge is ready", "version", o.Version, "http", b.tcp.Addr().String(), "socket", socketPath(c))
 	return b.wait(ctx, log)
 }

@@ -81,9 +81,9 @@ func TestRefusedFilesStayAsTheyAre(t *testing.T) {
 		}, ErrForeign, "another program"},
 		"newer": {func(t *testing.T) string {
 			path := filled(t)
-			script(t, path, "PRAGMA user_version = 3;")
+			script(t, path, fmt.Sprintf("PRAGMA user_version = %d;", formatVersion+1))
 			return path
-		}, ErrNewer, "its format is 3"},
+		}, ErrNewer, fmt.Sprintf("its format is %d", formatVersion+1)},
 		"newer, in the log": {func(t *testing.T) string {
 			s := open(t, filled(t))
 			if err := sqlitex.ExecuteScript(s.writer.conn, "PRAGMA user_version = 4;", nil); err != nil {
@@ -180,7 +180,7 @@ func TestFileSettings(t *testing.T) {
 		}
 	}
 	for pragma, want := range map[string]string{
-		"journal_mode": "wal", "synchronous": "2", "user_version": "2", "application_id": strconv.Itoa(applicationID),
+		"journal_mode": "wal", "synchronous": "2", "user_version": strconv.Itoa(formatVersion), "application_id": strconv.Itoa(applicationID),
 	} {
 		got := ""
 		if err := s.write(t.Context(), "look", func(w *writer) error {
