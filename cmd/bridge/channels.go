@@ -144,6 +144,7 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 		cfg.SMTP = &email.Submission{Addr: m.Addr, Username: m.Username, Password: reveal(m.Password), TLS: m.TLS, CA: m.CA}
 		ch.Probes = append(ch.Probes, app.Probe{What: "smtp " + m.Addr, Try: func(ctx context.Context) (string, error) { return email.ProbeSMTP(ctx, cfg) }})
 	}
+	ch.Probes = append(ch.Probes, dkimProbes(cfg)...)
 	ch.Proves, ch.Least = cfg.Proves(), cfg.Least()
 	for _, e := range cfg.Check() {
 		s.Problem(e.Key, e.Problem, e.Write)
