@@ -112,7 +112,7 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 	cfg := email.Config{
 		Address: sec.Address, Allow: s.Allow, Auth: sec.Auth, AttachData: sec.AttachData, Humans: sec.Humans,
 		ReturnPath: sec.ReturnPath, PlainOnly: sec.PlainOnly, Unsubscribe: sec.Unsub,
-		MaxMessage: int64(c.Limits.MaxMessage), MaxAttach: int64(sec.MaxAttach),
+		MaxMessage: int64(c.Limits.MaxMessage), MaxAttach: int64(sec.MaxAttach), Dedupe: c.Dedupe,
 		ConnectionsPerPeer: email.Rate{N: c.Limits.ConnectionsPerPeer.N, Per: c.Limits.ConnectionsPerPeer.Per},
 	}
 	if l := sec.Listen; l != nil {
