@@ -1,6 +1,13 @@
 package test
 
 import (
+	"bytes"
+	"crypto/ed25519"
+	"crypto/x509"
+	"encoding/base64"
+	"encoding/pem"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 )
@@ -37,5 +44,46 @@ func TestCheckNamesMailDomains(t *testing.T) {
 	z.Break("", true)
 	if got := line(); !strings.HasPrefix(got, ok+": the DNS does not answer") {
 		t.Errorf("no DNS: %s", got)
+	}
+}
+
+// TestCheckDKIM: check says which record a signing key needs, and whether what is
+// published is that key. None of it stops a start.
+func TestCheckDKIM(t *testing.T) {
+	seed := bytes.Repeat([]byte{7}, ed25519.SeedSize)
+	key := ed25519.NewKeyFromSeed(seed)
+	der, err := x509.MarshalPKCS8PrivateKey(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, z, _ := provenSite(t, refundAgent(t), false)
+	file := filepath.Join(s.dir, "dkim.pem")
+	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	text, err := os.ReadFile(s.config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.write(string(text) + "\n[[channels.mail.dkim]]\nselector = \"s9\"\nkey = \"dkim.pem\"\n")
+
+	const name = "s9._domainkey.bridge.test"
+	record := "v=DKIM1; k=ed25519; p=" + base64.StdEncoding.EncodeToString(key.Public().(ed25519.PublicKey))
+	publish := "publish " + name + `. IN TXT "` + record + `"`
+	for _, tt := range []struct {
+		name string
+		set  func()
+		want string
+	}{
+		{"nothing is there", func() {}, "warning: there is no TXT record " + name + ": " + publish},
+		{"another key", func() { z.TXT(name, "v=DKIM1; k=ed25519; p=AAAA") }, "warning: the TXT record " + name + " has another key than the key file: " + publish},
+		{"published", func() { z.TXT(name, record) }, "published"},
+		{"no DNS", func() { z.Break("", true) }, "warning: look up " + name + ": "},
+	} {
+		tt.set()
+		out, code := s.cli("check")
+		if code != 0 || !strings.Contains(out, "ok: channels.mail dkim "+name+": "+tt.want) {
+			t.Errorf("%s: exit %d\n%s", tt.name, code, out)
+		}
 	}
 }

@@ -43,6 +43,8 @@ type Config struct {
 	MaxAttach  int64 `toml:"max_attach"`  // bytes of all attachments of one mail going out; 0 = 10 MB
 	AttachData bool  `toml:"attach_data"` // domain-data goes out as a JSON attachment
 
+	Dedupe time.Duration `toml:"-"` // how long Accept knows a mail again; 0 = 192 h
+
 	ConnectionsPerPeer Rate `toml:"-"` // new connections of one IP address; zero = 50 a second
 }
 

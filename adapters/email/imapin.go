@@ -76,7 +76,7 @@ func (a *Adapter) openMailbox(o Options) error {
 	}
 	opts := imap.Options{
 		Addr: m.Addr, TLS: m.TLS, TLSConfig: conf, Username: m.Username, Password: m.Password,
-		Mailbox: m.Mailbox, After: m.After, Backlog: m.Backlog, Sent: m.Sent, MaxSize: a.cfg.MaxMessage,
+		Mailbox: m.Mailbox, After: m.After, Backlog: m.Backlog, Sent: m.Sent, MaxSize: a.cfg.MaxMessage, Dedupe: a.cfg.Dedupe,
 		State: o.State, Grace: a.grace, Heard: a.heard, Now: o.Now, Log: a.log,
 		Metrics: imap.Metrics{Quarantined: a.quarantined, Reconnected: a.metrics.Reconnected},
 	}

@@ -188,6 +188,52 @@ func TestMailboxAndListener(t *testing.T) {
 	}
 }
 
+// TestDedupeOfMailbox: when the server numbers a mailbox anew, mail older than what
+// Accept still knows is not taken again.
+func TestDedupeOfMailbox(t *testing.T) {
+	d := dovecottest.Start(t, dovecottest.Options{})
+	const user = "known@example.test"
+	mail := func(subject string) string {
+		return "Return-Path: <dana@example.com>\r\nFrom: dana@example.com\r\nSubject: " + subject + "\r\n\r\nhello\r\n"
+	}
+	state := &memState{kept: map[string][]byte{}}
+	read := func() (subjects []string) {
+		a, _ := newAdapter(t, withMailbox(d.Addr(), user), func(o *Options) {
+			o.Now, o.State = time.Now, state
+			o.Config.Listen, o.Config.Dedupe = nil, 24*time.Hour
+		})
+		r := &recorder{}
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error, 1)
+		go func() { done <- a.Receive(ctx, r.accept) }()
+		select {
+		case <-a.CaughtUp():
+		case <-time.After(time.Minute):
+			t.Fatal("not caught up")
+		}
+		cancel()
+		if err := <-done; err != nil {
+			t.Error(err)
+		}
+		for _, in := range r.all() {
+			subjects = append(subjects, in.Subject)
+		}
+		slices.Sort(subjects)
+		return subjects
+	}
+	d.Put(user, "", true, mail("forgotten"))
+	d.Age(user, "", 48*time.Hour)
+	d.Put(user, "", true, mail("known"))
+	if got := read(); !slices.Equal(got, []string{"forgotten", "known"}) {
+		t.Fatalf("first: %v", got)
+	}
+	time.Sleep(1100 * time.Millisecond) // a UIDVALIDITY is the time in seconds
+	d.Renumber(user, "")
+	if got := read(); !slices.Equal(got, []string{"known"}) {
+		t.Errorf("numbered anew: %v", got)
+	}
+}
+
 func TestChannelWithoutMailbox(t *testing.T) {
 	a, _ := newAdapter(t)
 	if a.Exclusive() != "" || a.Watch(func(error) {}) {

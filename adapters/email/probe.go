@@ -5,9 +5,13 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"io"
 	"net"
+	"net/textproto"
 	"strings"
+	"syscall"
 
+	"bridge/adapters/email/oauth"
 	"bridge/message"
 )
 
@@ -25,6 +29,11 @@ func ProbeSMTP(ctx context.Context, c Config) (note string, err error) {
 	}
 	if a.clientTLS, err = c.SMTP.tlsConfig(); err != nil {
 		return "", err
+	}
+	if c.OAuth != nil {
+		if a.tokens, err = oauth.New(oauth.Options{Config: c.OAuth.config()}); err != nil {
+			return "", err
+		}
 	}
 	client, err := a.connect(ctx)
 	if err != nil {
@@ -57,6 +66,7 @@ func advice(ctx context.Context, addr, key string, err error) error {
 	var dns *net.DNSError
 	var cert *tls.CertificateVerificationError
 	var record tls.RecordHeaderError
+	var other textproto.ProtocolError
 	var send *message.SendError
 	if errors.As(err, &send) && send.Err != nil {
 		err = send.Err // its words without "send:", which nobody did
@@ -71,6 +81,12 @@ func advice(ctx context.Context, addr, key string, err error) error {
 		hint = fmt.Sprintf("the server's certificate is not good for %s; %s.addr must be the name in it, and %s.ca the authority if it is your own", host, key, key)
 	case errors.As(err, &record):
 		hint = fmt.Sprintf("port %s does not begin with TLS; write %s.tls = \"starttls\"", port, key)
+	case errors.As(err, &other):
+		hint = fmt.Sprintf("%s is no mail server that takes mail; look at %s.addr", addr, key)
+	case errors.Is(err, syscall.ECONNREFUSED):
+		hint = fmt.Sprintf("nothing listens at %s; look at %s.addr", addr, key)
+	case errors.Is(err, syscall.ECONNRESET), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		hint = fmt.Sprintf("%s ends the connection; a firewall, the wrong port in %s.addr, or %s.tls, which should be \"implicit\" where TLS begins at once", addr, key, key)
 	case errors.Is(err, context.DeadlineExceeded) || ctx.Err() != nil:
 		hint = fmt.Sprintf("%s does not answer; a firewall, or the wrong port in %s.addr", addr, key)
 	default:

@@ -54,7 +54,12 @@ func TestProbeSMTP(t *testing.T) {
 			s := newFake(t, nil)
 			s.l.Close()
 			return s, config(s, "none", "")
-		}, "", "connection refused"},
+		}, "", "nothing listens at 127.0.0.1"},
+		{"another server", func(t *testing.T) (*fakeServer, Config) {
+			s := newFake(t, nil)
+			s.set("GREETING", "* OK IMAP4rev1 ready")
+			return s, config(s, "none", "")
+		}, "", "is no mail server that takes mail; look at smtp.addr"},
 		{"no such name", func(t *testing.T) (*fakeServer, Config) {
 			s := newFake(t, nil)
 			c := config(s, "starttls", "")
@@ -79,5 +84,21 @@ func TestProbeSMTP(t *testing.T) {
 				t.Errorf("it began a mail: %q", cmds)
 			}
 		})
+	}
+}
+
+// TestProbeToken: a login by access token is tried as Send makes it, never with an
+// empty password in its place.
+func TestProbeToken(t *testing.T) {
+	s := newTokenServer(t, "PLAIN", "XOAUTH2")
+	s.tokens, s.good["t1"] = []string{"t1"}, true
+	c := s.adapter(t).cfg
+	note, err := ProbeSMTP(t.Context(), c)
+	if err != nil || !strings.Contains(note, "logged in as agent@example.com") || !slices.Equal(s.logins, []string{"XOAUTH2 agent@example.com t1"}) {
+		t.Errorf("%q, %v, logins %q", note, err, s.logins)
+	}
+	s.status = 400
+	if _, err := ProbeSMTP(t.Context(), c); err == nil || !strings.Contains(err.Error(), "gives no token") || strings.Contains(err.Error(), "s3cret") || len(s.logins) != 1 {
+		t.Errorf("an issuer that refuses: %v, logins %q", err, s.logins)
 	}
 }

@@ -112,7 +112,7 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 	cfg := email.Config{
 		Address: sec.Address, Allow: s.Allow, Auth: sec.Auth, AttachData: sec.AttachData, Humans: sec.Humans,
 		ReturnPath: sec.ReturnPath, PlainOnly: sec.PlainOnly, Unsubscribe: sec.Unsub,
-		MaxMessage: int64(c.Limits.MaxMessage), MaxAttach: int64(sec.MaxAttach),
+		MaxMessage: int64(c.Limits.MaxMessage), MaxAttach: int64(sec.MaxAttach), Dedupe: c.Dedupe,
 		ConnectionsPerPeer: email.Rate{N: c.Limits.ConnectionsPerPeer.N, Per: c.Limits.ConnectionsPerPeer.Per},
 	}
 	if l := sec.Listen; l != nil {
@@ -144,6 +144,7 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 		cfg.SMTP = &email.Submission{Addr: m.Addr, Username: m.Username, Password: reveal(m.Password), TLS: m.TLS, CA: m.CA}
 		ch.Probes = append(ch.Probes, app.Probe{What: "smtp " + m.Addr, Try: func(ctx context.Context) (string, error) { return email.ProbeSMTP(ctx, cfg) }})
 	}
+	ch.Probes = append(ch.Probes, dkimProbes(cfg)...)
 	ch.Proves, ch.Least = cfg.Proves(), cfg.Least()
 	for _, e := range cfg.Check() {
 		s.Problem(e.Key, e.Problem, e.Write)

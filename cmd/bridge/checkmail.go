@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"net"
 	"net/mail"
 	"slices"
 	"strings"
@@ -100,17 +101,33 @@ func ownDomain(ctx context.Context, checker *proof.Checker, sec emailSection) (n
 	case !r.Found:
 		notes = append(notes, domain+" has no DMARC record")
 	}
-	for _, k := range sec.DKIM {
-		d := k.Domain
-		if d == "" {
-			d = domain
-		}
-		name := k.Selector + "._domainkey." + d
-		if ok, err := checker.Publishes(ctx, name, ""); err != nil {
-			return notes, err
-		} else if !ok {
-			notes = append(notes, "warning: "+name+" has no record: nobody can verify what is signed with this key")
-		}
-	}
 	return notes, nil
+}
+
+// dkimProbes compare what the DNS publishes of the keys that sign with the key
+// files. A record that is missing or wrong is a note with the line to publish: mail
+// goes out without it, and is believed less.
+func dkimProbes(cfg email.Config) []app.Probe {
+	records, err := cfg.DKIMRecords()
+	if err != nil || cfg.SMTP == nil {
+		return nil // a mistake that Check names; or nothing goes out
+	}
+	lookup := net.DefaultResolver.LookupTXT
+	if cfg.Auth.DNS != "" {
+		lookup = proof.ResolverAt(cfg.Auth.DNS).LookupTXT
+	}
+	var ps []app.Probe
+	for _, r := range records {
+		ps = append(ps, app.Probe{What: "dkim " + r.Name, Try: func(ctx context.Context) (string, error) {
+			ctx, cancel := context.WithTimeout(ctx, dialTimeout)
+			defer cancel()
+			// The dot keeps the search domains of the machine out of the question.
+			err := r.Check(ctx, func(ctx context.Context, name string) ([]string, error) { return lookup(ctx, name+".") })
+			if err != nil {
+				return "warning: " + err.Error(), nil
+			}
+			return "published", nil
+		}})
+	}
+	return ps
 }
