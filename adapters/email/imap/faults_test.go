@@ -317,7 +317,7 @@ func TestProbeSaysWhatIsWrong(t *testing.T) {
 	}{
 		{"name", func(o *imap.Options) { o.Addr = "mail.invalid:993" }, "the name of the server mail.invalid is not found"},
 		{"port", func(o *imap.Options) { o.Addr = closed }, "nothing listens at " + closed},
-		{"silence", func(o *imap.Options) { o.Addr, o.Timings.Dial = silent.Addr().String(), 200*time.Millisecond }, "does not answer"},
+		{"silence", func(o *imap.Options) { o.Addr, o.Timings.Dial = silent.Addr().String(), 3*time.Second }, "does not answer"},
 		{"authority", func(o *imap.Options) { o.Addr, o.TLS = d.TLSAddr(), imap.TLSImplicit }, "name the authority's file in imap.ca"},
 		{"certificate", func(o *imap.Options) {
 			o.TLSConfig, o.TLS = caOf(t, d.CA()), imap.TLSStart
@@ -325,7 +325,7 @@ func TestProbeSaysWhatIsWrong(t *testing.T) {
 		}, "is for another name"},
 		{"no tls", func(o *imap.Options) { o.TLS, o.TLSConfig = imap.TLSImplicit, ca }, `tls = "starttls"`},
 		{"tls from the start", func(o *imap.Options) {
-			o.Addr, o.TLS, o.TLSConfig, o.Timings.Dial = d.TLSAddr(), imap.TLSStart, ca, 300*time.Millisecond
+			o.Addr, o.TLS, o.TLSConfig, o.Timings.Dial = d.TLSAddr(), imap.TLSStart, ca, 3*time.Second
 		}, `tls = "implicit"`},
 		{"password", func(o *imap.Options) { o.Password = func() string { return "x" } }, "the login is refused"},
 		{"folder", func(o *imap.Options) { o.Mailbox = "Suport" }, `the mailbox "Suport" cannot be opened`},
