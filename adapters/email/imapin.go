@@ -141,8 +141,12 @@ func (a *Adapter) takeStored(accept adapters.AcceptFunc) imap.TakeFunc {
 			if no.code >= 500 {
 				return &imap.Permanent{Reason: no.text}
 			}
+			if no.reason == "dns" { // anybody may have a domain whose DNS is silent
+				return &imap.Later{Err: err, Alone: true}
+			}
 		case errors.As(err, &limit):
 			a.refused("limit")
+			return &imap.Later{Err: err, Alone: true}
 		default:
 			a.refused("store")
 		}
