@@ -3,6 +3,7 @@ package email
 import (
 	"io"
 	"net/mail"
+	"slices"
 	"strings"
 	"time"
 
@@ -183,6 +184,13 @@ func verdict(rep report.Report) (message.Delivery, bool) {
 		if n > rank {
 			rank = n
 			d = message.Delivery{State: state, Code: e.Code(), Detail: cleanLine(e.Diagnostic, 300)}
+		}
+	}
+	for _, e := range rep.Entries {
+		for _, r := range []string{e.Recipient, e.Original} {
+			if r != "" && !slices.Contains(d.Recipients, r) {
+				d.Recipients = append(d.Recipients, r)
+			}
 		}
 	}
 	if d.State == message.DeliveryFailed && dead {

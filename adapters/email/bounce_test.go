@@ -173,7 +173,7 @@ func TestDeliveries(t *testing.T) {
 			t.Errorf("dated %s: %+v", date, d)
 		}
 	}
-	if d := parsedBounce(t, a, dsn(ours, id, "5.1.1")).Deliveries; len(d) != 1 || d[0].Detail != "550 5.1.1 <eve@example.org>... User unknown" {
+	if d := parsedBounce(t, a, dsn(ours, id, "5.1.1")).Deliveries; len(d) != 1 || d[0].Detail != "550 5.1.1 <eve@example.org>... User unknown" || len(d[0].Recipients) != 1 || d[0].Recipients[0] != "eve@example.org" {
 		t.Errorf("detail: %+v", d)
 	}
 }

@@ -53,6 +53,19 @@ func (m *IMAP) check(es *ConfigErrors, tokens, sends bool) {
 	}
 }
 
+// Reads names the mailbox that the channel reads, the same for everybody who would
+// read it; "" if it reads none.
+func (c Config) Reads() string {
+	if c.IMAP == nil {
+		return ""
+	}
+	host, _, err := net.SplitHostPort(c.IMAP.Addr)
+	if err != nil {
+		return ""
+	}
+	return imap.Name(c.IMAP.Username, host, c.IMAP.Mailbox)
+}
+
 // mode returns how the connection is protected.
 func (m *IMAP) mode() string {
 	if m.TLS != "" {
