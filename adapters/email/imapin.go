@@ -48,6 +48,10 @@ func (m *IMAP) check(es *ConfigErrors, tokens, sends bool) {
 	if err := imap.CheckBacklog(m.Backlog); err != nil {
 		es.add("imap.backlog", err.Error(), `"none", "unseen", "all", or an age such as "24h" or "7d"`)
 	}
+	inbox := func(name string) bool { return name == "" || strings.EqualFold(name, "INBOX") }
+	if m.Sent != "" && (m.Sent == m.Mailbox || inbox(m.Sent) && inbox(m.Mailbox)) {
+		es.add("imap.sent", "the copies would be read as mail that came back", `"Sent"`)
+	}
 	if m.Sent != "" && !sends {
 		es.add("imap.sent", "the channel sends no mail that could be copied", "a [channels.NAME.smtp] section, or a config without it")
 	}

@@ -62,6 +62,9 @@ func TestIMAPConfig(t *testing.T) {
 		{"backlog of no time", func(c *Config) { c.IMAP.Backlog = "-1h" }, []string{"imap.backlog"}},
 		{"backlog of days", func(c *Config) { c.IMAP.Backlog = "7d" }, nil},
 		{"sent without smtp", func(c *Config) { c.IMAP.Sent = "Sent" }, []string{"imap.sent"}},
+		{"sent into what is read", func(c *Config) {
+			c.IMAP.Sent, c.SMTP = "Inbox", &Submission{Addr: "smtp.example.com:465"}
+		}, []string{"imap.sent"}},
 		{"sent", func(c *Config) { c.IMAP.Sent, c.SMTP = "Sent", &Submission{Addr: "smtp.example.com:465"} }, nil},
 	} {
 		m := good
