@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/envelope"
 	"bridge/message"
 	"bridge/outbox"
 	"bridge/render"
@@ -64,7 +65,7 @@ func (a *Service) returned(ctx context.Context, in message.Inbound) {
 	}
 	if !ok {
 		a.o.Log.Error("admission: our own messages come back", "channel", in.Channel, "from", in.From.Masked())
-		a.o.Alert(ctx, in.Channel, in.From, "self "+string(in.Channel)+" "+string(in.From), fmt.Sprintf(
+		a.o.Alert(ctx, in.Channel, in.From, "self "+string(in.Channel), fmt.Sprintf( // of all senders: anybody can write any sender
 			"Messages of the bridge come back to it on the channel %s, from %s: a forwarding or a second bridge sends them round. They are recorded and not answered.",
 			in.Channel, in.From.Masked()))
 	}
@@ -108,7 +109,13 @@ func (a *Service) unsaid(ctx context.Context, in message.Inbound, session messag
 }
 
 func sameBucket(in message.Inbound, session message.SessionID) string {
-	return "same " + string(session) + " " + string(in.From) + " " + Key(in.Unquoted)
+	said := in.Unquoted
+	for _, p := range in.Parts { // "see attached" with another file is another message
+		if p.Kind != envelope.KindText {
+			said += fmt.Sprintf("\n%q %q %s", p.Filename, p.MediaType, p.Metadata["sizeBytes"])
+		}
+	}
+	return "same " + string(session) + " " + string(in.From) + " " + Key(said)
 }
 
 // limited tells a sender, once a day, that a limit was met.

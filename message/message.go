@@ -95,6 +95,9 @@ type Delivery struct {
 	Code    string // the provider's: "5.1.1"; "" if it gave none
 	Detail  string // its words, untrusted, one line of at most 300 runes
 	At      time.Time
+	// Recipients are the addresses that it is about, untrusted: another than the
+	// message's own is where somebody had it forwarded to. Empty if it names none.
+	Recipients []string
 }
 
 // Binding is what ties a message to an earlier one. The adapter verifies MACs

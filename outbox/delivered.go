@@ -3,6 +3,8 @@ package outbox
 import (
 	"context"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 
 	"bridge/message"
@@ -69,6 +71,9 @@ func (o *Outbox) delivered(ctx context.Context, s Send, d message.Delivery) (str
 		return "complained", o.noted(ctx, s, d)
 	case message.DeliveryFailed:
 	case message.DeliveryDead:
+		if !about(d, s.To) { // a forwarding to it is dead: it may have arrived at its own address
+			break
+		}
 		if err := o.stop(ctx, s, d, Dead); err != nil {
 			return "", err
 		}
@@ -109,6 +114,11 @@ func (o *Outbox) delivered(ctx context.Context, s Send, d message.Delivery) (str
 	o.o.Log.Error("outbox: a message came back", "message", s.ID, "channel", s.Channel, "session", s.Session, "turn", s.Turn,
 		"kind", string(s.Kind), "code", back.Code, "to", s.To.Masked())
 	return "failed " + back.Code, nil
+}
+
+// about reports whether a delivery may be about the address itself.
+func about(d message.Delivery, to message.Address) bool {
+	return len(d.Recipients) == 0 || slices.ContainsFunc(d.Recipients, func(r string) bool { return strings.EqualFold(r, to.Value()) })
 }
 
 // after returns the record with the delivery in its history.

@@ -25,6 +25,12 @@ func delivery(id string, st message.DeliveryState, code string) message.Delivery
 	return message.Delivery{Message: message.MessageID(id), State: st, Code: code, Detail: "the server's words", At: time.Unix(1000, 0)}
 }
 
+// of names whom a delivery is about.
+func of(d message.Delivery, recipients ...string) message.Delivery {
+	d.Recipients = recipients
+	return d
+}
+
 // deliver gives an outbox on the same store what a provider says.
 func (p *post) deliver(d message.Delivery, want string) {
 	p.t.Helper()
@@ -96,6 +102,8 @@ func TestDeliveries(t *testing.T) {
 		alert      string
 		reported   bool // of a prompt
 	}{
+		{"dead forwarding", of(delivery("a", message.DeliveryDead, "5.1.1"), "dana@old.example"), "failed 5.1.1", outbox.Failed, "5.1.1", "bounced", "", "bounced mail", true},
+		{"dead, named", of(delivery("a", message.DeliveryDead, "5.1.1"), "x@y.example", "DANA"), "failed 5.1.1", outbox.Failed, "5.1.1", "bounced", outbox.Dead, "bounced mail", true},
 		{"dead", delivery("a", message.DeliveryDead, "5.1.1"), "failed 5.1.1", outbox.Failed, "5.1.1", "bounced", outbox.Dead, "bounced mail", true},
 		{"failed", delivery("a", message.DeliveryFailed, "5.2.2"), "failed 5.2.2", outbox.Failed, "5.2.2", "bounced", "", "bounced mail", true},
 		{"without a code", delivery("a", message.DeliveryFailed, ""), "failed bounced", outbox.Failed, "bounced", "bounced", "", "bounced mail", true},

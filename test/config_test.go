@@ -348,3 +348,24 @@ func TestOperatorNeedsNoSecrets(t *testing.T) {
 		t.Errorf("status of a dead bridge: exit %d\n%s", code, out)
 	}
 }
+
+// TestOneMailboxTwice: two channels that read one mailbox would answer each mail twice.
+func TestOneMailboxTwice(t *testing.T) {
+	t.Parallel()
+	channel := func(name, user, mailbox string) string {
+		return fmt.Sprintf("[channels.%s]\ntype = \"email\"\naddress = \"%[1]s@bridge.test\"\nagent = \"assistant\"\n[channels.%[1]s.imap]\naddr = \"127.0.0.1:143\"\ntls = \"none\"\nusername = %q\npassword = \"${MAIL_PASSWORD}\"\n%s\n", name, user, mailbox)
+	}
+	for boxes, same := range map[[2]string]bool{
+		{"", `mailbox = "inbox"`}:                true,
+		{`mailbox = "A"`, `mailbox = "A"`}:       true,
+		{`mailbox = "A"`, `mailbox = "B"`}:       false,
+		{``, `mailbox = "Sales"`}:                false,
+		{`mailbox = "Sales"`, `mailbox = "all"`}: false,
+	} {
+		dir := configDir(t, "[agents.assistant]\ntype = \"demo\"\n"+channel("one", "box", boxes[0])+channel("two", "box", boxes[1]))
+		_, stderr, code := environ(t, dir, []string{"MAIL_PASSWORD=hunter2-mail"}, "check", "-offline")
+		if told := strings.Contains(stderr, "channels.two.imap.mailbox: the channel one reads this mailbox: each mail would be answered by both"); told != same || same && code != 1 {
+			t.Errorf("%q: exit %d\n%s", boxes, code, stderr)
+		}
+	}
+}

@@ -3,6 +3,7 @@ package email
 import (
 	"io"
 	"net/mail"
+	"slices"
 	"strings"
 	"time"
 
@@ -16,8 +17,10 @@ import (
 // recorded and changes nothing, for whoever can guess an address could else stop
 // the mail to it.
 //
-// Who got a mail from us knows both and can forge a bounce of that mail. He tells
-// the bridge that the mails to himself do not arrive, which he may.
+// Who got a mail from us can forge a bounce of that mail. He tells the bridge that
+// the mails to himself do not arrive, which he may. But its Message-ID is in every
+// answer to it, for whoever gets a copy of that: a report that proves no more says
+// that one mail did not arrive, and never stops those that follow.
 func (a *Adapter) deliveries(m *mailIn, root *part, src io.ReaderAt) (ds []message.Delivery) {
 	if m.class != message.Bounce && m.class != message.Complaint {
 		return nil
@@ -30,11 +33,11 @@ func (a *Adapter) deliveries(m *mailIn, root *part, src io.ReaderAt) (ds []messa
 	}()
 	id := a.returnedTo(m)
 	rep := report.Read(reportMail(m, root, src))
-	for _, r := range rep.Returned {
+	for _, mark := range rep.Marks {
 		if id != "" {
 			break
 		}
-		id, _, _ = a.readID(r)
+		id = a.readBounceTag(mark)
 	}
 	for _, p := range rep.ReturnPaths {
 		if id != "" {
@@ -44,12 +47,25 @@ func (a *Adapter) deliveries(m *mailIn, root *part, src io.ReaderAt) (ds []messa
 			id = a.readBounceTag(tag)
 		}
 	}
+	byID := id == ""
+	for _, r := range rep.Returned {
+		if id != "" {
+			break
+		}
+		id, _, _ = a.readID(r)
+	}
 	if id == "" {
 		return nil
 	}
 	d, ok := verdict(rep)
 	if !ok {
 		return nil
+	}
+	switch {
+	case byID && d.State == message.DeliveryComplained:
+		return nil
+	case byID && d.State == message.DeliveryDead:
+		d.State = message.DeliveryFailed
 	}
 	d.Message, d.At = id, a.reportedAt(m)
 	return []message.Delivery{d}
@@ -168,6 +184,13 @@ func verdict(rep report.Report) (message.Delivery, bool) {
 		if n > rank {
 			rank = n
 			d = message.Delivery{State: state, Code: e.Code(), Detail: cleanLine(e.Diagnostic, 300)}
+		}
+	}
+	for _, e := range rep.Entries {
+		for _, r := range []string{e.Recipient, e.Original} {
+			if r != "" && !slices.Contains(d.Recipients, r) {
+				d.Recipients = append(d.Recipients, r)
+			}
 		}
 	}
 	if d.State == message.DeliveryFailed && dead {

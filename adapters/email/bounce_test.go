@@ -85,7 +85,10 @@ func TestDeliveries(t *testing.T) {
 		{"tag in upper case", dsn(ours, "<x@y.test>", "5.2.2"), []string{strings.ToUpper(tag)}, message.DeliveryFailed, "5.2.2"},
 		{"tag in To only", dsn(tagged, "<x@y.test>", "5.1.1"), nil, message.DeliveryDead, "5.1.1"},
 		{"tag in Delivered-To", "Delivered-To: " + tagged + "\r\n" + dsn(ours, "<x@y.test>", "5.1.1"), nil, message.DeliveryDead, "5.1.1"},
-		{"our Message-ID came back", dsn(ours, id, "5.1.1"), nil, message.DeliveryDead, "5.1.1"},
+		{"our mail came back", dsn(ours, id+"\r\nX-Bridge-Message: "+tag, "5.1.1"), nil, message.DeliveryDead, "5.1.1"},
+		{"a forged mark", dsn(ours, "<x@y.test>\r\nX-Bridge-Message: "+forged, "5.1.1"), nil, "", ""},
+		// The Message-ID is in each answer to the mail, for all who get a copy of it.
+		{"our Message-ID came back", dsn(ours, id, "5.1.1"), nil, message.DeliveryFailed, "5.1.1"},
 		{"neither", dsn(ours, "<x@y.test>", "5.1.1"), nil, "", ""},
 		{"a forged tag", dsn(a.self.tagged(forged), "<x@y.test>", "5.1.1"), []string{forged}, "", ""},
 		{"a forged id", dsn(ours, strings.Replace(id, ".", ".a", 2), "5.1.1"), nil, "", ""},
@@ -114,12 +117,13 @@ func TestDeliveries(t *testing.T) {
 		{"one dead, one full", report(group("failed", "5.1.1", "550 a") + group("failed", "5.2.2", "550 b")), []string{tag}, message.DeliveryFailed, "5.1.1"},
 		{"one late, one full", report(group("delayed", "4.2.2", "450 a") + group("failed", "5.2.2", "550 b")), []string{tag}, message.DeliveryFailed, "5.2.2"},
 
-		{"qmail", text("Subject: failure notice\n", "<eve@example.org>:\n550 5.1.1 no such user\n\n--- Below this line is a copy of the message.\n\nReceived: x\nMessage-ID: "+id+"\nFrom: agent@example.com\n\nhi\n"), nil, message.DeliveryDead, "5.1.1"},
+		{"qmail", text("Subject: failure notice\n", "<eve@example.org>:\n550 5.1.1 no such user\n\n--- Below this line is a copy of the message.\n\nReceived: x\nMessage-ID: "+id+"\nX-Bridge-Message: "+tag+"\nFrom: agent@example.com\n\nhi\n"), nil, message.DeliveryDead, "5.1.1"},
 		{"words without codes", text("Subject: Returned mail\n", "Your message did not reach eve@example.org\n"), []string{tag}, message.DeliveryFailed, ""},
 		{"a warning", text("Subject: Warning: message delayed\n", "It has not yet been delivered to eve@example.org\n"), []string{tag}, message.DeliveryDelayed, ""},
 		{"no words at all", text("Subject: hello\n", "Our address is 550 Main Street\n"), []string{tag}, "", ""},
 
-		{"complaint by id", arf("abuse", "x@y.test", id), nil, message.DeliveryComplained, ""},
+		{"complaint", arf("abuse", "x@y.test", id+"\nX-Bridge-Message: "+tag), nil, message.DeliveryComplained, ""},
+		{"complaint by id alone", arf("abuse", "x@y.test", id), nil, "", ""},
 		{"complaint by return path", arf("Fraud", tagged, "<x@y.test>"), nil, message.DeliveryComplained, ""},
 		{"complaint, nothing of ours", arf("abuse", ours, "<x@y.test>"), nil, "", ""},
 		{"no spam after all", arf("not-spam", tagged, id), nil, "", ""},
@@ -169,7 +173,7 @@ func TestDeliveries(t *testing.T) {
 			t.Errorf("dated %s: %+v", date, d)
 		}
 	}
-	if d := parsedBounce(t, a, dsn(ours, id, "5.1.1")).Deliveries; len(d) != 1 || d[0].Detail != "550 5.1.1 <eve@example.org>... User unknown" {
+	if d := parsedBounce(t, a, dsn(ours, id, "5.1.1")).Deliveries; len(d) != 1 || d[0].Detail != "550 5.1.1 <eve@example.org>... User unknown" || len(d[0].Recipients) != 1 || d[0].Recipients[0] != "eve@example.org" {
 		t.Errorf("detail: %+v", d)
 	}
 }

@@ -109,6 +109,7 @@ func (a *Adapter) fields(h *headerWriter, out message.Outbound, to string) {
 	h.line("Auto-Submitted", auto)
 	h.line("X-Auto-Response-Suppress", "All")
 	h.line("X-Bridge-Loop", a.loopMark())
+	h.line("X-Bridge-Message", a.bounceTag(out.ID)) // for bounces: answers do not repeat it
 	if a.cfg.Unsubscribe != "" && out.Kind != message.Prompt && !asks(out) {
 		h.line("List-Unsubscribe", "<"+a.cfg.Unsubscribe+">")
 		if strings.HasPrefix(a.cfg.Unsubscribe, "https:") {

@@ -48,9 +48,26 @@ func (m *IMAP) check(es *ConfigErrors, tokens, sends bool) {
 	if err := imap.CheckBacklog(m.Backlog); err != nil {
 		es.add("imap.backlog", err.Error(), `"none", "unseen", "all", or an age such as "24h" or "7d"`)
 	}
+	inbox := func(name string) bool { return name == "" || strings.EqualFold(name, "INBOX") }
+	if m.Sent != "" && (m.Sent == m.Mailbox || inbox(m.Sent) && inbox(m.Mailbox)) {
+		es.add("imap.sent", "the copies would be read as mail that came back", `"Sent"`)
+	}
 	if m.Sent != "" && !sends {
 		es.add("imap.sent", "the channel sends no mail that could be copied", "a [channels.NAME.smtp] section, or a config without it")
 	}
+}
+
+// Reads names the mailbox that the channel reads, the same for everybody who would
+// read it; "" if it reads none.
+func (c Config) Reads() string {
+	if c.IMAP == nil {
+		return ""
+	}
+	host, _, err := net.SplitHostPort(c.IMAP.Addr)
+	if err != nil {
+		return ""
+	}
+	return imap.Name(c.IMAP.Username, host, c.IMAP.Mailbox)
 }
 
 // mode returns how the connection is protected.
@@ -141,8 +158,12 @@ func (a *Adapter) takeStored(accept adapters.AcceptFunc) imap.TakeFunc {
 			if no.code >= 500 {
 				return &imap.Permanent{Reason: no.text}
 			}
+			if no.reason == "dns" { // anybody may have a domain whose DNS is silent
+				return &imap.Later{Err: err, Alone: true}
+			}
 		case errors.As(err, &limit):
 			a.refused("limit")
+			return &imap.Later{Err: err, Alone: true}
 		default:
 			a.refused("store")
 		}

@@ -62,6 +62,9 @@ func TestIMAPConfig(t *testing.T) {
 		{"backlog of no time", func(c *Config) { c.IMAP.Backlog = "-1h" }, []string{"imap.backlog"}},
 		{"backlog of days", func(c *Config) { c.IMAP.Backlog = "7d" }, nil},
 		{"sent without smtp", func(c *Config) { c.IMAP.Sent = "Sent" }, []string{"imap.sent"}},
+		{"sent into what is read", func(c *Config) {
+			c.IMAP.Sent, c.SMTP = "Inbox", &Submission{Addr: "smtp.example.com:465"}
+		}, []string{"imap.sent"}},
 		{"sent", func(c *Config) { c.IMAP.Sent, c.SMTP = "Sent", &Submission{Addr: "smtp.example.com:465"} }, nil},
 	} {
 		m := good
@@ -84,7 +87,8 @@ func TestIMAPConfig(t *testing.T) {
 // it says.
 func TestStoredMail(t *testing.T) {
 	const mail = "Return-Path: <dana@example.com>\r\nFrom: dana@example.com\r\nSubject: hi\r\n\r\nhello\r\n"
-	isLater := func(err error) bool { var e *imap.Later; return errors.As(err, &e) }
+	isLater := func(err error) bool { var e *imap.Later; return errors.As(err, &e) && !e.Alone }
+	isAlone := func(err error) bool { var e *imap.Later; return errors.As(err, &e) && e.Alone }
 	isPermanent := func(err error) bool { var e *imap.Permanent; return errors.As(err, &e) }
 	for _, c := range []struct {
 		name   string
@@ -95,7 +99,7 @@ func TestStoredMail(t *testing.T) {
 	}{
 		{"good", mail, nil, nil, func(err error) bool { return err == nil }},
 		{"store down", mail, errors.New("disk full"), nil, isLater},
-		{"limit", mail, &adapters.LimitError{Limit: "limits.turns_per_sender", Text: "slow"}, nil, isLater},
+		{"limit", mail, &adapters.LimitError{Limit: "limits.turns_per_sender", Text: "slow"}, nil, isAlone},
 		{"no author", "Subject: hi\r\nReturn-Path: <x@example.com>\r\n\r\nhello\r\n", nil, nil, isPermanent},
 		{"too many parts", "From: dana@example.com\r\nContent-Type: multipart/mixed; boundary=B\r\n\r\n" + strings.Repeat("--B\r\n\r\nx\r\n", 20_000), nil, nil, isPermanent},
 		{"too long", mail + strings.Repeat("x", 2000), nil, nil, isPermanent},

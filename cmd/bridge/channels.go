@@ -25,8 +25,22 @@ type channelType func(*config.Config, *config.Section) app.Channel
 // channelTypes is the table of adapters: a new channel is one line here.
 func channelTypes() map[string]channelType {
 	return map[string]channelType{
-		"email": emailChannel,
+		"email": mailboxes{}.channel,
 	}
+}
+
+// mailboxes are the mailboxes that are read, with their channels.
+type mailboxes map[string]string
+
+// channel is emailChannel. Of two channels that read one mailbox each would take
+// each mail.
+func (m mailboxes) channel(c *config.Config, s *config.Section) app.Channel {
+	ch, reads := emailChannel(c, s)
+	if other, ok := m[reads]; ok && reads != "" {
+		s.Problem("imap.mailbox", "the channel "+other+" reads this mailbox: each mail would be answered by both", "a folder or an account of its own for each channel")
+	}
+	m[reads] = s.Name()
+	return ch
 }
 
 // laterChannels are types that the design has and this version has not.
@@ -105,10 +119,10 @@ type listenSection struct {
 	Users map[string]config.Secret `toml:"users"`
 }
 
-func emailChannel(c *config.Config, s *config.Section) app.Channel {
+func emailChannel(c *config.Config, s *config.Section) (ch app.Channel, reads string) {
 	sec := emailSection{MaxAttach: maxAttach, Auth: email.Auth{Require: "dmarc"}}
 	s.Decode(&sec)
-	ch := app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow, Address: email.Address}
+	ch = app.Channel{Name: message.ChannelName(s.Name()), Kind: message.KindEmail, Agent: s.Agent, Allow: s.Allow, Address: email.Address}
 	cfg := email.Config{
 		Address: sec.Address, Allow: s.Allow, Auth: sec.Auth, AttachData: sec.AttachData, Humans: sec.Humans,
 		ReturnPath: sec.ReturnPath, PlainOnly: sec.PlainOnly, Unsubscribe: sec.Unsub,
@@ -161,7 +175,7 @@ func emailChannel(c *config.Config, s *config.Section) app.Channel {
 			},
 		})
 	}
-	return ch
+	return ch, cfg.Reads()
 }
 
 // reveal returns what reads a secret when it is needed; nil if it is not set.

@@ -139,6 +139,35 @@ func TestStoreIsDown(t *testing.T) {
 	}
 }
 
+// TestOneSenderHoldsUpNobody: mails that wait for what concerns them alone, however
+// many, do not keep those behind them in the mailbox.
+func TestOneSenderHoldsUpNobody(t *testing.T) {
+	t.Parallel()
+	addr, u := memserver(t, goimap.CapSet{goimap.CapIMAP4rev1: {}, goimap.CapIdle: {}}, nil)
+	add(t, u, letters(1, 21)...)
+	a := open(t, addr, "bot", func(o *imap.Options) { o.Timings.Retry = time.Hour })
+	a.fail = func(subject string, _ int) error {
+		if subject != "m21" {
+			return fmt.Errorf("accept: %w", &imap.Later{Err: errDown, Alone: true})
+		}
+		return nil
+	}
+	stop := a.run(t)
+	eventually(t, "the mail behind them", func() bool { return a.count() == 1 })
+	select {
+	case <-a.CaughtUp():
+		t.Error("caught up while mail waits")
+	default:
+	}
+	stop()
+	a.once(t, "m21")
+	for _, s := range subjects(1, 20) {
+		if n := a.called(s); n != 1 {
+			t.Errorf("%s was tried %d times before its time", s, n)
+		}
+	}
+}
+
 // TestCursorCannotBeSaved: while the store does not take the cursor, nothing is done
 // to the mail, and it is not taken twice.
 func TestCursorCannotBeSaved(t *testing.T) {

@@ -142,7 +142,12 @@ func (e *Permanent) Error() string { return e.Reason }
 
 // Later says that a mail cannot be taken now for a reason that is not its own: the
 // store or DNS is down, a limit is reached. It is tried again as often as it takes.
-type Later struct{ Err error }
+type Later struct {
+	Err error
+	// Alone says that the mails behind it need not wait as well: its sender's limit is
+	// reached, the DNS of its domain is silent. Else three in a row end the sweep.
+	Alone bool
+}
 
 // Error returns the reason.
 func (e *Later) Error() string { return e.Err.Error() }

@@ -301,8 +301,8 @@ func (r *run) takeAll(c *conn, uids []goimap.UID) error {
 	return nil
 }
 
-// one takes one mail. held says that it waits for a reason that is ours; the error
-// is the connection's.
+// one takes one mail. held says that it waits for a reason that concerns the mails
+// behind it too; the error is the connection's.
 func (r *run) one(c *conn, uid goimap.UID, f facts) (held bool, err error) {
 	m := r.m
 	if f.size > m.o.MaxSize {
@@ -320,7 +320,9 @@ func (r *run) one(c *conn, uid goimap.UID, f facts) (held bool, err error) {
 		}
 		return false, err
 	case found:
-		return r.failed(uid, f.size, used), err
+		var later *Later
+		alone := errors.As(used, &later) && later.Alone
+		return r.failed(uid, f.size, used) && !alone, err
 	case err == nil:
 		r.done(uid, false) // it is gone
 		return false, nil

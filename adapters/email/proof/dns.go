@@ -31,6 +31,9 @@ func ResolverAt(addr string) Resolver {
 const (
 	keepAnswer  = 5 * time.Minute
 	keepMissing = time.Minute
+	// Many mails of a domain whose servers are silent cost one wait.
+	keepSilence = 20 * time.Second
+	longSilence = time.Second
 	maxAnswers  = 4096
 )
 
@@ -84,15 +87,19 @@ func lookup[T any](ctx context.Context, c *cache, kind, name string, ask func(co
 		v, _ := a.value.(T)
 		return v, a.err
 	}
-	ctx, cancel := context.WithTimeout(ctx, lookupTimeout)
+	limited, cancel := context.WithTimeout(ctx, lookupTimeout)
 	defer cancel()
-	v, err := ask(ctx, name)
+	v, err := ask(limited, name)
 	a = answer{value: v, until: now.Add(keepAnswer)}
 	if err != nil {
 		var dns *net.DNSError
 		if !errors.As(err, &dns) || !dns.IsNotFound {
 			var none T
-			return none, &net.DNSError{Err: "no answer", Name: strings.TrimSuffix(name, "."), IsTemporary: true}
+			silence := &net.DNSError{Err: "no answer", Name: strings.TrimSuffix(name, "."), IsTemporary: true}
+			if ctx.Err() == nil && time.Since(now) >= longSilence { // else it was we who did not wait
+				c.keep(key, answer{err: silence, until: time.Now().Add(keepSilence)}, now)
+			}
+			return none, silence
 		}
 		a = answer{err: &net.DNSError{Err: "no such name", Name: strings.TrimSuffix(name, "."), IsNotFound: true}, until: now.Add(keepMissing)}
 	}

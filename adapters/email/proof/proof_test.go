@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"bridge/internal/mailtest"
@@ -482,6 +483,28 @@ func TestCacheIsBounded(t *testing.T) {
 	if _, err := newCache(slow{z}).LookupTXT(canceled(), "x.test"); isMissing(err) || err == nil {
 		t.Errorf("err = %v", err)
 	}
+}
+
+// TestSilenceIsRemembered: many mails of a domain that does not answer cost one wait.
+func TestSilenceIsRemembered(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := newCache(slow{mailtest.NewZone()})
+		_, _ = c.LookupTXT(canceled(), "x.test")
+		ask := func(want time.Duration) {
+			t.Helper()
+			began := time.Now()
+			if _, err := c.LookupTXT(t.Context(), "x.test"); err == nil || isMissing(err) {
+				t.Errorf("err = %v", err)
+			}
+			if took := time.Since(began); took != want {
+				t.Errorf("it took %s, want %s", took, want)
+			}
+		}
+		ask(lookupTimeout)
+		ask(0)
+		time.Sleep(keepSilence + time.Second)
+		ask(lookupTimeout)
+	})
 }
 
 func canceled() context.Context {

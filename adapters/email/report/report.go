@@ -82,6 +82,9 @@ type Report struct {
 	Returned []string
 	// ReturnPaths are the envelope senders that the mail is said to have had.
 	ReturnPaths []string
+	// Marks are the values of X-Bridge-Message of the returned mail: no answer to a
+	// mail has that field.
+	Marks []string
 	// Feedback is the type of a complaint in lower case, such as "abuse"; "" if it is none.
 	Feedback string
 	// Disposition is that of a reading receipt, such as "displayed"; "" if it is none.
@@ -335,6 +338,10 @@ func (r *Report) returned(in []string) {
 			r.addIDs(f.value)
 		case "return-path":
 			r.addPath(f.value)
+		case "x-bridge-message":
+			if len(f.value) <= maxAddress && len(r.Marks) < maxIDs {
+				r.Marks = append(r.Marks, f.value)
+			}
 		}
 	}
 }

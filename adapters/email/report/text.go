@@ -73,7 +73,7 @@ func says(text string, list []string) bool {
 // the report part does not have, and all of it where there is no such part.
 func (r *Report) fromText(m Mail, text []string) {
 	told, original := split(text)
-	if len(r.Returned) == 0 {
+	if len(r.Returned) == 0 && len(r.Marks) == 0 {
 		r.returned(original)
 	}
 	if len(r.Returned) == 0 {
