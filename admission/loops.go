@@ -16,9 +16,11 @@ import (
 // Two programs that answer each other must not do so for ever, and no message is
 // lost over it: what looks like a loop is recorded.
 const (
-	sameTexts = 3 // identical texts of one sender in one session at once…
+	// Identical texts of one sender in one session at once, and then one in five
+	// minutes: the bucket of sameTexts refills over sameEvery. People say "go on" a few
+	// times; programs do so without end, and what they say first is answered too.
+	sameTexts = 6
 	sameEvery = 30 * time.Minute
-	// …and then one in ten minutes: the bucket of sameTexts refills over sameEvery.
 
 	selfMails = 2 // our own messages of one peer that come back before the operators hear of it
 	selfEvery = 10 * time.Minute
@@ -91,12 +93,13 @@ func (a *Service) looping(ctx context.Context, in message.Inbound, session messa
 	if copied { // one message that came several times at once
 		return false, nil
 	}
-	a.once(ctx, in, "loop", func() error {
+	kind := "loop " + string(session)
+	a.once(ctx, in, kind, func() error {
 		a.o.Log.Error("admission: a sender repeats itself, like a program that answers itself", "channel", in.Channel, "session", session, "from", in.From.Masked())
 		a.o.Alert(ctx, in.Channel, in.From, "loop "+string(session)+" "+string(in.From), fmt.Sprintf(
 			"%s sends the same text again and again on the channel %s (session %s), like a program that answers our answers. These messages are recorded and start no turns.",
 			in.From.Masked(), in.Channel, session))
-		return a.tell(ctx, in, session, "loop", render.Looping())
+		return a.tell(ctx, in, session, kind, render.Looping())
 	})
 	return true, nil
 }

@@ -242,6 +242,9 @@ func (s *Service) Handed(ctx context.Context, res outbox.Result) error {
 		if err != nil {
 			return err
 		}
+		if res.Forwarded { // it may have arrived all the same
+			return nil
+		}
 		last = !asked
 	}
 	r, _, err := s.change(ctx, res.Out.Approval, func(r *Record) bool {

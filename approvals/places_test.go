@@ -70,6 +70,31 @@ func TestTheNextAddressIsAsked(t *testing.T) {
 	}
 }
 
+// What a forwarding of the approver could not deliver may have arrived at the
+// approver's own address: it is asked elsewhere, and never refused for it.
+func TestAForwardingFails(t *testing.T) {
+	onDesk(t, nil, func(t *testing.T, d *desk) {
+		rec := d.ask(request("", `{"amount":50}`)).Record
+		d.asked()
+		for _, to := range []string{"dana", "dana.home"} {
+			d.ended(rec, "dana", to, outbox.Sent, false)
+		}
+		d.ended(rec, "frank", "frank", outbox.Sent, false)
+		for _, at := range [][2]string{{"dana", "dana.home"}, {"frank", "frank"}} {
+			err := d.svc.Handed(t.Context(), outbox.Result{
+				Out:   message.Outbound{Kind: message.Prompt, Approval: rec.ID, Person: message.PersonID(at[0]), Channel: "mail", To: addr(at[1])},
+				State: outbox.Failed, At: time.Now(), Bounced: true, Forwarded: true,
+			})
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if r := d.get(rec.ID); r.State != approvals.Pending || len(r.Lost) != 0 || len(r.Reached) != 2 {
+			t.Errorf("%s, reached %q, lost %q", r.State, r.Reached, r.Lost)
+		}
+	})
+}
+
 // When the last address of the last approver fails, the request is refused and
 // the operator hears it.
 func TestNoAddressIsLeft(t *testing.T) {

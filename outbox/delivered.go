@@ -94,7 +94,7 @@ func (o *Outbox) delivered(ctx context.Context, s Send, d message.Delivery) (str
 	if s.Kind == message.Prompt {
 		if err := o.o.Report(ctx, Result{
 			Out:   message.Outbound{ID: s.ID, Kind: s.Kind, Channel: s.Channel, To: s.To, Session: s.Session, Turn: s.Turn, Approval: s.Approval, Person: s.Person},
-			State: Failed, Code: back.Code, At: back.UpdatedAt, Bounced: true,
+			State: Failed, Code: back.Code, At: back.UpdatedAt, Bounced: true, Forwarded: !about(d, s.To),
 		}); err != nil {
 			return "", err
 		}

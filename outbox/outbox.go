@@ -46,6 +46,9 @@ type Result struct {
 	// Bounced: it was handed over and came back, which counts against its having
 	// been sent.
 	Bounced bool
+	// Forwarded: only a forwarding of it came back, to an address that is not Out.To;
+	// it may have arrived there.
+	Forwarded bool
 }
 
 // Options are the parts the outbox works with. All are required but Report,
