@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -134,6 +135,63 @@ func TestStoreIsDown(t *testing.T) {
 	eventually(t, "an empty inbox", func() bool { return len(d.Files(user, "")) == 0 })
 	stop()
 	a.once(t, subjects(1, 20)...)
+	if n := len(a.aside); n != 0 {
+		t.Errorf("%d mails were set aside", n)
+	}
+}
+
+// TestMoveToItself: a mail that is moved to where it is would come again for ever.
+func TestMoveToItself(t *testing.T) {
+	for _, c := range []struct {
+		mailbox, folder string
+		same            bool
+	}{{"", "INBOX", true}, {"", "Inbox", true}, {"inbox", "INBOX", true}, {"Team", "Team", true}, {"Team", "team", false}, {"", "Processed", false}} {
+		_, err := imap.New(imap.Options{Addr: "127.0.0.1:1", Password: func() string { return "" }, Mailbox: c.mailbox, After: "move:" + c.folder})
+		if (err != nil) != c.same {
+			t.Errorf("from %q to %q: %v", c.mailbox, c.folder, err)
+		}
+	}
+}
+
+// TestOneSenderTooMany: mails that wait for a limit of their sender do not hold up those
+// behind them.
+func TestOneSenderTooMany(t *testing.T) {
+	t.Parallel()
+	d := dovecottest.Start(t, dovecottest.Options{})
+	const user = "limit@example.test"
+	var many []string
+	for i := range 20 {
+		many = append(many, letter(fmt.Sprintf("too many %d", i)))
+	}
+	d.Put(user, "", false, append(many, letter("m1"))...)
+	a := open(t, d.Addr(), user, func(o *imap.Options) { o.Timings.Retry = time.Hour })
+	a.fail = func(subject string, _ int) error {
+		if strings.HasPrefix(subject, "too many") {
+			return &imap.Later{Err: errors.New("60 an hour"), Alone: true}
+		}
+		return nil
+	}
+	stop := a.run(t)
+	eventually(t, "the mail behind them", func() bool { return a.times("m1") == 1 })
+	stop()
+	select {
+	case <-a.CaughtUp():
+		t.Error("caught up while mail waits for a limit")
+	default:
+	}
+}
+
+// TestServerRefusesFetch: a server that gives no mail for a while loses none of it.
+func TestServerRefusesFetch(t *testing.T) {
+	t.Parallel()
+	var refused atomic.Int64
+	addr, u := memserver(t, nil, func(s imapserver.Session) imapserver.Session { return noFetch{s, &refused} })
+	add(t, u, letters(1, 2)...)
+	a := open(t, addr, "bot", func(o *imap.Options) { o.Timings.Retry = time.Millisecond })
+	stop := a.run(t)
+	eventually(t, "both mails", func() bool { return a.count() == 2 })
+	stop()
+	a.once(t, "m1", "m2")
 	if n := len(a.aside); n != 0 {
 		t.Errorf("%d mails were set aside", n)
 	}
@@ -298,12 +356,7 @@ func TestWrongPassword(t *testing.T) {
 func TestProbeSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	d := dovecottest.Start(t, dovecottest.Options{Config: []string{"namespace inbox {", "mailbox Team {", "auto = create", "}", "}"}})
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	closed := free.Addr().String()
-	free.Close()
+	const closed = "127.0.0.1:1" // a port of the system that nobody has
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -474,4 +527,17 @@ type noIdle struct{ imapserver.Session }
 
 func (noIdle) Idle(*imapserver.UpdateWriter, <-chan struct{}) error {
 	return &goimap.Error{Type: goimap.StatusResponseTypeNo, Text: "no IDLE here"}
+}
+
+// noFetch refuses the first ten fetches.
+type noFetch struct {
+	imapserver.Session
+	refused *atomic.Int64
+}
+
+func (s noFetch) Fetch(w *imapserver.FetchWriter, set goimap.NumSet, o *goimap.FetchOptions) error {
+	if s.refused.Add(1) <= 10 {
+		return &goimap.Error{Type: goimap.StatusResponseTypeNo, Code: goimap.ResponseCodeUnavailable, Text: "try again later"}
+	}
+	return s.Session.Fetch(w, set, o)
 }

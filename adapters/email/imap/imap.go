@@ -142,7 +142,12 @@ func (e *Permanent) Error() string { return e.Reason }
 
 // Later says that a mail cannot be taken now for a reason that is not its own: the
 // store or DNS is down, a limit is reached. It is tried again as often as it takes.
-type Later struct{ Err error }
+type Later struct {
+	Err error
+	// Alone says that others may be taken meanwhile: the reason is one of this mail's
+	// sender, say.
+	Alone bool
+}
 
 // Error returns the reason.
 func (e *Later) Error() string { return e.Err.Error() }
@@ -196,7 +201,7 @@ func New(o Options) (*Mailbox, error) {
 	if m.o.Mailbox == "" {
 		m.o.Mailbox = "INBOX"
 	}
-	if m.after.folder == m.o.Mailbox {
+	if SameMailbox(m.after.folder, m.o.Mailbox) {
 		return nil, errors.New("imap: after: mail would be moved to where it is")
 	}
 	if m.o.MaxSize <= 0 {
@@ -222,6 +227,11 @@ func New(o Options) (*Mailbox, error) {
 	m.log = m.log.With("mailbox", m.o.Mailbox)
 	m.sent.turn = make(chan struct{}, 1)
 	return m, nil
+}
+
+// SameMailbox tells whether two names are those of one mailbox: INBOX has any case.
+func SameMailbox(a, b string) bool {
+	return a == b || strings.EqualFold(a, "INBOX") && strings.EqualFold(b, "INBOX")
 }
 
 // Name names a mailbox: the same for everybody who would read it.

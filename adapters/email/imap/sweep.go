@@ -20,6 +20,8 @@ const (
 	// maxLater is how many mails in a row may wait for us before the sweep does: the
 	// store is down.
 	maxLater = 3
+	// maxAlone is how many of those that wait alone are fetched in one sweep.
+	maxAlone = 100
 	// batch is how many mails are finished between two writes of the cursor.
 	batch     = 50
 	batchTime = 2 * time.Second
@@ -37,6 +39,7 @@ type run struct {
 	careful    bool          // sizes are asked for one by one: something in an answer broke the connection
 	copied     goimap.UIDSet // of cur.after: what is in the folder and still has to be deleted
 	told       string        // the last trouble with after
+	alone      int           // mails of this sweep that wait, and no others with them
 	listened   bool          // the last session got as far as receiving
 	saved      time.Time
 	pending    int // finished since saved
@@ -256,6 +259,7 @@ func (r *run) takeAll(c *conn, uids []goimap.UID) error {
 		size = 1
 	}
 	later := 0
+	r.alone = 0
 	for part := range slices.Chunk(uids, size) {
 		if r.soft.Err() != nil {
 			return nil
@@ -263,10 +267,14 @@ func (r *run) takeAll(c *conn, uids []goimap.UID) error {
 		known, err := c.look(part...)
 		if err != nil {
 			switch {
-			case answer(err) == nil && !r.careful && r.hard.Err() == nil:
+			case r.hard.Err() != nil:
+			case !r.careful:
 				r.careful = true // next time we know which mail it is
-			case answer(err) == nil && r.careful:
+			default:
 				r.failed(part[0], 0, &brokenError{err})
+				if answer(err) != nil {
+					continue
+				}
 			}
 			return err
 		}
@@ -325,7 +333,8 @@ func (r *run) one(c *conn, uid goimap.UID, f facts) (held bool, err error) {
 		r.done(uid, false) // it is gone
 		return false, nil
 	case answer(err) != nil:
-		r.failed(uid, f.size, err) // the server will not give it
+		// The server will not give it: if that is its own trouble, it takes a while.
+		r.failed(uid, f.size, &brokenError{err})
 		return false, nil
 	}
 	r.failed(uid, f.size, &brokenError{err})
@@ -354,8 +363,8 @@ func (r *run) done(uid goimap.UID, taken bool) {
 }
 
 // failed notes that a mail could not be taken, and sets it aside if that was the
-// last time. It returns whether the reason is ours.
-func (r *run) failed(uid goimap.UID, size int64, err error) (ours bool) {
+// last time. It returns whether the reason is ours, and others would fail alike.
+func (r *run) failed(uid goimap.UID, size int64, err error) (alike bool) {
 	if r.hard.Err() != nil {
 		return false // we stopped in the middle
 	}
@@ -363,7 +372,7 @@ func (r *run) failed(uid goimap.UID, size int64, err error) (ours bool) {
 	var bad *Permanent
 	var later *Later
 	var broken *brokenError
-	n := r.cur.failed[uid]
+	n, ours := r.cur.failed[uid], false
 	switch {
 	case errors.As(err, &bad):
 		r.aside(uid, size, bad.Reason)
@@ -393,6 +402,10 @@ func (r *run) failed(uid goimap.UID, size int64, err error) (ours bool) {
 	t.wait = min(2*t.wait, maxWait)
 	m.log.Warn("a mail could not be taken, it stays in the mailbox and is tried again",
 		"uid", uint32(uid), "err", err, "failures", n.Take+n.Broken, "in", time.Until(t.next).Round(time.Second).String())
+	if later != nil && later.Alone {
+		r.alone++
+		return r.alone > maxAlone
+	}
 	return ours
 }
 
