@@ -144,7 +144,6 @@ func (a *Adapter) takeStored(accept adapters.AcceptFunc) imap.TakeFunc {
 			}
 		case errors.As(err, &limit):
 			a.refused("limit")
-			return &imap.Later{Err: err, Alone: true}
 		default:
 			a.refused("store")
 		}

@@ -153,47 +153,21 @@ func TestMoveToItself(t *testing.T) {
 	}
 }
 
-// TestOneSenderTooMany: mails that wait for a limit of their sender do not hold up those
-// behind them.
-func TestOneSenderTooMany(t *testing.T) {
-	t.Parallel()
-	d := dovecottest.Start(t, dovecottest.Options{})
-	const user = "limit@example.test"
-	var many []string
-	for i := range 20 {
-		many = append(many, letter(fmt.Sprintf("too many %d", i)))
-	}
-	d.Put(user, "", false, append(many, letter("m1"))...)
-	a := open(t, d.Addr(), user, func(o *imap.Options) { o.Timings.Retry = time.Hour })
-	a.fail = func(subject string, _ int) error {
-		if strings.HasPrefix(subject, "too many") {
-			return &imap.Later{Err: errors.New("60 an hour"), Alone: true}
-		}
-		return nil
-	}
-	stop := a.run(t)
-	eventually(t, "the mail behind them", func() bool { return a.times("m1") == 1 })
-	stop()
-	select {
-	case <-a.CaughtUp():
-		t.Error("caught up while mail waits for a limit")
-	default:
-	}
-}
-
-// TestServerRefusesFetch: a server that gives no mail for a while loses none of it.
+// TestServerRefusesFetch: a mail that the server never gives holds up no other, and one
+// that it does not give for a while is not set aside.
 func TestServerRefusesFetch(t *testing.T) {
 	t.Parallel()
 	var refused atomic.Int64
 	addr, u := memserver(t, nil, func(s imapserver.Session) imapserver.Session { return noFetch{s, &refused} })
-	add(t, u, letters(1, 2)...)
+	add(t, u, letters(1, 3)...)
 	a := open(t, addr, "bot", func(o *imap.Options) { o.Timings.Retry = time.Millisecond })
 	stop := a.run(t)
-	eventually(t, "both mails", func() bool { return a.count() == 2 })
+	eventually(t, "two mails", func() bool { return a.count() == 2 })
+	q := <-a.aside
 	stop()
-	a.once(t, "m1", "m2")
-	if n := len(a.aside); n != 0 {
-		t.Errorf("%d mails were set aside", n)
+	a.once(t, "m2", "m3")
+	if q.UID != 1 || !strings.Contains(q.Reason, "the mail server refuses the mail") || len(a.aside) != 0 {
+		t.Errorf("%+v was set aside, and %d others", q, len(a.aside))
 	}
 }
 
@@ -529,14 +503,15 @@ func (noIdle) Idle(*imapserver.UpdateWriter, <-chan struct{}) error {
 	return &goimap.Error{Type: goimap.StatusResponseTypeNo, Text: "no IDLE here"}
 }
 
-// noFetch refuses the first ten fetches.
+// noFetch refuses to tell anything of the first mail, and five times the second.
 type noFetch struct {
 	imapserver.Session
 	refused *atomic.Int64
 }
 
 func (s noFetch) Fetch(w *imapserver.FetchWriter, set goimap.NumSet, o *goimap.FetchOptions) error {
-	if s.refused.Add(1) <= 10 {
+	uids, _ := set.(goimap.UIDSet)
+	if uids.Contains(1) || uids.Contains(2) && len(o.BodySection) > 0 && s.refused.Add(1) <= 5 {
 		return &goimap.Error{Type: goimap.StatusResponseTypeNo, Code: goimap.ResponseCodeUnavailable, Text: "try again later"}
 	}
 	return s.Session.Fetch(w, set, o)

@@ -142,12 +142,7 @@ func (e *Permanent) Error() string { return e.Reason }
 
 // Later says that a mail cannot be taken now for a reason that is not its own: the
 // store or DNS is down, a limit is reached. It is tried again as often as it takes.
-type Later struct {
-	Err error
-	// Alone says that others may be taken meanwhile: the reason is one of this mail's
-	// sender, say.
-	Alone bool
-}
+type Later struct{ Err error }
 
 // Error returns the reason.
 func (e *Later) Error() string { return e.Err.Error() }

@@ -20,8 +20,6 @@ const (
 	// maxLater is how many mails in a row may wait for us before the sweep does: the
 	// store is down.
 	maxLater = 3
-	// maxAlone is how many of those that wait alone are fetched in one sweep.
-	maxAlone = 100
 	// batch is how many mails are finished between two writes of the cursor.
 	batch     = 50
 	batchTime = 2 * time.Second
@@ -39,7 +37,6 @@ type run struct {
 	careful    bool          // sizes are asked for one by one: something in an answer broke the connection
 	copied     goimap.UIDSet // of cur.after: what is in the folder and still has to be deleted
 	told       string        // the last trouble with after
-	alone      int           // mails of this sweep that wait, and no others with them
 	listened   bool          // the last session got as far as receiving
 	saved      time.Time
 	pending    int // finished since saved
@@ -258,21 +255,25 @@ func (r *run) takeAll(c *conn, uids []goimap.UID) error {
 	if r.careful {
 		size = 1
 	}
-	later := 0
-	r.alone = 0
+	later, from := 0, 0
 	for part := range slices.Chunk(uids, size) {
 		if r.soft.Err() != nil {
 			return nil
 		}
 		known, err := c.look(part...)
 		if err != nil {
+			refused := answer(err) != nil
 			switch {
 			case r.hard.Err() != nil:
-			case !r.careful:
+			case len(part) > 1 && refused: // one of them, on a connection that is good
+				r.careful = true
+				return r.takeAll(c, uids[from:])
+			case !r.careful && !refused:
 				r.careful = true // next time we know which mail it is
 			default:
 				r.failed(part[0], 0, &brokenError{err})
-				if answer(err) != nil {
+				if refused {
+					from++
 					continue
 				}
 			}
@@ -304,6 +305,7 @@ func (r *run) takeAll(c *conn, uids []goimap.UID) error {
 				}
 			}
 		}
+		from += len(part)
 	}
 	r.careful = false
 	return nil
@@ -363,8 +365,8 @@ func (r *run) done(uid goimap.UID, taken bool) {
 }
 
 // failed notes that a mail could not be taken, and sets it aside if that was the
-// last time. It returns whether the reason is ours, and others would fail alike.
-func (r *run) failed(uid goimap.UID, size int64, err error) (alike bool) {
+// last time. It returns whether the reason is ours.
+func (r *run) failed(uid goimap.UID, size int64, err error) (ours bool) {
 	if r.hard.Err() != nil {
 		return false // we stopped in the middle
 	}
@@ -372,7 +374,7 @@ func (r *run) failed(uid goimap.UID, size int64, err error) (alike bool) {
 	var bad *Permanent
 	var later *Later
 	var broken *brokenError
-	n, ours := r.cur.failed[uid], false
+	n := r.cur.failed[uid]
 	switch {
 	case errors.As(err, &bad):
 		r.aside(uid, size, bad.Reason)
@@ -402,10 +404,6 @@ func (r *run) failed(uid goimap.UID, size int64, err error) (alike bool) {
 	t.wait = min(2*t.wait, maxWait)
 	m.log.Warn("a mail could not be taken, it stays in the mailbox and is tried again",
 		"uid", uint32(uid), "err", err, "failures", n.Take+n.Broken, "in", time.Until(t.next).Round(time.Second).String())
-	if later != nil && later.Alone {
-		r.alone++
-		return r.alone > maxAlone
-	}
 	return ours
 }
 
