@@ -48,35 +48,42 @@ func (s *site) askProven(scene mailtest.Scene) mailtest.Scene {
 	return scene
 }
 
-// post gives a mail to the bridge; one that it refuses for good is no error.
+// post gives a mail to the bridge, again when it is to come again; one that is refused
+// for good is no error.
 func (s *site) post(f mailtest.Forged, to string) {
 	s.t.Helper()
-	c, err := smtp.Dial(s.smtp)
-	if err != nil {
-		s.t.Fatal(err)
-	}
-	defer c.Close()
 	if f.Hello == "" {
 		f.Hello = "localhost"
 	}
-	step := func(err error) bool {
-		s.t.Helper()
-		if err != nil && !strings.HasPrefix(err.Error(), "5") {
-			s.t.Fatalf("%s: %v", f.Name, err)
-		}
-		return err == nil
+	eventually(s.t, "the bridge says yes or no to "+f.Name, func() bool {
+		err := give(s.smtp, f, to)
+		return err == nil || strings.HasPrefix(err.Error(), "5")
+	})
+}
+
+func give(addr string, f mailtest.Forged, to string) error {
+	c, err := smtp.Dial(addr)
+	if err != nil {
+		return err
 	}
-	if !step(c.Hello(f.Hello)) || !step(c.Mail(f.ReturnPath)) || !step(c.Rcpt(to)) {
-		return
+	defer c.Close()
+	if err := c.Hello(f.Hello); err != nil {
+		return err
+	}
+	if err := c.Mail(f.ReturnPath); err != nil {
+		return err
+	}
+	if err := c.Rcpt(to); err != nil {
+		return err
 	}
 	w, err := c.Data()
-	if !step(err) {
-		return
+	if err != nil {
+		return err
 	}
-	_, err = w.Write([]byte(f.Raw))
-	if step(err) {
-		step(w.Close())
+	if _, err := w.Write([]byte(f.Raw)); err != nil {
+		return err
 	}
+	return w.Close()
 }
 
 // TestForgedMailDecidesNothing: the whole table of attacks against one request

@@ -1,6 +1,7 @@
 package email
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"errors"
@@ -42,7 +43,7 @@ func (m *IMAP) check(es *ConfigErrors, tokens, sends bool) {
 	}
 	if err := imap.CheckAfter(m.After); err != nil {
 		es.add("imap.after", err.Error(), `"seen", "keep", "delete" or "move:NAME"`)
-	} else if m.After == "move:"+m.Mailbox || m.Mailbox == "" && strings.EqualFold(m.After, "move:INBOX") {
+	} else if folder, move := strings.CutPrefix(m.After, "move:"); move && imap.SameMailbox(folder, cmp.Or(m.Mailbox, "INBOX")) {
 		es.add("imap.after", "mail would be moved to the mailbox that is read", `"move:Processed"`)
 	}
 	if err := imap.CheckBacklog(m.Backlog); err != nil {

@@ -123,6 +123,10 @@ func (a *Adapter) serve(ctx context.Context, accept adapters.AcceptFunc) error {
 		return fmt.Errorf("email channel %s: serve: %w", a.name, err)
 	case <-ctx.Done():
 	}
+	// First nobody connects any more: who still could would get no mail through, and
+	// would not try another server either.
+	l.Close()
+	<-served
 	peers.stop()
 	grace, done := context.WithTimeout(hard, a.grace)
 	defer done()
@@ -131,7 +135,6 @@ func (a *Adapter) serve(ctx context.Context, accept adapters.AcceptFunc) error {
 	}
 	cancel()
 	peers.closeAll()
-	<-served
 	return nil
 }
 

@@ -116,29 +116,46 @@ func (m *Mailbox) Close() error {
 const replayed = 64 << 10
 
 func (c *conn) append(mailbox string, r io.Reader, size int64) error {
-	again := r
-	if size <= replayed {
-		b := make([]byte, size)
-		if _, err := io.ReadFull(r, b); err != nil {
-			return fmt.Errorf("read the mail: %w", err)
+	if size > replayed {
+		// With the library the refusal of a literal is the end of the connection: the
+		// folder has to be there before.
+		if err := c.ensure(mailbox); err != nil {
+			return err
 		}
-		r, again = bytes.NewReader(b), bytes.NewReader(b)
+		return c.tryAppend(mailbox, r, size)
 	}
-	missing, err := c.tryAppend(mailbox, r, size)
-	if err == nil || !missing {
+	b := make([]byte, size)
+	if _, err := io.ReadFull(r, b); err != nil {
+		return fmt.Errorf("read the mail: %w", err)
+	}
+	err := c.tryAppend(mailbox, bytes.NewReader(b), size)
+	if no := answer(err); no == nil || no.Code != goimap.ResponseCodeTryCreate {
 		return err
 	}
 	if err := c.create(mailbox); err != nil {
 		return err
 	}
-	_, err = c.tryAppend(mailbox, again, size)
+	return c.tryAppend(mailbox, bytes.NewReader(b), size)
+}
+
+// ensure makes a folder that is missing.
+func (c *conn) ensure(folder string) error {
+	err := c.command("look for the folder "+folder, func() error {
+		_, err := c.cl.Status(folder, &goimap.StatusOptions{UIDNext: true}).Wait()
+		return err
+	})
+	if answer(err) == nil {
+		return err
+	}
+	err = c.create(folder)
+	if no := answer(err); no != nil && no.Code == goimap.ResponseCodeAlreadyExists {
+		return nil // somebody else has made it just now
+	}
 	return err
 }
 
-// tryAppend appends; missing says that the mailbox does not exist, and that nothing
-// of a mail too long to be replayed was read.
-func (c *conn) tryAppend(mailbox string, r io.Reader, size int64) (missing bool, err error) {
-	err = c.do("append", 5*c.t.Command, func() error {
+func (c *conn) tryAppend(mailbox string, r io.Reader, size int64) error {
+	return c.do("append", 5*c.t.Command, func() error {
 		cmd := c.cl.Append(mailbox, size, &goimap.AppendOptions{Flags: []goimap.Flag{goimap.FlagSeen}})
 		_, werr := cmd.Write(nil) // an error if the server wants none of it
 		if werr == nil {
@@ -156,6 +173,4 @@ func (c *conn) tryAppend(mailbox string, r io.Reader, size int64) (missing bool,
 		}
 		return errors.Join(werr, cerr)
 	})
-	no := answer(err)
-	return no != nil && no.Code == goimap.ResponseCodeTryCreate, err
 }

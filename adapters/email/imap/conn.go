@@ -331,10 +331,13 @@ type bodyReader struct {
 	err   error
 }
 
-// brokenError says that a mail broke off.
+// brokenError says that a mail broke off, or that the server did not give it.
 type brokenError struct{ err error }
 
 func (e *brokenError) Error() string {
+	if answer(e.err) != nil {
+		return "the mail server refuses the mail: " + e.err.Error()
+	}
 	return "the connection broke while the mail was read: " + e.err.Error()
 }
 func (e *brokenError) Unwrap() error { return e.err }

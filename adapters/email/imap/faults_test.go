@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -139,32 +140,34 @@ func TestStoreIsDown(t *testing.T) {
 	}
 }
 
-// TestOneSenderHoldsUpNobody: mails that wait for what concerns them alone, however
-// many, do not keep those behind them in the mailbox.
-func TestOneSenderHoldsUpNobody(t *testing.T) {
+// TestMoveToItself: a mail that is moved to where it is would come again for ever.
+func TestMoveToItself(t *testing.T) {
+	for _, c := range []struct {
+		mailbox, folder string
+		same            bool
+	}{{"", "INBOX", true}, {"", "Inbox", true}, {"inbox", "INBOX", true}, {"Team", "Team", true}, {"Team", "team", false}, {"", "Processed", false}} {
+		_, err := imap.New(imap.Options{Addr: "127.0.0.1:1", Password: func() string { return "" }, Mailbox: c.mailbox, After: "move:" + c.folder})
+		if (err != nil) != c.same {
+			t.Errorf("from %q to %q: %v", c.mailbox, c.folder, err)
+		}
+	}
+}
+
+// TestServerRefusesFetch: a mail that the server never gives holds up no other, and one
+// that it does not give for a while is not set aside.
+func TestServerRefusesFetch(t *testing.T) {
 	t.Parallel()
-	addr, u := memserver(t, goimap.CapSet{goimap.CapIMAP4rev1: {}, goimap.CapIdle: {}}, nil)
-	add(t, u, letters(1, 21)...)
-	a := open(t, addr, "bot", func(o *imap.Options) { o.Timings.Retry = time.Hour })
-	a.fail = func(subject string, _ int) error {
-		if subject != "m21" {
-			return fmt.Errorf("accept: %w", &imap.Later{Err: errDown, Alone: true})
-		}
-		return nil
-	}
+	var refused atomic.Int64
+	addr, u := memserver(t, nil, func(s imapserver.Session) imapserver.Session { return noFetch{s, &refused} })
+	add(t, u, letters(1, 3)...)
+	a := open(t, addr, "bot", func(o *imap.Options) { o.Timings.Retry = time.Millisecond })
 	stop := a.run(t)
-	eventually(t, "the mail behind them", func() bool { return a.count() == 1 })
-	select {
-	case <-a.CaughtUp():
-		t.Error("caught up while mail waits")
-	default:
-	}
+	eventually(t, "two mails", func() bool { return a.count() == 2 })
+	q := <-a.aside
 	stop()
-	a.once(t, "m21")
-	for _, s := range subjects(1, 20) {
-		if n := a.called(s); n != 1 {
-			t.Errorf("%s was tried %d times before its time", s, n)
-		}
+	a.once(t, "m2", "m3")
+	if q.UID != 1 || !strings.Contains(q.Reason, "the mail server refuses the mail") || len(a.aside) != 0 {
+		t.Errorf("%+v was set aside, and %d others", q, len(a.aside))
 	}
 }
 
@@ -327,12 +330,7 @@ func TestWrongPassword(t *testing.T) {
 func TestProbeSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()
 	d := dovecottest.Start(t, dovecottest.Options{Config: []string{"namespace inbox {", "mailbox Team {", "auto = create", "}", "}"}})
-	free, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	closed := free.Addr().String()
-	free.Close()
+	const closed = "127.0.0.1:1" // a port of the system that nobody has
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -503,4 +501,47 @@ type noIdle struct{ imapserver.Session }
 
 func (noIdle) Idle(*imapserver.UpdateWriter, <-chan struct{}) error {
 	return &goimap.Error{Type: goimap.StatusResponseTypeNo, Text: "no IDLE here"}
+}
+
+// noFetch refuses to tell anything of the first mail, and five times the second.
+type noFetch struct {
+	imapserver.Session
+	refused *atomic.Int64
+}
+
+func (s noFetch) Fetch(w *imapserver.FetchWriter, set goimap.NumSet, o *goimap.FetchOptions) error {
+	uids, _ := set.(goimap.UIDSet)
+	if uids.Contains(1) || uids.Contains(2) && len(o.BodySection) > 0 && s.refused.Add(1) <= 5 {
+		return &goimap.Error{Type: goimap.StatusResponseTypeNo, Code: goimap.ResponseCodeUnavailable, Text: "try again later"}
+	}
+	return s.Session.Fetch(w, set, o)
+}
+
+// TestOneSenderHoldsUpNobody: mails that wait for what concerns them alone, however
+// many, do not keep those behind them in the mailbox.
+func TestOneSenderHoldsUpNobody(t *testing.T) {
+	t.Parallel()
+	addr, u := memserver(t, goimap.CapSet{goimap.CapIMAP4rev1: {}, goimap.CapIdle: {}}, nil)
+	add(t, u, letters(1, 21)...)
+	a := open(t, addr, "bot", func(o *imap.Options) { o.Timings.Retry = time.Hour })
+	a.fail = func(subject string, _ int) error {
+		if subject != "m21" {
+			return fmt.Errorf("accept: %w", &imap.Later{Err: errDown, Alone: true})
+		}
+		return nil
+	}
+	stop := a.run(t)
+	eventually(t, "the mail behind them", func() bool { return a.count() == 1 })
+	select {
+	case <-a.CaughtUp():
+		t.Error("caught up while mail waits")
+	default:
+	}
+	stop()
+	a.once(t, "m21")
+	for _, s := range subjects(1, 20) {
+		if n := a.called(s); n != 1 {
+			t.Errorf("%s was tried %d times before its time", s, n)
+		}
+	}
 }

@@ -201,7 +201,7 @@ func New(o Options) (*Mailbox, error) {
 	if m.o.Mailbox == "" {
 		m.o.Mailbox = "INBOX"
 	}
-	if m.after.folder == m.o.Mailbox {
+	if SameMailbox(m.after.folder, m.o.Mailbox) {
 		return nil, errors.New("imap: after: mail would be moved to where it is")
 	}
 	if m.o.MaxSize <= 0 {
@@ -227,6 +227,11 @@ func New(o Options) (*Mailbox, error) {
 	m.log = m.log.With("mailbox", m.o.Mailbox)
 	m.sent.turn = make(chan struct{}, 1)
 	return m, nil
+}
+
+// SameMailbox tells whether two names are those of one mailbox: INBOX has any case.
+func SameMailbox(a, b string) bool {
+	return a == b || strings.EqualFold(a, "INBOX") && strings.EqualFold(b, "INBOX")
 }
 
 // Name names a mailbox: the same for everybody who would read it.

@@ -255,18 +255,27 @@ func (r *run) takeAll(c *conn, uids []goimap.UID) error {
 	if r.careful {
 		size = 1
 	}
-	later := 0
+	later, from := 0, 0
 	for part := range slices.Chunk(uids, size) {
 		if r.soft.Err() != nil {
 			return nil
 		}
 		known, err := c.look(part...)
 		if err != nil {
+			refused := answer(err) != nil
 			switch {
-			case answer(err) == nil && !r.careful && r.hard.Err() == nil:
+			case r.hard.Err() != nil:
+			case len(part) > 1 && refused: // one of them, on a connection that is good
+				r.careful = true
+				return r.takeAll(c, uids[from:])
+			case !r.careful && !refused:
 				r.careful = true // next time we know which mail it is
-			case answer(err) == nil && r.careful:
+			default:
 				r.failed(part[0], 0, &brokenError{err})
+				if refused {
+					from++
+					continue
+				}
 			}
 			return err
 		}
@@ -296,6 +305,7 @@ func (r *run) takeAll(c *conn, uids []goimap.UID) error {
 				}
 			}
 		}
+		from += len(part)
 	}
 	r.careful = false
 	return nil
@@ -327,7 +337,8 @@ func (r *run) one(c *conn, uid goimap.UID, f facts) (held bool, err error) {
 		r.done(uid, false) // it is gone
 		return false, nil
 	case answer(err) != nil:
-		r.failed(uid, f.size, err) // the server will not give it
+		// The server will not give it: if that is its own trouble, it takes a while.
+		r.failed(uid, f.size, &brokenError{err})
 		return false, nil
 	}
 	r.failed(uid, f.size, &brokenError{err})
