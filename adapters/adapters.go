@@ -7,6 +7,7 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"time"
 
 	"bridge/message"
 )
@@ -112,6 +113,70 @@ func CheckState(key string, value []byte) error {
 		return fmt.Errorf("channel state: a value of %d bytes; it may have %d", len(value), MaxState)
 	}
 	return nil
+}
+
+// Contact is what a channel knows of an address that wrote to it.
+type Contact struct {
+	Heard time.Time // when it wrote last
+	// Alias is the provider's lasting id of who writes (WhatsApp's ExternalUserId),
+	// "" if it gives none. ≤ 256 bytes.
+	Alias string
+}
+
+// Contacts keeps them, for all nodes. A record lives as long as [retention] messages
+// since it was saved last.
+type Contacts interface {
+	// Contact returns what is known of an address; false if nothing is.
+	Contact(ctx context.Context, ch message.ChannelName, a message.Address) (Contact, bool, error)
+	// SaveContact stores c: Heard moves up only, an empty Alias keeps the one there
+	// is. Durable when it returns nil. It returns what was there before.
+	SaveContact(ctx context.Context, ch message.ChannelName, a message.Address, c Contact) (before Contact, err error)
+	// ByAlias returns the address that was last saved with an alias; false if none.
+	ByAlias(ctx context.Context, ch message.ChannelName, alias string) (message.Address, bool, error)
+}
+
+// Buckets are token buckets that all nodes share (admission.Buckets).
+type Buckets interface {
+	Take(ctx context.Context, key string, n int, per time.Duration) (ok bool, wait time.Duration, err error)
+	Return(ctx context.Context, key string, n int, per time.Duration) error
+}
+
+// DeliveredFunc is told what a provider says of a message of ours, by an adapter
+// that has authenticated it. On an error the adapter must not acknowledge. It may be
+// told the same again, and out of order. The words say what it came to.
+type DeliveredFunc func(ctx context.Context, ch message.ChannelName, d message.Delivery) (string, error)
+
+// Finder is a Sender whose provider can be asked whether a message went out. The
+// outbox asks after an attempt whose outcome is unknown, before anything is repeated
+// (promise 7).
+type Finder interface {
+	// Find looks for out among what the provider took since the time given (less a
+	// clock's difference). taken says of a provider's id that it belongs to another
+	// message of ours. found false without an error means that it certainly did not
+	// go out. An error means that nobody knows.
+	Find(ctx context.Context, out message.Outbound, since time.Time, taken func(message.Ref) (bool, error)) (r message.Receipt, found bool, err error)
+}
+
+// Reconciler is an adapter whose provider keeps a log of what came in.
+type Reconciler interface {
+	// Reconcile takes in what the log has since the time given and no webhook has
+	// delivered. With dry it only lists. It is called by an operator.
+	Reconcile(ctx context.Context, since time.Time, dry bool, accept AcceptFunc) (Reconciled, error)
+}
+
+// Reconciled is what Reconcile found.
+type Reconciled struct {
+	Seen     int             `json:"seen"`  // messages in the log
+	Taken    int             `json:"taken"` // that no webhook had delivered
+	Messages []LoggedMessage `json:"messages,omitempty"`
+}
+
+// LoggedMessage is one message of the log that no webhook had delivered.
+type LoggedMessage struct {
+	Provider string    `json:"provider"`
+	At       time.Time `json:"at"`
+	From     string    `json:"from"` // masked
+	Outcome  string    `json:"outcome"`
 }
 
 // LimitError is returned by an AcceptFunc when a limit of the bridge refuses the

@@ -46,6 +46,17 @@ type Deps struct {
 	TempDir   string // empty at every start, on the disk of the data
 	// State keeps the cursors of mailboxes and the like, one key for each.
 	State adapters.State
+	// Contacts keeps who wrote to a channel, and when.
+	Contacts adapters.Contacts
+	// Buckets are limits that all nodes share.
+	Buckets adapters.Buckets
+	// Delivered takes what a provider says of a message of ours. It works once the
+	// bridge has started.
+	Delivered adapters.DeliveredFunc
+	// Alert tells the operators, but not on the channel; once for each key and some time.
+	Alert func(ctx context.Context, channel message.ChannelName, key, text string)
+	// Segments counts the SMS segments that a channel has sent.
+	Segments func(channel message.ChannelName, n int)
 	// Refused counts what a channel refused before admission saw it; reason is a
 	// short stable word.
 	Refused func(channel message.ChannelName, reason string)
@@ -66,8 +77,15 @@ type Channel struct {
 	// Proves is the strongest trust it can give a sender.
 	Proves message.Trust
 	// Least is the trust that a sender needs to start a turn; zero: any.
-	Least  message.Trust
-	Probes []Probe // of the servers it needs, for bridge check
+	Least message.Trust
+	// Idle is how long after the last message of a sender the next one opens a new
+	// session; zero: the channel has threads of its own, as mail has.
+	Idle time.Duration
+	// SlowNotice is after how long people hear that an answer takes time; zero: never.
+	SlowNotice time.Duration
+	// Consent: people say STOP and START here.
+	Consent bool
+	Probes  []Probe // of the servers it needs, for bridge check
 	// Address mints the address of what an operator wrote; nil takes it as it is.
 	Address func(value string) (message.Address, error)
 	Build   func(Deps) (adapters.Adapter, error)
@@ -185,7 +203,11 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 	}
 	deps := Deps{
 		Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance, TempDir: tmp, State: a.store,
-		Refused: a.metrics.refuse, Copied: a.metrics.copied, Quarantined: a.quarantined, Reconnected: a.metrics.reconnect,
+		Buckets: a.store, Alert: a.alert,
+		Delivered: func(ctx context.Context, ch message.ChannelName, d message.Delivery) (string, error) {
+			return a.outbox.Delivered(ctx, ch, d)
+		},
+		Segments: a.metrics.segment, Refused: a.metrics.refuse, Copied: a.metrics.copied, Quarantined: a.quarantined, Reconnected: a.metrics.reconnect,
 	}
 	if err := a.wire(deps); err != nil {
 		return nil, err

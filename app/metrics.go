@@ -37,6 +37,7 @@ type metrics struct {
 	classes      *prometheus.CounterVec
 	deliveries   *prometheus.CounterVec
 	quarantined  *prometheus.CounterVec
+	segments     *prometheus.CounterVec
 	reconnects   *prometheus.CounterVec
 }
 
@@ -46,6 +47,9 @@ func newMetrics() *metrics {
 		messages: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_messages_total", Help: "Inbound messages by what admission did with them.",
 		}, []string{"channel", "outcome"}),
+		segments: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_sms_segments_total", Help: "SMS segments that were handed over to the provider.",
+		}, []string{"channel"}),
 		copies: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_sent_copies_total", Help: "Mails that were sent and then put into the mailbox for sent mail, or not.",
 		}, []string{"channel", "result"}),
@@ -97,7 +101,7 @@ func newMetrics() *metrics {
 		Name: "bridge_deliveries_total", Help: "What providers said later of messages that were handed over.",
 	}, []string{"channel", "state"})
 	m.registry.MustRegister(m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
-		m.opened, m.held, m.operator, m.quarantined, m.reconnects, m.copies,
+		m.opened, m.held, m.operator, m.quarantined, m.reconnects, m.copies, m.segments,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -116,6 +120,10 @@ func (m *metrics) refuse(ch message.ChannelName, reason string) {
 
 func (m *metrics) copied(ch message.ChannelName, ok bool) {
 	m.copies.WithLabelValues(string(ch), map[bool]string{true: "ok", false: "failed"}[ok]).Inc()
+}
+
+func (m *metrics) segment(ch message.ChannelName, n int) {
+	m.segments.WithLabelValues(string(ch)).Add(float64(n))
 }
 
 func (m *metrics) reconnect(ch message.ChannelName) { m.reconnects.WithLabelValues(string(ch)).Inc() }

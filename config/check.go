@@ -78,7 +78,7 @@ func addressProblem(kind, value string) (problem, write string) {
 			return "is not a mail address", `"email:name@example.com"`
 		}
 	case "whatsapp", "sms":
-		if !isE164(value) {
+		if !isE164(value) && (kind == "sms" || !isUserID(value)) {
 			return "is not a phone number", `the number with + and country code, such as "` + kind + `:+393331234567"`
 		}
 	default:
@@ -96,6 +96,15 @@ func isNotMail(r rune) bool {
 func isE164(s string) bool {
 	digits, rest := leadingDigits(strings.TrimPrefix(s, "+"))
 	return strings.HasPrefix(s, "+") && rest == "" && len(digits) >= 7 && len(digits) <= 15 && digits[0] != '0'
+}
+
+// isUserID says whether s is WhatsApp's own id of a user who hides the number: a
+// country in two letters, a dot, and up to 128 letters and digits.
+func isUserID(s string) bool {
+	country, id, ok := strings.Cut(s, ".")
+	upper := func(r rune) bool { return r < 'A' || r > 'Z' }
+	return ok && len(country) == 2 && !strings.ContainsFunc(country, upper) && id != "" && len(id) <= 128 &&
+		!strings.ContainsFunc(id, func(r rune) bool { return !unicode.IsDigit(r) && !unicode.IsLetter(r) || r > unicode.MaxASCII })
 }
 
 // isLanguage is true for what looks like a BCP 47 tag: "en", "pt-BR", "zh-Hant".

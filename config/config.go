@@ -89,8 +89,7 @@ type Limits struct {
 	TurnsPerSession    Rate `toml:"turns_per_session"` // of one sender
 	ConnectionsPerPeer Rate `toml:"connections_per_peer"`
 	MaxMessage         Size `toml:"max_message,positive"` // of one mail
-
-	_ Later `toml:"sms_segments"`
+	SMSSegments        Rate `toml:"sms_segments"`         // that all SMS channels send together
 }
 
 // Alerts says who hears of the bridge's own troubles.
@@ -154,6 +153,7 @@ func defaults() *Config {
 			TurnsPerSession:    Rate{30, time.Hour},
 			ConnectionsPerPeer: Rate{50, time.Second},
 			MaxMessage:         35e6,
+			SMSSegments:        Rate{2000, 24 * time.Hour},
 		},
 		Approvals: Approvals{TTL: day, Quorum: 1, Trust: "carrier"},
 	}

@@ -54,6 +54,24 @@ func fieldOf(sf reflect.StructField) (f field, ok bool) {
 	return f, true
 }
 
+// fields returns the fields of a struct in order, with those of the structs that it
+// embeds.
+func fields(t reflect.Type) []reflect.StructField {
+	var all []reflect.StructField
+	for i := range t.NumField() {
+		sf := t.Field(i)
+		if !sf.Anonymous {
+			all = append(all, sf)
+			continue
+		}
+		for _, in := range fields(sf.Type) {
+			in.Index = append(slices.Clip(slices.Clone(sf.Index)), in.Index...)
+			all = append(all, in)
+		}
+	}
+	return all
+}
+
 // decoder fills Go values from nodes and reports what does not fit.
 type decoder struct {
 	dir   string
@@ -68,15 +86,15 @@ func (d *decoder) problem(n *node, problem, write string) {
 // its value. The keys in common are known to the caller and left alone.
 func (d *decoder) structure(n *node, v reflect.Value, common ...string) {
 	known := common
-	missing := common // later keys are known, but nobody should be told to write them
-	for i := range v.NumField() {
-		f, ok := fieldOf(v.Type().Field(i))
+	missing := common                                    // later keys are known, but nobody should be told to write them
+	for _, sf := range fields(v.Type()) {
+		f, ok := fieldOf(sf)
 		if !ok {
 			continue
 		}
 		child := n.get(f.name)
 		known = append(known[:len(known):len(known)], f.name)
-		if v.Type().Field(i).Type == reflect.TypeFor[Later]() {
+		if sf.Type == reflect.TypeFor[Later]() {
 			if child != nil {
 				d.problem(child, "it is not available in this version", "a config without it")
 			}
@@ -84,12 +102,12 @@ func (d *decoder) structure(n *node, v reflect.Value, common ...string) {
 		}
 		missing = append(missing[:len(missing):len(missing)], f.name)
 		if child == nil {
-			if f.required && v.Field(i).IsZero() {
-				d.probs.add(n.line, n.childPath(f.name), "it is missing", f.example(v.Field(i).Type()))
+			if f.required && v.FieldByIndex(sf.Index).IsZero() {
+				d.probs.add(n.line, n.childPath(f.name), "it is missing", f.example(v.FieldByIndex(sf.Index).Type()))
 			}
 			continue
 		}
-		d.value(child, v.Field(i), f)
+		d.value(child, v.FieldByIndex(sf.Index), f)
 	}
 	d.unknown(n, known, missing)
 }

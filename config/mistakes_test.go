@@ -21,9 +21,8 @@ func TestMistakes(t *testing.T) {
 		{"unknown", `colour = "red"`, []string{"1: colour: unknown key; write a key that `bridge config default` shows"}},
 		{"unknown in a table", "[log]\ncolour = true", []string{`2: log.colour: unknown key; write one of format, level`}},
 		{"strange key", "\"a\\nb\" = 1", []string{"1: \"a\\nb\": unknown key; write a key that `bridge config default` shows"}},
-		{"later keys", "tls = {}\n[limits]\nsms_segments = \"1/d\"\n[api]\nagents = {}\n[approvals]\n[[approvals.rules]]\n", []string{
+		{"later keys", "tls = {}\n[limits]\nmax_message = \"1MB\"\n[api]\nagents = {}\n[approvals]\n[[approvals.rules]]\n", []string{
 			`1: tls: it is not available in this version; write a config without it`,
-			`3: limits.sms_segments: it is not available in this version; write a config without it`,
 			`5: api.agents: it is not available in this version; write a config without it`,
 			`7: approvals.rules: it is not available in this version; write a config without it`,
 		}},

@@ -116,9 +116,9 @@ func (w *shower) table(path string, v reflect.Value, n *node, skip ...string) {
 			each(k.String(), v.MapIndex(k))
 		}
 	} else {
-		for i := range v.NumField() {
-			if f, ok := fieldOf(v.Type().Field(i)); ok {
-				each(f.name, v.Field(i))
+		for _, sf := range fields(v.Type()) {
+			if f, ok := fieldOf(sf); ok {
+				each(f.name, v.FieldByIndex(sf.Index))
 			}
 		}
 	}

@@ -56,6 +56,17 @@ type Inbound struct {
 	// an approval.
 	Ambiguous bool
 
+	// Consent is set where the person said whether they want messages of this channel
+	// at all. It comes before everything else: such a message never starts a turn and
+	// never decides (facts: STOP, START, HELP of SMS).
+	Consent Consent
+	// ConsentAnswered is true where the provider answers such a word itself: the
+	// bridge then says nothing, or they would hear it twice.
+	ConsentAnswered bool
+	// Fresh is true where the whole message asks for a new conversation (the word
+	// NEW): the next message of the sender opens a session, this one is no turn.
+	Fresh bool
+
 	// Encrypted names the kind of encryption ("OpenPGP") of a message of which
 	// nothing can be read; "" for all others. An allowed sender is told instead of
 	// a turn.
@@ -70,21 +81,34 @@ type Inbound struct {
 	Thread Thread
 }
 
+// Consent is what a person says about getting messages of a channel.
+type Consent string
+
+// The words of consent.
+const (
+	ConsentStop  Consent = "stop"  // no more messages
+	ConsentStart Consent = "start" // messages again
+	ConsentHelp  Consent = "help"  // who is this, and how does it stop
+)
+
 // DeliveryState is what became of a message after it was handed over.
 type DeliveryState string
 
 // The states of a Delivery.
 const (
+	DeliverySent       DeliveryState = "sent" // the provider has passed it on (to the carrier, to WhatsApp)
 	DeliveryDone       DeliveryState = "delivered"
+	DeliveryRead       DeliveryState = "read"
 	DeliveryDelayed    DeliveryState = "delayed"    // the provider goes on trying
 	DeliveryFailed     DeliveryState = "failed"     // not delivered; the address may work another time (full mailbox, policy)
 	DeliveryDead       DeliveryState = "dead"       // not delivered, and the address does not exist
 	DeliveryComplained DeliveryState = "complained" // the recipient does not want mail from us
+	DeliveryOptedOut   DeliveryState = "opted-out"  // not delivered: the recipient has opted out at the provider (Twilio 21610, 63014)
 )
 
 // DeliveryStates are all of them.
 func DeliveryStates() []DeliveryState {
-	return []DeliveryState{DeliveryDone, DeliveryDelayed, DeliveryFailed, DeliveryDead, DeliveryComplained}
+	return []DeliveryState{DeliverySent, DeliveryDone, DeliveryRead, DeliveryDelayed, DeliveryFailed, DeliveryDead, DeliveryComplained, DeliveryOptedOut}
 }
 
 // Delivery is what a provider says later of a message that was handed over: a
@@ -92,9 +116,12 @@ func DeliveryStates() []DeliveryState {
 type Delivery struct {
 	Message MessageID // which one; it was authenticated by the adapter
 	State   DeliveryState
-	Code    string // the provider's: "5.1.1"; "" if it gave none
-	Detail  string // its words, untrusted, one line of at most 300 runes
-	At      time.Time
+	// Provider is the provider's own id of it (MessageSid), "" if it has none. A
+	// report may come before the answer to the send, and then settles its doubt.
+	Provider string
+	Code     string // the provider's: "5.1.1", "30003"; "" if it gave none
+	Detail   string // its words, untrusted, one line of at most 300 runes
+	At       time.Time
 	// Recipients are the addresses that it is about, untrusted: another than the
 	// message's own is where somebody had it forwarded to. Empty if it names none.
 	Recipients []string
@@ -105,8 +132,11 @@ type Delivery struct {
 type Binding struct {
 	Session  SessionID  // from a valid reply tag; "" if none
 	Approval ApprovalID // from a valid approval reply tag; "" if none
-	Refs     []Ref      // ids of messages this one answers, strongest first
-	Self     []Ref      // ids under which later messages may refer to this one
+	// Button is the payload of a button of ours that was pressed, as we sent it:
+	// "approve:apr_…". Typed text is never here.
+	Button string
+	Refs   []Ref // ids of messages this one answers, strongest first
+	Self   []Ref // ids under which later messages may refer to this one
 }
 
 // Ref is an opaque, adapter-minted id of one message within a channel, such as
@@ -169,8 +199,28 @@ type Outbound struct {
 	HTML        string       `json:"html,omitempty"`     // the same words as the body of an HTML page, where the channel shows it (Caps.HTML); "" = text only
 	Attachments []Attachment `json:"attachments,omitempty"`
 	Thread      Thread       `json:"thread,omitzero"`
+	Ask         *Ask         `json:"ask,omitempty"` // of a prompt: its pieces, for channels with buttons and templates
 	CreatedAt   time.Time    `json:"createdAt"`
 }
+
+// Ask is a prompt in pieces, for channels that ask with buttons (design §5.5): the
+// texts are in the reader's language and zone, one line each, without line breaks.
+type Ask struct {
+	Summary   string `json:"summary"`   // ≤ 200 runes
+	Requester string `json:"requester"` // who asks, ≤ 100 runes
+	Until     string `json:"until"`     // with weekday and zone
+	// Whole is true if Summary shows all arguments. If not, only Text shows what
+	// is asked, and the pieces alone must not be sent.
+	Whole bool `json:"whole,omitempty"`
+	// Fits is true if Text shows all arguments.
+	Fits bool `json:"fits,omitempty"`
+}
+
+// Buttons of a prompt: payload of a press is the word and the approval's id.
+const (
+	ApproveButton = "approve:"
+	DenyButton    = "deny:"
+)
 
 // Attachment is a stored artifact that goes out with a message.
 type Attachment struct {
@@ -187,15 +237,44 @@ type Receipt struct {
 	Detail     string // the provider's words, for the record; ≤ 500 bytes
 }
 
+// Markup is how a channel's text is marked up.
+type Markup string
+
+// The markups beside plain text as in mail.
+const (
+	MarkupWhatsApp Markup = "whatsapp" // *bold*, _italic_, ~strike~, ```code```
+	MarkupSMS      Markup = "sms"      // no marks; folded to GSM-7 where that loses nothing
+)
+
+// MediaLimit is a type of file that a channel takes.
+type MediaLimit struct {
+	Type string // "image/jpeg"; "audio/*" for all of a kind
+	Max  int64  // bytes
+}
+
 // Caps describes a channel as data.
 type Caps struct {
-	Kind         AddressKind // the address kind it sends to
-	MaxText      int         // longest text in the channel's own unit; 0 = no limit
-	Attach       bool        // artifacts may be attached
-	MaxAttach    int64       // bytes of all attachments of one message; what is beyond is linked
-	Links        bool        // links are usable by the reader
-	HTML         bool        // an HTML form of the text is sent besides it
-	KnownByID    bool        // the receiver knows a repeated send by its id, so a send in doubt may be repeated once (promise 7)
-	AttachData   bool        // domain-data goes out as a JSON attachment
-	ProvesSender Trust       // the strongest trust this channel can give an inbound sender
+	Kind       AddressKind // the address kind it sends to
+	MaxText    int         // longest text in the channel's own unit; 0 = no limit
+	Attach     bool        // artifacts may be attached
+	MaxAttach  int64       // bytes of all attachments of one message; what is beyond is linked
+	Links      bool        // links are usable by the reader
+	HTML       bool        // an HTML form of the text is sent besides it
+	KnownByID  bool        // the receiver knows a repeated send by its id, so a send in doubt may be repeated once (promise 7)
+	AttachData bool        // domain-data goes out as a JSON attachment
+	// Markup is how Text is marked up; "" is plain text as in mail.
+	Markup Markup
+	// MaxParts is how many messages one answer may be cut into, each of at most
+	// MaxText; what is beyond is behind a link to the whole. 0 = one, not cut.
+	MaxParts int
+	// Media are the types of files that can be attached, with their sizes; none: all
+	// types up to MaxAttach. Where OnePerMessage, each file is a message of its own,
+	// the first with the text as its caption if that fits.
+	Media         []MediaLimit
+	OnePerMessage bool
+	MaxCaption    int // characters of a caption; 0 = files have none
+	// Window is how long after a person's last message the channel takes free text
+	// (WhatsApp: 24 h); 0 = always.
+	Window       time.Duration
+	ProvesSender Trust // the strongest trust this channel can give an inbound sender
 }

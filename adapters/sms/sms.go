@@ -1,0 +1,81 @@
+// Package sms is the channel kind "sms": text messages through Twilio.
+package sms
+
+import (
+	"log/slog"
+	"time"
+
+	"bridge/adapters"
+	"bridge/adapters/twilio"
+	"bridge/artifacts"
+	"bridge/internal/mac"
+	"bridge/message"
+)
+
+// Config is one [channels.NAME] section of type "sms" (design §5.7).
+type Config struct {
+	Account twilio.Account
+	// Keywords says who answers STOP, START and HELP: "twilio" (its number or service
+	// does, which is the default) or "bridge" (short codes, opt-out handling switched off).
+	Keywords string
+	Help     string // what HELP is answered with, where the bridge answers; ≤ 320 characters
+	MaxParts int    // messages of one answer; what is beyond is linked. 1 to 10
+	// Dedupe is how long Accept knows a message again.
+	Dedupe time.Duration
+}
+
+// MaxText is the longest body of one message in UTF-16 units: Twilio refuses more
+// than 1600 (error 21617).
+const MaxText = 1600
+
+// Check returns the mistakes of the section.
+func (c Config) Check() []twilio.Mistake {
+	ms := c.Account.Check()
+	if c.MaxParts < 1 || c.MaxParts > 10 {
+		ms = append(ms, twilio.Mistake{Key: "max_parts", Problem: "it is not from 1 to 10", Write: "5"})
+	}
+	if len([]rune(c.Help)) > 320 {
+		ms = append(ms, twilio.Mistake{Key: "help", Problem: "it has more than 320 characters", Write: "a shorter text"})
+	}
+	return ms
+}
+
+// Caps is the channel as data.
+func (c Config) Caps() message.Caps {
+	return message.Caps{
+		Kind: message.KindSMS, MaxText: MaxText, MaxParts: c.MaxParts, Links: true, Markup: message.MarkupSMS,
+		ProvesSender: message.Carrier,
+	}
+}
+
+// Options are what the adapter works with. All are required.
+type Options struct {
+	Name      message.ChannelName
+	Config    Config
+	Callbacks twilio.Callbacks
+	Artifacts *artifacts.Store
+	Keys      mac.Keys
+	Contacts  adapters.Contacts
+	State     adapters.State
+	Buckets   adapters.Buckets
+	Delivered adapters.DeliveredFunc
+	Log       *slog.Logger
+	Now       func() time.Time
+	Metrics   twilio.Metrics
+}
+
+// Adapter is one SMS channel. Create it with New.
+type Adapter struct {
+	o Options
+}
+
+// New returns the adapter; it connects to nothing.
+func New(o Options) (*Adapter, error) {
+	return &Adapter{o: o}, nil
+}
+
+// Name implements adapters.Adapter.
+func (a *Adapter) Name() message.ChannelName { return a.o.Name }
+
+// Caps implements adapters.Adapter.
+func (a *Adapter) Caps() message.Caps { return a.o.Config.Caps() }

@@ -1,0 +1,107 @@
+// Package whatsapp is the channel kind "whatsapp": WhatsApp through Twilio.
+package whatsapp
+
+import (
+	"log/slog"
+	"time"
+
+	"bridge/adapters"
+	"bridge/adapters/twilio"
+	"bridge/artifacts"
+	"bridge/internal/mac"
+	"bridge/message"
+)
+
+// Config is one [channels.NAME] section of type "whatsapp" (design §5.7).
+type Config struct {
+	Account twilio.Account
+	// ApprovalContent is the content resource (HX…) of prompts: quick replies with the
+	// ids "approve:{{2}}" and "deny:{{2}}"; {{1}} is the summary, {{2}} the apr_ id,
+	// {{3}} who asks, {{4}} until when. "": prompts are free text, in the window only.
+	ApprovalContent string
+	// WindowTemplate is the approved template of messages outside the window: {{1}} the
+	// text in one line, {{2}} a link to the whole. "": they wait until the person writes.
+	WindowTemplate string
+	MaxParts       int // messages of one answer; what is beyond is linked. 1 to 10
+	// Dedupe is how long Accept knows a message again.
+	Dedupe time.Duration
+}
+
+// Limits of one message (facts §2.4, §2.6).
+const (
+	MaxText = 1600           // UTF-16 units of a body, also of a caption
+	Window  = 24 * time.Hour // after the person's last message
+)
+
+// Check returns the mistakes of the section.
+func (c Config) Check() []twilio.Mistake {
+	ms := c.Account.Check()
+	for key, sid := range map[string]string{"approval_content_sid": c.ApprovalContent, "window_template_sid": c.WindowTemplate} {
+		if sid != "" && !twilio.IsContentSID(sid) {
+			ms = append(ms, twilio.Mistake{Key: key, Problem: "it is not the SID of a content resource", Write: `"HX" and 32 hexadecimal digits`})
+		}
+	}
+	if c.MaxParts < 1 || c.MaxParts > 10 {
+		ms = append(ms, twilio.Mistake{Key: "max_parts", Problem: "it is not from 1 to 10", Write: "5"})
+	}
+	return ms
+}
+
+// Caps is the channel as data.
+func (c Config) Caps() message.Caps {
+	const image, other = 5_000_000, 16_000_000
+	return message.Caps{
+		Kind: message.KindWhatsApp, MaxText: MaxText, MaxParts: c.MaxParts, Links: true, Markup: message.MarkupWhatsApp,
+		Attach: true, MaxAttach: other, OnePerMessage: true, MaxCaption: MaxText, Window: Window,
+		Media: []message.MediaLimit{
+			{Type: "image/jpeg", Max: image},
+			{Type: "image/png", Max: image},
+			{Type: "image/webp", Max: image},
+			{Type: "audio/ogg", Max: other},
+			{Type: "audio/amr", Max: other},
+			{Type: "audio/3gpp", Max: other},
+			{Type: "audio/aac", Max: other},
+			{Type: "audio/mpeg", Max: other},
+			{Type: "video/mp4", Max: other},
+			{Type: "application/pdf", Max: other},
+			{Type: "application/msword", Max: other},
+			{Type: "application/vnd.openxmlformats-officedocument.wordprocessingml.document", Max: other},
+			{Type: "application/vnd.openxmlformats-officedocument.presentationml.presentation", Max: other},
+			{Type: "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet", Max: other},
+			{Type: "text/vcard", Max: other},
+		},
+		ProvesSender: message.Verified,
+	}
+}
+
+// Options are what the adapter works with. All are required.
+type Options struct {
+	Name      message.ChannelName
+	Config    Config
+	Callbacks twilio.Callbacks
+	Artifacts *artifacts.Store
+	Keys      mac.Keys
+	Contacts  adapters.Contacts
+	State     adapters.State
+	Buckets   adapters.Buckets
+	Delivered adapters.DeliveredFunc
+	Log       *slog.Logger
+	Now       func() time.Time
+	Metrics   twilio.Metrics
+}
+
+// Adapter is one WhatsApp channel. Create it with New.
+type Adapter struct {
+	o Options
+}
+
+// New returns the adapter; it connects to nothing.
+func New(o Options) (*Adapter, error) {
+	return &Adapter{o: o}, nil
+}
+
+// Name implements adapters.Adapter.
+func (a *Adapter) Name() message.ChannelName { return a.o.Name }
+
+// Caps implements adapters.Adapter.
+func (a *Adapter) Caps() message.Caps { return a.o.Config.Caps() }

@@ -1,0 +1,118 @@
+package main
+
+import (
+	"context"
+	"strings"
+	"time"
+
+	"bridge/adapters"
+	"bridge/adapters/sms"
+	"bridge/adapters/twilio"
+	"bridge/adapters/whatsapp"
+	"bridge/app"
+	"bridge/config"
+	"bridge/message"
+)
+
+// twilioSection holds the keys that both channels of Twilio have.
+type twilioSection struct {
+	AccountSID  string          `toml:"account_sid,required"`
+	AuthToken   []config.Secret `toml:"auth_token,required,single"`
+	From        string          `toml:"from"`
+	Service     string          `toml:"messaging_service_sid"`
+	APIURL      string          `toml:"api_url"`
+	SessionIdle time.Duration   `toml:"session_idle,positive"`
+	SlowNotice  time.Duration   `toml:"slow_notice"`
+	Rate        config.Rate     `toml:"rate"`
+	MaxParts    int             `toml:"max_parts"`
+}
+
+// Defaults of the sections.
+const (
+	sessionIdle = 24 * time.Hour
+	slowNotice  = time.Minute
+	maxParts    = 5
+)
+
+func (t twilioSection) account(c *config.Config, perSecond int) twilio.Account {
+	a := twilio.Account{
+		SID: t.AccountSID, From: strings.TrimPrefix(t.From, "whatsapp:"), Service: t.Service, APIURL: t.APIURL,
+		Rate: twilio.Rate{N: perSecond, Per: time.Second}, Segments: twilio.Rate{N: c.Limits.SMSSegments.N, Per: c.Limits.SMSSegments.Per},
+	}
+	if t.Rate.N > 0 {
+		a.Rate = twilio.Rate{N: t.Rate.N, Per: t.Rate.Per}
+	}
+	for _, s := range t.AuthToken {
+		a.Tokens = append(a.Tokens, s.Reveal)
+	}
+	return a
+}
+
+type smsSection struct {
+	twilioSection
+	Keywords string `toml:"keywords" oneof:"twilio bridge"`
+	Help     string `toml:"help"`
+}
+
+type whatsappSection struct {
+	twilioSection
+	ApprovalContent string `toml:"approval_content_sid"`
+	WindowTemplate  string `toml:"window_template_sid"`
+}
+
+func smsChannel(c *config.Config, s *config.Section) app.Channel {
+	sec := smsSection{twilioSection: twilioSection{SessionIdle: sessionIdle, SlowNotice: slowNotice, MaxParts: maxParts}, Keywords: "twilio"}
+	s.Decode(&sec)
+	cfg := sms.Config{Account: sec.account(c, 1), Keywords: sec.Keywords, Help: sec.Help, MaxParts: sec.MaxParts, Dedupe: c.Dedupe}
+	problems(s, cfg.Check())
+	ch := twilioChannel(s, sec.twilioSection, message.KindSMS, message.Carrier)
+	ch.Build = func(d app.Deps) (adapters.Adapter, error) {
+		return sms.New(sms.Options{
+			Name: ch.Name, Config: cfg, Callbacks: callbacks(c, ch.Name, d), Artifacts: d.Artifacts, Keys: d.Keys, Contacts: d.Contacts,
+			State: d.State, Buckets: d.Buckets, Delivered: d.Delivered, Log: d.Log, Now: d.Now, Metrics: twilioMetrics(ch.Name, d),
+		})
+	}
+	return ch
+}
+
+func whatsappChannel(c *config.Config, s *config.Section) app.Channel {
+	sec := whatsappSection{twilioSection: twilioSection{SessionIdle: sessionIdle, SlowNotice: slowNotice, MaxParts: maxParts}}
+	s.Decode(&sec)
+	cfg := whatsapp.Config{
+		Account: sec.account(c, 80), ApprovalContent: sec.ApprovalContent, WindowTemplate: sec.WindowTemplate, MaxParts: sec.MaxParts, Dedupe: c.Dedupe,
+	}
+	problems(s, cfg.Check())
+	ch := twilioChannel(s, sec.twilioSection, message.KindWhatsApp, message.Verified)
+	ch.Build = func(d app.Deps) (adapters.Adapter, error) {
+		return whatsapp.New(whatsapp.Options{
+			Name: ch.Name, Config: cfg, Callbacks: callbacks(c, ch.Name, d), Artifacts: d.Artifacts, Keys: d.Keys, Contacts: d.Contacts,
+			State: d.State, Buckets: d.Buckets, Delivered: d.Delivered, Log: d.Log, Now: d.Now, Metrics: twilioMetrics(ch.Name, d),
+		})
+	}
+	return ch
+}
+
+func twilioChannel(s *config.Section, sec twilioSection, kind message.AddressKind, proves message.Trust) app.Channel {
+	return app.Channel{
+		Name: message.ChannelName(s.Name()), Kind: kind, Agent: s.Agent, Allow: s.Allow, Proves: proves,
+		Idle: sec.SessionIdle, SlowNotice: sec.SlowNotice, Consent: true,
+	}
+}
+
+func problems(s *config.Section, ms []twilio.Mistake) {
+	for _, m := range ms {
+		s.Problem(m.Key, m.Problem, m.Write)
+	}
+}
+
+func callbacks(c *config.Config, name message.ChannelName, d app.Deps) twilio.Callbacks {
+	return twilio.Callbacks{PublicURL: c.PublicURL, Channel: name, Keys: d.Keys}
+}
+
+func twilioMetrics(name message.ChannelName, d app.Deps) twilio.Metrics {
+	return twilio.Metrics{
+		Refused:  func(reason string) { d.Refused(name, reason) },
+		Segments: func(n int) { d.Segments(name, n) },
+		Alert:    func(key, text string) { d.Alert(context.Background(), name, key, text) },
+	}
+}
