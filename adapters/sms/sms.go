@@ -66,12 +66,13 @@ type Options struct {
 
 // Adapter is one SMS channel. Create it with New.
 type Adapter struct {
-	o Options
+	o     Options
+	media *twilio.Media
 }
 
 // New returns the adapter; it connects to nothing.
 func New(o Options) (*Adapter, error) {
-	return &Adapter{o: o}, nil
+	return &Adapter{o: o, media: twilio.NewMedia(o.Config.Account, o.Artifacts, o.Log)}, nil
 }
 
 // Name implements adapters.Adapter.

@@ -88,16 +88,19 @@ type Options struct {
 	Log       *slog.Logger
 	Now       func() time.Time
 	Metrics   twilio.Metrics
+	// Listed says whether an address is one of [people].
+	Listed func(message.Address) bool
 }
 
 // Adapter is one WhatsApp channel. Create it with New.
 type Adapter struct {
-	o Options
+	o     Options
+	media *twilio.Media
 }
 
 // New returns the adapter; it connects to nothing.
 func New(o Options) (*Adapter, error) {
-	return &Adapter{o: o}, nil
+	return &Adapter{o: o, media: twilio.NewMedia(o.Config.Account, o.Artifacts, o.Log)}, nil
 }
 
 // Name implements adapters.Adapter.
