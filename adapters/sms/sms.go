@@ -66,12 +66,17 @@ type Options struct {
 
 // Adapter is one SMS channel. Create it with New.
 type Adapter struct {
-	o Options
+	o      Options
+	sender *twilio.Sender
 }
 
 // New returns the adapter; it connects to nothing.
 func New(o Options) (*Adapter, error) {
-	return &Adapter{o: o}, nil
+	sender, err := o.Config.Sender(o.Callbacks, o.Buckets, o.Metrics, o.Now)
+	if err != nil {
+		return nil, err
+	}
+	return &Adapter{o: o, sender: sender}, nil
 }
 
 // Name implements adapters.Adapter.

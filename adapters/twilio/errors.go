@@ -211,8 +211,8 @@ func DeliveryOf(code string) message.DeliveryState {
 	return p.State
 }
 
-// Explain says what a code means, "" if it is not known.
-func Explain(code string) string {
+// Meaning says what a code means, "" if it is not known.
+func Meaning(code string) string {
 	p, _ := Known(code)
 	return p.Means
 }

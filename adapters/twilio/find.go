@@ -26,10 +26,12 @@ const (
 
 // Wanted is how a message looks in Twilio's log, in the forms it may have gone out.
 type Wanted struct {
-	To       string // without the prefix
-	Body     string // as it was sent as text or caption
-	Media    bool   // with a file
-	Contains string // what the text of a content resource contains; "" = it was not sent as one
+	To    string // without the prefix
+	Body  string // as it was sent as text or caption
+	Media bool   // with a file
+	// Contains are texts of which one is in the message where it was sent as a content
+	// resource, or with a link: its words are not known then.
+	Contains []string
 }
 
 // Find looks for a message among those that Twilio took since the time given:
@@ -43,7 +45,7 @@ func (s *Sender) Find(ctx context.Context, w Wanted, since time.Time, taken func
 	}
 	p.SetPageSize(findPage)
 	after := since.Add(-clockDifference)
-	var found, maybe *api.ApiV2010Message
+	var exact, like, maybe *api.ApiV2010Message // the oldest of each: the list begins with the newest
 	err := s.pages(ctx, "look for a message", p, findPages, func(m *api.ApiV2010Message) (older bool, err error) {
 		at, known := created(m)
 		if known && at.Before(after) {
@@ -59,9 +61,12 @@ func (s *Sender) Find(ctx context.Context, w Wanted, since time.Time, taken func
 		if is, err := taken(message.Ref(str(m.Sid))); err != nil || is {
 			return false, err
 		}
-		if fit == yes {
-			found = m // the oldest one: the list begins with the newest
-		} else {
+		switch fit {
+		case same:
+			exact = m
+		case similar:
+			like = m
+		default:
 			maybe = m
 		}
 		return false, nil
@@ -69,8 +74,10 @@ func (s *Sender) Find(ctx context.Context, w Wanted, since time.Time, taken func
 	switch {
 	case err != nil:
 		return message.Receipt{}, false, err
-	case found != nil:
-		return receipt(found), true, nil
+	case exact != nil:
+		return receipt(exact), true, nil
+	case like != nil:
+		return receipt(like), true, nil
 	case maybe != nil:
 		return message.Receipt{}, false, errors.New("look for a message: one went out whose text Twilio's log does not show")
 	case s.o.Now().Sub(since) < settleTime:
@@ -91,25 +98,30 @@ func (s *Sender) ours(m *api.ApiV2010Message) bool {
 	return st != "failed" && st != "canceled"
 }
 
-// fit is whether a message of the log is the one that is looked for.
+// fit is how well a message of the log is the one that is looked for.
 type fit int
 
 const (
 	no fit = iota
-	perhaps
-	yes
+	unclear
+	similar
+	same
 )
 
 func (w Wanted) fits(m *api.ApiV2010Message) fit {
-	body, media := oneLine(str(m.Body)), str(m.NumMedia) != "" && str(m.NumMedia) != "0"
-	switch {
+	body, want := oneLine(str(m.Body)), oneLine(w.Body)
+	media := str(m.NumMedia) != "" && str(m.NumMedia) != "0"
 	// A trial account's texts begin with words of Twilio's.
-	case media == w.Media && (body == oneLine(w.Body) || body != "" && oneLine(w.Body) != "" && strings.HasSuffix(body, " "+oneLine(w.Body))):
-		return yes
-	case w.Contains != "" && strings.Contains(body, oneLine(w.Contains)):
-		return yes
-	case w.Contains != "" && body == "" && !media:
-		return perhaps
+	if media == w.Media && (body == want || want != "" && strings.HasSuffix(body, " "+want)) {
+		return same
+	}
+	for _, part := range w.Contains {
+		if part = oneLine(part); part != "" && strings.Contains(body, part) {
+			return similar
+		}
+	}
+	if len(w.Contains) > 0 && body == "" && !media {
+		return unclear
 	}
 	return no
 }

@@ -20,7 +20,7 @@ import (
 const (
 	logPage  = 200
 	logPages = 50
-	maxMedia = 10 // files of one message
+	maxFiles = 10 // files of one message
 )
 
 // TakeFunc takes in one message of the log as its webhook would have brought it: the
@@ -32,6 +32,9 @@ type TakeFunc func(ctx context.Context, form url.Values, at time.Time) (message.
 // only lists everything. On an error it returns what was done so far.
 func (s *Sender) Reconcile(ctx context.Context, since time.Time, dry bool, take TakeFunc) (adapters.Reconciled, error) {
 	var r adapters.Reconciled
+	if !dry && s.o.Now().Sub(since) > s.o.Dedupe {
+		return r, fmt.Errorf("messages that came more than %s ago (dedupe) are not known again, and would be taken in twice", s.o.Dedupe)
+	}
 	logged, err := s.inbound(ctx, since)
 	if err != nil {
 		return r, err
@@ -120,7 +123,7 @@ func (s *Sender) form(ctx context.Context, m *api.ApiV2010Message) (url.Values, 
 	}
 	k := s.client.call(ctx, "list the files of a message")
 	p := &api.ListMediaParams{}
-	p.SetPageSize(maxMedia)
+	p.SetPageSize(maxFiles)
 	page, err := k.api().PageMedia(str(m.Sid), p, "", "")
 	if err != nil {
 		return nil, k.failed(err)
@@ -128,7 +131,7 @@ func (s *Sender) form(ctx context.Context, m *api.ApiV2010Message) (url.Values, 
 	n := 0
 	for _, file := range page.MediaList {
 		uri, ok := strings.CutSuffix(str(file.Uri), ".json")
-		if !ok || !strings.HasPrefix(uri, "/") || n == maxMedia {
+		if !ok || !strings.HasPrefix(uri, "/") || n == maxFiles {
 			continue
 		}
 		f.Set("MediaUrl"+strconv.Itoa(n), "https://api.twilio.com"+uri)

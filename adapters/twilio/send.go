@@ -31,7 +31,9 @@ type SenderOptions struct {
 	Callbacks Callbacks
 	Buckets   adapters.Buckets
 	Metrics   Metrics
-	Now       func() time.Time
+	// Dedupe is how far back Reconcile may look: what came before is not known again.
+	Dedupe time.Duration
+	Now    func() time.Time
 }
 
 // Sender sends from one number or Messaging Service, and asks what was sent and what
