@@ -14,6 +14,7 @@ import (
 
 	"bridge/config"
 	"bridge/internal/mailserver"
+	"bridge/internal/twilioserver"
 )
 
 // The people and the address of the demo.
@@ -24,7 +25,8 @@ const (
 )
 
 // demoCommand runs a whole bridge on this machine: its own SMTP listener, a mail
-// server that keeps what it sends, an agent, Eve who asks and Dana who approves.
+// server that keeps what it sends, a stand-in for Twilio with phones, an agent, Eve
+// who asks and Dana who approves.
 func demoCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "demo")
 	once := fs.Bool("once", false, "play the whole story, check each step and end")
@@ -49,8 +51,7 @@ func demoCommand(ctx context.Context, s std, args []string) int {
 	}
 	d.explain()
 	code := d.bridge.wait(ctx, d.log)
-	d.mail.Close()
-	_ = os.RemoveAll(d.dir) // a leftover in the system's temporary folder does no harm
+	d.servers()
 	return code
 }
 
@@ -60,6 +61,7 @@ type playground struct {
 	dir    string
 	bridge *bridge
 	mail   *mailserver.Server
+	twilio *twilioserver.Server
 	smtp   string // where mail to the agent goes
 	log    *slog.Logger
 }
@@ -72,18 +74,20 @@ func startDemo(ctx context.Context, s std, agent string, once bool) (_ *playgrou
 	d := &playground{dir: dir, out: &lockedWriter{w: s.out}}
 	defer func() {
 		if err != nil {
-			if d.mail != nil {
-				d.mail.Close()
-			}
-			_ = os.RemoveAll(dir) // see above
+			d.servers()
 		}
 	}()
 	if d.mail, err = mailserver.Start(filepath.Join(dir, "mail"), d.arrived); err != nil {
 		return nil, err
 	}
 	d.smtp = freeAddr("127.0.0.1:2525", once)
+	listen := freeAddr("127.0.0.1:8025", once)
+	channels, err := d.startTwilio(listen)
+	if err != nil {
+		return nil, err
+	}
 	file := filepath.Join(dir, "config.toml")
-	if err := os.WriteFile(file, []byte(d.config(agent, freeAddr("127.0.0.1:8025", once))), 0o600); err != nil {
+	if err := os.WriteFile(file, []byte(d.config(agent, listen)+channels), 0o600); err != nil {
 		return nil, err
 	}
 	c, err := config.Load(file, s.env)
@@ -115,11 +119,11 @@ stop_timeout = "5s"
 
 [people.eve]
 name = "Eve"
-addresses = ["email:%s"]
+addresses = ["email:%s", "sms:%s"]
 
 [people.dana]
 name = "Dana"
-addresses = ["email:%s"]
+addresses = ["%s", "email:%s"]
 
 [agents.assistant]
 %s
@@ -140,14 +144,24 @@ addr = %q
 tls = "none"
 [channels.mail.auth]
 require = "none"
-`, listen, demoEve, demoDana, kind, demoAgentAddr, d.smtp, d.mail.Addr())
+`, listen, demoEve, demoEvePhone, demoDanaPhone, demoDana, kind, demoAgentAddr, d.smtp, d.mail.Addr())
 }
 
 func (d *playground) stop() error {
 	err := d.bridge.stop(context.Background())
-	d.mail.Close()
-	_ = os.RemoveAll(d.dir) // see demoCommand
+	d.servers()
 	return err
+}
+
+// servers ends what stands in for the world outside, and removes the folder.
+func (d *playground) servers() {
+	if d.mail != nil {
+		d.mail.Close()
+	}
+	if d.twilio != nil {
+		d.twilio.Close()
+	}
+	_ = os.RemoveAll(d.dir) // a leftover in the system's temporary folder does no harm
 }
 
 // explain prints how to write to the agent and where the answers are.
@@ -160,18 +174,28 @@ Write to it from another terminal (needs only curl):
     curl -s --url smtp://%[3]s --mail-from %[2]s --mail-rcpt %[1]s -T -
 
 Other texts to try: refund 40, clarify, error, slow, or anything else.
-"refund 40" asks Dana by mail. Answer for her, with the CODE of her prompt:
+"refund 40" asks Dana by WhatsApp. Press a button for her, or write (YES and her CODE, or STOP):
+
+  curl -s -X POST %[7]s/phones/%[8]s/press/Approve
+  curl -s %[7]s/phones/%[8]s/text -d 'STOP'
+
+After a STOP she is asked by mail. Answer for her, with the CODE of her prompt:
 
   printf 'From: %[4]s\nTo: %[1]s\nSubject: Re: [approval:CODE]\nMessage-ID: <%%s@bridge.test>\n\nyes\n' $(date +%%s) |
     curl -s --url smtp://%[3]s --mail-from %[4]s --mail-rcpt %[1]s -T -
 
+Eve's phone, by SMS:
+
+  curl -s %[7]s/phones/%[9]s/text -d 'flights'
+
 With swaks: swaks --server %[3]s --from %[2]s --to %[1]s --header 'Subject: Trip' --body flights
 
-Each step is shown below, and every mail that the bridge sends. Until you stop, they are files:
+Each step is shown below, and every message that the bridge sends. Until you stop, mails are files:
   ls %[5]s/*
 Web: http://%[6]s/readyz, http://%[6]s/metrics    Stop: Ctrl-C
 
-`, demoAgentAddr, demoEve, d.smtp, demoDana, filepath.Join(d.dir, "mail"), d.bridge.tcp.Addr())
+`, demoAgentAddr, demoEve, d.smtp, demoDana, filepath.Join(d.dir, "mail"), d.bridge.tcp.Addr(),
+		d.twilio.URL(), demoDanaPhone, demoEvePhone)
 }
 
 // arrived prints a mail that the bridge has sent.

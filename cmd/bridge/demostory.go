@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/twilioserver"
 )
 
 // storyTimeout bounds one step of the story.
 const storyTimeout = 10 * time.Second
 
-// play plays the story against the running bridge over SMTP and fails at the
+// play plays the story against the running bridge, by mail and by phone, and fails at the
 // first step that is not as it should be. builtIn says that the demo agent
 // answers; of another agent only an answer is expected.
 func (d *playground) play(ctx context.Context, builtIn bool) error {
@@ -36,15 +37,87 @@ func (d *playground) play(ctx context.Context, builtIn bool) error {
 		}); err != nil {
 		return err
 	}
-	from := d.mail.Count()
-	if _, err = d.step(ctx, `Eve writes "refund 40" and hears that it waits for Dana`,
+	if err := d.texting(ctx); err != nil {
+		return err
+	}
+	if err := d.pressing(ctx); err != nil {
+		return err
+	}
+	return d.stopping(ctx)
+}
+
+// texting: Eve asks by SMS; what is long comes in parts, in order.
+func (d *playground) texting(ctx context.Context) error {
+	if _, err := d.text(ctx, `Eve texts "flights" by SMS and gets the table as lines`, demoEvePhone, "flights",
+		func(m twilioserver.Message) bool {
+			return strings.Contains(m.Body, "EJ 4521") && !strings.Contains(m.Body, "|")
+		}); err != nil {
+		return err
+	}
+	n := d.twilio.Phone(demoEvePhone).Count()
+	long := strings.TrimSpace(strings.Repeat("Is there anything cheaper that leaves later in the day? ", 28)) + " Thanks, Eve"
+	if _, err := d.text(ctx, "Eve texts a long question and gets the whole answer in parts", demoEvePhone, long,
+		func(m twilioserver.Message) bool { return strings.Contains(m.Body, "Thanks, Eve") }); err != nil {
+		return err
+	}
+	for i, m := range d.twilio.Phone(demoEvePhone).Messages()[n:] {
+		if !strings.Contains(m.Body, fmt.Sprintf("(%d/", i+1)) {
+			return fmt.Errorf("part %d of the answer by SMS is not numbered: %q", i+1, m.Body)
+		}
+	}
+	return nil
+}
+
+// pressing: what Eve asks by mail is approved by a button on Dana's phone.
+func (d *playground) pressing(ctx context.Context) error {
+	from, n := d.mail.Count(), d.twilio.Phone(demoDanaPhone).Count()
+	if _, err := d.step(ctx, `Eve writes "refund 40" by mail and hears that it waits for Dana`,
 		demoEve, demoEve, mailserver.Letter{Subject: "Refund", Text: "refund 40"},
 		func(r mailserver.Mail) bool { return strings.Contains(r.Text, "Dana") }); err != nil {
 		return err
 	}
-	prompt, err := d.await(ctx, "Dana is asked, with the amount in the subject", from, demoDana,
+	prompt, err := d.ring(ctx, "Dana is asked by WhatsApp, with the amount and two buttons", demoDanaPhone, n,
+		func(m twilioserver.Message) bool { return len(m.Buttons) == 2 && strings.Contains(m.Body, "40") })
+	if err != nil {
+		return err
+	}
+	const press = "Dana presses Approve and hears that it is recorded"
+	n = d.twilio.Phone(demoDanaPhone).Count()
+	button, ok := prompt.Button("Approve")
+	if !ok {
+		return fmt.Errorf("%s: the prompt has the buttons %+v", press, prompt.Buttons)
+	}
+	if _, err := d.twilio.Phone(demoDanaPhone).Press(button); err != nil {
+		return fmt.Errorf("%s: %w", press, err)
+	}
+	if _, err := d.ring(ctx, press, demoDanaPhone, n,
+		func(m twilioserver.Message) bool { return strings.Contains(strings.ToLower(m.Body), "granted") }); err != nil {
+		return err
+	}
+	_, err = d.await(ctx, "The agent goes on and Eve gets the result by mail", from, demoEve,
+		func(r mailserver.Mail) bool { return strings.Contains(r.Text, "Refunded 40 EUR") })
+	return err
+}
+
+// stopping: Dana wants no more messages on WhatsApp, so her prompt moves to her mail,
+// where only a clear yes counts.
+func (d *playground) stopping(ctx context.Context) error {
+	from, n := d.mail.Count(), d.twilio.Phone(demoDanaPhone).Count()
+	if _, err := d.step(ctx, `Eve writes "refund 50"`,
+		demoEve, demoEve, mailserver.Letter{Subject: "Another refund", Text: "refund 50"},
+		func(r mailserver.Mail) bool { return strings.Contains(r.Text, "Dana") }); err != nil {
+		return err
+	}
+	if _, err := d.ring(ctx, "Dana is asked by WhatsApp again", demoDanaPhone, n,
+		func(m twilioserver.Message) bool { return len(m.Buttons) == 2 && strings.Contains(m.Body, "50") }); err != nil {
+		return err
+	}
+	if _, err := d.twilio.Phone(demoDanaPhone).Text("STOP"); err != nil {
+		return fmt.Errorf("Dana writes STOP: %w", err)
+	}
+	prompt, err := d.await(ctx, "Dana writes STOP there: that decides nothing, her prompt moves to her mail", from, demoDana,
 		func(r mailserver.Mail) bool {
-			return strings.Contains(r.Subject, "[approval:") && strings.Contains(r.Subject, "40")
+			return strings.Contains(r.Subject, "[approval:") && strings.Contains(r.Subject, "50")
 		})
 	if err != nil {
 		return err
@@ -61,7 +134,7 @@ func (d *playground) play(ctx context.Context, builtIn bool) error {
 		return err
 	}
 	_, err = d.await(ctx, "The agent goes on and Eve gets the result", from, demoEve,
-		func(r mailserver.Mail) bool { return strings.Contains(r.Text, "Refunded 40 EUR") })
+		func(r mailserver.Mail) bool { return strings.Contains(r.Text, "Refunded 50 EUR") })
 	return err
 }
 

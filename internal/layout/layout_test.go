@@ -57,6 +57,7 @@ func allowed() map[string][]string {
 		"gateway":                         {"app", "approvals", "message"},
 		"internal/mailserver":             {},
 		"internal/twilioserver":           {},
+		"internal/twilioserver/contract":  {"internal/twilioserver"},
 		"internal/mailtest":               {},
 		"internal/redistest":              {},
 		"internal/dovecottest":            {},
@@ -107,6 +108,24 @@ func TestAllowedImports(t *testing.T) {
 	for _, name := range slices.Sorted(maps.Keys(rules)) {
 		if !seen[name] && name != "internal/layout" {
 			t.Errorf("the list names %s, which does not exist", name)
+		}
+	}
+}
+
+// TestTestKitStaysOut: nothing of the test kit is in the program, so that its size and
+// what has to be audited are its own.
+func TestTestKitStaysOut(t *testing.T) {
+	cmd := exec.Command("go", "list", "-deps", "./cmd/bridge")
+	cmd.Dir = "../.."
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go list: %v", err)
+	}
+	for dep := range strings.Lines(string(out)) {
+		for _, kit := range []string{"testing", "github.com/getkin/", "bridge/internal/twilioserver/contract", "bridge/internal/mailtest", "bridge/internal/redistest"} {
+			if dep = strings.TrimSpace(dep); dep == kit || strings.HasSuffix(kit, "/") && strings.HasPrefix(dep, kit) {
+				t.Errorf("cmd/bridge links %s", dep)
+			}
 		}
 	}
 }

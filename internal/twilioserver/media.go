@@ -1,0 +1,104 @@
+package twilioserver
+
+import (
+	"crypto/subtle"
+	"net/http"
+	"strings"
+	"time"
+)
+
+// file returns a media file of a path. The lock is held.
+func (s *Server) file(r *http.Request, a Account) *media {
+	m := s.mine(r, a)
+	f := s.media[strings.TrimSuffix(r.PathValue("me"), ".json")]
+	if m == nil || f == nil || f.deleted || f.message != m.SID {
+		return nil
+	}
+	return f
+}
+
+func (f *media) json(account string) map[string]any {
+	return map[string]any{
+		"sid": f.file.sid, "account_sid": account, "parent_sid": f.message, "content_type": f.file.MediaType,
+		"date_created": date(f.at), "date_updated": date(f.at), "uri": "/2010-04-01/Accounts/" + account + "/Messages/" + f.message + "/Media/" + f.file.sid + ".json",
+	}
+}
+
+func (s *Server) listMedia(w http.ResponseWriter, r *http.Request, a Account) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	m := s.mine(r, a)
+	if m == nil {
+		refuse(w, apiError{Status: http.StatusNotFound, Code: 20404})
+		return
+	}
+	list := []any{}
+	for _, f := range m.Media {
+		if kept := s.media[f.sid]; kept != nil && !kept.deleted {
+			list = append(list, kept.json(a.SID))
+		}
+	}
+	writeJSON(w, http.StatusOK, map[string]any{
+		"media_list": list, "page": 0, "page_size": 50, "start": 0, "end": max(0, len(list)-1),
+		"first_page_uri": r.URL.RequestURI(), "next_page_uri": nil, "previous_page_uri": nil, "uri": r.URL.RequestURI(),
+	})
+}
+
+// getMedia shows the resource, or redirects to the storage for its bytes.
+func (s *Server) getMedia(w http.ResponseWriter, r *http.Request, a Account) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f := s.file(r, a)
+	if f == nil {
+		refuse(w, apiError{Status: http.StatusNotFound, Code: 20404})
+		return
+	}
+	if strings.HasSuffix(r.PathValue("me"), ".json") {
+		writeJSON(w, http.StatusOK, f.json(a.SID))
+		return
+	}
+	key := Sign(s.token(a.SID), f.file.sid, nil)
+	r.URL.Path = "/" + a.SID + "/" + f.file.sid
+	q := r.URL.Query()
+	q.Set("k", key)
+	w.Header().Set("Location", "http://"+s.store+r.URL.Path+"?"+q.Encode())
+	w.WriteHeader(http.StatusTemporaryRedirect)
+}
+
+func (s *Server) deleteMedia(w http.ResponseWriter, r *http.Request, a Account) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f := s.file(r, a)
+	if f == nil {
+		refuse(w, apiError{Status: http.StatusNotFound, Code: 20404})
+		return
+	}
+	f.deleted = true
+	s.changed()
+	w.WriteHeader(http.StatusNoContent)
+}
+
+// serveStorage gives the bytes of a media file to who has its link. Credentials are
+// noted and refused: they are another server's.
+func (s *Server) serveStorage(w http.ResponseWriter, r *http.Request) {
+	_, sid, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	account, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	s.mu.Lock()
+	f := s.media[sid]
+	if r.Header.Get("Authorization") != "" {
+		s.leaked = append(s.leaked, r.URL.Path)
+		s.changed()
+		s.mu.Unlock()
+		http.Error(w, "Only one auth mechanism allowed", http.StatusBadRequest)
+		return
+	}
+	key := Sign(s.token(account), sid, nil)
+	s.mu.Unlock()
+	if f == nil || f.deleted || subtle.ConstantTimeCompare([]byte(key), []byte(r.URL.Query().Get("k"))) != 1 {
+		http.Error(w, "Forbidden", http.StatusForbidden)
+		return
+	}
+	w.Header().Set("Content-Type", f.file.MediaType)
+	w.Header().Set("Last-Modified", f.at.UTC().Format(time.RFC1123))
+	_, _ = w.Write(f.file.Bytes) // the client may be gone
+}
