@@ -22,7 +22,7 @@ func (a *Adapter) Send(ctx context.Context, out message.Outbound) (message.Recei
 	if out.To.Kind() != message.KindSMS || !twilio.IsNumber(out.To.Value()) {
 		return message.Receipt{}, invalid("The address is no telephone number.", "the recipient is no number")
 	}
-	return a.sender.Send(ctx, out.ID, twilio.Message{To: out.To.Value(), Body: a.body(out)})
+	return a.outbound.Send(ctx, out.ID, twilio.Message{To: out.To.Value(), Body: a.body(out)})
 }
 
 // body is the text. Files are links by the time they get here; one that is not yet is
@@ -42,7 +42,7 @@ func (a *Adapter) Find(ctx context.Context, out message.Outbound, since time.Tim
 	if len(out.Attachments) > 0 && out.Text != "" {
 		w.Contains = []string{out.Text}
 	}
-	return a.sender.Find(ctx, w, since, taken)
+	return a.outbound.Find(ctx, w, since, taken)
 }
 
 func invalid(public, why string) error {

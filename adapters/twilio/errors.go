@@ -110,6 +110,18 @@ func Problems() []Problem {
 			Operator: "Twilio refuses public_url for its callbacks: it needs a public host name without an underscore.",
 		},
 		{
+			Code: "21603", Means: "there is no sender", Kind: config, State: failed, Again: AgainFixed, Public: setUp,
+			Operator: "Twilio needs from or messaging_service_sid.",
+		},
+		{
+			Code: "21655", Means: "the content resource does not exist, or cannot be used so", Kind: config, State: failed, Again: AgainFixed, Public: setUp,
+			Operator: "Twilio refuses approval_content_sid or window_template_sid: run bridge check.",
+		},
+		{
+			Code: "21910", Means: "the sender and the recipient are of different channels", Kind: config, State: failed, Again: AgainFixed, Public: setUp,
+			Operator: "The sender in from or messaging_service_sid is not of this channel's kind.",
+		},
+		{
 			Code: "21703", Means: "the Messaging Service has no sender", Kind: config, State: failed, Again: AgainFixed, Public: setUp,
 			Operator: "Add a sender to the Messaging Service in messaging_service_sid.",
 		},
@@ -181,6 +193,8 @@ func Problems() []Problem {
 		{Code: "21617", Means: "the text has more than 1600 characters", Kind: invalid, State: failed, Again: AgainNever, Public: unsendable},
 		{Code: "21619", Means: "the message is empty", Kind: invalid, State: failed, Again: AgainNever, Public: unsendable},
 		{Code: "21620", Means: "Twilio cannot use the URL of the file", Kind: invalid, State: failed, Again: AgainNever, Public: unsendable},
+		{Code: "21623", Means: "the message has too many files", Kind: invalid, State: failed, Again: AgainNever, Public: unsendable},
+		{Code: "63005", Means: "WhatsApp does not take this kind of content", Kind: invalid, State: failed, Again: AgainNever, Public: unsendable},
 		{
 			Code: "21656", Means: "the variables do not fit the content resource", Kind: invalid, State: failed, Again: AgainFixed, Public: unsendable,
 			Operator: "The content resource does not have the variables that the bridge fills: run bridge check.",

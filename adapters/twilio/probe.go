@@ -14,10 +14,6 @@ import (
 	"bridge/message"
 )
 
-// Overrides is what belongs behind a webhook's URL at Twilio: it tries again, also
-// after an answer with an error, which it otherwise does not.
-const Overrides = "#rc=5&rp=all"
-
 // Probe is one look at Twilio, for bridge check: note is what else is worth knowing.
 type Probe struct {
 	What string
@@ -157,25 +153,22 @@ func (s *Sender) tryWhatsApp(ctx context.Context) (string, error) {
 
 // elsewhere is the note where the webhook cannot be seen.
 func (s *Sender) elsewhere(why string) string {
-	return "warning: " + why + ", so that its webhook cannot be checked here: it must be " + s.o.Callbacks.Inbound() + Overrides
+	return "warning: " + why + ", so that its webhook cannot be checked here: it must be " + s.o.Callbacks.Inbound() + RetryFragment
 }
 
 // webhook compares the URL that Twilio calls with the one that the bridge expects:
 // signatures are made of it, letter by letter.
 func (s *Sender) webhook(whose, have, method, also string) (string, error) {
 	want := s.o.Callbacks.Inbound()
-	base, overrides, _ := strings.Cut(have, "#")
-	switch {
-	case have == "":
-		return "", fmt.Errorf("%s has no webhook for messages: set it to %s%s at Twilio%s", whose, want, Overrides, also)
-	case base != want:
-		return "", fmt.Errorf("%s calls %s, and the bridge expects %s, which every signature is checked with: set that at Twilio, or public_url to what Twilio calls%s",
-			whose, base, want, also)
-	case method != "" && !strings.EqualFold(method, http.MethodPost):
-		return "", fmt.Errorf("%s calls its webhook by %s: set it to HTTP POST at Twilio", whose, method)
+	if why := Explain(want, have); why != "" {
+		return "", fmt.Errorf("the webhook of %s: %s; set it to %s%s at Twilio (or public_url to what Twilio calls)%s", whose, why, want, RetryFragment, also)
 	}
+	if method != "" && !strings.EqualFold(method, http.MethodPost) {
+		return "", fmt.Errorf("the webhook of %s is called by %s: set it to HTTP POST at Twilio", whose, method)
+	}
+	_, overrides, _ := strings.Cut(have, "#")
 	if q, err := url.ParseQuery(overrides); err != nil || q.Get("rc") == "" || q.Get("rp") == "" {
-		return "warning: the webhook does not end in " + Overrides + ": Twilio will not try again after an answer with an error", nil
+		return "warning: the webhook does not end in " + RetryFragment + ": Twilio will not call again after an answer with an error", nil
 	}
 	return "", nil
 }

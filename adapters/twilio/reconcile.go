@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -20,17 +19,15 @@ import (
 const (
 	logPage  = 200
 	logPages = 50
-	maxFiles = 10 // files of one message
 )
 
-// TakeFunc takes in one message of the log as its webhook would have brought it: the
-// form has the parameters that the log knows. at is when Twilio got it.
-type TakeFunc func(ctx context.Context, form url.Values, at time.Time) (message.Accepted, error)
+// LogFunc takes in one message of the log, which Twilio got at the time given.
+type LogFunc func(ctx context.Context, m Received, at time.Time) (message.Accepted, error)
 
 // Reconcile hands what came in since the time given to take, the oldest first:
 // adapters.Reconciler. take knows again what a webhook has delivered. With dry it
 // only lists everything. On an error it returns what was done so far.
-func (s *Sender) Reconcile(ctx context.Context, since time.Time, dry bool, take TakeFunc) (adapters.Reconciled, error) {
+func (s *Sender) Reconcile(ctx context.Context, since time.Time, dry bool, take LogFunc) (adapters.Reconciled, error) {
 	var r adapters.Reconciled
 	if !dry && s.o.Now().Sub(since) > s.o.Dedupe {
 		return r, fmt.Errorf("messages that came more than %s ago (dedupe) are not known again, and would be taken in twice", s.o.Dedupe)
@@ -39,19 +36,25 @@ func (s *Sender) Reconcile(ctx context.Context, since time.Time, dry bool, take 
 	if err != nil {
 		return r, err
 	}
-	for _, m := range logged {
+	for _, one := range logged {
 		r.Seen++
-		at, _ := received(m)
-		entry := adapters.LoggedMessage{Provider: str(m.Sid), At: at, From: s.masked(str(m.From)), Outcome: "listed"}
+		at, _ := received(one)
+		entry := adapters.LoggedMessage{Provider: str(one.Sid), At: at, From: s.masked(str(one.From)), Outcome: "listed"}
 		if dry {
 			r.Messages = append(r.Messages, entry)
 			continue
 		}
-		form, err := s.form(ctx, m)
+		form, err := s.form(ctx, one)
 		if err != nil {
 			return r, err
 		}
-		got, err := take(ctx, form, at)
+		m, err := ReadMessage(form)
+		if err != nil { // the log names what no webhook can
+			entry.Outcome = "not taken: " + err.Error()
+			r.Messages = append(r.Messages, entry)
+			continue
+		}
+		got, err := take(ctx, m, at)
 		var limit *adapters.LimitError
 		switch {
 		case errors.As(err, &limit):
@@ -105,40 +108,38 @@ func (s *Sender) toUs(m *api.ApiV2010Message) bool {
 
 // form is what the webhook of a message of the log says, as far as the log knows it:
 // of a press of a button it has the title only.
-func (s *Sender) form(ctx context.Context, m *api.ApiV2010Message) (url.Values, error) {
-	f := url.Values{}
-	for name, v := range map[string]string{
-		"MessageSid": str(m.Sid), "SmsMessageSid": str(m.Sid), "SmsSid": str(m.Sid), "AccountSid": str(m.AccountSid),
-		"MessagingServiceSid": str(m.MessagingServiceSid), "From": str(m.From), "To": str(m.To), "Body": str(m.Body),
-		"NumSegments": str(m.NumSegments), "ApiVersion": str(m.ApiVersion),
-	} {
-		if v != "" || name == "Body" {
-			f.Set(name, v)
-		}
-	}
-	f.Set("SmsStatus", "received")
-	f.Set("NumMedia", "0")
-	if n := str(m.NumMedia); n == "" || n == "0" {
-		return f, nil
-	}
-	k := s.client.call(ctx, "list the files of a message")
-	p := &api.ListMediaParams{}
-	p.SetPageSize(maxFiles)
-	page, err := k.api().PageMedia(str(m.Sid), p, "", "")
-	if err != nil {
-		return nil, k.failed(err)
+func (s *Sender) form(ctx context.Context, m *api.ApiV2010Message) (Form, error) {
+	f := Form{[]param{
+		{"MessageSid", str(m.Sid)},
+		{"AccountSid", str(m.AccountSid)},
+		{"From", str(m.From)},
+		{"To", str(m.To)},
+		{"Body", str(m.Body)},
+	}}
+	add := func(name, value string) { f.params = append(f.params, param{name, value}) }
+	if v := str(m.MessagingServiceSid); v != "" {
+		add("MessagingServiceSid", v)
 	}
 	n := 0
-	for _, file := range page.MediaList {
-		uri, ok := strings.CutSuffix(str(file.Uri), ".json")
-		if !ok || !strings.HasPrefix(uri, "/") || n == maxFiles {
-			continue
+	if v := str(m.NumMedia); v != "" && v != "0" {
+		k := s.client.call(ctx, "list the files of a message")
+		p := &api.ListMediaParams{}
+		p.SetPageSize(maxMedia)
+		page, err := k.api().PageMedia(str(m.Sid), p, "", "")
+		if err != nil {
+			return f, k.failed(err)
 		}
-		f.Set("MediaUrl"+strconv.Itoa(n), "https://api.twilio.com"+uri)
-		f.Set("MediaContentType"+strconv.Itoa(n), str(file.ContentType))
-		n++
+		for _, file := range page.MediaList {
+			uri, ok := strings.CutSuffix(str(file.Uri), ".json")
+			if !ok || !strings.HasPrefix(uri, "/") || n == maxMedia {
+				continue
+			}
+			add("MediaUrl"+strconv.Itoa(n), "https://"+apiHost+uri)
+			add("MediaContentType"+strconv.Itoa(n), str(file.ContentType))
+			n++
+		}
 	}
-	f.Set("NumMedia", strconv.Itoa(n))
+	add("NumMedia", strconv.Itoa(n))
 	return f, nil
 }
 

@@ -102,8 +102,8 @@ func (s *Sender) Send(ctx context.Context, id message.MessageID, m Message) (mes
 	return rc, nil
 }
 
-// refused tells the operators what only they can change, and gives back what a
-// message has not used.
+// refused gives back what a message has not used, and tells the operators what only
+// they can do something about.
 func (s *Sender) refused(e *APIError, se *message.SendError, unsegment, unplace func()) *message.SendError {
 	if se.NotSent {
 		unsegment()
@@ -111,10 +111,9 @@ func (s *Sender) refused(e *APIError, se *message.SendError, unsegment, unplace 
 			unplace()
 		}
 	}
-	switch p, ok := Known(se.Code); {
-	case ok && p.Operator != "":
-		s.alert("twilio "+p.Code, p.Operator+" (Twilio's error "+p.Code+": "+p.Means+".)")
-	case se.Kind == message.SendConfig:
+	if _, known := Known(se.Code); known {
+		s.o.Metrics.problem(se.Code)
+	} else if se.Kind == message.SendConfig {
 		s.alert("twilio "+se.Code, "Twilio refuses what the channel sends: "+e.Error()+". Run bridge check.")
 	}
 	return se

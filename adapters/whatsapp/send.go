@@ -50,7 +50,7 @@ func (a *Adapter) Send(ctx context.Context, out message.Outbound) (message.Recei
 		return message.Receipt{}, err
 	}
 	m.To = out.To.Value()
-	return a.sender.Send(ctx, out.ID, m)
+	return a.outbound.Send(ctx, out.ID, m)
 }
 
 // compose chooses the form of a message (design §5.5, §5.7).
@@ -127,5 +127,5 @@ func (a *Adapter) Find(ctx context.Context, out message.Outbound, since time.Tim
 	if len(out.Attachments) > 0 && out.Text != "" { // a link is another one each time it is made
 		w.Contains = append(w.Contains, out.Text)
 	}
-	return a.sender.Find(ctx, w, since, taken)
+	return a.outbound.Find(ctx, w, since, taken)
 }

@@ -88,21 +88,24 @@ type Options struct {
 	Log       *slog.Logger
 	Now       func() time.Time
 	Metrics   twilio.Metrics
+	// Listed says whether an address is one of [people].
+	Listed func(message.Address) bool
 }
 
 // Adapter is one WhatsApp channel. Create it with New.
 type Adapter struct {
-	o      Options
-	sender *twilio.Sender
+	o        Options
+	media    *twilio.Media
+	outbound *twilio.Sender
 }
 
 // New returns the adapter; it connects to nothing.
 func New(o Options) (*Adapter, error) {
-	sender, err := o.Config.Sender(o.Callbacks, o.Buckets, o.Metrics, o.Now)
+	outbound, err := o.Config.Sender(o.Callbacks, o.Buckets, o.Metrics, o.Now)
 	if err != nil {
 		return nil, err
 	}
-	return &Adapter{o: o, sender: sender}, nil
+	return &Adapter{o: o, media: twilio.NewMedia(o.Config.Account, o.Artifacts, o.Log), outbound: outbound}, nil
 }
 
 // Name implements adapters.Adapter.

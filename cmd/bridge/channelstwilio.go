@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"slices"
 	"strings"
 	"time"
 
@@ -89,6 +90,9 @@ func whatsappChannel(c *config.Config, s *config.Section) app.Channel {
 		return whatsapp.New(whatsapp.Options{
 			Name: ch.Name, Config: cfg, Callbacks: callbacks(c, ch.Name, d), Artifacts: d.Artifacts, Keys: d.Keys, Contacts: d.Contacts,
 			State: d.State, Buckets: d.Buckets, Delivered: d.Delivered, Log: d.Log, Now: d.Now, Metrics: twilioMetrics(ch.Name, d),
+			Listed: func(a message.Address) bool {
+				return slices.ContainsFunc(c.People, func(p config.Person) bool { return slices.Contains(p.Addresses, string(a)) })
+			},
 		})
 	}
 	return ch
