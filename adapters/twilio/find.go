@@ -24,6 +24,9 @@ const (
 	clockDifference = 2 * time.Minute
 )
 
+// errMany is of a look that has ended before all was seen.
+var errMany = errors.New("there are too many messages in that time")
+
 // Wanted is how a message looks in Twilio's log, in the forms it may have gone out.
 type Wanted struct {
 	To    string // without the prefix
@@ -72,12 +75,14 @@ func (s *Sender) Find(ctx context.Context, w Wanted, since time.Time, taken func
 		return false, nil
 	})
 	switch {
-	case err != nil:
+	case err != nil && !errors.Is(err, errMany):
 		return message.Receipt{}, false, err
 	case exact != nil:
 		return receipt(exact), true, nil
 	case like != nil:
 		return receipt(like), true, nil
+	case err != nil:
+		return message.Receipt{}, false, err
 	case maybe != nil:
 		return message.Receipt{}, false, errors.New("look for a message: one went out whose text Twilio's log does not show")
 	case s.o.Now().Sub(since) < settleTime:
@@ -111,9 +116,11 @@ const (
 func (w Wanted) fits(m *api.ApiV2010Message) fit {
 	body, want := oneLine(str(m.Body)), oneLine(w.Body)
 	media := str(m.NumMedia) != "" && str(m.NumMedia) != "0"
-	// A trial account's texts begin with words of Twilio's.
-	if media == w.Media && (body == want || want != "" && strings.HasSuffix(body, " "+want)) {
+	if media == w.Media && body == want {
 		return same
+	}
+	if media == w.Media && want != "" && strings.HasSuffix(body, " "+want) { // a trial account's texts begin with words of Twilio's
+		return similar
 	}
 	for _, part := range w.Contains {
 		if part = oneLine(part); part != "" && strings.Contains(body, part) {
@@ -156,7 +163,7 @@ func (s *Sender) pages(ctx context.Context, op string, p *api.ListMessageParams,
 		}
 		token, number = next.Query().Get("PageToken"), next.Query().Get("Page")
 	}
-	return fmt.Errorf("%s: there are more than %d messages in that time", op, limit*num(p.PageSize))
+	return fmt.Errorf("%s: %w: more than %d", op, errMany, limit*num(p.PageSize))
 }
 
 // created is when Twilio took a message.

@@ -74,7 +74,7 @@ type bench struct {
 
 func newBench(t *testing.T, edit func(*SenderOptions)) *bench {
 	t.Helper()
-	fake, err := twilioserver.Start(twilioserver.Options{}, twilioserver.Account{SID: testSID, Token: testToken})
+	fake, err := twilioserver.Start(twilioserver.Options{RetryDelay: time.Millisecond}, twilioserver.Account{SID: testSID, Token: testToken})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -127,7 +127,10 @@ func TestSendNoAnswer(t *testing.T) {
 			t.Fatal(err)
 		}
 		defer l.Close()
-		b := newBench(t, func(o *SenderOptions) { o.Account.APIURL = "http://" + l.Addr().String(); o.Account.Segments = Rate{10, time.Hour} })
+		b := newBench(t, func(o *SenderOptions) {
+			o.Account.APIURL = "http://" + l.Addr().String()
+			o.Account.Segments = Rate{10, time.Hour}
+		})
 		l.Close()
 		b.opts.Account.Rate = Rate{5, time.Second}
 		_, se := b.send("hello")
@@ -182,7 +185,9 @@ func TestSendOddAnswers(t *testing.T) {
 		answer func(http.ResponseWriter, *http.Request)
 		kind   message.SendKind
 	}{
-		"a redirect":       {func(w http.ResponseWriter, r *http.Request) { http.Redirect(w, r, thief.URL, http.StatusTemporaryRedirect) }, message.SendUnreachable},
+		"a redirect": {func(w http.ResponseWriter, r *http.Request) {
+			http.Redirect(w, r, thief.URL, http.StatusTemporaryRedirect)
+		}, message.SendUnreachable},
 		"an HTML success":  {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "<html>Welcome to the hotel</html>") }, message.SendUnreachable},
 		"an empty success": {func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "{}") }, message.SendUnreachable},
 		"endless": {func(w http.ResponseWriter, _ *http.Request) {
