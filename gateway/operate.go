@@ -20,6 +20,7 @@ func (g *Gateway) operate(mux *http.ServeMux, operator string) {
 		return func(w http.ResponseWriter, r *http.Request) { h(w, r, operator) }
 	}
 	mux.HandleFunc("GET /api/v1/channels", g.listChannels)
+	mux.HandleFunc("POST /api/v1/channels/{name}/reconcile", as(g.reconcile))
 	mux.HandleFunc("GET /api/v1/deadletters", g.listDead)
 	mux.HandleFunc("GET /api/v1/deadletters/{id}", g.getDead)
 	mux.HandleFunc("POST /api/v1/deadletters/replay", as(g.replayDead))
@@ -43,10 +44,6 @@ func answer[T any](g *Gateway, w http.ResponseWriter, v T, err error) {
 		return
 	}
 	writeJSON(w, http.StatusOK, v)
-}
-
-func (g *Gateway) listChannels(w http.ResponseWriter, _ *http.Request) {
-	writeJSON(w, http.StatusOK, map[string]any{"items": g.app.Ready().Channels})
 }
 
 func (g *Gateway) listDead(w http.ResponseWriter, r *http.Request) {

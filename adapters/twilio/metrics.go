@@ -11,3 +11,10 @@ type Metrics struct {
 	// Alert tells the operators; once for each key and some time.
 	Alert func(key, text string)
 }
+
+// problem alerts the operators of a code that only they can do something about.
+func (m Metrics) problem(code string) {
+	if p, ok := Known(code); ok && p.Operator != "" && m.Alert != nil {
+		m.Alert("twilio "+p.Code, p.Operator+" (Twilio's error "+p.Code+": "+p.Means+".)")
+	}
+}

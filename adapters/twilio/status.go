@@ -41,6 +41,7 @@ func (b Inbox) status(w http.ResponseWriter, r *http.Request) {
 			b.later(w, "message", string(id), err)
 			return
 		}
+		b.Metrics.problem(d.Code)
 		b.Log.Debug("status of a message", "channel", b.Channel, "message", string(id), "state", string(d.State), "code", d.Code, "outcome", what)
 	}
 	w.WriteHeader(http.StatusNoContent)
@@ -68,21 +69,9 @@ func report(f Form) (message.Delivery, bool) {
 		if code := f.Get("ErrorCode"); errorCode.MatchString(code) {
 			d.Code = code
 		}
-		d.State = deliveryState(d.Code)
+		d.State = DeliveryOf(d.Code)
 	default:
 		return message.Delivery{}, false
 	}
 	return d, true
-}
-
-// deliveryState is what an error code of a message that was not delivered means for
-// its address.
-func deliveryState(code string) message.DeliveryState {
-	switch code {
-	case "21610", "63014":
-		return message.DeliveryOptedOut
-	case "30005", "30006", "21211", "21614", "63003", "63024":
-		return message.DeliveryDead
-	}
-	return message.DeliveryFailed
 }

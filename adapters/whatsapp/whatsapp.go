@@ -94,13 +94,18 @@ type Options struct {
 
 // Adapter is one WhatsApp channel. Create it with New.
 type Adapter struct {
-	o     Options
-	media *twilio.Media
+	o        Options
+	media    *twilio.Media
+	outbound *twilio.Sender
 }
 
 // New returns the adapter; it connects to nothing.
 func New(o Options) (*Adapter, error) {
-	return &Adapter{o: o, media: twilio.NewMedia(o.Config.Account, o.Artifacts, o.Log)}, nil
+	outbound, err := o.Config.Sender(o.Callbacks, o.Buckets, o.Metrics, o.Now)
+	if err != nil {
+		return nil, err
+	}
+	return &Adapter{o: o, media: twilio.NewMedia(o.Config.Account, o.Artifacts, o.Log), outbound: outbound}, nil
 }
 
 // Name implements adapters.Adapter.

@@ -68,6 +68,7 @@ func smsChannel(c *config.Config, s *config.Section) app.Channel {
 	cfg := sms.Config{Account: sec.account(c, 1), Keywords: sec.Keywords, Help: sec.Help, MaxParts: sec.MaxParts, Dedupe: c.Dedupe}
 	problems(s, cfg.Check())
 	ch := twilioChannel(s, sec.twilioSection, message.KindSMS, message.Carrier)
+	ch.Probes = twilioProbes(c, ch.Name, cfg.Sender)
 	ch.Build = func(d app.Deps) (adapters.Adapter, error) {
 		return sms.New(sms.Options{
 			Name: ch.Name, Config: cfg, Callbacks: callbacks(c, ch.Name, d), Artifacts: d.Artifacts, Keys: d.Keys, Contacts: d.Contacts,
@@ -85,6 +86,7 @@ func whatsappChannel(c *config.Config, s *config.Section) app.Channel {
 	}
 	problems(s, cfg.Check())
 	ch := twilioChannel(s, sec.twilioSection, message.KindWhatsApp, message.Verified)
+	ch.Probes = twilioProbes(c, ch.Name, cfg.Sender, cfg.Contents()...)
 	ch.Build = func(d app.Deps) (adapters.Adapter, error) {
 		return whatsapp.New(whatsapp.Options{
 			Name: ch.Name, Config: cfg, Callbacks: callbacks(c, ch.Name, d), Artifacts: d.Artifacts, Keys: d.Keys, Contacts: d.Contacts,
@@ -131,4 +133,21 @@ func twilioMetrics(name message.ChannelName, d app.Deps) twilio.Metrics {
 		Segments: func(n int) { d.Segments(name, n) },
 		Alert:    func(key, text string) { d.Alert(context.Background(), name, key, text) },
 	}
+}
+
+// newSender makes what sends on a channel; bridge check looks with it.
+type newSender func(twilio.Callbacks, adapters.Buckets, twilio.Metrics, func() time.Time) (*twilio.Sender, error)
+
+// twilioProbes are the looks at Twilio for bridge check. They send nothing, so that
+// they need no limits and no keys.
+func twilioProbes(c *config.Config, name message.ChannelName, sender newSender, contents ...twilio.Content) []app.Probe {
+	s, err := sender(twilio.Callbacks{PublicURL: c.PublicURL, Channel: name}, nil, twilio.Metrics{}, time.Now)
+	if err != nil {
+		return nil // a mistake in the section, which is named
+	}
+	var ps []app.Probe
+	for _, p := range s.Probes(contents...) {
+		ps = append(ps, app.Probe{What: p.What, Try: p.Try})
+	}
+	return ps
 }

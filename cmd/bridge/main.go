@@ -45,6 +45,7 @@ func commands() []command {
 		{"deadletters", "deadletters list|show|replay|drop", "what ended without success, kept", deadLettersCommand},
 		{"sends", "sends list|settle", "what went out, or may have", sendsCommand},
 		{"suppressions", "suppressions list|add|drop", "addresses that get no more messages", suppressionsCommand},
+		{"twilio", "twilio reconcile", "take in what no webhook of Twilio has delivered", twilioCommand},
 		{"pause", "pause agent|channel|session NAME", "accept and keep messages, do nothing", pauseCommand},
 		{"resume", "resume agent|channel|session NAME", "go on", resumeCommand},
 		{"trace", "trace ID", "one message's whole trail", traceCommand},

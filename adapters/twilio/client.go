@@ -1,0 +1,277 @@
+package twilio
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptrace"
+	"net/url"
+	"regexp"
+	"strconv"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/twilio/twilio-go/client"
+	api "github.com/twilio/twilio-go/rest/api/v2010"
+	content "github.com/twilio/twilio-go/rest/content/v1"
+)
+
+// Limits of one call.
+const (
+	callTimeout   = 10 * time.Second
+	maxAnswer     = 4 << 20 // bytes of an answer: a page of messages is the largest
+	maxRetryAfter = time.Hour
+)
+
+// messagingHost has services and senders; twilio-go is not used for them.
+const messagingHost = "https://messaging.twilio.com"
+
+// Client makes the calls to Twilio's API. Create it with NewClient.
+type Client struct {
+	account Account
+	base    *url.URL // of a test server; nil: each product has its own host
+	http    *http.Client
+}
+
+// NewClient returns a client of the account; it connects to nothing.
+func NewClient(a Account) (*Client, error) {
+	c := &Client{account: a, http: &http.Client{
+		Transport: &http.Transport{
+			Proxy: http.ProxyFromEnvironment, DialContext: (&net.Dialer{Timeout: 5 * time.Second}).DialContext,
+			TLSHandshakeTimeout: 5 * time.Second, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: 8, IdleConnTimeout: time.Minute,
+			MaxResponseHeaderBytes: 64 << 10,
+		},
+		// The API answers no call by a redirect, and the credentials are for it alone.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}}
+	if a.APIURL != "" {
+		u, err := url.Parse(a.APIURL)
+		if err != nil || u.Host == "" {
+			return nil, errors.New("twilio: api_url is not a URL")
+		}
+		c.base = u
+	}
+	return c, nil
+}
+
+// APIError is a call that failed. Its text has no number and no body of a message:
+// Twilio repeats both in what it says.
+type APIError struct {
+	Op         string
+	Status     int           // of the answer; 0 = there was none
+	Code       int           // Twilio's; 0 = none
+	Message    string        // Twilio's words, numbers masked; "" = none
+	RetryAfter time.Duration // as the answer asks; 0 = it does not
+	Written    bool          // the request may have reached Twilio
+	Err        error         // of twilio-go or of the network; nil = none
+}
+
+// Error says what was tried, and the answer.
+func (e *APIError) Error() string {
+	s := e.Op + ":"
+	switch {
+	case e.Status == 0:
+		return s + " " + e.Err.Error()
+	case e.Code != 0:
+		s += fmt.Sprintf(" error %d (HTTP %d)", e.Code, e.Status)
+	default:
+		s += fmt.Sprintf(" HTTP %d", e.Status)
+	}
+	if k, ok := Known(strconv.Itoa(e.Code)); ok {
+		return s + ": " + k.Means
+	}
+	if e.Message != "" {
+		return s + ": " + e.Message
+	}
+	if e.Code == 0 && e.Err != nil {
+		return s + ": " + e.Err.Error()
+	}
+	return s
+}
+
+// Unwrap returns the cause: a *client.TwilioRestError where Twilio said what is wrong.
+func (e *APIError) Unwrap() error { return e.Err }
+
+// call is one call to the API: twilio-go's client for the time of it. twilio-go takes
+// no context, loses the status and the headers of errors, and cuts ".1349…" out of
+// queries, so that an address such as "whatsapp:US.1349…" could not be looked for.
+type call struct {
+	c   *Client
+	ctx context.Context //nolint:containedctx // twilio-go's methods have no parameter for it
+	op  string
+	out atomic.Int32 // how far the request got: unwritten, under way, written
+}
+
+// How far a request got.
+const (
+	unwritten int32 = iota
+	underWay        // it has a connection: nobody knows how much of it the other side has
+	written
+)
+
+func (c *Client) call(ctx context.Context, op string) *call { return &call{c: c, ctx: ctx, op: op} }
+
+// api is the messaging API for this call. The environment's TWILIO_EDGE and
+// TWILIO_REGION do not count: the configuration says where the API is.
+func (k *call) api() *api.ApiService {
+	return api.NewApiService(&client.RequestHandler{Client: k})
+}
+
+func (k *call) content() *content.ApiService {
+	return content.NewApiService(&client.RequestHandler{Client: k})
+}
+
+// get decodes the answer of an API that twilio-go is not used for.
+func (k *call) get(rawURL string, q url.Values, into any) error {
+	resp, err := k.SendRequest(http.MethodGet, rawURL, q, nil)
+	if err != nil {
+		return err
+	}
+	return json.NewDecoder(resp.Body).Decode(into)
+}
+
+// failed returns err as an *APIError.
+func (k *call) failed(err error) *APIError {
+	var e *APIError
+	if errors.As(err, &e) {
+		return e
+	}
+	// It was a success whose body cannot be read.
+	return &APIError{Op: k.op, Status: http.StatusOK, Written: true, Err: errors.New("the answer is not what the API promises")}
+}
+
+// AccountSid implements client.BaseClient, as the next four do.
+func (k *call) AccountSid() string { return k.c.account.SID }
+
+// SetTimeout does nothing: the context says how long.
+func (k *call) SetTimeout(time.Duration) {}
+
+// SetOauth does nothing: the account signs in with its token.
+func (k *call) SetOauth(client.OAuth) {}
+
+// OAuth returns nil.
+func (k *call) OAuth() client.OAuth { return nil }
+
+// SendRequest makes one request. The body of the answer is read to its end. An error
+// is an *APIError.
+func (k *call) SendRequest(method, rawURL string, data url.Values, headers map[string]any, _ ...byte) (*http.Response, error) {
+	ctx, cancel := context.WithTimeout(k.ctx, callTimeout)
+	defer cancel()
+	req, err := k.request(ctx, method, rawURL, data, headers)
+	if err != nil {
+		return nil, &APIError{Op: k.op, Err: err}
+	}
+	resp, err := k.c.http.Do(req)
+	if err != nil {
+		var ue *url.Error // it names the URL, and with it whom the call is about
+		if errors.As(err, &ue) {
+			err = ue.Err
+		}
+		return nil, &APIError{Op: k.op, Written: k.out.Load() != unwritten, Err: err}
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
+	if err == nil && len(b) > maxAnswer {
+		err = fmt.Errorf("the answer has more than %d bytes", maxAnswer)
+	}
+	if resp.StatusCode >= 200 && resp.StatusCode < 300 {
+		if err != nil {
+			return nil, &APIError{Op: k.op, Status: resp.StatusCode, Written: true, Err: err}
+		}
+		resp.Body = io.NopCloser(bytes.NewReader(b))
+		return resp, nil
+	}
+	return nil, k.refused(resp, b)
+}
+
+func (k *call) request(ctx context.Context, method, rawURL string, data url.Values, headers map[string]any) (*http.Request, error) {
+	u, err := url.Parse(rawURL)
+	if err != nil {
+		return nil, errors.New("the URL of the call cannot be read")
+	}
+	var body io.Reader
+	if method == http.MethodPost {
+		body = strings.NewReader(data.Encode())
+	} else if len(data) > 0 {
+		u.RawQuery = data.Encode()
+	}
+	host := u.Host
+	if k.c.base != nil { // the product's host stays in the header: one test server is all of them
+		u.Scheme, u.Host = k.c.base.Scheme, k.c.base.Host
+	}
+	req, err := http.NewRequestWithContext(httptrace.WithClientTrace(ctx, k.trace()), method, u.String(), body)
+	if err != nil {
+		return nil, errors.New("the call cannot be made into a request")
+	}
+	req.Host = host
+	for name, v := range headers {
+		req.Header.Set(name, fmt.Sprint(v))
+	}
+	req.Header.Set("Accept", "application/json")
+	req.Header.Set("User-Agent", "bridge twilio-go/"+client.LibraryVersion)
+	if len(k.c.account.Tokens) == 0 {
+		return nil, errors.New("the account has no auth token")
+	}
+	req.SetBasicAuth(k.c.account.SID, k.c.account.Tokens[0]())
+	return req, nil
+}
+
+// trace notes how far the request gets. net/http repeats a POST by itself only where
+// nothing of it was written: then it asks for a connection again.
+func (k *call) trace() *httptrace.ClientTrace {
+	return &httptrace.ClientTrace{
+		GetConn: func(string) { k.out.Store(unwritten) },
+		GotConn: func(httptrace.GotConnInfo) { k.out.Store(underWay) },
+		WroteRequest: func(i httptrace.WroteRequestInfo) {
+			if i.Err == nil {
+				k.out.Store(written)
+			} else { // a body that is shorter than announced is no request
+				k.out.Store(unwritten)
+			}
+		},
+	}
+}
+
+// refused is the error of an answer that is no success.
+func (k *call) refused(resp *http.Response, body []byte) *APIError {
+	e := &APIError{Op: k.op, Status: resp.StatusCode, Written: true, RetryAfter: retryAfter(resp.Header.Get("Retry-After"), resp.Header.Get("Date"))}
+	var re client.TwilioRestError
+	if json.Unmarshal(body, &re) != nil || re.Code == 0 && re.Message == "" {
+		e.Err = errors.New("the answer is not one of Twilio's API")
+		return e
+	}
+	re.Message = scrub(re.Message)
+	e.Code, e.Message, e.Err = re.Code, re.Message, &re
+	return e
+}
+
+// retryAfter reads the header: seconds, or a time by the server's own clock.
+func retryAfter(v, date string) time.Duration {
+	var d time.Duration
+	if n, err := strconv.Atoi(strings.TrimSpace(v)); err == nil {
+		d = time.Duration(min(max(n, 0), int(maxRetryAfter/time.Second))) * time.Second
+	} else if at, err := http.ParseTime(v); err == nil {
+		if now, err := http.ParseTime(date); err == nil {
+			d = at.Sub(now)
+		}
+	}
+	return min(max(d, 0), maxRetryAfter)
+}
+
+// manyDigits are what may be a number or a BSUID of somebody.
+var manyDigits = regexp.MustCompile(`\+?[0-9](?:[0-9 ().-]{4,})[0-9]`)
+
+// scrub makes a text of others fit for logs: one short line without numbers.
+func scrub(s string) string {
+	s = manyDigits.ReplaceAllString(strings.Join(strings.Fields(s), " "), "…")
+	if r := []rune(s); len(r) > 200 {
+		s = string(r[:199]) + "…"
+	}
+	return s
+}
