@@ -252,7 +252,8 @@ func (a *App) wire(deps Deps) error {
 		caps[c.Name] = ad.Caps()
 		if s, ok := ad.(adapters.Sender); ok {
 			senders[c.Name] = s
-			routes = append(routes, approvals.Channel{Name: c.Name, Kind: ad.Caps().Kind, HTML: ad.Caps().HTML})
+			caps := ad.Caps()
+			routes = append(routes, approvals.Channel{Name: c.Name, Kind: caps.Kind, HTML: caps.HTML, Markup: caps.Markup, Max: caps.MaxText})
 		}
 		chans = append(chans, admission.Channel{Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow, Least: c.Least})
 	}

@@ -83,7 +83,11 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 	if v.Verdict == reply.None || r.Ambiguous || b.Stray {
 		return "no verdict", s.askBack(ctx, r, rec, me)
 	}
-	if v.Verdict == reply.Grant && rec.Incomplete {
+	// Numbers can be forged: a yes by SMS has the code that only its prompt shows.
+	if v.Verdict == reply.Grant && r.Kind == message.KindSMS && !b.Coded {
+		return "a yes by SMS without the code", s.askBack(ctx, r, rec, me)
+	}
+	if v.Verdict == reply.Grant && !s.shown(rec, me, r) {
 		return "the prompt was not complete", s.say(ctx, rec.ID, r, render.DidNotCount(rec.Summary, render.Incomplete))
 	}
 	vote := Vote{
@@ -108,6 +112,9 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 
 // verdict reads a reply. Where it has two forms both must give the same verdict.
 func verdict(r Reply) reply.Result {
+	if _, v, ok := press(r.Button); ok {
+		return reply.Result{Verdict: v, Strong: true}
+	}
 	o := reply.Options{Name: r.Person.Name, SMS: r.Kind == message.KindSMS}
 	v := reply.Parse(r.Text, o)
 	if r.Other != "" {

@@ -49,6 +49,10 @@ type Channel struct {
 	Name message.ChannelName
 	Kind message.AddressKind
 	HTML bool // what goes out has an HTML form
+	// Markup is how texts are marked up; "" is mail. Max is the longest text of one
+	// message there in UTF-16 units.
+	Markup message.Markup
+	Max    int
 }
 
 // Options are the parts the approvals work with. All are required.
@@ -268,12 +272,12 @@ func (s *Service) prompts(ctx context.Context, r Record, prefer message.ChannelN
 		if !ok {
 			continue
 		}
-		to, ch, ok := s.route(p, prefer)
-		if !ok {
+		at := s.placesFor(r, a, p, prefer)
+		if len(at) == 0 {
 			continue
 		}
 		names = append(names, p.FirstName())
-		it, err := s.prompt(r, a, p, Place{ch, to})
+		it, err := s.prompt(r, a, p, at[0])
 		if err != nil {
 			return nil, nil, err
 		}
@@ -282,14 +286,20 @@ func (s *Service) prompts(ctx context.Context, r Record, prefer message.ChannelN
 	return items, names, nil
 }
 
-// html reports whether what goes out on a channel has an HTML form.
-func (s *Service) html(ch message.ChannelName) bool {
-	return slices.ContainsFunc(s.o.Channels, func(c Channel) bool { return c.Name == ch && c.HTML })
+// channel is what is known of a channel; its zero value for one that is not there.
+func (s *Service) channel(name message.ChannelName) Channel {
+	if i := slices.IndexFunc(s.o.Channels, func(c Channel) bool { return c.Name == name }); i >= 0 {
+		return s.o.Channels[i]
+	}
+	return Channel{}
 }
 
-// noticeItem is the item of a notice, with its HTML form where the channel has one.
+// noticeItem is the item of a notice, in the form that the channel shows.
 func (s *Service) noticeItem(out message.Outbound) (queue.Item, error) {
-	if s.html(out.Channel) {
+	switch c := s.channel(out.Channel); {
+	case c.Markup != "":
+		out.Text = render.Chat(out.Text, c.Markup)
+	case c.HTML:
 		out.HTML = render.HTML(out.Text)
 	}
 	return outbox.Item(out)

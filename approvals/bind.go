@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"bridge/approvals/reply"
@@ -28,6 +29,7 @@ type Reply struct {
 	Thread    message.Thread
 	At        time.Time // when the bridge accepted it
 
+	Button  string             // the payload of a button of ours that was pressed; typed text is never here
 	Prompts []Prompted         // prompts its refs name, strongest first
 	Tag     message.ApprovalID // from a valid reply tag
 }
@@ -43,13 +45,34 @@ type Prompted struct {
 type Bound struct {
 	Approval message.ApprovalID
 	Whose    message.PersonID // whose prompt or code it was; "" unknown
-	By       string           // the strongest binding: ref, tag, token, code
+	By       string           // the strongest binding: button, ref, tag, token, code
 	Others   []message.ApprovalID
 	Unknown  string // a code that names no request, where nothing else binds
 	Stray    bool   // besides what binds there is a code that names no request
 	// Explicit: it answers the prompt itself, or its text has a code. Weak words
 	// count only then.
 	Explicit bool
+	// Coded: the text has the code of the request.
+	Coded bool
+}
+
+// noRequest is the id that a press gets whose button names no request: it never
+// becomes a turn, and its presser hears that nothing is open.
+const noRequest message.ApprovalID = "apr_none"
+
+// press reads the payload of a pressed button: which request it names ("" if the
+// channel could not fill in the id) and what it says. Payloads that are not of a
+// prompt are not ok.
+func press(payload string) (id message.ApprovalID, v reply.Verdict, ok bool) {
+	if rest, is := strings.CutPrefix(payload, message.ApproveButton); is {
+		id, v, ok = message.ApprovalID(rest), reply.Grant, true
+	} else if rest, is := strings.CutPrefix(payload, message.DenyButton); is {
+		id, v, ok = message.ApprovalID(rest), reply.Deny, true
+	}
+	if !id.Valid() {
+		id = ""
+	}
+	return id, v, ok
 }
 
 // Bind finds the request that a reply belongs to (design §5.5), strongest
@@ -70,11 +93,20 @@ func (s *Service) Bind(ctx context.Context, r Reply) (Bound, error) {
 			b.Others = append(b.Others, id)
 		}
 	}
+	pressed, _, isPress := press(r.Button)
+	add(pressed, "", "button")
+	b.Explicit = isPress
 	for _, p := range r.Prompts {
 		add(p.Approval, p.Person, "ref")
 		b.Explicit = true
 	}
 	add(r.Tag, "", "tag")
+	if isPress { // its text is the button's title
+		if b.Approval == "" {
+			b.Approval, b.By = noRequest, "button"
+		}
+		return b, nil
+	}
 	text := r.Text + "\n\n" + r.Other
 	for _, code := range append(reply.FindTokens(r.Subject), reply.FindTokens(text)...) {
 		id, whose, err := s.byCode(ctx, code)
@@ -85,6 +117,7 @@ func (s *Service) Bind(ctx context.Context, r Reply) (Bound, error) {
 			b.Unknown = code
 		}
 		b.Stray = b.Stray || id == ""
+		b.Coded = b.Coded || id != ""
 		add(id, whose, "token")
 	}
 	codes := reply.FindCodes(text)
@@ -103,6 +136,7 @@ func (s *Service) Bind(ctx context.Context, r Reply) (Bound, error) {
 			b.Unknown = code
 		}
 		b.Explicit = b.Explicit || id != ""
+		b.Coded = b.Coded || id != ""
 		b.Stray = b.Stray || id == "" && slices.Contains(parsed.Codes, code) && parsed.Verdict != reply.None
 		add(id, whose, "code")
 	}

@@ -64,13 +64,60 @@ func (s *Service) route(p message.Person, prefer message.ChannelName) (message.A
 	return all[0].Address, all[0].Channel, true
 }
 
+// placesFor are the places in the order in which one request is asked there: where
+// the prompt can show all arguments comes first, since elsewhere a yes does not
+// count (design §5.5).
+func (s *Service) placesFor(r Record, a Approver, p message.Person, prefer message.ChannelName) []Place {
+	all := s.places(p, prefer)
+	view := s.view(r, a, p)
+	slices.SortStableFunc(all, func(x, y Place) int {
+		switch whole := s.whole(view, x.Channel); {
+		case whole == s.whole(view, y.Channel):
+			return 0
+		case whole:
+			return -1
+		default:
+			return 1
+		}
+	})
+	return all
+}
+
+// whole reports whether the prompt shows all arguments on a channel.
+func (s *Service) whole(view render.Prompt, ch message.ChannelName) bool {
+	c := s.channel(ch)
+	if c.Markup == "" {
+		return view.Complete()
+	}
+	if c.Kind == message.KindWhatsApp {
+		if ask := view.Ask(c.Max); ask.Whole { // with buttons it is the summary that is shown
+			return true
+		}
+	}
+	_, fits := view.For(c.Markup, c.Max)
+	return fits
+}
+
+// shown reports whether the approver who says yes has been shown everything: where
+// the prompt was handed over, or else where the answer comes from.
+func (s *Service) shown(r Record, a Approver, by Reply) bool {
+	if r.Incomplete {
+		return false
+	}
+	view := s.view(r, a, by.Person)
+	if at, reached := r.ReachedAt[a.Person]; reached && s.channel(at.Channel).Name != "" {
+		return s.whole(view, at.Channel)
+	}
+	return s.whole(view, by.Channel)
+}
+
 // next returns the place that follows the one where a prompt has failed; the
 // first one if that is not the person's any more.
-func (s *Service) next(p message.Person, out message.Outbound) (Place, bool) {
+func (s *Service) next(r Record, a Approver, p message.Person, out message.Outbound) (Place, bool) {
 	if out.To == "" {
 		return Place{}, false
 	}
-	all := s.places(p, out.Channel)
+	all := s.placesFor(r, a, p, out.Channel)
 	i := slices.IndexFunc(all, func(x Place) bool { return x.Address == out.To }) + 1
 	if i >= len(all) {
 		return Place{}, false
@@ -92,7 +139,7 @@ func (s *Service) elsewhere(ctx context.Context, r Record, out message.Outbound)
 	if !ok {
 		return false, nil
 	}
-	at, ok := s.next(p, out)
+	at, ok := s.next(r, a, p, out)
 	if !ok {
 		return false, nil
 	}
@@ -108,19 +155,33 @@ func (s *Service) elsewhere(ctx context.Context, r Record, out message.Outbound)
 	return true, nil
 }
 
-// prompt returns the item that asks one approver at one place.
-func (s *Service) prompt(r Record, a Approver, p message.Person, at Place) (queue.Item, error) {
-	view := render.Prompt{
+// view is the prompt of one approver.
+func (s *Service) view(r Record, a Approver, p message.Person) render.Prompt {
+	return render.Prompt{
 		Summary: r.Summary, Tool: r.Tool, Title: r.Title, Requester: r.Requester, Args: r.Args, Digest: r.Digest,
 		Code: a.Code, Until: r.Until(), Zone: p.Zone, Approver: p.Name,
 	}
+}
+
+// prompt returns the item that asks one approver at one place. again, if there is
+// one, makes it another message than the prompt that was there before.
+func (s *Service) prompt(r Record, a Approver, p message.Person, at Place, again ...string) (queue.Item, error) {
+	view := s.view(r, a, p)
+	id := append([]string{"prompt", string(r.ID), string(a.Person), string(at.Address)}, again...)
 	out := message.Outbound{
-		ID:      message.DerivedMessageID(r.CreatedAt, "prompt", string(r.ID), string(a.Person), string(at.Address)),
+		ID:      message.DerivedMessageID(r.CreatedAt, id...),
 		Channel: at.Channel, To: at.Address, ToName: p.Name, Kind: message.Prompt, Approval: r.ID, Person: a.Person, Turn: r.Turn,
-		Subject: view.Subject(), Text: view.Text(), CreatedAt: r.CreatedAt,
+		Subject: view.Subject(), CreatedAt: r.CreatedAt,
 	}
-	if s.html(at.Channel) {
-		out.HTML = view.HTML()
+	switch c := s.channel(at.Channel); {
+	case c.Markup != "":
+		ask := view.Ask(c.Max)
+		out.Text, _ = view.For(c.Markup, c.Max)
+		out.Ask = &ask
+	case c.HTML:
+		out.Text, out.HTML = view.Text(), view.HTML()
+	default:
+		out.Text = view.Text()
 	}
 	return outbox.Item(out)
 }

@@ -86,7 +86,7 @@ func (d *decoder) problem(n *node, problem, write string) {
 // its value. The keys in common are known to the caller and left alone.
 func (d *decoder) structure(n *node, v reflect.Value, common ...string) {
 	known := common
-	missing := common                                    // later keys are known, but nobody should be told to write them
+	missing := common // later keys are known, but nobody should be told to write them
 	for _, sf := range fields(v.Type()) {
 		f, ok := fieldOf(sf)
 		if !ok {

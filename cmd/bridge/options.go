@@ -49,7 +49,7 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		o.People = append(o.People, q)
 	}
 	o.Rules = rules(c)
-	o.Alerts = targets(c.Alerts.To, o.People)
+	o.Alerts = targets(c, o.People)
 	types, kinds := channelTypes(), agentTypes()
 	for _, s := range c.Agents {
 		if decode, ok := kinds[s.Type()]; ok {
@@ -82,22 +82,27 @@ func provable(chs []app.Channel) message.Trust {
 }
 
 // targets resolves "CHANNEL:PERSON" and "CHANNEL:VALUE"; config has checked that
-// the channel exists and that a word without @ or + is a person.
-func targets(to []string, people message.People) []app.Target {
+// the channel exists and that a word without @ or + is a person. Of a person's
+// addresses the first one of the channel's kind counts.
+func targets(c *config.Config, people message.People) []app.Target {
 	var ts []app.Target
-	for _, t := range to {
+	for i, t := range c.Alerts.To {
 		ch, who, _ := strings.Cut(t, ":")
-		i := slices.IndexFunc(people, func(p message.Person) bool { return string(p.ID) == who })
-		if i < 0 {
-			ts = append(ts, app.Target{Channel: message.ChannelName(ch), Address: minted(message.Address(string(message.KindEmail) + ":" + who))})
+		kind := message.AddressKind("")
+		if j := slices.IndexFunc(c.Channels, func(s *config.Section) bool { return s.Name() == ch }); j >= 0 {
+			kind = message.AddressKind(c.Channels[j].Type())
+		}
+		j := slices.IndexFunc(people, func(p message.Person) bool { return string(p.ID) == who })
+		if j < 0 {
+			ts = append(ts, app.Target{Channel: message.ChannelName(ch), Address: minted(message.Address(string(kind) + ":" + who))})
 			continue
 		}
-		for _, a := range people[i].Addresses { // mail is the only kind of channel of this version
-			if a.Kind() == message.KindEmail {
-				ts = append(ts, app.Target{Channel: message.ChannelName(ch), Address: a, Name: people[i].Name})
-				break
-			}
+		k := slices.IndexFunc(people[j].Addresses, func(a message.Address) bool { return a.Kind() == kind })
+		if k < 0 {
+			c.Warn(fmt.Sprintf("alerts.to[%d]", i), fmt.Sprintf("%s has no address of the kind of the channel %s: nothing goes there", who, ch), `a person with one, or "CHANNEL:ADDRESS"`)
+			continue
 		}
+		ts = append(ts, app.Target{Channel: message.ChannelName(ch), Address: people[j].Addresses[k], Name: people[j].Name})
 	}
 	return ts
 }
