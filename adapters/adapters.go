@@ -131,8 +131,26 @@ type Contacts interface {
 	// SaveContact stores c: Heard moves up only, an empty Alias keeps the one there
 	// is. Durable when it returns nil. It returns what was there before.
 	SaveContact(ctx context.Context, ch message.ChannelName, a message.Address, c Contact) (before Contact, err error)
-	// ByAlias returns the address that was last saved with an alias; false if none.
+	// ByAlias returns the address that was last saved with an alias; false if there is
+	// none, or if that address has another alias since: it is somebody else's then.
 	ByAlias(ctx context.Context, ch message.ChannelName, alias string) (message.Address, bool, error)
+}
+
+// Limits of Contacts, in bytes.
+const (
+	maxContact = 512
+	maxAlias   = 256
+)
+
+// CheckContact returns why Contacts does not take c, or nil.
+func CheckContact(ch message.ChannelName, a message.Address, c Contact) error {
+	switch {
+	case ch == "" || a == "" || len(a) > maxContact:
+		return fmt.Errorf("a contact has a channel and an address of at most %d bytes", maxContact)
+	case len(c.Alias) > maxAlias:
+		return fmt.Errorf("an alias of %d bytes; it may have %d", len(c.Alias), maxAlias)
+	}
+	return nil
 }
 
 // Buckets are token buckets that all nodes share (admission.Buckets).

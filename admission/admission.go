@@ -34,6 +34,13 @@ type Channel struct {
 	Agent string
 	Allow Allow
 	Least message.Trust // that a sender needs to start a turn; zero: any
+	// Idle is how long after the last message of a sender the next one opens a new
+	// session; zero: messages say themselves what they continue, as mail does.
+	Idle time.Duration
+	// Consent: people say STOP and START here. Help is the answer to HELP; "": one that
+	// names the agent.
+	Consent bool
+	Help    string
 }
 
 // Options are the parts admission works with. All are required but SessionLimit
@@ -44,7 +51,8 @@ type Options struct {
 	Directory message.Directory
 	Channels  []Channel
 	Limit     Limit // turns per sender
-	// SessionLimit bounds the turns of one sender in one session.
+	// SessionLimit bounds the turns of one sender in one session, where a sender has
+	// several: not on channels with Idle.
 	SessionLimit Limit
 	Buckets      Buckets
 	Now          func() time.Time
@@ -58,6 +66,17 @@ type Options struct {
 	// Alert tells the operators, but not at the address; once for each key and some
 	// time.
 	Alert func(ctx context.Context, ch message.ChannelName, from message.Address, key, text string)
+	// OptOut stops all messages to an address, OptIn is the reverse, OptedOut asks; by is
+	// the message that said so, the words are for the audit log. Required where a
+	// channel has Consent. They may be called again with the same.
+	OptOut   func(ctx context.Context, ch message.ChannelName, from message.Address, by string) (string, error)
+	OptIn    func(ctx context.Context, ch message.ChannelName, from message.Address) (string, error)
+	OptedOut func(ctx context.Context, ch message.ChannelName, from message.Address) (bool, error)
+	// Stopped and Started are told that a person has opted out or in at an address, with
+	// the key of the message, before it is recorded: an error leaves the message with
+	// its sender, and they are told again. Nil tells nobody.
+	Stopped func(ctx context.Context, ch message.ChannelName, from message.Address, p message.Person, key string) error
+	Started func(ctx context.Context, ch message.ChannelName, from message.Address, p message.Person, key string) error
 	// Classed is told the class of every message, for metrics.
 	Classed func(channel message.ChannelName, c message.Class)
 	// Counted is told of every outcome, for metrics.
@@ -79,6 +98,16 @@ func New(o Options) *Service {
 	if a.o.Alert == nil {
 		a.o.Alert = func(context.Context, message.ChannelName, message.Address, string, string) {}
 	}
+	if a.o.OptOut == nil || a.o.OptIn == nil || a.o.OptedOut == nil {
+		a.o.OptedOut = func(context.Context, message.ChannelName, message.Address) (bool, error) { return false, errNoConsent }
+	}
+	nobody := func(context.Context, message.ChannelName, message.Address, message.Person, string) error { return nil }
+	if a.o.Stopped == nil {
+		a.o.Stopped = nobody
+	}
+	if a.o.Started == nil {
+		a.o.Started = nobody
+	}
 	if a.o.Classed == nil {
 		a.o.Classed = func(message.ChannelName, message.Class) {}
 	}
@@ -89,7 +118,7 @@ func New(o Options) *Service {
 }
 
 // Accept is the adapters.AcceptFunc. It decides in the order of design §3.3:
-// automated mail, approval reply, sender, limits, turn.
+// consent, automated mail, approval reply, sender, limits, turn.
 func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accepted, error) {
 	ch, ok := a.channels[in.Channel]
 	if !ok {
@@ -118,6 +147,11 @@ func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accep
 
 func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound) (message.Accepted, error) {
 	key := Key(in.ExternalID)
+	if ch.Consent {
+		if acc, done, err := a.consent(ctx, ch, in, key); done || err != nil {
+			return acc, err
+		}
+	}
 	if in.Class != message.Human && in.Class != message.Quiet {
 		if err := a.deliveries(ctx, in, key); err != nil {
 			return message.Accepted{}, err
@@ -133,8 +167,11 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound) (m
 	if err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: thread index: %w", err)
 	}
-	if acc, bound, err := a.approval(ctx, ch, in, key, person, known, targets); bound || err != nil {
-		return acc, err
+	fresh := in.Fresh && ch.Idle > 0 // a word to the bridge, whatever it replies to
+	if !fresh {
+		if acc, bound, err := a.approval(ctx, ch, in, key, person, known, targets); bound || err != nil {
+			return acc, err
+		}
 	}
 	if !known && !ch.Allow.Match(in.From) {
 		return a.set(ctx, in, key, message.OutcomeRefused, "sender is not allowed")
@@ -142,13 +179,16 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound) (m
 	if in.Trust < ch.Least {
 		return a.set(ctx, in, key, message.OutcomeRefused, "sender is not proven")
 	}
+	if fresh {
+		return a.fresh(ctx, ch, in, key, person)
+	}
 	if in.Encrypted != "" {
 		return a.encrypted(ctx, in, key, person)
 	}
 	if empty(in.Parts) {
 		return a.set(ctx, in, key, message.OutcomeRecorded, "neither text nor attachments")
 	}
-	return a.turn(ctx, ch, in, key, person, known, continues(in, targets))
+	return a.turn(ctx, ch, in, key, person, known, targets)
 }
 
 // continues is the session that a message names, which its turn will be in if its
@@ -170,7 +210,7 @@ func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, 
 	r := approvals.Reply{
 		Channel: in.Channel, Kind: ch.Kind, Key: key, From: in.From, Person: p, Known: known, Trust: in.Trust, Why: in.Why,
 		Subject: in.Subject, Text: in.Unquoted, Other: in.Other, Ambiguous: in.Ambiguous, Thread: in.Thread, At: in.ReceivedAt,
-		Tag: in.Binding.Approval,
+		Button: in.Binding.Button, Tag: in.Binding.Approval,
 	}
 	// Only the message that it answers counts: a notice of ours stands between
 	// its reader and the prompt before it.
@@ -202,45 +242,57 @@ func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, 
 }
 
 // turn settles the message's session and turn and enqueues it. Both steps are
-// done for a repetition too and change nothing then. named is the session that the
-// message names.
-func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, named message.SessionID) (message.Accepted, error) {
+// done for a repetition too and change nothing then. targets are what the message
+// refers to.
+func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, targets []Target) (message.Accepted, error) {
 	_, seen, err := a.o.Store.Admitted(ctx, in.Channel, key)
 	if err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: dedupe: %w", err)
 	}
-	if !seen { // a repetition of what was taken is never refused by a limit
-		if err := a.spend(ctx, in.From, named); err != nil {
-			a.limited(ctx, in, named, err)
+	named, opens := continues(in, targets), message.NewSessionID()
+	refs := in.Binding.Refs
+	var candidates []message.SessionID
+	switch {
+	case ch.Idle == 0 && in.Binding.Session != "":
+		candidates = append(candidates, in.Binding.Session)
+	case ch.Idle > 0 && !seen:
+		if named, err = a.conversation(ctx, ch, in, key, targets); err != nil {
 			return message.Accepted{}, err
 		}
-		if loop, err := a.looping(ctx, in, named); loop || err != nil {
-			a.unspend(ctx, in.From, named)
+		candidates, opens, refs = append(candidates, named), named, nil
+	}
+	counted := named
+	if ch.Idle > 0 {
+		counted = "" // all that a sender writes is one conversation: the limit of senders is enough
+	}
+	if !seen { // a repetition of what was taken is never refused by a limit
+		if err := a.spend(ctx, in.From, counted); err != nil {
+			a.limited(ctx, ch, in, named, err)
+			return message.Accepted{}, err
+		}
+		if loop, err := a.looping(ctx, ch, in, named); loop || err != nil {
+			a.unspend(ctx, in.From, counted)
 			if err != nil {
 				return message.Accepted{}, err
 			}
 			return a.set(ctx, in, key, message.OutcomeRecorded, "the same text again and again: it looks like a loop")
 		}
 	}
-	var candidates []message.SessionID
-	if in.Binding.Session != "" {
-		candidates = append(candidates, in.Binding.Session)
-	}
 	turn, index := message.NewTurnID(), in.Binding.Self
 	if !seen { // the turn's own id leads to its session before it has a record
 		index = append(slices.Clip(index), message.Ref(turn))
 	}
 	adm, err := a.o.Store.Admit(ctx, Admission{
-		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates, Refs: in.Binding.Refs,
+		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates, Refs: refs,
 		New: Session{
-			ID: message.NewSessionID(), Channel: in.Channel, Agent: ch.Agent,
+			ID: opens, Channel: in.Channel, Agent: ch.Agent,
 			Participants: []message.Address{in.From}, CreatedAt: in.ReceivedAt,
 		},
-		Turn: turn, Index: index, IndexNew: in.Binding.Refs, At: in.ReceivedAt,
+		Turn: turn, Index: index, IndexNew: refs, At: in.ReceivedAt,
 	}, func(adm Admitted) (queue.Item, error) { return a.job(ch, in, key, adm, p, known) })
 	if !seen && (err != nil || !adm.First) { // no turn of its own, such as a copy that came at the same time
-		a.unspend(ctx, in.From, named)
-		a.unsaid(ctx, in, named)
+		a.unspend(ctx, in.From, counted)
+		a.unsaid(ctx, ch, in, named)
 	}
 	if err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: admit: %w", err)

@@ -90,8 +90,8 @@ func atDoor(t *testing.T, test func(t *testing.T, d *door)) {
 		}
 		t.Cleanup(func() { _ = s.Close() })
 		people := message.People{
-			{ID: "eve", Name: "Eve", Addresses: []message.Address{"email:eve@example.com"}, Zone: time.UTC},
-			{ID: "dana", Name: "Dana Bianchi", Addresses: []message.Address{"email:dana@example.com"}, Zone: time.UTC},
+			{ID: "eve", Name: "Eve", Addresses: []message.Address{"email:eve@example.com", "sms:+391", "whatsapp:+391"}, Zone: time.UTC},
+			{ID: "dana", Name: "Dana Bianchi", Addresses: []message.Address{"email:dana@example.com", "sms:+392", "whatsapp:+392"}, Zone: time.UTC},
 		}
 		d := &door{
 			t: t, store: s, lanes: s.Worker("test"), log: &audit{Store: s},

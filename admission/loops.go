@@ -22,11 +22,25 @@ const (
 	sameTexts = 6
 	sameEvery = 30 * time.Minute
 
+	// Where people write in short messages they say "yes" and "ok" all day: what has at
+	// most shortText bytes counts as a loop later.
+	shortText  = 24
+	shortTexts = 30
+
 	selfMails = 2 // our own messages of one peer that come back before the operators hear of it
 	selfEvery = 10 * time.Minute
 
 	noticeEvery = 24 * time.Hour // a sender hears of a limit, or of a loop, once
+	chatEvery   = time.Hour      // of a limit where nothing waits for later
 )
+
+// sames is how often a sender may say the same.
+func sames(ch Channel, in message.Inbound) int {
+	if ch.Idle > 0 && len(in.Unquoted) <= shortText {
+		return shortTexts
+	}
+	return sameTexts
+}
 
 // maxDeliveries bounds what one report may say of our messages.
 const maxDeliveries = 100
@@ -75,11 +89,11 @@ func (a *Service) returned(ctx context.Context, in message.Inbound) {
 
 // looping reports whether in repeats what its sender has said in the session too
 // often lately. Then the operators and the sender hear it.
-func (a *Service) looping(ctx context.Context, in message.Inbound, session message.SessionID) (bool, error) {
+func (a *Service) looping(ctx context.Context, ch Channel, in message.Inbound, session message.SessionID) (bool, error) {
 	if session == "" || in.Unquoted == "" {
 		return false, nil
 	}
-	ok, _, err := a.o.Buckets.Take(ctx, sameBucket(in, session), sameTexts, sameEvery)
+	ok, _, err := a.o.Buckets.Take(ctx, sameBucket(in, session), sames(ch, in), sameEvery)
 	if err != nil {
 		return false, fmt.Errorf("admission: limit: %w", err)
 	}
@@ -94,20 +108,20 @@ func (a *Service) looping(ctx context.Context, in message.Inbound, session messa
 		return false, nil
 	}
 	kind := "loop " + string(session)
-	a.once(ctx, in, kind, func() error {
+	a.once(ctx, in, kind, noticeEvery, func() error {
 		a.o.Log.Error("admission: a sender repeats itself, like a program that answers itself", "channel", in.Channel, "session", session, "from", in.From.Masked())
 		a.o.Alert(ctx, in.Channel, in.From, "loop "+string(session)+" "+string(in.From), fmt.Sprintf(
 			"%s sends the same text again and again on the channel %s (session %s), like a program that answers our answers. These messages are recorded and start no turns.",
 			in.From.Masked(), in.Channel, session))
-		return a.tell(ctx, in, session, kind, render.Looping())
+		return a.tell(ctx, in, session, kind, noticeEvery, render.Looping())
 	})
 	return true, nil
 }
 
 // unsaid takes back that a message was said, because it started no turn.
-func (a *Service) unsaid(ctx context.Context, in message.Inbound, session message.SessionID) {
+func (a *Service) unsaid(ctx context.Context, ch Channel, in message.Inbound, session message.SessionID) {
 	if session != "" && in.Unquoted != "" {
-		a.giveBack(ctx, Limit{N: sameTexts, Per: sameEvery}, sameBucket(in, session))
+		a.giveBack(ctx, Limit{N: sames(ch, in), Per: sameEvery}, sameBucket(in, session))
 	}
 }
 
@@ -121,8 +135,9 @@ func sameBucket(in message.Inbound, session message.SessionID) string {
 	return "same " + string(session) + " " + string(in.From) + " " + Key(said)
 }
 
-// limited tells a sender, once a day, that a limit was met.
-func (a *Service) limited(ctx context.Context, in message.Inbound, session message.SessionID, err error) {
+// limited tells a sender, once a day, that a limit was met. Where the message does not
+// wait for later, as in a mailbox, they hear that, once an hour.
+func (a *Service) limited(ctx context.Context, ch Channel, in message.Inbound, session message.SessionID, err error) {
 	var le *adapters.LimitError
 	if !errors.As(err, &le) || a.o.Enqueue == nil || in.Class == message.Quiet {
 		return
@@ -131,17 +146,21 @@ func (a *Service) limited(ctx context.Context, in message.Inbound, session messa
 	if le.Limit == a.o.SessionLimit.Key {
 		l, where = a.o.SessionLimit, " in one conversation"
 	}
-	a.once(ctx, in, "limit", func() error { return a.tell(ctx, in, session, "limit", render.TooMany(l.N, l.Per, where)) })
+	every, text := noticeEvery, render.TooMany(l.N, l.Per, where)
+	if ch.Idle > 0 {
+		every, text = chatEvery, render.TooManyNow(l.N, l.Per, where)
+	}
+	a.once(ctx, in, "limit", every, func() error { return a.tell(ctx, in, session, "limit", every, text) })
 }
 
-// once does what follows from a limit or a loop once a day for each sender: most
+// once does what follows from a limit or a loop once in every for each sender: most
 // of what is refused costs no write. What fails is logged: the message matters more.
-func (a *Service) once(ctx context.Context, in message.Inbound, kind string, do func() error) {
+func (a *Service) once(ctx context.Context, in message.Inbound, kind string, every time.Duration, do func() error) {
 	key := "told " + kind + " " + string(in.Channel) + " " + string(in.From)
-	ok, _, err := a.o.Buckets.Take(ctx, key, 1, noticeEvery)
+	ok, _, err := a.o.Buckets.Take(ctx, key, 1, every)
 	if err == nil && ok {
 		if err = do(); err != nil {
-			_ = a.o.Buckets.Return(ctx, key, 1, noticeEvery) // else it is said tomorrow
+			_ = a.o.Buckets.Return(ctx, key, 1, every) // else it is said much later
 		}
 	}
 	if err != nil {
@@ -149,15 +168,15 @@ func (a *Service) once(ctx context.Context, in message.Inbound, kind string, do 
 	}
 }
 
-// tell sends a notice to the sender of in. The same within a day, also after a
+// tell sends a notice to the sender of in. The same within one span of every, also after a
 // restart, is sent once. A sender that may be a program is told nothing.
-func (a *Service) tell(ctx context.Context, in message.Inbound, session message.SessionID, kind, text string) error {
+func (a *Service) tell(ctx context.Context, in message.Inbound, session message.SessionID, kind string, every time.Duration, text string) error {
 	if a.o.Enqueue == nil || in.Class == message.Quiet {
 		return nil
 	}
 	now := a.o.Now()
 	it, err := outbox.Item(message.Outbound{
-		ID:      message.DerivedMessageID(now.Truncate(noticeEvery), kind, string(in.Channel), string(in.From)),
+		ID:      message.DerivedMessageID(now.Truncate(every), kind, string(in.Channel), string(in.From)),
 		Channel: in.Channel, To: in.From, ToName: in.FromName, Kind: message.Notice, Session: session,
 		Text: text, Thread: in.Thread, CreatedAt: now,
 	})

@@ -2,6 +2,7 @@ package admission
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"bridge/message"
@@ -66,6 +67,27 @@ type Admitted struct {
 	First   bool              `json:"-"` // this call settled it
 }
 
+// Conversation asks which session is a sender's current one, on a channel that has
+// no threads of its own.
+type Conversation struct {
+	Channel  message.ChannelName
+	From     message.Address   // ≤ 512 bytes
+	Proposed message.SessionID // if there is none
+	At       time.Time         // of the message
+	Idle     time.Duration     // the longest time between two messages of one conversation
+	Force    bool              // Proposed is the current one from now on, whatever was
+}
+
+const maxFrom = 512
+
+// Check returns why a store does not take the question, or nil.
+func (c Conversation) Check() error {
+	if c.Channel == "" || c.From == "" || len(c.From) > maxFrom || c.Proposed == "" || c.At.IsZero() || c.Idle < 0 {
+		return fmt.Errorf("a conversation has a channel, a sender of at most %d bytes, a session, a time and no negative idle time", maxFrom)
+	}
+	return nil
+}
+
 // AuditEntry is one line of the audit log. It holds no bodies.
 type AuditEntry struct {
 	At      time.Time           `json:"at"`
@@ -88,6 +110,12 @@ type Store interface {
 	Admit(ctx context.Context, a Admission, item func(Admitted) (queue.Item, error)) (Admitted, error)
 	// Admitted returns the settled admission of a message; false if there is none.
 	Admitted(ctx context.Context, ch message.ChannelName, key string) (Admitted, bool, error)
+	// Converse returns the sender's current session, and notes that they wrote at
+	// c.At: the one there is, if they wrote c.Idle ago at most and not c.Force; else
+	// c.Proposed, which it is from now on. One write: of several at the same time all
+	// get one session. It lives as long as [retention] messages since it was asked
+	// for last. The session itself need not exist.
+	Converse(ctx context.Context, c Conversation) (message.SessionID, error)
 	// Targets looks refs up in the thread index of ch, and returns the hits in
 	// the order of refs.
 	Targets(ctx context.Context, ch message.ChannelName, refs []message.Ref) ([]Target, error)

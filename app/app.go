@@ -83,8 +83,10 @@ type Channel struct {
 	Idle time.Duration
 	// SlowNotice is after how long people hear that an answer takes time; zero: never.
 	SlowNotice time.Duration
-	// Consent: people say STOP and START here.
+	// Consent: people say STOP and START here. Help is the answer to HELP; "": one that
+	// names the agent.
 	Consent bool
+	Help    string
 	Probes  []Probe // of the servers it needs, for bridge check
 	// Address mints the address of what an operator wrote; nil takes it as it is.
 	Address func(value string) (message.Address, error)
@@ -203,7 +205,7 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 	}
 	deps := Deps{
 		Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance, TempDir: tmp, State: a.store,
-		Buckets: a.store, Alert: a.alert,
+		Contacts: a.store, Buckets: a.store, Alert: a.alert,
 		Delivered: func(ctx context.Context, ch message.ChannelName, d message.Delivery) (string, error) {
 			return a.outbox.Delivered(ctx, ch, d)
 		},
@@ -255,7 +257,9 @@ func (a *App) wire(deps Deps) error {
 			caps := ad.Caps()
 			routes = append(routes, approvals.Channel{Name: c.Name, Kind: caps.Kind, HTML: caps.HTML, Markup: caps.Markup, Max: caps.MaxText})
 		}
-		chans = append(chans, admission.Channel{Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow, Least: c.Least})
+		chans = append(chans, admission.Channel{
+			Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow, Least: c.Least, Idle: c.Idle, Consent: c.Consent, Help: c.Help,
+		})
 	}
 	ags := map[string]turns.Agent{}
 	for _, g := range o.Agents {
@@ -285,6 +289,8 @@ func (a *App) wire(deps Deps) error {
 	a.admission = admission.New(admission.Options{
 		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: chans, Limit: o.Limit, SessionLimit: o.SessionLimit,
 		Buckets: a.store, Now: o.Now, Log: o.Log, Delivered: a.outbox.Delivered, Enqueue: lanes.Enqueue, Alert: a.alertAbout,
+		OptOut: a.outbox.OptOut, OptIn: a.outbox.OptIn, OptedOut: a.outbox.OptedOut,
+		Stopped: a.approvals.OptedOut, Started: a.approvals.OptedIn,
 		Counted: a.metrics.accepted, Classed: a.metrics.classed,
 	})
 	return nil

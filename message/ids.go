@@ -55,6 +55,12 @@ func DerivedApprovalID(at time.Time, from ...string) ApprovalID {
 	return ApprovalID(approvalPrefix + derive(at, from))
 }
 
+// DerivedSessionID is DerivedMessageID for sessions. A zero time makes ids that sort
+// before all others: for those who know no time that all copies have.
+func DerivedSessionID(at time.Time, from ...string) SessionID {
+	return SessionID(sessionPrefix + derive(at, from))
+}
+
 func derive(at time.Time, from []string) string {
 	var room [256]byte
 	b := room[:0]

@@ -58,7 +58,8 @@ type Inbound struct {
 
 	// Consent is set where the person said whether they want messages of this channel
 	// at all. It comes before everything else: such a message never starts a turn and
-	// never decides (facts: STOP, START, HELP of SMS).
+	// never decides (facts: STOP, START, HELP of SMS). There is one exception: a YES
+	// that the provider calls START is an ordinary YES of those who have not opted out.
 	Consent Consent
 	// ConsentAnswered is true where the provider answers such a word itself: the
 	// bridge then says nothing, or they would hear it twice.
@@ -194,6 +195,7 @@ type Outbound struct {
 	Approval    ApprovalID   `json:"approval,omitempty"` // of a prompt or an approval notice
 	Person      PersonID     `json:"person,omitempty"`   // the approver a prompt is for
 	Asks        bool         `json:"asks,omitempty"`     // a notice that asks for the answer again: a reply to it may decide
+	Consent     bool         `json:"consent,omitempty"`  // the answer to STOP, START or HELP: it alone goes to those who have opted out, too
 	Subject     string       `json:"subject,omitempty"`  // complete subject; "" = the channel derives it from Thread
 	Text        string       `json:"text"`               // plain text, complete on its own, LF line ends
 	HTML        string       `json:"html,omitempty"`     // the same words as the body of an HTML page, where the channel shows it (Caps.HTML); "" = text only

@@ -358,7 +358,11 @@ func (o *Outbox) begin(ctx context.Context, c *queue.Claim, out message.Outbound
 	if id, ok := sender.(adapters.Identified); ok {
 		entries = indexed(out, id.Ref(out))
 	}
-	return o.o.Store.Begin(ctx, c, out.Channel, out.To, entries...)
+	to := out.To
+	if out.Consent {
+		to = "" // it is not asked whether they get messages
+	}
+	return o.o.Store.Begin(ctx, c, out.Channel, to, entries...)
 }
 
 func indexed(out message.Outbound, refs ...message.Ref) []Indexed {

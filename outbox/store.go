@@ -79,7 +79,7 @@ type Store interface {
 	// Begin makes the start of an attempt durable (queue.Lanes.Begin) and adds
 	// entries to the thread index of ch; an entry that exists is kept. Both are
 	// durable when it returns nil. If to is suppressed on ch nothing is begun and
-	// the error is a *SuppressedError. After another error neither or one of them
+	// the error is a *SuppressedError; an empty to is never. After another error neither or one of them
 	// may be durable: the caller takes the attempt back with Release or Retry.
 	Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, to message.Address, entries ...Indexed) error
 	// Index adds entries to the thread index of ch; an entry that exists is kept.

@@ -28,6 +28,7 @@ type Store interface {
 	outbox.Store
 	approvals.Store
 	adapters.State
+	adapters.Contacts
 	Operator
 	Owners
 
@@ -105,7 +106,7 @@ type Owners interface {
 
 // Retention is how long records are kept; zero keeps that kind for ever.
 type Retention struct {
-	Messages  time.Duration // sessions, thread index, turns, steps, sends, audit log
+	Messages  time.Duration // sessions, thread index, turns, steps, sends, audit log, contacts, current sessions
 	Decisions time.Duration // approvals that were decided
 	Codes     time.Duration // approval codes; at least approvals.CodeWindow, and while the request is pending
 }

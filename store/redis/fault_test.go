@@ -9,6 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"bridge/adapters"
+	"bridge/admission"
 	"bridge/internal/redistest"
 	"bridge/outbox"
 	"bridge/queue"
@@ -124,6 +126,24 @@ func TestLostReplies(t *testing.T) {
 		return err
 	})
 	lose(scriptState, func() error { return s.SaveChannelState(ctx, "cursor", []byte("1")) })
+	lose(opsContact.script, func() error {
+		before, err := s.SaveContact(ctx, "sms", "sms:+1", adapters.Contact{Heard: time.UnixMicro(7), Alias: "A"})
+		if before != (adapters.Contact{}) {
+			t.Errorf("before it there was %+v", before)
+		}
+		return err
+	})
+	lose(opsAlias.script, func() error {
+		_, err := s.SaveContact(ctx, "sms", "sms:+1", adapters.Contact{Heard: time.UnixMicro(8), Alias: "A"})
+		return err
+	})
+	lose(opsConverse.script, func() error {
+		id, err := s.Converse(ctx, admission.Conversation{Channel: "sms", From: "sms:+1", Proposed: "ses_1", At: time.UnixMicro(7)})
+		if id != "ses_1" {
+			t.Errorf("the session is %s", id)
+		}
+		return err
+	})
 	lose(scriptSuppress, func() error {
 		stored, err := s.Suppress(ctx, outbox.Suppression{Channel: "mail", Address: "email:eve@example.com", Why: outbox.Dead, By: "x"})
 		if !stored {

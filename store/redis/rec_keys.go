@@ -36,6 +36,10 @@ const (
 
 	keyState = "bridge:{r<shard>}:state:<hash>"
 
+	keyContact      = "bridge:{r<shard>}:contact:<hash>"
+	keyAlias        = "bridge:{r<shard>}:alias:<hash>"
+	keyConversation = "bridge:{r<shard>}:conversation:<hash>"
+
 	keyAudit = "bridge:{r<shard>}:audit"
 	keyAbout = "bridge:{r<shard>}:about:<hash>"
 )

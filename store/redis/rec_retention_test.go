@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"bridge/adapters"
 	"bridge/admission"
 	"bridge/approvals"
 	"bridge/envelope"
@@ -59,6 +60,10 @@ func recMessage(t *testing.T, f *fixture, s *Store, by string) admission.Admitte
 		ID: message.MessageID("msg_" + by), State: outbox.Sent, Session: adm.Session, Turn: adm.Turn,
 	}, nil))
 	recMust(t, "audit", s.Audit(ctx, admission.AuditEntry{At: f.Now(), What: "x", Subject: string(adm.Turn), Key: a.Key}))
+	_, err = s.SaveContact(ctx, "sms", message.Address("sms:"+by), adapters.Contact{Heard: f.Now(), Alias: by})
+	recMust(t, "save contact", err)
+	_, err = s.Converse(ctx, admission.Conversation{Channel: "sms", From: message.Address("sms:" + by), Proposed: adm.Session, At: f.Now()})
+	recMust(t, "converse", err)
 	return adm
 }
 

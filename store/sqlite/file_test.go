@@ -86,11 +86,11 @@ func TestRefusedFilesStayAsTheyAre(t *testing.T) {
 		}, ErrNewer, fmt.Sprintf("its format is %d", formatVersion+1)},
 		"newer, in the log": {func(t *testing.T) string {
 			s := open(t, filled(t))
-			if err := sqlitex.ExecuteScript(s.writer.conn, "PRAGMA user_version = 4;", nil); err != nil {
+			if err := sqlitex.ExecuteScript(s.writer.conn, fmt.Sprintf("PRAGMA user_version = %d;", formatVersion+1), nil); err != nil {
 				t.Fatal(err)
 			}
 			return copyStore(t, s.path)
-		}, ErrNewer, "its format is 4"},
+		}, ErrNewer, fmt.Sprintf("its format is %d", formatVersion+1)},
 		"cut off": {func(t *testing.T) string {
 			path := filled(t)
 			edit(t, path, func(b []byte) []byte { return b[:len(b)-4096] })

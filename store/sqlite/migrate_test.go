@@ -28,7 +28,7 @@ import (
 
 // oldFormats are the formats that are read. testdata has a file of each, as a
 // bridge of that format wrote it at noon of 2026-11-20, all with the same records.
-var oldFormats = []int{1, 2}
+var oldFormats = []int{1, 2, 3}
 
 // oldFile is a copy of one of them, and what opens it a minute later.
 func oldFile(t *testing.T, format int) (path string, o Options) {
@@ -135,12 +135,20 @@ func tables(t *testing.T, path string) map[string]string {
 func recordsOf(t *testing.T, s *Store, format int) {
 	ctx := t.Context()
 	secret, err := s.Secret(ctx)
-	if want := map[int]string{1: "e6e860f7", 2: "e65c4e11"}[format]; err != nil || !strings.HasPrefix(hex.EncodeToString(secret), want) {
+	if want := map[int]string{1: "e6e860f7", 2: "e65c4e11", 3: "e65c4e11"}[format]; err != nil || !strings.HasPrefix(hex.EncodeToString(secret), want) {
 		t.Errorf("secret: %x, %v", secret, err)
 	}
 	if format >= 2 {
 		if p, err := s.Pauses(ctx); err != nil || len(p) != 1 || p[0].Kind != "agent" || p[0].Name != "assistant" || p[0].By != "olga" {
 			t.Errorf("pauses: %+v, %v", p, err)
+		}
+	}
+	if format >= 3 {
+		if v, ok, err := s.ChannelState(ctx, "imap agent@host/INBOX"); err != nil || !ok || string(v) != "17" {
+			t.Errorf("channel state: %q, %v, %v", v, ok, err)
+		}
+		if p, ok, err := s.Suppressed(ctx, "mail", "email:gone@example.com"); err != nil || !ok || p.Why != outbox.Dead {
+			t.Errorf("suppressed: %+v, %v, %v", p, ok, err)
 		}
 	}
 	if ses, ok, err := s.Session(ctx, "ses_1"); err != nil || !ok || ses.Agent != "assistant" || !ses.Has("email:eve@example.com") {
@@ -326,14 +334,14 @@ func wholeOrNotAtAll(t *testing.T, format int) {
 			t.Fatal(err)
 		}
 	}
-	spoil("CREATE TABLE suppressions (x)") // comes last of what the migration makes
+	spoil("CREATE TABLE conversations (x)") // comes last of what the migration makes
 	if s, err := Open(t.Context(), o); err == nil {
 		_ = s.Close()
 		t.Fatal("it is opened")
 	} else if !strings.Contains(err.Error(), fmt.Sprintf("from format %d to %d", format, formatVersion)) || !strings.Contains(err.Error(), path) {
 		t.Errorf("error is %q", err)
 	}
-	spoil("DROP TABLE suppressions")
+	spoil("DROP TABLE conversations")
 	recordsOf(t, openWith(t, o), format)
 }
 

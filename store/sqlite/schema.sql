@@ -1,5 +1,5 @@
--- The bridge's SQLite store: the tables of format 2; format3.sql has what came
--- after it. All times are integer microseconds since
+-- The bridge's SQLite store: the tables of format 2; format3.sql and format4.sql
+-- have what came after it. All times are integer microseconds since
 -- 1970, UTC; 0 is none. Bodies are JSON.
 
 CREATE TABLE meta (

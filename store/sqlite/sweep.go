@@ -57,6 +57,9 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 			" OR EXISTS (SELECT 1 FROM steps y WHERE y.turn = t.turn AND y.at >= ?1)"},
 		{name: "sends", key: "id", age: r.Messages, keep: open("id", "approval")},
 		{name: "audit", key: "n", age: r.Messages, ordered: true},
+		{name: "contacts", key: "channel, address", age: r.Messages},
+		{name: "aliases", key: "channel, alias", age: r.Messages},
+		{name: "conversations", key: "channel, address", age: r.Messages},
 		{name: "approvals", key: "n", age: r.Decisions, keep: "t.state = 'pending' OR t.inject = 1"},
 		{name: "codes", key: "n", age: r.Codes, ordered: true, keep: "EXISTS (SELECT 1 FROM approvals a WHERE a.id = t.approval AND a.state = 'pending')"},
 	} {

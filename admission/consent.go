@@ -1,0 +1,155 @@
+package admission
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"bridge/message"
+	"bridge/render"
+)
+
+// What people say about getting messages at all comes before everything else (design
+// §3.3). It holds for the channel and the address. Everybody may say it, strangers,
+// too: we may have written to them, and one record for each number that ever
+// said STOP is the proof that they did.
+
+const (
+	consentNotice = "consent" // the kind of the answers
+	optingIn      = "opting in"
+)
+
+// consent deals with a message that is about consent, or comes from somebody who has
+// opted out. It reports false if the message is an ordinary one.
+//
+// It is not a message's second delivery that it deals with: what was recorded or
+// refused once stays so, also when its sender gets messages again.
+func (a *Service) consent(ctx context.Context, ch Channel, in message.Inbound, key string) (message.Accepted, bool, error) {
+	out, err := a.o.OptedOut(ctx, in.Channel, in.From)
+	if err != nil {
+		return message.Accepted{}, true, fmt.Errorf("admission: %w", err)
+	}
+	// It is read after out: who opts in notes that first, so that of two copies of a
+	// YES none is taken for the answer to a request.
+	settled, begun, err := a.earlier(ctx, in, key)
+	if err != nil {
+		return message.Accepted{}, true, err
+	}
+	var acc message.Accepted
+	switch {
+	case settled:
+		return message.Accepted{Outcome: message.OutcomeDuplicate, Reason: "seen before"}, true, nil
+	case in.Consent == message.ConsentStop:
+		acc, err = a.stop(ctx, in, key, out)
+	case begun, out && (in.Consent == message.ConsentStart || ch.Kind == message.KindSMS && bareYes(in)):
+		acc, err = a.start(ctx, in, key, begun)
+	case in.Consent == message.ConsentStart && bareYes(in): // the provider calls it so, whoever says it
+		return message.Accepted{}, false, nil
+	case in.Consent == message.ConsentStart:
+		acc, err = a.set(ctx, in, key, message.OutcomeRecorded, "START: it got messages already")
+	case in.Consent == message.ConsentHelp:
+		acc, err = a.help(ctx, ch, in, key)
+	case out:
+		acc, err = a.set(ctx, in, key, message.OutcomeRecorded, "the sender has opted out")
+	default:
+		return message.Accepted{}, false, nil
+	}
+	return acc, true, err
+}
+
+// earlier looks up what an earlier delivery of the message came to: settled if it was
+// recorded or refused, begun if it opts in and that was cut off.
+func (a *Service) earlier(ctx context.Context, in message.Inbound, key string) (settled, begun bool, err error) {
+	es, err := a.o.Store.AuditOf(ctx, key)
+	if err != nil {
+		return false, false, fmt.Errorf("admission: audit: %w", err)
+	}
+	for _, e := range es {
+		if e.Key != key || e.Channel != in.Channel {
+			continue
+		}
+		what, _, _ := strings.Cut(e.What, ":")
+		settled = settled || what == string(message.OutcomeRecorded) || what == string(message.OutcomeRefused)
+		begun = begun || e.What == optingIn
+	}
+	return settled, begun, nil
+}
+
+// bareYes reports whether the whole message is the YES that carriers take for START.
+func bareYes(in message.Inbound) bool {
+	return in.Binding.Button == "" && strings.EqualFold(strings.TrimSpace(in.Unquoted), "yes")
+}
+
+// stop opts the sender out. The confirmation is enqueued first, and goes out all the
+// same: it is the last message.
+func (a *Service) stop(ctx context.Context, in message.Inbound, key string, out bool) (message.Accepted, error) {
+	p, known, err := a.o.Directory.ByAddress(ctx, in.From)
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: directory: %w", err)
+	}
+	if !out && !in.ConsentAnswered {
+		if _, err := a.answer(ctx, in, key, consentNotice, p, render.OptedOut()); err != nil {
+			return message.Accepted{}, err
+		}
+	}
+	by := "message:" + key[:16]
+	if len(in.Binding.Self) > 0 {
+		by = "message:" + string(in.Binding.Self[0])
+	}
+	what, err := a.o.OptOut(ctx, in.Channel, in.From, by)
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: %w", err)
+	}
+	if known {
+		if err := a.o.Stopped(ctx, in.Channel, in.From, p, key); err != nil {
+			return message.Accepted{}, fmt.Errorf("admission: %w", err)
+		}
+	}
+	return a.set(ctx, in, key, message.OutcomeRecorded, "STOP: "+what)
+}
+
+// start opts the sender in. begun: that was cut off after it was noted.
+func (a *Service) start(ctx context.Context, in message.Inbound, key string, begun bool) (message.Accepted, error) {
+	p, known, err := a.o.Directory.ByAddress(ctx, in.From)
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: directory: %w", err)
+	}
+	if !begun {
+		if err := a.o.Store.Audit(ctx, a.entry(in, key, optingIn)); err != nil {
+			return message.Accepted{}, fmt.Errorf("admission: audit: %w", err)
+		}
+	}
+	what, err := a.o.OptIn(ctx, in.Channel, in.From)
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: %w", err)
+	}
+	if !in.ConsentAnswered {
+		if _, err := a.answer(ctx, in, key, consentNotice, p, render.OptedIn()); err != nil {
+			return message.Accepted{}, err
+		}
+	}
+	if known {
+		if err := a.o.Started(ctx, in.Channel, in.From, p, key); err != nil {
+			return message.Accepted{}, fmt.Errorf("admission: %w", err)
+		}
+	}
+	return a.set(ctx, in, key, message.OutcomeRecorded, "START: "+what)
+}
+
+// help says who we are, to everybody: carriers want it so.
+func (a *Service) help(ctx context.Context, ch Channel, in message.Inbound, key string) (message.Accepted, error) {
+	if !in.ConsentAnswered {
+		text := ch.Help
+		if text == "" {
+			text = render.Help(ch.Agent)
+		}
+		if _, err := a.answer(ctx, in, key, consentNotice, message.Person{}, text); err != nil {
+			return message.Accepted{}, err
+		}
+	}
+	return a.set(ctx, in, key, message.OutcomeRecorded, "HELP")
+}
+
+// errNoConsent is for a channel with Consent where nobody keeps who has opted out.
+var errNoConsent = errors.New("nobody keeps who has opted out")
