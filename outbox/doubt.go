@@ -3,7 +3,9 @@ package outbox
 import (
 	"context"
 	"errors"
+	"hash/fnv"
 	"log/slog"
+	"sync"
 	"time"
 
 	"bridge/adapters"
@@ -90,6 +92,13 @@ func (o *Outbox) find(ctx context.Context, log *slog.Logger, c *queue.Claim, out
 		o.doubt(ctx, log, c, s, prev)
 		return prev, true
 	}
+	// One at a time for each recipient: of two with the same words both would find the same.
+	mu := shard(&o.asking, string(out.Channel)+" "+string(out.To))
+	if !mu.TryLock() {
+		o.wait(ctx, log, c, jitter(time.Second), "in doubt: the provider is asked about another message")
+		return prev, true
+	}
+	defer mu.Unlock()
 	try, done := context.WithTimeout(ctx, askTimeout)
 	receipt, found, err := f.Find(try, out, prev.Doubt.Since, o.taken(try, out, prev))
 	done()
@@ -116,10 +125,10 @@ func (o *Outbox) find(ctx context.Context, log *slog.Logger, c *queue.Claim, out
 	case err != nil && old >= patience:
 		log.Error("outbox: outcome unknown, the provider cannot say it", "err", masked(err, out.To))
 		s := o.send(out, c, prev, Unknown, "not_known", prev.Code, "the message may have gone out: the provider could not say it")
-		s.Attempts = c.Attempts
+		s.Attempts, s.History = c.Attempts, noted(prev.History, s.History[len(s.History)-1])
 		o.settle(ctx, log, c, out, s)
 	case err != nil:
-		wait := jitter(min(max(old, firstAsk), lastAsk))
+		wait := min(jitter(min(max(old, firstAsk), lastAsk)), patience-old)
 		log.Warn("outbox: in doubt, the provider cannot say it yet", "wait", wait, "err", masked(err, out.To))
 		s := prev
 		s.UpdatedAt, s.History = now, noted(prev.History, Attempt{At: now, Result: "not_known", Detail: cut(masked(err, out.To), 200)})
@@ -230,6 +239,15 @@ func (o *Outbox) overtaken(ctx context.Context, log *slog.Logger, c *queue.Claim
 	}
 	o.conclude(ctx, log, c, out, sender, s)
 	return s, true
+}
+
+// shards are locks by a hash of what they guard.
+type shards [64]sync.Mutex
+
+func shard(s *shards, of string) *sync.Mutex {
+	h := fnv.New32a()
+	_, _ = h.Write([]byte(of)) // never fails
+	return &s[h.Sum32()%uint32(len(s))]
 }
 
 // noted adds an entry to a history, in the place of one before it that says the same.

@@ -90,9 +90,10 @@ type Metrics struct {
 
 // Outbox hands messages over. Create it with New.
 type Outbox struct {
-	o     Options
-	slots map[message.ChannelName]chan struct{} // of each channel
-	told  [64]sync.Mutex                        // by message: what a provider says of one is taken one after the other
+	o      Options
+	slots  map[message.ChannelName]chan struct{} // of each channel
+	told   shards                                // by message: what a provider says of one is taken one after the other
+	asking shards                                // by recipient: the provider is asked about one message at a time
 }
 
 // inFlight bounds the claims held at once: each is a goroutine and a lease.
@@ -124,7 +125,9 @@ func New(o Options) *Outbox {
 		o.Metrics.Held = func(message.ChannelName, string) {}
 	}
 	if o.Target == nil {
-		o.Target = func(context.Context, message.ChannelName, message.Ref) (Indexed, bool, error) { return Indexed{}, false, nil }
+		o.Target = func(context.Context, message.ChannelName, message.Ref) (Indexed, bool, error) {
+			return Indexed{}, false, nil
+		}
 	}
 	if o.Alert == nil {
 		o.Alert = func(context.Context, message.ChannelName, message.Address, string, string) {}

@@ -38,7 +38,7 @@ func (o *Outbox) record(ctx context.Context, log *slog.Logger, c *queue.Claim, o
 	o.o.Metrics.Attempt(out.Channel, string(se.Kind))
 	doubt := !se.NotSent && !se.Final()
 	over := !prev.FirstAt.IsZero() && o.o.Now().Sub(prev.FirstAt) >= o.o.GiveUp // a pause does not count
-	if ctx.Err() != nil && !doubt { // stopping, or the claim is lost: not an attempt
+	if ctx.Err() != nil && !doubt {                                             // stopping, or the claim is lost: not an attempt
 		o.release(ctx, log, c)
 		return
 	}

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
-	"sync"
 	"time"
 
 	"bridge/message"
@@ -33,7 +31,7 @@ const reportTries = 5
 // it, whatever is known of its attempts. Reports of one message are taken one after
 // the other on this node; between nodes the record's state decides.
 func (o *Outbox) reported(ctx context.Context, d message.Delivery) (string, error) {
-	mu := o.lockOf(d.Message)
+	mu := shard(&o.told, string(d.Message))
 	mu.Lock()
 	defer mu.Unlock()
 	for range reportTries {
@@ -64,12 +62,6 @@ func (o *Outbox) reported(ctx context.Context, d message.Delivery) (string, erro
 		}
 	}
 	return "", errors.New("its record changes all the time")
-}
-
-func (o *Outbox) lockOf(id message.MessageID) *sync.Mutex {
-	h := fnv.New32a()
-	_, _ = h.Write([]byte(id)) // never fails
-	return &o.told[h.Sum32()%uint32(len(o.told))]
 }
 
 // kept reports whether a report is still in its record a moment later.
