@@ -80,7 +80,7 @@ func TestSlowNoticeOncePerStep(t *testing.T) {
 		case 1, 2:
 			return fail(&agents.Error{Code: "cut", Retry: true, Err: errors.New("cut")})
 		case 3:
-			return say(ask("refund", `{"amount":1}`))
+			return say(update(envelope.Suspended, ask("", "pay", `{"n":1}`)))
 		}
 		return say(update(envelope.Complete, text("done")))
 	}
@@ -91,7 +91,7 @@ func TestSlowNoticeOncePerStep(t *testing.T) {
 		if len(got) != 2 || got[0] != stillWorking {
 			t.Fatalf("mails %q", got)
 		}
-		e.answer(dana, "yes")
+		e.deliver(mail(dana, "m2", "yes "+e.code(dana, "n: 1")))
 		e.settle()
 		got = e.texts(eve)[2:]
 		for len(got) > 2 { // what else is said of a decision
@@ -133,7 +133,7 @@ func TestQuietHours(t *testing.T) {
 		e.settle()
 		want(t, "mails", e.texts(eve), []string{stillWorking, "re hi"})
 		it, err := turns.MessageItem("m2", turns.Turn{
-			ID: message.NewTurnID(), Session: acc.Session, Channel: "mail", Agent: "assistant", Machine: true,
+			ID: message.NewTurnID(), Session: acc.Session, Channel: "mail", Agent: "assistant", Machine: true, Trace: "0123456789abcdef0123456789abcdef",
 			Originators: []turns.Originator{{Channel: "mail", Address: eve}}, CreatedAt: time.Now(), Call: []byte("{}"),
 		}, []envelope.Part{envelope.TextPart(envelope.Response, "tick")})
 		if err == nil {
