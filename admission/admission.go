@@ -327,7 +327,7 @@ func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, 
 		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: "default",
 		Trace: traceID(), Correlation: uuid.NewString(), Originators: []turns.Originator{o},
 		Inbound: in.ExternalID, CreatedAt: adm.At,
-		State: envelope.Awaiting, Call: b,
+		State: envelope.Awaiting, Call: b, Machine: in.Class == message.Quiet,
 	}, in.Parts)
 }
 

@@ -276,15 +276,24 @@ func (a *App) wire(deps Deps) error {
 		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided,
 		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})
+	kinds, slow := map[message.ChannelName]message.AddressKind{}, map[message.ChannelName]time.Duration{}
+	for _, c := range o.Channels {
+		kinds[c.Name], slow[c.Name] = c.Kind, c.SlowNotice
+	}
 	a.turns = turns.New(turns.Options{
 		Store: a.store, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: a.artifacts, Approvals: a.approvals,
 		Planner:       outbox.Planner{Registry: registry, Artifacts: a.artifacts, Caps: caps},
-		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Paused: a.pauses.turn, Metrics: a.metrics.turns(),
+		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Paused: a.pauses.turn, Metrics: a.metrics.turns(), SlowNotice: slow,
+		NotBefore: func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error) {
+			p, _, err := o.People.ByAddress(ctx, to.Address)
+			return outbox.NotBefore(at, kinds[to.Channel], p, true), err
+		},
 		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})
 	a.outbox = outbox.New(outbox.Options{
 		Store: a.store, Lanes: lanes, Senders: senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
 		Report: a.approvals.Handed, Paused: a.pauses.send, Alert: a.alertAbout, Metrics: a.metrics.outbox(),
+		Target: a.target, Heard: heard(deps.Contacts),
 	})
 	a.admission = admission.New(admission.Options{
 		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: chans, Limit: o.Limit, SessionLimit: o.SessionLimit,
@@ -294,6 +303,26 @@ func (a *App) wire(deps Deps) error {
 		Counted: a.metrics.accepted, Classed: a.metrics.classed,
 	})
 	return nil
+}
+
+// target is what the thread index has under a ref.
+func (a *App) target(ctx context.Context, ch message.ChannelName, ref message.Ref) (outbox.Indexed, bool, error) {
+	ts, err := a.store.Targets(ctx, ch, []message.Ref{ref})
+	if err != nil || len(ts) == 0 {
+		return outbox.Indexed{}, false, err
+	}
+	return outbox.Indexed(ts[0]), true, nil
+}
+
+// heard asks contacts when an address wrote last; nil without contacts.
+func heard(c adapters.Contacts) func(context.Context, message.ChannelName, message.Address) (time.Time, error) {
+	if c == nil {
+		return nil
+	}
+	return func(ctx context.Context, ch message.ChannelName, a message.Address) (time.Time, error) {
+		k, _, err := c.Contact(ctx, ch, a)
+		return k.Heard, err
+	}
 }
 
 // injection turns a decision into the item that resumes its turn.

@@ -110,6 +110,9 @@ func (a *App) takeUnknown(ctx context.Context, operator string, d DeadLetter) (*
 	if err != nil || !found {
 		return nil, err
 	}
+	if s.State == outbox.Sent && s.Delivery != "" { // after it was buried as unknown
+		return nil, refusef(Conflict, "the send %s went out after all: its provider reports it as %s", s.ID, s.Delivery)
+	}
 	if s.State != outbox.Unknown {
 		if s.SettledBy == "" {
 			return nil, nil

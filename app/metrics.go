@@ -39,6 +39,7 @@ type metrics struct {
 	quarantined  *prometheus.CounterVec
 	segments     *prometheus.CounterVec
 	reconnects   *prometheus.CounterVec
+	windows      *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -47,6 +48,9 @@ func newMetrics() *metrics {
 		messages: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_messages_total", Help: "Inbound messages by what admission did with them.",
 		}, []string{"channel", "outcome"}),
+		windows: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_held_messages_total", Help: "Messages that wait until their recipient writes: those that began to, were released, or failed in the end.",
+		}, []string{"channel", "event"}),
 		segments: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_sms_segments_total", Help: "SMS segments that were handed over to the provider.",
 		}, []string{"channel"}),
@@ -101,7 +105,7 @@ func newMetrics() *metrics {
 		Name: "bridge_deliveries_total", Help: "What providers said later of messages that were handed over.",
 	}, []string{"channel", "state"})
 	m.registry.MustRegister(m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
-		m.opened, m.held, m.operator, m.quarantined, m.reconnects, m.copies, m.segments,
+		m.opened, m.held, m.operator, m.quarantined, m.reconnects, m.copies, m.segments, m.windows,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
 }
@@ -159,6 +163,7 @@ func (m *metrics) outbox() outbox.Metrics {
 		Delivery: func(ch message.ChannelName, state string) {
 			m.deliveries.WithLabelValues(string(ch), state).Inc()
 		},
+		Held:  func(ch message.ChannelName, event string) { m.windows.WithLabelValues(string(ch), event).Inc() },
 		Panic: m.panics.Inc,
 	}
 }
@@ -176,6 +181,9 @@ func (m *metrics) observe(a *App) {
 		m.reconnects.WithLabelValues(string(ch.Name))
 		for _, result := range []string{"ok", "failed"} {
 			m.copies.WithLabelValues(string(ch.Name), result)
+		}
+		for _, event := range outbox.HeldEvents() {
+			m.windows.WithLabelValues(string(ch.Name), event)
 		}
 		for _, state := range message.DeliveryStates() {
 			m.deliveries.WithLabelValues(string(ch.Name), string(state))

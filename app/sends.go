@@ -186,7 +186,12 @@ func (a *App) outboxLane(ctx context.Context, out message.Outbound) ([]queue.Wai
 	if err != nil {
 		return nil, err
 	}
-	return a.store.Waiting(ctx, queue.Outbox, it.Lane)
+	items, err := a.store.Waiting(ctx, queue.Outbox, it.Lane)
+	if err != nil {
+		return nil, err
+	}
+	later, err := a.store.Waiting(ctx, queue.Outbox, outbox.LaterLane(it.Lane))
+	return append(items, later...), err
 }
 
 // readOutbound decodes the payload of an outbox item.

@@ -128,17 +128,19 @@ func (t *tracer) waiting(ctx context.Context, v *TurnTrace, asked []approvals.Re
 			continue
 		}
 		seen[it.Lane] = true
-		items, err := t.a.store.Waiting(ctx, queue.Outbox, it.Lane)
-		if err != nil {
-			return err
-		}
-		for n, it := range items {
-			m, ok := readOutbound(it.Payload)
-			if !ok || m.Turn != v.Turn.ID && !slices.ContainsFunc(asked, func(r approvals.Record) bool { return r.ID == m.Approval }) {
-				continue
+		for _, lane := range []string{it.Lane, outbox.LaterLane(it.Lane)} {
+			items, err := t.a.store.Waiting(ctx, queue.Outbox, lane)
+			if err != nil {
+				return err
 			}
-			v.Waiting = append(v.Waiting, waitingItem(queue.Outbox, string(m.Kind), n, it,
-				WaitingItem{Message: m.ID, Approval: string(m.Approval), To: m.To}))
+			for n, it := range items {
+				m, ok := readOutbound(it.Payload)
+				if !ok || m.Turn != v.Turn.ID && !slices.ContainsFunc(asked, func(r approvals.Record) bool { return r.ID == m.Approval }) {
+					continue
+				}
+				v.Waiting = append(v.Waiting, waitingItem(queue.Outbox, string(m.Kind), n, it,
+					WaitingItem{Message: m.ID, Approval: string(m.Approval), To: m.To}))
+			}
 		}
 	}
 	return nil

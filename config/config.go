@@ -111,6 +111,7 @@ type Person struct {
 	Addresses []string       `toml:"addresses"` // "kind:value", mail in lower case; no address belongs to two people
 	Timezone  *time.Location `toml:"timezone"`  // absent: UTC
 	Language  string         `toml:"language"`  // a BCP 47 tag; absent: "en"
+	Quiet     Hours          `toml:"quiet"`     // by Timezone; absent: none
 }
 
 // Part is a custom part type (seed 001). What the rules mean is the part-type

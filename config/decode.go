@@ -194,6 +194,17 @@ func (d *decoder) value(n *node, v reflect.Value, f field) {
 			v.Set(reflect.ValueOf(rate))
 		}
 		return
+	case reflect.TypeFor[Hours]():
+		const like = `two different times of the day, such as "21:00-08:00"`
+		if d.want(n, kindString, "hours of the day", like) {
+			hours, ok := parseHours(n.text)
+			if !ok {
+				d.problem(n, quote(n.src)+" are no hours of the day", like)
+				return
+			}
+			v.Set(reflect.ValueOf(hours))
+		}
+		return
 	case reflect.TypeFor[*time.Location]():
 		if d.want(n, kindString, "a time zone", `the name of a time zone, such as "Europe/Rome"`) {
 			d.location(n, v)

@@ -91,6 +91,10 @@ func TestMistakes(t *testing.T) {
 		{"address twice at one", "[people.a]\naddresses = [\"email:x@b.c\", \"email:x@b.c\"]", []string{`2: people.a.addresses[1]: "email:x@b.c" is there twice; write each address once`}},
 		{"zone", "[people.a]\ntimezone = \"Rome\"", []string{`2: people.a.timezone: "Rome" is not a time zone; write an IANA name, such as "Europe/Rome" or "UTC"`}},
 		{"local zone", "[people.a]\ntimezone = \"Local\"", []string{`2: people.a.timezone: "Local" is not a time zone; write an IANA name, such as "Europe/Rome" or "UTC"`}},
+		{"quiet hours", "[people.a]\nquiet = \"21-8\"", []string{`2: people.a.quiet: "21-8" are no hours of the day; write two different times of the day, such as "21:00-08:00"`}},
+		{"no quiet hour", "[people.a]\nquiet = \"21:00-21:00\"", []string{`2: people.a.quiet: "21:00-21:00" are no hours of the day; write two different times of the day, such as "21:00-08:00"`}},
+		{"quiet until 24", "[people.a]\nquiet = \"21:00-24:00\"", []string{`2: people.a.quiet: "21:00-24:00" are no hours of the day; write two different times of the day, such as "21:00-08:00"`}},
+		{"quiet as number", "[people.a]\nquiet = 21", []string{`2: people.a.quiet: the number 21 is not hours of the day; write two different times of the day, such as "21:00-08:00"`}},
 		{"language", "[people.a]\nlanguage = \"english\"", []string{`2: people.a.language: "english" is not a language tag; write a BCP 47 tag, such as "en" or "pt-BR"`}},
 		// Agents and channels
 		{"no type", "[agents.a]\nurl = \"x\"", []string{`1: agents.a.type: it is missing; write type = "…"`}},

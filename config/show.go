@@ -135,6 +135,9 @@ func isUnset(v reflect.Value) bool {
 	case reflect.Pointer:
 		return v.IsNil()
 	}
+	if h, ok := v.Interface().(Hours); ok {
+		return h == Hours{}
+	}
 	s, ok := v.Interface().(Secret)
 	return ok && !s.IsSet()
 }
@@ -143,7 +146,7 @@ func isTable(t reflect.Type) bool {
 	if t.Kind() == reflect.Map {
 		return true
 	}
-	return t.Kind() == reflect.Struct && t != reflect.TypeFor[Secret]() && t != reflect.TypeFor[Rate]()
+	return t.Kind() == reflect.Struct && t != reflect.TypeFor[Secret]() && t != reflect.TypeFor[Rate]() && t != reflect.TypeFor[Hours]()
 }
 
 // value returns a value in TOML on one line.
@@ -156,6 +159,8 @@ func (w *shower) value(v reflect.Value, n *node) string {
 	case Size:
 		return w.text(x.String(), n)
 	case Rate:
+		return w.text(x.String(), n)
+	case Hours:
 		return w.text(x.String(), n)
 	case *time.Location:
 		return w.text(x.String(), n)

@@ -1,6 +1,7 @@
 package config
 
 import (
+	"fmt"
 	"math"
 	"strconv"
 	"strings"
@@ -61,6 +62,37 @@ func parseSize(s string) (size Size, ok bool) {
 		}
 	}
 	return 0, false
+}
+
+// Hours are some hours of each day, in minutes after midnight: "21:00-08:00". To is
+// before From where midnight is in them. They are never all 24 nor none; the zero
+// value is what is left out.
+type Hours struct{ From, To int }
+
+// String returns the hours as they stand in the file; "" for the zero value.
+func (h Hours) String() string {
+	if h == (Hours{}) {
+		return ""
+	}
+	clock := func(m int) string { return fmt.Sprintf("%02d:%02d", m/60, m%60) }
+	return clock(h.From) + "-" + clock(h.To)
+}
+
+// parseHours reads two times of day. ok is false when they are none or the same.
+func parseHours(s string) (h Hours, ok bool) {
+	from, to, _ := strings.Cut(s, "-")
+	h.From, ok = parseClock(from)
+	if !ok {
+		return Hours{}, false
+	}
+	h.To, ok = parseClock(to)
+	return h, ok && h.From != h.To
+}
+
+// parseClock reads a time of day, "08:30", as minutes.
+func parseClock(s string) (minutes int, ok bool) {
+	t, err := time.Parse("15:04", s)
+	return t.Hour()*60 + t.Minute(), err == nil && len(s) == len("15:04")
 }
 
 // Rate is a number of events per second, minute, hour or day: "60/h".

@@ -70,6 +70,24 @@ func TestRate(t *testing.T) {
 	}
 }
 
+func TestHours(t *testing.T) {
+	for text, want := range map[string]Hours{
+		"21:00-08:00": {21 * 60, 8 * 60}, "00:00-23:59": {0, 23*60 + 59}, "13:30-14:00": {13*60 + 30, 14 * 60}, "22:15-00:00": {22*60 + 15, 0},
+	} {
+		got, ok := parseHours(text)
+		if got != want || !ok || got.String() != text {
+			t.Errorf("%q is %v, %v", text, got, ok)
+		}
+	}
+	for _, text := range []string{
+		"", "-", "21:00", "21:00-", "-08:00", "21:00-21:00", "24:00-08:00", "21:00-08:60", "9:00-10:00", "21:00 - 08:00", "21.00-08.00", "21:00-08:00-09:00", "21:00–08:00", "+1:00-08:00",
+	} {
+		if got, ok := parseHours(text); ok {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+}
+
 func TestNearest(t *testing.T) {
 	known := []string{"listen", "data_dir", "url", "ttl", "to", "timeout", "addr"}
 	for name, want := range map[string]string{

@@ -14,6 +14,7 @@ type Person struct {
 	Addresses []Address      // in the order of preference
 	Zone      *time.Location // never nil
 	Language  string         // BCP 47
+	Quiet     QuietHours     // by Zone; on phones only
 }
 
 // FirstName is the first word of the name, for short sentences.

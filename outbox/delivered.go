@@ -19,13 +19,15 @@ const (
 )
 
 // Delivered takes what a provider says of a message after it was handed over. It
-// is called by admission, which has it from an adapter that authenticated it.
+// is called by admission or by the adapter, which has authenticated it.
 // What follows is durable when it returns nil: a message that came back has
 // failed, whoever waits for it (an approval's prompt) hears it, and an address
 // that does not exist, or does not want messages, gets no more. It changes nothing
-// the second time. The returned words say what it came to, for the audit log.
+// the second time. What names the provider's own id (Delivery.Provider) may come in
+// any order, and before the answer to the send: it then settles the message. The
+// returned words say what it came to, for the audit log.
 func (o *Outbox) Delivered(ctx context.Context, ch message.ChannelName, d message.Delivery) (string, error) {
-	s, found, err := o.sent(ctx, d)
+	s, found, err := o.handed(ctx, d)
 	if err != nil {
 		return "", fmt.Errorf("outbox: delivery of %s: %w", d.Message, err)
 	}
@@ -33,7 +35,12 @@ func (o *Outbox) Delivered(ctx context.Context, ch message.ChannelName, d messag
 		return "of an unknown message", nil
 	}
 	o.o.Metrics.Delivery(ch, string(d.State))
-	what, err := o.delivered(ctx, s, d)
+	var what string
+	if d.Provider != "" {
+		what, err = o.reported(ctx, d)
+	} else {
+		what, err = o.delivered(ctx, s, d)
+	}
 	if err != nil {
 		return "", fmt.Errorf("outbox: delivery of %s: %w", d.Message, err)
 	}
@@ -41,11 +48,12 @@ func (o *Outbox) Delivered(ctx context.Context, ch message.ChannelName, d messag
 	return what, nil
 }
 
-// sent returns the record of the message, once its attempt has ended.
-func (o *Outbox) sent(ctx context.Context, d message.Delivery) (s Send, found bool, err error) {
+// handed returns the record of the message, once its attempt has ended.
+func (o *Outbox) handed(ctx context.Context, d message.Delivery) (s Send, found bool, err error) {
 	for try := range recordTries {
 		s, found, err = o.o.Store.Send(ctx, d.Message)
-		soon := !found && o.o.Now().Sub(d.Message.Time()) < youngSend || found && s.State == Sending
+		soon := !found && o.o.Now().Sub(d.Message.Time()) < youngSend || found && s.State == Sending &&
+			(d.Provider == "" || !s.BegunAt.IsZero()) // no attempt is under way: nothing will be recorded soon
 		if err != nil || !soon || try == recordTries-1 {
 			break
 		}
@@ -62,7 +70,7 @@ func (o *Outbox) sent(ctx context.Context, d message.Delivery) (s Send, found bo
 
 func (o *Outbox) delivered(ctx context.Context, s Send, d message.Delivery) (string, error) {
 	switch d.State {
-	case message.DeliveryDone, message.DeliveryDelayed:
+	case message.DeliverySent, message.DeliveryDone, message.DeliveryRead, message.DeliveryDelayed:
 		return string(d.State), o.noted(ctx, s, d)
 	case message.DeliveryComplained:
 		if err := o.stop(ctx, s, d, Complained); err != nil {
@@ -70,6 +78,10 @@ func (o *Outbox) delivered(ctx context.Context, s Send, d message.Delivery) (str
 		}
 		return "complained", o.noted(ctx, s, d)
 	case message.DeliveryFailed:
+	case message.DeliveryOptedOut:
+		if err := o.stop(ctx, s, d, OptedOut); err != nil {
+			return "", err
+		}
 	case message.DeliveryDead:
 		if !about(d, s.To) { // a forwarding to it is dead: it may have arrived at its own address
 			break
@@ -86,34 +98,46 @@ func (o *Outbox) delivered(ctx context.Context, s Send, d message.Delivery) (str
 	case Sending: // another attempt is to come, and will tell
 		return "an attempt is under way", nil
 	}
-	// Whoever waits for it hears it before the record says so: a crash in between
-	// leaves the bounce where it came from, and all is done again.
 	back := o.after(s, d)
-	from := s.State
-	back.State, back.Code, back.Detail = Failed, bounceCode(d), cut(d.Detail, 500)
-	if s.Kind == message.Prompt {
-		if err := o.o.Report(ctx, Result{
-			Out:   message.Outbound{ID: s.ID, Kind: s.Kind, Channel: s.Channel, To: s.To, Session: s.Session, Turn: s.Turn, Approval: s.Approval, Person: s.Person},
-			State: Failed, Code: back.Code, At: back.UpdatedAt, Bounced: true, Forwarded: !about(d, s.To),
-		}); err != nil {
-			return "", err
-		}
+	back.Code = bounceCode(d)
+	if err := o.tellBack(ctx, &back, !about(d, s.To)); err != nil {
+		return "", err
 	}
-	if s.Kind == message.Answer {
-		o.o.Alert(ctx, s.Channel, s.To, "bounced "+string(s.Channel), fmt.Sprintf(
-			"An answer could not be delivered on the channel %s: %s to %s (%s). Nobody was told but you; bridge trace %s shows it, and bridge sends list -state failed others.",
-			s.Channel, s.ID, s.To.Masked(), back.Code, s.ID))
-	}
-	done, err := o.o.Store.Settle(ctx, back, from)
+	done, err := o.o.Store.Settle(ctx, back, s.State)
 	if err != nil {
 		return "", err
 	}
 	if !done {
 		return "changed meanwhile", nil // by an operator, or by the same bounce
 	}
-	o.o.Log.Error("outbox: a message came back", "message", s.ID, "channel", s.Channel, "session", s.Session, "turn", s.Turn,
-		"kind", string(s.Kind), "code", back.Code, "to", s.To.Masked())
+	o.logBack(back)
 	return "failed " + back.Code, nil
+}
+
+// tellBack fails a message that was handed over and came back, and tells whoever waits
+// for it before its record says so: a crash in between leaves the report where it came
+// from, and all is done again.
+func (o *Outbox) tellBack(ctx context.Context, s *Send, forwarded bool) error {
+	s.State = Failed
+	switch s.Kind {
+	case message.Prompt:
+		return o.o.Report(ctx, Result{Out: s.out(), State: Failed, Code: s.Code, At: s.UpdatedAt, Bounced: true, Forwarded: forwarded})
+	case message.Answer:
+		o.o.Alert(ctx, s.Channel, s.To, "bounced "+string(s.Channel), fmt.Sprintf(
+			"An answer could not be delivered on the channel %s: %s to %s (%s). Nobody was told but you; bridge trace %s shows it, and bridge sends list -state failed others.",
+			s.Channel, s.ID, s.To.Masked(), s.Code, s.ID))
+	}
+	return nil
+}
+
+func (o *Outbox) logBack(s Send) {
+	o.o.Log.Error("outbox: a message came back", "message", s.ID, "channel", s.Channel, "session", s.Session, "turn", s.Turn,
+		"kind", string(s.Kind), "code", s.Code, "to", s.To.Masked())
+}
+
+// out is what its record knows of a message.
+func (s Send) out() message.Outbound {
+	return message.Outbound{ID: s.ID, Kind: s.Kind, Channel: s.Channel, To: s.To, Session: s.Session, Turn: s.Turn, Approval: s.Approval, Person: s.Person}
 }
 
 // about reports whether a delivery may be about the address itself.
@@ -121,25 +145,29 @@ func about(d message.Delivery, to message.Address) bool {
 	return len(d.Recipients) == 0 || slices.ContainsFunc(d.Recipients, func(r string) bool { return strings.EqualFold(r, to.Value()) })
 }
 
-// after returns the record with the delivery in its history.
+// after returns the record with the delivery in it.
 func (o *Outbox) after(s Send, d message.Delivery) Send {
-	h := s.History
-	if len(h) >= keptAttempts {
-		h = h[len(h)-keptAttempts+1:]
-	}
 	at := d.At
 	if at.IsZero() {
 		at = o.o.Now()
 	}
-	s.History = append(append([]Attempt{}, h...), deliveryNote(d, at))
-	s.UpdatedAt = o.o.Now()
+	s.History = extended(s.History, deliveryNote(d, at))
+	s.UpdatedAt, s.Delivery = o.o.Now(), d.State
+	if bounced(d.State) {
+		s.Detail = cut(d.Detail, 500)
+	}
 	return s
+}
+
+// bounced reports whether a state means that the message did not arrive.
+func bounced(st message.DeliveryState) bool {
+	return st == message.DeliveryFailed || st == message.DeliveryDead || st == message.DeliveryOptedOut
 }
 
 // deliveryNote is a delivery as it stands in the history of a send.
 func deliveryNote(d message.Delivery, at time.Time) Attempt {
 	result := string(d.State)
-	if d.State == message.DeliveryFailed || d.State == message.DeliveryDead {
+	if bounced(d.State) {
 		result = "bounced"
 	}
 	return Attempt{At: at, Result: result, Code: cut(d.Code, 100), Detail: cut(d.Detail, 200)}

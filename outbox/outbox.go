@@ -9,10 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
-	"regexp"
 	"runtime/debug"
-	"slices"
 	"sync"
 	"time"
 
@@ -51,8 +48,8 @@ type Result struct {
 	Forwarded bool
 }
 
-// Options are the parts the outbox works with. All are required but Report,
-// Paused, Alert and Metrics.
+// Options are the parts the outbox works with. All are required but the functions
+// from Report on, and Metrics.
 type Options struct {
 	Store   Store
 	Lanes   queue.Lanes
@@ -70,7 +67,14 @@ type Options struct {
 	Paused func(ch message.ChannelName, s message.SessionID) bool
 	// Alert tells the operators of trouble with a message to an address, but not at
 	// that address; once for each key and some time. Nil tells nobody.
-	Alert   func(ctx context.Context, ch message.ChannelName, to message.Address, key, text string)
+	Alert func(ctx context.Context, ch message.ChannelName, to message.Address, key, text string)
+	// Target returns what the thread index of a channel has under a ref; false if
+	// nothing. It is asked where the provider can be (adapters.Finder); nil: nothing
+	// is there.
+	Target func(ctx context.Context, ch message.ChannelName, ref message.Ref) (Indexed, bool, error)
+	// Heard returns when an address wrote to a channel last; zero if that is not known.
+	// A message that is held is tried after that. Nil: it is tried at every look.
+	Heard   func(ctx context.Context, ch message.ChannelName, a message.Address) (time.Time, error)
 	Metrics Metrics
 }
 
@@ -78,13 +82,18 @@ type Options struct {
 type Metrics struct {
 	Attempt  func(channel message.ChannelName, result string)
 	Delivery func(channel message.ChannelName, state string) // of what Delivered was told
-	Panic    func()
+	// Held counts the messages that wait until their recipient writes: event is one of
+	// HeldEvents.
+	Held  func(channel message.ChannelName, event string)
+	Panic func()
 }
 
 // Outbox hands messages over. Create it with New.
 type Outbox struct {
-	o     Options
-	slots map[message.ChannelName]chan struct{} // of each channel
+	o      Options
+	slots  map[message.ChannelName]chan struct{} // of each channel
+	told   shards                                // by message: what a provider says of one is taken one after the other
+	asking shards                                // by recipient: the provider is asked about one message at a time
 }
 
 // inFlight bounds the claims held at once: each is a goroutine and a lease.
@@ -111,6 +120,14 @@ func New(o Options) *Outbox {
 	}
 	if o.Metrics.Delivery == nil {
 		o.Metrics.Delivery = func(message.ChannelName, string) {}
+	}
+	if o.Metrics.Held == nil {
+		o.Metrics.Held = func(message.ChannelName, string) {}
+	}
+	if o.Target == nil {
+		o.Target = func(context.Context, message.ChannelName, message.Ref) (Indexed, bool, error) {
+			return Indexed{}, false, nil
+		}
 	}
 	if o.Alert == nil {
 		o.Alert = func(context.Context, message.ChannelName, message.Address, string, string) {}
@@ -213,16 +230,33 @@ func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 			return
 		}
 	}
-	if c.InDoubt && o.settled(ctx, log, c, out, prev, sender.Caps()) {
+	if prev.ID != "" && prev.State != Sending { // recorded, or the provider has said it, but the item is not finished
+		o.conclude(ctx, log, c, out, sender, prev)
 		return
 	}
-	err := o.begin(ctx, c, out, sender)
+	if c.InDoubt {
+		var done bool
+		if prev, done = o.settled(ctx, log, c, out, prev, sender); done {
+			return
+		}
+	}
+	if prev.Held != nil && o.stillHeld(ctx, log, c, out, prev) {
+		return
+	}
+	prev, err := o.open(ctx, c, out, prev, sender)
+	if err == nil {
+		err = o.begin(ctx, c, out, sender)
+	}
 	if no := (*SuppressedError)(nil); errors.As(err, &no) {
 		free()
 		o.suppressed(ctx, log, c, out, prev, no.Suppression)
 		return
 	}
 	if err != nil {
+		if errors.Is(err, errOvertaken) {
+			o.wait(ctx, log, c, 0, err.Error())
+			return
+		}
 		if ctx.Err() == nil {
 			o.warn(log, "begin", err)
 			free()
@@ -321,27 +355,27 @@ func (o *Outbox) previous(ctx context.Context, log *slog.Logger, c *queue.Claim,
 // it: once for each time, but not for ever (ADR 0008).
 const maxDoubts = 3
 
-// settled deals with a message whose last attempt has no recorded result. It
-// reports true when nothing more is to be sent now.
-func (o *Outbox) settled(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, caps message.Caps) bool {
-	if prev.ID != "" && prev.State != Sending { // recorded, but the item was not finished
-		o.settle(ctx, log, c, out, prev)
-		return true
+// settled deals with a message whose last attempt is in doubt. It reports true when
+// nothing more is to be sent now; else it returns the record to go on with.
+func (o *Outbox) settled(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, sender adapters.Sender) (Send, bool) {
+	if f, ok := finder(sender); ok {
+		return o.find(ctx, log, c, out, prev, sender, f)
 	}
-	if caps.KnownByID && c.Doubts < maxDoubts {
+	if sender.Caps().KnownByID && c.Doubts < maxDoubts {
 		log.Warn("outbox: repeating a send whose outcome is unknown; the receiver knows it by its id")
-		return false
+		return prev, false
 	}
 	log.Error("outbox: outcome unknown, not repeated")
 	s := o.send(out, c, prev, Unknown, "in_doubt", "in_doubt", "an attempt may have gone out")
 	s.Attempts = c.Attempts
 	o.settle(ctx, log, c, out, s)
-	return true
+	return prev, true
 }
 
 // suppressed fails a message whose recipient gets no more: nothing is tried.
 func (o *Outbox) suppressed(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, p Suppression) {
 	o.o.Metrics.Attempt(out.Channel, CodeSuppressed)
+	o.letGo(out, prev)
 	log.Warn("outbox: the recipient gets no more messages", "why", string(p.Why), "since", p.At, "to", out.To.Masked())
 	detail := "the recipient gets no more messages since " + p.At.UTC().Format(time.DateTime) + ": " + string(p.Why)
 	if p.Code != "" {
@@ -378,152 +412,4 @@ func indexed(out message.Outbound, refs ...message.Ref) []Indexed {
 		es = append(es, e)
 	}
 	return es
-}
-
-// record stores what an attempt came to and decides what follows.
-func (o *Outbox) record(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, sender adapters.Sender, receipt message.Receipt, err error) {
-	if err == nil {
-		o.o.Metrics.Attempt(out.Channel, "sent")
-		if len(receipt.Refs) > 0 {
-			rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
-			o.warn(log, "index receipt", o.o.Store.Index(rec, out.Channel, indexed(out, receipt.Refs...)...))
-			cancel()
-		}
-		s := o.send(out, c, prev, Sent, "sent", "", receipt.Detail)
-		s.ProviderID = receipt.ProviderID
-		o.settle(ctx, log, c, out, s)
-		return
-	}
-	var se *message.SendError
-	if !errors.As(err, &se) {
-		se = &message.SendError{Kind: message.SendUnreachable, Err: err}
-	}
-	o.o.Metrics.Attempt(out.Channel, string(se.Kind))
-	doubt := !se.NotSent && !se.Final()
-	over := !prev.FirstAt.IsZero() && o.o.Now().Sub(prev.FirstAt) >= o.o.GiveUp // a pause does not count
-	switch {
-	case ctx.Err() != nil && !doubt: // stopping, or the claim is lost: not an attempt
-		o.release(ctx, log, c)
-		return
-	case se.Final():
-		log.Error("outbox: failed", "code", se.Code, "kind", string(se.Kind), "err", masked(se, out.To))
-		o.settle(ctx, log, c, out, o.send(out, c, prev, Failed, string(se.Kind), code(se), se.Public))
-		return
-	case doubt && (!sender.Caps().KnownByID || c.InDoubt || c.Doubts > 0 || over):
-		log.Error("outbox: outcome unknown", "err", masked(se, out.To))
-		o.settle(ctx, log, c, out, o.send(out, c, prev, Unknown, string(se.Kind), code(se), "the message may have gone out"))
-		return
-	case over:
-		log.Error("outbox: gave up", "code", se.Code, "err", masked(se, out.To))
-		o.settle(ctx, log, c, out, o.send(out, c, prev, Failed, string(se.Kind), code(se), "given up after "+o.o.GiveUp.String()))
-		return
-	}
-	wait := max(Backoff(c.Attempts+1), se.RetryAfter)
-	log.Warn("outbox: will retry", "code", se.Code, "kind", string(se.Kind), "wait", wait, "err", masked(se, out.To))
-	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
-	defer cancel()
-	o.warn(log, "save send", o.o.Store.SaveSend(rec, c, o.send(out, c, prev, Sending, string(se.Kind), code(se), se.Public)))
-	o.warn(log, "retry", o.o.Lanes.Retry(rec, c, queue.Retry{At: o.o.Now().Add(wait), Why: cut(se.Error(), 500), Doubt: doubt}))
-}
-
-// settle stores the final state first, so that a repeated claim finds it, tells
-// whoever waits for it, and then frees the lane. A claim that was lost meanwhile
-// changes nothing: whoever has it now says what became of the message.
-func (o *Outbox) settle(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, s Send) {
-	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
-	defer cancel()
-	var d *queue.Death
-	if s.State != Sent {
-		d = &queue.Death{Code: string(s.State) + " " + s.Code, Why: s.Detail}
-	}
-	if out.Kind != message.Prompt { // nobody waits to be told
-		o.warn(log, "finish", o.o.Store.Finish(rec, c, s, d))
-		return
-	}
-	if err := o.o.Store.SaveSend(rec, c, s); err != nil {
-		o.warn(log, "save send", err)
-		return
-	}
-	if err := o.o.Report(rec, Result{Out: out, State: s.State, Code: s.Code, At: s.UpdatedAt}); err != nil {
-		o.warn(log, "report", err)
-		return
-	}
-	if d == nil {
-		o.warn(log, "ack", o.o.Lanes.Ack(rec, c))
-		return
-	}
-	o.warn(log, "bury", o.o.Lanes.Bury(rec, c, *d))
-}
-
-func (o *Outbox) release(ctx context.Context, log *slog.Logger, c *queue.Claim) {
-	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
-	defer cancel()
-	o.warn(log, "release", o.o.Lanes.Release(rec, c))
-}
-
-// warn logs an error of the bookkeeping. The claim then runs out and the item
-// comes again, which every path here allows for.
-func (o *Outbox) warn(log *slog.Logger, op string, err error) {
-	if err != nil && !errors.Is(err, queue.ErrLost) {
-		log.Error("outbox: "+op, "err", err)
-	}
-}
-
-// keptAttempts bounds Send.History.
-const keptAttempts = 20
-
-// send returns the record after an attempt that ended as result.
-func (o *Outbox) send(out message.Outbound, c *queue.Claim, prev Send, st State, result, code, detail string) Send {
-	now := o.o.Now()
-	h := prev.History
-	if len(h) >= keptAttempts {
-		h = h[len(h)-keptAttempts+1:]
-	}
-	first := prev.FirstAt
-	if first.IsZero() {
-		first = now
-	}
-	return Send{
-		ID: out.ID, Channel: out.Channel, To: out.To, Kind: out.Kind, Session: out.Session, Turn: out.Turn,
-		Approval: out.Approval, Person: out.Person, State: st, Attempts: c.Attempts + 1, Replay: c.Replays,
-		Code: code, Detail: cut(detail, 500), FirstAt: first, UpdatedAt: now,
-		History: append(slices.Clone(h), Attempt{At: now, Result: result, Code: code, Detail: cut(detail, 200)}),
-	}
-}
-
-// Backoff returns how long the n-th failed attempt (from 1) waits: one second
-// doubling to one hour, ± 20 %.
-func Backoff(n int) time.Duration {
-	d := lastWait
-	if n < 13 { // 2^12 s is more than an hour
-		d = min(firstWait<<max(n-1, 0), lastWait)
-	}
-	return jitter(d)
-}
-
-func jitter(d time.Duration) time.Duration {
-	return time.Duration(float64(d) * (0.8 + 0.4*rand.Float64()))
-}
-
-// masked is an error's text without the recipient's address, which servers like
-// to repeat.
-func masked(err error, to message.Address) string {
-	return regexp.MustCompile("(?i)"+regexp.QuoteMeta(to.Value())).ReplaceAllLiteralString(err.Error(), to.Masked())
-}
-
-func code(se *message.SendError) string {
-	if se.Code != "" {
-		return se.Code
-	}
-	return string(se.Kind)
-}
-
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && s[n]&0xC0 == 0x80 { // not inside a rune
-		n--
-	}
-	return s[:n]
 }

@@ -47,7 +47,6 @@ func TestKindsOfErrors(t *testing.T) {
 		{message.SendRejected, false, true, failed},
 		{message.SendRejected, false, false, failed},
 		{message.SendOptedOut, true, false, failed},
-		{message.SendWindow, true, false, failed},
 		{message.SendThrottled, true, true, again},
 		{message.SendThrottled, true, false, again},
 		{message.SendThrottled, false, true, again},

@@ -260,22 +260,26 @@ func (s *sender) Ref(out message.Outbound) message.Ref {
 }
 
 func (s *sender) Send(ctx context.Context, out message.Outbound) (message.Receipt, error) {
+	n := s.attempt(out)
+	if send := s.p.send; send != nil {
+		if err := send(ctx, out, n); err != nil {
+			return message.Receipt{}, err
+		}
+	}
+	return message.Receipt{ProviderID: "prov-" + string(out.ID), Detail: "queued", Refs: []message.Ref{message.Ref("r-" + string(out.ID))}}, nil
+}
+
+// attempt notes an attempt and says the how-manyth of its message it is, from 0.
+func (s *sender) attempt(out message.Outbound) (n int) {
 	s.p.mu.Lock()
-	n := 0
+	defer s.p.mu.Unlock()
 	for _, x := range s.p.tries {
 		if x.id == string(out.ID) {
 			n++
 		}
 	}
 	s.p.tries = append(s.p.tries, try{string(out.ID), time.Now()})
-	send := s.p.send
-	s.p.mu.Unlock()
-	if send != nil {
-		if err := send(ctx, out, n); err != nil {
-			return message.Receipt{}, err
-		}
-	}
-	return message.Receipt{ProviderID: "prov-" + string(out.ID), Detail: "queued", Refs: []message.Ref{message.Ref("r-" + string(out.ID))}}, nil
+	return n
 }
 
 func equal(t *testing.T, what string, got, want []string) {

@@ -39,6 +39,19 @@ type Send struct {
 	// Replay is queue.Claim.Replays of the item that the record belongs to: a
 	// replayed item starts anew, whatever became of it before.
 	Replay int `json:"replay,omitempty"`
+	// Delivery is what the provider said last of what became of it, with Provider's
+	// states only upwards (message.DeliveryState); "" if nothing.
+	Delivery message.DeliveryState `json:"delivery,omitempty"`
+	// BegunAt is when the attempt under way began, where the provider can be asked
+	// about it (adapters.Finder); zero if none is.
+	BegunAt time.Time `json:"begunAt,omitzero"`
+	// Doubt is set while nobody knows whether an attempt went out, and the provider is
+	// asked.
+	Doubt *Doubt `json:"doubt,omitempty"`
+	// Held is set while it waits until its recipient writes, and Holds counts the
+	// attempts that found so.
+	Held  *Hold `json:"held,omitempty"`
+	Holds int   `json:"holds,omitempty"`
 	// History are the ends of the attempts so far, the last 20.
 	History []Attempt `json:"history,omitempty"`
 	// SettledBy is the operator who said what became of it.

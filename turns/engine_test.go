@@ -50,6 +50,8 @@ type setup struct {
 	workers   int // MaxConcurrent
 	ttl       time.Duration
 	paused    func(agent string, ch message.ChannelName, s message.SessionID) bool
+	slow      map[message.ChannelName]time.Duration
+	notBefore func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error)
 	log       *slog.Logger // nil = none
 	// stepPanics is how often Metrics.Step panics: after the outcome is recorded.
 	stepPanics int
@@ -186,7 +188,7 @@ func (e *engine) start() {
 	tr := turns.New(turns.Options{
 		Store: f, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: e.arts, Approvals: e.approvals,
 		Planner: outbox.Planner{Registry: registry, Artifacts: e.arts, Caps: caps}, Now: time.Now, Log: log,
-		Paused: e.o.paused,
+		Paused: e.o.paused, SlowNotice: e.o.slow, NotBefore: e.o.notBefore,
 		Alert: func(_ context.Context, key, text string) {
 			e.mu.Lock()
 			defer e.mu.Unlock()

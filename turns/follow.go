@@ -43,7 +43,7 @@ func (t *Turns) follow(ctx context.Context, turn Turn, s Step) ([]queue.Item, er
 	if s.Silent {
 		return items, nil
 	}
-	answers, err := t.o.Planner.Plan(ctx, r)
+	answers, err := t.plan(ctx, turn, r)
 	if err != nil {
 		return nil, fmt.Errorf("plan the answer: %w", err)
 	}
@@ -59,7 +59,7 @@ func (t *Turns) unheard(ctx context.Context, turn Turn, key string) ([]queue.Ite
 	}
 	part := envelope.TextPart(envelope.Response, text)
 	part.MediaType = "text/plain" // not Markdown
-	return t.o.Planner.Plan(ctx, outbox.Reply{
+	return t.plan(ctx, turn, outbox.Reply{
 		Session: turn.Session, Turn: turn.ID, Key: "unheard " + key, At: at, State: envelope.Complete,
 		Parts: []envelope.Part{part}, To: recipients(turn),
 	})

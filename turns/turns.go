@@ -36,8 +36,8 @@ type Agent struct {
 	MaxConcurrent int
 }
 
-// Options are the parts turns works with. All are required but Paused, Alert and
-// Metrics.
+// Options are the parts turns works with. All are required but SlowNotice, the
+// functions behind Log, and Metrics.
 type Options struct {
 	Store         Store
 	Lanes         queue.Lanes
@@ -56,7 +56,14 @@ type Options struct {
 	// Alert tells the operators, once for each key, that an agent fails or answers
 	// again. Nil tells nobody.
 	Alert   func(ctx context.Context, key, text string)
-	Metrics Metrics
+	// SlowNotice is after how long people hear that an answer takes time, by channel;
+	// none: never.
+	SlowNotice map[message.ChannelName]time.Duration
+	// NotBefore returns until when a message of a turn that a machine started waits for
+	// a recipient; zero: it does not. Its outcome was recorded at the time given. Nil is
+	// never.
+	NotBefore func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error)
+	Metrics   Metrics
 }
 
 // Metrics counts what turns do. Nil fields count nothing.
@@ -218,7 +225,7 @@ func (t *Turns) sorry(ctx context.Context, log *slog.Logger, turn Turn, c *queue
 	}()
 	plan, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
-	items, err := t.o.Planner.Plan(plan, outbox.Reply{
+	items, err := t.plan(plan, turn, outbox.Reply{
 		Session: turn.Session, Turn: turn.ID, Key: stepKey("panic "+c.ID, c.Replays), At: c.EnqueuedAt, State: envelope.Failed,
 		Failed: true, To: recipients(turn),
 	})
@@ -314,7 +321,10 @@ func (t *Turns) judge(soft, ctx context.Context, log *slog.Logger, c *queue.Clai
 			b.leave(x, c.EnqueuedAt, v, nil)
 		}
 	}()
+	stop := t.slow(ctx, log, c, turn, key)
+	defer stop() // also after a panic
 	out, v, err = t.call(soft, ctx, log, turn, key, parts, steps)
+	stop()
 	if v == nothing {
 		return out, err
 	}

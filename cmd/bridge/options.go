@@ -42,7 +42,7 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		})
 	}
 	for _, p := range c.People {
-		q := message.Person{ID: message.PersonID(p.ID), Name: p.Name, Zone: p.Timezone, Language: p.Language}
+		q := message.Person{ID: message.PersonID(p.ID), Name: p.Name, Zone: p.Timezone, Language: p.Language, Quiet: message.QuietHours(p.Quiet)}
 		for _, a := range p.Addresses {
 			q.Addresses = append(q.Addresses, minted(message.Address(a)))
 		}

@@ -101,9 +101,9 @@ func listSends(ctx context.Context, s std, c *client, state, channel, since stri
 		return exitOK
 	}
 	w := tabwriter.NewWriter(s.out, 0, 4, 2, ' ', 0)
-	fmt.Fprintln(w, "ID\tSTATE\tKIND\tCHANNEL\tTO\tATTEMPTS\tCODE\tCHANGED\tTURN")
+	fmt.Fprintln(w, "ID\tSTATE\tDELIVERY\tKIND\tCHANNEL\tTO\tATTEMPTS\tCODE\tCHANGED\tTURN")
 	for _, x := range all {
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", x.ID, x.State, x.Kind, x.Channel, line(x.To.Value()), x.Attempts,
+		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\t%s\t%d\t%s\t%s\t%s\n", x.ID, x.State, dash(deliveryWord(x)), x.Kind, x.Channel, line(x.To.Value()), x.Attempts,
 			dash(line(x.Code)), x.UpdatedAt.Local().Format(time.DateTime), dash(string(x.Turn)))
 	}
 	_ = w.Flush() // nowhere to report to
@@ -111,4 +111,16 @@ func listSends(ctx context.Context, s std, c *client, state, channel, since stri
 		fmt.Fprintf(s.out, "There are more: -limit %d\n", 10*limit)
 	}
 	return exitOK
+}
+
+// deliveryWord is what became of a message beyond its state: what its provider said
+// last, or what it waits for.
+func deliveryWord(s outbox.Send) string {
+	switch {
+	case s.Held != nil:
+		return "held"
+	case s.Doubt != nil:
+		return "in-doubt"
+	}
+	return string(s.Delivery)
 }

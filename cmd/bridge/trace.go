@@ -62,7 +62,8 @@ type event struct {
 }
 
 const legend = `in: came in    call: of the agent    step: its recorded outcome    ask, vote, decided: an approval
-send: an attempt to hand over    settled: by an operator    dead: a dead letter    audit: the audit log`
+send: an attempt to hand over, or what the provider said of it later    held: until its recipient writes
+doubt: the provider is asked    settled: by an operator    dead: a dead letter    audit: the audit log`
 
 func writeTrace(w io.Writer, t app.Trace, bodies bool) {
 	if s := t.Session; s != nil {
@@ -223,6 +224,12 @@ func sendEvents(s outbox.Send) []event {
 	}
 	if len(es) == 0 || s.State == outbox.Unknown {
 		es = append(es, event{at: s.UpdatedAt, what: "send", text: head + ": " + string(s.State) + " " + line(s.Code)})
+	}
+	switch {
+	case s.Held != nil:
+		es = append(es, event{at: s.Held.Since, what: "held", text: string(s.ID) + " until its recipient writes, tried last at " + stamp(s.Held.Looked)})
+	case s.Doubt != nil && s.State == outbox.Sending:
+		es = append(es, event{at: s.Doubt.At, what: "doubt", text: string(s.ID) + " may have gone out: the provider is asked"})
 	}
 	if s.SettledBy != "" {
 		es = append(es, event{at: s.UpdatedAt, what: "settled", text: fmt.Sprintf("%s as %s by %s", s.ID, s.State, line(s.SettledBy))})
