@@ -239,9 +239,3 @@ func when(t time.Time, zone *time.Location) string {
 	}
 	return t.Format("Mon 2 Jan 2006, 15:04 ") + name
 }
-
-// Chat is a notice as it goes out on a channel with a markup of its own: on
-// WhatsApp nothing in it is taken for a mark, on SMS it is folded to GSM-7.
-func Chat(text string, markup message.Markup) string {
-	return text
-}
