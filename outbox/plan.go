@@ -106,7 +106,7 @@ func (p Planner) message(ctx context.Context, r Reply, to Recipient) (message.Ou
 	}
 	view := render.Render(render.Turn{
 		ID: r.Turn, State: r.State, Parts: parts, Artifacts: stored, Failed: r.Failed, Waiting: r.Waiting,
-	}, render.MailProfile(caps))
+	}, render.ProfileOf(caps))
 	out := message.Outbound{
 		ID:      message.DerivedMessageID(r.At, "answer", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
 		Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Answer,

@@ -191,7 +191,7 @@ func TooMany(n int, per time.Duration, where string) string {
 	if n == 1 {
 		what = "message"
 	}
-	return fmt.Sprintf("More than %d %s %s%s: the rest waits with your mail server, or in the mailbox, and is taken later. This is said once a day.", n, what, span, where)
+	return fmt.Sprintf("More than %d %s %s%s: the rest waits, and is taken later. This is said once a day.", n, what, span, where)
 }
 
 func verb(granted bool) string {

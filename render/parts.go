@@ -150,12 +150,12 @@ func (r *turnRenderer) cite(part envelope.Part) {
 
 func citationOf(v value, where string) string {
 	if v.kind != object {
-		return citation(orElse(strings.Join(strings.Fields(strings.Join(v.lines(72), " ")), " "), "-"), "", where, nil)
+		return citation(orElse(strings.Join(strings.Fields(strings.Join(v.lines(page{72, true}), " ")), " "), "-"), "", where, nil)
 	}
 	var title, link string
 	var rest []string
 	for _, m := range v.members {
-		text := strings.Join(strings.Fields(strings.Join(m.value.lines(72), " ")), " ")
+		text := strings.Join(strings.Fields(strings.Join(m.value.lines(page{72, true}), " ")), " ")
 		var to *string
 		switch strings.ToLower(m.key) {
 		case "path", "pointer", "datapath":
