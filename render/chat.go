@@ -22,10 +22,8 @@ func (w *writer) title(s string) string {
 		return w.settled(styled(bold, s))
 	}
 	s = w.settled(s)
-	if last, _ := utf8.DecodeLastRuneInString(s); unicode.IsLetter(last) || unicode.IsDigit(last) {
-		if links := linkSpans(s); len(links) == 0 || links[len(links)-1][1] < len(s) {
-			return s + ":"
-		}
+	if last, _ := utf8.DecodeLastRuneInString(s); !strings.Contains(s, ":") && (unicode.IsLetter(last) || unicode.IsDigit(last)) {
+		return s + ":"
 	}
 	return s
 }

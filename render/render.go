@@ -99,10 +99,17 @@ func hidden(t envelope.Type) bool {
 	}, t)
 }
 
-// Render turns a step's answer into one message. It is called by the outbox
-// once per recipient, before the message is stored.
+// Render turns a step's answer into one message, however long. What a channel gets
+// is made by Messages.
 func Render(t Turn, p Profile) Output {
-	r := turnRenderer{turn: t, profile: p, notes: &notes{}}
+	r := rendered(t, p)
+	r.files()
+	return r.output()
+}
+
+// rendered is the answer but for the lines about files.
+func rendered(t Turn, p Profile) *turnRenderer {
+	r := &turnRenderer{turn: t, profile: p, notes: &notes{}}
 	for _, part := range t.Parts {
 		if part.Type == envelope.Citation {
 			r.cite(part)
@@ -116,8 +123,7 @@ func Render(t Turn, p Profile) Output {
 	}
 	r.data()
 	r.sources()
-	r.files()
-	return r.output()
+	return r
 }
 
 // turnRenderer collects the pieces of one message.
@@ -208,18 +214,10 @@ func (r *turnRenderer) text(part envelope.Part) (text, rich string) {
 // output joins everything. The tail is never cut: it says that something is
 // missing.
 func (r *turnRenderer) output() Output {
-	body := tidy(strings.Join(r.blocks, "\n\n"))
-	var tail []string
-	if r.turn.Failed {
-		tail = append(tail, Failure(r.turn.ID))
-	}
-	if w := tidy(clean(r.turn.Waiting)); w != "" {
-		tail = append(tail, w)
-	}
-	if body == "" && len(tail) == 0 {
+	body, end := tidy(strings.Join(r.blocks, "\n\n")), r.tail()
+	if body == "" && end == "" {
 		body = r.nothing()
 	}
-	end := strings.Join(tail, "\n\n")
 	if len(end) > MaxText/2 {
 		end = cut(end, MaxText/2)
 	}
@@ -235,6 +233,18 @@ func (r *turnRenderer) output() Output {
 		text += "\n\n"
 	}
 	return Output{Text: text + end, HTML: rich, Attachments: r.attached, Data: r.datafiles}
+}
+
+// tail is what the bridge itself has to say of the turn.
+func (r *turnRenderer) tail() string {
+	var tail []string
+	if r.turn.Failed {
+		tail = append(tail, Failure(r.turn.ID))
+	}
+	if w := tidy(clean(r.turn.Waiting)); w != "" {
+		tail = append(tail, w)
+	}
+	return strings.Join(tail, "\n\n")
 }
 
 // nothing is the text of a message that has none: it names the attachments, if

@@ -3,6 +3,7 @@ package render
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -51,52 +52,71 @@ func (p Profile) limits() Limits {
 // before them, or, within a line, the spaces. An address is never cut, nor a
 // grapheme, unless it is longer than a part.
 func Split(text string, l Limits) []string {
-	parts, _ := l.split(text, 0, "")
+	parts, _ := l.split(text, 0)
 	return parts
 }
 
-// split is Split into at most most parts (0: any number); if there is more text,
-// the last part ends with end, and cut is true. An end that leaves less than
-// MinUnits of a part is the caller's mistake: it is not shortened.
-func (l Limits) split(text string, most int, end string) (parts []string, cut bool) {
-	l.Units = max(l.Units, MinUnits)
+// split is Split into at most most parts (0: any number); false if it takes more.
+func (l Limits) split(text string, most int) (parts []string, ok bool) {
 	if text == "" {
-		return nil, false
+		return nil, true
 	}
 	c := newCutter(text, l)
 	if c.fits(text) && (!l.OneLink || len(c.links) < 2) {
-		return []string{text}, false
+		return []string{text}, true
 	}
 	for digits := 1; ; digits++ {
-		mark := fmt.Sprintf("(%[1]s/%[1]s)\n", strings.Repeat("9", digits))
-		spans := c.spans(mark, most)
-		if most > 0 && len(spans) > most {
-			cut = true
-			spans = spans[:most-1]
-			last := c.next(after(spans), mark, "\n\n"+end)
-			last.end = "\n\n" + end
-			spans = append(spans, last)
+		list := c.spans(widest(digits), most)
+		if most > 0 && len(list) > most {
+			return nil, false
 		}
-		if len(fmt.Sprint(len(spans))) > digits {
-			continue
+		if len(strconv.Itoa(len(list))) <= digits {
+			return c.parts(list), true
 		}
-		for i, s := range spans {
-			mark := ""
-			if len(spans) > 1 {
-				mark = fmt.Sprintf("(%d/%d)\n", i+1, len(spans))
-			}
-			parts = append(parts, mark+s.head+text[s.from:s.to]+s.tail+s.end)
-		}
-		return parts, cut
 	}
+}
+
+// splitTo is Split into at most most parts, of which the last ends with end, below
+// note if text is missing. Together these leave at least MinUnits of a part.
+func (l Limits) splitTo(text string, most int, note, end string) []string {
+	c := newCutter(text, l)
+	mark := widest(len(strconv.Itoa(most)))
+	list := c.spans(mark, most)
+	if len(list) < most {
+		return c.parts(append(list, span{from: len(text), to: len(text), end: end}))
+	}
+	list = list[:most-1]
+	last := c.next(after(list), mark, "\n\n"+paragraphs(note, end))
+	if last.end = "\n\n" + end; last.rest < len(text) {
+		last.end = "\n\n" + paragraphs(note, end)
+	}
+	return c.parts(append(list, last))
+}
+
+// widest is the longest number of a part.
+func widest(digits int) string {
+	return fmt.Sprintf("(%[1]s/%[1]s)\n", strings.Repeat("9", digits))
+}
+
+// parts writes them.
+func (c *cutter) parts(list []span) []string {
+	var parts []string
+	for i, s := range list {
+		mark := ""
+		if len(list) > 1 {
+			mark = fmt.Sprintf("(%d/%d)\n", i+1, len(list))
+		}
+		parts = append(parts, mark+strings.TrimRight(s.head+c.text[s.from:s.to]+s.tail+s.end, " \n"))
+	}
+	return parts
 }
 
 // span is the text of one part, with the fences that it needs.
 type span struct {
 	from, to   int // bytes
 	head, tail string
-	end        string
-	rest       int // where the next one begins, behind the white space
+	rest       int    // where the next one begins, behind the white space
+	end        string // what follows below it
 	inFence    bool
 }
 
@@ -117,6 +137,7 @@ type cutter struct {
 }
 
 func newCutter(text string, l Limits) *cutter {
+	l.Units = max(l.Units, MinUnits)
 	c := &cutter{text: text, l: l, links: linkSpans(text)}
 	if l.Fences && strings.Contains(text, fence) {
 		for at := 0; at <= len(text); {
@@ -237,8 +258,11 @@ func (c *cutter) border(from, to int, ends []int, linked int) (end, rest int) {
 	inLink := !c.allowed(from, to, to)
 	type rule func(end, rest int) bool
 	lineEnd := func(end, _ int) bool { return c.text[end] == '\n' || strings.HasPrefix(strings.TrimLeft(c.text[end:], " "), "\n") }
+	paragraph := func(end, rest int) bool { return lineEnd(end, rest) && strings.Count(c.text[end:rest], "\n") > 1 }
 	rules := []rule{
-		func(end, rest int) bool { return lineEnd(end, rest) && strings.Count(c.text[end:rest], "\n") > 1 },
+		func(end, rest int) bool { return paragraph(end, rest) && !leads(c.text[from:end]) },
+		func(end, rest int) bool { return lineEnd(end, rest) && !leads(c.text[from:end]) },
+		paragraph,
 		lineEnd,
 		func(end, rest int) bool { return sentenceEnd(c.text[from:end], end < rest) && !marked[end-from] },
 		func(end, rest int) bool { return end < rest && !marked[end-from] },
@@ -247,7 +271,7 @@ func (c *cutter) border(from, to int, ends []int, linked int) (end, rest int) {
 		func(int, int) bool { return true },
 	}
 	for n, ok := range rules {
-		if n >= 2 && linked == 0 {
+		if n >= 4 && linked == 0 {
 			least = from + (to-from)/3
 		}
 		if n >= len(rules)-2 {
@@ -344,6 +368,13 @@ func (c *cutter) marked(from, to int) []bool {
 		list[i+utf8.RuneLen(r)] = open != [styles]bool{}
 	}
 	return list
+}
+
+// leads reports whether the last line of s belongs to what follows: a heading, or
+// "as follows:".
+func leads(s string) bool {
+	s = s[strings.LastIndexByte(s, '\n')+1:]
+	return strings.HasSuffix(s, ":") || strings.HasSuffix(s, ":*") || len(s) > 2 && s[0] == '*' && strings.IndexByte(s[1:], '*') == len(s)-2
 }
 
 // sentenceEnd reports whether s ends a sentence: a full stop and a space, or one of
