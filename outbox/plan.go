@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 	"time"
 
 	"bridge/artifacts"
@@ -45,22 +47,25 @@ type Planner struct {
 
 // Plan renders r once for each recipient and returns the items of the messages.
 // Their ids depend on r alone, so planning the same outcome again adds nothing.
-// Every step of a turn is one message for each recipient.
+// Every step of a turn is one message for each recipient, or several where the
+// channel takes less at a time: these follow each other in one lane.
 func (p Planner) Plan(ctx context.Context, r Reply) ([]queue.Item, error) {
 	var items []queue.Item
 	for _, to := range r.To {
-		out, err := p.message(ctx, r, to)
+		outs, err := p.messages(ctx, r, to)
 		if err != nil {
 			return nil, err
 		}
-		if out.Text == "" && len(out.Attachments) == 0 {
-			continue
+		for _, out := range outs {
+			if out.Text == "" && len(out.Attachments) == 0 {
+				continue
+			}
+			it, err := Item(out)
+			if err != nil {
+				return nil, err
+			}
+			items = append(items, it)
 		}
-		it, err := Item(out)
-		if err != nil {
-			return nil, err
-		}
-		items = append(items, it)
 	}
 	return items, nil
 }
@@ -74,7 +79,7 @@ func (p Planner) Held(r Reply, now time.Time) ([]queue.Item, error) {
 		out := message.Outbound{
 			ID:      message.DerivedMessageID(r.At, "held", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
 			Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Notice,
-			Session: r.Session, Turn: r.Turn, Text: render.Held(r.Turn), Thread: to.Thread, CreatedAt: now,
+			Session: r.Session, Turn: r.Turn, Text: render.Chat(render.Held(r.Turn), p.Caps[to.Channel].Markup), Thread: to.Thread, CreatedAt: now,
 		}
 		if p.Caps[to.Channel].HTML {
 			out.HTML = render.HTML(out.Text)
@@ -88,7 +93,7 @@ func (p Planner) Held(r Reply, now time.Time) ([]queue.Item, error) {
 	return items, nil
 }
 
-func (p Planner) message(ctx context.Context, r Reply, to Recipient) (message.Outbound, error) {
+func (p Planner) messages(ctx context.Context, r Reply, to Recipient) ([]message.Outbound, error) {
 	caps := p.Caps[to.Channel]
 	parts, kept := p.deliverable(r.Parts, caps)
 	stored := map[int]render.Stored{}
@@ -104,11 +109,32 @@ func (p Planner) message(ctx context.Context, r Reply, to Recipient) (message.Ou
 			stored[i] = s
 		}
 	}
-	view := render.Render(render.Turn{
+	views, err := render.Messages(render.Turn{
 		ID: r.Turn, State: r.State, Parts: parts, Artifacts: stored, Failed: r.Failed, Waiting: r.Waiting,
-	}, render.MailProfile(caps))
+	}, render.ProfileOf(caps), func(text string) (string, error) { return p.keep(ctx, text) })
+	if err != nil {
+		return nil, err
+	}
+	var outs []message.Outbound
+	for i, view := range views {
+		out, err := p.message(ctx, r, to, i, view)
+		if err != nil {
+			return nil, err
+		}
+		outs = append(outs, out)
+	}
+	return outs, nil
+}
+
+// message is the i-th message of an answer. The id of the first one is that of an
+// answer in one message, whatever follows.
+func (p Planner) message(ctx context.Context, r Reply, to Recipient, i int, view render.Output) (message.Outbound, error) {
+	from := []string{"answer", string(r.Turn), r.Key, string(to.Channel), string(to.Address)}
+	if i > 0 {
+		from = append(from, strconv.Itoa(i))
+	}
 	out := message.Outbound{
-		ID:      message.DerivedMessageID(r.At, "answer", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
+		ID:      message.DerivedMessageID(r.At, from...),
 		Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Answer,
 		Session: r.Session, Turn: r.Turn, Text: view.Text, HTML: view.HTML, Attachments: view.Attachments,
 		Thread: to.Thread, CreatedAt: r.At,
@@ -132,6 +158,20 @@ func (p Planner) message(ctx context.Context, r Reply, to Recipient) (message.Ou
 		})
 	}
 	return out, nil
+}
+
+// keep stores the whole text of an answer of which a channel shows a part, and
+// returns the link to it; "" if it is larger than an artifact may be.
+func (p Planner) keep(ctx context.Context, text string) (string, error) {
+	a, err := p.Artifacts.Put(ctx, strings.NewReader(text), "answer.txt", "text/plain; charset=utf-8")
+	var large *artifacts.TooLargeError
+	if errors.As(err, &large) {
+		return "", nil
+	}
+	if err != nil {
+		return "", fmt.Errorf("outbox: store the whole answer: %w", err)
+	}
+	return p.Artifacts.Link(a.ID), nil
 }
 
 // deliverable applies the delivery rules of the channel and says for each part

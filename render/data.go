@@ -115,28 +115,38 @@ func (v value) cell() (string, bool) {
 	}
 }
 
+// page is what data is laid out on.
+type page struct {
+	columns int
+	aligned bool // letters have one width, so columns stand below each other
+}
+
+func (p page) narrow(n int) page { return page{p.columns - n, p.aligned} }
+
+func (p Profile) page() page { return page{p.width(), p.Markup == ""} }
+
 // jsonText lays out any JSON for people: objects as "key: value" lines, arrays
 // of objects as tables or records, everything in source order. Bad JSON is
 // shown as it came.
-func jsonText(raw json.RawMessage, columns int) string {
+func jsonText(raw json.RawMessage, pg page) string {
 	v, ok := parseJSON(raw, maxDepth)
 	if !ok {
 		return tidy(clean(string(raw)))
 	}
-	return tidy(strings.Join(v.lines(columns), "\n"))
+	return tidy(strings.Join(v.lines(pg), "\n"))
 }
 
-func (v value) lines(columns int) []string {
+func (v value) lines(pg page) []string {
 	switch v.kind {
 	case scalar:
 		return strings.Split(v.text(), "\n")
 	case object:
-		return v.objectLines(columns)
+		return v.objectLines(pg)
 	}
 	if len(v.items) == 0 {
 		return []string{"(none)"}
 	}
-	if out, ok := v.table(columns); ok {
+	if out, ok := v.table(pg); ok {
 		return out
 	}
 	var out []string
@@ -146,14 +156,14 @@ func (v value) lines(columns int) []string {
 			marker = strconv.Itoa(i+1) + ". "
 		}
 		pad := strings.Repeat(" ", len(marker))
-		sub := indent(it.lines(columns-len(pad)), pad)
+		sub := indent(it.lines(pg.narrow(len(pad))), pad)
 		sub[0] = marker + strings.TrimPrefix(sub[0], pad)
 		out = append(out, sub...)
 	}
 	return out
 }
 
-func (v value) objectLines(columns int) []string {
+func (v value) objectLines(pg page) []string {
 	if len(v.members) == 0 {
 		return []string{"(none)"}
 	}
@@ -162,11 +172,11 @@ func (v value) objectLines(columns int) []string {
 		key := orElse(oneLine(m.key), `""`)
 		line, one := m.value.cell()
 		multi := m.value.kind == scalar && strings.Contains(m.value.text(), "\n")
-		if one && !multi && (m.value.kind == scalar || width(key)+2+width(line) <= columns) {
+		if one && !multi && (m.value.kind == scalar || width(key)+2+width(line) <= pg.columns) {
 			out = append(out, strings.TrimRight(key+": "+line, " "))
 			continue
 		}
-		sub := indent(m.value.lines(columns-2), "  ")
+		sub := indent(m.value.lines(pg.narrow(2)), "  ")
 		out = append(out, key+":")
 		out = append(out, sub...)
 	}
@@ -175,17 +185,20 @@ func (v value) objectLines(columns int) []string {
 
 // table shows an array of objects with one-line values as a table. It reports
 // false where that would be sparse, or a cell does not fit into one line.
-func (v value) table(columns int) ([]string, bool) {
+func (v value) table(pg page) ([]string, bool) {
 	head, rows, ok := v.grid()
 	if !ok {
 		return nil, false
 	}
+	if !pg.aligned {
+		return records(head, rows), true
+	}
 	for _, row := range rows {
-		if width(strings.Join(row, "  ")) > columns { // wider than the channel: records keep the nested layout
+		if width(strings.Join(row, "  ")) > pg.columns { // wider than the channel: records keep the nested layout
 			return nil, false
 		}
 	}
-	return table(head, rows, nil, columns), true
+	return table(head, rows, nil, pg.columns), true
 }
 
 // grid is the cells of such a table.

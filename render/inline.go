@@ -17,6 +17,8 @@ import (
 	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
+
+	"bridge/message"
 )
 
 // Links become numbered endnotes where they would make a paragraph unreadable.
@@ -141,7 +143,17 @@ func (w *writer) span(b *strings.Builder, n ast.Node, many bool) {
 		b.Write(n.Value)
 	case *ast.CodeSpan:
 		b.WriteString(w.codeSpan(n))
+	case *ast.Emphasis:
+		if w.markup != message.MarkupWhatsApp {
+			b.WriteString(w.inlines(n, many))
+			return
+		}
+		b.WriteString(styled(map[int]int{1: italic, 2: bold}[n.Level], w.inlines(n, many)))
 	case *extast.Strikethrough:
+		if w.chat() {
+			b.WriteString(styled(strike, w.inlines(n, many)))
+			return
+		}
 		// What is struck out must not read as if it were valid.
 		fmt.Fprintf(b, "~~%s~~", w.inlines(n, many))
 	case *ast.Link:
@@ -178,6 +190,9 @@ func (w *writer) span(b *strings.Builder, n ast.Node, many bool) {
 // codeSpan keeps the backticks: they say where code begins and ends.
 func (w *writer) codeSpan(n *ast.CodeSpan) string {
 	s := codeText(n, w.source)
+	if w.chat() {
+		return styled(code, s)
+	}
 	if strings.Contains(s, "`") {
 		return "`` " + s + " ``"
 	}
@@ -234,10 +249,17 @@ func (w *writer) target(b *strings.Builder, label, dest, title string, many bool
 	label = strings.TrimSpace(label)
 	whole := withTitle(dest, title)
 	switch {
-	case dest == "" || sameTarget(label, dest) && title == "":
+	case dest == "" || sameTarget(unstyled(label), dest) && title == "":
+		if w.chat() && dest != "" && !strings.Contains(label, "://") && strings.Contains(dest, "://") {
+			label = whole // what can be tapped for sure
+		}
 		b.WriteString(orElse(label, whole))
 	case label == "":
 		b.WriteString(whole)
+	case w.markup == message.MarkupSMS:
+		fmt.Fprintf(b, "%s: %s", label, whole)
+	case w.chat():
+		fmt.Fprintf(b, "%s (%s)", label, whole)
 	case many || len(whole) > longURL:
 		fmt.Fprintf(b, "%s [%d]", label, w.notes.link(whole))
 	default:

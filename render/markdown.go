@@ -12,6 +12,8 @@ import (
 	extast "github.com/yuin/goldmark/extension/ast"
 	"github.com/yuin/goldmark/parser"
 	gmtext "github.com/yuin/goldmark/text"
+
+	"bridge/message"
 )
 
 // Markdown turns CommonMark with the GitHub extensions and footnotes into plain
@@ -20,27 +22,27 @@ import (
 // columns of display width. Source that the parser would need more than about a
 // second for is returned as it is, only cleaned.
 func Markdown(src string, columns int) string {
-	text, _ := markdown(src, columns, &notes{}, false)
+	text, _ := markdown(src, Profile{Width: columns}, &notes{})
 	return text
 }
 
-// markdown is Markdown with the numbers of a whole message; rich is the HTML form
-// of it, "" if it is not asked for.
-func markdown(src string, columns int, n *notes, html bool) (text, rich string) {
+// markdown is Markdown as a channel shows it, with the numbers of a whole message;
+// rich is the HTML form of it, "" if the profile has none.
+func markdown(src string, p Profile, n *notes) (text, rich string) {
 	src = clean(src)
 	if hostile(src) {
 		text = tidy(src)
-		if html {
+		if p.HTML {
 			rich = HTML(text)
 		}
-		return text, rich
+		return settle(text, p.Markup), rich
 	}
 	n.reserve(src)
 	source := []byte(src)
 	pc := parser.NewContext()
 	doc := markdownParser().Parse(gmtext.NewReader(source), parser.WithContext(pc))
 	w := &writer{
-		source: source, columns: columns, notes: n, html: tags{source: strings.ToLower(src)},
+		source: source, columns: p.width(), markup: p.Markup, notes: n, html: tags{source: strings.ToLower(src)},
 		footnotes: map[int]*extast.Footnote{}, numbers: map[int]int{}, used: map[string]bool{},
 	}
 	w.definitions(doc)
@@ -48,7 +50,7 @@ func markdown(src string, columns int, n *notes, html bool) (text, rich string) 
 	w.orphans(orphans(pc))
 	w.unused()
 	w.endnotes()
-	if html {
+	if p.HTML {
 		rich = richText(w, doc, orphans(pc))
 	}
 	return tidy(w.out.String()), rich
@@ -114,6 +116,7 @@ type writer struct {
 	out     strings.Builder
 	source  []byte
 	columns int
+	markup  message.Markup
 	notes   *notes
 	html    tags
 
@@ -130,6 +133,9 @@ type writer struct {
 }
 
 func (w *writer) push(first, rest string) {
+	if w.chat() && strings.TrimSpace(rest) == "" {
+		rest = rest[:min(len(rest), 2)] // the lines of a phone are short
+	}
 	if w.indent+len(rest) > maxIndent {
 		rest = ""
 	}
@@ -150,7 +156,7 @@ func (w *writer) pop() {
 func (w *writer) line(s string) {
 	if w.gap && w.dirty {
 		for _, l := range w.levels {
-			if !l.started {
+			if !l.started || w.chat() { // a bare ">" is no quote on a phone
 				break
 			}
 			w.out.WriteString(l.rest)
@@ -186,7 +192,7 @@ func (w *writer) children(n ast.Node, tight bool) {
 	for c := n.FirstChild(); c != nil; c = c.NextSibling() {
 		prev := c.PreviousSibling()
 		if prev != nil && (!tight || c.Kind() == extast.KindTable || prev.Kind() == extast.KindTable) {
-			w.gap = true
+			w.gap = !w.chat() || prev.Kind() != ast.KindHeading || c.Kind() == extast.KindTable
 		}
 		w.block(c)
 	}
@@ -197,9 +203,11 @@ func (w *writer) block(n ast.Node) {
 	case *ast.Heading:
 		w.heading(n)
 	case *ast.Paragraph, *ast.TextBlock:
-		w.lines(w.inline(n))
+		w.lines(w.settled(w.inline(n)))
 	case *ast.ThematicBreak:
-		w.line(strings.Repeat("-", w.room()))
+		if !w.chat() {
+			w.line(strings.Repeat("-", w.room()))
+		}
 	case *ast.CodeBlock, *ast.FencedCodeBlock:
 		w.code(n)
 	case *ast.Blockquote:
@@ -209,7 +217,7 @@ func (w *writer) block(n ast.Node) {
 	case *ast.List:
 		w.list(n)
 	case *ast.HTMLBlock:
-		w.lines(tidy(w.html.text(w.htmlBlock(n))))
+		w.lines(w.settled(tidy(w.html.text(w.htmlBlock(n)))))
 	case *extast.Table:
 		w.table(n)
 	case *ast.LinkReferenceDefinition, *extast.FootnoteList:
@@ -232,6 +240,10 @@ func (w *writer) heading(n *ast.Heading) {
 	if s == "" {
 		return
 	}
+	if w.chat() {
+		w.lines(w.title(s))
+		return
+	}
 	w.lines(s)
 	if n.Level > 2 {
 		return
@@ -247,6 +259,10 @@ func (w *writer) heading(n *ast.Heading) {
 // become one, as everywhere.
 func (w *writer) code(n ast.Node) {
 	lines := n.Lines()
+	if w.chat() {
+		w.verbatim(strings.Split(strings.TrimRight(string(lines.Value(w.source)), "\n"), "\n"))
+		return
+	}
 	for i := range lines.Len() {
 		seg := lines.At(i)
 		w.lines("    " + strings.TrimRight(string(seg.Value(w.source)), "\n"))
@@ -291,6 +307,10 @@ func (w *writer) table(n *extast.Table) {
 		} else {
 			rows = append(rows, cells)
 		}
+	}
+	if w.chat() {
+		w.chatTable(head, rows, aligns)
+		return
 	}
 	for _, l := range table(head, rows, aligns, w.room()) {
 		w.line(l)
@@ -342,7 +362,7 @@ func (w *writer) unused() {
 		w.used[dest] = true
 		l := fmt.Sprintf("[%s]: %s", oneLine(string(d.Label)), withTitle(dest, oneLine(string(d.Title))))
 		w.left = append(w.left, l)
-		w.line(l)
+		w.line(w.settled(l))
 	}
 }
 
@@ -364,7 +384,7 @@ func (w *writer) endnotes() {
 			if f := w.footnotes[n]; f != nil {
 				w.children(f, false)
 			} else {
-				w.line(body)
+				w.line(w.settled(body))
 			}
 			w.pop()
 		}

@@ -254,9 +254,3 @@ func Moved(kind string, n int) string {
 	name := map[string]string{"sms": "SMS", "whatsapp": "WhatsApp", "email": "mail"}[kind]
 	return fmt.Sprintf("You have stopped messages by %s. %s here instead. Nothing was decided.", orElse(name, "this channel"), what)
 }
-
-// Chat is a notice as it goes out on a channel with a markup of its own: on
-// WhatsApp nothing in it is taken for a mark, on SMS it is folded to GSM-7.
-func Chat(text string, markup message.Markup) string {
-	return text
-}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"bridge/envelope"
+	"bridge/message"
 )
 
 // data renders domain-data where it is the answer: a turn with data and no text
@@ -69,6 +70,28 @@ func (r *turnRenderer) fits(n int64) bool {
 	return r.profile.MaxAttach <= 0 || n <= r.profile.MaxAttach-r.size
 }
 
+// maxFiles is how many files of one answer are messages of their own; others are
+// linked.
+const maxFiles = 10
+
+// takes reports whether the channel can send a file.
+func (r *turnRenderer) takes(a message.Attachment) bool {
+	p := r.profile
+	if !p.Attach || !p.OnePerMessage && !r.fits(a.Size) || p.MaxAttach > 0 && a.Size > p.MaxAttach ||
+		p.OnePerMessage && len(r.attached) >= maxFiles {
+		return false
+	}
+	if len(p.Media) == 0 {
+		return true
+	}
+	t, _, _ := strings.Cut(a.MediaType, ";")
+	t = strings.ToLower(strings.TrimSpace(t))
+	kind, _, _ := strings.Cut(t, "/")
+	return slices.ContainsFunc(p.Media, func(m message.MediaLimit) bool {
+		return (m.Type == t || m.Type == kind+"/*") && a.Size <= m.Max
+	})
+}
+
 // artifact attaches a stored file, or says where it is, or that it is missing.
 func (r *turnRenderer) artifact(i int, part envelope.Part) {
 	ref, _ := part.ArtifactRef()
@@ -84,9 +107,11 @@ func (r *turnRenderer) artifact(i int, part envelope.Part) {
 	}
 	link := oneLine(s.Link)
 	switch {
-	case stored && s.Problem == "" && s.Attachment.Artifact != "" && r.profile.Attach && r.fits(s.Attachment.Size):
+	case stored && s.Problem == "" && s.Attachment.Artifact != "" && r.takes(s.Attachment):
 		r.size += s.Attachment.Size
 		r.attached = append(r.attached, s.Attachment)
+	case stored && s.Problem == "" && link != "" && r.profile.Markup != "":
+		r.artifacts = append(r.artifacts, fmt.Sprintf("%s: %s", label, link))
 	case stored && s.Problem == "" && link != "":
 		r.artifacts = append(r.artifacts, fmt.Sprintf("Attachment: %s: %s", label, link))
 	case stored && s.Problem == "":
@@ -150,12 +175,12 @@ func (r *turnRenderer) cite(part envelope.Part) {
 
 func citationOf(v value, where string) string {
 	if v.kind != object {
-		return citation(orElse(strings.Join(strings.Fields(strings.Join(v.lines(72), " ")), " "), "-"), "", where, nil)
+		return citation(orElse(strings.Join(strings.Fields(strings.Join(v.lines(page{72, true}), " ")), " "), "-"), "", where, nil)
 	}
 	var title, link string
 	var rest []string
 	for _, m := range v.members {
-		text := strings.Join(strings.Fields(strings.Join(m.value.lines(72), " ")), " ")
+		text := strings.Join(strings.Fields(strings.Join(m.value.lines(page{72, true}), " ")), " ")
 		var to *string
 		switch strings.ToLower(m.key) {
 		case "path", "pointer", "datapath":

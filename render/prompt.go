@@ -1,6 +1,7 @@
 package render
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"strings"
@@ -9,8 +10,6 @@ import (
 
 	"github.com/rivo/uniseg"
 	"golang.org/x/text/unicode/norm"
-
-	"bridge/message"
 )
 
 const (
@@ -102,17 +101,6 @@ func (p Prompt) Text() string {
 		line("Open until %s.", when(p.Until, p.Zone))
 	}
 	return strings.TrimSuffix(b.String(), "\n")
-}
-
-// For is the prompt for a channel of messages in at most max UTF-16 units.
-func (p Prompt) For(markup message.Markup, max int) (text string, fits bool) {
-	return p.Text(), p.Complete()
-}
-
-// Ask is the prompt in pieces, for channels with buttons.
-func (p Prompt) Ask(max int) message.Ask {
-	_, fits := p.For(message.MarkupWhatsApp, max)
-	return message.Ask{Summary: exact(p.Summary, maxSummary), Requester: person(p.Requester), Until: when(p.Until, p.Zone), Fits: fits}
 }
 
 // digest is the short form: the first twelve hex digits.
@@ -288,21 +276,34 @@ func wrap(s string, n int) (head, rest string) {
 // "refund: amount 40, currency EUR". The arguments keep their order; long ones
 // are cut, nested ones counted. At most 200 runes in one line.
 func Summary(tool string, args json.RawMessage) string {
-	s := exact(orElse(tool, "tool"), 60)
+	s, _ := summary(tool, args)
+	return s
+}
+
+// summary is Summary; whole reports that nothing was cut, counted or left out.
+func summary(tool string, args json.RawMessage) (s string, whole bool) {
+	s = exact(orElse(tool, "tool"), 60)
+	whole = s == tool
 	v, ok := parseJSON(args, 2)
 	if !ok {
-		return s
+		return s, whole && len(bytes.TrimSpace(args)) == 0
 	}
 	var list []string
 	add := func(prefix string, v value) {
 		if len(list) < 50 {
-			list = append(list, prefix+brief(v))
+			text, all := brief(v)
+			list = append(list, prefix+text)
+			whole = whole && all
+		} else {
+			whole = false
 		}
 	}
 	switch v.kind {
 	case object:
 		for _, m := range v.members {
-			add(shorten(name(m.key), 40, "…")+" ", m.value)
+			key := shorten(name(m.key), 40, "…")
+			whole = whole && key == name(m.key)
+			add(key+" ", m.value)
 		}
 	case array:
 		for _, it := range v.items {
@@ -314,27 +315,28 @@ func Summary(tool string, args json.RawMessage) string {
 	if len(list) > 0 {
 		s += ": " + strings.Join(list, ", ")
 	}
-	return shorten(s, maxSummary, "…")
+	return shorten(s, maxSummary, "…"), whole && utf8.RuneCountInString(s) <= maxSummary
 }
 
-// brief is a value in a few words.
-func brief(v value) string {
+// brief is a value in a few words, and whether these are all of it.
+func brief(v value) (string, bool) {
 	switch {
 	case v.kind == object:
-		return count(len(v.members), "field")
+		return count(len(v.members), "field"), false
 	case v.kind == array:
-		return count(len(v.items), "item")
+		return count(len(v.items), "item"), false
 	case v.raw[0] == '{' || v.raw[0] == '[':
-		return "…"
+		return "…", false
 	case v.raw[0] != '"':
-		return shorten(literal(v), 40, "…")
+		s := literal(v)
+		return shorten(s, 40, "…"), utf8.RuneCountInString(s) <= 40
 	}
 	var s string
 	_ = json.Unmarshal(v.raw, &s) // cannot fail: valid
 	if utf8.RuneCountInString(s) > 40 {
-		return quote(shorten(s, 40, "…"))
+		return quote(shorten(s, 40, "…")), false
 	}
-	return literal(v)
+	return literal(v), true
 }
 
 func count(n int, what string) string {

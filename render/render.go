@@ -25,13 +25,31 @@ type Profile struct {
 	MaxAttach  int64 // bytes of all attachments of one message; 0 = no limit
 	AttachData bool  // domain-data goes out as JSON files (Output.Data)
 	HTML       bool  // the HTML form is written too (Output.HTML)
+
+	Markup        message.Markup       // how text is marked up; "" = plain text as in mail
+	MaxText       int                  // longest text of one message in UTF-16 units; 0 = no limit
+	MaxParts      int                  // messages that a text is cut into; 0 = one
+	Media         []message.MediaLimit // files that can be attached; none: all up to MaxAttach
+	OnePerMessage bool                 // each file is a message of its own
+	MaxCaption    int                  // UTF-16 units of text that go with a file
 }
 
-// MailProfile returns the profile of an email channel: 72 columns, the usual
-// width of format=flowed mail (RFC 3676 §4.2 asks for 78 or less).
-func MailProfile(c message.Caps) Profile {
-	return Profile{Width: 72, Attach: c.Attach, MaxAttach: c.MaxAttach, AttachData: c.AttachData, HTML: c.HTML}
+// ProfileOf returns what a channel can show. Mail has 72 columns, the usual width
+// of format=flowed (RFC 3676 §4.2 asks for 78 or less); a phone has about 30.
+func ProfileOf(c message.Caps) Profile {
+	p := Profile{
+		Width: 72, Attach: c.Attach, MaxAttach: c.MaxAttach, HTML: c.HTML, Markup: c.Markup, MaxText: c.MaxText,
+		MaxParts: max(c.MaxParts, 1), Media: c.Media, OnePerMessage: c.OnePerMessage, MaxCaption: c.MaxCaption,
+		AttachData: c.AttachData && !c.OnePerMessage, // a file without a word of text would come instead of it
+	}
+	if c.Markup != "" {
+		p.Width = phoneColumns
+	}
+	return p
 }
+
+// phoneColumns is how wide a table may be on a phone.
+const phoneColumns = 30
 
 func (p Profile) width() int {
 	if p.Width <= 0 {
@@ -81,10 +99,17 @@ func hidden(t envelope.Type) bool {
 	}, t)
 }
 
-// Render turns a step's answer into one message. It is called by the outbox
-// once per recipient, before the message is stored.
+// Render turns a step's answer into one message, however long. What a channel gets
+// is made by Messages.
 func Render(t Turn, p Profile) Output {
-	r := turnRenderer{turn: t, profile: p, notes: &notes{}}
+	r := rendered(t, p)
+	r.files()
+	return r.output()
+}
+
+// rendered is the answer but for the lines about files.
+func rendered(t Turn, p Profile) *turnRenderer {
+	r := &turnRenderer{turn: t, profile: p, notes: &notes{}}
 	for _, part := range t.Parts {
 		if part.Type == envelope.Citation {
 			r.cite(part)
@@ -98,8 +123,7 @@ func Render(t Turn, p Profile) Output {
 	}
 	r.data()
 	r.sources()
-	r.files()
-	return r.output()
+	return r
 }
 
 // turnRenderer collects the pieces of one message.
@@ -128,7 +152,9 @@ func (r *turnRenderer) add(block, rich string) {
 }
 
 // addLines adds text that is laid out in lines.
-func (r *turnRenderer) addLines(block string) { r.add(block, r.lines(block)) }
+func (r *turnRenderer) addLines(block string) {
+	r.add(settle(block, r.profile.Markup), r.lines(block))
+}
 
 // lines is the HTML form of such text.
 func (r *turnRenderer) lines(text string) string {
@@ -164,7 +190,7 @@ func (r *turnRenderer) part(i int, part envelope.Part) {
 func (r *turnRenderer) text(part envelope.Part) (text, rich string) {
 	switch part.Kind {
 	case envelope.KindData:
-		text = jsonText(part.Data, r.profile.width())
+		text = settle(jsonText(part.Data, r.profile.page()), r.profile.Markup)
 		if r.profile.HTML {
 			rich = jsonHTML(part.Data)
 		}
@@ -178,28 +204,20 @@ func (r *turnRenderer) text(part envelope.Part) (text, rich string) {
 		text = fmt.Sprintf("[%s: %s of %s, not shown in this channel]", part.Type, size(int64(len(part.Raw))), short(orElse(part.MediaType, "unknown type"), 100))
 	default:
 		if mediaType, _, _ := strings.Cut(part.MediaType, ";"); !strings.EqualFold(strings.TrimSpace(mediaType), "text/plain") {
-			return markdown(part.Text, r.profile.width(), r.notes, r.profile.HTML)
+			return markdown(part.Text, r.profile, r.notes)
 		}
 		text = tidy(clean(part.Text))
 	}
-	return text, r.lines(text)
+	return settle(text, r.profile.Markup), r.lines(text)
 }
 
 // output joins everything. The tail is never cut: it says that something is
 // missing.
 func (r *turnRenderer) output() Output {
-	body := tidy(strings.Join(r.blocks, "\n\n"))
-	var tail []string
-	if r.turn.Failed {
-		tail = append(tail, Failure(r.turn.ID))
-	}
-	if w := tidy(clean(r.turn.Waiting)); w != "" {
-		tail = append(tail, w)
-	}
-	if body == "" && len(tail) == 0 {
+	body, end := tidy(strings.Join(r.blocks, "\n\n")), r.tail()
+	if body == "" && end == "" {
 		body = r.nothing()
 	}
-	end := strings.Join(tail, "\n\n")
 	if len(end) > MaxText/2 {
 		end = cut(end, MaxText/2)
 	}
@@ -215,6 +233,18 @@ func (r *turnRenderer) output() Output {
 		text += "\n\n"
 	}
 	return Output{Text: text + end, HTML: rich, Attachments: r.attached, Data: r.datafiles}
+}
+
+// tail is what the bridge itself has to say of the turn.
+func (r *turnRenderer) tail() string {
+	var tail []string
+	if r.turn.Failed {
+		tail = append(tail, Failure(r.turn.ID))
+	}
+	if w := tidy(clean(r.turn.Waiting)); w != "" {
+		tail = append(tail, w)
+	}
+	return strings.Join(tail, "\n\n")
 }
 
 // nothing is the text of a message that has none: it names the attachments, if

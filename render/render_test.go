@@ -31,7 +31,7 @@ func stored(name string, size int64) Stored {
 }
 
 func mail() Profile {
-	return MailProfile(message.Caps{Attach: true, MaxAttach: 5_000_000})
+	return ProfileOf(message.Caps{Attach: true, MaxAttach: 5_000_000})
 }
 
 const flights = `{"flights":[{"id":"AZ 123","from":"Roma","to":"東京","seats":2,"price":1240.50},` +
@@ -199,7 +199,7 @@ func FuzzData(f *testing.F) {
 	f.Add([]byte(`[{"a":1,"a":2}]`))
 	f.Add([]byte(`[[[[[[[[[[[[]]]]]]]]]]]]`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		out := jsonText(data, 72)
+		out := jsonText(data, page{72, true})
 		wellFormed(t, out)
 		if len(out) > 128*len(data)+1024 {
 			t.Fatalf("%d bytes from %d", len(out), len(data))

@@ -90,7 +90,7 @@ func strictHTML(t *testing.T, s string) string {
 }
 
 func richOf(src string) string {
-	_, rich := markdown(src, 72, &notes{}, true)
+	_, rich := markdown(src, Profile{HTML: true}, &notes{})
 	return rich
 }
 
@@ -160,7 +160,7 @@ func TestRichCorpus(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		text, rich := markdown(string(src), 72, &notes{}, true)
+		text, rich := markdown(string(src), Profile{HTML: true}, &notes{})
 		shown := strictHTML(t, rich)
 		have := map[string]bool{}
 		for _, w := range lettersOf(shown) {
@@ -247,7 +247,7 @@ func FuzzRich(f *testing.F) {
 	f.Fuzz(func(t *testing.T, src string) {
 		strictHTML(t, richOf(src))
 		strictHTML(t, HTML(src))
-		profile := MailProfile(message.Caps{HTML: true})
+		profile := ProfileOf(message.Caps{HTML: true})
 		strictHTML(t, Render(Turn{State: envelope.Complete, Parts: []envelope.Part{jsonPart(envelope.DomainData, src)}}, profile).HTML)
 	})
 }

@@ -108,18 +108,7 @@ func tableLine(cells []string, widths []int, aligns []align) string {
 // records shows each row as a numbered list of "Header: value". The first header
 // is shown too: no text is lost.
 func records(head []string, rows [][]string) []string {
-	headBytes, rowBytes := 0, 0
-	for _, h := range head {
-		headBytes += len(h)
-	}
-	for _, r := range rows {
-		for _, c := range r {
-			rowBytes += len(c)
-		}
-	}
-	// Long headers over many short rows would multiply: 100 kB could become
-	// gigabytes. Such a table is shown as it is written.
-	if len(rows) == 0 || headBytes*len(rows) > 16*(headBytes+rowBytes)+1<<14 {
+	if multiplies(head, rows) {
 		out := []string{strings.Join(head, " | ")}
 		for _, r := range rows {
 			out = append(out, strings.Join(r, " | "))
@@ -143,6 +132,22 @@ func records(head []string, rows [][]string) []string {
 		}
 	}
 	return out
+}
+
+// multiplies reports whether long headers over many short rows would multiply:
+// 100 kB could become gigabytes. Such a table is shown as it is written, and one
+// without rows too.
+func multiplies(head []string, rows [][]string) bool {
+	headBytes, rowBytes := 0, 0
+	for _, h := range head {
+		headBytes += len(h)
+	}
+	for _, r := range rows {
+		for _, c := range r {
+			rowBytes += len(c)
+		}
+	}
+	return len(rows) == 0 || headBytes*len(rows) > 16*(headBytes+rowBytes)+1<<14
 }
 
 func field(name, value string) string {

@@ -67,7 +67,7 @@ func goldenMails(t *testing.T) map[string][]byte {
 	turn := render.Render(render.Turn{State: envelope.Complete, Parts: []envelope.Part{envelope.TextPart(envelope.Response, "# Your trip\n\nHello **Dana**, the flight to Zürich is booked:\n\n"+
 		"| Leg | Price |\n|---|---|\n| Rome → Oslo | 120 € |\n| Oslo → Zürich | 80 € |\n\n1. Bring your passport\n2. Be there at `18:40`\n\n"+
 		"> Seats are not refunded.\n\nSee [the rules](https://air.example.com/rules?lang=en&v=2)[^1] or write to desk@air.example.com.\n\n```\nFrom here on: code <b>\n.\n```\n\n[^1]: As of today.\n")}},
-		render.MailProfile(a.Caps()))
+		render.ProfileOf(a.Caps()))
 	rich := answer()
 	rich.Text, rich.HTML = turn.Text, turn.HTML
 	withFile := rich
