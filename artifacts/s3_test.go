@@ -5,8 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"net"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -105,6 +107,14 @@ func TestOpenS3Refuses(t *testing.T) {
 		l.Close()
 		awsEnv(t)
 		oneLine(t, openAt(t, t.Context(), s3URL("http://"+addr, testBucket), time.Minute), "http://"+addr+": cannot be reached", "refused")
+	})
+	t.Run("unknown authority", func(t *testing.T) {
+		srv := httptest.NewUnstartedServer(http.NotFoundHandler())
+		srv.Config.ErrorLog = log.New(io.Discard, "", 0) // the handshakes that the client ends
+		srv.StartTLS()
+		defer srv.Close()
+		awsEnv(t)
+		oneLine(t, openAt(t, t.Context(), s3URL(srv.URL, testBucket), time.Minute), srv.URL+": its certificate is not valid", "unknown authority", "AWS_CA_BUNDLE")
 	})
 	t.Run("no answer", func(t *testing.T) {
 		release := make(chan struct{})
