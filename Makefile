@@ -1,13 +1,14 @@
 # `make help` lists the targets. Everything runs from a fresh clone.
 
-.PHONY: help build demo test check soak fuzz bench
+.PHONY: help build demo test test-valkey check soak fuzz bench
 .DEFAULT_GOAL := help
 
 SHELL := /bin/bash
 FUZZTIME ?= 2m
+VALKEY ?= valkey-server
 
 help: ## list the targets
-	@grep -hE '^[a-z]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-7s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
 
 build: ## build ./bridge; without grpcnotrace it works as well and is a third larger
 	CGO_ENABLED=0 go build -trimpath -tags grpcnotrace -o bridge ./cmd/bridge
@@ -19,6 +20,12 @@ test: ## install what the tests need and run all of them (race detector, shuffle
 	scripts/test-deps
 	go test -race -shuffle=on -timeout 9m ./...
 	scripts/fuzz 3s adapters/email:FuzzParse config:FuzzLoad agents/httpagent:FuzzAnswer envelope:FuzzUpdate
+
+test-valkey: ## the tests that need a Redis server, on VALKEY (a valkey-server, or another redis-server) instead
+	@server=$$(command -v "$(VALKEY)") && server=$$(realpath -s "$$server") && "$$server" --version || \
+		{ echo "no server: $(VALKEY) is not there or does not run; make test-valkey VALKEY=/path/to/valkey-server" >&2; exit 1; }; \
+	export BRIDGE_TEST_REDIS_SERVER="$$server"; set -x; \
+	go test -race -shuffle=on -count=1 -timeout 9m ./internal/redistest ./store/redis ./test
 
 check: ## format, vet, staticcheck, allowed imports, generated and copied files
 	@out=$$(go tool gofumpt -l . ); test -z "$$out" || { echo "not formatted (go tool gofumpt -w .):"; echo "$$out"; exit 1; }

@@ -1,14 +1,19 @@
 package artifacts
 
 import (
+	"errors"
 	"io"
 	"log"
 	"net/http"
 	"net/http/httptest"
+	"net/http/httputil"
 	"net/url"
+	"os"
 	"path/filepath"
 	"testing"
 
+	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 )
@@ -66,16 +71,26 @@ func at(t *testing.T, url, dir string) opener {
 
 const testBucket = "attachments"
 
+// otherS3 names a server to test with in place of the one in this process, as
+// http://KEY:SECRET@HOST:PORT, of the region eu-south-1 or of any. The tests make
+// the bucket "attachments" there, and empty it.
+const otherS3 = "BRIDGE_TEST_S3"
+
 // s3Server runs an S3 server with an empty bucket and sets credentials for it.
 // around, if not nil, sees every request first.
 func s3Server(t *testing.T, around func(http.ResponseWriter, *http.Request, http.Handler)) string {
 	t.Helper()
 	awsEnv(t)
-	backend := s3mem.New()
-	if err := backend.CreateBucket(testBucket); err != nil {
-		t.Fatal(err)
+	var handler http.Handler
+	if other := os.Getenv(otherS3); other != "" {
+		handler = emptyS3(t, other)
+	} else {
+		backend := s3mem.New()
+		if err := backend.CreateBucket(testBucket); err != nil {
+			t.Fatal(err)
+		}
+		handler = gofakes3.New(backend).Server()
 	}
-	handler := gofakes3.New(backend).Server()
 	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if around != nil {
 			around(w, r, handler)
@@ -89,6 +104,49 @@ func s3Server(t *testing.T, around func(http.ResponseWriter, *http.Request, http
 	return srv.URL
 }
 
+// emptyS3 sets the credentials of another server, empties its bucket and forwards
+// requests to it as they are: the host that they are signed for is that of the test.
+func emptyS3(t *testing.T, address string) http.Handler {
+	t.Helper()
+	u, err := url.Parse(address)
+	if err != nil || u.User == nil {
+		t.Fatalf("%s is not http://KEY:SECRET@HOST:PORT", otherS3)
+	}
+	secret, _ := u.User.Password()
+	t.Setenv("AWS_ACCESS_KEY_ID", u.User.Username())
+	t.Setenv("AWS_SECRET_ACCESS_KEY", secret)
+	u.User = nil
+	b, err := openS3(t.Context(), s3URL(u.String(), testBucket))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var there *types.BucketAlreadyOwnedByYou
+	if _, err := b.client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: &b.name}); err != nil && !errors.As(err, &there) {
+		t.Fatal(err)
+	}
+	bucket, err := b.bucket(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer func() { _ = bucket.Close() }()
+	for all := bucket.List(nil); ; {
+		o, err := all.Next(t.Context())
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := bucket.Delete(t.Context(), o.Key); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return &httputil.ReverseProxy{
+		Rewrite:  func(r *httputil.ProxyRequest) { r.Out.URL.Scheme, r.Out.URL.Host = u.Scheme, u.Host },
+		ErrorLog: log.New(io.Discard, "", 0), // of requests that a test cuts
+	}
+}
+
 // awsEnv is an environment with credentials and nothing of this machine.
 func awsEnv(t *testing.T) {
 	none := filepath.Join(t.TempDir(), "none")
@@ -96,7 +154,7 @@ func awsEnv(t *testing.T) {
 		"AWS_ACCESS_KEY_ID": testKeyID, "AWS_SECRET_ACCESS_KEY": testKey, "AWS_SESSION_TOKEN": "", "AWS_REGION": "", "AWS_DEFAULT_REGION": "",
 		"AWS_PROFILE": "", "AWS_CONFIG_FILE": none, "AWS_SHARED_CREDENTIALS_FILE": none, "AWS_EC2_METADATA_DISABLED": "true",
 		"AWS_ENDPOINT_URL": "", "AWS_ENDPOINT_URL_S3": "", "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI": "", "AWS_CONTAINER_CREDENTIALS_FULL_URI": "",
-		"AWS_WEB_IDENTITY_TOKEN_FILE": "", "AWS_ROLE_ARN": "",
+		"AWS_WEB_IDENTITY_TOKEN_FILE": "", "AWS_ROLE_ARN": "", "AWS_CA_BUNDLE": "",
 	} {
 		t.Setenv(k, v)
 	}

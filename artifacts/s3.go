@@ -2,6 +2,7 @@ package artifacts
 
 import (
 	"context"
+	"crypto/tls"
 	"encoding/base64"
 	"errors"
 	"fmt"
@@ -137,6 +138,7 @@ func (b *s3Bucket) explain(ctx context.Context, err error) error {
 	var resp *awshttp.ResponseError
 	var dial *net.OpError
 	var dns *net.DNSError
+	var cert *tls.CertificateVerificationError
 	code, status := "", 0
 	if errors.As(err, &api) {
 		code = api.ErrorCode()
@@ -160,6 +162,8 @@ func (b *s3Bucket) explain(ctx context.Context, err error) error {
 		return fmt.Errorf("%s: %w", at, context.Cause(ctx))
 	case errors.As(err, &dns):
 		return fmt.Errorf("%s: the host %s is unknown", at, dns.Name)
+	case errors.As(err, &cert):
+		return fmt.Errorf("%s: its certificate is not valid (%w); an authority of your own goes into the file that AWS_CA_BUNDLE names", at, cert.Err)
 	case errors.As(err, &dial):
 		return fmt.Errorf("%s: cannot be reached: %w", at, dial)
 	case strings.Contains(err.Error(), "get credentials"), strings.Contains(err.Error(), "refresh cached credentials"):

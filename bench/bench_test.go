@@ -3,9 +3,11 @@ package main
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -112,5 +114,28 @@ func TestMedianOfEachNumber(t *testing.T) {
 	m := median([]sample{{Rate: 3, P99: 1, Syncs: &one}, {Rate: 1, P99: 2, Syncs: &two}, {Rate: 2, P99: 9, Syncs: &two}})
 	if m.Rate != 2 || m.P99 != 2 || *m.Syncs != 2 {
 		t.Errorf("%+v", m)
+	}
+}
+
+// A conversation goes on for as long as a measurement takes.
+func TestLongTalk(t *testing.T) {
+	p := tiny(t)
+	e, err := openSQLite(t.Context(), p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, err := newRig(t.Context(), p, e, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	who := talk{from: sender(0)}
+	for i := range 100 {
+		if err := g.say(t.Context(), 0, strconv.Itoa(i), &who); err != nil {
+			t.Errorf("message %d: %v", i, err)
+			break
+		}
+	}
+	if err := errors.Join(g.stop(t.Context()), e.close()); err != nil {
+		t.Error(err)
 	}
 }

@@ -38,7 +38,6 @@ type rig struct {
 	accept adapters.AcceptFunc
 	sent   []chan message.Outbound // by caller
 	text   string
-	parts  []envelope.Part
 	dir    string
 }
 
@@ -51,7 +50,6 @@ func newRig(ctx context.Context, p plan, e *engine, callers int) (*rig, error) {
 // that one.
 func newRigWith(ctx context.Context, p plan, e *engine, callers int, build func(app.Deps) (adapters.Adapter, error)) (_ *rig, err error) {
 	r := &rig{text: text(), sent: make([]chan message.Outbound, callers)}
-	r.parts = []envelope.Part{envelope.TextPart(envelope.Response, r.text)}
 	for i := range r.sent {
 		r.sent[i] = make(chan message.Outbound, 1)
 	}
@@ -105,10 +103,12 @@ type talk struct {
 // say hands one mail of a conversation over, as the mail channel does, and waits
 // until its answer is handed to the channel. id is unique in the store.
 func (r *rig) say(ctx context.Context, caller int, id string, t *talk) error {
+	said := id + r.text[len(id):] // who repeats himself gets no answers
 	self := message.Ref("<" + strconv.Itoa(caller) + "." + id + "@example.org>")
 	in := message.Inbound{
 		Channel: channelName, ExternalID: string(self), Class: message.Human, From: t.from, Trust: message.Verified,
-		Why: []string{"dmarc=pass"}, ReceivedAt: time.Now(), Subject: "The train", HasSubject: true, Parts: r.parts, Unquoted: r.text,
+		Why: []string{"dmarc=pass"}, ReceivedAt: time.Now(), Subject: "The train", HasSubject: true,
+		Parts: []envelope.Part{envelope.TextPart(envelope.Response, said)}, Unquoted: said,
 		Binding: message.Binding{Session: t.session, Self: []message.Ref{self}},
 		Thread:  message.Thread{Subject: "The train", Parent: string(self)},
 	}

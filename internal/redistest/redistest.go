@@ -13,6 +13,10 @@
 //     compared with, connected_clients after a connection broke, the removal of expired
 //     keys from DBSIZE. Poll for it (with Eventually), never read it once.
 //   - Without Options.AppendOnly a restarted server is empty.
+//
+// The servers are those of the program redis-server, or of the one that the environment
+// variable BRIDGE_TEST_REDIS_SERVER names: a valkey-server, or another version. It is also
+// run as Sentinel (--sentinel); no other program of Redis or Valkey is needed.
 package redistest
 
 import (
@@ -22,7 +26,6 @@ import (
 	"net"
 	"net/url"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -53,16 +56,17 @@ type Options struct {
 // Server is a redis-server. Its methods fail the test when the server does not do
 // what they ask within 30 s; they may be called from any goroutine, one at a time.
 type Server struct {
-	t      testing.TB
-	o      Options
-	dir    string
-	args   []string // of redis-server, after the configuration file
-	scheme string
-	port   *port
-	bus    *port // of the cluster, or nil
-	clock  *clock
-	admin  *redis.Client // by the unix socket: works whatever the port speaks
-	tls    *tls.Config
+	t       testing.TB
+	o       Options
+	program string // redis-server or another
+	dir     string
+	args    []string // of the program, after the configuration file
+	scheme  string
+	port    *port
+	bus     *port // of the cluster, or nil
+	clock   *clock
+	admin   *redis.Client // by the unix socket: works whatever the port speaks
+	tls     *tls.Config
 
 	// Set if the server is a sentinel. It has no clock: after a jump it stops its work.
 	sentinel *redis.SentinelClient
@@ -84,15 +88,16 @@ func Start(t testing.TB, o Options) *Server {
 // newServer prepares a server that start then runs. With a nil clock it gets its own.
 func newServer(t testing.TB, o Options, scheme string, shared *clock) *Server {
 	t.Helper()
-	if _, err := exec.LookPath("redis-server"); err != nil {
-		t.Fatalf("redistest: %v; install it with scripts/test-deps", err)
+	program, err := findProgram()
+	if err != nil {
+		t.Fatalf("redistest: %v", err)
 	}
 	// Not t.TempDir: it is named after the test, and a unix socket's path has room for 100 bytes.
 	dir, err := os.MkdirTemp("", "redis")
 	if err != nil {
 		t.Fatalf("redistest: %v", err)
 	}
-	s := &Server{t: t, o: o, dir: dir, scheme: scheme, clock: shared}
+	s := &Server{t: t, o: o, program: program, dir: dir, scheme: scheme, clock: shared}
 	if s.clock == nil {
 		s.clock, err = newClock(dir)
 		s.must("make a clock", err)
@@ -127,7 +132,7 @@ func (s *Server) start() {
 		}
 		_ = p.release()
 	}
-	s.t.Fatal("redistest: redis-server ended at its start")
+	s.t.Fatalf("redistest: %s ended at its start", s.program)
 }
 
 // config returns the redis.conf. The password is there and not among the arguments,
@@ -181,7 +186,7 @@ func (s *Server) run() bool {
 		s.must("prepare the clock", err)
 	}
 	s.mu.Lock()
-	proc, err := startProcess(s.logFile(), env, append([]string{s.conf()}, s.args...)...)
+	proc, err := startProcess(s.program, s.logFile(), env, append([]string{s.conf()}, s.args...)...)
 	s.proc = proc
 	s.mu.Unlock()
 	s.must("start", err)
@@ -276,7 +281,7 @@ func (s *Server) Restart() {
 	s.t.Helper()
 	s.Stop()
 	if !s.run() {
-		s.t.Fatal("redistest: redis-server ended at its restart")
+		s.t.Fatalf("redistest: %s ended at its restart", s.program)
 	}
 	if s.bus != nil {
 		s.waitCluster(0)

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime"
 	"strings"
 	"testing"
@@ -310,6 +311,35 @@ func TestReservedPortsDiffer(t *testing.T) {
 			t.Fatalf("port %d was given out twice", p.number)
 		}
 		seen[p.number] = true
+	}
+}
+
+// TestAnotherProgram: the environment names the server that the tests run.
+func TestAnotherProgram(t *testing.T) {
+	program, err := findProgram()
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := t.TempDir()
+	other, ran := filepath.Join(dir, "other-server"), filepath.Join(dir, "ran")
+	script := fmt.Sprintf("#!/bin/sh\n: >%s\nexec %s \"$@\"\n", ran, program)
+	if err := os.WriteFile(other, []byte(script), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv(programEnv, other)
+	Start(t, Options{})
+	if _, err := os.Stat(ran); err != nil {
+		t.Error("another program was started")
+	}
+	for name, want := range map[string]string{
+		"valkey-server":               "absolute path",
+		filepath.Join(dir, "missing"): "no such file",
+		ran:                           "permission denied",
+	} {
+		t.Setenv(programEnv, name)
+		if _, err := findProgram(); err == nil || !strings.Contains(err.Error(), want) || !strings.Contains(err.Error(), programEnv) {
+			t.Errorf("%s: %v, want %q", name, err, want)
+		}
 	}
 }
 

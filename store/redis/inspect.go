@@ -129,29 +129,38 @@ func (s *Store) inspectServer(ctx context.Context, c *goredis.Client) (server, e
 		return server{}, err
 	}
 	info := fields(text)
+	product, err := s.judge(info)
+	if err != nil {
+		return server{}, err
+	}
+	sv := server{server: product, durability: durability(ctx, c, info["aof_enabled"] == "1", s.o.WaitReplicas)}
+	sv.risk = s.risk(sv.durability, info)
+	return sv, nil
+}
+
+// judge names the product and version of a server by its INFO, or refuses it.
+func (s *Store) judge(info map[string]string) (string, error) {
 	name, version := "Redis", info["redis_version"]
+	// Valkey reports as redis_version the Redis that it is compatible with; its own began with 7.2.
 	if v := info["valkey_version"]; v != "" {
 		name, version = "Valkey", v
 	}
-	// Valkey reports as redis_version the Redis that it is compatible with.
-	if major, _, _ := strings.Cut(info["redis_version"], "."); !atLeast(major, leastServer) {
-		return server{}, refuse("the server is %s %s; the bridge needs %d or newer", name, version, leastServer)
+	if major, _, _ := strings.Cut(version, "."); !atLeast(major, leastServer) {
+		return "", refuse("the server is %s %s; the bridge needs %d or newer", name, version, leastServer)
 	}
-	if info["redis_mode"] == "sentinel" {
-		return server{}, refuse("the server is a Sentinel: write redis+sentinel://HOST:PORT/MASTER")
+	if info["redis_mode"] == "sentinel" || info["server_mode"] == "sentinel" { // the second is Valkey's since 8
+		return "", refuse("the server is a Sentinel: write redis+sentinel://HOST:PORT/MASTER")
 	}
 	if (info["cluster_enabled"] == "1") != s.o.Cluster {
-		return server{}, refuse("the server is part of a cluster, but the configuration does not say so: write redis+cluster:// in the store URL")
+		return "", refuse("the server is part of a cluster, but the configuration does not say so: write redis+cluster:// in the store URL")
 	}
 	if info["role"] == "slave" {
-		return server{}, refuse("the server is a replica: it takes no writes")
+		return "", refuse("the server is a replica: it takes no writes")
 	}
 	if p := info["maxmemory_policy"]; p != "" && p != "noeviction" {
-		return server{}, refuse("the server's maxmemory-policy is %s: it may delete messages; set it to noeviction", p)
+		return "", refuse("the server's maxmemory-policy is %s: it may delete messages; set it to noeviction", p)
 	}
-	sv := server{server: name + " " + version, durability: durability(ctx, c, info["aof_enabled"] == "1", s.o.WaitReplicas)}
-	sv.risk = s.risk(sv.durability, info)
-	return sv, nil
+	return name + " " + version, nil
 }
 
 // risk says what the server's settings may lose, or do not let the bridge do.

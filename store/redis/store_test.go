@@ -199,12 +199,53 @@ func talker(t *testing.T, greeting string) string {
 	return l.Addr().String()
 }
 
+// product is what the server with which the tests run says of itself.
+func product(t *testing.T, server *redistest.Server) string {
+	t.Helper()
+	text, err := server.Client().Info(t.Context(), "server").Result()
+	must(t, err)
+	for _, p := range []struct{ field, name string }{{"valkey_version", "Valkey"}, {"redis_version", "Redis"}} {
+		if _, after, ok := strings.Cut(text, "\r\n"+p.field+":"); ok {
+			version, _, _ := strings.Cut(after, "\r\n")
+			return p.name + " " + version
+		}
+	}
+	t.Fatalf("INFO has no version: %s", text)
+	return ""
+}
+
+// TestServers: what INFO says of a server decides its name, and whether it is refused.
+func TestServers(t *testing.T) {
+	t.Parallel()
+	for info, want := range map[string]string{
+		"redis_version:7.0.15 redis_mode:standalone":                                                    "Redis 7.0.15",
+		"redis_version:10.2.0 redis_mode:standalone":                                                    "Redis 10.2.0",
+		"redis_version:6.2.14 redis_mode:standalone":                                                    "refused: the server is Redis 6.2.14; the bridge needs 7 or newer",
+		"redis_version:7.2.4 server_name:valkey valkey_version:7.2.7 redis_mode:standalone":             "Valkey 7.2.7",
+		"redis_version:7.2.4 server_name:valkey valkey_version:8.0.1 server_mode:standalone":            "Valkey 8.0.1",
+		"server_name:valkey valkey_version:10.0.0 server_mode:standalone":                               "Valkey 10.0.0",
+		"redis_version:7.0.15 redis_mode:sentinel":                                                      "refused: the server is a Sentinel",
+		"redis_version:7.2.4 server_name:valkey valkey_version:8.0.1 server_mode:sentinel":              "refused: the server is a Sentinel",
+		"redis_version:7.2.4 valkey_version:8.0.1 redis_mode:sentinel":                                  "refused: the server is a Sentinel",
+		"redis_version:7.2.4 valkey_version:8.0.1 server_mode:standalone maxmemory_policy:volatile-lru": "refused: the server's maxmemory-policy is volatile-lru",
+		"uptime_in_seconds:1": "refused: the server is Redis ; the bridge needs 7 or newer",
+	} {
+		got, err := (&Store{}).judge(fields(strings.ReplaceAll(info, " ", "\r\n")))
+		if err != nil {
+			got = "refused: " + err.Error()
+		}
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %q, want %q", info, got, want)
+		}
+	}
+}
+
 func TestOpenKinds(t *testing.T) {
 	t.Parallel()
 	locked := redistest.Start(t, redistest.Options{Password: "x", AppendOnly: true})
 	s := openStore(t, locked, Options{Password: "x"})
 	d := s.Describe()
-	if d.Kind != "redis" || !strings.HasPrefix(d.Server, "Redis ") || d.Where != locked.Addr() || d.Durability != "appendfsync no" || d.Format != 1 {
+	if d.Kind != "redis" || d.Server != product(t, locked) || d.Where != locked.Addr() || d.Durability != "appendfsync no" || d.Format != 1 {
 		t.Errorf("description: %+v", d)
 	}
 	secure := redistest.Start(t, redistest.Options{Password: "x", TLS: true})
