@@ -189,6 +189,11 @@ func (f *faulty) Admitted(ctx context.Context, ch message.ChannelName, key strin
 	return out, ok, err
 }
 
+func (f *faulty) Converse(ctx context.Context, c admission.Conversation) (out message.SessionID, err error) {
+	err = f.do("Converse", func() (err error) { out, err = f.s.Converse(ctx, c); return err })
+	return out, err
+}
+
 func (f *faulty) Targets(ctx context.Context, ch message.ChannelName, refs []message.Ref) (out []admission.Target, err error) {
 	err = f.run("Targets", true, func() (err error) { out, err = f.s.Targets(ctx, ch, refs); return err })
 	return out, err

@@ -26,8 +26,8 @@ func testMessageID(t *testing.T, name string) message.MessageID {
 	return message.DerivedMessageID(time.Now(), name)
 }
 
-// tokens are buckets in memory that do not fill up again.
-type tokens struct {
+// fakeBuckets are buckets in memory that do not fill up again.
+type fakeBuckets struct {
 	mu   sync.Mutex
 	used map[string]int
 	wait time.Duration
@@ -35,7 +35,7 @@ type tokens struct {
 	once bool // there is one again after it was said that there is none
 }
 
-func (b *tokens) Take(_ context.Context, key string, n int, _ time.Duration) (bool, time.Duration, error) {
+func (b *fakeBuckets) Take(_ context.Context, key string, n int, _ time.Duration) (bool, time.Duration, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.err != nil {
@@ -54,7 +54,7 @@ func (b *tokens) Take(_ context.Context, key string, n int, _ time.Duration) (bo
 	return true, 0, nil
 }
 
-func (b *tokens) Return(_ context.Context, key string, _ int, _ time.Duration) error {
+func (b *fakeBuckets) Return(_ context.Context, key string, _ int, _ time.Duration) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.used[key]--
@@ -65,7 +65,7 @@ func (b *tokens) Return(_ context.Context, key string, _ int, _ time.Duration) e
 type bench struct {
 	t        *testing.T
 	fake     *twilioserver.Server
-	buckets  *tokens
+	buckets  *fakeBuckets
 	alerts   map[string]string
 	segments int
 	offset   time.Duration // of our clock
@@ -86,7 +86,7 @@ func newBench(t *testing.T, edit func(*SenderOptions)) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{t: t, fake: fake, buckets: &tokens{}, alerts: map[string]string{}}
+	b := &bench{t: t, fake: fake, buckets: &fakeBuckets{}, alerts: map[string]string{}}
 	b.opts = SenderOptions{
 		Account:   Account{SID: testSID, Tokens: []func() string{func() string { return testToken }}, From: testFrom, APIURL: fake.URL()},
 		Callbacks: Callbacks{PublicURL: "http://127.0.0.1:9", Channel: "sms", Keys: keys}, Buckets: b.buckets,

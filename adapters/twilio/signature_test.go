@@ -22,8 +22,7 @@ import (
 )
 
 const (
-	corpora   = "../../../shared/corpora/twilio"
-	testToken = "0123456789abcdef0123456789abcdef"
+	corpora = "../../../shared/corpora/twilio"
 )
 
 func tokens(values ...string) []func() string {

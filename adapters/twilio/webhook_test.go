@@ -434,14 +434,14 @@ func TestStatus(t *testing.T) {
 			if c.code == "text" {
 				want.Code = ""
 			}
-			if len(i.deliveries) != 1 || !same(i.deliveries[0], want) {
+			if len(i.deliveries) != 1 || !sameDelivery(i.deliveries[0], want) {
 				t.Errorf("reported %+v, want %+v", i.deliveries, want)
 			}
 		})
 	}
 }
 
-func same(a, b message.Delivery) bool {
+func sameDelivery(a, b message.Delivery) bool {
 	return a.Message == b.Message && a.State == b.State && a.Provider == b.Provider && a.Code == b.Code && a.At.Equal(b.At) && a.Detail == b.Detail
 }
 
