@@ -97,6 +97,7 @@ func (m *Mailbox) connect(ctx context.Context) (_ *conn, err error) {
 	if err := m.login(ctx, c); err != nil {
 		return nil, err
 	}
+	m.refusals.forget()
 	err = c.command("capabilities", func() error {
 		if c.caps = c.cl.Caps(); c.caps == nil {
 			return errors.New("the server lists none")
@@ -145,12 +146,19 @@ func (c *conn) greet(mode string, conf *tls.Config) error {
 // LoginError says that the server refuses our credentials, or that there are none
 // to show.
 type LoginError struct {
-	Reason string // what was said; holds no secret
+	Reason string        // what was said; holds no secret
+	Next   time.Duration // when Run shows them again; 0: the caller decides
+
+	unshown bool // there was no way to show them: it harms no account
 }
 
 // Error returns the reason and what to do.
 func (e *LoginError) Error() string {
-	return "the login is refused: " + e.Reason + "; check username and password (some providers want an app password) or the oauth section"
+	text := "the login is refused: " + e.Reason + "; check username and password (some providers want an app password) or the oauth section"
+	if e.Next > 0 {
+		text += "; it is tried again in " + e.Next.String() + ", and at once after a restart"
+	}
+	return text
 }
 
 // login shows the credentials.
@@ -178,7 +186,7 @@ func (m *Mailbox) login(ctx context.Context, c *conn) error {
 			return c.cl.Authenticate(sasl.NewPlainClient("", m.o.Username, password))
 		})
 	case caps.Has(goimap.CapLoginDisabled):
-		return &LoginError{Reason: "the server takes no passwords on this connection (LOGINDISABLED): it wants TLS, or OAuth"}
+		return &LoginError{unshown: true, Reason: "the server takes no passwords on this connection (LOGINDISABLED): it wants TLS, or OAuth"}
 	default:
 		err = c.command("login", func() error { return c.cl.Login(m.o.Username, password).Wait() })
 	}
@@ -196,7 +204,7 @@ func (m *Mailbox) loginToken(ctx context.Context, c *conn, caps goimap.CapSet) e
 	number, _ := strconv.Atoi(port)
 	login := oauth.Client(caps.AuthMechanisms(), m.o.Username, host, number, token)
 	if login == nil {
-		return &LoginError{Reason: "the server takes no access tokens: it offers neither OAUTHBEARER nor XOAUTH2"}
+		return &LoginError{unshown: true, Reason: "the server takes no access tokens: it offers neither OAUTHBEARER nor XOAUTH2"}
 	}
 	err = c.command("login", func() error { return c.cl.Authenticate(login) })
 	if err != nil {
