@@ -12,7 +12,6 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/email/imap"
-	"bridge/adapters/email/oauth"
 	"bridge/message"
 )
 
@@ -101,7 +100,7 @@ func (a *Adapter) openMailbox(o Options) error {
 	if m.Password == nil {
 		if a.tokens == nil {
 			var err error
-			if a.tokens, err = oauth.New(oauth.Options{Config: a.cfg.OAuth.config()}); err != nil {
+			if a.tokens, err = a.cfg.OAuth.source(o); err != nil {
 				return err
 			}
 		}
@@ -247,7 +246,8 @@ func (a *Adapter) heard(err error) {
 }
 
 // ProbeMailbox logs in to the mailbox of a channel and says what it finds, or what is
-// wrong and what to do; for bridge check. "" if the channel reads none.
+// wrong and what to do; for bridge check. "" if the channel reads none. Where a login
+// would use up the refresh token it looks only at what can be seen without one.
 func ProbeMailbox(ctx context.Context, cfg Config) (string, error) {
 	if es := cfg.Check(); len(es) > 0 {
 		return "", es
@@ -255,6 +255,12 @@ func ProbeMailbox(ctx context.Context, cfg Config) (string, error) {
 	a := &Adapter{cfg: cfg.withDefaults(), log: slog.New(slog.DiscardHandler)}
 	if err := a.openMailbox(Options{}); err != nil || a.imap == nil {
 		return "", err
+	}
+	if a.cfg.IMAP.Password == nil && cfg.OAuth.config().OneTime() {
+		if err := a.imap.Reach(ctx); err != nil {
+			return "", err
+		}
+		return notLoggedIn, nil
 	}
 	rep, err := a.imap.Probe(ctx)
 	if err != nil {

@@ -75,7 +75,23 @@ func answer(err error) *goimap.Error {
 }
 
 // connect dials and logs in. That ctx ends later has no effect on the connection.
-func (m *Mailbox) connect(ctx context.Context) (_ *conn, err error) {
+func (m *Mailbox) connect(ctx context.Context) (*conn, error) {
+	return m.dial(ctx, func(c *conn) error {
+		if err := m.login(ctx, c); err != nil {
+			return err
+		}
+		m.refusals.forget()
+		return c.command("capabilities", func() error {
+			if c.caps = c.cl.Caps(); c.caps == nil {
+				return errors.New("the server lists none")
+			}
+			return nil
+		})
+	})
+}
+
+// dial makes a connection and greets; then does the rest of what makes it ready.
+func (m *Mailbox) dial(ctx context.Context, then func(*conn) error) (_ *conn, err error) {
 	c := &conn{t: m.o.Timings, wake: make(chan struct{}, 1)}
 	d := net.Dialer{Timeout: c.t.Dial}
 	if c.tcp, err = d.DialContext(ctx, "tcp", m.o.Addr); err != nil {
@@ -94,17 +110,7 @@ func (m *Mailbox) connect(ctx context.Context) (_ *conn, err error) {
 	if err := c.greet(m.o.TLS, m.o.TLSConfig); err != nil {
 		return nil, err
 	}
-	if err := m.login(ctx, c); err != nil {
-		return nil, err
-	}
-	m.refusals.forget()
-	err = c.command("capabilities", func() error {
-		if c.caps = c.cl.Caps(); c.caps == nil {
-			return errors.New("the server lists none")
-		}
-		return nil
-	})
-	return c, err
+	return c, then(c)
 }
 
 // greet sets up TLS and waits for the server's first line.
@@ -193,6 +199,10 @@ func (m *Mailbox) login(ctx context.Context, c *conn) error {
 	return refused(err, password)
 }
 
+func noTokens() error {
+	return &LoginError{unshown: true, Reason: "the server takes no access tokens: it offers neither OAUTHBEARER nor XOAUTH2"}
+}
+
 func (m *Mailbox) loginToken(ctx context.Context, c *conn, caps goimap.CapSet) error {
 	ctx, cancel := context.WithTimeout(ctx, c.t.Command)
 	defer cancel()
@@ -204,7 +214,7 @@ func (m *Mailbox) loginToken(ctx context.Context, c *conn, caps goimap.CapSet) e
 	number, _ := strconv.Atoi(port)
 	login := oauth.Client(caps.AuthMechanisms(), m.o.Username, host, number, token)
 	if login == nil {
-		return &LoginError{unshown: true, Reason: "the server takes no access tokens: it offers neither OAUTHBEARER nor XOAUTH2"}
+		return noTokens()
 	}
 	err = c.command("login", func() error { return c.cl.Authenticate(login) })
 	if err != nil {
