@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"net"
 	"strings"
+	"time"
 
 	"bridge/adapters"
 	"bridge/adapters/email/imap"
@@ -146,8 +147,10 @@ func (a *Adapter) Receive(ctx context.Context, accept adapters.AcceptFunc) error
 // What SMTP answers with 4xx waits in the mailbox; what it refuses for good is set
 // aside there, for nobody else would know that it ever came.
 func (a *Adapter) takeStored(accept adapters.AcceptFunc) imap.TakeFunc {
+	var waits silence // of this Run, which takes one mail at a time
 	return func(ctx context.Context, m imap.Mail) error {
-		err := a.stored(ctx, m, accept)
+		began := time.Now()
+		err := a.stored(ctx, m, waits.within(began), accept)
 		var no *refusal
 		var limit *adapters.LimitError
 		switch {
@@ -159,6 +162,7 @@ func (a *Adapter) takeStored(accept adapters.AcceptFunc) imap.TakeFunc {
 				return &imap.Permanent{Reason: no.text}
 			}
 			if no.reason == "dns" { // anybody may have a domain whose DNS is silent
+				waits.add(time.Since(began))
 				return &imap.Later{Err: err, Alone: true}
 			}
 		case errors.As(err, &limit):
@@ -171,13 +175,40 @@ func (a *Adapter) takeStored(accept adapters.AcceptFunc) imap.TakeFunc {
 	}
 }
 
-func (a *Adapter) stored(ctx context.Context, m imap.Mail, accept adapters.AcceptFunc) error {
+// silence bounds what domains whose DNS is silent cost the mails behind them.
+type silence struct {
+	since time.Time
+	spent time.Duration // waiting in vain since then
+}
+
+// In each silenceTime there are maxSilence of waiting in vain; after that a mail's
+// sender is checked within hurried, and waits in the mailbox if that is too short.
+const (
+	silenceTime = 5 * time.Minute
+	maxSilence  = 30 * time.Second
+	hurried     = 2 * time.Second
+)
+
+// within is how long the check of a sender may take now; 0: as long as it takes.
+func (s *silence) within(now time.Time) time.Duration {
+	if now.Sub(s.since) >= silenceTime {
+		s.since, s.spent = now, 0
+	}
+	if s.spent >= maxSilence {
+		return hurried
+	}
+	return 0
+}
+
+func (s *silence) add(d time.Duration) { s.spent += d }
+
+func (a *Adapter) stored(ctx context.Context, m imap.Mail, within time.Duration, accept adapters.AcceptFunc) error {
 	sp, err := a.spool(ctx, m.Body)
 	if err != nil {
 		return err
 	}
 	defer sp.Close()
-	env := envelopeOf{stored: true, way: arrival{at: m.InternalDate}}
+	env := envelopeOf{stored: true, way: arrival{at: m.InternalDate, within: within}}
 	in, files, err := a.read(ctx, sp, sp.size, env)
 	if err != nil {
 		a.forget(ctx, files)

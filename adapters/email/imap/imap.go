@@ -82,6 +82,7 @@ type Timings struct {
 	PollOnly time.Duration // between sweeps without IDLE, ± 40 %; 45 s
 	Settle   time.Duration // the first IDLE after mail came: what arrived just before it is found then; 1 s
 	Retry    time.Duration // before a mail that failed is tried again, doubling; 30 s
+	Again    time.Duration // with mails that failed before, until it is looked for new ones; 10 s
 	Backoff  time.Duration // before the first new connection, doubling to 5 min, ± 50 %; 1 s
 	Login    time.Duration // before refused credentials are shown again, doubling; 5 min
 	LoginMax time.Duration // and at most; 6 h
@@ -100,6 +101,7 @@ func (t Timings) withDefaults() Timings {
 		{&t.PollOnly, 45 * time.Second},
 		{&t.Settle, time.Second},
 		{&t.Retry, 30 * time.Second},
+		{&t.Again, 10 * time.Second},
 		{&t.Backoff, time.Second},
 		{&t.Login, 5 * time.Minute},
 		{&t.LoginMax, 6 * time.Hour},
