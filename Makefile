@@ -38,6 +38,7 @@ check: ## format, vet, staticcheck, allowed imports, generated and copied files
 
 soak: ## the long tests, two hours: kill -9 rounds with 20000 mails on SQLite and Redis, a failing agent, half load (BRIDGE_SOAK_TIME, 10m)
 	scripts/test-deps
+	BRIDGE_SOAK=1 go test -count=1 -run DeliveryToAccept -v ./adapters/email
 	BRIDGE_SOAK=1 go test -race -count=1 -timeout 4h -run 'Kill|Storm|Soak|AgentIsDown|RedisForgets' -v ./test/...
 
 fuzz: ## every fuzz target for FUZZTIME each

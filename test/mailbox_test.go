@@ -166,15 +166,17 @@ var number = regexp.MustCompile(`question-(\d+)`)
 
 // TestMailboxAndKill: 300 mails wait at the first start, and the process is killed
 // twice in the middle: each is asked in one turn and answered by one mail.
-func TestMailboxAndKill(t *testing.T) {
-	const total = 300
-	d := dovecottest.Start(t, dovecottest.Options{})
+func TestMailboxAndKill(t *testing.T) { mailboxAndKill(t, 300, patience) }
+
+// mailboxAndKill has total mails wait, each of which is to be answered within d.
+func mailboxAndKill(t *testing.T, total int, d time.Duration) {
+	server := dovecottest.Start(t, dovecottest.Options{})
 	var mails []string
 	for i := range total {
 		from := fmt.Sprintf("Customer <c%d@customers.test>", i%20)
 		mails = append(mails, inMailbox(from, fmt.Sprintf("question-%d", i), fmt.Sprintf("question-%d", i)))
 	}
-	d.Put(account, "", false, mails...)
+	server.Put(account, "", false, mails...)
 
 	var mu sync.Mutex
 	turns := map[string]map[string]bool{}
@@ -190,7 +192,7 @@ func TestMailboxAndKill(t *testing.T) {
 	})
 	answers := map[string]map[string]bool{} // question: Message-IDs
 	count := func() int { mu.Lock(); defer mu.Unlock(); return len(answers) }
-	s := mailboxSite(t, d, "after = \"move:Processed\"\nbacklog = \"all\"", httpAgent(agent.URL), unlimited())
+	s := mailboxSite(t, server, "after = \"move:Processed\"\nbacklog = \"all\"", httpAgent(agent.URL), unlimited())
 	s.observe(func(m mailserver.Mail) {
 		q := number.FindString(m.Text)
 		mu.Lock()
@@ -200,24 +202,30 @@ func TestMailboxAndKill(t *testing.T) {
 		}
 		answers[q][m.Header.Get("Message-Id")] = true
 	})
+	began := time.Now()
 	s.start()
 	for _, goal := range []int{total / 6, total / 2} {
-		eventually(t, fmt.Sprintf("%d answers", goal), func() bool { return count() >= goal })
+		within(t, d, fmt.Sprintf("%d answers", goal), func() bool { return count() >= goal })
 		t.Logf("killed at %d answers", count())
 		s.kill()
 		s.start()
 	}
-	eventually(t, "all answers", func() bool { return count() == total })
-	s.quiet()
-	d.Eventually("all mail is moved", func() bool { return len(d.Files(account, "Processed")) == total })
+	within(t, d, "all answers", func() bool { return count() == total })
+	took := time.Since(began)
+	s.quietWithin(d)
+	server.Eventually("all mail is moved", func() bool { return len(server.Files(account, "Processed")) == total })
 	mu.Lock()
 	defer mu.Unlock()
+	asked, calls := 0, len(agent.seen())
 	for i := range total {
 		q := fmt.Sprintf("question-%d", i)
 		if len(turns[q]) != 1 || len(answers[q]) != 1 {
 			t.Errorf("%s: %d turns, %d answers; want one of each", q, len(turns[q]), len(answers[q]))
 		}
+		asked += len(turns[q])
 	}
+	t.Logf("%d mails that waited: %v, %d turns, %d calls of the agent, %d mails out, %d different answers",
+		total, took.Round(100*time.Millisecond), asked, calls, s.mail.Count(), len(answers))
 }
 
 func readAll(t *testing.T, resp *http.Response) string {

@@ -65,7 +65,7 @@ type Options struct {
 	Now        func() time.Time // nil: time.Now
 	InstanceID string           // names this bridge in X-Bridge-Loop; letters, digits, '.', '-', '_'
 	Metrics    Metrics
-	State      adapters.State // keeps the cursor of the mailbox; needed with Config.IMAP
+	State      adapters.State // keeps the cursor of the mailbox, needed with Config.IMAP; and a newer refresh token, nil: it is forgotten
 	TempDir    string         // where mails above 256 KB wait while they are read; "" = os.TempDir
 	StopGrace  time.Duration  // how long Receive lets mails under way finish; 0 = 20 s
 	Resolver   proof.Resolver // asks for keys and policies of senders; nil: by Config.Auth.DNS
@@ -144,6 +144,7 @@ func New(o Options) (*Adapter, error) {
 		a.log = slog.New(slog.DiscardHandler)
 	}
 	a.log = a.log.With("channel", string(o.Name))
+	o.Log = a.log
 	if a.now == nil {
 		a.now = time.Now
 	}
@@ -175,7 +176,7 @@ func New(o Options) (*Adapter, error) {
 		a.signers = append(a.signers, k)
 	}
 	if a.cfg.OAuth != nil {
-		if a.tokens, err = oauth.New(oauth.Options{Config: a.cfg.OAuth.config(), Now: o.Now}); err != nil {
+		if a.tokens, err = a.cfg.OAuth.source(o); err != nil {
 			return nil, fmt.Errorf("email channel %s: %w", o.Name, err)
 		}
 	}

@@ -54,7 +54,8 @@ func corpus(t *testing.T, folder string, fn func(path string, raw []byte)) {
 }
 
 // TestCorpora reads every mail of the public collections. Many are parts of
-// mails: those without a From get one, so that the rest of them is read.
+// mails: those without a From get one, so that the rest of them is read. None takes
+// a second: of the processor, for the clock on the wall goes on for others too.
 func TestCorpora(t *testing.T) {
 	a, _ := newAdapter(t)
 	files, empty, compared := 0, 0, 0
@@ -64,26 +65,36 @@ func TestCorpora(t *testing.T) {
 		files++
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		start := time.Now()
+		used := cpuTime()
 		in, err := readMail(a, string(raw), "someone@example.com")
+		used = cpuTime() - used
 		if r := asRefusal(err); r != nil && r.reason == "from" {
 			if n := strings.Count(r.text, "From field"); n != 1 {
 				t.Errorf("%s: unclear refusal %q", path, r.text)
 			}
 			raw = append([]byte("From: someone@example.com\r\n"), dropFrom(raw)...)
+			used = cpuTime()
 			in, err = readMail(a, string(raw), "someone@example.com")
-		}
-		if d := time.Since(start); d > 10*time.Second { // one second, on a machine that does nothing else
-			t.Errorf("%s took %v", path, d)
-		} else {
-			slowest = max(slowest, d)
+			used = cpuTime() - used
 		}
 		runtime.ReadMemStats(&after)
-		used, size := after.TotalAlloc-before.TotalAlloc, uint64(len(raw))
-		if used > 32<<20+200*size { // in all, not at a time; pools of the libraries are empty after a collection
-			t.Errorf("%s: %d bytes were allocated for %d", path, used, size)
+		for range 2 { // the best of three: others, and the collector, use the machine too
+			if used <= time.Second {
+				break
+			}
+			again := cpuTime()
+			_, _ = readMail(a, string(raw), "someone@example.com")
+			used = min(used, cpuTime()-again)
 		}
-		most = max(most, float64(used)/float64(size+1<<10))
+		if used > time.Second {
+			t.Errorf("%s took %v", path, used)
+		}
+		slowest = max(slowest, used)
+		allocated, size := after.TotalAlloc-before.TotalAlloc, uint64(len(raw))
+		if allocated > 32<<20+200*size { // in all, not at a time; pools of the libraries are empty after a collection
+			t.Errorf("%s: %d bytes were allocated for %d", path, allocated, size)
+		}
+		most = max(most, float64(allocated)/float64(size+1<<10))
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			return
@@ -113,7 +124,7 @@ func TestCorpora(t *testing.T) {
 			}
 		}
 	})
-	t.Logf("%d mails, nothing readable in %d, %d texts compared; the slowest took %v, at most %.0f bytes were allocated for each", files, empty, compared, slowest, most)
+	t.Logf("%d mails, nothing readable in %d, %d texts compared; the slowest took %v of CPU, at most %.0f bytes were allocated for each", files, empty, compared, slowest, most)
 	if files < 500 || empty > 3 || compared < 200 {
 		t.Errorf("%d mails, nothing readable in %d, %d texts compared", files, empty, compared)
 	}

@@ -325,8 +325,14 @@ func cleanText(s string) (text string, damaged bool) {
 	if clean(s) {
 		return s, false
 	}
-	out := make([]byte, 0, len(s))
+	var out strings.Builder
+	out.Grow(len(s))
 	for i := 0; i < len(s); {
+		if n := plainRun(s[i:]); n > 0 {
+			out.WriteString(s[i : i+n])
+			i += n
+			continue
+		}
 		c := s[i]
 		switch {
 		case c >= utf8.RuneSelf:
@@ -334,34 +340,35 @@ func cleanText(s string) (text string, damaged bool) {
 			i += n
 			switch {
 			case r == '\u2028' || r == '\u2029' || r == '\u0085':
-				out = append(out, '\n')
+				out.WriteByte('\n')
 			case unicode.IsControl(r) || r == '\ufeff':
 			default:
-				out = utf8.AppendRune(out, r)
+				out.WriteRune(r)
 			}
 			continue
 		case c == '\r':
 			if i+1 == len(s) || s[i+1] != '\n' {
-				out = append(out, '\n')
+				out.WriteByte('\n')
 			}
 		case c == '\f' || c == '\v':
-			out = append(out, '\n')
-		case c == '\n' || c == '\t' || c >= ' ' && c != 0x7f:
-			out = append(out, c)
+			out.WriteByte('\n')
 		case c == 0:
 			damaged = true
 		}
 		i++
 	}
-	return string(out), damaged
+	return out.String(), damaged
 }
 
 // clean reports whether s is ASCII in which cleanText changes nothing, as most is.
-func clean(s string) bool {
+func clean(s string) bool { return plainRun(s) == len(s) }
+
+// plainRun is how many bytes s begins with that are clean.
+func plainRun(s string) int {
 	for i := range len(s) {
 		if b := s[i]; b < ' ' && b != '\n' && b != '\t' || b >= 0x7f {
-			return false
+			return i
 		}
 	}
-	return true
+	return len(s)
 }

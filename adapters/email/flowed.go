@@ -104,8 +104,9 @@ func cutFlowed(line string) (chunk, rest string) {
 // of quotes: a ">" behind a stuffing blank is text.
 func unflow(text string, delSp bool) string {
 	var out strings.Builder
-	joining, depth := false, 0
-	for i, line := range strings.Split(text, "\n") {
+	out.Grow(len(text))
+	joining, depth, first := false, 0, true
+	for line := range strings.SplitSeq(text, "\n") {
 		quotes := len(line) - len(strings.TrimLeft(line, ">"))
 		content := strings.TrimPrefix(line[quotes:], " ")
 		soft := strings.HasSuffix(content, " ") && content != "-- "
@@ -113,7 +114,7 @@ func unflow(text string, delSp bool) string {
 			content = content[:len(content)-1]
 		}
 		if !joining || quotes != depth || content == "-- " {
-			if i > 0 {
+			if !first {
 				out.WriteByte('\n')
 			}
 			if quotes > 0 {
@@ -121,7 +122,7 @@ func unflow(text string, delSp bool) string {
 			}
 		}
 		out.WriteString(content)
-		joining, depth = soft, quotes
+		joining, depth, first = soft, quotes, false
 	}
 	return out.String()
 }

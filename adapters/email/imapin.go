@@ -9,10 +9,10 @@ import (
 	"log/slog"
 	"net"
 	"strings"
+	"time"
 
 	"bridge/adapters"
 	"bridge/adapters/email/imap"
-	"bridge/adapters/email/oauth"
 	"bridge/message"
 )
 
@@ -101,7 +101,7 @@ func (a *Adapter) openMailbox(o Options) error {
 	if m.Password == nil {
 		if a.tokens == nil {
 			var err error
-			if a.tokens, err = oauth.New(oauth.Options{Config: a.cfg.OAuth.config()}); err != nil {
+			if a.tokens, err = a.cfg.OAuth.source(o); err != nil {
 				return err
 			}
 		}
@@ -147,8 +147,10 @@ func (a *Adapter) Receive(ctx context.Context, accept adapters.AcceptFunc) error
 // What SMTP answers with 4xx waits in the mailbox; what it refuses for good is set
 // aside there, for nobody else would know that it ever came.
 func (a *Adapter) takeStored(accept adapters.AcceptFunc) imap.TakeFunc {
+	var waits silence // of this Run, which takes one mail at a time
 	return func(ctx context.Context, m imap.Mail) error {
-		err := a.stored(ctx, m, accept)
+		began := time.Now()
+		err := a.stored(ctx, m, waits.within(began), accept)
 		var no *refusal
 		var limit *adapters.LimitError
 		switch {
@@ -160,6 +162,7 @@ func (a *Adapter) takeStored(accept adapters.AcceptFunc) imap.TakeFunc {
 				return &imap.Permanent{Reason: no.text}
 			}
 			if no.reason == "dns" { // anybody may have a domain whose DNS is silent
+				waits.add(time.Since(began))
 				return &imap.Later{Err: err, Alone: true}
 			}
 		case errors.As(err, &limit):
@@ -172,13 +175,40 @@ func (a *Adapter) takeStored(accept adapters.AcceptFunc) imap.TakeFunc {
 	}
 }
 
-func (a *Adapter) stored(ctx context.Context, m imap.Mail, accept adapters.AcceptFunc) error {
+// silence bounds what domains whose DNS is silent cost the mails behind them.
+type silence struct {
+	since time.Time
+	spent time.Duration // waiting in vain since then
+}
+
+// In each silenceTime there are maxSilence of waiting in vain; after that a mail's
+// sender is checked within hurried, and waits in the mailbox if that is too short.
+const (
+	silenceTime = 5 * time.Minute
+	maxSilence  = 30 * time.Second
+	hurried     = 2 * time.Second
+)
+
+// within is how long the check of a sender may take now; 0: as long as it takes.
+func (s *silence) within(now time.Time) time.Duration {
+	if now.Sub(s.since) >= silenceTime {
+		s.since, s.spent = now, 0
+	}
+	if s.spent >= maxSilence {
+		return hurried
+	}
+	return 0
+}
+
+func (s *silence) add(d time.Duration) { s.spent += d }
+
+func (a *Adapter) stored(ctx context.Context, m imap.Mail, within time.Duration, accept adapters.AcceptFunc) error {
 	sp, err := a.spool(ctx, m.Body)
 	if err != nil {
 		return err
 	}
 	defer sp.Close()
-	env := envelopeOf{stored: true, way: arrival{at: m.InternalDate}}
+	env := envelopeOf{stored: true, way: arrival{at: m.InternalDate, within: within}}
 	in, files, err := a.read(ctx, sp, sp.size, env)
 	if err != nil {
 		a.forget(ctx, files)
@@ -247,7 +277,8 @@ func (a *Adapter) heard(err error) {
 }
 
 // ProbeMailbox logs in to the mailbox of a channel and says what it finds, or what is
-// wrong and what to do; for bridge check. "" if the channel reads none.
+// wrong and what to do; for bridge check. "" if the channel reads none. Where a login
+// would use up the refresh token it looks only at what can be seen without one.
 func ProbeMailbox(ctx context.Context, cfg Config) (string, error) {
 	if es := cfg.Check(); len(es) > 0 {
 		return "", es
@@ -255,6 +286,12 @@ func ProbeMailbox(ctx context.Context, cfg Config) (string, error) {
 	a := &Adapter{cfg: cfg.withDefaults(), log: slog.New(slog.DiscardHandler)}
 	if err := a.openMailbox(Options{}); err != nil || a.imap == nil {
 		return "", err
+	}
+	if a.cfg.IMAP.Password == nil && cfg.OAuth.config().OneTime() {
+		if err := a.imap.Reach(ctx); err != nil {
+			return "", err
+		}
+		return notLoggedIn, nil
 	}
 	rep, err := a.imap.Probe(ctx)
 	if err != nil {

@@ -8,10 +8,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
+// withoutSigns drops what mail systems put between the words of a local part.
+var withoutSigns = strings.NewReplacer("-", "", "_", "", ".", "")
+
 // mailSystem reports whether a local part is one that mail systems write in
 // their bounces. Nobody else may have postmaster (RFC 5321 §4.5.1).
 func mailSystem(local string) bool {
-	switch strings.NewReplacer("-", "", "_", "", ".", "").Replace(local) {
+	switch withoutSigns.Replace(local) {
 	case "mailerdaemon", "maildaemon", "postmaster", "maildeliverysystem", "maildeliverysubsystem", "mailsystem":
 		return true
 	}
@@ -148,7 +151,7 @@ func closed(rest string) bool {
 
 // noReply reports whether a local part says that nobody reads the answers.
 func noReply(local string) bool {
-	s := strings.NewReplacer("-", "", "_", "", ".", "").Replace(local)
+	s := withoutSigns.Replace(local)
 	for _, w := range []string{"noreply", "donotreply", "dontreply", "noresponse"} {
 		if strings.HasPrefix(s, w) || strings.HasSuffix(s, w) {
 			return true

@@ -17,7 +17,8 @@ import (
 
 // ProbeSMTP logs in to the submission server of a checked Config as Send does,
 // sends nothing and logs out: for bridge check. The note says what the server
-// takes; the error what is wrong and what to do.
+// takes; the error what is wrong and what to do. Where a login would use up the refresh
+// token it does not log in.
 func ProbeSMTP(ctx context.Context, c Config) (note string, err error) {
 	a := &Adapter{cfg: c.withDefaults()}
 	if a.self, err = parseMailbox(c.Address); err != nil {
@@ -30,20 +31,31 @@ func ProbeSMTP(ctx context.Context, c Config) (note string, err error) {
 	if a.clientTLS, err = c.SMTP.tlsConfig(); err != nil {
 		return "", err
 	}
+	oneTime := false
+	connect := a.connect
 	if c.OAuth != nil {
-		if a.tokens, err = oauth.New(oauth.Options{Config: c.OAuth.config()}); err != nil {
+		if a.tokens, err = c.OAuth.source(Options{}); err != nil {
 			return "", err
 		}
+		if oneTime = c.OAuth.config().OneTime() && c.SMTP.Username != "" && c.SMTP.Password == nil; oneTime {
+			connect = func(ctx context.Context) (*client, error) { return a.dial(ctx, credential{}) }
+		}
 	}
-	client, err := a.connect(ctx)
+	client, err := connect(ctx)
 	if err != nil {
 		return "", advice(ctx, c.SMTP.Addr, "smtp", err)
 	}
 	defer client.conn.Close()
 	limit, ok := client.smtp.MaxMessageSize()
+	if _, mechanisms := client.smtp.Extension("AUTH"); oneTime && oauth.Client(strings.Fields(mechanisms), "", "", 0, "") == nil {
+		return "", errNoTokens
+	}
 	_ = client.smtp.Quit() // what was to be seen was seen
 	var notes []string
-	if c.SMTP.Username != "" {
+	switch {
+	case oneTime:
+		notes = append(notes, notLoggedIn)
+	case c.SMTP.Username != "":
 		notes = append(notes, "logged in as "+c.SMTP.Username)
 	}
 	if c.SMTP.mode() == tlsNone {
@@ -58,6 +70,10 @@ func ProbeSMTP(ctx context.Context, c Config) (note string, err error) {
 	}
 	return strings.Join(notes, "; "), nil
 }
+
+// notLoggedIn is the note where a login would redeem the refresh token of an issuer
+// that may take each one only once: bridge run could not log in after that.
+const notLoggedIn = "it answers and takes access tokens; not logged in, for that might use up the refresh token"
 
 // advice says of a failed connection what to look at. key is the table of the
 // server in the channel's section.

@@ -24,6 +24,8 @@ type arrival struct {
 	open  bool      // anybody may have handed it over
 	ip    net.IP    // of the sender's server; nil unless it is the peer
 	hello string    // of that server
+
+	within time.Duration // to check the sender; 0: as long as it takes
 }
 
 // arrived returns how the mails of an SMTP session come.
@@ -68,7 +70,7 @@ func (a *Adapter) prove(ctx context.Context, m *mailIn, src io.ReaderAt, size in
 	}
 	r, err := a.checker.Check(ctx, proof.Mail{
 		Raw: src, Size: size, From: m.from, Media: m.media, Boundary: m.boundary,
-		Arrived: m.env.way.at, Open: m.env.way.open, IP: m.env.way.ip, Hello: m.env.way.hello, ReturnPath: m.env.from,
+		Arrived: m.env.way.at, Within: m.env.way.within, Open: m.env.way.open, IP: m.env.way.ip, Hello: m.env.way.hello, ReturnPath: m.env.from,
 	})
 	var later *proof.TemporaryError
 	switch {

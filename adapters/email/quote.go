@@ -47,7 +47,7 @@ const minQuote = 3
 // answers between the lines of a quote says something of each.
 func (m mailbox) unquoted(text string) (rest string, unsure bool) {
 	lines := strings.Split(text, "\n")
-	var out []string
+	out := make([]string, 0, len(lines))
 	pieces, quotes := 0, false
 	open := false // the last line that was not blank is of a piece
 	ours := false // an attribution stands above
@@ -81,7 +81,10 @@ func (m mailbox) unquoted(text string) (rest string, unsure bool) {
 		out = append(out, lines[i])
 	}
 	unsure = unsure || (quotes && pieces > 1)
-	return strings.Trim(strings.Join(out, "\n"), " \n\t"), unsure
+	if len(out) < len(lines) {
+		text = strings.Join(out, "\n")
+	}
+	return strings.Trim(text, " \n\t"), unsure
 }
 
 // quotesUs reports whether the first lines of a quote say that it is ours: some

@@ -42,7 +42,7 @@ const slotWait = 30 * time.Second
 // spool reads the mail, at most limits.max_message bytes of it.
 func (a *Adapter) spool(ctx context.Context, r io.Reader) (*spool, error) {
 	limit := a.cfg.MaxMessage
-	head := make([]byte, 0, 8<<10)
+	head := make([]byte, 0, 16<<10) // more than most mails have
 	head, more, err := readUpTo(r, head, min(inMemory, limit+1))
 	switch {
 	case errors.Is(err, smtp.ErrDataTooLarge), int64(len(head)) > limit:

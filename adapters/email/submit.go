@@ -187,6 +187,8 @@ type credential struct {
 // errRefused says that the server refused a login.
 var errRefused = errors.New("the server refuses the login")
 
+var errNoTokens = errors.New("the server takes no access tokens: it offers neither AUTH XOAUTH2 nor AUTH OAUTHBEARER; give smtp.password")
+
 func (a *Adapter) credential(ctx context.Context) (credential, error) {
 	s := a.cfg.SMTP
 	c := credential{user: s.Username}
@@ -284,7 +286,7 @@ func (a *Adapter) login(sc *smtp.Client, conn net.Conn, secure bool, cred creden
 		name, port, _ := net.SplitHostPort(a.cfg.SMTP.Addr)
 		n, _ := strconv.Atoi(port) // 0 is left out of the login
 		if token = oauth.Client(strings.Fields(mechanisms), cred.user, name, n, cred.token); token == nil {
-			return configError("", errors.New("the server takes no access tokens: it offers neither AUTH XOAUTH2 nor AUTH OAUTHBEARER; give smtp.password"))
+			return configError("", errNoTokens)
 		}
 		auth = token
 	case sc.SupportsAuth(sasl.Plain):

@@ -149,7 +149,7 @@ func (c *content) leaf(p *part) body {
 	}
 	// The cut may have gone through a character.
 	c.damaged = c.damaged || (!ok && !long)
-	c.ambiguous = c.ambiguous || strings.ContainsFunc(text, unsureRune) || strings.HasPrefix(p.media, "multipart/")
+	c.ambiguous = c.ambiguous || unsure(text) || strings.HasPrefix(p.media, "multipart/")
 	if p.media == "text/html" {
 		c.damaged = c.damaged || strings.IndexByte(text, 0) >= 0
 		p := readHTML(text, maxText-c.shown, c.self, c.forward)
@@ -182,6 +182,20 @@ func (c *content) leaf(p *part) body {
 func (p *part) asItIs(src io.ReaderAt, limit int) []byte {
 	b, _ := io.ReadAll(io.NewSectionReader(src, p.start, max(min(p.end-p.start, int64(limit)+1024), 0)))
 	return b
+}
+
+// unsure reports whether a text holds an unsureRune.
+func unsure(text string) bool {
+	for i := range len(text) {
+		switch c := text[i]; {
+		case c >= ' ' && c < 0x7f, c == '\n', c == '\r', c == '\t', c == '\f':
+		case c < utf8.RuneSelf:
+			return true // all others in ASCII are controls
+		default:
+			return strings.ContainsFunc(text[i:], unsureRune)
+		}
+	}
+	return false
 }
 
 // unsureRune is a control that changes what is seen of a text, or a character

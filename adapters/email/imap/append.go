@@ -23,7 +23,8 @@ const keepAppend = time.Minute
 // Append puts a mail of size bytes into another mailbox of the account, as read: the
 // copy of what was sent. The mailbox is made if it is missing. It may be called on
 // any node and while Run runs, one call at a time does its work; when ctx ends it
-// returns. After an error the copy may be there all the same.
+// returns. After an error the copy may be there all the same. While the server
+// refuses the credentials it does not show them again before Run does.
 func (m *Mailbox) Append(ctx context.Context, mailbox string, r io.Reader, size int64) error {
 	select {
 	case m.sent.turn <- struct{}{}:
@@ -88,11 +89,15 @@ func (m *Mailbox) sentConn(ctx context.Context) (*conn, error) {
 		}
 		c.cut()
 	}
-	c, err := m.connect(ctx)
-	if err != nil {
-		return nil, err
+	if no := m.refusals.refused(); no != nil && m.refusals.left(m.now()) > 0 {
+		return nil, no
 	}
-	return c, nil
+	c, err := m.connect(ctx)
+	var no *LoginError
+	if errors.As(err, &no) && m.o.Token == nil { // a token that is refused is renewed first
+		return nil, m.refused(no)
+	}
+	return c, err
 }
 
 func (m *Mailbox) dropSent() {

@@ -75,7 +75,23 @@ func answer(err error) *goimap.Error {
 }
 
 // connect dials and logs in. That ctx ends later has no effect on the connection.
-func (m *Mailbox) connect(ctx context.Context) (_ *conn, err error) {
+func (m *Mailbox) connect(ctx context.Context) (*conn, error) {
+	return m.dial(ctx, func(c *conn) error {
+		if err := m.login(ctx, c); err != nil {
+			return err
+		}
+		m.refusals.forget()
+		return c.command("capabilities", func() error {
+			if c.caps = c.cl.Caps(); c.caps == nil {
+				return errors.New("the server lists none")
+			}
+			return nil
+		})
+	})
+}
+
+// dial makes a connection and greets; then does the rest of what makes it ready.
+func (m *Mailbox) dial(ctx context.Context, then func(*conn) error) (_ *conn, err error) {
 	c := &conn{t: m.o.Timings, wake: make(chan struct{}, 1)}
 	d := net.Dialer{Timeout: c.t.Dial}
 	if c.tcp, err = d.DialContext(ctx, "tcp", m.o.Addr); err != nil {
@@ -94,16 +110,7 @@ func (m *Mailbox) connect(ctx context.Context) (_ *conn, err error) {
 	if err := c.greet(m.o.TLS, m.o.TLSConfig); err != nil {
 		return nil, err
 	}
-	if err := m.login(ctx, c); err != nil {
-		return nil, err
-	}
-	err = c.command("capabilities", func() error {
-		if c.caps = c.cl.Caps(); c.caps == nil {
-			return errors.New("the server lists none")
-		}
-		return nil
-	})
-	return c, err
+	return c, then(c)
 }
 
 // greet sets up TLS and waits for the server's first line.
@@ -145,12 +152,19 @@ func (c *conn) greet(mode string, conf *tls.Config) error {
 // LoginError says that the server refuses our credentials, or that there are none
 // to show.
 type LoginError struct {
-	Reason string // what was said; holds no secret
+	Reason string        // what was said; holds no secret
+	Next   time.Duration // when Run shows them again; 0: the caller decides
+
+	unshown bool // there was no way to show them: it harms no account
 }
 
 // Error returns the reason and what to do.
 func (e *LoginError) Error() string {
-	return "the login is refused: " + e.Reason + "; check username and password (some providers want an app password) or the oauth section"
+	text := "the login is refused: " + e.Reason + "; check username and password (some providers want an app password) or the oauth section"
+	if e.Next > 0 {
+		text += "; it is tried again in " + e.Next.String() + ", and at once after a restart"
+	}
+	return text
 }
 
 // login shows the credentials.
@@ -178,11 +192,15 @@ func (m *Mailbox) login(ctx context.Context, c *conn) error {
 			return c.cl.Authenticate(sasl.NewPlainClient("", m.o.Username, password))
 		})
 	case caps.Has(goimap.CapLoginDisabled):
-		return &LoginError{Reason: "the server takes no passwords on this connection (LOGINDISABLED): it wants TLS, or OAuth"}
+		return &LoginError{unshown: true, Reason: "the server takes no passwords on this connection (LOGINDISABLED): it wants TLS, or OAuth"}
 	default:
 		err = c.command("login", func() error { return c.cl.Login(m.o.Username, password).Wait() })
 	}
 	return refused(err, password)
+}
+
+func noTokens() error {
+	return &LoginError{unshown: true, Reason: "the server takes no access tokens: it offers neither OAUTHBEARER nor XOAUTH2"}
 }
 
 func (m *Mailbox) loginToken(ctx context.Context, c *conn, caps goimap.CapSet) error {
@@ -196,7 +214,7 @@ func (m *Mailbox) loginToken(ctx context.Context, c *conn, caps goimap.CapSet) e
 	number, _ := strconv.Atoi(port)
 	login := oauth.Client(caps.AuthMechanisms(), m.o.Username, host, number, token)
 	if login == nil {
-		return &LoginError{Reason: "the server takes no access tokens: it offers neither OAUTHBEARER nor XOAUTH2"}
+		return noTokens()
 	}
 	err = c.command("login", func() error { return c.cl.Authenticate(login) })
 	if err != nil {

@@ -294,38 +294,6 @@ func TestRemovedMeanwhile(t *testing.T) {
 	other.once(t, append(subjects(1, 60), "last")...)
 }
 
-// TestWrongPassword: Run says so, and does not hammer the server.
-func TestWrongPassword(t *testing.T) {
-	t.Parallel()
-	d := dovecottest.Start(t, dovecottest.Options{})
-	const user = "wrong@example.test"
-	const secret = "not the password at all"
-	a := open(t, d.Addr(), user, func(o *imap.Options) {
-		o.Password = func() string { return secret }
-		o.Timings.Login = 2 * time.Second
-	})
-	began := time.Now()
-	for range 2 {
-		err := a.Run(t.Context(), a.take)
-		var no *imap.LoginError
-		if !errors.As(err, &no) {
-			t.Fatalf("Run: %v, want a *LoginError", err)
-		}
-		if strings.Contains(err.Error(), secret) {
-			t.Errorf("the error shows the password: %v", err)
-		}
-	}
-	if took := time.Since(began); took < 2*time.Second {
-		t.Errorf("two logins within %v", took)
-	}
-	if strings.Contains(a.log.String(), secret) {
-		t.Error("the log shows the password")
-	}
-	if n := strings.Count(d.Log(), "Aborted login"); n > 2 {
-		t.Errorf("%d logins were tried, want 2", n)
-	}
-}
-
 // TestProbeSaysWhatIsWrong: DNS, port, TLS, certificate, password, folder.
 func TestProbeSaysWhatIsWrong(t *testing.T) {
 	t.Parallel()

@@ -82,8 +82,10 @@ type Timings struct {
 	PollOnly time.Duration // between sweeps without IDLE, ± 40 %; 45 s
 	Settle   time.Duration // the first IDLE after mail came: what arrived just before it is found then; 1 s
 	Retry    time.Duration // before a mail that failed is tried again, doubling; 30 s
+	Again    time.Duration // with mails that failed before, until it is looked for new ones; 10 s
 	Backoff  time.Duration // before the first new connection, doubling to 5 min, ± 50 %; 1 s
-	Login    time.Duration // between logins with refused credentials; 5 min
+	Login    time.Duration // before refused credentials are shown again, doubling; 5 min
+	LoginMax time.Duration // and at most; 6 h
 	Deaf     time.Duration // without a connection before Heard is told; 30 s
 }
 
@@ -99,8 +101,10 @@ func (t Timings) withDefaults() Timings {
 		{&t.PollOnly, 45 * time.Second},
 		{&t.Settle, time.Second},
 		{&t.Retry, 30 * time.Second},
+		{&t.Again, 10 * time.Second},
 		{&t.Backoff, time.Second},
 		{&t.Login, 5 * time.Minute},
+		{&t.LoginMax, 6 * time.Hour},
 		{&t.Deaf, 30 * time.Second},
 	} {
 		if *d.v <= 0 {
@@ -167,7 +171,7 @@ type Mailbox struct {
 	caughtUp  chan struct{}
 	caughtOne sync.Once
 
-	refusedAt time.Time // when the server refused our credentials; zero if it did not
+	refusals refusals
 
 	sent sentBox
 }
@@ -263,14 +267,18 @@ func (m *Mailbox) CaughtUp() <-chan struct{} { return m.caughtUp }
 // takes longer than half a minute.
 //
 // It returns a *LoginError when the server refuses the credentials. Run may be
-// called again at once: it waits until five minutes are over before it tries the
-// same credentials again.
+// called again at once: it waits before it shows the same credentials again, five
+// minutes and then twice as long each time, at most six hours: an account that is
+// asked for too often with a wrong password is locked for people too. A new Mailbox
+// knows nothing of it and tries at once.
 func (m *Mailbox) Run(ctx context.Context, take TakeFunc) error {
 	if m.o.State == nil {
 		return errors.New("imap: no place for the cursor")
 	}
-	if !m.refusedAt.IsZero() && !sleep(ctx, m.o.Timings.Login-m.now().Sub(m.refusedAt)) {
-		return nil
+	for left := m.refusals.left(m.now()); left > 0; left = m.refusals.left(m.now()) { // Append may have lengthened it
+		if !sleep(ctx, left) {
+			return nil
+		}
 	}
 	// What is under way outlives ctx for the grace.
 	hard, cancel := context.WithCancel(context.WithoutCancel(ctx))
@@ -279,13 +287,12 @@ func (m *Mailbox) Run(ctx context.Context, take TakeFunc) error {
 
 	r := &run{m: m, take: take, soft: ctx, hard: hard, tries: map[goimap.UID]*try{}}
 	wait, heard := m.o.Timings.Backoff, m.now()
-	told, fresh := false, false
+	told, fresh := false, m.refusals.refused() != nil
 	for n := 0; ; n++ {
 		r.listened = false
 		began := m.now()
 		err := r.session(n > 0, func() {
 			r.listened, told, fresh = true, false, false
-			m.refusedAt = time.Time{}
 			m.o.Heard(nil)
 		})
 		if ctx.Err() != nil || err == nil {
@@ -294,8 +301,7 @@ func (m *Mailbox) Run(ctx context.Context, take TakeFunc) error {
 		var no *LoginError
 		if errors.As(err, &no) {
 			if m.o.Token == nil || fresh {
-				m.refusedAt = m.now()
-				return err
+				return m.refused(no)
 			}
 			fresh = true // once more with a token that is new for sure
 		}
@@ -320,6 +326,13 @@ func (m *Mailbox) Run(ctx context.Context, take TakeFunc) error {
 		}
 		wait = min(2*wait, maxBackoff)
 	}
+}
+
+// refused notes a refusal of the credentials and returns it with what comes next.
+func (m *Mailbox) refused(no *LoginError) *LoginError {
+	told := *no
+	told.Next = m.refusals.add(no, m.now(), m.o.Timings.Login, m.o.Timings.LoginMax)
+	return &told
 }
 
 // sleep waits; false if ctx ended.

@@ -12,6 +12,8 @@ import (
 	"syscall"
 
 	goimap "github.com/emersion/go-imap/v2"
+
+	"bridge/adapters/email/oauth"
 )
 
 // Report is what Probe found.
@@ -85,6 +87,23 @@ func (m *Mailbox) Probe(ctx context.Context) (Report, error) {
 	slices.Sort(rep.Warnings)
 	c.logout()
 	return rep, nil
+}
+
+// Reach looks, for bridge check, at what can be seen without a login: that the server
+// answers, its certificate, and whether it takes access tokens.
+func (m *Mailbox) Reach(ctx context.Context) error {
+	c, err := m.dial(ctx, func(c *conn) error {
+		return c.command("capabilities", func() error {
+			if oauth.Client(c.cl.Caps().AuthMechanisms(), "", "", 0, "") == nil {
+				return noTokens()
+			}
+			return nil
+		})
+	})
+	if err == nil {
+		c.logout()
+	}
+	return err
 }
 
 // count says what a start would take.

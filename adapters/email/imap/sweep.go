@@ -222,7 +222,14 @@ func (r *run) sweep(c *conn) (next time.Time, found bool, err error) {
 		}
 	}
 	found = len(fresh) > 0
-	err = r.takeAll(c, append(fresh, again...))
+	done, err := r.takeAll(c, fresh, time.Time{})
+	if done {
+		// The rest of them is due at once, behind what came meanwhile.
+		done, err = r.takeAll(c, again, m.now().Add(m.o.Timings.Again))
+	}
+	if done {
+		r.careful = false
+	}
 	if err == nil {
 		err = r.flush(c)
 	} else if s := r.m.save(r.hard, r.cur); s != nil {
@@ -249,8 +256,9 @@ func (r *run) sweep(c *conn) (next time.Time, found bool, err error) {
 	return next, found, nil
 }
 
-// takeAll takes mails until ctx ends or the store seems to be down.
-func (r *run) takeAll(c *conn, uids []goimap.UID) error {
+// takeAll takes mails until ctx ends, the store seems to be down, or the time is over,
+// but at least one; done says that it came to the last of them.
+func (r *run) takeAll(c *conn, uids []goimap.UID, until time.Time) (done bool, err error) {
 	size := chunk
 	if r.careful {
 		size = 1
@@ -258,7 +266,7 @@ func (r *run) takeAll(c *conn, uids []goimap.UID) error {
 	later, from := 0, 0
 	for part := range slices.Chunk(uids, size) {
 		if r.soft.Err() != nil {
-			return nil
+			return false, nil
 		}
 		known, err := c.look(part...)
 		if err != nil {
@@ -267,7 +275,7 @@ func (r *run) takeAll(c *conn, uids []goimap.UID) error {
 			case r.hard.Err() != nil:
 			case len(part) > 1 && refused: // one of them, on a connection that is good
 				r.careful = true
-				return r.takeAll(c, uids[from:])
+				return r.takeAll(c, uids[from:], until)
 			case !r.careful && !refused:
 				r.careful = true // next time we know which mail it is
 			default:
@@ -277,11 +285,11 @@ func (r *run) takeAll(c *conn, uids []goimap.UID) error {
 					continue
 				}
 			}
-			return err
+			return false, err
 		}
 		for _, uid := range part {
 			if r.soft.Err() != nil {
-				return nil
+				return false, nil
 			}
 			f, ok := known[uid]
 			if !ok { // somebody has removed it
@@ -290,25 +298,27 @@ func (r *run) takeAll(c *conn, uids []goimap.UID) error {
 			}
 			held, err := r.one(c, uid, f)
 			if err != nil {
-				return err
+				return false, err
 			}
 			if later++; !held {
 				later = 0
 			}
 			if later >= maxLater {
 				// The rest would fail alike: it waits with these.
-				return nil
+				return false, nil
+			}
+			if !until.IsZero() && !r.m.now().Before(until) {
+				return false, nil
 			}
 			if r.pending >= batch || r.pending > 0 && r.m.now().Sub(r.saved) > batchTime {
 				if err := r.flush(c); err != nil {
-					return err
+					return false, err
 				}
 			}
 		}
 		from += len(part)
 	}
-	r.careful = false
-	return nil
+	return true, nil
 }
 
 // one takes one mail. held says that it waits for a reason that concerns the mails

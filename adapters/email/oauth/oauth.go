@@ -6,9 +6,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -39,7 +41,20 @@ type Options struct {
 	Config Config
 	Client *http.Client     // nil: one with a timeout that follows no redirects
 	Now    func() time.Time // nil: time.Now
+	Keep   Keeper           // nil: a refresh token that the issuer hands out is forgotten with the Source
+	Log    *slog.Logger     // nil: nothing is logged
 }
+
+// Keeper keeps the newest refresh token where a restart, and the other nodes, find
+// it. One that came from another configured token than the present one is not returned.
+type Keeper interface {
+	Load(ctx context.Context) (token string, err error) // "" if there is none
+	Save(ctx context.Context, token string) error       // durable when it returns nil
+}
+
+// OneTime says that a refresh token may be good for one use only. At Google it does not
+// change, and at Microsoft an old one stays good beside the new one.
+func (c Config) OneTime() bool { return c.RefreshToken != nil && c.Issuer == "" }
 
 // CredentialsError says that the issuer will not give a token for these
 // credentials: asking again does not help before somebody changes them.
@@ -55,10 +70,13 @@ type Source struct {
 	cfg    Config
 	client *http.Client
 	now    func() time.Time
+	keep   Keeper // nil: nothing is kept
+	log    *slog.Logger
 
 	turn    chan struct{} // held by who may use what follows
-	grant   func(context.Context) (*oauth2.Token, error)
-	refresh string // the newest refresh token: issuers rotate it; in memory only
+	grant   func(ctx context.Context, refresh string) (*oauth2.Token, error)
+	refresh string // the newest refresh token we know: issuers rotate it
+	unkept  bool   // refresh could not be saved yet
 	token   string
 	until   time.Time // when token is not handed out any more
 }
@@ -67,14 +85,18 @@ const (
 	requestTimeout = 20 * time.Second
 	// A token is not handed out in the last part of its life: the login and the
 	// clock of the server need some of it.
-	margin = 5 * time.Minute
+	margin      = 5 * time.Minute
+	saveTimeout = 10 * time.Second
 	// noExpiry is the life of a token whose issuer does not say.
 	noExpiry = 10 * time.Minute
 )
 
 // New checks the configuration; it asks for no token.
 func New(o Options) (*Source, error) {
-	s := &Source{cfg: o.Config, client: o.Client, now: o.Now, turn: make(chan struct{}, 1)}
+	s := &Source{cfg: o.Config, client: o.Client, now: o.Now, log: o.Log, turn: make(chan struct{}, 1)}
+	if s.log == nil {
+		s.log = slog.New(slog.DiscardHandler)
+	}
 	if s.client == nil {
 		t := http.DefaultTransport.(*http.Transport).Clone()
 		t.ResponseHeaderTimeout = requestTimeout
@@ -96,19 +118,19 @@ func New(o Options) (*Source, error) {
 		secret = o.Config.ClientSecret()
 	}
 	if o.Config.RefreshToken != nil {
-		s.refresh = o.Config.RefreshToken()
+		s.refresh, s.keep = o.Config.RefreshToken(), o.Keep
 		conf := &oauth2.Config{
 			ClientID: o.Config.ClientID, ClientSecret: secret, Scopes: scopes,
 			Endpoint: oauth2.Endpoint{TokenURL: endpoint, AuthStyle: style},
 		}
-		s.grant = func(ctx context.Context) (*oauth2.Token, error) {
-			return conf.TokenSource(ctx, &oauth2.Token{RefreshToken: s.refresh}).Token()
+		s.grant = func(ctx context.Context, refresh string) (*oauth2.Token, error) {
+			return conf.TokenSource(ctx, &oauth2.Token{RefreshToken: refresh}).Token()
 		}
 	} else {
 		conf := &clientcredentials.Config{
 			ClientID: o.Config.ClientID, ClientSecret: secret, TokenURL: endpoint, Scopes: scopes, AuthStyle: style,
 		}
-		s.grant = conf.Token
+		s.grant = func(ctx context.Context, _ string) (*oauth2.Token, error) { return conf.Token(ctx) }
 	}
 	return s, nil
 }
@@ -207,16 +229,16 @@ func (s *Source) Token(ctx context.Context) (string, error) {
 		return "", err
 	}
 	defer s.leave()
+	if s.unkept {
+		s.save(ctx)
+	}
 	if s.token != "" && s.now().Before(s.until) {
 		return s.token, nil
 	}
 	asked := s.now()
-	tok, err := s.grant(context.WithValue(ctx, oauth2.HTTPClient, s.client))
+	tok, err := s.redeem(ctx)
 	if err != nil {
-		return "", s.explain(err)
-	}
-	if tok.RefreshToken != "" {
-		s.refresh = tok.RefreshToken
+		return "", err
 	}
 	s.token, s.until = tok.AccessToken, asked.Add(noExpiry)
 	if !tok.Expiry.IsZero() {
@@ -224,6 +246,75 @@ func (s *Source) Token(ctx context.Context) (string, error) {
 		s.until = asked.Add(life - min(margin, life/5))
 	}
 	return s.token, nil
+}
+
+// redeem asks the issuer with the refresh token that is newest, of any node; if it
+// does not take that one, with the one that another node has got meanwhile or the
+// configured one, which may still be good: the store may be a copy of yesterday.
+func (s *Source) redeem(ctx context.Context) (*oauth2.Token, error) {
+	with := context.WithValue(ctx, oauth2.HTTPClient, s.client)
+	if s.keep == nil {
+		tok, err := s.grant(with, s.refresh)
+		if err != nil {
+			return nil, s.explain(err)
+		}
+		if tok.RefreshToken != "" {
+			s.refresh = tok.RefreshToken
+		}
+		return tok, nil
+	}
+	if err := s.load(ctx); err != nil {
+		return nil, err
+	}
+	for tried := []string(nil); ; {
+		use := s.refresh
+		if slices.Contains(tried, use) {
+			use = s.cfg.RefreshToken()
+		}
+		tok, err := s.grant(with, use)
+		if err == nil {
+			if tok.RefreshToken != "" && tok.RefreshToken != s.refresh {
+				s.refresh, s.unkept = tok.RefreshToken, true
+				s.save(ctx)
+			}
+			return tok, nil
+		}
+		err = s.explain(err)
+		var no *CredentialsError
+		if tried = append(tried, use); !errors.As(err, &no) || len(tried) == 3 {
+			return nil, err
+		}
+		if s.load(ctx) != nil || slices.Contains(tried, s.refresh) && slices.Contains(tried, s.cfg.RefreshToken()) {
+			return nil, err
+		}
+	}
+}
+
+// load takes over the refresh token that is kept, unless ours is newer.
+func (s *Source) load(ctx context.Context) error {
+	if s.unkept {
+		return nil
+	}
+	kept, err := s.keep.Load(ctx)
+	if err != nil {
+		return fmt.Errorf("get an access token: %w", err)
+	}
+	if kept != "" {
+		s.refresh = kept
+	}
+	return nil
+}
+
+// save keeps the refresh token, also if ctx has just ended: the one before may be
+// worthless by now. If it fails, the next Token tries again.
+func (s *Source) save(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), saveTimeout)
+	defer cancel()
+	if err := s.keep.Save(ctx, s.refresh); err != nil {
+		s.log.Error("the issuer's new refresh token could not be stored; it is tried again, and lost if the process ends before", "err", err)
+		return
+	}
+	s.unkept = false
 }
 
 // Forget drops a token that a server refused, so that the next Token asks the

@@ -371,11 +371,14 @@ func byLMTP(v string) bool {
 	return found
 }
 
+// apartSigns puts blanks around the signs of a Received field.
+var apartSigns = strings.NewReplacer("(", " ( ", ")", " ) ", ";", " ; ")
+
 // receivedBy returns the host behind the last "by" of a Received field that stands
 // in no comment.
 func receivedBy(v string) string {
 	depth, host := 0, ""
-	words := strings.Fields(strings.NewReplacer("(", " ( ", ")", " ) ", ";", " ; ").Replace(strings.ToLower(v)))
+	words := strings.Fields(apartSigns.Replace(strings.ToLower(v)))
 	for i, w := range words {
 		switch {
 		case w == "(":

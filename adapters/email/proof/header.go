@@ -43,7 +43,8 @@ func (f field) value() string {
 }
 
 func readBlock(src io.ReaderAt, size int64) (*block, error) {
-	r := bufio.NewReaderSize(io.NewSectionReader(src, 0, size), maxLine)
+	// A buffer as large as the mail is never full before its end.
+	r := bufio.NewReaderSize(io.NewSectionReader(src, 0, size), int(min(size+1, maxLine)))
 	b := &block{}
 	for {
 		line, err := r.ReadSlice('\n')
@@ -107,7 +108,16 @@ func (b *block) all(name string) []field {
 	return fs
 }
 
-func (b *block) has(name string) bool { return len(b.all(name)) > 0 }
+func (b *block) count(name string) (n int) {
+	for _, f := range b.fields {
+		if f.name == name {
+			n++
+		}
+	}
+	return n
+}
+
+func (b *block) has(name string) bool { return b.count(name) > 0 }
 
 func (b *block) get(name string) string {
 	if fs := b.all(name); len(fs) > 0 {
@@ -127,7 +137,7 @@ var single = []string{
 // from and can be read in one way only; why says what is wrong.
 func (b *block) sound(from string) (date time.Time, why string) {
 	for _, name := range single {
-		if n := len(b.all(name)); n > 1 {
+		if n := b.count(name); n > 1 {
 			return date, fmt.Sprintf("%s stands in it %d times", name, n)
 		}
 	}

@@ -82,7 +82,8 @@ type Mail struct {
 	// Media and Boundary are what the reader of the mail takes the outermost part
 	// for; Boundary is "" if it is no multipart.
 	Media, Boundary string
-	Arrived         time.Time // when it came to the mailbox; zero: now
+	Arrived         time.Time     // when it came to the mailbox; zero: now
+	Within          time.Duration // for all of this Check; 0 = Options.Timeout
 
 	// Open says that anybody may have handed the mail over: no server of ours stands
 	// before it, and what it says of Authentication-Results is the sender's word.
@@ -123,7 +124,11 @@ type evidence struct {
 // Check says who sent a mail. The error is a *TemporaryError, the context's, or
 // that of reading the mail.
 func (c *Checker) Check(ctx context.Context, m Mail) (Result, error) {
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	limit := c.timeout
+	if m.Within > 0 {
+		limit = min(limit, m.Within)
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	b, err := readBlock(m.Raw, m.Size)
 	if err != nil {

@@ -63,32 +63,45 @@ func classify(lines []string, m Mail) *doc {
 	return d
 }
 
+// lineKind is the kind of a line that is not blank and has no blanks around it.
 func lineKind(l string) kind {
 	if len(l) > 500 {
 		return textLine
 	}
-	if ruler(l) {
-		return rulerLine
-	}
-	if in := ruled(l); in != "" {
-		if originals[in] {
-			return originalLine
+	if mayRule(l) {
+		if ruler(l) {
+			return rulerLine
 		}
-		if forwards[in] {
-			return forwardLine
+		if in := ruled(l); in != "" {
+			if originals[in] {
+				return originalLine
+			}
+			if forwards[in] {
+				return forwardLine
+			}
 		}
 	}
-	low := strings.ToLower(l)
-	if forwards[strings.Trim(low, " :：")] && strings.ContainsAny(low, ":：") {
+	colon := strings.IndexByte(l, ':') >= 0 || strings.Contains(l, "：")
+	if colon && forwards[strings.Trim(strings.ToLower(l), " :：")] {
 		return forwardLine
 	}
-	if strings.Contains(low, "above this line") && (strings.Contains(low, "reply") || strings.Contains(low, "write")) {
+	if hasFold(l, "above this line", 2) && (hasFold(l, "reply", 3) || hasFold(l, "write", 0)) {
 		return aboveLine
 	}
-	if headerField(l) != NoField {
+	if colon && headerField(l) != NoField {
 		return headerLine
 	}
 	return textLine
+}
+
+// mayRule is the cheap look before ruler and ruled: what they look for begins with a
+// sign.
+func mayRule(l string) bool {
+	switch l[0] {
+	case '-', '_', '=', '*', '~', '#':
+		return true
+	}
+	return l[0] >= utf8.RuneSelf
 }
 
 // runs marks lines that are quotes by their company: at least three in a row with

@@ -91,7 +91,7 @@ var forwards = set(`forwarded message|forwarded mail|forwarded email|forward mes
 
 // footers begin or end the lines that programs and devices put below a mail.
 // "*" stands for what names them.
-var footers = list(`sent from *|sent via *|sent with *|sent by *|sent using *|sent on *|sent through *|sent wirelessly from *|sent securely from *|sent in *|from my *|* from mobile|get outlook for *|download outlook for *|get * for ios|get * for android|
+var footers = patterns(list(`sent from *|sent via *|sent with *|sent by *|sent using *|sent on *|sent through *|sent wirelessly from *|sent securely from *|sent in *|from my *|* from mobile|get outlook for *|download outlook for *|get * for ios|get * for android|
 	von meinem * gesendet|von meiner * gesendet|gesendet von *|gesendet mit *|gesendet über *|gesendet aus *|gesendet vom *|von * gesendet|diese nachricht wurde von * gesendet|diese e-mail wurde von * gesendet|hol dir outlook *|outlook für * beziehen|holen sie sich outlook *|
 	envoyé de *|envoyé depuis *|envoyé à partir de *|envoyé avec *|envoyé par *|envoyé via *|envoyée de *|télécharger outlook *|télécharger * pour ios|obtenez outlook *|
 	enviado desde *|enviado con *|enviado a través de *|enviado por *|enviado de *|enviado do *|enviado pelo *|enviado pela *|enviado via *|enviado a partir *|enviat des de *|obtener outlook *|obtenha o outlook *|obter o outlook *|baixe o outlook *|descarga outlook *|
@@ -100,10 +100,10 @@ var footers = list(`sent from *|sent via *|sent with *|sent by *|sent using *|se
 	skickat från *|skickat via *|skickad från *|skickades från *|hämta outlook *|skaffa outlook *|från min *|sendt fra *|sendt via *|sendt med *|hent outlook *|få outlook *|last ned outlook *|
 	lähetetty *|hanki outlook *|lataa outlook *|wysłane z *|wysłano z *|wysłane przez *|pobierz * outlook *|pobierz outlook *|odesláno z *|odesláno ze *|odesláno přes *|získejte outlook *|odoslané z *|
 	отправлено с *|отправлено из *|отправлено через *|послано с *|скачать outlook *|получить outlook *|надіслано з *|надіслано із *|відправлено з *|* gönderildi|* gönderilmiştir|outlook * edinin|elküldve *|* küldve|trimis de pe *|trimis din *|poslano s *|poslano iz *|
-	στάλθηκε από *|dikirim dari *|gửi từ *|đã gửi từ *`)
+	στάλθηκε από *|dikirim dari *|gửi từ *|đã gửi từ *`))
 
 // footersCJK are the same where blanks do not part the words.
-var footersCJK = list(`发自我的*|發自我的*|来自我的*|从我的*发送|從我的*傳送|從我的*寄出|發送自*|发送自*|发自*|获取*outlook*|取得*outlook*|下载*outlook*|*から送信|*から送信されました|*に送信|*で送信|*を入手|나의*에서 보냄|내*에서 보냄|*에서 보냄|*에서 보낸|*에서 나의*보냄|*받기`)
+var footersCJK = patterns(list(`发自我的*|發自我的*|来自我的*|从我的*发送|從我的*傳送|從我的*寄出|發送自*|发送自*|发自*|获取*outlook*|取得*outlook*|下载*outlook*|*から送信|*から送信されました|*に送信|*で送信|*を入手|나의*에서 보냄|내*에서 보냄|*에서 보냄|*에서 보낸|*에서 나의*보냄|*받기`))
 
 // devices name what mail is sent from. Between the words of a footer there may
 // be nothing but these, words that begin with a capital or hold a number, and

@@ -47,7 +47,10 @@ func Split(text string, m Mail) Parts {
 	body := Unquote(text, m)
 	lines := strings.Split(body, "\n")
 	n := m.signature(lines)
-	p := Parts{Text: trim(lines[:n]), Signature: trim(lines[n:])}
+	p := Parts{Text: trimText(body)}
+	if n < len(lines) {
+		p = Parts{Text: trim(lines[:n]), Signature: trim(lines[n:])}
+	}
 	p.Cut = !same(p.Text, text)
 	return p
 }
@@ -58,13 +61,18 @@ func Unquote(text string, m Mail) string {
 	if len(text) > maxInput {
 		return plain(text)
 	}
-	lines := withoutPGP(strings.Split(text, "\n"))
+	all := strings.Split(text, "\n")
+	lines := withoutPGP(all)
 	d := classify(lines, m)
 	d.count()
-	if kept := d.unquoted(); kept != nil {
-		return trim(kept)
+	kept := d.unquoted()
+	if kept == nil {
+		kept = lines
 	}
-	return trim(lines)
+	if len(kept) == len(all) { // nothing was taken away
+		return trimText(text)
+	}
+	return trim(kept)
 }
 
 // withoutPGP drops the armour of a signed text.
@@ -106,6 +114,27 @@ func trim(lines []string) string {
 		lines = lines[:len(lines)-1]
 	}
 	return plain(strings.Join(lines, "\n"))
+}
+
+// trimText is trim of all the lines of a text.
+func trimText(text string) string {
+	for {
+		line, rest, more := strings.Cut(text, "\n")
+		if !blank(line) {
+			break
+		}
+		if !more {
+			return ""
+		}
+		text = rest
+	}
+	for {
+		at := strings.LastIndexByte(text, '\n')
+		if at < 0 || !blank(text[at+1:]) {
+			return plain(text)
+		}
+		text = text[:at]
+	}
 }
 
 func same(a, b string) bool {

@@ -284,30 +284,37 @@ func Footer(line string) bool {
 	if len(line) < 6 || len(line) > 600 {
 		return false
 	}
-	line = strings.TrimSpace(footerLink.ReplaceAllString(line, ""))
-	if at := excuse.FindStringIndex(line); at != nil {
-		line = line[:at[0]]
+	if strings.Contains(line, "://") {
+		line = strings.TrimSpace(footerLink.ReplaceAllString(line, ""))
+	}
+	// The shortest excuse has four letters behind its sign.
+	if sign := strings.IndexAny(line, ".,;–—-"); sign >= 0 && sign < len(line)-4 {
+		if at := excuse.FindStringIndex(line); at != nil {
+			line = line[:at[0]]
+		}
 	}
 	if utf8.RuneCountInString(line) > maxFooterLine || strings.ContainsAny(line, "?,;!") {
 		return false
 	}
 	line = strings.Trim(line, "<>()[]*_- .\u00a0\u200e—–")
 	low := strings.ToLower(line)
-	for _, f := range footersCJK {
-		if fits(low, f) && utf8.RuneCountInString(low) <= 40 {
-			return true
+	if utf8.RuneCountInString(low) <= 40 {
+		for _, f := range footersCJK {
+			if f.fits(low) {
+				return true
+			}
 		}
 	}
 	if strings.HasPrefix(low, "get outlook for") || strings.HasPrefix(low, "download outlook for") {
 		return len(strings.Fields(low)) <= 6
 	}
 	for _, f := range footers {
-		if fits(low, f) {
+		if f.fits(low) {
 			if len(line) != len(low) {
 				line = low
 			}
-			pre, post := f[:strings.IndexByte(f, '*')], f[strings.LastIndexByte(f, '*')+1:]
-			if len(pre)+len(post) < len(line) && names(line[len(pre):len(line)-len(post)], strings.HasPrefix(f, "sent from") || strings.HasPrefix(f, "from my")) {
+			pre, post := f[0], f[len(f)-1]
+			if len(pre)+len(post) < len(line) && names(line[len(pre):len(line)-len(post)], strings.HasPrefix(pre, "sent from") || strings.HasPrefix(pre, "from my")) {
 				return true
 			}
 		}
@@ -315,18 +322,31 @@ func Footer(line string) bool {
 	return false
 }
 
-// fits reports whether s begins and ends as f, whose "*" stands for anything.
-func fits(s, f string) bool {
-	pieces := strings.Split(f, "*")
-	rest, ok := strings.CutPrefix(s, pieces[0])
-	for _, p := range pieces[1:] {
-		at := strings.Index(rest, p)
-		if !ok || at < 0 {
+// pattern is a text whose "*" stand for anything: the pieces between them.
+type pattern []string
+
+func patterns(texts []string) []pattern {
+	var ps []pattern
+	for _, t := range texts {
+		ps = append(ps, strings.Split(t, "*"))
+	}
+	return ps
+}
+
+// fits reports whether s begins and ends as the pattern, with its pieces in between.
+func (p pattern) fits(s string) bool {
+	rest, ok := strings.CutPrefix(s, p[0])
+	if !ok {
+		return false
+	}
+	for _, piece := range p[1:] {
+		at := strings.Index(rest, piece)
+		if at < 0 {
 			return false
 		}
-		rest = rest[at+len(p):]
+		rest = rest[at+len(piece):]
 	}
-	return ok && (rest == "" || strings.HasSuffix(s, pieces[len(pieces)-1]))
+	return rest == "" || strings.HasSuffix(s, p[len(p)-1])
 }
 
 // names reports whether words name a device or a program. Behind "sent from my"

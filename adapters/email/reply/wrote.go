@@ -67,8 +67,16 @@ func mayBegin(l string) bool {
 	if unicode.IsDigit(r) {
 		return true
 	}
-	word := firstWord(l)
-	return leads[word] || leadStarts[word] && leads[firstWords(l, 2)] || dateName(word) || strings.ContainsRune("在于於", r) || ends(l)
+	word, _, _ := strings.Cut(l, " ")
+	switch firstWordIs.of(strings.TrimRight(word, ",.:(")) {
+	case isLead, isDate:
+		return true
+	case isLeadStart:
+		if leads[firstWords(l, 2)] {
+			return true
+		}
+	}
+	return r == '在' || r == '于' || r == '於' || ends(l)
 }
 
 // decoration is what programs put around an attribution.
@@ -104,22 +112,35 @@ func ends(l string) bool {
 	if strings.HasSuffix(l, ":") || strings.HasSuffix(l, "：") || strings.HasSuffix(l, ">") || strings.HasSuffix(l, "--") {
 		return true
 	}
-	return verbAtEnd(strings.ToLower(lastWords(l))) >= 0 || tailAtEnd(l) >= 0
-}
-
-// lastWords is as much of a line as verbAtEnd looks at.
-func lastWords(l string) string {
 	at := len(l)
 	for range 3 {
-		if at = strings.LastIndexAny(l[:at], beforeVerb); at <= 0 {
-			return l
+		space := beforeVerb(l[:at])
+		if verbs.of(l[space+1:]) != 0 {
+			return true
 		}
+		if space <= 0 {
+			break
+		}
+		at = space
 	}
-	return l[at:]
+	return tailAtEnd(l) >= 0
 }
 
-// beforeVerb is what stands before a word for "wrote".
-const beforeVerb = " >,\")\u00a0"
+// beforeVerb is where the last of what stands before a word for "wrote" begins: a
+// blank, a no-break space, or one of >,"). -1 if there is none.
+func beforeVerb(s string) int {
+	for i := len(s) - 1; i >= 0; i-- {
+		switch s[i] {
+		case ' ', '>', ',', '"', ')':
+			return i
+		case 0xa0:
+			if i > 0 && s[i-1] == 0xc2 {
+				return i - 1
+			}
+		}
+	}
+	return -1
+}
 
 // wroteAt is how many lines from i on are an attribution: 0 if none.
 func (d *doc) wroteAt(i int) int {
@@ -145,7 +166,7 @@ func (d *doc) wroteAt(i int) int {
 func verbAtEnd(s string) int {
 	at := len(s)
 	for range 3 {
-		space := strings.LastIndexAny(s[:at], beforeVerb)
+		space := beforeVerb(s[:at])
 		if wroteVerbs[strings.ReplaceAll(s[space+1:], "\u00a0", " ")] {
 			return space + 1
 		}
@@ -158,6 +179,9 @@ func verbAtEnd(s string) int {
 }
 
 func tailAtEnd(s string) int {
+	if s == "" || s[len(s)-1] < utf8.RuneSelf { // none of them ends in ASCII
+		return -1
+	}
 	for _, t := range wroteTails {
 		if strings.HasSuffix(s, t) {
 			return len(s) - len(t)
