@@ -67,13 +67,13 @@ func smsChannel(c *config.Config, s *config.Section) app.Channel {
 	cfg := sms.Config{Account: sec.account(c, 1), Keywords: sec.Keywords, Help: sec.Help, MaxParts: sec.MaxParts, Dedupe: c.Dedupe}
 	problems(s, cfg.Check())
 	ch := twilioChannel(s, sec.twilioSection, message.KindSMS, message.Carrier)
-	ch.Help = sec.Help
 	ch.Build = func(d app.Deps) (adapters.Adapter, error) {
 		return sms.New(sms.Options{
 			Name: ch.Name, Config: cfg, Callbacks: callbacks(c, ch.Name, d), Artifacts: d.Artifacts, Keys: d.Keys, Contacts: d.Contacts,
 			State: d.State, Buckets: d.Buckets, Delivered: d.Delivered, Log: d.Log, Now: d.Now, Metrics: twilioMetrics(ch.Name, d),
 		})
 	}
+	ch.Help = sec.Help
 	return ch
 }
 
