@@ -164,6 +164,23 @@ type Buckets interface {
 // told the same again, and out of order. The words say what it came to.
 type DeliveredFunc func(ctx context.Context, ch message.ChannelName, d message.Delivery) (string, error)
 
+// Turns is what adapters may know of turns that they have started.
+type Turns interface {
+	// Turn returns how far a turn is, wherever it runs; false if there is none. It
+	// costs one or two reads of the store.
+	Turn(ctx context.Context, id message.TurnID) (Turn, bool, error)
+}
+
+// Turn is a turn as its channel sees it.
+type Turn struct {
+	Channel message.ChannelName
+	State   string // of the last step: awaiting (none is recorded yet), suspended, complete, error, clarifying…
+	// Settled: no step is to come but by a decision. Envelope is then what the turn
+	// answered, as the wire has it (design §5.1); nil before.
+	Settled  bool
+	Envelope []byte
+}
+
 // Finder is a Sender whose provider can be asked whether a message went out. The
 // outbox asks after an attempt whose outcome is unknown, before anything is repeated
 // (promise 7).

@@ -41,6 +41,11 @@ type Channel struct {
 	// names the agent.
 	Consent bool
 	Help    string
+	// Machine: its senders are systems, proven by the adapter. They need no allowance,
+	// are not answered, and spend no limit of people. Deliver gets what their turns
+	// answer.
+	Machine bool
+	Deliver []message.Target
 }
 
 // Options are the parts admission works with. All are required but SessionLimit
@@ -147,6 +152,9 @@ func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accep
 
 func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound) (message.Accepted, error) {
 	key := Key(in.ExternalID)
+	if ch.Machine {
+		return a.machine(ctx, ch, in, key)
+	}
 	if ch.Consent {
 		if acc, done, err := a.consent(ctx, ch, in, key); done || err != nil {
 			return acc, err

@@ -46,6 +46,8 @@ type Deps struct {
 	TempDir   string // empty at every start, on the disk of the data
 	// State keeps the cursors of mailboxes and the like, one key for each.
 	State adapters.State
+	// Turns tells how far a turn is.
+	Turns adapters.Turns
 	// Contacts keeps who wrote to a channel, and when.
 	Contacts adapters.Contacts
 	// Buckets are limits that all nodes share.
@@ -83,6 +85,9 @@ type Channel struct {
 	Idle time.Duration
 	// SlowNotice is after how long people hear that an answer takes time; zero: never.
 	SlowNotice time.Duration
+	// Machine: its senders are systems; Deliver gets what their turns answer.
+	Machine bool
+	Deliver []message.Target
 	// Consent: people say STOP and START here. Help is the answer to HELP; "": one that
 	// names the agent.
 	Consent bool
@@ -258,7 +263,7 @@ func (a *App) wire(deps Deps) error {
 			routes = append(routes, approvals.Channel{Name: c.Name, Kind: caps.Kind, HTML: caps.HTML, Markup: caps.Markup, Max: caps.MaxText})
 		}
 		chans = append(chans, admission.Channel{
-			Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow, Least: c.Least, Idle: c.Idle, Consent: c.Consent, Help: c.Help,
+			Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow, Least: c.Least, Idle: c.Idle, Consent: c.Consent, Machine: c.Machine, Deliver: c.Deliver, Help: c.Help,
 		})
 	}
 	ags := map[string]turns.Agent{}

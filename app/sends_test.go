@@ -250,3 +250,23 @@ func TestResendThatFails(t *testing.T) {
 		})
 	}
 }
+
+// A send that was given up as unknown, and of which its provider reports later, does
+// not go out again.
+func TestReplayOfWhatWentOutAfterAll(t *testing.T) {
+	b := newBench(t)
+	d := b.buryOutbound(doubtful)
+	s := b.send()
+	s.State, s.Delivery, s.ProviderID = outbox.Sent, message.DeliveryDone, "SM1"
+	if ok, err := b.store.Settle(t.Context(), s, outbox.Unknown); !ok || err != nil {
+		t.Fatal(ok, err)
+	}
+	var refused *RefusedError
+	if err := b.replay(t.Context(), "ops", d, false); !errors.As(err, &refused) || refused.Reason != Conflict {
+		t.Errorf("replayed: %v", err)
+	}
+	if got := b.send(); got.State != outbox.Sent {
+		t.Errorf("send %+v", got)
+	}
+	b.dead() // still there, to be dropped
+}

@@ -14,6 +14,8 @@ const (
 	KindEmail    AddressKind = "email"
 	KindWhatsApp AddressKind = "whatsapp"
 	KindSMS      AddressKind = "sms"
+	KindWebhook  AddressKind = "webhook" // a system that calls us, or that we call
+	KindCron     AddressKind = "cron"    // a schedule
 )
 
 // Address is an opaque, adapter-minted "kind:value" string. Two addresses are

@@ -68,6 +68,11 @@ type Inbound struct {
 	// NEW): the next message of the sender opens a session, this one is no turn.
 	Fresh bool
 
+	// Conversation is the name of the session on channels of machines (a webhook's
+	// session, a schedule's): messages of one name share one. "" = each has its own.
+	// ≤ 512 bytes.
+	Conversation string
+
 	// Encrypted names the kind of encryption ("OpenPGP") of a message of which
 	// nothing can be read; "" for all others. An allowed sender is told instead of
 	// a turn.

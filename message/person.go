@@ -54,3 +54,13 @@ func (p People) ByAddress(_ context.Context, a Address) (Person, bool, error) {
 	}
 	return p[i], true, nil
 }
+
+// Target is where something goes that nobody asked for: CHANNEL:PERSON or
+// CHANNEL:VALUE of the configuration. A person is looked up when it is used, and
+// gets it at the first address of the channel's kind.
+type Target struct {
+	Channel ChannelName
+	Kind    AddressKind // of the channel
+	Person  PersonID    // "" with Address
+	Address Address
+}

@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -31,6 +32,10 @@ func (o *Outbox) Delivered(ctx context.Context, ch message.ChannelName, d messag
 	if err != nil {
 		return "", fmt.Errorf("outbox: delivery of %s: %w", d.Message, err)
 	}
+	if !found && d.Provider != "" && o.young(d.Message) {
+		// Another node may see its record sooner than this one: it is told again.
+		return "", fmt.Errorf("outbox: delivery of %s: %w", d.Message, errNoRecord)
+	}
 	if !found {
 		return "of an unknown message", nil
 	}
@@ -48,11 +53,17 @@ func (o *Outbox) Delivered(ctx context.Context, ch message.ChannelName, d messag
 	return what, nil
 }
 
+// errNoRecord is returned for a report of a message that has no record yet.
+var errNoRecord = errors.New("it has no record yet")
+
+// young reports whether the record of a message may be about to be stored.
+func (o *Outbox) young(id message.MessageID) bool { return o.o.Now().Sub(id.Time()) < youngSend }
+
 // handed returns the record of the message, once its attempt has ended.
 func (o *Outbox) handed(ctx context.Context, d message.Delivery) (s Send, found bool, err error) {
 	for try := range recordTries {
 		s, found, err = o.o.Store.Send(ctx, d.Message)
-		soon := !found && o.o.Now().Sub(d.Message.Time()) < youngSend || found && s.State == Sending &&
+		soon := !found && o.young(d.Message) || found && s.State == Sending &&
 			(d.Provider == "" || !s.BegunAt.IsZero()) // no attempt is under way: nothing will be recorded soon
 		if err != nil || !soon || try == recordTries-1 {
 			break

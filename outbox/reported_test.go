@@ -191,6 +191,21 @@ func TestReportOfAnotherCopy(t *testing.T) {
 	})
 }
 
+// A report of a message of ours that no record is there of is told again.
+func TestReportWithoutARecord(t *testing.T) {
+	onPhone(t, nil, func(t *testing.T, p *post, _ *phone) {
+		id := string(message.DerivedMessageID(time.Now(), "x"))
+		if _, err := outbox.New(p.o).Delivered(t.Context(), "phone", reportOf(id, "SM1", message.DeliverySent, "")); err == nil {
+			t.Error("it is acknowledged")
+		}
+		time.Sleep(time.Hour)
+		what, err := outbox.New(p.o).Delivered(t.Context(), "phone", reportOf(id, "SM1", message.DeliverySent, ""))
+		if err != nil || what != "of an unknown message" {
+			t.Errorf("an hour later: %q, %v", what, err)
+		}
+	})
+}
+
 // All reports of a message at once.
 func TestReportsAtOnce(t *testing.T) {
 	onPhone(t, nil, func(t *testing.T, p *post, _ *phone) {

@@ -23,7 +23,7 @@ const (
 func Reasons() []Reason { return []Reason{Dead, Complained, OptedOut} }
 
 // Suppression says that an address gets no more messages on a channel, until an
-// operator drops it. No retention deletes it.
+// operator drops it, or one that is opted out says START. No retention deletes it.
 type Suppression struct {
 	Channel message.ChannelName `json:"channel"`
 	Address message.Address     `json:"address"` // ≤ 512 bytes
@@ -31,7 +31,7 @@ type Suppression struct {
 	Code    string              `json:"code,omitempty"`   // the provider's: "5.1.1"; ≤ 100 bytes
 	Detail  string              `json:"detail,omitempty"` // its words, or the operator's; untrusted, ≤ 500 bytes
 	At      time.Time           `json:"at"`
-	By      string              `json:"by"` // msg_… whose delivery said so, or operator:NAME; ≤ 100 bytes
+	By      string              `json:"by"` // msg_… whose delivery said so, message:ID of who said STOP, or operator:NAME; ≤ 100 bytes
 }
 
 const maxSuppressed = 512

@@ -55,7 +55,7 @@ type Options struct {
 	Paused func(agent string, ch message.ChannelName, s message.SessionID) bool
 	// Alert tells the operators, once for each key, that an agent fails or answers
 	// again. Nil tells nobody.
-	Alert   func(ctx context.Context, key, text string)
+	Alert func(ctx context.Context, key, text string)
 	// SlowNotice is after how long people hear that an answer takes time, by channel;
 	// none: never.
 	SlowNotice map[message.ChannelName]time.Duration

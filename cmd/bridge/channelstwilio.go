@@ -69,13 +69,13 @@ func smsChannel(c *config.Config, s *config.Section) app.Channel {
 	problems(s, cfg.Check())
 	ch := twilioChannel(s, sec.twilioSection, message.KindSMS, message.Carrier)
 	ch.Probes = twilioProbes(c, ch.Name, cfg.Sender)
-	ch.Help = sec.Help
 	ch.Build = func(d app.Deps) (adapters.Adapter, error) {
 		return sms.New(sms.Options{
 			Name: ch.Name, Config: cfg, Callbacks: callbacks(c, ch.Name, d), Artifacts: d.Artifacts, Keys: d.Keys, Contacts: d.Contacts,
 			State: d.State, Buckets: d.Buckets, Delivered: d.Delivered, Log: d.Log, Now: d.Now, Metrics: twilioMetrics(ch.Name, d),
 		})
 	}
+	ch.Help = sec.Help
 	return ch
 }
 
