@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"strings"
 	"time"
 )
 
@@ -28,5 +29,6 @@ func NewConversation() string {
 
 // TooManyNow is TooMany where nothing waits for later: the channel gives up soon.
 func TooManyNow(n int, per time.Duration, where string) string {
-	return fmt.Sprintf("%s: what comes beyond that is not taken. If you get no answer, please send it again later.", tooMany(n, per, where))
+	limit, _, _ := strings.Cut(TooMany(n, per, where), ":")
+	return limit + ": what comes beyond that is not taken. If you get no answer, please send it again later."
 }

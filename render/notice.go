@@ -174,10 +174,6 @@ func Looping() string {
 // TooMany tells a sender that a limit was met: n messages per so long; where is
 // "" or begins with a space.
 func TooMany(n int, per time.Duration, where string) string {
-	return tooMany(n, per, where) + ": the rest waits with your mail server, or in the mailbox, and is taken later. This is said once a day."
-}
-
-func tooMany(n int, per time.Duration, where string) string {
 	span := per.String()
 	switch per {
 	case time.Second:
@@ -195,7 +191,7 @@ func tooMany(n int, per time.Duration, where string) string {
 	if n == 1 {
 		what = "message"
 	}
-	return fmt.Sprintf("More than %d %s %s%s", n, what, span, where)
+	return fmt.Sprintf("More than %d %s %s%s: the rest waits with your mail server, or in the mailbox, and is taken later. This is said once a day.", n, what, span, where)
 }
 
 func verb(granted bool) string {
