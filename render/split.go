@@ -257,7 +257,9 @@ func (c *cutter) border(from, to int, ends []int, linked int) (end, rest int) {
 	marked := c.marked(from, to)
 	inLink := !c.allowed(from, to, to)
 	type rule func(end, rest int) bool
-	lineEnd := func(end, _ int) bool { return c.text[end] == '\n' || strings.HasPrefix(strings.TrimLeft(c.text[end:], " "), "\n") }
+	lineEnd := func(end, _ int) bool {
+		return c.text[end] == '\n' || strings.HasPrefix(strings.TrimLeft(c.text[end:], " "), "\n")
+	}
 	paragraph := func(end, rest int) bool { return lineEnd(end, rest) && strings.Count(c.text[end:rest], "\n") > 1 }
 	rules := []rule{
 		func(end, rest int) bool { return paragraph(end, rest) && !leads(c.text[from:end]) },
