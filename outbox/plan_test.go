@@ -213,15 +213,16 @@ func TestPlanSeveralMessages(t *testing.T) {
 			t.Errorf("message %d: %+v in lane %s", i, m, it.Lane)
 		}
 	}
-	if len(outs) != 5 {
-		t.Fatalf("%d messages", len(outs))
+	if len(outs) != 6 {
+		t.Fatalf("%d messages: %+v", len(outs), outs)
 	}
 	for i, want := range []struct{ begins, has, file string }{
 		{"(1/2)\nIt’s a *sentence*", "", ""},
 		{"(2/2)\nIt’s a *sentence*", "b.pdf (1.0 kB): https://bridge.example.com/artifacts/", ""},
 		{"a.pdf", "", "a.pdf"},
-		{"(1/2)\nIt's a sentence", "", ""},
-		{"(2/2)\nIt's a sentence", "a.pdf (12 bytes): https://bridge.example.com/artifacts/", ""},
+		{"(1/3)\nIt's a sentence", "", ""},
+		{"(2/3)\nIt's a sentence", "a.pdf (12 bytes): https://bridge.example.com/artifacts/", ""},
+		{"(3/3)\nb.pdf (1.0 kB): https://bridge.example.com/artifacts/", "", ""}, // one link in each
 	} {
 		m := outs[i]
 		file := ""

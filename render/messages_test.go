@@ -207,7 +207,7 @@ func TestMessagesMailIsOne(t *testing.T) {
 // the parts, or in the whole text behind the link; what the bridge says is always
 // in the parts.
 func TestMessagesNothingLost(t *testing.T) {
-	for n := 100; n < 14_000; n += 977 {
+	for n := 100; n < 14_000; n += 997 {
 		for _, word := range []string{"w", "я", "👋"} {
 			var b strings.Builder
 			i := 0
@@ -238,8 +238,12 @@ func TestMessagesNothingLost(t *testing.T) {
 				} else if strings.Contains(seen, "Cut here") {
 					t.Fatalf("%s, %d of %q: told of a cut that is none", m, n, word)
 				}
+				said := map[string]bool{}
+				for _, w := range strings.Fields(seen) {
+					said[strings.TrimSuffix(w, ".")] = true
+				}
 				for k := range i {
-					if !strings.Contains(seen, fmt.Sprintf("%s%d", word, k)) {
+					if !said[fmt.Sprintf("%s%d", word, k)] {
 						t.Fatalf("%s, %d of %q: word %d is lost", m, n, word, k)
 					}
 				}
