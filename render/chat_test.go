@@ -132,5 +132,8 @@ func TestChatNotices(t *testing.T) {
 		if got := Chat(Cancelled(summary), m); got != want {
 			t.Errorf("%q: got %q, want %q", m, got, want)
 		}
+		if again := Chat(want, m); again != want {
+			t.Errorf("%q: written twice, it is %q", m, again)
+		}
 	}
 }

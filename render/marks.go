@@ -276,11 +276,11 @@ func escapeMark(out *strings.Builder, line []glyph, i int) {
 	case r != '*' && r != '_' && r != '~':
 		opens, closes = false, false
 	}
-	if closes {
+	if closes && prev != '\u200B' { // done before
 		out.WriteString(zeroWidth)
 	}
 	out.WriteRune(r)
-	if opens {
+	if opens && next != '\u200B' {
 		out.WriteString(zeroWidth)
 	}
 }
