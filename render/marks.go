@@ -257,12 +257,19 @@ func embrace(line []glyph, i, j, k int) {
 // escapeMark writes the character of the text at i so that it is no mark.
 func escapeMark(out *strings.Builder, line []glyph, i int) {
 	r := line[i].r
-	prev, next := ' ', ' '
-	if i > 0 {
-		prev = line[i-1].r
+	near := func(i int) rune {
+		if i < 0 || i >= len(line) {
+			return ' '
+		}
+		return line[i].r
 	}
-	if i+1 < len(line) {
-		next = line[i+1].r
+	prev, next := near(i-1), near(i+1)
+	kept := [2]bool{prev == '\u200B', next == '\u200B'} // already, by this or by the writer
+	if kept[0] {
+		prev = near(i - 2)
+	}
+	if kept[1] {
+		next = near(i + 2)
 	}
 	opens := !wordly(prev) && !unicode.IsSpace(next)
 	closes := !wordly(next) && !unicode.IsSpace(prev)
@@ -276,11 +283,11 @@ func escapeMark(out *strings.Builder, line []glyph, i int) {
 	case r != '*' && r != '_' && r != '~':
 		opens, closes = false, false
 	}
-	if closes && prev != '\u200B' { // done before
+	if closes && !kept[0] {
 		out.WriteString(zeroWidth)
 	}
 	out.WriteRune(r)
-	if opens && next != '\u200B' {
+	if opens && !kept[1] {
 		out.WriteString(zeroWidth)
 	}
 }
