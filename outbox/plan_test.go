@@ -3,6 +3,8 @@ package outbox_test
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"io"
 	"strings"
 	"testing"
 	"time"
@@ -13,6 +15,7 @@ import (
 	"bridge/message"
 	"bridge/outbox"
 	"bridge/queue"
+	"bridge/render/gsm7"
 )
 
 func planner(t *testing.T) outbox.Planner {
@@ -33,6 +36,11 @@ func planner(t *testing.T) outbox.Planner {
 	return outbox.Planner{Registry: registry, Artifacts: arts, Caps: map[message.ChannelName]message.Caps{
 		"mail":  {Kind: message.KindEmail, Attach: true, MaxAttach: 1000, Links: true, AttachData: true},
 		"plain": {Kind: message.KindEmail, Links: true},
+		"sms":   {Kind: message.KindSMS, MaxText: 1600, MaxParts: 3, Links: true, Markup: message.MarkupSMS},
+		"whatsapp": {
+			Kind: message.KindWhatsApp, MaxText: 1600, MaxParts: 3, Links: true, Markup: message.MarkupWhatsApp, Attach: true,
+			MaxAttach: 16_000_000, OnePerMessage: true, MaxCaption: 1600, Media: []message.MediaLimit{{Type: "application/pdf", Max: 1000}},
+		},
 	}}
 }
 
@@ -176,5 +184,107 @@ func TestPlanData(t *testing.T) {
 	var got struct{ Total int }
 	if err := json.NewDecoder(body).Decode(&got); err != nil || got.Total != 7 {
 		t.Errorf("the attached data is %+v, %v", got, err)
+	}
+}
+
+func TestPlanSeveralMessages(t *testing.T) {
+	p := planner(t)
+	put := func(name, mediaType, content string) envelope.Part {
+		a, err := p.Artifacts.Put(t.Context(), strings.NewReader(content), name, mediaType)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.Artifacts.Part(a)
+	}
+	pdf := put("a.pdf", "application/pdf", "%PDF-1.4 one")
+	large := put("b.pdf", "application/pdf", "%PDF-1.4 "+strings.Repeat("x", 1000))
+	text := strings.TrimSpace(strings.Repeat("It’s a **sentence** of words. ", 80))
+	r := reply(envelope.TextPart(envelope.Response, text), pdf, large)
+	r.To = []outbox.Recipient{{Channel: "whatsapp", Address: "whatsapp:+393331234567"}, {Channel: "sms", Address: "sms:+393331234567"}}
+	outs, items := plan(t, p, r)
+	_, again := plan(t, p, r)
+	seen := map[string]bool{}
+	for i, it := range items {
+		if it.ID != again[i].ID || it.Lane != again[i].Lane || seen[it.ID] {
+			t.Errorf("message %d: %s, planned again %s", i, it.ID, again[i].ID)
+		}
+		seen[it.ID] = true
+		if m := outs[i]; !m.ID.Valid() || len(m.Text) > 2000 || m.HTML != "" || m.Turn != r.Turn || !m.CreatedAt.Equal(r.At) || it.Lane != "ses_1/"+string(m.Channel)+"/"+string(m.To) {
+			t.Errorf("message %d: %+v in lane %s", i, m, it.Lane)
+		}
+	}
+	if len(outs) != 6 {
+		t.Fatalf("%d messages: %+v", len(outs), outs)
+	}
+	for i, want := range []struct{ begins, has, file string }{
+		{"(1/2)\nIt’s a *sentence*", "", ""},
+		{"(2/2)\nIt’s a *sentence*", "b.pdf (1.0 kB): https://bridge.example.com/artifacts/", ""},
+		{"a.pdf", "", "a.pdf"},
+		{"(1/3)\nIt's a sentence", "", ""},
+		{"(2/3)\nIt's a sentence", "a.pdf (12 bytes): https://bridge.example.com/artifacts/", ""},
+		{"(3/3)\nb.pdf (1.0 kB): https://bridge.example.com/artifacts/", "", ""}, // one link in each
+	} {
+		m := outs[i]
+		file := ""
+		for _, a := range m.Attachments {
+			file += a.Filename
+		}
+		if !strings.HasPrefix(m.Text, want.begins) || !strings.Contains(m.Text, want.has) || file != want.file {
+			t.Errorf("message %d: %q with %q", i, m.Text, file)
+		}
+	}
+	single := reply(envelope.TextPart(envelope.Response, "Hi"))
+	single.To = r.To
+	if _, first := plan(t, p, single); first[0].ID != items[0].ID || first[1].ID != items[3].ID {
+		t.Error("the first of several messages has another id than an only one")
+	}
+}
+
+func TestPlanWholeTextIsKept(t *testing.T) {
+	p := planner(t)
+	var b strings.Builder
+	for i := range 2000 {
+		fmt.Fprintf(&b, "line **%d**\n", i)
+	}
+	r := reply(envelope.TextPart(envelope.Response, b.String()))
+	r.State, r.Waiting = envelope.Suspended, "Waiting for approval by Dana: x."
+	for _, ch := range []message.ChannelName{"sms", "whatsapp"} {
+		r.To[0].Channel = ch
+		outs, _ := plan(t, p, r)
+		last := outs[len(outs)-1].Text
+		_, link, ok := strings.Cut(last, "\n\nCut here. The whole answer:\nhttps://bridge.example.com/artifacts/")
+		link, tail, _ := strings.Cut(link, "\n\n")
+		if len(outs) != 3 || !ok || tail != r.Waiting {
+			t.Fatalf("%d messages, the last one %q", len(outs), last)
+		}
+		id, _, _ := strings.Cut(link, "?")
+		id, _, _ = strings.Cut(id, "/")
+		a, body, err := p.Artifacts.Open(t.Context(), message.ArtifactID(id))
+		if err != nil {
+			t.Fatalf("link %s: %v", link, err)
+		}
+		whole, err := io.ReadAll(body)
+		_ = body.Close()
+		if err != nil || !strings.HasPrefix(string(whole), "line 0\nline 1\n") || !strings.Contains(string(whole), "\nline 1999\n\nWaiting for") ||
+			a.Filename != "answer.txt" || a.MediaType != "text/plain; charset=utf-8" {
+			t.Errorf("%s is kept as %+v, %v: %.60q", ch, a, err, whole)
+		}
+	}
+}
+
+func TestHeldOnAPhone(t *testing.T) {
+	p := planner(t)
+	r := reply()
+	r.To = []outbox.Recipient{{Channel: "sms", Address: "sms:+393331234567"}}
+	items, err := p.Held(r, r.At)
+	if err != nil || len(items) != 1 {
+		t.Fatalf("%d items, %v", len(items), err)
+	}
+	var m message.Outbound
+	if err := json.Unmarshal(items[0].Payload, &m); err != nil {
+		t.Fatal(err)
+	}
+	if n, enc, _ := gsm7.Segments(m.Text); enc != gsm7.GSM7 || n > 1 || m.HTML != "" {
+		t.Errorf("%d segments of %s: %q", n, enc, m.Text)
 	}
 }

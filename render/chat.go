@@ -105,8 +105,7 @@ func (w *writer) chatTable(head []string, rows [][]string, aligns []align) {
 // narrowTable lays a table out if it fits on a phone and its cells need no marks:
 // between fences a link cannot be tapped, and what is struck out could not be seen.
 func narrowTable(head []string, rows [][]string, aligns []align) ([]string, bool) {
-	cells, most := 0, 0
-	var plain [][]string
+	plain := make([][]string, 0, len(rows)+1)
 	for _, r := range append([][]string{head}, rows...) {
 		line := make([]string, len(r))
 		for i, c := range r {
@@ -115,22 +114,10 @@ func narrowTable(head []string, rows [][]string, aligns []align) ([]string, bool
 			}
 			line[i] = unstyled(c)
 		}
-		cells += len(r)
-		most = max(most, width(strings.Join(line, "  ")))
 		plain = append(plain, line)
 	}
-	if most > phoneColumns || cells > 400 || len(rows) == 0 {
+	if len(rows) == 0 {
 		return nil, false
 	}
-	lines := table(plain[0], plain[1:], aligns, phoneColumns)
-	for _, l := range lines {
-		if width(l) > phoneColumns {
-			return nil, false
-		}
-	}
-	// A table that was too wide after all has become records.
-	if len(lines) != len(rows)+2 && len(lines) != len(rows) || strings.HasPrefix(lines[0], "1. ") {
-		return nil, false
-	}
-	return lines, true
+	return columns(plain[0], plain[1:], aligns, phoneColumns)
 }

@@ -129,7 +129,13 @@ type glyph struct {
 // whatsApp writes a block with the marks of WhatsApp. Marks bind at the edges of
 // words only and never reach over a line; characters of the text that would be
 // taken for marks are kept apart from their word by U+200B.
-func whatsApp(s string) string {
+func whatsApp(s string) string { return whatsAppText(s, true) }
+
+// literally is untrusted text of which each character has to be seen. Its addresses
+// are not spared: a mark in them could hide something, and nobody needs to tap them.
+func literally(s string) string { return whatsAppText(unstyled(s), false) }
+
+func whatsAppText(s string, links bool) string {
 	var out strings.Builder
 	out.Grow(len(s))
 	var depth [styles]int
@@ -154,24 +160,14 @@ func whatsApp(s string) string {
 			}
 			glyphs = append(glyphs, g)
 		}
-		whatsAppLine(&out, glyphs)
+		whatsAppLine(&out, glyphs, links)
 	}
 	return out.String()
 }
 
-func whatsAppLine(out *strings.Builder, line []glyph) {
-	var b strings.Builder
-	at := make([]int, 0, len(line)) // byte to glyph
-	for i, g := range line {
-		for range len(string(g.r)) {
-			at = append(at, i)
-		}
-		b.WriteRune(g.r)
-	}
-	for _, l := range linkSpans(b.String()) {
-		for _, i := range at[l[0]:l[1]] {
-			line[i].link = true
-		}
+func whatsAppLine(out *strings.Builder, line []glyph, links bool) {
+	if links {
+		findLinks(line)
 	}
 	for k := range styles {
 		for i := 0; i < len(line); {
@@ -195,6 +191,22 @@ func whatsAppLine(out *strings.Builder, line []glyph) {
 			out.WriteRune(g.r)
 		}
 		out.WriteString(g.back)
+	}
+}
+
+func findLinks(line []glyph) {
+	var b strings.Builder
+	at := make([]int, 0, len(line)) // byte to glyph
+	for i, g := range line {
+		for range utf8.RuneLen(g.r) {
+			at = append(at, i)
+		}
+		b.WriteRune(g.r)
+	}
+	for _, l := range linkSpans(b.String()) {
+		for _, i := range at[l[0]:l[1]] {
+			line[i].link = true
+		}
 	}
 }
 
@@ -245,12 +257,19 @@ func embrace(line []glyph, i, j, k int) {
 // escapeMark writes the character of the text at i so that it is no mark.
 func escapeMark(out *strings.Builder, line []glyph, i int) {
 	r := line[i].r
-	prev, next := ' ', ' '
-	if i > 0 {
-		prev = line[i-1].r
+	near := func(i int) rune {
+		if i < 0 || i >= len(line) {
+			return ' '
+		}
+		return line[i].r
 	}
-	if i+1 < len(line) {
-		next = line[i+1].r
+	prev, next := near(i-1), near(i+1)
+	kept := [2]bool{prev == '\u200B', next == '\u200B'} // already, by this or by the writer
+	if kept[0] {
+		prev = near(i - 2)
+	}
+	if kept[1] {
+		next = near(i + 2)
 	}
 	opens := !wordly(prev) && !unicode.IsSpace(next)
 	closes := !wordly(next) && !unicode.IsSpace(prev)
@@ -264,11 +283,11 @@ func escapeMark(out *strings.Builder, line []glyph, i int) {
 	case r != '*' && r != '_' && r != '~':
 		opens, closes = false, false
 	}
-	if closes {
+	if closes && !kept[0] {
 		out.WriteString(zeroWidth)
 	}
 	out.WriteRune(r)
-	if opens {
+	if opens && !kept[1] {
 		out.WriteString(zeroWidth)
 	}
 }

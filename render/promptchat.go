@@ -39,10 +39,10 @@ func (p Prompt) For(markup message.Markup, max int) (text string, fits bool) {
 // chat is the whole prompt.
 func (p Prompt) chat(markup message.Markup, args string) string {
 	var b strings.Builder
-	own := func(s string) { b.WriteString(Chat(s, markup) + "\n") }
+	own := func(s string) { b.WriteString(inPrompt(s, markup) + "\n") }
 	data := func(s string) { // exact: as it is, but no mark
 		if markup == message.MarkupWhatsApp {
-			s = whatsApp(s)
+			s = literally(s)
 		}
 		b.WriteString(s)
 	}
@@ -75,7 +75,7 @@ func (p Prompt) chat(markup message.Markup, args string) string {
 // partial is what is sent where the whole prompt is too long.
 func (p Prompt) partial(markup message.Markup, room int, elsewhere bool) string {
 	var b strings.Builder
-	own := func(s string) { b.WriteString(Chat(s, markup) + "\n") }
+	own := func(s string) { b.WriteString(inPrompt(s, markup) + "\n") }
 	own(p.head(room))
 	own("\nAsked by: " + shorten(p.asked(), room, "…"))
 	if !p.Until.IsZero() {
@@ -88,6 +88,18 @@ func (p Prompt) partial(markup message.Markup, room int, elsewhere bool) string 
 	own("\nIt is too long to show here, so a YES to this message does not count. " + where)
 	own(fmt.Sprintf("Reply NO %s to refuse.", p.Code))
 	return p.end(&b, markup)
+}
+
+// inPrompt is a line of the prompt. It may be folded on SMS: names, times, and the
+// summary of what stands below.
+func inPrompt(s string, markup message.Markup) string {
+	switch markup {
+	case message.MarkupWhatsApp:
+		return literally(s)
+	case message.MarkupSMS:
+		return foldData(s)
+	}
+	return s
 }
 
 func (p Prompt) head(n int) string {
@@ -115,13 +127,13 @@ func (p Prompt) end(b *strings.Builder, markup message.Markup) string {
 // template, where WhatsApp's marks have their meaning.
 func (p Prompt) Ask(max int) message.Ask {
 	a := message.Ask{
-		Summary: p.head(maxSummary), Requester: shorten(whatsApp(p.asked()), maxName, "…"), Until: "further notice",
+		Summary: p.head(maxSummary), Requester: shorten(literally(p.asked()), maxName, "…"), Until: "further notice",
 	}
 	if !p.Until.IsZero() {
 		a.Until = when(p.Until, p.Zone)
 	}
 	s, whole := summary(p.Tool, p.Args)
-	a.Whole = whole && s == p.Summary && a.Summary == s && whatsApp(s) == s
+	a.Whole = whole && s == p.Summary && a.Summary == s && literally(s) == s
 	_, a.Fits = p.For(message.MarkupWhatsApp, max)
 	return a
 }

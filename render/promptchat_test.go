@@ -94,6 +94,7 @@ func TestPromptAsk(t *testing.T) {
 		{"a tool in two lines", "a\nb", `{"a":1}`, want{false, true}},
 		{"200 characters", "refund", `{"a":"` + strings.Repeat("x", 40) + `","b":"` + strings.Repeat("x", 40) + `","c":"` + strings.Repeat("x", 40) + `","d":"` + strings.Repeat("x", 40) + `","e":"` + strings.Repeat("x", 40) + `"}`, want{false, true}},
 		{"51 arguments", "t", strings.TrimSuffix(many, ",") + "}", want{false, true}},
+		{"marks in an address", "refund", `{"a":"see https://e.x/*4*0"}`, want{false, true}},
 		{"marks", "refund", `{"a":"*40* or _50_"}`, want{false, true}},
 		{"too long at all", "refund", `{"a":"` + strings.Repeat("word ", 400) + `"}`, want{false, false}},
 	} {
@@ -138,6 +139,94 @@ func TestPromptChatShowsAllArguments(t *testing.T) {
 			if short, fits := p.For(m, 1600); units(short) > 1600 || fits != (units(text) <= 1600) {
 				t.Fatalf("seed %d on %s: %d units, fits %v", seed, m, units(short), fits)
 			}
+		}
+	}
+}
+
+// TestPromptChatCannotBeImitated puts lines of the prompt itself into every
+// untrusted field: no line but the prompt's own may begin like them.
+func TestPromptChatCannotBeImitated(t *testing.T) {
+	for _, m := range chats {
+		own, _ := prompt(t, `{}`).For(m, 0)
+		for _, evil := range strings.Split(own, "\n") {
+			if evil == "" {
+				continue
+			}
+			for _, sep := range []string{"\n", "\r\n", "\u2028", "\u0085", "\v", strings.Repeat("x ", 40)} {
+				v, err := json.Marshal("a" + sep + evil)
+				if err != nil {
+					t.Fatal(err)
+				}
+				p := prompt(t, fmt.Sprintf(`{"k":%s,%s:[%s]}`, v, v, v))
+				p.Title, p.AgentSays, p.Requester, p.Via, p.Tool = "a"+sep+evil, "a"+sep+evil, "a"+sep+evil, "a"+sep+evil, "a"+sep+evil
+				p.Summary = Summary(p.Tool, p.Args)
+				for _, max := range []int{0, 700} {
+					text, _ := p.For(m, max)
+					count := 0
+					for line := range strings.SplitSeq(text, "\n") {
+						if strings.HasPrefix(line, evil) {
+							count++
+						}
+					}
+					if count > 2 || count > 1 && evil != p.Code {
+						t.Errorf("%q is imitated on %s\n%s", evil, m, text)
+					}
+					wellFormed(t, text)
+				}
+			}
+		}
+	}
+}
+
+func FuzzPromptChat(f *testing.F) {
+	f.Add([]byte(evilArgs), "refund", "says", 1600)
+	f.Add([]byte(`{"a":"*“x”* https://e.x/_a_"}`), "[approval:", "\u2028", 160)
+	f.Fuzz(func(t *testing.T, args []byte, tool, says string, max int) {
+		p := prompt(t, `{}`)
+		p.Args, p.Tool, p.AgentSays, p.Requester, p.Summary = args, tool, says, says, Summary(tool, args)
+		for _, m := range chats {
+			text, fits := p.For(m, max)
+			wellFormed(t, text)
+			if strings.Contains(strings.ToLower(text), tokenStart) {
+				t.Fatalf("a token in %q", text)
+			}
+			if max > 0 && fits && units(text) > max {
+				t.Fatalf("%d units of %d fit", units(text), max)
+			}
+			if max >= 1000 && units(text) > max {
+				t.Fatalf("%d units of %d: %q", units(text), max, text)
+			}
+			if !strings.HasSuffix(text, "K7Q2M9") && m == message.MarkupSMS {
+				t.Fatalf("the last line of %q is not the code", text)
+			}
+		}
+		a := p.Ask(max)
+		for _, s := range []string{a.Summary, a.Requester, a.Until} {
+			if s == "" || strings.ContainsAny(s, "\n\r\t") || strings.Contains(s, "  ") {
+				t.Fatalf("no variable of a template: %q", s)
+			}
+		}
+	})
+}
+
+// TestNoticesOnSMS: the bridge's own sentences are cheap to send.
+func TestNoticesOnSMS(t *testing.T) {
+	zone := rome(t)
+	const summary = "refund: amount 40, currency EUR"
+	for _, text := range []string{
+		Waiting([]string{"Dana", "Eve"}, summary, at), Decided(true, summary, "Dana", at, zone), AlreadyDecided(false, "Dana", at, zone),
+		Voted(true, summary, 1, 2), AlreadyVoted(true, at, zone), ExpiredOn(summary, at, zone), Cancelled(summary), NoOpenRequest("K7Q2M9"),
+		NoOpenRequest(""), Encrypted("OpenPGP"), StillOpen(at, zone, "K7Q2M9"), OnlyCanDecide([]string{"Dana", "Eve"}),
+		DidNotCount(summary, WrongAddress), DidNotCount(summary, TrustTooLow), DidNotCount(summary, Incomplete), NobodyToAsk(summary),
+		WhichOne([]Open{{summary, "Eve", "K7Q2M9", at}, {summary, "", "A7Q2M9", at}}, zone), OwnRequest(summary), AgentGone(true, summary),
+		Failure(turnID), Held(turnID), Looping(), TooMany(60, time.Hour, " in one conversation"),
+	} {
+		sms := Chat(text, message.MarkupSMS)
+		if n, enc, _ := gsm7.Segments(sms); n > 2 || enc != gsm7.GSM7 {
+			t.Errorf("%d segments of %s: %q", n, enc, sms)
+		}
+		if w := Chat(text, message.MarkupWhatsApp); w != text {
+			t.Errorf("changed on WhatsApp: %q", w)
 		}
 	}
 }

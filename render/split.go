@@ -217,12 +217,13 @@ func (c *cutter) next(prev span, mark, end string) span {
 // far is how much of window fits, at the end of a grapheme, and the ends of all of
 // them. At least one grapheme is taken, or what fits of it.
 func (c *cutter) far(window, before, behind string) (far int, ends []int) {
-	g := uniseg.NewGraphemes(window)
-	for g.Next() {
-		_, to := g.Positions()
+	n, state := 0, -1
+	for to := 0; to < len(window) && n <= c.l.Units; {
+		var g string
+		g, _, _, state = uniseg.FirstGraphemeClusterInString(window[to:], state)
+		n, to = n+units(g), to+len(g)
 		ends = append(ends, to)
 	}
-	n := 0
 	lo, hi := 0, len(ends) // the first lo graphemes fit
 	for lo < hi {
 		if n = (lo + hi + 1) / 2; c.fits(before + window[:ends[n-1]] + behind) {

@@ -3,12 +3,14 @@ package render
 import (
 	"fmt"
 	"math/rand/v2"
+	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 
+	"bridge/envelope"
 	"bridge/render/gsm7"
 )
 
@@ -123,7 +125,7 @@ func randomText(r *rand.Rand) string {
 }
 
 func TestSplitRandom(t *testing.T) {
-	for seed := range uint64(800) {
+	for seed := range uint64(300) {
 		r := rand.New(rand.NewPCG(seed, 7))
 		text := randomText(r)
 		l := Limits{Units: MinUnits + r.IntN(400), Fences: r.IntN(2) == 0, OneLink: r.IntN(3) == 0}
@@ -190,6 +192,25 @@ func TestSplit(t *testing.T) {
 			}
 			if c.text != "" {
 				holds(t, c.text, c.l)
+			}
+		})
+	}
+}
+
+// BenchmarkMessages renders an answer of 6000 characters for a phone.
+func BenchmarkMessages(b *testing.B) {
+	src, err := os.ReadFile("testdata/chat/long.md")
+	if err != nil {
+		b.Fatal(err)
+	}
+	turn := Turn{State: envelope.Complete, Parts: []envelope.Part{say(string(src))}}
+	for _, m := range chats {
+		b.Run(string(m), func(b *testing.B) {
+			b.SetBytes(int64(len(src)))
+			for b.Loop() {
+				if _, err := Messages(turn, phone(m), func(string) (string, error) { return "https://e.x/", nil }); err != nil {
+					b.Fatal(err)
+				}
 			}
 		})
 	}

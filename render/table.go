@@ -24,6 +24,14 @@ var numeric = regexp.MustCompile(`^[+\-−±~<>]?\s?(?:[$€£¥₹]|[A-Z]{3} )?
 // display width, the header underlined. A table wider than limit columns becomes
 // records (facts/protocols.md §5 rule 4). Cells are one line; rows may be ragged.
 func table(head []string, rows [][]string, aligns []align, limit int) []string {
+	if out, ok := columns(head, rows, aligns, limit); ok {
+		return out
+	}
+	return records(head, rows)
+}
+
+// columns is table, false if it would be wider than limit.
+func columns(head []string, rows [][]string, aligns []align, limit int) ([]string, bool) {
 	cols := len(head)
 	for _, r := range rows {
 		cols = max(cols, len(r))
@@ -41,11 +49,11 @@ func table(head []string, rows [][]string, aligns []align, limit int) []string {
 	measure(head)
 	for _, r := range rows {
 		if measure(r); total > limit {
-			return records(head, rows)
+			return nil, false
 		}
 	}
 	if total > limit {
-		return records(head, rows)
+		return nil, false
 	}
 	aligns = settleAligns(rows, aligns, cols)
 	var out []string
@@ -59,7 +67,7 @@ func table(head []string, rows [][]string, aligns []align, limit int) []string {
 	for _, r := range rows {
 		out = append(out, tableLine(r, widths, aligns))
 	}
-	return out
+	return out, true
 }
 
 func settleAligns(rows [][]string, aligns []align, cols int) []align {

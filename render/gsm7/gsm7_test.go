@@ -163,7 +163,7 @@ func kept(s string) string {
 
 func TestSegmentsRandom(t *testing.T) {
 	alphabet := []rune("aaaaaaaabcdefg €[]^\n\f\rñß`ç’“—…•я日👋👍🏽\u200d\u200b\u00ad\u00a0\t\u202f")
-	for seed := range uint64(4000) {
+	for seed := range uint64(600) {
 		r := rand.New(rand.NewPCG(seed, 3))
 		few := alphabet[:1+r.IntN(len(alphabet))]
 		var b strings.Builder
