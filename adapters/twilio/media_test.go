@@ -66,7 +66,7 @@ func (m *mediaServer) requests() []string {
 
 func newMedia(t *testing.T, api string, limit int64) (*Media, *artifacts.Store) {
 	store := openStore(t, limit)
-	return NewMedia(Account{SID: account, Tokens: tokens(testToken, "old"), From: us, APIURL: api}, store, slog.New(slog.DiscardHandler)), store
+	return NewMedia(Account{SID: account, Tokens: secrets(hookToken, "old"), From: us, APIURL: api}, store, slog.New(slog.DiscardHandler)), store
 }
 
 // TestMediaIsFetched: with our credentials, which storage never sees, wherever it is.
