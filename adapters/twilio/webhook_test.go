@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -434,15 +435,11 @@ func TestStatus(t *testing.T) {
 			if c.code == "text" {
 				want.Code = ""
 			}
-			if len(i.deliveries) != 1 || !same(i.deliveries[0], want) {
+			if len(i.deliveries) != 1 || !reflect.DeepEqual(i.deliveries[0], want) {
 				t.Errorf("reported %+v, want %+v", i.deliveries, want)
 			}
 		})
 	}
-}
-
-func same(a, b message.Delivery) bool {
-	return a.Message == b.Message && a.State == b.State && a.Provider == b.Provider && a.Code == b.Code && a.At.Equal(b.At) && a.Detail == b.Detail
 }
 
 func TestStatusOfOthers(t *testing.T) {
