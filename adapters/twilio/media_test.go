@@ -87,7 +87,7 @@ func TestMediaIsFetched(t *testing.T) {
 	parts, ids, err := m.Fetch(t.Context(), []MediaRef{
 		{api.URL + "/same", "image/png"},
 		{api.URL + "/elsewhere", "image/png"},
-		{api.URL + "/direct", "image/png"},
+		{"https://api.twilio.com/direct", "image/png"}, // where api_url says
 	})
 	if err != nil || len(ids) != 3 || len(parts) != 3 {
 		t.Fatalf("%+v, %v, %v", parts, ids, err)
