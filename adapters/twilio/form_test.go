@@ -112,8 +112,8 @@ func FuzzForm(f *testing.F) {
 				t.Errorf("%d parameters, net/url has %d", len(form.params), n)
 			}
 		}
-		v := NewVerifier(tokens(testToken))
-		if !v.Form("https://x/in", form, sign(testToken, "https://x/in", form.signed())) {
+		v := NewVerifier(secrets(hookToken))
+		if !v.Form("https://x/in", form, sign(hookToken, "https://x/in", form.signed())) {
 			t.Error("its own signature does not verify")
 		}
 		_, _ = report(form)

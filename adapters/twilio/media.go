@@ -138,6 +138,9 @@ func (m *Media) Fetch(ctx context.Context, refs []MediaRef) (parts []envelope.Pa
 // the store.
 func (m *Media) one(ctx context.Context, ref MediaRef, name string) (artifacts.Artifact, string, error) {
 	u, err := url.Parse(ref.URL)
+	if err == nil && u.Scheme == "https" && strings.EqualFold(u.Host, apiHost) {
+		u.Scheme, u.Host = m.api.Scheme, m.api.Host // as all calls of the API
+	}
 	if err != nil || u.Scheme != m.api.Scheme || !strings.EqualFold(u.Host, m.api.Host) || u.User != nil {
 		return artifacts.Artifact{}, "it is not at Twilio", nil
 	}

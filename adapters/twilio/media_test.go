@@ -66,7 +66,7 @@ func (m *mediaServer) requests() []string {
 
 func newMedia(t *testing.T, api string, limit int64) (*Media, *artifacts.Store) {
 	store := openStore(t, limit)
-	return NewMedia(Account{SID: account, Tokens: tokens(testToken, "old"), From: us, APIURL: api}, store, slog.New(slog.DiscardHandler)), store
+	return NewMedia(Account{SID: account, Tokens: secrets(hookToken, "old"), From: us, APIURL: api}, store, slog.New(slog.DiscardHandler)), store
 }
 
 // TestMediaIsFetched: with our credentials, which storage never sees, wherever it is.
@@ -87,7 +87,7 @@ func TestMediaIsFetched(t *testing.T) {
 	parts, ids, err := m.Fetch(t.Context(), []MediaRef{
 		{api.URL + "/same", "image/png"},
 		{api.URL + "/elsewhere", "image/png"},
-		{api.URL + "/direct", "image/png"},
+		{"https://api.twilio.com/direct", "image/png"}, // where api_url says
 	})
 	if err != nil || len(ids) != 3 || len(parts) != 3 {
 		t.Fatalf("%+v, %v, %v", parts, ids, err)

@@ -22,10 +22,11 @@ import (
 )
 
 const (
-	corpora = "../../../shared/corpora/twilio"
+	corpora   = "../../../shared/corpora/twilio"
+	hookToken = "0123456789abcdef0123456789abcdef"
 )
 
-func tokens(values ...string) []func() string {
+func secrets(values ...string) []func() string {
 	var out []func() string
 	for _, v := range values {
 		out = append(out, func() string { return v })
@@ -105,7 +106,7 @@ func TestVectors(t *testing.T) {
 		if len(vs) < want {
 			t.Errorf("%s has %d vectors, want %d", file, len(vs), want)
 		}
-		v := NewVerifier(tokens("another0token0another0token0anot", testToken))
+		v := NewVerifier(secrets("another0token0another0token0anot", hookToken))
 		for _, c := range vs {
 			t.Run(strings.TrimSuffix(file, ".json")+"/"+c.Name, func(t *testing.T) {
 				check := func(u, sig string) bool { return v.Form(u, parse(t, c.form()), sig) }
@@ -121,7 +122,7 @@ func TestVectors(t *testing.T) {
 				if check(c.URL, sign("wrong", c.URL)) {
 					t.Error("another signature verifies")
 				}
-				if NewVerifier(tokens("another0token0another0token0anot")).Form(c.URL, parse(t, c.form()), c.Sig) {
+				if NewVerifier(secrets("another0token0another0token0anot")).Form(c.URL, parse(t, c.form()), c.Sig) {
 					t.Error("it verifies with another token")
 				}
 				if !c.JSON && v.Form(c.URL, parse(t, c.form()+"&Zz=1"), c.Sig) {
@@ -137,7 +138,7 @@ func TestVectors(t *testing.T) {
 
 // TestSignatureQuirks has a row for each peculiarity of the scheme (facts §1.4).
 func TestSignatureQuirks(t *testing.T) {
-	v := NewVerifier(tokens(testToken))
+	v := NewVerifier(secrets(hookToken))
 	const in = "https://bridge.example/in"
 	for _, c := range []struct{ name, url, signed, body, params string }{
 		{"plain", in, in, "Body=yes&From=%2B1", "Bodyyes" + "From+1"},
@@ -175,7 +176,7 @@ func TestSignatureQuirks(t *testing.T) {
 		{"no parameters", in, in, "", ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if !v.Form(c.url, parse(t, c.body), sign(testToken, c.signed, c.params)) {
+			if !v.Form(c.url, parse(t, c.body), sign(hookToken, c.signed, c.params)) {
 				t.Error("it does not verify")
 			}
 		})
@@ -184,13 +185,13 @@ func TestSignatureQuirks(t *testing.T) {
 
 func TestForgeries(t *testing.T) {
 	const in = "https://bridge.example/in"
-	v := NewVerifier(tokens(testToken))
-	good := sign(testToken, in, "Body yes", "From+1")
+	v := NewVerifier(secrets(hookToken))
+	good := sign(hookToken, in, "Body yes", "From+1")
 	const body = "Body=+yes&From=%2B1"
 	if !v.Form(in, parse(t, body), good) {
 		t.Fatal("the sample itself does not verify")
 	}
-	mac256 := hmac.New(sha256.New, []byte(testToken))
+	mac256 := hmac.New(sha256.New, []byte(hookToken))
 	mac256.Write([]byte(in + "Body yesFrom+1"))
 	raw, _ := base64.StdEncoding.DecodeString(good)
 	for _, c := range []struct{ name, url, body, signature string }{
@@ -208,8 +209,8 @@ func TestForgeries(t *testing.T) {
 		{"another host", "https://bridge.example.evil.example/in", body, good},
 		{"another scheme", "http://bridge.example/in", body, good},
 		{"another query", in + "?x=1", body, good},
-		{"port that nobody signed", "https://bridge.example:8443/in", body, sign(testToken, "https://bridge.example:9443/in", "Body yes", "From+1")},
-		{"port that a proxy dropped", in, body, sign(testToken, "https://bridge.example:8443/in", "Body yes", "From+1")},
+		{"port that nobody signed", "https://bridge.example:8443/in", body, sign(hookToken, "https://bridge.example:9443/in", "Body yes", "From+1")},
+		{"port that a proxy dropped", in, body, sign(hookToken, "https://bridge.example:8443/in", "Body yes", "From+1")},
 		{"trimmed text", in, "Body=yes&From=%2B1", good},
 		{"another text", in, "Body=+no&From=%2B1", good},
 		{"a parameter less", in, "Body=+yes", good},
@@ -217,7 +218,7 @@ func TestForgeries(t *testing.T) {
 		{"a repeated parameter with another value", in, body + "&Body=no", good},
 		{"a name in another case", in, "body=+yes&From=%2B1", good},
 		{"nothing", in, "", good},
-		{"a fragment of one's own", in + "#x", body, sign(testToken, in+"#x", "Body yes", "From+1")},
+		{"a fragment of one's own", in + "#x", body, sign(hookToken, in+"#x", "Body yes", "From+1")},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if v.Form(c.url, parse(t, c.body), c.signature) {
@@ -226,7 +227,7 @@ func TestForgeries(t *testing.T) {
 		})
 	}
 	t.Run("an empty token in the configuration", func(t *testing.T) {
-		for _, v := range []Verifier{NewVerifier(nil), NewVerifier(tokens("")), NewVerifier(tokens("", testToken))} {
+		for _, v := range []Verifier{NewVerifier(nil), NewVerifier(secrets("")), NewVerifier(secrets("", hookToken))} {
 			if v.Form(in, parse(t, body), sign("", in, "Body yes", "From+1")) {
 				t.Error("it verifies")
 			}
@@ -236,15 +237,15 @@ func TestForgeries(t *testing.T) {
 		const payload = `{"a":1}`
 		sum := sha256.Sum256([]byte(payload))
 		u := in + "?bodySHA256=" + hex.EncodeToString(sum[:])
-		if !v.Body(u, []byte(payload), sign(testToken, u)) {
+		if !v.Body(u, []byte(payload), sign(hookToken, u)) {
 			t.Fatal("the sample itself does not verify")
 		}
 		for name, bad := range map[string]bool{
-			"another body":   v.Body(u, []byte(`{"a":2}`), sign(testToken, u)),
-			"no hash":        v.Body(in, []byte(payload), sign(testToken, in)),
-			"empty hash":     v.Body(in+"?bodySHA256=", nil, sign(testToken, in+"?bodySHA256=")),
-			"two hashes":     v.Body(u+"&bodySHA256=0", []byte(payload), sign(testToken, u+"&bodySHA256=0")),
-			"hash of others": v.Body(in+"?bodySHA256=00", []byte(payload), sign(testToken, in+"?bodySHA256=00")),
+			"another body":   v.Body(u, []byte(`{"a":2}`), sign(hookToken, u)),
+			"no hash":        v.Body(in, []byte(payload), sign(hookToken, in)),
+			"empty hash":     v.Body(in+"?bodySHA256=", nil, sign(hookToken, in+"?bodySHA256=")),
+			"two hashes":     v.Body(u+"&bodySHA256=0", []byte(payload), sign(hookToken, u+"&bodySHA256=0")),
+			"hash of others": v.Body(in+"?bodySHA256=00", []byte(payload), sign(hookToken, in+"?bodySHA256=00")),
 			"not signed":     v.Body(u, []byte(payload), sign("x", u)),
 		} {
 			if bad {
@@ -257,8 +258,8 @@ func TestForgeries(t *testing.T) {
 // TestEveryTokenVerifies: the old and the new one while it is replaced.
 func TestEveryTokenVerifies(t *testing.T) {
 	const in = "https://bridge.example/in"
-	old, fresh := testToken, "fedcba9876543210fedcba9876543210"
-	v := NewVerifier(tokens(fresh, old))
+	old, fresh := hookToken, "fedcba9876543210fedcba9876543210"
+	v := NewVerifier(secrets(fresh, old))
 	for _, token := range []string{old, fresh} {
 		if !v.Form(in, parse(t, "A=1"), sign(token, in, "A1")) {
 			t.Error("a token does not verify")
@@ -269,7 +270,7 @@ func TestEveryTokenVerifies(t *testing.T) {
 // TestAgreesWithTwilioGo: what the vendor's library takes is taken here. (It takes
 // less: see TestSignatureQuirks.)
 func TestAgreesWithTwilioGo(t *testing.T) {
-	theirs, ours := client.NewRequestValidator(testToken), NewVerifier(tokens(testToken))
+	theirs, ours := client.NewRequestValidator(hookToken), NewVerifier(secrets(hookToken))
 	agreed := 0
 	for _, file := range []string{"vectors-go.json", "vectors-node.json"} {
 		for _, c := range vectors(t, file) {
@@ -356,8 +357,8 @@ func FuzzSignature(f *testing.F) {
 		if err != nil {
 			return
 		}
-		v := NewVerifier(tokens(testToken))
-		signature := signForm(testToken, withoutFragment(u), values)
+		v := NewVerifier(secrets(hookToken))
+		signature := signForm(hookToken, withoutFragment(u), values)
 		if !v.Form(u, form, signature) {
 			t.Error("a signature does not verify")
 		}

@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"net/url"
+	"reflect"
 	"slices"
 	"strings"
 	"sync"
@@ -71,7 +72,7 @@ func newInbox(t *testing.T, change func(*Inbox)) *inbox {
 	}
 	i := &inbox{log: &buffer{}}
 	i.Inbox = Inbox{
-		Channel: "sms", Account: Account{SID: account, Tokens: tokens(testToken), From: us},
+		Channel: "sms", Account: Account{SID: account, Tokens: secrets(hookToken), From: us},
 		Callbacks: Callbacks{PublicURL: public, Channel: "sms", Keys: keys},
 		Delivered: func(_ context.Context, _ message.ChannelName, d message.Delivery) (string, error) {
 			i.mu.Lock()
@@ -106,7 +107,7 @@ func newInbox(t *testing.T, change func(*Inbox)) *inbox {
 	i.server = httptest.NewServer(http.StripPrefix("/channels/sms", h))
 	t.Cleanup(i.server.Close)
 	t.Cleanup(func() {
-		for _, s := range []string{them[1:], us[1:], private, url.QueryEscape(private), testToken} {
+		for _, s := range []string{them[1:], us[1:], private, url.QueryEscape(private), hookToken} {
 			if strings.Contains(i.log.String(), s) {
 				t.Errorf("the log has %q:\n%s", s, i.log.String())
 			}
@@ -130,7 +131,7 @@ func sms(change func(url.Values)) url.Values {
 // post calls a path as Twilio does, signed for the public URL.
 func (i *inbox) post(t *testing.T, path string, v url.Values) *http.Response {
 	t.Helper()
-	return i.send(t, path, v.Encode(), signForm(testToken, public+path, v), "application/x-www-form-urlencoded; charset=UTF-8")
+	return i.send(t, path, v.Encode(), signForm(hookToken, public+path, v), "application/x-www-form-urlencoded; charset=UTF-8")
 }
 
 func (i *inbox) send(t *testing.T, path, body, signature, contentType string) *http.Response {
@@ -194,7 +195,7 @@ func TestInboundIsTaken(t *testing.T) {
 // TestBadInput: each gets its status, one line of log and one count, and nothing is taken.
 func TestBadInput(t *testing.T) {
 	form := "application/x-www-form-urlencoded"
-	signed := func(path string, v url.Values) string { return signForm(testToken, public+path, v) }
+	signed := func(path string, v url.Values) string { return signForm(hookToken, public+path, v) }
 	good := sms(nil)
 	jsonSum := sha256.Sum256([]byte(`{"a":1}`))
 	jsonPath := inboundPath + "?bodySHA256=" + hex.EncodeToString(jsonSum[:])
@@ -205,13 +206,13 @@ func TestBadInput(t *testing.T) {
 	}{
 		{"no signature", inboundPath, good.Encode(), "", form, 403, "signature", "no signature"},
 		{"forged", inboundPath, good.Encode(), "AAAAAAAAAAAAAAAAAAAAAAAAAAA=", form, 403, "signature", public + inboundPath},
-		{"signed for another URL", inboundPath, good.Encode(), signForm(testToken, "https://other.example"+inboundPath, good), form, 403, "signature", public + inboundPath},
+		{"signed for another URL", inboundPath, good.Encode(), signForm(hookToken, "https://other.example"+inboundPath, good), form, 403, "signature", public + inboundPath},
 		{"signed with an empty token", inboundPath, good.Encode(), signForm("", public+inboundPath, good), form, 403, "signature", "does not fit"},
 		{"query that nobody signed", inboundPath + "?phone=393331234567", good.Encode(), signed(inboundPath, good), form, 403, "signature", inboundPath + "?…"},
 		{"truncated escape", inboundPath, "Body=" + url.QueryEscape(private) + "%F", "AAAA", form, 400, "form", "broken escape"},
 		{"text of another body", inboundPath, good.Encode() + "&Body=x", signed(inboundPath, good), form, 403, "signature", "does not fit"},
 		{"JSON, not signed", inboundPath, `{"a":1}`, "", "application/json", 415, "form", "not signed"},
-		{"JSON, signed", jsonPath, `{"a":1}`, sign(testToken, public+jsonPath), "application/json", 415, "form", "Twilio has sent it"},
+		{"JSON, signed", jsonPath, `{"a":1}`, sign(hookToken, public+jsonPath), "application/json", 415, "form", "Twilio has sent it"},
 		{"multipart", inboundPath, good.Encode(), signed(inboundPath, good), "multipart/form-data; boundary=x", 415, "form", "not a form"},
 		{"no type", inboundPath, good.Encode(), signed(inboundPath, good), "", 415, "form", "not a form"},
 		{"1 MB", inboundPath, "Body=" + strings.Repeat("x", 1<<20), "AAAA", form, 413, "too_large", "131072"},
@@ -374,7 +375,7 @@ func TestHangUp(t *testing.T) {
 	v := sms(nil)
 	r := httptest.NewRequestWithContext(gone, http.MethodPost, inboundPath, strings.NewReader(v.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.Header.Set(signatureHeader, signForm(testToken, public+inboundPath, v))
+	r.Header.Set(signatureHeader, signForm(hookToken, public+inboundPath, v))
 	w := httptest.NewRecorder()
 	i.server.Config.Handler.ServeHTTP(w, r)
 	if w.Code != 200 || len(i.taken) != 1 {
@@ -434,15 +435,11 @@ func TestStatus(t *testing.T) {
 			if c.code == "text" {
 				want.Code = ""
 			}
-			if len(i.deliveries) != 1 || !sameDelivery(i.deliveries[0], want) {
+			if len(i.deliveries) != 1 || !reflect.DeepEqual(i.deliveries[0], want) {
 				t.Errorf("reported %+v, want %+v", i.deliveries, want)
 			}
 		})
 	}
-}
-
-func sameDelivery(a, b message.Delivery) bool {
-	return a.Message == b.Message && a.State == b.State && a.Provider == b.Provider && a.Code == b.Code && a.At.Equal(b.At) && a.Detail == b.Detail
 }
 
 func TestStatusOfOthers(t *testing.T) {
