@@ -60,9 +60,11 @@ func (s *Server) routes() http.Handler {
 		"GET /v1/Content/{sid}/ApprovalRequests":           s.op(Approvals, s.getApproval),
 		"GET /v1/Services/{sid}":                           s.op(Services, s.getService),
 		"GET /v1/Services/{sid}/PhoneNumbers":              s.op(Services, s.getServiceNumbers),
+		"GET /v2/Channels/Senders":                         s.op(Services, s.listSenders),
 	} {
 		mux.HandleFunc(pattern, h)
 	}
+	mux.HandleFunc("GET /storage/{account}/{sid}", s.serveStorage)
 	s.handlePhones(mux)
 	mux.HandleFunc("/", s.op(AnyOp, func(w http.ResponseWriter, _ *http.Request, _ Account) {
 		refuse(w, apiError{Status: http.StatusNotFound, Code: 20404})
@@ -332,4 +334,19 @@ func (s *Server) getServiceNumbers(w http.ResponseWriter, r *http.Request, a Acc
 		}
 	}
 	writeJSON(w, http.StatusOK, map[string]any{"phone_numbers": list, "meta": map[string]any{"page": 0, "page_size": 50, "key": "phone_numbers", "next_page_url": nil}})
+}
+
+func (s *Server) listSenders(w http.ResponseWriter, _ *http.Request, a Account) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	list := []any{}
+	for _, n := range s.numbers {
+		if n.Account == a.SID && strings.HasPrefix(n.Address, whatsApp) {
+			list = append(list, map[string]any{
+				"sid": "XE" + s.stableSID(strings.TrimPrefix(n.Address, whatsApp)), "sender_id": n.Address, "status": "ONLINE",
+				"webhook": map[string]any{"callback_url": n.SMSURL, "callback_method": "POST", "fallback_url": n.Fallback, "status_callback_url": nil},
+			})
+		}
+	}
+	writeJSON(w, http.StatusOK, map[string]any{"senders": list, "meta": map[string]any{"page": 0, "page_size": 100, "key": "senders", "next_page_url": nil}})
 }

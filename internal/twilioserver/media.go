@@ -3,6 +3,7 @@ package twilioserver
 import (
 	"crypto/subtle"
 	"net/http"
+	"net/url"
 	"strings"
 	"time"
 )
@@ -57,11 +58,8 @@ func (s *Server) getMedia(w http.ResponseWriter, r *http.Request, a Account) {
 		writeJSON(w, http.StatusOK, f.json(a.SID))
 		return
 	}
-	key := Sign(s.token(a.SID), f.file.sid, nil)
-	r.URL.Path = "/" + a.SID + "/" + f.file.sid
-	q := r.URL.Query()
-	q.Set("k", key)
-	w.Header().Set("Location", "http://"+s.store+r.URL.Path+"?"+q.Encode())
+	q := url.Values{"k": {Sign(s.token(a.SID), f.file.sid, nil)}}
+	w.Header().Set("Location", s.URL()+"/storage/"+a.SID+"/"+f.file.sid+"?"+q.Encode())
 	w.WriteHeader(http.StatusTemporaryRedirect)
 }
 
@@ -78,11 +76,10 @@ func (s *Server) deleteMedia(w http.ResponseWriter, r *http.Request, a Account) 
 	w.WriteHeader(http.StatusNoContent)
 }
 
-// serveStorage gives the bytes of a media file to who has its link. Credentials are
-// noted and refused: they are another server's.
+// serveStorage gives the bytes of a media file to who has its link. It stands for the
+// server of somebody else: credentials that come along are noted and refused.
 func (s *Server) serveStorage(w http.ResponseWriter, r *http.Request) {
-	_, sid, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
-	account, _, _ := strings.Cut(strings.TrimPrefix(r.URL.Path, "/"), "/")
+	sid := r.PathValue("sid")
 	s.mu.Lock()
 	f := s.media[sid]
 	if r.Header.Get("Authorization") != "" {
@@ -92,7 +89,7 @@ func (s *Server) serveStorage(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "Only one auth mechanism allowed", http.StatusBadRequest)
 		return
 	}
-	key := Sign(s.token(account), sid, nil)
+	key := Sign(s.token(r.PathValue("account")), sid, nil)
 	s.mu.Unlock()
 	if f == nil || f.deleted || subtle.ConstantTimeCompare([]byte(key), []byte(r.URL.Query().Get("k"))) != 1 {
 		http.Error(w, "Forbidden", http.StatusForbidden)

@@ -228,7 +228,7 @@ func (p *Phone) Send(body string, extra url.Values, files ...File) (Sent, error)
 		}
 		form[k] = vs
 	}
-	h := webhook{url: n.SMSURL, fallback: n.Fallback, token: s.token(n.Account), form: form, id: newSID("")}
+	h := webhook{token: s.token(n.Account), form: form, id: newSID("")}
 	s.webhooks[m.SID] = h
 	if answer != "" {
 		s.reply(n, p, answer)
@@ -237,7 +237,8 @@ func (p *Phone) Send(body string, extra url.Values, files ...File) (Sent, error)
 	return s.post(m.SID, h)
 }
 
-// Again has Twilio call the webhook of a message again, with the same parameters.
+// Again has Twilio call the webhook of a message again, with the same parameters, at
+// the URL that its number has now.
 func (p *Phone) Again(sid string) (Sent, error) {
 	p.s.mu.Lock()
 	h := p.s.webhooks[sid]

@@ -77,15 +77,13 @@ type Content struct {
 
 // Server is a running stand-in. Create it with Start.
 type Server struct {
-	o       Options
-	api     *http.Server
-	storage *http.Server
-	addr    string // of the API
-	store   string // of the storage
-	client  *http.Client
-	ctx     context.Context // ends with Close: of webhooks that are under way
-	cancel  context.CancelFunc
-	work    sync.WaitGroup // webhooks and callbacks under way
+	o      Options
+	api    *http.Server
+	addr   string
+	client *http.Client
+	ctx    context.Context // ends with Close: of webhooks that are under way
+	cancel context.CancelFunc
+	work   sync.WaitGroup // webhooks and callbacks under way
 
 	mu       sync.Mutex
 	more     chan struct{} // closed and replaced whenever something happens
@@ -115,7 +113,7 @@ type service struct {
 	Name    string
 }
 
-// Start listens on two free loopback ports, for the API and for the storage of media.
+// Start listens on a free loopback port.
 func Start(o Options, accounts ...Account) (*Server, error) {
 	if o.RetryDelay == 0 {
 		o.RetryDelay = 200 * time.Millisecond
@@ -123,17 +121,12 @@ func Start(o Options, accounts ...Account) (*Server, error) {
 	if o.Timeout == 0 {
 		o.Timeout = 15 * time.Second
 	}
-	api, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
-		return nil, err
-	}
-	storage, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		_ = api.Close() // the error above is the one to tell
 		return nil, err
 	}
 	s := &Server{
-		o: o, addr: api.Addr().String(), store: storage.Addr().String(), accounts: accounts,
+		o: o, addr: l.Addr().String(), accounts: accounts,
 		// A connection for each webhook, as from Twilio's many machines.
 		client: &http.Client{
 			Transport:     &http.Transport{DisableKeepAlives: true, DialContext: (&net.Dialer{Timeout: 5 * time.Second}).DialContext},
@@ -148,9 +141,7 @@ func Start(o Options, accounts ...Account) (*Server, error) {
 	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	s.api = &http.Server{Handler: s.routes(), ReadHeaderTimeout: time.Minute}
-	s.storage = &http.Server{Handler: http.HandlerFunc(s.serveStorage), ReadHeaderTimeout: time.Minute}
-	go func() { _ = s.api.Serve(api) }() // ends with Close, as the next one
-	go func() { _ = s.storage.Serve(storage) }()
+	go func() { _ = s.api.Serve(l) }() // ends with Close
 	return s, nil
 }
 
@@ -158,7 +149,6 @@ func Start(o Options, accounts ...Account) (*Server, error) {
 func (s *Server) Close() {
 	s.cancel()
 	_ = s.api.Close() // nothing is lost: what came is kept
-	_ = s.storage.Close()
 	s.work.Wait()
 	s.client.CloseIdleConnections()
 }

@@ -31,10 +31,9 @@ type Attempt struct {
 
 // webhook is a call that Twilio makes.
 type webhook struct {
-	url, fallback string
-	token         string
-	form          url.Values
-	id            string // the idempotency token, the same for each try
+	token string
+	form  url.Values
+	id    string // the idempotency token, the same for each try
 }
 
 // Sign returns the value of X-Twilio-Signature (facts §1.3): of the URL without its
@@ -60,11 +59,12 @@ func Sign(token, link string, form url.Values) string {
 func (s *Server) Webhook(sid string) (*http.Request, error) {
 	s.mu.Lock()
 	h, ok := s.webhooks[sid]
+	n := s.number(h.form.Get("To"))
 	s.mu.Unlock()
-	if !ok {
+	if !ok || n == nil {
 		return nil, fmt.Errorf("there is no message %s", sid)
 	}
-	return h.request(context.Background(), h.url, h.form)
+	return h.request(context.Background(), n.SMSURL, h.form)
 }
 
 func (h webhook) request(ctx context.Context, link string, form url.Values) (*http.Request, error) {
@@ -84,16 +84,22 @@ func (h webhook) request(ctx context.Context, link string, form url.Values) (*ht
 // post calls the webhook of a message until somebody takes it.
 func (s *Server) post(sid string, h webhook) (Sent, error) {
 	sent := Sent{SID: sid}
-	if h.url == "" {
+	s.mu.Lock()
+	var at Number
+	if n := s.number(h.form.Get("To")); n != nil {
+		at = *n
+	}
+	s.mu.Unlock()
+	if at.SMSURL == "" {
 		return sent, nil
 	}
-	as := s.try(h, h.url, h.form)
+	as := s.try(h, at.SMSURL, h.form)
 	sent.Attempts = as
-	if last := as[len(as)-1]; !taken(last.Status) && h.fallback != "" {
+	if last := as[len(as)-1]; !taken(last.Status) && at.Fallback != "" {
 		form := maps.Clone(h.form)
 		form.Set("ErrorCode", "11200")
 		form.Set("ErrorUrl", last.URL)
-		sent.Attempts = append(sent.Attempts, s.try(h, h.fallback, form)...)
+		sent.Attempts = append(sent.Attempts, s.try(h, at.Fallback, form)...)
 	}
 	last := sent.Attempts[len(sent.Attempts)-1]
 	switch {
@@ -242,7 +248,7 @@ func (s *Server) tell(m Message, hook string, plan Plan, statuses []string, code
 		} else if status == "delivered" {
 			form.Set("RawDlrDoneDate", s.Now().UTC().Format("0601021504"))
 		}
-		h := webhook{url: hook, token: token, form: form, id: newSID("")}
+		h := webhook{token: token, form: form, id: newSID("")}
 		for range max(1, plan.Repeat) {
 			s.try(h, hook, form)
 		}

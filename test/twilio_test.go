@@ -1,0 +1,237 @@
+package test
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bridge/internal/twilioserver"
+	"bridge/internal/twilioserver/contract"
+)
+
+// The phones of the tests, and the number at Twilio. People's numbers begin like no
+// other, so that a log can be searched for them.
+const (
+	evePhone   = "+393331110001"
+	danaPhone  = "+393331110002"
+	numberMark = "39333111"
+	ourNumber  = "+15005550006"
+	onWhatsApp = "whatsapp:"
+	smsRoute   = "/channels/sms/inbound"
+	overrides  = "#rc=5&rp=all"
+)
+
+// phones is a site with the channels sms and whatsapp on a stand-in for Twilio.
+type phones struct {
+	*site
+	twilio  *twilioserver.Server
+	content string // the SID of prompts on WhatsApp
+}
+
+// withTwilio changes the sections of the two channels.
+func withTwilio(keys string) option { return func(o *settings) { o.twilio += keys + "\n" } }
+
+// newPhones writes a configuration in which Eve and Dana have phones. Prompts go to
+// WhatsApp first, then SMS, then mail. At the end of the test each request of the
+// bridge has to be in Twilio's contract, and the log without numbers and texts.
+func newPhones(t *testing.T, opts ...option) *phones {
+	t.Helper()
+	tw, err := twilioserver.Start(twilioserver.Options{RetryDelay: 50 * time.Millisecond})
+	if err != nil {
+		t.Fatal(err)
+	}
+	opts = append([]option{withTop(`log = { level = "debug", format = "text" }`)}, opts...)
+	p := &phones{site: newSite(t, opts...), twilio: tw}
+	contract.Watch(t, tw)
+	t.Cleanup(func() {
+		p.kill() // before its provider is away
+		tw.Close()
+		p.discreet()
+	})
+	var o settings
+	for _, f := range opts {
+		f(&o)
+	}
+	for _, n := range []string{ourNumber, onWhatsApp + ourNumber} {
+		tw.AddNumber(twilioserver.Number{Address: n, SMSURL: p.hook(n)})
+	}
+	p.content = tw.AddContent(twilioserver.Content{
+		Name: "approval", Body: "Your decision is needed: {{1}}\n\nRequested by {{3}}, open until {{4}}. Reference {{2}}. Press a button.", Approval: "approved",
+		Buttons: []twilioserver.Button{{Title: "Approve", ID: "approve:{{2}}"}, {Title: "Deny", ID: "deny:{{2}}"}},
+	})
+	for name, phone := range map[string]string{"eve": evePhone, "dana": danaPhone} {
+		p.edit(fmt.Sprintf(`"email:%s@bridge.test"`, name), fmt.Sprintf(`"whatsapp:%s", "sms:%s", "email:%s@bridge.test"`, phone, phone, name))
+	}
+	a := tw.Account()
+	section := fmt.Sprintf("agent = \"assistant\"\naccount_sid = %q\nauth_token = %q\nfrom = %q\napi_url = %q\nrate = \"100/s\"\nallow = [\"+39333111*\"]\n%s", a.SID, a.Token, ourNumber, tw.URL(), o.twilio)
+	b, err := os.ReadFile(p.config())
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.write(string(b) + fmt.Sprintf("\n[channels.sms]\ntype = \"sms\"\n%s\n[channels.whatsapp]\ntype = \"whatsapp\"\napproval_content_sid = %q\n%s\n", section, p.content, section))
+	return p
+}
+
+// hook is the webhook of a number.
+func (p *phones) hook(number string) string {
+	if strings.HasPrefix(number, onWhatsApp) {
+		return "http://" + p.http + "/channels/whatsapp/inbound" + overrides
+	}
+	return "http://" + p.http + smsRoute + overrides
+}
+
+func (p *phones) start() *phones {
+	p.t.Helper()
+	p.site.start()
+	return p
+}
+
+// text writes from a phone and fails if the bridge does not take it.
+func (p *phones) text(from, body string) string {
+	p.t.Helper()
+	sent, err := p.twilio.Phone(from).Text(body)
+	if err != nil {
+		p.t.Fatalf("%q from %s is not taken: %v", body, from, err)
+	}
+	return sent.SID
+}
+
+// rings waits for a message at a phone, from the n-th on, with all the words.
+func (p *phones) rings(phone string, n int, words ...string) twilioserver.Message {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), patience)
+	defer cancel()
+	ph := p.twilio.Phone(phone)
+	m, err := ph.AwaitFrom(ctx, n, func(m twilioserver.Message) bool {
+		for _, w := range words {
+			if !strings.Contains(m.Body, w) {
+				return false
+			}
+		}
+		return true
+	})
+	if err != nil {
+		for i, m := range ph.Messages() {
+			p.t.Logf("message %d at %s: %s", i, phone, m.Body)
+		}
+		p.t.Fatalf("no message with %q: %v", words, err)
+	}
+	return m
+}
+
+// still waits until nobody has anything left to do, and returns what a phone has.
+func (p *phones) still(phone string) []twilioserver.Message {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), patience)
+	defer cancel()
+	p.quiet()
+	if err := p.twilio.Settle(ctx); err != nil {
+		p.t.Fatal(err)
+	}
+	p.quiet()
+	return p.twilio.Phone(phone).Messages()
+}
+
+// asks lets Eve ask for a refund by mail and waits until she hears that it waits.
+func (p *phones) asks(id string) {
+	p.t.Helper()
+	n := p.mail.Count()
+	p.send(letter("<" + id + "@bridge.test>"))
+	p.expect(n, eve, "Waiting for approval by Dana")
+}
+
+// pending is how many requests wait.
+func (p *phones) pending() int {
+	p.t.Helper()
+	return strings.Count(p.must("approvals", "list", "-state", "pending"), "apr_")
+}
+
+// codeIn returns the approval code in a prompt.
+func codeIn(t *testing.T, text string) string {
+	t.Helper()
+	for _, w := range regexp.MustCompile(`\b[2-9A-HJKMNP-TV-Z]{6}\b`).FindAllString(text, -1) {
+		if strings.ContainsAny(w, "23456789") && strings.ContainsAny(w, "ABCDEFGHJKMNPQRSTVWXYZ") {
+			return w
+		}
+	}
+	t.Fatalf("there is no code in %q", text)
+	return ""
+}
+
+// discreet checks that the log names nobody's number and nothing that was written.
+func (p *phones) discreet() {
+	p.t.Helper()
+	log := p.log.String()
+	secrets := map[string]bool{numberMark: true}
+	for _, m := range p.twilio.Messages() {
+		for line := range strings.Lines(m.Body) {
+			if line = strings.TrimSpace(line); len(line) >= 8 {
+				secrets[line] = true
+			}
+		}
+	}
+	for secret := range secrets {
+		if i := strings.Index(log, secret); i >= 0 {
+			from := strings.LastIndexByte(log[:i], '\n') + 1
+			line, _, _ := strings.Cut(log[from:], "\n")
+			p.t.Errorf("the log has %q:\n%s", secret, line)
+		}
+	}
+	if strings.Contains(log, p.twilio.Account().Token) {
+		p.t.Error("the log has the auth token")
+	}
+	if leaked := p.twilio.Leaked(); len(leaked) > 0 {
+		p.t.Errorf("credentials went to the storage of media: %v", leaked)
+	}
+}
+
+// TestTwilioRepeats: one message makes one turn, however often its webhook comes.
+func TestTwilioRepeats(t *testing.T) {
+	eachStore(t, func(t *testing.T, store option) {
+		const copies = 50
+		agent := parrot(t)
+		p := newPhones(t, httpAgent(agent.URL), store).start()
+		p.twilio.AddNumber(twilioserver.Number{Address: ourNumber}) // nobody is called yet
+		sid := p.text(evePhone, "the only question")
+		p.twilio.AddNumber(twilioserver.Number{Address: ourNumber, SMSURL: p.hook(ourNumber)})
+		var all sync.WaitGroup
+		for range copies {
+			all.Go(func() {
+				r, err := p.twilio.Webhook(sid)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				resp, err := http.DefaultClient.Do(r)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				_ = resp.Body.Close()
+				if resp.StatusCode != http.StatusOK || !strings.HasPrefix(resp.Header.Get("Content-Type"), "text/xml") {
+					t.Errorf("status %d, %s", resp.StatusCode, resp.Header.Get("Content-Type"))
+				}
+			})
+		}
+		all.Wait()
+		p.rings(evePhone, 0, "you said the only question")
+		// The same later, and after a restart.
+		if _, err := p.twilio.Phone(evePhone).Again(sid); err != nil {
+			t.Error(err)
+		}
+		p.kill()
+		p.start()
+		if _, err := p.twilio.Phone(evePhone).Again(sid); err != nil {
+			t.Error(err)
+		}
+		if got := p.still(evePhone); len(got) != 1 || len(agent.seen()) != 1 {
+			t.Errorf("%d answers, %d calls of the agent", len(got), len(agent.seen()))
+		}
+	})
+}

@@ -1,0 +1,176 @@
+package test
+
+import (
+	"strings"
+	"testing"
+
+	"bridge/internal/mailserver"
+	"bridge/internal/twilioserver"
+)
+
+// letter is Eve's wish for a refund.
+func letter(id string) mailserver.Letter {
+	return mailserver.Letter{From: eve, ID: id, Subject: "Refund", Text: "refund 40"}
+}
+
+func via(channels string) option {
+	return withApprovals("approvers = [\"dana\"]\ntrust = \"asserted\"\nvia = [" + channels + "]")
+}
+
+// TestWhatsAppPress: what was asked by mail is approved by a button. A press by somebody
+// else, a typed payload and a second press change nothing.
+func TestWhatsAppPress(t *testing.T) {
+	agent := refundAgent(t)
+	p := newPhones(t, httpAgent(agent.URL), via(`"whatsapp", "mail"`)).start()
+	p.asks("press")
+	prompt := p.rings(onWhatsApp+danaPhone, 0, "40")
+	approve, ok := prompt.Button("Approve")
+	if !ok || !strings.HasPrefix(approve.ID, "approve:apr_") || prompt.Content != p.content {
+		t.Fatalf("the prompt is %+v", prompt)
+	}
+	if _, err := p.twilio.Phone(onWhatsApp + evePhone).Press(approve); err != nil {
+		t.Fatal(err)
+	}
+	p.rings(onWhatsApp+evePhone, 0, "Only Dana can decide this.")
+	p.text(onWhatsApp+danaPhone, approve.ID) // typed, it is text
+	p.still(onWhatsApp + danaPhone)
+	if n := p.pending(); n != 1 || len(agent.decisions()) != 0 {
+		t.Fatalf("%d requests wait, decisions %v", n, agent.decisions())
+	}
+	p.kill() // nothing depends on the process that asked
+	p.start()
+	n := p.twilio.Phone(onWhatsApp + danaPhone).Count()
+	press, err := p.twilio.Phone(onWhatsApp + danaPhone).Press(approve)
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.expect(0, eve, "decision=granted by=dana")
+	p.rings(onWhatsApp+danaPhone, n, "Granted by Dana")
+	if _, err := p.twilio.Phone(onWhatsApp + danaPhone).Again(press.SID); err != nil {
+		t.Error(err)
+	}
+	n = len(p.still(onWhatsApp + danaPhone))
+	deny, _ := prompt.Button("Deny") // the old buttons stay on the screen for ever
+	if _, err := p.twilio.Phone(onWhatsApp + danaPhone).Press(deny); err != nil {
+		t.Fatal(err)
+	}
+	p.rings(onWhatsApp+danaPhone, n, "Already decided: granted by Dana")
+	if ds := agent.decisions(); len(ds) != 1 {
+		t.Errorf("the agent got %d decisions: %v", len(ds), ds)
+	}
+}
+
+// TestStopMovesThePrompt: STOP is neither yes nor no; the prompt goes to the next
+// address. YES of somebody who has opted out opts in, and approves nothing.
+func TestStopMovesThePrompt(t *testing.T) {
+	eachStore(t, func(t *testing.T, store option) {
+		agent := refundAgent(t)
+		p := newPhones(t, httpAgent(agent.URL), store, via(`"sms", "mail"`)).start()
+		p.asks("stop")
+		prompt := p.rings(danaPhone, 0, "40")
+		code := codeIn(t, prompt.Body)
+		n := p.mail.Count()
+		p.text(danaPhone, "Stop")
+		byMail := p.expect(n, dana, "[approval:")
+		p.expect(n, dana, "You have stopped messages by SMS")
+		undecided := func(after string) {
+			t.Helper()
+			p.still(danaPhone)
+			if n := p.pending(); n != 1 || len(agent.decisions()) != 0 {
+				t.Fatalf("%d requests wait after %s, decisions %v", n, after, agent.decisions())
+			}
+		}
+		undecided("STOP")
+		// What she writes now is recorded, and nothing is sent to her.
+		count := len(p.still(danaPhone))
+		p.text(danaPhone, "what is this about")
+		if got := p.still(danaPhone); len(got) != count {
+			t.Errorf("she got %q after STOP", got[len(got)-1].Body)
+		}
+		p.text(danaPhone, "YES")
+		undecided("YES of somebody who has opted out")
+		p.text(danaPhone, "YES "+code)
+		p.expect(0, eve, "decision=granted by=dana")
+		if ds := agent.decisions(); len(ds) != 1 {
+			t.Errorf("the agent got %d decisions: %v", len(ds), ds)
+		}
+		// The mail's own answer comes too late.
+		n = p.mail.Count()
+		p.send(byMail.Reply("no"))
+		p.expect(n, dana, "Already decided: granted by Dana")
+	})
+}
+
+// TestWhatsAppStop: WhatsApp has no automatic STOP; the bridge keeps it itself.
+func TestWhatsAppStop(t *testing.T) {
+	agent := refundAgent(t)
+	p := newPhones(t, httpAgent(agent.URL), via(`"whatsapp", "mail"`)).start()
+	p.asks("wa-stop")
+	p.rings(onWhatsApp+danaPhone, 0, "40")
+	n := p.mail.Count()
+	p.text(onWhatsApp+danaPhone, "stopall")
+	p.expect(n, dana, "[approval:")
+	p.still(onWhatsApp + danaPhone)
+	if p.pending() != 1 || len(agent.decisions()) != 0 {
+		t.Fatalf("STOP decided: %v", agent.decisions())
+	}
+	count := p.twilio.Phone(onWhatsApp + danaPhone).Count()
+	p.asks("wa-stop-2")
+	if got := p.still(onWhatsApp + danaPhone); len(got) != count {
+		t.Errorf("she got %q after STOP", got[len(got)-1].Body)
+	}
+	p.text(onWhatsApp+danaPhone, "START")
+	p.still(onWhatsApp + danaPhone)
+	count = p.twilio.Phone(onWhatsApp + danaPhone).Count()
+	p.asks("wa-stop-3")
+	p.rings(onWhatsApp+danaPhone, count, "40")
+}
+
+// TestPromptNotDelivered: a prompt that the carrier does not deliver goes to the
+// approver's next address, also if the report comes before the send is answered.
+func TestPromptNotDelivered(t *testing.T) {
+	for name, plan := range map[string]twilioserver.Plan{
+		"reported later":  {Code: 30005},
+		"reported early":  {Code: 30003, Early: true, Repeat: 3},
+		"not on WhatsApp": {Code: 63024},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			agent := refundAgent(t)
+			channel, phone := "sms", danaPhone
+			if plan.Code == 63024 {
+				channel, phone = "whatsapp", onWhatsApp+danaPhone
+			}
+			p := newPhones(t, httpAgent(agent.URL), via(`"`+channel+`", "mail"`)).start()
+			p.twilio.Phone(phone).Plan(plan)
+			p.asks("undelivered")
+			prompt := p.expect(0, dana, "[approval:")
+			p.send(prompt.Reply("yes"))
+			p.expect(0, eve, "decision=granted by=dana")
+			if got := p.still(phone); len(got) != 0 {
+				t.Errorf("the phone has %+v", got)
+			}
+		})
+	}
+}
+
+// TestSMSNeedsTheCode: a bare yes by SMS is asked back, a no is enough.
+func TestSMSNeedsTheCode(t *testing.T) {
+	agent := refundAgent(t)
+	p := newPhones(t, httpAgent(agent.URL), via(`"sms", "mail"`)).start()
+	p.twilio.AddNumber(twilioserver.Number{Address: ourNumber, SMSURL: p.hook(ourNumber), OptIn: []string{"START", "UNSTOP"}})
+	p.asks("code")
+	prompt := p.rings(danaPhone, 0, "40")
+	code := codeIn(t, prompt.Body)
+	if lines := strings.Split(strings.TrimSpace(prompt.Body), "\n"); !strings.HasSuffix(lines[len(lines)-1], code) {
+		t.Errorf("the code is not last:\n%s", prompt.Body)
+	}
+	n := p.twilio.Phone(danaPhone).Count()
+	p.text(danaPhone, "yes")
+	p.rings(danaPhone, n, code)
+	if p.pending() != 1 || len(agent.decisions()) != 0 {
+		t.Fatalf("a yes without the code decided: %v", agent.decisions())
+	}
+	p.text(danaPhone, "yes "+strings.ToLower(code))
+	p.expect(0, eve, "decision=granted by=dana")
+}

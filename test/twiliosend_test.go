@@ -1,0 +1,271 @@
+package test
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bridge/internal/twilioserver"
+)
+
+// TestTwilioDoubt: whatever becomes of the answer to a send, one message is at the
+// phone, and the send is settled without an operator.
+func TestTwilioDoubt(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		faults []twilioserver.Fault
+	}{
+		{"500 after it was accepted", []twilioserver.Fault{{Status: 500, Code: 20500, AfterAccept: true}}},
+		{"500 before", []twilioserver.Fault{{Status: 500, Code: 20500}}},
+		{"502 as a page, after", []twilioserver.Fault{{HTML: true, AfterAccept: true}}},
+		{"502 as a page, before", []twilioserver.Fault{{HTML: true}}},
+		{"cut after", []twilioserver.Fault{{Cut: true, AfterAccept: true}}},
+		{"cut before", []twilioserver.Fault{{Cut: true}}},
+		{"no answer in time", []twilioserver.Fault{{Delay: time.Minute}}},
+		{"throttled", []twilioserver.Fault{{Status: 429, Code: 20429, RetryAfter: time.Second, Times: 2}}},
+		{"the list is away, too", []twilioserver.Fault{{Status: 500, AfterAccept: true}, {On: twilioserver.List, Status: 503, Times: 2}}},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			t.Parallel()
+			agent := parrot(t)
+			p := newPhones(t, httpAgent(agent.URL)).start()
+			p.twilio.Fail(c.faults...)
+			p.text(evePhone, "what is the weather like")
+			p.rings(evePhone, 0, "you said what is the weather like")
+			eventually(t, "the send is settled", func() bool { return p.status().Sends["sent"] == 1 })
+			got := p.still(evePhone)
+			if len(got) != 1 || p.twilio.Heal() != 0 {
+				t.Errorf("%d messages are at the phone", len(got))
+			}
+			if sent := p.sends("-state", "sent"); len(sent) != 1 || len(got) > 0 && sent[0].ProviderID != got[0].SID {
+				t.Errorf("sends %+v", sent)
+			}
+			// The next answer comes after it.
+			p.text(evePhone, "and tomorrow at noon")
+			p.rings(evePhone, 1, "you said and tomorrow at noon")
+		})
+	}
+}
+
+// TestTwilioRefuses: an address that Twilio refuses for good is told to nobody again
+// and again; the send is failed and listed.
+func TestTwilioRefuses(t *testing.T) {
+	agent := parrot(t)
+	p := newPhones(t, httpAgent(agent.URL)).start()
+	p.twilio.Fail(twilioserver.Fault{Code: 21614})
+	p.text(evePhone, "are you there, agent")
+	eventually(t, "the send has failed", func() bool { return p.status().Sends["failed"] == 1 })
+	p.still(evePhone)
+	if got := p.sends("-state", "failed"); len(got) != 1 || got[0].Code != "21614" || got[0].Attempts != 1 {
+		t.Errorf("sends %+v", got)
+	}
+	if n := len(p.twilio.Requests(twilioserver.Send)); n != 1 {
+		t.Errorf("Twilio was asked %d times", n)
+	}
+}
+
+// TestTwilioKill: a kill between the acceptance of messages and their turns loses none
+// and doubles none.
+func TestTwilioKill(t *testing.T) {
+	const people = 12
+	agent := parrot(t)
+	p := newPhones(t, httpAgent(agent.URL), unlimited()).start()
+	phone := func(i int) string { return fmt.Sprintf("+%s2%03d", numberMark, i) }
+	var all sync.WaitGroup
+	var mu sync.Mutex
+	missed := map[string]string{} // SIDs by phone
+	first := make(chan struct{})
+	var once sync.Once
+	for i := range people {
+		all.Go(func() {
+			sent, err := p.twilio.Phone(phone(i)).Text(fmt.Sprintf("question number %d", i))
+			if err != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				missed[phone(i)] = sent.SID
+			}
+			once.Do(func() { close(first) })
+		})
+	}
+	<-first
+	p.kill()
+	all.Wait()
+	p.start()
+	for phone, sid := range missed { // Twilio tries again
+		if _, err := p.twilio.Phone(phone).Again(sid); err != nil {
+			t.Errorf("the message of %s is not taken: %v", phone, err)
+		}
+	}
+	t.Logf("%d of %d webhooks failed at the kill", len(missed), people)
+	for i := range people {
+		p.rings(phone(i), 0, fmt.Sprintf("you said question number %d", i))
+	}
+	for i := range people {
+		if got := p.still(phone(i)); len(got) != 1 {
+			t.Errorf("phone %d has %d answers", i, len(got))
+		}
+	}
+}
+
+// TestTwilioReconcile: what no webhook delivered is taken in from Twilio's log, once.
+func TestTwilioReconcile(t *testing.T) {
+	agent := parrot(t)
+	p := newPhones(t, httpAgent(agent.URL)).start()
+	p.twilio.AddNumber(twilioserver.Number{Address: ourNumber})
+	p.text(evePhone, "is anybody listening")
+	p.still(evePhone)
+	if out := p.must("twilio", "reconcile", "-channel", "sms", "-dry-run"); strings.Contains(out, numberMark) {
+		t.Errorf("it names numbers:\n%s", out)
+	}
+	if len(agent.seen()) != 0 {
+		t.Error("a dry run took a message in")
+	}
+	p.must("twilio", "reconcile")
+	p.rings(evePhone, 0, "you said is anybody listening")
+	p.must("twilio", "reconcile")
+	if got := p.still(evePhone); len(got) != 1 {
+		t.Errorf("%d answers", len(got))
+	}
+}
+
+// longAnswer is an answer of some 6000 characters with a table, code and two files;
+// each of its words "wordN" is there once.
+func longAnswer() (markdown string, words []string) {
+	word := func() string {
+		w := fmt.Sprintf("word%dx", len(words)+1)
+		words = append(words, w)
+		return w
+	}
+	var b strings.Builder
+	b.WriteString("# Report of the week\n\n")
+	for range 6 {
+		for range 45 {
+			b.WriteString(word() + " and so ")
+		}
+		b.WriteString("on.\n\n")
+	}
+	b.WriteString("| City | Sales | Note |\n|---|---:|---|\n")
+	for i := range 12 {
+		fmt.Fprintf(&b, "| City %d | %d | %s |\n", i, 1000*i, word())
+	}
+	b.WriteString("\n```go\nfunc main() {\n")
+	for range 12 {
+		fmt.Fprintf(&b, "\tprintln(%q)\n", word())
+	}
+	b.WriteString("}\n```\n\nThe **end** of [the report](https://example.com/report): " + word() + ".\n")
+	return b.String(), words
+}
+
+var webLink = regexp.MustCompile(`https?://[^\s]+`)
+
+// TestLongAnswer: a long answer with a table, code and two files arrives on both
+// channels in order, complete or behind a link.
+func TestLongAnswer(t *testing.T) {
+	markdown, words := longAnswer()
+	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) {
+		answerJSON(w, fmt.Sprintf(`{"parts":[{"text":%q,"metadata":{"partType":"response"}},
+			{"raw":"JVBERi0xLjQKJcOkCg==","filename":"report.pdf","mediaType":"application/pdf","metadata":{"partType":"artifact"}},
+			{"raw":"Y2l0eSxzYWxlcwpSb21lLDEK","filename":"sales.csv","mediaType":"text/csv","metadata":{"partType":"artifact"}}]}`, markdown))
+	})
+	for _, phone := range []string{evePhone, onWhatsApp + evePhone} {
+		t.Run(phone, func(t *testing.T) {
+			t.Parallel()
+			p := newPhones(t, httpAgent(agent.URL)).start()
+			p.text(phone, "the report, please")
+			p.rings(phone, 0)
+			got := p.still(phone)
+			var whole strings.Builder
+			var files []string
+			for i, m := range got {
+				t.Logf("message %d (%d characters):\n%s", i+1, len([]rune(m.Body)), m.Body)
+				whole.WriteString(m.Body + "\n")
+				links := webLink.FindAllString(m.Body, -1)
+				if phone == evePhone && len(links) > 1 {
+					t.Errorf("message %d has %d links", i+1, len(links))
+				}
+				for _, l := range links {
+					if strings.HasPrefix(l, "http://"+p.http) {
+						name, body := p.download(l)
+						files = append(files, name)
+						if strings.HasPrefix(body, "city,") || strings.HasPrefix(body, "%PDF") {
+							continue
+						}
+						whole.WriteString(body + "\n") // the whole text
+					}
+				}
+				for _, f := range m.Media {
+					if f.Err != "" {
+						t.Errorf("the file %s did not arrive: %s", f.URL, f.Err)
+					}
+					files = append(files, f.Name)
+				}
+			}
+			for _, name := range []string{"report.pdf", "sales.csv"} {
+				if !slices.Contains(files, name) {
+					t.Errorf("%s is neither there nor linked: %v", name, files)
+				}
+			}
+			last := -1
+			for _, w := range words {
+				at := strings.Index(whole.String(), w)
+				if at < 0 {
+					t.Fatalf("%s of %d is nowhere", w, len(words))
+				}
+				if at < last {
+					t.Errorf("%s comes too early", w)
+				}
+				last = at
+			}
+		})
+	}
+}
+
+// download fetches an artifact by its link.
+func (p *phones) download(link string) (name, body string) {
+	p.t.Helper()
+	resp, err := http.Get(link)
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(resp.Body)
+	if err != nil || resp.StatusCode != http.StatusOK {
+		p.t.Fatalf("%s: status %d, %v", link, resp.StatusCode, err)
+	}
+	_, name, _ = strings.Cut(resp.Header.Get("Content-Disposition"), `filename=`)
+	name, _, _ = strings.Cut(name, ";")
+	return strings.Trim(name, `"`), string(b)
+}
+
+// TestMediaFromPhones: files reach the agent, by name, type and bytes; a place is text.
+func TestMediaFromPhones(t *testing.T) {
+	agent := parrot(t)
+	p := newPhones(t, httpAgent(agent.URL)).start()
+	ph := p.twilio.Phone(onWhatsApp + evePhone)
+	if _, err := ph.SendMedia("look at this picture", twilioserver.File{MediaType: "image/png", Bytes: []byte("\x89PNG\r\n\x1a\n0000")}); err != nil {
+		t.Fatal(err)
+	}
+	p.rings(onWhatsApp+evePhone, 0, "you said look at this picture")
+	c := agent.heard("look at this picture")[0]
+	i := slices.IndexFunc(c.Body.Parts, func(p part) bool { return p.Metadata.PartType == "artifact" })
+	if i < 0 || c.Body.Parts[i].MediaType != "image/png" {
+		t.Fatalf("the agent got %s", c.Raw)
+	}
+	if _, body := p.download(c.Body.Parts[i].URL); body != "\x89PNG\r\n\x1a\n0000" {
+		t.Errorf("the bytes are %q", body)
+	}
+	if _, err := ph.Location(41.9, 12.5, "Home", "Via Roma 1"); err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, "the agent hears of the place", func() bool { return len(agent.seen()) == 2 })
+	if raw := string(agent.seen()[1].Raw); !strings.Contains(raw, "41.9") || !strings.Contains(raw, "Via Roma 1") {
+		t.Errorf("the agent got %s", raw)
+	}
+	p.still(onWhatsApp + evePhone)
+}
