@@ -2,6 +2,7 @@ package sms
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"time"
 
@@ -40,7 +41,7 @@ func (a *Adapter) take(ctx context.Context, m twilio.Received, at time.Time, acc
 	in.Trust, in.Why = message.Carrier, []string{"signed by Twilio", "the carrier says the number"}
 	in.Consent, in.ConsentAnswered = m.Consent(twilio.SMSWords(), a.o.Config.Keywords != "bridge")
 	if _, err := a.o.Contacts.SaveContact(ctx, a.o.Name, in.From, adapters.Contact{Heard: at}); err != nil {
-		return message.Accepted{}, err
+		return message.Accepted{}, fmt.Errorf("save contact: %w", err)
 	}
 	return a.media.Accept(ctx, in, m.Media, accept)
 }

@@ -76,14 +76,14 @@ func (a *Adapter) sender(ctx context.Context, m twilio.Received, at time.Time) (
 	case from == id: // the number is hidden
 		phone, linked, err := a.o.Contacts.ByAlias(ctx, a.o.Name, id)
 		if err != nil {
-			return sender{}, false, err
+			return sender{}, false, fmt.Errorf("contact by user id: %w", err)
 		}
 		if linked && !a.instead(id, phone) {
 			c, _, err := a.o.Contacts.Contact(ctx, a.o.Name, phone)
 			if err != nil {
-				return sender{}, false, err
+				return sender{}, false, fmt.Errorf("contact: %w", err)
 			}
-			if c.Alias == id {
+			if c.Alias == id && phone != s.address {
 				s.address = phone
 				s.why = append(s.why, "its user id is linked to the number")
 			}
@@ -93,7 +93,7 @@ func (a *Adapter) sender(ctx context.Context, m twilio.Received, at time.Time) (
 	default:
 		before, _, err := a.o.Contacts.Contact(ctx, a.o.Name, s.address)
 		if err != nil {
-			return sender{}, false, err
+			return sender{}, false, fmt.Errorf("contact: %w", err)
 		}
 		if before.Alias == "" || before.Alias == id {
 			break
@@ -101,7 +101,7 @@ func (a *Adapter) sender(ctx context.Context, m twilio.Received, at time.Time) (
 		if a.o.Listed(address(id)) {
 			// Kept, or its account of before would be forgotten.
 			if _, err := a.o.Contacts.SaveContact(ctx, a.o.Name, s.address, adapters.Contact{}); err != nil {
-				return sender{}, false, err
+				return sender{}, false, fmt.Errorf("save contact: %w", err)
 			}
 			s.address = address(id)
 			break
@@ -111,7 +111,7 @@ func (a *Adapter) sender(ctx context.Context, m twilio.Received, at time.Time) (
 		id = "" // the old one stays
 	}
 	if _, err := a.o.Contacts.SaveContact(ctx, a.o.Name, s.address, adapters.Contact{Heard: at, Alias: id}); err != nil {
-		return sender{}, false, err
+		return sender{}, false, fmt.Errorf("save contact: %w", err)
 	}
 	return s, true, nil
 }

@@ -1,0 +1,303 @@
+package sms
+
+import (
+	"bytes"
+	"context"
+	"crypto/hmac"
+	"crypto/sha1"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bridge/adapters"
+	"bridge/adapters/twilio"
+	"bridge/artifacts"
+	"bridge/envelope"
+	"bridge/internal/mac"
+	"bridge/message"
+)
+
+var _ adapters.Routed = (*Adapter)(nil)
+
+const (
+	account = "AC00000000000000000000000000000001"
+	token   = "0123456789abcdef0123456789abcdef"
+	public  = "https://bridge.example"
+	us      = "+15005550006"
+	them    = "+393331234567"
+	sid     = "SM00000000000000000000000000000001"
+)
+
+var when = time.Date(2026, 11, 22, 5, 0, 0, 0, time.UTC)
+
+// contacts keeps them in memory.
+type contacts struct {
+	mu    sync.Mutex
+	saved map[message.Address]adapters.Contact
+	fail  error
+}
+
+func (c *contacts) Contact(_ context.Context, _ message.ChannelName, a message.Address) (adapters.Contact, bool, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	got, ok := c.saved[a]
+	return got, ok, c.fail
+}
+
+func (c *contacts) SaveContact(_ context.Context, _ message.ChannelName, a message.Address, n adapters.Contact) (adapters.Contact, error) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.fail != nil {
+		return adapters.Contact{}, c.fail
+	}
+	before := c.saved[a]
+	c.saved[a] = n
+	return before, nil
+}
+
+func (c *contacts) ByAlias(context.Context, message.ChannelName, string) (message.Address, bool, error) {
+	return "", false, nil
+}
+
+// phone is a channel whose messages end in the test.
+type phone struct {
+	*Adapter
+	routes   http.Handler
+	contacts *contacts
+	log      *bytes.Buffer
+
+	mu      sync.Mutex
+	seen    map[string]bool
+	taken   []message.Inbound
+	turns   int
+	refused []string
+	fail    error
+}
+
+func newPhone(t *testing.T, change func(*Config)) *phone {
+	t.Helper()
+	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), mac.MinSecret))
+	if err != nil {
+		t.Fatal(err)
+	}
+	store, err := artifacts.Open(t.Context(), artifacts.Options{URL: "mem://", PublicURL: public, Keys: keys})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = store.Close() })
+	p := &phone{contacts: &contacts{saved: map[message.Address]adapters.Contact{}}, log: &bytes.Buffer{}, seen: map[string]bool{}}
+	cfg := Config{Account: twilio.Account{SID: account, Tokens: []func() string{func() string { return token }}, From: us}, Keywords: "twilio", MaxParts: 5}
+	if change != nil {
+		change(&cfg)
+	}
+	p.Adapter, err = New(Options{
+		Name: "sms", Config: cfg, Callbacks: twilio.Callbacks{PublicURL: public, Channel: "sms", Keys: keys}, Artifacts: store, Keys: keys, Contacts: p.contacts,
+		Delivered: func(context.Context, message.ChannelName, message.Delivery) (string, error) { return "", nil },
+		Log:       slog.New(slog.NewTextHandler(p.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
+		Now:       func() time.Time { return when },
+		Metrics:   twilio.Metrics{Refused: func(reason string) { p.refused = append(p.refused, reason) }},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p.routes = http.StripPrefix("/channels/sms", p.Routes(func(_ context.Context, in message.Inbound) (message.Accepted, error) {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		if p.fail != nil {
+			return message.Accepted{}, p.fail
+		}
+		if p.seen[in.ExternalID] {
+			return message.Accepted{Outcome: message.OutcomeDuplicate}, nil
+		}
+		p.seen[in.ExternalID] = true
+		p.taken = append(p.taken, in)
+		p.turns++
+		return message.Accepted{Outcome: message.OutcomeTurn}, nil
+	}))
+	t.Cleanup(func() {
+		if log := p.log.String(); strings.Contains(log, "3331234567") || strings.Contains(log, "geheim") {
+			t.Errorf("the log has a number or a text: %s", log)
+		}
+	})
+	return p
+}
+
+// post calls the webhook as Twilio does; fields are added to those of an SMS.
+func (p *phone) post(t *testing.T, fields map[string]string) *httptest.ResponseRecorder {
+	t.Helper()
+	v := map[string]string{"MessageSid": sid, "AccountSid": account, "From": them, "To": us, "NumMedia": "0"}
+	maps.Copy(v, fields)
+	signed, form := public+"/channels/sms/inbound", url.Values{}
+	for _, k := range slices.Sorted(maps.Keys(v)) {
+		signed += k + v[k]
+		form.Set(k, v[k])
+	}
+	h := hmac.New(sha1.New, []byte(token))
+	h.Write([]byte(signed))
+	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/channels/sms/inbound", strings.NewReader(form.Encode()))
+	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	r.Header.Set("X-Twilio-Signature", base64.StdEncoding.EncodeToString(h.Sum(nil)))
+	w := httptest.NewRecorder()
+	p.routes.ServeHTTP(w, r)
+	return w
+}
+
+func texts(in message.Inbound) string {
+	var out []string
+	for _, p := range in.Parts {
+		out = append(out, string(p.Type)+"="+p.Text+p.Filename+string(p.Data))
+	}
+	return strings.Join(out, "|")
+}
+
+func TestInbound(t *testing.T) {
+	p := newPhone(t, nil)
+	if w := p.post(t, map[string]string{"Body": " geheim:\r\ncafé \x00🦊 \n", "FromCity": "MILANO", "ProfileName": ""}); w.Code != 200 {
+		t.Fatalf("%d", w.Code)
+	}
+	in := p.taken[0]
+	if in.Channel != "sms" || in.ExternalID != sid || in.Class != message.Human || in.From != "sms:"+them || in.Trust != message.Carrier ||
+		!in.ReceivedAt.Equal(when) || in.HasSubject || in.Consent != "" || in.Fresh || in.Ambiguous {
+		t.Errorf("%+v", in)
+	}
+	if in.Unquoted != " geheim:\ncafé 🦊 \n" || texts(in) != "response=geheim:\ncafé 🦊" {
+		t.Errorf("%q, %q", in.Unquoted, texts(in))
+	}
+	if !slices.Equal(in.Binding.Self, []message.Ref{sid}) || len(in.Binding.Refs) != 0 || in.Binding.Button != "" {
+		t.Errorf("%+v", in.Binding)
+	}
+	if c := p.contacts.saved["sms:"+them]; !c.Heard.Equal(when) || c.Alias != "" {
+		t.Errorf("contact: %+v", c)
+	}
+}
+
+func TestWordsOfSMS(t *testing.T) {
+	for _, c := range []struct {
+		keywords, body, optOut string
+		consent                message.Consent
+		answered, fresh        bool
+	}{
+		{"twilio", "Stop", "", message.ConsentStop, true, false},
+		{"bridge", "Stop", "", message.ConsentStop, false, false},
+		{"bridge", "basta", "STOP", message.ConsentStop, true, false},
+		{"twilio", "please stop texting me", "", message.ConsentStop, false, false},
+		{"twilio", "START", "", message.ConsentStart, true, false},
+		{"bridge", "help", "", message.ConsentHelp, false, false},
+		{"twilio", "YES", "", "", false, false}, // admission knows whether it opts in
+		{"twilio", " new ", "", "", false, true},
+		{"twilio", "new order", "", "", false, false},
+	} {
+		p := newPhone(t, func(cfg *Config) { cfg.Keywords = c.keywords })
+		p.post(t, map[string]string{"Body": c.body, "OptOutType": c.optOut})
+		if in := p.taken[0]; in.Consent != c.consent || in.ConsentAnswered != c.answered || in.Fresh != c.fresh {
+			t.Errorf("%+v: %q %v %v", c, in.Consent, in.ConsentAnswered, in.Fresh)
+		}
+		if _, there := p.contacts.saved["sms:"+them]; !there {
+			t.Errorf("%q: the contact is not kept", c.body)
+		}
+	}
+}
+
+// TestMachinesAreNoPeople: short codes and alphanumeric senders are recorded only,
+// whatever they write.
+func TestMachinesAreNoPeople(t *testing.T) {
+	for _, from := range []string{"72345", "AMAZON", "My Bank", "+123", "whatsapp:" + them, "rcs:agent"} {
+		for _, body := range []string{"Your code is 123456", "STOP", "NEW", "YES 4K7Q2M"} {
+			p := newPhone(t, nil)
+			if w := p.post(t, map[string]string{"From": from, "Body": body, "NumMedia": "1", "MediaUrl0": "https://api.twilio.com/x"}); w.Code != 200 {
+				t.Errorf("%s: %d", from, w.Code)
+			}
+			in := p.taken[0]
+			if in.Class != message.Auto || in.ClassWhy == "" || in.Consent != "" || in.Fresh || in.Trust != message.Asserted || len(p.contacts.saved) != 0 {
+				t.Errorf("%s: %+v", from, in)
+			}
+			if !slices.Equal(p.refused, []string{"stranger"}) {
+				t.Errorf("%s: counted %q", from, p.refused)
+			}
+		}
+	}
+}
+
+// TestButtonsAreNotOfSMS: a press cannot come by SMS, whatever the form says.
+func TestButtonsAreNotOfSMS(t *testing.T) {
+	p := newPhone(t, nil)
+	p.post(t, map[string]string{"Body": "approve:apr_1", "ButtonPayload": "approve:apr_1"})
+	if p.taken[0].Binding.Button != "" {
+		t.Errorf("%+v", p.taken[0].Binding)
+	}
+}
+
+func TestMMS(t *testing.T) {
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if user, password, _ := r.BasicAuth(); user != account || password != token {
+			http.Error(w, "no", http.StatusUnauthorized)
+			return
+		}
+		_, _ = w.Write([]byte("\xff\xd8\xff\xe0 a picture"))
+	}))
+	defer api.Close()
+	p := newPhone(t, func(c *Config) { c.Account.APIURL = api.URL })
+	p.post(t, map[string]string{
+		"Body": "look", "NumMedia": "3", "MediaUrl0": api.URL + "/0", "MediaContentType0": "image/jpeg",
+		"MediaUrl1": "https://evil.example/1", "MediaContentType1": "image/png", "MediaUrl2": api.URL + "/2", "MediaContentType2": "image/jpeg",
+	})
+	want := "response=look|artifact=image-1.jpg|response=[File 2 of 3 (image/png) is missing here: it is not at Twilio.]|artifact=image-3.jpg"
+	if got := texts(p.taken[0]); got != want || p.taken[0].Unquoted != "look" {
+		t.Errorf("%s\nwant %s", got, want)
+	}
+	if a := p.taken[0].Parts[1]; a.MediaType != "image/jpeg" || a.Type != envelope.Artifact {
+		t.Errorf("%+v", a)
+	}
+}
+
+// TestFiftyAtOnce: identical webhooks are all answered alike, and one is taken.
+func TestFiftyAtOnce(t *testing.T) {
+	p := newPhone(t, nil)
+	var all sync.WaitGroup
+	answers := make(chan string, 50)
+	for range 50 {
+		all.Go(func() {
+			w := p.post(t, map[string]string{"Body": "hello"})
+			answers <- fmt.Sprint(w.Code, w.Header().Get("Content-Type"), w.Body)
+		})
+	}
+	all.Wait()
+	close(answers)
+	first := <-answers
+	for a := range answers {
+		if a != first {
+			t.Errorf("%s and %s", a, first)
+		}
+	}
+	if p.turns != 1 || !strings.HasPrefix(first, "200") {
+		t.Errorf("%d turns, %s", p.turns, first)
+	}
+}
+
+// TestStoreDown: nothing is acknowledged, and the retry is taken.
+func TestStoreDown(t *testing.T) {
+	p := newPhone(t, nil)
+	down := errors.New("the store is down")
+	p.contacts.fail = down
+	if w := p.post(t, nil); w.Code != 503 || len(p.taken) != 0 {
+		t.Errorf("contacts: %d", w.Code)
+	}
+	p.contacts.fail, p.fail = nil, down
+	if w := p.post(t, nil); w.Code != 503 {
+		t.Errorf("accept: %d", w.Code)
+	}
+	p.fail = nil
+	if w := p.post(t, nil); w.Code != 200 || len(p.taken) != 1 {
+		t.Errorf("the retry: %d", w.Code)
+	}
+}
