@@ -15,7 +15,7 @@ func (b *bench) try(what string, contents ...Content) (string, error) {
 	for _, p := range b.sender().Probes(contents...) {
 		if strings.HasPrefix(p.What, what) {
 			note, err := p.Try(b.t.Context())
-			if err != nil && strings.Contains(err.Error(), testToken) {
+			if err != nil && strings.Contains(err.Error(), accountToken) {
 				b.t.Errorf("the token is in %v", err)
 			}
 			return note, err
@@ -100,8 +100,15 @@ func TestProbeService(t *testing.T) {
 func TestProbeWhatsAppSender(t *testing.T) {
 	b := newBench(t, func(o *SenderOptions) { o.Prefix = "whatsapp:" })
 	inbound := b.opts.Callbacks.Inbound()
+	b.fake.AddNumber(twilioserver.Number{Address: "whatsapp:" + testFrom, SMSURL: inbound + RetryFragment})
 	note, err := b.try("sender ")
+	b.expect("at the stand-in", note, err, false)
+	b.fake.Fail(twilioserver.Fault{On: twilioserver.AnyOp, Status: 404, Code: 20404})
+	note, err = b.try("sender ")
 	b.expect("not shown", note, err, false, "warning: ", "cannot be checked here", inbound+RetryFragment)
+	b.fake.Fail(twilioserver.Fault{On: twilioserver.AnyOp, Status: 401, Code: 20003})
+	note, err = b.try("sender ")
+	b.expect("refused", note, err, true, "20003")
 	for _, c := range []struct {
 		name, answer string
 		bad          bool
@@ -149,12 +156,14 @@ func TestProbeContent(t *testing.T) {
 		{"no buttons", prompt(func(c *twilioserver.Content) { c.Buttons, c.Body = nil, c.Body+" {{2}} " }), true, []string{"twilio/quick-reply"}},
 		{"not there", ApprovalContent("approval_content_sid", "HX0123456789abcdef0123456789abcdef"), true, []string{"approval_content_sid", "create it"}},
 		{
-			"a template", Content{Key: "window_template_sid", SID: b.fake.AddContent(twilioserver.Content{Body: "News: {{1}} See {{2}} please.", Approval: "approved"}), Variables: 2},
+			"a template",
+			Content{Key: "window_template_sid", SID: b.fake.AddContent(twilioserver.Content{Body: "News: {{1}} See {{2}} please.", Approval: "approved"}), Variables: 2},
 			false,
 			[]string{"approved by WhatsApp"},
 		},
 		{
-			"a template not approved", Content{Key: "window_template_sid", SID: b.fake.AddContent(twilioserver.Content{Body: "News: {{1}} See {{2}} please.", Approval: "rejected"}), Variables: 2},
+			"a template not approved",
+			Content{Key: "window_template_sid", SID: b.fake.AddContent(twilioserver.Content{Body: "News: {{1}} See {{2}} please.", Approval: "rejected"}), Variables: 2},
 			true,
 			[]string{"rejected", "window_template_sid"},
 		},
