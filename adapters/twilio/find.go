@@ -65,7 +65,7 @@ func (s *Sender) Find(ctx context.Context, w Wanted, since time.Time, taken func
 			return false, err
 		}
 		switch fit {
-		case same:
+		case exactly:
 			exact = m
 		case similar:
 			like = m
@@ -110,14 +110,14 @@ const (
 	no fit = iota
 	unclear
 	similar
-	same
+	exactly
 )
 
 func (w Wanted) fits(m *api.ApiV2010Message) fit {
 	body, want := oneLine(str(m.Body)), oneLine(w.Body)
 	media := str(m.NumMedia) != "" && str(m.NumMedia) != "0"
 	if media == w.Media && body == want {
-		return same
+		return exactly
 	}
 	if media == w.Media && want != "" && strings.HasSuffix(body, " "+want) { // a trial account's texts begin with words of Twilio's
 		return similar

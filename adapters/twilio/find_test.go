@@ -155,7 +155,7 @@ func TestFindUnclear(t *testing.T) {
 		body, media string
 		want        fit
 	}{
-		{"hello", "0", same}, {"a refund", "0", similar}, {"", "0", unclear}, {"", "1", no}, {"other", "0", no}, {"hello", "1", no},
+		{"hello", "0", exactly}, {"a refund", "0", similar}, {"", "0", unclear}, {"", "1", no}, {"other", "0", no}, {"hello", "1", no},
 	} {
 		if got := w.fits(&api.ApiV2010Message{Body: &c.body, NumMedia: &c.media}); got != c.want {
 			t.Errorf("%q with %s files: %d", c.body, c.media, got)

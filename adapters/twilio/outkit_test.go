@@ -15,10 +15,10 @@ import (
 )
 
 const (
-	testSID   = "AC0123456789abcdef0123456789abcdef"
-	testToken = "0123456789abcdef0123456789abcdef"
-	testFrom  = "+15005550006"
-	testTo    = "+393331234567"
+	accountOfTests = "AC0123456789abcdef0123456789abcdef"
+	accountToken   = "0123456789abcdef0123456789abcdef"
+	testFrom       = "+15005550006"
+	testTo         = "+393331234567"
 )
 
 func testMessageID(t *testing.T, name string) message.MessageID {
@@ -26,8 +26,8 @@ func testMessageID(t *testing.T, name string) message.MessageID {
 	return message.DerivedMessageID(time.Now(), name)
 }
 
-// fakeBuckets are buckets in memory that do not fill up again.
-type fakeBuckets struct {
+// memory is buckets that do not fill up again.
+type memory struct {
 	mu   sync.Mutex
 	used map[string]int
 	wait time.Duration
@@ -35,7 +35,7 @@ type fakeBuckets struct {
 	once bool // there is one again after it was said that there is none
 }
 
-func (b *fakeBuckets) Take(_ context.Context, key string, n int, _ time.Duration) (bool, time.Duration, error) {
+func (b *memory) Take(_ context.Context, key string, n int, _ time.Duration) (bool, time.Duration, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.err != nil {
@@ -54,7 +54,7 @@ func (b *fakeBuckets) Take(_ context.Context, key string, n int, _ time.Duration
 	return true, 0, nil
 }
 
-func (b *fakeBuckets) Return(_ context.Context, key string, _ int, _ time.Duration) error {
+func (b *memory) Return(_ context.Context, key string, _ int, _ time.Duration) error {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.used[key]--
@@ -65,7 +65,7 @@ func (b *fakeBuckets) Return(_ context.Context, key string, _ int, _ time.Durati
 type bench struct {
 	t        *testing.T
 	fake     *twilioserver.Server
-	buckets  *fakeBuckets
+	buckets  *memory
 	alerts   map[string]string
 	segments int
 	offset   time.Duration // of our clock
@@ -74,7 +74,7 @@ type bench struct {
 
 func newBench(t *testing.T, edit func(*SenderOptions)) *bench {
 	t.Helper()
-	fake, err := twilioserver.Start(twilioserver.Options{RetryDelay: time.Millisecond}, twilioserver.Account{SID: testSID, Token: testToken})
+	fake, err := twilioserver.Start(twilioserver.Options{RetryDelay: time.Millisecond}, twilioserver.Account{SID: accountOfTests, Token: accountToken})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -86,9 +86,9 @@ func newBench(t *testing.T, edit func(*SenderOptions)) *bench {
 	if err != nil {
 		t.Fatal(err)
 	}
-	b := &bench{t: t, fake: fake, buckets: &fakeBuckets{}, alerts: map[string]string{}}
+	b := &bench{t: t, fake: fake, buckets: &memory{}, alerts: map[string]string{}}
 	b.opts = SenderOptions{
-		Account:   Account{SID: testSID, Tokens: []func() string{func() string { return testToken }}, From: testFrom, APIURL: fake.URL()},
+		Account:   Account{SID: accountOfTests, Tokens: []func() string{func() string { return accountToken }}, From: testFrom, APIURL: fake.URL()},
 		Callbacks: Callbacks{PublicURL: "http://127.0.0.1:9", Channel: "sms", Keys: keys}, Buckets: b.buckets,
 		Metrics: Metrics{Segments: func(n int) { b.segments += n }, Alert: func(key, text string) { b.alerts[key] = text }},
 		Dedupe:  24 * time.Hour, Now: func() time.Time { return time.Now().Add(b.offset) },
@@ -130,7 +130,7 @@ func (b *bench) sendMessage(ctx context.Context, m Message) (message.Receipt, *m
 // noSecrets checks that an error can be logged.
 func noSecrets(t *testing.T, err error) {
 	t.Helper()
-	for _, s := range []string{"3331234567", "5005550006", testToken, "hello"} {
+	for _, s := range []string{"3331234567", "5005550006", accountToken, "hello"} {
 		if strings.Contains(err.Error(), s) {
 			t.Errorf("the error contains %q: %v", s, err)
 		}

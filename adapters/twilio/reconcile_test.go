@@ -75,7 +75,7 @@ func TestReconcile(t *testing.T) {
 	if !slices.Equal(texts, []string{"first", "third", "look"}) {
 		t.Errorf("in the order %q", texts)
 	}
-	if m := in.got[2]; m.SID != with.SID || len(m.Media) != 1 || m.Media[0].Type != "image/png" || !strings.HasPrefix(m.Media[0].URL, "https://api.twilio.com/2010-04-01/Accounts/"+testSID) || strings.HasSuffix(m.Media[0].URL, ".json") {
+	if m := in.got[2]; m.SID != with.SID || len(m.Media) != 1 || m.Media[0].Type != "image/png" || !strings.HasPrefix(m.Media[0].URL, "https://api.twilio.com/2010-04-01/Accounts/"+accountOfTests) || strings.HasSuffix(m.Media[0].URL, ".json") {
 		t.Errorf("files: %+v", m.Media)
 	}
 	for _, m := range r.Messages {

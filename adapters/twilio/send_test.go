@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"log"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -144,10 +146,11 @@ func TestSendNoAnswer(t *testing.T) {
 		}
 	})
 	t.Run("TLS fails", func(t *testing.T) {
-		srv := httptest.NewTLSServer(http.NotFoundHandler()) // its certificate is nobody's
+		srv := httptest.NewUnstartedServer(http.NotFoundHandler()) // its certificate is nobody's
+		srv.Config.ErrorLog = log.New(io.Discard, "", 0)
+		srv.StartTLS()
 		defer srv.Close()
 		b := newBench(t, func(o *SenderOptions) { o.Account.APIURL = srv.URL })
-		srv.Config.ErrorLog = nil
 		if _, se := b.send("hello"); se == nil || se.Kind != message.SendUnreachable || !se.NotSent {
 			t.Errorf("%+v", se)
 		}
