@@ -179,6 +179,7 @@ func (m *metrics) observe(a *App) {
 	for _, ch := range a.o.Channels {
 		m.quarantined.WithLabelValues(string(ch.Name))
 		m.reconnects.WithLabelValues(string(ch.Name))
+		m.segments.WithLabelValues(string(ch.Name))
 		for _, result := range []string{"ok", "failed"} {
 			m.copies.WithLabelValues(string(ch.Name), result)
 		}
