@@ -27,7 +27,7 @@ func TestTwilioDoubt(t *testing.T) {
 		{"502 as a page, before", []twilioserver.Fault{{HTML: true}}},
 		{"cut after", []twilioserver.Fault{{Cut: true, AfterAccept: true}}},
 		{"cut before", []twilioserver.Fault{{Cut: true}}},
-		{"no answer in time", []twilioserver.Fault{{Delay: time.Minute}}},
+		{"no answer in time", []twilioserver.Fault{{AfterAccept: true, Delay: time.Minute}}},
 		{"throttled", []twilioserver.Fault{{Status: 429, Code: 20429, RetryAfter: time.Second, Times: 2}}},
 		{"the list is away, too", []twilioserver.Fault{{Status: 500, AfterAccept: true}, {On: twilioserver.List, Status: 503, Times: 2}}},
 	} {

@@ -196,6 +196,7 @@ func TestFaults(t *testing.T) {
 		{"HTML", twilioserver.Fault{HTML: true}, -1, 0},
 		{"cut", twilioserver.Fault{Cut: true}, -1, 0},
 		{"cut after accept", twilioserver.Fault{Cut: true, AfterAccept: true}, -1, 1},
+		{"a late answer", twilioserver.Fault{AfterAccept: true, Delay: time.Millisecond}, 0, 1},
 		{"slow", twilioserver.Fault{Delay: time.Millisecond}, 0, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
