@@ -36,11 +36,11 @@ type Fault struct {
 	// AfterAccept has the request done as usual: only its answer is late, lost or wrong.
 	AfterAccept bool
 	Delay       time.Duration // before it is handled, or answered; ends when the client is gone
-	Cut         bool   // the connection is cut instead of an answer
-	HTML        bool   // an HTML page instead of JSON
-	Status      int    // of the answer; 0 = 400, of HTML 502
-	Code        int    // of the error; 0 = 20000 + Status
-	Message     string // "" = Twilio's words for Code
+	Cut         bool          // the connection is cut instead of an answer
+	HTML        bool          // an HTML page instead of JSON
+	Status      int           // of the answer; 0 = 400, of HTML 502
+	Code        int           // of the error; 0 = 20000 + Status
+	Message     string        // "" = Twilio's words for Code
 	RetryAfter  time.Duration
 }
 
