@@ -57,12 +57,11 @@ window_template_sid = %q
 `, demoNumber, account, demoWhatsApp, prompt, window, account), nil
 }
 
-// settle waits until Twilio has reported what became of the messages, before the
-// bridge that it reports to ends.
+// settle waits until Twilio has reported what became of the messages.
 func (d *playground) settle(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, storyTimeout)
 	defer cancel()
-	_ = d.twilio.Settle(ctx) // the story is over in any case
+	_ = d.twilio.Settle(ctx) // the story goes on in any case
 }
 
 // phoned prints a message that reached a phone.
