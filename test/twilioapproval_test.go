@@ -38,7 +38,6 @@ func TestWhatsAppPress(t *testing.T) {
 	if len(agent.decisions()) != 0 {
 		t.Fatalf("decisions %v", agent.decisions())
 	}
-	n := p.twilio.Phone(onWhatsApp + danaPhone).Count()
 	p.text(onWhatsApp+danaPhone, approve.ID)
 	p.still(onWhatsApp + danaPhone)
 	if out := strings.Join(agent.decisions(), " "); strings.Contains(out, "granted") {
@@ -46,7 +45,7 @@ func TestWhatsAppPress(t *testing.T) {
 	}
 	p.kill() // nothing depends on the process that asked
 	p.start()
-	n = p.twilio.Phone(onWhatsApp + danaPhone).Count()
+	n := p.twilio.Phone(onWhatsApp + danaPhone).Count()
 	press, err := p.twilio.Phone(onWhatsApp + danaPhone).Press(approve)
 	if err != nil {
 		t.Fatal(err)

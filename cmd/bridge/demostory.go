@@ -114,7 +114,7 @@ func (d *playground) stopping(ctx context.Context) error {
 	}
 	d.settle(ctx)
 	if _, err := d.twilio.Phone(demoDanaPhone).Text("STOP"); err != nil {
-		return fmt.Errorf("Dana writes STOP: %w", err)
+		return fmt.Errorf("the STOP of Dana: %w", err)
 	}
 	prompt, err := d.await(ctx, "Dana writes STOP there: that decides nothing, her prompt moves to her mail", from, demoDana,
 		func(r mailserver.Mail) bool {
