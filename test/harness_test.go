@@ -75,7 +75,6 @@ type option func(*settings)
 
 type settings struct {
 	top, approvals, channel, agent string
-	twilio                         string // of both channels, see newPhones
 	mail                           *mailserver.Server
 }
 

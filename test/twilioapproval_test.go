@@ -3,6 +3,7 @@ package test
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"bridge/internal/mailserver"
 	"bridge/internal/twilioserver"
@@ -32,10 +33,15 @@ func TestWhatsAppPress(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.rings(onWhatsApp+evePhone, 0, "Only Dana can decide this.")
-	p.text(onWhatsApp+danaPhone, approve.ID) // typed, it is text
+	p.text(onWhatsApp+evePhone, approve.ID) // typed, it is text
+	p.still(onWhatsApp + evePhone)
+	if len(agent.decisions()) != 0 {
+		t.Fatalf("decisions %v", agent.decisions())
+	}
+	p.text(onWhatsApp+danaPhone, approve.ID)
 	p.still(onWhatsApp + danaPhone)
-	if n := p.pending(); n != 1 || len(agent.decisions()) != 0 {
-		t.Fatalf("%d requests wait, decisions %v", n, agent.decisions())
+	if out := strings.Join(agent.decisions(), " "); strings.Contains(out, "granted") {
+		t.Fatalf("a typed payload decided: %s", out)
 	}
 	p.kill() // nothing depends on the process that asked
 	p.start()
@@ -55,8 +61,8 @@ func TestWhatsAppPress(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.rings(onWhatsApp+danaPhone, n, "Already decided: granted by Dana")
-	if ds := agent.decisions(); len(ds) != 1 {
-		t.Errorf("the agent got %d decisions: %v", len(ds), ds)
+	if got := strings.Count(strings.Join(agent.decisions(), " "), "granted"); got != 1 {
+		t.Errorf("the agent got it granted %d times: %v", got, agent.decisions())
 	}
 }
 
@@ -68,6 +74,7 @@ func TestStopMovesThePrompt(t *testing.T) {
 		p := newPhones(t, httpAgent(agent.URL), store, via(`"sms", "mail"`)).start()
 		p.asks("stop")
 		prompt := p.rings(danaPhone, 0, "40")
+		p.still(danaPhone)
 		code := codeIn(t, prompt.Body)
 		n := p.mail.Count()
 		p.text(danaPhone, "Stop")
@@ -101,12 +108,28 @@ func TestStopMovesThePrompt(t *testing.T) {
 	})
 }
 
+// TestStopAtOnce: STOP that comes before Twilio has answered the send of the prompt
+// moves it, too.
+func TestStopAtOnce(t *testing.T) {
+	agent := refundAgent(t)
+	p := newPhones(t, httpAgent(agent.URL), via(`"sms", "mail"`)).start()
+	p.twilio.Fail(twilioserver.Fault{To: danaPhone, AfterAccept: true, Delay: 3 * time.Second})
+	p.asks("at-once")
+	p.rings(danaPhone, 0, "40")
+	p.text(danaPhone, "STOP")
+	p.expect(0, dana, "[approval:")
+	if p.still(danaPhone); p.pending() != 1 || len(agent.decisions()) != 0 {
+		t.Errorf("STOP decided: %v", agent.decisions())
+	}
+}
+
 // TestWhatsAppStop: WhatsApp has no automatic STOP; the bridge keeps it itself.
 func TestWhatsAppStop(t *testing.T) {
 	agent := refundAgent(t)
 	p := newPhones(t, httpAgent(agent.URL), via(`"whatsapp", "mail"`)).start()
 	p.asks("wa-stop")
 	p.rings(onWhatsApp+danaPhone, 0, "40")
+	p.still(onWhatsApp + danaPhone)
 	n := p.mail.Count()
 	p.text(onWhatsApp+danaPhone, "stopall")
 	p.expect(n, dana, "[approval:")
@@ -154,7 +177,7 @@ func TestPromptNotDelivered(t *testing.T) {
 	}
 }
 
-// TestSMSNeedsTheCode: a bare yes by SMS is asked back, a no is enough.
+// TestSMSNeedsTheCode: a bare yes by SMS decides nothing.
 func TestSMSNeedsTheCode(t *testing.T) {
 	agent := refundAgent(t)
 	p := newPhones(t, httpAgent(agent.URL), via(`"sms", "mail"`)).start()
@@ -165,10 +188,9 @@ func TestSMSNeedsTheCode(t *testing.T) {
 	if lines := strings.Split(strings.TrimSpace(prompt.Body), "\n"); !strings.HasSuffix(lines[len(lines)-1], code) {
 		t.Errorf("the code is not last:\n%s", prompt.Body)
 	}
-	n := p.twilio.Phone(danaPhone).Count()
 	p.text(danaPhone, "yes")
-	p.rings(danaPhone, n, code)
-	if p.pending() != 1 || len(agent.decisions()) != 0 {
+	p.still(danaPhone)
+	if p.pending() != 1 || strings.Contains(strings.Join(agent.decisions(), ""), "granted") {
 		t.Fatalf("a yes without the code decided: %v", agent.decisions())
 	}
 	p.text(danaPhone, "yes "+strings.ToLower(code))

@@ -17,28 +17,33 @@ import (
 // TestTwilioDoubt: whatever becomes of the answer to a send, one message is at the
 // phone, and the send is settled without an operator.
 func TestTwilioDoubt(t *testing.T) {
+	t.Parallel()
+	mute := twilioserver.Plan{Statuses: []string{}} // no report settles it
 	for _, c := range []struct {
 		name   string
 		faults []twilioserver.Fault
+		plan   twilioserver.Plan
 	}{
-		{"500 after it was accepted", []twilioserver.Fault{{Status: 500, Code: 20500, AfterAccept: true}}},
-		{"500 before", []twilioserver.Fault{{Status: 500, Code: 20500}}},
-		{"502 as a page, after", []twilioserver.Fault{{HTML: true, AfterAccept: true}}},
-		{"502 as a page, before", []twilioserver.Fault{{HTML: true}}},
-		{"cut after", []twilioserver.Fault{{Cut: true, AfterAccept: true}}},
-		{"cut before", []twilioserver.Fault{{Cut: true}}},
-		{"no answer in time", []twilioserver.Fault{{Delay: time.Minute}}},
-		{"throttled", []twilioserver.Fault{{Status: 429, Code: 20429, RetryAfter: time.Second, Times: 2}}},
-		{"the list is away, too", []twilioserver.Fault{{Status: 500, AfterAccept: true}, {On: twilioserver.List, Status: 503, Times: 2}}},
+		{"500 after it was accepted", []twilioserver.Fault{{Status: 500, Code: 20500, AfterAccept: true}}, mute},
+		{"500 after, and a report", []twilioserver.Fault{{Status: 500, Code: 20500, AfterAccept: true}}, twilioserver.Plan{Early: true}},
+		{"500 before", []twilioserver.Fault{{Status: 500, Code: 20500}}, mute},
+		{"502 as a page, after", []twilioserver.Fault{{HTML: true, AfterAccept: true}}, mute},
+		{"502 as a page, before", []twilioserver.Fault{{HTML: true}}, mute},
+		{"cut after", []twilioserver.Fault{{Cut: true, AfterAccept: true}}, mute},
+		{"cut before", []twilioserver.Fault{{Cut: true}}, mute},
+		{"no answer in time", []twilioserver.Fault{{AfterAccept: true, Delay: time.Minute}}, mute},
+		{"throttled", []twilioserver.Fault{{Status: 429, Code: 20429, RetryAfter: time.Second, Times: 2}}, mute},
+		{"the list is away, too", []twilioserver.Fault{{Status: 500, AfterAccept: true}, {On: twilioserver.List, Status: 503}}, mute},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			agent := parrot(t)
 			p := newPhones(t, httpAgent(agent.URL)).start()
+			p.twilio.Phone(evePhone).Plan(c.plan)
 			p.twilio.Fail(c.faults...)
 			p.text(evePhone, "what is the weather like")
 			p.rings(evePhone, 0, "you said what is the weather like")
-			eventually(t, "the send is settled", func() bool { return p.status().Sends["sent"] == 1 })
+			within(t, 2*patience, "the send is settled", func() bool { return p.status().Sends["sent"] == 1 })
 			got := p.still(evePhone)
 			if len(got) != 1 || p.twilio.Heal() != 0 {
 				t.Errorf("%d messages are at the phone", len(got))
@@ -173,8 +178,8 @@ func TestLongAnswer(t *testing.T) {
 			{"raw":"JVBERi0xLjQKJcOkCg==","filename":"report.pdf","mediaType":"application/pdf","metadata":{"partType":"artifact"}},
 			{"raw":"Y2l0eSxzYWxlcwpSb21lLDEK","filename":"sales.csv","mediaType":"text/csv","metadata":{"partType":"artifact"}}]}`, markdown))
 	})
-	for _, phone := range []string{evePhone, onWhatsApp + evePhone} {
-		t.Run(phone, func(t *testing.T) {
+	for channel, phone := range map[string]string{"sms": evePhone, "whatsapp": onWhatsApp + evePhone} {
+		t.Run(channel, func(t *testing.T) {
 			t.Parallel()
 			p := newPhones(t, httpAgent(agent.URL)).start()
 			p.text(phone, "the report, please")

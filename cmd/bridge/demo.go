@@ -40,6 +40,7 @@ func demoCommand(ctx context.Context, s std, args []string) int {
 	}
 	if *once {
 		err := d.play(ctx, *agent == "")
+		d.settle(ctx)
 		if stop := d.stop(); err == nil {
 			err = stop
 		}

@@ -29,7 +29,7 @@ func (d *playground) startTwilio(listen string) (string, error) {
 	}
 	d.twilio.AddNumber(twilioserver.Number{Address: demoNumber, SMSURL: hook("sms")})
 	d.twilio.AddNumber(twilioserver.Number{Address: "whatsapp:" + demoWhatsApp, SMSURL: hook("whatsapp")})
-	// The same as in docs/channels/whatsapp.md.
+	// The same texts as in docs/channels/whatsapp.md.
 	prompt := d.twilio.AddContent(twilioserver.Content{
 		Name: "bridge_approval", Approval: "approved",
 		Body:      "Your decision is needed: {{1}}\n\nRequested by {{3}}, open until {{4}}. Reference {{2}}. Press a button to answer.",
@@ -37,7 +37,7 @@ func (d *playground) startTwilio(listen string) (string, error) {
 		Variables: map[string]string{"1": "refund, 40 EUR", "2": "apr_01", "3": "Eve", "4": "Mon 7 Sep 10:00 CEST"},
 	})
 	window := d.twilio.AddContent(twilioserver.Content{
-		Name: "bridge_message", Approval: "approved", Body: "There is a message for you: {{1}}\n\nRead all of it at {{2}} or answer here.",
+		Name: "bridge_message", Approval: "approved", Body: "There is an answer for you: {{1}}\n\nRead all of it at {{2}} or write here to go on.",
 		Variables: map[string]string{"1": "your refund is on its way", "2": "https://bridge.example.com/artifacts/1"},
 	})
 	a := d.twilio.Account()
@@ -55,6 +55,13 @@ approval_content_sid = %q
 window_template_sid = %q
 %s
 `, demoNumber, account, demoWhatsApp, prompt, window, account), nil
+}
+
+// settle waits until Twilio has reported what became of the messages.
+func (d *playground) settle(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, storyTimeout)
+	defer cancel()
+	_ = d.twilio.Settle(ctx) // the story goes on in any case
 }
 
 // phoned prints a message that reached a phone.

@@ -11,7 +11,7 @@ import (
 )
 
 // storyTimeout bounds one step of the story.
-const storyTimeout = 10 * time.Second
+const storyTimeout = 30 * time.Second
 
 // play plays the story against the running bridge, by mail and by phone, and fails at the
 // first step that is not as it should be. builtIn says that the demo agent
@@ -112,8 +112,9 @@ func (d *playground) stopping(ctx context.Context) error {
 		func(m twilioserver.Message) bool { return len(m.Buttons) == 2 && strings.Contains(m.Body, "50") }); err != nil {
 		return err
 	}
+	d.settle(ctx)
 	if _, err := d.twilio.Phone(demoDanaPhone).Text("STOP"); err != nil {
-		return fmt.Errorf("Dana writes STOP: %w", err)
+		return fmt.Errorf("the STOP of Dana: %w", err)
 	}
 	prompt, err := d.await(ctx, "Dana writes STOP there: that decides nothing, her prompt moves to her mail", from, demoDana,
 		func(r mailserver.Mail) bool {

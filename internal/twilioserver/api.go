@@ -92,16 +92,11 @@ func (s *Server) op(op Op, h handler) http.HandlerFunc {
 			}
 		}
 		f := s.fault(op, r.PostForm.Get("To"))
-		if f != nil && f.Delay > 0 {
-			select {
-			case <-time.After(f.Delay):
-			case <-r.Context().Done():
-			case <-s.ctx.Done():
+		if f != nil && !f.AfterAccept {
+			if f.wait(s, r); f.fails() {
+				f.answer(w)
+				return
 			}
-		}
-		if f != nil && f.fails() && !f.AfterAccept {
-			f.answer(w)
-			return
 		}
 		sid, token, _ := r.BasicAuth()
 		a, ok := s.signedIn(sid, token)
@@ -114,21 +109,19 @@ func (s *Server) op(op Op, h handler) http.HandlerFunc {
 			refuse(w, apiError{Status: http.StatusNotFound, Code: 20404})
 			return
 		}
-		if f != nil && f.AfterAccept && f.fails() {
-			h(discard{http.Header{}}, r, a)
+		if f == nil || !f.AfterAccept {
+			h(w, r, a)
+			return
+		}
+		kept := &late{header: http.Header{}}
+		h(kept, r, a)
+		if f.wait(s, r); f.fails() {
 			f.answer(w)
 			return
 		}
-		h(w, r, a)
+		kept.answer(w)
 	}
 }
-
-// discard is an answer that nobody gets.
-type discard struct{ h http.Header }
-
-func (d discard) Header() http.Header         { return d.h }
-func (d discard) Write(b []byte) (int, error) { return len(b), nil }
-func (d discard) WriteHeader(int)             {}
 
 func (s *Server) signedIn(sid, token string) (Account, bool) {
 	for _, a := range s.accounts {

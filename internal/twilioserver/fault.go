@@ -1,7 +1,9 @@
 package twilioserver
 
 import (
+	"bytes"
 	"fmt"
+	"maps"
 	"net/http"
 	"strconv"
 	"time"
@@ -31,14 +33,14 @@ type Fault struct {
 	To    string // only messages to this address; "" = all
 	Times int    // how many requests; 0 = one
 
-	Delay time.Duration // before the request is handled, or the client is gone
-	// AfterAccept has the request done as usual: only its answer is lost or wrong.
+	// AfterAccept has the request done as usual: only its answer is late, lost or wrong.
 	AfterAccept bool
-	Cut         bool   // the connection is cut instead of an answer
-	HTML        bool   // an HTML page instead of JSON
-	Status      int    // of the answer; 0 = 400, of HTML 502
-	Code        int    // of the error; 0 = 20000 + Status
-	Message     string // "" = Twilio's words for Code
+	Delay       time.Duration // before it is handled, or answered; ends when the client is gone
+	Cut         bool          // the connection is cut instead of an answer
+	HTML        bool          // an HTML page instead of JSON
+	Status      int           // of the answer; 0 = 400, of HTML 502
+	Code        int           // of the error; 0 = 20000 + Status
+	Message     string        // "" = Twilio's words for Code
 	RetryAfter  time.Duration
 }
 
@@ -84,6 +86,36 @@ func (s *Server) fault(op Op, to string) *Fault {
 		}
 	}
 	return nil
+}
+
+// wait lasts as long as the fault's delay.
+func (f *Fault) wait(s *Server, r *http.Request) {
+	if f.Delay <= 0 {
+		return
+	}
+	select {
+	case <-time.After(f.Delay):
+	case <-r.Context().Done():
+	case <-s.ctx.Done():
+	}
+}
+
+// late keeps an answer.
+type late struct {
+	header http.Header
+	status int
+	body   bytes.Buffer
+}
+
+func (l *late) Header() http.Header         { return l.header }
+func (l *late) Write(b []byte) (int, error) { return l.body.Write(b) }
+func (l *late) WriteHeader(status int)      { l.status = status }
+
+// answer writes the answer that was kept.
+func (l *late) answer(w http.ResponseWriter) {
+	maps.Copy(w.Header(), l.header)
+	w.WriteHeader(pick(l.status, http.StatusOK))
+	_, _ = w.Write(l.body.Bytes()) // the client may be gone
 }
 
 // answer writes the fault's answer.

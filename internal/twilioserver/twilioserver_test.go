@@ -196,6 +196,7 @@ func TestFaults(t *testing.T) {
 		{"HTML", twilioserver.Fault{HTML: true}, -1, 0},
 		{"cut", twilioserver.Fault{Cut: true}, -1, 0},
 		{"cut after accept", twilioserver.Fault{Cut: true, AfterAccept: true}, -1, 1},
+		{"a late answer", twilioserver.Fault{AfterAccept: true, Delay: time.Millisecond}, 0, 1},
 		{"slow", twilioserver.Fault{Delay: time.Millisecond}, 0, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -272,6 +273,52 @@ func TestOptOut(t *testing.T) {
 	}
 	if got := s.hooked("/in", "Body"); len(got) != 3 {
 		t.Errorf("webhooks %q", got)
+	}
+}
+
+// TestAdvancedOptOut: a Messaging Service says what it made of a message, for its whole
+// pool; a webhook's answer may be a message, too.
+func TestAdvancedOptOut(t *testing.T) {
+	s := newScene(t)
+	pool := s.AddService("all")
+	for _, n := range []string{ours, "+15005550007"} {
+		s.AddNumber(twilioserver.Number{Address: n, Service: pool, SMSURL: s.hooks.URL + "/in", Keywords: twilioserver.KeywordsAdvanced, OptIn: []string{"START"}})
+	}
+	p := s.Phone(person).Writes(ours)
+	for _, text := range []string{"STOP", "yes", "HELP", "start"} {
+		_, _ = p.Text(text)
+		if blocked := text == "STOP" || text == "yes" || text == "HELP"; s.Blocked("+15005550007", person) != blocked {
+			t.Errorf("blocked after %s: %t", text, !blocked)
+		}
+	}
+	if got := s.hooked("/in", "OptOutType"); strings.Join(got, ",") != "STOP,,HELP,START" {
+		t.Errorf("OptOutType %q", got)
+	}
+	if got := s.hooked("/in", "MessagingServiceSid"); got[0] != pool {
+		t.Errorf("MessagingServiceSid %q", got)
+	}
+}
+
+// TestIdentity: who hides the number is the BSUID everywhere, and reached by it.
+func TestIdentity(t *testing.T) {
+	s := newScene(t)
+	const id = "US.13491208655302741918"
+	p := s.Phone("whatsapp:" + person)
+	p.Be(twilioserver.Profile{Name: "Zoë 🦊", BSUID: id})
+	_, _ = p.Text("a")
+	p.Be(twilioserver.Profile{Name: "Zoë 🦊", BSUID: id, Hidden: true})
+	_, _ = p.Text("b")
+	if got := s.hooked("/in", "From"); strings.Join(got, " ") != "whatsapp:"+person+" whatsapp:"+id {
+		t.Errorf("From %q", got)
+	}
+	if got := s.hooked("/in", "ExternalUserId"); got[0] != "whatsapp:"+id || got[1] != got[0] {
+		t.Errorf("ExternalUserId %q", got)
+	}
+	if got := s.hooked("/in", "WaId"); got[0] != strings.TrimPrefix(person, "+") || got[1] != "" {
+		t.Errorf("WaId %q", got)
+	}
+	if _, code := s.send("whatsapp:"+id, "hello"); code != 0 || p.Count() != 1 {
+		t.Errorf("code %d, %d messages at the phone", code, p.Count())
 	}
 }
 

@@ -168,10 +168,10 @@ func (d *document) check(r twilioserver.Request, u *url.URL, rt route, op *opena
 		}
 	}
 	body := r.Body
-	if len(body) > 0 {
-		if op.RequestBody == nil {
-			return errors.New("it has a body")
-		}
+	if len(body) > 0 && op.RequestBody == nil {
+		return errors.New("it has a body")
+	}
+	if len(body) > 0 && r.Header.Get("Content-Type") != "application/json" {
 		form, err := url.ParseQuery(string(body))
 		if err != nil {
 			return fmt.Errorf("its body is not a form: %w", err)
