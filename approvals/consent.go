@@ -28,11 +28,11 @@ func (s *Service) OptedOut(ctx context.Context, ch message.ChannelName, addr mes
 	var items []queue.Item
 	to, moved, stuck := Place{}, 0, 0
 	for _, r := range rs {
-		at, reached := r.ReachedAt[p.ID]
-		if !reached || at.Address != addr || at.Channel != ch {
-			continue // it is asked elsewhere, or the outbox finds out and says so
-		}
+		// A prompt that is not known to be handed over may be on its way there.
 		a, _ := r.approver(p.ID)
+		if at, reached := r.ReachedAt[p.ID]; reached && at != (Place{ch, addr}) || !reached && !slices.Contains(s.placesFor(r, a, p, ch), Place{ch, addr}) {
+			continue // asked elsewhere
+		}
 		next, ok := s.next(r, a, p, message.Outbound{Channel: ch, To: addr})
 		if !ok {
 			stuck++

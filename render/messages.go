@@ -75,12 +75,19 @@ func (r *turnRenderer) parts(keep func(string) (string, error)) ([]string, error
 	}
 	l := p.limits()
 	parts, ok := l.split(whole, p.MaxParts)
-	if !ok && l.OneLink { // rather more links in a part than parts that are missing
-		l.OneLink = false
-		parts, ok = l.split(whole, p.MaxParts)
+	var each []string // files that are messages of their own, so that each has one link
+	if !ok && l.OneLink {
+		for _, f := range r.artifacts {
+			each = append(each, r.shown(settle(f, p.Markup)))
+		}
+		files = ""
+		if parts, ok = l.split(paragraphs(body, tail), p.MaxParts); !ok { // rather more links in a part than parts that are missing
+			l.OneLink = false
+			parts, ok = l.split(paragraphs(body, tail), p.MaxParts)
+		}
 	}
 	if ok {
-		return parts, nil
+		return append(parts, each...), nil
 	}
 	link, err := keep(Render(r.turn, Profile{}).Text)
 	if err != nil {
@@ -96,7 +103,7 @@ func (r *turnRenderer) parts(keep func(string) (string, error)) ([]string, error
 	if !half.fits(end) {
 		body, end = paragraphs(body, files), tail
 	}
-	return l.splitTo(body, p.MaxParts, cutNote(link), end), nil
+	return append(l.splitTo(body, p.MaxParts, cutNote(link), end), each...), nil
 }
 
 func cutNote(link string) string {
