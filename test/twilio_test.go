@@ -225,6 +225,9 @@ func TestTwilioRepeats(t *testing.T) {
 		}
 		if got := p.still(evePhone); len(got) != 1 || len(agent.seen()) != 1 {
 			t.Errorf("%d answers, %d calls of the agent", len(got), len(agent.seen()))
+			for _, m := range got {
+				t.Log(m.Body)
+			}
 		}
 	})
 }
