@@ -92,6 +92,7 @@ type Options struct {
 type Service struct {
 	o        Options
 	channels map[message.ChannelName]Channel
+	copies   copies
 }
 
 // New returns an admission for the given channels.
@@ -135,6 +136,11 @@ func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accep
 	if in.Class == "" {
 		in.Class = message.Human
 	}
+	leave, err := a.copies.enter(ctx, in.Channel, Key(in.ExternalID))
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: another copy of the message is handled: %w", err)
+	}
+	defer leave()
 	acc, err := a.accept(ctx, ch, in)
 	if err != nil {
 		var limit *adapters.LimitError

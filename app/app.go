@@ -163,6 +163,7 @@ type App struct {
 	channels  *channelStates
 	metrics   *metrics
 	group     *lifecycle.Group
+	intake    *intake
 	started   atomic.Pointer[time.Time] // nil until Start is done
 	stopping  chan struct{}
 }
@@ -171,7 +172,7 @@ type App struct {
 // everything that was opened is closed.
 func New(ctx context.Context, o Options) (_ *App, err error) {
 	a := &App{
-		o: o, channels: newChannelStates(o.Now), metrics: newMetrics(),
+		o: o, channels: newChannelStates(o.Now), metrics: newMetrics(), intake: newIntake(),
 		group: lifecycle.New(o.StopTimeout), stopping: make(chan struct{}),
 	}
 	if o.Node == "" {
@@ -431,7 +432,9 @@ func (a *App) Stop(ctx context.Context) error {
 	default:
 		close(a.stopping)
 	}
-	return errors.Join(a.group.Stop(ctx), a.Close())
+	err := a.group.Stop(ctx)
+	a.intake.close(ctx)
+	return errors.Join(err, a.Close())
 }
 
 // Close closes the channels, the artifacts and the store. Stop calls it.
@@ -465,7 +468,7 @@ func (a *App) Routes() map[message.ChannelName]http.Handler {
 	m := map[message.ChannelName]http.Handler{}
 	for _, ad := range a.adapters {
 		if r, ok := ad.(adapters.Routed); ok {
-			m[ad.Name()] = r.Routes(a.admission.Accept)
+			m[ad.Name()] = a.intake.guard(r.Routes(a.admission.Accept))
 		}
 	}
 	return m

@@ -106,6 +106,7 @@ type Request struct {
 	At        time.Time
 	Agent     string
 	Requester Requester
+	Machine   bool                // no person started the turn
 	Channel   message.ChannelName // of the turn; prompts prefer it among channels of one kind
 	Data      envelope.ApprovalRequestData
 }
@@ -153,7 +154,7 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 		ID: id, AgentID: agentID, Session: q.Session, Turn: q.Turn, Step: q.Step, Agent: q.Agent,
 		Tool: q.Data.ToolName, ToolCallID: q.Data.ToolCallID, Handler: q.Data.Handler, Title: q.Data.Title,
 		Args: q.Data.Args, Digest: digest, Summary: render.Summary(q.Data.ToolName, q.Data.Args),
-		Rule: "default", Requester: q.Requester.Name, Quorum: s.o.Rules.Quorum, Trust: s.o.Rules.Trust,
+		Rule: "default", Requester: q.Requester.Name, Machine: q.Machine, Quorum: s.o.Rules.Quorum, Trust: s.o.Rules.Trust,
 		State: Pending, CreatedAt: q.At, TTL: s.o.Rules.TTL, Latest: q.Data.ExpiresAt,
 	}
 	r.ExpiresAt = earliest(q.At.Add(r.TTL+slack), r.Latest)

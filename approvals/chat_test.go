@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"time"
 
 	"bridge/approvals"
 	"bridge/message"
@@ -264,5 +265,24 @@ func TestPromptThatDoesNotFit(t *testing.T) {
 				t.Errorf("no: %s", got)
 			}
 		})
+	})
+}
+
+// What a machine started does not ring at night: the prompt waits, and the request is
+// open meanwhile. What a person started does.
+func TestPromptsInQuietHours(t *testing.T) {
+	onChat(t, func(t *testing.T, d *desk) {
+		d.people[1].Quiet = message.QuietHours{From: 22 * 60, To: 7 * 60} // the bubble's clock begins at midnight
+		d.ask(request("by a person", `{"amount":50}`))
+		equal(t, "asked by a person", d.places(), []string{"wa"})
+		q := request("by a machine", `{"amount":60}`)
+		q.Machine = true
+		rec := d.ask(q).Record
+		equal(t, "asked by a machine at night", d.places(), nil)
+		time.Sleep(7*time.Hour + time.Minute)
+		equal(t, "in the morning", d.places(), []string{"wa"})
+		if r := d.get(rec.ID); r.State != approvals.Pending {
+			t.Errorf("it is %s", r.State)
+		}
 	})
 }

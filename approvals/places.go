@@ -164,7 +164,8 @@ func (s *Service) view(r Record, a Approver, p message.Person) render.Prompt {
 }
 
 // prompt returns the item that asks one approver at one place. again, if there is
-// one, makes it another message than the prompt that was there before.
+// one, makes it another message than the prompt that was there before. What a machine
+// started waits for the person's quiet hours to end.
 func (s *Service) prompt(r Record, a Approver, p message.Person, at Place, again ...string) (queue.Item, error) {
 	view := s.view(r, a, p)
 	id := append([]string{"prompt", string(r.ID), string(a.Person), string(at.Address)}, again...)
@@ -183,7 +184,11 @@ func (s *Service) prompt(r Record, a Approver, p message.Person, at Place, again
 	default:
 		out.Text = view.Text()
 	}
-	return outbox.Item(out)
+	it, err := outbox.Item(out)
+	if err != nil {
+		return queue.Item{}, err
+	}
+	return outbox.Later(it, outbox.NotBefore(r.CreatedAt, at.Address.Kind(), p, r.Machine)), nil
 }
 
 // reach notes that a person's prompt was handed over.

@@ -65,6 +65,7 @@ type Record struct {
 	Summary    string             `json:"summary"` // one line, from tool and args, never from the model's words
 	Rule       string             `json:"rule"`
 	Requester  string             `json:"requester,omitempty"` // name of who started the turn
+	Machine    bool               `json:"machine,omitempty"`   // no person started it: prompts wait for quiet hours
 	Approvers  []Approver         `json:"approvers"`
 	Quorum     int                `json:"quorum"`
 	Trust      message.Trust      `json:"trust"` // required
