@@ -36,6 +36,7 @@ func TestFind(t *testing.T) {
 		{name: "the oldest", sent: []string{"same", "same"}, w: Wanted{Body: "same"}, want: 0},
 		{name: "failed before it left", sent: []string{"two"}, plan: twilioserver.Plan{Code: 63005, Statuses: []string{"failed"}}, w: Wanted{Body: "two"}, ago: time.Minute, want: -1},
 		{name: "a content resource", sent: []string{"Approve: refund of 40 EUR?\nAsked by Eve"}, w: Wanted{Body: "Please answer", Contains: []string{"refund  of 40 EUR"}}, want: 0},
+		{name: "folded by the service", sent: []string{`it's "ok" - wait...`}, w: Wanted{Body: "it’s “ok” – wait…"}, ago: time.Minute, want: 0},
 		{name: "exact before similar", sent: []string{"so: two", "two"}, w: Wanted{Body: "two", Contains: []string{"two"}}, want: 1},
 		{name: "no file", sent: []string{"two"}, w: Wanted{Body: "two", Media: true}, ago: time.Minute, want: -1},
 		{name: "the log is away", sent: []string{"two"}, faults: []twilioserver.Fault{{On: twilioserver.List, Status: 500}}, w: Wanted{Body: "two"}, ago: time.Hour, want: -2},
@@ -93,6 +94,14 @@ func TestFind(t *testing.T) {
 				noSecrets(t, err)
 			}
 		})
+	}
+}
+
+// An account whose log keeps no texts does not show that a message did not go out.
+func TestFindInALogWithoutTexts(t *testing.T) {
+	body, media := "", "0"
+	if got := (Wanted{To: testTo, Body: "hello"}).fits(&api.ApiV2010Message{Body: &body, NumMedia: &media}); got != unclear {
+		t.Errorf("fits %d", got)
 	}
 }
 
