@@ -123,7 +123,8 @@ func (w Wanted) fits(m *api.ApiV2010Message) fit {
 	if media == w.Media && oneLine(gsm7.Fold(str(m.Body))) == oneLine(gsm7.Fold(w.Body)) { // a service folds as it is set up
 		return similar
 	}
-	if media == w.Media && want != "" && strings.HasSuffix(body, " "+want) { // a trial account's texts begin with words of Twilio's
+	// A trial account's texts begin with words of Twilio's. Others that end alike are other messages.
+	if begin, ok := strings.CutSuffix(body, " "+want); ok && media == w.Media && want != "" && strings.Contains(begin, "Twilio trial") {
 		return similar
 	}
 	for _, part := range w.Contains {

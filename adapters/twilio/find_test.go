@@ -29,6 +29,7 @@ func TestFind(t *testing.T) {
 		{name: "there", sent: []string{"one", "two"}, w: Wanted{Body: "two"}, want: 1},
 		{name: "folded white space", sent: []string{"one\ntwo "}, w: Wanted{Body: "one\r\ntwo"}, want: 0},
 		{name: "a trial account", sent: []string{"Sent from your Twilio trial account - two"}, w: Wanted{Body: "two"}, want: 0},
+		{name: "ends with the same words", sent: []string{"Booked. Is that OK"}, w: Wanted{Body: "OK"}, ago: time.Minute, want: -1},
 		{name: "not there", sent: []string{"one"}, w: Wanted{Body: "two"}, ago: time.Minute, want: -1},
 		{name: "not there yet", sent: []string{"one"}, w: Wanted{Body: "two"}, ago: 2 * time.Second, want: -2},
 		{name: "of another message", sent: []string{"same", "same"}, w: Wanted{Body: "same"}, taken: func(n int) bool { return n == 0 }, want: 1},
