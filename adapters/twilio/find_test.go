@@ -98,6 +98,19 @@ func TestFind(t *testing.T) {
 	}
 }
 
+// Two requests may read the same but for their ids.
+func TestFindPromptOfAnotherRequest(t *testing.T) {
+	const mine, other = "apr_01JD0000000000000000000000", "apr_01JD0000000000000000000001"
+	w, media := Wanted{To: testTo, Body: "x", Contains: []string{"refund: amount 40"}, Request: mine}, "0"
+	for body, want := range map[string]fit{
+		"Decide: refund: amount 40. Reference " + mine + ".": similar, "Decide: refund: amount 40. Reference " + other + ".": no, "Decide: refund: amount 40.": similar,
+	} {
+		if got := w.fits(&api.ApiV2010Message{Body: &body, NumMedia: &media}); got != want {
+			t.Errorf("%q: %d, want %d", body, got, want)
+		}
+	}
+}
+
 // An account whose log keeps no texts does not show that a message did not go out.
 func TestFindInALogWithoutTexts(t *testing.T) {
 	body, media := "", "0"
