@@ -71,12 +71,12 @@ type Options struct {
 	// Alert tells the operators, but not at the address; once for each key and some
 	// time.
 	Alert func(ctx context.Context, ch message.ChannelName, from message.Address, key, text string)
-	// OptOut stops all messages to an address, OptIn is the reverse, OptedOut asks; by is
-	// the message that said so, the words are for the audit log. Required where a
+	// OptOut stops all messages to an address, OptIn is the reverse, OptedOut asks, and
+	// since when; by is the message that said so, the words are for the audit log. Required where a
 	// channel has Consent. They may be called again with the same.
 	OptOut   func(ctx context.Context, ch message.ChannelName, from message.Address, by string) (string, error)
 	OptIn    func(ctx context.Context, ch message.ChannelName, from message.Address) (string, error)
-	OptedOut func(ctx context.Context, ch message.ChannelName, from message.Address) (bool, error)
+	OptedOut func(ctx context.Context, ch message.ChannelName, from message.Address) (since time.Time, out bool, err error)
 	// Stopped and Started are told that a person has opted out or in at an address, with
 	// the key of the message, before it is recorded: an error leaves the message with
 	// its sender, and they are told again. Nil tells nobody.
@@ -105,7 +105,9 @@ func New(o Options) *Service {
 		a.o.Alert = func(context.Context, message.ChannelName, message.Address, string, string) {}
 	}
 	if a.o.OptOut == nil || a.o.OptIn == nil || a.o.OptedOut == nil {
-		a.o.OptedOut = func(context.Context, message.ChannelName, message.Address) (bool, error) { return false, errNoConsent }
+		a.o.OptedOut = func(context.Context, message.ChannelName, message.Address) (time.Time, bool, error) {
+			return time.Time{}, false, errNoConsent
+		}
 	}
 	nobody := func(context.Context, message.ChannelName, message.Address, message.Person, string) error { return nil }
 	if a.o.Stopped == nil {
@@ -246,7 +248,7 @@ func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, 
 	if err != nil {
 		return message.Accepted{}, true, fmt.Errorf("admission: %w", err)
 	}
-	e := a.entry(in, key, "approval reply: "+what)
+	e := a.entry(in, key, approvalReply+": "+what)
 	e.Subject = string(b.Approval)
 	e.Why = append(slices.Clip(e.Why), "bound by "+b.By) // the adapter's slice is not ours to write to
 	if err := a.o.Store.Audit(ctx, e); err != nil {

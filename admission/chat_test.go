@@ -266,7 +266,7 @@ func TestStopAndStart(t *testing.T) {
 				opted := func(want bool) {
 					t.Helper()
 					in := say("", "", "")
-					if out, err := d.o.OptedOut(t.Context(), in.Channel, in.From); err != nil || out != want {
+					if _, out, err := d.o.OptedOut(t.Context(), in.Channel, in.From); err != nil || out != want {
 						t.Errorf("opted out: %v, %v", out, err)
 					}
 				}
@@ -397,6 +397,21 @@ func TestConsentThatIsCutOff(t *testing.T) {
 	}
 }
 
+// A START that is read in the provider's log only now takes back no later STOP.
+func TestAnOldSTARTInTheLog(t *testing.T) {
+	inChat(t, func(t *testing.T, d *chat) {
+		old := word("sms", "+392", "SM1", "START", message.ConsentStart)
+		yes := text("sms", "+392", "SM2", "YES")
+		time.Sleep(time.Hour)
+		d.comes(word("sms", "+392", "SM3", "STOP", message.ConsentStop), message.OutcomeRecorded, "STOP: it gets no more messages")
+		d.comes(old, message.OutcomeRecorded, "START: a STOP came after it")
+		d.comes(yes, message.OutcomeRecorded, "START: a STOP came after it")
+		d.comes(text("sms", "+392", "SM4", "hello?"), message.OutcomeRecorded, "the sender has opted out")
+		equal(t, "said", d.notices(), []string{"notice +392: You will get no more messages"})
+		d.comes(word("sms", "+392", "SM5", "START", message.ConsentStart), message.OutcomeRecorded, "START: it gets messages again")
+	})
+}
+
 // Nobody makes us write to a number without end.
 func TestConsentIsAnsweredAFewTimes(t *testing.T) {
 	inChat(t, func(t *testing.T, d *chat) {
@@ -444,6 +459,25 @@ func TestButtons(t *testing.T) {
 			t.Errorf("turns %+v", jobs)
 		}
 		d.comes(press("+392", "SM6", message.ApproveButton+string(d.rec.ID)), message.OutcomeDecision, "granted")
+	})
+}
+
+// The log of a provider has a press as a plain text, and of a reply not what it
+// answers: what was an answer once is no turn when it is read there.
+func TestAnAnswerThatIsReadInTheLog(t *testing.T) {
+	inChat(t, func(t *testing.T, d *chat) {
+		for _, id := range []string{"SM1", "SM2"} {
+			in := text("whatsapp", "+392", id, "Approve")
+			in.Binding.Button = message.ApproveButton + string(d.rec.ID)
+			d.comes(in, message.OutcomeDecision, "")
+			logged := text("whatsapp", "+392", id, "Approve")
+			logged.Ambiguous = true
+			d.comes(logged, message.OutcomeDuplicate, "seen before")
+			d.comes(in, message.OutcomeDuplicate, "seen before")
+		}
+		if got := d.inbox(); d.state() != approvals.Granted || len(got) != 1 || got[0].Turn != nil {
+			t.Errorf("%s, turns %+v", d.state(), got)
+		}
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+	"time"
 
 	"bridge/message"
 	"bridge/render"
@@ -18,15 +19,20 @@ import (
 const (
 	consentNotice = "consent" // the kind of the answers
 	optingIn      = "opting in"
+	approvalReply = "approval reply" // what the audit log calls an answer to a request
 )
+
+// clockSkew is what the clocks of nodes and providers may differ.
+const clockSkew = time.Minute
 
 // consent deals with a message that is about consent, or comes from somebody who has
 // opted out. It reports false if the message is an ordinary one.
 //
-// It is not a message's second delivery that it deals with: what was recorded or
-// refused once stays so, also when its sender gets messages again.
+// It is not a message's second delivery that it deals with: what was recorded,
+// refused or an answer to a request once stays so, also when its sender gets messages
+// again, and also when the second is from a log that does not say what it answers.
 func (a *Service) consent(ctx context.Context, ch Channel, in message.Inbound, key string) (message.Accepted, bool, error) {
-	out, err := a.o.OptedOut(ctx, in.Channel, in.From)
+	since, out, err := a.o.OptedOut(ctx, in.Channel, in.From)
 	if err != nil {
 		return message.Accepted{}, true, fmt.Errorf("admission: %w", err)
 	}
@@ -43,6 +49,10 @@ func (a *Service) consent(ctx context.Context, ch Channel, in message.Inbound, k
 	case in.Consent == message.ConsentStop:
 		acc, err = a.stop(ctx, in, key, out)
 	case begun, out && (in.Consent == message.ConsentStart || ch.Kind == message.KindSMS && bareYes(in)):
+		if at := in.ReceivedAt; out && !at.IsZero() && since.After(at.Add(clockSkew)) { // read in a log only now
+			acc, err = a.set(ctx, in, key, message.OutcomeRecorded, "START: a STOP came after it")
+			break
+		}
 		acc, err = a.start(ctx, in, key, begun)
 	case in.Consent == message.ConsentStart && bareYes(in): // the provider calls it so, whoever says it
 		return message.Accepted{}, false, nil
@@ -59,7 +69,7 @@ func (a *Service) consent(ctx context.Context, ch Channel, in message.Inbound, k
 }
 
 // earlier looks up what an earlier delivery of the message came to: settled if it was
-// recorded or refused, begun if it opts in and that was cut off.
+// recorded, refused or an answer to a request, begun if it opts in and that was cut off.
 func (a *Service) earlier(ctx context.Context, in message.Inbound, key string) (settled, begun bool, err error) {
 	es, err := a.o.Store.AuditOf(ctx, key)
 	if err != nil {
@@ -70,7 +80,7 @@ func (a *Service) earlier(ctx context.Context, in message.Inbound, key string) (
 			continue
 		}
 		what, _, _ := strings.Cut(e.What, ":")
-		settled = settled || what == string(message.OutcomeRecorded) || what == string(message.OutcomeRefused)
+		settled = settled || what == string(message.OutcomeRecorded) || what == string(message.OutcomeRefused) || what == approvalReply
 		begun = begun || e.What == optingIn
 	}
 	return settled, begun, nil

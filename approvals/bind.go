@@ -52,7 +52,7 @@ type Bound struct {
 	// Explicit: it answers the prompt itself, or its text has a code. Weak words
 	// count only then.
 	Explicit bool
-	// Coded: the text has the code of the request.
+	// Coded: the text has the sender's own code of the request, not another approver's.
 	Coded bool
 }
 
@@ -117,8 +117,8 @@ func (s *Service) Bind(ctx context.Context, r Reply) (Bound, error) {
 			b.Unknown = code
 		}
 		b.Stray = b.Stray || id == ""
-		b.Coded = b.Coded || id != ""
 		add(id, whose, "token")
+		b.Coded = b.Coded || r.Known && id != "" && id == b.Approval && whose == r.Person.ID
 	}
 	codes := reply.FindCodes(text)
 	var parsed reply.Result
@@ -136,9 +136,9 @@ func (s *Service) Bind(ctx context.Context, r Reply) (Bound, error) {
 			b.Unknown = code
 		}
 		b.Explicit = b.Explicit || id != ""
-		b.Coded = b.Coded || id != ""
 		b.Stray = b.Stray || id == "" && slices.Contains(parsed.Codes, code) && parsed.Verdict != reply.None
 		add(id, whose, "code")
+		b.Coded = b.Coded || r.Known && id != "" && id == b.Approval && whose == r.Person.ID
 	}
 	if b.Approval != "" {
 		b.Unknown = ""

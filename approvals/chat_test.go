@@ -165,6 +165,34 @@ func TestYesBySMS(t *testing.T) {
 	})
 }
 
+// The code that says yes by SMS is the sender's own: one approver who forges another's
+// number has only theirs, and is not two.
+func TestYesBySMSWithTheCodeOfAnother(t *testing.T) {
+	onChat(t, func(t *testing.T, d *desk) {
+		const frankSMS message.Address = "sms:+390000003"
+		d.people[2].Addresses = []message.Address{frankSMS}
+		d.o.Rules.Approvers, d.o.Rules.Quorum = []message.PersonID{"dana", "frank"}, 2
+		d.svc = approvals.New(d.o)
+		rec := d.ask(request("", `{"amount":50}`)).Record
+		mine, other := rec.Approvers[0].Code, rec.Approvers[1].Code
+		frank := []func(*approvals.Reply){on("sms", frankSMS), trust(message.Carrier)}
+		if got := d.answer("", "yes "+mine, on("sms", danaSMS), trust(message.Carrier)); got != "vote" {
+			t.Fatalf("the first vote: %s", got)
+		}
+		for _, text := range []string{"yes " + mine, "yes [approval:" + mine + "]"} {
+			if got := d.answer("", text, frank...); got != "a yes by SMS without the code" {
+				t.Errorf("%s: %s", text, got)
+			}
+		}
+		if r := d.get(rec.ID); r.State != approvals.Pending || len(r.Votes) != 1 {
+			t.Fatalf("%s, votes %v", r.State, r.Votes)
+		}
+		if got := d.answer("", "yes "+other, frank...); got != "granted" {
+			t.Errorf("with the own code: %s", got)
+		}
+	})
+}
+
 // STOP neither approves nor denies: the request goes to the next address, with a
 // notice that says why, and START brings it back.
 func TestStopMovesAPrompt(t *testing.T) {

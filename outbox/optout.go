@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"bridge/message"
 )
@@ -47,11 +48,12 @@ func (o *Outbox) OptIn(ctx context.Context, ch message.ChannelName, a message.Ad
 	return "it gets messages again", nil
 }
 
-// OptedOut reports whether an address gets no more messages because that was asked for.
-func (o *Outbox) OptedOut(ctx context.Context, ch message.ChannelName, a message.Address) (bool, error) {
+// OptedOut reports whether an address gets no more messages because that was asked
+// for, and since when.
+func (o *Outbox) OptedOut(ctx context.Context, ch message.ChannelName, a message.Address) (since time.Time, out bool, err error) {
 	s, found, err := o.o.Store.Suppressed(ctx, ch, a)
 	if err != nil {
-		return false, fmt.Errorf("outbox: opted out: %w", err)
+		return time.Time{}, false, fmt.Errorf("outbox: opted out: %w", err)
 	}
-	return found && s.Why == OptedOut, nil
+	return s.At, found && s.Why == OptedOut, nil
 }

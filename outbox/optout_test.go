@@ -14,7 +14,7 @@ func TestOptOut(t *testing.T) {
 		ctx, box, dana := t.Context(), outbox.New(p.o), message.Address("email:dana")
 		is := func(want bool) {
 			t.Helper()
-			if out, err := box.OptedOut(ctx, "mail", dana); err != nil || out != want {
+			if _, out, err := box.OptedOut(ctx, "mail", dana); err != nil || out != want {
 				t.Errorf("opted out: %v, %v", out, err)
 			}
 		}

@@ -11,6 +11,7 @@ import (
 	api "github.com/twilio/twilio-go/rest/api/v2010"
 
 	"bridge/message"
+	"bridge/render/gsm7"
 )
 
 // Bounds of a look at Twilio's log.
@@ -35,6 +36,9 @@ type Wanted struct {
 	// Contains are texts of which one is in the message where it was sent as a content
 	// resource, or with a link: its words are not known then.
 	Contains []string
+	// Request is the id of the approval request that the message asks about: a text that
+	// names another one is another message, though its other words are the same.
+	Request message.ApprovalID
 }
 
 // Find looks for a message among those that Twilio took since the time given:
@@ -119,15 +123,22 @@ func (w Wanted) fits(m *api.ApiV2010Message) fit {
 	if media == w.Media && body == want {
 		return exactly
 	}
-	if media == w.Media && want != "" && strings.HasSuffix(body, " "+want) { // a trial account's texts begin with words of Twilio's
+	if media == w.Media && oneLine(gsm7.Fold(str(m.Body))) == oneLine(gsm7.Fold(w.Body)) { // a service folds as it is set up
 		return similar
+	}
+	// A trial account's texts begin with words of Twilio's. Others that end alike are other messages.
+	if begin, ok := strings.CutSuffix(body, " "+want); ok && media == w.Media && want != "" && strings.Contains(begin, "Twilio trial") {
+		return similar
+	}
+	if w.Request != "" && strings.Contains(body, "apr_") && !strings.Contains(body, string(w.Request)) {
+		return no
 	}
 	for _, part := range w.Contains {
 		if part = oneLine(part); part != "" && strings.Contains(body, part) {
 			return similar
 		}
 	}
-	if len(w.Contains) > 0 && body == "" && !media {
+	if body == "" && !media { // a content resource, or an account whose log keeps no texts
 		return unclear
 	}
 	return no

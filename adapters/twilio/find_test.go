@@ -29,6 +29,7 @@ func TestFind(t *testing.T) {
 		{name: "there", sent: []string{"one", "two"}, w: Wanted{Body: "two"}, want: 1},
 		{name: "folded white space", sent: []string{"one\ntwo "}, w: Wanted{Body: "one\r\ntwo"}, want: 0},
 		{name: "a trial account", sent: []string{"Sent from your Twilio trial account - two"}, w: Wanted{Body: "two"}, want: 0},
+		{name: "ends with the same words", sent: []string{"Booked. Is that OK"}, w: Wanted{Body: "OK"}, ago: time.Minute, want: -1},
 		{name: "not there", sent: []string{"one"}, w: Wanted{Body: "two"}, ago: time.Minute, want: -1},
 		{name: "not there yet", sent: []string{"one"}, w: Wanted{Body: "two"}, ago: 2 * time.Second, want: -2},
 		{name: "of another message", sent: []string{"same", "same"}, w: Wanted{Body: "same"}, taken: func(n int) bool { return n == 0 }, want: 1},
@@ -36,6 +37,7 @@ func TestFind(t *testing.T) {
 		{name: "the oldest", sent: []string{"same", "same"}, w: Wanted{Body: "same"}, want: 0},
 		{name: "failed before it left", sent: []string{"two"}, plan: twilioserver.Plan{Code: 63005, Statuses: []string{"failed"}}, w: Wanted{Body: "two"}, ago: time.Minute, want: -1},
 		{name: "a content resource", sent: []string{"Approve: refund of 40 EUR?\nAsked by Eve"}, w: Wanted{Body: "Please answer", Contains: []string{"refund  of 40 EUR"}}, want: 0},
+		{name: "folded by the service", sent: []string{`it's "ok" - wait...`}, w: Wanted{Body: "it’s “ok” – wait…"}, ago: time.Minute, want: 0},
 		{name: "exact before similar", sent: []string{"so: two", "two"}, w: Wanted{Body: "two", Contains: []string{"two"}}, want: 1},
 		{name: "no file", sent: []string{"two"}, w: Wanted{Body: "two", Media: true}, ago: time.Minute, want: -1},
 		{name: "the log is away", sent: []string{"two"}, faults: []twilioserver.Fault{{On: twilioserver.List, Status: 500}}, w: Wanted{Body: "two"}, ago: time.Hour, want: -2},
@@ -93,6 +95,27 @@ func TestFind(t *testing.T) {
 				noSecrets(t, err)
 			}
 		})
+	}
+}
+
+// Two requests may read the same but for their ids.
+func TestFindPromptOfAnotherRequest(t *testing.T) {
+	const mine, other = "apr_01JD0000000000000000000000", "apr_01JD0000000000000000000001"
+	w, media := Wanted{To: testTo, Body: "x", Contains: []string{"refund: amount 40"}, Request: mine}, "0"
+	for body, want := range map[string]fit{
+		"Decide: refund: amount 40. Reference " + mine + ".": similar, "Decide: refund: amount 40. Reference " + other + ".": no, "Decide: refund: amount 40.": similar,
+	} {
+		if got := w.fits(&api.ApiV2010Message{Body: &body, NumMedia: &media}); got != want {
+			t.Errorf("%q: %d, want %d", body, got, want)
+		}
+	}
+}
+
+// An account whose log keeps no texts does not show that a message did not go out.
+func TestFindInALogWithoutTexts(t *testing.T) {
+	body, media := "", "0"
+	if got := (Wanted{To: testTo, Body: "hello"}).fits(&api.ApiV2010Message{Body: &body, NumMedia: &media}); got != unclear {
+		t.Errorf("fits %d", got)
 	}
 }
 

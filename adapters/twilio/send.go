@@ -135,7 +135,10 @@ func (s *Sender) params(id message.MessageID, m Message) (*api.CreateMessagePara
 		p.SetFrom(s.o.Prefix + s.o.Account.From)
 	}
 	if u := s.o.Callbacks.Status(id); s.callable(u) {
-		p.SetStatusCallback(u)
+		p.SetStatusCallback(u + RetryFragment) // else a report that comes while the store is down comes never again
+	}
+	if s.o.Prefix == "" { // the text is folded where that changes no meaning, and looked for as it is
+		p.SetSmartEncoded(false)
 	}
 	switch {
 	case m.To == "":

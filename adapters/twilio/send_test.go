@@ -35,7 +35,7 @@ func TestSend(t *testing.T) {
 	}
 	r := b.fake.Requests(twilioserver.Send)[0]
 	form, _ := url.ParseQuery(string(r.Body))
-	if r.Host != "api.twilio.com" || form.Get("StatusCallback") != b.opts.Callbacks.Status(id) || len(form) != 4 {
+	if r.Host != "api.twilio.com" || form.Get("StatusCallback") != b.opts.Callbacks.Status(id)+RetryFragment || form.Get("SmartEncoded") != "false" || len(form) != 5 {
 		t.Errorf("request to %s: %v", r.Host, form)
 	}
 	if len(b.alerts) != 0 {

@@ -119,7 +119,7 @@ func (a *Adapter) Find(ctx context.Context, out message.Outbound, since time.Tim
 		w.Media = out.Text == "" || captioned(out.Attachments[0].MediaType)
 	}
 	if out.Ask != nil && a.o.Config.ApprovalContent != "" {
-		w.Contains = append(w.Contains, fill(out.Ask.Summary))
+		w.Contains, w.Request = append(w.Contains, fill(out.Ask.Summary)), out.Approval
 	}
 	if a.o.Config.WindowTemplate != "" && out.Kind != message.Prompt {
 		w.Contains = append(w.Contains, short(out))

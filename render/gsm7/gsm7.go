@@ -3,7 +3,10 @@
 // segments that a text is sent in. It is pure.
 package gsm7
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // Encoding is how an SMS is encoded on its way to the phone.
 type Encoding string
@@ -103,6 +106,9 @@ func Fold(s string) string {
 		switch to, ok := folded(r); {
 		case ok:
 			b.WriteString(to)
+			if bullet(r) && i+1 < len(list) && amount(list[i+1]) {
+				b.WriteByte(' ') // "•5" is five, not minus five
+			}
 			known = true
 		case shapeless(r):
 			if !known || !plain(list[i+1:]) {
@@ -124,7 +130,7 @@ func folded(r rune) (string, bool) {
 		return "'", true
 	case '“', '”', '„', '‟', '″', '«', '»':
 		return `"`, true
-	case '\u2010', '\u2011', '\u2012', '–', '—', '\u2015', '\u2212', '•', '‣', '◦', '▪', '\u2043':
+	case '\u2010', '\u2011', '\u2012', '–', '—', '\u2015', '\u2212', '\u2043', '•', '‣', '◦', '▪':
 		return "-", true
 	case '…':
 		return "...", true
@@ -139,6 +145,13 @@ func folded(r rune) (string, bool) {
 		return " ", true
 	}
 	return "", false
+}
+
+func bullet(r rune) bool { return strings.ContainsRune("•‣◦▪\u2043", r) }
+
+// amount reports whether a number may begin with r.
+func amount(r rune) bool {
+	return unicode.IsDigit(r) || unicode.Is(unicode.Sc, r) || r == '.' || r == ','
 }
 
 // shapeless reports whether r shows nothing by itself, though it may join, part or

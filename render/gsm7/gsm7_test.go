@@ -188,6 +188,7 @@ func FuzzSegments(f *testing.F) {
 func TestFold(t *testing.T) {
 	for _, c := range []struct{ in, want string }{
 		{"it’s “ok” – wait… •", `it's "ok" - wait... -`},
+		{"•5 kg\n▪€20 • 7\n−5", "- 5 kg\n- €20 - 7\n-5"}, // a bullet is no minus
 		{"a\u00a0b\u202fc\td\u3000e", "a b c d e"},
 		{"so\u00adft zero\u200bwidth\ufeff \u2060x\u200e", "soft zerowidth x"},
 		{"é è ç ã ł", "é è ç ã ł"},
