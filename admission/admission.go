@@ -240,7 +240,7 @@ func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, 
 	if err != nil {
 		return message.Accepted{}, true, fmt.Errorf("admission: %w", err)
 	}
-	e := a.entry(in, key, "approval reply: "+what)
+	e := a.entry(in, key, approvalReply+": "+what)
 	e.Subject = string(b.Approval)
 	e.Why = append(slices.Clip(e.Why), "bound by "+b.By) // the adapter's slice is not ours to write to
 	if err := a.o.Store.Audit(ctx, e); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"bridge/message"
@@ -18,13 +19,16 @@ import (
 const (
 	consentNotice = "consent" // the kind of the answers
 	optingIn      = "opting in"
+	approvalReply = "approval reply" // what the audit log calls an answer to a request
 )
 
 // consent deals with a message that is about consent, or comes from somebody who has
 // opted out. It reports false if the message is an ordinary one.
 //
-// It is not a message's second delivery that it deals with: what was recorded or
-// refused once stays so, also when its sender gets messages again.
+// It is not a message's second delivery that it deals with: what was recorded,
+// refused, an answer to a request or a turn once stays so, also when its sender gets
+// messages again or is asked something new. A provider's log has less of a message
+// than its webhook had, such as no button: it would come to something else.
 func (a *Service) consent(ctx context.Context, ch Channel, in message.Inbound, key string) (message.Accepted, bool, error) {
 	out, err := a.o.OptedOut(ctx, in.Channel, in.From)
 	if err != nil {
@@ -36,10 +40,16 @@ func (a *Service) consent(ctx context.Context, ch Channel, in message.Inbound, k
 	if err != nil {
 		return message.Accepted{}, true, err
 	}
+	_, turned, err := a.o.Store.Admitted(ctx, in.Channel, key)
+	if err != nil {
+		return message.Accepted{}, true, fmt.Errorf("admission: dedupe: %w", err)
+	}
 	var acc message.Accepted
 	switch {
 	case settled:
 		return message.Accepted{Outcome: message.OutcomeDuplicate, Reason: "seen before"}, true, nil
+	case turned: // and it answers no request that was asked since
+		acc, err = a.again(ctx, ch, in, key)
 	case in.Consent == message.ConsentStop:
 		acc, err = a.stop(ctx, in, key, out)
 	case begun, out && (in.Consent == message.ConsentStart || ch.Kind == message.KindSMS && bareYes(in)):
@@ -58,8 +68,18 @@ func (a *Service) consent(ctx context.Context, ch Channel, in message.Inbound, k
 	return acc, true, err
 }
 
+// again is the repetition of what was a turn: it is one still, whoever has opted out
+// since.
+func (a *Service) again(ctx context.Context, ch Channel, in message.Inbound, key string) (message.Accepted, error) {
+	p, known, err := a.o.Directory.ByAddress(ctx, in.From)
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: directory: %w", err)
+	}
+	return a.turn(ctx, ch, in, key, p, known, nil)
+}
+
 // earlier looks up what an earlier delivery of the message came to: settled if it was
-// recorded or refused, begun if it opts in and that was cut off.
+// recorded, refused or an answer to a request, begun if it opts in and that was cut off.
 func (a *Service) earlier(ctx context.Context, in message.Inbound, key string) (settled, begun bool, err error) {
 	es, err := a.o.Store.AuditOf(ctx, key)
 	if err != nil {
@@ -70,7 +90,7 @@ func (a *Service) earlier(ctx context.Context, in message.Inbound, key string) (
 			continue
 		}
 		what, _, _ := strings.Cut(e.What, ":")
-		settled = settled || what == string(message.OutcomeRecorded) || what == string(message.OutcomeRefused)
+		settled = settled || slices.Contains([]string{string(message.OutcomeRecorded), string(message.OutcomeRefused), approvalReply}, what)
 		begun = begun || e.What == optingIn
 	}
 	return settled, begun, nil
