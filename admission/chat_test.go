@@ -342,6 +342,31 @@ func TestConsentComesFirst(t *testing.T) {
 	})
 }
 
+// A message that comes again, perhaps from the provider's log, which has no buttons
+// and no quotes, comes to nothing else than it did.
+func TestWhatComesAgainIsNothingElse(t *testing.T) {
+	inChat(t, func(t *testing.T, d *chat) {
+		question, answer := text("sms", "+392", "SM1", "yes "+d.code), text("whatsapp", "+392", "SM2", "Approve")
+		question.Unquoted = "what is " + d.rec.Tool
+		d.comes(question, message.OutcomeTurn, "")
+		question.Unquoted = "yes " + d.code // now it would bind
+		d.comes(question, message.OutcomeDuplicate, "seen before")
+		if d.state() != approvals.Pending {
+			t.Fatalf("the request is %s", d.state())
+		}
+		press := answer
+		press.Binding.Button = message.ApproveButton + string(d.rec.ID)
+		d.comes(press, message.OutcomeDecision, "granted")
+		d.comes(press, message.OutcomeDuplicate, "seen before")
+		d.comes(answer, message.OutcomeDuplicate, "seen before")
+		d.comes(word("sms", "+392", "SM3", "STOP", message.ConsentStop), message.OutcomeRecorded, "STOP")
+		d.comes(question, message.OutcomeDuplicate, "seen before")
+		if n := len(d.inbox()); n != 2 { // the question and the decision
+			t.Errorf("%d items wait for turns", n)
+		}
+	})
+}
+
 func TestYESFromManyCopiesIsNoAnswer(t *testing.T) {
 	inChat(t, func(t *testing.T, d *chat) {
 		d.comes(word("sms", "+392", "SM1", "STOP", message.ConsentStop), message.OutcomeRecorded, "STOP")

@@ -29,8 +29,9 @@ const clockSkew = time.Minute
 // opted out. It reports false if the message is an ordinary one.
 //
 // It is not a message's second delivery that it deals with: what was recorded,
-// refused or an answer to a request once stays so, also when its sender gets messages
-// again, and also when the second is from a log that does not say what it answers.
+// refused, an answer to a request or a turn once stays so, also when its sender gets
+// messages again or is asked something new. A provider's log has less of a message
+// than its webhook had, such as no button: it would come to something else.
 func (a *Service) consent(ctx context.Context, ch Channel, in message.Inbound, key string) (message.Accepted, bool, error) {
 	since, out, err := a.o.OptedOut(ctx, in.Channel, in.From)
 	if err != nil {
@@ -42,10 +43,16 @@ func (a *Service) consent(ctx context.Context, ch Channel, in message.Inbound, k
 	if err != nil {
 		return message.Accepted{}, true, err
 	}
+	_, turned, err := a.o.Store.Admitted(ctx, in.Channel, key)
+	if err != nil {
+		return message.Accepted{}, true, fmt.Errorf("admission: dedupe: %w", err)
+	}
 	var acc message.Accepted
 	switch {
 	case settled:
 		return message.Accepted{Outcome: message.OutcomeDuplicate, Reason: "seen before"}, true, nil
+	case turned: // and it answers no request that was asked since
+		acc, err = a.again(ctx, ch, in, key)
 	case in.Consent == message.ConsentStop:
 		acc, err = a.stop(ctx, in, key, out)
 	case begun, out && (in.Consent == message.ConsentStart || ch.Kind == message.KindSMS && bareYes(in)):
@@ -66,6 +73,16 @@ func (a *Service) consent(ctx context.Context, ch Channel, in message.Inbound, k
 		return message.Accepted{}, false, nil
 	}
 	return acc, true, err
+}
+
+// again is the repetition of what was a turn: it is one still, whoever has opted out
+// since.
+func (a *Service) again(ctx context.Context, ch Channel, in message.Inbound, key string) (message.Accepted, error) {
+	p, known, err := a.o.Directory.ByAddress(ctx, in.From)
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: directory: %w", err)
+	}
+	return a.turn(ctx, ch, in, key, p, known, nil)
 }
 
 // earlier looks up what an earlier delivery of the message came to: settled if it was

@@ -260,8 +260,9 @@ func (a *App) wire(deps Deps) error {
 		caps[c.Name] = ad.Caps()
 		if s, ok := ad.(adapters.Sender); ok {
 			senders[c.Name] = s
-			caps := ad.Caps()
-			routes = append(routes, approvals.Channel{Name: c.Name, Kind: caps.Kind, HTML: caps.HTML, Markup: caps.Markup, Max: caps.MaxText})
+			if caps := ad.Caps(); !caps.OneWay {
+				routes = append(routes, approvals.Channel{Name: c.Name, Kind: caps.Kind, HTML: caps.HTML, Markup: caps.Markup, Max: caps.MaxText})
+			}
 		}
 		chans = append(chans, admission.Channel{
 			Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow, Least: c.Least, Idle: c.Idle, Consent: c.Consent, Machine: c.Machine, Deliver: c.Deliver, Help: c.Help,

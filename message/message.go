@@ -284,4 +284,5 @@ type Caps struct {
 	// (WhatsApp: 24 h); 0 = always.
 	Window       time.Duration
 	ProvesSender Trust // the strongest trust this channel can give an inbound sender
+	OneWay       bool  // nobody can answer there: no approvals are asked for on it
 }

@@ -196,3 +196,18 @@ func TestSMSNeedsTheCode(t *testing.T) {
 	p.text(danaPhone, "yes "+strings.ToLower(code))
 	p.expect(0, eve, "decision=granted by=dana")
 }
+
+// TestNobodyIsAskedWhereNobodyCanAnswer: an alphanumeric sender gets no answers, so
+// that requests go elsewhere.
+func TestNobodyIsAskedWhereNobodyCanAnswer(t *testing.T) {
+	agent := refundAgent(t)
+	p := newPhones(t, httpAgent(agent.URL), via(`"sms", "mail"`))
+	p.twilio.AddNumber(twilioserver.Number{Address: "MYFIRM"})
+	p.edit(`from = "`+ourNumber, `from = "MYFIRM`) // of SMS
+	p.start()
+	p.asks("one-way")
+	p.expect(0, dana, "[approval:")
+	if got := p.still(danaPhone); len(got) != 0 {
+		t.Errorf("she is asked where she cannot answer: %q", got[0].Body)
+	}
+}

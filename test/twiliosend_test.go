@@ -139,6 +139,32 @@ func TestTwilioReconcile(t *testing.T) {
 	}
 }
 
+// TestReconcileKnowsWhatCame: what webhooks have delivered is taken in by no look at
+// the log, whatever it came to. The log has no buttons, and who wrote may have opted
+// out since.
+func TestReconcileKnowsWhatCame(t *testing.T) {
+	agent := refundAgent(t)
+	p := newPhones(t, httpAgent(agent.URL), via(`"whatsapp", "mail"`)).start()
+	p.asks("known")
+	approve, _ := p.rings(onWhatsApp+danaPhone, 0, "40").Button("Approve")
+	if _, err := p.twilio.Phone(onWhatsApp + danaPhone).Press(approve); err != nil {
+		t.Fatal(err)
+	}
+	p.expect(0, eve, "decision=granted by=dana")
+	p.text(evePhone, "a question by SMS")
+	p.still(evePhone)
+	p.text(evePhone, "STOP")
+	p.still(evePhone)
+	calls := len(agent.seen())
+	if out := p.must("twilio", "reconcile"); strings.Count(out, " 0 of them taken in now") != 2 {
+		t.Errorf("it took in what was known:\n%s", out)
+	}
+	p.still(onWhatsApp + danaPhone)
+	if n := len(agent.seen()) - calls; n != 0 {
+		t.Errorf("the agent was called %d times more", n)
+	}
+}
+
 // longAnswer is an answer of some 6000 characters with a table, code and two files;
 // each of its words "wordN" is there once.
 func longAnswer() (markdown string, words []string) {

@@ -44,7 +44,7 @@ func (c Config) Check() []twilio.Mistake {
 func (c Config) Caps() message.Caps {
 	return message.Caps{
 		Kind: message.KindSMS, MaxText: MaxText, MaxParts: c.MaxParts, Links: true, Markup: message.MarkupSMS,
-		ProvesSender: message.Carrier,
+		ProvesSender: message.Carrier, OneWay: c.Account.OneWay(),
 	}
 }
 

@@ -106,7 +106,7 @@ func (s *Sender) tryService(ctx context.Context) (string, error) {
 	if err := k.get(messagingHost+"/v1/Services/"+url.PathEscape(s.o.Account.Service), nil, &v); err != nil {
 		e := k.failed(err)
 		if e.Status == http.StatusNotFound {
-			return "", fmt.Errorf("%w; write the SID of a Messaging Service of this account", e)
+			return "", errors.New("the account has no such Messaging Service: write the SID of one of its own in messaging_service_sid")
 		}
 		return "", e
 	}
@@ -181,7 +181,7 @@ func (s *Sender) tryContent(ctx context.Context, c Content) (string, error) {
 	if err != nil {
 		e := k.failed(err)
 		if e.Status == http.StatusNotFound {
-			return "", fmt.Errorf("%w; create it, and write its SID (HX…) in %s", e, c.Key)
+			return "", fmt.Errorf("the account has no such content resource: create it, and write its SID (HX…) in %s", c.Key)
 		}
 		return "", e
 	}

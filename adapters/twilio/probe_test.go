@@ -94,7 +94,7 @@ func TestProbeService(t *testing.T) {
 	b.expect("right", note, err, false)
 	b.opts.Account.Service = "MG0123456789abcdef0123456789abcdef"
 	note, err = b.try("service ")
-	b.expect("not there", note, err, true, "SID of a Messaging Service")
+	b.expect("not there", note, err, true, "no such Messaging Service", "messaging_service_sid")
 }
 
 func TestProbeWhatsAppSender(t *testing.T) {

@@ -134,7 +134,7 @@ func (s *Sender) params(id message.MessageID, m Message) (*api.CreateMessagePara
 	} else {
 		p.SetFrom(s.o.Prefix + s.o.Account.From)
 	}
-	if u := s.o.Callbacks.Status(id); s.callable(u) {
+	if u := s.o.Callbacks.Status(id); s.o.Account.Calls(u) {
 		p.SetStatusCallback(u + RetryFragment) // else a report that comes while the store is down comes never again
 	}
 	if s.o.Prefix == "" { // the text is folded where that changes no meaning, and looked for as it is
@@ -167,10 +167,10 @@ func (s *Sender) params(id message.MessageID, m Message) (*api.CreateMessagePara
 	return p, nil
 }
 
-// callable reports whether Twilio can call a URL. With one that it cannot, it refuses
-// the whole message: better none is told of what becomes of it.
-func (s *Sender) callable(rawURL string) bool {
-	if s.o.Account.APIURL != "" { // a test server calls any
+// Calls reports whether Twilio can call a URL of ours. With one that it cannot, it
+// refuses the whole message: better none is told of what becomes of it.
+func (a Account) Calls(rawURL string) bool {
+	if a.APIURL != "" { // a test server calls any
 		return true
 	}
 	u, err := url.Parse(rawURL)

@@ -212,7 +212,7 @@ func Explain(expected, configured string) string {
 	case !ok:
 		what = "it is no URL"
 	case !strings.EqualFold(hs, ws):
-		what = "it has " + hs + " for " + ws
+		what = "it begins with " + hs + ", not with " + ws
 	case !strings.EqualFold(hostOf(hh), hostOf(wh)):
 		what = "it has another host than public_url"
 	case !strings.EqualFold(hh, wh):

@@ -325,7 +325,7 @@ func TestExplain(t *testing.T) {
 		"https://bridge.example:443/channels/sms/inbound": "",
 		"https://BRIDGE.example/channels/sms/inbound":     "the URL differs",
 		"": "no webhook URL is set at Twilio; write " + want + "#rc=5&rp=all",
-		"http://bridge.example/channels/sms/inbound":           "it has http for https",
+		"http://bridge.example/channels/sms/inbound":           "it begins with http, not with https",
 		"https://other.example/channels/sms/inbound":           "another host",
 		"https://bridge.example:8443/channels/sms/inbound":     "another port",
 		"https://u:geheim@bridge.example/channels/sms/inbound": "a user name or password",

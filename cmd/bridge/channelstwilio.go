@@ -67,6 +67,10 @@ func smsChannel(c *config.Config, s *config.Section) app.Channel {
 	s.Decode(&sec)
 	cfg := sms.Config{Account: sec.account(c, 1), Keywords: sec.Keywords, Help: sec.Help, MaxParts: sec.MaxParts, Dedupe: c.Dedupe}
 	problems(s, cfg.Check())
+	if cfg.Account.OneWay() {
+		s.Warn("from", "nobody can answer an alphanumeric sender: no approvals are asked for on this channel", "a number of yours, if people are to answer")
+	}
+	reachable(c, s, cfg.Account)
 	ch := twilioChannel(s, sec.twilioSection, message.KindSMS, message.Carrier)
 	ch.Probes = twilioProbes(c, ch.Name, cfg.Sender)
 	ch.Build = func(d app.Deps) (adapters.Adapter, error) {
@@ -86,6 +90,7 @@ func whatsappChannel(c *config.Config, s *config.Section) app.Channel {
 		Account: sec.account(c, 80), ApprovalContent: sec.ApprovalContent, WindowTemplate: sec.WindowTemplate, MaxParts: sec.MaxParts, Dedupe: c.Dedupe,
 	}
 	problems(s, cfg.Check())
+	reachable(c, s, cfg.Account)
 	ch := twilioChannel(s, sec.twilioSection, message.KindWhatsApp, message.Verified)
 	ch.Probes = twilioProbes(c, ch.Name, cfg.Sender, cfg.Contents()...)
 	ch.Build = func(d app.Deps) (adapters.Adapter, error) {
@@ -115,6 +120,14 @@ func phone(kind message.AddressKind) func(string) (message.Address, error) {
 			return "", fmt.Errorf("%q is not a number with + and country code", value)
 		}
 		return message.Address(string(kind) + ":" + value), nil
+	}
+}
+
+// reachable warns where Twilio cannot call us: then nothing comes in, and nobody
+// hears what became of what went out.
+func reachable(c *config.Config, s *config.Section, a twilio.Account) {
+	if !a.Calls(c.PublicURL) {
+		s.Warn("type", "Twilio cannot call public_url, which is "+c.PublicURL+": nothing comes in", `public_url = "https://bridge.example.com" at the top, by which Twilio reaches listen`)
 	}
 }
 

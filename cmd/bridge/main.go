@@ -1,4 +1,4 @@
-// Command bridge lets people talk to AI agents by email, and agents get a
+// Command bridge lets people talk to AI agents by email, WhatsApp and SMS, and agents get a
 // human's yes or no. Each subcommand has a file of its own.
 package main
 
@@ -82,7 +82,7 @@ func dispatch(ctx context.Context, s std, args []string) int {
 
 func usage(w io.Writer, cmds []command) {
 	var b strings.Builder
-	b.WriteString("bridge lets people talk to AI agents by email, and agents get a human's yes or no.\n\nUsage:\n\n")
+	b.WriteString("bridge lets people talk to AI agents by email, WhatsApp and SMS, and agents get a human's yes or no.\n\nUsage:\n\n")
 	for _, c := range cmds {
 		fmt.Fprintf(&b, "  bridge %-36s %s\n", c.usage, c.short)
 	}

@@ -230,10 +230,14 @@ func (p *Phone) Send(body string, extra url.Values, files ...File) (Sent, error)
 	}
 	h := webhook{token: s.token(n.Account), form: form, id: newSID("")}
 	s.webhooks[m.SID] = h
+	var replied *Message
 	if answer != "" {
-		s.reply(n, p, answer)
+		replied = s.reply(n, p, answer)
 	}
 	s.mu.Unlock()
+	if replied != nil && s.o.Arrived != nil {
+		s.o.Arrived(*replied)
+	}
 	return s.post(m.SID, h)
 }
 
@@ -353,10 +357,11 @@ func (s *Server) consent(n *Number, p *Phone, kind string) string {
 }
 
 // reply is an answer that Twilio gives itself, or by TwiML. The lock is held.
-func (s *Server) reply(n *Number, p *Phone, body string) {
+func (s *Server) reply(n *Number, p *Phone, body string) *Message {
 	m := &Message{SID: newSID("SM"), Account: n.Account, Service: n.Service, From: n.Address, To: p.from(), Body: body, Reply: true, Status: "delivered", Created: s.now()}
 	s.log(m)
 	s.arrive(p, m)
+	return m
 }
 
 func first(vs []string) string {
