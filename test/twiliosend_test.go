@@ -42,8 +42,9 @@ func TestTwilioDoubt(t *testing.T) {
 			p.twilio.Phone(evePhone).Plan(c.plan)
 			p.twilio.Fail(c.faults...)
 			p.text(evePhone, "what is the weather like")
-			p.rings(evePhone, 0, "you said what is the weather like")
-			within(t, 2*patience, "the send is settled", func() bool { return p.status().Sends["sent"] == 1 })
+			// Twilio is asked after 15 s, and again where it cannot know yet.
+			p.ringsWithin(3*patience, evePhone, 0, "you said what is the weather like")
+			within(t, 3*patience, "the send is settled", func() bool { return p.status().Sends["sent"] == 1 })
 			got := p.still(evePhone)
 			if len(got) != 1 || p.twilio.Heal() != 0 {
 				t.Errorf("%d messages are at the phone", len(got))
