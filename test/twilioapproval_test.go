@@ -113,6 +113,7 @@ func TestStopMovesThePrompt(t *testing.T) {
 // TestStopAtOnce: STOP that comes before Twilio has answered the send of the prompt
 // moves it, too.
 func TestStopAtOnce(t *testing.T) {
+	t.Parallel()
 	agent := refundAgent(t)
 	p := newPhones(t, httpAgent(agent.URL), via(`"sms", "mail"`)).start()
 	p.twilio.Fail(twilioserver.Fault{To: danaPhone, AfterAccept: true, Delay: 3 * time.Second})

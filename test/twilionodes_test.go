@@ -16,10 +16,15 @@ import (
 	"bridge/internal/twilioserver"
 )
 
-// TestTwilioNodes: of two bridges on one Redis Twilio knows one. The other one's turns
-// and sends are the same to the people: its reports of delivery come to the first.
+// TestTwilioNodes is about two bridges on one Redis.
 func TestTwilioNodes(t *testing.T) {
 	t.Parallel()
+	together(t, map[string]func(*testing.T){"one is known": oneNodeIsKnown, "one dies": nodeDiesSending})
+}
+
+// oneNodeIsKnown: Twilio knows one of the bridges. The other one's turns and sends are
+// the same to the people: its reports of delivery come to the first.
+func oneNodeIsKnown(t *testing.T) {
 	store := onRedis(redistest.Start(t, durable()).URL(), t.TempDir())
 	one, two := parrot(t), parrot(t) // each node has its agent, to see who works
 	a := newPhones(t, httpAgent(one.URL), withTop(`node = "a"`), store, unlimited(), via(`"sms", "mail"`))
@@ -82,10 +87,9 @@ func TestTwilioNodes(t *testing.T) {
 	a.rings(onPhone(0), n, "you said a question again")
 }
 
-// TestTwilioNodeDies: a node dies when Twilio has its message, and nobody has recorded
+// nodeDiesSending kills a node when Twilio has its message, and nobody has recorded
 // that. Another one asks Twilio, and sends nothing again.
-func TestTwilioNodeDies(t *testing.T) {
-	t.Parallel()
+func nodeDiesSending(t *testing.T) {
 	store := onRedis(redistest.Start(t, durable()).URL(), t.TempDir())
 	agent := parrot(t)
 	a := newPhones(t, httpAgent(agent.URL), withTop(`node = "a"`), store)
@@ -124,11 +128,14 @@ type texting struct {
 // answer at its phone, in order, or a send that is listed as unknown.
 func TestTwilioStorm(t *testing.T) {
 	t.Parallel()
-	x := texting{people: 8, texts: 5, kills: 2, pace: time.Second}
+	x := texting{people: 10, texts: 4, kills: 2, pace: time.Second}
 	if soaking() {
-		x = texting{people: 20, texts: 50, kills: 20, pace: 4 * time.Second}
+		x = texting{people: 20, texts: 10, kills: 5, pace: 4 * time.Second}
 	}
-	eachStore(t, x.run)
+	together(t, map[string]func(*testing.T){
+		"sqlite": func(t *testing.T) { x.run(t, func(*settings) {}) },
+		"redis":  func(t *testing.T) { x.run(t, onRedis(redistest.Start(t, durable()).URL(), t.TempDir())) },
+	})
 }
 
 func (x texting) run(t *testing.T, store option) {
