@@ -110,9 +110,9 @@ func (s *relaySession) Reset()        {}
 func (s *relaySession) Logout() error { return nil }
 
 type send struct {
-	ID, State, Kind, Channel, To, Turn, Approval, Code, SettledBy, ProviderID string
-	Attempts                                                                  int
-	History                                                                   []struct{ Result, Code string }
+	ID, State, Kind, Channel, To, Turn, Approval, Code, SettledBy, ProviderID, Delivery string
+	Attempts                                                                            int
+	History                                                                             []struct{ Result, Code string }
 }
 
 func (s *site) sends(filter ...string) []send {

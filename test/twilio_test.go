@@ -58,17 +58,37 @@ func newPhones(t *testing.T, opts ...option) *phones {
 		Name: "approval", Body: "Your decision is needed: {{1}}\n\nRequested by {{3}}, open until {{4}}. Reference {{2}}. Press a button.", Approval: "approved",
 		Buttons: []twilioserver.Button{{Title: "Approve", ID: "approve:{{2}}"}, {Title: "Deny", ID: "deny:{{2}}"}},
 	})
+	p.connect(tw.URL())
+	return p
+}
+
+// beside is another bridge for the same numbers. Twilio calls the first one only: in
+// production both have one public URL.
+func (p *phones) beside(apiURL string, opts ...option) *phones {
+	p.t.Helper()
+	opts = append([]option{withTop(`log = { level = "debug", format = "text" }`), withTop(fmt.Sprintf("public_url = %q", "http://"+p.http))}, opts...)
+	b := &phones{site: newSite(p.t, opts...), twilio: p.twilio, content: p.content}
+	p.t.Cleanup(func() {
+		b.kill()
+		b.discreet()
+	})
+	b.connect(apiURL)
+	return b
+}
+
+// connect writes the people's phones and the two channels into the configuration.
+func (p *phones) connect(apiURL string) {
+	p.t.Helper()
 	for name, phone := range map[string]string{"eve": evePhone, "dana": danaPhone} {
 		p.edit(fmt.Sprintf(`"email:%s@bridge.test"`, name), fmt.Sprintf(`"whatsapp:%s", "sms:%s", "email:%s@bridge.test"`, phone, phone, name))
 	}
-	a := tw.Account()
-	section := fmt.Sprintf("agent = \"assistant\"\naccount_sid = %q\nauth_token = %q\nfrom = %q\napi_url = %q\nrate = \"100/s\"\nallow = [\"+39333111*\"]", a.SID, a.Token, ourNumber, tw.URL())
+	a := p.twilio.Account()
+	section := fmt.Sprintf("agent = \"assistant\"\naccount_sid = %q\nauth_token = %q\nfrom = %q\napi_url = %q\nrate = \"100/s\"\nallow = [\"+39333111*\"]", a.SID, a.Token, ourNumber, apiURL)
 	b, err := os.ReadFile(p.config())
 	if err != nil {
-		t.Fatal(err)
+		p.t.Fatal(err)
 	}
 	p.write(string(b) + fmt.Sprintf("\n[channels.sms]\ntype = \"sms\"\n%s\n[channels.whatsapp]\ntype = \"whatsapp\"\napproval_content_sid = %q\n%s\n", section, p.content, section))
-	return p
 }
 
 // hook is the webhook of a number.
@@ -98,7 +118,12 @@ func (p *phones) text(from, body string) string {
 // rings waits for a message at a phone, from the n-th on, with all the words.
 func (p *phones) rings(phone string, n int, words ...string) twilioserver.Message {
 	p.t.Helper()
-	ctx, cancel := context.WithTimeout(p.t.Context(), patience)
+	return p.ringsWithin(patience, phone, n, words...)
+}
+
+func (p *phones) ringsWithin(d time.Duration, phone string, n int, words ...string) twilioserver.Message {
+	p.t.Helper()
+	ctx, cancel := context.WithTimeout(p.t.Context(), d)
 	defer cancel()
 	ph := p.twilio.Phone(phone)
 	m, err := ph.AwaitFrom(ctx, n, func(m twilioserver.Message) bool {

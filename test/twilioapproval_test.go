@@ -21,49 +21,51 @@ func via(channels string) option {
 // TestWhatsAppPress: what was asked by mail is approved by a button. A press by somebody
 // else, a typed payload and a second press change nothing.
 func TestWhatsAppPress(t *testing.T) {
-	agent := refundAgent(t)
-	p := newPhones(t, httpAgent(agent.URL), via(`"whatsapp", "mail"`)).start()
-	p.asks("press")
-	prompt := p.rings(onWhatsApp+danaPhone, 0, "40")
-	approve, ok := prompt.Button("Approve")
-	if !ok || !strings.HasPrefix(approve.ID, "approve:apr_") || prompt.Content != p.content {
-		t.Fatalf("the prompt is %+v", prompt)
-	}
-	if _, err := p.twilio.Phone(onWhatsApp + evePhone).Press(approve); err != nil {
-		t.Fatal(err)
-	}
-	p.rings(onWhatsApp+evePhone, 0, "Only Dana can decide this.")
-	p.text(onWhatsApp+evePhone, approve.ID) // typed, it is text
-	p.still(onWhatsApp + evePhone)
-	if len(agent.decisions()) != 0 {
-		t.Fatalf("decisions %v", agent.decisions())
-	}
-	p.text(onWhatsApp+danaPhone, approve.ID)
-	p.still(onWhatsApp + danaPhone)
-	if out := strings.Join(agent.decisions(), " "); strings.Contains(out, "granted") {
-		t.Fatalf("a typed payload decided: %s", out)
-	}
-	p.kill() // nothing depends on the process that asked
-	p.start()
-	n := p.twilio.Phone(onWhatsApp + danaPhone).Count()
-	press, err := p.twilio.Phone(onWhatsApp + danaPhone).Press(approve)
-	if err != nil {
-		t.Fatal(err)
-	}
-	p.expect(0, eve, "decision=granted by=dana")
-	p.rings(onWhatsApp+danaPhone, n, "Granted by Dana")
-	if _, err := p.twilio.Phone(onWhatsApp + danaPhone).Again(press.SID); err != nil {
-		t.Error(err)
-	}
-	n = len(p.still(onWhatsApp + danaPhone))
-	deny, _ := prompt.Button("Deny") // the old buttons stay on the screen for ever
-	if _, err := p.twilio.Phone(onWhatsApp + danaPhone).Press(deny); err != nil {
-		t.Fatal(err)
-	}
-	p.rings(onWhatsApp+danaPhone, n, "Already decided: granted by Dana")
-	if got := strings.Count(strings.Join(agent.decisions(), " "), "granted"); got != 1 {
-		t.Errorf("the agent got it granted %d times: %v", got, agent.decisions())
-	}
+	eachStore(t, func(t *testing.T, store option) {
+		agent := refundAgent(t)
+		p := newPhones(t, httpAgent(agent.URL), store, via(`"whatsapp", "mail"`)).start()
+		p.asks("press")
+		prompt := p.rings(onWhatsApp+danaPhone, 0, "40")
+		approve, ok := prompt.Button("Approve")
+		if !ok || !strings.HasPrefix(approve.ID, "approve:apr_") || prompt.Content != p.content {
+			t.Fatalf("the prompt is %+v", prompt)
+		}
+		if _, err := p.twilio.Phone(onWhatsApp + evePhone).Press(approve); err != nil {
+			t.Fatal(err)
+		}
+		p.rings(onWhatsApp+evePhone, 0, "Only Dana can decide this.")
+		p.text(onWhatsApp+evePhone, approve.ID) // typed, it is text
+		p.still(onWhatsApp + evePhone)
+		if len(agent.decisions()) != 0 {
+			t.Fatalf("decisions %v", agent.decisions())
+		}
+		p.text(onWhatsApp+danaPhone, approve.ID)
+		p.still(onWhatsApp + danaPhone)
+		if out := strings.Join(agent.decisions(), " "); strings.Contains(out, "granted") {
+			t.Fatalf("a typed payload decided: %s", out)
+		}
+		p.kill() // nothing depends on the process that asked
+		p.start()
+		n := p.twilio.Phone(onWhatsApp + danaPhone).Count()
+		press, err := p.twilio.Phone(onWhatsApp + danaPhone).Press(approve)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p.expect(0, eve, "decision=granted by=dana")
+		p.rings(onWhatsApp+danaPhone, n, "Granted by Dana")
+		if _, err := p.twilio.Phone(onWhatsApp + danaPhone).Again(press.SID); err != nil {
+			t.Error(err)
+		}
+		n = len(p.still(onWhatsApp + danaPhone))
+		deny, _ := prompt.Button("Deny") // the old buttons stay on the screen for ever
+		if _, err := p.twilio.Phone(onWhatsApp + danaPhone).Press(deny); err != nil {
+			t.Fatal(err)
+		}
+		p.rings(onWhatsApp+danaPhone, n, "Already decided: granted by Dana")
+		if got := strings.Count(strings.Join(agent.decisions(), " "), "granted"); got != 1 {
+			t.Errorf("the agent got it granted %d times: %v", got, agent.decisions())
+		}
+	})
 }
 
 // TestStopMovesThePrompt: STOP is neither yes nor no; the prompt goes to the next
@@ -111,6 +113,7 @@ func TestStopMovesThePrompt(t *testing.T) {
 // TestStopAtOnce: STOP that comes before Twilio has answered the send of the prompt
 // moves it, too.
 func TestStopAtOnce(t *testing.T) {
+	t.Parallel()
 	agent := refundAgent(t)
 	p := newPhones(t, httpAgent(agent.URL), via(`"sms", "mail"`)).start()
 	p.twilio.Fail(twilioserver.Fault{To: danaPhone, AfterAccept: true, Delay: 3 * time.Second})

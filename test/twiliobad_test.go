@@ -129,6 +129,7 @@ func (p *phones) call(method, link, kind, body, signature string) int {
 // TestTwilioStoreDown: a message that cannot be stored is not acknowledged, and taken
 // when Twilio comes again.
 func TestTwilioStoreDown(t *testing.T) {
+	t.Parallel()
 	agent := parrot(t)
 	server := redistest.Start(t, durable())
 	p := newPhones(t, httpAgent(agent.URL), onRedis(server.URL(), t.TempDir())).start()

@@ -18,6 +18,7 @@ import (
 // phone, and the send is settled without an operator.
 func TestTwilioDoubt(t *testing.T) {
 	t.Parallel()
+	runs := map[string]func(*testing.T){}           // at the same time: each of them waits most of its time
 	mute := twilioserver.Plan{Statuses: []string{}} // no report settles it
 	for _, c := range []struct {
 		name   string
@@ -35,15 +36,15 @@ func TestTwilioDoubt(t *testing.T) {
 		{"throttled", []twilioserver.Fault{{Status: 429, Code: 20429, RetryAfter: time.Second, Times: 2}}, mute},
 		{"the list is away, too", []twilioserver.Fault{{Status: 500, AfterAccept: true}, {On: twilioserver.List, Status: 503}}, mute},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			t.Parallel()
+		runs[c.name] = func(t *testing.T) {
 			agent := parrot(t)
 			p := newPhones(t, httpAgent(agent.URL)).start()
 			p.twilio.Phone(evePhone).Plan(c.plan)
 			p.twilio.Fail(c.faults...)
 			p.text(evePhone, "what is the weather like")
-			p.rings(evePhone, 0, "you said what is the weather like")
-			within(t, 2*patience, "the send is settled", func() bool { return p.status().Sends["sent"] == 1 })
+			// Twilio is asked after 15 s, and again where it cannot know yet.
+			p.ringsWithin(3*patience, evePhone, 0, "you said what is the weather like")
+			within(t, 3*patience, "the send is settled", func() bool { return p.status().Sends["sent"] == 1 })
 			got := p.still(evePhone)
 			if len(got) != 1 || p.twilio.Heal() != 0 {
 				t.Errorf("%d messages are at the phone", len(got))
@@ -54,8 +55,9 @@ func TestTwilioDoubt(t *testing.T) {
 			// The next answer comes after it.
 			p.text(evePhone, "and tomorrow at noon")
 			p.rings(evePhone, 1, "you said and tomorrow at noon")
-		})
+		}
 	}
+	together(t, runs)
 }
 
 // TestTwilioRefuses: an address that Twilio refuses for good is told to nobody again
@@ -78,6 +80,7 @@ func TestTwilioRefuses(t *testing.T) {
 // TestTwilioKill: a kill between the acceptance of messages and their turns loses none
 // and doubles none.
 func TestTwilioKill(t *testing.T) {
+	t.Parallel()
 	const people = 12
 	agent := parrot(t)
 	p := newPhones(t, httpAgent(agent.URL), unlimited()).start()

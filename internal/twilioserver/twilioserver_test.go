@@ -169,6 +169,7 @@ func TestSend(t *testing.T) {
 			t.Errorf("to %s, %d bytes: code %d, want %d", c.to, len(c.body), code, c.want)
 		}
 	}
+	s.settle() // the callbacks of what was taken
 	s.Phone(person).Plan(twilioserver.Plan{Code: 30003, Early: true, Repeat: 2})
 	m, _ = s.send(person, "lost")
 	if got := s.hooked("/status", "ErrorCode"); strings.Join(got[len(got)-4:], " ") != "  30003 30003" {
