@@ -267,8 +267,8 @@ func TestClocks(t *testing.T) {
 		w.set(func() { w.skew += 4*time.Minute + 30*time.Second }) // the machine slept
 		time.Sleep(time.Minute)
 		w.tells(a, "started 00:05", "started 00:10", "started 00:15", "started 00:20")
-		if len(w.alerts) > 0 {
-			t.Errorf("%q", w.alerts)
+		if len(w.heard()) > 0 {
+			t.Errorf("%q", w.heard())
 		}
 		was := w.skew
 		w.set(func() { w.skew += 30 * 24 * time.Hour })
@@ -279,8 +279,8 @@ func TestClocks(t *testing.T) {
 		if got := len(w.runs()); got != n {
 			t.Errorf("%d runs, want %d", got, n)
 		}
-		if len(w.alerts) == 0 || !strings.Contains(w.alerts[0], "waits until 2000-01-31") {
-			t.Errorf("%q", w.alerts)
+		if len(w.heard()) == 0 || !strings.Contains(w.heard()[0], "waits until 2000-01-31") {
+			t.Errorf("%q", w.heard())
 		}
 		w.set(func() { w.paused = true })
 		time.Sleep(2 * time.Minute)
@@ -300,24 +300,24 @@ func TestFailures(t *testing.T) {
 		a := w.adapter(config())
 		stop := w.start(a)
 		time.Sleep(12 * time.Minute)
-		if len(w.alerts) != 0 {
-			t.Errorf("%q", w.alerts)
+		if len(w.heard()) != 0 {
+			t.Errorf("%q", w.heard())
 		}
 		time.Sleep(5 * time.Minute) // the third
-		if len(w.alerts) != 1 || !strings.Contains(w.alerts[0], "failed 3 times in a row, last the run of 2000-01-01T00:15:00Z (turn trn_2)") {
-			t.Errorf("%q", w.alerts)
+		if len(w.heard()) != 1 || !strings.Contains(w.heard()[0], "failed 3 times in a row, last the run of 2000-01-01T00:15:00Z (turn trn_2)") {
+			t.Errorf("%q", w.heard())
 		}
 		w.set(func() { w.first = "complete" })
 		time.Sleep(5 * time.Minute)
 		w.set(func() { w.first, w.refuse = "error", "no such agent" })
 		time.Sleep(10 * time.Minute)
-		if len(w.alerts) != 1 || w.load(a).Failed != 2 {
-			t.Errorf("%q, %d in a row", w.alerts, w.load(a).Failed)
+		if len(w.heard()) != 1 || w.load(a).Failed != 2 {
+			t.Errorf("%q, %d in a row", w.heard(), w.load(a).Failed)
 		}
 		time.Sleep(5 * time.Minute)
 		stop()
-		if len(w.alerts) != 2 || !strings.Contains(w.alerts[1], "not accepted: no such agent") {
-			t.Errorf("%q", w.alerts)
+		if len(w.heard()) != 2 || !strings.Contains(w.heard()[1], "not accepted: no such agent") {
+			t.Errorf("%q", w.heard())
 		}
 		if w.count(adapters.RunFailed) != 6 || w.count(adapters.RunCompleted) != 1 {
 			t.Errorf("%v", w.counts)
@@ -374,9 +374,9 @@ func TestKept(t *testing.T) {
 		c := config()
 		c.Spec = "* * * * *"
 		a := w.adapter(c)
-		w.up(a, 5*time.Hour-time.Second)
+		w.up(a, 2*time.Hour-time.Second)
 		st := w.load(a)
-		if len(st.Runs) != adapters.MaxRuns || st.Runs[99].Scheduled.Format("15:04") != "04:59" {
+		if len(st.Runs) != adapters.MaxRuns || st.Runs[99].Scheduled.Format("15:04") != "01:59" {
 			t.Errorf("%d runs, the last %v", len(st.Runs), st.Runs[len(st.Runs)-1])
 		}
 		for i := range st.Runs {

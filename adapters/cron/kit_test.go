@@ -116,6 +116,13 @@ func (w *world) count(event string) int {
 	return w.counts[event]
 }
 
+// heard is what the operators were told.
+func (w *world) heard() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return slices.Clone(w.alerts)
+}
+
 func config() Config {
 	return Config{
 		Spec: "*/5 * * * *", Prompt: "Report.", Missed: MissedLatest, Grace: 6 * time.Hour, Overlap: OverlapSkip, AlertAfter: 3,
