@@ -43,7 +43,7 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	turn := message.NewTurnID()
 	adm, err := a.o.Store.Admit(ctx, Admission{
 		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates,
-		New:  Session{ID: session, Channel: in.Channel, Agent: ch.Agent, Participants: people, CreatedAt: in.ReceivedAt},
+		New:  Session{ID: session, Channel: in.Channel, Agent: ch.Agent, Participants: people, CreatedAt: in.ReceivedAt, Machine: true},
 		Turn: turn, Index: append(slices.Clip(in.Binding.Self), message.Ref(turn)), At: in.ReceivedAt,
 	}, func(adm Admitted) (queue.Item, error) { return a.machineJob(ch, in, key, adm, to) })
 	if err != nil {
