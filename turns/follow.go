@@ -72,7 +72,7 @@ func recipients(turn Turn) []outbox.Recipient {
 		if o.Silent {
 			continue
 		}
-		rs = append(rs, outbox.Recipient{Channel: o.Channel, Address: o.Address, Name: o.Name, Thread: o.Thread})
+		rs = append(rs, outbox.Recipient{Channel: o.Channel, Address: o.Address, Name: o.Name, Thread: o.Thread, Subject: o.Subject})
 	}
 	return rs
 }
@@ -109,6 +109,12 @@ func (t *Turns) ask(ctx context.Context, turn Turn, s Step) ([]queue.Item, strin
 func requester(turn Turn, c Caller) string {
 	if c.Name != "" {
 		return c.Name
+	}
+	switch a := message.Address(c.Sender); a.Kind() {
+	case message.KindCron:
+		return "the schedule " + a.Value()
+	case message.KindWebhook:
+		return "the webhook " + a.Value()
 	}
 	for _, o := range turn.Originators {
 		return o.Address.Value()

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
 	"bridge/adapters/cron/schedule"
 )
@@ -29,9 +30,9 @@ const (
 	DefaultGrace      = 6 * time.Hour
 	DefaultAlertAfter = 3
 
-	maxGrace   = 7 * 24 * time.Hour // below the least time that ids of runs are known
-	maxSession = 200                // bytes
-	minApart   = time.Minute        // between two fires
+	maxGrace = 7 * 24 * time.Hour // below the least time that ids of runs are known
+	maxLine  = 200                // bytes of a session and of a subject
+	minApart = time.Minute        // between two fires
 )
 
 // Config is one [channels.NAME] section of type cron.
@@ -39,6 +40,7 @@ type Config struct {
 	Spec       string
 	Zone       *time.Location // nil is UTC
 	Prompt     string
+	Subject    string        // of what is delivered; "" is the name
 	Session    string        // all runs share it; "" is one for each
 	Missed     string        // MissedSkip, MissedLatest or MissedAll
 	Grace      time.Duration // how late a fire may be made up for
@@ -86,8 +88,10 @@ func (c Config) Check() []Mistake {
 	case c.Dedupe > 0 && c.Grace+time.Hour > c.Dedupe:
 		wrong("grace", "it is not shorter than dedupe: a run could be made up for twice", "a shorter time, or a longer `dedupe`")
 	}
-	if len(c.Session) > maxSession || strings.ContainsFunc(c.Session, func(r rune) bool { return r < ' ' || r == 0x7f }) {
-		wrong("session", fmt.Sprintf("it is longer than %d bytes, or has control characters", maxSession), "a short name")
+	for key, value := range map[string]string{"session": c.Session, "subject": c.Subject} {
+		if len(value) > maxLine || strings.ContainsFunc(value, unicode.IsControl) {
+			wrong(key, fmt.Sprintf("it is longer than %d bytes, or has control characters", maxLine), "a few words")
+		}
 	}
 	return ms
 }

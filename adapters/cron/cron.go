@@ -239,7 +239,7 @@ func (a *Adapter) start(ctx context.Context, st *state, r adapters.Run, accept a
 	}
 	acc, err := accept(ctx, message.Inbound{
 		Channel: a.o.Name, ExternalID: r.ID, From: message.Address(string(message.KindCron) + ":" + string(a.o.Name)),
-		Trust: message.Verified, Why: []string{"the schedule " + string(a.o.Name)}, ReceivedAt: r.At,
+		Trust: message.Verified, Why: []string{"the schedule " + string(a.o.Name)}, ReceivedAt: r.At, Subject: a.o.Subject,
 		Parts: []envelope.Part{envelope.TextPart(envelope.Response, text)}, Conversation: a.o.Session,
 	})
 	if err != nil {

@@ -17,6 +17,7 @@ type cronSection struct {
 	Schedule   string         `toml:"schedule,required"`
 	Timezone   *time.Location `toml:"timezone"`
 	Prompt     string         `toml:"prompt,required"`
+	Subject    string         `toml:"subject"`
 	Session    string         `toml:"session"`
 	Deliver    []string       `toml:"deliver"`
 	Missed     string         `toml:"missed" oneof:"skip latest all"`
@@ -31,7 +32,7 @@ func cronChannel(c *config.Config, s *config.Section) app.Channel {
 	}
 	s.Decode(&sec)
 	cfg := cron.Config{
-		Spec: sec.Schedule, Zone: sec.Timezone, Prompt: sec.Prompt, Session: sec.Session, Missed: sec.Missed, Grace: sec.Grace,
+		Spec: sec.Schedule, Zone: sec.Timezone, Prompt: sec.Prompt, Subject: sec.Subject, Session: sec.Session, Missed: sec.Missed, Grace: sec.Grace,
 		Overlap: sec.Overlap, AlertAfter: sec.AlertAfter, Dedupe: c.Dedupe,
 	}
 	for _, m := range cfg.Check() {
