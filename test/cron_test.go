@@ -161,7 +161,7 @@ func TestCronSuspends(t *testing.T) {
 	s.start()
 	s.do("cron", "run", "digest")
 	prompt := s.expect(0, dana, "refund")
-	if m := s.expect(0, frank, "Waiting for approval by Dana"); m.Subject != "digest" || !strings.Contains(prompt.Text, "Asked by: the schedule digest") {
+	if m := s.expect(0, frank, "Waiting for approval by Dana"); m.Subject != "digest" || !strings.Contains(prompt.Text, "Asked by: digest") {
 		t.Errorf("subject %q, prompt %q", m.Subject, prompt.Text)
 	}
 	s.kill()

@@ -28,13 +28,18 @@ const (
 // lostAfter is how long a turn without a record counts as at work.
 const lostAfter = 24 * time.Hour
 
+// Turns is what a schedule asks of adapters.Turns.
+type Turns interface {
+	Turn(ctx context.Context, id message.TurnID) (adapters.Turn, bool, error)
+}
+
 // Options are what a schedule works with. All are required but those said to be not.
 type Options struct {
 	Config
 	Name  message.ChannelName
 	State adapters.State
 	// Turns tells when a run is over. Nil: nobody knows, and runs never overlap.
-	Turns adapters.Turns
+	Turns Turns
 	// Paused asks whether operators have paused the schedule. Nil: never.
 	Paused func(context.Context) (bool, error)
 	// Alert tells the operators; once for each key and some time.
