@@ -1,6 +1,7 @@
 package admission
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -26,7 +27,7 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	if empty(in.Parts) {
 		return a.set(ctx, in, key, message.OutcomeRecorded, "neither text nor attachments")
 	}
-	to, err := a.originators(ctx, ch)
+	to, err := a.originators(ctx, ch, cmp.Or(in.Subject, string(ch.Name)))
 	if err != nil {
 		return message.Accepted{}, err
 	}
@@ -43,7 +44,7 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	turn := message.NewTurnID()
 	adm, err := a.o.Store.Admit(ctx, Admission{
 		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates,
-		New:  Session{ID: session, Channel: in.Channel, Agent: ch.Agent, Participants: people, CreatedAt: in.ReceivedAt},
+		New:  Session{ID: session, Channel: in.Channel, Agent: ch.Agent, Participants: people, CreatedAt: in.ReceivedAt, Machine: true},
 		Turn: turn, Index: append(slices.Clip(in.Binding.Self), message.Ref(turn)), At: in.ReceivedAt,
 	}, func(adm Admitted) (queue.Item, error) { return a.machineJob(ch, in, key, adm, to) })
 	if err != nil {
@@ -57,12 +58,12 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 }
 
 // originators are the channel's targets as they are now. A person without an address
-// there is left out, and the operators hear of it.
-func (a *Service) originators(ctx context.Context, ch Channel) ([]turns.Originator, error) {
+// there is left out, and the operators hear of it. subject is that of what they get.
+func (a *Service) originators(ctx context.Context, ch Channel, subject string) ([]turns.Originator, error) {
 	var to []turns.Originator
 	for _, t := range ch.Deliver {
 		if t.Person == "" {
-			to = append(to, turns.Originator{Channel: t.Channel, Address: t.Address})
+			to = append(to, turns.Originator{Channel: t.Channel, Address: t.Address, Subject: subject})
 			continue
 		}
 		p, ok, err := a.o.Directory.Person(ctx, t.Person)
@@ -75,7 +76,7 @@ func (a *Service) originators(ctx context.Context, ch Channel) ([]turns.Originat
 				"What the channel %s delivers does not reach %s, who has no address for the channel %s.", ch.Name, t.Person, t.Channel))
 			continue
 		}
-		to = append(to, turns.Originator{Channel: t.Channel, Address: p.Addresses[i], Name: p.Name, Person: p.ID})
+		to = append(to, turns.Originator{Channel: t.Channel, Address: p.Addresses[i], Name: p.Name, Person: p.ID, Subject: subject})
 	}
 	return to, nil
 }

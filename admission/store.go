@@ -16,6 +16,15 @@ type Session struct {
 	Agent        string              `json:"agent"`
 	Participants []message.Address   `json:"participants"` // who may continue it
 	CreatedAt    time.Time           `json:"createdAt"`
+	// Machine: a system opened it. Its other participants got its answers on channels
+	// of their own, and continue it from there.
+	Machine bool `json:"machine,omitempty"`
+}
+
+// Continues reports whether from may continue the session with a message on a channel
+// with that agent: another agent knows nothing of it.
+func (s Session) Continues(ch message.ChannelName, agent string, from message.Address) bool {
+	return s.ID != "" && s.Has(from) && (s.Channel == ch || s.Machine && s.Agent == agent)
 }
 
 // Has reports whether a may continue the session.
@@ -44,8 +53,8 @@ type Admission struct {
 	Key     string // hex SHA-256 of the external id, so that erasing a person does not break dedupe
 	From    message.Address
 
-	// The session is the first that exists, belongs to Channel and has From as
-	// participant: of Candidates in order, then of the sessions that Refs name
+	// The session is the first that exists and that From may continue with New.Agent on
+	// Channel (Session.Continues): of Candidates in order, then of the sessions that Refs name
 	// in order; else New is created.
 	Candidates []message.SessionID
 	Refs       []message.Ref

@@ -68,6 +68,10 @@ type Deps struct {
 	Quarantined func(channel message.ChannelName, text string)
 	// Reconnected counts a connection of a channel that was made again.
 	Reconnected func(channel message.ChannelName)
+	// SchedulePaused tells whether operators have paused a schedule.
+	SchedulePaused func(ctx context.Context, channel message.ChannelName) (bool, error)
+	// Fired counts what became of n fires or runs of a schedule: a short stable word.
+	Fired func(channel message.ChannelName, event string, n int)
 }
 
 // Channel is one configured channel, decoded and checked but not built.
@@ -216,6 +220,7 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 			return a.outbox.Delivered(ctx, ch, d)
 		},
 		Segments: a.metrics.segment, Refused: a.metrics.refuse, Copied: a.metrics.copied, Quarantined: a.quarantined, Reconnected: a.metrics.reconnect,
+		SchedulePaused: a.schedulePaused, Fired: a.metrics.fire,
 	}
 	if err := a.wire(deps); err != nil {
 		return nil, err

@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
+	"bridge/adapters"
 	"bridge/approvals"
 	"bridge/envelope"
 	"bridge/message"
@@ -40,6 +41,7 @@ type metrics struct {
 	segments     *prometheus.CounterVec
 	reconnects   *prometheus.CounterVec
 	windows      *prometheus.CounterVec
+	fires        *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -104,7 +106,10 @@ func newMetrics() *metrics {
 	m.deliveries = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "bridge_deliveries_total", Help: "What providers said later of messages that were handed over.",
 	}, []string{"channel", "state"})
-	m.registry.MustRegister(m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
+	m.fires = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "bridge_cron_events_total", Help: "What became of the fires of schedules and of the runs they started.",
+	}, []string{"channel", "event"})
+	m.registry.MustRegister(m.fires, m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
 		m.opened, m.held, m.operator, m.quarantined, m.reconnects, m.copies, m.segments, m.windows,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -131,6 +136,10 @@ func (m *metrics) segment(ch message.ChannelName, n int) {
 }
 
 func (m *metrics) reconnect(ch message.ChannelName) { m.reconnects.WithLabelValues(string(ch)).Inc() }
+
+func (m *metrics) fire(ch message.ChannelName, event string, n int) {
+	m.fires.WithLabelValues(string(ch), event).Add(float64(n))
+}
 
 func (m *metrics) decided(r approvals.Record) { m.approvals.WithLabelValues(string(r.State)).Inc() }
 
@@ -188,6 +197,11 @@ func (m *metrics) observe(a *App) {
 		}
 		for _, state := range message.DeliveryStates() {
 			m.deliveries.WithLabelValues(string(ch.Name), string(state))
+		}
+	}
+	for _, s := range a.schedules() {
+		for _, event := range adapters.RunEvents() {
+			m.fires.WithLabelValues(string(s.Name()), event)
 		}
 	}
 	for _, action := range operatorActions() {

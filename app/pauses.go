@@ -128,7 +128,7 @@ func (a *App) Pause(ctx context.Context, operator, kind, name, why string) (Paus
 // Resume ends a pause. Also one of an agent or channel that is not in the
 // configuration any more.
 func (a *App) Resume(ctx context.Context, operator, kind, name string) error {
-	if !slices.Contains([]string{PauseAgent, PauseChannel, PauseSession}, kind) {
+	if !slices.Contains([]string{PauseAgent, PauseChannel, PauseSession, PauseCron}, kind) {
 		return refusef(Invalid, "an agent, a channel or a session can be resumed, not a %q", kind)
 	}
 	was, err := a.store.Resume(ctx, kind, name)
@@ -164,6 +164,9 @@ func (a *App) pausable(ctx context.Context, kind, name string) error {
 			}
 			return refusef(NotFound, "there is no channel %q; there is: %s", name, strings.Join(all, ", "))
 		}
+	case PauseCron:
+		_, err := a.scheduled(name)
+		return err
 	case PauseSession:
 		if !message.SessionID(name).Valid() {
 			return refusef(Invalid, "%q is not the id of a session (ses_…)", name)

@@ -22,6 +22,7 @@ type Recipient struct {
 	Address message.Address
 	Name    string
 	Thread  message.Thread
+	Subject string // complete, of what answers nothing they wrote; "" = from Thread
 }
 
 // Reply is the outcome of one step, ready to be delivered.
@@ -79,7 +80,7 @@ func (p Planner) Held(r Reply, now time.Time) ([]queue.Item, error) {
 		out := message.Outbound{
 			ID:      message.DerivedMessageID(r.At, "held", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
 			Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Notice,
-			Session: r.Session, Turn: r.Turn, Text: render.Chat(render.Held(r.Turn), p.Caps[to.Channel].Markup), Thread: to.Thread, CreatedAt: now,
+			Session: r.Session, Turn: r.Turn, Subject: to.Subject, Text: render.Chat(render.Held(r.Turn), p.Caps[to.Channel].Markup), Thread: to.Thread, CreatedAt: now,
 		}
 		if p.Caps[to.Channel].HTML {
 			out.HTML = render.HTML(out.Text)
@@ -137,7 +138,7 @@ func (p Planner) message(ctx context.Context, r Reply, to Recipient, i int, view
 		ID:      message.DerivedMessageID(r.At, from...),
 		Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Answer,
 		Session: r.Session, Turn: r.Turn, Text: view.Text, HTML: view.HTML, Attachments: view.Attachments,
-		Thread: to.Thread, CreatedAt: r.At,
+		Subject: to.Subject, Thread: to.Thread, CreatedAt: r.At,
 	}
 	for _, d := range view.Data {
 		a, err := p.Artifacts.Put(ctx, bytes.NewReader(d.JSON), d.Filename, "application/json")

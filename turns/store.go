@@ -16,8 +16,9 @@ type Originator struct {
 	Address message.Address     `json:"address"`
 	Name    string              `json:"name,omitempty"`
 	Person  message.PersonID    `json:"person,omitempty"`
-	Thread  message.Thread      `json:"thread,omitzero"`  // the answer's place in the originator's thread
-	Silent  bool                `json:"silent,omitempty"` // perhaps a program: it is told nothing at all
+	Thread  message.Thread      `json:"thread,omitzero"`   // the answer's place in the originator's thread
+	Subject string              `json:"subject,omitempty"` // complete, of an answer to nothing they wrote
+	Silent  bool                `json:"silent,omitempty"`  // perhaps a program: it is told nothing at all
 }
 
 // Turn is the record of one invocation of an agent by one inbound message.

@@ -25,6 +25,7 @@ type channelType func(*config.Config, *config.Section) app.Channel
 // channelTypes is the table of adapters: a new channel is one line here.
 func channelTypes() map[string]channelType {
 	return map[string]channelType{
+		"cron":     cronChannel,
 		"email":    mailboxes{}.channel,
 		"sms":      smsChannel,
 		"whatsapp": whatsappChannel,
@@ -46,7 +47,7 @@ func (m mailboxes) channel(c *config.Config, s *config.Section) app.Channel {
 }
 
 // laterChannels are types that the design has and this version has not.
-func laterChannels() []string { return []string{"webhook", "cron"} }
+func laterChannels() []string { return []string{"webhook"} }
 
 // agentType decodes one [agents.NAME] section.
 type agentType func(*config.Config, *config.Section) app.Agent

@@ -46,6 +46,7 @@ func commands() []command {
 		{"sends", "sends list|settle", "what went out, or may have", sendsCommand},
 		{"suppressions", "suppressions list|add|drop", "addresses that get no more messages", suppressionsCommand},
 		{"twilio", "twilio reconcile", "take in what no webhook of Twilio has delivered", twilioCommand},
+		{"cron", "cron list|next|run|pause|resume|runs", "schedules: what is next, what ran", cronCommand},
 		{"pause", "pause agent|channel|session NAME", "accept and keep messages, do nothing", pauseCommand},
 		{"resume", "resume agent|channel|session NAME", "go on", resumeCommand},
 		{"trace", "trace ID", "one message's whole trail", traceCommand},

@@ -141,7 +141,7 @@ func (s *Store) mayContinue(ctx context.Context, a admission.Admission, ids []me
 		if err := decode(record, &ses); err != nil {
 			return "", "", err
 		}
-		if ses.Channel == a.Channel && ses.Has(a.From) {
+		if ses.Continues(a.Channel, a.New.Agent, a.From) {
 			return ids[i], record, nil
 		}
 	}

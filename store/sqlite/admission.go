@@ -256,7 +256,7 @@ func chooseSession(c *sqlite.Conn, a *admission.Admission) (admission.Session, t
 
 // continues reports whether the message may continue the session.
 func continues(a *admission.Admission, s admission.Session) bool {
-	return s.ID != "" && s.Channel == a.Channel && s.Has(a.From)
+	return s.Continues(a.Channel, a.New.Agent, a.From)
 }
 
 // Admitted implements admission.Store.

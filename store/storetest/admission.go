@@ -162,6 +162,12 @@ var admissionTests = tests{
 		foreign := proposal(f, "foreign")
 		foreign.Channel, foreign.New.Channel = "sms", "sms"
 		admit(t, f, foreign)
+		for key, agent := range map[string]string{"machine": foreign.New.Agent, "other": "another agent"} {
+			m := proposal(f, key) // what a schedule has sent to eve by mail
+			m.Channel, m.New.Channel, m.New.Agent, m.New.Machine = "digest", "digest", agent, true
+			admit(t, f, m)
+			must(t, "index", f.Store().Index(t.Context(), "mail", outbox.Indexed{Ref: message.Ref("<sent-" + key + ">"), Session: m.New.ID}))
+		}
 		for name, c := range map[string]struct {
 			from       message.Address
 			candidates []message.SessionID
@@ -177,6 +183,10 @@ var admissionTests = tests{
 			"no participant by candidate":      {stranger, []message.SessionID{"ses_a"}, nil, "ses_new"},
 			"no participant by ref":            {stranger, nil, []message.Ref{"<a>", "<b>"}, "ses_new"},
 			"candidate of another channel":     {eve, []message.SessionID{"ses_foreign"}, nil, "ses_new"},
+			"reply to what a machine sent":     {eve, nil, []message.Ref{"<sent-machine>"}, "ses_machine"},
+			"tag of a machine's session":       {eve, []message.SessionID{"ses_machine"}, nil, "ses_machine"},
+			"a stranger's reply to that":       {stranger, []message.SessionID{"ses_machine"}, []message.Ref{"<sent-machine>"}, "ses_new"},
+			"reply to another agent's machine": {eve, []message.SessionID{"ses_other"}, []message.Ref{"<sent-other>"}, "ses_new"},
 			"ref of another channel's message": {eve, nil, []message.Ref{"<foreign>"}, "ses_new"},
 		} {
 			a := proposal(f, "probe "+name)

@@ -1,0 +1,152 @@
+package cron
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"path/filepath"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"bridge/adapters"
+	"bridge/admission"
+	"bridge/internal/redistest"
+	"bridge/message"
+	"bridge/queue"
+	"bridge/store"
+	"bridge/store/redis"
+	"bridge/store/sqlite"
+)
+
+var errKilled = errors.New("killed")
+
+// node is one bridge of several, all of which believe that they own the schedule.
+type node struct {
+	*Adapter
+	store.Store
+	accept adapters.AcceptFunc
+	skew   time.Duration
+	killed atomic.Bool // what it writes does not arrive any more
+}
+
+func (n *node) SaveChannelState(ctx context.Context, key string, b []byte) error {
+	if n.killed.Load() {
+		return errKilled
+	}
+	return n.Store.SaveChannelState(ctx, key, b)
+}
+
+// TestNodes: three nodes with clocks that differ look at each of 1000 fires at the
+// same time, one of them is killed between starting a run and writing so. There are
+// 1000 turns.
+func TestNodes(t *testing.T) {
+	stores := map[string]func(*testing.T) func(*testing.T) store.Store{
+		"sqlite": func(t *testing.T) func(*testing.T) store.Store {
+			s, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "bridge.db")})
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Cleanup(func() { _ = s.Close() })
+			return func(*testing.T) store.Store { return s }
+		},
+		"redis": func(t *testing.T) func(*testing.T) store.Store {
+			server := redistest.Start(t, redistest.Options{})
+			n := 0
+			return func(t *testing.T) store.Store {
+				n++
+				s, err := redis.Open(t.Context(), redis.Options{Addrs: []string{server.Addr()}, Node: fmt.Sprint("node", n)})
+				if err != nil {
+					t.Fatal(err)
+				}
+				t.Cleanup(func() { _ = s.Close() })
+				return s
+			}
+		},
+	}
+	for name, open := range stores {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			nodes(t, open(t))
+		})
+	}
+}
+
+func nodes(t *testing.T, open func(*testing.T) store.Store) {
+	const fires = 1000
+	var clock, turns, again atomic.Int64
+	start := time.Now().UTC().Truncate(time.Hour).Add(time.Second)
+	clock.Store(start.Unix())
+	c := config()
+	c.Spec, c.Zone, c.Missed = "* * * * *", time.UTC, MissedSkip
+	var all []*node
+	for i, skew := range []time.Duration{-25 * time.Second, 0, 25 * time.Second} {
+		n := &node{Store: open(t), skew: skew}
+		now := func() time.Time { return time.Unix(clock.Load(), 0).Add(skew) }
+		n.accept = admission.New(admission.Options{
+			Store: n.Store, Directory: message.People{}, Buckets: n.Store, Now: now, Log: slog.New(slog.DiscardHandler),
+			Channels: []admission.Channel{{Name: "digest", Kind: message.KindCron, Agent: "assistant", Machine: true}},
+			Counted: func(_ message.ChannelName, o message.Outcome, _ string) {
+				switch o {
+				case message.OutcomeTurn:
+					turns.Add(1)
+				case message.OutcomeDuplicate:
+					again.Add(1)
+				}
+			},
+		}).Accept
+		var err error
+		n.Adapter, err = New(Options{
+			Config: c, Name: "digest", State: n, Now: now, Log: slog.New(slog.DiscardHandler), Counted: func(string, int) {},
+			Alert: func(_ context.Context, key, text string) { t.Error(key, text) },
+		})
+		if err != nil {
+			t.Fatal(i, err)
+		}
+		all = append(all, n)
+	}
+	look := func(alive ...*node) {
+		var wg sync.WaitGroup
+		for _, n := range alive {
+			wg.Go(func() {
+				if _, err := n.look(t.Context(), n.accept); err != nil && !errors.Is(err, errKilled) {
+					t.Error(err)
+				}
+			})
+		}
+		wg.Wait()
+	}
+	look(all[1]) // the first fire is a minute from now
+	alive := all
+	for i := range fires {
+		if i == fires/2 {
+			all[2].killed.Store(true)
+		}
+		minute := start.Add(time.Duration(i) * time.Minute)
+		if i%2 == 0 { // the fastest is first, else all come at once
+			clock.Store(minute.Add(40 * time.Second).Unix())
+			look(alive...)
+		}
+		clock.Store(minute.Add(time.Minute + 25*time.Second).Unix())
+		look(alive...)
+		if i == fires/2 {
+			alive = all[:2]
+		}
+	}
+	clock.Add(30) // the fastest one may be gone: the others catch up
+	look(alive...)
+	depth, err := all[0].Depth(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got := depth[queue.Inbox].Waiting; got != fires || turns.Load() != fires {
+		t.Errorf("%d items wait, %d turns; want %d", got, turns.Load(), fires)
+	}
+	runs, err := all[0].Runs(t.Context(), 1)
+	if want := fmt.Sprintf("digest@%s", start.Truncate(time.Minute).Add(fires*time.Minute).Format(time.RFC3339)); err != nil || len(runs) != 1 || runs[0].ID != want {
+		t.Errorf("the last run is %+v (%v), want %s", runs, err, want)
+	}
+	t.Logf("%d fires were taken again, and started nothing", again.Load())
+}
