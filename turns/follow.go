@@ -93,7 +93,7 @@ func (t *Turns) ask(ctx context.Context, turn Turn, s Step) ([]queue.Item, strin
 		}
 		asked, err := t.o.Approvals.Ask(ctx, approvals.Request{
 			Session: turn.Session, Turn: turn.ID, Step: s.Key, N: i, At: s.RecordedAt, Agent: turn.Agent,
-			Requester: approvals.Requester{Person: c.Person, Name: requester(turn, c)}, Channel: turn.Channel, Data: data,
+			Requester: approvals.Requester{Person: c.Person, Name: requester(c)}, Channel: turn.Channel, Data: data,
 		})
 		if err != nil {
 			return nil, "", err
@@ -106,12 +106,9 @@ func (t *Turns) ask(ctx context.Context, turn Turn, s Step) ([]queue.Item, strin
 	return items, strings.Join(notices, "\n\n"), nil
 }
 
-func requester(turn Turn, c Caller) string {
+func requester(c Caller) string {
 	if c.Name != "" {
 		return c.Name
 	}
-	for _, o := range turn.Originators {
-		return o.Address.Value()
-	}
-	return ""
+	return message.Address(c.Sender).Value() // the originators of a machine's turn are those who hear of it
 }

@@ -42,6 +42,7 @@ type Adapter struct {
 	prompt, session *tmpl
 	event, id       place
 
+	span    time.Duration // that a body may take
 	held    atomic.Int64  // bytes of bodies under way
 	taking  chan struct{} // a place for each delivery that is being taken in
 	waiting chan struct{} // a place for each request that waits for its turn
@@ -67,6 +68,7 @@ func New(o Options) (*Adapter, error) {
 		o: o, event: o.Config.eventPlace(), id: o.Config.idPlace(),
 		taking: make(chan struct{}, maxTaking), waiting: make(chan struct{}, maxWaiting), looking: make(chan struct{}, maxLooking),
 		closed: make(chan struct{}),
+		span:   readTime + time.Duration(float64(o.Config.MaxBody)/readRate*float64(time.Second)).Round(time.Second),
 	}
 	if a.o.Metrics.Refused == nil {
 		a.o.Metrics.Refused = func(string) {}

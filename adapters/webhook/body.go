@@ -95,14 +95,14 @@ func readJSON(b []byte) (any, error) {
 		var raw json.RawMessage
 		var syntax *json.SyntaxError
 		if err := json.Unmarshal(b, &raw); errors.As(err, &syntax) {
-			what := "it ends too early"
-			if syntax.Offset < int64(len(b)) || !strings.Contains(syntax.Error(), "unexpected end") {
-				what = "this is not expected here"
-			}
-			if strings.Contains(syntax.Error(), "max depth") {
+			at, what := max(int(syntax.Offset)-1, 0), "this is not expected here"
+			switch text := syntax.Error(); {
+			case strings.Contains(text, "unexpected end"):
+				at, what = len(b), "it ends too early"
+			case strings.Contains(text, "max depth"):
 				what = fmt.Sprintf("it is nested deeper than %d levels", maxDepth)
 			}
-			return nil, bad("the body is not valid JSON at %s: %s", position(b, max(int(syntax.Offset)-1, 0)), what)
+			return nil, bad("the body is not valid JSON at %s: %s", position(b, at), what)
 		}
 		return nil, bad("the body is not valid JSON")
 	}

@@ -110,8 +110,7 @@ func (a *Adapter) read(w http.ResponseWriter, r *http.Request) (body []byte, rel
 	}
 	limit := a.o.Config.MaxBody
 	rc := http.NewResponseController(w)
-	span := readTime + time.Duration(float64(limit)/readRate*float64(time.Second))
-	_ = rc.SetReadDeadline(time.Now().Add(span))           // a recorder has none
+	_ = rc.SetReadDeadline(time.Now().Add(a.span))         // a recorder has none
 	defer func() { _ = rc.SetReadDeadline(time.Time{}) }() // else it would end the request's context later
 	large := func() *refusal {
 		_, _ = io.CopyN(io.Discard, r.Body, maxDrain)
@@ -149,7 +148,7 @@ func (a *Adapter) read(w http.ResponseWriter, r *http.Request) (body []byte, rel
 			return body, release, nil
 		case errors.Is(err, os.ErrDeadlineExceeded):
 			w.Header().Set("Connection", "close")
-			return nil, release, &refusal{status: http.StatusRequestTimeout, reason: "slow", why: "the body took longer than " + span.Round(time.Second).String()}
+			return nil, release, &refusal{status: http.StatusRequestTimeout, reason: "slow", why: "the body took longer than " + a.span.String()}
 		case err != nil:
 			return nil, release, &refusal{status: http.StatusBadRequest, reason: "body", why: "the body ended early"}
 		}
