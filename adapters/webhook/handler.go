@@ -110,10 +110,18 @@ func (a *Adapter) read(w http.ResponseWriter, r *http.Request) (body []byte, rel
 	}
 	limit := a.o.Config.MaxBody
 	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Now().Add(a.span))         // a recorder has none
-	defer func() { _ = rc.SetReadDeadline(time.Time{}) }() // else it would end the request's context later
+	_ = rc.SetReadDeadline(time.Now().Add(a.span)) // a recorder has none
+	defer func() {
+		if no == nil {
+			_ = rc.SetReadDeadline(time.Time{}) // else it would end the request's context later
+		} else {
+			w.Header().Set("Connection", "close") // the rest of the body is not waited for
+		}
+	}()
 	large := func() *refusal {
-		_, _ = io.CopyN(io.Discard, r.Body, maxDrain)
+		if r.Header.Get("Expect") == "" {
+			_, _ = io.CopyN(io.Discard, r.Body, maxDrain)
+		}
 		return &refusal{status: http.StatusRequestEntityTooLarge, reason: "too_large", why: fmt.Sprintf("the body has more than %d bytes", limit)}
 	}
 	if r.ContentLength > limit {
@@ -147,7 +155,6 @@ func (a *Adapter) read(w http.ResponseWriter, r *http.Request) (body []byte, rel
 		case errors.Is(err, io.EOF):
 			return body, release, nil
 		case errors.Is(err, os.ErrDeadlineExceeded):
-			w.Header().Set("Connection", "close")
 			return nil, release, &refusal{status: http.StatusRequestTimeout, reason: "slow", why: "the body took longer than " + a.span.String()}
 		case err != nil:
 			return nil, release, &refusal{status: http.StatusBadRequest, reason: "body", why: "the body ended early"}
