@@ -498,3 +498,37 @@ func TestWebhookNodes(t *testing.T) {
 		t.Errorf("not both nodes ran turns: %v", by)
 	}
 }
+
+// TestWebhookCheck: mistakes are named at their keys; what is allowed but weak is a
+// warning, and the URL for the sender is told.
+func TestWebhookCheck(t *testing.T) {
+	s := newSite(t).withHook("wait = \"2m\"\nprompt = \"{{.a\"\nmax_body = \"20MB\"\ndeliver = [\"mail:nobody\"]\nid = \"a b\"\nallow = [\"*\"]")
+	out, code := s.cli("check", "-offline")
+	if code != 1 {
+		t.Errorf("exit %d", code)
+	}
+	for _, want := range []string{
+		"channels.orders.wait: it must be more than zero and at most 1m0s; write \"25s\"", "channels.orders.prompt: prompt:1:", "channels.orders.max_body: ",
+		"channels.orders.deliver[0]: there is no person \"nobody\"", "channels.orders.id: ", "channels.orders.allow: ",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("check does not say %q:\n%s", want, out)
+		}
+	}
+	s = newSite(t).withHook("reply = \"envelope\"")
+	s.edit(`scheme = "standard"`, `scheme = "bearer"`)
+	s.edit(hookSecret, "a token of some length")
+	out, code = s.cli("check", "-offline")
+	if code != 0 || !strings.Contains(out, "warning: ") || !strings.Contains(out, "proves who sends, not what") || !strings.Contains(out, "two with the same body") {
+		t.Errorf("exit %d:\n%s", code, out)
+	}
+	s.start() // the agent and the mail servers answer, so that all else is looked at
+	if out, _ = s.cli("check"); !strings.Contains(out, "/channels/orders, scheme bearer") {
+		t.Errorf("the URL is not told:\n%s", out)
+	}
+	for _, text := range []string{"a token of some", hookSecret} {
+		if strings.Contains(out, text) || strings.Contains(s.log.String(), text) {
+			t.Errorf("%q is shown", text)
+		}
+	}
+}
