@@ -166,15 +166,18 @@ type DeliveredFunc func(ctx context.Context, ch message.ChannelName, d message.D
 
 // Turns is what adapters may know of turns that they have started.
 type Turns interface {
-	// Turn returns how far a turn is, wherever it runs; false if there is none. It
-	// costs one or two reads of the store.
+	// Turn returns how far a turn is, wherever it runs; false if no step of it is
+	// recorded yet, or any more. It costs one or two reads of the store.
 	Turn(ctx context.Context, id message.TurnID) (Turn, bool, error)
+	// Watch returns a channel that is closed when a step of the turn is recorded on this
+	// node; of other nodes nothing is heard. forget is called when nobody listens any more.
+	Watch(id message.TurnID) (moved <-chan struct{}, forget func())
 }
 
 // Turn is a turn as its channel sees it.
 type Turn struct {
 	Channel message.ChannelName
-	State   string // of the last step: awaiting (none is recorded yet), suspended, complete, error, clarifying…
+	State   string // of the last step: suspended, complete, error, clarifying…
 	// Settled: no step is to come but by a decision. Envelope is then what the turn
 	// answered, as the wire has it (design §5.1); nil before.
 	Settled  bool

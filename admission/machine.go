@@ -24,6 +24,9 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	if in.Trust < ch.Least {
 		return a.set(ctx, in, key, message.OutcomeRefused, "sender is not proven")
 	}
+	if in.Class != message.Human { // such as an event that the channel does not want
+		return a.set(ctx, in, key, message.OutcomeRecorded, in.ClassWhy)
+	}
 	if empty(in.Parts) {
 		return a.set(ctx, in, key, message.OutcomeRecorded, "neither text nor attachments")
 	}
@@ -89,6 +92,6 @@ func (a *Service) machineJob(ch Channel, in message.Inbound, key string, adm Adm
 	return turns.MessageItem(key, turns.Turn{
 		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: "default",
 		Trace: traceID(), Correlation: uuid.NewString(), Originators: to,
-		Inbound: in.ExternalID, CreatedAt: adm.At, State: envelope.Awaiting, Call: b, Machine: true,
+		Inbound: in.ExternalID, CreatedAt: adm.At, State: envelope.Awaiting, Call: b, Broken: in.Broken, Machine: true,
 	}, in.Parts)
 }

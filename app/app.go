@@ -158,6 +158,7 @@ type App struct {
 	owns      ownedWork
 	pauses    pauses
 	lanes     queue.Lanes
+	view      *turnView
 	artifacts *artifacts.Store
 	approvals *approvals.Service
 	admission *admission.Service
@@ -213,9 +214,14 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 	if err := errors.Join(os.RemoveAll(tmp), os.MkdirAll(tmp, 0o700)); err != nil {
 		return nil, fmt.Errorf("temporary files: %w", err)
 	}
+	registry, err := envelope.NewRegistry(o.PartTypes...)
+	if err != nil {
+		return nil, fmt.Errorf("part types: %w", err)
+	}
+	a.view = &turnView{store: a.store, registry: registry, artifacts: a.artifacts}
 	deps := Deps{
 		Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance, TempDir: tmp, State: a.store,
-		Contacts: a.store, Buckets: a.store, Alert: a.alert,
+		Turns: a.view, Contacts: a.store, Buckets: a.store, Alert: a.alert,
 		Delivered: func(ctx context.Context, ch message.ChannelName, d message.Delivery) (string, error) {
 			return a.outbox.Delivered(ctx, ch, d)
 		},
@@ -247,11 +253,7 @@ func (a *App) keys(ctx context.Context) (mac.Keys, string, error) {
 }
 
 func (a *App) wire(deps Deps) error {
-	o := a.o
-	registry, err := envelope.NewRegistry(o.PartTypes...)
-	if err != nil {
-		return fmt.Errorf("part types: %w", err)
-	}
+	o, registry := a.o, a.view.registry
 	senders := map[message.ChannelName]adapters.Sender{}
 	caps := map[message.ChannelName]message.Caps{}
 	var routes []approvals.Channel
@@ -293,7 +295,7 @@ func (a *App) wire(deps Deps) error {
 		kinds[c.Name], slow[c.Name] = c.Kind, c.SlowNotice
 	}
 	a.turns = turns.New(turns.Options{
-		Store: a.store, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: a.artifacts, Approvals: a.approvals,
+		Store: recording{a.store, &a.view.stepWatch}, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: a.artifacts, Approvals: a.approvals,
 		Planner:       outbox.Planner{Registry: registry, Artifacts: a.artifacts, Caps: caps},
 		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Paused: a.pauses.turn, Metrics: a.metrics.turns(), SlowNotice: slow,
 		NotBefore: func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error) {

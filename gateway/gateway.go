@@ -55,6 +55,10 @@ func (g *Gateway) Public() http.Handler {
 		mux.Handle(prefix+"/", http.StripPrefix(prefix, h))
 		mux.Handle(prefix, http.StripPrefix(prefix, h)) // the same, never a redirect
 	}
+	mux.HandleFunc("/channels/", func(w http.ResponseWriter, _ *http.Request) {
+		g.log.Warn("a call of a channel that is not there", "status", http.StatusNotFound)
+		problem(w, http.StatusNotFound, "there is no such channel")
+	})
 	mux.Handle("/api/v1/", g.Tokens())
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		problem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path)

@@ -73,6 +73,11 @@ type Inbound struct {
 	// ≤ 512 bytes.
 	Conversation string
 
+	// Broken says why a message of a machine cannot be handled as its channel is
+	// configured ("template: no key order_id"); "" = it can. It is accepted, calls no
+	// agent, and becomes a dead letter of the code "template".
+	Broken string
+
 	// Encrypted names the kind of encryption ("OpenPGP") of a message of which
 	// nothing can be read; "" for all others. An allowed sender is told instead of
 	// a turn.

@@ -36,6 +36,7 @@ type Turn struct {
 	CreatedAt   time.Time           `json:"createdAt"`         // when the message was accepted
 	State       envelope.State      `json:"state"`             // of the newest step; awaiting before the first is recorded
 	Call        json.RawMessage     `json:"call"`              // the person, trust and subject that later steps repeat
+	Broken      string              `json:"broken,omitempty"`  // why it calls no agent and fails with the code "template"
 	Machine     bool                `json:"machine,omitempty"` // no person started it: it waits for people's quiet hours
 }
 

@@ -279,8 +279,10 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim
 		turn.Continues = before.Last.ID
 	}
 	began := t.o.Now()
-	out, err := t.judge(soft, ctx, log, c, turn, key, j.Parts, steps)
-	if err != nil {
+	var out Step
+	if turn.Broken != "" { // it fails by itself: no agent is to blame, none is called
+		out = t.failed(Step{Turn: turn.ID, Key: key}, "template", errors.New(turn.Broken))
+	} else if out, err = t.judge(soft, ctx, log, c, turn, key, j.Parts, steps); err != nil {
 		return Step{}, false, err
 	}
 	out.N = len(steps)

@@ -29,6 +29,7 @@ func channelTypes() map[string]channelType {
 		"email":    mailboxes{}.channel,
 		"sms":      smsChannel,
 		"whatsapp": whatsappChannel,
+		"webhook":  webhookChannel,
 	}
 }
 
@@ -47,7 +48,7 @@ func (m mailboxes) channel(c *config.Config, s *config.Section) app.Channel {
 }
 
 // laterChannels are types that the design has and this version has not.
-func laterChannels() []string { return []string{"webhook"} }
+func laterChannels() []string { return nil }
 
 // agentType decodes one [agents.NAME] section.
 type agentType func(*config.Config, *config.Section) app.Agent

@@ -1,0 +1,99 @@
+// Package webhook is the channel kind "webhook": systems that call the bridge by
+// HTTP. Each delivery is proven on its raw bytes before anything reads them, and
+// starts one turn, however often it comes.
+package webhook
+
+import (
+	"fmt"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"bridge/adapters"
+	"bridge/adapters/webhook/sign"
+	"bridge/internal/mac"
+	"bridge/message"
+)
+
+// Options are what the adapter works with. All are required but Metrics, and Buckets
+// where Config.Rate is not set.
+type Options struct {
+	Name      message.ChannelName
+	Config    Config
+	PublicURL string // no slash at the end
+	Turns     adapters.Turns
+	Keys      mac.Keys // sign the status URLs
+	Buckets   adapters.Buckets
+	Log       *slog.Logger
+	Now       func() time.Time
+	Metrics   Metrics
+}
+
+// Metrics counts what the channel refuses. Nil fields count nothing.
+type Metrics struct {
+	Refused func(reason string)
+}
+
+// Adapter is one webhook channel. Create it with New.
+type Adapter struct {
+	o               Options
+	verify          *sign.Verifier
+	prompt, session *tmpl
+	event, id       place
+
+	span    time.Duration // that a body may take
+	held    atomic.Int64  // bytes of bodies under way
+	taking  chan struct{} // a place for each delivery that is being taken in
+	waiting chan struct{} // a place for each request that waits for its turn
+	looking chan struct{} // a place for each look at the store for one that waits
+	closed  chan struct{}
+	once    sync.Once
+}
+
+// Bounds of the requests under way.
+const (
+	maxHeld    = 64 << 20 // bytes of bodies, at least that of four bodies
+	maxTaking  = 256
+	maxWaiting = 1024
+	maxLooking = 4
+)
+
+// New returns the adapter.
+func New(o Options) (*Adapter, error) {
+	for _, m := range o.Config.Check() {
+		return nil, fmt.Errorf("%s: %s", m.Key, m.Problem)
+	}
+	a := &Adapter{
+		o: o, event: o.Config.eventPlace(), id: o.Config.idPlace(),
+		taking: make(chan struct{}, maxTaking), waiting: make(chan struct{}, maxWaiting), looking: make(chan struct{}, maxLooking),
+		closed: make(chan struct{}),
+		span:   readTime + time.Duration(float64(o.Config.MaxBody)/readRate*float64(time.Second)).Round(time.Second),
+	}
+	if a.o.Metrics.Refused == nil {
+		a.o.Metrics.Refused = func(string) {}
+	}
+	var err error
+	if a.verify, err = sign.New(o.Config.Sign); err != nil {
+		return nil, err
+	}
+	if a.prompt, err = parseTemplate("prompt", o.Config.Prompt); err != nil {
+		return nil, err
+	}
+	a.session, err = parseTemplate("session", o.Config.Session)
+	return a, err
+}
+
+// Name implements adapters.Adapter.
+func (a *Adapter) Name() message.ChannelName { return a.o.Name }
+
+// Caps implements adapters.Adapter.
+func (a *Adapter) Caps() message.Caps {
+	return message.Caps{Kind: message.KindWebhook, ProvesSender: a.o.Config.Proves()}
+}
+
+// Close answers the requests that wait: their turns go on without them.
+func (a *Adapter) Close() error {
+	a.once.Do(func() { close(a.closed) })
+	return nil
+}

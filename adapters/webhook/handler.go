@@ -1,0 +1,260 @@
+package webhook
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"net"
+	"net/http"
+	"os"
+	"strconv"
+	"strings"
+	"time"
+
+	"bridge/adapters"
+	"bridge/adapters/webhook/sign"
+	"bridge/message"
+)
+
+const (
+	// A body may take readTime and what readRate needs for the largest one.
+	readTime = 10 * time.Second
+	readRate = 256 << 10 // bytes a second
+	// maxDrain bytes of a body that is too long are read, so that its sender reads the
+	// answer instead of a broken connection.
+	maxDrain = 2 << 20
+	// takeTime is how long taking one in may last: what has come is taken, also when its
+	// sender has hung up.
+	takeTime = 30 * time.Second
+	// placeTime is how long a delivery waits for a place before it is sent away.
+	placeTime = 2 * time.Second
+
+	retryWait = 5 * time.Second // told where the store is down
+	limitWait = time.Minute     // told where a limit of the bridge refuses
+	busyWait  = 2 * time.Second // told where too much is under way
+)
+
+// refusal is why a delivery is not taken.
+type refusal struct {
+	status int
+	reason string // for the metric: short and stable
+	why    string // one line for the log and for the caller: nothing of the body, no secrets
+	wait   time.Duration
+}
+
+// Routes implements adapters.Routed: deliveries at the channel's URL, with and without
+// a slash at the end, and the state of their turns at turns/{id}. Answers:
+//
+//	200  a settled envelope; an event that starts no turn; Slack's test of the URL
+//	202  {"turnId","state","statusUrl"}: the turn is durable
+//	400  a body that cannot be read, with the place
+//	401  not signed, wrongly, or at another time
+//	403, 410  a status URL that is not ours, or has expired
+//	405  no POST
+//	408  a body that comes too slowly
+//	413  longer than max_body
+//	415  neither JSON nor a form
+//	429  a limit, with Retry-After
+//	503  not taken: the store is down, with Retry-After
+func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		h := w.Header()
+		h.Set("Cache-Control", "no-store")
+		h.Set("X-Content-Type-Options", "nosniff")
+		id, ok := strings.CutPrefix(r.URL.Path, "/turns/")
+		switch {
+		case r.URL.Path == "" || r.URL.Path == "/":
+			a.deliver(w, r, accept)
+		case ok:
+			a.status(w, r, message.TurnID(id))
+		default:
+			a.refuse(w, &refusal{status: http.StatusNotFound, reason: "path", why: "there is nothing here; deliveries go to the channel's own URL"})
+		}
+	})
+}
+
+func (a *Adapter) deliver(w http.ResponseWriter, r *http.Request, accept adapters.AcceptFunc) {
+	body, release, no := a.read(w, r)
+	defer release()
+	if no != nil {
+		a.refuse(w, no)
+		return
+	}
+	in, no := a.inbound(w, r, body)
+	if no != nil {
+		a.refuse(w, no)
+		return
+	}
+	if in == nil {
+		return // answered
+	}
+	acc, no := a.take(r.Context(), *in, accept)
+	release() // a request that waits holds no body
+	if no != nil {
+		a.refuse(w, no)
+		return
+	}
+	a.answer(w, r, acc)
+}
+
+// read reads the raw body within its bounds. release gives back what it holds.
+func (a *Adapter) read(w http.ResponseWriter, r *http.Request) (body []byte, release func(), no *refusal) {
+	var held int64
+	release = func() { a.held.Add(-held); held = 0 }
+	if r.Method != http.MethodPost {
+		w.Header().Set("Allow", http.MethodPost)
+		return nil, release, &refusal{status: http.StatusMethodNotAllowed, reason: "method", why: "deliveries are POST requests"}
+	}
+	limit := a.o.Config.MaxBody
+	rc := http.NewResponseController(w)
+	_ = rc.SetReadDeadline(time.Now().Add(a.span)) // a recorder has none
+	defer func() {
+		if no == nil {
+			_ = rc.SetReadDeadline(time.Time{}) // else it would end the request's context later
+		} else {
+			w.Header().Set("Connection", "close") // the rest of the body is not waited for
+		}
+	}()
+	large := func() *refusal {
+		if r.Header.Get("Expect") == "" {
+			_, _ = io.CopyN(io.Discard, r.Body, maxDrain)
+		}
+		return &refusal{status: http.StatusRequestEntityTooLarge, reason: "too_large", why: fmt.Sprintf("the body has more than %d bytes", limit)}
+	}
+	if r.ContentLength > limit {
+		return nil, release, large()
+	}
+	for {
+		if len(body) == cap(body) {
+			// Room is made as bytes come: who sends nothing holds nothing.
+			room := min(max(2*int64(cap(body)), 4<<10), limit+1)
+			if r.ContentLength >= 0 {
+				room = min(room, max(r.ContentLength+1, 512))
+			}
+			if int64(len(body)) > limit {
+				return nil, release, large()
+			}
+			room = max(room, int64(len(body))+1)
+			more := room - held
+			held += more
+			if a.held.Add(more) > max(maxHeld, 4*limit) {
+				return nil, release, &refusal{status: http.StatusTooManyRequests, reason: "busy", why: "too many bodies are under way", wait: busyWait}
+			}
+			grown := make([]byte, len(body), room)
+			copy(grown, body)
+			body = grown
+		}
+		n, err := r.Body.Read(body[len(body):cap(body)])
+		body = body[:len(body)+n]
+		switch {
+		case int64(len(body)) > limit:
+			return nil, release, large()
+		case errors.Is(err, io.EOF):
+			return body, release, nil
+		case errors.Is(err, os.ErrDeadlineExceeded):
+			return nil, release, &refusal{status: http.StatusRequestTimeout, reason: "slow", why: "the body took longer than " + a.span.String()}
+		case err != nil:
+			return nil, release, &refusal{status: http.StatusBadRequest, reason: "body", why: "the body ended early"}
+		}
+	}
+}
+
+// prove checks who sent the delivery.
+func (a *Adapter) prove(r *http.Request, body []byte) (sign.Proof, message.Trust, string, *refusal) {
+	c := a.o.Config
+	if c.Sign.Scheme == sign.None && !c.AllowUnsigned && !local(r) {
+		return sign.Proof{}, 0, "", &refusal{status: http.StatusUnauthorized, reason: "unsigned", why: "unsigned deliveries are taken from this machine only"}
+	}
+	proof, err := a.verify.Verify(r.Header, body, a.o.Now())
+	if err != nil {
+		no := &refusal{status: http.StatusUnauthorized, reason: "signature", why: "the delivery is not proven"}
+		var f *sign.Failure
+		if errors.As(err, &f) {
+			no.reason, no.why = f.Kind, f.Reason
+		}
+		return sign.Proof{}, 0, "", no
+	}
+	trust, why := c.Proves(), "signed by the scheme "+string(c.Sign.Scheme)
+	switch {
+	case c.Sign.Scheme == sign.None:
+		why = "nothing is proven"
+	case c.Sign.Scheme == sign.Bearer:
+		why = "the token is ours; the body is not proven"
+	case c.Sign.Scheme == sign.GitLab && r.Header.Get("Webhook-Signature") == "":
+		trust, why = message.Carrier, "the secret token is ours; the body is not proven"
+	}
+	return proof, trust, why, nil
+}
+
+// local reports whether a request comes from this machine and through no proxy.
+func local(r *http.Request) bool {
+	for _, h := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via"} {
+		if r.Header.Get(h) != "" {
+			return false
+		}
+	}
+	host, _, err := net.SplitHostPort(r.RemoteAddr)
+	ip := net.ParseIP(host)
+	return err == nil && ip != nil && ip.IsLoopback()
+}
+
+// take hands the delivery to admission. When it returns no refusal it is durable.
+func (a *Adapter) take(ctx context.Context, in message.Inbound, accept adapters.AcceptFunc) (message.Accepted, *refusal) {
+	t := time.NewTimer(placeTime)
+	defer t.Stop()
+	busy := &refusal{status: http.StatusTooManyRequests, reason: "busy", why: "too many deliveries are under way", wait: busyWait}
+	select {
+	case a.taking <- struct{}{}:
+		defer func() { <-a.taking }()
+	case <-t.C:
+		return message.Accepted{}, busy
+	case <-ctx.Done():
+		return message.Accepted{}, busy
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), takeTime)
+	defer cancel()
+	if r := a.o.Config.Rate; r.N > 0 {
+		ok, wait, err := a.o.Buckets.Take(ctx, "webhook "+string(a.o.Name), r.N, r.Per)
+		if err != nil {
+			return message.Accepted{}, a.down(err)
+		}
+		if !ok {
+			return message.Accepted{}, &refusal{status: http.StatusTooManyRequests, reason: "rate", why: fmt.Sprintf("rate allows %d deliveries per %s", r.N, r.Per), wait: wait}
+		}
+	}
+	acc, err := accept(ctx, in)
+	var limit *adapters.LimitError
+	switch {
+	case errors.As(err, &limit):
+		return message.Accepted{}, &refusal{status: http.StatusTooManyRequests, reason: "limit", why: limit.Text, wait: limitWait}
+	case err != nil:
+		return message.Accepted{}, a.down(err)
+	}
+	return acc, nil
+}
+
+// down is the refusal of what could not be stored.
+func (a *Adapter) down(err error) *refusal {
+	a.o.Log.Error("webhook not taken", "channel", a.o.Name, "err", err)
+	return &refusal{status: http.StatusServiceUnavailable, reason: "store", why: "the delivery could not be stored; send it again", wait: retryWait}
+}
+
+// refuse answers with problem details and writes the one line about it.
+func (a *Adapter) refuse(w http.ResponseWriter, no *refusal) {
+	a.o.Metrics.Refused(no.reason)
+	a.o.Log.Warn("webhook refused", "channel", a.o.Name, "status", no.status, "reason", no.reason, "why", no.why)
+	if no.wait > 0 {
+		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(no.wait.Seconds()))))
+	}
+	if no.status == http.StatusUnauthorized && a.o.Config.Sign.Scheme == sign.Bearer {
+		w.Header().Set("WWW-Authenticate", "Bearer")
+	}
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.WriteHeader(no.status)
+	_ = json.NewEncoder(w).Encode(map[string]any{ // the caller is gone
+		"title": strings.ToLower(http.StatusText(no.status)), "status": no.status, "detail": no.why,
+	})
+}

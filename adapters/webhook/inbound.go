@@ -1,0 +1,126 @@
+package webhook
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io"
+	"net/http"
+	"strconv"
+
+	"bridge/adapters/webhook/sign"
+	"bridge/envelope"
+	"bridge/message"
+)
+
+const (
+	maxExternal     = 400  // bytes of an id that is kept as it is
+	maxConversation = 512  // bytes
+	maxChallenge    = 1000 // bytes
+)
+
+// inbound proves and reads a delivery. It returns nil if it has answered it.
+func (a *Adapter) inbound(w http.ResponseWriter, r *http.Request, body []byte) (*message.Inbound, *refusal) {
+	proof, trust, why, no := a.prove(r, body)
+	if no != nil {
+		return nil, no
+	}
+	p, err := readBody(a.o.Config.Sign.Scheme, r.Header, body)
+	var media *mediaError
+	switch {
+	case errors.As(err, &media):
+		return nil, &refusal{status: http.StatusUnsupportedMediaType, reason: "type", why: media.why}
+	case err != nil:
+		return nil, &refusal{status: http.StatusBadRequest, reason: "body", why: err.Error()}
+	}
+	if a.o.Config.Sign.Scheme == sign.Slack && challenged(w, p.value) {
+		return nil, nil
+	}
+	in := &message.Inbound{
+		Channel: a.o.Name, ExternalID: a.externalID(r.Header, proof, p.value, body), Class: message.Human,
+		From:  message.Address(string(message.KindWebhook) + ":" + string(a.o.Name)),
+		Trust: trust, Why: []string{why}, ReceivedAt: a.o.Now(),
+		Parts: []envelope.Part{{Kind: envelope.KindData, Type: envelope.DomainData, Data: p.data}},
+	}
+	if event, wanted := a.wanted(r.Header, p.value); !wanted {
+		in.Class, in.ClassWhy = message.Auto, "the event "+strconv.Quote(short(event))+" is not one of events"
+		return in, nil
+	}
+	in.Broken = a.fill(in, p.value)
+	return in, nil
+}
+
+// fill sets what the templates make of the body, or returns why they cannot.
+func (a *Adapter) fill(in *message.Inbound, body any) string {
+	text, err := a.prompt.execute(body)
+	if err != nil {
+		return err.Error()
+	}
+	name, err := a.session.execute(body)
+	switch {
+	case err != nil:
+		return err.Error()
+	case len(name) > maxConversation:
+		return "template: session is longer than " + strconv.Itoa(maxConversation) + " bytes"
+	}
+	in.Conversation = name
+	if text != "" {
+		in.Parts = append([]envelope.Part{envelope.TextPart(envelope.Response, text)}, in.Parts...)
+	}
+	return ""
+}
+
+// externalID is the sender's own id of the delivery. One without is known by its body
+// and the time that was signed with it.
+func (a *Adapter) externalID(h http.Header, proof sign.Proof, value any, body []byte) string {
+	id := a.id.find(h, value)
+	if id == "" {
+		id = proof.ID
+	}
+	switch {
+	case id == "":
+		stamp := ""
+		if !proof.Time.IsZero() {
+			stamp = strconv.FormatInt(proof.Time.Unix(), 10)
+		}
+		sum := sha256.Sum256(append([]byte(stamp+"."), body...))
+		return "sha256:" + hex.EncodeToString(sum[:])
+	case len(id) > maxExternal:
+		sum := sha256.Sum256([]byte(id))
+		return "id:sha256:" + hex.EncodeToString(sum[:])
+	}
+	return id
+}
+
+// wanted reports whether a delivery starts a turn.
+func (a *Adapter) wanted(h http.Header, body any) (event string, ok bool) {
+	event = a.event.find(h, body)
+	if event == "" && a.o.Config.Sign.Scheme == sign.Slack && a.o.Config.Event == "" {
+		event = place{pointer: "/type"}.find(h, body)
+	}
+	if len(a.o.Config.Events) == 0 { // GitHub's first call only says that the hook is there
+		return event, event != "ping" || a.o.Config.Sign.Scheme != sign.GitHub
+	}
+	return event, event != "" && matches(a.o.Config.Events, event)
+}
+
+// challenged answers Slack's test of the URL.
+func challenged(w http.ResponseWriter, body any) bool {
+	object, _ := body.(map[string]any)
+	challenge, ok := object["challenge"].(string)
+	if object["type"] != "url_verification" || !ok || len(challenge) > maxChallenge {
+		return false
+	}
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	_, _ = io.WriteString(w, challenge) // the caller is gone
+	return true
+}
+
+// short bounds a word of the sender for the record.
+func short(s string) string {
+	const most = 60
+	if r := []rune(s); len(r) > most {
+		return string(r[:most]) + "…"
+	}
+	return s
+}

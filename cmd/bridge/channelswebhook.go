@@ -1,0 +1,111 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"time"
+
+	"bridge/adapters"
+	"bridge/adapters/webhook"
+	"bridge/adapters/webhook/sign"
+	"bridge/app"
+	"bridge/config"
+	"bridge/message"
+)
+
+// webhookSection holds the keys of a channel that systems call.
+type webhookSection struct {
+	Scheme        string          `toml:"scheme" oneof:"standard github stripe slack shopify gitlab hmac bearer none"`
+	Secrets       []config.Secret `toml:"secrets,single"`
+	Tolerance     time.Duration   `toml:"tolerance,positive"`
+	HMAC          hmacSection     `toml:"hmac"`
+	AllowUnsigned bool            `toml:"allow_unsigned"`
+	Prompt        string          `toml:"prompt"`
+	Session       string          `toml:"session"`
+	Reply         string          `toml:"reply" oneof:"accepted envelope"`
+	Wait          time.Duration   `toml:"wait,positive"`
+	Deliver       []string        `toml:"deliver"`
+	Events        []string        `toml:"events"`
+	Event         string          `toml:"event"`
+	ID            string          `toml:"id"`
+	MaxBody       config.Size     `toml:"max_body,positive"`
+	Rate          config.Rate     `toml:"rate"`
+}
+
+type hmacSection struct {
+	Header    string `toml:"header"`
+	Algorithm string `toml:"algorithm" oneof:"sha256 sha512 sha1"`
+	Encoding  string `toml:"encoding" oneof:"hex base64"`
+	Prefix    string `toml:"prefix"`
+	Timestamp string `toml:"timestamp"`
+	ID        string `toml:"id"`
+}
+
+// Defaults of the section.
+const (
+	webhookWait    = 25 * time.Second // most callers hang up after 30 s
+	webhookBody    = 1_000_000        // bytes
+	webhookLinkMin = 168 * time.Hour
+)
+
+func webhookChannel(c *config.Config, s *config.Section) app.Channel {
+	sec := webhookSection{Reply: webhook.ReplyAccepted, Wait: webhookWait, MaxBody: webhookBody, Tolerance: 5 * time.Minute}
+	s.Decode(&sec)
+	ch := app.Channel{
+		Name: message.ChannelName(s.Name()), Kind: message.KindWebhook, Agent: s.Agent, Machine: true,
+		Deliver: deliverTo(c, s, sec.Deliver),
+	}
+	if len(s.Allow) > 0 {
+		s.Problem("allow", "a webhook is taken from whoever signs it", "a section without it")
+	}
+	if sec.Scheme == "" {
+		s.Problem("scheme", "it is missing", `scheme = "standard"`)
+		return ch
+	}
+	cfg := sec.config(c)
+	for _, m := range cfg.Check() {
+		s.Problem(m.Key, m.Problem, m.Write)
+	}
+	for _, m := range cfg.Hints() {
+		s.Warn(m.Key, m.Problem, m.Write)
+	}
+	ch.Proves = cfg.Proves()
+	ch.Probes = []app.Probe{{What: "endpoint", Try: func(context.Context) (string, error) { return endpoint(c, s.Name(), cfg), nil }}}
+	ch.Build = func(d app.Deps) (adapters.Adapter, error) {
+		return webhook.New(webhook.Options{
+			Name: ch.Name, Config: cfg, PublicURL: c.PublicURL, Turns: d.Turns, Keys: d.Keys, Buckets: d.Buckets, Log: d.Log, Now: d.Now,
+			Metrics: webhook.Metrics{Refused: func(reason string) { d.Refused(ch.Name, reason) }},
+		})
+	}
+	return ch
+}
+
+func (sec webhookSection) config(c *config.Config) webhook.Config {
+	cfg := webhook.Config{
+		Sign: sign.Config{Scheme: sign.Scheme(sec.Scheme), Tolerance: sec.Tolerance, Custom: sign.Custom{
+			Header: sec.HMAC.Header, Algorithm: sec.HMAC.Algorithm, Encoding: sec.HMAC.Encoding, Prefix: sec.HMAC.Prefix,
+			Timestamp: sec.HMAC.Timestamp, ID: sec.HMAC.ID,
+		}},
+		AllowUnsigned: sec.AllowUnsigned, Prompt: sec.Prompt, Session: sec.Session, Reply: sec.Reply, Wait: sec.Wait,
+		Events: sec.Events, Event: sec.Event, ID: sec.ID, MaxBody: int64(sec.MaxBody), Rate: webhook.Rate{N: sec.Rate.N, Per: sec.Rate.Per},
+		// A repetition gets the first one's status URL: it works as long as ids are known.
+		LinkFor: max(c.Dedupe, webhookLinkMin) + time.Hour,
+	}
+	for _, x := range sec.Secrets {
+		cfg.Sign.Secrets = append(cfg.Sign.Secrets, x.Reveal())
+	}
+	return cfg
+}
+
+// endpoint says what is to be entered at the system that calls.
+func endpoint(c *config.Config, name string, cfg webhook.Config) string {
+	what := fmt.Sprintf("POST %s/channels/%s, scheme %s", c.PublicURL, name, cfg.Sign.Scheme)
+	if n := len(cfg.Sign.Secrets); n > 1 {
+		what += fmt.Sprintf(", %d secrets", n)
+	}
+	if len(cfg.Events) > 0 {
+		what += ", events " + strings.Join(cfg.Events, " ")
+	}
+	return what
+}
