@@ -437,6 +437,18 @@ func TestAnOldSTARTInTheLog(t *testing.T) {
 	})
 }
 
+// Whoever has a person's number now gets messages there, but none of the requests that
+// wait for the person.
+func TestSTARTOfAnotherOwner(t *testing.T) {
+	inChat(t, func(t *testing.T, d *chat) {
+		d.comes(word("whatsapp", "+392", "SM1", "STOP", message.ConsentStop), message.OutcomeRecorded, "STOP")
+		start := word("whatsapp", "+392", "SM2", "START", message.ConsentStart)
+		start.Trust = message.Asserted
+		d.comes(start, message.OutcomeRecorded, "START: it gets messages again")
+		equal(t, "told", d.told, []string{"stopped wa whatsapp:+392 dana 64"})
+	})
+}
+
 // Nobody makes us write to a number without end.
 func TestConsentIsAnsweredAFewTimes(t *testing.T) {
 	inChat(t, func(t *testing.T, d *chat) {

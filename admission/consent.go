@@ -156,7 +156,7 @@ func (a *Service) start(ctx context.Context, in message.Inbound, key string, beg
 			return message.Accepted{}, err
 		}
 	}
-	if known {
+	if known && in.Trust > message.Asserted { // else the number may be somebody else's by now: no requests for them
 		if err := a.o.Started(ctx, in.Channel, in.From, p, key); err != nil {
 			return message.Accepted{}, fmt.Errorf("admission: %w", err)
 		}
