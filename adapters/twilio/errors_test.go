@@ -2,6 +2,8 @@ package twilio
 
 import (
 	"net/http"
+	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -78,6 +80,19 @@ func TestProblems(t *testing.T) {
 	}
 	if n := b.fake.Phone(testTo).Count(); n != 0 {
 		t.Errorf("%d messages arrived", n)
+	}
+}
+
+// TestProblemsAreDocumented: operators find each code in the documentation.
+func TestProblemsAreDocumented(t *testing.T) {
+	doc, err := os.ReadFile("../../docs/channels/sms.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range Problems() {
+		if !regexp.MustCompile(`(?m)^\|[^|]*\b` + p.Code + `\b[^|]*\|`).Match(doc) {
+			t.Errorf("%s (%s) is not in the table", p.Code, p.Means)
+		}
 	}
 }
 
