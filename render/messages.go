@@ -82,8 +82,9 @@ func (r *turnRenderer) parts(keep func(string) (string, error)) ([]string, error
 		}
 		files = ""
 		if parts, ok = l.split(paragraphs(body, tail), p.MaxParts); !ok { // rather more links in a part than parts that are missing
-			l.OneLink = false
-			parts, ok = l.split(paragraphs(body, tail), p.MaxParts)
+			loose := l
+			loose.OneLink = false
+			parts, ok = loose.split(paragraphs(body, tail), p.MaxParts)
 		}
 	}
 	if ok {

@@ -24,10 +24,6 @@ type Config struct {
 	Dedupe time.Duration
 }
 
-// MaxText is the longest body of one message in UTF-16 units: Twilio refuses more
-// than 1600 (error 21617).
-const MaxText = 1600
-
 // Check returns the mistakes of the section.
 func (c Config) Check() []twilio.Mistake {
 	ms := c.Account.Check()
@@ -43,7 +39,7 @@ func (c Config) Check() []twilio.Mistake {
 // Caps is the channel as data.
 func (c Config) Caps() message.Caps {
 	return message.Caps{
-		Kind: message.KindSMS, MaxText: MaxText, MaxParts: c.MaxParts, Links: true, Markup: message.MarkupSMS,
+		Kind: message.KindSMS, MaxText: twilio.MaxBody, MaxParts: c.MaxParts, Links: true, Markup: message.MarkupSMS,
 		ProvesSender: message.Carrier, OneWay: c.Account.OneWay(),
 	}
 }

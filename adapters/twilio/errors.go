@@ -225,12 +225,6 @@ func DeliveryOf(code string) message.DeliveryState {
 	return p.State
 }
 
-// Meaning says what a code means, "" if it is not known.
-func Meaning(code string) string {
-	p, _ := Known(code)
-	return p.Means
-}
-
 // sendError is what a failed call to send means for the message.
 func sendError(e *APIError, now time.Time) *message.SendError {
 	se := &message.SendError{RetryAfter: e.RetryAfter, Err: e}

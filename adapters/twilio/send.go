@@ -20,7 +20,8 @@ import (
 	"bridge/render/gsm7"
 )
 
-// MaxBody is the longest body of one message in UTF-16 units, on SMS and WhatsApp.
+// MaxBody is the longest body of one message in UTF-16 units, on SMS and WhatsApp, also
+// where it is a caption: Twilio refuses more (error 21617).
 const MaxBody = 1600
 
 // SenderOptions are what a Sender works with. All but Prefix and the fields of

@@ -27,11 +27,8 @@ type Config struct {
 	Dedupe time.Duration
 }
 
-// Limits of one message (facts §2.4, §2.6).
-const (
-	MaxText = 1600           // UTF-16 units of a body, also of a caption
-	Window  = 24 * time.Hour // after the person's last message
-)
+// Window is how long after the person's last message free text may be sent.
+const Window = 24 * time.Hour
 
 // Check returns the mistakes of the section.
 func (c Config) Check() []twilio.Mistake {
@@ -51,8 +48,8 @@ func (c Config) Check() []twilio.Mistake {
 func (c Config) Caps() message.Caps {
 	const image, other = 5_000_000, 16_000_000
 	return message.Caps{
-		Kind: message.KindWhatsApp, MaxText: MaxText, MaxParts: c.MaxParts, Links: true, Markup: message.MarkupWhatsApp,
-		Attach: true, MaxAttach: other, OnePerMessage: true, MaxCaption: MaxText, Window: Window,
+		Kind: message.KindWhatsApp, MaxText: twilio.MaxBody, MaxParts: c.MaxParts, Links: true, Markup: message.MarkupWhatsApp,
+		Attach: true, MaxAttach: other, OnePerMessage: true, MaxCaption: twilio.MaxBody, Window: Window,
 		Media: []message.MediaLimit{
 			{Type: "image/jpeg", Max: image},
 			{Type: "image/png", Max: image},
