@@ -18,7 +18,7 @@ demo: ## run a whole bridge on this machine and print how to write to it
 
 test: ## install what the tests need and run all of them (race detector, shuffled, a short fuzz)
 	scripts/test-deps
-	go test -race -shuffle=on -timeout 9m ./...
+	go test -race -shuffle=on -timeout 9m ./test ./...
 	scripts/fuzz 3s adapters/email:FuzzParse config:FuzzLoad agents/httpagent:FuzzAnswer envelope:FuzzUpdate
 
 test-valkey: ## the tests that need a Redis server, on VALKEY (a valkey-server, or another redis-server) instead

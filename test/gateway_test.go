@@ -105,7 +105,7 @@ var (
 func TestMetricsAreDocumented(t *testing.T) {
 	t.Parallel()
 	agent := refundAgent(t)
-	s := newSite(t, httpAgent(agent.URL)).start()
+	s := newSite(t, httpAgent(agent.URL), withTop("[channels.digest]\ntype = \"cron\"\nschedule = \"0 9 29 2 *\"\nprompt = \"Hello\"")).start()
 	prompt := s.ask()
 	s.send(prompt.Reply("yes"))
 	s.expect(0, eve, "decision=granted")
