@@ -211,3 +211,32 @@ func TestCronMistakes(t *testing.T) {
 		}
 	}
 }
+
+// TestCronKeepsItsAnswers: what is delivered to nobody is read by its operators, and a
+// run that waits for an approval says so.
+func TestCronKeepsItsAnswers(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	withSchedule(s, "prompt = \"refund 40\"\ndeliver = []")
+	s.start()
+	run := func() { s.do("cron", "run", "digest") }
+	shows := func(want string) string {
+		t.Helper()
+		for until := time.Now().Add(time.Minute); ; time.Sleep(100 * time.Millisecond) {
+			out := s.do("cron", "runs", "digest", "-text")
+			if strings.Contains(out, want) {
+				return out
+			}
+			if time.Now().After(until) {
+				t.Fatalf("no %q in\n%s", want, out)
+			}
+		}
+	}
+	run()
+	prompt := s.expect(0, dana, "Asked by: digest")
+	shows("suspended")
+	s.send(prompt.Reply("yes"))
+	if out := shows("Refunded 40 EUR"); !strings.Contains(out, "complete") {
+		t.Errorf("the run that was approved:\n%s", out)
+	}
+}
