@@ -52,7 +52,7 @@ func hidesCodes(t *testing.T, what string, v any) {
 // request it is about and wherever the code is.
 func TestDeadLettersHideCodes(t *testing.T) {
 	at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
-	which := render.WhichOne([]render.Open{
+	which := render.In("en").WhichOne([]render.Open{
 		{Summary: "refund", Code: "K7Q2M9", Until: at}, {Summary: "mail to all", Code: "P3R4S5", Until: at},
 	}, nil)
 	for name, out := range map[string]message.Outbound{

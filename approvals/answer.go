@@ -21,14 +21,14 @@ func (s *Service) Answer(ctx context.Context, b Bound, r Reply) (string, error) 
 		if !r.Known {
 			return "unknown code from a stranger", nil
 		}
-		return "no such code", s.say(ctx, "", r, render.NoOpenRequest(b.Unknown))
+		return "no such code", s.say(ctx, "", r, render.In(r.Person.Language).NoOpenRequest(b.Unknown))
 	}
 	rec, err := s.o.Store.Get(ctx, b.Approval)
 	if errors.Is(err, ErrNotFound) {
 		if !r.Known {
 			return "unknown request from a stranger", nil
 		}
-		return "no such request", s.say(ctx, "", r, render.NoOpenRequest(b.Unknown))
+		return "no such request", s.say(ctx, "", r, render.In(r.Person.Language).NoOpenRequest(b.Unknown))
 	}
 	if err != nil {
 		return "", fmt.Errorf("approvals: read %s: %w", b.Approval, err)
@@ -43,7 +43,7 @@ func (s *Service) Answer(ctx context.Context, b Bound, r Reply) (string, error) 
 	}
 	me, mine := rec.approver(r.Person.ID)
 	if !mine {
-		return "not an approver", s.say(ctx, rec.ID, r, render.OnlyCanDecide(s.names(ctx, rec)))
+		return "not an approver", s.say(ctx, rec.ID, r, render.In(r.Person.Language).OnlyCanDecide(s.names(ctx, rec)))
 	}
 	return s.answer(ctx, b, r, rec, me)
 }
@@ -69,7 +69,7 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 		if len(list) > 0 {
 			// Its own subject has no token and it does not bind, so that only the
 			// code in the answer says which.
-			out := s.reply(rec.ID, r, render.WhichOne(list, r.Person.Zone))
+			out := s.reply(rec.ID, r, render.In(r.Person.Language).WhichOne(list, r.Person.Zone))
 			out.Subject = "Which request do you mean?"
 			return "bound to several requests", s.answerTo(ctx, r, out)
 		}
@@ -88,7 +88,7 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 		return "a yes by SMS without the code", s.askBack(ctx, r, rec, me)
 	}
 	if v.Verdict == reply.Grant && !s.shown(rec, me, r) {
-		return "the prompt was not complete", s.say(ctx, rec.ID, r, render.DidNotCount(rec.Summary, render.Incomplete))
+		return "the prompt was not complete", s.say(ctx, rec.ID, r, render.In(r.Person.Language).DidNotCount(rec.Summary, render.Incomplete))
 	}
 	vote := Vote{
 		Person: me.Person, Grant: v.Verdict == reply.Grant, Reason: v.Reason, At: r.At, Channel: r.Channel, From: r.From,
@@ -102,7 +102,7 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 		return s.late(ctx, r, rec, v)
 	}
 	if rec.State == Pending {
-		return "vote", s.say(ctx, rec.ID, r, render.Voted(vote.Grant, rec.Summary, len(rec.Votes), rec.Quorum))
+		return "vote", s.say(ctx, rec.ID, r, render.In(r.Person.Language).Voted(vote.Grant, rec.Summary, len(rec.Votes), rec.Quorum))
 	}
 	if err := s.acknowledge(ctx, r, rec); err != nil {
 		return "", err
@@ -133,7 +133,7 @@ func (s *Service) late(ctx context.Context, r Reply, rec Record, v reply.Result)
 	prev, voted := rec.vote(r.Person.ID)
 	if voted && prev.Key == r.Key && prev.Channel == r.Channel { // the same message again, after a crash or a retry
 		if rec.State == Pending {
-			return "repeated", s.say(ctx, rec.ID, r, render.Voted(prev.Grant, rec.Summary, len(rec.Votes), rec.Quorum))
+			return "repeated", s.say(ctx, rec.ID, r, render.In(r.Person.Language).Voted(prev.Grant, rec.Summary, len(rec.Votes), rec.Quorum))
 		}
 		if err := s.acknowledge(ctx, r, rec); err != nil {
 			return "", err
@@ -146,17 +146,17 @@ func (s *Service) late(ctx context.Context, r Reply, rec Record, v reply.Result)
 	zone := r.Person.Zone
 	switch same := voted && v.Verdict != reply.None && prev.Grant == (v.Verdict == reply.Grant); {
 	case rec.State == Pending && same:
-		return "repeated vote", s.say(ctx, rec.ID, r, render.Voted(prev.Grant, rec.Summary, len(rec.Votes), rec.Quorum))
+		return "repeated vote", s.say(ctx, rec.ID, r, render.In(r.Person.Language).Voted(prev.Grant, rec.Summary, len(rec.Votes), rec.Quorum))
 	case rec.State == Pending:
-		return "second vote", s.say(ctx, rec.ID, r, render.AlreadyVoted(prev.Grant, prev.At, zone))
+		return "second vote", s.say(ctx, rec.ID, r, render.In(r.Person.Language).AlreadyVoted(prev.Grant, prev.At, zone))
 	case same && prev.Grant == (rec.State == Granted):
 		return "acknowledged again", s.say(ctx, rec.ID, r, s.outcome(ctx, rec, r.Person.ID))
 	case rec.State == Expired:
-		return "late: expired", s.say(ctx, rec.ID, r, render.ExpiredOn(rec.Summary, rec.DecidedAt, zone))
+		return "late: expired", s.say(ctx, rec.ID, r, render.In(r.Person.Language).ExpiredOn(rec.Summary, rec.DecidedAt, zone))
 	case rec.State == Cancelled:
-		return "late: cancelled", s.say(ctx, rec.ID, r, render.Cancelled(rec.Summary))
+		return "late: cancelled", s.say(ctx, rec.ID, r, render.In(r.Person.Language).Cancelled(rec.Summary))
 	default:
-		return "late: decided", s.say(ctx, rec.ID, r, render.AlreadyDecided(rec.State == Granted, s.deciders(ctx, rec), rec.DecidedAt, zone))
+		return "late: decided", s.say(ctx, rec.ID, r, render.In(r.Person.Language).AlreadyDecided(rec.State == Granted, s.deciders(ctx, rec), rec.DecidedAt, zone))
 	}
 }
 
@@ -175,7 +175,7 @@ func (s *Service) askBack(ctx context.Context, r Reply, rec Record, me Approver)
 	if s.o.Now().Sub(rec.Asked[me.Person]) < askBack {
 		return nil
 	}
-	out := s.reply(rec.ID, r, render.StillOpen(rec.Until(), r.Person.Zone, me.Code))
+	out := s.reply(rec.ID, r, render.In(r.Person.Language).StillOpen(rec.Until(), r.Person.Zone, me.Code))
 	out.Asks = true
 	if err := s.answerTo(ctx, r, out); err != nil {
 		return err
@@ -195,7 +195,7 @@ func (s *Service) tried(ctx context.Context, r Reply, rec Record, whose message.
 	if rec.State != Pending || s.o.Now().Sub(rec.Tried[whose]) < askBack {
 		return nil
 	}
-	it, ok, err := s.notice(ctx, rec, whose, "tried "+r.Key, render.DidNotCount(rec.Summary, why))
+	it, ok, err := s.notice(ctx, rec, whose, "tried "+r.Key, s.words(ctx, whose).DidNotCount(rec.Summary, why))
 	if err != nil || !ok {
 		return err
 	}

@@ -180,16 +180,17 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 	if err != nil {
 		return Asked{}, err
 	}
-	a := Asked{Record: r, Items: items, Waiting: render.Waiting(names, r.Summary, r.Until().In(s.zone(ctx, q.Requester.Person)))}
+	words := s.words(ctx, q.Requester.Person)
+	a := Asked{Record: r, Items: items, Waiting: words.Waiting(names, r.Summary, r.Until().In(s.zone(ctx, q.Requester.Person)))}
 	if r.State == Denied && r.DecidedBy == byPolicy && r.Turn == q.Turn && r.Step == q.Step {
 		// It goes out with the step that asked, so that the agent hears it after
 		// the originators have got what that step said, also after a crash.
 		if a.Items, err = s.refusal(ctx, r, first); err != nil {
 			return Asked{}, err
 		}
-		a.Waiting = render.NobodyToAsk(r.Summary)
+		a.Waiting = words.NobodyToAsk(r.Summary)
 		if len(approvers) == 0 && !s.o.Rules.Self && slices.Contains(s.o.Rules.Approvers, q.Requester.Person) {
-			a.Waiting = render.OwnRequest(r.Summary)
+			a.Waiting = words.OwnRequest(r.Summary)
 		}
 		s.o.Log.Error("approvals: not enough approvers", "approval", r.ID, "turn", r.Turn)
 		s.o.Alert(ctx, string(r.ID), "An approval request was refused, because not enough approvers can be asked: "+r.Summary)
@@ -312,6 +313,12 @@ func (s *Service) zone(ctx context.Context, id message.PersonID) *time.Location 
 		return p.Zone
 	}
 	return time.UTC
+}
+
+// words are those of a person's language; English for strangers.
+func (s *Service) words(ctx context.Context, id message.PersonID) render.Words {
+	p, _, _ := s.o.Directory.Person(ctx, id) // a directory that is away costs the language, not the message
+	return render.In(p.Language)
 }
 
 // Check says before a step is recorded whether its request can be made: the

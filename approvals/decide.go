@@ -102,16 +102,16 @@ func (s *Service) notices(ctx context.Context, r Record) ([]queue.Item, error) {
 
 // outcome says in a sentence how a request ended, for one approver.
 func (s *Service) outcome(ctx context.Context, r Record, to message.PersonID) string {
-	zone := s.zone(ctx, to)
+	zone, words := s.zone(ctx, to), s.words(ctx, to)
 	switch r.State {
 	case Granted, Denied:
-		return render.Decided(r.State == Granted, r.Summary, s.deciders(ctx, r), r.DecidedAt, zone)
+		return words.Decided(r.State == Granted, r.Summary, s.deciders(ctx, r), r.DecidedAt, zone)
 	case Expired:
-		return render.ExpiredOn(r.Summary, r.DecidedAt, zone)
+		return words.ExpiredOn(r.Summary, r.DecidedAt, zone)
 	case Cancelled:
-		return render.Cancelled(r.Summary)
+		return words.Cancelled(r.Summary)
 	default:
-		return render.StillOpen(r.Until(), zone, "")
+		return words.StillOpen(r.Until(), zone, "")
 	}
 }
 
@@ -413,7 +413,7 @@ func (s *Service) AgentGone(ctx context.Context, id message.ApprovalID) (string,
 	}
 	s.o.Log.Error("approvals: the agent could not go on with the decision", "approval", r.ID, "turn", r.Turn)
 	s.o.Alert(ctx, string(r.ID)+" gone", "The agent could not go on with a decision: "+r.Summary+" (turn "+string(r.Turn)+")")
-	text := render.AgentGone(r.State == Granted, r.Summary)
+	text := render.In("en").AgentGone(r.State == Granted, r.Summary)
 	var items []queue.Item
 	for _, v := range r.Votes {
 		it, ok, err := s.notice(ctx, r, v.Person, "agent gone", text)

@@ -7,8 +7,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"slices"
 	"time"
 
+	"bridge/approvals/ledger"
 	"bridge/message"
 )
 
@@ -84,6 +86,30 @@ type Record struct {
 	PromptedAt time.Time     `json:"promptedAt,omitzero"` // first prompt handed over
 	ExpiresAt  time.Time     `json:"expiresAt"`           // now in force
 
+	// What the rules said when the request was made; it holds for its whole life.
+	Rules         []string              `json:"rules,omitempty"` // those that matched
+	Via           []message.ChannelName `json:"via,omitempty"`
+	Hours         []string              `json:"hours,omitempty"`
+	Grace         time.Duration         `json:"grace,omitempty"`
+	Receipt       bool                  `json:"receipt,omitempty"`
+	RemindEvery   time.Duration         `json:"remindEvery,omitempty"`
+	Reminders     int                   `json:"reminders,omitempty"`
+	OperatorGrant bool                  `json:"operatorGrant,omitempty"`
+	Escalation    *Escalation           `json:"escalation,omitempty"`
+	RequesterID   message.PersonID      `json:"requesterId,omitempty"` // who started the turn; "" for strangers and machines
+
+	// Outside is set where no turn asked (POST /api/v1/approvals): nothing is injected.
+	Outside *Outside `json:"outside,omitempty"`
+
+	// HeldUntil is set while enough have said yes and each of them can still take it
+	// back: the state is Pending, and the request does not expire.
+	HeldUntil time.Time `json:"heldUntil,omitzero"`
+	// RemindAt is when those who have not answered are reminded; Reminded counts.
+	RemindAt time.Time `json:"remindAt,omitzero"`
+	Reminded int       `json:"reminded,omitempty"`
+	// StepUps are the yeses that wait for a one-time code, by person.
+	StepUps map[message.PersonID]StepUp `json:"stepUps,omitempty"`
+
 	// Inject is true from the decision until it is in the session's lane.
 	Inject bool `json:"inject,omitempty"`
 	// Asked remembers when each approver was last asked back, so that it happens
@@ -114,6 +140,74 @@ func (r Record) Until() time.Time {
 	return r.ExpiresAt
 }
 
+// Escalation asks more people: some time after the first prompt, or at the expiry.
+type Escalation struct {
+	After    time.Duration `json:"after,omitempty"`
+	OnExpiry bool          `json:"onExpiry,omitempty"`
+	To       []Approver    `json:"to"`
+	At       time.Time     `json:"at,omitzero"` // when it is due, from the first prompt on
+	// Done: To are among the record's Approvers now.
+	Done bool `json:"done,omitempty"`
+}
+
+// Outside is who asked without a turn, and where the decision goes.
+type Outside struct {
+	By       string `json:"by"`              // operator:NAME or agent:NAME
+	Agent    string `json:"agent,omitempty"` // of an agent's token: only it may read the request
+	Key      string `json:"key,omitempty"`   // Idempotency-Key
+	Callback string `json:"callback,omitempty"`
+}
+
+// StepUp is a yes that was too weak alone and waits for a one-time code that was sent
+// to another address of the same person.
+type StepUp struct {
+	Code  string    `json:"code"` // six digits; never leaves the message to To
+	To    Place     `json:"to"`
+	Until time.Time `json:"until"`
+	Tries int       `json:"tries,omitempty"` // wrong ones
+	Vote  Vote      `json:"vote"`            // what counts when the code comes back
+}
+
+// Codes are all approvers that have a code of the request, those of a later escalation
+// included: a store claims them when it is made.
+func (r Record) Codes() []Approver {
+	if r.Escalation == nil || r.Escalation.Done {
+		return r.Approvers
+	}
+	return append(slices.Clip(r.Approvers), r.Escalation.To...)
+}
+
+// DueAt is when the clock has to look at the record next; zero for never. A store
+// indexes it.
+func (r Record) DueAt() time.Time {
+	if r.State != Pending {
+		return time.Time{}
+	}
+	if !r.HeldUntil.IsZero() {
+		return r.HeldUntil
+	}
+	due := r.ExpiresAt
+	if r.Escalation != nil && !r.Escalation.Done {
+		due = soonest(due, r.Escalation.At)
+	}
+	return soonest(due, r.RemindAt)
+}
+
+// soonest is the earlier of two times; a zero one is none.
+func soonest(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
+// Said is the last message that the bridge sent, or began to send, to an address.
+type Said struct {
+	Message  message.MessageID
+	Approval message.ApprovalID // of a prompt; "" for every other message
+	At       time.Time
+}
+
 // Filter selects records; zero fields match everything.
 type Filter struct {
 	State State
@@ -135,22 +229,27 @@ const CodeWindow = 30 * 24 * time.Hour
 type Store interface {
 	// Create stores r unless its ID exists; it returns what is stored and whether
 	// it is r. ErrCodeTaken: one of r's codes was given out within CodeWindow, or
-	// belongs to a request that is pending; nothing is stored.
-	Create(ctx context.Context, r Record) (Record, bool, error)
+	// belongs to a request that is pending; nothing is stored. The events are chained
+	// in the same write if it is r.
+	Create(ctx context.Context, r Record, events ...ledger.Event) (Record, bool, error)
 	// Get returns a record or ErrNotFound.
 	Get(ctx context.Context, id message.ApprovalID) (Record, error)
 	// Put replaces the record if the stored Version is still r.Version, else
-	// ErrConflict. The returned record has the new Version.
-	Put(ctx context.Context, r Record) (Record, error)
+	// ErrConflict, and chains the events, in one write. The returned record has the
+	// new Version.
+	Put(ctx context.Context, r Record, events ...ledger.Event) (Record, error)
 	// ByCode returns whose prompt for which request carries the code, open or
 	// not; ErrNotFound after CodeWindow, unless the request is still pending.
 	ByCode(ctx context.Context, code string) (message.ApprovalID, message.PersonID, error)
+	// OpenFor returns the pending records that have a person among their Approvers
+	// or their Codes, oldest first, at most limit.
+	OpenFor(ctx context.Context, p message.PersonID, limit int) ([]Record, error)
 	// Pending returns how many records are pending.
 	Pending(ctx context.Context) (int, error)
 	// List returns records by filter.
 	List(ctx context.Context, f Filter) ([]Record, error)
-	// Due returns pending records with ExpiresAt at or before now (at most 100),
-	// and the earliest ExpiresAt of the pending ones left; zero if none.
+	// Due returns the records with DueAt at or before now (at most 100), and the
+	// earliest DueAt of those left; zero if none.
 	Due(ctx context.Context, now time.Time) ([]Record, time.Time, error)
 	// Marked returns the records with Inject set (at most 100).
 	Marked(ctx context.Context) ([]Record, error)

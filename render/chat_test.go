@@ -129,7 +129,7 @@ func TestChatNotices(t *testing.T) {
 		message.MarkupWhatsApp: "Cancelled, no answer is needed any more: pay_out: to \"*\u200bEve\u200b*\", note \"it’s “50” – no\".",
 		message.MarkupSMS:      `Cancelled, no answer is needed any more: pay_out: to "*Eve*", note "it's “50” - no".`,
 	} {
-		if got := Chat(Cancelled(summary), m); got != want {
+		if got := Chat(In("en").Cancelled(summary), m); got != want {
 			t.Errorf("%q: got %q, want %q", m, got, want)
 		}
 		if again := Chat(want, m); again != want {

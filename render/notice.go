@@ -8,12 +8,20 @@ import (
 	"bridge/message"
 )
 
+// Words are the bridge's own sentences about approvals in one language. The zero
+// value is English.
+type Words struct{ language string }
+
+// In returns the words of a person's language, a BCP 47 tag: of its base language if
+// that is one of the eight (en, it, es, fr, de, pt, nl, pl), else English.
+func In(language string) Words { return Words{language} }
+
 // The notices are the bridge's own sentences. Names, summaries and codes are
 // put in as one line each. Times are written in the reader's zone; nil is UTC.
 
 // Waiting tells the originators that the turn waits for a decision. A zero
 // until leaves the deadline out; else it is written in until's own zone.
-func Waiting(names []string, summary string, until time.Time) string {
+func (w Words) Waiting(names []string, summary string, until time.Time) string {
 	s := "Waiting for approval"
 	if len(names) > 0 {
 		s += " by " + people(names)
@@ -27,17 +35,17 @@ func Waiting(names []string, summary string, until time.Time) string {
 
 // Decided tells the originators and the other approvers what was decided. by is
 // who decided, "timeout" and "policy" included.
-func Decided(granted bool, summary, by string, at time.Time, zone *time.Location) string {
+func (w Words) Decided(granted bool, summary, by string, at time.Time, zone *time.Location) string {
 	return fmt.Sprintf("%s by %s on %s: %s", capital(verb(granted)), person(by), when(at, zone), sentence(summary))
 }
 
 // AlreadyDecided answers an approver who is late.
-func AlreadyDecided(granted bool, by string, at time.Time, zone *time.Location) string {
+func (w Words) AlreadyDecided(granted bool, by string, at time.Time, zone *time.Location) string {
 	return fmt.Sprintf("Already decided: %s by %s on %s.", verb(granted), person(by), when(at, zone))
 }
 
 // Voted acknowledges a vote where more than one is needed.
-func Voted(granted bool, summary string, votes, quorum int) string {
+func (w Words) Voted(granted bool, summary string, votes, quorum int) string {
 	what := "yes"
 	if !granted {
 		what = "no"
@@ -50,7 +58,7 @@ func Voted(granted bool, summary string, votes, quorum int) string {
 }
 
 // AlreadyVoted answers a second, different vote: the first one stands.
-func AlreadyVoted(granted bool, at time.Time, zone *time.Location) string {
+func (w Words) AlreadyVoted(granted bool, at time.Time, zone *time.Location) string {
 	what := "yes"
 	if !granted {
 		what = "no"
@@ -59,17 +67,17 @@ func AlreadyVoted(granted bool, at time.Time, zone *time.Location) string {
 }
 
 // ExpiredOn answers an approver after the deadline, and tells the others of it.
-func ExpiredOn(summary string, at time.Time, zone *time.Location) string {
+func (w Words) ExpiredOn(summary string, at time.Time, zone *time.Location) string {
 	return fmt.Sprintf("Expired on %s, which counts as a refusal: %s", when(at, zone), sentence(summary))
 }
 
 // Cancelled tells approvers that no answer is needed any more.
-func Cancelled(summary string) string {
+func (w Words) Cancelled(summary string) string {
 	return "Cancelled, no answer is needed any more: " + sentence(summary)
 }
 
 // NoOpenRequest answers a known person whose code or reply names no request.
-func NoOpenRequest(code string) string {
+func (w Words) NoOpenRequest(code string) string {
 	if code = short(code, 40); code != "" {
 		return fmt.Sprintf("There is no open request with the code %s.", code)
 	}
@@ -83,7 +91,7 @@ func Encrypted(how string) string {
 
 // StillOpen asks an approver back whose reply was not an unmistakable yes or no.
 // Without a code it only says that the request is open.
-func StillOpen(until time.Time, zone *time.Location, code string) string {
+func (w Words) StillOpen(until time.Time, zone *time.Location, code string) string {
 	s := fmt.Sprintf("Still open until %s.", when(until, zone))
 	if code = short(code, 40); code != "" {
 		s += fmt.Sprintf(" Answer YES %s or NO %s.", code, code)
@@ -92,7 +100,7 @@ func StillOpen(until time.Time, zone *time.Location, code string) string {
 }
 
 // OnlyCanDecide answers a known person who is not an approver of the request.
-func OnlyCanDecide(names []string) string {
+func (w Words) OnlyCanDecide(names []string) string {
 	if len(names) == 0 {
 		return "You cannot decide this."
 	}
@@ -108,7 +116,7 @@ const (
 
 // DidNotCount tells an approver, at the registered address, that an answer in
 // their name had no effect.
-func DidNotCount(summary, reason string) string {
+func (w Words) DidNotCount(summary, reason string) string {
 	return fmt.Sprintf("An answer to this request did not count, because %s: %s", short(orElse(reason, "it was not accepted"), 300), sentence(summary))
 }
 
@@ -121,9 +129,9 @@ type Open struct {
 }
 
 // WhichOne asks which of several requests a reply means.
-func WhichOne(open []Open, zone *time.Location) string {
+func (w Words) WhichOne(open []Open, zone *time.Location) string {
 	if len(open) == 0 {
-		return NoOpenRequest("")
+		return w.NoOpenRequest("")
 	}
 	var b strings.Builder
 	b.WriteString("Several requests are open, and it is not clear which one you mean. Nothing was decided.\nAnswer YES or NO with the code of one:\n")
@@ -138,19 +146,19 @@ func WhichOne(open []Open, zone *time.Location) string {
 }
 
 // NobodyToAsk tells originators and operators that no approver could be reached.
-func NobodyToAsk(summary string) string {
+func (w Words) NobodyToAsk(summary string) string {
 	return "No approver could be reached, so this was refused: " + sentence(summary)
 }
 
 // OwnRequest tells an originator that nobody is left to decide, because people
 // do not approve what they ask for themselves.
-func OwnRequest(summary string) string {
+func (w Words) OwnRequest(summary string) string {
 	return "You cannot approve your own request and nobody else may, so this was refused: " + sentence(summary)
 }
 
 // AgentGone tells originators and approvers that a decision was recorded but
 // could not be handed to the assistant.
-func AgentGone(granted bool, summary string) string {
+func (w Words) AgentGone(granted bool, summary string) string {
 	return fmt.Sprintf("%s, but the assistant could not be reached to act on it: %s", capital(verb(granted)), sentence(summary))
 }
 
@@ -242,7 +250,7 @@ func when(t time.Time, zone *time.Location) string {
 
 // Moved tells an approver, at another address, that requests come there since the
 // one of a kind ("sms") gets no more messages.
-func Moved(kind string, n int) string {
+func (w Words) Moved(kind string, n int) string {
 	what := "The request that waits for you comes"
 	if n != 1 {
 		what = fmt.Sprintf("The %d requests that wait for you come", n)

@@ -214,11 +214,11 @@ func TestNoticesOnSMS(t *testing.T) {
 	zone := rome(t)
 	const summary = "refund: amount 40, currency EUR"
 	for _, text := range []string{
-		Waiting([]string{"Dana", "Eve"}, summary, at), Decided(true, summary, "Dana", at, zone), AlreadyDecided(false, "Dana", at, zone),
-		Voted(true, summary, 1, 2), AlreadyVoted(true, at, zone), ExpiredOn(summary, at, zone), Cancelled(summary), NoOpenRequest("K7Q2M9"),
-		NoOpenRequest(""), Encrypted("OpenPGP"), StillOpen(at, zone, "K7Q2M9"), OnlyCanDecide([]string{"Dana", "Eve"}),
-		DidNotCount(summary, WrongAddress), DidNotCount(summary, TrustTooLow), DidNotCount(summary, Incomplete), NobodyToAsk(summary),
-		WhichOne([]Open{{summary, "Eve", "K7Q2M9", at}, {summary, "", "A7Q2M9", at}}, zone), OwnRequest(summary), AgentGone(true, summary),
+		In("en").Waiting([]string{"Dana", "Eve"}, summary, at), In("en").Decided(true, summary, "Dana", at, zone), In("en").AlreadyDecided(false, "Dana", at, zone),
+		In("en").Voted(true, summary, 1, 2), In("en").AlreadyVoted(true, at, zone), In("en").ExpiredOn(summary, at, zone), In("en").Cancelled(summary), In("en").NoOpenRequest("K7Q2M9"),
+		In("en").NoOpenRequest(""), Encrypted("OpenPGP"), In("en").StillOpen(at, zone, "K7Q2M9"), In("en").OnlyCanDecide([]string{"Dana", "Eve"}),
+		In("en").DidNotCount(summary, WrongAddress), In("en").DidNotCount(summary, TrustTooLow), In("en").DidNotCount(summary, Incomplete), In("en").NobodyToAsk(summary),
+		In("en").WhichOne([]Open{{summary, "Eve", "K7Q2M9", at}, {summary, "", "A7Q2M9", at}}, zone), In("en").OwnRequest(summary), In("en").AgentGone(true, summary),
 		Failure(turnID), Held(turnID), Looping(), TooMany(60, time.Hour, " in one conversation"),
 	} {
 		sms := Chat(text, message.MarkupSMS)

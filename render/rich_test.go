@@ -224,7 +224,7 @@ func TestRichPrompt(t *testing.T) {
 		Digest: "sha256:242c7afab17a", Code: "QHM45C", Until: time.Date(2026, 11, 21, 20, 50, 0, 0, time.UTC), Approver: "Dana",
 	}
 	for name, pair := range map[string][2]string{
-		"prompt": {p.Text(), p.HTML()}, "notice": {WhichOne([]Open{{Summary: attack, Code: "QHM45C", Until: p.Until}}, nil), HTML(WhichOne([]Open{{Summary: attack, Code: "QHM45C", Until: p.Until}}, nil))},
+		"prompt": {p.Text(), p.HTML()}, "notice": {In("en").WhichOne([]Open{{Summary: attack, Code: "QHM45C", Until: p.Until}}, nil), HTML(In("en").WhichOne([]Open{{Summary: attack, Code: "QHM45C", Until: p.Until}}, nil))},
 	} {
 		text, rich := pair[0], pair[1]
 		shown := strictHTML(t, rich)

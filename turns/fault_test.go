@@ -8,6 +8,7 @@ import (
 
 	"bridge/admission"
 	"bridge/approvals"
+	"bridge/approvals/ledger"
 	"bridge/message"
 	"bridge/outbox"
 	"bridge/queue"
@@ -304,9 +305,9 @@ func (f *faulty) SendsByState(ctx context.Context) (map[outbox.State]int, error)
 	return f.s.SendsByState(ctx)
 }
 
-func (f *faulty) Create(ctx context.Context, r approvals.Record) (out approvals.Record, first bool, err error) {
+func (f *faulty) Create(ctx context.Context, r approvals.Record, events ...ledger.Event) (out approvals.Record, first bool, err error) {
 	defer f.polls.changed()
-	err = f.do("Create", func() (err error) { out, first, err = f.s.Create(ctx, r); return err })
+	err = f.do("Create", func() (err error) { out, first, err = f.s.Create(ctx, r, events...); return err })
 	return out, first, err
 }
 
@@ -315,9 +316,9 @@ func (f *faulty) Get(ctx context.Context, id message.ApprovalID) (out approvals.
 	return out, err
 }
 
-func (f *faulty) Put(ctx context.Context, r approvals.Record) (out approvals.Record, err error) {
+func (f *faulty) Put(ctx context.Context, r approvals.Record, events ...ledger.Event) (out approvals.Record, err error) {
 	defer f.polls.changed()
-	err = f.do("Put", func() (err error) { out, err = f.s.Put(ctx, r); return err })
+	err = f.do("Put", func() (err error) { out, err = f.s.Put(ctx, r, events...); return err })
 	return out, err
 }
 

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 
 	"bridge/approvals"
+	"bridge/approvals/ledger"
 	"bridge/message"
 )
 
@@ -26,10 +28,10 @@ func open(r approvals.Record) bool { return r.State == approvals.Pending || r.In
 
 // expires is when a pending record is due; never if it has no time.
 func expires(r approvals.Record) any {
-	if r.ExpiresAt.IsZero() {
+	if r.DueAt().IsZero() {
 		return "+inf"
 	}
-	return r.ExpiresAt.UnixMicro()
+	return r.DueAt().UnixMicro()
 }
 
 func flag(b bool) int {
@@ -42,7 +44,7 @@ func flag(b bool) int {
 // Create implements approvals.Store. The codes are given out, and the session is
 // held, before the record is there: what a crash leaves of them are codes of no
 // request, which nobody was told, and a session that Sweep lets go.
-func (s *Store) Create(ctx context.Context, r approvals.Record) (approvals.Record, bool, error) {
+func (s *Store) Create(ctx context.Context, r approvals.Record, events ...ledger.Event) (approvals.Record, bool, error) {
 	stored, first, err := s.create(ctx, r)
 	return stored, first, failed("create approval", err)
 }
@@ -92,13 +94,13 @@ func (s *Store) create(ctx context.Context, r approvals.Record) (none approvals.
 // giveOut gives r's codes out, or none of them.
 func (s *Store) giveOut(ctx context.Context, r approvals.Record, nonce string) error {
 	own := map[string]bool{}
-	for _, a := range r.Approvers {
+	for _, a := range r.Codes() {
 		if own[a.Code] {
 			return approvals.ErrCodeTaken
 		}
 		own[a.Code] = true
 	}
-	for _, a := range r.Approvers {
+	for _, a := range r.Codes() {
 		free, err := s.giveCode(ctx, r, a, nonce)
 		if err == nil && !free {
 			err = approvals.ErrCodeTaken
@@ -143,7 +145,7 @@ func (s *Store) giveCode(ctx context.Context, r approvals.Record, a approvals.Ap
 // takeBack takes the codes back that this attempt has given out. What is left is
 // given out to nobody until it expires.
 func (s *Store) takeBack(ctx context.Context, r approvals.Record, nonce string) {
-	for _, a := range r.Approvers {
+	for _, a := range r.Codes() {
 		if _, err := s.do(ctx, scriptUncode, []string{codeKey(a.Code)}, nonce); err != nil {
 			return
 		}
@@ -163,7 +165,7 @@ func (s *Store) Get(ctx context.Context, id message.ApprovalID) (approvals.Recor
 }
 
 // Put implements approvals.Store. All that is one decision is one write.
-func (s *Store) Put(ctx context.Context, r approvals.Record) (approvals.Record, error) {
+func (s *Store) Put(ctx context.Context, r approvals.Record, events ...ledger.Event) (approvals.Record, error) {
 	was := r.Version
 	r.Version++
 	body, err := encode(r)
@@ -216,7 +218,7 @@ func (s *Store) byCode(ctx context.Context, code string) (message.ApprovalID, me
 	if len(known) == 0 || list[2] == int64(1) && known[0].State != approvals.Pending {
 		return "", "", approvals.ErrNotFound
 	}
-	for _, a := range known[0].Approvers {
+	for _, a := range known[0].Codes() {
 		if a.Code == code && a.Person == person {
 			return id, person, nil
 		}
@@ -276,3 +278,16 @@ func recordOf(v []any) (r approvals.Record, err error) {
 
 // timeOf is a score of a sorted set by time.
 func timeOf(score float64) time.Time { return time.UnixMicro(int64(score)).UTC() }
+
+// OpenFor implements approvals.Store.
+func (s *Store) OpenFor(ctx context.Context, p message.PersonID, limit int) ([]approvals.Record, error) {
+	all, err := s.List(ctx, approvals.Filter{State: approvals.Pending, Limit: 100_000})
+	if err != nil {
+		return nil, err
+	}
+	slices.Reverse(all) // oldest first
+	all = slices.DeleteFunc(all, func(r approvals.Record) bool {
+		return !slices.ContainsFunc(r.Codes(), func(a approvals.Approver) bool { return a.Person == p })
+	})
+	return all[:min(limit, len(all))], nil
+}

@@ -95,15 +95,15 @@ func (s *Store) Due(ctx context.Context, now time.Time) ([]approvals.Record, tim
 		return nil, time.Time{}, failed("due approvals", err)
 	}
 	slices.SortStableFunc(all, func(a, b storedApproval) int {
-		return cmp.Or(a.ExpiresAt.Compare(b.ExpiresAt), cmp.Compare(a.at, b.at))
+		return cmp.Or(a.DueAt().Compare(b.DueAt()), cmp.Compare(a.at, b.at))
 	})
 	var due []approvals.Record
 	for _, r := range all {
 		switch {
 		case r.State != approvals.Pending: // decided just now
-		case r.ExpiresAt.After(now): // it was prolonged just now
-			if next.IsZero() || r.ExpiresAt.Before(next) {
-				next = r.ExpiresAt
+		case r.DueAt().After(now): // it was prolonged just now
+			if next.IsZero() || r.DueAt().Before(next) {
+				next = r.DueAt()
 			}
 		default:
 			due = append(due, r.Record)

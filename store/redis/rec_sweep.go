@@ -44,7 +44,7 @@ func (s *Store) letGo(ctx context.Context, r approvals.Record) {
 }
 
 func (s *Store) release(ctx context.Context, r approvals.Record) error {
-	for _, a := range r.Approvers {
+	for _, a := range r.Codes() {
 		if _, err := s.do(ctx, scriptCodeEnd, []string{codeKey(a.Code)}, string(r.ID), codeWindow); err != nil {
 			return err
 		}
@@ -209,7 +209,7 @@ func (s *Store) sweepOpen(ctx context.Context, shard int) (int, error) {
 		}
 		var keys []shardKey
 		for _, r := range known {
-			for _, a := range r.Approvers {
+			for _, a := range r.Codes() {
 				keys = append(keys, shardKey{recordShardOf(a.Code), codeKey(a.Code)})
 			}
 		}

@@ -7,13 +7,14 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"bridge/approvals"
+	"bridge/approvals/ledger"
 	"bridge/message"
 )
 
 const selectApproval = "SELECT body, version FROM approvals "
 
 // Create implements approvals.Store.
-func (s *Store) Create(ctx context.Context, r approvals.Record) (approvals.Record, bool, error) {
+func (s *Store) Create(ctx context.Context, r approvals.Record, events ...ledger.Event) (approvals.Record, bool, error) {
 	r.Version = 1
 	body, err := s.json.encode(&r)
 	if err != nil {
@@ -35,7 +36,7 @@ func (s *Store) Create(ctx context.Context, r approvals.Record) (approvals.Recor
 		if taken, err = codesTaken(c, r, now); err != nil || taken {
 			return err
 		}
-		for _, a := range r.Approvers {
+		for _, a := range r.Codes() {
 			// OR REPLACE: a code that is not in use any more, but not swept yet, gives way.
 			if err := exec(c, "INSERT OR REPLACE INTO codes (at, code, approval, person) VALUES (?, ?, ?, ?)", nil,
 				micros(now), a.Code, string(r.ID), string(a.Person)); err != nil {
@@ -63,7 +64,7 @@ const codeInUse = "(k.at > ? OR EXISTS (SELECT 1 FROM approvals a WHERE a.id = k
 // codesTaken reports whether one of r's codes is in use, or stands twice in r.
 func codesTaken(c *sqlite.Conn, r approvals.Record, now time.Time) (taken bool, err error) {
 	own := map[string]bool{}
-	for _, a := range r.Approvers {
+	for _, a := range r.Codes() {
 		if own[a.Code] {
 			return true, nil
 		}
@@ -80,10 +81,10 @@ func codesTaken(c *sqlite.Conn, r approvals.Record, now time.Time) (taken bool, 
 
 // expires is when a pending record is due; never if it has no time.
 func expires(r approvals.Record) any {
-	if r.ExpiresAt.IsZero() {
+	if r.DueAt().IsZero() {
 		return nil
 	}
-	return micros(r.ExpiresAt)
+	return micros(r.DueAt())
 }
 
 // Get implements approvals.Store.
@@ -99,7 +100,7 @@ func (s *Store) Get(ctx context.Context, id message.ApprovalID) (approvals.Recor
 }
 
 // Put implements approvals.Store.
-func (s *Store) Put(ctx context.Context, r approvals.Record) (approvals.Record, error) {
+func (s *Store) Put(ctx context.Context, r approvals.Record, events ...ledger.Event) (approvals.Record, error) {
 	was := r.Version
 	r.Version++
 	body, err := s.json.encode(&r)
@@ -146,6 +147,12 @@ func (s *Store) ByCode(ctx context.Context, code string) (id message.ApprovalID,
 	return id, person, err
 }
 
+// OpenFor implements approvals.Store.
+func (s *Store) OpenFor(ctx context.Context, p message.PersonID, limit int) ([]approvals.Record, error) {
+	return s.approvals(ctx, `WHERE state = 'pending' AND EXISTS (SELECT 1 FROM codes k WHERE k.approval = approvals.id AND k.person = ?)
+		ORDER BY n LIMIT ?`, string(p), limit)
+}
+
 // Pending implements approvals.Store, by an index of the pending ones.
 func (s *Store) Pending(ctx context.Context) (n int, err error) {
 	err = s.query(ctx, "pending approvals", "SELECT count(*) FROM approvals WHERE state = 'pending'", func(st *sqlite.Stmt) error {
@@ -186,8 +193,8 @@ func (s *Store) Due(ctx context.Context, now time.Time) ([]approvals.Record, tim
 		return nil, time.Time{}, err
 	}
 	for i, r := range all {
-		if i == dueLimit || micros(r.ExpiresAt) > micros(now) {
-			return all[:i], r.ExpiresAt, nil
+		if i == dueLimit || micros(r.DueAt()) > micros(now) {
+			return all[:i], r.DueAt(), nil
 		}
 	}
 	return all, time.Time{}, nil
