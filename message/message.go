@@ -4,6 +4,7 @@
 package message
 
 import (
+	"encoding/json"
 	"time"
 
 	"bridge/envelope"
@@ -212,7 +213,15 @@ type Outbound struct {
 	Attachments []Attachment `json:"attachments,omitempty"`
 	Thread      Thread       `json:"thread,omitzero"`
 	Ask         *Ask         `json:"ask,omitempty"` // of a prompt: its pieces, for channels with buttons and templates
+	Event       *Event       `json:"event,omitempty"` // what a system gets instead of Text (KindWebhook)
 	CreatedAt   time.Time    `json:"createdAt"`
+}
+
+// Event is the body of a webhook of ours: {"type","timestamp","data"} (Standard
+// Webhooks). Its timestamp is the message's CreatedAt, its webhook-id the message's ID.
+type Event struct {
+	Type string          `json:"type"` // turn.settled, approval.decided…
+	Data json.RawMessage `json:"data"` // a JSON object, ≤ 8 MB
 }
 
 // Ask is a prompt in pieces, for channels that ask with buttons (design §5.5): the

@@ -327,6 +327,11 @@ func (f *faulty) ByCode(ctx context.Context, code string) (id message.ApprovalID
 	return id, p, err
 }
 
+func (f *faulty) OpenFor(ctx context.Context, p message.PersonID, limit int) (out []approvals.Record, err error) {
+	err = f.run("OpenFor", true, func() (err error) { out, err = f.s.OpenFor(ctx, p, limit); return err })
+	return out, err
+}
+
 func (f *faulty) Pending(ctx context.Context) (int, error) { return f.s.Pending(ctx) }
 
 func (f *faulty) List(ctx context.Context, fl approvals.Filter) (out []approvals.Record, err error) {
