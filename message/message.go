@@ -212,7 +212,7 @@ type Outbound struct {
 	HTML        string       `json:"html,omitempty"`     // the same words as the body of an HTML page, where the channel shows it (Caps.HTML); "" = text only
 	Attachments []Attachment `json:"attachments,omitempty"`
 	Thread      Thread       `json:"thread,omitzero"`
-	Ask         *Ask         `json:"ask,omitempty"` // of a prompt: its pieces, for channels with buttons and templates
+	Ask         *Ask         `json:"ask,omitempty"`   // of a prompt: its pieces, for channels with buttons and templates
 	Event       *Event       `json:"event,omitempty"` // what a system gets instead of Text (KindWebhook)
 	CreatedAt   time.Time    `json:"createdAt"`
 }
