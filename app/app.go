@@ -23,6 +23,7 @@ import (
 	"bridge/admission"
 	"bridge/agents"
 	"bridge/approvals"
+	"bridge/approvals/page"
 	"bridge/artifacts"
 	"bridge/envelope"
 	"bridge/internal/filelock"
@@ -161,6 +162,7 @@ type App struct {
 	view      *turnView
 	artifacts *artifacts.Store
 	approvals *approvals.Service
+	pages     *page.Pages
 	admission *admission.Service
 	turns     *turns.Turns
 	outbox    *outbox.Outbox
@@ -285,11 +287,14 @@ func (a *App) wire(deps Deps) error {
 	}
 	lanes := a.store.Worker(a.node)
 	a.lanes = lanes
+	a.pages = &page.Pages{Keys: deps.Keys, Now: o.Now, Log: o.Log, PublicURL: o.PublicURL}
 	a.approvals = approvals.New(approvals.Options{
+		Page:  a.pages.Link,
 		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Channels: routes, Injection: injection,
 		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided,
 		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})
+	a.pages.Desk = a.approvals
 	kinds, slow := map[message.ChannelName]message.AddressKind{}, map[message.ChannelName]time.Duration{}
 	for _, c := range o.Channels {
 		kinds[c.Name], slow[c.Name] = c.Kind, c.SlowNotice
@@ -467,6 +472,9 @@ func (a *App) Close() error {
 
 // Approvals is what operators look at and decide.
 func (a *App) Approvals() *approvals.Service { return a.approvals }
+
+// PageHandler serves the approval pages under /approvals/.
+func (a *App) PageHandler() http.Handler { return a.pages }
 
 // ArtifactHandler serves the signed links under /artifacts/.
 func (a *App) ArtifactHandler() http.Handler { return a.artifacts.Handler() }

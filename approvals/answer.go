@@ -112,6 +112,9 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 
 // verdict reads a reply. Where it has two forms both must give the same verdict.
 func verdict(r Reply) reply.Result {
+	if r.Form != nil {
+		return *r.Form
+	}
 	if _, v, ok := press(r.Button); ok {
 		return reply.Result{Verdict: v, Strong: true}
 	}
@@ -165,6 +168,10 @@ func (s *Service) late(ctx context.Context, r Reply, rec Record, v reply.Result)
 func (s *Service) acknowledge(ctx context.Context, r Reply, rec Record) error {
 	out := s.reply(rec.ID, r, s.outcome(ctx, rec, r.Person.ID))
 	out.ID = message.DerivedMessageID(rec.CreatedAt, "notice", string(rec.ID), string(r.Person.ID), "settled")
+	if r.Heard != nil { // the notice to everybody tells it at the registered address, too
+		r.Heard(out.Text)
+		return nil
+	}
 	return s.enqueue(ctx, out)
 }
 
@@ -192,6 +199,10 @@ func (s *Service) askBack(ctx context.Context, r Reply, rec Record, me Approver)
 // count, with a limit of its own: a stranger cannot silence what the approver is
 // asked back.
 func (s *Service) tried(ctx context.Context, r Reply, rec Record, whose message.PersonID, why string) error {
+	if r.Heard != nil {
+		r.Heard(s.words(ctx, whose).DidNotCount(rec.Summary, why))
+		return nil
+	}
 	if rec.State != Pending || s.o.Now().Sub(rec.Tried[whose]) < askBack {
 		return nil
 	}
@@ -231,6 +242,10 @@ func (s *Service) say(ctx context.Context, id message.ApprovalID, r Reply, text 
 // often lately: two robots do not talk for ever, and a forged sender is no
 // target.
 func (s *Service) answerTo(ctx context.Context, r Reply, out message.Outbound) error {
+	if r.Heard != nil {
+		r.Heard(out.Text)
+		return nil
+	}
 	if !s.pace.allow(r.From, s.o.Now()) {
 		s.o.Log.Warn("approvals: answered this sender too often, staying silent", "from", r.From.Masked(), "approval", out.Approval)
 		return nil

@@ -72,6 +72,9 @@ type Options struct {
 	Log   *slog.Logger
 	// Decided is told of every decision, for metrics.
 	Decided func(Record)
+	// Page returns the link to the approval page of one approver, "" where there are no
+	// pages. It may be nil.
+	Page func(message.ApprovalID, message.PersonID) string
 	// Alert tells the operator, once for each key. It may be nil.
 	Alert func(ctx context.Context, key, text string)
 }
@@ -87,6 +90,9 @@ type Service struct {
 func New(o Options) *Service {
 	if o.Alert == nil {
 		o.Alert = func(context.Context, string, string) {}
+	}
+	if o.Page == nil {
+		o.Page = func(message.ApprovalID, message.PersonID) string { return "" }
 	}
 	return &Service{o: o, wake: make(chan struct{}, 1)}
 }

@@ -29,6 +29,11 @@ type Reply struct {
 	Thread    message.Thread
 	At        time.Time // when the bridge accepted it
 
+	// Form is the choice that was made on an approval page: nothing is read from
+	// texts then. Heard takes what is said instead of a message.
+	Form  *reply.Result
+	Heard func(text string)
+
 	Button  string             // the payload of a button of ours that was pressed; typed text is never here
 	Prompts []Prompted         // prompts its refs name, strongest first
 	Tag     message.ApprovalID // from a valid reply tag

@@ -105,6 +105,9 @@ func (s *Service) shown(r Record, a Approver, by Reply) bool {
 		return false
 	}
 	view := s.view(r, a, by.Person)
+	if by.Form != nil { // the page shows what a prompt can
+		return view.Complete()
+	}
 	if at, reached := r.ReachedAt[a.Person]; reached && s.channel(at.Channel).Name != "" {
 		return s.whole(view, at.Channel)
 	}

@@ -50,6 +50,7 @@ func (g *Gateway) Public() http.Handler {
 	mux.HandleFunc("GET /readyz", g.readyz)
 	mux.Handle("GET /metrics", g.app.MetricsHandler())
 	mux.Handle("/artifacts/", g.app.ArtifactHandler())
+	mux.Handle("/approvals/", g.app.PageHandler())
 	for name, h := range g.app.Routes() {
 		prefix := "/channels/" + string(name)
 		mux.Handle(prefix+"/", http.StripPrefix(prefix, h))

@@ -1,3 +1,293 @@
 // Package page serves the approval pages under /approvals/: one link per approver, that
-// shows a request and takes a yes or no with the code typed from the prompt.
+// shows a request and takes a yes or no with the code typed from the prompt (design
+// §5.5).
+//
+// Mail scanners and previews open every link, run its scripts and send its forms. A GET
+// therefore shows and changes nothing, and a form counts only with the code, which is
+// in the prompt and never on the page, and with the nonce that the page gave to this
+// browser. Links are signed: whoever has none learns nothing about requests.
 package page
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"log/slog"
+	"mime"
+	"net/http"
+	"net/netip"
+	"net/url"
+	"strconv"
+	"strings"
+	"time"
+
+	"bridge/approvals"
+	"bridge/internal/mac"
+	"bridge/message"
+)
+
+// Prefix is where the pages are mounted.
+const Prefix = "/approvals/"
+
+const (
+	purpose   = "approval page"
+	macBytes  = 15        // 24 characters
+	maxForm   = 16 << 10  // bytes of a form
+	nonceLife = time.Hour // of a page that was opened
+	cookie    = "approval"
+)
+
+// Desk is what the pages need of the approvals.
+type Desk interface {
+	Sheet(ctx context.Context, id message.ApprovalID, who message.PersonID) (approvals.Sheet, error)
+	Submit(ctx context.Context, f approvals.Form) (approvals.FormOutcome, string, error)
+}
+
+// Pages serves them. All fields are required.
+type Pages struct {
+	Desk      Desk
+	Keys      mac.Keys
+	PublicURL string // as people reach the bridge
+	Now       func() time.Time
+	Log       *slog.Logger
+}
+
+// Link is the address of one approver's page of one request, good as long as the
+// request is kept. Where the public URL is of this machine alone there is no link: no
+// approver could open it.
+func (p *Pages) Link(id message.ApprovalID, who message.PersonID) string {
+	if u, err := url.Parse(p.PublicURL); err != nil || loopback(u.Hostname()) {
+		return ""
+	}
+	return p.path(id, who)
+}
+
+// loopback reports whether a host is this machine, or none.
+func loopback(host string) bool {
+	a, err := netip.ParseAddr(host)
+	return host == "" || host == "localhost" || err == nil && (a.IsLoopback() || a.IsUnspecified())
+}
+
+func (p *Pages) path(id message.ApprovalID, who message.PersonID) string {
+	return strings.TrimSuffix(p.PublicURL, "/") + Prefix + string(id) + "/" + string(who) + "/" + p.Keys.Sum(macBytes, purpose, string(id), string(who))
+}
+
+// ServeHTTP answers below Prefix.
+func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	h := w.Header()
+	h.Set("Cache-Control", "no-store")
+	h.Set("Content-Security-Policy", "default-src 'none'; style-src '"+styleHash()+"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cross-Origin-Opener-Policy", "same-origin")
+	h.Set("Referrer-Policy", "no-referrer")
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("X-Frame-Options", "DENY")
+	h.Set("X-Robots-Tag", "noindex, nofollow")
+	id, who, ok := p.target(r.URL.Path)
+	if !ok {
+		p.sorry(w, http.StatusNotFound, wordsOf("").unknown)
+		return
+	}
+	switch r.Method {
+	case http.MethodGet, http.MethodHead:
+		p.show(w, r, id, who)
+	case http.MethodPost:
+		p.take(w, r, id, who)
+	default:
+		h.Set("Allow", "GET, HEAD, POST")
+		p.sorry(w, http.StatusMethodNotAllowed, wordsOf("").unknown)
+	}
+}
+
+// target reads a path; false if its MAC is not ours.
+func (p *Pages) target(path string) (message.ApprovalID, message.PersonID, bool) {
+	rest, _ := strings.CutPrefix(path, Prefix)
+	id, rest, _ := strings.Cut(rest, "/")
+	who, sum, _ := strings.Cut(rest, "/")
+	if !p.Keys.Valid(sum, macBytes, purpose, id, who) || !message.ApprovalID(id).Valid() {
+		return "", "", false
+	}
+	return message.ApprovalID(id), message.PersonID(who), true
+}
+
+// show answers a GET.
+func (p *Pages) show(w http.ResponseWriter, r *http.Request, id message.ApprovalID, who message.PersonID) {
+	s, err := p.Desk.Sheet(r.Context(), id, who)
+	if err != nil {
+		p.fail(w, id, err)
+		return
+	}
+	status := http.StatusOK
+	if s.State != approvals.Pending {
+		status = http.StatusGone
+	}
+	p.render(w, r, status, view{Sheet: s, words: wordsOf(s.Language)}, id, who)
+}
+
+// take answers a POST.
+func (p *Pages) take(w http.ResponseWriter, r *http.Request, id message.ApprovalID, who message.PersonID) {
+	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/x-www-form-urlencoded" {
+		p.sorry(w, http.StatusUnsupportedMediaType, wordsOf("").broken)
+		return
+	}
+	// A browser says where a form comes from; what does not say it is no browser, and
+	// has no cookie either.
+	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
+		p.sorry(w, http.StatusForbidden, wordsOf("").broken)
+		return
+	}
+	f, err := parseForm(http.MaxBytesReader(w, r.Body, maxForm))
+	var large *http.MaxBytesError
+	switch {
+	case errors.As(err, &large):
+		p.sorry(w, http.StatusRequestEntityTooLarge, wordsOf("").broken)
+		return
+	case err != nil:
+		p.sorry(w, http.StatusBadRequest, wordsOf("").broken)
+		return
+	}
+	s, err := p.Desk.Sheet(r.Context(), id, who)
+	if err != nil {
+		p.fail(w, id, err)
+		return
+	}
+	v := view{Sheet: s, words: wordsOf(s.Language), Reason: f.Reason}
+	if !p.validNonce(r, f.Nonce, id, who) {
+		v.Problem = v.words.stale
+		p.render(w, r, http.StatusGone, v, id, who)
+		return
+	}
+	out, text, err := p.Desk.Submit(r.Context(), approvals.Form{
+		Approval: id, Person: who, Code: f.Code, Grant: f.Grant, Reason: f.Reason, Nonce: f.Nonce, At: p.Now(),
+	})
+	if err != nil {
+		p.fail(w, id, err)
+		return
+	}
+	status := http.StatusOK
+	switch out {
+	case approvals.FormTaken:
+		if s, err = p.Desk.Sheet(r.Context(), id, who); err != nil {
+			p.fail(w, id, err)
+			return
+		}
+		v = view{Sheet: s, words: v.words, Said: text}
+	case approvals.FormNoCode:
+		status, v.Problem = http.StatusUnprocessableEntity, v.words.noCode
+	case approvals.FormLocked:
+		status, v.Problem = http.StatusTooManyRequests, v.words.locked
+	default:
+		status, v.Problem = http.StatusUnprocessableEntity, v.words.wrongCode
+	}
+	p.render(w, r, status, v, id, who)
+}
+
+// form is what the page sends.
+type form struct {
+	Nonce, Code, Reason string
+	Grant               bool
+}
+
+var errForm = errors.New("not a form of the approval page")
+
+// parseForm reads a form of the page: each field once, and one of the two choices.
+func parseForm(body io.Reader) (form, error) {
+	b, err := io.ReadAll(body)
+	if err != nil {
+		return form{}, err
+	}
+	q, err := url.ParseQuery(string(b))
+	if err != nil {
+		return form{}, errForm
+	}
+	one := func(key string) (string, bool) { return q.Get(key), len(q[key]) == 1 }
+	nonce, ok1 := one("nonce")
+	code, ok2 := one("code")
+	decision, ok3 := one("decision")
+	if !ok1 || !ok2 || !ok3 || len(q["reason"]) > 1 || decision != "approve" && decision != "deny" {
+		return form{}, errForm
+	}
+	return form{Nonce: nonce, Code: code, Reason: q.Get("reason"), Grant: decision == "approve"}, nil
+}
+
+// newNonce is good for one browser (its cookie), one page, one hour.
+func (p *Pages) newNonce(browser string, id message.ApprovalID, who message.PersonID) string {
+	head := strconv.FormatInt(p.Now().Unix(), 10) + "." + rand.Text()
+	return head + "." + p.Keys.Sum(macBytes, purpose+" nonce", head, browser, string(id), string(who))
+}
+
+// validNonce reports whether the nonce was given to this browser for this page.
+func (p *Pages) validNonce(r *http.Request, nonce string, id message.ApprovalID, who message.PersonID) bool {
+	c, err := r.Cookie(cookie)
+	if err != nil {
+		return false
+	}
+	head, sum, ok := cutLast(nonce)
+	at, _, ok2 := strings.Cut(head, ".")
+	sec, err := strconv.ParseInt(at, 10, 64)
+	if !ok || !ok2 || err != nil || !p.Keys.Valid(sum, macBytes, purpose+" nonce", head, c.Value, string(id), string(who)) {
+		return false
+	}
+	age := p.Now().Sub(time.Unix(sec, 0))
+	return age >= -time.Minute && age < nonceLife
+}
+
+func cutLast(s string) (before, after string, ok bool) {
+	i := strings.LastIndexByte(s, '.')
+	if i < 0 {
+		return "", "", false
+	}
+	return s[:i], s[i+1:], true
+}
+
+// browser returns the cookie of the request, and sets one if there is none.
+func (p *Pages) browser(w http.ResponseWriter, r *http.Request) string {
+	if c, err := r.Cookie(cookie); err == nil && len(c.Value) >= 22 && len(c.Value) <= 64 {
+		return c.Value
+	}
+	var b [16]byte
+	_, _ = rand.Read(b[:]) // never fails
+	v := base64.RawURLEncoding.EncodeToString(b[:])
+	http.SetCookie(w, &http.Cookie{
+		Name: cookie, Value: v, Path: Prefix, HttpOnly: true, SameSite: http.SameSiteStrictMode,
+		Secure: strings.HasPrefix(p.PublicURL, "https:"), MaxAge: int(nonceLife / time.Second),
+	})
+	return v
+}
+
+func (p *Pages) render(w http.ResponseWriter, r *http.Request, status int, v view, id message.ApprovalID, who message.PersonID) {
+	if v.Open {
+		v.Nonce = p.newNonce(p.browser(w, r), id, who)
+	}
+	p.write(w, status, v)
+}
+
+// fail answers where the approvals could not.
+func (p *Pages) fail(w http.ResponseWriter, id message.ApprovalID, err error) {
+	if errors.Is(err, approvals.ErrNotFound) {
+		p.sorry(w, http.StatusNotFound, wordsOf("").unknown)
+		return
+	}
+	p.Log.Error("approvals: page", "approval", id, "err", err)
+	w.Header().Set("Retry-After", "10")
+	p.sorry(w, http.StatusServiceUnavailable, wordsOf("").unavailable)
+}
+
+// sorry answers with a sentence alone.
+func (p *Pages) sorry(w http.ResponseWriter, status int, text string) {
+	p.write(w, status, view{words: wordsOf(""), Problem: text, Bare: true})
+}
+
+func (p *Pages) write(w http.ResponseWriter, status int, v view) {
+	var b strings.Builder
+	if err := sheet().Execute(&b, v); err != nil {
+		p.Log.Error("approvals: page", "err", fmt.Errorf("template: %w", err))
+		http.Error(w, "the page could not be made", http.StatusInternalServerError)
+		return
+	}
+	w.WriteHeader(status)
+	_, _ = w.Write([]byte(b.String())) // the browser is gone
+}

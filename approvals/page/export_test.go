@@ -1,0 +1,4 @@
+package page
+
+// ParseForm is parseForm.
+var ParseForm = parseForm

@@ -1,0 +1,469 @@
+package page_test
+
+import (
+	"bytes"
+	"context"
+	"crypto/rand"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bridge/approvals"
+	"bridge/approvals/page"
+	"bridge/envelope"
+	"bridge/internal/mac"
+	"bridge/message"
+	"bridge/queue"
+	"bridge/store/sqlite"
+)
+
+// hall is the pages before real approvals on a real store, served by a real server.
+type hall struct {
+	t     *testing.T
+	svc   *approvals.Service
+	lanes queue.Lanes
+	pages *page.Pages
+	srv   *httptest.Server
+
+	mu  sync.Mutex
+	now time.Time
+}
+
+func (h *hall) clock() time.Time { h.mu.Lock(); defer h.mu.Unlock(); return h.now }
+
+func (h *hall) pass(d time.Duration) { h.mu.Lock(); defer h.mu.Unlock(); h.now = h.now.Add(d) }
+
+func newHall(t *testing.T, change func(*approvals.Options, *message.People)) *hall {
+	t.Helper()
+	h := &hall{t: t, now: time.Now()}
+	people := message.People{
+		{ID: "eve", Name: "Eve", Zone: time.UTC, Addresses: []message.Address{"email:eve@example.com"}},
+		{ID: "dana", Name: "Dana", Zone: time.UTC, Addresses: []message.Address{"email:dana@example.com"}},
+		{ID: "fabio", Name: "Fabio", Zone: time.UTC, Language: "it", Addresses: []message.Address{"email:fabio@example.com"}},
+	}
+	s, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "bridge.db")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = s.Close() })
+	h.lanes = s.Worker("test")
+	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), mac.MinSecret))
+	if err != nil {
+		t.Fatal(err)
+	}
+	log := slog.New(slog.DiscardHandler)
+	h.pages = &page.Pages{Keys: keys, Now: h.clock, Log: log, PublicURL: "https://bridge.example.com"}
+	o := approvals.Options{
+		Store: s, Lanes: h.lanes, Now: h.clock, Rand: rand.Reader, Log: log, Page: h.pages.Link,
+		Rules:    approvals.Rules{Approvers: []message.PersonID{"dana", "fabio"}, TTL: 24 * time.Hour, Quorum: 1, Trust: message.Carrier},
+		Channels: []approvals.Channel{{Name: "mail", Kind: message.KindEmail}},
+		Injection: func(r approvals.Record) (queue.Item, error) {
+			return queue.Item{Queue: queue.Inbox, Lane: string(r.Session), ID: string(r.ID), Payload: []byte(string(r.State) + " by " + r.DecidedBy + ": " + r.Reason)}, nil
+		},
+		Audit: func(context.Context, string, approvals.Record, ...string) error { return nil },
+	}
+	if change != nil {
+		change(&o, &people)
+	}
+	o.Directory = people
+	h.svc = approvals.New(o)
+	h.pages.Desk = h.svc
+	h.srv = httptest.NewServer(h.pages)
+	t.Cleanup(h.srv.Close)
+	return h
+}
+
+// ask makes a request and returns it.
+func (h *hall) ask(args string) approvals.Record {
+	h.t.Helper()
+	a, err := h.svc.Ask(h.t.Context(), approvals.Request{
+		Session: "ses_1", Turn: "trn_1", Step: "message", N: 0, At: h.clock(), Agent: "assistant",
+		Requester: approvals.Requester{Person: "eve", Name: "Eve"}, Channel: "mail",
+		Data: envelope.ApprovalRequestData{ToolName: "refund", Args: json.RawMessage(args)},
+	})
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return a.Record
+}
+
+func (h *hall) code(r approvals.Record, who message.PersonID) string {
+	h.t.Helper()
+	for _, a := range r.Approvers {
+		if a.Person == who {
+			return a.Code
+		}
+	}
+	h.t.Fatalf("%s is no approver", who)
+	return ""
+}
+
+// url is the page of an approver on the test's server.
+func (h *hall) url(id message.ApprovalID, who message.PersonID) string {
+	u, err := url.Parse(h.pages.Link(id, who))
+	if err != nil || u.Path == "" {
+		h.t.Fatalf("link %q: %v", u, err)
+	}
+	return h.srv.URL + u.Path
+}
+
+func (h *hall) state(id message.ApprovalID) approvals.Record {
+	h.t.Helper()
+	r, err := h.svc.Get(h.t.Context(), id)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return r
+}
+
+// injected returns what resumes turns.
+func (h *hall) injected() []string {
+	h.t.Helper()
+	var all []string
+	for {
+		ctx, cancel := context.WithTimeout(h.t.Context(), 50*time.Millisecond)
+		cs, err := h.lanes.Claim(ctx, queue.Inbox, 1)
+		cancel()
+		if err != nil {
+			return all
+		}
+		all = append(all, string(cs[0].Payload))
+		if err := h.lanes.Ack(h.t.Context(), cs[0]); err != nil {
+			h.t.Fatal(err)
+		}
+	}
+}
+
+// browser is an HTTP client with a cookie jar. Its cookie is Secure, which a test
+// server without TLS cannot have: the transport calls it https.
+func (h *hall) browser() *http.Client {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return &http.Client{Jar: &insecureJar{jar}, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+}
+
+type insecureJar struct{ *cookiejar.Jar }
+
+func (j *insecureJar) SetCookies(u *url.URL, cs []*http.Cookie) {
+	https := *u
+	https.Scheme = "https"
+	j.Jar.SetCookies(&https, cs)
+}
+
+func (j *insecureJar) Cookies(u *url.URL) []*http.Cookie {
+	https := *u
+	https.Scheme = "https"
+	return j.Jar.Cookies(&https)
+}
+
+func (h *hall) get(c *http.Client, link string) (int, string, http.Header) {
+	h.t.Helper()
+	res, err := c.Get(link)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return res.StatusCode, string(b), res.Header
+}
+
+func (h *hall) post(c *http.Client, link string, f url.Values) (int, string) {
+	h.t.Helper()
+	res, err := c.PostForm(link, f)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	defer func() { _ = res.Body.Close() }()
+	b, err := io.ReadAll(res.Body)
+	if err != nil {
+		h.t.Fatal(err)
+	}
+	return res.StatusCode, string(b)
+}
+
+var nonceField = regexp.MustCompile(`name="nonce" value="([^"]+)"`)
+
+func nonceOf(t *testing.T, html string) string {
+	t.Helper()
+	m := nonceField.FindStringSubmatch(html)
+	if m == nil {
+		t.Fatalf("no form on the page:\n%s", html)
+	}
+	return m[1]
+}
+
+func TestPageShowsAndDecides(t *testing.T) {
+	h := newHall(t, nil)
+	r := h.ask(`{"amount":40,"currency":"EUR","note":"<script>alert(1)</script>"}`)
+	link := h.url(r.ID, "dana")
+	c := h.browser()
+	status, html, header := h.get(c, link)
+	if status != http.StatusOK {
+		t.Fatalf("GET: %d\n%s", status, html)
+	}
+	for _, want := range []string{"amount: 40", "currency: &#34;EUR&#34;", "Eve", "&lt;script&gt;", "sha256", `lang="en"`} {
+		if !strings.Contains(strings.ReplaceAll(html, "currency: EUR", "currency: &#34;EUR&#34;"), want) {
+			t.Errorf("the page lacks %q:\n%s", want, html)
+		}
+	}
+	if strings.Contains(html, h.code(r, "dana")) || strings.Contains(html, "<script") {
+		t.Errorf("the page has the code or a script:\n%s", html)
+	}
+	for k, want := range map[string]string{
+		"Cache-Control": "no-store", "X-Frame-Options": "DENY", "Referrer-Policy": "no-referrer", "X-Content-Type-Options": "nosniff",
+	} {
+		if header.Get(k) != want {
+			t.Errorf("%s is %q, want %q", k, header.Get(k), want)
+		}
+	}
+	if csp := header.Get("Content-Security-Policy"); !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") {
+		t.Errorf("Content-Security-Policy: %s", csp)
+	}
+	// The code as people type it: lower case, with a space.
+	code := strings.ToLower(h.code(r, "dana"))
+	status, html = h.post(c, link, url.Values{"nonce": {nonceOf(t, html)}, "code": {" " + code[:3] + " " + code[3:]}, "decision": {"approve"}, "reason": {""}})
+	if status != http.StatusOK || !strings.Contains(html, "Granted by Dana") {
+		t.Errorf("POST: %d\n%s", status, html)
+	}
+	rec := h.state(r.ID)
+	if rec.State != approvals.Granted || len(rec.Votes) != 1 || rec.Votes[0].Trust != message.Carrier || rec.Votes[0].Binding != "page" || rec.DecidedBy != "dana" {
+		t.Errorf("record: %+v", rec)
+	}
+	if got := h.injected(); len(got) != 1 || got[0] != "granted by dana: " {
+		t.Errorf("injected %q", got)
+	}
+	if status, html, _ = h.get(c, link); status != http.StatusGone || !strings.Contains(html, "Granted by Dana") || strings.Contains(html, "<form") {
+		t.Errorf("GET after the decision: %d\n%s", status, html)
+	}
+	if status, html, _ = h.get(c, h.url(r.ID, "fabio")); status != http.StatusGone || !strings.Contains(html, `lang="it"`) {
+		t.Errorf("the other approver's page: %d\n%s", status, html)
+	}
+}
+
+func TestPageDenialHasAReason(t *testing.T) {
+	h := newHall(t, nil)
+	r := h.ask(`{"amount":40}`)
+	link, c := h.url(r.ID, "fabio"), h.browser()
+	_, html, _ := h.get(c, link)
+	if !strings.Contains(html, "Rifiuta") {
+		t.Errorf("not in Italian:\n%s", html)
+	}
+	h.post(c, link, url.Values{"nonce": {nonceOf(t, html)}, "code": {"[approval:" + h.code(r, "fabio") + "]"}, "decision": {"deny"}, "reason": {"troppo\n caro\x00"}})
+	if got := h.injected(); len(got) != 1 || got[0] != "denied by fabio: troppo caro" {
+		t.Errorf("injected %q", got)
+	}
+}
+
+// Nothing but the right code with the page's own nonce decides.
+func TestPageRefuses(t *testing.T) {
+	h := newHall(t, nil)
+	r := h.ask(`{"amount":40}`)
+	link, code := h.url(r.ID, "dana"), h.code(r, "dana")
+	c := h.browser()
+	_, html, _ := h.get(c, link)
+	nonce := nonceOf(t, html)
+	other := h.browser()
+	_, html, _ = h.get(other, link)
+	othersNonce := nonceOf(t, html)
+	_, html, _ = h.get(c, h.url(r.ID, "fabio"))
+	fabiosNonce := nonceOf(t, html)
+	good := url.Values{"nonce": {nonce}, "code": {code}, "decision": {"approve"}, "reason": {""}}
+	with := func(k string, v ...string) url.Values {
+		f := url.Values{}
+		for key, val := range good {
+			f[key] = val
+		}
+		f[k] = v
+		return f
+	}
+	for name, tc := range map[string]struct {
+		c    *http.Client
+		f    url.Values
+		want int
+	}{
+		"no code":                 {c, with("code", ""), 422},
+		"wrong code":              {c, with("code", "AAAA22"), 422},
+		"another approver's code": {c, with("code", h.code(r, "fabio")), 422},
+		"two codes":               {c, with("code", code, code), 400},
+		"no nonce":                {c, with("nonce"), 400},
+		"empty nonce":             {c, with("nonce", ""), 410},
+		"made up nonce":           {c, with("nonce", "1.A.b"), 410},
+		"another browser's nonce": {c, with("nonce", othersNonce), 410},
+		"another page's nonce":    {c, with("nonce", fabiosNonce), 410},
+		"no cookie":               {&http.Client{}, good, 410},
+		"both choices":            {c, with("decision", "approve", "deny"), 400},
+		"no choice":               {c, with("decision", "yes"), 400},
+		"too large":               {c, with("reason", strings.Repeat("x", 20<<10)), 413},
+	} {
+		status, html := h.post(tc.c, link, tc.f)
+		if status != tc.want {
+			t.Errorf("%s: %d, want %d\n%s", name, status, tc.want, html)
+		}
+		if strings.Contains(html, code) {
+			t.Errorf("%s: the answer has the code", name)
+		}
+	}
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, link, strings.NewReader(`{"decision":"approve"}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/json")
+	res, err := c.Do(req)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	if res.StatusCode != http.StatusUnsupportedMediaType {
+		t.Errorf("JSON: %d", res.StatusCode)
+	}
+	req, err = http.NewRequestWithContext(t.Context(), http.MethodPost, link, strings.NewReader(good.Encode()))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	req.Header.Set("Sec-Fetch-Site", "cross-site")
+	if res, err = c.Do(req); err != nil {
+		t.Fatal(err)
+	}
+	_ = res.Body.Close()
+	if res.StatusCode != http.StatusForbidden {
+		t.Errorf("from another site: %d", res.StatusCode)
+	}
+	h.pass(2 * time.Hour)
+	if status, html := h.post(c, link, good); status != http.StatusGone || !strings.Contains(html, "open for too long") || nonceOf(t, html) == nonce {
+		t.Errorf("after two hours: %d\n%s", status, html)
+	}
+	if rec := h.state(r.ID); rec.State != approvals.Pending || len(rec.Votes) != 0 {
+		t.Errorf("record: %+v", rec)
+	}
+}
+
+func TestPageLinks(t *testing.T) {
+	h := newHall(t, nil)
+	r := h.ask(`{"amount":40}`)
+	link, c := h.url(r.ID, "dana"), h.browser()
+	i := strings.LastIndexByte(link, '/')
+	for name, bad := range map[string]string{
+		"no MAC":          link[:i],
+		"cut MAC":         link[:len(link)-1],
+		"another's MAC":   strings.Replace(link, "/dana/", "/fabio/", 1),
+		"another request": strings.Replace(link, string(r.ID), "apr_01ARZ3NDEKTSV4RRFFQ69G5FAV", 1),
+		"nothing":         h.srv.URL + "/approvals/",
+		"more":            link + "/x",
+	} {
+		if status, html, _ := h.get(c, bad); status != http.StatusNotFound || strings.Contains(html, "amount") || !strings.Contains(html, "There is no such page.") {
+			t.Errorf("%s: %d\n%s", name, status, html)
+		}
+	}
+	// Signed, but of no request and of nobody's: the same answer.
+	for name, l := range map[string]string{"no such request": h.url("apr_01ARZ3NDEKTSV4RRFFQ69G5FAV", "dana"), "not an approver": h.url(r.ID, "eve")} {
+		if status, html, _ := h.get(c, l); status != http.StatusNotFound || strings.Contains(html, "amount") {
+			t.Errorf("%s: %d\n%s", name, status, html)
+		}
+	}
+	for _, u := range []string{"http://127.0.0.1:8080", "http://localhost:8080", "http://[::1]:1", "http://0.0.0.0:8080", ""} {
+		p := *h.pages
+		p.PublicURL = u
+		if got := p.Link(r.ID, "dana"); got != "" {
+			t.Errorf("a link to %s: %s", u, got)
+		}
+	}
+	for _, m := range []string{http.MethodPut, http.MethodDelete, http.MethodPatch} {
+		req, err := http.NewRequestWithContext(t.Context(), m, link, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		res, err := c.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = res.Body.Close()
+		if res.StatusCode != http.StatusMethodNotAllowed {
+			t.Errorf("%s: %d", m, res.StatusCode)
+		}
+	}
+}
+
+// A yes on the page has the trust of a typed code, and no more.
+func TestPageTrust(t *testing.T) {
+	h := newHall(t, func(o *approvals.Options, _ *message.People) { o.Rules.Trust = message.Verified })
+	r := h.ask(`{"amount":40}`)
+	link, c := h.url(r.ID, "dana"), h.browser()
+	_, html, _ := h.get(c, link)
+	status, html := h.post(c, link, url.Values{"nonce": {nonceOf(t, html)}, "code": {h.code(r, "dana")}, "decision": {"approve"}})
+	if rec := h.state(r.ID); status != 200 || rec.State != approvals.Pending || !strings.Contains(html, "did not count") {
+		t.Errorf("%d, %s\n%s", status, rec.State, html)
+	}
+}
+
+// The same form twice, and forms of two people at once: one decision, one injection.
+func TestPageManyAtOnce(t *testing.T) {
+	h := newHall(t, nil)
+	r := h.ask(`{"amount":40}`)
+	var posts []func()
+	for i := range 20 {
+		who := message.PersonID("dana")
+		if i%2 == 1 {
+			who = "fabio"
+		}
+		c, link := h.browser(), h.url(r.ID, who)
+		_, html, _ := h.get(c, link)
+		f := url.Values{"nonce": {nonceOf(t, html)}, "code": {h.code(r, who)}, "decision": {"approve"}}
+		for range 2 {
+			posts = append(posts, func() {
+				res, err := c.PostForm(link, f)
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				b, _ := io.ReadAll(res.Body)
+				_ = res.Body.Close()
+				if res.StatusCode != http.StatusOK && res.StatusCode != http.StatusGone || !regexp.MustCompile(`Granted by|Already decided|Concess|Già deciso|Approvat`).Match(b) {
+					t.Errorf("%d\n%s", res.StatusCode, b)
+				}
+			})
+		}
+	}
+	var wg sync.WaitGroup
+	for _, post := range posts {
+		wg.Go(post)
+	}
+	wg.Wait()
+	if rec := h.state(r.ID); rec.State != approvals.Granted || len(rec.Votes) != 1 {
+		t.Errorf("record: %+v", rec)
+	}
+	if got := h.injected(); len(got) != 1 {
+		t.Errorf("injected %q", got)
+	}
+}
+
+func FuzzForm(f *testing.F) {
+	f.Add("nonce=1.A.b&code=K7MP2Q&decision=approve&reason=")
+	f.Add("nonce=&code=%00&decision=deny&decision=approve")
+	f.Add("%zz;&=&code")
+	f.Fuzz(func(t *testing.T, body string) {
+		form, err := page.ParseForm(strings.NewReader(body))
+		if err == nil && form.Grant && !strings.Contains(body, "approve") {
+			// "approve" may be percent-encoded: what counts is that it decodes to it.
+			q, err := url.ParseQuery(body)
+			if err != nil || q.Get("decision") != "approve" {
+				t.Errorf("%q grants", body)
+			}
+		}
+	})
+}
