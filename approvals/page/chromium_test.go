@@ -14,7 +14,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 
 	"bridge/approvals"
-	"bridge/message"
 )
 
 // chromium starts a browser of its own for the test, or skips it by name.
