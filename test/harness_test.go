@@ -68,6 +68,8 @@ type site struct {
 	cmd    *exec.Cmd
 	exited chan error
 	log    *logBuffer
+	binary string   // "" is the one that users have
+	env    []string // besides the test's own
 }
 
 // option changes the configuration of a site.
@@ -168,13 +170,7 @@ func (s *site) write(text string) {
 // start runs the bridge and waits until it is ready.
 func (s *site) start() *site {
 	s.t.Helper()
-	s.cmd = exec.Command(binary, "run", "-config", s.config())
-	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
-	if err := s.cmd.Start(); err != nil {
-		s.t.Fatal(err)
-	}
-	s.exited = make(chan error, 1)
-	go func(c *exec.Cmd, done chan<- error) { done <- c.Wait() }(s.cmd, s.exited)
+	s.spawn()
 	deadline := time.Now().Add(patience)
 	for {
 		resp, err := http.Get("http://" + s.http + "/readyz")

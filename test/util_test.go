@@ -44,7 +44,12 @@ func (s *site) edit(old, replacement string) {
 // spawn runs the bridge without waiting for anything.
 func (s *site) spawn() {
 	s.t.Helper()
-	s.cmd = exec.Command(binary, "run", "-config", s.config())
+	program := binary
+	if s.binary != "" {
+		program = s.binary
+	}
+	s.cmd = exec.Command(program, "run", "-config", s.config())
+	s.cmd.Env = append(os.Environ(), s.env...)
 	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
 	if err := s.cmd.Start(); err != nil {
 		s.t.Fatal(err)

@@ -25,7 +25,7 @@ func opener(c *config.Config, log *slog.Logger) func(context.Context) (store.Sto
 	}
 	if !c.Store.IsRedis() {
 		return func(ctx context.Context) (store.Store, error) {
-			return open(sqlite.Open(ctx, sqlite.Options{Options: o, Path: c.Store.Path}))
+			return open(sqlite.Open(ctx, sqlite.Options{Options: o, Path: c.Store.Path, Step: faults()}))
 		}
 	}
 	return func(ctx context.Context) (store.Store, error) {

@@ -42,7 +42,7 @@ func oldFile(t *testing.T, format int) (path string, o Options) {
 		t.Fatal(err)
 	}
 	at := time.Date(2026, 11, 20, 12, 1, 0, 0, time.UTC)
-	return path, Options{path, store.Options{Now: func() time.Time { return at }}}
+	return path, Options{Path: path, Options: store.Options{Now: func() time.Time { return at }}}
 }
 
 func openWith(t *testing.T, o Options) *Store {

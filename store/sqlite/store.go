@@ -35,6 +35,9 @@ const (
 type Options struct {
 	Path string // of the database file; made if it does not exist, in a folder that does
 	store.Options
+	// Step is called before and after each commit (done) with what it has, by tests
+	// that kill the process between two steps. nil costs nothing.
+	Step func(done bool, what []string)
 }
 
 // Store is one open file.
@@ -145,6 +148,7 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 	}); err != nil {
 		return nil, errors.Join(damage(err), conn.Close())
 	}
+	s.writer.step = o.Step
 	go s.writer.loop()
 	return s, nil
 }
@@ -225,7 +229,7 @@ func (s *Store) Secret(ctx context.Context) ([]byte, error) {
 
 // write runs one operation in the writer; f may be called twice.
 func (s *Store) write(ctx context.Context, what string, f func(*writer) error) error {
-	return named(what, s.writer.do(ctx, &change{f}))
+	return named(what, s.writer.do(ctx, &change{what, f}))
 }
 
 // read runs f on a connection that sees everything committed so far.

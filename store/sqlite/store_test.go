@@ -531,7 +531,7 @@ func TestSweepInBatches(t *testing.T) {
 	now := time.Now()
 	path := filepath.Join(t.TempDir(), "bridge.db")
 	reopen := func(keep store.Retention) *Store {
-		s, err := Open(t.Context(), Options{path, store.Options{
+		s, err := Open(t.Context(), Options{Path: path, Options: store.Options{
 			Dedupe: time.Hour, Retention: keep, Now: func() time.Time { return now.Add(skew) },
 		}})
 		if err != nil {

@@ -58,6 +58,8 @@ type writer struct {
 	commits atomic.Uint64
 	written atomic.Uint64
 	changed func(error) // hears when sick changes; for the log
+
+	step func(done bool, what []string) // Options.Step
 }
 
 func newWriter(c *sqlite.Conn, changed func(error)) (*writer, error) {
@@ -168,7 +170,15 @@ func (w *writer) loop() {
 // commitGroup commits operations in one transaction. When one of them fails, each
 // is run again in a transaction of its own, so that only that one fails.
 func (w *writer) commitGroup(ops []*order) {
+	var what []string
+	if w.step != nil {
+		what = namesOf(ops)
+		w.step(false, what)
+	}
 	err := w.commit(ops)
+	if w.step != nil && err == nil { // nobody has heard of it yet
+		w.step(true, what)
+	}
 	if bad := (*opError)(nil); len(ops) > 1 && errors.As(err, &bad) {
 		for i := range ops {
 			w.deliver(ops[i:i+1], w.commit(ops[i:i+1]))
@@ -277,8 +287,24 @@ func (w *writer) alone(sql string) error {
 	return err
 }
 
+// namesOf names operations for Step.
+func namesOf(ops []*order) []string {
+	var what []string
+	for _, o := range ops {
+		if c, ok := o.operation.(*change); ok {
+			what = append(what, c.what)
+			continue
+		}
+		what = append(what, fmt.Sprintf("%T", o.operation))
+	}
+	return what
+}
+
 // change is an operation that is not worth a type.
-type change struct{ f func(w *writer) error }
+type change struct {
+	what string
+	f    func(w *writer) error
+}
 
 func (c *change) run(w *writer) error { return c.f(w) }
 func (c *change) done(error)          {}
