@@ -76,6 +76,15 @@ func TestCorpus(t *testing.T) {
 	}
 }
 
+// own returns the labelled replies of the other languages.
+func own(t testing.TB) []labelled {
+	var all []labelled
+	for _, replies := range multilingual(t, "langs") {
+		all = append(all, replies...)
+	}
+	return all
+}
+
 // What changes nothing for a reader changes nothing for the grammar.
 func TestCorpusUnderHarmlessChanges(t *testing.T) {
 	changes := map[string]func(string) string{
@@ -112,6 +121,7 @@ func TestSpoiledGrants(t *testing.T) {
 		"\n-- \nDana Rossi\nbut only half", "?", " ?", "...", "…", " if he pays", " not", "\nnot", " no", "\nno", "\n\nNo.", " 👎",
 		" EUR 20", " €20", " 20%", "\n20", " later", "\nwait for Tom", " and no", "\n> yes", " I guess", ", right", " (half)",
 		"\nSend from my desk", "\nPS half", "\nDana said no", " \u202e", "\x00", " or not", ": no", " yet",
+		", ma solo metà", " pero no", "\nmais non", ", nein", "\n\nNee.", " nie", ", jutro", "\nnur die Hälfte", " als hij betaalt", ", mas só metade",
 	}
 	// These could stand in a signature, for which there is no grammar.
 	afterText := []string{" 20", " 234GBP", "\nTom", " 😂", " *", " nо", "\nhttps://example.com", "\nDana Bianchi", " x", " Dana x"}
@@ -119,7 +129,7 @@ func TestSpoiledGrants(t *testing.T) {
 		"no ", "No, ", "no\n", "not ", "don't ", "I did not say ", "if he pays, ", "maybe ", "I guess ", "half ", "Tom: ", "> ", "\"", "was it ",
 		"never ", "hmm ", "... ", "20 ", "Liked ", "Hi Dana,\n", "👎 ", "!", "un", "oh ", "only ",
 	}
-	for _, c := range corpus(t) {
+	for _, c := range append(corpus(t), own(t)...) {
 		if c.verdict != "grant" {
 			continue
 		}
@@ -145,8 +155,9 @@ func TestSpoiledDenials(t *testing.T) {
 	after := []string{
 		", yes", "\nyes", "\n\nApproved.", ", go ahead", " 👍", ". Ok.", ", unless he pays", ", if he did", "?", ", maybe", "\nwait", ", not yet",
 		", no problem", ", I don't mind", "\n> 5", ", but ok", ", only half", "\nDo it.", ", sure", "\u202e",
+		", sì", " sí", "\noui", "\n\nJa.", ", sim", ", tak", ", va bene", ", kein Problem", ", ma se paga", ", solo si paga", ", sauf si", ", mas amanhã", ", tenzij", ", chyba że", "\nAkkoord",
 	}
-	for _, c := range corpus(t) {
+	for _, c := range append(corpus(t), own(t)...) {
 		if c.verdict != "deny" {
 			continue
 		}

@@ -17,7 +17,7 @@ func english() language {
 			"authorise", "authorize", "authorised", "authorized", "i authorise", "i authorize",
 			"i authorise this", "i authorize this", "i authorise it", "i authorize it",
 			"accepted", "i accept", "affirmative",
-			"👍", "✅", "✔", "☑",
+			"👍", "✅", "✔", "☑", "i approve of this", "i approve of it", "i aprove", "approve the refund", "i give my approval", "you have my ok", "it's a yes", "that's a yes", "a yes from me", "yes from me", "green light",
 		},
 		yesWeak: []string{
 			"y", "yep", "yup", "yeah", "yea", "aye", "ok", "okay", "sure", "sure thing", "fine", "fine by me",
@@ -32,7 +32,7 @@ func english() language {
 		yesToo: []string{
 			"it's ok", "its ok", "it is ok", "it's okay", "its okay", "it is okay", "that's ok", "thats ok", "that is ok",
 			"that's okay", "thats okay", "it's fine", "its fine", "it is fine", "all good", "that's correct",
-			"that is correct", "that's right", "indeed",
+			"that is correct", "that's right", "indeed", "great", "perfect", "excellent",
 		},
 		noStrong: []string{
 			"no", "nope", "no thanks", "no thank you", "no thx", "no way", "no go", "no-go", "no deal", "hard no", "that's a no", "it's a no",
@@ -55,7 +55,7 @@ func english() language {
 			"👎", "❌", "🚫", "⛔",
 		},
 		noWeak: []string{
-			"n", "nah", "naw", "i'm afraid not", "im afraid not", "afraid not", "not ok", "not okay", "not ok with me", "not okay with me",
+			"n", "nah", "naw", "i'm afraid not", "im afraid not", "afraid not", "not ok", "not okay", "not ok with me", "not okay with me", "rather not", "i'd rather not", "i would rather not", "better not", "never", "never ever", "dont aprove", "don't aprove", "do not aprove", "no can do", "hell no", "heck no", "not approving this", "not approving it", "i'm not approving this", "i'm not approving it",
 		},
 		negated: []string{
 			"can't approve", "cant approve", "cannot approve", "can not approve", "won't approve", "wont approve", "will not approve",
@@ -68,7 +68,7 @@ func english() language {
 			"please", "pls", "plz", "thanks", "thank you", "thx", "ty", "tx", "thanks a lot", "thanks so much", "thanks very much",
 			"thank you so much", "thank you very much", "many thanks", "and thanks", "and thank you", "thanks again", "thank you again",
 			"thanks for asking", "thank you for asking", "thanks for checking", "thank you for checking", "thanks in advance",
-			"appreciated", "much appreciated", "cheers", "🙏", "🙂", "😊", ":)", ":-)",
+			"appreciated", "much appreciated", "cheers", "🙏", "🙂", "😊", "☺", "😀", "😃", "😄", ":)", ":-)",
 		},
 		greeting: []string{
 			"hi", "hello", "hey", "hi there", "hello there", "hey there", "hi all", "hello all", "hi team", "hello team", "hi everyone",
@@ -125,6 +125,12 @@ func english() language {
 			"eur", "euro", "euros", "usd", "dollar", "dollars", "gbp", "pounds", "chf", "percent",
 		},
 		codeWord: []string{"code", "code is", "with code", "using code", "ref"},
+		list:     []string{"list", "the list", "list all", "show list", "show the list"},
+		typos: []string{
+			"approve", "approved", "confirm", "confirmed", "authorise", "authorised", "authorize", "authorized", "accepted", "affirmative", "proceed", "absolutely", "definitely", "certainly",
+			"rejected", "declined", "disapprove", "disapproved",
+		},
+		notTypos: []string{"conform", "conformed", "conforms", "confined"},
 		smileys:  []string{":-)", ":)"},
 		footerStarts: []string{
 			"sent from my", "sent from", "sent via", "sent using", "sent with", "sent on", "get outlook for", "get bluemail for", "get spike for",
@@ -146,8 +152,11 @@ func english() language {
 }
 
 // optOut returns the words that carriers in the United States and Canada take
-// as opt-out from a number (Twilio, default keywords). They are never verdict
-// words in any language.
+// as opt-out from a number (Twilio, default keywords), and the words of other
+// countries for it. They are never verdict words in any language.
 func optOut() []string {
-	return []string{"stop", "stopall", "unsubscribe", "cancel", "end", "quit", "revoke", "optout", "opt-out", "opt out"}
+	return []string{
+		"stop", "stopall", "unsubscribe", "cancel", "end", "quit", "revoke", "optout", "opt-out", "opt out",
+		"arret", "arrêt", "alto", "parar", "pare", "baja", "fin", "cancelar", "salir", "detener", "sair", "stopp",
+	}
 }

@@ -5,7 +5,8 @@ import "strings"
 // language is the data of one language. All entries are in normal form: lower
 // case, straight apostrophes, single spaces. A phrase is one or more words that
 // stand together without punctuation; the longest phrase at a place wins. An
-// emoji is a word.
+// emoji is a word. What a phrase has in accents may be left out in a text, word by
+// word, and German umlauts may be written with an e.
 type language struct {
 	yesStrong []string // grants with any binding
 	yesWeak   []string // grants with an explicit binding only
@@ -23,6 +24,14 @@ type language struct {
 	hedges   []string // condition, delay, doubt: as idioms
 	sentence []string // words of sentences, which no signature block has
 	codeWord []string // may stand right before a code
+	list     []string // the word that asks for what is open
+
+	// plain words are harmless in a denial that is of this language alone, though
+	// another language has them as hedges: "mais" is but in French, more in Portuguese.
+	plain []string
+
+	typos    []string // verdict words in which one wrong letter is forgiven
+	notTypos []string // other words one letter away from these
 
 	smileys      []string // courtesy made of punctuation
 	footerStarts []string // first words of a mobile footer
@@ -50,26 +59,38 @@ const (
 func (c class) isYes() bool { return c == yesStrong || c == yesWeak || c == yesToo }
 func (c class) isNo() bool  { return c == noStrong || c == noWeak }
 
-// phrases is a set of phrases; longest is the length of the longest in words.
+// phrases is a set of phrases; longest is the length of the longest in words, and
+// from that of the longest that starts with a word, for most words start none.
 type phrases[V any] struct {
 	of      map[string]V
+	from    map[string]int
 	longest int
 }
 
 func (p *phrases[V]) add(phrase string, v V) {
 	if p.of == nil {
-		p.of = map[string]V{}
+		p.of, p.from = map[string]V{}, map[string]int{}
 	}
 	p.of[phrase] = v
-	p.longest = max(p.longest, strings.Count(phrase, " ")+1)
+	first, _, _ := strings.Cut(phrase, " ")
+	n := strings.Count(phrase, " ") + 1
+	p.from[first] = max(p.from[first], n)
+	p.longest = max(p.longest, n)
 }
 
 // match returns the value of the longest phrase that keys start with and its
 // length in words, 0 for none.
 func (p *phrases[V]) match(keys []string) (v V, n int) {
+	if len(keys) == 0 {
+		return v, 0
+	}
+	longest := min(len(keys), p.from[keys[0]])
+	if longest == 0 {
+		return v, 0
+	}
 	var room [64]byte // a phrase is built in it without an allocation
 	b := room[:0]
-	for i, k := range keys[:min(len(keys), p.longest)] {
+	for i, k := range keys[:longest] {
 		if i > 0 {
 			b = append(b, ' ')
 		}

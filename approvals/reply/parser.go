@@ -10,16 +10,22 @@ import (
 
 // grammar returns the parser of all languages, built at first use and never
 // written again.
-var grammar = sync.OnceValue(func() *parser { return newParser(english()) })
+var grammar = sync.OnceValue(func() *parser { return newParser(languages()...) })
 
 // parser is the compiled grammar. It is not changed after newParser, so any
 // number of goroutines may use it.
 type parser struct {
-	verdicts phrases[class]
+	verdicts phrases[meaning]
 	hedges   phrases[bool] // with the idioms: no verdict where one stands
 	sentence phrases[bool]
 	optOut   phrases[bool]
 	codeWord phrases[bool]
+	list     phrases[bool]
+
+	plain    []map[string]bool // by language: hedges of others that are none in it
+	typos    map[typoKey][]string
+	notTypos phrases[bool]
+	known    map[string]bool // all words of all phrases: none of them is a typo
 
 	smileys      []string
 	footerStarts phrases[bool]
@@ -27,64 +33,11 @@ type parser struct {
 	footers      phrases[bool]
 }
 
-// newParser compiles languages into one grammar. A phrase that means different
-// things in two of them is unclear in all.
-func newParser(langs ...language) *parser {
-	p := &parser{}
-	for _, l := range langs {
-		for _, list := range []struct {
-			class   class
-			phrases []string
-		}{
-			{yesStrong, l.yesStrong},
-			{yesWeak, l.yesWeak},
-			{yesToo, l.yesToo},
-			{noStrong, l.noStrong},
-			{noWeak, l.noWeak},
-			{negated, l.negated},
-			{courtesy, l.courtesy},
-			{greeting, l.greeting},
-			{closing, l.closing},
-			{apology, l.apology},
-			{unclear, l.unclear},
-		} {
-			for _, s := range list.phrases {
-				c := list.class
-				if old, ok := p.verdicts.of[s]; ok && old != c {
-					c = unclear
-				}
-				p.verdicts.add(s, c)
-			}
-		}
-		for _, set := range []struct {
-			into *phrases[bool]
-			list []string
-		}{
-			{&p.hedges, l.hedges},
-			{&p.hedges, l.idioms},
-			{&p.sentence, l.sentence},
-			{&p.codeWord, l.codeWord},
-			{&p.footerStarts, l.footerStarts},
-			{&p.footerWords, l.footerWords},
-			{&p.footers, l.footers},
-		} {
-			for _, s := range set.list {
-				set.into.add(s, true)
-			}
-		}
-		p.smileys = append(p.smileys, l.smileys...)
-	}
-	for _, s := range optOut() {
-		p.optOut.add(s, true)
-	}
-	return p
-}
-
 // parse is Parse.
 func (p *parser) parse(text string, o Options) Result {
 	s := head(text)
 	none := Result{Codes: codesOf(scanCodes(s), nil)}
-	if len(text) > maxText || !utf8.ValidString(text) || strings.ContainsAny(s, overrides) {
+	if len(text) > maxText || !utf8.ValidString(text) || inkOf(s) > maxInk || strings.ContainsAny(s, overrides) {
 		return none
 	}
 	lines := strings.Split(s, "\n")
@@ -94,15 +47,62 @@ func (p *parser) parse(text string, o Options) Result {
 		}
 	}
 	body := strings.Join(p.trimTail(lines, o.Name), "\n")
-	toks := p.dropCodeTrim(tokenize(body, p.smileys))
+	toks := dropClauseCommas(p.dropCodeTrim(tokenize(body, p.smileys)))
 	keys := words(toks)
-	switch {
-	case strings.ContainsAny(body, questions), p.hedges.within(keys), o.SMS && p.optOut.within(keys):
+	if strings.ContainsAny(body, questions) || o.SMS && p.optOut.within(keys) {
 		return none
 	}
-	r := p.verdict(body, toks)
+	p.correct(toks)
+	r, in := p.verdict(body, toks)
+	if r.Verdict == None || p.hedged(toks, in) {
+		return none
+	}
 	r.Codes = none.Codes
 	return r
+}
+
+// inkOf is the length of a text without spaces and line breaks, in bytes.
+func inkOf(s string) int {
+	n := len(s)
+	for i := range len(s) {
+		if s[i] == ' ' || s[i] == '\n' {
+			n--
+		}
+	}
+	return n
+}
+
+// hedged reports whether a hedge or an idiom stands anywhere, even over
+// punctuation. One inside a longer phrase is a part of that ("guten Morgen"). In a
+// denial of one language, in, its plain words are no hedges.
+func (p *parser) hedged(toks []token, in tongues) bool {
+	var plain map[string]bool
+	if l, ok := in.one(); ok {
+		plain = p.plain[l]
+	}
+	room := make([]string, 0, 32)
+	keys := room
+	for _, t := range toks {
+		if t.kind == word {
+			keys = append(keys, t.key)
+		}
+	}
+	covered, k := 0, 0 // words of keys that a phrase covers; the word of toks[i]
+	for i, t := range toks {
+		if t.kind != word {
+			continue
+		}
+		_, phrase := p.phraseAt(toks, i)
+		before := covered
+		if phrase > 1 {
+			covered = max(covered, k+phrase)
+		}
+		if _, n := p.hedges.match(keys[k:]); n > 0 && (n == 1 && !plain[t.key] || n > 1) && k+n > before && (n >= phrase) {
+			return true
+		}
+		k++
+	}
+	return false
 }
 
 // dropCodeTrim takes out what dresses a code: brackets, "#", ":", "=" and
@@ -142,6 +142,19 @@ func (p *parser) dropCodeTrim(toks []token) []token {
 	return kept
 }
 
+// dropClauseCommas takes out the comma that Polish has inside a phrase:
+// "oczywiście, że nie".
+func dropClauseCommas(toks []token) []token {
+	kept := toks[:0]
+	for i, t := range toks {
+		if t.kind == punct && t.key == "," && i+1 < len(toks) && (toks[i+1].key == "że" || toks[i+1].key == "ze") {
+			continue
+		}
+		kept = append(kept, t)
+	}
+	return kept
+}
+
 // wordRun returns the keys of the n tokens from i if all of them are words.
 func wordRun(toks []token, i, n int) []string {
 	if i < 0 || i+n > len(toks) {
@@ -156,17 +169,28 @@ func wordRun(toks []token, i, n int) []string {
 
 // phraseAt returns the class of the longest phrase that starts at toks[i] and
 // its length in tokens; 0 for none.
-func (p *parser) phraseAt(toks []token, i int) (class, int) {
-	end := i
-	for end < len(toks) && end-i < p.verdicts.longest && toks[end].kind == word {
-		end++
+func (p *parser) phraseAt(toks []token, i int) (meaning, int) {
+	var room [16]string
+	return p.verdicts.match(wordsTo(room[:0], toks, i, p.verdicts.from[toks[i].key]))
+}
+
+// wordsFrom returns the keys of at most n words that stand together from toks[i].
+func wordsFrom(toks []token, i, n int) []string {
+	return wordsTo(nil, toks, i, n)
+}
+
+func wordsTo(keys []string, toks []token, i, n int) []string {
+	for end := i + n; i < end && i < len(toks) && toks[i].kind == word; i++ {
+		keys = append(keys, toks[i].key)
 	}
-	return p.verdicts.match(words(toks[i:end]))
+	return keys
 }
 
 // verdict reads phrases from the start. All of the text: a verdict. Up to a word
-// it does not know: at most a denial, if the rest is a reason.
-func (p *parser) verdict(body string, toks []token) Result {
+// it does not know: at most a denial, if the rest is a reason. Also the languages
+// that all phrases of a denial have in common.
+func (p *parser) verdict(body string, toks []token) (Result, tongues) {
+	in := ^tongues(0)
 	var yes, no, strong, tooMuch, sorry bool
 	var noEnds []int // tokens after which a denial phrase ended
 	count, i := 0, 0
@@ -183,12 +207,18 @@ read:
 			i++
 			continue
 		}
-		c, n := p.phraseAt(toks, i)
-		switch c {
+		m, n := p.phraseAt(toks, i)
+		if !yes && !no && p.unclearOverComma(toks, i) {
+			return Result{}, 0
+		}
+		switch c := m.class; c {
 		case unknown, negated:
 			break read
 		case unclear:
-			return Result{}
+			if !no {
+				return Result{}, 0
+			}
+			break read
 		case greeting:
 			if yes || no {
 				break read
@@ -205,6 +235,7 @@ read:
 		case noStrong, noWeak:
 			no = true
 			strong = strong || c == noStrong
+			in &= m.in
 			noEnds = append(noEnds, i+n)
 		case apology:
 			sorry = true
@@ -214,22 +245,38 @@ read:
 	}
 	switch {
 	case yes && no, tooMuch && no:
-		return Result{}
+		return Result{}, 0
 	case i == len(toks) && count > maxPhrases:
-		return Result{}
+		return Result{}, 0
 	case i == len(toks) && yes && !sorry:
-		return Result{Verdict: Grant, Strong: strong}
+		return Result{Verdict: Grant, Strong: strong}, 0
 	case i == len(toks) && no:
-		return Result{Verdict: Deny, Strong: strong}
+		return Result{Verdict: Deny, Strong: strong}, in
 	case !no || len(noEnds) > maxPhrases:
-		return Result{}
+		return Result{}, 0
 	}
 	for _, end := range slices.Backward(noEnds) {
 		if reason, ok := p.reason(body, toks, end); ok {
-			return Result{Verdict: Deny, Strong: strong, Reason: reason}
+			return Result{Verdict: Deny, Strong: strong, Reason: reason}, in
 		}
 	}
-	return Result{}
+	return Result{}, 0
+}
+
+// unclearOverComma reports whether an unclear phrase of several words starts at
+// toks[i], commas left out: "please, approve" is no more a yes than without it.
+func (p *parser) unclearOverComma(toks []token, i int) bool {
+	var room [16]string
+	keys := room[:0]
+	for ; i < len(toks) && len(keys) < p.verdicts.longest; i++ {
+		if toks[i].kind == word {
+			keys = append(keys, toks[i].key)
+		} else if toks[i].kind != punct || toks[i].key != "," {
+			break
+		}
+	}
+	m, n := p.verdicts.match(keys)
+	return n > 1 && m.class == unclear
 }
 
 // plainPunct reports whether the punctuation at toks[i] may stand in a verdict
@@ -238,6 +285,9 @@ read:
 func plainPunct(toks []token, i int, afterWord bool) bool {
 	t := toks[i]
 	touches := func(j int) bool { return j < len(toks) && toks[j].start == t.end }
+	if t.key == "¡" {
+		return touches(i+1) && toks[i+1].kind == word
+	}
 	if !afterWord && (i == 0 || toks[i-1].kind != code) {
 		return false
 	}
@@ -260,8 +310,8 @@ func plainPunct(toks []token, i int, afterWord bool) bool {
 // denial and its reason.
 func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 	for i < len(toks) && toks[i].kind == word {
-		c, n := p.phraseAt(toks, i)
-		if c != courtesy && c != apology {
+		m, n := p.phraseAt(toks, i)
+		if m.class != courtesy && m.class != apology {
 			return "", false
 		}
 		i += n
@@ -288,15 +338,26 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 	if last := toks[i-1]; last.key == "!" && last.end == toks[i].start {
 		return "", false
 	}
+	// One word of doubt ("bueno") or a "y" may be an innocent word of a sentence,
+	// but not of one that says nothing else.
+	var vague, saysMore bool
 	for j := i; j < len(toks); j++ {
 		if toks[j].kind != word {
 			continue
 		}
-		c, n := p.phraseAt(toks, j)
-		if c.isYes() || c == unclear {
+		m, n := p.phraseAt(toks, j)
+		switch {
+		case m.class == unclear && n == 1, m.class.isYes() && len(toks[j].key) == 1:
+			vague = true
+		case m.class.isYes(), m.class == unclear:
 			return "", false
+		case m.class == unknown, m.class == negated:
+			saysMore = true
 		}
 		j += max(n-1, 0)
+	}
+	if vague && !saysMore {
+		return "", false
 	}
 	return p.reasonText(body, toks[i:])
 }
@@ -346,8 +407,8 @@ func (p *parser) onlyCourtesy(toks []token) bool {
 			i++
 			continue
 		}
-		c, n := p.phraseAt(toks, i)
-		if c != courtesy && c != closing {
+		m, n := p.phraseAt(toks, i)
+		if m.class != courtesy && m.class != closing {
 			return false
 		}
 		i += n

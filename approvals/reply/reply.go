@@ -43,14 +43,16 @@ package reply
 
 // Version is the version of the grammar, recorded with every decision. It
 // changes whenever a text could get another verdict than before.
-const Version = 1
+const Version = 2
 
 const (
-	maxText    = 64 << 10 // bytes read of one reply
-	maxPhrases = 16       // verdict and courtesy phrases of one verdict
-	maxReason  = 500      // runes of Result.Reason
-	longReason = 2000     // runes beyond which a text is no reason but a letter
-	maxCodes   = 20       // codes reported of one text
+	maxText     = 64 << 10 // bytes read of one reply
+	maxListText = 1 << 10  // bytes of the word LIST and what may stand besides it
+	maxInk      = 16 << 10 // bytes that are not white space: more are no verdict, for a reason has 2000 characters
+	maxPhrases  = 16       // verdict and courtesy phrases of one verdict
+	maxReason   = 500      // runes of Result.Reason
+	longReason  = 2000     // runes beyond which a text is no reason but a letter
+	maxCodes    = 20       // codes reported of one text
 )
 
 // Verdict is what a reply says. The zero value decides nothing.

@@ -128,7 +128,7 @@ func (p *parser) isSignature(delimiter string, lines, name []string) bool {
 			return false
 		}
 		keys = slices.DeleteFunc(keys, func(k string) bool { return slices.Contains(name, nameKey(k)) })
-		if p.hedges.within(keys) || p.sentence.within(keys) || p.hasVerdict(keys) {
+		if p.hedges.within(withoutAbbreviations(keys)) || p.sentence.within(keys) || p.hasVerdict(keys) {
 			return false
 		}
 	}
@@ -154,12 +154,30 @@ func isNumber(l string) bool {
 	return digits > 0 && digits < 6
 }
 
+// withoutAbbreviations takes out "SE" and "MA" where no condition follows: at
+// the end of a line and before a number they are a kind of company and a state.
+func withoutAbbreviations(keys []string) []string {
+	for i, k := range keys {
+		if i > 0 && (k == "se" || k == "ma") && (i+1 == len(keys) || isNumber(keys[i+1]) || isZIP(keys[i+1])) {
+			return slices.Delete(slices.Clone(keys), i, i+1)
+		}
+	}
+	return keys
+}
+
+func isZIP(k string) bool {
+	return len(k) == 5 && strings.Trim(k, "0123456789") == ""
+}
+
 // hasVerdict reports whether a verdict phrase stands in keys. Single letters
-// are initials.
+// are initials, and single words such as "top" and "bien" are parts of names.
 func (p *parser) hasVerdict(keys []string) bool {
 	for i := range keys {
-		c, n := p.verdicts.match(keys[i:])
-		if (c.isYes() || c.isNo() || c == unclear) && (n > 1 || utf8.RuneCountInString(keys[i]) > 1 || keys[i][0] >= utf8.RuneSelf) {
+		m, n := p.verdicts.match(keys[i:])
+		switch c := m.class; {
+		case n > 1 && (c.isYes() || c.isNo() || c == unclear):
+			return true
+		case n == 1 && (c == yesStrong || c == yesWeak || c.isNo()) && (utf8.RuneCountInString(keys[i]) > 1 || keys[i][0] >= utf8.RuneSelf):
 			return true
 		}
 	}
@@ -168,9 +186,10 @@ func (p *parser) hasVerdict(keys []string) bool {
 
 // trimName takes the approver's name, or its first word, off the last line,
 // where it stands alone, after a dash, or after courtesy and punctuation
-// ("Thanks, Dana"; "Thanks Dana" thanks somebody).
+// ("Thanks, Dana"; "Thanks Dana" thanks somebody); and right after the words that
+// close a letter ("Kind regards Dana"), wherever these stand.
 func (p *parser) trimName(lines, name []string) []string {
-	if len(name) == 0 || len(lines) < 2 {
+	if len(name) == 0 || len(lines) == 0 {
 		return lines
 	}
 	last := lines[len(lines)-1]
@@ -185,6 +204,12 @@ func (p *parser) trimName(lines, name []string) []string {
 			continue
 		}
 		before := toks[:at]
+		if p.endsInClosing(before) {
+			return append(slices.Clone(lines[:len(lines)-1]), last[:toks[at].start])
+		}
+		if len(lines) < 2 {
+			continue
+		}
 		if len(before) > 0 && (before[at-1].kind != punct || !p.onlyCourtesy(before)) ||
 			slices.ContainsFunc(before, func(t token) bool { return t.kind == punct && !strings.Contains(",.!-–—", t.key) }) {
 			continue
@@ -197,10 +222,24 @@ func (p *parser) trimName(lines, name []string) []string {
 	return lines
 }
 
+// endsInClosing reports whether toks end in a closing phrase, with or without a
+// comma, full stop or dash after it.
+func (p *parser) endsInClosing(toks []token) bool {
+	if n := len(toks); n > 0 && toks[n-1].kind == punct && strings.Contains(",.!-–—", toks[n-1].key) {
+		toks = toks[:n-1]
+	}
+	for n := min(p.verdicts.longest, len(toks)); n > 0; n-- {
+		if run := wordRun(toks, len(toks)-n, n); run != nil && p.verdicts.of[strings.Join(run, " ")].class == closing {
+			return true
+		}
+	}
+	return false
+}
+
 // decides reports whether a name is also a word that turns a yes into
 // something else ("No"): on a line of its own it is not taken for the name.
 func (p *parser) decides(name string) bool {
-	return p.verdicts.of[name].isNo() || p.hedges.of[name] || p.optOut.of[name]
+	return p.verdicts.of[name].class.isNo() || p.hedges.of[name] || p.optOut.of[name]
 }
 
 func (p *parser) nameWords(name string) []string {

@@ -111,6 +111,9 @@ func tokenize(s string, smileys []string) []token {
 				next = codes[0].start
 			}
 			t.end = wordEnd(s, i, next)
+			if elided(s, i, t.end) {
+				t.end++
+			}
 		case smileyAt(s[i:], smileys) != "":
 			t.end = i + len(smileyAt(s[i:], smileys))
 		case unicode.IsPunct(r) || unicode.Is(unicode.Sm, r):
@@ -144,6 +147,21 @@ func wordEnd(s string, i, next int) int {
 		i += n
 	}
 	return i
+}
+
+// elided reports the apostrophe after s[start:end] that stands for an accent in
+// Italian: "si'" and "e'", but not the end of a quotation.
+func elided(s string, start, end int) bool {
+	switch s[start:end] {
+	case "si", "Si", "SI", "e", "E":
+	default:
+		return false
+	}
+	if end == len(s) || s[end] != '\'' || start > 0 && s[start-1] == '\'' {
+		return false
+	}
+	after, _ := utf8.DecodeRuneInString(s[end+1:])
+	return !isWordRune(after) && after != '\''
 }
 
 // isWordRune counts marks in, so that "yes" struck out with combining

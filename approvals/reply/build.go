@@ -1,0 +1,189 @@
+package reply
+
+import (
+	"math/bits"
+	"strings"
+	"unicode/utf8"
+)
+
+// languages returns all languages of the grammar. Each applies to every reply,
+// for a person may answer in another language than the prompt's.
+func languages() []language {
+	return []language{english(), italian(), spanish(), french(), german(), portuguese(), dutch(), polish()}
+}
+
+// tongues is a set of languages, one bit for each in the order of languages().
+type tongues uint16
+
+// one reports whether the set is one language, and which.
+func (t tongues) one() (int, bool) {
+	return bits.TrailingZeros16(uint16(t)), bits.OnesCount16(uint16(t)) == 1
+}
+
+// meaning is what a phrase is, and in which languages.
+type meaning struct {
+	class class
+	in    tongues
+}
+
+// and is what a phrase is that two languages have: the weaker of two kinds of yes
+// or of no, and unclear when it is more than that.
+func (m meaning) and(o meaning) meaning {
+	c := m.class
+	switch {
+	case m.class == o.class:
+	case m.class.isYes() && o.class.isYes(), m.class.isNo() && o.class.isNo():
+		c = max(m.class, o.class)
+	default:
+		c = unclear
+	}
+	return meaning{c, m.in | o.in}
+}
+
+// newParser compiles languages into one grammar. A phrase that means different
+// things in two of them is unclear in all.
+func newParser(langs ...language) *parser {
+	p := &parser{}
+	for i, l := range langs {
+		in := tongues(1) << i
+		for _, list := range l.classes() {
+			for _, phrase := range list.phrases {
+				for _, s := range spellings(phrase) {
+					m := meaning{list.class, in}
+					if old, ok := p.verdicts.of[s]; ok {
+						m = old.and(m)
+					}
+					p.verdicts.add(s, m)
+				}
+			}
+		}
+		for _, set := range []struct {
+			into *phrases[bool]
+			list []string
+		}{
+			{&p.hedges, l.hedges},
+			{&p.hedges, l.idioms},
+			{&p.sentence, l.sentence},
+			{&p.codeWord, l.codeWord},
+			{&p.list, l.list},
+			{&p.footerStarts, l.footerStarts},
+			{&p.footerWords, l.footerWords},
+			{&p.footers, l.footers},
+			{&p.notTypos, l.notTypos},
+		} {
+			for _, phrase := range set.list {
+				for _, s := range spellings(phrase) {
+					set.into.add(s, true)
+				}
+			}
+		}
+		plain := map[string]bool{}
+		for _, s := range l.plain {
+			plain[s] = true
+		}
+		p.plain = append(p.plain, plain)
+		p.smileys = append(p.smileys, l.smileys...)
+	}
+	for _, s := range optOut() {
+		p.optOut.add(s, true)
+	}
+	p.known = map[string]bool{}
+	for s := range p.verdicts.of {
+		p.know(s)
+	}
+	for _, set := range []*phrases[bool]{&p.hedges, &p.sentence, &p.codeWord, &p.list, &p.notTypos, &p.optOut} {
+		for s := range set.of {
+			p.know(s)
+		}
+	}
+	p.typos = map[typoKey][]string{}
+	for _, l := range langs {
+		for _, w := range l.typos {
+			for _, s := range spellings(w) {
+				k := keyOf(s)
+				p.typos[k] = append(p.typos[k], s)
+			}
+		}
+	}
+	return p
+}
+
+func (p *parser) know(phrase string) {
+	for w := range strings.FieldsSeq(phrase) {
+		p.known[w] = true
+	}
+}
+
+type classList struct {
+	class   class
+	phrases []string
+}
+
+func (l language) classes() []classList {
+	return []classList{
+		{yesStrong, l.yesStrong},
+		{yesWeak, l.yesWeak},
+		{yesToo, l.yesToo},
+		{noStrong, l.noStrong},
+		{noWeak, l.noWeak},
+		{negated, l.negated},
+		{courtesy, l.courtesy},
+		{greeting, l.greeting},
+		{closing, l.closing},
+		{apology, l.apology},
+		{unclear, l.unclear},
+	}
+}
+
+// spellings returns the phrase and what people write for it who leave accents
+// out of some words or all. A phrase that is one word of one or two letters
+// keeps them: "só" is only, "so" is another word elsewhere.
+func spellings(phrase string) []string {
+	words := strings.Split(phrase, " ")
+	if ascii(phrase) || len(words) == 1 && utf8.RuneCountInString(phrase) < 3 {
+		return []string{phrase}
+	}
+	all := []string{""}
+	for i, w := range words {
+		var longer []string
+		for _, before := range all {
+			for _, s := range wordSpellings(w) {
+				if i > 0 {
+					s = before + " " + s
+				}
+				longer = append(longer, s)
+			}
+		}
+		all = longer
+	}
+	return all
+}
+
+func wordSpellings(w string) []string {
+	all := []string{w}
+	if ascii(w) {
+		return all
+	}
+	german := strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss").Replace(w)
+	swiss := strings.ReplaceAll(w, "ß", "ss")
+	plain := strings.NewReplacer("ł", "l", "ß", "ss", "œ", "oe").Replace(nameKey(w))
+	for _, s := range []string{german, swiss, plain} {
+		seen := false
+		for _, old := range all {
+			seen = seen || old == s
+		}
+		if !seen {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+func ascii(s string) bool {
+	for i := range len(s) {
+		if s[i] >= utf8.RuneSelf {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,52 @@
+package reply
+
+import (
+	"strings"
+	"unicode/utf8"
+)
+
+// IsList reports whether the whole message is the word LIST, which asks for what
+// is open, or that word of another language, with nothing besides but courtesy,
+// punctuation and a mobile footer. It is called with the same text as [Parse] for a
+// message that is bound to no request. Such a text is no verdict.
+func IsList(text string) bool {
+	return grammar().isList(text)
+}
+
+func (p *parser) isList(text string) bool {
+	if len(text) > maxListText || !utf8.ValidString(text) || strings.ContainsAny(text, overrides) {
+		return false
+	}
+	lines := p.trimTail(strings.Split(normalize(text), "\n"), "")
+	toks := tokenize(strings.Join(lines, "\n"), p.smileys)
+	found := false
+	for i := 0; i < len(toks); {
+		switch toks[i].kind {
+		case newline:
+			i++
+			continue
+		case punct:
+			if !strings.Contains(".,!?¿¡", toks[i].key) {
+				return false
+			}
+			i++
+			continue
+		case code:
+			return false
+		}
+		if _, n := p.list.match(wordsFrom(toks, i, p.list.longest)); n > 0 {
+			if found {
+				return false
+			}
+			found = true
+			i += n
+			continue
+		}
+		m, n := p.phraseAt(toks, i)
+		if m.class != courtesy && m.class != greeting && m.class != closing {
+			return false
+		}
+		i += n
+	}
+	return found
+}

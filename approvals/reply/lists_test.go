@@ -1,0 +1,232 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+)
+
+func names() []string {
+	return []string{"english", "italian", "spanish", "french", "german", "portuguese", "dutch", "polish"}
+}
+
+// The lists must be in the form that texts are brought to, or they never match.
+func TestListsAreWellFormed(t *testing.T) {
+	p := grammar()
+	for i, l := range languages() {
+		sets := map[string][]string{
+			"idioms": l.idioms, "hedges": l.hedges, "sentence": l.sentence, "codeWord": l.codeWord, "list": l.list, "plain": l.plain, "typos": l.typos, "notTypos": l.notTypos,
+			"footerStarts": l.footerStarts, "footerWords": l.footerWords, "footers": l.footers, "optOut": optOut(),
+		}
+		for _, c := range l.classes() {
+			sets[string(rune('0'+c.class))] = c.phrases
+		}
+		for name, list := range sets {
+			for j, s := range list {
+				if got := strings.Join(words(tokenize(normalize(s), p.smileys)), " "); got != s {
+					t.Errorf("%s %s: %q is read as %q", names()[i], name, s, got)
+				}
+				if slices.Contains(list[:j], s) {
+					t.Errorf("%s %s: %q twice", names()[i], name, s)
+				}
+			}
+		}
+		for _, s := range l.typos {
+			if m := p.verdicts.of[s]; m.class == unknown && !slices.ContainsFunc(l.yesWeak, func(y string) bool { return strings.Contains(y, s) }) {
+				t.Errorf("%s: %q is no verdict", names()[i], s)
+			}
+		}
+		for _, s := range l.notTypos {
+			if m := p.verdicts.of[s]; m.class != unknown {
+				t.Errorf("%s: %q is a verdict and no typo of one", names()[i], s)
+			}
+		}
+	}
+}
+
+// Each phrase alone is what its list says, in any sensible spelling.
+func TestPhrasesAlone(t *testing.T) {
+	p := grammar()
+	for i, l := range languages() {
+		for _, c := range l.classes() {
+			for _, s := range c.phrases {
+				is := p.verdicts.of[s].class
+				if is != c.class && (is.isYes() != c.class.isYes() || is.isNo() != c.class.isNo()) {
+					t.Errorf("%s: %q is another thing in another language", names()[i], s)
+					continue
+				}
+				want := None
+				switch {
+				case is == yesStrong, is == yesWeak:
+					want = Grant
+				case is.isNo():
+					want = Deny
+				}
+				if (is.isYes() || is.isNo()) && p.optOut.within(strings.Fields(s)) {
+					t.Errorf("%s: %q has an opt-out word of the carriers", names()[i], s)
+				}
+				for _, text := range []string{s, strings.ToUpper(s) + "!", strings.ReplaceAll(s, "'", "’") + ".", "4K7Q2M " + s, s + " 4k7q2m", "Hi,\n" + s + "\nThanks", nameKey(s)} {
+					if strings.ContainsRune(text, 'ł') || text == nameKey(s) && len([]rune(s)) < 3 {
+						continue
+					}
+					got := Parse(text, Options{})
+					if got.Verdict != want || got.Strong != (is == yesStrong || is == noStrong) || got.Reason != "" {
+						t.Errorf("%s: %q: %v strong=%v reason=%q, want %v", names()[i], text, got.Verdict, got.Strong, got.Reason, want)
+					}
+				}
+				if got := Parse(s+"?", Options{}); got.Verdict != None {
+					t.Errorf("%q is %v", s+"?", got.Verdict)
+				}
+			}
+		}
+		for _, s := range slices.Concat(l.idioms, l.hedges) {
+			for _, text := range []string{s, strings.ToUpper(s) + "!", "Hi,\n" + s + "\nThanks"} {
+				if got := Parse(text, Options{}); got.Verdict != None {
+					t.Errorf("%s: %q is %v", names()[i], text, got.Verdict)
+				}
+			}
+		}
+	}
+}
+
+// core are the yes words that everybody writes.
+func core() []string {
+	return []string{"yes", "ok", "👍", "approved", "sì", "si", "approvo", "va bene", "sí", "apruebo", "vale", "oui", "j'approuve", "d'accord", "ja", "genehmigt", "klar", "sim", "aprovo", "akkoord", "prima", "tak", "zgoda", "dobra"}
+}
+
+// No condition, delay or doubt before or after a yes leaves it one. "Doe het" and
+// "maar" make a phrase of their own, and so do some others.
+func TestHedgesNeverGrant(t *testing.T) {
+	p := grammar()
+	check := func(text string) {
+		if got := p.parse(text, Options{}); got.Verdict == Grant && p.verdicts.of[text].class == unknown {
+			t.Errorf("%q is a grant", text)
+		}
+	}
+	for _, l := range languages() {
+		yes := slices.Concat(l.yesStrong, l.yesWeak)
+		for i, h := range slices.Concat(l.hedges, l.idioms) {
+			for j, y := range core() {
+				sep := []string{" ", ", ", "\n", ". "}[(i+j)%4]
+				check(y + sep + h)
+				check(h + sep + y)
+			}
+			for j := i % 7; j < len(yes); j += 7 {
+				check(yes[j] + " " + h)
+				check(h + " " + yes[j])
+			}
+		}
+	}
+}
+
+// No negation before or after a yes leaves it one, nor does a no.
+func TestNegationsNeverGrant(t *testing.T) {
+	negations := []string{
+		"no", "not", "don't", "never", "non", "mai", "nicht", "nein", "kein", "keine", "nie", "niemals", "pas", "ne", "n'", "jamais", "aucun", "não", "nao", "nunca", "nem", "niet", "nee", "geen", "nooit",
+		"ni", "sin", "sem", "senza", "sans", "ohne", "zonder", "bez", "nigdy", "un", "dis", "without", "nessun", "ningún", "nenhum", "żaden",
+	}
+	for _, l := range languages() {
+		for i, y := range slices.Concat(l.yesStrong, l.yesWeak, l.yesToo) {
+			for j, n := range negations {
+				sep := []string{" ", " ", ", ", "\n"}[(i+j)%4]
+				for _, text := range []string{n + sep + y, y + sep + n} {
+					if got := Parse(text, Options{}); got.Verdict == Grant {
+						t.Errorf("%q is a grant", text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// A word that the grammar does not know spoils any yes, wherever it stands.
+func TestUnknownWordsNeverGrant(t *testing.T) {
+	for _, l := range languages() {
+		for _, y := range slices.Concat(l.yesStrong, l.yesWeak) {
+			for _, w := range []string{"banana", "Tomek", "20", "zwölf", "п", "x", "metade", "mercoledì", "€5"} {
+				for _, text := range []string{y + " " + w, w + " " + y, y + ", " + w, w + ", " + y, y + "\n" + w, y + " " + w + " " + y} {
+					if got := Parse(text, Options{Name: "Dana Rossi"}); got.Verdict == Grant {
+						t.Errorf("%q is a grant", text)
+					}
+				}
+			}
+		}
+	}
+}
+
+// Any word of any list, appended to a grant of the corpus, leaves it one only if
+// it is a word of a yes or of courtesy.
+func TestAppendedWords(t *testing.T) {
+	yes := wordsOfGrants()
+	var all []string
+	for w := range grammar().known {
+		all = append(all, w)
+	}
+	slices.Sort(all)
+	for i, c := range append(corpus(t), own(t)...) {
+		if c.verdict != "grant" || strings.Contains(c.text, "\n") || strings.Contains(c.text, "\u2028") {
+			continue
+		}
+		for j := i % 11; j < len(all); j += 11 {
+			text := c.text + " " + all[j]
+			if got := Parse(text, c.options); got.Verdict == Grant {
+				for _, w := range unknownWords(all[j], yes) {
+					t.Errorf("%q is a grant with the word %q", text, w)
+				}
+			}
+		}
+	}
+}
+
+// wordsOfGrants returns the words of all phrases that may stand in a grant.
+func wordsOfGrants() map[string]bool {
+	yes := map[string]bool{}
+	for _, l := range languages() {
+		for _, phrase := range slices.Concat(l.yesStrong, l.yesWeak, l.yesToo, l.courtesy, l.greeting, l.closing, l.codeWord, l.typos) {
+			for _, s := range spellings(phrase) {
+				for w := range strings.FieldsSeq(s) {
+					yes[strings.Trim(w, "'")] = true
+				}
+			}
+		}
+	}
+	return yes
+}
+
+// unknownWords returns the words of a text, split by itself, that are neither in
+// yes nor a code nor a typo.
+func unknownWords(text string, yes map[string]bool) []string {
+	var unknown []string
+	for _, w := range strings.FieldsFunc(strings.ToLower(normalize(text)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsNumber(r) && r != '\'' && r != '-' }) {
+		parts := []string{strings.Trim(w, "'-")}
+		if !yes[parts[0]] {
+			parts = strings.Split(parts[0], "-")
+		}
+		for _, s := range parts {
+			s = strings.Trim(s, "'")
+			corrected := []token{{kind: word, key: s}}
+			grammar().correct(corrected)
+			if s != "" && s != "approval" && !yes[corrected[0].key] && len(FindCodes(s)) == 0 {
+				unknown = append(unknown, s)
+			}
+		}
+	}
+	return unknown
+}
+
+func BenchmarkParse(b *testing.B) {
+	for name, text := range map[string]string{
+		"yes":         "yes",
+		"200 bytes":   "Bonjour,\n\nnon, ce n'est pas le bon montant, le client a déjà été remboursé la semaine passée par notre agence de Lyon.\n\nCordialement,\nDana Rossi\n\nEnvoyé de mon iPhone de la société Exemple",
+		"64 KiB":      strings.Repeat("nein, das ist zu teuer. ", maxText/24),
+		"64 KiB typo": strings.Repeat("genehmigx ", maxText/10),
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				Parse(text, Options{Name: "Dana Rossi"})
+			}
+		})
+	}
+}

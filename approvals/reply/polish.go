@@ -1,0 +1,66 @@
+package reply
+
+// polish returns the words of Polish. Its "no" is a colloquial "well, yes" and
+// English, Italian and Spanish for no: alone it is the answer that the prompts ask
+// for, next to a word of consent it is nothing. "Pewnie" is sure and probably,
+// "absolutnie" absolutely and absolutely not.
+func polish() language {
+	return language{
+		yesStrong: []string{
+			"tak", "tak jest", "oczywiście że tak", "zdecydowanie tak", "jasne że tak", "absolutnie tak", "mówię tak", "jestem na tak", "jestem za",
+			"zatwierdzam", "ja zatwierdzam", "zatwierdzam to", "zatwierdzam wniosek", "zatwierdzam prośbę", "zatwierdzone", "zatwierdzono", "zatwierdzony", "zatwierdzona", "zatwierdź", "zatwierdzić", "wniosek zatwierdzony", "prośba zatwierdzona", "jest zatwierdzone", "zatwierdzamy", "zatwierdzam w całości",
+			"potwierdzam", "potwierdzam to", "potwierdzone", "potwierdzono", "potwierdzony", "zgoda", "zgadzam się", "zgadzam się na to", "ja się zgadzam", "wyrażam zgodę", "wyrażam na to zgodę", "daję zgodę", "udzielam zgody", "pełna zgoda", "moja zgoda", "masz moją zgodę", "ma pan moją zgodę", "ma pani moją zgodę", "macie moją zgodę", "mają państwo moją zgodę",
+			"akceptuję", "akceptuję to", "akceptacja", "akceptuj", "zaakceptowane", "zaakceptowano", "zaakceptowany", "zaakceptowana", "aprobuję", "aprobata", "autoryzuję", "autoryzowane", "pozwalam", "zezwalam", "zielone światło", "wniosek zaakceptowany", "przyznane",
+		},
+		yesWeak: []string{
+			"okej", "okey", "okay", "oki", "ok zrób to", "dobra", "dobrze", "niech tak będzie dobrze", "w porządku", "jest w porządku", "jasne", "jasna sprawa", "oczywiście", "ależ oczywiście", "spoko", "zrób to", "zróbcie to", "zrób", "zróbcie", "róbcie", "działaj", "działajcie", "działamy", "proszę działać", "można działać", "dawaj", "dawajcie", "możesz", "możecie", "możesz to zrobić", "możecie to zrobić", "możesz działać", "możecie działać", "można", "śmiało", "wykonaj", "wykonać", "proszę wykonać", "proszę to zrobić", "proszę zrobić", "pasuje", "pasuje mi", "mi pasuje", "dla mnie ok", "dla mnie okej", "ok dla mnie", "z mojej strony ok", "z mojej strony w porządku", "naturalnie", "jak najbardziej", "owszem", "zdecydowanie", "definitywnie tak", "bardzo chętnie", "chętnie", "z przyjemnością", "rzecz jasna", "umowa stoi", "kontynuuj", "kontynuujcie", "proszę kontynuować", "idź dalej", "jedziemy", "brzmi dobrze",
+		},
+		yesToo: []string{
+			"super", "świetnie", "doskonale", "idealnie", "perfekcyjnie", "dokładnie", "zgadza się", "wszystko się zgadza", "słusznie", "wszystko ok", "wszystko dobrze", "wszystko w porządku", "jest ok", "jest okej", "jest dobrze", "bardzo dobrze", "proszę bardzo", "prawidłowo", "bomba", "fajnie", "rób", "racja",
+		},
+		noStrong: []string{
+			"nie", "nie nie", "nie dziękuję", "nie dzięki", "nie absolutnie", "nie zdecydowanie", "absolutnie nie", "zdecydowanie nie", "oczywiście że nie", "jasne że nie", "na pewno nie", "stanowczo nie", "mówię nie", "jestem na nie", "jestem przeciw", "jestem przeciwny", "jestem przeciwna", "przeciw",
+			"nie zatwierdzam", "ja nie zatwierdzam", "nie zatwierdzam tego", "nie zatwierdzam wniosku", "nie zatwierdzone", "niezatwierdzone", "nie zatwierdzono", "nie zatwierdzaj", "nie zatwierdzać", "nie zatwierdzajcie", "nie zgadzam się", "nie zgadzam się na to", "ja się nie zgadzam", "nie wyrażam zgody", "nie wyrażam na to zgody", "nie daję zgody", "nie udzielam zgody", "brak zgody", "nie ma zgody", "nie ma mojej zgody", "bez zgody", "nie potwierdzam", "nie potwierdzono", "nie akceptuję", "nie akceptuję tego", "nie akceptować", "brak akceptacji", "nie zaakceptowano", "nie pozwalam", "nie zezwalam", "nie aprobuję",
+			"odrzucam", "odrzucam wniosek", "odrzucam to", "odrzucone", "odrzucono", "odrzucony", "odrzucona", "odrzuć", "odrzucić", "odrzucamy", "wniosek odrzucony", "prośba odrzucona", "odmawiam", "odmawiam zgody", "odmowa", "odmówiono", "zgoda odmówiona", "sprzeciw", "sprzeciwiam się",
+			"w żadnym wypadku", "w żadnym razie", "pod żadnym pozorem", "nigdy", "nigdy w życiu", "nie ma mowy", "mowy nie ma", "wykluczone", "to wykluczone", "nie wchodzi w grę",
+			"nie rób tego", "nie róbcie tego", "nie róbcie", "proszę tego nie robić", "proszę nie robić", "nie robić tego", "proszę nie", "nie wykonuj", "nie wykonywać", "nie wolno", "nie można", "nie możesz", "nie kontynuuj",
+		},
+		noWeak: []string{"lepiej nie", "wolałbym nie", "wolałabym nie", "wolę nie", "obawiam się że nie", "nie pasuje", "nie pasuje mi", "nie w porządku", "nie jest w porządku", "nie jest ok", "nie ok"},
+		negated: []string{
+			"nie mogę zatwierdzić", "nie możemy zatwierdzić", "nie mogę zaakceptować", "nie mogę się zgodzić", "nie zgadza się", "się nie zgadza", "to się nie zgadza", "nie zgadza się kwota", "nie tak", "tak nie", "nie tak się", "nie dobra", "nie jest dobra", "nie jest dobrze", "nie dobrze", "nie jasne", "nie jest jasne", "to nie jest jasne", "nie może", "nie może być", "nie możecie", "nie dokładnie", "nie słusznie", "nie super", "nie jest super", "nie chętnie", "nie jest zatwierdzone", "nie ma aprobaty", "nie zostało zatwierdzone", "nie naturalnie", "tak drogo", "tak dużo", "aż tak", "i tak", "tak samo", "tak wysoka", "tak nie robimy",
+		},
+		courtesy: []string{
+			"proszę", "dziękuję", "dziękuję bardzo", "bardzo dziękuję", "dziękuję serdecznie", "serdecznie dziękuję", "dzięki", "wielkie dzięki", "dzięki wielkie", "dziękuję z góry", "z góry dziękuję", "z góry dzięki", "dziękujemy", "dziękuję za pytanie", "dzięki za pytanie", "dzięki za info", "i dziękuję", "i dzięki", "dziex", "thx", "cześć", "absolutnie", "uprzejmie proszę",
+		},
+		greeting: []string{"dzień dobry", "dobry wieczór", "witam", "witajcie", "witaj", "hej", "siema", "cześć wszystkim", "hej wszystkim", "szanowni państwo", "dzień dobry państwu", "hejka", "dzieńdobry", "witam serdecznie"},
+		closing: []string{
+			"pozdrawiam", "pozdrowienia", "pozdrawiam serdecznie", "serdecznie pozdrawiam", "z poważaniem", "pzdr", "pozdr", "z wyrazami szacunku", "serdeczności", "miłego dnia", "miłego popołudnia", "miłego wieczoru", "miłego weekendu", "udanego dnia", "dobrego dnia", "serdeczne pozdrowienia", "łączę pozdrowienia",
+		},
+		apology: []string{"przepraszam", "przykro mi", "bardzo mi przykro", "niestety", "sorki", "sory", "wybacz", "wybaczcie", "przepraszam bardzo", "bardzo przepraszam"},
+		unclear: []string{
+			"proszę zatwierdzić", "proszę o zatwierdzenie", "proszę o akceptację", "proszę zaakceptować", "proszę potwierdzić", "proszę o potwierdzenie", "proszę o zgodę", "zatwierdź proszę", "proszę zatwierdź", "prosze zatwierdzic", "akceptuj proszę", "proszę akceptuj", "zgoda proszę", "proszę o decyzję",
+			"pewnie", "pewno", "pewnie tak", "pewnie że tak", "no tak", "no dobra", "no jasne", "no pewnie", "no ba", "nie no", "no raczej", "no ok", "no to ok", "niech będzie", "niech ci będzie", "a niech tam", "trudno", "nieważne", "taa", "taaa", "ta jasne", "taa jasne", "ano", "ano tak", "jak chcesz", "wszystko jedno", "obojętnie", "przyjąłem", "przyjęłam", "aha", "jasne jasne", "spoko spoko", "tak szefie", "no i dobrze",
+		},
+		idioms: []string{
+			"nie ma problemu", "żaden problem", "bez problemu", "nie widzę problemu", "nie mam problemu", "nie ma sprawy", "nie mam nic przeciwko", "nic przeciwko", "nie widzę przeszkód", "nie ma przeszkód", "bez przeszkód", "nie mam zastrzeżeń", "bez zastrzeżeń", "brak zastrzeżeń", "nie mam obiekcji", "brak obiekcji", "nie wnoszę sprzeciwu", "bez sprzeciwu", "nie sprzeciwiam się", "nie mam uwag", "brak uwag", "bez uwag", "bez wątpienia", "niewątpliwie", "nie wątpię", "nie szkodzi", "nic nie szkodzi", "nie przeszkadza", "nie jestem przeciw", "nie jestem przeciwny", "nie jestem przeciwna",
+			"czemu nie", "dlaczego nie", "dlaczegóż by nie", "a czemu by nie", "nie mówię nie", "nie powiem nie", "nie odmawiam", "ani tak ani nie", "i tak i nie", "to znaczy", "znaczy tak", "żartuję", "żart", "żartowałem", "żartowałam", "rób co chcesz", "róbcie co chcecie", "jak uważasz", "jak pan uważa", "jak pani uważa", "twoja decyzja", "nie martw się", "nie ma za co", "no super", "no spoko", "no wiadomo", "wiadomo", "no oczywiście", "no raczej", "no ba", "no proszę", "nie najgorzej", "nie jest źle", "a jakże", "akurat", "już to widzę", "nie no",
+		},
+		hedges: []string{
+			"jeśli", "jeżeli", "gdy", "gdyby", "kiedy", "ale", "lecz", "jednak", "tylko", "jedynie", "wyłącznie", "dopiero", "jutro", "pojutrze", "później", "potem", "może", "być może", "możliwe", "możliwe że", "chyba", "jak tylko", "jak zapłaci", "jak będzie", "jak trzeba", "jak już", "o ile", "pod warunkiem", "najpierw", "jeszcze nie", "na razie", "narazie", "poczekaj", "poczekajcie", "proszę poczekać", "poczekać", "zaczekaj", "czekaj", "czekać", "chwila", "chwilę", "chwileczkę", "moment", "momencik", "oprócz", "poza wysyłką", "z wyjątkiem", "pół", "połowa", "połowę", "częściowo", "dopóki", "póki", "zanim", "nie teraz", "teraz nie", "dzisiaj nie", "dziś nie", "nie dzisiaj", "nie dziś", "zależy", "to zależy", "nie wiem", "nie jestem pewien", "nie jestem pewna", "nie mam pojęcia", "prawdopodobnie", "raczej", "ewentualnie", "zobaczymy", "zobaczę", "pomyślę", "zastanowię się", "muszę pomyśleć", "muszę się zastanowić", "daj mi", "dajcie mi", "dam znać", "zapytaj mnie", "spytaj mnie", "w przyszłym", "następnym razem", "wtedy", "w razie", "w przypadku gdy", "w przeciwnym razie", "inaczej", "maksymalnie", "myślę że", "sądzę", "wydaje mi się", "przypuszczam", "po weekendzie", "wstrzymaj", "wstrzymać", "odłożyć", "przełożyć", "ze zmianami", "prawie", "choć", "chociaż", "mimo",
+		},
+		sentence: []string{
+			"ja", "ty", "on", "ona", "my", "wy", "oni", "mnie", "mi", "ci", "mu", "jej", "nam", "was", "ich", "go", "ją", "to", "ten", "ta", "te", "tego", "tym", "jest", "są", "był", "była", "było", "jestem", "mam", "masz", "ma", "mamy", "będzie", "nie", "bez", "zrobić", "zrób", "zapłać", "zapłacić", "zapłaci", "wyślij", "wysłać", "zmień", "zmienić", "dodaj", "użyj", "zapytaj", "zapytać", "powiedz", "sprawdź", "sprawdzić", "inny", "inna", "inne", "też", "także", "zawsze", "bo", "ponieważ", "dlaczego", "gdzie", "kto", "co", "jaki", "który", "kwota", "kwotę", "zwrot", "złotych", "zł", "anuluj", "anulować", "zignoruj", "uwaga", "maksimum", "minimum", "dzisiaj", "dziś", "teraz", "oba", "wszystkie", "chcę", "mogę", "muszę", "musi", "trzeba", "zamiast", "więcej", "mniej", "się", "że", "czy",
+		},
+		codeWord: []string{"kod", "z kodem", "kod to"},
+		list:     []string{"lista", "wykaz", "spis"},
+		typos: []string{
+			"zatwierdzam", "zatwierdzone", "zatwierdzono", "potwierdzam", "potwierdzone", "akceptuję", "zaakceptowane", "zaakceptowano", "oczywiście", "odrzucam", "odrzucone", "odrzucono", "odmawiam", "najbardziej",
+		},
+		notTypos: []string{"stwierdzam", "zatwierdziłam", "odrzuciłam", "omawiam", "odmawiałam", "odmawia", "odrzucane", "zatwierdzane", "potwierdzane", "zatwierdzano", "odrzucano", "potwierdzano", "zaakceptowanie", "zatwierdzenie", "odmierzam", "odwracam"},
+		footerStarts: []string{
+			"wysłane z", "wysłane z mojego", "wysłano z", "wysłano z mojego", "wysłane za pomocą", "wysłane przez", "wysłana z", "wysłany z", "pobierz program outlook dla", "pobierz outlook dla", "pobierz aplikację outlook dla", "wiadomość wysłana z",
+		},
+		footerWords: []string{"iphone'a", "iphonea", "ipada", "ipad'a", "telefonu", "telefon", "smartfona", "smartfonu", "urządzenia", "urządzenie", "mojego", "systemu", "programu", "aplikacji", "poczty", "poczta", "komórki", "tabletu", "androida", "outlooka", "outlook", "dla", "z", "na", "galaxy", "onet", "wp", "interia", "samsunga"},
+		plain:       []string{"ma"},
+	}
+}
