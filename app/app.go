@@ -161,6 +161,7 @@ type App struct {
 	view      *turnView
 	artifacts *artifacts.Store
 	approvals *approvals.Service
+	proofs    *approvals.Proofs
 	admission *admission.Service
 	turns     *turns.Turns
 	outbox    *outbox.Outbox
@@ -290,6 +291,7 @@ func (a *App) wire(deps Deps) error {
 		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided,
 		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})
+	a.proofs = approvals.NewProofs(a.store, a.store, o.Now)
 	kinds, slow := map[message.ChannelName]message.AddressKind{}, map[message.ChannelName]time.Duration{}
 	for _, c := range o.Channels {
 		kinds[c.Name], slow[c.Name] = c.Kind, c.SlowNotice
@@ -400,6 +402,7 @@ func (a *App) retain(ctx context.Context) error {
 		if err := a.expireArtifacts(ctx); err != nil && ctx.Err() == nil {
 			a.o.Log.Error("retention", "err", err)
 		}
+		a.logHeads(ctx)
 		select {
 		case <-ctx.Done():
 			return nil

@@ -29,6 +29,12 @@ type Reply struct {
 	Thread    message.Thread
 	At        time.Time // when the bridge accepted it
 
+	// Raw is the message as it came over the wire, at most 64 KB of it (else RawCut);
+	// RawSHA256 is of the whole, in hex.
+	Raw       []byte
+	RawSHA256 string
+	RawCut    bool
+
 	Button  string             // the payload of a button of ours that was pressed; typed text is never here
 	Prompts []Prompted         // prompts its refs name, strongest first
 	Tag     message.ApprovalID // from a valid reply tag
