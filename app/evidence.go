@@ -89,10 +89,10 @@ type EvidenceSend struct {
 
 // LedgerProof are the entries, with what is needed to check each of them.
 type LedgerProof struct {
-	How     string                  `json:"how"`
-	Chain   int                     `json:"chain"`
+	How      string                  `json:"how"`
+	Chain    int                     `json:"chain"`
 	Verifies bool                    `json:"verifies"`
-	Entries []approvals.ProvenEntry `json:"entries"`
+	Entries  []approvals.ProvenEntry `json:"entries"`
 }
 
 const howToCheck = `commit = SHA-256 over ("bridge approvals ledger commit 1", salt, body) and hash = SHA-256 over ("bridge approvals ledger entry 1", before, ` +

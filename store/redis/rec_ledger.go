@@ -22,7 +22,7 @@ import (
 var (
 	scriptErase     = load("rec_erase")
 	scriptLedgerCut = load("rec_ledgercut")
-	scriptIndex   = load("rec_waiting")
+	scriptIndex     = load("rec_waiting")
 )
 
 // Each shard of records has a chain of its own: what is chained is written in the same
