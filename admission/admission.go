@@ -226,7 +226,7 @@ func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, 
 	r := approvals.Reply{
 		Channel: in.Channel, Kind: ch.Kind, Key: key, From: in.From, Person: p, Known: known, Trust: in.Trust, Why: in.Why,
 		Subject: in.Subject, Text: in.Unquoted, Other: in.Other, Ambiguous: in.Ambiguous, Thread: in.Thread, At: in.ReceivedAt,
-		Button: in.Binding.Button, Tag: in.Binding.Approval,
+		Button: in.Binding.Button, Tag: in.Binding.Approval, Raw: in.Raw, RawSHA256: in.RawSHA256, RawCut: in.RawCut,
 	}
 	// Only the message that it answers counts: a notice of ours stands between
 	// its reader and the prompt before it.

@@ -163,6 +163,7 @@ type App struct {
 	artifacts *artifacts.Store
 	approvals *approvals.Service
 	pages     *page.Pages
+	proofs    *approvals.Proofs
 	admission *admission.Service
 	turns     *turns.Turns
 	outbox    *outbox.Outbox
@@ -295,6 +296,7 @@ func (a *App) wire(deps Deps) error {
 		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})
 	a.pages.Desk = a.approvals
+	a.proofs = approvals.NewProofs(a.store, a.store, o.Now)
 	kinds, slow := map[message.ChannelName]message.AddressKind{}, map[message.ChannelName]time.Duration{}
 	for _, c := range o.Channels {
 		kinds[c.Name], slow[c.Name] = c.Kind, c.SlowNotice
@@ -405,6 +407,7 @@ func (a *App) retain(ctx context.Context) error {
 		if err := a.expireArtifacts(ctx); err != nil && ctx.Err() == nil {
 			a.o.Log.Error("retention", "err", err)
 		}
+		a.logHeads(ctx)
 		select {
 		case <-ctx.Done():
 			return nil

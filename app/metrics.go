@@ -42,6 +42,7 @@ type metrics struct {
 	reconnects   *prometheus.CounterVec
 	windows      *prometheus.CounterVec
 	fires        *prometheus.CounterVec
+	verified     *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -100,6 +101,9 @@ func newMetrics() *metrics {
 			Name: "bridge_operator_actions_total", Help: "What operators did: replay, drop, settle, pause, resume, suppress, unsuppress.",
 		}, []string{"action"}),
 	}
+	m.verified = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "bridge_ledger_verified_total", Help: "How often the ledger of approvals was verified, by result: ok or bad.",
+	}, []string{"result"})
 	m.classes = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "bridge_message_classes_total", Help: "Inbound messages by what kind of message they are.",
 	}, []string{"channel", "class"})
@@ -109,7 +113,7 @@ func newMetrics() *metrics {
 	m.fires = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "bridge_cron_events_total", Help: "What became of the fires of schedules and of the runs they started.",
 	}, []string{"channel", "event"})
-	m.registry.MustRegister(m.fires, m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
+	m.registry.MustRegister(m.verified, m.fires, m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
 		m.opened, m.held, m.operator, m.quarantined, m.reconnects, m.copies, m.segments, m.windows,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -139,6 +143,10 @@ func (m *metrics) reconnect(ch message.ChannelName) { m.reconnects.WithLabelValu
 
 func (m *metrics) fire(ch message.ChannelName, event string, n int) {
 	m.fires.WithLabelValues(string(ch), event).Add(float64(n))
+}
+
+func (m *metrics) verify(ok bool) {
+	m.verified.WithLabelValues(map[bool]string{true: "ok", false: "bad"}[ok]).Inc()
 }
 
 func (m *metrics) decided(r approvals.Record) { m.approvals.WithLabelValues(string(r.State)).Inc() }
@@ -204,6 +212,9 @@ func (m *metrics) observe(a *App) {
 			m.fires.WithLabelValues(string(s.Name()), event)
 		}
 	}
+	for _, result := range []string{"ok", "bad"} {
+		m.verified.WithLabelValues(result)
+	}
 	for _, action := range operatorActions() {
 		m.operator.WithLabelValues(action)
 	}
@@ -214,7 +225,7 @@ type gauges struct{ a *App }
 
 // gaugeDescs are the metrics that are read, not counted.
 type gaugeDescs struct {
-	items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, breaker, waiting *prometheus.Desc
+	ledger, items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, breaker, waiting *prometheus.Desc
 }
 
 func (gauges) descs() gaugeDescs {
@@ -225,6 +236,7 @@ func (gauges) descs() gaugeDescs {
 		items:   d("bridge_queue_items", "Items in a queue by state.", "queue", "state"),
 		oldest:  d("bridge_queue_oldest_seconds", "Age of the oldest waiting item.", "queue"),
 		pending: d("bridge_approvals_pending", "Approval requests that are open."),
+		ledger:  d("bridge_ledger_entries", "Entries of the ledger of approvals."),
 		sends:   d("bridge_sends", "Records of sends by state.", "state"),
 
 		suppressed: d("bridge_suppressions", "Addresses that get no more messages."),
@@ -242,7 +254,7 @@ func (gauges) descs() gaugeDescs {
 // Describe implements prometheus.Collector.
 func (g gauges) Describe(c chan<- *prometheus.Desc) {
 	d := g.descs()
-	for _, x := range []*prometheus.Desc{d.items, d.oldest, d.pending, d.sends, d.suppressed, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.breaker, d.waiting} {
+	for _, x := range []*prometheus.Desc{d.ledger, d.items, d.oldest, d.pending, d.sends, d.suppressed, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.breaker, d.waiting} {
 		c <- x
 	}
 }
@@ -283,6 +295,7 @@ func (g gauges) Collect(c chan<- prometheus.Metric) {
 		return // the rest is the store's
 	}
 	gauge(d.pending, float64(st.Approvals))
+	gauge(d.ledger, float64(st.Ledger))
 	gauge(d.suppressed, float64(st.Suppressions))
 	for _, state := range []outbox.State{outbox.Sending, outbox.Sent, outbox.Failed, outbox.Unknown} {
 		gauge(d.sends, float64(st.Sends[state]), string(state))

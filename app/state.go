@@ -106,6 +106,7 @@ type Status struct {
 	Queues    map[queue.Name]queue.Depth `json:"queues"`
 	Sends     map[outbox.State]int       `json:"sends"`
 	Approvals int                        `json:"approvalsPending"`
+	Ledger    int64                      `json:"ledgerEntries"` // about approvals
 	// Suppressions is how many addresses get no more messages.
 	Suppressions int `json:"suppressions"`
 }
@@ -132,6 +133,13 @@ func (a *App) Status(ctx context.Context) (Status, error) {
 	}
 	if s.Approvals, err = a.store.Pending(ctx); err != nil {
 		return s, err
+	}
+	chains, err := a.store.Chains(ctx)
+	if err != nil {
+		return s, err
+	}
+	for _, c := range chains {
+		s.Ledger += c.Head.Seq - c.Anchor.Seq
 	}
 	if s.Suppressions, err = a.store.CountSuppressed(ctx); err != nil {
 		return s, err

@@ -94,6 +94,7 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 		Person: me.Person, Grant: v.Verdict == reply.Grant, Reason: v.Reason, At: r.At, Channel: r.Channel, From: r.From,
 		Trust: r.Trust, Why: r.Why, Binding: b.By, Grammar: reply.Version, Key: r.Key,
 	}
+	vote.Raw = r.raw()
 	rec, counted, err := s.change(ctx, rec.ID, func(rec *Record) bool { return count(rec, vote, s.o.Now()) })
 	if err != nil {
 		return "", err

@@ -235,7 +235,7 @@ func (s *Service) create(ctx context.Context, r Record, approvers []message.Pers
 			}
 			r.Approvers = append(r.Approvers, Approver{Person: p, Code: code})
 		}
-		stored, first, err := s.o.Store.Create(ctx, r)
+		stored, first, err := s.o.Store.Create(ctx, r, asked(r, s.o.Now())...)
 		if !errors.Is(err, ErrCodeTaken) {
 			if err != nil {
 				return Record{}, false, fmt.Errorf("approvals: create: %w", err)

@@ -33,6 +33,11 @@ type Reply struct {
 	// texts then. Heard takes what is said instead of a message.
 	Form  *reply.Result
 	Heard func(text string)
+	// Raw is the message as it came over the wire, at most 64 KB of it (else RawCut);
+	// RawSHA256 is of the whole, in hex.
+	Raw       []byte
+	RawSHA256 string
+	RawCut    bool
 
 	Button  string             // the payload of a button of ours that was pressed; typed text is never here
 	Prompts []Prompted         // prompts its refs name, strongest first

@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
 
 	"bridge/message"
@@ -102,17 +101,15 @@ func (s *Service) OptedIn(ctx context.Context, ch message.ChannelName, addr mess
 
 // open returns the requests that wait for a person, oldest first.
 func (s *Service) open(ctx context.Context, p message.PersonID) ([]Record, error) {
-	rs, err := s.o.Store.List(ctx, Filter{State: Pending, Limit: mostOpen})
+	rs, err := s.o.Store.OpenFor(ctx, p, mostOpen)
 	if err != nil {
-		return nil, fmt.Errorf("approvals: list: %w", err)
+		return nil, fmt.Errorf("approvals: open requests of %s: %w", p, err)
 	}
-	rs = slices.DeleteFunc(rs, func(r Record) bool {
+	return slices.DeleteFunc(rs, func(r Record) bool {
 		_, mine := r.approver(p)
 		_, voted := r.vote(p)
 		return !mine || voted
-	})
-	slices.SortFunc(rs, func(a, b Record) int { return strings.Compare(string(a.ID), string(b.ID)) })
-	return rs, nil
+	}), nil
 }
 
 func requests(n int) string {

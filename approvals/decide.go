@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"bridge/approvals/ledger"
 	"bridge/message"
 	"bridge/outbox"
 	"bridge/queue"
@@ -14,17 +15,24 @@ import (
 )
 
 // change applies fn to the stored record by compare-and-set. fn says whether
-// there is anything to write; it may run several times.
-func (s *Service) change(ctx context.Context, id message.ApprovalID, fn func(*Record) bool) (Record, bool, error) {
+// there is anything to write; it may run several times. What happened is chained in
+// the same write; also adds what the record does not show.
+func (s *Service) change(ctx context.Context, id message.ApprovalID, fn func(*Record) bool, also ...func(was, r Record, now time.Time) []ledger.Event) (Record, bool, error) {
 	for {
 		r, err := s.o.Store.Get(ctx, id)
 		if err != nil {
 			return Record{}, false, err
 		}
+		was := r.snapshot()
 		if !fn(&r) {
 			return r, false, nil
 		}
-		r, err = s.o.Store.Put(ctx, r)
+		now := s.o.Now()
+		var events []ledger.Event
+		for _, more := range also {
+			events = append(events, more(was, r, now)...)
+		}
+		r, err = s.o.Store.Put(ctx, r, append(events, happened(was, r, now)...)...)
 		if errors.Is(err, ErrConflict) && ctx.Err() == nil {
 			continue
 		}
@@ -268,7 +276,7 @@ func (s *Service) Handed(ctx context.Context, res outbox.Result) error {
 			return changed
 		}
 		return false
-	})
+	}, handedOver(res))
 	if errors.Is(err, ErrNotFound) {
 		return nil
 	}

@@ -47,6 +47,8 @@ type Vote struct {
 	Binding string              `json:"binding,omitempty"` // what bound it: ref, tag, token, code
 	Grammar int                 `json:"grammar,omitempty"` // version
 	Key     string              `json:"key"`               // of the message, so that its repetition is known
+
+	Raw *Raw `json:"-"` // for the ledger; nil for a vote that was read back
 }
 
 // Record is one request with all that happened to it. It is stored as one value:

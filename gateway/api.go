@@ -59,6 +59,7 @@ func (g *Gateway) api(operator string) http.Handler {
 	mux.HandleFunc("GET /api/v1/approvals/{id}", g.getApproval)
 	mux.HandleFunc("POST /api/v1/approvals/{id}/decision", func(w http.ResponseWriter, r *http.Request) { g.decide(w, r, operator) })
 	mux.HandleFunc("POST /api/v1/approvals/{id}/cancel", func(w http.ResponseWriter, r *http.Request) { g.cancel(w, r, operator) })
+	g.prove(mux, operator)
 	g.operate(mux, operator)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		problem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path)

@@ -4,6 +4,8 @@
 package message
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"time"
 
@@ -88,9 +90,26 @@ type Inbound struct {
 	// complaint. Only reports that carry a MAC of ours are here.
 	Deliveries []Delivery
 
+	// Raw is the message as it came over the wire, at most MaxRaw bytes of it; RawSHA256
+	// is of the whole, in hex. It proves a vote and is nowhere else kept or shown.
+	Raw       []byte `json:"-"`
+	RawSHA256 string `json:"-"`
+	RawCut    bool   `json:"-"` // Raw is only the beginning
+
 	Binding Binding
 	// Thread is how an answer to this message continues its thread.
 	Thread Thread
+}
+
+// MaxRaw is how much of a message is kept as it came, in bytes.
+const MaxRaw = 64 << 10
+
+// Keep sets Raw, RawSHA256 and RawCut from the whole message. The message must not be
+// changed after that.
+func (in *Inbound) Keep(raw []byte) {
+	sum := sha256.Sum256(raw)
+	in.RawSHA256 = hex.EncodeToString(sum[:])
+	in.Raw, in.RawCut = raw[:min(len(raw), MaxRaw)], len(raw) > MaxRaw
 }
 
 // Consent is what a person says about getting messages of a channel.

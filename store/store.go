@@ -27,6 +27,7 @@ type Store interface {
 	turns.Store
 	outbox.Store
 	approvals.Store
+	approvals.Ledger
 	adapters.State
 	adapters.Contacts
 	Operator

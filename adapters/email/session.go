@@ -2,6 +2,8 @@ package email
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"io"
@@ -212,5 +214,27 @@ func (a *Adapter) read(ctx context.Context, src io.ReaderAt, size int64, env env
 		}
 		return message.Inbound{}, m.stored, err
 	}
-	return m.inbound(a, a.now()), m.stored, nil
+	in := m.inbound(a, a.now())
+	if err := keepRaw(&in, src, size); err != nil {
+		return message.Inbound{}, m.stored, err
+	}
+	return in, m.stored, nil
+}
+
+// keepRaw keeps the mail as it came, where it may decide something.
+func keepRaw(in *message.Inbound, src io.ReaderAt, size int64) error {
+	if in.Class != message.Human {
+		return nil
+	}
+	raw := make([]byte, min(size, message.MaxRaw))
+	if _, err := src.ReadAt(raw, 0); err != nil && err != io.EOF {
+		return fmt.Errorf("read the mail again: %w", err)
+	}
+	h := sha256.New()
+	h.Write(raw)
+	if _, err := io.Copy(h, io.NewSectionReader(src, int64(len(raw)), size-int64(len(raw)))); err != nil {
+		return fmt.Errorf("read the mail again: %w", err)
+	}
+	in.Raw, in.RawCut, in.RawSHA256 = raw, int64(len(raw)) < size, hex.EncodeToString(h.Sum(nil))
+	return nil
 }

@@ -22,7 +22,10 @@ var errForm = errors.New("the form cannot be read")
 // Form is the body of a webhook, decoded: every parameter in its order, also those
 // that nobody knows, since the signature is over all of them. Values are bytes as
 // they came, perhaps no UTF-8.
-type Form struct{ params []param }
+type Form struct {
+	params []param
+	raw    []byte // as it came
+}
 
 type param struct{ name, value string }
 
@@ -32,7 +35,7 @@ func ParseForm(body []byte) (Form, error) {
 	if len(body) > MaxForm {
 		return Form{}, fmt.Errorf("%w: it has more than %d bytes", errForm, MaxForm)
 	}
-	var f Form
+	f := Form{raw: body}
 	for field := range strings.SplitSeq(string(body), "&") {
 		if field == "" {
 			continue

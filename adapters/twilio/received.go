@@ -26,6 +26,7 @@ type Received struct {
 	Body    string
 	Media   []MediaRef // at most 10
 	OptOut  string     // what Advanced Opt-Out made of it: STOP, START, HELP; "" without
+	raw     []byte     // the form that it came in; nil from the log
 
 	// Of WhatsApp only; the log has none of it.
 	Profile   string // the name that the person chose
@@ -52,7 +53,7 @@ func ReadMessage(f Form) (Received, error) {
 		From: f.Get("From"), To: f.Get("To"), Body: f.Get("Body"), OptOut: f.Get("OptOutType"),
 		Profile: f.Get("ProfileName"), User: f.Get("ExternalUserId"), Button: f.Get("ButtonPayload"), Title: f.Get("ButtonText"),
 		Replied: f.Get("OriginalRepliedMessageSid"), Type: f.Get("MessageType"),
-		Forwarded: f.Get("Forwarded") == "true" || f.Get("FrequentlyForwarded") == "true",
+		Forwarded: f.Get("Forwarded") == "true" || f.Get("FrequentlyForwarded") == "true", raw: f.raw,
 	}
 	if m.SID == "" {
 		m.SID = f.Get("SmsMessageSid")
@@ -138,6 +139,9 @@ func (m Received) Inbound(ch message.ChannelName, at time.Time) (message.Inbound
 		Ambiguous: damaged || m.Forwarded || strings.EqualFold(m.Type, "reaction"),
 		Binding:   message.Binding{Button: m.Button, Self: []message.Ref{message.Ref(m.SID)}},
 		Fresh:     strings.EqualFold(strings.TrimSpace(text), "new") && len(m.Media) == 0 && m.Button == "",
+	}
+	if m.raw != nil {
+		in.Keep(m.raw)
 	}
 	if m.Replied != "" {
 		in.Binding.Refs = []message.Ref{message.Ref(m.Replied)}

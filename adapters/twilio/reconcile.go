@@ -109,7 +109,7 @@ func (s *Sender) toUs(m *api.ApiV2010Message) bool {
 // form is what the webhook of a message of the log says, as far as the log knows it:
 // of a press of a button it has the title only.
 func (s *Sender) form(ctx context.Context, m *api.ApiV2010Message) (Form, error) {
-	f := Form{[]param{
+	f := Form{params: []param{
 		{"MessageSid", str(m.Sid)},
 		{"AccountSid", str(m.AccountSid)},
 		{"From", str(m.From)},

@@ -46,6 +46,7 @@ func (a *Adapter) inbound(w http.ResponseWriter, r *http.Request, body []byte) (
 		in.Class, in.ClassWhy = message.Auto, "the event "+strconv.Quote(short(event))+" is not one of events"
 		return in, nil
 	}
+	in.Keep(body)
 	in.Broken = a.fill(in, p.value)
 	return in, nil
 }

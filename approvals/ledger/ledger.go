@@ -14,8 +14,10 @@ import (
 // Event is what a caller wants recorded, in the same write as the record it is about.
 type Event struct {
 	Approval message.ApprovalID
-	What     string // asked, vote, granted, denied, expired, cancelled, taken back, escalated, step-up
-	At       time.Time
+	// What is asked, prompted, vote, granted, denied, expired, cancelled, taken back,
+	// held, reminded, escalated, step-up or erased.
+	What string
+	At   time.Time
 	// Body is a JSON object with everything that proves it: for a vote the raw
 	// message and its SHA-256, trust and its reasons, binding, rule, grammar version.
 	Body json.RawMessage
@@ -33,4 +35,6 @@ type Entry struct {
 	Body     json.RawMessage    `json:"body,omitempty"` // nil once erased
 	Commit   []byte             `json:"commit"`         // SHA-256 over salt and body
 	Hash     []byte             `json:"hash"`           // SHA-256 over the hash before it, and seq, approval, what, at, commit
+	// People are those whose data Body has; not in the hash, and nil once erased.
+	People []message.PersonID `json:"people,omitempty"`
 }

@@ -15,7 +15,8 @@ import (
 )
 
 const (
-	format      = 1 // of what is stored
+	format      = 2 // of what is stored: 2 has the index of who is asked (keyWaiting)
+	leastFormat = 1 // is read and written, too, as long as keyFormat says so
 	leastServer = 7 // major version
 	openBudget  = 10 * time.Second
 )
@@ -68,7 +69,7 @@ func (s *Store) attempt(ctx context.Context) error {
 
 func (s *Store) inspectOnce(ctx context.Context) error {
 	var mu sync.Mutex
-	d := store.Description{Kind: s.o.kind(), Where: s.o.where(), Format: format}
+	d := store.Description{Kind: s.o.kind(), Where: s.o.where()}
 	if s.o.Cluster {
 		// A server that is no cluster has no slots to ask for: ask it itself.
 		if err := s.checkFirst(ctx); err != nil {
@@ -86,7 +87,8 @@ func (s *Store) inspectOnce(ctx context.Context) error {
 	}); err != nil {
 		return err
 	}
-	if err := s.checkFormat(ctx); err != nil {
+	var err error
+	if d.Format, err = s.checkFormat(ctx); err != nil {
 		return err
 	}
 	if err := s.link.loadScripts(ctx); err != nil {
@@ -212,20 +214,26 @@ func fields(info string) map[string]string {
 // checkFormat refuses what a newer bridge stored. This bridge knows one format;
 // one that knows two goes on writing the older until an operator raises the key
 // (docs/redis.md).
-func (s *Store) checkFormat(ctx context.Context) error {
+func (s *Store) checkFormat(ctx context.Context) (int, error) {
 	c := s.link.writes
-	if err := c.SetNX(ctx, key(keyFormat), format, 0).Err(); err != nil {
-		return err
+	fresh, err := c.SetNX(ctx, key(keyFormat), format, 0).Result()
+	if err != nil {
+		return 0, err
+	}
+	if fresh {
+		if err := c.Set(ctx, key(keyIndexed), 1, 0).Err(); err != nil {
+			return 0, err
+		}
 	}
 	n, err := c.Get(ctx, key(keyFormat)).Int()
 	if err != nil {
-		return fmt.Errorf("read the format of what is stored: %w", err)
+		return 0, fmt.Errorf("read the format of what is stored: %w", err)
 	}
 	if n > format {
-		return refuse("what is stored has format %d; this bridge knows up to %d: use a newer one", n, format)
+		return 0, refuse("what is stored has format %d; this bridge knows up to %d: use a newer one", n, format)
 	}
-	if n < format {
-		return refuse("what is stored has format %d; this bridge knows %d only", n, format)
+	if n < leastFormat {
+		return 0, refuse("what is stored has format %d; this bridge knows %d and %d only", n, leastFormat, format)
 	}
-	return nil
+	return n, nil
 }

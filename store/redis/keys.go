@@ -16,6 +16,7 @@ import (
 // script touches keys of one such part only.
 const (
 	keyFormat  = "bridge:{meta}:format"
+	keyIndexed = "bridge:{meta}:indexed"
 	keySecret  = "bridge:{meta}:secret"
 	keyPauses  = "bridge:{meta}:pauses"
 	keyQueues  = "bridge:{meta}:queues"

@@ -173,7 +173,7 @@ func TestKeysAfterWork(t *testing.T) {
 	must(t, s.Close())
 	server.Advance(store.DefaultDedupe + time.Hour)
 	left := allKeys(t, admin) // KEYS does not show what expired
-	bound := regexp.MustCompile(`:(format|secret|queues|clock|wake)$`)
+	bound := regexp.MustCompile(`:(format|indexed|secret|queues|clock|wake)$`)
 	for _, k := range left {
 		if !bound.MatchString(k) {
 			t.Errorf("key %s is left after everything ran out", k)

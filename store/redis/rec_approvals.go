@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strconv"
 	"time"
 
@@ -45,11 +44,11 @@ func flag(b bool) int {
 // held, before the record is there: what a crash leaves of them are codes of no
 // request, which nobody was told, and a session that Sweep lets go.
 func (s *Store) Create(ctx context.Context, r approvals.Record, events ...ledger.Event) (approvals.Record, bool, error) {
-	stored, first, err := s.create(ctx, r)
+	stored, first, err := s.create(ctx, r, events)
 	return stored, first, failed("create approval", err)
 }
 
-func (s *Store) create(ctx context.Context, r approvals.Record) (none approvals.Record, first bool, err error) {
+func (s *Store) create(ctx context.Context, r approvals.Record, events []ledger.Event) (none approvals.Record, first bool, err error) {
 	r.Version = 1
 	body, err := encode(r)
 	if err != nil {
@@ -70,9 +69,10 @@ func (s *Store) create(ctx context.Context, r approvals.Record) (none approvals.
 	if err := s.hold(ctx, r); err != nil {
 		return none, false, err
 	}
-	reply, err := s.do(ctx, scriptCreate,
-		[]string{k.key(keyApproval), indexKey(keyPending, k.shard), indexKey(keyMarked, k.shard), indexKey(keyApprovals, k.shard)},
-		string(r.ID), body, string(r.State), flag(r.Inject), expires(r), nonce, s.expiries().decisions)
+	waiting := waitingKeys(r)
+	reply, err := s.chain(ctx, r.ID, events, scriptCreate,
+		append([]string{k.key(keyApproval), indexKey(keyPending, k.shard), indexKey(keyMarked, k.shard), indexKey(keyApprovals, k.shard)}, waiting...),
+		string(r.ID), body, string(r.State), flag(r.Inject), expires(r), nonce, s.expiries().decisions, len(waiting))
 	if err != nil {
 		return none, false, err
 	}
@@ -172,11 +172,11 @@ func (s *Store) Put(ctx context.Context, r approvals.Record, events ...ledger.Ev
 	if err != nil {
 		return approvals.Record{}, failed("put approval", err)
 	}
-	k, exp := keysOfApproval(r.ID), s.expiries()
-	reply, err := s.do(ctx, scriptPut,
-		[]string{k.key(keyApproval), indexKey(keyPending, k.shard), indexKey(keyMarked, k.shard), k.key(keyPrompts), k.key(keyMessages)},
+	k, exp, waiting := keysOfApproval(r.ID), s.expiries(), waitingKeys(r)
+	reply, err := s.chain(ctx, r.ID, events, scriptPut,
+		append([]string{k.key(keyApproval), indexKey(keyPending, k.shard), indexKey(keyMarked, k.shard), k.key(keyPrompts), k.key(keyMessages)}, waiting...),
 		string(r.ID), body, string(r.State), flag(r.Inject), expires(r), nonceText(), exp.decisions,
-		was, r.Version, exp.messages, exp.held)
+		was, r.Version, exp.messages, exp.held, len(waiting))
 	switch {
 	case err != nil:
 		return approvals.Record{}, failed("put approval", err)
@@ -278,16 +278,3 @@ func recordOf(v []any) (r approvals.Record, err error) {
 
 // timeOf is a score of a sorted set by time.
 func timeOf(score float64) time.Time { return time.UnixMicro(int64(score)).UTC() }
-
-// OpenFor implements approvals.Store.
-func (s *Store) OpenFor(ctx context.Context, p message.PersonID, limit int) ([]approvals.Record, error) {
-	all, err := s.List(ctx, approvals.Filter{State: approvals.Pending, Limit: 100_000})
-	if err != nil {
-		return nil, err
-	}
-	slices.Reverse(all) // oldest first
-	all = slices.DeleteFunc(all, func(r approvals.Record) bool {
-		return !slices.ContainsFunc(r.Codes(), func(a approvals.Approver) bool { return a.Person == p })
-	})
-	return all[:min(limit, len(all))], nil
-}

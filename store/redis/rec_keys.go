@@ -33,6 +33,12 @@ const (
 	keyMarked    = "bridge:{r<shard>}:marked"
 	keyApprovals = "bridge:{r<shard>}:approvals"
 	keyCode      = "bridge:{r<shard>}:code:<code>"
+	keyWaiting   = "bridge:{r<shard>}:waiting:<hash>"
+
+	keyChain   = "bridge:{r<shard>}:chain"
+	keyLedger  = "bridge:{r<shard>}:ledger"
+	keyChained = "bridge:{r<shard>}:chained:<approval>"
+	keyTold    = "bridge:{r<shard>}:told:<hash>"
 
 	keyState = "bridge:{r<shard>}:state:<hash>"
 

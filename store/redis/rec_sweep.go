@@ -121,6 +121,7 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 		{"held sessions", s.sweepHolds},
 		{"open approvals", s.sweepOpen},
 		{"approvals", s.sweepApprovals},
+		{"ledger", s.sweepLedger},
 		{"sends", s.sweepSends},
 		{"audit log", s.sweepAudit},
 	} {

@@ -74,6 +74,9 @@ type Store struct {
 	health health
 	about  atomic.Pointer[store.Description]
 	held   held
+	chains [recordShards]chainEnd
+	// indexed: everything that is pending is in keyWaiting.
+	indexed atomic.Bool
 
 	mu      sync.Mutex
 	queues  map[queue.Name]*lanes
@@ -105,6 +108,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 		link: dial(o), queues: map[queue.Name]*lanes{}, closing: make(chan struct{}),
 	}
 	s.reads = s.link.reads
+	for i := range s.chains {
+		s.chains[i].turn = make(chan struct{}, 1)
+	}
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.inspect(ctx); err != nil {
 		s.cancel()
@@ -114,6 +120,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	s.health.began(time.Now())
 	s.calls = newBatcher(s.link, &s.health)
 	s.all.Go(s.probe)
+	if s.Describe().Format >= format {
+		s.all.Go(s.indexWaiting)
+	}
 	return s, nil
 }
 

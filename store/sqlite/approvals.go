@@ -44,9 +44,17 @@ func (s *Store) Create(ctx context.Context, r approvals.Record, events ...ledger
 			}
 		}
 		out = r
-		return exec(c, `INSERT INTO approvals (at, id, version, state, inject, expires, session, turn, body)
+		if err := exec(c, `INSERT INTO approvals (at, id, version, state, inject, expires, session, turn, body)
 			VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`, nil,
-			micros(now), string(r.ID), r.Version, string(r.State), r.Inject, expires(r), string(r.Session), string(r.Turn), body)
+			micros(now), string(r.ID), r.Version, string(r.State), r.Inject, expires(r), string(r.Session), string(r.Turn), body); err != nil {
+			return err
+		}
+		if r.State == approvals.Pending {
+			if err := wait(c, r); err != nil {
+				return err
+			}
+		}
+		return chain(c, events)
 	})
 	switch {
 	case err != nil:
@@ -117,7 +125,10 @@ func (s *Store) Put(ctx context.Context, r approvals.Record, events ...ledger.Ev
 			return err
 		}
 		if put = c.Changes() == 1; put {
-			return nil
+			if err := wait(c, r); err != nil {
+				return err
+			}
+			return chain(c, events)
 		}
 		return exec(c, "SELECT 1 FROM approvals WHERE id = ?", func(*sqlite.Stmt) error { known = true; return nil }, string(r.ID))
 	})
@@ -147,10 +158,9 @@ func (s *Store) ByCode(ctx context.Context, code string) (id message.ApprovalID,
 	return id, person, err
 }
 
-// OpenFor implements approvals.Store.
+// OpenFor implements approvals.Store, by an index of the pending ones.
 func (s *Store) OpenFor(ctx context.Context, p message.PersonID, limit int) ([]approvals.Record, error) {
-	return s.approvals(ctx, `WHERE state = 'pending' AND EXISTS (SELECT 1 FROM codes k WHERE k.approval = approvals.id AND k.person = ?)
-		ORDER BY n LIMIT ?`, string(p), limit)
+	return s.approvals(ctx, "WHERE n IN (SELECT n FROM waiting WHERE person = ? ORDER BY n LIMIT ?) AND state = 'pending' ORDER BY n", string(p), limit)
 }
 
 // Pending implements approvals.Store, by an index of the pending ones.

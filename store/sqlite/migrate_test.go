@@ -28,7 +28,7 @@ import (
 
 // oldFormats are the formats that are read. testdata has a file of each, as a
 // bridge of that format wrote it at noon of 2026-11-20, all with the same records.
-var oldFormats = []int{1, 2, 3}
+var oldFormats = []int{1, 2, 3, 4}
 
 // oldFile is a copy of one of them, and what opens it a minute later.
 func oldFile(t *testing.T, format int) (path string, o Options) {
@@ -135,7 +135,7 @@ func tables(t *testing.T, path string) map[string]string {
 func recordsOf(t *testing.T, s *Store, format int) {
 	ctx := t.Context()
 	secret, err := s.Secret(ctx)
-	if want := map[int]string{1: "e6e860f7", 2: "e65c4e11", 3: "e65c4e11"}[format]; err != nil || !strings.HasPrefix(hex.EncodeToString(secret), want) {
+	if want := map[int]string{1: "e6e860f7", 2: "e65c4e11", 3: "e65c4e11", 4: "e65c4e11"}[format]; err != nil || !strings.HasPrefix(hex.EncodeToString(secret), want) {
 		t.Errorf("secret: %x, %v", secret, err)
 	}
 	if format >= 2 {
@@ -202,6 +202,14 @@ func recordsOf(t *testing.T, s *Store, format int) {
 	}
 	if id, person, err := s.ByCode(ctx, "K7MP21"); err != nil || id != "apr_1" || person != "dana" {
 		t.Errorf("by code: %s, %s, %v", id, person, err)
+	}
+	if open, err := s.OpenFor(ctx, "dana", 10); err != nil || len(open) != 1 || open[0].ID != "apr_1" {
+		t.Errorf("open for dana: %+v, %v", open, err)
+	}
+	if format >= 4 {
+		if k, ok, err := s.Contact(ctx, "wa", "whatsapp:+393331234567"); err != nil || !ok || k.Alias != "IT.1" {
+			t.Errorf("contact: %+v, %v, %v", k, ok, err)
+		}
 	}
 	due, _, err := s.Due(ctx, time.Date(2026, 11, 20, 13, 0, 0, 0, time.UTC))
 	if err != nil || len(due) != 1 || due[0].ID != "apr_1" {
@@ -334,14 +342,14 @@ func wholeOrNotAtAll(t *testing.T, format int) {
 			t.Fatal(err)
 		}
 	}
-	spoil("CREATE TABLE conversations (x)") // comes last of what the migration makes
+	spoil("CREATE TABLE waiting (x)") // comes last of what the migration makes
 	if s, err := Open(t.Context(), o); err == nil {
 		_ = s.Close()
 		t.Fatal("it is opened")
 	} else if !strings.Contains(err.Error(), fmt.Sprintf("from format %d to %d", format, formatVersion)) || !strings.Contains(err.Error(), path) {
 		t.Errorf("error is %q", err)
 	}
-	spoil("DROP TABLE conversations")
+	spoil("DROP TABLE waiting")
 	recordsOf(t, openWith(t, o), format)
 }
 

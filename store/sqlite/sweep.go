@@ -73,7 +73,8 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 		}
 		s.swept.set(t, s.now())
 	}
-	return n, nil
+	deleted, err := s.sweepLedger(ctx)
+	return n + deleted, named("sweep ledger", err)
 }
 
 func (d *swept) due(t table, now time.Time) bool {

@@ -1,0 +1,29 @@
+-- What format 5 adds to format 4.
+
+-- The chain of what happened to approval requests, without gaps. Salt, body and people
+-- are NULL once they are erased.
+CREATE TABLE ledger (
+  seq        INTEGER PRIMARY KEY,
+  at         INTEGER NOT NULL,
+  approval   TEXT NOT NULL,
+  what       TEXT NOT NULL,
+  people     TEXT, -- JSON list of those whose data body has
+  salt       BLOB,
+  commitment BLOB NOT NULL,
+  hash       BLOB NOT NULL,
+  body       TEXT
+);
+CREATE INDEX ledger_approval ON ledger (approval);
+CREATE TABLE ledger_people (
+  person TEXT NOT NULL,
+  seq    INTEGER NOT NULL,
+  PRIMARY KEY (person, seq)
+) WITHOUT ROWID;
+
+-- Which pending approvals a person has a code of; n is the approval's.
+CREATE TABLE waiting (
+  person TEXT NOT NULL,
+  n      INTEGER NOT NULL,
+  PRIMARY KEY (person, n)
+) WITHOUT ROWID;
+INSERT INTO waiting SELECT DISTINCT k.person, a.n FROM approvals a JOIN codes k ON k.approval = a.id WHERE a.state = 'pending';
