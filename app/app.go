@@ -23,6 +23,7 @@ import (
 	"bridge/admission"
 	"bridge/agents"
 	"bridge/approvals"
+	"bridge/approvals/rules"
 	"bridge/artifacts"
 	"bridge/envelope"
 	"bridge/internal/filelock"
@@ -141,8 +142,9 @@ type Options struct {
 	SessionLimit  admission.Limit // turns per sender in one session
 	PartTypes     []envelope.Registration
 	People        message.People
-	Rules         approvals.Rules
-	Alerts        []Target // who hears of the bridge's own troubles
+	Rules         approvals.Rules // the defaults
+	Set           *rules.Set      // the rules over them; nil: there are none
+	Alerts        []Target        // who hears of the bridge's own troubles
 	Channels      []Channel
 	Agents        []Agent
 	Log           *slog.Logger
@@ -286,7 +288,7 @@ func (a *App) wire(deps Deps) error {
 	lanes := a.store.Worker(a.node)
 	a.lanes = lanes
 	a.approvals = approvals.New(approvals.Options{
-		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Channels: routes, Injection: injection,
+		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: routes, Injection: injection,
 		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided,
 		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})
