@@ -126,6 +126,17 @@ func (s *Set) Names() []string {
 	return names
 }
 
+// Approvers are all people who may come to decide a request, by the defaults, a rule or
+// an escalation.
+func (s *Set) Approvers() []message.PersonID {
+	all := slices.Concat(s.defaults.Approvers, s.defaults.EscalateTo)
+	for _, c := range s.rules {
+		all = slices.Concat(all, c.Approvers, c.EscalateTo)
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
 // Outcome says what a rule had to say about a request.
 type Outcome string
 
@@ -406,6 +417,18 @@ func (sel selection) decide() (what, by string) {
 	return Grant, sel.matched[0].Name
 }
 
+// Span writes a duration for people: "24h", "1h30m".
+func Span(d time.Duration) string {
+	s := d.String()
+	if strings.HasSuffix(s, "m0s") {
+		s = strings.TrimSuffix(s, "0s")
+	}
+	if strings.HasSuffix(s, "h0m") {
+		s = strings.TrimSuffix(s, "0m")
+	}
+	return s
+}
+
 // sets lists a rule's own keys for people to read.
 func (r Rule) sets() string {
 	var out []string
@@ -429,7 +452,7 @@ func (r Rule) sets() string {
 		add("via", r.Via)
 	}
 	if r.TTL > 0 {
-		add("ttl", r.TTL)
+		add("ttl", Span(r.TTL))
 	}
 	if r.Hours != "" {
 		add("hours", r.Hours)
@@ -439,7 +462,7 @@ func (r Rule) sets() string {
 	}
 	switch {
 	case r.EscalateAfter > 0:
-		add("escalate", fmt.Sprintf("%v after %v", r.EscalateTo, r.EscalateAfter))
+		add("escalate", fmt.Sprintf("%v after %s", r.EscalateTo, Span(r.EscalateAfter)))
 	case len(r.EscalateTo) > 0:
 		add("escalate", r.EscalateTo)
 	}
@@ -447,13 +470,13 @@ func (r Rule) sets() string {
 		add("operator_grant", *r.OperatorGrant)
 	}
 	if r.Grace != nil {
-		add("grace", *r.Grace)
+		add("grace", Span(*r.Grace))
 	}
 	if r.Receipt != "" {
 		add("receipt", r.Receipt)
 	}
 	if r.RemindEvery > 0 {
-		add("remind", fmt.Sprintf("every %v, at most %d", r.RemindEvery, r.Reminders))
+		add("remind", fmt.Sprintf("every %s, at most %d", Span(r.RemindEvery), r.Reminders))
 	}
 	if r.Summary != "" {
 		out = append(out, "summary")

@@ -274,7 +274,7 @@ func TestWhy(t *testing.T) {
 		"rule mail: not matched (the tool is not email*)",
 		"rule large: matched: quorum = 2, trust = verified",
 		"rule small: not matched (when is false)",
-		"rule abroad: its condition failed, so it counts where it is stricter (args.country is missing): hours = 08:00-18:00, escalate = [boss] after 1h0m0s",
+		"rule abroad: its condition failed, so it counts where it is stricter (args.country is missing): hours = 08:00-18:00, escalate = [boss] after 1h",
 	}
 	if !reflect.DeepEqual(p.Why, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(p.Why, "\n"), strings.Join(want, "\n"))

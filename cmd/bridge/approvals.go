@@ -14,7 +14,7 @@ import (
 )
 
 func approvalsCommand(ctx context.Context, s std, args []string) int {
-	const use = "usage: bridge approvals list [-state STATE] | show ID | deny ID [-reason TEXT] | cancel ID [-reason TEXT]"
+	const use = "usage: bridge approvals list [-state STATE] | show ID | deny ID [-reason TEXT] | cancel ID [-reason TEXT] | explain -tool NAME [-args JSON] [-requester PERSON]"
 	if len(args) == 0 {
 		fmt.Fprintln(s.err, use)
 		return exitUsage
@@ -24,6 +24,9 @@ func approvalsCommand(ctx context.Context, s std, args []string) int {
 		return exitOK
 	}
 	verb := args[0]
+	if verb == "explain" {
+		return explainCommand(ctx, s, args[1:])
+	}
 	fs := flags(s, "approvals "+verb)
 	to := targetFlags(fs)
 	asJSON := fs.Bool("json", false, "print JSON")
