@@ -24,6 +24,7 @@ import (
 	"bridge/agents"
 	"bridge/approvals"
 	"bridge/approvals/page"
+	"bridge/approvals/rules"
 	"bridge/artifacts"
 	"bridge/envelope"
 	"bridge/internal/filelock"
@@ -142,8 +143,9 @@ type Options struct {
 	SessionLimit  admission.Limit // turns per sender in one session
 	PartTypes     []envelope.Registration
 	People        message.People
-	Rules         approvals.Rules
-	Alerts        []Target // who hears of the bridge's own troubles
+	Rules         approvals.Rules // the defaults
+	Set           *rules.Set      // the rules over them; nil: there are none
+	Alerts        []Target        // who hears of the bridge's own troubles
 	Channels      []Channel
 	Agents        []Agent
 	Log           *slog.Logger
@@ -291,7 +293,7 @@ func (a *App) wire(deps Deps) error {
 	a.pages = &page.Pages{Keys: deps.Keys, Now: o.Now, Log: o.Log, PublicURL: o.PublicURL}
 	a.approvals = approvals.New(approvals.Options{
 		Page:  a.pages.Link,
-		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Channels: routes, Injection: injection,
+		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: routes, Injection: injection,
 		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided,
 		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})

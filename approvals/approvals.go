@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bridge/approvals/reply"
+	"bridge/approvals/rules"
 	"bridge/envelope"
 	"bridge/message"
 	"bridge/outbox"
@@ -34,16 +35,6 @@ const safety = 5 * time.Second
 // recent is how long whoever made a decision has to forward it.
 const recent = 10 * time.Second
 
-// Rules are the defaults of [approvals].
-type Rules struct {
-	Approvers []message.PersonID
-	TTL       time.Duration
-	Quorum    int
-	Trust     message.Trust
-	Self      bool // the person who started the turn may decide
-	Via       []message.ChannelName
-}
-
 // Channel is what the approvals know of a channel that can send.
 type Channel struct {
 	Name message.ChannelName
@@ -60,8 +51,9 @@ type Options struct {
 	Store     Store
 	Directory message.Directory
 	Lanes     queue.Lanes
-	Rules     Rules
-	Channels  []Channel // in the order of the configuration
+	Rules     Rules      // the defaults of [approvals]
+	Set       *rules.Set // the rules over these defaults; nil: there are none
+	Channels  []Channel  // in the order of the configuration
 	// Injection returns the inbox item that resumes the turn of a decided
 	// request. Its id is the request's id: forwarding twice is once.
 	Injection func(Record) (queue.Item, error)
@@ -152,22 +144,32 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 		id = message.DerivedApprovalID(q.At, "approval", string(q.Turn), q.Step, fmt.Sprint(q.N))
 		agentID = string(id)
 	}
-	approvers, err := s.approvers(ctx, q.Requester)
+	policy := s.policy(rules.Request{
+		Tool: q.Data.ToolName, Title: q.Data.Title, Args: q.Data.Args, Requester: q.Requester.Person, Agent: q.Agent, Channel: q.Channel,
+	})
+	approvers, opens, err := s.askable(ctx, policy, policy.Approvers, q.Requester.Person, q.At)
 	if err != nil {
 		return Asked{}, err
 	}
 	r := Record{
 		ID: id, AgentID: agentID, Session: q.Session, Turn: q.Turn, Step: q.Step, Agent: q.Agent,
 		Tool: q.Data.ToolName, ToolCallID: q.Data.ToolCallID, Handler: q.Data.Handler, Title: q.Data.Title,
-		Args: q.Data.Args, Digest: digest, Summary: render.Summary(q.Data.ToolName, q.Data.Args),
-		Rule: "default", Requester: q.Requester.Name, Machine: q.Machine, Quorum: s.o.Rules.Quorum, Trust: s.o.Rules.Trust,
-		State: Pending, CreatedAt: q.At, TTL: s.o.Rules.TTL, Latest: q.Data.ExpiresAt,
+		Args: q.Data.Args, Digest: digest, Requester: q.Requester.Name, RequesterID: q.Requester.Person, Machine: q.Machine,
+		State: Pending, CreatedAt: q.At, Latest: q.Data.ExpiresAt,
 	}
-	r.ExpiresAt = earliest(q.At.Add(r.TTL+slack), r.Latest)
+	r.follow(policy)
+	if opens.After(q.At) {
+		r.OpensAt = opens
+	}
+	r.ExpiresAt = earliest(r.begins().Add(r.TTL+slack), r.Latest)
 	r.Incomplete = !render.Prompt{Tool: r.Tool, Args: r.Args}.Complete()
-	if len(approvers) < r.Quorum {
-		r.decide(Denied, byPolicy, fmt.Sprintf("%d of %d approvers can be asked", len(approvers), r.Quorum), s.o.Now())
-		r.Inject = false // the refusal is one of the items, see below
+	if r.atOnce(policy, approvers, s.o.Now()) {
+		r.Inject = false // the decision is one of the items, see below
+		if policy.Decide != "" {
+			approvers = nil // nobody is asked, and nobody hears of it
+		}
+	} else if r.Escalation, err = s.escalation(ctx, policy, q.Requester.Person, approvers, q.At); err != nil {
+		return Asked{}, err
 	}
 	r, first, err := s.create(ctx, r, approvers)
 	if err != nil {
@@ -188,14 +190,19 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 	}
 	words := s.words(ctx, q.Requester.Person)
 	a := Asked{Record: r, Items: items, Waiting: words.Waiting(names, r.Summary, r.Until().In(s.zone(ctx, q.Requester.Person)))}
-	if r.State == Denied && r.DecidedBy == byPolicy && r.Turn == q.Turn && r.Step == q.Step {
+	if mine := r.Turn == q.Turn && r.Step == q.Step; mine && r.byRule() {
+		if a.Items, err = s.decidedAtOnce(ctx, r, first); err != nil {
+			return Asked{}, err
+		}
+		a.Waiting = words.ByRule(r.State == Granted, r.DecidedBy, r.Summary)
+	} else if mine && r.State == Denied && r.DecidedBy == byPolicy {
 		// It goes out with the step that asked, so that the agent hears it after
 		// the originators have got what that step said, also after a crash.
-		if a.Items, err = s.refusal(ctx, r, first); err != nil {
+		if a.Items, err = s.decidedAtOnce(ctx, r, first); err != nil {
 			return Asked{}, err
 		}
 		a.Waiting = words.NobodyToAsk(r.Summary)
-		if len(approvers) == 0 && !s.o.Rules.Self && slices.Contains(s.o.Rules.Approvers, q.Requester.Person) {
+		if len(approvers) == 0 && !policy.Self && slices.Contains(policy.Approvers, q.Requester.Person) {
 			a.Waiting = words.OwnRequest(r.Summary)
 		}
 		s.o.Log.Error("approvals: not enough approvers", "approval", r.ID, "turn", r.Turn)
@@ -204,8 +211,8 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 	return a, nil
 }
 
-// refusal returns what follows from a request that was refused when it was made.
-func (s *Service) refusal(ctx context.Context, r Record, first bool) ([]queue.Item, error) {
+// decidedAtOnce returns what follows from a request that was decided when it was made.
+func (s *Service) decidedAtOnce(ctx context.Context, r Record, first bool) ([]queue.Item, error) {
 	if first && s.o.Decided != nil {
 		s.o.Decided(r)
 	}
@@ -229,11 +236,16 @@ func (s *Service) create(ctx context.Context, r Record, approvers []message.Pers
 	for range 20 {
 		r.Approvers = nil
 		for _, p := range approvers {
-			code, err := reply.NewCode(s.o.Rand)
-			if err != nil {
-				return Record{}, false, fmt.Errorf("approvals: draw a code: %w", err)
+			r.Approvers = append(r.Approvers, Approver{Person: p})
+		}
+		for _, list := range [][]Approver{r.Approvers, r.later()} {
+			for i := range list {
+				code, err := reply.NewCode(s.o.Rand)
+				if err != nil {
+					return Record{}, false, fmt.Errorf("approvals: draw a code: %w", err)
+				}
+				list[i].Code = code
 			}
-			r.Approvers = append(r.Approvers, Approver{Person: p, Code: code})
 		}
 		stored, first, err := s.o.Store.Create(ctx, r, asked(r, s.o.Now())...)
 		if !errors.Is(err, ErrCodeTaken) {
@@ -244,25 +256,6 @@ func (s *Service) create(ctx context.Context, r Record, approvers []message.Pers
 		}
 	}
 	return Record{}, false, errors.New("approvals: no free code found")
-}
-
-// approvers returns the people of the rule who are active, without the
-// requester unless the rule allows it.
-func (s *Service) approvers(ctx context.Context, q Requester) ([]message.PersonID, error) {
-	var ids []message.PersonID
-	for _, id := range s.o.Rules.Approvers {
-		if id == q.Person && !s.o.Rules.Self {
-			continue
-		}
-		p, ok, err := s.o.Directory.Person(ctx, id)
-		if err != nil {
-			return nil, fmt.Errorf("approvals: look up %s: %w", id, err)
-		}
-		if _, _, reachable := s.route(p, ""); ok && reachable {
-			ids = append(ids, id)
-		}
-	}
-	return ids, nil
 }
 
 // prompts returns the prompt of every approver and the approvers' first names.

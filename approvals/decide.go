@@ -134,7 +134,7 @@ func (s *Service) notice(ctx context.Context, r Record, to message.PersonID, wha
 	if !ok {
 		return queue.Item{}, false, nil
 	}
-	addr, ch, ok := s.route(p, "")
+	addr, ch, ok := s.route(p, "", r.Via...)
 	if at, reached := r.ReachedAt[to]; reached && slices.Contains(p.Addresses, at.Address) {
 		addr, ch, ok = at.Address, at.Channel, true
 	}

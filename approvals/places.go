@@ -17,28 +17,28 @@ type Place struct {
 	Address message.Address     `json:"address"`
 }
 
-// places are where a person can be prompted, in order: on the channels of Via,
+// places are where a person can be prompted, in order: on the channels of via,
 // else at the person's addresses. Among channels of one kind, prefer is taken
 // first. Each address is there once.
-func (s *Service) places(p message.Person, prefer message.ChannelName) []Place {
+func (s *Service) places(p message.Person, prefer message.ChannelName, via ...message.ChannelName) []Place {
 	var all []Place
 	add := func(ch message.ChannelName, a message.Address) {
 		if !slices.ContainsFunc(all, func(x Place) bool { return x.Address == a }) {
 			all = append(all, Place{ch, a})
 		}
 	}
-	for _, via := range s.o.Rules.Via {
-		i := slices.IndexFunc(s.o.Channels, func(c Channel) bool { return c.Name == via })
+	for _, name := range via {
+		i := slices.IndexFunc(s.o.Channels, func(c Channel) bool { return c.Name == name })
 		if i < 0 {
 			continue
 		}
 		for _, a := range p.Addresses {
 			if a.Kind() == s.o.Channels[i].Kind {
-				add(via, a)
+				add(name, a)
 			}
 		}
 	}
-	if len(s.o.Rules.Via) > 0 {
+	if len(via) > 0 {
 		return all
 	}
 	for _, a := range p.Addresses {
@@ -56,8 +56,8 @@ func (s *Service) places(p message.Person, prefer message.ChannelName) []Place {
 }
 
 // route is the first of a person's places.
-func (s *Service) route(p message.Person, prefer message.ChannelName) (message.Address, message.ChannelName, bool) {
-	all := s.places(p, prefer)
+func (s *Service) route(p message.Person, prefer message.ChannelName, via ...message.ChannelName) (message.Address, message.ChannelName, bool) {
+	all := s.places(p, prefer, via...)
 	if len(all) == 0 {
 		return "", "", false
 	}
@@ -68,7 +68,7 @@ func (s *Service) route(p message.Person, prefer message.ChannelName) (message.A
 // the prompt can show all arguments comes first, since elsewhere a yes does not
 // count (design §5.5).
 func (s *Service) placesFor(r Record, a Approver, p message.Person, prefer message.ChannelName) []Place {
-	all := s.places(p, prefer)
+	all := s.places(p, prefer, r.Via...)
 	view := s.view(r, a, p)
 	slices.SortStableFunc(all, func(x, y Place) int {
 		switch whole := s.whole(view, x.Channel); {
@@ -191,7 +191,7 @@ func (s *Service) prompt(r Record, a Approver, p message.Person, at Place, again
 	if err != nil {
 		return queue.Item{}, err
 	}
-	return outbox.Later(it, outbox.NotBefore(r.CreatedAt, at.Address.Kind(), p, r.Machine)), nil
+	return within(it, r, p, at.Address.Kind(), s.o.Now()), nil
 }
 
 // reach notes that a person's prompt was handed over.

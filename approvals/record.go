@@ -99,6 +99,8 @@ type Record struct {
 	OperatorGrant bool                  `json:"operatorGrant,omitempty"`
 	Escalation    *Escalation           `json:"escalation,omitempty"`
 	RequesterID   message.PersonID      `json:"requesterId,omitempty"` // who started the turn; "" for strangers and machines
+	// OpensAt is when the first approver is asked, where the hours let all of them wait.
+	OpensAt time.Time `json:"opensAt,omitzero"`
 
 	// Outside is set where no turn asked (POST /api/v1/approvals): nothing is injected.
 	Outside *Outside `json:"outside,omitempty"`
@@ -137,9 +139,25 @@ type Record struct {
 // to be handed over it is counted from the request; it only moves later.
 func (r Record) Until() time.Time {
 	if r.PromptedAt.IsZero() {
-		return earliest(r.CreatedAt.Add(r.TTL), r.Latest)
+		return earliest(r.begins().Add(r.TTL), r.Latest)
 	}
 	return r.ExpiresAt
+}
+
+// begins is when people are asked, as far as that is known when the request is made.
+func (r Record) begins() time.Time {
+	if r.OpensAt.After(r.CreatedAt) {
+		return r.OpensAt
+	}
+	return r.CreatedAt
+}
+
+// later are those whom an escalation asks.
+func (r Record) later() []Approver {
+	if r.Escalation == nil {
+		return nil
+	}
+	return r.Escalation.To
 }
 
 // Escalation asks more people: some time after the first prompt, or at the expiry.

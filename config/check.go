@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/url"
 	"reflect"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -290,45 +289,6 @@ func (c *Config) checkChannels() {
 	}
 	if len(c.names("channels")) == 0 {
 		c.warnings.add(1, "channels", "there is no channel, so nobody can write to an agent", "a [channels.NAME] section")
-	}
-}
-
-func (c *Config) checkApprovals() {
-	a := &c.Approvals
-	for i, id := range a.Approvers {
-		n := c.root.get("approvals", "approvers").items[i]
-		switch {
-		case n.kind != kindString:
-		case !c.has("people", id):
-			c.unknownName(n, id, "person", "people")
-		case slices.Contains(a.Approvers[:i], id):
-			c.problem(n, quote(id)+" is there twice", "each approver once")
-		default:
-			for _, p := range c.People {
-				if p.ID == id && len(p.Addresses) == 0 {
-					c.warn(n, quote(id)+" has no address and cannot be asked", "addresses in [people."+id+"]")
-				}
-			}
-		}
-	}
-	for i, name := range a.Via {
-		n := c.root.get("approvals", "via").items[i]
-		if n.kind == kindString && !c.has("channels", name) {
-			c.unknownName(n, name, "channel", "channels")
-		}
-	}
-	if len(a.Approvers) == 0 {
-		return
-	}
-	n := c.root.get("approvals", "quorum")
-	if n == nil {
-		n = c.root.get("approvals", "approvers")
-	}
-	switch have := len(a.Approvers); {
-	case a.Quorum > have:
-		c.problem(n, fmt.Sprintf("a quorum of %d cannot be reached by %d approvers", a.Quorum, have), fmt.Sprintf("quorum = %d, or name more approvers", have))
-	case !a.Self && a.Quorum == have:
-		c.warn(n, "a request that an approver started is denied at once: self = false takes them out and too few remain", "one more approver, a smaller quorum, or self = true")
 	}
 }
 

@@ -16,7 +16,6 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
-	"strings"
 	"time"
 )
 
@@ -132,9 +131,55 @@ type Approvals struct {
 	Trust     string        `toml:"trust" oneof:"asserted carrier verified"`
 	Self      bool          `toml:"self"` // the person who started the turn may approve it
 	Via       []string      `toml:"via"`  // names of Channels; empty: the order of a person's addresses
+	// Hours are when people are asked and a yes counts; "" = always. What they may be
+	// is for those who use them.
+	Hours         string        `toml:"hours"`
+	OnExpiry      string        `toml:"on_expiry" oneof:"deny escalate"`
+	Escalate      *Escalate     `toml:"escalate"`
+	OperatorGrant bool          `toml:"operator_grant"` // operators may say yes
+	Summary       string        `toml:"summary"`        // a template; "" = made from tool and arguments
+	Grace         time.Duration `toml:"grace"`          // how long a yes can be taken back
+	Receipt       string        `toml:"receipt" oneof:"none other"`
+	Remind        *Remind       `toml:"remind"`
+	Rules         []Rule        `toml:"rules"` // in file order
 
-	_ Later `toml:"rules"`
 	_ Later `toml:"reply_window"`
+}
+
+// Escalate says who else is asked: After the first prompt was handed over, or at the end
+// of the time to live where on_expiry says so.
+type Escalate struct {
+	After *time.Duration `toml:"after,positive"`
+	To    []string       `toml:"to,required"` // ids of People
+}
+
+// Remind says how often those who have not answered are reminded.
+type Remind struct {
+	Every time.Duration `toml:"every,required,positive"`
+	Max   int           `toml:"max,required,positive"`
+}
+
+// Rule is one [[approvals.rules]]. A key that it does not have is left to the other
+// rules that match, and then to [approvals].
+type Rule struct {
+	Name          string         `toml:"name,required"` // [a-z0-9_-]+, unique, and not that of a person
+	Tool          string         `toml:"tool"`          // a pattern; absent: every tool
+	When          string         `toml:"when"`          // an expression; absent: always
+	Approvers     []string       `toml:"approvers"`
+	TTL           *time.Duration `toml:"ttl,positive"`
+	Quorum        *int           `toml:"quorum,positive"`
+	Trust         string         `toml:"trust" oneof:"asserted carrier verified"`
+	Self          *bool          `toml:"self"`
+	Via           []string       `toml:"via"`
+	Hours         string         `toml:"hours"`
+	OnExpiry      string         `toml:"on_expiry" oneof:"deny escalate"`
+	Escalate      *Escalate      `toml:"escalate"`
+	Decide        string         `toml:"decide" oneof:"grant deny"` // without asking anybody
+	OperatorGrant *bool          `toml:"operator_grant"`
+	Summary       string         `toml:"summary"`
+	Grace         *time.Duration `toml:"grace"`
+	Receipt       string         `toml:"receipt" oneof:"none other"`
+	Remind        *Remind        `toml:"remind"`
 }
 
 // defaults is the configuration of an empty file.
@@ -156,7 +201,7 @@ func defaults() *Config {
 			MaxMessage:         35e6,
 			SMSSegments:        Rate{2000, 24 * time.Hour},
 		},
-		Approvals: Approvals{TTL: day, Quorum: 1, Trust: "carrier"},
+		Approvals: Approvals{TTL: day, Quorum: 1, Trust: "carrier", OnExpiry: "deny", Receipt: "none"},
 	}
 }
 
@@ -256,16 +301,20 @@ func (c *Config) Check() error {
 func (c *Config) Warnings() Problems { return c.warnings.sorted() }
 
 // Warn adds a warning at a key of the file, or at its nearest table that is
-// there: "approvals.trust".
+// there: "approvals.trust", "approvals.rules[0].trust".
 func (c *Config) Warn(key, problem, write string) {
-	names := strings.Split(key, ".")
-	n := c.root
-	for _, name := range names {
-		child := n.get(name)
-		if child == nil {
-			break
-		}
-		n = child
+	c.warnings.add(c.lineOf(key), key, problem, write)
+}
+
+// Problem adds a mistake that only those who use a value can see, at a key of the file
+// as in Warn. It adds nothing where the key has a mistake already.
+func (c *Config) Problem(key, problem, write string) {
+	if !c.probs.has(key) {
+		c.probs.add(c.lineOf(key), key, problem, write)
 	}
-	c.warnings.add(n.line, key, problem, write)
+}
+
+// lineOf is the line of a key, or of its nearest table that is there.
+func (c *Config) lineOf(key string) int {
+	return c.root.nearest(key).line
 }

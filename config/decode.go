@@ -156,6 +156,8 @@ func (f field) example(t reflect.Type) string {
 		return f.name + ` = "HOST:PORT"`
 	case t.Kind() == reflect.Slice:
 		return f.name + ` = ["…"]`
+	case t == reflect.TypeFor[int]():
+		return f.name + " = 1"
 	default:
 		return f.name + ` = "…"`
 	}

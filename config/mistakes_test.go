@@ -21,10 +21,10 @@ func TestMistakes(t *testing.T) {
 		{"unknown", `colour = "red"`, []string{"1: colour: unknown key; write a key that `bridge config default` shows"}},
 		{"unknown in a table", "[log]\ncolour = true", []string{`2: log.colour: unknown key; write one of format, level`}},
 		{"strange key", "\"a\\nb\" = 1", []string{"1: \"a\\nb\": unknown key; write a key that `bridge config default` shows"}},
-		{"later keys", "tls = {}\n[limits]\nmax_message = \"1MB\"\n[api]\nagents = {}\n[approvals]\n[[approvals.rules]]\n", []string{
+		{"later keys", "tls = {}\n[limits]\nmax_message = \"1MB\"\n[api]\nagents = {}\n[approvals]\nreply_window = \"30m\"\n", []string{
 			`1: tls: it is not available in this version; write a config without it`,
 			`5: api.agents: it is not available in this version; write a config without it`,
-			`7: approvals.rules: it is not available in this version; write a config without it`,
+			`7: approvals.reply_window: it is not available in this version; write a config without it`,
 		}},
 		// Kinds
 		{"number for text", `listen = 8080`, []string{`1: listen: the number 8080 is not a text; write a text in double quotes`}},
@@ -134,6 +134,54 @@ func TestMistakes(t *testing.T) {
 			`9: alerts.to[0]: there is no channel "main", did you mean "mail"?; write "mail"`,
 			`9: alerts.to[1]: there is no person "eve"; write "dana"`,
 		}},
+		// Approvals
+		{"words", "[approvals]\non_expiry = \"grant\"\nreceipt = \"all\"\n[[approvals.rules]]\nname = \"a\"\ndecide = \"ask\"\ntrust = \"high\"", []string{
+			`2: approvals.on_expiry: "grant" is not a value of this key; write "deny" or "escalate"`,
+			`3: approvals.receipt: "all" is not a value of this key; write "none" or "other"`,
+			`6: approvals.rules[0].decide: "ask" is not a value of this key; write "grant" or "deny"`,
+			`7: approvals.rules[0].trust: "high" is not a value of this key; write "asserted", "carrier" or "verified"`,
+		}},
+		{"rule names", "[people.dana]\n[[approvals.rules]]\n[[approvals.rules]]\nname = \"A b\"\n[[approvals.rules]]\nname = \"x\"\n[[approvals.rules]]\nname = \"x\"\n" +
+			"[[approvals.rules]]\nname = \"dana\"\n[[approvals.rules]]\nname = \"timeout\"\n[[approvals.rules]]\nname = \"y\"\nqourum = 2", []string{
+			`2: approvals.rules[0].name: it is missing; write name = "…"`,
+			`4: approvals.rules[1].name: the name "A b" is not valid; write a name of a-z, 0-9, _ and -`,
+			`8: approvals.rules[3].name: there is a rule "x" already, on line 6; write another name`,
+			`10: approvals.rules[4].name: "dana" is a person, and decidedBy could not tell the two apart; write another name`,
+			`12: approvals.rules[5].name: "timeout" means something else in decidedBy; write another name`,
+			`15: approvals.rules[6].qourum: unknown key, did you mean "quorum"?; write quorum`,
+		}},
+		{"who and where of a rule", "[people.dana]\n[people.erin]\n[[approvals.rules]]\nname = \"a\"\napprovers = [\"dna\", \"erin\", \"erin\"]\nvia = [\"mail\"]\n" +
+			"[[approvals.rules]]\nname = \"b\"\napprovers = []\nvia = []\n[[approvals.rules]]\nname = \"c\"\napprovers = [\"dana\", \"erin\"]\nquorum = 3\nttl = \"0s\"", []string{
+			`5: approvals.rules[0].approvers[0]: there is no person "dna", did you mean "dana"?; write "dana"`,
+			`5: approvals.rules[0].approvers[2]: "erin" is there twice; write each approver once`,
+			`6: approvals.rules[0].via[0]: there is no channel "mail"; write the name of a [channels.NAME]`,
+			`9: approvals.rules[1].approvers: the list is empty; write at least one person, or leave the key out`,
+			`10: approvals.rules[1].via: the list is empty; write at least one channel, or leave the key out`,
+			`14: approvals.rules[2].quorum: a quorum of 3 cannot be reached by 2 approvers; write quorum = 2, or name more approvers`,
+			`15: approvals.rules[2].ttl: it must be more than zero; write a duration above zero, such as "30s"`,
+		}},
+		{"approvers of a rule and the quorum of [approvals]", "[people.a]\n[people.b]\n[people.c]\n[approvals]\napprovers = [\"a\", \"b\", \"c\"]\nquorum = 2\n[[approvals.rules]]\nname = \"r\"\napprovers = [\"a\"]", []string{
+			`9: approvals.rules[0].approvers: a quorum of 2 cannot be reached by 1 approvers; write quorum = 1, or name more approvers`,
+		}},
+		{"escalate", "[people.dana]\n[people.boss]\n[approvals]\napprovers = [\"dana\"]\nescalate = { after = \"1h\", to = [\"dana\"] }\n[[approvals.rules]]\nname = \"a\"\nescalate = { to = [\"boss\"] }\n" +
+			"[[approvals.rules]]\nname = \"b\"\non_expiry = \"escalate\"\nescalate = { to = [\"bos\"] }\n[[approvals.rules]]\nname = \"c\"\nescalate = { after = \"1h\" }", []string{
+			`5: approvals.escalate.to: all of them are approvers already and are asked at once; write somebody who is not an approver`,
+			`8: approvals.rules[0].escalate: it never happens: there is no time; write after = "2h" in it, or on_expiry = "escalate"`,
+			`12: approvals.rules[1].escalate.to[0]: there is no person "bos", did you mean "boss"?; write "boss"`,
+			`15: approvals.rules[2].escalate.to: it is missing; write to = ["…"]`,
+		}},
+		{"escalate to nobody", "[approvals]\non_expiry = \"escalate\"", []string{
+			`2: approvals.on_expiry: nobody is named who would be asked then; write escalate = { to = ["PERSON"] }`,
+		}},
+		{"remind", "[approvals]\nremind = { every = \"0s\" }\n[[approvals.rules]]\nname = \"a\"\nremind = \"2h\"", []string{
+			`2: approvals.remind.every: it must be more than zero; write a duration above zero, such as "30s"`,
+			`2: approvals.remind.max: it is missing; write max = 1`,
+			`5: approvals.rules[0].remind: the text "2h" is not a table; write a table, as in { key = … } or [approvals.rules[0].remind]`,
+		}},
+		{"decide and quorum", "[people.a]\n[people.b]\n[[approvals.rules]]\nname = \"r\"\ntool = \"read*\"\ndecide = \"grant\"\nquorum = 2\napprovers = [\"a\", \"b\"]\nsummary = \"x\"", []string{
+			`7: approvals.rules[0].quorum: nobody is asked where decide stands, so it has no meaning; write one of the two`,
+			`8: approvals.rules[0].approvers: nobody is asked where decide stands, so it has no meaning; write one of the two`,
+		}},
 		// Parts
 		{"part without slug", "[[parts]]\ntype = \"seat-map\"", []string{`2: parts[0].type: "seat-map" is not of the form slug.type-name; write lower case letters, digits and hyphens, such as "acme.seat-map"`}},
 		{"part names", "[[parts]]\ntype = \"Acme.map\"\n[[parts]]\ntype = \"a.b.c\"\n[[parts]]\ntype = \"a.b\"\nallowed_transports = [\"sse\", \"A2A\"]", []string{
@@ -162,6 +210,47 @@ func TestMistakes(t *testing.T) {
 				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 			}
 		})
+	}
+}
+
+// TestWarningsOfRules: what is allowed and hardly meant.
+func TestWarningsOfRules(t *testing.T) {
+	c := loadText(`[people.dana]
+addresses = ["email:dana@example.com"]
+[people.erin]
+addresses = ["email:erin@example.com"]
+[approvals]
+approvers = ["dana", "erin"]
+remind = { every = "24h", max = 2 }
+[[approvals.rules]]
+name = "reads"
+tool = "read*"
+decide = "grant"
+[[approvals.rules]]
+name = "all"
+quorum = 2
+[[approvals.rules]]
+name = "everything"
+decide = "grant"
+`)
+	if err := c.Check(); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, w := range c.Warnings() {
+		if strings.HasPrefix(w.Key, "approvals") {
+			got = append(got, w.String())
+		}
+	}
+	want := []string{
+		`config.toml:7: approvals.remind: nobody is reminded: ttl is over before; write an every shorter than 1d`,
+		`config.toml:11: approvals.rules[0].decide: it never grants: the rule on line 12 matches everything and asks people, which is stricter; write a narrower rule there`,
+		`config.toml:14: approvals.rules[1].quorum: a request that an approver started is denied at once: self = false takes them out and too few remain; write one more approver, a smaller quorum, or self = true`,
+		`config.toml:17: approvals.rules[2].decide: it never grants: the rule on line 12 matches everything and asks people, which is stricter; write a narrower rule there`,
+		`config.toml:17: approvals.rules[2].decide: it grants every request that no other rule matches, without asking anybody; write a tool or a condition (when) beside it`,
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 	}
 }
 

@@ -75,6 +75,23 @@ func (n *node) set(name string, child *node) {
 	n.table[name] = child
 }
 
+// nearest returns the value of a dotted key below n, with [i] for an element of a
+// list: "rules[0].when"; or, if it is not there, the nearest one above it.
+func (n *node) nearest(key string) *node {
+	for name := range strings.SplitSeq(key, ".") {
+		name, index, isItem := strings.Cut(strings.TrimSuffix(name, "]"), "[")
+		child := n.get(name)
+		if child == nil {
+			break
+		}
+		n = child
+		if i, err := strconv.Atoi(index); isItem && err == nil && i >= 0 && i < len(n.items) {
+			n = n.items[i]
+		}
+	}
+	return n
+}
+
 // maxPath bounds a key in a problem; real keys have about 40 bytes.
 const maxPath = 200
 

@@ -5,7 +5,6 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
-	"strings"
 )
 
 // Section is [agents.NAME] or [channels.NAME]: a table whose keys, but for the
@@ -90,19 +89,7 @@ func (s *Section) find(key string) (line int, path string) {
 	if key == "" {
 		return n.line, path
 	}
-	path += "." + key
-	for _, name := range strings.Split(key, ".") {
-		name, index, isItem := strings.Cut(strings.TrimSuffix(name, "]"), "[")
-		child := n.get(name)
-		if child == nil {
-			break
-		}
-		n = child
-		if i, err := strconv.Atoi(index); isItem && err == nil && i >= 0 && i < len(n.items) {
-			n = n.items[i]
-		}
-	}
-	return n.line, path
+	return n.nearest(key).line, path + "." + key
 }
 
 // decodeSections makes the sections of one table of tables.

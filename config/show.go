@@ -99,6 +99,18 @@ func (w *shower) table(path string, v reflect.Value, n *node, skip ...string) {
 		}
 		switch {
 		case v.Type() == reflect.TypeFor[Later]() || isUnset(v):
+		case v.Kind() == reflect.Slice && isTable(v.Type().Elem()) && path != "":
+			sub := path + "." + tomlKey(key)
+			tables = append(tables, func() {
+				for i := range v.Len() {
+					var item *node
+					if child != nil && i < len(child.items) {
+						item = child.items[i]
+					}
+					w.header("[[" + sub + "]]")
+					w.table(sub, v.Index(i), item)
+				}
+			})
 		case isTable(v.Type()):
 			sub := tomlKey(key)
 			if path != "" {

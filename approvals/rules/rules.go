@@ -9,6 +9,15 @@ import (
 	"bridge/message"
 )
 
+// The words of Rule and Policy.
+const (
+	Grant        = "grant"
+	Deny         = "deny"
+	Escalate     = "escalate"
+	ReceiptOther = "other"
+	ReceiptNone  = "none"
+)
+
 // Rule is one [[approvals.rules]]. A zero value leaves a key to the other rules that
 // match, and then to the defaults.
 type Rule struct {
@@ -56,6 +65,7 @@ type Policy struct {
 	Hours         []string // all of them must be open
 	Decide        string   // "" ask people, else "grant" or "deny"
 	DecideBy      string   // the rule that decides
+	Refuse        string   // why nobody can ever say yes: denied at once; "" if somebody may
 	OperatorGrant bool
 	Summary       string // made by the rule's template; "" = the caller makes it
 	Grace         time.Duration

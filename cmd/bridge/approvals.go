@@ -14,7 +14,7 @@ import (
 )
 
 func approvalsCommand(ctx context.Context, s std, args []string) int {
-	const use = "usage: bridge approvals list [-state STATE] | show ID | deny ID [-reason TEXT] | cancel ID [-reason TEXT] | evidence ID [-o FILE] | verify [-head HASH,…] | erase PERSON"
+	const use = "usage: bridge approvals list [-state STATE] | show ID | deny ID [-reason TEXT] | cancel ID [-reason TEXT] | evidence ID [-o FILE] | verify [-head HASH,…] | erase PERSON | explain -tool NAME [-args JSON] [-requester PERSON]"
 	if len(args) == 0 {
 		fmt.Fprintln(s.err, use)
 		return exitUsage
@@ -26,6 +26,9 @@ func approvalsCommand(ctx context.Context, s std, args []string) int {
 	verb := args[0]
 	if verb == "evidence" || verb == "verify" || verb == "erase" {
 		return proofCommand(ctx, s, verb, args[1:])
+	}
+	if verb == "explain" {
+		return explainCommand(ctx, s, args[1:])
 	}
 	fs := flags(s, "approvals "+verb)
 	to := targetFlags(fs)

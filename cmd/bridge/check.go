@@ -37,6 +37,9 @@ func checkCommand(ctx context.Context, s std, args []string) int {
 	if err != nil {
 		return fail(s, err)
 	}
+	if n := len(c.Approvals.Rules); n > 0 {
+		fmt.Fprintf(s.out, "ok: approvals.rules: %d; what they make of a request: bridge approvals explain -tool NAME -args JSON\n", n)
+	}
 	bad := 0
 	if !*offline {
 		for _, p := range probes(c, o) {

@@ -51,7 +51,7 @@ func mailProbes(c *config.Config, o app.Options) []probe {
 // approverDomains names the approvers whose domains let others write as them.
 func approverDomains(ctx context.Context, checker *proof.Checker, o app.Options) (notes []string, err error) {
 	for _, p := range o.People {
-		if !slices.Contains(o.Rules.Approvers, p.ID) {
+		if !slices.Contains(o.Set.Approvers(), p.ID) {
 			continue
 		}
 		for _, a := range p.Addresses {

@@ -11,7 +11,6 @@ import (
 	"bridge/adapters/email"
 	"bridge/admission"
 	"bridge/app"
-	"bridge/approvals"
 	"bridge/config"
 	"bridge/envelope"
 	"bridge/message"
@@ -48,7 +47,7 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		}
 		o.People = append(o.People, q)
 	}
-	o.Rules = rules(c)
+	o.Rules, o.Set = approvalRules(c)
 	o.Alerts = targets(c, o.People)
 	types, kinds := channelTypes(), agentTypes()
 	for _, s := range c.Agents {
@@ -65,10 +64,7 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 			s.RefuseType(names(types), laterChannels())
 		}
 	}
-	if len(o.Rules.Approvers) > 0 && o.Rules.Trust > provable(o.Channels) {
-		c.Warn("approvals.trust", fmt.Sprintf("nobody can decide a request: it needs the trust %q, and no channel proves a sender better than %q",
-			o.Rules.Trust, provable(o.Channels)), `"asserted" to let mails decide`)
-	}
+	checkRules(c, o)
 	return o, c.Check()
 }
 
@@ -115,18 +111,6 @@ func minted(a message.Address) message.Address {
 		}
 	}
 	return a
-}
-
-func rules(c *config.Config) approvals.Rules {
-	r := approvals.Rules{TTL: c.Approvals.TTL, Quorum: c.Approvals.Quorum, Self: c.Approvals.Self}
-	r.Trust, _ = message.ParseTrust(c.Approvals.Trust) // config has checked the word
-	for _, a := range c.Approvals.Approvers {
-		r.Approvers = append(r.Approvers, message.PersonID(a))
-	}
-	for _, v := range c.Approvals.Via {
-		r.Via = append(r.Via, message.ChannelName(v))
-	}
-	return r
 }
 
 func names[T any](m map[string]T) []string {
