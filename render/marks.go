@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"bridge/message"
 	"bridge/render/gsm7"
 )
@@ -323,4 +325,31 @@ func foldData(s string) string {
 		s = s[i+n:]
 	}
 	return b.String() + gsm7.Fold(s)
+}
+
+// unaccented writes letters that GSM-7 lacks without their accents, as people do on a
+// phone. What is no Latin letter stays.
+func unaccented(s string) string {
+	if gsm7.Fits(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range norm.NFC.String(s) {
+		switch r {
+		case 'ł':
+			r = 'l'
+		case 'Ł':
+			r = 'L'
+		case 'đ':
+			r = 'd'
+		case 'Đ':
+			r = 'D'
+		default:
+			if base, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r))); unicode.IsLetter(r) && base < utf8.RuneSelf && gsm7.Septets(r) == 0 {
+				r = base
+			}
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }

@@ -1,0 +1,106 @@
+package render
+
+// Names stand in the nominative: they are never put behind a preposition.
+func polish() *catalog {
+	return &catalog{
+		tag:    "pl",
+		days:   [7]string{"niedz.", "pon.", "wt.", "śr.", "czw.", "pt.", "sob."},
+		months: [12]string{"sty", "lut", "mar", "kwi", "maj", "cze", "lip", "sie", "wrz", "paź", "lis", "gru"},
+		date:   "{day}, {d} {month} {y}, {time} {zone}",
+		plural: func(n int) int {
+			switch {
+			case n == 1:
+				return one
+			case n%10 >= 2 && n%10 <= 4 && (n%100 < 12 || n%100 > 14):
+				return few
+			}
+			return many
+		},
+		yes: "TAK", no: "NIE", or: always("lub"), and: always("i"),
+		prompt: promptWords{
+			askedBy: "Prosi:", approver: "Zatwierdza:", tool: "Narzędzie:", title: "Tytuł:", arguments: "Parametry:", digest: "Suma kontrolna:", agentSays: "Agent pisze:",
+			via: "{name} (kanał: {via})", unnamed: "prośba", noTool: "bez nazwy", noArguments: "brak", tooLong: "zbyt długie, aby je tu pokazać ({size})",
+			nameAbove: "(nazwa powyżej)", subject: "Zatwierdzenie", never: "odwołania",
+			answer:     "Proszę odpowiedzieć {yes}, aby zatwierdzić, lub {no}, aby odmówić (po przecinku można podać powód).",
+			answerCode: "Proszę odpowiedzieć {yes} {code}, aby zatwierdzić, lub {no} {code}, aby odmówić.",
+			onlyNo:     "Proszę odpowiedzieć {no}, aby odmówić. Odpowiedź {yes} na tę wiadomość się nie liczy, ponieważ nie pokazuje ona wszystkiego.",
+			onlyNoCode: "Proszę odpowiedzieć {no} {code}, aby odmówić.",
+			notHere:    "Prośba jest zbyt długa, aby ją tu pokazać, dlatego odpowiedź {yes} na tę wiadomość się nie liczy.",
+			byMail:     "Proszę przeczytać całą prośbę i odpowiedzieć e-mailem albo zwrócić się do operatora.",
+			operator:   "Proszę zwrócić się do operatora.",
+			until:      "Termin odpowiedzi: {when}.",
+			page:       "Przeczytaj i odpowiedz:",
+		},
+		notices: noticeWords{
+			waiting:      "Oczekuje na zatwierdzenie: {summary}",
+			waitingFor:   "Oczekuje na zatwierdzenie ({people}): {summary}",
+			until:        "Termin odpowiedzi: {when}.",
+			decided:      either{"Zatwierdzono ({by}, {when}): {summary}", "Odmówiono ({by}, {when}): {summary}"},
+			already:      either{"Decyzja już zapadła: zatwierdzono ({by}, {when}).", "Decyzja już zapadła: odmówiono ({by}, {when})."},
+			voted:        either{"Odpowiedź „tak” została zapisana: {summary}", "Odpowiedź „nie” została zapisana: {summary}"},
+			votes:        "Otrzymane odpowiedzi: {n} z {of} potrzebnych.",
+			alreadyVoted: either{"Odpowiedź „tak” została już udzielona ({when}) i pozostaje w mocy.", "Odpowiedź „nie” została już udzielona ({when}) i pozostaje w mocy."},
+			expired:      "Termin minął ({when}), co oznacza odmowę: {summary}",
+			cancelled:    "Prośbę wycofano, odpowiedź nie jest już potrzebna: {summary}",
+			noCode:       "Nie ma otwartej prośby z kodem {code}.",
+			noRequest:    "Nie ma otwartej prośby, na którą odpowiada ta wiadomość.",
+			stillOpen:    "Prośba jest nadal otwarta, termin odpowiedzi: {when}.",
+			answerWith:   "Proszę odpowiedzieć {yes} {code} lub {no} {code}.",
+			onlyThey:     "Decyzję może podjąć tylko {people}.",
+			notYou:       "Ta decyzja nie należy do Państwa.",
+			didNotCount:  "Odpowiedź na tę prośbę nie została uwzględniona, ponieważ {reason}: {summary}",
+			wrongAddress: "przyszła z adresu, który nie jest zarejestrowany dla tej osoby",
+			trustTooLow:  "kanał nie mógł wystarczająco pewnie potwierdzić nadawcy",
+			incomplete:   "prośby nie można było tam pokazać w całości",
+			notAccepted:  "nie została przyjęta",
+			whichOne:     "Otwartych jest kilka próśb i nie wiadomo, której dotyczy odpowiedź. Nic nie zostało zdecydowane.\nProszę odpowiedzieć {yes} lub {no} z kodem jednej z nich:",
+			whichSubject: "Której prośby dotyczy odpowiedź?",
+			item:         "{code}  {summary}, termin odpowiedzi: {when}",
+			itemBy:       "{code}  {summary} (prosi: {by}), termin odpowiedzi: {when}",
+			nobody:       "Nie udało się skontaktować z nikim, kto może zatwierdzić, dlatego odmówiono: {summary}",
+			own:          "Nie można zatwierdzić własnej prośby, a nikt inny nie może tego zrobić, dlatego odmówiono: {summary}",
+			gone: either{
+				"Zatwierdzono, ale nie udało się skontaktować z asystentem, aby to wykonał: {summary}",
+				"Odmówiono, ale nie udało się przekazać tego asystentowi: {summary}",
+			},
+			moved: forms{
+				"Wiadomości ({kind}) zostały wyłączone. Prośba, która czeka na odpowiedź, przychodzi teraz tutaj. Nic nie zostało zdecydowane.",
+				"Wiadomości ({kind}) zostały wyłączone. {n} prośby, które czekają na odpowiedź, przychodzą teraz tutaj. Nic nie zostało zdecydowane.",
+				"Wiadomości ({kind}) zostały wyłączone. {n} próśb, które czekają na odpowiedź, przychodzi teraz tutaj. Nic nie zostało zdecydowane.",
+			},
+			movedSubject: "Prośby czekające na odpowiedź przychodzą teraz tutaj",
+			sms:          "SMS", whatsapp: "WhatsApp", email: "e-mail", channel: "ten kanał",
+			somebody: "nieznana osoba", operator: "operator", policyRule: "reguła", timeout: "upływ terminu", anOperator: "operator",
+		},
+		later: laterWords{
+			reminder:      "Przypomnienie {n}: odpowiedź jest nadal oczekiwana: {summary}",
+			receipt:       either{"W Państwa imieniu zapisano odpowiedź „tak”: {summary}", "W Państwa imieniu zapisano odpowiedź „nie”: {summary}"},
+			receiptFrom:   "Adres nadawcy: {from}, {when}.",
+			undo:          "Aby ją cofnąć, proszę odpowiedzieć {no} {code} przed terminem: {when}.",
+			tellOperator:  "Jeśli to pomyłka, proszę zawiadomić operatora.",
+			takesEffect:   "Odpowiedź „tak” została zapisana i zacznie obowiązywać {when}: {summary}",
+			takenBack:     "Odpowiedź „tak” została cofnięta ({by}, {when}), co oznacza odmowę: {summary}",
+			escalated:     "Decyzja jeszcze nie zapadła, dlatego prośbę otrzymują także inne osoby ({people}): {summary}",
+			hoursClosed:   "Odpowiedź „tak” teraz się nie liczy, ponieważ w tej sprawie jest przyjmowana tylko w określonych godzinach: {summary}",
+			hoursNext:     "Można odpowiedzieć ponownie od: {when}; odpowiedź „nie” liczy się zawsze.",
+			stepUpCode:    "Kod potwierdzający odpowiedź „tak”: {digits}. Kod jest ważny do: {when}. Prośba: {summary}",
+			stepUpNotYou:  "Jeśli odpowiedź nie pochodzi od Państwa, proszę nikomu nie podawać tego kodu i zawiadomić operatora.",
+			stepUpAsk:     "Odpowiedź „tak” wymaga potwierdzenia: kod wysłano na adres {where}. Proszę przysłać go tutaj przed terminem: {when}.",
+			stepUpWrong:   forms{"Kod jest nieprawidłowy, więc nic nie zostało zdecydowane. Pozostała jedna próba.", "Kod jest nieprawidłowy, więc nic nie zostało zdecydowane. Pozostały {n} próby.", "Kod jest nieprawidłowy, więc nic nie zostało zdecydowane. Pozostało {n} prób."},
+			stepUpOver:    "Ten kod nie jest już ważny, więc nic nie zostało zdecydowane. Aby otrzymać nowy, proszę ponownie odpowiedzieć {yes} {code}.",
+			locked:        "Z tego adresu przyszło zbyt wiele błędnych kodów. Kody z niego nie są przyjmowane do: {when}.",
+			listEmpty:     "Żadna prośba nie czeka na odpowiedź.",
+			listHead:      forms{"Jedna prośba czeka na odpowiedź:", "{n} prośby czekają na odpowiedź:", "{n} próśb czeka na odpowiedź:"},
+			listAsked:     "prosi: {by}, termin odpowiedzi: {when}",
+			listOpen:      "termin odpowiedzi: {when}",
+			listAnswer:    "Odpowiedź: {yes} {code} lub {no} {code}",
+			listMore:      forms{"Jeszcze jedna prośba nie została pokazana.", "Jeszcze {n} prośby nie zostały pokazane.", "Jeszcze {n} próśb nie zostało pokazanych."},
+			policyDecided: either{"Zatwierdzono na podstawie reguły {rule}, bez pytania kogokolwiek: {summary}", "Odmówiono na podstawie reguły {rule}, bez pytania kogokolwiek: {summary}"},
+			othersDecided: either{"Odpowiedź nie jest już potrzebna, zatwierdzono ({by}, {when}): {summary}", "Odpowiedź nie jest już potrzebna, odmówiono ({by}, {when}): {summary}"},
+			objection:     "Decyzja już obowiązuje i nie można jej cofnąć: {summary}",
+			objectionTold: "Sprzeciw został zapisany, a operator zawiadomiony.",
+			byOperator:    "operator {name}",
+			byAgent:       "asystent {name}",
+		},
+	}
+}
