@@ -6,82 +6,49 @@ import (
 	"time"
 )
 
-// laterWords are the sentences about what follows a request without an answer, or an
+// laterWords are the sentences about what follows a request that nobody answers, or an
 // answer: reminders, receipts, second thoughts, one-time codes, lists.
 type laterWords struct {
-	reminder      string // {n} {summary}
-	receipt       either // {summary}
-	receiptFrom   string // {from} {when}
-	undo          string // {no} {code} {when}
-	tellOperator  string
-	takesEffect   string // {when} {summary}
-	takenBack     string // {by} {when} {summary}
-	escalated     string // {people} {summary}
-	hoursClosed   string // {summary}
-	hoursNext     string // {when}
-	stepUpCode    string // {digits} {when} {summary}
-	stepUpNotYou  string
-	stepUpAsk     string // {where} {when}
-	stepUpWrong   forms  // {n}
-	stepUpOver    string // {yes} {code}
-	locked        string // {when}
-	listEmpty     string
-	listHead      forms  // {n}
-	listAsked     string // {by} {when}
-	listOpen      string // {when}
-	listAnswer    string // {yes} {no} {code}
-	listMore      forms  // {n}
-	policyDecided either // {rule} {summary}
-	othersDecided either // {by} {when} {summary}
-	objection     string // {summary}
-	objectionTold string
-	byOperator    string // {name}
-	byAgent       string // {name}
-}
+	takesEffect    string // {when} {summary} {no} {code}
+	undo           string // {when} {no} {code}
+	takenBack      string // {by} {when} {summary}
+	receipt        either // {summary}
+	receiptFrom    string // {from} {when}
+	receiptSubject either // {summary}
+	tellOperator   string
+	objectOpen     string // {no} {code}
+	objectLate     string // {no} {code}
+	objection      string // {summary}
+	escalated      string // {people} {summary}
+	hoursClosed    string // {summary}
+	hoursNext      string // {when}
+	held           string // {by} {when} {summary} {no} {code}
+	otherVoted     string // {by} {summary} {n} {of} {yes} {no} {code}
 
-// maxListed is how many requests a list shows.
-const maxListed = 20
+	reminderSubject string // {subject}
 
-// Reminder asks an approver again: the nth time, counted from one. Without a code it
-// only says that the request waits.
-func (w Words) Reminder(nth int, summary, code string, until time.Time, zone *time.Location) string {
-	c := w.in()
-	s := fill(c.later.reminder, "n", strconv.Itoa(nth), "summary", c.sentence(summary))
-	if !until.IsZero() {
-		s += " " + fill(c.notices.until, "when", c.when(until, zone))
-	}
-	if code = short(code, 40); code != "" {
-		s += " " + c.answers(c.notices.answerWith, code)
-	}
-	return s
-}
+	stepUpAsked   string // {summary} {kind} {when}
+	stepUpCode    string // {digits}, the first word; {summary} {when} {no} {code}
+	stepUpSubject string // {summary}
+	stepUpWrong   string // {n}
+	stepUpOver    string
+	stepUpExpired string
+	otherKind     string // {kind}
 
-// Receipt tells a person, at another of their addresses, what was decided in their
-// name, from which address and when. undo is until when a no to this message, with the
-// code, takes a yes back; zero: it cannot be taken back.
-func (w Words) Receipt(granted bool, summary, from string, at, undo time.Time, code string, zone *time.Location) string {
-	c := w.in()
-	s := fill(c.later.receipt.of(granted), "summary", c.sentence(summary)) + " " +
-		fill(c.later.receiptFrom, "from", exact(orElse(from, c.notices.somebody), maxName), "when", c.when(at, zone)) + " "
-	if !undo.IsZero() {
-		s += c.undo(undo, code, zone) + " "
-	}
-	return s + c.later.tellOperator
-}
+	listEmpty  string
+	listHead   string // {yes} {no}
+	listStepUp string // {kind}; ends a line of the list
+	listMore   string // {n} {list}
+	locked     string // {when}
 
-// undo says how to take a yes back.
-func (c *catalog) undo(until time.Time, code string, zone *time.Location) string {
-	text := c.later.undo
-	if code = short(code, 40); code == "" {
-		text = strings.Replace(text, " {code}", "", 1)
-	}
-	return fill(c.answers(text, code), "when", c.when(until, zone))
+	byRule              either // {rule} {summary}
+	byOperator, byAgent string // {name}
 }
 
 // TakesEffect acknowledges a yes that can be taken back until at.
 func (w Words) TakesEffect(summary string, at time.Time, code string, zone *time.Location) string {
 	c := w.in()
-	return fill(c.later.takesEffect, "when", c.when(at, zone), "summary", c.sentence(summary)) + " " + c.undo(at, code, zone)
+	return fill(c.answers(c.later.takesEffect, code), "when", c.when(at, zone), "summary", c.sentence(summary))
 }
 
 // TakenBack tells everybody concerned that a yes was taken back before it had an
@@ -91,11 +58,62 @@ func (w Words) TakenBack(summary, by string, at time.Time, zone *time.Location) 
 	return fill(c.later.takenBack, "by", c.person(by), "when", c.when(at, zone), "summary", c.sentence(summary))
 }
 
+// Held tells another approver that enough have said yes, and how to stop it. by is who.
+func (w Words) Held(summary, by string, at time.Time, code string, zone *time.Location) string {
+	c := w.in()
+	return capital(fill(c.answers(c.later.held, code), "by", c.person(by), "when", c.when(at, zone), "summary", c.sentence(summary)))
+}
+
+// OtherVoted tells an approver that another one has said yes and more are needed.
+func (w Words) OtherVoted(summary, by string, votes, quorum int, code string) string {
+	c := w.in()
+	return capital(fill(c.answers(c.later.otherVoted, code), "by", c.person(by), "summary", c.sentence(summary),
+		"n", strconv.Itoa(votes), "of", strconv.Itoa(quorum)))
+}
+
+// Receipt tells a person, at another of their addresses, what was decided in their
+// name, from which address and when. undo is until when a no to this message, with the
+// code, takes a yes back; zero: it cannot be taken back.
+func (w Words) Receipt(granted bool, summary, from string, at, undo time.Time, code string, zone *time.Location) string {
+	c := w.in()
+	s := fill(c.later.receipt.of(granted), "summary", c.sentence(summary)) + " " +
+		fill(c.later.receiptFrom, "from", c.person(from), "when", c.when(at, zone))
+	if !undo.IsZero() {
+		s += " " + fill(c.answers(c.later.undo, code), "when", c.when(undo, zone))
+	}
+	return s + " " + c.later.tellOperator
+}
+
+// ReceiptSubject is the subject of a receipt.
+func (w Words) ReceiptSubject(granted bool, summary string) string {
+	c := w.in()
+	return fill(c.later.receiptSubject.of(granted), "summary", c.summary(summary))
+}
+
+// ObjectOpen follows Receipt where a yes waits for others and can be taken back until
+// they have decided.
+func (w Words) ObjectOpen(code string) string {
+	c := w.in()
+	return c.answers(c.later.objectOpen, code)
+}
+
+// ObjectLate follows Receipt where a yes has had its effect.
+func (w Words) ObjectLate(code string) string {
+	c := w.in()
+	return c.answers(c.later.objectLate, code)
+}
+
+// Objection answers who takes a yes back too late.
+func (w Words) Objection(summary string) string {
+	c := w.in()
+	return fill(c.later.objection, "summary", c.sentence(summary))
+}
+
 // Escalated tells those who were asked first, and the originators, who is asked now.
 func (w Words) Escalated(summary string, names []string) string {
 	c := w.in()
 	if len(names) == 0 {
-		names = []string{c.notices.anOperator}
+		return w.Waiting(nil, summary, time.Time{})
 	}
 	return fill(c.later.escalated, "people", c.people(names, c.and), "summary", c.sentence(summary))
 }
@@ -111,80 +129,91 @@ func (w Words) HoursClosed(summary string, opens time.Time, zone *time.Location)
 	return s
 }
 
-// StepUpCode is the message with the one-time code for a yes that was too weak alone.
-func (w Words) StepUpCode(summary, digits string, until time.Time, zone *time.Location) string {
+// ReminderSubject is the subject of a prompt that asks once more: in at most 78 ASCII
+// characters, the token at the end of subject kept.
+func (w Words) ReminderSubject(subject string) string {
 	c := w.in()
-	return fill(c.later.stepUpCode, "digits", short(digits, 40), "when", c.when(until, zone), "summary", c.sentence(summary)) + " " + c.later.stepUpNotYou
-}
-
-// StepUpAsk answers such a yes: to which address, masked, the code went.
-func (w Words) StepUpAsk(where string, until time.Time, zone *time.Location) string {
-	c := w.in()
-	return fill(c.later.stepUpAsk, "where", exact(where, maxName), "when", c.when(until, zone))
-}
-
-// StepUpWrong answers a wrong one-time code. left is how many tries are left; with none
-// code is the approver's own of the request, to begin again with.
-func (w Words) StepUpWrong(left int, code string) string {
-	c := w.in()
-	if left > 0 {
-		return c.number(c.later.stepUpWrong, left)
+	head, token := subject, ""
+	if i := strings.LastIndexByte(subject, '['); i >= 0 {
+		head, token = strings.TrimRight(subject[:i], " "), " "+subject[i:]
 	}
-	return c.answers(c.later.stepUpOver, short(code, 40))
+	return shorten(fill(c.later.reminderSubject, "subject", head), maxSubject-len(token), "...") + token
 }
 
-// Locked answers an address from which too many wrong codes came.
-func (w Words) Locked(until time.Time, zone *time.Location) string {
+// StepUpAsked answers a yes that the channel cannot prove well enough: a code went to
+// another address of the same person. kind is of that address: "sms", "whatsapp",
+// "email".
+func (w Words) StepUpAsked(summary, kind string, until time.Time, zone *time.Location) string {
 	c := w.in()
-	return fill(c.later.locked, "when", c.when(until, zone))
+	return fill(c.later.stepUpAsked, "summary", c.sentence(summary), "kind", c.kind(kind, c.later.otherKind), "when", c.when(until, zone))
 }
 
-// ListEmpty answers LIST where nothing is pending.
-func (w Words) ListEmpty() string { return w.in().later.listEmpty }
+// StepUpCode carries the code. It says what it is for, and what to do if somebody else
+// said yes: requestCode is the approver's own code of the request. The code is the
+// first word in every language: there it is taken out of what operators see.
+func (w Words) StepUpCode(code, summary string, until time.Time, zone *time.Location, requestCode string) string {
+	c := w.in()
+	return fill(c.answers(c.later.stepUpCode, requestCode), "digits", short(code, 40), "when", c.when(until, zone), "summary", c.sentence(summary))
+}
 
-// List answers LIST: what waits for the approver, who asked, until when, and how to
-// answer each. At most twenty are shown; total counts all.
-func (w Words) List(open []Open, total int, zone *time.Location) string {
+// StepUpSubject is the subject of that message where it has one.
+func (w Words) StepUpSubject(summary string) string {
+	c := w.in()
+	return fill(c.later.stepUpSubject, "summary", c.summary(summary))
+}
+
+// StepUpWrong answers a code that is not the one that was sent. left is how many more
+// may be tried; with none the yes has to be said again.
+func (w Words) StepUpWrong(left int) string {
+	c := w.in()
+	if left <= 0 {
+		return c.later.stepUpOver
+	}
+	return fill(c.later.stepUpWrong, "n", strconv.Itoa(left))
+}
+
+// StepUpExpired answers a code whose time is over.
+func (w Words) StepUpExpired() string { return w.in().later.stepUpExpired }
+
+// Listing is one line of the answer to LIST.
+type Listing struct {
+	Open
+	StepUp string // where a one-time code went that its yes waits for: "sms"; "" if none
+}
+
+// Listed answers the word LIST: the requests that wait for its sender, oldest first.
+func (w Words) Listed(open []Listing, zone *time.Location) string {
+	c := w.in()
 	if len(open) == 0 {
-		return w.ListEmpty()
+		return c.later.listEmpty
 	}
-	c := w.in()
-	total = max(total, len(open))
 	var b strings.Builder
-	b.WriteString(c.number(c.later.listHead, total))
-	open = open[:min(len(open), maxListed)]
-	for i, o := range open {
-		about := c.later.listOpen
-		if o.Requester != "" {
-			about = c.later.listAsked
+	b.WriteString(c.answers(c.later.listHead, "") + "\n")
+	for _, o := range open {
+		b.WriteString("\n" + c.item(o.Open, zone))
+		if o.StepUp != "" {
+			b.WriteString(fill(c.later.listStepUp, "kind", c.kind(o.StepUp, c.later.otherKind)))
 		}
-		// The summary stands behind a number: none of it can begin a line.
-		b.WriteString("\n\n" + strconv.Itoa(i+1) + ") " + exact(orElse(o.Summary, c.prompt.unnamed), maxSummary) +
-			"\n" + fill(about, "by", c.person(o.Requester), "when", c.when(o.Until, zone)) +
-			"\n" + c.answers(c.later.listAnswer, short(o.Code, 40)))
-	}
-	if more := total - len(open); more > 0 {
-		b.WriteString("\n\n" + c.number(c.later.listMore, more))
 	}
 	return b.String()
 }
 
-// PolicyDecided tells the originators that a rule has decided.
-func (w Words) PolicyDecided(granted bool, summary, rule string) string {
+// MoreOpen follows a list of requests that leaves n of them out.
+func (w Words) MoreOpen(n int) string {
 	c := w.in()
-	return fill(c.later.policyDecided.of(granted), "rule", c.person(rule), "summary", c.sentence(summary))
+	return fill(c.later.listMore, "n", strconv.Itoa(n), "list", c.list)
 }
 
-// OthersDecided is the short notice to the approvers who have not answered.
-func (w Words) OthersDecided(granted bool, summary, by string, at time.Time, zone *time.Location) string {
+// CodesLocked tells a sender that too many codes were wrong.
+func (w Words) CodesLocked(until time.Time, zone *time.Location) string {
 	c := w.in()
-	return fill(c.later.othersDecided.of(granted), "by", c.person(by), "when", c.when(at, zone), "summary", c.sentence(summary))
+	return fill(c.later.locked, "when", c.when(until, zone))
 }
 
-// Objection answers who takes a yes back too late.
-func (w Words) Objection(summary string) string {
+// ByRule tells the originators that a rule has decided at once, without asking anybody.
+func (w Words) ByRule(granted bool, rule, summary string) string {
 	c := w.in()
-	return fill(c.later.objection, "summary", c.sentence(summary)) + " " + c.later.objectionTold
+	return fill(c.later.byRule.of(granted), "rule", c.person(rule), "summary", c.sentence(summary))
 }
 
 // Outside names who asked without a turn: by is "operator:NAME" or "agent:NAME".

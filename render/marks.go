@@ -299,13 +299,18 @@ func wordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || i
 
 // Chat is a notice as it goes out on a channel with a markup of its own: on
 // WhatsApp nothing in it is taken for a mark, on SMS it is folded to GSM-7 but for
-// double quotes, which say where a value ends. Mail gets it as it is.
+// double quotes, which say where a value ends; accents go if that makes it all GSM-7.
+// Mail gets it as it is.
 func Chat(text string, markup message.Markup) string {
 	switch markup {
 	case message.MarkupWhatsApp:
 		return whatsApp(unstyled(text))
 	case message.MarkupSMS:
-		return spaceLinks(foldData(unstyled(text)))
+		s := spaceLinks(foldData(unstyled(text)))
+		if plain := unaccented(s); gsm7.Fits(plain) {
+			return plain
+		}
+		return s
 	}
 	return text
 }

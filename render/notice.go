@@ -172,13 +172,28 @@ func (w Words) WhichOne(open []Open, zone *time.Location) string {
 	var b strings.Builder
 	b.WriteString(c.answers(c.notices.whichOne, "") + "\n")
 	for _, o := range open {
-		line := c.notices.item
-		if o.Requester != "" {
-			line = c.notices.itemBy
-		}
-		b.WriteString("\n" + fill(line, "code", short(o.Code, 40), "summary", exact(o.Summary, maxSummary), "by", c.person(o.Requester), "when", c.when(o.Until, zone)))
+		b.WriteString("\n" + c.item(o, zone))
 	}
 	return b.String()
+}
+
+// item is a request in one line of a list. A summary that holds what follows it there
+// is quoted.
+func (c *catalog) item(o Open, zone *time.Location) string {
+	line := c.notices.item
+	if o.Requester != "" {
+		line = c.notices.itemBy
+	}
+	summary := c.summary(o.Summary)
+	for _, l := range []string{c.notices.item, c.notices.itemBy} {
+		_, rest, _ := strings.Cut(l, "{summary}")
+		own, _, _ := strings.Cut(rest, "{")
+		if strings.Contains(plainly(summary), plainly(own)) {
+			summary = shorten(quote(summary), maxSummary, "…")
+			break
+		}
+	}
+	return fill(line, "code", short(o.Code, 40), "summary", summary, "by", c.person(o.Requester), "when", c.when(o.Until, zone))
 }
 
 // WhichSubject is the subject of a mail that asks so.
@@ -208,14 +223,14 @@ func (w Words) AgentGone(granted bool, summary string) string {
 // one of a kind ("sms") gets no more messages.
 func (w Words) Moved(kind string, n int) string {
 	c := w.in()
-	return c.number(c.notices.moved, n, "kind", c.kind(kind))
+	return c.number(c.notices.moved, n, "kind", c.kind(kind, c.notices.channel))
 }
 
 // MovedSubject is the subject of a mail that says so.
 func (w Words) MovedSubject() string { return w.in().notices.movedSubject }
 
-// kind is the name of a kind of channel.
-func (c *catalog) kind(kind string) string {
+// kind is the name of a kind of channel, other that of one without a name.
+func (c *catalog) kind(kind, other string) string {
 	switch kind {
 	case "sms":
 		return c.notices.sms
@@ -224,12 +239,12 @@ func (c *catalog) kind(kind string) string {
 	case "email":
 		return c.notices.email
 	}
-	return c.notices.channel
+	return other
 }
 
 // answers puts the words to answer with into a text, and the code.
 func (c *catalog) answers(text, code string) string {
-	return fill(text, "yes", c.yes, "no", c.no, "code", code)
+	return fill(text, "yes", c.yes, "no", c.no, "code", short(code, 40))
 }
 
 // Failure tells the originators that a turn failed.

@@ -75,10 +75,11 @@ func (p Prompt) head(c *catalog, n int) string {
 // is quoted.
 func headline(s string) string {
 	s = exact(s, maxSummary)
-	plain := strings.ToLower(ascii(s))
+	plain := plainly(s)
 	for _, tag := range Languages() {
-		for _, own := range In(tag).in().begins() {
-			if strings.HasPrefix(plain, own) {
+		c := In(tag).in()
+		for _, own := range append(c.prompt.labels(), c.prompt.page, c.prompt.answer, c.prompt.onlyNo, c.prompt.until, c.yes+" ", c.no+" ") {
+			if c.begins(plain, own) {
 				return shorten(quote(s), maxSummary, "…")
 			}
 		}
@@ -86,18 +87,32 @@ func headline(s string) string {
 	return s
 }
 
-// begins are the beginnings of a prompt's own lines, in lower case and without accents.
-func (c *catalog) begins() []string {
-	w := &c.prompt
-	list := append(w.labels(), w.page)
-	for _, s := range []string{w.answer, w.answerCode, w.onlyNo, w.onlyNoCode, w.until} {
-		s, _, _ = strings.Cut(strings.NewReplacer("{yes}", c.yes+"{", "{no}", c.no+"{").Replace(s), "{")
-		list = append(list, s)
+// begins reports whether a plain line begins like a text, as far as that is fixed.
+func (c *catalog) begins(plain, own string) bool {
+	own, rest, _ := strings.Cut(own, "{")
+	if len(own) == 0 || len(plain) == 0 || own[0] < utf8.RuneSelf && own[0]|0x20 != plain[0] {
+		return false // most
 	}
-	for i, s := range list {
-		list[i] = strings.ToLower(ascii(s))
+	switch {
+	case strings.HasPrefix(rest, "yes}"):
+		own += c.yes
+	case strings.HasPrefix(rest, "no}"):
+		own += c.no
 	}
-	return append(list, strings.ToLower(ascii(c.yes))+" ", strings.ToLower(ascii(c.no))+" ")
+	return strings.HasPrefix(plain, plainly(own))
+}
+
+// plainly is s in lower case and without accents, for comparisons.
+func plainly(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		s = strings.Map(func(r rune) rune {
+			if isMark(r) {
+				return -1
+			}
+			return r
+		}, norm.NFKD.String(s))
+	}
+	return strings.ToLower(s)
 }
 
 func (w *promptWords) labels() []string {

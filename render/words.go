@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 )
 
 // catalog is all that the bridge says about approvals in one language. Texts have
@@ -18,6 +20,7 @@ type catalog struct {
 	plural func(n int) int
 
 	yes, no string // what an approver answers
+	list    string // the word that asks for what is pending
 
 	// Between the last two of a list, with the blanks: by what follows.
 	or, and func(next string) string
@@ -208,9 +211,17 @@ func (c *catalog) people(names []string, last func(next string) string) string {
 
 func (c *catalog) person(name string) string { return exact(orElse(name, c.notices.somebody), maxName) }
 
+func (c *catalog) summary(s string) string { return exact(orElse(s, c.prompt.unnamed), maxSummary) }
+
+// capital makes the first letter a capital one.
+func capital(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
 // sentence is a summary as the end of a sentence.
 func (c *catalog) sentence(summary string) string {
-	s := exact(orElse(summary, c.prompt.unnamed), maxSummary)
+	s := c.summary(summary)
 	if strings.HasSuffix(s, ".") || strings.HasSuffix(s, "…") {
 		return s
 	}
