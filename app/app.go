@@ -273,7 +273,7 @@ func (a *App) wire(deps Deps) error {
 		if s, ok := ad.(adapters.Sender); ok {
 			senders[c.Name] = s
 			if caps := ad.Caps(); !caps.OneWay {
-				routes = append(routes, approvals.Channel{Name: c.Name, Kind: caps.Kind, HTML: caps.HTML, Markup: caps.Markup, Max: caps.MaxText})
+				routes = append(routes, approvals.Channel{Name: c.Name, Kind: caps.Kind, HTML: caps.HTML, Address: caps.Address, Markup: caps.Markup, Max: caps.MaxText})
 			}
 		}
 		chans = append(chans, admission.Channel{

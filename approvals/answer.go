@@ -43,7 +43,7 @@ func (s *Service) Answer(ctx context.Context, b Bound, r Reply) (string, error) 
 	}
 	me, mine := rec.approver(r.Person.ID)
 	if !mine {
-		return "not an approver", s.say(ctx, rec.ID, r, render.In(r.Person.Language).OnlyCanDecide(s.names(ctx, rec)))
+		return "not an approver", s.say(ctx, rec.ID, r, render.In(r.Person.Language).OnlyCanDecide(s.names(ctx, rec, r.Person.Language)))
 	}
 	return s.answer(ctx, b, r, rec, me)
 }
@@ -70,7 +70,7 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 			// Its own subject has no token and it does not bind, so that only the
 			// code in the answer says which.
 			out := s.reply(rec.ID, r, render.In(r.Person.Language).WhichOne(list, r.Person.Zone))
-			out.Subject = "Which request do you mean?"
+			out.Subject = render.In(r.Person.Language).WhichSubject()
 			return "bound to several requests", s.answerTo(ctx, r, out)
 		}
 	}
@@ -160,7 +160,7 @@ func (s *Service) late(ctx context.Context, r Reply, rec Record, v reply.Result)
 	case rec.State == Cancelled:
 		return "late: cancelled", s.say(ctx, rec.ID, r, render.In(r.Person.Language).Cancelled(rec.Summary))
 	default:
-		return "late: decided", s.say(ctx, rec.ID, r, render.In(r.Person.Language).AlreadyDecided(rec.State == Granted, s.deciders(ctx, rec), rec.DecidedAt, zone))
+		return "late: decided", s.say(ctx, rec.ID, r, render.In(r.Person.Language).AlreadyDecided(rec.State == Granted, s.deciders(ctx, rec, render.In(r.Person.Language)), rec.DecidedAt, zone))
 	}
 }
 
@@ -199,7 +199,7 @@ func (s *Service) askBack(ctx context.Context, r Reply, rec Record, me Approver)
 // tried tells an approver at the registered address that an answer did not
 // count, with a limit of its own: a stranger cannot silence what the approver is
 // asked back.
-func (s *Service) tried(ctx context.Context, r Reply, rec Record, whose message.PersonID, why string) error {
+func (s *Service) tried(ctx context.Context, r Reply, rec Record, whose message.PersonID, why render.Reason) error {
 	if r.Heard != nil {
 		r.Heard(s.words(ctx, whose).DidNotCount(rec.Summary, why))
 		return nil
@@ -291,8 +291,8 @@ func (s *Service) pending(ctx context.Context, ids []message.ApprovalID, p messa
 	return list, nil
 }
 
-// names lists the approvers' first names.
-func (s *Service) names(ctx context.Context, rec Record) []string {
+// names lists the approvers' first names, for a reader of a language.
+func (s *Service) names(ctx context.Context, rec Record, language string) []string {
 	var names []string
 	for _, a := range rec.Approvers {
 		if p, ok, err := s.o.Directory.Person(ctx, a.Person); err == nil && ok {
@@ -300,7 +300,7 @@ func (s *Service) names(ctx context.Context, rec Record) []string {
 		}
 	}
 	if len(names) == 0 {
-		names = []string{"an operator"}
+		names = []string{render.In(language).AnOperator()}
 	}
 	return names
 }

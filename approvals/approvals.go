@@ -7,7 +7,6 @@ import (
 	"io"
 	"log/slog"
 	"slices"
-	"strings"
 	"time"
 
 	"bridge/approvals/reply"
@@ -40,6 +39,9 @@ type Channel struct {
 	Name message.ChannelName
 	Kind message.AddressKind
 	HTML bool // what goes out has an HTML form
+	// Address is where a new message to the channel goes, for links in a mail that
+	// begin an answer; "" if there is none to name.
+	Address string
 	// Markup is how texts are marked up; "" is mail. Max is the longest text of one
 	// message there in UTF-16 units.
 	Markup message.Markup
@@ -413,7 +415,7 @@ func (r *Record) vote(id message.PersonID) (Vote, bool) {
 }
 
 // deciders names who decided for people to read.
-func (s *Service) deciders(ctx context.Context, r Record) string {
+func (s *Service) deciders(ctx context.Context, r Record, words render.Words) string {
 	var names []string
 	for _, v := range r.Votes {
 		if v.Grant != (r.State == Granted) {
@@ -425,14 +427,7 @@ func (s *Service) deciders(ctx context.Context, r Record) string {
 			names = append(names, string(v.Person))
 		}
 	}
-	switch {
-	case len(names) > 0:
-		return strings.Join(names, " and ")
-	case strings.HasPrefix(r.DecidedBy, "operator:"):
-		return "an operator" // which one is in the record
-	default:
-		return r.DecidedBy
-	}
+	return words.By(names, r.DecidedBy)
 }
 
 func earliest(a, b time.Time) time.Time {

@@ -51,7 +51,7 @@ func (s *Service) OptedOut(ctx context.Context, ch message.ChannelName, addr mes
 		it, err := s.noticeItem(message.Outbound{
 			ID:      message.DerivedMessageID(time.Time{}, "moved", string(ch), string(addr), key),
 			Channel: to.Channel, To: to.Address, ToName: p.Name, Kind: message.Notice, Person: p.ID,
-			Subject: "Requests that wait for you come here now", Text: render.In(p.Language).Moved(string(addr.Kind()), moved), CreatedAt: s.o.Now(),
+			Subject: render.In(p.Language).MovedSubject(), Text: render.In(p.Language).Moved(string(addr.Kind()), moved), CreatedAt: s.o.Now(),
 		})
 		if err != nil {
 			return err

@@ -11,7 +11,6 @@ import (
 	"bridge/message"
 	"bridge/outbox"
 	"bridge/queue"
-	"bridge/render"
 )
 
 // change applies fn to the stored record by compare-and-set. fn says whether
@@ -113,7 +112,7 @@ func (s *Service) outcome(ctx context.Context, r Record, to message.PersonID) st
 	zone, words := s.zone(ctx, to), s.words(ctx, to)
 	switch r.State {
 	case Granted, Denied:
-		return words.Decided(r.State == Granted, r.Summary, s.deciders(ctx, r), r.DecidedAt, zone)
+		return words.Decided(r.State == Granted, r.Summary, s.deciders(ctx, r, words), r.DecidedAt, zone)
 	case Expired:
 		return words.ExpiredOn(r.Summary, r.DecidedAt, zone)
 	case Cancelled:
@@ -421,10 +420,9 @@ func (s *Service) AgentGone(ctx context.Context, id message.ApprovalID) (string,
 	}
 	s.o.Log.Error("approvals: the agent could not go on with the decision", "approval", r.ID, "turn", r.Turn)
 	s.o.Alert(ctx, string(r.ID)+" gone", "The agent could not go on with a decision: "+r.Summary+" (turn "+string(r.Turn)+")")
-	text := render.In("en").AgentGone(r.State == Granted, r.Summary)
 	var items []queue.Item
 	for _, v := range r.Votes {
-		it, ok, err := s.notice(ctx, r, v.Person, "agent gone", text)
+		it, ok, err := s.notice(ctx, r, v.Person, "agent gone", s.words(ctx, v.Person).AgentGone(r.State == Granted, r.Summary))
 		if err != nil {
 			return "", time.Time{}, err
 		}
@@ -435,5 +433,5 @@ func (s *Service) AgentGone(ctx context.Context, id message.ApprovalID) (string,
 	if err := s.o.Lanes.Enqueue(ctx, items...); err != nil {
 		return "", time.Time{}, fmt.Errorf("approvals: tell the deciders: %w", err)
 	}
-	return text, r.DecidedAt, nil
+	return s.words(ctx, r.RequesterID).AgentGone(r.State == Granted, r.Summary), r.DecidedAt, nil
 }

@@ -160,10 +160,14 @@ func (s *Service) elsewhere(ctx context.Context, r Record, out message.Outbound)
 
 // view is the prompt of one approver.
 func (s *Service) view(r Record, a Approver, p message.Person) render.Prompt {
-	return render.Prompt{
+	view := render.Prompt{
 		Summary: r.Summary, Tool: r.Tool, Title: r.Title, Requester: r.Requester, Args: r.Args, Digest: r.Digest,
-		Code: a.Code, Until: r.Until(), Zone: p.Zone, Approver: p.Name,
+		Code: a.Code, Until: r.Until(), Zone: p.Zone, Approver: p.Name, Language: p.Language,
 	}
+	if r.Outside != nil {
+		view.Requester = render.In(p.Language).Outside(r.Outside.By)
+	}
+	return view
 }
 
 // prompt returns the item that asks one approver at one place. again, if there is
@@ -171,6 +175,7 @@ func (s *Service) view(r Record, a Approver, p message.Person) render.Prompt {
 // started waits for the person's quiet hours to end.
 func (s *Service) prompt(r Record, a Approver, p message.Person, at Place, again ...string) (queue.Item, error) {
 	view := s.view(r, a, p)
+	view.ReplyTo = s.channel(at.Channel).Address
 	id := append([]string{"prompt", string(r.ID), string(a.Person), string(at.Address)}, again...)
 	out := message.Outbound{
 		ID:      message.DerivedMessageID(r.CreatedAt, id...),

@@ -300,6 +300,7 @@ type Caps struct {
 	MaxAttach  int64       // bytes of all attachments of one message; what is beyond is linked
 	Links      bool        // links are usable by the reader
 	HTML       bool        // an HTML form of the text is sent besides it
+	Address    string      // where a new mail to the channel goes; "" for other kinds
 	KnownByID  bool        // the receiver knows a repeated send by its id, so a send in doubt may be repeated once (promise 7)
 	AttachData bool        // domain-data goes out as a JSON attachment
 	// Markup is how Text is marked up; "" is plain text as in mail.

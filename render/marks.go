@@ -5,6 +5,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"golang.org/x/text/unicode/norm"
+
 	"bridge/message"
 	"bridge/render/gsm7"
 )
@@ -297,13 +299,18 @@ func wordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || i
 
 // Chat is a notice as it goes out on a channel with a markup of its own: on
 // WhatsApp nothing in it is taken for a mark, on SMS it is folded to GSM-7 but for
-// double quotes, which say where a value ends. Mail gets it as it is.
+// double quotes, which say where a value ends; accents go if that makes it all GSM-7.
+// Mail gets it as it is.
 func Chat(text string, markup message.Markup) string {
 	switch markup {
 	case message.MarkupWhatsApp:
 		return whatsApp(unstyled(text))
 	case message.MarkupSMS:
-		return spaceLinks(foldData(unstyled(text)))
+		s := spaceLinks(foldData(unstyled(text)))
+		if plain := unaccented(s); gsm7.Fits(plain) {
+			return plain
+		}
+		return s
 	}
 	return text
 }
@@ -323,4 +330,31 @@ func foldData(s string) string {
 		s = s[i+n:]
 	}
 	return b.String() + gsm7.Fold(s)
+}
+
+// unaccented writes letters that GSM-7 lacks without their accents, as people do on a
+// phone. What is no Latin letter stays.
+func unaccented(s string) string {
+	if gsm7.Fits(s) {
+		return s
+	}
+	var b strings.Builder
+	for _, r := range norm.NFC.String(s) {
+		switch r {
+		case 'ł':
+			r = 'l'
+		case 'Ł':
+			r = 'L'
+		case 'đ':
+			r = 'd'
+		case 'Đ':
+			r = 'D'
+		default:
+			if base, _ := utf8.DecodeRuneInString(norm.NFD.String(string(r))); unicode.IsLetter(r) && base < utf8.RuneSelf && gsm7.Septets(r) == 0 {
+				r = base
+			}
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
 }

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"time"
 
@@ -9,79 +10,90 @@ import (
 )
 
 // Words are the bridge's own sentences about approvals in one language. The zero
-// value is English.
-type Words struct{ language string }
-
-// In returns the words of a person's language, a BCP 47 tag: of its base language if
-// that is one of the eight (en, it, es, fr, de, pt, nl, pl), else English.
-func In(language string) Words { return Words{language} }
-
-// The notices are the bridge's own sentences. Names, summaries and codes are
-// put in as one line each. Times are written in the reader's zone; nil is UTC.
+// value is English. Names, summaries, codes and addresses are put in as one line
+// each. Times are written in the reader's zone; nil is UTC.
+type Words struct{ c *catalog }
 
 // Waiting tells the originators that the turn waits for a decision. A zero
 // until leaves the deadline out; else it is written in until's own zone.
 func (w Words) Waiting(names []string, summary string, until time.Time) string {
-	s := "Waiting for approval"
+	c := w.in()
+	s := fill(c.notices.waiting, "summary", c.sentence(summary))
 	if len(names) > 0 {
-		s += " by " + people(names)
+		s = fill(c.notices.waitingFor, "people", c.people(names, c.or), "summary", c.sentence(summary))
 	}
-	s += ": " + sentence(summary)
 	if !until.IsZero() {
-		s += fmt.Sprintf(" Open until %s.", when(until, until.Location()))
+		s += " " + fill(c.notices.until, "when", c.when(until, until.Location()))
 	}
 	return s
 }
 
 // Decided tells the originators and the other approvers what was decided. by is
-// who decided, "timeout" and "policy" included.
+// who decided, as By returns it.
 func (w Words) Decided(granted bool, summary, by string, at time.Time, zone *time.Location) string {
-	return fmt.Sprintf("%s by %s on %s: %s", capital(verb(granted)), person(by), when(at, zone), sentence(summary))
+	c := w.in()
+	return fill(c.notices.decided.of(granted), "by", c.person(by), "when", c.when(at, zone), "summary", c.sentence(summary))
+}
+
+// By names who decided: people by their names, and what no person decided by the
+// words "policy" and "timeout" of a record; an operator is not named, which one is in
+// the record.
+func (w Words) By(names []string, decidedBy string) string {
+	c := w.in()
+	switch {
+	case len(names) > 0:
+		return c.people(names, c.and)
+	case strings.HasPrefix(decidedBy, "operator:"):
+		return c.notices.operator
+	case decidedBy == "policy":
+		return c.notices.policyRule
+	case decidedBy == "timeout":
+		return c.notices.timeout
+	}
+	return decidedBy
 }
 
 // AlreadyDecided answers an approver who is late.
 func (w Words) AlreadyDecided(granted bool, by string, at time.Time, zone *time.Location) string {
-	return fmt.Sprintf("Already decided: %s by %s on %s.", verb(granted), person(by), when(at, zone))
+	c := w.in()
+	return fill(c.notices.already.of(granted), "by", c.person(by), "when", c.when(at, zone))
 }
 
 // Voted acknowledges a vote where more than one is needed.
 func (w Words) Voted(granted bool, summary string, votes, quorum int) string {
-	what := "yes"
-	if !granted {
-		what = "no"
-	}
-	s := fmt.Sprintf("Your %s is recorded: %s", what, sentence(summary))
+	c := w.in()
+	s := fill(c.notices.voted.of(granted), "summary", c.sentence(summary))
 	if quorum > 1 {
-		s += fmt.Sprintf(" %d of %d needed answers are in.", votes, quorum)
+		s += " " + fill(c.notices.votes, "n", strconv.Itoa(votes), "of", strconv.Itoa(quorum))
 	}
 	return s
 }
 
 // AlreadyVoted answers a second, different vote: the first one stands.
 func (w Words) AlreadyVoted(granted bool, at time.Time, zone *time.Location) string {
-	what := "yes"
-	if !granted {
-		what = "no"
-	}
-	return fmt.Sprintf("You have already answered %s on %s. That answer stands.", what, when(at, zone))
+	c := w.in()
+	return fill(c.notices.alreadyVoted.of(granted), "when", c.when(at, zone))
 }
 
 // ExpiredOn answers an approver after the deadline, and tells the others of it.
 func (w Words) ExpiredOn(summary string, at time.Time, zone *time.Location) string {
-	return fmt.Sprintf("Expired on %s, which counts as a refusal: %s", when(at, zone), sentence(summary))
+	c := w.in()
+	return fill(c.notices.expired, "when", c.when(at, zone), "summary", c.sentence(summary))
 }
 
 // Cancelled tells approvers that no answer is needed any more.
 func (w Words) Cancelled(summary string) string {
-	return "Cancelled, no answer is needed any more: " + sentence(summary)
+	c := w.in()
+	return fill(c.notices.cancelled, "summary", c.sentence(summary))
 }
 
 // NoOpenRequest answers a known person whose code or reply names no request.
 func (w Words) NoOpenRequest(code string) string {
+	c := w.in()
 	if code = short(code, 40); code != "" {
-		return fmt.Sprintf("There is no open request with the code %s.", code)
+		return fill(c.notices.noCode, "code", code)
 	}
-	return "There is no open request that this message answers."
+	return c.notices.noRequest
 }
 
 // Encrypted answers a message of which nothing can be read.
@@ -92,32 +104,55 @@ func Encrypted(how string) string {
 // StillOpen asks an approver back whose reply was not an unmistakable yes or no.
 // Without a code it only says that the request is open.
 func (w Words) StillOpen(until time.Time, zone *time.Location, code string) string {
-	s := fmt.Sprintf("Still open until %s.", when(until, zone))
+	c := w.in()
+	s := fill(c.notices.stillOpen, "when", c.when(until, zone))
 	if code = short(code, 40); code != "" {
-		s += fmt.Sprintf(" Answer YES %s or NO %s.", code, code)
+		s += " " + c.answers(c.notices.answerWith, code)
 	}
 	return s
 }
 
-// OnlyCanDecide answers a known person who is not an approver of the request.
+// OnlyCanDecide answers a known person who is not an approver of the request. Without
+// names it says only that.
 func (w Words) OnlyCanDecide(names []string) string {
+	c := w.in()
 	if len(names) == 0 {
-		return "You cannot decide this."
+		return c.notices.notYou
 	}
-	return fmt.Sprintf("Only %s can decide this.", people(names))
+	return fill(c.notices.onlyThey, "people", c.people(names, c.or))
 }
 
-// Why an answer did not count, for DidNotCount.
+// AnOperator stands among names for somebody who runs the bridge.
+func (w Words) AnOperator() string { return w.in().notices.anOperator }
+
+// Reason is why an answer did not count, for DidNotCount. One that is not of the
+// constants is said as it is.
+type Reason string
+
+// The reasons that have words in each language.
 const (
-	WrongAddress = "it came from an address that is not registered for you"
-	TrustTooLow  = "the channel could not prove well enough that it came from you"
-	Incomplete   = "the request could not be shown in full there"
+	WrongAddress Reason = "wrong address"
+	TrustTooLow  Reason = "trust too low"
+	Incomplete   Reason = "incomplete"
 )
 
 // DidNotCount tells an approver, at the registered address, that an answer in
 // their name had no effect.
-func (w Words) DidNotCount(summary, reason string) string {
-	return fmt.Sprintf("An answer to this request did not count, because %s: %s", short(orElse(reason, "it was not accepted"), 300), sentence(summary))
+func (w Words) DidNotCount(summary string, reason Reason) string {
+	c := w.in()
+	why := c.notices.notAccepted
+	switch reason {
+	case "":
+	case WrongAddress:
+		why = c.notices.wrongAddress
+	case TrustTooLow:
+		why = c.notices.trustTooLow
+	case Incomplete:
+		why = c.notices.incomplete
+	default:
+		why = short(string(reason), 300)
+	}
+	return fill(c.notices.didNotCount, "reason", why, "summary", c.sentence(summary))
 }
 
 // Open is one request that waits for an approver's answer.
@@ -133,33 +168,83 @@ func (w Words) WhichOne(open []Open, zone *time.Location) string {
 	if len(open) == 0 {
 		return w.NoOpenRequest("")
 	}
+	c := w.in()
 	var b strings.Builder
-	b.WriteString("Several requests are open, and it is not clear which one you mean. Nothing was decided.\nAnswer YES or NO with the code of one:\n")
+	b.WriteString(c.answers(c.notices.whichOne, "") + "\n")
 	for _, o := range open {
-		fmt.Fprintf(&b, "\n%s  %s", short(o.Code, 40), exact(o.Summary, maxSummary))
-		if o.Requester != "" {
-			fmt.Fprintf(&b, " (asked by %s)", person(o.Requester))
-		}
-		fmt.Fprintf(&b, ", open until %s", when(o.Until, zone))
+		b.WriteString("\n" + c.item(o, zone))
 	}
 	return b.String()
 }
 
+// item is a request in one line of a list. A summary that holds what follows it there
+// is quoted.
+func (c *catalog) item(o Open, zone *time.Location) string {
+	line := c.notices.item
+	if o.Requester != "" {
+		line = c.notices.itemBy
+	}
+	summary := c.summary(o.Summary)
+	for _, l := range []string{c.notices.item, c.notices.itemBy} {
+		_, rest, _ := strings.Cut(l, "{summary}")
+		own, _, _ := strings.Cut(rest, "{")
+		if strings.Contains(plainly(summary), plainly(own)) {
+			summary = shorten(quote(summary), maxSummary, "…")
+			break
+		}
+	}
+	return fill(line, "code", short(o.Code, 40), "summary", summary, "by", c.person(o.Requester), "when", c.when(o.Until, zone))
+}
+
+// WhichSubject is the subject of a mail that asks so.
+func (w Words) WhichSubject() string { return w.in().notices.whichSubject }
+
 // NobodyToAsk tells originators and operators that no approver could be reached.
 func (w Words) NobodyToAsk(summary string) string {
-	return "No approver could be reached, so this was refused: " + sentence(summary)
+	c := w.in()
+	return fill(c.notices.nobody, "summary", c.sentence(summary))
 }
 
 // OwnRequest tells an originator that nobody is left to decide, because people
 // do not approve what they ask for themselves.
 func (w Words) OwnRequest(summary string) string {
-	return "You cannot approve your own request and nobody else may, so this was refused: " + sentence(summary)
+	c := w.in()
+	return fill(c.notices.own, "summary", c.sentence(summary))
 }
 
 // AgentGone tells originators and approvers that a decision was recorded but
 // could not be handed to the assistant.
 func (w Words) AgentGone(granted bool, summary string) string {
-	return fmt.Sprintf("%s, but the assistant could not be reached to act on it: %s", capital(verb(granted)), sentence(summary))
+	c := w.in()
+	return fill(c.notices.gone.of(granted), "summary", c.sentence(summary))
+}
+
+// Moved tells an approver, at another address, that requests come there since the
+// one of a kind ("sms") gets no more messages.
+func (w Words) Moved(kind string, n int) string {
+	c := w.in()
+	return c.number(c.notices.moved, n, "kind", c.kind(kind, c.notices.channel))
+}
+
+// MovedSubject is the subject of a mail that says so.
+func (w Words) MovedSubject() string { return w.in().notices.movedSubject }
+
+// kind is the name of a kind of channel, other that of one without a name.
+func (c *catalog) kind(kind, other string) string {
+	switch kind {
+	case "sms":
+		return c.notices.sms
+	case "whatsapp":
+		return c.notices.whatsapp
+	case "email":
+		return c.notices.email
+	}
+	return other
+}
+
+// answers puts the words to answer with into a text, and the code.
+func (c *catalog) answers(text, code string) string {
+	return fill(text, "yes", c.yes, "no", c.no, "code", short(code, 40))
 }
 
 // Failure tells the originators that a turn failed.
@@ -200,61 +285,4 @@ func TooMany(n int, per time.Duration, where string) string {
 		what = "message"
 	}
 	return fmt.Sprintf("More than %d %s %s%s: the rest waits with your mail server, or in the mailbox, and is taken later. This is said once a day.", n, what, span, where)
-}
-
-func verb(granted bool) string {
-	if granted {
-		return "granted"
-	}
-	return "denied"
-}
-
-func capital(s string) string { return strings.ToUpper(s[:1]) + s[1:] }
-
-// sentence is a summary as the end of a sentence.
-func sentence(summary string) string {
-	s := exact(orElse(summary, "a request"), maxSummary)
-	if strings.HasSuffix(s, ".") || strings.HasSuffix(s, "…") {
-		return s
-	}
-	return s + "."
-}
-
-func person(name string) string { return exact(orElse(name, "somebody"), maxName) }
-
-// people joins names: "Dana", "Dana or Eve", "Dana, Eve or Finn".
-func people(names []string) string {
-	list := make([]string, len(names))
-	for i, n := range names {
-		list[i] = person(n)
-	}
-	if len(list) == 1 {
-		return list[0]
-	}
-	return strings.Join(list[:len(list)-1], ", ") + " or " + list[len(list)-1]
-}
-
-// when writes a time with weekday and zone: "Fri 20 Nov 2026, 21:03 CET". Zones
-// without an abbreviation show their offset.
-func when(t time.Time, zone *time.Location) string {
-	if zone == nil {
-		zone = time.UTC
-	}
-	t = t.In(zone)
-	name, _ := t.Zone()
-	if name == "" || name[0] == '+' || name[0] == '-' {
-		name = "UTC" + t.Format("-07:00")
-	}
-	return t.Format("Mon 2 Jan 2006, 15:04 ") + name
-}
-
-// Moved tells an approver, at another address, that requests come there since the
-// one of a kind ("sms") gets no more messages.
-func (w Words) Moved(kind string, n int) string {
-	what := "The request that waits for you comes"
-	if n != 1 {
-		what = fmt.Sprintf("The %d requests that wait for you come", n)
-	}
-	name := map[string]string{"sms": "SMS", "whatsapp": "WhatsApp", "email": "mail"}[kind]
-	return fmt.Sprintf("You have stopped messages by %s. %s here instead. Nothing was decided.", orElse(name, "this channel"), what)
 }

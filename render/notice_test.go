@@ -71,11 +71,11 @@ func TestWhenNamesTheZone(t *testing.T) {
 		"Europe/Rome": "Fri 20 Nov 2026, 21:03 CET", "America/Sao_Paulo": "Fri 20 Nov 2026, 17:03 UTC-03:00",
 		"Asia/Kathmandu": "Sat 21 Nov 2026, 01:48 UTC+05:45", "UTC": "Fri 20 Nov 2026, 20:03 UTC",
 	} {
-		if got := when(at, zone(name)); got != want {
+		if got := english().when(at, zone(name)); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	if got := when(at, time.FixedZone("", -5*3600)); !strings.HasSuffix(got, "15:03 UTC-05:00") {
+	if got := english().when(at, time.FixedZone("", -5*3600)); !strings.HasSuffix(got, "15:03 UTC-05:00") {
 		t.Errorf("unnamed zone: %q", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -18,9 +19,10 @@ const (
 	maxSubject = 78        // RFC 5322 §2.1.1
 )
 
-// Prompt asks one approver for one decision. Everything but Code, Until, Zone
-// and Approver may come from a model or a stranger: it is shown as data, one
-// line each or behind "|", and cannot pass for the prompt's own lines.
+// Prompt asks one approver for one decision, in the approver's language. Everything
+// but Code, Until, Zone, Approver, ReplyTo and Page may come from a model or a
+// stranger: it is shown as data, one line each or behind "|", and cannot pass for the
+// prompt's own lines, in whatever language.
 type Prompt struct {
 	Summary   string // action and amount: by the rule's template, or Summary()
 	Tool      string
@@ -34,6 +36,13 @@ type Prompt struct {
 	Until     time.Time
 	Zone      *time.Location // the approver's; nil = UTC
 	Approver  string         // name
+	Language  string         // the approver's, a BCP 47 tag; see In
+	// ReplyTo is the mail address that answers are read at, for links in a mail that
+	// begin a yes or a no; "" for none.
+	ReplyTo string
+	// Page is the URL of the approver's page of this request, "" for none. It is shown
+	// in a mail, and elsewhere where the arguments have no room.
+	Page string
 }
 
 // Complete reports whether Text shows all arguments. If not, a yes to this
@@ -46,61 +55,172 @@ func (p Prompt) Complete() bool {
 // Subject is the summary and the token that binds a reply, in at most 78 ASCII
 // characters.
 func (p Prompt) Subject() string {
-	token := "[approval:" + p.Code + "]"
-	room := maxSubject - len(token) - 1
-	s := shorten(ascii(exact(orElse(p.Summary, p.Tool), maxSummary)), room, "...")
+	c := In(p.Language).in()
+	room := maxSubject - len(p.token()) - 1
+	s := shorten(ascii(headline(orElse(p.Summary, p.Tool))), room, "...")
 	if s == "" {
-		s = "Approval"
+		s = c.prompt.subject
 	}
-	return s + " " + token
+	return s + " " + p.token()
 }
 
-// Text is the whole prompt.
+func (p Prompt) token() string { return "[approval:" + p.Code + "]" }
+
+// head is the first line: what would happen.
+func (p Prompt) head(c *catalog, n int) string {
+	return shorten(headline(orElse(p.Summary, orElse(p.Tool, c.prompt.unnamed))), n, "…")
+}
+
+// headline is a summary as a line of its own. One that begins like a line of a prompt
+// is quoted.
+func headline(s string) string {
+	s = exact(s, maxSummary)
+	plain := plainly(s)
+	for _, tag := range Languages() {
+		c := In(tag).in()
+		for _, own := range append(c.prompt.labels(), c.prompt.page, c.prompt.answer, c.prompt.onlyNo, c.prompt.until, c.yes+" ", c.no+" ") {
+			if c.begins(plain, own) {
+				return shorten(quote(s), maxSummary, "…")
+			}
+		}
+	}
+	return s
+}
+
+// begins reports whether a plain line begins like a text, as far as that is fixed.
+func (c *catalog) begins(plain, own string) bool {
+	own, rest, _ := strings.Cut(own, "{")
+	if len(own) == 0 || len(plain) == 0 || own[0] < utf8.RuneSelf && own[0]|0x20 != plain[0] {
+		return false // most
+	}
+	switch {
+	case strings.HasPrefix(rest, "yes}"):
+		own += c.yes
+	case strings.HasPrefix(rest, "no}"):
+		own += c.no
+	}
+	return strings.HasPrefix(plain, plainly(own))
+}
+
+// plainly is s in lower case and without accents, for comparisons.
+func plainly(s string) string {
+	if strings.IndexFunc(s, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0 {
+		s = strings.Map(func(r rune) rune {
+			if isMark(r) {
+				return -1
+			}
+			return r
+		}, norm.NFKD.String(s))
+	}
+	return strings.ToLower(s)
+}
+
+func (w *promptWords) labels() []string {
+	return []string{w.askedBy, w.approver, w.tool, w.title, w.arguments, w.digest, w.agentSays}
+}
+
+// Text is the whole prompt: what would happen, who asks, all arguments, how to answer
+// and until when; what the model says comes after that.
 func (p Prompt) Text() string {
+	c := In(p.Language).in()
+	w := &c.prompt
 	var b strings.Builder
-	line := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	line("%s", exact(orElse(p.Summary, orElse(p.Tool, "a request")), maxSummary))
+	line := func(s string) { b.WriteString(s + "\n") }
+	line(p.head(c, maxSummary))
 	line("")
-	asked := person(p.Requester)
-	if p.Via != "" {
-		asked += " (via " + person(p.Via) + ")"
-	}
-	line("Asked by: %s", asked)
+	line(w.askedBy + " " + p.asked(c))
 	if p.Approver != "" {
-		line("Approver: %s", person(p.Approver))
+		line(w.approver + " " + c.person(p.Approver))
 	}
-	line("Tool: %s", exact(orElse(p.Tool, "not named"), maxSummary))
-	if p.Title != "" {
-		b.WriteString(labelled("Title", p.Title))
-	}
+	line(w.tool + " " + p.tool(c))
 	args, complete := p.arguments()
 	switch {
 	case !complete:
-		line("Arguments: too long to show here (%s)", size(int64(len(p.Args))))
+		line(w.arguments + " " + fill(w.tooLong, "size", size(int64(len(p.Args)))))
 	case args == "":
-		line("Arguments: none")
+		line(w.arguments + " " + w.noArguments)
 	default:
-		line("Arguments:")
+		line(w.arguments)
 		b.WriteString(args)
 	}
 	if d := digest(p.Digest); d != "" {
-		line("Digest: %s", d)
-	}
-	if p.AgentSays != "" {
-		b.WriteString(labelled("Agent says", shorten(p.AgentSays, 4000, " […]")))
+		line(w.digest + " " + d)
 	}
 	line("")
 	if complete {
-		line("Reply YES to approve or NO to refuse (a reason may follow after a comma).")
+		line(c.answers(w.answer, p.Code))
 	} else {
-		line("Reply NO to refuse. A YES to this message does not count, because it does")
-		line("not show everything: ask an operator.")
+		line(c.answers(w.onlyNo, p.Code))
 	}
-	line("[approval:%s]", p.Code)
+	line(p.token())
 	if !p.Until.IsZero() {
-		line("Open until %s.", when(p.Until, p.Zone))
+		line(fill(w.until, "when", c.when(p.Until, p.Zone)))
+	}
+	switch {
+	case p.Page != "":
+		line(w.page + " " + p.Page)
+	case !complete:
+		line(w.operator)
+	}
+	for _, l := range p.links(complete) {
+		line(l.text())
+	}
+	if says := p.says(c, 4000); says != "" {
+		line("")
+		b.WriteString(says)
 	}
 	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// says are the model's own words.
+func (p Prompt) says(c *catalog, n int) string {
+	s := ""
+	if p.Title != "" {
+		s = labelled(c.prompt.title, p.Title)
+	}
+	if p.AgentSays != "" {
+		s += labelled(c.prompt.agentSays, shorten(p.AgentSays, n, " […]"))
+	}
+	return s
+}
+
+func (p Prompt) asked(c *catalog) string {
+	if p.Via == "" {
+		return c.person(p.Requester)
+	}
+	return fill(c.prompt.via, "name", c.person(p.Requester), "via", c.person(p.Via))
+}
+
+func (p Prompt) tool(c *catalog) string { return exact(orElse(p.Tool, c.prompt.noTool), maxSummary) }
+
+// link begins an answer in a mail program.
+type link struct{ label, href string }
+
+// text is the link in a plain text, as mail programs write those of HTML.
+func (l link) text() string { return l.label + " <" + l.href + ">" }
+
+// links are those that begin a yes and a no: with the token in the subject and the
+// code in the body, so that they bind without the prompt. The body is ASCII, since
+// some programs misread anything else there.
+func (p Prompt) links(complete bool) []link {
+	at := strings.LastIndexByte(p.ReplyTo, '@')
+	if at < 1 || p.Code == "" {
+		return nil
+	}
+	c := In(p.Language).in()
+	answers := []string{c.yes, c.no}
+	if !complete {
+		answers = answers[1:]
+	}
+	var list []link
+	for _, a := range answers {
+		list = append(list, link{
+			label: a + " " + p.Code,
+			href: "mailto:" + url.PathEscape(p.ReplyTo[:at]) + p.ReplyTo[at:] +
+				"?subject=" + url.PathEscape(p.token()) + "&body=" + url.PathEscape(ascii(a)+" "+p.Code),
+		})
+	}
+	return list
 }
 
 // digest is the short form: the first twelve hex digits.
@@ -125,33 +245,35 @@ func (p Prompt) arguments() (string, bool) {
 	case !ok:
 		b.WriteString(block("  ", string(p.Args)))
 	case v.kind == scalar:
-		argument(&b, v, "  ", "-")
+		argument(&b, v, "  ", "-", "")
 	default:
-		arguments(&b, v, "  ")
+		arguments(&b, v, "  ", In(p.Language).in().prompt.nameAbove)
 	}
 	return b.String(), b.Len() <= maxArgs
 }
 
-func arguments(b *strings.Builder, v value, pad string) {
+// arguments writes the members of v. above stands for a name that is too long for its
+// line.
+func arguments(b *strings.Builder, v value, pad, above string) {
 	for _, m := range v.members {
 		key := name(m.key)
 		if width(key) > 40 {
 			b.WriteString(block(pad, m.key))
-			key = "(name above)"
+			key = above
 		}
-		argument(b, m.value, pad, key+":")
+		argument(b, m.value, pad, key+":", above)
 	}
 	for _, it := range v.items {
-		argument(b, it, pad, "-")
+		argument(b, it, pad, "-", above)
 	}
 }
 
-func argument(b *strings.Builder, v value, pad, label string) {
+func argument(b *strings.Builder, v value, pad, label, above string) {
 	if v.kind != scalar {
 		switch {
 		case len(v.members)+len(v.items) > 0:
 			fmt.Fprintf(b, "%s%s\n", pad, label)
-			arguments(b, v, pad+"  ")
+			arguments(b, v, pad+"  ", above)
 		case v.kind == object:
 			fmt.Fprintf(b, "%s%s {}\n", pad, label)
 		default:
@@ -222,10 +344,10 @@ func quote(s string) string {
 }
 
 func labelled(label, s string) string {
-	if q := quote(s); width(label)+2+width(q) <= 72 {
-		return label + ": " + q + "\n"
+	if q := quote(s); width(label)+1+width(q) <= 72 {
+		return label + " " + q + "\n"
 	}
-	return label + ":\n" + block("  ", s)
+	return label + "\n" + block("  ", s)
 }
 
 // block shows a long or many-lined text so that none of it can stand at the

@@ -1,7 +1,6 @@
 package render
 
 import (
-	"fmt"
 	"strings"
 
 	"bridge/message"
@@ -38,6 +37,8 @@ func (p Prompt) For(markup message.Markup, max int) (text string, fits bool) {
 
 // chat is the whole prompt.
 func (p Prompt) chat(markup message.Markup, args string) string {
+	c := In(p.Language).in()
+	w := &c.prompt
 	var b strings.Builder
 	own := func(s string) { b.WriteString(inPrompt(s, markup) + "\n") }
 	data := func(s string) { // exact: as it is, but no mark
@@ -46,70 +47,70 @@ func (p Prompt) chat(markup message.Markup, args string) string {
 		}
 		b.WriteString(s)
 	}
-	own(p.head(maxSummary))
+	own(p.head(c, maxSummary))
 	b.WriteByte('\n')
-	own("Asked by: " + p.asked())
-	own("Tool: " + exact(orElse(p.Tool, "not named"), maxSummary))
-	if p.Title != "" {
-		data(labelled("Title", p.Title))
-	}
+	own(w.askedBy + " " + p.asked(c))
+	own(w.tool + " " + p.tool(c))
 	if args == "" {
-		own("Arguments: none")
+		own(w.arguments + " " + w.noArguments)
 	} else {
-		own("Arguments:")
+		own(w.arguments)
 		data(args)
 	}
-	if p.AgentSays != "" {
-		data(labelled("Agent says", shorten(p.AgentSays, 300, " […]")))
-	}
 	if d := digest(p.Digest); d != "" {
-		own("Digest: " + d)
+		own(w.digest + " " + d)
 	}
+	data(p.says(c, 300))
+	b.WriteByte('\n')
 	if !p.Until.IsZero() {
-		own("Open until " + when(p.Until, p.Zone) + ".")
+		own(fill(w.until, "when", c.when(p.Until, p.Zone)))
 	}
-	own(fmt.Sprintf("\nReply YES %s to approve, NO %s to refuse.", p.Code, p.Code))
+	own(c.answers(w.answerCode, p.Code))
 	return p.end(&b, markup)
 }
 
-// partial is what is sent where the whole prompt is too long.
-func (p Prompt) partial(markup message.Markup, room int, elsewhere bool) string {
+// partial is what is sent where the whole prompt is too long. complete says that it
+// has all arguments elsewhere.
+func (p Prompt) partial(markup message.Markup, room int, complete bool) string {
+	c := In(p.Language).in()
+	w := &c.prompt
 	var b strings.Builder
 	own := func(s string) { b.WriteString(inPrompt(s, markup) + "\n") }
-	own(p.head(room))
-	own("\nAsked by: " + shorten(p.asked(), room, "…"))
+	own(p.head(c, room))
+	b.WriteByte('\n')
+	own(w.askedBy + " " + shorten(p.asked(c), room, "…"))
 	if !p.Until.IsZero() {
-		own("Open until " + when(p.Until, p.Zone) + ".")
+		own(fill(w.until, "when", c.when(p.Until, p.Zone)))
 	}
-	where := "Read the whole request and answer it by mail, or ask an operator."
-	if !elsewhere {
-		where = "Ask an operator."
+	where := " " + w.byMail
+	switch {
+	case !complete:
+		where = " " + w.operator
+	case p.Page != "":
+		where = ""
 	}
-	own("\nIt is too long to show here, so a YES to this message does not count. " + where)
-	own(fmt.Sprintf("Reply NO %s to refuse.", p.Code))
+	b.WriteByte('\n')
+	own(c.answers(w.notHere, p.Code) + where)
+	if complete && p.Page != "" {
+		b.WriteString(w.pageLine(p.Page, markup) + "\n")
+	}
+	own(c.answers(w.onlyNoCode, p.Code))
 	return p.end(&b, markup)
 }
 
-// inPrompt is a line of the prompt. It may be folded on SMS: names, times, and the
-// summary of what stands below.
+// pageLine is the line with the address of the page, which stays as it is.
+func (w *promptWords) pageLine(page string, markup message.Markup) string {
+	return inPrompt(w.page, markup) + " " + page
+}
+
+// inPrompt is a line of the prompt. It may be folded on SMS, accents included: names,
+// times, and the summary of what stands below.
 func inPrompt(s string, markup message.Markup) string {
 	switch markup {
 	case message.MarkupWhatsApp:
 		return literally(s)
 	case message.MarkupSMS:
-		return foldData(s)
-	}
-	return s
-}
-
-func (p Prompt) head(n int) string {
-	return exact(orElse(p.Summary, orElse(p.Tool, "a request")), n)
-}
-
-func (p Prompt) asked() string {
-	s := person(p.Requester)
-	if p.Via != "" {
-		s += " (via " + person(p.Via) + ")"
+		return unaccented(foldData(s))
 	}
 	return s
 }
@@ -126,11 +127,12 @@ func (p Prompt) end(b *strings.Builder, markup message.Markup) string {
 // of Summary's own that shows every argument in full and reads the same in a
 // template, where WhatsApp's marks have their meaning.
 func (p Prompt) Ask(max int) message.Ask {
+	c := In(p.Language).in()
 	a := message.Ask{
-		Summary: p.head(maxSummary), Requester: shorten(literally(p.asked()), maxName, "…"), Until: "further notice",
+		Summary: p.head(c, maxSummary), Requester: shorten(literally(p.asked(c)), maxName, "…"), Until: c.prompt.never,
 	}
 	if !p.Until.IsZero() {
-		a.Until = when(p.Until, p.Zone)
+		a.Until = c.when(p.Until, p.Zone)
 	}
 	s, whole := summary(p.Tool, p.Args)
 	a.Whole = whole && s == p.Summary && a.Summary == s && literally(s) == s

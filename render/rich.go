@@ -64,9 +64,6 @@ func (p *pair) link(href, shown string) {
 	p.shut("a")
 }
 
-// labels are the beginnings of the prompt's own lines.
-var labels = []string{"Asked by:", "Approver:", "Tool:", "Title:", "Arguments:", "Digest:", "Agent says:"}
-
 // HTML returns the HTML form of a prompt or a notice: the words of its text in the
 // same order, nothing more, for answers are known as ours by them. Addresses in it
 // are not links: what a tool is asked to do is untrusted.
@@ -76,7 +73,8 @@ func HTML(text string) string {
 	return bounded(p.html.String())
 }
 
-// HTML returns the HTML form of the prompt.
+// HTML returns the HTML form of the prompt. Links are only those of ours: a line that
+// is not word for word one of them stays text.
 func (p Prompt) HTML() string {
 	head, rest, _ := strings.Cut(p.Text(), "\n")
 	var h pair
@@ -85,17 +83,31 @@ func (p Prompt) HTML() string {
 	h.text(head)
 	h.shut("strong")
 	h.end("p")
-	h.plainBlocks(rest, func(p *pair, line string) {
-		for _, l := range labels {
+	w := &In(p.Language).in().prompt
+	_, complete := p.arguments()
+	links := p.links(complete)
+	h.plainBlocks(rest, func(out *pair, line string) {
+		for _, l := range w.labels() {
 			if rest, ok := strings.CutPrefix(line, l); ok {
-				p.open("b")
-				p.text(l)
-				p.shut("b")
+				out.open("b")
+				out.text(l)
+				out.shut("b")
 				line = rest
 				break
 			}
 		}
-		p.text(line)
+		for _, l := range links {
+			if line == l.text() {
+				out.link(l.href, l.label)
+				return
+			}
+		}
+		if p.Page != "" && line == w.page+" "+p.Page {
+			out.text(w.page + " ")
+			out.link(p.Page, p.Page)
+			return
+		}
+		out.text(line)
 	})
 	return bounded(h.html.String())
 }

@@ -205,6 +205,7 @@ func (a *Adapter) Caps() message.Caps {
 		MaxAttach:    a.cfg.MaxAttach,
 		Links:        true,
 		HTML:         !a.cfg.PlainOnly,
+		Address:      a.self.addr(),
 		KnownByID:    true, // readers know a repeated mail by its Message-ID
 		AttachData:   a.cfg.AttachData,
 		ProvesSender: a.cfg.Proves(),

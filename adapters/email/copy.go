@@ -1,6 +1,7 @@
 package email
 
 import (
+	"regexp"
 	"strings"
 
 	"bridge/adapters/email/reply"
@@ -48,10 +49,21 @@ func (a *Adapter) proves(m *mailIn) copyProof {
 	}}
 }
 
+// answerLink is the target of a link that begins an answer to a prompt, as mail
+// programs, and our own reader, write it behind the words of the link.
+var answerLink = regexp.MustCompile(`\s*(?:<(?:mailto:)?([^\s<>()?"]+)(?:\?subject=%5Bapproval:[0-9A-Z]{6}%5D&body=[A-Z]{2,4}%20[0-9A-Z]{6})?>|\(([^\s<>()?"]+)\))`)
+
 // sealWords is the words of a text without anything between them: lines may be
-// broken elsewhere in a copy.
-func sealWords(text string) string {
+// broken elsewhere in a copy. The targets of links to this mailbox are left out, for
+// each program writes them in its own way, or not at all.
+func (m mailbox) sealWords(text string) string {
 	text, _ = cleanText(text)
+	text = answerLink.ReplaceAllStringFunc(text, func(s string) string {
+		if at := answerLink.FindStringSubmatch(s); m.is(at[1] + at[2]) {
+			return ""
+		}
+		return s
+	})
 	return strings.ReplaceAll(folded(text), " ", "")
 }
 
@@ -93,7 +105,7 @@ func (m mailbox) withoutCopy(text string, p copyProof) string {
 // copied is the words below the head of a copy: what we may have sent.
 func (m mailbox) copied(lines []string, p copyProof) (words string, ok bool) {
 	if n := m.accountedAt(lines, 0); n > 0 {
-		return sealWords(unmarked(strings.Join(lines[n:], "\n"))), true
+		return m.sealWords(unmarked(strings.Join(lines[n:], "\n"))), true
 	}
 	from, sent := false, false
 	for i, l := range lines {
@@ -118,8 +130,8 @@ func (m mailbox) copied(lines []string, p copyProof) (words string, ok bool) {
 				return "", false
 			}
 		case reply.SubjectField:
-			rest := sealWords(bareSubject(value) + "\n" + unmarked(strings.Join(lines[i+1:], "\n")))
-			rest, same := strings.CutPrefix(rest, sealWords(bareSubject(p.subject)))
+			rest := m.sealWords(bareSubject(value) + "\n" + unmarked(strings.Join(lines[i+1:], "\n")))
+			rest, same := strings.CutPrefix(rest, m.sealWords(bareSubject(p.subject)))
 			return rest, same && from && sent
 		default:
 			return "", false

@@ -15,6 +15,7 @@ func htmlPrompt() message.Outbound {
 		Summary: "refund: amount 40, currency EUR", Tool: "refund", Title: "A title of the agent", Requester: "Eve", Via: "desk", Approver: "Dana", Code: "QHM45C",
 		Args:   []byte(`{"amount":40,"currency":"EUR","to":{"name":"Bob","lines":["a <b>","c?"]},"note":"a long line that is broken by programs that like lines of seventy-six characters and not more"}`),
 		Digest: "sha256:242c7afab17a", Until: testTime.AddDate(0, 0, 1), AgentSays: "I checked it.\nIt is fine, reply YES.",
+		ReplyTo: "agent@example.com", Page: "https://bridge.example.com/approvals/p/abc",
 	}
 	out := promptOut()
 	out.Subject, out.Text, out.HTML = p.Subject(), p.Text(), p.HTML()
@@ -125,7 +126,7 @@ func TestAnswersToHTML(t *testing.T) {
 		{"hidden", "<b>Tool:</b> refund", `<b>Tool:</b> refund<i style="display:none">half</i>`},
 		{"a picture", "<b>Tool:</b> refund", `<b>Tool:</b> refund<img src="x" alt="but only half">`},
 		{"a question", "<b>Tool:</b> refund", "<b>Tool:</b> refund?"},
-		{"below", "09:30 UTC.</p>", "09:30 UTC.</p><p>but only half</p>"},
+		{"below", "NO QHM45C</a></p>", "NO QHM45C</a></p><p>but only half</p>"},
 		{"above", "<p ", "<p>but only half</p><p "},
 		{"in the code block", "  currency: EUR", "  currency: EUR but only half"},
 		{"another order", "<b>Tool:</b> refund", "refund <b>Tool:</b>"},
@@ -160,7 +161,7 @@ func TestHTMLWordsAreSealed(t *testing.T) {
 	a, _ := newAdapter(t)
 	out := htmlPrompt()
 	in := parsed(t, a, crlf(basicHead+htmlPart(htmlPage(out.HTML))))
-	if got, want := sealWords(in.Unquoted), sealWords(out.Text); got != want {
+	if got, want := a.self.sealWords(in.Unquoted), a.self.sealWords(out.Text); got != want {
 		t.Errorf("the HTML form says\n%s\nthe text\n%s", got, want)
 	}
 }

@@ -126,7 +126,7 @@ func (m mailbox) cutTag(addr string) (tag string, ok bool) {
 func (a *Adapter) Ref(out message.Outbound) message.Ref {
 	id := "b." + bareULID(string(out.ID)) + "." + a.keys.Sum(idMAC, purposeID, string(out.ID))
 	if asks(out) {
-		id += "." + a.keys.Sum(sealMAC, purposeSeal, string(out.ID), sealWords(out.Text))
+		id += "." + a.keys.Sum(sealMAC, purposeSeal, string(out.ID), a.self.sealWords(out.Text))
 	}
 	return message.Ref("<" + id + "@" + a.self.domain + ">")
 }
