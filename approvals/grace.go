@@ -1,0 +1,199 @@
+package approvals
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"bridge/approvals/ledger"
+	"bridge/message"
+	"bridge/render"
+)
+
+// tookBack is why a request was denied whose approver took a yes back.
+const tookBack = "taken back"
+
+// The Happenings: what happens to open requests, for metrics.
+const (
+	HappenedHeld      = "held" // enough have said yes, and the grace has begun
+	HappenedTakenBack = "taken back"
+	HappenedReminded  = "reminded"
+	HappenedEscalated = "escalated"
+	HappenedObjection = "objection"
+)
+
+// Happenings are all that Options.Happened may be told.
+var Happenings = []string{HappenedHeld, HappenedTakenBack, HappenedReminded, HappenedEscalated, HappenedObjection}
+
+// takesBack reports whether v takes back what its person said before: a no after a yes,
+// where people have second thoughts. It counts as long as nothing is decided, whenever
+// the grace ended.
+func (r *Record) takesBack(was, v Vote) bool {
+	return was.Grant && !v.Grant && r.secondThoughts()
+}
+
+// secondThoughts reports whether the rule lets people take a yes back.
+func (r *Record) secondThoughts() bool { return r.Grace > 0 || r.Receipt }
+
+// wasTakenBack reports whether the request was denied because a yes was taken back.
+func (r *Record) wasTakenBack() bool {
+	return r.State == Denied && (r.Reason == tookBack || strings.HasPrefix(r.Reason, tookBack+": ")) && len(r.Votes) > 0
+}
+
+// release grants a request whose grace is over, if enough yeses stand.
+func (s *Service) release(ctx context.Context, id message.ApprovalID) (bool, error) {
+	now := s.o.Now()
+	r, changed, err := s.change(ctx, id, func(r *Record) bool {
+		if r.State != Pending || r.HeldUntil.IsZero() || r.HeldUntil.After(now) {
+			return false
+		}
+		if !r.enough() {
+			r.HeldUntil = time.Time{}
+			return true
+		}
+		r.decide(Granted, r.granters(), "", r.HeldUntil)
+		return true
+	})
+	if err != nil || !changed || r.State == Pending {
+		return changed, err
+	}
+	return true, s.settled(ctx, r)
+}
+
+// counted says what follows from a vote that was counted and decides nothing yet: its
+// voter and the other approvers hear of it. It may run again: all of it is said once.
+func (s *Service) counted(ctx context.Context, r Reply, rec Record) error {
+	v, _ := rec.vote(r.Person.ID)
+	held := !rec.HeldUntil.IsZero()
+	out := s.reply(rec.ID, r, s.standing(rec, v, r.Person))
+	out.Asks, out.Binds = held, held
+	if err := s.answerTo(ctx, r, out); err != nil {
+		return err
+	}
+	items, err := s.receipts(ctx, rec)
+	if err != nil {
+		return err
+	}
+	for _, a := range rec.Approvers {
+		_, voted := rec.vote(a.Person)
+		if a.Person == v.Person || voted && !held { // while it is held, everybody can stop it
+			continue
+		}
+		words, zone := s.words(ctx, a.Person), s.zone(ctx, a.Person)
+		what, text := "vote of "+string(v.Person), words.OtherVoted(rec.Summary, s.first(ctx, v.Person), len(rec.Votes), rec.Quorum, a.Code)
+		if held {
+			what, text = "held", words.Held(rec.Summary, s.first(ctx, v.Person), rec.HeldUntil, a.Code, zone)
+		}
+		it, ok, err := s.notice(ctx, rec, a.Person, what, text, func(out *message.Outbound) { out.Asks = true })
+		if err != nil {
+			return err
+		}
+		if ok {
+			items = append(items, it)
+		}
+	}
+	if err := s.o.Lanes.Enqueue(ctx, items...); err != nil {
+		return fmt.Errorf("approvals: tell the approvers of a vote: %w", err)
+	}
+	s.look(rec)
+	return nil
+}
+
+// standing tells a voter of a pending request how the vote stands.
+func (s *Service) standing(rec Record, v Vote, p message.Person) string {
+	words := render.In(p.Language)
+	if a, ok := rec.approver(p.ID); ok && v.Grant && !rec.HeldUntil.IsZero() {
+		return words.TakesEffect(rec.Summary, rec.HeldUntil, a.Code, p.Zone)
+	}
+	return words.Voted(v.Grant, rec.Summary, len(rec.Votes), rec.Quorum)
+}
+
+// first is the first name of a person.
+func (s *Service) first(ctx context.Context, id message.PersonID) string {
+	if p, ok, err := s.o.Directory.Person(ctx, id); err == nil && ok {
+		return p.FirstName()
+	}
+	return string(id)
+}
+
+// happened returns what the ledger says of a change.
+func happened(was, is Record, now time.Time) ([]ledger.Event, error) {
+	var events []ledger.Event
+	var failed error
+	add := func(what string, at time.Time, body any, people ...message.PersonID) {
+		b, err := json.Marshal(body)
+		if err != nil {
+			failed = fmt.Errorf("approvals: ledger: %w", err)
+		}
+		events = append(events, ledger.Event{Approval: is.ID, What: what, At: at, Body: b, People: people})
+	}
+	for _, v := range is.Votes {
+		old, voted := was.vote(v.Person)
+		if voted && old.Key == v.Key && old.Grant == v.Grant {
+			continue
+		}
+		what := "vote"
+		if voted {
+			what = tookBack
+		}
+		add(what, now, struct {
+			Vote
+			Rules  []string `json:"rules,omitempty"`
+			Digest string   `json:"digest"`
+		}{v, is.Rules, is.Digest}, v.Person)
+	}
+	for _, v := range is.Objections[min(len(was.Objections), len(is.Objections)):] {
+		add(HappenedObjection, now, v, v.Person)
+	}
+	if was.HeldUntil.IsZero() && !is.HeldUntil.IsZero() {
+		add(HappenedHeld, now, struct {
+			Until time.Time `json:"until"`
+		}{is.HeldUntil})
+	}
+	if is.Reminded > was.Reminded {
+		add(HappenedReminded, now, struct {
+			N int `json:"n"`
+		}{is.Reminded})
+	}
+	if e := is.Escalation; e != nil && !e.Began.IsZero() && (was.Escalation == nil || was.Escalation.Began.IsZero()) {
+		var to []message.PersonID
+		for _, a := range e.To {
+			to = append(to, a.Person)
+		}
+		add(HappenedEscalated, e.Began, struct {
+			To        []message.PersonID `json:"to"`
+			ExpiresAt time.Time          `json:"expiresAt"`
+		}{to, is.ExpiresAt}, to...)
+	}
+	if is.State != was.State {
+		var people []message.PersonID
+		for _, v := range is.Votes {
+			people = append(people, v.Person)
+		}
+		add(string(is.State), is.DecidedAt, struct {
+			DecidedBy string   `json:"decidedBy"`
+			Reason    string   `json:"reason,omitempty"`
+			Quorum    int      `json:"quorum"`
+			Rules     []string `json:"rules,omitempty"`
+			Digest    string   `json:"digest"`
+		}{is.DecidedBy, is.Reason, is.Quorum, is.Rules, is.Digest}, people...)
+	}
+	return events, failed
+}
+
+// meter tells the metrics what a change that is stored has brought.
+func (s *Service) meter(was, is Record) {
+	for what, yes := range map[string]bool{
+		HappenedHeld:      was.HeldUntil.IsZero() && !is.HeldUntil.IsZero(),
+		HappenedTakenBack: was.State == Pending && is.wasTakenBack(),
+		HappenedReminded:  is.Reminded > was.Reminded,
+		HappenedEscalated: is.Escalation != nil && !is.Escalation.Began.IsZero() && was.Escalation != nil && was.Escalation.Began.IsZero(),
+		HappenedObjection: len(is.Objections) > len(was.Objections),
+	} {
+		if yes {
+			s.o.Happened(what)
+		}
+	}
+}
