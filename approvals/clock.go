@@ -169,16 +169,19 @@ func (s *Service) Expire(ctx context.Context, caughtUp <-chan struct{}) error {
 	case <-ctx.Done():
 		return nil
 	}
-	began, ahead := time.Now(), s.ahead(time.Now())
+	began := time.Now()
 	recovered, still, failing := began, began, false
-	for {
+	for ahead := s.ahead(began, s.o.Now()); ; {
 		s.sleeps.Store(0)
-		now := time.Now()
-		if by := s.ahead(began) - ahead; by > leap {
+		// One reading of the clock is checked and used: one that is set in between does
+		// no harm.
+		now, wall := time.Now(), s.o.Now()
+		by := s.ahead(began, wall) - ahead
+		ahead += by
+		if by > leap {
 			still = now.Add(min(by, catchUp))
 			s.o.Log.Warn("approvals: the clock of the system leapt ahead; nothing is decided by time for a while", "by", by, "for", min(by, catchUp))
 		}
-		ahead = s.ahead(began)
 		if now.Sub(recovered) >= safety {
 			recovered = now
 			if err := s.recover(ctx, true); err != nil && ctx.Err() == nil {
@@ -189,7 +192,7 @@ func (s *Service) Expire(ctx context.Context, caughtUp <-chan struct{}) error {
 		if left := still.Sub(now); left > 0 {
 			wait = min(wait, left)
 		} else {
-			next, err := s.sweep(ctx)
+			next, err := s.sweep(ctx, wall)
 			if ctx.Err() != nil {
 				return nil
 			}
@@ -220,37 +223,36 @@ func (s *Service) Expire(ctx context.Context, caughtUp <-chan struct{}) error {
 	}
 }
 
-// ahead is how far the clock of the system has run ahead of the time that passed since
-// began; less than zero if it was set back.
-func (s *Service) ahead(began time.Time) time.Duration {
-	return s.o.Now().Round(0).Sub(began.Round(0)) - time.Since(began)
+// ahead is how far the clock of the system, which reads wall, has run ahead of the time
+// that passed since began; less than zero if it was set back.
+func (s *Service) ahead(began, wall time.Time) time.Duration {
+	return wall.Round(0).Sub(began.Round(0)) - time.Since(began)
 }
 
-// sweep does what is due and returns when to look again.
-func (s *Service) sweep(ctx context.Context) (time.Time, error) {
+// sweep does what is due at a time and returns when to look again.
+func (s *Service) sweep(ctx context.Context, now time.Time) (time.Time, error) {
 	for {
-		due, next, err := s.o.Store.Due(ctx, s.o.Now())
+		due, next, err := s.o.Store.Due(ctx, now)
 		if err != nil {
 			return time.Time{}, err
 		}
 		var errs []error // one that cannot be handled now does not hold up the others
 		moved := false
 		for _, r := range due {
-			did, err := s.tick(ctx, r)
+			did, err := s.tick(ctx, r, now)
 			errs, moved = append(errs, err), moved || did
 		}
 		switch err := errors.Join(errs...); {
 		case err != nil || len(due) == 0:
 			return next, err
 		case !moved: // another node was faster, or its clock is ahead of ours
-			return soonest(next, s.o.Now().Add(time.Second)), nil
+			return soonest(next, now.Add(time.Second)), nil
 		}
 	}
 }
 
 // tick does what one record waits for; false if it waits for nothing now.
-func (s *Service) tick(ctx context.Context, r Record) (bool, error) {
-	now := s.o.Now()
+func (s *Service) tick(ctx context.Context, r Record, now time.Time) (bool, error) {
 	past := func(t time.Time) bool { return !t.IsZero() && !t.After(now) }
 	switch e := r.Escalation; {
 	case r.State != Pending:

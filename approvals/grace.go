@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -76,15 +77,21 @@ func (s *Service) counted(ctx context.Context, r Reply, rec Record) error {
 	if err != nil {
 		return err
 	}
+	by := s.first(ctx, v.Person)
+	nth := 1 + slices.IndexFunc(rec.Votes, func(x Vote) bool { return x.Person == v.Person })
 	for _, a := range rec.Approvers {
 		_, voted := rec.vote(a.Person)
-		if a.Person == v.Person || voted && !held { // while it is held, everybody can stop it
-			continue
+		words := s.words(ctx, a.Person)
+		var what, text string
+		switch {
+		case a.Person == v.Person:
+		case nth < rec.Quorum && !voted:
+			what, text = "vote of "+string(v.Person), words.OtherVoted(rec.Summary, by, nth, rec.Quorum, a.Code)
+		case held && nth == max(rec.Quorum, 1): // everybody can stop it
+			what, text = "held", words.Held(rec.Summary, by, rec.HeldUntil, a.Code, s.zone(ctx, a.Person))
 		}
-		words, zone := s.words(ctx, a.Person), s.zone(ctx, a.Person)
-		what, text := "vote of "+string(v.Person), words.OtherVoted(rec.Summary, s.first(ctx, v.Person), len(rec.Votes), rec.Quorum, a.Code)
-		if held {
-			what, text = "held", words.Held(rec.Summary, s.first(ctx, v.Person), rec.HeldUntil, a.Code, zone)
+		if what == "" {
+			continue
 		}
 		it, ok, err := s.notice(ctx, rec, a.Person, what, text, func(out *message.Outbound) { out.Asks = true })
 		if err != nil {
