@@ -105,7 +105,7 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 		return s.late(ctx, r, rec, v)
 	}
 	if rec.State == Pending {
-		return "vote", s.counted(ctx, r, rec)
+		return "vote", s.acknowledgeVote(ctx, r, rec)
 	}
 	if err := s.acknowledge(ctx, r, rec); err != nil {
 		return "", err
@@ -136,7 +136,7 @@ func (s *Service) late(ctx context.Context, r Reply, rec Record, v reply.Result)
 	prev, voted := rec.vote(r.Person.ID)
 	if voted && prev.Key == r.Key && prev.Channel == r.Channel { // the same message again, after a crash or a retry
 		if rec.State == Pending {
-			return "repeated", s.counted(ctx, r, rec)
+			return "repeated", s.acknowledgeVote(ctx, r, rec)
 		}
 		if err := s.acknowledge(ctx, r, rec); err != nil {
 			return "", err

@@ -433,8 +433,7 @@ func (s *Service) escalate(ctx context.Context, id message.ApprovalID, due func(
 			}
 		}
 		if len(all) == len(r.Approvers) { // they were asked already
-			next.Done = true
-			r.Escalation = &next
+			r.Escalation = nil
 			return true
 		}
 		next.Began, next.At = now, now

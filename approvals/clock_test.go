@@ -14,6 +14,7 @@ import (
 	"bridge/approvals/ledger"
 	"bridge/message"
 	"bridge/outbox"
+	"bridge/render"
 )
 
 // prompts takes the outbox and returns who was prompted where and when: "TIME who at".
@@ -197,15 +198,16 @@ func TestTheClockOverCrashes(t *testing.T) {
 		return sorted(said), injected, left
 	}
 	said, injected, left := run(t, never)
+	w, some := render.In("en"), time.Time{}
 	equal(t, "said", said, sorted([]string{
 		"email:dana.home@example.com prompt refund: amount 50", "email:dana.home@example.com prompt refund: amount 50",
 		"email:frank@example.com prompt refund: amount 50", "email:frank@example.com prompt refund: amount 50",
-		"email:dana@example.com notice Nobody has decided yet, so Gina can decide now, too: refund: amount 50.",
-		"email:frank@example.com notice Nobody has decided yet, so Gina can decide now, too: refund: amount 50.",
+		"email:dana@example.com notice " + w.Escalated("refund: amount 50", []string{"Gina"}),
+		"email:frank@example.com notice " + w.Escalated("refund: amount 50", []string{"Gina"}),
 		"email:gina@example.com prompt refund: amount 50",
-		"email:gina@example.com notice Your yes is recorded and takes effect on TIME: refund: amount 50. Until then reply NO G2N3AA to take it back.",
-		"email:dana@example.com notice Gina said yes, which takes effect on TIME: refund: amount 50. Until then reply NO E2RD5H to stop it.",
-		"email:frank@example.com notice Gina said yes, which takes effect on TIME: refund: amount 50. Until then reply NO 3H4V6Y to stop it.",
+		"email:gina@example.com notice " + timeless(w.TakesEffect("refund: amount 50", some, "G2N3AA", time.UTC)),
+		"email:dana@example.com notice " + timeless(w.Held("refund: amount 50", "Gina", some, "E2RD5H", time.UTC)),
+		"email:frank@example.com notice " + timeless(w.Held("refund: amount 50", "Gina", some, "3H4V6Y", time.UTC)),
 		"email:dana@example.com notice Granted by Gina on TIME: refund: amount 50.",
 		"email:frank@example.com notice Granted by Gina on TIME: refund: amount 50.",
 		"email:gina@example.com notice Granted by Gina on TIME: refund: amount 50.",
@@ -233,7 +235,7 @@ func escalation(after time.Duration, onExpiry bool, to ...string) func(*approval
 }
 
 func TestEscalation(t *testing.T) {
-	const asked = "Nobody has decided yet, so Gina can decide now, too: refund: amount 50."
+	asked := render.In("en").Escalated("refund: amount 50", []string{"Gina"})
 	for _, c := range []struct {
 		name     string
 		change   func(*approvals.Record)
@@ -389,8 +391,7 @@ func TestHours(t *testing.T) {
 		came string
 		said string
 	}{
-		{"a yes in closed hours", night, "yes %", "outside the hours", "dana: A yes to this does not count at this hour; a no does: refund: amount 50. " +
-			"It is taken again from Sun 14 Mar 2027, 03:00 EDT on."},
+		{"a yes in closed hours", night, "yes %", "outside the hours", "dana: " + render.In("en").HoursClosed("refund: amount 50", opens, zone)},
 		{"a no in closed hours", night, "no %", "denied", ""},
 		{"a yes in open hours", night.Add(30 * time.Minute), "yes %", "granted", ""},
 	} {

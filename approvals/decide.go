@@ -8,30 +8,31 @@ import (
 	"strings"
 	"time"
 
+	"bridge/approvals/ledger"
 	"bridge/message"
 	"bridge/queue"
 	"bridge/render"
 )
 
-// change applies fn to the stored record by compare-and-set, and chains in the same
-// write what happened to it. fn says whether there is anything to write; it may run
-// several times. It replaces the slices and maps of the record and never writes into
-// them.
-func (s *Service) change(ctx context.Context, id message.ApprovalID, fn func(*Record) bool) (Record, bool, error) {
+// change applies fn to the stored record by compare-and-set. fn says whether
+// there is anything to write; it may run several times. What happened is chained in
+// the same write; also adds what the record does not show.
+func (s *Service) change(ctx context.Context, id message.ApprovalID, fn func(*Record) bool, also ...func(was, r Record, now time.Time) []ledger.Event) (Record, bool, error) {
 	for {
-		was, err := s.o.Store.Get(ctx, id)
+		r, err := s.o.Store.Get(ctx, id)
 		if err != nil {
 			return Record{}, false, err
 		}
-		r := was
+		was := r.snapshot()
 		if !fn(&r) {
 			return r, false, nil
 		}
-		events, err := happened(was, r, s.o.Now())
-		if err != nil {
-			return Record{}, false, err
+		now := s.o.Now()
+		events := objected(was, r, now)
+		for _, more := range also {
+			events = append(events, more(was, r, now)...)
 		}
-		r, err = s.o.Store.Put(ctx, r, events...)
+		r, err = s.o.Store.Put(ctx, r, append(events, happened(was, r, now)...)...)
 		if errors.Is(err, ErrConflict) && ctx.Err() == nil {
 			continue
 		}

@@ -2,13 +2,11 @@ package approvals
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
 	"time"
 
-	"bridge/approvals/ledger"
 	"bridge/message"
 	"bridge/render"
 )
@@ -63,9 +61,9 @@ func (s *Service) release(ctx context.Context, id message.ApprovalID) (bool, err
 	return true, s.settled(ctx, r)
 }
 
-// counted says what follows from a vote that was counted and decides nothing yet: its
+// acknowledgeVote says what follows from a vote that was counted and decides nothing yet: its
 // voter and the other approvers hear of it. It may run again: all of it is said once.
-func (s *Service) counted(ctx context.Context, r Reply, rec Record) error {
+func (s *Service) acknowledgeVote(ctx context.Context, r Reply, rec Record) error {
 	v, _ := rec.vote(r.Person.ID)
 	held := !rec.HeldUntil.IsZero()
 	out := s.reply(rec.ID, r, s.standing(rec, v, r.Person))
@@ -123,71 +121,6 @@ func (s *Service) first(ctx context.Context, id message.PersonID) string {
 		return p.FirstName()
 	}
 	return string(id)
-}
-
-// happened returns what the ledger says of a change.
-func happened(was, is Record, now time.Time) ([]ledger.Event, error) {
-	var events []ledger.Event
-	var failed error
-	add := func(what string, at time.Time, body any, people ...message.PersonID) {
-		b, err := json.Marshal(body)
-		if err != nil {
-			failed = fmt.Errorf("approvals: ledger: %w", err)
-		}
-		events = append(events, ledger.Event{Approval: is.ID, What: what, At: at, Body: b, People: people})
-	}
-	for _, v := range is.Votes {
-		old, voted := was.vote(v.Person)
-		if voted && old.Key == v.Key && old.Grant == v.Grant {
-			continue
-		}
-		what := "vote"
-		if voted {
-			what = tookBack
-		}
-		add(what, now, struct {
-			Vote
-			Rules  []string `json:"rules,omitempty"`
-			Digest string   `json:"digest"`
-		}{v, is.Rules, is.Digest}, v.Person)
-	}
-	for _, v := range is.Objections[min(len(was.Objections), len(is.Objections)):] {
-		add(HappenedObjection, now, v, v.Person)
-	}
-	if was.HeldUntil.IsZero() && !is.HeldUntil.IsZero() {
-		add(HappenedHeld, now, struct {
-			Until time.Time `json:"until"`
-		}{is.HeldUntil})
-	}
-	if is.Reminded > was.Reminded {
-		add(HappenedReminded, now, struct {
-			N int `json:"n"`
-		}{is.Reminded})
-	}
-	if e := is.Escalation; e != nil && !e.Began.IsZero() && (was.Escalation == nil || was.Escalation.Began.IsZero()) {
-		var to []message.PersonID
-		for _, a := range e.To {
-			to = append(to, a.Person)
-		}
-		add(HappenedEscalated, e.Began, struct {
-			To        []message.PersonID `json:"to"`
-			ExpiresAt time.Time          `json:"expiresAt"`
-		}{to, is.ExpiresAt}, to...)
-	}
-	if is.State != was.State {
-		var people []message.PersonID
-		for _, v := range is.Votes {
-			people = append(people, v.Person)
-		}
-		add(string(is.State), is.DecidedAt, struct {
-			DecidedBy string   `json:"decidedBy"`
-			Reason    string   `json:"reason,omitempty"`
-			Quorum    int      `json:"quorum"`
-			Rules     []string `json:"rules,omitempty"`
-			Digest    string   `json:"digest"`
-		}{is.DecidedBy, is.Reason, is.Quorum, is.Rules, is.Digest}, people...)
-	}
-	return events, failed
 }
 
 // meter tells the metrics what a change that is stored has brought.

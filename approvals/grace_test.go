@@ -10,6 +10,7 @@ import (
 	"bridge/approvals"
 	"bridge/message"
 	"bridge/outbox"
+	"bridge/render"
 )
 
 // set changes a stored record, as the rule of its request would have made it.
@@ -34,13 +35,16 @@ func caughtUp() chan struct{} {
 	return c
 }
 
+// timeless is a text without its time.
+func timeless(s string) string { return anyTime.ReplaceAllString(s, "TIME") }
+
 func graceful(r *approvals.Record) { r.Grace = time.Minute }
 
 func TestGrace(t *testing.T) {
-	const (
-		held  = "Your yes is recorded and takes effect on TIME: refund: amount 50. Until then reply NO %dana to take it back."
-		other = "Dana said yes, which takes effect on TIME: refund: amount 50. Until then reply NO %frank to stop it."
-	)
+	w, some := render.In("en"), time.Time{}
+	held := timeless(w.TakesEffect("refund: amount 50", some, "%dana", time.UTC))
+	other := timeless(w.Held("refund: amount 50", "Dana", some, "%frank", time.UTC))
+	back := timeless(w.TakenBack("refund: amount 50", "Dana", some, time.UTC))
 	for _, c := range []struct {
 		name     string
 		change   func(*approvals.Record)
@@ -63,8 +67,8 @@ func TestGrace(t *testing.T) {
 			state: approvals.Denied, injected: []string{"denied by dana: taken back: wrong account"},
 			said: []string{
 				"dana: " + held, "frank: " + other,
-				"dana: Taken back by Dana on TIME, which counts as a refusal: refund: amount 50.",
-				"frank: Taken back by Dana on TIME, which counts as a refusal: refund: amount 50.",
+				"dana: " + back,
+				"frank: " + back,
 			},
 		},
 		{
@@ -90,8 +94,8 @@ func TestGrace(t *testing.T) {
 			said: []string{
 				"dana: Your yes is recorded: refund: amount 50. 1 of 2 needed answers are in.",
 				"frank: Dana said yes: refund: amount 50. 1 of 2 needed answers are in. Answer YES %frank or NO %frank.",
-				"dana: Taken back by Dana on TIME, which counts as a refusal: refund: amount 50.",
-				"frank: Taken back by Dana on TIME, which counts as a refusal: refund: amount 50.",
+				"dana: " + back,
+				"frank: " + back,
 			},
 		},
 		{

@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
+	"bridge/approvals/ledger"
 	"bridge/approvals/reply"
 	"bridge/message"
 	"bridge/queue"
@@ -115,4 +117,13 @@ func (s *Service) object(ctx context.Context, r Reply, rec Record, v reply.Resul
 		"%s objects to a yes in their name, after it was granted: %s (%s). See bridge approvals show %s.", r.Person.FirstName(), rec.Summary, from(Vote{From: r.From, Channel: r.Channel}), rec.ID))
 	words := render.In(r.Person.Language)
 	return "late: objection", s.say(ctx, rec.ID, r, words.AlreadyDecided(true, s.deciders(ctx, rec), rec.DecidedAt, r.Person.Zone)+" "+words.Objection(rec.Summary))
+}
+
+// objected are the events of objections.
+func objected(was, r Record, now time.Time) []ledger.Event {
+	var all []ledger.Event
+	for _, v := range r.Objections[min(len(was.Objections), len(r.Objections)):] {
+		all = append(all, event(r, HappenedObjection, now, v, v.Person))
+	}
+	return all
 }

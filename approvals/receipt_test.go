@@ -8,44 +8,46 @@ import (
 
 	"bridge/approvals"
 	"bridge/message"
+	"bridge/render"
 )
 
 func receipt(r *approvals.Record) { r.Receipt = true }
 
 func TestReceipt(t *testing.T) {
 	const sms = message.Address("sms:+391234567")
+	w, some := render.In("en"), time.Time{}
+	words := func(granted, undo bool) string {
+		until := time.Time{}
+		if undo {
+			until = time.Unix(1e9, 0)
+		}
+		return timeless(w.Receipt(granted, "refund: amount 50", "email:d...@example.com", some, until, "%", time.UTC))
+	}
+	const elsewhere = "sms:+391234567: "
 	for _, c := range []struct {
 		name   string
 		change func(*approvals.Record)
 		have   []message.Address
-		from   string
 		text   string
 		want   string // "ADDRESS: words of the receipt"; "" for none
 	}{
 		{
 			name: "another kind of channel comes first", have: []message.Address{addr("dana"), addr("dana.home"), sms}, text: "yes %",
-			want: "sms:+391234567: You said yes: refund: amount 50. It came from email:d...@example.com on TIME. If this was not you, tell your operator. " +
-				"Or reply NO %: it cannot be taken back any more, but the operators hear of it.",
+			want: elsewhere + words(true, false) + " " + w.ObjectLate("%"),
 		},
 		{
 			name: "another address of the same kind", have: []message.Address{addr("dana"), addr("dana.home")}, text: "yes %",
-			want: "email:dana.home@example.com: You said yes: refund: amount 50. It came from email:d…@example.com on TIME. If this was not you, tell your operator. " +
-				"Or reply NO %: it cannot be taken back any more, but the operators hear of it.",
+			want: "email:dana.home@example.com: " + words(true, false) + " " + w.ObjectLate("%"),
 		},
 		{
 			name: "during grace", change: graceful, have: []message.Address{addr("dana"), sms}, text: "yes %",
-			want: "sms:+391234567: You said yes: refund: amount 50. It came from email:d...@example.com on TIME. Until TIME reply NO % to take it back. " +
-				"If this was not you, tell your operator.",
+			want: elsewhere + words(true, true),
 		},
 		{
 			name: "while others are needed", change: func(r *approvals.Record) { r.Quorum = 2 }, have: []message.Address{addr("dana"), sms}, text: "yes %",
-			want: "sms:+391234567: You said yes: refund: amount 50. It came from email:d...@example.com on TIME. If this was not you, tell your operator. " +
-				"Other answers are still needed; until they are in, reply NO % to take it back.",
+			want: elsewhere + words(true, false) + " " + w.ObjectOpen("%"),
 		},
-		{
-			name: "a no", have: []message.Address{addr("dana"), sms}, text: "no %",
-			want: "sms:+391234567: You said no: refund: amount 50. It came from email:d...@example.com on TIME. If this was not you, tell your operator.",
-		},
+		{name: "a no", have: []message.Address{addr("dana"), sms}, text: "no %", want: elsewhere + words(false, false)},
 		{name: "no other address", have: []message.Address{addr("dana")}, text: "yes %"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -64,9 +66,9 @@ func TestReceipt(t *testing.T) {
 				d.give(r) // the same message again
 				var got []string
 				for _, m := range d.outbox() {
-					if strings.HasPrefix(m.Text, "You said ") {
-						got = append(got, string(m.To)+": "+anyTime.ReplaceAllString(m.Text, "TIME"))
-						if !m.Asks || !m.Binds || m.Approval != rec.ID || m.Person != "dana" {
+					if m.Binds && m.To != addr("dana") {
+						got = append(got, string(m.To)+": "+timeless(strings.ReplaceAll(m.Text, "…", "...")))
+						if !m.Asks || m.Approval != rec.ID || m.Person != "dana" {
 							t.Errorf("an answer to it would not find its request: %+v", m)
 						}
 					}
@@ -87,7 +89,6 @@ func TestReceipt(t *testing.T) {
 // A no that answers the receipt, not the prompt, takes the yes back; later it is an
 // objection that the operators hear of.
 func TestObjections(t *testing.T) {
-	const unkind = "Your no came too late to take your yes back: refund: amount 50. It is recorded, and the operators are told."
 	byReceipt := func(id message.ApprovalID) func(*approvals.Reply) {
 		return func(r *approvals.Reply) { r.Prompts = []approvals.Prompted{{Approval: id, Person: "dana"}} }
 	}
@@ -125,7 +126,7 @@ func TestObjections(t *testing.T) {
 		if len(d.alerts) == 0 || !strings.HasPrefix(d.alerts[0], "Dana objects to a yes in their name, after it was granted: refund: amount 50") {
 			t.Errorf("alerts %q", d.alerts)
 		}
-		equal(t, "said", d.said(), []string{"dana.home: Already decided: granted by Dana on TIME. " + unkind})
+		equal(t, "said", d.said(), []string{"dana.home: Already decided: granted by Dana on TIME. " + render.In("en").Objection("refund: amount 50")})
 		equal(t, "injected", d.injected(), []string{"granted by dana: "})
 	})
 }
