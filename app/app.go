@@ -294,7 +294,7 @@ func (a *App) wire(deps Deps) error {
 	a.approvals = approvals.New(approvals.Options{
 		Page:  a.pages.Link,
 		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: routes, Injection: injection,
-		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided,
+		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided, Happened: a.metrics.happen,
 		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})
 	a.pages.Desk = a.approvals

@@ -31,6 +31,8 @@ type Approval struct {
 	DecidedAt  *time.Time         `json:"decidedAt,omitempty"`
 	CreatedAt  time.Time          `json:"createdAt"`
 	ExpiresAt  time.Time          `json:"expiresAt"`
+	HeldUntil  *time.Time         `json:"heldUntil,omitempty"` // while enough have said yes and it can be taken back
+	Objections []Vote             `json:"objections,omitempty"`
 }
 
 // Vote is one counted answer as operators see it.
@@ -55,6 +57,12 @@ func ViewApproval(r approvals.Record) Approval {
 	}
 	for _, v := range r.Votes {
 		a.Votes = append(a.Votes, Vote{Person: v.Person, Decision: decision(v.Grant), Reason: v.Reason, At: v.At, Channel: v.Channel})
+	}
+	for _, v := range r.Objections {
+		a.Objections = append(a.Objections, Vote{Person: v.Person, Decision: decision(false), Reason: v.Reason, At: v.At, Channel: v.Channel})
+	}
+	if !r.HeldUntil.IsZero() {
+		a.HeldUntil = &r.HeldUntil
 	}
 	if r.State != approvals.Pending {
 		a.Decision = decision(r.State == approvals.Granted)

@@ -30,6 +30,7 @@ type metrics struct {
 	attempts     *prometheus.CounterVec
 	sends        *prometheus.CounterVec
 	approvals    *prometheus.CounterVec
+	happened     *prometheus.CounterVec
 	unregistered prometheus.Counter
 	panics       prometheus.Counter
 	opened       *prometheus.CounterVec
@@ -79,6 +80,9 @@ func newMetrics() *metrics {
 		approvals: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_approvals_total", Help: "Approval requests that ended, by state.",
 		}, []string{"state"}),
+		happened: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_approval_events_total", Help: "What happened to open approval requests: held, taken back, reminded, escalated, objection.",
+		}, []string{"event"}),
 		unregistered: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "bridge_unregistered_parts_total", Help: "Parts of agents with an unregistered type.",
 		}),
@@ -113,9 +117,12 @@ func newMetrics() *metrics {
 	m.fires = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "bridge_cron_events_total", Help: "What became of the fires of schedules and of the runs they started.",
 	}, []string{"channel", "event"})
-	m.registry.MustRegister(m.verified, m.fires, m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
+	m.registry.MustRegister(m.verified, m.fires, m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.happened, m.unregistered, m.panics,
 		m.opened, m.held, m.operator, m.quarantined, m.reconnects, m.copies, m.segments, m.windows,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
+	for _, event := range approvals.Happenings {
+		m.happened.WithLabelValues(event) // an alert needs the series before the first event
+	}
 	return m
 }
 
@@ -150,6 +157,8 @@ func (m *metrics) verify(ok bool) {
 }
 
 func (m *metrics) decided(r approvals.Record) { m.approvals.WithLabelValues(string(r.State)).Inc() }
+
+func (m *metrics) happen(event string) { m.happened.WithLabelValues(event).Inc() }
 
 func (m *metrics) turns() turns.Metrics {
 	return turns.Metrics{

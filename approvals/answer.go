@@ -90,6 +90,9 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 	if v.Verdict == reply.Grant && !s.shown(rec, me, r) {
 		return "the prompt was not complete", s.say(ctx, rec.ID, r, render.In(r.Person.Language).DidNotCount(rec.Summary, render.Incomplete))
 	}
+	if open, opens := s.takes(rec, r.Person, r.At); v.Verdict == reply.Grant && !open {
+		return "outside the hours", s.say(ctx, rec.ID, r, render.In(r.Person.Language).HoursClosed(rec.Summary, opens, r.Person.Zone))
+	}
 	vote := Vote{
 		Person: me.Person, Grant: v.Verdict == reply.Grant, Reason: v.Reason, At: r.At, Channel: r.Channel, From: r.From,
 		Trust: r.Trust, Why: r.Why, Binding: b.By, Grammar: reply.Version, Key: r.Key,
@@ -103,7 +106,7 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 		return s.late(ctx, r, rec, v)
 	}
 	if rec.State == Pending {
-		return "vote", s.say(ctx, rec.ID, r, render.In(r.Person.Language).Voted(vote.Grant, rec.Summary, len(rec.Votes), rec.Quorum))
+		return "vote", s.acknowledgeVote(ctx, r, rec)
 	}
 	if err := s.acknowledge(ctx, r, rec); err != nil {
 		return "", err
@@ -137,7 +140,7 @@ func (s *Service) late(ctx context.Context, r Reply, rec Record, v reply.Result)
 	prev, voted := rec.vote(r.Person.ID)
 	if voted && prev.Key == r.Key && prev.Channel == r.Channel { // the same message again, after a crash or a retry
 		if rec.State == Pending {
-			return "repeated", s.say(ctx, rec.ID, r, render.In(r.Person.Language).Voted(prev.Grant, rec.Summary, len(rec.Votes), rec.Quorum))
+			return "repeated", s.acknowledgeVote(ctx, r, rec)
 		}
 		if err := s.acknowledge(ctx, r, rec); err != nil {
 			return "", err
@@ -147,10 +150,13 @@ func (s *Service) late(ctx context.Context, r Reply, rec Record, v reply.Result)
 		}
 		return "repeated", s.settled(ctx, rec)
 	}
+	if objects(rec, r.Person.ID, v) {
+		return s.object(ctx, r, rec, v)
+	}
 	zone := r.Person.Zone
 	switch same := voted && v.Verdict != reply.None && prev.Grant == (v.Verdict == reply.Grant); {
 	case rec.State == Pending && same:
-		return "repeated vote", s.say(ctx, rec.ID, r, render.In(r.Person.Language).Voted(prev.Grant, rec.Summary, len(rec.Votes), rec.Quorum))
+		return "repeated vote", s.say(ctx, rec.ID, r, s.standing(rec, prev, r.Person))
 	case rec.State == Pending:
 		return "second vote", s.say(ctx, rec.ID, r, render.In(r.Person.Language).AlreadyVoted(prev.Grant, prev.At, zone))
 	case same && prev.Grant == (rec.State == Granted):

@@ -7,6 +7,7 @@ import (
 	"io"
 	"log/slog"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"bridge/approvals/reply"
@@ -26,13 +27,6 @@ const askBack = 10 * time.Minute
 // over yet: its time to live starts with the first hand-over, which a mail
 // server may delay as long as sends are tried.
 const slack = 48 * time.Hour
-
-// safety is how often decisions that were not forwarded are looked for; normally
-// there are none.
-const safety = 5 * time.Second
-
-// recent is how long whoever made a decision has to forward it.
-const recent = 10 * time.Second
 
 // Channel is what the approvals know of a channel that can send.
 type Channel struct {
@@ -69,19 +63,26 @@ type Options struct {
 	// Page returns the link to the approval page of one approver, "" where there are no
 	// pages. It may be nil.
 	Page func(message.ApprovalID, message.PersonID) string
+	// Happened is told what happened to open requests, for metrics: one of the Happenings.
+	// It may be nil.
+	Happened func(what string)
 	// Alert tells the operator, once for each key. It may be nil.
 	Alert func(ctx context.Context, key, text string)
 }
 
 // Service asks people and takes their answers. Create it with New.
 type Service struct {
-	o    Options
-	pace pace
-	wake chan struct{} // a request was made or changed: look at the clock again
+	o      Options
+	pace   pace
+	wake   chan struct{} // a request was made or changed: look at the clock again
+	sleeps atomic.Int64  // until when the clock does, in microseconds; 0 while it is awake
 }
 
 // New returns the approvals.
 func New(o Options) *Service {
+	if o.Happened == nil {
+		o.Happened = func(string) {}
+	}
 	if o.Alert == nil {
 		o.Alert = func(context.Context, string, string) {}
 	}
@@ -180,7 +181,7 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 	if r.Digest != digest || r.Tool != q.Data.ToolName {
 		return Asked{}, fmt.Errorf("%w: %s", ErrReused, q.Data.ApprovalID)
 	}
-	s.kick()
+	s.look(r)
 	if r.Inject { // decided and not forwarded before a crash
 		if err := s.settled(ctx, r); err != nil {
 			return Asked{}, err
@@ -394,6 +395,7 @@ func (s *Service) Get(ctx context.Context, id message.ApprovalID) (Record, error
 func (r *Record) decide(st State, by, reason string, at time.Time) {
 	r.State, r.DecidedBy, r.Reason, r.DecidedAt = st, by, reason, at
 	r.Inject = st != Cancelled
+	r.HeldUntil, r.RemindAt = time.Time{}, time.Time{}
 }
 
 // approver returns the approver entry of a person.
@@ -435,11 +437,4 @@ func earliest(a, b time.Time) time.Time {
 		return a
 	}
 	return b
-}
-
-func (s *Service) kick() {
-	select {
-	case s.wake <- struct{}{}:
-	default:
-	}
 }

@@ -47,6 +47,7 @@ func TestDecisions(t *testing.T) {
 			said: []string{
 				"dana: Granted by Dana and Frank on TIME: refund: amount 50.",
 				"dana: Your yes is recorded: refund: amount 50. 1 of 2 needed answers are in.",
+				"frank: Dana said yes: refund: amount 50. 1 of 2 needed answers are in. Answer YES %frank or NO %frank.",
 				"frank: Granted by Dana and Frank on TIME: refund: amount 50.",
 			},
 		},
@@ -57,6 +58,7 @@ func TestDecisions(t *testing.T) {
 			said: []string{
 				"dana: Denied by Frank on TIME: refund: amount 50.",
 				"dana: Your yes is recorded: refund: amount 50. 1 of 2 needed answers are in.",
+				"frank: Dana said yes: refund: amount 50. 1 of 2 needed answers are in. Answer YES %frank or NO %frank.",
 				"frank: Denied by Frank on TIME: refund: amount 50.",
 			},
 		},
@@ -69,6 +71,7 @@ func TestDecisions(t *testing.T) {
 				"dana: You have already answered yes on TIME. That answer stands.",
 				"dana: Your yes is recorded: refund: amount 50. 1 of 2 needed answers are in.",
 				"dana: Your yes is recorded: refund: amount 50. 1 of 2 needed answers are in.",
+				"frank: Dana said yes: refund: amount 50. 1 of 2 needed answers are in. Answer YES %frank or NO %frank.",
 			},
 		},
 		{

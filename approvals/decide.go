@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 
 	"bridge/approvals/ledger"
 	"bridge/message"
-	"bridge/outbox"
 	"bridge/queue"
 )
 
@@ -27,7 +27,7 @@ func (s *Service) change(ctx context.Context, id message.ApprovalID, fn func(*Re
 			return r, false, nil
 		}
 		now := s.o.Now()
-		var events []ledger.Event
+		events := objected(was, r, now)
 		for _, more := range also {
 			events = append(events, more(was, r, now)...)
 		}
@@ -38,44 +38,72 @@ func (s *Service) change(ctx context.Context, id message.ApprovalID, fn func(*Re
 		if err != nil {
 			return Record{}, false, fmt.Errorf("approvals: store %s: %w", id, err)
 		}
+		s.meter(was, r)
 		return r, true, nil
 	}
 }
 
-// count adds a vote and decides if it settles the request: one denial does, and
-// as many grants as the quorum says. A vote of somebody who voted is not counted.
+// count adds a vote and decides if it settles the request: one denial does, and as many
+// grants as the quorum says, at once or after the grace. A vote of somebody who voted is
+// not counted, except for a no that takes a yes back.
 func count(r *Record, v Vote, now time.Time) bool {
 	if r.State != Pending {
 		return false
 	}
-	if _, voted := r.vote(v.Person); voted {
-		return false
-	}
-	r.Votes = append(r.Votes, v)
-	grants, by := 0, ""
-	for _, v := range r.Votes {
-		if v.Grant {
-			grants++
-			if by != "" {
-				by += ","
-			}
-			by += string(v.Person)
+	if i := slices.IndexFunc(r.Votes, func(x Vote) bool { return x.Person == v.Person }); i >= 0 {
+		if !r.takesBack(r.Votes[i], v) {
+			return false
 		}
+		r.Votes = slices.Clone(r.Votes)
+		r.Votes[i] = v
+		reason := tookBack
+		if v.Reason != "" {
+			reason += ": " + v.Reason
+		}
+		r.decide(Denied, string(v.Person), reason, now)
+		return true
 	}
+	r.Votes = append(slices.Clip(r.Votes), v)
 	switch {
 	case !v.Grant:
 		r.decide(Denied, string(v.Person), v.Reason, now)
-	case grants >= r.Quorum:
-		r.decide(Granted, by, "", now)
+	case !r.HeldUntil.IsZero(): // one more yes changes nothing
+	case !r.enough():
+	case r.Grace > 0:
+		r.HeldUntil = now.Add(r.Grace)
+	default:
+		r.decide(Granted, r.granters(), "", now)
 	}
 	return true
+}
+
+// enough reports whether the votes that stand grant the request.
+func (r *Record) enough() bool {
+	n := 0
+	for _, v := range r.Votes {
+		if !v.Grant {
+			return false
+		}
+		n++
+	}
+	return n >= max(r.Quorum, 1)
+}
+
+// granters are the people who said yes, with commas.
+func (r *Record) granters() string {
+	var ids []string
+	for _, v := range r.Votes {
+		if v.Grant {
+			ids = append(ids, string(v.Person))
+		}
+	}
+	return strings.Join(ids, ",")
 }
 
 // settled does what follows from a decision: the injection is forwarded and the
 // approvers hear of it. It may run again after a crash; what it enqueues is
 // there once, so whoever was told already is not told again.
 func (s *Service) settled(ctx context.Context, r Record) error {
-	s.kick()
 	if s.o.Decided != nil {
 		s.o.Decided(r)
 	}
@@ -86,7 +114,11 @@ func (s *Service) settled(ctx context.Context, r Record) error {
 	if err != nil {
 		return err
 	}
-	if err := s.o.Lanes.Enqueue(ctx, items...); err != nil {
+	receipts, err := s.receipts(ctx, r)
+	if err != nil {
+		return err
+	}
+	if err := s.o.Lanes.Enqueue(ctx, append(items, receipts...)...); err != nil {
 		return fmt.Errorf("approvals: tell the approvers: %w", err)
 	}
 	return s.forward(ctx, r)
@@ -112,6 +144,9 @@ func (s *Service) outcome(ctx context.Context, r Record, to message.PersonID) st
 	zone, words := s.zone(ctx, to), s.words(ctx, to)
 	switch r.State {
 	case Granted, Denied:
+		if r.wasTakenBack() {
+			return words.TakenBack(r.Summary, s.deciders(ctx, r, words), r.DecidedAt, zone)
+		}
 		return words.Decided(r.State == Granted, r.Summary, s.deciders(ctx, r, words), r.DecidedAt, zone)
 	case Expired:
 		return words.ExpiredOn(r.Summary, r.DecidedAt, zone)
@@ -124,8 +159,9 @@ func (s *Service) outcome(ctx context.Context, r Record, to message.PersonID) st
 
 // notice returns the item of a notice about r to one of its approvers, at the
 // address they answered from, else where the prompt went. what keeps notices of
-// one kind apart: the same notice is sent once.
-func (s *Service) notice(ctx context.Context, r Record, to message.PersonID, what, text string) (queue.Item, bool, error) {
+// one kind apart: the same notice is sent once. change, if there is one, has the last
+// word on the message.
+func (s *Service) notice(ctx context.Context, r Record, to message.PersonID, what, text string, change ...func(*message.Outbound)) (queue.Item, bool, error) {
 	p, ok, err := s.o.Directory.Person(ctx, to)
 	if err != nil {
 		return queue.Item{}, false, fmt.Errorf("approvals: look up %s: %w", to, err)
@@ -143,11 +179,15 @@ func (s *Service) notice(ctx context.Context, r Record, to message.PersonID, wha
 	if !ok {
 		return queue.Item{}, false, nil
 	}
-	it, err := s.noticeItem(message.Outbound{
+	out := message.Outbound{
 		ID:      message.DerivedMessageID(r.CreatedAt, "notice", string(r.ID), string(to), what),
 		Channel: ch, To: addr, ToName: p.Name, Kind: message.Notice, Approval: r.ID, Person: to, Turn: r.Turn,
 		Subject: "Re: " + r.Summary, Text: text, CreatedAt: s.o.Now(),
-	})
+	}
+	for _, f := range change {
+		f(&out)
+	}
+	it, err := s.noticeItem(out)
 	return it, err == nil, err
 }
 
@@ -222,184 +262,6 @@ func (s *Service) CancelOpen(ctx context.Context, turn message.TurnID) error {
 		}
 	}
 	return nil
-}
-
-// Handed is told by the outbox how a prompt ended, and again if it came back. The
-// time to live starts with the first prompt that is handed over. Whose prompt has
-// failed is asked at the next address; when no prompt can be delivered the
-// operator hears it at once.
-func (s *Service) Handed(ctx context.Context, res outbox.Result) error {
-	if res.Out.Kind != message.Prompt {
-		return nil
-	}
-	last := true // there is no other address to ask at
-	if res.State == outbox.Failed {
-		r, err := s.o.Store.Get(ctx, res.Out.Approval)
-		if errors.Is(err, ErrNotFound) {
-			return nil
-		}
-		if err != nil {
-			return fmt.Errorf("approvals: read %s: %w", res.Out.Approval, err)
-		}
-		_, voted := r.vote(res.Out.Person)
-		if r.State != Pending || voted || !res.Bounced && slices.Contains(r.Reached, res.Out.Person) {
-			return nil
-		}
-		asked, err := s.elsewhere(ctx, r, res.Out)
-		if err != nil {
-			return err
-		}
-		if res.Forwarded { // it may have arrived all the same
-			return nil
-		}
-		last = !asked
-	}
-	r, _, err := s.change(ctx, res.Out.Approval, func(r *Record) bool {
-		switch {
-		case r.State != Pending:
-			return false
-		case res.State == outbox.Sent:
-			changed := false
-			if r.PromptedAt.IsZero() {
-				r.PromptedAt = res.At
-				r.ExpiresAt = earliest(res.At.Add(r.TTL), r.Latest)
-				changed = true
-			}
-			return r.reach(res.Out) || changed
-		case res.State == outbox.Failed:
-			changed := res.Bounced && r.unreach(res.Out)
-			if last && !slices.Contains(r.Reached, res.Out.Person) && !slices.Contains(r.Lost, res.Out.Person) {
-				r.Lost = append(r.Lost, res.Out.Person)
-				changed = true
-			}
-			return changed
-		}
-		return false
-	}, handedOver(res))
-	if errors.Is(err, ErrNotFound) {
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	s.kick()
-	if r.State == Pending && len(r.Lost) == len(r.Approvers) {
-		s.o.Log.Error("approvals: no prompt could be delivered", "approval", r.ID, "turn", r.Turn)
-		s.o.Alert(ctx, string(r.ID), "No prompt of an approval request could be delivered, so it was refused: "+r.Summary)
-		return s.undeliverable(ctx, r)
-	}
-	return nil
-}
-
-// undeliverable refuses a request that nobody could be asked: the turn hears it
-// at once instead of at its expiry, and the originators with it.
-func (s *Service) undeliverable(ctx context.Context, r Record) error {
-	r, changed, err := s.change(ctx, r.ID, func(r *Record) bool {
-		if r.State != Pending {
-			return false
-		}
-		r.decide(Denied, byPolicy, "no approver could be reached", s.o.Now())
-		return true
-	})
-	if err != nil || !changed {
-		return err
-	}
-	return s.settled(ctx, r)
-}
-
-// Expire denies requests whose time is over until ctx ends, and forwards
-// decisions whose injection a crash left behind. It sleeps until the next
-// deadline; caughtUp is closed when every inbound channel has caught up after a
-// start, and until then (at most five minutes) nothing expires: an answer may be
-// waiting to be read.
-func (s *Service) Expire(ctx context.Context, caughtUp <-chan struct{}) error {
-	if err := s.recover(ctx, false); err != nil {
-		s.o.Log.Error("approvals: recover", "err", err)
-	}
-	select {
-	case <-caughtUp:
-	case <-time.After(5 * time.Minute):
-	case <-ctx.Done():
-		return nil
-	}
-	for recovered := s.o.Now(); ; {
-		if s.o.Now().Sub(recovered) >= safety {
-			recovered = s.o.Now()
-			if err := s.recover(ctx, true); err != nil && ctx.Err() == nil {
-				s.o.Log.Error("approvals: recover", "err", err)
-			}
-		}
-		next, err := s.sweep(ctx)
-		if ctx.Err() != nil {
-			return nil
-		}
-		wait := safety
-		switch {
-		case err != nil:
-			s.o.Log.Error("approvals: expiry", "err", err)
-			wait = time.Second
-		case !next.IsZero():
-			wait = min(wait, max(next.Sub(s.o.Now()), 0)+time.Millisecond)
-		}
-		t := time.NewTimer(wait)
-		select {
-		case <-t.C:
-		case <-s.wake:
-		case <-ctx.Done():
-		}
-		t.Stop()
-	}
-}
-
-// sweep expires what is due and returns the next deadline.
-func (s *Service) sweep(ctx context.Context) (time.Time, error) {
-	for {
-		due, next, err := s.o.Store.Due(ctx, s.o.Now())
-		if err != nil {
-			return time.Time{}, err
-		}
-		var errs []error // one that cannot be expired now does not hold up the others
-		for _, r := range due {
-			_, err := s.expire(ctx, r.ID)
-			errs = append(errs, err)
-		}
-		if err := errors.Join(errs...); err != nil || len(due) == 0 {
-			return next, err
-		}
-	}
-}
-
-// recover forwards the decisions that are still marked. While we are running the
-// recent ones are left to whoever decided them.
-func (s *Service) recover(ctx context.Context, running bool) error {
-	rs, err := s.o.Store.Marked(ctx)
-	if err != nil {
-		return err
-	}
-	var errs []error
-	for _, r := range rs {
-		if s.o.Now().Sub(r.DecidedAt) < recent && running { // it is being forwarded just now
-			continue
-		}
-		errs = append(errs, s.settled(ctx, r))
-	}
-	return errors.Join(errs...)
-}
-
-// expire denies one request if its time is over.
-func (s *Service) expire(ctx context.Context, id message.ApprovalID) (Record, error) {
-	now := s.o.Now()
-	r, changed, err := s.change(ctx, id, func(r *Record) bool {
-		if r.State != Pending || r.ExpiresAt.After(now) {
-			return false
-		}
-		r.decide(Expired, "timeout", "nobody decided in time", r.ExpiresAt)
-		return true
-	})
-	if err != nil || !changed {
-		return r, err
-	}
-	return r, s.settled(ctx, r)
 }
 
 // AgentGone tells those who decided that the agent could not go on with it. It

@@ -225,7 +225,7 @@ func (d *desk) said() []string {
 	return all
 }
 
-var anyTime = regexp.MustCompile(`\w{3} \d{1,2} \w{3} \d{4}, \d\d:\d\d \w+`)
+var anyTime = regexp.MustCompile(`\w{3} \d{1,2} \w{3} \d+, \d\d:\d\d \w+`)
 
 // reply fills in what a mail from somebody has.
 func (d *desk) reply(from, text string, change ...func(*approvals.Reply)) approvals.Reply {

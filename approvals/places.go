@@ -174,13 +174,23 @@ func (s *Service) view(r Record, a Approver, p message.Person) render.Prompt {
 // one, makes it another message than the prompt that was there before. What a machine
 // started waits for the person's quiet hours to end.
 func (s *Service) prompt(r Record, a Approver, p message.Person, at Place, again ...string) (queue.Item, error) {
+	id := append([]string{"prompt", string(r.ID), string(a.Person), string(at.Address)}, again...)
+	out := s.asking(r, a, p, at)
+	out.ID, out.CreatedAt = message.DerivedMessageID(r.CreatedAt, id...), r.CreatedAt
+	it, err := outbox.Item(out)
+	if err != nil {
+		return queue.Item{}, err
+	}
+	return within(it, r, p, at.Address.Kind(), s.o.Now()), nil
+}
+
+// asking is the message that asks one approver at one place, without its ID and time.
+func (s *Service) asking(r Record, a Approver, p message.Person, at Place) message.Outbound {
 	view := s.view(r, a, p)
 	view.ReplyTo = s.channel(at.Channel).Address
-	id := append([]string{"prompt", string(r.ID), string(a.Person), string(at.Address)}, again...)
 	out := message.Outbound{
-		ID:      message.DerivedMessageID(r.CreatedAt, id...),
 		Channel: at.Channel, To: at.Address, ToName: p.Name, Kind: message.Prompt, Approval: r.ID, Person: a.Person, Turn: r.Turn,
-		Subject: view.Subject(), CreatedAt: r.CreatedAt,
+		Subject: view.Subject(),
 	}
 	switch c := s.channel(at.Channel); {
 	case c.Markup != "":
@@ -192,11 +202,7 @@ func (s *Service) prompt(r Record, a Approver, p message.Person, at Place, again
 	default:
 		out.Text = view.Text()
 	}
-	it, err := outbox.Item(out)
-	if err != nil {
-		return queue.Item{}, err
-	}
-	return within(it, r, p, at.Address.Kind(), s.o.Now()), nil
+	return out
 }
 
 // reach notes that a person's prompt was handed over.

@@ -111,6 +111,9 @@ type Record struct {
 	// RemindAt is when those who have not answered are reminded; Reminded counts.
 	RemindAt time.Time `json:"remindAt,omitzero"`
 	Reminded int       `json:"reminded,omitempty"`
+	// Objections are what people said against a decision in their name when it was too
+	// late: at most maxObjections.
+	Objections []Vote `json:"objections,omitempty"`
 	// StepUps are the yeses that wait for a one-time code, by person.
 	StepUps map[message.PersonID]StepUp `json:"stepUps,omitempty"`
 
@@ -138,6 +141,9 @@ type Record struct {
 // Until is the deadline as people are told it. Before the first prompt is known
 // to be handed over it is counted from the request; it only moves later.
 func (r Record) Until() time.Time {
+	if !r.HeldUntil.IsZero() {
+		return r.HeldUntil
+	}
 	if r.PromptedAt.IsZero() {
 		return earliest(r.begins().Add(r.TTL), r.Latest)
 	}
@@ -166,7 +172,9 @@ type Escalation struct {
 	OnExpiry bool          `json:"onExpiry,omitempty"`
 	To       []Approver    `json:"to"`
 	At       time.Time     `json:"at,omitzero"` // when it is due, from the first prompt on
-	// Done: To are among the record's Approvers now.
+	// Began is when To became Approvers of the record.
+	Began time.Time `json:"began,omitzero"`
+	// Done: To have been asked.
 	Done bool `json:"done,omitempty"`
 }
 
@@ -191,7 +199,7 @@ type StepUp struct {
 // Codes are all approvers that have a code of the request, those of a later escalation
 // included: a store claims them when it is made.
 func (r Record) Codes() []Approver {
-	if r.Escalation == nil || r.Escalation.Done {
+	if r.Escalation == nil || r.Escalation.Done || !r.Escalation.Began.IsZero() {
 		return r.Approvers
 	}
 	return append(slices.Clip(r.Approvers), r.Escalation.To...)

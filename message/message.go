@@ -225,6 +225,7 @@ type Outbound struct {
 	Approval    ApprovalID   `json:"approval,omitempty"` // of a prompt or an approval notice
 	Person      PersonID     `json:"person,omitempty"`   // the approver a prompt is for
 	Asks        bool         `json:"asks,omitempty"`     // a notice that asks for the answer again: a reply to it may decide
+	Binds       bool         `json:"binds,omitempty"`    // a notice whose quoted or replied-to id binds to Approval as that of a prompt of Person does
 	Consent     bool         `json:"consent,omitempty"`  // the answer to STOP, START or HELP: it alone goes to those who have opted out, too
 	Subject     string       `json:"subject,omitempty"`  // complete subject; "" = the channel derives it from Thread
 	Text        string       `json:"text"`               // plain text, complete on its own, LF line ends

@@ -406,7 +406,7 @@ func indexed(out message.Outbound, refs ...message.Ref) []Indexed {
 			continue
 		}
 		e := Indexed{Ref: r, Session: out.Session}
-		if out.Kind == message.Prompt { // a notice about an approval names nothing: see admission
+		if out.Kind == message.Prompt || out.Binds { // any other notice about an approval names nothing: see admission
 			e = Indexed{Ref: r, Approval: out.Approval, Person: out.Person}
 		}
 		es = append(es, e)

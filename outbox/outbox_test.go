@@ -317,23 +317,31 @@ func TestThreadIndex(t *testing.T) {
 	}, func(t *testing.T, p *post) {
 		p.put("mail/dana/a")
 		time.Sleep(time.Minute)
-		prompt := out("mail/dana/b")
-		prompt.Kind, prompt.Approval, prompt.Person, prompt.Session = message.Prompt, "apr_1", "dana", ""
-		it, err := outbox.Item(prompt)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := p.lanes.Enqueue(t.Context(), it); err != nil {
-			t.Fatal(err)
+		for id, change := range map[string]func(*message.Outbound){
+			"b": func(o *message.Outbound) { o.Kind = message.Prompt },
+			"c": func(o *message.Outbound) { o.Kind, o.Asks = message.Notice, true },
+			"d": func(o *message.Outbound) { o.Kind, o.Asks, o.Binds = message.Notice, true, true }, // a receipt
+		} {
+			about := out("mail/dana/" + id)
+			about.Approval, about.Person, about.Session = "apr_1", "dana", ""
+			change(&about)
+			it, err := outbox.Item(about)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if err := p.lanes.Enqueue(t.Context(), it); err != nil {
+				t.Fatal(err)
+			}
 		}
 		time.Sleep(time.Minute)
 		mu.Lock()
 		defer mu.Unlock()
-		if want := []message.Ref{"<a@bridge>", "<b@bridge>"}; !slices.Equal(early, want) {
+		slices.Sort(early)
+		if want := []message.Ref{"<a@bridge>", "<b@bridge>", "<c@bridge>", "<d@bridge>"}; !slices.Equal(early, want) {
 			t.Errorf("indexed before the attempt: %q, want %q", early, want)
 		}
-		ts, err := p.store.Targets(t.Context(), "mail", []message.Ref{"<a@bridge>", "r-a", "<b@bridge>", "r-b"})
-		if err != nil || len(ts) != 4 {
+		ts, err := p.store.Targets(t.Context(), "mail", []message.Ref{"<a@bridge>", "r-a", "<b@bridge>", "r-b", "<d@bridge>", "r-d"})
+		if err != nil || len(ts) != 6 {
 			t.Fatalf("targets %+v, %v", ts, err)
 		}
 		for i, x := range ts {

@@ -16,13 +16,8 @@ type Sheet struct {
 
 // Sheet returns the pieces of p.
 func (p Prompt) Sheet() Sheet {
-	s := Sheet{
-		Summary: exact(orElse(p.Summary, orElse(p.Tool, "a request")), maxSummary),
-		AskedBy: person(p.Requester), Tool: exact(orElse(p.Tool, "not named"), maxSummary), Digest: digest(p.Digest),
-	}
-	if p.Via != "" {
-		s.AskedBy += " (" + person(p.Via) + ")"
-	}
+	c := In(p.Language).in()
+	s := Sheet{Summary: p.head(c, maxSummary), AskedBy: p.asked(c), Tool: p.tool(c), Digest: digest(p.Digest)}
 	if p.Title != "" {
 		s.Title = quote(shorten(p.Title, maxSummary, " […]"))
 	}
@@ -31,7 +26,7 @@ func (p Prompt) Sheet() Sheet {
 	}
 	s.Arguments, s.Complete = p.arguments()
 	if !p.Until.IsZero() {
-		s.Until = when(p.Until, p.Zone)
+		s.Until = c.when(p.Until, p.Zone)
 	}
 	return s
 }

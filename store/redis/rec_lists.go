@@ -72,13 +72,13 @@ func (s *Store) Pending(ctx context.Context) (int, error) {
 	return n, nil
 }
 
-// Due implements approvals.Store.
+// Due implements approvals.Store. Where nothing is due it asks each shard for the first
+// entry of its index alone.
 func (s *Store) Due(ctx context.Context, now time.Time) ([]approvals.Record, time.Time, error) {
-	first, err := s.across(ctx, func(p goredis.Pipeliner, i int) *goredis.ZSliceCmd {
-		return p.ZRangeArgsWithScores(ctx, goredis.ZRangeArgs{
-			Key: indexKey(keyPending, i), Start: "-inf", Stop: "(+inf", ByScore: true, Count: dueLimit + 1,
-		})
-	})
+	first, err := s.dueFirst(ctx, 1)
+	if err == nil && len(first) > 0 && !timeOf(first[0].score).After(now) {
+		first, err = s.dueFirst(ctx, dueLimit+1)
+	}
 	if err != nil {
 		return nil, time.Time{}, failed("due approvals", err)
 	}
@@ -89,6 +89,9 @@ func (s *Store) Due(ctx context.Context, now time.Time) ([]approvals.Record, tim
 			first = first[:i]
 			break
 		}
+	}
+	if len(first) == 0 {
+		return nil, next, nil
 	}
 	all, err := s.read(ctx, idsOf(first))
 	if err != nil {
@@ -110,6 +113,13 @@ func (s *Store) Due(ctx context.Context, now time.Time) ([]approvals.Record, tim
 		}
 	}
 	return due, next, nil
+}
+
+// dueFirst returns the n pending requests of each shard that are due first.
+func (s *Store) dueFirst(ctx context.Context, n int64) ([]ranked, error) {
+	return s.across(ctx, func(p goredis.Pipeliner, i int) *goredis.ZSliceCmd {
+		return p.ZRangeArgsWithScores(ctx, goredis.ZRangeArgs{Key: indexKey(keyPending, i), Start: "-inf", Stop: "(+inf", ByScore: true, Count: n})
+	})
 }
 
 // Marked implements approvals.Store.

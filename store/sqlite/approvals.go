@@ -196,18 +196,33 @@ func (s *Store) List(ctx context.Context, f approvals.Filter) ([]approvals.Recor
 // dueLimit is the most records of Due and Marked.
 const dueLimit = 100
 
-// Due implements approvals.Store.
-func (s *Store) Due(ctx context.Context, now time.Time) ([]approvals.Record, time.Time, error) {
-	all, err := s.approvals(ctx, "WHERE state = 'pending' AND expires IS NOT NULL ORDER BY expires, n LIMIT ?", dueLimit+1)
+// Due implements approvals.Store. Where nothing is due it reads no record, only the first
+// entry of the index.
+func (s *Store) Due(ctx context.Context, now time.Time) (due []approvals.Record, next time.Time, err error) {
+	if next, err = s.dueAfter(ctx, 0, 0); err != nil || next.IsZero() || micros(next) > micros(now) {
+		return nil, next, err
+	}
+	due, err = s.approvals(ctx, "WHERE state = 'pending' AND expires <= ? ORDER BY expires, n LIMIT ?", micros(now), dueLimit)
 	if err != nil {
 		return nil, time.Time{}, err
 	}
-	for i, r := range all {
-		if i == dueLimit || micros(r.DueAt()) > micros(now) {
-			return all[:i], r.DueAt(), nil
-		}
+	if len(due) == dueLimit {
+		next, err = s.dueAfter(ctx, 0, dueLimit)
+	} else {
+		next, err = s.dueAfter(ctx, micros(now), 0)
 	}
-	return all, time.Time{}, nil
+	return due, next, err
+}
+
+// dueAfter is the earliest time at which a pending record is due that is after a time, of
+// those behind the first skip.
+func (s *Store) dueAfter(ctx context.Context, after int64, skip int) (next time.Time, err error) {
+	err = s.query(ctx, "next due approval", "SELECT expires FROM approvals WHERE state = 'pending' AND expires > ? ORDER BY expires, n LIMIT 1 OFFSET ?",
+		func(st *sqlite.Stmt) error {
+			next = time.UnixMicro(st.ColumnInt64(0)).UTC()
+			return nil
+		}, after, skip)
+	return next, err
 }
 
 // Marked implements approvals.Store.
