@@ -36,8 +36,8 @@ func ParseHours(s string) (Hours, error) {
 	}
 	for i, part := range parts {
 		words := strings.Fields(part)
-		if i == len(parts)-1 && len(words) > 1 && !strings.Contains(words[len(words)-1], ":") {
-			name := words[len(words)-1]
+		if name := ""; i == len(parts)-1 && len(words) > 1 && words[len(words)-1][0] >= 'A' {
+			name = words[len(words)-1]
 			zone, err := time.LoadLocation(name)
 			if err != nil || name == "Local" {
 				return Hours{}, fmt.Errorf("%.40q is not a time zone", name)

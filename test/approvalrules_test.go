@@ -1,0 +1,140 @@
+package test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"regexp"
+	"strings"
+	"testing"
+
+	"bridge/internal/mailserver"
+)
+
+const approvalRules = `approvers = ["dana", "frank"]
+trust = "asserted"
+[[approvals.rules]]
+name = "large"
+tool = "refund*"
+when = "args.amount > 100"
+quorum = 2
+summary = "Refund {{.args.amount}} EUR"
+[[approvals.rules]]
+name = "small"
+tool = "refund"
+when = "args.amount <= 5"
+decide = "grant"
+[[approvals.rules]]
+name = "huge"
+when = "args.amount > 1000"
+decide = "deny"`
+
+// TestApprovalRules: the amount says who has to say yes: nobody, one, two, or everybody
+// in vain.
+func TestApprovalRules(t *testing.T) {
+	amount := regexp.MustCompile(`refund (\S+)`)
+	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
+		for _, p := range c.Body.Parts {
+			if p.Metadata.PartType == "approval-response" {
+				var d struct{ Decision, DecidedBy string }
+				_ = json.Unmarshal(p.Data, &d)
+				answerJSON(w, fmt.Sprintf(`{"text":"decision=%s by=%s"}`, d.Decision, d.DecidedBy))
+				return
+			}
+		}
+		m := amount.FindSubmatch(c.Raw)
+		if m == nil {
+			http.Error(w, "no amount", http.StatusBadRequest)
+			return
+		}
+		answerJSON(w, fmt.Sprintf(`{"parts":[{"data":{"toolName":"refund","args":{"amount":%s}},"metadata":{"partType":"approval-request"}}]}`,
+			strings.TrimRight(string(m[1]), `\r\n".,}`)))
+	})
+	s := newSite(t, httpAgent(agent.URL), withApprovals(approvalRules)).start()
+	refund := func(amount string) (before int) {
+		n := s.mail.Count()
+		s.send(mailserver.Letter{From: eve, ID: "<refund" + amount + "@bridge.test>", Subject: "Refund", Text: "refund " + amount + " please"})
+		return n
+	}
+
+	n := refund("3")
+	s.expect(n, eve, "Granted by the rule small, nobody is asked: refund: amount 3.")
+	s.expect(n, eve, "decision=granted by=small")
+	n = refund("5000")
+	s.expect(n, eve, "Refused by the rule huge, nobody is asked: Refund 5000 EUR.")
+	s.expect(n, eve, "decision=denied by=huge")
+
+	n = refund("150")
+	toDana, toFrank := s.expect(n, dana, "[approval:"), s.expect(n, frank, "[approval:")
+	if !strings.HasPrefix(toDana.Subject, "Refund 150 EUR") {
+		t.Errorf("the subject of the prompt is %q", toDana.Subject)
+	}
+	s.send(toDana.Reply("yes"))
+	s.expect(n, dana, "1 of 2 needed answers are in")
+	s.send(toFrank.Reply("yes"))
+	s.expect(n, eve, "decision=granted by=dana,frank")
+	if ds := agent.decisions(); len(ds) != 3 {
+		t.Errorf("the agent heard %d decisions: %v", len(ds), ds)
+	}
+
+	for _, c := range []struct {
+		args string
+		code int
+		want []string
+	}{
+		{`{"amount":3}`, 0, []string{"rule small: matched", "granted at once by small"}},
+		{`{"amount":5000}`, 3, []string{"rule huge: matched", "denied at once by huge"}},
+		{`{"amount":"3"}`, 3, []string{"its condition failed", "denied at once by huge"}}, // the strict side
+		{`{"amount":40}`, 0, []string{"no rule matches", "1 of them must say yes within 24h", "dana: mail (email:dana@bridge.test)"}},
+		{`40`, 2, []string{"args must be a JSON object"}},
+	} {
+		out, code := s.cli("approvals", "explain", "-tool", "refund", "-requester", "eve", "-args", c.args)
+		if code != c.code {
+			t.Errorf("explain %s: exit %d\n%s", c.args, code, out)
+		}
+		for _, w := range c.want {
+			if !strings.Contains(out, w) {
+				t.Errorf("explain %s does not say %q:\n%s", c.args, w, out)
+			}
+		}
+	}
+}
+
+// TestMistakesOfApprovalRules: bridge check names what is wrong with a rule, with its
+// line, and what nobody can reach.
+func TestMistakesOfApprovalRules(t *testing.T) {
+	s := newSite(t, withApprovals(`approvers = ["dana", "frank"]
+[[approvals.rules]]
+name = "a"
+tool = "[refund"
+when = "args.amount >> 100"
+hours = "9 to 5"
+summary = "{{.args.amount"
+[[approvals.rules]]
+name = "b"
+tool = "pay"
+approvers = ["gus"]
+[[approvals.rules]]
+name = "c"
+tool = "pay"
+when = "args.amount > 5"
+approvers = ["dana"]
+[people.gus]
+addresses = ["sms:+393331234567"]`))
+	out, code := s.cli("check", "-offline")
+	if code != 1 {
+		t.Errorf("exit %d", code)
+	}
+	for _, want := range []string{
+		`approvals.rules[0].tool: "[refund" is not a pattern; write a name, with * for any letters`,
+		`approvals.rules[0].when: unexpected token`, `(character 14)`,
+		`approvals.rules[0].hours: "9 to 5" is not of the form DAYS HH:MM-HH:MM; write "Mon-Fri 08:00-18:00"`,
+		`approvals.rules[0].summary: `,
+		`approvals.rules[1].approvers: every request is denied: 0 can be asked on these channels, and 1 have to say yes`,
+		`approvals.rules[2].approvers: with the rule "b" it has no approver in common: what both match is denied at once`,
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("bridge check does not say %q:\n%s", want, out)
+		}
+	}
+}
