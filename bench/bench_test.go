@@ -18,7 +18,7 @@ func tiny(t *testing.T) plan {
 	p := full()
 	p.rounds, p.each, p.warm = 1, time.Millisecond, time.Millisecond
 	p.flights, p.growth, p.memory, p.start = []int{1, 4}, []int{growthFlight, 2 * growthFlight}, []int{50}, []int{100}
-	p.mails = 20
+	p.mails, p.pending = 20, []int{50}
 	p.dir, p.progress = t.TempDir(), t.Logf
 	return p
 }
@@ -34,7 +34,7 @@ func TestEveryPartRuns(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			rows := len(r.Rates) + len(r.Growth) + len(r.Memory) + len(r.Start) + len(r.Mime)
+			rows := len(r.Rates) + len(r.Growth) + len(r.Memory) + len(r.Start) + len(r.Pending) + len(r.Mime)
 			if rows == 0 {
 				t.Error("nothing was measured")
 			}

@@ -30,6 +30,7 @@ type plan struct {
 	growth   []int         // stored sessions
 	memory   []int         // things held
 	start    []int         // unfinished items at a start
+	pending  []int         // approval requests that are open while one is decided
 	fsync    string        // appendfsync of Redis
 	mails    int           // most mails that are read; 0 = all
 	noFloors bool          // a profile is of our own work
@@ -42,7 +43,7 @@ func full() plan {
 	return plan{
 		rounds: 3, each: 1500 * time.Millisecond, warm: 250 * time.Millisecond,
 		flights: []int{1, 16, 64, 128}, growth: []int{1_000, 100_000, 1_000_000},
-		memory: []int{1_000, 100_000}, start: []int{10_000, 100_000}, fsync: "everysec",
+		memory: []int{1_000, 100_000}, start: []int{10_000, 100_000}, pending: []int{1_000, 100_000}, fsync: "everysec",
 	}
 }
 
@@ -50,7 +51,7 @@ func full() plan {
 func quick() plan {
 	p := full()
 	p.rounds, p.each, p.flights = 1, time.Second, []int{1, 128}
-	p.growth, p.memory, p.start = []int{1_000, 100_000}, []int{10_000}, []int{10_000}
+	p.growth, p.memory, p.start, p.pending = []int{1_000, 100_000}, []int{10_000}, []int{10_000}, []int{10_000}
 	return p
 }
 
@@ -146,6 +147,7 @@ func parts() []part {
 			part{k.name + " lanes", func(ctx context.Context, p plan, r *report) error { return runLanes(ctx, p, k, r) }},
 			part{k.name + " growth", func(ctx context.Context, p plan, r *report) error { return runGrowth(ctx, p, k, r) }},
 			part{k.name + " memory", func(ctx context.Context, p plan, r *report) error { return runMemory(ctx, p, k, r) }},
+			part{k.name + " approvals", func(ctx context.Context, p plan, r *report) error { return runApprovals(ctx, p, k, r) }},
 			part{k.name + " start", func(ctx context.Context, p plan, r *report) error { return runStart(ctx, p, k, r) }},
 		)
 	}

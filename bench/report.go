@@ -16,17 +16,18 @@ import (
 
 // report is what a run came to, as it is written as JSON.
 type report struct {
-	When     time.Time   `json:"when"`
-	Machine  machine     `json:"machine"`
-	Rounds   int         `json:"rounds"`
-	Seconds  float64     `json:"secondsOfEach"`
-	Rates    []rateRow   `json:"rates"`
-	Growth   []growthRow `json:"growth"`
-	Memory   []memoryRow `json:"memory"`
-	Start    []startRow  `json:"start"`
-	Mime     []readRow   `json:"mime"`
-	Targets  []target    `json:"targets"`
-	Commands string      `json:"redisDurability"`
+	When     time.Time    `json:"when"`
+	Machine  machine      `json:"machine"`
+	Rounds   int          `json:"rounds"`
+	Seconds  float64      `json:"secondsOfEach"`
+	Rates    []rateRow    `json:"rates"`
+	Growth   []growthRow  `json:"growth"`
+	Memory   []memoryRow  `json:"memory"`
+	Pending  []pendingRow `json:"pending"`
+	Start    []startRow   `json:"start"`
+	Mime     []readRow    `json:"mime"`
+	Targets  []target     `json:"targets"`
+	Commands string       `json:"redisDurability"`
 }
 
 // machine is what the numbers depend on.
@@ -63,6 +64,19 @@ type memoryRow struct {
 	Heap       float64 `json:"heapBytes"` // of the bridge, for each
 	Stored     float64 `json:"storedBytes"`
 	Goroutines int     `json:"goroutines"` // for all of them
+}
+
+// pendingRow is one reply among n pending approvals of its sender. Times are ms.
+type pendingRow struct {
+	Store   string  `json:"store"`
+	N       int     `json:"pending"`
+	P50     float64 `json:"decideP50Ms"` // from Bind to the end of Answer
+	P99     float64 `json:"decideP99Ms"`
+	Due     float64 `json:"dueMs"`     // one look of the clock, with nothing due
+	Count   float64 `json:"countMs"`   // how many are pending, for a scrape
+	OpenFor float64 `json:"openForMs"` // the ten oldest of the person
+	Heap    float64 `json:"heapBytes"` // of the bridge, for each
+	Stored  float64 `json:"storedBytes"`
 }
 
 type startRow struct {
@@ -171,6 +185,16 @@ func (r *report) write(w io.Writer) error {
 		t := table{{"store", "each", "held", "heap bytes", "stored bytes", "goroutines of all"}}
 		for _, x := range r.Memory {
 			t = append(t, []string{x.Store, x.What, fmt.Sprint(x.N), fmt.Sprintf("%.0f", x.Heap), fmt.Sprintf("%.0f", x.Stored), fmt.Sprint(x.Goroutines)})
+		}
+		t.write(&b)
+	}
+	if len(r.Pending) > 0 {
+		t := table{{"store", "pending approvals", "p50 ms of a decision", "p99 ms", "ms of the clock, nothing due", "ms to count", "ms for ten of a person", "heap bytes", "stored bytes with the entry"}}
+		for _, x := range r.Pending {
+			t = append(t, []string{
+				x.Store, fmt.Sprint(x.N), fmt.Sprintf("%.2f", x.P50), fmt.Sprintf("%.2f", x.P99), fmt.Sprintf("%.2f", x.Due), fmt.Sprintf("%.2f", x.Count),
+				fmt.Sprintf("%.2f", x.OpenFor), fmt.Sprintf("%.0f", x.Heap), fmt.Sprintf("%.0f", x.Stored),
+			})
 		}
 		t.write(&b)
 	}

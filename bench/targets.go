@@ -61,6 +61,11 @@ func (r *report) finish() {
 			r.atLeast("parts of mails in MB/s, of enmime's", x.Times, 10, "%.1f")
 		}
 	}
+	for _, x := range r.Pending {
+		if x.N == 100_000 {
+			r.atMost("ms to bind and decide one reply with 10⁵ pending approvals on "+x.Store, x.P50, 5, "%.2f")
+		}
+	}
 	for _, x := range r.Start {
 		if x.Items == 10_000 {
 			r.atMost("ms from opening "+x.Store+" with 10⁴ unfinished items to the first claim", x.Took, 250, "%.0f")

@@ -41,7 +41,7 @@ func commands() []command {
 		{"demo", "demo [-once] [-agent URL]", "try it: everything on this machine, no setup", demoCommand},
 		{"check", "check [-config FILE] [-offline]", "name every mistake in the configuration", checkCommand},
 		{"config", "config default|show [-config FILE]", "print the annotated default, or what is in effect", configCommand},
-		{"approvals", "approvals list|show|deny|cancel|explain", "what waits for a human's yes or no", approvalsCommand},
+		{"approvals", "approvals list|show|deny|cancel|explain|evidence|verify|erase", "what waits for a human's yes or no", approvalsCommand},
 		{"deadletters", "deadletters list|show|replay|drop", "what ended without success, kept", deadLettersCommand},
 		{"sends", "sends list|settle", "what went out, or may have", sendsCommand},
 		{"suppressions", "suppressions list|add|drop", "addresses that get no more messages", suppressionsCommand},

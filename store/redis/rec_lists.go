@@ -75,9 +75,9 @@ func (s *Store) Pending(ctx context.Context) (int, error) {
 // Due implements approvals.Store. Where nothing is due it asks each shard for the first
 // entry of its index alone.
 func (s *Store) Due(ctx context.Context, now time.Time) ([]approvals.Record, time.Time, error) {
-	first, err := s.dueFirst(ctx, 1)
-	if err == nil && len(first) > 0 && !timeOf(first[0].score).After(now) {
-		first, err = s.dueFirst(ctx, dueLimit+1)
+	first, err := s.soonest(ctx, 1)
+	if err == nil && len(first) > 0 && !timeOf(first[0].score).After(now) { // mostly nothing is due
+		first, err = s.soonest(ctx, dueLimit+1)
 	}
 	if err != nil {
 		return nil, time.Time{}, failed("due approvals", err)
@@ -115,10 +115,12 @@ func (s *Store) Due(ctx context.Context, now time.Time) ([]approvals.Record, tim
 	return due, next, nil
 }
 
-// dueFirst returns the n pending requests of each shard that are due first.
-func (s *Store) dueFirst(ctx context.Context, n int64) ([]ranked, error) {
+// soonest are the pending approvals that are due first, at most n of each shard.
+func (s *Store) soonest(ctx context.Context, n int64) ([]ranked, error) {
 	return s.across(ctx, func(p goredis.Pipeliner, i int) *goredis.ZSliceCmd {
-		return p.ZRangeArgsWithScores(ctx, goredis.ZRangeArgs{Key: indexKey(keyPending, i), Start: "-inf", Stop: "(+inf", ByScore: true, Count: n})
+		return p.ZRangeArgsWithScores(ctx, goredis.ZRangeArgs{
+			Key: indexKey(keyPending, i), Start: "-inf", Stop: "(+inf", ByScore: true, Count: n,
+		})
 	})
 }
 

@@ -89,7 +89,7 @@ func TestOpenRefuses(t *testing.T) {
 		"cluster as standalone": {cluster.Addr(), Options{}, "part of a cluster"},
 		"standalone as cluster": {plain.Addr(), Options{Cluster: true}, "is not a cluster"},
 		"eviction":              {evicting.Addr(), Options{}, "maxmemory-policy is allkeys-lru"},
-		"newer format":          {newer.Addr(), Options{}, "has format 2"},
+		"newer format":          {newer.Addr(), Options{}, "has format 3"},
 		"closes connections":    {refusing.Addr(), Options{}, ""},
 		"away":                  {stopped.Addr(), Options{}, "cannot be reached"},
 	} {

@@ -50,6 +50,7 @@ func (s *Store) Create(ctx context.Context, r approvals.Record, events ...ledger
 			return err
 		}
 		if r.State == approvals.Pending {
+			w.counting.pending++
 			if err := wait(c, r); err != nil {
 				return err
 			}
@@ -119,18 +120,25 @@ func (s *Store) Put(ctx context.Context, r approvals.Record, events ...ledger.Ev
 	err = s.write(ctx, "put approval", func(w *writer) error {
 		c := w.conn
 		put, known = false, false
-		if err := exec(c, `UPDATE approvals SET at = ?, version = ?, state = ?, inject = ?, expires = ?, body = ?
-			WHERE id = ? AND version = ?`, nil,
-			micros(s.now()), r.Version, string(r.State), r.Inject, expires(r), body, string(r.ID), was); err != nil {
+		pending := int64(0)
+		if err := exec(c, "SELECT version, state = 'pending' FROM approvals WHERE id = ?", func(st *sqlite.Stmt) error {
+			known, put, pending = true, st.ColumnInt64(0) == was, st.ColumnInt64(1)
+			return nil
+		}, string(r.ID)); err != nil || !put {
 			return err
 		}
-		if put = c.Changes() == 1; put {
-			if err := wait(c, r); err != nil {
-				return err
-			}
-			return chain(c, events)
+		if err := exec(c, "UPDATE approvals SET at = ?, version = ?, state = ?, inject = ?, expires = ?, body = ? WHERE id = ?", nil,
+			micros(s.now()), r.Version, string(r.State), r.Inject, expires(r), body, string(r.ID)); err != nil {
+			return err
 		}
-		return exec(c, "SELECT 1 FROM approvals WHERE id = ?", func(*sqlite.Stmt) error { known = true; return nil }, string(r.ID))
+		w.counting.pending -= pending
+		if r.State == approvals.Pending {
+			w.counting.pending++
+		}
+		if err := wait(c, r); err != nil {
+			return err
+		}
+		return chain(c, events)
 	})
 	switch {
 	case err != nil:
@@ -163,13 +171,9 @@ func (s *Store) OpenFor(ctx context.Context, p message.PersonID, limit int) ([]a
 	return s.approvals(ctx, "WHERE n IN (SELECT n FROM waiting WHERE person = ? ORDER BY n LIMIT ?) AND state = 'pending' ORDER BY n", string(p), limit)
 }
 
-// Pending implements approvals.Store, by an index of the pending ones.
-func (s *Store) Pending(ctx context.Context) (n int, err error) {
-	err = s.query(ctx, "pending approvals", "SELECT count(*) FROM approvals WHERE state = 'pending'", func(st *sqlite.Stmt) error {
-		n = st.ColumnInt(0)
-		return nil
-	})
-	return n, err
+// Pending implements approvals.Store: the writer counts.
+func (s *Store) Pending(ctx context.Context) (int, error) {
+	return s.writer.counted.approvals(), s.usable(ctx)
 }
 
 // List implements approvals.Store.
@@ -196,33 +200,26 @@ func (s *Store) List(ctx context.Context, f approvals.Filter) ([]approvals.Recor
 // dueLimit is the most records of Due and Marked.
 const dueLimit = 100
 
-// Due implements approvals.Store. Where nothing is due it reads no record, only the first
-// entry of the index.
+// Due implements approvals.Store. What is not due is not read.
 func (s *Store) Due(ctx context.Context, now time.Time) (due []approvals.Record, next time.Time, err error) {
-	if next, err = s.dueAfter(ctx, 0, 0); err != nil || next.IsZero() || micros(next) > micros(now) {
-		return nil, next, err
-	}
-	due, err = s.approvals(ctx, "WHERE state = 'pending' AND expires <= ? ORDER BY expires, n LIMIT ?", micros(now), dueLimit)
-	if err != nil {
-		return nil, time.Time{}, err
-	}
-	if len(due) == dueLimit {
-		next, err = s.dueAfter(ctx, 0, dueLimit)
-	} else {
-		next, err = s.dueAfter(ctx, micros(now), 0)
-	}
-	return due, next, err
-}
-
-// dueAfter is the earliest time at which a pending record is due that is after a time, of
-// those behind the first skip.
-func (s *Store) dueAfter(ctx context.Context, after int64, skip int) (next time.Time, err error) {
-	err = s.query(ctx, "next due approval", "SELECT expires FROM approvals WHERE state = 'pending' AND expires > ? ORDER BY expires, n LIMIT 1 OFFSET ?",
-		func(st *sqlite.Stmt) error {
-			next = time.UnixMicro(st.ColumnInt64(0)).UTC()
+	err = named("due approvals", s.snapshot(ctx, func(c *sqlite.Conn) error {
+		if err := exec(c, selectApproval+"WHERE state = 'pending' AND expires <= ? ORDER BY expires, n LIMIT ?", func(st *sqlite.Stmt) error {
+			r, err := approval(st)
+			due = append(due, r)
+			return err
+		}, micros(now), dueLimit+1); err != nil {
+			return err
+		}
+		if len(due) > dueLimit {
+			next, due = due[dueLimit].DueAt(), due[:dueLimit]
 			return nil
-		}, after, skip)
-	return next, err
+		}
+		return exec(c, "SELECT expires FROM approvals WHERE state = 'pending' AND expires > ? ORDER BY expires LIMIT 1", func(st *sqlite.Stmt) error {
+			next = fromMicros(st.ColumnInt64(0))
+			return nil
+		}, micros(now))
+	}))
+	return due, next, err
 }
 
 // Marked implements approvals.Store.

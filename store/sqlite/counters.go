@@ -12,6 +12,8 @@ import (
 const (
 	seqCounter   = "seq"
 	sendsCounter = "sends " // and the state
+
+	pendingCounter = "approvals pending"
 )
 
 // counters are what the writer counts, so that nobody has to count rows. They are
@@ -20,6 +22,8 @@ type counters struct {
 	mu    sync.Mutex // for the readers of what is committed
 	seq   int64      // the last one given to an item
 	sends []stateCount
+
+	pending int64 // approvals
 }
 
 type stateCount struct {
@@ -33,6 +37,8 @@ func (c *counters) load(conn *sqlite.Conn) error {
 		switch name := st.ColumnText(0); {
 		case name == seqCounter:
 			c.seq = st.ColumnInt64(1)
+		case name == pendingCounter:
+			c.pending = st.ColumnInt64(1)
 		case strings.HasPrefix(name, sendsCounter):
 			c.sends = append(c.sends, stateCount{name, st.ColumnInt64(1)})
 		}
@@ -42,7 +48,7 @@ func (c *counters) load(conn *sqlite.Conn) error {
 
 // copy makes c the start of a transaction: as it was committed.
 func (c *counters) copy(from *counters) {
-	c.seq, c.sends = from.seq, append(c.sends[:0], from.sends...)
+	c.seq, c.pending, c.sends = from.seq, from.pending, append(c.sends[:0], from.sends...)
 }
 
 // set makes what a transaction counted the committed state.
@@ -70,6 +76,11 @@ func (c *counters) save(put *sqlite.Stmt, was *counters) error {
 			return err
 		}
 	}
+	if c.pending != was.pending {
+		if err := save(put, pendingCounter, c.pending); err != nil {
+			return err
+		}
+	}
 	for i, s := range c.sends { // was.sends is the beginning of c.sends
 		if i < len(was.sends) && was.sends[i].n == s.n {
 			continue
@@ -85,6 +96,13 @@ func save(put *sqlite.Stmt, name string, n int64) error {
 	put.BindText(1, name)
 	put.BindInt64(2, n)
 	return run(put)
+}
+
+// approvals is how many were pending when the last transaction was committed.
+func (c *counters) approvals() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return int(c.pending)
 }
 
 func (c *counters) byState() map[outbox.State]int {

@@ -27,3 +27,6 @@ CREATE TABLE waiting (
   PRIMARY KEY (person, n)
 ) WITHOUT ROWID;
 INSERT INTO waiting SELECT DISTINCT k.person, a.n FROM approvals a JOIN codes k ON k.approval = a.id WHERE a.state = 'pending';
+
+-- How many are pending is counted by the writer from now on.
+INSERT INTO counters SELECT 'approvals pending', count(*) FROM approvals WHERE state = 'pending';

@@ -8,7 +8,7 @@ CREATE TABLE meta (
 ) WITHOUT ROWID;
 
 -- What the writer counts, written once for each commit: the last seq given to an
--- item ("seq"), and the sends in each state ("sends sent", …).
+-- item ("seq"), the sends in each state ("sends sent", …), the "approvals pending".
 CREATE TABLE counters (
   name TEXT PRIMARY KEY,
   n    INTEGER NOT NULL
