@@ -97,7 +97,7 @@ func english() language {
 			"not a problem", "not a doubt", "not an issue", "not at all", "don't mind", "dont mind", "do not mind", "wouldn't mind",
 			"would not mind", "not mind", "don't object", "dont object", "do not object", "not object", "don't see why not", "why not",
 			"be my guest", "you're good", "youre good", "go right ahead", "nothing against", "no need to ask", "no need to wait",
-			"never better", "keep going", "go on", "carry on", "continue", "no longer a problem",
+			"never better", "never said", "did not say", "didn't say", "keep going", "go on", "carry on", "continue", "no longer a problem",
 			// Often said in scorn, or to end the talk.
 			"yeah sure", "sure yeah", "yeah yeah", "yeah ok", "yeah okay", "sure sure", "ok ok", "okay okay", "fine fine", "yep yep",
 			"absolutely sure", "oh sure", "oh yes",
@@ -113,7 +113,7 @@ func english() language {
 		},
 		sentence: []string{
 			"i", "i'm", "i'll", "i've", "we", "we'll", "you", "you'll", "he", "she", "they", "me", "him", "her", "us", "them", "it", "it's",
-			"this", "that", "these", "those", "my", "your", "our", "their", "is", "isn't", "are", "aren't", "was", "were", "be", "been", "am",
+			"this", "that", "these", "those", "my", "your", "our", "their", "is", "isn't", "are", "aren't", "was", "were", "be", "been",
 			"will", "would", "shall", "should", "can", "could", "may", "must", "have", "has", "had", "do", "does", "did", "done",
 			"not", "never", "none", "nothing", "without", "doesn't", "didn't", "can't", "cannot", "won't", "wouldn't", "shouldn't", "couldn't",
 			"please", "pls", "also", "add", "make", "take", "use", "send", "pay", "give", "get", "let", "let's", "lets", "keep", "need", "needs",

@@ -18,7 +18,7 @@ func french() language {
 			"bien entendu", "naturellement", "ça marche", "ça marche pour moi", "ça roule", "ça me va", "ça me convient", "cela me convient", "c'est bon pour moi", "c'est bon de mon côté", "bon pour moi", "tout à fait", "carrément", "vendu", "exécution",
 		},
 		yesToo: []string{
-			"parfait", "c'est parfait", "très bien", "super", "excellent", "exact", "exactement", "c'est exact", "c'est correct", "c'est ça", "c'est bon", "tout est bon", "c'est ok", "entendu", "bien reçu", "en effet", "impeccable", "nickel", "génial",
+			"parfait", "c'est parfait", "très bien", "super", "excellent", "exact", "exactement", "c'est exact", "c'est correct", "c'est ça", "c'est bon", "tout est bon", "c'est ok", "entendu", "bien reçu", "en effet", "impeccable", "faites", "fais", "nickel", "génial",
 		},
 		noStrong: []string{
 			"non", "non merci", "non non", "ah non", "mais non", "bien sûr que non", "c'est non", "ce sera non", "la réponse est non", "je dis non", "que non", "non et non", "pour moi c'est non",
@@ -51,7 +51,7 @@ func french() language {
 		idioms: []string{
 			"pas de problème", "pas de problèmes", "aucun problème", "pas de pb", "aucun souci", "aucun soucis", "pas de souci", "pas de soucis", "sans problème", "sans problèmes", "sans souci", "il n'y a pas de problème", "y a pas de problème", "y a pas de souci",
 			"aucune objection", "pas d'objection", "pas d'objections", "sans objection", "rien à redire", "rien contre", "rien à dire", "je n'ai rien contre", "je ne suis pas contre", "je suis pas contre", "pas contre", "je ne m'oppose pas", "je ne m'y oppose pas", "pas d'inconvénient", "aucun inconvénient", "ça ne me dérange pas", "ça me dérange pas", "ça me gêne pas", "ça ne me gêne pas",
-			"pourquoi pas", "et pourquoi pas", "pas du tout", "sans doute", "aucun doute", "sans aucun doute", "nul doute", "je ne dis pas non", "je dis pas non", "dis pas non", "de rien", "je vous en prie", "je t'en prie", "comme tu veux", "comme vous voulez", "si tu veux", "si vous voulez", "si tu le dis", "à toi de voir", "à vous de voir",
+			"pourquoi pas", "et pourquoi pas", "pas du tout", "sans doute", "aucun doute", "sans aucun doute", "nul doute", "je ne dis pas non", "jamais dit", "je dis pas non", "dis pas non", "de rien", "je vous en prie", "je t'en prie", "comme tu veux", "comme vous voulez", "si tu veux", "si vous voulez", "si tu le dis", "à toi de voir", "à vous de voir",
 			"ce n'est pas grave", "c'est pas grave", "pas grave", "pas mal", "n'hésite pas", "n'hésitez pas", "ni oui ni non", "je plaisante", "je rigole", "je déconne", "ça m'est égal", "m'en fiche", "oui oui c'est", "oui oui bien sûr", "enfin oui", "enfin non", "ne t'inquiète pas", "t'inquiète", "ne vous inquiétez pas", "non plus",
 		},
 		hedges: []string{

@@ -26,7 +26,7 @@ func italian() language {
 		},
 		yesToo: []string{
 			"perfetto", "ottimo", "bene", "benissimo", "molto bene", "esatto", "esattamente", "giusto", "corretto", "è corretto", "tutto ok", "tutto bene",
-			"tutto a posto", "tutto giusto", "è ok", "è tutto ok", "dai", "prego", "grande", "tranquillo", "tranquilla",
+			"tutto a posto", "tutto giusto", "è ok", "è tutto ok", "dai", "prego", "fate", "faccia", "tranquillo", "tranquilla",
 		},
 		noStrong: []string{
 			"no", "no no", "no grazie", "assolutamente no", "no assolutamente", "certo che no", "ovviamente no", "certamente no", "no di certo", "ma anche no",
@@ -72,7 +72,7 @@ func italian() language {
 		idioms: []string{
 			"nessun problema", "non c'è problema", "non è un problema", "no problema", "senza problemi", "problemi zero", "zero problemi", "come no", "perché no", "e perché no",
 			"nessuna obiezione", "nessun'obiezione", "niente in contrario", "nulla in contrario", "niente da obiettare", "nulla da obiettare", "non ho obiezioni", "non ho nulla contro",
-			"non ho niente in contrario", "nulla contro", "non mi oppongo", "non mi dispiace", "non fa niente", "non importa", "non dico di no", "non dico no", "non dire no", "figurati", "si figuri", "si immagini",
+			"non ho niente in contrario", "nulla contro", "non mi oppongo", "non mi dispiace", "non fa niente", "non importa", "non dico di no", "mai detto", "non dico no", "non dire no", "figurati", "si figuri", "si immagini",
 			"senza dubbio", "nessun dubbio", "fai come vuoi", "fate come volete", "fai tu", "faccia lei", "come vuoi", "come volete", "come preferisci", "decidi tu", "se lo dici tu",
 			"niente affatto", "per niente", "nulla osta", "non vedo perché no", "di niente", "di nulla", "anzi", "certo certo", "sì come no", "si come no", "sì sì certo", "si si certo",
 			"sì prima", "si prima", "certo prima", "va bene prima", "approvo prima", "confermo prima", "procedi prima", "prima sì", "prima si", "scherzo", "scherzavo", "sto scherzando",
@@ -86,9 +86,9 @@ func italian() language {
 			"chiedetemelo", "rimanda", "rimandare", "rimandiamo", "riprova", "la prossima", "lunedì", "fino a", "altrimenti", "quasi", "tuttavia", "cioè",
 		},
 		sentence: []string{
-			"io", "tu", "lui", "lei", "noi", "voi", "loro", "mi", "ti", "ci", "vi", "gli", "lo", "questo", "questa", "quello", "quella", "che", "non", "è", "sono", "siamo", "ho", "hai", "abbiamo", "hanno",
-			"fare", "fai", "fate", "paga", "pagare", "pagate", "manda", "mandare", "mandami", "invia", "inviare", "cambia", "cambiare", "aggiungi", "usa", "usare", "chiedere", "dire", "dimmi", "prendi", "metti",
-			"controlla", "controllare", "senza", "meno", "altro", "altra", "invece", "anche", "sempre", "ancora", "perché", "cosa", "dove", "chi", "importo", "rimborso", "euro", "annulla", "annullare",
+			"io", "tu", "lui", "lei", "noi", "voi", "loro", "mi", "ti", "ci", "gli", "questo", "questa", "quello", "quella", "che", "non", "è", "sono", "siamo", "ho", "hai", "abbiamo", "hanno",
+			"fare", "fai", "fate", "paga", "pagare", "pagate", "manda", "mandare", "mandami", "invia", "inviare", "cambia", "cambiare", "aggiungi", "usare", "chiedere", "dire", "dimmi", "prendi", "metti",
+			"controlla", "controllare", "senza", "meno", "altro", "altra", "invece", "anche", "sempre", "ancora", "perché", "cosa", "dove", "importo", "rimborso", "euro", "annulla", "annullare",
 			"ignora", "attenzione", "massimo", "minimo", "oggi", "stasera", "ora", "adesso", "entrambi", "tutti", "prego", "devo", "devi", "deve", "vorrei", "voglio", "puoi", "posso",
 		},
 		codeWord: []string{"codice", "con codice", "con il codice", "il codice è"},

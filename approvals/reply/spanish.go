@@ -5,7 +5,7 @@ package reply
 func spanish() language {
 	return language{
 		yesStrong: []string{
-			"sí", "si", "sì", "claro que sí", "por supuesto que sí", "desde luego que sí", "que sí", "sí que sí",
+			"sí", "si", "sì", "si claro", "si claro que sí", "si por supuesto", "si ok", "si vale", "si dale", "si adelante", "si de acuerdo", "si estoy de acuerdo", "si perfecto", "si apruebo", "si lo apruebo", "si autorizo", "si confirmo", "si acepto", "si aprobado", "si autorizado", "si confirmado", "claro que sí", "por supuesto que sí", "desde luego que sí", "que sí", "sí que sí",
 			"apruebo", "yo apruebo", "lo apruebo", "la apruebo", "apruebo la solicitud", "apruebo esta solicitud", "apruebo el pedido",
 			"aprobado", "aprobada", "está aprobado", "está aprobada", "queda aprobado", "queda aprobada", "solicitud aprobada", "la solicitud está aprobada",
 			"aprueba", "apruébalo", "apruébelo", "apruébela", "apruébala", "doy mi aprobación", "tienes mi aprobación", "tiene mi aprobación", "tienen mi aprobación",
@@ -58,7 +58,7 @@ func spanish() language {
 			"no hay problema", "ningún problema", "sin problema", "sin problemas", "no es problema", "no es ningún problema", "no tengo problema", "no tengo ningún problema", "no pasa nada", "no importa", "no me importa", "no me opongo", "no nos oponemos",
 			"no tengo inconveniente", "no tengo ningún inconveniente", "ningún inconveniente", "no hay inconveniente", "sin inconveniente", "sin objeción", "sin objeciones", "ninguna objeción", "no tengo objeción", "no tengo objeciones", "no hay objeción", "nada en contra", "nada que objetar",
 			"no veo por qué no", "por qué no", "porque no", "cómo no", "y cómo no", "no te preocupes", "no se preocupe", "no faltaba más", "no faltaría más", "no hay de qué", "de nada", "no dudo", "no lo dudes", "no lo dude", "sin duda", "sin dudas", "no cabe duda", "sin falta", "no está mal",
-			"en absoluto", "para nada", "no digo que no", "no diría que no", "como quieras", "como usted quiera", "como quiera", "lo que tú digas", "lo que digas", "lo que quieras", "tú decides", "tú verás", "me da igual", "haz lo que quieras", "nada más",
+			"en absoluto", "para nada", "no digo que no", "nunca dije", "dije que no", "no diría que no", "como quieras", "como usted quiera", "como quiera", "lo que tú digas", "lo que digas", "lo que quieras", "tú decides", "tú verás", "me da igual", "haz lo que quieras", "nada más",
 			"quiero decir", "digo sí", "es broma", "es una broma", "bromeo", "ni sí ni no", "qué va",
 		},
 		hedges: []string{
@@ -68,8 +68,8 @@ func spanish() language {
 			"déjame", "déjeme", "déjenme", "lo pienso", "lo pensaré", "parcialmente", "en parte", "pregúntame", "pregúnteme", "la próxima", "próximo lunes", "de lo contrario", "probablemente", "posiblemente", "más o menos", "casi", "con cambios", "aplazar", "pospuesto", "posponer", "pendiente", "menos que",
 		},
 		sentence: []string{
-			"yo", "tú", "él", "ella", "nosotros", "ustedes", "ellos", "me", "te", "nos", "lo", "le", "les", "esto", "esta", "este", "eso", "ese", "que", "qué", "no", "es", "está", "son", "estoy", "tengo", "tiene", "tienes", "hay", "ha", "han", "hacer", "haz", "paga", "pagar", "pague", "manda", "mandar", "envía", "enviar", "envíame",
-			"cambia", "cambiar", "cambie", "añade", "agrega", "usa", "usar", "pregunta", "pregunte", "dile", "dime", "revisa", "revisar", "sin", "otro", "otra", "también", "siempre", "porque", "dónde", "quién", "importe", "monto", "reembolso", "euros", "cancela", "cancelar", "anular", "ignora", "cuidado", "máximo", "mínimo", "hoy", "ahora",
+			"yo", "tú", "él", "ella", "nosotros", "ustedes", "ellos", "me", "te", "nos", "esto", "esta", "este", "eso", "ese", "que", "qué", "no", "es", "está", "son", "estoy", "tengo", "tiene", "tienes", "hay", "ha", "han", "hacer", "haz", "paga", "pagar", "pague", "manda", "mandar", "envía", "enviar", "envíame",
+			"cambia", "cambiar", "cambie", "añade", "agrega", "usar", "pregunta", "pregunte", "dile", "dime", "revisa", "revisar", "sin", "otro", "otra", "también", "siempre", "porque", "dónde", "quién", "importe", "monto", "reembolso", "euros", "cancela", "cancelar", "anular", "ignora", "cuidado", "máximo", "mínimo", "hoy", "ahora",
 			"ambos", "todos", "quiero", "quisiera", "puede", "puedes", "puedo", "debe", "debes",
 		},
 		codeWord: []string{"código", "con código", "con el código", "el código es"},
