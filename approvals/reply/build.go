@@ -146,10 +146,10 @@ type classList struct {
 
 func (l language) classes() []classList {
 	return []classList{
-		{yesStrong, l.yesStrong},
+		{yesStrong, append(cross(l.approve, l.approved), l.yesStrong...)},
 		{yesWeak, l.yesWeak},
 		{yesToo, l.yesToo},
-		{noStrong, l.noStrong},
+		{noStrong, append(cross(l.refuse, l.refused), l.noStrong...)},
 		{noWeak, l.noWeak},
 		{negated, l.negated},
 		{courtesy, l.courtesy},
@@ -158,6 +158,21 @@ func (l language) classes() []classList {
 		{apology, l.apology},
 		{unclear, l.unclear},
 	}
+}
+
+// cross returns each verb with each object.
+func cross(verbs, objects []string) []string {
+	var all []string
+	for _, v := range verbs {
+		before, after, split := strings.Cut(v, "_")
+		for _, o := range objects {
+			if !split {
+				before = v + " "
+			}
+			all = append(all, before+o+after)
+		}
+	}
+	return all
 }
 
 // spellings returns the phrase and what people write for it who leave accents
