@@ -108,11 +108,14 @@ func TestHedgesNeverGrant(t *testing.T) {
 		yes := slices.Concat(l.yesStrong, l.yesWeak)
 		for i, h := range slices.Concat(l.hedges, l.idioms) {
 			for j, y := range core() {
-				sep := []string{" ", ", ", "\n", ". "}[(i+j)%4]
+				if (i+j)%3 > 0 {
+					continue // the others meet the next hedge
+				}
+				sep := []string{" ", ", ", "\n", ". ", " "}[(i+j)/3%5]
 				check(y + sep + h)
 				check(h + sep + y)
 			}
-			for j := i % 7; j < len(yes); j += 7 {
+			for j := i % 13; j < len(yes); j += 13 {
 				check(yes[j] + " " + h)
 				check(h + " " + yes[j])
 			}
@@ -129,7 +132,10 @@ func TestNegationsNeverGrant(t *testing.T) {
 	for _, l := range languages() {
 		for i, y := range slices.Concat(l.yesStrong, l.yesWeak, l.yesToo) {
 			for j, n := range negations {
-				sep := []string{" ", " ", ", ", "\n"}[(i+j)%4]
+				if (i+j)%3 > 0 {
+					continue
+				}
+				sep := []string{" ", ", ", " ", "\n"}[(i+j)/3%4]
 				for _, text := range []string{n + sep + y, y + sep + n} {
 					if got := Parse(text, Options{}); got.Verdict == Grant {
 						t.Errorf("%q is a grant", text)
@@ -143,8 +149,11 @@ func TestNegationsNeverGrant(t *testing.T) {
 // A word that the grammar does not know spoils any yes, wherever it stands.
 func TestUnknownWordsNeverGrant(t *testing.T) {
 	for _, l := range languages() {
-		for _, y := range slices.Concat(l.yesStrong, l.yesWeak) {
-			for _, w := range []string{"banana", "Tomek", "20", "zwölf", "п", "x", "metade", "mercoledì", "€5"} {
+		for i, y := range slices.Concat(l.yesStrong, l.yesWeak) {
+			for j, w := range []string{"banana", "Tomek", "20", "zwölf", "п", "x", "metade", "mercoledì", "€5"} {
+				if (i+j)%3 > 0 {
+					continue
+				}
 				for _, text := range []string{y + " " + w, w + " " + y, y + ", " + w, w + ", " + y, y + "\n" + w, y + " " + w + " " + y} {
 					if got := Parse(text, Options{Name: "Dana Rossi"}); got.Verdict == Grant {
 						t.Errorf("%q is a grant", text)
@@ -168,7 +177,7 @@ func TestAppendedWords(t *testing.T) {
 		if c.verdict != "grant" || strings.Contains(c.text, "\n") || strings.Contains(c.text, "\u2028") {
 			continue
 		}
-		for j := i % 11; j < len(all); j += 11 {
+		for j := i % 41; j < len(all); j += 41 {
 			text := c.text + " " + all[j]
 			if got := Parse(text, c.options); got.Verdict == Grant {
 				for _, w := range unknownWords(all[j], yes) {

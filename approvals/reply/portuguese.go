@@ -133,7 +133,7 @@ func portuguese() language {
 			"concedo",
 		},
 		footerStarts: []string{
-			"enviado do yahoo mail no", "enviado do meu", "enviada do meu", "enviado do", "enviado de meu", "enviado de", "enviado via",
+			"enviado do meu", "enviada do meu", "enviado do", "enviado de meu", "enviado de", "enviado via",
 			"enviado a partir do meu", "enviado a partir do", "enviado através do", "enviado pelo", "enviado por", "enviado com",
 			"enviado desde o meu", "obter o outlook para", "obtenha o outlook para", "baixar outlook para", "baixe o outlook para",
 		},
