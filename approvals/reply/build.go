@@ -87,6 +87,7 @@ func newParser(langs ...language) *parser {
 	for _, s := range optOut() {
 		p.optOut.add(s, true)
 	}
+	p.negators, p.refusals = negators(), refusals()
 	p.known = map[string]bool{}
 	for s := range p.verdicts.of {
 		p.know(s)
@@ -108,6 +109,30 @@ func newParser(langs ...language) *parser {
 	return p
 }
 
+// negators returns the words of all languages that turn the word after them into
+// its contrary, without accents too. "Nein" and "nee" are none: they stand alone.
+func negators() map[string]bool {
+	return set(
+		"no", "not", "don't", "dont", "never", "cannot", "can't", "cant", "won't", "wont", "wouldn't", "doesn't", "didn't", "isn't", "wasn't", "without",
+		"non", "mai", "senza", "nessun", "nessuna", "ni", "sin", "nunca", "jamás", "jamas", "ningún", "ningun", "ninguna", "pas", "ne", "jamais", "sans", "aucun", "aucune",
+		"nicht", "nie", "niemals", "kein", "keine", "keinen", "ohne", "não", "nao", "naõ", "nem", "sem", "nenhum", "nenhuma", "niet", "geen", "nooit", "zonder", "nigdy", "bez", "żaden",
+	)
+}
+
+// refusals returns words of denials that say no once more after a negation: "no de
+// ninguna manera", "nie, nein".
+func refusals() map[string]bool {
+	return set("nope", "nah", "naw", "nan", "nop", "n", "nein", "nö", "nee", "neen", "hors", "hipótese", "hipotese", "żadnym", "zadnym", "wykluczone")
+}
+
+func set(words ...string) map[string]bool {
+	s := map[string]bool{}
+	for _, w := range words {
+		s[w] = true
+	}
+	return s
+}
+
 func (p *parser) know(phrase string) {
 	for w := range strings.FieldsSeq(phrase) {
 		p.known[w] = true
@@ -121,10 +146,10 @@ type classList struct {
 
 func (l language) classes() []classList {
 	return []classList{
-		{yesStrong, l.yesStrong},
+		{yesStrong, append(cross(l.approve, l.approved), l.yesStrong...)},
 		{yesWeak, l.yesWeak},
 		{yesToo, l.yesToo},
-		{noStrong, l.noStrong},
+		{noStrong, append(cross(l.refuse, l.refused), l.noStrong...)},
 		{noWeak, l.noWeak},
 		{negated, l.negated},
 		{courtesy, l.courtesy},
@@ -133,6 +158,21 @@ func (l language) classes() []classList {
 		{apology, l.apology},
 		{unclear, l.unclear},
 	}
+}
+
+// cross returns each verb with each object.
+func cross(verbs, objects []string) []string {
+	var all []string
+	for _, v := range verbs {
+		before, after, split := strings.Cut(v, "_")
+		for _, o := range objects {
+			if !split {
+				before = v + " "
+			}
+			all = append(all, before+o+after)
+		}
+	}
+	return all
 }
 
 // spellings returns the phrase and what people write for it who leave accents

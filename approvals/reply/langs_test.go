@@ -3,6 +3,7 @@ package reply
 import (
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -139,5 +140,46 @@ func TestTypos(t *testing.T) {
 		if got := Parse(text, Options{}); got.Verdict != want {
 			t.Errorf("%q is %v, want %v", text, got.Verdict, want)
 		}
+	}
+}
+
+// The words and examples of the documentation are what it says.
+func TestDocumentedWords(t *testing.T) {
+	b, err := os.ReadFile("../../docs/approvals.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, section, _ := strings.Cut(string(b), "### What counts as yes and no")
+	section, _, _ = strings.Cut(section, "\n### ")
+	_, words, _ := strings.Cut(section, "| language |")
+	words, _, _ = strings.Cut(words, "\n\n")
+	_, none, _ := strings.Cut(section, "| no verdict because |")
+	none, _, _ = strings.Cut(none, "; by SMS")
+	quoted := regexp.MustCompile("`([^`]+)`")
+	found := 0
+	for row := range strings.Lines(words) {
+		for i, cell := range strings.Split(row, "|") {
+			for _, m := range quoted.FindAllStringSubmatch(cell, -1) {
+				found++
+				want := []Result{{}, {}, {Verdict: Grant, Strong: true}, {Verdict: Grant}, {Verdict: Deny, Strong: true}, {Verdict: Deny}}[i]
+				if got := Parse(m[1], Options{}); got.Verdict != want.Verdict || got.Strong != want.Strong {
+					t.Errorf("%q is %v strong=%v", m[1], got.Verdict, got.Strong)
+				}
+			}
+		}
+	}
+	for row := range strings.Lines(none) {
+		if strings.Contains(row, "another hand") {
+			continue
+		}
+		for _, m := range quoted.FindAllStringSubmatch(row, -1) {
+			found++
+			if got := Parse(m[1], Options{}); got.Verdict != None {
+				t.Errorf("%q is %v", m[1], got.Verdict)
+			}
+		}
+	}
+	if found < 200 {
+		t.Errorf("%d words in the documentation", found)
 	}
 }

@@ -20,6 +20,11 @@ type language struct {
 	apology   []string // besides a no only
 	unclear   []string // looks like a yes with courtesy and is something else
 
+	// Each of approve with each of approved after it, or in the place of its "_", is
+	// a strong yes; refuse and refused are a strong no.
+	approve, approved []string
+	refuse, refused   []string
+
 	idioms   []string // wherever they stand, even over punctuation, there is no verdict
 	hedges   []string // condition, delay, doubt: as idioms
 	sentence []string // words of sentences, which no signature block has

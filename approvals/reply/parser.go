@@ -25,6 +25,8 @@ type parser struct {
 	plain    []map[string]bool // by language: hedges of others that are none in it
 	typos    map[typoKey][]string
 	notTypos phrases[bool]
+	negators map[string]bool // words that turn the next into its contrary
+	refusals map[string]bool // words of refusal that no negation before them turns round
 	known    map[string]bool // all words of all phrases: none of them is a typo
 
 	smileys      []string
@@ -228,11 +230,17 @@ read:
 				break read
 			}
 		case yesStrong, yesWeak:
+			if toks[i].key == "si" && n == 1 && p.maybeIf(toks, i, yes) {
+				return Result{}, 0
+			}
 			yes = true
 			strong = strong || c == yesStrong
 		case yesToo:
 			tooMuch = true
 		case noStrong, noWeak:
+			if p.deniesDenial(toks, i, n) {
+				return Result{}, 0
+			}
 			no = true
 			strong = strong || c == noStrong
 			in &= m.in
@@ -261,6 +269,48 @@ read:
 		}
 	}
 	return Result{}, 0
+}
+
+// maybeIf reports whether the "si" at toks[i] may be "if" in Spanish and French:
+// after another yes, or right before a yes that is no Italian, whose "if" is "se"
+// ("si procede", "si ça marche").
+func (p *parser) maybeIf(toks []token, i int, yes bool) bool {
+	if yes && !p.onlySi(toks[:i]) {
+		return true
+	}
+	if i+1 == len(toks) || toks[i+1].kind != word {
+		return false
+	}
+	const it, es, fr = 1 << 1, 1 << 2, 1 << 3 // as in languages()
+	m, _ := p.phraseAt(toks, i+1)
+	return m.class.isYes() && toks[i+1].key != "si" && (m.in&it == 0 || m.in&(es|fr) != 0) && unicode.IsLetter([]rune(toks[i+1].key)[0])
+}
+
+// onlySi reports whether each yes in toks is a "sì" in any spelling.
+func (p *parser) onlySi(toks []token) bool {
+	for i, t := range toks {
+		if t.kind != word || t.key == "si" || t.key == "sì" || t.key == "sí" || t.key == "si'" {
+			continue
+		}
+		if m, _ := p.phraseAt(toks, i); m.class.isYes() {
+			return false
+		}
+	}
+	return true
+}
+
+// deniesDenial reports whether a negation stands right before the denial phrase
+// of n words at toks[i] that has none itself: "don't reject", "no rechazo".
+func (p *parser) deniesDenial(toks []token, i, n int) bool {
+	if i == 0 || toks[i-1].kind != word || !p.negators[toks[i-1].key] {
+		return false
+	}
+	for _, t := range toks[i : i+n] {
+		if p.negators[t.key] || p.refusals[t.key] || !unicode.IsLetter([]rune(t.key)[0]) {
+			return false
+		}
+	}
+	return true
 }
 
 // unclearOverComma reports whether an unclear phrase of several words starts at
@@ -350,6 +400,8 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 		case m.class == unclear && n == 1, m.class.isYes() && len(toks[j].key) == 1:
 			vague = true
 		case m.class.isYes(), m.class == unclear:
+			return "", false
+		case m.class.isNo() && p.deniesDenial(toks, j, n):
 			return "", false
 		case m.class == unknown, m.class == negated:
 			saysMore = true

@@ -38,7 +38,17 @@
 // ("no, go ahead"), condition, delay or doubt ("no, unless he pays"), and no
 // idiom that means the contrary ("no, no problem").
 //
-// The words of a language are data (english.go); the rules are the same for all.
+// # Languages
+//
+// English, Italian, Spanish, French, German, Portuguese, Dutch, Polish and emoji.
+// The words of a language are data (italian.go and so on); the rules are the same
+// for all, and all languages apply to every reply, for a person may answer in
+// another than the prompt's. A phrase that means different things in two languages
+// is unclear in all; "no" is a refusal, as the prompts ask for it, though Polish
+// has it as a colloquial yes. Accents may be left out, not added. In verdict words of
+// seven letters and more one wrong letter is forgiven if first and last are right and
+// no other word comes of it. An unaccented "si" is no yes where it may be "if". A
+// negation right before a denial ("don't reject") makes it none.
 package reply
 
 // Version is the version of the grammar, recorded with every decision. It
