@@ -90,8 +90,9 @@ type Channel struct {
 	// SlowNotice is after how long people hear that an answer takes time; zero: never.
 	SlowNotice time.Duration
 	// Machine: its senders are systems; Deliver gets what their turns answer.
-	Machine bool
-	Deliver []message.Target
+	Machine   bool
+	Deliver   []message.Target
+	DecidesAs message.PersonID // whose votes the approval-responses are that come there
 	// Consent: people say STOP and START here. Help is the answer to HELP; "": one that
 	// names the agent.
 	Consent bool
@@ -142,7 +143,8 @@ type Options struct {
 	PartTypes     []envelope.Registration
 	People        message.People
 	Rules         approvals.Rules
-	Alerts        []Target // who hears of the bridge's own troubles
+	ReplyWindow   time.Duration // approvals.Options.ReplyWindow
+	Alerts        []Target      // who hears of the bridge's own troubles
 	Channels      []Channel
 	Agents        []Agent
 	Log           *slog.Logger
@@ -272,7 +274,7 @@ func (a *App) wire(deps Deps) error {
 			}
 		}
 		chans = append(chans, admission.Channel{
-			Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow, Least: c.Least, Idle: c.Idle, Consent: c.Consent, Machine: c.Machine, Deliver: c.Deliver, Help: c.Help,
+			Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow, Least: c.Least, Idle: c.Idle, Consent: c.Consent, Machine: c.Machine, Deliver: c.Deliver, Help: c.Help, DecidesAs: c.DecidesAs,
 		})
 	}
 	ags := map[string]turns.Agent{}
@@ -287,7 +289,7 @@ func (a *App) wire(deps Deps) error {
 	a.lanes = lanes
 	a.approvals = approvals.New(approvals.Options{
 		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Channels: routes, Injection: injection,
-		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided,
+		ReplyWindow: o.ReplyWindow, Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided,
 		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})
 	kinds, slow := map[message.ChannelName]message.AddressKind{}, map[message.ChannelName]time.Duration{}

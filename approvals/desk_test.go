@@ -256,7 +256,7 @@ func (d *desk) give(r approvals.Reply) string {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	if b.Approval == "" && (b.Unknown == "" || !r.Known) {
+	if !b.Ours() {
 		return "unbound"
 	}
 	what, err := d.svc.Answer(d.t.Context(), b, r)

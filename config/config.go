@@ -132,9 +132,10 @@ type Approvals struct {
 	Trust     string        `toml:"trust" oneof:"asserted carrier verified"`
 	Self      bool          `toml:"self"` // the person who started the turn may approve it
 	Via       []string      `toml:"via"`  // names of Channels; empty: the order of a person's addresses
+	// ReplyWindow is how long after a prompt on a phone a bare yes or no may answer it.
+	ReplyWindow time.Duration `toml:"reply_window,positive"`
 
 	_ Later `toml:"rules"`
-	_ Later `toml:"reply_window"`
 }
 
 // defaults is the configuration of an empty file.
@@ -156,7 +157,7 @@ func defaults() *Config {
 			MaxMessage:         35e6,
 			SMSSegments:        Rate{2000, 24 * time.Hour},
 		},
-		Approvals: Approvals{TTL: day, Quorum: 1, Trust: "carrier"},
+		Approvals: Approvals{TTL: day, Quorum: 1, Trust: "carrier", ReplyWindow: 30 * time.Minute},
 	}
 }
 

@@ -49,6 +49,7 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		o.People = append(o.People, q)
 	}
 	o.Rules = rules(c)
+	o.ReplyWindow = c.Approvals.ReplyWindow
 	o.Alerts = targets(c, o.People)
 	types, kinds := channelTypes(), agentTypes()
 	for _, s := range c.Agents {

@@ -19,7 +19,7 @@ import (
 
 const (
 	applicationID = 0x42524447 // "BRDG" in the file's header: the file is a bridge's
-	formatVersion = 4          // PRAGMA user_version
+	formatVersion = 5          // PRAGMA user_version
 	// checkBytes is up to which size a file is checked page by page when it is
 	// opened: a few milliseconds. In a larger one damage shows when it is read.
 	checkBytes = 4 << 20
@@ -33,6 +33,9 @@ var addedByFormat3 string
 
 //go:embed format4.sql
 var addedByFormat4 string
+
+//go:embed format5.sql
+var addedByFormat5 string
 
 // lock takes the file for this process, or says which one has it.
 func lock(path string) (*os.File, error) {
@@ -216,8 +219,8 @@ func openWriter(path string, fresh bool) (_ *sqlite.Conn, err error) {
 	if !fresh {
 		return c, nil
 	}
-	if err := sqlitex.ExecuteScript(c, fmt.Sprintf("%s\n%s\n%s\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;",
-		schemaOfFormat2, addedByFormat3, addedByFormat4, applicationID, formatVersion), nil); err != nil {
+	if err := sqlitex.ExecuteScript(c, fmt.Sprintf("%s\n%s\n%s\n%s\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;",
+		schemaOfFormat2, addedByFormat3, addedByFormat4, addedByFormat5, applicationID, formatVersion), nil); err != nil {
 		return nil, fmt.Errorf("make tables: %w", err)
 	}
 	return c, syncDir(filepath.Dir(path))

@@ -31,7 +31,10 @@ func (s *Store) migrate(c *sqlite.Conn, from int) error {
 	if from <= 2 {
 		script.WriteString(addedByFormat3)
 	}
-	script.WriteString("\n" + addedByFormat4)
+	if from <= 3 {
+		script.WriteString("\n" + addedByFormat4)
+	}
+	script.WriteString("\n" + addedByFormat5)
 	fmt.Fprintf(&script, "\nPRAGMA user_version = %d;\n", formatVersion)
 	if err := sqlitex.ExecuteScript(c, script.String(), nil); err != nil { // in a savepoint: whole or not at all
 		return fmt.Errorf("bring the file from format %d to %d: %w", from, formatVersion, damage(err))

@@ -1,4 +1,4 @@
--- The bridge's SQLite store: the tables of format 2; format3.sql and format4.sql
+-- The bridge's SQLite store: the tables of format 2; format3.sql to format5.sql
 -- have what came after it. All times are integer microseconds since
 -- 1970, UTC; 0 is none. Bodies are JSON.
 
