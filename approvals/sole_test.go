@@ -56,6 +56,7 @@ func TestSolePending(t *testing.T) {
 		{"after the question that repeats it", "yes", wa, func(d *desk, rec approvals.Record) { d.tells("wa", danaWA, rec.ID) }, "granted", approvals.Granted},
 		{"it was accepted before the prompt", "yes", []func(*approvals.Reply){byWA, func(r *approvals.Reply) { r.At = r.At.Add(-time.Second) }}, nil, "unbound", approvals.Pending},
 		{"it quotes another message", "yes", []func(*approvals.Reply){byWA, func(r *approvals.Reply) { r.Quotes = true }}, nil, "unbound", approvals.Pending},
+		{"a reaction, or read in the provider's log", "yes", []func(*approvals.Reply){byWA, func(r *approvals.Reply) { r.Ambiguous = true }}, nil, "no verdict", approvals.Pending},
 		{"another's phone", "yes", []func(*approvals.Reply){on("wa", "whatsapp:+390000004")}, func(d *desk, rec approvals.Record) {
 			d.tells("wa", "whatsapp:+390000004", rec.ID)
 		}, "unbound", approvals.Pending},
