@@ -134,11 +134,11 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 	if !counted {
 		return s.late(ctx, r, rec, v)
 	}
-	return s.counted(ctx, r, rec, vote.Grant)
+	return s.answered(ctx, r, rec, vote.Grant)
 }
 
-// counted answers a vote that was counted, and does what follows.
-func (s *Service) counted(ctx context.Context, r Reply, rec Record, grant bool) (string, error) {
+// answered answers a vote that was counted, and does what follows.
+func (s *Service) answered(ctx context.Context, r Reply, rec Record, grant bool) (string, error) {
 	if rec.State == Pending {
 		return "vote", s.say(ctx, rec.ID, r, render.In(r.Person.Language).Voted(grant, rec.Summary, len(rec.Votes), rec.Quorum))
 	}

@@ -165,19 +165,13 @@ func (s *Service) forward(ctx context.Context, r Record) error {
 	return err
 }
 
-// ErrNoGrant: no rule lets operators grant the request.
-var ErrNoGrant = errors.New("operators may not grant this request: no rule of it says operator_grant = true")
-
-// Operator decides as an operator: deny or cancel, and grant where the request's rules
-// let operators (Record.OperatorGrant), else ErrNoGrant.
+// Operator decides as an operator: deny or cancel. Nobody grants here.
 func (s *Service) Operator(ctx context.Context, id message.ApprovalID, st State, name, reason string) (Record, error) {
-	if st != Denied && st != Cancelled && st != Granted {
+	if st != Denied && st != Cancelled {
 		return Record{}, fmt.Errorf("approvals: an operator cannot make a request %s", st)
 	}
-	refused := false
 	r, changed, err := s.change(ctx, id, func(r *Record) bool {
-		refused = st == Granted && !r.OperatorGrant
-		if r.State != Pending || refused {
+		if r.State != Pending {
 			return false
 		}
 		r.decide(st, "operator:"+name, reason, s.o.Now())
@@ -186,9 +180,6 @@ func (s *Service) Operator(ctx context.Context, id message.ApprovalID, st State,
 	})
 	if err != nil {
 		return Record{}, err
-	}
-	if refused {
-		return r, ErrNoGrant
 	}
 	if !changed {
 		return r, ErrConflict

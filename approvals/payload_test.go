@@ -108,26 +108,3 @@ func TestDecideAs(t *testing.T) {
 		}
 	})
 }
-
-// Operators grant only where a rule of the request lets them.
-func TestOperatorGrant(t *testing.T) {
-	onDesk(t, nil, func(t *testing.T, d *desk) {
-		rec, _ := d.open()
-		if _, err := d.svc.Operator(t.Context(), rec.ID, approvals.Granted, "ops", ""); !errors.Is(err, approvals.ErrNoGrant) || d.get(rec.ID).State != approvals.Pending {
-			t.Errorf("%v, %s", err, d.get(rec.ID).State)
-		}
-		now := d.get(rec.ID)
-		now.OperatorGrant = true
-		if _, err := d.store.Put(t.Context(), now); err != nil {
-			t.Fatal(err)
-		}
-		got, err := d.svc.Operator(t.Context(), rec.ID, approvals.Granted, "ops", "")
-		if err != nil || got.State != approvals.Granted || got.DecidedBy != "operator:ops" {
-			t.Errorf("%+v, %v", got, err)
-		}
-		if _, err := d.svc.Operator(t.Context(), rec.ID, approvals.Granted, "ops", ""); !errors.Is(err, approvals.ErrConflict) {
-			t.Errorf("again: %v", err)
-		}
-		equal(t, "injected", d.injected(), []string{"granted by operator:ops: "})
-	})
-}

@@ -274,7 +274,7 @@ func (s *Service) stepped(ctx context.Context, b Bound, r Reply, rec Record, me 
 	words := render.In(r.Person.Language)
 	switch what {
 	case "":
-		return s.counted(ctx, r, rec, !no)
+		return s.answered(ctx, r, rec, !no)
 	case "late":
 		return s.late(ctx, r, rec, reply.Result{Verdict: reply.Grant, Strong: true})
 	case "a wrong one-time code":
