@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"log/slog"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/google/uuid"
@@ -46,6 +47,9 @@ type Channel struct {
 	// answer.
 	Machine bool
 	Deliver []message.Target
+	// DecidesAs is whose votes the approval-responses are that come here; "" takes none.
+	// The channel proves its senders.
+	DecidesAs message.PersonID
 }
 
 // Options are the parts admission works with. All are required but SessionLimit
@@ -226,23 +230,35 @@ func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, 
 	r := approvals.Reply{
 		Channel: in.Channel, Kind: ch.Kind, Key: key, From: in.From, Person: p, Known: known, Trust: in.Trust, Why: in.Why,
 		Subject: in.Subject, Text: in.Unquoted, Other: in.Other, Ambiguous: in.Ambiguous, Thread: in.Thread, At: in.ReceivedAt,
-		Button: in.Binding.Button, Tag: in.Binding.Approval, Raw: in.Raw, RawSHA256: in.RawSHA256, RawCut: in.RawCut,
+		Button: in.Binding.Button, Tag: in.Binding.Approval, Raw: in.Raw, RawSHA256: in.RawSHA256, RawCut: in.RawCut, Quotes: len(in.Binding.Refs) > 0,
 	}
 	// Only the message that it answers counts: a notice of ours stands between
 	// its reader and the prompt before it.
 	if len(targets) > 0 && targets[0].Approval != "" {
 		r.Prompts = []approvals.Prompted{{Approval: targets[0].Approval, Person: targets[0].Person}}
 	}
+	if approvals.Fleeting(r) {
+		if err := a.boundEarlier(ctx, &r); err != nil {
+			return message.Accepted{}, false, err
+		}
+	}
 	b, err := a.o.Approvals.Bind(ctx, r)
 	if err != nil {
 		return message.Accepted{}, false, fmt.Errorf("admission: %w", err)
 	}
-	if b.Approval == "" && (b.Unknown == "" || !known) { // only people hear of codes that do not exist
+	if !b.Ours() {
 		return message.Accepted{}, false, nil
 	}
 	if in.Class == message.Quiet { // perhaps a program: it decides nothing and is not asked back
 		acc, err := a.set(ctx, in, key, message.OutcomeRecorded, "quiet reply to an approval request: "+in.ClassWhy)
 		return acc, true, err
+	}
+	if b.Passing() && r.Earlier == "" {
+		e := a.entry(in, key, approvalBound+": "+b.By)
+		e.Subject = string(b.Approval)
+		if err := a.o.Store.Audit(ctx, e); err != nil {
+			return message.Accepted{}, true, fmt.Errorf("admission: audit: %w", err)
+		}
 	}
 	what, err := a.o.Approvals.Answer(ctx, b, r)
 	if err != nil {
@@ -255,6 +271,21 @@ func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, 
 		return message.Accepted{}, true, fmt.Errorf("admission: audit: %w", err)
 	}
 	return message.Accepted{Outcome: message.OutcomeDecision, Reason: what}, true, nil
+}
+
+// boundEarlier looks up what an earlier delivery of a reply was bound to, whose handling
+// was cut off: what was said to its sender since does not change that.
+func (a *Service) boundEarlier(ctx context.Context, r *approvals.Reply) error {
+	es, err := a.o.Store.AuditOf(ctx, r.Key)
+	if err != nil {
+		return fmt.Errorf("admission: audit: %w", err)
+	}
+	for _, e := range es {
+		if what, by, _ := strings.Cut(e.What, ": "); what == approvalBound && e.Key == r.Key && e.Channel == r.Channel {
+			r.Earlier, r.EarlierBy = message.ApprovalID(e.Subject), by
+		}
+	}
+	return nil
 }
 
 // turn settles the message's session and turn and enqueues it. Both steps are

@@ -89,9 +89,9 @@ func TestOrderOfDecisions(t *testing.T) {
 			outcome: message.OutcomeDecision, reason: "no such code", state: approvals.Pending,
 		},
 		{
-			name: "an allowed stranger's unknown code is a turn", from: "x@customers.test",
+			name: "an allowed stranger's unknown code comes to what a known one comes to", from: "x@customers.test",
 			change:  func(_ *door, in *message.Inbound) { in.Unquoted = "yes 7X7X7X" },
-			outcome: message.OutcomeTurn, state: approvals.Pending, turn: true,
+			outcome: message.OutcomeDecision, reason: "unknown code from a stranger", state: approvals.Pending,
 		},
 		{
 			name: "a reply tag", from: "dana@example.com",

@@ -20,6 +20,7 @@ const (
 	consentNotice = "consent" // the kind of the answers
 	optingIn      = "opting in"
 	approvalReply = "approval reply" // what the audit log calls an answer to a request
+	approvalBound = "approval bound" // and what such an answer was bound to, where that passes
 )
 
 // clockSkew is what the clocks of nodes and providers may differ.

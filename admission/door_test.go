@@ -7,6 +7,8 @@ import (
 	"errors"
 	"log/slog"
 	"path/filepath"
+	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -47,6 +49,7 @@ type audit struct {
 	mu      sync.Mutex
 	entries []admission.AuditEntry
 	broken  atomic.Bool // nothing is audited
+	fails   atomic.Value
 	refuse  atomic.Bool // nothing is admitted
 	mute    atomic.Bool // it is admitted, but nobody hears of it
 }
@@ -63,13 +66,22 @@ func (a *audit) Admit(ctx context.Context, x admission.Admission, item func(admi
 }
 
 func (a *audit) Audit(ctx context.Context, e admission.AuditEntry) error {
-	if a.broken.Load() {
+	if what, _ := a.fails.Load().(string); a.broken.Load() || what != "" && strings.HasPrefix(e.What, what) {
 		return errBroken
 	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	a.entries = append(a.entries, e)
 	return a.Store.Audit(ctx, e)
+}
+
+// failAfter lets no entry be written that begins so; "" writes all.
+func (a *audit) failAfter(what string) { a.fails.Store(what) }
+
+func (a *audit) all() []admission.AuditEntry {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.entries)
 }
 
 func (a *audit) last() admission.AuditEntry {
@@ -98,8 +110,9 @@ func atDoor(t *testing.T, test func(t *testing.T, d *door)) {
 		}
 		d.appr = approvals.New(approvals.Options{
 			Store: s, Directory: people, Lanes: d.lanes, Now: time.Now, Rand: rand.Reader, Log: slog.New(slog.DiscardHandler),
-			Rules:    approvals.Rules{Approvers: []message.PersonID{"dana"}, TTL: 24 * time.Hour, Quorum: 1, Trust: message.Asserted},
-			Channels: []approvals.Channel{{Name: "mail", Kind: message.KindEmail}},
+			Rules:       approvals.Rules{Approvers: []message.PersonID{"dana"}, TTL: 24 * time.Hour, Quorum: 1, Trust: message.Asserted},
+			Channels:    []approvals.Channel{{Name: "mail", Kind: message.KindEmail}},
+			ReplyWindow: 30 * time.Minute,
 			Injection: func(r approvals.Record) (queue.Item, error) {
 				return queue.Item{Queue: queue.Inbox, Lane: string(r.Session), ID: string(r.ID), Payload: []byte("{}")}, nil
 			},

@@ -24,6 +24,9 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	if in.Trust < ch.Least {
 		return a.set(ctx, in, key, message.OutcomeRefused, "sender is not proven")
 	}
+	if acc, done, err := a.decides(ctx, ch, in, key); done || err != nil {
+		return acc, err
+	}
 	if in.Class != message.Human { // such as an event that the channel does not want
 		return a.set(ctx, in, key, message.OutcomeRecorded, in.ClassWhy)
 	}

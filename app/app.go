@@ -92,8 +92,9 @@ type Channel struct {
 	// SlowNotice is after how long people hear that an answer takes time; zero: never.
 	SlowNotice time.Duration
 	// Machine: its senders are systems; Deliver gets what their turns answer.
-	Machine bool
-	Deliver []message.Target
+	Machine   bool
+	Deliver   []message.Target
+	DecidesAs message.PersonID // whose votes the approval-responses are that come there
 	// Consent: people say STOP and START here. Help is the answer to HELP; "": one that
 	// names the agent.
 	Consent bool
@@ -145,6 +146,7 @@ type Options struct {
 	People        message.People
 	Rules         approvals.Rules // the defaults
 	Set           *rules.Set      // the rules over them; nil: there are none
+	ReplyWindow   time.Duration   // approvals.Options.ReplyWindow
 	Alerts        []Target        // who hears of the bridge's own troubles
 	Channels      []Channel
 	Agents        []Agent
@@ -277,7 +279,7 @@ func (a *App) wire(deps Deps) error {
 			}
 		}
 		chans = append(chans, admission.Channel{
-			Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow, Least: c.Least, Idle: c.Idle, Consent: c.Consent, Machine: c.Machine, Deliver: c.Deliver, Help: c.Help,
+			Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow, Least: c.Least, Idle: c.Idle, Consent: c.Consent, Machine: c.Machine, Deliver: c.Deliver, Help: c.Help, DecidesAs: c.DecidesAs,
 		})
 	}
 	ags := map[string]turns.Agent{}
@@ -294,7 +296,7 @@ func (a *App) wire(deps Deps) error {
 	a.approvals = approvals.New(approvals.Options{
 		Page:  a.pages.Link,
 		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: routes, Injection: injection,
-		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided, Happened: a.metrics.happen,
+		ReplyWindow: o.ReplyWindow, Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided, Happened: a.metrics.happen,
 		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})
 	a.pages.Desk = a.approvals

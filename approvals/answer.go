@@ -17,6 +17,20 @@ import (
 // nothing is then decided or said twice. The returned words say what it came to,
 // for the audit log.
 func (s *Service) Answer(ctx context.Context, b Bound, r Reply) (string, error) {
+	switch {
+	case b.List:
+		return s.list(ctx, r)
+	case b.Locked:
+		return s.locked(ctx, r)
+	case b.Wrong > 0:
+		lock, err := s.guess(ctx, r, guesses(r, b.Wrong)...)
+		if err != nil {
+			return "", err
+		}
+		if b.Approval == "" && r.Known && !lock.Until.IsZero() { // that is told
+			return "no such code", nil
+		}
+	}
 	if b.Approval == "" {
 		if !r.Known {
 			return "unknown code from a stranger", nil
@@ -39,13 +53,28 @@ func (s *Service) Answer(ctx context.Context, b Bound, r Reply) (string, error) 
 		if b.Whose == "" {
 			return "a stranger answered", nil
 		}
+		if err := s.stolen(ctx, b, r); err != nil {
+			return "", err
+		}
 		return "a stranger answered", s.tried(ctx, r, rec, b.Whose, render.WrongAddress)
 	}
 	me, mine := rec.approver(r.Person.ID)
 	if !mine {
+		if err := s.stolen(ctx, b, r); err != nil {
+			return "", err
+		}
 		return "not an approver", s.say(ctx, rec.ID, r, render.In(r.Person.Language).OnlyCanDecide(s.names(ctx, rec, r.Person.Language)))
 	}
 	return s.answer(ctx, b, r, rec, me)
+}
+
+// stolen counts a verdict with another person's code as a wrong one.
+func (s *Service) stolen(ctx context.Context, b Bound, r Reply) error {
+	if b.By != "code" && b.By != "token" || b.Wrong > 0 || verdict(r).Verdict == reply.None {
+		return nil
+	}
+	_, err := s.guess(ctx, r, guesses(r, 1)...)
+	return err
 }
 
 // answer handles the reply of one of the request's approvers.
@@ -62,25 +91,22 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 		}
 	}
 	if len(b.Others) > 0 {
-		list, err := s.pending(ctx, append([]message.ApprovalID{b.Approval}, b.Others...), me.Person)
-		if err != nil {
-			return "", err
+		if asked, err := s.whichOne(ctx, r, rec.ID); asked || err != nil {
+			return "bound to several requests", err
 		}
-		if len(list) > 0 {
-			// Its own subject has no token and it does not bind, so that only the
-			// code in the answer says which.
-			out := s.reply(rec.ID, r, render.In(r.Person.Language).WhichOne(list, r.Person.Zone))
-			out.Subject = render.In(r.Person.Language).WhichSubject()
-			return "bound to several requests", s.answerTo(ctx, r, out)
-		}
+	}
+	if b.Digits != "" {
+		return s.stepped(ctx, b, r, rec, me)
 	}
 	if rec.State != Pending {
 		return s.late(ctx, r, rec, v)
 	}
-	if r.Trust < rec.Trust {
+	unclear := v.Verdict == reply.None || r.Ambiguous || b.Stray
+	weak := r.Trust < rec.Trust
+	if weak && (unclear || v.Verdict == reply.Deny && r.Trust < message.Carrier) {
 		return "trust too low", s.tried(ctx, r, rec, me.Person, render.TrustTooLow)
 	}
-	if v.Verdict == reply.None || r.Ambiguous || b.Stray {
+	if unclear {
 		return "no verdict", s.askBack(ctx, r, rec, me)
 	}
 	// Numbers can be forged: a yes by SMS has the code that only its prompt shows.
@@ -98,13 +124,25 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 		Trust: r.Trust, Why: r.Why, Binding: b.By, Grammar: reply.Version, Key: r.Key,
 	}
 	vote.Raw = r.raw()
-	rec, counted, err := s.change(ctx, rec.ID, func(rec *Record) bool { return count(rec, vote, s.o.Now()) })
+	if weak && vote.Grant {
+		what, sent, err := s.stepUp(ctx, r, rec, vote)
+		if sent || err != nil {
+			return what, err
+		}
+		return "trust too low", s.tried(ctx, r, rec, me.Person, render.TrustTooLow)
+	}
+	rec, counted, err := s.change(ctx, rec.ID, func(rec *Record) bool { return rec.cast(vote, s.o.Now()) })
 	if err != nil {
 		return "", err
 	}
 	if !counted {
 		return s.late(ctx, r, rec, v)
 	}
+	return s.answered(ctx, r, rec, vote.Grant)
+}
+
+// answered answers a vote that was counted, and does what follows.
+func (s *Service) answered(ctx context.Context, r Reply, rec Record, grant bool) (string, error) {
 	if rec.State == Pending {
 		return "vote", s.acknowledgeVote(ctx, r, rec)
 	}
@@ -138,7 +176,7 @@ func verdict(r Reply) reply.Result {
 // The same answer in a new mail is acknowledged again.
 func (s *Service) late(ctx context.Context, r Reply, rec Record, v reply.Result) (string, error) {
 	prev, voted := rec.vote(r.Person.ID)
-	if voted && prev.Key == r.Key && prev.Channel == r.Channel { // the same message again, after a crash or a retry
+	if voted && prev.Key == r.Key && (prev.Channel == r.Channel || prev.Stepped != nil && prev.Stepped.Back.Channel == r.Channel) { // the same message again, after a crash or a retry
 		if rec.State == Pending {
 			return "repeated", s.acknowledgeVote(ctx, r, rec)
 		}
@@ -277,24 +315,6 @@ func (s *Service) enqueue(ctx context.Context, out message.Outbound) error {
 		return fmt.Errorf("approvals: answer a reply: %w", err)
 	}
 	return nil
-}
-
-// pending returns the open ones of ids, with the approver's own codes.
-func (s *Service) pending(ctx context.Context, ids []message.ApprovalID, p message.PersonID) ([]render.Open, error) {
-	var list []render.Open
-	for _, id := range ids {
-		rec, err := s.o.Store.Get(ctx, id)
-		if errors.Is(err, ErrNotFound) {
-			continue
-		}
-		if err != nil {
-			return nil, err
-		}
-		if a, ok := rec.approver(p); ok && rec.State == Pending {
-			list = append(list, render.Open{Summary: rec.Summary, Requester: rec.Requester, Code: a.Code, Until: rec.Until()})
-		}
-	}
-	return list, nil
 }
 
 // names lists the approvers' first names, for a reader of a language.

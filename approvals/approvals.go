@@ -53,6 +53,9 @@ type Options struct {
 	// Injection returns the inbox item that resumes the turn of a decided
 	// request. Its id is the request's id: forwarding twice is once.
 	Injection func(Record) (queue.Item, error)
+	// ReplyWindow is how long after a prompt on a phone a bare yes or no may be the
+	// answer to it, if nothing was said there since; zero: never.
+	ReplyWindow time.Duration
 	// Audit appends to the audit log.
 	Audit func(ctx context.Context, what string, r Record, why ...string) error
 	Now   func() time.Time

@@ -102,7 +102,7 @@ func TestDecisions(t *testing.T) {
 		{
 			name:    "codes that are not there",
 			answers: []string{"gina: yes 7X7X7X", "stranger: yes 7X7X7X", "gina: see 7X7X7X for more", "gina: hello [approval:7X7X7X]"},
-			came:    []string{"no such code", "unbound", "unbound", "no such code"}, state: approvals.Pending,
+			came:    []string{"no such code", "unknown code from a stranger", "unbound", "no such code"}, state: approvals.Pending,
 			said: []string{
 				"gina: There is no open request with the code 7X7X7X.",
 				"gina: There is no open request with the code 7X7X7X.",

@@ -66,6 +66,7 @@ func TestBind(t *testing.T) {
 				want: a.ID, whose: "dana", by: "code", stray: true,
 			},
 		} {
+			c.reply.Known, c.reply.Person = true, d.people[1]
 			got, err := d.svc.Bind(t.Context(), c.reply)
 			if err != nil {
 				t.Fatal(err)
@@ -205,7 +206,8 @@ func TestAnswersAreBounded(t *testing.T) {
 		if said["gina"] < 1 || said["gina"] > 20 || said["dana"] < 1 || said["dana"] > 20 {
 			t.Errorf("answers %v, want a few", said)
 		}
-		if got := d.answer("dana", "yes "+code["dana"]); got != "granted" || d.get(rec.ID).State != approvals.Granted {
+		prompt := func(r *approvals.Reply) { r.Prompts = []approvals.Prompted{{Approval: rec.ID, Person: "dana"}} }
+		if got := d.answer("dana", "yes "+code["dana"], prompt); got != "granted" || d.get(rec.ID).State != approvals.Granted {
 			t.Errorf("came to %q", got)
 		}
 	})

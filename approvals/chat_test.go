@@ -111,7 +111,7 @@ func TestPress(t *testing.T) {
 		}{
 			{"not an approver", []func(*approvals.Reply){on("wa", "whatsapp:+390000004"), approve(other)}, "not an approver"},
 			{"a stranger", []func(*approvals.Reply){on("wa", "whatsapp:+15550001111"), approve(other)}, "a stranger answered"},
-			{"too weak", []func(*approvals.Reply){wa, approve(other), trust(message.Asserted)}, "trust too low"},
+			{"too weak", []func(*approvals.Reply){wa, approve(other), trust(message.Asserted)}, "step-up"},
 			{"on another prompt", []func(*approvals.Reply){wa, approve(other), ref(static)}, "bound to several requests"},
 			{"no such request", []func(*approvals.Reply){wa, button(message.ApproveButton + "apr_01M7XBRV07DV1T666MB3QMV1EA")}, "no such request"},
 			{"an id that is none", []func(*approvals.Reply){wa, button(message.ApproveButton + "../../x")}, "no such request"},

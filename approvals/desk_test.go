@@ -79,7 +79,8 @@ func onDesk(t *testing.T, change func(*approvals.Options), test func(t *testing.
 			Rules: approvals.Rules{
 				Approvers: []message.PersonID{"dana", "frank"}, TTL: 24 * time.Hour, Quorum: 1, Trust: message.Carrier,
 			},
-			Channels: []approvals.Channel{{Name: "mail", Kind: message.KindEmail}},
+			Channels:    []approvals.Channel{{Name: "mail", Kind: message.KindEmail}},
+			ReplyWindow: 30 * time.Minute,
 			Injection: func(r approvals.Record) (queue.Item, error) {
 				return queue.Item{
 					Queue: queue.Inbox, Lane: string(r.Session), ID: string(r.ID), Front: true,
@@ -256,7 +257,7 @@ func (d *desk) give(r approvals.Reply) string {
 	if err != nil {
 		d.t.Fatal(err)
 	}
-	if b.Approval == "" && (b.Unknown == "" || !r.Known) {
+	if !b.Ours() {
 		return "unbound"
 	}
 	what, err := d.svc.Answer(d.t.Context(), b, r)

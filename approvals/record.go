@@ -12,6 +12,7 @@ import (
 
 	"bridge/approvals/ledger"
 	"bridge/message"
+	"bridge/outbox"
 )
 
 // State of a request.
@@ -44,11 +45,23 @@ type Vote struct {
 	From    message.Address     `json:"from,omitempty"`
 	Trust   message.Trust       `json:"trust,omitempty"`
 	Why     []string            `json:"why,omitempty"`     // reasons for the trust
-	Binding string              `json:"binding,omitempty"` // what bound it: ref, tag, token, code
+	Binding string              `json:"binding,omitempty"` // what bound it: button, ref, tag, token, code, sole, payload
 	Grammar int                 `json:"grammar,omitempty"` // version
 	Key     string              `json:"key"`               // of the message, so that its repetition is known
+	Raw     *Raw                `json:"-"`                 // for the ledger; nil for a vote that was read back
+	// Stepped is set on a yes that was too weak alone and counts because a one-time
+	// code came back; Trust is then what the request requires, and Key of the message
+	// that brought the code.
+	Stepped *Stepped `json:"stepped,omitempty"`
+}
 
-	Raw *Raw `json:"-"` // for the ledger; nil for a vote that was read back
+// Stepped is how a weak yes came to count.
+type Stepped struct {
+	Trust message.Trust `json:"trust"` // that the yes alone had
+	Key   string        `json:"key"`   // of the message with the yes
+	Sent  Place         `json:"sent"`  // where the code went
+	Back  Place         `json:"back"`  // where it came from
+	By    message.Trust `json:"by"`    // that the message with the code had
 }
 
 // Record is one request with all that happened to it. It is stored as one value:
@@ -229,13 +242,6 @@ func soonest(a, b time.Time) time.Time {
 	return a
 }
 
-// Said is the last message that the bridge sent, or began to send, to an address.
-type Said struct {
-	Message  message.MessageID
-	Approval message.ApprovalID // of a prompt; "" for every other message
-	At       time.Time
-}
-
 // Filter selects records; zero fields match everything.
 type Filter struct {
 	State State
@@ -281,4 +287,12 @@ type Store interface {
 	Due(ctx context.Context, now time.Time) ([]Record, time.Time, error)
 	// Marked returns the records with Inject set (at most 100).
 	Marked(ctx context.Context) ([]Record, error)
+	// LastSaid returns the last message that was sent, or begun, to an address.
+	LastSaid(ctx context.Context, ch message.ChannelName, a message.Address) (outbox.Said, bool, error)
+	// Guess counts wrong codes from an address, each key once, and returns the lock
+	// that holds there now: the one before, or, if these make GuessLimit within
+	// GuessWindow, a new one for GuessLock; zero if there is none. One write.
+	Guess(ctx context.Context, from message.Address, keys []string) (Lock, error)
+	// Locked returns the lock that holds for an address now; zero if there is none.
+	Locked(ctx context.Context, from message.Address) (Lock, error)
 }

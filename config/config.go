@@ -131,6 +131,8 @@ type Approvals struct {
 	Trust     string        `toml:"trust" oneof:"asserted carrier verified"`
 	Self      bool          `toml:"self"` // the person who started the turn may approve it
 	Via       []string      `toml:"via"`  // names of Channels; empty: the order of a person's addresses
+	// ReplyWindow is how long after a prompt on a phone a bare yes or no may answer it.
+	ReplyWindow time.Duration `toml:"reply_window,positive"`
 	// Hours are when people are asked and a yes counts; "" = always. What they may be
 	// is for those who use them.
 	Hours         string        `toml:"hours"`
@@ -142,8 +144,6 @@ type Approvals struct {
 	Receipt       string        `toml:"receipt" oneof:"none other"`
 	Remind        *Remind       `toml:"remind"`
 	Rules         []Rule        `toml:"rules"` // in file order
-
-	_ Later `toml:"reply_window"`
 }
 
 // Escalate says who else is asked: After the first prompt was handed over, or at the end
@@ -201,7 +201,7 @@ func defaults() *Config {
 			MaxMessage:         35e6,
 			SMSSegments:        Rate{2000, 24 * time.Hour},
 		},
-		Approvals: Approvals{TTL: day, Quorum: 1, Trust: "carrier", OnExpiry: "deny", Receipt: "none"},
+		Approvals: Approvals{TTL: day, Quorum: 1, Trust: "carrier", ReplyWindow: 30 * time.Minute, OnExpiry: "deny", Receipt: "none"},
 	}
 }
 

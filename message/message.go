@@ -200,6 +200,7 @@ type Accepted struct {
 	Session SessionID
 	Turn    TurnID
 	Reason  string // why it was refused or only recorded
+	Status  int    // the HTTP status that a system is told of what starts no turn; 0 = the channel's own
 }
 
 // Kind of an outbound message.

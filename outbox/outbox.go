@@ -269,6 +269,7 @@ func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 	receipt, err := sender.Send(try, out)
 	done()
 	free() // the rest needs the store, not the channel
+	o.overtook(ctx, log, out, err)
 	o.record(ctx, log, c, out, prev, sender, receipt, err)
 }
 
@@ -396,7 +397,10 @@ func (o *Outbox) begin(ctx context.Context, c *queue.Claim, out message.Outbound
 	if out.Consent {
 		to = "" // it is not asked whether they get messages
 	}
-	return o.o.Store.Begin(ctx, c, out.Channel, to, entries...)
+	if err := o.o.Store.Begin(ctx, c, out.Channel, to, entries...); err != nil || !o.remembers(out.To) {
+		return err
+	}
+	return o.o.Store.SaveSaid(ctx, said(out, o.o.Now()))
 }
 
 func indexed(out message.Outbound, refs ...message.Ref) []Indexed {

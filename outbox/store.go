@@ -2,6 +2,7 @@ package outbox
 
 import (
 	"context"
+	"errors"
 	"time"
 
 	"bridge/message"
@@ -75,6 +76,24 @@ type Indexed struct {
 	Person   message.PersonID
 }
 
+// Said is the last message that the bridge sent, or began to send, to an address of a
+// channel where answers do not say what they answer.
+type Said struct {
+	Channel  message.ChannelName
+	To       message.Address // ≤ 512 bytes
+	Message  message.MessageID
+	Approval message.ApprovalID // that it asks about; "" for a message that asks about none
+	At       time.Time          // when its last attempt began
+}
+
+// Check returns why a store does not keep s, or nil.
+func (s Said) Check() error {
+	if s.Channel == "" || s.To == "" || len(s.To) > 512 || s.Message == "" || s.At.IsZero() {
+		return errors.New("what was said has a channel, an address of at most 512 bytes, a message and a time")
+	}
+	return nil
+}
+
 // Filter selects sends; zero fields match everything.
 type Filter struct {
 	State    State
@@ -95,6 +114,11 @@ type Store interface {
 	// the error is a *SuppressedError; an empty to is never. After another error neither or one of them
 	// may be durable: the caller takes the attempt back with Release or Retry.
 	Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, to message.Address, entries ...Indexed) error
+	// SaveSaid stores what was said last to an address: the last write counts. It
+	// lives as long as [retention] messages.
+	SaveSaid(ctx context.Context, s Said) error
+	// LastSaid returns it; false if nothing is known.
+	LastSaid(ctx context.Context, ch message.ChannelName, a message.Address) (Said, bool, error)
 	// Index adds entries to the thread index of ch; an entry that exists is kept.
 	Index(ctx context.Context, ch message.ChannelName, entries ...Indexed) error
 	// SaveSend stores or replaces the record of the send that c is the claim of.

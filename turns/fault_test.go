@@ -332,6 +332,25 @@ func (f *faulty) OpenFor(ctx context.Context, p message.PersonID, limit int) (ou
 	return out, err
 }
 
+func (f *faulty) SaveSaid(ctx context.Context, said outbox.Said) error {
+	return f.do("SaveSaid", func() error { return f.s.SaveSaid(ctx, said) })
+}
+
+func (f *faulty) LastSaid(ctx context.Context, ch message.ChannelName, a message.Address) (out outbox.Said, ok bool, err error) {
+	err = f.run("LastSaid", true, func() (err error) { out, ok, err = f.s.LastSaid(ctx, ch, a); return err })
+	return out, ok, err
+}
+
+func (f *faulty) Guess(ctx context.Context, from message.Address, keys []string) (out approvals.Lock, err error) {
+	err = f.do("Guess", func() (err error) { out, err = f.s.Guess(ctx, from, keys); return err })
+	return out, err
+}
+
+func (f *faulty) Locked(ctx context.Context, from message.Address) (out approvals.Lock, err error) {
+	err = f.run("Locked", true, func() (err error) { out, err = f.s.Locked(ctx, from); return err })
+	return out, err
+}
+
 func (f *faulty) Pending(ctx context.Context) (int, error) { return f.s.Pending(ctx) }
 
 func (f *faulty) List(ctx context.Context, fl approvals.Filter) (out []approvals.Record, err error) {

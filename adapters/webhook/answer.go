@@ -42,6 +42,10 @@ type noTurn struct {
 
 // answer answers a delivery that is durable.
 func (a *Adapter) answer(w http.ResponseWriter, r *http.Request, acc message.Accepted) {
+	if acc.Turn == "" && acc.Status >= http.StatusBadRequest {
+		a.refuse(w, &refusal{status: acc.Status, reason: "approval", why: acc.Reason})
+		return
+	}
 	if acc.Turn == "" {
 		writeJSON(w, http.StatusOK, noTurn{string(acc.Outcome), acc.Reason})
 		return

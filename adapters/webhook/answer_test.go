@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/message"
 )
 
 const envelopeText = `{"role":"agent","parts":[],"meta":{}}`
@@ -170,5 +171,19 @@ func TestStatusURL(t *testing.T) {
 	h.now = h.now.Add(201 * time.Hour)
 	if got := h.get(p.Status); got.status != http.StatusGone {
 		t.Errorf("expired: %d", got.status)
+	}
+}
+
+// An approval-response that does not count is an error for its sender, with the reason.
+func TestAnApprovalResponseThatDoesNotCount(t *testing.T) {
+	h := newHook(t, nil)
+	h.outcome = &message.Accepted{Outcome: message.OutcomeRefused, Reason: "there is no open request with this approvalId", Status: http.StatusNotFound}
+	if a := h.signed("a1", `{"approvalId":"apr_x","decision":"granted"}`); a.status != http.StatusNotFound ||
+		!strings.Contains(a.body, "no open request") || a.header.Get("Content-Type") != "application/problem+json" {
+		t.Errorf("%d %s", a.status, a.body)
+	}
+	h.outcome = &message.Accepted{Outcome: message.OutcomeDecision, Reason: "granted"}
+	if a := h.signed("a2", `{"approvalId":"apr_x","decision":"granted"}`); a.status != http.StatusOK || !strings.Contains(a.body, `"state":"decision","reason":"granted"`) {
+		t.Errorf("%d %s", a.status, a.body)
 	}
 }

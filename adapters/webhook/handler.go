@@ -53,6 +53,7 @@ type refusal struct {
 //	400  a body that cannot be read, with the place
 //	401  not signed, wrongly, or at another time
 //	403, 410  a status URL that is not ours, or has expired
+//	403, 404, 409, 422  an approval-response that does not count, with the reason
 //	405  no POST
 //	408  a body that comes too slowly
 //	413  longer than max_body

@@ -38,6 +38,7 @@ type records struct {
 	fail    error
 	broken  error // of Turn
 	accepts int
+	outcome *message.Accepted // of every message; nil: a turn
 }
 
 func newRecords() *records {
@@ -52,6 +53,9 @@ func (r *records) accept(_ context.Context, in message.Inbound) (message.Accepte
 		return message.Accepted{}, r.fail
 	}
 	r.in = append(r.in, in)
+	if r.outcome != nil {
+		return *r.outcome, nil
+	}
 	if in.Class != message.Human {
 		return message.Accepted{Outcome: message.OutcomeRecorded, Reason: in.ClassWhy}, nil
 	}

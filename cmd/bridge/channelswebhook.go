@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -31,6 +32,7 @@ type webhookSection struct {
 	ID            string          `toml:"id"`
 	MaxBody       config.Size     `toml:"max_body,positive"`
 	Rate          config.Rate     `toml:"rate"`
+	DecidesAs     string          `toml:"decides_as"`
 }
 
 type hmacSection struct {
@@ -58,6 +60,15 @@ func webhookChannel(c *config.Config, s *config.Section) app.Channel {
 	}
 	if len(s.Allow) > 0 {
 		s.Problem("allow", "a webhook is taken from whoever signs it", "a section without it")
+	}
+	if sec.DecidesAs != "" {
+		ch.DecidesAs = message.PersonID(sec.DecidesAs)
+		switch {
+		case !slices.ContainsFunc(c.People, func(p config.Person) bool { return p.ID == sec.DecidesAs }):
+			s.Problem("decides_as", fmt.Sprintf("there is no person %q", sec.DecidesAs), "the name of a [people.NAME]")
+		case sec.Scheme == string(sign.None):
+			s.Problem("decides_as", "anybody could decide: with the scheme none nobody is proven", `another scheme, such as scheme = "standard"`)
+		}
 	}
 	if sec.Scheme == "" {
 		s.Problem("scheme", "it is missing", `scheme = "standard"`)

@@ -48,6 +48,7 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		o.People = append(o.People, q)
 	}
 	o.Rules, o.Set = approvalRules(c)
+	o.ReplyWindow = c.Approvals.ReplyWindow
 	o.Alerts = targets(c, o.People)
 	types, kinds := channelTypes(), agentTypes()
 	for _, s := range c.Agents {

@@ -45,6 +45,8 @@ const (
 	keyContact      = "bridge:{r<shard>}:contact:<hash>"
 	keyAlias        = "bridge:{r<shard>}:alias:<hash>"
 	keyConversation = "bridge:{r<shard>}:conversation:<hash>"
+	keySaid         = "bridge:{r<shard>}:said:<hash>"
+	keyGuesses      = "bridge:{r<shard>}:guesses:<hash>"
 
 	keyAudit = "bridge:{r<shard>}:audit"
 	keyAbout = "bridge:{r<shard>}:about:<hash>"

@@ -342,14 +342,14 @@ func wholeOrNotAtAll(t *testing.T, format int) {
 			t.Fatal(err)
 		}
 	}
-	spoil("CREATE TABLE waiting (x)") // comes last of what the migration makes
+	spoil("CREATE TABLE guesses (x)") // comes last of what the migration makes
 	if s, err := Open(t.Context(), o); err == nil {
 		_ = s.Close()
 		t.Fatal("it is opened")
 	} else if !strings.Contains(err.Error(), fmt.Sprintf("from format %d to %d", format, formatVersion)) || !strings.Contains(err.Error(), path) {
 		t.Errorf("error is %q", err)
 	}
-	spoil("DROP TABLE waiting")
+	spoil("DROP TABLE guesses")
 	recordsOf(t, openWith(t, o), format)
 }
 

@@ -13,6 +13,9 @@ import (
 	"bridge/outbox"
 )
 
+// keepGuesses is longer than any lock that follows from them.
+const keepGuesses = 24 * time.Hour
+
 // sweepRows is how many rows are looked at, and at most deleted, at a time.
 const sweepRows = 500
 
@@ -60,6 +63,8 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 		{name: "contacts", key: "channel, address", age: r.Messages},
 		{name: "aliases", key: "channel, alias", age: r.Messages},
 		{name: "conversations", key: "channel, address", age: r.Messages},
+		{name: "said", key: "channel, address", age: r.Messages},
+		{name: "guesses", key: "address, key", age: keepGuesses},
 		{name: "approvals", key: "n", age: r.Decisions, keep: "t.state = 'pending' OR t.inject = 1"},
 		{name: "codes", key: "n", age: r.Codes, ordered: true, keep: "EXISTS (SELECT 1 FROM approvals a WHERE a.id = t.approval AND a.state = 'pending')"},
 	} {
