@@ -76,7 +76,7 @@ func polish() language {
 			"dzień dobry państwu", "hejka", "dzieńdobry", "witam serdecznie",
 		},
 		closing: []string{
-			"pozdrawiam", "pozdrowienia", "pozdrawiam serdecznie", "serdecznie pozdrawiam", "z poważaniem", "pzdr", "pozdr", "z wyrazami szacunku",
+			"pozdrawiam", "pozdrowienia", "pozdrawiam serdecznie", "serdecznie pozdrawiam", "z poważaniem", "i pozdrawiam", "pzdr", "pozdr", "z wyrazami szacunku",
 			"serdeczności", "miłego dnia", "miłego popołudnia", "miłego wieczoru", "miłego weekendu", "udanego dnia", "dobrego dnia",
 			"serdeczne pozdrowienia", "łączę pozdrowienia",
 		},
