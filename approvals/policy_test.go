@@ -70,28 +70,44 @@ func TestDecidedByARule(t *testing.T) {
 		waiting string
 	}{
 		{
-			"granted", []rules.Rule{{Name: "reads", Tool: "refund", Decide: "grant"}},
-			approvals.Granted, []string{"granted by reads: "}, "Granted by the rule reads, nobody is asked: refund: amount 50.",
+			"granted",
+			[]rules.Rule{{Name: "reads", Tool: "refund", Decide: "grant"}},
+			approvals.Granted,
+			[]string{"granted by reads: "},
+			"Granted by the rule reads, nobody is asked: refund: amount 50.",
 		},
 		{
-			"denied", []rules.Rule{{Name: "reads", Tool: "refund", Decide: "grant"}, {Name: "never", When: "args.amount == 50", Decide: "deny"}},
-			approvals.Denied, []string{"denied by never: "}, "Refused by the rule never, nobody is asked: refund: amount 50.",
+			"denied",
+			[]rules.Rule{{Name: "reads", Tool: "refund", Decide: "grant"}, {Name: "never", When: "args.amount == 50", Decide: "deny"}},
+			approvals.Denied,
+			[]string{"denied by never: "},
+			"Refused by the rule never, nobody is asked: refund: amount 50.",
 		},
 		{
-			"denied by a condition that fails", []rules.Rule{{Name: "never", When: "args.nothing", Decide: "deny"}},
-			approvals.Denied, []string{"denied by never: "}, "Refused by the rule never, nobody is asked: refund: amount 50.",
+			"denied by a condition that fails",
+			[]rules.Rule{{Name: "never", When: "args.nothing", Decide: "deny"}},
+			approvals.Denied,
+			[]string{"denied by never: "},
+			"Refused by the rule never, nobody is asked: refund: amount 50.",
 		},
 		{
-			"a condition that fails grants nothing", []rules.Rule{{Name: "reads", When: "args.nothing == 1", Decide: "grant"}},
+			"a condition that fails grants nothing",
+			[]rules.Rule{{Name: "reads", When: "args.nothing == 1", Decide: "grant"}},
 			approvals.Pending, nil, "Waiting for approval by Dana or Frank: refund: amount 50.",
 		},
 		{
-			"nobody in common", []rules.Rule{{Name: "a", Approvers: []message.PersonID{"dana"}}, {Name: "b", Approvers: []message.PersonID{"frank"}}},
-			approvals.Denied, []string{"denied by policy: the rules have no approver in common"}, "No approver could be reached, so this was refused: refund: amount 50.",
+			"nobody in common",
+			[]rules.Rule{{Name: "a", Approvers: []message.PersonID{"dana"}}, {Name: "b", Approvers: []message.PersonID{"frank"}}},
+			approvals.Denied,
+			[]string{"denied by policy: the rules have no approver in common"},
+			"No approver could be reached, so this was refused: refund: amount 50.",
 		},
 		{
-			"hours that are never open", []rules.Rule{{Name: "a", Hours: "Mon 08:00-09:00"}, {Name: "b", Hours: "Tue 08:00-09:00"}},
-			approvals.Denied, []string{"denied by policy: 0 of 1 approvers can be asked"}, "No approver could be reached, so this was refused: refund: amount 50.",
+			"hours that are never open",
+			[]rules.Rule{{Name: "a", Hours: "Mon 08:00-09:00"}, {Name: "b", Hours: "Tue 08:00-09:00"}},
+			approvals.Denied,
+			[]string{"denied by policy: 0 of 1 approvers can be asked"},
+			"No approver could be reached, so this was refused: refund: amount 50.",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
