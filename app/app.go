@@ -142,6 +142,7 @@ type Options struct {
 	PartTypes     []envelope.Registration
 	People        message.People
 	Rules         approvals.Rules
+	Callbacks     []string // URLs that decisions may be sent to, as [api] callbacks has them
 	Alerts        []Target // who hears of the bridge's own troubles
 	Channels      []Channel
 	Agents        []Agent
@@ -286,7 +287,7 @@ func (a *App) wire(deps Deps) error {
 	lanes := a.store.Worker(a.node)
 	a.lanes = lanes
 	a.approvals = approvals.New(approvals.Options{
-		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Channels: routes, Injection: injection,
+		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Channels: routes, Injection: injection, Document: document,
 		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided,
 		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})

@@ -2,6 +2,7 @@ package approvals
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -65,6 +66,8 @@ type Options struct {
 	// Injection returns the inbox item that resumes the turn of a decided
 	// request. Its id is the request's id: forwarding twice is once.
 	Injection func(Record) (queue.Item, error)
+	// Document is a request as the API shows it: what a callback gets.
+	Document func(Record) (json.RawMessage, error)
 	// Audit appends to the audit log.
 	Audit func(ctx context.Context, what string, r Record, why ...string) error
 	Now   func() time.Time
@@ -81,6 +84,8 @@ type Service struct {
 	o    Options
 	pace pace
 	wake chan struct{} // a request was made or changed: look at the clock again
+
+	watch watch
 }
 
 // New returns the approvals.
