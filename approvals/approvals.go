@@ -66,7 +66,8 @@ type Options struct {
 	// Injection returns the inbox item that resumes the turn of a decided
 	// request. Its id is the request's id: forwarding twice is once.
 	Injection func(Record) (queue.Item, error)
-	// Document is a request as the API shows it: what a callback gets.
+	// Document is a request as the API shows it: what a callback gets. It may be nil
+	// where no request has one.
 	Document func(Record) (json.RawMessage, error)
 	// Audit appends to the audit log.
 	Audit func(ctx context.Context, what string, r Record, why ...string) error

@@ -68,11 +68,14 @@ func count(r *Record, v Vote, now time.Time) bool {
 // approvers hear of it. It may run again after a crash; what it enqueues is
 // there once, so whoever was told already is not told again.
 func (s *Service) settled(ctx context.Context, r Record) error {
+	if r.State == Pending { // marked all the same: a request from outside
+		return s.askAround(ctx, r)
+	}
 	s.kick()
-	s.watch.wake(r.ID)
 	if s.o.Decided != nil {
 		s.o.Decided(r)
 	}
+	s.watch.wake(r.ID)
 	if err := s.o.Audit(ctx, "approval "+string(r.State), r, "by "+r.DecidedBy); err != nil {
 		return fmt.Errorf("approvals: audit: %w", err)
 	}
@@ -427,14 +430,10 @@ func (s *Service) recover(ctx context.Context, running bool) error {
 	}
 	var errs []error
 	for _, r := range rs {
-		at := r.DecidedAt
-		if r.State == Pending { // its prompts are not all there
-			at = r.CreatedAt
-		}
-		if s.o.Now().Sub(at) < recent && running { // it is being forwarded just now
+		if s.o.Now().Sub(r.DecidedAt) < recent && running { // it is being forwarded just now
 			continue
 		}
-		errs = append(errs, s.follow(ctx, r))
+		errs = append(errs, s.settled(ctx, r))
 	}
 	return errors.Join(errs...)
 }

@@ -139,7 +139,7 @@ func (s *Service) AskOutside(ctx context.Context, q OutsideRequest) (Record, err
 	if !first { // the same call came twice at the same time
 		return s.askedBefore(ctx, r, q)
 	}
-	return r, s.follow(ctx, r)
+	return r, s.settled(ctx, r)
 }
 
 // askedBefore answers the repetition of a call.
@@ -150,20 +150,18 @@ func (s *Service) askedBefore(ctx context.Context, r Record, q OutsideRequest) (
 	if !r.Inject {
 		return r, nil
 	}
-	return r, s.follow(ctx, r) // perhaps the first call died in between
+	return r, s.settled(ctx, r) // perhaps the first call died in between
 }
 
-// follow does what a marked record still needs: the prompts of one that is pending,
-// else what follows from the decision. It may run again: what it enqueues is there once.
-func (s *Service) follow(ctx context.Context, r Record) error {
-	if r.State != Pending {
-		return s.settled(ctx, r)
+// askAround sends the prompts of a marked request and clears the mark. It may run again:
+// what it enqueues is there once.
+func (s *Service) askAround(ctx context.Context, r Record) error {
+	select {
+	case s.wake <- struct{}{}:
+	default:
 	}
-	s.kick()
-	if r.Outside != nil {
-		if err := s.o.Audit(ctx, "approval asked", r, "by "+r.Outside.By); err != nil {
-			return fmt.Errorf("approvals: audit: %w", err)
-		}
+	if err := s.o.Audit(ctx, "approval asked", r, "by "+r.Outside.By); err != nil {
+		return fmt.Errorf("approvals: audit: %w", err)
 	}
 	items, _, err := s.prompts(ctx, r, "")
 	if err != nil {

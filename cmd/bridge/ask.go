@@ -62,7 +62,7 @@ func askCommand(ctx context.Context, s std, args []string) int {
 	expires := fs.Duration("expires", 0, "how long it can be answered; never longer than the rules allow")
 	key := fs.String("key", "", "a `KEY` of your own: a second call with it asks nobody again, and waits for the same request")
 	cancel := fs.Bool("cancel-on-interrupt", false, "Ctrl-C cancels the request; else it stays open")
-	asJSON := fs.Bool("json", false, "print the decision as JSON")
+	asJSON := fs.Bool("json", false, "print the request with its decision as JSON")
 	rest, code, ok := parseArgs(s, fs, args, 2, 2)
 	if !ok {
 		return code
@@ -108,6 +108,9 @@ func askCommand(ctx context.Context, s std, args []string) int {
 		a, err = c.await(ctx, a, deadline)
 	}
 	if a.ID != "" && a.State == approvals.Pending {
+		if *asJSON {
+			printJSON(s.out, a)
+		}
 		return stillOpen(ctx, s, c, a, err, *cancel)
 	}
 	if err != nil {

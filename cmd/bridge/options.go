@@ -30,8 +30,7 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		SessionLimit: admission.Limit{
 			N: c.Limits.TurnsPerSession.N, Per: c.Limits.TurnsPerSession.Per, Key: "limits.turns_per_session",
 		},
-		Callbacks: c.API.Callbacks,
-		Log:       log, Now: time.Now,
+		Callbacks: c.API.Callbacks, Log: log, Now: time.Now,
 	}
 	for _, s := range c.Secrets {
 		o.Secrets = append(o.Secrets, []byte(s.Reveal()))
