@@ -337,12 +337,12 @@ func (s *Service) Check(ctx context.Context, session message.SessionID, turn mes
 		return false, err
 	}
 	if d.ApprovalID == "" {
-		return true, nil
+		return true, s.inTime(d.ExpiresAt)
 	}
 	r, err := s.o.Store.Get(ctx, agentsID(session, d.ApprovalID))
 	switch {
 	case errors.Is(err, ErrNotFound):
-		return true, nil
+		return true, s.inTime(d.ExpiresAt)
 	case err != nil:
 		return false, &StoreError{err}
 	case r.Digest != digest || r.Tool != d.ToolName:
@@ -351,6 +351,14 @@ func (s *Service) Check(ctx context.Context, session message.SessionID, turn mes
 		return false, fmt.Errorf("%w: %q", ErrElsewhere, d.ApprovalID)
 	}
 	return r.State == Pending, nil
+}
+
+// inTime reports an end of a new request that nobody could keep.
+func (s *Service) inTime(at time.Time) error {
+	if now := s.o.Now(); !at.IsZero() && !at.After(now) {
+		return fmt.Errorf("expiresAt %s is in the past: it is %s", at.Format(time.RFC3339), now.UTC().Format(time.RFC3339))
+	}
+	return nil
 }
 
 // StoreError says that a question could not be answered now; it is no verdict on
