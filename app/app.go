@@ -142,12 +142,19 @@ type Options struct {
 	PartTypes     []envelope.Registration
 	People        message.People
 	Rules         approvals.Rules
-	Callbacks     []string // URLs that decisions may be sent to, as [api] callbacks has them
 	Alerts        []Target // who hears of the bridge's own troubles
 	Channels      []Channel
 	Agents        []Agent
+	Callbacks     Callbacks
 	Log           *slog.Logger
 	Now           func() time.Time
+}
+
+// Callbacks are where decisions may be taken that were asked for from outside a turn; no
+// hosts: nowhere. The channel that does it is one of Channels, with the name callbacks.
+type Callbacks struct {
+	Hosts   []string // patterns, as adapters/webhook/out.Allowed has them
+	Secrets []string // "whsec_…"; all of them sign
 }
 
 // App is the wired bridge.

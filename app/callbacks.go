@@ -2,16 +2,14 @@ package app
 
 import (
 	"net/url"
-	"slices"
 	"strings"
 )
 
-// maxCallback bounds the URL of a callback in bytes.
-const maxCallback = 2048
+// maxCallback bounds the URL of a callback in bytes: it is the address of a message.
+const maxCallback = 400
 
 // callbackProblem says why a decision may not be sent to a URL; "" if it may. patterns
-// are those of [api] callbacks: scheme, host (or "*." and what it ends with), port and
-// the beginning of the path.
+// are those of [api] callbacks: scheme, host (or "*." and what it ends with) and port.
 func callbackProblem(patterns []string, raw string) string {
 	if len(patterns) == 0 {
 		return "no callbacks are allowed here ([api] callbacks)"
@@ -26,8 +24,6 @@ func callbackProblem(patterns []string, raw string) string {
 		return "it is not an https URL"
 	case u.User != nil || u.Fragment != "":
 		return "the URL must have neither user nor fragment"
-	case slices.ContainsFunc(strings.FieldsFunc(u.Path, func(r rune) bool { return r == '/' || r == '\\' }), func(s string) bool { return s == "." || s == ".." }):
-		return "the path of the URL goes up"
 	}
 	for _, pattern := range patterns {
 		if p, err := url.Parse(pattern); err == nil && callbackMatches(p, u) {
@@ -42,21 +38,10 @@ func callbackMatches(p, u *url.URL) bool {
 		return false
 	}
 	want, host := strings.ToLower(p.Hostname()), strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
-	if below, any := strings.CutPrefix(want, "*"); any { // below begins with the dot
-		if len(host) <= len(below) || !strings.HasSuffix(host, below) {
-			return false
-		}
-	} else if host != want {
-		return false
+	if below, ok := strings.CutPrefix(want, "*"); ok { // below begins with the dot
+		return len(host) > len(below) && strings.HasSuffix(host, below)
 	}
-	switch {
-	case p.Path == "" || p.Path == "/":
-		return true
-	case strings.HasSuffix(p.Path, "/"):
-		return strings.HasPrefix(u.Path, p.Path)
-	default:
-		return u.Path == p.Path || strings.HasPrefix(u.Path, p.Path+"/")
-	}
+	return host == want
 }
 
 // port is the port of a URL, written or not.

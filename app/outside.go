@@ -40,7 +40,7 @@ func (e *LimitError) Error() string { return e.Text }
 func (a *App) AskApproval(ctx context.Context, who Caller, q approvals.OutsideRequest) (Approval, error) {
 	q.By, q.Agent = who.By(), who.Agent
 	if q.Callback != "" {
-		if problem := callbackProblem(a.o.Callbacks, q.Callback); problem != "" {
+		if problem := callbackProblem(a.o.Callbacks.Hosts, q.Callback); problem != "" {
 			return Approval{}, &approvals.FieldError{Field: "callback", Text: problem}
 		}
 	}

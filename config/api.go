@@ -48,7 +48,7 @@ func (c *Config) checkAgentTokens() {
 	}
 }
 
-const likeCallback = `"https://HOST/PATH", such as "https://*.example.com/hooks/"; http for loopback only`
+const likeCallback = `"https://HOST" or "https://HOST:PORT", such as "https://*.example.com"; http for loopback only`
 
 // checkCallbacks checks the patterns of [api] callbacks and the secrets that sign what
 // goes there.
@@ -101,11 +101,11 @@ func callbackProblem(pattern string) string {
 	ip := net.ParseIP(host)
 	loopback := host == "localhost" || ip != nil && ip.IsLoopback()
 	switch {
-	case u.User != nil || u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
-		return "has more than scheme, host and path"
+	case u.User != nil || u.Path != "" || u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
+		return "has more than scheme, host and port"
 	case u.Scheme != "https" && !(u.Scheme == "http" && loopback):
 		return "is not https"
-	case strings.Contains(strings.TrimPrefix(host, "*."), "*") || strings.Contains(u.Path, "*"):
+	case strings.ContainsAny(strings.TrimPrefix(host, "*."), `*?[\`):
 		return `has a * that does not stand for the first names of the host ("*.example.com")`
 	case strings.HasPrefix(host, "*.") && !strings.Contains(host[2:], "."):
 		return "stands for a whole top-level domain"

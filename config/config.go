@@ -101,8 +101,8 @@ type Alerts struct {
 type API struct {
 	Operators map[string]Secret `toml:"operators"`
 	Agents    map[string]Secret `toml:"agents"` // by the name of an [agents.NAME]; for approval requests of its own
-	// Callbacks are the URLs that a decision may be sent to: https://HOST[:PORT][/PATH],
-	// where HOST may begin with "*." and PATH is a beginning. http is for loopback.
+	// Callbacks are where a decision may be sent to: https://HOST[:PORT], where HOST may
+	// begin with "*.". http is for loopback.
 	Callbacks      []string `toml:"callbacks"`
 	CallbackSecret []Secret `toml:"callback_secret,single"` // "whsec_" and base64; the first signs beside the others
 }

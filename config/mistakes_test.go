@@ -156,12 +156,12 @@ func TestMistakes(t *testing.T) {
 			"14: api.agents.c: the token is the one of operators.ops already; write each caller another token",
 			`16: api.agents.e: there is no agent "e"; write "a", "b", "c" or "d"`,
 		}},
-		{"callbacks", "[api]\ncallbacks = [\"https://ok.example.com\", \"http://127.0.0.1:8080/x\", \"https://*.example.com:8443/hooks/\",\n\"http://example.com\",\n\"https://a.*.com\",\n\"https://*.com\",\n\"https://example.com/?x=1\",\n\"example.com\"]\n" +
+		{"callbacks", "[api]\ncallbacks = [\"https://ok.example.com\", \"http://127.0.0.1:8080\", \"https://*.example.com:8443\",\n\"http://example.com\",\n\"https://a.*.com\",\n\"https://*.com\",\n\"https://example.com/?x=1\",\n\"example.com\"]\n" +
 			"callback_secret = [\"whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=\",\n\"whsec_short\",\n\"0123456789012345678901234567890123456789\"]", []string{
 			`3: api.callbacks[3]: "http://example.com" is not https; write ` + likeCallback,
 			`4: api.callbacks[4]: "https://a.*.com" has a * that does not stand for the first names of the host ("*.example.com"); write ` + likeCallback,
 			`5: api.callbacks[5]: "https://*.com" stands for a whole top-level domain; write ` + likeCallback,
-			`6: api.callbacks[6]: "https://example.com/?x=1" has more than scheme, host and path; write ` + likeCallback,
+			`6: api.callbacks[6]: "https://example.com/?x=1" has more than scheme, host and port; write ` + likeCallback,
 			`7: api.callbacks[7]: "example.com" is not a pattern of URLs; write ` + likeCallback,
 			"9: api.callback_secret[1]: the secret is not of the form of Standard Webhooks; write " + likeWebhookSecret,
 			"10: api.callback_secret[2]: the secret is not of the form of Standard Webhooks; write " + likeWebhookSecret,

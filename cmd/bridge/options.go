@@ -30,7 +30,7 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		SessionLimit: admission.Limit{
 			N: c.Limits.TurnsPerSession.N, Per: c.Limits.TurnsPerSession.Per, Key: "limits.turns_per_session",
 		},
-		Callbacks: c.API.Callbacks, Log: log, Now: time.Now,
+		Callbacks: app.Callbacks{Hosts: c.API.Callbacks, Secrets: revealed(c.API.CallbackSecret)}, Log: log, Now: time.Now,
 	}
 	for _, s := range c.Secrets {
 		o.Secrets = append(o.Secrets, []byte(s.Reveal()))
@@ -70,6 +70,14 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 			o.Rules.Trust, provable(o.Channels)), `"asserted" to let mails decide`)
 	}
 	return o, c.Check()
+}
+
+func revealed(secrets []config.Secret) []string {
+	var texts []string
+	for _, s := range secrets {
+		texts = append(texts, s.Reveal())
+	}
+	return texts
 }
 
 // provable is the strongest trust that one of the channels gives a sender.
