@@ -294,9 +294,10 @@ func (a *App) wire(deps Deps) error {
 	lanes := a.store.Worker(a.node)
 	a.lanes = lanes
 	a.approvals = approvals.New(approvals.Options{
-		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Channels: routes, Injection: injection, Document: document,
+		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Channels: routes, Injection: injection,
 		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided,
-		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
+		Alert:    func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
+		Document: document,
 	})
 	kinds, slow := map[message.ChannelName]message.AddressKind{}, map[message.ChannelName]time.Duration{}
 	for _, c := range o.Channels {
