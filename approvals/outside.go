@@ -90,48 +90,42 @@ func (s *Service) AskOutside(ctx context.Context, q OutsideRequest) (Record, err
 		}
 		return s.askedBefore(ctx, r, q)
 	}
-	p := s.outsidePolicy()
-	if p, err = q.narrow(p); err != nil {
+	p, err := q.narrow(s.outsidePolicy())
+	if err != nil {
+		return Record{}, err
+	}
+	approvers, err := s.reachable(ctx, p.Approvers)
+	if err != nil {
 		return Record{}, err
 	}
 	r := Record{
-		ID: id, AgentID: string(id), Agent: q.Agent, Tool: q.Tool, Title: q.Title, Args: q.Args, Digest: digest,
-		Summary: p.Summary, Rule: "default", Rules: p.Rules, Requester: q.By, Machine: true,
-		Quorum: p.Quorum, Trust: p.Trust, Via: p.Via, Hours: p.Hours, Grace: p.Grace, Receipt: p.Receipt,
-		RemindEvery: p.RemindEvery, Reminders: p.Reminders, OperatorGrant: p.OperatorGrant,
-		State: Pending, CreatedAt: now, TTL: p.TTL,
-		Outside: &Outside{By: q.By, Agent: q.Agent, Key: q.Key, Body: q.body(), Callback: q.Callback},
-		Inject:  true, // the prompts
+		ID: id, AgentID: string(id), Agent: q.Agent, Tool: q.Tool, Title: q.Title, Args: q.Args, Digest: digest, Machine: true,
+		State: Pending, CreatedAt: now,
+		Outside: &Outside{By: q.By, Name: q.Requester, Agent: q.Agent, Key: q.Key, Body: q.body(), Callback: q.Callback},
 	}
-	if q.Requester != "" {
-		r.Requester = q.Requester + " (" + q.By + ")"
-	}
-	switch {
-	case r.Summary != "":
-	case q.Agent == "" && q.Title != "":
+	r.Requester = r.asker(q.By)
+	r.abide(p)
+	if p.Summary == "" && q.Agent == "" && q.Title != "" {
 		r.Summary, r.Title = q.Title, ""
-	default:
-		r.Summary = render.Summary(q.Tool, q.Args)
 	}
 	if q.ExpiresIn > 0 {
 		r.Latest = now.Add(q.ExpiresIn)
 	}
 	r.ExpiresAt = earliest(now.Add(r.TTL+slack), r.Latest)
 	r.Incomplete = !render.Prompt{Tool: r.Tool, Args: r.Args}.Complete()
-	approvers, err := s.reachable(ctx, p.Approvers)
-	if err != nil {
-		return Record{}, err
-	}
 	switch {
 	case p.Decide == "deny":
 		r.decide(Denied, p.DecideBy, "", now)
-	case p.Decide == "grant" && len(q.Approvers) == 0 && q.Quorum == 0: // who names people wants them asked
+	case p.Decide == "grant":
 		r.decide(Granted, p.DecideBy, "", now)
 	case len(approvers) < r.Quorum:
 		r.decide(Denied, byPolicy, fmt.Sprintf("%d of %d approvers can be asked", len(approvers), r.Quorum), now)
+	}
+	if r.DecidedBy == byPolicy {
 		s.o.Log.Error("approvals: not enough approvers", "approval", r.ID, "by", q.By)
 		s.o.Alert(ctx, string(r.ID), "An approval request was refused, because not enough approvers can be asked: "+r.Summary)
 	}
+	r.Inject = true // its prompts, or what follows from the decision
 	r, first, err := s.create(ctx, r, approvers)
 	if err != nil {
 		return Record{}, err
@@ -219,9 +213,29 @@ func (s *Service) outsidePolicy() rules.Policy {
 	return rules.Policy{Approvers: d.Approvers, Quorum: d.Quorum, Trust: d.Trust, Self: d.Self, Via: d.Via, TTL: d.TTL}
 }
 
+// abide writes into r what the rules say: it holds for the record's whole life.
+func (r *Record) abide(p rules.Policy) {
+	if r.Summary = p.Summary; r.Summary == "" {
+		r.Summary = render.Summary(r.Tool, r.Args)
+	}
+	r.Rule, r.Rules = "default", p.Rules
+	r.Quorum, r.Trust, r.TTL, r.Via, r.Hours = p.Quorum, p.Trust, p.TTL, p.Via, p.Hours
+	r.Grace, r.Receipt, r.OperatorGrant = p.Grace, p.Receipt, p.OperatorGrant
+	r.RemindEvery, r.Reminders = p.RemindEvery, p.Reminders
+}
+
+// asker names who asked from outside: what the caller calls itself, and what its token
+// says, which by is in words.
+func (r Record) asker(by string) string {
+	if r.Outside.Name == "" {
+		return by
+	}
+	return r.Outside.Name + " (" + by + ")"
+}
+
 // narrow returns the policy with what q asks for, or why that is not narrower.
 func (q OutsideRequest) narrow(p rules.Policy) (rules.Policy, error) {
-	may := strings.Join(names(p.Approvers), ", ")
+	may := strings.Join(idTexts(p.Approvers), ", ")
 	if may == "" {
 		may = "nobody"
 	}
@@ -247,6 +261,9 @@ func (q OutsideRequest) narrow(p rules.Policy) (rules.Policy, error) {
 			return p, malformed("quorum", "%d cannot say yes where %d can be asked", q.Quorum, len(p.Approvers))
 		}
 		p.Quorum = q.Quorum
+	}
+	if p.Decide == "grant" && (len(q.Approvers) > 0 || q.Quorum > 0) { // who names people wants them asked
+		p.Decide = ""
 	}
 	if q.ExpiresIn > p.TTL {
 		return p, forbidden("expiresIn", "the rules allow at most %s", p.TTL)
@@ -312,7 +329,7 @@ func (q OutsideRequest) body() string {
 	return "sha256:" + hex.EncodeToString(h[:])
 }
 
-func names(ids []message.PersonID) []string {
+func idTexts(ids []message.PersonID) []string {
 	all := make([]string, len(ids))
 	for i, id := range ids {
 		all[i] = string(id)

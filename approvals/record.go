@@ -154,6 +154,7 @@ type Escalation struct {
 // Outside is who asked without a turn, and where the decision goes.
 type Outside struct {
 	By       string `json:"by"`              // operator:NAME or agent:NAME
+	Name     string `json:"name,omitempty"`  // what the caller calls itself
 	Agent    string `json:"agent,omitempty"` // of an agent's token: only it may read the request
 	Key      string `json:"key,omitempty"`   // Idempotency-Key
 	Body     string `json:"body,omitempty"`  // digest of what was asked with it

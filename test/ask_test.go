@@ -120,7 +120,7 @@ func TestApprovalsAPI(t *testing.T) {
 	if doc["state"] != "pending" || !strings.HasPrefix(fmt.Sprint(doc["digest"]), "sha256:") || doc["expiresAt"] == nil || doc["askedBy"] != "agent:assistant" {
 		t.Errorf("asked: %v", doc)
 	}
-	prompt := s.expect(0, dana, "deploy: version v2", "Asked by: agent:assistant")
+	prompt := s.expect(0, dana, "deploy: version v2", "Asked by: ", "assistant")
 	again := check(call{name: "asked again", token: agentToken, method: "POST", path: "/approvals", body: `{"args":{"version":"v2"},"approvers":["dana"],"toolName":"deploy"}`, header: key, status: 201})
 	if again["id"] != id {
 		t.Errorf("the same call made %v and %v", id, again["id"])
@@ -256,7 +256,7 @@ func TestAsk(t *testing.T) {
 			t.Errorf("bridge %q: exit %d, want %d and %q\n%s", c.args, code, c.code, c.word, out)
 		}
 	}
-	toYes := s.expect(0, dana, "Deploy v2?", "Asked by: Webshop (operator:socket)", "question: Deploy v2?")
+	toYes := s.expect(0, dana, "Deploy v2?", "Asked by: Webshop (", "question: Deploy v2?")
 	toNo := s.expect(0, dana, "Drop the tables?", "Tool: sql")
 	s.expect(0, dana, "Left alone?")
 	s.expect(0, dana, "Dropped?")
@@ -295,7 +295,7 @@ func TestAsk(t *testing.T) {
 	s.quiet()
 	prompts := 0
 	for _, m := range s.mail.Mails()[n:] {
-		if strings.Contains(m.Text, "By key?") && strings.Contains(m.Text, "Asked by: agent:assistant") {
+		if strings.Contains(m.Text, "By key?") && strings.Contains(m.Text, "Digest") {
 			prompts++
 		}
 	}
