@@ -81,7 +81,11 @@ func (a *App) Approval(ctx context.Context, who Caller, id message.ApprovalID, w
 			case <-ctx.Done():
 			}
 		}()
-		if r, err = a.approvals.Wait(ctx, id, wait); err != nil && ctx.Err() == nil {
+		now, err := a.approvals.Wait(ctx, id, wait)
+		switch {
+		case err == nil:
+			r = now
+		case ctx.Err() == nil:
 			return Approval{}, err
 		}
 	}

@@ -137,8 +137,10 @@ func TestOutsideNarrows(t *testing.T) {
 		check     func(approvals.Record) bool
 	}{
 		{name: "as it is", change: func(*ask) {}, check: func(r approvals.Record) bool { return len(r.Approvers) == 3 && r.Quorum == 2 && r.Latest.IsZero() }},
-		{name: "fewer approvers", change: func(q *ask) { q.Approvers = []message.PersonID{"gina", "dana"} },
-			check: func(r approvals.Record) bool { return len(r.Approvers) == 2 && r.Approvers[0].Person == "dana" }},
+		{
+			name: "fewer approvers", change: func(q *ask) { q.Approvers = []message.PersonID{"gina", "dana"} },
+			check: func(r approvals.Record) bool { return len(r.Approvers) == 2 && r.Approvers[0].Person == "dana" },
+		},
 		{name: "larger quorum", change: func(q *ask) { q.Quorum = 3 }, check: func(r approvals.Record) bool { return r.Quorum == 3 }},
 		{name: "shorter", change: func(q *ask) { q.ExpiresIn = time.Hour }, check: func(r approvals.Record) bool { return r.ExpiresAt.Equal(r.CreatedAt.Add(time.Hour)) }},
 		{name: "a stranger", change: func(q *ask) { q.Approvers = []message.PersonID{"eve", "dana"} }, field: "approvers", forbidden: true},

@@ -31,11 +31,16 @@ func (s *Service) Wait(ctx context.Context, id message.ApprovalID, d time.Durati
 	look := time.NewTimer(0)
 	defer look.Stop()
 	<-look.C
+	var r Record
 	for pause := firstLook; ; pause = min(2*pause, lastLook) {
-		r, err := s.o.Store.Get(ctx, id)
-		if err != nil || r.State != Pending {
-			return r, err
+		now, err := s.o.Store.Get(ctx, id)
+		if err != nil && ctx.Err() != nil && r.ID != "" { // it ended while we looked
+			return r, nil
 		}
+		if err != nil || now.State != Pending {
+			return now, err
+		}
+		r = now
 		look.Reset(pause)
 		select {
 		case <-ended:

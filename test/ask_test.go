@@ -262,7 +262,11 @@ func TestAsk(t *testing.T) {
 	s.expect(0, dana, "Dropped?")
 	expired.ends(4, "expired")
 
-	// Who waits lives through a restart of the bridge.
+	// Who waits lives through restarts of the bridge.
+	if _, err := s.stop(); err != nil {
+		t.Errorf("the bridge stopped with %v while many wait", err)
+	}
+	s.start()
 	s.kill()
 	s.start()
 	s.send(toYes.Reply("yes"))

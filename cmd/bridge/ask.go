@@ -218,8 +218,10 @@ func askExit(a app.Approval) int {
 		return exitExpired
 	case a.State == approvals.Denied && a.DecidedBy == "policy":
 		return exitNotDelivered
-	default:
+	case a.State == approvals.Denied, a.State == approvals.Cancelled:
 		return exitDenied
+	default:
+		return exitFailed
 	}
 }
 
