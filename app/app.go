@@ -150,8 +150,16 @@ type Options struct {
 	Alerts        []Target        // who hears of the bridge's own troubles
 	Channels      []Channel
 	Agents        []Agent
+	Callbacks     Callbacks
 	Log           *slog.Logger
 	Now           func() time.Time
+}
+
+// Callbacks are where decisions may be taken that were asked for from outside a turn; no
+// hosts: nowhere. The channel that does it is one of Channels, with the name callbacks.
+type Callbacks struct {
+	Hosts   []string // patterns, as adapters/webhook/out.Allowed has them
+	Secrets []string // "whsec_…"; all of them sign
 }
 
 // App is the wired bridge.
@@ -297,7 +305,8 @@ func (a *App) wire(deps Deps) error {
 		Page:  a.pages.Link,
 		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: routes, Injection: injection,
 		ReplyWindow: o.ReplyWindow, Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided, Happened: a.metrics.happen,
-		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
+		Alert:    func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
+		Document: document,
 	})
 	a.pages.Desk = a.approvals
 	a.proofs = approvals.NewProofs(a.store, a.store, o.Now)

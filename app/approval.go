@@ -13,14 +13,18 @@ type Approval struct {
 	ID         message.ApprovalID `json:"id"`
 	ApprovalID string             `json:"approvalId"`
 	State      approvals.State    `json:"state"`
-	Agent      string             `json:"agent"`
+	Agent      string             `json:"agent,omitempty"`
 	Tool       string             `json:"toolName"`
+	Title      string             `json:"title,omitempty"`
 	Args       json.RawMessage    `json:"args"`
 	Digest     string             `json:"digest"`
 	Summary    string             `json:"summary"`
 	Requester  string             `json:"requester,omitempty"`
-	Session    message.SessionID  `json:"session"`
-	Turn       message.TurnID     `json:"turn"`
+	AskedBy    string             `json:"askedBy,omitempty"` // operator:NAME or agent:NAME, of a request that no turn made
+	Callback   string             `json:"callback,omitempty"`
+	Session    message.SessionID  `json:"session,omitempty"`
+	Turn       message.TurnID     `json:"turn,omitempty"`
+	Rules      []string           `json:"rules,omitempty"`
 	Approvers  []message.PersonID `json:"approvers"`
 	Quorum     int                `json:"quorum"`
 	Trust      message.Trust      `json:"trust"`
@@ -38,7 +42,8 @@ type Approval struct {
 // Vote is one counted answer as operators see it.
 type Vote struct {
 	Person   message.PersonID    `json:"person"`
-	Decision string              `json:"decision"`
+	Granted  bool                `json:"granted"`
+	Decision string              `json:"decision"` // the same in a word
 	Reason   string              `json:"reason,omitempty"`
 	At       time.Time           `json:"at"`
 	Channel  message.ChannelName `json:"channel,omitempty"`
@@ -48,15 +53,18 @@ type Vote struct {
 func ViewApproval(r approvals.Record) Approval {
 	a := Approval{
 		ID: r.ID, ApprovalID: r.AgentID, State: r.State, Agent: r.Agent, Tool: r.Tool, Args: r.Args, Digest: r.Digest,
-		Summary: r.Summary, Requester: r.Requester, Session: r.Session, Turn: r.Turn, Quorum: r.Quorum, Trust: r.Trust,
+		Title: r.Title, Rules: r.Rules, Summary: r.Summary, Requester: r.Requester, Session: r.Session, Turn: r.Turn, Quorum: r.Quorum, Trust: r.Trust,
 		Reason: r.Reason, DecidedBy: r.DecidedBy, CreatedAt: r.CreatedAt, ExpiresAt: r.Until(),
 		Votes: []Vote{}, Approvers: []message.PersonID{},
+	}
+	if r.Outside != nil {
+		a.AskedBy, a.Callback = r.Outside.By, r.Outside.Callback
 	}
 	for _, p := range r.Approvers {
 		a.Approvers = append(a.Approvers, p.Person)
 	}
 	for _, v := range r.Votes {
-		a.Votes = append(a.Votes, Vote{Person: v.Person, Decision: decision(v.Grant), Reason: v.Reason, At: v.At, Channel: v.Channel})
+		a.Votes = append(a.Votes, Vote{Person: v.Person, Granted: v.Grant, Decision: decision(v.Grant), Reason: v.Reason, At: v.At, Channel: v.Channel})
 	}
 	for _, v := range r.Objections {
 		a.Objections = append(a.Objections, Vote{Person: v.Person, Decision: decision(false), Reason: v.Reason, At: v.At, Channel: v.Channel})

@@ -22,8 +22,10 @@ import (
 type Trace struct {
 	ID      string             `json:"id"` // what was asked for
 	Session *admission.Session `json:"session,omitempty"`
-	Turns   []TurnTrace        `json:"turns"`           // the oldest first
-	Sends   []outbox.Send      `json:"sends,omitempty"` // of no turn: an alert
+	// Approvals are requests that no turn made.
+	Approvals []Approval    `json:"approvals,omitempty"`
+	Turns     []TurnTrace   `json:"turns"`           // the oldest first
+	Sends     []outbox.Send `json:"sends,omitempty"` // of no turn: an alert
 	// Audit is what the log says about the id itself: that it was refused, and why.
 	Audit []admission.AuditEntry `json:"audit,omitempty"`
 	// Partial says what could not be searched to its end.
@@ -249,6 +251,12 @@ func (t *tracer) approval(ctx context.Context, id message.ApprovalID) error {
 		return nil
 	}
 	if err != nil {
+		return err
+	}
+	if r.Outside != nil { // it has no turn
+		t.Approvals = append(t.Approvals, ViewApproval(r))
+		es, err := t.a.store.AuditOf(ctx, string(id))
+		t.Audit = append(t.Audit, es...)
 		return err
 	}
 	return t.turn(ctx, r.Turn)

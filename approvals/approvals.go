@@ -2,6 +2,7 @@ package approvals
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -56,6 +57,9 @@ type Options struct {
 	// ReplyWindow is how long after a prompt on a phone a bare yes or no may be the
 	// answer to it, if nothing was said there since; zero: never.
 	ReplyWindow time.Duration
+	// Document is a request as the API shows it: what a callback gets. It may be nil
+	// where no request has one.
+	Document func(Record) (json.RawMessage, error)
 	// Audit appends to the audit log.
 	Audit func(ctx context.Context, what string, r Record, why ...string) error
 	Now   func() time.Time
@@ -79,6 +83,8 @@ type Service struct {
 	pace   pace
 	wake   chan struct{} // a request was made or changed: look at the clock again
 	sleeps atomic.Int64  // until when the clock does, in microseconds; 0 while it is awake
+
+	watch watch
 }
 
 // New returns the approvals.
@@ -336,12 +342,12 @@ func (s *Service) Check(ctx context.Context, session message.SessionID, turn mes
 		return false, err
 	}
 	if d.ApprovalID == "" {
-		return true, nil
+		return true, s.inTime(d.ExpiresAt)
 	}
 	r, err := s.o.Store.Get(ctx, agentsID(session, d.ApprovalID))
 	switch {
 	case errors.Is(err, ErrNotFound):
-		return true, nil
+		return true, s.inTime(d.ExpiresAt)
 	case err != nil:
 		return false, &StoreError{err}
 	case r.Digest != digest || r.Tool != d.ToolName:
@@ -350,6 +356,14 @@ func (s *Service) Check(ctx context.Context, session message.SessionID, turn mes
 		return false, fmt.Errorf("%w: %q", ErrElsewhere, d.ApprovalID)
 	}
 	return r.State == Pending, nil
+}
+
+// inTime reports an end of a new request that nobody could keep.
+func (s *Service) inTime(at time.Time) error {
+	if now := s.o.Now(); !at.IsZero() && !at.After(now) {
+		return fmt.Errorf("expiresAt %s is in the past: it is %s", at.Format(time.RFC3339), now.UTC().Format(time.RFC3339))
+	}
+	return nil
 }
 
 // StoreError says that a question could not be answered now; it is no verdict on

@@ -104,9 +104,13 @@ func (r *Record) granters() string {
 // approvers hear of it. It may run again after a crash; what it enqueues is
 // there once, so whoever was told already is not told again.
 func (s *Service) settled(ctx context.Context, r Record) error {
+	if r.State == Pending { // marked all the same: a request from outside
+		return s.askAround(ctx, r)
+	}
 	if s.o.Decided != nil {
 		s.o.Decided(r)
 	}
+	s.watch.wake(r.ID)
 	if err := s.o.Audit(ctx, "approval "+string(r.State), r, "by "+r.DecidedBy); err != nil {
 		return fmt.Errorf("approvals: audit: %w", err)
 	}
@@ -191,18 +195,27 @@ func (s *Service) notice(ctx context.Context, r Record, to message.PersonID, wha
 	return it, err == nil, err
 }
 
-// forward puts the decision into the session's lane and clears the mark. The
-// item's id is the request's id, so a repeated forward adds nothing.
+// forward puts the decision into the session's lane, or sends it to the callback where
+// no turn asked, and clears the mark. The item's id is the request's id, or made from
+// it, so a repeated forward adds nothing.
 func (s *Service) forward(ctx context.Context, r Record) error {
 	if !r.Inject {
 		return nil
 	}
-	it, err := s.o.Injection(r)
+	it, there, err := s.callback(r)
 	if err != nil {
-		return fmt.Errorf("approvals: injection of %s: %w", r.ID, err)
+		return err
 	}
-	if err := s.o.Lanes.Enqueue(ctx, it); err != nil {
-		return fmt.Errorf("approvals: forward %s: %w", r.ID, err)
+	if r.Outside == nil {
+		if it, err = s.o.Injection(r); err != nil {
+			return fmt.Errorf("approvals: injection of %s: %w", r.ID, err)
+		}
+		there = true
+	}
+	if there {
+		if err := s.o.Lanes.Enqueue(ctx, it); err != nil {
+			return fmt.Errorf("approvals: forward %s: %w", r.ID, err)
+		}
 	}
 	_, _, err = s.change(ctx, r.ID, func(r *Record) bool {
 		had := r.Inject
@@ -212,23 +225,69 @@ func (s *Service) forward(ctx context.Context, r Record) error {
 	return err
 }
 
-// Operator decides as an operator: deny or cancel. Nobody grants here.
+// Why an operator cannot grant a request.
+var (
+	// ErrNoOperatorGrant: its rules leave that to the approvers.
+	ErrNoOperatorGrant = errors.New("an operator may deny or cancel this; only its approvers can grant it")
+	// ErrOwnRequest: the same operator asked for it.
+	ErrOwnRequest = errors.New("whoever asked for it does not grant it")
+)
+
+// Operator decides as an operator: deny, cancel, or grant where the rules say
+// operator_grant. ErrConflict, with the record, says that it is decided already.
 func (s *Service) Operator(ctx context.Context, id message.ApprovalID, st State, name, reason string) (Record, error) {
-	if st != Denied && st != Cancelled {
+	if st != Granted && st != Denied && st != Cancelled {
 		return Record{}, fmt.Errorf("approvals: an operator cannot make a request %s", st)
 	}
+	var refused error
 	r, changed, err := s.change(ctx, id, func(r *Record) bool {
+		refused = nil
 		if r.State != Pending {
+			return false
+		}
+		switch {
+		case st == Granted && !r.OperatorGrant:
+			refused = ErrNoOperatorGrant
+		case st == Granted && r.Outside != nil && r.Outside.By == "operator:"+name:
+			refused = ErrOwnRequest
+		}
+		if refused != nil {
 			return false
 		}
 		r.decide(st, "operator:"+name, reason, s.o.Now())
 		r.Inject = true // the suspended turn must hear of it either way
 		return true
 	})
+	if err == nil {
+		err = refused
+	}
 	if err != nil {
 		return Record{}, err
 	}
 	if !changed {
+		return r, ErrConflict
+	}
+	return r, s.settled(ctx, r)
+}
+
+// CancelOwn cancels a request from outside for the agent that asked it. ErrNotFound:
+// that agent asked no such request.
+func (s *Service) CancelOwn(ctx context.Context, id message.ApprovalID, agent, reason string) (Record, error) {
+	theirs := true
+	r, changed, err := s.change(ctx, id, func(r *Record) bool {
+		if theirs = r.Of(agent); !theirs || r.State != Pending {
+			return false
+		}
+		r.decide(Cancelled, r.Outside.By, reason, s.o.Now())
+		r.Inject = true // the callback
+		return true
+	})
+	switch {
+	case err == nil && !theirs:
+		return Record{}, ErrNotFound
+	case err != nil:
+		return Record{}, err
+	case !changed:
 		return r, ErrConflict
 	}
 	return r, s.settled(ctx, r)

@@ -130,7 +130,8 @@ type Record struct {
 	// StepUps are the yeses that wait for a one-time code, by person.
 	StepUps map[message.PersonID]StepUp `json:"stepUps,omitempty"`
 
-	// Inject is true from the decision until it is in the session's lane.
+	// Inject is true from the decision until it is in the session's lane, or told to
+	// the callback; of a request from outside also until its prompts are in their lanes.
 	Inject bool `json:"inject,omitempty"`
 	// Asked remembers when each approver was last asked back, so that it happens
 	// at most once in ten minutes.
@@ -194,9 +195,16 @@ type Escalation struct {
 // Outside is who asked without a turn, and where the decision goes.
 type Outside struct {
 	By       string `json:"by"`              // operator:NAME or agent:NAME
+	Name     string `json:"name,omitempty"`  // what the caller calls itself
 	Agent    string `json:"agent,omitempty"` // of an agent's token: only it may read the request
 	Key      string `json:"key,omitempty"`   // Idempotency-Key
+	Body     string `json:"body,omitempty"`  // digest of what was asked with it
 	Callback string `json:"callback,omitempty"`
+}
+
+// Of reports whether an agent asked for it with a token of its own.
+func (r Record) Of(agent string) bool {
+	return agent != "" && r.Outside != nil && r.Outside.Agent == agent
 }
 
 // StepUp is a yes that was too weak alone and waits for a one-time code that was sent
@@ -247,6 +255,8 @@ type Filter struct {
 	State State
 	Turn  message.TurnID
 	Limit int // at most so many, newest first; 0 = 1000
+	// Before: only those made before this one; none if it does not exist. Not with Turn.
+	Before message.ApprovalID
 }
 
 // Errors of a Store.

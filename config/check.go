@@ -126,8 +126,10 @@ func (c *Config) check() {
 	c.checkStore()
 	c.checkParts()
 	c.checkOperators()
+	c.checkCallbacks()
 	if c.syntaxOK {
 		// With a syntax error a table may be missing only because of it.
+		c.checkAgentTokens()
 		c.checkChannels()
 		c.checkApprovals()
 		c.checkAlerts()

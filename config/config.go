@@ -96,11 +96,14 @@ type Alerts struct {
 	To []string `toml:"to"` // "CHANNEL:PERSON" or "CHANNEL:VALUE"
 }
 
-// API holds the bearer tokens of the HTTP API.
+// API holds the bearer tokens of the HTTP API, and where it may call back.
 type API struct {
 	Operators map[string]Secret `toml:"operators"`
-
-	_ Later `toml:"agents"`
+	Agents    map[string]Secret `toml:"agents"` // by the name of an [agents.NAME]; for approval requests of its own
+	// Callbacks are where a decision may be sent to: https://HOST[:PORT], where HOST may
+	// begin with "*.". http is for loopback.
+	Callbacks      []string `toml:"callbacks"`
+	CallbackSecret []Secret `toml:"callback_secret,single"` // "whsec_" and base64; the first signs beside the others
 }
 
 // Person is a human with addresses.

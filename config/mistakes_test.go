@@ -21,10 +21,8 @@ func TestMistakes(t *testing.T) {
 		{"unknown", `colour = "red"`, []string{"1: colour: unknown key; write a key that `bridge config default` shows"}},
 		{"unknown in a table", "[log]\ncolour = true", []string{`2: log.colour: unknown key; write one of format, level`}},
 		{"strange key", "\"a\\nb\" = 1", []string{"1: \"a\\nb\": unknown key; write a key that `bridge config default` shows"}},
-		{"later keys", "tls = {}\n[limits]\nmax_message = \"1MB\"\n[api]\nagents = {}\n[approvals]\nreply_window = \"30m\"\n", []string{
+		{"later keys", "tls = {}\n[limits]\nmax_message = \"1MB\"\n", []string{
 			`1: tls: it is not available in this version; write a config without it`,
-			`5: api.agents: it is not available in this version; write a config without it`,
-			`7: approvals.reply_window: it is not available in this version; write a config without it`,
 		}},
 		// Kinds
 		{"number for text", `listen = 8080`, []string{`1: listen: the number 8080 is not a text; write a text in double quotes`}},
@@ -197,6 +195,26 @@ func TestMistakes(t *testing.T) {
 		{"operator", "[api]\noperators = { Ops = \"${BRIDGE_SECRET}\", empty = \"\" }", []string{
 			`2: api.operators.Ops: the name "Ops" is not valid; write a name of a-z, 0-9, _ and -`,
 			"2: api.operators.empty: the token is empty; write a long random token, such as `openssl rand -hex 32` prints",
+		}},
+		{"agent tokens", "[agents.a]\ntype = \"demo\"\n[agents.b]\ntype = \"demo\"\n[agents.c]\ntype = \"demo\"\n[agents.d]\ntype = \"demo\"\n" +
+			"[api]\noperators = { ops = \"${BRIDGE_SECRET}\" }\n[api.agents]\na = \"fifteen bytes!!\"\nb = \"\"\nc = \"${BRIDGE_SECRET}\"\nd = \"the token of d is long\"\ne = \"the token of e is long\"", []string{
+			"12: api.agents.a: the token has fewer than 16 bytes and can be guessed; write a long random token, such as `openssl rand -hex 32` prints",
+			"13: api.agents.b: the token is empty; write a long random token, such as `openssl rand -hex 32` prints",
+			"14: api.agents.c: the token is the one of operators.ops already; write each caller another token",
+			`16: api.agents.e: there is no agent "e"; write "a", "b", "c" or "d"`,
+		}},
+		{"callbacks", "[api]\ncallbacks = [\"https://ok.example.com\", \"http://127.0.0.1:8080\", \"https://*.example.com:8443\",\n\"http://example.com\",\n\"https://a.*.com\",\n\"https://*.com\",\n\"https://example.com/?x=1\",\n\"example.com\"]\n" +
+			"callback_secret = [\"whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIzNDU2Nzg5MDE=\",\n\"whsec_short\",\n\"0123456789012345678901234567890123456789\"]", []string{
+			`3: api.callbacks[3]: "http://example.com" is not https; write ` + likeCallback,
+			`4: api.callbacks[4]: "https://a.*.com" has a * that does not stand for the first names of the host ("*.example.com"); write ` + likeCallback,
+			`5: api.callbacks[5]: "https://*.com" stands for a whole top-level domain; write ` + likeCallback,
+			`6: api.callbacks[6]: "https://example.com/?x=1" has more than scheme, host and port; write ` + likeCallback,
+			`7: api.callbacks[7]: "example.com" is not a pattern of URLs; write ` + likeCallback,
+			"9: api.callback_secret[1]: the secret is not of the form of Standard Webhooks; write " + likeWebhookSecret,
+			"10: api.callback_secret[2]: the secret is not of the form of Standard Webhooks; write " + likeWebhookSecret,
+		}},
+		{"callbacks unsigned", "[api]\ncallbacks = [\"https://example.com\"]", []string{
+			"2: api.callbacks: what is sent there is signed, and there is no callback_secret; write " + likeWebhookSecret,
 		}},
 	} {
 		t.Run(tt.name, func(t *testing.T) {

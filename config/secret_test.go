@@ -69,6 +69,8 @@ listen = "${S}"
 public_url = "https://u:hunter2@h/"
 [api]
 operators = { a = "${S}", b = "` + hidden + `", c = 5 }
+agents = { decoded = "${S}", other = "` + hidden + `", c = 5 }
+callback_secret = ["${S}", "` + hidden + `"]
 [people.p]
 addresses = ["${S}"]
 timezone = "${S}"

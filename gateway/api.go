@@ -12,7 +12,6 @@ import (
 
 	"bridge/app"
 	"bridge/approvals"
-	"bridge/message"
 )
 
 // statusTimeout bounds how long the status waits for a store that does not answer.
@@ -25,29 +24,35 @@ const maxBody = 1 << 20
 // can open the socket is an operator, its folder and mode say who that is.
 func (g *Gateway) Operator() http.Handler { return g.api("socket") }
 
-// Tokens returns the same API for TCP: only requests with the bearer token of an
-// operator get in.
-func (g *Gateway) Tokens() http.Handler {
-	apis := map[string]http.Handler{}
-	for name := range g.tokens {
-		apis[name] = g.api(name)
+// Authenticated returns the API for TCP: only requests with the bearer token of an
+// operator, or of an agent, get in. An agent has the routes of approvals alone.
+func (g *Gateway) Authenticated() http.Handler {
+	type caller struct {
+		token [sha256.Size]byte // hashes have equal lengths: the comparison tells nothing
+		api   http.Handler
+	}
+	var callers []caller
+	for name, token := range g.tokens.Operators {
+		callers = append(callers, caller{sha256.Sum256([]byte(token)), g.api(name)})
+	}
+	for name, token := range g.tokens.Agents {
+		callers = append(callers, caller{sha256.Sum256([]byte(token)), g.agentAPI(name)})
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		got, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-		sum := sha256.Sum256([]byte(got)) // equal lengths: the comparison tells nothing
-		operator := ""
-		for name, token := range g.tokens {
-			want := sha256.Sum256([]byte(token))
-			if subtle.ConstantTimeCompare(sum[:], want[:]) == 1 {
-				operator = name
+		sum := sha256.Sum256([]byte(got))
+		var api http.Handler
+		for _, c := range callers {
+			if subtle.ConstantTimeCompare(sum[:], c.token[:]) == 1 {
+				api = c.api
 			}
 		}
-		if operator == "" {
+		if api == nil || got == "" {
 			w.Header().Set("WWW-Authenticate", "Bearer")
-			problem(w, http.StatusUnauthorized, "this needs the bearer token of an operator ([api] operators)")
+			problem(w, http.StatusUnauthorized, "this needs the bearer token of an operator ([api] operators), or for approvals of an agent ([api] agents)")
 			return
 		}
-		apis[operator].ServeHTTP(w, r)
+		api.ServeHTTP(w, r)
 	})
 }
 
@@ -55,14 +60,21 @@ func (g *Gateway) Tokens() http.Handler {
 func (g *Gateway) api(operator string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/v1/status", g.status)
-	mux.HandleFunc("GET /api/v1/approvals", g.listApprovals)
-	mux.HandleFunc("GET /api/v1/approvals/{id}", g.getApproval)
-	mux.HandleFunc("POST /api/v1/approvals/{id}/decision", func(w http.ResponseWriter, r *http.Request) { g.decide(w, r, operator) })
-	mux.HandleFunc("POST /api/v1/approvals/{id}/cancel", func(w http.ResponseWriter, r *http.Request) { g.cancel(w, r, operator) })
+	g.approvals(mux, app.Caller{Operator: operator})
 	g.prove(mux, operator)
 	g.operate(mux, operator)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		problem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path)
+	})
+	return mux
+}
+
+// agentAPI returns the routes for one agent.
+func (g *Gateway) agentAPI(agent string) http.Handler {
+	mux := http.NewServeMux()
+	g.approvals(mux, app.Caller{Agent: agent})
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		problem(w, http.StatusForbidden, "the token of an agent is for /api/v1/approvals alone")
 	})
 	return mux
 }
@@ -75,76 +87,6 @@ func (g *Gateway) status(w http.ResponseWriter, r *http.Request) {
 		s.StoreDown = err.Error()
 	}
 	writeJSON(w, http.StatusOK, s)
-}
-
-func (g *Gateway) listApprovals(w http.ResponseWriter, r *http.Request) {
-	f := approvals.Filter{State: approvals.State(r.URL.Query().Get("state"))}
-	switch f.State {
-	case "", approvals.Pending, approvals.Granted, approvals.Denied, approvals.Expired, approvals.Cancelled:
-	default:
-		problem(w, http.StatusBadRequest, "state must be pending, granted, denied, expired or cancelled")
-		return
-	}
-	rs, err := g.app.Approvals().List(r.Context(), f)
-	if err != nil {
-		g.fail(w, err)
-		return
-	}
-	items := make([]app.Approval, 0, len(rs))
-	for _, rec := range rs {
-		items = append(items, app.ViewApproval(rec))
-	}
-	writeJSON(w, http.StatusOK, map[string]any{"items": items})
-}
-
-func (g *Gateway) getApproval(w http.ResponseWriter, r *http.Request) {
-	rec, err := g.app.Approvals().Get(r.Context(), message.ApprovalID(r.PathValue("id")))
-	if err != nil {
-		g.fail(w, err)
-		return
-	}
-	writeJSON(w, http.StatusOK, app.ViewApproval(rec))
-}
-
-// decide takes {"decision":"denied","reason"?}. Granting is for approvers.
-func (g *Gateway) decide(w http.ResponseWriter, r *http.Request, operator string) {
-	var body struct {
-		Decision string `json:"decision"`
-		Reason   string `json:"reason"`
-	}
-	if !read(w, r, &body) {
-		return
-	}
-	switch body.Decision {
-	case "denied":
-		g.settle(w, r, operator, approvals.Denied, body.Reason)
-	case "granted":
-		problem(w, http.StatusForbidden, "an operator may deny or cancel; only its approvers can grant this")
-	default:
-		problem(w, http.StatusBadRequest, `decision must be "denied"`)
-	}
-}
-
-func (g *Gateway) cancel(w http.ResponseWriter, r *http.Request, operator string) {
-	var body struct {
-		Reason string `json:"reason"`
-	}
-	if read(w, r, &body) {
-		g.settle(w, r, operator, approvals.Cancelled, body.Reason)
-	}
-}
-
-func (g *Gateway) settle(w http.ResponseWriter, r *http.Request, operator string, st approvals.State, reason string) {
-	rec, err := g.app.Approvals().Operator(r.Context(), message.ApprovalID(r.PathValue("id")), st, operator, reason)
-	if err != nil {
-		if errors.Is(err, approvals.ErrConflict) {
-			problem(w, http.StatusConflict, "it is settled already: "+string(rec.State)+" by "+rec.DecidedBy)
-			return
-		}
-		g.fail(w, err)
-		return
-	}
-	writeJSON(w, http.StatusOK, app.ViewApproval(rec))
 }
 
 // read decodes a JSON body; an empty one is an empty object.

@@ -32,12 +32,17 @@ const maxHeader = 64 << 10
 type Gateway struct {
 	app    *app.App
 	log    *slog.Logger
-	tokens map[string]string
+	tokens Tokens
 }
 
-// New returns a gateway for a. tokens are the bearer tokens of operators by name,
-// for the API over TCP.
-func New(a *app.App, tokens map[string]string, log *slog.Logger) *Gateway {
+// Tokens are the bearer tokens of the API over TCP, by name.
+type Tokens struct {
+	Operators map[string]string
+	Agents    map[string]string // they ask for approvals and read those; they never decide
+}
+
+// New returns a gateway for a.
+func New(a *app.App, tokens Tokens, log *slog.Logger) *Gateway {
 	return &Gateway{app: a, log: log, tokens: tokens}
 }
 
@@ -60,7 +65,7 @@ func (g *Gateway) Public() http.Handler {
 		g.log.Warn("a call of a channel that is not there", "status", http.StatusNotFound)
 		problem(w, http.StatusNotFound, "there is no such channel")
 	})
-	mux.Handle("/api/v1/", g.Tokens())
+	mux.Handle("/api/v1/", g.Authenticated())
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		problem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path)
 	})
@@ -142,11 +147,16 @@ func writeJSON(w http.ResponseWriter, status int, v any) {
 }
 
 // problem answers with RFC 9457 problem details.
-func problem(w http.ResponseWriter, status int, detail string) {
+func problem(w http.ResponseWriter, status int, detail string) { problemOf(w, status, detail, nil) }
+
+// problemOf is problem with more members.
+func problemOf(w http.ResponseWriter, status int, detail string, more map[string]string) {
 	w.Header().Set("Content-Type", "application/problem+json")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_ = json.NewEncoder(w).Encode(map[string]any{ // the client is gone
-		"title": strings.ToLower(http.StatusText(status)), "status": status, "detail": detail,
-	})
+	body := map[string]any{"title": strings.ToLower(http.StatusText(status)), "status": status, "detail": detail}
+	for k, v := range more {
+		body[k] = v
+	}
+	_ = json.NewEncoder(w).Encode(body) // the client is gone
 }

@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -13,58 +15,66 @@ import (
 	"bridge/app"
 )
 
+const approvalsUse = `usage: bridge approvals list [-state STATE] [-limit N] [-json]
+       bridge approvals show ID [-json]
+       bridge approvals deny ID [-reason TEXT] [-json]
+       bridge approvals approve ID [-reason TEXT] [-json]   only where the rules say operator_grant
+       bridge approvals cancel ID [-reason TEXT] [-json]
+       bridge approvals explain -tool NAME [-args JSON] [-requester PERSON] [-at TIME] [-json]
+       bridge approvals evidence ID [-o FILE]
+       bridge approvals verify [-head HASH,…]
+       bridge approvals erase PERSON`
+
 func approvalsCommand(ctx context.Context, s std, args []string) int {
-	const use = "usage: bridge approvals list [-state STATE] | show ID | deny ID [-reason TEXT] | cancel ID [-reason TEXT] | evidence ID [-o FILE] | verify [-head HASH,…] | erase PERSON | explain -tool NAME [-args JSON] [-requester PERSON]"
-	if len(args) == 0 {
-		fmt.Fprintln(s.err, use)
-		return exitUsage
+	if len(args) > 0 {
+		switch args[0] {
+		case "evidence", "verify", "erase":
+			return proofCommand(ctx, s, args[0], args[1:])
+		case "explain":
+			return explainCommand(ctx, s, args[1:])
+		}
 	}
-	if isHelp(args[0]) {
-		fmt.Fprintln(s.out, use)
-		return exitOK
-	}
-	verb := args[0]
-	if verb == "evidence" || verb == "verify" || verb == "erase" {
-		return proofCommand(ctx, s, verb, args[1:])
-	}
-	if verb == "explain" {
-		return explainCommand(ctx, s, args[1:])
+	verb, code, ok := verb(s, args, approvalsUse, "list", "show", "deny", "approve", "cancel")
+	if !ok {
+		return code
 	}
 	fs := flags(s, "approvals "+verb)
 	to := targetFlags(fs)
 	asJSON := fs.Bool("json", false, "print JSON")
-	state, reason, want := new(string), new(string), 1
+	state, reason, limit, want := new(string), new(string), new(int), 1
 	switch verb {
 	case "list":
 		state, want = fs.String("state", "", "only these: pending, granted, denied, expired, cancelled"), 0
+		limit = fs.Int("limit", 100, "at most so `many`, the newest")
 	case "show":
-	case "deny", "cancel":
-		reason = fs.String("reason", "", "why, for the agent and the record")
 	default:
-		fmt.Fprintf(s.err, "bridge approvals: unknown %q\n%s\n", verb, use)
-		return exitUsage
+		reason = fs.String("reason", "", "why, for the agent and the record")
 	}
 	rest, code, ok := parseArgs(s, fs, args[1:], want, want)
 	if !ok {
 		return code
 	}
+	if verb == "list" && *limit < 1 {
+		return wrong(s, fs.Name(), errors.New("-limit is at least 1"))
+	}
 	c, err := to.connect(s)
 	if err != nil {
 		return fail(s, err)
 	}
-	base := "/approvals"
 	if verb == "list" {
-		return listApprovals(ctx, s, c, base+"?state="+url.QueryEscape(*state), *asJSON)
+		return listApprovals(ctx, s, c, *state, *limit, *asJSON)
 	}
 	var a app.Approval
-	base += "/" + url.PathEscape(rest[0])
+	path := "/approvals/" + url.PathEscape(rest[0])
 	switch verb {
 	case "show":
-		err = c.call(ctx, "GET", base, nil, &a)
+		err = c.call(ctx, "GET", path, nil, &a)
 	case "deny":
-		err = c.call(ctx, "POST", base+"/decision", map[string]string{"decision": "denied", "reason": *reason}, &a)
+		err = c.call(ctx, "POST", path+"/decision", map[string]string{"decision": "denied", "reason": *reason}, &a)
+	case "approve":
+		err = c.call(ctx, "POST", path+"/decision", map[string]string{"decision": "granted", "reason": *reason}, &a)
 	case "cancel":
-		err = c.call(ctx, "POST", base+"/cancel", map[string]string{"reason": *reason}, &a)
+		err = c.call(ctx, "POST", path+"/cancel", map[string]string{"reason": *reason}, &a)
 	}
 	if err != nil {
 		return fail(s, err)
@@ -77,27 +87,43 @@ func approvalsCommand(ctx context.Context, s std, args []string) int {
 	return exitOK
 }
 
-func listApprovals(ctx context.Context, s std, c *client, path string, asJSON bool) int {
-	var l struct {
-		Items []app.Approval `json:"items"`
-	}
-	if err := c.call(ctx, "GET", path, nil, &l); err != nil {
-		return fail(s, err)
+func listApprovals(ctx context.Context, s std, c *client, state string, limit int, asJSON bool) int {
+	all := []app.Approval{}
+	more := false
+	for cursor := ""; len(all) < limit; {
+		var p app.ApprovalPage
+		q := url.Values{"limit": {strconv.Itoa(min(limit-len(all), pageSize))}}
+		for k, v := range map[string]string{"state": state, "cursor": cursor} {
+			if v != "" {
+				q.Set(k, v)
+			}
+		}
+		if err := c.call(ctx, "GET", "/approvals?"+q.Encode(), nil, &p); err != nil {
+			return fail(s, err)
+		}
+		all = append(all, p.Items...)
+		if cursor = string(p.Next); cursor == "" {
+			break
+		}
+		more = len(all) >= limit
 	}
 	if asJSON {
-		printJSON(s.out, l.Items)
+		printJSON(s.out, all)
 		return exitOK
 	}
-	if len(l.Items) == 0 {
+	if len(all) == 0 {
 		fmt.Fprintln(s.out, "no approval requests")
 		return exitOK
 	}
 	w := tabwriter.NewWriter(s.out, 0, 4, 2, ' ', 0)
 	fmt.Fprintln(w, "ID\tSTATE\tWHAT\tASKED BY\tUNTIL")
-	for _, a := range l.Items {
+	for _, a := range all {
 		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", a.ID, a.State, a.Summary, a.Requester, a.ExpiresAt.Local().Format(time.DateTime))
 	}
 	_ = w.Flush() // nowhere to report to
+	if more {
+		fmt.Fprintf(s.out, "There may be more: -limit %d\n", 10*limit)
+	}
 	return exitOK
 }
 

@@ -103,8 +103,25 @@ func (t target) remote(s std) (*client, error) {
 	}, nil
 }
 
+// errNoBridge is in the error of a call that reached nobody: nothing was done.
+var errNoBridge = errors.New("no bridge")
+
+// refusedError is the bridge's own no.
+type refusedError struct {
+	status int
+	text   string
+}
+
+// Error returns the bridge's words.
+func (e *refusedError) Error() string { return e.text }
+
 // call sends body (nil: none) to a path of the API and decodes the answer into out.
 func (c *client) call(ctx context.Context, method, path string, body, out any) error {
+	return c.callAs(ctx, "", method, path, body, out)
+}
+
+// callAs is call with an Idempotency-Key ("": none).
+func (c *client) callAs(ctx context.Context, key, method, path string, body, out any) error {
 	var r io.Reader
 	if body != nil {
 		b, err := json.Marshal(body)
@@ -117,6 +134,12 @@ func (c *client) call(ctx context.Context, method, path string, body, out any) e
 	if err != nil {
 		return err
 	}
+	if body != nil {
+		req.Header.Set("Content-Type", "application/json")
+	}
+	if key != "" {
+		req.Header.Set("Idempotency-Key", key)
+	}
 	if c.token != "" {
 		req.Header.Set("Authorization", "Bearer "+c.token)
 	}
@@ -126,7 +149,10 @@ func (c *client) call(ctx context.Context, method, path string, body, out any) e
 			return c.mistakes // one of them may be why
 		}
 		if c.socket && errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("no bridge runs here: there is no %s", c.where)
+			return fmt.Errorf("%w runs here: there is no %s", errNoBridge, c.where)
+		}
+		if op := (*net.OpError)(nil); errors.As(err, &op) && op.Op == "dial" {
+			return fmt.Errorf("%w answers at %s: %w", errNoBridge, c.where, errors.Unwrap(err))
 		}
 		return fmt.Errorf("no bridge answers at %s: %w", c.where, errors.Unwrap(err))
 	}
@@ -140,9 +166,9 @@ func (c *client) call(ctx context.Context, method, path string, body, out any) e
 			Detail string `json:"detail"`
 		}
 		if json.Unmarshal(b, &p) == nil && p.Detail != "" {
-			return errors.New(p.Detail)
+			return &refusedError{resp.StatusCode, p.Detail}
 		}
-		return fmt.Errorf("%s answered %s", c.where, resp.Status)
+		return &refusedError{resp.StatusCode, fmt.Sprintf("%s answered %s", c.where, resp.Status)}
 	}
 	if err := json.Unmarshal(b, out); err != nil {
 		return fmt.Errorf("%s did not answer as a bridge does: %w", c.where, err)

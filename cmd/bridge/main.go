@@ -41,7 +41,8 @@ func commands() []command {
 		{"demo", "demo [-once] [-agent URL]", "try it: everything on this machine, no setup", demoCommand},
 		{"check", "check [-config FILE] [-offline]", "name every mistake in the configuration", checkCommand},
 		{"config", "config default|show [-config FILE]", "print the annotated default, or what is in effect", configCommand},
-		{"approvals", "approvals list|show|deny|cancel|explain|evidence|verify|erase", "what waits for a human's yes or no", approvalsCommand},
+		{"ask", "ask PERSON[,PERSON] QUESTION", "ask a human, and exit 0 on a yes", askCommand},
+		{"approvals", "approvals list|show|deny|approve|cancel|explain|evidence|verify|erase", "what waits for a human's yes or no", approvalsCommand},
 		{"deadletters", "deadletters list|show|replay|drop", "what ended without success, kept", deadLettersCommand},
 		{"sends", "sends list|settle", "what went out, or may have", sendsCommand},
 		{"suppressions", "suppressions list|add|drop", "addresses that get no more messages", suppressionsCommand},
@@ -88,7 +89,7 @@ func usage(w io.Writer, cmds []command) {
 		fmt.Fprintf(&b, "  bridge %-36s %s\n", c.usage, c.short)
 	}
 	b.WriteString(`
-Commands from approvals to status ask the running bridge: by its socket, which
+Commands from ask to status ask the running bridge: by its socket, which
 the configuration (-config FILE) names, or -url URL with an operator's token in
 $BRIDGE_TOKEN or -token-file FILE. bridge COMMAND -h says more.
 

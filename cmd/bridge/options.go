@@ -29,7 +29,7 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		SessionLimit: admission.Limit{
 			N: c.Limits.TurnsPerSession.N, Per: c.Limits.TurnsPerSession.Per, Key: "limits.turns_per_session",
 		},
-		Log: log, Now: time.Now,
+		Callbacks: app.Callbacks{Hosts: c.API.Callbacks, Secrets: revealed(c.API.CallbackSecret)}, Log: log, Now: time.Now,
 	}
 	for _, s := range c.Secrets {
 		o.Secrets = append(o.Secrets, []byte(s.Reveal()))
@@ -67,6 +67,14 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 	}
 	checkRules(c, o)
 	return o, c.Check()
+}
+
+func revealed(secrets []config.Secret) []string {
+	var texts []string
+	for _, s := range secrets {
+		texts = append(texts, s.Reveal())
+	}
+	return texts
 }
 
 // provable is the strongest trust that one of the channels gives a sender.

@@ -66,17 +66,22 @@ func start(ctx context.Context, c *config.Config, o app.Options) (*bridge, error
 		return nil, errors.Join(err, a.Close())
 	}
 	b := &bridge{app: a, servers: lifecycle.New(5 * time.Second), tcp: tcp, stopTime: c.StopTimeout}
-	tokens := map[string]string{}
-	for name, t := range c.API.Operators {
-		tokens[name] = t.Reveal()
-	}
-	g := gateway.New(a, tokens, o.Log)
+	g := gateway.New(a, gateway.Tokens{Operators: tokens(c.API.Operators), Agents: tokens(c.API.Agents)}, o.Log)
 	b.servers.Go("http", func(soft, hard context.Context) error { return g.Serve(soft, hard, tcp, g.Public()) })
 	b.servers.Go("socket", func(soft, hard context.Context) error { return g.Serve(soft, hard, unix, g.Operator()) })
 	if err := a.Start(ctx); err != nil { // meanwhile /readyz says that it is starting
 		return nil, errors.Join(err, b.stop(ctx))
 	}
 	return b, nil
+}
+
+// tokens returns the tokens of the API by the name of who has them.
+func tokens(secrets map[string]config.Secret) map[string]string {
+	all := map[string]string{}
+	for name, t := range secrets {
+		all[name] = t.Reveal()
+	}
+	return all
 }
 
 // wait runs until ctx ends or a part fails, then stops everything.

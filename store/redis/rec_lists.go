@@ -3,6 +3,7 @@ package redis
 import (
 	"cmp"
 	"context"
+	"errors"
 	"math"
 	"slices"
 	"strconv"
@@ -41,9 +42,11 @@ func (s *Store) across(ctx context.Context, ask func(goredis.Pipeliner, int) *go
 			all = append(all, ranked{message.ApprovalID(id), z.Score})
 		}
 	}
-	slices.SortFunc(all, func(a, b ranked) int { return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.id, b.id)) })
+	slices.SortFunc(all, inOrder)
 	return all, nil
 }
+
+func inOrder(a, b ranked) int { return cmp.Or(cmp.Compare(a.score, b.score), cmp.Compare(a.id, b.id)) }
 
 func indexKey(pattern string, shard int) string { return key(pattern, strconv.Itoa(shard)) }
 
@@ -201,6 +204,18 @@ func (s *Store) list(ctx context.Context, f approvals.Filter, limit int) ([]appr
 // newest returns the last of all (in the order of creation) that f selects,
 // newest first.
 func (s *Store) newest(ctx context.Context, f approvals.Filter, all []ranked, limit int) ([]approvals.Record, error) {
+	if f.Before != "" {
+		shard := keysOfApproval(f.Before).shard
+		score, err := s.reads.ZScore(ctx, indexKey(keyApprovals, shard), string(f.Before)).Result()
+		if errors.Is(err, goredis.Nil) {
+			return nil, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		last, _ := slices.BinarySearchFunc(all, ranked{f.Before, score}, inOrder)
+		all = all[:last]
+	}
 	ids := idsOf(all)
 	slices.Reverse(ids)
 	var found []approvals.Record

@@ -23,8 +23,12 @@ var (
 )
 
 // hold keeps what a decision about r needs: its session, turn and steps, with the
-// entries of the thread index. r is also listed under its turn.
+// entries of the thread index. r is also listed under its turn. One that no turn asked
+// has none of these.
 func (s *Store) hold(ctx context.Context, r approvals.Record) error {
+	if r.Session == "" {
+		return nil
+	}
 	ses, exp := keysOf(r.Session), s.expiries()
 	reply, err := s.do(ctx, scriptHold, []string{
 		ses.key(keyHeld), indexKey(keyHolds, ses.shard), ses.key(keySession),
@@ -73,6 +77,9 @@ func (s *Store) expirePrompts(ctx context.Context, id message.ApprovalID, ttl in
 }
 
 func (s *Store) releaseSession(ctx context.Context, session message.SessionID, turn message.TurnID, id message.ApprovalID) error {
+	if session == "" {
+		return nil
+	}
 	ses, exp := keysOf(session), s.expiries()
 	asks := exp.decisions
 	if asks > 0 {

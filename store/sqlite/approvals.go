@@ -188,6 +188,10 @@ func (s *Store) List(ctx context.Context, f approvals.Filter) ([]approvals.Recor
 		return s.approvals(ctx, "WHERE turn = ? AND state = ?"+newest, string(f.Turn), string(f.State), limit)
 	case f.Turn != "":
 		return s.approvals(ctx, "WHERE turn = ?"+newest, string(f.Turn), limit)
+	case f.Before != "" && f.State != "":
+		return s.approvals(ctx, "WHERE state = ? AND n < (SELECT n FROM approvals WHERE id = ?)"+newest, string(f.State), string(f.Before), limit)
+	case f.Before != "":
+		return s.approvals(ctx, "WHERE n < (SELECT n FROM approvals WHERE id = ?)"+newest, string(f.Before), limit)
 	case f.State == approvals.Pending:
 		return s.approvals(ctx, "WHERE state = 'pending'"+newest, limit) // by its partial index
 	case f.State != "":

@@ -260,11 +260,42 @@ var approvalTests = tests{
 			{approvals.Filter{Turn: "trn_1"}, []message.ApprovalID{"apr_2", "apr_0"}},
 			{approvals.Filter{Turn: "trn_2", State: approvals.Pending}, []message.ApprovalID{"apr_1"}},
 			{approvals.Filter{State: approvals.Cancelled}, nil},
+			{approvals.Filter{Before: "apr_2"}, []message.ApprovalID{"apr_1", "apr_0"}},
+			{approvals.Filter{Before: "apr_3", Limit: 2}, []message.ApprovalID{"apr_2", "apr_1"}},
+			{approvals.Filter{Before: "apr_0"}, nil},
+			{approvals.Filter{Before: "apr_none"}, nil},
+			{approvals.Filter{Before: "apr_2", State: approvals.Pending}, []message.ApprovalID{"apr_1", "apr_0"}}, // it is not pending itself
+			{approvals.Filter{Before: "apr_1", State: approvals.Pending}, []message.ApprovalID{"apr_0"}},
+			{approvals.Filter{Before: "apr_3", State: approvals.Denied}, []message.ApprovalID{"apr_2"}},
 		} {
 			got, err := f.Store().List(ctx, c.filter)
 			if err != nil || !slices.Equal(ids(got), c.want) {
 				t.Errorf("list %+v: %v, %v, want %v", c.filter, ids(got), err, c.want)
 			}
+		}
+	},
+
+	// A request that no turn made has neither session nor turn.
+	"ApprovalOutside": func(t *testing.T, f Fixture) {
+		ctx := t.Context()
+		r := request(f, "1", "CODE1")
+		r.Session, r.Turn, r.Step, r.Inject = "", "", "", true
+		r.Outside = &approvals.Outside{By: "agent:a", Agent: "a", Key: "k", Body: "sha256:00", Callback: "https://example.com"}
+		r = create(t, f, r)
+		f.Crash(t)
+		got, err := f.Store().Get(ctx, r.ID)
+		if err != nil || !reflect.DeepEqual(got, r) {
+			t.Errorf("read %+v, %v, want %+v", got, err, r)
+		}
+		if marked, err := f.Store().Marked(ctx); err != nil || !slices.Equal(ids(marked), []message.ApprovalID{r.ID}) {
+			t.Errorf("marked while it is pending: %v, %v", ids(marked), err)
+		}
+		r.State, r.DecidedAt, r.Inject = approvals.Denied, r.CreatedAt, false
+		_, err = f.Store().Put(ctx, r)
+		must(t, "put", err)
+		sweep(t, f)
+		if list, err := f.Store().List(ctx, approvals.Filter{}); err != nil || !slices.Equal(ids(list), []message.ApprovalID{r.ID}) {
+			t.Errorf("listed %v, %v", ids(list), err)
 		}
 	},
 

@@ -1,0 +1,315 @@
+package approvals
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"bridge/approvals/rules"
+	"bridge/envelope"
+	"bridge/message"
+	"bridge/outbox"
+	"bridge/queue"
+	"bridge/render"
+)
+
+// CallbackChannel is the reserved channel of what goes to the callback of a request
+// from outside.
+const CallbackChannel message.ChannelName = "callbacks"
+
+// DecidedEvent is the type of the event that a callback gets.
+const DecidedEvent = "approval.decided"
+
+// maxOutsideArgs bounds the arguments of a request in bytes: a prompt shows all of them.
+const maxOutsideArgs = 256 << 10
+
+// OutsideRequest asks for a decision without a turn: a script, a pipeline, an agent on
+// its own account. It may only narrow what the rules say.
+type OutsideRequest struct {
+	By        string // operator:NAME or agent:NAME, as the token proves
+	Agent     string // the NAME of an agent's token; "" for operators
+	Requester string // how the caller names itself, shown beside By; "" = By alone
+	Key       string // Idempotency-Key; "" = each call is another request
+	Tool      string
+	Title     string // an operator's is the summary; an agent's are the model's words
+	Args      json.RawMessage
+	Approvers []message.PersonID // some of those of the rules; none = all
+	Quorum    int                // at least the rules'; 0 = theirs
+	ExpiresIn time.Duration      // at most the rules' ttl, from now; 0 = theirs, from the first prompt
+	Callback  string             // URL that gets the decision; the caller has checked that it may
+}
+
+// FieldError says what is wrong with a request, in words for its author.
+type FieldError struct {
+	Field string // as the API names it
+	Text  string // what is wrong with it
+	// Forbidden: it is well formed, and the rules do not allow it.
+	Forbidden bool
+}
+
+// Error names the field and what is wrong.
+func (e *FieldError) Error() string { return e.Field + ": " + e.Text }
+
+func malformed(field, format string, args ...any) error {
+	return &FieldError{Field: field, Text: fmt.Sprintf(format, args...)}
+}
+
+func forbidden(field, format string, args ...any) error {
+	return &FieldError{Field: field, Text: fmt.Sprintf(format, args...), Forbidden: true}
+}
+
+// AskOutside makes a request for a caller outside any turn and asks its approvers, or
+// returns the one that the same caller made with the same Key. What is wrong with q is
+// a *FieldError. Nothing is injected when it is decided; its Callback gets an event.
+//
+// What follows from the record is marked in it (Inject) until it is done: a crash in
+// between costs nothing, and nothing is sent twice.
+func (s *Service) AskOutside(ctx context.Context, q OutsideRequest) (Record, error) {
+	digest, err := q.check()
+	if err != nil {
+		return Record{}, err
+	}
+	now := s.o.Now()
+	id := message.DerivedApprovalID(time.Time{}, "outside", q.By, q.Key)
+	if q.Key == "" {
+		nonce := make([]byte, 16)
+		if _, err := io.ReadFull(s.o.Rand, nonce); err != nil {
+			return Record{}, fmt.Errorf("approvals: draw an id: %w", err)
+		}
+		id = message.DerivedApprovalID(now, "outside", q.By, string(nonce))
+	} else if r, err := s.o.Store.Get(ctx, id); !errors.Is(err, ErrNotFound) {
+		if err != nil {
+			return Record{}, fmt.Errorf("approvals: read %s: %w", id, err)
+		}
+		return s.askedBefore(ctx, r, q)
+	}
+	p, err := q.narrow(s.policy(rules.Request{Tool: q.Tool, Title: q.Title, Args: q.Args, Agent: q.Agent}))
+	if err != nil {
+		return Record{}, err
+	}
+	approvers, opens, err := s.askable(ctx, p, p.Approvers, "", now)
+	if err != nil {
+		return Record{}, err
+	}
+	r := Record{
+		ID: id, AgentID: string(id), Agent: q.Agent, Tool: q.Tool, Title: q.Title, Args: q.Args, Digest: digest, Machine: true,
+		State: Pending, CreatedAt: now,
+		Outside: &Outside{By: q.By, Name: q.Requester, Agent: q.Agent, Key: q.Key, Body: q.body(), Callback: q.Callback},
+	}
+	r.Requester = r.asker(q.By)
+	r.follow(p)
+	if p.Summary == "" && q.Agent == "" && q.Title != "" {
+		r.Summary, r.Title = q.Title, ""
+	}
+	if q.ExpiresIn > 0 {
+		r.Latest = now.Add(q.ExpiresIn)
+	}
+	if opens.After(now) {
+		r.OpensAt = opens
+	}
+	r.ExpiresAt = earliest(r.begins().Add(r.TTL+slack), r.Latest)
+	r.Incomplete = !render.Prompt{Tool: r.Tool, Args: r.Args}.Complete()
+	if r.atOnce(p, approvers, now) {
+		if p.Decide != "" {
+			approvers = nil // nobody is asked, and nobody hears of it
+		}
+	} else if len(q.Approvers) == 0 { // who names people wants nobody else asked
+		if r.Escalation, err = s.escalation(ctx, p, "", approvers, now); err != nil {
+			return Record{}, err
+		}
+	}
+	if r.DecidedBy == byPolicy {
+		s.o.Log.Error("approvals: not enough approvers", "approval", r.ID, "by", q.By)
+		s.o.Alert(ctx, string(r.ID), "An approval request was refused, because not enough approvers can be asked: "+r.Summary)
+	}
+	r.Inject = true // its prompts, or what follows from the decision
+	r, first, err := s.create(ctx, r, approvers)
+	if err != nil {
+		return Record{}, err
+	}
+	if !first { // the same call came twice at the same time
+		return s.askedBefore(ctx, r, q)
+	}
+	return r, s.settled(ctx, r)
+}
+
+// askedBefore answers the repetition of a call.
+func (s *Service) askedBefore(ctx context.Context, r Record, q OutsideRequest) (Record, error) {
+	if r.Outside == nil || r.Outside.By != q.By || r.Outside.Body != q.body() {
+		return Record{}, malformed("Idempotency-Key", "it belongs to another request of yours")
+	}
+	if !r.Inject {
+		return r, nil
+	}
+	return r, s.settled(ctx, r) // perhaps the first call died in between
+}
+
+// askAround sends the prompts of a marked request and clears the mark. It may run again:
+// what it enqueues is there once.
+func (s *Service) askAround(ctx context.Context, r Record) error {
+	s.look(r)
+	if err := s.o.Audit(ctx, "approval asked", r, "by "+r.Outside.By); err != nil {
+		return fmt.Errorf("approvals: audit: %w", err)
+	}
+	items, _, err := s.prompts(ctx, r, "")
+	if err != nil {
+		return err
+	}
+	if err := s.o.Lanes.Enqueue(ctx, items...); err != nil {
+		return fmt.Errorf("approvals: ask: %w", err)
+	}
+	_, _, err = s.change(ctx, r.ID, func(r *Record) bool {
+		had := r.Inject && r.State == Pending // the mark of a decision is another one
+		if had {
+			r.Inject = false
+		}
+		return had
+	})
+	return err
+}
+
+// callback is the event that tells the callback of a request from outside how it
+// ended; false if there is none. Its id and content are the same each time.
+func (s *Service) callback(r Record) (queue.Item, bool, error) {
+	if r.Outside == nil || r.Outside.Callback == "" {
+		return queue.Item{}, false, nil
+	}
+	data, err := s.o.Document(r)
+	if err != nil {
+		return queue.Item{}, false, fmt.Errorf("approvals: event of %s: %w", r.ID, err)
+	}
+	it, err := outbox.Item(message.Outbound{
+		ID:      message.DerivedMessageID(r.CreatedAt, "callback", string(r.ID)),
+		Channel: CallbackChannel, To: message.Address(string(message.KindWebhook) + ":" + r.Outside.Callback), Kind: message.Notice,
+		Approval: r.ID, Text: string(r.State) + ": " + r.Summary, Event: &message.Event{Type: DecidedEvent, Data: data}, CreatedAt: r.DecidedAt,
+	})
+	return it, err == nil, err
+}
+
+// asker names who asked from outside: what the caller calls itself, and what its token
+// says, which by is in words.
+func (r Record) asker(by string) string {
+	if r.Outside.Name == "" {
+		return by
+	}
+	return r.Outside.Name + " (" + by + ")"
+}
+
+// narrow returns the policy with what q asks for, or why that is not narrower.
+func (q OutsideRequest) narrow(p rules.Policy) (rules.Policy, error) {
+	may := strings.Join(idTexts(p.Approvers), ", ")
+	if may == "" {
+		may = "nobody"
+	}
+	if len(q.Approvers) > 0 {
+		for i, id := range q.Approvers {
+			if slices.Contains(q.Approvers[:i], id) {
+				return p, malformed("approvers", "%s is there twice", quoted(string(id)))
+			}
+			if !slices.Contains(p.Approvers, id) {
+				return p, forbidden("approvers", "%s may not decide this: by the rules it is %s", quoted(string(id)), may)
+			}
+		}
+		if len(q.Approvers) < p.Quorum {
+			return p, forbidden("approvers", "the rules want %d to say yes, and %d can be asked", p.Quorum, len(q.Approvers))
+		}
+		p.Approvers = slices.DeleteFunc(slices.Clone(p.Approvers), func(id message.PersonID) bool { return !slices.Contains(q.Approvers, id) })
+	}
+	if q.Quorum > 0 {
+		if q.Quorum < p.Quorum {
+			return p, forbidden("quorum", "the rules want at least %d to say yes", p.Quorum)
+		}
+		if q.Quorum > len(p.Approvers) {
+			return p, malformed("quorum", "%d cannot say yes where %d can be asked", q.Quorum, len(p.Approvers))
+		}
+		p.Quorum = q.Quorum
+	}
+	if p.Decide == "grant" && (len(q.Approvers) > 0 || q.Quorum > 0) { // who names people wants them asked
+		p.Decide = ""
+	}
+	if q.ExpiresIn > p.TTL {
+		return p, forbidden("expiresIn", "the rules allow at most %s", p.TTL)
+	}
+	return p, nil
+}
+
+// Bounds of what a caller may write, in bytes.
+const (
+	maxCallerName = 60
+	maxKey        = 255
+)
+
+// check reads the request as that of an agent's step is read, and returns the digest of
+// its arguments.
+func (q *OutsideRequest) check() (string, error) {
+	if len(q.Key) > maxKey || strings.ContainsFunc(q.Key, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return "", malformed("Idempotency-Key", "it must have at most %d printable ASCII characters", maxKey)
+	}
+	if len(q.Requester) > maxCallerName || strings.ContainsFunc(q.Requester, func(r rune) bool { return r < ' ' || r == '(' || r == ')' || r == 0x7f }) {
+		return "", malformed("requester", "it must have at most %d bytes on one line, without brackets", maxCallerName)
+	}
+	switch {
+	case q.Quorum < 0:
+		return "", malformed("quorum", "it must be a number above 0")
+	case q.ExpiresIn < 0 || q.ExpiresIn > 0 && q.ExpiresIn < time.Second:
+		return "", malformed("expiresIn", `it must be a duration from "1s"`)
+	case len(q.Args) > maxOutsideArgs:
+		return "", malformed("args", "it has %d bytes, and at most %d can be shown to an approver", len(q.Args), maxOutsideArgs)
+	case len(q.Args) == 0:
+		return "", malformed("args", "it is missing (write {} for none)")
+	case !json.Valid(q.Args):
+		return "", malformed("args", "it is not JSON")
+	}
+	data, err := json.Marshal(map[string]any{"toolName": q.Tool, "title": q.Title, "args": q.Args})
+	if err != nil {
+		return "", malformed("args", "%v", err)
+	}
+	d, err := envelope.Part{Kind: envelope.KindData, Type: envelope.ApprovalRequest, Data: data}.ApprovalRequest()
+	if err != nil {
+		field, text, ok := strings.Cut(strings.TrimPrefix(err.Error(), "data."), " ")
+		if !ok || field != "toolName" {
+			field, text = "args", strings.TrimPrefix(strings.TrimPrefix(err.Error(), "data.args "), "data.args: ")
+		}
+		return "", malformed(strings.TrimSuffix(field, ":"), "%s", text)
+	}
+	digest, err := Digest(d.Args)
+	if err != nil {
+		return "", malformed("args", "%s", strings.TrimPrefix(strings.TrimPrefix(err.Error(), "args: "), "args "))
+	}
+	q.Title, q.Args = d.Title, d.Args
+	return digest, nil
+}
+
+// body is a digest of everything that was asked, to know the same request again.
+func (q OutsideRequest) body() string {
+	q.Key = ""
+	b, err := json.Marshal(q)
+	if err != nil { // arguments that are not JSON, which check refuses
+		return ""
+	}
+	h := sha256.Sum256(b)
+	return "sha256:" + hex.EncodeToString(h[:])
+}
+
+func idTexts(ids []message.PersonID) []string {
+	all := make([]string, len(ids))
+	for i, id := range ids {
+		all[i] = string(id)
+	}
+	return all
+}
+
+// quoted shows a caller's own word in an error: short, on one line.
+func quoted(s string) string {
+	if len(s) > 60 {
+		s = s[:60] + "…"
+	}
+	return fmt.Sprintf("%+q", s)
+}

@@ -1,0 +1,114 @@
+package config
+
+import (
+	"encoding/base64"
+	"net"
+	"net/url"
+	"strings"
+)
+
+// leastToken is the shortest token of an agent, in bytes.
+const leastToken = 16
+
+const likeToken = "a long random token, such as `openssl rand -hex 32` prints"
+
+// checkAgentTokens checks the tokens of [api] agents, and that no two callers have the
+// same token: whose request it is would be a guess.
+func (c *Config) checkAgentTokens() {
+	owner := map[string]string{}
+	for _, kind := range []string{"operators", "agents"} {
+		t := c.root.get("api", kind)
+		if t == nil || t.kind != kindTable {
+			continue
+		}
+		for _, name := range t.keys {
+			n := t.table[name]
+			if n.kind != kindString {
+				continue
+			}
+			if kind == "agents" {
+				switch {
+				case !c.has("agents", name):
+					c.unknownName(n, name, "agent", "agents")
+				case n.src == "":
+					c.problem(n, "the token is empty", likeToken)
+				case n.text != "" && len(n.text) < leastToken:
+					c.problem(n, "the token has fewer than 16 bytes and can be guessed", likeToken)
+				}
+			}
+			if n.text == "" {
+				continue
+			}
+			if other := owner[n.text]; other != "" {
+				c.problem(n, "the token is the one of "+other+" already", "each caller another token")
+				continue
+			}
+			owner[n.text] = kind + "." + name
+		}
+	}
+}
+
+const likeCallback = `"https://HOST" or "https://HOST:PORT", such as "https://*.example.com"; http for loopback only`
+
+// checkCallbacks checks the patterns of [api] callbacks and the secrets that sign what
+// goes there.
+func (c *Config) checkCallbacks() {
+	list := c.root.get("api", "callbacks")
+	for i, pattern := range c.API.Callbacks {
+		n := list.items[i]
+		if n.kind != kindString || n.src != "" && n.text == "" {
+			continue
+		}
+		if problem := callbackProblem(pattern); problem != "" {
+			c.problem(n, quote(n.src)+" "+problem, likeCallback)
+		}
+	}
+	secrets := c.root.get("api", "callback_secret")
+	if len(c.API.Callbacks) > 0 && secrets == nil {
+		c.problem(list, "what is sent there is signed, and there is no callback_secret", likeWebhookSecret)
+	}
+	if secrets == nil {
+		return
+	}
+	items := secrets.items
+	if secrets.kind == kindString {
+		items = []*node{secrets}
+	}
+	if secrets.kind == kindArray && len(items) == 0 {
+		c.problem(secrets, "the list is empty", "at least one secret")
+	}
+	for _, n := range items {
+		if n.kind != kindString || n.src != "" && n.text == "" { // a reference that is reported
+			continue
+		}
+		rest, ok := strings.CutPrefix(n.text, "whsec_")
+		key, err := base64.StdEncoding.DecodeString(rest)
+		if !ok || err != nil || len(key) < 24 || len(key) > 64 {
+			c.problem(n, "the secret is not of the form of Standard Webhooks", likeWebhookSecret)
+		}
+	}
+}
+
+const likeWebhookSecret = "whsec_ and 24 to 64 random bytes in base64, such as `echo whsec_$(openssl rand -base64 32)` prints"
+
+// callbackProblem says what is wrong with a pattern of URLs; "" if nothing is.
+func callbackProblem(pattern string) string {
+	u, err := url.Parse(pattern)
+	if err != nil || u.Host == "" || u.Opaque != "" {
+		return "is not a pattern of URLs"
+	}
+	host := u.Hostname()
+	ip := net.ParseIP(host)
+	loopback := host == "localhost" || ip != nil && ip.IsLoopback()
+	switch {
+	case u.User != nil || u.Path != "" || u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
+		return "has more than scheme, host and port"
+	case u.Scheme != "https" && !(u.Scheme == "http" && loopback):
+		return "is not https"
+	case strings.ContainsAny(strings.TrimPrefix(host, "*."), `*?[\`):
+		return `has a * that does not stand for the first names of the host ("*.example.com")`
+	case strings.HasPrefix(host, "*.") && !strings.Contains(host[2:], "."):
+		return "stands for a whole top-level domain"
+	}
+	return ""
+}

@@ -1,0 +1,47 @@
+package test
+
+import (
+	"os"
+	"os/exec"
+	"regexp"
+	"strings"
+	"testing"
+)
+
+var shellBlock = regexp.MustCompile("(?s)```sh\n(.*?)```")
+
+// TestAPIDocs runs the examples of docs/api.md as they stand there, one after the other.
+func TestAPIDocs(t *testing.T) {
+	if _, err := exec.LookPath("curl"); err != nil {
+		t.Skip("needs curl, which is not installed")
+	}
+	b, err := os.ReadFile("../docs/api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := "set -eu\n"
+	blocks := shellBlock.FindAllStringSubmatch(string(b), -1)
+	for _, m := range blocks {
+		script += m[1]
+	}
+	if len(blocks) != 3 {
+		t.Fatalf("%d examples, want those of asking, reading and deciding", len(blocks))
+	}
+	s := newSite(t, withTokens()).start()
+	cmd := exec.Command("sh", "-c", script)
+	cmd.Env = append(os.Environ(), "BRIDGE=http://"+s.http, "AGENT_TOKEN="+agentToken, "OPERATOR_TOKEN="+opsToken)
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	s.quiet()
+	prompts := 0
+	for _, m := range s.mail.Mails() {
+		if strings.Contains(m.Subject, "[approval:") && !strings.HasPrefix(m.Subject, "Re:") {
+			prompts++
+		}
+	}
+	if !strings.Contains(string(out), `"state": "denied"`) || !strings.Contains(string(out), `"state": "cancelled"`) || prompts != 2 {
+		t.Errorf("%d prompts for two requests\n%s", prompts, out)
+	}
+}
