@@ -70,6 +70,8 @@ type Deps struct {
 	Reconnected func(channel message.ChannelName)
 	// SchedulePaused tells whether operators have paused a schedule.
 	SchedulePaused func(ctx context.Context, channel message.ChannelName) (bool, error)
+	// BreakerOpened counts that the breaker of an endpoint of a channel has opened.
+	BreakerOpened func(channel message.ChannelName)
 	// Fired counts what became of n fires or runs of a schedule: a short stable word.
 	Fired func(channel message.ChannelName, event string, n int)
 }
@@ -96,7 +98,11 @@ type Channel struct {
 	// names the agent.
 	Consent bool
 	Help    string
-	Probes  []Probe // of the servers it needs, for bridge check
+	// Endpoint is where a webhook channel sends, as people may see it; "": it does not
+	// send to one URL. Events are the patterns of the events that go there.
+	Endpoint string
+	Events   []string
+	Probes   []Probe // of the servers it needs, for bridge check
 	// Address mints the address of what an operator wrote; nil takes it as it is.
 	Address func(value string) (message.Address, error)
 	Build   func(Deps) (adapters.Adapter, error)
@@ -145,8 +151,16 @@ type Options struct {
 	Alerts        []Target // who hears of the bridge's own troubles
 	Channels      []Channel
 	Agents        []Agent
+	Callbacks     Callbacks
 	Log           *slog.Logger
 	Now           func() time.Time
+}
+
+// Callbacks are where decisions may be taken that were asked for from outside a turn; no
+// hosts: nowhere. The channel that does it is one of Channels, with the name callbacks.
+type Callbacks struct {
+	Hosts   []string // patterns, as adapters/webhook/out.Allowed has them
+	Secrets []string // "whsec_…"; all of them sign
 }
 
 // App is the wired bridge.
@@ -164,6 +178,8 @@ type App struct {
 	admission *admission.Service
 	turns     *turns.Turns
 	outbox    *outbox.Outbox
+	senders   map[message.ChannelName]adapters.Sender
+	events    *events
 	adapters  []adapters.Adapter
 	channels  *channelStates
 	metrics   *metrics
@@ -177,7 +193,7 @@ type App struct {
 // everything that was opened is closed.
 func New(ctx context.Context, o Options) (_ *App, err error) {
 	a := &App{
-		o: o, channels: newChannelStates(o.Now), metrics: newMetrics(), intake: newIntake(),
+		o: o, channels: newChannelStates(o.Now), metrics: newMetrics(), intake: newIntake(), events: newEvents(),
 		group: lifecycle.New(o.StopTimeout), stopping: make(chan struct{}),
 	}
 	if o.Node == "" {
@@ -226,7 +242,7 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 			return a.outbox.Delivered(ctx, ch, d)
 		},
 		Segments: a.metrics.segment, Refused: a.metrics.refuse, Copied: a.metrics.copied, Quarantined: a.quarantined, Reconnected: a.metrics.reconnect,
-		SchedulePaused: a.schedulePaused, Fired: a.metrics.fire,
+		SchedulePaused: a.schedulePaused, Fired: a.metrics.fire, BreakerOpened: a.metrics.breakerOpened,
 	}
 	if err := a.wire(deps); err != nil {
 		return nil, err
@@ -283,11 +299,13 @@ func (a *App) wire(deps Deps) error {
 		}
 		ags[g.Name] = turns.Agent{Agent: ag, Timeout: g.Timeout, MaxConcurrent: g.MaxConcurrent}
 	}
-	lanes := a.store.Worker(a.node)
+	a.senders = senders
+	lanes := queue.Lanes(watchedLanes{a.store.Worker(a.node), a})
 	a.lanes = lanes
+	a.channels.changed = a.channelChanged
 	a.approvals = approvals.New(approvals.Options{
 		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Channels: routes, Injection: injection,
-		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided,
+		Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.decided, Also: a.decidedItems,
 		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})
 	kinds, slow := map[message.ChannelName]message.AddressKind{}, map[message.ChannelName]time.Duration{}
@@ -295,7 +313,7 @@ func (a *App) wire(deps Deps) error {
 		kinds[c.Name], slow[c.Name] = c.Kind, c.SlowNotice
 	}
 	a.turns = turns.New(turns.Options{
-		Store: recording{a.store, &a.view.stepWatch}, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: a.artifacts, Approvals: a.approvals,
+		Store: recording{a.store, a}, Also: a.stepItems, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: a.artifacts, Approvals: a.approvals,
 		Planner:       outbox.Planner{Registry: registry, Artifacts: a.artifacts, Caps: caps},
 		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Paused: a.pauses.turn, Metrics: a.metrics.turns(), SlowNotice: slow,
 		NotBefore: func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error) {
@@ -305,7 +323,7 @@ func (a *App) wire(deps Deps) error {
 		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})
 	a.outbox = outbox.New(outbox.Options{
-		Store: a.store, Lanes: lanes, Senders: senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
+		Store: watchedSends{a.store, a}, Ended: a.sendEnded, Lanes: lanes, Senders: senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
 		Report: a.approvals.Handed, Paused: a.pauses.send, Alert: a.alertAbout, Metrics: a.metrics.outbox(),
 		Target: a.target, Heard: heard(deps.Contacts),
 	})
@@ -440,6 +458,7 @@ func (a *App) Stop(ctx context.Context) error {
 	default:
 		close(a.stopping)
 	}
+	a.events.close()
 	err := a.group.Stop(ctx)
 	a.intake.close(ctx)
 	return errors.Join(err, a.Close())
@@ -476,7 +495,7 @@ func (a *App) Routes() map[message.ChannelName]http.Handler {
 	m := map[message.ChannelName]http.Handler{}
 	for _, ad := range a.adapters {
 		if r, ok := ad.(adapters.Routed); ok {
-			m[ad.Name()] = a.intake.guard(r.Routes(a.admission.Accept))
+			m[ad.Name()] = a.intake.guard(r.Routes(a.accept))
 		}
 	}
 	return m

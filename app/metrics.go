@@ -42,6 +42,8 @@ type metrics struct {
 	reconnects   *prometheus.CounterVec
 	windows      *prometheus.CounterVec
 	fires        *prometheus.CounterVec
+	breakers     *prometheus.CounterVec
+	cut          prometheus.Counter
 }
 
 func newMetrics() *metrics {
@@ -109,7 +111,13 @@ func newMetrics() *metrics {
 	m.fires = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "bridge_cron_events_total", Help: "What became of the fires of schedules and of the runs they started.",
 	}, []string{"channel", "event"})
-	m.registry.MustRegister(m.fires, m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
+	m.breakers = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "bridge_webhook_breaker_opened_total", Help: "How often the breaker of an endpoint opened on this node.",
+	}, []string{"channel"})
+	m.cut = prometheus.NewCounter(prometheus.CounterOpts{
+		Name: "bridge_event_readers_cut_total", Help: "Readers of the event stream that were cut off because they were too slow.",
+	})
+	m.registry.MustRegister(m.breakers, m.cut, m.fires, m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.unregistered, m.panics,
 		m.opened, m.held, m.operator, m.quarantined, m.reconnects, m.copies, m.segments, m.windows,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	return m
@@ -140,6 +148,8 @@ func (m *metrics) reconnect(ch message.ChannelName) { m.reconnects.WithLabelValu
 func (m *metrics) fire(ch message.ChannelName, event string, n int) {
 	m.fires.WithLabelValues(string(ch), event).Add(float64(n))
 }
+
+func (m *metrics) breakerOpened(ch message.ChannelName) { m.breakers.WithLabelValues(string(ch)).Inc() }
 
 func (m *metrics) decided(r approvals.Record) { m.approvals.WithLabelValues(string(r.State)).Inc() }
 
@@ -189,6 +199,9 @@ func (m *metrics) observe(a *App) {
 		m.quarantined.WithLabelValues(string(ch.Name))
 		m.reconnects.WithLabelValues(string(ch.Name))
 		m.segments.WithLabelValues(string(ch.Name))
+		if ch.Kind == message.KindWebhook {
+			m.breakers.WithLabelValues(string(ch.Name))
+		}
 		for _, result := range []string{"ok", "failed"} {
 			m.copies.WithLabelValues(string(ch.Name), result)
 		}

@@ -72,6 +72,9 @@ type Options struct {
 	Log   *slog.Logger
 	// Decided is told of every decision, for metrics.
 	Decided func(Record)
+	// Also returns what else follows from a decision, with its injection. It may be
+	// asked again after a crash and then gives the same items. Nil: nothing.
+	Also func(Record) ([]queue.Item, error)
 	// Alert tells the operator, once for each key. It may be nil.
 	Alert func(ctx context.Context, key, text string)
 }

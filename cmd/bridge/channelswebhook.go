@@ -8,13 +8,15 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/webhook"
+	"bridge/adapters/webhook/out"
 	"bridge/adapters/webhook/sign"
 	"bridge/app"
 	"bridge/config"
 	"bridge/message"
 )
 
-// webhookSection holds the keys of a channel that systems call.
+// webhookSection holds the keys of a channel that systems call (scheme), or that calls
+// one (url).
 type webhookSection struct {
 	Scheme        string          `toml:"scheme" oneof:"standard github stripe slack shopify gitlab hmac bearer none"`
 	Secrets       []config.Secret `toml:"secrets,single"`
@@ -31,6 +33,9 @@ type webhookSection struct {
 	ID            string          `toml:"id"`
 	MaxBody       config.Size     `toml:"max_body,positive"`
 	Rate          config.Rate     `toml:"rate"`
+	URL           string          `toml:"url"`
+	AllowPrivate  []string        `toml:"allow_private"`
+	Order         string          `toml:"order" oneof:"endpoint session"`
 }
 
 type hmacSection struct {
@@ -50,7 +55,7 @@ const (
 )
 
 func webhookChannel(c *config.Config, s *config.Section) app.Channel {
-	sec := webhookSection{Reply: webhook.ReplyAccepted, Wait: webhookWait, MaxBody: webhookBody, Tolerance: 5 * time.Minute}
+	sec := webhookSection{Order: out.OrderEndpoint, Reply: webhook.ReplyAccepted, Wait: webhookWait, MaxBody: webhookBody, Tolerance: 5 * time.Minute}
 	s.Decode(&sec)
 	ch := app.Channel{
 		Name: message.ChannelName(s.Name()), Kind: message.KindWebhook, Agent: s.Agent, Machine: true,
@@ -59,8 +64,19 @@ func webhookChannel(c *config.Config, s *config.Section) app.Channel {
 	if len(s.Allow) > 0 {
 		s.Problem("allow", "a webhook is taken from whoever signs it", "a section without it")
 	}
-	if sec.Scheme == "" {
+	switch {
+	case sec.Scheme == "" && sec.URL == "":
 		s.Problem("scheme", "it is missing", `scheme = "standard"`)
+		return ch
+	case sec.URL == "":
+		for _, key := range []string{"allow_private", "order"} {
+			if s.Has(key) {
+				s.Problem(key, "it is for a channel that sends, and this one is called", "a section without it")
+			}
+		}
+	case sec.Scheme == "":
+		ch.Proves = message.Asserted
+		sends(&ch, sec.outgoing(s), sec.Events)
 		return ch
 	}
 	cfg := sec.config(c)
@@ -77,6 +93,9 @@ func webhookChannel(c *config.Config, s *config.Section) app.Channel {
 			Name: ch.Name, Config: cfg, PublicURL: c.PublicURL, Turns: d.Turns, Keys: d.Keys, Buckets: d.Buckets, Log: d.Log, Now: d.Now,
 			Metrics: webhook.Metrics{Refused: func(reason string) { d.Refused(ch.Name, reason) }},
 		})
+	}
+	if sec.URL != "" {
+		sends(&ch, sec.outgoing(s), nil)
 	}
 	return ch
 }

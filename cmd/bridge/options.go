@@ -59,11 +59,17 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		}
 	}
 	for _, s := range c.Channels {
+		if s.Name() == callbackChannel {
+			s.Problem("", "the name is taken: it is that of the channel that decisions go out by", "another name")
+		}
 		if decode, ok := types[s.Type()]; ok {
 			o.Channels = append(o.Channels, decode(c, s))
 		} else {
 			s.RefuseType(names(types), laterChannels())
 		}
+	}
+	if len(o.Callbacks.Hosts) > 0 {
+		o.Channels = append(o.Channels, callbackSender(o.Callbacks))
 	}
 	if len(o.Rules.Approvers) > 0 && o.Rules.Trust > provable(o.Channels) {
 		c.Warn("approvals.trust", fmt.Sprintf("nobody can decide a request: it needs the trust %q, and no channel proves a sender better than %q",

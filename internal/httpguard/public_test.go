@@ -98,7 +98,7 @@ func TestControl(t *testing.T) {
 		{"tcp4", "localhost:80", false},
 		{"tcp4", "", false},
 	} {
-		err := control(tc.network, tc.address, nil)
+		err := control(nil)(tc.network, tc.address, nil)
 		if (err == nil) != tc.ok || err != nil && !errors.Is(err, ErrRefused) {
 			t.Errorf("control(%s, %s) = %v", tc.network, tc.address, err)
 		}
