@@ -153,7 +153,9 @@ func TestDiesWhileItSends(t *testing.T) {
 func TestGate(t *testing.T) {
 	onHook(t, func(_ *post, h *hook) {
 		until := time.Now().Add(10 * time.Minute)
-		h.gate = func() (time.Duration, string) { return min(max(time.Until(until), 0), 30*time.Second), "the breaker is open" }
+		h.gate = func() (time.Duration, string) {
+			return min(max(time.Until(until), 0), 30*time.Second), "the breaker is open"
+		}
 	}, func(t *testing.T, p *post, _ *[]string) {
 		p.enqueue(hookOut("a", "s"))
 		time.Sleep(9 * time.Minute)
