@@ -22,19 +22,14 @@ type happened struct {
 	typ  string
 	when time.Time // a recorded time
 	key  []string
-	data map[string]any
+	data *Facts
 	// about is the channel that it is about: it is not told there.
 	about message.ChannelName
 }
 
 // publish gives an event to the readers of this node's stream.
 func (a *App) publish(h happened) {
-	b, err := json.Marshal(present(h.data))
-	if err != nil {
-		a.o.Log.Error("event", "type", h.typ, "err", err)
-		return
-	}
-	if n := a.events.publish(h.typ, a.o.Now(), b); n > 0 {
+	if n := a.events.publish(h.typ, a.o.Now(), h.data); n > 0 {
 		a.metrics.cut.Add(float64(n))
 		a.o.Log.Warn("events: readers were too slow and are cut off", "readers", n)
 	}
@@ -47,7 +42,7 @@ func (a *App) items(h happened) ([]queue.Item, error) {
 		if c.Endpoint == "" || c.Name == h.about || !EventMatches(c.Events, h.typ) {
 			continue
 		}
-		b, err := json.Marshal(present(h.data))
+		b, err := json.Marshal(h.data)
 		if err != nil {
 			return nil, fmt.Errorf("event %s: %w", h.typ, err)
 		}
@@ -85,22 +80,12 @@ func (a *App) enqueue(ctx context.Context, h happened) {
 
 const eventTimeout = 5 * time.Second
 
-// present leaves out what is empty.
-func present(m map[string]any) map[string]any {
-	for k, v := range m {
-		if v == "" {
-			delete(m, k)
-		}
-	}
-	return m
-}
-
 // accept is admission's, and says what was accepted.
 func (a *App) accept(ctx context.Context, in message.Inbound) (message.Accepted, error) {
 	acc, err := a.admission.Accept(ctx, in)
 	if err == nil && acc.Outcome != message.OutcomeDuplicate {
-		h := happened{typ: EventAccepted, when: in.ReceivedAt, key: []string{string(in.Channel), in.ExternalID}, data: map[string]any{
-			"channel": string(in.Channel), "outcome": string(acc.Outcome), "session": string(acc.Session), "turn": string(acc.Turn),
+		h := happened{typ: EventAccepted, when: in.ReceivedAt, key: []string{string(in.Channel), in.ExternalID}, data: &Facts{
+			Channel: in.Channel, Outcome: string(acc.Outcome), Session: acc.Session, Turn: acc.Turn,
 		}}
 		a.publish(h)
 		a.enqueue(ctx, h)
@@ -117,9 +102,8 @@ func step(t turns.Turn, s turns.Step) (happened, bool) {
 	case envelope.Awaiting:
 		return happened{}, false
 	}
-	return happened{typ: typ, when: s.RecordedAt, key: []string{string(t.ID), s.Key}, data: map[string]any{
-		"turn": string(t.ID), "session": string(t.Session), "channel": string(t.Channel), "agent": t.Agent, "state": string(s.State),
-		"failure": s.Failure, "step": s.N,
+	return happened{typ: typ, when: s.RecordedAt, key: []string{string(t.ID), s.Key}, data: &Facts{
+		Turn: t.ID, Session: t.Session, Channel: t.Channel, Agent: t.Agent, State: string(s.State), Failure: s.Failure,
 	}}, true
 }
 
@@ -147,9 +131,8 @@ func (a *App) decided(r approvals.Record) {
 func (a *App) decidedItems(r approvals.Record) ([]queue.Item, error) { return a.items(ended(r)) }
 
 func ended(r approvals.Record) happened {
-	return happened{typ: EventDecided, when: r.CreatedAt, key: []string{string(r.ID), string(r.State)}, data: map[string]any{
-		"approval": string(r.ID), "state": string(r.State), "decidedBy": r.DecidedBy, "tool": r.Tool, "digest": r.Digest,
-		"turn": string(r.Turn), "session": string(r.Session),
+	return happened{typ: EventDecided, when: r.CreatedAt, key: []string{string(r.ID), string(r.State)}, data: &Facts{
+		Approval: r.ID, State: string(r.State), DecidedBy: r.DecidedBy, Tool: r.Tool, Digest: r.Digest, Turn: r.Turn, Session: r.Session,
 	}}
 }
 
@@ -161,9 +144,9 @@ func (a *App) sendEnded(ctx context.Context, s outbox.Send) error {
 	}
 	h := happened{
 		typ: EventFailed, when: s.ID.Time(), key: []string{string(s.ID), string(s.State), strconv.Itoa(s.Replay)}, about: s.Channel,
-		data: map[string]any{
-			"message": string(s.ID), "channel": string(s.Channel), "kind": string(s.Kind), "state": string(s.State), "code": s.Code,
-			"attempts": s.Attempts, "turn": string(s.Turn), "session": string(s.Session), "approval": string(s.Approval),
+		data: &Facts{
+			Message: s.ID, Channel: s.Channel, Kind: string(s.Kind), State: string(s.State), Code: s.Code,
+			Attempts: s.Attempts, Turn: s.Turn, Session: s.Session, Approval: s.Approval,
 		},
 	}
 	if s.Kind != message.Report {
@@ -185,7 +168,7 @@ func (a *App) sendEnded(ctx context.Context, s outbox.Send) error {
 func (a *App) channelChanged(s ChannelStatus) {
 	h := happened{
 		typ: EventChannel, when: s.Since, key: []string{a.node, string(s.Name), string(s.State)}, about: s.Name,
-		data: map[string]any{"channel": string(s.Name), "state": string(s.State), "node": a.node},
+		data: &Facts{Channel: s.Name, State: string(s.State), Node: a.node},
 	}
 	a.publish(h)
 	if slices.ContainsFunc(a.o.Channels, func(c Channel) bool { return c.Endpoint != "" && EventMatches(c.Events, h.typ) }) {
@@ -197,7 +180,7 @@ func (a *App) channelChanged(s ChannelStatus) {
 func (a *App) buried(ctx context.Context, c *queue.Claim, d queue.Death) {
 	h := happened{
 		typ: EventDead, when: c.EnqueuedAt, key: []string{string(c.Queue), c.Lane, c.ID, strconv.Itoa(c.Replays)},
-		data: map[string]any{"queue": string(c.Queue), "item": c.ID, "code": d.Code, "attempts": c.Attempts},
+		data: &Facts{Queue: string(c.Queue), Item: c.ID, Code: d.Code, Attempts: c.Attempts},
 	}
 	a.publish(h)
 	if out, ok := readOutbound(c.Payload); c.Queue == queue.Outbox && ok {

@@ -2,7 +2,6 @@ package app
 
 import (
 	"crypto/rand"
-	"encoding/json"
 	"errors"
 	"path"
 	"slices"
@@ -10,15 +9,39 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"bridge/message"
 )
 
 // Event is one thing that happened on this node, as operators' systems hear of it: no
 // words of messages, no codes, no secrets.
 type Event struct {
-	ID   string          `json:"id"` // of the stream of this node
-	Type string          `json:"type"`
-	At   time.Time       `json:"timestamp"`
-	Data json.RawMessage `json:"data"`
+	ID   string    `json:"id"` // of the stream of this node
+	Type string    `json:"type"`
+	At   time.Time `json:"timestamp"`
+	Data *Facts    `json:"data"`
+}
+
+// Facts are what an event says. Those that its type does not have are empty.
+type Facts struct {
+	Message   message.MessageID   `json:"message,omitempty"`
+	Approval  message.ApprovalID  `json:"approval,omitempty"`
+	Turn      message.TurnID      `json:"turn,omitempty"`
+	Session   message.SessionID   `json:"session,omitempty"`
+	Channel   message.ChannelName `json:"channel,omitempty"`
+	Agent     string              `json:"agent,omitempty"`
+	Kind      string              `json:"kind,omitempty"`
+	State     string              `json:"state,omitempty"`
+	Outcome   string              `json:"outcome,omitempty"`
+	Failure   string              `json:"failure,omitempty"`
+	Code      string              `json:"code,omitempty"`
+	Attempts  int                 `json:"attempts,omitempty"`
+	DecidedBy string              `json:"decidedBy,omitempty"`
+	Tool      string              `json:"tool,omitempty"`
+	Digest    string              `json:"digest,omitempty"`
+	Queue     string              `json:"queue,omitempty"`
+	Item      string              `json:"item,omitempty"`
+	Node      string              `json:"node,omitempty"`
 }
 
 // The types of events.
@@ -65,7 +88,7 @@ type events struct {
 
 	mu      sync.Mutex
 	n       int
-	kept    []Event
+	kept    []Event // without their ids, which most nobody asks for
 	readers map[*EventReader]bool
 	closed  bool
 }
@@ -126,8 +149,9 @@ func (e *events) follow(after string, types []string) (*EventReader, error) {
 	}
 	r.c = make(chan Event, readerBuffer+len(old))
 	r.C = r.c
-	for _, x := range old {
+	for i, x := range old {
 		if r.wants(x.Type) {
+			x.ID = e.id(e.n - len(old) + 1 + i)
 			r.c <- x
 		}
 	}
@@ -142,6 +166,8 @@ func (e *events) follow(after string, types []string) (*EventReader, error) {
 
 func (r *EventReader) wants(typ string) bool { return len(r.types) == 0 || EventMatches(r.types, typ) }
 
+func (e *events) id(n int) string { return e.boot + "-" + strconv.Itoa(n) }
+
 // number reads the id of an event of this process.
 func (e *events) number(id string) (int, bool) {
 	rest, ok := strings.CutPrefix(id, e.boot+"-")
@@ -151,15 +177,18 @@ func (e *events) number(id string) (int, bool) {
 
 // publish hands an event to the readers. It does not block: who does not keep up is cut
 // off.
-func (e *events) publish(typ string, at time.Time, data json.RawMessage) (cut int) {
+func (e *events) publish(typ string, at time.Time, data *Facts) (cut int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.n++
-	x := Event{ID: e.boot + "-" + strconv.Itoa(e.n), Type: typ, At: at, Data: data}
+	x := Event{Type: typ, At: at, Data: data}
 	if len(e.kept) >= 2*keptEvents {
 		e.kept = slices.Clone(e.kept[len(e.kept)-keptEvents:])
 	}
 	e.kept = append(e.kept, x)
+	if len(e.readers) > 0 {
+		x.ID = e.id(e.n)
+	}
 	for r := range e.readers {
 		if !r.wants(typ) {
 			continue

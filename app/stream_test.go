@@ -1,7 +1,6 @@
 package app
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"testing"
@@ -10,7 +9,7 @@ import (
 
 func publish(e *events, from, to int, typ string) {
 	for i := from; i <= to; i++ {
-		e.publish(typ, time.Now(), json.RawMessage(fmt.Sprint(i)))
+		e.publish(typ, time.Now(), &Facts{Code: fmt.Sprint(i)})
 	}
 }
 
@@ -22,7 +21,7 @@ func drain(r *EventReader) (data []string, open bool) {
 			if !ok {
 				return data, false
 			}
-			data = append(data, string(x.Data))
+			data = append(data, x.Data.Code)
 		default:
 			return data, true
 		}

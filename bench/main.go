@@ -146,6 +146,7 @@ func parts() []part {
 			part{k.name + " lanes", func(ctx context.Context, p plan, r *report) error { return runLanes(ctx, p, k, r) }},
 			part{k.name + " growth", func(ctx context.Context, p plan, r *report) error { return runGrowth(ctx, p, k, r) }},
 			part{k.name + " memory", func(ctx context.Context, p plan, r *report) error { return runMemory(ctx, p, k, r) }},
+			part{k.name + " hooks", func(ctx context.Context, p plan, r *report) error { return runHooks(ctx, p, k, r) }},
 			part{k.name + " start", func(ctx context.Context, p plan, r *report) error { return runStart(ctx, p, k, r) }},
 		)
 	}
