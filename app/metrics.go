@@ -199,9 +199,7 @@ func (m *metrics) observe(a *App) {
 		m.quarantined.WithLabelValues(string(ch.Name))
 		m.reconnects.WithLabelValues(string(ch.Name))
 		m.segments.WithLabelValues(string(ch.Name))
-		if ch.Kind == message.KindWebhook {
-			m.breakers.WithLabelValues(string(ch.Name))
-		}
+		m.breakers.WithLabelValues(string(ch.Name))
 		for _, result := range []string{"ok", "failed"} {
 			m.copies.WithLabelValues(string(ch.Name), result)
 		}
