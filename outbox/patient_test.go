@@ -206,6 +206,8 @@ func TestEnded(t *testing.T) {
 	onPost(t, func(p *post) {
 		fail := true
 		p.o.Ended = func(_ context.Context, s outbox.Send) error {
+			p.mu.Lock()
+			defer p.mu.Unlock()
 			told = append(told, fmt.Sprintf("%s %s", s.ID, s.State))
 			if fail {
 				fail = false
@@ -217,7 +219,10 @@ func TestEnded(t *testing.T) {
 	}, func(t *testing.T, p *post) {
 		p.put("mail/dana/a")
 		time.Sleep(time.Minute)
-		equal(t, "told", told, []string{"a failed", "a failed"})
+		p.mu.Lock()
+		got := slices.Clone(told)
+		p.mu.Unlock()
+		equal(t, "told", got, []string{"a failed", "a failed"})
 		if s := p.get("a"); s.State != outbox.Failed {
 			t.Errorf("%+v", s)
 		}
