@@ -33,6 +33,22 @@ type Sender interface {
 	Send(ctx context.Context, out message.Outbound) (message.Receipt, error)
 }
 
+// Patient is a Sender with a retry schedule of its own in place of the outbox's and
+// its give_up.
+type Patient interface {
+	// Wait returns how long a message waits after its n-th failed attempt (from 1);
+	// false: that was the last. It is asked once for each attempt that failed.
+	Wait(n int) (time.Duration, bool)
+}
+
+// Gated is a Sender that may hold messages back before anything is tried: nothing is
+// recorded as an attempt.
+type Gated interface {
+	// Ready returns how long out waits before it is asked about again, and why; 0 is
+	// now. It must be quick.
+	Ready(out message.Outbound) (wait time.Duration, why string)
+}
+
 // Identified is a Sender whose messages have an id that is known before they
 // are sent, under which replies will refer to them. Same Outbound, same Ref.
 type Identified interface {

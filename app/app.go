@@ -72,6 +72,8 @@ type Deps struct {
 	Reconnected func(channel message.ChannelName)
 	// SchedulePaused tells whether operators have paused a schedule.
 	SchedulePaused func(ctx context.Context, channel message.ChannelName) (bool, error)
+	// BreakerOpened counts that the breaker of an endpoint of a channel has opened.
+	BreakerOpened func(channel message.ChannelName)
 	// Fired counts what became of n fires or runs of a schedule: a short stable word.
 	Fired func(channel message.ChannelName, event string, n int)
 }
@@ -99,7 +101,11 @@ type Channel struct {
 	// names the agent.
 	Consent bool
 	Help    string
-	Probes  []Probe // of the servers it needs, for bridge check
+	// Endpoint is where a webhook channel sends, as people may see it; "": it does not
+	// send to one URL. Events are the patterns of the events that go there.
+	Endpoint string
+	Events   []string
+	Probes   []Probe // of the servers it needs, for bridge check
 	// Address mints the address of what an operator wrote; nil takes it as it is.
 	Address func(value string) (message.Address, error)
 	Build   func(Deps) (adapters.Adapter, error)
@@ -179,6 +185,8 @@ type App struct {
 	admission *admission.Service
 	turns     *turns.Turns
 	outbox    *outbox.Outbox
+	senders   map[message.ChannelName]adapters.Sender
+	events    *events
 	adapters  []adapters.Adapter
 	channels  *channelStates
 	metrics   *metrics
@@ -192,7 +200,7 @@ type App struct {
 // everything that was opened is closed.
 func New(ctx context.Context, o Options) (_ *App, err error) {
 	a := &App{
-		o: o, channels: newChannelStates(o.Now), metrics: newMetrics(), intake: newIntake(),
+		o: o, channels: newChannelStates(o.Now), metrics: newMetrics(), intake: newIntake(), events: newEvents(),
 		group: lifecycle.New(o.StopTimeout), stopping: make(chan struct{}),
 	}
 	if o.Node == "" {
@@ -241,7 +249,7 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 			return a.outbox.Delivered(ctx, ch, d)
 		},
 		Segments: a.metrics.segment, Refused: a.metrics.refuse, Copied: a.metrics.copied, Quarantined: a.quarantined, Reconnected: a.metrics.reconnect,
-		SchedulePaused: a.schedulePaused, Fired: a.metrics.fire,
+		SchedulePaused: a.schedulePaused, Fired: a.metrics.fire, BreakerOpened: a.metrics.breakerOpened,
 	}
 	if err := a.wire(deps); err != nil {
 		return nil, err
@@ -298,13 +306,15 @@ func (a *App) wire(deps Deps) error {
 		}
 		ags[g.Name] = turns.Agent{Agent: ag, Timeout: g.Timeout, MaxConcurrent: g.MaxConcurrent}
 	}
-	lanes := a.store.Worker(a.node)
+	a.senders = senders
+	lanes := queue.Lanes(watchedLanes{a.store.Worker(a.node), a})
 	a.lanes = lanes
+	a.channels.changed = a.channelChanged
 	a.pages = &page.Pages{Keys: deps.Keys, Now: o.Now, Log: o.Log, PublicURL: o.PublicURL}
 	a.approvals = approvals.New(approvals.Options{
 		Page:  a.pages.Link,
 		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: routes, Injection: injection,
-		ReplyWindow: o.ReplyWindow, Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.metrics.decided, Happened: a.metrics.happen,
+		ReplyWindow: o.ReplyWindow, Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.decided, Also: a.decidedItems, Happened: a.metrics.happen,
 		Alert:    func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 		Document: document,
 	})
@@ -315,7 +325,7 @@ func (a *App) wire(deps Deps) error {
 		kinds[c.Name], slow[c.Name] = c.Kind, c.SlowNotice
 	}
 	a.turns = turns.New(turns.Options{
-		Store: recording{a.store, &a.view.stepWatch}, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: a.artifacts, Approvals: a.approvals,
+		Store: recording{a.store, a}, Also: a.stepItems, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: a.artifacts, Approvals: a.approvals,
 		Planner:       outbox.Planner{Registry: registry, Artifacts: a.artifacts, Caps: caps},
 		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Paused: a.pauses.turn, Metrics: a.metrics.turns(), SlowNotice: slow,
 		NotBefore: func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error) {
@@ -325,7 +335,7 @@ func (a *App) wire(deps Deps) error {
 		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
 	})
 	a.outbox = outbox.New(outbox.Options{
-		Store: a.store, Lanes: lanes, Senders: senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
+		Store: watchedSends{a.store, a}, Ended: a.sendEnded, Lanes: lanes, Senders: senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
 		Report: a.approvals.Handed, Paused: a.pauses.send, Alert: a.alertAbout, Metrics: a.metrics.outbox(),
 		Target: a.target, Heard: heard(deps.Contacts),
 	})
@@ -461,6 +471,7 @@ func (a *App) Stop(ctx context.Context) error {
 	default:
 		close(a.stopping)
 	}
+	a.events.close()
 	err := a.group.Stop(ctx)
 	a.intake.close(ctx)
 	return errors.Join(err, a.Close())
@@ -500,7 +511,7 @@ func (a *App) Routes() map[message.ChannelName]http.Handler {
 	m := map[message.ChannelName]http.Handler{}
 	for _, ad := range a.adapters {
 		if r, ok := ad.(adapters.Routed); ok {
-			m[ad.Name()] = a.intake.guard(r.Routes(a.admission.Accept))
+			m[ad.Name()] = a.intake.guard(r.Routes(a.accept))
 		}
 	}
 	return m

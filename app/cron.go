@@ -85,7 +85,7 @@ func (a *App) RunSchedule(ctx context.Context, operator, name string) (adapters.
 	if err != nil {
 		return adapters.Run{}, err
 	}
-	r, err := s.Run(ctx, operator, a.admission.Accept)
+	r, err := s.Run(ctx, operator, a.accept)
 	if err != nil {
 		return adapters.Run{}, err
 	}

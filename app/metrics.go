@@ -44,6 +44,8 @@ type metrics struct {
 	windows      *prometheus.CounterVec
 	fires        *prometheus.CounterVec
 	verified     *prometheus.CounterVec
+	breakers     *prometheus.CounterVec
+	cut          prometheus.Counter
 }
 
 func newMetrics() *metrics {
@@ -117,7 +119,13 @@ func newMetrics() *metrics {
 	m.fires = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "bridge_cron_events_total", Help: "What became of the fires of schedules and of the runs they started.",
 	}, []string{"channel", "event"})
-	m.registry.MustRegister(m.verified, m.fires, m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.happened, m.unregistered, m.panics,
+	m.breakers = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "bridge_webhook_breaker_opened_total", Help: "How often the breaker of an endpoint opened on this node.",
+	}, []string{"channel"})
+	m.cut = prometheus.NewCounter(prometheus.CounterOpts{
+		Name: "bridge_event_readers_cut_total", Help: "Readers of the event stream that were cut off because they were too slow.",
+	})
+	m.registry.MustRegister(m.breakers, m.cut, m.verified, m.fires, m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.happened, m.unregistered, m.panics,
 		m.opened, m.held, m.operator, m.quarantined, m.reconnects, m.copies, m.segments, m.windows,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	for _, event := range approvals.Happenings {
@@ -155,6 +163,8 @@ func (m *metrics) fire(ch message.ChannelName, event string, n int) {
 func (m *metrics) verify(ok bool) {
 	m.verified.WithLabelValues(map[bool]string{true: "ok", false: "bad"}[ok]).Inc()
 }
+
+func (m *metrics) breakerOpened(ch message.ChannelName) { m.breakers.WithLabelValues(string(ch)).Inc() }
 
 func (m *metrics) decided(r approvals.Record) { m.approvals.WithLabelValues(string(r.State)).Inc() }
 
@@ -206,6 +216,7 @@ func (m *metrics) observe(a *App) {
 		m.quarantined.WithLabelValues(string(ch.Name))
 		m.reconnects.WithLabelValues(string(ch.Name))
 		m.segments.WithLabelValues(string(ch.Name))
+		m.breakers.WithLabelValues(string(ch.Name))
 		for _, result := range []string{"ok", "failed"} {
 			m.copies.WithLabelValues(string(ch.Name), result)
 		}

@@ -37,7 +37,7 @@ func refusef(r Reason, format string, args ...any) error {
 
 // operatorActions are what acted is told.
 func operatorActions() []string {
-	actions := []string{"replay", "drop", "settle " + string(SettleSent), "settle " + string(SettleFailed), "suppress", "unsuppress", "reconcile", "run cron", "erase"}
+	actions := []string{"replay", "drop", "settle " + string(SettleSent), "settle " + string(SettleFailed), "suppress", "unsuppress", "reconcile", "run cron", "erase", "test webhook"}
 	for _, kind := range []string{PauseAgent, PauseChannel, PauseSession, PauseCron} {
 		actions = append(actions, "pause "+kind, "resume "+kind)
 	}

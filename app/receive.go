@@ -36,7 +36,7 @@ func (a *App) receive(ctx context.Context, r adapters.Receiver, watched bool) er
 			a.heard(r.Name(), nil)
 		}
 		began := a.o.Now()
-		err := r.Receive(ctx, a.admission.Accept)
+		err := r.Receive(ctx, a.accept)
 		if ctx.Err() != nil {
 			return nil
 		}

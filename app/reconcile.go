@@ -38,7 +38,7 @@ func (a *App) Reconcile(ctx context.Context, operator string, channel message.Ch
 	if now := a.o.Now(); since.IsZero() || since.After(now) {
 		return adapters.Reconciled{}, refusef(Invalid, "since is needed: how far back to look, such as 24h")
 	}
-	got, err := r.Reconcile(ctx, since, dry, a.admission.Accept)
+	got, err := r.Reconcile(ctx, since, dry, a.accept)
 	if err != nil {
 		a.o.Log.Error("reconcile", "channel", channel, "seen", got.Seen, "taken", got.Taken, "err", err)
 		err = refusef(Conflict, "%v (%d messages were taken in before that)", err, got.Taken)

@@ -35,9 +35,11 @@ type ChannelStatus struct {
 }
 
 type channelStates struct {
-	now func() time.Time
-	mu  sync.Mutex
-	m   map[message.ChannelName]ChannelStatus
+	now     func() time.Time
+	changed func(ChannelStatus) // told of every change; it does not block. Nil: nobody
+
+	mu sync.Mutex
+	m  map[message.ChannelName]ChannelStatus
 }
 
 func newChannelStates(now func() time.Time) *channelStates {
@@ -46,11 +48,17 @@ func newChannelStates(now func() time.Time) *channelStates {
 
 func (c *channelStates) set(name message.ChannelName, st ChannelState, detail string) {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	if old, ok := c.m[name]; ok && old.State == st && old.Detail == detail {
+	old, ok := c.m[name]
+	if ok && old.State == st && old.Detail == detail {
+		c.mu.Unlock()
 		return
 	}
-	c.m[name] = ChannelStatus{Name: name, State: st, Since: c.now(), Detail: detail}
+	next := ChannelStatus{Name: name, State: st, Since: c.now(), Detail: detail}
+	c.m[name] = next
+	c.mu.Unlock()
+	if c.changed != nil && old.State != st {
+		c.changed(next)
+	}
 }
 
 func (c *channelStates) list() []ChannelStatus {

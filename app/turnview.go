@@ -2,7 +2,6 @@ package app
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"sync"
 
@@ -10,6 +9,7 @@ import (
 	"bridge/artifacts"
 	"bridge/envelope"
 	"bridge/message"
+	"bridge/outbox"
 	"bridge/queue"
 	"bridge/turns"
 )
@@ -52,27 +52,11 @@ func (v *turnView) Turn(ctx context.Context, id message.TurnID) (adapters.Turn, 
 	return t, true, err
 }
 
-// envelope is what a system gets of a step: what a buffered transport delivers, its
-// artifacts as links that work now. Like the messages to people, that of a failed
-// step says so.
+// envelope is what a system gets of a step.
 func (v *turnView) envelope(t turns.Turn, s turns.Step) ([]byte, error) {
-	parts := slices.Clone(s.Parts)
-	for i, why := range s.Problems {
-		if i < len(parts) {
-			parts[i] = envelope.TextPart(envelope.ErrorPart, fmt.Sprintf("The file %q is not available: %s", parts[i].Filename, why))
-		}
-	}
-	parts = v.registry.Deliver(parts, envelope.Destination{Class: envelope.Buffered, Transport: string(message.KindWebhook)})
-	if s.Failure != "" {
-		parts = append(parts, envelope.TextPart(envelope.ErrorPart, fmt.Sprintf("Sorry, the assistant could not answer (ref %s). Your message is kept.", t.ID)))
-	}
-	e := envelope.Build(envelope.Result{State: s.State, Parts: v.artifacts.WithLinks(parts)},
-		envelope.Meta{SessionID: string(t.Session), TurnID: string(t.ID), ProducedAt: s.RecordedAt})
-	b, err := e.MarshalJSON()
-	if err != nil {
-		return nil, fmt.Errorf("envelope of %s: %w", t.ID, err)
-	}
-	return b, nil
+	return outbox.Planner{Registry: v.registry, Artifacts: v.artifacts}.Envelope(outbox.Reply{
+		Session: t.Session, Turn: t.ID, At: s.RecordedAt, State: s.State, Parts: s.Parts, Problems: s.Problems, Failed: s.Failure != "",
+	})
 }
 
 // Watch implements adapters.Turns.
@@ -106,14 +90,17 @@ func (v *stepWatch) moved(id message.TurnID) {
 // recording is the store that the turns of this node are recorded in.
 type recording struct {
 	turns.Store
-	watch *stepWatch
+	app *App
 }
 
 // RecordStep implements turns.Store.
 func (v recording) RecordStep(ctx context.Context, t turns.Turn, s turns.Step) (turns.Step, bool, error) {
 	stored, first, err := v.Store.RecordStep(ctx, t, s)
 	if err == nil {
-		v.watch.moved(t.ID)
+		v.app.view.moved(t.ID)
+	}
+	if err == nil && first {
+		v.app.stepRecorded(t, stored)
 	}
 	return stored, first, err
 }
@@ -122,7 +109,10 @@ func (v recording) RecordStep(ctx context.Context, t turns.Turn, s turns.Step) (
 func (v recording) Conclude(ctx context.Context, c *queue.Claim, t turns.Turn, s turns.Step, follow ...queue.Item) (turns.Step, bool, error) {
 	stored, first, err := v.Store.Conclude(ctx, c, t, s, follow...)
 	if err == nil {
-		v.watch.moved(t.ID)
+		v.app.view.moved(t.ID)
+	}
+	if err == nil && first {
+		v.app.stepRecorded(t, stored)
 	}
 	return stored, first, err
 }

@@ -73,6 +73,9 @@ type Options struct {
 	// Happened is told what happened to open requests, for metrics: one of the Happenings.
 	// It may be nil.
 	Happened func(what string)
+	// Also returns what else follows from a decision, with its injection. It may be
+	// asked again after a crash and then gives the same items. Nil: nothing.
+	Also func(Record) ([]queue.Item, error)
 	// Alert tells the operator, once for each key. It may be nil.
 	Alert func(ctx context.Context, key, text string)
 }

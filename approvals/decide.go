@@ -131,6 +131,12 @@ func (s *Service) settled(ctx context.Context, r Record) error {
 // notices returns what tells each approver how the request ended.
 func (s *Service) notices(ctx context.Context, r Record) ([]queue.Item, error) {
 	var items []queue.Item
+	if s.o.Also != nil {
+		var err error
+		if items, err = s.o.Also(r); err != nil {
+			return nil, fmt.Errorf("approvals: what else follows from %s: %w", r.ID, err)
+		}
+	}
 	for _, a := range r.Approvers {
 		it, ok, err := s.notice(ctx, r, a.Person, "settled", s.outcome(ctx, r, a.Person))
 		if err != nil {

@@ -21,6 +21,7 @@ import (
 type floor struct {
 	meter   meter
 	message func(ctx context.Context, caller, k int) error
+	once    func(ctx context.Context, caller, k int) error // only the first of its durable steps
 	close   func() error
 }
 
@@ -87,6 +88,11 @@ func sqliteFloor(ctx context.Context, p plan) (_ *floor, err error) {
 			defer w.mu.Unlock()
 			return float64(w.commits), nil
 		}},
+		once: func(_ context.Context, caller, k int) error {
+			done := make(chan error, 1)
+			w.in <- floorWrite{id: int64(caller)<<32 | int64(k), done: done}
+			return <-done
+		},
 		message: func(_ context.Context, caller, k int) error {
 			id := int64(caller)<<32 | int64(k)
 			done := make(chan error, 1)
@@ -200,6 +206,9 @@ func redisFloor(ctx context.Context, p plan) (*floor, error) {
 	f.running.Go(func() { f.end(f.read(streamOut, f.finish)) })
 	return &floor{
 		meter: s.meter(),
+		once: func(ctx context.Context, caller, _ int) error {
+			return c.XAdd(ctx, &goredis.XAddArgs{Stream: "once", Values: []any{"caller", caller, "payload", f.payload}}).Err()
+		},
 		message: func(ctx context.Context, caller, _ int) error {
 			done, _ := f.waiting.LoadOrStore(caller, make(chan struct{}, 1))
 			select {

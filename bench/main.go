@@ -148,6 +148,7 @@ func parts() []part {
 			part{k.name + " growth", func(ctx context.Context, p plan, r *report) error { return runGrowth(ctx, p, k, r) }},
 			part{k.name + " memory", func(ctx context.Context, p plan, r *report) error { return runMemory(ctx, p, k, r) }},
 			part{k.name + " approvals", func(ctx context.Context, p plan, r *report) error { return runApprovals(ctx, p, k, r) }},
+			part{k.name + " hooks", func(ctx context.Context, p plan, r *report) error { return runHooks(ctx, p, k, r) }},
 			part{k.name + " start", func(ctx context.Context, p plan, r *report) error { return runStart(ctx, p, k, r) }},
 		)
 	}

@@ -48,29 +48,42 @@ func newRig(ctx context.Context, p plan, e *engine, callers int) (*rig, error) {
 
 // newRigWith runs a bridge with another channel than the one in memory; nil is
 // that one.
-func newRigWith(ctx context.Context, p plan, e *engine, callers int, build func(app.Deps) (adapters.Adapter, error)) (_ *rig, err error) {
-	r := &rig{text: text(), sent: make([]chan message.Outbound, callers)}
-	for i := range r.sent {
-		r.sent[i] = make(chan message.Outbound, 1)
-	}
-	if r.dir, err = os.MkdirTemp(p.dir, "app-"); err != nil {
-		return nil, err
+func newRigWith(ctx context.Context, p plan, e *engine, callers int, build func(app.Deps) (adapters.Adapter, error)) (*rig, error) {
+	sent := make([]chan message.Outbound, callers)
+	for i := range sent {
+		sent[i] = make(chan message.Outbound, 1)
 	}
 	ready := make(chan adapters.AcceptFunc, 1)
 	own := build == nil
 	if own {
-		build = func(app.Deps) (adapters.Adapter, error) { return &channel{rig: r, ready: ready}, nil }
+		build = func(app.Deps) (adapters.Adapter, error) { return &channel{sent: sent, ready: ready}, nil }
+	}
+	r, err := newRigOf(ctx, p, e, []app.Channel{{
+		Name: channelName, Kind: message.KindEmail, Agent: agentName, Allow: []string{"*"}, Proves: message.Verified, Build: build,
+	}})
+	if err != nil {
+		return nil, err
+	}
+	r.sent = sent
+	if own {
+		r.accept = <-ready
+	}
+	return r, nil
+}
+
+// newRigOf runs a bridge with these channels.
+func newRigOf(ctx context.Context, p plan, e *engine, channels []app.Channel) (_ *rig, err error) {
+	r := &rig{text: text()}
+	if r.dir, err = os.MkdirTemp(p.dir, "app-"); err != nil {
+		return nil, err
 	}
 	r.app, err = app.New(ctx, app.Options{
 		Version: "bench", PublicURL: "https://bridge.example.com", DataDir: r.dir, Node: "bench",
 		OpenStore:    func(context.Context) (store.Store, error) { return e.store, nil },
 		ArtifactsURL: "file", StopTimeout: 10 * time.Second, GiveUp: 48 * time.Hour, Retention: options().Retention,
 		KeepArtifacts: 30 * 24 * time.Hour, Limit: admission.Limit{N: 1_000_000, Per: time.Second, Key: "limits.turns_per_sender"},
-		Rules: approvals.Rules{TTL: 24 * time.Hour, Quorum: 1, Trust: message.Carrier},
-		Channels: []app.Channel{{
-			Name: channelName, Kind: message.KindEmail, Agent: agentName, Allow: []string{"*"}, Proves: message.Verified,
-			Build: build,
-		}},
+		Rules:    approvals.Rules{TTL: 24 * time.Hour, Quorum: 1, Trust: message.Carrier},
+		Channels: channels,
 		Agents: []app.Agent{{
 			Name: agentName, Timeout: time.Minute, MaxConcurrent: 32,
 			Build: func(app.Deps) (agents.Agent, error) { return agent{r.text}, nil },
@@ -83,9 +96,6 @@ func newRigWith(ctx context.Context, p plan, e *engine, callers int, build func(
 	if err := r.app.Start(ctx); err != nil {
 		_ = r.app.Close() // the first error counts
 		return nil, err
-	}
-	if own {
-		r.accept = <-ready
 	}
 	return r, nil
 }
@@ -143,7 +153,7 @@ func answerRef(id message.MessageID) message.Ref {
 
 // channel is a mail channel without mail servers.
 type channel struct {
-	rig   *rig
+	sent  []chan message.Outbound // by caller
 	ready chan<- adapters.AcceptFunc
 }
 
@@ -164,11 +174,11 @@ func (c *channel) Receive(ctx context.Context, accept adapters.AcceptFunc) error
 func (c *channel) Send(ctx context.Context, out message.Outbound) (message.Receipt, error) {
 	number, _, _ := strings.Cut(strings.TrimPrefix(out.Thread.Parent, "<"), ".")
 	caller, err := strconv.Atoi(number)
-	if err != nil || caller >= len(c.rig.sent) {
+	if err != nil || caller >= len(c.sent) {
 		return message.Receipt{}, &message.SendError{Kind: message.SendInvalid, NotSent: true, Err: fmt.Errorf("nobody waits for %s", out.Thread.Parent)}
 	}
 	select {
-	case c.rig.sent[caller] <- out:
+	case c.sent[caller] <- out:
 		return message.Receipt{Detail: "250 2.0.0 Ok"}, nil
 	case <-ctx.Done():
 		return message.Receipt{}, &message.SendError{Kind: message.SendUnreachable, NotSent: true, Err: ctx.Err()}

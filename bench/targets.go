@@ -17,6 +17,17 @@ func (r *report) finish() {
 		if x.What == smtpTaken && x.OfFloor > 0 {
 			r.atLeast(fmt.Sprintf("SMTP in with %d sessions, of its floor", x.InFlight), x.OfFloor, 0.6, "%.2f")
 		}
+		if x.InFlight == 64 && x.OfFloor > 0 {
+			switch x.What {
+			case hookTaken:
+				r.atLeast("webhook in on "+x.Store+" with 64 connections, of its floor", x.OfFloor, 0.6, "%.2f")
+				if f, ok := r.find(x.Store, "floor of "+x.What, x.InFlight); ok {
+					r.atMost("p99 of the same, of its floor", x.Median.P99/f.Median.P99, 2, "%.2f")
+				}
+			case hookThrough:
+				r.atLeast("webhook in and out on "+x.Store+" with 64 conversations, of its floor", x.OfFloor, 0.5, "%.2f")
+			}
+		}
 		if x.What != "core" {
 			continue
 		}

@@ -278,6 +278,7 @@ func (c *Config) checkChannels() {
 		case n != nil && n.kind != kindString:
 		case n == nil && len(agents) == 1:
 			s.Agent = agents[0]
+		case n == nil && s.typ == "webhook" && s.Has("url") && !s.Has("scheme"): // nothing comes in there
 		case n == nil:
 			s.Problem("agent", "it is missing", `agent = "NAME" with the name of an [agents.NAME]`)
 		case !c.has("agents", s.Agent):

@@ -28,6 +28,9 @@ func (s *Section) Type() string { return s.typ }
 // otherwise.
 func (s *Section) Name() string { return s.node.name }
 
+// Has reports whether the section has a key, whatever its value.
+func (s *Section) Has(key string) bool { return s.node.get(key) != nil }
+
 // Decode fills dst, a pointer to a struct with toml tags, with the section's
 // keys. What the section does not have keeps its value, so defaults are set
 // before. Unknown keys and values of a wrong type become problems of the Config;

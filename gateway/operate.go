@@ -33,6 +33,7 @@ func (g *Gateway) operate(mux *http.ServeMux, operator string) {
 	mux.HandleFunc("POST /api/v1/pause", as(g.pause))
 	mux.HandleFunc("POST /api/v1/resume", as(g.resume))
 	g.schedules(mux, operator)
+	g.webhooks(mux, operator)
 	mux.HandleFunc("GET /api/v1/trace/{id}", g.trace)
 	mux.HandleFunc("GET /api/v1/sessions/{id}", g.session)
 	mux.HandleFunc("GET /api/v1/turns/{id}", g.turn)

@@ -211,6 +211,7 @@ const (
 	Answer OutboundKind = "answer" // what the agent said, or the failure text of a turn
 	Notice OutboundKind = "notice" // the bridge speaks: waiting, decided, only Dana can decide
 	Prompt OutboundKind = "prompt" // asks an approver
+	Report OutboundKind = "event"  // tells a system what happened in the bridge; nothing is reported of it itself
 )
 
 // Outbound is one rendered message to one recipient on one channel. It is
@@ -235,6 +236,7 @@ type Outbound struct {
 	Thread      Thread       `json:"thread,omitzero"`
 	Ask         *Ask         `json:"ask,omitempty"`   // of a prompt: its pieces, for channels with buttons and templates
 	Event       *Event       `json:"event,omitempty"` // what a system gets instead of Text (KindWebhook)
+	Loose       bool         `json:"loose,omitempty"` // of KindWebhook: keeps its order only among the messages of its session
 	CreatedAt   time.Time    `json:"createdAt"`
 }
 
@@ -296,15 +298,21 @@ type MediaLimit struct {
 
 // Caps describes a channel as data.
 type Caps struct {
-	Kind       AddressKind // the address kind it sends to
-	MaxText    int         // longest text in the channel's own unit; 0 = no limit
-	Attach     bool        // artifacts may be attached
-	MaxAttach  int64       // bytes of all attachments of one message; what is beyond is linked
-	Links      bool        // links are usable by the reader
-	HTML       bool        // an HTML form of the text is sent besides it
-	Address    string      // where a new mail to the channel goes; "" for other kinds
-	KnownByID  bool        // the receiver knows a repeated send by its id, so a send in doubt may be repeated once (promise 7)
-	AttachData bool        // domain-data goes out as a JSON attachment
+	Kind      AddressKind // the address kind it sends to
+	MaxText   int         // longest text in the channel's own unit; 0 = no limit
+	Attach    bool        // artifacts may be attached
+	MaxAttach int64       // bytes of all attachments of one message; what is beyond is linked
+	Links     bool        // links are usable by the reader
+	HTML      bool        // an HTML form of the text is sent besides it
+	Address   string      // where a new mail to the channel goes; "" for other kinds
+	// Repeatable: the receiver knows a repeated send by its id for as long as the
+	// channel repeats, so a send in doubt is simply tried again.
+	Repeatable bool
+	// Loose: messages keep their order within a session only, not for the whole
+	// endpoint (KindWebhook).
+	Loose      bool
+	KnownByID  bool // the receiver knows a repeated send by its id, so a send in doubt may be repeated once (promise 7)
+	AttachData bool // domain-data goes out as a JSON attachment
 	// Markup is how Text is marked up; "" is plain text as in mail.
 	Markup Markup
 	// MaxParts is how many messages one answer may be cut into, each of at most

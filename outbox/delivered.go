@@ -130,6 +130,9 @@ func (o *Outbox) delivered(ctx context.Context, s Send, d message.Delivery) (str
 // from, and all is done again.
 func (o *Outbox) tellBack(ctx context.Context, s *Send, forwarded bool) error {
 	s.State = Failed
+	if err := o.o.Ended(ctx, *s); err != nil {
+		return err
+	}
 	switch s.Kind {
 	case message.Prompt:
 		return o.o.Report(ctx, Result{Out: s.out(), State: Failed, Code: s.Code, At: s.UpdatedAt, Bounced: true, Forwarded: forwarded})

@@ -5,6 +5,8 @@ package outbox
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -61,6 +63,9 @@ type Options struct {
 	// Report is told how each message ended, before its item is finished: an
 	// error keeps the item, so that it is told again. Nil reports nothing.
 	Report func(context.Context, Result) error
+	// Ended is told the record of each message that has ended, before its item is
+	// finished: an error keeps the item, so that it is told again. Nil tells nobody.
+	Ended func(context.Context, Send) error
 	// Paused is asked before a message is worked on whether an operator has paused
 	// its channel or session ("" if it belongs to none): it then waits, and is
 	// asked about again every ten seconds. It must be quick. Nil is never.
@@ -138,6 +143,9 @@ func New(o Options) *Outbox {
 	if o.Paused == nil {
 		o.Paused = func(message.ChannelName, message.SessionID) bool { return false }
 	}
+	if o.Ended == nil {
+		o.Ended = func(context.Context, Send) error { return nil }
+	}
 	if o.Report == nil {
 		o.Report = func(context.Context, Result) error { return nil }
 	}
@@ -150,13 +158,23 @@ func New(o Options) *Outbox {
 
 // Item returns the queue item of an outbound message. Answers wait in the lane
 // (session, channel, recipient); what belongs to an approval has a lane of its
-// own for each recipient, so that a prompt never waits behind an answer.
+// own for each recipient, so that a prompt never waits behind an answer. Systems get
+// what is for one endpoint in one lane, whatever session it is of, unless it is loose.
 func Item(out message.Outbound) (queue.Item, error) {
 	b, err := json.Marshal(out)
 	if err != nil {
 		return queue.Item{}, fmt.Errorf("outbox: encode %s: %w", out.ID, err)
 	}
-	head := string(out.Session)
+	head, to := string(out.Session), string(out.To)
+	if out.To.Kind() == message.KindWebhook {
+		if !out.Loose {
+			head = ""
+		}
+		if len(to) > maxEndpoint {
+			sum := sha256.Sum256([]byte(to))
+			to = hex.EncodeToString(sum[:])
+		}
+	}
 	if out.Approval != "" {
 		head = string(out.Approval)
 	}
@@ -164,9 +182,12 @@ func Item(out message.Outbound) (queue.Item, error) {
 		head = "-"
 	}
 	return queue.Item{
-		Queue: queue.Outbox, Lane: head + "/" + string(out.Channel) + "/" + string(out.To), ID: string(out.ID), Payload: b,
+		Queue: queue.Outbox, Lane: head + "/" + string(out.Channel) + "/" + to, ID: string(out.ID), Payload: b,
 	}, nil
 }
+
+// maxEndpoint is the longest address of an endpoint, in bytes, that a lane is named by.
+const maxEndpoint = 200
 
 // Run claims and sends until soft ends, then waits for the sends under way; they
 // are cut off when hard ends. It returns nil.
@@ -242,6 +263,12 @@ func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 	}
 	if prev.Held != nil && o.stillHeld(ctx, log, c, out, prev) {
 		return
+	}
+	if g, ok := sender.(adapters.Gated); ok {
+		if wait, why := g.Ready(out); wait > 0 {
+			o.wait(ctx, log, c, jitter(wait), why)
+			return
+		}
 	}
 	prev, err := o.open(ctx, c, out, prev, sender)
 	if err == nil {
@@ -362,7 +389,7 @@ func (o *Outbox) settled(ctx context.Context, log *slog.Logger, c *queue.Claim, 
 	if f, ok := finder(sender); ok {
 		return o.find(ctx, log, c, out, prev, sender, f)
 	}
-	if sender.Caps().KnownByID && c.Doubts < maxDoubts {
+	if caps := sender.Caps(); caps.Repeatable || caps.KnownByID && c.Doubts < maxDoubts {
 		log.Warn("outbox: repeating a send whose outcome is unknown; the receiver knows it by its id")
 		return prev, false
 	}

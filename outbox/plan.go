@@ -36,6 +36,8 @@ type Reply struct {
 	Problems map[int]string // artifact parts (index into Parts) that could not be stored
 	Failed   bool           // append the failure text with the reference
 	Waiting  string         // the waiting notice of a suspended turn
+	Silent   bool           // the agent said nothing at all: people get nothing
+	Aside    bool           // words of the bridge, not the turn's outcome: systems get nothing
 	To       []Recipient
 }
 
@@ -53,12 +55,19 @@ type Planner struct {
 func (p Planner) Plan(ctx context.Context, r Reply) ([]queue.Item, error) {
 	var items []queue.Item
 	for _, to := range r.To {
-		outs, err := p.messages(ctx, r, to)
+		plan := p.messages
+		switch system := p.system(to); {
+		case system && (r.Aside || !settled(r.State)), !system && r.Silent:
+			continue
+		case system:
+			plan = p.event
+		}
+		outs, err := plan(ctx, r, to)
 		if err != nil {
 			return nil, err
 		}
 		for _, out := range outs {
-			if out.Text == "" && len(out.Attachments) == 0 {
+			if out.Text == "" && len(out.Attachments) == 0 && out.Event == nil {
 				continue
 			}
 			it, err := Item(out)
@@ -77,6 +86,9 @@ func (p Planner) Plan(ctx context.Context, r Reply) ([]queue.Item, error) {
 func (p Planner) Held(r Reply, now time.Time) ([]queue.Item, error) {
 	var items []queue.Item
 	for _, to := range r.To {
+		if p.system(to) {
+			continue
+		}
 		out := message.Outbound{
 			ID:      message.DerivedMessageID(r.At, "held", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
 			Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Notice,

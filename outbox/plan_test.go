@@ -288,3 +288,54 @@ func TestHeldOnAPhone(t *testing.T) {
 		t.Errorf("%d segments of %s: %q", n, enc, m.Text)
 	}
 }
+
+// TestPlanForSystems: a system gets one event for a settled turn, and nothing else of what
+// people get.
+func TestPlanForSystems(t *testing.T) {
+	p := planner(t)
+	p.Caps["crm"] = message.Caps{Kind: message.KindWebhook, Loose: true}
+	part := envelope.TextPart(envelope.Response, "Done.")
+	for name, c := range map[string]struct {
+		change func(*outbox.Reply)
+		want   int
+		failed bool
+	}{
+		"complete":   {func(*outbox.Reply) {}, 1, false},
+		"clarifying": {func(r *outbox.Reply) { r.State = envelope.Clarifying }, 1, false},
+		"failed":     {func(r *outbox.Reply) { r.State, r.Failed, r.Parts = envelope.Failed, true, nil }, 1, true},
+		"silent":     {func(r *outbox.Reply) { r.Silent, r.Parts = true, nil }, 1, false},
+		"suspended":  {func(r *outbox.Reply) { r.State, r.Waiting = envelope.Suspended, "Waiting." }, 0, false},
+		"aside":      {func(r *outbox.Reply) { r.Aside = true }, 0, false},
+	} {
+		r := reply(part)
+		r.To = []outbox.Recipient{{Channel: "crm", Address: "webhook:crm"}}
+		c.change(&r)
+		outs, items := plan(t, p, r)
+		if len(outs) != c.want {
+			t.Errorf("%s: %d messages, want %d", name, len(outs), c.want)
+			continue
+		}
+		if c.want == 0 {
+			continue
+		}
+		out := outs[0]
+		if out.Event == nil || out.Event.Type != outbox.TurnSettled || out.Text != "" || !out.Loose || out.Turn != r.Turn || items[0].ID != string(out.ID) {
+			t.Errorf("%s: %+v", name, out)
+			continue
+		}
+		if body := string(out.Event.Data); !strings.Contains(body, string(r.Turn)) || strings.Contains(body, "Your message is kept") != c.failed {
+			t.Errorf("%s: %s", name, body)
+		}
+	}
+	r := reply(part)
+	r.To = append(r.To, outbox.Recipient{Channel: "crm", Address: "webhook:crm"})
+	for what, f := range map[string]func(outbox.Reply, time.Time) ([]queue.Item, error){"held": p.Held, "slow": p.Slow} {
+		if items, err := f(r, time.Now()); err != nil || len(items) != len(r.To)-1 {
+			t.Errorf("%s: %d items, %v", what, len(items), err)
+		}
+	}
+	r.Silent = true
+	if outs, _ := plan(t, p, r); len(outs) != 1 || outs[0].Channel != "crm" {
+		t.Errorf("silent: %+v", outs)
+	}
+}

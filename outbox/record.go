@@ -3,6 +3,7 @@ package outbox
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"math/rand/v2"
 	"regexp"
@@ -36,9 +37,15 @@ func (o *Outbox) record(ctx context.Context, log *slog.Logger, c *queue.Claim, o
 		return
 	}
 	o.o.Metrics.Attempt(out.Channel, string(se.Kind))
-	doubt := !se.NotSent && !se.Final()
+	doubt := !se.NotSent && !se.Final() && !sender.Caps().Repeatable
 	over := !prev.FirstAt.IsZero() && o.o.Now().Sub(prev.FirstAt) >= o.o.GiveUp // a pause does not count
-	if ctx.Err() != nil && !doubt {                                             // stopping, or the claim is lost: not an attempt
+	wait, gaveUp := Backoff(c.Attempts+1-prev.Holds), "given up after "+o.o.GiveUp.String()
+	if p, ok := sender.(adapters.Patient); ok {
+		var more bool
+		wait, more = p.Wait(c.Attempts + 1)
+		over, gaveUp = !more, fmt.Sprintf("given up after %d attempts: %s", c.Attempts+1, se.Public)
+	}
+	if ctx.Err() != nil && !doubt { // stopping, or the claim is lost: not an attempt
 		o.release(ctx, log, c)
 		return
 	}
@@ -61,10 +68,15 @@ func (o *Outbox) record(ctx context.Context, log *slog.Logger, c *queue.Claim, o
 		return
 	case over:
 		log.Error("outbox: gave up", "code", se.Code, "err", masked(se, out.To))
-		o.settle(ctx, log, c, out, o.send(out, c, prev, Failed, string(se.Kind), code(se), "given up after "+o.o.GiveUp.String()))
+		if _, ok := sender.(adapters.Patient); ok {
+			o.o.Alert(context.WithoutCancel(ctx), out.Channel, out.To, "gave up "+string(out.Channel), fmt.Sprintf(
+				"A message on the channel %s was given up after %d attempts: %s (%s). bridge trace %s shows it, and bridge deadletters list -channel %s others.",
+				out.Channel, c.Attempts+1, out.ID, code(se), out.ID, out.Channel))
+		}
+		o.settle(ctx, log, c, out, o.send(out, c, prev, Failed, string(se.Kind), code(se), gaveUp))
 		return
 	}
-	wait := max(Backoff(c.Attempts+1-prev.Holds), se.RetryAfter)
+	wait = max(wait, se.RetryAfter)
 	log.Warn("outbox: will retry", "code", se.Code, "kind", string(se.Kind), "wait", wait, "err", masked(se, out.To))
 	o.retry(ctx, log, c, o.send(out, c, prev, Sending, string(se.Kind), code(se), se.Public), queue.Retry{
 		At: o.o.Now().Add(wait), Why: cut(se.Error(), 500), Doubt: doubt,
@@ -136,6 +148,10 @@ func (o *Outbox) settle(ctx context.Context, log *slog.Logger, c *queue.Claim, o
 	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
 	s = ended(s)
+	if err := o.o.Ended(rec, s); err != nil {
+		o.warn(log, "tell that it ended", err)
+		return
+	}
 	if out.Kind != message.Prompt { // nobody waits to be told
 		o.warn(log, "finish", o.o.Store.Finish(rec, c, s, death(s)))
 		return

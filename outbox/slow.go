@@ -17,6 +17,9 @@ const slowText = "Still working on it…"
 func (p Planner) Slow(r Reply, now time.Time) ([]queue.Item, error) {
 	var items []queue.Item
 	for _, to := range r.To {
+		if p.system(to) {
+			continue
+		}
 		out := message.Outbound{
 			ID:      message.DerivedMessageID(r.At, "slow", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
 			Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Notice,

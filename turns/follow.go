@@ -20,7 +20,7 @@ import (
 func (t *Turns) follow(ctx context.Context, turn Turn, s Step) ([]queue.Item, error) {
 	r := outbox.Reply{
 		Session: turn.Session, Turn: turn.ID, Key: s.Key, At: s.RecordedAt, State: s.State, Parts: s.Parts,
-		Problems: s.Problems, Failed: s.Failure != "", To: recipients(turn),
+		Problems: s.Problems, Failed: s.Failure != "", Silent: s.Silent, To: recipients(turn),
 	}
 	var items []queue.Item
 	if s.State == envelope.Suspended {
@@ -40,8 +40,12 @@ func (t *Turns) follow(ctx context.Context, turn Turn, s Step) ([]queue.Item, er
 			return nil, err
 		}
 	}
-	if s.Silent {
-		return items, nil
+	if t.o.Also != nil {
+		also, err := t.o.Also(turn, s)
+		if err != nil {
+			return nil, fmt.Errorf("what else follows: %w", err)
+		}
+		items = append(items, also...)
 	}
 	answers, err := t.plan(ctx, turn, r)
 	if err != nil {
@@ -61,7 +65,7 @@ func (t *Turns) unheard(ctx context.Context, turn Turn, key string) ([]queue.Ite
 	part.MediaType = "text/plain" // not Markdown
 	return t.plan(ctx, turn, outbox.Reply{
 		Session: turn.Session, Turn: turn.ID, Key: "unheard " + key, At: at, State: envelope.Complete,
-		Parts: []envelope.Part{part}, To: recipients(turn),
+		Parts: []envelope.Part{part}, Aside: true, To: recipients(turn),
 	})
 }
 

@@ -37,7 +37,7 @@ type Agent struct {
 }
 
 // Options are the parts turns works with. All are required but SlowNotice, the
-// functions behind Log, and Metrics.
+// functions behind Log, Also, and Metrics.
 type Options struct {
 	Store         Store
 	Lanes         queue.Lanes
@@ -63,7 +63,10 @@ type Options struct {
 	// a recipient; zero: it does not. Its outcome was recorded at the time given. Nil is
 	// never.
 	NotBefore func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error)
-	Metrics   Metrics
+	// Also returns what else follows from a recorded outcome. It may be asked again
+	// after a crash and then gives the same items. Nil: nothing.
+	Also    func(Turn, Step) ([]queue.Item, error)
+	Metrics Metrics
 }
 
 // Metrics counts what turns do. Nil fields count nothing.

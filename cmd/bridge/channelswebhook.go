@@ -9,13 +9,15 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/webhook"
+	"bridge/adapters/webhook/out"
 	"bridge/adapters/webhook/sign"
 	"bridge/app"
 	"bridge/config"
 	"bridge/message"
 )
 
-// webhookSection holds the keys of a channel that systems call.
+// webhookSection holds the keys of a channel that systems call (scheme), or that calls
+// one (url).
 type webhookSection struct {
 	Scheme        string          `toml:"scheme" oneof:"standard github stripe slack shopify gitlab hmac bearer none"`
 	Secrets       []config.Secret `toml:"secrets,single"`
@@ -33,6 +35,9 @@ type webhookSection struct {
 	MaxBody       config.Size     `toml:"max_body,positive"`
 	Rate          config.Rate     `toml:"rate"`
 	DecidesAs     string          `toml:"decides_as"`
+	URL           string          `toml:"url"`
+	AllowPrivate  []string        `toml:"allow_private"`
+	Order         string          `toml:"order" oneof:"endpoint session"`
 }
 
 type hmacSection struct {
@@ -52,7 +57,7 @@ const (
 )
 
 func webhookChannel(c *config.Config, s *config.Section) app.Channel {
-	sec := webhookSection{Reply: webhook.ReplyAccepted, Wait: webhookWait, MaxBody: webhookBody, Tolerance: 5 * time.Minute}
+	sec := webhookSection{Order: out.OrderEndpoint, Reply: webhook.ReplyAccepted, Wait: webhookWait, MaxBody: webhookBody, Tolerance: 5 * time.Minute}
 	s.Decode(&sec)
 	ch := app.Channel{
 		Name: message.ChannelName(s.Name()), Kind: message.KindWebhook, Agent: s.Agent, Machine: true,
@@ -70,8 +75,19 @@ func webhookChannel(c *config.Config, s *config.Section) app.Channel {
 			s.Problem("decides_as", "anybody could decide: with the scheme none nobody is proven", `another scheme, such as scheme = "standard"`)
 		}
 	}
-	if sec.Scheme == "" {
+	switch {
+	case sec.Scheme == "" && sec.URL == "":
 		s.Problem("scheme", "it is missing", `scheme = "standard"`)
+		return ch
+	case sec.URL == "":
+		for _, key := range []string{"allow_private", "order"} {
+			if s.Has(key) {
+				s.Problem(key, "it is for a channel that sends, and this one is called", "a section without it")
+			}
+		}
+	case sec.Scheme == "":
+		ch.Proves = message.Asserted
+		sends(&ch, sec.outgoing(s), sec.Events)
 		return ch
 	}
 	cfg := sec.config(c)
@@ -88,6 +104,9 @@ func webhookChannel(c *config.Config, s *config.Section) app.Channel {
 			Name: ch.Name, Config: cfg, PublicURL: c.PublicURL, Turns: d.Turns, Keys: d.Keys, Buckets: d.Buckets, Log: d.Log, Now: d.Now,
 			Metrics: webhook.Metrics{Refused: func(reason string) { d.Refused(ch.Name, reason) }},
 		})
+	}
+	if sec.URL != "" {
+		sends(&ch, sec.outgoing(s), nil)
 	}
 	return ch
 }

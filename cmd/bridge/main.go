@@ -48,6 +48,7 @@ func commands() []command {
 		{"suppressions", "suppressions list|add|drop", "addresses that get no more messages", suppressionsCommand},
 		{"twilio", "twilio reconcile", "take in what no webhook of Twilio has delivered", twilioCommand},
 		{"cron", "cron list|next|run|pause|resume|runs", "schedules: what is next, what ran", cronCommand},
+		{"webhooks", "webhooks list|test|enable|secret", "endpoints that messages are sent to", webhooksCommand},
 		{"pause", "pause agent|channel|session NAME", "accept and keep messages, do nothing", pauseCommand},
 		{"resume", "resume agent|channel|session NAME", "go on", resumeCommand},
 		{"trace", "trace ID", "one message's whole trail", traceCommand},

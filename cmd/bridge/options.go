@@ -59,6 +59,9 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		}
 	}
 	for _, s := range c.Channels {
+		if s.Name() == callbackChannel {
+			s.Problem("", "the name is taken: it is that of the channel that decisions go out by", "another name")
+		}
 		if decode, ok := types[s.Type()]; ok {
 			o.Channels = append(o.Channels, decode(c, s))
 		} else {
@@ -66,6 +69,9 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		}
 	}
 	checkRules(c, o)
+	if len(o.Callbacks.Hosts) > 0 {
+		o.Channels = append(o.Channels, callbackSender(o.Callbacks))
+	}
 	return o, c.Check()
 }
 

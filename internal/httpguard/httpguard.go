@@ -11,6 +11,7 @@ import (
 	"net"
 	"net/http"
 	"net/netip"
+	"slices"
 	"strings"
 	"syscall"
 	"time"
@@ -33,6 +34,11 @@ type Options struct {
 	// operator's own agents ("[::1]:80" for IPv6). The host is compared as it
 	// stands in the URL; an entry without port allows nothing.
 	AllowHosts []string
+	// AllowPrefixes are the ranges that may be connected to although they are not
+	// public, under whatever name: a network of the operator's own.
+	AllowPrefixes []netip.Prefix
+	// Resolver looks names up; nil is the system's.
+	Resolver *net.Resolver
 	// MaxRedirects that are followed; 0 = none, the redirect is the answer.
 	MaxRedirects int
 }
@@ -54,8 +60,8 @@ func New(o Options) *http.Client {
 			allowed[h] = true
 		}
 	}
-	free := net.Dialer{Timeout: dialTimeout}
-	guarded := net.Dialer{Timeout: dialTimeout, Control: control}
+	free := net.Dialer{Timeout: dialTimeout, Resolver: o.Resolver}
+	guarded := net.Dialer{Timeout: dialTimeout, Resolver: o.Resolver, Control: control(o.AllowPrefixes)}
 	return &http.Client{
 		Timeout: o.Timeout,
 		Transport: &http.Transport{
@@ -107,15 +113,22 @@ func normalize(hostport string) string {
 }
 
 // control is called by the dialer with each resolved address, before it connects.
-func control(network, address string, _ syscall.RawConn) error {
-	ap, err := netip.ParseAddrPort(address)
-	if err != nil {
-		return fmt.Errorf("%w: not an IP address", ErrRefused)
+func control(allow []netip.Prefix) func(network, address string, _ syscall.RawConn) error {
+	return func(network, address string, _ syscall.RawConn) error {
+		ap, err := netip.ParseAddrPort(address)
+		if err != nil {
+			return fmt.Errorf("%w: not an IP address", ErrRefused)
+		}
+		if network != "tcp4" && network != "tcp6" || !Allowed(ap.Addr(), allow) {
+			return fmt.Errorf("%w: the address is not public", ErrRefused)
+		}
+		return nil
 	}
-	if network != "tcp4" && network != "tcp6" || !public(ap.Addr()) {
-		return fmt.Errorf("%w: the address is not public", ErrRefused)
-	}
-	return nil
+}
+
+// Allowed reports whether a client of New with these AllowPrefixes connects to ip.
+func Allowed(ip netip.Addr, allow []netip.Prefix) bool {
+	return public(ip) || slices.ContainsFunc(allow, func(p netip.Prefix) bool { return p.Contains(ip) })
 }
 
 func checkRedirect(req *http.Request, via []*http.Request, limit int) error {

@@ -84,6 +84,27 @@ func TestPublic(t *testing.T) {
 	}
 }
 
+func TestAllowed(t *testing.T) {
+	allow := []netip.Prefix{netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8")}
+	for ip, want := range map[string]bool{
+		"8.8.8.8": true, "10.1.2.3": true, "fd00::1": true, "127.0.0.1": false, "169.254.169.254": false, "192.168.0.1": false, "fe80::1": false,
+		"::ffff:10.1.2.3": false, "fd00::1%eth0": false,
+	} {
+		if got := Allowed(netip.MustParseAddr(ip), allow); got != want {
+			t.Errorf("Allowed(%s) = %v, want %v", ip, got, want)
+		}
+	}
+	if err := control(allow)("tcp4", "10.1.2.3:443", nil); err != nil {
+		t.Error(err)
+	}
+	if err := control(allow)("tcp4", "11.0.0.1:443", nil); err != nil {
+		t.Error(err)
+	}
+	if err := control(allow)("tcp4", "172.16.0.1:443", nil); !errors.Is(err, ErrRefused) {
+		t.Errorf("%v, want refused", err)
+	}
+}
+
 func TestControl(t *testing.T) {
 	for _, tc := range []struct {
 		network, address string
@@ -98,7 +119,7 @@ func TestControl(t *testing.T) {
 		{"tcp4", "localhost:80", false},
 		{"tcp4", "", false},
 	} {
-		err := control(tc.network, tc.address, nil)
+		err := control(nil)(tc.network, tc.address, nil)
 		if (err == nil) != tc.ok || err != nil && !errors.Is(err, ErrRefused) {
 			t.Errorf("control(%s, %s) = %v", tc.network, tc.address, err)
 		}

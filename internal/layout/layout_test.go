@@ -69,7 +69,7 @@ func allowed() map[string][]string {
 		"internal/dovecottest":            {},
 		"internal/layout":                 {},
 		"cmd/bridge":                      {"adapters", "adapters/cron", "adapters/cron/schedule", "adapters/email", "adapters/email/proof", "adapters/sms", "adapters/twilio", "adapters/webhook", "adapters/webhook/sign", "adapters/whatsapp", "admission", "agents", "agents/demo", "agents/execagent", "agents/httpagent", "app", "adapters/webhook/out", "approvals", "approvals/ledger", "approvals/page", "approvals/reply", "approvals/rules", "config", "envelope", "gateway", "message", "outbox", "queue", "store", "store/redis", "store/sqlite", "turns", "internal/filelock", "internal/httpguard", "internal/lifecycle", "internal/mailserver", "internal/twilioserver"},
-		"bench":                           {"adapters", "adapters/email", "admission", "agents", "app", "approvals", "artifacts", "envelope", "internal/mac", "message", "queue", "store", "store/redis", "store/sqlite"},
+		"bench":                           {"adapters", "adapters/email", "adapters/webhook", "adapters/webhook/out", "adapters/webhook/sign", "admission", "agents", "app", "approvals", "artifacts", "envelope", "internal/mac", "message", "queue", "store", "store/redis", "store/sqlite"},
 		"docs/agents/examples/go":         {},
 		"docs/agents/examples/minimal/go": {},
 	}
