@@ -124,11 +124,13 @@ func (s *Service) answer(ctx context.Context, b Bound, r Reply, rec Record, me A
 		Trust: r.Trust, Why: r.Why, Binding: b.By, Grammar: reply.Version, Key: r.Key,
 	}
 	vote.Raw = r.raw()
-	if weak && vote.Grant {
+	if weak && vote.Grant && r.Form == nil { // who has the prompt has the page: a code to the same person proves no more
 		what, sent, err := s.stepUp(ctx, r, rec, vote)
 		if sent || err != nil {
 			return what, err
 		}
+	}
+	if weak && vote.Grant {
 		return "trust too low", s.tried(ctx, r, rec, me.Person, render.TrustTooLow)
 	}
 	rec, counted, err := s.change(ctx, rec.ID, func(rec *Record) bool { return rec.cast(vote, s.o.Now()) })

@@ -124,11 +124,15 @@ func (s *Service) Submit(ctx context.Context, f Form) (FormOutcome, string, erro
 	} else {
 		v.Reason = oneText(f.Reason)
 	}
+	text := "Approve (on the approval page)"
+	if !f.Grant {
+		text = strings.TrimSpace("Deny (on the approval page) " + v.Reason)
+	}
 	sum := sha256.Sum256([]byte(f.Nonce))
 	var said []string
 	by := Reply{
 		Channel: onPage, Kind: onPage, Key: fmt.Sprintf("page %x", sum[:12]), From: from, Person: p, Known: true,
-		Trust: message.Carrier, Why: []string{"the code was typed on the approval page"}, At: f.At,
+		Text: text, Trust: message.Carrier, Why: []string{"the code was typed on the approval page"}, At: f.At,
 		Form: &v, Heard: func(text string) { said = append(said, text) },
 	}
 	b := Bound{Approval: r.ID, Whose: me.Person, By: onPage, Explicit: true, Coded: true}

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"time"
 
 	"bridge/approvals/reply"
 	"bridge/message"
@@ -118,8 +119,11 @@ func (s *Service) DecideAs(ctx context.Context, p Payload, r Reply) (Record, err
 			return Record{}, err
 		}
 	}
+	if open, opens := s.takes(rec, r.Person, r.At); grant && !open {
+		return rec, fmt.Errorf("%w: a yes does not count at this hour; it does again from %s on", ErrClosed, opens.UTC().Format(time.RFC3339))
+	}
 	vote := Vote{
-		Person: me.Person, Grant: grant, Reason: p.Reason, At: r.At, Channel: r.Channel, From: r.From,
+		Raw: r.raw(), Person: me.Person, Grant: grant, Reason: p.Reason, At: r.At, Channel: r.Channel, From: r.From,
 		Trust: r.Trust, Why: r.Why, Binding: "payload", Grammar: reply.Version, Key: r.Key,
 	}
 	rec, counted, err := s.change(ctx, rec.ID, func(rec *Record) bool { return rec.cast(vote, s.o.Now()) })

@@ -165,8 +165,9 @@ func (s *Service) view(r Record, a Approver, p message.Person) render.Prompt {
 		Code: a.Code, Until: r.Until(), Zone: p.Zone, Approver: p.Name, Language: p.Language,
 	}
 	if r.Outside != nil {
-		view.Requester = render.In(p.Language).Outside(r.Outside.By)
+		view.Requester = r.asker(render.In(p.Language).Outside(r.Outside.By))
 	}
+	view.Page = s.o.Page(r.ID, a.Person)
 	return view
 }
 

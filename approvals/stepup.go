@@ -242,6 +242,7 @@ func (r *Record) cast(v Vote, now time.Time) bool {
 func (s *Service) stepped(ctx context.Context, b Bound, r Reply, rec Record, me Approver) (string, error) {
 	_, no := oneTime(r.Text, r.Person.Name)
 	what, left := "", 0
+	open, opens := s.takes(rec, r.Person, r.At)
 	rec, _, err := s.change(ctx, rec.ID, func(rec *Record) bool {
 		su, waits := rec.StepUps[me.Person]
 		_, voted := rec.vote(me.Person)
@@ -259,9 +260,13 @@ func (s *Service) stepped(ctx context.Context, b Bound, r Reply, rec Record, me 
 			rec.StepUps = maps.Clone(rec.StepUps)
 			rec.StepUps[me.Person] = su
 			return true
+		case !no && !open:
+			what = "outside the hours"
+			return false
 		}
 		what = ""
 		vote := su.Vote
+		vote.Raw = r.raw()
 		vote.Stepped = &Stepped{Trust: vote.Trust, Key: vote.Key, Sent: su.To, Back: Place{r.Channel, r.From}, By: r.Trust}
 		vote.Grant, vote.Key, vote.At, vote.Trust = !no, r.Key, r.At, rec.Trust
 		vote.Why = append(slices.Clip(vote.Why), fmt.Sprintf("stepped up: the yes was %s, a one-time code sent by %s came back by %s",
@@ -277,6 +282,8 @@ func (s *Service) stepped(ctx context.Context, b Bound, r Reply, rec Record, me 
 		return s.answered(ctx, r, rec, !no)
 	case "late":
 		return s.late(ctx, r, rec, reply.Result{Verdict: reply.Grant, Strong: true})
+	case "outside the hours":
+		return what, s.say(ctx, rec.ID, r, words.HoursClosed(rec.Summary, opens, r.Person.Zone))
 	case "a wrong one-time code":
 		lock, err := s.guess(ctx, r, guesses(r, 1)...)
 		if err != nil || !lock.Until.IsZero() { // that is told
