@@ -126,7 +126,7 @@ func (g *Gateway) decideApproval(w http.ResponseWriter, r *http.Request, who app
 	}
 	st := approvals.State(decision)
 	if st != approvals.Granted && st != approvals.Denied {
-		wrongField(w, "decision", `it must be "granted" or "denied"`)
+		problemOf(w, http.StatusBadRequest, `decision must be "granted" or "denied"`, map[string]string{"field": "decision"})
 		return
 	}
 	a, err := g.app.DecideApproval(context.WithoutCancel(r.Context()), who.Operator, message.ApprovalID(r.PathValue("id")), st, reason)

@@ -134,7 +134,7 @@ func TestApprovalsAPI(t *testing.T) {
 		{name: "an agent grants", token: agentToken, method: "POST", path: one + "/decision", body: `{"decision":"granted"}`, status: 403, words: "agents never decide"},
 		{name: "an agent denies", token: agentToken, method: "POST", path: one + "/decision", body: `{"decision":"denied"}`, status: 403, words: "agents never decide"},
 		{name: "an operator grants", token: opsToken, method: "POST", path: one + "/decision", body: `{"decision":"granted"}`, status: 403, words: "only its approvers"},
-		{name: "no decision", token: opsToken, method: "POST", path: one + "/decision", body: `{"decision":"maybe"}`, status: 422, field: "decision"},
+		{name: "no decision", token: opsToken, method: "POST", path: one + "/decision", body: `{"decision":"maybe"}`, status: 400, field: "decision"},
 		{name: "another agent cancels", token: otherToken, method: "POST", path: one + "/cancel", status: 404},
 		{name: "denied by nobody", token: opsToken, method: "POST", path: "/approvals/apr_none/decision", body: `{"decision":"denied"}`, status: 404},
 	} {

@@ -439,7 +439,7 @@ func TestOperatorAPI(t *testing.T) {
 				"POST /api/v1/approvals/" + id + "/decision {\"decision\":\"perhaps\"}":                          400,
 				"POST /api/v1/approvals/" + id + "/decision {\"decision\":\"denied\",\"by\":\"dana\"}":           400,
 				"POST /api/v1/approvals/" + id + "/decision not JSON":                                            400,
-				"POST /api/v1/approvals/" + id + "/decision {\"reason\":\"" + strings.Repeat("x", 2<<20) + "\"}": 400,
+				"POST /api/v1/approvals/" + id + "/decision {\"reason\":\"" + strings.Repeat("x", 2<<20) + "\"}": 413,
 				"POST /api/v1/approvals/apr_none/cancel {}":                                                      404,
 			} {
 				f := strings.SplitN(r, " ", 3)
