@@ -61,9 +61,9 @@ func TestDeadLettersHideCodes(t *testing.T) {
 			Kind: message.Notice, Approval: "apr_1", Text: "Answer YES k7q2m9",
 			Thread: message.Thread{Subject: "Re: refund [approval:P3R4S5]"},
 		},
-		"a prompt":               {Kind: message.Prompt, Approval: "apr_1", Text: "YES K7Q2M9", Subject: "refund [approval:K7Q2M9]"},
-		"an answer in a thread":  {Kind: message.Answer, Text: "done", Thread: message.Thread{Subject: "Fwd: [Approval:4x5y6z] P3R4S5"}},
-		"the answer to LIST": {Kind: message.Notice, Person: "dana", Text: "refund: YES K7Q2M9\nmail to all: YES P3R4S5"},
+		"a prompt":              {Kind: message.Prompt, Approval: "apr_1", Text: "YES K7Q2M9", Subject: "refund [approval:K7Q2M9]"},
+		"an answer in a thread": {Kind: message.Answer, Text: "done", Thread: message.Thread{Subject: "Fwd: [Approval:4x5y6z] P3R4S5"}},
+		"the answer to LIST":    {Kind: message.Notice, Person: "dana", Text: "refund: YES K7Q2M9\nmail to all: YES P3R4S5"},
 		"a notice in HTML": {
 			Kind: message.Notice, Approval: "apr_1", Text: "Reply NO K7Q2M9", HTML: "<p>Reply <b>NO K7Q2M9</b></p>",
 		},

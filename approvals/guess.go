@@ -55,10 +55,22 @@ func (s *Service) Locked(ctx context.Context, from message.Address) (bool, error
 	return !lock.Until.IsZero(), nil
 }
 
+// unproven stands before an address that a message only says it is from.
+const unproven = "unproven "
+
+// guesser is whose wrong codes count together. Whoever can write a From line must not
+// lock out the person whose address it is: what is not proven counts on its own.
+func (r Reply) guesser() message.Address {
+	if r.Trust != 0 && r.Trust < message.Carrier {
+		return unproven + r.From
+	}
+	return r.From
+}
+
 // guess counts wrong codes, and tells of the lock that these make. Only who is known
 // hears of it; r has where they are answered, or nothing but From.
 func (s *Service) guess(ctx context.Context, r Reply, keys ...string) (Lock, error) {
-	lock, err := s.o.Store.Guess(ctx, r.From, keys[:min(len(keys), GuessLimit)])
+	lock, err := s.o.Store.Guess(ctx, r.guesser(), keys[:min(len(keys), GuessLimit)])
 	if err != nil {
 		return Lock{}, fmt.Errorf("approvals: count a wrong code: %w", err)
 	}
@@ -107,7 +119,7 @@ func (s *Service) tellLock(ctx context.Context, r Reply, lock Lock) error {
 // its sender has heard it. The message that made the lock tells it again, if that was
 // cut off.
 func (s *Service) locked(ctx context.Context, r Reply) (string, error) {
-	lock, err := s.o.Store.Locked(ctx, r.From)
+	lock, err := s.o.Store.Locked(ctx, r.guesser())
 	if err != nil {
 		return "", fmt.Errorf("approvals: look up a lock: %w", err)
 	}

@@ -250,7 +250,7 @@ func (p *Proofs) secret(ctx context.Context, r Record, e ledger.Entry) (string, 
 	if err := json.Unmarshal(e.Body, &v); err != nil {
 		return "", nil // its check has said so
 	}
-	for _, text := range []string{v.Text, v.Subject, v.Raw} {
+	for _, text := range append(decoded(v), v.Text, v.Subject) {
 		for _, code := range append(reply.FindTokens(text), reply.FindCodes(text)...) {
 			id, _, err := p.store.ByCode(ctx, code)
 			if errors.Is(err, ErrNotFound) || err == nil && id == r.ID {
