@@ -2,6 +2,7 @@ package approvals_test
 
 import (
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -69,6 +70,54 @@ func TestForgedCodesDoNotLockTheirPerson(t *testing.T) {
 		}
 		if got := d.answer("dana", "yes "+rec.Approvers[0].Code); got != "granted" {
 			t.Errorf("proven: %q", got)
+		}
+	})
+}
+
+// No address of a stranger is too long to count its wrong codes: such a message could
+// never be settled.
+func TestGuessesOfLongAddresses(t *testing.T) {
+	onDesk(t, nil, func(t *testing.T, d *desk) {
+		for _, trust := range []message.Trust{message.Asserted, message.Verified} {
+			for n := 470; n <= 4096; n += 518 {
+				from := message.Address("email:" + strings.Repeat("a", n) + "@example.com")
+				how := func(r *approvals.Reply) { r.From, r.Trust = from, trust }
+				for i := range 5 {
+					if got := d.answer("x", fmt.Sprintf("yes 7X7X%d%d", i+2, i+3), how); got != "unknown code from a stranger" {
+						t.Fatal(got)
+					}
+				}
+				if got := d.answer("x", "yes 7X7X29", how); got != "codes are locked" {
+					t.Errorf("%d bytes, %s: %q", n, trust, got)
+				}
+			}
+		}
+	})
+}
+
+// Nothing of a person is left in the record, wherever they said it.
+func TestEraseTakesObjectionsAndConfirmations(t *testing.T) {
+	weakly(t, func(t *testing.T, d *desk, rec approvals.Record, yes func() string) {
+		d.set(rec.ID, func(r *approvals.Record) { r.Receipt = true })
+		yes()
+		code, _ := d.codeSent()
+		if got := d.answer("dana", code, byWA); got != "granted" {
+			t.Fatal(got)
+		}
+		if got := d.answer("dana", "no, my mother needs me", func(r *approvals.Reply) { r.Prompts = []approvals.Prompted{{Approval: rec.ID, Person: "dana"}} }); got != "late: objection" {
+			t.Fatal(got)
+		}
+		if _, err := d.proofs().Erase(t.Context(), "dana", "operator:x"); err != nil {
+			t.Fatal(err)
+		}
+		b, err := json.Marshal(d.get(rec.ID))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, secret := range []string{"mother", "dana@", string(danaWA)} {
+			if strings.Contains(string(b), secret) {
+				t.Errorf("%s is still there: %s", secret, b)
+			}
 		}
 	})
 }

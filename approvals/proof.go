@@ -372,9 +372,18 @@ func (p *Proofs) forget(ctx context.Context, id message.ApprovalID, person messa
 // without is the record without the data of a person, but with the id.
 func (r Record) without(p message.PersonID) Record {
 	r = r.snapshot()
-	for i, v := range r.Votes {
-		if v.Person == p {
-			r.Votes[i].From, r.Votes[i].Why, r.Votes[i].Reason = "", nil, ""
+	r.Objections = slices.Clone(r.Objections)
+	for _, list := range [][]Vote{r.Votes, r.Objections} {
+		for i, v := range list {
+			if v.Person != p {
+				continue
+			}
+			list[i].From, list[i].Why, list[i].Reason = "", nil, ""
+			if v.Stepped != nil {
+				s := *v.Stepped
+				s.Sent.Address, s.Back.Address = "", ""
+				list[i].Stepped = &s
+			}
 		}
 	}
 	if r.DecidedBy == string(p) {
