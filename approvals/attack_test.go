@@ -1,6 +1,7 @@
 package approvals_test
 
 import (
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -118,6 +119,61 @@ func TestEraseTakesObjectionsAndConfirmations(t *testing.T) {
 			if strings.Contains(string(b), secret) {
 				t.Errorf("%s is still there: %s", secret, b)
 			}
+		}
+	})
+}
+
+// A request from before there were rules, a ledger and an index is decided as it was
+// asked, and its proof says what is missing instead of that somebody changed it.
+func TestRequestOfAnOlderBridge(t *testing.T) {
+	onDesk(t, nil, func(t *testing.T, d *desk) {
+		old := func(id string) approvals.Record {
+			t.Helper()
+			now := time.Now()
+			digest, err := approvals.Digest(json.RawMessage(`{"amount":50}`))
+			if err != nil {
+				t.Fatal(err)
+			}
+			r := approvals.Record{
+				ID: message.DerivedApprovalID(now, id), AgentID: id, Session: "ses_1", Turn: "trn_1", Step: "message", Agent: "assistant", Tool: "refund",
+				Args: json.RawMessage(`{"amount":50}`), Digest: digest, Summary: "refund: amount 50", Rule: "default", Requester: "Eve",
+				Approvers: []approvals.Approver{{Person: "dana", Code: "K7Q2M" + id}, {Person: "frank", Code: "P3R4S" + id}}, Quorum: 2, Trust: message.Carrier,
+				State: approvals.Pending, CreatedAt: now, TTL: time.Hour, PromptedAt: now, ExpiresAt: now.Add(time.Hour),
+				Votes: []approvals.Vote{{Person: "dana", Grant: true, At: now, Channel: "mail", From: addr("dana"), Trust: message.Verified, Key: "k" + id}},
+			}
+			r, first, err := d.store.Create(t.Context(), r)
+			if err != nil || !first {
+				t.Fatal(err)
+			}
+			return r
+		}
+		a, b, c := old("4"), old("5"), old("6")
+		if got := d.answer("frank", "list"); got != "list" {
+			t.Errorf("list: %q", got)
+		}
+		if said := d.said(); len(said) != 1 || !strings.Contains(said[0], "P3R4S4") || !strings.Contains(said[0], "P3R4S6") {
+			t.Errorf("said %q", said)
+		}
+		if got := d.answer("frank", "yes P3R4S4"); got != "granted" {
+			t.Errorf("yes: %q", got)
+		}
+		if got := d.answer("dana", "no K7Q2M5"); got != "denied" {
+			t.Errorf("no after yes: %q", got)
+		}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		go func() { _ = d.svc.Expire(ctx, caughtUp()) }()
+		time.Sleep(time.Hour + 10*time.Second)
+		for id, want := range map[message.ApprovalID]approvals.State{a.ID: approvals.Granted, b.ID: approvals.Denied, c.ID: approvals.Expired} {
+			if now := d.get(id); now.State != want || now.Inject {
+				t.Errorf("%s, to be forwarded %v; want %s", now.State, now.Inject, want)
+			}
+			if p := d.proof(id); !strings.Contains(p.Problem, "before there was") {
+				t.Errorf("the proof says %q", p.Problem)
+			}
+		}
+		if v, err := d.proofs().Verify(t.Context(), nil); err != nil || !v.OK {
+			t.Errorf("%+v, %v", v, err)
 		}
 	})
 }

@@ -276,6 +276,9 @@ func differs(r Record, all []ledger.Entry) string {
 	if len(all) == 0 {
 		return "the ledger has nothing about it: it is from before there was one"
 	}
+	if all[0].What != "asked" {
+		return "the ledger has not how it began: it is from before there was one"
+	}
 	state := ""
 	votes := map[message.PersonID]bool{}
 	erased := false
