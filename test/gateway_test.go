@@ -346,7 +346,7 @@ func TestArtifactLinks(t *testing.T) {
 func TestUnknownPaths(t *testing.T) {
 	t.Parallel()
 	s := newSite(t).start()
-	for _, path := range []string{"/", "/nothing", "/channels/mail", "/channels/mail/inbound", "/approvals/apr_1", "/api/v2/status", "/debug/pprof/", "/healthz/x"} {
+	for _, path := range []string{"/", "/nothing", "/channels/mail", "/channels/mail/inbound", "/api/v2/status", "/debug/pprof/", "/healthz/x"} {
 		for _, method := range []string{"GET", "POST", "DELETE"} {
 			resp := s.request(method, path, "")
 			var p struct {

@@ -218,6 +218,9 @@ func TestRedisForgets(t *testing.T) {
 	}
 	left := forget()
 	for _, k := range slices.Sorted(maps.Keys(left)) {
+		if strings.HasSuffix(k, ":chain") && left[k] <= 4 {
+			continue // where the ledger of a shard goes on, of one size for ever
+		}
 		if was, ok := base[k]; !ok {
 			t.Errorf("%s is left, with %d in it", k, left[k])
 		} else if left[k] > was {

@@ -11,6 +11,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/admission"
+	"bridge/approvals"
 	"bridge/internal/redistest"
 	"bridge/outbox"
 	"bridge/queue"
@@ -158,6 +159,21 @@ func TestLostReplies(t *testing.T) {
 		}
 		return err
 	})
+	lose(scriptSaid, func() error {
+		return s.SaveSaid(ctx, outbox.Said{Channel: "sms", To: "sms:+391", Message: "msg_1", At: time.Now()})
+	})
+	if said, found, err := s.LastSaid(ctx, "sms", "sms:+391"); err != nil || !found || said.Message != "msg_1" {
+		t.Errorf("said: %+v, %v, %v", said, found, err)
+	}
+	for i := range approvals.GuessLimit { // each is counted once, though its reply was lost
+		lose(scriptGuess, func() error {
+			lock, err := s.Guess(ctx, "email:eve@example.com", []string{fmt.Sprint("g", i)})
+			if last := i == approvals.GuessLimit-1; err == nil && lock.Until.IsZero() == last {
+				t.Errorf("after guess %d the lock is %+v", i+1, lock)
+			}
+			return err
+		})
+	}
 	lose(scriptSecret, func() error { _, err := s.Secret(ctx); return err })
 	lose(scriptWake, func() error {
 		k := &call{group: s.lanes(queue.Inbox).shards[0].wake}

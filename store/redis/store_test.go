@@ -245,7 +245,7 @@ func TestOpenKinds(t *testing.T) {
 	locked := redistest.Start(t, redistest.Options{Password: "x", AppendOnly: true})
 	s := openStore(t, locked, Options{Password: "x"})
 	d := s.Describe()
-	if d.Kind != "redis" || d.Server != product(t, locked) || d.Where != locked.Addr() || d.Durability != "appendfsync no" || d.Format != 1 {
+	if d.Kind != "redis" || d.Server != product(t, locked) || d.Where != locked.Addr() || d.Durability != "appendfsync no" || d.Format != 2 {
 		t.Errorf("description: %+v", d)
 	}
 	secure := redistest.Start(t, redistest.Options{Password: "x", TLS: true})
