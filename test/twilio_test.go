@@ -32,6 +32,7 @@ type phones struct {
 	*site
 	twilio  *twilioserver.Server
 	content string // the SID of prompts on WhatsApp
+	public  string // the URL that Twilio and people know
 }
 
 // newPhones writes a configuration in which Eve and Dana have phones. Prompts go to
@@ -39,21 +40,25 @@ type phones struct {
 // bridge has to be in Twilio's contract, and the log without numbers and texts.
 func newPhones(t *testing.T, opts ...option) *phones {
 	t.Helper()
-	tw, err := twilioserver.Start(twilioserver.Options{RetryDelay: 50 * time.Millisecond})
+	return newPhonesAt(t, twilioserver.Options{RetryDelay: 50 * time.Millisecond}, opts...)
+}
+
+func newPhonesAt(t *testing.T, o twilioserver.Options, opts ...option) *phones {
+	t.Helper()
+	tw, err := twilioserver.Start(o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	opts = append([]option{withTop(`log = { level = "debug", format = "text" }`)}, opts...)
 	p := &phones{site: newSite(t, opts...), twilio: tw}
+	p.public = "http://" + p.http
 	contract.Watch(t, tw)
 	t.Cleanup(func() {
 		p.kill() // before its provider is away
 		tw.Close()
 		p.discreet()
 	})
-	for _, n := range []string{ourNumber, onWhatsApp + ourNumber} {
-		tw.AddNumber(twilioserver.Number{Address: n, SMSURL: p.hook(n)})
-	}
+	p.hooks()
 	p.content = tw.AddContent(twilioserver.Content{
 		Name: "approval", Body: "Your decision is needed: {{1}}\n\nRequested by {{3}}, open until {{4}}. Reference {{2}}. Press a button.", Approval: "approved",
 		Buttons: []twilioserver.Button{{Title: "Approve", ID: "approve:{{2}}"}, {Title: "Deny", ID: "deny:{{2}}"}},
@@ -62,12 +67,19 @@ func newPhones(t *testing.T, opts ...option) *phones {
 	return p
 }
 
+// hooks tells Twilio the webhooks of the numbers.
+func (p *phones) hooks() {
+	for _, n := range []string{ourNumber, onWhatsApp + ourNumber} {
+		p.twilio.AddNumber(twilioserver.Number{Address: n, SMSURL: p.hook(n)})
+	}
+}
+
 // beside is another bridge for the same numbers. Twilio calls the first one only: in
 // production both have one public URL.
 func (p *phones) beside(apiURL string, opts ...option) *phones {
 	p.t.Helper()
-	opts = append([]option{withTop(`log = { level = "debug", format = "text" }`), withTop(fmt.Sprintf("public_url = %q", "http://"+p.http))}, opts...)
-	b := &phones{site: newSite(p.t, opts...), twilio: p.twilio, content: p.content}
+	opts = append([]option{withTop(`log = { level = "debug", format = "text" }`), withTop(fmt.Sprintf("public_url = %q", p.public))}, opts...)
+	b := &phones{site: newSite(p.t, opts...), twilio: p.twilio, content: p.content, public: p.public}
 	p.t.Cleanup(func() {
 		b.kill()
 		b.discreet()
@@ -94,9 +106,9 @@ func (p *phones) connect(apiURL string) {
 // hook is the webhook of a number.
 func (p *phones) hook(number string) string {
 	if strings.HasPrefix(number, onWhatsApp) {
-		return "http://" + p.http + "/channels/whatsapp/inbound" + overrides
+		return p.public + "/channels/whatsapp/inbound" + overrides
 	}
-	return "http://" + p.http + smsRoute + overrides
+	return p.public + smsRoute + overrides
 }
 
 func (p *phones) start() *phones {
