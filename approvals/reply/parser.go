@@ -51,7 +51,7 @@ func (p *parser) parse(text string, o Options) Result {
 	body := strings.Join(p.trimTail(lines, o.Name), "\n")
 	toks := dropClauseCommas(p.dropCodeTrim(tokenize(body, p.smileys)))
 	keys := words(toks)
-	if strings.ContainsAny(body, questions) || o.SMS && p.optOut.within(keys) {
+	if asks(body) || o.SMS && p.optOut.within(keys) {
 		return none
 	}
 	p.correct(toks)
@@ -111,6 +111,9 @@ func (p *parser) hedged(toks []token, in tongues) bool {
 // dashes next to it, and the word "code" before it. The code itself stays, for
 // it parts a "no" from its reason.
 func (p *parser) dropCodeTrim(toks []token) []token {
+	if !slices.ContainsFunc(toks, func(t token) bool { return t.kind == code }) {
+		return toks
+	}
 	drop := make([]bool, len(toks))
 	trim := func(i int) bool {
 		return i >= 0 && i < len(toks) && toks[i].kind == punct && strings.Contains("()[]#:=-–—", toks[i].key)
