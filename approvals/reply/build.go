@@ -66,6 +66,7 @@ func newParser(langs ...language) *parser {
 			{&p.hedges, l.idioms},
 			{&p.sentence, l.sentence},
 			{&p.codeWord, l.codeWord},
+			{&p.because, l.because},
 			{&p.list, l.list},
 			{&p.footerStarts, l.footerStarts},
 			{&p.footerWords, l.footerWords},

@@ -62,6 +62,7 @@ func english() language {
 			"it's ok", "its ok", "it is ok", "it's okay", "its okay", "it is okay", "that's ok", "thats ok", "that is ok", "that's okay",
 			"thats okay", "it's fine", "its fine", "it is fine", "all good", "that's correct", "that is correct", "that's right", "indeed", "great",
 			"perfect", "excellent",
+			"this is ok", "this is okay", "this is fine",
 		},
 		noStrong: []string{
 			"no", "nope", "no thanks", "no thank you", "no thx", "no way", "no go", "no-go", "no deal", "hard no", "that's a no", "it's a no", "deny",
@@ -83,6 +84,8 @@ func english() language {
 			"i say no", "not happening", "absolutely no", "no chance", "denied by me", "it's rejected", "it is rejected", "this is rejected",
 			"this is denied", "not granted",
 			"a no",
+			"sorry but no", "i'm sorry but no", "im sorry but no", "i am sorry but no", "unfortunately it's a no", "we do not approve",
+			"we don't approve", "we do not approve this", "we don't approve this", "we do not approve it", "we don't approve it",
 		},
 		noWeak: []string{
 			"n", "nah", "naw", "i'm afraid not", "im afraid not", "afraid not", "not ok", "not okay", "not ok with me", "not okay with me",
@@ -174,6 +177,7 @@ func english() language {
 			"disregard", "stopall", "optout", "unsubscribe", "go", "going", "run", "put", "set", "see", "note", "remember", "careful", "correction",
 			"edit", "today", "tonight", "soon", "now", "right", "eur", "euro", "euros", "usd", "dollar", "dollars", "gbp", "pounds", "chf", "percent",
 		},
+		because:  []string{"because", "bc", "cuz"},
 		codeWord: []string{"code", "code is", "with code", "using code", "ref"},
 		list:     []string{"list", "the list", "list all", "show list", "show the list"},
 		typos: []string{

@@ -47,6 +47,7 @@ func french() language {
 			"ne fais pas ça", "ne faites pas ça", "ne fais rien", "ne faites rien", "n'y allez pas", "négatif", "veto",
 			"je ne donne pas mon accord", "vous n'avez pas mon accord", "avis défavorable", "demande déclinée", "déclinée", "la demande est refusée",
 			"ne procédez pas", "ne procède pas", "ne pas procéder", "je dis que non",
+			"désolé mais non", "désolée mais non", "définitivement non", "nous n'approuvons pas", "nous ne validons pas", "nous refusons",
 		},
 		noWeak: []string{
 			"nan", "je préfère pas", "je ne préfère pas", "je préférerais pas", "j'aimerais mieux pas", "mieux vaut pas", "je crains que non",
@@ -117,6 +118,7 @@ func french() language {
 			"ce n'est pas grave", "c'est pas grave", "pas grave", "pas mal", "n'hésite pas", "n'hésitez pas", "ni oui ni non", "je plaisante",
 			"je rigole", "je déconne", "ça m'est égal", "m'en fiche", "oui oui c'est", "oui oui bien sûr", "enfin oui", "enfin non",
 			"ne t'inquiète pas", "t'inquiète", "ne vous inquiétez pas", "non plus",
+			"ok salut", "okay salut", "d'accord salut",
 		},
 		hedges: []string{
 			"dans une heure", "dans un moment", "dans un instant", "ce soir", "cet après-midi", "donne-moi", "donnez-moi", "je dois réfléchir",
@@ -140,6 +142,7 @@ func french() language {
 			"maximum", "minimum", "aujourd'hui", "maintenant", "deux", "tous", "veux", "voudrais", "peux", "pouvez", "dois", "devez", "faut",
 			"plutôt", "alors", "donc",
 		},
+		because:  []string{"parce que", "parce qu'il", "parce qu'elle", "parce qu'on", "car"},
 		codeWord: []string{"code", "avec le code", "avec code", "le code est"},
 		list:     []string{"liste", "la liste", "lister"},
 		typos: []string{

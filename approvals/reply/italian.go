@@ -51,13 +51,18 @@ func italian() language {
 			"neanche per idea", "non se ne parla", "non se ne parla proprio", "mai e poi mai", "negativo",
 			"nego l'autorizzazione", "nego il consenso", "nego l'approvazione", "non do il consenso", "non do il mio consenso",
 			"non do l'autorizzazione", "non do l'ok", "autorizzazione non concessa",
+			"mi dispiace ma no", "mi spiace ma no", "spiacente ma no", "scusate ma no", "scusa ma no", "decisamente no", "non approviamo",
+			"non autorizziamo",
 		},
 		noWeak: []string{
 			"meglio di no", "preferirei di no", "preferisco di no", "meglio non farlo", "meglio non procedere", "temo di no", "non mi sembra il caso",
 			"non è il caso",
 			"col cavolo", "manco per sogno", "manco per idea",
 		},
-		approve: []string{"approvo", "io approvo", "autorizzo", "confermo", "approvato"},
+		approve: []string{
+			"approvo", "io approvo", "autorizzo", "confermo", "approvato",
+			"procedi con", "procedete con", "proceda con",
+		},
 		approved: []string{
 			"il rimborso", "questo rimborso", "il pagamento", "questo pagamento", "la spesa", "questa spesa", "l'acquisto", "questo acquisto",
 			"l'ordine", "questo ordine", "la fattura", "il bonifico",
@@ -112,6 +117,7 @@ func italian() language {
 			"per niente", "non vedo perché no", "di niente", "di nulla", "anzi", "certo certo", "sì come no", "si come no",
 			"sì sì certo", "si si certo", "sì prima", "si prima", "certo prima", "va bene prima", "approvo prima", "confermo prima", "procedi prima",
 			"prima sì", "prima si", "scherzo", "scherzavo", "sto scherzando",
+			"ok ciao", "okay ciao", "va bene ciao", "d'accord ciao",
 		},
 		hedges: []string{
 			"tra un'ora", "tra un attimo", "tra poco", "fra poco", "fra un'ora", "stasera", "stamattina", "più avanti", "devo pensarci",
@@ -135,6 +141,7 @@ func italian() language {
 			"annulla", "annullare", "ignora", "attenzione", "massimo", "minimo", "oggi", "stasera", "ora", "adesso", "entrambi", "tutti", "prego",
 			"devo", "devi", "deve", "vorrei", "voglio", "puoi", "posso",
 		},
+		because:  []string{"perché", "poiché", "in quanto"},
 		codeWord: []string{"codice", "con codice", "con il codice", "il codice è"},
 		list:     []string{"lista", "elenco", "la lista", "l'elenco"},
 		typos: []string{

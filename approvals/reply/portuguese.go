@@ -58,11 +58,16 @@ func portuguese() language {
 			"negativo", "nunca", "jamais",
 			"não façam", "não prossigam", "não avancem", "não procedam", "não proceda", "não dou autorização", "não dou a minha autorização",
 			"não tem a minha autorização", "não tem minha autorização", "não dou a minha aprovação", "não deve ser feito", "não autorize",
+			"desculpe mas não", "desculpa mas não", "sinto muito mas não", "lamento mas não", "não da minha parte", "não aprovamos", "não autorizamos",
+			"recusamos",
 		},
 		noWeak: []string{
 			"melhor não", "é melhor não", "prefiro não", "prefiro que não", "preferia que não", "receio que não", "não dá", "não vai dar", "nops",
 		},
-		approve: []string{"aprovo", "eu aprovo", "autorizo", "confirmo"},
+		approve: []string{
+			"aprovo", "eu aprovo", "autorizo", "confirmo",
+			"pode fazer", "podem fazer", "podes fazer", "prossiga com", "pode processar",
+		},
 		approved: []string{
 			"o reembolso", "este reembolso", "o pagamento", "este pagamento", "a despesa", "esta despesa", "a compra", "esta compra", "o pedido",
 			"este pedido", "a fatura", "a transferência",
@@ -122,6 +127,7 @@ func portuguese() language {
 			"tu é que sabes", "como quiser", "como quiseres", "faça o que quiser", "faz o que quiseres", "não digo que não", "nunca disse",
 			"não digo não", "nem sim nem não", "quer dizer", "ou melhor", "aliás", "brincadeira", "brincando", "estou a brincar", "imagina",
 			"não é mau", "nada mal", "com certeza talvez", "claro claro", "sim claro que não",
+			"sim sim claro", "sim sim com certeza", "sim sim certo",
 		},
 		hedges: []string{
 			"daqui a", "hoje à noite", "hoje à tarde", "me dá", "dê-me", "preciso pensar", "preciso verificar", "em breve", "se", "mas", "porém",
@@ -144,6 +150,7 @@ func portuguese() language {
 			"reembolso", "euros", "reais", "cancela", "cancelar", "cancele", "anular", "ignore", "ignorar", "cuidado", "atenção", "máximo", "mínimo",
 			"hoje", "agora", "ambos", "todos", "quero", "queria", "pode", "posso", "deve", "devo",
 		},
+		because:  []string{"porque", "já que"},
 		codeWord: []string{"código", "com o código", "com código", "o código é"},
 		list:     []string{"lista", "listagem", "a lista"},
 		typos: []string{

@@ -5,7 +5,7 @@ package reply
 func spanish() language {
 	return language{
 		yesStrong: []string{
-			"sí", "si", "sì", "si claro", "si claro que sí", "si por supuesto", "si ok", "si vale", "si dale", "si adelante", "si de acuerdo",
+			"sí", "si", "sì", "si claro", "si claro que sí", "si por supuesto", "si dale", "si adelante", "si de acuerdo",
 			"si estoy de acuerdo", "si perfecto", "si apruebo", "si lo apruebo", "si autorizo", "si confirmo", "si acepto", "si aprobado",
 			"si autorizado", "si confirmado", "claro que sí", "por supuesto que sí", "desde luego que sí", "que sí", "sí que sí", "apruebo",
 			"yo apruebo", "lo apruebo", "la apruebo", "apruebo la solicitud", "apruebo esta solicitud", "apruebo el pedido", "aprobado", "aprobada",
@@ -51,12 +51,16 @@ func spanish() language {
 			"no se aprueba", "no se autoriza", "no procedan", "no lo autorices", "no lo autorice", "no doy mi autorización", "no doy mi aprobación",
 			"no doy mi visto bueno", "no doy mi consentimiento", "denegada la solicitud", "se rechaza", "se deniega", "queda denegado",
 			"queda rechazada", "queda denegada",
+			"lo siento pero no", "perdón pero no", "disculpa pero no", "no aprobamos", "no autorizamos", "no lo aprobamos", "rechazamos",
 		},
 		noWeak: []string{
 			"mejor no", "preferiría que no", "prefiero que no", "mejor que no", "me temo que no", "no me parece", "no me parece bien",
 			"no me convence",
 		},
-		approve: []string{"apruebo", "yo apruebo", "autorizo", "confirmo", "adelante con"},
+		approve: []string{
+			"apruebo", "yo apruebo", "autorizo", "confirmo", "adelante con",
+			"procede con", "proceda con", "procedan con", "puede hacer", "pueden hacer", "puedes hacer",
+		},
 		approved: []string{
 			"el reembolso", "este reembolso", "el pago", "este pago", "el gasto", "este gasto", "la compra", "esta compra", "el pedido",
 			"este pedido", "la factura", "la transferencia",
@@ -85,6 +89,7 @@ func spanish() language {
 			"por favor", "porfavor", "porfa", "porfis", "absolutamente", "y gracias", "se agradece", "te lo agradezco", "se lo agradezco",
 			"muy amable",
 			"por mí", "por mi parte", "de mi parte",
+			"buen día", "muchas gracias por preguntar", "gracias por consultar",
 		},
 		greeting: []string{
 			"hola", "buenos días", "buenas", "buenas tardes", "buenas noches", "muy buenas", "hola a todos", "hola equipo", "hola buenas",
@@ -92,7 +97,7 @@ func spanish() language {
 		},
 		closing: []string{
 			"saludos", "y saludos", "un saludo", "saludos cordiales", "cordiales saludos", "un cordial saludo", "atentamente", "atte", "cordialmente",
-			"abrazos", "un abrazo", "muchos saludos", "buen día", "que tengas buen día", "que tenga buen día",
+			"abrazos", "un abrazo", "muchos saludos", "que tengas buen día", "que tenga buen día",
 			"que tengas un buen día", "que tenga un buen día", "feliz día", "buen fin de semana", "slds",
 		},
 		apology: []string{
@@ -115,6 +120,7 @@ func spanish() language {
 			"sin falta", "no está mal", "en absoluto", "para nada", "no digo que no", "nunca dije", "dije que no", "no diría que no", "como quieras",
 			"como usted quiera", "como quiera", "lo que tú digas", "lo que digas", "lo que quieras", "tú decides", "tú verás", "me da igual",
 			"haz lo que quieras", "nada más", "quiero decir", "digo sí", "es broma", "es una broma", "bromeo", "ni sí ni no", "qué va",
+			"sí sí claro", "sí sí por supuesto", "sí sí seguro",
 		},
 		hedges: []string{
 			"en una hora", "en un rato", "en un momento", "esta tarde", "esta noche", "dame", "deme", "denme", "tengo que pensar",
@@ -137,6 +143,7 @@ func spanish() language {
 			"cancelar", "anular", "ignora", "cuidado", "máximo", "mínimo", "hoy", "ahora", "ambos", "todos", "quiero", "quisiera", "puede", "puedes",
 			"puedo", "debe", "debes",
 		},
+		because:  []string{"porque", "ya que"},
 		codeWord: []string{"código", "con código", "con el código", "el código es"},
 		list:     []string{"lista", "listado", "la lista"},
 		typos: []string{
