@@ -86,6 +86,8 @@ func english() language {
 			"a no",
 			"sorry but no", "i'm sorry but no", "im sorry but no", "i am sorry but no", "unfortunately it's a no", "we do not approve",
 			"we don't approve", "we do not approve this", "we don't approve this", "we do not approve it", "we don't approve it",
+			"i do not give my permission", "i don't give my permission", "i do not give my approval", "i don't give my approval",
+			"you do not have my permission", "you don't have my permission", "you do not have my approval", "you don't have my approval",
 		},
 		noWeak: []string{
 			"n", "nah", "naw", "i'm afraid not", "im afraid not", "afraid not", "not ok", "not okay", "not ok with me", "not okay with me",
@@ -103,6 +105,7 @@ func english() language {
 		},
 		refuse: []string{
 			"reject", "i reject", "decline", "i decline", "deny", "i deny", "i don't approve", "i do not approve", "don't approve", "do not approve",
+			"don't go ahead with", "dont go ahead with", "do not go ahead with", "don't proceed with", "dont proceed with", "do not proceed with",
 		},
 		refused: []string{
 			"the refund", "this refund", "the payment", "this payment", "the purchase", "this purchase", "the expense", "this expense", "the order",

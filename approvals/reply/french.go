@@ -48,6 +48,7 @@ func french() language {
 			"je ne donne pas mon accord", "vous n'avez pas mon accord", "avis défavorable", "demande déclinée", "déclinée", "la demande est refusée",
 			"ne procédez pas", "ne procède pas", "ne pas procéder", "je dis que non",
 			"désolé mais non", "désolée mais non", "définitivement non", "nous n'approuvons pas", "nous ne validons pas", "nous refusons",
+			"tu n'as pas mon accord", "je ne donne pas mon feu vert", "je ne donne pas mon autorisation",
 		},
 		noWeak: []string{
 			"nan", "je préfère pas", "je ne préfère pas", "je préférerais pas", "j'aimerais mieux pas", "mieux vaut pas", "je crains que non",

@@ -53,6 +53,7 @@ func italian() language {
 			"non do l'autorizzazione", "non do l'ok", "autorizzazione non concessa",
 			"mi dispiace ma no", "mi spiace ma no", "spiacente ma no", "scusate ma no", "scusa ma no", "decisamente no", "non approviamo",
 			"non autorizziamo",
+			"non avete la mia approvazione", "non ha la mia approvazione", "non hai la mia approvazione", "non do la mia approvazione",
 		},
 		noWeak: []string{
 			"meglio di no", "preferirei di no", "preferisco di no", "meglio non farlo", "meglio non procedere", "temo di no", "non mi sembra il caso",
@@ -71,6 +72,7 @@ func italian() language {
 		refuse: []string{
 			"non approvo", "non autorizzo", "rifiuto", "respingo",
 			"nego", "lo rifiuto", "non confermo",
+			"non procedere con", "non procedete con", "non proceda con",
 		},
 		refused: []string{
 			"il rimborso", "questo rimborso", "il pagamento", "questo pagamento", "la spesa", "questa spesa", "l'acquisto", "questo acquisto",

@@ -52,6 +52,7 @@ func spanish() language {
 			"no doy mi visto bueno", "no doy mi consentimiento", "denegada la solicitud", "se rechaza", "se deniega", "queda denegado",
 			"queda rechazada", "queda denegada",
 			"lo siento pero no", "perdón pero no", "disculpa pero no", "no aprobamos", "no autorizamos", "no lo aprobamos", "rechazamos",
+			"no doy mi permiso", "no tiene mi autorización", "no tienes mi autorización", "no tiene mi aprobación", "no tienes mi aprobación",
 		},
 		noWeak: []string{
 			"mejor no", "preferiría que no", "prefiero que no", "mejor que no", "me temo que no", "no me parece", "no me parece bien",
@@ -69,6 +70,7 @@ func spanish() language {
 		refuse: []string{
 			"no apruebo", "no autorizo", "rechazo",
 			"deniego", "no confirmo",
+			"no proceda con", "no procedan con", "no procedas con",
 		},
 		refused: []string{
 			"el reembolso", "este reembolso", "el pago", "este pago", "el gasto", "este gasto", "la compra", "esta compra", "el pedido",
