@@ -20,6 +20,7 @@ type parser struct {
 	sentence phrases[bool]
 	optOut   phrases[bool]
 	codeWord phrases[bool]
+	because  phrases[bool]
 	list     phrases[bool]
 
 	plain    []map[string]bool // by language: hedges of others that are none in it
@@ -51,7 +52,7 @@ func (p *parser) parse(text string, o Options) Result {
 	body := strings.Join(p.trimTail(lines, o.Name), "\n")
 	toks := dropClauseCommas(p.dropCodeTrim(tokenize(body, p.smileys)))
 	keys := words(toks)
-	if strings.ContainsAny(body, questions) || o.SMS && p.optOut.within(keys) {
+	if asks(body) || o.SMS && p.optOut.within(keys) {
 		return none
 	}
 	p.correct(toks)
@@ -111,6 +112,9 @@ func (p *parser) hedged(toks []token, in tongues) bool {
 // dashes next to it, and the word "code" before it. The code itself stays, for
 // it parts a "no" from its reason.
 func (p *parser) dropCodeTrim(toks []token) []token {
+	if !slices.ContainsFunc(toks, func(t token) bool { return t.kind == code }) {
+		return toks
+	}
 	drop := make([]bool, len(toks))
 	trim := func(i int) bool {
 		return i >= 0 && i < len(toks) && toks[i].kind == punct && strings.Contains("()[]#:=-–—", toks[i].key)
@@ -144,13 +148,23 @@ func (p *parser) dropCodeTrim(toks []token) []token {
 	return kept
 }
 
-// dropClauseCommas takes out the comma that Polish has inside a phrase:
-// "oczywiście, że nie".
+// dropClauseCommas takes out the comma that Polish has inside a phrase
+// ("oczywiście, że nie") and the one before a "but" that a no follows ("sorry, but no").
 func dropClauseCommas(toks []token) []token {
 	kept := toks[:0]
 	for i, t := range toks {
-		if t.kind == punct && t.key == "," && i+1 < len(toks) && (toks[i+1].key == "że" || toks[i+1].key == "ze") {
-			continue
+		if t.kind == punct && t.key == "," && i+1 < len(toks) {
+			switch toks[i+1].key {
+			case "że", "ze":
+				continue
+			case "but", "ma", "pero", "mais", "mas":
+				if i+2 < len(toks) {
+					switch toks[i+2].key {
+					case "no", "non", "não", "nao":
+						continue
+					}
+				}
+			}
 		}
 		kept = append(kept, t)
 	}
@@ -355,11 +369,12 @@ func plainPunct(toks []token, i int, afterWord bool) bool {
 }
 
 // reason returns what follows the denial phrase that ended before toks[i].
-// Courtesy may come between; then there must be punctuation, a line break or a
-// code, for "no way too expensive" and "no problem" are other things than a
-// denial and its reason.
+// Courtesy may come between; then there must be punctuation, a line break, a
+// code or "because", for "no way too expensive" and "no problem" are other things
+// than a denial and its reason.
 func (p *parser) reason(body string, toks []token, i int) (string, bool) {
-	for i < len(toks) && toks[i].kind == word {
+	because := p.givesReason(toks, i)
+	for !because && i < len(toks) && toks[i].kind == word {
 		m, n := p.phraseAt(toks, i)
 		if m.class != courtesy && m.class != apology {
 			return "", false
@@ -373,7 +388,7 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 		}
 		i++
 	}
-	if i == from || i == len(toks) {
+	if i == len(toks) || i == from && !because {
 		return "", false
 	}
 	for j := from; j+1 < i; j++ {
@@ -382,10 +397,10 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 		}
 	}
 	// "No. 5" is a number.
-	if toks[i-1].key == "." && unicode.IsNumber([]rune(toks[i].key)[0]) {
+	if i > from && toks[i-1].key == "." && unicode.IsNumber([]rune(toks[i].key)[0]) {
 		return "", false
 	}
-	if last := toks[i-1]; last.key == "!" && last.end == toks[i].start {
+	if last := toks[i-1]; i > from && last.key == "!" && last.end == toks[i].start {
 		return "", false
 	}
 	// One word of doubt ("bueno") or a "y" may be an innocent word of a sentence,
@@ -412,6 +427,18 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 		return "", false
 	}
 	return p.reasonText(body, toks[i:])
+}
+
+// givesReason reports whether a "because" with something after it stands at
+// toks[i], right after a denial that is more than a bare negation: "no porque" and
+// "non parce que" may go on "no porque sea caro, sino…", which says not because.
+func (p *parser) givesReason(toks []token, i int) bool {
+	_, n := p.because.match(wordsFrom(toks, i, p.because.longest))
+	if n == 0 || i+n == len(toks) || toks[i+n].kind != word {
+		return false
+	}
+	bare := p.negators[toks[i-1].key] && (i < 2 || toks[i-2].kind != word)
+	return !bare || toks[i].key == "because" || toks[i].key == "bc" || toks[i].key == "cuz"
 }
 
 // reasonText returns the words of a reason as the person wrote them, without

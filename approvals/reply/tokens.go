@@ -53,6 +53,16 @@ func normal(s string) bool {
 	return true
 }
 
+// asks reports a question mark of any script.
+func asks(s string) bool {
+	for _, r := range s {
+		if r == '?' || r >= 0xA0 && strings.ContainsRune(questions, r) {
+			return true
+		}
+	}
+	return false
+}
+
 // invisible reports characters that change nothing a reader sees in a short
 // answer: soft hyphen, joiners, bidi marks, embeddings and isolates, variation
 // selectors. The two bidi overrides are not among them.
@@ -87,7 +97,7 @@ type token struct {
 // that count as words.
 func tokenize(s string, smileys []string) []token {
 	codes := scanCodes(s)
-	var toks []token
+	toks := make([]token, 0, len(s)/5+4)
 	for i := 0; i < len(s); {
 		for len(codes) > 0 && (codes[0].start < i || !codes[0].bracketed && looksOrdinary(codes[0].code)) {
 			codes = codes[1:]
