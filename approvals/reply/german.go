@@ -19,10 +19,10 @@ func german() language {
 			"grünes licht", "hast mein ok", "du hast mein ok", "sie haben mein ok", "erlaubt", "ich erlaube es",
 		},
 		yesWeak: []string{
-			"okay", "okey", "oki", "okee", "jo", "jep", "jepp", "jup", "jop", "jau", "yo", "klar", "na klar", "ja klar", "klaro",
+			"okay", "okey", "oki", "okee", "jo", "jep", "jepp", "jup", "jupp", "jop", "jau", "klar", "na klar", "ja klar", "klaro",
 			"alles klar mach das", "natürlich", "na selbstverständlich", "selbstverständlich", "selbstredend", "gerne", "gern", "sehr gerne",
 			"sehr gern", "mit vergnügen", "sicher", "passt", "passt so", "passt für mich", "das passt", "das passt so", "für mich passt das",
-			"passt mir", "in ordnung", "geht in ordnung", "ist in ordnung", "das ist in ordnung", "das geht in ordnung", "geht klar",
+			"passt mir", "in ordnung", "geht in ordnung", "ist in ordnung", "das ist in ordnung", "das ist in ordnung für mich", "ist in ordnung für mich", "das geht in ordnung", "geht klar",
 			"geht für mich in ordnung", "von mir aus ok", "von meiner seite ok", "für mich ok", "ok für mich", "ist ok für mich",
 			"für mich in ordnung", "von meiner seite aus ok", "mach das", "mach es", "mach das bitte", "mach mal", "mach ruhig", "mach nur",
 			"machen sie das", "machen sie es", "machen wir", "machen wir so", "so machen wir es", "so machen wir das", "bitte machen",
@@ -33,11 +33,11 @@ func german() language {
 		yesToo: []string{
 			"perfekt", "super", "sehr gut", "gut", "alles klar", "alles gut", "genau", "richtig", "das ist richtig", "stimmt", "das stimmt",
 			"stimmt so", "korrekt", "das ist korrekt", "ist ok", "das ist ok", "ist gut", "ist okay", "das ist okay", "top", "klasse", "wunderbar",
-			"freut mich", "exakt", "mach", "toll", "bestens",
+			"freut mich", "exakt", "mach", "toll", "bestens", "yo",
 		},
 		noStrong: []string{
 			"nein", "nein nein", "nein danke", "aber nein", "oh nein", "klares nein", "ein klares nein", "ich sage nein", "nein und nochmals nein",
-			"abgelehnt", "ablehnen", "ablehnung", "ich lehne ab", "lehne ab", "lehne ich ab", "das lehne ich ab", "ich lehne das ab",
+			"abgelehnt", "ablehnen", "ablehnung", "ich lehne ab", "lehne ab", "lehne ich ab", "das lehne ich ab", "ich lehne das ab", "wir lehnen ab", "wir lehnen das ab", "das lehnen wir ab", "hiermit lehne ich ab", "hiermit lehne ich das ab",
 			"ich lehne es ab", "ich lehne die anfrage ab", "ist abgelehnt", "das ist abgelehnt", "wird abgelehnt", "anfrage abgelehnt",
 			"antrag abgelehnt", "hiermit abgelehnt", "nicht genehmigt", "nicht genehmigen", "ist nicht genehmigt", "das ist nicht genehmigt",
 			"wird nicht genehmigt", "genehmige ich nicht", "ich genehmige nicht", "ich genehmige das nicht", "ich genehmige es nicht",
@@ -57,18 +57,18 @@ func german() language {
 			"geht gar nicht", "das geht gar nicht",
 		},
 		noWeak: []string{
-			"nö", "lieber nicht", "besser nicht", "ich fürchte nein", "nicht ok", "nicht okay", "passt nicht", "passt mir nicht", "das passt nicht",
+			"nö", "noe", "leider nicht", "lieber nicht", "besser nicht", "ich fürchte nein", "nicht ok", "nicht okay", "passt nicht", "passt mir nicht", "das passt nicht",
 			"das passt mir nicht", "das möchte ich nicht", "möchte ich nicht", "will ich nicht", "das will ich nicht",
 		},
-		approve: []string{"ich genehmige", "ich bestätige", "genehmige"},
+		approve: []string{"ich genehmige", "ich bestätige", "genehmige", "hiermit genehmige ich", "ich genehmige hiermit", "ich gebe _ frei", "hiermit gebe ich _ frei"},
 		approved: []string{
 			"die erstattung", "diese erstattung", "die zahlung", "diese zahlung", "die rückzahlung", "die ausgabe", "diese ausgabe", "den kauf",
-			"diesen kauf", "die bestellung", "diese bestellung", "die rechnung", "die überweisung", "den antrag",
+			"diesen kauf", "die bestellung", "diese bestellung", "die rechnung", "die überweisung", "den antrag", "die anfrage", "diese anfrage",
 		},
-		refuse: []string{"ich genehmige _ nicht", "ich lehne _ ab", "keine genehmigung für"},
+		refuse: []string{"ich genehmige _ nicht", "ich lehne _ ab", "keine genehmigung für", "hiermit lehne ich _ ab", "ich gebe _ nicht frei", "wir lehnen _ ab"},
 		refused: []string{
 			"die erstattung", "diese erstattung", "die zahlung", "diese zahlung", "die rückzahlung", "die ausgabe", "diese ausgabe", "den kauf",
-			"diesen kauf", "die bestellung", "diese bestellung", "die rechnung", "die überweisung", "den antrag", "diese anfrage",
+			"diesen kauf", "die bestellung", "diese bestellung", "die rechnung", "die überweisung", "den antrag", "die anfrage", "diese anfrage",
 		},
 		negated: []string{
 			"nicht gut", "gar nicht gut", "nicht klar", "nicht richtig", "nicht korrekt", "stimmt nicht", "das stimmt nicht",
@@ -84,7 +84,8 @@ func german() language {
 		courtesy: []string{
 			"bitte", "bitte sehr", "bitteschön", "danke", "danke schön", "dankeschön", "danke sehr", "danke dir", "danke ihnen", "danke euch",
 			"vielen dank", "besten dank", "herzlichen dank", "tausend dank", "danke vielmals", "vielen lieben dank", "danke im voraus",
-			"vielen dank im voraus", "danke fürs fragen", "danke für die info", "danke für die nachfrage", "und danke", "merci", "thx",
+			"vielen dank im voraus", "danke fürs fragen", "danke für die info", "danke für die information", "vielen dank für die info", "vielen dank für die information",
+			"vielen dank für die nachfrage", "danke für die nachfrage", "und danke", "merci", "thx",
 		},
 		greeting: []string{
 			"hallo", "hallo zusammen", "hallo team", "hallo liebes team", "guten tag", "guten morgen", "guten abend", "moin", "moin moin", "servus",
@@ -107,7 +108,7 @@ func german() language {
 			"bitte um bestätigung", "genehmigen bitte", "freigeben bitte", "bitte freigabe", "freigabe bitte", "bitte genehmige", "bitte bestätige",
 			"zustimmung bitte", "ja doch", "na gut", "na schön", "nun gut", "na ja", "naja", "nun ja", "tja", "ach ja", "ah ja", "aha", "oh ja",
 			"joa", "ja ja", "jaja", "jein", "passt schon", "schon gut", "schon ok", "schon okay", "meinetwegen", "von mir aus", "wenn's sein muss",
-			"na dann", "dann halt", "halt", "eben", "ja ne", "ja ne is klar", "ja nee", "ne", "egal", "mir egal", "ist mir egal", "ja chef", "ja mei",
+			"na dann", "dann halt", "halt", "eben", "ja ne", "ja ne is klar", "ja nee", "ne", "egal", "mir egal", "ist mir egal", "ja chef", "ja mei", "oder", "oder nicht", "nicht wahr", "gell", "gelle",
 		},
 		idioms: []string{
 			"machen sie ruhig", "lass laufen", "können wir so machen", "können wir machen", "nur weiter", "weiter so", "tu dir keinen zwang an",
@@ -115,7 +116,7 @@ func german() language {
 			"überhaupt kein problem", "kein thema", "kein ding", "keine sache", "keine ursache", "keine einwände", "kein einwand", "keine bedenken",
 			"keine sorge", "keine frage", "kein zweifel", "ohne zweifel", "zweifellos", "zweifelsohne", "nichts dagegen", "nichts einzuwenden",
 			"nichts auszusetzen", "dagegen habe ich nichts", "spricht nichts dagegen", "nicht dagegen", "habe nichts dagegen", "stört mich nicht",
-			"macht nichts", "nicht schlimm", "nicht schlecht", "halb so wild", "warum nicht", "wieso nicht", "warum auch nicht", "wieso auch",
+			"macht nichts", "nicht schlimm", "nicht schlecht", "halb so wild", "warum nicht", "wieso nicht", "warum auch nicht", "wieso auch", "warum auch", "im gegenteil",
 			"nie gesagt", "überhaupt nicht", "ganz und gar nicht", "keineswegs", "nein alles gut", "nein passt", "nein schon gut",
 			"ich sage nicht nein", "sage nicht nein", "nicht nein", "da sag ich nicht nein", "wie du meinst", "wie sie meinen", "wie du willst",
 			"wie sie wollen", "mach was du willst", "machen sie was sie wollen", "deine entscheidung", "deine sache", "gern geschehen",
@@ -136,7 +137,7 @@ func german() language {
 			"mal schauen", "schau mer mal", "überlege", "überlegen", "lass mich", "lassen sie mich", "frag mich", "fragen sie mich", "nächste woche",
 			"nächstes mal", "nächsten", "eher nicht", "eher ja", "eher nein", "es sei denn", "bis er", "bis sie", "bis das", "bis zum", "bis wir",
 			"ansonsten", "andernfalls", "ich melde mich", "melde mich", "verschieben", "verschoben", "einschränkung", "bis auf", "notfalls",
-			"zumindest", "mit änderungen", "nein doch", "sonst",
+			"zumindest", "mit änderungen", "nein doch", "sonst", "noch fragen", "noch eine frage",
 		},
 		sentence: []string{
 			"ich", "du", "er", "sie", "wir", "ihr", "es", "mich", "mir", "dich", "dir", "ihn", "ihm", "uns", "euch", "ihnen", "das", "dies", "dieser",
@@ -165,7 +166,7 @@ func german() language {
 			"mobil gesendet", "von unterwegs", "diese e-mail wurde von meinem",
 		},
 		footerWords: []string{
-			"gesendet", "verschickt", "versendet", "geschickt", "handy", "smartphone", "gerät", "mobiltelefon", "mobilgerät", "tablet", "telekom",
+			"gesendet", "verschickt", "versendet", "geschickt", "handy", "smartphone", "gerät", "android-gerät", "de", "mobiltelefon", "mobilgerät", "tablet", "telekom",
 			"web", "freenet", "t-online", "meinem", "der", "dem", "mit", "von", "aus", "für", "unterwegs", "herunter", "mobil", "diese", "nachricht",
 			"wurde", "herunterladen",
 		},
