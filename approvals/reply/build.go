@@ -88,6 +88,7 @@ func newParser(langs ...language) *parser {
 		p.optOut.add(s, true)
 	}
 	p.negators, p.refusals, p.polish = negators(), refusals(), polishTells()
+	p.because = set("because", "weil", "wegen", "want", "omdat", "wegens", "bo", "ponieważ", "poniewaz", "gdyż")
 	p.known = map[string]bool{}
 	for s := range p.verdicts.of {
 		p.know(s)

@@ -16,7 +16,11 @@ func dutch() language {
 			"ik bevestig", "bevestig", "bevestig ik", "ik bevestig dit", "ik bevestig het", "hierbij bevestigd", "toegestaan", "toestemming",
 			"toestemming verleend", "je hebt mijn toestemming", "u heeft mijn toestemming", "u hebt mijn toestemming", "ik geef toestemming",
 			"geaccepteerd", "ik accepteer", "ik accepteer het", "geautoriseerd", "ik autoriseer", "toegekend", "ingestemd", "ik stem in",
-			"ik stem ermee in", "mee eens", "ermee eens", "ik ben het ermee eens", "ben het ermee eens", "groen licht", "ik ben voor", "gefiatteerd",
+			"ik stem ermee in", "mee eens", "ermee eens", "ik ben het ermee eens", "ben het ermee eens", "groen licht", "wat mij betreft ja", "helemaal akkoord", "volledig akkoord",
+			"ben akkoord", "hierbij mijn akkoord", "bij deze akkoord", "bij deze goedgekeurd", "bij deze mijn akkoord", "bij deze mijn goedkeuring",
+			"ik geef akkoord", "ik geef mijn akkoord", "ik geef hierbij akkoord", "ik geef goedkeuring", "ik geef mijn goedkeuring",
+			"ik geef hierbij mijn goedkeuring", "door mij goedgekeurd", "goedgekeurd door mij", "terugbetaling goedgekeurd", "betaling goedgekeurd",
+			"akkoord hoor", "ik ben voor", "gefiatteerd",
 		},
 		yesWeak: []string{
 			"oké", "oke", "okay", "okee", "okey", "oki", "jep", "jup", "yep", "prima", "prima zo", "ok prima", "is prima", "dat is prima",
@@ -26,7 +30,7 @@ func dutch() language {
 			"komt in orde zo", "in orde", "dat is in orde", "is in orde", "dat mag", "het mag", "van mij mag het",
 			"van mij mag dat", "je mag doorgaan", "u mag doorgaan", "doe maar", "doe het maar", "doe dat maar", "doe het", "doe dat",
 			"doe het gewoon", "ga je gang", "ga uw gang", "gaat uw gang", "ga maar", "ga maar door", "ga door", "ga ervoor", "ga verder", "uitvoeren",
-			"voer uit", "voer maar uit", "zeker", "zeker weten", "natuurlijk", "tuurlijk", "natuurlijk wel", "uiteraard", "vanzelfsprekend", "graag",
+			"voer uit", "voer maar uit", "zeker", "zeker weten", "natuurlijk", "tuurlijk", "tuurlijk joh", "natuurlijk wel", "uiteraard", "vanzelfsprekend", "graag",
 			"heel graag", "graag zelfs", "met plezier", "absoluut", "beslist", "afgesproken", "laten we het doen", "kom maar door", "geregeld zo",
 		},
 		yesToo: []string{
@@ -48,7 +52,7 @@ func dutch() language {
 			"niet toegestaan", "niet bevestigd", "ik bevestig niet", "niet geaccepteerd", "ik accepteer het niet", "ik accepteer dit niet",
 			"ik stem niet in", "ik stem hier niet mee in", "zeker niet", "absoluut niet", "beslist niet", "natuurlijk niet", "tuurlijk niet",
 			"uiteraard niet", "echt niet", "in geen geval", "onder geen beding", "onder geen enkele voorwaarde", "geen sprake van",
-			"daar is geen sprake van", "geen denken aan", "nooit", "nooit van mijn leven", "vergeet het", "niet doen", "doe het niet", "doe dat niet",
+			"daar is geen sprake van", "geen denken aan", "nooit", "nooit van mijn leven", "vergeet het", "vergeet het maar", "ik geef geen akkoord", "ik geef geen goedkeuring", "niet doen", "doe het niet", "doe dat niet",
 			"doe dit niet", "doe maar niet", "doe het maar niet", "niet uitvoeren", "voer niet uit", "ga niet door", "niet doorgaan", "dat mag niet",
 			"mag niet", "het mag niet", "van mij mag het niet", "alsjeblieft niet", "helaas niet", "helaas niet akkoord", "helaas niet goedgekeurd",
 		},
@@ -107,7 +111,7 @@ func dutch() language {
 			"waarom ook niet", "helemaal niet", "niet erg", "niet slecht", "nee hoor", "nee joh", "ik zeg geen nee", "nooit gezegd", "zeg geen nee",
 			"geen nee", "zeg niet nee", "wat je wilt", "wat u wilt", "doe wat je wilt", "doet u maar", "zoals je wilt", "jouw keuze", "aan jou",
 			"ik ben niet tegen", "niet tegen", "als jij het zegt", "grapje", "was een grapje", "ik bedoel ja", "noch ja noch nee", "of toch",
-			"toch wel", "mag van mij", "ja doei", "ja dag", "ja daag", "ja dahag", "integendeel", "ja tuurlijk joh", "ja hoor tuurlijk", "ja ja hoor", "zo zo",
+			"toch wel", "mag van mij", "ja doei", "ja dag", "ja daag", "ja dahag", "integendeel", "niet stoppen", "niet tegenhouden", "wijs niet af", "wijs het niet af", "wijs dit niet af", "gewoon doen", "doorgaan", "ja tuurlijk joh", "ja hoor tuurlijk", "ja ja hoor", "zo zo",
 		},
 		hedges: []string{
 			"over een uur", "vanavond", "vanmiddag", "geef me", "geef mij", "nadenken", "zo meteen", "zometeen", "dadelijk", "binnenkort", "minuutje",
@@ -120,7 +124,7 @@ func dutch() language {
 			"op voorwaarde", "onder voorwaarde", "onder voorbehoud", "gedeeltelijk", "deels", "laat me", "laat mij", "vraag me", "vraag mij",
 			"vraag het me", "volgende week", "volgende keer", "een moment", "momentje", "een ogenblik", "moment", "we zien wel", "ik kijk", "zie wel",
 			"anders", "uitstellen", "uitgesteld", "met wijzigingen", "desnoods", "bijna", "kom erop terug", "kom ik op terug", "even kijken",
-			"even nadenken", "nog vragen", "nog een vraag",
+			"even nadenken", "nog vragen", "nog een vraag", "deze week niet", "niet deze week",
 		},
 		sentence: []string{
 			"ik", "jij", "je", "hij", "zij", "ze", "wij", "jullie", "mij", "jou", "hem", "ons", "hun", "het", "dit", "dat", "deze", "mijn", "jouw",

@@ -27,6 +27,7 @@ type parser struct {
 	notTypos phrases[bool]
 	negators map[string]bool // words that turn the next into its contrary
 	refusals map[string]bool // words of refusal that no negation before them turns round
+	because  map[string]bool // words that part a denial from its reason as punctuation does
 	polish   map[string]bool // words that show a sentence to be Polish
 	known    map[string]bool // all words of all phrases: none of them is a typo
 
@@ -194,7 +195,7 @@ func wordsTo(keys []string, toks []token, i, n int) []string {
 // that all phrases of a denial have in common.
 func (p *parser) verdict(body string, toks []token) (Result, tongues) {
 	in := ^tongues(0)
-	var yes, no, strong, tooMuch, sorry bool
+	var yes, no, strong, tooMuch, sorry, polish bool
 	onlyNo := true   // each denial phrase is "no"
 	var noEnds []int // tokens after which a denial phrase ended
 	count, i := 0, 0
@@ -212,6 +213,7 @@ read:
 			continue
 		}
 		m, n := p.phraseAt(toks, i)
+		polish = polish || m.in == onlyPolish
 		if !yes && !no && p.unclearOverComma(toks, i) {
 			return Result{}, 0
 		}
@@ -258,7 +260,7 @@ read:
 		i += n
 	}
 	switch {
-	case yes && no, tooMuch && no:
+	case yes && no, tooMuch && no, no && onlyNo && polish:
 		return Result{}, 0
 	case i == len(toks) && count > maxPhrases:
 		return Result{}, 0
@@ -292,15 +294,16 @@ func (p *parser) maybeIf(toks []token, i int, yes bool) bool {
 	return m.class.isYes() && toks[i+1].key != "si" && (m.in&it == 0 || m.in&(es|fr) != 0) && unicode.IsLetter([]rune(toks[i+1].key)[0])
 }
 
+const onlyPolish tongues = 1 << 7 // as in languages()
+
 // maybeI reports whether the "ja" at toks[i] may be "I" in Polish: right before a
 // word that only Polish has ("ja dziękuję" is a no, in scorn).
 func (p *parser) maybeI(toks []token, i int) bool {
-	const pl = 1 << 7 // as in languages()
 	if i+1 == len(toks) || toks[i+1].kind != word {
 		return false
 	}
 	m, _ := p.phraseAt(toks, i+1)
-	return m.in == pl
+	return m.in == onlyPolish
 }
 
 // inPolish reports whether toks have a word that only Polish has. Names have a
@@ -382,9 +385,9 @@ func plainPunct(toks []token, i int, afterWord bool) bool {
 // reason returns what follows the denial phrase that ended before toks[i].
 // Courtesy may come between; then there must be punctuation, a line break or a
 // code, for "no way too expensive" and "no problem" are other things than a
-// denial and its reason.
+// denial and its reason. "Because" does too.
 func (p *parser) reason(body string, toks []token, i int) (string, bool) {
-	for i < len(toks) && toks[i].kind == word {
+	for i < len(toks) && toks[i].kind == word && !p.because[toks[i].key] {
 		m, n := p.phraseAt(toks, i)
 		if m.class != courtesy && m.class != apology {
 			return "", false
@@ -392,13 +395,14 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 		i += n
 	}
 	from := i
+	because := i < len(toks) && p.because[toks[i].key]
 	for i < len(toks) && toks[i].kind != word {
 		if toks[i].kind == punct && !strings.Contains(",.!;:(-–—", toks[i].key) {
 			break
 		}
 		i++
 	}
-	if i == from || i == len(toks) {
+	if i == from && !because || i == len(toks) || because && i+1 == len(toks) {
 		return "", false
 	}
 	for j := from; j+1 < i; j++ {

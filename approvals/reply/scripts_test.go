@@ -26,6 +26,10 @@ func TestDenialsWithoutAReason(t *testing.T) {
 		"Nein, 😂": None, "No. 🤣": None, "Nee! 💩": None, "Nein, 😉": None, "Nein, zu teuer 😉": None, "Nie, za drogo 🤔": None, "No 🤷‍♀️": None,
 		"Nein, oder": None, "Sicher nicht, oder": None, "Nein, gell": None, "Nie, prawda": None, "Nie, co": None, "Nee, hè": None, "Nee, of": None,
 		"Nein, im Gegenteil": None, "Nee, integendeel": None, "Nie, wręcz przeciwnie": None, "Nein, wirklich﹖": None, "ja﹖": None, "ja︖": None,
+		"Nein weil": None, "Nee want": None, "no bo": None, "No bo za drogo": None, "Nie bo tak": None, "nein weil ja": None,
+		"Nein weil zu teuer": Deny, "Nee want te duur": Deny, "Nie bo za drogo": Deny, "Abgelehnt wegen fehlender Rechnung": Deny,
+		"Nein, lehne das nicht ab": None, "Nee, wijs het niet af": None, "Nie, nie odrzucaj": None, "Nein, nicht stoppen": None, "Nee, niet doorgaan": Deny,
+		"Danke, passt": None, "No, dziękuję": None, "No, los": None,
 		"Nein :(": Deny, "nie 😕": Deny, "No ☹️": Deny, "🙅🏽‍♀️": Deny, "🙅": Deny, "Nein, zu teuer 😂": Deny, "Nein, 50": Deny, "No, he paid": Deny, "Nein, rot oder blau fehlt": Deny,
 		"ja :(": None, "ja 😕": None, "ja 😉": None, "👍 🤞": None, "💯": None, "Ja 💯": Grant,
 	} {
