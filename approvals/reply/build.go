@@ -10,7 +10,7 @@ import (
 // languages returns all languages of the grammar. Each applies to every reply,
 // for a person may answer in another language than the prompt's.
 func languages() []language {
-	return []language{english(), italian(), spanish(), french(), german(), portuguese(), dutch(), polish()}
+	return []language{english(), italian(), spanish(), french(), german(), portuguese(), dutch(), polish(), everywhere()}
 }
 
 // tongues is a set of languages, one bit for each in the order of languages().
@@ -89,7 +89,7 @@ func newParser(langs ...language) *parser {
 	for _, s := range optOut() {
 		p.optOut.add(s, true)
 	}
-	p.negators, p.refusals = negators(), refusals()
+	p.negators, p.refusals, p.polish = negators(), refusals(), polishTells()
 	p.known = map[string]bool{}
 	for s := range p.verdicts.of {
 		p.know(s)

@@ -28,6 +28,7 @@ type parser struct {
 	notTypos phrases[bool]
 	negators map[string]bool // words that turn the next into its contrary
 	refusals map[string]bool // words of refusal that no negation before them turns round
+	polish   map[string]bool // words that show a sentence to be Polish
 	known    map[string]bool // all words of all phrases: none of them is a typo
 
 	smileys      []string
@@ -207,7 +208,8 @@ func wordsTo(keys []string, toks []token, i, n int) []string {
 // that all phrases of a denial have in common.
 func (p *parser) verdict(body string, toks []token) (Result, tongues) {
 	in := ^tongues(0)
-	var yes, no, strong, tooMuch, sorry bool
+	var yes, no, strong, tooMuch, sorry, polish bool
+	onlyNo := true   // each denial phrase is "no"
 	var noEnds []int // tokens after which a denial phrase ended
 	count, i := 0, 0
 read:
@@ -224,6 +226,7 @@ read:
 			continue
 		}
 		m, n := p.phraseAt(toks, i)
+		polish = polish || m.in == onlyPolish
 		if !yes && !no && p.unclearOverComma(toks, i) {
 			return Result{}, 0
 		}
@@ -247,6 +250,9 @@ read:
 			if toks[i].key == "si" && n == 1 && p.maybeIf(toks, i, yes) {
 				return Result{}, 0
 			}
+			if toks[i].key == "ja" && n == 1 && p.maybeI(toks, i) {
+				return Result{}, 0
+			}
 			yes = true
 			strong = strong || c == yesStrong
 		case yesToo:
@@ -257,6 +263,7 @@ read:
 			}
 			no = true
 			strong = strong || c == noStrong
+			onlyNo = onlyNo && toks[i].key == "no" && n == 1
 			in &= m.in
 			noEnds = append(noEnds, i+n)
 		case apology:
@@ -266,7 +273,7 @@ read:
 		i += n
 	}
 	switch {
-	case yes && no, tooMuch && no:
+	case yes && no, tooMuch && no, no && onlyNo && polish:
 		return Result{}, 0
 	case i == len(toks) && count > maxPhrases:
 		return Result{}, 0
@@ -274,7 +281,7 @@ read:
 		return Result{Verdict: Grant, Strong: strong}, 0
 	case i == len(toks) && no:
 		return Result{Verdict: Deny, Strong: strong}, in
-	case !no || len(noEnds) > maxPhrases:
+	case !no || len(noEnds) > maxPhrases, onlyNo && p.inPolish(body, toks[noEnds[0]:]):
 		return Result{}, 0
 	}
 	for _, end := range slices.Backward(noEnds) {
@@ -298,6 +305,26 @@ func (p *parser) maybeIf(toks []token, i int, yes bool) bool {
 	const it, es, fr = 1 << 1, 1 << 2, 1 << 3 // as in languages()
 	m, _ := p.phraseAt(toks, i+1)
 	return m.class.isYes() && toks[i+1].key != "si" && (m.in&it == 0 || m.in&(es|fr) != 0) && unicode.IsLetter([]rune(toks[i+1].key)[0])
+}
+
+const onlyPolish tongues = 1 << 7 // as in languages()
+
+// maybeI reports whether the "ja" at toks[i] may be "I" in Polish: right before a
+// word that only Polish has ("ja dziękuję" is a no, in scorn).
+func (p *parser) maybeI(toks []token, i int) bool {
+	if i+1 == len(toks) || toks[i+1].kind != word {
+		return false
+	}
+	m, _ := p.phraseAt(toks, i+1)
+	return m.in == onlyPolish
+}
+
+// inPolish reports whether toks have a word that only Polish has. Names have a
+// capital letter and are no sign.
+func (p *parser) inPolish(body string, toks []token) bool {
+	return slices.ContainsFunc(toks, func(t token) bool {
+		return t.kind == word && (p.polish[t.key] || strings.ContainsAny(t.key, "ąćęłńśźż") && body[t.start:t.end] == t.key)
+	})
 }
 
 // onlySi reports whether each yes in toks is a "sì" in any spelling.
@@ -380,6 +407,7 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 			return "", false
 		}
 		i += n
+		because = p.givesReason(toks, i)
 	}
 	from := i
 	for i < len(toks) && toks[i].kind != word {
@@ -405,12 +433,13 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 	}
 	// One word of doubt ("bueno") or a "y" may be an innocent word of a sentence,
 	// but not of one that says nothing else.
-	var vague, saysMore bool
+	var vague, saysMore, letters bool
 	for j := i; j < len(toks); j++ {
 		if toks[j].kind != word {
 			continue
 		}
 		m, n := p.phraseAt(toks, j)
+		letters = letters || strings.ContainsFunc(toks[j].key, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 		switch {
 		case m.class == unclear && n == 1, m.class.isYes() && len(toks[j].key) == 1:
 			vague = true
@@ -423,7 +452,7 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 		}
 		j += max(n-1, 0)
 	}
-	if vague && !saysMore {
+	if vague && !saysMore || !letters { // an emoji alone is no reason: "no, 😂"
 		return "", false
 	}
 	return p.reasonText(body, toks[i:])
@@ -438,7 +467,7 @@ func (p *parser) givesReason(toks []token, i int) bool {
 		return false
 	}
 	bare := p.negators[toks[i-1].key] && (i < 2 || toks[i-2].kind != word)
-	return !bare || toks[i].key == "because" || toks[i].key == "bc" || toks[i].key == "cuz"
+	return !bare || slices.Contains([]string{"because", "bc", "cuz", "bo", "gdyż", "ponieważ"}, toks[i].key)
 }
 
 // reasonText returns the words of a reason as the person wrote them, without

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	overrides = "\u202d\u202e"                                                    // left-to-right and right-to-left override
-	questions = "?\u00bf\u061f\u2047\u2048\u2049\u203d\u2e2e\U00002753\U00002754" // ? ¿ ؟ ⁇ ⁈ ⁉ ‽ ⸮ ❓ ❔
+	overrides = "\u202d\u202e"                                                                // left-to-right and right-to-left override
+	questions = "?\u00bf\u061f\ufe16\ufe56\u2047\u2048\u2049\u203d\u2e2e\U00002753\U00002754" // ? ¿ ؟ ⁇ ⁈ ⁉ ‽ ⸮ ❓ ❔
 )
 
 // normalize returns the form of s that the grammar reads: NFC, fullwidth as
