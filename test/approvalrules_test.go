@@ -27,7 +27,11 @@ decide = "grant"
 [[approvals.rules]]
 name = "huge"
 when = "args.amount > 1000"
-decide = "deny"`
+decide = "deny"
+[[approvals.rules]]
+name = "slow"
+when = "args.amount == 77"
+grace = "1h"`
 
 // TestApprovalRules: the amount says who has to say yes: nobody, one, two, or everybody
 // in vain.
@@ -76,6 +80,23 @@ func TestApprovalRules(t *testing.T) {
 	if ds := agent.decisions(); len(ds) != 3 {
 		t.Errorf("the agent heard %d decisions: %v", len(ds), ds)
 	}
+
+	// A yes with a grace can be taken back.
+	n = refund("77")
+	prompt := s.expect(n, dana, "[approval:")
+	s.send(prompt.Reply("yes"))
+	s.expect(n, dana, "takes effect on")
+	id := ""
+	for line := range strings.Lines(s.must("approvals", "list", "-state", "pending")) {
+		if strings.Contains(line, "77") {
+			id = strings.Fields(line)[0]
+		}
+	}
+	if out := s.must("approvals", "show", id); !strings.Contains(out, "slow\n") || !strings.Contains(out, "held until") || !strings.Contains(out, "trust asserted") {
+		t.Errorf("a held request is shown as:\n%s", out)
+	}
+	s.send(mailserver.Letter{From: dana, ID: "<back@bridge.test>", Subject: "Refund", Text: "no " + codePattern.FindStringSubmatch(prompt.Subject)[1]})
+	s.expect(n, eve, "decision=denied by=dana")
 
 	for _, c := range []struct {
 		args string

@@ -270,7 +270,7 @@ func TestAsk(t *testing.T) {
 	s.kill()
 	s.start()
 	s.send(toYes.Reply("yes"))
-	s.send(toNo.Reply("no, never"))
+	s.send(toNo.Reply("no, too risky"))
 	var doc struct{ ID, State, DecidedBy string }
 	if out := yes.ends(0, ""); json.Unmarshal([]byte(out), &doc) != nil || doc.State != "granted" || doc.DecidedBy != "dana" {
 		t.Errorf("bridge ask -json: %s", out)
@@ -285,7 +285,7 @@ func TestAsk(t *testing.T) {
 			denied = strings.Fields(line)[0]
 		}
 	}
-	if out := s.must("approvals", "show", denied); !strings.Contains(out, " by mail: never\n") {
+	if out := s.must("approvals", "show", denied); !strings.Contains(out, " by mail: too risky\n") {
 		t.Errorf("the vote with its reason is not shown:\n%s", out)
 	}
 

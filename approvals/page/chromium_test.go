@@ -82,7 +82,7 @@ func TestPageInChromium(t *testing.T) {
 		(e.labels && e.labels.length === 1 ? "textbox " + e.labels[0].innerText : "button " + e.innerText)
 		+ (e.getAttribute("aria-describedby") || "").split(" ").filter(id => id).map(id => " / " + document.getElementById(id).innerText).join(""))`, &controls))
 	if want := []string{
-		"textbox Code from the message / The six characters in square brackets of the message that asked you to decide.",
+		"textbox Code from the message / Six letters and digits, in the message that asked you to decide.",
 		"textbox Reason (optional, for a refusal)", "button Deny", "button Approve",
 	}; !slices.Equal(controls, want) {
 		t.Errorf("controls %q, want %q", controls, want)

@@ -27,7 +27,7 @@ func wordsOf(language string) words {
 		return words{
 			language: "it", title: "Richiesta di approvazione", askedBy: "Richiesta da", tool: "Strumento", agentTitle: "Titolo dell’agente", digest: "Impronta", until: "Aperta fino a",
 			arguments: "Argomenti", tooLong: "Gli argomenti sono troppo lunghi per essere mostrati: un sì non vale. Chieda a un operatore.", none: "Nessuno.", agentSays: "L’agente dice",
-			code: "Codice del messaggio", codeHint: "I sei caratteri tra parentesi quadre nel messaggio che Le ha chiesto di decidere.", reason: "Motivo (facoltativo, solo per un rifiuto)",
+			code: "Codice del messaggio", codeHint: "Sei lettere e cifre, nel messaggio che Le ha chiesto di decidere.", reason: "Motivo (facoltativo, solo per un rifiuto)",
 			deny: "Rifiuta", approve: "Approva",
 			noCode: "Nulla è stato deciso: inserisca il codice del messaggio.", wrongCode: "Nulla è stato deciso: questo non è il codice del Suo messaggio.",
 			locked: "Nulla è stato deciso: troppi codici errati. Riprovi tra un’ora, oppure risponda al messaggio.",
@@ -37,7 +37,7 @@ func wordsOf(language string) words {
 		return words{
 			language: "es", title: "Solicitud de aprobación", askedBy: "Solicitado por", tool: "Herramienta", agentTitle: "Título del agente", digest: "Huella", until: "Abierta hasta",
 			arguments: "Argumentos", tooLong: "Los argumentos son demasiado largos para mostrarlos: un sí no cuenta. Pregunte a un operador.", none: "Ninguno.", agentSays: "El agente dice",
-			code: "Código del mensaje", codeHint: "Los seis caracteres entre corchetes del mensaje que le pidió decidir.", reason: "Motivo (opcional, solo si rechaza)",
+			code: "Código del mensaje", codeHint: "Seis letras y cifras, en el mensaje que le pidió decidir.", reason: "Motivo (opcional, solo si rechaza)",
 			deny: "Rechazar", approve: "Aprobar",
 			noCode: "No se ha decidido nada: escriba el código del mensaje.", wrongCode: "No se ha decidido nada: ese no es el código de su mensaje.",
 			locked: "No se ha decidido nada: demasiados códigos erróneos. Inténtelo dentro de una hora o responda al mensaje.",
@@ -47,7 +47,7 @@ func wordsOf(language string) words {
 		return words{
 			language: "fr", title: "Demande d’approbation", askedBy: "Demandé par", tool: "Outil", agentTitle: "Titre de l’agent", digest: "Empreinte", until: "Ouverte jusqu’au",
 			arguments: "Arguments", tooLong: "Les arguments sont trop longs pour être affichés : un oui ne compte pas. Adressez-vous à un opérateur.", none: "Aucun.", agentSays: "L’agent dit",
-			code: "Code du message", codeHint: "Les six caractères entre crochets dans le message qui vous demande de décider.", reason: "Motif (facultatif, pour un refus)",
+			code: "Code du message", codeHint: "Six lettres et chiffres, dans le message qui vous demande de décider.", reason: "Motif (facultatif, pour un refus)",
 			deny: "Refuser", approve: "Approuver",
 			noCode: "Rien n’a été décidé : saisissez le code du message.", wrongCode: "Rien n’a été décidé : ce n’est pas le code de votre message.",
 			locked: "Rien n’a été décidé : trop de codes erronés. Réessayez dans une heure ou répondez au message.",
@@ -57,7 +57,7 @@ func wordsOf(language string) words {
 		return words{
 			language: "de", title: "Freigabeanfrage", askedBy: "Angefragt von", tool: "Werkzeug", agentTitle: "Titel des Agenten", digest: "Prüfsumme", until: "Offen bis",
 			arguments: "Argumente", tooLong: "Die Argumente sind zu lang, um sie zu zeigen: Ein Ja zählt nicht. Bitte fragen Sie einen Betreiber.", none: "Keine.", agentSays: "Der Agent sagt",
-			code: "Code aus der Nachricht", codeHint: "Die sechs Zeichen in eckigen Klammern aus der Nachricht, die Sie um die Entscheidung bat.", reason: "Grund (freiwillig, nur bei Ablehnung)",
+			code: "Code aus der Nachricht", codeHint: "Sechs Buchstaben und Ziffern aus der Nachricht, die Sie um die Entscheidung bat.", reason: "Grund (freiwillig, nur bei Ablehnung)",
 			deny: "Ablehnen", approve: "Freigeben",
 			noCode: "Nichts wurde entschieden: Bitte geben Sie den Code aus der Nachricht ein.", wrongCode: "Nichts wurde entschieden: Das ist nicht der Code Ihrer Nachricht.",
 			locked: "Nichts wurde entschieden: zu viele falsche Codes. Versuchen Sie es in einer Stunde wieder oder antworten Sie auf die Nachricht.",
@@ -67,7 +67,7 @@ func wordsOf(language string) words {
 		return words{
 			language: "pt", title: "Pedido de aprovação", askedBy: "Pedido por", tool: "Ferramenta", agentTitle: "Título do agente", digest: "Impressão digital", until: "Aberto até",
 			arguments: "Argumentos", tooLong: "Os argumentos são longos demais para mostrar: um sim não conta. Pergunte a um operador.", none: "Nenhum.", agentSays: "O agente diz",
-			code: "Código da mensagem", codeHint: "Os seis caracteres entre colchetes na mensagem que pediu a sua decisão.", reason: "Motivo (opcional, só para recusar)",
+			code: "Código da mensagem", codeHint: "Seis letras e algarismos, na mensagem que pediu a sua decisão.", reason: "Motivo (opcional, só para recusar)",
 			deny: "Recusar", approve: "Aprovar",
 			noCode: "Nada foi decidido: escreva o código da mensagem.", wrongCode: "Nada foi decidido: esse não é o código da sua mensagem.",
 			locked: "Nada foi decidido: códigos errados demais. Tente daqui a uma hora ou responda à mensagem.",
@@ -77,7 +77,7 @@ func wordsOf(language string) words {
 		return words{
 			language: "nl", title: "Verzoek om goedkeuring", askedBy: "Gevraagd door", tool: "Hulpmiddel", agentTitle: "Titel van de agent", digest: "Controlegetal", until: "Open tot",
 			arguments: "Argumenten", tooLong: "De argumenten zijn te lang om te tonen: een ja telt niet. Vraag het een beheerder.", none: "Geen.", agentSays: "De agent zegt",
-			code: "Code uit het bericht", codeHint: "De zes tekens tussen vierkante haken in het bericht dat u om een besluit vroeg.", reason: "Reden (niet verplicht, alleen bij afwijzen)",
+			code: "Code uit het bericht", codeHint: "Zes letters en cijfers, in het bericht dat u om een besluit vroeg.", reason: "Reden (niet verplicht, alleen bij afwijzen)",
 			deny: "Afwijzen", approve: "Goedkeuren",
 			noCode: "Er is niets besloten: vul de code uit het bericht in.", wrongCode: "Er is niets besloten: dit is niet de code van uw bericht.",
 			locked: "Er is niets besloten: te veel verkeerde codes. Probeer het over een uur opnieuw of beantwoord het bericht.",
@@ -87,7 +87,7 @@ func wordsOf(language string) words {
 		return words{
 			language: "pl", title: "Prośba o zatwierdzenie", askedBy: "Prosi", tool: "Narzędzie", agentTitle: "Tytuł od agenta", digest: "Suma kontrolna", until: "Otwarta do",
 			arguments: "Argumenty", tooLong: "Argumenty są zbyt długie, aby je pokazać: „tak” się nie liczy. Proszę zapytać operatora.", none: "Brak.", agentSays: "Agent mówi",
-			code: "Kod z wiadomości", codeHint: "Sześć znaków w nawiasach kwadratowych z wiadomości z prośbą o decyzję.", reason: "Powód (nieobowiązkowy, tylko przy odmowie)",
+			code: "Kod z wiadomości", codeHint: "Sześć liter i cyfr z wiadomości z prośbą o decyzję.", reason: "Powód (nieobowiązkowy, tylko przy odmowie)",
 			deny: "Odrzuć", approve: "Zatwierdź",
 			noCode: "Nic nie postanowiono: proszę wpisać kod z wiadomości.", wrongCode: "Nic nie postanowiono: to nie jest kod z Państwa wiadomości.",
 			locked: "Nic nie postanowiono: zbyt wiele błędnych kodów. Proszę spróbować za godzinę albo odpowiedzieć na wiadomość.",
@@ -101,7 +101,7 @@ func english() words {
 	return words{
 		language: "en", title: "Approval request", askedBy: "Asked by", tool: "Tool", agentTitle: "The agent’s title", digest: "Digest", until: "Open until",
 		arguments: "Arguments", tooLong: "The arguments are too long to be shown: a yes does not count. Please ask an operator.", none: "None.", agentSays: "The agent says",
-		code: "Code from the message", codeHint: "The six characters in square brackets of the message that asked you to decide.", reason: "Reason (optional, for a refusal)",
+		code: "Code from the message", codeHint: "Six letters and digits, in the message that asked you to decide.", reason: "Reason (optional, for a refusal)",
 		deny: "Deny", approve: "Approve",
 		noCode: "Nothing was decided: please enter the code from the message.", wrongCode: "Nothing was decided: this is not the code of your message.",
 		locked:      "Nothing was decided: too many wrong codes. Try again in an hour, or reply to the message.",

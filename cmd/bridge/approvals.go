@@ -147,13 +147,21 @@ func showApproval(s std, a app.Approval) {
 	for i, p := range a.Approvers {
 		people[i] = string(p)
 	}
-	line("approvers", fmt.Sprintf("%s (%d needed)", strings.Join(people, ", "), a.Quorum))
-	for _, v := range a.Votes {
-		vote := fmt.Sprintf("%s %s at %s by %s", v.Person, v.Decision, v.At.Local().Format(time.DateTime), v.Channel)
-		if v.Reason != "" {
-			vote += ": " + v.Reason
+	line("rules", strings.Join(a.Rules, ", "))
+	line("approvers", fmt.Sprintf("%s (%d needed, trust %s)", strings.Join(people, ", "), a.Quorum, a.Trust))
+	said := func(k string, votes []app.Vote) {
+		for _, v := range votes {
+			s := fmt.Sprintf("%s %s at %s by %s", v.Person, v.Decision, v.At.Local().Format(time.DateTime), v.Channel)
+			if v.Reason != "" {
+				s += ": " + v.Reason
+			}
+			line(k, s)
 		}
-		line("vote", vote)
+	}
+	said("vote", a.Votes)
+	said("objection", a.Objections)
+	if a.HeldUntil != nil {
+		line("held until", a.HeldUntil.Local().Format(time.DateTime)+", a no takes it back")
 	}
 	line("decided by", a.DecidedBy)
 	line("reason", a.Reason)

@@ -211,9 +211,8 @@ func fields(info string) map[string]string {
 	return m
 }
 
-// checkFormat refuses what a newer bridge stored. This bridge knows one format;
-// one that knows two goes on writing the older until an operator raises the key
-// (docs/redis.md).
+// checkFormat refuses what a newer bridge stored. This bridge knows two formats and goes
+// on writing the older until an operator raises the key (docs/redis.md).
 func (s *Store) checkFormat(ctx context.Context) (int, error) {
 	c := s.link.writes
 	fresh, err := c.SetNX(ctx, key(keyFormat), format, 0).Result()
