@@ -430,15 +430,18 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 }
 
 // givesReason reports whether a "because" with something after it stands at
-// toks[i], right after a denial that is more than a bare negation: "no porque" and
-// "non parce que" may go on "no porque sea caro, sino…", which says not because.
+// toks[i], right after a denial. After a bare negation some words for it may say
+// not because: "no porque sea caro, sino…", "non parce que…".
 func (p *parser) givesReason(toks []token, i int) bool {
 	_, n := p.because.match(wordsFrom(toks, i, p.because.longest))
 	if n == 0 || i+n == len(toks) || toks[i+n].kind != word {
 		return false
 	}
-	bare := p.negators[toks[i-1].key] && (i < 2 || toks[i-2].kind != word)
-	return !bare || toks[i].key == "because" || toks[i].key == "bc" || toks[i].key == "cuz"
+	switch toks[i].key {
+	case "porque", "parce", "perché", "perche":
+		return !p.negators[toks[i-1].key] || i > 1 && toks[i-2].kind == word
+	}
+	return true
 }
 
 // reasonText returns the words of a reason as the person wrote them, without
