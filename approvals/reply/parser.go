@@ -373,8 +373,7 @@ func plainPunct(toks []token, i int, afterWord bool) bool {
 // code or "because", for "no way too expensive" and "no problem" are other things
 // than a denial and its reason.
 func (p *parser) reason(body string, toks []token, i int) (string, bool) {
-	because := p.givesReason(toks, i)
-	for !because && i < len(toks) && toks[i].kind == word {
+	for i < len(toks) && toks[i].kind == word && !p.givesReason(toks, i) {
 		m, n := p.phraseAt(toks, i)
 		if m.class != courtesy && m.class != apology {
 			return "", false
@@ -382,6 +381,7 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 		i += n
 	}
 	from := i
+	because := p.givesReason(toks, i)
 	for i < len(toks) && toks[i].kind != word {
 		if toks[i].kind == punct && !strings.Contains(",.!;:(-–—", toks[i].key) {
 			break
