@@ -53,7 +53,7 @@ func english() language {
 			"it is okay by me", "this is fine with this", "this is fine with that", "this is fine with it", "this is fine with me", "this is fine by me",
 			"this is ok with this", "this is ok with that", "this is ok with it", "this is ok with me", "this is ok by me", "this is okay with this",
 			"this is okay with that", "this is okay with it", "this is okay with me", "this is okay by me", "you're good to go", "youre good to go",
-			"you are good to go", "we're good to go", "we are good to go", "do it now", "ok for me", "okay for me", "fine for me", "you can do it",
+			"you are good to go", "do it now", "ok for me", "okay for me", "fine for me", "you can do it",
 			"you can do that", "you may do it", "you can go on with it", "go ahead and do it", "go ahead please", "i'm good with this",
 			"i'm good with that", "all good from me", "good with me", "happy with that", "i'm happy with that", "i'm happy with this",
 			"happy for this to go ahead", "please go on with it",

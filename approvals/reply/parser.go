@@ -400,16 +400,15 @@ func plainPunct(toks []token, i int, afterWord bool) bool {
 // code or "because", for "no way too expensive" and "no problem" are other things
 // than a denial and its reason.
 func (p *parser) reason(body string, toks []token, i int) (string, bool) {
-	because := p.givesReason(toks, i)
-	for !because && i < len(toks) && toks[i].kind == word {
+	for i < len(toks) && toks[i].kind == word && !p.givesReason(toks, i) {
 		m, n := p.phraseAt(toks, i)
 		if m.class != courtesy && m.class != apology {
 			return "", false
 		}
 		i += n
-		because = p.givesReason(toks, i)
 	}
 	from := i
+	because := p.givesReason(toks, i)
 	for i < len(toks) && toks[i].kind != word {
 		if toks[i].kind == punct && !strings.Contains(",.!;:(-–—", toks[i].key) {
 			break
@@ -459,15 +458,18 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 }
 
 // givesReason reports whether a "because" with something after it stands at
-// toks[i], right after a denial that is more than a bare negation: "no porque" and
-// "non parce que" may go on "no porque sea caro, sino…", which says not because.
+// toks[i], right after a denial. After a bare negation some words for it may say
+// not because: "no porque sea caro, sino…", "non parce que…".
 func (p *parser) givesReason(toks []token, i int) bool {
 	_, n := p.because.match(wordsFrom(toks, i, p.because.longest))
 	if n == 0 || i+n == len(toks) || toks[i+n].kind != word {
 		return false
 	}
-	bare := p.negators[toks[i-1].key] && (i < 2 || toks[i-2].kind != word)
-	return !bare || slices.Contains([]string{"because", "bc", "cuz", "bo", "gdyż", "ponieważ"}, toks[i].key)
+	switch toks[i].key {
+	case "porque", "parce", "perché", "perche":
+		return !p.negators[toks[i-1].key] || i > 1 && toks[i-2].kind == word
+	}
+	return true
 }
 
 // reasonText returns the words of a reason as the person wrote them, without
