@@ -135,7 +135,7 @@ func dutch() language {
 			"negeren", "maximum", "minimum", "vandaag", "nu", "beide", "alle", "wil", "wilt", "dus", "graag", "toch",
 		},
 		codeWord: []string{"code", "met code", "met de code", "de code is"},
-		list:     []string{"lijst", "de lijst", "lijstje", "overzicht"},
+		list:     []string{"lijst", "de lijst", "lijst graag", "de lijst graag", "lijstje", "overzicht"},
 		typos: []string{
 			"akkoord", "goedgekeurd", "bevestigd", "toegestaan", "toestemming", "geaccepteerd", "natuurlijk", "uiteraard", "afgewezen", "afgekeurd",
 			"geweigerd",

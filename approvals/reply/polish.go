@@ -130,7 +130,7 @@ func polish() language {
 			"że", "czy",
 		},
 		codeWord: []string{"kod", "z kodem", "kod to"},
-		list:     []string{"lista", "wykaz", "spis"},
+		list:     []string{"lista", "listę", "poproszę listę", "proszę o listę", "poproszę o listę", "wykaz", "spis"},
 		typos: []string{
 			"zatwierdzam", "zatwierdzone", "zatwierdzono", "potwierdzam", "potwierdzone", "akceptuję", "zaakceptowane", "zaakceptowano", "oczywiście",
 			"odrzucam", "odrzucone", "odrzucono", "odmawiam", "najbardziej",

@@ -29,7 +29,7 @@
 //	| no phrases and courtesy, at least one strong        | Deny, Strong    | Sorry, no.           |
 //	| no phrases and courtesy, all weak                   | Deny            | nah                  |
 //	| the same, then , . ! ; : ( - or a line break or the | Deny and Reason | No, too expensive    |
-//	| code, then a reason                                 |                 |                      |
+//	| code or "because", then a reason                    |                 |                      |
 //	| anything else                                       | None            | yes, but only half   |
 //
 // A yes carries nothing but courtesy and the punctuation . , ! and a dash
@@ -45,7 +45,8 @@
 // for all, and all languages apply to every reply, for a person may answer in
 // another than the prompt's. A phrase that means different things in two languages
 // is unclear in all; "no" is a refusal, as the prompts ask for it, though Polish
-// has it as a colloquial yes. Accents may be left out, not added. In verdict words of
+// has it as a colloquial yes, unless what follows is Polish. "Ja" is no yes right before a word
+// that only Polish has, where it is I. Accents may be left out, not added. In verdict words of
 // seven letters and more one wrong letter is forgiven if first and last are right and
 // no other word comes of it. An unaccented "si" is no yes where it may be "if". A
 // negation right before a denial ("don't reject") makes it none.
