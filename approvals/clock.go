@@ -80,8 +80,8 @@ func (s *Service) Handed(ctx context.Context, res outbox.Result) error {
 	}
 	r, _, err := s.change(ctx, res.Out.Approval, func(r *Record) bool {
 		switch {
-		case r.State != Pending:
-			return false
+		case r.State != Pending: // an answer was quicker than the report: its proof needs the prompt
+			return res.State == outbox.Sent && r.reach(res.Out)
 		case res.State == outbox.Sent:
 			changed := false
 			if r.PromptedAt.IsZero() {

@@ -22,7 +22,7 @@ func isList(r Reply) bool {
 		return false
 	}
 	whole := func(text string) bool {
-		return reply.IsList(text) || r.Kind == message.KindEmail && reply.IsList(r.Subject) && reply.IsList(r.Subject+"\n"+text)
+		return reply.IsList(text, r.Person.Name) || r.Kind == message.KindEmail && reply.IsList(r.Subject, "") && reply.IsList(r.Subject+"\n"+text, r.Person.Name)
 	}
 	return whole(r.Text) && (r.Other == "" || whole(r.Other))
 }

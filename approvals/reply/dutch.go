@@ -136,7 +136,7 @@ func dutch() language {
 		},
 		because:  []string{"want", "omdat", "wegens"},
 		codeWord: []string{"code", "met code", "met de code", "de code is"},
-		list:     []string{"lijst", "de lijst", "lijstje", "overzicht"},
+		list:     []string{"lijst", "de lijst", "lijst graag", "de lijst graag", "lijstje", "overzicht"},
 		typos: []string{
 			"akkoord", "goedgekeurd", "bevestigd", "toegestaan", "toestemming", "geaccepteerd", "natuurlijk", "uiteraard", "afgewezen", "afgekeurd",
 			"geweigerd",

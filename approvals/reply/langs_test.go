@@ -95,16 +95,17 @@ func TestIsList(t *testing.T) {
 		"LIST": true, "list": true, "List.": true, "List, please": true, "please list": true, "list?": true, "Hi, list please. Thanks": true, "LISTA": true, "lista per favore": true,
 		"Liste": true, "liste svp": true, "la liste, s'il vous plaît": true, "Liste bitte": true, "Elenco": true, "l'elenco": true, "lijst aub": true, "Wykaz": true, "proszę lista": true, "listado, por favor": true,
 		"list\n\nSent from my iPhone": true, "ＬＩＳＴ": true,
+		"Liste\nDana": true, "Liste bitte\n\nViele Grüße\nDana Rossi": true, "lijst graag": true, "Poproszę listę": true, "list\nTom": false, "Dana list": false, "list Dana": false, "keine Liste": false, "geen lijst": false, "list 👍": false,
 		"": false, "please": false, "list yes": false, "yes": false, "list of what": false, "no list": false, "list list": false, "> list": false, "list 4K7Q2M": false, "li5t": false, "\u202elist": false, "lіst": false, "list\xff": false,
 	} {
-		if got := IsList(text); got != want {
+		if got := IsList(text, "Dana Rossi"); got != want {
 			t.Errorf("%q: %v", text, got)
 		}
 		if r := Parse(text, Options{}); want && r.Verdict != None {
 			t.Errorf("%q is %v", text, r.Verdict)
 		}
 	}
-	if IsList("list" + strings.Repeat(" ", maxListText)) {
+	if IsList("list"+strings.Repeat(" ", maxListText), "") {
 		t.Error("a long text is the word LIST")
 	}
 }

@@ -7,17 +7,17 @@ import (
 
 // IsList reports whether the whole message is the word LIST, which asks for what
 // is open, or that word of another language, with nothing besides but courtesy,
-// punctuation and a mobile footer. It is called with the same text as [Parse] for a
+// punctuation, a mobile footer and the writer's name below. It is called with the same text as [Parse] for a
 // message that is bound to no request. Such a text is no verdict.
-func IsList(text string) bool {
-	return grammar().isList(text)
+func IsList(text, name string) bool {
+	return grammar().isList(text, name)
 }
 
-func (p *parser) isList(text string) bool {
+func (p *parser) isList(text, name string) bool {
 	if len(text) > maxListText || !utf8.ValidString(text) || strings.ContainsAny(text, overrides) {
 		return false
 	}
-	lines := p.trimTail(strings.Split(normalize(text), "\n"), "")
+	lines := p.trimTail(strings.Split(normalize(text), "\n"), name)
 	toks := tokenize(strings.Join(lines, "\n"), p.smileys)
 	found := false
 	for i := 0; i < len(toks); {

@@ -131,7 +131,7 @@ func polish() language {
 		},
 		because:  []string{"bo", "ponieważ", "gdyż"},
 		codeWord: []string{"kod", "z kodem", "kod to"},
-		list:     []string{"lista", "wykaz", "spis"},
+		list:     []string{"lista", "listę", "poproszę listę", "proszę o listę", "poproszę o listę", "wykaz", "spis"},
 		typos: []string{
 			"zatwierdzam", "zatwierdzone", "zatwierdzono", "potwierdzam", "potwierdzone", "akceptuję", "zaakceptowane", "zaakceptowano", "oczywiście",
 			"odrzucam", "odrzucone", "odrzucono", "odmawiam", "najbardziej",

@@ -45,11 +45,11 @@
 // for all, and all languages apply to every reply, for a person may answer in
 // another than the prompt's. A phrase that means different things in two languages
 // is unclear in all; "no" is a refusal, as the prompts ask for it, though Polish
-// has it as a colloquial yes. Accents and apostrophes may be left out, not added.
-// In verdict words of seven letters and more one wrong letter is forgiven if first
-// and last are right and no other word comes of it. An unaccented "si" is no yes
-// where it may be "if". A negation right before a denial ("don't reject") makes it
-// none.
+// has it as a colloquial yes, unless what follows is Polish. "Ja" is no yes right before a word
+// that only Polish has, where it is I. Accents and apostrophes may be left out, not added. In
+// verdict words of seven letters and more one wrong letter is forgiven if first and last are
+// right and no other word comes of it. An unaccented "si" is no yes where it may be "if". A
+// negation right before a denial ("don't reject") makes it none.
 package reply
 
 // Version is the version of the grammar, recorded with every decision. It

@@ -20,6 +20,18 @@ func TestWordsOfTwoLanguages(t *testing.T) {
 	}
 }
 
+// A hyphen hides no doubt in a signature.
+func TestSignatureWithHyphens(t *testing.T) {
+	for text, want := range map[string]Verdict{
+		"Y\n--\nDana wait-0": None, "ja\n-- \nDana Rossi\nnur-halb": None, "ja\n-- \nnein-doch": None, "tak\n-- \nDana nie-teraz": None,
+		"ja\n-- \nDana Rossi\nMüller-Lüdenscheidt GmbH": Grant, "ja\n-- \nDana Rossi\nAnne-Frank-Straße 5\n12345 Berlin-Mitte\nT-Mobile +49-30-1234567": Grant,
+	} {
+		if got := Parse(text, Options{Name: "Dana Rossi"}); got.Verdict != want {
+			t.Errorf("%q is %v, want %v", text, got.Verdict, want)
+		}
+	}
+}
+
 // A no whose rest is a sign, a tag or irony is none.
 func TestDenialsWithoutAReason(t *testing.T) {
 	for text, want := range map[string]Verdict{

@@ -128,11 +128,21 @@ func (p *parser) isSignature(delimiter string, lines, name []string) bool {
 			return false
 		}
 		keys = slices.DeleteFunc(keys, func(k string) bool { return slices.Contains(name, nameKey(k)) })
-		if p.hedges.within(withoutAbbreviations(keys)) || p.sentence.within(keys) || p.hasVerdict(keys) {
+		apart := parts(keys)
+		if p.hedges.within(withoutAbbreviations(keys)) || p.sentence.within(keys) || p.hasVerdict(keys) || p.hedges.within(apart) || p.hasVerdict(apart) {
 			return false
 		}
 	}
 	return true
+}
+
+// parts splits words at their hyphens, which hide no "wait" in "wait-2"; nil if
+// there is none.
+func parts(keys []string) []string {
+	if !slices.ContainsFunc(keys, func(k string) bool { return strings.Contains(k, "-") }) {
+		return nil
+	}
+	return strings.FieldsFunc(strings.Join(keys, "-"), func(r rune) bool { return r == '-' })
 }
 
 // neverSigned reports characters of questions, amounts, doubt and disguise.
