@@ -131,7 +131,10 @@ type Agent struct {
 type Options struct {
 	Version   string
 	PublicURL string
-	DataDir   string // absolute; created with mode 0700
+	// LocalPages makes links to approval pages also where PublicURL is of this machine
+	// alone: for the demo, whose people all sit at it.
+	LocalPages bool
+	DataDir    string // absolute; created with mode 0700
 	// Node names this node among those on one store; "" is the host's name.
 	Node string
 	// OpenStore opens the store. It is called once by New.
@@ -310,7 +313,7 @@ func (a *App) wire(deps Deps) error {
 	lanes := queue.Lanes(watchedLanes{a.store.Worker(a.node), a})
 	a.lanes = lanes
 	a.channels.changed = a.channelChanged
-	a.pages = &page.Pages{Keys: deps.Keys, Now: o.Now, Log: o.Log, PublicURL: o.PublicURL}
+	a.pages = &page.Pages{Keys: deps.Keys, Now: o.Now, Log: o.Log, PublicURL: o.PublicURL, Local: o.LocalPages}
 	a.approvals = approvals.New(approvals.Options{
 		Page:  a.pages.Link,
 		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: routes, Injection: injection,

@@ -304,7 +304,7 @@ func payload(d queue.DeadLetter) (json.RawMessage, error) {
 	if json.Unmarshal(d.Payload, &out) != nil { // which of it is text cannot be told
 		return json.Marshal(withoutCodes(string(d.Payload)))
 	}
-	if out.Approval == "" && out.Kind != message.Prompt {
+	if !hasCodes(out) {
 		return d.Payload, nil
 	}
 	redactOutbound(&out)

@@ -202,7 +202,7 @@ func policyOf(r approvals.Record) Policy {
 func (e Evidence) lines() []string {
 	r := e.Request
 	at := func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
-	all := []string{fmt.Sprintf("%s asked on %s for: %s (%s)", orElse(r.Agent, "Somebody"), at(r.CreatedAt), r.Summary, r.Digest)}
+	all := []string{fmt.Sprintf("%s asked on %s for: %s (%s)", orElse(orElse(r.AskedBy, r.Agent), "Somebody"), at(r.CreatedAt), r.Summary, r.Digest)}
 	for _, p := range e.Prompts {
 		if p.Erased {
 			all = append(all, fmt.Sprintf("A prompt was handed over (entry %d; its text was erased)", p.Entry))
@@ -223,7 +223,11 @@ func (e Evidence) lines() []string {
 		}
 	}
 	if r.DecidedAt != nil {
-		all = append(all, fmt.Sprintf("It was %s by %s on %s. %s", r.State, r.DecidedBy, at(*r.DecidedAt), r.Reason))
+		line := fmt.Sprintf("It was %s by %s on %s", r.State, r.DecidedBy, at(*r.DecidedAt))
+		if r.Reason != "" {
+			line += ": " + r.Reason
+		}
+		all = append(all, line)
 	} else {
 		all = append(all, "It is open.")
 	}

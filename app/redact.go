@@ -56,11 +56,18 @@ func redactText(text string) string {
 	return text
 }
 
-// redactOutbound takes the codes out of a message that belongs to an approval.
+// hasCodes reports whether a message may have codes in it: one about an approval, and the
+// answer to LIST, which is about none and has the codes of all.
+func hasCodes(out message.Outbound) bool {
+	return out.Approval != "" || out.Kind == message.Prompt || out.Kind == message.Notice && out.Person != ""
+}
+
+// redactOutbound takes the codes out of a message that may have some.
 func redactOutbound(out *message.Outbound) {
-	if out.Approval == "" && out.Kind != message.Prompt {
+	if !hasCodes(*out) {
 		return
 	}
+	out.HTML = "" // the words of Text
 	for _, text := range []*string{&out.Subject, &out.Text, &out.Thread.Subject} {
 		*text = withoutCodes(*text)
 	}

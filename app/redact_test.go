@@ -38,7 +38,7 @@ func hidesCodes(t *testing.T, what string, v any) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, code := range []string{"K7Q2M9", "P3R4S5", "4X5Y6Z"} {
+	for _, code := range []string{"K7Q2M9", "P3R4S5", "4X5Y6Z", "483920"} {
 		if strings.Contains(strings.ToUpper(string(b)), code) {
 			t.Errorf("%s shows the code %s: %s", what, code, b)
 		}
@@ -61,8 +61,15 @@ func TestDeadLettersHideCodes(t *testing.T) {
 			Kind: message.Notice, Approval: "apr_1", Text: "Answer YES k7q2m9",
 			Thread: message.Thread{Subject: "Re: refund [approval:P3R4S5]"},
 		},
-		"a prompt":               {Kind: message.Prompt, Approval: "apr_1", Text: "YES K7Q2M9", Subject: "refund [approval:K7Q2M9]"},
-		"an answer in a thread":  {Kind: message.Answer, Text: "done", Thread: message.Thread{Subject: "Fwd: [Approval:4x5y6z] P3R4S5"}},
+		"a prompt":              {Kind: message.Prompt, Approval: "apr_1", Text: "YES K7Q2M9", Subject: "refund [approval:K7Q2M9]"},
+		"an answer in a thread": {Kind: message.Answer, Text: "done", Thread: message.Thread{Subject: "Fwd: [Approval:4x5y6z] P3R4S5"}},
+		"the answer to LIST":    {Kind: message.Notice, Person: "dana", Text: "refund: YES K7Q2M9\nmail to all: YES P3R4S5"},
+		"a notice in HTML": {
+			Kind: message.Notice, Approval: "apr_1", Text: "Reply NO K7Q2M9", HTML: "<p>Reply <b>NO K7Q2M9</b></p>",
+		},
+		"a one-time code in HTML": {
+			Kind: message.Notice, Approval: "apr_1", Text: "483920 is the code. NO K7Q2M9", HTML: "<p>483920 is the code. NO K7Q2M9</p>",
+		},
 		"an answer that repeats": {Kind: message.Answer, Text: "You wrote [approval:K7Q2M9]: yes 4X5Y6Z"},
 	} {
 		t.Run(name, func(t *testing.T) {

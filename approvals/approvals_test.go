@@ -65,13 +65,15 @@ func TestDecisions(t *testing.T) {
 		{
 			name: "nobody votes twice", rules: func(r *approvals.Rules) { r.Quorum = 2 },
 			answers: []string{"dana: yes %", "dana: yes %", "dana.home: yes %", "dana: no %"},
-			came:    []string{"vote", "repeated vote", "repeated vote", "second vote"}, state: approvals.Pending,
+			came:    []string{"vote", "repeated vote", "repeated vote", "denied"}, state: approvals.Denied,
+			injected: []string{"denied by dana: taken back"},
 			said: []string{
 				"dana.home: Your yes is recorded: refund: amount 50. 1 of 2 needed answers are in.",
-				"dana: You have already answered yes on TIME. That answer stands.",
+				"dana: Taken back by Dana on TIME, which counts as a refusal: refund: amount 50.",
 				"dana: Your yes is recorded: refund: amount 50. 1 of 2 needed answers are in.",
 				"dana: Your yes is recorded: refund: amount 50. 1 of 2 needed answers are in.",
 				"frank: Dana said yes: refund: amount 50. 1 of 2 needed answers are in. Answer YES %frank or NO %frank.",
+				"frank: Taken back by Dana on TIME, which counts as a refusal: refund: amount 50.",
 			},
 		},
 		{

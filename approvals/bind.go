@@ -97,7 +97,7 @@ func Fleeting(r Reply) bool {
 	if !r.Known || r.Button != "" {
 		return false
 	}
-	if code, _ := oneTime(r.Text, r.Person.Name); code != "" {
+	if code, _ := digits(r); code != "" {
 		return true
 	}
 	if r.Kind != message.KindWhatsApp && r.Kind != message.KindSMS {
@@ -209,7 +209,7 @@ func (s *Service) bindCodes(ctx context.Context, b *binder) error {
 	if !r.Known && !verdict {
 		codes = nil
 	}
-	lock, err := s.o.Store.Locked(ctx, r.From)
+	lock, err := s.o.Store.Locked(ctx, r.guesser())
 	if err != nil {
 		return fmt.Errorf("approvals: look up a lock: %w", err)
 	}

@@ -235,6 +235,8 @@ func (s *Service) forward(ctx context.Context, r Record) error {
 var (
 	// ErrNoOperatorGrant: its rules leave that to the approvers.
 	ErrNoOperatorGrant = errors.New("an operator may deny or cancel this; only its approvers can grant it")
+	// ErrOver: its time is over. It expires when the answers that came in time are read.
+	ErrOver = errors.New("its time is over, so it cannot be granted any more")
 	// ErrOwnRequest: the same operator asked for it.
 	ErrOwnRequest = errors.New("whoever asked for it does not grant it")
 )
@@ -256,6 +258,8 @@ func (s *Service) Operator(ctx context.Context, id message.ApprovalID, st State,
 			refused = ErrNoOperatorGrant
 		case st == Granted && r.Outside != nil && r.Outside.By == "operator:"+name:
 			refused = ErrOwnRequest
+		case st == Granted && r.HeldUntil.IsZero() && !r.ExpiresAt.After(s.o.Now()):
+			refused = ErrOver
 		}
 		if refused != nil {
 			return false

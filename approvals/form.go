@@ -128,7 +128,7 @@ func (s *Service) Submit(ctx context.Context, f Form) (FormOutcome, string, erro
 	if !f.Grant {
 		text = strings.TrimSpace("Deny (on the approval page) " + v.Reason)
 	}
-	sum := sha256.Sum256([]byte(f.Nonce))
+	sum := sha256.Sum256(fmt.Append(nil, f.Nonce, " ", f.Grant)) // the other choice on the same form is another answer
 	var said []string
 	by := Reply{
 		Channel: onPage, Kind: onPage, Key: fmt.Sprintf("page %x", sum[:12]), From: from, Person: p, Known: true,

@@ -26,14 +26,12 @@ const (
 // Happenings are all that Options.Happened may be told.
 var Happenings = []string{HappenedHeld, HappenedTakenBack, HappenedReminded, HappenedEscalated, HappenedObjection}
 
-// takesBack reports whether v takes back what its person said before: a no after a yes,
-// where people have second thoughts. It counts as long as nothing is decided, whenever
-// the grace ended.
-func (r *Record) takesBack(was, v Vote) bool {
-	return was.Grant && !v.Grant && r.secondThoughts()
-}
+// takesBack reports whether v takes back what its person said before: a no after a yes.
+// It counts as long as nothing is decided, whenever the grace ended.
+func (r *Record) takesBack(was, v Vote) bool { return was.Grant && !v.Grant }
 
-// secondThoughts reports whether the rule lets people take a yes back.
+// secondThoughts reports whether the rule lets people object to what was granted in their
+// name.
 func (r *Record) secondThoughts() bool { return r.Grace > 0 || r.Receipt }
 
 // wasTakenBack reports whether the request was denied because a yes was taken back.

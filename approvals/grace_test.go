@@ -312,3 +312,22 @@ func TestNothingIsGrantedWithoutItsYeses(t *testing.T) {
 }
 
 func sorted(s []string) []string { slices.Sort(s); return s }
+
+// A no ends a request that waits for more answers, also of somebody who said yes before:
+// a yes that was taken back never counts.
+func TestNoAfterYesWhileOthersAreAsked(t *testing.T) {
+	onDesk(t, func(o *approvals.Options) { o.Rules.Quorum = 2 }, func(t *testing.T, d *desk) {
+		rec, code := d.open()
+		for _, c := range [][2]string{{"yes " + code["dana"], "vote"}, {"no " + code["dana"], "denied"}} {
+			if got := d.answer("dana", c[0]); got != c[1] {
+				t.Errorf("%s came to %q, want %q", c[0], got, c[1])
+			}
+		}
+		if got := d.answer("frank", "yes "+code["frank"]); got == "granted" {
+			t.Error("granted with a yes that was taken back")
+		}
+		if now := d.get(rec.ID); now.State != approvals.Denied {
+			t.Errorf("it is %s", now.State)
+		}
+	})
+}

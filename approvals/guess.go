@@ -2,6 +2,7 @@ package approvals
 
 import (
 	"context"
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"slices"
@@ -21,6 +22,9 @@ const (
 	GuessLock   = time.Hour
 )
 
+// mostGuesser is the longest address, in bytes, that guesses are counted by.
+const mostGuesser = 512
+
 // Lock says that codes from an address are not looked up.
 type Lock struct {
 	Until time.Time
@@ -29,7 +33,7 @@ type Lock struct {
 
 // CheckGuess returns why a Store does not count a guess, or nil.
 func CheckGuess(from message.Address, keys []string) error {
-	if from == "" || len(from) > 512 || len(keys) == 0 || len(keys) > GuessLimit ||
+	if from == "" || len(from) > mostGuesser || len(keys) == 0 || len(keys) > GuessLimit ||
 		slices.ContainsFunc(keys, func(k string) bool { return k == "" || len(k) > 200 }) {
 		return errors.New("a guess has an address of at most 512 bytes and 1 to 5 keys of at most 200")
 	}
@@ -55,10 +59,28 @@ func (s *Service) Locked(ctx context.Context, from message.Address) (bool, error
 	return !lock.Until.IsZero(), nil
 }
 
+// unproven stands before an address that a message only says it is from.
+const unproven = "unproven "
+
+// guesser is whose wrong codes count together. Whoever can write a From line must not
+// lock out the person whose address it is: what is not proven counts on its own.
+//
+// A stranger's address can be longer than a Store takes: it counts by its digest.
+func (r Reply) guesser() message.Address {
+	from := r.From
+	if r.Trust != 0 && r.Trust < message.Carrier {
+		from = unproven + from
+	}
+	if len(from) > mostGuesser {
+		from = message.Address(fmt.Sprintf("%s:%x", from.Kind(), sha256.Sum256([]byte(from))))
+	}
+	return from
+}
+
 // guess counts wrong codes, and tells of the lock that these make. Only who is known
 // hears of it; r has where they are answered, or nothing but From.
 func (s *Service) guess(ctx context.Context, r Reply, keys ...string) (Lock, error) {
-	lock, err := s.o.Store.Guess(ctx, r.From, keys[:min(len(keys), GuessLimit)])
+	lock, err := s.o.Store.Guess(ctx, r.guesser(), keys[:min(len(keys), GuessLimit)])
 	if err != nil {
 		return Lock{}, fmt.Errorf("approvals: count a wrong code: %w", err)
 	}
@@ -107,7 +129,7 @@ func (s *Service) tellLock(ctx context.Context, r Reply, lock Lock) error {
 // its sender has heard it. The message that made the lock tells it again, if that was
 // cut off.
 func (s *Service) locked(ctx context.Context, r Reply) (string, error) {
-	lock, err := s.o.Store.Locked(ctx, r.From)
+	lock, err := s.o.Store.Locked(ctx, r.guesser())
 	if err != nil {
 		return "", fmt.Errorf("approvals: look up a lock: %w", err)
 	}

@@ -141,18 +141,19 @@ func (s *Service) DecideAs(ctx context.Context, p Payload, r Reply) (Record, err
 }
 
 // named returns the request that an approvalId names to a person: by the bridge's id,
-// or by the agent's own if one request alone that waits for the person has it.
+// or by the agent's own. Of all that wait for the person one request alone may have it:
+// an agent can call its own by the id of another's.
 func (s *Service) named(ctx context.Context, approvalID string, p message.PersonID) (message.ApprovalID, error) {
-	if id := message.ApprovalID(approvalID); id.Valid() {
-		return id, nil
-	}
 	rs, err := s.o.Store.OpenFor(ctx, p, mostOpen)
 	if err != nil {
 		return "", fmt.Errorf("approvals: look up what is open: %w", err)
 	}
 	var found message.ApprovalID
+	if id := message.ApprovalID(approvalID); id.Valid() {
+		found = id
+	}
 	for _, r := range rs {
-		if r.AgentID == approvalID {
+		if r.AgentID == approvalID && r.ID != found {
 			if found != "" {
 				return "", ErrNotFound
 			}

@@ -250,7 +250,7 @@ func (p *Proofs) secret(ctx context.Context, r Record, e ledger.Entry) (string, 
 	if err := json.Unmarshal(e.Body, &v); err != nil {
 		return "", nil // its check has said so
 	}
-	for _, text := range []string{v.Text, v.Subject, v.Raw} {
+	for _, text := range append(decoded(v), v.Text, v.Subject) {
 		for _, code := range append(reply.FindTokens(text), reply.FindCodes(text)...) {
 			id, _, err := p.store.ByCode(ctx, code)
 			if errors.Is(err, ErrNotFound) || err == nil && id == r.ID {
@@ -275,6 +275,9 @@ func (p *Proofs) secret(ctx context.Context, r Record, e ledger.Entry) (string, 
 func differs(r Record, all []ledger.Entry) string {
 	if len(all) == 0 {
 		return "the ledger has nothing about it: it is from before there was one"
+	}
+	if all[0].What != "asked" {
+		return "the ledger has not how it began: it is from before there was one"
 	}
 	state := ""
 	votes := map[message.PersonID]bool{}
@@ -372,9 +375,18 @@ func (p *Proofs) forget(ctx context.Context, id message.ApprovalID, person messa
 // without is the record without the data of a person, but with the id.
 func (r Record) without(p message.PersonID) Record {
 	r = r.snapshot()
-	for i, v := range r.Votes {
-		if v.Person == p {
-			r.Votes[i].From, r.Votes[i].Why, r.Votes[i].Reason = "", nil, ""
+	r.Objections = slices.Clone(r.Objections)
+	for _, list := range [][]Vote{r.Votes, r.Objections} {
+		for i, v := range list {
+			if v.Person != p {
+				continue
+			}
+			list[i].From, list[i].Why, list[i].Reason = "", nil, ""
+			if v.Stepped != nil {
+				s := *v.Stepped
+				s.Sent.Address, s.Back.Address = "", ""
+				list[i].Stepped = &s
+			}
 		}
 	}
 	if r.DecidedBy == string(p) {

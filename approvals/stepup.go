@@ -81,6 +81,21 @@ func oneTime(text, name string) (code string, no bool) {
 	return "", false
 }
 
+// digits are the one-time code that a reply is, and whether it says no with it. Both of
+// its forms must be the same, and nothing else may have been written.
+func digits(r Reply) (code string, no bool) {
+	code, no = oneTime(r.Text, r.Person.Name)
+	if r.Other != "" {
+		if other, otherNo := oneTime(r.Other, r.Person.Name); other != code || otherNo != no {
+			return "", false
+		}
+	}
+	if r.Ambiguous {
+		return "", false
+	}
+	return code, no
+}
+
 // wordAt reports whether s has a letter or digit of ASCII, or a part of another
 // letter, at i.
 func wordAt(s string, i int) bool {
@@ -98,7 +113,7 @@ func (s *Service) bindDigits(ctx context.Context, b *binder) error {
 	if !r.Known {
 		return nil
 	}
-	code, _ := oneTime(r.Text, r.Person.Name)
+	code, _ := digits(r)
 	if code == "" {
 		return nil
 	}
@@ -114,7 +129,7 @@ func (s *Service) bindDigits(ctx context.Context, b *binder) error {
 	if len(rs) == 0 {
 		return nil
 	}
-	lock, err := s.o.Store.Locked(ctx, r.From)
+	lock, err := s.o.Store.Locked(ctx, r.guesser())
 	if err != nil {
 		return fmt.Errorf("approvals: look up a lock: %w", err)
 	}
@@ -240,7 +255,7 @@ func (r *Record) cast(v Vote, now time.Time) bool {
 // stepped takes a one-time code that came back. The right one makes the yes count that
 // it was sent for, or denies if it came with a no.
 func (s *Service) stepped(ctx context.Context, b Bound, r Reply, rec Record, me Approver) (string, error) {
-	_, no := oneTime(r.Text, r.Person.Name)
+	_, no := digits(r)
 	what, left := "", 0
 	open, opens := s.takes(rec, r.Person, r.At)
 	rec, _, err := s.change(ctx, rec.ID, func(rec *Record) bool {
@@ -281,7 +296,11 @@ func (s *Service) stepped(ctx context.Context, b Bound, r Reply, rec Record, me 
 	case "":
 		return s.answered(ctx, r, rec, !no)
 	case "late":
-		return s.late(ctx, r, rec, reply.Result{Verdict: reply.Grant, Strong: true})
+		v := reply.Result{Verdict: reply.Grant, Strong: true}
+		if no {
+			v.Verdict = reply.Deny
+		}
+		return s.late(ctx, r, rec, v)
 	case "outside the hours":
 		return what, s.say(ctx, rec.ID, r, words.HoursClosed(rec.Summary, opens, r.Person.Zone))
 	case "a wrong one-time code":

@@ -167,6 +167,8 @@ func (g *Gateway) failApproval(w http.ResponseWriter, err error, a app.Approval)
 		problem(w, http.StatusTooManyRequests, limit.Text)
 	case errors.Is(err, approvals.ErrNoOperatorGrant), errors.Is(err, approvals.ErrOwnRequest):
 		problem(w, http.StatusForbidden, err.Error())
+	case errors.Is(err, approvals.ErrOver):
+		problem(w, http.StatusConflict, err.Error())
 	case errors.Is(err, approvals.ErrConflict):
 		problemOf(w, http.StatusConflict, "it is settled already: "+string(a.State)+" by "+a.DecidedBy, map[string]string{"state": string(a.State)})
 	default:

@@ -22,6 +22,7 @@ func TestNotices(t *testing.T) {
 		{"already voted", In("en").AlreadyVoted(false, at, z), "You have already answered no on Fri 20 Nov 2026, 21:03 CET. That answer stands."},
 		{"expired", In("en").ExpiredOn(sum, at, z), "Expired on Fri 20 Nov 2026, 21:03 CET, which counts as a refusal: refund: amount 40, currency EUR."},
 		{"cancelled", In("en").Cancelled(sum), "Cancelled, no answer is needed any more: refund: amount 40, currency EUR."},
+		{"a question", In("en").Cancelled("Deploy v2?"), "Cancelled, no answer is needed any more: Deploy v2?"},
 		{"no open request", In("en").NoOpenRequest("K7Q2M9"), "There is no open request with the code K7Q2M9."},
 		{"encrypted", Encrypted("OpenPGP"), "Your message is encrypted with OpenPGP and cannot be read here. Nothing was done with it. Please send it again without encryption; a signature is fine."},
 		{"no open request, no code", In("en").NoOpenRequest(" "), "There is no open request that this message answers."},

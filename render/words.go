@@ -222,7 +222,7 @@ func capital(s string) string {
 // sentence is a summary as the end of a sentence.
 func (c *catalog) sentence(summary string) string {
 	s := c.summary(summary)
-	if strings.HasSuffix(s, ".") || strings.HasSuffix(s, "…") {
+	if r, _ := utf8.DecodeLastRuneInString(s); strings.ContainsRune(".…?!", r) {
 		return s
 	}
 	return s + "."

@@ -98,6 +98,8 @@ func TestApprovalRules(t *testing.T) {
 			}
 		}
 	}
+	s.fails(2, `there is no agent "asistant"`, "approvals", "explain", "-tool", "refund", "-agent", "asistant")
+	s.fails(2, `there is no channel "fax"`, "approvals", "explain", "-tool", "refund", "-channel", "fax")
 }
 
 // TestMistakesOfApprovalRules: bridge check names what is wrong with a rule, with its
@@ -120,6 +122,7 @@ tool = "pay"
 when = "args.amount > 5"
 approvers = ["dana"]
 [people.gus]
+language = "sv"
 addresses = ["sms:+393331234567"]`))
 	out, code := s.cli("check", "-offline")
 	if code != 1 {
@@ -131,6 +134,7 @@ addresses = ["sms:+393331234567"]`))
 		`approvals.rules[0].hours: "9 to 5" is not of the form DAYS HH:MM-HH:MM; write "Mon-Fri 08:00-18:00"`,
 		`approvals.rules[0].summary: `,
 		`approvals.rules[1].approvers: every request is denied: 0 can be asked on these channels, and 1 have to say yes`,
+		`people.gus.language: there are no words in "sv", so prompts and notices are in English; write one of en it es fr de pt nl pl`,
 		`approvals.rules[2].approvers: with the rule "b" it has no approver in common: what both match is denied at once`,
 	} {
 		if !strings.Contains(out, want) {

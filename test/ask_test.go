@@ -276,6 +276,18 @@ func TestAsk(t *testing.T) {
 		t.Errorf("bridge ask -json: %s", out)
 	}
 	no.ends(3, "denied by dana")
+	if out := s.must("approvals", "evidence", doc.ID); !strings.Contains(out, "operator:socket asked on ") {
+		t.Errorf("the evidence does not say who asked:\n%.600s", out)
+	}
+	denied := ""
+	for line := range strings.Lines(s.must("approvals", "list", "-state", "denied")) {
+		if strings.Contains(line, "Drop the tables?") {
+			denied = strings.Fields(line)[0]
+		}
+	}
+	if out := s.must("approvals", "show", denied); !strings.Contains(out, " by mail: never\n") {
+		t.Errorf("the vote with its reason is not shown:\n%s", out)
+	}
 
 	// Ctrl-C leaves it open, or cancels it.
 	for _, a := range []*asking{left, dropped} {

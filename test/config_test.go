@@ -171,6 +171,7 @@ func TestUsage(t *testing.T) {
 		{"status -h", 0, "-json"},
 		{"approvals -h", 0, "approvals list"},
 		{"approvals list -h", 0, "-state"},
+		{"ask -h", 0, "3 denied, 4 expired, 5 nobody could be asked"},
 		{"config -h", 0, "config default|show"},
 		{"config show -h", 0, "-config"},
 		{"version -h", 0, "usage: bridge version"},

@@ -46,11 +46,12 @@ type Desk interface {
 	Submit(ctx context.Context, f approvals.Form) (approvals.FormOutcome, string, error)
 }
 
-// Pages serves them. All fields are required.
+// Pages serves them. All fields but Local are required.
 type Pages struct {
 	Desk      Desk
 	Keys      mac.Keys
 	PublicURL string // as people reach the bridge
+	Local     bool   // links also where it is of this machine alone, for who sits at it
 	Now       func() time.Time
 	Log       *slog.Logger
 }
@@ -59,7 +60,7 @@ type Pages struct {
 // request is kept. Where the public URL is of this machine alone there is no link: no
 // approver could open it.
 func (p *Pages) Link(id message.ApprovalID, who message.PersonID) string {
-	if u, err := url.Parse(p.PublicURL); err != nil || loopback(u.Hostname()) {
+	if u, err := url.Parse(p.PublicURL); err != nil || loopback(u.Hostname()) && !p.Local {
 		return ""
 	}
 	return p.path(id, who)

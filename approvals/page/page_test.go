@@ -387,6 +387,9 @@ func TestPageLinks(t *testing.T) {
 		if got := p.Link(r.ID, "dana"); got != "" {
 			t.Errorf("a link to %s: %s", u, got)
 		}
+		if p.Local = true; u != "" && !strings.HasPrefix(p.Link(r.ID, "dana"), u+"/approvals/") {
+			t.Errorf("for who sits at it, no link to %s", u)
+		}
 	}
 	for _, m := range []string{http.MethodPut, http.MethodDelete, http.MethodPatch} {
 		req, err := http.NewRequestWithContext(t.Context(), m, link, nil)

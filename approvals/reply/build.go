@@ -2,6 +2,7 @@ package reply
 
 import (
 	"math/bits"
+	"slices"
 	"strings"
 	"unicode/utf8"
 )
@@ -9,7 +10,7 @@ import (
 // languages returns all languages of the grammar. Each applies to every reply,
 // for a person may answer in another language than the prompt's.
 func languages() []language {
-	return []language{english(), italian(), spanish(), french(), german(), portuguese(), dutch(), polish()}
+	return []language{english(), italian(), spanish(), french(), german(), portuguese(), dutch(), polish(), everywhere()}
 }
 
 // tongues is a set of languages, one bit for each in the order of languages().
@@ -65,6 +66,7 @@ func newParser(langs ...language) *parser {
 			{&p.hedges, l.idioms},
 			{&p.sentence, l.sentence},
 			{&p.codeWord, l.codeWord},
+			{&p.because, l.because},
 			{&p.list, l.list},
 			{&p.footerStarts, l.footerStarts},
 			{&p.footerWords, l.footerWords},
@@ -87,7 +89,7 @@ func newParser(langs ...language) *parser {
 	for _, s := range optOut() {
 		p.optOut.add(s, true)
 	}
-	p.negators, p.refusals = negators(), refusals()
+	p.negators, p.refusals, p.polish = negators(), refusals(), polishTells()
 	p.known = map[string]bool{}
 	for s := range p.verdicts.of {
 		p.know(s)
@@ -101,6 +103,9 @@ func newParser(langs ...language) *parser {
 	for _, l := range langs {
 		for _, w := range l.typos {
 			for _, s := range spellings(w) {
+				if strings.Contains(s, " ") {
+					continue
+				}
 				k := keyOf(s)
 				p.typos[k] = append(p.typos[k], s)
 			}
@@ -176,11 +181,11 @@ func cross(verbs, objects []string) []string {
 }
 
 // spellings returns the phrase and what people write for it who leave accents
-// out of some words or all. A phrase that is one word of one or two letters
+// out of some words or all, or an apostrophe, or put a space in its place ("d accord"). A phrase that is one word of one or two letters
 // keeps them: "só" is only, "so" is another word elsewhere.
 func spellings(phrase string) []string {
 	words := strings.Split(phrase, " ")
-	if ascii(phrase) || len(words) == 1 && utf8.RuneCountInString(phrase) < 3 {
+	if ascii(phrase) && !strings.Contains(phrase, "'") || len(words) == 1 && utf8.RuneCountInString(phrase) < 3 {
 		return []string{phrase}
 	}
 	all := []string{""}
@@ -201,7 +206,21 @@ func spellings(phrase string) []string {
 
 func wordSpellings(w string) []string {
 	all := []string{w}
+	if i := strings.Index(w, "'"); i > 0 && i+1 < len(w) {
+		all = append(all, w[:i]+w[i+1:])
+		if i == 1 && w[0] != 'i' {
+			all = append(all, w[:1]+" "+w[i+1:])
+		}
+	}
 	if ascii(w) {
+		return all
+	}
+	if len(all) > 1 {
+		for _, s := range slices.Clone(all) {
+			if plain := nameKey(s); plain != s {
+				all = append(all, plain)
+			}
+		}
 		return all
 	}
 	german := strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss").Replace(w)

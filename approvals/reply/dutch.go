@@ -7,7 +7,8 @@ func dutch() language {
 		yesStrong: []string{
 			"ja", "jazeker", "ja zeker", "zeker wel ja", "volmondig ja", "ik zeg ja", "akkoord", "accoord", "akkoord van mij", "van mij akkoord",
 			"akkoord wat mij betreft", "wat mij betreft akkoord", "ga akkoord", "ik ga akkoord", "ga ik akkoord", "ik ga hiermee akkoord",
-			"ga hiermee akkoord", "hiermee akkoord", "hierbij akkoord", "ik ben akkoord", "mijn akkoord", "je hebt mijn akkoord",
+			"ga hiermee akkoord", "hiermee akkoord", "hiermee ga ik akkoord", "hierbij ga ik akkoord", "mee akkoord", "akkoord voor mij", "voor mij akkoord",
+			"wij gaan akkoord", "we gaan akkoord", "hierbij akkoord", "ik ben akkoord", "mijn akkoord", "je hebt mijn akkoord",
 			"u heeft mijn akkoord", "u hebt mijn akkoord", "goedgekeurd", "goedgekeurt", "is goedgekeurd", "dit is goedgekeurd", "het is goedgekeurd",
 			"verzoek goedgekeurd", "aanvraag goedgekeurd", "hierbij goedgekeurd", "keur goed", "keur het goed", "keur dit goed", "ik keur goed",
 			"ik keur het goed", "ik keur dit goed", "ik keur dat goed", "ik keur het verzoek goed", "keur ik goed", "dit keur ik goed", "goedkeuren",
@@ -15,23 +16,27 @@ func dutch() language {
 			"ik bevestig", "bevestig", "bevestig ik", "ik bevestig dit", "ik bevestig het", "hierbij bevestigd", "toegestaan", "toestemming",
 			"toestemming verleend", "je hebt mijn toestemming", "u heeft mijn toestemming", "u hebt mijn toestemming", "ik geef toestemming",
 			"geaccepteerd", "ik accepteer", "ik accepteer het", "geautoriseerd", "ik autoriseer", "toegekend", "ingestemd", "ik stem in",
-			"ik stem ermee in", "mee eens", "ermee eens", "ik ben het ermee eens", "ben het ermee eens", "groen licht", "ik ben voor", "gefiatteerd",
+			"ik stem ermee in", "mee eens", "ermee eens", "ik ben het ermee eens", "ben het ermee eens", "groen licht", "wat mij betreft ja", "helemaal akkoord", "volledig akkoord",
+			"ben akkoord", "hierbij mijn akkoord", "bij deze akkoord", "bij deze goedgekeurd", "bij deze mijn akkoord", "bij deze mijn goedkeuring",
+			"ik geef akkoord", "ik geef mijn akkoord", "ik geef hierbij akkoord", "ik geef goedkeuring", "ik geef mijn goedkeuring",
+			"ik geef hierbij mijn goedkeuring", "door mij goedgekeurd", "goedgekeurd door mij", "terugbetaling goedgekeurd", "betaling goedgekeurd",
+			"akkoord hoor", "ik ben voor", "gefiatteerd",
 		},
 		yesWeak: []string{
-			"oké", "oke", "okay", "okee", "okey", "oki", "jep", "jup", "yep", "joe", "prima", "prima zo", "ok prima", "is prima", "dat is prima",
+			"oké", "oke", "okay", "okee", "okey", "oki", "jep", "jup", "yep", "prima", "prima zo", "ok prima", "is prima", "dat is prima",
 			"vind ik prima", "prima wat mij betreft", "wat mij betreft prima", "prima voor mij", "wat mij betreft ok", "wat mij betreft oké",
 			"wat mij betreft wel", "helemaal prima", "helemaal goed", "is goed", "dat is goed", "dat is goed hoor", "ja is goed", "vind ik goed",
 			"vind het goed", "ik vind het goed", "vind ik ok", "lijkt me goed", "lijkt me prima", "lijkt mij goed", "lijkt mij prima", "klinkt goed",
-			"komt in orde zo", "in orde", "dat is in orde", "is in orde", "dat mag", "het mag", "mag wel", "dat mag wel", "van mij mag het",
+			"komt in orde zo", "in orde", "dat is in orde", "is in orde", "dat mag", "het mag", "van mij mag het",
 			"van mij mag dat", "je mag doorgaan", "u mag doorgaan", "doe maar", "doe het maar", "doe dat maar", "doe het", "doe dat",
 			"doe het gewoon", "ga je gang", "ga uw gang", "gaat uw gang", "ga maar", "ga maar door", "ga door", "ga ervoor", "ga verder", "uitvoeren",
-			"voer uit", "voer maar uit", "zeker", "zeker weten", "natuurlijk", "tuurlijk", "natuurlijk wel", "uiteraard", "vanzelfsprekend", "graag",
+			"voer uit", "voer maar uit", "zeker", "zeker weten", "natuurlijk", "tuurlijk", "tuurlijk joh", "natuurlijk wel", "uiteraard", "vanzelfsprekend", "graag",
 			"heel graag", "graag zelfs", "met plezier", "absoluut", "beslist", "afgesproken", "laten we het doen", "kom maar door", "geregeld zo",
 		},
 		yesToo: []string{
 			"perfect", "top", "goed", "goed zo", "heel goed", "super", "mooi", "klopt", "dat klopt", "klopt helemaal", "inderdaad", "precies",
 			"dat is correct", "juist", "dat is juist", "het is goed", "het is oké", "is oké", "is ok", "dat is ok", "dat is oké", "ja hoor", "fijn",
-			"uitstekend", "allemaal goed", "alles goed", "geweldig", "helemaal top",
+			"uitstekend", "allemaal goed", "alles goed", "geweldig", "helemaal top", "komt in orde", "joe",
 		},
 		noStrong: []string{
 			"nee", "neen", "nee nee", "nee dank je", "nee dank je wel", "nee dankjewel", "nee dank u", "nee dank u wel", "nee bedankt",
@@ -41,13 +46,13 @@ func dutch() language {
 			"is niet goedgekeurd", "dit is niet goedgekeurd", "niet goedkeuren", "keur niet goed", "ik keur niet goed", "ik keur het niet goed",
 			"ik keur dit niet goed", "ik keur dat niet goed", "ik keur het verzoek niet goed", "keur ik niet goed", "dit keur ik niet goed",
 			"dat keur ik niet goed", "geen goedkeuring", "goedkeuring geweigerd", "niet akkoord", "ik ga niet akkoord", "ga niet akkoord",
-			"ga ik niet akkoord", "hier ga ik niet mee akkoord", "daar ga ik niet mee akkoord", "ik ben niet akkoord", "ben niet akkoord",
+			"ga ik niet akkoord", "hier ga ik niet mee akkoord", "daar ga ik niet mee akkoord", "ik ben niet akkoord", "ben niet akkoord", "wij gaan niet akkoord", "we gaan niet akkoord",
 			"geen akkoord", "niet mee eens", "niet eens", "ik ben het er niet mee eens", "ben het er niet mee eens", "ik ben het hier niet mee eens",
 			"oneens", "ik ben tegen", "geweigerd", "ik weiger", "weiger", "ik weiger dit", "weigeren", "geen toestemming", "ik geef geen toestemming",
 			"niet toegestaan", "niet bevestigd", "ik bevestig niet", "niet geaccepteerd", "ik accepteer het niet", "ik accepteer dit niet",
 			"ik stem niet in", "ik stem hier niet mee in", "zeker niet", "absoluut niet", "beslist niet", "natuurlijk niet", "tuurlijk niet",
 			"uiteraard niet", "echt niet", "in geen geval", "onder geen beding", "onder geen enkele voorwaarde", "geen sprake van",
-			"daar is geen sprake van", "geen denken aan", "nooit", "nooit van mijn leven", "vergeet het", "niet doen", "doe het niet", "doe dat niet",
+			"daar is geen sprake van", "geen denken aan", "nooit", "nooit van mijn leven", "vergeet het", "vergeet het maar", "ik geef geen akkoord", "ik geef geen goedkeuring", "niet doen", "doe het niet", "doe dat niet",
 			"doe dit niet", "doe maar niet", "doe het maar niet", "niet uitvoeren", "voer niet uit", "ga niet door", "niet doorgaan", "dat mag niet",
 			"mag niet", "het mag niet", "van mij mag het niet", "alsjeblieft niet", "helaas niet", "helaas niet akkoord", "helaas niet goedgekeurd",
 		},
@@ -76,7 +81,7 @@ func dutch() language {
 		courtesy: []string{
 			"alsjeblieft", "alstublieft", "aub", "ajb", "svp", "bedankt", "hartelijk bedankt", "alvast bedankt", "dank je", "dank je wel",
 			"dankjewel", "dank u", "dank u wel", "dankuwel", "dank", "hartelijk dank", "heel erg bedankt", "veel dank", "alvast dank",
-			"bij voorbaat dank", "thanks", "merci", "en bedankt", "bedankt voor het vragen", "dank voor het vragen", "doei",
+			"bij voorbaat dank", "thanks", "merci", "en bedankt", "bedankt voor het vragen", "dank voor het vragen", "doei", "dank voor de info", "dank voor de informatie", "bedankt voor de info", "bedankt voor de informatie",
 		},
 		greeting: []string{
 			"hallo", "hoi", "hey", "hé", "dag", "goedemorgen", "goede morgen", "goedemiddag", "goede middag", "goedenavond", "goedendag",
@@ -96,7 +101,7 @@ func dutch() language {
 			"alstublieft goedkeuren", "graag bevestigen", "graag bevestiging", "goedkeuring aub", "graag gedaan", "jawel", "ja ja", "jaja", "nou ja",
 			"nou", "tja", "ach ja", "ach", "och", "mwah", "zal wel", "het zal wel", "mij best", "mij om het even", "maakt niet uit",
 			"maakt mij niet uit", "genoteerd", "ja baas", "nou nee", "nou vooruit", "vooruit", "vooruit dan maar", "goed dan", "oké dan", "oke dan",
-			"ok dan", "nja",
+			"ok dan", "nja", "mag wel", "dat mag wel", "hè", "he", "of", "of niet",
 		},
 		idioms: []string{
 			"doe vooral", "ga vooral", "vooral doen", "ga rustig", "doe rustig", "beslis jij", "jij beslist", "u beslist", "kan geen kwaad",
@@ -106,7 +111,7 @@ func dutch() language {
 			"waarom ook niet", "helemaal niet", "niet erg", "niet slecht", "nee hoor", "nee joh", "ik zeg geen nee", "nooit gezegd", "zeg geen nee",
 			"geen nee", "zeg niet nee", "wat je wilt", "wat u wilt", "doe wat je wilt", "doet u maar", "zoals je wilt", "jouw keuze", "aan jou",
 			"ik ben niet tegen", "niet tegen", "als jij het zegt", "grapje", "was een grapje", "ik bedoel ja", "noch ja noch nee", "of toch",
-			"toch wel", "ja tuurlijk joh", "ja hoor tuurlijk", "ja ja hoor", "zo zo",
+			"toch wel", "mag van mij", "ja doei", "ja dag", "ja daag", "ja dahag", "integendeel", "niet stoppen", "niet tegenhouden", "wijs niet af", "wijs het niet af", "wijs dit niet af", "gewoon doen", "doorgaan", "ja tuurlijk joh", "ja hoor tuurlijk", "ja ja hoor", "zo zo",
 		},
 		hedges: []string{
 			"over een uur", "vanavond", "vanmiddag", "geef me", "geef mij", "nadenken", "zo meteen", "zometeen", "dadelijk", "binnenkort", "minuutje",
@@ -119,7 +124,7 @@ func dutch() language {
 			"op voorwaarde", "onder voorwaarde", "onder voorbehoud", "gedeeltelijk", "deels", "laat me", "laat mij", "vraag me", "vraag mij",
 			"vraag het me", "volgende week", "volgende keer", "een moment", "momentje", "een ogenblik", "moment", "we zien wel", "ik kijk", "zie wel",
 			"anders", "uitstellen", "uitgesteld", "met wijzigingen", "desnoods", "bijna", "kom erop terug", "kom ik op terug", "even kijken",
-			"even nadenken",
+			"even nadenken", "nog vragen", "nog een vraag", "deze week niet", "niet deze week",
 		},
 		sentence: []string{
 			"ik", "jij", "je", "hij", "zij", "ze", "wij", "jullie", "mij", "jou", "hem", "ons", "hun", "het", "dit", "dat", "deze", "mijn", "jouw",
@@ -129,6 +134,7 @@ func dutch() language {
 			"altijd", "omdat", "want", "waarom", "wie", "wat", "waar", "welke", "bedrag", "terugbetaling", "euro", "annuleer", "annuleren", "negeer",
 			"negeren", "maximum", "minimum", "vandaag", "nu", "beide", "alle", "wil", "wilt", "dus", "graag", "toch",
 		},
+		because:  []string{"want", "omdat", "wegens"},
 		codeWord: []string{"code", "met code", "met de code", "de code is"},
 		list:     []string{"lijst", "de lijst", "lijstje", "overzicht"},
 		typos: []string{
@@ -143,7 +149,7 @@ func dutch() language {
 		},
 		footerWords: []string{
 			"telefoon", "mobiel", "mobieltje", "toestel", "apparaat", "tablet", "kpn", "ziggo", "xs4all", "mijn", "de", "het", "voor", "van", "vanaf",
-			"met", "een", "downloaden", "smartphone",
+			"met", "een", "downloaden", "smartphone", "galaxy-smartphone",
 		},
 	}
 }

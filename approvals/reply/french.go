@@ -13,6 +13,10 @@ func french() language {
 			"autorisé", "autorisée", "c'est autorisé", "accordé", "accordée", "c'est accordé", "feu vert", "vous avez mon feu vert",
 			"tu as mon feu vert", "je donne mon accord", "j'ai donné mon accord", "vous avez mon accord", "tu as mon accord", "accord donné",
 			"bon pour accord", "mon accord", "affirmatif", "je suis pour", "je consens",
+			"je donne mon feu vert", "je donne mon ok", "je donne mon aval", "je donne mon consentement", "je donne mon autorisation",
+			"vous avez mon ok", "vous avez mon aval", "vous avez mon consentement", "vous avez mon autorisation", "tu as mon ok", "tu as mon aval",
+			"tu as mon consentement", "tu as mon autorisation", "je donne l'autorisation", "je donne le feu vert", "je dis ok", "je vous autorise",
+			"la réponse est oui", "ce sera oui", "demande accordée", "avis favorable", "vous avez l'autorisation", "mon accord est donné",
 		},
 		yesWeak: []string{
 			"okay", "okey", "oki", "d'accord", "dacc", "d'acc", "je suis d'accord", "c'est d'accord", "c'est d'accord pour moi", "d'ac",
@@ -25,8 +29,8 @@ func french() language {
 			"tout à fait", "carrément", "vendu", "exécution",
 		},
 		yesToo: []string{
-			"parfait", "c'est parfait", "très bien", "super", "excellent", "exact", "exactement", "c'est exact", "c'est correct", "c'est ça",
-			"c'est bon", "tout est bon", "c'est ok", "entendu", "bien reçu", "en effet", "impeccable", "faites", "fais", "nickel", "génial",
+			"parfait", "c'est parfait", "très bien", "super", "excellent", "exact", "exactement", "c'est exact", "c'est correct",
+			"c'est bon", "tout est bon", "c'est ok", "entendu", "en effet", "impeccable", "faites", "fais", "nickel", "génial",
 		},
 		noStrong: []string{
 			"non", "non merci", "non non", "ah non", "mais non", "bien sûr que non", "c'est non", "ce sera non", "la réponse est non", "je dis non",
@@ -41,20 +45,32 @@ func french() language {
 			"hors de question", "c'est hors de question", "pas question", "il n'en est pas question", "certainement pas", "sûrement pas",
 			"absolument pas", "surtout pas", "en aucun cas", "jamais", "jamais de la vie", "ne le fais pas", "ne le faites pas", "le fais pas",
 			"ne fais pas ça", "ne faites pas ça", "ne fais rien", "ne faites rien", "n'y allez pas", "négatif", "veto",
+			"je ne donne pas mon accord", "vous n'avez pas mon accord", "avis défavorable", "demande déclinée", "déclinée", "la demande est refusée",
+			"ne procédez pas", "ne procède pas", "ne pas procéder", "je dis que non",
+			"désolé mais non", "désolée mais non", "définitivement non", "nous n'approuvons pas", "nous ne validons pas", "nous refusons",
+			"tu n'as pas mon accord", "je ne donne pas mon feu vert", "je ne donne pas mon autorisation",
 		},
 		noWeak: []string{
 			"nan", "je préfère pas", "je ne préfère pas", "je préférerais pas", "j'aimerais mieux pas", "mieux vaut pas", "je crains que non",
 			"ça ne me va pas", "ça me va pas", "ça ne me convient pas",
 		},
-		approve: []string{"j'approuve", "je valide", "j'autorise", "je confirme"},
+		approve: []string{
+			"j'approuve", "je valide", "j'autorise", "je confirme",
+			"j'accepte", "ok pour", "d'accord pour", "bon pour", "feu vert pour",
+		},
 		approved: []string{
 			"le remboursement", "ce remboursement", "le paiement", "ce paiement", "la dépense", "cette dépense", "l'achat", "cet achat",
 			"la commande", "cette commande", "la facture", "le virement", "cette demande",
+			"la demande", "l'opération", "cette opération", "cette facture", "ce virement", "la requête", "cette requête",
 		},
-		refuse: []string{"je n'approuve pas", "je ne valide pas", "je n'autorise pas", "je refuse", "je rejette"},
+		refuse: []string{
+			"je n'approuve pas", "je ne valide pas", "je n'autorise pas", "je refuse", "je rejette",
+			"je décline", "je ne confirme pas", "j'approuve pas", "je valide pas",
+		},
 		refused: []string{
 			"le remboursement", "ce remboursement", "le paiement", "ce paiement", "la dépense", "cette dépense", "l'achat", "cet achat",
 			"la commande", "cette commande", "la facture", "le virement", "cette demande",
+			"la demande", "l'opération", "cette opération", "cette facture", "ce virement", "la requête", "cette requête",
 		},
 		negated: []string{
 			"je ne peux pas approuver", "je ne peux pas valider", "pas correct", "pas bon", "pas bien", "c'est pas bon", "ce n'est pas bon",
@@ -67,6 +83,7 @@ func french() language {
 			"merci", "merci beaucoup", "mille mercis", "grand merci", "un grand merci", "merci bien", "merci d'avance", "merci encore",
 			"merci à vous", "merci à toi", "je vous remercie", "je te remercie", "et merci", "merci d'avoir demandé", "merci de demander",
 			"s'il vous plaît", "s'il te plaît", "s'il vous plait", "s'il te plait", "sil vous plait", "sil te plait", "svp", "stp", "salut",
+			"pour moi", "pour ma part", "de mon côté", "de ma part",
 		},
 		greeting: []string{
 			"bonjour", "bonsoir", "coucou", "bonjour à tous", "bonjour à toutes et tous", "bonjour l'équipe", "salut à tous", "chers collègues",
@@ -87,6 +104,7 @@ func french() language {
 			"s'il vous plaît approuvez", "approuvez svp", "approuvez s'il vous plaît", "svp approuvez", "svp approuver", "validez svp", "svp validez",
 			"approuve stp", "stp approuve", "merci approuvez", "ça va", "bon", "bien", "bah", "ben", "bah oui", "ben oui", "eh bien", "eh bien oui",
 			"mouais", "bof", "soit", "oui enfin", "ah oui", "tant pis", "ça ira", "c'est noté", "noté", "peu importe", "oui chef",
+			"c'est ça", "bien reçu",
 		},
 		idioms: []string{
 			"continuez", "je vous laisse faire", "je te laisse faire", "à vous l'honneur", "libre à vous", "libre à toi", "comme vous le sentez",
@@ -101,6 +119,7 @@ func french() language {
 			"ce n'est pas grave", "c'est pas grave", "pas grave", "pas mal", "n'hésite pas", "n'hésitez pas", "ni oui ni non", "je plaisante",
 			"je rigole", "je déconne", "ça m'est égal", "m'en fiche", "oui oui c'est", "oui oui bien sûr", "enfin oui", "enfin non",
 			"ne t'inquiète pas", "t'inquiète", "ne vous inquiétez pas", "non plus",
+			"ok salut", "okay salut", "d'accord salut",
 		},
 		hedges: []string{
 			"dans une heure", "dans un moment", "dans un instant", "ce soir", "cet après-midi", "donne-moi", "donnez-moi", "je dois réfléchir",
@@ -124,6 +143,7 @@ func french() language {
 			"maximum", "minimum", "aujourd'hui", "maintenant", "deux", "tous", "veux", "voudrais", "peux", "pouvez", "dois", "devez", "faut",
 			"plutôt", "alors", "donc",
 		},
+		because:  []string{"parce que", "parce qu'il", "parce qu'elle", "parce qu'on", "car"},
 		codeWord: []string{"code", "avec le code", "avec code", "le code est"},
 		list:     []string{"liste", "la liste", "lister"},
 		typos: []string{

@@ -5,7 +5,7 @@ package reply
 func italian() language {
 	return language{
 		yesStrong: []string{
-			"sì", "si", "sí", "si'", "per me sì", "certo che sì", "assolutamente sì", "direi di sì", "ovviamente sì", "sì che va bene", "approvo",
+			"sì", "si", "sí", "si'", "per me sì", "certo che sì", "assolutamente sì", "ovviamente sì", "sì che va bene", "approvo",
 			"io approvo", "lo approvo", "la approvo", "l'approvo", "approvo tutto", "approvo la richiesta", "approvo questa richiesta", "approvato",
 			"approvata", "è approvato", "è approvata", "e' approvato", "e' approvata", "richiesta approvata", "la richiesta è approvata", "approva",
 			"approvate", "approvalo", "approvazione concessa", "approvazione accordata", "do la mia approvazione", "hai la mia approvazione",
@@ -14,6 +14,12 @@ func italian() language {
 			"la autorizzo", "ti autorizzo", "vi autorizzo", "io autorizzo", "autorizzato", "autorizzata", "autorizzo la richiesta",
 			"autorizzazione concessa", "accetto", "lo accetto", "accettato", "accettata", "acconsento", "do il consenso", "concesso", "accordato",
 			"permesso accordato", "affermativo", "sono favorevole", "favorevole",
+			"nulla osta",
+			"do il mio consenso", "do il mio benestare", "do il mio ok", "do il mio via libera", "do il mio assenso", "avete il mio consenso",
+			"avete il mio benestare", "avete il mio ok", "avete il mio via libera", "avete il mio assenso", "ha il mio consenso", "ha il mio benestare",
+			"ha il mio ok", "ha il mio via libera", "ha il mio assenso", "hai il mio consenso", "hai il mio benestare", "hai il mio assenso",
+			"ti autorizzo a procedere", "vi autorizzo a procedere", "la autorizzo a procedere", "autorizzo a procedere", "do l'ok", "do il via libera",
+			"ho approvato io", "la risposta è sì", "dico di sì", "approvazione data",
 		},
 		yesWeak: []string{
 			"okay", "okey", "ok procedi", "va bene", "vabbene", "per me va bene", "a me va bene", "mi va bene", "va bene così", "va bene per me",
@@ -22,8 +28,9 @@ func italian() language {
 			"procedete", "procediamo", "procedi pure", "proceda pure", "procedete pure", "puoi procedere", "può procedere", "potete procedere",
 			"si proceda", "si può procedere", "vai", "vai pure", "vada pure", "andate pure", "vai avanti", "avanti", "andiamo avanti",
 			"vai tranquillo", "vai tranquilla", "fallo", "fallo pure", "lo faccia", "lo faccia pure", "fatelo", "fatelo pure", "fai pure",
-			"faccia pure", "fate pure", "puoi farlo", "può farlo", "potete farlo", "si può fare", "si faccia", "facciamolo", "mi sembra ok",
+			"faccia pure", "fate pure", "puoi farlo", "può farlo", "potete farlo", "si faccia", "facciamolo", "mi sembra ok",
 			"mi sta bene", "ci sto",
+			"procedere", "si proceda pure", "sono daccordo", "puoi andare avanti", "può andare avanti", "potete andare avanti",
 		},
 		yesToo: []string{
 			"perfetto", "ottimo", "bene", "benissimo", "molto bene", "esatto", "esattamente", "giusto", "corretto", "è corretto", "tutto ok",
@@ -42,20 +49,35 @@ func italian() language {
 			"contrario", "contraria", "non procedere", "non procedete", "non proceda", "non farlo", "non lo fare", "non lo faccia", "non fatelo",
 			"non fate nulla", "non va bene", "non mi va bene", "in nessun caso", "per nessun motivo", "nemmeno per sogno", "neanche per sogno",
 			"neanche per idea", "non se ne parla", "non se ne parla proprio", "mai e poi mai", "negativo",
+			"nego l'autorizzazione", "nego il consenso", "nego l'approvazione", "non do il consenso", "non do il mio consenso",
+			"non do l'autorizzazione", "non do l'ok", "autorizzazione non concessa",
+			"mi dispiace ma no", "mi spiace ma no", "spiacente ma no", "scusate ma no", "scusa ma no", "decisamente no", "non approviamo",
+			"non autorizziamo",
+			"non avete la mia approvazione", "non ha la mia approvazione", "non hai la mia approvazione", "non do la mia approvazione",
 		},
 		noWeak: []string{
 			"meglio di no", "preferirei di no", "preferisco di no", "meglio non farlo", "meglio non procedere", "temo di no", "non mi sembra il caso",
 			"non è il caso",
+			"col cavolo", "manco per sogno", "manco per idea",
 		},
-		approve: []string{"approvo", "io approvo", "autorizzo", "confermo", "approvato"},
+		approve: []string{
+			"approvo", "io approvo", "autorizzo", "confermo", "approvato",
+			"procedi con", "procedete con", "proceda con",
+		},
 		approved: []string{
 			"il rimborso", "questo rimborso", "il pagamento", "questo pagamento", "la spesa", "questa spesa", "l'acquisto", "questo acquisto",
 			"l'ordine", "questo ordine", "la fattura", "il bonifico",
+			"la richiesta", "questa richiesta", "l'operazione", "questa operazione", "questa fattura", "questo bonifico",
 		},
-		refuse: []string{"non approvo", "non autorizzo", "rifiuto", "respingo"},
+		refuse: []string{
+			"non approvo", "non autorizzo", "rifiuto", "respingo",
+			"nego", "lo rifiuto", "non confermo",
+			"non procedere con", "non procedete con", "non proceda con",
+		},
 		refused: []string{
 			"il rimborso", "questo rimborso", "il pagamento", "questo pagamento", "la spesa", "questa spesa", "l'acquisto", "questo acquisto",
 			"l'ordine", "questo ordine", "la fattura", "il bonifico", "questa richiesta",
+			"la richiesta", "l'operazione", "questa operazione", "questa fattura", "questo bonifico",
 		},
 		negated: []string{
 			"non approverei", "non approverò", "non posso approvare", "non posso approvarlo", "non posso autorizzare", "non posso accettare",
@@ -68,6 +90,7 @@ func italian() language {
 			"grazie", "grazie mille", "mille grazie", "tante grazie", "molte grazie", "grazie ancora", "grazie tante", "grazie infinite",
 			"vi ringrazio", "ti ringrazio", "la ringrazio", "per favore", "per piacere", "per cortesia", "assolutamente", "cortesemente",
 			"gentilmente", "ciao", "e grazie", "grazie per aver chiesto", "grazie per avermelo chiesto",
+			"per me", "da parte mia", "per quanto mi riguarda", "per parte mia",
 		},
 		greeting: []string{
 			"salve", "buongiorno", "buon giorno", "buonasera", "buona sera", "buon pomeriggio", "ciao a tutti", "buongiorno a tutti", "salve a tutti",
@@ -83,6 +106,7 @@ func italian() language {
 			"per favore approva", "per favore approvate", "per favore approvare", "si prega di approvare", "per favore conferma",
 			"approva per favore", "approvate per favore", "confermo per favore", "ma sì", "ma si", "ah sì", "ah si", "e sì", "eh sì", "eh si", "mah",
 			"boh", "bah", "vabbè", "vabbe", "vabe", "va be", "va beh", "conferma", "volevo",
+			"si può fare",
 		},
 		idioms: []string{
 			"ci mancherebbe", "nessuna remora", "non ho problemi", "fate come credete", "come credete", "come crede", "fa pure", "non mi dà fastidio",
@@ -92,9 +116,10 @@ func italian() language {
 			"non ho niente in contrario", "nulla contro", "non mi oppongo", "non mi dispiace", "non fa niente", "non importa", "non dico di no",
 			"mai detto", "non dico no", "non dire no", "figurati", "si figuri", "si immagini", "senza dubbio", "nessun dubbio", "fai come vuoi",
 			"fate come volete", "fai tu", "faccia lei", "come vuoi", "come volete", "come preferisci", "decidi tu", "se lo dici tu", "niente affatto",
-			"per niente", "nulla osta", "non vedo perché no", "di niente", "di nulla", "anzi", "certo certo", "sì come no", "si come no",
+			"per niente", "non vedo perché no", "di niente", "di nulla", "anzi", "certo certo", "sì come no", "si come no",
 			"sì sì certo", "si si certo", "sì prima", "si prima", "certo prima", "va bene prima", "approvo prima", "confermo prima", "procedi prima",
 			"prima sì", "prima si", "scherzo", "scherzavo", "sto scherzando",
+			"ok ciao", "okay ciao", "va bene ciao", "d'accord ciao",
 		},
 		hedges: []string{
 			"tra un'ora", "tra un attimo", "tra poco", "fra poco", "fra un'ora", "stasera", "stamattina", "più avanti", "devo pensarci",
@@ -108,6 +133,7 @@ func italian() language {
 			"un momento", "un secondo", "poi", "anche se", "almeno", "credo", "penso di", "suppongo", "spero", "in parte", "parzialmente", "chiedi",
 			"chiedimelo", "chiedetemelo", "rimanda", "rimandare", "rimandiamo", "riprova", "la prossima", "lunedì", "fino a", "altrimenti", "quasi",
 			"tuttavia", "cioè",
+			"direi di sì", "dicono di sì",
 		},
 		sentence: []string{
 			"io", "tu", "lui", "lei", "noi", "voi", "loro", "mi", "ti", "ci", "gli", "questo", "questa", "quello", "quella", "che", "non", "è",
@@ -117,6 +143,7 @@ func italian() language {
 			"annulla", "annullare", "ignora", "attenzione", "massimo", "minimo", "oggi", "stasera", "ora", "adesso", "entrambi", "tutti", "prego",
 			"devo", "devi", "deve", "vorrei", "voglio", "puoi", "posso",
 		},
+		because:  []string{"perché", "poiché", "in quanto"},
 		codeWord: []string{"codice", "con codice", "con il codice", "il codice è"},
 		list:     []string{"lista", "elenco", "la lista", "l'elenco"},
 		typos: []string{

@@ -14,7 +14,7 @@ import (
 func multilingual(t testing.TB, dir string) map[string][]labelled {
 	t.Helper()
 	files, err := filepath.Glob("testdata/" + dir + "/*.tsv")
-	if err != nil || len(files) < 7 {
+	if err != nil || len(files) < 4 {
 		t.Fatal(files, err)
 	}
 	all := map[string][]labelled{}
@@ -41,7 +41,7 @@ func multilingual(t testing.TB, dir string) map[string][]labelled {
 // looked at while these were made.
 func TestLanguages(t *testing.T) {
 	total := map[string]int{}
-	for _, dir := range []string{"langs", "heldout"} {
+	for _, dir := range []string{"langs", "heldout", "heldout2", "heldout3"} {
 		for name, replies := range multilingual(t, dir) {
 			t.Run(dir+"/"+name, func(t *testing.T) {
 				plain, understood := 0, 0
@@ -62,7 +62,7 @@ func TestLanguages(t *testing.T) {
 					}
 				}
 				// Of the held-out ones some are no verdict by decision ("Sí señora").
-				if want := map[string]int{"langs": 98, "heldout": 96}[dir]; understood*100 < plain*want {
+				if want := map[string]int{"langs": 98, "heldout": 96, "heldout2": 98, "heldout3": 96}[dir]; understood*100 < plain*want {
 					t.Errorf("%d of %d plain answers understood", understood, plain)
 				}
 			})
@@ -135,6 +135,9 @@ func TestTypos(t *testing.T) {
 		"dont aprove": Deny, "dont approove": Deny, "rejeted": Deny, "disaproved": Deny, "abgelent": Deny, "no, aproved": None, "bestatgt": Grant,
 		"approves": None, "approver": None, "aprovd": None, "unapproved": None, "unaproved": None, "improved": None, "appr0ved": None, "approvеd": None, "appróved": None, "appro-ved": None, "conformed": None, "conform": None,
 		"aprobando": None, "autorizando": None, "approvano": None, "genehmigst": None, "genehmigte": None, "angelehnt": None, "zatwierdza": None, "zatwierdzano": None, "confirma": None, "omawiam": None, "disapproves": None,
+		// Words of dictionaries, one letter away from a verdict word of some language.
+		"akcentuję": None, "zaakcentowane": None, "odnawiam": None, "obmawiam": None, "afgelezen": None, "afgekleurd": None, "autoriseert": None, "accented": None,
+		"confiro": None, "certainty": None, "concorso": None, "apelante": None, "acertado": None, "receitada": None, "autorité": None, "confiram": None,
 		"okk": None, "yess": None, "noo": None, "jaa": None, "grated": None,
 	} {
 		if got := Parse(text, Options{}); got.Verdict != want {

@@ -28,6 +28,7 @@ type language struct {
 	idioms   []string // wherever they stand, even over punctuation, there is no verdict
 	hedges   []string // condition, delay, doubt: as idioms
 	sentence []string // words of sentences, which no signature block has
+	because  []string // may part a denial from its reason as punctuation does
 	codeWord []string // may stand right before a code
 	list     []string // the word that asks for what is open
 

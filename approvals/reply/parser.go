@@ -20,6 +20,7 @@ type parser struct {
 	sentence phrases[bool]
 	optOut   phrases[bool]
 	codeWord phrases[bool]
+	because  phrases[bool]
 	list     phrases[bool]
 
 	plain    []map[string]bool // by language: hedges of others that are none in it
@@ -27,6 +28,7 @@ type parser struct {
 	notTypos phrases[bool]
 	negators map[string]bool // words that turn the next into its contrary
 	refusals map[string]bool // words of refusal that no negation before them turns round
+	polish   map[string]bool // words that show a sentence to be Polish
 	known    map[string]bool // all words of all phrases: none of them is a typo
 
 	smileys      []string
@@ -51,7 +53,7 @@ func (p *parser) parse(text string, o Options) Result {
 	body := strings.Join(p.trimTail(lines, o.Name), "\n")
 	toks := dropClauseCommas(p.dropCodeTrim(tokenize(body, p.smileys)))
 	keys := words(toks)
-	if strings.ContainsAny(body, questions) || o.SMS && p.optOut.within(keys) {
+	if asks(body) || o.SMS && p.optOut.within(keys) {
 		return none
 	}
 	p.correct(toks)
@@ -111,6 +113,9 @@ func (p *parser) hedged(toks []token, in tongues) bool {
 // dashes next to it, and the word "code" before it. The code itself stays, for
 // it parts a "no" from its reason.
 func (p *parser) dropCodeTrim(toks []token) []token {
+	if !slices.ContainsFunc(toks, func(t token) bool { return t.kind == code }) {
+		return toks
+	}
 	drop := make([]bool, len(toks))
 	trim := func(i int) bool {
 		return i >= 0 && i < len(toks) && toks[i].kind == punct && strings.Contains("()[]#:=-–—", toks[i].key)
@@ -144,13 +149,23 @@ func (p *parser) dropCodeTrim(toks []token) []token {
 	return kept
 }
 
-// dropClauseCommas takes out the comma that Polish has inside a phrase:
-// "oczywiście, że nie".
+// dropClauseCommas takes out the comma that Polish has inside a phrase
+// ("oczywiście, że nie") and the one before a "but" that a no follows ("sorry, but no").
 func dropClauseCommas(toks []token) []token {
 	kept := toks[:0]
 	for i, t := range toks {
-		if t.kind == punct && t.key == "," && i+1 < len(toks) && (toks[i+1].key == "że" || toks[i+1].key == "ze") {
-			continue
+		if t.kind == punct && t.key == "," && i+1 < len(toks) {
+			switch toks[i+1].key {
+			case "że", "ze":
+				continue
+			case "but", "ma", "pero", "mais", "mas":
+				if i+2 < len(toks) {
+					switch toks[i+2].key {
+					case "no", "non", "não", "nao":
+						continue
+					}
+				}
+			}
 		}
 		kept = append(kept, t)
 	}
@@ -193,7 +208,8 @@ func wordsTo(keys []string, toks []token, i, n int) []string {
 // that all phrases of a denial have in common.
 func (p *parser) verdict(body string, toks []token) (Result, tongues) {
 	in := ^tongues(0)
-	var yes, no, strong, tooMuch, sorry bool
+	var yes, no, strong, tooMuch, sorry, polish bool
+	onlyNo := true   // each denial phrase is "no"
 	var noEnds []int // tokens after which a denial phrase ended
 	count, i := 0, 0
 read:
@@ -210,6 +226,7 @@ read:
 			continue
 		}
 		m, n := p.phraseAt(toks, i)
+		polish = polish || m.in == onlyPolish
 		if !yes && !no && p.unclearOverComma(toks, i) {
 			return Result{}, 0
 		}
@@ -233,6 +250,9 @@ read:
 			if toks[i].key == "si" && n == 1 && p.maybeIf(toks, i, yes) {
 				return Result{}, 0
 			}
+			if toks[i].key == "ja" && n == 1 && p.maybeI(toks, i) {
+				return Result{}, 0
+			}
 			yes = true
 			strong = strong || c == yesStrong
 		case yesToo:
@@ -243,6 +263,7 @@ read:
 			}
 			no = true
 			strong = strong || c == noStrong
+			onlyNo = onlyNo && toks[i].key == "no" && n == 1
 			in &= m.in
 			noEnds = append(noEnds, i+n)
 		case apology:
@@ -252,7 +273,7 @@ read:
 		i += n
 	}
 	switch {
-	case yes && no, tooMuch && no:
+	case yes && no, tooMuch && no, no && onlyNo && polish:
 		return Result{}, 0
 	case i == len(toks) && count > maxPhrases:
 		return Result{}, 0
@@ -260,7 +281,7 @@ read:
 		return Result{Verdict: Grant, Strong: strong}, 0
 	case i == len(toks) && no:
 		return Result{Verdict: Deny, Strong: strong}, in
-	case !no || len(noEnds) > maxPhrases:
+	case !no || len(noEnds) > maxPhrases, onlyNo && p.inPolish(body, toks[noEnds[0]:]):
 		return Result{}, 0
 	}
 	for _, end := range slices.Backward(noEnds) {
@@ -284,6 +305,26 @@ func (p *parser) maybeIf(toks []token, i int, yes bool) bool {
 	const it, es, fr = 1 << 1, 1 << 2, 1 << 3 // as in languages()
 	m, _ := p.phraseAt(toks, i+1)
 	return m.class.isYes() && toks[i+1].key != "si" && (m.in&it == 0 || m.in&(es|fr) != 0) && unicode.IsLetter([]rune(toks[i+1].key)[0])
+}
+
+const onlyPolish tongues = 1 << 7 // as in languages()
+
+// maybeI reports whether the "ja" at toks[i] may be "I" in Polish: right before a
+// word that only Polish has ("ja dziękuję" is a no, in scorn).
+func (p *parser) maybeI(toks []token, i int) bool {
+	if i+1 == len(toks) || toks[i+1].kind != word {
+		return false
+	}
+	m, _ := p.phraseAt(toks, i+1)
+	return m.in == onlyPolish
+}
+
+// inPolish reports whether toks have a word that only Polish has. Names have a
+// capital letter and are no sign.
+func (p *parser) inPolish(body string, toks []token) bool {
+	return slices.ContainsFunc(toks, func(t token) bool {
+		return t.kind == word && (p.polish[t.key] || strings.ContainsAny(t.key, "ąćęłńśźż") && body[t.start:t.end] == t.key)
+	})
 }
 
 // onlySi reports whether each yes in toks is a "sì" in any spelling.
@@ -355,16 +396,18 @@ func plainPunct(toks []token, i int, afterWord bool) bool {
 }
 
 // reason returns what follows the denial phrase that ended before toks[i].
-// Courtesy may come between; then there must be punctuation, a line break or a
-// code, for "no way too expensive" and "no problem" are other things than a
-// denial and its reason.
+// Courtesy may come between; then there must be punctuation, a line break, a
+// code or "because", for "no way too expensive" and "no problem" are other things
+// than a denial and its reason.
 func (p *parser) reason(body string, toks []token, i int) (string, bool) {
-	for i < len(toks) && toks[i].kind == word {
+	because := p.givesReason(toks, i)
+	for !because && i < len(toks) && toks[i].kind == word {
 		m, n := p.phraseAt(toks, i)
 		if m.class != courtesy && m.class != apology {
 			return "", false
 		}
 		i += n
+		because = p.givesReason(toks, i)
 	}
 	from := i
 	for i < len(toks) && toks[i].kind != word {
@@ -373,7 +416,7 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 		}
 		i++
 	}
-	if i == from || i == len(toks) {
+	if i == len(toks) || i == from && !because {
 		return "", false
 	}
 	for j := from; j+1 < i; j++ {
@@ -382,20 +425,21 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 		}
 	}
 	// "No. 5" is a number.
-	if toks[i-1].key == "." && unicode.IsNumber([]rune(toks[i].key)[0]) {
+	if i > from && toks[i-1].key == "." && unicode.IsNumber([]rune(toks[i].key)[0]) {
 		return "", false
 	}
-	if last := toks[i-1]; last.key == "!" && last.end == toks[i].start {
+	if last := toks[i-1]; i > from && last.key == "!" && last.end == toks[i].start {
 		return "", false
 	}
 	// One word of doubt ("bueno") or a "y" may be an innocent word of a sentence,
 	// but not of one that says nothing else.
-	var vague, saysMore bool
+	var vague, saysMore, letters bool
 	for j := i; j < len(toks); j++ {
 		if toks[j].kind != word {
 			continue
 		}
 		m, n := p.phraseAt(toks, j)
+		letters = letters || strings.ContainsFunc(toks[j].key, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
 		switch {
 		case m.class == unclear && n == 1, m.class.isYes() && len(toks[j].key) == 1:
 			vague = true
@@ -408,10 +452,22 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 		}
 		j += max(n-1, 0)
 	}
-	if vague && !saysMore {
+	if vague && !saysMore || !letters { // an emoji alone is no reason: "no, 😂"
 		return "", false
 	}
 	return p.reasonText(body, toks[i:])
+}
+
+// givesReason reports whether a "because" with something after it stands at
+// toks[i], right after a denial that is more than a bare negation: "no porque" and
+// "non parce que" may go on "no porque sea caro, sino…", which says not because.
+func (p *parser) givesReason(toks []token, i int) bool {
+	_, n := p.because.match(wordsFrom(toks, i, p.because.longest))
+	if n == 0 || i+n == len(toks) || toks[i+n].kind != word {
+		return false
+	}
+	bare := p.negators[toks[i-1].key] && (i < 2 || toks[i-2].kind != word)
+	return !bare || slices.Contains([]string{"because", "bc", "cuz", "bo", "gdyż", "ponieważ"}, toks[i].key)
 }
 
 // reasonText returns the words of a reason as the person wrote them, without

@@ -11,16 +11,17 @@ func polish() language {
 			"zatwierdzam", "ja zatwierdzam", "zatwierdzam to", "zatwierdzam wniosek", "zatwierdzam prośbę", "zatwierdzone", "zatwierdzono",
 			"zatwierdzony", "zatwierdzona", "zatwierdź", "zatwierdzić", "wniosek zatwierdzony", "prośba zatwierdzona", "jest zatwierdzone",
 			"zatwierdzamy", "zatwierdzam w całości", "potwierdzam", "potwierdzam to", "potwierdzone", "potwierdzono", "potwierdzony", "zgoda",
-			"zgadzam się", "zgadzam się na to", "ja się zgadzam", "wyrażam zgodę", "wyrażam na to zgodę", "daję zgodę", "udzielam zgody",
+			"zgadzam się", "zgadzam się w pełni", "w pełni się zgadzam", "zgadzam się na to", "ja się zgadzam", "wyrażam zgodę", "wyrażam na to zgodę", "daję zgodę", "udzielam zgody",
 			"pełna zgoda", "moja zgoda", "masz moją zgodę", "ma pan moją zgodę", "ma pani moją zgodę", "macie moją zgodę", "mają państwo moją zgodę",
 			"akceptuję", "akceptuję to", "akceptacja", "akceptuj", "zaakceptowane", "zaakceptowano", "zaakceptowany", "zaakceptowana", "aprobuję",
-			"aprobata", "autoryzuję", "autoryzowane", "pozwalam", "zezwalam", "zielone światło", "wniosek zaakceptowany", "przyznane",
+			"aprobata", "autoryzuję", "autoryzowane", "pozwalam", "zezwalam", "zielone światło", "wniosek zaakceptowany", "przyznane", "akceptacja udzielona", "zgoda udzielona", "masz zgodę", "z mojej strony tak",
+			"z mojej strony zgoda", "zgoda proszę działać", "zgoda proszę wykonać",
 		},
 		yesWeak: []string{
 			"okej", "okey", "okay", "oki", "ok zrób to", "dobra", "dobrze", "niech tak będzie dobrze", "w porządku", "jest w porządku", "jasne",
 			"jasna sprawa", "oczywiście", "ależ oczywiście", "spoko", "zrób to", "zróbcie to", "zrób", "zróbcie", "róbcie", "działaj", "działajcie",
 			"działamy", "proszę działać", "można działać", "dawaj", "dawajcie", "możesz", "możecie", "możesz to zrobić", "możecie to zrobić",
-			"możesz działać", "możecie działać", "można", "śmiało", "wykonaj", "wykonać", "proszę wykonać", "proszę to zrobić", "proszę zrobić",
+			"możesz działać", "możecie działać", "można", "śmiało", "wykonaj", "wykonać", "proszę wykonać", "proszę to wykonać", "proszę to zrobić", "proszę zrobić",
 			"pasuje", "pasuje mi", "mi pasuje", "dla mnie ok", "dla mnie okej", "ok dla mnie", "z mojej strony ok", "z mojej strony w porządku",
 			"naturalnie", "jak najbardziej", "owszem", "zdecydowanie", "definitywnie tak", "bardzo chętnie", "chętnie", "z przyjemnością",
 			"rzecz jasna", "umowa stoi", "kontynuuj", "kontynuujcie", "proszę kontynuować", "idź dalej", "jedziemy", "brzmi dobrze",
@@ -42,22 +43,24 @@ func polish() language {
 			"wniosek odrzucony", "prośba odrzucona", "odmawiam", "odmawiam zgody", "odmowa", "odmówiono", "zgoda odmówiona", "sprzeciw",
 			"sprzeciwiam się", "w żadnym wypadku", "w żadnym razie", "pod żadnym pozorem", "nigdy", "nigdy w życiu", "nie ma mowy", "mowy nie ma",
 			"wykluczone", "to wykluczone", "nie wchodzi w grę", "nie rób tego", "nie róbcie tego", "nie róbcie", "proszę tego nie robić",
-			"proszę nie robić", "nie robić tego", "proszę nie", "nie wykonuj", "nie wykonywać", "nie wolno", "nie można", "nie możesz",
-			"nie kontynuuj",
+			"proszę nie robić", "nie robić tego", "nie robić", "proszę nie", "nie wykonuj", "nie wykonywać", "nie wolno", "nie można", "nie możesz",
+			"nie kontynuuj", "z mojej strony nie", "nie wyrażam zgody na zwrot", "nie wyrażam zgody na ten zwrot", "nie wyrażam zgody na tę płatność",
+			"nie zgadzam się na zwrot", "nie zgadzam się na ten zwrot", "nie zgadzam się na tę płatność", "odrzucam zwrot", "odrzucam ten zwrot",
+			"odrzucam płatność", "odrzucam tę płatność",
 		},
 		noWeak: []string{
 			"lepiej nie", "wolałbym nie", "wolałabym nie", "wolę nie", "obawiam się że nie", "nie pasuje", "nie pasuje mi", "nie w porządku",
 			"nie jest w porządku", "nie jest ok", "nie ok",
 		},
-		approve: []string{"zatwierdzam", "akceptuję", "potwierdzam"},
+		approve: []string{"zatwierdzam", "akceptuję", "potwierdzam", "wyrażam zgodę na", "zgadzam się na"},
 		approved: []string{
 			"zwrot", "ten zwrot", "płatność", "tę płatność", "wydatek", "ten wydatek", "zakup", "ten zakup", "zamówienie", "to zamówienie", "fakturę",
-			"przelew", "ten przelew",
+			"przelew", "ten przelew", "wniosek", "ten wniosek", "prośbę", "tę prośbę",
 		},
 		refuse: []string{"nie zatwierdzam", "nie akceptuję"},
 		refused: []string{
 			"zwrotu", "tego zwrotu", "płatności", "tej płatności", "wydatku", "tego wydatku", "zakupu", "tego zakupu", "zamówienia",
-			"tego zamówienia", "faktury", "przelewu", "tego przelewu",
+			"tego zamówienia", "faktury", "przelewu", "tego przelewu", "wniosku", "tego wniosku",
 		},
 		negated: []string{
 			"nie mogę zatwierdzić", "nie możemy zatwierdzić", "nie mogę zaakceptować", "nie mogę się zgodzić", "nie zgadza się", "się nie zgadza",
@@ -69,14 +72,14 @@ func polish() language {
 		courtesy: []string{
 			"proszę", "dziękuję", "dziękuję bardzo", "bardzo dziękuję", "dziękuję serdecznie", "serdecznie dziękuję", "dzięki", "wielkie dzięki",
 			"dzięki wielkie", "dziękuję z góry", "z góry dziękuję", "z góry dzięki", "dziękujemy", "dziękuję za pytanie", "dzięki za pytanie",
-			"dzięki za info", "i dziękuję", "i dzięki", "dziex", "thx", "cześć", "absolutnie", "uprzejmie proszę",
+			"dzięki za info", "dzięki za informację", "dziękuję za info", "dziękuję za informację", "i dziękuję", "i dzięki", "dziex", "thx", "cześć", "absolutnie", "uprzejmie proszę",
 		},
 		greeting: []string{
 			"dzień dobry", "dobry wieczór", "witam", "witajcie", "witaj", "hej", "siema", "cześć wszystkim", "hej wszystkim", "szanowni państwo",
 			"dzień dobry państwu", "hejka", "dzieńdobry", "witam serdecznie",
 		},
 		closing: []string{
-			"pozdrawiam", "pozdrowienia", "pozdrawiam serdecznie", "serdecznie pozdrawiam", "z poważaniem", "i pozdrawiam", "pzdr", "pozdr", "z wyrazami szacunku",
+			"pozdrawiam", "pozdro", "pozdrowienia", "pozdrawiam serdecznie", "serdecznie pozdrawiam", "z poważaniem", "i pozdrawiam", "pzdr", "pozdr", "z wyrazami szacunku",
 			"serdeczności", "miłego dnia", "miłego popołudnia", "miłego wieczoru", "miłego weekendu", "udanego dnia", "dobrego dnia",
 			"serdeczne pozdrowienia", "łączę pozdrowienia",
 		},
@@ -90,7 +93,7 @@ func polish() language {
 			"proszę akceptuj", "zgoda proszę", "proszę o decyzję", "pewnie", "pewno", "pewnie tak", "pewnie że tak", "no tak", "no dobra", "no jasne",
 			"no pewnie", "no ba", "nie no", "no raczej", "no ok", "no to ok", "niech będzie", "niech ci będzie", "a niech tam", "trudno", "nieważne",
 			"taa", "taaa", "ta jasne", "taa jasne", "ano", "ano tak", "jak chcesz", "wszystko jedno", "obojętnie", "przyjąłem", "przyjęłam", "aha",
-			"jasne jasne", "spoko spoko", "tak szefie", "no i dobrze",
+			"jasne jasne", "spoko spoko", "dobra dobra", "dobrze dobrze", "no nie", "prawda", "nieprawda", "co", "co nie", "tak szefie", "no i dobrze",
 		},
 		idioms: []string{
 			"niech robią", "niech robi", "niech zrobią", "niech zrobi", "niech idzie", "luz", "luzik", "spokojnie", "nie krępuj się",
@@ -103,7 +106,7 @@ func polish() language {
 			"nie powiem nie", "nie odmawiam", "ani tak ani nie", "i tak i nie", "to znaczy", "znaczy tak", "żartuję", "żart", "żartowałem",
 			"żartowałam", "rób co chcesz", "róbcie co chcecie", "jak uważasz", "jak pan uważa", "jak pani uważa", "twoja decyzja", "nie martw się",
 			"nie ma za co", "no super", "no spoko", "no wiadomo", "wiadomo", "no oczywiście", "no raczej", "no ba", "no proszę", "nie najgorzej",
-			"nie jest źle", "a jakże", "akurat", "już to widzę", "nie no",
+			"nie jest źle", "przeciwnie", "nie odrzucaj", "nie odrzucać", "nie odrzucajcie", "nie odmawiaj", "nie wstrzymuj", "a jakże", "akurat", "już to widzę", "nie no",
 		},
 		hedges: []string{
 			"za godzinę", "za chwilę", "zaraz", "wieczorem", "po południu", "muszę sprawdzić", "porozmawiajmy", "niedługo", "wkrótce", "jak sprawdzę",
@@ -116,7 +119,7 @@ func polish() language {
 			"prawdopodobnie", "raczej", "ewentualnie", "zobaczymy", "zobaczę", "pomyślę", "zastanowię się", "muszę pomyśleć", "muszę się zastanowić",
 			"daj mi", "dajcie mi", "dam znać", "zapytaj mnie", "spytaj mnie", "w przyszłym", "następnym razem", "wtedy", "w razie", "w przypadku gdy",
 			"w przeciwnym razie", "inaczej", "maksymalnie", "myślę że", "sądzę", "wydaje mi się", "przypuszczam", "po weekendzie", "wstrzymaj",
-			"wstrzymać", "odłożyć", "przełożyć", "ze zmianami", "prawie", "choć", "chociaż", "mimo",
+			"wstrzymać", "odłożyć", "przełożyć", "ze zmianami", "prawie", "mam pytania", "mam pytanie", "w tym tygodniu nie", "nie w tym tygodniu", "w tym miesiącu nie", "choć", "chociaż", "mimo",
 		},
 		sentence: []string{
 			"ona", "oni", "mnie", "jej", "nam", "ich", "ją", "ten", "tego", "tym", "jest", "są", "był", "była", "było", "jestem", "mam", "masz",
@@ -126,6 +129,7 @@ func polish() language {
 			"minimum", "dzisiaj", "dziś", "teraz", "oba", "wszystkie", "chcę", "mogę", "muszę", "musi", "trzeba", "zamiast", "więcej", "mniej", "się",
 			"że", "czy",
 		},
+		because:  []string{"bo", "ponieważ", "gdyż"},
 		codeWord: []string{"kod", "z kodem", "kod to"},
 		list:     []string{"lista", "wykaz", "spis"},
 		typos: []string{
@@ -147,4 +151,14 @@ func polish() language {
 		},
 		plain: []string{"ma"},
 	}
+}
+
+// polishTells are words that show a sentence to be Polish, in which "no" before it
+// is no refusal: "no, puszczaj".
+func polishTells() map[string]bool {
+	return set(
+		"się", "sie", "jak", "niech", "za", "drogo", "bardzo", "już", "juz", "tylko", "dobrze", "trzeba", "przecież", "przeciez", "wiem", "puszczaj", "puść",
+		"pusc", "lecimy", "leć", "lec", "dalej", "wyślij", "wyslij", "zapłać", "zaplac", "oddaj", "robimy", "zróbmy", "zrobmy", "róbmy", "robmy", "idziemy",
+		"jedziemy", "chyba", "właśnie", "wlasnie", "czemu", "teraz", "proszę", "prosze", "klient", "kwota", "tego", "bo", "pewka", "wal", "ogarnij", "faktycznie", "jeszcze", "wszystko", "sobie",
+	)
 }

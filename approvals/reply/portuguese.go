@@ -13,6 +13,17 @@ func portuguese() language {
 			"está autorizado", "está autorizada", "pedido autorizado", "confirmo", "eu confirmo", "confirmado", "confirmada", "confirmo o pedido",
 			"aceito", "eu aceito", "aceite", "aceita", "aceitado", "permitido", "concedido", "deferido", "afirmativo", "sou a favor", "a favor",
 			"consinto",
+			"tem a minha autorização", "tem a minha permissão", "tem a minha concordância", "tem minha autorização", "tem minha permissão",
+			"tem minha concordância", "têm a minha autorização", "têm a minha permissão", "têm a minha concordância", "têm minha aprovação",
+			"têm minha autorização", "têm minha permissão", "têm minha concordância", "tens a minha autorização", "tens a minha permissão",
+			"tens a minha concordância", "tens minha aprovação", "tens minha autorização", "tens minha permissão", "tens minha concordância",
+			"dou a minha autorização", "dou a minha permissão", "dou a minha concordância", "dou minha autorização", "dou minha permissão",
+			"dou minha concordância", "tem o meu aval", "tem o meu ok", "tem o meu consentimento", "tem o meu acordo", "tem meu aval", "tem meu ok",
+			"tem meu consentimento", "tem meu acordo", "têm o meu aval", "têm o meu ok", "têm o meu consentimento", "têm o meu acordo", "têm meu aval",
+			"têm meu ok", "têm meu consentimento", "têm meu acordo", "tens o meu aval", "tens o meu ok", "tens o meu consentimento", "tens o meu acordo",
+			"tens meu aval", "tens meu ok", "tens meu consentimento", "tens meu acordo", "dou o meu aval", "dou o meu ok", "dou o meu consentimento",
+			"dou o meu acordo", "dou meu aval", "dou meu ok", "dou meu consentimento", "dou meu acordo", "a resposta é sim", "digo sim",
+			"dou autorização", "autorização concedida", "aprovação concedida", "concordo e aprovo",
 		},
 		yesWeak: []string{
 			"okay", "okey", "claro", "com certeza", "certo", "tá", "tá bom", "tá bem", "tá ok", "tá certo", "está bem", "está bom", "está certo",
@@ -20,9 +31,12 @@ func portuguese() language {
 			"sim pode", "pode fazer", "pode fazer sim", "pode ir", "pode ir em frente", "pode prosseguir", "pode seguir", "pode seguir em frente",
 			"pode avançar", "pode mandar", "pode executar", "podem avançar", "podem fazer", "pode proceder", "prossiga", "prossigam", "prosseguir",
 			"avance", "avança", "avancem", "avançar", "vá em frente", "vai em frente", "siga em frente", "faça isso", "faz isso", "façam isso",
-			"faça-o", "pode ser feito", "manda ver", "por mim tudo bem", "por mim ok", "por mim está bem", "por mim está ok", "por mim pode",
+			"faça-o", "manda ver", "por mim tudo bem", "por mim ok", "por mim está bem", "por mim está ok", "por mim pode",
 			"ok por mim", "ok pra mim", "para mim ok", "pra mim tá bom", "para mim está bem", "acho bem", "evidentemente", "naturalmente",
 			"seguramente", "com prazer", "com todo o gosto", "pode crer", "óbvio", "obviamente",
+			"podes avançar", "podes fazer", "podes prosseguir", "podes seguir", "podes ir", "podes continuar", "podes proceder",
+			"podes seguir em frente", "podes ir em frente", "podes fazer isso", "podem prosseguir", "podem seguir", "podem ir", "podem continuar",
+			"podem proceder", "podem seguir em frente", "podem ir em frente", "podem fazer isso", "pode continuar", "pode fazer isso", "com ctz", "ctz",
 		},
 		yesToo: []string{
 			"perfeito", "ótimo", "excelente", "muito bem", "tudo bem", "tudo certo", "tudo ok", "correto", "correcto", "está correto", "exato",
@@ -42,19 +56,31 @@ func portuguese() language {
 			"em hipótese alguma", "em hipótese nenhuma", "em caso algum", "fora de questão", "nem por sombras", "não faça", "não faça isso",
 			"não faz isso", "não façam isso", "não fazer", "não pode", "não pode não", "não prossiga", "não prosseguir", "não avance", "não avançar",
 			"negativo", "nunca", "jamais",
+			"não façam", "não prossigam", "não avancem", "não procedam", "não proceda", "não dou autorização", "não dou a minha autorização",
+			"não tem a minha autorização", "não tem minha autorização", "não dou a minha aprovação", "não deve ser feito", "não autorize",
+			"desculpe mas não", "desculpa mas não", "sinto muito mas não", "lamento mas não", "não da minha parte", "não aprovamos", "não autorizamos",
+			"recusamos",
 		},
 		noWeak: []string{
 			"melhor não", "é melhor não", "prefiro não", "prefiro que não", "preferia que não", "receio que não", "não dá", "não vai dar", "nops",
 		},
-		approve: []string{"aprovo", "eu aprovo", "autorizo", "confirmo"},
+		approve: []string{
+			"aprovo", "eu aprovo", "autorizo", "confirmo",
+			"pode fazer", "podem fazer", "podes fazer", "prossiga com", "pode processar",
+		},
 		approved: []string{
 			"o reembolso", "este reembolso", "o pagamento", "este pagamento", "a despesa", "esta despesa", "a compra", "esta compra", "o pedido",
 			"este pedido", "a fatura", "a transferência",
+			"a solicitação", "esta solicitação", "a operação", "esta operação", "esta fatura", "esta transferência", "o pix", "este pix",
 		},
-		refuse: []string{"não aprovo", "não autorizo", "recuso", "rejeito"},
+		refuse: []string{
+			"não aprovo", "não autorizo", "recuso", "rejeito",
+			"nego", "não confirmo", "não aceito",
+		},
 		refused: []string{
 			"o reembolso", "este reembolso", "o pagamento", "este pagamento", "a despesa", "esta despesa", "a compra", "esta compra", "este pedido",
 			"a fatura", "a transferência", "a solicitação",
+			"o pedido", "esta solicitação", "a operação", "esta operação", "esta fatura", "esta transferência",
 		},
 		negated: []string{
 			"não posso aprovar", "não posso autorizar", "não posso aceitar", "não vou aprovar", "não vamos aprovar", "não é certo", "não está certo",
@@ -68,6 +94,7 @@ func portuguese() language {
 			"brigado", "brigada", "valeu", "vlw", "grato", "grata", "agradeço", "agradecido", "agradecida", "por favor", "absolutamente",
 			"por gentileza", "pf", "pfv", "faz favor", "se faz favor", "e obrigado", "e obrigada", "obrigado por perguntar", "obrigada por perguntar",
 			"obrigado pela atenção",
+			"por mim", "da minha parte", "de minha parte", "pela minha parte", "para mim", "pra mim",
 		},
 		greeting: []string{
 			"olá", "oi", "bom dia", "boa tarde", "boa noite", "olá a todos", "oi pessoal", "bom dia a todos", "boa tarde a todos", "prezados",
@@ -77,6 +104,7 @@ func portuguese() language {
 			"abraço", "abraços", "um abraço", "atenciosamente", "att", "cordialmente", "cumprimentos", "com os melhores cumprimentos",
 			"os melhores cumprimentos", "melhores cumprimentos", "cpts", "cumps", "saudações", "beijos", "bjs", "até logo", "até breve",
 			"bom trabalho", "tenha um bom dia", "tenha um ótimo dia", "bom fim de semana", "boa semana",
+			"abs",
 		},
 		apology: []string{
 			"desculpe", "desculpa", "desculpem", "desculpas", "infelizmente", "sinto muito", "lamento", "lamento muito", "lamentavelmente",
@@ -99,6 +127,7 @@ func portuguese() language {
 			"tu é que sabes", "como quiser", "como quiseres", "faça o que quiser", "faz o que quiseres", "não digo que não", "nunca disse",
 			"não digo não", "nem sim nem não", "quer dizer", "ou melhor", "aliás", "brincadeira", "brincando", "estou a brincar", "imagina",
 			"não é mau", "nada mal", "com certeza talvez", "claro claro", "sim claro que não",
+			"sim sim claro", "sim sim com certeza", "sim sim certo",
 		},
 		hedges: []string{
 			"daqui a", "hoje à noite", "hoje à tarde", "me dá", "dê-me", "preciso pensar", "preciso verificar", "em breve", "se", "mas", "porém",
@@ -121,6 +150,7 @@ func portuguese() language {
 			"reembolso", "euros", "reais", "cancela", "cancelar", "cancele", "anular", "ignore", "ignorar", "cuidado", "atenção", "máximo", "mínimo",
 			"hoje", "agora", "ambos", "todos", "quero", "queria", "pode", "posso", "deve", "devo",
 		},
+		because:  []string{"porque", "já que"},
 		codeWord: []string{"código", "com o código", "com código", "o código é"},
 		list:     []string{"lista", "listagem", "a lista"},
 		typos: []string{

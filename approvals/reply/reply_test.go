@@ -220,7 +220,7 @@ func FuzzParse(f *testing.F) {
 	for _, c := range corpus(f) {
 		f.Add(c.text)
 	}
-	for _, dir := range []string{"langs", "heldout"} {
+	for _, dir := range []string{"langs", "heldout", "heldout2", "heldout3"} {
 		for _, replies := range multilingual(f, dir) {
 			for _, c := range replies {
 				f.Add(c.text)

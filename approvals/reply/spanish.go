@@ -5,7 +5,7 @@ package reply
 func spanish() language {
 	return language{
 		yesStrong: []string{
-			"sí", "si", "sì", "si claro", "si claro que sí", "si por supuesto", "si ok", "si vale", "si dale", "si adelante", "si de acuerdo",
+			"sí", "si", "sì", "si claro", "si claro que sí", "si por supuesto", "si dale", "si adelante", "si de acuerdo",
 			"si estoy de acuerdo", "si perfecto", "si apruebo", "si lo apruebo", "si autorizo", "si confirmo", "si acepto", "si aprobado",
 			"si autorizado", "si confirmado", "claro que sí", "por supuesto que sí", "desde luego que sí", "que sí", "sí que sí", "apruebo",
 			"yo apruebo", "lo apruebo", "la apruebo", "apruebo la solicitud", "apruebo esta solicitud", "apruebo el pedido", "aprobado", "aprobada",
@@ -15,15 +15,22 @@ func spanish() language {
 			"yo autorizo", "lo autorizo", "la autorizo", "autorizado", "autorizada", "autorizo la solicitud", "está autorizado", "está autorizada",
 			"queda autorizado", "confirmo", "lo confirmo", "la confirmo", "confirmado", "confirmada", "confirmo la solicitud", "acepto", "lo acepto",
 			"aceptado", "aceptada", "concedido", "permiso concedido", "afirmativo", "estoy a favor", "a favor", "doy mi consentimiento",
+			"tiene mi autorización", "tiene mi consentimiento", "tiene mi permiso", "tiene mi conformidad", "tiene mi ok", "tienes mi autorización",
+			"tienes mi consentimiento", "tienes mi permiso", "tienes mi conformidad", "tienes mi ok", "tienen mi autorización", "tienen mi visto bueno",
+			"tienen mi consentimiento", "tienen mi permiso", "tienen mi conformidad", "tienen mi ok", "doy mi autorización", "doy mi visto bueno",
+			"doy mi permiso", "doy mi conformidad", "doy mi ok", "la respuesta es sí", "digo que sí", "doy el ok", "le autorizo",
+			"os autorizo", "se aprueba", "se autoriza", "queda autorizada",
 		},
 		yesWeak: []string{
 			"okay", "okey", "oki", "vale", "claro", "por supuesto", "desde luego", "de acuerdo", "estoy de acuerdo", "conforme", "adelante",
 			"adelante con ello", "dale", "dale nomás", "sip", "hazlo", "hágalo", "háganlo", "hazlo ya", "procede", "proceda", "procedan",
 			"puedes proceder", "puede proceder", "pueden proceder", "procedamos", "puedes hacerlo", "puede hacerlo", "pueden hacerlo",
 			"puedes seguir", "puede seguir adelante", "sigue adelante", "siga adelante", "está bien", "está bien así", "me parece bien",
-			"me parece perfecto", "me parece", "por mí bien", "por mí está bien", "por mí vale", "por mí ok", "ok por mí", "por mí sí",
+			"me parece perfecto", "por mí bien", "por mí está bien", "por mí vale", "por mí ok", "ok por mí", "por mí sí",
 			"por mi parte ok", "por mi parte sí", "con gusto", "encantado", "encantada", "concuerdo", "ciertamente", "obvio", "obviamente",
 			"naturalmente", "trato hecho", "hagámoslo",
+			"puedes seguir adelante", "pueden seguir adelante", "puedes continuar", "puede continuar", "pueden continuar", "continúa adelante",
+			"seguid adelante", "hacedlo", "procedan por favor",
 		},
 		yesToo: []string{
 			"perfecto", "genial", "muy bien", "estupendo", "excelente", "correcto", "es correcto", "exacto", "exactamente", "así es", "todo bien",
@@ -33,7 +40,7 @@ func spanish() language {
 			"no", "no no", "que no", "no gracias", "claro que no", "por supuesto que no", "desde luego que no", "la respuesta es no", "digo que no",
 			"no y no", "rotundamente no", "definitivamente no", "no apruebo", "yo no apruebo", "no lo apruebo", "no la apruebo", "no apruebo esto",
 			"no apruebo la solicitud", "no aprobado", "no aprobada", "no está aprobado", "no está aprobada", "no aprobar", "no lo apruebes",
-			"no apruebes", "no se aprueba", "no se autoriza", "no queda aprobado", "rechazo", "lo rechazo", "la rechazo", "rechazo la solicitud",
+			"no apruebes", "no queda aprobado", "rechazo", "lo rechazo", "la rechazo", "rechazo la solicitud",
 			"rechazado", "rechazada", "rechazar", "rechaza", "rechácelo", "recházalo", "solicitud rechazada", "queda rechazado", "denegado",
 			"denegada", "deniego", "denegar", "solicitud denegada", "permiso denegado", "negado", "negada", "me niego", "desaprobado", "desaprobada",
 			"desapruebo", "declino", "declinado", "no autorizo", "no lo autorizo", "no la autorizo", "no autorizado", "no autorizada",
@@ -41,20 +48,34 @@ func spanish() language {
 			"en desacuerdo", "estoy en contra", "en contra", "de ninguna manera", "de ningún modo", "ni hablar", "ni loco", "ni loca", "ni en sueños",
 			"ni de broma", "en ningún caso", "bajo ningún concepto", "no lo hagas", "no lo haga", "no lo hagan", "no hacerlo", "no hagas nada",
 			"no procede", "no procedas", "no proceda", "no proceder", "no sigas", "no está bien", "negativo", "nop", "nones", "jamás", "nunca",
+			"no se aprueba", "no se autoriza", "no procedan", "no lo autorices", "no lo autorice", "no doy mi autorización", "no doy mi aprobación",
+			"no doy mi visto bueno", "no doy mi consentimiento", "denegada la solicitud", "se rechaza", "se deniega", "queda denegado",
+			"queda rechazada", "queda denegada",
+			"lo siento pero no", "perdón pero no", "disculpa pero no", "no aprobamos", "no autorizamos", "no lo aprobamos", "rechazamos",
+			"no doy mi permiso", "no tiene mi autorización", "no tienes mi autorización", "no tiene mi aprobación", "no tienes mi aprobación",
 		},
 		noWeak: []string{
 			"mejor no", "preferiría que no", "prefiero que no", "mejor que no", "me temo que no", "no me parece", "no me parece bien",
 			"no me convence",
 		},
-		approve: []string{"apruebo", "yo apruebo", "autorizo", "confirmo", "adelante con"},
+		approve: []string{
+			"apruebo", "yo apruebo", "autorizo", "confirmo", "adelante con",
+			"procede con", "proceda con", "procedan con", "puede hacer", "pueden hacer", "puedes hacer",
+		},
 		approved: []string{
 			"el reembolso", "este reembolso", "el pago", "este pago", "el gasto", "este gasto", "la compra", "esta compra", "el pedido",
 			"este pedido", "la factura", "la transferencia",
+			"la solicitud", "esta solicitud", "la operación", "esta operación", "esta factura", "esta transferencia", "la petición", "esta petición",
 		},
-		refuse: []string{"no apruebo", "no autorizo", "rechazo"},
+		refuse: []string{
+			"no apruebo", "no autorizo", "rechazo",
+			"deniego", "no confirmo",
+			"no proceda con", "no procedan con", "no procedas con",
+		},
 		refused: []string{
 			"el reembolso", "este reembolso", "el pago", "este pago", "el gasto", "este gasto", "la compra", "esta compra", "el pedido",
 			"este pedido", "la factura", "la transferencia", "esta solicitud",
+			"la solicitud", "la operación", "esta operación", "esta factura", "esta transferencia", "la petición", "esta petición",
 		},
 		negated: []string{
 			"no puedo aprobar", "no puedo aprobarlo", "no puedo autorizar", "no puedo aceptar", "no vamos a aprobar", "no es correcto",
@@ -63,11 +84,14 @@ func spanish() language {
 			"no se lo", "no se ha", "está bien claro que no", "más caro", "mas caro", "mas cara", "mas alto", "mas alta", "mas de", "mas que",
 			"mas bajo", "no cuadra", "no corresponde", "no es válido", "no está autorizada", "no nos parece bien", "no estamos de acuerdo",
 			"no está de acuerdo",
+			"me parece",
 		},
 		courtesy: []string{
-			"gracias", "muchas gracias", "mil gracias", "muchísimas gracias", "gracias de nuevo", "gracias por preguntar", "gracias por avisar",
+			"gracias", "muchas gracias", "mil gracias", "muchísimas gracias", "gracias de nuevo", "gracias por preguntar",
 			"por favor", "porfavor", "porfa", "porfis", "absolutamente", "y gracias", "se agradece", "te lo agradezco", "se lo agradezco",
 			"muy amable",
+			"por mí", "por mi parte", "de mi parte",
+			"buen día", "muchas gracias por preguntar", "gracias por consultar",
 		},
 		greeting: []string{
 			"hola", "buenos días", "buenas", "buenas tardes", "buenas noches", "muy buenas", "hola a todos", "hola equipo", "hola buenas",
@@ -75,7 +99,7 @@ func spanish() language {
 		},
 		closing: []string{
 			"saludos", "y saludos", "un saludo", "saludos cordiales", "cordiales saludos", "un cordial saludo", "atentamente", "atte", "cordialmente",
-			"abrazos", "un abrazo", "muchos saludos", "quedo atento", "quedo atenta", "buen día", "que tengas buen día", "que tenga buen día",
+			"abrazos", "un abrazo", "muchos saludos", "que tengas buen día", "que tenga buen día",
 			"que tengas un buen día", "que tenga un buen día", "feliz día", "buen fin de semana", "slds",
 		},
 		apology: []string{
@@ -98,6 +122,7 @@ func spanish() language {
 			"sin falta", "no está mal", "en absoluto", "para nada", "no digo que no", "nunca dije", "dije que no", "no diría que no", "como quieras",
 			"como usted quiera", "como quiera", "lo que tú digas", "lo que digas", "lo que quieras", "tú decides", "tú verás", "me da igual",
 			"haz lo que quieras", "nada más", "quiero decir", "digo sí", "es broma", "es una broma", "bromeo", "ni sí ni no", "qué va",
+			"sí sí claro", "sí sí por supuesto", "sí sí seguro",
 		},
 		hedges: []string{
 			"en una hora", "en un rato", "en un momento", "esta tarde", "esta noche", "dame", "deme", "denme", "tengo que pensar",
@@ -120,6 +145,7 @@ func spanish() language {
 			"cancelar", "anular", "ignora", "cuidado", "máximo", "mínimo", "hoy", "ahora", "ambos", "todos", "quiero", "quisiera", "puede", "puedes",
 			"puedo", "debe", "debes",
 		},
+		because:  []string{"porque", "ya que"},
 		codeWord: []string{"código", "con código", "con el código", "el código es"},
 		list:     []string{"lista", "listado", "la lista"},
 		typos: []string{

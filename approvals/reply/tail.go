@@ -42,7 +42,7 @@ func (p *parser) trimFooters(lines []string) []string {
 // "Get Outlook for iOS<https://aka.ms/x>": after the known start only names of
 // devices and programs, for "Sent from my desk, but wait" is none.
 func (p *parser) isFooter(line string) bool {
-	if utf8.RuneCountInString(line) > 2*maxSignatureLine || strings.ContainsAny(line, questions) {
+	if utf8.RuneCountInString(line) > 2*maxSignatureLine || asks(line) {
 		return false
 	}
 	line = strings.ToLower(line)

@@ -9,8 +9,8 @@ import (
 )
 
 const (
-	overrides = "\u202d\u202e"                                                    // left-to-right and right-to-left override
-	questions = "?\u00bf\u061f\u2047\u2048\u2049\u203d\u2e2e\U00002753\U00002754" // ? ¿ ؟ ⁇ ⁈ ⁉ ‽ ⸮ ❓ ❔
+	overrides = "\u202d\u202e"                                                                // left-to-right and right-to-left override
+	questions = "?\u00bf\u061f\ufe16\ufe56\u2047\u2048\u2049\u203d\u2e2e\U00002753\U00002754" // ? ¿ ؟ ⁇ ⁈ ⁉ ‽ ⸮ ❓ ❔
 )
 
 // normalize returns the form of s that the grammar reads: NFC, fullwidth as
@@ -53,6 +53,16 @@ func normal(s string) bool {
 	return true
 }
 
+// asks reports a question mark of any script.
+func asks(s string) bool {
+	for _, r := range s {
+		if r == '?' || r >= 0xA0 && strings.ContainsRune(questions, r) {
+			return true
+		}
+	}
+	return false
+}
+
 // invisible reports characters that change nothing a reader sees in a short
 // answer: soft hyphen, joiners, bidi marks, embeddings and isolates, variation
 // selectors. The two bidi overrides are not among them.
@@ -87,7 +97,7 @@ type token struct {
 // that count as words.
 func tokenize(s string, smileys []string) []token {
 	codes := scanCodes(s)
-	var toks []token
+	toks := make([]token, 0, len(s)/5+4)
 	for i := 0; i < len(s); {
 		for len(codes) > 0 && (codes[0].start < i || !codes[0].bracketed && looksOrdinary(codes[0].code)) {
 			codes = codes[1:]

@@ -161,6 +161,9 @@ func (m Match) String() string {
 	s := "rule " + m.Rule + ": " + string(m.Outcome)
 	if m.Outcome == Failed {
 		s = "rule " + m.Rule + ": its condition failed, so it counts where it is stricter"
+		if m.Sets == "decide = "+Grant {
+			s = "rule " + m.Rule + ": its condition failed, so it grants nothing"
+		}
 	}
 	if m.Why != "" {
 		s += " (" + m.Why + ")"

@@ -264,6 +264,7 @@ func TestWhy(t *testing.T) {
 		{Name: "mail", Tool: "email*"},
 		{Name: "large", Tool: "refund", When: "args.amount > 100", Quorum: 2, Trust: message.Verified},
 		{Name: "small", Tool: "refund", When: "args.amount <= 100", Decide: Grant},
+		{Name: "home", Tool: "refund", When: `args.country == "IT"`, Decide: Grant},
 		{Name: "abroad", When: `args.country != "IT"`, Hours: "08:00-18:00", EscalateAfter: time.Hour, EscalateTo: people("boss")},
 	})
 	if err != nil {
@@ -274,12 +275,13 @@ func TestWhy(t *testing.T) {
 		"rule mail: not matched (the tool is not email*)",
 		"rule large: matched: quorum = 2, trust = verified",
 		"rule small: not matched (when is false)",
+		"rule home: its condition failed, so it grants nothing (args.country is missing): decide = grant",
 		"rule abroad: its condition failed, so it counts where it is stricter (args.country is missing): hours = 08:00-18:00, escalate = [boss] after 1h",
 	}
 	if !reflect.DeepEqual(p.Why, want) {
 		t.Errorf("got\n%s\nwant\n%s", strings.Join(p.Why, "\n"), strings.Join(want, "\n"))
 	}
-	if !reflect.DeepEqual(p.Rules, []string{"large", "abroad"}) {
+	if !reflect.DeepEqual(p.Rules, []string{"large", "home", "abroad"}) {
 		t.Errorf("rules %q", p.Rules)
 	}
 }

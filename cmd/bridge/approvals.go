@@ -149,7 +149,11 @@ func showApproval(s std, a app.Approval) {
 	}
 	line("approvers", fmt.Sprintf("%s (%d needed)", strings.Join(people, ", "), a.Quorum))
 	for _, v := range a.Votes {
-		line("vote", fmt.Sprintf("%s %s at %s by %s %s", v.Person, v.Decision, v.At.Local().Format(time.DateTime), v.Channel, v.Reason))
+		vote := fmt.Sprintf("%s %s at %s by %s", v.Person, v.Decision, v.At.Local().Format(time.DateTime), v.Channel)
+		if v.Reason != "" {
+			vote += ": " + v.Reason
+		}
+		line("vote", vote)
 	}
 	line("decided by", a.DecidedBy)
 	line("reason", a.Reason)

@@ -51,13 +51,16 @@ func askCommand(ctx context.Context, s std, args []string) int {
 		fmt.Fprintln(s.err, askUse)
 		return exitUsage
 	}
+	if isHelp(args[0]) {
+		fmt.Fprintln(s.out, askUse)
+	}
 	fs := flags(s, "ask")
 	to := targetFlags(fs)
 	q := question{}
 	fs.StringVar(&q.Tool, "tool", "ask", "the `NAME` by which [[approvals.rules]] know the request")
 	arguments := fs.String("args", "", "what is approved, as a `JSON` object: shown in full, and bound to the answer; left out: the question")
 	fs.StringVar(&q.Requester, "from", "", "who asks, for the approvers (`NAME`)")
-	fs.IntVar(&q.Quorum, "quorum", 0, "so `many` have to say yes; never fewer than the rules want")
+	fs.IntVar(&q.Quorum, "quorum", 0, "how many (`N`) have to say yes; never fewer than the rules want")
 	wait := fs.Duration("wait", 0, "how long to wait; the request ends with it unless -expires says later; left out: until it ends")
 	expires := fs.Duration("expires", 0, "how long it can be answered; never longer than the rules allow")
 	key := fs.String("key", "", "a `KEY` of your own: a second call with it asks nobody again, and waits for the same request")

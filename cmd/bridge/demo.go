@@ -103,6 +103,7 @@ func startDemo(ctx context.Context, s std, agent string, once bool) (_ *playgrou
 	if err != nil {
 		return nil, err
 	}
+	o.LocalPages = true
 	d.bridge, err = start(ctx, c, o)
 	return d, err
 }
@@ -180,7 +181,7 @@ Other texts to try: refund 40, clarify, error, slow, or anything else.
   curl -s -X POST %[7]s/phones/%[8]s/press/Approve
   curl -s %[7]s/phones/%[8]s/text -d 'STOP'
 
-After a STOP she is asked by mail. Answer for her, with the CODE of her prompt:
+After a STOP she is asked by mail. Open the page of her prompt in a browser, or answer with its CODE:
 
   printf 'From: %[4]s\nTo: %[1]s\nSubject: Re: [approval:CODE]\nMessage-ID: <%%s@bridge.test>\n\nyes\n' $(date +%%s) |
     curl -s --url smtp://%[3]s --mail-from %[4]s --mail-rcpt %[1]s -T -

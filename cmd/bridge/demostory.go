@@ -3,6 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
+	"net/http"
+	"regexp"
 	"strings"
 	"time"
 
@@ -129,6 +132,9 @@ func (d *playground) stopping(ctx context.Context) error {
 		func(r mailserver.Mail) bool { return strings.Contains(r.Text, "Still open") }); err != nil {
 		return err
 	}
+	if err := d.opening(ctx, prompt.Text); err != nil {
+		return err
+	}
 	if _, err = d.step(ctx, `Dana answers "yes" and hears that it is recorded`,
 		demoDana, demoDana, prompt.Reply("yes"),
 		func(r mailserver.Mail) bool { return strings.Contains(strings.ToLower(r.Text), "granted") }); err != nil {
@@ -138,6 +144,37 @@ func (d *playground) stopping(ctx context.Context) error {
 		func(r mailserver.Mail) bool { return strings.Contains(r.Text, "Refunded 50 EUR") })
 	return err
 }
+
+// opening: the page of the prompt shows the request.
+func (d *playground) opening(ctx context.Context, prompt string) error {
+	ctx, cancel := context.WithTimeout(ctx, storyTimeout)
+	defer cancel()
+	const what = "Dana opens the page of the prompt, which shows the request and decides nothing"
+	link := pageLink.FindString(prompt)
+	if link == "" {
+		return fmt.Errorf("%s: no link in %q", what, prompt)
+	}
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, link, nil)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	defer resp.Body.Close()
+	page, err := io.ReadAll(io.LimitReader(resp.Body, 1<<20))
+	if err != nil {
+		return fmt.Errorf("%s: %w", what, err)
+	}
+	if resp.StatusCode != http.StatusOK || !strings.Contains(string(page), "amount: 50") {
+		return fmt.Errorf("%s: %s %q", what, resp.Status, page)
+	}
+	fmt.Fprintln(d.out, "✓", what)
+	return nil
+}
+
+var pageLink = regexp.MustCompile(`http://\S+/approvals/\S+[^\s>]`)
 
 // step sends a letter and waits for the mail that should follow.
 func (d *playground) step(ctx context.Context, what, from, to string, l mailserver.Letter, ok func(mailserver.Mail) bool) (mailserver.Mail, error) {

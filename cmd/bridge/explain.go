@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -20,14 +21,14 @@ const exitRefused = 3
 // explainCommand says by the configuration alone what the rules make of a request.
 func explainCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "approvals explain")
-	file := fs.String("config", "", "the configuration file")
-	tool := fs.String("tool", "", "the tool's name")
-	argsText := fs.String("args", "{}", "its arguments, a JSON object")
-	requester := fs.String("requester", "", "who started the turn: a name of [people]")
-	title := fs.String("title", "", "the request's title")
-	agent := fs.String("agent", "", "the agent that asks")
-	channel := fs.String("channel", "", "the channel of the turn")
-	at := fs.String("at", "", "when, as 2026-06-01T18:30:00+02:00; left out: now")
+	file := fs.String("config", "", "the configuration `FILE`")
+	tool := fs.String("tool", "", "the tool's `NAME`")
+	argsText := fs.String("args", "{}", "its arguments, a `JSON` object")
+	requester := fs.String("requester", "", "who started the turn: a `PERSON`, by the name in [people]")
+	title := fs.String("title", "", "the request's title, a `TEXT`")
+	agent := fs.String("agent", "", "the agent that asks: its `NAME`")
+	channel := fs.String("channel", "", "the channel of the turn: its `NAME`")
+	at := fs.String("at", "", "the `TIME` when it is asked, as 2026-06-01T18:30:00+02:00; left out: now")
 	asJSON := fs.Bool("json", false, "print JSON")
 	if code, ok := parse(s, fs, args, 0); !ok {
 		return code
@@ -56,6 +57,12 @@ func explainCommand(ctx context.Context, s std, args []string) int {
 	}
 	if _, known, _ := o.People.Person(ctx, q.Requester); q.Requester != "" && !known {
 		return wrongUse(s, fmt.Sprintf("-requester: there is no person %q in %s", q.Requester, c.File))
+	}
+	if !slices.ContainsFunc(o.Agents, func(a app.Agent) bool { return a.Name == q.Agent }) && q.Agent != "" {
+		return wrongUse(s, fmt.Sprintf("-agent: there is no agent %q in %s", q.Agent, c.File))
+	}
+	if !slices.ContainsFunc(o.Channels, func(ch app.Channel) bool { return ch.Name == q.Channel }) && q.Channel != "" {
+		return wrongUse(s, fmt.Sprintf("-channel: there is no channel %q in %s", q.Channel, c.File))
 	}
 	e, err := explain(ctx, o, q, when)
 	if err != nil {

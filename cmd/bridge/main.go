@@ -85,9 +85,13 @@ func dispatch(ctx context.Context, s std, args []string) int {
 
 func usage(w io.Writer, cmds []command) {
 	var b strings.Builder
-	b.WriteString("bridge lets people talk to AI agents by email, WhatsApp and SMS, and agents get a human's yes or no.\n\nUsage:\n\n")
+	b.WriteString("bridge lets people talk to AI agents by email, WhatsApp and SMS, lets webhooks\nand schedules start them, and gets a human's yes or no for them.\n\nUsage:\n\n")
 	for _, c := range cmds {
-		fmt.Fprintf(&b, "  bridge %-36s %s\n", c.usage, c.short)
+		gap := " "
+		if len(c.usage) > 36 {
+			gap = "\n" + strings.Repeat(" ", 46)
+		}
+		fmt.Fprintf(&b, "  bridge %-36s%s%s\n", c.usage, gap, c.short)
 	}
 	b.WriteString(`
 Commands from ask to status ask the running bridge: by its socket, which

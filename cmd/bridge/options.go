@@ -14,6 +14,7 @@ import (
 	"bridge/config"
 	"bridge/envelope"
 	"bridge/message"
+	"bridge/render"
 )
 
 // options decodes the sections of agents and channels and returns everything the
@@ -41,6 +42,10 @@ func options(c *config.Config, log *slog.Logger) (app.Options, error) {
 		})
 	}
 	for _, p := range c.People {
+		base, _, _ := strings.Cut(strings.ToLower(p.Language), "-")
+		if known := render.Languages(); base != "" && !slices.Contains(known, base) {
+			c.Warn("people."+p.ID+".language", fmt.Sprintf("there are no words in %q, so prompts and notices are in English", p.Language), "one of "+strings.Join(known, " "))
+		}
 		q := message.Person{ID: message.PersonID(p.ID), Name: p.Name, Zone: p.Timezone, Language: p.Language, Quiet: message.QuietHours(p.Quiet)}
 		for _, a := range p.Addresses {
 			q.Addresses = append(q.Addresses, minted(message.Address(a)))

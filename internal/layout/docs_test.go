@@ -201,35 +201,51 @@ func TestDocMetrics(t *testing.T) {
 }
 
 // TestDocVerdicts: every example in the grammar tables of docs/approvals.md is
-// what the table says.
+// what the table says: a row of the first and the last has one verdict, a row of
+// the main words has a language and then strong yes, weak yes, strong no, weak no.
 func TestDocVerdicts(t *testing.T) {
 	_, text, _ := strings.Cut(docs(t)[filepath.Join("docs", "approvals.md")], "### What counts as yes and no")
 	text, _, _ = strings.Cut(text, "\n### ")
-	count := map[reply.Verdict]int{}
-	for row := range strings.Lines(text) {
-		cells := strings.Split(strings.Trim(row, "|\n"), "|")
-		if len(cells) < 2 {
-			continue
-		}
-		want := reply.None
-		if what := strings.TrimSpace(cells[1]); len(cells) == 3 && what == "yes" {
-			want = reply.Grant
-		} else if len(cells) == 3 && (what == "no" || what == "no, with the reason") {
-			want = reply.Deny
-		}
-		for _, e := range codeSpan.FindAllString(cells[len(cells)-1], -1) {
+	count := map[string]int{}
+	check := func(cell, what string, verdict reply.Verdict, strong, reason bool) {
+		for _, e := range codeSpan.FindAllString(cell, -1) {
 			e = strings.Trim(e, "`")
 			got := reply.Parse(e, reply.Options{Name: "Dana Rossi"})
-			if got.Verdict != want {
-				t.Errorf("docs/approvals.md says %q is %v, it is %v", e, want, got.Verdict)
+			if got.Verdict != verdict {
+				t.Errorf("docs/approvals.md says %q is %s, it is %v", e, what, got.Verdict)
 			}
-			if strings.Contains(row, "with the reason") && got.Reason == "" {
+			if strings.HasSuffix(what, "word") && got.Strong != strong {
+				t.Errorf("docs/approvals.md says %q is a %s, strong is %v", e, what, got.Strong)
+			}
+			if reason && got.Reason == "" {
 				t.Errorf("docs/approvals.md says that %q has a reason", e)
 			}
-			count[want]++
+			count[what]++
 		}
 	}
-	if count[reply.Grant] < 5 || count[reply.Deny] < 5 || count[reply.None] < 15 {
-		t.Errorf("examples found: %v", count)
+	for row := range strings.Lines(text) {
+		cells := strings.Split(strings.Trim(row, "|\n"), "|")
+		switch {
+		case len(cells) == 5:
+			check(cells[1], "strong yes word", reply.Grant, true, false)
+			check(cells[2], "weak yes word", reply.Grant, false, false)
+			check(cells[3], "strong no word", reply.Deny, true, false)
+			check(cells[4], "weak no word", reply.Deny, false, false)
+		case len(cells) == 3 && strings.TrimSpace(cells[1]) == "yes":
+			check(cells[2], "yes", reply.Grant, false, false)
+		case len(cells) == 3 && strings.HasPrefix(strings.TrimSpace(cells[1]), "no, with"):
+			check(cells[2], "no", reply.Deny, false, true)
+		case len(cells) == 3 && strings.TrimSpace(cells[1]) == "no":
+			check(cells[2], "no", reply.Deny, false, false)
+		case len(cells) == 2:
+			check(cells[1], "none", reply.None, false, false)
+		}
+	}
+	for what, least := range map[string]int{
+		"yes": 5, "no": 5, "none": 15, "strong yes word": 50, "weak yes word": 40, "strong no word": 40, "weak no word": 15,
+	} {
+		if count[what] < least {
+			t.Errorf("%d examples of %s found", count[what], what)
+		}
 	}
 }

@@ -1,0 +1,25 @@
+package reply
+
+// everywhere returns what no single language has: signs that people put beside
+// words of any, and the words of dictionaries that are one letter away from a
+// verdict word of another language than their own.
+func everywhere() language {
+	return language{
+		yesToo:  []string{"💯"},
+		noWeak:  []string{"🙅", "🙅 ♀", "🙅 ♂"},
+		apology: []string{"🙁", "☹", "😕", "😞", "😔", "😢", "😟", ":(", ":-("},
+		// A wink, doubt and crossed fingers turn round what stands beside them.
+		idioms:  []string{"😉", "😜", "😝", "🤪", "🙃", "🤥", "🤡", "🤞", "🤔", "🤷"},
+		smileys: []string{":-(", ":("},
+		notTypos: []string{
+			"accattato", "accented", "accertato", "acertado", "adulante", "affermative", "afgekleurd", "afgelezen", "afgerezen", "akcentuję", "anelante", "apelante",
+			"aproada", "aprosada", "aprosado", "aprovara", "arrobada", "arrobado", "autolizo", "autoreise", "autoriseert", "autorité", "autorizara",
+			"certainty", "concordio", "concorro", "concorso", "conferme", "confiam", "confiem", "confiram", "confire", "confirmanda", "confirmara",
+			"confiro", "cortamente", "curtamente", "évidement", "freihabe", "gewegerd", "obmawiam", "obrzucam", "obrzucone", "obrzucono", "odnawiam",
+			"odławiam", "precedete", "procedai", "procedei", "procedente", "procedette", "procedute", "reacusada", "reacusado", "recasada", "recasado",
+			"rechaço", "rechaçada", "rechaçado", "receitada", "receitado", "reculada", "réfugiée", "réfugié", "refugee", "refutée", "rejeitara", "rejeitava",
+			"répétée", "repinta", "repinto", "respinga", "ressinta", "ressinto", "récusée", "recusara", "reusada", "reusado", "uiterwaard", "zaakcentowane",
+			"zaakcentowano", "volontaers", "natuurrijk", "rechapada", "rechapado", "rechapo", "recazo",
+		},
+	}
+}
