@@ -1,6 +1,6 @@
 # `make help` lists the targets. Everything runs from a fresh clone.
 
-.PHONY: help build demo test test-valkey check soak fuzz bench
+.PHONY: help build demo test test-valkey check faults soak fuzz bench
 .DEFAULT_GOAL := help
 
 SHELL := /bin/bash
@@ -40,6 +40,9 @@ soak: ## the long tests, two hours: kill -9 rounds with 20000 mails on SQLite an
 	scripts/test-deps
 	BRIDGE_SOAK=1 go test -count=1 -run DeliveryToAccept -v ./adapters/email
 	BRIDGE_SOAK=1 go test -race -count=1 -timeout 4h -run 'Kill|Storm|Soak|AgentIsDown|RedisForgets' -v ./test/...
+
+faults: ## kill the bridge before and after every commit of every story of a request (about 4 minutes); make test takes some of them
+	BRIDGE_FAULTS=all go test -count=1 -timeout 30m -run TestFaultPoints -v ./test
 
 fuzz: ## every fuzz target for FUZZTIME each
 	scripts/fuzz $(FUZZTIME)

@@ -133,6 +133,48 @@ func TestRivals(t *testing.T) {
 			d.is(a, approvals.Pending)
 			d.is(b, approvals.Pending)
 		},
+		"the tool returns before anybody has answered (OpenClaw 24904)": func(t *testing.T, d *desk, a, b approvals.Record) {
+			for range 23 {
+				time.Sleep(time.Hour)
+				if got := d.injected(); len(got) != 0 {
+					t.Fatalf("the agent hears %q", got)
+				}
+			}
+			d.wants("granted", "yes "+a.Approvers[0].Code)
+			d.wants("denied", "no "+b.Approvers[0].Code)
+			if got := d.injected(); len(got) != 2 {
+				t.Errorf("the agent hears %q", got)
+			}
+		},
+		"no working way to answer on WhatsApp (OpenClaw 112481)": func(t *testing.T, d *desk, a, b approvals.Record) {
+			// What a phone sends besides text decides nothing, and stops nothing.
+			d.wants("no verdict", "", byWA, prompt(a))
+			d.wants("granted", "yes", byWA, prompt(a))
+			d.wants("granted", "Approve", byWA, button(message.ApproveButton+string(b.ID)))
+		},
+		"an approver list that nobody filled (veryfront 4119)": func(t *testing.T, d *desk, a, _ approvals.Record) {
+			d.o.Rules.Approvers = nil
+			d.svc = approvals.New(d.o)
+			r := d.ask(request("three", `{"amount":3}`)).Record
+			if r.State != approvals.Denied || len(r.Approvers) != 0 {
+				t.Errorf("without approvers it is %s, asked %v", r.State, r.Approvers)
+			}
+			d.wants("granted", "yes "+a.Approvers[0].Code) // what was asked before has its own
+		},
+		"answered, and the prompt comes again in a loop (n8n 13144)": func(t *testing.T, d *desk, a, b approvals.Record) {
+			d.wants("granted", "yes "+a.Approvers[0].Code)
+			d.wants("denied", "no "+b.Approvers[0].Code)
+			d.outbox()
+			d.expire(caughtUp(), func() {
+				for range 48 {
+					time.Sleep(time.Hour)
+					d.ask(request("one", `{"amount":1}`)) // the agent's step runs again
+					if got := d.places(); len(got) != 0 {
+						t.Errorf("prompts went to %q", got)
+					}
+				}
+			})
+		},
 		"a quoted prompt beside other codes": func(t *testing.T, d *desk, a, b approvals.Record) {
 			// What is quoted is no part of the text: the prompt that is answered counts.
 			d.wants("granted", "yes", func(r *approvals.Reply) { r.Subject = "Re: refund [approval:" + a.Approvers[0].Code + "]" }, prompt(a))

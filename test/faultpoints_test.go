@@ -101,8 +101,8 @@ var faultStories = map[string]faultStory{
 	},
 }
 
-// sampledPoints is how many kills a story gets in `make test`. The first one gets all;
-// `make faults` gives all of them to each.
+// sampledPoints is how many kills a story gets in `make test`; a yes gets all of them,
+// and `make faults` gives all of them to each.
 const sampledPoints = 5
 
 // TestFaultPoints kills the bridge between every two steps of a request's life, from the

@@ -251,6 +251,52 @@ func TestWebhookSuspended(t *testing.T) {
 	}
 }
 
+// TestWebhookDecides: a system asks, the bridge dies, a system that may decide as Dana
+// says yes, the bridge dies again, and the answer is there once.
+func TestWebhookDecides(t *testing.T) {
+	t.Parallel()
+	agent := refundAgent(t)
+	s := newSite(t, httpAgent(agent.URL)).withHook("decides_as = \"dana\"").start()
+	got := s.hook("evt_1", `{"refund":40}`)
+	if got.status != http.StatusAccepted || got.Status == "" {
+		t.Fatalf("%d %s", got.status, got.body)
+	}
+	s.expect(0, dana, "[approval:", "orders")
+	s.quiet()
+	s.kill()
+	s.start()
+	var open []struct{ ID, Digest string }
+	if err := json.Unmarshal([]byte(s.must("approvals", "list", "-json", "-state", "pending")), &open); err != nil || len(open) != 1 {
+		t.Fatalf("%d requests wait: %v", len(open), err)
+	}
+	yes := fmt.Sprintf(`{"approvalId":%q,"decision":"granted","reason":"ticket 17","argsDigest":%q}`, open[0].ID, open[0].Digest)
+	if h := s.hook("evt_wrong", strings.Replace(yes, open[0].Digest, "sha256:"+strings.Repeat("0", 64), 1)); h.status != http.StatusConflict {
+		t.Errorf("a yes to other arguments: %d %s", h.status, h.body)
+	}
+	if h := s.hook("evt_yes", yes); h.status != http.StatusOK || h.State != "decision" {
+		t.Fatalf("the yes: %d %s", h.status, h.body)
+	}
+	s.kill()
+	s.start()
+	if h := s.hook("evt_yes", yes); h.status != http.StatusOK { // its sender got no answer
+		t.Errorf("the yes again: %d %s", h.status, h.body)
+	}
+	if end := s.statusOf(got.Status); !strings.Contains(end.text(), "decision=granted by=dana") {
+		t.Errorf("%s", end.body)
+	}
+	s.expect(0, dana, "Granted by Dana")
+	s.quiet()
+	keys := map[string]bool{}
+	for _, c := range agent.seen() {
+		if c.decision() != "" {
+			keys[c.Key] = true
+		}
+	}
+	if len(keys) != 1 {
+		t.Errorf("the agent got the decision under the keys %v", keys)
+	}
+}
+
 // TestWebhookTemplate: a delivery that the prompt cannot be made of is kept where an
 // operator sees it, and never reaches the agent.
 func TestWebhookTemplate(t *testing.T) {

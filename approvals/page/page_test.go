@@ -86,8 +86,13 @@ func newHall(t *testing.T, change func(*approvals.Options, *message.People)) *ha
 // ask makes a request and returns it.
 func (h *hall) ask(args string) approvals.Record {
 	h.t.Helper()
+	return h.askIn("trn_1", args)
+}
+
+func (h *hall) askIn(turn message.TurnID, args string) approvals.Record {
+	h.t.Helper()
 	a, err := h.svc.Ask(h.t.Context(), approvals.Request{
-		Session: "ses_1", Turn: "trn_1", Step: "message", N: 0, At: h.clock(), Agent: "assistant",
+		Session: "ses_1", Turn: turn, Step: "message", N: 0, At: h.clock(), Agent: "assistant",
 		Requester: approvals.Requester{Person: "eve", Name: "Eve"}, Channel: "mail",
 		Data: envelope.ApprovalRequestData{ToolName: "refund", Args: json.RawMessage(args)},
 	})
@@ -399,6 +404,106 @@ func TestPageLinks(t *testing.T) {
 		if res.StatusCode != http.StatusMethodNotAllowed {
 			t.Errorf("%s: %d", m, res.StatusCode)
 		}
+	}
+}
+
+// TestRivals has the known failures of other systems' links: none of them happens here.
+func TestRivals(t *testing.T) {
+	for name, test := range map[string]func(t *testing.T, h *hall, r approvals.Record, link string){
+		"bots and previews press the button (n8n 13792, 28085, 27870; activepieces 14255, 14026, 14252)": func(t *testing.T, h *hall, _ approvals.Record, link string) {
+			for _, agent := range []string{"Mozilla/5.0", "SkypeUriPreview Preview/0.5", "WhatsApp/2.24"} {
+				for _, method := range []string{http.MethodHead, http.MethodGet, http.MethodOptions, http.MethodPut, http.MethodDelete} {
+					for _, query := range []string{"", "?approved=true&decision=approve"} {
+						req, err := http.NewRequestWithContext(t.Context(), method, link+query, nil)
+						if err != nil {
+							t.Fatal(err)
+						}
+						req.Header.Set("User-Agent", agent)
+						res, err := h.browser().Do(req)
+						if err != nil {
+							t.Fatal(err)
+						}
+						_ = res.Body.Close()
+					}
+				}
+			}
+		},
+		"a scanner sends the form (FusionAuth 2443)": func(t *testing.T, h *hall, _ approvals.Record, link string) {
+			for range 6 { // more than wrong codes would be let through
+				c := h.browser()
+				_, html, _ := h.get(c, link)
+				for _, code := range []string{"", " "} {
+					if status, html := h.post(c, link, url.Values{"nonce": {nonceOf(t, html)}, "code": {code}, "decision": {"approve"}, "reason": {""}}); status != http.StatusUnprocessableEntity {
+						t.Fatalf("%d\n%s", status, html)
+					}
+				}
+			}
+		},
+		"a link is all that is needed (n8n, raw links in WhatsApp texts)": func(t *testing.T, h *hall, r approvals.Record, link string) {
+			if strings.ContainsAny(link, "?#") || strings.Contains(link, h.code(r, "dana")) {
+				t.Errorf("the link says more than whose page it is: %s", link)
+			}
+			c := h.browser()
+			_, html, _ := h.get(c, link)
+			if strings.Contains(html, h.code(r, "dana")) {
+				t.Error("the page has the code")
+			}
+		},
+		"the token is of the URL that a proxy changes (n8n 33218)": func(t *testing.T, h *hall, _ approvals.Record, link string) {
+			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, link, nil)
+			if err != nil {
+				t.Fatal(err)
+			}
+			req.Host = "inner:8080"
+			req.Header.Set("X-Forwarded-Host", "bridge.example.com")
+			req.Header.Set("X-Forwarded-Proto", "https")
+			res, err := h.browser().Do(req)
+			if err != nil {
+				t.Fatal(err)
+			}
+			_ = res.Body.Close()
+			if res.StatusCode != http.StatusOK {
+				t.Errorf("behind a proxy: %d", res.StatusCode)
+			}
+		},
+		"a used link is dead or asks again (activepieces, n8n 13144)": func(t *testing.T, h *hall, r approvals.Record, link string) {
+			other := h.askIn("trn_2", `{"amount":41}`)
+			otherLink, c := h.url(other.ID, "dana"), h.browser()
+			_, html, _ := h.get(c, otherLink)
+			f := url.Values{"nonce": {nonceOf(t, html)}, "code": {h.code(other, "dana")}, "decision": {"deny"}, "reason": {""}}
+			for range 2 { // the second time the browser's "back" sends it
+				if _, html := h.post(c, otherLink, f); !strings.Contains(html, "Denied by Dana") {
+					t.Errorf("the answer: %s", html)
+				}
+			}
+			if _, html, _ := h.get(c, otherLink); !strings.Contains(html, "Denied by Dana") || strings.Contains(html, "<form") {
+				t.Errorf("the page of what is decided: %s", html)
+			}
+			// A code of one page is none of another.
+			_, html, _ = h.get(c, link)
+			if status, _ := h.post(c, link, url.Values{"nonce": {nonceOf(t, html)}, "code": {h.code(other, "dana")}, "decision": {"approve"}, "reason": {""}}); status != http.StatusUnprocessableEntity {
+				t.Errorf("another request's code: %d", status)
+			}
+			if got := h.injected(); len(got) != 1 || !strings.HasPrefix(got[0], "denied by dana") {
+				t.Errorf("injected %q", got)
+			}
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			h := newHall(t, nil)
+			r := h.ask(`{"amount":40}`)
+			link := h.url(r.ID, "dana")
+			test(t, h, r, link)
+			if rec := h.state(r.ID); rec.State != approvals.Pending || len(rec.Votes) != 0 {
+				t.Errorf("it is %s: %+v", rec.State, rec.Votes)
+			}
+			// The approver still can.
+			c := h.browser()
+			_, html, _ := h.get(c, link)
+			if status, html := h.post(c, link, url.Values{"nonce": {nonceOf(t, html)}, "code": {h.code(r, "dana")}, "decision": {"approve"}, "reason": {""}}); status != http.StatusOK || !strings.Contains(html, "Granted by Dana") {
+				t.Errorf("the approver: %d\n%s", status, html)
+			}
+		})
 	}
 }
 

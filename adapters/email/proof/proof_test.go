@@ -159,6 +159,7 @@ func TestDKIM(t *testing.T) {
 			return w.dana.Sign(strings.ReplaceAll(plain, "dana@example.com", "dana@eu.example.com"))
 		}, change: func(m *Mail) { m.From = "dana@eu.example.com" }, why: "does not stand for"},
 		{name: "no policy", mail: func(w *world) string { w.TXT("_dmarc.example.com"); return w.dana.Sign(plain) }, want: true},
+		{name: "no policy, and nothing that fails (Roomote 2781)", mail: func(w *world) string { w.TXT("_dmarc.example.com"); return plain }, why: "neither signed"},
 		{name: "l=", mail: func(w *world) string { w.dana.More = "l=6"; return w.dana.Sign(plain) + "but no\r\n" }, why: "l="},
 		{name: "SHA-1", mail: func(w *world) string { w.dana.Algo = "rsa-sha1"; return w.dana.Sign(plain) }, why: "SHA-1"},
 		{name: "expired", mail: func(w *world) string { w.dana.More = "x=1600000000"; return w.dana.Sign(plain) }, why: "expired"},
