@@ -21,13 +21,21 @@ func chromium(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Contex
 	t.Helper()
 	path := ""
 	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
-		if p, err := exec.LookPath(name); err == nil {
+		p, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		// On Ubuntu it may be a script that asks for the snap.
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		err = exec.CommandContext(ctx, p, "--version").Run()
+		cancel()
+		if err == nil {
 			path = p
 			break
 		}
 	}
 	if path == "" {
-		t.Skip("chromium is not installed: scripts/test-deps installs it")
+		t.Skip("no chromium that runs: scripts/test-deps installs it, on Ubuntu it is a snap (snap install chromium)")
 	}
 	dir, err := os.MkdirTemp("", "bridge-chromium-")
 	if err != nil {

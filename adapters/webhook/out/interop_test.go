@@ -2,6 +2,7 @@ package out_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"net/http"
 	"os"
@@ -101,7 +102,12 @@ func TestNPMLibrary(t *testing.T) {
 	dir := filepath.Join(cache, "bridge-test", "standardwebhooks-"+npmVersion)
 	if _, err := os.Stat(filepath.Join(dir, "node_modules", "standardwebhooks")); err != nil {
 		made := t.TempDir()
-		cmd := exec.CommandContext(t.Context(), "npm", "install", "--prefix", made, "--ignore-scripts", "--no-audit", "--no-fund", "--silent", "standardwebhooks@"+npmVersion)
+		// Without a network npm would try for minutes.
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		cmd := exec.CommandContext(ctx, "npm", "install", "--prefix", made, "--ignore-scripts", "--no-audit", "--no-fund", "--silent",
+			"--fetch-retries=0", "--fetch-timeout=20000", "standardwebhooks@"+npmVersion)
+		cmd.WaitDelay = 10 * time.Second // what it started may hold its output open
 		if b, err := cmd.CombinedOutput(); err != nil {
 			t.Skipf("needs npm's registry, which does not answer: %v\n%s", err, b)
 		}

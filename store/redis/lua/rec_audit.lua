@@ -13,7 +13,7 @@ local ms = t[1] * 1000 + math.floor(t[2] / 1000)
 if newest then ms = math.max(ms, tonumber(string.match(newest[1], '^%d+'))) end
 local id = redis.call('XADD', KEYS[1], string.format('%.0f-*', ms), 'b', ARGV[1])
 local where = ARGV[2] .. '/' .. id
-if keep > 0 then redis.call('XTRIM', KEYS[1], 'MINID', '~', string.format('%.0f', ms - keep)) end
+if keep > 0 then redis.call('XTRIM', KEYS[1], 'MINID', '~', string.format('%.0f', math.max(0, ms - keep))) end
 if ARGV[4] == '1' then
   redis.call('ZADD', KEYS[2], ms, where)
   redis.call('ZREMRANGEBYRANK', KEYS[2], 0, -1001)
