@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"testing"
 	"unicode/utf8"
-
-	"bridge/approvals/reply"
 )
 
 // FuzzPayload: whatever a system sends, what is read as an approval-response is a whole
@@ -32,35 +30,6 @@ func FuzzPayload(f *testing.F) {
 			t.Fatalf("read %+v", p)
 		case !json.Valid(b):
 			t.Fatalf("read %+v from what is no JSON", p)
-		}
-	})
-}
-
-// FuzzOneTime: a text is a one-time code only if its digits, without what is between
-// them, are the six of it; and never one with a refusal and a reason.
-func FuzzOneTime(f *testing.F) {
-	for _, s := range []string{"123456", "the code is 123 456", "yes 123456 thanks", "no 123456", "123456789", "il codice è 123-456", "123456 but half", "x123456", ""} {
-		f.Add(s)
-	}
-	f.Fuzz(func(t *testing.T, text string) {
-		code, no := oneTime(text, "Dana Bianchi")
-		if code == "" {
-			if no {
-				t.Fatal("a no without a code")
-			}
-			return
-		}
-		var digits []byte
-		for i := range len(text) {
-			if text[i] >= '0' && text[i] <= '9' {
-				digits = append(digits, text[i])
-			}
-		}
-		if string(digits) != code || len(code) != 6 {
-			t.Fatalf("%q is read as %s", text, code)
-		}
-		if v := reply.Parse(text, reply.Options{}); no && v.Verdict == reply.Grant {
-			t.Fatalf("%q is a refusal of the code and a yes", text)
 		}
 	})
 }
