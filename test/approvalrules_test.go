@@ -52,7 +52,7 @@ func TestApprovalRules(t *testing.T) {
 			return
 		}
 		answerJSON(w, fmt.Sprintf(`{"parts":[{"data":{"toolName":"refund","args":{"amount":%s}},"metadata":{"partType":"approval-request"}}]}`,
-			strings.TrimRight(string(m[1]), `\r\n".,}`)))
+			strings.TrimRight(string(m[1]), `\rn".,}`)))
 	})
 	s := newSite(t, httpAgent(agent.URL), withApprovals(approvalRules)).start()
 	refund := func(amount string) (before int) {
