@@ -232,9 +232,6 @@ func (e Evidence) lines() []string {
 		all = append(all, "It is open.")
 	}
 	all = append(all, "The decision's way to the agent: "+e.Injection.State+".")
-	if len(e.Ledger.Entries) > 0 && e.Ledger.Entries[0].What != "asked" {
-		all = append(all, "The ledger does not have how it was asked: it is from before there was one.")
-	}
 	if e.Problem != "" {
 		return append(all, "THE PROOF DOES NOT HOLD: "+e.Problem)
 	}

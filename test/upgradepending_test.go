@@ -115,9 +115,9 @@ func (s *site) knows(old oldRequests, raise func()) {
 	s.quiet()
 	file := s.dir + "/evidence.json"
 	for id, want := range map[string]string{old.answered: "vote: dana granted", old.expired: "It was expired by timeout"} {
-		out := s.must("approvals", "evidence", id, "-o", file)
-		if !strings.Contains(out, want) || !strings.Contains(out, before) {
-			t.Errorf("the evidence of %s:\n%s", id, out)
+		s.fails(1, before, "approvals", "evidence", id, "-o", file)
+		if b, err := os.ReadFile(file); err != nil || !strings.Contains(string(b), want) {
+			t.Errorf("the evidence of %s: %v\n%s", id, err, b)
 		}
 	}
 	s.must("approvals", "verify")
