@@ -166,8 +166,8 @@ func TestRivals(t *testing.T) {
 			d.wants("denied", "no "+b.Approvers[0].Code)
 			d.outbox()
 			d.expire(caughtUp(), func() {
-				for range 48 {
-					time.Sleep(time.Hour)
+				for range 6 {
+					time.Sleep(10 * time.Minute)
 					d.ask(request("one", `{"amount":1}`)) // the agent's step runs again
 					if got := d.places(); len(got) != 0 {
 						t.Errorf("prompts went to %q", got)
