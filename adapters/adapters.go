@@ -1,15 +1,16 @@
-// Package adapters is the contract between the bridge and its channels (design
-// §5.2). An adapter is a small core plus optional one-method interfaces that the
+// Package adapters is the contract between the bridge and its channels. An adapter is a small core plus optional one-method interfaces that the
 // app finds by type assertion. One broken channel never stops the others.
 package adapters
 
 import (
 	"context"
 	"fmt"
+	"iter"
 	"net/http"
 	"time"
 
-	"bridge/message"
+	"bridge/core/envelope"
+	"bridge/core/message"
 )
 
 // AcceptFunc takes one verified and parsed message. It returns only when the
@@ -58,7 +59,7 @@ type Identified interface {
 // Receiver is an adapter that runs something to receive (an SMTP listener,
 // IMAP, cron). Receive is called once, in its own goroutine, and runs until ctx
 // ends; then it stops taking messages, lets those under way finish within the
-// stop timeout and returns nil. An error means the channel is deaf; the app
+// stop timeout and returns nil. An error means the channel is disconnected; the app
 // shows it and calls Receive again after a backoff.
 type Receiver interface {
 	Adapter
@@ -93,13 +94,13 @@ type CatchesUp interface {
 	CaughtUp() <-chan struct{}
 }
 
-// Watched is a Receiver that can lose its ear while Receive runs, and find it again:
-// a mailbox whose server is away. Others count as ok while Receive runs.
+// Watched is a Receiver that can lose its connection while Receive runs, and get it back:
+// a mailbox whose server is away. Others count as connected while Receive runs.
 type Watched interface {
-	// Watch is called once, before Receive. The adapter calls heard(nil) whenever it
-	// begins to hear, and heard with the reason when it no longer does; heard does not
+	// Watch is called once, before Receive. The adapter calls changed(nil) whenever it is
+	// connected, and changed with the reason when it no longer is; changed does not
 	// block. Watch returns false if the adapter will never call it.
-	Watch(heard func(error)) bool
+	Watch(changed func(error)) bool
 }
 
 // State keeps small durable state of channels: the cursor of a mailbox, the last
@@ -112,6 +113,12 @@ type State interface {
 	// it returns nil. A value of more than MaxState is refused. After another error
 	// the value is the old one or this one. No retention deletes it.
 	SaveChannelState(ctx context.Context, key string, value []byte) error
+}
+
+// Hinting is a channel that has seen what its configuration should say. Operators ask.
+type Hinting interface {
+	// Hints returns sentences for them; none if there is nothing to say.
+	Hints(ctx context.Context) []string
 }
 
 // Limits of State, in bytes.
@@ -188,17 +195,122 @@ type Turns interface {
 	// Watch returns a channel that is closed when a step of the turn is recorded on this
 	// node; of other nodes nothing is heard. forget is called when nobody listens any more.
 	Watch(id message.TurnID) (moved <-chan struct{}, forget func())
+	// Follow returns what the turn says as it comes, wherever it runs, behind the event
+	// that w names: everything so far at once, then each part, to its settlement. It ends
+	// with an error if the context does, or the bridge stops, or too many watch; whoever
+	// comes back goes on with the number of the last event.
+	Follow(ctx context.Context, id message.TurnID, w Watch) iter.Seq2[TurnEvent, error]
 }
+
+// Histories is what channels show again to those who wrote.
+type Histories interface {
+	// History returns the newest turns of a session of which a step is recorded, newest
+	// first, behind the one with the id before ("" is none), at most limit. It knows the
+	// newest MaxHistory of a session.
+	History(ctx context.Context, s message.SessionID, before message.TurnID, limit int) ([]Told, error)
+}
+
+// MaxHistory is how many turns of a session Histories know.
+const MaxHistory = 500
+
+// Told is a turn as who started it sees it again.
+type Told struct {
+	ID      message.TurnID
+	At      time.Time
+	Said    string // what the person wrote
+	State   string
+	Settled bool
+	Parts   []envelope.Part // what was answered so far, as streams give it
+	Seq     int64           // where its stream goes on (Watch.After)
+}
+
+// Requests are the approvals that wait for people, for channels on which they decide.
+type Requests interface {
+	// Cards returns what waits for a person's answer, at most MaxCards.
+	Cards(ctx context.Context, who message.PersonID) ([]Card, error)
+	// Card returns one request as the person sees it, also when it is over; false if
+	// they are none of its approvers.
+	Card(ctx context.Context, id message.ApprovalID, who message.PersonID) (Card, bool, error)
+}
+
+// MaxCards bounds Requests.Cards.
+const MaxCards = 20
+
+// Card is a request as one of its approvers sees it: texts in their language, of models and
+// strangers, to be shown as text.
+type Card struct {
+	ID        message.ApprovalID `json:"id"`
+	Summary   string             `json:"summary"`
+	AskedBy   string             `json:"askedBy"`
+	Tool      string             `json:"tool,omitempty"`
+	Title     string             `json:"title,omitempty"`
+	AgentSays string             `json:"agentSays,omitempty"`
+	Until     string             `json:"until,omitempty"`
+	Arguments []CardRow          `json:"arguments"`
+	Complete  bool               `json:"complete"` // Arguments has all of them: else nobody can say yes here
+	Open      bool               `json:"open"`
+	Question  bool               `json:"question,omitempty"` // it asks for words: it is answered by mail or phone, not by a button
+	StepUp    bool               `json:"stepUp,omitempty"`   // a yes waits for a code that was sent elsewhere
+	Outcome   string             `json:"outcome,omitempty"`  // how it ended, or what this person has answered
+}
+
+// CardRow is one argument: a name, how deep it stands, and a value.
+type CardRow struct {
+	Name  string `json:"name,omitempty"`
+	In    int    `json:"in,omitempty"`
+	Value string `json:"value,omitempty"`
+}
+
+// Bus carries messages between the nodes that share a store, each at most once.
+type Bus interface {
+	// Publish sends a message to all who listen to a topic now, also of this node.
+	Publish(ctx context.Context, topic string, msg []byte) error
+	// Listen calls f for what is published on the topics until ctx ends, one message after
+	// the other. It goes on by itself after a lost connection.
+	Listen(ctx context.Context, topics []string, f func(topic string, msg []byte))
+}
+
+// Watch is how a turn is followed.
+type Watch struct {
+	After     int64           // number of the last event that was had; 0 = none
+	Transport string          // as the rules of part types call it: "sse", "a2a"
+	Peer      bool            // another agent watches
+	Consumes  []envelope.Type // what its card lists
+}
+
+// TurnEvent is one event of a turn that is followed: a part of the type Type, or one of the
+// types below, which are no part types.
+type TurnEvent struct {
+	Seq  int64
+	Type string
+	Part envelope.Part // of a part
+	Data []byte        // as JSON; it must not be changed
+}
+
+// The types of a TurnEvent that is no part.
+const (
+	EventReset     = "reset"     // {"to"}: what was given with a number above it is taken back
+	EventGap       = "gap"       // what came before is too long to be given: the settled event has it
+	EventSuspended = "suspended" // {"turnId","state"}: the turn waits for people; more will come
+	EventSettled   = "settled"   // the envelope; nothing follows
+)
 
 // Turn is a turn as its channel sees it.
 type Turn struct {
 	Channel message.ChannelName
 	State   string // of the last step: suspended, complete, error, clarifying…
-	// Settled: no step is to come but by a decision. Envelope is then what the turn
-	// answered, as the wire has it (design §5.1); nil before.
+	Failure string // why the last step failed, as an agent's code or one of ours; "" = it did not
+	// Settled: no step is to come. Envelope is what the turn answered, as the wire has it;
+	// of one that waits for people, what it has said so far and what it asks; nil before.
 	Settled  bool
 	Envelope []byte
 }
+
+// Failures of turns that have a deadline (Inbound.Deadline): they wait for nothing.
+const (
+	FailedLate = "deadline"     // it passed before the agent had answered, or was asked
+	FailedOpen = "breaker_open" // the agent fails, and was not asked
+)
 
 // Finder is a Sender whose provider can be asked whether a message went out. The
 // outbox asks after an attempt whose outcome is unknown, before anything is repeated

@@ -5,7 +5,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Scheduled is a Receiver that starts turns by a schedule.
@@ -77,4 +77,12 @@ type Run struct {
 	Settled time.Time `json:"settledAt,omitzero"`
 	// Envelope is what the turn answered, as the wire has it; only Runs fills it in.
 	Envelope json.RawMessage `json:"envelope,omitempty"`
+}
+
+// FireTime shows a fire in its schedule's zone, with the offset.
+func FireTime(t time.Time) string {
+	if t.IsZero() {
+		return "never"
+	}
+	return t.Format("Mon 2006-01-02 15:04:05 -07:00 MST")
 }

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"bridge/agents"
-	"bridge/envelope"
+	"bridge/core/envelope"
 )
 
 // sampleCall has a value in every field.
@@ -37,9 +37,9 @@ func sampleCall() agents.Call {
 }
 
 func TestEncodeRequest(t *testing.T) {
-	const parts = `{"role":"user","parts":[{"text":"hello <you> & me","metadata":{"partType":"response"}},` +
+	const parts = `{"role":"user","parts":[{"text":"hello <you> & me","metadata":{"partType":"response"},"partType":"response"},` +
 		`{"url":"https://b.example/artifacts/1?exp=1&sig=2","filename":"a.csv","mediaType":"text/csv",` +
-		`"metadata":{"partType":"artifact","artifactId":"art_1","sizeBytes":12}}],"meta":{"sessionId":"ses_1","turnId":"trn_1",` +
+		`"metadata":{"partType":"artifact","artifactId":"art_1","sizeBytes":12},"partType":"artifact"}],"meta":{"sessionId":"ses_1","turnId":"trn_1","eventId":"trn_1",` +
 		`"continues":"trn_0","receivedAt":"2026-08-15T08:45:00Z","person":{"id":"eve","name":"Eve"},`
 	for _, c := range []struct {
 		name  string
@@ -51,10 +51,16 @@ func TestEncodeRequest(t *testing.T) {
 		{"sender", sampleCall(), agents.Share{Sender: true}, parts + `"sender":"email:eve@example.com","trust":"verified","subject":""}}`},
 		{"channel", sampleCall(), agents.Share{Channel: true}, parts + `"channel":"email","trust":"verified","subject":""}}`},
 		{
+			"files as data", sampleCall(), agents.ShareOf(nil, agents.FilesData),
+			strings.Replace(parts, `{"url":"https://b.example/artifacts/1?exp=1&sig=2","filename":"a.csv","mediaType":"text/csv",`,
+				`{"data":{"artifactId":"art_1","url":"https://b.example/artifacts/1?exp=1\u0026sig=2","filename":"a.csv","mimeType":"text/csv","sizeBytes":12},`, 1) +
+				`"trust":"verified","subject":""}}`,
+		},
+		{
 			"empty",
 			agents.Call{},
 			agents.Share{Sender: true, Channel: true},
-			`{"role":"user","parts":[],"meta":{"sessionId":"","turnId":"","receivedAt":"0001-01-01T00:00:00Z","trust":""}}`,
+			`{"role":"user","parts":[],"meta":{"sessionId":"","turnId":"","eventId":"","receivedAt":"0001-01-01T00:00:00Z","trust":""}}`,
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -14,10 +14,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"bridge/envelope"
+	"bridge/core/envelope"
 )
 
-// Limits of an answer (design §5.3), in bytes after any transfer decoding.
+// Limits of an answer, in bytes after any transfer decoding.
 const (
 	MaxLine   = 8 << 20  // one NDJSON line, or the data of one SSE event
 	MaxAnswer = 32 << 20 // everything an agent sends for one call
@@ -127,6 +127,15 @@ func DecodeUpdate(b []byte, index int) (envelope.Update, error) {
 		u.State = envelope.Awaiting
 	}
 	return u, nil
+}
+
+// DecodeSettled reads the event that ends a stream of single parts.
+func DecodeSettled(b []byte) (envelope.Update, error) {
+	state, err := envelope.DecodeSettled(b)
+	if err != nil {
+		return envelope.Update{}, BadJSON(err)
+	}
+	return envelope.Update{State: state}, nil
 }
 
 // TrimBOM removes a UTF-8 byte order mark, which some runtimes write at the

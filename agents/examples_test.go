@@ -23,7 +23,7 @@ import (
 	"bridge/agents"
 	"bridge/agents/execagent"
 	"bridge/agents/httpagent"
-	"bridge/envelope"
+	"bridge/core/envelope"
 )
 
 const (
@@ -264,7 +264,7 @@ func TestMinimalExamples(t *testing.T) {
 			io.WriteString(w, "{\"conversationState\":\"complete\",\n\"parts\":[{\"text\":\"hi\",\"metadata\":{\"partType\":\"response\"}}]}\n")
 		}))
 		defer s.Close()
-		a, err := execagent.New(execagent.Options{Command: []string{sh, examples + "/minimal/agent.sh"}, Env: []string{"UPSTREAM=" + s.URL}})
+		a, err := execagent.New(execagent.Options{Command: []string{sh, examples + "/minimal/agent.sh"}, Dir: ".", Env: []string{"UPSTREAM=" + s.URL}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,7 +279,7 @@ func TestShellExample(t *testing.T) {
 	sh := program(t, "sh")
 	program(t, "curl")
 	newAgent := func(env ...string) agents.Agent {
-		a, err := execagent.New(execagent.Options{Command: []string{sh, examples + "/agent.sh"}, Env: env})
+		a, err := execagent.New(execagent.Options{Command: []string{sh, examples + "/agent.sh"}, Dir: ".", Env: env})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -2,50 +2,66 @@ package app
 
 import (
 	"context"
+	"log/slog"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/outbox"
 )
-
-// Target is one place where a message can go.
-type Target struct {
-	Channel message.ChannelName
-	Address message.Address
-	Name    string
-}
 
 // alertEvery is how often at most the same trouble is told.
 const alertEvery = time.Hour
 
-// alert tells the operators of trouble, on another channel than the broken one
-// ("" if none is), at most once an hour for each key. An alert that cannot be
-// stored is logged: the trouble itself was logged before.
-func (a *App) alert(ctx context.Context, broken message.ChannelName, key, text string) {
-	a.alertBut(ctx, func(t Target) bool { return t.Channel == broken }, key, text)
+// alerts tells the operators of trouble, at most once an hour for each key. An alert that
+// cannot be stored is logged: the trouble itself was logged before.
+type alerts struct {
+	to    []Target
+	lanes queue.Lanes
+	now   func() time.Time
+	log   *slog.Logger
 }
 
-// alertAbout is alert for trouble with an address, which does not hear of it.
-func (a *App) alertAbout(ctx context.Context, ch message.ChannelName, addr message.Address, key, text string) {
-	a.alertBut(ctx, func(t Target) bool { return t.Channel == ch && t.Address == addr }, key, text)
+// everywhere tells of trouble that no channel has.
+func (a alerts) everywhere(ctx context.Context, key, text string) {
+	a.but(ctx, func(Target) bool { return false }, key, text)
 }
 
-func (a *App) alertBut(ctx context.Context, but func(Target) bool, key, text string) {
-	at := a.o.Now().Truncate(alertEvery)
-	for _, t := range a.o.Alerts {
+// elsewhere tells of trouble with a channel, on others.
+func (a alerts) elsewhere(ctx context.Context, broken message.ChannelName, key, text string) {
+	a.but(ctx, func(t Target) bool { return t.Channel == broken }, key, text)
+}
+
+// about tells of trouble with an address, which does not hear of it.
+func (a alerts) about(ctx context.Context, ch message.ChannelName, addr message.Address, key, text string) {
+	a.but(ctx, func(t Target) bool { return t.Channel == ch && t.Address == addr }, key, text)
+}
+
+// soon is elsewhere without waiting for the store.
+func (a alerts) soon(broken message.ChannelName, key, text string) {
+	go func() {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+		defer cancel()
+		a.elsewhere(ctx, broken, key, text)
+	}()
+}
+
+func (a alerts) but(ctx context.Context, but func(Target) bool, key, text string) {
+	at := a.now().Truncate(alertEvery)
+	for _, t := range a.to {
 		if but(t) {
 			continue
 		}
 		it, err := outbox.Item(message.Outbound{
 			ID:      message.DerivedMessageID(at, "alert", key, string(t.Channel), string(t.Address)),
 			Channel: t.Channel, To: t.Address, ToName: t.Name, Kind: message.Notice,
-			Subject: "Bridge needs attention", Text: text, CreatedAt: a.o.Now(),
+			Subject: "Bridge needs attention", Text: text, CreatedAt: a.now(),
 		})
 		if err == nil {
 			err = a.lanes.Enqueue(ctx, it)
 		}
 		if err != nil {
-			a.o.Log.Error("alert", "err", err)
+			a.log.Error("alert", "err", err)
 		}
 	}
 }

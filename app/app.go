@@ -1,216 +1,97 @@
-// Package app wires the parts of the bridge and runs their life cycle. What
-// happens to a message is in admission, turns, approvals and outbox. Beside that
-// it holds what operators see and do: dead letters, sends, pauses and traces.
+// Package app wires the parts of the bridge and runs their life cycle. What happens to a
+// message is in admission, turns, approvals and outbox; what operators do is in operate.
 package app
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
 	"io"
-	"log/slog"
 	"net"
 	"net/http"
 	"net/url"
 	"os"
+	"os/signal"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"bridge/adapters"
-	"bridge/admission"
+	"bridge/adapters/channel"
 	"bridge/agents"
+	"bridge/app/gateway"
+	"bridge/app/mcpserver"
 	"bridge/approvals"
 	"bridge/approvals/page"
-	"bridge/approvals/rules"
+	"bridge/approvals/prompt"
+	"bridge/approvals/request"
 	"bridge/artifacts"
-	"bridge/envelope"
+	"bridge/console"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/flow/admission"
+	"bridge/flow/events"
+	"bridge/flow/live"
+	"bridge/flow/turns"
 	"bridge/internal/filelock"
 	"bridge/internal/httpguard"
 	"bridge/internal/lifecycle"
 	"bridge/internal/mac"
-	"bridge/message"
+	"bridge/operate"
 	"bridge/outbox"
-	"bridge/queue"
 	"bridge/store"
-	"bridge/turns"
+	"bridge/store/sealed"
 )
-
-// Deps is what an adapter or agent may need of the running bridge.
-type Deps struct {
-	Artifacts *artifacts.Store
-	Keys      mac.Keys
-	Log       *slog.Logger
-	Now       func() time.Time
-	Instance  string // names this installation in loop headers
-	TempDir   string // empty at every start, on the disk of the data
-	// State keeps the cursors of mailboxes and the like, one key for each.
-	State adapters.State
-	// Turns tells how far a turn is.
-	Turns adapters.Turns
-	// Contacts keeps who wrote to a channel, and when.
-	Contacts adapters.Contacts
-	// Buckets are limits that all nodes share.
-	Buckets adapters.Buckets
-	// Delivered takes what a provider says of a message of ours. It works once the
-	// bridge has started.
-	Delivered adapters.DeliveredFunc
-	// Alert tells the operators, but not on the channel; once for each key and some time.
-	Alert func(ctx context.Context, channel message.ChannelName, key, text string)
-	// Segments counts the SMS segments that a channel has sent.
-	Segments func(channel message.ChannelName, n int)
-	// Refused counts what a channel refused before admission saw it; reason is a
-	// short stable word.
-	Refused func(channel message.ChannelName, reason string)
-	// Copied counts the copies of what was sent.
-	Copied func(channel message.ChannelName, ok bool)
-	// Quarantined counts a message that a channel set aside, and tells the operators.
-	Quarantined func(channel message.ChannelName, text string)
-	// Reconnected counts a connection of a channel that was made again.
-	Reconnected func(channel message.ChannelName)
-	// SchedulePaused tells whether operators have paused a schedule.
-	SchedulePaused func(ctx context.Context, channel message.ChannelName) (bool, error)
-	// BreakerOpened counts that the breaker of an endpoint of a channel has opened.
-	BreakerOpened func(channel message.ChannelName)
-	// Fired counts what became of n fires or runs of a schedule: a short stable word.
-	Fired func(channel message.ChannelName, event string, n int)
-}
-
-// Channel is one configured channel, decoded and checked but not built.
-type Channel struct {
-	Name  message.ChannelName
-	Kind  message.AddressKind
-	Agent string
-	Allow []string
-	// Proves is the strongest trust it can give a sender.
-	Proves message.Trust
-	// Least is the trust that a sender needs to start a turn; zero: any.
-	Least message.Trust
-	// Idle is how long after the last message of a sender the next one opens a new
-	// session; zero: the channel has threads of its own, as mail has.
-	Idle time.Duration
-	// SlowNotice is after how long people hear that an answer takes time; zero: never.
-	SlowNotice time.Duration
-	// Machine: its senders are systems; Deliver gets what their turns answer.
-	Machine   bool
-	Deliver   []message.Target
-	DecidesAs message.PersonID // whose votes the approval-responses are that come there
-	// Consent: people say STOP and START here. Help is the answer to HELP; "": one that
-	// names the agent.
-	Consent bool
-	Help    string
-	// Endpoint is where a webhook channel sends, as people may see it; "": it does not
-	// send to one URL. Events are the patterns of the events that go there.
-	Endpoint string
-	Events   []string
-	Probes   []Probe // of the servers it needs, for bridge check
-	// Address mints the address of what an operator wrote; nil takes it as it is.
-	Address func(value string) (message.Address, error)
-	Build   func(Deps) (adapters.Adapter, error)
-}
-
-// Probe is one look at something outside that a channel needs, such as a login.
-// note is what else is worth knowing; it changes nothing there.
-type Probe struct {
-	What string
-	Try  func(context.Context) (note string, err error)
-}
-
-// Agent is one configured agent, decoded and checked but not built.
-type Agent struct {
-	Name          string
-	Build         func(Deps) (agents.Agent, error)
-	Timeout       time.Duration
-	MaxConcurrent int
-	URL           string // of an agent reached by HTTP: artifacts may be fetched from its host
-}
-
-// Options is the whole configuration as the app needs it.
-type Options struct {
-	Version   string
-	PublicURL string
-	// LocalPages makes links to approval pages also where PublicURL is of this machine
-	// alone: for the demo, whose people all sit at it.
-	LocalPages bool
-	DataDir    string // absolute; created with mode 0700
-	// Node names this node among those on one store; "" is the host's name.
-	Node string
-	// OpenStore opens the store. It is called once by New.
-	OpenStore    func(context.Context) (store.Store, error)
-	Secrets      [][]byte // empty: made once and kept in the store
-	ArtifactsURL string
-	MaxArtifact  int64
-	LinkTTL      time.Duration
-	StopTimeout  time.Duration
-	GiveUp       time.Duration
-	Retention    store.Retention
-	// KeepArtifacts is how long stored files are kept.
-	KeepArtifacts time.Duration
-	KeepReasoning bool
-	Limit         admission.Limit // turns per sender
-	SessionLimit  admission.Limit // turns per sender in one session
-	PartTypes     []envelope.Registration
-	People        message.People
-	Rules         approvals.Rules // the defaults
-	Set           *rules.Set      // the rules over them; nil: there are none
-	ReplyWindow   time.Duration   // approvals.Options.ReplyWindow
-	Alerts        []Target        // who hears of the bridge's own troubles
-	Channels      []Channel
-	Agents        []Agent
-	Callbacks     Callbacks
-	Log           *slog.Logger
-	Now           func() time.Time
-}
-
-// Callbacks are where decisions may be taken that were asked for from outside a turn; no
-// hosts: nowhere. The channel that does it is one of Channels, with the name callbacks.
-type Callbacks struct {
-	Hosts   []string // patterns, as adapters/webhook/out.Allowed has them
-	Secrets []string // "whsec_…"; all of them sign
-}
 
 // App is the wired bridge.
 type App struct {
 	o         Options
+	keys      mac.Keys
 	node      string   // Options.Node and what makes it unique: two may be named alike by mistake
 	lock      *os.File // on DataDir
 	store     store.Store
-	owns      ownedWork
-	pauses    pauses
-	lanes     queue.Lanes
-	view      *turnView
+	registry  *envelope.Registry
 	artifacts *artifacts.Store
 	approvals *approvals.Service
 	pages     *page.Pages
-	proofs    *approvals.Proofs
 	admission *admission.Service
 	turns     *turns.Turns
+	view      *turns.View
+	bus       adapters.Bus // nil: the store is this node's alone
 	outbox    *outbox.Outbox
-	senders   map[message.ChannelName]adapters.Sender
-	events    *events
+	teller    *events.Teller
+	desk      *operate.Desk
+	pauses    *operate.Pauses
+	channels  *operate.Channels
 	adapters  []adapters.Adapter
-	channels  *channelStates
-	metrics   *metrics
+	agents    map[string]agents.Agent
+	owners    *owners
+	alerts    alerts
+	counts    counts
 	group     *lifecycle.Group
+	servers   *lifecycle.Group
+	addr      net.Addr // of the HTTP server
 	intake    *intake
 	started   atomic.Pointer[time.Time] // nil until Start is done
 	stopping  chan struct{}
+
+	newSecretIn string // the file that this start has made; "": none
 }
 
 // New opens the store and builds every part; nothing runs yet. On an error
 // everything that was opened is closed.
 func New(ctx context.Context, o Options) (_ *App, err error) {
 	a := &App{
-		o: o, channels: newChannelStates(o.Now), metrics: newMetrics(), intake: newIntake(), events: newEvents(),
-		group: lifecycle.New(o.StopTimeout), stopping: make(chan struct{}),
+		o: o, intake: newIntake(), group: lifecycle.New(o.StopTimeout), servers: lifecycle.New(serversTimeout), stopping: make(chan struct{}),
 	}
 	if o.Node == "" {
 		if o.Node, err = os.Hostname(); err != nil {
 			return nil, fmt.Errorf("name of the node: %w", err)
 		}
-		a.o.Node = o.Node
 	}
 	a.node = o.Node + "/" + strings.ToLower(rand.Text()[:6])
 	defer func() {
@@ -218,19 +99,32 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 			err = errors.Join(err, a.Close())
 		}
 	}()
+	if err := os.MkdirAll(o.DataDir, 0o700); err != nil {
+		return nil, fmt.Errorf("data_dir: %w", err)
+	}
 	if a.lock, err = filelock.Lock(filepath.Join(o.DataDir, "bridge.lock")); err != nil {
 		return nil, fmt.Errorf("data_dir %s: %w", o.DataDir, err)
 	}
 	if a.store, err = o.OpenStore(ctx); err != nil {
 		return nil, err
 	}
-	keys, instance, err := a.keys(ctx)
+	keys, made, err := signingKeys(ctx, o, a.store)
 	if err != nil {
 		return nil, err
 	}
+	a.keys, a.newSecretIn = keys, made
+	inner := a.store
+	a.bus, _ = inner.(adapters.Bus)
+	if a.store, err = sealed.Open(ctx, inner, keys, o.Log); err != nil {
+		a.store = inner // to be closed
+		if errors.Is(err, sealed.ErrOtherSecret) {
+			err = fmt.Errorf(`%w: write the former one behind the new one, as secret = ["NEW", "OLD"]`, err)
+		}
+		return nil, fmt.Errorf("secret: %w", err)
+	}
 	a.artifacts, err = artifacts.Open(ctx, artifacts.Options{
 		URL: o.ArtifactsURL, Dir: filepath.Join(o.DataDir, "artifacts"), MaxSize: o.MaxArtifact, LinkTTL: o.LinkTTL,
-		PublicURL: o.PublicURL, Keys: keys, Now: o.Now,
+		PublicURL: o.PublicURL, Keys: keys, Now: o.Now, S3: o.OpenS3,
 		Client: httpguard.New(httpguard.Options{Timeout: 30 * time.Second, AllowHosts: agentHosts(o.Agents), MaxRedirects: 3}),
 	})
 	if err != nil {
@@ -240,158 +134,174 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 	if err := errors.Join(os.RemoveAll(tmp), os.MkdirAll(tmp, 0o700)); err != nil {
 		return nil, fmt.Errorf("temporary files: %w", err)
 	}
-	registry, err := envelope.NewRegistry(o.PartTypes...)
-	if err != nil {
+	if a.registry, err = envelope.NewRegistry(o.PartTypes...); err != nil {
 		return nil, fmt.Errorf("part types: %w", err)
 	}
-	a.view = &turnView{store: a.store, registry: registry, artifacts: a.artifacts}
-	deps := Deps{
-		Artifacts: a.artifacts, Keys: keys, Log: o.Log, Now: o.Now, Instance: instance, TempDir: tmp, State: a.store,
-		Turns: a.view, Contacts: a.store, Buckets: a.store, Alert: a.alert,
-		Delivered: func(ctx context.Context, ch message.ChannelName, d message.Delivery) (string, error) {
-			return a.outbox.Delivered(ctx, ch, d)
-		},
-		Segments: a.metrics.segment, Refused: a.metrics.refuse, Copied: a.metrics.copied, Quarantined: a.quarantined, Reconnected: a.metrics.reconnect,
-		SchedulePaused: a.schedulePaused, Fired: a.metrics.fire, BreakerOpened: a.metrics.breakerOpened,
-	}
-	if err := a.wire(deps); err != nil {
+	if err := a.wire(keys, tmp); err != nil {
 		return nil, err
 	}
-	a.metrics.observe(a)
 	return a, nil
 }
 
-// keys returns the signing keys, and a name of this installation made from them.
-func (a *App) keys(ctx context.Context) (mac.Keys, string, error) {
-	secrets := a.o.Secrets
-	if len(secrets) == 0 {
-		s, err := a.store.Secret(ctx)
-		if err != nil {
-			return mac.Keys{}, "", fmt.Errorf("read the store's secret: %w", err)
-		}
-		secrets = [][]byte{s}
-	}
-	keys, err := mac.NewKeys(secrets...)
-	if err != nil {
-		return mac.Keys{}, "", err
-	}
-	return keys, keys.Sum(5, "instance"), nil
-}
+// serversTimeout bounds how long calls under way are waited for at the end.
+const serversTimeout = 5 * time.Second
 
-func (a *App) wire(deps Deps) error {
-	o, registry := a.o, a.view.registry
-	senders := map[message.ChannelName]adapters.Sender{}
-	caps := map[message.ChannelName]message.Caps{}
-	var routes []approvals.Channel
-	var chans []admission.Channel
-	for _, c := range o.Channels {
-		ad, err := c.Build(deps)
-		if err != nil {
-			return fmt.Errorf("channel %s: %w", c.Name, err)
-		}
-		a.adapters = append(a.adapters, ad)
-		caps[c.Name] = ad.Caps()
-		if s, ok := ad.(adapters.Sender); ok {
-			senders[c.Name] = s
-			if caps := ad.Caps(); !caps.OneWay {
-				routes = append(routes, approvals.Channel{Name: c.Name, Kind: caps.Kind, HTML: caps.HTML, Address: caps.Address, Markup: caps.Markup, Max: caps.MaxText})
-			}
-		}
-		chans = append(chans, admission.Channel{
-			Name: c.Name, Kind: c.Kind, Agent: c.Agent, Allow: c.Allow, Least: c.Least, Idle: c.Idle, Consent: c.Consent, Machine: c.Machine, Deliver: c.Deliver, Help: c.Help, DecidesAs: c.DecidesAs,
-		})
+// wire builds what needs the open store.
+func (a *App) wire(keys mac.Keys, tmp string) error {
+	o := a.o
+	raw := a.store.Worker(a.node)
+	a.teller = &events.Teller{Stream: events.NewStream(), Endpoints: endpoints(o.Channels), Lanes: raw, Node: a.node, Now: o.Now, Log: o.Log}
+	lanes := events.Lanes{Lanes: raw, Teller: a.teller}
+	a.alerts = alerts{to: o.Alerts, lanes: lanes, now: o.Now, log: o.Log}
+	a.pauses = operate.NewPauses(a.store, o.Log)
+	a.channels = operate.NewChannels(o.Now, a.teller)
+	a.owners = &owners{store: a.store, node: a.node, log: o.Log}
+	refusals := &operate.Refusals{}
+	a.counts = counts{metrics: newMetrics(), refusals: refusals, alerts: a.alerts, log: o.Log}
+	h := &host{alerts: a.alerts, pauses: a.pauses}
+	a.view = turns.NewView(a.store, a.store, a.registry, a.artifacts, o.Surfaces, live.Options{Bus: a.bus, Node: a.node, Now: o.Now, Log: o.Log})
+	built, err := build(o, a.store, channel.Deps{
+		Host: h, Counts: a.counts,
+		Artifacts: a.artifacts, Keys: keys, People: o.People, Log: o.Log, Now: o.Now, Instance: keys.Sum(5, "instance"), TempDir: tmp, State: a.store,
+		Turns: a.view, Histories: a.view, Requests: h, Bus: a.bus, Contacts: a.store, Buckets: a.store,
+	}, func() *turns.Turns { return a.turns })
+	a.adapters, a.agents = built.adapters, built.answers // to be closed
+	if err != nil {
+		return err
 	}
-	ags := map[string]turns.Agent{}
-	for _, g := range o.Agents {
-		ag, err := g.Build(deps)
-		if err != nil {
-			return fmt.Errorf("agent %s: %w", g.Name, err)
-		}
-		ags[g.Name] = turns.Agent{Agent: ag, Timeout: g.Timeout, MaxConcurrent: g.MaxConcurrent}
-	}
-	a.senders = senders
-	lanes := queue.Lanes(watchedLanes{a.store.Worker(a.node), a})
-	a.lanes = lanes
-	a.channels.changed = a.channelChanged
-	a.pages = &page.Pages{Keys: deps.Keys, Now: o.Now, Log: o.Log, PublicURL: o.PublicURL, Local: o.LocalPages}
+	a.pages = &page.Pages{Keys: keys, Now: o.Now, Log: o.Log, PublicURL: o.PublicURL, Local: o.LocalPages}
+	r := records{store: a.store, people: o.People, now: o.Now}
 	a.approvals = approvals.New(approvals.Options{
 		Page:  a.pages.Link,
-		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: routes, Injection: injection,
-		ReplyWindow: o.ReplyWindow, Audit: a.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log, Decided: a.decided, Also: a.decidedItems, Happened: a.metrics.happen,
-		Alert:    func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
-		Document: document,
+		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: built.routes, Injection: injection,
+		ReplyWindow: o.ReplyWindow, Audit: r.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log,
+		Decided:  func(r request.Record) { a.counts.decided(r); a.teller.Decided(r) },
+		Also:     a.teller.DecidedItems,
+		Happened: a.counts.happen, Alert: a.alerts.everywhere, Document: operate.Document, Memory: a.store,
 	})
-	a.pages.Desk = a.approvals
-	a.proofs = approvals.NewProofs(a.store, a.store, o.Now)
-	kinds, slow := map[message.ChannelName]message.AddressKind{}, map[message.ChannelName]time.Duration{}
-	for _, c := range o.Channels {
-		kinds[c.Name], slow[c.Name] = c.Kind, c.SlowNotice
-	}
+	a.pages.Desk, h.approvals = a.approvals, a.approvals
 	a.turns = turns.New(turns.Options{
-		Store: recording{a.store, a}, Also: a.stepItems, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: a.artifacts, Approvals: a.approvals,
-		Planner:       outbox.Planner{Registry: registry, Artifacts: a.artifacts, Caps: caps},
-		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Paused: a.pauses.turn, Metrics: a.metrics.turns(), SlowNotice: slow,
+		Store: a.store, Events: a.teller, View: a.view, Lanes: lanes, Agents: built.agents, Registry: a.registry, Artifacts: a.artifacts, Approvals: a.approvals,
+		Planner: outbox.Planner{Registry: a.registry, Artifacts: a.artifacts, Caps: built.caps, Language: r.language},
+		States:  o.States, Surfaces: o.Surfaces, Translator: o.Translator,
+		Audit: func(ctx context.Context, what string, turn message.TurnID, why ...string) error {
+			return a.store.Audit(ctx, admission.AuditEntry{At: o.Now(), What: what, Subject: string(turn), Why: why})
+		},
+		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Paused: a.pauses.Turn, Counts: turnCounts{a.counts.metrics}, SlowNotice: built.slow,
 		NotBefore: func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error) {
 			p, _, err := o.People.ByAddress(ctx, to.Address)
-			return outbox.NotBefore(at, kinds[to.Channel], p, true), err
+			return outbox.NotBefore(at, built.caps[to.Channel].Traits, p, true), err
 		},
-		Alert: func(ctx context.Context, key, text string) { a.alert(ctx, "", key, text) },
+		Alert: a.alerts.everywhere,
 	})
 	a.outbox = outbox.New(outbox.Options{
-		Store: watchedSends{a.store, a}, Ended: a.sendEnded, Lanes: lanes, Senders: senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
-		Report: a.approvals.Handed, Paused: a.pauses.send, Alert: a.alertAbout, Metrics: a.metrics.outbox(),
-		Target: a.target, Heard: heard(deps.Contacts),
+		Store: events.Sends{Store: a.store, Teller: a.teller}, Ended: a.teller.SendEnded, Lanes: lanes, Senders: built.senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
+		Report: a.approvals.Handed, Paused: a.pauses.Send, Alert: a.alerts.about, Counts: sendCounts{a.counts.metrics},
+		Target: r.target, Heard: r.heard,
 	})
+	h.outbox = a.outbox
 	a.admission = admission.New(admission.Options{
-		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: chans, Limit: o.Limit, SessionLimit: o.SessionLimit,
-		Buckets: a.store, Now: o.Now, Log: o.Log, Delivered: a.outbox.Delivered, Enqueue: lanes.Enqueue, Alert: a.alertAbout,
-		OptOut: a.outbox.OptOut, OptIn: a.outbox.OptIn, OptedOut: a.outbox.OptedOut,
-		Stopped: a.approvals.OptedOut, Started: a.approvals.OptedIn,
-		Counted: a.metrics.accepted, Classed: a.metrics.classed,
+		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: built.admits, Limit: o.Limit, SessionLimit: o.SessionLimit,
+		Buckets: a.store, Now: o.Now, Log: o.Log, Outbox: a.outbox, Lanes: lanes, Counts: a.counts, Alert: a.alerts.about,
 	})
+	a.desk = operate.New(operate.Options{
+		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, People: o.People, Accept: a.accept,
+		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, Enqueue: lanes.Enqueue, Limit: o.Limit, Pauses: a.pauses, Refusals: refusals, Stream: a.teller.Stream, Node: a, Name: a.node,
+		Version: o.Version, Counter: a.counts, Stopping: a.stopping, Now: o.Now, Log: o.Log,
+	})
+	a.counts.observe(gauges{a.desk, a.owners, o.Now}, o.Channels, built.names, a.desk.Scheduled(), a.teller.Stream, a.view.Live())
 	return nil
 }
 
-// target is what the thread index has under a ref.
-func (a *App) target(ctx context.Context, ch message.ChannelName, ref message.Ref) (outbox.Indexed, bool, error) {
-	ts, err := a.store.Targets(ctx, ch, []message.Ref{ref})
-	if err != nil || len(ts) == 0 {
-		return outbox.Indexed{}, false, err
+// accept is admission's, and tells what was accepted.
+func (a *App) accept(ctx context.Context, in message.Inbound) (message.Accepted, error) {
+	acc, err := a.admission.Accept(ctx, in)
+	if err == nil {
+		a.teller.Accepted(ctx, in, acc)
 	}
-	return outbox.Indexed(ts[0]), true, nil
+	return acc, err
 }
 
-// heard asks contacts when an address wrote last; nil without contacts.
-func heard(c adapters.Contacts) func(context.Context, message.ChannelName, message.Address) (time.Time, error) {
-	if c == nil {
+// Start binds the ports and runs everything. On an error nothing is left running.
+func (a *App) Start(ctx context.Context) error {
+	err := a.serve(ctx)
+	if err == nil {
+		err = a.begin(ctx) // meanwhile /readyz says that it is starting
+	}
+	if err != nil {
+		return errors.Join(err, a.Stop(ctx))
+	}
+	return nil
+}
+
+// Start builds and starts a bridge. On an error nothing is left running.
+func Start(ctx context.Context, o Options) (*App, error) {
+	a, err := New(ctx, o)
+	if err == nil {
+		err = a.Start(ctx)
+	}
+	return a, err
+}
+
+// serve answers calls, if there is anywhere to listen.
+func (a *App) serve(ctx context.Context) error {
+	h := a.o.HTTP
+	if h.Listen == "" {
 		return nil
 	}
-	return func(ctx context.Context, ch message.ChannelName, a message.Address) (time.Time, error) {
-		k, _, err := c.Contact(ctx, ch, a)
-		return k.Heard, err
-	}
-}
-
-// injection turns a decision into the item that resumes its turn.
-func injection(r approvals.Record) (queue.Item, error) {
-	decision := "denied"
-	if r.State == approvals.Granted {
-		decision = "granted"
-	}
-	part, err := turns.ResponsePart(r.AgentID, decision, r.Reason, r.DecidedBy, r.Digest, r.DecidedAt)
+	tcp, unix, err := gateway.Listen(ctx, h.Listen, h.Socket)
 	if err != nil {
-		return queue.Item{}, err
+		return err
 	}
-	return turns.DecisionItem(r.Session, r.Turn, r.ID, part)
+	a.addr = tcp.Addr()
+	o := gateway.Options{
+		Desk: a.desk, Channels: a.Routes(), Callbacks: a.callbacks(), Artifacts: a.artifacts.Handler(), Pages: a.pages, Metrics: a.counts.handler(),
+		Operators: h.Operators, Agents: h.Agents, MCP: a.assistants(), PublicURL: a.o.PublicURL, Log: a.o.Log, Home: h.Home,
+	}
+	g := gateway.New(o)
+	if h.Console {
+		g.Console(console.New(console.Options{
+			API: g.API, Operators: h.Operators, Open: h.OpenTo, Home: console.Link{Path: h.HomePath, Name: h.HomeName}, Keys: a.keys,
+			Secure: strings.HasPrefix(a.o.PublicURL, "https:"), Now: a.o.Now, Log: a.o.Log,
+		}))
+	}
+	conns := gateway.Connections{Limits: h.Limits, Open: a.counts.openConns, Refused: a.counts.refusedConn}
+	a.servers.Go("http", func(soft, hard context.Context) error { return g.ServePublic(soft, hard, tcp, conns) })
+	a.servers.Go("socket", func(soft, hard context.Context) error { return g.Serve(soft, hard, unix, g.Operator()) })
+	return nil
 }
 
-func (a *App) audit(ctx context.Context, what string, r approvals.Record, why ...string) error {
-	return a.store.Audit(ctx, admission.AuditEntry{At: a.o.Now(), What: what, Subject: string(r.ID), Why: why})
+// assistants serves the clients of [mcp]; nil if there are none.
+func (a *App) assistants() http.Handler {
+	m := a.o.MCP
+	if len(m.Clients) == 0 {
+		return nil
+	}
+	o := mcpserver.Options{
+		Desk: a.desk, Clients: m.Clients, PublicURL: a.o.PublicURL, Version: a.o.Version, Wait: m.Wait, Calls: m.Calls, Per: m.Per,
+		Buckets: a.store, Counted: a.counts.assisted, Stopping: a.stopping, Log: a.o.Log,
+	}
+	for _, c := range m.Clients {
+		a.counts.assistants.WithLabelValues(c.Name, "", "limit") // an alert needs the series before the first event
+	}
+	if m.Issuer != "" {
+		guard := httpguard.Options{Timeout: 10 * time.Second, AllowHosts: hostOf(m.Issuer)}
+		o.OAuth = &mcpserver.OAuth{Issuer: m.Issuer, Audience: m.Audience, Client: httpguard.New(guard), Now: a.o.Now}
+	}
+	return mcpserver.New(o)
 }
 
-// Start binds the ports of the channels and runs everything. An error means
-// nothing runs; the caller then calls Close.
-func (a *App) Start(ctx context.Context) error {
+// hostOf is the host:port of a URL; the operator vouches for it.
+func hostOf(raw string) []string {
+	u, err := url.Parse(raw)
+	if err != nil {
+		return nil
+	}
+	return []string{net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme]))}
+}
+
+// begin binds the ports of the channels and runs the loops.
+func (a *App) begin(ctx context.Context) error {
 	for _, ad := range a.adapters {
 		if l, ok := ad.(adapters.Listening); ok {
 			if err := l.Listen(ctx); err != nil {
@@ -399,85 +309,90 @@ func (a *App) Start(ctx context.Context) error {
 			}
 		}
 	}
+	rs := &receivers{channels: a.channels, owners: a.owners, alerts: a.alerts, accept: a.accept, now: a.o.Now, log: a.o.Log}
 	for _, ad := range a.adapters {
 		if r, ok := ad.(adapters.Receiver); ok {
-			a.group.Go("receive "+string(ad.Name()), a.receiving(r))
+			a.group.Go("receive "+string(ad.Name()), rs.receiving(r))
 		} else {
-			a.channels.set(ad.Name(), ChannelOK, "")
+			a.channels.Set(ad.Name(), operate.ChannelOK, "")
 		}
 	}
-	if err := a.readPauses(ctx); err != nil { // before anything runs that is paused
+	for name, ag := range a.agents {
+		if r, ok := ag.(agents.Running); ok {
+			a.group.Go("agent "+name, a.owners.owned("agent "+name, a.running(name, r)))
+		}
+	}
+	if err := a.pauses.Read(ctx); err != nil { // before anything runs that is paused
 		return err
 	}
-	a.group.Go("pauses", func(soft, _ context.Context) error { return a.followPauses(soft) })
+	a.group.Go("figures", func(soft, _ context.Context) error { return a.desk.Count(soft) })
+	a.group.Go("pauses", func(soft, _ context.Context) error { return a.pauses.Follow(soft) })
+	a.group.Go("live", a.view.Live().Run)
 	a.group.Go("turns", a.turns.Run)
 	a.group.Go("outbox", a.outbox.Run)
-	caughtUp := a.caughtUp()
-	a.group.Go("expiry", a.owned("expiry", func(ctx context.Context) error { return a.approvals.Expire(ctx, caughtUp) }))
-	a.group.Go("retention", a.owned("retention", a.retain))
+	done := caughtUp(a.adapters, a.stopping)
+	a.group.Go("expiry", a.owners.owned("expiry", func(ctx context.Context) error { return a.approvals.Expire(ctx, done) }))
+	keep := max(a.o.KeepArtifacts, a.o.Retention.Messages)
+	a.group.Go("retention", a.owners.owned("retention", retention{a.store, a.artifacts, keep, a.o.Now, a.o.Log}.run))
+	if a.newSecretIn != "" {
+		a.o.Log.Info("a secret was made: back it up, the store cannot be read without it", "file", a.newSecretIn)
+	}
 	now := a.o.Now()
 	a.started.Store(&now)
 	return nil
 }
 
-// retain deletes what is past its retention, once an hour.
-func (a *App) retain(ctx context.Context) error {
-	t := time.NewTicker(time.Hour)
-	defer t.Stop()
-	for {
-		if n, err := a.store.Sweep(ctx); err != nil && ctx.Err() == nil {
-			a.o.Log.Error("retention", "err", err)
-		} else if n > 0 {
-			a.o.Log.Info("retention: deleted what is past its time", "records", n)
-		}
-		if err := a.expireArtifacts(ctx); err != nil && ctx.Err() == nil {
-			a.o.Log.Error("retention", "err", err)
-		}
-		a.logHeads(ctx)
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-t.C:
-		}
+// running keeps the work of one agent beside its calls running.
+func (a *App) running(name string, r agents.Running) func(context.Context) error {
+	return func(ctx context.Context) error {
+		return keepRunning(ctx, a.o.Now, r.Run, func(err error) { a.o.Log.Error("the work of an agent ended", "agent", name, "err", err) })
 	}
 }
 
-// expireArtifacts deletes files that are older than their retention and than
-// every record that may refer to them: messages, and items not finished yet.
-func (a *App) expireArtifacts(ctx context.Context) error {
-	before := a.o.Now().Add(-max(a.o.KeepArtifacts, a.o.Retention.Messages))
-	for _, q := range []queue.Name{queue.Inbox, queue.Outbox} {
-		oldest, err := a.store.OldestItem(ctx, q)
-		if err != nil {
-			return err
-		}
-		if !oldest.IsZero() && oldest.Add(-time.Hour).Before(before) {
-			before = oldest.Add(-time.Hour) // a file is stored shortly before its message
-		}
-	}
-	n, err := a.artifacts.Expire(ctx, before)
-	if n > 0 {
-		a.o.Log.Info("retention: deleted old files", "records", n)
-	}
-	return err
-}
+// Addr is where the HTTP server listens.
+func (a *App) Addr() string { return a.addr.String() }
 
-// Failed delivers the first error of a loop that ended by itself.
-func (a *App) Failed() <-chan error { return a.group.Failed() }
+// Wait runs until ctx ends or a part fails, then stops everything; false if something
+// failed.
+func (a *App) Wait(ctx context.Context) bool {
+	ok, log := true, a.o.Log
+	select {
+	case <-ctx.Done():
+		log.Info("stopping", "timeout", a.o.StopTimeout)
+	case err := <-a.group.Failed():
+		log.Error("a part ended", "err", err)
+		ok = false
+	case err := <-a.servers.Failed():
+		log.Error("a server ended", "err", err)
+		ok = false
+	}
+	// A second signal does not wait for what is under way: that is cut off and
+	// comes again at the next start.
+	again, done := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer done()
+	if err := a.Stop(again); err != nil {
+		log.Error("stop", "err", err)
+		ok = false
+	}
+	log.Info("stopped")
+	return ok
+}
 
 // Stop takes no new messages, lets what is under way finish within the stop
 // timeout, cuts off the rest (which is released and comes again at the next
-// start) and closes the store. It loses nothing.
+// start) and closes the store. It loses nothing. The HTTP server ends last, so that health
+// and artifact links answer while turns finish. When ctx ends all is cut off.
 func (a *App) Stop(ctx context.Context) error {
 	select {
 	case <-a.stopping:
 	default:
 		close(a.stopping)
 	}
-	a.events.close()
+	a.teller.Stream.Close()
+	a.view.Live().Close()
 	err := a.group.Stop(ctx)
 	a.intake.close(ctx)
-	return errors.Join(err, a.Close())
+	return errors.Join(err, a.Close(), a.servers.Stop(ctx))
 }
 
 // Close closes the channels, the artifacts and the store. Stop calls it.
@@ -485,6 +400,11 @@ func (a *App) Close() error {
 	var err error
 	for _, ad := range a.adapters {
 		if c, ok := ad.(io.Closer); ok {
+			err = errors.Join(err, c.Close())
+		}
+	}
+	for _, ag := range a.agents {
+		if c, ok := ag.(io.Closer); ok {
 			err = errors.Join(err, c.Close())
 		}
 	}
@@ -500,15 +420,6 @@ func (a *App) Close() error {
 	return err
 }
 
-// Approvals is what operators look at and decide.
-func (a *App) Approvals() *approvals.Service { return a.approvals }
-
-// PageHandler serves the approval pages under /approvals/.
-func (a *App) PageHandler() http.Handler { return a.pages }
-
-// ArtifactHandler serves the signed links under /artifacts/.
-func (a *App) ArtifactHandler() http.Handler { return a.artifacts.Handler() }
-
 // Routes returns the HTTP handlers of the channels by name.
 func (a *App) Routes() map[message.ChannelName]http.Handler {
 	m := map[message.ChannelName]http.Handler{}
@@ -520,20 +431,60 @@ func (a *App) Routes() map[message.ChannelName]http.Handler {
 	return m
 }
 
-// agentHosts returns the host:port of the agents reached by HTTP: their
-// artifacts may be fetched even where the address is private.
-func agentHosts(as []Agent) []string {
-	var hosts []string
-	for _, g := range as {
-		u, err := url.Parse(g.URL)
-		if err != nil || u.Host == "" {
-			continue
+// callbacks returns the HTTP handlers of the agents by name.
+func (a *App) callbacks() map[string]http.Handler {
+	m := map[string]http.Handler{}
+	for name, ag := range a.agents {
+		if r, ok := ag.(agents.Routed); ok {
+			m[name] = a.intake.guard(r.Routes())
 		}
-		port := u.Port()
-		if port == "" {
-			port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-		}
-		hosts = append(hosts, net.JoinHostPort(u.Hostname(), port))
 	}
-	return hosts
+	return m
+}
+
+// Ready implements operate.Node: it says whether the bridge can take messages.
+func (a *App) Ready() operate.Readiness {
+	r := operate.Readiness{Channels: a.channels.List()}
+	select {
+	case <-a.stopping:
+		r.Why = "stopping"
+		return r
+	default:
+	}
+	if a.started.Load() == nil {
+		r.Why = "starting"
+		return r
+	}
+	if err := a.store.Healthy(); err != nil {
+		r.Why = "store unreachable" // what it says may name hosts: that is for status and the log
+		return r
+	}
+	r.Ready = true
+	return r
+}
+
+// StartedAt implements operate.Node.
+func (a *App) StartedAt() time.Time {
+	if at := a.started.Load(); at != nil {
+		return *at
+	}
+	return time.Time{}
+}
+
+// Owns implements operate.Node.
+func (a *App) Owns() []string { return a.owners.names() }
+
+// Breakers implements operate.Node.
+func (a *App) Breakers() []turns.BreakerState { return a.turns.Breakers() }
+
+// RunSchedule starts a run of a schedule as an operator.
+func (a *App) RunSchedule(ctx context.Context, operator, name string) error {
+	_, err := a.desk.RunSchedule(ctx, operator, name)
+	return err
+}
+
+// RecentTurns are the newest turns of which something was sent.
+func (a *App) RecentTurns(ctx context.Context, limit int) ([]operate.TurnLine, error) {
+	p, err := a.desk.Turns(ctx, operate.RecentFilter{Limit: limit})
+	return p.Items, err
 }

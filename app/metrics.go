@@ -11,11 +11,15 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"bridge/adapters"
+	"bridge/adapters/channel"
 	"bridge/approvals"
-	"bridge/envelope"
-	"bridge/message"
+	"bridge/approvals/request"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/flow/events"
+	"bridge/flow/live"
+	"bridge/operate"
 	"bridge/outbox"
-	"bridge/turns"
 )
 
 // metrics are the bridge's own counters; docs/operations.md lists them and a
@@ -32,6 +36,8 @@ type metrics struct {
 	approvals    *prometheus.CounterVec
 	happened     *prometheus.CounterVec
 	unregistered prometheus.Counter
+	stateRefused *prometheus.CounterVec
+	translated   *prometheus.CounterVec
 	panics       prometheus.Counter
 	opened       *prometheus.CounterVec
 	held         *prometheus.CounterVec
@@ -45,7 +51,10 @@ type metrics struct {
 	fires        *prometheus.CounterVec
 	verified     *prometheus.CounterVec
 	breakers     *prometheus.CounterVec
-	cut          prometheus.Counter
+	metered      *prometheus.CounterVec
+	httpOpen     prometheus.Gauge
+	httpRefused  *prometheus.CounterVec
+	assistants   *prometheus.CounterVec
 }
 
 func newMetrics() *metrics {
@@ -88,6 +97,12 @@ func newMetrics() *metrics {
 		unregistered: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "bridge_unregistered_parts_total", Help: "Parts of agents with an unregistered type.",
 		}),
+		stateRefused: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_state_refused_total", Help: "setState parts of agents that moved no state machine.",
+		}, []string{"agent"}),
+		translated: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_llm_contexts_total", Help: "llm-context parts that were asked of the translator, by result: ok or failed.",
+		}, []string{"result"}),
 		panics: prometheus.NewCounter(prometheus.CounterOpts{
 			Name: "bridge_panics_total", Help: "Panics that were recovered; each left a dead letter.",
 		}),
@@ -122,97 +137,161 @@ func newMetrics() *metrics {
 	m.breakers = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "bridge_webhook_breaker_opened_total", Help: "How often the breaker of an endpoint opened on this node.",
 	}, []string{"channel"})
-	m.cut = prometheus.NewCounter(prometheus.CounterOpts{
-		Name: "bridge_event_readers_cut_total", Help: "Readers of the event stream that were cut off because they were too slow.",
+	m.metered = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "bridge_metered_total", Help: "Calls of peers that are paid for: each once, however often it came.",
+	}, []string{"channel", "peer", "intent"})
+	m.assistants = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "bridge_mcp_calls_total", Help: "Calls of tools by clients of MCP: ok, error, or refused by a limit.",
+	}, []string{"client", "tool", "result"})
+	m.httpOpen = prometheus.NewGauge(prometheus.GaugeOpts{
+		Name: "bridge_http_connections", Help: "Open connections of the HTTP server.",
 	})
-	m.registry.MustRegister(m.breakers, m.cut, m.verified, m.fires, m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.happened, m.unregistered, m.panics,
+	m.httpRefused = prometheus.NewCounterVec(prometheus.CounterOpts{
+		Name: "bridge_http_connections_refused_total", Help: "HTTP connections that gave way to others, or found no place: all, or peer.",
+	}, []string{"reason"})
+	for _, reason := range []string{"gave_way", "all", "peer"} {
+		m.httpRefused.WithLabelValues(reason) // an alert needs the series before the first event
+	}
+	m.registry.MustRegister(m.assistants, m.httpOpen, m.httpRefused, m.breakers, m.metered, m.verified, m.fires, m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.happened, m.unregistered, m.stateRefused, m.translated, m.panics,
 		m.opened, m.held, m.operator, m.quarantined, m.reconnects, m.copies, m.segments, m.windows,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	for _, event := range approvals.Happenings {
 		m.happened.WithLabelValues(event) // an alert needs the series before the first event
 	}
+	for _, result := range []string{"ok", "failed"} {
+		m.translated.WithLabelValues(result)
+	}
 	return m
 }
 
-func (m *metrics) accepted(ch message.ChannelName, o message.Outcome, _ string) {
-	m.messages.WithLabelValues(string(ch), string(o)).Inc()
-}
+// openConns is told how many connections the HTTP server has.
+func (m *metrics) openConns(n int) { m.httpOpen.Set(float64(n)) }
 
-func (m *metrics) classed(ch message.ChannelName, c message.Class) {
+// refusedConn counts a connection that the HTTP server closed for want of a place.
+func (m *metrics) refusedConn(reason string) { m.httpRefused.WithLabelValues(reason).Inc() }
+
+// Classed implements admission.Counts.
+func (m *metrics) Classed(ch message.ChannelName, c message.Class) {
 	m.classes.WithLabelValues(string(ch), string(c)).Inc()
 }
 
-func (m *metrics) refuse(ch message.ChannelName, reason string) {
-	m.refused.WithLabelValues(string(ch), reason).Inc()
-}
-
-func (m *metrics) copied(ch message.ChannelName, ok bool) {
+// Copied implements adapters.Counts.
+func (m *metrics) Copied(ch message.ChannelName, ok bool) {
 	m.copies.WithLabelValues(string(ch), map[bool]string{true: "ok", false: "failed"}[ok]).Inc()
 }
 
-func (m *metrics) segment(ch message.ChannelName, n int) {
+// Segments implements adapters.Counts.
+func (m *metrics) Segments(ch message.ChannelName, n int) {
 	m.segments.WithLabelValues(string(ch)).Add(float64(n))
 }
 
-func (m *metrics) reconnect(ch message.ChannelName) { m.reconnects.WithLabelValues(string(ch)).Inc() }
+// Reconnected implements adapters.Counts.
+func (m *metrics) Reconnected(ch message.ChannelName) {
+	m.reconnects.WithLabelValues(string(ch)).Inc()
+}
 
-func (m *metrics) fire(ch message.ChannelName, event string, n int) {
+// Fired implements adapters.Counts.
+func (m *metrics) Fired(ch message.ChannelName, event string, n int) {
 	m.fires.WithLabelValues(string(ch), event).Add(float64(n))
 }
 
-func (m *metrics) verify(ok bool) {
+// BreakerOpened implements adapters.Counts.
+func (m *metrics) BreakerOpened(ch message.ChannelName) {
+	m.breakers.WithLabelValues(string(ch)).Inc()
+}
+
+// Metered implements adapters.Counts.
+func (m *metrics) Metered(ch message.ChannelName, peer, intent string) {
+	m.metered.WithLabelValues(string(ch), peer, intent).Inc()
+}
+
+// Acted implements operate.Counter.
+func (m *metrics) Acted(what string) { m.operator.WithLabelValues(what).Inc() }
+
+// Verified implements operate.Counter.
+func (m *metrics) Verified(ok bool) {
 	m.verified.WithLabelValues(map[bool]string{true: "ok", false: "bad"}[ok]).Inc()
 }
 
-func (m *metrics) breakerOpened(ch message.ChannelName) { m.breakers.WithLabelValues(string(ch)).Inc() }
-
-func (m *metrics) decided(r approvals.Record) { m.approvals.WithLabelValues(string(r.State)).Inc() }
+func (m *metrics) decided(r request.Record) { m.approvals.WithLabelValues(string(r.State)).Inc() }
 
 func (m *metrics) happen(event string) { m.happened.WithLabelValues(event).Inc() }
 
-func (m *metrics) turns() turns.Metrics {
-	return turns.Metrics{
-		Step: func(agent string, st envelope.State, took time.Duration) {
-			m.steps.WithLabelValues(agent, string(st)).Inc()
-			m.stepSeconds.WithLabelValues(agent).Observe(took.Seconds())
-		},
-		Attempt: func(agent, code string) {
-			if code == "" {
-				code = "ok"
-			}
-			m.attempts.WithLabelValues(agent, code).Inc()
-		},
-		Unregistered: func(envelope.Type) { m.unregistered.Inc() },
-		Panic:        m.panics.Inc,
-		Breaker: func(agent string, open bool) {
-			if open {
-				m.opened.WithLabelValues(agent).Inc()
-			}
-		},
-		Held: func(agent string) { m.held.WithLabelValues(agent).Inc() },
+// turnCounts is turns.Counts.
+type turnCounts struct{ *metrics }
+
+// Step implements turns.Counts.
+func (c turnCounts) Step(agent string, st envelope.State, took time.Duration) {
+	c.steps.WithLabelValues(agent, string(st)).Inc()
+	c.stepSeconds.WithLabelValues(agent).Observe(took.Seconds())
+}
+
+// Attempt implements turns.Counts.
+func (c turnCounts) Attempt(agent, code string) {
+	if code == "" {
+		code = "ok"
+	}
+	c.attempts.WithLabelValues(agent, code).Inc()
+}
+
+// Unregistered implements turns.Counts.
+func (c turnCounts) Unregistered(envelope.Type) { c.unregistered.Inc() }
+
+// Panic implements turns.Counts.
+func (c turnCounts) Panic() { c.panics.Inc() }
+
+// Breaker implements turns.Counts.
+func (c turnCounts) Breaker(agent string, open bool) {
+	if open {
+		c.opened.WithLabelValues(agent).Inc()
 	}
 }
 
-func (m *metrics) outbox() outbox.Metrics {
-	return outbox.Metrics{
-		Attempt: func(ch message.ChannelName, result string) { m.sends.WithLabelValues(string(ch), result).Inc() },
-		Delivery: func(ch message.ChannelName, state string) {
-			m.deliveries.WithLabelValues(string(ch), state).Inc()
-		},
-		Held:  func(ch message.ChannelName, event string) { m.windows.WithLabelValues(string(ch), event).Inc() },
-		Panic: m.panics.Inc,
-	}
+// Held implements turns.Counts.
+func (c turnCounts) Held(agent string) { c.held.WithLabelValues(agent).Inc() }
+
+// StateRefused implements turns.Counts.
+func (c turnCounts) StateRefused(agent string) { c.stateRefused.WithLabelValues(agent).Inc() }
+
+// Translated implements turns.Counts.
+func (c turnCounts) Translated(ok bool) {
+	c.translated.WithLabelValues(map[bool]string{true: "ok", false: "failed"}[ok]).Inc()
 }
+
+// sendCounts is outbox.Counts.
+type sendCounts struct{ *metrics }
+
+func (c sendCounts) Attempt(ch message.ChannelName, result string) {
+	c.sends.WithLabelValues(string(ch), result).Inc()
+}
+
+func (c sendCounts) Delivery(ch message.ChannelName, state string) {
+	c.deliveries.WithLabelValues(string(ch), state).Inc()
+}
+
+func (c sendCounts) Held(ch message.ChannelName, event string) {
+	c.windows.WithLabelValues(string(ch), event).Inc()
+}
+
+func (c sendCounts) Panic() { c.panics.Inc() }
 
 // observe registers what is read when somebody looks, and makes the counters that
 // alerts compare with what was before: a series has to be there before it grows.
-func (m *metrics) observe(a *App) {
-	m.registry.MustRegister(gauges{a})
-	for _, name := range a.agents() {
+func (m *metrics) observe(g gauges, channels []channel.Channel, agents []string, schedules []adapters.Scheduled, stream *events.Stream, watching *live.Hub) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
+		Name: "bridge_turn_watchers", Help: "Who watches turns on this node now, by streams.",
+	}, func() float64 { return float64(watching.Watchers()) }), prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "bridge_turn_resets_total", Help: "Watchers that were told that something is taken back.",
+	}, func() float64 { return float64(watching.Resets()) }))
+	m.registry.MustRegister(g, prometheus.NewCounterFunc(prometheus.CounterOpts{
+		Name: "bridge_event_readers_cut_total", Help: "Readers of the event stream that were cut off because they were too slow.",
+	}, func() float64 { return float64(stream.CutOff()) }))
+	for _, name := range agents {
 		m.opened.WithLabelValues(name)
 		m.held.WithLabelValues(name)
+		m.stateRefused.WithLabelValues(name)
 	}
-	for _, ch := range a.o.Channels {
+	for _, ch := range channels {
 		m.quarantined.WithLabelValues(string(ch.Name))
 		m.reconnects.WithLabelValues(string(ch.Name))
 		m.segments.WithLabelValues(string(ch.Name))
@@ -227,7 +306,7 @@ func (m *metrics) observe(a *App) {
 			m.deliveries.WithLabelValues(string(ch.Name), string(state))
 		}
 	}
-	for _, s := range a.schedules() {
+	for _, s := range schedules {
 		for _, event := range adapters.RunEvents() {
 			m.fires.WithLabelValues(string(s.Name()), event)
 		}
@@ -235,13 +314,17 @@ func (m *metrics) observe(a *App) {
 	for _, result := range []string{"ok", "bad"} {
 		m.verified.WithLabelValues(result)
 	}
-	for _, action := range operatorActions() {
+	for _, action := range operate.Actions() {
 		m.operator.WithLabelValues(action)
 	}
 }
 
-// gauges reads the state of the app at every scrape.
-type gauges struct{ a *App }
+// gauges reads the state of the bridge at every scrape.
+type gauges struct {
+	desk   *operate.Desk
+	owners *owners
+	now    func() time.Time
+}
 
 // gaugeDescs are the metrics that are read, not counted.
 type gaugeDescs struct {
@@ -294,18 +377,18 @@ func (g gauges) Collect(c chan<- prometheus.Metric) {
 	flag := map[bool]float64{true: 1}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
-	st, err := g.a.Status(ctx)
+	st, err := g.desk.Status(ctx)
 	gauge(d.up, flag[st.StoreDown == ""])
 	gauge(d.info, 1, st.Store.Kind, st.Store.Server, st.Store.Durability)
 	gauge(d.skew, st.Store.Skew.Seconds())
 	for _, ch := range st.Ready.Channels {
-		gauge(d.channel, flag[ch.State == ChannelOK], string(ch.Name))
+		gauge(d.channel, flag[ch.State == operate.ChannelOK], string(ch.Name))
 	}
 	for _, b := range st.Breakers {
 		gauge(d.breaker, flag[b.State != breakerClosed], b.Agent)
 		gauge(d.waiting, float64(b.Held), b.Agent)
 	}
-	for work, mine := range g.a.owns.list() {
+	for work, mine := range g.owners.list() {
 		gauge(d.owner, flag[mine], work)
 	}
 	for _, p := range st.Pauses[:min(len(st.Pauses), maxPausedSeries)] {
@@ -320,7 +403,7 @@ func (g gauges) Collect(c chan<- prometheus.Metric) {
 	for _, state := range []outbox.State{outbox.Sending, outbox.Sent, outbox.Failed, outbox.Unknown} {
 		gauge(d.sends, float64(st.Sends[state]), string(state))
 	}
-	now := g.a.o.Now().Add(-st.Store.Skew)
+	now := g.now().Add(-st.Store.Skew)
 	for q, depth := range st.Queues {
 		name := strings.ToLower(string(q))
 		gauge(d.items, float64(depth.Waiting), name, "waiting")
@@ -335,7 +418,7 @@ func (g gauges) Collect(c chan<- prometheus.Metric) {
 	}
 }
 
-// MetricsHandler serves /metrics.
-func (a *App) MetricsHandler() http.Handler {
-	return promhttp.HandlerFor(a.metrics.registry, promhttp.HandlerOpts{})
+// handler serves /metrics.
+func (m *metrics) handler() http.Handler {
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
 }

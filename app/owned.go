@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"log/slog"
 	"slices"
 	"sync"
 	"time"
@@ -9,30 +10,40 @@ import (
 	"bridge/store"
 )
 
+// owners is the work that one node of all does alone, and what of it this node does now.
+type owners struct {
+	store store.Store
+	node  string
+	log   *slog.Logger
+
+	mu sync.Mutex
+	m  map[string]bool
+}
+
 // owned returns a loop for work that one node of all must do alone: f runs on the
 // node that owns name, with a context that ends when the ownership is lost. A
 // node that dies is taken over when its ownership has run out (store.OwnLease).
-func (a *App) owned(name string, f func(context.Context) error) func(soft, hard context.Context) error {
-	return a.ownedOr(name, f, func() {})
+func (o *owners) owned(name string, f func(context.Context) error) func(soft, hard context.Context) error {
+	return o.ownedOr(name, f, func() {})
 }
 
 // ownedOr is owned; other is called whenever this node is found not to own the work.
-func (a *App) ownedOr(name string, f func(context.Context) error, other func()) func(soft, hard context.Context) error {
+func (o *owners) ownedOr(name string, f func(context.Context) error, other func()) func(soft, hard context.Context) error {
 	return func(soft, _ context.Context) error {
-		a.owns.set(name, false) // so that metrics know the work
+		o.set(name, false) // so that metrics know the work
 		for {
-			owner, err := a.store.Own(soft, name, a.node)
-			if err == nil && owner == a.node {
-				a.owns.set(name, true)
-				a.o.Log.Info("this node does the work", "work", name)
-				err = a.hold(soft, name, f)
-				a.owns.set(name, false)
+			owner, err := o.store.Own(soft, name, o.node)
+			if err == nil && owner == o.node {
+				o.set(name, true)
+				o.log.Info("this node does the work", "work", name)
+				err = o.hold(soft, name, f)
+				o.set(name, false)
 				other()
 			} else if err == nil {
 				other()
 			}
 			if err != nil && soft.Err() == nil {
-				a.o.Log.Error("work with one owner", "work", name, "err", err)
+				o.log.Error("work with one owner", "work", name, "err", err)
 			}
 			if !pause(soft, store.OwnLease/3) {
 				return nil
@@ -42,7 +53,7 @@ func (a *App) ownedOr(name string, f func(context.Context) error, other func()) 
 }
 
 // hold runs f while the ownership is renewed, and gives it up in the end.
-func (a *App) hold(soft context.Context, name string, f func(context.Context) error) error {
+func (o *owners) hold(soft context.Context, name string, f func(context.Context) error) error {
 	ctx, cancel := context.WithCancel(soft)
 	defer cancel()
 	done := make(chan error, 1)
@@ -56,19 +67,19 @@ func (a *App) hold(soft context.Context, name string, f func(context.Context) er
 		case err := <-done:
 			rec, stop := context.WithTimeout(context.WithoutCancel(soft), time.Second)
 			defer stop()
-			if err := a.store.Disown(rec, name, a.node); err != nil {
-				a.o.Log.Warn("give work up", "work", name, "err", err)
+			if err := o.store.Disown(rec, name, o.node); err != nil {
+				o.log.Warn("give work up", "work", name, "err", err)
 			}
 			return err
 		case <-renew.C:
 		}
 		asked := time.Now()
-		owner, err := a.renew(ctx, name)
+		owner, err := o.renew(ctx, name)
 		switch {
-		case err == nil && owner == a.node:
+		case err == nil && owner == o.node:
 			until = asked.Add(store.OwnLease)
 		case err == nil, time.Until(until) < store.OwnLease/3:
-			a.o.Log.Warn("this node does the work no longer", "work", name, "owner", owner, "err", err)
+			o.log.Warn("this node does the work no longer", "work", name, "owner", owner, "err", err)
 			cancel()
 			return <-done
 		}
@@ -76,19 +87,13 @@ func (a *App) hold(soft context.Context, name string, f func(context.Context) er
 }
 
 // renew asks for less time than is left of the ownership.
-func (a *App) renew(ctx context.Context, name string) (string, error) {
+func (o *owners) renew(ctx context.Context, name string) (string, error) {
 	ctx, cancel := context.WithTimeout(ctx, store.OwnLease/5)
 	defer cancel()
-	return a.store.Own(ctx, name, a.node)
+	return o.store.Own(ctx, name, o.node)
 }
 
-// ownedWork is what this node owns now.
-type ownedWork struct {
-	mu sync.Mutex
-	m  map[string]bool
-}
-
-func (o *ownedWork) set(name string, mine bool) {
+func (o *owners) set(name string, mine bool) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.m == nil {
@@ -97,7 +102,7 @@ func (o *ownedWork) set(name string, mine bool) {
 	o.m[name] = mine
 }
 
-func (o *ownedWork) list() map[string]bool {
+func (o *owners) list() map[string]bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	all := make(map[string]bool, len(o.m))
@@ -107,7 +112,7 @@ func (o *ownedWork) list() map[string]bool {
 	return all
 }
 
-func (o *ownedWork) names() []string {
+func (o *owners) names() []string {
 	var mine []string
 	for k, v := range o.list() {
 		if v {

@@ -9,7 +9,9 @@ import (
 	"time"
 
 	"bridge/approvals"
-	"bridge/message"
+	"bridge/approvals/binding"
+	"bridge/approvals/request"
+	"bridge/core/message"
 )
 
 const summary = "refund: amount 50"
@@ -20,12 +22,12 @@ func TestDecisions(t *testing.T) {
 		rules    func(*approvals.Rules)
 		answers  []string // "person: text", % is the person's code
 		came     []string // what each came to
-		state    approvals.State
+		state    request.State
 		injected []string
 		said     []string
 	}{
 		{
-			name: "one yes", answers: []string{"dana: yes %"}, came: []string{"granted"}, state: approvals.Granted,
+			name: "one yes", answers: []string{"dana: yes %"}, came: []string{"granted"}, state: request.Granted,
 			injected: []string{"granted by dana: "},
 			said: []string{
 				"dana: Granted by Dana on TIME: refund: amount 50.",
@@ -33,7 +35,7 @@ func TestDecisions(t *testing.T) {
 			},
 		},
 		{
-			name: "one no with a reason", answers: []string{"frank: No %, too much"}, came: []string{"denied"}, state: approvals.Denied,
+			name: "one no with a reason", answers: []string{"frank: No %, too much"}, came: []string{"denied"}, state: request.Denied,
 			injected: []string{"denied by frank: too much"},
 			said: []string{
 				"dana: Denied by Frank on TIME: refund: amount 50.",
@@ -42,7 +44,7 @@ func TestDecisions(t *testing.T) {
 		},
 		{
 			name: "a quorum of two", rules: func(r *approvals.Rules) { r.Quorum = 2 },
-			answers: []string{"dana: yes %", "frank: yes %"}, came: []string{"vote", "granted"}, state: approvals.Granted,
+			answers: []string{"dana: yes %", "frank: yes %"}, came: []string{"vote", "granted"}, state: request.Granted,
 			injected: []string{"granted by dana,frank: "},
 			said: []string{
 				"dana: Granted by Dana and Frank on TIME: refund: amount 50.",
@@ -53,7 +55,7 @@ func TestDecisions(t *testing.T) {
 		},
 		{
 			name: "one denial ends a quorum of two", rules: func(r *approvals.Rules) { r.Quorum = 2 },
-			answers: []string{"dana: yes %", "frank: no %"}, came: []string{"vote", "denied"}, state: approvals.Denied,
+			answers: []string{"dana: yes %", "frank: no %"}, came: []string{"vote", "denied"}, state: request.Denied,
 			injected: []string{"denied by frank: "},
 			said: []string{
 				"dana: Denied by Frank on TIME: refund: amount 50.",
@@ -65,7 +67,7 @@ func TestDecisions(t *testing.T) {
 		{
 			name: "nobody votes twice", rules: func(r *approvals.Rules) { r.Quorum = 2 },
 			answers: []string{"dana: yes %", "dana: yes %", "dana.home: yes %", "dana: no %"},
-			came:    []string{"vote", "repeated vote", "repeated vote", "denied"}, state: approvals.Denied,
+			came:    []string{"vote", "repeated vote", "repeated vote", "denied"}, state: request.Denied,
 			injected: []string{"denied by dana: taken back"},
 			said: []string{
 				"dana.home: Your yes is recorded: refund: amount 50. 1 of 2 needed answers are in.",
@@ -79,7 +81,7 @@ func TestDecisions(t *testing.T) {
 		{
 			name:    "late answers",
 			answers: []string{"dana: yes %", "frank: no %", "frank: hm %", "dana: yes %", "dana: no %"},
-			came:    []string{"granted", "late: decided", "late: decided", "acknowledged again", "late: decided"}, state: approvals.Granted,
+			came:    []string{"granted", "late: decided", "late: decided", "acknowledged again", "late: decided"}, state: request.Granted,
 			injected: []string{"granted by dana: "},
 			said: []string{
 				"dana: Already decided: granted by Dana on TIME.",
@@ -93,7 +95,7 @@ func TestDecisions(t *testing.T) {
 		{
 			name:    "only its approvers",
 			answers: []string{"gina: yes %dana", "eve: no %dana", "stranger: yes %dana", "stranger: yes %frank"},
-			came:    []string{"not an approver", "not an approver", "a stranger answered", "a stranger answered"}, state: approvals.Pending,
+			came:    []string{"not an approver", "not an approver", "a stranger answered", "a stranger answered"}, state: request.Pending,
 			said: []string{
 				"dana: An answer to this request did not count, because it came from an address that is not registered for you: refund: amount 50.",
 				"eve: Only Dana or Frank can decide this.",
@@ -104,7 +106,7 @@ func TestDecisions(t *testing.T) {
 		{
 			name:    "codes that are not there",
 			answers: []string{"gina: yes 7X7X7X", "stranger: yes 7X7X7X", "gina: see 7X7X7X for more", "gina: hello [approval:7X7X7X]"},
-			came:    []string{"no such code", "unknown code from a stranger", "unbound", "no such code"}, state: approvals.Pending,
+			came:    []string{"no such code", "unknown code from a stranger", "unbound", "no such code"}, state: request.Pending,
 			said: []string{
 				"gina: There is no open request with the code 7X7X7X.",
 				"gina: There is no open request with the code 7X7X7X.",
@@ -112,7 +114,7 @@ func TestDecisions(t *testing.T) {
 		},
 		{
 			name:    "the other approver's code routes and authorises nothing more",
-			answers: []string{"dana: yes %frank"}, came: []string{"granted"}, state: approvals.Granted,
+			answers: []string{"dana: yes %frank"}, came: []string{"granted"}, state: request.Granted,
 			injected: []string{"granted by dana: "},
 			said: []string{
 				"dana: Granted by Dana on TIME: refund: amount 50.",
@@ -122,7 +124,7 @@ func TestDecisions(t *testing.T) {
 		{
 			name:    "no verdict",
 			answers: []string{"dana: yes % but only half", "dana: what is % about?", "frank: maybe %"},
-			came:    []string{"no verdict", "no verdict", "no verdict"}, state: approvals.Pending,
+			came:    []string{"no verdict", "no verdict", "no verdict"}, state: request.Pending,
 			said: []string{
 				"dana: Still open until TIME. Answer YES %dana or NO %dana.",
 				"frank: Still open until TIME. Answer YES %frank or NO %frank.",
@@ -233,7 +235,7 @@ func TestAskBackOncePerTenMinutes(t *testing.T) {
 		if got := d.answer("dana", "yes "+code["dana"]); got != "granted" {
 			t.Errorf("came to %q", got)
 		}
-		if got := d.get(rec.ID); got.State != approvals.Granted {
+		if got := d.get(rec.ID); got.State != request.Granted {
 			t.Errorf("state %s", got.State)
 		}
 	})
@@ -250,7 +252,7 @@ func TestTrustTooLow(t *testing.T) {
 		equal(t, "told once, at the registered address", d.said(), []string{
 			"dana: An answer to this request did not count, because the channel could not prove well enough that it came from you: refund: amount 50.",
 		})
-		if r := d.get(rec.ID); r.State != approvals.Pending || len(r.Votes) != 0 {
+		if r := d.get(rec.ID); r.State != request.Pending || len(r.Votes) != 0 {
 			t.Errorf("record %+v", r)
 		}
 		if got := d.answer("dana", "yes "+code["dana"], trust(message.Carrier)); got != "granted" {
@@ -262,14 +264,14 @@ func TestTrustTooLow(t *testing.T) {
 func TestAmbiguousMessagesDecideNothing(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
 		rec, code := d.open()
-		two := func(r *approvals.Reply) { r.Ambiguous = true }
+		two := func(r *binding.Reply) { r.Ambiguous = true }
 		if got := d.answer("dana", "yes "+code["dana"], two); got != "no verdict" {
 			t.Errorf("came to %q", got)
 		}
 		if got := d.answer("frank", "yes "+code["frank"]+" 7X7X7X"); got != "no verdict" {
 			t.Errorf("with a second code it came to %q", got)
 		}
-		if r := d.get(rec.ID); r.State != approvals.Pending {
+		if r := d.get(rec.ID); r.State != request.Pending {
 			t.Errorf("state %s", r.State)
 		}
 	})
@@ -278,7 +280,7 @@ func TestAmbiguousMessagesDecideNothing(t *testing.T) {
 func TestIncompletePrompt(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
 		big := `{"note":"` + strings.Repeat("x", 300<<10) + `"}`
-		a := d.ask(request("", big))
+		a := d.ask(asking("", big))
 		code := d.codes()
 		if !a.Record.Incomplete {
 			t.Fatal("the request is complete")
@@ -328,7 +330,7 @@ func TestWhoIsAsked(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			onDesk(t, c.change, func(t *testing.T, d *desk) {
-				q := request("", `{"amount":50}`)
+				q := asking("", `{"amount":50}`)
 				q.Requester = approvals.Requester{Person: c.who, Name: "X"}
 				a := d.ask(q)
 				var asked []string
@@ -340,12 +342,12 @@ func TestWhoIsAsked(t *testing.T) {
 				slices.Sort(asked)
 				equal(t, "asked", asked, c.asked)
 				if !c.denied {
-					if a.Record.State != approvals.Pending || len(d.injected()) != 0 {
+					if a.Record.State != request.Pending || len(d.injected()) != 0 {
 						t.Errorf("state %s", a.Record.State)
 					}
 					return
 				}
-				if a.Record.State != approvals.Denied || a.Record.DecidedBy != "policy" || !strings.Contains(a.Waiting, "so this was refused: refund") {
+				if a.Record.State != request.Denied || a.Record.DecidedBy != "policy" || !strings.Contains(a.Waiting, "so this was refused: refund") {
 					t.Errorf("record %+v, notice %q", a.Record, a.Waiting)
 				}
 				if len(d.alerts) != 1 || d.decided != 1 {
@@ -371,7 +373,7 @@ func TestWhoLeftDecidesNothing(t *testing.T) {
 			t.Errorf("came to %q", got)
 		}
 		equal(t, "said", d.said(), nil)
-		if r := d.get(rec.ID); r.State != approvals.Pending {
+		if r := d.get(rec.ID); r.State != request.Pending {
 			t.Errorf("state %s", r.State)
 		}
 	})
@@ -379,7 +381,7 @@ func TestWhoLeftDecidesNothing(t *testing.T) {
 
 func TestAskIsIdempotent(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
-		q := request("", `{"amount":50}`)
+		q := asking("", `{"amount":50}`)
 		first, second := d.ask(q), d.ask(q)
 		if first.Record.ID != second.Record.ID || first.Record.Approvers[0].Code != second.Record.Approvers[0].Code {
 			t.Errorf("two records: %+v, %+v", first.Record, second.Record)
@@ -396,7 +398,7 @@ func TestAskIsIdempotent(t *testing.T) {
 
 func TestApprovalIDsOfAgents(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
-		q := request("order-7", `{"n":1,"m":"x"}`)
+		q := asking("order-7", `{"n":1,"m":"x"}`)
 		a := d.ask(q)
 		d.outbox()
 		if a.Record.AgentID != "order-7" {
@@ -421,6 +423,12 @@ func TestApprovalIDsOfAgents(t *testing.T) {
 		if got := d.ask(foreign); got.Record.ID == a.Record.ID {
 			t.Error("another session has the same request")
 		}
+		for _, id := range []string{"4K7Q2M", "4k7q2m", string(a.Record.ID)} {
+			shaped := asking(id, `{}`)
+			if _, err := d.svc.Check(t.Context(), "ses_9", "trn_9", shaped.Data); !errors.Is(err, approvals.ErrShape) {
+				t.Errorf("the approvalId %s: %v", id, err)
+			}
+		}
 		check := func(turn message.TurnID) (bool, error) {
 			return d.svc.Check(t.Context(), q.Session, turn, q.Data)
 		}
@@ -430,7 +438,7 @@ func TestApprovalIDsOfAgents(t *testing.T) {
 		if _, err := check("trn_2"); !errors.Is(err, approvals.ErrElsewhere) {
 			t.Errorf("of another turn: %v", err)
 		}
-		if _, err := d.svc.Operator(t.Context(), a.Record.ID, approvals.Denied, "ops", ""); err != nil {
+		if _, err := d.svc.Operator(t.Context(), a.Record.ID, request.Denied, "ops", ""); err != nil {
 			t.Fatal(err)
 		}
 		for _, turn := range []message.TurnID{"trn_1", "trn_2"} {
@@ -450,12 +458,12 @@ func TestOpenCountsWhatTheAgentHasNotHeard(t *testing.T) {
 			}
 			return n
 		}
-		a := d.ask(request("a", `{"n":1}`)).Record.ID
-		b := d.ask(request("b", `{"n":2}`)).Record.ID
+		a := d.ask(asking("a", `{"n":1}`)).Record.ID
+		b := d.ask(asking("b", `{"n":2}`)).Record.ID
 		if count() != 2 || count(a) != 1 || count(a, b) != 0 {
 			t.Errorf("pending: %d, %d, %d", count(), count(a), count(a, b))
 		}
-		if _, err := d.svc.Operator(t.Context(), b, approvals.Denied, "ops", ""); err != nil {
+		if _, err := d.svc.Operator(t.Context(), b, request.Denied, "ops", ""); err != nil {
 			t.Fatal(err)
 		}
 		if count(a) != 1 {
@@ -476,7 +484,7 @@ func TestCodes(t *testing.T) {
 	onDesk(t, func(o *approvals.Options) { o.Rand = &prefix{[]byte(same), new(counter)} }, func(t *testing.T, d *desk) {
 		seen := map[string]bool{}
 		for i := range 20 {
-			a := d.ask(request(fmt.Sprint("r", i), `{"n":1}`))
+			a := d.ask(asking(fmt.Sprint("r", i), `{"n":1}`))
 			for _, p := range a.Record.Approvers {
 				if seen[p.Code] {
 					t.Errorf("the code %s is given out twice", p.Code)
@@ -514,9 +522,9 @@ func (p *prefix) Read(b []byte) (int, error) {
 }
 
 func TestOperator(t *testing.T) {
-	for st, text := range map[approvals.State]string{
-		approvals.Denied:    "Denied by an operator on TIME: refund: amount 50.",
-		approvals.Cancelled: "Cancelled, no answer is needed any more: refund: amount 50.",
+	for st, text := range map[request.State]string{
+		request.Denied:    "Denied by an operator on TIME: refund: amount 50.",
+		request.Cancelled: "Cancelled, no answer is needed any more: refund: amount 50.",
 	} {
 		t.Run(string(st), func(t *testing.T) {
 			onDesk(t, nil, func(t *testing.T, d *desk) {
@@ -525,12 +533,12 @@ func TestOperator(t *testing.T) {
 				if err != nil || r.State != st || r.DecidedBy != "operator:ops" {
 					t.Fatalf("%+v, %v", r, err)
 				}
-				if _, err := d.svc.Operator(t.Context(), rec.ID, approvals.Denied, "ops", ""); !errors.Is(err, approvals.ErrConflict) {
+				if _, err := d.svc.Operator(t.Context(), rec.ID, request.Denied, "ops", ""); !errors.Is(err, request.ErrConflict) {
 					t.Errorf("twice: %v", err)
 				}
 				equal(t, "injected", d.injected(), []string{string(st) + " by operator:ops: wrong amount"})
 				equal(t, "said", d.said(), []string{"dana: " + text, "frank: " + text})
-				want := map[approvals.State]string{approvals.Denied: "late: decided", approvals.Cancelled: "late: cancelled"}[st]
+				want := map[request.State]string{request.Denied: "late: decided", request.Cancelled: "late: cancelled"}[st]
 				if got := d.answer("dana", "yes "+code["dana"]); got != want {
 					t.Errorf("a late yes came to %q", got)
 				}
@@ -539,15 +547,15 @@ func TestOperator(t *testing.T) {
 	}
 	onDesk(t, nil, func(t *testing.T, d *desk) {
 		rec, _ := d.open()
-		for _, st := range []approvals.State{approvals.Granted, approvals.Expired, approvals.Pending, "x"} {
+		for _, st := range []request.State{request.Granted, request.Expired, request.Pending, "x"} {
 			if _, err := d.svc.Operator(t.Context(), rec.ID, st, "ops", ""); err == nil {
 				t.Errorf("an operator made it %s", st)
 			}
 		}
-		if _, err := d.svc.Operator(t.Context(), "apr_none", approvals.Denied, "ops", ""); !errors.Is(err, approvals.ErrNotFound) {
+		if _, err := d.svc.Operator(t.Context(), "apr_none", request.Denied, "ops", ""); !errors.Is(err, request.ErrNotFound) {
 			t.Errorf("no such request: %v", err)
 		}
-		if r := d.get(rec.ID); r.State != approvals.Pending {
+		if r := d.get(rec.ID); r.State != request.Pending {
 			t.Errorf("state %s", r.State)
 		}
 	})
@@ -555,12 +563,12 @@ func TestOperator(t *testing.T) {
 
 func TestCancelOpen(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
-		a, b := d.ask(request("a", `{"n":1}`)).Record, d.ask(request("b", `{"n":2}`)).Record
-		other := request("c", `{"n":3}`)
+		a, b := d.ask(asking("a", `{"n":1}`)).Record, d.ask(asking("b", `{"n":2}`)).Record
+		other := asking("c", `{"n":3}`)
 		other.Turn = "trn_2"
 		c := d.ask(other).Record
 		d.outbox()
-		if _, err := d.svc.Operator(t.Context(), a.ID, approvals.Denied, "ops", ""); err != nil {
+		if _, err := d.svc.Operator(t.Context(), a.ID, request.Denied, "ops", ""); err != nil {
 			t.Fatal(err)
 		}
 		d.said()
@@ -569,8 +577,8 @@ func TestCancelOpen(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if got := []approvals.State{d.get(a.ID).State, d.get(b.ID).State, d.get(c.ID).State}; !slices.Equal(got, []approvals.State{
-			approvals.Denied, approvals.Cancelled, approvals.Pending,
+		if got := []request.State{d.get(a.ID).State, d.get(b.ID).State, d.get(c.ID).State}; !slices.Equal(got, []request.State{
+			request.Denied, request.Cancelled, request.Pending,
 		}) {
 			t.Errorf("states %v", got)
 		}

@@ -1,7 +1,6 @@
 package approvals_test
 
 import (
-	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -11,26 +10,29 @@ import (
 	"time"
 
 	"bridge/approvals"
-	"bridge/message"
+	"bridge/approvals/binding"
+	"bridge/approvals/decision"
+	"bridge/approvals/request"
+	"bridge/core/message"
 )
 
 // A message whose two forms differ, or of which something may be missing, brings no
 // one-time code back.
 func TestOneTimeCodeHasToBeAllThatWasWritten(t *testing.T) {
-	for name, how := range map[string]func(*approvals.Reply){
-		"the other form says more": func(r *approvals.Reply) { r.Other = "Do not do it! " + r.Text },
-		"the other form says no":   func(r *approvals.Reply) { r.Other = "no " + r.Text },
-		"something may be missing": func(r *approvals.Reply) { r.Ambiguous = true },
+	for name, how := range map[string]func(*binding.Reply){
+		"the other form says more": func(r *binding.Reply) { r.Other = "Do not do it! " + r.Text },
+		"the other form says no":   func(r *binding.Reply) { r.Other = "no " + r.Text },
+		"something may be missing": func(r *binding.Reply) { r.Ambiguous = true },
 	} {
 		t.Run(name, func(t *testing.T) {
-			weakly(t, func(t *testing.T, d *desk, rec approvals.Record, yes func() string) {
+			weakly(t, func(t *testing.T, d *desk, rec request.Record, yes func() string) {
 				yes()
 				code, _ := d.codeSent()
-				got := d.answer("dana", code, how, func(r *approvals.Reply) { r.Prompts = []approvals.Prompted{{Approval: rec.ID, Person: "dana"}} })
-				if now := d.get(rec.ID); now.State != approvals.Pending || len(now.Votes) != 0 || got == "granted" {
+				got := d.answer("dana", code, how, func(r *binding.Reply) { r.Prompts = []binding.Prompted{{Approval: rec.ID, Person: "dana"}} })
+				if now := d.get(rec.ID); now.State != request.Pending || len(now.Votes) != 0 || got == "granted" {
 					t.Errorf("came to %q: %s, %+v", got, now.State, now.Votes)
 				}
-				if got := d.answer("dana", code, func(r *approvals.Reply) { r.Other = r.Text }); got != "granted" {
+				if got := d.answer("dana", code, func(r *binding.Reply) { r.Other = r.Text }); got != "granted" {
 					t.Errorf("both forms say the code: %q", got)
 				}
 			})
@@ -45,13 +47,13 @@ func TestOperatorDoesNotGrantWhatIsOver(t *testing.T) {
 		rec, _ := d.open()
 		d.handed(rec, "dana", "sent")
 		time.Sleep(25 * time.Hour)
-		if _, err := d.svc.Operator(t.Context(), rec.ID, approvals.Granted, "ops", ""); !errors.Is(err, approvals.ErrOver) {
+		if _, err := d.svc.Operator(t.Context(), rec.ID, request.Granted, "ops", ""); !errors.Is(err, decision.ErrOver) {
 			t.Errorf("granted an hour late: %v", err)
 		}
-		if now := d.get(rec.ID); now.State != approvals.Pending { // an answer that came in time may be waiting to be read
+		if now := d.get(rec.ID); now.State != request.Pending { // an answer that came in time may be waiting to be read
 			t.Errorf("it is %s", now.State)
 		}
-		if _, err := d.svc.Operator(t.Context(), rec.ID, approvals.Denied, "ops", ""); err != nil {
+		if _, err := d.svc.Operator(t.Context(), rec.ID, request.Denied, "ops", ""); err != nil {
 			t.Errorf("denied: %v", err)
 		}
 	})
@@ -60,13 +62,13 @@ func TestOperatorDoesNotGrantWhatIsOver(t *testing.T) {
 // Whoever can write a From line cannot lock out the person whose address it is.
 func TestForgedCodesDoNotLockTheirPerson(t *testing.T) {
 	onChat(t, func(t *testing.T, d *desk) {
-		rec := d.ask(request("", `{"amount":50}`)).Record
+		rec := d.ask(asking("", `{"amount":50}`)).Record
 		d.outbox()
 		forged := trust(message.Asserted)
 		for i := range 6 {
 			d.answer("dana", fmt.Sprintf("yes 7X7X%d%d", i+2, i+3), forged)
 		}
-		if got := d.answer("dana", "yes "+rec.Approvers[0].Code, forged); got != "codes are locked" {
+		if got := d.answer("dana", "yes 8Y8Y8Y", forged); got != "codes are locked" {
 			t.Errorf("forged: %q", got)
 		}
 		if got := d.answer("dana", "yes "+rec.Approvers[0].Code); got != "granted" {
@@ -82,7 +84,7 @@ func TestGuessesOfLongAddresses(t *testing.T) {
 		for _, trust := range []message.Trust{message.Asserted, message.Verified} {
 			for n := 470; n <= 4096; n += 518 {
 				from := message.Address("email:" + strings.Repeat("a", n) + "@example.com")
-				how := func(r *approvals.Reply) { r.From, r.Trust = from, trust }
+				how := func(r *binding.Reply) { r.From, r.Trust = from, trust }
 				for i := range 5 {
 					if got := d.answer("x", fmt.Sprintf("yes 7X7X%d%d", i+2, i+3), how); got != "unknown code from a stranger" {
 						t.Fatal(got)
@@ -98,14 +100,14 @@ func TestGuessesOfLongAddresses(t *testing.T) {
 
 // Nothing of a person is left in the record, wherever they said it.
 func TestEraseTakesObjectionsAndConfirmations(t *testing.T) {
-	weakly(t, func(t *testing.T, d *desk, rec approvals.Record, yes func() string) {
-		d.set(rec.ID, func(r *approvals.Record) { r.Receipt = true })
+	weakly(t, func(t *testing.T, d *desk, rec request.Record, yes func() string) {
+		d.set(rec.ID, func(r *request.Record) { r.Receipt = true })
 		yes()
 		code, _ := d.codeSent()
 		if got := d.answer("dana", code, byWA); got != "granted" {
 			t.Fatal(got)
 		}
-		if got := d.answer("dana", "no, my mother needs me", func(r *approvals.Reply) { r.Prompts = []approvals.Prompted{{Approval: rec.ID, Person: "dana"}} }); got != "late: objection" {
+		if got := d.answer("dana", "no, my mother needs me", func(r *binding.Reply) { r.Prompts = []binding.Prompted{{Approval: rec.ID, Person: "dana"}} }); got != "late: objection" {
 			t.Fatal(got)
 		}
 		if _, err := d.proofs().Erase(t.Context(), "dana", "operator:x"); err != nil {
@@ -119,61 +121,6 @@ func TestEraseTakesObjectionsAndConfirmations(t *testing.T) {
 			if strings.Contains(string(b), secret) {
 				t.Errorf("%s is still there: %s", secret, b)
 			}
-		}
-	})
-}
-
-// A request from before there were rules, a ledger and an index is decided as it was
-// asked, and its proof says what is missing instead of that somebody changed it.
-func TestRequestOfAnOlderBridge(t *testing.T) {
-	onDesk(t, nil, func(t *testing.T, d *desk) {
-		old := func(id string) approvals.Record {
-			t.Helper()
-			now := time.Now()
-			digest, err := approvals.Digest(json.RawMessage(`{"amount":50}`))
-			if err != nil {
-				t.Fatal(err)
-			}
-			r := approvals.Record{
-				ID: message.DerivedApprovalID(now, id), AgentID: id, Session: "ses_1", Turn: "trn_1", Step: "message", Agent: "assistant", Tool: "refund",
-				Args: json.RawMessage(`{"amount":50}`), Digest: digest, Summary: "refund: amount 50", Rule: "default", Requester: "Eve",
-				Approvers: []approvals.Approver{{Person: "dana", Code: "K7Q2M" + id}, {Person: "frank", Code: "P3R4S" + id}}, Quorum: 2, Trust: message.Carrier,
-				State: approvals.Pending, CreatedAt: now, TTL: time.Hour, PromptedAt: now, ExpiresAt: now.Add(time.Hour),
-				Votes: []approvals.Vote{{Person: "dana", Grant: true, At: now, Channel: "mail", From: addr("dana"), Trust: message.Verified, Key: "k" + id}},
-			}
-			r, first, err := d.store.Create(t.Context(), r)
-			if err != nil || !first {
-				t.Fatal(err)
-			}
-			return r
-		}
-		a, b, c := old("4"), old("5"), old("6")
-		if got := d.answer("frank", "list"); got != "list" {
-			t.Errorf("list: %q", got)
-		}
-		if said := d.said(); len(said) != 1 || !strings.Contains(said[0], "P3R4S4") || !strings.Contains(said[0], "P3R4S6") {
-			t.Errorf("said %q", said)
-		}
-		if got := d.answer("frank", "yes P3R4S4"); got != "granted" {
-			t.Errorf("yes: %q", got)
-		}
-		if got := d.answer("dana", "no K7Q2M5"); got != "denied" {
-			t.Errorf("no after yes: %q", got)
-		}
-		ctx, cancel := context.WithCancel(t.Context())
-		defer cancel()
-		go func() { _ = d.svc.Expire(ctx, caughtUp()) }()
-		time.Sleep(time.Hour + 10*time.Second)
-		for id, want := range map[message.ApprovalID]approvals.State{a.ID: approvals.Granted, b.ID: approvals.Denied, c.ID: approvals.Expired} {
-			if now := d.get(id); now.State != want || now.Inject {
-				t.Errorf("%s, to be forwarded %v; want %s", now.State, now.Inject, want)
-			}
-			if p := d.proof(id); !strings.Contains(p.Problem, "before there was") {
-				t.Errorf("the proof says %q", p.Problem)
-			}
-		}
-		if v, err := d.proofs().Verify(t.Context(), nil); err != nil || !v.OK {
-			t.Errorf("%+v, %v", v, err)
 		}
 	})
 }
@@ -224,7 +171,7 @@ func TestEvidenceHidesEncodedCodes(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			onDesk(t, nil, func(t *testing.T, d *desk) {
 				rec, code := d.open()
-				open := d.ask(request("other", `{"amount":70}`)).Record
+				open := d.ask(asking("other", `{"amount":70}`)).Record
 				secret := open.Approvers[0].Code
 				mail := encode("yes\r\n\r\n> What waits for you:\r\n> refund 70, code " + secret + "\r\n> until tomorrow, with more words\r\n")
 				if got := d.answer("dana", "yes "+code["dana"], raw(mail)); got != "granted" {
@@ -251,12 +198,12 @@ func TestEvidenceHidesEncodedCodes(t *testing.T) {
 // An agent that calls its request by the id of another one makes the name mean nothing.
 func TestPayloadNamesOneRequest(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
-		victim := d.ask(request("", `{"amount":5000}`)).Record
-		d.ask(request(string(victim.ID), `{"amount":5}`))
-		_, err := d.svc.DecideAs(t.Context(), approvals.Payload{ApprovalID: string(victim.ID), Decision: "granted"}, approvals.Reply{
-			Channel: "desk", Kind: message.KindWebhook, Key: "k", From: "webhook:desk", Person: d.people[1], Known: true, Trust: message.Verified, At: time.Now(),
+		victim := d.ask(asking("", `{"amount":5000}`)).Record
+		d.ask(asking(string(victim.ID), `{"amount":5}`))
+		_, err := d.svc.DecideAs(t.Context(), approvals.Payload{ApprovalID: string(victim.ID), Decision: "granted"}, binding.Reply{
+			Channel: "desk", Traits: traits("webhook"), Key: "k", From: "webhook:desk", Person: d.people[1], Known: true, Trust: message.Verified, At: time.Now(),
 		})
-		if !errors.Is(err, approvals.ErrNotFound) || d.get(victim.ID).State != approvals.Pending {
+		if !errors.Is(err, request.ErrNotFound) || d.get(victim.ID).State != request.Pending {
 			t.Errorf("%v, %s", err, d.get(victim.ID).State)
 		}
 	})

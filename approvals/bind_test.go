@@ -5,20 +5,24 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/approvals"
-	"bridge/message"
+	"bridge/approvals/binding"
+	"bridge/approvals/request"
+	"bridge/core/message"
 )
 
 func TestBind(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
-		a, b := d.ask(request("a", `{"n":1}`)).Record, d.ask(request("b", `{"n":2}`)).Record
+		a, b := d.ask(asking("a", `{"n":1}`)).Record, d.ask(asking("b", `{"n":2}`)).Record
+		elsewhere := asking("b", `{"n":3}`) // the same name in another session
+		elsewhere.Session, elsewhere.Turn = "ses_2", "trn_2"
+		b2 := d.ask(elsewhere).Record
 		codeA, codeB := a.Approvers[0].Code, b.Approvers[0].Code // dana's
-		ref := func(r approvals.Record) approvals.Prompted {
-			return approvals.Prompted{Approval: r.ID, Person: "dana"}
+		ref := func(r request.Record) binding.Prompted {
+			return binding.Prompted{Approval: r.ID, Person: "dana"}
 		}
 		for _, c := range []struct {
 			name   string
-			reply  approvals.Reply
+			reply  binding.Reply
 			want   message.ApprovalID
 			whose  message.PersonID
 			by     string
@@ -26,43 +30,56 @@ func TestBind(t *testing.T) {
 			code   string // unknown
 			stray  bool
 		}{
-			{name: "nothing", reply: approvals.Reply{Text: "yes"}},
-			{name: "the prompt it answers", reply: approvals.Reply{Prompts: []approvals.Prompted{ref(a)}}, want: a.ID, whose: "dana", by: "ref"},
-			{name: "the reply tag", reply: approvals.Reply{Tag: a.ID}, want: a.ID, by: "tag"},
-			{name: "a token in the subject", reply: approvals.Reply{Subject: "Re: x [approval:" + codeA + "]"}, want: a.ID, whose: "dana", by: "token"},
-			{name: "a token in the text", reply: approvals.Reply{Text: "yes [Approval:" + strings.ToLower(codeA) + "]"}, want: a.ID, whose: "dana", by: "token"},
-			{name: "a code", reply: approvals.Reply{Text: "yes " + strings.ToLower(codeA)}, want: a.ID, whose: "dana", by: "code"},
-			{name: "a code without a verdict", reply: approvals.Reply{Text: "what is " + codeA + "?"}, want: a.ID, whose: "dana", by: "code"},
+			{name: "nothing", reply: binding.Reply{Text: "yes"}},
+			{name: "the prompt it answers", reply: binding.Reply{Prompts: []binding.Prompted{ref(a)}}, want: a.ID, whose: "dana", by: "ref"},
+			{name: "the reply tag", reply: binding.Reply{Tag: a.ID}, want: a.ID, by: "tag"},
+			{name: "a token in the subject", reply: binding.Reply{Subject: "Re: x [approval:" + codeA + "]"}, want: a.ID, whose: "dana", by: "token"},
+			{name: "a token in the text", reply: binding.Reply{Text: "yes [Approval:" + strings.ToLower(codeA) + "]"}, want: a.ID, whose: "dana", by: "token"},
+			{name: "a code", reply: binding.Reply{Text: "yes " + strings.ToLower(codeA)}, want: a.ID, whose: "dana", by: "code"},
+			{name: "a code without a verdict", reply: binding.Reply{Text: "what is " + codeA + "?"}, want: a.ID, whose: "dana", by: "code"},
 			{
 				name:  "all agree",
-				reply: approvals.Reply{Prompts: []approvals.Prompted{ref(a)}, Tag: a.ID, Subject: "[approval:" + codeA + "]", Text: "yes " + codeA},
+				reply: binding.Reply{Prompts: []binding.Prompted{ref(a)}, Tag: a.ID, Subject: "[approval:" + codeA + "]", Text: "yes " + codeA},
 				want:  a.ID, whose: "dana", by: "ref",
 			},
 			{
-				name: "a tag gets its owner from the code", reply: approvals.Reply{Tag: a.ID, Text: "yes " + codeA},
+				name: "a tag gets its owner from the code", reply: binding.Reply{Tag: a.ID, Text: "yes " + codeA},
 				want: a.ID, whose: "dana", by: "tag",
 			},
 			{
-				name: "the ref and the code disagree", reply: approvals.Reply{Prompts: []approvals.Prompted{ref(a)}, Text: "yes " + codeB},
+				name: "the ref and the code disagree", reply: binding.Reply{Prompts: []binding.Prompted{ref(a)}, Text: "yes " + codeB},
 				want: a.ID, whose: "dana", by: "ref", others: []message.ApprovalID{b.ID},
 			},
 			{
-				name: "the tag and the subject disagree", reply: approvals.Reply{Tag: b.ID, Subject: "[approval:" + codeA + "]"},
+				name: "the tag and the subject disagree", reply: binding.Reply{Tag: b.ID, Subject: "[approval:" + codeA + "]"},
 				want: b.ID, by: "tag", others: []message.ApprovalID{a.ID},
 			},
 			{
-				name: "two codes", reply: approvals.Reply{Text: "yes " + codeB + " " + codeA + " " + codeA},
+				name: "two codes", reply: binding.Reply{Text: "yes " + codeB + " " + codeA + " " + codeA},
 				want: b.ID, whose: "dana", by: "code", others: []message.ApprovalID{a.ID},
 			},
 			{
-				name: "two prompts in the references", reply: approvals.Reply{Prompts: []approvals.Prompted{ref(b), ref(a)}},
+				name: "two prompts in the references", reply: binding.Reply{Prompts: []binding.Prompted{ref(b), ref(a)}},
 				want: b.ID, whose: "dana", by: "ref", others: []message.ApprovalID{a.ID},
 			},
-			{name: "an unknown token", reply: approvals.Reply{Subject: "[approval:7X7X7X]", Text: "hello"}, code: "7X7X7X", stray: true},
-			{name: "an unknown code with a verdict", reply: approvals.Reply{Text: "yes 7X7X7X"}, code: "7X7X7X", stray: true},
-			{name: "a word that looks like a code", reply: approvals.Reply{Text: "order 7X7X7X is late"}},
+			{name: "the agent's id in a token", reply: binding.Reply{Subject: "Re: [approval:a]", Text: "yes"}, want: a.ID, whose: "dana", by: "loose"},
+			{name: "our id in a token", reply: binding.Reply{Text: "yes\n[APPROVAL: " + string(a.ID) + " ]"}, want: a.ID, whose: "dana", by: "name"},
 			{
-				name: "a known code and an unknown one", reply: approvals.Reply{Text: "yes " + codeA + " 7X7X7X"},
+				name: "an id of two requests", reply: binding.Reply{Subject: "[approval:b]", Text: "yes"},
+				want: b.ID, whose: "dana", by: "loose", others: []message.ApprovalID{b2.ID},
+			},
+			{
+				name: "a code and another id", reply: binding.Reply{Subject: "[approval:a]", Text: "yes " + codeB},
+				want: b.ID, whose: "dana", by: "code", others: []message.ApprovalID{a.ID},
+			},
+			{name: "an id of nothing", reply: binding.Reply{Subject: "[approval:lunch]", Text: "yes"}, code: "lunch", stray: true},
+			{name: "an id of ours of nothing", reply: binding.Reply{Subject: "[approval:apr_00000000000000000000000000]", Text: "yes"}, code: "apr_00000000000000000000000000", stray: true},
+			{name: "an empty token", reply: binding.Reply{Subject: "[approval:] lunch?", Text: "yes"}},
+			{name: "an unknown token", reply: binding.Reply{Subject: "[approval:7X7X7X]", Text: "hello"}, code: "7X7X7X", stray: true},
+			{name: "an unknown code with a verdict", reply: binding.Reply{Text: "yes 7X7X7X"}, code: "7X7X7X", stray: true},
+			{name: "a word that looks like a code", reply: binding.Reply{Text: "order 7X7X7X is late"}},
+			{
+				name: "a known code and an unknown one", reply: binding.Reply{Text: "yes " + codeA + " 7X7X7X"},
 				want: a.ID, whose: "dana", by: "code", stray: true,
 			},
 		} {
@@ -82,13 +99,13 @@ func TestBind(t *testing.T) {
 // Two bindings that disagree decide nothing and ask which one is meant.
 func TestBindingsThatDisagree(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
-		a := d.ask(request("a", `{"n":1}`)).Record
+		a := d.ask(asking("a", `{"n":1}`)).Record
 		codeA := d.codes()
-		b := d.ask(request("b", `{"n":2}`)).Record
+		b := d.ask(asking("b", `{"n":2}`)).Record
 		codeB := d.codes()
-		prompt := func(r approvals.Record) func(*approvals.Reply) {
-			return func(m *approvals.Reply) {
-				m.Prompts = []approvals.Prompted{{Approval: r.ID, Person: "dana"}}
+		prompt := func(r request.Record) func(*binding.Reply) {
+			return func(m *binding.Reply) {
+				m.Prompts = []binding.Prompted{{Approval: r.ID, Person: "dana"}}
 			}
 		}
 		if got := d.answer("dana", "yes "+codeB["dana"], prompt(a)); got != "bound to several requests" {
@@ -99,8 +116,8 @@ func TestBindingsThatDisagree(t *testing.T) {
 			strings.Contains(said[0], codeA["frank"]) || strings.Contains(said[0], codeB["frank"]) {
 			t.Errorf("said %q, want both of dana's codes and nobody else's", said)
 		}
-		for _, r := range []approvals.Record{a, b} {
-			if got := d.get(r.ID); got.State != approvals.Pending || len(got.Votes) != 0 {
+		for _, r := range []request.Record{a, b} {
+			if got := d.get(r.ID); got.State != request.Pending || len(got.Votes) != 0 {
 				t.Errorf("record %+v", got)
 			}
 		}
@@ -126,7 +143,7 @@ func TestBindingsThatDisagree(t *testing.T) {
 
 func TestAnswerToARequestThatIsGone(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
-		gone := func(r *approvals.Reply) { r.Tag = "apr_gone" }
+		gone := func(r *binding.Reply) { r.Tag = "apr_gone" }
 		if got := d.answer("dana", "yes", gone); got != "no such request" {
 			t.Errorf("came to %q", got)
 		}
@@ -136,11 +153,11 @@ func TestAnswerToARequestThatIsGone(t *testing.T) {
 		}
 		// A stranger's mail with a reply tag but no prompt's owner is nobody's.
 		rec, _ := d.open()
-		if got := d.answer("stranger", "yes", func(r *approvals.Reply) { r.Tag = rec.ID }); got != "a stranger answered" {
+		if got := d.answer("stranger", "yes", func(r *binding.Reply) { r.Tag = rec.ID }); got != "a stranger answered" {
 			t.Errorf("came to %q", got)
 		}
 		equal(t, "said to strangers", d.said(), nil)
-		if r := d.get(rec.ID); r.State != approvals.Pending {
+		if r := d.get(rec.ID); r.State != request.Pending {
 			t.Errorf("state %s", r.State)
 		}
 	})
@@ -150,35 +167,35 @@ func TestAnswerToARequestThatIsGone(t *testing.T) {
 func TestWeakWords(t *testing.T) {
 	for name, c := range map[string]struct {
 		text   string
-		change func(rec approvals.Record, code string) func(*approvals.Reply)
+		change func(rec request.Record, code string) func(*binding.Reply)
 		came   string
 	}{
-		"to the prompt": {"ok", func(rec approvals.Record, _ string) func(*approvals.Reply) {
-			return func(r *approvals.Reply) {
-				r.Prompts = []approvals.Prompted{{Approval: rec.ID, Person: "dana"}}
+		"to the prompt": {"ok", func(rec request.Record, _ string) func(*binding.Reply) {
+			return func(r *binding.Reply) {
+				r.Prompts = []binding.Prompted{{Approval: rec.ID, Person: "dana"}}
 			}
 		}, "granted"},
 		"with the code in the text": {"ok %", nil, "granted"},
-		"with the token in the subject alone": {"ok", func(_ approvals.Record, code string) func(*approvals.Reply) {
-			return func(r *approvals.Reply) { r.Subject = "Re: lunch [approval:" + code + "]" }
+		"with the token in the subject alone": {"ok", func(_ request.Record, code string) func(*binding.Reply) {
+			return func(r *binding.Reply) { r.Subject = "Re: lunch [approval:" + code + "]" }
 		}, "no verdict"},
-		"to the reply tag alone": {"ok", func(rec approvals.Record, _ string) func(*approvals.Reply) {
-			return func(r *approvals.Reply) { r.Tag = rec.ID }
+		"to the reply tag alone": {"ok", func(rec request.Record, _ string) func(*binding.Reply) {
+			return func(r *binding.Reply) { r.Tag = rec.ID }
 		}, "no verdict"},
-		"a strong one to the reply tag": {"yes", func(rec approvals.Record, _ string) func(*approvals.Reply) {
-			return func(r *approvals.Reply) { r.Tag = rec.ID }
+		"a strong one to the reply tag": {"yes", func(rec request.Record, _ string) func(*binding.Reply) {
+			return func(r *binding.Reply) { r.Tag = rec.ID }
 		}, "granted"},
-		"two forms that disagree": {"yes %", func(approvals.Record, string) func(*approvals.Reply) {
-			return func(r *approvals.Reply) { r.Other = "yes, but only half" }
+		"two forms that disagree": {"yes %", func(request.Record, string) func(*binding.Reply) {
+			return func(r *binding.Reply) { r.Other = "yes, but only half" }
 		}, "no verdict"},
-		"two forms that agree": {"yes %", func(approvals.Record, string) func(*approvals.Reply) {
-			return func(r *approvals.Reply) { r.Other = "yes" }
+		"two forms that agree": {"yes %", func(request.Record, string) func(*binding.Reply) {
+			return func(r *binding.Reply) { r.Other = "yes" }
 		}, "granted"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			onDesk(t, nil, func(t *testing.T, d *desk) {
 				rec, code := d.open()
-				var change []func(*approvals.Reply)
+				var change []func(*binding.Reply)
 				if c.change != nil {
 					change = append(change, c.change(rec, code["dana"]))
 				}
@@ -206,8 +223,8 @@ func TestAnswersAreBounded(t *testing.T) {
 		if said["gina"] < 1 || said["gina"] > 20 || said["dana"] < 1 || said["dana"] > 20 {
 			t.Errorf("answers %v, want a few", said)
 		}
-		prompt := func(r *approvals.Reply) { r.Prompts = []approvals.Prompted{{Approval: rec.ID, Person: "dana"}} }
-		if got := d.answer("dana", "yes "+code["dana"], prompt); got != "granted" || d.get(rec.ID).State != approvals.Granted {
+		prompt := func(r *binding.Reply) { r.Prompts = []binding.Prompted{{Approval: rec.ID, Person: "dana"}} }
+		if got := d.answer("dana", "yes "+code["dana"], prompt); got != "granted" || d.get(rec.ID).State != request.Granted {
 			t.Errorf("came to %q", got)
 		}
 	})

@@ -7,7 +7,10 @@ import (
 	"time"
 
 	"bridge/approvals"
-	"bridge/message"
+	"bridge/approvals/binding"
+	"bridge/approvals/prompt"
+	"bridge/approvals/request"
+	"bridge/core/message"
 	"bridge/outbox"
 )
 
@@ -21,10 +24,10 @@ func onChat(t *testing.T, test func(t *testing.T, d *desk)) {
 	t.Helper()
 	onDesk(t, func(o *approvals.Options) {
 		o.Rules.Approvers = []message.PersonID{"dana"}
-		o.Channels = []approvals.Channel{
-			{Name: "mail", Kind: message.KindEmail},
-			{Name: "sms", Kind: message.KindSMS, Markup: message.MarkupSMS, Max: 1600},
-			{Name: "wa", Kind: message.KindWhatsApp, Markup: message.MarkupWhatsApp, Max: 1600},
+		o.Channels = []prompt.Channel{
+			{Name: "mail", Kind: "email", Traits: traits("email")},
+			{Name: "sms", Kind: "sms", Traits: traits("sms"), Markup: message.MarkupGSM7, Max: 1600},
+			{Name: "wa", Kind: "whatsapp", Traits: traits("whatsapp"), Markup: message.MarkupStars, Max: 1600},
 		}
 	}, func(t *testing.T, d *desk) {
 		d.people[1].Addresses = []message.Address{danaWA, danaSMS, addr("dana")}
@@ -34,12 +37,12 @@ func onChat(t *testing.T, test func(t *testing.T, d *desk)) {
 }
 
 // on says where a reply comes from.
-func on(ch message.ChannelName, from message.Address) func(*approvals.Reply) {
-	return func(r *approvals.Reply) { r.Channel, r.Kind, r.From = ch, from.Kind(), from }
+func on(ch message.ChannelName, from message.Address) func(*binding.Reply) {
+	return func(r *binding.Reply) { r.Channel, r.Traits, r.From = ch, traits(from.Kind()), from }
 }
 
-func button(payload string) func(*approvals.Reply) {
-	return func(r *approvals.Reply) { r.Button = payload }
+func button(payload string) func(*binding.Reply) {
+	return func(r *binding.Reply) { r.Button = payload }
 }
 
 // places takes the prompts out of the outbox and returns where they go.
@@ -55,7 +58,7 @@ func (d *desk) places() []string {
 }
 
 // at reports how Dana's prompt at an address ended.
-func (d *desk) at(r approvals.Record, ch message.ChannelName, to message.Address, st outbox.State, bounced bool) {
+func (d *desk) at(r request.Record, ch message.ChannelName, to message.Address, st outbox.State, bounced bool) {
 	d.t.Helper()
 	err := d.svc.Handed(d.t.Context(), outbox.Result{
 		Out:   message.Outbound{Kind: message.Prompt, Approval: r.ID, Person: "dana", Channel: ch, To: to},
@@ -69,14 +72,14 @@ func (d *desk) at(r approvals.Record, ch message.ChannelName, to message.Address
 func TestPress(t *testing.T) {
 	onChat(t, func(t *testing.T, d *desk) {
 		n := 0
-		ask := func() approvals.Record {
+		ask := func() request.Record {
 			n++
-			return d.ask(request(fmt.Sprint("request ", n), `{"amount":50}`)).Record
+			return d.ask(asking(fmt.Sprint("request ", n), `{"amount":50}`)).Record
 		}
-		approve := func(r approvals.Record) func(*approvals.Reply) { return button(message.ApproveButton + string(r.ID)) }
-		ref := func(r approvals.Record) func(*approvals.Reply) {
-			return func(x *approvals.Reply) {
-				x.Prompts = []approvals.Prompted{{Approval: r.ID, Person: "dana"}}
+		approve := func(r request.Record) func(*binding.Reply) { return button(message.ApproveButton + string(r.ID)) }
+		ref := func(r request.Record) func(*binding.Reply) {
+			return func(x *binding.Reply) {
+				x.Prompts = []binding.Prompted{{Approval: r.ID, Person: "dana"}}
 			}
 		}
 		wa := on("wa", danaWA)
@@ -84,17 +87,17 @@ func TestPress(t *testing.T) {
 		for _, c := range []struct {
 			name  string
 			text  string
-			how   []func(*approvals.Reply)
-			of    approvals.Record
+			how   []func(*binding.Reply)
+			of    request.Record
 			want  string
-			state approvals.State
+			state request.State
 		}{
-			{"approve", "Approve", []func(*approvals.Reply){wa, approve(ask())}, approvals.Record{}, "granted", ""},
-			{"the button's title says something else", "no", []func(*approvals.Reply){wa, approve(ask())}, approvals.Record{}, "granted", ""},
-			{"deny", "Refuse", []func(*approvals.Reply){wa, button(message.DenyButton + string(ask().ID))}, approvals.Record{}, "denied", ""},
-			{"on its own prompt", "Approve", []func(*approvals.Reply){wa, approve(open), ref(open)}, open, "granted", approvals.Granted},
-			{"pressed again", "Approve", []func(*approvals.Reply){wa, approve(open), ref(open)}, open, "acknowledged again", approvals.Granted},
-			{"the other button afterwards", "Refuse", []func(*approvals.Reply){wa, button(message.DenyButton + string(open.ID))}, open, "late: decided", approvals.Granted},
+			{"approve", "Approve", []func(*binding.Reply){wa, approve(ask())}, request.Record{}, "granted", ""},
+			{"the button's title says something else", "no", []func(*binding.Reply){wa, approve(ask())}, request.Record{}, "granted", ""},
+			{"deny", "Refuse", []func(*binding.Reply){wa, button(message.DenyButton + string(ask().ID))}, request.Record{}, "denied", ""},
+			{"on its own prompt", "Approve", []func(*binding.Reply){wa, approve(open), ref(open)}, open, "granted", request.Granted},
+			{"pressed again", "Approve", []func(*binding.Reply){wa, approve(open), ref(open)}, open, "acknowledged again", request.Granted},
+			{"the other button afterwards", "Refuse", []func(*binding.Reply){wa, button(message.DenyButton + string(open.ID))}, open, "late: decided", request.Granted},
 		} {
 			if got := d.answer("", c.text, append(c.how, trust(message.Verified))...); got != c.want {
 				t.Errorf("%s: %s, want %s", c.name, got, c.want)
@@ -106,23 +109,23 @@ func TestPress(t *testing.T) {
 		other, static := ask(), ask()
 		for _, c := range []struct {
 			name string
-			how  []func(*approvals.Reply)
+			how  []func(*binding.Reply)
 			want string
 		}{
-			{"not an approver", []func(*approvals.Reply){on("wa", "whatsapp:+390000004"), approve(other)}, "not an approver"},
-			{"a stranger", []func(*approvals.Reply){on("wa", "whatsapp:+15550001111"), approve(other)}, "a stranger answered"},
-			{"too weak", []func(*approvals.Reply){wa, approve(other), trust(message.Asserted)}, "step-up"},
-			{"on another prompt", []func(*approvals.Reply){wa, approve(other), ref(static)}, "bound to several requests"},
-			{"no such request", []func(*approvals.Reply){wa, button(message.ApproveButton + "apr_01M7XBRV07DV1T666MB3QMV1EA")}, "no such request"},
-			{"an id that is none", []func(*approvals.Reply){wa, button(message.ApproveButton + "../../x")}, "no such request"},
-			{"a template that was not filled in", []func(*approvals.Reply){wa, button("approve:{{2}}")}, "no such request"},
-			{"a button of somebody else's", []func(*approvals.Reply){wa, button("buy:1")}, "unbound"},
-			{"typed, not pressed", []func(*approvals.Reply){wa}, "unbound"},
+			{"not an approver", []func(*binding.Reply){on("wa", "whatsapp:+390000004"), approve(other)}, "not an approver"},
+			{"a stranger", []func(*binding.Reply){on("wa", "whatsapp:+15550001111"), approve(other)}, "a stranger answered"},
+			{"too weak", []func(*binding.Reply){wa, approve(other), trust(message.Asserted)}, "step-up"},
+			{"on another prompt", []func(*binding.Reply){wa, approve(other), ref(static)}, "bound to several requests"},
+			{"no such request", []func(*binding.Reply){wa, button(message.ApproveButton + "apr_01M7XBRV07DV1T666MB3QMV1EA")}, "no such request"},
+			{"an id that is none", []func(*binding.Reply){wa, button(message.ApproveButton + "../../x")}, "no such request"},
+			{"a template that was not filled in", []func(*binding.Reply){wa, button("approve:{{2}}")}, "no such request"},
+			{"a button of somebody else's", []func(*binding.Reply){wa, button("buy:1")}, "unbound"},
+			{"typed, not pressed", []func(*binding.Reply){wa}, "unbound"},
 		} {
 			if got := d.answer("", message.ApproveButton+string(other.ID), c.how...); got != c.want {
 				t.Errorf("%s: %s, want %s", c.name, got, c.want)
 			}
-			if r := d.get(other.ID); r.State != approvals.Pending || len(r.Votes) != 0 {
+			if r := d.get(other.ID); r.State != request.Pending || len(r.Votes) != 0 {
 				t.Fatalf("%s: %s, votes %v", c.name, r.State, r.Votes)
 			}
 		}
@@ -139,16 +142,16 @@ func TestPress(t *testing.T) {
 // Numbers of SMS can be forged: a yes needs the code, which stands in the prompt.
 func TestYesBySMS(t *testing.T) {
 	onChat(t, func(t *testing.T, d *desk) {
-		rec := d.ask(request("", `{"amount":50}`)).Record
+		rec := d.ask(asking("", `{"amount":50}`)).Record
 		code := rec.Approvers[0].Code
-		phone := []func(*approvals.Reply){on("sms", danaSMS), trust(message.Carrier)}
-		quoted := func(r *approvals.Reply) { r.Prompts = []approvals.Prompted{{Approval: rec.ID, Person: "dana"}} }
+		phone := []func(*binding.Reply){on("sms", danaSMS), trust(message.Carrier)}
+		quoted := func(r *binding.Reply) { r.Prompts = []binding.Prompted{{Approval: rec.ID, Person: "dana"}} }
 		for text, want := range map[string]string{"yes": "unbound", "YES 22AB22": "no such code", "STOP": "unbound", "no": "unbound"} {
 			if got := d.answer("", text, phone...); got != want {
 				t.Errorf("%s: %s, want %s", text, got, want)
 			}
 		}
-		if got := d.answer("", "yes", append(phone, quoted)...); got != "a yes by SMS without the code" {
+		if got := d.answer("", "yes", append(phone, quoted)...); got != "a yes without the code" {
 			t.Errorf("a quoted prompt: %s", got)
 		}
 		for _, text := range []string{"STOP " + code, "CANCEL " + code, "END " + code, "maybe " + code} {
@@ -156,7 +159,7 @@ func TestYesBySMS(t *testing.T) {
 				t.Errorf("%s: %s", text, got)
 			}
 		}
-		if r := d.get(rec.ID); r.State != approvals.Pending || len(r.Votes) != 0 {
+		if r := d.get(rec.ID); r.State != request.Pending || len(r.Votes) != 0 {
 			t.Fatalf("%s, votes %v", r.State, r.Votes)
 		}
 		if got := d.answer("", "Yes "+strings.ToLower(code), phone...); got != "granted" {
@@ -173,18 +176,18 @@ func TestYesBySMSWithTheCodeOfAnother(t *testing.T) {
 		d.people[2].Addresses = []message.Address{frankSMS}
 		d.o.Rules.Approvers, d.o.Rules.Quorum = []message.PersonID{"dana", "frank"}, 2
 		d.svc = approvals.New(d.o)
-		rec := d.ask(request("", `{"amount":50}`)).Record
+		rec := d.ask(asking("", `{"amount":50}`)).Record
 		mine, other := rec.Approvers[0].Code, rec.Approvers[1].Code
-		frank := []func(*approvals.Reply){on("sms", frankSMS), trust(message.Carrier)}
+		frank := []func(*binding.Reply){on("sms", frankSMS), trust(message.Carrier)}
 		if got := d.answer("", "yes "+mine, on("sms", danaSMS), trust(message.Carrier)); got != "vote" {
 			t.Fatalf("the first vote: %s", got)
 		}
 		for _, text := range []string{"yes " + mine, "yes [approval:" + mine + "]"} {
-			if got := d.answer("", text, frank...); got != "a yes by SMS without the code" {
+			if got := d.answer("", text, frank...); got != "a yes without the code" {
 				t.Errorf("%s: %s", text, got)
 			}
 		}
-		if r := d.get(rec.ID); r.State != approvals.Pending || len(r.Votes) != 1 {
+		if r := d.get(rec.ID); r.State != request.Pending || len(r.Votes) != 1 {
 			t.Fatalf("%s, votes %v", r.State, r.Votes)
 		}
 		if got := d.answer("", "yes "+other, frank...); got != "granted" {
@@ -197,10 +200,10 @@ func TestYesBySMSWithTheCodeOfAnother(t *testing.T) {
 // notice that says why, and START brings it back.
 func TestStopMovesAPrompt(t *testing.T) {
 	onChat(t, func(t *testing.T, d *desk) {
-		first, second := d.ask(request("a", `{"amount":50}`)).Record, d.ask(request("b", `{"amount":60}`)).Record
-		done := d.ask(request("c", `{"amount":70}`)).Record
+		first, second := d.ask(asking("a", `{"amount":50}`)).Record, d.ask(asking("b", `{"amount":60}`)).Record
+		done := d.ask(asking("c", `{"amount":70}`)).Record
 		equal(t, "asked first", d.places(), []string{"wa", "wa", "wa"})
-		for _, r := range []approvals.Record{first, second, done} {
+		for _, r := range []request.Record{first, second, done} {
 			d.at(r, "wa", danaWA, outbox.Sent, false)
 		}
 		d.answer("", "", on("wa", danaWA), button(message.DenyButton+string(done.ID)))
@@ -220,9 +223,9 @@ func TestStopMovesAPrompt(t *testing.T) {
 		if len(out) > 0 && !strings.Contains(out[0].Text, "stopped messages by WhatsApp. The 2 requests") {
 			t.Errorf("the notice says %q", out[0].Text)
 		}
-		for _, r := range []approvals.Record{first, second} {
+		for _, r := range []request.Record{first, second} {
 			d.at(r, "sms", danaSMS, outbox.Sent, false)
-			if now := d.get(r.ID); now.State != approvals.Pending || len(now.Votes) != 0 || len(now.Lost) != 0 {
+			if now := d.get(r.ID); now.State != request.Pending || len(now.Votes) != 0 || len(now.Lost) != 0 {
 				t.Errorf("%s, votes %v, lost %v", now.State, now.Votes, now.Lost)
 			}
 		}
@@ -251,13 +254,13 @@ func TestStopMovesAPrompt(t *testing.T) {
 func TestStopAtTheLastAddress(t *testing.T) {
 	onChat(t, func(t *testing.T, d *desk) {
 		d.people[1].Addresses = []message.Address{danaWA}
-		rec := d.ask(request("", `{"amount":50}`)).Record
+		rec := d.ask(asking("", `{"amount":50}`)).Record
 		d.outbox()
 		d.at(rec, "wa", danaWA, outbox.Sent, false)
 		if err := d.svc.OptedOut(t.Context(), "wa", danaWA, d.people[1], "stop"); err != nil {
 			t.Fatal(err)
 		}
-		if r := d.get(rec.ID); r.State != approvals.Pending || len(d.alerts) != 1 || len(d.outbox()) != 0 {
+		if r := d.get(rec.ID); r.State != request.Pending || len(d.alerts) != 1 || len(d.outbox()) != 0 {
 			t.Errorf("%s, alerts %q", r.State, d.alerts)
 		}
 	})
@@ -269,7 +272,7 @@ func TestPromptThatDoesNotFit(t *testing.T) {
 	long := `{"text":"` + strings.Repeat("word ", 600) + `"}`
 	t.Run("elsewhere it does", func(t *testing.T) {
 		onChat(t, func(t *testing.T, d *desk) {
-			rec := d.ask(request("", long)).Record
+			rec := d.ask(asking("", long)).Record
 			equal(t, "asked", d.places(), []string{"mail"})
 			d.at(rec, "mail", addr("dana"), outbox.Sent, false)
 			if got := d.answer("", "yes "+rec.Approvers[0].Code, on("sms", danaSMS), trust(message.Carrier)); got != "granted" {
@@ -280,7 +283,7 @@ func TestPromptThatDoesNotFit(t *testing.T) {
 	t.Run("nowhere", func(t *testing.T) {
 		onChat(t, func(t *testing.T, d *desk) {
 			d.people[1].Addresses = []message.Address{danaSMS}
-			rec := d.ask(request("", long)).Record
+			rec := d.ask(asking("", long)).Record
 			prompt := d.outbox()[0]
 			if len(prompt.Text) > 1600 || !strings.Contains(prompt.Text, rec.Approvers[0].Code) {
 				t.Errorf("%d bytes: %s", len(prompt.Text), prompt.Text)
@@ -301,15 +304,15 @@ func TestPromptThatDoesNotFit(t *testing.T) {
 func TestPromptsInQuietHours(t *testing.T) {
 	onChat(t, func(t *testing.T, d *desk) {
 		d.people[1].Quiet = message.QuietHours{From: 22 * 60, To: 7 * 60} // the bubble's clock begins at midnight
-		d.ask(request("by a person", `{"amount":50}`))
+		d.ask(asking("by a person", `{"amount":50}`))
 		equal(t, "asked by a person", d.places(), []string{"wa"})
-		q := request("by a machine", `{"amount":60}`)
+		q := asking("by a machine", `{"amount":60}`)
 		q.Machine = true
 		rec := d.ask(q).Record
 		equal(t, "asked by a machine at night", d.places(), nil)
 		time.Sleep(7*time.Hour + time.Minute)
 		equal(t, "in the morning", d.places(), []string{"wa"})
-		if r := d.get(rec.ID); r.State != approvals.Pending {
+		if r := d.get(rec.ID); r.State != request.Pending {
 			t.Errorf("it is %s", r.State)
 		}
 	})

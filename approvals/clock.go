@@ -7,10 +7,13 @@ import (
 	"slices"
 	"time"
 
-	"bridge/approvals/rules"
-	"bridge/message"
+	"bridge/approvals/decision"
+	"bridge/approvals/evidence"
+	"bridge/approvals/ledger"
+	"bridge/approvals/request"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/outbox"
-	"bridge/queue"
 )
 
 // safety is how often the clock looks at what other nodes may have changed, and for
@@ -29,7 +32,7 @@ const catchUp = 5 * time.Minute
 const leap = 5 * time.Second
 
 // look wakes the clock if it would sleep longer than r may wait.
-func (s *Service) look(r Record) {
+func (s *Service) look(r request.Record) {
 	due := r.DueAt()
 	if due.IsZero() {
 		return
@@ -53,105 +56,43 @@ func (s *Service) kick() {
 // address; when no prompt can be delivered others are asked, and if there are none the
 // operator hears it at once.
 func (s *Service) Handed(ctx context.Context, res outbox.Result) error {
-	if res.Out.Kind != message.Prompt {
+	if res.Out.Kind != message.Prompt || res.State != outbox.Sent && res.State != outbox.Failed {
 		return nil
 	}
 	last := true // there is no other address to ask at
 	if res.State == outbox.Failed {
 		r, err := s.o.Store.Get(ctx, res.Out.Approval)
-		if errors.Is(err, ErrNotFound) {
+		if errors.Is(err, request.ErrNotFound) {
 			return nil
 		}
 		if err != nil {
 			return fmt.Errorf("approvals: read %s: %w", res.Out.Approval, err)
 		}
-		_, voted := r.vote(res.Out.Person)
-		if r.State != Pending || voted || !res.Bounced && slices.Contains(r.Reached, res.Out.Person) {
+		_, voted := r.VoteOf(res.Out.Person)
+		if r.State != request.Pending || voted || !res.Bounced && slices.Contains(r.Reached, res.Out.Person) {
 			return nil
 		}
 		asked, err := s.elsewhere(ctx, r, res.Out)
-		if err != nil {
+		if err != nil || res.Forwarded { // it may have arrived all the same
 			return err
-		}
-		if res.Forwarded { // it may have arrived all the same
-			return nil
 		}
 		last = !asked
 	}
-	r, _, err := s.change(ctx, res.Out.Approval, func(r *Record) bool {
-		switch {
-		case r.State != Pending: // an answer was quicker than the report: its proof needs the prompt
-			return res.State == outbox.Sent && r.reach(res.Out)
-		case res.State == outbox.Sent:
-			changed := false
-			if r.PromptedAt.IsZero() {
-				r.prompted(res.At)
-				changed = true
-			}
-			return r.reach(res.Out) || changed
-		case res.State == outbox.Failed:
-			changed := res.Bounced && r.unreach(res.Out)
-			if last && !slices.Contains(r.Reached, res.Out.Person) && !slices.Contains(r.Lost, res.Out.Person) {
-				r.Lost = append(slices.Clip(r.Lost), res.Out.Person)
-				changed = true
-			}
-			return changed
+	_, err := s.decideNow(ctx, res.Out.Approval, func(r *request.Record) decision.Ruling {
+		if res.State == outbox.Sent {
+			return decision.Sent(r, res.Out, res.At)
 		}
-		return false
-	}, handedOver(res))
-	if errors.Is(err, ErrNotFound) {
+		return decision.Failed(r, res.Out, res.Bounced, last, s.o.Now())
+	}, func(r request.Record, now time.Time) []ledger.Event {
+		if res.State != outbox.Sent {
+			return nil
+		}
+		return []ledger.Event{evidence.Prompted(r, res.Out, res.At, now)}
+	})
+	if errors.Is(err, request.ErrNotFound) {
 		return nil
 	}
-	if err != nil {
-		return err
-	}
-	if r.lost() {
-		return s.unreachable(ctx, r)
-	}
-	s.look(r)
-	return nil
-}
-
-// prompted starts the times that count from the first prompt that was handed over.
-func (r *Record) prompted(at time.Time) {
-	r.PromptedAt = at
-	r.ExpiresAt = earliest(at.Add(r.TTL), r.Latest)
-	if r.RemindEvery > 0 && r.Reminders > 0 {
-		r.RemindAt = at.Add(r.RemindEvery)
-	}
-	if e := r.Escalation; e != nil && e.After > 0 && e.Began.IsZero() {
-		next := *e // others may read the old one
-		next.At = at.Add(e.After)
-		r.Escalation = &next
-	}
-}
-
-// lost reports whether every prompt has failed.
-func (r *Record) lost() bool {
-	return r.State == Pending && r.HeldUntil.IsZero() && len(r.Lost) == len(r.Approvers)
-}
-
-// unreachable asks others instead of those who could be asked nowhere. If there are none
-// it refuses the request: the turn hears it at once instead of at its expiry, and the
-// originators with it.
-func (s *Service) unreachable(ctx context.Context, r Record) error {
-	r, began, err := s.escalate(ctx, r.ID, (*Record).lost, 0)
-	if err != nil || began && !r.lost() {
-		return err
-	}
-	r, changed, err := s.change(ctx, r.ID, func(r *Record) bool {
-		if !r.lost() {
-			return false
-		}
-		r.decide(Denied, byPolicy, "no approver could be reached", s.o.Now())
-		return true
-	})
-	if err != nil || !changed {
-		return err
-	}
-	s.o.Log.Error("approvals: no prompt could be delivered", "approval", r.ID, "turn", r.Turn)
-	s.o.Alert(ctx, string(r.ID), "No prompt of an approval request could be delivered, so it was refused: "+r.Summary)
-	return s.settled(ctx, r)
+	return err
 }
 
 // Expire does what requests wait for until ctx ends: it refuses those whose time is over,
@@ -240,36 +181,16 @@ func (s *Service) sweep(ctx context.Context, now time.Time) (time.Time, error) {
 		var errs []error // one that cannot be handled now does not hold up the others
 		moved := false
 		for _, r := range due {
-			did, err := s.tick(ctx, r, now)
-			errs, moved = append(errs, err), moved || did
+			d, err := s.decideNow(ctx, r.ID, func(r *request.Record) decision.Ruling { return decision.Tick(r, now) })
+			errs, moved = append(errs, err), moved || d.Changed || len(d.Do) > 0
 		}
 		switch err := errors.Join(errs...); {
 		case err != nil || len(due) == 0:
 			return next, err
 		case !moved: // another node was faster, or its clock is ahead of ours
-			return soonest(next, now.Add(time.Second)), nil
+			return request.Soonest(next, now.Add(time.Second)), nil
 		}
 	}
-}
-
-// tick does what one record waits for; false if it waits for nothing now.
-func (s *Service) tick(ctx context.Context, r Record, now time.Time) (bool, error) {
-	past := func(t time.Time) bool { return !t.IsZero() && !t.After(now) }
-	switch e := r.Escalation; {
-	case r.State != Pending:
-		return false, nil
-	case !r.HeldUntil.IsZero():
-		return s.release(ctx, r.ID)
-	case past(r.ExpiresAt):
-		r, err := s.expire(ctx, r.ID)
-		return r.State != Pending || r.ExpiresAt.After(now), err
-	case e != nil && !e.Done && past(e.At):
-		_, did, err := s.escalate(ctx, r.ID, func(r *Record) bool { return true }, 0)
-		return did, err
-	case past(r.RemindAt):
-		return s.remind(ctx, r)
-	}
-	return false, nil
 }
 
 // recover forwards the decisions that are still marked. While we are running the
@@ -289,104 +210,54 @@ func (s *Service) recover(ctx context.Context, running bool) error {
 	return errors.Join(errs...)
 }
 
-// expire ends one request if its time is over: others are asked if the rule says so,
-// else it is refused. What is held does not expire.
-func (s *Service) expire(ctx context.Context, id message.ApprovalID) (Record, error) {
-	now := s.o.Now()
-	over := func(r *Record) bool {
-		return r.State == Pending && r.HeldUntil.IsZero() && !r.ExpiresAt.After(now)
-	}
-	r, err := s.o.Store.Get(ctx, id)
-	if err != nil {
-		return Record{}, err
-	}
-	if e := r.Escalation; e != nil && e.OnExpiry && e.Began.IsZero() && over(&r) && (r.Latest.IsZero() || r.Latest.After(now)) {
-		r, began, err := s.escalate(ctx, id, over, r.TTL)
-		if err != nil || began {
-			return r, err
-		}
-	}
-	r, changed, err := s.change(ctx, id, func(r *Record) bool {
-		if !over(r) {
-			return false
-		}
-		r.decide(Expired, "timeout", "nobody decided in time", r.ExpiresAt)
-		return true
-	})
-	if err != nil || !changed {
-		return r, err
-	}
-	return r, s.settled(ctx, r)
+// expire ends one request if its time is over.
+func (s *Service) expire(ctx context.Context, id message.ApprovalID) (request.Record, error) {
+	d, err := s.decideNow(ctx, id, func(r *request.Record) decision.Ruling { return decision.Expire(r, s.o.Now()) })
+	return d.Record, err
 }
 
 // remind asks those who have not answered once more: at their next place, or where they
 // were asked if there is none. Whoever has quiet hours, or no open ones, is left until
 // they are over. The messages are there before the record says so: a crash in between
 // repeats them under the same ids, which is once.
-func (s *Service) remind(ctx context.Context, r Record) (bool, error) {
+func (s *Service) remind(ctx context.Context, r request.Record) error {
 	now, n := s.o.Now(), r.Reminded+1
-	due := r.RemindAt
-	next := time.Time{}
+	var again time.Time
 	var items []queue.Item
 	for _, a := range r.Approvers {
-		if _, voted := r.vote(a.Person); voted || n > r.Reminders {
+		if _, voted := r.VoteOf(a.Person); voted || n > r.Reminders {
 			continue
 		}
-		it, later, ok, err := s.reminder(ctx, r, a, n)
+		it, later, err := s.reminder(ctx, r, a, n)
 		if err != nil {
-			return false, err
+			return err
 		}
-		if !later.IsZero() {
-			next = soonest(next, later)
-		} else if ok {
-			items = append(items, it)
-		}
+		again, items = request.Soonest(again, later), append(items, it...)
 	}
-	if err := s.o.Lanes.Enqueue(ctx, items...); err != nil {
-		return false, fmt.Errorf("approvals: remind: %w", err)
+	if err := s.enqueue(ctx, "remind", items...); err != nil {
+		return err
 	}
-	_, changed, err := s.change(ctx, r.ID, func(r *Record) bool {
-		if r.State != Pending || !r.RemindAt.Equal(due) {
-			return false
-		}
-		switch {
-		case !next.IsZero(): // the same reminder, for the others
-			r.RemindAt = next
-			return true
-		case n < r.Reminders && r.RemindEvery > 0:
-			r.RemindAt = now.Add(r.RemindEvery)
-		default:
-			r.RemindAt = time.Time{}
-		}
-		r.Reminded = min(n, r.Reminders)
-		return true
-	})
-	return changed, err
+	_, _, err := s.change(ctx, r.ID, func(is *request.Record) bool { return decision.Reminded(is, n, r.RemindAt, again, now) })
+	return err
 }
 
-// reminder returns the n-th reminder of one approver, or when it may be sent if not now.
-// Its id has no address: each person gets it once.
-func (s *Service) reminder(ctx context.Context, r Record, a Approver, n int) (it queue.Item, later time.Time, ok bool, err error) {
-	p, ok, err := s.o.Directory.Person(ctx, a.Person)
-	if err != nil {
-		return it, later, false, fmt.Errorf("approvals: look up %s: %w", a.Person, err)
-	}
-	if !ok {
-		return it, later, false, nil
+// reminder returns the n-th reminder of one approver, or when it may be sent if not now;
+// neither for whom it would ask nothing. Its id has no address: each person gets it once.
+func (s *Service) reminder(ctx context.Context, r request.Record, a request.Approver, n int) (it []queue.Item, later time.Time, err error) {
+	p, ok, err := s.person(ctx, a.Person)
+	if err != nil || !ok {
+		return nil, time.Time{}, err
 	}
 	now := s.o.Now()
-	if later = p.QuietUntil(now); !later.IsZero() {
-		return it, later, false, nil
+	if quiet := p.QuietUntil(now); !quiet.IsZero() {
+		return nil, quiet, nil
 	}
-	if open, opens := s.takes(r, p, now); !open {
-		if opens.IsZero() { // never: the reminder would ask for nothing
-			return it, later, false, nil
-		}
-		return it, opens, false, nil
+	if open, opens := decision.Open(r.Policy, now, p.Zone); !open {
+		return nil, opens, nil
 	}
-	all := s.placesFor(r, a, p, "")
+	all := s.desk.For(r, a, p, "")
 	if len(all) == 0 {
-		return it, later, false, nil
+		return nil, time.Time{}, nil
 	}
 	at := all[0]
 	if was, reached := r.ReachedAt[a.Person]; reached {
@@ -394,122 +265,45 @@ func (s *Service) reminder(ctx context.Context, r Record, a Approver, n int) (it
 			at = all[min(i+1, len(all)-1)]
 		}
 	}
-	out := s.asking(r, a, p, at)
+	out := s.desk.Message(r, a, p, at)
 	out.ID, out.CreatedAt = message.DerivedMessageID(r.CreatedAt, "prompt", string(r.ID), string(a.Person), "remind", fmt.Sprint(n)), now
 	out.Subject = s.words(ctx, a.Person).ReminderSubject(out.Subject)
-	it, err = outbox.Item(out)
-	return it, later, err == nil, err
+	one, err := outbox.Item(out)
+	return []queue.Item{one}, time.Time{}, err
 }
 
-// takes reports whether a yes of a person is taken at a time, and if not from when on:
-// the zero time for never.
-func (s *Service) takes(r Record, p message.Person, at time.Time) (bool, time.Time) {
-	if len(r.Hours) == 0 {
-		return true, time.Time{}
-	}
-	opens := rules.Next(r.Hours, at, p.Zone)
-	return opens.Equal(at), opens
-}
-
-// escalate asks more people, if due says that it is time and it was not done before, and
-// tells those who were asked before and the operators. With ttl the request lives that
-// much longer. It returns false if nobody was left to ask. Who is asked is in the record
-// before they hear of it, and that they have heard after it: a crash in between repeats
-// the messages under the same ids.
-func (s *Service) escalate(ctx context.Context, id message.ApprovalID, due func(*Record) bool, ttl time.Duration) (Record, bool, error) {
-	now := s.o.Now()
-	r, changed, err := s.change(ctx, id, func(r *Record) bool {
-		e := r.Escalation
-		if e == nil || e.Done || !e.Began.IsZero() || r.State != Pending || !r.HeldUntil.IsZero() || !due(r) {
-			return false
-		}
-		next := *e
-		all := slices.Clip(r.Approvers)
-		for _, a := range e.To {
-			if _, known := r.approver(a.Person); !known {
-				all = append(all, a)
-			}
-		}
-		if len(all) == len(r.Approvers) { // they were asked already
-			r.Escalation = nil
-			return true
-		}
-		next.Began, next.At = now, now
-		r.Approvers, r.Escalation = all, &next
-		if ttl > 0 {
-			r.ExpiresAt = earliest(now.Add(ttl), r.Latest)
-		}
-		return true
-	})
-	if err != nil {
-		return Record{}, false, err
-	}
-	e := r.Escalation
-	if e == nil || e.Began.IsZero() || e.Done || !changed && r.State != Pending {
-		return r, false, nil
-	}
-	return s.escalated(ctx, r)
-}
-
-// escalated sends what follows from an escalation that has begun, and notes it.
-func (s *Service) escalated(ctx context.Context, r Record) (Record, bool, error) {
-	var items []queue.Item
+// askLater asks those whom an escalation asks, tells those who were asked before and the
+// operators, and notes it.
+func (s *Service) askLater(ctx context.Context, r request.Record) error {
 	var names []string
-	var lost, fresh []message.PersonID
+	var items []queue.Item
+	var lost []message.PersonID
 	for _, a := range r.Escalation.To {
-		fresh = append(fresh, a.Person)
-		p, ok, err := s.o.Directory.Person(ctx, a.Person)
+		it, name, err := s.ask(ctx, r, a, "")
 		if err != nil {
-			return Record{}, false, fmt.Errorf("approvals: look up %s: %w", a.Person, err)
+			return err
 		}
-		at := []Place(nil)
-		if ok {
-			at = s.placesFor(r, a, p, "")
-		}
-		if len(at) == 0 {
+		if it == nil {
 			lost = append(lost, a.Person)
 			continue
 		}
-		names = append(names, p.FirstName())
-		it, err := s.prompt(r, a, p, at[0])
-		if err != nil {
-			return Record{}, false, err
-		}
-		items = append(items, it)
+		names, items = append(names, name), append(items, it...)
 	}
 	for _, a := range r.Approvers {
-		if slices.Contains(fresh, a.Person) || len(names) == 0 {
+		if len(names) == 0 || slices.ContainsFunc(r.Escalation.To, func(x request.Approver) bool { return x.Person == a.Person }) {
 			continue
 		}
-		it, ok, err := s.notice(ctx, r, a.Person, "escalated", s.words(ctx, a.Person).Escalated(r.Summary, names))
+		it, err := s.notice(ctx, r, a.Person, "escalated", s.words(ctx, a.Person).Escalated(r.Summary, names), false)
 		if err != nil {
-			return Record{}, false, err
+			return err
 		}
-		if ok {
-			items = append(items, it)
-		}
+		items = append(items, it...)
 	}
-	if err := s.o.Lanes.Enqueue(ctx, items...); err != nil {
-		return Record{}, false, fmt.Errorf("approvals: escalate: %w", err)
+	if err := s.enqueue(ctx, "escalate", items...); err != nil {
+		return err
 	}
 	s.o.Log.Warn("approvals: nobody has decided; more people are asked", "approval", r.ID, "turn", r.Turn, "people", len(names))
 	s.o.Alert(ctx, string(r.ID)+" escalated", "Nobody has decided an approval request, so more people are asked: "+r.Summary)
-	r, changed, err := s.change(ctx, r.ID, func(r *Record) bool {
-		if r.Escalation == nil || r.Escalation.Done {
-			return false
-		}
-		next := *r.Escalation
-		next.Done = true
-		r.Escalation = &next
-		for _, p := range lost {
-			if !slices.Contains(r.Lost, p) {
-				r.Lost = append(slices.Clip(r.Lost), p)
-			}
-		}
-		return true
-	})
-	if err == nil {
-		s.look(r)
-	}
-	return r, changed, err
+	_, err := s.decideNow(ctx, r.ID, func(r *request.Record) decision.Ruling { return decision.Escalated(r, lost, s.o.Now()) })
+	return err
 }

@@ -11,8 +11,10 @@ import (
 	_ "time/tzdata" // America/New_York, wherever the test runs
 
 	"bridge/approvals"
+	"bridge/approvals/binding"
 	"bridge/approvals/ledger"
-	"bridge/message"
+	"bridge/approvals/request"
+	"bridge/core/message"
 	"bridge/outbox"
 	"bridge/render"
 )
@@ -30,14 +32,14 @@ func (d *desk) prompted(since time.Time) []string {
 	return all
 }
 
-func remind(every time.Duration, n int) func(*approvals.Record) {
-	return func(r *approvals.Record) { r.RemindEvery, r.Reminders = every, n }
+func remind(every time.Duration, n int) func(*request.Record) {
+	return func(r *request.Record) { r.RemindEvery, r.Reminders = every, n }
 }
 
 func TestReminders(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		change func(*approvals.Record)
+		change func(*request.Record)
 		people func(message.People)
 		do     func(*desk, map[string]string)
 		want   []string
@@ -47,12 +49,12 @@ func TestReminders(t *testing.T) {
 			want: []string{"4m0s dana.home", "4m0s frank", "8m0s dana.home", "8m0s frank"},
 		},
 		{
-			name: "not whoever has voted", change: func(r *approvals.Record) { r.Quorum = 2 },
+			name: "not whoever has voted", change: func(r *request.Record) { r.Quorum = 2 },
 			do:   func(d *desk, code map[string]string) { d.answer("dana", "yes "+code["dana"]) },
 			want: []string{"4m0s frank", "8m0s frank"},
 		},
 		{
-			name: "not once it is held", change: func(r *approvals.Record) { r.Grace = time.Hour },
+			name: "not once it is held", change: func(r *request.Record) { r.Grace = time.Hour },
 			do: func(d *desk, code map[string]string) { d.answer("dana", "yes "+code["dana"]) },
 		},
 		{
@@ -71,11 +73,11 @@ func TestReminders(t *testing.T) {
 			want: []string{"4m0s frank", "6m0s dana.home", "10m0s dana.home", "10m0s frank"},
 		},
 		{
-			name: "not in closed hours", change: func(r *approvals.Record) { r.Hours = []string{"00:06-24:00"} },
+			name: "not in closed hours", change: func(r *request.Record) { r.Hours = []string{"00:06-24:00"} },
 			want: []string{"6m0s dana.home", "6m0s frank", "10m0s dana.home", "10m0s frank"},
 		},
 		{
-			name: "not when it never opens", change: func(r *approvals.Record) { r.Hours = []string{"never"} },
+			name: "not when it never opens", change: func(r *request.Record) { r.Hours = []string{"never"} },
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -107,7 +109,7 @@ func TestReminders(t *testing.T) {
 }
 
 // handedAt says that a prompt was handed over at an address.
-func (d *desk) handedAt(r approvals.Record, person message.PersonID, at string, st outbox.State) {
+func (d *desk) handedAt(r request.Record, person message.PersonID, at string, st outbox.State) {
 	d.t.Helper()
 	err := d.svc.Handed(d.t.Context(), outbox.Result{
 		Out:   message.Outbound{Kind: message.Prompt, Approval: r.ID, Person: person, Channel: "mail", To: addr(at)},
@@ -126,9 +128,9 @@ type dying struct {
 
 var errDead = errors.New("the process is gone")
 
-func (s *dying) Put(ctx context.Context, r approvals.Record, events ...ledger.Event) (approvals.Record, error) {
+func (s *dying) Put(ctx context.Context, r request.Record, events ...ledger.Event) (request.Record, error) {
 	if s.left.Add(-1) < 0 {
-		return approvals.Record{}, errDead
+		return request.Record{}, errDead
 	}
 	return s.Store.Put(ctx, r, events...)
 }
@@ -163,7 +165,7 @@ func TestTheClockOverCrashes(t *testing.T) {
 				}
 			}
 			until(6 * time.Minute)
-			yes := d.reply("gina", "yes", func(r *approvals.Reply) { r.Prompts = []approvals.Prompted{{Approval: rec.ID, Person: "gina"}} })
+			yes := d.reply("gina", "yes", func(r *binding.Reply) { r.Prompts = []binding.Prompted{{Approval: rec.ID, Person: "gina"}} })
 			b, err := d.svc.Bind(t.Context(), yes)
 			if err != nil {
 				t.Fatal(err)
@@ -213,11 +215,11 @@ func TestTheClockOverCrashes(t *testing.T) {
 	}
 }
 
-func escalation(after time.Duration, onExpiry bool, to ...string) func(*approvals.Record) {
-	return func(r *approvals.Record) {
-		e := &approvals.Escalation{After: after, OnExpiry: onExpiry}
+func escalation(after time.Duration, onExpiry bool, to ...string) func(*request.Record) {
+	return func(r *request.Record) {
+		e := &request.Escalation{After: after, OnExpiry: onExpiry}
 		for _, p := range to {
-			e.To = append(e.To, approvals.Approver{Person: message.PersonID(p), Code: "G2N3AA"})
+			e.To = append(e.To, request.Approver{Person: message.PersonID(p), Code: "G2N3AA"})
 		}
 		r.Escalation = e
 	}
@@ -227,78 +229,78 @@ func TestEscalation(t *testing.T) {
 	asked := render.In("en").Escalated("refund: amount 50", []string{"Gina"})
 	for _, c := range []struct {
 		name     string
-		change   func(*approvals.Record)
+		change   func(*request.Record)
 		people   func(message.People) message.People
-		do       func(*desk, approvals.Record)
+		do       func(*desk, request.Record)
 		at       time.Duration // when gina is asked; 0 = never
 		until    time.Duration // when it ended
-		state    approvals.State
+		state    request.State
 		by       string
 		escalate int // alerts of it
 	}{
 		{
 			name: "after a time", change: escalation(10*time.Minute, false, "gina"),
-			at: 10 * time.Minute, until: 20 * time.Minute, state: approvals.Expired, by: "timeout", escalate: 1,
+			at: 10 * time.Minute, until: 20 * time.Minute, state: request.Expired, by: "timeout", escalate: 1,
 		},
 		{
 			name: "at the expiry, once", change: escalation(0, true, "gina"),
-			at: 20 * time.Minute, until: 40 * time.Minute, state: approvals.Expired, by: "timeout", escalate: 1,
+			at: 20 * time.Minute, until: 40 * time.Minute, state: request.Expired, by: "timeout", escalate: 1,
 		},
 		{
 			name: "not at the expiry that the agent set",
-			change: func(r *approvals.Record) {
+			change: func(r *request.Record) {
 				escalation(0, true, "gina")(r)
 				r.Latest = r.CreatedAt.Add(10 * time.Minute)
 			},
-			until: 10 * time.Minute, state: approvals.Expired, by: "timeout",
+			until: 10 * time.Minute, state: request.Expired, by: "timeout",
 		},
 		{
 			name: "at once when all prompts fail", change: escalation(10*time.Minute, false, "gina"),
-			do: func(d *desk, r approvals.Record) {
+			do: func(d *desk, r request.Record) {
 				for _, p := range []string{"dana", "frank"} {
 					d.handedAt(r, message.PersonID(p), p+".home", outbox.Failed)
 				}
 			},
-			at: 1, until: 20 * time.Minute, state: approvals.Expired, by: "timeout", escalate: 1,
+			at: 1, until: 20 * time.Minute, state: request.Expired, by: "timeout", escalate: 1,
 		},
 		{
 			name: "refused when the others cannot be asked either", change: escalation(10*time.Minute, false, "gina"),
-			do: func(d *desk, r approvals.Record) {
+			do: func(d *desk, r request.Record) {
 				for _, p := range []string{"dana", "frank", "gina"} {
 					d.handedAt(r, message.PersonID(p), p+".home", outbox.Failed)
 				}
 			},
-			at: 1, until: 1, state: approvals.Denied, by: "policy", escalate: 1,
+			at: 1, until: 1, state: request.Denied, by: "policy", escalate: 1,
 		},
 		{
 			name: "refused when the others have gone", change: escalation(10*time.Minute, false, "gina"),
 			people: func(p message.People) message.People { return p[:3] },
-			do: func(d *desk, r approvals.Record) {
+			do: func(d *desk, r request.Record) {
 				for _, p := range []string{"dana", "frank"} {
 					d.handedAt(r, message.PersonID(p), p+".home", outbox.Failed)
 				}
 			},
-			until: 1, state: approvals.Denied, by: "policy", escalate: 1,
+			until: 1, state: request.Denied, by: "policy", escalate: 1,
 		},
 		{
 			name: "to whom was asked already", change: escalation(10*time.Minute, true, "frank"),
-			until: 20 * time.Minute, state: approvals.Expired, by: "timeout",
+			until: 20 * time.Minute, state: request.Expired, by: "timeout",
 		},
 		{
 			name: "not once it is decided", change: escalation(10*time.Minute, true, "gina"),
-			do: func(d *desk, r approvals.Record) {
-				if _, err := d.svc.Operator(d.t.Context(), r.ID, approvals.Denied, "olga", ""); err != nil {
+			do: func(d *desk, r request.Record) {
+				if _, err := d.svc.Operator(d.t.Context(), r.ID, request.Denied, "olga", ""); err != nil {
 					d.t.Fatal(err)
 				}
 			},
-			until: 1, state: approvals.Denied, by: "operator:olga",
+			until: 1, state: request.Denied, by: "operator:olga",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			onDesk(t, func(o *approvals.Options) { o.Rules.TTL = 20 * time.Minute }, func(t *testing.T, d *desk) {
 				rec, _ := d.open()
 				began := time.Now()
-				d.set(rec.ID, func(r *approvals.Record) { r.ExpiresAt = began.Add(r.TTL); c.change(r) })
+				d.set(rec.ID, func(r *request.Record) { r.ExpiresAt = began.Add(r.TTL); c.change(r) })
 				if c.people != nil {
 					d.people = c.people(d.people)
 				}
@@ -318,7 +320,7 @@ func TestEscalation(t *testing.T) {
 								told++
 							}
 						}
-						if d.get(rec.ID).State != approvals.Pending && ended == 0 {
+						if d.get(rec.ID).State != request.Pending && ended == 0 {
 							ended = max(time.Since(began), 1)
 						}
 						time.Sleep(time.Minute)
@@ -354,7 +356,7 @@ func TestWhoIsAskedLaterDecidesOnlyThen(t *testing.T) {
 		rec, _ := d.open()
 		d.set(rec.ID, escalation(time.Minute, false, "gina"))
 		d.handedAt(rec, "dana", "dana", outbox.Sent)
-		byRef := func(r *approvals.Reply) { r.Prompts = []approvals.Prompted{{Approval: rec.ID, Person: "gina"}} }
+		byRef := func(r *binding.Reply) { r.Prompts = []binding.Prompted{{Approval: rec.ID, Person: "gina"}} }
 		if got := d.answer("gina", "yes", byRef); got != "not an approver" {
 			t.Errorf("before: %q", got)
 		}
@@ -390,10 +392,10 @@ func TestHours(t *testing.T) {
 					d.people[i].Zone = zone
 				}
 				rec, code := d.open()
-				d.set(rec.ID, func(r *approvals.Record) {
+				d.set(rec.ID, func(r *request.Record) {
 					r.Hours, r.ExpiresAt = []string{"02:00-18:00"}, c.at.Add(time.Hour)
 				})
-				got := d.answer("dana", strings.ReplaceAll(c.text, "%", code["dana"]), func(r *approvals.Reply) { r.At = c.at })
+				got := d.answer("dana", strings.ReplaceAll(c.text, "%", code["dana"]), func(r *binding.Reply) { r.At = c.at })
 				if got != c.came {
 					t.Errorf("came to %q, want %q", got, c.came)
 				}
@@ -409,7 +411,7 @@ func TestHours(t *testing.T) {
 	// Hours that cannot be read take no yes.
 	onDesk(t, nil, func(t *testing.T, d *desk) {
 		rec, code := d.open()
-		d.set(rec.ID, func(r *approvals.Record) { r.Hours = []string{"08:00-18:00"} })
+		d.set(rec.ID, func(r *request.Record) { r.Hours = []string{"08:00-18:00"} })
 		if got := d.answer("dana", "yes "+code["dana"]); got != "outside the hours" {
 			t.Errorf("came to %q", got)
 		}
@@ -430,7 +432,7 @@ func TestExpiryOverAChangeOfTheClock(t *testing.T) {
 		time.Sleep(time.Until(time.Date(2000, 4, 2, 1, 50, 0, 0, zone))) // the clock went ahead at 2 on 2 April
 		rec, _ := d.open()
 		d.handedAt(rec, "dana", "dana", outbox.Sent)
-		if got := d.answer("dana", "hm", func(r *approvals.Reply) { r.Prompts = []approvals.Prompted{{Approval: rec.ID, Person: "dana"}} }); got != "no verdict" {
+		if got := d.answer("dana", "hm", func(r *binding.Reply) { r.Prompts = []binding.Prompted{{Approval: rec.ID, Person: "dana"}} }); got != "no verdict" {
 			t.Errorf("came to %q", got)
 		}
 		m := d.outbox()
@@ -439,11 +441,11 @@ func TestExpiryOverAChangeOfTheClock(t *testing.T) {
 		}
 		d.expire(caughtUp(), func() {
 			time.Sleep(30*time.Minute - time.Second)
-			if r := d.get(rec.ID); r.State != approvals.Pending {
+			if r := d.get(rec.ID); r.State != request.Pending {
 				t.Errorf("a second before its end: %s", r.State)
 			}
 			time.Sleep(2 * time.Second)
-			if r := d.get(rec.ID); r.State != approvals.Expired {
+			if r := d.get(rec.ID); r.State != request.Expired {
 				t.Errorf("at its end: %s", r.State)
 			}
 		})
@@ -470,25 +472,25 @@ func TestTheClockIsSet(t *testing.T) {
 			}, func(t *testing.T, d *desk) {
 				held, code := d.open()
 				d.set(held.ID, graceful)
-				open := d.ask(request("b", `{"n":2}`)).Record
+				open := d.ask(asking("b", `{"n":2}`)).Record
 				d.handed(open, "dana", outbox.Sent)
 				d.expire(caughtUp(), func() {
 					d.answer("dana", "yes "+code["dana"])
 					time.Sleep(10 * time.Second)
 					offset.Store(int64(c.by))
 					began := time.Now()
-					at := func(rec approvals.Record, after time.Duration, want approvals.State) {
+					at := func(rec request.Record, after time.Duration, want request.State) {
 						t.Helper()
 						time.Sleep(time.Until(began.Add(after)))
 						if r := d.get(rec.ID); r.State != want {
 							t.Errorf("%v after the clock was set: %s, want %s", after, r.State, want)
 						}
 					}
-					at(held, c.held-10*time.Second, approvals.Pending)
-					at(open, c.held-10*time.Second, approvals.Pending)
-					at(held, c.held+10*time.Second, approvals.Granted)
-					at(open, c.open-10*time.Second, map[bool]approvals.State{true: approvals.Pending, false: approvals.Expired}[c.open > c.held])
-					at(open, c.open+10*time.Second, approvals.Expired)
+					at(held, c.held-10*time.Second, request.Pending)
+					at(open, c.held-10*time.Second, request.Pending)
+					at(held, c.held+10*time.Second, request.Granted)
+					at(open, c.open-10*time.Second, map[bool]request.State{true: request.Pending, false: request.Expired}[c.open > c.held])
+					at(open, c.open+10*time.Second, request.Expired)
 				})
 				if d.decided != 2 || len(d.injected()) != 2 {
 					t.Errorf("decided %d times", d.decided)
@@ -515,21 +517,21 @@ func (s *away) err() error {
 	return nil
 }
 
-func (s *away) Due(ctx context.Context, now time.Time) ([]approvals.Record, time.Time, error) {
+func (s *away) Due(ctx context.Context, now time.Time) ([]request.Record, time.Time, error) {
 	if err := s.err(); err != nil {
 		return nil, time.Time{}, err
 	}
 	return s.Store.Due(ctx, now)
 }
 
-func (s *away) Put(ctx context.Context, r approvals.Record, events ...ledger.Event) (approvals.Record, error) {
+func (s *away) Put(ctx context.Context, r request.Record, events ...ledger.Event) (request.Record, error) {
 	if err := s.err(); err != nil {
-		return approvals.Record{}, err
+		return request.Record{}, err
 	}
 	return s.Store.Put(ctx, r, events...)
 }
 
-func (s *away) Marked(ctx context.Context) ([]approvals.Record, error) {
+func (s *away) Marked(ctx context.Context) ([]request.Record, error) {
 	if err := s.err(); err != nil {
 		return nil, err
 	}
@@ -541,25 +543,25 @@ func TestTheStoreFailsOver(t *testing.T) {
 	onDesk(t, func(o *approvals.Options) { s.Store = o.Store; o.Store = s; o.Rules.TTL = 10 * time.Minute }, func(t *testing.T, d *desk) {
 		held, code := d.open()
 		d.set(held.ID, graceful)
-		open := d.ask(request("b", `{"n":2}`)).Record
+		open := d.ask(asking("b", `{"n":2}`)).Record
 		d.handed(open, "dana", outbox.Sent)
 		d.expire(caughtUp(), func() {
 			time.Sleep(9*time.Minute + 30*time.Second)
 			d.answer("dana", "yes "+code["dana"])
 			s.gone.Store(true)
 			time.Sleep(10 * time.Minute)
-			for _, r := range []approvals.Record{held, open} {
-				if r = d.get(r.ID); r.State != approvals.Pending {
+			for _, r := range []request.Record{held, open} {
+				if r = d.get(r.ID); r.State != request.Pending {
 					t.Errorf("while the store is away: %s", r.State)
 				}
 			}
 			s.gone.Store(false)
 			time.Sleep(2 * time.Second)
 		})
-		if r := d.get(held.ID); r.State != approvals.Granted {
+		if r := d.get(held.ID); r.State != request.Granted {
 			t.Errorf("the one that was held: %s", r.State)
 		}
-		if r := d.get(open.ID); r.State != approvals.Expired {
+		if r := d.get(open.ID); r.State != request.Expired {
 			t.Errorf("the one whose time was over: %s", r.State)
 		}
 		if d.decided != 2 || len(d.injected()) != 2 {
@@ -576,12 +578,12 @@ func TestTheClockSleeps(t *testing.T) {
 		d.expire(caughtUp(), func() {
 			time.Sleep(time.Second)
 			for i := range 20 {
-				d.ask(request(fmt.Sprint(i), `{"n":2}`))
+				d.ask(asking(fmt.Sprint(i), `{"n":2}`))
 			}
 			time.Sleep(time.Millisecond)
 			s.calls.Store(0)
 			for i := range 20 {
-				d.ask(request(fmt.Sprint("more", i), `{"n":2}`))
+				d.ask(asking(fmt.Sprint("more", i), `{"n":2}`))
 			}
 			time.Sleep(time.Minute)
 			if n := s.calls.Load(); n > 2*12+2 {

@@ -6,13 +6,12 @@ import (
 	"slices"
 	"time"
 
-	"bridge/message"
-	"bridge/queue"
+	"bridge/approvals/binding"
+	"bridge/approvals/request"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/render"
 )
-
-// mostOpen bounds the open requests that are looked through for one person.
-const mostOpen = 100_000
 
 // OptedOut asks a person elsewhere what waits for an answer at an address that gets
 // no more messages. It is called by admission when the person says STOP there, with
@@ -25,41 +24,41 @@ func (s *Service) OptedOut(ctx context.Context, ch message.ChannelName, addr mes
 		return err
 	}
 	var items []queue.Item
-	to, moved, stuck := Place{}, 0, 0
+	to, moved, stuck := request.Place{}, 0, 0
 	for _, r := range rs {
 		// A prompt that is not known to be handed over may be on its way there.
-		a, _ := r.approver(p.ID)
-		if at, reached := r.ReachedAt[p.ID]; reached && at != (Place{ch, addr}) || !reached && !slices.Contains(s.placesFor(r, a, p, ch), Place{ch, addr}) {
+		a, _ := r.ApproverOf(p.ID)
+		if at, reached := r.ReachedAt[p.ID]; reached && at != (request.Place{Channel: ch, Address: addr}) || !reached && !slices.Contains(s.desk.For(r, a, p, ch), request.Place{Channel: ch, Address: addr}) {
 			continue // asked elsewhere
 		}
-		next, ok := s.next(r, a, p, message.Outbound{Channel: ch, To: addr})
+		next, ok := s.desk.Next(r, a, p, message.Outbound{Channel: ch, To: addr})
 		if !ok {
 			stuck++
 			continue
 		}
-		it, err := s.prompt(r, a, p, next)
+		it, err := s.desk.Item(r, a, p, next, s.o.Now())
 		if err != nil {
 			return err
 		}
 		items = append(items, it)
 		moved++
-		if to.Address == "" || to.Address.Kind() != message.KindEmail && next.Address.Kind() == message.KindEmail {
+		if to.Address == "" || !s.desk.Channel(to.Channel).Traits.Letters && s.desk.Channel(next.Channel).Traits.Letters {
 			to = next
 		}
 	}
 	if moved > 0 {
-		it, err := s.noticeItem(message.Outbound{
+		it, err := s.desk.Notice(message.Outbound{
 			ID:      message.DerivedMessageID(time.Time{}, "moved", string(ch), string(addr), key),
 			Channel: to.Channel, To: to.Address, ToName: p.Name, Kind: message.Notice, Person: p.ID,
-			Subject: render.In(p.Language).MovedSubject(), Text: render.In(p.Language).Moved(string(addr.Kind()), moved), CreatedAt: s.o.Now(),
+			Subject: render.In(p.Language).MovedSubject(), Text: render.In(p.Language).Moved(s.desk.Channel(ch).Traits, moved), CreatedAt: s.o.Now(),
 		})
 		if err != nil {
 			return err
 		}
 		items = append([]queue.Item{it}, items...)
 	}
-	if err := s.o.Lanes.Enqueue(ctx, items...); err != nil {
-		return fmt.Errorf("approvals: ask %s elsewhere: %w", p.ID, err)
+	if err := s.enqueue(ctx, "ask "+string(p.ID)+" elsewhere", items...); err != nil {
+		return err
 	}
 	if moved+stuck > 0 {
 		s.o.Log.Warn("approvals: an approver has opted out", "channel", ch, "to", addr.Masked(), "moved", moved, "stuck", stuck)
@@ -81,33 +80,30 @@ func (s *Service) OptedIn(ctx context.Context, ch message.ChannelName, addr mess
 	}
 	var items []queue.Item
 	for _, r := range rs {
-		a, _ := r.approver(p.ID)
-		all := s.placesFor(r, a, p, ch)
-		here := slices.Index(all, Place{ch, addr})
-		if at, reached := r.ReachedAt[p.ID]; here < 0 || reached && at != (Place{ch, addr}) && slices.Index(all, at) < here && slices.Contains(all, at) {
+		a, _ := r.ApproverOf(p.ID)
+		all := s.desk.For(r, a, p, ch)
+		here := slices.Index(all, request.Place{Channel: ch, Address: addr})
+		if at, reached := r.ReachedAt[p.ID]; here < 0 || reached && at != (request.Place{Channel: ch, Address: addr}) && slices.Index(all, at) < here && slices.Contains(all, at) {
 			continue
 		}
-		it, err := s.prompt(r, a, p, all[here], "again", key)
+		it, err := s.desk.Item(r, a, p, all[here], s.o.Now(), "again", key)
 		if err != nil {
 			return err
 		}
 		items = append(items, it)
 	}
-	if err := s.o.Lanes.Enqueue(ctx, items...); err != nil {
-		return fmt.Errorf("approvals: ask %s again: %w", p.ID, err)
-	}
-	return nil
+	return s.enqueue(ctx, "ask "+string(p.ID)+" again", items...)
 }
 
 // open returns the requests that wait for a person, oldest first.
-func (s *Service) open(ctx context.Context, p message.PersonID) ([]Record, error) {
-	rs, err := s.o.Store.OpenFor(ctx, p, mostOpen)
+func (s *Service) open(ctx context.Context, p message.PersonID) ([]request.Record, error) {
+	rs, err := s.o.Store.OpenFor(ctx, p, binding.MostOpen)
 	if err != nil {
 		return nil, fmt.Errorf("approvals: open requests of %s: %w", p, err)
 	}
-	return slices.DeleteFunc(rs, func(r Record) bool {
-		_, mine := r.approver(p)
-		_, voted := r.vote(p)
+	return slices.DeleteFunc(rs, func(r request.Record) bool {
+		_, mine := r.ApproverOf(p)
+		_, voted := r.VoteOf(p)
 		return !mine || voted
 	}), nil
 }

@@ -19,11 +19,16 @@ import (
 	"time"
 
 	"bridge/approvals"
-	"bridge/envelope"
-	"bridge/message"
+	"bridge/approvals/binding"
+	"bridge/approvals/prompt"
+	"bridge/approvals/request"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/outbox"
-	"bridge/queue"
-	"bridge/store/sqlite"
+	"bridge/store"
+	"bridge/store/records"
+	"bridge/store/storetest"
 )
 
 // desk is the approvals on a real store, without agents and channels: what they
@@ -31,7 +36,7 @@ import (
 type desk struct {
 	t     *testing.T
 	o     approvals.Options
-	store *sqlite.Store
+	store *records.Store
 	lanes queue.Lanes
 	svc   *approvals.Service
 
@@ -68,7 +73,7 @@ func onDesk(t *testing.T, change func(*approvals.Options), test func(t *testing.
 				ID: message.PersonID(id), Name: n, Zone: time.UTC, Addresses: []message.Address{addr(id), addr(id + ".home")},
 			})
 		}
-		s, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "bridge.db")})
+		s, err := storetest.File(t.Context(), filepath.Join(t.TempDir(), "bridge.db"), store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -79,21 +84,22 @@ func onDesk(t *testing.T, change func(*approvals.Options), test func(t *testing.
 			Rules: approvals.Rules{
 				Approvers: []message.PersonID{"dana", "frank"}, TTL: 24 * time.Hour, Quorum: 1, Trust: message.Carrier,
 			},
-			Channels:    []approvals.Channel{{Name: "mail", Kind: message.KindEmail}},
+			Channels:    []prompt.Channel{{Name: "mail", Kind: "email", Traits: traits("email")}},
+			Memory:      s,
 			ReplyWindow: 30 * time.Minute,
-			Injection: func(r approvals.Record) (queue.Item, error) {
+			Injection: func(r request.Record) (queue.Item, error) {
 				return queue.Item{
 					Queue: queue.Inbox, Lane: string(r.Session), ID: string(r.ID), Front: true,
 					Payload: []byte(string(r.State) + " by " + r.DecidedBy + ": " + r.Reason),
 				}, nil
 			},
-			Audit: func(_ context.Context, what string, _ approvals.Record, _ ...string) error {
+			Audit: func(_ context.Context, what string, _ request.Record, _ ...string) error {
 				d.mu.Lock()
 				defer d.mu.Unlock()
 				d.audits = append(d.audits, what)
 				return nil
 			},
-			Decided: func(approvals.Record) { d.mu.Lock(); defer d.mu.Unlock(); d.decided++ },
+			Decided: func(request.Record) { d.mu.Lock(); defer d.mu.Unlock(); d.decided++ },
 			Alert: func(_ context.Context, _, text string) {
 				d.mu.Lock()
 				defer d.mu.Unlock()
@@ -128,7 +134,7 @@ func (c *counter) Read(p []byte) (int, error) {
 
 var _ io.Reader = (*counter)(nil)
 
-func request(id, args string) approvals.Request {
+func asking(id, args string) approvals.Request {
 	return approvals.Request{
 		Session: "ses_1", Turn: "trn_1", Step: "message", At: time.Now(), Agent: "assistant",
 		Requester: approvals.Requester{Person: "eve", Name: "Eve"}, Channel: "mail",
@@ -150,9 +156,9 @@ func (d *desk) ask(q approvals.Request) approvals.Asked {
 }
 
 // open makes the request a and takes its prompts out of the outbox.
-func (d *desk) open() (rec approvals.Record, code map[string]string) {
+func (d *desk) open() (rec request.Record, code map[string]string) {
 	d.t.Helper()
-	a := d.ask(request("", `{"amount":50}`))
+	a := d.ask(asking("", `{"amount":50}`))
 	return a.Record, d.codes()
 }
 
@@ -229,11 +235,11 @@ func (d *desk) said() []string {
 var anyTime = regexp.MustCompile(`\w{3} \d{1,2} \w{3} \d+, \d\d:\d\d \w+`)
 
 // reply fills in what a mail from somebody has.
-func (d *desk) reply(from, text string, change ...func(*approvals.Reply)) approvals.Reply {
+func (d *desk) reply(from, text string, change ...func(*binding.Reply)) binding.Reply {
 	d.t.Helper()
 	d.keys++
-	r := approvals.Reply{
-		Channel: "mail", Kind: message.KindEmail, Key: fmt.Sprintf("key-%d", d.keys), From: addr(from), Trust: message.Verified,
+	r := binding.Reply{
+		Channel: "mail", Traits: traits("email"), Key: fmt.Sprintf("key-%d", d.keys), From: addr(from), Trust: message.Verified,
 		Text: text, Thread: message.Thread{Subject: "Re: x", Parent: "<p>"}, At: time.Now(),
 	}
 	for _, f := range change {
@@ -246,13 +252,17 @@ func (d *desk) reply(from, text string, change ...func(*approvals.Reply)) approv
 	return r
 }
 
-func trust(l message.Trust) func(*approvals.Reply) {
-	return func(r *approvals.Reply) { r.Trust = l }
+func trust(l message.Trust) func(*binding.Reply) {
+	return func(r *binding.Reply) { r.Trust = l }
 }
 
 // give binds and answers a reply as admission does; "unbound" is a turn.
-func (d *desk) give(r approvals.Reply) string {
+func (d *desk) give(r binding.Reply) string {
 	d.t.Helper()
+	r, err := d.svc.Recall(d.t.Context(), r)
+	if err != nil {
+		d.t.Fatal(err)
+	}
 	b, err := d.svc.Bind(d.t.Context(), r)
 	if err != nil {
 		d.t.Fatal(err)
@@ -267,12 +277,12 @@ func (d *desk) give(r approvals.Reply) string {
 	return what
 }
 
-func (d *desk) answer(from, text string, change ...func(*approvals.Reply)) string {
+func (d *desk) answer(from, text string, change ...func(*binding.Reply)) string {
 	d.t.Helper()
 	return d.give(d.reply(from, text, change...))
 }
 
-func (d *desk) get(id message.ApprovalID) approvals.Record {
+func (d *desk) get(id message.ApprovalID) request.Record {
 	d.t.Helper()
 	r, err := d.store.Get(d.t.Context(), id)
 	if err != nil {
@@ -282,7 +292,7 @@ func (d *desk) get(id message.ApprovalID) approvals.Record {
 }
 
 // prompt returns a prompt's end as the outbox reports it.
-func (d *desk) handed(r approvals.Record, person message.PersonID, st outbox.State) {
+func (d *desk) handed(r request.Record, person message.PersonID, st outbox.State) {
 	d.t.Helper()
 	err := d.svc.Handed(d.t.Context(), outbox.Result{
 		Out: message.Outbound{Kind: message.Prompt, Approval: r.ID, Person: person}, State: st, At: time.Now(),

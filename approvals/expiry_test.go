@@ -11,9 +11,11 @@ import (
 	"time"
 
 	"bridge/approvals"
-	"bridge/message"
+	"bridge/approvals/binding"
+	"bridge/approvals/request"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/outbox"
-	"bridge/queue"
 )
 
 func TestExpiryCountsWhenTheAnswerCame(t *testing.T) {
@@ -40,7 +42,7 @@ func TestExpiryCountsWhenTheAnswerCame(t *testing.T) {
 		if got := d.answer("dana", "yes "+code["dana"]); got != "late: expired" {
 			t.Errorf("at the deadline it came to %q", got)
 		}
-		if r := d.get(rec.ID); r.State != approvals.Expired || r.DecidedBy != "timeout" || len(r.Votes) != 0 || !r.DecidedAt.Equal(r.ExpiresAt) {
+		if r := d.get(rec.ID); r.State != request.Expired || r.DecidedBy != "timeout" || len(r.Votes) != 0 || !r.DecidedAt.Equal(r.ExpiresAt) {
 			t.Errorf("record %+v", r)
 		}
 		equal(t, "injected", d.injected(), []string{"expired by timeout: nobody decided in time"})
@@ -77,7 +79,7 @@ func TestTimeToLive(t *testing.T) {
 		}
 	})
 	onDesk(t, nil, func(t *testing.T, d *desk) {
-		q := request("", `{"n":1}`)
+		q := asking("", `{"n":1}`)
 		q.Data.ExpiresAt = time.Now().Add(time.Hour)
 		rec := d.ask(q).Record
 		d.handed(rec, "dana", outbox.Sent)
@@ -92,12 +94,12 @@ func TestUndeliverablePrompts(t *testing.T) {
 		rec, _ := d.open()
 		d.handed(rec, "dana", outbox.Failed)
 		d.handed(rec, "dana", outbox.Failed) // told again after a crash
-		if r := d.get(rec.ID); r.State != approvals.Pending || len(r.Lost) != 1 {
+		if r := d.get(rec.ID); r.State != request.Pending || len(r.Lost) != 1 {
 			t.Fatalf("record %+v", r)
 		}
 		d.handed(rec, "frank", outbox.Failed)
 		r := d.get(rec.ID)
-		if r.State != approvals.Denied || r.DecidedBy != "policy" || r.Inject {
+		if r.State != request.Denied || r.DecidedBy != "policy" || r.Inject {
 			t.Errorf("record %+v", r)
 		}
 		if len(d.alerts) != 1 {
@@ -137,7 +139,7 @@ func TestConcurrentDeciders(t *testing.T) {
 			d.people = append(d.people, message.Person{ID: id, Name: string(id), Zone: time.UTC, Addresses: []message.Address{addr(string(id))}})
 		}
 		rec, code := d.open()
-		replies := make([]approvals.Reply, n)
+		replies := make([]binding.Reply, n)
 		for i := range replies {
 			p := fmt.Sprint("p", i)
 			replies[i] = d.reply(p, []string{"yes ", "no "}[i%2]+code[p])
@@ -225,7 +227,7 @@ func TestDecisionThatCouldNotBeForwarded(t *testing.T) {
 		if _, err := d.svc.Answer(t.Context(), b, r); !errors.Is(err, errBroken) {
 			t.Fatalf("err = %v", err)
 		}
-		if got := d.get(rec.ID); got.State != approvals.Granted || !got.Inject {
+		if got := d.get(rec.ID); got.State != request.Granted || !got.Inject {
 			t.Fatalf("record %+v", got)
 		}
 		caughtUp := make(chan struct{}) // recovery does not wait for the channels
@@ -259,21 +261,21 @@ func TestExpireSweeps(t *testing.T) {
 			rec, _ := d.open()
 			d.handed(rec, "dana", outbox.Sent)
 			time.Sleep(30 * time.Minute)
-			second := d.ask(request("b", `{"n":2}`)).Record
+			second := d.ask(asking("b", `{"n":2}`)).Record
 			d.handed(second, "dana", outbox.Sent)
 			time.Sleep(30*time.Minute - time.Millisecond)
-			if got := d.get(rec.ID).State; got != approvals.Pending {
+			if got := d.get(rec.ID).State; got != request.Pending {
 				t.Errorf("before its time: %s", got)
 			}
 			time.Sleep(3 * time.Millisecond)
-			if got := d.get(rec.ID).State; got != approvals.Expired {
+			if got := d.get(rec.ID).State; got != request.Expired {
 				t.Errorf("at its time: %s", got)
 			}
-			if got := d.get(second.ID).State; got != approvals.Pending {
+			if got := d.get(second.ID).State; got != request.Pending {
 				t.Errorf("the second: %s", got)
 			}
 			time.Sleep(time.Hour)
-			if got := d.get(second.ID).State; got != approvals.Expired {
+			if got := d.get(second.ID).State; got != request.Expired {
 				t.Errorf("the second, later: %s", got)
 			}
 		})
@@ -300,7 +302,7 @@ func TestNothingExpiresBeforeTheChannelsCaughtUp(t *testing.T) {
 				began := time.Now()
 				d.expire(caughtUp, func() {
 					time.Sleep(c.late - 2*time.Second)
-					if got := d.get(rec.ID).State; got != approvals.Pending {
+					if got := d.get(rec.ID).State; got != request.Pending {
 						t.Errorf("after %v: %s", time.Since(began), got)
 					}
 					if c.caughtUp > 0 {
@@ -308,7 +310,7 @@ func TestNothingExpiresBeforeTheChannelsCaughtUp(t *testing.T) {
 						close(caughtUp)
 					}
 					time.Sleep(2 * time.Second)
-					if got := d.get(rec.ID).State; got != approvals.Expired {
+					if got := d.get(rec.ID).State; got != request.Expired {
 						t.Errorf("after %v: %s", time.Since(began), got)
 					}
 				})

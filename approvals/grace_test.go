@@ -8,13 +8,14 @@ import (
 	"time"
 
 	"bridge/approvals"
-	"bridge/message"
+	"bridge/approvals/request"
+	"bridge/core/message"
 	"bridge/outbox"
 	"bridge/render"
 )
 
 // set changes a stored record, as the rule of its request would have made it.
-func (d *desk) set(id message.ApprovalID, change func(*approvals.Record)) approvals.Record {
+func (d *desk) set(id message.ApprovalID, change func(*request.Record)) request.Record {
 	d.t.Helper()
 	r := d.get(id)
 	change(&r)
@@ -38,7 +39,7 @@ func caughtUp() chan struct{} {
 // timeless is a text without its time.
 func timeless(s string) string { return anyTime.ReplaceAllString(s, "TIME") }
 
-func graceful(r *approvals.Record) { r.Grace = time.Minute }
+func graceful(r *request.Record) { r.Grace = time.Minute }
 
 func TestGrace(t *testing.T) {
 	w, some := render.In("en"), time.Time{}
@@ -47,16 +48,16 @@ func TestGrace(t *testing.T) {
 	back := timeless(w.TakenBack("refund: amount 50", "Dana", some, time.UTC))
 	for _, c := range []struct {
 		name     string
-		change   func(*approvals.Record)
+		change   func(*request.Record)
 		answers  []string // each 20 s after the one before
 		came     []string
-		state    approvals.State
+		state    request.State
 		injected []string
 		said     []string
 	}{
 		{
 			name: "nobody says no", answers: []string{"dana: yes %"}, came: []string{"vote"},
-			state: approvals.Granted, injected: []string{"granted by dana: "},
+			state: request.Granted, injected: []string{"granted by dana: "},
 			said: []string{
 				"dana: " + held, "frank: " + other,
 				"dana: Granted by Dana on TIME: refund: amount 50.", "frank: Granted by Dana on TIME: refund: amount 50.",
@@ -64,7 +65,7 @@ func TestGrace(t *testing.T) {
 		},
 		{
 			name: "the voter takes it back", answers: []string{"dana: yes %", "dana: No %, wrong account"}, came: []string{"vote", "denied"},
-			state: approvals.Denied, injected: []string{"denied by dana: taken back: wrong account"},
+			state: request.Denied, injected: []string{"denied by dana: taken back: wrong account"},
 			said: []string{
 				"dana: " + held, "frank: " + other,
 				"dana: " + back,
@@ -72,8 +73,15 @@ func TestGrace(t *testing.T) {
 			},
 		},
 		{
+			name: "a plain no that speaks of taking back", answers: []string{"dana: No %, taken back: wrong customer"}, came: []string{"denied"},
+			state: request.Denied, injected: []string{"denied by dana: taken back: wrong customer"},
+			said: []string{
+				"dana: Denied by Dana on TIME: refund: amount 50.", "frank: Denied by Dana on TIME: refund: amount 50.",
+			},
+		},
+		{
 			name: "another approver stops it", answers: []string{"dana: yes %", "frank: no %"}, came: []string{"vote", "denied"},
-			state: approvals.Denied, injected: []string{"denied by frank: "},
+			state: request.Denied, injected: []string{"denied by frank: "},
 			said: []string{
 				"dana: " + held, "frank: " + other,
 				"dana: Denied by Frank on TIME: refund: amount 50.", "frank: Denied by Frank on TIME: refund: amount 50.",
@@ -81,16 +89,16 @@ func TestGrace(t *testing.T) {
 		},
 		{
 			name: "another approver agrees", answers: []string{"dana: yes %", "frank: yes %"}, came: []string{"vote", "vote"},
-			state: approvals.Granted, injected: []string{"granted by dana,frank: "},
+			state: request.Granted, injected: []string{"granted by dana,frank: "},
 			said: []string{
 				"dana: " + held, "frank: " + other, "frank: " + strings.ReplaceAll(held, "%dana", "%frank"),
 				"dana: Granted by Dana and Frank on TIME: refund: amount 50.", "frank: Granted by Dana and Frank on TIME: refund: amount 50.",
 			},
 		},
 		{
-			name: "a yes that is not enough is taken back", change: func(r *approvals.Record) { r.Quorum = 2 },
+			name: "a yes that is not enough is taken back", change: func(r *request.Record) { r.Quorum = 2 },
 			answers: []string{"dana: yes %", "dana: no %"}, came: []string{"vote", "denied"},
-			state: approvals.Denied, injected: []string{"denied by dana: taken back"},
+			state: request.Denied, injected: []string{"denied by dana: taken back"},
 			said: []string{
 				"dana: Your yes is recorded: refund: amount 50. 1 of 2 needed answers are in.",
 				"frank: Dana said yes: refund: amount 50. 1 of 2 needed answers are in. Answer YES %frank or NO %frank.",
@@ -100,7 +108,7 @@ func TestGrace(t *testing.T) {
 		},
 		{
 			name: "the same yes twice is one", answers: []string{"dana: yes %", "dana: yes %"}, came: []string{"vote", "repeated vote"},
-			state: approvals.Granted, injected: []string{"granted by dana: "},
+			state: request.Granted, injected: []string{"granted by dana: "},
 			said: []string{
 				"dana: " + held, "dana: " + held, "frank: " + other,
 				"dana: Granted by Dana on TIME: refund: amount 50.", "frank: Granted by Dana on TIME: refund: amount 50.",
@@ -108,10 +116,10 @@ func TestGrace(t *testing.T) {
 		},
 		{
 			name:     "what is held does not expire and reminds nobody",
-			change:   func(r *approvals.Record) { r.ExpiresAt = time.Now().Add(5 * time.Second); r.RemindAt = r.ExpiresAt },
+			change:   func(r *request.Record) { r.ExpiresAt = time.Now().Add(5 * time.Second); r.RemindAt = r.ExpiresAt },
 			answers:  []string{"dana: yes %", "frank: hm %"},
 			came:     []string{"vote", "no verdict"},
-			state:    approvals.Granted,
+			state:    request.Granted,
 			injected: []string{"granted by dana: "},
 			said: []string{
 				"dana: " + held, "frank: " + other, "frank: Still open until TIME. Answer YES %frank or NO %frank.",
@@ -135,7 +143,7 @@ func TestGrace(t *testing.T) {
 							t.Errorf("%q came to %q, want %q", a, got, c.came[i])
 						}
 						time.Sleep(20 * time.Second)
-						if r := d.get(rec.ID); c.state == approvals.Granted && r.State != approvals.Pending {
+						if r := d.get(rec.ID); c.state == request.Granted && r.State != request.Pending {
 							t.Errorf("after %v: %s", time.Since(began), r.State)
 						}
 					}
@@ -145,7 +153,7 @@ func TestGrace(t *testing.T) {
 				if r.State != c.state || r.Inject || !r.HeldUntil.IsZero() {
 					t.Errorf("record %+v", r)
 				}
-				if c.state == approvals.Granted && r.DecidedAt.Sub(began) != time.Minute {
+				if c.state == request.Granted && r.DecidedAt.Sub(began) != time.Minute {
 					t.Errorf("granted after %v", r.DecidedAt.Sub(began))
 				}
 				equal(t, "injected", d.injected(), c.injected)
@@ -160,17 +168,17 @@ func TestGrace(t *testing.T) {
 }
 
 func TestGraceEndsOtherwise(t *testing.T) {
-	for name, end := range map[string]func(*desk, approvals.Record) (approvals.State, error){
-		"an operator denies": func(d *desk, r approvals.Record) (approvals.State, error) {
-			_, err := d.svc.Operator(d.t.Context(), r.ID, approvals.Denied, "olga", "")
-			return approvals.Denied, err
+	for name, end := range map[string]func(*desk, request.Record) (request.State, error){
+		"an operator denies": func(d *desk, r request.Record) (request.State, error) {
+			_, err := d.svc.Operator(d.t.Context(), r.ID, request.Denied, "olga", "")
+			return request.Denied, err
 		},
-		"an operator cancels": func(d *desk, r approvals.Record) (approvals.State, error) {
-			_, err := d.svc.Operator(d.t.Context(), r.ID, approvals.Cancelled, "olga", "")
-			return approvals.Cancelled, err
+		"an operator cancels": func(d *desk, r request.Record) (request.State, error) {
+			_, err := d.svc.Operator(d.t.Context(), r.ID, request.Cancelled, "olga", "")
+			return request.Cancelled, err
 		},
-		"the turn ends": func(d *desk, r approvals.Record) (approvals.State, error) {
-			return approvals.Cancelled, d.svc.CancelOpen(d.t.Context(), r.Turn)
+		"the turn ends": func(d *desk, r request.Record) (request.State, error) {
+			return request.Cancelled, d.svc.CancelOpen(d.t.Context(), r.Turn)
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -199,10 +207,10 @@ func TestGraceOverADowntime(t *testing.T) {
 	for _, c := range []struct {
 		name  string
 		no    bool
-		state approvals.State
+		state request.State
 	}{
-		{"a no waits to be read", true, approvals.Denied},
-		{"nothing came", false, approvals.Granted},
+		{"a no waits to be read", true, request.Denied},
+		{"nothing came", false, request.Granted},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			onDesk(t, nil, func(t *testing.T, d *desk) {
@@ -217,7 +225,7 @@ func TestGraceOverADowntime(t *testing.T) {
 				caughtUp := make(chan struct{})
 				d.expire(caughtUp, func() {
 					time.Sleep(time.Minute)
-					if r := d.get(rec.ID); r.State != approvals.Pending {
+					if r := d.get(rec.ID); r.State != request.Pending {
 						t.Fatalf("before the channels caught up: %s", r.State)
 					}
 					if c.no {
@@ -230,7 +238,7 @@ func TestGraceOverADowntime(t *testing.T) {
 				if r.State != c.state || d.decided != 1 {
 					t.Errorf("%s, decided %d times", r.State, d.decided)
 				}
-				if c.state == approvals.Granted && !r.DecidedAt.Equal(until) {
+				if c.state == request.Granted && !r.DecidedAt.Equal(until) {
 					t.Errorf("granted at %v, want %v", r.DecidedAt, until)
 				}
 				if n := len(d.injected()); n != 1 {
@@ -252,23 +260,23 @@ func TestNothingIsGrantedWithoutItsYeses(t *testing.T) {
 		}, func(t *testing.T, d *desk) {
 			rec, code := d.open()
 			quorum := 1 + rnd.IntN(3)
-			d.set(rec.ID, func(r *approvals.Record) {
+			d.set(rec.ID, func(r *request.Record) {
 				r.Quorum, r.Grace, r.Receipt = quorum, time.Duration(rnd.IntN(3))*time.Minute, rnd.IntN(2) == 0
 				r.RemindEvery, r.Reminders = time.Minute, 2
 			})
 			d.handed(rec, "dana", outbox.Sent)
 			latest, log := map[string]bool{}, []string{}
-			granted := func() bool { return d.get(rec.ID).State == approvals.Granted }
+			granted := func() bool { return d.get(rec.ID).State == request.Granted }
 			for range 4 {
 				d.expire(caughtUp(), func() {
 					for range 3 {
-						open := d.get(rec.ID).State == approvals.Pending
+						open := d.get(rec.ID).State == request.Pending
 						who := []string{"dana", "frank", "gina"}[rnd.IntN(3)]
 						switch rnd.IntN(6) {
 						case 0:
 							_, voted := latest[who]
 							d.answer(who, "no "+code[who])
-							if r := d.get(rec.ID); open && !voted && r.State != approvals.Denied {
+							if r := d.get(rec.ID); open && !voted && r.State != request.Denied {
 								t.Errorf("seed %d: a no of %s left it %s: %v", seed, who, r.State, log)
 							}
 							if open && (!voted || d.get(rec.ID).Grace > 0 || d.get(rec.ID).Receipt) {
@@ -326,7 +334,7 @@ func TestNoAfterYesWhileOthersAreAsked(t *testing.T) {
 		if got := d.answer("frank", "yes "+code["frank"]); got == "granted" {
 			t.Error("granted with a yes that was taken back")
 		}
-		if now := d.get(rec.ID); now.State != approvals.Denied {
+		if now := d.get(rec.ID); now.State != request.Denied {
 			t.Errorf("it is %s", now.State)
 		}
 	})

@@ -12,12 +12,14 @@ import (
 	"strings"
 	"time"
 
+	"bridge/approvals/decision"
+	"bridge/approvals/request"
 	"bridge/approvals/rules"
-	"bridge/envelope"
-	"bridge/message"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/core/question"
+	"bridge/core/queue"
 	"bridge/outbox"
-	"bridge/queue"
-	"bridge/render"
 )
 
 // CallbackChannel is the reserved channel of what goes to the callback of a request
@@ -43,7 +45,10 @@ type OutsideRequest struct {
 	Approvers []message.PersonID // some of those of the rules; none = all
 	Quorum    int                // at least the rules'; 0 = theirs
 	ExpiresIn time.Duration      // at most the rules' ttl, from now; 0 = theirs, from the first prompt
-	Callback  string             // URL that gets the decision; the caller has checked that it may
+	// Question asks one of Approvers for words instead of a decision: whoever may be asked is
+	// for the caller to say, not for the rules. Tool and Args are made from it.
+	Question *question.Question `json:",omitempty"`
+	Callback string             // URL that gets the decision; the caller has checked that it may
 }
 
 // FieldError says what is wrong with a request, in words for its author.
@@ -71,68 +76,58 @@ func forbidden(field, format string, args ...any) error {
 //
 // What follows from the record is marked in it (Inject) until it is done: a crash in
 // between costs nothing, and nothing is sent twice.
-func (s *Service) AskOutside(ctx context.Context, q OutsideRequest) (Record, error) {
+func (s *Service) AskOutside(ctx context.Context, q OutsideRequest) (request.Record, error) {
+	if err := q.asks(); err != nil {
+		return request.Record{}, err
+	}
 	digest, err := q.check()
 	if err != nil {
-		return Record{}, err
+		return request.Record{}, err
 	}
 	now := s.o.Now()
 	id := message.DerivedApprovalID(time.Time{}, "outside", q.By, q.Key)
 	if q.Key == "" {
 		nonce := make([]byte, 16)
 		if _, err := io.ReadFull(s.o.Rand, nonce); err != nil {
-			return Record{}, fmt.Errorf("approvals: draw an id: %w", err)
+			return request.Record{}, fmt.Errorf("approvals: draw an id: %w", err)
 		}
 		id = message.DerivedApprovalID(now, "outside", q.By, string(nonce))
-	} else if r, err := s.o.Store.Get(ctx, id); !errors.Is(err, ErrNotFound) {
+	} else if r, err := s.o.Store.Get(ctx, id); !errors.Is(err, request.ErrNotFound) {
 		if err != nil {
-			return Record{}, fmt.Errorf("approvals: read %s: %w", id, err)
+			return request.Record{}, fmt.Errorf("approvals: read %s: %w", id, err)
 		}
 		return s.askedBefore(ctx, r, q)
 	}
-	p, err := q.narrow(s.policy(rules.Request{Tool: q.Tool, Title: q.Title, Args: q.Args, Agent: q.Agent}))
+	p, err := q.narrow(q.forWords(s.policy(rules.Request{Tool: q.Tool, Title: q.Title, Args: q.Args, Agent: q.Agent})))
 	if err != nil {
-		return Record{}, err
+		return request.Record{}, err
 	}
-	approvers, opens, err := s.askable(ctx, p, p.Approvers, "", now)
-	if err != nil {
-		return Record{}, err
-	}
-	r := Record{
-		ID: id, AgentID: string(id), Agent: q.Agent, Tool: q.Tool, Title: q.Title, Args: q.Args, Digest: digest, Machine: true,
-		State: Pending, CreatedAt: now,
-		Outside: &Outside{By: q.By, Name: q.Requester, Agent: q.Agent, Key: q.Key, Body: q.body(), Callback: q.Callback},
-	}
-	r.Requester = r.asker(q.By)
-	r.follow(p)
-	if p.Summary == "" && q.Agent == "" && q.Title != "" {
-		r.Summary, r.Title = q.Title, ""
-	}
+	r := request.Record{Request: request.Request{
+		ID: id, AgentID: string(id), Agent: q.Agent, Tool: q.Tool, Title: q.Title, Args: q.Args, Digest: digest, Machine: true, CreatedAt: now,
+		Question: q.Question, Outside: &request.Outside{By: q.By, Name: q.Requester, Agent: q.Agent, Key: q.Key, Body: q.body(), Callback: q.Callback},
+	}}
+	r.Requester = r.Asker(q.By)
 	if q.ExpiresIn > 0 {
 		r.Latest = now.Add(q.ExpiresIn)
 	}
-	if opens.After(now) {
-		r.OpensAt = opens
+	approvers, err := s.prepare(ctx, &r, p, len(q.Approvers) == 0) // who names people wants nobody else asked
+	if err != nil {
+		return request.Record{}, err
 	}
-	r.ExpiresAt = earliest(r.begins().Add(r.TTL+slack), r.Latest)
-	r.Incomplete = !render.Prompt{Tool: r.Tool, Args: r.Args}.Complete()
-	if r.atOnce(p, approvers, now) {
-		if p.Decide != "" {
-			approvers = nil // nobody is asked, and nobody hears of it
-		}
-	} else if len(q.Approvers) == 0 { // who names people wants nobody else asked
-		if r.Escalation, err = s.escalation(ctx, p, "", approvers, now); err != nil {
-			return Record{}, err
-		}
+	if p.Summary == "" && q.Agent == "" && q.Title != "" {
+		r.Summary, r.Title = q.Title, ""
 	}
-	if r.DecidedBy == byPolicy {
+	if q.Question != nil {
+		r.Summary = cutRunes(strings.Join(strings.Fields(q.Question.Text), " "), maxSummary)
+	}
+	if r.DecidedBy == decision.ByPolicy {
 		s.o.Log.Error("approvals: not enough approvers", "approval", r.ID, "by", q.By)
 		s.o.Alert(ctx, string(r.ID), "An approval request was refused, because not enough approvers can be asked: "+r.Summary)
 	}
 	r.Inject = true // its prompts, or what follows from the decision
 	r, first, err := s.create(ctx, r, approvers)
 	if err != nil {
-		return Record{}, err
+		return request.Record{}, err
 	}
 	if !first { // the same call came twice at the same time
 		return s.askedBefore(ctx, r, q)
@@ -140,10 +135,42 @@ func (s *Service) AskOutside(ctx context.Context, q OutsideRequest) (Record, err
 	return r, s.settled(ctx, r)
 }
 
+// maxSummary is the longest summary of a question, in runes.
+const maxSummary = 200
+
+// asks makes the tool and the arguments of a question.
+func (q *OutsideRequest) asks() error {
+	if q.Question == nil {
+		return nil
+	}
+	if field, problem := q.Question.Check(); problem != "" {
+		return malformed(field, "%s", problem)
+	}
+	if len(q.Approvers) != 1 {
+		return malformed("person", "a question goes to one person")
+	}
+	b, err := json.Marshal(q.Question)
+	q.Tool, q.Args = request.QuestionTool, b
+	return err
+}
+
+// forWords is the policy of a question: the person who is asked answers it, whoever approves
+// what. When and how surely is what the rules say.
+func (q OutsideRequest) forWords(p rules.Policy) rules.Policy {
+	if q.Question == nil {
+		return p
+	}
+	if p.Decide == rules.Grant {
+		p.Decide = ""
+	}
+	p.Approvers, p.Quorum, p.Refuse, p.Grace, p.Receipt, p.OperatorGrant = q.Approvers, 1, "", 0, false, false
+	return p
+}
+
 // askedBefore answers the repetition of a call.
-func (s *Service) askedBefore(ctx context.Context, r Record, q OutsideRequest) (Record, error) {
+func (s *Service) askedBefore(ctx context.Context, r request.Record, q OutsideRequest) (request.Record, error) {
 	if r.Outside == nil || r.Outside.By != q.By || r.Outside.Body != q.body() {
-		return Record{}, malformed("Idempotency-Key", "it belongs to another request of yours")
+		return request.Record{}, malformed("Idempotency-Key", "it belongs to another request of yours")
 	}
 	if !r.Inject {
 		return r, nil
@@ -153,7 +180,7 @@ func (s *Service) askedBefore(ctx context.Context, r Record, q OutsideRequest) (
 
 // askAround sends the prompts of a marked request and clears the mark. It may run again:
 // what it enqueues is there once.
-func (s *Service) askAround(ctx context.Context, r Record) error {
+func (s *Service) askAround(ctx context.Context, r request.Record) error {
 	s.look(r)
 	if err := s.o.Audit(ctx, "approval asked", r, "by "+r.Outside.By); err != nil {
 		return fmt.Errorf("approvals: audit: %w", err)
@@ -162,11 +189,11 @@ func (s *Service) askAround(ctx context.Context, r Record) error {
 	if err != nil {
 		return err
 	}
-	if err := s.o.Lanes.Enqueue(ctx, items...); err != nil {
-		return fmt.Errorf("approvals: ask: %w", err)
+	if err := s.enqueue(ctx, "ask", items...); err != nil {
+		return err
 	}
-	_, _, err = s.change(ctx, r.ID, func(r *Record) bool {
-		had := r.Inject && r.State == Pending // the mark of a decision is another one
+	_, _, err = s.change(ctx, r.ID, func(r *request.Record) bool {
+		had := r.Inject && r.State == request.Pending // the mark of a decision is another one
 		if had {
 			r.Inject = false
 		}
@@ -175,9 +202,12 @@ func (s *Service) askAround(ctx context.Context, r Record) error {
 	return err
 }
 
+// endpoint is the kind of a callback's address, before its URL.
+const endpoint = "webhook:"
+
 // callback is the event that tells the callback of a request from outside how it
 // ended; false if there is none. Its id and content are the same each time.
-func (s *Service) callback(r Record) (queue.Item, bool, error) {
+func (s *Service) callback(r request.Record) (queue.Item, bool, error) {
 	if r.Outside == nil || r.Outside.Callback == "" {
 		return queue.Item{}, false, nil
 	}
@@ -187,19 +217,10 @@ func (s *Service) callback(r Record) (queue.Item, bool, error) {
 	}
 	it, err := outbox.Item(message.Outbound{
 		ID:      message.DerivedMessageID(r.CreatedAt, "callback", string(r.ID)),
-		Channel: CallbackChannel, To: message.Address(string(message.KindWebhook) + ":" + r.Outside.Callback), Kind: message.Notice,
+		Channel: CallbackChannel, To: message.Address(endpoint + r.Outside.Callback), Kind: message.Notice,
 		Approval: r.ID, Text: string(r.State) + ": " + r.Summary, Event: &message.Event{Type: DecidedEvent, Data: data}, CreatedAt: r.DecidedAt,
 	})
 	return it, err == nil, err
-}
-
-// asker names who asked from outside: what the caller calls itself, and what its token
-// says, which by is in words.
-func (r Record) asker(by string) string {
-	if r.Outside.Name == "" {
-		return by
-	}
-	return r.Outside.Name + " (" + by + ")"
 }
 
 // narrow returns the policy with what q asks for, or why that is not narrower.
@@ -279,7 +300,7 @@ func (q *OutsideRequest) check() (string, error) {
 		}
 		return "", malformed(strings.TrimSuffix(field, ":"), "%s", text)
 	}
-	digest, err := Digest(d.Args)
+	digest, err := request.Digest(d.Args)
 	if err != nil {
 		return "", malformed("args", "%s", strings.TrimPrefix(strings.TrimPrefix(err.Error(), "args: "), "args "))
 	}

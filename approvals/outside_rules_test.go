@@ -4,8 +4,9 @@ import (
 	"testing"
 
 	"bridge/approvals"
+	"bridge/approvals/request"
 	"bridge/approvals/rules"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // The rules hold for requests from outside as well; whoever names people has them asked
@@ -16,16 +17,16 @@ func TestOutsideRules(t *testing.T) {
 		name    string
 		rule    rules.Rule
 		people  []message.PersonID
-		state   approvals.State
+		state   request.State
 		by      string
 		prompts int
 	}{
-		{"a rule grants", rules.Rule{Name: "auto", Tool: "deploy", Decide: rules.Grant}, nil, approvals.Granted, "auto", 0},
-		{"people are named", rules.Rule{Name: "auto", Tool: "deploy", Decide: rules.Grant}, []message.PersonID{"dana"}, approvals.Pending, "", 1},
-		{"a rule denies", rules.Rule{Name: "never", Tool: "deploy", Decide: rules.Deny}, nil, approvals.Denied, "never", 0},
-		{"a rule denies those who are named", rules.Rule{Name: "never", Tool: "deploy", Decide: rules.Deny}, []message.PersonID{"dana"}, approvals.Denied, "never", 0},
-		{"another tool", rules.Rule{Name: "never", Tool: "sql", Decide: rules.Deny}, nil, approvals.Pending, "", 2},
-		{"operators may grant", rules.Rule{Name: "ops", Tool: "deploy", OperatorGrant: &yes}, nil, approvals.Pending, "", 2},
+		{"a rule grants", rules.Rule{Name: "auto", Tool: "deploy", Decide: rules.Grant}, nil, request.Granted, "auto", 0},
+		{"people are named", rules.Rule{Name: "auto", Tool: "deploy", Decide: rules.Grant}, []message.PersonID{"dana"}, request.Pending, "", 1},
+		{"a rule denies", rules.Rule{Name: "never", Tool: "deploy", Decide: rules.Deny}, nil, request.Denied, "never", 0},
+		{"a rule denies those who are named", rules.Rule{Name: "never", Tool: "deploy", Decide: rules.Deny}, []message.PersonID{"dana"}, request.Denied, "never", 0},
+		{"another tool", rules.Rule{Name: "never", Tool: "sql", Decide: rules.Deny}, nil, request.Pending, "", 2},
+		{"operators may grant", rules.Rule{Name: "ops", Tool: "deploy", OperatorGrant: &yes}, nil, request.Pending, "", 2},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			onDesk(t, func(o *approvals.Options) {
@@ -51,7 +52,7 @@ func TestOutsideRules(t *testing.T) {
 						t.Errorf("%s hears %q", m.Person, m.Text)
 					}
 				}
-				if ended := c.state != approvals.Pending; prompts != c.prompts || (calls == 1) != ended {
+				if ended := c.state != request.Pending; prompts != c.prompts || (calls == 1) != ended {
 					t.Errorf("%d prompts and %d callbacks", prompts, calls)
 				}
 			})

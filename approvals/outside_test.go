@@ -11,7 +11,9 @@ import (
 	"time"
 
 	"bridge/approvals"
-	"bridge/message"
+	"bridge/approvals/decision"
+	"bridge/approvals/request"
+	"bridge/core/message"
 	"bridge/outbox"
 )
 
@@ -27,7 +29,7 @@ func deploy(change ...func(*approvals.OutsideRequest)) approvals.OutsideRequest 
 	return q
 }
 
-func (d *desk) outside(q approvals.OutsideRequest) approvals.Record {
+func (d *desk) outside(q approvals.OutsideRequest) request.Record {
 	d.t.Helper()
 	r, err := d.svc.AskOutside(d.t.Context(), q)
 	if err != nil {
@@ -37,7 +39,7 @@ func (d *desk) outside(q approvals.OutsideRequest) approvals.Record {
 }
 
 func documents(o *approvals.Options) {
-	o.Document = func(r approvals.Record) (json.RawMessage, error) {
+	o.Document = func(r request.Record) (json.RawMessage, error) {
 		return json.Marshal(map[string]any{"id": r.ID, "state": r.State, "decidedBy": r.DecidedBy})
 	}
 }
@@ -59,7 +61,7 @@ func (d *desk) callbacks() (calls []message.Outbound, people []string) {
 func TestOutside(t *testing.T) {
 	onDesk(t, documents, func(t *testing.T, d *desk) {
 		r := d.outside(deploy(func(q *approvals.OutsideRequest) { q.Requester = "Webshop" }))
-		if r.State != approvals.Pending || r.Session != "" || r.Turn != "" || r.Requester != "Webshop (operator:ci)" || !strings.HasPrefix(r.Digest, "sha256:") {
+		if r.State != request.Pending || r.Session != "" || r.Turn != "" || r.Requester != "Webshop (operator:ci)" || !strings.HasPrefix(r.Digest, "sha256:") {
 			t.Fatalf("asked %+v", r)
 		}
 		if d.get(r.ID).Inject {
@@ -117,7 +119,7 @@ func TestOutside(t *testing.T) {
 		if d.get(r.ID).Inject {
 			t.Error("the callback is on its way, and the record is still marked")
 		}
-		if again := d.outside(deploy(func(q *approvals.OutsideRequest) { q.Requester = "Webshop" })); again.State != approvals.Granted {
+		if again := d.outside(deploy(func(q *approvals.OutsideRequest) { q.Requester = "Webshop" })); again.State != request.Granted {
 			t.Errorf("the same call after the decision: %s", again.State)
 		}
 		if calls, _ := d.callbacks(); len(calls) != 0 {
@@ -134,15 +136,15 @@ func TestOutsideNarrows(t *testing.T) {
 		change    func(*ask)
 		field     string // "" = it is asked
 		forbidden bool
-		check     func(approvals.Record) bool
+		check     func(request.Record) bool
 	}{
-		{name: "as it is", change: func(*ask) {}, check: func(r approvals.Record) bool { return len(r.Approvers) == 3 && r.Quorum == 2 && r.Latest.IsZero() }},
+		{name: "as it is", change: func(*ask) {}, check: func(r request.Record) bool { return len(r.Approvers) == 3 && r.Quorum == 2 && r.Latest.IsZero() }},
 		{
 			name: "fewer approvers", change: func(q *ask) { q.Approvers = []message.PersonID{"gina", "dana"} },
-			check: func(r approvals.Record) bool { return len(r.Approvers) == 2 && r.Approvers[0].Person == "dana" },
+			check: func(r request.Record) bool { return len(r.Approvers) == 2 && r.Approvers[0].Person == "dana" },
 		},
-		{name: "larger quorum", change: func(q *ask) { q.Quorum = 3 }, check: func(r approvals.Record) bool { return r.Quorum == 3 }},
-		{name: "shorter", change: func(q *ask) { q.ExpiresIn = time.Hour }, check: func(r approvals.Record) bool { return r.ExpiresAt.Equal(r.CreatedAt.Add(time.Hour)) }},
+		{name: "larger quorum", change: func(q *ask) { q.Quorum = 3 }, check: func(r request.Record) bool { return r.Quorum == 3 }},
+		{name: "shorter", change: func(q *ask) { q.ExpiresIn = time.Hour }, check: func(r request.Record) bool { return r.ExpiresAt.Equal(r.CreatedAt.Add(time.Hour)) }},
 		{name: "a stranger", change: func(q *ask) { q.Approvers = []message.PersonID{"eve", "dana"} }, field: "approvers", forbidden: true},
 		{name: "nobody known", change: func(q *ask) { q.Approvers = []message.PersonID{"zoe\n"} }, field: "approvers", forbidden: true},
 		{name: "too few approvers", change: func(q *ask) { q.Approvers = []message.PersonID{"dana"} }, field: "approvers", forbidden: true},
@@ -215,7 +217,7 @@ func TestOutsideTitle(t *testing.T) {
 func TestOutsideNobody(t *testing.T) {
 	onDesk(t, func(o *approvals.Options) { documents(o); o.Rules.Approvers = []message.PersonID{"zoe"} }, func(t *testing.T, d *desk) {
 		r := d.outside(deploy())
-		if r.State != approvals.Denied || r.DecidedBy != "policy" || r.Reason != "0 of 1 approvers can be asked" {
+		if r.State != request.Denied || r.DecidedBy != "policy" || r.Reason != "0 of 1 approvers can be asked" {
 			t.Fatalf("%s by %s: %s", r.State, r.DecidedBy, r.Reason)
 		}
 		calls, _ := d.callbacks()
@@ -235,7 +237,7 @@ func TestOutsideNobody(t *testing.T) {
 			}
 		}
 		r = d.get(r.ID)
-		if calls, _ := d.callbacks(); r.State != approvals.Denied || r.Reason != "no approver could be reached" || len(calls) != 1 {
+		if calls, _ := d.callbacks(); r.State != request.Denied || r.Reason != "no approver could be reached" || len(calls) != 1 {
 			t.Errorf("no prompt arrived: %s, %s, %d callbacks", r.State, r.Reason, len(calls))
 		}
 	})
@@ -266,7 +268,7 @@ func TestOutsideCrash(t *testing.T) {
 			t.Errorf("prompts again: %v", again)
 		}
 		f.broken.Store(true)
-		if _, err := d.svc.Operator(t.Context(), r.ID, approvals.Denied, "ops", "no"); err == nil {
+		if _, err := d.svc.Operator(t.Context(), r.ID, request.Denied, "ops", "no"); err == nil {
 			t.Fatal("it was decided without its callback")
 		}
 		next()
@@ -282,7 +284,7 @@ func TestOutsideCrash(t *testing.T) {
 
 func TestOperatorGrants(t *testing.T) {
 	onDesk(t, documents, func(t *testing.T, d *desk) {
-		allow := func(r approvals.Record) approvals.Record {
+		allow := func(r request.Record) request.Record {
 			r.OperatorGrant = true
 			r, err := d.store.Put(t.Context(), r)
 			if err != nil {
@@ -291,30 +293,30 @@ func TestOperatorGrants(t *testing.T) {
 			return r
 		}
 		grant := func(id message.ApprovalID, name string) error {
-			_, err := d.svc.Operator(t.Context(), id, approvals.Granted, name, "")
+			_, err := d.svc.Operator(t.Context(), id, request.Granted, name, "")
 			return err
 		}
 		r := d.get(d.outside(deploy()).ID)
-		if err := grant(r.ID, "ops"); !errors.Is(err, approvals.ErrNoOperatorGrant) {
+		if err := grant(r.ID, "ops"); !errors.Is(err, decision.ErrNoOperatorGrant) {
 			t.Errorf("granted against the rules: %v", err)
 		}
 		allow(r)
-		if err := grant(r.ID, "ci"); !errors.Is(err, approvals.ErrOwnRequest) {
+		if err := grant(r.ID, "ci"); !errors.Is(err, decision.ErrOwnRequest) {
 			t.Errorf("granted to itself: %v", err)
 		}
-		if d.get(r.ID).State != approvals.Pending {
+		if d.get(r.ID).State != request.Pending {
 			t.Fatal("a refused grant decided")
 		}
 		if err := grant(r.ID, "ops"); err != nil {
 			t.Fatal(err)
 		}
-		if r = d.get(r.ID); r.State != approvals.Granted || r.DecidedBy != "operator:ops" {
+		if r = d.get(r.ID); r.State != request.Granted || r.DecidedBy != "operator:ops" {
 			t.Errorf("%s by %s", r.State, r.DecidedBy)
 		}
-		if err := grant(r.ID, "ops"); !errors.Is(err, approvals.ErrConflict) {
+		if err := grant(r.ID, "ops"); !errors.Is(err, request.ErrConflict) {
 			t.Errorf("granted twice: %v", err)
 		}
-		turns := allow(d.ask(request("", `{"amount":50}`)).Record)
+		turns := allow(d.ask(asking("", `{"amount":50}`)).Record)
 		if err := grant(turns.ID, "ops"); err != nil {
 			t.Fatal(err)
 		}
@@ -332,25 +334,25 @@ func TestCancelOwn(t *testing.T) {
 		}
 		theirs := d.outside(deploy(func(q *approvals.OutsideRequest) { q.By, q.Agent = "agent:assistant", "assistant" }))
 		operators := d.outside(deploy())
-		turns := d.ask(request("", `{"amount":50}`)).Record // the same agent's, but of a turn
+		turns := d.ask(asking("", `{"amount":50}`)).Record // the same agent's, but of a turn
 		for _, c := range []struct {
 			id    message.ApprovalID
 			agent string
 		}{{theirs.ID, "other"}, {theirs.ID, ""}, {operators.ID, "assistant"}, {operators.ID, ""}, {turns.ID, "assistant"}, {"apr_none", "assistant"}} {
-			if err := cancel(c.id, c.agent); !errors.Is(err, approvals.ErrNotFound) {
+			if err := cancel(c.id, c.agent); !errors.Is(err, request.ErrNotFound) {
 				t.Errorf("%q cancelled %s: %v", c.agent, c.id, err)
 			}
 		}
 		if err := cancel(theirs.ID, "assistant"); err != nil {
 			t.Fatal(err)
 		}
-		if r := d.get(theirs.ID); r.State != approvals.Cancelled || r.DecidedBy != "agent:assistant" {
+		if r := d.get(theirs.ID); r.State != request.Cancelled || r.DecidedBy != "agent:assistant" {
 			t.Errorf("%s by %s", r.State, r.DecidedBy)
 		}
 		if calls, _ := d.callbacks(); len(calls) != 1 {
 			t.Errorf("%d callbacks", len(calls))
 		}
-		if err := cancel(theirs.ID, "assistant"); !errors.Is(err, approvals.ErrConflict) {
+		if err := cancel(theirs.ID, "assistant"); !errors.Is(err, request.ErrConflict) {
 			t.Errorf("cancelled twice: %v", err)
 		}
 	})
@@ -377,12 +379,12 @@ func TestWait(t *testing.T) {
 				decided := time.Now().Add(20*time.Second + 300*time.Millisecond)
 				go func() {
 					time.Sleep(time.Until(decided))
-					if _, err := by.Operator(context.Background(), r.ID, approvals.Denied, "ops", "no"); err != nil {
+					if _, err := by.Operator(context.Background(), r.ID, request.Denied, "ops", "no"); err != nil {
 						t.Error(err)
 					}
 				}()
 				got, err := d.svc.Wait(t.Context(), r.ID, time.Minute)
-				if late := time.Since(decided); err != nil || got.State != approvals.Denied || late < c.least || late > c.most {
+				if late := time.Since(decided); err != nil || got.State != request.Denied || late < c.least || late > c.most {
 					t.Errorf("%s after %s, %v", got.State, late, err)
 				}
 				synctest.Wait()
@@ -392,15 +394,15 @@ func TestWait(t *testing.T) {
 	onDesk(t, documents, func(t *testing.T, d *desk) {
 		r := d.outside(deploy())
 		began := time.Now()
-		if got, err := d.svc.Wait(t.Context(), r.ID, 30*time.Second); err != nil || got.State != approvals.Pending || time.Since(began) != 30*time.Second {
+		if got, err := d.svc.Wait(t.Context(), r.ID, 30*time.Second); err != nil || got.State != request.Pending || time.Since(began) != 30*time.Second {
 			t.Errorf("nobody decides: %s after %s, %v", got.State, time.Since(began), err)
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if got, err := d.svc.Wait(ctx, r.ID, time.Minute); err != nil || got.State != approvals.Pending {
+		if got, err := d.svc.Wait(ctx, r.ID, time.Minute); err != nil || got.State != request.Pending {
 			t.Errorf("a wait that is cut off: %s, %v", got.State, err)
 		}
-		if _, err := d.svc.Wait(t.Context(), "apr_none", time.Minute); !errors.Is(err, approvals.ErrNotFound) {
+		if _, err := d.svc.Wait(t.Context(), "apr_none", time.Minute); !errors.Is(err, request.ErrNotFound) {
 			t.Errorf("an unknown id: %v", err)
 		}
 	})

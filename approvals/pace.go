@@ -4,7 +4,7 @@ import (
 	"sync"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // One address gets at most maxAnswers answers to its approval replies in
@@ -12,6 +12,9 @@ import (
 const (
 	maxAnswers   = 10
 	answerWindow = 10 * time.Minute
+	// One approver is told at most so often of answers in her name that nothing proves, and
+	// asked back so often for mails of hers that others may have brought.
+	maxUnproven = 3
 )
 
 // maxPaced bounds the memory of a pace.
@@ -23,8 +26,9 @@ type pace struct {
 	m  map[message.Address][]time.Time // of the answers within the window
 }
 
-// allow reports whether a may be answered now, and counts it.
-func (p *pace) allow(a message.Address, now time.Time) bool {
+// allow reports whether a may be answered now, at most so often within the window, and
+// counts it.
+func (p *pace) allow(a message.Address, most int, now time.Time) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.m == nil || len(p.m) >= maxPaced {
@@ -36,7 +40,7 @@ func (p *pace) allow(a message.Address, now time.Time) bool {
 			recent = append(recent, t)
 		}
 	}
-	ok := len(recent) < maxAnswers
+	ok := len(recent) < most
 	if ok {
 		recent = append(recent, now)
 	}

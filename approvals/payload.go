@@ -8,8 +8,10 @@ import (
 	"fmt"
 	"time"
 
-	"bridge/approvals/reply"
-	"bridge/message"
+	"bridge/approvals/binding"
+	"bridge/approvals/decision"
+	"bridge/approvals/request"
+	"bridge/core/message"
 )
 
 // Payload is an approval-response that a system sends for a person (seed 001), on a
@@ -90,20 +92,20 @@ var (
 // run again with the same: nothing is then decided twice. ErrNotFound: there is no such
 // request; the other errors above say why it does not count. The record is as it is
 // afterwards.
-func (s *Service) DecideAs(ctx context.Context, p Payload, r Reply) (Record, error) {
+func (s *Service) DecideAs(ctx context.Context, p Payload, r binding.Reply) (request.Record, error) {
 	id, err := s.named(ctx, p.ApprovalID, r.Person.ID)
 	if err != nil {
-		return Record{}, err
+		return request.Record{}, err
 	}
 	rec, err := s.o.Store.Get(ctx, id)
-	if errors.Is(err, ErrNotFound) {
-		return Record{}, err
+	if errors.Is(err, request.ErrNotFound) {
+		return request.Record{}, err
 	}
 	if err != nil {
-		return Record{}, fmt.Errorf("approvals: read %s: %w", id, err)
+		return request.Record{}, fmt.Errorf("approvals: read %s: %w", id, err)
 	}
 	grant := p.Decision == "granted"
-	me, mine := rec.approver(r.Person.ID)
+	me, mine := rec.ApproverOf(r.Person.ID)
 	switch {
 	case !mine:
 		return rec, ErrNotApprover
@@ -114,37 +116,31 @@ func (s *Service) DecideAs(ctx context.Context, p Payload, r Reply) (Record, err
 	case grant && rec.Incomplete: // the system has read nothing
 		return rec, ErrIncomplete
 	}
-	if rec.State == Pending && rec.HeldUntil.IsZero() && !rec.ExpiresAt.After(r.At) {
+	if decision.Over(&rec, r.At) {
 		if rec, err = s.expire(ctx, rec.ID); err != nil {
-			return Record{}, err
+			return request.Record{}, err
 		}
 	}
-	if open, opens := s.takes(rec, r.Person, r.At); grant && !open {
+	if open, opens := decision.Open(rec.Policy, r.At, r.Person.Zone); grant && !open {
 		return rec, fmt.Errorf("%w: a yes does not count at this hour; it does again from %s on", ErrClosed, opens.UTC().Format(time.RFC3339))
 	}
-	vote := Vote{
-		Raw: r.raw(), Person: me.Person, Grant: grant, Reason: p.Reason, At: r.At, Channel: r.Channel, From: r.From,
-		Trust: r.Trust, Why: r.Why, Binding: "payload", Grammar: reply.Version, Key: r.Key,
-	}
-	rec, counted, err := s.change(ctx, rec.ID, func(rec *Record) bool { return rec.cast(vote, s.o.Now()) })
+	vote := r.Vote("payload", p.Reason)
+	vote.Grant = grant
+	d, err := s.decideNow(ctx, rec.ID, func(rec *request.Record) decision.Ruling { return decision.Payload(rec, vote, s.o.Now()) })
 	if err != nil {
-		return Record{}, err
+		return request.Record{}, err
 	}
-	prev, voted := rec.vote(me.Person)
-	switch {
-	case !counted && (!voted || prev.Grant != grant || rec.State != Pending && grant != (rec.State == Granted)):
-		return rec, ErrClosed
-	case rec.State == Pending || !counted && !rec.Inject:
-		return rec, nil
+	if prev, voted := d.Record.VoteOf(me.Person); !voted || prev.Grant != grant || d.Record.State != request.Pending && grant != (d.Record.State == request.Granted) {
+		return d.Record, ErrClosed
 	}
-	return rec, s.settled(ctx, rec)
+	return d.Record, nil
 }
 
 // named returns the request that an approvalId names to a person: by the bridge's id,
 // or by the agent's own. Of all that wait for the person one request alone may have it:
 // an agent can call its own by the id of another's.
 func (s *Service) named(ctx context.Context, approvalID string, p message.PersonID) (message.ApprovalID, error) {
-	rs, err := s.o.Store.OpenFor(ctx, p, mostOpen)
+	rs, err := s.o.Store.OpenFor(ctx, p, binding.MostOpen)
 	if err != nil {
 		return "", fmt.Errorf("approvals: look up what is open: %w", err)
 	}
@@ -155,13 +151,13 @@ func (s *Service) named(ctx context.Context, approvalID string, p message.Person
 	for _, r := range rs {
 		if r.AgentID == approvalID && r.ID != found {
 			if found != "" {
-				return "", ErrNotFound
+				return "", request.ErrNotFound
 			}
 			found = r.ID
 		}
 	}
 	if found == "" {
-		return "", ErrNotFound
+		return "", request.ErrNotFound
 	}
 	return found, nil
 }

@@ -7,12 +7,13 @@ import (
 	"time"
 
 	"bridge/approvals"
-	"bridge/message"
+	"bridge/approvals/request"
+	"bridge/core/message"
 	"bridge/outbox"
 )
 
 // ended reports how a person's prompt at an address ended.
-func (d *desk) ended(r approvals.Record, person, to string, st outbox.State, bounced bool) {
+func (d *desk) ended(r request.Record, person, to string, st outbox.State, bounced bool) {
 	d.t.Helper()
 	err := d.svc.Handed(d.t.Context(), outbox.Result{
 		Out:   message.Outbound{Kind: message.Prompt, Approval: r.ID, Person: message.PersonID(person), Channel: "mail", To: addr(to)},
@@ -46,7 +47,7 @@ func TestTheNextAddressIsAsked(t *testing.T) {
 		}
 		t.Run(name, func(t *testing.T) {
 			onDesk(t, nil, func(t *testing.T, d *desk) {
-				rec := d.ask(request("", `{"amount":50}`)).Record
+				rec := d.ask(asking("", `{"amount":50}`)).Record
 				equal(t, "asked first", d.asked(), []string{"dana", "frank"})
 				if bounced {
 					d.ended(rec, "dana", "dana", outbox.Sent, false)
@@ -56,7 +57,7 @@ func TestTheNextAddressIsAsked(t *testing.T) {
 				}
 				equal(t, "asked then", d.asked(), []string{"dana.home"})
 				r := d.get(rec.ID)
-				if r.State != approvals.Pending || len(r.Reached) != 0 || len(r.Lost) != 0 {
+				if r.State != request.Pending || len(r.Reached) != 0 || len(r.Lost) != 0 {
 					t.Errorf("%s, reached %q, lost %q", r.State, r.Reached, r.Lost)
 				}
 				d.ended(rec, "dana", "dana.home", outbox.Sent, false)
@@ -74,7 +75,7 @@ func TestTheNextAddressIsAsked(t *testing.T) {
 // approver's own address: it is asked elsewhere, and never refused for it.
 func TestAForwardingFails(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
-		rec := d.ask(request("", `{"amount":50}`)).Record
+		rec := d.ask(asking("", `{"amount":50}`)).Record
 		d.asked()
 		for _, to := range []string{"dana", "dana.home"} {
 			d.ended(rec, "dana", to, outbox.Sent, false)
@@ -89,7 +90,7 @@ func TestAForwardingFails(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		if r := d.get(rec.ID); r.State != approvals.Pending || len(r.Lost) != 0 || len(r.Reached) != 2 {
+		if r := d.get(rec.ID); r.State != request.Pending || len(r.Lost) != 0 || len(r.Reached) != 2 {
 			t.Errorf("%s, reached %q, lost %q", r.State, r.Reached, r.Lost)
 		}
 	})
@@ -99,17 +100,17 @@ func TestAForwardingFails(t *testing.T) {
 // the operator hears it.
 func TestNoAddressIsLeft(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
-		rec := d.ask(request("", `{"amount":50}`)).Record
+		rec := d.ask(asking("", `{"amount":50}`)).Record
 		d.ended(rec, "dana", "dana", outbox.Sent, false)
 		d.ended(rec, "dana", "dana", outbox.Failed, true)
 		d.ended(rec, "dana", "dana.home", outbox.Sent, false)
 		d.ended(rec, "dana", "dana.home", outbox.Failed, true)
 		d.ended(rec, "frank", "frank", outbox.Failed, false)
-		if r := d.get(rec.ID); r.State != approvals.Pending || !slices.Equal(r.Lost, []message.PersonID{"dana"}) || len(d.alerts) != 0 {
+		if r := d.get(rec.ID); r.State != request.Pending || !slices.Equal(r.Lost, []message.PersonID{"dana"}) || len(d.alerts) != 0 {
 			t.Errorf("%s, lost %q, alerts %q", r.State, r.Lost, d.alerts)
 		}
 		d.ended(rec, "frank", "frank.home", outbox.Failed, false)
-		if r := d.get(rec.ID); r.State != approvals.Denied || r.DecidedBy != "policy" || len(d.alerts) != 1 {
+		if r := d.get(rec.ID); r.State != request.Denied || r.DecidedBy != "policy" || len(d.alerts) != 1 {
 			t.Errorf("%s by %s, alerts %q", r.State, r.DecidedBy, d.alerts)
 		}
 		equal(t, "the turn", d.injected(), []string{"denied by policy: no approver could be reached"})
@@ -127,13 +128,13 @@ func TestABounceDecidesNothing(t *testing.T) {
 		d.ended(rec, "dana", "dana", outbox.Failed, true)
 		equal(t, "asked", d.asked(), nil)
 		r := d.get(rec.ID)
-		if r.State != approvals.Pending || len(r.Votes) != 1 || !r.Votes[0].Grant || len(r.Lost) != 0 {
+		if r.State != request.Pending || len(r.Votes) != 1 || !r.Votes[0].Grant || len(r.Lost) != 0 {
 			t.Errorf("%+v", r)
 		}
 		d.answer("frank", "yes "+code["frank"])
 		d.outbox()
 		d.ended(rec, "frank", "frank", outbox.Failed, true)
-		if r := d.get(rec.ID); r.State != approvals.Granted || len(r.Votes) != 2 {
+		if r := d.get(rec.ID); r.State != request.Granted || len(r.Votes) != 2 {
 			t.Errorf("%s with %d votes", r.State, len(r.Votes))
 		}
 		equal(t, "asked", d.asked(), nil)

@@ -2,15 +2,14 @@ package approvals
 
 import (
 	"context"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
 
+	"bridge/approvals/decision"
+	"bridge/approvals/request"
 	"bridge/approvals/rules"
-	"bridge/message"
-	"bridge/outbox"
-	"bridge/queue"
+	"bridge/core/message"
 	"bridge/render"
 )
 
@@ -32,10 +31,10 @@ func (s *Service) explain(q rules.Request) (rules.Policy, []rules.Match) {
 	return p, nil
 }
 
-// follow writes into r what the rules say: it holds for the record's whole life.
+// setPolicy writes into r what the rules say: it holds for the record's whole life.
 // Escalation is left to escalation.
-func (r *Record) follow(p rules.Policy) {
-	if r.Summary = p.Summary; r.Summary == "" {
+func setPolicy(r *request.Record, p rules.Policy) {
+	if r.Summary = p.Summary; r.Summary == "" || render.Misleads(r.Summary, r.Args) {
 		r.Summary = render.Summary(r.Tool, r.Args)
 	}
 	r.Rule, r.Rules = "default", p.Rules
@@ -49,15 +48,15 @@ func (r *Record) follow(p rules.Policy) {
 
 // escalation is who else the rules ask, without codes; nil for nobody. Those in asked
 // are asked anyway.
-func (s *Service) escalation(ctx context.Context, p rules.Policy, requester message.PersonID, asked []message.PersonID, at time.Time) (*Escalation, error) {
+func (s *Service) escalation(ctx context.Context, p rules.Policy, requester message.PersonID, asked []message.PersonID, at time.Time) (*request.Escalation, error) {
 	to, _, err := s.askable(ctx, p, p.EscalateTo, requester, at)
 	if err != nil {
 		return nil, err
 	}
-	e := &Escalation{After: p.EscalateAfter, OnExpiry: p.OnExpiry == rules.Escalate}
+	e := &request.Escalation{After: p.EscalateAfter, OnExpiry: p.OnExpiry == rules.Escalate}
 	for _, id := range to {
 		if !slices.Contains(asked, id) {
-			e.To = append(e.To, Approver{Person: id})
+			e.To = append(e.To, request.Approver{Person: id})
 		}
 	}
 	if len(e.To) == 0 || e.After == 0 && !e.OnExpiry {
@@ -74,11 +73,11 @@ func (s *Service) askable(ctx context.Context, p rules.Policy, people []message.
 		if id == requester && !p.Self || slices.Contains(ids, id) {
 			continue
 		}
-		person, ok, err := s.o.Directory.Person(ctx, id)
+		person, ok, err := s.person(ctx, id)
 		if err != nil {
-			return nil, time.Time{}, fmt.Errorf("approvals: look up %s: %w", id, err)
+			return nil, time.Time{}, err
 		}
-		if _, _, reachable := s.route(person, "", p.Via...); !ok || !reachable {
+		if _, reachable := s.desk.Route(person, "", p.Via...); !ok || !reachable {
 			continue
 		}
 		first := rules.Next(p.Hours, at, person.Zone)
@@ -93,60 +92,13 @@ func (s *Service) askable(ctx context.Context, p rules.Policy, people []message.
 	return ids, opens, nil
 }
 
-// atOnce decides a request when it is made, if the rules do, or if too few of the
-// approvers can be asked. It says whether it did.
-func (r *Record) atOnce(p rules.Policy, approvers []message.PersonID, now time.Time) bool {
-	switch {
-	case p.Decide == rules.Deny:
-		r.decide(Denied, p.DecideBy, "", now)
-	case p.Decide == rules.Grant:
-		r.decide(Granted, p.DecideBy, "", now)
-	case p.Refuse != "":
-		r.decide(Denied, byPolicy, p.Refuse, now)
-	case len(approvers) < r.Quorum:
-		r.decide(Denied, byPolicy, fmt.Sprintf("%d of %d approvers can be asked", len(approvers), r.Quorum), now)
-	default:
-		return false
-	}
-	return true
-}
-
-// byRule reports whether a rule decided the request without asking anybody.
-func (r Record) byRule() bool {
-	return (r.State == Granted || r.State == Denied) && len(r.Votes) == 0 && slices.Contains(r.Rules, r.DecidedBy)
-}
-
-// within lets a prompt wait until the hours of its rules are open, and the person's
-// quiet hours over. Such prompts have a lane of their own, also when they need not
-// wait: to ask again is then once, whenever that is.
-func within(it queue.Item, r Record, p message.Person, kind message.AddressKind, now time.Time) queue.Item {
-	if len(r.Hours) == 0 {
-		return outbox.Later(it, outbox.NotBefore(r.CreatedAt, kind, p, r.Machine))
-	}
-	at := now
-	for range 20 { // the end of the one may be closed by the other
-		then := rules.Next(r.Hours, at, p.Zone)
-		if then.IsZero() {
-			break // never; askable has left such people out, but their zone may have changed
-		}
-		if quiet := outbox.NotBefore(then, kind, p, r.Machine); !quiet.IsZero() {
-			then = quiet
-		}
-		if then.Equal(at) {
-			break
-		}
-		at = then
-	}
-	return outbox.Later(it, at)
-}
-
 // Explanation is what would become of a request, for operators.
 type Explanation struct {
 	Policy  rules.Policy
 	Matches []rules.Match
 	Summary string
-	State   State  // Pending: people are asked
-	Reason  string // of a decision that is made at once
+	State   request.State // Pending: people are asked
+	Reason  string        // of a decision that is made at once
 	Asked   []Candidate
 	Later   []Candidate // whom an escalation would ask
 }
@@ -154,7 +106,7 @@ type Explanation struct {
 // Candidate is a person whom the rules name.
 type Candidate struct {
 	Person message.PersonID
-	Places []Place // where they would be asked: at the first, and at the next where that fails
+	Places []request.Place // where they would be asked: at the first, and at the next where that fails
 	Opens  time.Time
 	Not    string // why they would not be asked; "" if they would
 }
@@ -162,20 +114,20 @@ type Candidate struct {
 // Explain says what would become of a request at a time. Nothing is stored or sent.
 func (s *Service) Explain(ctx context.Context, q rules.Request, at time.Time) (Explanation, error) {
 	p, matches := s.explain(q)
-	r := Record{Tool: q.Tool, Args: q.Args, State: Pending}
-	r.follow(p)
+	r := request.Record{Request: request.Request{Tool: q.Tool, Args: q.Args}, Tally: request.Tally{State: request.Pending}}
+	setPolicy(&r, p)
 	e := Explanation{Policy: p, Matches: matches, Summary: r.Summary}
 	asked, _, err := s.askable(ctx, p, p.Approvers, q.Requester, at)
 	if err != nil {
 		return Explanation{}, err
 	}
-	if r.atOnce(p, asked, at) {
+	if decision.AtOnce(&r, p, len(asked), at) {
 		e.State, e.Reason = r.State, "by "+r.DecidedBy
 		if r.Reason != "" {
 			e.Reason += ": " + r.Reason
 		}
 	} else {
-		e.State = Pending
+		e.State = request.Pending
 	}
 	if p.Decide != "" {
 		return e, nil
@@ -183,11 +135,11 @@ func (s *Service) Explain(ctx context.Context, q rules.Request, at time.Time) (E
 	candidates := func(ids []message.PersonID) (out []Candidate, err error) {
 		for _, id := range ids {
 			c := Candidate{Person: id}
-			person, ok, err := s.o.Directory.Person(ctx, id)
+			person, ok, err := s.person(ctx, id)
 			if err != nil {
-				return nil, fmt.Errorf("approvals: look up %s: %w", id, err)
+				return nil, err
 			}
-			c.Places = s.places(person, q.Channel, p.Via...)
+			c.Places = s.desk.Places(person, q.Channel, p.Via...)
 			c.Opens = rules.Next(p.Hours, at, person.Zone)
 			switch {
 			case !ok:

@@ -8,10 +8,12 @@ import (
 	"time"
 
 	"bridge/approvals"
+	"bridge/approvals/prompt"
+	"bridge/approvals/request"
 	"bridge/approvals/rules"
-	"bridge/message"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/outbox"
-	"bridge/queue"
 )
 
 // ruled gives a desk its rules, over the defaults of the desk.
@@ -31,16 +33,16 @@ func TestQuorumByAmount(t *testing.T) {
 		args    string
 		rule    string
 		summary string
-		after   approvals.State // one yes
+		after   request.State // one yes
 	}{
-		{`{"amount":50}`, "default", "refund: amount 50", approvals.Granted},
-		{`{"amount":150}`, "large", "Refund 150", approvals.Pending},
-		{`{"amount":"50"}`, "large", `refund: amount "50"`, approvals.Pending}, // it cannot be compared
-		{`{}`, "large", "refund", approvals.Pending},
+		{`{"amount":50}`, "default", "refund: amount 50", request.Granted},
+		{`{"amount":150}`, "large", "Refund 150", request.Pending},
+		{`{"amount":"50"}`, "large", `refund: amount "50"`, request.Pending}, // it cannot be compared
+		{`{}`, "large", "refund", request.Pending},
 	} {
 		t.Run(c.args, func(t *testing.T) {
 			onDesk(t, ruled(t, large), func(t *testing.T, d *desk) {
-				a := d.ask(request("", c.args))
+				a := d.ask(asking("", c.args))
 				if r := a.Record; r.Rule != c.rule || !strings.HasPrefix(r.Summary, strings.Trim(c.summary, `"`)[:6]) {
 					t.Errorf("rule %q, summary %q", r.Rule, r.Summary)
 				}
@@ -50,7 +52,7 @@ func TestQuorumByAmount(t *testing.T) {
 					t.Fatalf("%s after one yes", st)
 				}
 				d.answer("frank", "yes "+code["frank"])
-				if r := d.get(a.Record.ID); r.State != approvals.Granted {
+				if r := d.get(a.Record.ID); r.State != request.Granted {
 					t.Errorf("%s after two", r.State)
 				}
 				if in := d.injected(); len(in) != 1 || !strings.HasPrefix(in[0], "granted by ") {
@@ -65,54 +67,54 @@ func TestDecidedByARule(t *testing.T) {
 	for _, c := range []struct {
 		name    string
 		rules   []rules.Rule
-		state   approvals.State
+		state   request.State
 		inject  []string
 		waiting string
 	}{
 		{
 			"granted",
 			[]rules.Rule{{Name: "reads", Tool: "refund", Decide: "grant"}},
-			approvals.Granted,
+			request.Granted,
 			[]string{"granted by reads: "},
 			"Granted by the rule reads, nobody is asked: refund: amount 50.",
 		},
 		{
 			"denied",
 			[]rules.Rule{{Name: "reads", Tool: "refund", Decide: "grant"}, {Name: "never", When: "args.amount == 50", Decide: "deny"}},
-			approvals.Denied,
+			request.Denied,
 			[]string{"denied by never: "},
 			"Refused by the rule never, nobody is asked: refund: amount 50.",
 		},
 		{
 			"denied by a condition that fails",
 			[]rules.Rule{{Name: "never", When: "args.nothing", Decide: "deny"}},
-			approvals.Denied,
+			request.Denied,
 			[]string{"denied by never: "},
 			"Refused by the rule never, nobody is asked: refund: amount 50.",
 		},
 		{
 			"a condition that fails grants nothing",
 			[]rules.Rule{{Name: "reads", When: "args.nothing == 1", Decide: "grant"}},
-			approvals.Pending, nil, "Waiting for approval by Dana or Frank: refund: amount 50.",
+			request.Pending, nil, "Waiting for approval by Dana or Frank: refund: amount 50.",
 		},
 		{
 			"nobody in common",
 			[]rules.Rule{{Name: "a", Approvers: []message.PersonID{"dana"}}, {Name: "b", Approvers: []message.PersonID{"frank"}}},
-			approvals.Denied,
+			request.Denied,
 			[]string{"denied by policy: the rules have no approver in common"},
 			"No approver could be reached, so this was refused: refund: amount 50.",
 		},
 		{
 			"hours that are never open",
 			[]rules.Rule{{Name: "a", Hours: "Mon 08:00-09:00"}, {Name: "b", Hours: "Tue 08:00-09:00"}},
-			approvals.Denied,
+			request.Denied,
 			[]string{"denied by policy: 0 of 1 approvers can be asked"},
 			"No approver could be reached, so this was refused: refund: amount 50.",
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			onDesk(t, ruled(t, c.rules...), func(t *testing.T, d *desk) {
-				q := request("", `{"amount":50}`)
+				q := asking("", `{"amount":50}`)
 				a := d.ask(q)
 				if a.Record.State != c.state || !strings.HasPrefix(a.Waiting, c.waiting) {
 					t.Errorf("%s: %q", a.Record.State, a.Waiting)
@@ -124,13 +126,13 @@ func TestDecidedByARule(t *testing.T) {
 				}
 				equal(t, "injected", d.injected(), c.inject)
 				want := 0
-				if c.state == approvals.Pending {
+				if c.state == request.Pending {
 					want = 2
 				}
 				if out := d.outbox(); len(out) != want {
 					t.Errorf("%d messages went out, want %d", len(out), want)
 				}
-				if c.state != approvals.Pending {
+				if c.state != request.Pending {
 					if d.decided != 1 || !slices.Contains(d.audits, "approval "+string(c.state)) {
 						t.Errorf("decided %d times, audit %q", d.decided, d.audits)
 					}
@@ -154,10 +156,10 @@ func TestPolicyIsCopied(t *testing.T) {
 		OperatorGrant: &on, Grace: &grace, Receipt: "other", RemindEvery: 30 * time.Minute, Reminders: 3,
 	}
 	onDesk(t, ruled(t, rule), func(t *testing.T, d *desk) {
-		asked := d.ask(request("a1", `{"amount":50}`)).Record
+		asked := d.ask(asking("a1", `{"amount":50}`)).Record
 		ruled(t)(&d.o)
 		d.svc = approvals.New(d.o)
-		for _, r := range []approvals.Record{asked, d.get(asked.ID), d.ask(request("a1", `{"amount":50}`)).Record} {
+		for _, r := range []request.Record{asked, d.get(asked.ID), d.ask(asking("a1", `{"amount":50}`)).Record} {
 			if len(r.Approvers) != 1 || r.Approvers[0].Person != "dana" {
 				t.Fatalf("approvers %v: the requester is not one", r.Approvers)
 			}
@@ -188,7 +190,7 @@ func TestHoursOfPrompts(t *testing.T) {
 	onDesk(t, ruled(t, rule), func(t *testing.T, d *desk) {
 		d.people[1].Zone = rome // Dana's Monday begins an hour before Frank's
 		monday := time.Date(2000, 1, 3, 7, 0, 0, 0, time.UTC)
-		a := d.ask(request("a1", `{"amount":50}`))
+		a := d.ask(asking("a1", `{"amount":50}`))
 		if r := a.Record; !r.Until().Equal(monday.Add(time.Hour)) || r.ExpiresAt.Before(monday.Add(time.Hour)) {
 			t.Errorf("open until %s, expires %s", r.Until(), r.ExpiresAt)
 		}
@@ -196,7 +198,7 @@ func TestHoursOfPrompts(t *testing.T) {
 			t.Error(a.Waiting)
 		}
 		time.Sleep(time.Until(monday) - time.Minute)
-		d.ask(request("a1", `{"amount":50}`)) // the step again, later: nobody is asked twice
+		d.ask(asking("a1", `{"amount":50}`)) // the step again, later: nobody is asked twice
 		if out := d.outbox(); len(out) != 0 {
 			t.Fatalf("%d prompts before the hours", len(out))
 		}
@@ -204,7 +206,7 @@ func TestHoursOfPrompts(t *testing.T) {
 		if out := d.outbox(); len(out) != 1 || out[0].Person != "dana" {
 			t.Fatalf("prompts when Dana's hours begin: %v", out)
 		}
-		d.ask(request("a1", `{"amount":50}`))
+		d.ask(asking("a1", `{"amount":50}`))
 		time.Sleep(time.Hour)
 		if out := d.outbox(); len(out) != 1 || out[0].Person != "frank" {
 			t.Fatalf("prompts when Frank's hours begin: %v", out)
@@ -226,12 +228,12 @@ func TestHoursAndQuiet(t *testing.T) {
 	} {
 		change := func(o *approvals.Options) {
 			o.Rules.Approvers = []message.PersonID{"dana"}
-			o.Channels = []approvals.Channel{{Name: "sms", Kind: message.KindSMS, Markup: message.MarkupSMS, Max: 1600}}
+			o.Channels = []prompt.Channel{{Name: "sms", Kind: "sms", Traits: traits("sms"), Markup: message.MarkupGSM7, Max: 1600}}
 			ruled(t, rules.Rule{Name: "office", Hours: c.hours})(o)
 		}
 		onDesk(t, change, func(t *testing.T, d *desk) {
 			d.people[1].Addresses, d.people[1].Quiet = []message.Address{phone}, c.quiet
-			q := request("", `{"amount":50}`)
+			q := asking("", `{"amount":50}`)
 			q.Machine = true
 			a := d.ask(q)
 			if len(a.Items) != 1 || !a.Items[0].NotBefore.Equal(c.want) || a.Items[0].Queue != queue.Outbox {
@@ -247,7 +249,7 @@ func TestViaOfARule(t *testing.T) {
 	change := func(via ...message.ChannelName) func(*approvals.Options) {
 		return func(o *approvals.Options) {
 			o.Rules.Approvers = []message.PersonID{"dana"}
-			o.Channels = append(o.Channels, approvals.Channel{Name: "sms", Kind: message.KindSMS, Markup: message.MarkupSMS, Max: 1600})
+			o.Channels = append(o.Channels, prompt.Channel{Name: "sms", Kind: "sms", Traits: traits("sms"), Markup: message.MarkupGSM7, Max: 1600})
 			ruled(t, rules.Rule{Name: "r", Via: via})(o)
 		}
 	}
@@ -261,7 +263,7 @@ func TestViaOfARule(t *testing.T) {
 	} {
 		onDesk(t, change(c.via...), func(t *testing.T, d *desk) {
 			d.people[1].Addresses = []message.Address{addr("dana"), phone}
-			d.ask(request("", `{"amount":50}`))
+			d.ask(asking("", `{"amount":50}`))
 			var got []string
 			for out := d.outbox(); len(out) > 0; out = d.outbox() {
 				if out[0].Kind != message.Prompt {
@@ -284,7 +286,7 @@ func TestExplain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if e.State != approvals.Denied || e.Reason != "by policy: 1 of 2 approvers can be asked" || e.Asked[0].Not != "it is their own request" ||
+		if e.State != request.Denied || e.Reason != "by policy: 1 of 2 approvers can be asked" || e.Asked[0].Not != "it is their own request" ||
 			e.Asked[1].Person != "frank" || e.Asked[1].Not != "" || len(e.Asked[1].Places) != 2 || len(e.Later) != 1 || e.Later[0].Person != "gina" {
 			t.Errorf("%+v", e)
 		}

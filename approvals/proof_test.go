@@ -10,14 +10,17 @@ import (
 	"time"
 
 	"bridge/approvals"
+	"bridge/approvals/binding"
+	"bridge/approvals/evidence"
 	"bridge/approvals/ledger"
-	"bridge/message"
+	"bridge/approvals/request"
+	"bridge/core/message"
 	"bridge/outbox"
 )
 
-func (d *desk) proofs() *approvals.Proofs { return approvals.NewProofs(d.store, d.store, d.o.Now) }
+func (d *desk) proofs() *evidence.Proofs { return evidence.New(d.store, d.store, d.o.Now) }
 
-func (d *desk) proof(id message.ApprovalID) approvals.Proof {
+func (d *desk) proof(id message.ApprovalID) evidence.Proof {
 	d.t.Helper()
 	p, err := d.proofs().Proof(d.t.Context(), id)
 	if err != nil {
@@ -26,15 +29,15 @@ func (d *desk) proof(id message.ApprovalID) approvals.Proof {
 	return p
 }
 
-func kinds(p approvals.Proof) (all []string) {
+func kinds(p evidence.Proof) (all []string) {
 	for _, e := range p.Entries {
 		all = append(all, e.What)
 	}
 	return all
 }
 
-func raw(text string) func(*approvals.Reply) {
-	return func(r *approvals.Reply) {
+func raw(text string) func(*binding.Reply) {
+	return func(r *binding.Reply) {
 		in := message.Inbound{}
 		in.Keep([]byte(text))
 		r.Raw, r.RawSHA256, r.RawCut = in.Raw, in.RawSHA256, in.RawCut
@@ -60,7 +63,7 @@ func (d *desk) prompts() (code map[string]string) {
 func TestEveryChangeIsInTheLedger(t *testing.T) {
 	two := func(o *approvals.Options) { o.Rules.Quorum = 2 }
 	onDesk(t, two, func(t *testing.T, d *desk) {
-		a := d.ask(request("", `{"amount":50}`))
+		a := d.ask(asking("", `{"amount":50}`))
 		code := d.prompts()
 		mail := "From: dana@example.com\r\n\r\nyes " + code["dana"] + "\r\n\x00\xff"
 		if got := d.answer("dana", "yes "+code["dana"], raw(mail)); got != "vote" {
@@ -91,8 +94,8 @@ func TestEveryChangeIsInTheLedger(t *testing.T) {
 		if got, want := kinds(done), []string{"asked", "prompted", "prompted", "vote", "vote", "denied"}; !slices.Equal(got, want) || done.Problem != "" {
 			t.Fatalf("chained %q, want %q; %s", got, want, done.Problem)
 		}
-		var votes [2]approvals.VoteEvent
-		var end approvals.StateEvent
+		var votes [2]evidence.VoteEvent
+		var end evidence.StateEvent
 		for i, v := range []any{&votes[0], &votes[1], &end} {
 			if err := json.Unmarshal(done.Entries[3+i].Body, v); err != nil {
 				t.Fatal(err)
@@ -127,15 +130,15 @@ func TestEveryChangeIsInTheLedger(t *testing.T) {
 
 func TestReplyWithTheCodeOfAnotherOpenRequest(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
-		d.ask(request("other", `{"amount":9}`))
+		d.ask(asking("other", `{"amount":9}`))
 		other := d.prompts()["dana"]
-		a := d.ask(request("this", `{"amount":50}`))
+		a := d.ask(asking("this", `{"amount":50}`))
 		code := d.prompts()["dana"]
 		if got := d.answer("dana", "yes "+code, raw("yes "+code+"\n> the other one is "+other)); got != "granted" {
 			t.Fatal(got)
 		}
 		p := d.proof(a.Record.ID)
-		i := slices.IndexFunc(p.Entries, func(e approvals.ProvenEntry) bool { return e.What == "vote" })
+		i := slices.IndexFunc(p.Entries, func(e evidence.ProvenEntry) bool { return e.What == "vote" })
 		if i < 0 || !strings.Contains(p.Entries[i].Withheld, "another request") || !p.Entries[i].Blanked() {
 			t.Errorf("vote: %+v", p.Entries)
 		}
@@ -151,13 +154,13 @@ func TestReplyWithTheCodeOfAnotherOpenRequest(t *testing.T) {
 func TestVerify(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
 		for range 70 { // more than a page
-			a := d.ask(request("", `{"amount":50}`))
-			if _, err := d.svc.Operator(t.Context(), a.Record.ID, approvals.Denied, "ops", ""); err != nil {
+			a := d.ask(asking("", `{"amount":50}`))
+			if _, err := d.svc.Operator(t.Context(), a.Record.ID, request.Denied, "ops", ""); err != nil {
 				t.Fatal(err)
 			}
 			time.Sleep(time.Second)
 		}
-		verify := func(heads ...string) approvals.Verified {
+		verify := func(heads ...string) evidence.Verified {
 			t.Helper()
 			v, err := d.proofs().Verify(t.Context(), heads)
 			if err != nil {
@@ -166,16 +169,21 @@ func TestVerify(t *testing.T) {
 			return v
 		}
 		v := verify()
-		if !v.OK || v.Entries != 140 || len(v.Chains) != 1 || v.Chains[0].Head != 140 || len(v.Chains[0].Hash) != 64 {
+		heads := int64(0)
+		var old []string
+		for _, c := range v.Chains {
+			heads += c.Head
+			old = append(old, c.Hash)
+		}
+		if !v.OK || v.Entries != 140 || heads != 140 || len(old) == 0 || len(old[0]) != 64 {
 			t.Fatalf("verified: %+v", v)
 		}
-		old := v.Chains[0].Hash
-		d.ask(request("", `{"amount":51}`))
-		if v := verify(old); !v.OK || v.Chains[0].Hash == old {
-			t.Errorf("an earlier head: %+v", v)
+		d.ask(asking("", `{"amount":51}`))
+		if v := verify(old...); !v.OK || v.Entries != 141 {
+			t.Errorf("earlier heads: %+v", v)
 		}
 		foreign := strings.Repeat("0", 64)
-		if v := verify(old, foreign); v.OK || !slices.Equal(v.Missing, []string{foreign}) || !strings.Contains(v.Problem, foreign) {
+		if v := verify(append(old, foreign)...); v.OK || !slices.Equal(v.Missing, []string{foreign}) || !strings.Contains(v.Problem, foreign) {
 			t.Errorf("a head of another chain: %+v", v)
 		}
 	})
@@ -183,7 +191,7 @@ func TestVerify(t *testing.T) {
 
 // tampered is a ledger whose entries are changed on the way out.
 type tampered struct {
-	approvals.Ledger
+	evidence.Ledger
 	change func([]ledger.Entry) []ledger.Entry
 }
 
@@ -226,7 +234,7 @@ func TestVerifyNamesWhatIsBad(t *testing.T) {
 				}
 				return out
 			}}
-			p := approvals.NewProofs(d.store, l, d.o.Now)
+			p := evidence.New(d.store, l, d.o.Now)
 			v, err := p.Verify(t.Context(), nil)
 			if err != nil || !strings.Contains(v.Problem, c.verify) || v.OK != (c.verify == "") {
 				t.Errorf("%s: verify says %q, %v", c.name, v.Problem, err)
@@ -238,7 +246,7 @@ func TestVerifyNamesWhatIsBad(t *testing.T) {
 		}
 		// A record that was changed behind the ledger's back.
 		r := d.get(rec.ID)
-		r.State = approvals.Denied
+		r.State = request.Denied
 		if _, err := d.store.Put(t.Context(), r); err != nil {
 			t.Fatal(err)
 		}
@@ -250,15 +258,15 @@ func TestVerifyNamesWhatIsBad(t *testing.T) {
 
 func TestErasePerson(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
-		d.ask(request("a", `{"amount":50}`))
+		d.ask(asking("a", `{"amount":50}`))
 		code := d.prompts()["dana"]
 		if got := d.answer("dana", "no "+code+" my mother needs it", raw("From: dana@example.com\r\n\r\nno")); got != "denied" {
 			t.Fatal(got)
 		}
 		d.outbox()
-		open := d.ask(request("b", `{"amount":60}`))
+		open := d.ask(asking("b", `{"amount":60}`))
 		d.prompts()
-		all, err := d.svc.List(t.Context(), approvals.Filter{State: approvals.Denied})
+		all, err := d.svc.List(t.Context(), request.Filter{State: request.Denied})
 		if err != nil || len(all) != 1 {
 			t.Fatalf("%d are denied, %v", len(all), err)
 		}
@@ -276,14 +284,14 @@ func TestErasePerson(t *testing.T) {
 			t.Errorf("what is left says who: %s, %v", text, err)
 		}
 		r := d.get(id)
-		if r.State != approvals.Denied || r.DecidedBy != "dana" || len(r.Votes) != 1 || r.Votes[0].Person != "dana" || r.Votes[0].From != "" || len(r.ReachedAt) != 1 {
+		if r.State != request.Denied || r.DecidedBy != "dana" || len(r.Votes) != 1 || r.Votes[0].Person != "dana" || r.Votes[0].From != "" || len(r.ReachedAt) != 1 {
 			t.Errorf("the record: %+v", r)
 		}
 		if v, err := d.proofs().Verify(t.Context(), nil); err != nil || !v.OK || v.Erased != 3 {
 			t.Errorf("verified: %+v, %v", v, err)
 		}
 		// The open one is erased when it is decided.
-		if _, err := d.svc.Operator(t.Context(), open.Record.ID, approvals.Cancelled, "ops", ""); err != nil {
+		if _, err := d.svc.Operator(t.Context(), open.Record.ID, request.Cancelled, "ops", ""); err != nil {
 			t.Fatal(err)
 		}
 		if f, err := d.proofs().Erase(t.Context(), "dana", "operator:ops"); err != nil || f.Requests != 1 || len(f.Open) != 0 {

@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
-	"bridge/approvals"
-	"bridge/message"
+	"bridge/approvals/request"
+	"bridge/core/message"
 	"bridge/outbox"
 )
 
@@ -18,12 +18,12 @@ func TestALateFailureDoesNotUndoAPromptThatWasHandedOver(t *testing.T) {
 		reports []outbox.State // of dana's prompt; frank's has failed before
 		reached []message.PersonID
 		lost    []message.PersonID
-		state   approvals.State
+		state   request.State
 	}{
-		{"handed over, then failed", []outbox.State{outbox.Sent, outbox.Failed}, []message.PersonID{"dana"}, []message.PersonID{"frank"}, approvals.Pending},
-		{"handed over twice, then failed", []outbox.State{outbox.Sent, outbox.Sent, outbox.Failed, outbox.Failed}, []message.PersonID{"dana"}, []message.PersonID{"frank"}, approvals.Pending},
-		{"unknown, then handed over", []outbox.State{outbox.Unknown, outbox.Sent}, []message.PersonID{"dana"}, []message.PersonID{"frank"}, approvals.Pending},
-		{"failed", []outbox.State{outbox.Failed}, nil, []message.PersonID{"frank", "dana"}, approvals.Denied},
+		{"handed over, then failed", []outbox.State{outbox.Sent, outbox.Failed}, []message.PersonID{"dana"}, []message.PersonID{"frank"}, request.Pending},
+		{"handed over twice, then failed", []outbox.State{outbox.Sent, outbox.Sent, outbox.Failed, outbox.Failed}, []message.PersonID{"dana"}, []message.PersonID{"frank"}, request.Pending},
+		{"unknown, then handed over", []outbox.State{outbox.Unknown, outbox.Sent}, []message.PersonID{"dana"}, []message.PersonID{"frank"}, request.Pending},
+		{"failed", []outbox.State{outbox.Failed}, nil, []message.PersonID{"frank", "dana"}, request.Denied},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			onDesk(t, nil, func(t *testing.T, d *desk) {
@@ -38,7 +38,7 @@ func TestALateFailureDoesNotUndoAPromptThatWasHandedOver(t *testing.T) {
 					t.Errorf("%s, reached %q, lost %q", r.State, r.Reached, r.Lost)
 				}
 				alerts := 0
-				if c.state == approvals.Denied {
+				if c.state == request.Denied {
 					alerts = 1
 				}
 				if len(d.alerts) != alerts {
@@ -57,11 +57,11 @@ func TestAPromptThatIsHandedOverLater(t *testing.T) {
 		d.handed(rec, "dana", outbox.Sent)
 		d.handed(rec, "frank", outbox.Failed) // not everybody is lost
 		r := d.get(rec.ID)
-		if r.State != approvals.Pending || !slices.Equal(r.Reached, []message.PersonID{"dana"}) || !slices.Equal(r.Lost, []message.PersonID{"frank"}) {
+		if r.State != request.Pending || !slices.Equal(r.Reached, []message.PersonID{"dana"}) || !slices.Equal(r.Lost, []message.PersonID{"frank"}) {
 			t.Errorf("%s, reached %q, lost %q", r.State, r.Reached, r.Lost)
 		}
 		d.answer("dana", "yes "+code["dana"])
-		if r := d.get(rec.ID); r.State != approvals.Granted {
+		if r := d.get(rec.ID); r.State != request.Granted {
 			t.Errorf("state %s", r.State)
 		}
 	})
@@ -78,17 +78,17 @@ func TestOpenRequests(t *testing.T) {
 				t.Errorf("%s: %d open, %v, want %d", what, n, err, want)
 			}
 		}
-		a := d.ask(request("a", `{"n":1}`)).Record
-		b := d.ask(request("b", `{"n":2}`)).Record
-		c := d.ask(request("c", `{"n":3}`)).Record
+		a := d.ask(asking("a", `{"n":1}`)).Record
+		b := d.ask(asking("b", `{"n":2}`)).Record
+		c := d.ask(asking("c", `{"n":3}`)).Record
 		d.codes()
 		count("three asked", 3, nobody)
-		if _, err := d.svc.Operator(t.Context(), a.ID, approvals.Denied, "ops", "no"); err != nil {
+		if _, err := d.svc.Operator(t.Context(), a.ID, request.Denied, "ops", "no"); err != nil {
 			t.Fatal(err)
 		}
 		count("one is decided, and on its way", 3, nobody)
 		count("the agent has heard it", 2, func(id message.ApprovalID) bool { return id == a.ID })
-		if _, err := d.svc.Operator(t.Context(), b.ID, approvals.Denied, "ops", "no"); err != nil {
+		if _, err := d.svc.Operator(t.Context(), b.ID, request.Denied, "ops", "no"); err != nil {
 			t.Fatal(err)
 		}
 		for range 2 { // a repetition after a crash
@@ -101,7 +101,7 @@ func TestOpenRequests(t *testing.T) {
 			t.Fatal(err)
 		}
 		count("the turn has ended", 0, func(id message.ApprovalID) bool { return id == a.ID })
-		if r := d.get(c.ID); r.State != approvals.Cancelled {
+		if r := d.get(c.ID); r.State != request.Cancelled {
 			t.Errorf("state %s", r.State)
 		}
 	})

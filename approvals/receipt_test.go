@@ -7,11 +7,14 @@ import (
 	"time"
 
 	"bridge/approvals"
-	"bridge/message"
+	"bridge/approvals/binding"
+	"bridge/approvals/prompt"
+	"bridge/approvals/request"
+	"bridge/core/message"
 	"bridge/render"
 )
 
-func receipt(r *approvals.Record) { r.Receipt = true }
+func receipt(r *request.Record) { r.Receipt = true }
 
 func TestReceipt(t *testing.T) {
 	const sms = message.Address("sms:+391234567")
@@ -26,7 +29,7 @@ func TestReceipt(t *testing.T) {
 	const elsewhere = "sms:+391234567: "
 	for _, c := range []struct {
 		name   string
-		change func(*approvals.Record)
+		change func(*request.Record)
 		have   []message.Address
 		text   string
 		want   string // "ADDRESS: words of the receipt"; "" for none
@@ -44,7 +47,7 @@ func TestReceipt(t *testing.T) {
 			want: elsewhere + words(true, true),
 		},
 		{
-			name: "while others are needed", change: func(r *approvals.Record) { r.Quorum = 2 }, have: []message.Address{addr("dana"), sms}, text: "yes %",
+			name: "while others are needed", change: func(r *request.Record) { r.Quorum = 2 }, have: []message.Address{addr("dana"), sms}, text: "yes %",
 			want: elsewhere + words(true, false) + " " + w.ObjectOpen("%"),
 		},
 		{name: "a no", have: []message.Address{addr("dana"), sms}, text: "no %", want: elsewhere + words(false, false)},
@@ -52,7 +55,7 @@ func TestReceipt(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			onDesk(t, func(o *approvals.Options) {
-				o.Channels = append(o.Channels, approvals.Channel{Name: "sms", Kind: message.KindSMS, Markup: message.MarkupSMS, Max: 1600})
+				o.Channels = append(o.Channels, prompt.Channel{Name: "sms", Kind: "sms", Traits: traits("sms"), Markup: message.MarkupGSM7, Max: 1600})
 			}, func(t *testing.T, d *desk) {
 				i := slices.IndexFunc(d.people, func(p message.Person) bool { return p.ID == "dana" })
 				d.people[i].Addresses = c.have
@@ -89,8 +92,8 @@ func TestReceipt(t *testing.T) {
 // A no that answers the receipt, not the prompt, takes the yes back; later it is an
 // objection that the operators hear of.
 func TestObjections(t *testing.T) {
-	byReceipt := func(id message.ApprovalID) func(*approvals.Reply) {
-		return func(r *approvals.Reply) { r.Prompts = []approvals.Prompted{{Approval: id, Person: "dana"}} }
+	byReceipt := func(id message.ApprovalID) func(*binding.Reply) {
+		return func(r *binding.Reply) { r.Prompts = []binding.Prompted{{Approval: id, Person: "dana"}} }
 	}
 	onDesk(t, nil, func(t *testing.T, d *desk) {
 		rec, code := d.open()
@@ -120,7 +123,7 @@ func TestObjections(t *testing.T) {
 			}
 		}
 		r := d.get(rec.ID)
-		if r.State != approvals.Granted || len(r.Objections) != 1 || r.Objections[0].Reason != "that was not me" {
+		if r.State != request.Granted || len(r.Objections) != 1 || r.Objections[0].Reason != "that was not me" {
 			t.Errorf("record %+v", r)
 		}
 		if len(d.alerts) == 0 || !strings.HasPrefix(d.alerts[0], "Dana objects to a yes in their name, after it was granted: refund: amount 50") {

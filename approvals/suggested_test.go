@@ -11,8 +11,10 @@ import (
 	"time"
 
 	"bridge/approvals"
+	"bridge/approvals/prompt"
 	"bridge/approvals/reply"
-	"bridge/message"
+	"bridge/core/locale"
+	"bridge/core/message"
 	"bridge/render"
 )
 
@@ -25,7 +27,7 @@ var suggested = regexp.MustCompile(`(\p{Lu}{2,5}) K7Q2M9`)
 func TestSuggestedAnswersAreUnderstood(t *testing.T) {
 	until := time.Date(2026, 11, 20, 20, 3, 0, 0, time.UTC)
 	mailto := regexp.MustCompile(`<(mailto:[^>]+)>`)
-	for _, tag := range render.Languages() {
+	for _, tag := range locale.Languages() {
 		w := render.In(tag)
 		p := render.Prompt{
 			Summary: "refund: amount 40", Tool: "refund", Requester: "Eve", Args: json.RawMessage(`{"amount":40}`), Code: "K7Q2M9", Until: until, Language: tag,
@@ -39,7 +41,7 @@ func TestSuggestedAnswersAreUnderstood(t *testing.T) {
 			w.Receipt(true, p.Summary, "x", until, until, p.Code, nil), w.ObjectOpen(p.Code), w.ObjectLate(p.Code), w.StepUpCode("483920", p.Summary, until, nil, p.Code),
 		}
 		texts := map[message.Markup]string{"": p.Text() + "\n" + long.Text() + "\n" + strings.Join(notices, "\n")}
-		for _, m := range []message.Markup{message.MarkupWhatsApp, message.MarkupSMS} {
+		for _, m := range []message.Markup{message.MarkupStars, message.MarkupGSM7} {
 			whole, _ := p.For(m, 1600)
 			part, _ := long.For(m, 1600)
 			texts[m] = whole + "\n" + part
@@ -78,7 +80,7 @@ func TestSuggestedAnswersAreUnderstood(t *testing.T) {
 			}
 			for answer, grant := range answers {
 				for _, said := range []string{answer, strings.ToLower(answer), strings.ToUpper(answer[:1]) + strings.ToLower(answer[1:]), answer + ".", answer + "\n", plain(answer)} {
-					got := reply.Parse(said, reply.Options{Name: "Dana", SMS: m == message.MarkupSMS})
+					got := reply.Parse(said, reply.Options{Name: "Dana", Language: tag, OptOuts: m == message.MarkupGSM7})
 					want := reply.Deny
 					if grant {
 						want = reply.Grant
@@ -91,7 +93,7 @@ func TestSuggestedAnswersAreUnderstood(t *testing.T) {
 					}
 				}
 			}
-			if got := reply.Parse(w.No()+", "+"Budget 2026", reply.Options{SMS: m == message.MarkupSMS}); got.Verdict != reply.Deny || got.Reason == "" {
+			if got := reply.Parse(w.No()+", "+"Budget 2026", reply.Options{Language: tag, OptOuts: m == message.MarkupGSM7}); got.Verdict != reply.Deny || got.Reason == "" {
 				t.Errorf("%s %q: a reason after a comma: %+v", tag, m, got)
 			}
 		}
@@ -107,13 +109,13 @@ func plain(s string) string {
 // the language of who reads them.
 func TestEachReadsTheirLanguage(t *testing.T) {
 	change := func(o *approvals.Options) {
-		o.Channels = []approvals.Channel{{Name: "mail", Kind: message.KindEmail, HTML: true, Address: "agent@example.com"}}
+		o.Channels = []prompt.Channel{{Name: "mail", Kind: "email", Traits: traits("email"), HTML: true, Address: "agent@example.com"}}
 	}
 	onDesk(t, change, func(t *testing.T, d *desk) {
 		for i, language := range []string{"fr", "it-IT", "de", "en"} {
 			d.people[i].Language = language
 		}
-		a := d.ask(request("", `{"amount":50}`))
+		a := d.ask(asking("", `{"amount":50}`))
 		if !strings.HasPrefix(a.Waiting, "En attente d'approbation par Dana ou Frank : refund: amount 50. Ouverte jusqu'au ") {
 			t.Errorf("the requester reads %q", a.Waiting)
 		}

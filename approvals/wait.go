@@ -5,7 +5,8 @@ import (
 	"sync"
 	"time"
 
-	"bridge/message"
+	"bridge/approvals/request"
+	"bridge/core/message"
 )
 
 // How often Wait looks at the store, for decisions that another node makes: doubled
@@ -20,7 +21,7 @@ const mostWaits = 1000
 
 // Wait returns a request when it is decided, on whichever node, or as it is after d or
 // when ctx ends. It may come back earlier while very many wait.
-func (s *Service) Wait(ctx context.Context, id message.ApprovalID, d time.Duration) (Record, error) {
+func (s *Service) Wait(ctx context.Context, id message.ApprovalID, d time.Duration) (request.Record, error) {
 	ended, done, ok := s.watch.add(id)
 	if !ok {
 		return s.o.Store.Get(ctx, id)
@@ -31,13 +32,13 @@ func (s *Service) Wait(ctx context.Context, id message.ApprovalID, d time.Durati
 	look := time.NewTimer(0)
 	defer look.Stop()
 	<-look.C
-	var r Record
+	var r request.Record
 	for pause := firstLook; ; pause = min(2*pause, lastLook) {
 		now, err := s.o.Store.Get(ctx, id)
 		if err != nil && ctx.Err() != nil && r.ID != "" { // it ended while we looked
 			return r, nil
 		}
-		if err != nil || now.State != Pending {
+		if err != nil || now.State != request.Pending {
 			return now, err
 		}
 		r = now

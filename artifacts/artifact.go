@@ -1,6 +1,6 @@
 // Package artifacts keeps bytes by reference: a content-addressed blob store
-// with a size limit while streaming, sniffed types and signed, expiring links
-// (design §5.6). Many nodes may use one store at the same time (ADR 6).
+// with a size limit while streaming, sniffed types and signed, expiring links.
+// Many nodes may use one store at the same time (ADR 6).
 package artifacts
 
 import (
@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Artifact is the record of one stored file. Several records may share bytes.
@@ -46,14 +46,10 @@ func objectName(at time.Time, sum string) string {
 	return at.UTC().Format(hourLayout) + "-" + sum
 }
 
-// objectEnd returns the end of the hour of an object. It is the zero time for an
-// object of the first version, which is named by its hash alone. ok is false for
-// what is no name of ours.
+// objectEnd returns the end of the hour of an object; ok is false for what is no name
+// of ours.
 func objectEnd(name string) (end time.Time, ok bool) {
-	hour, sum, hasHour := strings.Cut(name, "-")
-	if !hasHour {
-		return time.Time{}, isSum(name)
-	}
+	hour, sum, _ := strings.Cut(name, "-")
 	start, err := time.Parse(hourLayout, hour)
 	if err != nil || len(hour) != len(hourLayout) || !isSum(sum) {
 		return time.Time{}, false

@@ -1,6 +1,7 @@
 package artifacts
 
 import (
+	"context"
 	"errors"
 	"io"
 	"log"
@@ -12,11 +13,17 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/aws/aws-sdk-go-v2/service/s3"
+	"github.com/aws/aws-sdk-go-v2/aws"
+	awsconfig "github.com/aws/aws-sdk-go-v2/config"
+	awss3 "github.com/aws/aws-sdk-go-v2/service/s3"
 	"github.com/aws/aws-sdk-go-v2/service/s3/types"
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"bridge/artifacts/s3"
 )
+
+func openS3(ctx context.Context, url string) (Volume, error) { return s3.Open(ctx, url) }
 
 // testKeyID and testKey are credentials that must never be in an error.
 const (
@@ -86,9 +93,7 @@ func s3Server(t *testing.T, around func(http.ResponseWriter, *http.Request, http
 		handler = emptyS3(t, other)
 	} else {
 		backend := s3mem.New()
-		if err := backend.CreateBucket(testBucket); err != nil {
-			t.Fatal(err)
-		}
+		must(t, backend.CreateBucket(testBucket))
 		handler = gofakes3.New(backend).Server()
 	}
 	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -116,29 +121,20 @@ func emptyS3(t *testing.T, address string) http.Handler {
 	t.Setenv("AWS_ACCESS_KEY_ID", u.User.Username())
 	t.Setenv("AWS_SECRET_ACCESS_KEY", secret)
 	u.User = nil
-	b, err := openS3(t.Context(), s3URL(u.String(), testBucket))
-	if err != nil {
-		t.Fatal(err)
-	}
+	cfg, err := awsconfig.LoadDefaultConfig(t.Context(), awsconfig.WithRegion("eu-south-1"))
+	must(t, err)
+	c := awss3.NewFromConfig(cfg, func(o *awss3.Options) { o.UsePathStyle, o.BaseEndpoint = true, aws.String(u.String()) })
 	var there *types.BucketAlreadyOwnedByYou
-	if _, err := b.client.CreateBucket(t.Context(), &s3.CreateBucketInput{Bucket: &b.name}); err != nil && !errors.As(err, &there) {
+	if _, err := c.CreateBucket(t.Context(), &awss3.CreateBucketInput{Bucket: aws.String(testBucket)}); err != nil && !errors.As(err, &there) {
 		t.Fatal(err)
 	}
-	bucket, err := b.bucket(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() { _ = bucket.Close() }()
-	for all := bucket.List(nil); ; {
-		o, err := all.Next(t.Context())
-		if errors.Is(err, io.EOF) {
-			break
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := bucket.Delete(t.Context(), o.Key); err != nil {
-			t.Fatal(err)
+	for all := awss3.NewListObjectsV2Paginator(c, &awss3.ListObjectsV2Input{Bucket: aws.String(testBucket)}); all.HasMorePages(); {
+		page, err := all.NextPage(t.Context())
+		must(t, err)
+		for _, o := range page.Contents {
+			if _, err := c.DeleteObject(t.Context(), &awss3.DeleteObjectInput{Bucket: aws.String(testBucket), Key: o.Key}); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
 	return &httputil.ReverseProxy{

@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"strings"
 	"time"
 
-	"gocloud.dev/gcerrors"
-
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // minAge is the least age at which anything expires: far longer than a Put
@@ -34,33 +33,22 @@ func (s *Store) Expire(ctx context.Context, before time.Time) (int, error) {
 }
 
 func (s *Store) expire(ctx context.Context, before time.Time) (deleted int, err error) {
-	// Objects of the first version have no hour: they go when no record names
-	// them. No new record ever does, so this needs no lock either.
-	unnamed := map[string]struct{}{}
-	err = s.vol.each(ctx, dataDir, func(o object) error {
-		name := strings.TrimPrefix(o.key, dataDir+"/")
-		end, ok := objectEnd(name)
-		switch {
-		case !ok: // not ours: left alone
-			return nil
-		case end.IsZero():
-			unnamed[name] = struct{}{}
-			return nil
-		case end.After(before):
+	err = s.vol.Each(ctx, dataDir, func(key string, _ time.Time) error {
+		if end, ok := objectEnd(strings.TrimPrefix(key, dataDir+"/")); !ok || end.After(before) { // else it is not ours
 			return nil
 		}
-		return s.remove(ctx, o.key)
+		return s.remove(ctx, key)
 	})
 	if err != nil {
 		return 0, err
 	}
-	err = s.vol.each(ctx, metaDir, func(o object) error {
+	err = s.vol.Each(ctx, metaDir, func(key string, written time.Time) error {
 		// A record is written after the time it holds, so the time in the list
 		// spares us to read the young ones.
-		if !o.written.Before(before) && len(unnamed) == 0 {
+		if !written.Before(before) {
 			return nil
 		}
-		a, err := s.read(ctx, o.key)
+		a, err := s.read(ctx, key)
 		if errors.Is(err, ErrNotFound) || errors.Is(err, errDamaged) {
 			return nil // another node was faster, or it is not a record of ours
 		}
@@ -68,26 +56,17 @@ func (s *Store) expire(ctx context.Context, before time.Time) (deleted int, err 
 			return err
 		}
 		if !a.CreatedAt.Before(before) {
-			delete(unnamed, a.Object)
 			return nil
 		}
 		deleted++
-		return s.remove(ctx, o.key)
+		return s.remove(ctx, key)
 	})
-	if err != nil {
-		return deleted, err
-	}
-	for name := range unnamed {
-		if err := s.remove(ctx, dataKey(name)); err != nil {
-			return deleted, err
-		}
-	}
-	return deleted, nil
+	return deleted, err
 }
 
 func (s *Store) remove(ctx context.Context, key string) error {
 	err := s.vol.Delete(ctx, key)
-	if gcerrors.Code(err) == gcerrors.NotFound {
+	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
 	return err

@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // clock is the time of one or more stores; it starts in the middle of an hour.
@@ -120,62 +120,21 @@ func TestNothingYoungExpires(t *testing.T) {
 	})
 }
 
-// What the first version stored, under the hash alone, is read and expires.
-func TestObjectsOfTheFirstVersion(t *testing.T) {
+// What lies in the folders and is not ours is left alone.
+func TestStrangeFilesStay(t *testing.T) {
 	onEvery(t, func(t *testing.T, open opener) {
 		c := newClock()
 		s := open(func(o *Options) { o.Now = c.Now })
-		const bytes = "kept by the first version"
-		sum := put(t, s, bytes, "", "").SHA256
-		c.advance(24 * time.Hour)
-		expire(t, s, c.Now().Add(-2*time.Hour), 1)
-		record := func(at time.Time) message.ArtifactID {
-			id := message.NewArtifactID()
-			overwrite(t, s, metaKey(id), fmt.Sprintf(`{"id":%q,"sha256":%q,"sizeBytes":%d,"filename":"f.txt","mediaType":"text/plain","createdAt":%q}`,
-				id, sum, len(bytes), at.UTC().Format(time.RFC3339Nano)))
-			return id
-		}
-		overwrite(t, s, dataKey(sum), bytes)
-		unnamed := strings.Repeat("ab", 32)
-		overwrite(t, s, dataKey(unnamed), "nobody names it")
-		for _, key := range []string{"data/readme.txt", "data/2026-x", "meta/strange.json"} {
+		put(t, s, "ours", "", "")
+		strange := []string{"data/readme.txt", "data/2026-x", "data/" + strings.Repeat("ab", 32), "meta/strange.json"}
+		for _, key := range strange {
 			overwrite(t, s, key, "not ours")
 		}
-		first := record(c.Now())
 		c.advance(24 * time.Hour)
-		second := record(c.Now())
-		for _, id := range []message.ArtifactID{first, second} {
-			if got, err := content(s, id); err != nil || got != bytes {
-				t.Errorf("%s holds %q, %v", id, got, err)
-			}
-		}
-		if r := get(s, "GET", s.Link(first), nil); r.StatusCode != 200 || body(t, r) != bytes {
-			t.Errorf("its link: %d", r.StatusCode)
-		}
-		anew := put(t, s, bytes, "", "")
-		if anew.Object == sum {
-			t.Error("a new record names an object of the first version")
-		}
-		c.advance(2 * time.Hour)
-		expire(t, s, c.Now().Add(-3*time.Hour), 1)
-		if got, err := content(s, second); err != nil || got != bytes {
-			t.Errorf("the second, which is young: %q, %v", got, err)
-		}
-		if _, err := content(s, first); !errors.Is(err, ErrNotFound) {
-			t.Errorf("the first is still there: %v", err)
-		}
-		c.advance(24 * time.Hour)
-		put(t, s, "young", "", "")
-		expire(t, s, c.Now().Add(-2*time.Hour), 2)
-		left := objects(t, s)
-		for _, key := range []string{dataKey(sum), dataKey(unnamed), dataKey(anew.Object)} {
-			if slices.Contains(left, key) {
-				t.Errorf("%s is still there", key)
-			}
-		}
-		for _, key := range []string{"data/readme.txt", "data/2026-x", "meta/strange.json"} {
-			if !slices.Contains(left, key) {
-				t.Errorf("%s, which is not ours, is gone", key)
+		expire(t, s, c.Now().Add(-2*time.Hour), 1)
+		for _, key := range strange {
+			if b, err := readAll(t.Context(), s.vol, key); err != nil || string(b) != "not ours" {
+				t.Errorf("%s: %q, %v", key, b, err)
 			}
 		}
 	})
@@ -289,21 +248,6 @@ func TestDelete(t *testing.T) {
 		}
 		if got, err := content(s, b.ID); err != nil || got != "same" {
 			t.Errorf("the other record of the same bytes: %q, %v", got, err)
-		}
-	})
-}
-
-// A young record keeps the bytes of the first version, although young records
-// are not read otherwise.
-func TestYoungRecordOfTheFirstVersion(t *testing.T) {
-	onEvery(t, func(t *testing.T, open opener) {
-		s := open(func(o *Options) { o.Now = time.Now })
-		a := put(t, s, "bytes", "", "")
-		overwrite(t, s, dataKey(a.SHA256), "bytes")
-		overwrite(t, s, metaKey(a.ID), fmt.Sprintf(`{"id":%q,"sha256":%q,"sizeBytes":5,"createdAt":%q}`, a.ID, a.SHA256, a.CreatedAt.Format(time.RFC3339Nano)))
-		expire(t, s, time.Now().Add(-2*time.Hour), 0)
-		if got, err := content(s, a.ID); err != nil || got != "bytes" {
-			t.Errorf("%q, %v", got, err)
 		}
 	})
 }

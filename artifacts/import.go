@@ -12,9 +12,9 @@ import (
 	"strings"
 	"time"
 
-	"bridge/envelope"
+	"bridge/core/envelope"
+	"bridge/core/message"
 	"bridge/internal/httpguard"
-	"bridge/message"
 )
 
 // fetchTimeout is how long one url may take, its body included.
@@ -42,11 +42,11 @@ func (e *ImportError) Unwrap() error { return e.Err }
 // Import makes sure that the content of an agent's artifact part is in the
 // store, and returns its record. The turn calls it for every artifact part of an answer
 // before it stores the outcome. Bytes (raw, text) are stored. A reference
-// (metadata or data) is looked up by artifactId: knowing an id is enough, agents
-// are given only ids of their own sessions. A url that is a link of ours is
-// resolved if its signature and time are good; another http(s) url is fetched by the
-// Client, within MaxSize and 30 seconds.
-func (s *Store) Import(ctx context.Context, p envelope.Part) (Artifact, error) {
+// (metadata or data) is looked up by its artifactId, as WithLinks gave it to this
+// session: an agent refers to files of its own session only. A url that is a link of
+// ours is resolved if it was given to this session and its signature and time are good;
+// another http(s) url is fetched by the Client, within MaxSize and 30 seconds.
+func (s *Store) Import(ctx context.Context, session message.SessionID, p envelope.Part) (Artifact, error) {
 	switch p.Kind {
 	case envelope.KindRaw:
 		return s.importBytes(ctx, p.Raw, p.Filename, p.MediaType)
@@ -62,21 +62,25 @@ func (s *Store) Import(ctx context.Context, p envelope.Part) (Artifact, error) {
 	if !ok {
 		return Artifact{}, &ImportError{Reason: "it has neither bytes nor a reference (artifactId or url)"}
 	}
-	if ref.id.Valid() {
-		a, err := s.lookup(ctx, ref.id)
+	if id, ok := s.given(session, ref.handle); ok {
+		a, err := s.lookup(ctx, id)
 		if !errors.Is(err, ErrNotFound) || !fetchable(ref.url) {
 			return a, err
 		}
-		// Another bridge's id: its url decides.
 	}
-	if id, q, own := s.ownLink(ref.url); own {
-		if err := s.check(id, q); err != nil {
+	unknown := &ImportError{Reason: "its reference is unknown here", Err: ErrNotFound}
+	if handle, q, own := s.ownLink(ref.url); own {
+		id, ok := s.given(session, handle)
+		if !ok {
+			return Artifact{}, unknown // whether or not there is such a file
+		}
+		if err := s.check(handle, q); err != nil {
 			return Artifact{}, &ImportError{Reason: "its link is not valid any more", Err: err}
 		}
 		return s.lookup(ctx, id)
 	}
 	if !fetchable(ref.url) {
-		return Artifact{}, &ImportError{Reason: "its reference is unknown here", Err: ErrNotFound}
+		return Artifact{}, unknown
 	}
 	return s.fetch(ctx, ref)
 }

@@ -13,7 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
-	"bridge/envelope"
+	"bridge/core/envelope"
+	"bridge/core/message"
 	"bridge/internal/httpguard"
 )
 
@@ -24,6 +25,8 @@ func urlPart(u string) envelope.Part {
 func dataPart(s string) envelope.Part {
 	return envelope.Part{Kind: envelope.KindData, Data: raw(s), Type: envelope.Artifact}
 }
+
+const mine, theirs = message.SessionID("ses_mine"), message.SessionID("ses_theirs")
 
 // remote is another server with files of all kinds.
 func remote(t *testing.T) *httptest.Server {
@@ -66,9 +69,9 @@ func TestImport(t *testing.T) {
 		now := testNow
 		s := open(func(o *Options) { o.Client, o.Now = client, func() time.Time { return now } })
 		a := put(t, s, "hello", "h.txt", "text/plain")
-		id := string(a.ID)
+		id := s.handle(mine, a.ID)
 		const unknown = "art_01HZZZZZZZZZZZZZZZZZZZZZZZ"
-		link := s.Link(a.ID)
+		link := s.link(id, "h.txt")
 		now = testNow.Add(30 * time.Minute)
 		withID := func(p envelope.Part, id string) envelope.Part {
 			p.Metadata = map[string]json.RawMessage{"artifactId": raw(`"` + id + `"`)}
@@ -78,7 +81,7 @@ func TestImport(t *testing.T) {
 		named.Filename, named.MediaType = "mine.txt", "text/plain"
 
 		type want struct{ id, name, mediaType, content string }
-		hello := want{id, "h.txt", "text/plain", "hello"}
+		hello := want{string(a.ID), "h.txt", "text/plain", "hello"}
 		csv := want{"", "plain.csv", "text/csv", "a,b\n"}
 		for name, tc := range map[string]struct {
 			p    envelope.Part
@@ -90,8 +93,7 @@ func TestImport(t *testing.T) {
 			},
 			"raw without names":                 {envelope.Part{Kind: envelope.KindRaw, Raw: []byte(png), Type: envelope.Artifact}, want{"", "attachment.png", "image/png", png}},
 			"text":                              {envelope.TextPart(envelope.Artifact, "grüße"), want{"", "attachment.txt", "text/plain; charset=utf-8", "grüße"}},
-			"stored form":                       {s.Part(a), hello},
-			"what WithLinks made":               {s.WithLinks([]envelope.Part{s.Part(a)})[0], hello},
+			"what WithLinks made":               {s.WithLinks(mine, []envelope.Part{s.Part(a)})[0], hello},
 			"id in metadata":                    {withID(urlPart(""), id), hello},
 			"id in data":                        {dataPart(`{"artifactId":"` + id + `"}`), hello},
 			"link in data":                      {dataPart(`{"url":"` + link + `"}`), hello},
@@ -106,19 +108,13 @@ func TestImport(t *testing.T) {
 			"url and an id from another bridge": {withID(urlPart(srv.URL+"/files/plain.csv"), unknown), csv},
 		} {
 			t.Run(name, func(t *testing.T) {
-				a, err := s.Import(t.Context(), tc.p)
-				if err != nil {
-					t.Fatal(err)
-				}
+				a, err := s.Import(t.Context(), mine, tc.p)
+				must(t, err)
 				_, r, err := s.Open(t.Context(), a.ID)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				defer r.Close()
 				content, err := io.ReadAll(r)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				got := want{string(a.ID), a.Filename, a.MediaType, string(content)}
 				if tc.want.id == "" {
 					got.id = ""
@@ -139,11 +135,17 @@ func TestImport(t *testing.T) {
 			"raw, too large":            {envelope.Part{Kind: envelope.KindRaw, Raw: make([]byte, 1<<20+1), Type: envelope.Artifact}, &TooLargeError{}},
 			"unknown id":                {withID(urlPart(""), unknown), ErrNotFound},
 			"unknown stored form":       {urlPart("artifact:" + unknown), ErrNotFound},
+			"stored form":               {s.Part(a), ErrNotFound},
+			"id alone":                  {withID(urlPart(""), string(a.ID)), ErrNotFound},
+			"another session's id":      {withID(urlPart(""), s.handle(theirs, a.ID)), ErrNotFound},
+			"another session's link":    {s.WithLinks(theirs, []envelope.Part{s.Part(a)})[0], ErrNotFound},
+			"a person's link":           {urlPart(s.Link(a.ID)), ErrNotFound},
+			"a good id, foreign link":   {withID(urlPart(s.Link(a.ID)), s.handle(mine, unknown)), ErrNotFound},
 			"hostile id":                {urlPart("artifact:../../etc/passwd"), ErrNotFound},
 			"foreign id":                {dataPart(`{"artifactId":"report-7"}`), ErrNotFound},
 			"own link, bad":             {urlPart(with(link, "s", "aaaa")), ErrBadLink},
 			"own link, other expiry":    {urlPart(with(link, "e", "1")), ErrBadLink},
-			"own link, gone":            {urlPart(s.Link(unknown)), ErrNotFound},
+			"own link, gone":            {urlPart(s.link(s.handle(mine, unknown), "")), ErrNotFound},
 			"file url":                  {urlPart("file:///etc/passwd"), ErrNotFound},
 			"no scheme":                 {urlPart("/etc/passwd"), ErrNotFound},
 			"no url":                    {urlPart(""), ErrNotFound},
@@ -158,7 +160,7 @@ func TestImport(t *testing.T) {
 			"url, metadata service":     {urlPart("http://169.254.169.254/latest?token=SECRET"), httpguard.ErrRefused},
 		} {
 			t.Run(name, func(t *testing.T) {
-				_, err := s.Import(t.Context(), tc.p)
+				_, err := s.Import(t.Context(), mine, tc.p)
 				var fault *ImportError
 				if !errors.As(err, &fault) || fault.Reason == "" {
 					t.Fatalf("err = %v, want an *ImportError with a reason", err)
@@ -181,7 +183,7 @@ func TestImport(t *testing.T) {
 		}
 
 		now = testNow.Add(time.Hour)
-		if _, err := s.Import(t.Context(), urlPart(link)); !errors.Is(err, ErrLinkExpired) {
+		if _, err := s.Import(t.Context(), mine, urlPart(link)); !errors.Is(err, ErrLinkExpired) {
 			t.Errorf("expired link: %v", err)
 		}
 	})
@@ -190,7 +192,7 @@ func TestImport(t *testing.T) {
 func TestImportWithoutClient(t *testing.T) {
 	s := testStore(t, nil)
 	var fault *ImportError
-	if _, err := s.Import(t.Context(), urlPart("https://example.com/x")); !errors.As(err, &fault) {
+	if _, err := s.Import(t.Context(), mine, urlPart("https://example.com/x")); !errors.As(err, &fault) {
 		t.Errorf("err = %v", err)
 	}
 }
@@ -212,7 +214,7 @@ func TestImportOfASlowURL(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		s := testStore(t, func(o *Options) { o.URL, o.Client = "mem://", &http.Client{Transport: roundTrip(slow)} })
 		start := time.Now()
-		_, err := s.Import(t.Context(), urlPart("https://example.com/x?token=SECRET"))
+		_, err := s.Import(t.Context(), mine, urlPart("https://example.com/x?token=SECRET"))
 		var fault *ImportError
 		if !errors.As(err, &fault) || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("err = %v, want an *ImportError by time", err)
@@ -224,7 +226,7 @@ func TestImportOfASlowURL(t *testing.T) {
 		// The end of the caller's context is not the part's fault.
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		_, err = s.Import(ctx, urlPart("https://example.com/x"))
+		_, err = s.Import(ctx, mine, urlPart("https://example.com/x"))
 		if errors.As(err, &fault) || !errors.Is(err, context.DeadlineExceeded) {
 			t.Errorf("err = %v, want the context's", err)
 		}
@@ -233,15 +235,11 @@ func TestImportOfASlowURL(t *testing.T) {
 
 func TestStoreFailureIsNotThePartsFault(t *testing.T) {
 	s, err := Open(t.Context(), Options{URL: "mem://", Keys: testKeys(t, "k")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, s.Close())
 	var fault *ImportError
-	for _, p := range []envelope.Part{envelope.TextPart(envelope.Artifact, "x"), urlPart("artifact:art_01HZZZZZZZZZZZZZZZZZZZZZZZ")} {
-		if _, err := s.Import(t.Context(), p); err == nil || errors.As(err, &fault) || errors.Is(err, ErrNotFound) {
+	for _, p := range []envelope.Part{envelope.TextPart(envelope.Artifact, "x"), urlPart("artifact:" + s.handle(mine, "art_01HZZZZZZZZZZZZZZZZZZZZZZZ"))} {
+		if _, err := s.Import(t.Context(), mine, p); err == nil || errors.As(err, &fault) || errors.Is(err, ErrNotFound) {
 			t.Errorf("closed store: %v", err)
 		}
 	}

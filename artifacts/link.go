@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // linkPurpose keeps link signatures apart from all other uses of the secret.
@@ -29,25 +29,25 @@ var (
 // Link returns a public URL for the bytes of id that works until LinkTTL from
 // now: {PublicURL}/artifacts/{id}?e={unix seconds}&s={signature}. It does not
 // check that id exists. Renderers call it where a channel cannot attach.
-func (s *Store) Link(id message.ArtifactID) string { return s.link(id, "") }
+func (s *Store) Link(id message.ArtifactID) string { return s.link(string(id), "") }
 
-// link is Link with a file name at the end of the path, for the eyes of humans.
-// The name is not signed and decides nothing.
-func (s *Store) link(id message.ArtifactID, name string) string {
+// link is Link of an id, or of the handle that an agent has for it, with a file name at
+// the end of the path, for the eyes of humans. The name is not signed and decides nothing.
+func (s *Store) link(handle, name string) string {
 	e := strconv.FormatInt(s.now().Add(s.linkTTL).Unix(), 10)
-	path := linkPath + url.PathEscape(string(id))
+	path := linkPath + url.PathEscape(handle)
 	if name != "" {
 		path += "/" + url.PathEscape(name)
 	}
-	q := url.Values{"e": {e}, "s": {s.keys.Sum(linkMAC, linkPurpose, string(id), e)}}
+	q := url.Values{"e": {e}, "s": {s.keys.Sum(linkMAC, linkPurpose, handle, e)}}
 	return s.public.String() + path + "?" + q.Encode()
 }
 
 // check returns nil, ErrBadLink or ErrLinkExpired. The signature comes first:
 // a stranger learns nothing from the answer.
-func (s *Store) check(id message.ArtifactID, q url.Values) error {
+func (s *Store) check(handle string, q url.Values) error {
 	e := q.Get("e")
-	if !s.keys.Valid(q.Get("s"), linkMAC, linkPurpose, string(id), e) {
+	if !s.keys.Valid(q.Get("s"), linkMAC, linkPurpose, handle, e) {
 		return ErrBadLink
 	}
 	until, err := strconv.ParseInt(e, 10, 64)
@@ -61,7 +61,7 @@ func (s *Store) check(id message.ArtifactID, q url.Values) error {
 }
 
 // ownLink reports whether raw points into our links, valid or not, and at what.
-func (s *Store) ownLink(raw string) (message.ArtifactID, url.Values, bool) {
+func (s *Store) ownLink(raw string) (handle string, q url.Values, own bool) {
 	u, err := url.Parse(raw)
 	if err != nil || !strings.EqualFold(u.Scheme, s.public.Scheme) || !strings.EqualFold(u.Host, s.public.Host) {
 		return "", nil, false
@@ -70,8 +70,8 @@ func (s *Store) ownLink(raw string) (message.ArtifactID, url.Values, bool) {
 	if !ok {
 		return "", nil, false
 	}
-	id, _, _ := strings.Cut(rest, "/")
-	return message.ArtifactID(id), u.Query(), true
+	handle, _, _ = strings.Cut(rest, "/")
+	return handle, u.Query(), true
 }
 
 // Handler serves the links: GET and HEAD of /artifacts/{id}[/{name}], with
@@ -92,8 +92,8 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) {
 	h.Set("Cache-Control", "private, no-store")
 	h.Set("Referrer-Policy", "no-referrer") // the URL is the key to the bytes
 
-	id := message.ArtifactID(r.PathValue("id"))
-	switch err := s.check(id, r.URL.Query()); {
+	handle := r.PathValue("id")
+	switch err := s.check(handle, r.URL.Query()); {
 	case errors.Is(err, ErrLinkExpired):
 		http.Error(w, "This link has expired.", http.StatusGone)
 		return
@@ -101,7 +101,8 @@ func (s *Store) serve(w http.ResponseWriter, r *http.Request) {
 		http.Error(w, "This link is not valid.", http.StatusForbidden)
 		return
 	}
-	a, body, err := s.open(r.Context(), id)
+	id, _, _ := strings.Cut(handle, handleSep)
+	a, body, err := s.open(r.Context(), message.ArtifactID(id))
 	switch {
 	case errors.Is(err, ErrNotFound):
 		http.Error(w, "This file is no longer kept.", http.StatusNotFound)

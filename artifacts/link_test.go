@@ -13,7 +13,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 var update = flag.Bool("update", false, "write golden files")
@@ -33,9 +33,7 @@ func get(s *Store, method, link string, header http.Header) *http.Response {
 func body(t testing.TB, r *http.Response) string {
 	t.Helper()
 	b, err := io.ReadAll(r.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return string(b)
 }
 
@@ -117,9 +115,7 @@ func TestEveryCharacterOfASignatureCounts(t *testing.T) {
 	s := testStore(t, nil)
 	a := put(t, s, "hello", "", "")
 	u, err := url.Parse(s.Link(a.ID))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	sig := u.Query().Get("s")
 	if len(sig) < 26 {
 		t.Fatalf("signature %q is shorter than 128 bits", sig)
@@ -189,14 +185,10 @@ func TestHeaders(t *testing.T) {
 
 	const golden = "testdata/headers.golden"
 	if *update {
-		if err := os.WriteFile(golden, []byte(out.String()), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(golden, []byte(out.String()), 0o600))
 	}
 	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if out.String() != string(want) {
 		t.Errorf("headers differ from %s (go test -update writes it):\n%s", golden, out.String())
 	}

@@ -5,8 +5,8 @@ import (
 	"maps"
 	"strings"
 
-	"bridge/envelope"
-	"bridge/message"
+	"bridge/core/envelope"
+	"bridge/core/message"
 )
 
 // refScheme makes the URL of the stored form of a reference: artifact:art_….
@@ -14,7 +14,7 @@ const refScheme = "artifact:"
 
 // Part returns the reference to a that is kept in records and given to
 // WithLinks before it leaves the bridge. Its URL is artifact:{id}: it never
-// expires and works nowhere else. metadata has artifactId and sizeBytes (design §5.1).
+// expires and works nowhere else. metadata has artifactId and sizeBytes.
 func (s *Store) Part(a Artifact) envelope.Part {
 	return envelope.Part{
 		Kind:      envelope.KindURL,
@@ -26,58 +26,67 @@ func (s *Store) Part(a Artifact) envelope.Part {
 	}
 }
 
-// WithLinks returns a copy of parts in which every artifact part that refers
-// to this store has a fresh signed link, in the form of design §5.1. A reference
-// in data becomes one in url. All other parts, artifacts that are raw bytes or live elsewhere
-// among them, stay as they are. Agents' calls and API answers are made
-// with it, at each attempt, since links expire. It reads nothing: a reference
-// to an artifact that is gone gets a link that answers 404.
-func (s *Store) WithLinks(parts []envelope.Part) []envelope.Part {
+// WithLinks returns a copy of parts in which every artifact part in the form of Part
+// has a fresh signed link with name, type and size, and an artifactId that is good
+// in this session alone. All other parts stay as they are. Agents' calls and
+// API answers are made with it, at each attempt, since links expire. It reads nothing:
+// a reference to an artifact that is gone gets a link that answers 404.
+func (s *Store) WithLinks(session message.SessionID, parts []envelope.Part) []envelope.Part {
 	if parts == nil {
 		return nil
 	}
 	out := make([]envelope.Part, len(parts))
 	for i, p := range parts {
-		out[i] = s.withLink(p)
+		out[i] = s.withLink(session, p)
 	}
 	return out
 }
 
-func (s *Store) withLink(p envelope.Part) envelope.Part {
-	ref, ok := readRef(p)
-	if !ok || !ref.id.Valid() {
+func (s *Store) withLink(session message.SessionID, p envelope.Part) envelope.Part {
+	rest, ok := strings.CutPrefix(p.URL, refScheme)
+	id := message.ArtifactID(rest)
+	if p.Type != envelope.Artifact || p.Kind != envelope.KindURL || !ok || !id.Valid() {
 		return p
-	}
-	if ref.url != "" && ref.url != refScheme+string(ref.id) {
-		if id, _, own := s.ownLink(ref.url); !own || id != ref.id {
-			return p // somebody else's
-		}
 	}
 	p.Metadata = maps.Clone(p.Metadata)
 	if p.Metadata == nil {
-		p.Metadata = make(map[string]json.RawMessage, 2)
+		p.Metadata = make(map[string]json.RawMessage, 1)
 	}
-	p.Metadata["artifactId"] = jsonOf(ref.id)
-	if ref.size != nil {
-		p.Metadata["sizeBytes"] = jsonOf(*ref.size)
-	}
-	p.Kind, p.Data = envelope.KindURL, nil
-	p.Filename, p.MediaType = ref.filename, ref.mediaType
+	handle := s.handle(session, id)
+	p.Metadata["artifactId"] = jsonOf(handle)
 	name := ""
-	if ref.filename != "" {
-		name = SafeName(ref.filename, ref.mediaType)
+	if p.Filename != "" {
+		name = SafeName(p.Filename, p.MediaType)
 	}
-	p.URL = s.link(ref.id, name)
+	p.URL = s.link(handle, name)
 	return p
+}
+
+const (
+	handlePurpose = "artifact-of-session"
+	handleMAC     = 10 // bytes
+	handleSep     = "."
+)
+
+// handle is how the agent of a session names an artifact: knowing an id is not enough,
+// since people see ids in links, and they stand in logs.
+func (s *Store) handle(session message.SessionID, id message.ArtifactID) string {
+	return string(id) + handleSep + s.keys.Sum(handleMAC, handlePurpose, string(session), string(id))
+}
+
+// given returns the id of a handle that was given to this session.
+func (s *Store) given(session message.SessionID, handle string) (message.ArtifactID, bool) {
+	name, sum, _ := strings.Cut(handle, handleSep)
+	id := message.ArtifactID(name)
+	return id, id.Valid() && s.keys.Valid(sum, handleMAC, handlePurpose, string(session), name)
 }
 
 // reference is what an artifact part without bytes says.
 type reference struct {
-	id        message.ArtifactID // "" if none is named; may be invalid
-	url       string             // "" if none
+	handle    string // "" if none is named; untrusted
+	url       string // "" if none
 	filename  string
 	mediaType string
-	size      *int64
 }
 
 // readRef reads the reference of an artifact part: in url and metadata, or in
@@ -87,24 +96,19 @@ func readRef(p envelope.Part) (reference, bool) {
 		return reference{}, false
 	}
 	ref := reference{filename: p.Filename, mediaType: p.MediaType}
-	_ = json.Unmarshal(p.Metadata["artifactId"], &ref.id) // of another type: as if absent
-	var size int64
-	if json.Unmarshal(p.Metadata["sizeBytes"], &size) == nil {
-		ref.size = &size
-	}
+	_ = json.Unmarshal(p.Metadata["artifactId"], &ref.handle) // of another type: as if absent
 	switch p.Kind {
 	case envelope.KindURL:
 		ref.url = p.URL
 	case envelope.KindData:
 		var d struct {
-			ArtifactID message.ArtifactID `json:"artifactId"`
-			MimeType   string             `json:"mimeType"`
-			MediaType  string             `json:"mediaType"`
-			SizeBytes  *int64             `json:"sizeBytes"`
-			Filename   string             `json:"filename"`
-			URL        string             `json:"url"`
+			ArtifactID string `json:"artifactId"`
+			MimeType   string `json:"mimeType"`
+			MediaType  string `json:"mediaType"`
+			Filename   string `json:"filename"`
+			URL        string `json:"url"`
 		}
-		if json.Unmarshal(p.Data, &d) != nil || d.ArtifactID == "" && d.URL == "" && ref.id == "" {
+		if json.Unmarshal(p.Data, &d) != nil || d.ArtifactID == "" && d.URL == "" && ref.handle == "" {
 			return reference{}, false
 		}
 		ref.url = d.URL
@@ -116,17 +120,14 @@ func readRef(p envelope.Part) (reference, bool) {
 				*f.to = f.from
 			}
 		}
-		if ref.id == "" {
-			ref.id = d.ArtifactID
-		}
-		if ref.size == nil {
-			ref.size = d.SizeBytes
+		if ref.handle == "" {
+			ref.handle = d.ArtifactID
 		}
 	default:
 		return reference{}, false
 	}
-	if id, ok := strings.CutPrefix(ref.url, refScheme); ok && ref.id == "" {
-		ref.id = message.ArtifactID(id)
+	if handle, ok := strings.CutPrefix(ref.url, refScheme); ok && ref.handle == "" {
+		ref.handle = handle
 	}
 	return ref, true
 }

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/envelope"
+	"bridge/core/envelope"
 )
 
 func raw(s string) json.RawMessage { return json.RawMessage(s) }
@@ -18,9 +18,7 @@ func TestPartSurvivesJSON(t *testing.T) {
 		t.Errorf("Part = %+v", p)
 	}
 	b, err := json.Marshal(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var got envelope.Part
 	if err := json.Unmarshal(b, &got); err != nil {
 		t.Fatalf("%s: %v", b, err)
@@ -34,36 +32,33 @@ func TestWithLinks(t *testing.T) {
 	s := testStore(t, nil)
 	a := put(t, s, "a,b\n", "März.csv", "text/csv")
 	id := string(a.ID)
-	link := s.link(a.ID, "März.csv")
-	if !strings.Contains(link, "/artifacts/"+id+"/M%C3%A4rz.csv?e=") {
+	handle := s.handle(mine, a.ID)
+	link := s.link(handle, "März.csv")
+	if !strings.Contains(link, "/artifacts/"+handle+"/M%C3%A4rz.csv?e=") {
 		t.Fatalf("link = %s", link)
 	}
 	full := envelope.Part{
 		Kind: envelope.KindURL, URL: link, Filename: "März.csv", MediaType: "text/csv", Type: envelope.Artifact,
-		Metadata: map[string]json.RawMessage{"artifactId": raw(`"` + id + `"`), "sizeBytes": raw("4")},
+		Metadata: map[string]json.RawMessage{"artifactId": raw(`"` + handle + `"`), "sizeBytes": raw("4")},
 	}
-	old := full
-	old.URL = base + "/artifacts/" + id + "/März.csv?e=1&s=old"
 	noNames := envelope.Part{Kind: envelope.KindURL, URL: "artifact:" + id, Type: envelope.Artifact}
 	noNamesLinked := noNames
-	noNamesLinked.URL = s.Link(a.ID)
-	noNamesLinked.Metadata = map[string]json.RawMessage{"artifactId": raw(`"` + id + `"`)}
+	noNamesLinked.URL = s.link(handle, "")
+	noNamesLinked.Metadata = map[string]json.RawMessage{"artifactId": raw(`"` + handle + `"`)}
 	extra := s.Part(a)
 	extra.Metadata["note"] = raw(`"kept"`)
 	extra.Extra = map[string]json.RawMessage{"vendor": raw("1")}
 	extraLinked := extra
 	extraLinked.URL = link
-	data := envelope.Part{Kind: envelope.KindData, Type: envelope.Artifact, Data: raw(`{"artifactId":"` + id + `","mimeType":"text/csv","sizeBytes":4,"filename":"März.csv","url":"` + old.URL + `"}`)}
+	extraLinked.Metadata = map[string]json.RawMessage{"artifactId": raw(`"` + handle + `"`), "sizeBytes": raw("4"), "note": raw(`"kept"`)}
 
 	for name, tc := range map[string]struct{ in, want envelope.Part }{
-		"stored form":       {s.Part(a), full},
-		"old link":          {old, full},
-		"reference in data": {data, full},
-		"only an id":        {noNames, noNamesLinked},
-		"other fields":      {extra, extraLinked},
+		"stored form":  {s.Part(a), full},
+		"only an id":   {noNames, noNamesLinked},
+		"other fields": {extra, extraLinked},
 	} {
 		before, _ := json.Marshal(tc.in)
-		got := s.WithLinks([]envelope.Part{tc.in})
+		got := s.WithLinks(mine, []envelope.Part{tc.in})
 		if len(got) != 1 || !reflect.DeepEqual(got[0], tc.want) {
 			t.Errorf("%s:\n got %+v\nwant %+v", name, got, tc.want)
 		}
@@ -72,25 +67,26 @@ func TestWithLinks(t *testing.T) {
 		}
 	}
 
+	// Only what the store has written gets a link.
 	foreign := full
 	foreign.URL = "https://elsewhere.example/x.csv"
-	otherID := full
-	otherID.URL = s.Link("art_01HZZZZZZZZZZZZZZZZZZZZZZZ")
 	for name, p := range map[string]envelope.Part{
-		"text":                    envelope.TextPart(envelope.Response, "artifact:"+id),
-		"raw artifact":            {Kind: envelope.KindRaw, Raw: []byte("x"), Type: envelope.Artifact},
-		"foreign url":             foreign,
-		"url and id disagree":     otherID,
-		"foreign id":              {Kind: envelope.KindURL, URL: "artifact:report-7", Type: envelope.Artifact},
-		"data, no reference":      {Kind: envelope.KindData, Data: raw(`{"rows":1}`), Type: envelope.Artifact},
-		"data, not an object":     {Kind: envelope.KindData, Data: raw(`[1]`), Type: envelope.Artifact},
-		"reference of other type": {Kind: envelope.KindURL, URL: "artifact:" + id, Type: envelope.Citation},
+		"text":                      envelope.TextPart(envelope.Response, "artifact:"+id),
+		"raw artifact":              {Kind: envelope.KindRaw, Raw: []byte("x"), Type: envelope.Artifact},
+		"foreign url":               foreign,
+		"a link":                    full,
+		"reference in data":         {Kind: envelope.KindData, Type: envelope.Artifact, Data: raw(`{"artifactId":"` + id + `","url":"artifact:` + id + `"}`)},
+		"handle in the stored form": {Kind: envelope.KindURL, URL: "artifact:" + handle, Type: envelope.Artifact},
+		"foreign id":                {Kind: envelope.KindURL, URL: "artifact:report-7", Type: envelope.Artifact},
+		"data, no reference":        {Kind: envelope.KindData, Data: raw(`{"rows":1}`), Type: envelope.Artifact},
+		"data, not an object":       {Kind: envelope.KindData, Data: raw(`[1]`), Type: envelope.Artifact},
+		"reference of other type":   {Kind: envelope.KindURL, URL: "artifact:" + id, Type: envelope.Citation},
 	} {
-		if got := s.WithLinks([]envelope.Part{p}); !reflect.DeepEqual(got[0], p) {
+		if got := s.WithLinks(mine, []envelope.Part{p}); !reflect.DeepEqual(got[0], p) {
 			t.Errorf("%s was changed to %+v", name, got[0])
 		}
 	}
-	if s.WithLinks(nil) != nil {
+	if s.WithLinks(mine, nil) != nil {
 		t.Error("nil parts became something")
 	}
 }
@@ -98,7 +94,7 @@ func TestWithLinks(t *testing.T) {
 func TestWithLinksGivesWorkingLinks(t *testing.T) {
 	s := testStore(t, nil)
 	a := put(t, s, "hello", "../..//a\u202Eb?.txt", "")
-	p := s.WithLinks([]envelope.Part{s.Part(a)})[0]
+	p := s.WithLinks(mine, []envelope.Part{s.Part(a)})[0]
 	if r := get(s, "GET", p.URL, nil); r.StatusCode != 200 || body(t, r) != "hello" {
 		t.Errorf("GET %s = %d", p.URL, r.StatusCode)
 	}
@@ -120,13 +116,14 @@ func FuzzWithLinks(f *testing.F) {
 			{Kind: envelope.KindURL, URL: u, Type: envelope.Artifact, Metadata: meta},
 			{Kind: envelope.KindData, Data: raw(data), Type: envelope.Artifact, Metadata: meta},
 		} {
-			got := s.WithLinks([]envelope.Part{p})[0]
+			got := s.WithLinks(mine, []envelope.Part{p})[0]
 			if reflect.DeepEqual(got, p) {
 				continue
 			}
 			// What was changed is a good link of ours to the id it names.
 			linked, q, own := s.ownLink(got.URL)
-			if !own || s.check(linked, q) != nil || string(got.Metadata["artifactId"]) != `"`+string(linked)+`"` {
+			_, given := s.given(mine, linked)
+			if !own || !given || s.check(linked, q) != nil || string(got.Metadata["artifactId"]) != `"`+linked+`"` {
 				t.Fatalf("%+v became %+v", p, got)
 			}
 		}

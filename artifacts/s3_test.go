@@ -66,7 +66,7 @@ func oneLine(t *testing.T, err error, want ...string) {
 
 func openAt(t *testing.T, ctx context.Context, url string, timeout time.Duration) error {
 	t.Helper()
-	s, err := Open(ctx, Options{URL: url, Dir: t.TempDir(), PublicURL: base, Keys: testKeys(t, "k"), timeout: timeout})
+	s, err := Open(ctx, Options{URL: url, Dir: t.TempDir(), PublicURL: base, Keys: testKeys(t, "k"), S3: openS3, timeout: timeout})
 	if err == nil {
 		_ = s.Close()
 	}
@@ -100,9 +100,7 @@ func TestOpenS3Refuses(t *testing.T) {
 	}
 	t.Run("nobody listens", func(t *testing.T) {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		addr := l.Addr().String()
 		l.Close()
 		awsEnv(t)
@@ -142,9 +140,7 @@ func TestOpenS3Refuses(t *testing.T) {
 func TestOpenRefusesURLs(t *testing.T) {
 	awsEnv(t)
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, nil, 0o600))
 	for url, want := range map[string]string{
 		"s3://bucket":                               "no region",
 		"s3://?region=x":                            "is not s3://BUCKET",

@@ -9,16 +9,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/http"
 	"net/url"
 	"strings"
 	"time"
 
-	"gocloud.dev/blob"
-	"gocloud.dev/gcerrors"
-
+	"bridge/core/message"
 	"bridge/internal/mac"
-	"bridge/message"
 )
 
 // The defaults of [artifacts] in the configuration, used where Options says 0.
@@ -51,6 +49,8 @@ type Options struct {
 	Keys      mac.Keys         // sign links
 	Now       func() time.Time // nil = time.Now
 	Client    *http.Client     // fetches urls for Import, so it must be guarded; nil = urls are never fetched
+	// S3 opens a URL that begins with s3://; nil = such a URL is refused. It asks nobody yet.
+	S3 func(ctx context.Context, url string) (Volume, error)
 
 	timeout time.Duration // of Open; 0 = openTimeout
 }
@@ -59,7 +59,8 @@ type Options struct {
 // processes may use one folder or bucket: an object never changes once it has
 // its name, and is deleted only when no live record can name it.
 type Store struct {
-	vol     *volume
+	vol     Volume
+	spool   string // local folder for bytes on their way in
 	public  *url.URL
 	maxSize int64
 	linkTTL time.Duration
@@ -97,7 +98,8 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.timeout == 0 {
 		o.timeout = openTimeout
 	}
-	if s.vol, err = openVolume(ctx, o.URL, o.Dir, s.now(), o.timeout); err != nil {
+	o.Now = s.now
+	if s.vol, s.spool, err = openVolume(ctx, o, s.now()); err != nil {
 		return nil, fmt.Errorf("open artifacts: %w", err)
 	}
 	return s, nil
@@ -126,7 +128,7 @@ func (s *Store) Put(ctx context.Context, r io.Reader, filename, declaredType str
 }
 
 func (s *Store) put(ctx context.Context, r io.Reader, filename, declaredType string) (Artifact, error) {
-	sp, err := newSpool(ctx, r, s.maxSize, s.vol.spool)
+	sp, err := newSpool(ctx, r, s.maxSize, s.spool)
 	if err != nil {
 		return Artifact{}, err
 	}
@@ -154,7 +156,7 @@ func (s *Store) put(ctx context.Context, r io.Reader, filename, declaredType str
 	}
 	// The record last: a record never points at bytes that are not there.
 	recordSum := sha256.Sum256(record)
-	if err := s.vol.write(ctx, metaKey(a.ID), bytes.NewReader(record), int64(len(record)), recordSum[:]); err != nil {
+	if err := s.vol.Write(ctx, metaKey(a.ID), bytes.NewReader(record), int64(len(record)), recordSum[:]); err != nil {
 		return Artifact{}, err
 	}
 	return a, nil
@@ -163,19 +165,18 @@ func (s *Store) put(ctx context.Context, r io.Reader, filename, declaredType str
 // place writes the bytes, unless they are there since this hour.
 func (s *Store) place(ctx context.Context, a Artifact, sp *spool) error {
 	key := dataKey(a.Object)
-	attrs, err := s.vol.Attributes(ctx, key)
+	size, err := s.vol.Size(ctx, key)
 	switch {
-	case err == nil && attrs.Size == a.Size:
-		// Another Put may have renamed the file and not synced the folder yet.
-		return s.vol.syncFolder(dataDir)
-	case err != nil && gcerrors.Code(err) != gcerrors.NotFound:
+	case err == nil && size == a.Size:
+		return nil
+	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
 	r, err := sp.reader()
 	if err != nil {
 		return err
 	}
-	return s.vol.write(ctx, key, r, a.Size, sp.sum)
+	return s.vol.Write(ctx, key, r, a.Size, sp.sum)
 }
 
 // Get returns the record of id, or ErrNotFound. It does not look at the bytes.
@@ -200,8 +201,8 @@ var errDamaged = errors.New("its record is damaged")
 
 // read returns the record under key, ErrNotFound or errDamaged.
 func (s *Store) read(ctx context.Context, key string) (Artifact, error) {
-	b, err := s.vol.ReadAll(ctx, key)
-	if gcerrors.Code(err) == gcerrors.NotFound {
+	b, err := readAll(ctx, s.vol, key)
+	if errors.Is(err, fs.ErrNotExist) {
 		return Artifact{}, ErrNotFound
 	}
 	if err != nil {
@@ -210,9 +211,6 @@ func (s *Store) read(ctx context.Context, key string) (Artifact, error) {
 	var a Artifact
 	if err := json.Unmarshal(b, &a); err != nil {
 		return Artifact{}, errDamaged
-	}
-	if a.Object == "" {
-		a.Object = a.SHA256 // as the first version named the bytes
 	}
 	if !a.sound() {
 		return Artifact{}, errDamaged
@@ -230,21 +228,21 @@ func (s *Store) Open(ctx context.Context, id message.ArtifactID) (Artifact, io.R
 	return a, r, nil
 }
 
-func (s *Store) open(ctx context.Context, id message.ArtifactID) (Artifact, *blob.Reader, error) {
+func (s *Store) open(ctx context.Context, id message.ArtifactID) (Artifact, io.ReadSeekCloser, error) {
 	a, err := s.Get(ctx, id)
 	if err != nil {
 		return Artifact{}, nil, err
 	}
-	r, err := s.vol.NewReader(ctx, dataKey(a.Object), nil)
-	if gcerrors.Code(err) == gcerrors.NotFound {
+	r, size, err := s.vol.Open(ctx, dataKey(a.Object))
+	if errors.Is(err, fs.ErrNotExist) {
 		return Artifact{}, nil, ErrNotFound
 	}
 	if err != nil {
 		return Artifact{}, nil, fmt.Errorf("open artifact %s: %w", id, err)
 	}
-	if r.Size() != a.Size {
+	if size != a.Size {
 		_ = r.Close()
-		return Artifact{}, nil, fmt.Errorf("open artifact %s: %d bytes are stored, %d recorded", id, r.Size(), a.Size)
+		return Artifact{}, nil, fmt.Errorf("open artifact %s: %d bytes are stored, %d recorded", id, size, a.Size)
 	}
 	return a, r, nil
 }

@@ -18,8 +18,8 @@ import (
 	"testing"
 	"time"
 
+	"bridge/core/message"
 	"bridge/internal/mac"
-	"bridge/message"
 )
 
 var testNow = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
@@ -31,9 +31,7 @@ func testKeys(t testing.TB, secrets ...string) mac.Keys {
 		b = append(b, bytes.Repeat([]byte(s), 32))
 	}
 	k, err := mac.NewKeys(b...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return k
 }
 
@@ -43,15 +41,13 @@ func testStore(t testing.TB, change func(*Options)) *Store {
 	o := Options{
 		URL: "file", Dir: filepath.Join(t.TempDir(), "artifacts"), MaxSize: 1 << 20, LinkTTL: time.Hour,
 		PublicURL: "https://bridge.example.com", Keys: testKeys(t, "k"), Now: func() time.Time { return testNow },
-		timeout: time.Minute,
+		S3: openS3, timeout: time.Minute,
 	}
 	if change != nil {
 		change(&o)
 	}
 	s, err := Open(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Error(err)
@@ -63,9 +59,7 @@ func testStore(t testing.TB, change func(*Options)) *Store {
 func put(t testing.TB, s *Store, content, name, mediaType string) Artifact {
 	t.Helper()
 	a, err := s.Put(context.Background(), strings.NewReader(content), name, mediaType)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return a
 }
 
@@ -73,46 +67,37 @@ func put(t testing.TB, s *Store, content, name, mediaType string) Artifact {
 func objects(t testing.TB, s *Store) []string {
 	t.Helper()
 	var out []string
-	if s.vol.dir != "" {
-		err := filepath.WalkDir(s.vol.dir, func(path string, d fs.DirEntry, err error) error {
+	if dir, ok := s.vol.(folder); ok {
+		err := filepath.WalkDir(string(dir), func(path string, d fs.DirEntry, err error) error {
 			if err == nil && !d.IsDir() {
-				rel, _ := filepath.Rel(s.vol.dir, path)
+				rel, _ := filepath.Rel(string(dir), path)
 				out = append(out, filepath.ToSlash(rel))
 			}
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		return out
 	}
-	it := s.vol.List(nil)
-	for {
-		o, err := it.Next(context.Background())
-		if errors.Is(err, io.EOF) {
-			return out
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, o.Key)
+	for _, name := range []string{dataDir, metaDir, probeDir} {
+		err := s.vol.Each(context.Background(), name, func(key string, _ time.Time) error {
+			out = append(out, key)
+			return nil
+		})
+		must(t, err)
 	}
+	return out
 }
 
 // overwrite changes an object behind the store's back.
 func overwrite(t testing.TB, s *Store, key, content string) {
 	t.Helper()
 	sum := sha256.Sum256([]byte(content))
-	if err := s.vol.write(context.Background(), key, strings.NewReader(content), int64(len(content)), sum[:]); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.vol.Write(context.Background(), key, strings.NewReader(content), int64(len(content)), sum[:]))
 }
 
 func remove(t testing.TB, s *Store, key string) {
 	t.Helper()
-	if err := s.vol.Delete(context.Background(), key); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.vol.Delete(context.Background(), key))
 }
 
 func TestPutGetOpen(t *testing.T) {
@@ -124,9 +109,7 @@ func TestPutGetOpen(t *testing.T) {
 				content[i] = byte(rand.Uint32())
 			}
 			a, err := s.Put(t.Context(), bytes.NewReader(content), "x.bin", "application/x-test")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			sum := sha256.Sum256(content)
 			want := Artifact{
 				ID: a.ID, SHA256: hex.EncodeToString(sum[:]), Object: "2026030405-" + hex.EncodeToString(sum[:]), Size: int64(size), Filename: "x.bin",
@@ -142,9 +125,7 @@ func TestPutGetOpen(t *testing.T) {
 				t.Errorf("size %d: Get = %+v, %v", size, got, err)
 			}
 			got, r, err := s.Open(t.Context(), a.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			b, err := io.ReadAll(r)
 			if err := errors.Join(err, r.Close()); err != nil || got != a || !bytes.Equal(b, content) {
 				t.Errorf("size %d: Open = %+v, %d bytes, %v", size, got, len(b), err)
@@ -347,7 +328,7 @@ func TestDamagedBytesAreReplaced(t *testing.T) {
 			t.Error("Open of shortened bytes: no error")
 		}
 		put(t, s, "hello", "", "")
-		if b, err := s.vol.ReadAll(t.Context(), dataKey(a.Object)); err != nil || string(b) != "hello" {
+		if b, err := readAll(t.Context(), s.vol, dataKey(a.Object)); err != nil || string(b) != "hello" {
 			t.Errorf("after a second Put: %q, %v", b, err)
 		}
 	})
@@ -361,15 +342,9 @@ func TestOpenSweepsOldTemporaryFiles(t *testing.T) {
 		"data/young.tmp": time.Minute, "data/bytes": 2 * time.Hour,
 	} {
 		path = filepath.Join(dir, path)
-		if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte("x"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chtimes(path, now.Add(-age), now.Add(-age)); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		must(t, os.WriteFile(path, []byte("x"), 0o600))
+		must(t, os.Chtimes(path, now.Add(-age), now.Add(-age)))
 	}
 	s := testStore(t, func(o *Options) { o.Dir, o.Now = dir, nil })
 	if got := fmt.Sprint(objects(t, s)); got != "[data/bytes data/young.tmp]" {
@@ -380,10 +355,8 @@ func TestOpenSweepsOldTemporaryFiles(t *testing.T) {
 func TestHostileIDs(t *testing.T) {
 	s := testStore(t, nil)
 	put(t, s, "hello", "", "")
-	secret := filepath.Join(filepath.Dir(s.vol.dir), "secret.json")
-	if err := os.WriteFile(secret, []byte(`{}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	secret := filepath.Join(filepath.Dir(string(s.vol.(folder))), "secret.json")
+	must(t, os.WriteFile(secret, []byte(`{}`), 0o600))
 	for _, id := range []message.ArtifactID{
 		"", "art_", "../../secret", "art_../../secret", "art_01HZZZZZZZZZZZZZZZZZZZZZZZ/../../../secret",
 		"art_01hzzzzzzzzzzzzzzzzzzzzzzz", "ses_01HZZZZZZZZZZZZZZZZZZZZZZZ", message.NewArtifactID(), "\x00", "art_\xff",
@@ -439,10 +412,16 @@ func TestOpenRefuses(t *testing.T) {
 		}
 	}
 	s, err := Open(t.Context(), good)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if err := s.Close(); err != nil {
 		t.Error(err)
+	}
+}
+
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

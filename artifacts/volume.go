@@ -1,20 +1,21 @@
 package artifacts
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"time"
-
-	"gocloud.dev/blob"
-	"gocloud.dev/blob/fileblob"
-	"gocloud.dev/blob/memblob"
 )
 
 // openTimeout bounds the opening of a volume, its trial included.
@@ -23,168 +24,101 @@ const openTimeout = 10 * time.Second
 // openGrace is how long what stopped because of that has to say what it waited for.
 const openGrace = time.Second
 
-// volume is where objects are: a folder, memory or an S3 bucket. It is the
-// bucket of the Go CDK with writes of our own.
-type volume struct {
-	*blob.Bucket
-	dir   string // of a folder, absolute; "" otherwise
-	spool string // local folder for bytes on their way in
-	s3    *s3Bucket
+// Volume is where objects are: a folder, memory, or what Options.S3 opens. A key is
+// FOLDER/NAME. The store calls its methods concurrently. An error is fs.ErrNotExist
+// where the object is not there.
+type Volume interface {
+	// Write stores size bytes of r, whose SHA-256 is sum, wholly or not at all. When
+	// it returns nil they survive a power loss.
+	Write(ctx context.Context, key string, r io.ReadSeeker, size int64, sum []byte) error
+	// Size returns the length of an object that survives a power loss.
+	Size(ctx context.Context, key string) (int64, error)
+	// Open opens an object for reading while ctx lasts, and returns its length.
+	Open(ctx context.Context, key string) (io.ReadSeekCloser, int64, error)
+	// Each calls f with every object of a folder that is there all the while, and when it was
+	// written, by the clock of the server; f may delete it. What comes or goes meanwhile may
+	// be among them. An error of f ends it.
+	Each(ctx context.Context, folder string, f func(key string, written time.Time) error) error
+	// Delete deletes an object.
+	Delete(ctx context.Context, key string) error
+	// Close ends the volume; the store calls it last.
+	Close() error
 }
 
-// openVolume opens what the URL names and tries it.
-func openVolume(ctx context.Context, url, local string, now time.Time, timeout time.Duration) (*volume, error) {
-	if url == "mem://" {
-		return &volume{Bucket: memblob.OpenBucket(nil), spool: os.TempDir()}, nil
+// openVolume opens what o.URL names and tries it. spool is a local folder for bytes on
+// their way in.
+func openVolume(ctx context.Context, o Options, now time.Time) (v Volume, spool string, err error) {
+	if o.URL == "mem://" {
+		return &memory{objects: map[string]memoryObject{}, now: o.Now}, os.TempDir(), nil
 	}
-	ctx, cancel := context.WithTimeoutCause(ctx, timeout, fmt.Errorf("no answer within %v", timeout))
+	ctx, cancel := context.WithTimeoutCause(ctx, o.timeout, fmt.Errorf("no answer within %v", o.timeout))
 	defer cancel()
 	type result struct {
-		v   *volume
-		err error
+		v     Volume
+		spool string
+		err   error
 	}
 	// On its own: system calls on a network file system whose server is away do
 	// not end.
 	done := make(chan result, 1)
 	go func() {
-		v, err := openTried(ctx, url, local, now)
-		done <- result{v, err}
+		v, spool, err := openTried(ctx, o, now)
+		done <- result{v, spool, err}
 	}()
 	select {
 	case r := <-done:
-		return r.v, r.err
+		return r.v, r.spool, r.err
 	case <-ctx.Done():
 		select {
 		case r := <-done:
-			return r.v, r.err
+			return r.v, r.spool, r.err
 		case <-time.After(openGrace):
-			return nil, fmt.Errorf("artifacts.url: %w", context.Cause(ctx))
+			return nil, "", fmt.Errorf("artifacts.url: %w", context.Cause(ctx))
 		}
 	}
 }
 
-func openTried(ctx context.Context, url, local string, now time.Time) (*volume, error) {
-	v := &volume{spool: os.TempDir()}
-	path, isPath := strings.CutPrefix(url, "file:")
-	var err error
+func openTried(ctx context.Context, o Options, now time.Time) (v Volume, spool string, err error) {
+	path, isPath := strings.CutPrefix(o.URL, "file:")
 	switch {
-	case url == "file":
-		if local == "" {
-			return nil, errors.New("no folder given")
+	case o.URL == "file":
+		if o.Dir == "" {
+			return nil, "", errors.New("no folder given")
 		}
-		if err := os.MkdirAll(local, 0o700); err != nil {
-			return nil, err
+		if err := os.MkdirAll(o.Dir, 0o700); err != nil {
+			return nil, "", err
 		}
-		if err = v.openFolder(local, now); err == nil {
-			err = syncDir(filepath.Dir(v.dir)) // the folder itself must survive a power loss too
+		var f folder
+		if f, err = openFolder(o.Dir, now); err == nil {
+			v, err = f, syncDir(filepath.Dir(string(f))) // the folder itself must survive a power loss too
 		}
 	case isPath && path != "":
-		err = v.openShared(path, now)
-	case strings.HasPrefix(url, "s3://"):
-		if v.s3, err = openS3(ctx, url); err == nil {
-			v.Bucket, err = v.s3.bucket(ctx)
-		}
+		v, err = openShared(path, now)
+	case strings.HasPrefix(o.URL, "s3://") && o.S3 != nil:
+		v, err = o.S3(ctx, o.URL)
 	default:
-		return nil, errors.New(`unknown artifacts.url; write "file", "file:PATH", "s3://BUCKET?region=…" or "mem://"`)
+		return nil, "", errors.New(`unknown artifacts.url; write "file", "file:PATH", "s3://BUCKET?region=…" or "mem://"`)
 	}
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	if local != "" {
-		v.spool = filepath.Join(local, spoolDir)
-		if err := makeFolder(v.spool, now); err != nil {
-			return nil, err
+	spool = os.TempDir()
+	if o.Dir != "" {
+		spool = filepath.Join(o.Dir, spoolDir)
+		if err := makeFolder(spool, now); err != nil {
+			return nil, "", err
 		}
 	}
-	if err := v.try(ctx); err != nil {
+	if err := try(ctx, v); err != nil {
 		_ = v.Close()
-		return nil, err
+		return nil, "", err
 	}
-	return v, nil
-}
-
-// openShared opens a folder that must be there: made here, it would hide that
-// the file system of all nodes is not mounted.
-func (v *volume) openShared(path string, now time.Time) error {
-	info, err := os.Stat(path)
-	switch {
-	case errors.Is(err, os.ErrNotExist):
-		return fmt.Errorf("artifacts.url: the folder %s does not exist; make it, or mount its file system", path)
-	case err != nil:
-		return fmt.Errorf("artifacts.url: %w", err)
-	case !info.IsDir():
-		return fmt.Errorf("artifacts.url: %s is not a folder", path)
-	}
-	return v.openFolder(path, now)
-}
-
-func (v *volume) openFolder(dir string, now time.Time) error {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return err
-	}
-	v.dir = dir
-	for _, name := range []string{dataDir, metaDir, probeDir} {
-		if err := makeFolder(filepath.Join(dir, name), now); err != nil {
-			return err
-		}
-	}
-	if err := syncDir(dir); err != nil {
-		return err
-	}
-	// Temporary files next to the real ones: os.TempDir may be another file
-	// system, which a rename cannot cross. Sidecar files would only repeat what
-	// our records say.
-	v.Bucket, err = fileblob.OpenBucket(dir, &fileblob.Options{
-		NoTempDir: true, Metadata: fileblob.MetadataDontWrite, DirFileMode: 0o700,
-	})
-	return err
-}
-
-// makeFolder makes a folder and removes temporary files that a killed process
-// left in it. Younger ones may belong to another process on the same folder.
-func makeFolder(dir string, now time.Time) error {
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		return err
-	}
-	return sweep(dir, now.Add(-time.Hour))
-}
-
-// sweep removes the temporary files of dir that were last written before the
-// given time.
-func sweep(dir string, before time.Time) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	for {
-		names, err := d.Readdirnames(1000) // names only: the folder may be large
-		for _, name := range names {
-			if !strings.HasSuffix(name, ".tmp") {
-				continue
-			}
-			path := filepath.Join(dir, name)
-			info, err := os.Lstat(path)
-			if err != nil || !info.Mode().IsRegular() || !info.ModTime().Before(before) {
-				continue
-			}
-			if err := os.Remove(path); err != nil && !errors.Is(err, os.ErrNotExist) {
-				return err
-			}
-		}
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
+	return v, spool, nil
 }
 
 // try does once, with a small object under a name of its own, everything that
 // the store will do. What one of many nodes tries does not disturb the others.
-func (v *volume) try(ctx context.Context) error {
+func try(ctx context.Context, v Volume) error {
 	key := probeDir + "/" + rand.Text()
 	content := "bridge"
 	sum := sha256.Sum256([]byte(content))
@@ -192,12 +126,10 @@ func (v *volume) try(ctx context.Context) error {
 		name string
 		do   func() error
 	}{
-		{"list", func() error {
-			return v.each(ctx, probeDir, func(object) error { return nil })
-		}},
-		{"write", func() error { return v.write(ctx, key, strings.NewReader(content), int64(len(content)), sum[:]) }},
+		{"list", func() error { return v.Each(ctx, probeDir, func(string, time.Time) error { return nil }) }},
+		{"write", func() error { return v.Write(ctx, key, strings.NewReader(content), int64(len(content)), sum[:]) }},
 		{"read", func() error {
-			b, err := v.ReadAll(ctx, key)
+			b, err := readAll(ctx, v, key)
 			if err == nil && string(b) != content {
 				return errors.New("what was written is read back as something else")
 			}
@@ -205,129 +137,113 @@ func (v *volume) try(ctx context.Context) error {
 		}},
 		{"delete", func() error { return v.Delete(ctx, key) }},
 	} {
-		err := step.do()
-		if err == nil {
-			continue
+		if err := step.do(); err != nil {
+			return fmt.Errorf("artifacts.url: cannot %s: %w", step.name, err)
 		}
-		if v.s3 != nil {
-			err = v.s3.explain(ctx, err)
-		}
-		return fmt.Errorf("artifacts.url: cannot %s: %w", step.name, err)
 	}
 	return nil
 }
 
-// write stores size bytes of r, whose SHA-256 is sum, under key: wholly or not
-// at all. For files it also does what fileblob leaves out: the file is synced before
-// it gets its name, the folder after.
-func (v *volume) write(ctx context.Context, key string, r io.ReadSeeker, size int64, sum []byte) error {
-	if v.s3 != nil {
-		return v.s3.write(ctx, key, r, size, sum)
-	}
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	var file *os.File
-	w, err := v.NewWriter(ctx, key, &blob.WriterOptions{
-		ContentType: objectType,
-		BeforeWrite: func(as func(any) bool) error {
-			as(&file) // stays nil where there is no file
-			return nil
-		},
-	})
+// readAll returns a small object.
+func readAll(ctx context.Context, v Volume, key string) ([]byte, error) {
+	r, size, err := v.Open(ctx, key)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	_, err = io.Copy(w, r)
-	if err == nil && file != nil {
-		err = file.Sync()
-	}
-	if err != nil {
-		cancel() // makes Close discard what was written
-		_ = w.Close()
-		return err
-	}
-	if err := w.Close(); err != nil {
-		return err
-	}
-	folder, _, _ := strings.Cut(key, "/")
-	return v.syncFolder(folder)
+	defer r.Close()
+	b := bytes.NewBuffer(make([]byte, 0, min(size, 1<<20)))
+	_, err = io.Copy(b, r)
+	return b.Bytes(), err
 }
 
-// object is one entry of a list.
-type object struct {
-	key     string
-	written time.Time // by the clock of the server
+// memory is a volume of this process: for tests.
+type memory struct {
+	now     func() time.Time
+	mu      sync.Mutex
+	objects map[string]memoryObject
 }
 
-// each calls f with every object of a folder that is there all the while; f may
-// delete it. What comes or goes meanwhile may be among them.
-func (v *volume) each(ctx context.Context, folder string, f func(object) error) error {
-	if v.dir != "" {
-		return v.eachFile(ctx, folder, f)
-	}
-	it := v.List(&blob.ListOptions{Prefix: folder + "/"})
-	for {
-		o, err := it.Next(ctx)
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		if err := f(object{o.Key, o.ModTime}); err != nil {
-			return err
-		}
-	}
+type memoryObject struct {
+	bytes   []byte
+	written time.Time
 }
 
-// eachFile is each for files: fileblob's list fails when another node renames
-// or deletes one. The names are read before f is called, since deleting while
-// reading makes some file systems pass over others.
-func (v *volume) eachFile(ctx context.Context, folder string, f func(object) error) error {
-	d, err := os.Open(filepath.Join(v.dir, folder))
+func (m *memory) Write(ctx context.Context, key string, r io.ReadSeeker, _ int64, _ []byte) error {
+	b, err := io.ReadAll(r)
+	if err := errors.Join(err, ctx.Err()); err != nil {
+		return err
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.objects == nil {
+		return errClosed
+	}
+	m.objects[key] = memoryObject{b, m.now()}
+	return nil
+}
+
+var errClosed = errors.New("the store is closed")
+
+func (m *memory) get(key string) (memoryObject, error) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	o, ok := m.objects[key]
+	switch {
+	case m.objects == nil:
+		return o, errClosed
+	case !ok:
+		return o, fs.ErrNotExist
+	}
+	return o, nil
+}
+
+func (m *memory) Size(_ context.Context, key string) (int64, error) {
+	o, err := m.get(key)
+	return int64(len(o.bytes)), err
+}
+
+func (m *memory) Open(_ context.Context, key string) (io.ReadSeekCloser, int64, error) {
+	o, err := m.get(key)
 	if err != nil {
-		return err
+		return nil, 0, err
 	}
-	names, err := d.Readdirnames(-1)
-	if err := errors.Join(err, d.Close()); err != nil {
-		return err
+	return memoryReader{bytes.NewReader(o.bytes)}, int64(len(o.bytes)), nil
+}
+
+type memoryReader struct{ *bytes.Reader }
+
+func (memoryReader) Close() error { return nil }
+
+func (m *memory) Each(ctx context.Context, folder string, f func(string, time.Time) error) error {
+	m.mu.Lock()
+	written := map[string]time.Time{}
+	for key, o := range m.objects {
+		if strings.HasPrefix(key, folder+"/") {
+			written[key] = o.written
+		}
 	}
-	for _, name := range names {
+	m.mu.Unlock()
+	for _, key := range slices.Sorted(maps.Keys(written)) { // as a bucket lists them
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		if strings.HasSuffix(name, ".tmp") { // being written
-			continue
-		}
-		info, err := os.Lstat(filepath.Join(v.dir, folder, name))
-		if errors.Is(err, os.ErrNotExist) || err == nil && !info.Mode().IsRegular() {
-			continue
-		}
-		if err != nil {
-			return err
-		}
-		if err := f(object{folder + "/" + name, info.ModTime()}); err != nil {
+		if err := f(key, written[key]); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// objectType is the content type of every object: our record has the true one.
-const objectType = "application/octet-stream"
-
-func (v *volume) syncFolder(name string) error {
-	if v.dir == "" {
-		return nil
-	}
-	return syncDir(filepath.Join(v.dir, name))
+func (m *memory) Delete(_ context.Context, key string) error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	delete(m.objects, key)
+	return nil
 }
 
-func syncDir(path string) error {
-	d, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer d.Close()
-	return d.Sync()
+func (m *memory) Close() error {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.objects = nil
+	return nil
 }

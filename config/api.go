@@ -16,6 +16,15 @@ const likeToken = "a long random token, such as `openssl rand -hex 32` prints"
 // same token: whose request it is would be a guess.
 func (c *Config) checkAgentTokens() {
 	owner := map[string]string{}
+	own := func(n *node, who string) {
+		switch other := owner[n.text]; {
+		case n.text == "":
+		case other != "":
+			c.problem(n, "the token is the one of "+other+" already", "each caller another token")
+		default:
+			owner[n.text] = who
+		}
+	}
 	for _, kind := range []string{"operators", "agents"} {
 		t := c.root.get("api", kind)
 		if t == nil || t.kind != kindTable {
@@ -36,14 +45,14 @@ func (c *Config) checkAgentTokens() {
 					c.problem(n, "the token has fewer than 16 bytes and can be guessed", likeToken)
 				}
 			}
-			if n.text == "" {
-				continue
+			own(n, kind+"."+name)
+		}
+	}
+	if clients := c.root.get("mcp", "clients"); clients != nil && clients.kind == kindTable {
+		for _, name := range clients.keys {
+			if n := clients.table[name].get("token"); n != nil && n.kind == kindString {
+				own(n, "mcp.clients."+name)
 			}
-			if other := owner[n.text]; other != "" {
-				c.problem(n, "the token is the one of "+other+" already", "each caller another token")
-				continue
-			}
-			owner[n.text] = kind + "." + name
 		}
 	}
 }

@@ -2,11 +2,11 @@ package config
 
 import (
 	"fmt"
+	"net"
 	"net/url"
 	"reflect"
 	"strings"
 	"time"
-	"unicode"
 )
 
 func (c *Config) problem(n *node, problem, write string) {
@@ -31,11 +31,12 @@ func (c *Config) decodePeople() {
 		}
 		c.People = append(c.People, p)
 	}
-	c.checkAddresses()
 }
 
-// checkAddresses checks each address and that it belongs to one person.
-func (c *Config) checkAddresses() {
+// Addresses reads the addresses of people: parse returns what one is as its channel
+// writes it, or what is wrong with it. Each belongs to one person. It is called once, by
+// those who know the kinds of channels.
+func (c *Config) Addresses(parse func(kind, value string) (address, problem, write string)) {
 	owner := map[string]string{}
 	for i := range c.People {
 		p := &c.People[i]
@@ -46,14 +47,12 @@ func (c *Config) checkAddresses() {
 				continue // reported by the decoder
 			}
 			kind, value, _ := strings.Cut(a, ":")
-			if problem, write := addressProblem(kind, value); problem != "" {
+			a, problem, write := parse(kind, value)
+			if problem != "" {
 				c.problem(item, quote(item.src)+" "+problem, write)
 				continue
 			}
-			if kind == "email" {
-				a = kind + ":" + strings.ToLower(value)
-				p.Addresses[j] = a
-			}
+			p.Addresses[j] = a
 			switch other, taken := owner[a]; {
 			case taken && other == p.ID:
 				c.problem(item, quote(item.src)+" is there twice", "each address once")
@@ -64,46 +63,6 @@ func (c *Config) checkAddresses() {
 			}
 		}
 	}
-}
-
-// addressProblem is a light check: whether it can be delivered to, the channel
-// will see.
-func addressProblem(kind, value string) (problem, write string) {
-	switch kind {
-	case "email":
-		local, domain, ok := cutLast(value, "@")
-		if !ok || local == "" || domain == "" || len(value) > 254 || strings.HasPrefix(domain, ".") ||
-			strings.HasSuffix(domain, ".") || strings.ContainsFunc(value, isNotMail) || strings.Contains(local, "@") {
-			return "is not a mail address", `"email:name@example.com"`
-		}
-	case "whatsapp", "sms":
-		if !isE164(value) && (kind == "sms" || !isUserID(value)) {
-			return "is not a phone number", `the number with + and country code, such as "` + kind + `:+393331234567"`
-		}
-	default:
-		return "is not an address", `"email:…", "whatsapp:+…" or "sms:+…"`
-	}
-	return "", ""
-}
-
-func isNotMail(r rune) bool {
-	return unicode.IsSpace(r) || unicode.IsControl(r) || strings.ContainsRune("<>,;:\"()[]\\", r)
-}
-
-// isE164 says whether s is a number of ITU-T E.164: + and 7 to 15 digits, the
-// first not zero.
-func isE164(s string) bool {
-	digits, rest := leadingDigits(strings.TrimPrefix(s, "+"))
-	return strings.HasPrefix(s, "+") && rest == "" && len(digits) >= 7 && len(digits) <= 15 && digits[0] != '0'
-}
-
-// isUserID says whether s is WhatsApp's own id of a user who hides the number: a
-// country in two letters, a dot, and up to 128 letters and digits.
-func isUserID(s string) bool {
-	country, id, ok := strings.Cut(s, ".")
-	upper := func(r rune) bool { return r < 'A' || r > 'Z' }
-	return ok && len(country) == 2 && !strings.ContainsFunc(country, upper) && id != "" && len(id) <= 128 &&
-		!strings.ContainsFunc(id, func(r rune) bool { return !unicode.IsDigit(r) && !unicode.IsLetter(r) || r > unicode.MaxASCII })
 }
 
 // isLanguage is true for what looks like a BCP 47 tag: "en", "pt-BR", "zh-Hant".
@@ -122,14 +81,17 @@ func isLanguage(s string) bool {
 // check looks at what depends on more than one value.
 func (c *Config) check() {
 	c.checkTop()
+	c.checkConnections()
 	c.checkArtifacts()
 	c.checkStore()
 	c.checkParts()
+	c.checkLLMContext()
 	c.checkOperators()
 	c.checkCallbacks()
 	if c.syntaxOK {
 		// With a syntax error a table may be missing only because of it.
 		c.checkAgentTokens()
+		c.checkMCP()
 		c.checkChannels()
 		c.checkApprovals()
 		c.checkAlerts()
@@ -163,6 +125,38 @@ func (c *Config) checkTop() {
 	if n := c.root.get("node"); n != nil && n.kind == kindString && c.Node != "" && !isNodeName(c.Node) {
 		c.problem(n, quote(n.src)+" is not the name of a node", "up to 64 letters, digits, dots, _ and -")
 	}
+}
+
+// checkConnections bounds what one peer may open by what all may.
+func (c *Config) checkConnections() {
+	l := &c.Limits
+	u, err := url.Parse(c.PublicURL)
+	if err == nil && c.root.get("limits", "http_open_per_peer") == nil && isLoopback(c.Listen) && !isLoopback(u.Host) {
+		l.HTTPOpenPerPeer = l.HTTPOpen // a proxy on this machine is the only peer
+	}
+	for _, b := range []struct {
+		key  string
+		peer *int
+		all  int
+	}{{"smtp_open", &l.SMTPOpenPerPeer, l.SMTPOpen}, {"http_open", &l.HTTPOpenPerPeer, l.HTTPOpen}} {
+		if *b.peer <= b.all {
+			continue
+		}
+		if n := c.root.get("limits", b.key+"_per_peer"); n != nil {
+			c.problem(n, fmt.Sprintf("one peer cannot have more connections than all, which limits.%s says: %d", b.key, b.all), "a smaller number")
+		}
+		*b.peer = b.all
+	}
+}
+
+// isLoopback is true for HOST or HOST:PORT of this machine.
+func isLoopback(hostport string) bool {
+	host, _, err := net.SplitHostPort(hostport)
+	if err != nil {
+		host = hostport
+	}
+	ip := net.ParseIP(strings.Trim(host, "[]"))
+	return host == "localhost" || ip != nil && ip.IsLoopback()
 }
 
 // isNodeName is true for what can be a host name, so for a label of a metric.
@@ -278,9 +272,7 @@ func (c *Config) checkChannels() {
 		case n != nil && n.kind != kindString:
 		case n == nil && len(agents) == 1:
 			s.Agent = agents[0]
-		case n == nil && s.typ == "webhook" && s.Has("url") && !s.Has("scheme"): // nothing comes in there
-		case n == nil:
-			s.Problem("agent", "it is missing", `agent = "NAME" with the name of an [agents.NAME]`)
+		case n == nil: // those who decode the section know whether it needs one
 		case !c.has("agents", s.Agent):
 			c.unknownName(n, s.Agent, "agent", "agents")
 		}

@@ -1,6 +1,6 @@
 // Package config reads config.toml: one typed Config with defaults filled in,
 // the sections that adapters and agents decode themselves, and a list of every
-// mistake with its line (design §5.7). It knows no other package of ours: what
+// mistake with its line. It knows no other package of ours: what
 // an address, a trust level or a channel type means is for those who use it.
 //
 // A file is read once, at the start. Texts may hold ${NAME} (an environment
@@ -38,19 +38,22 @@ type Config struct {
 	Dedupe       time.Duration `toml:"dedupe,positive"`  // how long the id of a message is remembered
 	GiveUp       time.Duration `toml:"give_up,positive"` // how long a send is tried
 
-	Artifacts Artifacts `toml:"artifacts"`
-	Retention Retention `toml:"retention"`
-	Limits    Limits    `toml:"limits"`
-	Alerts    Alerts    `toml:"alerts"`
-	API       API       `toml:"api"`
-	People    []Person  // [people.ID], in file order
-	Parts     []Part    `toml:"parts"`
-	Approvals Approvals `toml:"approvals"`
+	Artifacts  Artifacts      `toml:"artifacts"`
+	Retention  Retention      `toml:"retention"`
+	Limits     Limits         `toml:"limits"`
+	Alerts     Alerts         `toml:"alerts"`
+	API        API            `toml:"api"`
+	MCP        MCP            `toml:"mcp"`
+	Console    Console        `toml:"console"`
+	People     []Person       // [people.ID], in file order
+	Parts      []Part         `toml:"parts"`
+	States     []StateMachine `toml:"states"`
+	Surfaces   []Surface      `toml:"surfaces"`
+	LLMContext LLMContext     `toml:"llm_context"`
+	Approvals  Approvals      `toml:"approvals"`
 
 	Agents   []*Section // [agents.NAME], in file order; those without a type are left out
 	Channels []*Section // [channels.NAME], in file order; those without a type are left out
-
-	_ Later `toml:"tls"`
 
 	root     *node
 	probs    *problemList
@@ -89,6 +92,11 @@ type Limits struct {
 	ConnectionsPerPeer Rate `toml:"connections_per_peer"`
 	MaxMessage         Size `toml:"max_message,positive"` // of one mail
 	SMSSegments        Rate `toml:"sms_segments"`         // that all SMS channels send together
+	// Open connections, of all peers and of one: at each mail listener, and of HTTP.
+	SMTPOpen        int `toml:"smtp_open,positive"`
+	SMTPOpenPerPeer int `toml:"smtp_open_per_peer,positive"`
+	HTTPOpen        int `toml:"http_open,positive"`
+	HTTPOpenPerPeer int `toml:"http_open_per_peer,positive"`
 }
 
 // Alerts says who hears of the bridge's own troubles.
@@ -104,6 +112,11 @@ type API struct {
 	// begin with "*.". http is for loopback.
 	Callbacks      []string `toml:"callbacks"`
 	CallbackSecret []Secret `toml:"callback_secret,single"` // "whsec_" and base64; the first signs beside the others
+}
+
+// Console says whether the operators' page is served.
+type Console struct {
+	Enabled bool `toml:"enabled"` // under /console/, to who has the token of one of [api] operators, or a link of `bridge console`
 }
 
 // Person is a human with addresses.
@@ -203,8 +216,11 @@ func defaults() *Config {
 			ConnectionsPerPeer: Rate{50, time.Second},
 			MaxMessage:         35e6,
 			SMSSegments:        Rate{2000, 24 * time.Hour},
+			SMTPOpen:           500, SMTPOpenPerPeer: 100, HTTPOpen: 2000, HTTPOpenPerPeer: 1000,
 		},
-		Approvals: Approvals{TTL: day, Quorum: 1, Trust: "carrier", ReplyWindow: 30 * time.Minute, OnExpiry: "deny", Receipt: "none"},
+		MCP:        MCP{Wait: 25 * time.Second, CallsPerClient: Rate{120, time.Minute}},
+		LLMContext: LLMContext{Timeout: 30 * time.Second},
+		Approvals:  Approvals{TTL: day, Quorum: 1, Trust: "carrier", ReplyWindow: 30 * time.Minute, OnExpiry: "deny", Receipt: "none"},
 	}
 }
 
@@ -273,8 +289,8 @@ func load(file, dir string, data []byte, env func(string) (string, bool), readFi
 	d.structure(c.root, reflect.ValueOf(c).Elem(), "store", "people", "agents", "channels")
 	c.decodeStore()
 	c.decodePeople()
-	c.Agents = c.decodeSections("agents", "type")
-	c.Channels = c.decodeSections("channels", "type", "agent", "allow")
+	c.Agents = c.decodeSections("agents", "type", "consumes")
+	c.Channels = c.decodeSections("channels", "type", "agent", "allow", "consumes")
 	c.check()
 	return c
 }

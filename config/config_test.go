@@ -28,7 +28,23 @@ func testEnv(name string) (string, bool) {
 
 // loadText loads a file that is not on disk.
 func loadText(text string) *Config {
-	return load("config.toml", "/srv/bridge", []byte(text), testEnv, func(string) ([]byte, error) { return nil, fs.ErrNotExist })
+	c := load("config.toml", "/srv/bridge", []byte(text), testEnv, func(string) ([]byte, error) { return nil, fs.ErrNotExist })
+	c.Addresses(testAddress)
+	for _, s := range c.Channels {
+		s.NeedAgent()
+	}
+	return c
+}
+
+// testAddress knows mail and text messages, in a way.
+func testAddress(kind, value string) (address, problem, write string) {
+	switch {
+	case kind == "email" && !strings.Contains(value, " ") && strings.Contains(value, "@"):
+		return "email:" + strings.ToLower(value), "", ""
+	case kind == "sms" && strings.HasPrefix(value, "+"):
+		return "sms:" + value, "", ""
+	}
+	return "", "is not an address", `"email:…"`
 }
 
 // lines returns what `bridge check` would print.
@@ -55,11 +71,10 @@ type emailSection struct {
 		TLS      string `toml:"tls" oneof:"implicit starttls none"`
 	} `toml:"smtp"`
 	Auth struct {
-		Require string `toml:"require" oneof:"dmarc none" later:"spf"`
+		Require string `toml:"require" oneof:"dmarc none"`
 	} `toml:"auth"`
-	MaxAttach  Size  `toml:"max_attach,positive"`
-	AttachData bool  `toml:"attach_data"`
-	IMAP       Later `toml:"imap"`
+	MaxAttach  Size `toml:"max_attach,positive"`
+	AttachData bool `toml:"attach_data"`
 }
 
 // httpSection is a section as an agent has it.
@@ -68,6 +83,7 @@ type httpSection struct {
 	Timeout       time.Duration `toml:"timeout,positive"`
 	MaxConcurrent int           `toml:"max_concurrent,positive"`
 	Share         []string      `toml:"share" oneof:"sender channel"`
+	Files         string        `toml:"files" oneof:"url data"`
 	Secret        Secret        `toml:"secret"`
 }
 
@@ -79,7 +95,7 @@ func decodeAll(c *Config) {
 		case "demo":
 			s.Decode(&struct{}{})
 		default:
-			s.RefuseType([]string{"http", "exec", "demo"}, []string{"a2a", "mcp"})
+			s.RefuseType([]string{"http", "exec", "demo"})
 		}
 	}
 	for _, s := range c.Channels {
@@ -87,7 +103,7 @@ func decodeAll(c *Config) {
 		case "email":
 			s.Decode(&emailSection{MaxAttach: 20e6})
 		default:
-			s.RefuseType([]string{"email"}, []string{"sms", "whatsapp", "webhook", "cron"})
+			s.RefuseType([]string{"email"})
 		}
 	}
 }

@@ -13,16 +13,11 @@ import (
 	"time"
 )
 
-// Later marks a key that the design has and this version has not: a field of
-// this type takes no value, and the key is refused as "not available in this
-// version" instead of as unknown.
-type Later struct{}
-
 // field is what the tags of a struct field say; they are listed at Section.Decode.
 type field struct {
 	name                       string
 	required, positive, single bool
-	oneof, later               []string
+	oneof                      []string
 	format                     string
 }
 
@@ -49,7 +44,6 @@ func fieldOf(sf reflect.StructField) (f field, ok bool) {
 		}
 	}
 	f.oneof = strings.Fields(sf.Tag.Get("oneof"))
-	f.later = strings.Fields(sf.Tag.Get("later"))
 	f.format = sf.Tag.Get("format")
 	return f, true
 }
@@ -86,7 +80,6 @@ func (d *decoder) problem(n *node, problem, write string) {
 // its value. The keys in common are known to the caller and left alone.
 func (d *decoder) structure(n *node, v reflect.Value, common ...string) {
 	known := common
-	missing := common // later keys are known, but nobody should be told to write them
 	for _, sf := range fields(v.Type()) {
 		f, ok := fieldOf(sf)
 		if !ok {
@@ -94,13 +87,6 @@ func (d *decoder) structure(n *node, v reflect.Value, common ...string) {
 		}
 		child := n.get(f.name)
 		known = append(known[:len(known):len(known)], f.name)
-		if sf.Type == reflect.TypeFor[Later]() {
-			if child != nil {
-				d.problem(child, "it is not available in this version", "a config without it")
-			}
-			continue
-		}
-		missing = append(missing[:len(missing):len(missing)], f.name)
 		if child == nil {
 			if f.required && v.FieldByIndex(sf.Index).IsZero() {
 				d.probs.add(n.line, n.childPath(f.name), "it is missing", f.example(v.FieldByIndex(sf.Index).Type()))
@@ -109,21 +95,21 @@ func (d *decoder) structure(n *node, v reflect.Value, common ...string) {
 		}
 		d.value(child, v.FieldByIndex(sf.Index), f)
 	}
-	d.unknown(n, known, missing)
+	d.unknown(n, known)
 }
 
 // unknown reports the keys of n that are not known.
-func (d *decoder) unknown(n *node, known, offer []string) {
+func (d *decoder) unknown(n *node, known []string) {
 	for _, key := range n.keys {
 		child := n.table[key]
 		if slices.Contains(known, key) || child.kind == kindBroken || d.probs.full() {
 			continue
 		}
-		if s := nearest(key, offer); s != "" {
+		if s := nearest(key, known); s != "" {
 			d.problem(child, fmt.Sprintf("unknown key, did you mean %q?", s), s)
 			continue
 		}
-		d.problem(child, "unknown key", oneOf(offer))
+		d.problem(child, "unknown key", oneOf(known))
 	}
 }
 
@@ -173,18 +159,18 @@ func (d *decoder) value(n *node, v reflect.Value, f field) {
 	case reflect.TypeFor[Secret]():
 		d.secret(n, v)
 		return
+	case reflect.TypeFor[func() string]():
+		s := reflect.New(reflect.TypeFor[Secret]()).Elem()
+		if d.secret(n, s); !s.IsZero() {
+			secret, _ := s.Interface().(Secret)
+			v.Set(reflect.ValueOf(secret.Reveal))
+		}
+		return
 	case reflect.TypeFor[time.Duration]():
 		d.duration(n, v, f)
 		return
 	case reflect.TypeFor[Size]():
-		if d.want(n, kindString, "a size", `a size in quotes, such as "25MB"`) {
-			size, ok := parseSize(n.text)
-			if !ok {
-				d.problem(n, quote(n.src)+" is not a size", `a whole number with B, KB, MB, GB, KiB, MiB or GiB, such as "25MB"`)
-			} else if d.positive(n, int64(size), f, `a size above zero, such as "25MB"`) {
-				v.SetInt(int64(size))
-			}
-		}
+		d.size(n, v, f)
 		return
 	case reflect.TypeFor[Rate]():
 		if d.want(n, kindString, "a rate", `a rate in quotes, such as "60/h"`) {
@@ -223,6 +209,10 @@ func (d *decoder) value(n *node, v reflect.Value, f field) {
 			v.SetBool(n.text == "true")
 		}
 	case reflect.Int, reflect.Int64, reflect.Int32:
+		if f.format == "size" {
+			d.size(n, v, f)
+			return
+		}
 		if d.want(n, kindInt, "a whole number", "a whole number, without quotes") {
 			i, err := strconv.ParseInt(n.text, 0, v.Type().Bits())
 			switch {
@@ -251,6 +241,18 @@ func (d *decoder) value(n *node, v reflect.Value, f field) {
 		d.value(n, v.Elem(), f)
 	default:
 		panic("config: no key can have the Go type " + v.Type().String())
+	}
+}
+
+func (d *decoder) size(n *node, v reflect.Value, f field) {
+	if !d.want(n, kindString, "a size", `a size in quotes, such as "25MB"`) {
+		return
+	}
+	size, ok := parseSize(n.text)
+	if !ok {
+		d.problem(n, quote(n.src)+" is not a size", `a whole number with B, KB, MB, GB, KiB, MiB or GiB, such as "25MB"`)
+	} else if d.positive(n, int64(size), f, `a size above zero, such as "25MB"`) {
+		v.SetInt(int64(size))
 	}
 }
 
@@ -310,10 +312,6 @@ func (d *decoder) location(n *node, v reflect.Value) {
 
 func (d *decoder) text(n *node, v reflect.Value, f field) {
 	s := n.text
-	if slices.Contains(f.later, s) {
-		d.problem(n, quote(n.src)+" is not available in this version", choices(f.oneof))
-		return
-	}
 	if len(f.oneof) > 0 && !slices.Contains(f.oneof, s) {
 		d.problem(n, quote(n.src)+" is not a value of this key", choices(f.oneof))
 		return
@@ -363,15 +361,20 @@ func choices(values []string) string {
 	return strings.Join(quoted[:len(quoted)-1], ", ") + " or " + quoted[len(quoted)-1]
 }
 
+// isSecret is true for the Go types whose values are never shown.
+func isSecret(t reflect.Type) bool {
+	return t == reflect.TypeFor[Secret]() || t == reflect.TypeFor[func() string]()
+}
+
 func (d *decoder) list(n *node, v reflect.Value, f field) {
 	items := n.items
 	if n.kind != kindArray {
 		if !f.single {
 			write := "a list, as in [\"…\"]"
-			if v.Type().Elem().Kind() == reflect.Struct && v.Type().Elem() != reflect.TypeFor[Secret]() {
+			if v.Type().Elem().Kind() == reflect.Struct && !isSecret(v.Type().Elem()) {
 				write = "a list of tables, as in [[" + n.path() + "]]"
 			}
-			d.problem(n, n.describe(v.Type().Elem() != reflect.TypeFor[Secret]())+" is not a list", write)
+			d.problem(n, n.describe(!isSecret(v.Type().Elem()))+" is not a list", write)
 			return
 		}
 		items = []*node{n}

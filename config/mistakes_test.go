@@ -21,9 +21,6 @@ func TestMistakes(t *testing.T) {
 		{"unknown", `colour = "red"`, []string{"1: colour: unknown key; write a key that `bridge config default` shows"}},
 		{"unknown in a table", "[log]\ncolour = true", []string{`2: log.colour: unknown key; write one of format, level`}},
 		{"strange key", "\"a\\nb\" = 1", []string{"1: \"a\\nb\": unknown key; write a key that `bridge config default` shows"}},
-		{"later keys", "tls = {}\n[limits]\nmax_message = \"1MB\"\n", []string{
-			`1: tls: it is not available in this version; write a config without it`,
-		}},
 		// Kinds
 		{"number for text", `listen = 8080`, []string{`1: listen: the number 8080 is not a text; write a text in double quotes`}},
 		{"number for duration", `stop_timeout = 30`, []string{`1: stop_timeout: the number 30 is not a duration; write a duration in quotes, such as "30s", "12h" or "90d"`}},
@@ -82,9 +79,9 @@ func TestMistakes(t *testing.T) {
 		{"empty reference", `secret = "${EMPTY}"`, []string{`1: secret: "${EMPTY}" is empty; write a value into what it refers to`}},
 		// People
 		{"person's name", "[people.Dana]\n", []string{`1: people.Dana: the name "Dana" is not valid; write a name of a-z, 0-9, _ and -`}},
-		{"address kind", "[people.a]\naddresses = [\"mail:a@b.c\"]", []string{`2: people.a.addresses[0]: "mail:a@b.c" is not an address; write "email:…", "whatsapp:+…" or "sms:+…"`}},
-		{"mail address", "[people.a]\naddresses = [\"email:Dana <a@b.c>\"]", []string{`2: people.a.addresses[0]: "email:Dana <a@b.c>" is not a mail address; write "email:name@example.com"`}},
-		{"number", "[people.a]\naddresses = [\n\"email:a@b.c\",\n\"sms:0039333123\"]", []string{`4: people.a.addresses[1]: "sms:0039333123" is not a phone number; write the number with + and country code, such as "sms:+393331234567"`}},
+		{"address kind", "[people.a]\naddresses = [\"mail:a@b.c\"]", []string{`2: people.a.addresses[0]: "mail:a@b.c" is not an address; write "email:…"`}},
+		{"mail address", "[people.a]\naddresses = [\"email:Dana <a@b.c>\"]", []string{`2: people.a.addresses[0]: "email:Dana <a@b.c>" is not an address; write "email:…"`}},
+		{"number", "[people.a]\naddresses = [\n\"email:a@b.c\",\n\"sms:0039333123\"]", []string{`4: people.a.addresses[1]: "sms:0039333123" is not an address; write "email:…"`}},
 		{"address twice", "[people.a]\naddresses = [\"email:x@b.c\"]\n[people.b]\naddresses = [\"email:X@B.c\"]", []string{`4: people.b.addresses[0]: "email:X@B.c" belongs to a already; write each address at one person`}},
 		{"address twice at one", "[people.a]\naddresses = [\"email:x@b.c\", \"email:x@b.c\"]", []string{`2: people.a.addresses[1]: "email:x@b.c" is there twice; write each address once`}},
 		{"zone", "[people.a]\ntimezone = \"Rome\"", []string{`2: people.a.timezone: "Rome" is not a time zone; write an IANA name, such as "Europe/Rome" or "UTC"`}},
@@ -97,8 +94,7 @@ func TestMistakes(t *testing.T) {
 		// Agents and channels
 		{"no type", "[agents.a]\nurl = \"x\"", []string{`1: agents.a.type: it is missing; write type = "…"`}},
 		{"agent type", "[agents.a]\ntype = \"htpp\"", []string{`2: agents.a.type: unknown type "htpp", did you mean "http"?; write "http"`}},
-		{"later agent type", "[agents.a]\ntype = \"mcp\"", []string{`2: agents.a.type: "mcp" is not available in this version; write "http", "exec" or "demo"`}},
-		{"later channel type", "[agents.a]\ntype=\"http\"\nurl=\"http://h\"\n[channels.c]\ntype = \"sms\"", []string{`5: channels.c.type: "sms" is not available in this version; write "email"`}},
+		{"no such agent type", "[agents.a]\ntype = \"pigeon\"", []string{`2: agents.a.type: unknown type "pigeon"; write "http", "exec" or "demo"`}},
 		{"channel type", "[agents.a]\ntype=\"http\"\nurl=\"http://h\"\n[channels.c]\ntype = \"pigeon\"", []string{`5: channels.c.type: unknown type "pigeon"; write "email"`}},
 		{"no agent at all", "[channels.c]\ntype = \"email\"\naddress = \"x\"", []string{`1: channels.c.agent: it is missing; write agent = "NAME" with the name of an [agents.NAME]`}},
 		{"which agent", two + "[channels.c]\ntype = \"email\"\naddress = \"x\"", []string{
@@ -114,12 +110,11 @@ func TestMistakes(t *testing.T) {
 			`7: agents.a.secret: the number is not a text; write "${NAME}", "${file:PATH}" or a text in double quotes`,
 		}},
 		{"missing section key", "[agents.a]\ntype=\"http\"\n", []string{`1: agents.a.url: it is missing; write url = "https://…"`}},
-		{"mail section", "[agents.a]\ntype=\"http\"\nurl=\"http://h\"\n[channels.c]\ntype=\"email\"\naddress=\"x\"\nimap={}\n[channels.c.smtp]\naddr=\"mail.example.com\"\n[channels.c.listen]\nprotocol=\"pop3\"\n[channels.c.auth]\nrequire=\"spf\"", []string{
-			`7: channels.c.imap: it is not available in this version; write a config without it`,
-			`9: channels.c.smtp.addr: "mail.example.com" is not HOST:PORT; write "HOST:PORT", such as "mail.example.com:465"`,
-			`10: channels.c.listen.addr: it is missing; write addr = "HOST:PORT"`,
-			`11: channels.c.listen.protocol: "pop3" is not a value of this key; write "smtp" or "lmtp"`,
-			`13: channels.c.auth.require: "spf" is not available in this version; write "dmarc" or "none"`,
+		{"mail section", "[agents.a]\ntype=\"http\"\nurl=\"http://h\"\n[channels.c]\ntype=\"email\"\naddress=\"x\"\n[channels.c.smtp]\naddr=\"mail.example.com\"\n[channels.c.listen]\nprotocol=\"pop3\"\n[channels.c.auth]\nrequire=\"spf\"", []string{
+			`8: channels.c.smtp.addr: "mail.example.com" is not HOST:PORT; write "HOST:PORT", such as "mail.example.com:465"`,
+			`9: channels.c.listen.addr: it is missing; write addr = "HOST:PORT"`,
+			`10: channels.c.listen.protocol: "pop3" is not a value of this key; write "smtp" or "lmtp"`,
+			`12: channels.c.auth.require: "spf" is not a value of this key; write "dmarc" or "none"`,
 		}},
 		// Names of each other
 		{"approver", "[people.dana]\n[approvals]\napprovers = [\"dna\"]", []string{`3: approvals.approvers[0]: there is no person "dna", did you mean "dana"?; write "dana"`}},
@@ -212,6 +207,21 @@ func TestMistakes(t *testing.T) {
 			`7: api.callbacks[7]: "example.com" is not a pattern of URLs; write ` + likeCallback,
 			"9: api.callback_secret[1]: the secret is not of the form of Standard Webhooks; write " + likeWebhookSecret,
 			"10: api.callback_secret[2]: the secret is not of the form of Standard Webhooks; write " + likeWebhookSecret,
+		}},
+		{"mcp", "[agents.a]\ntype = \"demo\"\n[mcp]\nwait = \"2m\"\n[mcp.clients.a]\ntoken = \"a long token 12345\"\n[mcp.clients.b]\npeople = [\"zoe\"]\nagents = [\"a\", \"a\", \"x\"]\nsubject = \"s\"\n[mcp.clients.c]\n[mcp.clients.D]\ntoken = \"short\"", []string{
+			`4: mcp.wait: the wait is longer than 55s, which proxies do not bear; write at most "55s"`,
+			"5: mcp.clients.a: an agent has the name: records could not tell them apart; write another name",
+			"6: mcp.clients.a.token: the token has characters that no header has (RFC 6750 §2.1); write " + likeToken,
+			`8: mcp.clients.b.people[0]: there is no person "zoe"; write the name of a [people.NAME]`,
+			`9: mcp.clients.b.agents[1]: "a" is there twice; write each once`,
+			`9: mcp.clients.b.agents[2]: there is no agent "x"; write "a"`,
+			"10: mcp.clients.b.subject: there is no [mcp.oauth] whose tokens could have it; write [mcp.oauth] with an issuer, or a token",
+			"11: mcp.clients.c: nothing says who it is; write a token, or the subject of the tokens of [mcp.oauth]",
+			`12: mcp.clients.D: the name "D" is not valid; write a name of a-z, 0-9, _ and -`,
+			"13: mcp.clients.D.token: the token has fewer than 16 bytes and can be guessed; write " + likeToken,
+		}},
+		{"mcp, an issuer", "[mcp.oauth]\nissuer = \"http://login.example.com\"", []string{
+			`2: mcp.oauth.issuer: the issuer is not https: who is in between could make tokens; write "https://…"`,
 		}},
 		{"callbacks unsigned", "[api]\ncallbacks = [\"https://example.com\"]", []string{
 			"2: api.callbacks: what is sent there is signed, and there is no callback_secret; write " + likeWebhookSecret,
@@ -370,5 +380,26 @@ func TestProblemsAreBounded(t *testing.T) {
 	got := lines(loadText(b.String()).Check())
 	if len(got) != maxProblems+1 || !strings.Contains(got[maxProblems], "more than 200 mistakes") {
 		t.Errorf("%d problems, the last is %s", len(got), got[len(got)-1])
+	}
+}
+
+// What is allowed of clients of MCP and probably not meant.
+func TestWarningsOfClients(t *testing.T) {
+	c := loadText("public_url = \"http://bridge.example.com\"\n[people.dana]\nname = \"Dana\"\n[mcp.clients.laptop]\ntoken = \"a-long-random-token\"\npeople = [\"dana\"]\n")
+	if err := c.Check(); err != nil {
+		t.Fatal(err)
+	}
+	var got []string
+	for _, w := range c.Warnings() {
+		if strings.HasPrefix(w.Key, "mcp") {
+			got = append(got, w.Problem)
+		}
+	}
+	want := []string{
+		"public_url is http: the tokens of clients elsewhere go over the network as plain text",
+		"dana has no address: nothing that the client writes reaches anybody there",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }

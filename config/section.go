@@ -1,6 +1,7 @@
 package config
 
 import (
+	"context"
 	"fmt"
 	"reflect"
 	"slices"
@@ -13,6 +14,9 @@ import (
 type Section struct {
 	Agent string   // of a channel: the name of an agent; absent: the only one
 	Allow []string // of a channel: who may start a turn, besides People
+	// Consumes are the part types that an agent, or the system at a channel, asks for
+	// because it is an agent itself.
+	Consumes []string
 
 	cfg     *Config
 	node    *node
@@ -35,17 +39,16 @@ func (s *Section) Has(key string) bool { return s.node.get(key) != nil }
 // keys. What the section does not have keeps its value, so defaults are set
 // before. Unknown keys and values of a wrong type become problems of the Config;
 // dst then holds what could be read. The Go types of a key are string, bool, int,
-// Secret, Size, Rate, time.Duration, *time.Location, and lists, maps, structs and
-// pointers of them; a pointer stays nil without its key, and a key of type Later
-// is refused. The tags of a field are
+// Secret, func() string (a secret, nil without its key), Size, Rate, time.Duration, *time.Location, and lists, maps, structs and
+// pointers of them; a pointer stays nil without its key. The tags of a field are
 //
 //	toml:"name[,option…]"  options: required (there is no default), positive (more
 //	                       than zero), single (of a list: one value may stand alone)
 //	oneof:"a b c"          a string (or each string of a list) is one of these
-//	later:"x y"            these values are refused as not available yet
 //	format:"…"             of a string: "url" (absolute http or https), "addr"
 //	                       (host:port), "listen" (host may be empty) or "path"
-//	                       (made absolute, relative to the config file's folder)
+//	                       (made absolute, relative to the config file's folder);
+//	                       of an int64: "size" (bytes, written as a Size is)
 func (s *Section) Decode(dst any) {
 	v := reflect.ValueOf(dst).Elem()
 	s.cfg.decoder().structure(s.node, v, s.common...)
@@ -71,18 +74,50 @@ func (s *Section) Warn(key, problem, write string) {
 	s.cfg.warnings.add(line, path, problem, write)
 }
 
-// RefuseType reports that nothing has this section's type. known are the types
-// of this version, later those that the design has and this version has not.
-func (s *Section) RefuseType(known, later []string) {
-	n := s.node.get("type")
-	switch near := nearest(s.typ, known); {
-	case slices.Contains(later, s.typ):
-		s.Problem("type", quote(n.src)+" is not available in this version", choices(known))
-	case near != "":
-		s.Problem("type", fmt.Sprintf("unknown type %s, did you mean %q?", quote(n.src), near), strconv.Quote(near))
-	default:
-		s.Problem("type", "unknown type "+quote(n.src), choices(known))
+// Mistake is one in a section, as those find it who know what its keys mean.
+type Mistake struct {
+	Key     string // relative to the section
+	Problem string
+	Write   string // what to write instead
+}
+
+// Probe is one look at something outside that a section needs, such as a login, for
+// bridge check. note is what else is worth knowing; it changes nothing there.
+type Probe struct {
+	What string
+	Try  func(context.Context) (note string, err error)
+}
+
+// Report adds mistakes, as Problem does.
+func (s *Section) Report(ms ...Mistake) {
+	for _, m := range ms {
+		s.Problem(m.Key, m.Problem, m.Write)
 	}
+}
+
+// Hint adds warnings, as Warn does.
+func (s *Section) Hint(ms ...Mistake) {
+	for _, m := range ms {
+		s.Warn(m.Key, m.Problem, m.Write)
+	}
+}
+
+// NeedAgent reports that a channel has no agent.
+func (s *Section) NeedAgent() {
+	if s.cfg.syntaxOK && s.node.get("agent") == nil && s.Agent == "" {
+		s.Problem("agent", "it is missing", `agent = "NAME" with the name of an [agents.NAME]`)
+	}
+}
+
+// RefuseType reports that nothing has this section's type. known are the types there
+// are.
+func (s *Section) RefuseType(known []string) {
+	n := s.node.get("type")
+	if near := nearest(s.typ, known); near != "" {
+		s.Problem("type", fmt.Sprintf("unknown type %s, did you mean %q?", quote(n.src), near), strconv.Quote(near))
+		return
+	}
+	s.Problem("type", "unknown type "+quote(n.src), choices(known))
 }
 
 // find returns the line and the full name of a relative key.
@@ -102,9 +137,10 @@ func (c *Config) decodeSections(table string, common ...string) []*Section {
 	for _, n := range c.tables(table) {
 		s := &Section{cfg: c, node: n, common: common}
 		var head struct {
-			Type  string   `toml:"type,required"`
-			Agent string   `toml:"agent"`
-			Allow []string `toml:"allow"`
+			Type     string   `toml:"type,required"`
+			Agent    string   `toml:"agent"`
+			Allow    []string `toml:"allow"`
+			Consumes []string `toml:"consumes"`
 		}
 		v := reflect.ValueOf(&head).Elem()
 		for i := range v.NumField() {
@@ -117,7 +153,7 @@ func (c *Config) decodeSections(table string, common ...string) []*Section {
 				d.probs.add(n.line, n.childPath(f.name), "it is missing", f.example(v.Field(i).Type()))
 			}
 		}
-		s.typ, s.Agent, s.Allow = head.Type, head.Agent, head.Allow
+		s.typ, s.Agent, s.Allow, s.Consumes = head.Type, head.Agent, head.Allow, head.Consumes
 		if s.typ != "" {
 			out = append(out, s)
 		}

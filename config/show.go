@@ -25,7 +25,7 @@ func (c *Config) Show() []byte {
 	if store := c.showStore(); store != "" {
 		w.line("store", tomlText(store))
 	}
-	w.table("", reflect.ValueOf(c).Elem(), c.root, "public_url", "parts")
+	w.table("", reflect.ValueOf(c).Elem(), c.root, "public_url", "parts", "states", "surfaces")
 	for _, p := range c.People {
 		w.tableAt("people."+p.ID, reflect.ValueOf(p), c.root.get("people", p.ID))
 	}
@@ -35,6 +35,14 @@ func (c *Config) Show() []byte {
 	for i, p := range c.Parts {
 		w.header("[[parts]]")
 		w.table("parts", reflect.ValueOf(p), c.root.get("parts").items[i])
+	}
+	for i, m := range c.States {
+		w.header("[[states]]")
+		w.table("states", reflect.ValueOf(m), c.root.get("states").items[i])
+	}
+	for i, f := range c.Surfaces {
+		w.header("[[surfaces]]")
+		w.table("surfaces", reflect.ValueOf(f), c.root.get("surfaces").items[i])
 	}
 	for _, s := range c.Channels {
 		w.section("channels", s)
@@ -63,6 +71,9 @@ func (w *shower) section(table string, s *Section) {
 	}
 	if s.Allow != nil {
 		w.line("allow", w.value(reflect.ValueOf(s.Allow), s.node.get("allow")))
+	}
+	if s.Consumes != nil {
+		w.line("consumes", w.value(reflect.ValueOf(s.Consumes), s.node.get("consumes")))
 	}
 	if s.decoded.IsValid() {
 		w.table(path, s.decoded, s.node, s.common...)
@@ -98,7 +109,7 @@ func (w *shower) table(path string, v reflect.Value, n *node, skip ...string) {
 			v = v.Elem()
 		}
 		switch {
-		case v.Type() == reflect.TypeFor[Later]() || isUnset(v):
+		case isUnset(v):
 		case v.Kind() == reflect.Slice && isTable(v.Type().Elem()) && path != "":
 			sub := path + "." + tomlKey(key)
 			tables = append(tables, func() {
@@ -150,6 +161,9 @@ func isUnset(v reflect.Value) bool {
 	if h, ok := v.Interface().(Hours); ok {
 		return h == Hours{}
 	}
+	if f, ok := v.Interface().(func() string); ok {
+		return f == nil
+	}
 	s, ok := v.Interface().(Secret)
 	return ok && !s.IsSet()
 }
@@ -166,6 +180,8 @@ func (w *shower) value(v reflect.Value, n *node) string {
 	switch x := v.Interface().(type) {
 	case Secret:
 		return strconv.Quote(x.String())
+	case func() string:
+		return strconv.Quote(NewSecret(x()).String())
 	case time.Duration:
 		return w.text(formatDuration(x), n)
 	case Size:

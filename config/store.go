@@ -414,8 +414,12 @@ func (c *Config) checkStore() {
 	if !c.Store.IsRedis() {
 		return
 	}
-	n := c.root.get("artifacts", "url")
 	line := c.root.get("store").line
+	if c.root.get("secret") == nil {
+		// A secret that lay beside what it seals would be no secret.
+		c.probs.add(line, "secret", "a store on Redis needs a secret: it seals what is stored there, and all nodes have the same", `secret = "${BRIDGE_SECRET}", made with "openssl rand -hex 32"`)
+	}
+	n := c.root.get("artifacts", "url")
 	if n != nil {
 		if n.kind != kindString {
 			return

@@ -146,36 +146,46 @@ func TestStoreAndTheRest(t *testing.T) {
 		local  = "artifacts.url: with a store on Redis all nodes need the same artifacts, and nothing says that they share this folder" + forms
 		redis  = "store = 'redis://h'\n"
 	)
-	for file, want := range map[string][]string{
-		redis:                                                   {"1: " + local},
-		redis + "artifacts.url = 'file'":                        {"2: " + local},
-		redis + "artifacts.url = 'file:/srv/a'":                 {"2: " + local},
-		redis + "artifacts.url = 'mem://'":                      {"2: " + memory},
-		redis + "artifacts = { url = 'mem://', shared = true }": {"2: " + memory},
-		redis + "artifacts.shared = true":                       nil,
-		redis + "artifacts = { url = 'file:a', shared = true }\nwait_replicas=16": nil,
-		redis + "artifacts.url = 's3://bucket?region=eu-south-1'":                 nil,
-		redis + "artifacts.url = 7":                                               {"2: artifacts.url: the number 7 is not a text; write a text in double quotes"},
-		redis + "artifacts.shared = true\nwait_replicas=17":                       {"3: wait_replicas: it is more than 16; write a number from 0 to 16"},
-		redis + "artifacts.shared = true\nwait_replicas=-1":                       {"3: wait_replicas: the number -1 is below zero; write a number from 0"},
-		"wait_replicas = 1":                      {"1: wait_replicas: only a store on Redis has replicas; write wait_replicas = 0, or leave the key out"},
-		"wait_replicas = 0":                      nil,
-		"store = 'redis://'\nwait_replicas = 99": {`1: store: the server has no host; write "redis://[USER:PASSWORD@]HOST:PORT[/DB]"`},
-		"artifacts.url = 'mem://'":               nil,
-		"node = 'mail-1.example.com'":            nil,
-		"node = ''":                              nil,
+	for _, c := range []struct {
+		file string
+		want []string
+	}{
+		{redis, []string{"1: " + local}},
+		{redis + "artifacts.url = 'file'", []string{"2: " + local}},
+		{redis + "artifacts.url = 'file:/srv/a'", []string{"2: " + local}},
+		{redis + "artifacts.url = 'mem://'", []string{"2: " + memory}},
+		{redis + "artifacts = { url = 'mem://', shared = true }", []string{"2: " + memory}},
+		{redis + "artifacts.shared = true", nil},
+		{redis + "artifacts = { url = 'file:a', shared = true }\nwait_replicas=16", nil},
+		{redis + "artifacts.url = 's3://bucket?region=eu-south-1'", nil},
+		{redis + "artifacts.url = 7", []string{"2: artifacts.url: the number 7 is not a text; write a text in double quotes"}},
+		{redis + "artifacts.shared = true\nwait_replicas=17", []string{"3: wait_replicas: it is more than 16; write a number from 0 to 16"}},
+		{redis + "artifacts.shared = true\nwait_replicas=-1", []string{"3: wait_replicas: the number -1 is below zero; write a number from 0"}},
+		{"wait_replicas = 1", []string{"1: wait_replicas: only a store on Redis has replicas; write wait_replicas = 0, or leave the key out"}},
+		{"wait_replicas = 0", nil},
+		{"store = 'redis://'\nwait_replicas = 99", []string{`1: store: the server has no host; write "redis://[USER:PASSWORD@]HOST:PORT[/DB]"`}},
+		{"artifacts.url = 'mem://'", nil},
+		{"node = 'mail-1.example.com'", nil},
+		{"node = ''", nil},
 	} {
 		wanted := []string{}
-		for _, w := range want {
+		for _, w := range c.want {
 			wanted = append(wanted, "config.toml:"+w)
 		}
-		if got := lines(loadText(file).Check()); !slices.Equal(got, wanted) {
-			t.Errorf("%s: got\n%s\nwant\n%s", file, strings.Join(got, "\n"), strings.Join(wanted, "\n"))
+		if got := lines(loadText(c.file + "\nsecret = '" + strings.Repeat("s", 32) + "'").Check()); !slices.Equal(got, wanted) {
+			t.Errorf("%s: got\n%s\nwant\n%s", c.file, strings.Join(got, "\n"), strings.Join(wanted, "\n"))
 		}
 	}
-	c := loadText("store = 'redis://h'\nwait_replicas = 2\nnode = 'a'\nartifacts = { url = 'file:files', shared = true }")
+	c := loadText("store = 'redis://h'\nwait_replicas = 2\nnode = 'a'\nartifacts = { url = 'file:files', shared = true }\nsecret = '" + strings.Repeat("s", 32) + "'")
 	if err := c.Check(); err != nil || c.WaitReplicas != 2 || c.Node != "a" || !c.Artifacts.Shared || c.Artifacts.URL != "file:/srv/bridge/files" {
 		t.Errorf("%v %d %q %+v", err, c.WaitReplicas, c.Node, c.Artifacts)
+	}
+	// A secret in the store would lie beside what it seals.
+	for _, file := range []string{redis + "artifacts.shared = true", "listen = ':1'\nstore = 'redis+cluster://h'\nartifacts.shared = true"} {
+		got := lines(loadText(file).Check())
+		if len(got) != 1 || !strings.Contains(got[0], ": secret: a store on Redis needs a secret") || !strings.Contains(got[0], `secret = "${BRIDGE_SECRET}"`) {
+			t.Errorf("%s without a secret: %q", file, got)
+		}
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // A bounce may come before the attempt that it is about is recorded: that takes
@@ -39,7 +39,7 @@ func (o *Outbox) Delivered(ctx context.Context, ch message.ChannelName, d messag
 	if !found {
 		return "of an unknown message", nil
 	}
-	o.o.Metrics.Delivery(ch, string(d.State))
+	o.o.Counts.Delivery(ch, string(d.State))
 	var what string
 	if d.Provider != "" {
 		what, err = o.reported(ctx, d)

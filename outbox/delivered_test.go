@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 	"bridge/outbox"
 )
 

@@ -9,8 +9,7 @@ import (
 	"time"
 
 	"bridge/adapters"
-	"bridge/message"
-	"bridge/queue"
+	"bridge/core/message"
 )
 
 // Doubt is about attempts of which nobody knows whether they went out.
@@ -36,26 +35,19 @@ const (
 // askTimeout bounds one question.
 const askTimeout = time.Minute
 
-// finder returns the sender as one whose provider is asked about a message in doubt.
-// Where the receiver knows a repetition by its id nobody needs to be asked.
-func finder(s adapters.Sender) (adapters.Finder, bool) {
-	f, ok := s.(adapters.Finder)
-	return f, ok && !s.Caps().KnownByID
-}
-
 // open records that an attempt is about to begin, where the provider can be asked
 // about it later, or may report of it before it has answered.
-func (o *Outbox) open(ctx context.Context, c *queue.Claim, out message.Outbound, prev Send, sender adapters.Sender) (Send, error) {
-	if _, ok := finder(sender); !ok {
-		return prev, nil
+func (o *Outbox) open(ctx context.Context, a attempt) (Send, error) {
+	if _, finds := a.finder(); !finds {
+		return a.prev, nil
 	}
-	s := prev
-	s.ID, s.Channel, s.To, s.Kind, s.Session, s.Turn = out.ID, out.Channel, out.To, out.Kind, out.Session, out.Turn
-	s.Approval, s.Person, s.State, s.Attempts, s.Replay = out.Approval, out.Person, Sending, c.Attempts, c.Replays
+	s := a.prev
+	s.ID, s.Channel, s.To, s.Kind, s.Session, s.Turn = a.out.ID, a.out.Channel, a.out.To, a.out.Kind, a.out.Session, a.out.Turn
+	s.Approval, s.Person, s.State, s.Attempts, s.Replay = a.out.Approval, a.out.Person, Sending, a.claim.Attempts, a.claim.Replays
 	s.BegunAt = o.o.Now()
 	s.UpdatedAt = s.BegunAt
-	if prev.ID == "" {
-		return s, o.o.Store.SaveSend(ctx, c, s)
+	if a.prev.ID == "" {
+		return s, o.o.Store.SaveSend(ctx, a.claim, s)
 	}
 	done, err := o.o.Store.Settle(ctx, s, Sending)
 	if err == nil && !done {
@@ -68,138 +60,144 @@ func (o *Outbox) open(ctx context.Context, c *queue.Claim, out message.Outbound,
 // became of it.
 var errOvertaken = errors.New("the provider has reported of it")
 
-// doubt gives an item back whose attempt may have gone out: the provider is asked
+// doubted gives an item back whose attempt may have gone out: the provider is asked
 // before anything else. s is its record after the attempt.
-func (o *Outbox) doubt(ctx context.Context, log *slog.Logger, c *queue.Claim, s, prev Send) {
-	s.Doubt = &Doubt{Since: prev.BegunAt, At: s.UpdatedAt}
+func (a attempt) doubted(s Send) step {
+	s.Doubt = &Doubt{Since: a.prev.BegunAt, At: s.UpdatedAt}
 	switch {
-	case prev.Doubt != nil:
-		s.Doubt.Since = prev.Doubt.Since
+	case a.prev.Doubt != nil:
+		s.Doubt.Since = a.prev.Doubt.Since
 	case s.Doubt.Since.IsZero():
-		s.Doubt.Since = c.EnqueuedAt
+		s.Doubt.Since = a.claim.EnqueuedAt
 	}
-	o.retry(ctx, log, c, s, queue.Retry{At: o.o.Now().Add(jitter(firstAsk)), Why: "in doubt: the provider is asked", Doubt: true})
+	return step{do: again, send: s, wait: firstAsk, about: true, why: "in doubt: the provider is asked", doubt: true}
 }
 
-// find asks the provider about a message in doubt. It reports true when nothing is to
-// be sent now: it went out, nobody knows yet, or it is given up. False: it certainly
-// did not go out, and is repeated, once.
-func (o *Outbox) find(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, sender adapters.Sender, f adapters.Finder) (Send, bool) {
-	if prev.Doubt == nil || !prev.BegunAt.IsZero() { // the process died in the attempt
-		s := o.send(out, c, prev, Sending, "in_doubt", "in_doubt", "the process stopped during the attempt")
-		s.Attempts = c.Attempts
-		log.Warn("outbox: in doubt after a stop, the provider will be asked")
-		o.doubt(ctx, log, c, s, prev)
-		return prev, true
+// resume says what becomes of a message whose last attempt is in doubt. With try it goes on
+// with the record that is returned.
+func (o *Outbox) resume(ctx context.Context, a attempt) (Send, step) {
+	now := o.o.Now()
+	f, finds := a.finder()
+	caps := a.sender.Caps()
+	switch {
+	case finds && (a.prev.Doubt == nil || !a.prev.BegunAt.IsZero()): // the process died in the attempt
+		s := a.doubted(a.untried(now, Sending, "in_doubt", "in_doubt", "the process stopped during the attempt"))
+		s.level, s.line = slog.LevelWarn, "in doubt after a stop, the provider will be asked"
+		return a.prev, s
+	case finds:
+		return o.find(ctx, a, f)
+	case caps.Repeatable || caps.KnownByID && a.claim.Doubts < maxDoubts:
+		a.log.Warn("outbox: repeating a send whose outcome is unknown; the receiver knows it by its id")
+		return a.prev, step{do: try}
 	}
+	return a.prev, a.failed(now, Unknown, "in_doubt", "in_doubt", "an attempt may have gone out", "outcome unknown, not repeated")
+}
+
+// find asks the provider about a message in doubt.
+func (o *Outbox) find(ctx context.Context, a attempt, f adapters.Finder) (Send, step) {
 	// One at a time for each recipient: of two with the same words both would find the same.
-	mu := shard(&o.asking, string(out.Channel)+" "+string(out.To))
+	mu := shard(&o.asking, string(a.out.Channel)+" "+string(a.out.To))
 	if !mu.TryLock() {
-		o.wait(ctx, log, c, jitter(time.Second), "in doubt: the provider is asked about another message")
-		return prev, true
+		return a.prev, a.later(time.Second, true, "in doubt: the provider is asked about another message")
 	}
 	defer mu.Unlock()
-	try, done := context.WithTimeout(ctx, askTimeout)
-	receipt, found, err := f.Find(try, out, prev.Doubt.Since, o.taken(try, out, prev))
+	limited, done := context.WithTimeout(ctx, askTimeout)
+	receipt, found, err := f.Find(limited, a.out, a.prev.Doubt.Since, o.taken(limited, a))
 	done()
 	if err != nil && ctx.Err() != nil { // stopping, or the claim is lost
-		o.release(ctx, log, c)
-		return prev, true
+		return a.prev, step{do: release}
 	}
 	// The provider may have reported of it while it was asked.
-	s, ok := o.previous(ctx, log, c, out)
+	s, ok := o.previous(ctx, a)
 	switch {
 	case !ok:
-		return prev, true
+		return a.prev, step{}
 	case s.ID != "" && s.State != Sending:
-		o.conclude(ctx, log, c, out, sender, s)
-		return prev, true
+		return a.prev, step{do: conclude, send: s}
+	case err == nil && found:
+		return a.prev, o.found(ctx, a, receipt)
 	}
-	now := o.o.Now()
+	return a.asked(err, o.o.Now(), o.o.GiveUp)
+}
+
+// asked says what follows where the provider does not have a message in doubt, or err says
+// why it is not known.
+func (a attempt) asked(err error, now time.Time, giveUp time.Duration) (Send, step) {
 	patience := askFor
-	if out.Kind == message.Prompt {
+	if waitedFor(a.out) {
 		patience = askForPrompt
 	}
-	old := now.Sub(prev.Doubt.At)
+	prev, old := a.prev, now.Sub(a.prev.Doubt.At)
 	switch {
 	case err != nil && old >= patience:
-		log.Error("outbox: outcome unknown, the provider cannot say it", "err", masked(err, out.To))
-		s := o.send(out, c, prev, Unknown, "not_known", prev.Code, "the message may have gone out: the provider could not say it")
-		s.Attempts, s.History = c.Attempts, noted(prev.History, s.History[len(s.History)-1])
-		o.settle(ctx, log, c, out, s)
+		s := a.failed(now, Unknown, "not_known", prev.Code, "the message may have gone out: the provider could not say it", "outcome unknown, the provider cannot say it")
+		s.send.History = noted(prev.History, s.send.History[len(s.send.History)-1])
+		s.args = []any{"err", masked(err, a.out.To)}
+		return prev, s
 	case err != nil:
-		wait := min(jitter(min(max(old, firstAsk), lastAsk)), patience-old)
-		log.Warn("outbox: in doubt, the provider cannot say it yet", "wait", wait, "err", masked(err, out.To))
-		s := prev
-		s.UpdatedAt, s.History = now, noted(prev.History, Attempt{At: now, Result: "not_known", Detail: cut(masked(err, out.To), 200)})
-		o.retry(ctx, log, c, s, queue.Retry{At: now.Add(wait), Why: "in doubt: the provider cannot say it yet", Doubt: true})
-	case found:
-		o.found(ctx, log, c, out, prev, receipt)
-	case c.Doubts > 0:
-		log.Error("outbox: outcome unknown, not found after its repetition")
-		s := o.send(out, c, prev, Unknown, "not_found", prev.Code, "in doubt twice; the provider does not have it")
-		s.Attempts = c.Attempts
-		o.settle(ctx, log, c, out, s)
-	case !prev.FirstAt.IsZero() && now.Sub(prev.FirstAt) >= o.o.GiveUp:
-		log.Error("outbox: gave up, it certainly did not go out")
-		s := o.send(out, c, prev, Failed, "not_found", prev.Code, "given up after "+o.o.GiveUp.String())
-		s.Attempts = c.Attempts
-		o.settle(ctx, log, c, out, s)
-	default:
-		log.Warn("outbox: it certainly did not go out: repeated once")
-		prev.History = extended(prev.History, Attempt{At: now, Result: "not_found", Detail: "the provider does not have it: repeated once"})
-		return prev, false
+		s := step{
+			do: again, send: prev, wait: min(max(old, firstAsk), lastAsk), about: true, most: patience - old, why: "in doubt: the provider cannot say it yet", doubt: true,
+			level: slog.LevelWarn, line: "in doubt, the provider cannot say it yet", args: []any{"err", masked(err, a.out.To)},
+		}
+		s.send.UpdatedAt, s.send.History = now, noted(prev.History, Attempt{At: now, Result: "not_known", Detail: cut(masked(err, a.out.To), 200)})
+		return prev, s
+	case a.claim.Doubts > 0:
+		return prev, a.failed(now, Unknown, "not_found", prev.Code, "in doubt twice; the provider does not have it", "outcome unknown, not found after its repetition")
+	case !prev.FirstAt.IsZero() && now.Sub(prev.FirstAt) >= giveUp:
+		return prev, a.failed(now, Failed, "not_found", prev.Code, "given up after "+giveUp.String(), "gave up, it certainly did not go out")
 	}
-	return prev, true
+	a.log.Warn("outbox: it certainly did not go out: repeated once")
+	prev.History = extended(prev.History, Attempt{At: now, Result: "not_found", Detail: "the provider does not have it: repeated once"})
+	return prev, step{do: try}
 }
 
 // taken says of an id of the provider's whether it belongs to another message.
-func (o *Outbox) taken(ctx context.Context, out message.Outbound, prev Send) func(message.Ref) (bool, error) {
+func (o *Outbox) taken(ctx context.Context, a attempt) func(message.Ref) (bool, error) {
 	return func(ref message.Ref) (bool, error) {
-		if ref != "" && string(ref) == prev.ProviderID { // found before, and then a crash
+		if ref != "" && string(ref) == a.prev.ProviderID { // found before, and then a crash
 			return false, nil
 		}
-		_, hit, err := o.o.Target(ctx, out.Channel, ref)
+		_, hit, err := o.o.Target(ctx, a.out.Channel, ref)
 		return hit, err
 	}
 }
 
-// found settles a message in doubt that the provider has. Of two messages with the
-// same words whichever is in the thread index first has it.
-func (o *Outbox) found(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, receipt message.Receipt) {
-	s := o.send(out, c, prev, Sent, "found", "", "in doubt, and found at the provider")
-	s.Attempts, s.ProviderID, s.Code = c.Attempts, receipt.ProviderID, ""
+// found says what follows where the provider has a message in doubt. Of two messages with
+// the same words whichever is in the thread index first has it.
+func (o *Outbox) found(ctx context.Context, a attempt, receipt message.Receipt) step {
+	s := a.untried(o.o.Now(), Sent, "found", "", "in doubt, and found at the provider")
+	s.ProviderID, s.Code = receipt.ProviderID, ""
 	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
-	candidate := prev
+	candidate := a.prev
 	candidate.ProviderID = receipt.ProviderID
-	mine, err := o.own(rec, c, out, candidate, receipt.Refs)
+	mine, err := o.own(rec, a, candidate, receipt.Refs)
 	switch {
 	case err != nil: // the claim runs out, and it is asked again
-		o.warn(log, "index receipt", err)
+		o.warn(a.log, "index receipt", err)
+		return step{}
 	case !mine:
-		log.Warn("outbox: in doubt, what was found is another message")
 		candidate.ProviderID = ""
-		o.retry(ctx, log, c, candidate, queue.Retry{At: o.o.Now().Add(jitter(time.Second)), Why: "in doubt: what was found is another message", Doubt: true})
-	default:
-		log.Info("outbox: in doubt, and found at the provider")
-		o.o.Metrics.Attempt(out.Channel, "found")
-		o.settle(ctx, log, c, out, s)
+		return step{
+			do: again, send: candidate, wait: time.Second, about: true, why: "in doubt: what was found is another message", doubt: true,
+			level: slog.LevelWarn, line: "in doubt, what was found is another message",
+		}
 	}
+	return step{do: settle, send: s, count: "found", level: slog.LevelInfo, line: "in doubt, and found at the provider"}
 }
 
 // own puts the refs of what was found into the thread index, and reports whether they
 // are this message's there.
-func (o *Outbox) own(ctx context.Context, c *queue.Claim, out message.Outbound, s Send, refs []message.Ref) (bool, error) {
-	if err := o.o.Store.SaveSend(ctx, c, s); err != nil {
+func (o *Outbox) own(ctx context.Context, a attempt, s Send, refs []message.Ref) (bool, error) {
+	if err := o.o.Store.SaveSend(ctx, a.claim, s); err != nil {
 		return false, err
 	}
-	entries := indexed(out, refs...)
-	if err := o.o.Store.Index(ctx, out.Channel, entries...); err != nil {
+	entries := indexed(a.out, refs...)
+	if err := o.o.Store.Index(ctx, a.out.Channel, entries...); err != nil {
 		return false, err
 	}
 	for _, e := range entries {
-		is, hit, err := o.o.Target(ctx, out.Channel, e.Ref)
+		is, hit, err := o.o.Target(ctx, a.out.Channel, e.Ref)
 		if err != nil {
 			return false, err
 		}
@@ -211,34 +209,31 @@ func (o *Outbox) own(ctx context.Context, c *queue.Claim, out message.Outbound, 
 }
 
 // overtaken returns the record as it is now, at the end of an attempt: the provider
-// may have reported of the message meanwhile. It reports true if that has settled it.
-func (o *Outbox) overtaken(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, sender adapters.Sender, receipt message.Receipt, sent error) (Send, bool) {
-	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+// may have reported of the message meanwhile. With conclude that has settled it.
+func (o *Outbox) overtaken(ctx context.Context, a attempt, receipt message.Receipt, sent error) (Send, step) {
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
-	s, found, err := o.o.Store.Send(rec, out.ID)
-	if err != nil || !found || s.Replay != c.Replays {
-		o.warn(log, "read send", err)
-		return prev, false
+	s, found, err := o.o.Store.Send(ctx, a.out.ID)
+	if err != nil || !found || s.Replay != a.claim.Replays {
+		o.warn(a.log, "read send", err)
+		return a.prev, step{do: try}
 	}
 	if s.State == Sending {
-		return s, false
+		return s, step{do: try}
 	}
-	s.Attempts = c.Attempts + 1
-	result := "sent"
+	s.Attempts = a.claim.Attempts + 1
+	done := step{do: conclude, send: s, count: "sent", held: a.letGo()}
 	if sent != nil {
-		result = "in_doubt"
+		done.count = "in_doubt"
 	}
-	o.o.Metrics.Attempt(out.Channel, result)
-	o.letGo(out, prev)
 	if sent == nil && receipt.ProviderID != s.ProviderID {
-		log.Error("outbox: the provider has the message twice", "provider", s.ProviderID, "second", receipt.ProviderID)
-		o.warn(log, "index receipt", o.o.Store.Index(rec, out.Channel, indexed(out, receipt.Refs...)...))
+		a.log.Error("outbox: the provider has the message twice", "provider", s.ProviderID, "second", receipt.ProviderID)
+		o.warn(a.log, "index receipt", o.o.Store.Index(ctx, a.out.Channel, indexed(a.out, receipt.Refs...)...))
 	}
-	if _, err := o.o.Store.Settle(rec, s, s.State); err != nil { // the count of attempts only
-		o.warn(log, "save send", err)
+	if _, err := o.o.Store.Settle(ctx, s, s.State); err != nil { // the count of attempts only
+		o.warn(a.log, "save send", err)
 	}
-	o.conclude(ctx, log, c, out, sender, s)
-	return s, true
+	return s, done
 }
 
 // shards are locks by a hash of what they guard.

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/outbox"
-	"bridge/queue"
 )
 
 // The provider took it or not, and the answer was lost: what follows is what it says.

@@ -5,8 +5,7 @@ import (
 	"log/slog"
 	"time"
 
-	"bridge/message"
-	"bridge/queue"
+	"bridge/core/message"
 )
 
 // Hold says that a message waits until its recipient writes, because the channel
@@ -43,68 +42,60 @@ func HeldEvents() []string { return []string{HeldNow, HeldReleased, HeldExpired}
 
 // hold gives an item back whose recipient has to write first. The looks at it are one
 // line of its history, and neither giving up nor the backoff counts them.
-func (o *Outbox) hold(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, se *message.SendError) {
-	s := o.send(out, c, prev, Sending, string(se.Kind), code(se), se.Public)
-	s.Held, s.Holds, s.FirstAt = &Hold{Since: s.UpdatedAt, Looked: s.UpdatedAt}, prev.Holds+1, time.Time{}
-	switch {
-	case o.tooOld(c, out):
-		o.expire(ctx, log, c, out, prev, s.Attempts)
-		return
-	case prev.Held != nil:
-		s.Held.Since, s.History = prev.Held.Since, prev.History
-	default:
-		o.o.Metrics.Attempt(out.Channel, string(se.Kind))
-		o.o.Metrics.Held(out.Channel, HeldNow)
-		log.Warn("outbox: held until its recipient writes", "code", se.Code, "err", masked(se, out.To))
+func (a attempt) hold(r result) step {
+	if a.tooOld(r.at) {
+		return a.expired(r.at, 1)
 	}
-	o.retry(ctx, log, c, s, queue.Retry{At: o.o.Now().Add(jitter(holdWait)), Why: "held until its recipient writes"})
+	s := step{
+		do: again, send: a.record(r.at, Sending, string(r.err.Kind), code(r.err), r.err.Public),
+		wait: holdWait, about: true, why: "held until its recipient writes",
+	}
+	s.send.Held, s.send.Holds, s.send.FirstAt = &Hold{Since: r.at, Looked: r.at}, a.prev.Holds+1, time.Time{}
+	if a.prev.Held != nil {
+		s.send.Held.Since, s.send.History = a.prev.Held.Since, a.prev.History
+		return s
+	}
+	s.count, s.held, s.level, s.line = string(r.err.Kind), HeldNow, slog.LevelWarn, s.why
+	s.args = []any{"code", r.err.Code, "err", masked(r.err, a.out.To)}
+	return s
 }
 
-// stillHeld reports whether a message that is held is not to be tried now; it is then
-// back in its lane, or has failed.
-func (o *Outbox) stillHeld(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send) bool {
-	if o.tooOld(c, out) {
-		o.expire(ctx, log, c, out, prev, c.Attempts)
-		return true
+// look says what becomes of a message that is held: it waits on, has failed, or is tried.
+func (o *Outbox) look(ctx context.Context, a attempt) step {
+	now := o.o.Now()
+	if a.tooOld(now) {
+		return a.expired(now, 0)
 	}
-	if o.o.Heard == nil || o.o.Now().Sub(prev.Held.Looked) >= holdLook {
-		return false
+	if o.o.Heard == nil || now.Sub(a.prev.Held.Looked) >= holdLook {
+		return step{do: try}
 	}
-	heard, err := o.o.Heard(ctx, out.Channel, out.To)
-	if err == nil && heard.Add(holdSkew).After(prev.Held.Looked) {
-		return false
+	heard, err := o.o.Heard(ctx, a.out.Channel, a.out.To)
+	if err == nil && heard.Add(holdSkew).After(a.prev.Held.Looked) {
+		return step{do: try}
 	}
-	o.warn(log, "read contact", err)
-	o.wait(ctx, log, c, jitter(holdWait), "held until its recipient writes")
-	return true
+	o.warn(a.log, "read contact", err)
+	return a.later(holdWait, true, "held until its recipient writes")
 }
 
-func (o *Outbox) tooOld(c *queue.Claim, out message.Outbound) bool {
-	made := out.CreatedAt
+func (a attempt) tooOld(now time.Time) bool {
+	made := a.out.CreatedAt
 	if made.IsZero() {
-		made = c.EnqueuedAt
+		made = a.claim.EnqueuedAt
 	}
-	return o.o.Now().Sub(made) >= holdFor
+	return now.Sub(made) >= holdFor
 }
 
-// expire fails a message whose recipient did not write in time.
-func (o *Outbox) expire(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, attempts int) {
-	if prev.Held != nil {
-		o.o.Metrics.Held(out.Channel, HeldExpired)
+// expired fails a message whose recipient did not write in time, with so many attempts now.
+func (a attempt) expired(at time.Time, attempts int) step {
+	s := a.failed(at, Failed, string(message.SendWindow), CodeWindowClosed, "the recipient did not write within "+holdFor.String(),
+		"failed, its recipient did not write in time")
+	s.send.Attempts += attempts
+	if a.prev.Held != nil {
+		s.held = HeldExpired
 	}
-	log.Error("outbox: failed, its recipient did not write in time", "code", CodeWindowClosed)
-	o.o.Alert(context.WithoutCancel(ctx), out.Channel, out.To, "window "+string(out.Channel)+" "+string(out.To),
-		"A message on the channel "+string(out.Channel)+" could not be delivered: "+string(out.ID)+" to "+out.To.Masked()+
-			" waited "+holdFor.String()+" for them to write, which the channel asks for. bridge trace "+string(out.ID)+
-			" shows it, and bridge deadletters list -code \"failed "+CodeWindowClosed+"\" others.")
-	s := o.send(out, c, prev, Failed, string(message.SendWindow), CodeWindowClosed, "the recipient did not write within "+holdFor.String())
-	s.Attempts = attempts
-	o.settle(ctx, log, c, out, s)
-}
-
-// letGo counts a message that was held and is no more.
-func (o *Outbox) letGo(out message.Outbound, prev Send) {
-	if prev.Held != nil {
-		o.o.Metrics.Held(out.Channel, HeldReleased)
-	}
+	s.args, s.key = []any{"code", CodeWindowClosed}, "window "+string(a.out.Channel)+" "+string(a.out.To)
+	s.alert = "A message on the channel " + string(a.out.Channel) + " could not be delivered: " + string(a.out.ID) + " to " + a.out.To.Masked() +
+		" waited " + holdFor.String() + " for them to write, which the channel asks for. bridge trace " + string(a.out.ID) +
+		" shows it, and bridge deadletters list -code \"failed " + CodeWindowClosed + "\" others."
+	return s
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 	"bridge/outbox"
 )
 
@@ -16,7 +16,7 @@ import (
 type window struct {
 	mu    sync.Mutex
 	heard time.Time
-	event map[string]int
+	post  *post // counts what is held
 }
 
 func (w *window) write() {
@@ -32,9 +32,9 @@ func (w *window) Heard(context.Context, message.ChannelName, message.Address) (t
 }
 
 func (w *window) events() string {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return fmt.Sprint(w.event)
+	w.post.mu.Lock()
+	defer w.post.mu.Unlock()
+	return fmt.Sprint(w.post.held)
 }
 
 func (w *window) answer(_ context.Context, out message.Outbound, _ int) (bool, error) {
@@ -48,18 +48,14 @@ func (w *window) answer(_ context.Context, out message.Outbound, _ int) (bool, e
 
 func onWindow(t *testing.T, kind message.OutboundKind, heard bool, test func(t *testing.T, p *post, ph *phone, w *window, alerts *[]string)) {
 	t.Helper()
-	w, alerts := &window{event: map[string]int{}}, &[]string{}
+	w, alerts := &window{}, &[]string{}
 	onPhone(t, func(p *post, ph *phone) {
 		p.kind, ph.answer, p.o.Workers, p.o.GiveUp = kind, w.answer, 1, time.Hour
 		if heard {
 			p.o.Heard = w.Heard
 		}
 		withAlerts(p, alerts)
-		p.o.Metrics.Held = func(_ message.ChannelName, event string) {
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			w.event[event]++
-		}
+		w.post = p
 	}, func(t *testing.T, p *post, ph *phone) { test(t, p, ph, w, alerts) })
 }
 

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // OptOut stops all messages to an address on a channel, because whoever writes from

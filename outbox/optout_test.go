@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 	"bridge/outbox"
 )
 

@@ -1,6 +1,6 @@
 // Package outbox plans what goes out, keeps it in durable lanes and hands it to
 // the channels: one attempt at a time per lane, its start durable before it is
-// tried, repeated only where that is harmless (design §3.7, promise 7).
+// tried, repeated only where that is harmless.
 package outbox
 
 import (
@@ -16,11 +16,11 @@ import (
 	"time"
 
 	"bridge/adapters"
-	"bridge/message"
-	"bridge/queue"
+	"bridge/core/message"
+	"bridge/core/queue"
 )
 
-// The retry schedule of sends (design §5.4): the first wait, doubled up to the
+// The retry schedule of sends: the first wait, doubled up to the
 // last, ± 20 %.
 const (
 	firstWait = time.Second
@@ -79,19 +79,27 @@ type Options struct {
 	Target func(ctx context.Context, ch message.ChannelName, ref message.Ref) (Indexed, bool, error)
 	// Heard returns when an address wrote to a channel last; zero if that is not known.
 	// A message that is held is tried after that. Nil: it is tried at every look.
-	Heard   func(ctx context.Context, ch message.ChannelName, a message.Address) (time.Time, error)
-	Metrics Metrics
+	Heard  func(ctx context.Context, ch message.ChannelName, a message.Address) (time.Time, error)
+	Counts Counts // nil: nobody counts
 }
 
-// Metrics counts what the outbox does. Nil fields count nothing.
-type Metrics struct {
-	Attempt  func(channel message.ChannelName, result string)
-	Delivery func(channel message.ChannelName, state string) // of what Delivered was told
+// Counts counts what the outbox does. Its methods do not block.
+type Counts interface {
+	Attempt(channel message.ChannelName, result string)
+	Delivery(channel message.ChannelName, state string) // of what Delivered was told
 	// Held counts the messages that wait until their recipient writes: event is one of
 	// HeldEvents.
-	Held  func(channel message.ChannelName, event string)
-	Panic func()
+	Held(channel message.ChannelName, event string)
+	Panic()
 }
+
+// uncounted counts nothing.
+type uncounted struct{}
+
+func (uncounted) Attempt(message.ChannelName, string)  {}
+func (uncounted) Delivery(message.ChannelName, string) {}
+func (uncounted) Held(message.ChannelName, string)     {}
+func (uncounted) Panic()                               {}
 
 // Outbox hands messages over. Create it with New.
 type Outbox struct {
@@ -120,14 +128,8 @@ func New(o Options) *Outbox {
 	if o.Workers <= 0 {
 		o.Workers = 16
 	}
-	if o.Metrics.Attempt == nil {
-		o.Metrics.Attempt = func(message.ChannelName, string) {}
-	}
-	if o.Metrics.Delivery == nil {
-		o.Metrics.Delivery = func(message.ChannelName, string) {}
-	}
-	if o.Metrics.Held == nil {
-		o.Metrics.Held = func(message.ChannelName, string) {}
+	if o.Counts == nil {
+		o.Counts = uncounted{}
 	}
 	if o.Target == nil {
 		o.Target = func(context.Context, message.ChannelName, message.Ref) (Indexed, bool, error) {
@@ -136,9 +138,6 @@ func New(o Options) *Outbox {
 	}
 	if o.Alert == nil {
 		o.Alert = func(context.Context, message.ChannelName, message.Address, string, string) {}
-	}
-	if o.Metrics.Panic == nil {
-		o.Metrics.Panic = func() {}
 	}
 	if o.Paused == nil {
 		o.Paused = func(message.ChannelName, message.SessionID) bool { return false }
@@ -166,7 +165,7 @@ func Item(out message.Outbound) (queue.Item, error) {
 		return queue.Item{}, fmt.Errorf("outbox: encode %s: %w", out.ID, err)
 	}
 	head, to := string(out.Session), string(out.To)
-	if out.To.Kind() == message.KindWebhook {
+	if out.Event != nil {
 		if !out.Loose {
 			head = ""
 		}
@@ -201,103 +200,149 @@ func (o *Outbox) Run(soft, hard context.Context) error {
 // handle brings one claimed message to its next state. Errors of the store leave
 // the claim to run out: the item comes again, but not at once.
 func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
-	var out message.Outbound
-	log := slog.New(&itemLog{o.o.Log.Handler(), c, &out})
+	a := attempt{claim: c}
+	a.log = slog.New(&itemLog{o.o.Log.Handler(), c, &a.out})
 	defer func() {
 		// One message must not take the others down: it is kept for an operator.
 		if p := recover(); p != nil {
-			log.Error("outbox: panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
-			o.o.Metrics.Panic()
-			rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
-			defer cancel()
-			if prev, found, err := o.o.Store.Send(rec, out.ID); err == nil && (!found || prev.State == Sending) && out.ID != "" {
-				s := o.send(out, c, prev, Unknown, "panic", "panic", fmt.Sprint(p)) // it may have gone out
-				o.warn(log, "save send", o.o.Store.SaveSend(rec, c, s))
-			}
-			o.warn(log, "bury", o.o.Lanes.Bury(rec, c, queue.Death{Code: "panic", Why: cut(fmt.Sprint(p), 2000)}))
+			o.buryPanic(ctx, a, fmt.Sprint(p))
 		}
 	}()
-	if err := json.Unmarshal(c.Payload, &out); err != nil {
+	if err := json.Unmarshal(c.Payload, &a.out); err != nil {
 		rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 		defer cancel()
-		o.warn(log, "bury", o.o.Lanes.Bury(rec, c, queue.Death{Code: "bad_payload", Why: err.Error()}))
+		o.warn(a.log, "bury", o.o.Lanes.Bury(rec, c, queue.Death{Code: "bad_payload", Why: err.Error()}))
 		return
 	}
-	if o.o.Paused(out.Channel, out.Session) {
-		o.wait(ctx, log, c, jitter(pauseWait), "paused")
+	a.sender = o.o.Senders[a.out.Channel]
+	if o.o.Paused(a.out.Channel, a.out.Session) {
+		o.do(ctx, a, a.later(pauseWait, true, "paused"))
 		return
 	}
-	sender, ok := o.o.Senders[out.Channel]
-	if !ok {
-		s := o.send(out, c, Send{}, Failed, "no_channel", "no_channel", "the channel is not in the configuration any more")
-		s.Attempts = c.Attempts
-		o.settle(ctx, log, c, out, s)
+	if a.sender == nil {
+		o.do(ctx, a, step{do: settle, send: a.untried(o.o.Now(), Failed, "no_channel", "no_channel", "the channel is not in the configuration any more")})
 		return
 	}
-	free, ok := o.slot(ctx, out.Channel)
-	if !ok {
-		if ctx.Err() != nil {
-			o.release(ctx, log, c)
-			return
-		}
-		o.wait(ctx, log, c, slotWait, "the channel is busy")
+	free, ok := o.slot(ctx, a.out.Channel)
+	switch {
+	case !ok && ctx.Err() != nil:
+		o.do(ctx, a, step{do: release})
+		return
+	case !ok:
+		o.do(ctx, a, a.later(slotWait, false, "the channel is busy"))
 		return
 	}
 	free = sync.OnceFunc(free)
 	defer free()
-	var prev Send // of this replay of the item
-	if c.Attempts > 0 || c.InDoubt || c.Replays > 0 {
-		if prev, ok = o.previous(ctx, log, c, out); !ok {
-			return
+	s := o.before(ctx, &a)
+	if s.do == try {
+		s = o.try(soft, ctx, a, free)
+	}
+	free() // the rest needs the store, not the channel
+	o.do(ctx, a, s)
+}
+
+// before reads what is known of a message, and says what becomes of it if that is not to
+// be tried now.
+func (o *Outbox) before(ctx context.Context, a *attempt) (s step) {
+	if c := a.claim; c.Attempts > 0 || c.InDoubt || c.Replays > 0 {
+		var ok bool
+		if a.prev, ok = o.previous(ctx, *a); !ok {
+			return step{}
 		}
 	}
-	if prev.ID != "" && prev.State != Sending { // recorded, or the provider has said it, but the item is not finished
-		o.conclude(ctx, log, c, out, sender, prev)
-		return
+	if a.prev.ID != "" && a.prev.State != Sending { // recorded, or the provider has said it, but the item is not finished
+		return step{do: conclude, send: a.prev}
 	}
-	if c.InDoubt {
-		var done bool
-		if prev, done = o.settled(ctx, log, c, out, prev, sender); done {
-			return
+	if a.claim.InDoubt {
+		if a.prev, s = o.resume(ctx, *a); s.do != try {
+			return s
 		}
 	}
-	if prev.Held != nil && o.stillHeld(ctx, log, c, out, prev) {
-		return
-	}
-	if g, ok := sender.(adapters.Gated); ok {
-		if wait, why := g.Ready(out); wait > 0 {
-			o.wait(ctx, log, c, jitter(wait), why)
-			return
+	if a.prev.Held != nil {
+		if s = o.look(ctx, *a); s.do != try {
+			return s
 		}
 	}
-	prev, err := o.open(ctx, c, out, prev, sender)
-	if err == nil {
-		err = o.begin(ctx, c, out, sender)
-	}
-	if no := (*SuppressedError)(nil); errors.As(err, &no) {
-		free()
-		o.suppressed(ctx, log, c, out, prev, no.Suppression)
-		return
-	}
-	if err != nil {
-		if errors.Is(err, errOvertaken) {
-			o.wait(ctx, log, c, 0, err.Error())
-			return
+	if g, ok := a.sender.(adapters.Gated); ok {
+		if wait, why := g.Ready(a.out); wait > 0 {
+			return a.later(wait, true, why)
 		}
+	}
+	return step{do: try}
+}
+
+// try makes one attempt: its begin is durable before anything is sent.
+func (o *Outbox) try(soft, ctx context.Context, a attempt, free func()) step {
+	prev, err := o.open(ctx, a)
+	if a.prev = prev; err == nil {
+		err = o.begin(ctx, a)
+	}
+	no := (*SuppressedError)(nil)
+	switch {
+	case err == nil:
+	case errors.As(err, &no):
+		return a.suppressed(o.o.Now(), no.Suppression)
+	case errors.Is(err, errOvertaken):
+		return a.later(0, false, err.Error())
+	default:
 		if ctx.Err() == nil {
-			o.warn(log, "begin", err)
+			o.warn(a.log, "begin", err)
 			free()
 			pause(soft, ctx, sickWait)
 		}
-		o.release(ctx, log, c) // it may have been begun all the same: that is taken back
-		return
+		return step{do: release} // it may have been begun all the same: that is taken back
 	}
-	try, done := context.WithTimeout(ctx, attemptTimeout)
-	receipt, err := sender.Send(try, out)
+	limited, done := context.WithTimeout(ctx, attemptTimeout)
+	receipt, err := a.sender.Send(limited, a.out)
 	done()
-	free() // the rest needs the store, not the channel
-	o.overtook(ctx, log, out, err)
-	o.record(ctx, log, c, out, prev, sender, receipt, err)
+	free()
+	o.noteLast(ctx, a, err)
+	if _, finds := a.finder(); finds {
+		var s step
+		if a.prev, s = o.overtaken(ctx, a, receipt, err); s.do == conclude {
+			return s
+		}
+	}
+	return next(a, o.result(ctx, a, receipt, err))
+}
+
+// result is how an attempt ended, with how long it is until the next one.
+func (o *Outbox) result(ctx context.Context, a attempt, receipt message.Receipt, err error) result {
+	r := result{at: o.o.Now(), receipt: receipt, stopping: ctx.Err() != nil}
+	if err == nil {
+		return r
+	}
+	if !errors.As(err, &r.err) {
+		r.err = &message.SendError{Kind: message.SendUnreachable, Err: err}
+	}
+	if p, ok := a.sender.(adapters.Patient); ok {
+		more := false
+		r.patient = true
+		if r.wait, more = p.Wait(a.claim.Attempts + 1); !more {
+			r.gaveUp = fmt.Sprintf("given up after %d attempts: %s", a.claim.Attempts+1, r.err.Public)
+		}
+		return r
+	}
+	r.wait = Backoff(a.claim.Attempts + 1 - a.prev.Holds)
+	if !a.prev.FirstAt.IsZero() && r.at.Sub(a.prev.FirstAt) >= o.o.GiveUp { // a pause does not count
+		r.gaveUp = "given up after " + o.o.GiveUp.String()
+	}
+	return r
+}
+
+// buryPanic keeps a message for an operator whose handling has panicked.
+func (o *Outbox) buryPanic(ctx context.Context, a attempt, p string) {
+	a.log.Error("outbox: panic", "panic", p, "stack", string(debug.Stack()))
+	o.o.Counts.Panic()
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	if prev, found, err := o.o.Store.Send(ctx, a.out.ID); err == nil && (!found || prev.State == Sending) && a.out.ID != "" {
+		a.prev = prev
+		s := a.record(o.o.Now(), Unknown, "panic", "panic", p) // it may have gone out
+		o.warn(a.log, "save send", o.o.Store.SaveSend(ctx, a.claim, s))
+	}
+	o.warn(a.log, "bury", o.o.Lanes.Bury(ctx, a.claim, queue.Death{Code: "panic", Why: cut(p, 2000)}))
 }
 
 // itemLog adds what a line is about when there is a line: most messages have none.
@@ -322,13 +367,6 @@ func (h *itemLog) Handle(ctx context.Context, r slog.Record) error { return h.ab
 func (h *itemLog) WithAttrs(as []slog.Attr) slog.Handler { return h.about().WithAttrs(as) }
 
 func (h *itemLog) WithGroup(name string) slog.Handler { return h.about().WithGroup(name) }
-
-// wait gives an item back that nothing was tried with: its doubt stays as it was.
-func (o *Outbox) wait(ctx context.Context, log *slog.Logger, c *queue.Claim, d time.Duration, why string) {
-	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
-	defer cancel()
-	o.warn(log, "wait", o.o.Lanes.Retry(rec, c, queue.Retry{At: o.o.Now().Add(d), Why: why, Doubt: c.InDoubt}))
-}
 
 // pause waits for d, or until we stop.
 func pause(soft, ctx context.Context, d time.Duration) {
@@ -364,16 +402,16 @@ func (o *Outbox) slot(ctx context.Context, ch message.ChannelName) (free func(),
 // previous returns the record of the earlier attempts; none if an operator has
 // replayed the item since. It reports false, and the claim runs out, if the store
 // cannot tell.
-func (o *Outbox) previous(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound) (Send, bool) {
-	prev, found, err := o.o.Store.Send(ctx, out.ID)
+func (o *Outbox) previous(ctx context.Context, a attempt) (Send, bool) {
+	prev, found, err := o.o.Store.Send(ctx, a.out.ID)
 	if err != nil {
-		o.warn(log, "read send", err)
+		o.warn(a.log, "read send", err)
 		return Send{}, false
 	}
 	if !found {
 		return Send{}, true
 	}
-	if prev.Replay != c.Replays { // what was tried before stays known
+	if prev.Replay != a.claim.Replays { // what was tried before stays known
 		return Send{History: prev.History}, true
 	}
 	return prev, true
@@ -383,51 +421,20 @@ func (o *Outbox) previous(ctx context.Context, log *slog.Logger, c *queue.Claim,
 // it: once for each time, but not for ever (ADR 0008).
 const maxDoubts = 3
 
-// settled deals with a message whose last attempt is in doubt. It reports true when
-// nothing more is to be sent now; else it returns the record to go on with.
-func (o *Outbox) settled(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, sender adapters.Sender) (Send, bool) {
-	if f, ok := finder(sender); ok {
-		return o.find(ctx, log, c, out, prev, sender, f)
-	}
-	if caps := sender.Caps(); caps.Repeatable || caps.KnownByID && c.Doubts < maxDoubts {
-		log.Warn("outbox: repeating a send whose outcome is unknown; the receiver knows it by its id")
-		return prev, false
-	}
-	log.Error("outbox: outcome unknown, not repeated")
-	s := o.send(out, c, prev, Unknown, "in_doubt", "in_doubt", "an attempt may have gone out")
-	s.Attempts = c.Attempts
-	o.settle(ctx, log, c, out, s)
-	return prev, true
-}
-
-// suppressed fails a message whose recipient gets no more: nothing is tried.
-func (o *Outbox) suppressed(ctx context.Context, log *slog.Logger, c *queue.Claim, out message.Outbound, prev Send, p Suppression) {
-	o.o.Metrics.Attempt(out.Channel, CodeSuppressed)
-	o.letGo(out, prev)
-	log.Warn("outbox: the recipient gets no more messages", "why", string(p.Why), "since", p.At, "to", out.To.Masked())
-	detail := "the recipient gets no more messages since " + p.At.UTC().Format(time.DateTime) + ": " + string(p.Why)
-	if p.Code != "" {
-		detail += " (" + p.Code + ")"
-	}
-	s := o.send(out, c, prev, Failed, string(p.kind()), CodeSuppressed, detail)
-	s.Attempts = c.Attempts
-	o.settle(ctx, log, c, out, s)
-}
-
 // begin makes the attempt and the ids that replies will quote durable.
-func (o *Outbox) begin(ctx context.Context, c *queue.Claim, out message.Outbound, sender adapters.Sender) error {
+func (o *Outbox) begin(ctx context.Context, a attempt) error {
 	var entries []Indexed
-	if id, ok := sender.(adapters.Identified); ok {
-		entries = indexed(out, id.Ref(out))
+	if id, ok := a.sender.(adapters.Identified); ok {
+		entries = indexed(a.out, id.Ref(a.out))
 	}
-	to := out.To
-	if out.Consent {
+	to := a.out.To
+	if a.out.Consent {
 		to = "" // it is not asked whether they get messages
 	}
-	if err := o.o.Store.Begin(ctx, c, out.Channel, to, entries...); err != nil || !o.remembers(out.To) {
+	if err := o.o.Store.Begin(ctx, a.claim, a.out.Channel, to, entries...); err != nil || !a.remembered() {
 		return err
 	}
-	return o.o.Store.SaveSaid(ctx, said(out, o.o.Now()))
+	return o.o.Store.SaveLastOutbound(ctx, lastOutbound(a.out, o.o.Now()))
 }
 
 func indexed(out message.Outbound, refs ...message.Ref) []Indexed {

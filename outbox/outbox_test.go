@@ -13,9 +13,9 @@ import (
 
 	"go.uber.org/goleak"
 
-	"bridge/message"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/outbox"
-	"bridge/queue"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/outbox"
-	"bridge/queue"
 )
 
 // hook is a sender with a schedule of its own, whose receivers know repetitions.
@@ -21,7 +21,7 @@ type hook struct {
 }
 
 func (h *hook) Caps() message.Caps {
-	return message.Caps{Kind: message.KindWebhook, OneWay: true, KnownByID: true, Repeatable: true}
+	return message.Caps{Kind: "webhook", Traits: traits("webhook"), OneWay: true, KnownByID: true, Repeatable: true}
 }
 
 func (h *hook) Wait(n int) (time.Duration, bool) {

@@ -5,14 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
 
 	"bridge/artifacts"
-	"bridge/envelope"
-	"bridge/message"
-	"bridge/queue"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/render"
 )
 
@@ -22,8 +23,12 @@ type Recipient struct {
 	Address message.Address
 	Name    string
 	Thread  message.Thread
-	Subject string // complete, of what answers nothing they wrote; "" = from Thread
+	Subject string         // complete, of what answers nothing they wrote; "" = from Thread
+	Peer    *envelope.Peer // it is an agent
 }
+
+// Source says what started a turn, where that was no person.
+type Source = render.Source
 
 // Reply is the outcome of one step, ready to be delivered.
 type Reply struct {
@@ -39,6 +44,28 @@ type Reply struct {
 	Silent   bool           // the agent said nothing at all: people get nothing
 	Aside    bool           // words of the bridge, not the turn's outcome: systems get nothing
 	To       []Recipient
+	From     Source // what started the turn, where that was no person
+
+	// For systems: they get all of a turn at once.
+	Earlier  []StepParts     // what earlier steps of the turn said, in order
+	Requests []envelope.Part // approval-requests of this step, as they were asked, with their surfaces
+	States   []envelope.Part // setState parts of this step, for agents
+	Channel  message.ChannelName
+	Agent    string
+	Failure  string // code, when the turn failed
+}
+
+// StepParts is what one step of a turn said.
+type StepParts struct {
+	Parts    []envelope.Part
+	Problems map[int]string // artifact parts (index into Parts) that could not be stored
+	Requests []envelope.Part
+	States   []envelope.Part
+}
+
+// says are all steps of the turn so far.
+func (r Reply) says() []StepParts {
+	return append(slices.Clone(r.Earlier), StepParts{r.Parts, r.Problems, r.Requests, r.States})
 }
 
 // Planner renders replies into outbound messages.
@@ -46,6 +73,15 @@ type Planner struct {
 	Registry  *envelope.Registry
 	Artifacts *artifacts.Store
 	Caps      map[message.ChannelName]message.Caps
+	// Language is that of whoever reads at an address; nil, and "", is English.
+	Language func(context.Context, message.Address) string
+}
+
+func (p Planner) words(ctx context.Context, a message.Address) render.Words {
+	if p.Language == nil {
+		return render.In("")
+	}
+	return render.In(p.Language(ctx, a))
 }
 
 // Plan renders r once for each recipient and returns the items of the messages.
@@ -57,7 +93,7 @@ func (p Planner) Plan(ctx context.Context, r Reply) ([]queue.Item, error) {
 	for _, to := range r.To {
 		plan := p.messages
 		switch system := p.system(to); {
-		case system && (r.Aside || !settled(r.State)), !system && r.Silent:
+		case system && (r.Aside || r.State == envelope.Awaiting), !system && r.Silent:
 			continue
 		case system:
 			plan = p.event
@@ -83,7 +119,7 @@ func (p Planner) Plan(ctx context.Context, r Reply) ([]queue.Item, error) {
 // Held returns the items that tell the recipients of r that their message is
 // kept, because the assistant cannot be reached. Their ids depend on r alone:
 // they are said once.
-func (p Planner) Held(r Reply, now time.Time) ([]queue.Item, error) {
+func (p Planner) Held(ctx context.Context, r Reply, now time.Time) ([]queue.Item, error) {
 	var items []queue.Item
 	for _, to := range r.To {
 		if p.system(to) {
@@ -92,7 +128,7 @@ func (p Planner) Held(r Reply, now time.Time) ([]queue.Item, error) {
 		out := message.Outbound{
 			ID:      message.DerivedMessageID(r.At, "held", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
 			Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Notice,
-			Session: r.Session, Turn: r.Turn, Subject: to.Subject, Text: render.Chat(render.Held(r.Turn), p.Caps[to.Channel].Markup), Thread: to.Thread, CreatedAt: now,
+			Session: r.Session, Turn: r.Turn, Subject: to.Subject, Text: render.Chat(p.words(ctx, to.Address).Kept(r.Turn, r.From), p.Caps[to.Channel].Markup), Thread: to.Thread, CreatedAt: now,
 		}
 		if p.Caps[to.Channel].HTML {
 			out.HTML = render.HTML(out.Text)
@@ -124,6 +160,7 @@ func (p Planner) messages(ctx context.Context, r Reply, to Recipient) ([]message
 	}
 	views, err := render.Messages(render.Turn{
 		ID: r.Turn, State: r.State, Parts: parts, Artifacts: stored, Failed: r.Failed, Waiting: r.Waiting,
+		Words: p.words(ctx, to.Address), From: r.From,
 	}, render.ProfileOf(caps), func(text string) (string, error) { return p.keep(ctx, text) })
 	if err != nil {
 		return nil, err

@@ -10,11 +10,11 @@ import (
 	"time"
 
 	"bridge/artifacts"
-	"bridge/envelope"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/internal/mac"
-	"bridge/message"
 	"bridge/outbox"
-	"bridge/queue"
 	"bridge/render/gsm7"
 )
 
@@ -34,11 +34,11 @@ func planner(t *testing.T) outbox.Planner {
 		t.Fatal(err)
 	}
 	return outbox.Planner{Registry: registry, Artifacts: arts, Caps: map[message.ChannelName]message.Caps{
-		"mail":  {Kind: message.KindEmail, Attach: true, MaxAttach: 1000, Links: true, AttachData: true},
-		"plain": {Kind: message.KindEmail, Links: true},
-		"sms":   {Kind: message.KindSMS, MaxText: 1600, MaxParts: 3, Links: true, Markup: message.MarkupSMS},
+		"mail":  {Kind: "email", Traits: traits("email"), Attach: true, MaxAttach: 1000, Links: true, AttachData: true},
+		"plain": {Kind: "email", Traits: traits("email"), Links: true},
+		"sms":   {Kind: "sms", Traits: traits("sms"), MaxText: 1600, MaxParts: 3, Links: true, Markup: message.MarkupGSM7},
 		"whatsapp": {
-			Kind: message.KindWhatsApp, MaxText: 1600, MaxParts: 3, Links: true, Markup: message.MarkupWhatsApp, Attach: true,
+			Kind: "whatsapp", Traits: traits("whatsapp"), MaxText: 1600, MaxParts: 3, Links: true, Markup: message.MarkupStars, Attach: true,
 			MaxAttach: 16_000_000, OnePerMessage: true, MaxCaption: 1600, Media: []message.MediaLimit{{Type: "application/pdf", Max: 1000}},
 		},
 	}}
@@ -165,6 +165,33 @@ func TestPlanArtifacts(t *testing.T) {
 	}
 }
 
+// A file that could not be had has one name, whoever hears of it.
+func TestMissingFilesHaveOneName(t *testing.T) {
+	p := planner(t)
+	for in, name := range map[string]string{
+		`{"raw":"aGk=","filename":"list.csv","partType":"artifact"}`:                             "list.csv",
+		`{"url":"https://a.example/x/plan.pdf","partType":"artifact"}`:                           "plan.pdf (https://a.example/x/plan.pdf)",
+		`{"data":{"artifactId":"art_1","filename":"n.txt"},"partType":"artifact"}`:               "n.txt",
+		`{"partType":"artifact","artifactId":"art_1","mimeType":"text/csv"}`:                     "art_1",
+		`{"data":{"url":"https://a.example/y.csv"},"filename":"best.csv","partType":"artifact"}`: "best.csv (https://a.example/y.csv)",
+	} {
+		var part envelope.Part
+		if err := json.Unmarshal([]byte(in), &part); err != nil {
+			t.Fatal(err)
+		}
+		r := reply(envelope.TextPart(envelope.Response, "See."), part)
+		r.Problems = map[int]string{1: "it was too large"}
+		outs, _ := plan(t, p, r)
+		if want := "Attachment not available: " + name; !strings.HasSuffix(outs[0].Text, want) {
+			t.Errorf("%s: people read %q", in, outs[0].Text)
+		}
+		b, err := p.Envelope(r, nil)
+		if want := "Attachment not available: " + name + ": it was too large"; err != nil || !strings.Contains(string(b), want) {
+			t.Errorf("%s: systems get %s, %v; want %q", in, b, err, want)
+		}
+	}
+}
+
 func TestPlanData(t *testing.T) {
 	p := planner(t)
 	data, err := envelope.DataPart(envelope.DomainData, map[string]int{"total": 7})
@@ -276,7 +303,7 @@ func TestHeldOnAPhone(t *testing.T) {
 	p := planner(t)
 	r := reply()
 	r.To = []outbox.Recipient{{Channel: "sms", Address: "sms:+393331234567"}}
-	items, err := p.Held(r, r.At)
+	items, err := p.Held(t.Context(), r, r.At)
 	if err != nil || len(items) != 1 {
 		t.Fatalf("%d items, %v", len(items), err)
 	}
@@ -293,7 +320,7 @@ func TestHeldOnAPhone(t *testing.T) {
 // people get.
 func TestPlanForSystems(t *testing.T) {
 	p := planner(t)
-	p.Caps["crm"] = message.Caps{Kind: message.KindWebhook, Loose: true}
+	p.Caps["crm"] = message.Caps{Kind: "webhook", Traits: traits("webhook"), Loose: true}
 	part := envelope.TextPart(envelope.Response, "Done.")
 	for name, c := range map[string]struct {
 		change func(*outbox.Reply)
@@ -304,7 +331,7 @@ func TestPlanForSystems(t *testing.T) {
 		"clarifying": {func(r *outbox.Reply) { r.State = envelope.Clarifying }, 1, false},
 		"failed":     {func(r *outbox.Reply) { r.State, r.Failed, r.Parts = envelope.Failed, true, nil }, 1, true},
 		"silent":     {func(r *outbox.Reply) { r.Silent, r.Parts = true, nil }, 1, false},
-		"suspended":  {func(r *outbox.Reply) { r.State, r.Waiting = envelope.Suspended, "Waiting." }, 0, false},
+		"suspended":  {func(r *outbox.Reply) { r.State, r.Waiting = envelope.Suspended, "Waiting." }, 1, false},
 		"aside":      {func(r *outbox.Reply) { r.Aside = true }, 0, false},
 	} {
 		r := reply(part)
@@ -319,7 +346,7 @@ func TestPlanForSystems(t *testing.T) {
 			continue
 		}
 		out := outs[0]
-		if out.Event == nil || out.Event.Type != outbox.TurnSettled || out.Text != "" || !out.Loose || out.Turn != r.Turn || items[0].ID != string(out.ID) {
+		if out.Event == nil || out.Event.Type != map[bool]string{false: outbox.TurnSettled, true: outbox.TurnSuspended}[name == "suspended"] || out.Text != "" || !out.Loose || out.Turn != r.Turn || items[0].ID != string(out.ID) {
 			t.Errorf("%s: %+v", name, out)
 			continue
 		}
@@ -329,7 +356,9 @@ func TestPlanForSystems(t *testing.T) {
 	}
 	r := reply(part)
 	r.To = append(r.To, outbox.Recipient{Channel: "crm", Address: "webhook:crm"})
-	for what, f := range map[string]func(outbox.Reply, time.Time) ([]queue.Item, error){"held": p.Held, "slow": p.Slow} {
+	for what, f := range map[string]func(outbox.Reply, time.Time) ([]queue.Item, error){
+		"held": func(r outbox.Reply, at time.Time) ([]queue.Item, error) { return p.Held(t.Context(), r, at) }, "slow": p.Slow,
+	} {
 		if items, err := f(r, time.Now()); err != nil || len(items) != len(r.To)-1 {
 			t.Errorf("%s: %d items, %v", what, len(items), err)
 		}

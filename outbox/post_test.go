@@ -14,17 +14,19 @@ import (
 	"time"
 
 	"bridge/adapters"
-	"bridge/message"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/outbox"
-	"bridge/queue"
-	"bridge/store/sqlite"
+	"bridge/store"
+	"bridge/store/records"
+	"bridge/store/storetest"
 )
 
 // post is an outbox on a real store with two channels: mail knows repeated
 // sends by their id, sms does not.
 type post struct {
 	t     *testing.T
-	store *sqlite.Store
+	store *records.Store
 	lanes queue.Lanes
 	o     outbox.Options
 	kind  message.OutboundKind // of what is put; "" = an answer
@@ -36,6 +38,7 @@ type post struct {
 	tries   []try
 	reports []string
 	panics  int
+	held    map[string]int // events of outbox.Counts.Held
 	flags   map[string]bool
 	// send answers the n-th attempt (from 0) of a message; nil sends all.
 	send func(ctx context.Context, out message.Outbound, n int) error
@@ -48,19 +51,39 @@ type try struct {
 	at time.Time
 }
 
+// Attempt implements outbox.Counts.
+func (p *post) Attempt(message.ChannelName, string) {}
+
+// Delivery implements outbox.Counts.
+func (p *post) Delivery(message.ChannelName, string) {}
+
+// Held implements outbox.Counts.
+func (p *post) Held(_ message.ChannelName, event string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.held[event]++
+}
+
+// Panic implements outbox.Counts.
+func (p *post) Panic() {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.panics++
+}
+
 func onPost(t *testing.T, change func(p *post), test func(t *testing.T, p *post)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		s, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(folder(t), "bridge.db")})
+		s, err := storetest.File(t.Context(), filepath.Join(folder(t), "bridge.db"), store.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &post{t: t, store: s, lanes: s.Worker("test")}
+		p := &post{t: t, store: s, lanes: s.Worker("test"), held: map[string]int{}}
 		p.o = outbox.Options{
 			Store: s, Lanes: p.lanes, Now: time.Now, Log: slog.New(slog.DiscardHandler), GiveUp: 48 * time.Hour,
 			Senders: map[message.ChannelName]adapters.Sender{"mail": &sender{p, "mail"}, "sms": &sender{p, "sms"}},
 			Report:  p.report,
-			Metrics: outbox.Metrics{Panic: func() { p.mu.Lock(); defer p.mu.Unlock(); p.panics++ }},
+			Counts:  p,
 		}
 		if change != nil {
 			change(p)
@@ -249,7 +272,10 @@ type sender struct {
 func (s *sender) Name() message.ChannelName { return s.name }
 
 func (s *sender) Caps() message.Caps {
-	return message.Caps{Kind: message.KindEmail, KnownByID: s.name == "mail"}
+	if s.name == "mail" {
+		return message.Caps{Kind: "email", Traits: traits("email"), KnownByID: true}
+	}
+	return message.Caps{Kind: "sms", Traits: traits("sms")}
 }
 
 func (s *sender) Ref(out message.Outbound) message.Ref {

@@ -3,17 +3,17 @@ package outbox
 import (
 	"time"
 
-	"bridge/message"
-	"bridge/queue"
+	"bridge/core/message"
+	"bridge/core/queue"
 )
 
 // NotBefore returns until when a message to a person waits that is made at the time
 // given: the end of their quiet hours if a machine started what it belongs to and it
-// goes to a phone. Else the zero time: at once. What answers a person's own message
+// goes where messages ring. Else the zero time: at once. What answers a person's own message
 // never waits. The time given is a recorded one, so that planning it again gives the
 // same.
-func NotBefore(at time.Time, kind message.AddressKind, p message.Person, machine bool) time.Time {
-	if !machine || kind != message.KindSMS && kind != message.KindWhatsApp {
+func NotBefore(at time.Time, traits message.Traits, p message.Person, machine bool) time.Time {
+	if !machine || !traits.Rings {
 		return time.Time{}
 	}
 	return p.QuietUntil(at)

@@ -4,9 +4,9 @@ import (
 	"testing"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/outbox"
-	"bridge/queue"
 )
 
 func TestNotBefore(t *testing.T) {
@@ -21,14 +21,14 @@ func TestNotBefore(t *testing.T) {
 		machine bool
 		want    time.Time
 	}{
-		{"sms", night, message.KindSMS, dana, true, morning},
-		{"whatsapp", night, message.KindWhatsApp, dana, true, morning},
-		{"mail", night, message.KindEmail, dana, true, time.Time{}},
-		{"by day", day, message.KindSMS, dana, true, time.Time{}},
-		{"a person's own message", night, message.KindSMS, dana, false, time.Time{}},
-		{"nobody we know", night, message.KindSMS, message.Person{}, true, time.Time{}},
+		{"sms", night, "sms", dana, true, morning},
+		{"whatsapp", night, "whatsapp", dana, true, morning},
+		{"mail", night, "email", dana, true, time.Time{}},
+		{"by day", day, "sms", dana, true, time.Time{}},
+		{"a person's own message", night, "sms", dana, false, time.Time{}},
+		{"nobody we know", night, "sms", message.Person{}, true, time.Time{}},
 	} {
-		if got := outbox.NotBefore(c.at, c.kind, c.person, c.machine); !got.Equal(c.want) {
+		if got := outbox.NotBefore(c.at, traits(c.kind), c.person, c.machine); !got.Equal(c.want) {
 			t.Errorf("%s: %v, want %v", c.name, got, c.want)
 		}
 	}

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // rank orders the states of a provider's reports: they come twice and in any order,

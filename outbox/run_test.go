@@ -8,9 +8,9 @@ import (
 	"testing"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/outbox"
-	"bridge/queue"
 )
 
 // What a dead process leaves: an attempt was begun, its result is not known, or

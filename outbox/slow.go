@@ -3,8 +3,8 @@ package outbox
 import (
 	"time"
 
-	"bridge/message"
-	"bridge/queue"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/render"
 )
 

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"bridge/message"
-	"bridge/queue"
+	"bridge/core/message"
+	"bridge/core/queue"
 )
 
 // State of a send. It only moves forward; unknown is settled by an operator.
@@ -76,9 +76,9 @@ type Indexed struct {
 	Person   message.PersonID
 }
 
-// Said is the last message that the bridge sent, or began to send, to an address of a
+// LastOutbound is the last message that the bridge sent, or began to send, to an address of a
 // channel where answers do not say what they answer.
-type Said struct {
+type LastOutbound struct {
 	Channel  message.ChannelName
 	To       message.Address // ≤ 512 bytes
 	Message  message.MessageID
@@ -87,9 +87,9 @@ type Said struct {
 }
 
 // Check returns why a store does not keep s, or nil.
-func (s Said) Check() error {
+func (s LastOutbound) Check() error {
 	if s.Channel == "" || s.To == "" || len(s.To) > 512 || s.Message == "" || s.At.IsZero() {
-		return errors.New("what was said has a channel, an address of at most 512 bytes, a message and a time")
+		return errors.New("a last outbound message has a channel, an address of at most 512 bytes, a message and a time")
 	}
 	return nil
 }
@@ -114,11 +114,11 @@ type Store interface {
 	// the error is a *SuppressedError; an empty to is never. After another error neither or one of them
 	// may be durable: the caller takes the attempt back with Release or Retry.
 	Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, to message.Address, entries ...Indexed) error
-	// SaveSaid stores what was said last to an address: the last write counts. It
+	// SaveLastOutbound stores the last message to an address: the last write counts. It
 	// lives as long as [retention] messages.
-	SaveSaid(ctx context.Context, s Said) error
-	// LastSaid returns it; false if nothing is known.
-	LastSaid(ctx context.Context, ch message.ChannelName, a message.Address) (Said, bool, error)
+	SaveLastOutbound(ctx context.Context, s LastOutbound) error
+	// LastOutbound returns it; false if nothing is known.
+	LastOutbound(ctx context.Context, ch message.ChannelName, a message.Address) (LastOutbound, bool, error)
 	// Index adds entries to the thread index of ch; an entry that exists is kept.
 	Index(ctx context.Context, ch message.ChannelName, entries ...Indexed) error
 	// SaveSend stores or replaces the record of the send that c is the claim of.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Reason is why an address gets no more messages.

@@ -5,7 +5,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // chat reports whether the text is for a phone: short lines, letters of different
@@ -15,10 +15,15 @@ func (w *writer) chat() bool { return w.markup != "" }
 // settled is a block of inline text as the channel shows it.
 func (w *writer) settled(s string) string { return settle(s, w.markup) }
 
-// title is a heading: bold on WhatsApp, with a colon on SMS, where nothing else
+// marked reports whether the channel shows styles.
+func (w *writer) marked() bool {
+	return w.markup == message.MarkupStars || w.markup == message.MarkupTags
+}
+
+// title is a heading: bold where there are styles, else with a colon, where nothing else
 // tells it from the text below.
 func (w *writer) title(s string) string {
-	if w.markup == message.MarkupWhatsApp {
+	if w.marked() {
 		return w.settled(styled(bold, s))
 	}
 	s = w.settled(s)
@@ -28,7 +33,7 @@ func (w *writer) title(s string) string {
 	return s
 }
 
-// verbatim shows lines of code. On WhatsApp they are fenced, at the left margin, or
+// verbatim shows lines of code. Where there are styles they are fenced, at the left margin, or
 // the fence would not be one; in a quote, where there are no fences, each line is
 // marked by itself.
 func (w *writer) verbatim(lines []string) {
@@ -38,7 +43,7 @@ func (w *writer) verbatim(lines []string) {
 	if strings.Join(lines, "") == "" {
 		return
 	}
-	if w.markup != message.MarkupWhatsApp {
+	if !w.marked() {
 		w.lines(strings.Join(lines, "\n"))
 		return
 	}
@@ -63,13 +68,13 @@ func (w *writer) verbatim(lines []string) {
 	w.levels, w.indent = levels, indent
 }
 
-// fence begins and ends code on WhatsApp, on a line of its own.
+// fence begins and ends code where there are styles, on a line of its own.
 const fence = "```"
 
 // chatTable shows a narrow table in letters of one width where the channel has
 // them, and others as a block of "Header: value" for each row.
 func (w *writer) chatTable(head []string, rows [][]string, aligns []align) {
-	if w.markup == message.MarkupWhatsApp {
+	if w.marked() {
 		if lines, ok := narrowTable(head, rows, aligns); ok {
 			w.verbatim(lines)
 			return
@@ -94,7 +99,7 @@ func (w *writer) chatTable(head []string, rows [][]string, aligns []align) {
 				c = r[i]
 			}
 			s := field(h, c)
-			if i == 0 && w.markup == message.MarkupWhatsApp {
+			if i == 0 && w.marked() {
 				s = styled(bold, s)
 			}
 			w.line(w.settled(s))

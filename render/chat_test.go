@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 func chatText(src string, m message.Markup) string {
@@ -76,10 +76,10 @@ func TestChatMarkdown(t *testing.T) {
 		{"control characters are no marks", "a\x01b\x02 &#3;c&#4;", "ab c", "ab c"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			if got := chatText(c.src, message.MarkupWhatsApp); got != c.whatsApp {
+			if got := chatText(c.src, message.MarkupStars); got != c.whatsApp {
 				t.Errorf("WhatsApp\ngot  %q\nwant %q", got, c.whatsApp)
 			}
-			if got := chatText(c.src, message.MarkupSMS); got != c.sms {
+			if got := chatText(c.src, message.MarkupGSM7); got != c.sms {
 				t.Errorf("SMS\ngot  %q\nwant %q", got, c.sms)
 			}
 		})
@@ -109,7 +109,7 @@ func FuzzChatMarkdown(f *testing.F) {
 		if len(src) > 20_000 {
 			t.Skip("long sources are slow")
 		}
-		whatsApp, sms := chatText(src, message.MarkupWhatsApp), chatText(src, message.MarkupSMS)
+		whatsApp, sms := chatText(src, message.MarkupStars), chatText(src, message.MarkupGSM7)
 		for _, text := range []string{whatsApp, sms} {
 			wellFormed(t, text)
 		}
@@ -125,9 +125,9 @@ func FuzzChatMarkdown(f *testing.F) {
 func TestChatNotices(t *testing.T) {
 	const summary = `pay_out: to "*Eve*", note "it’s “50” – no"`
 	for m, want := range map[message.Markup]string{
-		"":                     "Cancelled, no answer is needed any more: " + summary + ".",
-		message.MarkupWhatsApp: "Cancelled, no answer is needed any more: pay_out: to \"*\u200bEve\u200b*\", note \"it’s “50” – no\".",
-		message.MarkupSMS:      `Cancelled, no answer is needed any more: pay_out: to "*Eve*", note "it's “50” - no".`,
+		"":                  "Cancelled, no answer is needed any more: " + summary + ".",
+		message.MarkupStars: "Cancelled, no answer is needed any more: pay_out: to \"*\u200bEve\u200b*\", note \"it’s “50” – no\".",
+		message.MarkupGSM7:  `Cancelled, no answer is needed any more: pay_out: to "*Eve*", note "it's “50” - no".`,
 	} {
 		if got := Chat(In("en").Cancelled(summary), m); got != want {
 			t.Errorf("%q: got %q, want %q", m, got, want)

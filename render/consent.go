@@ -1,34 +1,59 @@
 package render
 
 import (
-	"fmt"
-	"strings"
+	"strconv"
 	"time"
 )
 
 // OptedOut answers STOP. It is the last message to the address.
-func OptedOut() string {
-	return "You will get no more messages from here. START brings them back."
-}
+func (w Words) OptedOut() string { return w.in().Contact.OptedOut }
 
 // OptedIn answers START.
-func OptedIn() string {
-	return "You get messages from here again. STOP ends them."
-}
+func (w Words) OptedIn() string { return w.in().Contact.OptedIn }
 
 // Help answers HELP where the channel has no text of its own: name is its agent.
-func Help(name string) string {
-	return fmt.Sprintf("This number is answered by the assistant %q, a program. Write to it as to a person; NEW begins a new conversation. "+
-		"STOP ends all messages from here, START brings them back.", short(orElse(name, "assistant"), 40))
+func (w Words) Help(name string) string {
+	c := w.in().Contact
+	return fill(c.Help, "name", short(orElse(name, c.Assistant), 40))
 }
 
 // NewConversation answers NEW.
-func NewConversation() string {
-	return "New conversation. What you wrote before is not part of it; to go back, reply to one of those messages."
+func (w Words) NewConversation() string { return w.in().Contact.NewConversation }
+
+// Encrypted answers a message of which nothing can be read.
+func (w Words) Encrypted(how string) string {
+	return fill(w.in().Contact.Encrypted, "how", short(how, 40))
 }
 
-// TooManyNow is TooMany where nothing waits for later: the channel gives up soon.
-func TooManyNow(n int, per time.Duration, where string) string {
-	limit, _, _ := strings.Cut(TooMany(n, per, where), ":")
-	return limit + ": what comes beyond that is not taken. If you get no answer, please send it again later."
+// Looping tells a sender that its messages start no turns, because they are all
+// the same.
+func (w Words) Looping() string { return w.in().Contact.Looping }
+
+// TooMany tells a sender that a limit was met: n messages per so long, in one
+// conversation or altogether. waits says that the rest is taken later, by itself; else
+// the channel gives up soon.
+func (w Words) TooMany(n int, per time.Duration, conversation, waits bool) string {
+	c := w.in()
+	text, where := c.Contact.TooManyNow, ""
+	if waits {
+		text = c.Contact.TooManyWait
+	}
+	if conversation {
+		where = c.Contact.InConversation
+	}
+	return fill(text, "n", strconv.Itoa(n), "per", c.per(per), "where", where)
+}
+
+func (c catalog) per(d time.Duration) string {
+	switch d {
+	case time.Second:
+		return c.Contact.Second
+	case time.Minute:
+		return c.Contact.Minute
+	case time.Hour:
+		return c.Contact.Hour
+	case 24 * time.Hour:
+		return c.Contact.Day
+	}
+	return fill(c.Contact.Span, "span", d.String())
 }

@@ -3,22 +3,30 @@ package render
 import (
 	"strings"
 	"testing"
-	"time"
+
+	"bridge/core/locale"
+	"bridge/core/message"
+	"bridge/render/gsm7"
 )
 
-// The answers about consent are one SMS each of the alphabet of every phone, so that
-// the last message to somebody who said STOP costs one.
+// The answers about consent are cheap in every language: the last message to somebody
+// who said STOP is one SMS.
 func TestConsentTexts(t *testing.T) {
-	for name, text := range map[string]string{"stop": OptedOut(), "start": OptedIn(), "new": NewConversation()} {
-		if len(text) == 0 || len(text) > 160 || strings.ContainsFunc(text, func(r rune) bool { return r > 126 || r < ' ' }) {
-			t.Errorf("%s: %q", name, text)
+	for _, tag := range locale.Languages() {
+		w := In(tag)
+		for name, text := range map[string]string{"stop": w.OptedOut(), "start": w.OptedIn(), "new": w.NewConversation()} {
+			sms := Chat(text, message.MarkupGSM7)
+			if n, enc, _ := gsm7.Segments(sms); n != 1 || enc != gsm7.GSM7 {
+				t.Errorf("%s %s: %d segments: %q", tag, name, n, text)
+			}
 		}
-	}
-	if got := Help("sup\nport"); !strings.Contains(got, `"sup port"`) || !strings.Contains(got, "STOP") || len(got) > 320 {
-		t.Errorf("help: %q", got)
-	}
-	want := "More than 60 messages an hour in one conversation: what comes beyond that is not taken. If you get no answer, please send it again later."
-	if got := TooManyNow(60, time.Hour, " in one conversation"); got != want {
-		t.Errorf("too many: %q", got)
+		for _, word := range []string{"START", "STOP"} {
+			if !strings.Contains(w.Help("x"), word) || !strings.Contains(w.OptedOut()+w.OptedIn(), word) {
+				t.Errorf("%s: no word %s", tag, word)
+			}
+		}
+		if got := w.Help("sup\nport"); !strings.Contains(got, `"sup port"`) || len(got) > 330 {
+			t.Errorf("%s: help: %q", tag, got)
+		}
 	}
 }

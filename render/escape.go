@@ -18,15 +18,17 @@ func invisible(r rune) bool {
 
 func isMark(r rune) bool { return unicode.In(r, unicode.M) }
 
-// escape writes the invisible characters of s out, and breaks up what looks like
-// the token that binds a reply to a request.
-func escape(s string, write func(rune) string) string {
-	if !hidesToken(s) && strings.IndexFunc(s, invisible) < 0 {
+// escape writes the invisible characters of s out and those that look like others, and
+// breaks up what looks like the token that binds a reply to a request.
+func escape(s string, write func(rune) string) string { return escapeAt(s, disguised(s), write) }
+
+func escapeAt(s string, odd map[int]bool, write func(rune) string) string {
+	if len(odd) == 0 && !hidesToken(s) && strings.IndexFunc(s, invisible) < 0 {
 		return s
 	}
 	var b strings.Builder
 	for i, r := range s {
-		if invisible(r) || r == '[' && tokenAt(s[i:]) {
+		if odd[i] || invisible(r) || r == '[' && tokenAt(s[i:]) {
 			b.WriteString(write(r))
 		} else {
 			b.WriteRune(r)
@@ -63,8 +65,18 @@ func hidesToken(s string) bool { return strings.Contains(strings.ToLower(s), tok
 // exact is untrusted text in one line of at most n runes: line breaks and tabs
 // are spaces, other invisible characters written out.
 func exact(s string, n int) string {
-	s = strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\uFFFD"), func(r rune) bool {
+	s = asLine(s)
+	return shorten(escape(s, plainEscape), n, "…")
+}
+
+// exactName is exact of the name of a person.
+func exactName(s string, n int) string {
+	s = asLine(s)
+	return shorten(escapeAt(s, mixed(s).at, plainEscape), n, "…")
+}
+
+func asLine(s string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToValidUTF8(s, "\uFFFD"), func(r rune) bool {
 		return r == ' ' || r == '\n' || r == '\r' || r == '\t'
 	}), " ")
-	return shorten(escape(s, plainEscape), n, "…")
 }

@@ -18,7 +18,7 @@ import (
 	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Links become numbered endnotes where they would make a paragraph unreadable.
@@ -144,7 +144,7 @@ func (w *writer) span(b *strings.Builder, n ast.Node, many bool) {
 	case *ast.CodeSpan:
 		b.WriteString(w.codeSpan(n))
 	case *ast.Emphasis:
-		if w.markup != message.MarkupWhatsApp {
+		if !w.marked() {
 			b.WriteString(w.inlines(n, many))
 			return
 		}
@@ -256,7 +256,7 @@ func (w *writer) target(b *strings.Builder, label, dest, title string, many bool
 		b.WriteString(orElse(label, whole))
 	case label == "":
 		b.WriteString(whole)
-	case w.markup == message.MarkupSMS:
+	case w.markup == message.MarkupGSM7:
 		fmt.Fprintf(b, "%s: %s", label, whole)
 	case w.chat():
 		fmt.Fprintf(b, "%s (%s)", label, whole)
@@ -300,10 +300,13 @@ func withTitle(dest, title string) string {
 	return fmt.Sprintf("%s %q", dest, title)
 }
 
-// target is a link destination as text. Bytes embedded in a data: URL are not
+// target is the destination of a link in Markdown as text.
+func target(dest string) string { return address(unescape(dest)) }
+
+// address is where something leads to as text. Bytes embedded in a data: URL are not
 // text and are only named.
-func target(dest string) string {
-	dest = oneLine(unescape(dest))
+func address(dest string) string {
+	dest = oneLine(dest)
 	if len(dest) > longURL && len(dest) > 5 && strings.EqualFold(dest[:5], "data:") {
 		mediaType, _, _ := strings.Cut(dest[5:], ",")
 		mediaType, _, _ = strings.Cut(mediaType, ";")

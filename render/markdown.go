@@ -13,7 +13,7 @@ import (
 	"github.com/yuin/goldmark/parser"
 	gmtext "github.com/yuin/goldmark/text"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Markdown turns CommonMark with the GitHub extensions and footnotes into plain
@@ -38,13 +38,9 @@ func markdown(src string, p Profile, n *notes) (text, rich string) {
 		return settle(text, p.Markup), rich
 	}
 	n.reserve(src)
-	source := []byte(src)
 	pc := parser.NewContext()
-	doc := markdownParser().Parse(gmtext.NewReader(source), parser.WithContext(pc))
-	w := &writer{
-		source: source, columns: p.width(), markup: p.Markup, notes: n, html: tags{source: strings.ToLower(src)},
-		footnotes: map[int]*extast.Footnote{}, numbers: map[int]int{}, used: map[string]bool{},
-	}
+	w := newWriter(src, p, n)
+	doc := markdownParser().Parse(gmtext.NewReader(w.source), parser.WithContext(pc))
 	w.definitions(doc)
 	w.children(doc, false)
 	w.orphans(orphans(pc))
@@ -54,6 +50,32 @@ func markdown(src string, p Profile, n *notes) (text, rich string) {
 		rich = richText(w, doc, orphans(pc))
 	}
 	return tidy(w.out.String()), rich
+}
+
+func newWriter(src string, p Profile, n *notes) *writer {
+	return &writer{
+		source: []byte(src), columns: p.width(), markup: p.Markup, notes: n, html: tags{source: strings.ToLower(src)},
+		footnotes: map[int]*extast.Footnote{}, numbers: map[int]int{}, used: map[string]bool{},
+	}
+}
+
+// inlineMarkdown is markdown of a piece of a line, not yet settled; false if it is more
+// than that.
+func inlineMarkdown(src string, p Profile, n *notes) (text string, rich pair, ok bool) {
+	src = oneLine(src)
+	if hostile(src) {
+		return "", rich, false
+	}
+	w := newWriter(src, p, n)
+	doc := markdownParser().Parse(gmtext.NewReader(w.source))
+	only := doc.FirstChild()
+	if only == nil || only.NextSibling() != nil || only.Kind() != ast.KindParagraph {
+		return "", rich, false
+	}
+	if p.HTML {
+		inlineHTML(w, only, &rich)
+	}
+	return strings.Join(strings.Fields(w.inline(only)), " "), rich, true
 }
 
 // maxMarkdown is the longest source that is parsed: 256 KiB take well under a second.
@@ -240,19 +262,23 @@ func (w *writer) heading(n *ast.Heading) {
 	if s == "" {
 		return
 	}
+	w.headline(s, n.Level)
+}
+
+func (w *writer) headline(s string, level int) {
 	if w.chat() {
 		w.lines(w.title(s))
 		return
 	}
 	w.lines(s)
-	if n.Level > 2 {
+	if level > 2 {
 		return
 	}
 	longest := 3 // "--" alone would look like a signature separator
 	for l := range strings.SplitSeq(s, "\n") {
 		longest = max(longest, width(l))
 	}
-	w.line(strings.Repeat(map[int]string{1: "=", 2: "-"}[n.Level], min(longest, w.room())))
+	w.line(strings.Repeat(map[int]string{1: "=", 2: "-"}[level], min(longest, w.room())))
 }
 
 // code shows a block verbatim, four columns in. Several blank lines in a row

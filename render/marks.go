@@ -7,7 +7,7 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
-	"bridge/message"
+	"bridge/core/message"
 	"bridge/render/gsm7"
 )
 
@@ -77,9 +77,14 @@ func markOf(r rune) (style, step int, ok bool) {
 // settle writes a whole block as the channel shows it.
 func settle(s string, m message.Markup) string {
 	switch m {
-	case message.MarkupWhatsApp:
+	case message.MarkupStars:
 		return whatsApp(s)
-	case message.MarkupSMS:
+	case message.MarkupTags:
+		if strings.TrimSpace(unstyled(s)) == "" {
+			return ""
+		}
+		return s // the marks become tags when the text is cut (tagged)
+	case message.MarkupGSM7:
 		// What is struck out must not read as if it were valid; all other marks only
 		// cost room.
 		s = strings.NewReplacer(string(strikeOn), "~~", string(strikeOff), "~~").Replace(s)
@@ -303,14 +308,16 @@ func wordly(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) || i
 // Mail gets it as it is.
 func Chat(text string, markup message.Markup) string {
 	switch markup {
-	case message.MarkupWhatsApp:
+	case message.MarkupStars:
 		return whatsApp(unstyled(text))
-	case message.MarkupSMS:
+	case message.MarkupGSM7:
 		s := spaceLinks(foldData(unstyled(text)))
 		if plain := unaccented(s); gsm7.Fits(plain) {
 			return plain
 		}
 		return s
+	case message.MarkupTags:
+		return unstyled(text)
 	}
 	return text
 }

@@ -1,10 +1,9 @@
 package render
 
 import (
-	"fmt"
 	"strings"
 
-	"bridge/message"
+	"bridge/core/message"
 	"bridge/render/gsm7"
 )
 
@@ -24,8 +23,12 @@ func Messages(t Turn, p Profile, keep func(text string) (link string, err error)
 		return nil, err
 	}
 	var list []Output
-	for _, part := range parts {
-		list = append(list, Output{Text: part})
+	if p.Markup == message.MarkupTags {
+		list = tagged(parts)
+	} else {
+		for _, part := range parts {
+			list = append(list, Output{Text: part})
+		}
 	}
 	switch {
 	case len(r.attached) == 0:
@@ -104,19 +107,19 @@ func (r *turnRenderer) parts(keep func(string) (string, error)) ([]string, error
 	if !half.fits(end) {
 		body, end = paragraphs(body, files), tail
 	}
-	return append(l.splitTo(body, p.MaxParts, cutNote(link), end), each...), nil
+	return append(l.splitTo(body, p.MaxParts, r.words().cutNote(link), end), each...), nil
 }
 
-func cutNote(link string) string {
+func (c catalog) cutNote(link string) string {
 	if link == "" {
-		return "Cut here. The rest cannot be shown in this channel."
+		return c.Answer.CutHere
 	}
-	return fmt.Sprintf("Cut here. The whole answer:\n%s", link)
+	return fill(c.Answer.CutLink, "link", link)
 }
 
 // shown is text as the channel sends it.
 func (r *turnRenderer) shown(s string) string {
-	if r.profile.Markup == message.MarkupSMS {
+	if r.profile.Markup == message.MarkupGSM7 {
 		s = gsm7.Fold(s)
 	}
 	return tidy(s)

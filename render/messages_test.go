@@ -7,14 +7,14 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/envelope"
-	"bridge/message"
+	"bridge/core/envelope"
+	"bridge/core/message"
 	"bridge/render/gsm7"
 )
 
 func phone(m message.Markup) Profile {
 	c := message.Caps{Markup: m, MaxText: 1600, MaxParts: 5, Links: true}
-	if m == message.MarkupWhatsApp {
+	if m == message.MarkupStars {
 		c.Attach, c.MaxAttach, c.OnePerMessage, c.MaxCaption = true, 16_000_000, true, 1600
 		c.Media = []message.MediaLimit{{Type: "image/png", Max: 5_000_000}, {Type: "application/pdf", Max: 16_000_000}, {Type: "audio/*", Max: 16_000_000}}
 	}
@@ -80,7 +80,7 @@ func TestMessagesGolden(t *testing.T) {
 			for i, out := range list {
 				n, enc, _ := gsm7.Segments(out.Text)
 				fmt.Fprintf(&b, "######## message %d: %d units", i+1, units(out.Text))
-				if m == message.MarkupSMS {
+				if m == message.MarkupGSM7 {
 					fmt.Fprintf(&b, ", %d segments of %s", n, enc)
 				}
 				for _, a := range out.Attachments {
@@ -89,7 +89,7 @@ func TestMessagesGolden(t *testing.T) {
 				fmt.Fprintf(&b, "\n%s\n", out.Text)
 			}
 			golden(t, "chat/"+name+"."+string(m)+".txt", strings.TrimSuffix(b.String(), "\n"))
-			if (whole != "") != (name == "huge" || m == message.MarkupSMS) {
+			if (whole != "") != (name == "huge" || m == message.MarkupGSM7) {
 				t.Errorf("%s on %s: %d messages, whole %.40q", name, m, len(list), whole)
 			}
 		}
@@ -172,7 +172,7 @@ func TestMessages(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			for m, want := range map[message.Markup][]string{message.MarkupWhatsApp: c.whatsApp, message.MarkupSMS: c.sms} {
+			for m, want := range map[message.Markup][]string{message.MarkupStars: c.whatsApp, message.MarkupGSM7: c.sms} {
 				list, whole := messages(t, c.turn, phone(m))
 				var got []string
 				for _, out := range list {
@@ -257,10 +257,10 @@ func TestMessagesNothingLost(t *testing.T) {
 func TestMessagesKeepFails(t *testing.T) {
 	turn := Turn{State: envelope.Complete, Parts: []envelope.Part{say(strings.Repeat("word ", 5000))}}
 	boom := errors.New("boom")
-	if _, err := Messages(turn, phone(message.MarkupSMS), func(string) (string, error) { return "", boom }); !errors.Is(err, boom) {
+	if _, err := Messages(turn, phone(message.MarkupGSM7), func(string) (string, error) { return "", boom }); !errors.Is(err, boom) {
 		t.Errorf("error %v", err)
 	}
-	list, err := Messages(turn, phone(message.MarkupSMS), func(string) (string, error) { return "", nil })
+	list, err := Messages(turn, phone(message.MarkupGSM7), func(string) (string, error) { return "", nil })
 	if err != nil || len(list) != 5 || !strings.HasSuffix(list[4].Text, "\n\nCut here. The rest cannot be shown in this channel.") {
 		t.Errorf("%v, %+v", err, list)
 	}

@@ -1,29 +1,30 @@
 package render
 
 import (
-	"fmt"
+	"cmp"
 	"strconv"
 	"strings"
 	"time"
 
-	"bridge/message"
+	"bridge/core/locale"
+	"bridge/core/message"
 )
 
 // Words are the bridge's own sentences about approvals in one language. The zero
 // value is English. Names, summaries, codes and addresses are put in as one line
 // each. Times are written in the reader's zone; nil is UTC.
-type Words struct{ c *catalog }
+type Words struct{ l *locale.Language }
 
 // Waiting tells the originators that the turn waits for a decision. A zero
 // until leaves the deadline out; else it is written in until's own zone.
 func (w Words) Waiting(names []string, summary string, until time.Time) string {
 	c := w.in()
-	s := fill(c.notices.waiting, "summary", c.sentence(summary))
+	s := fill(c.Notices.Waiting, "summary", c.sentence(summary))
 	if len(names) > 0 {
-		s = fill(c.notices.waitingFor, "people", c.people(names, c.or), "summary", c.sentence(summary))
+		s = fill(c.Notices.WaitingFor, "people", c.people(names, c.Or), "summary", c.sentence(summary))
 	}
 	if !until.IsZero() {
-		s += " " + fill(c.notices.until, "when", c.when(until, until.Location()))
+		s += " " + fill(c.Notices.Until, "when", c.when(until, until.Location()))
 	}
 	return s
 }
@@ -32,7 +33,7 @@ func (w Words) Waiting(names []string, summary string, until time.Time) string {
 // who decided, as By returns it.
 func (w Words) Decided(granted bool, summary, by string, at time.Time, zone *time.Location) string {
 	c := w.in()
-	return fill(c.notices.decided.of(granted), "by", c.person(by), "when", c.when(at, zone), "summary", c.sentence(summary))
+	return fill(c.Notices.Decided.Of(granted), "by", c.person(by), "when", c.when(at, zone), "summary", c.sentence(summary))
 }
 
 // By names who decided: people by their names, and what no person decided by the
@@ -42,13 +43,13 @@ func (w Words) By(names []string, decidedBy string) string {
 	c := w.in()
 	switch {
 	case len(names) > 0:
-		return c.people(names, c.and)
+		return c.people(names, c.And)
 	case strings.HasPrefix(decidedBy, "operator:"):
-		return c.notices.operator
+		return c.Notices.Operator
 	case decidedBy == "policy":
-		return c.notices.policyRule
+		return c.Notices.PolicyRule
 	case decidedBy == "timeout":
-		return c.notices.timeout
+		return c.Notices.Timeout
 	}
 	return decidedBy
 }
@@ -56,15 +57,15 @@ func (w Words) By(names []string, decidedBy string) string {
 // AlreadyDecided answers an approver who is late.
 func (w Words) AlreadyDecided(granted bool, by string, at time.Time, zone *time.Location) string {
 	c := w.in()
-	return fill(c.notices.already.of(granted), "by", c.person(by), "when", c.when(at, zone))
+	return fill(c.Notices.Already.Of(granted), "by", c.person(by), "when", c.when(at, zone))
 }
 
 // Voted acknowledges a vote where more than one is needed.
 func (w Words) Voted(granted bool, summary string, votes, quorum int) string {
 	c := w.in()
-	s := fill(c.notices.voted.of(granted), "summary", c.sentence(summary))
+	s := fill(c.Notices.Voted.Of(granted), "summary", c.sentence(summary))
 	if quorum > 1 {
-		s += " " + fill(c.notices.votes, "n", strconv.Itoa(votes), "of", strconv.Itoa(quorum))
+		s += " " + fill(c.Notices.Votes, "n", strconv.Itoa(votes), "of", strconv.Itoa(quorum))
 	}
 	return s
 }
@@ -72,44 +73,51 @@ func (w Words) Voted(granted bool, summary string, votes, quorum int) string {
 // AlreadyVoted answers a second, different vote: the first one stands.
 func (w Words) AlreadyVoted(granted bool, at time.Time, zone *time.Location) string {
 	c := w.in()
-	return fill(c.notices.alreadyVoted.of(granted), "when", c.when(at, zone))
+	return fill(c.Notices.AlreadyVoted.Of(granted), "when", c.when(at, zone))
 }
 
 // ExpiredOn answers an approver after the deadline, and tells the others of it.
 func (w Words) ExpiredOn(summary string, at time.Time, zone *time.Location) string {
 	c := w.in()
-	return fill(c.notices.expired, "when", c.when(at, zone), "summary", c.sentence(summary))
+	return fill(c.Notices.Expired, "when", c.when(at, zone), "summary", c.sentence(summary))
 }
 
 // Cancelled tells approvers that no answer is needed any more.
 func (w Words) Cancelled(summary string) string {
 	c := w.in()
-	return fill(c.notices.cancelled, "summary", c.sentence(summary))
+	return fill(c.Notices.Cancelled, "summary", c.sentence(summary))
 }
 
 // NoOpenRequest answers a known person whose code or reply names no request.
 func (w Words) NoOpenRequest(code string) string {
 	c := w.in()
 	if code = short(code, 40); code != "" {
-		return fill(c.notices.noCode, "code", code)
+		return fill(c.Notices.NoCode, "code", code)
 	}
-	return c.notices.noRequest
-}
-
-// Encrypted answers a message of which nothing can be read.
-func Encrypted(how string) string {
-	return fmt.Sprintf("Your message is encrypted with %s and cannot be read here. Nothing was done with it. Please send it again without encryption; a signature is fine.", short(how, 40))
+	return c.Notices.NoRequest
 }
 
 // StillOpen asks an approver back whose reply was not an unmistakable yes or no.
 // Without a code it only says that the request is open.
 func (w Words) StillOpen(until time.Time, zone *time.Location, code string) string {
 	c := w.in()
-	s := fill(c.notices.stillOpen, "when", c.when(until, zone))
+	s := fill(c.Notices.StillOpen, "when", c.when(until, zone))
 	if code = short(code, 40); code != "" {
-		s += " " + c.answers(c.notices.answerWith, code)
+		s += " " + c.answers(c.Notices.AnswerWith, code)
 	}
 	return s
+}
+
+// WhichPart asks an approver back in whose mail something that is no answer stands beside
+// one. It says how to answer whatever stands below mails; page is the approval page, ""
+// where there is none.
+func (w Words) WhichPart(until time.Time, zone *time.Location, code, page string) string {
+	c := w.in()
+	code = short(code, 40)
+	if page == "" {
+		return fill(c.Notices.WhichPart, "yes", c.Yes, "code", code) + " " + w.StillOpen(until, zone, code)
+	}
+	return fill(c.Notices.PartOrPage, "yes", c.Yes, "code", code) + " " + w.StillOpen(until, zone, code) + "\n" + c.Prompt.Page + " " + page
 }
 
 // OnlyCanDecide answers a known person who is not an approver of the request. Without
@@ -117,13 +125,13 @@ func (w Words) StillOpen(until time.Time, zone *time.Location, code string) stri
 func (w Words) OnlyCanDecide(names []string) string {
 	c := w.in()
 	if len(names) == 0 {
-		return c.notices.notYou
+		return c.Notices.NotYou
 	}
-	return fill(c.notices.onlyThey, "people", c.people(names, c.or))
+	return fill(c.Notices.OnlyThey, "people", c.people(names, c.Or))
 }
 
 // AnOperator stands among names for somebody who runs the bridge.
-func (w Words) AnOperator() string { return w.in().notices.anOperator }
+func (w Words) AnOperator() string { return w.in().Notices.AnOperator }
 
 // Reason is why an answer did not count, for DidNotCount. One that is not of the
 // constants is said as it is.
@@ -134,25 +142,33 @@ const (
 	WrongAddress Reason = "wrong address"
 	TrustTooLow  Reason = "trust too low"
 	Incomplete   Reason = "incomplete"
+	TooEarly     Reason = "too early"
 )
 
 // DidNotCount tells an approver, at the registered address, that an answer in
 // their name had no effect.
 func (w Words) DidNotCount(summary string, reason Reason) string {
 	c := w.in()
-	why := c.notices.notAccepted
+	why := c.Notices.NotAccepted
 	switch reason {
 	case "":
 	case WrongAddress:
-		why = c.notices.wrongAddress
+		why = c.Notices.WrongAddress
 	case TrustTooLow:
-		why = c.notices.trustTooLow
+		why = c.Notices.TrustTooLow
 	case Incomplete:
-		why = c.notices.incomplete
+		why = c.Notices.Incomplete
+	case TooEarly:
+		why = c.Notices.TooEarly
 	default:
 		why = short(string(reason), 300)
 	}
-	return fill(c.notices.didNotCount, "reason", why, "summary", c.sentence(summary))
+	return fill(c.Notices.DidNotCount, "reason", why, "summary", c.sentence(summary))
+}
+
+// NotProven tells a sender of our own that mail in that name was refused.
+func (w Words) NotProven(address string) string {
+	return fill(w.in().Notices.NotProven, "address", short(address, 200))
 }
 
 // Open is one request that waits for an approver's answer.
@@ -170,7 +186,7 @@ func (w Words) WhichOne(open []Open, zone *time.Location) string {
 	}
 	c := w.in()
 	var b strings.Builder
-	b.WriteString(c.answers(c.notices.whichOne, "") + "\n")
+	b.WriteString(c.answers(c.Notices.WhichOne, "") + "\n")
 	for _, o := range open {
 		b.WriteString("\n" + c.item(o, zone))
 	}
@@ -179,13 +195,13 @@ func (w Words) WhichOne(open []Open, zone *time.Location) string {
 
 // item is a request in one line of a list. A summary that holds what follows it there
 // is quoted.
-func (c *catalog) item(o Open, zone *time.Location) string {
-	line := c.notices.item
+func (c catalog) item(o Open, zone *time.Location) string {
+	line := c.Notices.Item
 	if o.Requester != "" {
-		line = c.notices.itemBy
+		line = c.Notices.ItemBy
 	}
 	summary := c.summary(o.Summary)
-	for _, l := range []string{c.notices.item, c.notices.itemBy} {
+	for _, l := range []string{c.Notices.Item, c.Notices.ItemBy} {
 		_, rest, _ := strings.Cut(l, "{summary}")
 		own, _, _ := strings.Cut(rest, "{")
 		if strings.Contains(plainly(summary), plainly(own)) {
@@ -197,92 +213,47 @@ func (c *catalog) item(o Open, zone *time.Location) string {
 }
 
 // WhichSubject is the subject of a mail that asks so.
-func (w Words) WhichSubject() string { return w.in().notices.whichSubject }
+func (w Words) WhichSubject() string { return w.in().Notices.WhichSubject }
 
 // NobodyToAsk tells originators and operators that no approver could be reached.
 func (w Words) NobodyToAsk(summary string) string {
 	c := w.in()
-	return fill(c.notices.nobody, "summary", c.sentence(summary))
+	return fill(c.Notices.Nobody, "summary", c.sentence(summary))
 }
 
 // OwnRequest tells an originator that nobody is left to decide, because people
 // do not approve what they ask for themselves.
 func (w Words) OwnRequest(summary string) string {
 	c := w.in()
-	return fill(c.notices.own, "summary", c.sentence(summary))
+	return fill(c.Notices.Own, "summary", c.sentence(summary))
 }
 
 // AgentGone tells originators and approvers that a decision was recorded but
 // could not be handed to the assistant.
 func (w Words) AgentGone(granted bool, summary string) string {
 	c := w.in()
-	return fill(c.notices.gone.of(granted), "summary", c.sentence(summary))
+	return fill(c.Notices.Gone.Of(granted), "summary", c.sentence(summary))
 }
 
 // Moved tells an approver, at another address, that requests come there since the
-// one of a kind ("sms") gets no more messages.
-func (w Words) Moved(kind string, n int) string {
+// one on a channel with these traits gets no more messages.
+func (w Words) Moved(from message.Traits, n int) string {
 	c := w.in()
-	return c.number(c.notices.moved, n, "kind", c.kind(kind, c.notices.channel))
+	return c.number(c.Notices.Moved, n, "kind", c.kind(from, c.Notices.Channel))
 }
 
 // MovedSubject is the subject of a mail that says so.
-func (w Words) MovedSubject() string { return w.in().notices.movedSubject }
+func (w Words) MovedSubject() string { return w.in().Notices.MovedSubject }
 
-// kind is the name of a kind of channel, other that of one without a name.
-func (c *catalog) kind(kind, other string) string {
-	switch kind {
-	case "sms":
-		return c.notices.sms
-	case "whatsapp":
-		return c.notices.whatsapp
-	case "email":
-		return c.notices.email
+// kind is what a kind of channel is called, other if it has no name.
+func (c catalog) kind(t message.Traits, other string) string {
+	if t.Letters {
+		return c.Notices.Mail
 	}
-	return other
+	return cmp.Or(t.Title, other)
 }
 
 // answers puts the words to answer with into a text, and the code.
-func (c *catalog) answers(text, code string) string {
-	return fill(text, "yes", c.yes, "no", c.no, "code", short(code, 40))
-}
-
-// Failure tells the originators that a turn failed.
-func Failure(turn message.TurnID) string {
-	return fmt.Sprintf("Sorry, the assistant could not answer (ref %s). Your message is kept.", turn)
-}
-
-// Held tells the originators that the assistant cannot be reached for some time.
-func Held(turn message.TurnID) string {
-	return fmt.Sprintf("The assistant cannot be reached at present (ref %s). Your message is kept, and answered as soon as the assistant is back.", turn)
-}
-
-// Looping tells a sender that its messages start no turns, because they are all
-// the same.
-func Looping() string {
-	return "The same text came from you several times in a short while, which looks like an automatic reply loop. " +
-		"These messages are kept, but not answered. Write something else to go on. This is said once a day."
-}
-
-// TooMany tells a sender that a limit was met: n messages per so long; where is
-// "" or begins with a space.
-func TooMany(n int, per time.Duration, where string) string {
-	span := per.String()
-	switch per {
-	case time.Second:
-		span = "a second"
-	case time.Minute:
-		span = "a minute"
-	case time.Hour:
-		span = "an hour"
-	case 24 * time.Hour:
-		span = "a day"
-	default:
-		span = "in " + span
-	}
-	what := "messages"
-	if n == 1 {
-		what = "message"
-	}
-	return fmt.Sprintf("More than %d %s %s%s: the rest waits with your mail server, or in the mailbox, and is taken later. This is said once a day.", n, what, span, where)
+func (c catalog) answers(text, code string) string {
+	return fill(text, "yes", c.Yes, "no", c.No, "code", short(code, 40))
 }

@@ -24,7 +24,7 @@ func TestNotices(t *testing.T) {
 		{"cancelled", In("en").Cancelled(sum), "Cancelled, no answer is needed any more: refund: amount 40, currency EUR."},
 		{"a question", In("en").Cancelled("Deploy v2?"), "Cancelled, no answer is needed any more: Deploy v2?"},
 		{"no open request", In("en").NoOpenRequest("K7Q2M9"), "There is no open request with the code K7Q2M9."},
-		{"encrypted", Encrypted("OpenPGP"), "Your message is encrypted with OpenPGP and cannot be read here. Nothing was done with it. Please send it again without encryption; a signature is fine."},
+		{"encrypted", In("en").Encrypted("OpenPGP"), "Your message is encrypted with OpenPGP and cannot be read here. Nothing was done with it. Please send it again without encryption; a signature is fine."},
 		{"no open request, no code", In("en").NoOpenRequest(" "), "There is no open request that this message answers."},
 		{"still open", In("en").StillOpen(at, z, "K7Q2M9"), "Still open until Fri 20 Nov 2026, 21:03 CET. Answer YES K7Q2M9 or NO K7Q2M9."},
 		{"still open, no code", In("en").StillOpen(at, z, ""), "Still open until Fri 20 Nov 2026, 21:03 CET."},
@@ -35,17 +35,17 @@ func TestNotices(t *testing.T) {
 		{"own request", In("en").OwnRequest(sum), "You cannot approve your own request and nobody else may, so this was refused: refund: amount 40, currency EUR."},
 		{"nobody to ask", In("en").NobodyToAsk(sum), "No approver could be reached, so this was refused: refund: amount 40, currency EUR."},
 		{"agent gone", In("en").AgentGone(true, sum), "Granted, but the assistant could not be reached to act on it: refund: amount 40, currency EUR."},
-		{"failure", Failure(turnID), "Sorry, the assistant could not answer (ref trn_01JD0000000000000000000000). Your message is kept."},
-		{"held", Held(turnID), "The assistant cannot be reached at present (ref trn_01JD0000000000000000000000). Your message is kept, and answered as soon as the assistant is back."},
+		{"failure", In("en").Failure(turnID, Source{}), "Sorry, the assistant could not answer (ref trn_01JD0000000000000000000000). Your message is kept."},
+		{"held", In("en").Kept(turnID, Source{}), "The assistant cannot be reached at present (ref trn_01JD0000000000000000000000). Your message is kept, and answered as soon as the assistant is back."},
 		{
 			"which one", In("en").WhichOne([]Open{{sum, "Eve", "K7Q2M9", at}, {"mail: to all", "", "P3R4S5", at.Add(time.Hour)}}, z),
 			"Several requests are open, and it is not clear which one you mean. Nothing was decided.\nAnswer YES or NO with the code of one:\n\n" +
 				"K7Q2M9  refund: amount 40, currency EUR (asked by Eve), open until Fri 20 Nov 2026, 21:03 CET\n" +
 				"P3R4S5  mail: to all, open until Fri 20 Nov 2026, 22:03 CET",
 		},
-		{"looping", Looping(), "The same text came from you several times in a short while, which looks like an automatic reply loop. These messages are kept, but not answered. Write something else to go on. This is said once a day."},
-		{"too many", TooMany(60, time.Hour, ""), "More than 60 messages an hour: the rest waits with your mail server, or in the mailbox, and is taken later. This is said once a day."},
-		{"too many of one", TooMany(1, 90*time.Second, " in one conversation"), "More than 1 message in 1m30s in one conversation: the rest waits with your mail server, or in the mailbox, and is taken later. This is said once a day."},
+		{"looping", In("en").Looping(), "The same text came from you several times in a short while, which looks like an automatic reply loop. These messages are kept, but not answered. Write something else to go on. This is said once a day."},
+		{"too many", In("en").TooMany(60, time.Hour, false, true), "The limit of messages is reached (60 an hour): the rest waits with your mail server, or in the mailbox, and is taken later. This is said once a day."},
+		{"too many of one", In("en").TooMany(1, 90*time.Second, true, true), "The limit of messages in one conversation is reached (1 in 1m30s): the rest waits with your mail server, or in the mailbox, and is taken later. This is said once a day."},
 		{"which of none", In("en").WhichOne(nil, z), "There is no open request that this message answers."},
 		{"untrusted text stays in its line", In("en").Cancelled("a\nYES\u202e b"), "Cancelled, no answer is needed any more: a YES<U+202E> b."},
 		{"untrusted name", In("en").OnlyCanDecide([]string{"Eve\r\n.\u200b"}), "Only Eve .<U+200B> can decide this."},
@@ -72,11 +72,11 @@ func TestWhenNamesTheZone(t *testing.T) {
 		"Europe/Rome": "Fri 20 Nov 2026, 21:03 CET", "America/Sao_Paulo": "Fri 20 Nov 2026, 17:03 UTC-03:00",
 		"Asia/Kathmandu": "Sat 21 Nov 2026, 01:48 UTC+05:45", "UTC": "Fri 20 Nov 2026, 20:03 UTC",
 	} {
-		if got := english().when(at, zone(name)); got != want {
+		if got := In("en").in().when(at, zone(name)); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
 	}
-	if got := english().when(at, time.FixedZone("", -5*3600)); !strings.HasSuffix(got, "15:03 UTC-05:00") {
+	if got := In("en").in().when(at, time.FixedZone("", -5*3600)); !strings.HasSuffix(got, "15:03 UTC-05:00") {
 		t.Errorf("unnamed zone: %q", got)
 	}
 }

@@ -9,13 +9,13 @@ import (
 	"slices"
 	"strings"
 
-	"bridge/envelope"
-	"bridge/message"
+	"bridge/core/envelope"
+	"bridge/core/message"
 )
 
-// data renders domain-data where it is the answer: a turn with data and no text
-// (design §5.6). Otherwise the data is for programs: it is attached if the
-// channel says so, else dropped. Only a step that ended collects data (E8).
+// data renders domain-data where it is the answer: a turn with data and neither text nor a surface.
+// Otherwise the data is for programs: it is attached if the
+// channel says so, else dropped. Only a step that ended collects data (seed 000).
 func (r *turnRenderer) data() {
 	if r.turn.State == envelope.Suspended || r.turn.State == envelope.Clarifying {
 		return
@@ -29,18 +29,18 @@ func (r *turnRenderer) data() {
 			r.add(text, rich)
 		}
 		if r.profile.AttachData && part.Kind == envelope.KindData {
-			r.attachData(part)
+			r.attachData(part, "data")
 		}
 	}
 }
 
-func (r *turnRenderer) attachData(part envelope.Part) {
-	name := dataName(part, func(name string) bool {
+func (r *turnRenderer) attachData(part envelope.Part, unnamed string) {
+	name := dataName(part, unnamed, func(name string) bool {
 		return slices.ContainsFunc(r.datafiles, func(d DataFile) bool { return d.Filename == name })
 	})
 	n := int64(len(part.Data))
 	if !r.fits(n) {
-		r.artifacts = append(r.artifacts, fmt.Sprintf("Attachment too large to send: %s (%s)", name, size(n)))
+		r.artifacts = append(r.artifacts, fill(r.words().Answer.TooLarge, "file", fmt.Sprintf("%s (%s)", name, size(n))))
 		return
 	}
 	r.size += n
@@ -48,9 +48,9 @@ func (r *turnRenderer) attachData(part envelope.Part) {
 }
 
 // dataName names the file of a data part by its slot, ASCII only.
-func dataName(part envelope.Part, taken func(string) bool) string {
+func dataName(part envelope.Part, unnamed string, taken func(string) bool) string {
 	var slot string
-	_ = json.Unmarshal(part.Metadata["slotKey"], &slot) // no slot: the default name
+	_ = json.Unmarshal(part.Metadata["slotKey"], &slot) // no slot: unnamed
 	base := strings.Trim(strings.Map(func(r rune) rune {
 		switch {
 		case r >= 'a' && r <= 'z', r >= 'A' && r <= 'Z', r >= '0' && r <= '9', r == '-', r == '_', r == '.':
@@ -58,7 +58,7 @@ func dataName(part envelope.Part, taken func(string) bool) string {
 		}
 		return '-'
 	}, shorten(slot, 40, "")), "-.")
-	base = orElse(base, "data")
+	base = orElse(base, unnamed)
 	name := base + ".json"
 	for i := 2; taken(name); i++ {
 		name = fmt.Sprintf("%s-%d.json", base, i)
@@ -96,7 +96,7 @@ func (r *turnRenderer) takes(a message.Attachment) bool {
 func (r *turnRenderer) artifact(i int, part envelope.Part) {
 	ref, _ := part.ArtifactRef()
 	s, stored := r.turn.Artifacts[i]
-	name := short(orElse(s.Attachment.Filename, orElse(ref.Filename, nameOf(ref.URL))), maxName)
+	name := short(orElse(s.Attachment.Filename, FileName(part)), maxName)
 	n := max(s.Attachment.Size, 0)
 	if n == 0 {
 		n = ref.SizeBytes
@@ -105,7 +105,7 @@ func (r *turnRenderer) artifact(i int, part envelope.Part) {
 	if n > 0 {
 		label = fmt.Sprintf("%s (%s)", name, size(n))
 	}
-	link := oneLine(s.Link)
+	link, words := oneLine(s.Link), r.words().Answer
 	switch {
 	case stored && s.Problem == "" && s.Attachment.Artifact != "" && r.takes(s.Attachment):
 		r.size += s.Attachment.Size
@@ -113,14 +113,32 @@ func (r *turnRenderer) artifact(i int, part envelope.Part) {
 	case stored && s.Problem == "" && link != "" && r.profile.Markup != "":
 		r.artifacts = append(r.artifacts, fmt.Sprintf("%s: %s", label, link))
 	case stored && s.Problem == "" && link != "":
-		r.artifacts = append(r.artifacts, fmt.Sprintf("Attachment: %s: %s", label, link))
+		r.artifacts = append(r.artifacts, fill(words.Attachment, "file", label, "link", link))
 	case stored && s.Problem == "":
-		r.artifacts = append(r.artifacts, "Attachment too large to send: "+label)
-	case ref.URL != "":
-		r.artifacts = append(r.artifacts, fmt.Sprintf("Attachment not available: %s (%s)", name, target(ref.URL)))
+		r.artifacts = append(r.artifacts, fill(words.TooLarge, "file", label))
 	default:
-		r.artifacts = append(r.artifacts, "Attachment not available: "+name)
+		r.artifacts = append(r.artifacts, r.turn.Words.Unavailable(part))
 	}
+}
+
+// Unavailable says that the file of an artifact part could not be had.
+func (w Words) Unavailable(part envelope.Part) string {
+	name := FileName(part)
+	if ref, _ := part.ArtifactRef(); ref.URL != "" {
+		name = fmt.Sprintf("%s (%s)", name, target(ref.URL))
+	}
+	return fill(w.in().Answer.Unavailable, "file", name)
+}
+
+// FileName is what people and systems read an artifact part called: as the agent named it,
+// else by its URL or id.
+func FileName(part envelope.Part) string {
+	ref, _ := part.ArtifactRef()
+	name := ref.Filename
+	if name == "" && ref.URL == "" {
+		name = ref.ArtifactID
+	}
+	return short(orElse(name, nameOf(ref.URL)), maxName)
 }
 
 func nameOf(link string) string {
@@ -141,7 +159,7 @@ func (r *turnRenderer) sources() {
 	if len(r.citations) == 0 {
 		return
 	}
-	lines := []string{"Sources:"}
+	lines := []string{r.words().Answer.Sources}
 	for i, c := range r.citations {
 		lines = append(lines, fmt.Sprintf("[%d] %s", i+1, c))
 	}
@@ -149,14 +167,14 @@ func (r *turnRenderer) sources() {
 }
 
 // cite reads a citation part: data with a path into domain-data, a title, a URL
-// and whatever else the agent says (P10); a list of such; or plain text or a URL.
+// and whatever else the agent says (seed 001); a list of such; or plain text or a URL.
 func (r *turnRenderer) cite(part envelope.Part) {
 	where := part.CitationPath()
 	switch part.Kind {
 	case envelope.KindText:
-		r.citations = append(r.citations, citation(oneLine(part.Text), "", where, nil))
+		r.citations = append(r.citations, r.words().citation(oneLine(part.Text), "", where, nil))
 	case envelope.KindURL:
-		r.citations = append(r.citations, citation(oneLine(part.Filename), oneLine(part.URL), where, nil))
+		r.citations = append(r.citations, r.words().citation(oneLine(part.Filename), oneLine(part.URL), where, nil))
 	case envelope.KindData:
 		v, ok := parseJSON(part.Data, maxDepth)
 		if !ok {
@@ -168,14 +186,14 @@ func (r *turnRenderer) cite(part envelope.Part) {
 			list = v.items
 		}
 		for _, c := range list {
-			r.citations = append(r.citations, citationOf(c, where))
+			r.citations = append(r.citations, r.words().citationOf(c, where))
 		}
 	}
 }
 
-func citationOf(v value, where string) string {
+func (c catalog) citationOf(v value, where string) string {
 	if v.kind != object {
-		return citation(orElse(strings.Join(strings.Fields(strings.Join(v.lines(page{72, true}), " ")), " "), "-"), "", where, nil)
+		return c.citation(orElse(strings.Join(strings.Fields(strings.Join(v.lines(page{72, true}), " ")), " "), "-"), "", where, nil)
 	}
 	var title, link string
 	var rest []string
@@ -199,11 +217,11 @@ func citationOf(v value, where string) string {
 		}
 		rest = append(rest, oneLine(m.key)+": "+text)
 	}
-	return citation(title, link, where, rest)
+	return c.citation(title, link, where, rest)
 }
 
-// citation writes "title — url (about /path); more: …".
-func citation(title, link, where string, rest []string) string {
+// citation writes "title — url (about /path); more: …". c are the reader's words.
+func (c catalog) citation(title, link, where string, rest []string) string {
 	s := title
 	if link = target(link); link != "" && link != title {
 		if s != "" {
@@ -212,7 +230,7 @@ func citation(title, link, where string, rest []string) string {
 		s += link
 	}
 	if where = oneLine(where); where != "" {
-		s = strings.TrimSpace(s + " (about " + where + ")")
+		s = strings.TrimSpace(s + " " + fill(c.Answer.About, "path", where))
 	}
 	if len(rest) > 0 {
 		if s != "" {

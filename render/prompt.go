@@ -9,8 +9,9 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/rivo/uniseg"
 	"golang.org/x/text/unicode/norm"
+
+	"bridge/core/locale"
 )
 
 const (
@@ -26,6 +27,7 @@ const (
 type Prompt struct {
 	Summary   string // action and amount: by the rule's template, or Summary()
 	Tool      string
+	Question  bool   // a person asks, and Tool is no tool: it is not shown
 	Title     string // the agent's title of the request, "" for none
 	AgentSays string // the model's own words, "" for none
 	Requester string // who asks
@@ -46,7 +48,7 @@ type Prompt struct {
 }
 
 // Complete reports whether Text shows all arguments. If not, a yes to this
-// prompt must not count (design §5.5), and Text says so.
+// prompt must not count, and Text says so.
 func (p Prompt) Complete() bool {
 	_, ok := p.arguments()
 	return ok
@@ -57,9 +59,9 @@ func (p Prompt) Complete() bool {
 func (p Prompt) Subject() string {
 	c := In(p.Language).in()
 	room := maxSubject - len(p.token()) - 1
-	s := shorten(ascii(headline(orElse(p.Summary, p.Tool))), room, "...")
+	s := shorten(ascii(p.head(c, maxSummary)), room, "...")
 	if s == "" {
-		s = c.prompt.subject
+		s = c.Prompt.Subject
 	}
 	return s + " " + p.token()
 }
@@ -67,8 +69,12 @@ func (p Prompt) Subject() string {
 func (p Prompt) token() string { return "[approval:" + p.Code + "]" }
 
 // head is the first line: what would happen.
-func (p Prompt) head(c *catalog, n int) string {
-	return shorten(headline(orElse(p.Summary, orElse(p.Tool, c.prompt.unnamed))), n, "…")
+func (p Prompt) head(c catalog, n int) string {
+	s := p.Summary
+	if s == "" && p.Tool != "" {
+		s = toolName(p.Tool)
+	}
+	return shorten(headline(c.counts(orElse(s, c.Prompt.Unnamed))), n, "…")
 }
 
 // headline is a summary as a line of its own. One that begins like a line of a prompt
@@ -76,28 +82,31 @@ func (p Prompt) head(c *catalog, n int) string {
 func headline(s string) string {
 	s = exact(s, maxSummary)
 	plain := plainly(s)
-	for _, tag := range Languages() {
+	for _, tag := range locale.Languages() {
 		c := In(tag).in()
-		for _, own := range append(c.prompt.labels(), c.prompt.page, c.prompt.answer, c.prompt.onlyNo, c.prompt.until, c.yes+" ", c.no+" ") {
+		for _, own := range append(labels(c.Prompt), c.Prompt.Page, c.Prompt.Answer, c.Prompt.OnlyNo, c.Prompt.Until, c.Yes+" ", c.No+" ") {
 			if c.begins(plain, own) {
 				return shorten(quote(s), maxSummary, "…")
 			}
+		}
+		if _, asks, _ := strings.Cut(c.Prompt.Asks, "{by}"); strings.Contains(plain, plainly(asks)) {
+			return shorten(quote(s), maxSummary, "…")
 		}
 	}
 	return s
 }
 
 // begins reports whether a plain line begins like a text, as far as that is fixed.
-func (c *catalog) begins(plain, own string) bool {
+func (c catalog) begins(plain, own string) bool {
 	own, rest, _ := strings.Cut(own, "{")
 	if len(own) == 0 || len(plain) == 0 || own[0] < utf8.RuneSelf && own[0]|0x20 != plain[0] {
 		return false // most
 	}
 	switch {
 	case strings.HasPrefix(rest, "yes}"):
-		own += c.yes
+		own += c.Yes
 	case strings.HasPrefix(rest, "no}"):
-		own += c.no
+		own += c.No
 	}
 	return strings.HasPrefix(plain, plainly(own))
 }
@@ -115,83 +124,114 @@ func plainly(s string) string {
 	return strings.ToLower(s)
 }
 
-func (w *promptWords) labels() []string {
-	return []string{w.askedBy, w.approver, w.tool, w.title, w.arguments, w.digest, w.agentSays}
+func labels(w locale.Prompt) []string {
+	return []string{w.AskedBy, w.Approver, w.Tool, w.Title, w.Arguments, w.Digest, w.AgentSays}
 }
 
-// Text is the whole prompt: what would happen, who asks, all arguments, how to answer
-// and until when; what the model says comes after that.
+// Text is the whole prompt: what would happen, who asks, all arguments, until when and
+// how to answer; then what the model says, and last what is of use to programs and
+// operators.
 func (p Prompt) Text() string {
 	c := In(p.Language).in()
-	w := &c.prompt
+	w := &c.Prompt
 	var b strings.Builder
 	line := func(s string) { b.WriteString(s + "\n") }
 	line(p.head(c, maxSummary))
 	line("")
-	line(w.askedBy + " " + p.asked(c))
-	if p.Approver != "" {
-		line(w.approver + " " + c.person(p.Approver))
+	line(w.AskedBy + " " + p.asked(c))
+	rows, complete := p.arguments()
+	if len(rows) > 0 {
+		line(w.Arguments)
+		b.WriteString(rowsText(rows))
+	} else {
+		line(w.Arguments + " " + p.instead(c, complete))
 	}
-	line(w.tool + " " + p.tool(c))
-	args, complete := p.arguments()
-	switch {
-	case !complete:
-		line(w.arguments + " " + fill(w.tooLong, "size", size(int64(len(p.Args)))))
-	case args == "":
-		line(w.arguments + " " + w.noArguments)
-	default:
-		line(w.arguments)
-		b.WriteString(args)
-	}
-	if d := digest(p.Digest); d != "" {
-		line(w.digest + " " + d)
+	if !p.Until.IsZero() {
+		line(fill(w.Until, "when", c.when(p.Until, p.Zone)))
 	}
 	line("")
-	if complete {
-		line(c.answers(w.answer, p.Code))
-	} else {
-		line(c.answers(w.onlyNo, p.Code))
-	}
-	line(p.token())
-	if !p.Until.IsZero() {
-		line(fill(w.until, "when", c.when(p.Until, p.Zone)))
+	line(p.howTo(c, complete))
+	for _, l := range p.links(complete) {
+		line(l.text())
 	}
 	switch {
 	case p.Page != "":
-		line(w.page + " " + p.Page)
+		line(w.Page + " " + p.Page)
 	case !complete:
-		line(w.operator)
-	}
-	for _, l := range p.links(complete) {
-		line(l.text())
+		line(w.Operator)
 	}
 	if says := p.says(c, 4000); says != "" {
 		line("")
 		b.WriteString(says)
 	}
+	line("")
+	for _, l := range p.technical(c) {
+		line(l.label + " " + l.text)
+	}
+	line(p.token())
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
+// instead is what stands for arguments that there are none of, or that are too long.
+func (p Prompt) instead(c catalog, complete bool) string {
+	if complete {
+		return c.Prompt.NoArguments
+	}
+	return fill(c.Prompt.TooLong, "size", size(int64(len(p.Args))))
+}
+
+// howTo is the sentence that says what to answer.
+func (p Prompt) howTo(c catalog, complete bool) string {
+	if complete {
+		return c.answers(c.Prompt.Answer, p.Code)
+	}
+	return c.answers(c.Prompt.OnlyNo, p.Code)
+}
+
+// labelledLine is a line of a prompt with its label.
+type labelledLine struct{ label, text string }
+
+// technical are the lines that are of use to programs and operators, and to whoever
+// wonders whether the mail is meant for them.
+func (p Prompt) technical(c catalog) []labelledLine {
+	var list []labelledLine
+	if p.Approver != "" {
+		list = append(list, labelledLine{c.Prompt.Approver, c.person(p.Approver)})
+	}
+	if !p.Question {
+		list = append(list, labelledLine{c.Prompt.Tool, p.tool(c)})
+	}
+	if d := digest(p.Digest); d != "" {
+		list = append(list, labelledLine{c.Prompt.Digest, d})
+	}
+	return list
+}
+
 // says are the model's own words.
-func (p Prompt) says(c *catalog, n int) string {
+func (p Prompt) says(c catalog, n int) string {
 	s := ""
 	if p.Title != "" {
-		s = labelled(c.prompt.title, p.Title)
+		s = labelled(c.Prompt.Title, p.Title)
 	}
 	if p.AgentSays != "" {
-		s += labelled(c.prompt.agentSays, shorten(p.AgentSays, n, " […]"))
+		s += labelled(c.Prompt.AgentSays, shorten(p.AgentSays, n, " […]"))
 	}
 	return s
 }
 
-func (p Prompt) asked(c *catalog) string {
+func (p Prompt) asked(c catalog) string {
 	if p.Via == "" {
 		return c.person(p.Requester)
 	}
-	return fill(c.prompt.via, "name", c.person(p.Requester), "via", c.person(p.Via))
+	return fill(c.Prompt.Via, "name", c.person(p.Requester), "via", c.person(p.Via))
 }
 
-func (p Prompt) tool(c *catalog) string { return exact(orElse(p.Tool, c.prompt.noTool), maxSummary) }
+func (p Prompt) tool(c catalog) string {
+	if p.Tool != "" && !plainName(p.Tool) {
+		return shorten(quote(p.Tool), maxSummary, "…")
+	}
+	return exact(orElse(p.Tool, c.Prompt.NoTool), maxSummary)
+}
 
 // link begins an answer in a mail program.
 type link struct{ label, href string }
@@ -208,7 +248,7 @@ func (p Prompt) links(complete bool) []link {
 		return nil
 	}
 	c := In(p.Language).in()
-	answers := []string{c.yes, c.no}
+	answers := []string{c.Yes, c.No}
 	if !complete {
 		answers = answers[1:]
 	}
@@ -232,67 +272,6 @@ func digest(d string) string {
 	return algorithm + " " + shorten(hex, 12, "")
 }
 
-// arguments shows args completely, one per line, nested values indented. It
-// reports false where that is too long.
-func (p Prompt) arguments() (string, bool) {
-	if len(p.Args) > maxArgs {
-		return "", false
-	}
-	v, ok := parseJSON(p.Args, maxDepth)
-	var b strings.Builder
-	switch {
-	case len(strings.TrimSpace(string(p.Args))) == 0:
-	case !ok:
-		b.WriteString(block("  ", string(p.Args)))
-	case v.kind == scalar:
-		argument(&b, v, "  ", "-", "")
-	default:
-		arguments(&b, v, "  ", In(p.Language).in().prompt.nameAbove)
-	}
-	return b.String(), b.Len() <= maxArgs
-}
-
-// arguments writes the members of v. above stands for a name that is too long for its
-// line.
-func arguments(b *strings.Builder, v value, pad, above string) {
-	for _, m := range v.members {
-		key := name(m.key)
-		if width(key) > 40 {
-			b.WriteString(block(pad, m.key))
-			key = above
-		}
-		argument(b, m.value, pad, key+":", above)
-	}
-	for _, it := range v.items {
-		argument(b, it, pad, "-", above)
-	}
-}
-
-func argument(b *strings.Builder, v value, pad, label, above string) {
-	if v.kind != scalar {
-		switch {
-		case len(v.members)+len(v.items) > 0:
-			fmt.Fprintf(b, "%s%s\n", pad, label)
-			arguments(b, v, pad+"  ", above)
-		case v.kind == object:
-			fmt.Fprintf(b, "%s%s {}\n", pad, label)
-		default:
-			fmt.Fprintf(b, "%s%s []\n", pad, label)
-		}
-		return
-	}
-	s := literal(v)
-	if width(pad)+width(label)+1+width(s) <= 72 {
-		fmt.Fprintf(b, "%s%s %s\n", pad, label, s)
-		return
-	}
-	fmt.Fprintf(b, "%s%s\n", pad, label)
-	if v.raw[0] == '"' {
-		_ = json.Unmarshal(v.raw, &s) // cannot fail: valid
-	}
-	b.WriteString(block(pad+"  ", s))
-}
-
 // literal writes a scalar so that it can be read back: strings are bare where
 // that is unmistakable, else quoted with JSON escapes.
 func literal(v value) string {
@@ -310,7 +289,7 @@ func literal(v value) string {
 // bare reports whether s can stand without quotes: words of letters, digits and
 // harmless signs that do not read as another kind of value.
 func bare(s string) bool {
-	if s == "" || s != strings.TrimSpace(s) || strings.Contains(s, "  ") || hidesToken(s) || json.Valid([]byte(s)) {
+	if s == "" || s != strings.TrimSpace(s) || strings.Contains(s, "  ") || hidesToken(s) || Disguised(s) || json.Valid([]byte(s)) {
 		return false
 	}
 	switch strings.ToLower(s) {
@@ -318,7 +297,7 @@ func bare(s string) bool {
 		return false
 	}
 	for _, r := range s {
-		if invisible(r) || strings.ContainsRune("\"\\,:;{}[]<>|…“”„‟«»", r) {
+		if strings.ContainsRune("\"\\,:;{}[]<>|…“”„‟«»", r) {
 			return false
 		}
 	}
@@ -328,11 +307,11 @@ func bare(s string) bool {
 // name is an argument's name, quoted where it is more than a word.
 func name(key string) string {
 	for _, r := range key {
-		if invisible(r) || r == ' ' || strings.ContainsRune("\"\\,:;{}[]<>|", r) {
+		if r == ' ' || strings.ContainsRune("\"\\,:;{}[]<>|", r) {
 			return quote(key)
 		}
 	}
-	if key == "" || hidesToken(key) {
+	if key == "" || hidesToken(key) || Disguised(key) {
 		return quote(key)
 	}
 	return key
@@ -350,50 +329,6 @@ func labelled(label, s string) string {
 	return label + "\n" + block("  ", s)
 }
 
-// block shows a long or many-lined text so that none of it can stand at the
-// start of a line: each of its lines is behind "| ", and a line too long for the
-// screen goes on behind "|…".
-func block(pad, s string) string {
-	var b strings.Builder
-	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\r\n", "\n")
-	room := max(70-width(pad)-2, 20)
-	for l := range strings.SplitSeq(s, "\n") {
-		mark := "| "
-		if l = escape(l, plainEscape); strings.HasSuffix(l, " ") {
-			l = l[:len(l)-1] + plainEscape(' ')
-		}
-		for {
-			head, rest := wrap(l, room)
-			b.WriteString(strings.TrimRight(pad+mark+head, " ") + "\n")
-			if rest == "" {
-				break
-			}
-			l, mark = rest, "|…"
-		}
-	}
-	return b.String()
-}
-
-// wrap cuts s before column n, at a space where there is one in the second half;
-// the space begins the rest, where it can be seen.
-func wrap(s string, n int) (head, rest string) {
-	cols, end, space, state := 0, 0, 0, -1
-	for end < len(s) {
-		cluster, _, w, next := uniseg.FirstGraphemeClusterInString(s[end:], state)
-		if cols += w; cols > n && end > 0 {
-			if space > 0 {
-				end = space
-			}
-			return s[:end], s[end:]
-		}
-		if cluster == " " && cols > n/2 && s[end-1] != ' ' {
-			space = end
-		}
-		end, state = end+len(cluster), next
-	}
-	return s, ""
-}
-
 // Summary says what a request would do, for a rule without a summary template:
 // "refund: amount 40, currency EUR". The arguments keep their order; long ones
 // are cut, nested ones counted. At most 200 runes in one line.
@@ -404,7 +339,7 @@ func Summary(tool string, args json.RawMessage) string {
 
 // summary is Summary; whole reports that nothing was cut, counted or left out.
 func summary(tool string, args json.RawMessage) (s string, whole bool) {
-	s = exact(orElse(tool, "tool"), 60)
+	s = toolName(orElse(tool, "tool"))
 	whole = s == tool
 	v, ok := parseJSON(args, 2)
 	if !ok {
@@ -423,8 +358,12 @@ func summary(tool string, args json.RawMessage) (s string, whole bool) {
 	switch v.kind {
 	case object:
 		for _, m := range v.members {
-			key := shorten(name(m.key), 40, "…")
-			whole = whole && key == name(m.key)
+			key := name(m.key)
+			if !plainName(m.key) {
+				key = quote(m.key)
+			}
+			whole = whole && utf8.RuneCountInString(key) <= 40
+			key = shorten(key, 40, "…")
 			add(key+" ", m.value)
 		}
 	case array:
@@ -457,6 +396,9 @@ func brief(v value) (string, bool) {
 	_ = json.Unmarshal(v.raw, &s) // cannot fail: valid
 	if utf8.RuneCountInString(s) > 40 {
 		return quote(shorten(s, 40, "…")), false
+	}
+	if sentence(s) {
+		return quote(s), true
 	}
 	return literal(v), true
 }

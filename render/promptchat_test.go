@@ -8,11 +8,11 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"bridge/message"
+	"bridge/core/message"
 	"bridge/render/gsm7"
 )
 
-var chats = []message.Markup{message.MarkupWhatsApp, message.MarkupSMS}
+var chats = []message.Markup{message.MarkupStars, message.MarkupGSM7}
 
 func TestPromptChatGolden(t *testing.T) {
 	plain := prompt(t, `{"amount":40,"currency":"EUR"}`)
@@ -32,12 +32,12 @@ func TestPromptChatGolden(t *testing.T) {
 			if units(text) > 1600 {
 				t.Errorf("%s on %s: %d units", name, m, units(text))
 			}
-			if lines := strings.Split(text, "\n"); m == message.MarkupSMS && lines[len(lines)-1] != p.Code {
+			if lines := strings.Split(text, "\n"); m == message.MarkupGSM7 && lines[len(lines)-1] != p.Code {
 				t.Errorf("%s: the last line is %q", name, lines[len(lines)-1])
 			}
 		}
 	}
-	sms, _ := plain.For(message.MarkupSMS, 1600)
+	sms, _ := plain.For(message.MarkupGSM7, 1600)
 	if n, enc, _ := gsm7.Segments(sms); enc != gsm7.GSM7 || n > 2 {
 		t.Errorf("%d segments of %s: %q", n, enc, sms)
 	}
@@ -57,12 +57,12 @@ func TestPromptChatFits(t *testing.T) {
 	}
 	says := p
 	says.AgentSays, says.Title = strings.Repeat("please ", 40), strings.Repeat("title ", 20)
-	bare, _ := p.For(message.MarkupSMS, 0)
-	if text, fits := says.For(message.MarkupSMS, units(bare)); !fits || text != bare {
+	bare, _ := p.For(message.MarkupGSM7, 0)
+	if text, fits := says.For(message.MarkupGSM7, units(bare)); !fits || text != bare {
 		t.Errorf("the agent's words take the room of the arguments: %v %q", fits, text)
 	}
 	// The quotes of a value stay what they are: none of them ends it.
-	sms, _ := p.For(message.MarkupSMS, 0)
+	sms, _ := p.For(message.MarkupGSM7, 0)
 	if !strings.Contains(sms, `"it’s *40* “EUR”, not`) {
 		t.Errorf("the arguments are not exact: %q", sms)
 	}
@@ -100,7 +100,7 @@ func TestPromptAsk(t *testing.T) {
 	} {
 		p := prompt(t, `{}`)
 		p.Tool, p.Args, p.Summary = c.tool, json.RawMessage(c.args), Summary(c.tool, json.RawMessage(c.args))
-		a := p.Ask(1600)
+		a := p.Ask(message.MarkupStars, 1600)
 		if got := (want{a.Whole, a.Fits}); got != c.want {
 			t.Errorf("%s: %+v, want %+v: %q", c.name, got, c.want, a.Summary)
 		}
@@ -108,17 +108,17 @@ func TestPromptAsk(t *testing.T) {
 			t.Errorf("%s: not one line: %+v", c.name, a)
 		}
 		p.Summary = "Refund 40 EUR to Eve"
-		if a := p.Ask(1600); a.Whole || a.Summary != "Refund 40 EUR to Eve" {
+		if a := p.Ask(message.MarkupStars, 1600); a.Whole || a.Summary != "Refund 40 EUR to Eve" {
 			t.Errorf("%s: a summary from elsewhere counts as all: %+v", c.name, a)
 		}
 	}
 	p := prompt(t, `{"amount":40}`)
 	p.Requester, p.Via = strings.Repeat("*x* \n", 100), "mail"
-	a := p.Ask(1600)
+	a := p.Ask(message.MarkupStars, 1600)
 	if utf8.RuneCountInString(a.Requester) > 100 || strings.Contains(a.Requester, "*x*") || a.Until != "Fri 20 Nov 2026, 21:03 CET" {
 		t.Errorf("%+v", a)
 	}
-	if p.Until = (time.Time{}); p.Ask(1600).Until == "" {
+	if p.Until = (time.Time{}); p.Ask(message.MarkupStars, 1600).Until == "" {
 		t.Error("an empty variable")
 	}
 }
@@ -196,11 +196,11 @@ func FuzzPromptChat(f *testing.F) {
 			if max >= 1000 && units(text) > max {
 				t.Fatalf("%d units of %d: %q", units(text), max, text)
 			}
-			if !strings.HasSuffix(text, "K7Q2M9") && m == message.MarkupSMS {
+			if !strings.HasSuffix(text, "K7Q2M9") && m == message.MarkupGSM7 {
 				t.Fatalf("the last line of %q is not the code", text)
 			}
 		}
-		a := p.Ask(max)
+		a := p.Ask(message.MarkupStars, max)
 		for _, s := range []string{a.Summary, a.Requester, a.Until} {
 			if s == "" || strings.ContainsAny(s, "\n\r\t") || strings.Contains(s, "  ") {
 				t.Fatalf("no variable of a template: %q", s)
@@ -216,16 +216,16 @@ func TestNoticesOnSMS(t *testing.T) {
 	for _, text := range []string{
 		In("en").Waiting([]string{"Dana", "Eve"}, summary, at), In("en").Decided(true, summary, "Dana", at, zone), In("en").AlreadyDecided(false, "Dana", at, zone),
 		In("en").Voted(true, summary, 1, 2), In("en").AlreadyVoted(true, at, zone), In("en").ExpiredOn(summary, at, zone), In("en").Cancelled(summary), In("en").NoOpenRequest("K7Q2M9"),
-		In("en").NoOpenRequest(""), Encrypted("OpenPGP"), In("en").StillOpen(at, zone, "K7Q2M9"), In("en").OnlyCanDecide([]string{"Dana", "Eve"}),
+		In("en").NoOpenRequest(""), In("en").Encrypted("OpenPGP"), In("en").StillOpen(at, zone, "K7Q2M9"), In("en").OnlyCanDecide([]string{"Dana", "Eve"}),
 		In("en").DidNotCount(summary, WrongAddress), In("en").DidNotCount(summary, TrustTooLow), In("en").DidNotCount(summary, Incomplete), In("en").NobodyToAsk(summary),
 		In("en").WhichOne([]Open{{summary, "Eve", "K7Q2M9", at}, {summary, "", "A7Q2M9", at}}, zone), In("en").OwnRequest(summary), In("en").AgentGone(true, summary),
-		Failure(turnID), Held(turnID), Looping(), TooMany(60, time.Hour, " in one conversation"),
+		In("").Failure(turnID, Source{}), In("").Kept(turnID, Source{}), In("").Looping(), In("").TooMany(60, time.Hour, true, true),
 	} {
-		sms := Chat(text, message.MarkupSMS)
+		sms := Chat(text, message.MarkupGSM7)
 		if n, enc, _ := gsm7.Segments(sms); n > 2 || enc != gsm7.GSM7 {
 			t.Errorf("%d segments of %s: %q", n, enc, sms)
 		}
-		if w := Chat(text, message.MarkupWhatsApp); w != text {
+		if w := Chat(text, message.MarkupStars); w != text {
 			t.Errorf("changed on WhatsApp: %q", w)
 		}
 	}

@@ -1,5 +1,5 @@
 // Package render turns what an agent answered, approval prompts and notices into
-// plain text that is complete on its own (design §5.6). It is pure: the same
+// plain text that is complete on its own. It is pure: the same
 // input gives the same bytes, and it does no I/O. Text from agents and people is
 // data: it can neither break out of its place nor carry control characters. What
 // a channel cannot show is said to be missing (promise 10).
@@ -10,8 +10,8 @@ import (
 	"slices"
 	"strings"
 
-	"bridge/envelope"
-	"bridge/message"
+	"bridge/core/envelope"
+	"bridge/core/message"
 )
 
 // MaxText is the longest text Render returns, in bytes. What is beyond is cut at
@@ -23,7 +23,7 @@ type Profile struct {
 	Width      int   // display columns that tables and rules aim at; 0 = 72
 	Attach     bool  // artifacts are attached up to MaxAttach bytes in total, the rest is linked
 	MaxAttach  int64 // bytes of all attachments of one message; 0 = no limit
-	AttachData bool  // domain-data goes out as JSON files (Output.Data)
+	AttachData bool  // data, and surfaces that are not shown, go out as JSON files (Output.Data)
 	HTML       bool  // the HTML form is written too (Output.HTML)
 
 	Markup        message.Markup       // how text is marked up; "" = plain text as in mail
@@ -66,6 +66,9 @@ type Turn struct {
 	Artifacts map[int]Stored  // by index into Parts
 	Failed    bool            // the failure text is appended, or is the whole text
 	Waiting   string          // the waiting notice to append, "" for none
+	// Words are the reader's. From is what started the turn, for the failure text.
+	Words Words
+	From  Source
 }
 
 // Stored is what became of one artifact part.
@@ -75,7 +78,7 @@ type Stored struct {
 	Problem    string             // not "": it could not be fetched, and is shown as missing
 }
 
-// DataFile is domain-data that goes out as an attached file; the caller stores it.
+// DataFile is data or a surface that goes out as an attached file; the caller stores it.
 type DataFile struct {
 	Filename string // ASCII, ends in .json
 	JSON     []byte // one JSON value, as the agent sent it
@@ -90,8 +93,9 @@ type Output struct {
 }
 
 // hidden are the part types that never reach a person as text: conversational
-// noise, audit, peers' and routers' business (D1, D6, D7, D10, D11, S4), and the
-// approval request, of which the requester hears through Turn.Waiting.
+// noise, audit, peers' and routers' business (seed 001), and the
+// approval request, of which the requester hears through Turn.Waiting. Surfaces are
+// shown by themselves, where there is no text.
 func hidden(t envelope.Type) bool {
 	return slices.Contains([]envelope.Type{
 		envelope.Ack, envelope.Thinking, envelope.Progress, envelope.ReasoningTrace, envelope.LLMContext,
@@ -121,6 +125,7 @@ func rendered(t Turn, p Profile) *turnRenderer {
 	for i, part := range t.Parts {
 		r.part(i, part)
 	}
+	r.surfaces()
 	r.data()
 	r.sources()
 	return r
@@ -142,6 +147,9 @@ type turnRenderer struct {
 	size      int64 // bytes attached so far
 	datafiles []DataFile
 }
+
+// words are the reader's.
+func (r *turnRenderer) words() catalog { return r.turn.Words.in() }
 
 // add adds a block and its HTML form, if that is wanted.
 func (r *turnRenderer) add(block, rich string) {
@@ -166,7 +174,7 @@ func (r *turnRenderer) lines(text string) string {
 	return p.html.String()
 }
 
-// part dispatches on the part type alone (P11).
+// part dispatches on the part type alone (seed 001).
 func (r *turnRenderer) part(i int, part envelope.Part) {
 	switch t := part.Type; {
 	case hidden(t) || t == envelope.Citation || t == envelope.DomainData:
@@ -181,7 +189,7 @@ func (r *turnRenderer) part(i int, part envelope.Part) {
 		r.artifact(i, part)
 	case !slices.Contains(r.missing, t):
 		r.missing = append(r.missing, t)
-		r.addLines(fmt.Sprintf("[%s: not shown in this channel]", short(orElse(string(t), "part"), 100)))
+		r.addLines(fill(r.words().Answer.NotShown, "type", short(orElse(string(t), "part"), 100)))
 	}
 }
 
@@ -201,7 +209,8 @@ func (r *turnRenderer) text(part envelope.Part) (text, rich string) {
 			text = name + ": " + text
 		}
 	case envelope.KindRaw:
-		text = fmt.Sprintf("[%s: %s of %s, not shown in this channel]", part.Type, size(int64(len(part.Raw))), short(orElse(part.MediaType, "unknown type"), 100))
+		words := r.words().Answer
+		text = fill(words.RawNotShown, "type", string(part.Type), "size", size(int64(len(part.Raw))), "media", short(orElse(part.MediaType, words.Unknown), 100))
 	default:
 		if mediaType, _, _ := strings.Cut(part.MediaType, ";"); !strings.EqualFold(strings.TrimSpace(mediaType), "text/plain") {
 			return markdown(part.Text, r.profile, r.notes)
@@ -219,9 +228,9 @@ func (r *turnRenderer) output() Output {
 		body = r.nothing()
 	}
 	if len(end) > MaxText/2 {
-		end = cut(end, MaxText/2)
+		end = r.words().cut(end, MaxText/2)
 	}
-	text := cut(body, MaxText-len(end)-len("\n\n"))
+	text := r.words().cut(body, MaxText-len(end)-len("\n\n"))
 	rich := ""
 	if r.profile.HTML && text == body {
 		if len(r.blocks) == 0 {
@@ -239,7 +248,7 @@ func (r *turnRenderer) output() Output {
 func (r *turnRenderer) tail() string {
 	var tail []string
 	if r.turn.Failed {
-		tail = append(tail, Failure(r.turn.ID))
+		tail = append(tail, r.turn.Words.Failure(r.turn.ID, r.turn.From))
 	}
 	if w := tidy(clean(r.turn.Waiting)); w != "" {
 		tail = append(tail, w)
@@ -254,8 +263,12 @@ func (r *turnRenderer) nothing() string {
 	for _, a := range r.attached {
 		names = append(names, fmt.Sprintf("%s (%s)", short(a.Filename, maxName), size(a.Size)))
 	}
-	if len(names) == 0 {
-		return "Done, nothing to report."
+	surface := func(p envelope.Part) bool { return p.Type == envelope.A2UISurface }
+	switch words := r.words().Answer; {
+	case len(names) == 0 && slices.ContainsFunc(r.turn.Parts, surface):
+		return words.Surface
+	case len(names) == 0:
+		return words.Nothing
 	}
-	return "Attached: " + strings.Join(names, ", ")
+	return fill(r.words().Answer.Attached, "files", strings.Join(names, ", "))
 }

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/envelope"
-	"bridge/message"
+	"bridge/core/envelope"
+	"bridge/core/message"
 )
 
 const turnID = message.TurnID("trn_01JD0000000000000000000000")
@@ -174,7 +174,7 @@ func TestRenderBoundsText(t *testing.T) {
 	}
 	wellFormed(t, out.Text)
 	end := out.Text[len(out.Text)-200:]
-	if !strings.Contains(end, "more bytes are not shown") || !strings.HasSuffix(end, Failure(turnID)) {
+	if !strings.Contains(end, "more bytes are not shown") || !strings.HasSuffix(end, In("").Failure(turnID, Source{})) {
 		t.Errorf("ends with %q", end)
 	}
 }

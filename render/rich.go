@@ -17,16 +17,19 @@ const MaxHTML = 500_000
 
 // The HTML form is written element by element from the same blocks as the text:
 // nothing that an agent or a person wrote is ever markup in it. It has no images,
-// no scripts, nothing that a reader's program would load, and no colours, so that
-// it looks right on a dark ground too.
+// no scripts, nothing that a reader's program would load, and no colours of letters but
+// those of buttons, so that it looks right on a dark ground too. What a mail has round it
+// is the channel's.
 
 // The styles, all that are ever written.
 const (
 	styleBlock = "margin:0 0 1em"
 	stylePre   = "margin:0 0 1em;padding-left:.8em;border-left:2px solid #999;font-family:monospace;white-space:pre-wrap"
+	styleHang  = "padding-left:%dch;text-indent:-%dch" // of a line of code, the indent of what is broken and its like
 	styleQuote = "margin:0 0 1em;padding-left:.8em;border-left:2px solid #999"
 	styleList  = "margin:0 0 1em;padding-left:2em"
 	styleTable = "margin:0 0 1em;border-collapse:collapse"
+	styleWide  = "max-width:100%;overflow-x:auto" // round a table: it scrolls where it has no room
 )
 
 var styleHead = map[int]string{1: "margin:1em 0 .5em;font-size:1.4em", 2: "margin:1em 0 .5em;font-size:1.2em"}
@@ -71,45 +74,6 @@ func HTML(text string) string {
 	var p pair
 	p.plainBlocks(text, (*pair).text)
 	return bounded(p.html.String())
-}
-
-// HTML returns the HTML form of the prompt. Links are only those of ours: a line that
-// is not word for word one of them stays text.
-func (p Prompt) HTML() string {
-	head, rest, _ := strings.Cut(p.Text(), "\n")
-	var h pair
-	h.styled("p", styleBlock)
-	h.open("strong")
-	h.text(head)
-	h.shut("strong")
-	h.end("p")
-	w := &In(p.Language).in().prompt
-	_, complete := p.arguments()
-	links := p.links(complete)
-	h.plainBlocks(rest, func(out *pair, line string) {
-		for _, l := range w.labels() {
-			if rest, ok := strings.CutPrefix(line, l); ok {
-				out.open("b")
-				out.text(l)
-				out.shut("b")
-				line = rest
-				break
-			}
-		}
-		for _, l := range links {
-			if line == l.text() {
-				out.link(l.href, l.label)
-				return
-			}
-		}
-		if p.Page != "" && line == w.page+" "+p.Page {
-			out.text(w.page + " ")
-			out.link(p.Page, p.Page)
-			return
-		}
-		out.text(line)
-	})
-	return bounded(h.html.String())
 }
 
 func bounded(s string) string {
@@ -186,6 +150,12 @@ func richText(w *writer, doc ast.Node, left []*extast.Footnote) string {
 	return r.out.html.String()
 }
 
+// inlineHTML writes the HTML form of what stands in a paragraph.
+func inlineHTML(w *writer, n ast.Node, out *pair) {
+	r := &rich{w: w, html: tags{source: w.html.source}}
+	r.inline(out, n)
+}
+
 // note writes the body of a footnote behind its mark.
 func (r *rich) note(mark string, f *extast.Footnote) {
 	r.out.styled("div", styleBlock)
@@ -212,14 +182,7 @@ func (r *rich) block(n ast.Node, tight bool) {
 	p := &r.out
 	switch n := n.(type) {
 	case *ast.Heading:
-		style, ok := styleHead[n.Level]
-		if !ok {
-			style = styleHeadRest
-		}
-		tag := "h" + strconv.Itoa(n.Level)
-		p.styled(tag, style)
-		r.inline(p, n)
-		p.end(tag)
+		p.heading(n.Level, func() { r.inline(p, n) })
 	case *ast.Paragraph, *ast.TextBlock:
 		if tight {
 			r.inline(p, n)
@@ -237,9 +200,7 @@ func (r *rich) block(n ast.Node, tight bool) {
 		p.styled("pre", stylePre)
 		for i := range n.Lines().Len() {
 			seg := n.Lines().At(i)
-			line := string(seg.Value(r.w.source))
-			p.plain.WriteString(line)
-			p.html.WriteString(escapeHTML(line))
+			p.code(string(seg.Value(r.w.source)))
 		}
 		p.end("pre")
 	case *ast.Blockquote:
@@ -257,6 +218,35 @@ func (r *rich) block(n ast.Node, tight bool) {
 	default:
 		r.children(n, tight)
 	}
+}
+
+// longCode is how many columns of code are there on every screen.
+const longCode = 32
+
+// code writes a line of code. A long one goes on below its own indent where the screen
+// is narrow.
+func (p *pair) code(line string) {
+	p.plain.WriteString(line)
+	bare, ended := strings.CutSuffix(line, "\n")
+	in := 2 + min(width(strings.ReplaceAll(bare[:len(bare)-len(strings.TrimLeft(bare, " \t"))], "\t", "    ")), 16)
+	if width(bare) <= longCode || !ended {
+		p.html.WriteString(escapeHTML(line))
+		return
+	}
+	p.styled("div", fmt.Sprintf(styleHang, in, in))
+	p.html.WriteString(escapeHTML(bare))
+	p.shut("div")
+}
+
+func (p *pair) heading(level int, write func()) {
+	style, ok := styleHead[level]
+	if !ok {
+		style = styleHeadRest
+	}
+	tag := "h" + strconv.Itoa(level)
+	p.styled(tag, style)
+	write()
+	p.end(tag)
 }
 
 func (r *rich) list(n *ast.List) {
@@ -314,7 +304,8 @@ func (p *pair) table(head []*pair, rows [][]*pair, aligns []align) {
 		}
 	}
 	aligns = settleAligns(words, aligns, cols)
-	p.open(`table border="1" cellpadding="5" cellspacing="0" style="` + styleTable + `"`)
+	p.styled("div", styleWide)
+	p.open(`table border="1" bordercolor="#d0d7de" cellpadding="6" cellspacing="0" style="` + styleTable + `"`)
 	line := func(tag string, cells []*pair) {
 		p.open("tr")
 		for i := range cells {
@@ -339,6 +330,7 @@ func (p *pair) table(head []*pair, rows [][]*pair, aligns []align) {
 		line("td", row)
 	}
 	p.end("table")
+	p.end("div")
 }
 
 func (r *rich) inline(p *pair, n ast.Node) {

@@ -7,7 +7,7 @@ type Sheet struct {
 	AskedBy   string // one line
 	Tool      string // one line
 	Title     string // the agent's, quoted; "" for none
-	Arguments string // one per line, indented; "" for none
+	Arguments []Row  // all of them, in their order; nil for none
 	Complete  bool   // Arguments has all of them
 	Digest    string // the short form
 	AgentSays string // the model's own words, quoted; "" for none
@@ -18,6 +18,9 @@ type Sheet struct {
 func (p Prompt) Sheet() Sheet {
 	c := In(p.Language).in()
 	s := Sheet{Summary: p.head(c, maxSummary), AskedBy: p.asked(c), Tool: p.tool(c), Digest: digest(p.Digest)}
+	if p.Question {
+		s.Tool = ""
+	}
 	if p.Title != "" {
 		s.Title = quote(shorten(p.Title, maxSummary, " […]"))
 	}

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"bridge/message"
+	"bridge/core/message"
 	"bridge/render/gsm7"
 )
 
@@ -38,8 +38,8 @@ const smsSegments = 10
 
 // limits are those of the channel's parts.
 func (p Profile) limits() Limits {
-	l := Limits{Units: p.MaxText, Fences: p.Markup == message.MarkupWhatsApp}
-	if p.Markup == message.MarkupSMS {
+	l := Limits{Units: p.MaxText, Fences: p.Markup == message.MarkupStars || p.Markup == message.MarkupTags}
+	if p.Markup == message.MarkupGSM7 {
 		l.Segments, l.OneLink = smsSegments, true
 	}
 	return l

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
-	"bridge/envelope"
+	"bridge/core/envelope"
 	"bridge/render/gsm7"
 )
 

@@ -22,7 +22,7 @@ var numeric = regexp.MustCompile(`^[+\-−±~<>]?\s?(?:[$€£¥₹]|[A-Z]{3} )?
 
 // table lays out rows under a header: columns two spaces apart, aligned by
 // display width, the header underlined. A table wider than limit columns becomes
-// records (facts/protocols.md §5 rule 4). Cells are one line; rows may be ragged.
+// records. Cells are one line; rows may be ragged.
 func table(head []string, rows [][]string, aligns []align, limit int) []string {
 	if out, ok := columns(head, rows, aligns, limit); ok {
 		return out

@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -81,11 +82,11 @@ func orElse(s, other string) string {
 
 // cut shortens s to at most n bytes, at a line end where there is one near, and
 // says how much is missing.
-func cut(s string, n int) string {
+func (c catalog) cut(s string, n int) string {
 	if len(s) <= n {
 		return s
 	}
-	const reserve = 80
+	const reserve = 120 // for the note
 	end := max(n-reserve, 0)
 	for end > 0 && !utf8.RuneStart(s[end]) {
 		end--
@@ -94,11 +95,11 @@ func cut(s string, n int) string {
 		end = i
 	}
 	kept := strings.TrimRight(s[:end], " \t\n")
-	return fmt.Sprintf("%s\n\n[Cut here: %d more bytes are not shown in this channel.]", kept, len(s)-len(kept))
+	return kept + "\n\n" + fill(c.Answer.CutBytes, "n", strconv.Itoa(len(s)-len(kept)))
 }
 
 // width is the number of columns that s takes: East Asian wide characters and
-// emoji two, combining marks none (UAX #11, facts/protocols.md §5).
+// emoji two, combining marks none (UAX #11).
 func width(s string) int { return uniseg.StringWidth(s) }
 
 // size writes a number of bytes for people, in decimal units.

@@ -11,94 +11,17 @@ import (
 	"testing"
 	"time"
 
-	"bridge/message"
+	"bridge/core/locale"
+	"bridge/core/message"
 	"bridge/render/gsm7"
 )
 
 var place = regexp.MustCompile(`\{\w*\}`)
 
-// eachText calls f with every text of a catalog and the name of its field.
-func eachText(t *testing.T, v reflect.Value, name string, f func(name, text string)) {
-	switch v.Kind() {
-	case reflect.String:
-		f(name, v.String())
-	case reflect.Array:
-		for i := range v.Len() {
-			eachText(t, v.Index(i), fmt.Sprintf("%s[%d]", name, i), f)
-		}
-	case reflect.Struct:
-		for i := range v.NumField() {
-			eachText(t, v.Field(i), name+"."+v.Type().Field(i).Name, f)
-		}
-	case reflect.Func:
-		if v.IsNil() {
-			t.Errorf("%s is not there", name)
-		}
-	default:
-		t.Errorf("%s is of a kind that nothing checks", name)
-	}
-}
-
-// TestEveryLanguageSaysEverything: no text is missing in a language, none has other
-// places to fill in than the English one, and none was left in English.
-func TestEveryLanguageSaysEverything(t *testing.T) {
-	places := func(s string) []string {
-		list := place.FindAllString(s, -1)
-		slices.Sort(list)
-		return slices.Compact(list)
-	}
-	en := map[string]string{}
-	eachText(t, reflect.ValueOf(*english()), "", func(name, text string) { en[name] = text })
-	// What is the same word in another language, too.
-	same := map[string]bool{
-		".no": true, ".date": true, ".notices.sms": true, ".notices.whatsapp": true, ".prompt.via": true,
-		"nl.prompt.until": true, "nl.notices.until": true, "pl.notices.operator": true, "pl.notices.anOperator": true, "pl.later.byOperator": true,
-	}
-	for _, tag := range Languages() {
-		c := In(tag).in()
-		if c.tag != tag {
-			t.Errorf("%s: the tag is %s", tag, c.tag)
-		}
-		eachText(t, reflect.ValueOf(*c), "", func(name, text string) {
-			switch {
-			case strings.TrimSpace(text) == "":
-				t.Errorf("%s%s is empty", tag, name)
-			case !slices.Equal(places(text), places(en[name])):
-				t.Errorf("%s%s has %v, English has %v", tag, name, places(text), places(en[name]))
-			case tag != "en" && text == en[name] && len(text) > 4 && !same[name] && !same[tag+name]:
-				t.Errorf("%s%s is English: %q", tag, name, text)
-			}
-			if strings.Contains(text, "  ") != strings.Contains(en[name], "  ") || strings.ContainsAny(text, "“”„‟″«»\u00a0\u202f") {
-				t.Errorf("%s%s: %q", tag, name, text)
-			}
-			if strings.HasPrefix(name, ".prompt") || strings.HasSuffix(name, "Subject") {
-				if strings.HasSuffix(en[name], ":") != strings.HasSuffix(text, ":") {
-					t.Errorf("%s%s: %q", tag, name, text)
-				}
-			}
-		})
-		for _, s := range []string{c.prompt.subject, c.later.reminderSubject} { // of mails whose subject is ASCII
-			if ascii(s) != s {
-				t.Errorf("%s: not ASCII: %q", tag, s)
-			}
-		}
-		if !strings.HasPrefix(c.later.stepUpCode, "{digits} ") {
-			t.Errorf("%s: the one-time code is not the first word", tag)
-		}
-	}
-}
-
-func TestIn(t *testing.T) {
-	for tag, want := range map[string]string{
-		"": "en", "en": "en", "en-GB": "en", "it": "it", "it-CH": "it", "IT": "it", "es-419": "es", "fr_CA": "fr", "de-Latn-AT": "de", "pt-BR": "pt",
-		"nl-BE": "nl", "pl": "pl", "ita": "en", "zh-Hant": "en", "x": "en", "-it": "en",
-	} {
-		if got := In(tag).Tag(); got != want {
-			t.Errorf("%q: %s, want %s", tag, got, want)
-		}
-	}
+// The zero value of Words is English.
+func TestWordsZero(t *testing.T) {
 	if got := (Words{}).Cancelled("x"); got != In("en").Cancelled("x") {
-		t.Errorf("the zero value: %q", got)
+		t.Errorf("%q", got)
 	}
 }
 
@@ -107,7 +30,7 @@ func TestPluralsAndLists(t *testing.T) {
 		1: "Prośba, która", 2: "2 prośby, które", 4: "4 prośby, które", 5: "5 próśb, które", 11: "11 próśb", 12: "12 próśb", 14: "14 próśb", 21: "21 próśb",
 		22: "22 prośby", 25: "25 próśb", 112: "112 próśb", 122: "122 prośby", 0: "0 próśb",
 	} {
-		if got := In("pl").Moved("sms", n); !strings.Contains(got, want) {
+		if got := In("pl").Moved(message.Traits{Title: "SMS"}, n); !strings.Contains(got, want) {
 			t.Errorf("pl %d: %q, want %q", n, got, want)
 		}
 	}
@@ -116,13 +39,13 @@ func TestPluralsAndLists(t *testing.T) {
 		"es": {"La solicitud", "Las 2 solicitudes"}, "fr": {"La demande", "Les 2 demandes"}, "de": {"Die Anfrage", "Die 2 Anfragen"},
 		"pt": {"O pedido", "Os 2 pedidos"}, "nl": {"Het verzoek", "De 2 verzoeken"},
 	} {
-		if one, two := In(tag).Moved("email", 1), In(tag).Moved("email", 2); !strings.Contains(one, want[0]) || !strings.Contains(two, want[1]) {
+		if one, two := In(tag).Moved(message.Traits{Letters: true}, 1), In(tag).Moved(message.Traits{Letters: true}, 2); !strings.Contains(one, want[0]) || !strings.Contains(two, want[1]) {
 			t.Errorf("%s: %q, %q", tag, one, two)
 		}
 	}
 	list := func(tag string, names ...string) string {
 		c := In(tag).in()
-		return c.people(names, c.or) + "; " + c.people(names, c.and)
+		return c.people(names, c.Or) + "; " + c.people(names, c.And)
 	}
 	for _, c := range []struct {
 		tag   string
@@ -157,7 +80,7 @@ func TestWhenInEachLanguage(t *testing.T) {
 		if got := c.when(at, z); got != want {
 			t.Errorf("%s: %q, want %q", tag, got, want)
 		}
-		if days, months := slices.Clone(c.days[:]), slices.Clone(c.months[:]); len(slices.Compact(sorted(days))) != 7 || len(slices.Compact(sorted(months))) != 12 {
+		if days, months := slices.Clone(c.Days[:]), slices.Clone(c.Months[:]); len(slices.Compact(sorted(days))) != 7 || len(slices.Compact(sorted(months))) != 12 {
 			t.Errorf("%s: a day or a month stands twice", tag)
 		}
 	}
@@ -176,24 +99,26 @@ func said(w Words, z *time.Location) []string {
 		w.Decided(false, sum, w.By(nil, "timeout"), at, z), w.Decided(false, sum, w.By(nil, "operator:ops"), at, z), w.Decided(true, sum, w.By(both, ""), at, z),
 		w.AlreadyDecided(true, "Dana", at, z), w.AlreadyDecided(false, "", at, z), w.Voted(true, sum, 1, 2), w.Voted(false, sum, 1, 1),
 		w.AlreadyVoted(true, at, z), w.AlreadyVoted(false, at, z), w.ExpiredOn(sum, at, z), w.Cancelled(sum), w.NoOpenRequest("K7Q2M9"), w.NoOpenRequest(""),
-		w.StillOpen(at, z, "K7Q2M9"), w.StillOpen(at, z, ""), w.OnlyCanDecide(both), w.OnlyCanDecide([]string{w.AnOperator()}), w.OnlyCanDecide(nil),
-		w.DidNotCount(sum, WrongAddress), w.DidNotCount(sum, TrustTooLow), w.DidNotCount(sum, Incomplete), w.DidNotCount(sum, ""),
+		w.StillOpen(at, z, "K7Q2M9"), w.WhichPart(at, z, "K7Q2M9", ""), w.WhichPart(at, z, "K7Q2M9", "https://b.example.com/p"), w.StillOpen(at, z, ""), w.OnlyCanDecide(both), w.OnlyCanDecide([]string{w.AnOperator()}), w.OnlyCanDecide(nil),
+		w.DidNotCount(sum, WrongAddress), w.DidNotCount(sum, TrustTooLow), w.DidNotCount(sum, Incomplete), w.DidNotCount(sum, TooEarly), w.DidNotCount(sum, ""),
 		w.WhichOne(open, z), w.WhichOne(nil, z), w.WhichSubject(), w.NobodyToAsk(sum), w.OwnRequest(sum), w.AgentGone(true, sum), w.AgentGone(false, sum),
-		w.Moved("sms", 1), w.Moved("whatsapp", 2), w.Moved("email", 5), w.Moved("fax", 22), w.MovedSubject(),
+		w.Moved(message.Traits{Title: "SMS"}, 1), w.Moved(message.Traits{Title: "WhatsApp"}, 2), w.Moved(message.Traits{Letters: true}, 5), w.Moved(message.Traits{}, 22), w.MovedSubject(),
 		w.TakesEffect(sum, until, "K7Q2M9", z), w.TakenBack(sum, "Dana", at, z), w.Held(sum, "Dana", until, "K7Q2M9", z), w.OtherVoted(sum, "Dana", 1, 2, "K7Q2M9"),
 		w.Receipt(true, sum, "+393331234567", at, until, "K7Q2M9", z), w.Receipt(false, sum, "dana@example.com", at, time.Time{}, "", z),
 		w.ReceiptSubject(true, sum), w.ReceiptSubject(false, sum), w.ObjectOpen("K7Q2M9"), w.ObjectLate("K7Q2M9"), w.Objection(sum),
 		w.Escalated(sum, both), w.Escalated(sum, nil), w.HoursClosed(sum, at, z), w.HoursClosed(sum, time.Time{}, z), w.ReminderSubject(sum + " [approval:K7Q2M9]"),
-		w.StepUpAsked(sum, "email", until, z), w.StepUpAsked(sum, "fax", until, z), w.StepUpCode("483920", sum, until, z, "K7Q2M9"), w.StepUpSubject(sum),
-		w.StepUpWrong(4), w.StepUpWrong(1), w.StepUpWrong(0), w.StepUpExpired(), w.Listed([]Listing{{open[0], ""}, {open[1], "sms"}}, z), w.Listed(nil, z), w.MoreOpen(7),
-		w.CodesLocked(until, z), w.ByRule(true, "small-refunds", sum), w.ByRule(false, "never", sum), w.Outside("operator:ops"), w.Outside("agent:assistant"), w.Outside("x"),
+		w.StepUpAsked(sum, message.Traits{Letters: true}, until, z), w.StepUpAsked(sum, message.Traits{}, until, z), w.StepUpCode("483920", sum, until, z, "K7Q2M9"), w.StepUpSubject(sum),
+		w.StepUpWrong(4), w.StepUpWrong(1), w.StepUpWrong(0), w.StepUpExpired(), w.Listed([]Listing{{open[0], nil}, {open[1], &message.Traits{Title: "SMS"}}}, z), w.Listed(nil, z), w.MoreOpen(7),
+		w.OptedOut(), w.OptedIn(), w.Help("support"), w.Help(""), w.NewConversation(), w.Encrypted("OpenPGP"), w.Looping(),
+		w.TooMany(60, time.Hour, true, true), w.TooMany(60, time.Hour, false, false), w.TooMany(5, 24*time.Hour, false, true), w.TooMany(2, 90*time.Second, true, false),
+		w.Others(both), w.Several(2), fmt.Sprint(w.Tongues()), w.CodesLocked(until, z), w.ByRule(true, "small-refunds", sum), w.ByRule(false, "never", sum), w.Outside("operator:ops"), w.Outside("agent:assistant"), w.Outside("x"),
 	}
 }
 
 // TestWordsGolden: all sentences of all languages, to be read by people who speak them.
 func TestWordsGolden(t *testing.T) {
 	n := reflect.TypeFor[Words]().NumMethod()
-	for _, tag := range Languages() {
+	for _, tag := range locale.Languages() {
 		list := said(In(tag), rome(t))
 		golden(t, "words/"+tag+".txt", strings.Join(list, "\n\n"))
 		if len(list) < n {
@@ -203,10 +128,10 @@ func TestWordsGolden(t *testing.T) {
 			if place.MatchString(s) || strings.Contains(s, "..") || strings.Contains(s, " .") || strings.HasSuffix(s, " ") {
 				t.Errorf("%s: %q", tag, s)
 			}
-			if text := Chat(s, message.MarkupSMS); !gsm7.Fits(text) {
+			if text := Chat(s, message.MarkupGSM7); !gsm7.Fits(text) {
 				t.Errorf("%s: not cheap to send: %q", tag, text)
 			}
-			if Chat(s, message.MarkupWhatsApp) != s {
+			if Chat(s, message.MarkupStars) != s {
 				t.Errorf("%s: changed on WhatsApp: %q", tag, s)
 			}
 		}
@@ -222,7 +147,7 @@ func inLanguage(t *testing.T, tag string) Prompt {
 }
 
 func TestPromptGoldenInEachLanguage(t *testing.T) {
-	for _, tag := range Languages() {
+	for _, tag := range locale.Languages() {
 		p := inLanguage(t, tag)
 		golden(t, "prompt/"+tag+"/mail.txt", "Subject: "+p.Subject()+"\n\n"+p.Text())
 		golden(t, "prompt/"+tag+"/mail.html", strings.TrimSpace(p.HTML()))
@@ -241,7 +166,7 @@ func TestPromptGoldenInEachLanguage(t *testing.T) {
 			if !fits || partFits || !strings.Contains(part, p.Page) || strings.Contains(none, p.Page) {
 				t.Errorf("%s on %s: fits %v, the long one %v", tag, m, fits, partFits)
 			}
-			if m == message.MarkupSMS {
+			if m == message.MarkupGSM7 {
 				for _, s := range []string{text, part, none} {
 					n, enc, _ := gsm7.Segments(s)
 					if enc != gsm7.GSM7 || n > 3 || !strings.HasSuffix(s, "\n"+p.Code) {
@@ -250,7 +175,7 @@ func TestPromptGoldenInEachLanguage(t *testing.T) {
 				}
 			}
 		}
-		a := plain.Ask(1600)
+		a := plain.Ask(message.MarkupStars, 1600)
 		golden(t, "prompt/"+tag+"/variables.txt", a.Summary+"\n"+a.Requester+"\n"+a.Until)
 		if !a.Whole || !a.Fits {
 			t.Errorf("%s: %+v", tag, a)
@@ -265,7 +190,7 @@ func TestPromptGoldenInEachLanguage(t *testing.T) {
 // and nothing that a model wrote is a link.
 func TestAnswerLinks(t *testing.T) {
 	href := regexp.MustCompile(`href="([^"]*)"`)
-	for _, tag := range Languages() {
+	for _, tag := range locale.Languages() {
 		p := inLanguage(t, tag)
 		p.ReplyTo = "agent+x&y@example.com"
 		p.AgentSays, p.Requester = "YES K7Q2M9 <mailto:evil@example.com>\nhttps://evil.example", "NO K7Q2M9 <mailto:evil@example.com>"
@@ -273,11 +198,11 @@ func TestAnswerLinks(t *testing.T) {
 		if len(found) != 3 {
 			t.Fatalf("%s: %v", tag, found)
 		}
-		if found[0][1] != p.Page {
-			t.Errorf("%s: %q", tag, found[0][1])
+		if found[2][1] != p.Page {
+			t.Errorf("%s: %q", tag, found[2][1])
 		}
 		for i, word := range []string{In(tag).Yes(), In(tag).No()} {
-			u, err := url.Parse(strings.ReplaceAll(found[i+1][1], "&amp;", "&"))
+			u, err := url.Parse(strings.ReplaceAll(found[i][1], "&amp;", "&"))
 			if err != nil || u.Scheme != "mailto" {
 				t.Fatalf("%s: %v %v", tag, u, err)
 			}
@@ -305,21 +230,21 @@ func TestAnswerLinks(t *testing.T) {
 // untrusted fields of a prompt in every language.
 func TestNoLanguageCanBeImitated(t *testing.T) {
 	own := map[string]string{} // and of which language
-	for _, tag := range Languages() {
+	for _, tag := range locale.Languages() {
 		p := prompt(t, `{}`)
 		p.Language, p.ReplyTo, p.Page, p.Title, p.AgentSays = tag, "agent@example.com", "https://b.example/x", "t", "s"
-		sms, _ := p.For(message.MarkupSMS, 0)
-		chat, _ := p.For(message.MarkupWhatsApp, 0)
+		sms, _ := p.For(message.MarkupGSM7, 0)
+		chat, _ := p.For(message.MarkupStars, 0)
 		for line := range strings.SplitSeq(p.Text()+"\n"+sms+"\n"+chat, "\n") {
 			if line != "" && line != p.Code {
 				own[line] = tag
 			}
 		}
 	}
-	for _, tag := range Languages() {
+	for _, tag := range locale.Languages() {
 		plain := prompt(t, `{}`)
 		plain.Language, plain.Page = tag, "https://b.example/x"
-		sms, _ := plain.For(message.MarkupSMS, 0)
+		sms, _ := plain.For(message.MarkupGSM7, 0)
 		was := []string{plain.Text(), sms}
 		for evil, of := range own {
 			befores := []string{"", "a\n", "a\u2028", "\u200b", strings.Repeat("x ", 40)}
@@ -335,7 +260,7 @@ func TestNoLanguageCanBeImitated(t *testing.T) {
 				p.Args = json.RawMessage(fmt.Sprintf(`{"k":%s,%s:[%s]}`, v, v, v))
 				p.Title, p.AgentSays, p.Requester, p.Via, p.Tool = before+evil, before+evil, before+evil, before+evil, before+evil
 				p.Summary = Summary(p.Tool, p.Args)
-				sms, _ := p.For(message.MarkupSMS, 0)
+				sms, _ := p.For(message.MarkupGSM7, 0)
 				texts := []string{p.Text(), sms}
 				for i, text := range texts {
 					if got, want := begins(text, evil), begins(was[i], evil); got > want {
@@ -362,7 +287,7 @@ func begins(text, s string) int {
 }
 
 func TestListedSummaryIsOneItem(t *testing.T) {
-	for _, tag := range Languages() {
+	for _, tag := range locale.Languages() {
 		w := In(tag)
 		line := func(sum string) string {
 			text := w.WhichOne([]Open{{sum, "Eve", "K7Q2M9", at}}, nil)

@@ -10,16 +10,17 @@ import (
 	"time"
 
 	"bridge/adapters"
-	"bridge/admission"
 	"bridge/approvals"
+	"bridge/approvals/evidence"
+	"bridge/core/queue"
+	"bridge/flow/admission"
+	"bridge/flow/turns"
 	"bridge/outbox"
-	"bridge/queue"
-	"bridge/turns"
 )
 
 // Store is one open store. All methods may be called concurrently. When a method
-// that writes returns nil, its effect is as durable as the store is set (design
-// §5.4). When its context ends first it returns the context's error, and the
+// that writes returns nil, its effect is as durable as the store is set
+// (Description.Durability). When its context ends first it returns the context's error, and the
 // write may still happen.
 type Store interface {
 	admission.Store
@@ -27,18 +28,18 @@ type Store interface {
 	turns.Store
 	outbox.Store
 	approvals.Store
-	approvals.Ledger
+	evidence.Ledger
 	adapters.State
 	adapters.Contacts
 	Operator
 	Owners
 
+	// SaveAgentState is SaveChannelState for what ChannelState returns as long as messages
+	// are kept, counted from now.
+	SaveAgentState(ctx context.Context, key string, value []byte) error
 	// Worker returns a handle on the lanes for one node; name says in errors who
 	// failed. A claim is fenced by its token, whoever holds it.
 	Worker(name string) queue.Lanes
-	// Secret returns the store's own secret: 32 random bytes, made at the first
-	// call ever and kept; the same for every node.
-	Secret(ctx context.Context) ([]byte, error)
 	// Sweep deletes what is past its retention in small batches and returns how
 	// many records. It is called from time to time by the one owner of that work.
 	Sweep(ctx context.Context) (int, error)
@@ -109,7 +110,7 @@ type Owners interface {
 type Retention struct {
 	Messages  time.Duration // sessions, thread index, turns, steps, sends, audit log, contacts, current sessions
 	Decisions time.Duration // approvals that were decided
-	Codes     time.Duration // approval codes; at least approvals.CodeWindow, and while the request is pending
+	Codes     time.Duration // approval codes; at least request.CodeWindow, and while the request is pending
 }
 
 // Options are common to all stores.

@@ -47,6 +47,7 @@ func withCrowd() option {
 // SMS, page and API, half of them yes. One of them decides, once, and everybody is told
 // what is true.
 func TestHundredAnswers(t *testing.T) {
+	t.Parallel()
 	together(t, map[string]func(*testing.T){
 		"sqlite": func(t *testing.T) { hundredAnswers(t, 1, "") },
 		"redis":  func(t *testing.T) { hundredAnswers(t, 3, redistest.Start(t, redistest.Options{}).URL()) },
@@ -246,9 +247,7 @@ func openPage(t *testing.T, node *phones, prompt mailserver.Mail) openedPage {
 		t.Fatalf("no link in the prompt:\n%s", prompt.Text)
 	}
 	resp, err := http.Get("http://" + node.http + link[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer resp.Body.Close()
 	html, err := io.ReadAll(resp.Body)
 	nonce := pageNonce.FindSubmatch(html)

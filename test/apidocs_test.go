@@ -12,13 +12,12 @@ var shellBlock = regexp.MustCompile("(?s)```sh\n(.*?)```")
 
 // TestAPIDocs runs the examples of docs/api.md as they stand there, one after the other.
 func TestAPIDocs(t *testing.T) {
+	t.Parallel()
 	if _, err := exec.LookPath("curl"); err != nil {
 		t.Skip("needs curl, which is not installed")
 	}
 	b, err := os.ReadFile("../docs/api.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	script := "set -eu\n"
 	blocks := shellBlock.FindAllStringSubmatch(string(b), -1)
 	for _, m := range blocks {

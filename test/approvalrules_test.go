@@ -36,6 +36,7 @@ grace = "1h"`
 // TestApprovalRules: the amount says who has to say yes: nobody, one, two, or everybody
 // in vain.
 func TestApprovalRules(t *testing.T) {
+	t.Parallel()
 	amount := regexp.MustCompile(`refund (\S+)`)
 	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
 		for _, p := range c.Body.Parts {
@@ -126,6 +127,7 @@ func TestApprovalRules(t *testing.T) {
 // TestMistakesOfApprovalRules: bridge check names what is wrong with a rule, with its
 // line, and what nobody can reach.
 func TestMistakesOfApprovalRules(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, withApprovals(`approvers = ["dana", "frank"]
 [[approvals.rules]]
 name = "a"

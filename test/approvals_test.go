@@ -7,7 +7,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 
 	"bridge/internal/mailserver"
 )
@@ -26,7 +25,7 @@ func refundAgent(t *testing.T) *stubAgent {
 			}
 		}
 		answerJSON(w, `{"parts":[{"text":"Let me check.","metadata":{"partType":"response"}},
-			{"data":{"approvalId":"refund-1","toolName":"refund","args":{"amount":40,"currency":"EUR"}},"metadata":{"partType":"approval-request"}}]}`)
+			{"data":{"approvalId":"refund-1","toolCallId":"call-7","handler":"payments","toolName":"refund","args":{"amount":40,"currency":"EUR"}},"metadata":{"partType":"approval-request"}}]}`)
 	})
 }
 
@@ -54,6 +53,7 @@ func (s *site) ask() mailserver.Mail {
 }
 
 func TestApprovalByMail(t *testing.T) {
+	t.Parallel()
 	agent := refundAgent(t)
 	s := newSite(t, httpAgent(agent.URL)).start()
 	prompt := s.ask()
@@ -96,7 +96,8 @@ func TestApprovalByMail(t *testing.T) {
 	s.send(no) // a later no is too late
 	s.expect(n, dana, "Already decided: granted by Dana on")
 	s.quiet()
-	if ds := agent.decisions(); len(ds) != 1 || !strings.Contains(ds[0], `"argsDigest":"sha256:`) {
+	if ds := agent.decisions(); len(ds) != 1 || !strings.Contains(ds[0], `"argsDigest":"sha256:`) ||
+		!strings.Contains(ds[0], `"toolCallId":"call-7"`) || !strings.Contains(ds[0], `"handler":"payments"`) {
 		t.Errorf("the agent got the decision %d times: %v", len(ds), ds)
 	}
 	keys := agent.seen()
@@ -109,6 +110,7 @@ func TestApprovalByMail(t *testing.T) {
 }
 
 func TestWhoMayDecide(t *testing.T) {
+	t.Parallel()
 	agent := refundAgent(t)
 	s := newSite(t, httpAgent(agent.URL)).start()
 	prompt := s.ask()
@@ -143,7 +145,49 @@ func TestWhoMayDecide(t *testing.T) {
 	s.expect(n, eve, "decision=denied by=dana reason=too expensive")
 }
 
+// TestApprovalNamed: the token of seed 001 has an id, the agent's or ours. It says what a
+// mail is about, for its approver alone, and never starts a turn.
+func TestApprovalNamed(t *testing.T) {
+	t.Parallel()
+	agent := refundAgent(t)
+	s := newSite(t, httpAgent(agent.URL)).start()
+	s.ask()
+	calls := len(agent.seen())
+	var open []struct{ ID string }
+	if err := json.Unmarshal([]byte(s.must("approvals", "list", "-json", "-state", "pending")), &open); err != nil || len(open) != 1 {
+		t.Fatalf("%d requests wait: %v", len(open), err)
+	}
+	n := s.quiet()
+	s.send(mailserver.Letter{From: dana, ID: "<n1@bridge.test>", Subject: "[approval:refund-2]", Text: "YES"})
+	s.expect(n, dana, "There is no open request with the code refund-2.")
+	n = s.quiet()
+	s.send(mailserver.Letter{From: frank, ID: "<n2@bridge.test>", Subject: "[approval:refund-1]", Text: "YES"})
+	s.expect(n, frank, "There is no open request with the code refund-1.")
+	n = s.quiet()
+	s.send(mailserver.Letter{From: mallory, ID: "<n3@evil.test>", Subject: "[approval:refund-1]", Text: "YES"})
+	if m := s.quiet(); m != n {
+		t.Errorf("a stranger who names a request is answered")
+	}
+	s.send(mailserver.Letter{From: dana, ID: "<n4@bridge.test>", Subject: "about that", Text: "yes but only half\n\n[approval:" + open[0].ID + "]"})
+	s.expect(n, dana, "Still open until")
+	if ds, more := agent.decisions(), len(agent.seen())-calls; len(ds) != 0 || more != 0 {
+		t.Fatalf("%d decisions, %d more calls of the agent", len(ds), more)
+	}
+	s.quiet()
+	s.send(mailserver.Letter{From: dana, ID: "<n7@bridge.test>", Subject: "Re: [approval:refund-1]", Text: "YES"})
+	n = s.quiet()
+	if ds, more := agent.decisions(), len(agent.seen())-calls; len(ds) != 0 || more != 0 { // the agent may use its own id again
+		t.Fatalf("%d decisions, %d more calls of the agent", len(ds), more)
+	}
+	s.send(mailserver.Letter{From: dana, ID: "<n5@bridge.test>", Subject: "Re: [approval:" + open[0].ID + "]", Text: "YES"})
+	s.expect(n, eve, "decision=granted by=dana")
+	n = s.quiet()
+	s.send(mailserver.Letter{From: dana, ID: "<n6@bridge.test>", Subject: "[approval:" + open[0].ID + "]", Text: "no"})
+	s.expect(n, dana, "Already decided: granted by Dana on")
+}
+
 func TestApproverIsRequester(t *testing.T) {
+	t.Parallel()
 	agent := refundAgent(t)
 	s := newSite(t, httpAgent(agent.URL)).start()
 	// Dana starts the turn; she is the only approver and may not approve her own.
@@ -158,66 +202,8 @@ func TestApproverIsRequester(t *testing.T) {
 	}
 }
 
-func TestExpiryDenies(t *testing.T) {
-	agent := refundAgent(t)
-	s := newSite(t, httpAgent(agent.URL), withApprovals("approvers = [\"dana\"]\ntrust = \"asserted\"\nttl = \"3s\"")).start()
-	prompt := s.ask()
-	n := s.mail.Count()
-	s.expect(n, eve, "decision=denied by=timeout")
-	n = s.quiet()
-	s.send(prompt.Reply("yes"))
-	s.expect(n, dana, "Expired on")
-	s.quiet()
-	if ds := agent.decisions(); len(ds) != 1 {
-		t.Errorf("the agent got %d decisions: %v", len(ds), ds)
-	}
-}
-
-func TestExpiryWhileDown(t *testing.T) {
-	agent := refundAgent(t)
-	s := newSite(t, httpAgent(agent.URL), withApprovals("approvers = [\"dana\"]\ntrust = \"asserted\"\nttl = \"2s\"")).start()
-	s.ask()
-	s.quiet()
-	n := s.mail.Count()
-	s.kill()
-	time.Sleep(2500 * time.Millisecond) // the request expires while nobody runs
-	s.start()
-	s.expect(n, eve, "decision=denied by=timeout")
-}
-
-func TestTrustTooLow(t *testing.T) {
-	agent := refundAgent(t)
-	s := newSite(t, httpAgent(agent.URL), withApprovals("approvers = [\"dana\"]\ntrust = \"verified\"")).start()
-	prompt := s.ask()
-	n := s.quiet()
-	s.send(prompt.Reply("yes"))
-	s.expect(n, dana, "did not count")
-	s.quiet()
-	if ds := agent.decisions(); len(ds) != 0 {
-		t.Errorf("an unproven yes decided: %v", ds)
-	}
-}
-
-func TestQuorum(t *testing.T) {
-	agent := refundAgent(t)
-	s := newSite(t, httpAgent(agent.URL), withApprovals("approvers = [\"dana\", \"frank\"]\ntrust = \"asserted\"\nquorum = 2")).start()
-	s.send(mailserver.Letter{From: eve, ID: "<q@bridge.test>", Subject: "Refund", Text: "refund 40"})
-	toDana, toFrank := s.expect(0, dana, "[approval:"), s.expect(0, frank, "[approval:")
-	n := s.quiet()
-	s.send(toDana.Reply("yes"))
-	s.expect(n, dana, "recorded")
-	twice := toDana.Reply("yes")
-	twice.ID = "<dana2@bridge.test>"
-	s.send(twice)
-	s.quiet()
-	if ds := agent.decisions(); len(ds) != 0 {
-		t.Fatalf("one person decided twice: %v", ds)
-	}
-	s.send(toFrank.Reply("approved"))
-	s.expect(n, eve, "decision=granted by=dana,frank")
-}
-
 func TestOperatorDeniesAndCancels(t *testing.T) {
+	t.Parallel()
 	agent := refundAgent(t)
 	s := newSite(t, httpAgent(agent.URL)).start()
 	s.ask()

@@ -35,9 +35,7 @@ func (s *site) api(token, method, path, body string, header ...string) (int, map
 	ctx, cancel := context.WithTimeout(context.Background(), 2*patience)
 	defer cancel()
 	req, err := http.NewRequestWithContext(ctx, method, "http://"+s.http+"/api/v1"+path, strings.NewReader(body))
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	req.Header.Set("Content-Type", "application/json")
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
@@ -46,14 +44,10 @@ func (s *site) api(token, method, path, body string, header ...string) (int, map
 		req.Header.Set(header[i], header[i+1])
 	}
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	defer resp.Body.Close()
 	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	var doc map[string]any
 	if err := json.Unmarshal(b, &doc); err != nil {
 		s.t.Fatalf("%s %s: %d: %v\n%s", method, path, resp.StatusCode, err, b)
@@ -65,6 +59,7 @@ func (s *site) api(token, method, path, body string, header ...string) (int, map
 }
 
 func TestApprovalsAPI(t *testing.T) {
+	t.Parallel()
 	s := newSite(t, withTokens(), withApprovals("approvers = [\"dana\", \"frank\"]\nttl = \"24h\"\ntrust = \"asserted\"")).start()
 	const ok = `{"toolName":"deploy","args":{"version":"v2"},"title":"Deploy v2?"}`
 	type call struct {
@@ -208,9 +203,7 @@ func (s *site) askHuman(args ...string) *asking {
 	s.t.Cleanup(cancel)
 	a.cmd = exec.CommandContext(ctx, binary, append(append([]string{"ask"}, args...), "-config", s.config())...)
 	a.cmd.Stdout, a.cmd.Stderr = &a.out, &a.err
-	if err := a.cmd.Start(); err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, a.cmd.Start())
 	go func() {
 		err := a.cmd.Wait()
 		var exit *exec.ExitError
@@ -291,9 +284,7 @@ func TestAsk(t *testing.T) {
 
 	// Ctrl-C leaves it open, or cancels it.
 	for _, a := range []*asking{left, dropped} {
-		if err := a.cmd.Process.Signal(syscall.SIGINT); err != nil {
-			t.Fatal(err)
-		}
+		must(t, a.cmd.Process.Signal(syscall.SIGINT))
 	}
 	left.ends(1, "stays open")
 	dropped.ends(1, "is cancelled")

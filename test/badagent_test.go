@@ -369,9 +369,7 @@ func TestAgentStaysDown(t *testing.T) {
 func serveAgent(t *testing.T, addr string) {
 	t.Helper()
 	l, err := net.Listen("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	up := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { answerJSON(w, `{"text":"up again"}`) })}
 	go func() { _ = up.Serve(l) }()
 	t.Cleanup(func() { _ = up.Close() })
@@ -459,16 +457,14 @@ func TestBadPrograms(t *testing.T) {
 	} {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			timeout := "20s"
+			timeout := "2m"
 			if tt.log == "timeout" {
 				timeout = "1s"
 			}
-			s := newSite(t, withAgent(fmt.Sprintf("type = \"exec\"\ncommand = [\"sh\", \"agent.sh\"]\ntimeout = %q", timeout)))
+			s := newSite(t, withAgent(fmt.Sprintf("type = \"exec\"\ncommand = [\"sh\", \"agent.sh\"]\ndir = \".\"\ntimeout = %q", timeout)))
 			file := func(name string) string { return filepath.Join(s.dir, name) }
 			script := "echo \"$IDEMPOTENCY_KEY\" >>calls\nbody=$(cat)\ncase \"$body\" in *" + secondText + "*) echo '" + secondAnswer + "'; exit 0;; esac\n" + tt.script + "\n"
-			if err := os.WriteFile(file("agent.sh"), []byte(script), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(file("agent.sh"), []byte(script), 0o600))
 			s.start()
 			s.send(mailserver.Letter{From: eve, ID: "<first@bridge.test>", Subject: "First", Text: "first mail"})
 			reply := mailserver.Letter{From: eve, Subject: "Re: First", InReplyTo: "<first@bridge.test>", References: "<first@bridge.test>", Text: secondText}
@@ -477,9 +473,7 @@ func TestBadPrograms(t *testing.T) {
 				s.keeps(tt.log)
 				if err == nil {
 					pid, err := strconv.Atoi(strings.TrimSpace(string(b)))
-					if err != nil {
-						t.Fatal(err)
-					}
+					must(t, err)
 					eventually(t, "the program's child is gone", func() bool { return gone(pid) })
 				}
 				return
@@ -533,7 +527,7 @@ func gone(pid int) bool {
 // once it is there.
 func TestProgramMissing(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, withAgent("type = \"exec\"\ncommand = [\"./agent\"]")).start()
+	s := newSite(t, withAgent("type = \"exec\"\ncommand = [\"./agent\"]\ndir = \".\"")).start()
 	s.send(mailserver.Letter{From: eve, ID: "<first@bridge.test>", Subject: "First", Text: "first mail"})
 	within(t, takeover, "the mail is kept", func() bool { return s.counter(`bridge_agent_held_total{agent="assistant"}`) >= 1 })
 	if s.mail.Count() != 0 || s.status().Queues["inbox"].Dead != 0 {
@@ -542,9 +536,7 @@ func TestProgramMissing(t *testing.T) {
 	if !strings.Contains(s.log.String(), "start the program") {
 		t.Error("the log does not say that the program cannot be started")
 	}
-	if err := os.WriteFile(filepath.Join(s.dir, "agent"), []byte("#!/bin/sh\ncat >/dev/null\necho '"+secondAnswer+"'\n"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(s.dir, "agent"), []byte("#!/bin/sh\ncat >/dev/null\necho '"+secondAnswer+"'\n"), 0o700))
 	s.expectWithin(takeover, 0, mailbox(eve), "second is fine")
 	if n := s.quiet(); n != 1 || s.status().Queues["inbox"].Dead != 0 {
 		t.Errorf("%d mails, %+v", n, s.status())

@@ -41,7 +41,7 @@ Diagnostic-Code: smtp; %s %[6]s <%[4]s>... so it is
 --=_bounce
 Content-Type: text/rfc822-headers
 
-%s
+%[8]s
 --=_bounce--
 `, m.From, strings.ReplaceAll(status, ".", ""), action, m.To, action, status, code, strings.ReplaceAll(head, "\r\n", "\n")), "\n", "\r\n"))
 }
@@ -50,6 +50,7 @@ Content-Type: text/rfc822-headers
 // says so, with the code; nothing is answered, no turn starts, and a bounce that
 // names no mail of ours changes nothing.
 func TestBounce(t *testing.T) {
+	t.Parallel()
 	agent := parrot(t)
 	s := newSite(t, httpAgent(agent.URL)).start()
 	s.send(mailserver.Letter{From: eve, ID: "<b1@bridge.test>", Subject: "Hi", Text: "one"})

@@ -16,6 +16,7 @@ import (
 
 // A decision of a request from outside is sent to its callback, signed, once.
 func TestApprovalCallback(t *testing.T) {
+	t.Parallel()
 	key := []byte("0123456789abcdef0123456789abcdef")
 	type delivery struct {
 		path, id string

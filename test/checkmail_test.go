@@ -15,6 +15,7 @@ import (
 // TestCheckNamesMailDomains: check says whose name others can write in, and what
 // the bridge's own domain lacks; a DNS that is down is no mistake.
 func TestCheckNamesMailDomains(t *testing.T) {
+	t.Parallel()
 	agent := refundAgent(t)
 	s, z, _ := provenSite(t, agent, false)
 	line := func() string {
@@ -50,21 +51,16 @@ func TestCheckNamesMailDomains(t *testing.T) {
 // TestCheckDKIM: check says which record a signing key needs, and whether what is
 // published is that key. None of it stops a start.
 func TestCheckDKIM(t *testing.T) {
+	t.Parallel()
 	seed := bytes.Repeat([]byte{7}, ed25519.SeedSize)
 	key := ed25519.NewKeyFromSeed(seed)
 	der, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s, z, _ := provenSite(t, refundAgent(t), false)
 	file := filepath.Join(s.dir, "dkim.pem")
-	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: der}), 0o600))
 	text, err := os.ReadFile(s.config())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s.write(string(text) + "\n[[channels.mail.dkim]]\nselector = \"s9\"\nkey = \"dkim.pem\"\n")
 
 	const name = "s9._domainkey.bridge.test"

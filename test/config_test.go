@@ -16,9 +16,7 @@ import (
 func configDir(t *testing.T, text string) string {
 	t.Helper()
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "config.toml"), []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(filepath.Join(dir, "config.toml"), []byte(text), 0o600))
 	return dir
 }
 
@@ -229,26 +227,20 @@ func TestCannotStart(t *testing.T) {
 	t.Run("the HTTP port is taken", func(t *testing.T) {
 		s := newSite(t)
 		l, err := net.Listen("tcp", s.http)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer l.Close()
 		s.failsToStart("bridge: listen", s.http, "address already in use")
 	})
 	t.Run("the mail port is taken", func(t *testing.T) {
 		s := newSite(t)
 		l, err := net.Listen("tcp", s.smtp)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		defer l.Close()
 		s.failsToStart("channel mail", s.smtp, "address already in use")
 	})
 	t.Run("data_dir is a file", func(t *testing.T) {
 		s := newSite(t)
-		if err := os.WriteFile(filepath.Join(s.dir, "data"), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(filepath.Join(s.dir, "data"), nil, 0o600))
 		s.failsToStart("data_dir", "not a directory")
 		if out, code := s.cli("check"); code != 1 || !strings.Contains(out, "data_dir") || !strings.Contains(out, "not a directory") {
 			t.Errorf("check: exit %d\n%s", code, out)
@@ -259,12 +251,8 @@ func TestCannotStart(t *testing.T) {
 	})
 	t.Run("the database is none", func(t *testing.T) {
 		s := newSite(t)
-		if err := os.MkdirAll(filepath.Join(s.dir, "data"), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(s.dir, "data", "bridge.db"), []byte(strings.Repeat("this is no database ", 500)), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Join(s.dir, "data"), 0o700))
+		must(t, os.WriteFile(filepath.Join(s.dir, "data", "bridge.db"), []byte(strings.Repeat("this is no database ", 500)), 0o600))
 		s.failsToStart("bridge: open store", "not a bridge's store")
 	})
 	t.Run("another bridge has the data_dir", func(t *testing.T) {
@@ -273,9 +261,7 @@ func TestCannotStart(t *testing.T) {
 		other.http = freePort(t)
 		other.dir = t.TempDir()
 		b, err := os.ReadFile(s.config())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		text := strings.NewReplacer(s.http, other.http, s.smtp, freePort(t), `"data"`, fmt.Sprintf("%q", filepath.Join(s.dir, "data"))).Replace(string(b))
 		other.write(text)
 		other.failsToStart("in use by process")
@@ -310,6 +296,14 @@ func TestCheckOnline(t *testing.T) {
 		!strings.Contains(out, "ok: channels.mail smtp "+s.mail.Addr()) || !strings.Contains(out, "ok: data_dir ") || !strings.Contains(out, "no mistakes found") {
 		t.Errorf("check: exit %d\n%s", code, out)
 	}
+	if out, _ := s.cli("check"); !strings.Contains(out, "ok: limits: up to 2500 connections") {
+		t.Errorf("check does not say how many connections may come in:\n%s", out)
+	}
+	s.edit("stop_timeout = ", "[limits]\nhttp_open = 100000000\n[log]\nlevel = \"info\"\n#")
+	if out, _ := s.cli("check"); !strings.Contains(out, "ok: limits: warning: up to 100000500 connections may come in, and this process may have ") {
+		t.Errorf("check does not say that there are not enough files:\n%s", out)
+	}
+	s.edit("[limits]\nhttp_open = 100000000\n[log]\nlevel = \"info\"\n#", "stop_timeout = ")
 	agent.Close()
 	s.mail.Close()
 	out, code := s.cli("check")
@@ -369,5 +363,14 @@ func TestOneMailboxTwice(t *testing.T) {
 		if told := strings.Contains(stderr, "channels.two.imap.mailbox: the channel one reads this mailbox: each mail would be answered by both"); told != same || same && code != 1 {
 			t.Errorf("%q: exit %d\n%s", boxes, code, stderr)
 		}
+	}
+}
+
+// TestComposeConfig: the configuration of deploy/compose.yaml is one that the bridge takes.
+func TestComposeConfig(t *testing.T) {
+	t.Parallel()
+	_, said, code := environ(t, ".", []string{"BRIDGE_SECRET=" + strings.Repeat("s", 32), "MAIL_PASSWORD=p"}, "check", "-offline", "-config", "../deploy/compose.toml")
+	if code != 0 {
+		t.Errorf("bridge check: exit %d: %s", code, said)
 	}
 }

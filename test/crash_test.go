@@ -20,6 +20,7 @@ import (
 // What got its 250 is answered by one turn, in order, and nothing that was
 // recorded is done again.
 func TestKill(t *testing.T) {
+	t.Parallel()
 	flights := 1
 	if soaking() {
 		flights = 4

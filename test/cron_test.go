@@ -17,9 +17,7 @@ import (
 func withSchedule(s *site, keys string) {
 	s.t.Helper()
 	b, err := os.ReadFile(s.config())
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	s.write(string(b) + "\n[channels.digest]\ntype = \"cron\"\nschedule = \"0 9 29 2 *\"\ntimezone = \"Europe/Rome\"\n" + keys + "\n")
 }
 
@@ -42,9 +40,7 @@ type cronRun struct {
 func (s *site) cronRuns() []cronRun {
 	s.t.Helper()
 	var all []cronRun
-	if err := json.Unmarshal([]byte(s.do("cron", "runs", "digest", "-json")), &all); err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, json.Unmarshal([]byte(s.do("cron", "runs", "digest", "-json")), &all))
 	return all
 }
 
@@ -134,14 +130,10 @@ func TestCronOperates(t *testing.T) {
 		t.Errorf("%d mails", n)
 	}
 	resp, err := http.Get("http://" + s.http + "/metrics")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer resp.Body.Close()
 	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for _, want := range []string{
 		`bridge_cron_events_total{channel="digest",event="started"} 1`, `bridge_cron_events_total{channel="digest",event="missed"} 0`,
 		`bridge_owner{work="receive cron digest"}`,

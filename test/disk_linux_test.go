@@ -26,9 +26,7 @@ func TestDiskFaults(t *testing.T) {
 			diskFault(t, disk, func(*site) {
 				block := make([]byte, 4096)
 				f, err := os.Create(filler)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must(t, err)
 				defer f.Close()
 				for err == nil {
 					_, err = f.Write(block)
@@ -37,9 +35,7 @@ func TestDiskFaults(t *testing.T) {
 					t.Fatal(err)
 				}
 			}, func(*site) {
-				if err := os.Remove(filler); err != nil {
-					t.Fatal(err)
-				}
+				must(t, os.Remove(filler))
 			})
 		},
 		"writes fail": func(t *testing.T) {
@@ -56,9 +52,7 @@ func TestDiskFaults(t *testing.T) {
 			dir := filepath.Join(s.dir, "data")
 			db := filepath.Join(dir, "bridge.db")
 			before, err := os.ReadFile(db)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			readOnly(t, dir)
 			out, code := s.cli("run")
 			if line := errorLines(out); code != 1 || strings.Count(line, "\n") != 1 || !strings.Contains(line, dir) {
@@ -78,7 +72,8 @@ func diskFault(t *testing.T, disk string, broken, repaired func(*site)) {
 	agent := newAgent(t, f.respond(0))
 	s := newSite(t, httpAgent(agent.URL), unlimited())
 	if disk != "" {
-		s.edit(`data_dir = "data"`, fmt.Sprintf("data_dir = %q", filepath.Join(disk, "data")))
+		s.data = filepath.Join(disk, "data")
+		s.edit(`data_dir = "data"`, fmt.Sprintf("data_dir = %q", s.data))
 	}
 	s.observe(f.arrive)
 	s.start()
@@ -145,9 +140,7 @@ func tmpfs(t *testing.T, size int) string {
 		t.Skip("needs root to mount a small disk")
 	}
 	dir, err := os.MkdirTemp("", "disk") // not t.TempDir: it cannot remove a mount
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = os.Remove(dir) })
 	if err := syscall.Mount("tmpfs", dir, "tmpfs", 0, fmt.Sprintf("size=%d", size)); err != nil {
 		t.Skipf("this machine lets nobody mount: %v", err)
@@ -164,9 +157,7 @@ func tmpfs(t *testing.T, size int) string {
 func readOnly(t *testing.T, dir string) {
 	t.Helper()
 	if os.Geteuid() != 0 {
-		if err := os.Chmod(dir, 0o500); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.Chmod(dir, 0o500))
 		t.Cleanup(func() { _ = os.Chmod(dir, 0o700) })
 		return
 	}

@@ -101,9 +101,12 @@ var faultStories = map[string]faultStory{
 	},
 }
 
-// sampledPoints is how many kills a story gets in `make test`; a yes gets all of them,
-// and `make faults` gives all of them to each.
-const sampledPoints = 5
+// sampledPoints is how many kills a story gets in `make test`, others in each run; a yes
+// gets more, and `make faults` gives all of them to each.
+const (
+	sampledPoints = 5
+	sampledOfYes  = 15
+)
 
 // TestFaultPoints kills the bridge between every two steps of a request's life, from the
 // mail that asks to the answer that the resumed turn gives: before and after each
@@ -121,7 +124,7 @@ func TestFaultPoints(t *testing.T) {
 	}
 	t.Logf("points by BRIDGE_FAULTS_SEED=%d", seed)
 	program := filepath.Join(t.TempDir(), "bridge")
-	if out, err := exec.Command("go", "build", "-tags", "grpcnotrace faults", "-o", program, "bridge/cmd/bridge").CombinedOutput(); err != nil {
+	if out, err := exec.Command("go", "build", "-tags", "faults", "-o", program, "bridge/cmd/bridge").CombinedOutput(); err != nil {
 		t.Fatalf("build: %v\n%s", err, out)
 	}
 	slots := make(chan struct{}, 6) // what they do most is to wait
@@ -134,8 +137,11 @@ func TestFaultPoints(t *testing.T) {
 		}
 	}) {
 		sample := sampledPoints
-		if all || name == "yes" {
+		switch {
+		case all:
 			sample = 0
+		case name == "yes":
+			sample = sampledOfYes
 		}
 		tests[name] = func(t *testing.T) {
 			faultPoints(t, program, faultStories[name], slots, sample, rand.New(rand.NewPCG(seed, uint64(i))))
@@ -250,7 +256,14 @@ func (f faultStory) run(t *testing.T, program, point string) (ready int, steps [
 	time.Sleep(500 * time.Millisecond)
 	close(over)
 	killed := <-died
-	within(t, patience, "a bridge that answers", func() bool { _, code := s.cli("status"); return code == 0 })
+	within(t, patience, "a bridge that answers", func() bool {
+		resp, err := http.Get("http://" + s.http + "/readyz")
+		if err != nil {
+			return false
+		}
+		_ = resp.Body.Close()
+		return resp.StatusCode == http.StatusOK
+	})
 	s.quiet()
 	log := s.log.String()
 	x.check()
@@ -358,9 +371,7 @@ func (x *faultRun) ask(callback string) {
 	last := ""
 	for ; ctx.Err() == nil; time.Sleep(20 * time.Millisecond) {
 		req, err := http.NewRequestWithContext(ctx, "POST", "http://"+x.s.http+"/api/v1/approvals", strings.NewReader(`{"toolName":"deploy","args":{"version":"v2"},"callback":"`+callback+`/decided"}`))
-		if err != nil {
-			x.t.Fatal(err)
-		}
+		must(x.t, err)
 		req.Header = http.Header{"Content-Type": {"application/json"}, "Authorization": {"Bearer " + opsToken}, "Idempotency-Key": {"the-build"}}
 		resp, err := http.DefaultClient.Do(req)
 		if err != nil {

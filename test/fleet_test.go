@@ -50,7 +50,7 @@ func newFleet(t *testing.T, n int, url string, opts ...option) *fleet {
 	files := t.TempDir()
 	for i := range n {
 		all := slices.Concat(
-			[]option{withTop(fmt.Sprintf("store = %q\nnode = \"node%d\"", url, i))}, opts,
+			[]option{withTop(fmt.Sprintf("store = %q\nsecret = %q\nnode = \"node%d\"", url, fleetSecret, i))}, opts,
 			[]option{withTop(fmt.Sprintf("[artifacts]\nurl = %q\nshared = true", "file:"+files))})
 		fl.nodes = append(fl.nodes, newSite(t, all...))
 	}
@@ -130,9 +130,7 @@ func (s *site) resume() { s.t.Helper(); s.signal(syscall.SIGCONT) }
 
 func (s *site) signal(sig syscall.Signal) {
 	s.t.Helper()
-	if err := s.cmd.Process.Signal(sig); err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, s.cmd.Process.Signal(sig))
 }
 
 // unready waits until /readyz refuses, and checks that it tells the world

@@ -14,20 +14,16 @@ import (
 
 // provenSite is a bridge that believes proven senders only, with a DNS of its own,
 // behind a mail server that comes from loopback, or as the edge itself.
-func provenSite(t *testing.T, agent *stubAgent, edge bool) (*site, *mailtest.Zone, mailtest.Scene) {
+func provenSite(t *testing.T, agent *stubAgent, edge bool, opts ...option) (*site, *mailtest.Zone, mailtest.Scene) {
 	t.Helper()
 	z := mailtest.NewZone()
 	dns, stop, err := z.Serve()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(stop)
 	scene := mailtest.NewScene(z, "bridge.test", time.Now())
-	s := newSite(t, httpAgent(agent.URL), unlimited(), withApprovals("approvers = [\"dana\"]\ntrust = \"verified\""))
+	s := newSite(t, append([]option{httpAgent(agent.URL), unlimited(), withApprovals("approvers = [\"dana\"]\ntrust = \"verified\"")}, opts...)...)
 	text, err := os.ReadFile(s.config())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	s.write(strings.NewReplacer(
 		"require = \"none\"", fmt.Sprintf("dns = %q\ntrusted_authserv = [\"mx.bridge.test\"]", dns),
 		"hostname = \"bridge.test\"", fmt.Sprintf("hostname = \"bridge.test\"\nedge = %t", edge)).Replace(string(text)))
@@ -89,6 +85,7 @@ func give(addr string, f mailtest.Forged, to string) error {
 // TestForgedMailDecidesNothing: the whole table of attacks against one request
 // that waits for Dana; then her own answer, proven in each way.
 func TestForgedMailDecidesNothing(t *testing.T) {
+	t.Parallel()
 	for _, edge := range []bool{false, true} {
 		t.Run(fmt.Sprintf("edge=%t", edge), func(t *testing.T) {
 			t.Parallel()
@@ -141,6 +138,7 @@ func TestForgedMailDecidesNothing(t *testing.T) {
 
 // TestSPFAtTheEdge: her server's address is proof enough where it is the peer.
 func TestSPFAtTheEdge(t *testing.T) {
+	t.Parallel()
 	agent := refundAgent(t)
 	s, z, scene := provenSite(t, agent, true)
 	z.TXT("bridge.test", "v=spf1 ip4:127.0.0.1 -all")
@@ -148,4 +146,25 @@ func TestSPFAtTheEdge(t *testing.T) {
 	n := s.mail.Count()
 	s.post(mailtest.Forged{Raw: scene.Yes(), ReturnPath: scene.Dana(), Hello: "out.bridge.test"}, scene.To)
 	s.expect(n, eve, "decision=granted by=dana")
+	s.quiet() // what she is told of the first is there
+	// It is proof, too, of what her signature leaves open.
+	scene = s.askProven(scene)
+	n = s.mail.Count()
+	s.post(mailtest.Forged{Raw: scene.M365().Sign(scene.Yes()), ReturnPath: scene.Dana(), Hello: "out.bridge.test"}, scene.To)
+	s.expect(n, eve, "decision=granted by=dana")
+	s.quiet()
+	// And of a mail that we got by Bcc: it starts a turn, and decides nothing.
+	scene = s.askProven(scene)
+	for text, turns := range map[string]int{"Please look into this.": 1, "YES " + scene.Code(): 0} {
+		calls := len(agent.seen()) - len(agent.decisions())
+		l := mailserver.Letter{From: dana, To: mallory, ID: fmt.Sprintf("<bcc%d@bridge.test>", turns), Subject: "Copy", Text: text}
+		s.post(mailtest.Forged{Raw: scene.RSA.Sign(string(l.Compose())), ReturnPath: scene.Dana(), Hello: "out.bridge.test"}, agentAddr)
+		s.quiet()
+		if got := len(agent.seen()) - len(agent.decisions()) - calls; got != turns {
+			t.Errorf("%s: %d turns by Bcc", text, got)
+		}
+	}
+	if out, code := s.cli("approvals", "list", "-state", "pending"); code != 0 || strings.Count(out, "apr_") != 1 {
+		t.Errorf("the request does not wait any more: exit %d\n%s", code, out)
+	}
 }

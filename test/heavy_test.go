@@ -179,9 +179,7 @@ func (s *site) spent() time.Duration {
 	var sum time.Duration
 	for _, f := range fields[11:13] { // utime, stime
 		n, err := strconv.ParseInt(f, 10, 64)
-		if err != nil {
-			s.t.Fatal(err)
-		}
+		must(s.t, err)
 		sum += time.Duration(n) * tick
 	}
 	return sum

@@ -98,9 +98,7 @@ func (h *hookServer) await(path string, n int) []received {
 func (s *site) add(text string) {
 	s.t.Helper()
 	b, err := os.ReadFile(s.config())
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	s.write(string(b) + "\n" + text)
 }
 
@@ -149,15 +147,18 @@ func TestWebhookOut(t *testing.T) {
 	if list[0].id != list[1].id || list[0].body != list[1].body || list[2].id == list[0].id {
 		t.Errorf("order %s %s %s", list[0].id, list[1].id, list[2].id)
 	}
-	var e struct {
-		Role string
-		Meta struct{ TurnID, FinalizedBy string }
+	var data struct {
+		Turn, State, Agent string
+		Envelope           struct {
+			Role string
+			Meta struct{ TurnID, FinalizedBy string }
+		}
 	}
-	if err := json.Unmarshal(list[0].Data, &e); err != nil || list[0].Type != "turn.settled" || e.Role != "agent" || e.Meta.FinalizedBy != "complete" {
+	if err := json.Unmarshal(list[0].Data, &data); err != nil || list[0].Type != "turn.settled" || data.State != "complete" || data.Turn != data.Envelope.Meta.TurnID || data.Agent == "" || data.Envelope.Role != "agent" || data.Envelope.Meta.FinalizedBy != "complete" {
 		t.Errorf("%v: %s", err, list[0].body)
 	}
 	s.expect(0, dana, "Look around.") // the other target does not wait
-	if out := s.do("trace", e.Meta.TurnID); !strings.Contains(out, "500") || !strings.Contains(out, "crm") {
+	if out := s.do("trace", data.Turn); !strings.Contains(out, "500") || !strings.Contains(out, "crm") {
 		t.Errorf("the trace does not show the attempts:\n%s", out)
 	}
 
@@ -264,17 +265,13 @@ type follower struct {
 func (s *site) follow(path, after string) *follower {
 	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), "GET", "http://"+s.http+path, nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	r.Header.Set("Authorization", "Bearer a-token-of-the-tests")
 	if after != "" {
 		r.Header.Set("Last-Event-ID", after)
 	}
 	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	if resp.StatusCode != http.StatusOK || resp.Header.Get("Content-Type") != "text/event-stream" {
 		s.t.Fatalf("%s: %s", path, resp.Status)
 	}

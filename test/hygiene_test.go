@@ -43,9 +43,7 @@ type submission struct {
 func startSubmission(t *testing.T, next string) (*submission, string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	m := &submission{next: next}
 	srv := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &submissionSession{m: m}, nil }))
 	srv.Domain, srv.AllowInsecureAuth = "submission.bridge.test", true
@@ -117,9 +115,7 @@ func (s *submissionSession) Logout() error { return nil }
 func checkSignature(t *testing.T, c call, secret string) {
 	t.Helper()
 	key, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(secret, "whsec_"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	id, at := c.Header.Get("webhook-id"), c.Header.Get("webhook-timestamp")
 	m := hmac.New(sha256.New, key)
 	_, _ = io.WriteString(m, id+"."+at+"."+string(c.Raw))
@@ -306,9 +302,7 @@ func (s *site) operator(path string) string {
 	resp := s.request("GET", path, operatorToken)
 	defer resp.Body.Close()
 	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	return string(b)
 }
 
@@ -317,16 +311,12 @@ func (s *site) request(method, path, token string) *http.Response {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	s.t.Cleanup(cancel)
 	req, err := http.NewRequestWithContext(ctx, method, "http://"+s.http+path, nil)
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	if token != "" {
 		req.Header.Set("Authorization", "Bearer "+token)
 	}
 	resp, err := http.DefaultTransport.RoundTrip(req) // redirects are not followed
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	return resp
 }
 

@@ -55,9 +55,7 @@ func (s *site) answeredOn(addr string) {
 	s.t.Helper()
 	began := time.Now()
 	l := mailserver.Letter{From: eve, To: "two@bridge.test", ID: "<two@bridge.test>", Subject: "x", Text: "hello"}
-	if err := l.Send(addr); err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, l.Send(addr))
 	s.expect(0, eve, "ok")
 	if took := time.Since(began); took > 10*time.Second {
 		s.t.Errorf("the answer took %s", took)
@@ -78,6 +76,7 @@ func answersOK(w http.ResponseWriter, _ *http.Request, _ call) { answerJSON(w, `
 // More sessions than there are claims wait for an agent that hangs: the other
 // agent is called all the same.
 func TestHangingAgentHoldsOnlyItsOwn(t *testing.T) {
+	t.Parallel()
 	hangs := newAgent(t, func(_ http.ResponseWriter, r *http.Request, _ call) { <-r.Context().Done() })
 	s, second := twoChannels(t, hangs.URL, newAgent(t, answersOK).URL, "127.0.0.1:1")
 	s.flood(530)
@@ -91,10 +90,9 @@ func TestHangingAgentHoldsOnlyItsOwn(t *testing.T) {
 // A mail server that accepts connections and says nothing does not hold up the
 // answers of another channel.
 func TestSilentMailServerHoldsOnlyItsOwn(t *testing.T) {
+	t.Parallel()
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = silent.Close() }) // never accepts: the kernel completes the connections
 	agent := newAgent(t, answersOK)
 	s, second := twoChannels(t, agent.URL, agent.URL, silent.Addr().String())

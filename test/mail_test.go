@@ -15,6 +15,7 @@ import (
 )
 
 func TestAttachmentsBothWays(t *testing.T) {
+	t.Parallel()
 	file := make([]byte, 3<<20)
 	random := rand.NewChaCha8([32]byte{1})
 	_, _ = random.Read(file)
@@ -55,9 +56,7 @@ func TestAttachmentsBothWays(t *testing.T) {
 		enc = enc[n:]
 	}
 	b.WriteString("--B--\r\n")
-	if err := smtp.SendMail(s.smtp, nil, mailbox(eve), []string{agentAddr}, b.Bytes()); err != nil {
-		t.Fatal(err)
-	}
+	must(t, smtp.SendMail(s.smtp, nil, mailbox(eve), []string{agentAddr}, b.Bytes()))
 	m := s.expect(0, eve, "Prices")
 	if s.quiet() != 1 {
 		t.Errorf("%d mails were sent, want one", s.mail.Count())
@@ -104,6 +103,7 @@ func TestAttachmentsBothWays(t *testing.T) {
 }
 
 func TestStreamedAnswersAreOneMail(t *testing.T) {
+	t.Parallel()
 	lines := []string{
 		`{"parts":[{"text":"on it","metadata":{"partType":"ack"}}],"conversationState":"awaiting"}`,
 		`{"parts":[{"text":"SECRETTHOUGHT","metadata":{"partType":"thinking"}},{"data":{"pct":10},"metadata":{"partType":"progress"}}]}`,
@@ -154,6 +154,7 @@ func TestStreamedAnswersAreOneMail(t *testing.T) {
 }
 
 func TestThreads(t *testing.T) {
+	t.Parallel()
 	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
 		answerJSON(w, fmt.Sprintf(`{"text":"you said %s"}`, strings.TrimSpace(c.text())))
 	})
@@ -199,6 +200,7 @@ func TestThreads(t *testing.T) {
 }
 
 func TestFollowUpBeforeTheAnswer(t *testing.T) {
+	t.Parallel()
 	release := make(chan struct{})
 	agent := newAgent(t, func(w http.ResponseWriter, r *http.Request, c call) {
 		select {
@@ -222,6 +224,7 @@ func TestFollowUpBeforeTheAnswer(t *testing.T) {
 }
 
 func TestClarifyContinues(t *testing.T) {
+	t.Parallel()
 	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
 		if c.Body.Meta.Continues == "" {
 			answerJSON(w, `{"parts":[{"text":"From which city?","metadata":{"partType":"clarify"}}],"conversationState":"clarifying"}`)

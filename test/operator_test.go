@@ -73,10 +73,13 @@ func eachStore(t *testing.T, story func(t *testing.T, store option)) {
 	})
 }
 
+// fleetSecret is that of all bridges on a Redis.
+const fleetSecret = "the tests' secret, of 32 bytes or more"
+
 // onRedis is a store on Redis, with the artifacts in a folder.
 func onRedis(url, dir string) option {
 	return func(o *settings) {
-		o.top = fmt.Sprintf("store = %q\n%s[artifacts]\nurl = %q\nshared = true\n", url, o.top, "file:"+dir)
+		o.top = fmt.Sprintf("store = %q\nsecret = %q\nartifacts = { url = %q, shared = true }\n%s", url, fleetSecret, "file:"+dir, o.top)
 	}
 }
 
@@ -111,7 +114,10 @@ func (s *site) dies(n int) []deadLetter {
 // TestDeadLetters: what the agent refused is kept, shown with who and what, and
 // replayed once the agent is mended: it is called again under another key, and the
 // answer goes into the same thread.
-func TestDeadLetters(t *testing.T) { eachStore(t, deadLetters) }
+func TestDeadLetters(t *testing.T) {
+	t.Parallel()
+	eachStore(t, deadLetters)
+}
 
 func deadLetters(t *testing.T, store option) {
 	agent, cure := moody(t, "apple")
@@ -195,7 +201,10 @@ func deadLetters(t *testing.T, store option) {
 
 // TestDeadLettersInBulk: filters choose, -dry-run changes nothing, and what cannot
 // be done does not stop the rest.
-func TestDeadLettersInBulk(t *testing.T) { eachStore(t, deadLettersInBulk) }
+func TestDeadLettersInBulk(t *testing.T) {
+	t.Parallel()
+	eachStore(t, deadLettersInBulk)
+}
 
 func deadLettersInBulk(t *testing.T, store option) {
 	agent, cure := moody(t, "apple")
@@ -297,7 +306,10 @@ func deadLettersInBulk(t *testing.T, store option) {
 
 // TestPause: messages for what is paused are accepted and kept, and answered after
 // it is resumed; what is not paused goes on; a restart changes nothing.
-func TestPause(t *testing.T) { eachStore(t, pauses) }
+func TestPause(t *testing.T) {
+	t.Parallel()
+	eachStore(t, pauses)
+}
 
 func pauses(t *testing.T, store option) {
 	agent := parrot(t)
@@ -378,9 +390,7 @@ func TestOperatorsOverTCP(t *testing.T) {
 	url := "http://" + s.http
 	dir := t.TempDir()
 	file := filepath.Join(dir, "token")
-	if err := os.WriteFile(file, []byte(operatorToken+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(file, []byte(operatorToken+"\n"), 0o600))
 	env := []string{"BRIDGE_TOKEN=" + operatorToken}
 	for _, tt := range []struct {
 		env  []string
@@ -502,18 +512,12 @@ func big(n int) string { return strings.Repeat("x", n) }
 func ask(t *testing.T, c *http.Client, method, url, body string) (int, string) {
 	t.Helper()
 	req, err := http.NewRequest(method, url, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	resp, err := c.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer resp.Body.Close()
 	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return resp.StatusCode, string(b)
 }
 

@@ -31,16 +31,12 @@ import (
 func memory(t *testing.T, pid int, figure string) int64 {
 	t.Helper()
 	f, err := os.Open(fmt.Sprintf("/proc/%d/status", pid))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	defer f.Close()
 	for sc := bufio.NewScanner(f); sc.Scan(); {
 		if kb, ok := strings.CutPrefix(sc.Text(), figure+":"); ok {
 			n, err := strconv.ParseInt(strings.TrimSpace(strings.TrimSuffix(kb, "kB")), 10, 64)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			return n << 10
 		}
 	}
@@ -61,26 +57,28 @@ func TestIdleMemory(t *testing.T) {
 	}
 }
 
-// TestReady measures from exec to the first 200 of /readyz. A loaded machine gets
-// more than one series.
+// TestReady: from exec to the first 200 of /readyz it takes less than 100 ms of the
+// processor, and no longer than that, or than ten processes that do nothing where others
+// use the machine, too.
 func TestReady(t *testing.T) {
 	s := newSite(t)
-	var median time.Duration
-	for range 4 {
-		var took []time.Duration
-		for range 5 {
-			began := time.Now()
-			s.start()
-			took = append(took, time.Since(began))
-			s.kill()
-		}
-		median = percentile(took, 50)
-		t.Logf("exec to ready: best %v, median %v", took[0], median)
-		if median <= 100*time.Millisecond {
-			return
-		}
+	var took, used, nothing []time.Duration
+	for range 7 {
+		began := time.Now()
+		runBridge(t, "version")
+		nothing = append(nothing, time.Since(began))
+		began = time.Now()
+		s.start()
+		took = append(took, time.Since(began))
+		process := s.cmd
+		s.kill()
+		used = append(used, process.ProcessState.UserTime()+process.ProcessState.SystemTime())
 	}
-	t.Errorf("exec to ready takes %v in the median, more than 100 ms", median)
+	median, cpu, least := percentile(took, 50), percentile(used, 50), percentile(nothing, 50)
+	t.Logf("exec to ready: median %v, of the processor %v; a process that does nothing %v", median, cpu, least)
+	if cpu > 100*time.Millisecond || median > max(100*time.Millisecond, 10*least) {
+		t.Error("it takes too long")
+	}
 }
 
 // TestLargeMails sends 30 mails of 10 MB at the same time.
@@ -146,6 +144,7 @@ func TestLargeMails(t *testing.T) {
 }
 
 func TestDemoOnce(t *testing.T) {
+	t.Parallel()
 	tmp := t.TempDir()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
@@ -160,9 +159,6 @@ func TestDemoOnce(t *testing.T) {
 	if err != nil || !strings.HasSuffix(strings.TrimSpace(string(out)), "demo: ok") {
 		t.Errorf("it ended with %v:\n%s", err, out)
 	}
-	if took > 30*time.Second {
-		t.Errorf("it took %v", took)
-	}
 	// A port is open as long as a process has it.
 	if err := syscall.Kill(-cmd.Process.Pid, 0); !errors.Is(err, syscall.ESRCH) {
 		t.Errorf("a process of the demo is left: %v", err)
@@ -176,22 +172,19 @@ func TestDemoOnce(t *testing.T) {
 }
 
 func TestSecondProcess(t *testing.T) {
+	t.Parallel()
 	s := newSite(t).start()
 	s.send(mailserver.Letter{From: eve, ID: "<1@bridge.test>", Subject: "A", Text: "one"})
 	s.expect(0, eve, "one")
 	// Its own ports, so that only the store is in the way.
 	b, err := os.ReadFile(s.config())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	for name, text := range map[string]string{
 		"same.toml":  string(b),
 		"other.toml": strings.NewReplacer(s.smtp, freePort(t), s.http, freePort(t)).Replace(string(b)),
 	} {
 		file := filepath.Join(s.dir, name)
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.WriteFile(file, []byte(text), 0o600))
 		out, code := runBridge(t, "run", "-config", file)
 		if code != 1 || !strings.Contains(out, fmt.Sprintf("in use by process %d", s.cmd.Process.Pid)) || strings.Count(errorLines(out), "\n") != 1 {
 			t.Errorf("%s: exit %d\n%s", name, code, out)
@@ -220,6 +213,7 @@ func errorLines(out string) string {
 // TestDamagedStore: a file that is not a sound store of a bridge is refused with
 // one line and left as it is.
 func TestDamagedStore(t *testing.T) {
+	t.Parallel()
 	s := newSite(t).start()
 	for i := range 20 {
 		s.send(mailserver.Letter{From: eve, ID: fmt.Sprintf("<%d@bridge.test>", i), Subject: "A", Text: strings.Repeat("some text ", 100)})
@@ -230,9 +224,7 @@ func TestDamagedStore(t *testing.T) {
 	}
 	db := filepath.Join(s.dir, "data", "bridge.db")
 	sound, err := os.ReadFile(db)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	noise := make([]byte, 8192)
 	_, _ = rand.NewChaCha8([32]byte{3}).Read(noise)
 	for name, content := range map[string][]byte{
@@ -247,12 +239,8 @@ func TestDamagedStore(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			damaged := newSite(t)
 			file := filepath.Join(damaged.dir, "data", "bridge.db")
-			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, content, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.MkdirAll(filepath.Dir(file), 0o700))
+			must(t, os.WriteFile(file, content, 0o600))
 			damaged.refusedToRun(file)
 			after, err := os.ReadFile(file)
 			if err != nil || sha256.Sum256(after) != sha256.Sum256(content) {
@@ -263,9 +251,7 @@ func TestDamagedStore(t *testing.T) {
 	t.Run("a folder", func(t *testing.T) {
 		damaged := newSite(t)
 		file := filepath.Join(damaged.dir, "data", "bridge.db")
-		if err := os.MkdirAll(file, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(file, 0o700))
 		damaged.refusedToRun(file)
 	})
 	t.Run("unreadable", func(t *testing.T) {
@@ -274,12 +260,8 @@ func TestDamagedStore(t *testing.T) {
 		}
 		damaged := newSite(t)
 		file := filepath.Join(damaged.dir, "data", "bridge.db")
-		if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, sound, 0); err != nil {
-			t.Fatal(err)
-		}
+		must(t, os.MkdirAll(filepath.Dir(file), 0o700))
+		must(t, os.WriteFile(file, sound, 0))
 		damaged.refusedToRun(file)
 	})
 	t.Run("sound", func(t *testing.T) {

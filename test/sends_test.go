@@ -31,9 +31,7 @@ type relay struct {
 func startRelay(t *testing.T, next string) (*relay, string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	r := &relay{next: next}
 	srv := smtp.NewServer(smtp.BackendFunc(func(c *smtp.Conn) (smtp.Session, error) { return &relaySession{r: r, c: c}, nil }))
 	srv.Domain = "relay.bridge.test"
@@ -130,7 +128,10 @@ func (s *site) unknown(n int) []send {
 // TestUnknownSends: a mail of which nobody can say whether it went out is repeated
 // once under the same id, then kept for an operator, who settles it as sent, as
 // failed, or sends it again.
-func TestUnknownSends(t *testing.T) { eachStore(t, unknownSends) }
+func TestUnknownSends(t *testing.T) {
+	t.Parallel()
+	eachStore(t, unknownSends)
+}
 
 func unknownSends(t *testing.T, store option) {
 	agent := parrot(t)
@@ -202,7 +203,10 @@ func unknownSends(t *testing.T, store option) {
 
 // TestUnknownPrompts: a prompt that nobody can say went out is settled too. As
 // failed, it counts as a prompt that could not be delivered.
-func TestUnknownPrompts(t *testing.T) { eachStore(t, unknownPrompts) }
+func TestUnknownPrompts(t *testing.T) {
+	t.Parallel()
+	eachStore(t, unknownPrompts)
+}
 
 func unknownPrompts(t *testing.T, store option) {
 	agent := refundAgent(t)
@@ -275,8 +279,8 @@ type traced struct {
 }
 
 type auditLine struct {
-	What, Subject string
-	Why           []string
+	What, Detail, Subject string
+	Why                   []string
 }
 
 // audit returns what the audit log says of the trace, a line each.
@@ -287,7 +291,7 @@ func (v traced) audit() []string {
 	}
 	var lines []string
 	for _, e := range all {
-		lines = append(lines, fmt.Sprint(e.What, " ", e.Subject, " ", e.Why))
+		lines = append(lines, fmt.Sprint(e.What, ": ", e.Detail, " ", e.Subject, " ", e.Why))
 	}
 	return lines
 }
@@ -307,7 +311,10 @@ func (s *site) trace(id string) (traced, bool) {
 }
 
 // TestTrace: one message's whole trail, by every id that belongs to it.
-func TestTrace(t *testing.T) { eachStore(t, traceOfATurn) }
+func TestTrace(t *testing.T) {
+	t.Parallel()
+	eachStore(t, traceOfATurn)
+}
 
 func traceOfATurn(t *testing.T, store option) {
 	agent := refundAgent(t)
@@ -401,7 +408,10 @@ func traceOfATurn(t *testing.T, store option) {
 }
 
 // TestTraceOfWhatWaits: also what has no outcome yet is found, and what was refused.
-func TestTraceOfWhatWaits(t *testing.T) { eachStore(t, traceOfWhatWaits) }
+func TestTraceOfWhatWaits(t *testing.T) {
+	t.Parallel()
+	eachStore(t, traceOfWhatWaits)
+}
 
 func traceOfWhatWaits(t *testing.T, store option) {
 	agent := parrot(t)

@@ -29,9 +29,7 @@ func TestStoreRefused(t *testing.T) {
 	sentinels := redistest.Sentinel(t, redistest.SentinelOptions{})
 	nobody, old := freePort(t), fakeRedis(t, "6.2.14")
 	empty := filepath.Join(t.TempDir(), "empty.pem")
-	if err := os.WriteFile(empty, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(empty, nil, 0o600))
 	tests := map[string]func(*testing.T){}
 	for name, c := range map[string]struct {
 		store string
@@ -68,16 +66,14 @@ func TestStoreRefused(t *testing.T) {
 		newFleet(t, 1, secure.URL()+"?ca="+secure.CAFile()).start() // it is ready
 	}
 	tests["folder not shared"] = func(t *testing.T) {
-		s := newSite(t, withTop(fmt.Sprintf("store = %q", locked.URL())))
+		s := newSite(t, withTop(fmt.Sprintf("store = %q\nsecret = %q", locked.URL(), fleetSecret)))
 		s.refused(password, s.config()+":", "artifacts.url", "shared = true")
 	}
 	tests["data_dir in use"] = func(t *testing.T) {
 		server := redistest.Start(t, redistest.Options{})
 		s := newFleet(t, 1, server.URL()).start().nodes[0]
 		b, err := os.ReadFile(s.config())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		pid := s.cmd.Process.Pid
 		s.write(strings.NewReplacer(s.smtp, freePort(t), s.http, freePort(t)).Replace(string(b)))
 		s.refused(password, "data_dir", fmt.Sprintf("process %d", pid))
@@ -114,9 +110,7 @@ func (s *site) refused(password string, words ...string) {
 func listen(t *testing.T, serve func(net.Conn)) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = l.Close() })
 	go func() {
 		for {

@@ -13,6 +13,7 @@ type suppressed struct{ Channel, Address, Why, Detail, By string }
 // Nothing is sent to an address that an operator has stopped, and an approver is
 // asked at the next one. It holds over a restart, and ends when it is dropped.
 func TestSuppressions(t *testing.T) {
+	t.Parallel()
 	eachStore(t, func(t *testing.T, store option) {
 		agent := refundAgent(t)
 		s := newSite(t, httpAgent(agent.URL), store)

@@ -46,9 +46,7 @@ func newPhones(t *testing.T, opts ...option) *phones {
 func newPhonesAt(t *testing.T, o twilioserver.Options, opts ...option) *phones {
 	t.Helper()
 	tw, err := twilioserver.Start(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	opts = append([]option{withTop(`log = { level = "debug", format = "text" }`)}, opts...)
 	p := &phones{site: newSite(t, opts...), twilio: tw}
 	p.public = "http://" + p.http
@@ -97,9 +95,7 @@ func (p *phones) connect(apiURL string) {
 	a := p.twilio.Account()
 	section := fmt.Sprintf("agent = \"assistant\"\naccount_sid = %q\nauth_token = %q\nfrom = %q\napi_url = %q\nrate = \"100/s\"\nallow = [\"+39333111*\"]", a.SID, a.Token, ourNumber, apiURL)
 	b, err := os.ReadFile(p.config())
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 	p.write(string(b) + fmt.Sprintf("\n[channels.sms]\ntype = \"sms\"\n%s\n[channels.whatsapp]\ntype = \"whatsapp\"\napproval_content_sid = %q\n%s\n", section, p.content, section))
 }
 
@@ -161,9 +157,7 @@ func (p *phones) still(phone string) []twilioserver.Message {
 	ctx, cancel := context.WithTimeout(p.t.Context(), patience)
 	defer cancel()
 	p.quiet()
-	if err := p.twilio.Settle(ctx); err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, p.twilio.Settle(ctx))
 	p.quiet()
 	return p.twilio.Phone(phone).Messages()
 }
@@ -223,6 +217,7 @@ func (p *phones) discreet() {
 
 // TestTwilioRepeats: one message makes one turn, however often its webhook comes.
 func TestTwilioRepeats(t *testing.T) {
+	t.Parallel()
 	eachStore(t, func(t *testing.T, store option) {
 		const copies = 50
 		agent := parrot(t)

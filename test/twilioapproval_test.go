@@ -21,6 +21,7 @@ func via(channels string) option {
 // TestWhatsAppPress: what was asked by mail is approved by a button. A press by somebody
 // else, a typed payload and a second press change nothing.
 func TestWhatsAppPress(t *testing.T) {
+	t.Parallel()
 	eachStore(t, func(t *testing.T, store option) {
 		agent := refundAgent(t)
 		p := newPhones(t, httpAgent(agent.URL), store, via(`"whatsapp", "mail"`)).start()
@@ -48,9 +49,7 @@ func TestWhatsAppPress(t *testing.T) {
 		p.start()
 		n := p.twilio.Phone(onWhatsApp + danaPhone).Count()
 		press, err := p.twilio.Phone(onWhatsApp + danaPhone).Press(approve)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		p.expect(0, eve, "decision=granted by=dana")
 		p.rings(onWhatsApp+danaPhone, n, "Granted by Dana")
 		if _, err := p.twilio.Phone(onWhatsApp + danaPhone).Again(press.SID); err != nil {
@@ -71,6 +70,7 @@ func TestWhatsAppPress(t *testing.T) {
 // TestStopMovesThePrompt: STOP is neither yes nor no; the prompt goes to the next
 // address. YES of somebody who has opted out opts in, and approves nothing.
 func TestStopMovesThePrompt(t *testing.T) {
+	t.Parallel()
 	eachStore(t, func(t *testing.T, store option) {
 		agent := refundAgent(t)
 		p := newPhones(t, httpAgent(agent.URL), store, via(`"sms", "mail"`)).start()
@@ -128,6 +128,7 @@ func TestStopAtOnce(t *testing.T) {
 
 // TestWhatsAppStop: WhatsApp has no automatic STOP; the bridge keeps it itself.
 func TestWhatsAppStop(t *testing.T) {
+	t.Parallel()
 	agent := refundAgent(t)
 	p := newPhones(t, httpAgent(agent.URL), via(`"whatsapp", "mail"`)).start()
 	p.asks("wa-stop")
@@ -155,6 +156,7 @@ func TestWhatsAppStop(t *testing.T) {
 // TestPromptNotDelivered: a prompt that the carrier does not deliver goes to the
 // approver's next address, also if the report comes before the send is answered.
 func TestPromptNotDelivered(t *testing.T) {
+	t.Parallel()
 	for name, plan := range map[string]twilioserver.Plan{
 		"reported later":  {Code: 30005},
 		"reported early":  {Code: 30003, Early: true, Repeat: 3},
@@ -182,6 +184,7 @@ func TestPromptNotDelivered(t *testing.T) {
 
 // TestSMSNeedsTheCode: a bare yes by SMS decides nothing.
 func TestSMSNeedsTheCode(t *testing.T) {
+	t.Parallel()
 	agent := refundAgent(t)
 	p := newPhones(t, httpAgent(agent.URL), via(`"sms", "mail"`)).start()
 	p.twilio.AddNumber(twilioserver.Number{Address: ourNumber, SMSURL: p.hook(ourNumber), OptIn: []string{"START", "UNSTOP"}})
@@ -203,6 +206,7 @@ func TestSMSNeedsTheCode(t *testing.T) {
 // TestNobodyIsAskedWhereNobodyCanAnswer: an alphanumeric sender gets no answers, so
 // that requests go elsewhere.
 func TestNobodyIsAskedWhereNobodyCanAnswer(t *testing.T) {
+	t.Parallel()
 	agent := refundAgent(t)
 	p := newPhones(t, httpAgent(agent.URL), via(`"sms", "mail"`))
 	p.twilio.AddNumber(twilioserver.Number{Address: "MYFIRM"})

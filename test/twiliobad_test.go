@@ -17,6 +17,7 @@ import (
 // TestBadWebhooks: what Twilio did not send, or not like this, gets the right status,
 // one line in the log, and changes nothing.
 func TestBadWebhooks(t *testing.T) {
+	t.Parallel()
 	agent := parrot(t)
 	p := newPhones(t, httpAgent(agent.URL)).start()
 	a := p.twilio.Account()
@@ -109,9 +110,7 @@ func TestBadWebhooks(t *testing.T) {
 func (p *phones) call(method, link, kind, body, signature string) int {
 	p.t.Helper()
 	r, err := http.NewRequest(method, link, strings.NewReader(body))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 	if kind != "" {
 		r.Header.Set("Content-Type", kind)
 	}
@@ -119,9 +118,7 @@ func (p *phones) call(method, link, kind, body, signature string) int {
 		r.Header.Set("X-Twilio-Signature", signature)
 	}
 	resp, err := http.DefaultClient.Do(r)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 	_ = resp.Body.Close()
 	return resp.StatusCode
 }

@@ -10,11 +10,10 @@ import (
 
 // TestCheckTwilio: check looks at Twilio, and says of each mistake what to write where.
 func TestCheckTwilio(t *testing.T) {
+	t.Parallel()
 	p := newPhones(t, httpAgent(parrot(t).URL))
 	right, err := os.ReadFile(p.config())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	a := p.twilio.Account()
 	for _, c := range []struct {
 		name     string

@@ -29,9 +29,7 @@ func oneNodeIsKnown(t *testing.T) {
 	one, two := parrot(t), parrot(t) // each node has its agent, to see who works
 	a := newPhones(t, httpAgent(one.URL), withTop(`node = "a"`), store, unlimited(), via(`"sms", "mail"`))
 	api, err := url.Parse(a.twilio.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	var sent atomic.Int32 // by the second node
 	pass := httputil.NewSingleHostReverseProxy(api)
 	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

@@ -63,6 +63,7 @@ func TestTwilioDoubt(t *testing.T) {
 // TestTwilioRefuses: an address that Twilio refuses for good is told to nobody again
 // and again; the send is failed and listed.
 func TestTwilioRefuses(t *testing.T) {
+	t.Parallel()
 	agent := parrot(t)
 	p := newPhones(t, httpAgent(agent.URL)).start()
 	p.twilio.Fail(twilioserver.Fault{Code: 21614})
@@ -123,6 +124,7 @@ func TestTwilioKill(t *testing.T) {
 
 // TestTwilioReconcile: what no webhook delivered is taken in from Twilio's log, once.
 func TestTwilioReconcile(t *testing.T) {
+	t.Parallel()
 	agent := parrot(t)
 	p := newPhones(t, httpAgent(agent.URL)).start()
 	p.twilio.AddNumber(twilioserver.Number{Address: ourNumber})
@@ -146,6 +148,7 @@ func TestTwilioReconcile(t *testing.T) {
 // the log, whatever it came to. The log has no buttons, and who wrote may have opted
 // out since.
 func TestReconcileKnowsWhatCame(t *testing.T) {
+	t.Parallel()
 	agent := refundAgent(t)
 	p := newPhones(t, httpAgent(agent.URL), via(`"whatsapp", "mail"`)).start()
 	p.asks("known")
@@ -201,6 +204,7 @@ var webLink = regexp.MustCompile(`https?://[^\s]+`)
 // TestLongAnswer: a long answer with a table, code and two files arrives on both
 // channels in order, complete or behind a link.
 func TestLongAnswer(t *testing.T) {
+	t.Parallel()
 	markdown, words := longAnswer()
 	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) {
 		answerJSON(w, fmt.Sprintf(`{"parts":[{"text":%q,"metadata":{"partType":"response"}},
@@ -264,9 +268,7 @@ func TestLongAnswer(t *testing.T) {
 func (p *phones) download(link string) (name, body string) {
 	p.t.Helper()
 	resp, err := http.Get(link)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must(p.t, err)
 	defer resp.Body.Close()
 	b, err := io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode != http.StatusOK {
@@ -279,6 +281,7 @@ func (p *phones) download(link string) (name, body string) {
 
 // TestMediaFromPhones: files reach the agent, by name, type and bytes; a place is text.
 func TestMediaFromPhones(t *testing.T) {
+	t.Parallel()
 	agent := parrot(t)
 	p := newPhones(t, httpAgent(agent.URL)).start()
 	ph := p.twilio.Phone(onWhatsApp + evePhone)

@@ -11,6 +11,7 @@ import (
 // until nobody has written for session_idle or the word NEW comes; a quote continues
 // that of the quoted message.
 func TestConversationsOfPhones(t *testing.T) {
+	t.Parallel()
 	const idle = 2 * time.Second
 	agent := parrot(t)
 	p := newPhones(t, httpAgent(agent.URL))
@@ -59,6 +60,7 @@ func TestConversationsOfPhones(t *testing.T) {
 
 // TestSlowNoticeOnPhones: who waits hears once that work goes on, and then the answer.
 func TestSlowNoticeOnPhones(t *testing.T) {
+	t.Parallel()
 	release := make(chan struct{})
 	agent := newAgent(t, func(w http.ResponseWriter, r *http.Request, _ call) {
 		select {

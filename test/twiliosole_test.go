@@ -8,6 +8,7 @@ import (
 // TestBareYes: on WhatsApp a bare yes answers the prompt only if it is the bridge's last
 // message there and nothing else waits; else it is asked back, or a message to the agent.
 func TestBareYes(t *testing.T) {
+	t.Parallel()
 	agent := refundAgent(t)
 	p := newPhones(t, httpAgent(agent.URL), via(`"whatsapp", "mail"`)).start()
 	const her = onWhatsApp + danaPhone

@@ -32,9 +32,7 @@ func unlimited() option {
 func (s *site) edit(old, replacement string) {
 	s.t.Helper()
 	b, err := os.ReadFile(s.config())
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	if !strings.Contains(string(b), old) {
 		s.t.Fatalf("the configuration has no %q", old)
 	}
@@ -51,9 +49,7 @@ func (s *site) spawn() {
 	s.cmd = exec.Command(program, "run", "-config", s.config())
 	s.cmd.Env = append(os.Environ(), s.env...)
 	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
-	if err := s.cmd.Start(); err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, s.cmd.Start())
 	s.exited = make(chan error, 1)
 	go func(c *exec.Cmd, done chan<- error) { done <- c.Wait() }(s.cmd, s.exited)
 }
@@ -242,9 +238,7 @@ type dialogue struct {
 func dial(t *testing.T, addr string) *dialogue {
 	t.Helper()
 	conn, err := net.Dial("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
 	_ = conn.SetDeadline(time.Now().Add(patience))
 	d := &dialogue{t: t, conn: conn, r: bufio.NewReader(conn)}

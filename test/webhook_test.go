@@ -27,9 +27,7 @@ const hookSecret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 func (s *site) withHook(keys string) *site {
 	s.t.Helper()
 	b, err := os.ReadFile(s.config())
-	if err != nil {
-		s.t.Fatal(err)
-	}
+	must(s.t, err)
 	s.write(string(b) + fmt.Sprintf("\n[channels.orders]\ntype = \"webhook\"\nscheme = \"standard\"\nsecrets = [%q]\n%s\n", hookSecret, keys))
 	return s
 }
@@ -136,6 +134,7 @@ func (s *site) statusOf(link string) hooked {
 
 // TestWebhook: a signed call is one turn; its answer comes with the call, and by mail.
 func TestWebhook(t *testing.T) {
+	t.Parallel()
 	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) {
 		answerJSON(w, `{"parts":[{"text":"Order taken.","metadata":{"partType":"response"}},
 			{"text":"hidden","metadata":{"partType":"reasoning-trace"}},
@@ -148,9 +147,7 @@ func TestWebhook(t *testing.T) {
 		t.Fatalf("%d %s", got.status, got.body)
 	}
 	resp, err := http.Get(got.Parts[1].URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	label, _ := io.ReadAll(resp.Body)
 	_ = resp.Body.Close()
 	if string(label) != "hello" || got.Parts[1].Metadata.SizeBytes != 5 {
@@ -189,6 +186,7 @@ func TestWebhook(t *testing.T) {
 // TestWebhookLater: an agent that is slower than wait holds no connection; the status
 // URL has the answer, also after the process was killed between 202 and the turn.
 func TestWebhookLater(t *testing.T) {
+	t.Parallel()
 	release := make(chan struct{})
 	open := sync.OnceFunc(func() { close(release) })
 	agent := newAgent(t, func(w http.ResponseWriter, r *http.Request, _ call) {
@@ -226,9 +224,7 @@ func TestWebhookLater(t *testing.T) {
 		}
 	}
 	r, err := http.NewRequest("GET", strings.Replace(got.Status, "&s=", "&s=a", 1), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if h, err := fetchHook(hookClient(), r); err != nil || h.status != http.StatusForbidden {
 		t.Errorf("a changed status URL: %d %v", h.status, err)
 	}
@@ -236,6 +232,7 @@ func TestWebhookLater(t *testing.T) {
 
 // TestWebhookSuspended: who waits hears that people are asked; the decision settles it.
 func TestWebhookSuspended(t *testing.T) {
+	t.Parallel()
 	agent := refundAgent(t)
 	s := newSite(t, httpAgent(agent.URL)).withHook("reply = \"envelope\"\nwait = \"60s\"").start()
 	got := s.hook("evt_1", `{"refund":40}`)
@@ -243,11 +240,33 @@ func TestWebhookSuspended(t *testing.T) {
 		t.Fatalf("%d %s", got.status, got.body)
 	}
 	prompt := s.expect(0, dana, "[approval:", "orders")
+	// What the first step said, and what it asks, without the approvers' codes.
+	code := codePattern.FindStringSubmatch(prompt.Subject)
+	var now struct{ Envelope json.RawMessage }
+	must(t, json.Unmarshal([]byte(got.body), &now))
+	asked := []string{
+		"Let me check.", `"partType":"approval-request"`, `"approvalId":"refund-1"`, `"toolName":"refund"`, `"toolCallId":"call-7"`, `"args":{"amount":40,"currency":"EUR"}`,
+		`"handler":"payments"`, `"expiresAt":"`, `"turn":"` + got.Turn + `"`,
+	}
+	for _, want := range append(asked, `"finalizedBy":"suspended"`) {
+		if !strings.Contains(string(now.Envelope), want) {
+			t.Errorf("no %s in %s", want, now.Envelope)
+		}
+	}
+	if code == nil || strings.Contains(got.body, code[1]) {
+		t.Errorf("the code %v is in %s", code, got.body)
+	}
 	no := prompt.Reply("no")
 	no.ID = "<no@bridge.test>"
 	s.send(no)
-	if end := s.statusOf(got.Status); !strings.Contains(end.text(), "decision=denied") {
-		t.Errorf("%s", end.body)
+	end := s.statusOf(got.Status)
+	for _, want := range append(asked, "decision=denied", `"finalizedBy":"complete"`) {
+		if !strings.Contains(end.body, want) {
+			t.Errorf("no %s in %s", want, end.body)
+		}
+	}
+	if before, after := strings.Index(end.body, "Let me check."), strings.Index(end.body, "decision=denied"); before > after {
+		t.Errorf("not in order: %s", end.body)
 	}
 }
 
@@ -281,7 +300,7 @@ func TestWebhookDecides(t *testing.T) {
 	if h := s.hook("evt_yes", yes); h.status != http.StatusOK { // its sender got no answer
 		t.Errorf("the yes again: %d %s", h.status, h.body)
 	}
-	if end := s.statusOf(got.Status); !strings.Contains(end.text(), "decision=granted by=dana") {
+	if end := s.statusOf(got.Status); !strings.Contains(end.body, "decision=granted by=dana") {
 		t.Errorf("%s", end.body)
 	}
 	s.expect(0, dana, "Granted by Dana")
@@ -300,6 +319,7 @@ func TestWebhookDecides(t *testing.T) {
 // TestWebhookTemplate: a delivery that the prompt cannot be made of is kept where an
 // operator sees it, and never reaches the agent.
 func TestWebhookTemplate(t *testing.T) {
+	t.Parallel()
 	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) { answerJSON(w, `{"text":"ok"}`) })
 	s := newSite(t, httpAgent(agent.URL)).withHook("reply = \"envelope\"\nwait = \"60s\"\nprompt = \"Order {{.order_id}}\"\nevents = [\"order.*\"]").start()
 	if got := s.hook("evt_0", `{"type":"refund.created"}`); got.status != http.StatusOK || got.State != "recorded" {
@@ -324,6 +344,7 @@ func TestWebhookTemplate(t *testing.T) {
 
 // TestWebhookTogether: one delivery that comes fifty times at once is one turn.
 func TestWebhookTogether(t *testing.T) {
+	t.Parallel()
 	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) { answerJSON(w, `{"text":"once"}`) })
 	s := newSite(t, httpAgent(agent.URL)).withHook("").start()
 	client := hookClient()
@@ -463,15 +484,14 @@ func TestWebhookBurst(t *testing.T) {
 
 // TestWebhookRefused: what is not proven, or not of the bridge, is one line of the log.
 func TestWebhookRefused(t *testing.T) {
+	t.Parallel()
 	s := newSite(t).withHook("").start()
 	for _, tt := range []struct {
 		path, id string
 		status   int
 	}{{"/channels/orders", "", 401}, {"/channels/orders/", "x", 401}, {"/channels/nobody", "x", 404}} {
 		r, err := http.NewRequest("POST", "http://"+s.http+tt.path, strings.NewReader(`{"a":1}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		r.Header.Set("Content-Type", "application/json")
 		if tt.id != "" {
 			r.Header.Set("webhook-id", tt.id)
@@ -499,6 +519,7 @@ func TestWebhookRefused(t *testing.T) {
 // TestWebhookNodes: the node that holds a request answers it with what another node's
 // turn came to.
 func TestWebhookNodes(t *testing.T) {
+	t.Parallel()
 	redis := redistest.Start(t, redistest.Options{})
 	fl := newFleet(t, 2, redis.URL())
 	for i, s := range fl.nodes {
@@ -549,6 +570,7 @@ func TestWebhookNodes(t *testing.T) {
 // TestWebhookCheck: mistakes are named at their keys; what is allowed but weak is a
 // warning, and the URL for the sender is told.
 func TestWebhookCheck(t *testing.T) {
+	t.Parallel()
 	s := newSite(t).withHook("wait = \"2m\"\nprompt = \"{{.a\"\nmax_body = \"20MB\"\ndeliver = [\"mail:nobody\"]\nid = \"a b\"\nallow = [\"*\"]")
 	out, code := s.cli("check", "-offline")
 	if code != 1 {
@@ -577,5 +599,46 @@ func TestWebhookCheck(t *testing.T) {
 		if strings.Contains(out, text) || strings.Contains(s.log.String(), text) {
 			t.Errorf("%q is shown", text)
 		}
+	}
+}
+
+// TestWebhookSecretsAndNone: one secret for two schemes, and a channel that proves
+// nothing behind a public name, are mistakes that say what to write.
+func TestWebhookSecretsAndNone(t *testing.T) {
+	t.Parallel()
+	const channel = "\n[channels.%s]\ntype = \"webhook\"\nscheme = %q\n%s\n"
+	s := newSite(t, withTop("public_url = \"https://bridge.example.com\"\nsecret = \"the secret of the bridge, which signs all\"\n[api.operators]\ncarol = \"the token of the operator\""))
+	b, err := os.ReadFile(s.config())
+	must(t, err)
+	text := string(b)
+	for _, c := range [][3]string{
+		{"one", "github", `secrets = ["a secret of some length"]`},
+		{"same", "github", `secrets = ["another one, and", "a secret of some length"]`},
+		{"two", "bearer", `secrets = ["a secret of some length"]`},
+		{"api", "bearer", `secrets = ["the token of the operator"]`},
+		{"own", "bearer", `secrets = ["the secret of the bridge, which signs all"]`},
+		{"local", "none", ""},
+		{"open", "none", "allow_unsigned = true"},
+	} {
+		text += fmt.Sprintf(channel, c[0], c[1], c[2])
+	}
+	s.write(text)
+	out, code := s.cli("check", "-offline")
+	for _, want := range []string{
+		"channels.two.secrets: one of them is in channels.same, too", "channels.api.secrets: one of them is in api.operators, too",
+		"channels.own.secrets: one of them is in secret, too",
+		"channels.local.scheme: public_url is not of this machine",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("check does not say %q:\n%s", want, out)
+		}
+	}
+	for _, not := range []string{"channels.same.secrets", "channels.open.scheme: public_url", "of some length"} {
+		if strings.Contains(out, not) {
+			t.Errorf("check says %q:\n%s", not, out)
+		}
+	}
+	if code != 1 {
+		t.Errorf("exit %d", code)
 	}
 }

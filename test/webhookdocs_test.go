@@ -21,18 +21,14 @@ func TestWebhookDocs(t *testing.T) {
 		}
 	}
 	b, err := os.ReadFile("../docs/channels/webhook.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	examples := hookExample.FindAllStringSubmatch(string(b), -1)
 	if len(examples) != 9 {
 		t.Fatalf("%d examples, want one for each of the nine schemes", len(examples))
 	}
 	s := newSite(t)
 	config, err := os.ReadFile(s.config())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	text := string(config)
 	for _, e := range examples {
 		text += "\n" + e[3]

@@ -7,6 +7,7 @@ import (
 	"unicode"
 
 	"bridge/adapters/cron/schedule"
+	"bridge/config"
 )
 
 // What happens to fires that came while no bridge was running.
@@ -37,29 +38,24 @@ const (
 
 // Config is one [channels.NAME] section of type cron.
 type Config struct {
-	Spec       string
-	Zone       *time.Location // nil is UTC
-	Prompt     string
-	Subject    string        // of what is delivered; "" is the name
-	Session    string        // all runs share it; "" is one for each
-	Missed     string        // MissedSkip, MissedLatest or MissedAll
-	Grace      time.Duration // how late a fire may be made up for
-	Overlap    string        // OverlapSkip or OverlapQueue
-	AlertAfter int           // failures in a row
-	Dedupe     time.Duration // how long the ids of runs are known
-}
-
-// Mistake is what is wrong with a key of the section.
-type Mistake struct {
-	Key     string
-	Problem string
-	Write   string
+	Spec       string         `toml:"schedule,required"`
+	Zone       *time.Location `toml:"timezone"` // nil is UTC
+	Prompt     string         `toml:"prompt,required"`
+	Subject    string         `toml:"subject"`                        // of what is delivered; "" is the name
+	Session    string         `toml:"session"`                        // all runs share it; "" is one for each
+	Missed     string         `toml:"missed" oneof:"skip latest all"` // MissedSkip, MissedLatest or MissedAll
+	Grace      time.Duration  `toml:"grace,positive"`                 // how late a fire may be made up for
+	Overlap    string         `toml:"overlap" oneof:"skip queue"`     // OverlapSkip or OverlapQueue
+	AlertAfter int            `toml:"alert_after,positive"`           // failures in a row
+	Dedupe     time.Duration  // how long the ids of runs are known
 }
 
 // Check returns every mistake.
-func (c Config) Check() []Mistake {
-	var ms []Mistake
-	wrong := func(key, problem, write string) { ms = append(ms, Mistake{key, problem, write}) }
+func (c Config) Check() []config.Mistake {
+	var ms []config.Mistake
+	wrong := func(key, problem, write string) {
+		ms = append(ms, config.Mistake{Key: key, Problem: problem, Write: write})
+	}
 	zone := c.Zone
 	if zone == nil {
 		zone = time.UTC

@@ -13,8 +13,8 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/cron/schedule"
-	"bridge/envelope"
-	"bridge/message"
+	"bridge/core/envelope"
+	"bridge/core/message"
 )
 
 // How often a schedule is looked at, whatever timers do: a machine that slept, or
@@ -86,9 +86,15 @@ func New(o Options) (*Adapter, error) {
 // Name implements adapters.Adapter.
 func (a *Adapter) Name() message.ChannelName { return a.o.Name }
 
+// Kind is the word for this kind of channel, and of its addresses.
+const Kind message.AddressKind = "cron"
+
+// Traits are what schedules are like: nobody reads there.
+func Traits() message.Traits { return message.Traits{Starts: message.StartRun} }
+
 // Caps implements adapters.Adapter: nothing can be sent to a schedule.
 func (a *Adapter) Caps() message.Caps {
-	return message.Caps{Kind: message.KindCron, ProvesSender: message.Verified}
+	return message.Caps{Kind: Kind, Traits: Traits(), ProvesSender: message.Verified}
 }
 
 // Exclusive implements adapters.Exclusive. It saves work; that fires happen once does
@@ -243,7 +249,7 @@ func (a *Adapter) start(ctx context.Context, st *state, r adapters.Run, accept a
 		return a.unwanted(ctx, st, r, "prompt: "+err.Error()), nil
 	}
 	acc, err := accept(ctx, message.Inbound{
-		Channel: a.o.Name, ExternalID: r.ID, From: message.Address(string(message.KindCron) + ":" + string(a.o.Name)),
+		Channel: a.o.Name, ExternalID: r.ID, From: message.Address(string(Kind) + ":" + string(a.o.Name)),
 		Trust: message.Verified, Why: []string{"the schedule " + string(a.o.Name)}, ReceivedAt: r.At, Subject: a.o.Subject,
 		Parts: []envelope.Part{envelope.TextPart(envelope.Response, text)}, Conversation: a.o.Session,
 	})

@@ -8,14 +8,14 @@ import (
 	"time"
 
 	"bridge/adapters"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // TestFires: each fire is one run, the first one after the first start, with what the
 // prompt may use.
 func TestFires(t *testing.T) {
 	in(t, func(w *world) {
-		c := config()
+		c := plainConfig()
 		c.Prompt = `At {{.ScheduledAt}}, {{.ScheduledAt.Format "15:04"}}, after {{.LastRun}}.`
 		var err error
 		if c.Zone, err = time.LoadLocation("Europe/Rome"); err != nil {
@@ -53,7 +53,7 @@ func TestDown(t *testing.T) {
 	} {
 		t.Run(policy, func(t *testing.T) {
 			in(t, func(w *world) {
-				c := config()
+				c := plainConfig()
 				c.Missed = policy
 				a := w.adapter(c)
 				w.up(a, 6*time.Minute)
@@ -75,7 +75,7 @@ func TestDown(t *testing.T) {
 func TestGrace(t *testing.T) {
 	for _, policy := range []string{MissedLatest, MissedAll} {
 		in(t, func(w *world) {
-			c := config()
+			c := plainConfig()
 			c.Spec, c.Missed, c.Grace = "0 * * * *", policy, 30*time.Minute
 			a := w.adapter(c)
 			w.up(a, time.Minute)
@@ -89,7 +89,7 @@ func TestGrace(t *testing.T) {
 // TestAYearDown: what cannot be made up for is not counted one by one for ever.
 func TestAYearDown(t *testing.T) {
 	in(t, func(w *world) {
-		c := config()
+		c := plainConfig()
 		c.Spec, c.Missed = "* * * * *", MissedAll
 		a := w.adapter(c)
 		w.up(a, 30*time.Second)
@@ -108,7 +108,7 @@ func TestAYearDown(t *testing.T) {
 // TestTakenOver: a fire that nobody could take for a minute is on time all the same.
 func TestTakenOver(t *testing.T) {
 	in(t, func(w *world) {
-		c := config()
+		c := plainConfig()
 		c.Missed = MissedSkip
 		a := w.adapter(c)
 		w.up(a, 4*time.Minute)
@@ -122,7 +122,7 @@ func TestOverlap(t *testing.T) {
 	t.Run("skip", func(t *testing.T) {
 		in(t, func(w *world) {
 			w.first = "" // no step is recorded
-			a := w.adapter(config())
+			a := w.adapter(plainConfig())
 			stop := w.start(a)
 			time.Sleep(16 * time.Minute)
 			w.tells(a, "started 00:05", "skipped 00:10-00:15 x2 the run before is at work")
@@ -135,7 +135,7 @@ func TestOverlap(t *testing.T) {
 	t.Run("a suspended run is not running", func(t *testing.T) {
 		in(t, func(w *world) {
 			w.first = stateSuspended
-			a := w.adapter(config())
+			a := w.adapter(plainConfig())
 			stop := w.start(a)
 			time.Sleep(11 * time.Minute)
 			w.tells(a, "started 00:05", "started 00:10")
@@ -153,7 +153,7 @@ func TestOverlap(t *testing.T) {
 	t.Run("queue", func(t *testing.T) {
 		in(t, func(w *world) {
 			w.first = ""
-			c := config()
+			c := plainConfig()
 			c.Overlap = OverlapQueue
 			a := w.adapter(c)
 			stop := w.start(a)
@@ -176,7 +176,7 @@ func TestOverlap(t *testing.T) {
 	t.Run("a turn that is never heard of", func(t *testing.T) {
 		in(t, func(w *world) {
 			w.first = ""
-			c := config()
+			c := plainConfig()
 			c.Spec = "0 0 * * *"
 			a := w.adapter(c)
 			w.up(a, 3*24*time.Hour+time.Minute)
@@ -190,7 +190,7 @@ func TestOverlap(t *testing.T) {
 // TestCatchUpOneByOne: what is made up for does not run at the same time.
 func TestCatchUpOneByOne(t *testing.T) {
 	in(t, func(w *world) {
-		c := config()
+		c := plainConfig()
 		c.Missed = MissedAll
 		a := w.adapter(c)
 		w.up(a, time.Minute)
@@ -211,7 +211,7 @@ func TestCatchUpOneByOne(t *testing.T) {
 
 func TestPaused(t *testing.T) {
 	in(t, func(w *world) {
-		a := w.adapter(config())
+		a := w.adapter(plainConfig())
 		stop := w.start(a)
 		time.Sleep(6 * time.Minute)
 		w.set(func() { w.paused = true })
@@ -232,7 +232,7 @@ func TestPaused(t *testing.T) {
 // TestEdited: a new spec has a new revision and makes up for nothing.
 func TestEdited(t *testing.T) {
 	in(t, func(w *world) {
-		c := config()
+		c := plainConfig()
 		a := w.adapter(c)
 		w.up(a, 6*time.Minute)
 		time.Sleep(time.Hour)
@@ -256,7 +256,7 @@ func TestEdited(t *testing.T) {
 // slept is noticed within a minute, and a clock that was far ahead is told of.
 func TestClocks(t *testing.T) {
 	in(t, func(w *world) {
-		a := w.adapter(config())
+		a := w.adapter(plainConfig())
 		stop := w.start(a)
 		time.Sleep(10*time.Minute + time.Second)
 		w.set(func() { w.skew = -9 * time.Minute }) // 00:01 again
@@ -297,7 +297,7 @@ func TestClocks(t *testing.T) {
 func TestFailures(t *testing.T) {
 	in(t, func(w *world) {
 		w.first = "error"
-		a := w.adapter(config())
+		a := w.adapter(plainConfig())
 		stop := w.start(a)
 		time.Sleep(12 * time.Minute)
 		if len(w.heard()) != 0 {
@@ -328,7 +328,7 @@ func TestFailures(t *testing.T) {
 // TestStoreDown: a fire that could not be stored stays due.
 func TestStoreDown(t *testing.T) {
 	in(t, func(w *world) {
-		a := w.adapter(config())
+		a := w.adapter(plainConfig())
 		w.down = true
 		stop := w.start(a)
 		time.Sleep(6 * time.Minute)
@@ -347,7 +347,7 @@ func TestStoreDown(t *testing.T) {
 // TestRunNow: an operator's run is beside the schedule.
 func TestRunNow(t *testing.T) {
 	in(t, func(w *world) {
-		a := w.adapter(config())
+		a := w.adapter(plainConfig())
 		if r, err := a.Run(w.ctx, "olga", w.accept); err != nil || r.Turn != "trn_0" || r.By != "olga" {
 			t.Errorf("%+v %v", r, err)
 		}
@@ -371,7 +371,7 @@ func TestRunNow(t *testing.T) {
 // TestKept: what is kept of a schedule is bounded, however much happens.
 func TestKept(t *testing.T) {
 	in(t, func(w *world) {
-		c := config()
+		c := plainConfig()
 		c.Spec = "* * * * *"
 		a := w.adapter(c)
 		w.up(a, 2*time.Hour-time.Second)
@@ -392,7 +392,7 @@ func TestKept(t *testing.T) {
 // nothing happens twice.
 func TestOlderState(t *testing.T) {
 	in(t, func(w *world) {
-		a := w.adapter(config())
+		a := w.adapter(plainConfig())
 		w.up(a, 6*time.Minute)
 		old := w.state[a.key()]
 		w.up(a, 10*time.Minute)
@@ -405,7 +405,7 @@ func TestOlderState(t *testing.T) {
 }
 
 func TestCheck(t *testing.T) {
-	if ms := config().Check(); len(ms) > 0 {
+	if ms := plainConfig().Check(); len(ms) > 0 {
 		t.Errorf("%v", ms)
 	}
 	for _, tt := range []struct {
@@ -426,7 +426,7 @@ func TestCheck(t *testing.T) {
 		{func(c *Config) { c.Dedupe = 6 * time.Hour }, "grace: it is not shorter than dedupe"},
 		{func(c *Config) { c.Session = "a\nb" }, "session: it is longer"},
 	} {
-		c := config()
+		c := plainConfig()
 		tt.change(&c)
 		ms := c.Check()
 		if len(ms) != 1 || !strings.Contains(ms[0].Key+": "+ms[0].Problem, tt.want) || ms[0].Write == "" {
@@ -438,10 +438,10 @@ func TestCheck(t *testing.T) {
 // TestIdentity: what other packages rely on.
 func TestIdentity(t *testing.T) {
 	in(t, func(w *world) {
-		c := config()
+		c := plainConfig()
 		c.Session = "digest"
 		a := w.adapter(c)
-		if a.Exclusive() != "cron digest" || a.Name() != "digest" || a.Caps().Kind != message.KindCron {
+		if a.Exclusive() != "cron digest" || a.Name() != "digest" || a.Caps().Kind != Kind {
 			t.Errorf("%q %q", a.Exclusive(), a.Name())
 		}
 		var got message.Inbound

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"bridge/adapters"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 var errDown = errors.New("the store is down")
@@ -123,7 +123,7 @@ func (w *world) heard() []string {
 	return slices.Clone(w.alerts)
 }
 
-func config() Config {
+func plainConfig() Config {
 	return Config{
 		Spec: "*/5 * * * *", Prompt: "Report.", Missed: MissedLatest, Grace: 6 * time.Hour, Overlap: OverlapSkip, AlertAfter: 3,
 		Dedupe: 192 * time.Hour,

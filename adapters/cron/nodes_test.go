@@ -12,13 +12,14 @@ import (
 	"time"
 
 	"bridge/adapters"
-	"bridge/admission"
+	"bridge/core/message"
+	"bridge/core/queue"
+	"bridge/flow/admission"
 	"bridge/internal/redistest"
-	"bridge/message"
-	"bridge/queue"
 	"bridge/store"
+	"bridge/store/records"
 	"bridge/store/redis"
-	"bridge/store/sqlite"
+	"bridge/store/storetest"
 )
 
 var errKilled = errors.New("killed")
@@ -39,13 +40,13 @@ func (n *node) SaveChannelState(ctx context.Context, key string, b []byte) error
 	return n.Store.SaveChannelState(ctx, key, b)
 }
 
-// TestNodes: three nodes with clocks that differ look at each of 1000 fires at the
+// TestNodes: three nodes with clocks that differ look at each of 200 fires at the
 // same time, one of them is killed between starting a run and writing so. There are
-// 1000 turns.
+// 200 turns.
 func TestNodes(t *testing.T) {
 	stores := map[string]func(*testing.T) func(*testing.T) store.Store{
 		"sqlite": func(t *testing.T) func(*testing.T) store.Store {
-			s, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "bridge.db")})
+			s, err := storetest.File(t.Context(), filepath.Join(t.TempDir(), "bridge.db"), store.Options{})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -62,14 +63,14 @@ func TestNodes(t *testing.T) {
 					t.Fatal(err)
 				}
 				t.Cleanup(func() { _ = s.Close() })
-				return s
+				return records.New(s, store.Options{})
 			}
 		},
 	}
 	for name, open := range stores {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			fires := 1000
+			fires := 200
 			if name == "sqlite" { // one process owns the file: this is a node that is taken over too early
 				fires = 100
 			}
@@ -78,11 +79,28 @@ func TestNodes(t *testing.T) {
 	}
 }
 
+// outcomes counts what becomes of fires.
+type outcomes struct {
+	admission.Counts
+	turns, again *atomic.Int64
+}
+
+func (c outcomes) Classed(message.ChannelName, message.Class) {}
+
+func (c outcomes) Accepted(_ message.ChannelName, o message.Outcome, _ string) {
+	switch o {
+	case message.OutcomeTurn:
+		c.turns.Add(1)
+	case message.OutcomeDuplicate:
+		c.again.Add(1)
+	}
+}
+
 func nodes(t *testing.T, open func(*testing.T) store.Store, fires int) {
 	var clock, turns, again atomic.Int64
 	start := time.Now().UTC().Truncate(time.Hour).Add(time.Second)
 	clock.Store(start.Unix())
-	c := config()
+	c := plainConfig()
 	c.Spec, c.Zone, c.Missed = "* * * * *", time.UTC, MissedSkip
 	var all []*node
 	for i, skew := range []time.Duration{-25 * time.Second, 0, 25 * time.Second} {
@@ -90,15 +108,8 @@ func nodes(t *testing.T, open func(*testing.T) store.Store, fires int) {
 		now := func() time.Time { return time.Unix(clock.Load(), 0).Add(skew) }
 		n.accept = admission.New(admission.Options{
 			Store: n.Store, Directory: message.People{}, Buckets: n.Store, Now: now, Log: slog.New(slog.DiscardHandler),
-			Channels: []admission.Channel{{Name: "digest", Kind: message.KindCron, Agent: "assistant", Machine: true}},
-			Counted: func(_ message.ChannelName, o message.Outcome, _ string) {
-				switch o {
-				case message.OutcomeTurn:
-					turns.Add(1)
-				case message.OutcomeDuplicate:
-					again.Add(1)
-				}
-			},
+			Channels: []admission.Channel{{Name: "digest", Kind: Kind, Agent: "assistant", Machine: true}},
+			Counts:   outcomes{turns: &turns, again: &again},
 		}).Accept
 		var err error
 		n.Adapter, err = New(Options{

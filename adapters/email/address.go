@@ -1,13 +1,17 @@
 package email
 
-import "bridge/message"
+import (
+	"bridge/adapters/email/mime"
+	"bridge/adapters/email/tag"
+	"bridge/core/message"
+)
 
 // Address mints the address of a mailbox as this adapter reports senders: lower
 // case, NFC, the domain in punycode. Whoever fills a directory uses it.
 func Address(mailbox string) (message.Address, error) {
-	a, err := normalAddress(mailbox)
+	a, err := mime.NormalAddress(mailbox)
 	if err != nil {
 		return "", err
 	}
-	return message.Address(string(message.KindEmail) + ":" + a), nil
+	return tag.Address(a), nil
 }

@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // dsn is a bounce of a mail with the given Message-ID to the given address of ours.
@@ -54,8 +54,8 @@ func TestDeliveries(t *testing.T) {
 	a, _ := newAdapter(t)
 	out := answer()
 	id := string(a.Ref(out))
-	tag := a.bounceTag(out.ID)
-	tagged := a.self.tagged(tag)
+	tag := a.tags.Bounce(out.ID)
+	tagged := a.tags.Self.Tagged(tag)
 	ours := "agent@example.com"
 	arf := func(kind, path, id string) string {
 		return crlf("From: fbl@x.test\nTo: agent@example.com\nSubject: Abuse report\nMessage-ID: <1@x.test>\nContent-Type: multipart/report; report-type=feedback-report; boundary=B\n\n" +
@@ -88,12 +88,12 @@ func TestDeliveries(t *testing.T) {
 		{"our mail came back", dsn(ours, id+"\r\nX-Bridge-Message: "+tag, "5.1.1"), nil, message.DeliveryDead, "5.1.1"},
 		{"a forged mark", dsn(ours, "<x@y.test>\r\nX-Bridge-Message: "+forged, "5.1.1"), nil, "", ""},
 		// The Message-ID is in each answer to the mail, for all who get a copy of it.
-		{"our Message-ID came back", dsn(ours, id, "5.1.1"), nil, message.DeliveryFailed, "5.1.1"},
+		{"our Message-ID came back", dsn(ours, id, "5.1.1"), nil, "", ""},
 		{"neither", dsn(ours, "<x@y.test>", "5.1.1"), nil, "", ""},
-		{"a forged tag", dsn(a.self.tagged(forged), "<x@y.test>", "5.1.1"), []string{forged}, "", ""},
+		{"a forged tag", dsn(a.tags.Self.Tagged(forged), "<x@y.test>", "5.1.1"), []string{forged}, "", ""},
 		{"a forged id", dsn(ours, strings.Replace(id, ".", ".a", 2), "5.1.1"), nil, "", ""},
 		{"an id of ours at another place", strings.Replace(dsn(ours, "<x@y.test>", "5.1.1"), "I could", "References: "+id+"\r\nI could", 1), nil, "", ""},
-		{"a session's tag", dsn(ours, "<x@y.test>", "5.1.1"), []string{a.sessionTag(message.NewSessionID())}, "", ""},
+		{"a session's tag", dsn(ours, "<x@y.test>", "5.1.1"), []string{a.tags.Session(message.NewSessionID())}, "", ""},
 		{"the tag of another domain", dsn("agent+"+tag+"@evil.test", "<x@y.test>", "5.1.1"), nil, "", ""},
 		{"no bounce", crlf("From: eve@example.org\nTo: " + tagged + "\nSubject: 550 5.1.1 User unknown\nMessage-ID: <1@x>\n\nundeliverable: 550 5.1.1 User unknown\n"), []string{tag}, "", ""},
 		{"a vacation", crlf("From: eve@example.org\nTo: " + tagged + "\nAuto-Submitted: auto-replied\nSubject: away\nMessage-ID: <1@x>\n\nundeliverable: 550 5.1.1 User unknown\n"), []string{tag}, "", ""},
@@ -169,12 +169,48 @@ func TestDeliveries(t *testing.T) {
 		"Thu, 19 Nov 2026 10:00:00 +0100": time.Date(2026, 11, 19, 9, 0, 0, 0, time.UTC),
 		"Thu, 19 Nov 2020 10:00:00 +0100": testTime, "Sat, 21 Nov 2026 10:00:00 +0100": testTime, "nonsense": testTime,
 	} {
-		if d := parsedBounce(t, a, "Date: "+date+"\r\n"+dsn(ours, id, "5.1.1")).Deliveries; len(d) != 1 || !d[0].At.Equal(want) {
+		if d := parsedBounce(t, a, "Date: "+date+"\r\n"+dsn(tagged, id, "5.1.1")).Deliveries; len(d) != 1 || !d[0].At.Equal(want) {
 			t.Errorf("dated %s: %+v", date, d)
 		}
 	}
-	if d := parsedBounce(t, a, dsn(ours, id, "5.1.1")).Deliveries; len(d) != 1 || d[0].Detail != "550 5.1.1 <eve@example.org>... User unknown" || len(d[0].Recipients) != 1 || d[0].Recipients[0] != "eve@example.org" {
+	if d := parsedBounce(t, a, dsn(tagged, id, "5.1.1")).Deliveries; len(d) != 1 || d[0].Detail != "550 5.1.1 <eve@example.org>... User unknown" || len(d[0].Recipients) != 1 || d[0].Recipients[0] != "eve@example.org" {
 		t.Errorf("detail: %+v", d)
+	}
+}
+
+// A bounce that names no more than the Message-ID counts from the server that the mail was
+// handed to, if that is proven, and from nobody else.
+func TestBounceOfOurServer(t *testing.T) {
+	for _, tt := range []struct {
+		name, server, authserv string
+		counts                 bool
+		from                   string // "" is the server's name for itself
+	}{
+		{"our server, proven", "smtp.mx.test:587", "in.mx.test; dkim=pass header.d=mx.test; dmarc=pass header.from=mx.test", true, ""},
+		{"another customer of our server, proven", "smtp.mx.test:587", "in.mx.test; dkim=pass header.d=mx.test; dmarc=pass header.from=mx.test", false, "Mallory <mallory@mx.test>"},
+		{"our server, not proven", "smtp.mx.test:587", "in.mx.test; dmarc=fail header.from=mx.test", false, ""},
+		{"another server, proven", "smtp.other.test:587", "in.mx.test; dkim=pass header.d=mx.test; dmarc=pass header.from=mx.test", false, ""},
+		{"said by somebody else", "smtp.mx.test:587", "mx.evil.test; dkim=pass header.d=mx.test; dmarc=pass header.from=mx.test", false, ""},
+		{"no server", "", "in.mx.test; dkim=pass header.d=mx.test; dmarc=pass header.from=mx.test", false, ""},
+	} {
+		a, _ := newAdapter(t, func(o *Options) {
+			o.Config.Auth.TrustedAuthserv = []string{"in.mx.test"}
+			if tt.server != "" {
+				o.Config.SMTP = &Submission{Addr: tt.server, TLS: "none"}
+			}
+		})
+		id := string(a.Ref(answer()))
+		report := dsn("agent@example.com", id, "5.1.1")
+		if tt.from != "" {
+			report = "From: " + tt.from + "\r\n" + report[strings.Index(report, "\r\n")+2:]
+		}
+		in := parsedBounce(t, a, "Authentication-Results: "+tt.authserv+"\r\nDate: Fri, 20 Nov 2026 10:30:00 +0100\r\n"+report)
+		if counts := len(in.Deliveries) == 1; counts != tt.counts || counts && in.Deliveries[0].State != message.DeliveryFailed {
+			t.Errorf("%s: it says %+v, proof %v", tt.name, in.Deliveries, in.Why)
+		}
+		if said := strings.Contains(fmt.Sprint(in.Why), "by its Message-ID alone"); said == tt.counts {
+			t.Errorf("%s: recorded as %q", tt.name, in.Why)
+		}
 	}
 }
 
@@ -208,35 +244,35 @@ func TestReturnPath(t *testing.T) {
 		for _, kind := range []message.OutboundKind{message.Answer, message.Prompt, message.Notice} {
 			o := out
 			o.Kind = kind
-			m, err := a.compose(o)
+			m, err := a.writer.Mail(o)
 			if err != nil {
 				t.Fatal(err)
 			}
-			tag, ours := a.ownAddress(m.from)
+			tag, ours := a.tags.Self.CutTag(m.From)
 			switch {
 			case kind == message.Notice:
-				if m.from != "" {
-					t.Errorf("%s: a notice is from %q", tt.name, m.from)
+				if m.From != "" {
+					t.Errorf("%s: a notice is from %q", tt.name, m.From)
 				}
-			case !ours || (a.readBounceTag(tag) == out.ID) != tt.tagged || !tt.tagged && tag != "":
-				t.Errorf("%s: a %s is from %q", tt.name, kind, m.from)
+			case !ours || (a.tags.ReadBounce(tag) == out.ID) != tt.tagged || !tt.tagged && tag != "":
+				t.Errorf("%s: a %s is from %q", tt.name, kind, m.From)
 			}
-			if local, _, _ := strings.Cut(m.from, "@"); len(local) > 64 {
+			if local, _, _ := strings.Cut(m.From, "@"); len(local) > 64 {
 				t.Errorf("%s: %q is too long", tt.name, local)
 			}
 		}
 	}
 	a, _ := newAdapter(t)
-	tag := a.bounceTag(out.ID)
-	if ses, apr := a.readTag(tag); ses != "" || apr != "" {
+	tag := a.tags.Bounce(out.ID)
+	if ses, apr := a.tags.Read(tag); ses != "" || apr != "" {
 		t.Errorf("a return path binds to %q %q", ses, apr)
 	}
-	for _, other := range []string{"", "b", a.sessionTag(message.NewSessionID()), "s" + tag[1:], tag[:len(tag)-1] + "x", tag + "x", "b" + a.sessionTag(message.NewSessionID())[1:]} {
-		if id := a.readBounceTag(other); id != "" && other != tag {
+	for _, other := range []string{"", "b", a.tags.Session(message.NewSessionID()), "s" + tag[1:], tag[:len(tag)-1] + "x", tag + "x", "b" + a.tags.Session(message.NewSessionID())[1:]} {
+		if id := a.tags.ReadBounce(other); id != "" && other != tag {
 			t.Errorf("%q is read as %q", other, id)
 		}
 	}
-	if got := a.bounceTag("msg_x"); got != "" {
+	if got := a.tags.Bounce("msg_x"); got != "" {
 		t.Errorf("an invalid id has the tag %q", got)
 	}
 	// Who answers to the return path, as some programs do, starts no session by it.

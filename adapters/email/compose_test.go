@@ -15,9 +15,11 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
-	"bridge/envelope"
-	"bridge/message"
+	"bridge/adapters/email/flowed"
+	"bridge/core/envelope"
+	"bridge/core/message"
 	"bridge/render"
 )
 
@@ -25,16 +27,16 @@ var update = flag.Bool("update", false, "write the golden files")
 
 func composed(t testing.TB, a *Adapter, out message.Outbound) []byte {
 	t.Helper()
-	m, err := a.compose(out)
+	m, err := a.writer.Mail(out)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	if err := m.writeTo(context.Background(), &b, a.store); err != nil {
+	if err := m.CopyTo(context.Background(), &b, a.store); err != nil {
 		t.Fatal(err)
 	}
-	if int64(b.Len()) != m.size {
-		t.Errorf("the mail has %d bytes, %d were announced", b.Len(), m.size)
+	if int64(b.Len()) != m.Size {
+		t.Errorf("the mail has %d bytes, %d were announced", b.Len(), m.Size)
 	}
 	return b.Bytes()
 }
@@ -115,7 +117,7 @@ func TestComposeGolden(t *testing.T) {
 				t.Errorf("differs from %s:\n%s", file, got)
 			}
 			for _, l := range strings.Split(string(got), "\r\n") {
-				if len(l) > 78 && !strings.HasPrefix(l, "Message-ID: ") && !strings.HasPrefix(l, "List-Unsubscribe: ") || strings.Contains(l, "\n") || !ascii(l) ||
+				if len(l) > 78 && !strings.HasPrefix(l, "Message-ID: ") && !strings.HasPrefix(l, "List-Unsubscribe: ") || strings.Contains(l, "\n") || strings.ContainsFunc(l, func(r rune) bool { return r >= utf8.RuneSelf }) ||
 					l == "." || strings.HasPrefix(l, "From ") || strings.TrimRight(l, " \t") != l {
 					t.Errorf("line %q", l)
 				}
@@ -151,7 +153,7 @@ func TestComposeRead(t *testing.T) {
 	}
 	for name, want := range map[string]string{
 		"From": `"Assistant" <agent@example.com>`, "To": `"Dana D" <dana@example.com>`,
-		"Reply-To":    `"Assistant" <agent+` + a.sessionTag(testSession) + "@example.com>",
+		"Reply-To":    `"Assistant" <agent+` + a.tags.Session(testSession) + "@example.com>",
 		"In-Reply-To": "<m2@example.com>", "References": "<m0@example.com> <m1@example.com> <m2@example.com>",
 		"Auto-Submitted": "auto-replied", "X-Auto-Response-Suppress": "All", "Message-Id": string(a.Ref(out)),
 		"Date": "Fri, 20 Nov 2026 09:30:00 +0000", "Mime-Version": "1.0",
@@ -160,12 +162,12 @@ func TestComposeRead(t *testing.T) {
 			t.Errorf("%s is %q, want %q", name, got, want)
 		}
 	}
-	if tag, ok := a.ownAddress(mustAddress(t, m.Header.Get("Reply-To"))); !ok {
+	if tag, ok := a.tags.Self.CutTag(mustAddress(t, m.Header.Get("Reply-To"))); !ok {
 		t.Error("the reply address is not ours")
-	} else if ses, _ := a.readTag(tag); ses != testSession {
+	} else if ses, _ := a.tags.Read(tag); ses != testSession {
 		t.Errorf("the reply address names %q", ses)
 	}
-	if !a.ownLoopMark(m.Header.Get("X-Bridge-Loop")) || !a.ownMessageID(m.Header.Get("Message-Id")) {
+	if !a.tags.OwnLoopMark(m.Header.Get("X-Bridge-Loop")) || !a.tags.OwnMessageID(m.Header.Get("Message-Id")) {
 		t.Error("our own marks are not ours")
 	}
 	_, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
@@ -181,7 +183,7 @@ func TestComposeRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, want := rejoin(t, string(text)+"\r\n"), strings.ReplaceAll(out.Text, "early. \n", "early.\n")+"\n"; got != want && got+"\n" != want {
+	if got, want := flowed.Read(strings.ReplaceAll(string(text), "\r\n", "\n")+"\n", false), strings.ReplaceAll(out.Text, "early. \n", "early.\n")+"\n"; got != want && got+"\n" != want {
 		t.Errorf("text reads as %q, want %q", got, want)
 	}
 	for _, want := range []struct {
@@ -241,11 +243,11 @@ func TestComposeFields(t *testing.T) {
 	}
 	approver := answer()
 	approver.Kind, approver.Approval, approver.Person = message.Notice, testApproval, "dana"
-	if tag, _ := a.ownAddress(mustAddress(t, field(approver, "Reply-To"))); tag != a.sessionTag(testSession) {
+	if tag, _ := a.tags.Self.CutTag(mustAddress(t, field(approver, "Reply-To"))); tag != a.tags.Session(testSession) {
 		t.Errorf("a notice to an approver has the tag %q", tag)
 	}
 	approver.Asks = true
-	if tag, _ := a.ownAddress(mustAddress(t, field(approver, "Reply-To"))); tag != a.approvalTag(testApproval) {
+	if tag, _ := a.tags.Self.CutTag(mustAddress(t, field(approver, "Reply-To"))); tag != a.tags.Approval(testApproval, approver.Person) {
 		t.Errorf("a notice that asks again has the tag %q", tag)
 	}
 	approver.Asks, approver.Session = false, ""
@@ -275,7 +277,7 @@ func TestComposeFields(t *testing.T) {
 	for _, to := range []message.Address{"email:x", "email:a@b>\r\nRCPT TO:<c@d", "sms:+39", "email:a b@c"} {
 		bad := answer()
 		bad.To = to
-		_, err := a.compose(bad)
+		_, err := a.writer.Mail(bad)
 		var se *message.SendError
 		if !errors.As(err, &se) || se.Kind != message.SendInvalid || !se.NotSent {
 			t.Errorf("%s: %v", to, err)

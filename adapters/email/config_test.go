@@ -8,7 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/message"
+	"bridge/adapters/email/smtpout"
+	"bridge/core/message"
 )
 
 func users(name, password string) map[string]func() string {
@@ -53,7 +54,7 @@ func TestConfigCheck(t *testing.T) {
 		{"empty pattern", func(c *Config) { c.Humans = []string{" "} }, "humans[0]"},
 		{"bad return path", func(c *Config) { c.ReturnPath = "verp" }, "return_path"},
 		{"bad listen tls", func(c *Config) { c.Listen.TLS = "ssl" }, "listen.tls"},
-		{"listen tls without cert", func(c *Config) { c.Listen.TLS = tlsImplicit }, "listen.tls"},
+		{"listen tls without cert", func(c *Config) { c.Listen.TLS = smtpout.TLSImplicit }, "listen.tls"},
 		{"users in the clear", func(c *Config) { c.Listen.Users = users("app", "x") }, "listen.users"},
 		{"users by LMTP", func(c *Config) {
 			c.Listen.Addr, c.Listen.Protocol, c.Listen.Users = "127.0.0.1:24", "lmtp", users("app", "x")
@@ -102,9 +103,9 @@ func TestConfigCheck(t *testing.T) {
 			t.Errorf("require %q: %v, least %s", require, es, c.Least())
 		}
 	}
-	deaf := good()
-	deaf.Listen = nil
-	if deaf.Proves() != message.Asserted {
+	silent := good()
+	silent.Listen = nil
+	if silent.Proves() != message.Asserted {
 		t.Error("a channel that receives nothing proves senders")
 	}
 	if s := fmt.Sprintf("%+v %#v", good().SMTP, good().SMTP); strings.Contains(s, "p4ss") {
@@ -114,7 +115,7 @@ func TestConfigCheck(t *testing.T) {
 
 func TestCaps(t *testing.T) {
 	a, _ := newAdapter(t, func(o *Options) { o.Config.AttachData = true })
-	want := message.Caps{Kind: "email", Attach: true, MaxAttach: 10_000_000, Links: true, HTML: true, Address: "agent@example.com", KnownByID: true, AttachData: true, ProvesSender: message.Verified}
+	want := message.Caps{Kind: "email", Attach: true, MaxAttach: 10_000_000, Links: true, HTML: true, Brand: message.Brand{Name: "Assistant"}, Address: "agent@example.com", KnownByID: true, AttachData: true, ProvesSender: message.Verified, Traits: Traits()}
 	if got := a.Caps(); !reflect.DeepEqual(got, want) || a.Name() != "mail" {
 		t.Errorf("got %+v", got)
 	}

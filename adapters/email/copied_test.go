@@ -8,6 +8,7 @@ import (
 	goimap "github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 
+	"bridge/adapters/email/dkim"
 	"bridge/internal/dovecottest"
 )
 
@@ -65,7 +66,7 @@ func TestCopyOnServer(t *testing.T) {
 	s, counts := newFake(t, nil), &copyCounts{}
 	a, store := newAdapter(t, func(o *Options) {
 		o.State, o.Metrics.Copied = &memState{kept: map[string][]byte{}}, counts.count
-		o.Config.SMTP, o.Config.DKIM = s.config("none"), []DKIM{{Selector: "a", Key: edFile(t)}}
+		o.Config.SMTP, o.Config.DKIM = s.config("none"), []dkim.Config{{Selector: "a", Key: edFile(t)}}
 		o.Config.IMAP = &IMAP{Addr: d.Addr(), Username: user, Password: func() string { return dovecottest.Password }, TLS: "none", Sent: "Sent"}
 	})
 	if _, err := a.Send(t.Context(), answer()); err != nil {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 const promptText = "refund: amount 40, currency EUR\n\nAsked by: Eve\nApprover: Dana\nTool: refund\nArguments:\n  amount: 40\n  currency: EUR\n" +
@@ -14,7 +14,7 @@ const promptText = "refund: amount 40, currency EUR\n\nAsked by: Eve\nApprover: 
 
 func promptOut() message.Outbound {
 	return message.Outbound{
-		ID: "msg_01ARZ3NDEKTSV4RRFFQ69G5FAZ", Kind: message.Prompt, To: "email:dana@example.com", ToName: "Dana",
+		ID: "msg_01ARZ3NDEKTSV4RRFFQ69G5FAZ", Kind: message.Prompt, To: "email:dana@example.com", ToName: "Dana", Person: "dana",
 		Approval: "apr_01ARZ3NDEKTSV4RRFFQ69G5FAW", Session: "ses_01ARZ3NDEKTSV4RRFFQ69G5FAV",
 		Subject: "refund: amount 40, currency EUR [approval:QHM45C]", Text: promptText, CreatedAt: testTime,
 	}
@@ -103,25 +103,25 @@ func TestCopiedPrompt(t *testing.T) {
 func TestSeal(t *testing.T) {
 	a, _ := newAdapter(t)
 	out := promptOut()
-	mid, seal, ok := a.readID(string(a.Ref(out)))
+	mid, seal, ok := a.tags.ReadMessageID(string(a.Ref(out)))
 	if !ok || mid != out.ID || seal == "" {
 		t.Fatalf("id %q, seal %q, %v", mid, seal, ok)
 	}
 	other := out
 	other.Text += "x"
-	if _, s, _ := a.readID(string(a.Ref(other))); s == seal {
+	if _, s, _ := a.tags.ReadMessageID(string(a.Ref(other))); s == seal {
 		t.Error("another text has the same seal")
 	}
 	other = out
 	other.Kind = message.Notice
-	if _, s, ok := a.readID(string(a.Ref(other))); s != "" || !ok {
+	if _, s, ok := a.tags.ReadMessageID(string(a.Ref(other))); s != "" || !ok {
 		t.Errorf("a notice has the seal %q, %v", s, ok)
 	}
 	other.Asks = true
-	if _, s, _ := a.readID(string(a.Ref(other))); s != seal {
+	if _, s, _ := a.tags.ReadMessageID(string(a.Ref(other))); s != seal {
 		t.Error("a notice that asks has no seal")
 	}
-	if _, _, ok := a.readID("<b.x.y.z.w@example.com>"); ok {
+	if _, _, ok := a.tags.ReadMessageID("<b.x.y.z.w@example.com>"); ok {
 		t.Error("an id of five words is ours")
 	}
 	if len(a.Ref(out)) > 200 {

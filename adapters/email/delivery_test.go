@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"bridge/core/message"
 	"bridge/internal/dovecottest"
-	"bridge/message"
 )
 
 // TestDeliveryToAccept: with the times of production a mail that is delivered under

@@ -4,12 +4,16 @@ import (
 	"bytes"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/jhillyerd/enmime/v2"
 
+	"bridge/adapters/email/inbound"
+	"bridge/adapters/email/reply"
+	"bridge/adapters/email/smtpin"
 	"bridge/artifacts"
 )
 
@@ -46,15 +50,15 @@ func TestCorporaText(t *testing.T) {
 			return
 		}
 		raw = append([]byte("From: someone@example.com\r\n"), dropFrom(raw)...)
-		m, err := a.parse(bytes.NewReader(raw), int64(len(raw)), envelopeOf{from: "x@example.com"})
+		m, err := a.reader.Parse(bytes.NewReader(raw), int64(len(raw)), inbound.Envelope{Envelope: smtpin.Envelope{From: "x@example.com"}})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			return
 		}
-		defer m.read.close()
-		if theirs := words.FindAllString(strings.ToLower(env.Text), -1); len(theirs) > 0 {
+		defer m.Shown.Close()
+		if theirs := letters.FindAllString(strings.ToLower(env.Text), -1); len(theirs) > 0 {
 			compared++
-			ours := words.FindAllString(strings.ToLower(unmarked(m.text)), -1)
+			ours := letters.FindAllString(strings.ToLower(reply.Unmarked(m.Shown.Text)), -1)
 			switch missing := without(theirs, ours); {
 			case slices.Equal(theirs, ours):
 				same++
@@ -70,8 +74,8 @@ func TestCorporaText(t *testing.T) {
 			}
 		}
 		var ours []string
-		for _, f := range m.files {
-			ours = append(ours, f.name)
+		for _, f := range m.Shown.Files {
+			ours = append(ours, f.Name)
 		}
 		for _, p := range slices.Concat(env.Attachments, env.Inlines, env.OtherParts) {
 			if p.FileName == "" {
@@ -112,3 +116,5 @@ func without(a, b []string) []string {
 	}
 	return missing
 }
+
+var letters = regexp.MustCompile(`\p{L}+`)

@@ -12,7 +12,9 @@ import (
 	"testing"
 	"time"
 
-	"bridge/message"
+	"bridge/adapters/email/dkim"
+	"bridge/adapters/email/smtpout"
+	"bridge/core/message"
 )
 
 // filed is an answer with attachments of the given sizes, in bytes.
@@ -50,7 +52,7 @@ func TestFit(t *testing.T) {
 			a, store := sender4(t, s.config("none"))
 			out := filed(store, 10_000, 200_000, 100_000)
 			if tt.limit == onlyText {
-				text := a.linkAll(out)
+				text := a.writer.LinkAll(out)
 				text.HTML = ""
 				tt.limit = len(composed(t, a, text))
 			}
@@ -72,7 +74,7 @@ func TestFit(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if tt.limit > 0 && len(mails[0]) > tt.limit || !slices.Contains(cmds, fmt.Sprintf("MAIL FROM:<%s> BODY=8BITMIME SIZE=%d", a.returnPath(out.ID), len(mails[0]))) {
+			if tt.limit > 0 && len(mails[0]) > tt.limit || !slices.Contains(cmds, fmt.Sprintf("MAIL FROM:<%s> BODY=8BITMIME SIZE=%d", a.tags.Self.Tagged(a.tags.Bounce(out.ID)), len(mails[0]))) {
 				t.Errorf("%d bytes, commands %q", len(mails[0]), cmds)
 			}
 			in := parsed(t, a, strings.ReplaceAll(strings.ReplaceAll(mails[0], "X-Bridge-Loop", "X-Other"), "Message-ID: <b.", "Message-ID: <c."))
@@ -196,12 +198,12 @@ func (c *copyCounts) wait(t *testing.T, ok, bad int) {
 	}
 }
 
-func copying(t *testing.T, p *sentFolder, keys ...DKIM) (*Adapter, *memStore, *fakeServer, *copyCounts) {
+func copying(t *testing.T, p *sentFolder, keys ...dkim.Config) (*Adapter, *memStore, *fakeServer, *copyCounts) {
 	t.Helper()
 	p.got = map[string][]string{}
 	s, counts := newFake(t, nil), &copyCounts{}
 	a, store := newAdapter(t, func(o *Options) { o.Config.SMTP, o.Config.DKIM = s.config("none"), keys })
-	a.copies = newCopies("Sent", p, a.store, a.copied)
+	a.copies = smtpout.NewCopies("Sent", p, a.store, a.copied)
 	a.metrics.Copied = counts.count
 	return a, store, s, counts
 }
@@ -210,7 +212,7 @@ func copying(t *testing.T, p *sentFolder, keys ...DKIM) (*Adapter, *memStore, *f
 // of mails that were sent.
 func TestSentCopy(t *testing.T) {
 	p := &sentFolder{}
-	a, store, s, counts := copying(t, p, DKIM{Selector: "a", Key: edFile(t)})
+	a, store, s, counts := copying(t, p, dkim.Config{Selector: "a", Key: edFile(t)})
 	out := filed(store, 300_000)
 	if _, err := a.Send(t.Context(), out); err != nil {
 		t.Fatal(err)
@@ -253,24 +255,21 @@ func TestSentCopyWaits(t *testing.T) {
 	p := &sentFolder{hold: make(chan struct{})}
 	a, _, s, counts := copying(t, p)
 	const more = 7
-	m, err := a.compose(answer())
+	m, err := a.writer.Mail(answer())
 	if err != nil {
 		t.Fatal(err)
 	}
-	a.keepCopy(m)
+	a.copies.Add(m)
 	for end := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) { // until it is the one under way
-		a.copies.mu.Lock()
-		n := len(a.copies.queue)
-		a.copies.mu.Unlock()
-		if n == 0 {
+		if a.copies.Waiting() == 0 {
 			break
 		}
 		if time.Now().After(end) {
 			t.Fatal("nothing works on the queue")
 		}
 	}
-	for range maxCopyQueue + more - 1 {
-		a.keepCopy(m)
+	for range smtpout.MaxCopies + more - 1 {
+		a.copies.Add(m)
 	}
 	if _, err := a.Send(t.Context(), answer()); err != nil {
 		t.Fatal(err)
@@ -279,9 +278,9 @@ func TestSentCopyWaits(t *testing.T) {
 	p.hold <- struct{}{}
 	counts.wait(t, 1, more)
 	a.Close()
-	counts.wait(t, 1, more+maxCopyQueue)
-	a.keepCopy(m)
-	counts.wait(t, 1, more+maxCopyQueue+1)
+	counts.wait(t, 1, more+smtpout.MaxCopies)
+	a.copies.Add(m)
+	counts.wait(t, 1, more+smtpout.MaxCopies+1)
 	if _, mails := s.sent(); len(mails) != 1 {
 		t.Errorf("%d mails were sent", len(mails))
 	}

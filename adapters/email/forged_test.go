@@ -2,12 +2,13 @@ package email
 
 import (
 	"net/smtp"
+	"slices"
 	"strings"
 	"testing"
 
 	"bridge/approvals/reply"
+	"bridge/core/message"
 	"bridge/internal/mailtest"
-	"bridge/message"
 )
 
 // forgedScene is a channel with its listener, and an approval that waits for Dana.
@@ -21,7 +22,7 @@ func forgedScene(t *testing.T, edge bool) (s mailtest.Scene, z *mailtest.Zone, a
 		o.Config.Auth = Auth{TrustedAuthserv: []string{"mx.example.com"}}
 	})
 	out := promptOut()
-	s.To = "agent+" + a.approvalTag(out.Approval) + "@example.com"
+	s.To = "agent+" + a.tags.Approval(out.Approval, out.Person) + "@example.com"
 	s.Subject, s.Prompt = out.Subject, string(a.Ref(out))
 	rec = &recorder{}
 	return s, z, serve(t, a, rec), rec
@@ -69,7 +70,10 @@ func deliver(t *testing.T, addr string, rec *recorder, f mailtest.Forged, to str
 func grants(in message.Inbound) bool {
 	yes := func(text string) bool { return reply.Parse(text, reply.Options{Name: "Dana"}).Verdict == reply.Grant }
 	return in.From == "email:dana@example.com" && in.Trust == message.Verified && in.Class == message.Human && !in.Ambiguous &&
-		yes(in.Unquoted) && (in.Other == "" || yes(in.Other))
+		yes(in.Unquoted) && (in.Other == "" || yes(in.Other)) &&
+		(in.Readers == message.ForUs && len(in.Readings) == 0 ||
+			in.Readers != message.ForOthers && in.Readers != message.ForBlind && strings.Contains(in.Unquoted, "QHM45C") &&
+				!slices.ContainsFunc(in.Readings, func(text string) bool { return !yes(text) || !strings.Contains(text, "QHM45C") }))
 }
 
 // TestForged: no mail of an attacker is taken for Dana's yes, and none is taken
@@ -122,10 +126,8 @@ func TestProven(t *testing.T) {
 			gone.Selector = "gone"
 			return mailtest.Forged{Raw: s.Border() + gone.Sign(s.Ed.Sign(s.Yes()))}
 		}},
-		{name: "as Microsoft 365 signs, by the code in the subject", mail: func(s mailtest.Scene, _ *mailtest.Zone) mailtest.Forged {
-			m := s.RSA
-			m.Fields = []string{"From", "Date", "Subject", "Message-ID", "Content-Type", "MIME-Version"}
-			return mailtest.Forged{Raw: s.Border() + m.Sign(s.Yes())}
+		{name: "as Microsoft 365 signs, by the code in the text", mail: func(s mailtest.Scene, _ *mailtest.Zone) mailtest.Forged {
+			return mailtest.Forged{Raw: s.Border() + s.M365().Sign(s.Yes("\r\nYes.\r\n", "\r\nYES "+s.Code()+"\r\n"))}
 		}},
 		{name: "as Gmail signs", mail: func(s mailtest.Scene, _ *mailtest.Zone) mailtest.Forged {
 			g := s.RSA
@@ -135,7 +137,7 @@ func TestProven(t *testing.T) {
 					"Content-Type: text/html; charset=\"UTF-8\"\r\n\r\n<div dir=\"ltr\">Yes.</div>\r\n\r\n--00a--\r\n"))}
 		}},
 		{name: "results of our server", mail: func(s mailtest.Scene, _ *mailtest.Zone) mailtest.Forged {
-			return mailtest.Forged{Raw: "Authentication-Results: mx.example.com (x); dmarc=pass header.from=example.com\r\n" + s.Border() + s.Yes()}
+			return mailtest.Forged{Raw: "Authentication-Results: mx.example.com (x); dmarc=pass header.from=example.com\r\n" + s.Border() + s.Yes(), ReturnPath: s.Dana()}
 		}},
 		{name: "SPF at the edge", edge: true, mail: func(s mailtest.Scene, z *mailtest.Zone) mailtest.Forged {
 			z.TXT("example.com", "v=spf1 ip4:127.0.0.1 -all")

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"bridge/adapters"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Strangers cannot fill the disk: the files of a mail that became no turn go.

@@ -3,6 +3,7 @@ package email
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -12,9 +13,9 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/email/imap"
+	"bridge/core/message"
 	"bridge/internal/dovecottest"
 	"bridge/internal/mailserver"
-	"bridge/message"
 )
 
 // noState is a State that holds nothing.
@@ -247,5 +248,39 @@ func TestChannelWithoutMailbox(t *testing.T) {
 	case <-a.CaughtUp():
 	default:
 		t.Error("a listener has not caught up")
+	}
+}
+
+// TestProbeProposesAuthserv: bridge check reads in the newest mails which server says who
+// sent them, and proposes the line, unless it is written.
+func TestProbeProposesAuthserv(t *testing.T) {
+	d := dovecottest.Start(t, dovecottest.Options{})
+	const from = "From: dana@example.com\r\nSubject: hi\r\n\r\nhello\r\n"
+	const border = "Received: from mail.example.com by mx.bridge.test (Postfix) with ESMTPS id 1; x\r\n"
+	results := "Authentication-Results: MX.bridge.test; dmarc=pass header.from=example.com\r\n"
+	theirs := border + "Authentication-Results: evil.test; dmarc=pass header.from=example.com\r\n" + from
+	for i, c := range []struct {
+		name    string
+		mails   []string
+		trusted []string
+		want    string // "" is no proposal
+	}{
+		{name: "an empty mailbox"},
+		{name: "what the sender wrote", mails: []string{theirs}},
+		{name: "most", mails: []string{theirs, results + border + from, results + border + from}, want: `in 2 of the newest 3 mails mx.bridge.test says`},
+		{name: "a few", mails: []string{theirs, theirs, results + border + from}},
+		{name: "it is written", mails: []string{results + border + from}, trusted: []string{"MX.bridge.test"}},
+	} {
+		user := fmt.Sprintf("authserv%d@example.test", i)
+		for _, mail := range c.mails {
+			d.Deliver(user, mail)
+		}
+		note, err := ProbeMailbox(t.Context(), Config{
+			Address: "agent@example.test", Auth: Auth{Require: "dmarc", TrustedAuthserv: c.trusted},
+			IMAP: &IMAP{Addr: d.Addr(), Username: user, Password: func() string { return dovecottest.Password }, TLS: "none"},
+		})
+		if err != nil || !strings.Contains(note, c.want) || strings.Contains(note, `trusted_authserv = ["mx.bridge.test"]`) != (c.want != "") {
+			t.Errorf("%s: %s, %v; want %q", c.name, note, err, c.want)
+		}
 	}
 }

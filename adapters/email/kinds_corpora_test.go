@@ -9,8 +9,10 @@ import (
 	"strings"
 	"testing"
 
+	"bridge/adapters/email/inbound"
+	"bridge/adapters/email/mime"
 	"bridge/adapters/email/report"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // TestCorporaKinds: the public collection of bounces says in its file names what
@@ -38,27 +40,27 @@ func TestCorporaKinds(t *testing.T) {
 		if want == "" {
 			want = message.Bounce
 		}
-		m, err := a.parse(bytes.NewReader(raw), int64(len(raw)), envelopeOf{stored: true})
+		m, err := a.reader.Parse(bytes.NewReader(raw), int64(len(raw)), inbound.Envelope{Stored: true})
 		if err != nil {
 			t.Errorf("%s: %v", name, err)
 			return
 		}
-		counts[kind+" "+string(m.class)]++
+		counts[kind+" "+string(m.Class)]++
 		if k, ok := known[name]; ok {
 			want = message.Class(k)
 			delete(known, name)
 		}
-		if m.class != want {
-			t.Errorf("%s %s %s", name, m.class, m.why)
+		if m.Class != want {
+			t.Errorf("%s %s %s", name, m.Class, m.Why)
 		}
-		if m.class != message.Bounce {
+		if m.Class != message.Bounce {
 			return
 		}
-		root, _, err := scan(bytes.NewReader(raw), int64(len(raw)))
+		root, _, err := mime.Scan(bytes.NewReader(raw), int64(len(raw)))
 		if err != nil {
 			t.Fatal(err)
 		}
-		rep := report.Read(reportMail(m, root, bytes.NewReader(raw)))
+		rep := report.Read(report.Of(root, bytes.NewReader(raw), m.Subject))
 		bounces++
 		code, recipient := false, false
 		for _, e := range rep.Entries {
@@ -80,7 +82,7 @@ func TestCorporaKinds(t *testing.T) {
 			without = append(without, name)
 		}
 		if testing.Verbose() {
-			t.Logf("%s %s %+v", name, m.why, rep)
+			t.Logf("%s %s %+v", name, m.Why, rep)
 		}
 	})
 	for name := range known {
@@ -102,13 +104,13 @@ func TestCorporaHumans(t *testing.T) {
 	n := 0
 	corpus(t, "replies", func(path string, raw []byte) {
 		n++
-		m, err := a.parse(bytes.NewReader(raw), int64(len(raw)), envelopeOf{stored: true})
+		m, err := a.reader.Parse(bytes.NewReader(raw), int64(len(raw)), inbound.Envelope{Stored: true})
 		if err != nil {
 			t.Errorf("%s: %v", path, err)
 			return
 		}
-		if m.class != message.Human {
-			t.Errorf("%s is %q because of %q", path, m.class, m.why)
+		if m.Class != message.Human {
+			t.Errorf("%s is %q because of %q", path, m.Class, m.Why)
 		}
 	})
 	t.Logf("%d mails of people", n)

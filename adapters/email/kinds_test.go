@@ -5,7 +5,8 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/message"
+	"bridge/adapters/email/inbound"
+	"bridge/core/message"
 )
 
 const (
@@ -30,7 +31,7 @@ func TestKinds(t *testing.T) {
 		want      message.Class
 		why       string // begins with
 	}{
-		{"1 our mark", basicHead + "x-bridge-loop: " + a.loopMark() + "\n" + body, false, message.Self, "X-Bridge-Loop"},
+		{"1 our mark", basicHead + "x-bridge-loop: " + a.tags.LoopMark() + "\n" + body, false, message.Self, "X-Bridge-Loop"},
 		{"2 hops", strings.Repeat("Received: from a\n", 31) + basicHead + body, false, message.Loop, "more than 30"},
 		{"4 report", basicHead + "CONTENT-TYPE: Multipart/Report; Report-Type=\"Delivery-Status\"; boundary=x\n\n--x\n\nhi\n--x--\n", false, message.Bounce, "multipart/report"},
 		{"4 report without a type", basicHead + reportHead + "\n\n--x\n\nhi\n--x--\n", false, message.Bounce, "multipart/report without"},
@@ -114,7 +115,7 @@ func TestKindsOrder(t *testing.T) {
 		head string
 		want message.Class
 	}{
-		{"X-Bridge-Loop: " + a.loopMark() + "\n", message.Self},
+		{"X-Bridge-Loop: " + a.tags.LoopMark() + "\n", message.Self},
 		{strings.Repeat("Received: x\n", 31), message.Loop},
 		{"X-Failed-Recipients: a@x.test\n", message.Bounce},
 		{"Auto-Submitted: auto-replied\n", message.Auto},
@@ -154,32 +155,11 @@ func TestKindsOrder(t *testing.T) {
 	}
 }
 
-func TestAutoSubjects(t *testing.T) {
-	for subject, want := range map[string]bool{
-		"Automatic reply: Refund": true, "Auto reply: x": true, "Auto-Reply": true, "Auto: away": true, "AUTOREPLY re x": true, "Out of Office: x": true,
-		"Out of Office AutoReply: x": true, "Out of office": true, "Out of the office - back on Monday": true, "Out of Office Re: x": true, "Re: Automatic reply: x": true, "AW: Abwesenheitsnotiz: x": true,
-		"Abwesenheitsnotiz Max Muster": true, "Automatische Antwort: x": true, "Réponse automatique : x": true, "Re\u0301ponse automatique: x": true, "RE: RE: Réponse automatique: x": true,
-		"Respuesta automática: x": true, "Automatisch antwoord: x": true, "Autosvar: x": true, "Automatisk svar: x": true, "Automatiskt svar: x": true,
-		"Risposta automatica: x": true, "R: Risposta automatica: x": true, "Fuori sede: x": true, "Frånvaro: x": true, "Frånvaro": true, "Resposta automática: x": true,
-		"Odpowiedź automatyczna: x": true, "Автоматический ответ: x": true, "自動応答: x": true, "自动答复: x": true, "自動応答です": true, "자동 회신: x": true, "Otomatik Yanıt: x": true,
-		"  automatic REPLY：x": true,
-
-		"Hi": false, "": false, "Re: Hi": false, "Automatics": false, "Automatic replying": false, "Autos: x": false, "Auto - which one?": false, "Auto insurance: a question": false,
-		"Out of Office request for Dana, 5-9 May": false, "Re: Out of office desks [approval:AB23CD]": false, "About the automatic reply: it is wrong": false,
-		"Re: Automatic reply to customers? [approval:AB23CD]": false, "Refund: out of office": false, "Fuori sedevo": false, "Autosvarande": false, "Auto response times are bad": false,
-		"Why do I get an Automatic reply?": false, "Frånvaro i skolan": false,
-	} {
-		if got := autoSubject(cleanLine(subject, 1000)); (got != "") != want {
-			t.Errorf("%q: %q, want %v", subject, got, want)
-		}
-	}
-}
-
 // TestHumans: the senders of Config.Humans are spared the rows that read marks of
 // programs, and no others.
 func TestHumans(t *testing.T) {
 	a, _ := newAdapter(t, func(o *Options) { o.Config.Humans = []string{"*@tickets.test", "Dana@Example.com"} })
-	own := "X-Bridge-Loop: " + a.loopMark() + "\n"
+	own := "X-Bridge-Loop: " + a.tags.LoopMark() + "\n"
 	for _, tt := range []struct {
 		from, head string
 		null       bool
@@ -224,14 +204,14 @@ func TestStoredPath(t *testing.T) {
 		"Return-Path: <x>\nReturn-Path: <>\n": message.Human,
 	} {
 		raw := []byte(crlf(head + basicHead + "\nhi\n"))
-		m, err := a.parse(bytes.NewReader(raw), int64(len(raw)), envelopeOf{stored: true})
-		if err != nil || m.class != want {
+		m, err := a.reader.Parse(bytes.NewReader(raw), int64(len(raw)), inbound.Envelope{Stored: true})
+		if err != nil || m.Class != want {
 			t.Errorf("%q: %v, %v, want %q", head, m, err, want)
 		}
 	}
 	// What cannot be understood is refused, with or without an envelope.
 	raw := []byte(crlf("Subject: x\n\nhi\n"))
-	if _, err := a.parse(bytes.NewReader(raw), int64(len(raw)), envelopeOf{stored: true}); asRefusal(err) == nil {
+	if _, err := a.reader.Parse(bytes.NewReader(raw), int64(len(raw)), inbound.Envelope{Stored: true}); refusalOf(err) == nil {
 		t.Errorf("a mail without From: %v", err)
 	}
 }

@@ -5,17 +5,18 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"io"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
+	"bridge/adapters/email/inbound"
+	"bridge/adapters/email/smtpin"
 	"bridge/artifacts"
-	"bridge/envelope"
+	"bridge/core/envelope"
+	"bridge/core/message"
 	"bridge/internal/mac"
-	"bridge/message"
 )
 
 // memStore is an artifact store in memory.
@@ -113,6 +114,7 @@ func newAdapter(t testing.TB, change ...func(*Options)) (*Adapter, *memStore) {
 	store := newStore()
 	o := Options{
 		Name: "mail", Artifacts: store, Keys: testKeys(t), InstanceID: "node-1",
+		People:  message.People{{ID: "dana", Name: "Dana", Addresses: []message.Address{"email:dana@example.com"}}},
 		Now:     func() time.Time { return testTime },
 		TempDir: t.TempDir(),
 		Config: Config{
@@ -147,7 +149,11 @@ func parsed(t testing.TB, a *Adapter, raw string, tags ...string) message.Inboun
 }
 
 func readMail(a *Adapter, raw, returnPath string, tags ...string) (message.Inbound, error) {
-	in, _, err := a.read(context.Background(), strings.NewReader(raw), int64(len(raw)), envelopeOf{from: returnPath, tags: tags})
+	env := inbound.Envelope{Envelope: smtpin.Envelope{From: returnPath}}
+	for _, tag := range tags {
+		env.To = append(env.To, a.tags.Self.Tagged(tag))
+	}
+	in, _, err := a.reader.Read(context.Background(), strings.NewReader(raw), int64(len(raw)), env)
 	return in, err
 }
 
@@ -221,10 +227,5 @@ func serve(t testing.TB, a *Adapter, r *recorder) string {
 	return a.Addr().String()
 }
 
-func asRefusal(err error) *refusal {
-	var r *refusal
-	if errors.As(err, &r) {
-		return r
-	}
-	return nil
-}
+// refusalOf is the answer that a listener gives to an error.
+func refusalOf(err error) *smtpin.Refusal { return smtpin.RefusalOf(err, 0) }

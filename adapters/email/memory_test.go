@@ -11,6 +11,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"bridge/adapters/email/spool"
 )
 
 // heapInUse returns how large the heap is without garbage.
@@ -89,9 +91,9 @@ func TestReceiveManyLarge(t *testing.T) {
 			}
 		})
 	}
-	for deadline := time.Now().Add(60 * time.Second); len(a.big) < maxBig; {
+	for deadline := time.Now().Add(60 * time.Second); a.spool.Taken() < spool.Places; {
 		if time.Now().After(deadline) {
-			t.Fatalf("%d large mails are taken at a time", len(a.big))
+			t.Fatalf("%d large mails are taken at a time", a.spool.Taken())
 		}
 		time.Sleep(10 * time.Millisecond)
 	}

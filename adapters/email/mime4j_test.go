@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"bridge/adapters/email/mime"
 )
 
 // elements are those of the files that say something of the structure. The files
@@ -42,28 +44,28 @@ func shapeXML(t *testing.T, path string) string {
 // shape is the same of what scan finds, with the mails within a mail.
 func shape(t *testing.T, src io.ReaderAt, size int64) string {
 	t.Helper()
-	root, _, err := scan(src, size)
+	root, _, err := mime.Scan(src, size)
 	if err != nil {
 		t.Fatal(err)
 	}
 	return "M(" + shapeOf(t, root, src) + ")"
 }
 
-func shapeOf(t *testing.T, p *part, src io.ReaderAt) string {
+func shapeOf(t *testing.T, p *mime.Part, src io.ReaderAt) string {
 	t.Helper()
 	switch {
-	case p.media == "message/rfc822":
-		r, _ := p.open(src)
+	case p.Media == "message/rfc822":
+		r, _ := p.Open(src)
 		inner, err := io.ReadAll(r)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return shape(t, bytes.NewReader(inner), int64(len(inner)))
-	case !strings.HasPrefix(p.media, "multipart/"):
+	case !strings.HasPrefix(p.Media, "multipart/"):
 		return "B"
 	}
 	var b strings.Builder
-	for _, c := range p.children {
+	for _, c := range p.Children {
 		b.WriteString(shapeOf(t, c, src))
 	}
 	return "X(" + b.String() + ")"

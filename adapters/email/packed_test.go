@@ -10,7 +10,11 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/message"
+	"bridge/adapters/email/content"
+	"bridge/adapters/email/inbound"
+	"bridge/adapters/email/reply"
+	"bridge/adapters/email/smtpin"
+	"bridge/core/message"
 )
 
 // kind is one mail of a kind that is not plain text and files.
@@ -129,54 +133,6 @@ func TestEncrypted(t *testing.T) {
 	}
 }
 
-// TestArmor: what is taken out of a text with OpenPGP armor, and when that may
-// have hidden words from the grammar of approvals.
-func TestArmor(t *testing.T) {
-	whole := strings.SplitN(strings.ReplaceAll(kind(t, "pgp-signed-inline"), "\r\n", "\n"), "\n\n", 2)[1]
-	inside := "Please refund the fee.\n-- \nDana\n-dash\nFrom here on"
-	body, sig, _ := strings.Cut(whole, beginSignature)
-	for _, c := range []struct {
-		name, text, want  string
-		encrypted, unsure bool
-	}{
-		{"whole", whole, inside + "\n", false, false},
-		{"around it", "above\n" + whole + "below", "above\n" + inside + "\nbelow", false, false},
-		{"a known version", body + beginSignature + "\nVersion: GnuPG v2\n" + sig[1:], inside + "\n", false, false},
-		{"a comment", body + beginSignature + "\nComment: only half of it\n" + sig, inside + "\n", false, true},
-		{"words for a signature", body + beginSignature + "\n\nbut\nonly\nhalf\n" + endSignature + "\n", inside + "\n", false, true},
-		{"words below a signature", body + beginSignature + strings.Replace(sig, "=9v6P", "onlyhalf\n=9v6P", 1), inside + "\n", false, true},
-		{"words above the text", strings.Replace(whole, "Hash: SHA512\n", "Hash: SHA512\nOnly: half\n", 1), "", false, false},
-		{"no signature", body, body, false, false},
-		{"no end", body + beginSignature + "\n\nabc\n", body + beginSignature + "\n\nabc\n", false, false},
-		{"encrypted", "a\n" + beginMessage + "\nVersion: 1\n\nhQGMA8lZ\n=abcd\n" + endMessage + "\nb", "a\nb", true, false},
-		{"encrypted, cut off", "a\n" + beginMessage + "\n\nhQGMA8lZ\nhello there you\nb", "a\nhello there you\nb", true, false},
-		{"in the middle of a line", "it begins with " + beginMessage + " then", "it begins with " + beginMessage + " then", false, false},
-	} {
-		if c.name == "words above the text" {
-			c.want = c.text
-		}
-		a := dearmor(c.text)
-		if a.text != c.want || a.encrypted != c.encrypted || a.unsure != c.unsure {
-			t.Errorf("%s: %+v, want %q", c.name, a, c.want)
-		}
-	}
-}
-
-func TestEventText(t *testing.T) {
-	many := strings.Repeat("BEGIN:VEVENT\nSUMMARY:x\nDTSTART;VALUE=DATE:20261201\nEND:VEVENT\n", 7)
-	for _, c := range []struct{ name, ics, want string }{
-		{"nothing", "hello", ""},
-		{"an answer", "METHOD:REPLY\nBEGIN:VEVENT\nATTENDEE;PARTSTAT=ACCEPTED;CN=Bob:mailto:bob@example.com\nDTSTART:20261201T090000Z\nEND:VEVENT", "Answer to an invitation: without a title\nWhen: 2026-12-01 09:00 UTC\nAnswer: ACCEPTED"},
-		{"many", many, strings.Repeat("Event: x\nWhen: 2026-12-01\n\n", 5) + "(2 more in the file)"},
-		{"odd", "BEGIN:VEVENT\nSUMMARY;X=\"a:b;c\":y\n;:\n:\nDTSTART:soon\nEND:VEVENT", "Event: y\nWhen: soon"},
-		{"no end", "BEGIN:VEVENT\nSUMMARY:y", ""},
-	} {
-		if got := eventText(c.ics); got != c.want {
-			t.Errorf("%s: %q, want %q", c.name, got, c.want)
-		}
-	}
-}
-
 // TestPacked: packed parts are opened in any size, and not without end.
 func TestPacked(t *testing.T) {
 	a, store := newAdapter(t)
@@ -192,7 +148,7 @@ func TestPacked(t *testing.T) {
 	}
 
 	var many strings.Builder
-	for i := range maxPacked + 3 {
+	for i := range 8 + 3 {
 		fmt.Fprintf(&many, "--x\nContent-Type: application/ms-tnef; name=winmail.dat\nContent-Transfer-Encoding: base64\n\n%s\n", winmail("text", fmt.Sprint("f", i), "x"))
 	}
 	in = parsed(t, a, crlf(basicHead+"Content-Type: multipart/mixed; boundary=x\n\n"+many.String()+"--x--\n"))
@@ -200,7 +156,7 @@ func TestPacked(t *testing.T) {
 	for _, f := range filesOf(in) {
 		names = append(names, f.Filename)
 	}
-	if len(names) != maxPacked+3+1 || !slices.Contains(names, "winmail.dat") || !slices.Contains(names, "message.eml") {
+	if len(names) != 8+3+1 || !slices.Contains(names, "winmail.dat") || !slices.Contains(names, "message.eml") {
 		t.Errorf("files %q", names)
 	}
 
@@ -210,7 +166,7 @@ func TestPacked(t *testing.T) {
 		return string([]byte{tag, 0x84, byte(n >> 24), byte(n >> 16), byte(n >> 8), byte(n)}) + s
 	}
 	inner := "Content-Type: text/plain\r\n\r\nhello\r\n"
-	for range maxPacked + 5 {
+	for range 8 + 5 {
 		cms := der(0x30, "\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x02"+der(0xa0, der(0x30, "\x02\x01\x01\x31\x00"+
 			der(0x30, "\x06\x09\x2a\x86\x48\x86\xf7\x0d\x01\x07\x01"+der(0xa0, der(0x04, inner))))))
 		inner = "Content-Type: application/pkcs7-mime\r\nContent-Transfer-Encoding: base64\r\n\r\n" + base64.StdEncoding.EncodeToString([]byte(cms)) + "\r\n"
@@ -252,7 +208,7 @@ func TestPackedMemory(t *testing.T) {
 	var before, after runtime.MemStats
 	runtime.GC()
 	runtime.ReadMemStats(&before)
-	in, _, err := a.read(t.Context(), src, src.size, envelopeOf{from: "dana@example.com"})
+	in, _, err := a.reader.Read(t.Context(), src, src.size, inbound.Envelope{Envelope: smtpin.Envelope{From: "dana@example.com"}})
 	runtime.ReadMemStats(&after)
 	if files := filesOf(in); err != nil || len(files) == 0 || files[0].Filename != "big.pdf" || store.total < 36e6 {
 		t.Fatalf("got %+v, %v, %d bytes", in, err, store.total)
@@ -266,24 +222,24 @@ func TestPackedMemory(t *testing.T) {
 func FuzzKinds(f *testing.F) {
 	f.Add(byte(0), []byte(invitation))
 	f.Add(byte(1), []byte("From: a@b\nSubject: x\n\nhello"))
-	f.Add(byte(2), []byte(beginSigned+"\nHash: SHA1\n\nx\n"+beginSignature+"\n\nwsBc\n"+endSignature))
+	f.Add(byte(2), []byte("-----BEGIN PGP SIGNED MESSAGE-----\nHash: SHA1\n\nx\n-----BEGIN PGP SIGNATURE-----\n\nwsBc\n-----END PGP SIGNATURE-----"))
 	if b, err := base64.StdEncoding.DecodeString(winmail("t", "n", "c")); err == nil {
 		f.Add(byte(3), b)
 	}
 	f.Add(byte(4), []byte("0\x80\x06\x09*\x86H\x86\xf7\r\x01\x07\x02\xa0\x800\x80\x02\x01\x011\x000\x80\x06\x09*\x86H\x86\xf7\r\x01\x07\x01\xa0\x80$\x80\x04\x02\n\n"))
 	a, _ := newAdapter(f)
 	media := []string{"text/calendar", "message/rfc822", "text/plain", "application/ms-tnef", "application/pkcs7-mime", "text/enriched"}
-	f.Fuzz(func(t *testing.T, kind byte, content []byte) {
-		raw := crlf(basicHead+"Content-Transfer-Encoding: base64\nContent-Type: ") + media[int(kind)%len(media)] + "\r\n\r\n" + base64.StdEncoding.EncodeToString(content)
-		in, _, err := a.read(t.Context(), strings.NewReader(raw), int64(len(raw)), envelopeOf{from: "dana@example.com"})
+	f.Fuzz(func(t *testing.T, kind byte, data []byte) {
+		raw := crlf(basicHead+"Content-Transfer-Encoding: base64\nContent-Type: ") + media[int(kind)%len(media)] + "\r\n\r\n" + base64.StdEncoding.EncodeToString(data)
+		in, _, err := a.reader.Read(t.Context(), strings.NewReader(raw), int64(len(raw)), inbound.Envelope{Envelope: smtpin.Envelope{From: "dana@example.com"}})
 		if err != nil {
 			t.Fatal(err)
 		}
-		if text := textOf(in); strings.ContainsAny(text+in.Unquoted, "\r\x00"+quoteMark) || len(text) > 8*maxText {
+		if text := textOf(in); strings.ContainsAny(text+in.Unquoted, "\r\x00"+reply.Mark) || len(text) > 8*content.MaxText {
 			t.Errorf("text %q", text)
 		}
-		if len(in.Parts) == 0 && in.Encrypted == "" && len(strings.TrimSpace(string(content))) > 0 && media[int(kind)%len(media)] != "text/plain" {
-			t.Errorf("nothing came of %q", content)
+		if len(in.Parts) == 0 && in.Encrypted == "" && len(strings.TrimSpace(string(data))) > 0 && media[int(kind)%len(media)] != "text/plain" {
+			t.Errorf("nothing came of %q", data)
 		}
 	})
 }

@@ -4,12 +4,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bridge/internal/mailtest"
 )
 
 // TestProbeSMTP: what bridge check says of the submission server, in words that
 // name the key to change, and nothing is sent.
 func TestProbeSMTP(t *testing.T) {
-	conf, ca, _ := certificate(t)
+	conf, ca, _ := mailtest.Certificate(t)
 	config := func(s *fakeServer, mode, ca string) Config {
 		sub := s.config(mode)
 		sub.CA, sub.Username, sub.Password = ca, "agent", func() string { return "s3cret" }

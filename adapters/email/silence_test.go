@@ -11,8 +11,9 @@ import (
 	"time"
 
 	"bridge/adapters/email/imap"
+	"bridge/adapters/email/inbound"
+	"bridge/core/message"
 	"bridge/internal/mailtest"
-	"bridge/message"
 )
 
 // quietZone is a DNS that does not answer for names with "silent" in them.
@@ -88,14 +89,14 @@ func TestFloodOfSilentDomains(t *testing.T) {
 			}
 		}
 		t.Logf("%d mails of silent domains: %v, the longest %v", mails, total, longest)
-		if limit := maxSilence + 10*time.Second + mails*hurried; total > limit || total < maxSilence {
+		if limit := maxSilence + 10*time.Second + mails*inbound.Hurried; total > limit || total < maxSilence {
 			t.Errorf("they took %v, want between %v and %v", total, maxSilence, limit)
 		}
-		if longest <= hurried {
+		if longest <= inbound.Hurried {
 			t.Errorf("none had more than %v: the DNS is never waited for", longest)
 		}
 		time.Sleep(silenceTime)
-		if took, _ := give(signed(mails)); took <= hurried {
+		if took, _ := give(signed(mails)); took <= inbound.Hurried {
 			t.Errorf("after %v a sender is checked within %v only", silenceTime, took)
 		}
 	})

@@ -3,27 +3,19 @@ package email
 import (
 	"bufio"
 	"context"
-	"crypto/ecdsa"
-	"crypto/elliptic"
-	"crypto/rand"
 	"crypto/tls"
-	"crypto/x509"
-	"crypto/x509/pkix"
 	"encoding/base64"
-	"encoding/pem"
 	"errors"
 	"fmt"
-	"math/big"
 	"net"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
+	"bridge/internal/mailtest"
 )
 
 // fakeServer is a submission server that does what a test tells it to: reply
@@ -205,41 +197,6 @@ func (s *fakeServer) config(mode string) *Submission {
 	return &Submission{Addr: s.l.Addr().String(), TLS: mode}
 }
 
-// certificate makes a certificate for 127.0.0.1 and the file that trusts it.
-func certificate(t *testing.T) (conf *tls.Config, certFile, keyFile string) {
-	t.Helper()
-	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	tmpl := &x509.Certificate{
-		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, IsCA: true, BasicConstraintsValid: true,
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
-	}
-	der, err := x509.CreateCertificate(rand.Reader, tmpl, tmpl, key.Public(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	keyDER, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
-	certPEM := pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})
-	keyPEM := pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: keyDER})
-	dir := t.TempDir()
-	certFile, keyFile = filepath.Join(dir, "cert.pem"), filepath.Join(dir, "key.pem")
-	for f, b := range map[string][]byte{certFile: certPEM, keyFile: keyPEM} {
-		if err := os.WriteFile(f, b, 0o600); err != nil {
-			t.Fatal(err)
-		}
-	}
-	pair, err := tls.X509KeyPair(certPEM, keyPEM)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return &tls.Config{Certificates: []tls.Certificate{pair}}, certFile, keyFile
-}
-
 func sender4(t *testing.T, sub *Submission) (*Adapter, *memStore) {
 	return newAdapter(t, func(o *Options) { o.Config.SMTP = sub })
 }
@@ -272,7 +229,7 @@ func TestSend(t *testing.T) {
 	body := composed(t, a, answer())
 	size := fmt.Sprintf(" SIZE=%d", len(body))
 	want := []string{
-		"EHLO example.com", "MAIL FROM:<" + a.self.tagged(a.bounceTag(answer().ID)) + "> BODY=8BITMIME" + size, "RCPT TO:<dana@example.com>", "DATA",
+		"EHLO example.com", "MAIL FROM:<" + a.tags.Self.Tagged(a.tags.Bounce(answer().ID)) + "> BODY=8BITMIME" + size, "RCPT TO:<dana@example.com>", "DATA",
 		"RSET", "EHLO example.com", "MAIL FROM:<> BODY=8BITMIME" + size, "RCPT TO:<dana@example.com>", "DATA",
 	}
 	if !slices.Equal(cmds, want) {
@@ -438,33 +395,6 @@ func TestSendNotify(t *testing.T) {
 	}
 }
 
-// TestBodyDeadline: a peer that stops reading ends the write, with no context to
-// help: the library sets no deadline while the body is written.
-func TestBodyDeadline(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer l.Close()
-	raw, err := net.Dial("tcp", l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer raw.Close()
-	conn := &timedConn{Conn: raw, timeout: 100 * time.Millisecond}
-	if err := conn.SetDeadline(time.Time{}); err != nil { // as the library does
-		t.Fatal(err)
-	}
-	for range 64 { // more than the buffers of a connection hold
-		if _, err = conn.Write(make([]byte, 1<<20)); err != nil {
-			break
-		}
-	}
-	if !errors.Is(err, os.ErrDeadlineExceeded) {
-		t.Errorf("got %v", err)
-	}
-}
-
 func TestSendSize(t *testing.T) {
 	s := newFake(t, nil, "SIZE 500")
 	a, _ := sender4(t, s.config("none"))
@@ -511,13 +441,13 @@ func TestSendUTF8(t *testing.T) {
 		t.Fatal(err)
 	}
 	cmds, _ := s.sent()
-	if !slices.Contains(cmds, "MAIL FROM:<"+a.self.tagged(a.bounceTag(out.ID))+"> BODY=8BITMIME SMTPUTF8") || !slices.Contains(cmds, "RCPT TO:<jürgen@example.com>") {
+	if !slices.Contains(cmds, "MAIL FROM:<"+a.tags.Self.Tagged(a.tags.Bounce(out.ID))+"> BODY=8BITMIME SMTPUTF8") || !slices.Contains(cmds, "RCPT TO:<jürgen@example.com>") {
 		t.Errorf("commands %q", cmds)
 	}
 }
 
 func TestSendTLS(t *testing.T) {
-	conf, ca, _ := certificate(t)
+	conf, ca, _ := mailtest.Certificate(t)
 	login := func(sub *Submission) *Submission {
 		sub.Username, sub.Password = "agent", func() string { return "s3cret" }
 		return sub
@@ -588,14 +518,4 @@ func TestSendTLS(t *testing.T) {
 			t.Errorf("got %v", se)
 		}
 	})
-}
-
-func TestQueueID(t *testing.T) {
-	for in, want := range map[string]string{
-		"2.0.0 Ok: queued as 4ABC12": "4ABC12", "OK id=1abc-2": "1abc-2", "Ok <1.2@x> queued": "", "2.6.0 <x@y> [InternalId=12, Hostname=a] Queued mail": "12",
-	} {
-		if got := queueID(in); got != want {
-			t.Errorf("%q gives %q, want %q", in, got, want)
-		}
-	}
 }

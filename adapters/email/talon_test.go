@@ -7,7 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"bridge/adapters/email/inbound"
 	"bridge/adapters/email/reply"
+	"bridge/adapters/email/smtpin"
 )
 
 // talonDir is a folder of a public collection with true labels; the test is
@@ -21,9 +23,9 @@ func talonDir(t *testing.T, folder string) string {
 	return dir
 }
 
-func readMailIn(t *testing.T, a *Adapter, raw []byte) *mailIn {
+func readMailIn(t *testing.T, a *Adapter, raw []byte) *inbound.Mail {
 	t.Helper()
-	m, err := a.parse(bytes.NewReader(raw), int64(len(raw)), envelopeOf{from: "x@example.com"})
+	m, err := a.reader.Parse(bytes.NewReader(raw), int64(len(raw)), inbound.Envelope{Envelope: smtpin.Envelope{From: "x@example.com"}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -44,16 +46,16 @@ func TestTalonReplies(t *testing.T) {
 			want = string(b)
 		}
 		m := readMailIn(t, a, raw)
-		if got := reply.Unquote(m.person, m.about(a.self)); fold(got) != fold(want) {
+		if got := reply.Unquote(m.Shown.Person, m.About(a.tags.Self)); fold(got) != fold(want) {
 			t.Errorf("%s: got %q, want %q", filepath.Base(path), got, want)
 		}
 		// What is shown of the HTML form is the same.
-		if m.other == "" || filepath.Base(path) == "outlook.eml" { // whose forms say different things
+		if m.Shown.Other == "" || filepath.Base(path) == "outlook.eml" { // whose forms say different things
 			continue
 		}
 		html := bytes.Replace(raw, []byte("text/plain"), []byte("text/x-plain"), 1)
 		m = readMailIn(t, a, html)
-		if got := reply.Unquote(m.person, m.about(a.self)); fold(got) != fold(want) {
+		if got := reply.Unquote(m.Shown.Person, m.About(a.tags.Self)); fold(got) != fold(want) {
 			t.Errorf("%s, its HTML form: got %q, want %q", filepath.Base(path), got, want)
 		}
 	}
@@ -72,7 +74,7 @@ func TestTalonHTML(t *testing.T) {
 			t.Fatal(err)
 		}
 		m := readMailIn(t, a, append([]byte(basicHead+"Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n"), raw...))
-		if got := reply.Unquote(m.person, m.about(a.self)); strings.Join(strings.Fields(got), "") != want {
+		if got := reply.Unquote(m.Shown.Person, m.About(a.tags.Self)); strings.Join(strings.Fields(got), "") != want {
 			t.Errorf("%s: got %q", filepath.Base(path), got)
 		}
 	}

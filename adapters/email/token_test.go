@@ -15,7 +15,7 @@ import (
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // tokenServer is a submission server that takes access tokens, and the issuer that
@@ -157,7 +157,7 @@ func TestTokenLogin(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			a.pool.close()
+			a.out.Close()
 			if _, err := a.Send(t.Context(), answer()); err != nil { // a new connection, the same token
 				t.Fatal(err)
 			}
@@ -181,7 +181,7 @@ func TestTokenRefused(t *testing.T) {
 		if _, err := a.Send(t.Context(), answer()); err != nil {
 			t.Errorf("%s: after a new token: %v", mech, err)
 		}
-		a.pool.close()
+		a.out.Close()
 		s.mu.Lock()
 		s.good["new"] = false
 		s.mu.Unlock()

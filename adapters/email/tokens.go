@@ -10,20 +10,6 @@ import (
 	"bridge/internal/mac"
 )
 
-// config is o as the package that gets the tokens wants it.
-func (o OAuth) config() oauth.Config {
-	return oauth.Config{
-		Issuer: o.Issuer, Tenant: o.Tenant, TokenURL: o.TokenURL, ClientID: o.ClientID,
-		ClientSecret: o.ClientSecret, RefreshToken: o.RefreshToken, Scopes: o.Scopes,
-	}
-}
-
-func (o OAuth) check(es *ConfigErrors) {
-	for _, p := range o.config().Check() {
-		es.add("oauth."+p.Key, p.Text, p.Write)
-	}
-}
-
 // source returns where the channel's access tokens come from.
 func (o OAuth) source(opts Options) (*oauth.Source, error) {
 	so := oauth.Options{Config: o.config(), Now: opts.Now, Log: opts.Log}

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 const (
@@ -27,7 +27,7 @@ func htmlPart(s string) string  { return verdictHTML + "\n" + s }
 func TestVerdictDoubt(t *testing.T) {
 	b64 := func(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
 	const cte = "Content-Transfer-Encoding: base64\n\n"
-	tests := []struct{ name, raw, keeps string }{ // keeps "": it must be ambiguous
+	tests := []struct{ name, raw, keeps string }{ // keeps "": it must be ambiguous, or stand below a quote
 		{"a condition", plainPart("yes but only half" + verdictQuote), "but only half"},
 		{"only", plainPart("Yes\n\nOnly for the 2026 invoices, as I wrote:\n> The request\n> more\n"), "Only for"},
 		{"leave", plainPart("Yes\n\nLeave out everything before 2026, as Bob writes:\n> The request\n> more\n"), "Leave out"},
@@ -53,8 +53,8 @@ func TestVerdictDoubt(t *testing.T) {
 		{"two equal html", multi("alternative", plainPart("Yes"), htmlPart("<p>Yes</p>"), htmlPart("<p>Yes</p>")), ""},
 		{"question", multi("alternative", plainPart("Yes"), htmlPart("<p>Yes?</p>")), ""},
 		{"struck", multi("alternative", plainPart("Yes"), htmlPart("<p><s>Yes</s></p>")), ""},
-		{"picture", multi("alternative", plainPart("Yes"), htmlPart("<p>Yes</p><img src=x alt='but only half'>")), ""},
-		{"address", multi("alternative", plainPart("Yes"), htmlPart("<p>Yes</p><p>https://x.example/but-only-half</p>")), ""},
+		{"picture", multi("alternative", plainPart("Yes"), htmlPart("<p>Yes</p><img src=x alt='but only half'>")), "but only half"},
+		{"address", multi("alternative", plainPart("Yes"), htmlPart("<p>Yes</p><p>https://x.example/but-only-half</p>")), "but-only-half"},
 		{"enriched", multi("alternative", plainPart("Yes"), "Content-Type: text/enriched\n\nNo, do not pay"), ""},
 		{"amp", multi("alternative", plainPart("Yes"), "Content-Type: text/x-amp-html\n\n<p>No</p>"), ""},
 		{"only html says something", multi("alternative", plainPart(""), htmlPart("<p>Yes</p>")), ""},
@@ -105,7 +105,7 @@ func TestVerdictDoubt(t *testing.T) {
 				t.Fatalf("class %q", in.Class)
 			}
 			said := in.Unquoted + "\n" + in.Other
-			if tt.keeps == "" && !in.Ambiguous || tt.keeps != "" && !strings.Contains(said, tt.keeps) {
+			if tt.keeps == "" && !in.Ambiguous && !in.Differs && len(in.Below) == 0 || tt.keeps != "" && !strings.Contains(said, tt.keeps) {
 				t.Errorf("ambiguous %v, unquoted %.200q, other %.200q", in.Ambiguous, in.Unquoted, in.Other)
 			}
 		})

@@ -8,7 +8,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/twilio"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Routes implements adapters.Routed: /inbound and /status, as twilio.Inbox.
@@ -29,7 +29,7 @@ func (a *Adapter) take(ctx context.Context, m twilio.Received, at time.Time, acc
 	if err != nil {
 		return message.Accepted{}, err
 	}
-	in.From = message.Address(string(message.KindSMS) + ":" + m.From)
+	in.From = message.Address(string(Kind) + ":" + m.From)
 	in.Binding.Button = "" // SMS has none
 	if why := twilio.Stranger(m.From); why != "" {
 		if a.o.Metrics.Refused != nil {

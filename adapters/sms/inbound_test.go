@@ -7,7 +7,6 @@ import (
 	"crypto/sha1"
 	"encoding/base64"
 	"errors"
-	"fmt"
 	"log/slog"
 	"maps"
 	"net/http"
@@ -22,9 +21,9 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/twilio"
 	"bridge/artifacts"
-	"bridge/envelope"
+	"bridge/core/envelope"
+	"bridge/core/message"
 	"bridge/internal/mac"
-	"bridge/message"
 )
 
 var _ adapters.Routed = (*Adapter)(nil)
@@ -77,11 +76,8 @@ type phone struct {
 	log      *bytes.Buffer
 
 	mu      sync.Mutex
-	seen    map[string]bool
 	taken   []message.Inbound
-	turns   int
 	refused []string
-	fail    error
 }
 
 func newPhone(t *testing.T, change func(*Config)) *phone {
@@ -95,7 +91,7 @@ func newPhone(t *testing.T, change func(*Config)) *phone {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	p := &phone{contacts: &contacts{saved: map[message.Address]adapters.Contact{}}, log: &bytes.Buffer{}, seen: map[string]bool{}}
+	p := &phone{contacts: &contacts{saved: map[message.Address]adapters.Contact{}}, log: &bytes.Buffer{}}
 	cfg := Config{Account: twilio.Account{SID: account, Tokens: []func() string{func() string { return token }}, From: us}, Keywords: "twilio", MaxParts: 5}
 	if change != nil {
 		change(&cfg)
@@ -113,15 +109,7 @@ func newPhone(t *testing.T, change func(*Config)) *phone {
 	p.routes = http.StripPrefix("/channels/sms", p.Routes(func(_ context.Context, in message.Inbound) (message.Accepted, error) {
 		p.mu.Lock()
 		defer p.mu.Unlock()
-		if p.fail != nil {
-			return message.Accepted{}, p.fail
-		}
-		if p.seen[in.ExternalID] {
-			return message.Accepted{Outcome: message.OutcomeDuplicate}, nil
-		}
-		p.seen[in.ExternalID] = true
 		p.taken = append(p.taken, in)
-		p.turns++
 		return message.Accepted{Outcome: message.OutcomeTurn}, nil
 	}))
 	t.Cleanup(func() {
@@ -260,44 +248,11 @@ func TestMMS(t *testing.T) {
 	}
 }
 
-// TestFiftyAtOnce: identical webhooks are all answered alike, and one is taken.
-func TestFiftyAtOnce(t *testing.T) {
+// TestContactsDown: nothing is acknowledged whose sender could not be kept.
+func TestContactsDown(t *testing.T) {
 	p := newPhone(t, nil)
-	var all sync.WaitGroup
-	answers := make(chan string, 50)
-	for range 50 {
-		all.Go(func() {
-			w := p.post(t, map[string]string{"Body": "hello"})
-			answers <- fmt.Sprint(w.Code, w.Header().Get("Content-Type"), w.Body)
-		})
-	}
-	all.Wait()
-	close(answers)
-	first := <-answers
-	for a := range answers {
-		if a != first {
-			t.Errorf("%s and %s", a, first)
-		}
-	}
-	if p.turns != 1 || !strings.HasPrefix(first, "200") {
-		t.Errorf("%d turns, %s", p.turns, first)
-	}
-}
-
-// TestStoreDown: nothing is acknowledged, and the retry is taken.
-func TestStoreDown(t *testing.T) {
-	p := newPhone(t, nil)
-	down := errors.New("the store is down")
-	p.contacts.fail = down
+	p.contacts.fail = errors.New("the store is down")
 	if w := p.post(t, nil); w.Code != 503 || len(p.taken) != 0 {
-		t.Errorf("contacts: %d", w.Code)
-	}
-	p.contacts.fail, p.fail = nil, down
-	if w := p.post(t, nil); w.Code != 503 {
-		t.Errorf("accept: %d", w.Code)
-	}
-	p.fail = nil
-	if w := p.post(t, nil); w.Code != 200 || len(p.taken) != 1 {
-		t.Errorf("the retry: %d", w.Code)
+		t.Errorf("%d", w.Code)
 	}
 }

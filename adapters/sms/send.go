@@ -8,7 +8,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/twilio"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Sender is what the channel sends with and bridge check looks with.
@@ -19,7 +19,7 @@ func (c Config) Sender(cb twilio.Callbacks, b adapters.Buckets, m twilio.Metrics
 // Send hands one text message to Twilio: adapters.Sender. The text is folded, split
 // and numbered before, when it is planned.
 func (a *Adapter) Send(ctx context.Context, out message.Outbound) (message.Receipt, error) {
-	if out.To.Kind() != message.KindSMS || !twilio.IsNumber(out.To.Value()) {
+	if out.To.Kind() != Kind || !twilio.IsNumber(out.To.Value()) {
 		return message.Receipt{}, invalid("The address is no telephone number.", "the recipient is no number")
 	}
 	return a.outbound.Send(ctx, out.ID, twilio.Message{To: out.To.Value(), Body: a.body(out)})

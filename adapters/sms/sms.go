@@ -8,11 +8,12 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/twilio"
 	"bridge/artifacts"
+	"bridge/config"
+	"bridge/core/message"
 	"bridge/internal/mac"
-	"bridge/message"
 )
 
-// Config is one [channels.NAME] section of type "sms" (design §5.7).
+// Config is one [channels.NAME] section of type "sms".
 type Config struct {
 	Account twilio.Account
 	// Keywords says who answers STOP, START and HELP: "twilio" (its number or service
@@ -25,21 +26,29 @@ type Config struct {
 }
 
 // Check returns the mistakes of the section.
-func (c Config) Check() []twilio.Mistake {
+func (c Config) Check() []config.Mistake {
 	ms := c.Account.Check()
 	if c.MaxParts < 1 || c.MaxParts > 10 {
-		ms = append(ms, twilio.Mistake{Key: "max_parts", Problem: "it is not from 1 to 10", Write: "5"})
+		ms = append(ms, config.Mistake{Key: "max_parts", Problem: "it is not from 1 to 10", Write: "5"})
 	}
 	if len([]rune(c.Help)) > 320 {
-		ms = append(ms, twilio.Mistake{Key: "help", Problem: "it has more than 320 characters", Write: "a shorter text"})
+		ms = append(ms, config.Mistake{Key: "help", Problem: "it has more than 320 characters", Write: "a shorter text"})
 	}
 	return ms
+}
+
+// Kind is the word for this kind of channel, and of its addresses.
+const Kind message.AddressKind = "sms"
+
+// Traits are what text messages are like: a number can be forged.
+func Traits() message.Traits {
+	return message.Traits{Title: "SMS", Rings: true, SolePending: true, CodeToGrant: true, CarrierWords: true}
 }
 
 // Caps is the channel as data.
 func (c Config) Caps() message.Caps {
 	return message.Caps{
-		Kind: message.KindSMS, MaxText: twilio.MaxBody, MaxParts: c.MaxParts, Links: true, Markup: message.MarkupSMS,
+		Kind: Kind, Traits: Traits(), MaxText: twilio.MaxBody, MaxParts: c.MaxParts, Links: true, Markup: message.MarkupGSM7,
 		ProvesSender: message.Carrier, OneWay: c.Account.OneWay(),
 	}
 }

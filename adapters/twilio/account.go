@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"strings"
 	"time"
+
+	"bridge/config"
 )
 
 // Account is the part of a [channels.NAME] section that both types have.
@@ -16,7 +18,7 @@ type Account struct {
 	SID string // AC…
 	// Tokens are the auth tokens: the first one signs in to the API, each of them
 	// verifies webhooks, so that a token can be replaced. Of the account that owns
-	// the number: a sub-account signs with its own (facts §1.3).
+	// the number: a sub-account signs with its own.
 	Tokens []func() string
 	// From is our number in E.164, a short code or an alphanumeric sender; without
 	// "whatsapp:". Empty with Service.
@@ -34,13 +36,6 @@ type Account struct {
 type Rate struct {
 	N   int
 	Per time.Duration
-}
-
-// Mistake is one in a section of the configuration.
-type Mistake struct {
-	Key     string // relative to the section
-	Problem string
-	Write   string
 }
 
 var (
@@ -66,9 +61,11 @@ func (a Account) OneWay() bool {
 }
 
 // Check returns the mistakes in the account, with the keys of the section.
-func (a Account) Check() []Mistake {
-	var ms []Mistake
-	add := func(key, problem, write string) { ms = append(ms, Mistake{key, problem, write}) }
+func (a Account) Check() []config.Mistake {
+	var ms []config.Mistake
+	add := func(key, problem, write string) {
+		ms = append(ms, config.Mistake{Key: key, Problem: problem, Write: write})
+	}
 	if a.SID != "" && !accountSID.MatchString(a.SID) {
 		add("account_sid", "it is not the SID of an account", `"AC" and 32 hexadecimal digits, as the Twilio console shows it`)
 	}

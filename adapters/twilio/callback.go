@@ -4,8 +4,8 @@ import (
 	"net/url"
 	"strings"
 
+	"bridge/core/message"
 	"bridge/internal/mac"
-	"bridge/message"
 )
 
 // Callbacks makes and reads the URLs that Twilio calls for one channel. The URL of

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Words say which whole messages are about getting messages at all.
@@ -16,7 +16,7 @@ type Words struct {
 	Phrases []string
 }
 
-// SMSWords are those of SMS: Twilio's own (facts §3), and plain sentences that ask
+// SMSWords are those of SMS: Twilio's own (its Advanced Opt-Out defaults), and plain sentences that ask
 // for the same. YES is missing: Twilio opts in with it, but whether it does, or
 // approves something, depends on the person, which admission knows.
 func SMSWords() Words {

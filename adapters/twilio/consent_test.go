@@ -3,7 +3,7 @@ package twilio
 import (
 	"testing"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 func TestConsentOfSMS(t *testing.T) {

@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Again is what may be done about a failed message.

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"bridge/core/message"
 	"bridge/internal/twilioserver"
-	"bridge/message"
 )
 
 // Every row as an answer to a send and as the code of a status callback.

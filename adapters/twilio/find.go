@@ -10,7 +10,7 @@ import (
 
 	api "github.com/twilio/twilio-go/rest/api/v2010"
 
-	"bridge/message"
+	"bridge/core/message"
 	"bridge/render/gsm7"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	api "github.com/twilio/twilio-go/rest/api/v2010"
 
+	"bridge/core/message"
 	"bridge/internal/twilioserver"
-	"bridge/message"
 )
 
 func TestFind(t *testing.T) {

@@ -3,8 +3,6 @@ package twilio
 import (
 	"regexp"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 // whatsAppPrefix stands before everybody on WhatsApp, also before us.
@@ -42,37 +40,4 @@ func WhatsAppUser(s string) string {
 		return s
 	}
 	return ""
-}
-
-// cleanText is what somebody wrote, as valid UTF-8 with LF line ends and without
-// other controls; damaged says that it was no UTF-8.
-func cleanText(s string) (text string, damaged bool) {
-	damaged = !utf8.ValidString(s)
-	s = strings.ToValidUTF8(s, "\ufffd")
-	s = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(s)
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) && r != '\n' && r != '\t' {
-			return -1
-		}
-		return r
-	}, s), damaged
-}
-
-// cleanLine is one line of at most n runes, without controls and without direction
-// overrides, which make a name read as another.
-func cleanLine(s string, n int) string {
-	s = strings.Map(func(r rune) rune {
-		switch {
-		case unicode.IsSpace(r):
-			return ' '
-		case unicode.IsControl(r), r >= '\u202a' && r <= '\u202e', r >= '\u2066' && r <= '\u2069':
-			return -1
-		}
-		return r
-	}, strings.ToValidUTF8(s, ""))
-	s = strings.Join(strings.Fields(s), " ")
-	if utf8.RuneCountInString(s) > n {
-		s = strings.TrimSpace(string([]rune(s)[:n]))
-	}
-	return s
 }

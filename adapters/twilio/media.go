@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"log/slog"
 	"mime"
 	"net"
@@ -17,10 +16,11 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/adapters/untrusted"
 	"bridge/artifacts"
-	"bridge/envelope"
+	"bridge/core/envelope"
+	"bridge/core/message"
 	"bridge/internal/httpguard"
-	"bridge/message"
 )
 
 const (
@@ -177,7 +177,7 @@ func (m *Media) try(ctx context.Context, u *url.URL, declared, name string) (_ a
 	if _, _, err := mime.ParseMediaType(declared); err != nil {
 		declared = resp.Header.Get("Content-Type")
 	}
-	body := &watched{r: resp.Body}
+	body := &untrusted.Body{R: resp.Body}
 	art, err := m.store.Put(ctx, body, name, declared)
 	var large *artifacts.TooLargeError
 	switch {
@@ -185,7 +185,7 @@ func (m *Media) try(ctx context.Context, u *url.URL, declared, name string) (_ a
 		return art, "", false, nil
 	case errors.As(err, &large):
 		return artifacts.Artifact{}, fmt.Sprintf("it is larger than %d bytes", large.Limit), false, nil
-	case body.err != nil || ctx.Err() != nil:
+	case body.Err != nil || ctx.Err() != nil:
 		return artifacts.Artifact{}, m.failed(ctx, err), true, nil
 	}
 	return artifacts.Artifact{}, "", false, fmt.Errorf("store a file: %w", err)
@@ -200,20 +200,6 @@ func (m *Media) failed(ctx context.Context, err error) string {
 		return "Twilio sent us to a place that is not allowed"
 	}
 	return "Twilio could not be reached"
-}
-
-// watched remembers that reading failed, to tell it from a store that fails.
-type watched struct {
-	r   io.Reader
-	err error
-}
-
-func (w *watched) Read(p []byte) (int, error) {
-	n, err := w.r.Read(p)
-	if err != nil && !errors.Is(err, io.EOF) {
-		w.err = err
-	}
-	return n, err
 }
 
 // fileName names a file, which has no name at Twilio, by its type and place.

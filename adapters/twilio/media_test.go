@@ -17,10 +17,10 @@ import (
 
 	"bridge/adapters"
 	"bridge/artifacts"
-	"bridge/envelope"
+	"bridge/core/envelope"
+	"bridge/core/message"
 	"bridge/internal/httpguard"
 	"bridge/internal/mac"
-	"bridge/message"
 )
 
 const png = "\x89PNG\r\n\x1a\n0123456789"

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
+	"bridge/core/message"
 	"bridge/internal/mac"
 	"bridge/internal/twilioserver"
 	"bridge/internal/twilioserver/contract"
-	"bridge/message"
 )
 
 const (

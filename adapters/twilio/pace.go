@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // maxPause is how long a send waits for its turn before it gives the lane back.

@@ -11,7 +11,7 @@ import (
 
 	api "github.com/twilio/twilio-go/rest/api/v2010"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Probe is one look at Twilio, for bridge check: note is what else is worth knowing.

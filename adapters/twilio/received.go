@@ -8,8 +8,9 @@ import (
 	"strings"
 	"time"
 
-	"bridge/envelope"
-	"bridge/message"
+	"bridge/adapters/untrusted"
+	"bridge/core/envelope"
+	"bridge/core/message"
 )
 
 // maxMedia is the most files of one message.
@@ -89,7 +90,7 @@ func (m *Received) data(f Form) {
 	put := func(kind string, fields ...string) {
 		v := map[string]any{}
 		for i := 0; i < len(fields); i += 2 {
-			if s := cleanLine(f.Get(fields[i+1]), 1000); s != "" {
+			if s := untrusted.Line(f.Get(fields[i+1]), 1000); s != "" {
 				v[fields[i]] = s
 			}
 		}
@@ -131,9 +132,9 @@ func (m Received) ours() bool {
 // Inbound is the message without its sender, its trust and its files. What is only
 // known of WhatsApp is empty in the form of an SMS.
 func (m Received) Inbound(ch message.ChannelName, at time.Time) (message.Inbound, error) {
-	text, damaged := cleanText(m.Body)
+	text, damaged := untrusted.Text(m.Body)
 	in := message.Inbound{
-		Channel: ch, ExternalID: m.SID, Class: message.Human, ReceivedAt: at, FromName: cleanLine(m.Profile, 200),
+		Channel: ch, ExternalID: m.SID, Class: message.Human, ReceivedAt: at, FromName: untrusted.Line(m.Profile, 200),
 		Unquoted: text,
 		// A reaction is no word, and what was forwarded another's.
 		Ambiguous: damaged || m.Forwarded || strings.EqualFold(m.Type, "reaction"),
@@ -148,7 +149,7 @@ func (m Received) Inbound(ch message.ChannelName, at time.Time) (message.Inbound
 	}
 	shown := strings.TrimSpace(text)
 	if shown == "" { // the title of what was chosen is what the person says
-		if shown = cleanLine(m.Title, 200); shown == "" {
+		if shown = untrusted.Line(m.Title, 200); shown == "" {
 			if item := m.Data["listItem"]; item != nil {
 				shown, _ = item["title"].(string)
 			}

@@ -12,7 +12,7 @@ import (
 	api "github.com/twilio/twilio-go/rest/api/v2010"
 
 	"bridge/adapters"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Bounds of Reconcile.
@@ -153,9 +153,9 @@ func received(m *api.ApiV2010Message) (time.Time, bool) {
 
 // masked is an address for eyes and logs.
 func (s *Sender) masked(from string) string {
-	kind := message.KindSMS
+	kind := "sms"
 	if s.o.Prefix != "" {
-		kind = message.KindWhatsApp
+		kind = "whatsapp"
 	}
 	return message.Address(string(kind) + ":" + strings.TrimPrefix(from, s.o.Prefix)).Masked()
 }

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/core/message"
 	"bridge/internal/twilioserver"
-	"bridge/message"
 )
 
 // inboxOf takes what the log brings, and knows some of it already.

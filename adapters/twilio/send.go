@@ -16,7 +16,7 @@ import (
 	api "github.com/twilio/twilio-go/rest/api/v2010"
 
 	"bridge/adapters"
-	"bridge/message"
+	"bridge/core/message"
 	"bridge/render/gsm7"
 )
 

@@ -15,8 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"bridge/core/message"
 	"bridge/internal/twilioserver"
-	"bridge/message"
 )
 
 func TestSend(t *testing.T) {

@@ -136,7 +136,8 @@ func TestVectors(t *testing.T) {
 	}
 }
 
-// TestSignatureQuirks has a row for each peculiarity of the scheme (facts §1.4).
+// TestSignatureQuirks has a row for each peculiarity of the scheme
+// (twilio.com/docs/usage/security, and what was seen of it).
 func TestSignatureQuirks(t *testing.T) {
 	v := NewVerifier(secrets(hookToken))
 	const in = "https://bridge.example/in"

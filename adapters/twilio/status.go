@@ -6,7 +6,7 @@ import (
 	"regexp"
 	"strings"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // errorCode is what ErrorCode looks like.

@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"bridge/adapters"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 const (

@@ -20,8 +20,8 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/core/message"
 	"bridge/internal/mac"
-	"bridge/message"
 )
 
 const (

@@ -6,14 +6,14 @@ package webhook
 import (
 	"fmt"
 	"log/slog"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"bridge/adapters"
+	"bridge/adapters/await"
 	"bridge/adapters/webhook/sign"
+	"bridge/core/message"
 	"bridge/internal/mac"
-	"bridge/message"
 )
 
 // Options are what the adapter works with. All are required but Metrics, and Buckets
@@ -40,23 +40,19 @@ type Adapter struct {
 	o               Options
 	verify          *sign.Verifier
 	prompt, session *tmpl
+	subject         *tmpl
 	event, id       place
 
-	span    time.Duration // that a body may take
-	held    atomic.Int64  // bytes of bodies under way
-	taking  chan struct{} // a place for each delivery that is being taken in
-	waiting chan struct{} // a place for each request that waits for its turn
-	looking chan struct{} // a place for each look at the store for one that waits
-	closed  chan struct{}
-	once    sync.Once
+	span   time.Duration // that a body may take
+	held   atomic.Int64  // bytes of bodies under way
+	taking chan struct{} // a place for each delivery that is being taken in
+	waiter *await.Waiter
 }
 
 // Bounds of the requests under way.
 const (
-	maxHeld    = 64 << 20 // bytes of bodies, at least that of four bodies
-	maxTaking  = 256
-	maxWaiting = 1024
-	maxLooking = 4
+	maxHeld   = 64 << 20 // bytes of bodies, at least that of four bodies
+	maxTaking = 256
 )
 
 // New returns the adapter.
@@ -66,9 +62,8 @@ func New(o Options) (*Adapter, error) {
 	}
 	a := &Adapter{
 		o: o, event: o.Config.eventPlace(), id: o.Config.idPlace(),
-		taking: make(chan struct{}, maxTaking), waiting: make(chan struct{}, maxWaiting), looking: make(chan struct{}, maxLooking),
-		closed: make(chan struct{}),
-		span:   readTime + time.Duration(float64(o.Config.MaxBody)/readRate*float64(time.Second)).Round(time.Second),
+		taking: make(chan struct{}, maxTaking), waiter: await.New(o.Turns, o.Name),
+		span: readTime + time.Duration(float64(o.Config.MaxBody)/readRate*float64(time.Second)).Round(time.Second),
 	}
 	if a.o.Metrics.Refused == nil {
 		a.o.Metrics.Refused = func(string) {}
@@ -80,6 +75,9 @@ func New(o Options) (*Adapter, error) {
 	if a.prompt, err = parseTemplate("prompt", o.Config.Prompt); err != nil {
 		return nil, err
 	}
+	if a.subject, err = parseTemplate("subject", o.Config.Subject); err != nil {
+		return nil, err
+	}
 	a.session, err = parseTemplate("session", o.Config.Session)
 	return a, err
 }
@@ -87,13 +85,21 @@ func New(o Options) (*Adapter, error) {
 // Name implements adapters.Adapter.
 func (a *Adapter) Name() message.ChannelName { return a.o.Name }
 
+// Kind is the word for this kind of channel, and of its addresses.
+const Kind message.AddressKind = "webhook"
+
+// Traits are what webhooks are like: programs write and read there.
+func Traits() message.Traits {
+	return message.Traits{System: true, Starts: message.StartDelivery}
+}
+
 // Caps implements adapters.Adapter.
 func (a *Adapter) Caps() message.Caps {
-	return message.Caps{Kind: message.KindWebhook, ProvesSender: a.o.Config.Proves()}
+	return message.Caps{Kind: Kind, Traits: Traits(), ProvesSender: a.o.Config.Proves()}
 }
 
 // Close answers the requests that wait: their turns go on without them.
 func (a *Adapter) Close() error {
-	a.once.Do(func() { close(a.closed) })
+	a.waiter.Close()
 	return nil
 }

@@ -3,6 +3,7 @@ package webhook
 import (
 	"context"
 	"encoding/json"
+	"iter"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -12,14 +13,8 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"bridge/adapters"
-	"bridge/message"
-)
-
-// A waiting request looks at its turn after firstLook, then less and less often: the
-// turn may run on another node, of which nothing is heard.
-const (
-	firstLook = 30 * time.Millisecond
-	lastLook  = 2 * time.Second
+	"bridge/adapters/sse"
+	"bridge/core/message"
 )
 
 const linkMAC, linkPurpose = 16, "webhook-turn"
@@ -32,6 +27,9 @@ type pending struct {
 	Turn   message.TurnID `json:"turnId"`
 	State  string         `json:"state"` // running | suspended
 	Status string         `json:"statusUrl"`
+	Stream string         `json:"streamUrl"` // what the turn says, as it comes
+	// Envelope is what a suspended turn has said so far, and what it asks.
+	Envelope json.RawMessage `json:"envelope,omitempty"`
 }
 
 // noTurn is what a delivery is answered with that starts no turn.
@@ -64,77 +62,37 @@ func (a *Adapter) tell(w http.ResponseWriter, id message.TurnID, t adapters.Turn
 		_, _ = w.Write(t.Envelope) // the caller is gone
 		return
 	}
-	p := pending{Turn: id, State: "running", Status: a.statusURL(id)}
+	p := pending{Turn: id, State: "running", Status: a.turnURL(id, ""), Stream: a.turnURL(id, streamPath)}
 	if t.State == suspended {
-		p.State = suspended
+		p.State, p.Envelope = suspended, t.Envelope
 	}
 	writeJSON(w, http.StatusAccepted, p)
 }
 
-// await waits until a turn settles or is suspended, for Wait at most. It holds
-// nothing but the request.
+// await waits until a turn settles or is suspended, for Wait at most.
 func (a *Adapter) await(ctx context.Context, id message.TurnID) adapters.Turn {
-	select {
-	case a.waiting <- struct{}{}:
-		defer func() { <-a.waiting }()
-	default:
-		return adapters.Turn{} // too many wait: this one asks later
-	}
 	ctx, cancel := context.WithTimeout(ctx, a.o.Config.Wait)
 	defer cancel()
-	moved, forget := a.o.Turns.Watch(id)
-	defer forget()
-	for pause := firstLook; ; pause = min(2*pause, lastLook) {
-		t, err := a.look(ctx, id)
-		if err == nil && (t.Settled || t.State == suspended) {
-			return t
-		}
-		timer := time.NewTimer(pause)
-		select {
-		case <-moved:
-			moved = nil
-		case <-timer.C:
-		case <-ctx.Done():
-		case <-a.closed:
-			timer.Stop()
-			return t
-		}
-		timer.Stop()
-		if ctx.Err() != nil {
-			return t
-		}
-	}
+	return a.waiter.Await(ctx, id, func(t adapters.Turn) bool { return t.Settled || t.State == suspended })
 }
 
-// look reads a turn; few requests do so at a time.
-func (a *Adapter) look(ctx context.Context, id message.TurnID) (adapters.Turn, error) {
-	select {
-	case a.looking <- struct{}{}:
-		defer func() { <-a.looking }()
-	case <-ctx.Done():
-		return adapters.Turn{}, ctx.Err()
-	}
-	t, ok, err := a.o.Turns.Turn(ctx, id)
-	if err != nil || !ok || t.Channel != a.o.Name {
-		return adapters.Turn{}, err
-	}
-	return t, nil
-}
+// streamPath is behind the path of a turn.
+const streamPath = "/stream"
 
-// statusURL is where the answer of a turn will be. It depends on the turn alone, so
-// that a repetition gets the same.
-func (a *Adapter) statusURL(id message.TurnID) string {
+// turnURL is where the answer of a turn will be, and behind it with streamPath where it
+// comes. It depends on the turn alone, so that a repetition gets the same.
+func (a *Adapter) turnURL(id message.TurnID, path string) string {
 	var made time.Time
 	if u, err := ulid.ParseStrict(strings.TrimPrefix(string(id), "trn_")); err == nil {
 		made = ulid.Time(u.Time())
 	}
 	e := strconv.FormatInt(made.Add(a.o.Config.LinkFor).Unix(), 10)
 	q := url.Values{"e": {e}, "s": {a.o.Keys.Sum(linkMAC, linkPurpose, string(a.o.Name), string(id), e)}}
-	return a.o.PublicURL + "/channels/" + string(a.o.Name) + "/turns/" + string(id) + "?" + q.Encode()
+	return a.o.PublicURL + "/channels/" + string(a.o.Name) + "/turns/" + string(id) + path + "?" + q.Encode()
 }
 
-// status answers a status URL.
-func (a *Adapter) status(w http.ResponseWriter, r *http.Request, id message.TurnID) {
+// turn answers the URLs of a turn: how far it is, or with stream what it says as it comes.
+func (a *Adapter) turn(w http.ResponseWriter, r *http.Request, id message.TurnID, stream bool) {
 	w.Header().Set("Referrer-Policy", "no-referrer") // the URL is the key to the answer
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -151,8 +109,16 @@ func (a *Adapter) status(w http.ResponseWriter, r *http.Request, id message.Turn
 	case a.o.Now().Unix() >= until:
 		a.refuse(w, &refusal{status: http.StatusGone, reason: "status_url", why: "the status URL has expired"})
 		return
+	case stream && !sse.Accepts(r):
+		a.refuse(w, &refusal{status: http.StatusNotAcceptable, reason: "accept", why: "this is a stream of text/event-stream"})
+		return
+	case stream:
+		sse.Turn(w, r, func(ctx context.Context, watch adapters.Watch) iter.Seq2[adapters.TurnEvent, error] {
+			return a.o.Turns.Follow(ctx, id, watch)
+		})
+		return
 	}
-	t, err := a.look(r.Context(), id)
+	t, err := a.waiter.Look(r.Context(), id)
 	if err != nil {
 		a.o.Log.Error("webhook: read a turn", "channel", a.o.Name, "turn", id, "err", err)
 		a.refuse(w, &refusal{status: http.StatusServiceUnavailable, reason: "store", why: "the turn cannot be read now", wait: retryWait})

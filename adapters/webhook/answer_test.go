@@ -4,13 +4,14 @@ import (
 	"context"
 	"net/http"
 	"net/url"
+	"reflect"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
 	"bridge/adapters"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 const envelopeText = `{"role":"agent","parts":[],"meta":{}}`
@@ -76,7 +77,7 @@ func TestNotInTime(t *testing.T) {
 	if p.State != "running" {
 		t.Errorf("%+v", p)
 	}
-	if again := h.get(p.Status).pending(t); again != p {
+	if again := h.get(p.Status).pending(t); !reflect.DeepEqual(again, p) {
 		t.Errorf("the status is %+v, the delivery was told %+v", again, p)
 	}
 	h.a.o.Config.Wait = 60 * time.Second
@@ -122,7 +123,7 @@ func TestHungUp(t *testing.T) {
 	}()
 	h.begun(1)
 	cancel()
-	for deadline := time.Now().Add(30 * time.Second); len(h.a.waiting) > 0; time.Sleep(5 * time.Millisecond) {
+	for deadline := time.Now().Add(30 * time.Second); h.a.waiter.Waiting() > 0; time.Sleep(5 * time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("its place is not free")
 		}
@@ -171,6 +172,46 @@ func TestStatusURL(t *testing.T) {
 	h.now = h.now.Add(201 * time.Hour)
 	if got := h.get(p.Status); got.status != http.StatusGone {
 		t.Errorf("expired: %d", got.status)
+	}
+}
+
+// TestStream: the stream of a turn goes on behind the last event, and is for who has its URL.
+func TestStream(t *testing.T) {
+	h := newHook(t, nil)
+	p := h.signed("x", "{}").pending(t)
+	get := func(link string, headers ...string) answer {
+		r, err := http.NewRequest("GET", link, nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < len(headers); i += 2 {
+			r.Header.Set(headers[i], headers[i+1])
+		}
+		return h.do(r)
+	}
+	const begin, part, end = "retry: 1000\n: connected\n\n", "id: 7\nevent: response\ndata: {\"text\":\"hi\"}\n\n", "id: 8\nevent: settled\ndata: {\"role\":\"agent\"}\n\n"
+	for name, c := range map[string]struct {
+		got  answer
+		want string
+	}{
+		"from the start":       {get(p.Stream), begin + part + end},
+		"goes on":              {get(p.Stream, "Last-Event-ID", "7", "Accept", "text/event-stream"), begin + end},
+		"goes on by parameter": {get(p.Stream + "&after=7"), begin + end},
+		"no number":            {get(p.Stream, "Last-Event-ID", "x7"), begin + part + end},
+	} {
+		if c.got.status != http.StatusOK || c.got.body != c.want || c.got.header.Get("Content-Type") != "text/event-stream" || c.got.header.Get("X-Accel-Buffering") != "no" {
+			t.Errorf("%s: %d %q %v", name, c.got.status, c.got.body, c.got.header)
+		}
+	}
+	if got := get(p.Stream, "Accept", "application/json"); got.status != http.StatusNotAcceptable {
+		t.Errorf("no stream is wanted: %d", got.status)
+	}
+	if got := get(strings.Replace(p.Stream, "s=", "s=x", 1)); got.status != http.StatusForbidden {
+		t.Errorf("a forged URL: %d", got.status)
+	}
+	h.now = h.now.Add(201 * time.Hour)
+	if got := get(p.Stream); got.status != http.StatusGone {
+		t.Errorf("an old URL: %d", got.status)
 	}
 }
 

@@ -162,12 +162,12 @@ func TestConfigMistakes(t *testing.T) {
 			c.Sign.Scheme, c.Sign.Secrets, c.Events = sign.Bearer, []string{"long enough"}, []string{"x"}
 		},
 	} {
-		ms := config(change).Check()
+		ms := plainConfig(change).Check()
 		if len(ms) != 1 || ms[0].Key != key || ms[0].Problem == "" || ms[0].Write == "" {
 			t.Errorf("%s: %+v", key, ms)
 		}
 	}
-	if ms := config(nil).Check(); len(ms) != 0 {
+	if ms := plainConfig(nil).Check(); len(ms) != 0 {
 		t.Errorf("%+v", ms)
 	}
 }

@@ -8,7 +8,8 @@ import (
 	"time"
 
 	"bridge/adapters/webhook/sign"
-	"bridge/message"
+	"bridge/config"
+	"bridge/core/message"
 )
 
 // What an accepted delivery is answered with.
@@ -32,14 +33,15 @@ type Rate struct {
 	Per time.Duration
 }
 
-// Config is the inbound side of one [channels.NAME] section of type "webhook" (design §5.7).
+// Config is the inbound side of one [channels.NAME] section of type "webhook".
 type Config struct {
 	Sign sign.Config
-	// AllowUnsigned lets anybody call where Sign.Scheme is "none"; else only callers on
-	// this machine that came through no proxy.
+	// AllowUnsigned lets anybody but the pages of other sites call where Sign.Scheme is
+	// "none"; else only callers on this machine that came through no proxy.
 	AllowUnsigned bool
 	Prompt        string // template of the response part; "" = the body alone
 	Session       string // template of the session's name; "" = each delivery has its own
+	Subject       string // template of the subject of what people get; "" = the channel's name
 	Reply         string // ReplyAccepted or ReplyEnvelope
 	Wait          time.Duration
 	Events        []string // patterns; none = all but a test call
@@ -51,13 +53,12 @@ type Config struct {
 	LinkFor time.Duration
 }
 
-// Mistake is one mistake of a section.
-type Mistake struct{ Key, Problem, Write string }
-
 // Check returns the mistakes of the section.
-func (c Config) Check() []Mistake {
-	var ms []Mistake
-	add := func(key, problem, write string) { ms = append(ms, Mistake{key, problem, write}) }
+func (c Config) Check() []config.Mistake {
+	var ms []config.Mistake
+	add := func(key, problem, write string) {
+		ms = append(ms, config.Mistake{Key: key, Problem: problem, Write: write})
+	}
 	if _, err := sign.New(c.Sign); err != nil {
 		key, write := "secrets", `["${WEBHOOK_SECRET}"]`
 		switch why := err.Error(); {
@@ -84,7 +85,7 @@ func (c Config) Check() []Mistake {
 	if c.AllowUnsigned && c.Sign.Scheme != sign.None {
 		add("allow_unsigned", fmt.Sprintf("the scheme %q signs", c.Sign.Scheme), `a section without it`)
 	}
-	for _, t := range []struct{ key, text string }{{"prompt", c.Prompt}, {"session", c.Session}} {
+	for _, t := range []struct{ key, text string }{{"prompt", c.Prompt}, {"session", c.Session}, {"subject", c.Subject}} {
 		if _, err := parseTemplate(t.key, t.text); err != nil {
 			add(t.key, err.Error(), `a template such as "New order: {{.order_id}}"`)
 		}
@@ -113,19 +114,19 @@ func (c Config) Check() []Mistake {
 }
 
 // Hints are what is allowed, but worth a word.
-func (c Config) Hints() []Mistake {
-	var ms []Mistake
+func (c Config) Hints() []config.Mistake {
+	var ms []config.Mistake
 	switch {
 	case c.Sign.Scheme == sign.None && c.AllowUnsigned:
-		ms = append(ms, Mistake{"allow_unsigned", "everybody who finds the URL can start turns here", `a scheme that signs, such as "standard"`})
+		ms = append(ms, config.Mistake{Key: "allow_unsigned", Problem: "everybody who finds the URL can start turns here", Write: `a scheme that signs, such as "standard"`})
 	case c.Sign.Scheme == sign.None:
-		ms = append(ms, Mistake{"scheme", "nothing is proven; only callers on this machine that came through no proxy are taken", `a scheme that signs, such as "standard"`})
+		ms = append(ms, config.Mistake{Key: "scheme", Problem: "nothing is proven; only callers on this machine that came through no proxy are taken", Write: `a scheme that signs, such as "standard"`})
 	case c.Sign.Scheme == sign.Bearer:
-		ms = append(ms, Mistake{"scheme", "a token proves who sends, not what; who reads it once can send anything", `a scheme that signs, such as "standard"`})
+		ms = append(ms, config.Mistake{Key: "scheme", Problem: "a token proves who sends, not what; who reads it once can send anything", Write: `a scheme that signs, such as "standard"`})
 	}
 	s := c.Sign
 	if c.ID == "" && (s.Scheme == sign.Bearer || s.Scheme == sign.None || s.Scheme == sign.HMAC && s.Custom.ID == "" && s.Custom.Timestamp == "") {
-		ms = append(ms, Mistake{"id", "deliveries have no id: two with the same body are taken for one", `id = "/id", where each body has its own, or id = "Idempotency-Key"`})
+		ms = append(ms, config.Mistake{Key: "id", Problem: "deliveries have no id: two with the same body are taken for one", Write: `id = "/id", where each body has its own, or id = "Idempotency-Key"`})
 	}
 	return ms
 }

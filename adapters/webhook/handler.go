@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"net"
 	"net/http"
 	"os"
 	"strconv"
@@ -16,7 +15,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/webhook/sign"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 const (
@@ -46,15 +45,16 @@ type refusal struct {
 }
 
 // Routes implements adapters.Routed: deliveries at the channel's URL, with and without
-// a slash at the end, and the state of their turns at turns/{id}. Answers:
+// a slash at the end, the state of their turns at turns/{id}, and what these say at turns/{id}/stream. Answers:
 //
 //	200  a settled envelope; an event that starts no turn; Slack's test of the URL
-//	202  {"turnId","state","statusUrl"}: the turn is durable
+//	202  {"turnId","state","statusUrl","streamUrl"}: the turn is durable
 //	400  a body that cannot be read, with the place
 //	401  not signed, wrongly, or at another time
 //	403, 410  a status URL that is not ours, or has expired
 //	403, 404, 409, 422  an approval-response that does not count, with the reason
 //	405  no POST
+//	406  a stream that the caller does not take
 //	408  a body that comes too slowly
 //	413  longer than max_body
 //	415  neither JSON nor a form
@@ -70,7 +70,8 @@ func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
 		case r.URL.Path == "" || r.URL.Path == "/":
 			a.deliver(w, r, accept)
 		case ok:
-			a.status(w, r, message.TurnID(id))
+			id, stream := strings.CutSuffix(id, streamPath)
+			a.turn(w, r, message.TurnID(id), stream)
 		default:
 			a.refuse(w, &refusal{status: http.StatusNotFound, reason: "path", why: "there is nothing here; deliveries go to the channel's own URL"})
 		}
@@ -166,8 +167,10 @@ func (a *Adapter) read(w http.ResponseWriter, r *http.Request) (body []byte, rel
 // prove checks who sent the delivery.
 func (a *Adapter) prove(r *http.Request, body []byte) (sign.Proof, message.Trust, string, *refusal) {
 	c := a.o.Config
-	if c.Sign.Scheme == sign.None && !c.AllowUnsigned && !local(r) {
-		return sign.Proof{}, 0, "", &refusal{status: http.StatusUnauthorized, reason: "unsigned", why: "unsigned deliveries are taken from this machine only"}
+	if c.Sign.Scheme == sign.None {
+		if why := foreign(r, c.AllowUnsigned); why != "" {
+			return sign.Proof{}, 0, "", &refusal{status: http.StatusUnauthorized, reason: "unsigned", why: why}
+		}
 	}
 	proof, err := a.verify.Verify(r.Header, body, a.o.Now())
 	if err != nil {
@@ -182,24 +185,10 @@ func (a *Adapter) prove(r *http.Request, body []byte) (sign.Proof, message.Trust
 	switch {
 	case c.Sign.Scheme == sign.None:
 		why = "nothing is proven"
-	case c.Sign.Scheme == sign.Bearer:
-		why = "the token is ours; the body is not proven"
-	case c.Sign.Scheme == sign.GitLab && r.Header.Get("Webhook-Signature") == "":
-		trust, why = message.Carrier, "the secret token is ours; the body is not proven"
+	case !proof.Signed:
+		trust, why = message.Carrier, "the token is ours; the body is not proven"
 	}
 	return proof, trust, why, nil
-}
-
-// local reports whether a request comes from this machine and through no proxy.
-func local(r *http.Request) bool {
-	for _, h := range []string{"Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-Ip", "Via"} {
-		if r.Header.Get(h) != "" {
-			return false
-		}
-	}
-	host, _, err := net.SplitHostPort(r.RemoteAddr)
-	ip := net.ParseIP(host)
-	return err == nil && ip != nil && ip.IsLoopback()
 }
 
 // take hands the delivery to admission. When it returns no refusal it is durable.

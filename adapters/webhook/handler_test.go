@@ -12,7 +12,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/webhook/sign"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // TestBadInput: what cannot be taken starts nothing, and is one line of the log.

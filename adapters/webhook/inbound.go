@@ -7,10 +7,11 @@ import (
 	"io"
 	"net/http"
 	"strconv"
+	"strings"
 
 	"bridge/adapters/webhook/sign"
-	"bridge/envelope"
-	"bridge/message"
+	"bridge/core/envelope"
+	"bridge/core/message"
 )
 
 const (
@@ -38,9 +39,10 @@ func (a *Adapter) inbound(w http.ResponseWriter, r *http.Request, body []byte) (
 	}
 	in := &message.Inbound{
 		Channel: a.o.Name, ExternalID: a.externalID(r.Header, proof, p.value, body), Class: message.Human,
-		From:  message.Address(string(message.KindWebhook) + ":" + string(a.o.Name)),
+		From:  message.Address(string(Kind) + ":" + string(a.o.Name)),
 		Trust: trust, Why: []string{why}, ReceivedAt: a.o.Now(),
 		Parts: []envelope.Part{{Kind: envelope.KindData, Type: envelope.DomainData, Data: p.data}},
+		Peer:  consumes(r.Header),
 	}
 	if event, wanted := a.wanted(r.Header, p.value); !wanted {
 		in.Class, in.ClassWhy = message.Auto, "the event "+strconv.Quote(short(event))+" is not one of events"
@@ -50,6 +52,9 @@ func (a *Adapter) inbound(w http.ResponseWriter, r *http.Request, body []byte) (
 	in.Broken = a.fill(in, p.value)
 	return in, nil
 }
+
+// maxSubject is the longest subject of a template, in runes.
+const maxSubject = 200
 
 // fill sets what the templates make of the body, or returns why they cannot.
 func (a *Adapter) fill(in *message.Inbound, body any) string {
@@ -65,6 +70,13 @@ func (a *Adapter) fill(in *message.Inbound, body any) string {
 		return "template: session is longer than " + strconv.Itoa(maxConversation) + " bytes"
 	}
 	in.Conversation = name
+	subject, err := a.subject.execute(body)
+	if err != nil {
+		return err.Error()
+	}
+	if r := []rune(strings.Join(strings.Fields(subject), " ")); len(r) > 0 {
+		in.Subject = string(r[:min(len(r), maxSubject)])
+	}
 	if text != "" {
 		in.Parts = append([]envelope.Part{envelope.TextPart(envelope.Response, text)}, in.Parts...)
 	}
@@ -124,4 +136,26 @@ func short(s string) string {
 		return string(r[:most]) + "…"
 	}
 	return s
+}
+
+// consumesHeader is where a caller that is an agent says which part types it asks for beside
+// the standard ones, as its agent card would (envelopeConsumes, seed 001).
+const consumesHeader = "Envelope-Consumes"
+
+// maxConsumes bounds the types that a caller names.
+const maxConsumes = 50
+
+// consumes reads what a caller says of itself; nil if it says nothing. It is not signed: it
+// only steers what the caller gets.
+func consumes(h http.Header) *envelope.Peer {
+	if h.Values(consumesHeader) == nil {
+		return nil
+	}
+	p := &envelope.Peer{}
+	for _, name := range strings.Split(strings.Join(h.Values(consumesHeader), ","), ",") {
+		if name = strings.TrimSpace(name); name != "" && len(p.Consumes) < maxConsumes {
+			p.Consumes = append(p.Consumes, envelope.Type(short(name)))
+		}
+	}
+	return p
 }

@@ -10,6 +10,7 @@ import (
 	"encoding/json"
 	"errors"
 	"io"
+	"iter"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -21,8 +22,8 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/webhook/sign"
+	"bridge/core/message"
 	"bridge/internal/mac"
-	"bridge/message"
 )
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -83,6 +84,19 @@ func (r *records) Watch(id message.TurnID) (<-chan struct{}, func()) {
 	return c, func() {}
 }
 
+// Follow gives one part, and the end.
+func (r *records) Follow(_ context.Context, _ message.TurnID, w adapters.Watch) iter.Seq2[adapters.TurnEvent, error] {
+	return func(yield func(adapters.TurnEvent, error) bool) {
+		for _, e := range []adapters.TurnEvent{
+			{Seq: 7, Type: "response", Data: []byte(`{"text":"hi"}`)}, {Seq: 8, Type: adapters.EventSettled, Data: []byte(`{"role":"agent"}`)},
+		} {
+			if e.Seq > w.After && !yield(e, nil) {
+				return
+			}
+		}
+	}
+}
+
 // set records how far a turn is; on this node if told.
 func (r *records) set(id message.TurnID, t adapters.Turn, here bool) {
 	r.mu.Lock()
@@ -133,7 +147,7 @@ func (b *buckets) Take(context.Context, string, int, time.Duration) (bool, time.
 }
 func (b *buckets) Return(context.Context, string, int, time.Duration) error { return nil }
 
-func config(change func(*Config)) Config {
+func plainConfig(change func(*Config)) Config {
 	c := Config{
 		Sign: sign.Config{Scheme: sign.Standard, Secrets: []string{secret}}, Reply: ReplyAccepted, Wait: 25 * time.Second,
 		MaxBody: 1 << 20, LinkFor: 200 * time.Hour,
@@ -157,7 +171,7 @@ func newHook(t *testing.T, change func(*Config)) *hook {
 	t.Cleanup(srv.Close)
 	h.url = srv.URL + "/channels/orders"
 	h.a, err = New(Options{
-		Name: "orders", Config: config(change), PublicURL: srv.URL, Turns: h.records, Keys: keys, Buckets: &buckets{left: 2},
+		Name: "orders", Config: plainConfig(change), PublicURL: srv.URL, Turns: h.records, Keys: keys, Buckets: &buckets{left: 2},
 		Log: slog.New(slog.NewTextHandler(lockedWriter{&h.logMu, h.log}, nil)), Now: func() time.Time { return h.now },
 		Metrics: Metrics{Refused: func(reason string) {
 			h.logMu.Lock()

@@ -1,13 +1,16 @@
 package webhook
 
 import (
+	"encoding/base64"
+	"encoding/hex"
 	"net/http"
+	"reflect"
 	"strings"
 	"testing"
 	"time"
 
 	"bridge/adapters/webhook/sign"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // caller is a sender of one scheme: it signs a body under an id.
@@ -121,7 +124,7 @@ func TestSchemes(t *testing.T) {
 				return h.post(body(id), c.sign(t, secret, id, at, body(id)))
 			}
 			first := send(secretOf(s, 0), "d1", h.now).pending(t)
-			if again := send(secretOf(s, 0), "d1", h.now.Add(time.Second)).pending(t); again != first {
+			if again := send(secretOf(s, 0), "d1", h.now.Add(time.Second)).pending(t); !reflect.DeepEqual(again, first) {
 				t.Errorf("repeated: %+v, the first was told %+v", again, first)
 			}
 			if other := send(secretOf(s, 1), "d2", h.now).pending(t); other.Turn == first.Turn {
@@ -174,6 +177,26 @@ func TestGitLabSigned(t *testing.T) {
 	h := newHook(t, func(c *Config) { c.Sign = sign.Config{Scheme: sign.GitLab, Secrets: []string{secret}} })
 	h.post(`{}`, standard(t, secret, "gl1", h.now, `{}`)).pending(t)
 	if in := h.taken()[0]; in.Trust != message.Verified || in.ExternalID != "gl1" {
+		t.Errorf("%+v", in)
+	}
+}
+
+// TestGitLabTokenIsNoKey: GitLab's secret token in the headers of a signature proves
+// nothing, and beside the token itself no more than the token.
+func TestGitLabTokenIsNoKey(t *testing.T) {
+	const token = "the secret token of GitLab"
+	h := newHook(t, func(c *Config) { c.Sign = sign.Config{Scheme: sign.GitLab, Secrets: []string{token}} })
+	sum, err := hex.DecodeString(hexSum(token, "gl1.", stamp(h.now), ".{}"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	forged := heads("Webhook-Id", "gl1", "Webhook-Timestamp", stamp(h.now), "Webhook-Signature", "v1,"+base64.StdEncoding.EncodeToString(sum))
+	if got := h.post(`{}`, forged); got.status != http.StatusUnauthorized {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+	forged.Set("X-Gitlab-Token", token)
+	h.post(`{}`, forged).pending(t)
+	if in := h.taken(); len(in) != 1 || in[0].Trust != message.Carrier || in[0].ExternalID == "gl1" {
 		t.Errorf("%+v", in)
 	}
 }

@@ -6,11 +6,11 @@ import (
 	"strings"
 
 	"bridge/adapters/twilio"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // maxVariable is the longest text of a variable in UTF-16 units. A template has 1024
-// with its own words and the link (facts §2.4).
+// with its own words and the link.
 const maxVariable = 600
 
 // prompt asks with buttons. The variables are those of Config.ApprovalContent.

@@ -10,13 +10,13 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/twilio"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Routes implements adapters.Routed: /inbound and /status, as twilio.Inbox.
 func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
 	return twilio.Inbox{
-		Channel: a.o.Name, Account: a.o.Config.Account, Prefix: string(message.KindWhatsApp) + ":", Callbacks: a.o.Callbacks,
+		Channel: a.o.Name, Account: a.o.Config.Account, Prefix: string(Kind) + ":", Callbacks: a.o.Callbacks,
 		Delivered: a.o.Delivered, Log: a.o.Log, Now: a.o.Now, Metrics: a.o.Metrics,
 	}.Routes(func(ctx context.Context, m twilio.Received) error {
 		_, err := a.take(ctx, m, a.o.Now(), accept)
@@ -135,5 +135,5 @@ func (a *Adapter) reassigned(phone message.Address, id string) {
 }
 
 func address(value string) message.Address {
-	return message.Address(string(message.KindWhatsApp) + ":" + value)
+	return message.Address(string(Kind) + ":" + value)
 }

@@ -21,8 +21,8 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/twilio"
 	"bridge/artifacts"
+	"bridge/core/message"
 	"bridge/internal/mac"
-	"bridge/message"
 )
 
 var _ adapters.Routed = (*Adapter)(nil)
@@ -366,7 +366,7 @@ func TestStrangers(t *testing.T) {
 	}
 }
 
-func TestStoreDown(t *testing.T) {
+func TestContactsDown(t *testing.T) {
 	p := newPhone(t, nil)
 	p.contacts.fail = errors.New("the store is down")
 	for _, f := range []map[string]string{nil, {"ExternalUserId": "whatsapp:" + bsuid}, {"From": "whatsapp:" + bsuid}} {

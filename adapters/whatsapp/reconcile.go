@@ -6,7 +6,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/twilio"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Reconcile takes in what Twilio's log has and no webhook has delivered:

@@ -10,7 +10,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/twilio"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 const (
@@ -40,7 +40,7 @@ func (c Config) Contents() []twilio.Content {
 // Send hands one message to Twilio: adapters.Sender. In the 24 hours after the
 // person's last message it goes as it is, outside as a template, or not at all.
 func (a *Adapter) Send(ctx context.Context, out message.Outbound) (message.Receipt, error) {
-	if out.To.Kind() != message.KindWhatsApp || out.To.Value() == "" {
+	if out.To.Kind() != Kind || out.To.Value() == "" {
 		return message.Receipt{}, &message.SendError{
 			Kind: message.SendInvalid, NotSent: true, Public: "The address is none of WhatsApp.", Err: errors.New("the recipient is no WhatsApp user"),
 		}
@@ -53,7 +53,7 @@ func (a *Adapter) Send(ctx context.Context, out message.Outbound) (message.Recei
 	return a.outbound.Send(ctx, out.ID, m)
 }
 
-// compose chooses the form of a message (design §5.5, §5.7).
+// compose chooses the form of a message: a template with buttons, one with the text, or plain text.
 func (a *Adapter) compose(ctx context.Context, out message.Outbound) (twilio.Message, error) {
 	if out.Ask != nil && out.Ask.Whole && out.Approval != "" && a.o.Config.ApprovalContent != "" {
 		return a.prompt(out), nil // at any time

@@ -16,10 +16,10 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/twilio"
 	"bridge/artifacts"
+	"bridge/core/message"
 	"bridge/internal/mac"
 	"bridge/internal/twilioserver"
 	"bridge/internal/twilioserver/contract"
-	"bridge/message"
 )
 
 const (

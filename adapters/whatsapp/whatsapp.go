@@ -8,11 +8,12 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/twilio"
 	"bridge/artifacts"
+	"bridge/config"
+	"bridge/core/message"
 	"bridge/internal/mac"
-	"bridge/message"
 )
 
-// Config is one [channels.NAME] section of type "whatsapp" (design §5.7).
+// Config is one [channels.NAME] section of type "whatsapp".
 type Config struct {
 	Account twilio.Account
 	// ApprovalContent is the content resource (HX…) of prompts: quick replies with the
@@ -31,24 +32,32 @@ type Config struct {
 const Window = 24 * time.Hour
 
 // Check returns the mistakes of the section.
-func (c Config) Check() []twilio.Mistake {
+func (c Config) Check() []config.Mistake {
 	ms := c.Account.Check()
 	for key, sid := range map[string]string{"approval_content_sid": c.ApprovalContent, "window_template_sid": c.WindowTemplate} {
 		if sid != "" && !twilio.IsContentSID(sid) {
-			ms = append(ms, twilio.Mistake{Key: key, Problem: "it is not the SID of a content resource", Write: `"HX" and 32 hexadecimal digits`})
+			ms = append(ms, config.Mistake{Key: key, Problem: "it is not the SID of a content resource", Write: `"HX" and 32 hexadecimal digits`})
 		}
 	}
 	if c.MaxParts < 1 || c.MaxParts > 10 {
-		ms = append(ms, twilio.Mistake{Key: "max_parts", Problem: "it is not from 1 to 10", Write: "5"})
+		ms = append(ms, config.Mistake{Key: "max_parts", Problem: "it is not from 1 to 10", Write: "5"})
 	}
 	return ms
+}
+
+// Kind is the word for this kind of channel, and of its addresses.
+const Kind message.AddressKind = "whatsapp"
+
+// Traits are what messages of WhatsApp are like.
+func Traits() message.Traits {
+	return message.Traits{Title: "WhatsApp", Rings: true, SolePending: true, Template: true}
 }
 
 // Caps is the channel as data.
 func (c Config) Caps() message.Caps {
 	const image, other = 5_000_000, 16_000_000
 	return message.Caps{
-		Kind: message.KindWhatsApp, MaxText: twilio.MaxBody, MaxParts: c.MaxParts, Links: true, Markup: message.MarkupWhatsApp,
+		Kind: Kind, Traits: Traits(), MaxText: twilio.MaxBody, MaxParts: c.MaxParts, Links: true, Markup: message.MarkupStars,
 		Attach: true, MaxAttach: other, OnePerMessage: true, MaxCaption: twilio.MaxBody, Window: Window,
 		Media: []message.MediaLimit{
 			{Type: "image/jpeg", Max: image},

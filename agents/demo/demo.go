@@ -1,4 +1,4 @@
-// Package demo is the built-in agent (design §5.3, type = "demo"). It shows every
+// Package demo is the built-in agent (type = "demo"). It shows every
 // part type, so that a person can see what a channel makes of each, and plays a
 // refund that needs approval. It keeps no state: the same call gives the same
 // answer, also after a restart.
@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"bridge/agents"
-	"bridge/envelope"
+	"bridge/core/envelope"
 )
 
 // slowWait is how long the command "slow" takes.
@@ -25,7 +25,7 @@ type Agent struct{}
 var _ agents.Agent = Agent{}
 
 // Respond implements agents.Agent. The first line of the text is the command:
-// flights, refund <n>, clarify, error or slow; everything else is echoed with a
+// flights, departures, refund <n>, clarify, error or slow; everything else is echoed with a
 // list of what was attached.
 func (Agent) Respond(ctx context.Context, call agents.Call) iter.Seq2[envelope.Update, error] {
 	return func(yield func(envelope.Update, error) bool) {
@@ -52,6 +52,9 @@ func answer(ctx context.Context, call agents.Call) ([]envelope.Update, error) {
 			return one(decided(p)), nil
 		}
 	}
+	if u, ok := venue(call); ok {
+		return one(u), nil
+	}
 	text := messageText(call.Parts)
 	line := firstLine(text)
 	if call.Meta.Continues != "" {
@@ -62,6 +65,8 @@ func answer(ctx context.Context, call agents.Call) ([]envelope.Update, error) {
 	switch {
 	case word == "flights" && rest == "":
 		return flights(), nil
+	case word == "departures" && rest == "":
+		return departures(), nil
 	case word == "refund":
 		return one(refund(call.Meta.TurnID, strings.TrimSpace(strings.TrimSuffix(rest, "eur")))), nil
 	case word == "clarify" && rest == "":

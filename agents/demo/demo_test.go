@@ -17,7 +17,7 @@ import (
 
 	"bridge/agents"
 	"bridge/agents/demo"
-	"bridge/envelope"
+	"bridge/core/envelope"
 )
 
 func message(text string, more ...envelope.Part) agents.Call {
@@ -193,6 +193,14 @@ func TestFlights(t *testing.T) {
 
 // TestFlightsData: the citation points at something, the artifact is the table
 // of the data.
+// TestDepartures: the answer is a surface alone, which is JSON.
+func TestDepartures(t *testing.T) {
+	got := ask(t, message("Departures"))
+	if len(got) != 1 || got[0].State != envelope.Complete || len(got[0].Parts) != 1 || got[0].Parts[0].Type != envelope.A2UISurface || !json.Valid(got[0].Parts[0].Data) {
+		t.Errorf("%+v", got)
+	}
+}
+
 func TestFlightsData(t *testing.T) {
 	var cited string
 	var data, artifact envelope.Part

@@ -1,6 +1,6 @@
 package demo
 
-import "bridge/envelope"
+import "bridge/core/envelope"
 
 // flights is a turn with every part type that an agent may send, except clarify,
 // error and approval-request, which end a turn in another way: ack, thinking and
@@ -47,7 +47,8 @@ const table = `| Flight | Departure | Price |
 
 **EJ 4521** is the cheaper one. The list is attached.`
 
-// surface is A2UI v0.9 with its Basic Catalog: an array of messages.
+// surface is A2UI v0.9 with its Basic Catalog: an array of messages. It is beside a text,
+// so that only screens show it.
 const surface = `[` +
 	`{"version":"v0.9","createSurface":{"surfaceId":"flights","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}},` +
 	`{"version":"v0.9","updateComponents":{"surfaceId":"flights","components":[` +
@@ -56,3 +57,33 @@ const surface = `[` +
 	`{"id":"title","component":"Text","text":"Flights to Corfu","variant":"h2"},` +
 	`{"id":"first","component":"Text","text":"BA 2043, 08:45, £187"},` +
 	`{"id":"second","component":"Text","text":"EJ 4521, 06:15, £94"}]}}]`
+
+// departures is an answer that is a surface alone.
+func departures() []envelope.Update {
+	return one(state(envelope.Complete, with(data(envelope.A2UISurface, board), "mimeType", `"application/a2ui+json"`)))
+}
+
+// board has a table, rows over its data below a row of names, and two buttons: one leads
+// to a page, the other is an event.
+const board = `[` +
+	`{"version":"v0.9","createSurface":{"surfaceId":"board","catalogId":"https://a2ui.org/specification/v0_9/catalogs/basic/catalog.json"}},` +
+	`{"version":"v0.9","updateDataModel":{"surfaceId":"board","value":{"at":"2026-08-15T06:00:00","rows":[` +
+	`{"flight":"EJ 4521","to":"Corfu","leaves":"2026-08-15T06:15:00","gate":12},` +
+	`{"flight":"BA 2043","to":"Corfu","leaves":"2026-08-15T08:45:00","gate":7}]}}},` +
+	`{"version":"v0.9","updateComponents":{"surfaceId":"board","components":[` +
+	`{"id":"root","component":"Card","child":"all"},` +
+	`{"id":"all","component":"Column","children":["title","head","list","buttons"]},` +
+	`{"id":"title","component":"Text","variant":"h2","text":{"call":"formatString","args":{"value":"Departures, ${formatDate(value:${/at}, format:'d MMMM')}"}}},` +
+	`{"id":"head","component":"Row","children":["h1","h2","h3","h4"]},` +
+	`{"id":"h1","component":"Text","text":"Flight"},{"id":"h2","component":"Text","text":"To"},` +
+	`{"id":"h3","component":"Text","text":"Leaves"},{"id":"h4","component":"Text","text":"Gate"},` +
+	`{"id":"list","component":"List","children":{"componentId":"row","path":"/rows"}},` +
+	`{"id":"row","component":"Row","children":["flight","to","leaves","gate"]},` +
+	`{"id":"flight","component":"Text","text":{"path":"flight"}},{"id":"to","component":"Text","text":{"path":"to"}},` +
+	`{"id":"leaves","component":"Text","text":{"call":"formatDate","args":{"value":{"path":"leaves"},"format":"HH:mm"}}},` +
+	`{"id":"gate","component":"Text","text":{"path":"gate"}},` +
+	`{"id":"buttons","component":"Row","children":["watch","map"]},` +
+	`{"id":"watch","component":"Button","child":"watch-text","action":{"event":{"name":"watch"}}},` +
+	`{"id":"watch-text","component":"Text","text":"Tell me about changes"},` +
+	`{"id":"map","component":"Button","child":"map-text","action":{"functionCall":{"call":"openUrl","args":{"url":"https://example.com/gates"}}}},` +
+	`{"id":"map-text","component":"Text","text":"Map of the gates"}]}}]`

@@ -8,11 +8,11 @@ import (
 	"fmt"
 	"strings"
 
-	"bridge/envelope"
+	"bridge/core/envelope"
 )
 
 // refund asks for approval. The amount is kept where it comes back with the
-// decision, in the approval id, which the turn makes unique in the session (V3).
+// decision, in the approval id, which the turn makes unique in the session (seed 001).
 func refund(turn, amount string) envelope.Update {
 	if !isAmount(amount) {
 		return complete("How much? Write for example: refund 40")
@@ -62,6 +62,9 @@ func decided(p envelope.Part) envelope.Update {
 	}
 	if err := json.Unmarshal(p.Data, &d); err != nil {
 		return failed("The decision is not readable.")
+	}
+	if id, ok := strings.CutPrefix(d.ApprovalID, "booking-"); ok {
+		return booked(id, d.Decision, d.Reason, d.ArgsDigest)
 	}
 	rest, ok := strings.CutPrefix(d.ApprovalID, "refund-")
 	amount, _, found := strings.Cut(rest, "-")

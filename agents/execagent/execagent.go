@@ -1,7 +1,7 @@
 // Package execagent runs a program as an agent: the request on its standard
-// input, NDJSON updates on its standard output (design §5.3, type = "exec"). It
-// runs one process per attempt of a step, on Linux and macOS, without a shell and
-// with the bridge's rights.
+// input, NDJSON updates on its standard output (type = "exec"). It
+// runs one process per attempt of a step, on Linux and macOS, without a shell, with the
+// rights of a user of its own or else with the bridge's.
 package execagent
 
 import (
@@ -12,10 +12,11 @@ import (
 	"iter"
 	"os"
 	"os/exec"
+	"strings"
 	"syscall"
 
 	"bridge/agents"
-	"bridge/envelope"
+	"bridge/core/envelope"
 )
 
 // Options are the settings of one [agents.NAME] section with type = "exec".
@@ -23,12 +24,19 @@ type Options struct {
 	// Command is the program, found in PATH unless it has a slash, and its
 	// arguments.
 	Command []string
-	// Dir is its working directory; "" is the bridge's.
+	// Dir is its working directory; "" is an empty one for each process, which is
+	// deleted after it.
 	Dir string
 	// Env are NAME=value settings the program gets besides PATH, HOME, LANG, TZ
 	// and TMPDIR of the bridge. Nothing else of the bridge's environment is passed
 	// on: it may hold secrets.
 	Env []string
+	// User is whom it runs as, with no further groups and HOME of its own; nil is the
+	// bridge's.
+	User *User
+	// Private is a folder that the program is not to hear of: a variable of the bridge's
+	// environment that names it is not passed on. "": none.
+	Private string
 	// Share says what the agent may know of the sender.
 	Share agents.Share
 }
@@ -38,6 +46,7 @@ type Agent struct {
 	command []string
 	dir     string
 	env     []string
+	user    *User
 	share   agents.Share
 }
 
@@ -49,9 +58,19 @@ func New(o Options) (*Agent, error) {
 	if len(o.Command) == 0 || o.Command[0] == "" {
 		return nil, errors.New(`command: want a program and its arguments, as ["/usr/bin/python3", "agent.py"]`)
 	}
-	a := &Agent{command: o.Command, dir: o.Dir, share: o.Share}
+	if o.User.Other() && !MaySwitch() {
+		return nil, fmt.Errorf("user: the bridge may not start programs as %s: it has to run as root, or with the capabilities CAP_SETUID and CAP_SETGID", o.User.Name)
+	}
+	if o.User.Other() && o.Dir == "" && os.Geteuid() != 0 {
+		return nil, fmt.Errorf("dir: only root can give a program of %s a folder of its own: name one that it may enter", o.User.Name)
+	}
+	a := &Agent{command: o.Command, dir: o.Dir, user: o.User, share: o.Share}
 	for _, name := range []string{"PATH", "HOME", "LANG", "TZ", "TMPDIR"} {
-		if v, ok := os.LookupEnv(name); ok {
+		v, ok := os.LookupEnv(name)
+		if name == "HOME" && o.User.Other() {
+			v, ok = o.User.Home, true
+		}
+		if ok && (o.Private == "" || !strings.Contains(v, o.Private)) {
 			a.env = append(a.env, name+"="+v)
 		}
 	}
@@ -89,7 +108,7 @@ func (a *Agent) run(ctx context.Context, call agents.Call, yield func(envelope.U
 	}
 	p, err := a.start(ctx, call, request)
 	if err != nil {
-		return false, &agents.Error{Code: "start", Retry: isShortage(err), Err: fmt.Errorf("start the program: %w", err)}
+		return false, &agents.Error{Code: "start", Retry: isShortage(err), Down: true, Err: fmt.Errorf("start the program: %w", err)}
 	}
 	defer p.stop(ctx)
 	out := &agents.Reader{R: p}
@@ -137,7 +156,7 @@ func exitError(err error, stderr []byte) error {
 	if err == nil || errors.Is(err, exec.ErrWaitDelay) {
 		return nil
 	}
-	e := &agents.Error{Code: "exec", Err: err}
+	e := &agents.Error{Code: "exec", Down: true, Quotes: true, Err: err}
 	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
 		code := exit.ExitCode()
 		if status, ok := exit.Sys().(syscall.WaitStatus); ok && status.Signaled() {

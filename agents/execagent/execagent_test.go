@@ -16,7 +16,7 @@ import (
 
 	"bridge/agents"
 	"bridge/agents/execagent"
-	"bridge/envelope"
+	"bridge/core/envelope"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -93,6 +93,8 @@ func TestAnswers(t *testing.T) {
 				t.Errorf("no error, want %q", c.err)
 			case err != nil && (c.err == "" || err.Retry || !strings.HasPrefix(err.Code+": "+err.Err.Error(), c.err)):
 				t.Errorf("error %s: %v (retry %v), want %q", err.Code, err.Err, err.Retry, c.err)
+			case err != nil && (err.Down != strings.HasPrefix(c.err, "exit_") || err.Quotes != err.Down):
+				t.Errorf("%s: down %v, quotes %v", err.Code, err.Down, err.Quotes)
 			}
 		})
 	}
@@ -174,6 +176,55 @@ func TestEnvironment(t *testing.T) {
 	}
 }
 
+// TestOwnFolder: a program without a folder gets an empty one for each process, and hears of
+// none that is private.
+func TestOwnFolder(t *testing.T) {
+	t.Setenv("HOME", "/var/lib/bridge/home")
+	out := t.TempDir()
+	a, err := execagent.New(execagent.Options{Command: []string{"sh", "-c", "pwd >>" + out + "/pwd; ls -A >>" + out + "/ls; touch x; env >" + out + "/env"}, Private: "/var/lib/bridge"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if _, err := respond(t, a, t.Context()); err != nil {
+			t.Fatal(err)
+		}
+	}
+	dirs := strings.Fields(read(t, out, "pwd"))
+	if len(dirs) != 2 || dirs[0] == dirs[1] || read(t, out, "ls") != "" {
+		t.Fatalf("it runs in %q, where is %q", dirs, read(t, out, "ls"))
+	}
+	for _, d := range dirs {
+		if _, err := os.Stat(d); err == nil {
+			t.Errorf("%s is left", d)
+		}
+	}
+	if env := read(t, out, "env"); strings.Contains(env, "/var/lib/bridge") || !strings.Contains(env, "PWD="+dirs[1]) {
+		t.Errorf("environment\n%s", env)
+	}
+}
+
+// TestUser: who it is looked up, and what is not there is named.
+func TestUser(t *testing.T) {
+	for _, c := range []struct{ user, group, err string }{
+		{"nobody-here", "", `no user "nobody-here"`},
+		{"nobody", "no-such-group", `no group "no-such-group"`},
+		{"root", "", "root may do everything"},
+		{"0", "", "root may do everything"},
+	} {
+		if u, err := execagent.LookupUser(c.user, c.group); err == nil || !strings.Contains(err.Error(), c.err) {
+			t.Errorf("%s %s: %+v, %v", c.user, c.group, u, err)
+		}
+	}
+	u, err := execagent.LookupUser("nobody", "")
+	if err != nil || !u.Other() {
+		t.Fatalf("nobody: %+v, %v", u, err)
+	}
+	if _, err := execagent.New(execagent.Options{Command: []string{"true"}, User: u}); (err == nil) != execagent.MaySwitch() {
+		t.Errorf("may switch %v: %v", execagent.MaySwitch(), err)
+	}
+}
+
 func TestStart(t *testing.T) {
 	for _, command := range [][]string{nil, {""}} {
 		if _, err := execagent.New(execagent.Options{Command: command}); err == nil {
@@ -184,7 +235,7 @@ func TestStart(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, e := respond(t, a, t.Context()); len(got) > 0 || e == nil || e.Code != "start" || e.Retry {
+	if got, e := respond(t, a, t.Context()); len(got) > 0 || e == nil || e.Code != "start" || e.Retry || !e.Down {
 		t.Errorf("got %q, %+v", got, e)
 	}
 	// No shell: what a shell would do with these words is not done.

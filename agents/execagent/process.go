@@ -21,6 +21,7 @@ const (
 // process is one running program and everything it started in its group.
 type process struct {
 	cmd    *exec.Cmd
+	dir    string        // its own, to be deleted after it; "": none
 	out    *os.File      // the reading end of its standard output
 	errs   tail          // its standard error; complete once exited is closed
 	end    chan struct{} // closed by stop: end the group
@@ -38,15 +39,22 @@ func (a *Agent) start(ctx context.Context, call agents.Call, request []byte) (*p
 	defer w.Close() // the program has its own
 	p := &process{out: r, end: make(chan struct{}), exited: make(chan struct{}), gone: make(chan struct{})}
 	p.cmd = exec.Command(a.command[0], a.command[1:]...)
-	p.cmd.Dir = a.dir
-	p.cmd.Env = append(append([]string{}, a.env...), "IDEMPOTENCY_KEY="+call.Key, "TRACEPARENT="+call.Traceparent)
+	if p.cmd.Dir = a.dir; a.dir == "" {
+		if p.dir, err = a.ownDir(); err != nil {
+			r.Close()
+			return nil, err
+		}
+		p.cmd.Dir = p.dir
+	}
+	p.cmd.Env = append(append([]string{}, a.env...), "PWD="+p.cmd.Dir, "IDEMPOTENCY_KEY="+call.Key, "TRACEPARENT="+call.Traceparent)
 	p.cmd.Stdin = bytes.NewReader(request)
 	p.cmd.Stdout = w
 	p.cmd.Stderr = &p.errs
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: a.user.credential()}
 	p.cmd.WaitDelay = grace // for what it leaves behind with its stdin or stderr
-	if err := p.cmd.Start(); err != nil {
+	if err := withoutCapabilities(p.cmd.Start); err != nil {
 		r.Close()
+		p.clean()
 		return nil, err
 	}
 	go func() {
@@ -56,6 +64,25 @@ func (a *Agent) start(ctx context.Context, call agents.Call, request []byte) (*p
 	}()
 	go p.guard(ctx)
 	return p, nil
+}
+
+// ownDir makes an empty folder that the program's user has alone.
+func (a *Agent) ownDir() (string, error) {
+	dir, err := os.MkdirTemp("", "agent-")
+	if err != nil || !a.user.Other() {
+		return dir, err
+	}
+	if err := os.Chown(dir, int(a.user.UID), int(a.user.GID)); err != nil {
+		return "", errors.Join(err, os.Remove(dir))
+	}
+	return dir, nil
+}
+
+// clean deletes its own folder.
+func (p *process) clean() {
+	if p.dir != "" {
+		_ = os.RemoveAll(p.dir) // what a background job still writes there stays in the temporary folder
+	}
 }
 
 // guard ends the group when ctx or stop says so.
@@ -119,6 +146,7 @@ func (p *process) stop(ctx context.Context) {
 	}
 	close(p.end)
 	<-p.gone
+	p.clean()
 }
 
 // tail keeps the last stderrKept bytes written to it.

@@ -1,5 +1,5 @@
 // Package httpagent calls an agent by HTTP: one POST per attempt of a step, the
-// updates in its answer (design §5.3, type = "http"). It is the contract for
+// updates in its answer (type = "http"). It is the contract for
 // agents in any language; docs/agents.md describes it from their side.
 package httpagent
 
@@ -18,7 +18,10 @@ import (
 	"time"
 
 	"bridge/agents"
-	"bridge/envelope"
+	"bridge/agents/agent"
+	"bridge/core/envelope"
+	"bridge/internal/httpguard"
+	"bridge/internal/mac"
 )
 
 // Limits of what is read of an answer that is none.
@@ -43,6 +46,13 @@ type Options struct {
 	// errors. Its Timeout should be 0, the step's context bounds the call. nil is
 	// a client of this agent's own.
 	Client *http.Client
+	// State, Turns, Callback, Mac and Name are for turns that are parked. Without State a 202
+	// that names a task fails; without Callback the agent gets no URL to post to.
+	State    agent.State
+	Turns    agent.Waker
+	Callback string
+	Mac      mac.Keys
+	Name     string
 	// Now is the clock of signatures and Retry-After dates; nil is time.Now.
 	Now func() time.Time
 }
@@ -54,6 +64,13 @@ type Agent struct {
 	share  agents.Share
 	client *http.Client
 	now    func() time.Time
+
+	state agent.State
+	turns agent.Waker
+	base  string // of the URLs to post to
+	mac   mac.Keys
+	name  string
+	meter meter // of what is posted
 }
 
 var _ agents.Agent = (*Agent)(nil)
@@ -68,7 +85,7 @@ func New(o Options) (*Agent, error) {
 	if (u.Scheme != "http" && u.Scheme != "https") || u.Host == "" {
 		return nil, errors.New(`url: want "http://…" or "https://…"`)
 	}
-	a := &Agent{url: u, share: o.Share, now: o.Now}
+	a := &Agent{url: u, share: o.Share, now: o.Now, state: o.State, turns: o.Turns, base: o.Callback, mac: o.Mac, name: o.Name}
 	for i, s := range o.Secrets {
 		k, err := signingKey(s)
 		if err != nil {
@@ -103,15 +120,22 @@ func (a *Agent) Respond(ctx context.Context, call agents.Call) iter.Seq2[envelop
 		// Ends the transfer when the consumer stops early.
 		reqCtx, cancel := context.WithCancel(ctx)
 		defer cancel()
-		resp, err := a.post(reqCtx, call)
-		if err == nil {
+		var resp *http.Response
+		var err error
+		if call.Parked {
+			resp, err = a.task(reqCtx, http.MethodGet, call)
+		} else {
+			resp, err = a.post(reqCtx, call)
+		}
+		switch {
+		case err != nil:
+		case resp == nil: // it posts what it has
+			yield(envelope.Update{State: envelope.Delegated}, nil)
+			return
+		default:
 			defer resp.Body.Close()
-			if resp.StatusCode >= 200 && resp.StatusCode < 300 {
-				if err = readAnswer(resp, yield); err == nil {
-					return
-				}
-			} else {
-				err = a.statusError(resp, cancel)
+			if err = a.read(reqCtx, cancel, call, resp, yield); err == nil {
+				return
 			}
 		}
 		if e := agents.Interrupted(ctx); e != nil {
@@ -121,39 +145,66 @@ func (a *Agent) Respond(ctx context.Context, call agents.Call) iter.Seq2[envelop
 	}
 }
 
+// read reads an answer. Its error is an *agents.Error, or nil.
+func (a *Agent) read(ctx context.Context, cancel context.CancelFunc, call agents.Call, resp *http.Response, yield func(envelope.Update, error) bool) error {
+	if resp.StatusCode < 200 || resp.StatusCode >= 300 {
+		return a.statusError(resp, cancel)
+	}
+	if resp.StatusCode == http.StatusAccepted && call.Parked { // it works on
+		yield(envelope.Update{State: envelope.Delegated}, nil)
+		return nil
+	}
+	if resp.StatusCode == http.StatusAccepted && mediaType(resp.Header.Get("Content-Type")) == "application/json" {
+		body, err := io.ReadAll(&agents.Reader{R: resp.Body})
+		if err != nil {
+			return transferError(err, err, delimited(resp))
+		}
+		u, is, err := a.later(ctx, call.Meta.TurnID, body)
+		if is {
+			if err == nil {
+				yield(u, nil)
+			}
+			return err
+		}
+		resp.Body = io.NopCloser(bytes.NewReader(body))
+	}
+	return readAnswer(resp, yield)
+}
+
 // post sends the request. Its error is an *agents.Error.
 func (a *Agent) post(ctx context.Context, call agents.Call) (*http.Response, error) {
+	call.Meta.Callback = a.callback(call.Meta.TurnID)
 	body, err := agents.EncodeRequest(call, a.share)
 	if err != nil {
 		return nil, &agents.Error{Code: "request", Err: err}
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodPost, a.url.String(), bytes.NewReader(body))
 	if err != nil {
-		return nil, &agents.Error{Code: "request", Err: withoutURL(err)}
+		return nil, &agents.Error{Code: "request", Err: httpguard.WithoutURL(err)}
 	}
-	h := req.Header
+	req.Header.Set("Content-Type", "application/json")
+	a.head(req.Header, call, body)
+	resp, err := a.client.Do(req)
+	if err != nil {
+		return nil, a.unreached(err)
+	}
+	return resp, nil
+}
+
+// head sets the fields that all requests have.
+func (a *Agent) head(h http.Header, call agents.Call, body []byte) {
 	h.Set("User-Agent", "bridge")
-	h.Set("Content-Type", "application/json")
 	h.Set("Accept", "text/event-stream, application/x-ndjson, application/json")
 	h.Set("Idempotency-Key", call.Key)
 	if call.Traceparent != "" {
 		h.Set("traceparent", call.Traceparent)
 	}
 	a.sign(h, call.Key, body)
-	resp, err := a.client.Do(req)
-	if err != nil {
-		return nil, &agents.Error{Code: "connect", Retry: true, Err: fmt.Errorf("call %s: %w", a.url.Host, withoutURL(err))}
-	}
-	return resp, nil
 }
 
-// withoutURL drops the URL that net/http puts into its errors: it may hold a
-// token in its query.
-func withoutURL(err error) error {
-	if ue, ok := errors.AsType[*url.Error](err); ok {
-		return ue.Err
-	}
-	return err
+// unreached is the error of a request that has no answer.
+func (a *Agent) unreached(err error) *agents.Error {
+	return &agents.Error{Code: "connect", Retry: true, Err: fmt.Errorf("call %s: %w", a.url.Host, httpguard.WithoutURL(err))}
 }
 
 // statusError is the error of an answer whose status is not 2xx. cancel ends the
@@ -163,8 +214,10 @@ func (a *Agent) statusError(resp *http.Response, cancel context.CancelFunc) *age
 	if code >= 300 && code < 400 {
 		return &agents.Error{Code: "redirect", Err: fmt.Errorf("status %d: redirects are not followed; configure the final url", code)}
 	}
-	e := &agents.Error{Code: fmt.Sprintf("http_%d", code)}
+	e := &agents.Error{Code: fmt.Sprintf("http_%d", code), Down: code >= 500, Quotes: true}
 	switch code {
+	case http.StatusUnauthorized, http.StatusForbidden, http.StatusNotFound, http.StatusProxyAuthRequired, http.StatusRequestTimeout:
+		e.Down = true
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		e.Retry = true
 		e.RetryAfter = retryAfter(resp.Header.Get("Retry-After"), a.now())

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -15,7 +16,7 @@ import (
 
 	"bridge/agents"
 	"bridge/agents/httpagent"
-	"bridge/envelope"
+	"bridge/core/envelope"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -109,15 +110,15 @@ func TestRequest(t *testing.T) {
 			t.Errorf("%s: %q, want %q", name, v, want)
 		}
 	}
-	const want = `{"role":"user","parts":[{"text":"hello","metadata":{"partType":"response"}}],"meta":{"sessionId":"ses_1",` +
-		`"turnId":"trn_1","receivedAt":"1970-01-01T00:00:00Z","sender":"email:eve@example.com","trust":"verified"}}`
+	const want = `{"role":"user","parts":[{"text":"hello","metadata":{"partType":"response"},"partType":"response"}],"meta":{"sessionId":"ses_1",` +
+		`"turnId":"trn_1","eventId":"trn_1","receivedAt":"1970-01-01T00:00:00Z","sender":"email:eve@example.com","trust":"verified"}}`
 	if string(body) != want {
 		t.Errorf("body\n%s\nwant\n%s", body, want)
 	}
 }
 
 // wantSignatures was computed with Python's hmac over id.timestamp.body.
-const wantSignatures = "v1,KCipW+SWICaZf3atyV67bg08l8q9Ef4JKirZ2Bc81zQ= v1,PPmLO4BUEqJS9FmpGcjrwYN2kkSOjPJmnO/IBr1PyYs="
+const wantSignatures = "v1,4K4tIWgrtFMRTt2IypYi56mfNzlxHE0P/5Parua370s= v1,+CoGQ2tO+F5tX+7J12HjAlYwtqwsqR6EL0VR2OYXKZQ="
 
 func TestRequestUnsigned(t *testing.T) {
 	a := serve(t, func(w http.ResponseWriter, r *http.Request) {
@@ -152,7 +153,7 @@ func TestNewErrors(t *testing.T) {
 	}
 }
 
-// TestAnswers is the answer half of design §5.3.
+// TestAnswers: every form of answer that docs/agents.md describes.
 func TestAnswers(t *testing.T) {
 	const (
 		ack  = `{"parts":[{"text":"a","metadata":{"partType":"ack"}}],"conversationState":"awaiting"}`
@@ -168,7 +169,7 @@ func TestAnswers(t *testing.T) {
 		{name: "JSON update with state", kind: "application/json; charset=utf-8", body: ack, want: "awaiting:ack=a"},
 		{
 			name: "JSON envelope", kind: "application/json", want: "complete:response=hi",
-			body: `{"role":"agent","parts":[{"text":"hi","metadata":{"partType":"response"}}],"meta":{"finalizedBy":"complete"}}`,
+			body: `{"role":"agent","parts":[{"text":"hi","metadata":{"partType":"response"},"partType":"response"}],"meta":{"finalizedBy":"complete"}}`,
 		},
 		{name: "no content type", body: hi, want: "complete:response=hi"},
 		{name: "byte order mark", kind: "application/json", body: "\xef\xbb\xbf" + hi, want: "complete:response=hi"},
@@ -187,6 +188,16 @@ func TestAnswers(t *testing.T) {
 		{name: "SSE", kind: "text/event-stream; charset=utf-8", body: "data: " + ack + "\n\nevent: x\r\ndata: " + done + "\r\n\r\n", want: "awaiting:ack=a complete:response=hi"},
 		{name: "SSE, several lines", kind: "text/event-stream", body: "data: {\ndata: \"text\":\"hi\"}\n\n", want: "awaiting:response=hi"},
 		{name: "SSE, an event that is not ended", kind: "text/event-stream", body: "data: " + hi + "\n\ndata: " + done + "\n", want: "awaiting:response=hi"},
+		{
+			name: "a Beach stream", kind: "text/event-stream", want: "awaiting:ack=a awaiting:response=hi complete",
+			body: ": connected\n\nevent: ack\ndata: {\"type\":\"part\",\"part\":{\"partType\":\"ack\",\"text\":\"a\"}}\n\n" +
+				"event: response\ndata: {\"type\":\"part\",\"part\":{\"text\":\"hi\",\"metadata\":{\"partType\":\"response\"}}}\n\nevent: settled\ndata: {\"type\":\"settled\"}\n\n",
+		},
+		{
+			name: "a settled event repeats no parts", kind: "text/event-stream", want: "awaiting:response=hi clarifying",
+			body: "event: response\ndata: " + hi + "\n\nevent: settled\ndata: {\"role\":\"agent\",\"parts\":[{\"text\":\"hi\",\"metadata\":{\"partType\":\"response\"}}],\"meta\":{\"finalizedBy\":\"clarifying\"}}\n\n",
+		},
+		{name: "a bad settled event", kind: "text/event-stream", body: "event: settled\ndata: [1]\n\n", err: "bad_json: settled: "},
 		{name: "bad JSON", kind: "application/json", body: "nope", err: "bad_json: answer: "},
 		{name: "half JSON, but all that was sent", kind: "application/json", body: `{"text":`, err: "bad_json: answer: "},
 		{name: "half NDJSON, but all that was sent", kind: "application/x-ndjson", body: hi + "\n" + `{"text":`, want: "awaiting:response=hi", err: "bad_json: update 2 "},
@@ -239,6 +250,9 @@ func TestStatus(t *testing.T) {
 	}{
 		{status: 400, body: "no \x1b[31mred\x00\n", err: `http_400: status 400: no \x1b[31mred\x00`},
 		{status: 401, err: "http_401: status 401"},
+		{status: 403, err: "http_403"},
+		{status: 407, err: "http_407"},
+		{status: 408, err: "http_408"},
 		{status: 404, retryAfter: "5", err: "http_404"},
 		{status: 500, body: `{"error":"boom"}`, err: `http_500: status 500: {"error":"boom"}`},
 		{status: 501, err: "http_501"},
@@ -274,6 +288,9 @@ func TestStatus(t *testing.T) {
 			checkError(t, err, c.err, c.retry)
 			if err.RetryAfter != c.after {
 				t.Errorf("retry after %v, want %v", err.RetryAfter, c.after)
+			}
+			if down := !slices.Contains([]int{400, 301, 307, 304, 429}, c.status); err.Down != down || err.Quotes != (c.status >= 400) {
+				t.Errorf("down %v, quotes %v", err.Down, err.Quotes)
 			}
 			if requests != 1 {
 				t.Errorf("%d requests", requests)

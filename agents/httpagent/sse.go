@@ -9,16 +9,17 @@ import (
 	"iter"
 
 	"bridge/agents"
-	"bridge/envelope"
+	"bridge/core/envelope"
 )
 
-// sseUpdates reads one update an event. Events without data and [DONE], with
+// sseUpdates reads one update an event; one named "settled" says only how the turn
+// ended. Events without data and [DONE], with
 // which some model servers end their streams, are skipped.
 func sseUpdates(r io.Reader) iter.Seq2[envelope.Update, error] {
 	return func(yield func(envelope.Update, error) bool) {
 		index := 0
-		for data, err := range sseEvents(r) {
-			data = bytes.TrimSpace(data)
+		for event, err := range sseEvents(r) {
+			data := bytes.TrimSpace(event.data)
 			skip := len(data) == 0 || string(data) == "[DONE]"
 			if err != nil && (err != errOpenEvent || !skip) {
 				yield(envelope.Update{}, err)
@@ -28,7 +29,12 @@ func sseUpdates(r io.Reader) iter.Seq2[envelope.Update, error] {
 				continue
 			}
 			index++
-			u, err := agents.DecodeUpdate(data, index)
+			var u envelope.Update
+			if event.name == "settled" {
+				u, err = agents.DecodeSettled(data)
+			} else {
+				u, err = agents.DecodeUpdate(data, index)
+			}
 			if !yield(u, err) || err != nil {
 				return
 			}
@@ -36,28 +42,39 @@ func sseUpdates(r io.Reader) iter.Seq2[envelope.Update, error] {
 	}
 }
 
-// sseEvents reads the data of one event after the other: WHATWG HTML §9.2.6,
+// sseEvent is the name and the data of one event.
+type sseEvent struct {
+	name string
+	data []byte
+}
+
+// sseEvents reads one event after the other: WHATWG HTML §9.2.6,
 // "Interpreting an event stream". Lines end with CR, LF or CRLF; the data lines
-// of an event are joined by LF; comments and all other fields are ignored. It
+// of an event are joined by LF, the last name counts; comments and all other fields
+// are ignored. It
 // ends after the first error: an *agents.Error for an event above agents.MaxLine,
 // errOpenEvent together with the data of an event that no empty line ends, else
 // the error of r.
-func sseEvents(r io.Reader) iter.Seq2[[]byte, error] {
-	return func(yield func([]byte, error) bool) {
+func sseEvents(r io.Reader) iter.Seq2[sseEvent, error] {
+	return func(yield func(sseEvent, error) bool) {
 		lines := &lineReader{r: bufio.NewReaderSize(r, 64<<10)}
+		var name string
 		var data []byte
 		pending := false // data has a line, maybe an empty one
 		count := 1       // of events, for errors
 		for first := true; ; first = false {
 			line, err := lines.next(maxLine)
 			if err != nil && err != io.EOF && err != errLineTooLong {
-				yield(nil, err)
+				yield(sseEvent{}, err)
 				return
 			}
 			if first {
 				line = agents.TrimBOM(line)
 			}
-			if value, ok := dataField(line); ok {
+			switch field, value := sseField(line); field {
+			case "event":
+				name = string(value)
+			case "data":
 				if pending {
 					data = append(data, '\n')
 				}
@@ -65,21 +82,23 @@ func sseEvents(r io.Reader) iter.Seq2[[]byte, error] {
 				pending = true
 			}
 			if err == errLineTooLong || len(data) > agents.MaxLine {
-				yield(nil, agents.TooLarge(fmt.Sprintf("event %d", count), agents.MaxLine))
+				yield(sseEvent{}, agents.TooLarge(fmt.Sprintf("event %d", count), agents.MaxLine))
 				return
 			}
 			if err == io.EOF {
 				if pending {
-					yield(data, errOpenEvent)
+					yield(sseEvent{name, data}, errOpenEvent)
 				}
 				return
 			}
-			if len(line) == 0 && pending {
-				if !yield(data, nil) {
-					return
+			if len(line) == 0 {
+				if pending {
+					if !yield(sseEvent{name, data}, nil) {
+						return
+					}
+					count++
 				}
-				data, pending = nil, false
-				count++
+				name, data, pending = "", nil, false
 			}
 		}
 	}
@@ -95,12 +114,11 @@ var (
 	errOpenEvent = errors.New("the last event is not ended by an empty line")
 )
 
-// dataField returns the value of a data line. A line without a colon is a field
-// with an empty value; one that starts with a colon is a comment: a field without
-// a name.
-func dataField(line []byte) ([]byte, bool) {
-	name, value, _ := bytes.Cut(line, []byte(":"))
-	return bytes.TrimPrefix(value, []byte(" ")), string(name) == "data"
+// sseField splits a line. One without a colon is a field with an empty value; one that
+// starts with a colon is a comment: a field without a name.
+func sseField(line []byte) (name string, value []byte) {
+	n, value, _ := bytes.Cut(line, []byte(":"))
+	return string(n), bytes.TrimPrefix(value, []byte(" "))
 }
 
 // lineReader splits a stream at CR, LF and CRLF. A CR ends its line at once: to

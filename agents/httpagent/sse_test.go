@@ -12,11 +12,11 @@ import (
 
 func events(r io.Reader) ([]string, error) {
 	var got []string
-	for data, err := range sseEvents(r) {
+	for event, err := range sseEvents(r) {
 		if err != nil {
 			return got, err
 		}
-		got = append(got, string(data))
+		got = append(got, strings.TrimPrefix(event.name+"|"+string(event.data), "|"))
 	}
 	return got, nil
 }
@@ -47,7 +47,7 @@ func TestSSE(t *testing.T) {
 		{name: "only one byte order mark", in: "\xef\xbb\xbf\xef\xbb\xbfdata: a\n\ndata: b\n\n", want: []string{"b"}},
 		{name: "byte order mark later", in: "data: a\n\n\xef\xbb\xbfdata: b\n\n", want: []string{"a"}},
 		{name: "comments", in: ":\n: a\n:data: b\ndata: c\n: d\ndata: e\n\n", want: []string{"c\ne"}},
-		{name: "other fields", in: "event: x\nid: 1\nretry: 10\nfoo: bar\nDATA: no\n data: no\ndatas: no\ndata: a\n\n", want: []string{"a"}},
+		{name: "other fields", in: "event: x\nid: 1\nretry: 10\nfoo: bar\nDATA: no\n data: no\ndatas: no\ndata: a\n\ndata: b\n\n", want: []string{"x|a", "b"}},
 		{name: "an event without data", in: "event: x\nid: 1\n\ndata: a\n\n", want: []string{"a"}},
 		{name: "many empty lines", in: "\n\n\r\r\r\n\r\ndata: a\n\n\n\n", want: []string{"a"}},
 		{name: "not ended", in: "data: a\n\ndata: b", want: []string{"a"}, open: true},

@@ -17,7 +17,7 @@ import (
 
 	"bridge/agents"
 	"bridge/agents/httpagent"
-	"bridge/envelope"
+	"bridge/core/envelope"
 )
 
 // raw answers every request with these bytes and closes the connection.

@@ -62,8 +62,21 @@ func Next(head Head, e Event, salt []byte) (Entry, error) {
 		Seq: head.Seq + 1, Approval: e.Approval, What: e.What, At: e.At.UTC().Truncate(time.Microsecond),
 		Salt: salt, Body: body, Commit: Commit(salt, body), People: slices.Clone(e.People),
 	}
+	if len(e.Commit) > 0 {
+		n.Salt, n.Commit = nil, e.Commit
+	}
 	n.Hash = n.hashAfter(head.Hash)
 	return n, nil
+}
+
+// Committed is the commitment of an entry of e with a salt, and the body in the form that
+// it is over: for those who store salt and body in a form of their own, and give Next an
+// event with Commit. Both in their old form have to be there when an entry is checked.
+func (e Event) Committed(salt []byte) (commit []byte, body json.RawMessage, err error) {
+	if body, err = canonical(e.Body); err != nil {
+		return nil, nil, fmt.Errorf("ledger: body of %s: %w", e.What, err)
+	}
+	return Commit(salt, body), body, nil
 }
 
 // Link chains events behind head, each with a salt that it draws.
@@ -149,6 +162,9 @@ func (e Entry) Check(before []byte) error {
 	}
 	if e.Blanked() {
 		return nil
+	}
+	if len(e.Salt) == 0 && len(e.Body) > 0 { // the salt is sealed with it
+		return &BadError{e.Seq, "commit: its body was changed, or sealed with a secret that is not given any more"}
 	}
 	body, err := canonical(e.Body)
 	if err != nil || len(e.Salt) != SaltBytes || !bytes.Equal(e.Commit, Commit(e.Salt, body)) {

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"bridge/approvals/ledger"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 123456789, time.UTC)

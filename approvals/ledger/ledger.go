@@ -8,7 +8,7 @@ import (
 	"encoding/json"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Event is what a caller wants recorded, in the same write as the record it is about.
@@ -23,6 +23,9 @@ type Event struct {
 	Body json.RawMessage
 	// People are those whose data Body has: erasing one of them erases Body.
 	People []message.PersonID
+	// Commit is set where the store gets Body in another form than the one that is
+	// committed to (see Committed): it is chained as it is, and no salt is kept beside it.
+	Commit []byte
 }
 
 // Entry is an Event in the chain.

@@ -7,12 +7,15 @@ import (
 	"sync"
 
 	"bridge/approvals"
+	"bridge/render"
 )
 
 // view is what the template shows.
 type view struct {
 	approvals.Sheet
-	words   words
+	W       render.PageWords
+	Tongues []render.Tongue // other languages
+	Lang    string          // of the page, for browsers and screen readers
 	Nonce   string
 	Reason  string // as it was typed, where the form is shown again
 	Problem string // why nothing was decided
@@ -20,11 +23,11 @@ type view struct {
 	Bare    bool   // Problem alone
 }
 
-// W are the words of the page.
-func (v view) W() map[string]string { return v.words.byName() }
-
-// Lang is the language of the page for browsers and screen readers.
-func (v view) Lang() string { return v.words.language }
+// viewOf is a request as its approver's page shows it.
+func viewOf(s approvals.Sheet) view {
+	words := render.In(s.Language)
+	return view{Sheet: s, W: words.Page(s.Name), Lang: words.Tag(), Tongues: words.Tongues()}
+}
 
 // style is the page's only style sheet; no script, font or picture is loaded.
 const style = `
@@ -34,12 +37,25 @@ const style = `
 body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.5 system-ui,sans-serif}
 main{max-width:40rem;margin:0 auto;padding:1.25rem 1rem 3rem}
 h1{font-size:1.375rem;line-height:1.3;margin:.25rem 0 1rem;overflow-wrap:anywhere}
+.whose{border-left:.25rem solid var(--warn);padding-left:.75rem;margin:0 0 1rem;overflow-wrap:anywhere}
 .kicker,.hint{color:var(--soft);font-size:.9375rem;margin:0}
 dl{margin:0 0 1rem;display:grid;grid-template-columns:max-content 1fr;gap:.25rem .75rem}
 dt{color:var(--soft)}
 dd{margin:0;overflow-wrap:anywhere}
 pre{background:var(--panel);border:1px solid var(--line);border-radius:.5rem;padding:.75rem;margin:0 0 1rem;white-space:pre-wrap;overflow-wrap:anywhere;font:.9375rem/1.45 ui-monospace,monospace}
 h2{font-size:1rem;margin:1rem 0 .375rem}
+header p{margin:0 0 .5rem;font-size:1.0625rem}
+header img{height:32px;vertical-align:middle;margin-right:.5rem}
+header svg{display:block;margin:0 0 1.25rem}
+table{width:100%;border-collapse:collapse;table-layout:fixed;margin:0 0 1rem}
+th,td{text-align:start;vertical-align:top;padding:.5rem;border-top:1px solid var(--line);overflow-wrap:anywhere}
+th{width:34%}
+.in1{padding-left:1.375rem}.in2{padding-left:2.25rem}.in3{padding-left:3.125rem}.in4{padding-left:4rem}
+.in5{padding-left:4.875rem}.in6{padding-left:5.75rem}.in7{padding-left:6.625rem}.in8{padding-left:7.5rem}
+.long{white-space:pre-wrap}.long div{min-height:1lh}
+.after{margin-top:1rem}
+.below{border-top:1px solid var(--line);margin-top:2rem;padding-top:1rem;font-size:.9375rem;color:var(--soft)}
+nav a{display:inline-block;padding:.375rem;color:inherit}
 .note{border:2px solid var(--line);border-radius:.5rem;padding:.75rem 1rem;margin:0 0 1rem;overflow-wrap:anywhere;white-space:pre-line}
 .problem{border-color:var(--warn)}
 label{display:block;font-weight:600;margin:1rem 0 .25rem}
@@ -59,7 +75,9 @@ var styleHash = sync.OnceValue(func() string {
 })
 
 // sheet is the page. Texts of models and strangers are escaped by html/template and
-// stand in elements with dir="auto" and isolated direction.
+// stand in elements with dir="auto" and isolated direction. The first button of the form
+// is disabled: so the Enter key in a field sends nothing (HTML, implicit submission), and
+// only a press of one of the other two decides.
 var sheet = sync.OnceValue(func() *template.Template {
 	return template.Must(template.New("page").Parse(`<!doctype html>
 <html lang="{{.Lang}}">
@@ -67,17 +85,24 @@ var sheet = sync.OnceValue(func() *template.Template {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
-<title>{{.W.title}}</title>
+<title>{{.W.Title}}</title>
 <style>` + style + `</style>
 </head>
 <body>
 <main>
+{{- with .Brand.Name}}
+<header><p>{{with $.Brand.Logo}}<img src="{{.}}" alt="" height="32">{{end}}<b>{{.}}</b></p>
+<svg width="100%" height="3" aria-hidden="true"><rect width="100%" height="3" fill="{{$.Brand.Accent}}"/></svg></header>
+{{- end}}
 {{- if .Bare}}
-<h1>{{.W.title}}</h1>
+<h1>{{.W.Title}}</h1>
 <p class="note problem" role="alert">{{.Problem}}</p>
 {{- else}}
-<p class="kicker">{{.W.title}}</p>
+<p class="kicker">{{.W.Title}}</p>
 <h1 dir="auto">{{.Summary}}</h1>
+{{- if .Open}}
+<p class="whose">{{.W.Whose}}</p>
+{{- end}}
 {{- if .Problem}}
 <p class="note problem" role="alert" id="problem">{{.Problem}}</p>
 {{- end}}
@@ -87,44 +112,65 @@ var sheet = sync.OnceValue(func() *template.Template {
 <p class="note" role="status" dir="auto">{{.Outcome}}</p>
 {{- end}}
 <dl>
-<dt>{{.W.askedBy}}</dt><dd dir="auto"><bdi>{{.AskedBy}}</bdi></dd>
-<dt>{{.W.tool}}</dt><dd dir="auto"><bdi>{{.Tool}}</bdi></dd>
-{{- if .Title}}
-<dt>{{.W.agentTitle}}</dt><dd dir="auto"><bdi>{{.Title}}</bdi></dd>
+<dt>{{.W.AskedBy}}</dt><dd dir="auto"><bdi>{{.AskedBy}}</bdi></dd>
+</dl>
+<h2 id="args">{{.W.Arguments}}</h2>
+{{- if not .Complete}}
+<p class="note problem">{{.W.TooLong}}</p>
+{{- else if .Arguments}}
+<table aria-labelledby="args">
+{{- range .Arguments}}
+<tr>
+{{- if not .Name}}<td colspan="2" class="long">{{range .Block}}<div dir="auto">{{.}}</div>{{end}}</td>
+{{- else}}<th scope="row" class="in{{.In}}"{{if .Group}} colspan="2"{{end}}>{{range .Above}}<div dir="auto">{{.}}</div>{{end}}<bdi>{{.Name}}</bdi></th>
+{{- if not .Group}}<td dir="auto"><bdi>{{.Value}}</bdi>{{if .Block}}<div class="long">{{range .Block}}<div dir="auto">{{.}}</div>{{end}}</div>{{end}}</td>{{end}}
+{{- end}}</tr>
 {{- end}}
-{{- if .Digest}}
-<dt>{{.W.digest}}</dt><dd>{{.Digest}}</dd>
+</table>
+{{- else}}
+<p>{{.W.None}}</p>
 {{- end}}
 {{- if and .Open .Until}}
-<dt>{{.W.until}}</dt><dd>{{.Until}}</dd>
-{{- end}}
-</dl>
-<h2 id="args">{{.W.arguments}}</h2>
-{{- if not .Complete}}
-<p class="note problem">{{.W.tooLong}}</p>
-{{- else if .Arguments}}
-<pre tabindex="0" aria-labelledby="args">{{.Arguments}}</pre>
-{{- else}}
-<p>{{.W.none}}</p>
-{{- end}}
-{{- if .AgentSays}}
-<h2 id="says">{{.W.agentSays}}</h2>
-<pre tabindex="0" aria-labelledby="says">{{.AgentSays}}</pre>
+<dl><dt>{{.W.Until}}</dt><dd>{{.Until}}</dd></dl>
 {{- end}}
 {{- if .Open}}
 <form method="post" autocomplete="off">
+<button type="submit" disabled hidden></button>
 <input type="hidden" name="nonce" value="{{.Nonce}}">
-<label for="code">{{.W.code}}</label>
+<label for="code">{{.W.Code}}</label>
 <input id="code" name="code" type="text" required maxlength="40" autocapitalize="characters" autocomplete="off" autocorrect="off" spellcheck="false" aria-describedby="codehint{{if .Problem}} problem{{end}}"{{if .Problem}} aria-invalid="true"{{end}}>
-<p class="hint" id="codehint">{{.W.codeHint}}</p>
-<label for="reason">{{.W.reason}}</label>
+<p class="hint" id="codehint">{{if .StepUp}}{{.W.DigitsHint}}{{else}}{{.W.CodeHint}}{{end}}</p>
+<label for="reason">{{.W.Reason}}</label>
 <textarea id="reason" name="reason" rows="2" maxlength="500" dir="auto">{{.Reason}}</textarea>
 <div class="choice">
-<button class="no" name="decision" value="deny">{{.W.deny}}</button>
-<button class="yes" name="decision" value="approve">{{.W.approve}}</button>
+<button class="no" name="decision" value="deny">{{.W.Deny}}</button>
+<button class="yes" name="decision" value="approve">{{.W.Approve}}</button>
 </div>
+<p class="hint after">{{.W.After}}{{if .Grace}} {{.W.AfterGrace}}{{end}}{{with .Others}} {{.}}{{end}}</p>
 </form>
 {{- end}}
+{{- if or .Title .AgentSays}}
+<section>
+{{- if .Title}}
+<dl><dt>{{.W.AgentTitle}}</dt><dd dir="auto"><bdi>{{.Title}}</bdi></dd></dl>
+{{- end}}
+{{- if .AgentSays}}
+<h2 id="says">{{.W.AgentSays}}</h2>
+<pre tabindex="0" aria-labelledby="says">{{.AgentSays}}</pre>
+{{- end}}
+</section>
+{{- end}}
+<section class="below" aria-label="{{.W.Details}}">
+<dl>
+{{- if .Tool}}
+<dt>{{.W.Tool}}</dt><dd dir="auto"><bdi>{{.Tool}}</bdi></dd>
+{{- end}}
+{{- if .Digest}}
+<dt>{{.W.Digest}}</dt><dd>{{.Digest}}</dd>
+{{- end}}
+</dl>
+<nav aria-label="{{.W.OtherTongue}}">{{.W.OtherTongue}}{{range .Tongues}} <a href="?lang={{.Tag}}" lang="{{.Tag}}" hreflang="{{.Tag}}">{{.Name}}</a>{{end}}</nav>
+</section>
 {{- end}}
 </main>
 </body>

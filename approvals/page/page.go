@@ -1,6 +1,5 @@
 // Package page serves the approval pages under /approvals/: one link per approver, that
-// shows a request and takes a yes or no with the code typed from the prompt (design
-// §5.5).
+// shows a request and takes a yes or no with the code typed from the prompt.
 //
 // Mail scanners and previews open every link, run its scripts and send its forms. A GET
 // therefore shows and changes nothing, and a form counts only with the code, which is
@@ -25,8 +24,10 @@ import (
 	"time"
 
 	"bridge/approvals"
+	"bridge/approvals/request"
+	"bridge/core/message"
 	"bridge/internal/mac"
-	"bridge/message"
+	"bridge/render"
 )
 
 // Prefix is where the pages are mounted.
@@ -38,11 +39,19 @@ const (
 	maxForm   = 16 << 10  // bytes of a form
 	nonceLife = time.Hour // of a page that was opened
 	cookie    = "approval"
+	tongue    = "lang" // of the query: the language that the page is read in
+)
+
+// What is said where no request, and so no language, is known.
+const (
+	broken      = "Nothing was decided: this was not sent by the approval page. Please open the link from the message again."
+	unknown     = "There is no such page. Please open the whole link from the message, or reply to the message."
+	unavailable = "This does not work at the moment. Nothing was decided. Please try again in a minute, or reply to the message."
 )
 
 // Desk is what the pages need of the approvals.
 type Desk interface {
-	Sheet(ctx context.Context, id message.ApprovalID, who message.PersonID) (approvals.Sheet, error)
+	Sheet(ctx context.Context, id message.ApprovalID, who message.PersonID, language string) (approvals.Sheet, error)
 	Submit(ctx context.Context, f approvals.Form) (approvals.FormOutcome, string, error)
 }
 
@@ -80,7 +89,7 @@ func (p *Pages) path(id message.ApprovalID, who message.PersonID) string {
 func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h := w.Header()
 	h.Set("Cache-Control", "no-store")
-	h.Set("Content-Security-Policy", "default-src 'none'; style-src '"+styleHash()+"'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'")
+	h.Set("Content-Security-Policy", policy(message.Brand{}))
 	h.Set("Content-Type", "text/html; charset=utf-8")
 	h.Set("Cross-Origin-Opener-Policy", "same-origin")
 	h.Set("Referrer-Policy", "no-referrer")
@@ -89,7 +98,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Robots-Tag", "noindex, nofollow")
 	id, who, ok := p.target(r.URL.Path)
 	if !ok {
-		p.sorry(w, http.StatusNotFound, wordsOf("").unknown)
+		p.sorry(w, http.StatusNotFound, unknown)
 		return
 	}
 	switch r.Method {
@@ -99,7 +108,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.take(w, r, id, who)
 	default:
 		h.Set("Allow", "GET, HEAD, POST")
-		p.sorry(w, http.StatusMethodNotAllowed, wordsOf("").unknown)
+		p.sorry(w, http.StatusMethodNotAllowed, unknown)
 	}
 }
 
@@ -116,53 +125,63 @@ func (p *Pages) target(path string) (message.ApprovalID, message.PersonID, bool)
 
 // show answers a GET.
 func (p *Pages) show(w http.ResponseWriter, r *http.Request, id message.ApprovalID, who message.PersonID) {
-	s, err := p.Desk.Sheet(r.Context(), id, who)
+	s, err := p.Desk.Sheet(r.Context(), id, who, r.URL.Query().Get(tongue))
 	if err != nil {
 		p.fail(w, id, err)
 		return
 	}
 	status := http.StatusOK
-	if s.State != approvals.Pending {
+	if s.State != request.Pending {
 		status = http.StatusGone
 	}
-	p.render(w, r, status, view{Sheet: s, words: wordsOf(s.Language)}, id, who)
+	p.render(w, r, status, viewOf(s), id, who)
 }
 
 // take answers a POST.
 func (p *Pages) take(w http.ResponseWriter, r *http.Request, id message.ApprovalID, who message.PersonID) {
 	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/x-www-form-urlencoded" {
-		p.sorry(w, http.StatusUnsupportedMediaType, wordsOf("").broken)
+		p.sorry(w, http.StatusUnsupportedMediaType, broken)
 		return
 	}
 	// A browser says where a form comes from; what does not say it is no browser, and
 	// has no cookie either.
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
-		p.sorry(w, http.StatusForbidden, wordsOf("").broken)
+		p.sorry(w, http.StatusForbidden, broken)
 		return
 	}
 	f, err := parseForm(http.MaxBytesReader(w, r.Body, maxForm))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		p.sorry(w, http.StatusRequestEntityTooLarge, wordsOf("").broken)
+		p.sorry(w, http.StatusRequestEntityTooLarge, broken)
 		return
 	case err != nil:
-		p.sorry(w, http.StatusBadRequest, wordsOf("").broken)
+		p.sorry(w, http.StatusBadRequest, broken)
 		return
 	}
-	s, err := p.Desk.Sheet(r.Context(), id, who)
+	s, err := p.Desk.Sheet(r.Context(), id, who, r.URL.Query().Get(tongue))
 	if err != nil {
 		p.fail(w, id, err)
 		return
 	}
-	v := view{Sheet: s, words: wordsOf(s.Language), Reason: f.Reason}
+	v := viewOf(s)
+	v.Reason = f.Reason
 	if !p.validNonce(r, f.Nonce, id, who) {
-		v.Problem = v.words.stale
+		v.Problem = v.W.Stale
+		if _, err := r.Cookie(cookie); err != nil && p.recent(f.Nonce) {
+			v.Problem = v.W.NoCookie
+		}
 		p.render(w, r, http.StatusGone, v, id, who)
 		return
 	}
+	if f.Decision == "" { // the Enter key in a browser that does not know the disabled button
+		v.Problem = v.W.NoChoice
+		p.render(w, r, http.StatusUnprocessableEntity, v, id, who)
+		return
+	}
 	out, text, err := p.Desk.Submit(r.Context(), approvals.Form{
-		Approval: id, Person: who, Code: f.Code, Grant: f.Grant, Reason: f.Reason, Nonce: f.Nonce, At: p.Now(),
+		Approval: id, Person: who, Code: f.Code, Grant: f.Decision == "approve", Reason: f.Reason, Nonce: f.Nonce, Browser: browserOf(r), At: p.Now(),
+		Language: r.URL.Query().Get(tongue),
 	})
 	if err != nil {
 		p.fail(w, id, err)
@@ -171,17 +190,20 @@ func (p *Pages) take(w http.ResponseWriter, r *http.Request, id message.Approval
 	status := http.StatusOK
 	switch out {
 	case approvals.FormTaken:
-		if s, err = p.Desk.Sheet(r.Context(), id, who); err != nil {
+		if s, err = p.Desk.Sheet(r.Context(), id, who, r.URL.Query().Get(tongue)); err != nil {
 			p.fail(w, id, err)
 			return
 		}
-		v = view{Sheet: s, words: v.words, Said: text}
+		v = viewOf(s)
+		v.Said = text
 	case approvals.FormNoCode:
-		status, v.Problem = http.StatusUnprocessableEntity, v.words.noCode
+		status, v.Problem = http.StatusUnprocessableEntity, v.W.NoCode
 	case approvals.FormLocked:
-		status, v.Problem = http.StatusTooManyRequests, v.words.locked
+		status, v.Problem = http.StatusTooManyRequests, text
+	case approvals.FormClosed:
+		status, v.Problem = http.StatusTooManyRequests, v.W.Closed
 	default:
-		status, v.Problem = http.StatusUnprocessableEntity, v.words.wrongCode
+		status, v.Problem = http.StatusUnprocessableEntity, v.W.WrongCode
 	}
 	p.render(w, r, status, v, id, who)
 }
@@ -189,12 +211,12 @@ func (p *Pages) take(w http.ResponseWriter, r *http.Request, id message.Approval
 // form is what the page sends.
 type form struct {
 	Nonce, Code, Reason string
-	Grant               bool
+	Decision            string // "approve", "deny", or "" where no choice was made
 }
 
 var errForm = errors.New("not a form of the approval page")
 
-// parseForm reads a form of the page: each field once, and one of the two choices.
+// parseForm reads a form of the page: each field once, and at most one of the two choices.
 func parseForm(body io.Reader) (form, error) {
 	b, err := io.ReadAll(body)
 	if err != nil {
@@ -207,11 +229,11 @@ func parseForm(body io.Reader) (form, error) {
 	one := func(key string) (string, bool) { return q.Get(key), len(q[key]) == 1 }
 	nonce, ok1 := one("nonce")
 	code, ok2 := one("code")
-	decision, ok3 := one("decision")
-	if !ok1 || !ok2 || !ok3 || len(q["reason"]) > 1 || decision != "approve" && decision != "deny" {
+	decision := q.Get("decision")
+	if !ok1 || !ok2 || len(q["decision"]) > 1 || len(q["reason"]) > 1 || q.Has("decision") && decision != "approve" && decision != "deny" {
 		return form{}, errForm
 	}
-	return form{Nonce: nonce, Code: code, Reason: q.Get("reason"), Grant: decision == "approve"}, nil
+	return form{Nonce: nonce, Code: code, Reason: q.Get("reason"), Decision: decision}, nil
 }
 
 // newNonce is good for one browser (its cookie), one page, one hour.
@@ -227,13 +249,15 @@ func (p *Pages) validNonce(r *http.Request, nonce string, id message.ApprovalID,
 		return false
 	}
 	head, sum, ok := cutLast(nonce)
-	at, _, ok2 := strings.Cut(head, ".")
+	return ok && p.Keys.Valid(sum, macBytes, purpose+" nonce", head, c.Value, string(id), string(who)) && p.recent(nonce)
+}
+
+// recent reports whether a nonce says that it was given within its time.
+func (p *Pages) recent(nonce string) bool {
+	at, _, ok := strings.Cut(nonce, ".")
 	sec, err := strconv.ParseInt(at, 10, 64)
-	if !ok || !ok2 || err != nil || !p.Keys.Valid(sum, macBytes, purpose+" nonce", head, c.Value, string(id), string(who)) {
-		return false
-	}
 	age := p.Now().Sub(time.Unix(sec, 0))
-	return age >= -time.Minute && age < nonceLife
+	return ok && err == nil && age >= -time.Minute && age < nonceLife
 }
 
 func cutLast(s string) (before, after string, ok bool) {
@@ -242,6 +266,15 @@ func cutLast(s string) (before, after string, ok bool) {
 		return "", "", false
 	}
 	return s[:i], s[i+1:], true
+}
+
+// browserOf is the cookie that a form came with; its nonce is good for that one alone.
+func browserOf(r *http.Request) string {
+	c, err := r.Cookie(cookie)
+	if err != nil {
+		return ""
+	}
+	return c.Value
 }
 
 // browser returns the cookie of the request, and sets one if there is none.
@@ -268,18 +301,27 @@ func (p *Pages) render(w http.ResponseWriter, r *http.Request, status int, v vie
 
 // fail answers where the approvals could not.
 func (p *Pages) fail(w http.ResponseWriter, id message.ApprovalID, err error) {
-	if errors.Is(err, approvals.ErrNotFound) {
-		p.sorry(w, http.StatusNotFound, wordsOf("").unknown)
+	if errors.Is(err, request.ErrNotFound) {
+		p.sorry(w, http.StatusNotFound, unknown)
 		return
 	}
 	p.Log.Error("approvals: page", "approval", id, "err", err)
 	w.Header().Set("Retry-After", "10")
-	p.sorry(w, http.StatusServiceUnavailable, wordsOf("").unavailable)
+	p.sorry(w, http.StatusServiceUnavailable, unavailable)
 }
 
 // sorry answers with a sentence alone.
 func (p *Pages) sorry(w http.ResponseWriter, status int, text string) {
-	p.write(w, status, view{words: wordsOf(""), Problem: text, Bare: true})
+	p.write(w, status, view{W: render.In("").Page(""), Lang: "en", Problem: text, Bare: true})
+}
+
+// policy is what the page may load: nothing but the logo of its channel.
+func policy(b message.Brand) string {
+	s := "default-src 'none'; style-src '" + styleHash() + "'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
+	if u, err := url.Parse(b.Logo); err == nil && u.Host != "" {
+		s += "; img-src https://" + u.Host
+	}
+	return s
 }
 
 func (p *Pages) write(w http.ResponseWriter, status int, v view) {
@@ -289,6 +331,7 @@ func (p *Pages) write(w http.ResponseWriter, status int, v view) {
 		http.Error(w, "the page could not be made", http.StatusInternalServerError)
 		return
 	}
+	w.Header().Set("Content-Security-Policy", policy(v.Brand))
 	w.WriteHeader(status)
 	_, _ = w.Write([]byte(b.String())) // the browser is gone
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -19,18 +20,24 @@ import (
 	"time"
 
 	"bridge/approvals"
+	"bridge/approvals/guess"
 	"bridge/approvals/page"
-	"bridge/envelope"
+	"bridge/approvals/prompt"
+	"bridge/approvals/request"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/internal/mac"
-	"bridge/message"
-	"bridge/queue"
-	"bridge/store/sqlite"
+	"bridge/store"
+	"bridge/store/records"
+	"bridge/store/storetest"
 )
 
 // hall is the pages before real approvals on a real store, served by a real server.
 type hall struct {
 	t     *testing.T
 	svc   *approvals.Service
+	store *records.Store
 	lanes queue.Lanes
 	pages *page.Pages
 	srv   *httptest.Server
@@ -51,12 +58,12 @@ func newHall(t *testing.T, change func(*approvals.Options, *message.People)) *ha
 		{ID: "dana", Name: "Dana", Zone: time.UTC, Addresses: []message.Address{"email:dana@example.com"}},
 		{ID: "fabio", Name: "Fabio", Zone: time.UTC, Language: "it", Addresses: []message.Address{"email:fabio@example.com"}},
 	}
-	s, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "bridge.db")})
+	s, err := storetest.File(t.Context(), filepath.Join(t.TempDir(), "bridge.db"), store.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	h.lanes = s.Worker("test")
+	h.store, h.lanes = s, s.Worker("test")
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), mac.MinSecret))
 	if err != nil {
 		t.Fatal(err)
@@ -66,11 +73,11 @@ func newHall(t *testing.T, change func(*approvals.Options, *message.People)) *ha
 	o := approvals.Options{
 		Store: s, Lanes: h.lanes, Now: h.clock, Rand: rand.Reader, Log: log, Page: h.pages.Link,
 		Rules:    approvals.Rules{Approvers: []message.PersonID{"dana", "fabio"}, TTL: 24 * time.Hour, Quorum: 1, Trust: message.Carrier},
-		Channels: []approvals.Channel{{Name: "mail", Kind: message.KindEmail}},
-		Injection: func(r approvals.Record) (queue.Item, error) {
+		Channels: []prompt.Channel{{Name: "mail", Kind: "email"}},
+		Injection: func(r request.Record) (queue.Item, error) {
 			return queue.Item{Queue: queue.Inbox, Lane: string(r.Session), ID: string(r.ID), Payload: []byte(string(r.State) + " by " + r.DecidedBy + ": " + r.Reason)}, nil
 		},
-		Audit: func(context.Context, string, approvals.Record, ...string) error { return nil },
+		Audit: func(context.Context, string, request.Record, ...string) error { return nil },
 	}
 	if change != nil {
 		change(&o, &people)
@@ -84,12 +91,12 @@ func newHall(t *testing.T, change func(*approvals.Options, *message.People)) *ha
 }
 
 // ask makes a request and returns it.
-func (h *hall) ask(args string) approvals.Record {
+func (h *hall) ask(args string) request.Record {
 	h.t.Helper()
 	return h.askIn("trn_1", args)
 }
 
-func (h *hall) askIn(turn message.TurnID, args string) approvals.Record {
+func (h *hall) askIn(turn message.TurnID, args string) request.Record {
 	h.t.Helper()
 	a, err := h.svc.Ask(h.t.Context(), approvals.Request{
 		Session: "ses_1", Turn: turn, Step: "message", N: 0, At: h.clock(), Agent: "assistant",
@@ -102,7 +109,7 @@ func (h *hall) askIn(turn message.TurnID, args string) approvals.Record {
 	return a.Record
 }
 
-func (h *hall) code(r approvals.Record, who message.PersonID) string {
+func (h *hall) code(r request.Record, who message.PersonID) string {
 	h.t.Helper()
 	for _, a := range r.Approvers {
 		if a.Person == who {
@@ -122,7 +129,7 @@ func (h *hall) url(id message.ApprovalID, who message.PersonID) string {
 	return h.srv.URL + u.Path
 }
 
-func (h *hall) state(id message.ApprovalID) approvals.Record {
+func (h *hall) state(id message.ApprovalID) request.Record {
 	h.t.Helper()
 	r, err := h.svc.Get(h.t.Context(), id)
 	if err != nil {
@@ -212,6 +219,37 @@ func nonceOf(t *testing.T, html string) string {
 	return m[1]
 }
 
+// The page can be read, and answered, in each of the languages; who else decides and how
+// many have to, whose page it is and what becomes of a yes stand on it.
+func TestPageInOtherLanguages(t *testing.T) {
+	h := newHall(t, func(o *approvals.Options, _ *message.People) {
+		o.Rules.Quorum, o.Rules.Grace = 2, time.Hour
+		o.Channels[0].Brand = message.Brand{Name: "Example <Ltd>", Logo: "https://cdn.example.com/logo.png", Colour: "#0b57d0"}
+	})
+	r := h.ask(`{"amount":40,"deep":{"list":[1,{"a":"b\nc"}]}}`)
+	link, c := h.url(r.ID, "dana"), h.browser()
+	_, html, header := h.get(c, link+"?lang=de")
+	for _, want := range []string{
+		`<html lang="de"`, "Anfrage von", "Auch entscheiden können: Fabio.", "Es braucht 2 Ja.", "zurücknehmen", `href="?lang=en"`, ">English<",
+		"Example &lt;Ltd&gt;", `src="https://cdn.example.com/logo.png"`, `fill="#0b57d0"`, `class="in2" colspan="2"><bdi>-`, `&#34;b\nc&#34;`,
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("the page lacks %q:\n%s", want, html)
+		}
+	}
+	if csp := header.Get("Content-Security-Policy"); !strings.Contains(csp, "img-src https://cdn.example.com") {
+		t.Errorf("Content-Security-Policy: %s", csp)
+	}
+	if _, html, _ := h.get(c, link+"?lang=%22%3E%3Cscript"); !strings.Contains(html, `<html lang="en"`) || strings.Contains(html, "<script") {
+		t.Errorf("a language that there is not:\n%s", html)
+	}
+	_, html, _ = h.get(c, link+"?lang=de")
+	_, html = h.post(c, link+"?lang=de", url.Values{"nonce": {nonceOf(t, html)}, "code": {h.code(r, "dana")}, "decision": {"approve"}, "reason": {""}})
+	if !strings.Contains(html, "Ihr Ja ist") || h.state(r.ID).State != request.Pending {
+		t.Errorf("after a yes in German:\n%s", html)
+	}
+}
+
 func TestPageShowsAndDecides(t *testing.T) {
 	h := newHall(t, nil)
 	r := h.ask(`{"amount":40,"currency":"EUR","note":"<script>alert(1)</script>"}`)
@@ -221,8 +259,11 @@ func TestPageShowsAndDecides(t *testing.T) {
 	if status != http.StatusOK {
 		t.Fatalf("GET: %d\n%s", status, html)
 	}
-	for _, want := range []string{"amount: 40", "currency: &#34;EUR&#34;", "Eve", "&lt;script&gt;", "sha256", `lang="en"`} {
-		if !strings.Contains(strings.ReplaceAll(html, "currency: EUR", "currency: &#34;EUR&#34;"), want) {
+	for _, want := range []string{
+		"<bdi>amount:</bdi></th><td dir=\"auto\"><bdi>40</bdi>", "<bdi>currency:</bdi></th><td dir=\"auto\"><bdi>EUR</bdi>", "Eve", "&lt;script&gt;", "sha256", `lang="en"`,
+		"Others who can decide: Fabio.", "the assistant hears of it",
+	} {
+		if !strings.Contains(html, want) {
 			t.Errorf("the page lacks %q:\n%s", want, html)
 		}
 	}
@@ -246,7 +287,7 @@ func TestPageShowsAndDecides(t *testing.T) {
 		t.Errorf("POST: %d\n%s", status, html)
 	}
 	rec := h.state(r.ID)
-	if rec.State != approvals.Granted || len(rec.Votes) != 1 || rec.Votes[0].Trust != message.Carrier || rec.Votes[0].Binding != "page" || rec.DecidedBy != "dana" {
+	if rec.State != request.Granted || len(rec.Votes) != 1 || rec.Votes[0].Trust != message.Carrier || rec.Votes[0].Binding != "page" || rec.DecidedBy != "dana" {
 		t.Errorf("record: %+v", rec)
 	}
 	if got := h.injected(); len(got) != 1 || got[0] != "granted by dana: " {
@@ -353,7 +394,7 @@ func TestPageRefuses(t *testing.T) {
 	if status, html := h.post(c, link, good); status != http.StatusGone || !strings.Contains(html, "open for too long") || nonceOf(t, html) == nonce {
 		t.Errorf("after two hours: %d\n%s", status, html)
 	}
-	if rec := h.state(r.ID); rec.State != approvals.Pending || len(rec.Votes) != 0 {
+	if rec := h.state(r.ID); rec.State != request.Pending || len(rec.Votes) != 0 {
 		t.Errorf("record: %+v", rec)
 	}
 }
@@ -409,8 +450,8 @@ func TestPageLinks(t *testing.T) {
 
 // TestRivals has the known failures of other systems' links: none of them happens here.
 func TestRivals(t *testing.T) {
-	for name, test := range map[string]func(t *testing.T, h *hall, r approvals.Record, link string){
-		"bots and previews press the button (n8n 13792, 28085, 27870; activepieces 14255, 14026, 14252)": func(t *testing.T, h *hall, _ approvals.Record, link string) {
+	for name, test := range map[string]func(t *testing.T, h *hall, r request.Record, link string){
+		"bots and previews press the button (n8n 13792, 28085, 27870; activepieces 14255, 14026, 14252)": func(t *testing.T, h *hall, _ request.Record, link string) {
 			for _, agent := range []string{"Mozilla/5.0", "SkypeUriPreview Preview/0.5", "WhatsApp/2.24"} {
 				for _, method := range []string{http.MethodHead, http.MethodGet, http.MethodOptions, http.MethodPut, http.MethodDelete} {
 					for _, query := range []string{"", "?approved=true&decision=approve"} {
@@ -428,7 +469,7 @@ func TestRivals(t *testing.T) {
 				}
 			}
 		},
-		"a scanner sends the form (FusionAuth 2443)": func(t *testing.T, h *hall, _ approvals.Record, link string) {
+		"a scanner sends the form (FusionAuth 2443)": func(t *testing.T, h *hall, _ request.Record, link string) {
 			for range 6 { // more than wrong codes would be let through
 				c := h.browser()
 				_, html, _ := h.get(c, link)
@@ -439,7 +480,7 @@ func TestRivals(t *testing.T) {
 				}
 			}
 		},
-		"a link is all that is needed (n8n, raw links in WhatsApp texts)": func(t *testing.T, h *hall, r approvals.Record, link string) {
+		"a link is all that is needed (n8n, raw links in WhatsApp texts)": func(t *testing.T, h *hall, r request.Record, link string) {
 			if strings.ContainsAny(link, "?#") || strings.Contains(link, h.code(r, "dana")) {
 				t.Errorf("the link says more than whose page it is: %s", link)
 			}
@@ -449,7 +490,7 @@ func TestRivals(t *testing.T) {
 				t.Error("the page has the code")
 			}
 		},
-		"the token is of the URL that a proxy changes (n8n 33218)": func(t *testing.T, h *hall, _ approvals.Record, link string) {
+		"the token is of the URL that a proxy changes (n8n 33218)": func(t *testing.T, h *hall, _ request.Record, link string) {
 			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, link, nil)
 			if err != nil {
 				t.Fatal(err)
@@ -466,7 +507,7 @@ func TestRivals(t *testing.T) {
 				t.Errorf("behind a proxy: %d", res.StatusCode)
 			}
 		},
-		"a used link is dead or asks again (activepieces, n8n 13144)": func(t *testing.T, h *hall, r approvals.Record, link string) {
+		"a used link is dead or asks again (activepieces, n8n 13144)": func(t *testing.T, h *hall, r request.Record, link string) {
 			other := h.askIn("trn_2", `{"amount":41}`)
 			otherLink, c := h.url(other.ID, "dana"), h.browser()
 			_, html, _ := h.get(c, otherLink)
@@ -494,7 +535,7 @@ func TestRivals(t *testing.T) {
 			r := h.ask(`{"amount":40}`)
 			link := h.url(r.ID, "dana")
 			test(t, h, r, link)
-			if rec := h.state(r.ID); rec.State != approvals.Pending || len(rec.Votes) != 0 {
+			if rec := h.state(r.ID); rec.State != request.Pending || len(rec.Votes) != 0 {
 				t.Errorf("it is %s: %+v", rec.State, rec.Votes)
 			}
 			// The approver still can.
@@ -507,15 +548,146 @@ func TestRivals(t *testing.T) {
 	}
 }
 
-// A yes on the page has the trust of a typed code, and no more.
-func TestPageTrust(t *testing.T) {
+// answer opens the page in a browser and sends its form.
+func (h *hall) answer(c *http.Client, link, code, decision string) (int, string) {
+	h.t.Helper()
+	_, html, _ := h.get(c, link)
+	f := url.Values{"nonce": {nonceOf(h.t, html)}, "code": {code}}
+	if decision != "" {
+		f.Set("decision", decision)
+	}
+	return h.post(c, link, f)
+}
+
+// stepUpCode takes the one-time code out of the outbox.
+func (h *hall) stepUpCode(to message.Address) string {
+	h.t.Helper()
+	for {
+		ctx, cancel := context.WithTimeout(context.Background(), 50*time.Millisecond)
+		cs, err := h.lanes.Claim(ctx, queue.Outbox, 1)
+		cancel()
+		if err != nil {
+			return ""
+		}
+		var m message.Outbound
+		if err := json.Unmarshal(cs[0].Payload, &m); err != nil {
+			h.t.Fatal(err)
+		}
+		if err := h.lanes.Ack(h.t.Context(), cs[0]); err != nil {
+			h.t.Fatal(err)
+		}
+		if code := regexp.MustCompile(`^\d{6}`).FindString(m.Text); code != "" && m.To == to {
+			return code
+		}
+	}
+}
+
+// Who was forwarded a prompt has link and code. Where a rule wants a proof, a yes on the
+// page waits for a code that goes to the approver alone, and is typed there.
+func TestPageStepUp(t *testing.T) {
 	h := newHall(t, func(o *approvals.Options, _ *message.People) { o.Rules.Trust = message.Verified })
 	r := h.ask(`{"amount":40}`)
 	link, c := h.url(r.ID, "dana"), h.browser()
-	_, html, _ := h.get(c, link)
-	status, html := h.post(c, link, url.Values{"nonce": {nonceOf(t, html)}, "code": {h.code(r, "dana")}, "decision": {"approve"}})
-	if rec := h.state(r.ID); status != 200 || rec.State != approvals.Pending || !strings.Contains(html, "did not count") {
-		t.Errorf("%d, %s\n%s", status, rec.State, html)
+	status, html := h.answer(c, link, h.code(r, "dana"), "approve")
+	if rec := h.state(r.ID); status != 200 || rec.State != request.Pending || len(rec.Votes) != 0 || !strings.Contains(html, "does not count yet") || !strings.Contains(html, "six digits") {
+		t.Fatalf("%d, %s\n%s", status, rec.State, html)
+	}
+	code := h.stepUpCode("email:dana@example.com")
+	if code == "" || strings.Contains(html, code) {
+		t.Fatalf("the one-time code %q", code)
+	}
+	wrong := string('0'+(code[0]-'0'+1)%10) + code[1:]
+	if _, html := h.answer(c, link, wrong, "approve"); h.state(r.ID).State != request.Pending || !strings.Contains(html, "Tries left: 4") {
+		t.Errorf("wrong digits:\n%s", html)
+	}
+	if _, html := h.answer(c, link, code, "approve"); h.state(r.ID).State != request.Granted || !strings.Contains(html, "Granted by Dana") {
+		t.Errorf("the digits: %s\n%s", h.state(r.ID).State, html)
+	}
+	if v := h.state(r.ID).Votes; len(v) != 1 || v[0].Stepped == nil || v[0].Trust != message.Verified {
+		t.Errorf("the vote %+v", v)
+	}
+	// The other button denies with it.
+	r = h.askIn("trn_2", `{"amount":41}`)
+	link = h.url(r.ID, "dana")
+	h.answer(c, link, h.code(r, "dana"), "approve")
+	if h.answer(c, link, h.stepUpCode("email:dana@example.com"), "deny"); h.state(r.ID).State != request.Denied {
+		t.Errorf("denied with the digits: %s", h.state(r.ID).State)
+	}
+}
+
+// Wrong codes lock the browser that they were typed in, for a time that it is told, and
+// nobody else: neither another browser of the approver nor another request.
+func TestPageLocksOneBrowser(t *testing.T) {
+	h := newHall(t, nil)
+	r, other := h.ask(`{"amount":40}`), h.askIn("trn_2", `{"amount":41}`)
+	link, mallory := h.url(r.ID, "dana"), h.browser()
+	for i := range 6 {
+		status, html := h.answer(mallory, link, fmt.Sprintf("AAAA2%d", i+2), "approve")
+		if locked := i >= 4; (status == http.StatusTooManyRequests) != locked || strings.Contains(html, "no code from here is read until") != locked {
+			t.Errorf("wrong code %d: %d\n%s", i, status, html)
+		}
+	}
+	if status, _ := h.answer(mallory, link, h.code(r, "dana"), "approve"); status != http.StatusTooManyRequests || h.state(r.ID).State != request.Pending {
+		t.Errorf("the right code in the locked browser: %d", status)
+	}
+	if h.answer(mallory, h.url(other.ID, "dana"), h.code(other, "dana"), "approve"); h.state(other.ID).State != request.Granted {
+		t.Error("another request is locked, too")
+	}
+	if h.answer(h.browser(), link, h.code(r, "dana"), "approve"); h.state(r.ID).State != request.Granted {
+		t.Error("another browser is locked, too")
+	}
+	r = h.askIn("trn_3", `{"amount":42}`)
+	link = h.url(r.ID, "dana")
+	for i := range 5 {
+		h.answer(mallory, link, fmt.Sprintf("AAAA2%d", i+2), "approve")
+	}
+	h.pass(guess.Hold(0) + time.Second)
+	if rec, err := h.svc.Get(t.Context(), r.ID); err != nil || rec.Guessed["page code dana"] != 5 {
+		t.Errorf("counted %v, %v", rec.Guessed, err)
+	}
+}
+
+// A page of which so many codes were guessed that one could be found takes no more.
+func TestPageBearsSoManyGuesses(t *testing.T) {
+	h := newHall(t, nil)
+	r := h.ask(`{"amount":40}`)
+	rec := h.state(r.ID)
+	rec.Guessed = map[string]int{"page code dana": 999}
+	if _, err := h.store.Put(t.Context(), rec); err != nil {
+		t.Fatal(err)
+	}
+	link := h.url(r.ID, "dana")
+	h.answer(h.browser(), link, "AAAA22", "approve")
+	if status, html := h.answer(h.browser(), link, h.code(r, "dana"), "approve"); status != http.StatusTooManyRequests || h.state(r.ID).State != request.Pending || !strings.Contains(html, "Reply to the message") {
+		t.Errorf("%d, %s\n%s", status, h.state(r.ID).State, html)
+	}
+}
+
+// The page says whose it is, and why a form decided nothing.
+func TestPageSaysWhoseAndWhy(t *testing.T) {
+	h := newHall(t, nil)
+	r := h.ask(`{"amount":40}`)
+	for who, want := range map[message.PersonID]string{"dana": "This page belongs to Dana.", "fabio": "Questa pagina appartiene a Fabio."} {
+		if _, html, _ := h.get(h.browser(), h.url(r.ID, who)); !strings.Contains(html, want) {
+			t.Errorf("%s: no %q\n%s", who, want, html)
+		}
+	}
+	link := h.url(r.ID, "dana")
+	if status, html := h.answer(h.browser(), link, h.code(r, "dana"), ""); status != http.StatusUnprocessableEntity || !strings.Contains(html, "choose one of the two") {
+		t.Errorf("without a choice: %d\n%s", status, html)
+	}
+	_, html, _ := h.get(h.browser(), link)
+	noCookies := &http.Client{}
+	f := url.Values{"nonce": {nonceOf(t, html)}, "code": {h.code(r, "dana")}, "decision": {"approve"}}
+	if status, html := h.post(noCookies, link, f); status != http.StatusGone || !strings.Contains(html, "keeps no cookies") {
+		t.Errorf("without cookies: %d\n%s", status, html)
+	}
+	h.pass(2 * time.Hour)
+	if status, html := h.post(noCookies, link, f); status != http.StatusGone || !strings.Contains(html, "open for too long") {
+		t.Errorf("without the cookie of an old page: %d\n%s", status, html)
+	}
+	if rec := h.state(r.ID); rec.State != request.Pending || len(rec.Votes) != 0 {
+		t.Errorf("%+v", rec)
 	}
 }
 
@@ -552,7 +724,7 @@ func TestPageManyAtOnce(t *testing.T) {
 		wg.Go(post)
 	}
 	wg.Wait()
-	if rec := h.state(r.ID); rec.State != approvals.Granted || len(rec.Votes) != 1 {
+	if rec := h.state(r.ID); rec.State != request.Granted || len(rec.Votes) != 1 {
 		t.Errorf("record: %+v", rec)
 	}
 	if got := h.injected(); len(got) != 1 {
@@ -566,7 +738,7 @@ func FuzzForm(f *testing.F) {
 	f.Add("%zz;&=&code")
 	f.Fuzz(func(t *testing.T, body string) {
 		form, err := page.ParseForm(strings.NewReader(body))
-		if err == nil && form.Grant && !strings.Contains(body, "approve") {
+		if err == nil && form.Decision == "approve" && !strings.Contains(body, "approve") {
 			// "approve" may be percent-encoded: what counts is that it decodes to it.
 			q, err := url.ParseQuery(body)
 			if err != nil || q.Get("decision") != "approve" {

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"maps"
 	"math/bits"
 	"slices"
 	"strings"
@@ -10,8 +11,18 @@ import (
 // languages returns all languages of the grammar. Each applies to every reply,
 // for a person may answer in another language than the prompt's.
 func languages() []language {
-	return []language{english(), italian(), spanish(), french(), german(), portuguese(), dutch(), polish(), everywhere()}
+	all := []language{english(), italian(), spanish(), french(), german(), portuguese(), dutch(), polish(), everywhere()}
+	beside, trade := besides(), trades()
+	for i, s := range []sentences{
+		englishSentences(), italianSentences(), spanishSentences(), frenchSentences(), germanSentences(), portugueseSentences(), dutchSentences(), polishSentences(),
+	} {
+		all[i].sentences, all[i].remainder = s.with(trade[i]).beside(beside[i]), remainders()[i]
+	}
+	return all
 }
+
+// codes are the names of the languages, in the order of languages().
+func codesOfLanguages() []string { return []string{"en", "it", "es", "fr", "de", "pt", "nl", "pl"} }
 
 // tongues is a set of languages, one bit for each in the order of languages().
 type tongues uint16
@@ -44,9 +55,19 @@ func (m meaning) and(o meaning) meaning {
 // newParser compiles languages into one grammar. A phrase that means different
 // things in two of them is unclear in all.
 func newParser(langs ...language) *parser {
-	p := &parser{}
+	p := &parser{words: map[string]tongues{}}
+	b := newNetBuilder()
 	for i, l := range langs {
 		in := tongues(1) << i
+		r := patternReader{classes: l.sentences.classes, read: map[string]*expr{}, joins: map[joining]*expr{}}
+		for _, say := range []map[class][]string{l.say, {otherwise: l.otherwise, passesOn: l.asks}} {
+			for _, c := range slices.Sorted(maps.Keys(say)) {
+				for _, pattern := range say[c] {
+					b.add(r.pattern(pattern), meaning{c, in})
+				}
+			}
+		}
+		p.learn(l, in)
 		for _, list := range l.classes() {
 			for _, phrase := range list.phrases {
 				for _, s := range spellings(phrase) {
@@ -90,7 +111,11 @@ func newParser(langs ...language) *parser {
 		p.optOut.add(s, true)
 	}
 	p.negators, p.refusals, p.polish = negators(), refusals(), polishTells()
+	p.net = b.net()
 	p.known = map[string]bool{}
+	for s := range p.net.word {
+		p.know(s)
+	}
 	for s := range p.verdicts.of {
 		p.know(s)
 	}
@@ -99,6 +124,20 @@ func newParser(langs ...language) *parser {
 			p.know(s)
 		}
 	}
+	p.homographs, p.codes, p.and, p.titles, p.answers = homographs(), codesOfLanguages(), ands(), titles(), answers()
+	p.buts, p.openers, p.from = buts(), openers(), froms()
+	p.wellYes, p.clauses = wellYes(), clauseStarts()
+	p.foreign, p.inability, p.endings, p.objections = foreign(), inability(), endings(), objections()
+	p.shares, p.roles, p.articles, p.salutes = shares(), roles(), articles(), salutes()
+	for w := range p.foreign {
+		if p.words[w] != 0 {
+			delete(p.foreign, w)
+		}
+	}
+	slices.Sort(p.consents)
+	p.consents = slices.Compact(p.consents)
+	p.spelled = spelledWords(p.words, p.known)
+	p.stretched = stretchable(p.known, p.words)
 	p.typos = map[typoKey][]string{}
 	for _, l := range langs {
 		for _, w := range l.typos {
@@ -147,6 +186,49 @@ func (p *parser) know(phrase string) {
 type classList struct {
 	class   class
 	phrases []string
+}
+
+// learn notes the words of a language, by which the words after a no are told to be of it.
+func (p *parser) learn(l language, in tongues) {
+	spelled := map[string][]string{}
+	note := func(s string) {
+		for w := range strings.FieldsSeq(s) {
+			all, ok := spelled[w]
+			if !ok {
+				all = wordSpellings(w)
+				spelled[w] = all
+			}
+			for _, s := range all {
+				p.words[s] |= in
+			}
+		}
+	}
+	for _, c := range l.classes() {
+		for _, s := range c.phrases {
+			note(s)
+		}
+	}
+	for _, list := range [][]string{l.hedges, l.idioms, l.sentence, l.because, l.footerWords} {
+		for _, s := range list {
+			note(s)
+		}
+	}
+	patterns := slices.Concat(slices.Concat(slices.Collect(maps.Values(l.say))...), slices.Collect(maps.Values(l.sentences.classes)), l.otherwise, l.asks, []string{l.common})
+	bare := strings.NewReplacer("<", " <", ">", "> ", "[", " ", "]", " ", "(", " ", ")", " ", "|", " ")
+	for _, s := range patterns {
+		note(bare.Replace(s))
+	}
+	consents := slices.Concat(l.yesStrong, l.yesWeak, l.say[yesStrong], l.say[yesWeak], l.otherwise, l.asks)
+	for _, name := range []string{"on", "imp"} {
+		consents = append(consents, l.sentences.classes[name])
+	}
+	for _, s := range consents {
+		for w := range strings.FieldsSeq(bare.Replace(s)) {
+			if len(w) > 3 && w[0] != '<' {
+				p.consents = append(p.consents, w)
+			}
+		}
+	}
 }
 
 func (l language) classes() []classList {
@@ -223,9 +305,14 @@ func wordSpellings(w string) []string {
 		}
 		return all
 	}
-	german := strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss").Replace(w)
+	german, plain := w, nameKey(w)
+	if strings.ContainsAny(w, "äöüß") { // most words have none, and a replacer costs more than they do
+		german = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss").Replace(w)
+	}
+	if strings.ContainsAny(plain, "łßœ") {
+		plain = strings.NewReplacer("ł", "l", "ß", "ss", "œ", "oe").Replace(plain)
+	}
 	swiss := strings.ReplaceAll(w, "ß", "ss")
-	plain := strings.NewReplacer("ł", "l", "ß", "ss", "œ", "oe").Replace(nameKey(w))
 	for _, s := range []string{german, swiss, plain} {
 		seen := false
 		for _, old := range all {

@@ -66,6 +66,45 @@ func FindTokens(text string) []string {
 	return codesOf(scanCodes(s), func(m codeMatch) bool { return m.bracketed })
 }
 
+// FindNames returns what stands in the [approval:NAME] tokens in the first 64 KiB of
+// text that is no code: ids of requests, the bridge's or an agent's own (seed 001). As
+// written, each once, in order of appearance, at most 20, of at most 256 bytes. A name
+// is no secret: it says what a reply is about and proves nothing.
+func FindNames(text string) []string {
+	if len(text) > maxText {
+		text = text[:maxText]
+	}
+	var names []string
+	for rest := text; len(names) < maxCodes; {
+		i := strings.IndexByte(rest, tokenOpen[0])
+		if i < 0 {
+			break
+		}
+		rest = rest[i:]
+		if len(rest) < len(tokenOpen) || !strings.EqualFold(rest[:len(tokenOpen)], tokenOpen) {
+			rest = rest[1:]
+			continue
+		}
+		rest = rest[len(tokenOpen):]
+		end := strings.IndexByte(rest[:min(len(rest), maxName+1)], ']')
+		if end < 0 {
+			continue
+		}
+		name := strings.TrimSpace(rest[:end])
+		if name != "" && !IsCode(name) && !strings.ContainsFunc(name, unicode.IsControl) && !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+		rest = rest[end:]
+	}
+	return names
+}
+
+// maxName is the longest name in a token, in bytes: an approvalId has at most as many.
+const maxName = 256
+
+// IsCode reports whether s, in either case, has the shape of a code.
+func IsCode(s string) bool { return len(s) == codeLength && isCode(upperASCII(s)) }
+
 // FindCodes returns the codes in the first 64 KiB of text, those of
 // [approval:CODE] tokens first, then bare words with the shape of a code in any
 // case; upper case, each once, at most 20. A bare word can have the shape of a

@@ -84,6 +84,30 @@ func (c constant) Read(p []byte) (int, error) {
 	return len(p), nil
 }
 
+func TestFindNames(t *testing.T) {
+	long := strings.Repeat("x", 256)
+	for text, want := range map[string][]string{
+		"":                        nil,
+		"Re: [approval:refund-1]": {"refund-1"},
+		"[APPROVAL: a b ] [approval:a b][approval:c]": {"a b", "c"},
+		"[approval:4K7Q2M] [approval:4k7q2m]":         nil, // codes
+		"[approval:]":                                 nil,
+		"[approval:no end":                            nil,
+		"[approval:two\nlines]":                       nil,
+		"[approval:[approval:x]":                      {"[approval:x"},
+		"[approval:" + long + "]":                     {long},
+		"[approval:" + long + "x]":                    nil,
+		"approval:x] [approva:y]":                     nil,
+	} {
+		if got := FindNames(text); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	if got := FindNames(strings.Repeat("[approval:", 1<<18)); len(got) != 0 {
+		t.Errorf("%d names", len(got))
+	}
+}
+
 func TestFindCodes(t *testing.T) {
 	many := strings.Builder{}
 	for i := range 22 {

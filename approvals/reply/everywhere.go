@@ -5,9 +5,10 @@ package reply
 // verdict word of another language than their own.
 func everywhere() language {
 	return language{
-		yesToo:  []string{"💯"},
-		noWeak:  []string{"🙅", "🙅 ♀", "🙅 ♂"},
-		apology: []string{"🙁", "☹", "😕", "😞", "😔", "😢", "😟", ":(", ":-("},
+		yesToo:   []string{"💯"},
+		courtesy: []string{"😘", "🥰", "😍", "🙌", "👏", "💪", "🎉", "😁", "🤗", "🤝", "🫶", "🔥", "✨", "😎", "🚀", "🌞", "🌷", "💕", "💖", "💙", "💚", "🧡", "💛", "💜", "🖤", "🤍"},
+		noWeak:   []string{"🙅", "🙅 ♀", "🙅 ♂"},
+		apology:  []string{"🙁", "☹", "😕", "😞", "😔", "😢", "😟", ":(", ":-("},
 		// A wink, doubt and crossed fingers turn round what stands beside them.
 		idioms:  []string{"😉", "😜", "😝", "🤪", "🙃", "🤥", "🤡", "🤞", "🤔", "🤷"},
 		smileys: []string{":-(", ":("},

@@ -4,13 +4,15 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
 // multilingual reads the labelled replies of testdata/DIR: by language, the
-// columns verdict, text with Go escapes, and "sms" for a reply by SMS.
+// columns verdict, text with Go escapes, and "sms" for a reply by SMS or the
+// language of the person if it is not that of the file.
 func multilingual(t testing.TB, dir string) map[string][]labelled {
 	t.Helper()
 	files, err := filepath.Glob("testdata/" + dir + "/*.tsv")
@@ -30,10 +32,22 @@ func multilingual(t testing.TB, dir string) map[string][]labelled {
 			if err != nil || len(col) > 4 || col[0] != "grant" && col[0] != "deny" && col[0] != "none" {
 				t.Fatalf("%s line %d: %q: %v", f, i+1, l, err)
 			}
-			all[name] = append(all[name], labelled{line: i + 1, verdict: col[0], text: text, options: Options{Name: "Dana Rossi", SMS: col[2] == "sms"}})
+			o := Options{Name: "Dana Rossi", Language: languageOf(name), OptOuts: col[2] == "sms"}
+			if l := languageOf(col[2]); l != "" {
+				o.Language = l
+			}
+			all[name] = append(all[name], labelled{line: i + 1, verdict: col[0], text: text, options: o})
 		}
 	}
 	return all
+}
+
+// languageOf is the language of a file of replies, empty for those of several.
+func languageOf(file string) string {
+	if slices.Contains(codesOfLanguages(), file) {
+		return file
+	}
+	return ""
 }
 
 // No verdict is false, in any language, and nearly all plain answers are
@@ -80,7 +94,7 @@ func TestSuggestedAnswers(t *testing.T) {
 				for _, sms := range []bool{false, true} {
 					for _, w := range []string{words[i], strings.ToLower(words[i]), strings.ToLower(nameKey(words[i]))} {
 						text := strings.ReplaceAll(form, "W", w)
-						if got := Parse(text, Options{SMS: sms}); got.Verdict != want || !got.Strong || got.Reason != "" {
+						if got := Parse(text, Options{Language: lang, OptOuts: sms}); got.Verdict != want || !got.Strong || got.Reason != "" {
 							t.Errorf("%s: %q is %v strong=%v reason=%q", lang, text, got.Verdict, got.Strong, got.Reason)
 						}
 					}
@@ -114,14 +128,14 @@ func TestIsList(t *testing.T) {
 func TestOptOutWords(t *testing.T) {
 	for _, w := range optOut() {
 		for _, text := range []string{w, strings.ToUpper(w), w + ".", w + " thanks"} {
-			for _, o := range []Options{{}, {SMS: true}} {
+			for _, o := range []Options{{Shown: Shown{About: []string{"cancel_order"}}}, {OptOuts: true}} {
 				if got := Parse(text, o); got.Verdict != None {
 					t.Errorf("%q is %v", text, got.Verdict)
 				}
 			}
 		}
 		for _, text := range []string{"no " + w, "no, " + w, w + ", nein", "oui " + w} {
-			if got := Parse(text, Options{SMS: true}); got.Verdict != None {
+			if got := Parse(text, Options{OptOuts: true}); got.Verdict != None {
 				t.Errorf("by SMS %q is %v", text, got.Verdict)
 			}
 		}
@@ -139,7 +153,10 @@ func TestTypos(t *testing.T) {
 		// Words of dictionaries, one letter away from a verdict word of some language.
 		"akcentuję": None, "zaakcentowane": None, "odnawiam": None, "obmawiam": None, "afgelezen": None, "afgekleurd": None, "autoriseert": None, "accented": None,
 		"confiro": None, "certainty": None, "concorso": None, "apelante": None, "acertado": None, "receitada": None, "autorité": None, "confiram": None,
-		"okk": None, "yess": None, "noo": None, "jaa": None, "grated": None,
+		// Slips of the thumb in any word of the grammar, in doubts too.
+		"Yes, plaese pay it": Grant, "yes, thnaks": Grant, "ja, bitet zahlen": None, "ja, btite zahlen": Grant, "sì, garzie": Grant, "Oui, mreci": Grant, "yes, pay the invocie": Grant, "yes, tomorow": None, "yes, tomororw": None, "ja, moregn": None, "yes mabye": None, "yes, unlses he pays": None, "sí, mañnaa": None, "yes, but olny half": None,
+		"No, yo'ure right": None, "nein, mcah ruhig": None, "Non, vous avez raiosn": None, "No, hai raigone": None, "nee, je hebt geljik": None, "Nie, masz rcaję": None, "No, toe expensive": Deny, "no, fraud": Deny,
+		"okk": Grant, "yess": Grant, "noo": Deny, "jaa": Grant, "noon": None, "ook": None, "grated": None,
 	} {
 		if got := Parse(text, Options{}); got.Verdict != want {
 			t.Errorf("%q is %v, want %v", text, got.Verdict, want)
@@ -162,11 +179,13 @@ func TestDocumentedWords(t *testing.T) {
 	quoted := regexp.MustCompile("`([^`]+)`")
 	found := 0
 	for row := range strings.Lines(words) {
-		for i, cell := range strings.Split(row, "|") {
+		cells := strings.Split(row, "|")
+		lang := map[string]string{"Polish": "pl"}[strings.TrimSpace(cells[1])]
+		for i, cell := range cells {
 			for _, m := range quoted.FindAllStringSubmatch(cell, -1) {
 				found++
 				want := []Result{{}, {}, {Verdict: Grant, Strong: true}, {Verdict: Grant}, {Verdict: Deny, Strong: true}, {Verdict: Deny}}[i]
-				if got := Parse(m[1], Options{}); got.Verdict != want.Verdict || got.Strong != want.Strong {
+				if got := Parse(m[1], Options{Language: lang}); got.Verdict != want.Verdict || got.Strong != want.Strong {
 					t.Errorf("%q is %v strong=%v", m[1], got.Verdict, got.Strong)
 				}
 			}

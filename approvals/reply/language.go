@@ -39,6 +39,9 @@ type language struct {
 	typos    []string // verdict words in which one wrong letter is forgiven
 	notTypos []string // other words one letter away from these
 
+	sentences
+	remainder
+
 	smileys      []string // courtesy made of punctuation
 	footerStarts []string // first words of a mobile footer
 	footerWords  []string // the only words that may follow them
@@ -60,10 +63,24 @@ const (
 	closing
 	apology
 	unclear
+	news      // thanks for news, reading it, a goodbye: beside a strong yes or a no only
+	halt      // stop, leave it: beside a no only, else it is its reason
+	unopposed // no objection, no problem: beside a strong or explicit yes only
+	remark    // what is known of the request ("it's the plumber"): beside an explicit yes only
+	fault     // what is wrong with it: right after a no the reason begins with it
+	cannot    // a no that a reason of not being able to answer takes back
+	address   // whom the answer speaks to ("yes boss"): right after it
+	calledOff // cancel it, no need: a no, unless the request is about such a thing
+	deed      // what is to be done, bare: beside a yes only
+	otherwise // after a no: agreement, correction, permission, handing over
+	passesOn  // the same, at the start of a clause
 )
 
 func (c class) isYes() bool { return c == yesStrong || c == yesWeak || c == yesToo }
-func (c class) isNo() bool  { return c == noStrong || c == noWeak }
+func (c class) isNo() bool  { return c == noStrong || c == noWeak || c == cannot }
+func (c class) isPolite() bool {
+	return c == courtesy || c == greeting || c == closing || c == apology || c == news
+}
 
 // phrases is a set of phrases; longest is the length of the longest in words, and
 // from that of the longest that starts with a word, for most words start none.

@@ -17,7 +17,7 @@ func (p *parser) isList(text, name string) bool {
 	if len(text) > maxListText || !utf8.ValidString(text) || strings.ContainsAny(text, overrides) {
 		return false
 	}
-	lines := p.trimTail(strings.Split(normalize(text), "\n"), name)
+	lines := p.trimTail(strings.Split(normalize(text), "\n"), Options{Name: name})
 	toks := tokenize(strings.Join(lines, "\n"), p.smileys)
 	found := false
 	for i := 0; i < len(toks); {

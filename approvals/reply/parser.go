@@ -16,6 +16,7 @@ var grammar = sync.OnceValue(func() *parser { return newParser(languages()...) }
 // number of goroutines may use it.
 type parser struct {
 	verdicts phrases[meaning]
+	net      *net          // the sentences
 	hedges   phrases[bool] // with the idioms: no verdict where one stands
 	sentence phrases[bool]
 	optOut   phrases[bool]
@@ -25,11 +26,35 @@ type parser struct {
 
 	plain    []map[string]bool // by language: hedges of others that are none in it
 	typos    map[typoKey][]string
+	spelled  map[typoKey][]string // all words by their first and last letters
 	notTypos phrases[bool]
 	negators map[string]bool // words that turn the next into its contrary
 	refusals map[string]bool // words of refusal that no negation before them turns round
 	polish   map[string]bool // words that show a sentence to be Polish
 	known    map[string]bool // all words of all phrases: none of them is a typo
+
+	words     map[string]tongues // the languages that have a word
+	foreign   map[string]bool    // words that only languages have which the grammar does not know
+	stretched map[string][]string
+
+	homographs map[string]homograph
+	codes      []string        // of the languages
+	and        map[string]bool // words that join phrases
+	titles     map[string]bool
+	answers    map[string]bool
+	wellYes    map[string]bool
+	buts       map[string]bool
+	inability  map[string]bool
+	endings    []string
+	objections []string
+	consents   []string // words of consent, agreement and handing over
+	shares     map[string]bool
+	roles      map[string]bool
+	salutes    map[string]bool
+	articles   map[string]bool
+	from       map[string]bool    // words before the place of a closing
+	openers    map[string]bool    // unclear alone, harmless before an explicit yes
+	clauses    map[string]tongues // words that start a sentence
 
 	smileys      []string
 	footerStarts phrases[bool]
@@ -50,18 +75,40 @@ func (p *parser) parse(text string, o Options) Result {
 			return none
 		}
 	}
-	body := strings.Join(p.trimTail(lines, o.Name), "\n")
-	toks := dropClauseCommas(p.dropCodeTrim(tokenize(body, p.smileys)))
-	keys := words(toks)
-	if asks(body) || o.SMS && p.optOut.within(keys) {
+	if o.Mail {
+		if cut := p.cutFooter(lines, o); len(cut) < len(lines) {
+			lines = p.withoutRole(cut, lines[len(cut):], o)
+			none.Codes = codesOf(scanCodes(strings.Join(lines, "\n")), nil)
+		}
+	}
+	if knownFooters().discards(lines, discarding(o.Shown)) {
 		return none
 	}
-	p.correct(toks)
-	r, in := p.verdict(body, toks)
-	if r.Verdict == None || p.hedged(toks, in) {
-		return none
+	body := strings.Join(p.trimTail(lines, o), "\n")
+	r := p.read(body, o)
+	if r.Verdict == None {
+		r = p.reasonFirst(body, o)
 	}
 	r.Codes = none.Codes
+	return r
+}
+
+// read reads what is left of a text without footers and signatures.
+func (p *parser) read(body string, o Options) Result {
+	toks := tokenize(body, p.smileys)
+	p.shorten(toks, p.fitting(o.Language).language)
+	joinWords(toks)
+	toks = p.dropButs(dropClauseCommas(p.dropCodeTrim(toks)))
+	keys := words(toks)
+	if asks(body) || o.OptOuts && p.optOut.within(keys) {
+		return Result{}
+	}
+	p.correct(toks)
+	r, in := p.verdict(body, toks, o)
+	if r.Verdict == None || p.hedged(toks, in) || p.broken(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown)) ||
+		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
+		return Result{}
+	}
 	return r
 }
 
@@ -74,102 +121,6 @@ func inkOf(s string) int {
 		}
 	}
 	return n
-}
-
-// hedged reports whether a hedge or an idiom stands anywhere, even over
-// punctuation. One inside a longer phrase is a part of that ("guten Morgen"). In a
-// denial of one language, in, its plain words are no hedges.
-func (p *parser) hedged(toks []token, in tongues) bool {
-	var plain map[string]bool
-	if l, ok := in.one(); ok {
-		plain = p.plain[l]
-	}
-	room := make([]string, 0, 32)
-	keys := room
-	for _, t := range toks {
-		if t.kind == word {
-			keys = append(keys, t.key)
-		}
-	}
-	covered, k := 0, 0 // words of keys that a phrase covers; the word of toks[i]
-	for i, t := range toks {
-		if t.kind != word {
-			continue
-		}
-		_, phrase := p.phraseAt(toks, i)
-		before := covered
-		if phrase > 1 {
-			covered = max(covered, k+phrase)
-		}
-		if _, n := p.hedges.match(keys[k:]); n > 0 && (n == 1 && !plain[t.key] || n > 1) && k+n > before && (n >= phrase) {
-			return true
-		}
-		k++
-	}
-	return false
-}
-
-// dropCodeTrim takes out what dresses a code: brackets, "#", ":", "=" and
-// dashes next to it, and the word "code" before it. The code itself stays, for
-// it parts a "no" from its reason.
-func (p *parser) dropCodeTrim(toks []token) []token {
-	if !slices.ContainsFunc(toks, func(t token) bool { return t.kind == code }) {
-		return toks
-	}
-	drop := make([]bool, len(toks))
-	trim := func(i int) bool {
-		return i >= 0 && i < len(toks) && toks[i].kind == punct && strings.Contains("()[]#:=-–—", toks[i].key)
-	}
-	for i, t := range toks {
-		if t.kind != code {
-			continue
-		}
-		j := i - 1
-		for ; trim(j); j-- {
-			drop[j] = true
-		}
-		for n := p.codeWord.longest; n > 0; n-- {
-			if run := wordRun(toks, j-n+1, n); run != nil && p.codeWord.of[strings.Join(run, " ")] {
-				for k := range n {
-					drop[j-k] = true
-				}
-				break
-			}
-		}
-		for j = i + 1; trim(j); j++ {
-			drop[j] = true
-		}
-	}
-	kept := toks[:0:0]
-	for i, t := range toks {
-		if !drop[i] {
-			kept = append(kept, t)
-		}
-	}
-	return kept
-}
-
-// dropClauseCommas takes out the comma that Polish has inside a phrase
-// ("oczywiście, że nie") and the one before a "but" that a no follows ("sorry, but no").
-func dropClauseCommas(toks []token) []token {
-	kept := toks[:0]
-	for i, t := range toks {
-		if t.kind == punct && t.key == "," && i+1 < len(toks) {
-			switch toks[i+1].key {
-			case "że", "ze":
-				continue
-			case "but", "ma", "pero", "mais", "mas":
-				if i+2 < len(toks) {
-					switch toks[i+2].key {
-					case "no", "non", "não", "nao":
-						continue
-					}
-				}
-			}
-		}
-		kept = append(kept, t)
-	}
-	return kept
 }
 
 // wordRun returns the keys of the n tokens from i if all of them are words.
@@ -188,7 +139,40 @@ func wordRun(toks []token, i, n int) []string {
 // its length in tokens; 0 for none.
 func (p *parser) phraseAt(toks []token, i int) (meaning, int) {
 	var room [16]string
-	return p.verdicts.match(wordsTo(room[:0], toks, i, p.verdicts.from[toks[i].key]))
+	m, n := p.verdicts.match(wordsTo(room[:0], toks, i, p.verdicts.from[toks[i].key]))
+	if s, k := p.net.match(toks, i); k > n {
+		return s, k
+	}
+	return m, n
+}
+
+// shorter returns a shorter phrase of a yes or courtesy at toks[i] than the one of n
+// words if that one leaves a word behind which nothing can be made of: "okay go" of
+// "okay go ahead".
+func (p *parser) shorter(toks []token, i int, m meaning, n int) (meaning, int) {
+	fine := func(m meaning) bool { return m.class.isYes() || m.class == courtesy || m.class == deed }
+	if m.class.isNo() { // "no no" of "no no lo mandes"
+		if slices.ContainsFunc(toks[i:i+n], func(t token) bool { return t.key != toks[i].key }) {
+			return meaning{}, 0
+		}
+		fine = func(m meaning) bool { return m.class.isNo() || m.class == courtesy }
+	}
+	starts := func(i int) bool {
+		if i >= len(toks) || toks[i].kind != word {
+			return true
+		}
+		m, k := p.phraseAt(toks, i)
+		return k > 0 && (fine(m) || m.class == closing)
+	}
+	if n < 2 || !fine(m) || starts(i+n) {
+		return meaning{}, 0
+	}
+	for k := n - 1; k > 0; k-- {
+		if s, got := p.phraseAt(toks[:i+k], i); got == k && fine(s) && starts(i+k) {
+			return s, k
+		}
+	}
+	return meaning{}, 0
 }
 
 // wordsFrom returns the keys of at most n words that stand together from toks[i].
@@ -206,11 +190,15 @@ func wordsTo(keys []string, toks []token, i, n int) []string {
 // verdict reads phrases from the start. All of the text: a verdict. Up to a word
 // it does not know: at most a denial, if the rest is a reason. Also the languages
 // that all phrases of a denial have in common.
-func (p *parser) verdict(body string, toks []token) (Result, tongues) {
+func (p *parser) verdict(body string, toks []token, o Options) (Result, tongues) {
 	in := ^tongues(0)
-	var yes, no, strong, tooMuch, sorry, polish bool
-	onlyNo := true   // each denial phrase is "no"
-	var noEnds []int // tokens after which a denial phrase ended
+	fit := p.fitting(o.Language)
+	var yes, no, strong, tooMuch, great, done, told, sorry, polish bool
+	var opened, explicit bool        // a word that may begin a doubt; a yes of more than a short word
+	var remarked, off, couldNot bool // the classes remark, calledOff, cannot
+	onlyNo := true                   // each denial phrase is "no"
+	var noEnds []int                 // tokens after which a denial phrase ended
+	spoken, length := false, 0       // the last phrase is an answer or courtesy; its words
 	count, i := 0, 0
 read:
 	for i < len(toks) {
@@ -226,26 +214,91 @@ read:
 			continue
 		}
 		m, n := p.phraseAt(toks, i)
+		if s, k := p.shorter(toks, i, m, n); k > 0 {
+			m, n = s, k
+		}
 		polish = polish || m.in == onlyPolish
-		if !yes && !no && p.unclearOverComma(toks, i) {
+		if fit.language == pl && n == 2 && p.wellYes[toks[i].key+" "+toks[i+1].key] {
+			m.class = yesWeak
+		} else if !yes && !no && p.unclearOverComma(toks, i) {
 			return Result{}, 0
 		}
+		fit.see(toks[i:i+n], m)
 		switch c := m.class; c {
-		case unknown, negated:
+		case unknown, negated, otherwise, passesOn, fault:
+			if c == unknown && count > 0 && p.goesOn(toks, i, yes, no) {
+				i++
+				continue
+			}
+			if c == unknown && spoken && length == 1 && p.addressed(body, toks[i:]) {
+				i += 2
+				continue
+			}
 			break read
+		case address:
+			if !spoken {
+				break read
+			}
+		case remark:
+			if no {
+				break read
+			}
+			remarked = true
+		case calledOff:
+			if p.aboutEnding(o.Shown.About) { // then it is what is to be done
+				if no {
+					break read
+				}
+				tooMuch, done = true, true
+				break
+			}
+			if no && i > 0 && toks[i-1].kind != word {
+				break read
+			}
+			sorry, off = true, true
+		case deed:
+			if no {
+				break read
+			}
+			tooMuch, done = true, true
+		case halt:
+			if no && i > 0 && toks[i-1].kind != word {
+				break read
+			}
+			sorry = true
+		case unopposed:
+			if no {
+				break read
+			}
+			tooMuch = true
+		case news:
+			told = true
 		case unclear:
+			if !no && n == 1 && p.openers[toks[i].key] {
+				opened = true
+				break
+			}
 			if !no {
 				return Result{}, 0
 			}
 			break read
 		case greeting:
+			if (yes || no) && spoken && n == 1 && p.titles[toks[i].key] { // "oui madame"
+				break
+			}
 			if yes || no {
 				break read
 			}
+			names := p.addressee(body, toks[i+n:], o.Name)
+			if names == 0 && p.salutes[toks[i+n-1].key] && i+n < len(toks) && toks[i+n].kind == word { // "dear" greets nobody alone
+				break read
+			}
+			n += names
 		case closing:
 			if !yes && !no {
 				break read
 			}
+			n += p.place(body, toks[i+n:])
 		case yesStrong, yesWeak:
 			if toks[i].key == "si" && n == 1 && p.maybeIf(toks, i, yes) {
 				return Result{}, 0
@@ -254,10 +307,14 @@ read:
 				return Result{}, 0
 			}
 			yes = true
+			explicit = explicit || n > 1 || len(toks[i].key) > 4
 			strong = strong || c == yesStrong
 		case yesToo:
-			tooMuch = true
-		case noStrong, noWeak:
+			tooMuch, great = true, true
+		case noStrong, noWeak, cannot:
+			if c == cannot && no && toks[i-1].kind != word {
+				break read
+			}
 			if p.deniesDenial(toks, i, n) {
 				return Result{}, 0
 			}
@@ -265,27 +322,34 @@ read:
 			strong = strong || c == noStrong
 			onlyNo = onlyNo && toks[i].key == "no" && n == 1
 			in &= m.in
+			couldNot = couldNot || c == cannot
 			noEnds = append(noEnds, i+n)
 		case apology:
 			sorry = true
 		}
 		count++
+		spoken, length = m.class.isYes() || m.class.isNo() || m.class == courtesy || m.class == address, n
 		i += n
 	}
+	explicit = explicit || done
 	switch {
-	case yes && no, tooMuch && no, no && onlyNo && polish:
+	case yes && no, (tooMuch || remarked) && no, no && onlyNo && polish:
 		return Result{}, 0
-	case i == len(toks) && count > maxPhrases:
+	case i == len(toks) && count > maxPhrases, !fit.ok():
 		return Result{}, 0
-	case i == len(toks) && yes && !sorry:
+	case i == len(toks) && yes && !sorry && (told && !strong || (opened || remarked) && !explicit):
+		return Result{}, 0
+	case i == len(toks) && (yes || great && done && !told && !opened) && !sorry:
 		return Result{Verdict: Grant, Strong: strong}, 0
 	case i == len(toks) && no:
 		return Result{Verdict: Deny, Strong: strong}, in
-	case !no || len(noEnds) > maxPhrases, onlyNo && p.inPolish(body, toks[noEnds[0]:]):
+	case i == len(toks) && off && !yes && !(tooMuch || remarked):
+		return Result{Verdict: Deny}, 0
+	case !no || couldNot && p.unable(toks[noEnds[0]:]) || len(noEnds) > maxPhrases, onlyNo && p.inPolish(body, toks[noEnds[0]:]):
 		return Result{}, 0
 	}
 	for _, end := range slices.Backward(noEnds) {
-		if reason, ok := p.reason(body, toks, end); ok {
+		if reason, ok := p.reason(body, toks, end); ok && p.readable(body, toks[end:], in) {
 			return Result{Verdict: Deny, Strong: strong, Reason: reason}, in
 		}
 	}
@@ -296,6 +360,9 @@ read:
 // after another yes, or right before a yes that is no Italian, whose "if" is "se"
 // ("si procede", "si ça marche").
 func (p *parser) maybeIf(toks []token, i int, yes bool) bool {
+	if toks[i].end-toks[i].start > len(toks[i].key) {
+		return false // lengthened
+	}
 	if yes && !p.onlySi(toks[:i]) {
 		return true
 	}
@@ -304,7 +371,7 @@ func (p *parser) maybeIf(toks []token, i int, yes bool) bool {
 	}
 	const it, es, fr = 1 << 1, 1 << 2, 1 << 3 // as in languages()
 	m, _ := p.phraseAt(toks, i+1)
-	return m.class.isYes() && toks[i+1].key != "si" && (m.in&it == 0 || m.in&(es|fr) != 0) && unicode.IsLetter([]rune(toks[i+1].key)[0])
+	return (m.class.isYes() || m.class == deed) && toks[i+1].key != "si" && (m.in&it == 0 || m.in&(es|fr) != 0) && unicode.IsLetter([]rune(toks[i+1].key)[0])
 }
 
 const onlyPolish tongues = 1 << 7 // as in languages()
@@ -385,6 +452,8 @@ func plainPunct(toks []token, i int, afterWord bool) bool {
 	switch t.key {
 	case ",":
 		return true
+	case ":", ";", "&":
+		return i+1 < len(toks) && toks[i+1].kind != punct && i > 0 && toks[i-1].kind == word
 	case ".":
 		return !touches(i+1) || toks[i+1].key != "."
 	case "!":
@@ -393,121 +462,6 @@ func plainPunct(toks []token, i int, afterWord bool) bool {
 		return i+1 < len(toks) && toks[i+1].kind == word && i > 0 && toks[i-1].kind == word
 	}
 	return false
-}
-
-// reason returns what follows the denial phrase that ended before toks[i].
-// Courtesy may come between; then there must be punctuation, a line break, a
-// code or "because", for "no way too expensive" and "no problem" are other things
-// than a denial and its reason.
-func (p *parser) reason(body string, toks []token, i int) (string, bool) {
-	for i < len(toks) && toks[i].kind == word && !p.givesReason(toks, i) {
-		m, n := p.phraseAt(toks, i)
-		if m.class != courtesy && m.class != apology {
-			return "", false
-		}
-		i += n
-	}
-	from := i
-	because := p.givesReason(toks, i)
-	for i < len(toks) && toks[i].kind != word {
-		if toks[i].kind == punct && !strings.Contains(",.!;:(-–—", toks[i].key) {
-			break
-		}
-		i++
-	}
-	if i == len(toks) || i == from && !because {
-		return "", false
-	}
-	for j := from; j+1 < i; j++ {
-		if toks[j].key == "." && toks[j+1].key == "." {
-			return "", false // "no... well"
-		}
-	}
-	// "No. 5" is a number.
-	if i > from && toks[i-1].key == "." && unicode.IsNumber([]rune(toks[i].key)[0]) {
-		return "", false
-	}
-	if last := toks[i-1]; i > from && last.key == "!" && last.end == toks[i].start {
-		return "", false
-	}
-	// One word of doubt ("bueno") or a "y" may be an innocent word of a sentence,
-	// but not of one that says nothing else.
-	var vague, saysMore, letters bool
-	for j := i; j < len(toks); j++ {
-		if toks[j].kind != word {
-			continue
-		}
-		m, n := p.phraseAt(toks, j)
-		letters = letters || strings.ContainsFunc(toks[j].key, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
-		switch {
-		case m.class == unclear && n == 1, m.class.isYes() && len(toks[j].key) == 1:
-			vague = true
-		case m.class.isYes(), m.class == unclear:
-			return "", false
-		case m.class.isNo() && p.deniesDenial(toks, j, n):
-			return "", false
-		case m.class == unknown, m.class == negated:
-			saysMore = true
-		}
-		j += max(n-1, 0)
-	}
-	if vague && !saysMore || !letters { // an emoji alone is no reason: "no, 😂"
-		return "", false
-	}
-	return p.reasonText(body, toks[i:])
-}
-
-// givesReason reports whether a "because" with something after it stands at
-// toks[i], right after a denial. After a bare negation some words for it may say
-// not because: "no porque sea caro, sino…", "non parce que…".
-func (p *parser) givesReason(toks []token, i int) bool {
-	_, n := p.because.match(wordsFrom(toks, i, p.because.longest))
-	if n == 0 || i+n == len(toks) || toks[i+n].kind != word {
-		return false
-	}
-	switch toks[i].key {
-	case "porque", "parce", "perché", "perche":
-		return !p.negators[toks[i-1].key] || i > 1 && toks[i-2].kind == word
-	}
-	return true
-}
-
-// reasonText returns the words of a reason as the person wrote them, without
-// the codes, control characters and a courtesy at the end.
-func (p *parser) reasonText(body string, toks []token) (string, bool) {
-	var b strings.Builder
-	at := toks[0].start
-	for _, t := range toks {
-		if t.kind == code {
-			b.WriteString(body[at:t.start])
-			at = t.end
-		}
-	}
-	b.WriteString(body[at:])
-	lines := strings.Split(b.String(), "\n")
-	for i, l := range lines {
-		l = strings.Map(func(r rune) rune {
-			if unicode.IsControl(r) {
-				return ' '
-			}
-			return r
-		}, l)
-		lines[i] = strings.Join(strings.Fields(l), " ")
-	}
-	for len(lines) > 0 && p.onlyCourtesy(tokenize(lines[len(lines)-1], p.smileys)) {
-		lines = lines[:len(lines)-1]
-	}
-	s := strings.TrimSpace(strings.Join(lines, "\n"))
-	if utf8.RuneCountInString(s) > longReason {
-		return "", false
-	}
-	if strings.HasSuffix(s, ")") && !strings.Contains(s, "(") {
-		s = strings.TrimSuffix(s, ")")
-	}
-	if r := []rune(s); len(r) > maxReason {
-		s = string(r[:maxReason-1]) + "…"
-	}
-	return s, true
 }
 
 // onlyCourtesy reports whether there is nothing but courtesy and punctuation.

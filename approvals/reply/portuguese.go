@@ -40,7 +40,7 @@ func portuguese() language {
 		},
 		yesToo: []string{
 			"perfeito", "ótimo", "excelente", "muito bem", "tudo bem", "tudo certo", "tudo ok", "correto", "correcto", "está correto", "exato",
-			"exatamente", "isso mesmo", "é isso", "é isso mesmo", "maravilha", "joia", "fechado", "positivo", "efetivamente",
+			"exatamente", "isso mesmo", "é isso", "é isso mesmo", "maravilha", "joia", "fechado", "efetivamente",
 		},
 		noStrong: []string{
 			"não", "naõ", "não não", "não obrigado", "não obrigada", "claro que não", "com certeza não", "com certeza que não", "não mesmo",
@@ -83,7 +83,7 @@ func portuguese() language {
 			"o pedido", "esta solicitação", "a operação", "esta operação", "esta fatura", "esta transferência",
 		},
 		negated: []string{
-			"não posso aprovar", "não posso autorizar", "não posso aceitar", "não vou aprovar", "não vamos aprovar", "não é certo", "não está certo",
+			"não vou aprovar", "não vamos aprovar", "não é certo", "não está certo",
 			"não está certa", "não está claro", "não é correto", "não está correto", "não é isso", "não está bem", "não está bom", "não é bom",
 			"não está ok", "não vale a pena", "não vale", "não foi aprovado", "não foi autorizado", "não foi aceite", "não é permitido",
 			"não era isso", "não bem", "muito bom", "o combinado", "do combinado", "ao combinado", "não estamos de acordo", "não pode ser",
@@ -113,15 +113,15 @@ func portuguese() language {
 		unclear: []string{
 			"por favor aprove", "por favor aprovar", "favor aprovar", "favor aprove", "aprove por favor", "aprovar por favor", "por favor confirme",
 			"favor confirmar", "confirme por favor", "por favor autorize", "por favor aprova", "aprova por favor", "bem", "bom", "isso", "pois",
-			"pois sim", "pois não", "pois é", "pois claro", "né", "já", "aham", "uhum", "hum", "tá tá", "sim senhor", "sim sei", "sei", "seja",
+			"pois sim", "pois não", "pois é", "pois claro", "né", "já", "aham", "uhum", "hum", "tá tá", "sim sei", "sei", "seja",
 			"que seja", "pode ser", "tanto faz", "ok então", "bom sim", "anotado",
 		},
 		idioms: []string{
 			"à vontade", "fique à vontade", "vai lá", "segue", "vá lá", "não me incomoda", "não incomoda", "tu decides", "você decide",
-			"sem problema", "sem problemas", "não tem problema", "não há problema", "não é problema", "nenhum problema", "não vejo problema",
-			"não vejo problemas", "não vejo nenhum problema", "não tem problemas", "não faz mal", "não me importo", "não se importa", "não importa",
-			"não tem importância", "não me oponho", "nada contra", "nada a opor", "nada a obstar", "não tenho nada contra", "sem objeções",
-			"sem objeção", "nenhuma objeção", "não tenho objeções", "não tenho objeção", "sem dúvida", "sem dúvidas", "sem dúvida alguma",
+			"não é problema", "não vejo problema",
+			"não vejo problemas", "não vejo nenhum problema", "não faz mal", "não me importo", "não se importa", "não importa",
+			"não tem importância", "não me oponho", "nada contra", "nada a obstar", "não tenho nada contra",
+			"sem dúvida", "sem dúvidas", "sem dúvida alguma",
 			"não tenho dúvida", "não há dúvida", "por que não", "porque não", "porquê não", "como não", "não vejo por que não", "não vejo porque não",
 			"de nada", "por nada", "não se preocupe", "não te preocupes", "fica tranquilo", "fique tranquilo", "você que sabe", "você quem sabe",
 			"tu é que sabes", "como quiser", "como quiseres", "faça o que quiser", "faz o que quiseres", "não digo que não", "nunca disse",

@@ -13,6 +13,7 @@
 //	|             | what they are, so they are no verdict word                                |
 //	| refused     | bidi overrides (what was seen is not what was stored), a line that starts |
 //	|             | with ">" (the quote was not removed), a question mark                     |
+//	| footer      | in a mail: the lines at the end that are known to say nothing (cutFooter) |
 //	| tail        | a mobile footer; a "-- " block of at most 8 lines without a sentence in   |
 //	|             | it (a "--" that lost its space: only if the next line has the approver's  |
 //	|             | name); a last line that is the approver's name or its first word, alone   |
@@ -38,15 +39,25 @@
 // ("no, go ahead"), condition, delay or doubt ("no, unless he pays"), and no
 // idiom that means the contrary ("no, no problem").
 //
+// Phrases are those of the lists, and sentences made of classes ("please" "process"
+// "the payment" "as requested"): see sentences. A lengthened word is the word.
+//
+// Beside an answer may stand what is known of the request, that nothing hinders, and whom
+// it speaks to; see besides. Who repeats a value, or says yes to something else than what is
+// asked, is asked back: see [Shown].
+//
+// Words after a no are its reason only if they are of a language of the grammar,
+// and do not agree, correct, permit or hand over ("no, you're right", "no, ask Tom").
+//
 // # Languages
 //
 // English, Italian, Spanish, French, German, Portuguese, Dutch, Polish and emoji.
 // The words of a language are data (italian.go and so on); the rules are the same
 // for all, and all languages apply to every reply, for a person may answer in
 // another than the prompt's. A phrase that means different things in two languages
-// is unclear in all; "no" is a refusal, as the prompts ask for it, though Polish
-// has it as a colloquial yes, unless what follows is Polish. "Ja" is no yes right before a word
-// that only Polish has, where it is I. Accents and apostrophes may be left out, not added. In
+// is unclear in all. Words that are an answer in one language and something else in another
+// ("tak", "ja", "no", "si") count only if the person's language or the other words fit: see
+// homographs. "Ja" is no yes right before a word that only Polish has, where it is I. Accents and apostrophes may be left out, not added. In
 // verdict words of seven letters and more one wrong letter is forgiven if first and last are
 // right and no other word comes of it. An unaccented "si" is no yes where it may be "if". A
 // negation right before a denial ("don't reject") makes it none.
@@ -54,7 +65,7 @@ package reply
 
 // Version is the version of the grammar, recorded with every decision. It
 // changes whenever a text could get another verdict than before.
-const Version = 2
+const Version = 5
 
 const (
 	maxText     = 64 << 10 // bytes read of one reply
@@ -114,10 +125,26 @@ type Options struct {
 	// its first word may stand besides the verdict.
 	Name string
 
-	// SMS is set where carriers take words such as STOP and CANCEL as opt-out.
+	// Language is the person's language as configured ("de", "pt-BR"), empty if it is
+	// not known. Words that mean something else elsewhere ("tak", "ja", "no") count only
+	// if they are of it, or of the language of the other words.
+	Language string
+
+	// Mail is set where a footer may stand below the answer: a signature, a legal text.
+	// What is known to say nothing of a request is left out. From is the local part of the
+	// writer's address, and Standing reports lines that stood below earlier mails of
+	// theirs, as [Standing] returned them; it may be nil.
+	Mail     bool
+	From     string
+	Standing func(line string) bool
+
+	// Shown is what the prompt shows of the request: a yes to something else is none.
+	Shown Shown
+
+	// OptOuts is set where carriers take words such as STOP and CANCEL as opt-out.
 	// A text with such a word then decides nothing at all. On other channels
 	// these words are still never verdict words.
-	SMS bool
+	OptOuts bool
 }
 
 // Parse reads all unquoted visible text of one reply: what stands above and

@@ -7,6 +7,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"bridge/internal/cputime"
 )
 
 func TestCodesOfAReply(t *testing.T) {
@@ -80,12 +82,12 @@ func TestNames(t *testing.T) {
 
 func TestReason(t *testing.T) {
 	for _, tt := range []struct{ name, text, want string }{
-		{"500 runes", "no, " + strings.Repeat("é", 500), strings.Repeat("é", 500)},
-		{"501 runes", "no, " + strings.Repeat("é", 501), strings.Repeat("é", 499) + "…"},
-		{"no controls", "no, a\x00b\x1b[31mc\td", "a b [31mc d"},
-		{"no bidi marks", "no, \u2066abc\u2069", "abc"},
+		{"500 runes", "no, trop cher " + strings.Repeat("é", 490), "trop cher " + strings.Repeat("é", 490)},
+		{"501 runes", "no, trop cher " + strings.Repeat("é", 491), "trop cher " + strings.Repeat("é", 489) + "…"},
+		{"no controls", "no, too\x00dear\x1b[31mc\twrong", "too dear [31mc wrong"},
+		{"no bidi marks", "no, \u2066wrong\u2069", "wrong"},
 		{"case and accents kept", "no, È troppo CARO", "È troppo CARO"},
-		{"spaces joined, lines kept", "no,  a   b\r\n\r\nc ", "a b\n\nc"},
+		{"spaces joined, lines kept", "no,  too   dear\r\n\r\nwrong ", "too dear\n\nwrong"},
 		{"codes never", "no 4K7Q2M, see 9xw3hb and [approval:2A2B2C] there", "see and there"},
 		{"opening bracket", "no (too dear)", "too dear"},
 		{"both brackets", "no, it (the sum) is wrong (really)", "it (the sum) is wrong (really)"},
@@ -128,13 +130,13 @@ func TestHostileSizes(t *testing.T) {
 	} {
 		text := strings.Repeat(unit, (1<<20)/len(unit)+1)
 		for _, size := range []int{1 << 20, maxText} {
-			start := time.Now()
+			start := cputime.Used()
 			if got := Parse("no, "+strings.ToValidUTF8(text[:size-4], ""), Options{Name: "Dana"}); got.Verdict == Grant {
 				t.Errorf("%q repeated is a grant", unit)
 			}
 			FindCodes(text[:size])
 			// Linear time is some 10 ms under the race detector; quadratic would be minutes.
-			if took := time.Since(start); took > 5*time.Second {
+			if took := cputime.Used() - start; took > 5*time.Second {
 				t.Errorf("%q repeated to %d bytes takes %v", unit, size, took)
 			}
 		}
@@ -185,7 +187,7 @@ func (p *parser) joins(text string) bool {
 func TestTwoLanguages(t *testing.T) {
 	p := newParser(
 		language{yesStrong: []string{"da", "yes", "ok"}, noStrong: []string{"no"}, hedges: []string{"mais"}},
-		language{yesWeak: []string{"ok"}, noStrong: []string{"da", "no", "não"}, hedges: []string{"ma"}, plain: []string{"mais"}},
+		language{remainder: remainder{common: "troppo caro"}, yesWeak: []string{"ok"}, noStrong: []string{"da", "no", "não"}, hedges: []string{"ma"}, plain: []string{"mais"}},
 	)
 	for text, want := range map[string]Verdict{
 		"yes": Grant, "no": Deny, "da": None, "yes da": None, "no da": None, "no, da": None, "no, ma dai": None, "no, troppo": Deny,
@@ -214,6 +216,22 @@ func ExampleParse() {
 	// "No, too expensive": deny strong=true reason="too expensive" codes=[]
 	// "yes, but only half": none strong=false reason="" codes=[]
 	// "Yes 4k7q2m": grant strong=true reason="" codes=[4K7Q2M]
+}
+
+// withoutUnopposed is a text without its "no objections", which may stand beside a yes.
+func withoutUnopposed(text string) string {
+	p := grammar()
+	s := normalize(text)
+	toks := tokenize(s, p.smileys)
+	var kept strings.Builder
+	for i := 0; i < len(toks); i++ {
+		if m, n := p.phraseAt(toks, i); m.class == unopposed {
+			i += n - 1
+			continue
+		}
+		kept.WriteString(s[toks[i].start:toks[i].end] + " ")
+	}
+	return strings.NewReplacer("może pan", "", "może być", "").Replace(strings.ToLower(kept.String())) // sentences: you may, that will do
 }
 
 func FuzzParse(f *testing.F) {
@@ -254,7 +272,7 @@ func FuzzParse(f *testing.F) {
 		}
 		if got.Verdict == Grant {
 			// Split by itself, not by the tokenizer under test.
-			for _, w := range strings.FieldsFunc(strings.ToLower(normalize(text)), func(r rune) bool { return !isWordRune(r) && r != '\'' }) {
+			for _, w := range strings.FieldsFunc(strings.ToLower(withoutUnopposed(text)), func(r rune) bool { return !isWordRune(r) && r != '\'' }) {
 				if slices.Contains(forbidden, w) {
 					t.Fatalf("%q is a grant with %q in it", text, w)
 				}
@@ -275,7 +293,7 @@ func FuzzParse(f *testing.F) {
 				}
 			}
 		}
-		if sms := Parse(text, Options{Name: o.Name, SMS: true}); sms.Verdict != None && sms.Verdict != got.Verdict {
+		if sms := Parse(text, Options{Name: o.Name, OptOuts: true}); sms.Verdict != None && sms.Verdict != got.Verdict {
 			t.Fatalf("%q: %v, on SMS %v", text, got.Verdict, sms.Verdict)
 		}
 	})

@@ -78,7 +78,7 @@ func spanish() language {
 			"la solicitud", "la operación", "esta operación", "esta factura", "esta transferencia", "la petición", "esta petición",
 		},
 		negated: []string{
-			"no puedo aprobar", "no puedo aprobarlo", "no puedo autorizar", "no puedo aceptar", "no vamos a aprobar", "no es correcto",
+			"no vamos a aprobar", "no es correcto",
 			"no es correcta", "no está claro", "no queda claro", "no vale la pena", "no vale", "no es seguro", "no está conforme", "no va bien",
 			"no bien", "no es bien", "no se puede", "no se pudo", "no se debe", "no se hace", "ya se pagó", "ya se hizo", "ya se", "que se",
 			"no se lo", "no se ha", "está bien claro que no", "más caro", "mas caro", "mas cara", "mas alto", "mas alta", "mas de", "mas que",
@@ -109,14 +109,13 @@ func spanish() language {
 		unclear: []string{
 			"por favor apruebe", "por favor aprueba", "por favor aprobar", "favor aprobar", "favor de aprobar", "apruebe por favor",
 			"aprueba por favor", "por favor apruébelo", "por favor confirme", "por favor confirma", "bueno", "bien", "bueno sí", "pues", "pues sí",
-			"ya", "ajá", "aja", "venga", "ándale", "órale", "seguro seguro", "claro claro", "vale vale", "listo", "sí señor",
+			"ya", "ajá", "aja", "venga", "ándale", "órale", "seguro seguro", "claro claro", "vale vale", "listo",
 		},
 		idioms: []string{
 			"tú tranquilo", "tranquilo", "tranquila", "descuida", "descuide", "siga", "sigan", "a tu gusto", "lo que usted diga", "tú mandas",
-			"no hay problema", "ningún problema", "sin problema", "sin problemas", "no es problema", "no es ningún problema", "no tengo problema",
-			"no tengo ningún problema", "no pasa nada", "no importa", "no me importa", "no me opongo", "no nos oponemos", "no tengo inconveniente",
-			"no tengo ningún inconveniente", "ningún inconveniente", "no hay inconveniente", "sin inconveniente", "sin objeción", "sin objeciones",
-			"ninguna objeción", "no tengo objeción", "no tengo objeciones", "no hay objeción", "nada en contra", "nada que objetar",
+			"no es problema", "no es ningún problema",
+			"no pasa nada", "no importa", "no me importa", "no me opongo", "no nos oponemos",
+			"nada en contra", "nada que objetar",
 			"no veo por qué no", "por qué no", "porque no", "cómo no", "y cómo no", "no te preocupes", "no se preocupe", "no faltaba más",
 			"no faltaría más", "no hay de qué", "de nada", "no dudo", "no lo dudes", "no lo dude", "sin duda", "sin dudas", "no cabe duda",
 			"sin falta", "no está mal", "en absoluto", "para nada", "no digo que no", "nunca dije", "dije que no", "no diría que no", "como quieras",

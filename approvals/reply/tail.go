@@ -17,10 +17,10 @@ const (
 // trimTail takes off what may stand below a verdict: mobile footers, a
 // signature block, the approver's own name. What it is not sure of stays and makes
 // the text no verdict.
-func (p *parser) trimTail(lines []string, name string) []string {
-	full := p.nameWords(name)
+func (p *parser) trimTail(lines []string, o Options) []string {
+	full := p.nameWords(o.Name)
 	lines = p.trimFooters(lines)
-	if i := slices.IndexFunc(lines, isDelimiter); i >= 0 && p.isSignature(lines[i], lines[i+1:], full) {
+	if i := slices.IndexFunc(lines, isDelimiter); i >= 0 && p.isSignature(lines[i], lines[i+1:], full) && (!o.Mail || p.signer(o).unsaid(lines[i+1:])) {
 		lines = p.trimFooters(lines[:i])
 	}
 	return p.trimFooters(p.trimName(lines, full))
@@ -207,18 +207,22 @@ func (p *parser) trimName(lines, name []string) []string {
 	if n := len(toks); n > 0 && toks[n-1].kind == punct && strings.Contains(".,!", toks[n-1].key) {
 		toks = toks[:n-1]
 	}
-	for _, want := range [][]string{name, name[:1]} {
-		at := len(toks) - len(want)
-		got := wordRun(toks, at, len(want))
-		if got == nil || !slices.Equal(nameKeys(got), want) || len(want) == 1 && p.decides(want[0]) {
+	for at := max(0, len(toks)-3*len(name)-6); at < len(toks); at++ {
+		if !p.signs(toks[at:], name) {
 			continue
 		}
 		before := toks[:at]
 		if p.endsInClosing(before) {
 			return append(slices.Clone(lines[:len(lines)-1]), last[:toks[at].start])
 		}
-		if len(lines) < 2 {
+		if len(lines) < 2 && !endsSentence(before) {
 			continue
+		}
+		if len(lines) > 1 && len(before) == 0 && p.isRole(lines[len(lines)-2]) { // "The Treasurer" above the name
+			return p.trimFooters(lines[:len(lines)-2])
+		}
+		if endsSentence(before) {
+			return append(slices.Clone(lines[:len(lines)-1]), last[:toks[at].start])
 		}
 		if len(before) > 0 && (before[at-1].kind != punct || !p.onlyCourtesy(before)) ||
 			slices.ContainsFunc(before, func(t token) bool { return t.kind == punct && !strings.Contains(",.!-–—", t.key) }) {
@@ -232,11 +236,100 @@ func (p *parser) trimName(lines, name []string) []string {
 	return lines
 }
 
+// signs reports whether toks are the name as people sign with it: all of it, perhaps
+// with initials and titles ("Dr. D. Rossi"), or its first word.
+func (p *parser) signs(toks []token, name []string) bool {
+	var got []string
+	for i, t := range toks {
+		switch {
+		case t.kind == word && !p.titles[t.key]:
+			got = append(got, nameKey(t.key))
+		case t.kind == word:
+		case t.key != "." || i == 0 || toks[i-1].kind != word:
+			return false
+		}
+	}
+	name = slices.DeleteFunc(slices.Clone(name), func(k string) bool { return p.titles[k] })
+	if len(got) == 0 || len(name) == 0 {
+		return false
+	}
+	if len(got) == 1 && len(name) > 1 {
+		return got[0] == name[0] && len(got[0]) > 1 && !p.decides(got[0])
+	}
+	if len(got) != len(name) {
+		return false
+	}
+	for i, k := range got {
+		initial := len(got) > 1 && utf8.RuneCountInString(k) == 1 && strings.HasPrefix(name[i], k)
+		if k != name[i] && !initial {
+			return false
+		}
+	}
+	return len(got) > 1 || !p.decides(got[0])
+}
+
+// endsSentence reports whether toks are words and the full stop after them, before which no
+// abbreviation stands: "It is approved. Dana".
+func endsSentence(toks []token) bool {
+	n := len(toks)
+	if n < 2 || toks[n-1].kind != punct || toks[n-1].key != "." && toks[n-1].key != "!" || toks[n-2].kind != word {
+		return false
+	}
+	return utf8.RuneCountInString(toks[n-2].key) > 2
+}
+
+// isRole reports whether a line is what somebody is: "Der Kassenwart", "Finance Director,".
+func (p *parser) isRole(line string) bool {
+	keys := words(tokenize(strings.ToLower(strings.Trim(line, " ,")), nil))
+	role := false
+	for _, k := range keys {
+		switch {
+		case p.roles[k]:
+			role = true
+		case p.articles[k]:
+		default:
+			return false
+		}
+	}
+	return role
+}
+
+// withoutRole takes off the line above a signature with the approver's name that says
+// what they are.
+func (p *parser) withoutRole(lines, signature []string, o Options) []string {
+	lines, signature = p.trimFooters(lines), p.trimFooters(signature)
+	i := slices.IndexFunc(signature, func(l string) bool { return strings.TrimSpace(l) != "" })
+	if len(lines) < 2 || i < 0 || !p.isRole(lines[len(lines)-1]) || !p.signs(tokenize(signature[i], p.smileys), p.nameWords(o.Name)) {
+		return lines
+	}
+	return p.trimFooters(lines[:len(lines)-1])
+}
+
+func roles() map[string]bool {
+	return set(
+		"treasurer", "director", "secretary", "manager", "cfo", "ceo", "coo", "cto", "controller", "chairman", "chairwoman", "chair", "president", "bursar", "clerk", "accountant", "accounting", "finance", "procurement", "purchasing", "owner", "partner",
+		"presidente", "direttore", "direttrice", "tesoriere", "segretario", "segretaria", "amministratore", "amministratrice", "amministrazione", "dirigente", "contabilità", "responsabile", "titolare",
+		"tesorero", "tesorera", "directora", "secretario", "secretaria", "gerente", "presidenta", "administrador", "administradora", "contador", "contadora", "contabilidad", "administración", "jefe", "jefa",
+		"trésorier", "trésorière", "directeur", "directrice", "secrétaire", "gérant", "gérante", "président", "présidente", "comptable", "comptabilité", "direction", "daf",
+		"kassenwart", "kassenwartin", "schatzmeister", "schatzmeisterin", "geschäftsführer", "geschäftsführerin", "schriftführer", "schriftführerin", "abteilungsleiter", "abteilungsleiterin", "vorstand", "vorsitzende", "vorsitzender", "buchhaltung", "prokurist", "prokuristin", "direktor", "direktorin", "leiter", "leiterin", "einkauf", "einkaufsleitung", "geschäftsführung",
+		"tesoureiro", "tesoureira", "diretor", "diretora", "secretário", "secretária", "contabilidade", "direção",
+		"penningmeester", "secretaris", "voorzitter", "boekhouding", "inkoop", "administratie", "bestuurder", "eigenaar",
+		"skarbnik", "dyrektor", "sekretarz", "prezes", "księgowość", "księgowa", "kierownik", "zarząd", "właściciel",
+	)
+}
+
+func articles() map[string]bool {
+	return set("the", "il", "lo", "la", "le", "el", "l", "der", "die", "das", "o", "a", "de", "het", "general", "financial", "office", "managing", "deputy", "vice", "senior", "head", "of", "główna", "główny", "finanzas", "finances", "finanzen", "financeiro", "financiero", "finanziario", "financier", "compras", "achats", "acquisti", "amministrativo")
+}
+
 // endsInClosing reports whether toks end in a closing phrase, with or without a
 // comma, full stop or dash after it.
 func (p *parser) endsInClosing(toks []token) bool {
 	if n := len(toks); n > 0 && toks[n-1].kind == punct && strings.Contains(",.!-–—", toks[n-1].key) {
 		toks = toks[:n-1]
+	}
+	if n := len(toks); n > 2 && toks[n-1].kind == word && p.from[toks[n-2].key] { // "Grüße aus Kiel"
+		toks = toks[:n-2]
 	}
 	for n := min(p.verdicts.longest, len(toks)); n > 0; n-- {
 		if run := wordRun(toks, len(toks)-n, n); run != nil && p.verdicts.of[strings.Join(run, " ")].class == closing {

@@ -1,11 +1,16 @@
 package reply
 
 import (
+	"slices"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 )
 
-const shortestTypo = 7 // letters of a word in which a wrong one is forgiven
+const (
+	shortestTypo = 7 // letters of a word in which a wrong one is forgiven
+	shortestSlip = 4 // of one in which letters may change places
+)
 
 // typoKey is what a word and its typo have in common: the first letter, so that
 // no prefix is one ("unapproved"), and the last, so that no other ending is one
@@ -19,10 +24,17 @@ func keyOf(w string) typoKey {
 }
 
 // correct puts the verdict word in the place of each word that is one letter
-// away from it and is no other word that the grammar knows.
+// away from it and is no other word that the grammar knows, and any word of the grammar
+// in the place of its slip, a doubt too.
 func (p *parser) correct(toks []token) {
 	for i := range toks {
 		t := &toks[i]
+		if t.kind == word && len(t.key) >= shortestSlip && len(t.key) <= 40 && !p.known[t.key] && p.words[t.key] == 0 && !p.foreign[t.key] {
+			if want := p.slipOf(t.key); want != "" {
+				t.key = want
+				continue
+			}
+		}
 		if t.kind != word || len(t.key) < shortestTypo-1 || len(t.key) > 40 || p.known[t.key] {
 			continue
 		}
@@ -33,6 +45,130 @@ func (p *parser) correct(toks []token) {
 			}
 		}
 	}
+}
+
+// slipOf returns the only word of the grammar of which got is a slip of the thumb: two
+// letters inside it have changed places, one is missing, or one is written twice. "" if
+// there is none, or several. Strong words of consent have a list of their own: "grated" is
+// another word.
+func (p *parser) slipOf(got string) string {
+	if strings.ContainsFunc(got, func(r rune) bool { return !unicode.IsLetter(r) }) {
+		return ""
+	}
+	found := ""
+	for _, want := range p.spelled[keyOf(got)] {
+		if !slip(got, want) || len(got) != len(want) && p.approves(want) || nameKey(want) == nameKey(found) {
+			continue
+		}
+		if found != "" {
+			return ""
+		}
+		found = want
+	}
+	return found
+}
+
+// approves reports whether a word alone is a strong yes.
+func (p *parser) approves(w string) bool {
+	m, _ := p.phraseAt([]token{{key: w}}, 0)
+	return m.class == yesStrong
+}
+
+// mistyped reports whether the reason that starts at toks[i] would agree, permit or hand
+// over if one of its words that nobody knows had one letter changed: "no, yo'ure right".
+// Long reasons say more than that.
+func (p *parser) mistyped(body string, toks []token, i int) bool {
+	if len(words(toks[i:])) > 12 {
+		return false
+	}
+	for j := i; j < len(toks); j++ {
+		t := toks[j]
+		if t.kind != word || len(t.key) < 4 || len(t.key) > 40 || p.known[t.key] || p.words[t.key] != 0 || j > i && p.isName(body[t.start:t.end], t.key) {
+			continue
+		}
+		for _, want := range p.consents {
+			if max(len(t.key)-len(want), len(want)-len(t.key)) > 2 || !oneEdit(t.key, want) {
+				continue
+			}
+			toks[j].key = want
+			for k := max(i, j-5); k <= j; k++ {
+				m, n := p.phraseAt(toks, k)
+				if k+n > j && (m.class == yesStrong || m.class == yesWeak || m.class == otherwise || m.class == unopposed || m.class == passesOn && k == i) {
+					toks[j].key = t.key
+					return true
+				}
+			}
+			toks[j].key = t.key
+		}
+	}
+	return false
+}
+
+// oneEdit reports whether one letter of want is missing, too much, another but for the last
+// two, which are another form of the word, or has changed its place with the next.
+func oneEdit(got, want string) bool {
+	g, w := []rune(got), []rune(want)
+	i := 0
+	for i < len(g) && i < len(w) && g[i] == w[i] {
+		i++
+	}
+	switch {
+	case len(g) == len(w):
+		return i < len(g) && (i+2 < len(g) && slices.Equal(g[i+1:], w[i+1:]) || i+1 < len(g) && g[i] == w[i+1] && g[i+1] == w[i] && slices.Equal(g[i+2:], w[i+2:]))
+	case len(g)+1 == len(w):
+		return slices.Equal(g[i:], w[i+1:])
+	case len(g) == len(w)+1:
+		return slices.Equal(g[i+1:], w[i:])
+	}
+	return false
+}
+
+// slip is as slipOf says; both begin and end alike. A short word has too many neighbours
+// to miss a letter.
+func slip(got, want string) bool {
+	var gs, ws [48]rune
+	g, w := gs[:0], ws[:0]
+	for _, r := range got {
+		if len(g) == len(gs) {
+			return false
+		}
+		g = append(g, r)
+	}
+	for _, r := range want {
+		if len(w) == len(ws) {
+			return false
+		}
+		w = append(w, r)
+	}
+	i := 0
+	for i < len(g) && i < len(w) && g[i] == w[i] {
+		i++
+	}
+	switch {
+	case len(g) == len(w) && i+1 < len(g):
+		return g[i] == w[i+1] && g[i+1] == w[i] && string(g[i+2:]) == string(w[i+2:])
+	case len(g)+1 == len(w) && len(g) > shortestSlip:
+		return string(g[i:]) == string(w[i+1:])
+	case len(g) == len(w)+1 && len(w) > shortestSlip && i > 0 && g[i] == g[i-1]:
+		return string(g[i+1:]) == string(w[i:])
+	}
+	return false
+}
+
+// spelledWords returns the words of the grammar by their ends.
+func spelledWords(words map[string]tongues, known map[string]bool) map[typoKey][]string {
+	by := map[typoKey][]string{}
+	for w := range words {
+		if len(w) >= shortestSlip {
+			by[keyOf(w)] = append(by[keyOf(w)], w)
+		}
+	}
+	for w := range known {
+		if len(w) >= shortestSlip && words[w] == 0 {
+			by[keyOf(w)] = append(by[keyOf(w)], w)
+		}
+	}
+	return by
 }
 
 // oneLetterOff reports whether one letter of want is missing, too much,

@@ -6,7 +6,7 @@ package rules
 import (
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // The words of Rule and Policy.

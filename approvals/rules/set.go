@@ -9,7 +9,7 @@ import (
 	"text/template"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // Request is what rules look at.

@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 func ptr[T any](v T) *T { return &v }

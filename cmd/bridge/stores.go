@@ -5,27 +5,29 @@ import (
 	"crypto/tls"
 	"crypto/x509"
 	"fmt"
-	"log/slog"
 	"os"
-	"time"
 
-	"bridge/approvals"
+	"bridge/adapters"
+	"bridge/app"
 	"bridge/config"
 	"bridge/store"
+	"bridge/store/records"
 	"bridge/store/redis"
 	"bridge/store/sqlite"
 )
 
-// opener returns what opens the store of a configuration. It is the table of store
-// types.
-func opener(c *config.Config, log *slog.Logger) func(context.Context) (store.Store, error) {
-	o := store.Options{
-		Dedupe: c.Dedupe, Now: time.Now, Log: log,
-		Retention: retention(c),
-	}
+// stores is the table of the types of stores.
+type stores struct{}
+
+// Opener implements app.StoreKinds.
+func (stores) Opener(c *config.Config, o store.Options) func(context.Context) (store.Store, error) {
 	if !c.Store.IsRedis() {
 		return func(ctx context.Context) (store.Store, error) {
-			return open(sqlite.Open(ctx, sqlite.Options{Options: o, Path: c.Store.Path, Step: faults()}))
+			g, err := sqlite.Open(ctx, sqlite.Options{Path: c.Store.Path, Now: o.Now, Log: o.Log, Step: faults()})
+			if err != nil {
+				return nil, err
+			}
+			return records.New(g, o), nil
 		}
 	}
 	return func(ctx context.Context) (store.Store, error) {
@@ -33,17 +35,32 @@ func opener(c *config.Config, log *slog.Logger) func(context.Context) (store.Sto
 		if err != nil {
 			return nil, fmt.Errorf("open store: %w", err)
 		}
-		r.Options = o
-		return open(redis.Open(ctx, r))
+		r.Now, r.Log = o.Now, o.Log
+		g, err := redis.Open(ctx, r)
+		if err != nil {
+			return nil, err
+		}
+		return shared{records.New(g, o), g}, nil
 	}
 }
 
-// open keeps a nil *Store from being a store.
-func open[S store.Store](s S, err error) (store.Store, error) {
-	if err != nil {
-		return nil, err
+// Describe implements app.StoreKinds: Redis is asked what run would ask it.
+func (stores) Describe(ctx context.Context, c *config.Config, o app.Options) (store.Description, error) {
+	if !c.Store.IsRedis() {
+		d, err := sqlite.Check(c.Store.Path)
+		return records.Description(d), err
 	}
-	return s, nil
+	s, err := o.OpenStore(ctx)
+	if err != nil {
+		return store.Description{}, err
+	}
+	return s.Describe(), s.Close()
+}
+
+// shared is a store of many nodes, which can tell each other something through it.
+type shared struct {
+	*records.Store
+	adapters.Bus
 }
 
 // redisOptions is the store of the configuration as the store has it.
@@ -75,8 +92,4 @@ func redisOptions(c *config.Config) (redis.Options, error) {
 		return o, fmt.Errorf("ca: %s has no certificate in PEM form", s.CA)
 	}
 	return o, nil
-}
-
-func retention(c *config.Config) store.Retention {
-	return store.Retention{Messages: c.Retention.Messages, Decisions: c.Retention.Decisions, Codes: approvals.CodeWindow}
 }

@@ -93,7 +93,7 @@ func find(program string) (string, error) {
 			return found, nil
 		}
 	}
-	return "", fmt.Errorf("dovecottest: %s is not installed; run scripts/test-deps", program)
+	return "", fmt.Errorf("dovecottest: %s is not installed; run test/scripts/test-deps", program)
 }
 
 func (s *Server) config() string { return filepath.Join(s.dir, "dovecot.conf") }

@@ -84,7 +84,7 @@ func New(o Options) *http.Client {
 }
 
 // Agent returns a client for agents' URLs, which the operator configured: any
-// address is allowed. Redirects are not followed but returned (design §5.3), so
+// address is allowed. Redirects are not followed but returned, so
 // that signed requests never go elsewhere. There is no timeout besides that
 // of connecting: a step may take minutes, and its context decides.
 func Agent() *http.Client {

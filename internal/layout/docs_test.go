@@ -207,10 +207,11 @@ func TestDocVerdicts(t *testing.T) {
 	_, text, _ := strings.Cut(docs(t)[filepath.Join("docs", "approvals.md")], "### What counts as yes and no")
 	text, _, _ = strings.Cut(text, "\n### ")
 	count := map[string]int{}
+	lang := "" // of a row of the main words
 	check := func(cell, what string, verdict reply.Verdict, strong, reason bool) {
 		for _, e := range codeSpan.FindAllString(cell, -1) {
 			e = strings.Trim(e, "`")
-			got := reply.Parse(e, reply.Options{Name: "Dana Rossi"})
+			got := reply.Parse(e, reply.Options{Name: "Dana Rossi", Language: lang})
 			if got.Verdict != verdict {
 				t.Errorf("docs/approvals.md says %q is %s, it is %v", e, what, got.Verdict)
 			}
@@ -225,8 +226,10 @@ func TestDocVerdicts(t *testing.T) {
 	}
 	for row := range strings.Lines(text) {
 		cells := strings.Split(strings.Trim(row, "|\n"), "|")
+		lang = ""
 		switch {
 		case len(cells) == 5:
+			lang = map[string]string{"Polish": "pl", "German": "de", "Dutch": "nl"}[strings.TrimSpace(cells[0])]
 			check(cells[1], "strong yes word", reply.Grant, true, false)
 			check(cells[2], "weak yes word", reply.Grant, false, false)
 			check(cells[3], "strong no word", reply.Deny, true, false)

@@ -1,5 +1,4 @@
-// Package lifecycle is the one life-cycle shape of long-lived parts (design
-// §7.2): start, soft stop, hard stop.
+// Package lifecycle is the one life-cycle shape of long-lived parts: start, soft stop, hard stop.
 package lifecycle
 
 import (

@@ -41,6 +41,15 @@ func (k Keys) Sum(n int, purpose string, fields ...string) string {
 	return sum(k.secrets[0], n, purpose, fields)
 }
 
+// Sums are Sum with each of the secrets, the signing one first.
+func (k Keys) Sums(n int, purpose string, fields ...string) []string {
+	var all []string
+	for _, s := range k.secrets {
+		all = append(all, sum(s, n, purpose, fields))
+	}
+	return all
+}
+
 // Valid reports in constant time whether mac is what Sum returns with one of
 // the secrets. Upper case is accepted: mail systems change it.
 func (k Keys) Valid(mac string, n int, purpose string, fields ...string) bool {

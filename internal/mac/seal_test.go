@@ -64,3 +64,43 @@ func TestSealAndOpen(t *testing.T) {
 		t.Error("sealed without a secret")
 	}
 }
+
+func TestSealEqual(t *testing.T) {
+	a, b := bytes.Repeat([]byte("a"), 32), bytes.Repeat([]byte("b"), 32)
+	sealer := func(purpose string, secrets ...[]byte) Sealer {
+		k, err := NewKeys(secrets...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := k.Sealer(purpose)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	old, rotated, other := sealer("code", a), sealer("code", b, a), sealer("digits", a)
+	plain := []byte("QHM45C")
+	one := old.SealEqual(plain)
+	if !bytes.Equal(one, old.SealEqual(plain)) || bytes.Contains(one, plain) {
+		t.Errorf("sealed twice: %x", one)
+	}
+	for name, x := range map[string][]byte{"another text": old.SealEqual([]byte("QHM45D")), "purpose": other.SealEqual(plain), "secret": rotated.SealEqual(plain)} {
+		if bytes.Equal(one, x) || bytes.Equal(one[:12], x[:12]) {
+			t.Errorf("%s: %x has the form or the nonce of %x", name, x, one)
+		}
+	}
+	if all := rotated.SealEqualAll(plain); len(all) != 2 || !bytes.Equal(all[0], rotated.SealEqual(plain)) || !bytes.Equal(all[1], one) {
+		t.Errorf("with all secrets: %x", all)
+	}
+	for _, s := range []Sealer{old, rotated} {
+		if got, ok := s.Open(one); !ok || !bytes.Equal(got, plain) {
+			t.Errorf("opened: %q, %v", got, ok)
+		}
+	}
+	if _, ok := other.Open(one); ok {
+		t.Error("opened for another purpose")
+	}
+	if _, ok := old.Open(one, "x"); ok {
+		t.Error("opened for fields that it was not sealed for")
+	}
+}

@@ -81,7 +81,10 @@ func Start(dir string, arrived func(Mail)) (*Server, error) {
 func (m *Server) Addr() string { return m.l.Addr().String() }
 
 // Close ends it.
-func (m *Server) Close() { _ = m.srv.Close() } // nothing is lost: what came is kept
+func (m *Server) Close() {
+	_ = m.srv.Close() // nothing is lost: what came is kept
+	_ = m.l.Close()   // it may not have begun to serve yet
+}
 
 // Await returns the first mail, from the n-th on, that to got and ok accepts.
 func (m *Server) Await(ctx context.Context, n int, to string, ok func(Mail) bool) (Mail, error) {

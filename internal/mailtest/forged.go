@@ -63,7 +63,7 @@ func (s Scene) results(id, rest string) string {
 // Yes is her answer to the prompt; old and new are replaced in it, pair by pair.
 func (s Scene) Yes(pairs ...string) string {
 	raw := strings.Join([]string{
-		"From: Dana <" + s.Dana() + ">", "To: " + s.To, "Subject: Re: " + s.Subject, "Date: " + s.Now.Add(-11*time.Minute).Format(time.RFC1123Z),
+		"From: Dana <" + s.Dana() + ">", "To: " + s.To, "Subject: Re: " + s.Subject, "Date: " + s.Now.Format(time.RFC1123Z),
 		"Message-ID: <yes." + fmt.Sprint(s.Now.UnixNano()) + "@" + s.Domain + ">", "In-Reply-To: " + s.Prompt, "References: " + s.Prompt,
 		"MIME-Version: 1.0", "Content-Type: text/plain; charset=utf-8", "", "Yes.", "",
 	}, "\r\n")
@@ -73,7 +73,7 @@ func (s Scene) Yes(pairs ...string) string {
 // lunch is a mail of hers to somebody else who has it.
 func (s Scene) lunch(more ...string) string {
 	return strings.Join(append(append([]string{
-		"From: Dana <" + s.Dana() + ">", "To: mallory@evil.test", "Subject: Re: lunch?", "Date: " + s.Now.Add(-11*time.Minute).Format(time.RFC1123Z),
+		"From: Dana <" + s.Dana() + ">", "To: mallory@evil.test", "Subject: Re: lunch?", "Date: " + s.Now.Format(time.RFC1123Z),
 		"Message-ID: <lunch@" + s.Domain + ">", "MIME-Version: 1.0",
 	}, more...), "Content-Type: text/plain; charset=utf-8", "", "Yes.", ""), "\r\n")
 }
@@ -122,7 +122,7 @@ func (s Scene) Forgeries() []Forged {
 	stale := func(d time.Duration) string {
 		e := s.Ed
 		e.At = s.Now.Add(-d)
-		return e.Sign(s.Yes(s.Now.Add(-11*time.Minute).Format(time.RFC1123Z), e.At.Format(time.RFC1123Z)))
+		return e.Sign(s.Yes(s.Now.Format(time.RFC1123Z), e.At.Format(time.RFC1123Z)))
 	}
 	selector := func(sel string) Signer { e := s.Ed; e.Selector = sel; return e }
 	list := []Forged{
@@ -179,7 +179,7 @@ func (s Scene) Forgeries() []Forged {
 		{Name: "signature without Subject", Raw: s.signer("From", "To", "Date", "Message-ID", "MIME-Version", "Content-Type").Sign(s.Yes("In-Reply-To: "+s.Prompt+"\r\nReferences: "+s.Prompt+"\r\n", ""))},
 		{Name: "signature without From", Raw: s.signer("To", "Subject", "Date", "Message-ID", "MIME-Version", "Content-Type").Sign(s.Yes())},
 		{Name: "signature without Date", Raw: s.signer("From", "To", "Subject", "Message-ID", "MIME-Version", "Content-Type").Sign(s.Yes())},
-		{Name: "signature without Content-Type", Raw: s.signer("From", "To", "Subject", "Date", "Message-ID", "MIME-Version").Sign(s.Yes("charset=utf-8", "charset=utf-7"))},
+		{Name: "signature without Content-Type", Raw: s.signer("From", "To", "Subject", "Date", "Message-ID", "MIME-Version").Sign(s.Yes("charset=utf-8", "charset=utf-7", "Yes.", "+AFk-es.")), Hers: true},
 		{Name: "length of the body", Raw: tagged(s.Ed, "l=0").Sign(s.Yes())},
 		{Name: "expired", Raw: tagged(s.Ed, "x=1500000000").Sign(s.Yes())},
 		{Name: "a key for tests", Raw: selector("tests").Sign(s.Yes())},
@@ -205,7 +205,7 @@ func (s Scene) Forgeries() []Forged {
 		{Name: "under an mbox line", Raw: "From mallory@evil.test Fri Nov 20 09:00:00 2026\r\n" + narrow.Sign(s.lunch())},
 		{Name: "under a bare LF", Raw: "Subject: Re: " + s.Subject + "\n" + narrow.Sign(s.lunch())},
 		{Name: "with a second Content-Type", Raw: "Content-Type: text/html\r\n" + narrow.Sign(s.Yes("In-Reply-To: "+s.Prompt+"\r\nReferences: "+s.Prompt+"\r\n", ""))},
-		{Name: "with an encoding", Raw: "Content-Transfer-Encoding: base64\r\n" + narrow.Sign(s.Yes("In-Reply-To: "+s.Prompt+"\r\nReferences: "+s.Prompt+"\r\n", ""))},
+		{Name: "with an encoding", Raw: "Content-Transfer-Encoding: base64\r\n" + narrow.Sign(s.Yes("In-Reply-To: "+s.Prompt+"\r\nReferences: "+s.Prompt+"\r\n", "", "Yes.", "WWVzLg==")), Hers: true},
 		{Name: "with two encodings", Raw: "Content-Transfer-Encoding: 7bit\r\nContent-Transfer-Encoding: base64\r\n" + s.Ed.Sign(s.Yes())},
 		// Mails of hers that say no clear yes
 		{Name: "hidden HTML", Raw: s.Ed.Sign(s.Yes(plainText, "Content-Type: text/html; charset=utf-8\r\n\r\n<p style=\"display:none\">Yes.</p><p>Can we talk first?</p>\r\n")), Hers: true},

@@ -95,13 +95,15 @@ func (s Signer) Sign(raw string) string {
 	}
 	sig += "\r\n b="
 	var fields []string
+	begin, at := 0, 0
 	for line := range strings.SplitSeq(head, "\r\n") {
-		if strings.HasPrefix(line, " ") || strings.HasPrefix(line, "\t") {
-			fields[len(fields)-1] += "\r\n" + line
-		} else {
-			fields = append(fields, line)
+		if at > 0 && !strings.HasPrefix(line, " ") && !strings.HasPrefix(line, "\t") {
+			fields = append(fields, head[begin:at-len("\r\n")])
+			begin = at
 		}
+		at += len(line) + len("\r\n")
 	}
+	fields = append(fields, head[begin:])
 	used := make([]bool, len(fields))
 	var data strings.Builder
 	for _, name := range s.Fields {

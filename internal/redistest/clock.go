@@ -97,7 +97,7 @@ func compileClock() (string, error) {
 		return "", err
 	}
 	if out, err := exec.Command("cc", "-std=gnu11", "-O2", "-Wall", "-shared", "-fPIC", "-o", object, source).CombinedOutput(); err != nil {
-		return "", fmt.Errorf("cc (install it with scripts/test-deps): %w\n%s", err, out)
+		return "", fmt.Errorf("cc (install it with test/scripts/test-deps): %w\n%s", err, out)
 	}
 	return shim, os.Rename(object, shim)
 }

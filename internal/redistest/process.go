@@ -18,7 +18,7 @@ func findProgram() (string, error) {
 	if name == "" {
 		path, err := exec.LookPath("redis-server")
 		if err != nil {
-			return "", fmt.Errorf("%w; install it with scripts/test-deps", err)
+			return "", fmt.Errorf("%w; install it with test/scripts/test-deps", err)
 		}
 		return path, nil
 	}

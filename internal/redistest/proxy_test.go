@@ -17,9 +17,7 @@ func behindProxy(t *testing.T) (p *Proxy, direct, proxied *redis.Client) {
 	s := Start(t, Options{})
 	p = NewProxy(t, s.Addr())
 	direct, proxied = s.Client(), s.ClientAt(p.Addr())
-	if err := proxied.Set(t.Context(), "n", 0, 0).Err(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, proxied.Set(t.Context(), "n", 0, 0).Err())
 	return p, direct, proxied
 }
 
@@ -27,13 +25,9 @@ func behindProxy(t *testing.T) (p *Proxy, direct, proxied *redis.Client) {
 func wire(t *testing.T, addr string) net.Conn {
 	t.Helper()
 	c, err := net.Dial("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	t.Cleanup(func() { _ = c.Close() })
-	if err := c.SetDeadline(time.Now().Add(patience)); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.SetDeadline(time.Now().Add(patience)))
 	return c
 }
 

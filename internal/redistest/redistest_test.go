@@ -30,16 +30,12 @@ func TestURLReachesServer(t *testing.T) {
 			t.Parallel()
 			s := Start(t, o)
 			u, err := redis.ParseURL(s.URL())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must(t, err)
 			if (u.TLSConfig != nil) != o.TLS || u.Password != o.Password || u.Addr != s.Addr() {
 				t.Fatalf("%s is not the URL of this server", s.URL())
 			}
 			c := s.Client()
-			if err := c.Set(t.Context(), "k", "v", 0).Err(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c.Set(t.Context(), "k", "v", 0).Err())
 			policy, err := c.ConfigGet(t.Context(), "maxmemory-policy").Result()
 			want := "noeviction"
 			if o.Config != nil {
@@ -56,9 +52,7 @@ func TestWithoutPasswordOrTrustNobodyGetsIn(t *testing.T) {
 	t.Parallel()
 	s := Start(t, Options{Password: "secret", TLS: true})
 	ca, err := os.ReadFile(s.CAFile())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	trust := x509.NewCertPool()
 	trust.AppendCertsFromPEM(ca)
 	for _, tt := range []struct {
@@ -90,9 +84,7 @@ func TestDataSurvivesOnlyInAppendOnly(t *testing.T) {
 				t.Parallel()
 				s := Start(t, o)
 				addr, c := s.Addr(), s.Client()
-				if err := c.Set(t.Context(), "k", "v", 0).Err(); err != nil {
-					t.Fatal(err)
-				}
+				must(t, c.Set(t.Context(), "k", "v", 0).Err())
 				s.Advance(time.Hour)
 				before := s.Now()
 				end(s)
@@ -129,9 +121,7 @@ func TestPausedServerKeepsConnectionsAndAnswersLater(t *testing.T) {
 	t.Parallel()
 	s := Start(t, Options{})
 	c := s.Client()
-	if err := c.Set(t.Context(), "n", 1, 0).Err(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, c.Set(t.Context(), "n", 1, 0).Err())
 	s.Pause()
 	answer := make(chan error)
 	go func() { answer <- c.Incr(t.Context(), "n").Err() }()
@@ -141,9 +131,7 @@ func TestPausedServerKeepsConnectionsAndAnswersLater(t *testing.T) {
 	case <-time.After(50 * time.Millisecond):
 	}
 	s.Resume()
-	if err := <-answer; err != nil {
-		t.Fatal(err)
-	}
+	must(t, <-answer)
 	if n, err := c.Get(t.Context(), "n").Int(); n != 2 || err != nil {
 		t.Fatalf("n = %d, %v", n, err)
 	}
@@ -158,12 +146,8 @@ func TestAdvanceMovesTheWallClock(t *testing.T) {
 	}
 	scriptTime := redis.NewScript(`return redis.call('TIME')[1]`)
 	for key, life := range map[string]time.Duration{"minute": time.Minute, "day": 24 * time.Hour} {
-		if err := c.Set(t.Context(), key, "v", 0).Err(); err != nil {
-			t.Fatal(err)
-		}
-		if err := c.PExpire(t.Context(), key, life).Err(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, c.Set(t.Context(), key, "v", 0).Err())
+		must(t, c.PExpire(t.Context(), key, life).Err())
 	}
 	before := s.Now()
 	s.Advance(2 * time.Hour)
@@ -207,9 +191,7 @@ func TestClusterTakesCommandsAlsoAfterRestart(t *testing.T) {
 			DialTimeout: patience, ReadTimeout: patience, WriteTimeout: patience,
 		})
 		for i := range 50 {
-			if err := c.Incr(t.Context(), fmt.Sprint("key", i)).Err(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c.Incr(t.Context(), fmt.Sprint("key", i)).Err())
 		}
 		if err := c.MGet(t.Context(), "key1", "key2").Err(); err == nil {
 			t.Error("keys of two slots in one command")
@@ -266,15 +248,11 @@ func TestServerDiesWithItsTestProcess(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), child+"=1")
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	if _, err := cmd.StdinPipe(); err != nil {
 		t.Fatal(err)
 	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, cmd.Start())
 	var addr, dir string
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if n, _ := fmt.Sscan(lines.Text(), &addr, &dir); n == 2 && strings.HasPrefix(addr, "127.0.0.1:") {
@@ -285,9 +263,7 @@ func TestServerDiesWithItsTestProcess(t *testing.T) {
 		t.Fatal("the child started no server")
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, cmd.Process.Kill())
 	_ = cmd.Wait() // it was killed
 	Eventually(t, "the server is gone", func() bool {
 		c, err := net.Dial("tcp", addr)
@@ -303,9 +279,7 @@ func TestReservedPortsDiffer(t *testing.T) {
 	seen := map[int]bool{}
 	for range 300 {
 		p, err := reservePort()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		t.Cleanup(func() { _ = p.release() })
 		if seen[p.number] {
 			t.Fatalf("port %d was given out twice", p.number)
@@ -317,15 +291,11 @@ func TestReservedPortsDiffer(t *testing.T) {
 // TestAnotherProgram: the environment names the server that the tests run.
 func TestAnotherProgram(t *testing.T) {
 	program, err := findProgram()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	dir := t.TempDir()
 	other, ran := filepath.Join(dir, "other-server"), filepath.Join(dir, "ran")
 	script := fmt.Sprintf("#!/bin/sh\n: >%s\nexec %s \"$@\"\n", ran, program)
-	if err := os.WriteFile(other, []byte(script), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.WriteFile(other, []byte(script), 0o700))
 	t.Setenv(programEnv, other)
 	Start(t, Options{})
 	if _, err := os.Stat(ran); err != nil {
@@ -346,5 +316,13 @@ func TestAnotherProgram(t *testing.T) {
 func BenchmarkStart(b *testing.B) {
 	for b.Loop() {
 		Start(b, Options{}).Kill()
+	}
+}
+
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -22,9 +22,7 @@ func TestSentinelsFailOver(t *testing.T) {
 				DialTimeout: patience, ReadTimeout: patience, WriteTimeout: patience,
 			})
 			defer func() { _ = c.Close() }()
-			if err := c.Set(t.Context(), "k", "v", 0).Err(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, c.Set(t.Context(), "k", "v", 0).Err())
 			g.WaitReady() // the replica has it
 			if g.Failover() != g.B || g.Master() != g.B {
 				t.Fatal("B is not the master")
@@ -55,9 +53,7 @@ func TestMasterAndReplicaShareTheClock(t *testing.T) {
 	if moved := g.B.Now().Sub(before); moved < 48*time.Hour {
 		t.Errorf("the replica's clock moved by %v", moved)
 	}
-	if err := g.A.Client().Set(t.Context(), "k", "v", 0).Err(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, g.A.Client().Set(t.Context(), "k", "v", 0).Err())
 	g.WaitReady()
 	if g.Master() != g.A {
 		t.Error("the jump caused a failover")

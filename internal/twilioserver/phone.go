@@ -210,6 +210,7 @@ func (p *Phone) Send(body string, extra url.Values, files ...File) (Sent, error)
 	for i := range m.Media {
 		m.Media[i].sid = newSID("ME")
 	}
+	m.Form = extra
 	s.log(m)
 	if p.onWhatsApp() {
 		s.heard[pair{n.Address, p.key()}] = m.Created
@@ -274,7 +275,7 @@ func (p *Phone) writesTo() string {
 	return ""
 }
 
-// form is the webhook's, as Twilio fills it in (facts §1.1). The lock is held.
+// form is the webhook's, as Twilio fills it in. The lock is held.
 func (p *Phone) form(m *Message, n *Number) url.Values {
 	form := url.Values{
 		"MessageSid": {m.SID}, "SmsSid": {m.SID}, "SmsMessageSid": {m.SID}, "AccountSid": {m.Account}, "From": {m.From}, "To": {m.To},

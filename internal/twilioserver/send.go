@@ -135,7 +135,7 @@ func (s *Server) compose(form url.Values, a Account) (*Message, *Number, *apiErr
 	}
 	switch {
 	case m.Content != "":
-		// With a content resource the other two are left out (facts §2.1).
+		// With a content resource the other two are left out.
 		c, ok := s.contents[m.Content]
 		if !ok || c.Account != a.SID || m.Body != "" || len(files) > 0 {
 			return bad(21655)

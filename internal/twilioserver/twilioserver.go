@@ -153,7 +153,9 @@ func Start(o Options, accounts ...Account) (*Server, error) {
 
 // Close ends the server and what it has under way.
 func (s *Server) Close() {
+	s.mu.Lock() // what begins in the background has begun, or never does
 	s.cancel()
+	s.mu.Unlock()
 	_ = s.api.Close() // nothing is lost: what came is kept
 	s.work.Wait()
 	s.client.CloseIdleConnections()

@@ -36,7 +36,7 @@ type webhook struct {
 	id    string // the idempotency token, the same for each try
 }
 
-// Sign returns the value of X-Twilio-Signature (facts §1.3): of the URL without its
+// Sign returns the value of X-Twilio-Signature: of the URL without its
 // fragment and the parameters, each value of a repeated one once, sorted.
 func Sign(token, link string, form url.Values) string {
 	link, _, _ = strings.Cut(link, "#")

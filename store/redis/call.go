@@ -40,6 +40,8 @@ import (
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
+
+	"bridge/store/ground"
 )
 
 //go:embed lua/*.lua
@@ -65,19 +67,21 @@ func loadScript(name string, many bool) *script {
 	}
 }
 
-// luaSource is lua/NAME.lua, with the file that its line "-- with FILE" names, if
-// there is one, in the place of that line.
+// luaSource is lua/NAME.lua, with the files that its lines "-- with FILE" name in their place.
 func luaSource(name string) string {
 	b, err := luaFiles.ReadFile("lua/" + name + ".lua")
 	if err != nil {
 		panic(err) // the program was built without it
 	}
-	before, rest, found := strings.Cut(string(b), "\n-- with lib_")
-	if !found {
-		return before
+	source := string(b)
+	for {
+		before, rest, found := strings.Cut(source, "\n-- with lib_")
+		if !found {
+			return source
+		}
+		with, rest, _ := strings.Cut(rest, "\n")
+		source = before + "\n" + luaSource("lib_"+with) + rest
 	}
-	with, rest, _ := strings.Cut(rest, "\n")
-	return before + "\n" + luaSource("lib_"+with) + rest
 }
 
 // library says that a file is only part of others.
@@ -169,10 +173,7 @@ const (
 	longPause   = 500 * time.Millisecond
 )
 
-var (
-	errClosed   = errors.New("the store is closed")
-	errReplicas = errors.New("too few replicas have confirmed the write")
-)
+var errReplicas = errors.New("too few replicas have confirmed the write")
 
 // batcher sends what many callers want to write at the same time in one go.
 type batcher struct {
@@ -219,7 +220,7 @@ func (b *batcher) put(c *call) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if b.closed {
-		c.end(nil, errClosed)
+		c.end(nil, ground.ErrClosed)
 		return
 	}
 	b.pending = append(b.pending, c)

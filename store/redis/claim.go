@@ -6,81 +6,98 @@ import (
 	"slices"
 	"strconv"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 
-	"bridge/queue"
+	"bridge/store/ground"
+	"bridge/store/lanes"
 )
 
 const (
 	mostClaims = 64              // of one run of the script
-	sweepEvery = 2 * time.Second // a wake-up that got lost is made good by then
+	lookEvery  = 2 * time.Second // a wake-up that got lost is made good by then
 	soonest    = time.Millisecond
 	failPause  = 200 * time.Millisecond // after a claim that failed
 )
 
-// claimer gets claims of one queue for all callers of Claim on this node: it asks
-// the shards in which something may be ready for as many as are wanted, all at the
-// same time, and hands out what comes. Where nothing is ready it has a reader wait
+// claimer gets claims of one queue for all callers of Claim on this node: it asks for as
+// many as are wanted and hands out what comes. Where nothing is ready it has a reader wait
 // for a wake-up. It asks nothing while nobody waits.
 type claimer struct {
-	s     *Store
-	q     *lanes
-	known atomic.Bool  // the queue is in keyQueues
-	told  atomic.Int64 // when a failed claim was logged last, Unix seconds
+	s    *Store
+	name string
+	keys []string
+
+	claim, wake    *group
+	renew, release *group
 
 	mu      sync.Mutex
 	started bool
 	waiters []*waiter // in turn
 	wanted  int       // by all waiters
 	kick    chan struct{}
-	shards  [laneShards]shardState
-	turn    int // shard that is asked first
-}
-
-// shardState is what this node knows of a shard.
-type shardState struct {
 	empty   bool      // asked last, nothing was ready; counts only while blocked
-	next    time.Time // when a lease or delayed head of it is due, by this clock; zero = none
+	next    time.Time // when a lease or delayed head is due, by this clock; zero = none
 	blocked bool      // a reader waits for a wake-up
 	wakes   int       // wake-ups so far
+	told    time.Time // when a failed claim was logged last
 }
 
 // waiter is a caller of Claim.
 type waiter struct {
 	most int
-	got  chan []*queue.Claim // has room for one
+	got  chan []*ground.Claim // has room for one
 }
 
-func (c *claimer) init(s *Store, q *lanes) {
-	c.s, c.q, c.kick = s, q, make(chan struct{}, 1)
+// queue returns the claimer of a queue; it is made when it is first used.
+func (s *Store) queue(name string) *claimer {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if q := s.queues[name]; q != nil {
+		return q
+	}
+	q := &claimer{s: s, name: name, keys: keysOf(name), kick: make(chan struct{}, 1)}
+	all := append([]string{keyClock}, q.keys...)
+	lease := ground.Lease.Microseconds()
+	q.claim = newGroup(scriptClaim, append(slices.Clone(all), keyAsked+name+":"+s.o.Node))
+	q.wake = newGroup(scriptWake, []string{q.keys[placeWake], q.keys[placeReady]})
+	q.renew = newGroup(scriptRenew, all, lease)
+	q.release = newGroup(scriptRelease, all)
+	s.queues[name] = q
+	return q
 }
 
-// Claim implements queue.Lanes.
-func (w *Worker) Claim(ctx context.Context, q queue.Name, most int) ([]*queue.Claim, error) {
-	if err := ctx.Err(); err != nil {
+func newGroup(s *script, keys []string, args ...any) *group {
+	g := &group{script: s, args: args}
+	for _, k := range keys {
+		g.keys = append(g.keys, k)
+	}
+	return g
+}
+
+// Claim implements ground.Store.
+func (s *Store) Claim(ctx context.Context, queue string, most int) ([]*ground.Claim, error) {
+	if err := s.usable(ctx); err != nil {
 		return nil, err
 	}
-	claims, err := w.s.lanes(q).claimer.claim(ctx, max(most, 1))
-	return claims, w.wrap("claim", err)
+	return s.queue(queue).wait(ctx, max(most, 1))
 }
 
-func (c *claimer) claim(ctx context.Context, most int) ([]*queue.Claim, error) {
-	w := &waiter{most: min(most, mostClaims), got: make(chan []*queue.Claim, 1)}
+func (c *claimer) wait(ctx context.Context, most int) ([]*ground.Claim, error) {
+	w := &waiter{most: min(most, mostClaims), got: make(chan []*ground.Claim, 1)}
 	c.mu.Lock()
 	if !c.started {
 		if !c.start() {
 			c.mu.Unlock()
-			return nil, errClosed
+			return nil, ground.ErrClosed
 		}
 	}
 	c.waiters = append(c.waiters, w)
 	c.wanted += w.most
 	c.mu.Unlock()
 	c.poke()
-	err := errClosed
+	err := ground.ErrClosed
 	select {
 	case claims := <-w.got:
 		return claims, nil
@@ -125,182 +142,115 @@ func (c *claimer) run() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
-		asks, wait := c.plan(time.Now())
-		if len(asks) > 0 {
-			if !c.ask(asks) {
-				wait = failPause
-			} else {
+		want, pause := c.plan(time.Now())
+		if want > 0 {
+			if c.ask(want) {
 				continue
 			}
+			pause = failPause
 		}
-		timer.Reset(wait)
+		timer.Reset(pause)
 		select {
 		case <-c.s.closing:
 			return
 		case <-c.kick:
 		case <-timer.C:
-			c.due(time.Now())
+			c.mu.Lock()
+			c.empty = false
+			c.mu.Unlock()
 		}
 	}
 }
 
-// ask is a question to one shard.
-type ask struct {
-	shard int
-	want  int
-	wakes int // of the shard before it was asked
-	at    time.Time
-	call  *call
-}
-
-// plan says which shards are asked for how many; if none, how long to wait.
-func (c *claimer) plan(now time.Time) ([]ask, time.Duration) {
+// plan says how many are asked for; if none, how long to wait.
+func (c *claimer) plan(now time.Time) (want int, pause time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.wanted == 0 {
-		return nil, time.Hour
+	switch {
+	case c.wanted == 0:
+		return 0, time.Hour
+	case !c.empty || !c.blocked:
+		return min(c.wanted, mostClaims), 0
+	case c.next.IsZero():
+		return 0, lookEvery
+	default:
+		return 0, min(lookEvery, max(c.next.Sub(now), soonest))
 	}
-	var asks []ask
-	wait := sweepEvery
-	for i := range laneShards {
-		n := (c.turn + i) % laneShards
-		switch s := &c.shards[n]; {
-		case !s.empty || !s.blocked:
-			asks = append(asks, ask{shard: n, wakes: s.wakes})
-		case !s.next.IsZero():
-			wait = min(wait, max(s.next.Sub(now), soonest))
-		}
-	}
-	c.turn++
-	for i := range asks {
-		left := len(asks) - i
-		asks[i].want = min((c.wanted-sum(asks)+left-1)/left, mostClaims)
-	}
-	return asks, wait
 }
 
-func sum(asks []ask) (n int) {
-	for _, a := range asks {
-		n += a.want
-	}
-	return n
-}
-
-// due marks the shards in which something is due, or that were not asked for long.
-func (c *claimer) due(now time.Time) {
+// ask asks for claims and hands them out; false if the server did not answer.
+func (c *claimer) ask(want int) bool {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	any := false
-	for i := range c.shards {
-		if s := &c.shards[i]; !s.next.IsZero() && !s.next.After(now) {
-			s.empty, any = false, true
-		}
+	wakes := c.wakes
+	c.mu.Unlock()
+	call := &call{group: c.claim, args: []any{want, newNonce(), ground.Lease.Microseconds()}}
+	c.s.calls.submit(call)
+	reply, err := call.wait(context.Background()) // the batcher bounds it
+	var claims []*ground.Claim
+	if err == nil {
+		claims, err = c.answer(reply, wakes)
 	}
-	if !any {
-		for i := range c.shards {
-			c.shards[i].empty = false
-		}
+	if err != nil {
+		c.failed(err)
 	}
+	c.deliver(claims)
+	c.listen()
+	return err == nil
 }
 
-// ask asks the shards and hands out what they have; false if one could not answer.
-func (c *claimer) ask(asks []ask) bool {
-	for i := range asks {
-		a := &asks[i]
-		a.call = &call{
-			group: c.q.shards[a.shard].claim,
-			args:  []any{a.want, newNonce(), queue.Lease.Microseconds()},
-		}
-		a.at = c.s.now()
-		c.s.calls.submit(a.call)
-	}
-	ok := true
-	var all []*queue.Claim
-	for _, a := range asks {
-		reply, err := a.call.wait(context.Background()) // the batcher bounds it
-		var claims []*queue.Claim
-		if err == nil {
-			claims, err = c.answer(a, reply)
-			all = append(all, claims...)
-		}
-		if err != nil {
-			ok = false
-			c.failed(err)
-		}
-	}
-	c.deliver(all)
-	for _, a := range asks {
-		c.listen(a.shard)
-	}
-	return ok
-}
-
-// tellFailed is how often at most failing claims are logged: they are asked for
-// again and again while the server is away.
+// tellFailed is how often at most failing claims are logged: they are asked for again and
+// again while the server is away.
 const tellFailed = 30 * time.Second
 
 func (c *claimer) failed(err error) {
-	now := time.Now().Unix()
-	if last := c.told.Load(); now-last >= int64(tellFailed.Seconds()) && c.told.CompareAndSwap(last, now) {
-		c.s.log.Warn("claim failed", "queue", string(c.q.name), "err", err)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if now := time.Now(); now.Sub(c.told) >= tellFailed {
+		c.told = now
+		c.s.log.Warn("claim failed", "queue", c.name, "err", err)
 	}
 }
 
-// answer reads a shard's reply: the claims it gave.
-func (c *claimer) answer(a ask, reply any) ([]*queue.Claim, error) {
+// answer reads the reply: the claims it gave.
+func (c *claimer) answer(reply any, wakes int) ([]*ground.Claim, error) {
 	list, _ := reply.([]any)
 	if len(list) < 4 || (len(list)-4)%8 != 0 {
-		return nil, fmt.Errorf("script lane_claim: unexpected reply of %d values", len(list))
+		return nil, fmt.Errorf("script claim: unexpected reply of %d values", len(list))
 	}
-	now, until, next := number(list[0]), number(list[1]), number(list[3])
-	more := number(list[2]) == 1
-	var claims []*queue.Claim
-	if n := (len(list) - 4) / 8; n > 0 {
-		claims = make([]*queue.Claim, 0, n)
-		room := make([]queue.Claim, n)
-		for v := list[4:]; len(v) > 0; v = v[8:] {
-			k := &room[len(claims)]
-			lane, _ := v[0].(string)
-			id, payload, replays, err := unpack(v[1])
-			if err != nil { // the others are sound; if it was claimed, its lease runs out
-				c.s.log.Error("an item cannot be read", "queue", string(c.q.name), "shard", a.shard, "seq", seqOf(v[2]), "err", err)
-				continue
-			}
-			*k = queue.Claim{
-				Queue: c.q.name, Lane: lane, ID: id, Payload: payload, Seq: seqOf(v[2]), Token: number(v[3]),
-				Attempts: int(number(v[4])), InDoubt: number(v[5]) == 1, Doubts: int(number(v[6])), Replays: replays,
-				EnqueuedAt: fromMicros(number(v[7])), LeaseUntil: fromMicros(until),
-			}
-			claims = append(claims, k)
-			c.s.held.add(k, a.at)
+	now, until, more, next := number(list[0]), number(list[1]), number(list[2]) == 1, number(list[3])
+	claims := make([]*ground.Claim, 0, (len(list)-4)/8)
+	for v := list[4:]; len(v) > 0; v = v[8:] {
+		lane, _ := v[0].(string)
+		seq, _ := v[2].(string)
+		id, payload, err := unpack(v[1])
+		if err != nil { // the others are sound; if it was claimed, its lease runs out
+			c.s.log.Error("an item cannot be read", "queue", c.name, "seq", seq, "err", err)
+			continue
 		}
+		k := &ground.Claim{
+			Queue: c.name, Lane: lane, ID: id, Payload: payload, Seq: parse(seq), Token: number(v[3]),
+			Attempts: int(number(v[4])), InDoubt: number(v[5]) == 1, Doubts: int(number(v[6])), At: lanes.Time(number(v[7])), Until: lanes.Time(until),
+		}
+		claims = append(claims, k)
+		c.s.held.add(k)
 	}
 	c.mu.Lock()
-	s := &c.shards[a.shard]
-	s.empty = !more && s.wakes == a.wakes // a wake-up may have overtaken the reply
-	s.next = time.Time{}
+	c.empty = !more && c.wakes == wakes // a wake-up may have overtaken the reply
+	c.next = time.Time{}
 	if next > 0 {
-		s.next = time.Now().Add(time.Duration(next-now) * time.Microsecond)
+		c.next = time.Now().Add(time.Duration(next-now) * time.Microsecond)
 	}
 	c.mu.Unlock()
 	return claims, nil
 }
 
-// seqOf reads a seq, which scripts keep as text.
-func seqOf(v any) int64 {
-	text, _ := v.(string)
+func parse(text string) int64 {
 	n, _ := strconv.ParseInt(text, 10, 64)
 	return n
 }
 
-func number(v any) int64 {
-	n, _ := v.(int64)
-	return n
-}
-
-// deliver hands claims to who waits, in turn. What nobody wants any more is given
-// back.
-func (c *claimer) deliver(claims []*queue.Claim) {
+// deliver hands claims to who waits, in turn. What nobody wants any more is given back.
+func (c *claimer) deliver(claims []*ground.Claim) {
 	c.mu.Lock()
 	for len(claims) > 0 && len(c.waiters) > 0 {
 		w := c.waiters[0]
@@ -312,18 +262,16 @@ func (c *claimer) deliver(claims []*queue.Claim) {
 	}
 	c.mu.Unlock()
 	for _, k := range claims {
-		_ = c.s.ended(k, nil)
-		c.s.yield(k.Queue, k.Lane, k.Token, 1)
+		c.s.held.remove(k)
+		c.s.yield(k.Queue, k.Lane, k.Token)
 	}
 }
 
-// listen has a reader wait for a wake-up of an empty shard, while somebody waits
-// for claims.
-func (c *claimer) listen(shard int) {
+// listen has a reader wait for a wake-up, while somebody waits for claims.
+func (c *claimer) listen() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := &c.shards[shard]
-	if !s.empty || s.blocked || c.wanted == 0 {
+	if !c.empty || c.blocked || c.wanted == 0 {
 		return
 	}
 	c.s.mu.Lock()
@@ -331,40 +279,38 @@ func (c *claimer) listen(shard int) {
 	if c.s.closed {
 		return
 	}
-	s.blocked = true
-	c.s.all.Go(func() { c.read(shard) })
+	c.blocked = true
+	c.s.all.Go(c.read)
 }
 
-// read waits for wake-ups of a shard until nobody waits for claims.
-func (c *claimer) read(shard int) {
+// read waits for wake-ups until nobody waits for claims.
+func (c *claimer) read() {
 	for {
-		g := &c.q.shards[shard]
-		_, err := c.s.link.blocking.BLPop(c.s.ctx, blockTime, g.key(keyWake)).Result()
+		_, err := c.s.link.blocking.BLPop(c.s.ctx, blockTime, c.keys[placeWake]).Result()
 		woken := err == nil
 		if err != nil && err != goredis.Nil && c.s.ctx.Err() == nil {
-			select { // the sweep goes on meanwhile
+			select { // looking goes on meanwhile
 			case <-c.s.closing:
 			case <-time.After(longPause):
 			}
 		}
 		c.mu.Lock()
-		s := &c.shards[shard]
 		wanted := c.wanted > 0 && c.s.ctx.Err() == nil
 		if woken {
-			s.wakes++
+			c.wakes++
 		}
 		if woken || !wanted {
-			s.empty = false
+			c.empty = false
 		}
 		if !wanted {
-			s.blocked = false
+			c.blocked = false
 		}
 		c.mu.Unlock()
 		switch {
 		case woken && wanted:
 			c.poke()
 		case woken: // another node may have somebody
-			c.s.calls.submit(&call{group: g.wake})
+			c.s.calls.submit(&call{group: c.wake})
 		}
 		if !wanted {
 			return

@@ -9,25 +9,19 @@ import (
 	"testing"
 	"time"
 
-	"bridge/adapters"
-	"bridge/admission"
-	"bridge/approvals"
+	"bridge/core/queue"
 	"bridge/internal/redistest"
-	"bridge/outbox"
-	"bridge/queue"
-	"bridge/store"
+	"bridge/store/ground"
 )
 
-// TestLostReplies has each script run while its reply gets lost: the call is
-// repeated, succeeds, and has its effect once.
+// TestLostReplies has each script run while its reply gets lost: the call is repeated,
+// succeeds, and has its effect once.
 func TestLostReplies(t *testing.T) {
 	t.Parallel()
 	server := redistest.Start(t, redistest.Options{})
 	ctx := t.Context()
 	proxy := redistest.NewProxy(t, server.Addr())
-	s := openStore(t, server, Options{Addrs: []string{proxy.Addr()}, Node: "a"})
-	direct := openStore(t, server, Options{Node: "b"})
-	w := s.Worker("a")
+	s := openStore(t, server, Options{Addrs: []string{proxy.Addr()}, Node: "a"}).g
 	tested := map[string]bool{}
 	// lose runs call and loses the reply of its script.
 	lose := func(sc *script, call func() error) {
@@ -43,151 +37,91 @@ func TestLostReplies(t *testing.T) {
 			t.Fatalf("%s: no reply was lost", sc.name)
 		}
 	}
-	var c *queue.Claim
-	claimed := func(id string, attempts int) {
+	item := func(id string) ground.Enqueue {
+		return ground.Enqueue{Item: ground.Item{Queue: "in", Lane: "lane", ID: id, Payload: []byte(id)}}
+	}
+	key := func(id string) ground.Key { return ground.Key{Kind: "a", ID: id} }
+	counted := func(want int64) {
 		t.Helper()
-		if c = claimOne(t, w, queue.Inbox); c.ID != id || c.Attempts != attempts {
-			t.Errorf("claimed %s after %d attempts, want %s after %d", c.ID, c.Attempts, id, attempts)
+		if n, err := s.Count(ctx, "a"); err != nil || n["l"] != want {
+			t.Errorf("count %v, %v, want %d", n, err, want)
 		}
 	}
-	lose(scriptUse, func() error { return w.Enqueue(ctx, in("lane", "1")) })
-	lose(scriptEnqueue, func() error { return w.Enqueue(ctx, in("lane", "2"), in("lane", "3"), in("lane", "4")) })
-	lose(scriptClaim, func() error { claimed("1", 0); return nil })
-	lose(scriptRenew, func() error { return w.Renew(ctx, c) })
-	lose(scriptBegin, func() error { return w.Begin(ctx, c) })
-	lose(scriptRetry, func() error { return w.Retry(ctx, c, queue.Retry{}) })
-	claimed("1", 1)
-	must(t, w.Begin(ctx, c))
-	lose(scriptRelease, func() error { return w.Release(ctx, c) })
-	claimed("1", 1)
-	lose(scriptAck, func() error { return w.Ack(ctx, c) })
-	claimed("2", 0)
-	lose(scriptEnqueue, func() error { return w.Ack(ctx, c, in("follow", "up")) })
-	for range 2 {
-		if k := claimOne(t, w, queue.Inbox); k.Lane == "follow" {
-			must(t, w.Ack(ctx, k))
-		} else {
-			c = k
+	lose(scriptUse, func() error {
+		return s.Apply(ctx, ground.Enqueue{Item: ground.Item{Queue: "other", Lane: "lane", ID: "1"}})
+	})
+	must(t, s.Apply(ctx, item("0")))
+	first, err := s.Claim(ctx, "in", 1)
+	must(t, err)
+	must(t, s.Apply(ctx, ground.Ack{Claim: first[0]}))
+	lose(scriptApply, func() error {
+		return s.Apply(ctx, ground.Put{Key: key("1"), If: ground.Absent, Label: "l", Index: []ground.Entry{{Index: "i", At: 1}}}, item("1"), item("2"))
+	})
+	counted(1)
+	r, err := s.Get(ctx, key("1"))
+	must(t, err)
+	lose(scriptApply, func() error {
+		return s.Apply(ctx, ground.Put{Key: key("1"), If: ground.When(r[0].Version), Label: "l"}, ground.Put{Key: key("2"), Label: "l", TTL: time.Second})
+	})
+	counted(2)
+	var c *ground.Claim
+	claimed := func(id string, attempts int, doubt bool) {
+		t.Helper()
+		all, err := s.Claim(ctx, "in", 5)
+		must(t, err)
+		if c = all[0]; len(all) != 1 || c.ID != id || c.Attempts != attempts || c.InDoubt != doubt {
+			t.Errorf("claimed %d, %s after %d attempts, want %s after %d", len(all), c.ID, c.Attempts, id, attempts)
 		}
 	}
-	lose(scriptBury, func() error { return w.Bury(ctx, c, queue.Death{Code: "x"}) })
-	claimed("4", 0)
-	must(t, w.Bury(ctx, c, queue.Death{Code: "x"}))
-	dead, err := s.DeadLetters(ctx, queue.DeadFilter{})
-	if err != nil || len(dead) != 2 {
-		t.Fatalf("dead letters: %d, %v", len(dead), err)
+	lose(scriptClaim, func() error { claimed("1", 0, false); return nil })
+	lose(scriptRenew, func() error { return s.Renew(ctx, c) })
+	lose(scriptApply, func() error { return s.Apply(ctx, ground.Begin{Claim: c}) })
+	lose(scriptApply, func() error { return s.Apply(ctx, ground.Retry{Claim: c, Doubt: true}) })
+	claimed("1", 1, true)
+	lose(scriptApply, func() error { return s.Apply(ctx, ground.Release{Claim: c}) })
+	claimed("1", 1, true)
+	lose(scriptRelease, func() error { _, err := s.yield("in", "lane", c.Token).wait(ctx); return err })
+	claimed("1", 1, true)
+	lose(scriptApply, func() error { return s.Apply(ctx, ground.Ack{Claim: c}, item("3")) })
+	claimed("2", 0, false)
+	must(t, s.Apply(ctx, ground.Ack{Claim: c}))
+	claimed("3", 0, false)
+	must(t, s.Apply(ctx, ground.Ack{Claim: c}))
+	if d, err := s.Depth(ctx); err != nil || d["in"].Waiting+d["in"].Claimed != 0 {
+		t.Errorf("left: %+v, %v", d, err)
 	}
-	lose(scriptDrop, func() error { return s.Replay(ctx, dead[0].Seq) })
-	lose(scriptDrop, func() error { return s.Drop(ctx, dead[1].Seq) })
-	claimed("3", 0)
-	if c.Replays != 1 {
-		t.Errorf("replayed %d times, want once", c.Replays)
-	}
-	must(t, w.Ack(ctx, c))
-	nothing(t, direct.Worker("b"), queue.Inbox)
-
 	for i, want := range []bool{true, true, false} {
-		lose(opsBucket.script, func() error {
-			ok, _, err := s.Take(ctx, "eve", 2, time.Hour)
+		lose(scriptBucket, func() error {
+			ok, _, err := s.Take(ctx, ground.Bucket{Key: "eve", N: 2, Per: time.Hour}, 1)
 			if ok != want {
 				t.Errorf("token %d: %v", i, ok)
 			}
 			return err
 		})
 	}
-	lose(opsBucket.script, func() error { return s.Return(ctx, "eve", 2, time.Hour) })
-	for i, want := range []bool{true, false} {
-		if ok, _, err := s.Take(ctx, "eve", 2, time.Hour); ok != want || err != nil {
-			t.Errorf("token %d after one was given back: %v, %v", i, ok, err)
-		}
-	}
 	lose(scriptOwn, func() error {
-		owner, err := s.Own(ctx, "sweep", "a")
+		owner, err := s.Own(ctx, "sweep", "a", time.Minute)
 		if owner != "a" {
 			t.Errorf("owner is %s", owner)
 		}
 		return err
 	})
-	lose(scriptDisown, func() error { return s.Disown(ctx, "sweep", "a") })
-	if owner, err := s.Own(ctx, "sweep", "b"); err != nil || owner != "b" {
-		t.Errorf("owner is %s, %v", owner, err)
-	}
-	lose(scriptPause, func() error {
-		_, isNew, err := s.Pause(ctx, store.Pause{Kind: "agent", Name: "x", By: "a"})
-		if !isNew {
-			t.Error("the pause is somebody else's")
-		}
-		return err
-	})
-	lose(scriptResume, func() error {
-		ended, err := s.Resume(ctx, "agent", "x")
-		if !ended {
-			t.Error("there was no pause")
-		}
-		return err
-	})
-	lose(scriptState, func() error { return s.SaveChannelState(ctx, "cursor", []byte("1")) })
-	lose(opsContact.script, func() error {
-		before, err := s.SaveContact(ctx, "sms", "sms:+1", adapters.Contact{Heard: time.UnixMicro(7), Alias: "A"})
-		if before != (adapters.Contact{}) {
-			t.Errorf("before it there was %+v", before)
-		}
-		return err
-	})
-	lose(opsAlias.script, func() error {
-		_, err := s.SaveContact(ctx, "sms", "sms:+1", adapters.Contact{Heard: time.UnixMicro(8), Alias: "A"})
-		return err
-	})
-	lose(opsConverse.script, func() error {
-		id, err := s.Converse(ctx, admission.Conversation{Channel: "sms", From: "sms:+1", Proposed: "ses_1", At: time.UnixMicro(7)})
-		if id != "ses_1" {
-			t.Errorf("the session is %s", id)
-		}
-		return err
-	})
-	lose(scriptSuppress, func() error {
-		stored, err := s.Suppress(ctx, outbox.Suppression{Channel: "mail", Address: "email:eve@example.com", Why: outbox.Dead, By: "x"})
-		if !stored {
-			t.Error("it was not stored")
-		}
-		return err
-	})
-	lose(scriptUnsuppress, func() error {
-		was, err := s.Unsuppress(ctx, "mail", "email:eve@example.com")
-		if !was {
-			t.Error("there was none")
-		}
-		return err
-	})
-	lose(scriptSaid, func() error {
-		return s.SaveSaid(ctx, outbox.Said{Channel: "sms", To: "sms:+391", Message: "msg_1", At: time.Now()})
-	})
-	if said, found, err := s.LastSaid(ctx, "sms", "sms:+391"); err != nil || !found || said.Message != "msg_1" {
-		t.Errorf("said: %+v, %v, %v", said, found, err)
-	}
-	for i := range approvals.GuessLimit { // each is counted once, though its reply was lost
-		lose(scriptGuess, func() error {
-			lock, err := s.Guess(ctx, "email:eve@example.com", []string{fmt.Sprint("g", i)})
-			if last := i == approvals.GuessLimit-1; err == nil && lock.Until.IsZero() == last {
-				t.Errorf("after guess %d the lock is %+v", i+1, lock)
-			}
-			return err
-		})
-	}
-	lose(scriptSecret, func() error { _, err := s.Secret(ctx); return err })
 	lose(scriptWake, func() error {
-		k := &call{group: s.lanes(queue.Inbox).shards[0].wake}
+		k := &call{group: s.queue("in").wake}
 		s.calls.submit(k)
 		_, err := k.wait(ctx)
 		return err
 	})
+	server.Advance(time.Minute)
+	lose(scriptSweep, func() error { _, err := s.Sweep(ctx); return err })
+	counted(1)
 
 	files, err := luaFiles.ReadDir("lua")
 	must(t, err)
 	for _, f := range files {
 		name := strings.TrimSuffix(f.Name(), ".lua")
 		reads := strings.HasPrefix(luaSource(name), "#!lua flags=no-writes")
-		if !tested[name] && !reads && !library(name) && name != "probe" && !strings.HasPrefix(name, "rec_") {
+		if !tested[name] && !reads && !library(name) && name != "probe" {
 			t.Errorf("the reply of script %s was never lost", name)
 		}
 	}
@@ -468,11 +402,11 @@ func TestClaimIsFoundAgain(t *testing.T) {
 	s := openStore(t, server, Options{Node: "a"})
 	ctx := t.Context()
 	must(t, s.Worker("a").Enqueue(ctx, in("lane", "1"), in("lane", "2")))
-	g := s.lanes(queue.Inbox).of("lane")
+	q := s.g.queue(string(queue.Inbox))
 	ask := func(nonce int) []any {
 		t.Helper()
-		c := &call{group: g.claim, args: []any{2, nonce, time.Hour.Microseconds()}}
-		s.calls.submit(c)
+		c := &call{group: q.claim, args: []any{2, nonce, time.Hour.Microseconds()}}
+		s.g.calls.submit(c)
 		reply, err := c.wait(ctx)
 		must(t, err)
 		return reply.([]any)[4:]

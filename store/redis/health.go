@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 	"sync"
 	"sync/atomic"
 	"time"
@@ -94,29 +93,12 @@ func (s *Store) probe() {
 	}
 }
 
-var scriptProbe = load("probe")
-
-// probeOnce writes one small key, in a cluster one in each slot that is used, the
-// way that calls are sent.
+// probeOnce writes one small key, the way that calls are sent.
 func (s *Store) probeOnce(ctx context.Context) error {
-	slots := []string{"meta"}
-	if s.o.Cluster {
-		for i := range laneShards {
-			slots = append(slots, "l"+strconv.Itoa(i))
-		}
-		for i := range recordShards {
-			slots = append(slots, "r"+strconv.Itoa(i))
-		}
-	}
-	cmds := make([]*goredis.Cmd, len(slots))
-	for i, slot := range slots {
-		cmds[i] = goredis.NewCmd(ctx, "eval", scriptProbe.source, 1, key(keyProbe, slot), probeTTL.Milliseconds())
-	}
+	cmds := []*goredis.Cmd{goredis.NewCmd(ctx, "eval", scriptProbe.source, 1, keyProbe, probeTTL.Milliseconds())}
 	s.link.exec(ctx, cmds)
-	for _, c := range cmds {
-		if err := c.Err(); err != nil {
-			return err
-		}
+	if err := cmds[0].Err(); err != nil {
+		return err
 	}
 	return s.measureSkew(ctx)
 }

@@ -11,12 +11,11 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
-	"bridge/store"
+	"bridge/store/ground"
 )
 
 const (
-	format      = 2 // of what is stored: 2 has the index of who is asked (keyWaiting)
-	leastFormat = 1 // is read and written, too, as long as keyFormat says so
+	format      = 1 // of what is stored
 	leastServer = 7 // major version
 	openBudget  = 10 * time.Second
 )
@@ -69,7 +68,7 @@ func (s *Store) attempt(ctx context.Context) error {
 
 func (s *Store) inspectOnce(ctx context.Context) error {
 	var mu sync.Mutex
-	d := store.Description{Kind: s.o.kind(), Where: s.o.where()}
+	d := ground.Description{Kind: s.o.kind(), Where: s.o.where()}
 	if s.o.Cluster {
 		// A server that is no cluster has no slots to ask for: ask it itself.
 		if err := s.checkFirst(ctx); err != nil {
@@ -211,28 +210,21 @@ func fields(info string) map[string]string {
 	return m
 }
 
-// checkFormat refuses what a newer bridge stored. This bridge knows two formats and goes
-// on writing the older until an operator raises the key (docs/redis.md).
+// checkFormat refuses what was stored in another format.
 func (s *Store) checkFormat(ctx context.Context) (int, error) {
 	c := s.link.writes
-	fresh, err := c.SetNX(ctx, key(keyFormat), format, 0).Result()
-	if err != nil {
+	if err := c.SetNX(ctx, keyFormat, format, 0).Err(); err != nil {
 		return 0, err
 	}
-	if fresh {
-		if err := c.Set(ctx, key(keyIndexed), 1, 0).Err(); err != nil {
-			return 0, err
-		}
-	}
-	n, err := c.Get(ctx, key(keyFormat)).Int()
+	n, err := c.Get(ctx, keyFormat).Int()
 	if err != nil {
 		return 0, fmt.Errorf("read the format of what is stored: %w", err)
 	}
 	if n > format {
-		return 0, refuse("what is stored has format %d; this bridge knows up to %d: use a newer one", n, format)
+		return 0, refuse("what is stored has format %d; this bridge knows %d only: use a newer one", n, format)
 	}
-	if n < leastFormat {
-		return 0, refuse("what is stored has format %d; this bridge knows %d and %d only", n, leastFormat, format)
+	if n < format {
+		return 0, refuse("what is stored has format %d; this bridge knows %d only: use the one that wrote it", n, format)
 	}
 	return n, nil
 }

@@ -36,7 +36,7 @@ func dial(o Options) *link {
 	l := &link{
 		writes:   client(o, -1, 4*flushes+4),
 		reads:    client(o, 3, 0),
-		blocking: client(o, -1, 4*laneShards),
+		blocking: client(o, -1, 16),
 		replicas: o.WaitReplicas,
 	}
 	l.cluster, _ = l.writes.(*goredis.ClusterClient)
@@ -146,8 +146,7 @@ func (l *link) execAndWait(ctx context.Context, c goredis.UniversalClient, cmds 
 	for _, c := range cmds {
 		_ = pipe.Process(ctx, c)
 	}
-	first := cmds[0].Args()[3].(string)
-	pipe.Set(ctx, key(keyWaited, slot(first)), 1, time.Minute)
+	pipe.Set(ctx, keyWaited, 1, time.Minute)
 	wait := pipe.Do(ctx, "wait", l.replicas, int(waitTimeout/time.Millisecond))
 	_, _ = pipe.Exec(ctx)
 	n, err := wait.Int()

@@ -1,10 +1,6 @@
-// Package redis is the store that several nodes share: Redis 7 or Valkey,
-// standalone, with Sentinel or as a cluster. docs/redis.md lists its keys.
-//
-// The lanes are spread over 4 shards and the records over 16, by hash; each shard
-// has its own cluster slot, and every write is one Lua script in one slot. What
-// belongs together but lies in two slots is written in an order in which every
-// repetition is harmless (ADR 3).
+// Package redis is the store that several nodes share: Redis 7 or Valkey, standalone, with
+// Sentinel or as a cluster. All that a deployment stores is in one cluster slot, and every
+// batch is one Lua script; batches that come at the same time go as one run.
 package redis
 
 import (
@@ -20,14 +16,12 @@ import (
 
 	goredis "github.com/redis/go-redis/v9"
 
-	"bridge/outbox"
-	"bridge/queue"
-	"bridge/store"
+	"bridge/store/ground"
+	"bridge/store/lanes"
 )
 
 // Options say where the server is and how to use it.
 type Options struct {
-	store.Options
 	Addrs            []string // host:port; with Master those of the sentinels, in a cluster of some nodes
 	Unix             string   // path of a socket, instead of Addrs
 	Username         string
@@ -37,9 +31,11 @@ type Options struct {
 	SentinelUsername string
 	SentinelPassword string
 	Cluster          bool
-	TLS              *tls.Config // nil = none
-	WaitReplicas     int         // so many replicas confirm a write before it is acknowledged
-	Node             string      // of this process, unique among those that share the store
+	TLS              *tls.Config      // nil = none
+	WaitReplicas     int              // so many replicas confirm a write before it is acknowledged
+	Node             string           // of this process, unique among those that share the store; "" = any
+	Now              func() time.Time // the node's clock; nil = time.Now
+	Log              *slog.Logger     // nil = none
 }
 
 // where names the server for people; it holds no secret.
@@ -62,24 +58,22 @@ func (o Options) kind() string {
 
 // Store is the open store.
 type Store struct {
-	o      Options
-	log    *slog.Logger
-	now    func() time.Time
-	dedupe time.Duration
+	o   Options
+	log *slog.Logger
+	now func() time.Time
 
 	link  *link
 	reads goredis.UniversalClient // for reads
 	calls *batcher                // for writes
 
-	health health
-	about  atomic.Pointer[store.Description]
-	held   held
-	chains [recordShards]chainEnd
-	// indexed: everything that is pending is in keyWaiting.
-	indexed atomic.Bool
+	health  health
+	about   atomic.Pointer[ground.Description]
+	batches atomic.Pointer[batches]
+	held    held
+	buckets *group
 
 	mu      sync.Mutex
-	queues  map[queue.Name]*lanes
+	queues  map[string]*claimer
 	closing chan struct{}
 	closed  bool
 	all     sync.WaitGroup // probe, claimers
@@ -87,13 +81,12 @@ type Store struct {
 	cancel  context.CancelFunc
 }
 
-// Open connects to the server and checks that the bridge can trust it. It tries
-// for up to 10 s while the server is loading or cannot be reached; errors name
-// the server, never the password.
+var _ ground.Store = (*Store)(nil)
+
+// Open connects to the server and checks that the bridge can trust it. It tries for up to
+// 10 s while the server is loading or cannot be reached; errors name the server, never
+// the password.
 func Open(ctx context.Context, o Options) (*Store, error) {
-	if o.Dedupe <= 0 {
-		o.Dedupe = store.DefaultDedupe
-	}
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -103,14 +96,9 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	if o.Node == "" {
 		o.Node = fmt.Sprintf("%x", newNonce())
 	}
-	s := &Store{
-		o: o, log: o.Log, now: o.Now, dedupe: o.Dedupe,
-		link: dial(o), queues: map[queue.Name]*lanes{}, closing: make(chan struct{}),
-	}
+	s := &Store{o: o, log: o.Log, now: o.Now, link: dial(o), queues: map[string]*claimer{}, closing: make(chan struct{}), buckets: &group{script: scriptBucket}}
 	s.reads = s.link.reads
-	for i := range s.chains {
-		s.chains[i].turn = make(chan struct{}, 1)
-	}
+	s.batches.Store(newBatches(nil))
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	if err := s.inspect(ctx); err != nil {
 		s.cancel()
@@ -120,36 +108,36 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	s.health.began(time.Now())
 	s.calls = newBatcher(s.link, &s.health)
 	s.all.Go(s.probe)
-	if s.Describe().Format >= format {
-		s.all.Go(s.indexWaiting)
-	}
 	return s, nil
 }
 
-// Describe implements store.Store.
-func (s *Store) Describe() store.Description {
+// Describe implements ground.Store.
+func (s *Store) Describe() ground.Description {
 	d := *s.about.Load()
 	d.Skew = time.Duration(s.health.skew.Load())
 	return d
 }
 
-// Healthy implements store.Store.
+// Healthy implements ground.Store.
 func (s *Store) Healthy() error {
+	if err := s.usable(context.Background()); err != nil {
+		return err
+	}
 	if err := s.health.err(time.Now()); err != nil {
 		return fmt.Errorf("store %s: %w", s.o.where(), err)
 	}
 	return nil
 }
 
-// Close implements store.Store: claims that are held are free for others at once,
-// with what was begun in doubt.
+// Close implements ground.Store: claims that are held are free for others at once, with
+// what was begun in doubt.
 func (s *Store) Close() error {
 	if !s.stop() {
 		return nil
 	}
 	s.yieldAll()
 	s.calls.close()
-	return failed("close", s.link.close())
+	return named("close", s.link.close())
 }
 
 // stop ends waiting and the background work; false if that was done before.
@@ -168,12 +156,198 @@ func (s *Store) stop() bool {
 	return true
 }
 
-// failed says which operation failed. What callers look for stays as it is.
-func failed(what string, err error) error {
-	if suppressed := (*outbox.SuppressedError)(nil); errors.As(err, &suppressed) {
+// usable returns why nothing can be asked of the store.
+func (s *Store) usable(ctx context.Context) error {
+	if err := ctx.Err(); err != nil {
 		return err
 	}
-	if err == nil || errors.Is(err, queue.ErrLost) || errors.Is(err, queue.ErrNoDeadLetter) ||
+	select {
+	case <-s.closing:
+		return ground.ErrClosed
+	default:
+		return nil
+	}
+}
+
+// Renew implements ground.Store.
+func (s *Store) Renew(ctx context.Context, c *ground.Claim) error {
+	if err := s.usable(ctx); err != nil {
+		return err
+	}
+	k := &call{group: s.queue(c.Queue).renew, args: []any{c.Lane, c.Token}, ops: 1}
+	s.calls.submit(k)
+	reply, err := k.replies(ctx)
+	switch {
+	case err != nil:
+		return named("renew", err)
+	case number(reply[0]) != 1:
+		s.held.remove(c)
+		return ground.ErrLost
+	default:
+		s.held.add(c)
+		return nil
+	}
+}
+
+// Take implements ground.Store.
+func (s *Store) Take(ctx context.Context, b ground.Bucket, n int) (bool, time.Duration, error) {
+	if err := s.usable(ctx); err != nil {
+		return false, 0, err
+	}
+	c := &call{group: s.buckets, keys: []any{keyBucket + b.Key}, args: []any{b.N, b.Per.Microseconds(), newNonce(), n}, ops: 1}
+	s.calls.submit(c)
+	reply, err := c.replies(ctx)
+	if err != nil {
+		return false, 0, named("take", err)
+	}
+	said, _ := reply[0].([]any)
+	if len(said) != 2 {
+		return false, 0, errReply("bucket")
+	}
+	return number(said[0]) == 1, time.Duration(number(said[1])) * time.Microsecond, nil
+}
+
+// Own implements ground.Store.
+func (s *Store) Own(ctx context.Context, name, node string, hold time.Duration) (string, error) {
+	if err := s.usable(ctx); err != nil {
+		return "", err
+	}
+	reply, err := s.do(ctx, scriptOwn, []string{keyOwner + name}, node, millis(hold))
+	owner, _ := reply.(string)
+	return owner, named("own", err)
+}
+
+// Lane implements ground.Store.
+func (s *Store) Lane(ctx context.Context, queue, lane string, limit int) ([]ground.Waiting, error) {
+	if err := s.usable(ctx); err != nil {
+		return nil, err
+	}
+	reply, err := s.do(ctx, scriptWaiting, append([]string{keyClock}, keysOf(queue)...), lane, limit)
+	if err != nil {
+		return nil, named("lane", err)
+	}
+	list, _ := reply.([]any)
+	all := make([]ground.Waiting, 0, len(list))
+	for _, one := range list {
+		v, _ := one.([]any)
+		if len(v) != 7 {
+			return nil, errReply("waiting")
+		}
+		id, payload, err := unpack(v[0])
+		if err != nil {
+			return nil, named("lane", err)
+		}
+		why, _ := v[6].(string)
+		all = append(all, ground.Waiting{
+			ID: id, Payload: payload, At: lanes.Time(number(v[1])), Due: lanes.Time(number(v[2])),
+			Attempts: int(number(v[3])), Begun: number(v[4]) == 1, Claimed: number(v[5]) == 1, Why: why,
+		})
+	}
+	return all, nil
+}
+
+// Depth implements ground.Store.
+func (s *Store) Depth(ctx context.Context) (map[string]ground.Depth, error) {
+	if err := s.usable(ctx); err != nil {
+		return nil, err
+	}
+	queues, err := s.reads.SMembers(ctx, keyQueues).Result()
+	if err != nil {
+		return nil, named("depth", err)
+	}
+	all := map[string]ground.Depth{}
+	for _, q := range queues {
+		reply, err := s.do(ctx, scriptDepth, append([]string{keyClock}, keysOf(q)...))
+		if err != nil {
+			return nil, named("depth", err)
+		}
+		v, _ := reply.([]any)
+		if len(v) != 5 {
+			return nil, errReply("depth")
+		}
+		all[q] = ground.Depth{
+			Waiting: int(number(v[0]) - number(v[1])), Claimed: int(number(v[1])), Delayed: int(number(v[2])), First: lanes.Time(number(v[3])), Oldest: lanes.Time(number(v[4])),
+		}
+	}
+	return all, nil
+}
+
+// held are the claims of this node that were not ended yet: Close gives them up. Those
+// whose lease ran out are dropped when their number has doubled.
+type held struct {
+	mu     sync.Mutex
+	claims map[heldLane]lease
+	full   int // claims at which those that ran out are dropped
+}
+
+const leastFull = 1024
+
+type heldLane struct{ queue, lane string }
+
+// lease is a token and until when its claim holds at the latest, by this node's clock: it
+// begins when the server's answer is there.
+type lease struct {
+	token int64
+	until time.Time
+}
+
+func (h *held) add(c *ground.Claim) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.claims == nil {
+		h.claims = map[heldLane]lease{}
+	}
+	now := time.Now()
+	h.claims[heldLane{c.Queue, c.Lane}] = lease{c.Token, now.Add(ground.Lease)}
+	if len(h.claims) < max(h.full, leastFull) {
+		return
+	}
+	for lane, l := range h.claims {
+		if now.After(l.until) {
+			delete(h.claims, lane)
+		}
+	}
+	h.full = 2 * len(h.claims)
+}
+
+func (h *held) remove(c *ground.Claim) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if at := (heldLane{c.Queue, c.Lane}); h.claims[at].token == c.Token {
+		delete(h.claims, at)
+	}
+}
+
+const yieldBudget = 2 * time.Second
+
+// yieldAll gives up what this node has claimed. What was begun stays in doubt. The leases
+// run out by themselves if the server cannot be told.
+func (s *Store) yieldAll() {
+	s.held.mu.Lock()
+	claims := s.held.claims
+	s.held.claims = nil
+	s.held.mu.Unlock()
+	calls := make([]*call, 0, len(claims))
+	for at, l := range claims {
+		calls = append(calls, s.yield(at.queue, at.lane, l.token))
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), yieldBudget)
+	defer cancel()
+	for _, c := range calls {
+		_, _ = c.wait(ctx)
+	}
+}
+
+// yield gives a claim up.
+func (s *Store) yield(queue, lane string, token int64) *call {
+	c := &call{group: s.queue(queue).release, args: []any{lane, token}, ops: 1}
+	s.calls.submit(c)
+	return c
+}
+
+// named says which operation failed. What callers look for stays as it is.
+func named(what string, err error) error {
+	if unmet := (*ground.Unmet)(nil); err == nil || errors.As(err, &unmet) || errors.Is(err, ground.ErrLost) || errors.Is(err, ground.ErrClosed) ||
 		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

@@ -12,15 +12,23 @@ import (
 	"testing"
 	"time"
 
+	"bridge/core/queue"
 	"bridge/internal/redistest"
-	"bridge/queue"
+	"bridge/store"
+	"bridge/store/records"
 )
 
 // soon bounds what should happen at once.
 const soon = 60 * time.Second
 
+// node is the store as a node of the bridge uses it, and what is below it.
+type node struct {
+	*records.Store
+	g *Store
+}
+
 // openStore opens the store of a server until the end of the test.
-func openStore(t *testing.T, server *redistest.Server, o Options) *Store {
+func openStore(t *testing.T, server *redistest.Server, o Options) *node {
 	t.Helper()
 	if o.Addrs == nil {
 		o.Addrs = []string{server.Addr()}
@@ -30,7 +38,7 @@ func openStore(t *testing.T, server *redistest.Server, o Options) *Store {
 		t.Fatalf("open: %v", err)
 	}
 	t.Cleanup(func() { _ = s.Close() })
-	return s
+	return &node{records.New(s, store.Options{Now: o.Now}), s}
 }
 
 func must(t *testing.T, err error) {
@@ -74,6 +82,8 @@ func TestOpenRefuses(t *testing.T) {
 	evicting := redistest.Start(t, redistest.Options{Config: []string{"maxmemory-policy allkeys-lru"}})
 	newer := redistest.Start(t, redistest.Options{})
 	must(t, newer.Client().Set(t.Context(), keyFormat, format+1, 0).Err())
+	older := redistest.Start(t, redistest.Options{})
+	must(t, older.Client().Set(t.Context(), keyFormat, format-1, 0).Err())
 	refusing := redistest.NewProxy(t, plain.Addr())
 	refusing.Refuse(true)
 	stopped := redistest.Start(t, redistest.Options{})
@@ -89,7 +99,8 @@ func TestOpenRefuses(t *testing.T) {
 		"cluster as standalone": {cluster.Addr(), Options{}, "part of a cluster"},
 		"standalone as cluster": {plain.Addr(), Options{Cluster: true}, "is not a cluster"},
 		"eviction":              {evicting.Addr(), Options{}, "maxmemory-policy is allkeys-lru"},
-		"newer format":          {newer.Addr(), Options{}, "has format 3"},
+		"newer format":          {newer.Addr(), Options{}, "knows 1 only: use a newer one"},
+		"older format":          {older.Addr(), Options{}, "knows 1 only: use the one that wrote it"},
 		"closes connections":    {refusing.Addr(), Options{}, ""},
 		"away":                  {stopped.Addr(), Options{}, "cannot be reached"},
 	} {
@@ -136,7 +147,7 @@ func TestOpenSaysWhatToWrite(t *testing.T) {
 		"sentinel, plain to a TLS port":    {secure.Addr(), Options{Master: "mymaster"}, []string{"speaks TLS only", "tls=true"}},
 		"authority of the system":          {secure.Addr(), Options{TLS: &tls.Config{}, Password: "x"}, []string{"does not know", "ca=FILE"}},
 		"another authority":                {secure.Addr(), Options{TLS: trust(t, picky), Password: "x"}, []string{"another authority than that of ca"}},
-		"another name":                     {secure.Addr(), Options{TLS: named(trusted, "elsewhere.test"), Password: "x"}, []string{"not valid", "elsewhere.test"}},
+		"another name":                     {secure.Addr(), Options{TLS: calling(trusted, "elsewhere.test"), Password: "x"}, []string{"not valid", "elsewhere.test"}},
 		"client certificate":               {picky.Addr(), Options{TLS: trust(t, picky)}, []string{"client certificate", "tls-auth-clients"}},
 		"sentinel URL to a plain server":   {bare.Addr(), Options{Master: "mymaster"}, []string{"no Sentinel", "redis://", "26379"}},
 		"plain URL to a sentinel":          {group.Addrs()[0], Options{}, []string{"is a Sentinel", "redis+sentinel://"}},
@@ -171,7 +182,7 @@ func trust(t *testing.T, server *redistest.Server) *tls.Config {
 	return &tls.Config{RootCAs: pool}
 }
 
-func named(c *tls.Config, name string) *tls.Config {
+func calling(c *tls.Config, name string) *tls.Config {
 	c = c.Clone()
 	c.ServerName = name
 	return c
@@ -245,7 +256,7 @@ func TestOpenKinds(t *testing.T) {
 	locked := redistest.Start(t, redistest.Options{Password: "x", AppendOnly: true})
 	s := openStore(t, locked, Options{Password: "x"})
 	d := s.Describe()
-	if d.Kind != "redis" || d.Server != product(t, locked) || d.Where != locked.Addr() || d.Durability != "appendfsync no" || d.Format != 2 {
+	if d.Kind != "redis" || d.Server != product(t, locked) || d.Where != locked.Addr() || d.Durability != "appendfsync no" || d.Format != format {
 		t.Errorf("description: %+v", d)
 	}
 	secure := redistest.Start(t, redistest.Options{Password: "x", TLS: true})

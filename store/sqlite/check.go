@@ -8,14 +8,14 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
-	"bridge/store"
+	"bridge/store/ground"
 )
 
 // Check says what Open would find at path, without changing a byte of it: for
 // bridge check. Format 0 says that there is nothing yet. The errors are those of
 // Open; filelock.ErrInUse names the process that has the file.
-func Check(path string) (_ store.Description, err error) {
-	d := store.Description{Kind: "sqlite", Where: path, Durability: "synchronous=FULL"}
+func Check(path string) (_ ground.Description, err error) {
+	d := ground.Description{Kind: "sqlite", Where: path, Durability: "synchronous=FULL"}
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("open store %s: %w", path, err)

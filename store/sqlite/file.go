@@ -19,23 +19,14 @@ import (
 
 const (
 	applicationID = 0x42524447 // "BRDG" in the file's header: the file is a bridge's
-	formatVersion = 5          // PRAGMA user_version
+	formatVersion = 1          // PRAGMA user_version
 	// checkBytes is up to which size a file is checked page by page when it is
 	// opened: a few milliseconds. In a larger one damage shows when it is read.
 	checkBytes = 4 << 20
 )
 
 //go:embed schema.sql
-var schemaOfFormat2 string
-
-//go:embed format3.sql
-var addedByFormat3 string
-
-//go:embed format4.sql
-var addedByFormat4 string
-
-//go:embed format5.sql
-var addedByFormat5 string
+var schema string
 
 // lock takes the file for this process, or says which one has it.
 func lock(path string) (*os.File, error) {
@@ -51,6 +42,7 @@ var (
 	ErrForeign = errors.New("the file is not a bridge's store")
 	ErrCorrupt = errors.New("the file is damaged")
 	ErrNewer   = errors.New("the file was written by a newer bridge")
+	ErrOlder   = errors.New("the file was written by an older bridge, in a format that this one does not read")
 )
 
 // resolve returns the path that all names of the file have in common, so that
@@ -144,9 +136,9 @@ func look(path string, pages bool) (format int, err error) {
 	case id != applicationID:
 		return 0, fmt.Errorf("%w: it is another program's database", ErrForeign)
 	case version > formatVersion:
-		return 0, fmt.Errorf("%w: its format is %d, this one reads up to %d", ErrNewer, version, formatVersion)
-	case version < 1:
-		return 0, fmt.Errorf("%w: it has no format version", ErrCorrupt)
+		return 0, fmt.Errorf("%w: its format is %d, this one reads %d only", ErrNewer, version, formatVersion)
+	case version < formatVersion:
+		return 0, fmt.Errorf("%w: its format is %d, this one reads %d only", ErrOlder, version, formatVersion)
 	}
 	if pages {
 		read("PRAGMA quick_check(1)", func(st *sqlite.Stmt) error { verdict = st.ColumnText(0); return nil })
@@ -219,8 +211,8 @@ func openWriter(path string, fresh bool) (_ *sqlite.Conn, err error) {
 	if !fresh {
 		return c, nil
 	}
-	if err := sqlitex.ExecuteScript(c, fmt.Sprintf("%s\n%s\n%s\n%s\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;",
-		schemaOfFormat2, addedByFormat3, addedByFormat4, addedByFormat5, applicationID, formatVersion), nil); err != nil {
+	if err := sqlitex.ExecuteScript(c, fmt.Sprintf("%s\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;",
+		schema, applicationID, formatVersion), nil); err != nil {
 		return nil, fmt.Errorf("make tables: %w", err)
 	}
 	return c, syncDir(filepath.Dir(path))

@@ -22,13 +22,9 @@ func filled(t *testing.T) string {
 	path := filepath.Join(t.TempDir(), "bridge.db")
 	s := open(t, path)
 	for i := range 100 {
-		if err := s.Worker("a").Enqueue(t.Context(), item(fmt.Sprint(i), "1")); err != nil {
-			t.Fatal(err)
-		}
+		must(t, s.Worker("a").Enqueue(t.Context(), item(fmt.Sprint(i), "1")))
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	return path
 }
 
@@ -36,25 +32,15 @@ func TestRefusedFilesStayAsTheyAre(t *testing.T) {
 	script := func(t *testing.T, path, sql string) {
 		t.Helper()
 		c, err := sqlite.OpenConn(path, sqlite.OpenReadWrite|sqlite.OpenCreate)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := sqlitex.ExecuteScript(c, sql, nil); err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
+		must(t, sqlitex.ExecuteScript(c, sql, nil))
+		must(t, c.Close())
 	}
 	edit := func(t *testing.T, path string, change func([]byte) []byte) {
 		t.Helper()
 		b, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, change(b), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
+		must(t, os.WriteFile(path, change(b), 0o600))
 	}
 	for name, c := range map[string]struct {
 		make func(t *testing.T) string
@@ -64,9 +50,7 @@ func TestRefusedFilesStayAsTheyAre(t *testing.T) {
 		"text": {func(t *testing.T) string {
 			path := filepath.Join(t.TempDir(), "notes.txt")
 			edit(t, filled(t), func([]byte) []byte { return nil })
-			if err := os.WriteFile(path, []byte(strings.Repeat("not a database\n", 50)), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must(t, os.WriteFile(path, []byte(strings.Repeat("not a database\n", 50)), 0o600))
 			return path
 		}, ErrForeign, "does not begin like"},
 		"short": {func(t *testing.T) string {
@@ -84,12 +68,15 @@ func TestRefusedFilesStayAsTheyAre(t *testing.T) {
 			script(t, path, fmt.Sprintf("PRAGMA user_version = %d;", formatVersion+1))
 			return path
 		}, ErrNewer, fmt.Sprintf("its format is %d", formatVersion+1)},
+		"older": {func(t *testing.T) string {
+			path := filled(t)
+			script(t, path, fmt.Sprintf("PRAGMA user_version = %d;", formatVersion-1))
+			return path
+		}, ErrOlder, fmt.Sprintf("its format is %d", formatVersion-1)},
 		"newer, in the log": {func(t *testing.T) string {
 			s := open(t, filled(t))
-			if err := sqlitex.ExecuteScript(s.writer.conn, fmt.Sprintf("PRAGMA user_version = %d;", formatVersion+1), nil); err != nil {
-				t.Fatal(err)
-			}
-			return copyStore(t, s.path)
+			must(t, sqlitex.ExecuteScript(s.g.writer.conn, fmt.Sprintf("PRAGMA user_version = %d;", formatVersion+1), nil))
+			return copyStore(t, s.g.path)
 		}, ErrNewer, fmt.Sprintf("its format is %d", formatVersion+1)},
 		"cut off": {func(t *testing.T) string {
 			path := filled(t)
@@ -143,18 +130,14 @@ func TestLockNamesTheHolder(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bridge.db")
 	s := open(t, path)
 	link := filepath.Join(t.TempDir(), "link.db")
-	if err := os.Symlink(path, link); err != nil {
-		t.Fatal(err)
-	}
+	must(t, os.Symlink(path, link))
 	for _, p := range []string{path, link} {
 		_, err := Open(t.Context(), Options{Path: p})
 		if !errors.Is(err, filelock.ErrInUse) || !strings.Contains(err.Error(), "process "+strconv.Itoa(os.Getpid())) {
 			t.Errorf("second open of %s: %v, want filelock.ErrInUse and our pid", filepath.Base(p), err)
 		}
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	open(t, path)
 }
 
@@ -171,10 +154,8 @@ func TestOpenErrors(t *testing.T) {
 func TestFileSettings(t *testing.T) {
 	s := fresh(t)
 	for _, part := range []string{"", "-wal", ".lock"} {
-		st, err := os.Stat(s.path + part)
-		if err != nil {
-			t.Fatal(err)
-		}
+		st, err := os.Stat(s.g.path + part)
+		must(t, err)
 		if st.Mode().Perm() != 0o600 {
 			t.Errorf("mode of the file%s is %v, want 0600", part, st.Mode().Perm())
 		}
@@ -183,7 +164,7 @@ func TestFileSettings(t *testing.T) {
 		"journal_mode": "wal", "synchronous": "2", "user_version": strconv.Itoa(formatVersion), "application_id": strconv.Itoa(applicationID),
 	} {
 		got := ""
-		if err := s.write(t.Context(), "look", func(w *writer) error {
+		if err := s.write(t.Context(), func(w *writer) error {
 			return exec(w.conn, "PRAGMA "+pragma, func(st *sqlite.Stmt) error { got = st.ColumnText(0); return nil })
 		}); err != nil {
 			t.Fatal(err)
@@ -192,8 +173,23 @@ func TestFileSettings(t *testing.T) {
 			t.Errorf("%s is %s, want %s", pragma, got, want)
 		}
 	}
-	err := s.read(t.Context(), func(c *sqlite.Conn) error { return exec(c, "DELETE FROM meta", nil) })
+	err := s.g.read(t.Context(), func(c *sqlite.Conn) error { return exec(c, "DELETE FROM meta", nil) })
 	if sqlite.ErrCode(err).ToPrimary() != sqlite.ResultReadOnly {
 		t.Errorf("a reader can write: %v", err)
 	}
+}
+
+// copyStore copies a store's files and returns the path of the copy.
+func copyStore(t *testing.T, path string) string {
+	t.Helper()
+	to := filepath.Join(t.TempDir(), "bridge.db")
+	for _, part := range []string{"", "-wal"} {
+		b, err := os.ReadFile(path + part)
+		if os.IsNotExist(err) {
+			continue
+		}
+		must(t, err)
+		must(t, os.WriteFile(to+part, b, 0o600))
+	}
+	return to
 }

@@ -7,9 +7,7 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
-	"bridge/message"
-	"bridge/store"
-	"bridge/turns"
+	"bridge/store/ground"
 )
 
 // A file that became read-only shows. That the store goes on by itself when it
@@ -18,9 +16,7 @@ func TestReadOnly(t *testing.T) {
 	s := fresh(t)
 	ctx := t.Context()
 	w := s.Worker("a")
-	if err := s.write(ctx, "limit", func(w *writer) error { return exec(w.conn, "PRAGMA query_only = ON", nil) }); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.write(ctx, func(w *writer) error { return exec(w.conn, "PRAGMA query_only = ON", nil) }))
 	for range 2 {
 		if err := w.Enqueue(ctx, item("lane", "1")); sqlite.ErrCode(err).ToPrimary() != sqlite.ResultReadOnly {
 			t.Fatalf("enqueue into a read-only file: %v", err)
@@ -34,72 +30,22 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-func TestBucketsAreBounded(t *testing.T) {
-	var b buckets
-	now := time.Now()
-	for i := range maxBuckets { // the first half is full again after a second
-		per := time.Second
-		if i >= maxBuckets/2 {
-			per = time.Hour
-		}
-		b.set(fmt.Sprint(i), bucket{tokens: 0, at: now, n: 1, per: per})
-	}
-	now = now.Add(2 * time.Second)
-	b.set("new", bucket{at: now, n: 1, per: time.Hour})
-	if len(b.all) != maxBuckets/2+1 {
-		t.Errorf("%d buckets are kept, want those that are not full", len(b.all))
-	}
-	if b.level(fmt.Sprint(maxBuckets-1), now, 1, time.Hour) >= 1 {
-		t.Error("a bucket that is not full was forgotten")
-	}
-	for i := range maxBuckets {
-		b.set(fmt.Sprint("more", i), bucket{at: now, n: 1, per: time.Hour})
-	}
-	if len(b.all) > maxBuckets {
-		t.Errorf("%d buckets are kept, want at most %d", len(b.all), maxBuckets)
-	}
-}
-
-func TestOwnersAreBounded(t *testing.T) {
-	f := &fixture{}
-	f.open(t, t.TempDir()+"/bridge.db")
-	for i := range maxOwners {
-		if _, err := f.store.Own(t.Context(), fmt.Sprint(i), "a"); err != nil {
-			t.Fatal(err)
-		}
-	}
-	f.Advance(2 * store.OwnLease)
-	if _, err := f.store.Own(t.Context(), "new", "a"); err != nil {
-		t.Fatal(err)
-	}
-	if n := len(f.store.owners.all); n != 1 {
-		t.Errorf("%d owners are kept, want the one whose lease holds", n)
-	}
-}
-
 func TestRecentIsBounded(t *testing.T) {
-	r := newRecent()
-	for i := range 2 * recentSessions {
-		r.stepped(message.SessionID(fmt.Sprint("ses_", i)), turns.Last{ID: message.TurnID(fmt.Sprint("trn_", i))})
+	r := recent{all: map[ground.Key]cached{}}
+	for i := range 100000 {
+		r.put([]cached{{key: ground.Key{Kind: "a", ID: fmt.Sprint(i)}, version: 1, body: make([]byte, 500)}})
 	}
-	if n := len(r.sessions); n != recentSessions {
-		t.Errorf("%d sessions are kept, want %d", n, recentSessions)
+	if r.bytes > recentAll || len(r.all) < 1000 {
+		t.Errorf("%d records, %d bytes", len(r.all), r.bytes)
 	}
-	for i := range 2 * freshTurns {
-		r.start(turnOf(fmt.Sprint("trn_", i), "").ID)
+	r.put([]cached{{key: ground.Key{Kind: "a", ID: "large"}, version: 1, body: make([]byte, recentBody+1)}})
+	if _, known := r.get(ground.Key{Kind: "a", ID: "large"}, time.Now()); known {
+		t.Error("a large one is kept")
 	}
-	if n := len(r.fresh); n != freshTurns {
-		t.Errorf("%d turns are kept, want %d", n, freshTurns)
+	for k := range r.all {
+		r.put([]cached{{key: k, unknown: true}})
 	}
-	if _, known := r.before("ses_none", "trn_0"); known {
-		t.Error("a session that is not kept is known")
+	if r.bytes != 0 {
+		t.Errorf("%d bytes are left of nothing", r.bytes)
 	}
-	r.forget()
-	if len(r.sessions)+len(r.fresh) != 0 {
-		t.Error("something is kept after forget")
-	}
-}
-
-func turnOf(id, session string) turns.Turn {
-	return turns.Turn{ID: message.TurnID(id), Session: message.SessionID(session)}
 }

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/queue"
+	"bridge/core/queue"
 )
 
 const childEnv = "BRIDGE_STORE_TEST_CHILD"
@@ -25,7 +25,7 @@ func child() {
 		return
 	}
 	ctx := context.Background()
-	s, err := Open(ctx, Options{Path: path})
+	s, err := openAs(ctx, Options{Path: path})
 	if err != nil {
 		fmt.Println("open:", err)
 		os.Exit(1)
@@ -78,12 +78,8 @@ func TestKill(t *testing.T) {
 		cmd.Env = append(os.Environ(), childEnv+"="+path)
 		cmd.Stderr = os.Stderr
 		out, err := cmd.StdoutPipe()
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
+		must(t, cmd.Start())
 		stuck := time.AfterFunc(time.Minute, func() { _ = cmd.Process.Kill() })
 		lines, killed := bufio.NewScanner(out), false
 		for n := 0; lines.Scan(); n++ {
@@ -105,9 +101,7 @@ func TestKill(t *testing.T) {
 					!strings.Contains(err.Error(), fmt.Sprint("process ", cmd.Process.Pid)) {
 					t.Errorf("open while the child runs: %v", err)
 				}
-				if err := cmd.Process.Kill(); err != nil {
-					t.Fatal(err)
-				}
+				must(t, cmd.Process.Kill())
 			}
 		}
 		_ = cmd.Wait() // it was killed
@@ -138,24 +132,18 @@ func TestKill(t *testing.T) {
 }
 
 // claimAll acknowledges all items of q and returns their ids.
-func claimAll(t *testing.T, s *Store, q queue.Name) map[string]bool {
+func claimAll(t *testing.T, s *bridge, q queue.Name) map[string]bool {
 	t.Helper()
 	ctx := t.Context()
 	depth, err := s.Depth(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	ids := map[string]bool{}
 	w := s.Worker("parent")
 	for range depth[q].Waiting {
 		c, err := claimOne(ctx, w, q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		ids[c.ID] = true
-		if err := w.Ack(ctx, c); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.Ack(ctx, c))
 	}
 	return ids
 }

@@ -6,25 +6,22 @@ import (
 	"testing"
 	"time"
 
-	"bridge/queue"
+	"bridge/core/queue"
 )
 
 // An item that cannot be read does not keep the others of its batch from being
 // claimed.
 func TestUnreadableItemFailsAlone(t *testing.T) {
 	const n = 8
-	f := &fixture{}
-	f.open(t, t.TempDir()+"/bridge.db")
-	w := f.store.Worker("a")
+	f := onClock(t)
+	w := f.Worker("a")
 	for i := range n {
 		big := item(fmt.Sprint("lane ", i), fmt.Sprint(i))
 		big.Payload = make([]byte, hotItem+1) // is read from the file
-		if err := w.Enqueue(t.Context(), big); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.Enqueue(t.Context(), big))
 	}
-	if err := f.store.write(t.Context(), "damage", func(w *writer) error {
-		return exec(w.conn, "DELETE FROM items WHERE id = '3'", nil)
+	if err := f.write(t.Context(), func(w *writer) error {
+		return exec(w.conn, "DELETE FROM items WHERE CAST(id AS TEXT) = '0:3'", nil)
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -44,15 +41,13 @@ func TestUnreadableItemFailsAlone(t *testing.T) {
 				got[c.ID] = c
 			}
 		}
-		depth, err := f.store.Depth(t.Context())
+		depth, err := f.Depth(t.Context())
 		if err != nil || depth[queue.Inbox].Delayed != 1 {
 			t.Errorf("depth: %+v, %v; want one lane delayed", depth[queue.Inbox], err)
 		}
 		for _, c := range got {
-			if err := w.Release(t.Context(), c); err != nil {
-				t.Fatal(err)
-			}
+			must(t, w.Release(t.Context(), c))
 		}
-		f.Advance(unreadPause + time.Second)
+		f.skew.Add(int64(unreadPause + time.Second))
 	}
 }

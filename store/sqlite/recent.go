@@ -1,124 +1,137 @@
 package sqlite
 
 import (
-	"slices"
 	"sync"
 	"time"
 
-	"bridge/admission"
-	"bridge/message"
-	"bridge/turns"
+	"bridge/store/ground"
+	"bridge/store/lanes"
 )
 
-// Bounds of recent: about 10 MB.
+// Bounds of what is kept in memory, in bytes.
 const (
-	recentSessions = 4096
-	freshTurns     = 16384
+	hotItem    = 64 << 10
+	hotAll     = 8 << 20
+	recentBody = 16 << 10
+	recentAll  = 8 << 20
+	overhead   = 160 // of one in a map
 )
 
-// recent keeps in memory what the next message of a conversation, and the answer
-// to this one, need to know: reading it from the file costs as much as writing.
-// This process is the only one that writes, and only what the writer committed
-// is put here, in the order of the commits: so it is as good as the file. What is
-// not here is read.
-type recent struct {
-	mu       sync.Mutex
-	sessions map[message.SessionID]*recentSession
-	fresh    map[message.TurnID]struct{} // turns that are known to have no steps
+// hot is an item that was never claimed, as it is in the file: most items are claimed
+// right after they were put, and then need not be read.
+type hot struct {
+	id      string
+	payload []byte
 }
 
-type recentSession struct {
-	session admission.Session // with an ID if it is known
-	usedAt  time.Time
-	known   bool // last is known
-	any     bool // there is a last
-	last    turns.Last
+func (h hot) size() int { return len(h.id) + len(h.payload) + overhead }
+
+// hots are hot items by seq.
+type hots struct {
+	mu    sync.Mutex
+	all   map[int64]hot
+	bytes int
 }
 
-func newRecent() *recent {
-	return &recent{sessions: map[message.SessionID]*recentSession{}, fresh: map[message.TurnID]struct{}{}}
-}
-
-// forget lets everything go: something was deleted.
-func (r *recent) forget() {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	clear(r.sessions)
-	clear(r.fresh)
-}
-
-// session returns a session and when it was used last, if it is known here.
-func (r *recent) session(id message.SessionID) (admission.Session, time.Time, bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if s := r.sessions[id]; s != nil && s.session.ID != "" {
-		return s.session, s.usedAt, true // nobody changes a session's record, nor its participants
-	}
-	return admission.Session{}, time.Time{}, false
-}
-
-// at returns the entry of a session, which may be a new one.
-func (r *recent) at(id message.SessionID) *recentSession {
-	s := r.sessions[id]
-	if s == nil {
-		if len(r.sessions) >= recentSessions {
-			for any := range r.sessions {
-				delete(r.sessions, any)
-				break
-			}
+func (x *hots) add(added []lanes.Added, items []hot) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	for i, a := range added {
+		if h := items[i]; a.Entry.Due == 0 && h.size() <= hotItem && x.bytes+h.size() <= hotAll {
+			x.all[a.Entry.Seq] = h
+			x.bytes += h.size()
 		}
-		s = &recentSession{}
-		r.sessions[id] = s
-	}
-	return s
-}
-
-// used notes a session that was committed or used; without says that it has no turns.
-func (r *recent) used(ses admission.Session, at time.Time, without bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	s := r.at(ses.ID)
-	s.session, s.usedAt = ses, at
-	s.session.Participants = slices.Clone(ses.Participants)
-	if without && !s.known {
-		s.known = true
 	}
 }
 
-// stepped notes the last turn of a session.
-func (r *recent) stepped(id message.SessionID, last turns.Last) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	s := r.at(id)
-	s.known, s.any, s.last = true, true, last
+// take takes an item out.
+func (x *hots) take(seq int64) (hot, bool) {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	h, ok := x.all[seq]
+	if ok {
+		delete(x.all, seq)
+		x.bytes -= h.size()
+	}
+	return h, ok
 }
 
-// start notes a turn without steps. The writer calls it before the commit: a turn
-// that is not committed has none either.
-func (r *recent) start(id message.TurnID) {
+// cached is a record as it was written or read last; without a version there is none.
+type cached struct {
+	key     ground.Key
+	unknown bool // it must be read
+	version int64
+	until   int64
+	body    []byte
+}
+
+func (c *cached) size() int { return len(c.key.Kind) + len(c.key.ID) + len(c.body) + overhead }
+
+// recent keeps records that were written lately: the next message of a conversation and
+// the answer to this one ask for them. This process is the only one that writes, and only
+// what was committed is put here, in the order of the commits: so it is as good as the file.
+type recent struct {
+	mu      sync.Mutex
+	all     map[ground.Key]cached
+	bytes   int
+	changes int64 // how often put was called
+}
+
+// seen is how often something was put so far.
+func (r *recent) seen() int64 {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if len(r.fresh) < freshTurns {
-		r.fresh[id] = struct{}{}
+	return r.changes
+}
+
+// keep notes what was read, unless something was put since: that may be newer.
+func (r *recent) keep(c cached, since int64) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.changes == since && len(c.body) <= recentBody {
+		r.set(c)
 	}
 }
 
-// step takes a turn out that is about to have a step; true if it has none yet.
-func (r *recent) step(id message.TurnID) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	_, fresh := r.fresh[id]
-	delete(r.fresh, id)
-	return fresh
+func (r *recent) set(c cached) {
+	if old, ok := r.all[c.key]; ok {
+		r.bytes -= old.size()
+	}
+	r.all[c.key] = c
+	r.bytes += c.size()
+	for k, c := range r.all { // any
+		if r.bytes <= recentAll {
+			return
+		}
+		r.bytes -= c.size()
+		delete(r.all, k)
+	}
 }
 
-// before returns what is known before a step, if all of it is known here.
-func (r *recent) before(id message.SessionID, t message.TurnID) (turns.Before, bool) {
+// put notes what was written.
+func (r *recent) put(all []cached) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	s := r.sessions[id]
-	if _, fresh := r.fresh[t]; !fresh || s == nil || !s.known {
-		return turns.Before{}, false
+	r.changes++
+	for _, c := range all {
+		if !c.unknown && len(c.body) <= recentBody {
+			r.set(c)
+		} else if old, ok := r.all[c.key]; ok {
+			r.bytes -= old.size()
+			delete(r.all, c.key)
+		}
 	}
-	return turns.Before{Last: s.last, Any: s.any}, true
+}
+
+func (r *recent) get(k ground.Key, now time.Time) (ground.Record, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	c, ok := r.all[k]
+	if !ok {
+		return ground.Record{}, false
+	}
+	if c.version == 0 || c.until != 0 && c.until <= now.UnixMicro() {
+		return ground.Record{Key: k}, true
+	}
+	return ground.Record{Key: k, Version: c.version, Body: append([]byte{}, c.body...)}, true
 }

@@ -1,18 +1,16 @@
-// Package sqlite keeps everything the bridge must not lose in one SQLite file:
-// the lanes of queue, and the records of admission, turns, outbox and approvals
-// (design §5.4). It is the store of a bridge that runs on one machine.
+// Package sqlite keeps a store in one SQLite file: the store of a bridge that runs on
+// one machine.
 //
 // One process owns the file, by a lock that dies with it. One goroutine owns the
-// connection that writes, and commits what waits as one group: many operations,
-// one fsync. Claims of lane items live in memory and cost no write; after a
-// restart everything unfinished may be claimed again. The file is in WAL mode with
-// synchronous=FULL: what was answered with nil survives a power cut. Any SQLite
-// tool can read it, also while the bridge runs.
+// connection that writes, and commits what waits as one group: many batches, one fsync.
+// Claims of lane items live in memory and cost no write; after a restart everything
+// unfinished may be claimed again. The file is in WAL mode with synchronous=FULL: what was
+// answered with nil survives a power cut. Any SQLite tool can read it, also while the
+// bridge runs.
 package sqlite
 
 import (
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -22,41 +20,37 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
-	"bridge/queue"
-	"bridge/store"
+	"bridge/store/buckets"
+	"bridge/store/ground"
+	"bridge/store/lanes"
 )
 
-const (
-	readers     = 3 // connections that read
-	secretBytes = 32
-)
+const readers = 3 // connections that read
 
 // Options says how a store is opened.
 type Options struct {
-	Path string // of the database file; made if it does not exist, in a folder that does
-	store.Options
-	// Step is called before and after each commit (done) with what it has, by tests
-	// that kill the process between two steps. nil costs nothing.
+	Path string           // of the database file; made if it does not exist, in a folder that does
+	Now  func() time.Time // nil = time.Now
+	Log  *slog.Logger     // nil = none
+	// Step is called before and after each commit (done) with what it has, by tests that
+	// kill the process between two steps. nil costs nothing.
 	Step func(done bool, what []string)
 }
 
 // Store is one open file.
 type Store struct {
 	path   string
-	dedupe time.Duration
-	keep   store.Retention
 	now    func() time.Time
 	log    *slog.Logger
 	server string // SQLite's version
-	json   encoders
 
 	lock    *os.File
 	writer  *writer
-	index   *index
-	recent  *recent
-	owners  owners
-	buckets buckets
-	swept   swept
+	lanes   *lanes.Lanes
+	buckets *buckets.Buckets
+	owners  *lanes.Owners
+	hot     hots
+	recent  recent
 	readers chan *sqlite.Conn // those that are idle
 	opened  int               // how many there are
 	closing chan struct{}
@@ -64,13 +58,12 @@ type Store struct {
 	closed  error
 }
 
-var _ store.Store = (*Store)(nil)
+var _ ground.Store = (*Store)(nil)
 
-// Open opens the file, or makes it. It is called once at start and ends with
-// Close. A file in use by another process (filelock.ErrInUse, naming it), of another
-// program (ErrForeign), damaged (ErrCorrupt) or of a newer bridge (ErrNewer) is
-// refused and left as it is. A file of an older bridge is brought to this one's
-// format in one transaction, or left as it is.
+// Open opens the file, or makes it. It is called once at start and ends with Close. A
+// file in use by another process (filelock.ErrInUse, naming it), of another program
+// (ErrForeign), damaged (ErrCorrupt) or of another format (ErrNewer, ErrOlder) is refused
+// and left as it is.
 func Open(ctx context.Context, o Options) (_ *Store, err error) {
 	defer func() {
 		if err != nil {
@@ -84,11 +77,8 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 		return nil, errors.New("no path is given")
 	}
 	s := &Store{
-		dedupe: o.Dedupe, keep: o.Retention, now: o.Now, log: o.Log,
-		readers: make(chan *sqlite.Conn, readers), closing: make(chan struct{}),
-	}
-	if s.dedupe <= 0 {
-		s.dedupe = store.DefaultDedupe
+		now: o.Now, log: o.Log, readers: make(chan *sqlite.Conn, readers), closing: make(chan struct{}),
+		hot: hots{all: map[int64]hot{}}, recent: recent{all: map[ground.Key]cached{}},
 	}
 	if s.now == nil {
 		s.now = time.Now
@@ -96,7 +86,7 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	s.index, s.recent = newIndex(s.now), newRecent()
+	s.lanes, s.buckets, s.owners = lanes.New(s.now), buckets.New(s.now), lanes.NewOwners(s.now)
 	if s.path, err = resolve(o.Path); err != nil {
 		return nil, err
 	}
@@ -105,7 +95,7 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 	}
 	defer func() {
 		if err != nil {
-			s.index.close()
+			s.lanes.Close()
 			err = errors.Join(err, s.closeReaders(), s.lock.Close())
 		}
 	}()
@@ -117,35 +107,7 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if format != 0 && format < formatVersion {
-		if err := s.migrate(conn, format); err != nil {
-			return nil, errors.Join(err, conn.Close())
-		}
-	}
-	if err := exec(conn, "SELECT sqlite_version()", func(st *sqlite.Stmt) error {
-		s.server = "SQLite " + st.ColumnText(0)
-		return nil
-	}); err != nil {
-		return nil, errors.Join(err, conn.Close())
-	}
-	for range readers {
-		r, err := openReader(s.path)
-		if err != nil {
-			return nil, errors.Join(err, conn.Close())
-		}
-		s.readers <- r
-		s.opened++
-	}
-	if _, err := s.loadLanes(conn); err != nil {
-		return nil, errors.Join(damage(err), conn.Close())
-	}
-	if s.writer, err = newWriter(conn, func(err error) {
-		if err != nil {
-			s.log.Error("the store cannot write", "error", err)
-			return
-		}
-		s.log.Info("the store can write again")
-	}); err != nil {
+	if err := s.start(conn); err != nil {
 		return nil, errors.Join(damage(err), conn.Close())
 	}
 	s.writer.step = o.Step
@@ -153,11 +115,41 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 	return s, nil
 }
 
-// Close commits what was handed over, ends all waiting with ErrClosed and frees
+// start reads what there is.
+func (s *Store) start(conn *sqlite.Conn) error {
+	if err := exec(conn, "SELECT sqlite_version()", func(st *sqlite.Stmt) error {
+		s.server = "SQLite " + st.ColumnText(0)
+		return nil
+	}); err != nil {
+		return err
+	}
+	for range readers {
+		r, err := openReader(s.path)
+		if err != nil {
+			return err
+		}
+		s.readers <- r
+		s.opened++
+	}
+	if err := s.loadLanes(conn); err != nil {
+		return err
+	}
+	var err error
+	s.writer, err = newWriter(conn, func(err error) {
+		if err != nil {
+			s.log.Error("the store cannot write", "error", err)
+			return
+		}
+		s.log.Info("the store can write again")
+	})
+	return err
+}
+
+// Close commits what was handed over, ends all waiting with ground.ErrClosed and frees
 // the file. Claims that are still held are given up: their items wait.
 func (s *Store) Close() error {
 	s.once.Do(func() {
-		s.index.close()
+		s.lanes.Close()
 		close(s.closing)
 		s.writer.close()
 		// The writer's connection is the last one to close: it moves the log into the file.
@@ -176,12 +168,12 @@ func (s *Store) closeReaders() error {
 	return all
 }
 
-// Healthy implements store.Store: it is what the last write saw, and while the
-// store cannot write a probe every second.
+// Healthy implements ground.Store: it is what the last write saw, and while the store
+// cannot write a probe every second.
 func (s *Store) Healthy() error {
 	select {
 	case <-s.closing:
-		return ErrClosed
+		return ground.ErrClosed
 	default:
 	}
 	if err := s.writer.sick.Load(); err != nil {
@@ -190,46 +182,32 @@ func (s *Store) Healthy() error {
 	return nil
 }
 
-// Describe implements store.Store.
-func (s *Store) Describe() store.Description {
-	return store.Description{Kind: "sqlite", Server: s.server, Where: s.path, Durability: "synchronous=FULL", Format: formatVersion}
+// Describe implements ground.Store.
+func (s *Store) Describe() ground.Description {
+	return ground.Description{Kind: "sqlite", Server: s.server, Where: s.path, Durability: "synchronous=FULL", Format: formatVersion}
 }
 
-// Commits returns how many commits (fsyncs) there were since Open, and how many
-// operations they carried.
+// Commits returns how many commits (fsyncs) there were since Open, and how many batches
+// they carried.
 func (s *Store) Commits() (commits, ops uint64) {
 	return s.writer.commits.Load(), s.writer.written.Load()
 }
 
-// Secret implements store.Store.
-func (s *Store) Secret(ctx context.Context) ([]byte, error) {
-	fresh := make([]byte, secretBytes)
-	if _, err := rand.Read(fresh); err != nil {
-		return nil, err
+// Take implements ground.Store.
+func (s *Store) Take(ctx context.Context, b ground.Bucket, n int) (bool, time.Duration, error) {
+	if err := s.usable(ctx); err != nil {
+		return false, 0, err
 	}
-	var secret []byte
-	err := s.write(ctx, "secret", func(w *writer) error {
-		secret = nil
-		if err := exec(w.conn, "INSERT INTO meta (key, value) VALUES ('secret', ?) ON CONFLICT DO NOTHING", nil, fresh); err != nil {
-			return err
-		}
-		return exec(w.conn, "SELECT value FROM meta WHERE key = 'secret'", func(st *sqlite.Stmt) error {
-			secret = columnBytes(st, 0)
-			return nil
-		})
-	})
-	if err != nil {
-		return nil, err
-	}
-	if len(secret) != secretBytes {
-		return nil, fmt.Errorf("store: the secret in the file has %d bytes, not %d", len(secret), secretBytes)
-	}
-	return secret, nil
+	ok, wait := s.buckets.Take(b, n)
+	return ok, wait, nil
 }
 
-// write runs one operation in the writer; f may be called twice.
-func (s *Store) write(ctx context.Context, what string, f func(*writer) error) error {
-	return named(what, s.writer.do(ctx, &change{what, f}))
+// Own implements ground.Store, in memory: all nodes are in this process.
+func (s *Store) Own(ctx context.Context, name, node string, hold time.Duration) (string, error) {
+	if err := s.usable(ctx); err != nil {
+		return "", err
+	}
+	return s.owners.Own(name, node, hold), nil
 }
 
 // read runs f on a connection that sees everything committed so far.
@@ -244,7 +222,7 @@ func (s *Store) read(ctx context.Context, f func(*sqlite.Conn) error) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-s.closing:
-		return ErrClosed
+		return ground.ErrClosed
 	}
 }
 
@@ -255,19 +233,15 @@ func (s *Store) usable(ctx context.Context) error {
 	}
 	select {
 	case <-s.closing:
-		return ErrClosed
+		return ground.ErrClosed
 	default:
 		return nil
 	}
 }
 
-// query reads one statement's rows; what names the operation in errors.
-func (s *Store) query(ctx context.Context, what, sql string, row func(*sqlite.Stmt) error, args ...any) error {
-	return named(what, s.read(ctx, func(c *sqlite.Conn) error { return exec(c, sql, row, args...) }))
-}
-
 func named(what string, err error) error {
-	if err == nil || errors.Is(err, queue.ErrLost) || errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+	if unmet := (*ground.Unmet)(nil); err == nil || errors.As(err, &unmet) || errors.Is(err, ground.ErrLost) || errors.Is(err, ground.ErrClosed) ||
+		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}
 	return fmt.Errorf("store: %s: %w", what, err)

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"log/slog"
 	"path/filepath"
-	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,11 +16,10 @@ import (
 	"go.uber.org/goleak"
 	"zombiezen.com/go/sqlite"
 
-	"bridge/approvals"
-	"bridge/message"
-	"bridge/outbox"
-	"bridge/queue"
+	"bridge/core/queue"
 	"bridge/store"
+	"bridge/store/ground"
+	"bridge/store/records"
 )
 
 func TestMain(m *testing.M) {
@@ -28,12 +27,29 @@ func TestMain(m *testing.M) {
 	goleak.VerifyTestMain(m)
 }
 
-func open(t testing.TB, path string) *Store {
-	t.Helper()
-	s, err := Open(t.Context(), Options{Path: path})
+// bridge is the store as the bridge uses it, and what is below it.
+type bridge struct {
+	*records.Store
+	g *Store
+}
+
+// write runs f in the writer.
+func (b *bridge) write(ctx context.Context, f func(*writer) error) error {
+	return b.g.writer.do(ctx, change(f))
+}
+
+func openAs(ctx context.Context, o Options) (*bridge, error) {
+	g, err := Open(ctx, o)
 	if err != nil {
-		t.Fatal(err)
+		return nil, err
 	}
+	return &bridge{records.New(g, store.Options{Now: o.Now, Log: o.Log}), g}, nil
+}
+
+func open(t testing.TB, path string) *bridge {
+	t.Helper()
+	s, err := openAs(t.Context(), Options{Path: path})
+	must(t, err)
 	t.Cleanup(func() {
 		if err := s.Close(); err != nil {
 			t.Errorf("close: %v", err)
@@ -42,7 +58,25 @@ func open(t testing.TB, path string) *Store {
 	return s
 }
 
-func fresh(t testing.TB) *Store {
+// clocked is a store on a clock that the test moves.
+type clocked struct {
+	*bridge
+	skew atomic.Int64
+}
+
+func onClock(t *testing.T) *clocked {
+	t.Helper()
+	c := &clocked{}
+	var err error
+	c.bridge, err = openAs(t.Context(), Options{Path: filepath.Join(t.TempDir(), "bridge.db"), Now: func() time.Time {
+		return time.Now().Add(time.Duration(c.skew.Load()))
+	}})
+	must(t, err)
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+func fresh(t testing.TB) *bridge {
 	t.Helper()
 	return open(t, filepath.Join(t.TempDir(), "bridge.db"))
 }
@@ -62,22 +96,22 @@ func claimOne(ctx context.Context, w queue.Lanes, q queue.Name) (*queue.Claim, e
 
 // hold keeps the writer busy until the returned function is called, so that what
 // is handed over meanwhile becomes one group.
-func hold(t *testing.T, s *Store) (release func()) {
+func hold(t *testing.T, s *bridge) (release func()) {
 	t.Helper()
 	started, goOn := make(chan struct{}), make(chan struct{})
 	go func() {
-		_ = s.write(context.Background(), "hold", func(*writer) error { close(started); <-goOn; return nil })
+		_ = s.write(context.Background(), func(*writer) error { close(started); <-goOn; return nil })
 	}()
 	<-started
 	return func() { close(goOn) }
 }
 
 // waitQueued waits until n operations wait for the writer.
-func waitQueued(t *testing.T, s *Store, n int) {
+func waitQueued(t *testing.T, s *bridge, n int) {
 	t.Helper()
-	for end := time.Now().Add(time.Minute); len(s.writer.ops) < n; {
+	for end := time.Now().Add(time.Minute); len(s.g.writer.ops) < n; {
 		if time.Now().After(end) {
-			t.Fatalf("%d operations wait, want %d", len(s.writer.ops), n)
+			t.Fatalf("%d operations wait, want %d", len(s.g.writer.ops), n)
 		}
 		time.Sleep(time.Millisecond) // there is nothing to wait on
 	}
@@ -87,7 +121,7 @@ func TestGroupCommit(t *testing.T) {
 	s := fresh(t)
 	w := s.Worker("a")
 	release := hold(t, s)
-	before, opsBefore := s.Commits()
+	before, opsBefore := s.g.Commits()
 	var all sync.WaitGroup
 	for i := range 64 {
 		all.Go(func() {
@@ -99,7 +133,7 @@ func TestGroupCommit(t *testing.T) {
 	waitQueued(t, s, 64)
 	release()
 	all.Wait()
-	commits, ops := s.Commits()
+	commits, ops := s.g.Commits()
 	if commits-before > 2 || ops-opsBefore != 65 {
 		t.Errorf("%d operations took %d commits, want 65 in at most 2", ops-opsBefore, commits-before)
 	}
@@ -119,7 +153,7 @@ func TestBadOperationFailsAlone(t *testing.T) {
 		})
 	}
 	all.Go(func() {
-		err := s.write(t.Context(), "spoil", func(w *writer) error {
+		err := s.write(t.Context(), func(w *writer) error {
 			if err := exec(w.conn, "INSERT INTO meta (key, value) VALUES ('spoiled', '')", nil); err != nil {
 				return err
 			}
@@ -132,9 +166,11 @@ func TestBadOperationFailsAlone(t *testing.T) {
 	waitQueued(t, s, 10)
 	release()
 	all.Wait()
-	if err := s.query(t.Context(), "q", "SELECT 1 FROM meta WHERE key = 'spoiled'", func(*sqlite.Stmt) error {
-		t.Error("the bad operation left something behind")
-		return nil
+	if err := s.g.read(t.Context(), func(c *sqlite.Conn) error {
+		return exec(c, "SELECT 1 FROM meta WHERE key = 'spoiled'", func(*sqlite.Stmt) error {
+			t.Error("the bad operation left something behind")
+			return nil
+		})
 	}); err != nil {
 		t.Error(err)
 	}
@@ -146,12 +182,8 @@ func TestBadOperationFailsAlone(t *testing.T) {
 	defer cancel()
 	for range 9 {
 		c, err := claimOne(ctx, w, queue.Inbox)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Ack(ctx, c); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
+		must(t, w.Ack(ctx, c))
 	}
 	if err := s.Healthy(); err != nil {
 		t.Errorf("one bad operation makes the store unhealthy: %v", err)
@@ -160,19 +192,15 @@ func TestBadOperationFailsAlone(t *testing.T) {
 
 func TestDiskFull(t *testing.T) {
 	var logged strings.Builder
-	s, err := Open(t.Context(), Options{
-		Path: filepath.Join(t.TempDir(), "bridge.db"), Options: store.Options{Log: slog.New(slog.NewTextHandler(&logged, nil))},
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	s, err := openAs(t.Context(), Options{Path: filepath.Join(t.TempDir(), "bridge.db"), Log: slog.New(slog.NewTextHandler(&logged, nil))})
+	must(t, err)
 	defer func() { _ = s.Close() }()
 	ctx := t.Context()
 	w := s.Worker("a")
 	limited := errors.New("limited")
 	limit := func(pages int) {
 		t.Helper()
-		if err := s.write(ctx, "limit", func(w *writer) error {
+		if err := s.write(ctx, func(w *writer) error {
 			if err := exec(w.conn, fmt.Sprintf("PRAGMA max_page_count = %d", pages), nil); err != nil {
 				return err
 			}
@@ -181,13 +209,9 @@ func TestDiskFull(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := w.Enqueue(ctx, item("lane", "1"), item("lane", "2")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Enqueue(ctx, item("lane", "1"), item("lane", "2")))
 	c, err := claimOne(ctx, w, queue.Inbox)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	limit(1) // SQLite takes the present size instead: nothing more fits
 	big := item("big", "1")
 	big.Payload = make([]byte, 1<<20)
@@ -243,8 +267,8 @@ func TestClose(t *testing.T) {
 	waitQueued(t, s, 10)
 	closed := make(chan error)
 	go func() { closed <- s.Close() }()
-	if err := <-waiting; !errors.Is(err, ErrClosed) {
-		t.Errorf("waiting claim: %v, want ErrClosed", err)
+	if err := <-waiting; !errors.Is(err, ground.ErrClosed) {
+		t.Errorf("waiting claim: %v, want ground.ErrClosed", err)
 	}
 	release()
 	if err := <-closed; err != nil {
@@ -255,16 +279,16 @@ func TestClose(t *testing.T) {
 			t.Errorf("what was handed over before Close: %v", err)
 		}
 	}
-	if err := w.Enqueue(ctx, item("lane", "late")); !errors.Is(err, ErrClosed) {
+	if err := w.Enqueue(ctx, item("lane", "late")); !errors.Is(err, ground.ErrClosed) {
 		t.Errorf("enqueue after Close: %v", err)
 	}
-	if _, err := claimOne(ctx, w, queue.Inbox); !errors.Is(err, ErrClosed) {
+	if _, err := claimOne(ctx, w, queue.Inbox); !errors.Is(err, ground.ErrClosed) {
 		t.Errorf("claim after Close: %v", err)
 	}
-	if _, err := s.Get(ctx, "apr_1"); !errors.Is(err, ErrClosed) {
+	if _, err := s.Get(ctx, "apr_1"); !errors.Is(err, ground.ErrClosed) {
 		t.Errorf("read after Close: %v", err)
 	}
-	if err := s.Healthy(); !errors.Is(err, ErrClosed) {
+	if err := s.Healthy(); !errors.Is(err, ground.ErrClosed) {
 		t.Errorf("healthy after Close: %v", err)
 	}
 	if err := s.Close(); err != nil {
@@ -279,13 +303,9 @@ func TestClose(t *testing.T) {
 func TestContextEndsWhileQueued(t *testing.T) {
 	s := fresh(t)
 	w := s.Worker("a")
-	if err := w.Enqueue(t.Context(), item("lane", "1")); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Enqueue(t.Context(), item("lane", "1")))
 	c, err := claimOne(t.Context(), w, queue.Inbox)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	release := hold(t, s)
 	ctx, cancel := context.WithCancel(t.Context())
 	result := make(chan error)
@@ -309,10 +329,8 @@ func TestContextEndsWhileQueued(t *testing.T) {
 func TestTimer(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bridge.db")
 	synctest.Test(t, func(t *testing.T) {
-		s, err := Open(t.Context(), Options{Path: path})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s, err := openAs(t.Context(), Options{Path: path})
+		must(t, err)
 		defer func() {
 			if err := s.Close(); err != nil {
 				t.Error(err)
@@ -320,17 +338,11 @@ func TestTimer(t *testing.T) {
 		}()
 		a, b := s.Worker("a"), s.Worker("b")
 		ctx := t.Context()
-		if err := a.Enqueue(ctx, item("lane", "1")); err != nil {
-			t.Fatal(err)
-		}
+		must(t, a.Enqueue(ctx, item("lane", "1")))
 		c, err := claimOne(ctx, a, queue.Inbox)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		start := time.Now()
-		if err := a.Retry(ctx, c, queue.Retry{At: start.Add(1500 * time.Millisecond)}); err != nil {
-			t.Fatal(err)
-		}
+		must(t, a.Retry(ctx, c, queue.Retry{At: start.Add(1500 * time.Millisecond)}))
 		if _, err := claimOne(ctx, a, queue.Inbox); err != nil {
 			t.Fatal(err)
 		}
@@ -344,9 +356,7 @@ func TestTimer(t *testing.T) {
 		if d := time.Since(start); d != queue.Lease {
 			t.Errorf("claimed %v after the other claim, want %v", d, queue.Lease)
 		}
-		if err := b.Ack(ctx, c); err != nil {
-			t.Fatal(err)
-		}
+		must(t, b.Ack(ctx, c))
 	})
 }
 
@@ -357,25 +367,17 @@ func TestDepth(t *testing.T) {
 	ctx := t.Context()
 	delayed := item("delayed", "1")
 	delayed.NotBefore = time.Now().Add(time.Hour)
-	if err := w.Enqueue(ctx, item("a", "1"), item("a", "2"), item("b", "1"), item("b", "2"), item("b", "3"), delayed); err != nil {
-		t.Fatal(err)
-	}
+	must(t, w.Enqueue(ctx, item("a", "1"), item("a", "2"), item("b", "1"), item("b", "2"), item("b", "3"), delayed))
 	c, err := claimOne(ctx, w, queue.Inbox)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Bury(ctx, c, queue.Death{Code: "x"}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
+	must(t, w.Bury(ctx, c, queue.Death{Code: "x"}))
 	if _, err = claimOne(ctx, w, queue.Inbox); err != nil {
 		t.Fatal(err)
 	}
-	check := func(s *Store, want queue.Depth) {
+	check := func(s *bridge, want queue.Depth) {
 		t.Helper()
 		all, err := s.Depth(ctx)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
 		got := all[queue.Inbox]
 		if got.Oldest.IsZero() || time.Since(got.Oldest) > time.Hour {
 			t.Errorf("oldest is %v", got.Oldest)
@@ -386,138 +388,40 @@ func TestDepth(t *testing.T) {
 		}
 	}
 	check(s, queue.Depth{Waiting: 4, Claimed: 1, Delayed: 1, Dead: 1})
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Close())
 	s = open(t, path)
 	check(s, queue.Depth{Waiting: 5, Delayed: 1, Dead: 1})
 	dead, err := s.DeadLetters(ctx, queue.DeadFilter{})
 	if err != nil || len(dead) != 1 {
 		t.Fatalf("dead letters: %v, %v", dead, err)
 	}
-	if err := s.Replay(ctx, dead[0].Seq); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Replay(ctx, dead[0].Seq))
 	check(s, queue.Depth{Waiting: 6, Delayed: 1})
 }
 
-func TestIdleLanesAreNotInMemory(t *testing.T) {
+func TestFinishedItemsAreNotInMemory(t *testing.T) {
 	s := fresh(t)
 	w := s.Worker("a")
 	ctx := t.Context()
 	for i := range 100 {
-		if err := w.Enqueue(ctx, item(fmt.Sprint(i), "1")); err != nil {
-			t.Fatal(err)
-		}
+		must(t, w.Enqueue(ctx, item(fmt.Sprint(i), "1")))
 		c, err := claimOne(ctx, w, queue.Inbox)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Ack(ctx, c); err != nil {
-			t.Fatal(err)
-		}
+		must(t, err)
+		must(t, w.Ack(ctx, c))
 	}
-	x := s.index
-	x.mu.Lock()
-	defer x.mu.Unlock()
-	if n := len(x.queues[queue.Inbox].lanes) + len(x.due) + len(x.hot) + x.warm; n != 0 || x.leases.first != nil {
-		t.Errorf("%d lanes and items are in memory, the first lease is %+v", n, x.leases.first)
-	}
-}
-
-// A claim that is given up at the moment it is served must not keep its item.
-func TestClaimGivenUp(t *testing.T) {
-	s := fresh(t)
-	w := s.Worker("a")
-	const n = 500
-	givenUp := 0
-	for i := range n {
-		ctx, cancel := context.WithCancel(t.Context())
-		got := make(chan *queue.Claim)
-		go func() {
-			c, err := claimOne(ctx, w, queue.Inbox)
-			if err != nil {
-				c = nil
-			}
-			got <- c
-		}()
-		s.index.mu.Lock() // serve and give up before the waiter runs
-		for s.index.queue(queue.Inbox).waiters.Len() == 0 {
-			s.index.mu.Unlock()
-			runtime.Gosched()
-			s.index.mu.Lock()
-		}
-		s.index.mu.Unlock()
-		if err := w.Enqueue(t.Context(), item(fmt.Sprint("lane", i), "1")); err != nil {
-			t.Fatal(err)
-		}
-		cancel()
-		c := <-got
-		if c == nil { // it was given up: the item is there for the next one
-			givenUp++
-			limit, end := context.WithTimeout(t.Context(), time.Minute)
-			var err error
-			if c, err = claimOne(limit, w, queue.Inbox); err != nil {
-				t.Fatalf("the item of a claim that was given up: %v", err)
-			}
-			end()
-		}
-		if err := w.Ack(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Logf("%d of %d claims were given up", givenUp, n)
-	// Both ends of select are ready only now and then: force it once.
-	ctx, cancel := context.WithCancel(t.Context())
-	defer cancel()
-	x := s.index
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		all, _ := x.take(ctx, queue.Outbox, 1)
-		for _, h := range all { // it was faster than its context: it has them
-			x.back(h, 0)
-		}
-	}()
-	for served := false; !served; runtime.Gosched() {
-		x.mu.Lock()
-		if q := x.queue(queue.Outbox); q.waiters.Len() == 1 {
-			cancel()
-			time.Sleep(20 * time.Millisecond) // until the waiter has seen it and waits for the lock: nothing tells
-			l := &lane{queue: q, name: "l", due: -1, items: []entry{{seq: 1}}}
-			q.lanes["l"] = l
-			q.waiting++
-			x.settle(l)
-			served = true
-		}
-		x.mu.Unlock()
-	}
-	<-done
-	depth, err := s.Depth(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := depth[queue.Outbox]; d.Waiting != 1 || d.Claimed != 0 {
-		t.Errorf("a claim that was given up keeps its item: %+v", d)
-	}
-	if d := depth[queue.Inbox]; d.Waiting != 0 || d.Claimed != 0 {
-		t.Errorf("at the end the depth is %+v", d)
+	if n := len(s.g.hot.all) + s.g.hot.bytes; n != 0 {
+		t.Errorf("%d items and bytes are in memory", n)
 	}
 }
 
 // A timer may be late: the clock alone decides whether a lease has run out.
 func TestLeaseEndsByTheClock(t *testing.T) {
-	f := &fixture{}
-	f.open(t, filepath.Join(t.TempDir(), "bridge.db"))
-	w := f.store.Worker("a")
-	if err := w.Enqueue(t.Context(), item("lane", "1")); err != nil {
-		t.Fatal(err)
-	}
+	f := onClock(t)
+	w := f.Worker("a")
+	must(t, w.Enqueue(t.Context(), item("lane", "1")))
 	c, err := claimOne(t.Context(), w, queue.Inbox)
-	if err != nil {
-		t.Fatal(err)
-	}
-	f.skew.Add(int64(queue.Lease)) // without the tick
+	must(t, err)
+	f.skew.Add(int64(queue.Lease)) // no timer fires
 	if err := w.Ack(t.Context(), c); !errors.Is(err, queue.ErrLost) {
 		t.Errorf("ack after the lease: %v, want ErrLost", err)
 	}
@@ -527,72 +431,29 @@ func TestLeaseEndsByTheClock(t *testing.T) {
 }
 
 func TestSweepInBatches(t *testing.T) {
-	var skew time.Duration
-	now := time.Now()
-	path := filepath.Join(t.TempDir(), "bridge.db")
-	reopen := func(keep store.Retention) *Store {
-		s, err := Open(t.Context(), Options{Path: path, Options: store.Options{
-			Dedupe: time.Hour, Retention: keep, Now: func() time.Time { return now.Add(skew) },
-		}})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
-	}
-	s := reopen(store.Retention{})
+	f := onClock(t)
 	ctx := t.Context()
 	const n = 2*sweepRows + 3
-	batch := make([]queue.Item, n)
-	for i := range batch {
-		batch[i] = item("lane", fmt.Sprintf("%05d", i))
-	}
-	if err := s.Worker("a").Enqueue(ctx, batch...); err != nil {
-		t.Fatal(err)
-	}
-	saveAll := func(n int) {
-		t.Helper()
-		if err := s.write(ctx, "save", func(w *writer) error {
-			for i := range n {
-				send := outbox.Send{ID: message.MessageID(fmt.Sprintf("msg_%05d", i)), State: outbox.Sent}
-				if err := putSend(w, s.now(), &send, "{}"); err != nil {
-					return err
-				}
-			}
-			return nil
-		}); err != nil {
-			t.Fatal(err)
+	for i := range n {
+		ttl := time.Duration(0)
+		if i >= 2*sweepRows { // the first batches are kept: they must not hide the others
+			ttl = time.Hour
 		}
+		must(t, f.g.Apply(ctx, ground.Put{Key: ground.Key{Kind: "a", ID: fmt.Sprint(i)}, TTL: ttl, Label: "l"}))
 	}
-	saveAll(n)
-	if err := s.write(ctx, "forget", func(w *writer) error {
-		for seq := int64(2*sweepRows + 1); seq <= n; seq++ { // the first batches are unfinished: they must not hide the others
-			if err := forget(w, seq); err != nil {
-				return err
-			}
-		}
-		return nil
-	}); err != nil {
+	f.skew.Store(int64(2 * time.Hour))
+	if deleted, err := f.g.Sweep(ctx); err != nil || deleted != 3 {
+		t.Errorf("%d records deleted, want 3 (%v)", deleted, err)
+	}
+	if n, err := f.g.Count(ctx, "a"); err != nil || n["l"] != 2*sweepRows {
+		t.Errorf("left: %v, %v", n, err)
+	}
+}
+
+// must ends the test if there is an error.
+func must(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
 		t.Fatal(err)
-	}
-	if _, _, err := s.Create(ctx, approvals.Record{ID: "apr_1", State: approvals.Pending}); err != nil {
-		t.Fatal(err)
-	}
-	skew = 2 * time.Hour
-	saveAll(n - 1) // all but the last are used again
-	deleted, err := s.Sweep(ctx)
-	if err != nil || deleted != 3 {
-		t.Errorf("%d rows deleted, want 3 (%v)", deleted, err)
-	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
-	s = reopen(store.Retention{Messages: time.Hour, Decisions: time.Hour})
-	defer func() { _ = s.Close() }()
-	deleted, err = s.Sweep(ctx)
-	if err != nil || deleted != 1 {
-		t.Errorf("%d rows deleted, want the one old send (%v)", deleted, err)
-	}
-	if all, err := s.SendsByState(ctx); err != nil || all[outbox.Sent] != n-1 {
-		t.Errorf("by state: %v, %v, want %d sent", all, err, n-1)
 	}
 }

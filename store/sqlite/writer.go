@@ -5,41 +5,44 @@ import (
 	"errors"
 	"fmt"
 	"runtime"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
 
 	"zombiezen.com/go/sqlite"
+
+	"bridge/store/ground"
 )
 
 const (
-	groupOps    = 512             // most operations of one commit
+	groupOps    = 512             // most batches of one commit
 	busyTimeout = 5 * time.Second // only foreign tools can make us wait
 	probeEvery  = time.Second     // how soon a store that could not write notices that it can
 )
 
-// ErrClosed is returned by every method after Close.
-var ErrClosed = errors.New("store is closed")
-
-// operation is one change of the file that happens whole or not at all. All that
-// can be done before, like encoding, is done before it is handed to the writer.
+// operation is one change of the file that happens whole or not at all.
 type operation interface {
-	// run does it within a transaction. It may be called twice: it must not
-	// depend on what an earlier call left behind.
+	// ask is called within the transaction before run, and writes nothing. *ground.Unmet is
+	// the answer, and the others of the group go on.
+	ask(w *writer) error
+	// run does it. It may be called twice, each time after ask: it must not depend on what
+	// an earlier call left behind.
 	run(w *writer) error
-	// done is called once, in the order of the commits and before the caller
-	// hears, whatever happened.
+	// done is called once, in the order of the commits and before the caller hears,
+	// whatever happened.
 	done(err error)
 }
 
 // order is an operation on its way.
 type order struct {
 	operation
-	result chan error // has room for one
+	refused error      // what ask said
+	result  chan error // has room for one
 }
 
-// writer owns the connection that writes. It commits what waits as one group:
-// one fsync for all of them.
+// writer owns the connection that writes. It commits what waits as one group: one
+// fsync for all of them.
 type writer struct {
 	conn *sqlite.Conn
 	st   *statements
@@ -47,9 +50,9 @@ type writer struct {
 	gone chan struct{} // closed when the writer has ended
 	idle sync.Pool     // of *order
 
-	suppresses bool // a suppression was ever stored; then every attempt asks
+	counted, counting counts // as committed, and as of the transaction under way
 
-	counted, counting counters // as committed, and as of the transaction under way
+	careful bool // a group is run again whose records were taken for new, and one was not
 
 	mu     sync.RWMutex // held for reading while an operation is handed over
 	closed bool
@@ -57,7 +60,7 @@ type writer struct {
 	sick    atomic.Pointer[error] // why the last write was not possible; nil = it was
 	commits atomic.Uint64
 	written atomic.Uint64
-	changed func(error) // hears when sick changes; for the log
+	changed func(error) // is told when sick changes; for the log
 
 	step func(done bool, what []string) // Options.Step
 }
@@ -69,20 +72,14 @@ func newWriter(c *sqlite.Conn, changed func(error)) (*writer, error) {
 	if w.st, err = prepare(c); err != nil {
 		return nil, err
 	}
-	if err := exec(c, "SELECT 1 FROM suppressions LIMIT 1", func(*sqlite.Stmt) error {
-		w.suppresses = true
-		return nil
-	}); err != nil {
-		return nil, err
-	}
 	return w, w.counted.load(c)
 }
 
-// do hands one operation over and waits until it is committed. When ctx ends
-// first do returns its error, and the operation happens or does not.
+// do hands one operation over and waits until it is committed. When ctx ends first do
+// returns its error, and the operation happens or does not.
 func (w *writer) do(ctx context.Context, op operation) error {
 	o := w.idle.Get().(*order)
-	o.operation = op
+	o.operation, o.refused = op, nil
 	if err := w.hand(ctx, o); err != nil {
 		op.done(err)
 		return err
@@ -109,7 +106,7 @@ func (w *writer) hand(ctx context.Context, o *order) error {
 	w.mu.RLock() // close waits for those who are handing over; the writer drains meanwhile
 	defer w.mu.RUnlock()
 	if w.closed {
-		return ErrClosed
+		return ground.ErrClosed
 	}
 	select {
 	case w.ops <- o:
@@ -167,15 +164,22 @@ func (w *writer) loop() {
 	}
 }
 
-// commitGroup commits operations in one transaction. When one of them fails, each
-// is run again in a transaction of its own, so that only that one fails.
+// commitGroup commits operations in one transaction. When one of them fails, each is
+// run again in a transaction of its own, so that only that one fails.
 func (w *writer) commitGroup(ops []*order) {
 	var what []string
 	if w.step != nil {
-		what = namesOf(ops)
+		for _, o := range ops {
+			what = append(what, nameOf(o.operation))
+		}
 		w.step(false, what)
 	}
 	err := w.commit(ops)
+	if errors.Is(err, errKnown) {
+		w.careful = true
+		err = w.commit(ops)
+		w.careful = false
+	}
 	if w.step != nil && err == nil { // nobody has heard of it yet
 		w.step(true, what)
 	}
@@ -189,15 +193,17 @@ func (w *writer) commitGroup(ops []*order) {
 }
 
 func (w *writer) deliver(ops []*order, err error) {
-	if err != nil {
-		if bad := (*opError)(nil); errors.As(err, &bad) {
-			err = bad.err
-		}
+	if bad := (*opError)(nil); errors.As(err, &bad) {
+		err = bad.err
 	}
 	w.note(err)
 	for _, o := range ops {
-		o.done(err)
-		o.result <- err // from here on o may be another operation's
+		said := err
+		if said == nil {
+			said = o.refused
+		}
+		o.done(said)
+		o.result <- said // from here on o may be another operation's
 	}
 }
 
@@ -206,6 +212,11 @@ type opError struct{ err error }
 
 func (e *opError) Error() string { return e.err.Error() }
 
+func (e *opError) Unwrap() error { return e.err }
+
+// errKnown says that a record was taken for new and is not.
+var errKnown = errors.New("the record is known")
+
 // commit runs ops in one transaction.
 func (w *writer) commit(ops []*order) error {
 	if err := run(w.st.begin); err != nil {
@@ -213,14 +224,23 @@ func (w *writer) commit(ops []*order) error {
 	}
 	w.counting.copy(&w.counted)
 	for _, o := range ops {
-		if err := o.run(w); err != nil {
+		err := o.ask(w)
+		if unmet := (*ground.Unmet)(nil); errors.As(err, &unmet) {
+			o.refused = unmet
+			continue
+		}
+		o.refused = nil
+		if err == nil {
+			err = o.run(w)
+		}
+		if err != nil {
 			w.rollback()
 			return &opError{err}
 		}
 	}
 	if err := w.counting.save(w.st.bump, &w.counted); err != nil {
 		w.rollback()
-		return fmt.Errorf("counters: %w", err)
+		return fmt.Errorf("counts: %w", err)
 	}
 	if err := run(w.st.commit); err != nil {
 		w.rollback()
@@ -232,16 +252,15 @@ func (w *writer) commit(ops []*order) error {
 	return nil
 }
 
-// rollback ends the transaction unless SQLite already did, as it does when the
-// disk is full.
+// rollback ends the transaction unless SQLite already did, as it does when the disk is full.
 func (w *writer) rollback() {
 	if !w.conn.AutocommitEnabled() {
 		_ = exec(w.conn, "ROLLBACK", nil) // nothing to do about it: the next begin reports it
 	}
 }
 
-// note keeps whether the store can write. An error of a single operation, like a
-// value that is too big, does not say that it cannot.
+// note keeps whether the store can write. An error of a single operation, like a value
+// that is too big, does not say that it cannot.
 func (w *writer) note(err error) {
 	was := w.sick.Load()
 	switch {
@@ -268,8 +287,8 @@ func cannotWrite(err error) bool {
 	}
 }
 
-// probe finds out whether the store can write again, with pages of its own, as
-// nobody may try: adapters do not accept while the store is not healthy.
+// probe finds out whether the store can write again, with pages of its own, as nobody
+// may try: adapters do not accept while the store is not healthy.
 func (w *writer) probe() {
 	err := w.alone("INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', zeroblob(16384))")
 	if err == nil {
@@ -280,31 +299,33 @@ func (w *writer) probe() {
 
 // alone runs one statement in a transaction of its own.
 func (w *writer) alone(sql string) error {
-	err := w.commit([]*order{{operation: &change{f: func(w *writer) error { return exec(w.conn, sql, nil) }}}})
+	err := w.commit([]*order{{operation: change(func(w *writer) error { return exec(w.conn, sql, nil) })}})
 	if bad := (*opError)(nil); errors.As(err, &bad) {
 		return bad.err
 	}
 	return err
 }
 
-// namesOf names operations for Step.
-func namesOf(ops []*order) []string {
-	var what []string
-	for _, o := range ops {
-		if c, ok := o.operation.(*change); ok {
-			what = append(what, c.what)
-			continue
-		}
-		what = append(what, fmt.Sprintf("%T", o.operation))
-	}
-	return what
-}
-
 // change is an operation that is not worth a type.
-type change struct {
-	what string
-	f    func(w *writer) error
-}
+type change func(w *writer) error
 
-func (c *change) run(w *writer) error { return c.f(w) }
-func (c *change) done(error)          {}
+func (c change) ask(*writer) error   { return nil }
+func (c change) run(w *writer) error { return c(w) }
+func (c change) done(error)          {}
+
+// nameOf names an operation for Step: a batch by its operations and their kinds.
+func nameOf(o operation) string {
+	b, ok := o.(*batch)
+	if !ok {
+		return fmt.Sprintf("%T", o)
+	}
+	var all []string
+	for _, op := range b.ops {
+		name := strings.ToLower(strings.TrimPrefix(fmt.Sprintf("%T", op), "ground."))
+		if k, ok := keyOf(op); ok {
+			name += " " + k.Kind
+		}
+		all = append(all, name)
+	}
+	return strings.Join(all, " + ")
+}

@@ -6,15 +6,16 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
 
-	"bridge/admission"
-	"bridge/message"
+	"bridge/core/message"
+	"bridge/core/queue"
+	"bridge/flow/admission"
 	"bridge/outbox"
-	"bridge/queue"
 )
 
 const (
@@ -253,6 +254,46 @@ var admissionTests = tests{
 		}
 		if got := admit(t, f, proposal(f, "1")); got.First {
 			t.Error("not remembered in the new window")
+		}
+	},
+
+	"Claim": func(t *testing.T, f Fixture) {
+		claim := func(print, as, want string) {
+			t.Helper()
+			if got, err := f.Store().Claim(t.Context(), print, as); got != want || err != nil {
+				t.Errorf("claim %s as %q: %q, %v, want %q", print, as, got, err, want)
+			}
+		}
+		claim("p1", "", "") // asking claims nothing
+		claim("p1", "turn", "turn")
+		f.Crash(t)
+		claim("p1", "turn", "turn")
+		claim("p1", "apr_1", "turn")
+		claim("p1", "", "turn")
+		claim("p2", "apr_1", "apr_1")
+		admit(t, f, proposal(f, "p3")) // admissions are not claims
+		claim("p3", "", "")
+		var wg sync.WaitGroup
+		won := make([]string, 8)
+		for i := range won {
+			wg.Go(func() { won[i], _ = f.Store().Claim(t.Context(), "p4", fmt.Sprint("as ", i)) })
+		}
+		wg.Wait()
+		if slices.ContainsFunc(won, func(w string) bool { return w == "" || w != won[0] }) {
+			t.Errorf("of several at the same time won %q", won)
+		}
+		f.Advance(Dedupe - time.Hour)
+		sweep(t, f)
+		claim("p1", "apr_1", "turn")
+		f.Advance(2 * time.Hour)
+		claim("p1", "", "")
+		claim("p1", "apr_1", "apr_1")
+		claim("p1", "turn", "apr_1")
+		long := strings.Repeat("x", admission.MaxClaim+1)
+		for _, bad := range [][2]string{{"", "turn"}, {long, "turn"}, {"p5", long}} {
+			if _, err := f.Store().Claim(t.Context(), bad[0], bad[1]); err == nil {
+				t.Errorf("a claim of %d and %d bytes is taken", len(bad[0]), len(bad[1]))
+			}
 		}
 	},
 

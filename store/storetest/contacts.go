@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"bridge/adapters"
-	"bridge/admission"
-	"bridge/message"
+	"bridge/core/message"
+	"bridge/flow/admission"
 )
 
 const (

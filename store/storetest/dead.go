@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/queue"
+	"bridge/core/queue"
 )
 
 var deadTests = tests{

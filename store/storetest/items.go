@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/queue"
+	"bridge/core/queue"
 )
 
 var itemTests = tests{

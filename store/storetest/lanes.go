@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/queue"
+	"bridge/core/queue"
 )
 
 var laneTests = tests{

@@ -10,9 +10,9 @@ import (
 	"testing"
 	"time"
 
-	"bridge/approvals"
 	"bridge/approvals/ledger"
-	"bridge/message"
+	"bridge/approvals/request"
+	"bridge/core/message"
 )
 
 // event is what happened to an approval, with data of people.
@@ -72,7 +72,7 @@ func chained(t *testing.T, f Fixture, id message.ApprovalID) (what []string) {
 	return what
 }
 
-func put(t *testing.T, f Fixture, r approvals.Record, events ...ledger.Event) approvals.Record {
+func put(t *testing.T, f Fixture, r request.Record, events ...ledger.Event) request.Record {
 	t.Helper()
 	r, err := f.Store().Put(t.Context(), r, events...)
 	must(t, "put", err)
@@ -85,24 +85,24 @@ var ledgerTests = tests{
 		if all := verified(t, f); len(all) != 0 {
 			t.Errorf("an empty store has %d entries", len(all))
 		}
-		r, first, err := f.Store().Create(ctx, request(f, "1", "AAAA22"), event(f, "apr_1", "asked", "eve"))
+		r, first, err := f.Store().Create(ctx, approval(f, "1", "AAAA22"), event(f, "apr_1", "asked", "eve"))
 		if err != nil || !first {
 			t.Fatalf("create: %v, %v", first, err)
 		}
 		// What was not written is not chained.
-		if _, first, err := f.Store().Create(ctx, request(f, "1", "BBBB22"), event(f, "apr_1", "asked again")); err != nil || first {
+		if _, first, err := f.Store().Create(ctx, approval(f, "1", "BBBB22"), event(f, "apr_1", "asked again")); err != nil || first {
 			t.Errorf("created again: %v, %v", first, err)
 		}
-		if _, _, err := f.Store().Create(ctx, request(f, "2", "AAAA22"), event(f, "apr_2", "asked")); !errors.Is(err, approvals.ErrCodeTaken) {
+		if _, _, err := f.Store().Create(ctx, approval(f, "2", "AAAA22"), event(f, "apr_2", "asked")); !errors.Is(err, request.ErrCodeTaken) {
 			t.Errorf("a code that is taken: %v", err)
 		}
 		old := r
-		r.State, r.Inject = approvals.Granted, true
+		r.State, r.Inject = request.Granted, true
 		r = put(t, f, r, event(f, "apr_1", "vote", "dana", "eve"), event(f, "apr_1", "granted", "dana"))
-		if _, err := f.Store().Put(ctx, old, event(f, "apr_1", "denied")); !errors.Is(err, approvals.ErrConflict) {
+		if _, err := f.Store().Put(ctx, old, event(f, "apr_1", "denied")); !errors.Is(err, request.ErrConflict) {
 			t.Errorf("put of an old version: %v", err)
 		}
-		if _, err := f.Store().Put(ctx, request(f, "3"), event(f, "apr_3", "denied")); err == nil {
+		if _, err := f.Store().Put(ctx, approval(f, "3"), event(f, "apr_3", "denied")); err == nil {
 			t.Error("a record that was never created can be put")
 		}
 		r.Inject = false
@@ -134,7 +134,7 @@ var ledgerTests = tests{
 			node := f.Node(fmt.Sprint("node", i%3))
 			all.Go(func() {
 				id := message.ApprovalID(fmt.Sprint("apr_", i))
-				r, _, err := node.Create(t.Context(), request(f, fmt.Sprint(i), fmt.Sprint("CODE", i)), event(f, id, "asked"))
+				r, _, err := node.Create(t.Context(), approval(f, fmt.Sprint(i), fmt.Sprint("CODE", i)), event(f, id, "asked"))
 				for n := 0; n < changes && err == nil; n++ {
 					r, err = node.Put(t.Context(), r, event(f, id, fmt.Sprint(n)))
 				}
@@ -156,9 +156,9 @@ var ledgerTests = tests{
 	"LedgerErase": func(t *testing.T, f Fixture) {
 		ctx := t.Context()
 		for _, id := range []string{"1", "2"} {
-			r, _, err := f.Store().Create(ctx, request(f, id, "CODE"+id), event(f, message.ApprovalID("apr_"+id), "asked"))
+			r, _, err := f.Store().Create(ctx, approval(f, id, "CODE"+id), event(f, message.ApprovalID("apr_"+id), "asked"))
 			must(t, "create", err)
-			r.State = approvals.Granted
+			r.State = request.Granted
 			put(t, f, r, event(f, r.ID, "vote", "dana", "eve"), event(f, r.ID, "vote", "frank"), event(f, r.ID, "granted", "dana"))
 		}
 		about := func(p message.PersonID, want ...message.ApprovalID) {
@@ -213,19 +213,19 @@ var ledgerTests = tests{
 
 	"LedgerRetention": func(t *testing.T, f Fixture) {
 		ctx := t.Context()
-		var young approvals.Record
+		var young request.Record
 		for i, id := range []string{"1", "2", "3"} {
-			r, _, err := f.Store().Create(ctx, request(f, id, "CODE"+id), event(f, message.ApprovalID("apr_"+id), "asked", "eve"))
+			r, _, err := f.Store().Create(ctx, approval(f, id, "CODE"+id), event(f, message.ApprovalID("apr_"+id), "asked", "eve"))
 			must(t, "create", err)
 			if i == 2 {
 				young = r
 				continue
 			}
-			r.State = approvals.Denied
+			r.State = request.Denied
 			put(t, f, r, event(f, r.ID, "denied", "dana"))
 		}
 		f.Advance(200 * day)
-		young.State = approvals.Granted
+		young.State = request.Granted
 		put(t, f, young, event(f, young.ID, "granted", "dana"))
 		sweep(t, f)
 		if n := len(verified(t, f)); n != 6 {
@@ -251,7 +251,7 @@ var ledgerTests = tests{
 		f.Crash(t)
 		// The chain goes on where it was.
 		before := heads(t, f)
-		_, _, err := f.Store().Create(ctx, request(f, "1", "CODE9"), event(f, "apr_1", "asked"))
+		_, _, err := f.Store().Create(ctx, approval(f, "1", "CODE9"), event(f, "apr_1", "asked"))
 		must(t, "create", err)
 		if after := heads(t, f); after != before+1 {
 			t.Errorf("the heads are at %d, then at %d", before, after)
@@ -269,11 +269,11 @@ var ledgerTests = tests{
 			}
 		}
 		open("p0", 10)
-		var all []approvals.Record
+		var all []request.Record
 		for i := range 5 {
-			r := request(f, fmt.Sprint(i), fmt.Sprint("A", i), fmt.Sprint("B", i)) // p0 and p1
+			r := approval(f, fmt.Sprint(i), fmt.Sprint("A", i), fmt.Sprint("B", i)) // p0 and p1
 			if i == 3 {
-				r.Escalation = &approvals.Escalation{To: []approvals.Approver{{Person: "later", Code: "LATER3"}}}
+				r.Escalation = &request.Escalation{To: []request.Approver{{Person: "later", Code: "LATER3"}}}
 			}
 			all = append(all, create(t, f, r))
 			f.Advance(time.Millisecond)
@@ -282,7 +282,7 @@ var ledgerTests = tests{
 		open("p1", 2, "apr_0", "apr_1")
 		open("later", 10, "apr_3")
 		open("nobody", 10)
-		all[0].State = approvals.Denied
+		all[0].State = request.Denied
 		put(t, f, all[0])
 		all[3].Approvers, all[3].Escalation.Done = all[3].Codes(), true
 		all[3] = put(t, f, all[3])
@@ -291,7 +291,7 @@ var ledgerTests = tests{
 		sweep(t, f)
 		open("p0", 10, "apr_1", "apr_2", "apr_3", "apr_4")
 		open("later", 10, "apr_3")
-		all[3].State = approvals.Expired
+		all[3].State = request.Expired
 		put(t, f, all[3])
 		open("later", 10)
 	},

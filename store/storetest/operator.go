@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/queue"
+	"bridge/core/queue"
 	"bridge/store"
 )
 

@@ -5,12 +5,12 @@ import (
 	"testing"
 	"time"
 
-	"bridge/admission"
-	"bridge/approvals"
-	"bridge/envelope"
-	"bridge/message"
+	"bridge/approvals/request"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/flow/admission"
+	"bridge/flow/turns"
 	"bridge/outbox"
-	"bridge/turns"
 )
 
 var retentionTests = tests{
@@ -52,7 +52,7 @@ var retentionTests = tests{
 		all := []string{"session", "thread", "turn", "steps", "send", "audit"}
 		record("old")
 		record("open")
-		pending := request(f, "1", "CODE1")
+		pending := approval(f, "1", "CODE1")
 		pending.Session, pending.Turn = "ses_open", "trn_open"
 		pending.ExpiresAt = f.Now().Add(24 * month)
 		create(t, f, pending)
@@ -82,7 +82,7 @@ var retentionTests = tests{
 		}
 		r, err := f.Store().Get(ctx, pending.ID)
 		must(t, "get", err)
-		r.State = approvals.Denied
+		r.State = request.Denied
 		_, err = f.Store().Put(ctx, r)
 		must(t, "put", err)
 		f.Advance(2 * month)

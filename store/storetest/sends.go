@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"bridge/admission"
-	"bridge/message"
+	"bridge/core/message"
+	"bridge/core/queue"
+	"bridge/flow/admission"
 	"bridge/outbox"
-	"bridge/queue"
 )
 
 // sending enqueues a message into the outbox and claims it.

@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/approvals"
+	"bridge/approvals/request"
 	"bridge/store"
 )
 
@@ -185,17 +185,6 @@ var sharedTests = tests{
 		}
 	},
 
-	"Secret": func(t *testing.T, f Fixture) {
-		one, err := f.Store().Secret(t.Context())
-		if err != nil || len(one) != 32 || slices.Equal(one, make([]byte, 32)) {
-			t.Fatalf("secret of %d bytes, %v", len(one), err)
-		}
-		f.Crash(t)
-		if two, err := f.Store().Secret(t.Context()); err != nil || !slices.Equal(one, two) {
-			t.Errorf("the secret changed, or %v", err)
-		}
-	},
-
 	"Describe": func(t *testing.T, f Fixture) {
 		d := f.Store().Describe()
 		if d.Kind == "" || d.Server == "" || d.Where == "" || d.Durability == "" || d.Format < 1 {
@@ -215,16 +204,16 @@ var sharedTests = tests{
 			}
 		}
 		pending(0)
-		r := create(t, f, request(f, "1", "AAAA22"))
-		create(t, f, request(f, "2", "BBBB22"))
-		_, _, err := f.Store().Create(ctx, request(f, "2", "CCCC22")) // exists
+		r := create(t, f, approval(f, "1", "AAAA22"))
+		create(t, f, approval(f, "2", "BBBB22"))
+		_, _, err := f.Store().Create(ctx, approval(f, "2", "CCCC22")) // exists
 		must(t, "create", err)
 		pending(2)
 		r.Summary = "still pending"
 		r, err = f.Store().Put(ctx, r)
 		must(t, "put", err)
 		pending(2)
-		r.State = approvals.Denied
+		r.State = request.Denied
 		_, err = f.Store().Put(ctx, r)
 		must(t, "put", err)
 		pending(1)

@@ -35,6 +35,27 @@ var stateTests = tests{
 		stateIs(t, f.Store(), "another", nil)
 	},
 
+	"AgentState": func(t *testing.T, f Fixture) {
+		ctx := t.Context()
+		must(t, "save", f.Store().SaveAgentState(ctx, "old", []byte("1")))
+		must(t, "save", f.Store().SaveAgentState(ctx, "both", []byte("1")))
+		f.Crash(t)
+		stateIs(t, f.Store(), "old", []byte("1"))
+		f.Advance(60 * day)
+		sweep(t, f)
+		must(t, "save again", f.Store().SaveAgentState(ctx, "both", []byte("2")))
+		f.Advance(60 * day)
+		sweep(t, f)
+		stateIs(t, f.Store(), "old", nil) // 90 days are over
+		stateIs(t, f.Store(), "both", []byte("2"))
+		f.Advance(60 * day)
+		sweep(t, f)
+		stateIs(t, f.Store(), "both", nil)
+		if err := f.Store().SaveAgentState(ctx, "", nil); err == nil {
+			t.Error("no key is taken")
+		}
+	},
+
 	"ChannelStateOfAnotherNode": func(t *testing.T, f Fixture) {
 		ctx := t.Context()
 		one, two := f.Node("one"), f.Node("two")

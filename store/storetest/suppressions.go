@@ -11,9 +11,9 @@ import (
 	"testing"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/outbox"
-	"bridge/queue"
 )
 
 func suppression(f Fixture, a message.Address, why outbox.Reason) outbox.Suppression {

@@ -9,10 +9,10 @@ import (
 	"testing"
 	"time"
 
-	"bridge/envelope"
-	"bridge/message"
-	"bridge/queue"
-	"bridge/turns"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/core/queue"
+	"bridge/flow/turns"
 )
 
 var turnTests = tests{
@@ -193,6 +193,35 @@ var turnTests = tests{
 		if b, err := f.Store().Before(ctx, "ses_1", "trn_2"); err != nil || b.Last.ID != "trn_1" {
 			t.Errorf("the session's last turn: %+v, %v", b, err)
 		}
+	},
+
+	// What an agent hands over goes on before other messages of its session.
+	"ConcludeInFront": func(t *testing.T, f Fixture) {
+		ctx := t.Context()
+		w := f.Worker("a")
+		enqueue(t, w, item("ses_1", "1"), item("ses_1", "2"))
+		c := claimID(t, w, "1")
+		front := item("ses_1", "next")
+		front.Front = true
+		step := turns.Step{Turn: "trn_1", Key: turns.FirstStep, State: envelope.Passed, PassTo: "other"}
+		turn := turnOf("trn_1", "ses_1")
+		turn.Coordinates, turn.Refused = map[string]string{"trip.booking": "held"}, []turns.Refused{{Agent: "a", Why: "no"}}
+		_, mine, err := f.Store().Conclude(ctx, c, turn, step, front)
+		if err != nil || !mine {
+			t.Fatalf("concluded: %v, %v", mine, err)
+		}
+		known := func() {
+			b, err := f.Store().Before(ctx, "ses_1", "trn_2")
+			if err != nil || b.Last.Coordinates["trip.booking"] != "held" || len(b.Last.Refused) != 1 {
+				t.Errorf("the session's last turn: %+v, %v", b, err)
+			}
+		}
+		known()
+		f.Crash(t)
+		known()
+		w = f.Worker("a")
+		ack(t, w, claimID(t, w, "next"))
+		claimID(t, w, "2")
 	},
 
 	"ConcludeNotFirst": func(t *testing.T, f Fixture) {

@@ -226,7 +226,7 @@ func (m *Mailbox) loginToken(ctx context.Context, c *conn, caps goimap.CapSet) e
 	return refused(err, token)
 }
 
-// refused tells a refusal of the credentials from trouble that passes.
+// refused tells a refusal of the credentials from an error that passes.
 func refused(err error, secret string) error {
 	no := answer(err)
 	if no == nil {

@@ -102,7 +102,7 @@ func TestConnectionsThatBreak(t *testing.T) {
 	proxy.Refuse(true)
 	proxy.CutAll()
 	deliver()
-	for err := range a.heard { // Deaf is reported
+	for err := range a.heard { // Disconnected is reported
 		if err != nil {
 			break
 		}

@@ -75,18 +75,18 @@ type Options struct {
 
 // Timings are how long things may take and are waited for. Zero means the default.
 type Timings struct {
-	Dial     time.Duration // connect, TLS and greeting each; 15 s
-	Command  time.Duration // a command; 30 s
-	Stall    time.Duration // a mail of which no byte comes, or is read; 60 s
-	Poll     time.Duration // between sweeps under IDLE, ± 40 %; 3.5 min
-	PollOnly time.Duration // between sweeps without IDLE, ± 40 %; 45 s
-	Settle   time.Duration // the first IDLE after mail came: what arrived just before it is found then; 1 s
-	Retry    time.Duration // before a mail that failed is tried again, doubling; 30 s
-	Again    time.Duration // with mails that failed before, until it is looked for new ones; 10 s
-	Backoff  time.Duration // before the first new connection, doubling to 5 min, ± 50 %; 1 s
-	Login    time.Duration // before refused credentials are shown again, doubling; 5 min
-	LoginMax time.Duration // and at most; 6 h
-	Deaf     time.Duration // without a connection before Heard is told; 30 s
+	Dial         time.Duration // connect, TLS and greeting each; 15 s
+	Command      time.Duration // a command; 30 s
+	Stall        time.Duration // a mail of which no byte comes, or is read; 60 s
+	Poll         time.Duration // between sweeps under IDLE, ± 40 %; 3.5 min
+	PollOnly     time.Duration // between sweeps without IDLE, ± 40 %; 45 s
+	Settle       time.Duration // the first IDLE after mail came: what arrived just before it is found then; 1 s
+	Retry        time.Duration // before a mail that failed is tried again, doubling; 30 s
+	Again        time.Duration // with mails that failed before, until it is looked for new ones; 10 s
+	Backoff      time.Duration // before the first new connection, doubling to 5 min, ± 50 %; 1 s
+	Login        time.Duration // before refused credentials are shown again, doubling; 5 min
+	LoginMax     time.Duration // and at most; 6 h
+	Disconnected time.Duration // without a connection before Heard is told; 30 s
 }
 
 func (t Timings) withDefaults() Timings {
@@ -105,7 +105,7 @@ func (t Timings) withDefaults() Timings {
 		{&t.Backoff, time.Second},
 		{&t.Login, 5 * time.Minute},
 		{&t.LoginMax, 6 * time.Hour},
-		{&t.Deaf, 30 * time.Second},
+		{&t.Disconnected, 30 * time.Second},
 	} {
 		if *d.v <= 0 {
 			*d.v = d.def
@@ -313,7 +313,7 @@ func (m *Mailbox) Run(ctx context.Context, take TakeFunc) error {
 		}
 		m.log.Warn("no connection to the mail server, another one is made", "err", err, "in", wait.String())
 		pause := jitter(wait, 0.5)
-		if left := m.o.Timings.Deaf - m.now().Sub(heard); !told && left < pause {
+		if left := m.o.Timings.Disconnected - m.now().Sub(heard); !told && left < pause {
 			if !sleep(ctx, left) {
 				return nil
 			}

@@ -161,7 +161,7 @@ func subjects(from, to int) []string {
 func quick() imap.Timings {
 	return imap.Timings{
 		Poll: 2 * time.Second, PollOnly: 200 * time.Millisecond, Settle: 100 * time.Millisecond, Retry: 50 * time.Millisecond,
-		Backoff: 50 * time.Millisecond, Login: 300 * time.Millisecond, Deaf: 100 * time.Millisecond,
+		Backoff: 50 * time.Millisecond, Login: 300 * time.Millisecond, Disconnected: 100 * time.Millisecond,
 	}
 }
 

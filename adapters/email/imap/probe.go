@@ -22,6 +22,7 @@ type Report struct {
 	Seen     bool     // the mailbox was read before: it goes on from its cursor
 	Takes    int      // mails that a start now would take
 	Missing  []string // of IDLE, MOVE and UIDPLUS, what the server does not have
+	Headers  [][]byte // of the newest mails, the newest first, each cut off at 64 KB
 	Warnings []string // what will be different than one may think, and what to do
 }
 
@@ -75,6 +76,7 @@ func (m *Mailbox) Probe(ctx context.Context) (Report, error) {
 		return rep, m.explain(err)
 	}
 	rep.Mails = box.NumMessages
+	rep.Headers = c.newest(box.NumMessages)
 	if err := m.count(ctx, c, box, &rep); err != nil {
 		return rep, m.explain(err)
 	}
@@ -87,6 +89,33 @@ func (m *Mailbox) Probe(ctx context.Context) (Report, error) {
 	slices.Sort(rep.Warnings)
 	c.logout()
 	return rep, nil
+}
+
+// The mails whose headers Probe looks at.
+const (
+	newestMails  = 20
+	newestHeader = 64 << 10 // bytes of each
+)
+
+// newest returns the headers of the newest of n mails, as far as the server gives them.
+func (c *conn) newest(n uint32) (headers [][]byte) {
+	if n == 0 {
+		return nil
+	}
+	var set goimap.SeqSet
+	set.AddRange(n-min(n, newestMails)+1, n)
+	_ = c.command("headers", func() error { // what cannot be read is no hint
+		msgs, err := c.cl.Fetch(set, &goimap.FetchOptions{BodySection: []*goimap.FetchItemBodySection{{
+			Specifier: goimap.PartSpecifierHeader, Peek: true, Partial: &goimap.SectionPartial{Size: newestHeader},
+		}}}).Collect()
+		for _, m := range slices.Backward(msgs) {
+			for _, s := range m.BodySection {
+				headers = append(headers, s.Bytes)
+			}
+		}
+		return err
+	})
+	return headers
 }
 
 // Reach looks, for bridge check, at what can be seen without a login: that the server

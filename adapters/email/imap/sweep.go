@@ -36,7 +36,7 @@ type run struct {
 	tries      map[goimap.UID]*try
 	careful    bool          // sizes are asked for one by one: something in an answer broke the connection
 	copied     goimap.UIDSet // of cur.after: what is in the folder and still has to be deleted
-	told       string        // the last trouble with after
+	told       string        // the last error of after
 	listened   bool          // the last session got as far as receiving
 	saved      time.Time
 	pending    int // finished since saved
@@ -347,7 +347,7 @@ func (r *run) one(c *conn, uid goimap.UID, f facts) (held bool, err error) {
 		r.done(uid, false) // it is gone
 		return false, nil
 	case answer(err) != nil:
-		// The server will not give it: if that is its own trouble, it takes a while.
+		// The server will not give it: if it cannot, it takes a while.
 		r.failed(uid, f.size, &brokenError{err})
 		return false, nil
 	}

@@ -399,3 +399,7 @@ func line(text string, n int) string {
 	}
 	return string(b)
 }
+
+// NotLoggedIn is the note where a login would redeem the refresh token of an issuer
+// that may take each one only once: bridge run could not log in after that.
+const NotLoggedIn = "it answers and takes access tokens; not logged in, for that might use up the refresh token"

@@ -27,8 +27,8 @@ func organisation(d string) string {
 	return org
 }
 
-// sameOwner reports whether two domains, in lower case, have one owner.
-func sameOwner(a, b string) bool {
+// SameOwner reports whether two domains, in lower case, have one owner.
+func SameOwner(a, b string) bool {
 	if suffix, _ := publicsuffix.PublicSuffix(a); a == b {
 		return a != suffix
 	}
@@ -144,7 +144,7 @@ func tagList(s string) (map[string]string, error) {
 // aligned reports whether domain stands for the From domain; strict picks the
 // mode that counts from its DMARC record.
 func (q *question) aligned(ctx context.Context, domain string, strict func(Record) bool) bool {
-	if !sameOwner(domain, q.policy.from) {
+	if !SameOwner(domain, q.policy.from) {
 		return false
 	}
 	if domain == q.policy.from {

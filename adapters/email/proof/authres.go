@@ -2,6 +2,7 @@ package proof
 
 import (
 	"context"
+	"slices"
 	"strings"
 )
 
@@ -269,15 +270,17 @@ func (q *question) trusted(id string) bool {
 // believe reads a result that a trusted server wrote.
 func (q *question) believe(ctx context.Context, r authResult) (*evidence, error) {
 	var dmarc []method
-	spfAligned := false
+	delivered := false
 	for _, m := range r.methods {
 		switch m.name {
 		case "dmarc":
 			dmarc = append(dmarc, m)
 		case "spf":
-			from := m.props["smtp.mailfrom"]
-			d, ok := hostName(domainOf(from))
-			spfAligned = spfAligned || ok && m.result == "pass" && !strings.ContainsAny(from, `"`) && sameOwner(d, q.policy.from)
+			path := m.props["smtp.mailfrom"]
+			if path != "" && !strings.Contains(path, "@") && strings.EqualFold(path, domainOf(q.m.ReturnPath)) {
+				path = q.m.ReturnPath // some write the domain alone
+			}
+			delivered = delivered || m.result == "pass" && q.hers(path)
 		}
 	}
 	if len(dmarc) != 1 || dmarc[0].result != "pass" {
@@ -288,10 +291,11 @@ func (q *question) believe(ctx context.Context, r authResult) (*evidence, error)
 		q.note("the dmarc=pass of %s is for another domain", r.id)
 		return nil, nil
 	}
-	e := &evidence{by: "dmarc=pass by " + r.id, fresh: true}
-	if spfAligned {
+	e := &evidence{by: "dmarc=pass by " + r.id, fresh: true, delivered: delivered, covered: everything()}
+	if delivered {
 		return e, nil
 	}
+	signed := false
 	// It passed by a signature, perhaps, and a signature that leaves a field open
 	// passes with any such field.
 	for i, f := range q.b.all("dkim-signature") {
@@ -301,10 +305,10 @@ func (q *question) believe(ctx context.Context, r authResult) (*evidence, error)
 			return nil, nil
 		}
 		d, ok := hostName(tags["d"])
-		if !ok || !sameOwner(d, q.policy.from) {
+		if !ok || !SameOwner(d, q.policy.from) {
 			continue
 		}
-		unproven, why := q.covers(signedFields(tags["h"]), tags)
+		covered, unproven, why := q.covers(signedFields(tags["h"]), tags)
 		if why != "" {
 			q.note("%s says dmarc=pass, but DKIM of %s: %s", r.id, d, why)
 			return nil, nil
@@ -312,6 +316,11 @@ func (q *question) believe(ctx context.Context, r authResult) (*evidence, error)
 		for _, name := range unproven {
 			e.unproven = addWord(e.unproven, name)
 		}
+		signed = true
+		e.covered = slices.DeleteFunc(slices.Clone(e.covered), func(name string) bool { return !slices.Contains(covered, name) })
+	}
+	if !signed && !q.hers(q.m.ReturnPath) { // then it was SPF of somebody else's path
+		return q.deliveredBy(e, q.m.ReturnPath), nil
 	}
 	return e, nil
 }

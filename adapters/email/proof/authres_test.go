@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"bridge/core/message"
 	"bridge/internal/mailtest"
-	"bridge/message"
 )
 
 func TestParseAuthResult(t *testing.T) {
@@ -135,7 +135,7 @@ func TestAuthenticationResults(t *testing.T) {
 			}
 			w := &world{Zone: mailtest.NewZone()} // no key is to be had
 			m := mailOf(c.raw)
-			m.Open = c.open
+			m.Open, m.ReturnPath = c.open, dana
 			r := check(t, w.checker(c.ids...), m)
 			if (r.Trust == message.Verified) != c.want || strings.Join(r.Unproven, " ") != c.unproven {
 				t.Errorf("%s: %q, unproven %q", r.Trust, r.Why, r.Unproven)

@@ -12,11 +12,13 @@ import (
 )
 
 const (
-	maxSignatures = 50      // that are looked at
-	maxVerified   = 5       // that are verified, each by one pass over the mail
-	maxKeyRecord  = 3000    // characters: an RSA key of 16 384 bits
-	maxBlank      = 1 << 20 // bytes of blank lines in a row: the canonicalisation holds them in memory
-	goodRSA       = 256     // bytes of a key of 2048 bits
+	maxSignatures  = 50      // that are looked at
+	maxVerified    = 5       // that are verified, each by one pass over the mail
+	maxNames       = 200     // of fields in one signature
+	maxSimpleLines = 200     // of a field that is signed as it stands
+	maxKeyRecord   = 3000    // characters: an RSA key of 16 384 bits
+	maxBlank       = 1 << 20 // bytes of blank lines in a row: the canonicalisation holds them in memory
+	goodRSA        = 256     // bytes of a key of 2048 bits
 )
 
 // dkim looks for a signature of the From domain.
@@ -41,12 +43,13 @@ func (q *question) dkim(ctx context.Context) (best *evidence, err error) {
 			q.note("DKIM of %s does not stand for %s", d, q.policy.from)
 			continue
 		}
-		if _, why := q.covers(signedFields(tags["h"]), tags); why != "" {
+		signed := signedFields(tags["h"])
+		if _, _, why := q.covers(signed, tags); why != "" {
 			q.note("DKIM of %s: %s", d, why) // no key is asked for
 			continue
 		}
 		verified++
-		e, why, err := q.verify(ctx, f, d)
+		e, why, err := q.verify(ctx, f, d, signed, strings.HasPrefix(tags["c"], "relaxed"))
 		if err != nil {
 			return nil, err
 		}
@@ -57,20 +60,27 @@ func (q *question) dkim(ctx context.Context) (best *evidence, err error) {
 		if best == nil || better(e, best) {
 			best = e
 		}
-		if e.fresh && len(e.unproven) == 0 {
+		if e.whole() {
 			break
 		}
 	}
 	return best, nil
 }
 
-// must are the fields that say what a mail is: where one stands in a mail it has
-// to be signed.
-var must = []string{"from", "date", "subject", "message-id", "mime-version", "content-type", "content-transfer-encoding", "content-disposition"}
+// must are the fields without which a signature proves nobody: where one stands in a
+// mail it has to be signed.
+var must = []string{"from", "date", "subject"}
 
 // may are the fields that are not used if they are not signed: Microsoft 365 signs
 // none of them.
 var may = []string{"to", "cc", "in-reply-to", "references"}
+
+// how are the fields that say how a mail is to be read and what it is known by. Providers
+// leave out some of them; what their mails say must then not depend on them.
+var how = []string{"message-id", "content-type", "content-transfer-encoding", "content-disposition"}
+
+// everything is what a proof can cover besides must.
+func everything() []string { return append(slices.Clone(may), how...) }
 
 func signedFields(h string) []string {
 	names := strings.Split(strings.ToLower(h), ":")
@@ -80,32 +90,41 @@ func signedFields(h string) []string {
 	return names
 }
 
-// covers says what a signature of the given fields leaves open.
-func (q *question) covers(signed []string, tags map[string]string) (unproven []string, why string) {
+// covers says what a signature of the given fields vouches for out of may and how, and
+// which fields of the mail it leaves open out of may.
+func (q *question) covers(signed []string, tags map[string]string) (covered, unproven []string, why string) {
+	if len(signed) > maxNames {
+		return nil, nil, "it names too many fields"
+	}
 	if _, cut := tags["l"]; cut {
-		return nil, "it does not cover the whole text (l=)"
+		return nil, nil, "it does not cover the whole text (l=)"
 	}
 	if strings.HasSuffix(strings.ToLower(strings.TrimSpace(tags["a"])), "-sha1") {
-		return nil, "SHA-1 proves nothing any more"
+		return nil, nil, "SHA-1 proves nothing any more"
 	}
 	for _, name := range must {
 		if slices.Contains(signed, name) || !q.b.has(name) {
 			continue
 		}
-		if q.m.Boundary != "" && (name == "content-transfer-encoding" || name == "content-type" && q.shaped()) {
-			continue
-		}
-		return nil, name + " is not signed"
+		return nil, nil, name + " is not signed"
 	}
 	if !slices.Contains(signed, "from") || !slices.Contains(signed, "date") {
-		return nil, "From or Date is not signed"
+		return nil, nil, "From or Date is not signed"
 	}
 	for _, name := range may {
-		if q.b.has(name) && !slices.Contains(signed, name) {
+		if slices.Contains(signed, name) {
+			covered = append(covered, name)
+		} else if q.b.has(name) {
 			unproven = append(unproven, name)
 		}
 	}
-	return unproven, ""
+	for _, name := range how {
+		// Without Content-Disposition a text is a text: nobody gains by taking it off.
+		if slices.Contains(signed, name) || name == "content-disposition" && !q.b.has(name) {
+			covered = append(covered, name)
+		}
+	}
+	return covered, unproven, ""
 }
 
 // shaped reports whether the text alone, which is signed, says how it is to be
@@ -113,7 +132,12 @@ func (q *question) covers(signed []string, tags map[string]string) (unproven []s
 // and the last one its end, so that another boundary does not fit; and all parts
 // must be shown, or be forms of one text, of which both count.
 func (q *question) shaped() bool {
-	if q.m.Media != "multipart/alternative" && q.m.Media != "multipart/mixed" {
+	switch q.m.Media {
+	case "multipart/alternative", "multipart/mixed", "multipart/related":
+	default:
+		return false
+	}
+	if q.m.Boundary == "" {
 		return false
 	}
 	first, last := "--"+q.m.Boundary+"\r\n", "\r\n--"+q.m.Boundary+"--"
@@ -130,8 +154,10 @@ func (q *question) shaped() bool {
 
 // verify checks one signature. The library gets a mail that has no other, so that
 // it does its work here and not in goroutines of its own: a panic is caught, and it
-// asks for one key only.
-func (q *question) verify(ctx context.Context, sig field, d string) (e *evidence, why string, err error) {
+// asks for one key only. It gets no field that is not signed; relaxed fields on one
+// line, which is their canonical form (RFC 6376 §3.4.2), for it joins lines in a time
+// that is quadratic.
+func (q *question) verify(ctx context.Context, sig field, d string, signed []string, relaxed bool) (e *evidence, why string, err error) {
 	defer func() {
 		if p := recover(); p != nil {
 			q.c.log.Error("panic in the verification of a DKIM signature", "panic", fmt.Sprint(p))
@@ -140,7 +166,14 @@ func (q *question) verify(ctx context.Context, sig field, d string) (e *evidence
 	}()
 	var head strings.Builder
 	for _, f := range q.b.fields {
-		if f.name != "dkim-signature" || f.raw == sig.raw {
+		switch {
+		case f.name == "dkim-signature" && f.raw != sig.raw, f.name != "dkim-signature" && !slices.Contains(signed, f.name):
+			continue
+		case relaxed:
+			head.WriteString(strings.ReplaceAll(f.raw, "\r\n", "") + "\r\n")
+		case strings.Count(f.raw, "\n") > maxSimpleLines:
+			return nil, "a field that is signed as it stands has too many lines", nil
+		default:
 			head.WriteString(f.raw)
 		}
 		if f.name == "dkim-signature" && f.raw == sig.raw {
@@ -192,7 +225,7 @@ func (q *question) judge(v *dkim.Verification, key, d string) (*evidence, string
 	if strings.ToLower(v.Domain) != d {
 		return nil, "d= can be read in two ways", nil
 	}
-	unproven, why := q.covers(lowerAll(v.HeaderKeys), nil)
+	covered, unproven, why := q.covers(lowerAll(v.HeaderKeys), nil)
 	if why != "" {
 		return nil, why, nil
 	}
@@ -214,7 +247,7 @@ func (q *question) judge(v *dkim.Verification, key, d string) (*evidence, string
 			}
 		}
 	}
-	e := &evidence{by: "DKIM of " + d, fresh: true, unproven: unproven}
+	e := &evidence{by: "DKIM of " + d, fresh: true, covered: covered, unproven: unproven}
 	if !v.Expiration.IsZero() && !v.Expiration.After(q.m.Arrived) {
 		return nil, "it has expired", nil
 	}

@@ -4,10 +4,11 @@ import (
 	"context"
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // A result that is read says the same when it is written again plainly, and no
@@ -131,7 +132,8 @@ func TestNoMutationSurvives(t *testing.T) {
 			continue
 		}
 		survived++
-		if was, is := meaning(t, original, nil), meaning(t, raw, res.Unproven); was != is {
+		open := append(slices.Clone(res.Unproven), slices.DeleteFunc(everything(), func(n string) bool { return slices.Contains(res.Covered, n) })...)
+		if was, is := meaning(t, original, open), meaning(t, raw, open); was != is {
 			t.Fatalf("still proven:\n%s\nwas %s\n is %s", raw, was, is)
 		}
 	}
@@ -147,9 +149,9 @@ func meaning(t *testing.T, raw string, unproven []string) string {
 		t.Fatal(err)
 	}
 	var out strings.Builder
-	for _, name := range append([]string{"in-reply-to", "references", "to", "cc"}, must...) {
+	for _, name := range append(everything(), must...) {
 		for _, f := range b.all(name) {
-			if !strings.Contains(strings.Join(unproven, " "), name) {
+			if !slices.Contains(unproven, name) {
 				fmt.Fprintf(&out, "%s=%q ", name, strings.Join(strings.Fields(f.value()), " "))
 			}
 		}

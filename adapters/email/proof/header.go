@@ -19,8 +19,10 @@ type problem string
 func (p problem) Error() string { return string(p) }
 
 const (
-	maxHeader = 256 << 10 // bytes of the header block; the reader of the mail has the same limit
-	maxLine   = 16 << 10  // bytes of one line of it
+	maxHeader     = 256 << 10 // bytes of the header block; the reader of the mail has the same limit
+	maxLine       = 16 << 10  // bytes of one line of it
+	maxFields     = 1000      // each name that is signed is looked for among all of them
+	maxFieldLines = 2000      // of one field
 )
 
 // block is the header block of a mail, read so that no reader can take it for
@@ -46,6 +48,14 @@ func readBlock(src io.ReaderAt, size int64) (*block, error) {
 	// A buffer as large as the mail is never full before its end.
 	r := bufio.NewReaderSize(io.NewSectionReader(src, 0, size), int(min(size+1, maxLine)))
 	b := &block{}
+	var open []byte // the last field, as far as it was read
+	lines := 0      // of it
+	closeField := func() {
+		if len(open) > 0 {
+			b.fields[len(b.fields)-1].raw = string(open)
+		}
+		open, lines = open[:0], 0
+	}
 	for {
 		line, err := r.ReadSlice('\n')
 		b.body += int64(len(line))
@@ -66,20 +76,28 @@ func readBlock(src io.ReaderAt, size int64) (*block, error) {
 			return nil, problem("the header has control characters")
 		}
 		if len(text) == 0 {
+			closeField()
 			return b, nil
 		}
 		if text[0] == ' ' || text[0] == '\t' {
 			if len(b.fields) == 0 {
 				return nil, problem("the header begins with a continuation")
 			}
-			b.fields[len(b.fields)-1].raw += string(line)
+			if lines++; lines > maxFieldLines {
+				return nil, problem("a header field has too many lines")
+			}
+			open = append(open, line...)
 			continue
 		}
 		name, ok := fieldName(text)
 		if !ok {
 			return nil, problem("a header line is no field")
 		}
-		b.fields = append(b.fields, field{name: name, raw: string(line)})
+		if len(b.fields) == maxFields {
+			return nil, problem("the header has too many fields")
+		}
+		closeField()
+		b.fields, open = append(b.fields, field{name: name}), append(open, line...)
 	}
 }
 

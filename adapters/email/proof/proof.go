@@ -15,7 +15,7 @@ import (
 	"strings"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // The times around a mail.
@@ -26,8 +26,7 @@ const (
 	// mail servers try for five days. It is shorter than the bridge remembers what
 	// it has seen, so that a mail that is sent again is known again.
 	maxAge = 7 * 24 * time.Hour
-	// freshFor is how far a mail's date may be from when it came, either way, for
-	// it to decide something.
+	// freshFor is the most that Options.Fresh may be.
 	freshFor = 48 * time.Hour
 	// patience is how long after its arrival a mail in a mailbox waits for a DNS
 	// that gives no answer.
@@ -39,8 +38,11 @@ type Options struct {
 	Resolver Resolver // nil: the system's
 	Authserv []string // authserv-ids of the servers whose Authentication-Results count
 	Now      func() time.Time
-	Log      *slog.Logger  // nil: nothing is logged
-	Timeout  time.Duration // of one Check; 0 = DefaultTimeout
+	Log      *slog.Logger // nil: nothing is logged
+	// Fresh is how far a mail's date may be from when it came, either way, for it to
+	// decide something; 0 = 48 h, which is the most.
+	Fresh   time.Duration
+	Timeout time.Duration // of one Check; 0 = DefaultTimeout
 }
 
 // Checker checks mails; it may be used by many at a time.
@@ -50,11 +52,15 @@ type Checker struct {
 	now      func() time.Time
 	log      *slog.Logger
 	timeout  time.Duration
+	fresh    time.Duration
 }
 
 // New returns a Checker.
 func New(o Options) *Checker {
-	c := &Checker{now: o.Now, log: o.Log, timeout: o.Timeout}
+	c := &Checker{now: o.Now, log: o.Log, timeout: o.Timeout, fresh: o.Fresh}
+	if c.fresh <= 0 || c.fresh > freshFor {
+		c.fresh = freshFor
+	}
 	if c.now == nil {
 		c.now = time.Now
 	}
@@ -98,10 +104,24 @@ type Mail struct {
 type Result struct {
 	Trust message.Trust // Verified or Asserted
 	Why   []string      // reasons, for the audit log
-	// Unproven are the fields that the proof does not cover, in lower case, out of
-	// to, cc, in-reply-to and references: anybody may have written them. Empty
+	// Unproven are the fields of the mail that the proof does not cover, in lower case,
+	// out of to, cc, in-reply-to and references: anybody may have written them. Empty
 	// unless Trust is Verified.
 	Unproven []string
+	// Covered are those of the same fields, and of message-id, content-type,
+	// content-transfer-encoding and content-disposition, that the proof covers: each is as
+	// the sender left it, and was not there if it is not.
+	Covered []string
+	// Shaped says that the text itself, which is always covered, shows that it has parts and
+	// where, whatever Content-Type says.
+	Shaped bool
+	// Delivered says that this very delivery came from a server of the sender's domain
+	// (SPF), and is no copy of a mail that somebody else has: the whole header is hers.
+	Delivered bool
+	// Date is when the mail says that it was written, and Print what it is known by
+	// however often it comes; see fingerprint. Zero unless Trust is Verified.
+	Date  time.Time
+	Print string
 	// Fresh says that the mail was written about when it came: an older one may have
 	// been sent again by somebody who has a copy.
 	Fresh bool
@@ -116,9 +136,16 @@ func (e *TemporaryError) Error() string { return "could not check the sender: " 
 
 // evidence is one proof of the sender.
 type evidence struct {
-	by       string
-	unproven []string
-	fresh    bool
+	by        string
+	unproven  []string // fields of the mail that it leaves open
+	covered   []string // fields out of may and how that it vouches for, there or not
+	delivered bool
+	fresh     bool
+}
+
+// whole reports whether it leaves nothing open.
+func (e *evidence) whole() bool {
+	return e.fresh && len(e.unproven) == 0 && len(e.covered) == len(may)+len(how)
 }
 
 // Check says who sent a mail. The error is a *TemporaryError, the context's, or
@@ -158,7 +185,7 @@ func (c *Checker) Check(ctx context.Context, m Mail) (Result, error) {
 		return Result{}, err
 	}
 	if best != nil {
-		fresh := best.fresh && m.Arrived.Sub(date).Abs() <= freshFor
+		fresh := best.fresh && m.Arrived.Sub(date).Abs() <= c.fresh
 		why := append([]string{best.by}, q.why...)
 		if !fresh {
 			why = append(why, "written more than 48 hours before it came: it decides nothing")
@@ -166,7 +193,14 @@ func (c *Checker) Check(ctx context.Context, m Mail) (Result, error) {
 		if len(best.unproven) > 0 {
 			why = append(why, "not signed, so not used: "+strings.Join(best.unproven, ", "))
 		}
-		return Result{Trust: message.Verified, Why: why, Unproven: best.unproven, Fresh: fresh}, nil
+		print, err := b.fingerprint(m.From, io.NewSectionReader(m.Raw, b.body, m.Size-b.body))
+		if err != nil {
+			return Result{}, fmt.Errorf("check sender: %w", err)
+		}
+		return Result{
+			Trust: message.Verified, Why: why, Unproven: best.unproven, Covered: best.covered, Shaped: q.shaped(), Delivered: best.delivered,
+			Fresh: fresh, Date: date, Print: print,
+		}, nil
 	}
 	if q.temporary != "" && now.Sub(m.Arrived) < patience {
 		return Result{}, &TemporaryError{Why: q.temporary}
@@ -222,7 +256,7 @@ func (q *question) ask(ctx context.Context) (best *evidence, err error) {
 		if e != nil && (best == nil || better(e, best)) {
 			best = e
 		}
-		if best != nil && best.fresh && len(best.unproven) == 0 {
+		if best != nil && best.whole() {
 			return best, nil
 		}
 	}
@@ -233,7 +267,10 @@ func better(a, b *evidence) bool {
 	if a.fresh != b.fresh {
 		return a.fresh
 	}
-	return len(a.unproven) < len(b.unproven)
+	if len(a.unproven) != len(b.unproven) {
+		return len(a.unproven) < len(b.unproven)
+	}
+	return len(a.covered) > len(b.covered)
 }
 
 // missed notes that the DNS did not answer.

@@ -12,8 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"bridge/core/message"
 	"bridge/internal/mailtest"
-	"bridge/message"
 )
 
 var testTime = time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
@@ -97,6 +97,7 @@ func TestDKIM(t *testing.T) {
 		want     bool
 		stale    bool
 		unproven string
+		open     string // of how
 		why      string
 	}{
 		{name: "rsa", mail: func(w *world) string { return w.dana.Sign(plain) }, want: true, why: "DKIM of example.com"},
@@ -189,12 +190,12 @@ func TestDKIM(t *testing.T) {
 		{name: "Subject not signed", mail: func(w *world) string { w.dana.Fields = without("Subject"); return w.dana.Sign(plain) }, why: "subject is not signed"},
 		{name: "From not signed", mail: func(w *world) string { w.dana.Fields = without("From"); return w.dana.Sign(plain) }, why: "from is not signed"},
 		{name: "Date not signed", mail: func(w *world) string { w.dana.Fields = without("Date"); return w.dana.Sign(plain) }, why: "date is not signed"},
-		{name: "Message-ID not signed", mail: func(w *world) string { w.dana.Fields = without("Message-ID"); return w.dana.Sign(plain) }, why: "message-id is not signed"},
-		{name: "Content-Type not signed", mail: func(w *world) string { w.dana.Fields = without("Content-Type"); return w.dana.Sign(plain) }, why: "content-type is not signed"},
+		{name: "Message-ID not signed", mail: func(w *world) string { w.dana.Fields = without("Message-ID"); return w.dana.Sign(plain) }, want: true, open: "message-id"},
+		{name: "Content-Type not signed", mail: func(w *world) string { w.dana.Fields = without("Content-Type"); return w.dana.Sign(plain) }, want: true, open: "content-type"},
 		{name: "an encoding added", mail: func(w *world) string {
 			w.dana.Fields = without("Content-Transfer-Encoding")
 			return "Content-Transfer-Encoding: base64\r\n" + w.dana.Sign(plain)
-		}, why: "content-transfer-encoding is not signed"},
+		}, want: true, open: "content-transfer-encoding"},
 		{name: "as Microsoft 365 signs", mail: func(w *world) string {
 			w.dana.Fields = []string{"From", "Date", "Subject", "Message-ID", "Content-Type", "MIME-Version", "X-MS-Exchange-SenderADCheck"}
 			return w.dana.Sign(plain)
@@ -211,19 +212,19 @@ func TestDKIM(t *testing.T) {
 		{name: "as Gmail signs, another boundary", mail: func(w *world) string {
 			w.dana.Fields = []string{"to", "subject", "message-id", "date", "from", "in-reply-to", "references", "mime-version"}
 			return w.dana.Sign(gmail)
-		}, change: func(m *Mail) { m.Media, m.Boundary = "multipart/alternative", "b" }, why: "content-type is not signed"},
+		}, change: func(m *Mail) { m.Media, m.Boundary = "multipart/alternative", "b" }, want: true, open: "content-type content-transfer-encoding"},
 		{name: "as Gmail signs, another kind", mail: func(w *world) string {
 			w.dana.Fields = []string{"to", "subject", "message-id", "date", "from", "in-reply-to", "references", "mime-version"}
 			return w.dana.Sign(gmail)
-		}, change: func(m *Mail) { m.Media, m.Boundary = "multipart/related", "b1" }, why: "content-type is not signed"},
+		}, change: func(m *Mail) { m.Media, m.Boundary = "multipart/digest", "b1" }, want: true, open: "content-type content-transfer-encoding"},
 		{name: "as Gmail signs, text before it", mail: func(w *world) string {
 			w.dana.Fields = []string{"to", "subject", "message-id", "date", "from", "in-reply-to", "references", "mime-version"}
 			return w.dana.Sign(strings.Replace(gmail, "\r\n\r\n--b1", "\r\n\r\nx\r\n--b1", 1))
-		}, change: asMultipart, why: "content-type is not signed"},
+		}, change: asMultipart, want: true, open: "content-type content-transfer-encoding"},
 		{name: "as Gmail signs, text behind it", mail: func(w *world) string {
 			w.dana.Fields = []string{"to", "subject", "message-id", "date", "from", "in-reply-to", "references", "mime-version"}
 			return w.dana.Sign(gmail + "x\r\n")
-		}, change: asMultipart, why: "content-type is not signed"},
+		}, change: asMultipart, want: true, open: "content-type content-transfer-encoding"},
 		{name: "Date of three days ago", mail: func(w *world) string {
 			w.dana.At = testTime.Add(-72 * time.Hour)
 			return w.dana.Sign(strings.Replace(plain, "Fri, 20", "Tue, 17", 1))
@@ -269,6 +270,12 @@ func TestDKIM(t *testing.T) {
 			}
 			if c.want && (r.Fresh == c.stale || strings.Join(r.Unproven, " ") != c.unproven) {
 				t.Errorf("fresh %t, unproven %q, %q", r.Fresh, r.Unproven, r.Why)
+			}
+			if c.open != "" {
+				open := slices.DeleteFunc(slices.Clone(how), func(n string) bool { return slices.Contains(r.Covered, n) })
+				if got := strings.Join(open, " "); got != c.open || r.Shaped {
+					t.Errorf("open %q, shaped %t, want %q", got, r.Shaped, c.open)
+				}
 			}
 		})
 	}
@@ -394,6 +401,49 @@ func TestSPF(t *testing.T) {
 	var later *TemporaryError
 	if _, err := w.checker().Check(context.Background(), m); !errors.As(err, &later) {
 		t.Errorf("err = %v", err)
+	}
+}
+
+// A server of the author's domain passes on what her colleagues forward, too: only under
+// her own return path it brings a mail of hers that is no copy.
+func TestDeliveredBySPF(t *testing.T) {
+	for _, c := range []struct {
+		name, path, results string
+		want                bool
+	}{
+		{name: "her own", path: "dana@example.com", want: true},
+		{name: "her own, in capitals", path: "Dana@Example.com", want: true},
+		{name: "a colleague's", path: "mallory@example.com"},
+		{name: "a colleague's forwarding at Gmail", path: "mallory+caf_=agent=bridge.test@example.com"},
+		{name: "a colleague's forwarding at Microsoft", path: "mallory+SRS=abc=DE=example.com=dana@example.com"},
+		{name: "of another host", path: "dana@mail.example.com"},
+		{name: "none", path: ""},
+		{name: "results: her own", results: "smtp.mailfrom=dana@example.com", path: "x@relay.test", want: true},
+		{name: "results: a colleague's", results: "smtp.mailfrom=mallory@example.com", path: "dana@example.com"},
+		{name: "results: the domain, her own path", results: "smtp.mailfrom=example.com", path: "dana@example.com", want: true},
+		{name: "results: the domain, a colleague's path", results: "smtp.mailfrom=example.com", path: "mallory@example.com"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			w := newWorld()
+			for _, d := range []string{"example.com", "mail.example.com"} {
+				w.TXT(d, "v=spf1 ip4:192.0.2.1 -all")
+			}
+			w.dana.Fields = []string{"From", "Date", "Subject", "Message-ID", "Content-Type", "MIME-Version"}
+			raw := w.dana.Sign(crlf(plainMail))
+			checker := w.checker()
+			if c.results != "" {
+				raw = "Authentication-Results: mx.bridge.test; spf=pass " + c.results + "; dmarc=pass header.from=example.com\r\n" + raw
+				checker = w.checker("mx.bridge.test")
+			}
+			m := mailOf(raw)
+			if m.ReturnPath = c.path; c.results == "" {
+				m.IP, m.Hello = net.ParseIP("192.0.2.1"), "mail.example.com"
+			}
+			r := check(t, checker, m)
+			if r.Trust != message.Verified || r.Delivered != c.want || slices.Contains(r.Covered, "to") != c.want {
+				t.Errorf("%s, delivered %t, covered %q: %q", r.Trust, r.Delivered, r.Covered, r.Why)
+			}
+		})
 	}
 }
 

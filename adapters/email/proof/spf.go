@@ -3,6 +3,7 @@ package proof
 import (
 	"context"
 	"errors"
+	"slices"
 	"strings"
 
 	"blitiri.com.ar/go/spf"
@@ -43,10 +44,33 @@ func (q *question) spf(ctx context.Context) (*evidence, error) {
 		q.note("SPF of %s lets every server send: it proves nothing", domain)
 		return nil, nil
 	case result == spf.Pass:
-		return &evidence{by: "SPF of " + domain + " for " + q.m.IP.String(), fresh: true}, nil
+		return q.deliveredBy(&evidence{by: "SPF of " + domain + " for " + q.m.IP.String(), fresh: true}, sender), nil
 	}
 	q.note("SPF of %s: %s", domain, result)
 	return nil, nil
+}
+
+// deliveredBy completes a proof that has nothing but the return path: it vouches for the
+// whole header if that is the author's. Servers of her domain pass on what her colleagues
+// forward, under theirs, so that it may be a copy.
+func (q *question) deliveredBy(e *evidence, path string) *evidence {
+	if q.hers(path) {
+		e.delivered, e.covered = true, everything()
+		return e
+	}
+	e.covered = slices.Clone(how)
+	for _, name := range may {
+		if q.b.has(name) {
+			e.unproven = append(e.unproven, name)
+		}
+	}
+	return e
+}
+
+// hers reports whether a return path is the address of the author.
+func (q *question) hers(path string) bool {
+	addr, ok := plainFrom(path)
+	return ok && addr == q.m.From
 }
 
 func (q *question) spfCheck(ctx context.Context, hello, sender string) (result spf.Result, err error) {

@@ -40,6 +40,9 @@ func Roles(root *html.Node) map[*html.Node]Role {
 			continue
 		}
 		id, class := attr(n, "id"), attr(n, "class")
+		if !strings.ContainsAny(class, "_-") {
+			class = "" // none of theirs
+		}
 		switch {
 		case divider == nil && (dividerID.MatchString(id) || outlookBlock(n)):
 			divider = n
@@ -104,10 +107,13 @@ func firstText(root *html.Node, limit int) string {
 	return b.String()
 }
 
+// maxAttr is how much of an attribute is looked at; those of mail programs are short.
+const maxAttr = 1000
+
 func attr(n *html.Node, key string) string {
 	for _, a := range n.Attr {
 		if a.Key == key {
-			return a.Val
+			return a.Val[:min(len(a.Val), maxAttr)]
 		}
 	}
 	return ""

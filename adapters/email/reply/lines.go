@@ -41,12 +41,15 @@ func classify(lines []string, m Mail) *doc {
 	for i := 0; i < len(lines); i++ {
 		l := strings.TrimSpace(lines[i])
 		switch {
-		case l == "":
+		case blank(l):
 			d.kinds[i] = emptyLine
 		case d.kinds[i] == quoteLine || strings.HasPrefix(l, Mark):
 			d.kinds[i] = quoteLine
 		default:
-			if tries > 0 && mayBegin(l) {
+			if strings.Contains(l, "\u202a") || strings.Contains(l, "\u202b") {
+				l = strings.TrimSpace(bidiMarks.Replace(l))
+			}
+			if tries > 0 && (mayBegin(l) || beginsWith(l, m.Us)) {
 				tries--
 				if n := d.wroteAt(i); n > 0 {
 					d.spans[i] = n
@@ -61,6 +64,12 @@ func classify(lines []string, m Mail) *doc {
 		}
 	}
 	return d
+}
+
+// beginsWith reports whether a line begins with a name.
+func beginsWith(l, name string) bool {
+	l = strings.TrimLeft(l, `"'`)
+	return name != "" && len(l) >= len(name) && strings.EqualFold(l[:len(name)], name)
 }
 
 // lineKind is the kind of a line that is not blank and has no blanks around it.
@@ -79,6 +88,9 @@ func lineKind(l string) kind {
 			if forwards[in] {
 				return forwardLine
 			}
+		}
+		if originalAndField(l) {
+			return originalLine
 		}
 	}
 	colon := strings.IndexByte(l, ':') >= 0 || strings.Contains(l, "：")
@@ -148,12 +160,24 @@ func ruled(l string) string {
 		return ""
 	}
 	const signs = "-_=*~#–—─ \t"
+	l = strings.ReplaceAll(l, "&nbsp;", " ")
 	in := strings.Trim(l, signs)
 	at := strings.Index(l, in)
 	if in == "" || strings.Count(l[:at], " ")+2 > len(l[:at]) || len(strings.TrimSpace(l[at+len(in):])) == 0 && at < 3 {
 		return ""
 	}
 	return strings.ReplaceAll(strings.ToLower(strings.Trim(in, ": ")), "’", "'")
+}
+
+// originalAndField reports whether a line is "---- Original message ---- From: x", which
+// some phones put on one line.
+func originalAndField(l string) bool {
+	rest := strings.TrimLeft(l, "-")
+	if len(l)-len(rest) < 3 {
+		return false
+	}
+	in, rest, ok := strings.Cut(rest[:min(len(rest), 200)], "---")
+	return ok && originals[strings.ToLower(strings.TrimSpace(in))] && headerField(strings.TrimLeft(rest, "- ")) != NoField
 }
 
 // ruler reports a line of dashes or the like.
@@ -212,7 +236,8 @@ func cutField(l string) (name, value string, ok bool) {
 // it is none. It needs a From and another field, and more than people write: "From:
 // Rome, To: Milan" is a trip.
 func (d *doc) headerBlock(i int) int {
-	if i > 0 && d.kinds[i-1] == headerLine {
+	first := headerField(d.lines[i])
+	if i > 0 && d.kinds[i-1] == headerLine && first != FromField {
 		return 0
 	}
 	if d.blocks++; d.blocks > maxBlocks {
@@ -226,6 +251,9 @@ func (d *doc) headerBlock(i int) int {
 		case d.kinds[j] == headerLine:
 			name, value, _ := cutField(d.lines[j])
 			f := fieldNames[name]
+			if j > i && f == first && f != OtherField || f == FromField && j > end {
+				return 0 // the block begins below what is written like a field: "To: be confirmed"
+			}
 			seen[f] = true
 			switch f {
 			case FromField:

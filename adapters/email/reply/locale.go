@@ -32,7 +32,7 @@ var fieldNames = table(map[Field]string{
 		empfänger|naar|prima|per|pre|προς|kepada|đến|tới|אל|إلى|saaja`,
 	CopyField:    `cc|bcc|kopie|kopie (cc)|copie|copie à|copia|cc:|kopia|kopi|kopio|kopio (cc)|dw|do wiadomości|копия|копія|抄送|副本|참조|bilgi|másolatot kap|másolat|κοιν.`,
 	SubjectField: `subject|betreff|betr|objet|sujet|asunto|oggetto|onderwerp|assunto|ämne|emne|aihe|temat|тема|主题|主題|主旨|件名|표제|제목|konu|předmět|predmet|tárgy|subiect|assumpte|θέμα|subyek|subjek|chủ đề|נושא|الموضوع|teema|tema`,
-	OtherField: `reply-to|reply to|antwort an|répondre à|responder a|rispondi a|antwoord aan|svara till|importance|priority|wichtigkeit|priorität|importancia|importanza|priorité|urgentie|
+	OtherField: `risposta|risposta a|rispondi a|reply-to|reply to|antwort an|répondre à|responder a|antwoord aan|svara till|importance|priority|wichtigkeit|priorität|importancia|importanza|priorité|urgentie|
 		attachments|anlagen|anhänge|pièces jointes|allegati|adjuntos|anexos|bijlagen|organization|organisation|message-id|sensitivity|附件|вложения|重要性|importância`,
 })
 
@@ -40,14 +40,14 @@ var fieldNames = table(map[Field]string{
 // two words are matched with the blank.
 var wroteVerbs = set(`wrote|writes|schrieb|schrieben|schreibt|a écrit|écrit|schreef|geschreven|schrijft|ha scritto|scrive|scritto|escribió|escribio|escribía|ha escrit|va escriure|escreveu|
 	napisał|napisała|napisał(a)|napisał/a|napisano|pisze|skrev|skriver|kirjoitti|kirjoittaa|написал|написала|написал(а)|написа|пишет|писал|писала|написав|написала|написав(ла)|пише|писав|писала|
-	yazdı|şunu yazdı|şunları yazdı|yazmış|napsal|napsala|napsal(a)|napísal|napísal(a)|napísala|írta|ezt írta|a scris|je napisao|napisao|napisala|napisao/la|je napisal|έγραψε|menulis|đã viết|viết|
+	yazdı|şunu yazdı|şunları yazdı|yazmış|napsal|napsala|napsal(a)|napísal|napísal(a)|napísal/a|napísala|írta|ezt írta|a scris|je napisao|napisao je|napisala je|napisao|napisala|napisao/la|je napisal|έγραψε|menulis|đã viết|viết|
 	kirjutas|rakstīja|rašė|כתב|כתבה|كتب|كتبت`)
 
 // wroteTails end an attribution in scripts without blanks.
 var wroteTails = list(`写道|寫道|写了|寫了|写到|来信|书写|のメール|のメッセージ|書きました|書いた|さんからのメッセージ|작성|씀|썼습니다|쓴 글|เขียน|에서 작성`)
 
 // leads are the words that an attribution may begin with, before a date.
-var leads = set(`on|am|at|le|el|il|op|den|em|w dniu|dnia|il giorno|in data|in data del|på|dne|dňa|kl|la|pe|στις|vào|vào ngày|pada|a la|quoting|zitat von|citando|selon|в|у|на|
+var leads = set(`missatge de|on|am|at|le|el|il|op|den|em|w dniu|dnia|il giorno|in data|in data del|på|dne|dňa|kl|la|pe|στις|vào|vào ngày|pada|a la|quoting|zitat von|citando|selon|в|у|на|
 	le jour|em data|no dia|il dì|dana|die|den|o|klo|a|trong|ב-|בתאריך|في|ngày`)
 
 // stops are words that stand in what people say and not in names: a line that
@@ -75,7 +75,7 @@ var dateNames = list(`january|february|march|april|may|june|july|august|septembe
 	ianuarie|februarie|martie|aprilie|iunie|iulie|septembrie|octombrie|noiembrie|decembrie|luni|marți|miercuri|joi|vineri|sâmbătă|duminică`)
 
 // originals stand between dashes above what a mail program copies.
-var originals = set(`original message|original mail|original email|original e-mail|originalmail|ursprüngliche nachricht|ursprüngliche mail|ursprüngliche e-mail|originalnachricht|original-nachricht|original nachricht|
+var originals = set(`original|original message|original mail|original email|original e-mail|originalmail|ursprüngliche nachricht|ursprüngliche mail|ursprüngliche e-mail|originalnachricht|original-nachricht|original nachricht|
 	message d'origine|message original|message initial|e-mail d'origine|message d´origine|mensaje original|missatge original|messaggio originale|messaggio originario|oorspronkelijk bericht|origineel bericht|oorspronkelijk bericht|
 	mensagem original|ursprungligt meddelande|originalmeddelande|oprindelig meddelelse|oprindelig besked|original besked|opprinnelig melding|originalmelding|original melding|alkuperäinen viesti|
 	wiadomość oryginalna|oryginalna wiadomość|pierwotna wiadomość|wiadomość pierwotna|původní zpráva|původní e-mail|pôvodná správa|исходное сообщение|оригинальное сообщение|исходное письмо|первоначальное сообщение|
@@ -93,7 +93,7 @@ var forwards = set(`forwarded message|forwarded mail|forwarded email|forward mes
 // "*" stands for what names them.
 var footers = patterns(list(`sent from *|sent via *|sent with *|sent by *|sent using *|sent on *|sent through *|sent wirelessly from *|sent securely from *|sent in *|from my *|* from mobile|get outlook for *|download outlook for *|get * for ios|get * for android|
 	von meinem * gesendet|von meiner * gesendet|gesendet von *|gesendet mit *|gesendet über *|gesendet aus *|gesendet vom *|von * gesendet|diese nachricht wurde von * gesendet|diese e-mail wurde von * gesendet|hol dir outlook *|outlook für * beziehen|holen sie sich outlook *|
-	envoyé de *|envoyé depuis *|envoyé à partir de *|envoyé avec *|envoyé par *|envoyé via *|envoyée de *|télécharger outlook *|télécharger * pour ios|obtenez outlook *|
+	envoyé de *|envoyé depuis *|envoyé à partir de *|envoyé avec *|envoyé par *|envoyé via *|envoyée de *|télécharger outlook *|télécharger * pour ios|obtenez outlook *|obtenir outlook *|
 	enviado desde *|enviado con *|enviado a través de *|enviado por *|enviado de *|enviado do *|enviado pelo *|enviado pela *|enviado via *|enviado a partir *|enviat des de *|obtener outlook *|obtenha o outlook *|obter o outlook *|baixe o outlook *|descarga outlook *|
 	inviato da *|inviato dal *|inviato con *|inviato tramite *|scarica outlook *|ottieni outlook *|
 	verzonden vanaf *|verzonden met *|verzonden via *|verstuurd vanaf *|verstuurd met *|verstuurd vanuit *|verzonden vanuit *|outlook voor * downloaden|download outlook voor *|
@@ -110,9 +110,9 @@ var footersCJK = patterns(list(`发自我的*|發自我的*|来自我的*|从我
 // the little words of little.
 var devices = list(`iphone|iphon|ipad|ipod|android|blackberry|galaxy|samsung|huawei|xiaomi|redmi|oneplus|nokia|pixel|motorola|nexus|htc|lg|sony|xperia|windows|outlook|yahoo|gmail|hotmail|proton|tutanota|gmx|web.de|freemail|mail|email|e-mail|k-9|thunderbird|airmail|
 	spark|mailbird|superhuman|front|hey|zoho|typeapp|bluemail|mobile|mobil|mobiel|mobilny|móvil|movil|celular|cellulare|cell|phone|smartphone|smart|handy|telefon|telefoon|téléphone|telefono|teléfono|telephone|telemóvel|telephone|puhelin|matkapuhelin|tablet|tablette|
-	handheld|device|gerät|mobilgerät|apparaat|appareil|dispositivo|urządzenia|enhet|enhed|laptop|computer|macbook|mac|pc|app|web|wireless|ios|macos|linux|телефон|телефона|смартфон|смартфона|мобильн|планшет|устройства|почты|почта|手机|手機|电脑|電腦|携帯|スマートフォン|メール|휴대폰|스마트폰|메일`)
+	handheld|messagerie|webmail|posta|correo|poczta|poczty|pocztą|handheld|device|gerät|mobilgerät|apparaat|appareil|dispositivo|urządzenia|enhet|enhed|laptop|computer|macbook|mac|pc|app|web|wireless|ios|macos|linux|телефон|телефона|смартфон|смартфона|мобильн|планшет|устройства|почты|почта|手机|手機|电脑|電腦|携帯|スマートフォン|メール|휴대폰|스마트폰|메일`)
 
-var little = set(`my|the|a|an|for|on|by|of|with|via|and|from|using|in|mein|meinem|meiner|für|mit|von|vom|der|dem|aus|und|mon|ma|mes|pour|de|du|la|le|l|sur|avec|un|une|mi|para|con|el|do|meu|minha|pelo|o|os|da|no|
+var little = set(`sécurisée|chiffrée|segura|seguro|cifrata|sicura|sichere|sicheren|verschlüsselte|verschlüsselten|beveiligde|bezpieczną|bezpiecznej|électronique|elettronica|electrónico|my|the|a|an|for|on|by|of|with|via|and|from|using|in|mein|meinem|meiner|für|mit|von|vom|der|dem|aus|und|mon|ma|mes|pour|de|du|la|le|l|sur|avec|un|une|mi|para|con|el|do|meu|minha|pelo|o|os|da|no|
 	mio|mia|il|lo|per|con|un|mijn|een|voor|met|het|min|mitt|mit|en|et|för|til|for|moj|mojego|mojej|dla|systemu|aplikację|aplikacji|z|ze|mého|pro|моего|моей|мой|мого|для|з|с|со|az|a|pe|meu|ul|our|your|this|new|free|powered|secure|encrypted|aplikacja|apps|application|service|versão|versione|version|edition`)
 
 // inlineHints are how people say that their answers stand in the copied mail.

@@ -9,6 +9,8 @@ package reply
 import (
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Mark begins a line that is a quote for certain. It is a control, which the
@@ -96,13 +98,14 @@ func withoutPGP(lines []string) []string {
 				return append(lines[first:i:i], lines[j+1:]...)
 			}
 		}
+		break // nor has a later one an end
 	}
 	return lines[first:]
 }
 
 // plain is the text without marks.
 func plain(text string) string {
-	return strings.Trim(strings.ReplaceAll(text, Mark, ""), "\n")
+	return strings.Trim(Unmarked(text), "\n")
 }
 
 // trim joins lines, without blank ones at both ends.
@@ -138,11 +141,19 @@ func trimText(text string) string {
 }
 
 func same(a, b string) bool {
-	b = strings.ReplaceAll(b, Mark, "")
+	b = Unmarked(b)
 	return a == b || slices.Equal(strings.Fields(a), strings.Fields(b))
 }
 
-func blank(s string) bool { return strings.TrimSpace(s) == "" }
+func blank(s string) bool {
+	s = strings.TrimSpace(s)
+	return s == "" || s[0] >= utf8.RuneSelf && strings.TrimFunc(s, unseen) == ""
+}
+
+// unseen are characters that show nothing: newsletters fill lines with them.
+func unseen(r rune) bool {
+	return unicode.IsSpace(r) || unicode.Is(unicode.Cf, r) || r == '\u034f' || r == '\u2800' || r == '\u3164'
+}
 
 // MarkQuotes marks the quotes of plain text: lines that begin with ">".
 func MarkQuotes(text string) string {

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bridge/internal/cputime"
 )
 
 const quoted = "> Shall I book it?\n> It is 40 EUR.\n"
@@ -169,6 +171,8 @@ func TestKept(t *testing.T) {
 		"another name":                 "Ask\n\nBob Miller\n555-0123",
 		"my name in a sentence":        "Book it for\nDana Bianchi and Bob",
 		"my name, then more":           "Book it\n\nDana\nPS: pay 40 only",
+		"my name, then a wish":         "Book it\n\nDana\nAsk the manager",
+		"my name, then another wish":   "Book it\n\nDana\nAsk the manager\n+39 02 1234567",
 		"a question below my name":     "Book it\n\nDana\nWhere is Bob?",
 		"only a quote":                 "On Fri, 20 Nov 2026 at 21:00, Assistant <agent@example.com> wrote:\n> Shall I?",
 		"only a footer":                "Sent from my iPhone",
@@ -207,16 +211,11 @@ func TestSignatures(t *testing.T) {
 	for name, sig := range map[string]string{
 		"mark":              "-- \nDana Bianchi\nHead of Things\n+39 02 1234567",
 		"two dashes":        "--\nDana",
-		"name":              "Dana Bianchi",
-		"first name":        "Dana",
-		"dash and name":     "- Dana",
-		"closing":           "Best regards,\nDana",
-		"closing, apart":    "Kind regards,\n\nDana Bianchi\nHead of Things",
-		"german":            "Mit freundlichen Grüßen\nDana Bianchi",
-		"french":            "Cordialement,\n\nDana",
 		"contact":           "Dana Bianchi\ndana.b@example.com\n(555) 346-9947\nwww.example.com",
-		"title":             "Dr. Dana Bianchi, Ph.D.",
 		"via mobile":        "Dana\nvia mobile",
+		"title":             "Dana Bianchi\nFinancial manager\nExample B.V.\nKvK Rotterdam 24123456",
+		"name and title":    "Dana Bianchi | Head of Things\n+39 02 1234567",
+		"address":           "Dana Bianchi\nul. Długa 7, 40-001 Katowice\nNIP 634-123-45-67",
 		"ruler":             "----------------\nDana Bianchi\ntel. 555-931-0702\nhttps://example.com/",
 		"footer":            "Sent from my iPhone",
 		"footer, excused":   "Sent from my phone. Please excuse typos and brevity.",
@@ -249,6 +248,20 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
+// TestTypedEnd: what a person types at the end of each mail is theirs, and what a
+// program puts below it is not.
+func TestTypedEnd(t *testing.T) {
+	m := Mail{Name: "Dana Bianchi", Address: "dana.b@example.com"}
+	for _, end := range []string{"Dana Bianchi", "Dana", "- Dana", "Best regards,\nDana", "Mit freundlichen Grüßen\nDana Bianchi", "Cordialement,\n\nDana", "Dr. Dana Bianchi, Ph.D.", "Kind regards,"} {
+		for _, sig := range []string{"", "-- \nDana Bianchi\nExample Ltd", "Dana Bianchi\nHead of Things\nwww.example.com", "Sent from my iPhone", "Dana Bianchi\nFinancial manager\nExample B.V."} {
+			got := Split("Book it.\n\n"+end+"\n\n"+sig, m)
+			if got.Text != "Book it.\n\n"+end || got.Signature != sig {
+				t.Errorf("text %q, signature %q", got.Text, got.Signature)
+			}
+		}
+	}
+}
+
 // TestLinear: no text takes long.
 func TestLinear(t *testing.T) {
 	for _, piece := range []string{
@@ -256,9 +269,9 @@ func TestLinear(t *testing.T) {
 		"-- \n", "--\nDana\n", "x", "@", "a@b ", "\n", " \n", "-----Original Message-----\n", "Sent from my iPhone\n", "____\n", "JD> a\n", "From: a@b.cd\nx, y\n", Mark + Mark + "> \n", "-", "<", "wrote ", "a: ",
 	} {
 		s := strings.Repeat(piece, (1<<16)/len(piece))
-		start := time.Now()
+		start := cputime.Used()
 		p := Split(MarkQuotes(s), Mail{Name: "Dana", Address: "d@e.fg", Answers: true})
-		if d := time.Since(start); d > 30*time.Second {
+		if d := cputime.Used() - start; d > 30*time.Second {
 			t.Errorf("%q took %v", piece, d)
 		} else {
 			t.Logf("%-50q %v, %d bytes", piece, d.Round(time.Millisecond), len(p.Text))

@@ -19,7 +19,11 @@ var (
 	contact    = regexp.MustCompile(`(?i)[^\s@<>]@[^\s@<>]+\.[a-z]{2}|https?://|www\.|(?:^|\s)\+?\(?\d{2,4}\)?[\s./-]*\d{2,4}[\s./-]?\d{2,4}|^(?:tel|phone|mobile|mob|fax|cell|skype|t|f|m|e|w)[.:]\s`)
 	excuse     = regexp.MustCompile(`(?i)[.,;–—-]\s*[^.,;]*\b(?:excuse|forgive|apologi[sz]e|apologies|typos?|brevity|entschuldig|verzeih|tippfehler|fautes|brièveté|disculp|errores|scusa|errori|excuseer|typfouten)[^?]*$`)
 	footerLink = regexp.MustCompile(`\s*[<(\[]\s*https?://[^\s<>]*[>)\]]?|\s+https?://\S+`)
-	listMark   = regexp.MustCompile(`(?i)mailing list|unsubscribe|lists?\.|listinfo|google groups|désinscri|abmelden`)
+	// formal are lines with a number of a register, a company, a postcode before a town.
+	formal   = regexp.MustCompile(`^(?:KvK|KVK|NIP|REGON|KRS|HRB?|HRA|USt|UID|VAT|TVA|BTW|Btw|P\. ?IVA|C\.F\.|CIF|NIF|NIPC|CNPJ|SIRET|SIREN|RCS|IBAN|Reg(?:istered|\. )|Amtsgericht|Sitz der|Geschäftsführer|KRS|Company No|REA|CHE-)[^?!]*\d|\b(?:GmbH|AG|KG|Ltd|Limited|LLC|LLP|Inc|plc|B\.V|N\.V|S\.?[Rr]\.?[Ll]|S\.p\.A|S\.A|SARL|SAS|S\.L|SL|Lda|Ltda|Sp\. z o\.o)\.?$|^\p{L}[^?!]*(?:, | - |\| ?)(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}[\p{L} -]+(?:\([A-Z]{2}\))?$`)
+	theirs   = regexp.MustCompile(`(?i)\b(?:the|my|your|our|his|her|den|dem|ihr|mein|dein)\b`)
+	role     = regexp.MustCompile(`(?i)manag|direct|direkt|dirett|dyrekt|chief|officer|\bhead\b|\blead\b|leiter|leitung|inhaber|geschäftsf|buchhalt|prokurist|assist|secret|sekret|segret|respons|gérant|gerente|titolare|administ|amminist|contab|comptab|account|księgow|financ|finanz|tesor|controller|einkauf|vertrieb|sales|marketing|consult|berat|adviseur|advis|partner|engineer|ingen|archite|avvocat|advogad|abogad|avocat|anwalt|notar|profes|lectur|dozent|coordin|koordin|kierownik|specjalist|prezes|medewerk|hoofd|zaakvoerder|owner|founder|presid|chargé|techni|analyst`)
+	listMark = regexp.MustCompile(`(?i)mailing list|unsubscribe|lists?\.|listinfo|google groups|désinscri|abmelden`)
 )
 
 // signature is the line that the signature begins with: the number of lines if
@@ -37,7 +41,35 @@ func (m Mail) signature(lines []string) int {
 	if n == len(lines) {
 		return n
 	}
-	return above(lines[:n])
+	return m.typed(lines, above(lines[:n]))
+}
+
+// typed is where the signature begins below what a person types at the end of each mail:
+// words that close a letter, and their name on a line of its own.
+func (m Mail) typed(lines []string, n int) int {
+	i := n
+	next := func() string {
+		for i < len(lines) && blank(lines[i]) {
+			i++
+		}
+		if i == len(lines) || strings.HasPrefix(lines[i], Mark) {
+			return ""
+		}
+		return lines[i]
+	}
+	if closes(next()) {
+		i++
+		n = i
+	}
+	if isName(next(), nameWords(m.Name)) && (i+1 == len(lines) || blank(lines[i+1]) || Footer(lines[i+1])) {
+		n = i + 1
+	}
+	return n
+}
+
+// closes reports the words that close a letter.
+func closes(line string) bool {
+	return closings[strings.Trim(strings.ToLower(strings.TrimSpace(line)), " ,.!-–;*_")]
 }
 
 // above is how many lines there are without the blank ones at the end.
@@ -176,7 +208,7 @@ func (m Mail) signed(lines []string) int {
 	name := nameWords(m.Name)
 	local, _, _ := strings.Cut(strings.ToLower(m.Address), "@")
 	locals := nameWords(local)
-	seen := 0
+	seen, below := 0, false // there is an address or the like
 	best := n
 	for i := n - 1; i >= 0 && seen < maxContact; i-- {
 		l := strings.TrimSpace(lines[i])
@@ -187,21 +219,33 @@ func (m Mail) signed(lines []string) int {
 			break
 		}
 		seen++
-		if isName(l, name) || (m.Address != "" && !blankBetween(lines[i:]) && addressed(lines[i:], m.Address) && begins(l, locals)) {
+		if isName(l, name) || titled(l, name) || (m.Address != "" && !blankBetween(lines[i:]) && addressed(lines[i:], m.Address) && begins(l, locals)) {
 			best = i
 			break
 		}
-		if utf8.RuneCountInString(l) > maxSignatureLine || !(contact.MatchString(l) || nameLike(l) || viaMobile(l)) {
+		if utf8.RuneCountInString(l) > maxSignatureLine || !(contact.MatchString(l) || nameLike(l) || viaMobile(l) || formal.MatchString(l) || below && i > 0 && isName(lines[i-1], name) && position(l)) {
 			break
 		}
+		below = below || contact.MatchString(l) || formal.MatchString(l)
 	}
 	if best == n {
 		return n
 	}
-	if at := above(lines[:best]); at > 0 && closings[strings.Trim(strings.ToLower(strings.TrimSpace(lines[at-1])), " ,.!-–;*_")] {
+	if at := above(lines[:best]); at > 0 && closes(lines[at-1]) {
 		return at - 1
 	}
 	return best
+}
+
+// titled reports the sender's name with a title or a company beside it: "Dana | CFO".
+func titled(l string, name map[string]bool) bool {
+	at := strings.IndexAny(l, "|•·")
+	return at > 0 && isName(l[:at], name) && len(strings.Fields(l[at:])) < 9 && !strings.HasSuffix(l, "?")
+}
+
+// position reports what somebody is, in few words and none of a sentence.
+func position(l string) bool {
+	return len(strings.Fields(l)) < 6 && plainName(l) && !theirs.MatchString(l) && !Digits(l) && !strings.ContainsAny(l, "?!;:") && role.MatchString(l)
 }
 
 func viaMobile(l string) bool {
@@ -283,6 +327,9 @@ func Footer(line string) bool {
 	line = strings.TrimSpace(line)
 	if len(line) < 6 || len(line) > 600 {
 		return false
+	}
+	if strings.HasPrefix(line, "[cid:") && strings.IndexByte(line, ']') == len(line)-1 {
+		return true // a picture of a signature
 	}
 	if strings.Contains(line, "://") {
 		line = strings.TrimSpace(footerLink.ReplaceAllString(line, ""))

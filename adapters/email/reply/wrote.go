@@ -53,6 +53,11 @@ var datePrefixes = func() map[string]bool {
 		}
 		m[d] = true
 	}
+	for d := range moreDateNames {
+		if utf8.RuneCountInString(d) > 1 {
+			m[d] = true
+		}
+	}
 	return m
 }()
 
@@ -142,11 +147,12 @@ func beforeVerb(s string) int {
 	return -1
 }
 
-// wroteAt is how many lines from i on are an attribution: 0 if none.
+// wroteAt is how many lines from i on are an attribution: 0 if none. One line may say it
+// in any words; of more than one each word must have its place.
 func (d *doc) wroteAt(i int) int {
 	joined := ""
 	for n := 1; n <= maxWrote && i+n <= len(d.lines); n++ {
-		l := strings.TrimSpace(d.lines[i+n-1])
+		l := strings.TrimSpace(bidiMarks.Replace(d.lines[i+n-1]))
 		if rest, ok := strings.CutPrefix(l, Mark+">"); ok && n > 1 && strings.LastIndexByte(joined, '<') > strings.LastIndexByte(joined, '>') && ends(rest) {
 			l = ">" + rest // the end of an address, not a quote
 		}
@@ -154,11 +160,27 @@ func (d *doc) wroteAt(i int) int {
 			return 0
 		}
 		joined = strings.TrimSpace(joined + " " + l)
-		if ends(l) && wrote(joined, n == 1) {
-			return n
+		if !ends(l) || !(n == 1 && wrote(joined, true) || accounted(joined, d.mail.Us)) {
+			continue
 		}
+		if first := strings.TrimSpace(d.lines[i]); n > 1 && !Digits(first) && !strings.Contains(first, "@") && !strings.EqualFold(first, d.mail.Us) && d.wroteBelow(i+1, i+n) {
+			return 0 // the first line says something else
+		}
+		return n
 	}
 	return 0
+}
+
+// wroteBelow reports whether an attribution begins at one of the lines from i to end and
+// ends before end.
+func (d *doc) wroteBelow(i, end int) bool {
+	for ; i < end; i++ {
+		joined := strings.Join(strings.Fields(strings.Join(d.lines[i:end], " ")), " ")
+		if end-i == 1 && wrote(joined, true) || accounted(joined, d.mail.Us) {
+			return true
+		}
+	}
+	return false
 }
 
 // verbAtEnd is where a word for "wrote" begins that ends s, in lower case; -1 if

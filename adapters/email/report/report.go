@@ -21,8 +21,8 @@ import (
 // The limits of one report.
 const (
 	maxParts      = 30
-	maxMail       = 256 << 10 // bytes read of all parts
-	maxBody       = 128 << 10 // bytes read of one part
+	maxMail       = 128 << 10 // bytes read of all parts
+	maxBody       = 64 << 10  // bytes read of one part
 	maxLine       = 2000      // bytes of one line that are looked at
 	maxEntries    = 100
 	maxIDs        = 10

@@ -11,7 +11,7 @@ import (
 
 	"github.com/sony/gobreaker/v2"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // The breaker of an endpoint opens after so many failures in a row, of any messages.

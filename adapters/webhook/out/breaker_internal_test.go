@@ -7,7 +7,7 @@ import (
 	"testing/synctest"
 	"time"
 
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // TestBreakerCloses: after its time one message tries while the others wait; if it goes

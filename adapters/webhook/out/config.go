@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"bridge/adapters/webhook/sign"
+	"bridge/config"
 	"bridge/internal/httpguard"
 )
 
@@ -33,13 +34,12 @@ type Config struct {
 	Order        string // OrderEndpoint or OrderSession
 }
 
-// Mistake is one mistake of the configuration.
-type Mistake struct{ Key, Problem, Write string }
-
 // Check returns the mistakes.
-func (c Config) Check() []Mistake {
-	var ms []Mistake
-	add := func(key, problem, write string) { ms = append(ms, Mistake{key, problem, write}) }
+func (c Config) Check() []config.Mistake {
+	var ms []config.Mistake
+	add := func(key, problem, write string) {
+		ms = append(ms, config.Mistake{Key: key, Problem: problem, Write: write})
+	}
 	if c.URL != "" {
 		if u, err := parse(c.URL); err != nil {
 			add("url", err.Error(), `a URL such as "https://crm.example.com/hooks"`)
@@ -66,7 +66,7 @@ func (c Config) Check() []Mistake {
 }
 
 // Hints are what is allowed, but worth a word.
-func (c Config) Hints() []Mistake {
+func (c Config) Hints() []config.Mistake {
 	u, err := parse(c.URL)
 	if err != nil || u.Scheme == "https" {
 		return nil
@@ -74,7 +74,7 @@ func (c Config) Hints() []Mistake {
 	if ip, err := netip.ParseAddr(u.Hostname()); err == nil && ip.IsLoopback() {
 		return nil
 	}
-	return []Mistake{{"url", "what is sent can be read on its way", `an "https:" URL`}}
+	return []config.Mistake{{Key: "url", Problem: "what is sent can be read on its way", Write: `an "https:" URL`}}
 }
 
 // around is the smallest range that people write for an address.

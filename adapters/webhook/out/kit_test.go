@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"bridge/adapters/webhook/out"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 // The secrets of the tests: of v1, another of v1, and the seed of v1a.

@@ -25,8 +25,8 @@ import (
 	"github.com/sony/gobreaker/v2"
 
 	"bridge/adapters/webhook/sign"
+	"bridge/core/message"
 	"bridge/internal/httpguard"
-	"bridge/message"
 )
 
 // Bounds of one attempt.
@@ -104,7 +104,7 @@ func (s *Sender) Name() message.ChannelName { return s.o.Name }
 // Caps implements adapters.Adapter.
 func (s *Sender) Caps() message.Caps {
 	return message.Caps{
-		Kind: message.KindWebhook, Links: true, OneWay: true, KnownByID: true, Repeatable: true, Loose: s.o.Config.Order == OrderSession,
+		Kind: "webhook", Traits: message.Traits{System: true}, Links: true, OneWay: true, KnownByID: true, Repeatable: true, Loose: s.o.Config.Order == OrderSession,
 		ProvesSender: message.Asserted,
 	}
 }

@@ -17,7 +17,7 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/webhook/out"
 	"bridge/adapters/webhook/sign"
-	"bridge/message"
+	"bridge/core/message"
 )
 
 var (

@@ -44,14 +44,14 @@ func Schemes() []Scheme {
 
 // Custom describes a scheme "hmac".
 type Custom struct {
-	Header    string // of the signature
-	Algorithm string // "sha256" (default), "sha512", "sha1"
-	Encoding  string // "hex" (default), "base64"
-	Prefix    string // before the signature, as "sha256="
-	ID        string // header of the delivery's id; "" = none
+	Header    string `toml:"header"`                               // of the signature
+	Algorithm string `toml:"algorithm" oneof:"sha256 sha512 sha1"` // "sha256" is the default
+	Encoding  string `toml:"encoding" oneof:"hex base64"`          // "hex" is the default
+	Prefix    string `toml:"prefix"`                               // before the signature, as "sha256="
+	ID        string `toml:"id"`                                   // header of the delivery's id; "" = none
 	// Timestamp is the header of the time in Unix seconds; "" = none. It is signed
 	// as TIMESTAMP.BODY.
-	Timestamp string
+	Timestamp string `toml:"timestamp"`
 }
 
 // Config is what New needs.
@@ -85,8 +85,9 @@ func mismatch() error { return &Failure{"signature", "no signature is made with 
 // Verifier proves deliveries of one sender. It may be used from any goroutine.
 type Verifier struct {
 	cfg    Config
-	keys   [][]byte // of the schemes with a MAC
-	public []edKey  // of Standard's v1a
+	keys   [][]byte            // of the schemes with a MAC
+	tokens [][sha256.Size]byte // hashes of what is sent as it is, by GitLab and Bearer
+	public []edKey             // of Standard's v1a
 	hash   func() hash.Hash
 	decode func(string) ([]byte, error)
 }
@@ -129,21 +130,32 @@ func New(c Config) (*Verifier, error) {
 // vendors let people choose theirs.
 const minSecret = 8
 
+// add takes a secret for the one use that its scheme has for it: what is sent is never
+// a key, and a key is never what is sent.
 func (v *Verifier) add(secret string) error {
-	if v.cfg.Scheme == Standard || v.cfg.Scheme == GitLab && strings.HasPrefix(secret, symmetric) {
-		if rest, ok := strings.CutPrefix(secret, public); ok {
-			k, err := publicKey(rest)
-			v.public = append(v.public, k)
-			return err
-		}
+	scheme := v.cfg.Scheme
+	if strings.HasPrefix(secret, public) && scheme == Standard {
+		k, err := publicKey(strings.TrimPrefix(secret, public))
+		v.public = append(v.public, k)
+		return err
+	}
+	if scheme == Standard || scheme == GitLab && strings.HasPrefix(secret, symmetric) {
 		k, err := SecretKey(secret)
 		v.keys = append(v.keys, k)
 		return err
 	}
-	if len(secret) < minSecret {
+	switch {
+	case len(secret) < minSecret:
 		return fmt.Errorf("it has %d bytes and needs %d at least", len(secret), minSecret)
+	case strings.HasPrefix(secret, public), strings.HasPrefix(secret, private):
+		return fmt.Errorf("it is a key of Standard Webhooks, which the scheme %s does not use", scheme)
+	case scheme == Bearer && strings.HasPrefix(secret, symmetric):
+		return errors.New("it is a secret to sign with, and this scheme sends it")
+	case scheme == GitLab || scheme == Bearer:
+		v.tokens = append(v.tokens, sha256.Sum256([]byte(secret)))
+	default:
+		v.keys = append(v.keys, []byte(secret))
 	}
-	v.keys = append(v.keys, []byte(secret))
 	return nil
 }
 
@@ -166,15 +178,34 @@ func (v *Verifier) custom() error {
 
 // Proof is what a delivery proves of itself.
 type Proof struct {
-	ID   string    // the sender's own id of the delivery, "" if the scheme has none; at most 200 bytes
-	Time time.Time // when it was signed; zero if the scheme does not say
+	Signed bool      // the body is proven, too, not the sender alone
+	ID     string    // the sender's own id of the delivery, "" if the scheme has none; at most 200 bytes
+	Time   time.Time // when it was signed; zero if the scheme does not say
 }
 
 // Verify checks a delivery. The error is a *Failure; nothing of the body may be
 // used then.
 func (v *Verifier) Verify(h http.Header, body []byte, now time.Time) (Proof, error) {
 	switch v.cfg.Scheme {
-	case Standard:
+	case Bearer:
+		return Proof{}, v.bearer(h)
+	case None:
+		return Proof{}, nil // the operator wrote so
+	case GitLab:
+		// Without a signing secret its headers are nobody's.
+		if len(v.keys) == 0 || h.Get("Webhook-Signature") == "" {
+			return v.gitlab(h)
+		}
+	}
+	p, err := v.signature(h, body, now)
+	p.Signed = err == nil
+	return p, err
+}
+
+// signature checks the schemes with a MAC.
+func (v *Verifier) signature(h http.Header, body []byte, now time.Time) (Proof, error) {
+	switch v.cfg.Scheme {
+	case Standard, GitLab:
 		return v.standard(h, body, now)
 	case GitHub:
 		return v.plain(h, body, "X-Hub-Signature-256", "sha256=", "X-Github-Delivery")
@@ -184,18 +215,14 @@ func (v *Verifier) Verify(h http.Header, body []byte, now time.Time) (Proof, err
 		return v.timed(h, body, now, "X-Slack-Signature", "v0=", "X-Slack-Request-Timestamp", "v0:", ":", "")
 	case Stripe:
 		return v.stripe(h, body, now)
-	case GitLab:
-		return v.gitlab(h, body, now)
 	case HMAC:
 		c := v.cfg.Custom
 		if c.Timestamp != "" {
 			return v.timed(h, body, now, c.Header, c.Prefix, c.Timestamp, "", ".", c.ID)
 		}
 		return v.plain(h, body, c.Header, c.Prefix, c.ID)
-	case Bearer:
-		return Proof{}, v.bearer(h)
 	}
-	return Proof{}, nil // None: the operator wrote so
+	return Proof{}, mismatch() // New has let no other in
 }
 
 // one returns the header if it is there exactly once: of two, others may read the
@@ -333,11 +360,8 @@ func (v *Verifier) stripe(h http.Header, body []byte, now time.Time) (Proof, err
 	return Proof{Time: at}, err // the id is in the body
 }
 
-// gitlab takes the signing token's headers where they are, else the secret token.
-func (v *Verifier) gitlab(h http.Header, body []byte, now time.Time) (Proof, error) {
-	if h.Get("Webhook-Signature") != "" {
-		return v.standard(h, body, now)
-	}
+// gitlab checks the secret token.
+func (v *Verifier) gitlab(h http.Header) (Proof, error) {
 	const header = "X-Gitlab-Token"
 	token, err := one(h, header)
 	if err != nil {
@@ -374,16 +398,11 @@ func (v *Verifier) bearer(h http.Header) error {
 	return nil
 }
 
-// secret compares a token with the secrets themselves, by their hashes, so that
-// the time tells neither their bytes nor their lengths. A secret that is used to
-// sign is never one that is sent.
+// secret compares a token with the secrets by their hashes, so that the time tells
+// neither their bytes nor their lengths.
 func (v *Verifier) secret(token string) bool {
 	got, good := sha256.Sum256([]byte(token)), 0
-	for _, s := range v.cfg.Secrets {
-		if v.cfg.Scheme == GitLab && strings.HasPrefix(s, symmetric) {
-			continue
-		}
-		want := sha256.Sum256([]byte(s))
+	for _, want := range v.tokens {
 		good |= subtle.ConstantTimeCompare(got[:], want[:])
 	}
 	return good == 1

@@ -8,7 +8,7 @@ pick() { printf '%s\n' "$request" | sed -nE "$1"; } # patterns start at ^: nothi
 part() { printf '{"%s":%s,"metadata":{"partType":"%s"}%s}' "$@"; }
 update() { printf '{"parts":[%s],"conversationState":"%s"}\n' "$@"; }
 
-decided=$(pick 's/^\{"role":"user","parts":\[\{"data":\{(("[A-Za-z]+":"([^"\\]|\\.)*",?)*)\},"metadata":\{"partType":"approval-response"\}\}\],.*/\1/p')
+decided=$(pick 's/^\{"role":"user","parts":\[\{"data":\{(("[A-Za-z]+":"([^"\\]|\\.)*",?)*)\},"metadata":\{"partType":"approval-response"\}(,"partType":"approval-response")?\}\],.*/\1/p')
 text=$(pick 's/^\{"role":"user","parts":\[\{"text":"(([^"\\]|\\.)*)".*/\1/p') # JSON escapes stay as they are
 turn=$(pick 's/.*\],"meta":\{.*"turnId":"([A-Za-z0-9_]+)".*/\1/p')
 refund=$(printf '%s\n' "$text" | sed -nE 's/^refund ([1-9][0-9]{0,5})$/\1/p')

@@ -1,0 +1,133 @@
+package agp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"bridge/adapters"
+	"bridge/adapters/channel"
+	"bridge/config"
+	"bridge/core/message"
+	wire "bridge/wire/agp"
+)
+
+// section holds the keys of a channel.
+type section struct {
+	ID      string            `toml:"id,required"`
+	Keys    []config.Secret   `toml:"keys,required,single"`
+	Rotated string            `toml:"rotated"`
+	Intents map[string]string `toml:"intents,required"`
+	Peers   map[string]peer   `toml:"peers,required"`
+}
+
+type peer struct {
+	Keys    []config.Secret `toml:"keys,required,single"`
+	Rotated string          `toml:"rotated"`
+	Scheme  string          `toml:"scheme" oneof:"jcs+timestamp jcs-without-timestamp+timestamp"`
+	Rate    config.Rate     `toml:"rate"`
+}
+
+// Describe is the kind of channel "agp": agents of others that call ours.
+func Describe() channel.Kind {
+	k := channel.Kind{
+		Name: Kind,
+		Endpoint: func(s *config.Section) (message.Address, error) {
+			return "", errors.New("the channel " + s.Name() + ", which answers calls and sends nothing")
+		},
+	}
+	k.Sections = func(c channel.Setup) func(*config.Section) channel.Channel {
+		return func(s *config.Section) channel.Channel { return decode(k, c, s) }
+	}
+	return k
+}
+
+func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel {
+	var sec section
+	s.Decode(&sec)
+	ch := k.Of(s)
+	ch.Allow, ch.Machine, ch.Proves, ch.Least = nil, true, message.Verified, message.Verified
+	if len(s.Allow) > 0 {
+		s.Problem("allow", "an envelope is taken from whoever signs it", "a section without it")
+	}
+	cfg := Config{ID: sec.ID, Intents: sec.Intents, Peers: map[string]Peer{}, Keys: keys(s, "", sec.Keys, sec.Rotated)}
+	if sec.ID != "" && !wire.IsName(sec.ID) {
+		s.Problem("id", "it is not the name of an agent", `1 to 128 characters, such as "agnt_venue_la_brisa"`)
+	}
+	sec.checkIntents(c, s)
+	for _, name := range slices.Sorted(maps.Keys(sec.Peers)) {
+		p, at := sec.Peers[name], "peers."+name
+		switch {
+		case !wire.IsName(name):
+			s.Problem(at, "it is not the name of an agent", "1 to 128 characters")
+		case name == sec.ID:
+			s.Problem(at, "it has our own name: what we sign could come back", "another one")
+		}
+		if p.Scheme == "" {
+			p.Scheme = string(wire.Whole)
+		}
+		cfg.Peers[name] = Peer{Keys: keys(s, at+".", p.Keys, p.Rotated), Scheme: wire.Scheme(p.Scheme), Rate: p.Rate.N, Per: p.Rate.Per}
+		for _, mine := range sec.Keys {
+			if slices.ContainsFunc(p.Keys, func(x config.Secret) bool { return x.Reveal() == mine.Reveal() }) {
+				s.Problem(at+".keys", "one of them is ours: each agent signs with its own", "a key of its own")
+			}
+		}
+	}
+	ch.Probes = []config.Probe{{What: "endpoint", Try: func(context.Context) (string, error) { return endpoint(c, s.Name(), cfg), nil }}}
+	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
+		return New(Options{
+			Name: ch.Name, Config: cfg, Turns: d.Turns, Keys: d.Keys, Buckets: d.Buckets, Log: d.Log, Now: d.Now,
+			Metrics: Metrics{
+				Refused: func(reason string) { d.Refused(ch.Name, reason) },
+				Metered: func(peer, intent string) { d.Metered(ch.Name, peer, intent) },
+			},
+		}), nil
+	}
+	return ch
+}
+
+// checkIntents reports what is wrong with the table of intents.
+func (sec section) checkIntents(c channel.Setup, s *config.Section) {
+	if s.Has("intents") && len(sec.Intents) == 0 {
+		s.Problem("intents", "there is none", `"booking.search" = "assistant"`)
+	}
+	for _, intent := range slices.Sorted(maps.Keys(sec.Intents)) {
+		agent, at := sec.Intents[intent], "intents."+intent
+		switch {
+		case intent == wire.Ping:
+			s.Problem(at, "the bridge itself answers it, and calls nobody", "a table without it")
+		case !wire.IsName(intent):
+			s.Problem(at, "it is not the name of an intent", "1 to 128 characters")
+		case !slices.ContainsFunc(c.Agents, func(a *config.Section) bool { return a.Name() == agent }):
+			s.Problem(at, fmt.Sprintf("there is no agent %q", agent), "the name of an [agents.NAME]")
+		}
+	}
+}
+
+// keys reads the keys of one agent: the one that is in use, and the one that it replaced.
+func keys(s *config.Section, at string, secrets []config.Secret, rotated string) []wire.Key {
+	if len(secrets) == 0 {
+		return nil // it is said that they are missing
+	}
+	var texts []string
+	for _, x := range secrets {
+		texts = append(texts, x.Reveal())
+	}
+	ks, problem, write, inTime := wire.ParseKeys(texts, rotated)
+	switch {
+	case inTime:
+		s.Problem(at+"rotated", problem, write)
+	case problem != "":
+		s.Problem(at+"keys", problem, write)
+	}
+	return ks
+}
+
+// endpoint says what the others have to know.
+func endpoint(c channel.Setup, name string, cfg Config) string {
+	return fmt.Sprintf("POST %s/channels/%s, to %s, intents %s, peers %s", c.PublicURL, name, cfg.ID,
+		strings.Join(append([]string{wire.Ping}, slices.Sorted(maps.Keys(cfg.Intents))...), " "), strings.Join(slices.Sorted(maps.Keys(cfg.Peers)), " "))
+}

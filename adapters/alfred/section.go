@@ -1,0 +1,223 @@
+package alfred
+
+import (
+	"context"
+	"crypto"
+	"errors"
+	"fmt"
+	"maps"
+	"net/netip"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"bridge/adapters"
+	"bridge/adapters/channel"
+	"bridge/config"
+	"bridge/core/message"
+	"bridge/internal/httpguard"
+	wire "bridge/wire/alfred"
+)
+
+// section holds the keys of a channel.
+type section struct {
+	ID           string            `toml:"id,required"`
+	Service      string            `toml:"service,required"`
+	Issuer       string            `toml:"issuer"`
+	TokenSecret  config.Secret     `toml:"token_secret,required"`
+	Keys         []config.Secret   `toml:"keys,single"`
+	Wait         time.Duration     `toml:"wait,positive"`
+	AllowPrivate []string          `toml:"allow_private"`
+	Intents      map[string]string `toml:"intents,required"`
+	Issuers      map[string]issuer `toml:"issuers,required"`
+	Peers        map[string]peer   `toml:"peers,required"`
+}
+
+type issuer struct {
+	Secrets    []config.Secret `toml:"secrets,single"`
+	PublicKeys []string        `toml:"public_keys,single"`
+}
+
+type peer struct {
+	Services []string          `toml:"services,required,single"`
+	Issuer   string            `toml:"issuer,required"`
+	Keys     []config.Secret   `toml:"keys,single"`
+	Signed   bool              `toml:"signed"`
+	UUID     string            `toml:"uuid" oneof:"any v4"`
+	Tenants  []string          `toml:"tenants,single"`
+	Control  bool              `toml:"control"`
+	Sinks    map[string]string `toml:"sinks"`
+	Rate     config.Rate       `toml:"rate"`
+}
+
+const (
+	leastKey    = 16 // bytes of a key or secret
+	leastSecret = 32 // of one that signs tokens (RFC 7518 §3.2)
+	defaultWait = 25 * time.Second
+	maxWait     = time.Minute
+)
+
+// Describe is the kind of channel "alfred": agents of others that give tasks to ours.
+func Describe() channel.Kind {
+	k := channel.Kind{
+		Name: Kind,
+		Endpoint: func(s *config.Section) (message.Address, error) {
+			return "", errors.New("the channel " + s.Name() + ", which answers those who asked and nobody else")
+		},
+	}
+	k.Sections = func(c channel.Setup) func(*config.Section) channel.Channel {
+		return func(s *config.Section) channel.Channel { return decode(k, c, s) }
+	}
+	return k
+}
+
+func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel {
+	sec := section{Issuer: "bridge", Wait: defaultWait}
+	s.Decode(&sec)
+	ch := k.Of(s)
+	ch.Allow, ch.Machine, ch.Proves, ch.Least = nil, true, message.Verified, message.Verified
+	if len(s.Allow) > 0 {
+		s.Problem("allow", "a message is taken from whoever has a token", "a section without it")
+	}
+	for key, v := range map[string]string{"id": sec.ID, "service": sec.Service} {
+		if v != "" && (!wire.IsName(v) || len(v) > 64) {
+			s.Problem(key, "it is not a name", "1 to 64 characters")
+		}
+	}
+	if sec.Wait > maxWait {
+		s.Problem("wait", "it is longer than "+maxWait.String(), `"25s"`)
+	}
+	cfg := Config{
+		Us: wire.Party{Agent: sec.ID, Service: sec.Service}, Issuer: sec.Issuer, Secret: []byte(sec.TokenSecret.Reveal()),
+		Keys: secrets(s, "keys", sec.Keys, leastKey), Intents: sec.Intents, Wait: sec.Wait,
+		Issuers: sec.issuers(s), Peers: map[string]Peer{},
+	}
+	if n := len(cfg.Secret); n > 0 && n < leastSecret {
+		s.Problem("token_secret", fmt.Sprintf("it has %d bytes", n), fmt.Sprintf("at least %d, as `openssl rand -hex 32` makes", leastSecret))
+	}
+	sec.checkIntents(c, s)
+	allowed := prefixes(s, sec.AllowPrivate)
+	sinks := 0
+	for _, name := range slices.Sorted(maps.Keys(sec.Peers)) {
+		cfg.Peers[name] = sec.peer(s, name)
+		sinks += len(cfg.Peers[name].Sinks)
+	}
+	ch.Probes = []config.Probe{{What: "endpoint", Try: func(context.Context) (string, error) { return endpoint(c, s.Name(), cfg), nil }}}
+	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
+		a, err := New(Options{
+			Name: ch.Name, Config: cfg, Turns: d.Turns, Keys: d.Keys, Buckets: d.Buckets, Log: d.Log, Now: d.Now,
+			Client:  httpguard.New(httpguard.Options{AllowPrefixes: allowed}),
+			Refused: func(reason string) { d.Refused(ch.Name, reason) },
+		})
+		if err != nil || sinks == 0 {
+			return a, err
+		}
+		return Sending{a}, nil
+	}
+	return ch
+}
+
+func (sec section) issuers(s *config.Section) map[string]wire.Issuer {
+	all := map[string]wire.Issuer{}
+	for _, name := range slices.Sorted(maps.Keys(sec.Issuers)) {
+		i, at := sec.Issuers[name], "issuers."+name
+		is := wire.Issuer{Name: name, Secrets: secrets(s, at+".secrets", i.Secrets, leastSecret)}
+		for n, text := range i.PublicKeys {
+			k, err := wire.ParsePublic(text)
+			if err != nil {
+				s.Problem(fmt.Sprintf("%s.public_keys[%d]", at, n), err.Error(), "a public key in PEM: RSA, P-256 or Ed25519")
+				continue
+			}
+			is.Public = append(is.Public, crypto.PublicKey(k))
+		}
+		if len(is.Secrets)+len(is.Public) == 0 {
+			s.Problem(at, "it has neither secrets nor public_keys", "one of them")
+		}
+		if slices.ContainsFunc(i.Secrets, func(x config.Secret) bool { return x.Reveal() == sec.TokenSecret.Reveal() }) {
+			s.Problem(at+".secrets", "one of them signs our own tokens: who gets one could send it back", "a secret of its own")
+		}
+		all[name] = is
+	}
+	return all
+}
+
+func (sec section) peer(s *config.Section, name string) Peer {
+	p, at := sec.Peers[name], "peers."+name
+	if len(p.Tenants) == 0 {
+		p.Tenants = []string{defaultTenant}
+	}
+	if _, ok := sec.Issuers[p.Issuer]; !ok && p.Issuer != "" {
+		s.Problem(at+".issuer", fmt.Sprintf("there is no issuer %q", p.Issuer), "the name of one of issuers")
+	}
+	switch {
+	case !wire.IsName(name) || len(name) > 64:
+		s.Problem(at, "it is not the name of an agent", "1 to 64 characters")
+	case name == sec.ID:
+		s.Problem(at, "it has our own name: what we sent could come back", "another one")
+	}
+	if p.Signed && len(p.Keys) == 0 {
+		s.Problem(at+".signed", "there are no keys that could prove it", at+".keys")
+	}
+	for _, t := range p.Tenants {
+		if !wire.IsName(t) || len(t) > 64 || strings.Contains(t, "/") {
+			s.Problem(at+".tenants", "one of them is not a name", "1 to 64 characters without a slash")
+		}
+	}
+	for topic, to := range p.Sinks {
+		u, err := url.Parse(to)
+		if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
+			s.Problem(at+".sinks."+topic, "it is not a URL", `a URL such as "https://alfred.example.com/a2a"`)
+		}
+	}
+	return Peer{
+		Services: p.Services, Issuer: p.Issuer, Keys: secrets(s, at+".keys", p.Keys, leastKey), Signed: p.Signed, V4: p.UUID == "v4",
+		Tenants: p.Tenants, Control: p.Control, Sinks: p.Sinks, Rate: p.Rate.N, Per: p.Rate.Per,
+	}
+}
+
+// checkIntents reports what is wrong with the table of intents.
+func (sec section) checkIntents(c channel.Setup, s *config.Section) {
+	if s.Has("intents") && len(sec.Intents) == 0 {
+		s.Problem("intents", "there is none", `TREND_ANALYSIS = "assistant"`)
+	}
+	for _, intent := range slices.Sorted(maps.Keys(sec.Intents)) {
+		agent, at := sec.Intents[intent], "intents."+intent
+		switch {
+		case !wire.IsName(intent):
+			s.Problem(at, "it is not the name of an intent", "1 to 256 characters")
+		case !slices.ContainsFunc(c.Agents, func(a *config.Section) bool { return a.Name() == agent }):
+			s.Problem(at, fmt.Sprintf("there is no agent %q", agent), "the name of an [agents.NAME]")
+		}
+	}
+}
+
+func secrets(s *config.Section, key string, all []config.Secret, least int) [][]byte {
+	var out [][]byte
+	for i, x := range all {
+		if n := len(x.Reveal()); n > 0 && n < least {
+			s.Problem(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("it has %d bytes", n), fmt.Sprintf("at least %d, as `openssl rand -hex 32` makes", least))
+		}
+		out = append(out, []byte(x.Reveal()))
+	}
+	return out
+}
+
+func prefixes(s *config.Section, texts []string) []netip.Prefix {
+	var all []netip.Prefix
+	for i, text := range texts {
+		p, err := netip.ParsePrefix(text)
+		if err != nil {
+			s.Problem(fmt.Sprintf("allow_private[%d]", i), fmt.Sprintf("%q is not a range of addresses", text), `a range such as "10.0.0.0/8"`)
+			continue
+		}
+		all = append(all, p.Masked())
+	}
+	return all
+}
+
+// endpoint says what the others have to know.
+func endpoint(c channel.Setup, name string, cfg Config) string {
+	return fmt.Sprintf("POST %s/channels/%s, agent_id %s, intents %s, peers %s", c.PublicURL, name, cfg.Us.Agent,
+		strings.Join(slices.Sorted(maps.Keys(cfg.Intents)), " "), strings.Join(slices.Sorted(maps.Keys(cfg.Peers)), " "))
+}

@@ -1,0 +1,489 @@
+// The page of a chat. Everything that people, agents and models write is put into the page as
+// text, never as HTML.
+
+const $ = (id) => document.getElementById(id);
+const el = (tag, cls, ...inner) => {
+  const e = document.createElement(tag);
+  if (cls) e.className = cls;
+  e.append(...inner);
+  return e;
+};
+
+const call = async (path, method = "GET", body) => {
+  const r = await fetch(path, {
+    method, credentials: "same-origin",
+    headers: body === undefined ? {} : { "Content-Type": "application/json" },
+    body: body === undefined ? undefined : JSON.stringify(body),
+  });
+  const data = r.status === 204 ? {} : await r.json().catch(() => ({}));
+  if (!r.ok) throw Object.assign(new Error(data.detail || "This does not work at the moment."), { status: r.status });
+  return data;
+};
+
+const say = (text) => { $("status").textContent = text; };
+const newID = () => Array.from(crypto.getRandomValues(new Uint8Array(16)), (b) => b.toString(16).padStart(2, "0")).join("");
+
+// ---- What was written, as elements ----
+
+// inline reads **bold**, *italics*, `code` and [links](https://…) of one line.
+function inline(text) {
+  const out = [];
+  const mark = /(`+)(.+?)\1|\*\*(.+?)\*\*|__(.+?)__|\*(\S(?:.*?\S)?)\*|(?<![\w])_(\S(?:.*?\S)?)_(?![\w])|\[([^\]]+)\]\(([^()\s]+)\)|(https?:\/\/[^\s<>"']*[^\s<>"'.,;:!?)\]])/g;
+  let at = 0;
+  for (const m of text.matchAll(mark)) {
+    out.push(text.slice(at, m.index));
+    at = m.index + m[0].length;
+    if (m[2]) out.push(el("code", "", m[2]));
+    else if (m[3] || m[4]) out.push(el("strong", "", ...inline(m[3] || m[4])));
+    else if (m[5] || m[6]) out.push(el("em", "", ...inline(m[5] || m[6])));
+    else out.push(link(m[8] || m[9], m[7] || m[9]));
+  }
+  out.push(text.slice(at));
+  return out;
+}
+
+function link(url, text, cls) {
+  let u;
+  try { u = new URL(url, location.href); } catch { return text; }
+  if (!["http:", "https:", "mailto:"].includes(u.protocol)) return text;
+  const a = el("a", cls, text);
+  a.href = u.href;
+  a.rel = "noopener noreferrer nofollow";
+  a.target = "_blank";
+  return a;
+}
+
+const cells = (line) => line.replace(/^\s*\||\|\s*$/g, "").split("|").map((c) => c.trim());
+
+// markdown reads what agents write: paragraphs, headings, lists, tables, code and quotes.
+function markdown(text) {
+  const out = [];
+  const lines = text.replace(/\r\n?/g, "\n").split("\n");
+  const isBlock = (l) => /^\s*$|^```|^#{1,6}\s|^\s*[-*+]\s|^\s*\d+[.)]\s|^>|^\s*\|.*\|\s*$/.test(l);
+  for (let i = 0; i < lines.length;) {
+    const l = lines[i];
+    if (/^\s*$/.test(l)) { i++; continue; }
+    if (l.startsWith("```")) {
+      const code = [];
+      for (i++; i < lines.length && !lines[i].startsWith("```"); i++) code.push(lines[i]);
+      i++;
+      out.push(el("pre", "", el("code", "", code.join("\n"))));
+      continue;
+    }
+    const head = l.match(/^#{1,6}\s+(.*)/);
+    if (head) { out.push(el("h3", "", ...inline(head[1]))); i++; continue; }
+    if (/^\s*\|.*\|\s*$/.test(l) && /^\s*\|[\s:|-]+\|\s*$/.test(lines[i + 1] || "")) {
+      const names = cells(l), rows = [];
+      for (i += 2; i < lines.length && /\|/.test(lines[i]); i++) rows.push(cells(lines[i]));
+      out.push(table(names, rows, inline));
+      continue;
+    }
+    const item = /^\s*([-*+]|\d+[.)])\s+(.*)/;
+    if (item.test(l)) {
+      const list = el(/^\s*\d/.test(l) ? "ol" : "ul");
+      for (; i < lines.length && item.test(lines[i]); i++) list.append(el("li", "", ...inline(lines[i].match(item)[2])));
+      out.push(list);
+      continue;
+    }
+    if (l.startsWith(">")) {
+      const quote = [];
+      for (; i < lines.length && lines[i].startsWith(">"); i++) quote.push(lines[i].replace(/^>\s?/, ""));
+      out.push(el("blockquote", "", ...markdown(quote.join("\n"))));
+      continue;
+    }
+    const p = el("p");
+    p.dir = "auto";
+    for (let first = true; i < lines.length && (first || !isBlock(lines[i])); i++, first = false) {
+      if (!first) p.append(el("br"));
+      p.append(...inline(lines[i]));
+    }
+    out.push(p);
+  }
+  return out;
+}
+
+function table(names, rows, show = (v) => [v]) {
+  const t = el("table");
+  if (names.length) t.append(el("thead", "", el("tr", "", ...names.map((n) => Object.assign(el("th", "", ...show(n)), { scope: "col" })))));
+  t.append(el("tbody", "", ...rows.map((r) => el("tr", "", ...r.map((c) => el("td", "", ...show(c)))))));
+  return el("div", "table", t);
+}
+
+const plain = (v) => v === null ? "" : typeof v === "object" ? JSON.stringify(v) : String(v);
+const isObject = (v) => v !== null && typeof v === "object" && !Array.isArray(v);
+
+// data shows a value: a list of objects as a table, an object by its names.
+function data(v) {
+  if (Array.isArray(v) && v.length && v.every(isObject)) {
+    const names = [...new Set(v.flatMap(Object.keys))];
+    return [table(names, v.map((o) => names.map((n) => plain(o[n] ?? null))))];
+  }
+  if (Array.isArray(v)) return [el("ul", "", ...v.map((x) => el("li", "", plain(x))))];
+  if (isObject(v)) {
+    const simple = Object.entries(v).filter(([, x]) => x === null || typeof x !== "object");
+    const out = simple.length ? [table([], simple.map(([k, x]) => [k, plain(x)]))] : [];
+    for (const [k, x] of Object.entries(v)) if (x !== null && typeof x === "object") out.push(el("h3", "", k), ...data(x));
+    return out;
+  }
+  return [el("p", "", plain(v))];
+}
+
+// ---- A turn ----
+
+const merge = (a, b) => {
+  if (!isObject(a) || !isObject(b)) return b;
+  const c = { ...a };
+  for (const k of Object.keys(b)) c[k] = merge(a[k], b[k]);
+  return c;
+};
+
+// join makes one list of what came in pieces: text that grows, and parts of one slot.
+function join(parts) {
+  const out = [], slots = new Map();
+  for (const p of parts) {
+    const meta = p.metadata || {}, type = meta.partType || p.partType;
+    const key = meta.slotKey ? type + " " + meta.slotKey : "";
+    const part = { ...p, type };
+    const last = key ? slots.get(key) : out.findLast((x) => x.type === type);
+    if (meta.append && last && typeof last.text === "string" && typeof p.text === "string") { last.text += p.text; continue; }
+    if (key && slots.has(key)) {
+      const old = slots.get(key);
+      if (meta.mergeStrategy === "append" && Array.isArray(old.data) && Array.isArray(p.data)) part.data = [...old.data, ...p.data];
+      if (meta.mergeStrategy === "deep-merge") part.data = merge(old.data, p.data);
+      Object.assign(old, part);
+      continue;
+    }
+    out.push(part);
+    if (key) slots.set(key, part);
+  }
+  return out;
+}
+
+class Turn {
+  constructor(id, said, before) {
+    this.id = id;
+    this.events = []; // {seq, part}
+    this.last = "";
+    this.over = false;
+    this.mine = el("article", "mine", said);
+    this.mine.dir = "auto";
+    this.theirs = el("article", "theirs");
+    this.theirs.dataset.turn = id;
+    if (before) before.before(this.mine, this.theirs);
+    else $("log").append(this.mine, this.theirs);
+    if (!said) this.mine.remove();
+  }
+
+  // watch shows what comes, and comes back with the last number when the connection is lost.
+  watch(url) {
+    if (this.over) return;
+    const u = new URL(url, location.href);
+    u.protocol = location.protocol;
+    u.host = location.host;
+    if (this.last) u.searchParams.set("after", this.last);
+    const s = new EventSource(u.href);
+    this.source = s;
+    const seen = (e) => { this.last = e.lastEventId; };
+    const part = (e) => { seen(e); this.events.push({ seq: Number(e.lastEventId), part: JSON.parse(e.data) }); this.show(); };
+    for (const type of ["ack", "thinking", "progress", "response", "domain-data", "citation", "a2ui-surface", "artifact", "clarify", "error", "approval-request"]) {
+      // A connection error is an event of the name error, too: it has no data.
+      s.addEventListener(type, (e) => { if (e.data !== undefined) part(e); });
+    }
+    s.addEventListener("reset", (e) => {
+      seen(e);
+      const to = JSON.parse(e.data).to;
+      this.events = this.events.filter((x) => x.seq <= to);
+      this.show();
+    });
+    s.addEventListener("suspended", (e) => { seen(e); this.waits = true; this.show(); refresh(); });
+    s.addEventListener("settled", (e) => {
+      seen(e);
+      this.over = true;
+      s.close();
+      forget(this.id);
+      this.show();
+    });
+    s.onerror = () => {
+      if (s.readyState !== EventSource.CLOSED || this.over) return; // it comes back by itself
+      setTimeout(() => this.watch(url), 2000);
+    };
+  }
+
+  show() {
+    const stick = $("main").scrollHeight - $("main").scrollTop - $("main").clientHeight < 80;
+    const parts = join(this.events.map((e) => e.part));
+    const text = parts.some((p) => (p.type === "response" || p.type === "clarify") && p.text && p.text.trim());
+    const out = [];
+    let passing = null;
+    for (const p of parts) {
+      switch (p.type) {
+        case "ack": case "thinking": case "progress":
+          passing = p;
+          break;
+        case "response": case "clarify":
+          passing = null;
+          out.push(...markdown(p.text || plain(p.data ?? "")));
+          break;
+        case "error": out.push(el("p", "error", p.text || plain(p.data ?? ""))); break;
+        case "domain-data": {
+          const shown = data(p.data);
+          out.push(...(text ? [el("details", "", el("summary", "", "Data"), ...shown)] : shown));
+          break;
+        }
+        case "citation": out.push(el("p", "source", p.text || plain(p.data ?? ""))); break;
+        case "artifact": out.push(el("p", "", p.url ? link(p.url, p.filename || "file", "file") : p.filename || "")); break;
+        case "approval-request": out.push(this.request(p)); break;
+        case "a2ui-surface": break;
+        default: if (p.text) out.push(el("p", "", p.text));
+      }
+    }
+    if (!text && parts.some((p) => p.type === "a2ui-surface")) out.push(this.surface(parts));
+    if (!this.over && !this.waits && !out.length && !passing) passing = { text: "Waiting for the answer" };
+    if (passing && !this.over) {
+      const d = passing.data || {};
+      out.push(el("p", "passing", passing.text || d.message || d.text || (d.percent !== undefined ? d.percent + " %" : plain(passing.data ?? ""))));
+    }
+    if (this.over && !out.length) out.push(el("p", "passing", "There is no answer to show."));
+    this.theirs.replaceChildren(...out);
+    if (stick) $("main").scrollTop = $("main").scrollHeight;
+  }
+
+  request(p) {
+    const d = p.data || {};
+    const until = d.expiresAt ? " until " + new Date(d.expiresAt).toLocaleString() : "";
+    return el("p", "notice", this.over ? "This was asked of the approvers: " + (d.toolName || "") : "Waiting for an approval" + until + ": " + (d.toolName || ""));
+  }
+
+  // surface is what screens show, as text: the bridge reads it out.
+  surface(parts) {
+    const shown = el("pre", "surface", this.read || "");
+    const some = parts.filter((p) => p.type === "a2ui-surface" || p.type === "domain-data");
+    const key = JSON.stringify(some);
+    if (key !== this.readKey) {
+      this.readKey = key;
+      call("surface", "POST", { parts: some.map(({ type, ...p }) => p) }).then((r) => { this.read = r.text; this.show(); }, () => {});
+    }
+    return shown;
+  }
+}
+
+// ---- Requests that wait for the viewer ----
+
+const cards = new Map();
+
+async function refresh() {
+  let list;
+  try { list = (await call("approvals")).approvals; } catch { return; }
+  const open = new Set(list.map((c) => c.id));
+  for (const c of list) {
+    const old = cards.get(c.id);
+    if (old) { old.nonces = { grant: c.grant, deny: c.deny }; continue; }
+    card(c);
+  }
+  for (const [id, c] of cards) if (!open.has(id) && !c.over) { c.box.remove(); cards.delete(id); }
+}
+
+function card(c) {
+  const old = cards.get(c.id);
+  const box = el("article", "card");
+  const state = { box, nonces: { grant: c.grant, deny: c.deny }, over: !c.open };
+  cards.set(c.id, state);
+  const title = el("h2", "", c.summary);
+  title.id = "card-" + c.id;
+  title.dir = "auto";
+  box.setAttribute("aria-labelledby", title.id);
+  box.append(el("p", "kicker", c.open ? "Waiting for your answer" : "Request"), title, el("p", "kicker", "Asked by ", el("bdi", "", c.askedBy), c.tool ? " · " + c.tool : ""));
+  if (c.title) box.append(el("p", "", c.title));
+  const rows = (c.arguments || []).map((r) => {
+    const th = el("th", "", "\u00a0\u00a0".repeat(r.in || 0) + (r.name || ""));
+    th.scope = "row";
+    return el("tr", "", th, el("td", "", r.value || ""));
+  });
+  if (rows.length) box.append(el("table", "", el("tbody", "", ...rows)));
+  if (c.question && c.open) box.append(el("p", "notice", "This is a question: answer it by mail or phone, where it was sent to you."));
+  else if (!c.complete) box.append(el("p", "error", "There is more than can be shown here: it cannot be approved here."));
+  if (c.agentSays) box.append(el("p", "notice", "The agent says: " + c.agentSays));
+  if (c.outcome) box.append(Object.assign(el("p", "notice", c.outcome), { role: "status" }));
+  if (c.open && !c.question) buttons(box, c, state);
+  if (old) old.box.replaceWith(box);
+  else $("requests").append(box);
+}
+
+function buttons(box, c, state) {
+  if (c.until) box.append(el("p", "kicker", "Until " + c.until));
+  const field = (id, text, type) => {
+    const i = el("input");
+    i.id = id + "-" + c.id;
+    i.type = "text";
+    i.autocomplete = "off";
+    if (type) i.inputMode = type;
+    i.maxLength = type ? 12 : 500;
+    const l = el("label", "kicker", text);
+    l.htmlFor = i.id;
+    box.append(l, i);
+    return i;
+  };
+  const code = c.stepUp ? field("code", "Code that was sent to you elsewhere", "numeric") : null;
+  const reason = code ? null : field("reason", "Reason, for a refusal (optional)");
+  const send = async (grant) => {
+    for (const b of box.querySelectorAll("button")) b.disabled = true;
+    try {
+      const r = await call("approvals/" + c.id, "POST", {
+        grant, nonce: grant ? state.nonces.grant : state.nonces.deny, reason: grant || !reason ? "" : reason.value, code: code ? code.value.replace(/[\s-]/g, "") : "",
+      });
+      say("");
+      card(r.approval);
+    } catch (e) {
+      say(e.message);
+      for (const b of box.querySelectorAll("button")) b.disabled = false;
+      state.box.remove();
+      cards.delete(c.id);
+      refresh();
+    }
+  };
+  const no = el("button", "no", "Refuse"), yes = el("button", "yes", "Approve");
+  no.type = yes.type = "button";
+  no.onclick = () => send(false);
+  yes.onclick = () => send(true);
+  yes.disabled = !c.complete;
+  box.append(el("div", "choice", no, yes));
+}
+
+// ---- The conversation ----
+
+const place = "chat " + location.pathname;
+let conversation = "";
+let next = "";
+// running are the turns that the page has started and that are not recorded yet.
+const running = () => JSON.parse(sessionStorage.getItem(place + " running") || "[]");
+const remember = (t) => sessionStorage.setItem(place + " running", JSON.stringify([...running().filter((x) => x.id !== t.id), t]));
+const forget = (id) => sessionStorage.setItem(place + " running", JSON.stringify(running().filter((x) => x.id !== id)));
+const turns = new Map();
+
+function past(item, before) {
+  const t = new Turn(item.turnId, item.said, before);
+  turns.set(item.turnId, t);
+  t.events = item.parts.map((part) => ({ seq: 0, part }));
+  t.over = item.settled;
+  t.waits = !item.settled;
+  t.show();
+  if (item.settled) forget(item.turnId);
+  else if (item.streamUrl) {
+    t.last = new URL(item.streamUrl, location.href).searchParams.get("after");
+    t.events.forEach((e) => { e.seq = Number(t.last); });
+    t.watch(item.streamUrl);
+  }
+  return t;
+}
+
+async function earlier() {
+  const first = $("log").firstChild;
+  const h = await call("history?limit=20&conversation=" + conversation + (next ? "&before=" + next : ""));
+  next = h.next;
+  $("older").hidden = !next;
+  for (const item of h.items.reverse()) past(item, first);
+}
+
+async function begin() {
+  conversation = localStorage.getItem(place) || "";
+  $("log").replaceChildren();
+  turns.clear();
+  next = "";
+  await earlier();
+  for (const r of running()) {
+    if (turns.has(r.id) || r.conversation !== conversation) continue;
+    const t = new Turn(r.id, r.said);
+    turns.set(r.id, t);
+    t.show();
+    t.watch(r.streamUrl);
+  }
+  $("main").scrollTop = $("main").scrollHeight;
+}
+
+let sending = null; // what is being sent: sent again it has the same id
+
+async function send(text) {
+  if (!sending || sending.text !== text) sending = { id: newID(), text };
+  const r = await call("messages", "POST", { ...sending, conversation });
+  sending = null;
+  if (!r.turnId) return;
+  remember({ id: r.turnId, said: text, streamUrl: r.streamUrl, conversation });
+  const t = new Turn(r.turnId, text);
+  turns.set(r.turnId, t);
+  t.show();
+  t.watch(r.streamUrl);
+  $("main").scrollTop = $("main").scrollHeight;
+}
+
+function listen() {
+  const s = new EventSource("events");
+  s.addEventListener("prompt", refresh);
+  s.addEventListener("notice", (e) => {
+    const n = JSON.parse(e.data);
+    const stick = $("main").scrollHeight - $("main").scrollTop - $("main").clientHeight < 80;
+    $("log").append(Object.assign(el("article", "notice", n.text)));
+    if (stick) $("main").scrollTop = $("main").scrollHeight;
+    refresh();
+  });
+  s.onopen = refresh; // what came while nobody listened
+  s.onerror = () => { if (s.readyState === EventSource.CLOSED) setTimeout(listen, 5000); };
+}
+
+async function who() {
+  const token = new URLSearchParams(location.hash.slice(1)).get("token");
+  if (token) {
+    window.history.replaceState(null, "", location.pathname); // it is not left in the address
+    await call("session", "POST", { token });
+  }
+  try {
+    return await call("me");
+  } catch (e) {
+    if (e.status !== 401 || document.documentElement.dataset.guests !== "yes") throw e;
+    await call("session", "POST", {});
+    return call("me");
+  }
+}
+
+async function main() {
+  let me;
+  try { me = await who(); } catch (e) {
+    say(e.status === 401 ? "Nothing says who you are: come here from the page that sent you, or load it again." : e.message);
+    return;
+  }
+  $("who").textContent = me.guest ? "Guest" : me.name || me.user;
+  $("write").hidden = $("fresh").hidden = false;
+  await begin();
+  refresh();
+  listen();
+  // Who was asked elsewhere first can answer here, too, and hears nothing of it here.
+  setInterval(() => { if (!document.hidden) refresh(); }, 10000);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
+  const text = $("text");
+  text.addEventListener("keydown", (e) => {
+    if (e.key === "Enter" && !e.shiftKey && !e.isComposing) { e.preventDefault(); $("write").requestSubmit(); }
+  });
+  $("write").addEventListener("submit", async (e) => {
+    e.preventDefault();
+    const words = text.value.trim();
+    if (!words || $("write").dataset.busy) return;
+    $("write").dataset.busy = "yes";
+    try {
+      await send(words);
+      text.value = "";
+      say("");
+    } catch (err) {
+      say(err.message + " Your message is still in the field.");
+    }
+    delete $("write").dataset.busy;
+    text.focus();
+  });
+  $("older").onclick = () => earlier().catch((e) => say(e.message));
+  $("fresh").onclick = () => {
+    localStorage.setItem(place, newID());
+    begin().catch((e) => say(e.message));
+    text.focus();
+  };
+  text.focus();
+}
+
+main().catch((e) => say(e.message));

@@ -1,0 +1,72 @@
+package smtpin
+
+import (
+	"bytes"
+	"crypto/tls"
+	"errors"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"bridge/internal/mailtest"
+)
+
+// TestKeyPair: a renewed certificate is used without a restart, one that cannot
+// be used is told once and leaves the old one in use.
+func TestKeyPair(t *testing.T) {
+	first, cert, key := mailtest.Certificate(t)
+	second, newCert, newKey := mailtest.Certificate(t)
+	now := time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
+	var log bytes.Buffer
+	k, err := loadKeyPair(cert, key, func() time.Time { return now }, slog.New(slog.NewTextHandler(&log, nil)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	serves := func(what string, want *tls.Config) {
+		t.Helper()
+		got, err := k.get(nil)
+		if err != nil || !bytes.Equal(got.Certificate[0], want.Certificates[0].Certificate[0]) {
+			t.Errorf("%s: not the right certificate, %v", what, err)
+		}
+	}
+	serves("at first", first)
+	replaceFile(t, newCert, cert) // the key is not there yet
+	serves("before it is looked at", first)
+	for range 3 {
+		now = now.Add(keyPairEvery)
+		serves("a certificate without its key", first)
+	}
+	if n := strings.Count(log.String(), "the new certificate cannot be used"); n != 1 {
+		t.Errorf("told %d times", n)
+	}
+	replaceFile(t, newKey, key)
+	serves("at once", first)
+	now = now.Add(keyPairEvery)
+	serves("with its key", second)
+	if n := strings.Count(log.String(), "the certificate was read again"); n != 1 {
+		t.Errorf("the change was told %d times", n)
+	}
+	if err := os.Remove(cert); err != nil {
+		t.Fatal(err)
+	}
+	now = now.Add(keyPairEvery)
+	serves("without files", second)
+	if n := strings.Count(log.String(), "the new certificate cannot be used"); n != 2 {
+		t.Errorf("told %d times", n)
+	}
+}
+
+// replaceFile puts a file in the place of another, as those who renew certificates do.
+func replaceFile(t *testing.T, from, to string) {
+	t.Helper()
+	b, err := os.ReadFile(from)
+	if err != nil {
+		t.Fatal(err)
+	}
+	tmp := to + ".new"
+	if err := errors.Join(os.WriteFile(tmp, b, 0o600), os.Rename(tmp, to)); err != nil {
+		t.Fatal(err)
+	}
+}

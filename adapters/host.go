@@ -1,0 +1,37 @@
+package adapters
+
+import (
+	"context"
+
+	"bridge/core/message"
+)
+
+// Host is what the running bridge does for its channels.
+type Host interface {
+	// Delivered is a DeliveredFunc. It works once the bridge has started.
+	Delivered(ctx context.Context, ch message.ChannelName, d message.Delivery) (string, error)
+	// Alert tells the operators, but not on the channel; once for each key and some time.
+	Alert(ctx context.Context, ch message.ChannelName, key, text string)
+	// SchedulePaused tells whether operators have paused a schedule.
+	SchedulePaused(ctx context.Context, ch message.ChannelName) (bool, error)
+}
+
+// Counts counts what channels do by themselves.
+type Counts interface {
+	// Refused: admission never saw it; reason is a short stable word.
+	Refused(ch message.ChannelName, reason string)
+	// Quarantined: a message was set aside. Operators are told.
+	Quarantined(ch message.ChannelName, text string)
+	// Reconnected: a connection was made again.
+	Reconnected(ch message.ChannelName)
+	// Copied: what was sent was put with the sent mail, or could not be.
+	Copied(ch message.ChannelName, ok bool)
+	// Segments of SMS were sent.
+	Segments(ch message.ChannelName, n int)
+	// BreakerOpened: an endpoint fails.
+	BreakerOpened(ch message.ChannelName)
+	// Metered: a peer was given something that is paid for.
+	Metered(ch message.ChannelName, peer, intent string)
+	// Fired is what became of n fires or runs of a schedule: a short stable word.
+	Fired(ch message.ChannelName, event string, n int)
+}

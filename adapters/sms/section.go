@@ -1,0 +1,48 @@
+package sms
+
+import (
+	"bridge/adapters"
+	"bridge/adapters/channel"
+	"bridge/adapters/twilio"
+	"bridge/config"
+	"bridge/core/message"
+)
+
+// Describe is the kind of channel "sms".
+func Describe() channel.Kind {
+	k := channel.Kind{
+		Name: Kind, Example: string(Kind) + ":+393331234567",
+		Address: func(value string) (message.Address, error) { return twilio.Phone(Kind, value) },
+	}
+	k.Sections = func(c channel.Setup) func(*config.Section) channel.Channel {
+		return func(s *config.Section) channel.Channel { return decode(k, c, s) }
+	}
+	return k
+}
+
+// section is one of type "sms".
+type section struct {
+	twilio.Section
+	Keywords string `toml:"keywords" oneof:"twilio bridge"`
+	Help     string `toml:"help"`
+}
+
+func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel {
+	sec := section{Section: twilio.Defaults(), Keywords: "twilio"}
+	s.Decode(&sec)
+	cfg := Config{Account: sec.Account(c, 1), Keywords: sec.Keywords, Help: sec.Help, MaxParts: sec.MaxParts, Dedupe: c.Dedupe}
+	s.Report(cfg.Check()...)
+	if cfg.Account.OneWay() {
+		s.Warn("from", "nobody can answer an alphanumeric sender: no approvals are asked for on this channel", "a number of yours, if people are to answer")
+	}
+	ch := sec.Channel(k, c, s, cfg.Account)
+	ch.Proves, ch.Help = message.Carrier, sec.Help
+	ch.Probes = twilio.ProbesOf(c, ch.Name, cfg.Sender)
+	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
+		return New(Options{
+			Name: ch.Name, Config: cfg, Callbacks: twilio.CallbacksOf(c, ch.Name, d), Artifacts: d.Artifacts, Keys: d.Keys, Contacts: d.Contacts,
+			State: d.State, Buckets: d.Buckets, Delivered: d.Delivered, Log: d.Log, Now: d.Now, Metrics: twilio.MetricsOf(ch.Name, d),
+		})
+	}
+	return ch
+}

@@ -1,0 +1,166 @@
+package a2a_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+
+	sdk "github.com/a2aproject/a2a-go/v2/a2a"
+	"github.com/a2aproject/a2a-go/v2/a2asrv"
+
+	"bridge/agents"
+	"bridge/agents/a2a"
+	"bridge/core/envelope"
+	"bridge/wire/card"
+)
+
+// doubt checks that a call ended in doubt, and how often the agent had the message.
+func doubt(t *testing.T, p *peer, err error, effects int) {
+	t.Helper()
+	var ae *agents.Error
+	if !errors.As(err, &ae) || ae.Code != "in_doubt" || ae.Retry || len(p.messages()) != effects {
+		t.Errorf("%v, %d effects", err, len(p.messages()))
+	}
+}
+
+// TestNeverSentAgain: the connection ends before an event came, or the bridge dies: the
+// message is found over there, and reaches the agent once.
+func TestNeverSentAgain(t *testing.T) {
+	effects := func(p *peer) int { return len(p.messages()) }
+	do := func(_ context.Context, ec *a2asrv.ExecutorContext, tell func(sdk.Event) bool) {
+		begin(ec, tell)
+		tell(status(ec, sdk.TaskStateCompleted, sdk.NewTextPart("done once")))
+	}
+	lose := func(p *peer) { // the message arrives, its answer does not
+		once := true
+		p.wire = func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+			p.mu.Lock()
+			was := once
+			once = false
+			p.mu.Unlock()
+			if was {
+				next.ServeHTTP(httptest.NewRecorder(), r)
+				panic(http.ErrAbortHandler)
+			}
+			next.ServeHTTP(w, r)
+		}
+	}
+	answers := func(text string) play { // by a message, which no list of tasks has
+		return func(_ context.Context, ec *a2asrv.ExecutorContext, tell func(sdk.Event) bool) {
+			m := sdk.NewMessage(sdk.MessageRoleAgent, sdk.NewTextPart(text))
+			m.ContextID = ec.ContextID
+			tell(m)
+		}
+	}
+	for name, k := range kinds() {
+		t.Run("a message, "+name, func(t *testing.T) {
+			t.Parallel()
+			p := serve(t, k, answers("done once"))
+			lose(p)
+			state := newMemory()
+			_, err := ask(t, agentOf(t, p, state), message("trn_1", "pay"))
+			var ae *agents.Error
+			if !errors.As(err, &ae) || !ae.Retry {
+				t.Fatalf("the lost answer: %v", err)
+			}
+			_, err = ask(t, agentOf(t, p, state), message("trn_1", "pay"))
+			doubt(t, p, err, 1)
+		})
+		t.Run("killed with the answer, "+name, func(t *testing.T) {
+			t.Parallel()
+			p := serve(t, k, answers("done once"))
+			state := newMemory()
+			for range agentOf(t, p, state).Respond(t.Context(), message("trn_1", "pay")) {
+				break
+			}
+			got, err := ask(t, agentOf(t, p, state), message("trn_1", "pay"))
+			if err != nil || effects(p) != 1 {
+				t.Fatalf("%v, %d effects", err, effects(p))
+			}
+			got.is(t, envelope.Complete, "done once")
+		})
+	}
+	t.Run("killed with a large answer", func(t *testing.T) {
+		t.Parallel()
+		p := serve(t, rpc, answers(strings.Repeat("x", 300<<10)))
+		state := newMemory()
+		for range agentOf(t, p, state).Respond(t.Context(), message("trn_1", "pay")) {
+			break
+		}
+		_, err := ask(t, agentOf(t, p, state), message("trn_1", "pay"))
+		doubt(t, p, err, 1)
+	})
+	for name, k := range kinds() {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := serve(t, k, do)
+			lose(p)
+			state := newMemory()
+			_, err := ask(t, agentOf(t, p, state), message("trn_1", "pay"))
+			var ae *agents.Error
+			if !errors.As(err, &ae) || !ae.Retry {
+				t.Fatalf("the lost answer: %v", err)
+			}
+			got, err := ask(t, agentOf(t, p, state), message("trn_1", "pay"))
+			if k.version == "0.3" { // it cannot list tasks: nobody can know
+				doubt(t, p, err, 1)
+				return
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			got.is(t, envelope.Complete, "done once")
+			if effects(p) != 1 {
+				t.Errorf("%d effects", effects(p))
+			}
+		})
+	}
+	t.Run("an agent that lists no tasks", func(t *testing.T) {
+		t.Parallel()
+		k := rpc
+		k.anonymous = true
+		p := serve(t, k, do)
+		lose(p)
+		state := newMemory()
+		_, _ = ask(t, agentOf(t, p, state), message("trn_1", "pay"))
+		_, err := ask(t, agentOf(t, p, state), message("trn_1", "pay"))
+		doubt(t, p, err, 1)
+		_, err = ask(t, agentOf(t, p, state, func(o *a2a.Options) { o.Dedupes = true }), message("trn_1", "pay"))
+		if err != nil || effects(p) != 2 { // a2a-go does not know a message by its id: this one only said so
+			t.Errorf("dedupes: %v, %d effects", err, effects(p))
+		}
+	})
+	t.Run("killed before anything was sent", func(t *testing.T) {
+		t.Parallel()
+		p := serve(t, rpc, do)
+		state := newMemory()
+		state.m["trn_1"] = []byte(`{"steps":{"trn_1":{"begun":"2026-01-01T00:00:00Z"}}}`)
+		_, err := ask(t, agentOf(t, p, state), message("trn_1", "pay"))
+		doubt(t, p, err, 0)
+		got, err := ask(t, agentOf(t, p, state, func(o *a2a.Options) { o.Dedupes = true }), message("trn_1", "pay"))
+		if err != nil || effects(p) != 1 {
+			t.Fatalf("%v, %d effects", err, effects(p))
+		}
+		got.is(t, envelope.Complete, "done once")
+	})
+	t.Run("nobody was there", func(t *testing.T) {
+		t.Parallel()
+		p := serve(t, rpc, do)
+		state := newMemory()
+		a := agentOf(t, p, state, func(o *a2a.Options) {
+			o.Card, o.Fixed = "", card.Card{Name: "x", Streaming: true, Transports: []card.Transport{{Protocol: "a2a", Binding: card.JSONRPC, Version: "1.0", URL: "http://127.0.0.1:1/"}}}
+			o.Hosts = []string{"127.0.0.1:1"}
+		})
+		_, err := ask(t, a, message("trn_1", "pay"))
+		var ae *agents.Error
+		if !errors.As(err, &ae) || ae.Code != "connect" || !ae.Retry || !ae.Down {
+			t.Errorf("%v", err)
+		}
+		if _, err := ask(t, agentOf(t, p, state), message("trn_1", "pay")); err != nil || effects(p) != 1 {
+			t.Errorf("%v, %d effects", err, effects(p))
+		}
+	})
+}

@@ -1,0 +1,139 @@
+package a2a
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+
+	sdk "github.com/a2aproject/a2a-go/v2/a2a"
+
+	"bridge/core/envelope"
+	"bridge/wire/card"
+)
+
+// The media types of A2UI messages: that of 0.8 and 0.9, and that of later versions.
+const (
+	a2uiOld = "application/json+a2ui"
+	a2uiNew = "application/a2ui+json"
+)
+
+// fromPeer is a part as the bridge has it. Peers that know Beach name the part type in
+// the metadata, bare or under the extension's URI; of others it follows from the content,
+// and text is what plain says. It reports false for what is no content, and for what a
+// peer does not decide: transitions of states.
+func fromPeer(p *sdk.Part, plain envelope.Type) (envelope.Part, bool) {
+	if p == nil {
+		return envelope.Part{}, false
+	}
+	q := envelope.Part{Filename: p.Filename, MediaType: p.MediaType}
+	named := ""
+	for key, v := range p.Metadata {
+		s, isText := v.(string)
+		switch {
+		case key == "partType" && isText, key == card.BeachURI+"/partType" && isText && named == "":
+			named = s
+			continue
+		case key == "mimeType" && isText && q.MediaType == "":
+			q.MediaType = s
+			continue
+		}
+		b, err := json.Marshal(v)
+		if err != nil {
+			continue
+		}
+		if q.Metadata == nil {
+			q.Metadata = map[string]json.RawMessage{}
+		}
+		q.Metadata[key] = b
+	}
+	switch v := p.Content.(type) {
+	case sdk.Text:
+		q.Kind, q.Text, q.Type = envelope.KindText, string(v), plain
+	case sdk.Data:
+		b, err := json.Marshal(v.Value)
+		if err != nil {
+			return envelope.Part{}, false
+		}
+		q.Kind, q.Data, q.Type = envelope.KindData, b, envelope.DomainData
+		if q.MediaType == a2uiOld || q.MediaType == a2uiNew {
+			q.Type = envelope.A2UISurface
+		}
+	case sdk.Raw:
+		q.Kind, q.Raw, q.Type = envelope.KindRaw, []byte(v), envelope.Artifact
+	case sdk.URL:
+		q.Kind, q.URL, q.Type = envelope.KindURL, string(v), envelope.Artifact
+	default:
+		return envelope.Part{}, false
+	}
+	if named != "" {
+		q.Type = envelope.Type(named)
+	}
+	return q, q.Type != envelope.SetState && (q.Kind != envelope.KindText || q.Text != "")
+}
+
+// toPeer is a part as it goes to a peer; false for what the peer's card does not take.
+func toPeer(p envelope.Part, e card.Envelope) (*sdk.Part, bool, error) {
+	var catalog, language string
+	p.Meta("catalogId", &catalog)
+	p.Meta("language", &language)
+	if !e.Takes(string(p.Type), catalog, language) {
+		return nil, false, nil
+	}
+	q := &sdk.Part{Filename: p.Filename, MediaType: p.MediaType, Metadata: map[string]any{"partType": string(p.Type)}}
+	switch p.Kind {
+	case envelope.KindText:
+		q.Content = sdk.Text(p.Text)
+	case envelope.KindRaw:
+		q.Content = sdk.Raw(p.Raw)
+	case envelope.KindURL:
+		if p.URL == "" {
+			return nil, false, nil
+		}
+		q.Content = sdk.URL(p.URL)
+	case envelope.KindData:
+		v, err := decode(p.Data)
+		if err != nil {
+			return nil, false, fmt.Errorf("part %s: %w", p.Type, err)
+		}
+		if v == nil { // a part of null is no part to the parsers of others
+			return nil, false, nil
+		}
+		q.Content = sdk.Data{Value: v}
+	}
+	for key, raw := range p.Metadata {
+		v, err := decode(raw)
+		if err != nil {
+			return nil, false, fmt.Errorf("part %s: %w", p.Type, err)
+		}
+		q.Metadata[key] = v
+	}
+	if p.Type == envelope.A2UISurface && q.MediaType == "" {
+		q.Metadata["mimeType"] = a2uiOld
+	}
+	return q, true, nil
+}
+
+// decode reads JSON so that its numbers are written again as they were.
+func decode(b []byte) (any, error) {
+	d := json.NewDecoder(bytes.NewReader(b))
+	d.UseNumber()
+	var v any
+	err := d.Decode(&v)
+	return v, err
+}
+
+// decisionText is a decision for peers that do not know Beach: a word, and the reason.
+func decisionText(p envelope.Part) (string, bool) {
+	var d struct{ Decision, Reason string }
+	if p.Type != envelope.ApprovalResponse || json.Unmarshal(p.Data, &d) != nil {
+		return "", false
+	}
+	word := "no"
+	if d.Decision == "granted" {
+		word = "yes"
+	}
+	if d.Reason != "" {
+		word += ": " + d.Reason
+	}
+	return word, true
+}

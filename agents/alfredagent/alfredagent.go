@@ -1,0 +1,246 @@
+// Package alfredagent gives tasks to agents of others by Alfred messages (seed 004,
+// docs/wire/alfred.md): one TASK_REQUEST for a step, whose TASK_RESPONSE comes with the call.
+package alfredagent
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"iter"
+	"net/http"
+	"strconv"
+	"time"
+
+	"bridge/agents"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/internal/httpguard"
+	"bridge/wire/alfred"
+)
+
+// Options are the settings of one [agents.NAME] section with type = "alfred". All are
+// required but Keys, Tenant, Token and PeerKeys.
+type Options struct {
+	URL      string
+	Us, Them alfred.Party
+	Intent   string
+	Tenant   string
+	Keys     [][]byte // the first signs what we send
+	// Token returns the token of a message; nil: one of ours, signed by Secret as Issuer.
+	Token  func(context.Context) (string, error)
+	Issuer string
+	Secret []byte
+	// What comes back is proven by a token of PeerIssuer, and by PeerKeys if there are some.
+	PeerIssuer alfred.Issuer
+	PeerKeys   [][]byte
+	Client     *http.Client
+	Now        func() time.Time
+}
+
+// Agent is one agent of others. It is safe for concurrent use.
+type Agent struct {
+	o     Options
+	codec *alfred.Codec
+}
+
+var _ agents.Agent = (*Agent)(nil)
+
+// New returns the agent.
+func New(o Options) (*Agent, error) {
+	c, err := alfred.New()
+	return &Agent{o, c}, err
+}
+
+// The waits between attempts, and between looks for an answer that takes time: doubled.
+const (
+	firstWait = time.Second
+	lastWait  = 15 * time.Second
+	maxWait   = 10 * time.Minute // that the other side may ask for
+)
+
+// Respond implements agents.Agent. A step has one id, by which the other side knows what
+// comes again: every attempt may be repeated.
+func (a *Agent) Respond(ctx context.Context, call agents.Call) iter.Seq2[envelope.Update, error] {
+	return func(yield func(envelope.Update, error) bool) {
+		u, err := a.respond(ctx, call)
+		if e := agents.Interrupted(ctx); e != nil && err != nil {
+			err = e
+		}
+		yield(u, err)
+	}
+}
+
+func (a *Agent) respond(ctx context.Context, call agents.Call) (envelope.Update, error) {
+	q, err := a.request(call)
+	if err != nil {
+		return envelope.Update{}, err
+	}
+	for wait := firstWait; ; wait = min(2*wait, lastWait) {
+		out, err := a.attempt(ctx, q)
+		if err != nil || out != nil {
+			if err != nil {
+				return envelope.Update{}, err
+			}
+			return a.update(*out)
+		}
+		if !sleep(ctx, wait) { // accepted, and not done
+			return envelope.Update{}, &agents.Error{Code: agents.CodeTimeout, Err: errors.New("the task was accepted and is not done")}
+		}
+	}
+}
+
+// request is the message of a step, but for its time and token.
+func (a *Agent) request(call agents.Call) (alfred.Message, error) {
+	payload, err := agents.Payload(call.Parts)
+	if err != nil {
+		return alfred.Message{}, &agents.Error{Code: "request", Err: err}
+	}
+	m := alfred.Message{
+		Metadata: alfred.Metadata{ID: message.DerivedUUID("alfred", a.o.Us.Agent, call.Key), Correlation: message.DerivedUUID("alfred session", a.o.Us.Agent, call.Meta.SessionID)},
+		Routing:  alfred.Routing{Source: a.o.Us, Destination: a.o.Them},
+		Security: alfred.Security{Tenant: a.o.Tenant},
+		Type:     alfred.TaskRequest, Intent: a.o.Intent, Payload: payload,
+	}
+	if len(call.Traceparent) == 55 { // W3C: 00-TRACE-SPAN-FLAGS
+		m.Trace = call.Traceparent[3:35]
+	}
+	return m, nil
+}
+
+// attempt sends the message once. It returns nil and no error for one that is accepted and
+// has no answer yet.
+func (a *Agent) attempt(ctx context.Context, q alfred.Message) (*alfred.Outcome, error) {
+	m, err := a.sign(ctx, q)
+	if err != nil {
+		return nil, err
+	}
+	r, err := http.NewRequestWithContext(ctx, http.MethodPost, a.o.URL, bytes.NewReader(m.Text))
+	if err != nil {
+		return nil, &agents.Error{Code: "request", Err: httpguard.WithoutURL(err)}
+	}
+	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("User-Agent", "bridge")
+	resp, err := a.o.Client.Do(r)
+	if err != nil {
+		return nil, &agents.Error{Code: "connect", Retry: true, Err: httpguard.WithoutURL(err)}
+	}
+	defer resp.Body.Close()
+	body, err := io.ReadAll(io.LimitReader(resp.Body, alfred.MaxBody+1))
+	if err != nil {
+		return nil, &agents.Error{Code: agents.CodeCut, Retry: true, Err: err}
+	}
+	if resp.StatusCode == http.StatusAccepted {
+		return nil, nil
+	}
+	return a.read(m, resp, body)
+}
+
+// sign gives the message a time, a token and a signature.
+func (a *Agent) sign(ctx context.Context, m alfred.Message) (alfred.Message, error) {
+	var err error
+	if a.o.Token != nil {
+		m.Token, err = a.o.Token(ctx)
+	} else {
+		m.Token, err = alfred.Token(a.o.Secret, a.o.Issuer, a.o.Us.Agent, a.o.Them.Agent, a.o.Intent, a.o.Tenant, a.o.Now())
+	}
+	if err != nil {
+		return m, &agents.Error{Code: "token", Retry: true, Err: fmt.Errorf("get a token: %w", httpguard.WithoutURL(err))}
+	}
+	if m, err = a.codec.Encode(m, a.o.Now()); err == nil && len(a.o.Keys) > 0 {
+		m, err = a.codec.Sign(m, a.o.Keys[0])
+	}
+	if err != nil {
+		return m, &agents.Error{Code: "request", Err: err}
+	}
+	return m, nil
+}
+
+// read judges an answer. Only a message that is proven is one; the codes of others are
+// believed as far as they only fail the step.
+func (a *Agent) read(q alfred.Message, resp *http.Response, body []byte) (*alfred.Outcome, error) {
+	m, err := a.codec.Decode(body)
+	if err != nil {
+		o, ok := alfred.DecodeOutcome(body)
+		if !ok || o.Status != alfred.Failed {
+			status := resp.StatusCode
+			return nil, &agents.Error{
+				Code: "http_" + strconv.Itoa(status), Retry: status >= 500 || status == http.StatusTooManyRequests, RetryAfter: retryAfter(resp), Quotes: true,
+				Down: status == 401 || status == 403 || status == 404,
+				Err:  fmt.Errorf("status %d and no message: %s", status, agents.Excerpt(body[:min(len(body), 200)])),
+			}
+		}
+		return nil, failure(o, resp)
+	}
+	bad := func(err error) error { return &agents.Error{Code: "alfred_bad_answer", Err: err} }
+	if _, err := alfred.CheckToken(m.Token, a.o.PeerIssuer, a.o.Them.Agent, a.o.Us.Agent, a.o.Now()); err != nil {
+		return nil, bad(err)
+	}
+	if len(a.o.PeerKeys) > 0 || m.Signature != "" {
+		if err := m.CheckSignature(a.o.PeerKeys); err != nil {
+			return nil, bad(err)
+		}
+	}
+	if err := m.Fresh(a.o.Now()); err != nil {
+		return nil, bad(err)
+	}
+	if why := m.Answers(q); why != "" {
+		return nil, bad(errors.New(why))
+	}
+	o, ok := alfred.DecodeOutcome(m.Payload)
+	switch {
+	case !ok:
+		return nil, bad(errors.New("the payload has no status"))
+	case o.Status == alfred.Failed:
+		return nil, failure(o, resp)
+	}
+	return &o, nil
+}
+
+// failure is the error of a code.
+func failure(o alfred.Outcome, resp *http.Response) error {
+	e := &agents.Error{
+		Code: "alfred_" + string(o.Err.Code), Quotes: true,
+		Err: fmt.Errorf("%s: %s", o.Err.Code, agents.Excerpt([]byte(o.Err.Message[:min(len(o.Err.Message), 300)]))),
+	}
+	switch o.Err.Code {
+	case alfred.RateLimitExceeded, alfred.Timeout:
+		e.Retry = true
+	case alfred.InternalError:
+		e.Retry = resp.StatusCode >= 500 // else the task failed, and would again
+	case alfred.Unauthenticated, alfred.InvalidSignature, alfred.UnknownAgent:
+		e.Down = true
+	}
+	if e.RetryAfter = retryAfter(resp); o.Err.Details != nil && o.Err.Details.RetryAfter > 0 {
+		e.RetryAfter = max(e.RetryAfter, min(time.Duration(o.Err.Details.RetryAfter)*time.Second, maxWait))
+	}
+	return e
+}
+
+// update is what the results say: an object as data, and its text for people.
+func (a *Agent) update(o alfred.Outcome) (envelope.Update, error) {
+	if len(o.Results) == 0 {
+		return envelope.Update{State: envelope.Complete}, nil
+	}
+	return agents.OfPayload(o.Results), nil
+}
+
+func retryAfter(resp *http.Response) time.Duration {
+	n, err := strconv.Atoi(resp.Header.Get("Retry-After"))
+	if err != nil || n < 0 {
+		return 0
+	}
+	return min(time.Duration(min(n, 3600))*time.Second, maxWait)
+}
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}

@@ -1,0 +1,83 @@
+package httpagent
+
+import (
+	"context"
+	"net"
+	"net/url"
+	"strings"
+	"time"
+
+	"bridge/agents"
+	"bridge/agents/agent"
+	"bridge/config"
+	"bridge/internal/httpguard"
+)
+
+type section struct {
+	URL           string          `toml:"url,required"`
+	Timeout       time.Duration   `toml:"timeout,positive"`
+	Secrets       []config.Secret `toml:"secret,single"`
+	Share         []string        `toml:"share" oneof:"sender channel"`
+	Files         string          `toml:"files" oneof:"url data"`
+	MaxConcurrent int             `toml:"max_concurrent,positive"`
+}
+
+// Describe is the kind of agent "http".
+func Describe() agent.Kind {
+	return agent.Kind{Name: "http", Sections: func(agent.Setup) func(*config.Section) agent.Agent { return decode }}
+}
+
+func decode(s *config.Section) agent.Agent {
+	sec := section{Files: agents.FilesURL, Timeout: agent.StepTimeout, MaxConcurrent: agent.MaxConcurrent}
+	s.Decode(&sec)
+	o := Options{URL: sec.URL, Share: agents.ShareOf(sec.Share, sec.Files), Client: httpguard.Agent()}
+	for _, x := range sec.Secrets {
+		o.Secrets = append(o.Secrets, []byte(x.Reveal()))
+	}
+	if _, err := New(o); err != nil && sec.URL != "" {
+		key, write := "url", `"http://127.0.0.1:9000/respond"`
+		if strings.HasPrefix(err.Error(), "secret") {
+			key, write = "secret", `"${AGENT_SECRET}" with a longer one, as "openssl rand -hex 32" makes`
+		}
+		s.Problem(key, err.Error(), write)
+	}
+	ag := agent.Agent{
+		Name: s.Name(), Timeout: sec.Timeout, MaxConcurrent: sec.MaxConcurrent,
+		Build: func(d agent.Deps) (agents.Agent, error) {
+			o := o
+			o.Now, o.State, o.Turns, o.Callback, o.Mac, o.Name = d.Now, d.State, d.Turns, d.Callback, d.Keys, s.Name()
+			return New(o)
+		},
+	}
+	if addr := address(sec.URL); addr != "" {
+		ag.Hosts, ag.Probes = []string{addr}, []config.Probe{{What: addr, Try: reach(addr)}}
+	}
+	return ag
+}
+
+// address is the host:port of a URL; "" if it has none.
+func address(s string) string {
+	u, err := url.Parse(s)
+	if err != nil || u.Host == "" {
+		return ""
+	}
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return net.JoinHostPort(u.Hostname(), port)
+}
+
+// reachTimeout bounds the look at an agent for bridge check.
+const reachTimeout = 5 * time.Second
+
+// reach connects and says nothing: a call would be a turn.
+func reach(addr string) func(context.Context) (string, error) {
+	return func(ctx context.Context) (string, error) {
+		conn, err := (&net.Dialer{Timeout: reachTimeout}).DialContext(ctx, "tcp", addr)
+		if err != nil {
+			return "", err
+		}
+		return "", conn.Close()
+	}
+}

@@ -1,0 +1,79 @@
+package gateway
+
+import (
+	"encoding/json"
+	"errors"
+	"net/http"
+	"strings"
+
+	"bridge/approvals/request"
+	"bridge/operate"
+)
+
+func writeJSON(w http.ResponseWriter, status int, v any) {
+	w.Header().Set("Content-Type", "application/json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	enc := json.NewEncoder(w)
+	enc.SetIndent("", "  ")
+	_ = enc.Encode(v) // the client is gone
+}
+
+// problem answers with RFC 9457 problem details.
+func problem(w http.ResponseWriter, status int, detail string) { problemOf(w, status, detail, nil) }
+
+// problemOf is problem with more members.
+func problemOf(w http.ResponseWriter, status int, detail string, more map[string]string) {
+	w.Header().Set("Content-Type", "application/problem+json")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	body := map[string]any{"title": strings.ToLower(http.StatusText(status)), "status": status, "detail": detail}
+	for k, v := range more {
+		body[k] = v
+	}
+	_ = json.NewEncoder(w).Encode(body) // the client is gone
+}
+
+// answer writes v, or the error.
+func answer[T any](g *Gateway, w http.ResponseWriter, v T, err error) {
+	if err != nil {
+		g.fail(w, err)
+		return
+	}
+	writeJSON(w, http.StatusOK, v)
+}
+
+// maxBody bounds the body of an API request in bytes.
+const maxBody = 1 << 20
+
+// read decodes a JSON body; an empty one is an empty object.
+func read(w http.ResponseWriter, r *http.Request, v any) bool {
+	dec := json.NewDecoder(http.MaxBytesReader(w, r.Body, maxBody))
+	dec.DisallowUnknownFields()
+	if r.ContentLength == 0 {
+		return true
+	}
+	if err := dec.Decode(v); err != nil {
+		problem(w, http.StatusBadRequest, "the body is not the JSON object expected here: "+err.Error())
+		return false
+	}
+	return true
+}
+
+func (g *Gateway) fail(w http.ResponseWriter, err error) {
+	if errors.Is(err, request.ErrNotFound) {
+		problem(w, http.StatusNotFound, "there is no approval request with that id")
+		return
+	}
+	var refused *operate.RefusedError
+	if errors.As(err, &refused) {
+		status := map[operate.Reason]int{operate.NotFound: http.StatusNotFound, operate.Conflict: http.StatusConflict}[refused.Reason]
+		if status == 0 {
+			status = http.StatusBadRequest
+		}
+		problem(w, status, refused.Text)
+		return
+	}
+	g.o.Log.Error("api", "err", err)
+	problem(w, http.StatusInternalServerError, "the bridge could not do that; its log says why")
+}

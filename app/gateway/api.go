@@ -1,0 +1,99 @@
+package gateway
+
+import (
+	"context"
+	"crypto/sha256"
+	"crypto/subtle"
+	"net/http"
+	"strings"
+	"time"
+
+	"bridge/operate"
+)
+
+// statusTimeout bounds how long the status waits for a store that does not answer.
+const statusTimeout = 10 * time.Second
+
+// Operator returns the operator's API, as it is served on the unix socket: whoever
+// can open the socket is an operator, its folder and mode say who that is. Programs that
+// the bridge has started are not, though they may run as its user.
+func (g *Gateway) Operator() http.Handler { return g.ownPeers(g.api("socket")) }
+
+// API returns the operators' API for one of them, without a proof: for what has let them in
+// itself.
+func (g *Gateway) API(operator string) http.Handler { return g.api(operator) }
+
+// Authenticated returns the API for TCP: only requests with the bearer token of an
+// operator, or of an agent, get in. An agent has the routes of approvals alone.
+func (g *Gateway) Authenticated() http.Handler {
+	type caller struct {
+		token [sha256.Size]byte // hashes have equal lengths: the comparison tells nothing
+		api   http.Handler
+	}
+	var callers []caller
+	for name, token := range g.o.Operators {
+		callers = append(callers, caller{sha256.Sum256([]byte(token)), g.api(name)})
+	}
+	for name, token := range g.o.Agents {
+		callers = append(callers, caller{sha256.Sum256([]byte(token)), g.agentAPI(name)})
+	}
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		got, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
+		sum := sha256.Sum256([]byte(got))
+		var api http.Handler
+		for _, c := range callers {
+			if subtle.ConstantTimeCompare(sum[:], c.token[:]) == 1 {
+				api = c.api
+			}
+		}
+		if api == nil || got == "" {
+			w.Header().Set("WWW-Authenticate", "Bearer")
+			problem(w, http.StatusUnauthorized, "this needs the bearer token of an operator ([api] operators), or for approvals of an agent ([api] agents)")
+			return
+		}
+		api.ServeHTTP(w, r)
+	})
+}
+
+// api returns the routes for one operator, whose name stands in the record.
+func (g *Gateway) api(operator string) http.Handler {
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /api/v1/status", g.status)
+	mux.HandleFunc("POST /api/v1/console", func(w http.ResponseWriter, _ *http.Request) { g.admit(w, operator) })
+	g.approvals(mux, operate.Caller{Operator: operator})
+	g.prove(mux, operator)
+	g.operate(mux, operator)
+	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
+		problem(w, http.StatusNotFound, "there is nothing at "+r.URL.Path)
+	})
+	return mux
+}
+
+// agentAPI returns the routes for one agent.
+func (g *Gateway) agentAPI(agent string) http.Handler {
+	mux := http.NewServeMux()
+	g.approvals(mux, operate.Caller{Agent: agent})
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
+		problem(w, http.StatusForbidden, "the token of an agent is for /api/v1/approvals alone")
+	})
+	return mux
+}
+
+// admit makes a link that lets the operator into the console, once.
+func (g *Gateway) admit(w http.ResponseWriter, operator string) {
+	if g.console == nil {
+		problem(w, http.StatusConflict, "the console is off: write [console] enabled = true")
+		return
+	}
+	writeJSON(w, http.StatusOK, map[string]string{"url": strings.TrimSuffix(g.o.PublicURL, "/") + g.console.Admit(operator)})
+}
+
+func (g *Gateway) status(w http.ResponseWriter, r *http.Request) {
+	ctx, cancel := context.WithTimeout(r.Context(), statusTimeout)
+	defer cancel()
+	s, err := g.o.Desk.Status(ctx)
+	if err != nil && s.StoreDown == "" { // what is known without the store is shown all the same
+		s.StoreDown = err.Error()
+	}
+	writeJSON(w, http.StatusOK, s)
+}

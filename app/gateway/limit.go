@@ -1,0 +1,153 @@
+package gateway
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"bridge/internal/peers"
+)
+
+// Connections bounds the connections of the TCP server and counts them.
+type Connections struct {
+	Limits  peers.Limits
+	Open    func(int)           // is told how many are open; nil: nobody is
+	Refused func(reason string) // "all", "peer", or "gave_way"; nil: nobody is
+}
+
+// The answer to a connection that has no place, before anything of it is read.
+const noPlace = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
+
+// writeTimeout bounds how long a peer takes nothing of an answer.
+const writeTimeout = time.Minute
+
+// limited is a listener whose connections have a place. A connection is busy while we
+// work on its answer: from the end of a request's body on, and not while the peer has
+// yet to take what is written. Else it may have to give way.
+type limited struct {
+	net.Listener
+	table *peers.Table
+	c     Connections
+}
+
+func limit(l net.Listener, c Connections) *limited {
+	if c.Open == nil {
+		c.Open = func(int) {}
+	}
+	if c.Refused == nil {
+		c.Refused = func(string) {}
+	}
+	return &limited{Listener: l, c: c, table: peers.New(c.Limits, func() { c.Refused("gave_way") })}
+}
+
+// Accept returns the next connection that has a place; the others get 503 and are closed.
+func (l *limited) Accept() (net.Conn, error) {
+	for {
+		c, err := l.Listener.Accept()
+		if err != nil {
+			return nil, err
+		}
+		lc := &limitedConn{Conn: c, l: l}
+		lc.place, err = l.table.Enter(peers.Of(c), func() { _ = c.Close() })
+		if err != nil {
+			l.c.Refused(map[bool]string{true: "peer", false: "all"}[errors.Is(err, peers.ErrPeer)])
+			_ = c.SetWriteDeadline(time.Now().Add(time.Second)) // fits the empty buffer of the socket
+			_, _ = io.WriteString(c, noPlace)
+			_ = c.Close()
+			continue
+		}
+		l.c.Open(l.table.Open())
+		return lc, nil
+	}
+}
+
+type limitedConn struct {
+	net.Conn
+	l       *limited
+	place   *peers.Place
+	once    sync.Once
+	working atomic.Bool // on an answer
+}
+
+// busy says that the peer waits for us.
+func (c *limitedConn) busy() {
+	c.working.Store(true)
+	c.place.Busy()
+}
+
+// idle says that we wait for the peer.
+func (c *limitedConn) idle() {
+	c.working.Store(false)
+	c.place.Idle()
+}
+
+// Write implements net.Conn. The peer may take its time, and as long as it does the
+// connection is not busy.
+func (c *limitedConn) Write(b []byte) (int, error) {
+	_ = c.Conn.SetWriteDeadline(time.Now().Add(writeTimeout))
+	if !c.working.Load() {
+		return c.Conn.Write(b)
+	}
+	c.place.Idle()
+	n, err := c.Conn.Write(b)
+	if c.working.Load() {
+		c.place.Busy()
+	}
+	return n, err
+}
+
+// Close gives the place back.
+func (c *limitedConn) Close() error {
+	c.once.Do(func() {
+		c.place.Leave()
+		c.l.c.Open(c.l.table.Open())
+	})
+	return c.Conn.Close()
+}
+
+type connKey struct{}
+
+// serve makes srv tell what its connections do.
+func (l *limited) serve(srv *http.Server) {
+	srv.ConnContext = func(ctx context.Context, c net.Conn) context.Context {
+		if lc, ok := c.(*limitedConn); ok {
+			ctx = context.WithValue(ctx, connKey{}, lc)
+		}
+		return ctx
+	}
+	srv.ConnState = func(c net.Conn, s http.ConnState) {
+		if lc, ok := c.(*limitedConn); ok && s == http.StateIdle { // the answer is out
+			lc.idle()
+		}
+	}
+	h := srv.Handler
+	srv.Handler = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if lc, ok := r.Context().Value(connKey{}).(*limitedConn); ok {
+			if r.Body == nil || r.Body == http.NoBody {
+				lc.busy()
+			} else {
+				r.Body = &wholeBody{r.Body, lc}
+			}
+		}
+		h.ServeHTTP(w, r)
+	})
+}
+
+// wholeBody notices the end of a body: now the connection waits for us.
+type wholeBody struct {
+	io.ReadCloser
+	conn *limitedConn
+}
+
+func (b *wholeBody) Read(p []byte) (int, error) {
+	n, err := b.ReadCloser.Read(p)
+	if errors.Is(err, io.EOF) {
+		b.conn.busy()
+	}
+	return n, err
+}

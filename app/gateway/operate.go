@@ -1,0 +1,223 @@
+package gateway
+
+import (
+	"errors"
+	"net/http"
+	"time"
+
+	"bridge/core/message"
+	"bridge/operate"
+)
+
+// operate adds the routes of what operators look at and do, for one operator.
+func (g *Gateway) operate(mux *http.ServeMux, operator string) {
+	as := func(h func(http.ResponseWriter, *http.Request, string)) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) { h(w, r, operator) }
+	}
+	mux.HandleFunc("GET /api/v1/sessions", g.listSessions)
+	mux.HandleFunc("GET /api/v1/turns", g.listTurns)
+	mux.HandleFunc("GET /api/v1/agents", func(w http.ResponseWriter, _ *http.Request) { items(w, g.o.Desk.Agents()) })
+	mux.HandleFunc("GET /api/v1/nodes", func(w http.ResponseWriter, _ *http.Request) { items(w, g.o.Desk.Nodes()) })
+	mux.HandleFunc("GET /api/v1/figures", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, g.o.Desk.Figures()) })
+	mux.HandleFunc("GET /api/v1/people", func(w http.ResponseWriter, _ *http.Request) { items(w, g.o.Desk.Everybody()) })
+	mux.HandleFunc("GET /api/v1/channels", g.listChannels)
+	mux.HandleFunc("POST /api/v1/channels/{name}/reconcile", as(g.reconcile))
+	mux.HandleFunc("GET /api/v1/deadletters", g.listDead)
+	mux.HandleFunc("GET /api/v1/deadletters/{id}", g.getDead)
+	mux.HandleFunc("POST /api/v1/deadletters/replay", as(g.replayDead))
+	mux.HandleFunc("POST /api/v1/deadletters/drop", as(g.dropDead))
+	mux.HandleFunc("GET /api/v1/sends", g.listSends)
+	mux.HandleFunc("POST /api/v1/sends/{id}/settle", as(g.settleSend))
+	mux.HandleFunc("GET /api/v1/suppressions", g.listSuppressions)
+	mux.HandleFunc("POST /api/v1/suppressions", as(g.addSuppression))
+	mux.HandleFunc("POST /api/v1/suppressions/drop", as(g.dropSuppression))
+	mux.HandleFunc("POST /api/v1/pause", as(g.pause))
+	mux.HandleFunc("POST /api/v1/resume", as(g.resume))
+	g.schedules(mux, operator)
+	g.webhooks(mux, operator)
+	mux.HandleFunc("GET /api/v1/trace/{id}", g.trace)
+	mux.HandleFunc("GET /api/v1/sessions/{id}", g.session)
+	mux.HandleFunc("GET /api/v1/turns/{id}", g.turn)
+	mux.HandleFunc("POST /api/v1/turns/{id}/cancel", as(g.cancelTurn))
+}
+
+func (g *Gateway) listDead(w http.ResponseWriter, r *http.Request) {
+	q, ok := query(w, r, "queue", "agent", "channel", "code", "since", "limit", "cursor")
+	if !ok {
+		return
+	}
+	f, err := deadFilter(q.Get("queue"), q.Get("agent"), q.Get("channel"), q.Get("code"), q.Get("since"), q.Get("cursor"), number(q.Get("limit")))
+	if err != nil {
+		problem(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	page, err := g.o.Desk.DeadLetters(r.Context(), f)
+	answer(g, w, page, err)
+}
+
+func deadFilter(q, agent, channel, code, since, cursor string, limit int) (operate.DeadFilter, error) {
+	f := operate.DeadFilter{
+		Queue: q, Agent: agent, Channel: message.ChannelName(channel), Code: code, Cursor: cursor, Limit: limit,
+	}
+	if limit < 0 {
+		return f, errors.New("limit must be a number above 0")
+	}
+	var err error
+	f.Since, err = ParseSince(since, time.Now())
+	return f, err
+}
+
+func (g *Gateway) getDead(w http.ResponseWriter, r *http.Request) {
+	d, err := g.o.Desk.DeadLetter(r.Context(), r.PathValue("id"))
+	answer(g, w, d, err)
+}
+
+func (g *Gateway) replayDead(w http.ResponseWriter, r *http.Request, operator string) {
+	if sel, ok := selection(w, r); ok {
+		b, err := g.o.Desk.ReplayDead(r.Context(), operator, sel)
+		answer(g, w, b, err)
+	}
+}
+
+func (g *Gateway) dropDead(w http.ResponseWriter, r *http.Request, operator string) {
+	if sel, ok := selection(w, r); ok {
+		b, err := g.o.Desk.DropDead(r.Context(), operator, sel)
+		answer(g, w, b, err)
+	}
+}
+
+// selection reads which dead letters are meant: ids, or filters, or all.
+func selection(w http.ResponseWriter, r *http.Request) (operate.DeadSelection, bool) {
+	var body struct {
+		IDs     []string `json:"ids"`
+		Queue   string   `json:"queue"`
+		Agent   string   `json:"agent"`
+		Channel string   `json:"channel"`
+		Code    string   `json:"code"`
+		Since   string   `json:"since"`
+		All     bool     `json:"all"`
+		DryRun  bool     `json:"dryRun"`
+		Limit   int      `json:"limit"`
+		Cursor  string   `json:"cursor"`
+	}
+	if !read(w, r, &body) {
+		return operate.DeadSelection{}, false
+	}
+	f, err := deadFilter(body.Queue, body.Agent, body.Channel, body.Code, body.Since, body.Cursor, body.Limit)
+	filtered := body.Queue+body.Agent+body.Channel+body.Code+body.Since != ""
+	switch {
+	case err != nil:
+	case len(body.IDs) > 0 && (filtered || body.All):
+		err = errors.New("ids, or filters, not both")
+	case len(body.IDs) == 0 && !filtered && !body.All:
+		err = errors.New(`say which: ids, a filter (queue, agent, channel, code, since), or "all": true`)
+	}
+	if err != nil {
+		problem(w, http.StatusBadRequest, err.Error())
+		return operate.DeadSelection{}, false
+	}
+	return operate.DeadSelection{IDs: body.IDs, DeadFilter: f, DryRun: body.DryRun}, true
+}
+
+func (g *Gateway) listSends(w http.ResponseWriter, r *http.Request) {
+	q, ok := query(w, r, "state", "channel", "since", "limit", "cursor")
+	if !ok {
+		return
+	}
+	f := operate.SendFilter{
+		State: q.Get("state"), Channel: message.ChannelName(q.Get("channel")),
+		Cursor: message.MessageID(q.Get("cursor")), Limit: number(q.Get("limit")),
+	}
+	var err error
+	f.Since, err = ParseSince(q.Get("since"), time.Now())
+	if f.Limit < 0 {
+		err = errors.New("limit must be a number above 0")
+	}
+	if err != nil {
+		problem(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	page, err := g.o.Desk.Sends(r.Context(), f)
+	answer(g, w, page, err)
+}
+
+func (g *Gateway) settleSend(w http.ResponseWriter, r *http.Request, operator string) {
+	var body struct {
+		As operate.Settlement `json:"as"`
+	}
+	if read(w, r, &body) {
+		s, err := g.o.Desk.Settle(r.Context(), operator, message.MessageID(r.PathValue("id")), body.As)
+		answer(g, w, s, err)
+	}
+}
+
+// pausable is the body of pause and resume: exactly one of the three names.
+type pausable struct {
+	Agent   string `json:"agent"`
+	Channel string `json:"channel"`
+	Session string `json:"session"`
+	Why     string `json:"why"`
+}
+
+func (p pausable) which() (kind, name string, err error) {
+	n := 0
+	for k, v := range map[string]string{operate.PauseAgent: p.Agent, operate.PauseChannel: p.Channel, operate.PauseSession: p.Session} {
+		if v != "" {
+			kind, name = k, v
+			n++
+		}
+	}
+	if n != 1 {
+		err = errors.New(`say which: one of "agent", "channel" and "session"`)
+	}
+	return kind, name, err
+}
+
+func (g *Gateway) pause(w http.ResponseWriter, r *http.Request, operator string) {
+	var body pausable
+	if !read(w, r, &body) {
+		return
+	}
+	kind, name, err := body.which()
+	if err != nil {
+		problem(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	p, err := g.o.Desk.Pause(r.Context(), operator, kind, name, body.Why)
+	answer(g, w, p, err)
+}
+
+func (g *Gateway) resume(w http.ResponseWriter, r *http.Request, operator string) {
+	var body pausable
+	if !read(w, r, &body) {
+		return
+	}
+	kind, name, err := body.which()
+	if err != nil {
+		problem(w, http.StatusBadRequest, err.Error())
+		return
+	}
+	err = g.o.Desk.Resume(r.Context(), operator, kind, name)
+	answer(g, w, map[string]string{"kind": kind, "name": name}, err)
+}
+
+func (g *Gateway) cancelTurn(w http.ResponseWriter, r *http.Request, operator string) {
+	id := r.PathValue("id")
+	err := g.o.Desk.CancelTurn(r.Context(), operator, message.TurnID(id))
+	answer(g, w, map[string]string{"turn": id}, err)
+}
+
+func (g *Gateway) trace(w http.ResponseWriter, r *http.Request) {
+	t, err := g.o.Desk.Trace(r.Context(), r.PathValue("id"))
+	answer(g, w, t, err)
+}
+
+func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
+	s, err := g.o.Desk.Session(r.Context(), message.SessionID(r.PathValue("id")))
+	answer(g, w, s, err)
+}
+
+func (g *Gateway) turn(w http.ResponseWriter, r *http.Request) {
+	t, err := g.o.Desk.Turn(r.Context(), message.TurnID(r.PathValue("id")))
+	answer(g, w, t, err)
+}

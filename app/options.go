@@ -1,0 +1,106 @@
+package app
+
+import (
+	"context"
+	"log/slog"
+	"net/http"
+	"time"
+
+	"bridge/adapters/channel"
+	"bridge/agents/agent"
+	"bridge/app/mcpserver"
+	"bridge/approvals"
+	"bridge/approvals/rules"
+	"bridge/artifacts"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/flow/admission"
+	"bridge/flow/turns"
+	"bridge/internal/peers"
+	"bridge/states"
+	"bridge/store"
+	"bridge/surfaces"
+)
+
+// Options is the whole configuration as the app needs it.
+type Options struct {
+	Version   string
+	PublicURL string
+	// LocalPages makes links to approval pages also where PublicURL is of this machine
+	// alone: for the demo, whose people all sit at it.
+	LocalPages bool
+	DataDir    string // absolute; created with mode 0700
+	// Node names this node among those on one store; "" is the host's name.
+	Node string
+	// OpenStore opens the store. It is called once by New.
+	OpenStore    func(context.Context) (store.Store, error)
+	Secrets      [][]byte // empty: made once and kept in DataDir/secret
+	ArtifactsURL string
+	OpenS3       func(ctx context.Context, url string) (artifacts.Volume, error) // see artifacts.Options.S3
+	MaxArtifact  int64
+	LinkTTL      time.Duration
+	StopTimeout  time.Duration
+	GiveUp       time.Duration
+	Retention    store.Retention
+	// KeepArtifacts is how long stored files are kept.
+	KeepArtifacts time.Duration
+	KeepReasoning bool
+	Limit         admission.Limit // turns per sender
+	SessionLimit  admission.Limit // turns per sender in one session
+	PartTypes     []envelope.Registration
+	States        *states.Machines
+	Surfaces      surfaces.Templates
+	Translator    turns.Translator
+	People        message.People
+	Rules         approvals.Rules // the defaults
+	Set           *rules.Set      // the rules over them; nil: there are none
+	ReplyWindow   time.Duration   // approvals.Options.ReplyWindow
+	Alerts        []Target        // who hears of the bridge's own troubles
+	Channels      []channel.Channel
+	Kinds         channel.Kinds // read the addresses that operators write
+	Agents        []agent.Agent
+	Callbacks     Callbacks
+	MCP           MCP
+	HTTP          HTTP
+	Log           *slog.Logger
+	Now           func() time.Time
+}
+
+// HTTP is where and for whom the bridge answers calls.
+type HTTP struct {
+	Listen string // host:port
+	Socket string // path of the operators' socket
+	// Operators and Agents are the bearer tokens of the API over TCP, by name.
+	Operators, Agents map[string]string
+	Limits            peers.Limits // of connections over TCP
+	// Console serves the console, to operators by their tokens. With OpenTo everybody is let in
+	// under that name, but only by a call of this machine alone, as is Home: what stands at /
+	// instead of nothing, with its place in the console's menu.
+	Console            bool
+	OpenTo             string
+	Home               http.Handler
+	HomePath, HomeName string
+}
+
+// MCP is who may ask over the Model Context Protocol; nobody without Clients.
+type MCP struct {
+	Clients          []mcpserver.Client
+	Wait             time.Duration
+	Calls            int // of one client, in Per
+	Per              time.Duration
+	Issuer, Audience string // of OAuth; "" takes no tokens of an issuer
+}
+
+// Target is one place where a message can go.
+type Target struct {
+	Channel message.ChannelName
+	Address message.Address
+	Name    string
+}
+
+// Callbacks are where decisions may be taken that were asked for from outside a turn; no
+// hosts: nowhere. The channel that does it is one of Channels, with the name callbacks.
+type Callbacks struct {
+	Hosts   []string // patterns, as adapters/webhook/out.Allowed has them
+	Secrets []string // "whsec_…"; all of them sign
+}

@@ -1,0 +1,169 @@
+package approvals_test
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"bridge/approvals"
+	"bridge/approvals/binding"
+	"bridge/approvals/request"
+	"bridge/core/message"
+)
+
+const oddFooter = "\n\nDana\nExcellence through passion\nwe build what lasts\n"
+
+// TestFooterIsLearned: what always stands below a sender's mails is known after three
+// proven ones on two days, whatever they are about, and after a start as well.
+func TestFooterIsLearned(t *testing.T) {
+	type day struct {
+		mails int
+		trust message.Trust
+	}
+	for _, tt := range []struct {
+		name string
+		days []day
+		says string
+		want string
+	}{
+		{"three on two days", []day{{2, message.Verified}, {1, message.Verified}}, "Yes" + oddFooter, "granted"},
+		{"two on two days", []day{{1, message.Verified}, {1, message.Verified}}, "Yes" + oddFooter, "no verdict"},
+		{"four on one day", []day{{4, message.Verified}}, "Yes" + oddFooter, "no verdict"},
+		{"not proven", []day{{2, message.Carrier}, {2, message.Carrier}}, "Yes" + oddFooter, "no verdict"},
+		{"another line", []day{{2, message.Verified}, {2, message.Verified}}, "Yes" + oddFooter + "Tom pays what is left\n", "no verdict"},
+		{"a doubt that always stood there", []day{{2, message.Verified}, {2, message.Verified}}, "Yes" + oddFooter + "but only half\n", "no verdict"},
+		{"the same as the answer", []day{{2, message.Verified}, {2, message.Verified}}, "Excellence through passion", "no verdict"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			onDesk(t, nil, func(t *testing.T, d *desk) {
+				for i, day := range tt.days {
+					if i > 0 {
+						time.Sleep(24 * time.Hour)
+					}
+					for range day.mails {
+						said := "Please look at this." + oddFooter
+						if strings.Contains(tt.says, "half") {
+							said += "but only half\n"
+						}
+						if got := d.answer("dana", said, trust(day.trust)); got != "unbound" {
+							t.Fatalf("a mail about something else: %s", got)
+						}
+					}
+				}
+				d.restart()
+				rec, _ := d.open()
+				if got := d.answer("dana", tt.says, prompted(rec)); got != tt.want {
+					t.Errorf("%s, want %s", got, tt.want)
+				}
+			})
+		})
+	}
+}
+
+// TestFooterOfAnother: what is known of one address says nothing of another, and the same
+// mail that comes again counts once.
+func TestFooterOfAnother(t *testing.T) {
+	onDesk(t, nil, func(t *testing.T, d *desk) {
+		again := d.reply("dana", "Look."+oddFooter)
+		again.Print = "print"
+		for _, key := range []string{"", " with more blanks", " with still more"} { // which nobody signs
+			copied := again
+			copied.Key, copied.At = copied.Key+key, time.Now()
+			d.give(copied)
+			time.Sleep(24 * time.Hour)
+		}
+		rec, _ := d.open()
+		if got := d.answer("dana", "Yes"+oddFooter, prompted(rec)); got != "no verdict" {
+			t.Errorf("after one mail that came three times: %s", got)
+		}
+		for range 3 {
+			d.answer("dana", "Look."+oddFooter)
+			time.Sleep(time.Hour)
+		}
+		if got := d.answer("dana.home", "Yes"+oddFooter, prompted(rec)); got != "no verdict" {
+			t.Errorf("from another address: %s", got)
+		}
+	})
+}
+
+// prompted makes a reply an answer to the prompt of a request.
+func prompted(rec request.Record) func(*binding.Reply) {
+	return func(r *binding.Reply) {
+		r.Prompts = []binding.Prompted{{Approval: rec.ID, Person: "dana"}}
+	}
+}
+
+// TestWhichPart: who wrote more than an answer hears what stood in the way, in their
+// language, and how to answer above any footer.
+func TestWhichPart(t *testing.T) {
+	page := func(o *approvals.Options) {
+		o.Page = func(message.ApprovalID, message.PersonID) string { return "https://b.example.com/p" }
+	}
+	for _, tt := range []struct {
+		language, says, want string
+		change               func(*approvals.Options)
+	}{
+		{"en", "Yes\n\nsomething nobody knows", "I could not tell which part is your answer. Send just YES CODE in the first line of a new mail to this address, or use the page. ", page},
+		{"en", "Yes\n\nsomething nobody knows", "I could not tell which part is your answer. Send just YES CODE in the first line of a new mail to this address. ", nil},
+		{"de", "Ja\n\nirgendwas Unbekanntes", "Es war nicht zu erkennen, welcher Teil die Antwort ist. Bitte nur JA CODE ", nil},
+		{"en", "yes but only half", "Still open until ", page},
+	} {
+		onDesk(t, tt.change, func(t *testing.T, d *desk) {
+			for i := range d.people {
+				d.people[i].Language = tt.language
+			}
+			rec, code := d.open()
+			if got := d.answer("dana", tt.says, prompted(rec)); got != "no verdict" {
+				t.Fatalf("%q: %s", tt.says, got)
+			}
+			said := strings.Join(d.said(), "\n")
+			if want := "dana: " + strings.ReplaceAll(tt.want, "CODE", code["dana"]); !strings.HasPrefix(said, want) {
+				t.Errorf("said %q, want %q", said, want)
+			}
+			if got := d.answer("dana", "YES "+code["dana"]+"\n\nDana\nCFO\nACME Ltd\n\nbut only half"); got != "no verdict" {
+				t.Errorf("a doubt below a code: %s", got)
+			}
+			if got := d.answer("dana", "YES "+code["dana"]+"\n\nDana\nCFO\nACME Ltd"); got != "granted" {
+				t.Errorf("a code above a signature: %s", got)
+			}
+		})
+	}
+}
+
+// TestBelowAQuote: what stands below a quote is in the way unless it is a footer.
+func TestBelowAQuote(t *testing.T) {
+	for below, want := range map[string]string{
+		"This e-mail is confidential and intended solely for the addressee.": "granted",
+		"but only half": "no verdict",
+	} {
+		onDesk(t, nil, func(t *testing.T, d *desk) {
+			rec, _ := d.open()
+			got := d.answer("dana", "Yes\n\n"+below, prompted(rec), func(r *binding.Reply) { r.Below = []string{below} })
+			if got != want {
+				t.Errorf("above %q: %s", below, got)
+			}
+		})
+	}
+	for below, want := range map[string]string{
+		"Finance Department\nACME Ltd\n+44 20 7946 0123":                "granted",
+		"Finance, Leeds office\nWe build bridges for people since 1978": "no verdict",
+		"Leeds office, but only half":                                   "no verdict",
+	} {
+		onDesk(t, nil, func(t *testing.T, d *desk) {
+			rec, code := d.open()
+			got := d.answer("dana", "YES "+code["dana"]+"\n\n"+below, prompted(rec), func(r *binding.Reply) { r.Below = []string{below} })
+			if got != want {
+				t.Errorf("with a code above %q: %s", below, got)
+			}
+		})
+	}
+	for _, other := range []string{"Approved\n\nDana\nCFO", "Yes\n\nDana\nCFO\nACME Ltd"} {
+		want := map[bool]string{true: "granted", false: "no verdict"}[strings.HasPrefix(other, "Yes")]
+		onDesk(t, nil, func(t *testing.T, d *desk) {
+			rec, _ := d.open()
+			if got := d.answer("dana", "Yes\n\nDana\nCFO", prompted(rec), func(r *binding.Reply) { r.Other, r.Differs = other, true }); got != want {
+				t.Errorf("beside %q: %s, want %s", other, got, want)
+			}
+		})
+	}
+}

@@ -1,0 +1,133 @@
+package approvals_test
+
+import (
+	"context"
+	"strings"
+	"testing"
+	"time"
+
+	"bridge/approvals/binding"
+	"bridge/approvals/request"
+	"bridge/core/message"
+	"bridge/outbox"
+)
+
+// chats hands out what waits for Dana's phones, as the outbox does, and returns the
+// texts. What she was asked, and where, is known afterwards.
+func (d *desk) chats(rec request.Record) []string {
+	d.t.Helper()
+	var texts []string
+	for _, m := range d.outbox() {
+		if k := m.To.Kind(); k != "whatsapp" && k != "sms" {
+			continue
+		}
+		texts = append(texts, m.Text)
+		said := outbox.LastOutbound{Channel: m.Channel, To: m.To, Message: m.ID, At: d.o.Now()}
+		if m.Kind == message.Prompt || m.Asks {
+			said.Approval = m.Approval
+		}
+		if err := d.store.SaveLastOutbound(d.t.Context(), said); err != nil {
+			d.t.Fatal(err)
+		}
+		if m.Kind == message.Prompt {
+			d.at(rec, m.Channel, m.To, outbox.Sent, false)
+		}
+	}
+	return texts
+}
+
+// agentSays is a message of an agent to Dana.
+func (d *desk) agentSays(ch message.ChannelName, to message.Address) {
+	d.t.Helper()
+	if err := d.store.SaveLastOutbound(context.Background(), outbox.LastOutbound{Channel: ch, To: to, Message: "msg_agent", At: d.o.Now()}); err != nil {
+		d.t.Fatal(err)
+	}
+}
+
+// What looks like an answer to the prompt on a phone is asked back with the code, and a
+// plain yes counts then on WhatsApp; by SMS it needs the code.
+func TestLikeAnAnswer(t *testing.T) {
+	for _, c := range []struct{ first, then string }{
+		{"yes but only half", "yes"}, {"ok", "yes"}, {"Sì ma solo metà", "sì"}, {"ja, aber nur 20", "ja"}, {"ok", "Yes!"}, {"no wait", "no"}, {"yes?", "yes"},
+	} {
+		onChat(t, func(t *testing.T, d *desk) {
+			rec := d.ask(asking("", `{"amount":50}`)).Record
+			d.chats(rec)
+			time.Sleep(time.Minute)
+			if got := d.answer("", c.first, byWA); got != "no verdict" {
+				t.Fatalf("%s: %s", c.first, got)
+			}
+			if said := d.chats(rec); len(said) != 1 || !strings.Contains(said[0], rec.Approvers[0].Code) {
+				t.Errorf("%s: said %q", c.first, said)
+			}
+			time.Sleep(time.Minute)
+			want := "granted"
+			if c.then == "no" {
+				want = "denied"
+			}
+			if got := d.answer("", c.then, byWA); got != want {
+				t.Errorf("%s, then %s: %s", c.first, c.then, got)
+			}
+		})
+	}
+	onChat(t, func(t *testing.T, d *desk) {
+		d.people[1].Addresses = []message.Address{danaSMS}
+		rec := d.ask(asking("", `{"amount":50}`)).Record
+		d.chats(rec)
+		if got := d.answer("", "ok", bySMS); got != "no verdict" || len(d.chats(rec)) != 1 {
+			t.Errorf("ok by SMS: %s", got)
+		}
+		if got := d.answer("", "yes", bySMS); got != "a yes without the code" || d.get(rec.ID).State != request.Pending {
+			t.Errorf("yes by SMS: %s", got)
+		}
+		if got := d.answer("", "yes "+rec.Approvers[0].Code, bySMS); got != "granted" {
+			t.Errorf("with the code: %s", got)
+		}
+	})
+}
+
+// After something else was said it goes to the agent, and its sender is told once that
+// the request still waits. What does not look like an answer is left alone.
+func TestLikeAnAnswerAside(t *testing.T) {
+	onChat(t, func(t *testing.T, d *desk) {
+		rec := d.ask(asking("", `{"amount":50}`)).Record
+		d.chats(rec)
+		for _, text := range []string{"what about lunch?", "I am on holiday until Monday, please ask somebody else about all of this", "thanks"} {
+			if b := d.bound(d.reply("", text, byWA)); b.Ours() || b.Aside != "" {
+				t.Errorf("%q: %+v", text, b)
+			}
+		}
+		d.agentSays("wa", danaWA)
+		time.Sleep(time.Second)
+		r := d.reply("", "yes", byWA)
+		b := d.bound(r)
+		if b.Ours() || b.Aside != rec.ID {
+			t.Fatalf("yes to something else: %+v", b)
+		}
+		for range 2 { // delivered twice
+			if err := d.svc.Aside(t.Context(), b, r); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if said := d.chats(rec); len(said) != 1 || !strings.Contains(said[0], rec.Approvers[0].Code) {
+			t.Errorf("said %q", said)
+		}
+		d.agentSays("wa", danaWA)
+		time.Sleep(time.Second)
+		if b := d.bound(d.reply("", "yes", byWA)); b.Ours() || b.Aside != "" {
+			t.Errorf("the second one: %+v", b)
+		}
+		if d.get(rec.ID).State != request.Pending {
+			t.Error("a yes to something else decided")
+		}
+	})
+}
+
+func (d *desk) bound(r binding.Reply) binding.Bound {
+	d.t.Helper()
+	b, err := d.svc.Bind(d.t.Context(), r)
+	if err != nil {
+		d.t.Fatal(err)
+	}
+	return b
+}

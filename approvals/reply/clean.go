@@ -1,0 +1,115 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+)
+
+// joinWords makes the word of the "&" between two words.
+func joinWords(toks []token) {
+	for i := 1; i+1 < len(toks); i++ {
+		if toks[i].key == "&" && toks[i-1].kind == word && toks[i+1].kind == word {
+			toks[i].kind, toks[i].key = word, "and"
+		}
+	}
+}
+
+// dropCodeTrim takes out what dresses a code: brackets, "#", ":", "=" and
+// dashes next to it, and the word "code" before it. The code itself stays, for
+// it parts a "no" from its reason.
+func (p *parser) dropCodeTrim(toks []token) []token {
+	if !slices.ContainsFunc(toks, func(t token) bool { return t.kind == code }) {
+		return toks
+	}
+	drop := make([]bool, len(toks))
+	trim := func(i int) bool {
+		return i >= 0 && i < len(toks) && toks[i].kind == punct && strings.Contains("()[]#:=-–—", toks[i].key)
+	}
+	for i, t := range toks {
+		if t.kind != code {
+			continue
+		}
+		j := i - 1
+		for ; trim(j); j-- {
+			drop[j] = true
+		}
+		for n := p.codeWord.longest; n > 0; n-- {
+			if run := wordRun(toks, j-n+1, n); run != nil && p.codeWord.of[strings.Join(run, " ")] {
+				for k := range n {
+					drop[j-k] = true
+				}
+				break
+			}
+		}
+		for j = i + 1; trim(j); j++ {
+			drop[j] = true
+		}
+	}
+	kept := toks[:0:0]
+	for i, t := range toks {
+		if !drop[i] {
+			kept = append(kept, t)
+		}
+	}
+	return kept
+}
+
+// dropClauseCommas takes out the comma that Polish has inside a phrase
+// ("oczywiście, że nie") and the one before a "but" that a no follows ("sorry, but no").
+func dropClauseCommas(toks []token) []token {
+	kept := toks[:0]
+	for i, t := range toks {
+		if t.kind == punct && t.key == "," && i+1 < len(toks) {
+			switch toks[i+1].key {
+			case "że", "ze":
+				continue
+			case "but", "ma", "pero", "mais", "mas":
+				if i+2 < len(toks) {
+					switch toks[i+2].key {
+					case "no", "non", "não", "nao":
+						continue
+					}
+				}
+			}
+		}
+		kept = append(kept, t)
+	}
+	return kept
+}
+
+// dropButs takes out the "but" between an apology or courtesy and a no: "sorry, but
+// I must decline", "gracias, pero no lo apruebo".
+func (p *parser) dropButs(toks []token) []token {
+	if !slices.ContainsFunc(toks, func(t token) bool { return p.buts[t.key] }) {
+		return toks
+	}
+	kept := toks[:0:0]
+	for i := 0; i < len(toks); {
+		if toks[i].kind != word {
+			kept = append(kept, toks[i])
+			i++
+			continue
+		}
+		m, n := p.phraseAt(toks, i)
+		n = max(n, 1)
+		kept = append(kept, toks[i:i+n]...)
+		i += n
+		if m.class != apology && m.class != courtesy {
+			continue
+		}
+		but := i
+		if but < len(toks) && toks[but].key == "," {
+			but++
+		}
+		no := but + 1
+		if no < len(toks) && toks[no].key == "," {
+			no++
+		}
+		if no < len(toks) && toks[but].kind == word && p.buts[toks[but].key] && toks[no].kind == word {
+			if m, _ := p.phraseAt(toks, no); m.class.isNo() {
+				i = no
+			}
+		}
+	}
+	return kept
+}

@@ -1,0 +1,46 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+)
+
+// aboutEnding reports whether what is asked is to end something: "cancel it" is then
+// the answer to another question than "do you approve".
+func (p *parser) aboutEnding(shown []string) bool {
+	return slices.ContainsFunc(shown, func(s string) bool {
+		s = strings.ToLower(s)
+		return slices.ContainsFunc(p.endings, func(e string) bool { return strings.Contains(s, e) })
+	})
+}
+
+// endings are the beginnings of words that end, take back or leave something.
+func endings() []string {
+	return []string{
+		"cancel", "cancél", "stop", "abort", "abandon", "annul", "void", "revoke", "revoc", "terminat", "unsubscrib", "forget", "drop", "leave", "let go", "suspend", "rescind", "undo", "withdraw",
+		"storn", "künd", "kuend", "abbrech", "abbruch", "beend", "widerruf", "lass", "vergess",
+		"anul", "rescis", "rescind", "parar", "baja", "olvid", "dejar", "deja", "disdett", "recess", "blocc", "ferma", "lascia",
+		"résili", "resili", "arrêt", "arret", "révoqu", "laiss", "oubli", "encerr", "esquec", "deixa",
+		"opzeg", "beëindig", "beeindig", "intrek", "laat", "vergeet", "odwoł", "odwol", "zatrzym", "cofn", "rezygn", "wypowied", "zostaw",
+	}
+}
+
+// unable reports whether words after "I cannot approve this" say that its writer is
+// not able to answer, or may not: that is no refusal.
+func (p *parser) unable(toks []token) bool {
+	return slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && p.inability[t.key] })
+}
+
+func inability() map[string]bool {
+	return set(
+		"access", "link", "button", "page", "site", "website", "portal", "login", "log", "password", "phone", "app", "internet", "connection", "device", "computer", "laptop", "browser", "screen", "holiday", "vacation", "leave",
+		"travelling", "traveling", "driving", "meeting", "authority", "authorised", "authorized", "permission", "permissions", "rights", "mandate", "role", "level", "position", "alone", "myself", "technical", "technically", "open", "read", "view", "find", "load", "loading", "works", "work", "working", "here", "from", "without", "responsible", "department", "decide", "busy", "away",
+		"accesso", "pulsante", "pagina", "sito", "telefono", "cellulare", "ferie", "vacanza", "viaggio", "riunione", "autorità", "autorizzato", "autorizzata", "permessi", "diritti", "ruolo", "livello", "solo", "sola", "tecnicamente", "aprire", "leggere", "trovo", "funziona", "carica", "competenza", "responsabile", "senza", "qui",
+		"acceso", "enlace", "botón", "boton", "página", "pagina", "sitio", "teléfono", "telefono", "móvil", "movil", "celular", "vacaciones", "viaje", "reunión", "reunion", "autoridad", "autorizado", "autorizada", "permisos", "derechos", "rol", "nivel", "sola", "técnicamente", "abrir", "leer", "encuentro", "funciona", "competencia", "sin", "aquí", "aqui", "responsable",
+		"accès", "acces", "lien", "bouton", "site", "téléphone", "telephone", "portable", "vacances", "congé", "congés", "conge", "conges", "déplacement", "deplacement", "réunion", "autorité", "autorisé", "habilité", "habilite", "habilitée", "droits", "rôle", "role", "niveau", "seul", "seule", "techniquement", "ouvrir", "lire", "trouve", "fonctionne", "marche", "compétence", "sans", "ici",
+		"zugriff", "zugang", "link", "knopf", "button", "seite", "handy", "telefon", "urlaub", "reise", "unterwegs", "besprechung", "berechtigt", "berechtigung", "befugt", "befugnis", "rechte", "rolle", "alleine", "allein", "technisch", "öffnen", "oeffnen", "lesen", "finde", "funktioniert", "geht", "lädt", "zuständig", "zustaendig", "zuständigkeit", "ohne", "hier", "von",
+		"acesso", "ligação", "botão", "botao", "sítio", "telemóvel", "telemovel", "férias", "ferias", "viagem", "reunião", "reuniao", "autoridade", "permissão", "permissao", "permissões", "direitos", "papel", "nível", "sozinho", "sozinha", "tecnicamente", "ler", "encontro", "competência", "sem", "daqui", "responsável",
+		"toegang", "knop", "telefoon", "mobiel", "vakantie", "verlof", "onderweg", "vergadering", "bevoegd", "bevoegdheid", "gemachtigd", "rechten", "rol", "niveau", "alleen", "zelf", "technisch", "openen", "lezen", "vind", "werkt", "laadt", "verantwoordelijk", "zonder", "hier", "vanaf",
+		"dostępu", "dostepu", "dostęp", "dostep", "linku", "przycisk", "przycisku", "strona", "strony", "telefonu", "telefonie", "urlopie", "urlop", "podróży", "podrozy", "drodze", "spotkaniu", "uprawnień", "uprawnien", "uprawniony", "uprawniona", "upoważniony", "upowaznienia", "upoważnienia", "roli", "sam", "sama", "technicznie", "otworzyć", "otworzyc", "przeczytać", "działa", "dziala", "ładuje", "bez", "stąd", "stad", "odpowiedzialny", "odpowiedzialna",
+	)
+}

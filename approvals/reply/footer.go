@@ -1,0 +1,334 @@
+package reply
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Limits of the work on footers.
+const (
+	maxFooter    = 200 // lines below an answer: a longer text is none with a footer
+	maxParagraph = 60  // lines that are read as one text
+	maxTries     = 20  // beginnings of such a text in a paragraph
+)
+
+// sort is what a piece of a footer is.
+type sort int
+
+const (
+	nothing  sort = iota // not known: somebody may have said it
+	gap                  // a blank line, a ruler
+	harmless             // says nothing, wherever it stands
+	program              // what a mail program adds
+	contact              // how somebody is reached: a signature stands around it
+	register             // where a company is entered: the same
+	ownName              // the name of the person who answers
+	position             // a title, a department: only in a signature
+	hours                // when somebody is there: the same
+	account              // the number of an account: only beside that of a register
+	street               // a part of an address: the same
+	town                 // a number before a name: only below a street
+	district             // the same with more digits: below a company, too
+	firm                 // a name with a legal form behind it
+	house                // a name with what a business is in it
+	title                // what somebody is, of a field that is not known
+	capitals             // words in capitals, such as names
+	aside                // the same between strokes: "Dana Rossi | CFO | ACME"
+)
+
+var (
+	houseLine = regexp.MustCompile(`^\p{Lu}[\p{L} .'’-]* [0-9]{1,4}(?: ?[-/] ?[0-9]{1,4})?[a-zA-Z]?$`)
+	townLine  = regexp.MustCompile(`^(?:[A-Z]{1,2}-)?(?:[0-9]{4,5}(?: ?[A-Z]{2})?|[0-9]{2}-[0-9]{3}|[0-9]{3} [0-9]{2}) \p{Lu}`)
+)
+
+// footers knows what stands below answers.
+type footers struct {
+	p       *parser
+	signing vocabulary
+	notices []readNotice
+}
+
+// signer is who answers: the words of the name, and what stood below earlier mails.
+type signer struct {
+	*footers
+	called   Options  // what the grammar is told of them
+	name     []string // keys of words
+	standing func(line string) bool
+
+	sentences map[asSaid]said // what was read already
+}
+
+func (p *parser) signer(o Options) signer {
+	return signer{footers: knownFooters(), called: Options{Name: o.Name, Language: o.Language}, name: p.nameWords(o.Name + " " + o.From), standing: o.Standing, sentences: map[asSaid]said{}}
+}
+
+// cutFooter takes off what stands below the answer of a mail, if each line of it is
+// known to say nothing of the request. The first line is never a part of it. What it is
+// not sure of stays, and makes the text no verdict.
+func (p *parser) cutFooter(lines []string, o Options) []string {
+	first := slices.IndexFunc(lines, hasText)
+	if first < 0 || len(lines)-first > maxFooter {
+		return lines
+	}
+	s := p.signer(o)
+	was, pieces := lines, s.pieces(lines[first+1:])
+	for at := range pieces {
+		if s.holds(pieces[at:], false) {
+			lines = lines[:first+1+at]
+			break
+		}
+	}
+	if len(pieces) > 0 && s.coded(was[first:]) && s.holds(pieces, true) {
+		return was[:first+1]
+	}
+	return lines
+}
+
+// coded reports whether the first line is an answer with a code and nothing else, as
+// who is asked back is told to write it. A denial that the grammar reads with what stands
+// below keeps it as its reason.
+func (s signer) coded(lines []string) bool {
+	if len(lines) < 2 || len(scanCodes(lines[0])) != 1 || hasText(lines[1]) {
+		return false
+	}
+	switch s.p.parse(lines[0], s.called).Verdict {
+	case None:
+		return false
+	case Deny:
+		return s.p.parse(strings.Join(lines, "\n"), s.called).Verdict != Deny
+	}
+	return true
+}
+
+// pieces reads each line by itself, and those that say nothing so as texts of several.
+func (s signer) pieces(lines []string) [][]sort {
+	pieces := make([][]sort, len(lines))
+	for i, l := range lines {
+		pieces[i] = s.line(l)
+	}
+	for from := 0; from < len(lines); from++ {
+		if !hasText(lines[from]) {
+			continue
+		}
+		end := from
+		for end < len(lines) && hasText(lines[end]) {
+			end++
+		}
+		s.texts(lines[from:end], pieces[from:end])
+		from = end
+	}
+	s.signed(lines, pieces)
+	for i, l := range lines {
+		if s.standing != nil && slices.Contains(pieces[i], nothing) && s.learnable(l) && s.standing(standingLine(l)) {
+			pieces[i] = []sort{harmless}
+		}
+	}
+	return pieces
+}
+
+// signed marks what only its neighbours explain: a single name below the end of a letter,
+// a house and its number above a town.
+func (s signer) signed(lines []string, pieces [][]sort) {
+	for i, l := range lines {
+		if !slices.Contains(pieces[i], nothing) {
+			continue
+		}
+		if i+1 < len(lines) && houseLine.MatchString(strings.TrimSpace(l)) && townLine.MatchString(strings.TrimSpace(lines[i+1])) && !s.doubtful(l, fields(l), true) {
+			pieces[i] = []sort{street}
+		}
+		if w := fields(l); len(w) > 2 && len(w) < 7 && capital(w[len(w)-1]) && s.p.from[strings.ToLower(w[len(w)-2])] && s.whole(strings.Join(w[:len(w)-2], " "), false) {
+			pieces[i] = []sort{harmless} // "Liebe Grüße aus Graz"
+		}
+	}
+}
+
+// texts looks for legal texts over several lines of a paragraph.
+func (s signer) texts(lines []string, pieces [][]sort) {
+	if len(lines) > maxParagraph {
+		return
+	}
+	bare := make([]string, len(lines))
+	for i, l := range lines {
+		shown, ok := s.withoutPictures(l)
+		if !ok {
+			shown = l
+		}
+		bare[i] = s.withoutPhrases(withoutCapital(withoutLinks(strings.TrimSpace(shown)), " | "))
+		if strings.HasSuffix(bare[i], " ") { // a link ends the sentence with the line: what follows is another
+			bare[i] += "|"
+		}
+	}
+	unknown := func(p []sort) bool { return slices.Contains(p, nothing) }
+	for range maxTries {
+		from := slices.IndexFunc(pieces, unknown)
+		if from < 0 {
+			return
+		}
+		last := len(pieces) - 1
+		for !unknown(pieces[last]) {
+			last--
+		}
+		run := from // the lines from from on that say nothing so end there
+		for run < len(pieces) && unknown(pieces[run]) {
+			run++
+		}
+		found := false
+		for _, at := range []int{from, from - 1, 0} {
+			for _, end := range []int{len(bare), last + 1, run + 1, run, from + 1} {
+				if at < 0 || found || end <= from || end > len(bare) || !s.legal(joined(bare[at:end])) {
+					continue
+				}
+				for i := at; i < end; i++ {
+					pieces[i] = []sort{harmless}
+				}
+				found = true
+			}
+		}
+		for _, at := range []int{from, from - 1} { // programs break long lines
+			if found || at < 0 || at+1 >= len(bare) || !broken(bare[at]) {
+				continue
+			}
+			if whole := s.line(bare[at] + " " + bare[at+1]); !unknown(whole) {
+				pieces[at], pieces[at+1] = whole, nil
+				found = true
+			}
+		}
+		if !found { // perhaps the lines below it are one
+			bare, pieces = bare[from+1:], pieces[from+1:]
+		}
+	}
+}
+
+// joined is lines as one text: where a line is not long, its end is that of a sentence.
+func joined(lines []string) string {
+	var b strings.Builder
+	for i, l := range lines {
+		b.WriteString(l)
+		if i+1 < len(lines) && !broken(l) {
+			b.WriteString(" |")
+		}
+		b.WriteByte(' ')
+	}
+	return b.String()
+}
+
+// broken reports a line so long that a program may have broken it.
+func broken(line string) bool { return utf8.RuneCountInString(line) >= 55 }
+
+// IsFooter reports whether all of a text is what may stand below an answer, such as what
+// stands below a quote. Below one with a code that is alone in its first line it may be
+// anything that says nothing of the answer.
+func IsFooter(text, answer string, o Options) bool {
+	lines := strings.Split(normalize(text), "\n")
+	if len(text) > maxText || len(lines) > maxFooter || len(answer) > maxText {
+		return false
+	}
+	s := grammar().signer(o)
+	pieces := s.pieces(lines)
+	first, _, _ := strings.Cut(strings.TrimLeft(normalize(answer), " \n"), "\n")
+	return s.holds(pieces, false) || s.coded(append([]string{first, ""}, lines...)) && s.holds(pieces, true)
+}
+
+// Above returns the text above the footer of a mail; all of it elsewhere.
+func Above(text string, o Options) string {
+	if !o.Mail || len(text) > maxText {
+		return text
+	}
+	lines := strings.Split(normalize(text), "\n")
+	if cut := grammar().cutFooter(lines, o); len(cut) < len(lines) {
+		return strings.Join(cut, "\n")
+	}
+	return text
+}
+
+// SameAnswer reports whether two forms of a mail have the same words above their footers.
+func SameAnswer(text, other string, o Options) bool {
+	said := func(s string) []string { return words(tokenize(normalize(Above(s, o)), nil)) }
+	return slices.Equal(said(text), said(other))
+}
+
+// Leads reports whether the first line of a text is a verdict by itself: where the whole
+// is none, what stands below it is in the way.
+func Leads(text string, o Options) bool {
+	if len(text) > maxText {
+		return false
+	}
+	first, _, _ := strings.Cut(strings.TrimLeft(normalize(text), " \n"), "\n")
+	return Parse(first, o).Verdict != None
+}
+
+// unsaid reports whether the lines below "-- " may be those of a signature: nothing in
+// them is unknown. The mark says whose they are, so that names in capitals lean on it.
+func (s signer) unsaid(lines []string) bool {
+	return !slices.ContainsFunc(s.pieces(lines), func(l []sort) bool {
+		return slices.Contains(l, nothing) || slices.Contains(l, account) && !slices.Contains(l, register)
+	})
+}
+
+// otherScript reports a letter that is not Latin: what it says is not known.
+func otherScript(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) }
+
+func hasText(line string) bool { return strings.TrimSpace(line) != "" }
+
+// learnable reports whether a line may be known by having stood below earlier mails: it
+// has no doubt, amount, date or question in it, in Latin letters.
+func (s signer) learnable(line string) bool {
+	words := fields(withoutLinks(line))
+	return len(words) > 1 && !s.doubtful(line, words, false) && !strings.ContainsFunc(line, func(r rune) bool {
+		return otherScript(r) || unicode.IsDigit(r)
+	})
+}
+
+// standingLine is a line as it is compared with those of earlier mails.
+func standingLine(line string) string {
+	return strings.ToLower(strings.Join(fields(withoutLinks(line)), " "))
+}
+
+// Standing returns what may become known as the footer of a mail's sender by standing
+// below several: the lines below its first paragraph that are not known and say
+// nothing that a footer must not say, and the sentences in such lines, as Options.Standing gets them, at most 40. The
+// caller keeps hashes of them.
+func Standing(text string, o Options) []string {
+	if len(text) > maxText {
+		return nil
+	}
+	lines := strings.Split(normalize(text), "\n")
+	first := slices.IndexFunc(lines, hasText)
+	if first < 0 || len(lines)-first > maxFooter {
+		return nil
+	}
+	for first < len(lines) && hasText(lines[first]) {
+		first++
+	}
+	lines = lines[first:]
+	o.Standing = nil
+	s := grammar().signer(o)
+	var found []string
+	add := func(text string) {
+		if line := standingLine(text); s.learnable(text) && len(found) < maxStanding && !slices.Contains(found, line) {
+			found = append(found, line)
+		}
+	}
+	var unknown []string
+	for i, l := range s.pieces(lines) {
+		switch {
+		case slices.Contains(l, nothing):
+			add(lines[i])
+			unknown = append(unknown, withoutLinks(lines[i]))
+			continue
+		case slices.ContainsFunc(l, leaning):
+			add(lines[i])
+		}
+		unknown = append(unknown, "|")
+	}
+	for _, words := range sentencesOf(joined(unknown)) { // programs break lines where they like
+		add(strings.Join(words, " "))
+	}
+	return found
+}
+
+// maxStanding is how many lines of one mail may become known.
+const maxStanding = 40

@@ -1,0 +1,77 @@
+package reply
+
+import (
+	"os"
+	"strings"
+	"testing"
+)
+
+// TestFooterHostile: no remark that stands where a footer stands is taken for a part of
+// it, in any place of a signature, of a notice, below a code or below a quote. Lines that
+// begin with "~" say nothing of an answer: names, numbers and signs, and a yes. They may be
+// left out where such stand; how often is counted, so that it does not grow.
+func TestFooterHostile(t *testing.T) {
+	b, err := os.ReadFile("testdata/footers/hostile.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const notice = "This e-mail and its attachments are confidential and intended for the addressee only. If you are not the intended recipient, please delete it."
+	places := []string{
+		"Yes\n\n%", "Yes\n\nDana Doe\n%", "Yes.\n\nBest regards\nDana Doe\nHead of Finance\nACME Ltd\nTel. +39 051 123456\n%",
+		"YES QHM45C\n%", "YES QHM45C\n\n%", "YES QHM45C\n\nBest regards\nDana Doe\n\n%", "YES QHM45C\n\n%\nTel. +39 051 123456", "YES QHM45C\n\n%\nCFO",
+		"Yes\n\nDana Doe\n%\nHead of Finance\nACME Ltd\nTel. +39 051 123456", "Yes\n\nDana Doe\nHead of Finance\n%\nACME Ltd\nTel. +39 051 123456", "Yes\n\nDana Doe\n%\nTel. +39 051 123456", "Yes\n\n%\nTel. +39 051 123456",
+		"Yes\n\nDana Doe\nHead of Finance\nACME Ltd\nTel. +39 051 123456\n\n%", "Yes\n\nDana Doe | %", "Yes\n\nDana Doe | CFO | % | Tel. +39 051 123456", "Yes\n\nDana Doe, %", "Yes\n\nDana Doe - %", "Yes\n\nDana Doe\nHead of Finance, %",
+		"Yes\n\nDana Doe\nTel. +39 051 123456 %", "Yes\n\nDana Doe\nwww.acme.example %", "Yes\n\nDana Doe\n12 Main St, Springfield, %", "Yes\n\n-- \n%", "Yes\n\n-- \nDana Doe\n%", "Yes\n\n-- \nDana Doe\nHead of Finance\n%\nTel. +39 051 123456",
+		"Yes\n\n" + notice + "\n%", "Yes\n\n" + notice + " %", "Yes\n\n%\n" + notice, "Yes\n\n%\nSent from my iPhone", "Yes\n\nDana\n%\nSent from my iPhone", "Yes\n\nSent from my iPhone\n%",
+	}
+	o := Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en"}
+	combinations, passed, n := 0, 0, 0
+	for line := range strings.Lines(string(b)) {
+		line, nothing := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "~\t")
+		left := func(where string) {
+			if passed++; !nothing {
+				t.Errorf("%q is left out of %q", line, where)
+			}
+		}
+		n++
+		for i, place := range places {
+			if i > 5 && (i+n)%3 > 0 { // of the places that are rarer, each line meets a third
+				continue
+			}
+			if combinations++; Parse(strings.Replace(place, "%", line, 1), o).Verdict == Grant {
+				left(place)
+			}
+		}
+		for _, answer := range []string{"Yes", "YES QHM45C"} {
+			for _, above := range []string{"", "Dana Doe\nCFO\nTel. +39 051 123456\n"} {
+				if combinations++; IsFooter(above+line, answer, o) {
+					left("below a quote, " + answer)
+				}
+			}
+		}
+	}
+	t.Logf("of %d combinations %d grant, all with names, numbers and signs", combinations, passed)
+	if combinations < 6000 || passed > 100 {
+		t.Errorf("%d of %d combinations grant", passed, combinations)
+	}
+}
+
+// TestHoursBeforeTheName: days and times between an answer and the name below it may be a
+// condition, whatever word stands before them.
+func TestHoursBeforeTheName(t *testing.T) {
+	o := Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en"}
+	for _, line := range []string{
+		"from Friday 17:00", "from Friday", "Friday from 17:00", "between 9:00 and 17:00", "from 9 to 17", "from Friday to Monday", "Mon-Fri 9-17",
+		"Available: from Friday", "after 17:00", "until Friday 12:00", "ab Freitag 17 Uhr", "dal venerdì 9-17", "Open from Friday",
+		"Available from Monday 9-17", "Opening: Friday 17:00", "Office hours: from Friday 9-17", "only Mon-Fri 9-17", "closed Friday",
+	} {
+		for _, place := range []string{
+			"Yes\n\n%\n\nDana\n+39 02 1234567", "Yes\n%\n\nDana Doe\n+39 02 1234567", "Yes\n\n%\n\nDana Doe",
+			"Approved.\n\n%\n\nDana Doe\nCFO\n+39 02 1234567", "YES QHM45C\n\n%\n\nDana\n+39 02 1234567",
+		} {
+			if Parse(strings.Replace(place, "%", line, 1), o).Verdict == Grant {
+				t.Errorf("%q is left out of %q", line, place)
+			}
+		}
+	}
+}

@@ -1,0 +1,306 @@
+package reply
+
+import (
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"bridge/internal/cputime"
+	"bridge/internal/footertest"
+)
+
+func doubtsOf(t testing.TB, file string) []string {
+	t.Helper()
+	b, err := os.ReadFile("testdata/footers/" + file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []string
+	for l := range strings.Lines(string(b)) {
+		if _, d, ok := strings.Cut(strings.TrimRight(l, "\n"), "\t"); ok {
+			all = append(all, strings.ReplaceAll(d, `\n`, "\n"))
+		}
+	}
+	return all
+}
+
+// TestFooters: what stands below an answer is left out if it is known to say nothing, and
+// only then.
+func TestFooters(t *testing.T) {
+	dana := Options{Name: "Dana", From: "dana.rossi", Mail: true}
+	for _, tt := range []struct {
+		below string
+		want  Verdict
+		coded Verdict // with a code: None is as without one
+	}{
+		{"Dana Rossi\nChief Financial Officer\nACME Widgets Ltd\n+44 20 7946 0123", Grant, None},
+		{"Dana Rossi | CFO | ACME", Grant, None},
+		{"D. Rossi\nCFO", Grant, None},
+		{"Tom Baker\nCFO\nACME Ltd\n+44 20 7946 0123", None, Grant}, // another hand
+		{"Tom Rossi\nCFO", None, Grant},
+		{"Dana Rossi\np.p. Tom Baker decides", None, None},
+		{"Dana Rossi\nTom pays the rest", None, None},
+		{"+44 20 7946 0123\n300", None, None},
+		{"Dana Rossi\nT 300", None, None},
+		{"Dana Rossi\n5000 Euro", None, None},
+		{"5000 Bob", None, None},
+		{"Finance Department", None, Grant},
+		{"CFO", None, Grant},
+		{"Only if the recipient is authorised.", None, None},
+		{"This e-mail is confidential.", Grant, None},
+		{"This e-mail is not valid before Friday.", None, None},
+		{"This message was sent in error, please destroy it.", None, None},
+		{"If you have received this message in error, please delete it.", Grant, None},
+		{"This e-mail is confidential. My approval is for half of it.", None, None},
+		{"This e-mail is confidential and intended for the addressee - but only half", None, None},
+		{"This e-mail and its attachments are confidential. This is not an approval.", None, None},
+		{"Do you really need to print this e-mail?", Grant, None},
+		{"Do you really need to pay this?", None, None},
+		{"Capitale sociale € 100.000 i.v.", Grant, None},
+		{"€ 100.000", None, None},
+		{"[image: Acme logo]", Grant, None},
+		{"[image: but only half]", None, None},
+		{"[cid:image001.png@01DB3C5E]", Grant, None},
+		{"[wait for Tom]", None, None},
+		{"https://www.acme.example/?utm_source=mail", Grant, None},
+		{"https://www.acme.example/but-only-half", None, None},
+		{"Dana Rossi\nOffice hours: Mon-Fri 9:00-17:00", Grant, None},
+		{"Dana Rossi\nFriday 9:00-17:00", None, None},
+		{"Follow us on LinkedIn: https://www.linkedin.com/company/acme", Grant, None},
+		{"Schedule a meeting", None, Grant},
+		{"Dana Rossi\nTulsa, OK 74103", Grant, None},
+		{"Dana Rossi\nOK", None, None},
+		{"Dana Rossi\n\nP.S. but only half", None, None},
+		{"Please delete this message.", None, None},
+		{"Bitte diese Mail löschen.", None, None},
+		{"Please do not use the attachment.", None, None},
+		{"Finance, Leeds office\nWe build bridges for people since 1978\nTom Baker", None, None}, // a sentence, another hand
+		{"Finance, Leeds office\nThe second one\nTom Baker", None, None},
+		{"Dana Rossi\n+44 20 7946 0123\nBuilding bridges since 1978", Grant, None},
+		{"Dana Rossi\n+44 20 7946 0123\nBuilding bridges by 1978", None, None},
+		{"Dana Rossi\n+44 20 7946 0123\nbuilding bridges", None, None},
+		{"Dana Rossi\n+44 20 7946 0123\nGerda", None, None},
+		{"Dana Rossi\n+44 20 7946 0123\nJavisst, skicka", None, None},
+		{"We will never ask you for your PIN by e-mail.", Grant, None},
+		{"Never pay them by e-mail.", None, None},
+		{"Informationen zur Verarbeitung Ihrer personenbezogenen Daten finden Sie unter www.acme.example/datenschutz.\nUp to you", None, None},
+		{"Informationen zur Verarbeitung Ihrer personenbezogenen Daten finden Sie unter www.acme.example\nPas encore", None, None},
+		{"We will never ask you for your PIN by e-mail. If in doubt, please telephone us.", Grant, None},
+		{"We will never ask you for your PIN by e-mail. If in doubt, please telephone me.", None, None},
+		{"If in doubt, please telephone us.", None, None},
+		{"Dana Rossi\nI work part-time: Tuesday to Thursday.", Grant, None},
+		{"Dana Rossi\nI work part-time: ask Tom on Thursday.", None, None},
+		{"Dana Rossi\nPart: Tuesday to Thursday.", None, None},
+		{"Think before you print - save paper.", Grant, None},
+		{"Think before you pay.", None, None},
+		{"Think again before you print it.", None, None},
+		{"Book an appointment online: https://www.acme.example/book", Grant, None},
+		{"Book the other one: https://www.acme.example/book", None, None},
+		{"Book two appointments: https://www.acme.example/book", None, None},
+		{"Book the appointment tomorrow: https://www.acme.example/book", None, None},
+		{"Dana Rossi\nFollow us on LinkedIn and Vinebook", Grant, None},
+		{"Dana Rossi\nFollow us on LinkedIn and Monday", None, None},
+		{"Dana Rossi\nHKZ-gecertificeerd", Grant, None},
+		{"Dana Rossi\nRejection-certified", None, None},
+		{"Dana Rossi\nReception: press 1", Grant, None},
+		{"Dana Rossi\nPay: press 1", None, None},
+		{"Dana Rossi\nRated 4.9/5 on Google", Grant, None},
+		{"Dana Rossi\nPay 4.5/5 of it", None, None},
+		{"Dana Rossi\nIch arbeite in Teilzeit: Mo-Mi", Grant, None},
+		{"Dana Rossi\nIch arbeite an Teil 2: Mo-Mi", None, None},
+		{"Dana Rossi\nConsultations sur rendez-vous du lundi au jeudi", Grant, None},
+		{"Dana Rossi\nConsultation du lundi au jeudi pour le reste seulement", None, None},
+		{"Nous ne vous demanderons jamais vos codes par e-mail. En cas de doute, contactez-nous.", Grant, None},
+		{"Nous ne vous demanderons jamais vos codes par e-mail. En cas de doute, ne payez pas.", None, None},
+		{"Dana Rossi\nDona il tuo 5 per mille: C.F. 97531860588", Grant, None},
+		{"Dana Rossi\nDona il 5 per cento", None, None},
+		{"Dana Rossi\nTel. +44 20 7946 0123 | Mon-Fri 9-17", Grant, None},
+		{"Dana Rossi\nTel. +44 20 7946 0123 | on Friday", None, None},
+		{"Dana Rossi\nRPPS 10001234567", Grant, None},
+		{"Dana Rossi\nGive 10001234567", None, None},
+		{"Dana Rossi (she/her)\nFreelance photographer & printmaker", Grant, None},
+		{"Dana Rossi\nGive it to a photographer", None, None},
+		{"Dana Rossi\nGitHub · X · LinkedIn", Grant, None},
+		{"Dana Rossi\ndana.example | @danadraws on Instagram", Grant, None},
+		{"Dana Rossi\nPost it on Instagram @danadraws", None, None},
+		{"Dana Rossi\nReferat II/3 - Bauwesen\nMinisterium für Verkehr\nTel. 030 5550123", Grant, None},
+		{"Dana Rossi\nRechtsanwältin\nAmtsgericht Bonn, PR 1234", Grant, None},
+		{"Dana Rossi\nPR 1234", None, None},
+		{"Dana Rossi\nOffice hours: Tuesday 10:00-12:00, room 2.04", Grant, None},
+		{"Dana Rossi\nWorking days: Mon, Thu", Grant, None},
+		{"Dana Rossi\nFrom Monday", None, None},
+		{"Dana Rossi\nLundi midi", None, None},
+		{"Dana Rossi\nWork 9-12", None, None},
+		{"Dana Rossi\nCounsel\nRossi LLP\nRossi LLP is authorised by the Solicitors Regulation Authority. Registered in England no. 01234567. Registered office: 1 Mill Lane, York YO1 9ZZ. Calls may be recorded for training purposes.", Grant, None},
+	} {
+		for answer, want := range map[string]Verdict{"Yes": tt.want, "YES QHM45C": max(tt.want, tt.coded)} {
+			if got := Parse(answer+"\n\n"+tt.below, dana).Verdict; got != want {
+				t.Errorf("%s above %q: %v, want %v", answer, tt.below, got, want)
+			}
+		}
+		phone := dana
+		phone.Mail = false
+		if got := Parse("Yes\n\n"+tt.below, phone).Verdict; got == Grant && tt.want != Grant {
+			t.Errorf("on a phone above %q: %v", tt.below, got)
+		}
+	}
+}
+
+// TestFootersUnderstood: plain answers above ordinary footers of others are understood, by
+// themselves and with a code, and no doubt in such a footer is taken for a part of it.
+func TestFootersUnderstood(t *testing.T) {
+	for file, least := range map[string][2]int{"ours": {100, 100}, "ours2": {99, 99}, "ours3": {93, 95}, "ours4": {88, 88}, "ours5": {85, 85}, "fresh1": {67, 67}, "fresh2": {41, 44}, "fresh3": {100, 100}, "fresh4": {98, 98}} {
+		var understood, all [2]int
+		for _, f := range footertest.Read(t, "testdata/footers/"+file+".txt") {
+			yes, no := footertest.Answers(f.Lang)
+			for i, a := range []string{yes[0], no[0], yes[0] + " QHM45C", no[0] + " QHM45C"} {
+				want, coded := []Verdict{Grant, Deny}[i%2], i/2
+				o := Options{Name: f.Person, Language: f.Lang, Mail: true}
+				if Parse(a, o).Verdict != want { // "Nie" to a person without a language
+					continue
+				}
+				all[coded]++
+				switch got := Parse(a+"\n\n"+f.Text, o).Verdict; got {
+				case want:
+					understood[coded]++
+				case None:
+				default:
+					t.Errorf("%q above %s is %v", a, f.Name, got)
+				}
+			}
+		}
+		for coded, n := range understood {
+			if n*100 < least[coded]*all[coded] {
+				t.Errorf("%s, with a code %v: %d of %d", file, coded > 0, n, all[coded])
+			}
+		}
+	}
+	for _, file := range []string{"ours2", "ours3", "fresh3", "fresh4"} {
+		for _, f := range footertest.Read(t, "testdata/footers/"+file+"-doubts.txt") {
+			yes, _ := footertest.Answers(f.Lang)
+			for _, a := range append(yes, yes[0]+" QHM45C") {
+				if got := Parse(a+"\n\n"+f.Text, Options{Name: f.Person, Language: f.Lang, Mail: true}).Verdict; got == Grant {
+					t.Errorf("%q above %s: %q", a, f.Name, f.Text)
+				}
+			}
+		}
+	}
+}
+
+// TestCodeAboveAnything: below an answer with a code anything may stand that says nothing
+// of the answer; each doubt does.
+func TestCodeAboveAnything(t *testing.T) {
+	doubts := doubts()
+	for _, file := range []string{"ours", "fresh1", "fresh2"} {
+		doubts = append(doubts, doubtsOf(t, file+"-doubts.txt")...)
+	}
+	for _, d := range doubts {
+		for _, below := range []string{d, "Best,\n" + d, "Liz Baker\n" + strings.ToUpper(d[:1]) + d[1:] + ".", "https://a.example/ " + d, "This e-mail is confidential.\n\n" + d + "\n\nLiz"} {
+			if Parse("YES QHM45C\n\n"+below, Options{Name: "Dana Rossi", Mail: true}).Verdict == Grant {
+				t.Errorf("above %q", below)
+			}
+		}
+	}
+}
+
+// TestFooterCodes: what looks like a code in a footer is none of the answer's.
+func TestFooterCodes(t *testing.T) {
+	r := Parse("YES QHM45C\n\nDana Rossi\nUnit 4, Leeds K7 2QM\nVAT K7Q2M9", Options{Name: "Dana Rossi", Mail: true})
+	if r.Verdict != Grant || len(r.Codes) != 1 || r.Codes[0] != "QHM45C" {
+		t.Errorf("%+v", r)
+	}
+}
+
+// TestFooterDoubts: no doubt beside, above, within or below a footer is taken for a part
+// of it, in any place, on ours and on those of others.
+func TestFooterDoubts(t *testing.T) {
+	n := 0
+	for _, from := range []struct {
+		file  string
+		every int
+	}{{"ours", 1}, {"fresh1", 17}, {"fresh2", 17}} {
+		file, every := from.file, from.every
+		doubts := append(doubtsOf(t, "ours-doubts.txt"), append(doubtsOf(t, "fresh1-doubts.txt"), doubtsOf(t, "fresh2-doubts.txt")...)...)
+		if every == 1 {
+			doubts = doubtsOf(t, "ours-doubts.txt")
+		}
+		for _, f := range footertest.Read(t, "testdata/footers/"+file+".txt") {
+			head, footer := f.Name, f.Text
+			o := Options{Name: "Dana Rossi", From: "dana", Mail: true}
+			lines := strings.Split(footer, "\n")
+			for i, d := range doubts {
+				if n++; n%every != 0 {
+					continue
+				}
+				answer := []string{"Yes", "YES QHM45C", "Ja", "ok, go ahead"}[n%4]
+				text := answer + "\n\n"
+				switch at := n % 7; at {
+				case 0:
+					text += d + "\n\n" + footer
+				case 1:
+					text = answer + ". " + d + "\n\n" + footer
+				case 2:
+					text = answer + "\n" + d + "\n" + footer
+				case 3:
+					text += footer + "\n\n" + d
+				case 4:
+					text += footer + "\n" + d
+				default:
+					k := (i + n) % (len(lines) + 1)
+					text += strings.Join(append(append(append([]string{}, lines[:k]...), d), lines[k:]...), "\n")
+				}
+				if Parse(text, o).Verdict == Grant {
+					t.Errorf("%s: %q decides", head, text)
+				}
+			}
+		}
+	}
+}
+
+// TestStandingLines: what stood below earlier mails is no doubt's excuse.
+func TestStandingLines(t *testing.T) {
+	text := "Hello there\n\nDana Rossi\nExcellence in motion\nbut only half\nWinner of 2024\nTomorrow we grow\nWould you like more?"
+	o := Options{Name: "Dana Rossi", Mail: true}
+	lines := Standing(text, o)
+	if len(lines) != 1 || lines[0] != "excellence in motion" {
+		t.Fatalf("%q", lines)
+	}
+	o.Standing = func(string) bool { return true }
+	if Parse("Yes\n\nDana Rossi\nExcellence in motion", o).Verdict != Grant {
+		t.Error("a line that always stands there is in the way")
+	}
+	for _, doubt := range []string{"but only half", "Winner of 2024", "Tomorrow we grow", "Would you like more?", "bara hälften tack, men 30", "но только половина"} {
+		if Parse("Yes\n\nDana Rossi\n"+doubt, o).Verdict != None {
+			t.Errorf("%q is excused", doubt)
+		}
+	}
+}
+
+// TestFooterTime: the work on what stands below an answer is bounded.
+func TestFooterTime(t *testing.T) {
+	for _, piece := range []string{"if you are not the intended recipient ", "Dana Rossi\n", "this e-mail is confidential. but\n", "[[[[", "a | b | ", "+44 20 ", "x\n", "www.a.example <https://"} {
+		text := "Yes\n\n" + strings.Repeat(piece, maxText/len(piece)-2)
+		start := cputime.Used()
+		Parse(text, Options{Name: "Dana Rossi", Mail: true})
+		Standing(text, Options{Name: "Dana Rossi", Mail: true})
+		if d := cputime.Used() - start; d > 10*time.Second {
+			t.Errorf("%q: %v", piece, d)
+		}
+	}
+}
+
+// FuzzFooter: whatever stands around it, a doubt is read.
+func FuzzFooter(f *testing.F) {
+	for _, footer := range footertest.Read(f, "testdata/footers/ours.txt") {
+		f.Add(footer.Text)
+	}
+	f.Fuzz(func(t *testing.T, below string) {
+		o := Options{Name: "Dana Rossi", From: "dana", Mail: true, Standing: func(string) bool { return true }}
+		for _, text := range []string{"Yes\n\n" + below + "\nbut only half", "Yes\n\nbut only half\n" + below} {
+			if Parse(text, o).Verdict == Grant {
+				t.Errorf("%q decides", text)
+			}
+		}
+	})
+}

@@ -1,0 +1,139 @@
+package reply
+
+import "slices"
+
+// leaning reports what is a part of a signature only beside others.
+func leaning(p sort) bool { return p >= position }
+
+// blockPart reports what may stand between a name and what leans on it.
+func blockPart(p sort) bool {
+	return p == gap || p == position || p == firm || p == house || p == title || p == capitals || p == aside
+}
+
+// reaches reports what ends a block: how and where somebody is found.
+func reaches(p sort) bool {
+	return p == contact || p == register || p == street || p == town || p == district
+}
+
+// block is the lines of a footer, to see what each of them leans on.
+type block struct {
+	lines [][]sort
+	coded bool // below a code another's signature may stand, too
+}
+
+func (b block) has(i int, of ...sort) bool {
+	return i < len(b.lines) && slices.ContainsFunc(b.lines[i], func(p sort) bool { return slices.Contains(of, p) })
+}
+
+func (b block) hasAny(of ...sort) bool {
+	return slices.ContainsFunc(b.lines, func(l []sort) bool {
+		return slices.ContainsFunc(l, func(p sort) bool { return slices.Contains(of, p) })
+	})
+}
+
+// other reports whether line i is the name of another who signs, below a code: one in
+// capitals that a title or a telephone stands beside or right below.
+func (b block) other(i int) bool {
+	beside := func(i int) bool { return b.has(i, position, title, firm, contact) }
+	return b.coded && b.has(i, capitals, aside) && !b.has(i, ownName) && (beside(i) || beside(i+1))
+}
+
+// above reports whether a name stands above line i, or in it, and nothing between them but
+// what a signature has there; and whether one of that is a title.
+func (b block) above(i int) (named, titled bool) {
+	gaps := 0
+	for j := i; j >= 0; j-- {
+		titled = titled || b.has(j, position, title) || j < i && b.has(j, aside)
+		switch {
+		case b.has(j, ownName), j < i && b.other(j):
+			return true, titled
+		case j == i:
+		case b.only(j, gap):
+			if gaps++; gaps > 1 {
+				return false, false
+			}
+		case !slices.ContainsFunc(b.lines[j], blockPart):
+			return false, false
+		default:
+			gaps = 0
+		}
+	}
+	return false, false
+}
+
+// below reports whether line i says how somebody is reached, or one below it does, and
+// nothing stands between them but what a signature has there; passing the name, too, as
+// far as hours.
+func (b block) below(i int, passing bool) bool {
+	gaps := 0
+	for j := i; j < len(b.lines); j++ {
+		switch {
+		case slices.ContainsFunc(b.lines[j], reaches), passing && b.has(j, hours) && j > i:
+			return true
+		case b.only(j, gap):
+			if gaps++; gaps > 1 {
+				return false
+			}
+		case j == i, passing && b.has(j, ownName, hours):
+			gaps = 0
+		case b.has(j, ownName) || !slices.ContainsFunc(b.lines[j], func(p sort) bool { return blockPart(p) || p == hours }):
+			return false
+		default:
+			gaps = 0
+		}
+	}
+	return false
+}
+
+func (b block) only(i int, p sort) bool { return len(b.lines[i]) == 1 && b.lines[i][0] == p }
+
+// leans reports whether a piece of line i has what it leans on.
+func (b block) leans(p sort, i int) bool {
+	head, titled := b.above(i)
+	switch p {
+	case firm, house:
+		return head && (titled || b.has(i+1, program)) || b.below(i, true)
+	case title:
+		return head || b.coded && b.below(i, true)
+	case capitals:
+		return head && b.below(i, false) || b.other(i)
+	}
+	return head && titled || b.below(i, b.has(i, firm, house)) || b.other(i)
+}
+
+// holds reports whether pieces are all of a footer: nothing in it is unknown, and what
+// leans on a name, a title, an address or a telephone has them.
+func (s signer) holds(lines [][]sort, coded bool) bool {
+	b := block{lines: lines, coded: coded}
+	placed, reached := b.hasAny(street), b.hasAny(contact, register)
+	named, before := coded, harmless // the piece before
+	begun := false                   // something stands above that says who signs, or how to reach them
+	for i, l := range lines {
+		for _, p := range l {
+			named = named || p == ownName
+			holds := true
+			switch p {
+			case nothing:
+				holds = false
+			case town, district:
+				holds = before == street || p == district && (before == position || before == firm) || named && placed
+			case account:
+				holds = b.has(i, register) || i > 0 && b.has(i-1, register) || i > 1 && b.only(i-1, gap) && b.has(i-2, register)
+			case position, street:
+				holds = named || reached
+			case hours: // between an answer and a name they may be a condition: "Mon-Fri 9-17"
+				holds = begun && (named || reached)
+			case firm, house, title, capitals, aside:
+				holds = b.leans(p, i)
+			}
+			if !holds {
+				return false
+			}
+			if p != harmless && p != gap {
+				before = p
+			}
+			begun = begun || p == ownName || p == firm || p == house || p == position || p == title || p == capitals || reaches(p)
+		}
+	}
+	return true
+}

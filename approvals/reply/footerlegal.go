@@ -1,0 +1,345 @@
+package reply
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// Topics of notices by their place.
+const (
+	recipientTopic   = 1
+	privateTopic     = 2
+	virusTopic       = 5
+	environmentTopic = 7
+	registerTopic    = 8
+	bindingTopic     = 9
+	lawTopic         = 10
+)
+
+// shortSentence is how many words a sentence has at least that may be one of notices by
+// a single topic: "Legal is against it" is none.
+const shortSentence = 8
+
+// readNotice is a notice, to look up.
+type readNotice struct {
+	topics     []wordList
+	filler     wordList
+	conditions map[string]bool
+	allowed    [][]string
+	wrong      wordList
+	came       wordList
+}
+
+func readNoticeOf(n notice) readNotice {
+	r := readNotice{filler: wordsOf(n.filler), conditions: wordsOf(n.conditions).words, wrong: wordsOf(n.wrong), came: wordsOf(n.came)}
+	for _, t := range n.topics {
+		r.topics = append(r.topics, wordsOf(t))
+	}
+	for _, a := range n.allowed {
+		r.allowed = append(r.allowed, strings.Fields(a))
+	}
+	return r
+}
+
+// legal reports whether a text, without its links, is nothing but sentences of legal notices, of appeals
+// to save paper and of what programs add, all in one language, or one language after
+// the other. Beside such a sentence one that says nothing of an answer is another.
+func (s signer) legal(text string) bool {
+	if smiley.MatchString(text) && !strings.Contains(text, ": (") || strings.Contains(text, "..") {
+		return false
+	}
+	sentences := sentencesOf(text)
+	told := -1 // in which language it was said last whom the mail is for
+	speaks, entered := false, false
+	var others [][]string
+	for i, words := range sentences {
+		is := s.says(words, told, speaks)
+		if is == (said{}) && !(i > 0 && s.warns(s.phrase(sentences[i-1]).keys) && s.reaches(words)) {
+			others = append(others, words)
+		}
+		if is.recipient {
+			told = is.language
+		}
+		speaks = speaks || is.notice && len(words) > 2
+		entered = entered || is.register
+	}
+	return speaks && !slices.ContainsFunc(others, func(words []string) bool { return s.says(words, told, true) == (said{}) }) &&
+		(entered || !slices.ContainsFunc(sentences, func(words []string) bool { return s.says(words, told, true).firm }))
+}
+
+// reaches reports whom to ask about a warning: "If in doubt, please telephone us."
+func (s signer) reaches(words []string) bool {
+	keys := s.phrase(words).keys
+	return len(keys) > 3 && len(keys) < 16 && all(keys, s.signing.inDoubt.has) && slices.ContainsFunc(keys, func(k string) bool {
+		return slices.Contains([]string{"us", "our", "uns", "nous", "contattarci", "contattateci", "chiamateci", "llámenos", "contáctenos", "nosotros", "ons", "nami"}, k) || strings.HasSuffix(k, "-nous") || strings.HasSuffix(k, "-nos")
+	})
+}
+
+// said is what a sentence is: of a notice, of one that says whom the mail is for, or
+// something that may stand between such.
+type said struct {
+	notice, recipient, between bool
+	register, firm             bool // where a company is entered; its name
+	language                   int  // of a notice
+}
+
+// asSaid is a sentence and what stood before it: what it is does not change.
+type asSaid struct {
+	words  string
+	told   int
+	speaks bool
+}
+
+// says tells what a sentence is, each once for all the tries.
+func (s signer) says(words []string, told int, speaks bool) said {
+	key := asSaid{strings.Join(words, " "), told, speaks}
+	is, seen := s.sentences[key]
+	if seen {
+		return is
+	}
+	ph := s.phrase(words)
+	for i, n := range s.notices {
+		if found, recipient := s.sentence(n, ph, told == i, speaks); found {
+			is = said{notice: true, recipient: recipient, language: i, register: slices.ContainsFunc(ph.keys, n.topics[registerTopic].has) || slices.ContainsFunc(ph.keys, controlled.MatchString)}
+			break
+		}
+	}
+	if !is.notice {
+		known := s.whole(key.words, true) || s.standing != nil && s.learnable(key.words) && s.standing(standingLine(key.words))
+		is = said{notice: known, register: s.entry(words)}
+		is.between, is.firm = s.between(words)
+		is.between = is.between || is.register
+	}
+	s.sentences[key] = is
+	return is
+}
+
+// between reports what may stand among such sentences: thanks, how somebody is reached;
+// and whether it is the name of a company, which only stands beside where it is entered.
+func (s signer) between(words []string) (ok, named bool) {
+	labelled := false
+	switch s.segment(strings.Join(words, " "), false, &labelled) {
+	case harmless, contact, register, ownName:
+		return true, false
+	case position, street, firm, house:
+		return true, true
+	}
+	return false, false
+}
+
+// controlled are words of who is responsible for personal data.
+var controlled = regexp.MustCompile(`^(?:tratamiento|trattamento|tratamento|traitement|verantwortlich(?:er)?|verwerking|przetwarzania)$`)
+
+// entry reports where a company is entered or found: words in capitals and numbers as long
+// as those of registers.
+func (s signer) entry(words []string) bool {
+	text := numberWord.ReplaceAllString(strings.Join(words, " "), "NR 1")
+	words = fields(text)
+	digits := 0
+	for _, w := range words {
+		k := strings.ToLower(w)
+		digits += digitsIn(w)
+		if !capital(w) && digitsIn(w) == 0 && !s.signing.between.has(k) && !s.signing.labels.has(k) && !s.signing.entered.has(k) || s.signing.remarks.has(k) && !s.signing.labels.has(k) || s.signing.banks.has(k) {
+			return false
+		}
+	}
+	return digits > 5 && len(words) > 2 && slices.ContainsFunc(words, func(w string) bool {
+		return s.signing.labels.has(strings.ToLower(w)) && !s.signing.phones.has(strings.ToLower(w))
+	}) && !s.doubtful(text, fields(text), false)
+}
+
+// sentenceMarks makes one mark of what parts sentences, and drops what stands around words.
+var sentenceMarks = strings.NewReplacer(" - ", " | ", "–", " | ", "—", " | ", "•", " | ", "(", " ", ")", " ", "[", " ", "]", " ", "\"", " ", "“", " ", "”", " ", "*", " ", "_", " ", "«", " ", "»", " ", "/", " ")
+
+// sentencesOf splits a text into sentences, and these into words.
+func sentencesOf(text string) [][]string {
+	var all [][]string
+	var now []string
+	end := func() {
+		if len(now) > 0 {
+			all = append(all, now)
+		}
+		now = nil
+	}
+	tokens := strings.Fields(sentenceMarks.Replace(text))
+	for i, w := range tokens {
+		if strings.Trim(w, "|-=.·~#:&+") == "" {
+			if w != "&" && w != "+" {
+				end()
+			}
+			continue
+		}
+		bare := strings.Trim(w, ".,;:!?'’‘„<>…")
+		if bare == "" {
+			now = append(now, w)
+			continue
+		}
+		last := w[len(w)-1]
+		if asks(w) {
+			bare += "?"
+		}
+		if strings.Contains(w, "…") || strings.HasSuffix(w, "..") {
+			bare += "…"
+		}
+		now = append(now, bare)
+		if i+1 < len(tokens) && digitsIn(tokens[i+1][:1]) > 0 && (strings.EqualFold(w, "no.") || strings.EqualFold(w, "nr.")) {
+			continue // "Registered in England no. 1234567"
+		}
+		// A short word before a full stop may be an abbreviation.
+		if last == ';' || last == ':' || last == '!' || last == '?' || last == '.' && !(len([]rune(bare)) < 4 && !lower(bare) && !inward.MatchString(bare) || strings.Contains(bare, ".") || strings.HasSuffix(strings.ToLower(bare), "art")) {
+			end()
+		}
+	}
+	end()
+	return all
+}
+
+// inward is the end of a British postcode.
+var inward = regexp.MustCompile(`^[0-9][A-Z]{2}$`)
+
+func lower(w string) bool { return strings.ToLower(w) == w && strings.ToUpper(w) != w }
+
+// phrase is a sentence, made ready to be looked at in each language.
+type phrase struct {
+	keys, flat []string // lower case; without dots and hyphens
+	caps       []bool   // written as a name
+	asked, law bool
+}
+
+func (s signer) phrase(words []string) phrase {
+	joined := strings.Join(words, " ")
+	shout := strings.ToUpper(joined) == joined
+	var ph phrase
+	for _, w := range words {
+		if k, is := strings.CutSuffix(w, "?"); is {
+			w, ph.asked = k, true
+		}
+		for i, part := range strings.FieldsFunc(strings.ToLower(w), func(r rune) bool { return r == '\'' || r == '’' }) {
+			ph.keys = append(ph.keys, part)
+			ph.flat = append(ph.flat, strings.ReplaceAll(strings.ReplaceAll(part, ".", ""), "-", ""))
+			ph.caps = append(ph.caps, i == 0 && capital(w) && !shout)
+			ph.law = ph.law || s.signing.laws.has(part)
+		}
+	}
+	return ph
+}
+
+// sentence reports whether a sentence is one of notices in one language, and whether it
+// speaks of whom the mail is for.
+func (s signer) sentence(n readNotice, ph phrase, told, speaks bool) (ok, recipient bool) {
+	keys := ph.keys
+	if last := max(0, len(keys)-1); len(keys) == 0 || len([]rune(keys[last])) < 5 && s.p.hasVerdict(keys[last:]) { // "… sent by phone no"
+		return false, false
+	}
+	about, spoken := map[int]bool{}, map[string]bool{}
+	names, unknown, remarked, green := 0, 0, 0, 0
+	register := slices.ContainsFunc(keys, n.topics[registerTopic].has)
+	erases, wrong, came, bids, loose := false, false, false, false, false
+	warns := s.warns(keys)
+	appeal := slices.ContainsFunc(keys, n.topics[environmentTopic].has) && slices.ContainsFunc(keys, s.signing.appeals.has) && !slices.Contains(keys, "again") && !slices.Contains(keys, "it")
+	for i, k := range keys {
+		erases, bids = erases || s.signing.erase.has(k), bids || s.signing.bids.has(k)
+		wrong, came = wrong || n.wrong.has(k), came || n.came.has(k)
+		known := n.filler.has(k)
+		for t, topic := range n.topics {
+			if topic.has(k) {
+				about[t], spoken[k], known = true, true, true
+				if t == environmentTopic {
+					green++
+				}
+			}
+		}
+		loose = loose || n.conditions[k] && !n.allows(keys, i)
+		if known || n.conditions[k] {
+			continue
+		}
+		if flat := ph.flat[i]; flat != k && (n.filler.has(flat) || slices.ContainsFunc(n.topics, func(t wordList) bool { return t.has(flat) })) {
+			continue
+		}
+		switch {
+		case strings.Contains(k, "…"):
+			return false, false
+		case ph.law && (strings.Trim(k, "0123456789./-§abc") == "" && (strings.ContainsAny(k, "./-§") || slices.ContainsFunc(keys[max(0, i-3):i], s.signing.laws.has)) || s.signing.laws.has(k) || s.signing.dates.has(k)):
+		case (register && digitsIn(k) > 4 || digitsIn(k) > 6) && reference.MatchString(k), s.signing.forms.has(k):
+		case warns && (s.signing.secrets.has(k) || s.signing.nevers.has(k) || s.signing.dangerous.has(k)):
+		case n.allows(keys, i):
+		case s.doubtful(k, []string{k}, false), strings.ContainsAny(k, "0123456789"):
+			return false, false
+		case appeal && s.signing.appeals.has(k):
+		case ph.caps[i]:
+			names++
+		case s.signing.remarks.has(k):
+			remarked++
+		case s.p.words[k] == 0:
+			unknown++
+		}
+		if unknown > max(len(keys)/5, (len(keys)-6)/3) || names > 1+len(keys)/5 {
+			return false, false
+		}
+	}
+	recipient = about[recipientTopic] || wrong && came
+	if about[environmentTopic] && slices.ContainsFunc(keys, s.signing.needful.has) { // "print only what has to be"
+		loose = false
+	}
+	switch {
+	case about[bindingTopic] && len(keys)-names < shortSentence: // "Statements in this mail are not binding."
+		return false, false
+	case remarked > 0 && (loose || len(keys) < 12 || len(about) < 3 || remarked > len(keys)/8), wrong && !came, (erases || bids && !speaks && !(about[environmentTopic] || about[lawTopic] && len(about) > 1)) && !recipient && !told, loose && !(recipient && len(about) > 2 && len(keys) > 11), ph.asked && !about[environmentTopic] && !(erases && recipient):
+		return false, false
+	case appeal && names+unknown+remarked == 0 && len(keys) < 8, warns, wrong && came && len(keys) > 6 && unknown < 2, len(about) >= 2, len(spoken) >= 3, green >= 2:
+		return true, recipient
+	case speaks && names+unknown == 0 && len(keys) < 10 && slices.ContainsFunc(keys, s.signing.thanks.has):
+		return true, recipient
+	case len(about) == 1 && speaks && unknown == 0 && (len(keys) >= shortSentence || len(spoken) > 1 && !about[lawTopic] || about[environmentTopic] || about[virusTopic] || all(keys, func(k string) bool {
+		return s.signing.between.has(k) || slices.ContainsFunc(n.topics, func(t wordList) bool { return t.has(k) })
+	})), about[privateTopic] && len(about) == 1 && names+unknown == 0 && len(keys) <= 3:
+		return true, recipient
+	}
+	return false, false
+}
+
+// warns reports a sentence about what thieves ask for by mail: "we will never ask you for
+// your PIN by email".
+func (s signer) warns(keys []string) bool {
+	if !slices.ContainsFunc(keys, s.signing.nevers.has) || !slices.ContainsFunc(keys, s.signing.secrets.has) {
+		return false
+	}
+	return slices.ContainsFunc(keys, func(k string) bool {
+		return slices.ContainsFunc(s.notices, func(n readNotice) bool { return n.topics[0].has(k) })
+	})
+}
+
+// allows reports whether the condition at keys[i] is one of notices.
+func (n readNotice) allows(keys []string, i int) bool {
+	for _, phrase := range n.allowed {
+		for at := max(0, i-len(phrase)+1); at <= i && at+len(phrase) <= len(keys); at++ {
+			same := true
+			for j, want := range phrase {
+				if start, is := strings.CutSuffix(want, "*"); is && strings.HasPrefix(keys[at+j], start) {
+					continue
+				}
+				same = same && keys[at+j] == want
+			}
+			if same {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// discards reports a line that asks to delete the message, which may be this one: below the
+// first, or in it, unless that is what is asked for.
+func (f *footers) discards(lines []string, asked bool) bool {
+	first := slices.IndexFunc(lines, hasText)
+	for i, l := range lines {
+		keys := fields(strings.ToLower(l))
+		if (i > first || !asked) && len(keys) < 8 && slices.ContainsFunc(keys, f.signing.erase.has) && slices.ContainsFunc(keys, func(k string) bool {
+			return slices.ContainsFunc(f.notices, func(n readNotice) bool { return n.topics[0].has(k) })
+		}) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,350 @@
+package reply
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+var (
+	telephone = regexp.MustCompile(`^(?:\+|00|\(?0|\()[0-9()\[\] ./+–-]{6,25}$|^\(?[0-9]{2,5}\)?[ ./–-][0-9]{2,5}[./–-][0-9]{2,6}$|^[0-9]{3} [0-9]{3} [0-9]{3}$|^[0-9]{2,3}(?:[ .-][0-9]{2,3}){3}$|^[0-9]{2}(?: [0-9]{2}){4}$`)
+	// Numbers of registers with letters around them.
+	companyNo = regexp.MustCompile(`^(?:CHE-[0-9.]{9,12}(?: (?:MWST|TVA|IVA))?|FN [0-9]{5,6} ?[a-z]|HG \p{Lu}\p{L}+|ATU ?[0-9]{8}|BE ?0?[0-9.]{9,13}|EIN [0-9-]{9,11}|S\.?A\.?S\.?)$`)
+	behalf    = regexp.MustCompile(`(?i)^(?:i\. ?[av]\.|p\. ?p\.|ppa?\.? |per pro|on behalf|im auftrag|in vertretung|p/o |p\.o\. |por orden|d'ordre|namens |z upoważnienia)`)
+	companyID = regexp.MustCompile(`^[A-Z0-9]{6,}$`)
+	reference = regexp.MustCompile(`(?i)^#?[a-z]{0,4}[-./]?[0-9][0-9a-z./-]{2,}$|^[0-9a-z]*[0-9][0-9a-z./-]*$`)
+	// Departments with numbers: "Abteilung III/4".
+	section = regexp.MustCompile(`^(?:Abteilung|Abt\.|Referat|Sektion|Dezernat|Fachbereich|Sachgebiet|Section|Unit|Sezione|Sección|Secção|Afdeling|Wydział|Oddział) (?:[IVX]{1,5}|[A-Z])/[A-Z]?[0-9]{1,2}[a-z]?$`)
+	smiley  = regexp.MustCompile(`[:;=]['’-]?[()\[\]\\*]|[()]['’-]?[:;=]`)
+)
+
+// onNetwork are words between a handle and where somebody has it.
+var onNetwork = []string{"on", "auf", "bei", "sur", "su", "en", "na", "op"}
+
+// segment says what a piece of a line is.
+func (s signer) segment(seg string, linked bool, labelled *bool) sort {
+	seg = strings.TrimSpace(seg)
+	words := fields(seg)
+	if strings.Contains(seg, "..") || strings.Contains(seg, "…") || strings.Contains(seg, "!!") {
+		return nothing
+	}
+	if len(words) == 0 {
+		if strings.Trim(seg, " |,.:;()[]<>{}_*\"'“”„«»‘’/\\-–—+&=~#★☆✔✓►▶➤→│☎✆📞📱📧✉🌐🏢📍♻🌱🌳🌍\uFE0F") != "" || smiley.MatchString(seg) {
+			return nothing
+		}
+		return harmless
+	}
+	if telephone.MatchString(strings.Trim(seg, " .:,")) && digitsIn(seg) >= 7 {
+		return contact
+	}
+	keys := make([]string, len(words))
+	for i, w := range words {
+		keys[i] = strings.ToLower(w)
+	}
+	if head, ok := beforePhone(seg); ok && (s.books(head) || len(fields(head)) < 3 && !s.doubtful(head, fields(head), true)) {
+		return contact // "Emergencies: 0570 555 099"
+	}
+	key := strings.Join(keys, " ")
+	if s.signing.lines.of[key] || s.p.isFooter(seg) || s.whole(seg, linked) || s.p.onlyCourtesy(tokenize(strings.Trim(seg, " ,.!"), s.p.smileys)) {
+		return harmless
+	}
+	if linked && len(words) == 2 && s.signing.networks.has(keys[1]) && slices.Contains(onNetwork, keys[0]) {
+		return contact // "@dana on Instagram"
+	}
+	if (linked || len(words) < 2 && len(keys[0]) > 1) && all(keys, func(k string) bool { return s.signing.networks.has(k) }) {
+		return contact
+	}
+	if _, n := s.signing.meet.match(keys); n > 0 && s.elsewhere(words[n:], keys[n:]) {
+		if linked {
+			return harmless
+		}
+		return position
+	}
+	if s.own(words, keys) {
+		return ownName
+	}
+	if behalf.MatchString(seg) {
+		return nothing // another signs
+	}
+	if section.MatchString(seg) {
+		return position
+	}
+	if companyNo.MatchString(seg) {
+		return register
+	}
+	if len(words) == 1 && strings.HasSuffix(seg, ":") && s.signing.opens.has(keys[0]) {
+		return hours // "Sprechzeiten:"
+	}
+	if k := s.label(seg, words, keys, linked); k != nothing {
+		*labelled = true
+		return k
+	}
+	if all(keys, func(k string) bool {
+		return s.signing.honours.has(k) || s.signing.honours.has(strings.ReplaceAll(k, ".", ""))
+	}) && !lowerShort(words) {
+		return capitals
+	}
+	if s.doubtful(seg, slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.ToUpper(w) == w && s.signing.forms.has(strings.ToLower(w)) }), false) {
+		return nothing
+	}
+	if k := s.place(words, keys); k != nothing {
+		return k
+	}
+	if slices.ContainsFunc(keys, func(k string) bool { return strings.ContainsAny(k, "0123456789") }) {
+		return nothing
+	}
+	return s.titled(seg, words, keys, *labelled)
+}
+
+// titled says what a piece is by its words: a title, a company, a name.
+func (s signer) titled(seg string, words, keys []string, labelled bool) sort {
+	var job, agent, form, business, other, object bool
+	for i, k := range keys {
+		bare := strings.ReplaceAll(k, ".", "")
+		parts := strings.FieldsFunc(k, func(r rune) bool { return r == '-' || r == '/' || r == '&' })
+		switch {
+		case s.signing.forms.has(k) && (len(k) > 2 || capital(words[i])) || strings.Contains(words[i], ".") && s.signing.forms.has(bare):
+			form = true
+		case s.signing.agents.has(k):
+			agent, job = true, true
+		case s.signing.jobs.has(k) || s.signing.jobs.has(bare) || slices.ContainsFunc(parts, s.signing.jobs.has):
+			job, business = true, business || i == 0 && s.signing.houses.has(k)
+		case k == "&":
+			business = true
+		case s.signing.between.has(k), slices.Contains(s.name, nameKey(k)):
+		case s.signing.houses.has(k):
+			business = true
+		case capital(words[i]):
+			other = true
+		case i > 0 && s.signing.governs.has(keys[i-1]):
+			object = true // "Chef de chantier"
+		case i > 0 && i+1 < len(keys) && s.onlyForms(words[len(words)-1:]) && s.p.words[k] == 0 && !s.p.foreign[k] && !s.signing.remarks.has(k):
+			other = true // "Manufacture horlogère du Jura SA"
+		default:
+			return nothing
+		}
+	}
+	switch {
+	case s.closed(seg, words), job && !form && !business && s.mine(keys) && slices.ContainsFunc(keys, s.signing.between.has): // "Assistant to Dana Doe"
+		return nothing
+	case (job || form) && !other && !object && (!business || job):
+		if len(keys) > 1 && !labelled && (s.signing.leads.has(keys[0]) || s.signing.leads.has(keys[len(keys)-1])) && keys[0] != "of" {
+			return nothing // "For Manager", "Photographer with"
+		}
+		return position
+	case form && !object || business && s.mine(keys):
+		if s.signing.leads.has(keys[0]) || slices.ContainsFunc(keys, s.signing.payees.has) || slices.ContainsFunc(keys, func(k string) bool { return s.p.foreign[k] }) {
+			return nothing
+		}
+		if s.mine(keys) {
+			return position // the firm of their own name
+		}
+		return firm
+	case s.starts(keys[0]) && !business, s.signing.leads.has(keys[0]), s.signing.payees.has(keys[0]), s.remarked(words, keys, business || labelled):
+		return nothing
+	case labelled && (other || business || agent):
+		return position
+	case agent && !(business && s.signing.houses.has(keys[0])):
+		return title
+	case business:
+		return house
+	case object:
+		return nothing
+	case other:
+		return capitals
+	}
+	return nothing
+}
+
+// mine reports a word of the person's name.
+func (s signer) mine(keys []string) bool {
+	return slices.ContainsFunc(keys, func(k string) bool { return utf8.RuneCountInString(k) > 2 && slices.Contains(s.name, nameKey(k)) })
+}
+
+// closed reports a piece that ends as sentences do, and not with an abbreviation.
+func (s signer) closed(seg string, words []string) bool {
+	seg = strings.TrimRight(seg, " *_)\"”")
+	last := words[len(words)-1]
+	switch {
+	case strings.HasSuffix(seg, "!"), strings.HasSuffix(seg, ":"):
+		return true
+	case !strings.HasSuffix(seg, "."):
+		return false
+	}
+	return utf8.RuneCountInString(last) > 3 && !strings.Contains(last, ".") && !s.signing.forms.has(strings.ToLower(last))
+}
+
+// starts reports a word that begins what is said of a request, and no name: "For Smith".
+func (s signer) starts(k string) bool { return s.signing.leads.has(k) || s.signing.articles.has(k) }
+
+// remarked reports a word of requests or of another language among words in capitals;
+// named, it may be one of those that companies have in their names.
+func (s signer) remarked(words, keys []string, named bool) bool {
+	for i, w := range words {
+		for _, k := range strings.FieldsFunc(keys[i], func(r rune) bool { return strings.ContainsRune("-/+'’", r) }) {
+			switch {
+			case slices.Contains(s.name, nameKey(k)), s.signing.little.has(k), s.signing.between.has(k) && i > 0:
+			case named && i+1 < len(words) && capital(w) && s.signing.inNames.has(k):
+			case s.signing.forms.has(k), s.signing.agents.has(k), s.signing.jobs.has(k), s.signing.houses.has(k), s.signing.honours.has(k):
+			case s.signing.strangers.has(nameKey(k)), !named && s.signing.choices.has(nameKey(k)), s.signing.remarks.has(k), s.signing.remarks.has(nameKey(k)), s.p.sentence.of[k], s.p.optOut.of[k], s.p.foreign[k], strings.ContainsFunc(k, otherScript), strings.ContainsFunc(k, elsewhere) && !capital(w):
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// elsewhere reports where else somebody is found; one place may be unknown beside others.
+func (s signer) elsewhere(words, keys []string) bool {
+	known, strange := 0, 0
+	for i, k := range keys {
+		switch {
+		case s.signing.networks.has(k):
+			known++
+		case s.signing.between.has(k), slices.Contains(s.name, nameKey(k)), k == "no" && i > 0 && i+1 < len(keys) && s.signing.networks.has(keys[i+1]):
+		case i > 0 && capital(words[i]) && len(k) > 3 && s.p.words[k] == 0 && !s.signing.remarks.has(k) && digitsIn(k) == 0 && !s.doubtful(words[i], words[i:i+1], true):
+			strange++
+		default:
+			return false
+		}
+	}
+	return strange == 0 || strange == 1 && known > 0
+}
+
+// beforePhone is what stands before a telephone at the end of a piece.
+func beforePhone(seg string) (string, bool) {
+	at := strings.IndexFunc(seg, func(r rune) bool { return unicode.IsDigit(r) || r == '+' || r == '(' })
+	if at <= 0 {
+		return "", false
+	}
+	number := strings.Trim(seg[at:], " .")
+	return seg[:at], digitsIn(number) >= 8 && telephone.MatchString(number)
+}
+
+// label reads a piece that begins with what it is: "Tel.: 1234567", "HRB 1234".
+func (s signer) label(seg string, words, keys []string, linked bool) sort {
+	n := 0
+	if len(keys) > 1 && s.signing.numbers.has(strings.TrimSuffix(keys[0], ".")) && s.signing.labels.has(strings.TrimSuffix(keys[1], ".")) {
+		n = 1 // "N° TVA FR12512345678"
+	}
+	for n < len(keys) && n < 4 && (s.signing.labels.has(strings.TrimSuffix(keys[n], ".")) || n > 0 && s.signing.labelled.has(keys[n])) {
+		n++
+	}
+	if n == 0 {
+		return nothing
+	}
+	rest := strings.TrimLeft(strings.TrimSpace(seg), "*_")
+	marked := strings.Contains(rest, ":") || strings.HasPrefix(rest[min(len(rest), len(words[0])):], ".")
+	if n == len(words) {
+		if marked || linked && n == 1 || n > 1 && len(keys[0]) > 2 {
+			return contact
+		}
+		return nothing
+	}
+	tail := words[n:]
+	if s.doubtful(strings.Join(tail, " "), tail, false) || smiley.MatchString(seg) && !strings.Contains(seg, ": (") {
+		return nothing
+	}
+	if s.signing.phones.has(strings.TrimSuffix(keys[0], ".")) {
+		return s.phones(words)
+	}
+	return s.entered(words, keys[:n], tail, marked)
+}
+
+// phones reads labels of telephones, each with its number, and nothing else.
+func (s signer) phones(words []string) sort {
+	digits, short, numbers := 0, false, 0
+	for _, w := range words {
+		k := strings.TrimSuffix(strings.ToLower(w), ".")
+		switch {
+		case strings.Trim(w, "+0123456789()[]/.,-–x") == "" && !strings.Contains(w, "..") && w != "x":
+			digits += digitsIn(w)
+		case s.signing.extensions.has(k):
+			short, digits = true, 0
+		case s.signing.phones.has(k), s.signing.between.has(k) && digits == 0 && len(k) > 1, s.signing.networks.has(k):
+			if digits > 0 && digits < 4 && !short {
+				return nothing
+			}
+			digits, short = 0, false
+			continue
+		default:
+			return nothing
+		}
+		numbers += digitsIn(w)
+	}
+	if numbers == 0 || digits < 4 && !short {
+		return nothing
+	}
+	return contact
+}
+
+// entered reads a label of registers and the like, and what stands behind it: a number, or a name.
+func (s signer) entered(words, label, tail []string, marked bool) sort {
+	digits, last := 0, 0 // in all, and in the last number
+	for i, w := range tail {
+		k := strings.ToLower(w)
+		if !(capital(w) || telephone.MatchString(w) || reference.MatchString(w) || s.signing.between.has(k) || s.signing.honours.has(k) || s.signing.forms.has(k) || s.signing.streets.has(k) || s.signing.labels.has(k) || s.signing.jobs.has(k) || strings.Trim(w, "+0123456789()/.-–") == "") || s.starts(k) && i > 0 && !s.signing.between.has(k) {
+			return nothing
+		}
+		if digitsIn(w) > 0 {
+			last = i
+		}
+		digits += digitsIn(w)
+	}
+	key := strings.TrimSuffix(label[0], ".")
+	named := digits < 4 && (len(key) < 3 || all(tail, func(w string) bool { return digitsIn(w) == 0 }))
+	switch {
+	case slices.ContainsFunc(label, s.signing.banks.has):
+		return account
+	case s.signing.extensions.has(key) && len(tail) == 1 && digits > 0:
+		return contact
+	case (marked || s.signing.registers.has(key)) && s.place(tail, lowered(tail)) != nothing:
+		return position // "Sede legale: Via Garibaldi 3"
+	case named && (slices.ContainsFunc(label, s.signing.payees.has) || !s.signing.registers.has(key)), s.remarked(longer(tail), lowered(longer(tail)), true):
+		return nothing // "a Tom", "Contact: Tom", "t 300"
+	case named:
+		return position // "Geschäftsführer: Hans Huber"
+	case len(tail) == 1 && companyID.MatchString(tail[0]):
+	case digits < 4 || !all(tail[last+1:], func(w string) bool {
+		return s.signing.labels.has(strings.ToLower(w)) || s.signing.forms.has(strings.ToLower(w)) || s.signing.registers.has(strings.ToLower(w))
+	}) && !(marked && len(tail[last+1:]) > 1):
+		return nothing // "Ref. 480 Tom"
+	}
+	return register
+}
+
+// longer are the words of more than two letters: others are countries and provinces.
+func longer(words []string) []string {
+	return slices.DeleteFunc(slices.Clone(words), func(w string) bool { return acronym(w) })
+}
+
+// own reports whether words are the name of the person who answers.
+func (s signer) own(words, keys []string) bool {
+	mine, first, others, honours := false, false, 0, 0
+	for i, k := range keys {
+		bare := strings.ReplaceAll(k, ".", "")
+		switch {
+		case slices.Contains(s.name, nameKey(k)) || slices.Contains(s.name, nameKey(bare)):
+			mine = true
+			first = first || nameKey(k) == s.name[0] || nameKey(bare) == s.name[0]
+		case len(words) == 1 && len(s.name) > 0 && len(bare) > 2 && strings.HasPrefix(s.name[0], nameKey(bare)) && s.p.words[k] == 0:
+			mine, first = true, true // "Olu" of Oluwaseun
+		case s.signing.honours.has(k) || s.signing.honours.has(bare) || utf8.RuneCountInString(bare) == 1 || strings.Contains(k, "/") && all(strings.Split(k, "/"), s.signing.honours.has):
+			honours++
+		case capital(words[i]) && !strings.ContainsAny(k, "0123456789"):
+			if s.doubtful(words[i], words[i:i+1], true) || s.signing.jobs.has(k) && !s.signing.jobs.words[k] {
+				return false
+			}
+			others++
+		default:
+			return false
+		}
+	}
+	return mine && (first || others == 0) && len(words)-honours <= 5
+}
+
+// lowerShort reports a single little word, which a title may be and is as likely
+// something else.
+func lowerShort(words []string) bool { return len(words) == 1 && len(words[0]) < 3 }

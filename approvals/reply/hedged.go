@@ -1,0 +1,86 @@
+package reply
+
+import "slices"
+
+// hedged reports whether a hedge or an idiom stands anywhere, even over
+// punctuation. One inside a longer phrase is a part of that ("guten Morgen"). In a
+// denial of one language, in, its plain words are no hedges.
+func (p *parser) hedged(toks []token, in tongues) bool {
+	var plain map[string]bool
+	if _, ok := in.one(); !ok {
+		in = p.mostly(toks, in)
+	}
+	if l, ok := in.one(); ok {
+		plain = p.plain[l]
+	}
+	room := make([]string, 0, 32)
+	keys := room
+	for _, t := range toks {
+		if t.kind == word {
+			keys = append(keys, t.key)
+		}
+	}
+	covered, k := 0, 0 // words of keys that a phrase covers; the word of toks[i]
+	for i, t := range toks {
+		if t.kind != word {
+			continue
+		}
+		var room [16]string
+		_, phrase := p.verdicts.match(wordsTo(room[:0], toks, i, p.verdicts.from[t.key])) // a sentence covers no doubt
+		before := covered
+		if phrase > 1 {
+			covered = max(covered, k+phrase)
+		}
+		if _, n := p.hedges.match(keys[k:]); n > 0 && (n > 1 || !plain[t.key] || k+1 < len(keys) && p.words[keys[k+1]] != 0 && p.words[keys[k+1]]&in == 0) && k+n > before && (n >= phrase) && (n > 1 || !p.particle(toks, i)) {
+			return true
+		}
+		k++
+	}
+	return false
+}
+
+// particle reports whether the word at toks[i] is no doubt but a part of the sentence that
+// it starts or ends: "może Pan wysłać" (you may send), "betaal het maar" (do pay it). Else
+// they are perhaps and but.
+func (p *parser) particle(toks []token, i int) bool {
+	switch toks[i].key {
+	case "może", "moze":
+		m, n := p.phraseAt(toks, i)
+		return m.class.isYes() && n > 1 && p.ends(toks, i+n)
+	case "maar":
+		for j := i - 1; j >= 0 && j > i-8 && toks[j].kind == word; j-- {
+			if m, n := p.phraseAt(toks, j); (m.class.isYes() || m.class == deed) && j+n >= i && p.ends(toks, max(i+1, j+n)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// ends reports whether a sentence may end before toks[i].
+func (p *parser) ends(toks []token, i int) bool {
+	if i >= len(toks) || toks[i].kind != word {
+		return true
+	}
+	m, _ := p.phraseAt(toks, i)
+	return m.class.isPolite() || m.class == address
+}
+
+// broken reports whether punctuation parts the words of "no problem" and the like: "no,
+// problem" is something else, and nobody knows what.
+func (p *parser) broken(toks []token) bool {
+	joined := make([]token, 0, len(toks))
+	ends := make([]bool, 0, len(toks)) // punctuation follows
+	for i, t := range toks {
+		if t.kind == word {
+			joined = append(joined, t)
+			ends = append(ends, i+1 < len(toks) && toks[i+1].kind != word)
+		}
+	}
+	for i := range joined {
+		if m, n := p.net.match(joined, i); m.class == unopposed && slices.Contains(ends[i:i+n-1], true) {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,209 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// reason returns what follows the denial phrase that ended before toks[i].
+// Courtesy may come between; then there must be punctuation, a line break, a
+// code or "because", for "no way too expensive" and "no problem" are other things
+// than a denial and its reason.
+func (p *parser) reason(body string, toks []token, i int) (string, bool) {
+	clause := false
+	for i < len(toks) && toks[i].kind == word && !p.givesReason(toks, i) {
+		m, n := p.phraseAt(toks, i)
+		if i > 0 && m.class != courtesy && m.class != apology && (m.class == fault || p.startsClause(toks, i)) {
+			clause = true
+			break
+		}
+		if m.class != courtesy && m.class != apology {
+			return "", false
+		}
+		i += n
+	}
+	from := i
+	because := clause || p.givesReason(toks, i)
+	for i < len(toks) && toks[i].kind != word {
+		if toks[i].kind == punct && !strings.Contains(",.!;:(-–—", toks[i].key) {
+			break
+		}
+		i++
+	}
+	if i == len(toks) || i == from && !because {
+		return "", false
+	}
+	for j := from; j+1 < i; j++ {
+		if toks[j].key == "." && toks[j+1].key == "." {
+			return "", false // "no... well"
+		}
+	}
+	// "No. 5" is a number.
+	if i > from && toks[i-1].key == "." && unicode.IsNumber([]rune(toks[i].key)[0]) {
+		return "", false
+	}
+	if last := toks[i-1]; i > from && last.key == "!" && last.end == toks[i].start {
+		return "", false
+	}
+	// One word of doubt ("bueno") or a "y" may be an innocent word of a sentence,
+	// but not of one that says nothing else.
+	var vague, saysMore, letters bool
+	for j := i; j < len(toks); j++ {
+		if toks[j].kind != word {
+			continue
+		}
+		m, n := p.phraseAt(toks, j)
+		letters = letters || strings.ContainsFunc(toks[j].key, func(r rune) bool { return unicode.IsLetter(r) || unicode.IsNumber(r) })
+		switch {
+		case m.class == unclear && n == 1, m.class == deed, m.class.isYes() && len(toks[j].key) == 1:
+			vague = true
+		case m.class.isYes(), m.class == unclear:
+			return "", false
+		case m.class.isNo() && p.deniesDenial(toks, j, n), m.class == otherwise, m.class == unopposed,
+			m.class == passesOn && j == i:
+			return "", false
+		case m.class == unknown, m.class == negated, m.class == passesOn, m.class == fault, m.class == remark:
+			saysMore = true
+		}
+		for k := j + 1; k < j+n; k++ { // nor may a phrase hide one
+			if o, words := p.phraseAt(toks, k); o.class == otherwise && words > j+n-k {
+				return "", false
+			}
+		}
+		j += max(n-1, 0)
+	}
+	if vague && !saysMore || !letters || p.mistyped(body, toks, i) { // an emoji alone is no reason: "no, 😂"
+		return "", false
+	}
+	return p.reasonText(body, toks[i:])
+}
+
+// startsClause reports whether toks[i], right after a denial, is a word that a sentence
+// starts with in the language of a no that negates no verb: "nein das ist zu teuer",
+// "no it's too dear". "No es" and "não é" are something else.
+func (p *parser) startsClause(toks []token, i int) bool {
+	before := toks[i-1]
+	if before.kind != word {
+		return false
+	}
+	m, n := p.phraseAt(toks, i-1)
+	if n == 0 || m.class != noStrong && m.class != noWeak {
+		m.in = en | it | es | fr | de | pt | nl | pl // the end of a longer phrase
+	} else if (before.key == "no" || p.negators[before.key]) && before.key != "non" {
+		m.in &= en
+	}
+	return m.in&p.clauses[toks[i].key] != 0
+}
+
+// clauseStarts are pronouns and the like, by language.
+func clauseStarts() map[string]tongues {
+	starts := map[string]tongues{}
+	for in, words := range map[tongues]string{
+		en: "already it's its he she they we i that's thats this",
+		de: "schon bereits das die der des es ich wir er sie ist zu viel",
+		nl: "al reeds dat die het dit ik we wij hij zij te is heeft veel",
+		fr: "cette ce déjà c'est il elle on je nous ça trop c",
+		it: "è costa troppo", es: "es está muy demasiado", pt: "é está muito", pl: "to za",
+	} {
+		for w := range strings.FieldsSeq(words) {
+			starts[w] |= in
+		}
+	}
+	return starts
+}
+
+// givesReason reports whether a "because" with something after it stands at
+// toks[i], right after a denial. After a bare negation some words for it may say
+// not because: "no porque sea caro, sino…", "non parce que…".
+func (p *parser) givesReason(toks []token, i int) bool {
+	_, n := p.because.match(wordsFrom(toks, i, p.because.longest))
+	if n == 0 || i+n == len(toks) || toks[i+n].kind != word {
+		return false
+	}
+	switch toks[i].key {
+	case "porque", "parce", "perché", "perche":
+		return !p.negators[toks[i-1].key] || i > 1 && toks[i-2].kind == word
+	}
+	return true
+}
+
+// reasonText returns the words of a reason as the person wrote them, without
+// the codes, control characters and a courtesy at the end.
+func (p *parser) reasonText(body string, toks []token) (string, bool) {
+	var b strings.Builder
+	at := toks[0].start
+	for _, t := range toks {
+		if t.kind == code {
+			b.WriteString(body[at:t.start])
+			at = t.end
+		}
+	}
+	b.WriteString(body[at:])
+	lines := strings.Split(b.String(), "\n")
+	for i, l := range lines {
+		l = strings.Map(func(r rune) rune {
+			if unicode.IsControl(r) {
+				return ' '
+			}
+			return r
+		}, l)
+		lines[i] = strings.Join(strings.Fields(l), " ")
+	}
+	for len(lines) > 0 && p.onlyCourtesy(tokenize(lines[len(lines)-1], p.smileys)) {
+		lines = lines[:len(lines)-1]
+	}
+	s := strings.TrimSpace(strings.Join(lines, "\n"))
+	if utf8.RuneCountInString(s) > longReason {
+		return "", false
+	}
+	if strings.HasSuffix(s, ")") && !strings.Contains(s, "(") {
+		s = strings.TrimSuffix(s, ")")
+	}
+	if r := []rune(s); len(r) > maxReason {
+		s = string(r[:maxReason-1]) + "…"
+	}
+	return s, true
+}
+
+// reasonFirst reads a denial whose reason stands before it: "I have told you that I do not
+// know this company. No." The last sentence must be a strong no and nothing else, and what
+// stands before it must be a reason if it stood after it; not one that asks whether
+// somebody objects, to which no is a yes.
+func (p *parser) reasonFirst(body string, o Options) Result {
+	end := strings.TrimRight(body, " \n.!")
+	at := strings.LastIndexAny(end, ".!\n:") + 1
+	if at == 0 || len(strings.Fields(end[:at])) < 3 || strings.HasSuffix(end[:at], "..") {
+		return Result{}
+	}
+	if no := p.read(end[at:], o); no.Verdict != Deny || !no.Strong || no.Reason != "" {
+		return Result{}
+	}
+	before := strings.TrimRight(end[:at], " \n.!:")
+	if strings.ContainsFunc(before, func(r rune) bool { return r == '"' || r == '“' || r == '„' || r == '«' }) || p.objects(before) {
+		return Result{}
+	}
+	return p.read(strings.TrimLeft(end[at:], " \n")+".\n"+before, o)
+}
+
+// objects reports whether a text is about objections, to which a no is none.
+func (p *parser) objects(text string) bool {
+	return slices.ContainsFunc(words(tokenize(text, p.smileys)), func(w string) bool {
+		return slices.ContainsFunc(p.objections, func(o string) bool { return w == o || len(o) > 2 && strings.HasPrefix(w, o) })
+	})
+}
+
+// objections are the beginnings of words for objections, questions and what was asked.
+func objections() []string {
+	return []string{
+		"object", "concern", "reservation", "oppos", "against", "question", "ask", "whether", "wonder", "said", "says", "say", "doubt", "comment", "remark", "mind", "problem",
+		"einwänd", "einwand", "einwend", "bedenken", "dagegen", "gegen", "frage", "frag", "gefragt", "ob", "zweifel", "sag", "problem", "widersp",
+		"obiezion", "contrari", "contro", "domand", "chied", "chiest", "dubb", "dett", "dice", "problem", "oppong",
+		"objecion", "objeción", "inconvenient", "contra", "pregunt", "duda", "dijo", "dice", "problema", "opong",
+		"contre", "demand", "doute", "dit", "souci", "problèm", "oppos", "gêne",
+		"objeç", "objec", "pergunt", "dúvida", "duvida", "disse", "diz", "oponho",
+		"bezwa", "bezwar", "tegen", "vraag", "vroeg", "gevraagd", "twijfel", "zeg", "zei", "of",
+		"sprzeciw", "zastrzeż", "obiekcj", "przeciw", "pyta", "czy", "wątpliw", "mówi", "powiedzi",
+	}
+}

@@ -1,0 +1,92 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+)
+
+// Shown is what the prompt shows of its request. Its zero value is: nothing is known.
+type Shown struct {
+	// About are the texts that say what is to be done: tool, title, summary. Values of the
+	// request are not among them: whoever repeats an amount, a number or a name is asked
+	// back, for it may be one of several, or be written so that it means another.
+	About []string
+}
+
+// deedWords are what is asked for, one kind a line, in the eight languages together. A word
+// may be of several kinds; one with a "*" stands for all that begin like it.
+func deedWords() []string {
+	return []string{
+		// money
+		`send sends sending pay pays paid paying payment* payout* transfer* wire wires remit* refund* reimburs* settle* release* disburse* money funds überweis* zahl* bezahl* auszahl* ausgezahlt erstatt* rückerstatt* zurückzahl* begleich* geld paga pagar pagare pagat* pagal* pagam* pago pagos págal* pague* págue* pagu* bonific* rimbors* versa versare versamento salda saldare soldi transfir* abona* reembols* devuelv* devolv* dinero payer paye payez paie paiement* règle régl* virer vire virez virement* rembours* verser versez transfér* argent dinheiro betal* betaal* overmak* overboek* terugbetal* geld zapłać* zapłac* zaplac* płac* płatn* opłać* opłac* przelej* przelew* przelać zwróć zwrot* pieniądze`,
+		// getting something
+		`book books booked booking* reserve reserves reserved order orders ordered ordering buy buys buying purchase purchas* buch* reservier* bestell* kauf* einkauf* prenot* ordina ordinare ordinate ordinalo ordine ordini compra comprar* comprare compri compre comprat* acquist* reserva reservar* reserven pide pedir pedido* encarga* réserv* commande* achet* achat* encomend* boek* reserveer* koop koopt kopen bestel* zarezerw* rezerw* zamów* zamow* kup kupcie kupić kupuj*`,
+		// sending and publishing
+		`send sends sent sending forward* mail mails mailed email* e-mail* post posts posted publish* release* share shares shared submit* print prints printed upload* transmit* deliver* dispatch* ship ships shipped shipping announce* schick* send* versend* verschick* veröffentlich* publizier* teilen druck* weiterleit* zustell* liefer* hochlad* invia* invii* inviat* spedi* inoltr* pubblic* condivid* manda* mandi* stampa* envía* enví* envia* envie* enviar* publi* mande* remit* compart* imprim* entreg* envoi* envoy* expédi* expedi* transmet* partag* livre* livrer encaminh* partilh* stuur* sturen verstuur* versturen verzend* plaats* deel delen lever levert leveren wyślij* wyśl* wysł* wysył* prześl* przesł* publik* opublik* udostęp* drukuj* wydruk* dostarcz*`,
+		// putting into service
+		`deploy* release* roll rollout ship install* update* upgrad* publish* live launch* start starts started activat* enabl* ausroll* installier* aktualisier* einspiel* starte* aktivier* rilasci* aggiorn* lancia* attiva* avvia* avvii* despleg* despliega* instal* actualiz* lanza* activa* déploi* déploy* lance* lancer activ* atualiz* ativa* implant* uitrol* installeer* bijwerk* activeer* wdroż* wdraż* zainstal* zaktualiz* aktualiz* uruchom* aktyw*`,
+		// starting anew
+		`restart* reboot* reset* neustart* neu starte* riavvi* reinici* redémarr* herstart* zrestart* restartuj*`,
+		// taking away
+		`delet* remov* erase* purge* wipe* destroy* cancel* terminat* revok* suspend* block* disabl* deactivat* unsubscrib* lösch* entfern* storn* künd* sperr* deaktivier* elimin* cancell* rimuov* disdi* annull* blocc* borra* borre* anul* bloque* bloqu* supprim* effac* annul* résili* apaga* apagu* exclu* encerr* verwijder* annuleer* opzeg* blokkeer* usuń* usun* skasuj* anuluj* odwoł* zablok*`,
+		// contracts
+		`sign signs signed signing renew* extend* unterschreib* unterzeichn* verlänger* firma firmar* firmare firmate firmi firme firmen rinnov* proroga* renuev* renov* prorrog* signe signez signer renouvel* prolong* assina* assine* onderteken* verleng* podpis* przedłuż* odnów*`,
+		// changing
+		`modif* edit edits renam* increas* decreas* änder* anpass* erhöh* modific* cambia* aument* riduc* ajust* augment* rédui* wijzig* verhoog* verlaag* zmień* podnieś* obniż*`,
+	}
+}
+
+var knownDeeds = sync.OnceValue(func() []wordList {
+	var all []wordList
+	for _, words := range deedWords() {
+		all = append(all, wordsOf(words))
+	}
+	return all
+})
+
+// otherDeed reports whether a yes is to something else than what is asked: of what kinds it
+// speaks, none is among those that the prompt speaks of. "Restart the server" is no answer to
+// whom is asked to deploy.
+func otherDeed(toks []token, shown Shown) bool {
+	var said, asked []string
+	for i, t := range toks {
+		in := i > 0 && (toks[i-1].key == "in" || toks[i-1].key == "en") // "it is in order"
+		if t.kind == word && !in {
+			said = append(said, t.key, t.key[strings.LastIndex(t.key, "'")+1:])
+		}
+	}
+	for _, s := range shown.About {
+		asked = append(asked, strings.FieldsFunc(strings.ToLower(normalize(s)), func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })...)
+	}
+	speaks, answers := false, false
+	for _, kind := range knownDeeds() {
+		a, s := slices.ContainsFunc(asked, kind.has), slices.ContainsFunc(said, kind.has)
+		if a && s {
+			return false
+		}
+		speaks, answers = speaks || s, answers || a
+	}
+	return speaks && answers
+}
+
+// discarding reports whether what is asked is to take something away.
+func discarding(shown Shown) bool {
+	const takingAway = 5 // in deedWords
+	return slices.ContainsFunc(shown.About, func(s string) bool {
+		return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(normalize(s)), func(r rune) bool { return !unicode.IsLetter(r) }), knownDeeds()[takingAway].has)
+	})
+}
+
+func endsInWord(s string) bool {
+	r := []rune(s[max(0, len(s)-4):])
+	return len(r) > 0 && isWordRune(r[len(r)-1])
+}
+
+func startsInWord(s string) bool {
+	for _, r := range s {
+		return isWordRune(r)
+	}
+	return false
+}

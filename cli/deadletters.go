@@ -1,0 +1,244 @@
+package cli
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/url"
+	"strconv"
+	"text/tabwriter"
+	"time"
+
+	"bridge/operate"
+)
+
+const deadLettersUse = `usage: bridge deadletters list [FILTER] [-limit N] [-json]
+       bridge deadletters show ID [-json]
+       bridge deadletters replay ID... | FILTER | -all [-dry-run] [-json]
+       bridge deadletters drop   ID... | FILTER | -all [-dry-run] [-json]
+FILTER: -queue inbox|outbox, -agent NAME, -channel NAME, -code CODE, -since WHEN (2h, 7d, 2006-01-02)`
+
+// maxIDs bounds the ids of one command.
+const maxIDs = 1000
+
+func deadLettersCommand(ctx context.Context, s std, args []string) int {
+	verb, code, ok := verb(s, args, deadLettersUse, "list", "show", "replay", "drop")
+	if !ok {
+		return code
+	}
+	fs := flags(s, "deadletters "+verb)
+	to := targetFlags(fs)
+	asJSON := fs.Bool("json", false, "print JSON")
+	var f deadFlags
+	least, most := 0, 0
+	switch verb {
+	case "list":
+		f.add(fs)
+		fs.IntVar(&f.limit, "limit", 100, "at most so `many`")
+	case "show":
+		least, most = 1, 1
+	default:
+		f.add(fs)
+		fs.BoolVar(&f.all, "all", false, "every dead letter")
+		fs.BoolVar(&f.dryRun, "dry-run", false, "only say what would be done")
+		most = maxIDs
+	}
+	ids, code, ok := parseArgs(s, fs, args[1:], least, most)
+	if !ok {
+		return code
+	}
+	if err := f.check(verb, ids); err != nil {
+		return wrong(s, fs.Name(), err)
+	}
+	c, err := to.connect(s)
+	if err != nil {
+		return fail(s, err)
+	}
+	switch verb {
+	case "list":
+		return listDead(ctx, s, c, f, *asJSON)
+	case "show":
+		return showDead(ctx, s, c, ids[0], *asJSON)
+	}
+	return bulk(ctx, s, c, verb, f, ids, *asJSON)
+}
+
+// deadFlags say which dead letters.
+type deadFlags struct {
+	queue, agent, channel, code, since string
+	limit                              int
+	all, dryRun                        bool
+}
+
+func (f *deadFlags) add(fs interface {
+	StringVar(p *string, name, value, usage string)
+},
+) {
+	fs.StringVar(&f.queue, "queue", "", "only of this `QUEUE`: inbox (turns) or outbox (messages)")
+	fs.StringVar(&f.agent, "agent", "", "only of this agent's `NAME`")
+	fs.StringVar(&f.channel, "channel", "", "only of this channel's `NAME`")
+	fs.StringVar(&f.code, "code", "", "only with this `CODE`, or with codes that begin with this word")
+	fs.StringVar(&f.since, "since", "", "only buried since `WHEN`: how long ago (90m, 2h, 7d) or a time")
+}
+
+// check reports mistakes, and makes since a time.
+func (f *deadFlags) check(verb string, ids []string) error {
+	since, err := since(f.since)
+	filtered := f.queue+f.agent+f.channel+f.code+f.since != ""
+	switch {
+	case err != nil:
+		return err
+	case f.queue != "" && f.queue != "inbox" && f.queue != "outbox":
+		return errors.New("-queue is inbox or outbox")
+	case verb == "list" && f.limit < 1:
+		return errors.New("-limit is at least 1")
+	case verb == "list" || verb == "show":
+	case len(ids) > 0 && (filtered || f.all):
+		return errors.New("ids, or filters, not both")
+	case len(ids) == 0 && !filtered && !f.all:
+		return errors.New("say which: ids, a filter, or -all")
+	}
+	for _, id := range ids {
+		if _, err := strconv.ParseInt(id, 10, 64); err != nil {
+			return fmt.Errorf("%q is not the number of a dead letter", id)
+		}
+	}
+	f.since = since
+	return nil
+}
+
+func (f *deadFlags) query() map[string]string {
+	return map[string]string{"queue": f.queue, "agent": f.agent, "channel": f.channel, "code": f.code, "since": f.since}
+}
+
+func listDead(ctx context.Context, s std, c *client, f deadFlags, asJSON bool) int {
+	all, more, err := readList[operate.DeadLetter](ctx, c, "/deadletters", f.query(), f.limit)
+	if err != nil {
+		return fail(s, err)
+	}
+	printList(s, asJSON, all, "no dead letters", deadHead, deadRow)
+	sayMore(s, asJSON, more, f.limit)
+	return exitOK
+}
+
+const deadHead = "ID\tBURIED\tWHAT\tCODE\tAGENT\tCHANNEL\tWITH\tABOUT"
+
+func deadRow(d operate.DeadLetter) []any {
+	about := cmp.Or(string(d.Turn), string(d.Approval), string(d.Message))
+	return []any{
+		d.ID, d.BuriedAt.Local().Format(time.DateTime), d.What, line(d.Code),
+		dash(d.Agent), dash(string(d.Channel)), dash(line(d.With.Value())), dash(about),
+	}
+}
+
+func showDead(ctx context.Context, s std, c *client, id string, asJSON bool) int {
+	var d operate.DeadDetail
+	if err := c.call(ctx, "GET", "/deadletters/"+url.PathEscape(id), nil, &d); err != nil {
+		return fail(s, err)
+	}
+	if asJSON {
+		printJSON(s.out, d)
+		return exitOK
+	}
+	w := tabwriter.NewWriter(s.out, 0, 4, 2, ' ', 0)
+	field := func(k, v string) {
+		if v != "" {
+			fmt.Fprintf(w, "%s\t%s\n", k, line(v))
+		}
+	}
+	field("id", d.ID)
+	field("what", string(d.Queue)+": "+d.What)
+	field("code", d.Code)
+	field("why", d.Why)
+	field("agent", d.Agent)
+	field("channel", string(d.Channel))
+	field("with", d.With.Value())
+	field("subject", d.Subject)
+	field("session", string(d.Session))
+	field("turn", string(d.Turn))
+	field("approval", string(d.Approval))
+	field("message", string(d.Message))
+	field("enqueued", d.At.Local().Format(time.DateTime))
+	field("buried", d.BuriedAt.Local().Format(time.DateTime))
+	field("attempts", fmt.Sprintf("%d, replayed %d times", d.Attempts, d.Replays))
+	for _, st := range d.Steps {
+		for _, try := range st.History {
+			field("call", tryLine(st.Key, try))
+		}
+	}
+	if d.Send != nil {
+		field("send", string(d.Send.State))
+		for _, at := range d.Send.History {
+			field("attempt", attemptLine(at))
+		}
+	}
+	for _, e := range d.Audit {
+		field("audit", auditLine(e))
+	}
+	_ = w.Flush() // nowhere to report to
+	fmt.Fprintln(s.out, "payload")
+	printJSON(s.out, json.RawMessage(d.Payload))
+	return exitOK
+}
+
+// bulk replays or drops, page by page.
+func bulk(ctx context.Context, s std, c *client, verb string, f deadFlags, ids []string, asJSON bool) int {
+	total := operate.Bulk{DryRun: f.dryRun, Items: []operate.DeadLetter{}}
+	body := map[string]any{"dryRun": f.dryRun}
+	if len(ids) > 0 {
+		body["ids"] = ids
+	} else {
+		for k, v := range map[string]string{"queue": f.queue, "agent": f.agent, "channel": f.channel, "code": f.code, "since": f.since} {
+			if v != "" {
+				body[k] = v
+			}
+		}
+		body["all"], body["limit"] = f.all, pageSize
+	}
+	for {
+		var b operate.Bulk
+		if err := c.call(ctx, "POST", "/deadletters/"+verb, body, &b); err != nil {
+			if total.Done > 0 {
+				fmt.Fprintf(s.err, "%s: %d were done before this:\n", verb, total.Done)
+			}
+			return fail(s, err)
+		}
+		total.Done += b.Done
+		total.Items = append(total.Items, b.Items...)
+		total.Errors = append(total.Errors, b.Errors...)
+		if b.Next == "" {
+			break
+		}
+		body["cursor"] = b.Next
+	}
+	switch {
+	case asJSON:
+		printJSON(s.out, total)
+	default:
+		if total.DryRun && len(total.Items) > 0 {
+			printTable(s.out, total.Items, deadHead, deadRow)
+		}
+		fmt.Fprintln(s.out, did(verb, total))
+	}
+	for _, e := range total.Errors {
+		fmt.Fprintf(s.err, "%s: %s\n", e.ID, e.Problem)
+	}
+	if len(total.Errors) > 0 {
+		return exitFailed
+	}
+	return exitOK
+}
+
+func did(verb string, b operate.Bulk) string {
+	word := map[string]string{"replay": "replayed", "drop": "dropped"}[verb]
+	if b.DryRun {
+		word = "would be " + word
+	}
+	text := fmt.Sprintf("%d %s", b.Done, word)
+	if n := len(b.Errors); n > 0 {
+		text += fmt.Sprintf(", %d not", n)
+	}
+	return text
+}

@@ -1,0 +1,99 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"text/tabwriter"
+	"time"
+
+	"bridge/core/queue"
+	"bridge/operate"
+	"bridge/outbox"
+	"bridge/store"
+)
+
+func statusCommand(ctx context.Context, s std, args []string) int {
+	fs := flags(s, "status")
+	to := targetFlags(fs)
+	asJSON := fs.Bool("json", false, "print JSON")
+	if code, ok := parse(s, fs, args, 0); !ok {
+		return code
+	}
+	c, err := to.connect(s)
+	if err != nil {
+		return fail(s, err)
+	}
+	var st operate.Status
+	if err := c.call(ctx, "GET", "/status", nil, &st); err != nil {
+		return fail(s, err)
+	}
+	code := exitOK // a health check reads it
+	state := "ready"
+	if !st.Ready.Ready {
+		code, state = exitFailed, "not ready: "+st.Ready.Why
+	}
+	if *asJSON {
+		printJSON(s.out, st)
+		return code
+	}
+	w := tabwriter.NewWriter(s.out, 0, 4, 2, ' ', 0)
+	fmt.Fprintf(w, "bridge %s\t%s, up %s\n", st.Version, state, time.Since(st.StartedAt).Round(time.Second))
+	fmt.Fprintf(w, "node\t%s\n", st.Node)
+	fmt.Fprintf(w, "store\t%s\n", storeLine(st.Store))
+	if st.Store.Risk != "" {
+		fmt.Fprintf(w, "warning\t%s\n", line(st.Store.Risk))
+	}
+	if st.StoreDown != "" {
+		fmt.Fprintf(w, "store down\t%s\n", line(st.StoreDown))
+	}
+	if len(st.Owns) > 0 {
+		fmt.Fprintf(w, "does alone\t%s\n", strings.Join(st.Owns, ", "))
+	}
+	for _, ch := range st.Ready.Channels {
+		fmt.Fprintf(w, "channel %s\t%s since %s %s\n", ch.Name, ch.State, ch.Since.Local().Format(time.DateTime), ch.Detail)
+	}
+	for _, b := range st.Breakers {
+		if b.State != "closed" || b.Held > 0 {
+			fmt.Fprintf(w, "agent %s\tbreaker %s since %s, %d items wait: %s %s\n", b.Agent, b.State, b.Since.Local().Format(time.DateTime),
+				b.Held, line(b.LastCode), line(b.LastError))
+		}
+	}
+	for _, p := range st.Pauses {
+		fmt.Fprintf(w, "paused\t%s %s %s\n", p.Kind, p.Name, pausedBy(p.By, p.At, p.Why))
+	}
+	for _, q := range []queue.Name{queue.Inbox, queue.Outbox} {
+		d := st.Queues[q]
+		fmt.Fprintf(w, "%s\t%d waiting, %d in work, %d delayed, %d dead\n", q, d.Waiting, d.Claimed, d.Delayed, d.Dead)
+	}
+	var states []string
+	for k := range st.Sends {
+		states = append(states, string(k))
+	}
+	slices.Sort(states)
+	for _, k := range states {
+		fmt.Fprintf(w, "sends %s\t%d\n", k, st.Sends[outbox.State(k)])
+	}
+	fmt.Fprintf(w, "approvals\t%d pending\n", st.Approvals)
+	if st.Suppressions > 0 {
+		fmt.Fprintf(w, "suppressions\t%d\n", st.Suppressions)
+	}
+	for _, r := range st.Refused {
+		fmt.Fprintf(w, "refused by %s\t%d: %s\n", r.Channel, r.Count, line(r.Reason))
+	}
+	for _, h := range st.Hints {
+		fmt.Fprintf(w, "hint\t%s\n", line(h))
+	}
+	_ = w.Flush() // nowhere to report to
+	return code
+}
+
+// storeLine says what a store is.
+func storeLine(d store.Description) string {
+	text := fmt.Sprintf("%s %s, %s, %s, format %d", d.Kind, d.Where, d.Server, d.Durability, d.Format)
+	if d.Skew != 0 {
+		text += ", clock " + d.Skew.Round(time.Millisecond).String() + " from the store's"
+	}
+	return text
+}

@@ -1,0 +1,121 @@
+package cli
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"slices"
+
+	"bridge/app"
+	"bridge/config"
+)
+
+// Exit codes.
+const (
+	exitOK     = 0
+	exitFailed = 1
+	exitUsage  = 2
+)
+
+// std is the world of one run.
+type std struct {
+	out, err io.Writer
+	env      func(string) (string, bool)
+	kinds    app.Kinds
+}
+
+// fail prints an error; mistakes in the configuration are one a line.
+func fail(s std, err error) int {
+	var ps config.Problems
+	if errors.As(err, &ps) {
+		for _, p := range ps {
+			fmt.Fprintln(s.err, p)
+		}
+		return exitFailed
+	}
+	fmt.Fprintln(s.err, "bridge:", err)
+	return exitFailed
+}
+
+func flags(s std, name string) *flag.FlagSet {
+	fs := flag.NewFlagSet("bridge "+name, flag.ContinueOnError)
+	fs.SetOutput(s.err)
+	return fs
+}
+
+// parse reads flags and wants exactly n arguments beside them. If ok is false the
+// command ends with code.
+func parse(s std, fs *flag.FlagSet, args []string, n int) (code int, ok bool) {
+	_, code, ok = parseArgs(s, fs, args, n, n)
+	return code, ok
+}
+
+// parseArgs reads flags and from least to most arguments, which may stand before,
+// between and behind the flags. If ok is false the command ends with code.
+func parseArgs(s std, fs *flag.FlagSet, args []string, least, most int) (found []string, code int, ok bool) {
+	fs.Usage = func() {} // it is written below, where it belongs
+	usage := func(w io.Writer) {
+		fs.SetOutput(w)
+		fmt.Fprintf(w, "Usage of %s:\n", fs.Name())
+		fs.PrintDefaults()
+	}
+	for {
+		switch err := fs.Parse(args); {
+		case errors.Is(err, flag.ErrHelp):
+			usage(s.out)
+			return nil, exitOK, false
+		case err != nil: // it has said what is wrong
+			usage(s.err)
+			return nil, exitUsage, false
+		}
+		rest := fs.Args()
+		if at := len(args) - len(rest); at > 0 && args[at-1] == "--" { // what follows are no flags
+			found, rest = append(found, rest...), nil
+		}
+		if len(rest) == 0 {
+			break
+		}
+		found, args = append(found, rest[0]), rest[1:]
+	}
+	if len(found) < least || len(found) > most {
+		want := fmt.Sprint(least)
+		if most != least {
+			want = fmt.Sprintf("%d to %d", least, most)
+		}
+		fmt.Fprintf(s.err, "%s takes %s arguments, got %d\n", fs.Name(), want, len(found))
+		usage(s.err)
+		return nil, exitUsage, false
+	}
+	return found, exitOK, true
+}
+
+// isHelp reports whether an argument asks for help where no flags are read.
+func isHelp(arg string) bool {
+	return slices.Contains([]string{"help", "-h", "-help", "--help"}, arg)
+}
+
+// verb takes the first argument, which must be one of verbs.
+func verb(s std, args []string, use string, verbs ...string) (v string, code int, ok bool) {
+	if len(args) == 0 {
+		fmt.Fprintln(s.err, use)
+		return "", exitUsage, false
+	}
+	if isHelp(args[0]) {
+		fmt.Fprintln(s.out, use)
+		return "", exitOK, false
+	}
+	for _, v := range verbs {
+		if v == args[0] {
+			return v, exitOK, true
+		}
+	}
+	fmt.Fprintf(s.err, "unknown %q\n%s\n", args[0], use)
+	return "", exitUsage, false
+}
+
+// wrong prints a mistake in the arguments.
+func wrong(s std, name string, err error) int {
+	fmt.Fprintf(s.err, "%s: %v\n", name, err)
+	return exitUsage
+}

@@ -1,0 +1,93 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"bridge/outbox"
+)
+
+const suppressionsUse = `usage: bridge suppressions list [-channel NAME] [-why dead|complained|opted-out] [-limit N] [-json]
+       bridge suppressions add CHANNEL ADDRESS [-why TEXT] [-json]
+       bridge suppressions drop CHANNEL ADDRESS [-json]
+addresses that get no more messages: they do not exist, complained of one, or asked for it`
+
+func suppressionsCommand(ctx context.Context, s std, args []string) int {
+	verb, code, ok := verb(s, args, suppressionsUse, "list", "add", "drop")
+	if !ok {
+		return code
+	}
+	fs := flags(s, "suppressions "+verb)
+	to := targetFlags(fs)
+	asJSON := fs.Bool("json", false, "print JSON")
+	var channel, why string
+	limit, want := 100, 2
+	switch verb {
+	case "list":
+		want = 0
+		fs.StringVar(&channel, "channel", "", "only of this channel's `NAME`")
+		fs.StringVar(&why, "why", "", "only for this `REASON`: dead, complained or opted-out")
+		fs.IntVar(&limit, "limit", limit, "at most so `many`")
+	case "add":
+		fs.StringVar(&why, "why", "", "`TEXT` that is kept with it")
+	}
+	rest, code, ok := parseArgs(s, fs, args[1:], want, want)
+	if !ok {
+		return code
+	}
+	if limit < 1 {
+		return wrong(s, fs.Name(), errors.New("-limit is at least 1"))
+	}
+	c, err := to.connect(s)
+	if err != nil {
+		return fail(s, err)
+	}
+	if verb == "list" {
+		return listSuppressions(ctx, s, c, channel, why, limit, *asJSON)
+	}
+	path, body := "/suppressions", map[string]string{"channel": rest[0], "address": rest[1]}
+	if verb == "drop" {
+		path += "/drop"
+	} else {
+		body["why"] = why
+	}
+	var p outbox.Suppression
+	if err := c.call(ctx, "POST", path, body, &p); err != nil {
+		return fail(s, err)
+	}
+	switch {
+	case *asJSON:
+		printJSON(s.out, p)
+	case verb == "drop":
+		fmt.Fprintf(s.out, "%s gets messages again on %s\n", line(p.Address.Value()), p.Channel)
+	default:
+		fmt.Fprintf(s.out, "%s gets no more messages on %s (%s)\n", line(p.Address.Value()), p.Channel, suppressedBecause(p))
+	}
+	return exitOK
+}
+
+func listSuppressions(ctx context.Context, s std, c *client, channel, why string, limit int, asJSON bool) int {
+	all, more, err := readList[outbox.Suppression](ctx, c, "/suppressions", map[string]string{"channel": channel, "why": why}, limit)
+	if err != nil {
+		return fail(s, err)
+	}
+	printList(s, asJSON, all, "no suppressions", "CHANNEL\tADDRESS\tWHY\tCODE\tSINCE\tBY\tDETAIL", func(p outbox.Suppression) []any {
+		return []any{
+			p.Channel, line(p.Address.Value()), p.Why, dash(line(p.Code)),
+			p.At.Local().Format(time.DateTime), line(p.By), dash(line(p.Detail)),
+		}
+	})
+	sayMore(s, asJSON, more, limit)
+	return exitOK
+}
+
+// suppressedBecause says why and since when.
+func suppressedBecause(p outbox.Suppression) string {
+	text := string(p.Why)
+	if p.Code != "" {
+		text += " " + line(p.Code)
+	}
+	return text + " since " + p.At.Local().Format(time.DateTime) + " by " + line(p.By)
+}

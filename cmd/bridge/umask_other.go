@@ -1,6 +1,0 @@
-//go:build !unix
-
-package main
-
-// private has nothing to do where files have no modes.
-func private() {}

@@ -1,0 +1,56 @@
+// What is on the page is brought up to date when something happens: the page is read again,
+// and its parts that are different are replaced. A part in which somebody types stays.
+(() => {
+  "use strict";
+  const live = document.querySelector("[data-live]");
+  if (!live || !window.EventSource) return;
+  let due = 0, busy = false;
+  const typing = (part) => {
+    const a = document.activeElement;
+    return a && part.contains(a) && /^(INPUT|TEXTAREA|SELECT)$/.test(a.tagName) ||
+      [...part.querySelectorAll("textarea,input[type=text]")].some((e) => e.value !== e.defaultValue);
+  };
+  const refresh = async () => {
+    due = 0;
+    if (busy) { due = due || setTimeout(refresh, 400); return; }
+    busy = true;
+    try {
+      const r = await fetch(location.href, { credentials: "same-origin" });
+      if (!r.ok) return;
+      const page = new DOMParser().parseFromString(await r.text(), "text/html");
+      for (const part of document.querySelectorAll("[data-part]")) {
+        const next = page.getElementById(part.id);
+        if (next && !typing(part) && next.innerHTML !== part.innerHTML) {
+          part.innerHTML = next.innerHTML;
+          for (const s of part.querySelectorAll("[data-end]")) s.scrollTop = s.scrollHeight;
+        }
+      }
+    } catch { /* the bridge is away: the stream comes back with it */ } finally { busy = false; }
+  };
+  const soon = () => { due = due || setTimeout(refresh, 250); };
+  const log = document.getElementById("events");
+  const tell = (e) => {
+    soon();
+    if (!log) return;
+    let d = {};
+    try { d = JSON.parse(e.data); } catch { return; }
+    const f = d.data || {}, li = document.createElement("li");
+    const words = [new Date(d.timestamp).toLocaleTimeString(), e.type, f.channel, f.agent, f.kind, f.state || f.outcome, f.failure || f.code, f.tool].filter(Boolean);
+    const id = f.turn || f.approval || f.session || f.message;
+    if (id) {
+      const a = document.createElement("a");
+      a.href = "/console/trace?id=" + encodeURIComponent(id);
+      a.textContent = words.join(" · ");
+      li.append(a);
+    } else li.textContent = words.join(" · ");
+    log.prepend(li);
+    while (log.children.length > 50) log.lastChild.remove();
+    document.getElementById("quiet")?.remove();
+  };
+  for (const s of document.querySelectorAll("[data-end]")) s.scrollTop = s.scrollHeight;
+  const from = new EventSource(live.dataset.live);
+  from.onmessage = soon;
+  for (const type of ["message.accepted", "turn.suspended", "turn.settled", "send.failed", "approval.decided", "deadletter.added", "channel.state"])
+    from.addEventListener(type, tell);
+  if (live.dataset.every) setInterval(soon, 1000 * live.dataset.every);
+})();

@@ -1,0 +1,273 @@
+package console_test
+
+import (
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/cookiejar"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bridge/console"
+	"bridge/internal/mac"
+)
+
+// bench is a console over an API that notes what it is asked, and by whom.
+type bench struct {
+	t     *testing.T
+	mu    sync.Mutex
+	now   time.Time
+	calls []string
+	c     *console.Console
+	srv   *httptest.Server
+}
+
+func newBench(t *testing.T) *bench {
+	t.Helper()
+	b := &bench{t: t, now: time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)}
+	keys, err := mac.NewKeys([]byte(strings.Repeat("k", mac.MinSecret)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.c = console.New(console.Options{
+		API: b.api, Operators: map[string]string{"olga": "token-of-olga", "otto": "token-of-otto"}, Keys: keys, Now: b.clock, Log: slog.New(slog.DiscardHandler),
+	})
+	b.srv = httptest.NewServer(b.c)
+	t.Cleanup(b.srv.Close)
+	return b
+}
+
+func (b *bench) clock() time.Time { b.mu.Lock(); defer b.mu.Unlock(); return b.now }
+
+func (b *bench) pass(d time.Duration) { b.mu.Lock(); defer b.mu.Unlock(); b.now = b.now.Add(d) }
+
+func (b *bench) noted() []string { b.mu.Lock(); defer b.mu.Unlock(); return slices.Clone(b.calls) }
+
+func (b *bench) api(operator string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if r.Method == http.MethodPost {
+			b.mu.Lock()
+			b.calls = append(b.calls, strings.TrimSpace(operator+" "+r.URL.Path+" "+string(body)))
+			b.mu.Unlock()
+		}
+		switch r.URL.Path {
+		case "/api/v1/approvals/apr_settled/decision":
+			w.WriteHeader(http.StatusConflict)
+			_ = json.NewEncoder(w).Encode(map[string]string{"detail": "it is <granted> already"})
+		case "/api/v1/approvals":
+			_, _ = io.WriteString(w, `{"items":[{"id":"apr_1","state":"pending","summary":"<script>alert(1)</script>","args":{},"approvers":[],"votes":[]}],"next":"apr_1"}`)
+		default:
+			_, _ = io.WriteString(w, "{}")
+		}
+	})
+}
+
+func (b *bench) browser() *http.Client {
+	jar, err := cookiejar.New(nil)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return &http.Client{Jar: jar}
+}
+
+func (b *bench) get(c *http.Client, path string) (int, string, http.Header) {
+	b.t.Helper()
+	resp, err := c.Get(b.srv.URL + path)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return resp.StatusCode, string(text), resp.Header
+}
+
+func (b *bench) post(c *http.Client, path string, form url.Values) (int, string) {
+	b.t.Helper()
+	resp, err := c.PostForm(b.srv.URL+path, form)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		b.t.Fatal(err)
+	}
+	return resp.StatusCode, string(text)
+}
+
+var formValue = regexp.MustCompile(`name="form" value="([^"]+)"`)
+
+// login logs an operator in and returns the value of the forms.
+func (b *bench) login(c *http.Client, token string) string {
+	b.t.Helper()
+	status, html := b.post(c, "/console/login", url.Values{"token": {token}})
+	m := formValue.FindStringSubmatch(html)
+	if status != http.StatusOK || m == nil {
+		b.t.Fatalf("login: %d\n%s", status, html)
+	}
+	return m[1]
+}
+
+func TestNobodyGetsInWithoutAToken(t *testing.T) {
+	b := newBench(t)
+	c := b.browser()
+	for _, path := range []string{"/console/", "/console/conversations", "/console/approvals/apr_1", "/console/approvals/apr_1/evidence", "/console/events", "/console/nothing"} {
+		if _, html, _ := b.get(c, path); !strings.Contains(html, `name="token"`) {
+			t.Errorf("%s shows\n%s", path, html)
+		}
+	}
+	for _, token := range []string{"", "wrong", "token-of-olg", "token-of-olga "} {
+		if status, _ := b.post(c, "/console/login", url.Values{"token": {token}}); status != http.StatusForbidden {
+			t.Errorf("the token %q: %d", token, status)
+		}
+	}
+	if status, _ := b.post(c, "/console/deadletters/drop", url.Values{"all": {"1"}}); status != http.StatusForbidden {
+		t.Errorf("an action without a login: %d", status)
+	}
+	if got := b.noted(); len(got) != 0 {
+		t.Errorf("the API was asked %q", got)
+	}
+}
+
+func TestActionsAreTheOperatorsOwn(t *testing.T) {
+	b := newBench(t)
+	olga, otto := b.browser(), b.browser()
+	form, other := b.login(olga, "token-of-olga"), b.login(otto, "token-of-otto")
+	for _, x := range []struct {
+		path string
+		form url.Values
+		call string
+	}{
+		{"/console/approvals/apr_1/denied", url.Values{"reason": {"no"}}, `olga /api/v1/approvals/apr_1/decision {"decision":"denied","reason":"no"}`},
+		{"/console/approvals/apr_1/cancel", url.Values{}, `olga /api/v1/approvals/apr_1/cancel {"reason":""}`},
+		{"/console/deadletters/drop", url.Values{"id": {"1", "2"}, "dry": {"1"}, "queue": {"inbox"}}, `olga /api/v1/deadletters/drop {"dryRun":true,"ids":["1","2"]}`},
+		{"/console/deadletters/replay", url.Values{"agent": {"assistant"}}, `olga /api/v1/deadletters/replay {"agent":"assistant","all":false,"dryRun":false}`},
+		{"/console/pause/channel/mail", url.Values{"why": {"moving"}}, `olga /api/v1/pause {"channel":"mail","why":"moving"}`},
+		{"/console/resume/agent/assistant", url.Values{}, `olga /api/v1/resume {"agent":"assistant"}`},
+		{"/console/cron/daily/run", url.Values{}, `olga /api/v1/cron/daily/run {}`},
+	} {
+		before := len(b.noted())
+		for name, value := range map[string]string{"none": "", "another operator's": other, "made up": strings.Repeat("a", 32)} {
+			x.form.Set("form", value)
+			if status, _ := b.post(olga, x.path, x.form); status != http.StatusForbidden {
+				t.Errorf("%s with a form value that is %s: %d", x.path, name, status)
+			}
+		}
+		if len(b.noted()) != before {
+			t.Fatalf("%s: done without the value of the form", x.path)
+		}
+		x.form.Set("form", form)
+		status, html := b.post(olga, x.path, x.form)
+		if got := b.noted(); status != http.StatusOK || len(got) != before+1 || got[before] != x.call {
+			t.Errorf("%s: %d, calls %q, want %q", x.path, status, got[before:], x.call)
+		}
+		if !strings.Contains(html, `role="status"`) {
+			t.Errorf("%s says nothing of what was done", x.path)
+		}
+	}
+	if status, html := b.post(olga, "/console/approvals/apr_settled/granted", url.Values{"form": {form}}); status != http.StatusConflict || !strings.Contains(html, "it is &lt;granted&gt; already") {
+		t.Errorf("what the API refuses: %d\n%s", status, html)
+	}
+	for _, path := range []string{"/console/approvals/apr_1/erase", "/console/deadletters/eat", "/console/pause/world/x", "/console/cron/daily/delete"} {
+		if status, _ := b.post(olga, path, url.Values{"form": {form}}); status != http.StatusNotFound {
+			t.Errorf("%s: %d", path, status)
+		}
+	}
+}
+
+func TestSessions(t *testing.T) {
+	b := newBench(t)
+	c := b.browser()
+	resp, err := (&http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}).PostForm(b.srv.URL+"/console/login", url.Values{"token": {"token-of-olga"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	cookie := resp.Header.Get("Set-Cookie")
+	for _, want := range []string{"HttpOnly", "SameSite=Strict", "Path=/console/"} {
+		if !strings.Contains(cookie, want) {
+			t.Errorf("the cookie is %q, without %s", cookie, want)
+		}
+	}
+	b.login(c, "token-of-olga")
+	b.pass(13 * time.Hour)
+	if _, html, _ := b.get(c, "/console/"); !strings.Contains(html, `name="token"`) {
+		t.Error("a session has no end")
+	}
+	form := b.login(c, "token-of-olga")
+	if _, html := b.post(c, "/console/logout", url.Values{"form": {form}}); !strings.Contains(html, `name="token"`) {
+		t.Error("nobody can log out")
+	}
+	// A value that was tampered with is nobody's.
+	value, _, _ := strings.Cut(strings.TrimPrefix(cookie, "bridge-console="), ";")
+	for _, v := range []string{"", "x", value + "x", strings.Replace(value, ".", ".9", 1), "b3R0bw" + value[strings.IndexByte(value, '.'):]} {
+		r, err := http.NewRequest(http.MethodGet, b.srv.URL+"/console/", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r.AddCookie(&http.Cookie{Name: "bridge-console", Value: v})
+		resp, err := http.DefaultTransport.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		if resp.StatusCode != http.StatusSeeOther {
+			t.Errorf("the cookie %q: %d", v, resp.StatusCode)
+		}
+	}
+}
+
+// A link lets in once, within two minutes, and not by being looked at.
+func TestLinks(t *testing.T) {
+	b := newBench(t)
+	link := b.c.Admit("socket")
+	code := link[strings.Index(link, "=")+1:]
+	c := b.browser()
+	for range 3 {
+		if _, html, _ := b.get(c, link); !strings.Contains(html, "Open the console") {
+			t.Fatalf("the page of a link:\n%s", html)
+		}
+	}
+	if status, html := b.post(c, "/console/login", url.Values{"code": {code}}); status != http.StatusOK || !strings.Contains(html, "Log out socket") {
+		t.Errorf("a link: %d\n%s", status, html)
+	}
+	if status, _ := b.post(b.browser(), "/console/login", url.Values{"code": {code}}); status != http.StatusForbidden {
+		t.Errorf("a link that was used: %d", status)
+	}
+	link = b.c.Admit("socket")
+	b.pass(3 * time.Minute)
+	if status, _ := b.post(b.browser(), "/console/login", url.Values{"code": {link[strings.Index(link, "=")+1:]}}); status != http.StatusForbidden {
+		t.Errorf("a link that is too old: %d", status)
+	}
+}
+
+func TestPagesAreData(t *testing.T) {
+	b := newBench(t)
+	c := b.browser()
+	b.login(c, "token-of-olga")
+	_, html, header := b.get(c, "/console/approvals")
+	if strings.Contains(html, "<script>") || !strings.Contains(html, "&lt;script&gt;") || !strings.Contains(html, "cursor=apr_1") {
+		t.Errorf("the list:\n%s", html)
+	}
+	csp := header.Get("Content-Security-Policy")
+	if !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") || header.Get("Cache-Control") != "no-store" || header.Get("X-Frame-Options") != "DENY" {
+		t.Errorf("headers %v", header)
+	}
+	for _, path := range []string{"", "conversations", "conversations/ses_1", "trace?id=x", "approvals/apr_1", "deadletters", "deadletters/1", "sends", "channels", "cron", "people", "figures", "assets/style.css", "assets/live.js"} {
+		status, html, _ := b.get(c, "/console/"+path)
+		if status != http.StatusOK || regexp.MustCompile(`(?i) style=| on[a-z]+=|<script>`).MatchString(html) && !strings.HasPrefix(path, "assets") {
+			t.Errorf("%s: %d\n%s", path, status, html)
+		}
+	}
+}

@@ -1,0 +1,302 @@
+// Package locale holds all that the bridge itself says to people, in one file for each
+// language: prompts, notices, the approval page, failures, what stands around an
+// agent's answer. A new language is one more file and one more line in In and
+// Languages. It imports nothing of ours; package render fills the texts in. What
+// people answer is read by approvals/reply.
+//
+// Texts have places to fill in: "{summary}". Each language fills in every field; a
+// test compares the fields and their places with those of English.
+package locale
+
+import "strings"
+
+// Language is all that the bridge says in one language.
+type Language struct {
+	Tag  string // BCP 47
+	Name string // of the language, in itself
+
+	Days   [7]string // from Sunday on, abbreviated
+	Months [12]string
+	Date   string          // {day} {d} {month} {y} {time} {zone}
+	Plural func(n int) int // One, Few or Many
+
+	Yes, No string // what an approver answers
+	List    string // the word that asks for what is pending
+
+	// Between the last two of a list, with the blanks: by what follows.
+	Or, And func(next string) string
+
+	Prompt   Prompt
+	Question Question
+	Page     Page
+	Turn     Turn
+	Answer   Answer
+	Surface  Surface
+	Contact  Contact
+	Notices  Notices
+	Later    Later
+}
+
+// Forms are a text by number: for one, for a few where a language has that form, and
+// for many.
+type Forms [3]string
+
+// The forms of a number.
+const (
+	One = iota
+	Few
+	Many
+)
+
+// Either is a text about a yes and the same about a no.
+type Either struct{ Yes, No string }
+
+// Of returns the text about a yes if granted, else that about a no.
+func (e Either) Of(granted bool) string {
+	if granted {
+		return e.Yes
+	}
+	return e.No
+}
+
+// Question are the words around a question that is answered in words.
+type Question struct {
+	Asks    string // {by}
+	Free    string // how to answer
+	Choice  string
+	Form    string
+	ByCode  string // {code}
+	NoGrant string
+	Unclear string // before how to answer
+	// Answered: {by} {when} {summary}
+	Answered string
+}
+
+// Prompt are the prompt's own words. Labels end with their colon.
+type Prompt struct {
+	AskedBy, Approver, Tool, Title, Arguments, Digest, AgentSays string
+
+	Via         string // {name} {via}
+	Asks        string // of a chat message: {name} {by}
+	Unnamed     string // a request without a summary
+	NoTool      string // behind the label
+	NoArguments string // behind the label
+	TooLong     string // behind the label: {size}
+	NameAbove   string // for the name of an argument that stands in the line above
+	Subject     string // of a mail without a summary
+	Never       string // instead of a time until when
+
+	Answer     string // {yes} {no}
+	AnswerCode string // {yes} {no} {code}
+	OnlyNo     string // of a mail that does not show everything: {yes} {no}
+	OnlyNoCode string // of a chat message: {no} {code}
+	NotHere    string // of a chat message that does not show everything: {yes}
+	ByMail     string
+	Operator   string
+	Until      string // {when}
+	Page       string // a label, before an address
+}
+
+// Page are the approval page's own texts. Its labels are those of the prompt.
+type Page struct {
+	Title       string
+	Whose       string // {name}
+	TooLong     string
+	Code        string
+	CodeHint    string
+	DigitsHint  string // where a yes waits for a one-time code
+	Reason      string
+	Deny, Grant string
+	NoCode      string
+	WrongCode   string
+	Closed      string // too many wrong codes for this page
+	Stale       string
+	NoCookie    string
+	NoChoice    string
+	After       string // what happens after the choice
+	AfterGrace  string // what comes of a yes that can be taken back
+	Others      string // who else decides: {people}
+	Several     string // how many have to say yes: {n}
+	OtherTongue string // a label, above other languages
+	Details     string // a label, above what is of use to programs and operators
+}
+
+// Turn is what people hear of a turn that failed or waits, and how nested arguments are
+// counted in a headline.
+type Turn struct {
+	Failed, Held                 string // {ref}
+	FailedDelivery, HeldDelivery string // {id} {channel} {ref}
+	FailedRun, HeldRun           string // {channel} {ref}
+	Fields, Items                Forms  // {n}
+}
+
+// Answer is what the bridge adds to an agent's answer.
+type Answer struct {
+	Attachment  string // where a file is: {file} {link}
+	TooLarge    string // {file}
+	Unavailable string // {file}
+	Attached    string // the whole text of a message that has only files: {files}
+	Nothing     string // the whole text of an answer without any content
+	Surface     string // the whole text of an answer that only a screen can show, and that cannot be read out
+	Sources     string // above the citations
+	About       string // behind a citation: {path}
+	NotShown    string // in place of a part: {type}
+	RawNotShown string // in place of a part with bytes: {type} {size} {media}
+	Unknown     string // {media} that nobody named
+	CutBytes    string // {n}
+	CutHere     string
+	CutLink     string // {link}
+}
+
+// Surface is what the bridge adds to a surface that it reads out.
+type Surface struct {
+	Image   string // in brackets, before a description
+	Video   string
+	Audio   string
+	Choices string // above choices without a label
+	Chosen  string // behind the ones that are chosen
+	NotHere string // where there are buttons or fields
+	Decide  string // where buttons decide a request: {yes} {no}
+}
+
+// Contact is what is said about messages as such: consent, limits, what cannot be read.
+type Contact struct {
+	OptedOut        string // STOP and START stay as they are
+	OptedIn         string
+	Help            string // {name}
+	Assistant       string // a {name} that nobody gave
+	NewConversation string
+	Encrypted       string // {how}
+	Looping         string
+	TooManyWait     string // {n} {per} {where}: the rest waits
+	TooManyNow      string // {n} {per} {where}: the rest is not taken
+	Second          string // {per}
+	Minute          string
+	Hour            string
+	Day             string
+	Span            string // {span} that has no word
+	InConversation  string // {where}
+}
+
+// Notices are the sentences that follow from an answer. {summary} ends with its own full
+// stop.
+type Notices struct {
+	Waiting, WaitingFor            string // {summary}; {people}
+	Until                          string // {when}
+	Decided                        Either // {by} {when} {summary}
+	Already                        Either // {by} {when}
+	Voted                          Either // {summary}
+	Votes                          string // {n} {of}
+	AlreadyVoted                   Either // {when}
+	Expired                        string // {when} {summary}
+	Cancelled                      string // {summary}
+	NoCode, NoRequest              string // {code}
+	StillOpen                      string // {when}
+	WhichPart, PartOrPage          string // {yes} {code}
+	AnswerWith                     string // {yes} {no} {code}
+	OnlyThey, NotYou               string // {people}
+	DidNotCount                    string // {reason} {summary}
+	WrongAddress, TrustTooLow      string // {reason} of didNotCount
+	Incomplete, TooEarly           string
+	NotAccepted                    string
+	NotProven                      string // {address}
+	WhichOne                       string // {yes} {no}
+	WhichSubject                   string
+	Item, ItemBy                   string // {code} {summary} {when}; {by}
+	Nobody, Own                    string // {summary}
+	Gone                           Either // {summary}
+	Moved                          Forms  // {kind} {n}
+	MovedSubject                   string
+	Mail, Channel                  string // {kind}
+	Somebody, Operator, PolicyRule string // {by}, where nobody is named
+	Timeout, AnOperator            string // {by}; among {people}
+}
+
+// Later are the sentences about what follows a request that nobody answers, or an answer:
+// reminders, receipts, second thoughts, one-time codes, lists.
+type Later struct {
+	TakesEffect    string // {when} {summary} {no} {code}
+	Undo           string // {when} {no} {code}
+	TakenBack      string // {by} {when} {summary}
+	Receipt        Either // {summary}
+	ReceiptFrom    string // {from} {when}
+	ReceiptSubject Either // {summary}
+	TellOperator   string
+	ObjectOpen     string // {no} {code}
+	ObjectLate     string // {no} {code}
+	Objection      string // {summary}
+	Escalated      string // {people} {summary}
+	HoursClosed    string // {summary}
+	HoursNext      string // {when}
+	Held           string // {by} {when} {summary} {no} {code}
+	OtherVoted     string // {by} {summary} {n} {of} {yes} {no} {code}
+
+	ReminderSubject string // {subject}
+
+	StepUpAsked   string // {summary} {kind} {when}
+	StepUpCode    string // {digits}, the first word; {summary} {when} {no} {code}
+	StepUpSubject string // {summary}
+	StepUpWrong   string // {n}
+	StepUpOver    string
+	StepUpExpired string
+	OtherKind     string // {kind}
+
+	ListEmpty  string
+	ListHead   string // {yes} {no}
+	ListStepUp string // {kind}; ends a line of the list
+	ListMore   string // {n} {list}
+	Locked     string // {when}
+
+	ByRule              Either // {rule} {summary}
+	ByOperator, ByAgent string // {name}
+}
+
+// In returns the words of a person's language, a BCP 47 tag: of its base language if
+// that is one of the eight (en, it, es, fr, de, pt, nl, pl), else English.
+func In(language string) *Language {
+	base, _, _ := strings.Cut(strings.ReplaceAll(language, "_", "-"), "-")
+	switch strings.ToLower(base) {
+	case "it":
+		return italian()
+	case "es":
+		return spanish()
+	case "fr":
+		return french()
+	case "de":
+		return german()
+	case "pt":
+		return portuguese()
+	case "nl":
+		return dutch()
+	case "pl":
+		return polish()
+	}
+	return english()
+}
+
+// Languages returns the tags of the languages there are words in.
+func Languages() []string { return []string{"en", "it", "es", "fr", "de", "pt", "nl", "pl"} }
+
+// oneOrMany is the plural of most of the languages.
+func oneOrMany(n int) int {
+	if n == 1 {
+		return One
+	}
+	return Many
+}
+
+// always is a word between two of a list that does not depend on what follows.
+func always(word string) func(string) string {
+	return func(string) string { return " " + word + " " }
+}
+
+// startsLike reports whether a name begins with one of some letters.
+func startsLike(name string, letters ...string) bool {
+	name = strings.ToLower(name)
+	for _, l := range letters {
+		if strings.HasPrefix(name, l) {
+			return true
+		}
+	}
+	return false
+}

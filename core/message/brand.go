@@ -1,0 +1,44 @@
+package message
+
+import (
+	"errors"
+	"net/url"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Brand is how a channel presents itself to people: above and below its mails, and on the
+// approval page. It is the operator's own text.
+type Brand struct {
+	Name   string `toml:"name"`   // ≤ 60 runes in one line; "" = the display name of the channel's address
+	Logo   string `toml:"logo"`   // https URL of a picture, shown 32 pixels high; "" = none
+	Colour string `toml:"colour"` // "#rrggbb", of the line below the name; "" = a grey
+	Footer string `toml:"footer"` // ≤ 500 runes; "" = none
+}
+
+// Accent is the colour of the brand.
+func (b Brand) Accent() string {
+	if b.Colour == "" {
+		return "#8c959f"
+	}
+	return b.Colour
+}
+
+var rgb = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+
+// Check returns the key that is wrong and why; nil if none is.
+func (b Brand) Check() (key string, err error) {
+	u, bad := url.Parse(b.Logo)
+	switch {
+	case utf8.RuneCountInString(b.Name) > 60 || strings.ContainsAny(b.Name, "\r\n"):
+		return "name", errors.New("is one line of at most 60 characters")
+	case b.Logo != "" && (bad != nil || u.Scheme != "https" || u.Host == "" || u.User != nil):
+		return "logo", errors.New("is not an https URL")
+	case b.Colour != "" && !rgb.MatchString(b.Colour):
+		return "colour", errors.New(`is not a colour such as "#0b57d0"`)
+	case utf8.RuneCountInString(b.Footer) > 500:
+		return "footer", errors.New("has more than 500 characters")
+	}
+	return "", nil
+}

@@ -1,0 +1,170 @@
+// Package question is what a person is asked for in words, and how the words are read: free
+// text, one of some choices, or the fields of a form. It has no I/O.
+package question
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// Question asks a person for words, a choice, or the fields of a form. Its answer decides
+// nothing.
+type Question struct {
+	Text    string   `json:"question"`
+	Choices []string `json:"choices,omitempty"`
+	Fields  []Field  `json:"fields,omitempty"` // not with Choices
+}
+
+// Field is one line of a form. All are needed.
+type Field struct {
+	Name    string   `json:"name"`
+	Number  bool     `json:"number,omitempty"`
+	Choices []string `json:"choices,omitempty"`
+}
+
+// Said is the answer to a question: one of the three.
+type Said struct {
+	Text   string            `json:"text,omitempty"`
+	Choice string            `json:"choice,omitempty"`
+	Fields map[string]string `json:"fields,omitempty"`
+}
+
+// Bounds of a question and its answer.
+const (
+	maxQuestion = 4000 // bytes
+	maxOptions  = 20
+	maxOption   = 80      // bytes, on one line
+	maxSaid     = 8 << 10 // bytes of an answer; what is beyond is left out
+)
+
+// Check says what of a question is wrong, with the name of its field; "" if nothing is.
+func (q Question) Check() (field, problem string) {
+	if strings.TrimSpace(q.Text) == "" || len(q.Text) > maxQuestion || !utf8.ValidString(q.Text) {
+		return "question", fmt.Sprintf("it must have 1 to %d bytes", maxQuestion)
+	}
+	if len(q.Choices) > 0 && len(q.Fields) > 0 {
+		return "fields", "there are choices, too: ask for one of the two"
+	}
+	if problem := options(q.Choices, 2); problem != "" {
+		return "choices", problem
+	}
+	var names []string
+	for _, f := range q.Fields {
+		names = append(names, f.Name)
+		if problem := options(f.Choices, 2); problem != "" {
+			return "fields", "choices of " + strconv.Quote(f.Name) + ": " + problem
+		}
+	}
+	if problem := options(names, 1); problem != "" {
+		return "fields", problem
+	}
+	return "", ""
+}
+
+// options says what is wrong with a list of short lines; none is no list.
+func options(all []string, least int) string {
+	if len(all) > 0 && (len(all) < least || len(all) > maxOptions) {
+		return fmt.Sprintf("there must be %d to %d", least, maxOptions)
+	}
+	for i, o := range all {
+		switch {
+		case plain(o) == "" || len(o) > maxOption || strings.ContainsFunc(o, func(r rune) bool { return r < ' ' || r == ':' || r == utf8.RuneError }):
+			return fmt.Sprintf("each must be one line of 1 to %d bytes without a colon", maxOption)
+		case slices.ContainsFunc(all[:i], func(other string) bool { return plain(other) == plain(o) }):
+			return fmt.Sprintf("%q is there twice", o)
+		}
+	}
+	return ""
+}
+
+// plain is a text without what people leave out or add: case, blanks, a full stop.
+func plain(s string) string {
+	return strings.ToLower(strings.Trim(strings.Join(strings.Fields(s), " "), ".!,;*_\"' "))
+}
+
+// Read reads an answer; false if it is none. code is the answerer's own, which may stand in
+// it and is no part of it.
+func (q Question) Read(text, code string) (Said, bool) {
+	text = strings.TrimSpace(strings.ReplaceAll(text, "\r\n", "\n"))
+	text = without(text, code)
+	if text == "" || !utf8.ValidString(text) {
+		return Said{}, false
+	}
+	switch {
+	case len(q.Fields) > 0:
+		return q.form(text)
+	case len(q.Choices) > 0:
+		line, _, _ := strings.Cut(text, "\n")
+		choice, ok := choose(q.Choices, line)
+		return Said{Choice: choice}, ok
+	}
+	if len(text) > maxSaid {
+		text = strings.ToValidUTF8(text[:maxSaid], "")
+	}
+	return Said{Text: text}, true
+}
+
+// without is a text without a code, which is nobody's but its writer's.
+func without(text, code string) string {
+	for i := 0; code != "" && i+len(code) <= len(text); {
+		if strings.EqualFold(text[i:i+len(code)], code) {
+			text = strings.TrimLeft(text[:i], "[( ") + strings.TrimLeft(text[i+len(code):], "]):,. ")
+		} else {
+			i++
+		}
+	}
+	return strings.TrimSpace(text)
+}
+
+// choose finds the choice that a line is, or whose number it is.
+func choose(all []string, line string) (string, bool) {
+	said := plain(line)
+	for _, c := range all {
+		if plain(c) == said {
+			return c, true
+		}
+	}
+	n, err := strconv.Atoi(strings.TrimRight(said, ")."))
+	if err != nil || n < 1 || n > len(all) {
+		return "", false
+	}
+	return all[n-1], true
+}
+
+// form reads lines "name: value". A form of one field may be its value alone.
+func (q Question) form(text string) (Said, bool) {
+	values := map[string]string{}
+	for line := range strings.Lines(text) {
+		name, value, ok := strings.Cut(line, ":")
+		i := slices.IndexFunc(q.Fields, func(f Field) bool { return plain(f.Name) == plain(name) })
+		if !ok || i < 0 {
+			continue // a greeting, a signature
+		}
+		if _, twice := values[q.Fields[i].Name]; twice {
+			return Said{}, false
+		}
+		values[q.Fields[i].Name] = value
+	}
+	if only := q.Fields[0].Name; len(q.Fields) == 1 && len(values) == 0 {
+		values[only], _, _ = strings.Cut(text, "\n")
+	}
+	for _, f := range q.Fields {
+		value := strings.TrimSpace(values[f.Name])
+		ok := value != "" && len(value) <= maxSaid
+		if len(f.Choices) > 0 {
+			value, ok = choose(f.Choices, value)
+		} else if f.Number {
+			value = strings.ReplaceAll(value, ",", ".")
+			_, err := strconv.ParseFloat(value, 64)
+			ok = err == nil
+		}
+		if !ok {
+			return Said{}, false
+		}
+		values[f.Name] = value
+	}
+	return Said{Fields: values}, true
+}

@@ -1,0 +1,482 @@
+// Package admission decides what becomes of an inbound message: it
+// is recorded, refused, an approval reply, or one turn, and hands over what
+// providers say of our own messages. It calls no agent and sends nothing; what it
+// answers is in durable lanes when Accept returns.
+package admission
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"time"
+
+	"bridge/adapters"
+	"bridge/approvals"
+	"bridge/approvals/binding"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/core/queue"
+	"bridge/flow/turns"
+)
+
+// Channel is what admission knows of a channel: its agent and who may start a
+// turn there, besides the people of the directory.
+type Channel struct {
+	Name   message.ChannelName
+	Kind   message.AddressKind
+	Traits message.Traits
+	Agent  string
+	Allow  Allow
+	Least  message.Trust // that a sender needs to start a turn; zero: any
+	// Idle is how long after the last message of a sender the next one opens a new
+	// session; zero: messages say themselves what they continue, as mail does.
+	Idle time.Duration
+	// Consent: people say STOP and START here. Help is the answer to HELP; "": one that
+	// names the agent.
+	Consent bool
+	Help    string
+	// Machine: its senders are systems, proven by the adapter. They need no allowance,
+	// are not answered, and spend no limit of people. Deliver gets what their turns
+	// answer.
+	Machine bool
+	Deliver []message.Target
+	// TellRefused: people, and senders of the domains Own, hear once a day that nothing
+	// proves their mail and it is refused.
+	TellRefused bool
+	Own         []string
+	// DecidesAs is whose votes the approval-responses are that come here; "" takes none.
+	// The channel proves its senders.
+	DecidesAs message.PersonID
+	Peer      *envelope.Peer // the system there is an agent
+}
+
+// Options are the parts admission works with. Lanes, Alert, Counts and SessionLimit may be
+// left out; Outbox where no channel has Consent and no report of a message comes in.
+type Options struct {
+	Store     Store
+	Approvals *approvals.Service
+	Directory message.Directory
+	Channels  []Channel
+	Limit     Limit // turns per sender
+	// SessionLimit bounds the turns of one sender in one session, where a sender has
+	// several: not on channels with Idle.
+	SessionLimit Limit
+	Buckets      Buckets
+	Outbox       Outbox
+	Consent      Consent // nil: Approvals
+	Lanes        Lanes   // nil: senders are told nothing
+	Counts       Counts
+	// Alert tells the operators, but not at the address; once for each key and some
+	// time.
+	Alert func(ctx context.Context, ch message.ChannelName, from message.Address, key, text string)
+	Now   func() time.Time
+	Log   *slog.Logger
+}
+
+// Outbox keeps what becomes of our messages, and who wants none. All may be called again
+// with the same. The words are for the audit log.
+type Outbox interface {
+	// Delivered is told what a bounce or complaint says of a message of ours, before the
+	// report is recorded; an error leaves the report with its sender.
+	Delivered(ctx context.Context, ch message.ChannelName, d message.Delivery) (string, error)
+	// OptOut stops all messages to an address, OptIn is the reverse, OptedOut asks, and
+	// since when; by is the message that said so.
+	OptOut(ctx context.Context, ch message.ChannelName, from message.Address, by string) (string, error)
+	OptIn(ctx context.Context, ch message.ChannelName, from message.Address) (string, error)
+	OptedOut(ctx context.Context, ch message.ChannelName, from message.Address) (since time.Time, out bool, err error)
+}
+
+// Consent is told that a person has opted out or in at an address, with the key of the
+// message, before it is recorded: an error leaves the message with its sender, and it is
+// told again.
+type Consent interface {
+	OptedOut(ctx context.Context, ch message.ChannelName, from message.Address, p message.Person, key string) error
+	OptedIn(ctx context.Context, ch message.ChannelName, from message.Address, p message.Person, key string) error
+}
+
+// Lanes take the notices to senders.
+type Lanes interface {
+	Enqueue(ctx context.Context, items ...queue.Item) error
+}
+
+// Counts counts what comes in. Its methods do not block.
+type Counts interface {
+	Classed(ch message.ChannelName, c message.Class) // each message
+	Accepted(ch message.ChannelName, o message.Outcome, reason string)
+	// Unproven is a message that was refused because nothing proves its sender; own says
+	// that the sender is known or of a domain of the channel's.
+	Unproven(ch message.ChannelName, from message.Address, own bool)
+}
+
+// uncounted counts nothing.
+type uncounted struct{}
+
+func (uncounted) Classed(message.ChannelName, message.Class)            {}
+func (uncounted) Accepted(message.ChannelName, message.Outcome, string) {}
+func (uncounted) Unproven(message.ChannelName, message.Address, bool)   {}
+
+// Service takes messages from the adapters. Create it with New.
+type Service struct {
+	o        Options
+	channels map[message.ChannelName]Channel
+	copies   copies
+}
+
+// New returns an admission for the given channels.
+func New(o Options) *Service {
+	a := &Service{o: o, channels: map[message.ChannelName]Channel{}}
+	for _, c := range o.Channels {
+		a.channels[c.Name] = c
+	}
+	if a.o.Alert == nil {
+		a.o.Alert = func(context.Context, message.ChannelName, message.Address, string, string) {}
+	}
+	if a.o.Consent == nil {
+		a.o.Consent = a.o.Approvals
+	}
+	if a.o.Counts == nil {
+		a.o.Counts = uncounted{}
+	}
+	return a
+}
+
+// Accept is the adapters.AcceptFunc. It decides in this order:
+// consent, automated mail, approval reply, sender, limits, turn.
+func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accepted, error) {
+	ch, ok := a.channels[in.Channel]
+	if !ok {
+		return message.Accepted{}, fmt.Errorf("admission: unknown channel %q", in.Channel)
+	}
+	if in.ExternalID == "" || in.From == "" {
+		return message.Accepted{}, errors.New("admission: a message without id or sender")
+	}
+	if in.Class == "" {
+		in.Class = message.Human
+	}
+	leave, err := a.copies.enter(ctx, in.Channel, Key(in.ExternalID))
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: another copy of the message is handled: %w", err)
+	}
+	defer leave()
+	acc, err := a.accept(ctx, ch, in)
+	if err != nil {
+		var limit *adapters.LimitError
+		if errors.As(err, &limit) {
+			a.o.Counts.Accepted(in.Channel, message.OutcomeRefused, limit.Limit)
+		}
+		return message.Accepted{}, err
+	}
+	a.o.Counts.Accepted(in.Channel, acc.Outcome, acc.Reason)
+	a.o.Counts.Classed(in.Channel, in.Class)
+	a.o.Log.Info("message accepted", "channel", in.Channel, "session", acc.Session, "turn", acc.Turn,
+		"outcome", string(acc.Outcome), "reason", acc.Reason, "approval", acc.Approval)
+	return acc, nil
+}
+
+func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound) (message.Accepted, error) {
+	key := Key(in.ExternalID)
+	if ch.Machine {
+		return a.machine(ctx, ch, in, key)
+	}
+	if ch.Consent {
+		if acc, done, err := a.consent(ctx, ch, in, key); done || err != nil {
+			return acc, err
+		}
+	}
+	if in.Class != message.Human && in.Class != message.Quiet {
+		if err := a.deliveries(ctx, in, key); err != nil {
+			return message.Accepted{}, err
+		}
+		a.returned(ctx, in)
+		if _, err := a.claim(ctx, in, takenAsRecord); err != nil {
+			return message.Accepted{}, err
+		}
+		return a.set(ctx, in, key, message.OutcomeRecorded, string(in.Class)+": "+in.ClassWhy)
+	}
+	person, known, err := a.o.Directory.ByAddress(ctx, in.From)
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: directory: %w", err)
+	}
+	if in.Readers == message.ForOthers {
+		if !known && !ch.Allow.Match(in.From) {
+			return a.set(ctx, in, key, message.OutcomeRefused, "sender is not allowed")
+		}
+		return a.set(ctx, in, key, message.OutcomeRefused, message.NotForUs)
+	}
+	targets, err := a.o.Store.Targets(ctx, in.Channel, in.Binding.Refs)
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: thread index: %w", err)
+	}
+	fresh := in.Fresh && ch.Idle > 0 // a word to the bridge, whatever it replies to
+	if !fresh {
+		if acc, bound, err := a.approval(ctx, ch, in, key, person, known, targets); bound || err != nil {
+			return acc, err
+		}
+	}
+	if !known && !ch.Allow.Match(in.From) {
+		return a.set(ctx, in, key, message.OutcomeRefused, "sender is not allowed")
+	}
+	if in.Trust < ch.Least {
+		return a.refuse(ctx, ch, in, key, person, known)
+	}
+	if acc, again, err := a.asTurn(ctx, in, key); again || err != nil {
+		return acc, err
+	}
+	if fresh {
+		return a.fresh(ctx, ch, in, key, person)
+	}
+	if in.Encrypted != "" {
+		return a.encrypted(ctx, in, key, person)
+	}
+	if empty(in.Parts) {
+		return a.set(ctx, in, key, message.OutcomeRecorded, "neither text nor attachments")
+	}
+	return a.turn(ctx, ch, in, key, person, known, targets)
+}
+
+// continues is the session that a message names, which its turn will be in if its
+// sender may continue it; "" if it names none.
+func continues(in message.Inbound, targets []Target) message.SessionID {
+	if in.Binding.Session != "" {
+		return in.Binding.Session
+	}
+	for _, t := range targets {
+		if t.Session != "" {
+			return t.Session
+		}
+	}
+	return ""
+}
+
+// approval handles the message if it is bound to an approval request.
+func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, targets []Target) (message.Accepted, bool, error) {
+	r := binding.Reply{
+		Channel: in.Channel, Traits: ch.Traits, Key: key, From: in.From, Person: p, Known: known, Trust: in.Trust, Why: in.Why,
+		Subject: in.Subject, Text: in.Unquoted, Other: in.Other, Ambiguous: in.Ambiguous, Below: in.Below, Differs: in.Differs, Thread: in.Thread, At: in.ReceivedAt,
+		Doubted: in.Trust < ch.Least, Readings: in.Readings, Readers: in.Readers, WrittenAt: in.WrittenAt, Print: in.Print,
+		Button: in.Binding.Button, Code: in.Binding.Code, Tag: in.Binding.Approval, Loose: in.Binding.Loose, Raw: in.Raw, RawSHA256: in.RawSHA256, RawCut: in.RawCut, Quotes: len(in.Binding.Refs) > 0,
+	}
+	// Only the message that it answers counts: a notice of ours stands between
+	// its reader and the prompt before it.
+	if len(targets) > 0 && targets[0].Approval != "" {
+		r.Prompts = []binding.Prompted{{Approval: targets[0].Approval, Person: targets[0].Person}}
+	}
+	// It answers what somebody else wrote into a thread of ours.
+	if len(targets) > 0 && targets[0].Ref != in.Binding.Refs[0] && r.Readers == message.ForUs {
+		r.Readers = message.ForSome
+	}
+	r, err := a.o.Approvals.Recall(ctx, r)
+	if err != nil {
+		return message.Accepted{}, false, fmt.Errorf("admission: %w", err)
+	}
+	if binding.Fleeting(r) {
+		if err := a.boundEarlier(ctx, &r); err != nil {
+			return message.Accepted{}, false, err
+		}
+	}
+	b, err := a.o.Approvals.Bind(ctx, r)
+	if err != nil {
+		return message.Accepted{}, false, fmt.Errorf("admission: %w", err)
+	}
+	if !b.Ours() {
+		if b.Aside != "" && in.Class == message.Human {
+			err = a.o.Approvals.Aside(ctx, b, r)
+		}
+		return message.Accepted{}, err != nil, err
+	}
+	if b.List && r.Doubted {
+		acc, err := a.refuse(ctx, ch, in, key, p, known)
+		return acc, true, err
+	}
+	if in.Class == message.Quiet { // perhaps a program: it decides nothing and is not asked back
+		if _, err := a.claim(ctx, in, takenAsRecord); err != nil { // nor without the mark, which anybody can take off
+			return message.Accepted{}, true, err
+		}
+		acc, err := a.set(ctx, in, key, message.OutcomeRecorded, "quiet reply to an approval request: "+in.ClassWhy)
+		return acc, true, err
+	}
+	if acc, again, err := a.asAnswer(ctx, in, key, b, &r); again || err != nil {
+		return acc, true, err
+	}
+	if b.Passing() && r.Earlier == "" {
+		e := a.entry(in, key, approvalBound, b.By)
+		e.Subject = string(b.Approval)
+		if err := a.o.Store.Audit(ctx, e); err != nil {
+			return message.Accepted{}, true, fmt.Errorf("admission: audit: %w", err)
+		}
+	}
+	what, err := a.o.Approvals.Answer(ctx, b, r)
+	if err != nil {
+		return message.Accepted{}, true, fmt.Errorf("admission: %w", err)
+	}
+	if len(in.Binding.Self) > 0 { // what people know the message by leads to its key, and so to the entry below
+		if err := a.o.Store.Audit(ctx, a.entry(in, key, approvalAnswer, "")); err != nil {
+			return message.Accepted{}, true, fmt.Errorf("admission: audit: %w", err)
+		}
+	}
+	e := a.entry(in, key, approvalReply, what)
+	e.Subject = string(b.Approval)
+	e.Why = append(slices.Clip(e.Why), "bound by "+b.By) // the adapter's slice is not ours to write to
+	if err := a.o.Store.Audit(ctx, e); err != nil {
+		return message.Accepted{}, true, fmt.Errorf("admission: audit: %w", err)
+	}
+	if err := a.settle(ctx, in, b, what); err != nil {
+		return message.Accepted{}, true, err
+	}
+	return message.Accepted{Outcome: message.OutcomeDecision, Reason: what, Approval: b.Approval}, true, nil
+}
+
+// boundEarlier looks up what an earlier delivery of a reply was bound to, whose handling
+// was cut off: what was said to its sender since does not change that.
+func (a *Service) boundEarlier(ctx context.Context, r *binding.Reply) error {
+	es, err := a.o.Store.AuditOf(ctx, r.Key)
+	if err != nil {
+		return fmt.Errorf("admission: audit: %w", err)
+	}
+	for _, e := range es {
+		if e.What == approvalBound && e.Key == r.Key && e.Channel == r.Channel {
+			r.Earlier, r.EarlierBy = message.ApprovalID(e.Subject), e.Detail
+		}
+	}
+	return nil
+}
+
+// turn settles the message's session and turn and enqueues it. Both steps are
+// done for a repetition too and change nothing then. targets are what the message
+// refers to.
+func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, targets []Target) (message.Accepted, error) {
+	_, seen, err := a.o.Store.Admitted(ctx, in.Channel, key)
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: dedupe: %w", err)
+	}
+	named, opens := continues(in, targets), message.NewSessionID()
+	refs := in.Binding.Refs
+	var candidates []message.SessionID
+	switch {
+	case ch.Idle == 0 && in.Binding.Session != "":
+		candidates = append(candidates, in.Binding.Session)
+	case in.Named:
+		named = message.ConversationID(in.Channel, in.From, in.Conversation)
+		candidates, opens, refs = append(candidates, named), named, nil
+	case ch.Idle > 0 && !seen:
+		if named, err = a.conversation(ctx, ch, in, key, targets); err != nil {
+			return message.Accepted{}, err
+		}
+		candidates, opens, refs = append(candidates, named), named, nil
+	}
+	counted := named
+	if ch.Idle > 0 {
+		counted = "" // all that a sender writes is one conversation: the limit of senders is enough
+	}
+	if !seen { // a repetition of what was taken is never refused by a limit
+		if err := a.spend(ctx, limiter(in), counted); err != nil {
+			a.limited(ctx, ch, in, named, err)
+			return message.Accepted{}, err
+		}
+		if loop, err := a.looping(ctx, ch, in, named); loop || err != nil {
+			a.unspend(ctx, limiter(in), counted)
+			if err != nil {
+				return message.Accepted{}, err
+			}
+			return a.set(ctx, in, key, message.OutcomeRecorded, "the same text again and again: it looks like a loop")
+		}
+	}
+	turn, index := message.NewTurnID(), in.Binding.Self
+	if !seen { // the turn's own id leads to its session before it has a record
+		index = append(slices.Clip(index), message.Ref(turn))
+	}
+	adm, err := a.o.Store.Admit(ctx, Admission{
+		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates, Refs: refs,
+		New: Session{
+			ID: opens, Channel: in.Channel, Agent: ch.Agent,
+			Participants: []message.Address{in.From}, CreatedAt: in.ReceivedAt,
+		},
+		Turn: turn, Index: index, IndexNew: refs, At: in.ReceivedAt,
+	}, func(adm Admitted) (queue.Item, error) { return a.job(ch, in, key, adm, p, known) })
+	if !seen && (err != nil || !adm.First) { // no turn of its own, such as a copy that came at the same time
+		a.unspend(ctx, limiter(in), counted)
+		a.unsaid(ctx, ch, in, named)
+	}
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: admit: %w", err)
+	}
+	acc := message.Accepted{Outcome: message.OutcomeTurn, Session: adm.Session, Turn: adm.Turn}
+	if !adm.First {
+		acc.Outcome, acc.Reason = message.OutcomeDuplicate, "seen before"
+	}
+	return acc, nil
+}
+
+func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, p message.Person, known bool) (queue.Item, error) {
+	trust := in.Trust
+	if len(in.Readings) > 0 { // who wrote it is proven, what it says is not
+		trust = min(trust, message.Asserted)
+	}
+	call := turns.Caller{Trust: trust.String(), Sender: string(in.From), Channel: string(ch.Kind)}
+	if in.HasSubject {
+		call.Subject = &in.Subject
+	}
+	if known {
+		call.Person, call.Name = p.ID, p.Name
+	}
+	o := turns.Originator{Channel: in.Channel, Address: in.From, Name: in.FromName, Thread: in.Thread, Silent: in.Class == message.Quiet}
+	if known {
+		o.Person = p.ID
+		if o.Name == "" {
+			o.Name = p.Name
+		}
+	}
+	b, err := json.Marshal(call)
+	if err != nil {
+		return queue.Item{}, fmt.Errorf("admission: encode: %w", err)
+	}
+	said := ""
+	if ch.Traits.Keeps && len(in.Unquoted) <= turns.MaxSaid {
+		said = in.Unquoted
+	}
+	return turns.MessageItem(key, turns.Turn{
+		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: "default", Said: said,
+		Trace: message.NewTrace(), Correlation: message.NewCorrelation(), Originators: []turns.Originator{o},
+		Inbound: in.ExternalID, CreatedAt: adm.At,
+		State: envelope.Awaiting, Call: b, Machine: in.Class == message.Quiet,
+	}, in.Parts)
+}
+
+// set records a message that needs no turn.
+func (a *Service) set(ctx context.Context, in message.Inbound, key string, o message.Outcome, why string) (message.Accepted, error) {
+	if err := a.o.Store.Audit(ctx, a.entry(in, key, string(o), why)); err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: audit: %w", err)
+	}
+	return message.Accepted{Outcome: o, Reason: why}, nil
+}
+
+func (a *Service) entry(in message.Inbound, key, what, detail string) AuditEntry {
+	e := AuditEntry{
+		At: a.o.Now(), What: what, Detail: detail, Channel: in.Channel, From: in.From, Trust: in.Trust.String(), Why: in.Why, Key: key,
+	}
+	if len(in.Binding.Self) > 0 { // what people know the message by
+		e.Subject = string(in.Binding.Self[0])
+	}
+	return e
+}
+
+// Key is the dedupe key of an external id.
+func Key(externalID string) string {
+	h := sha256.Sum256([]byte(externalID))
+	return hex.EncodeToString(h[:])
+}
+
+// empty reports whether a message has neither text nor artifacts nor data.
+func empty(parts []envelope.Part) bool {
+	for _, p := range parts {
+		if p.Kind != envelope.KindText || p.Text != "" {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,164 @@
+package admission
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"bridge/core/message"
+	"bridge/core/queue"
+)
+
+// Session is the record of one conversation with one agent on one channel.
+type Session struct {
+	ID           message.SessionID   `json:"id"`
+	Channel      message.ChannelName `json:"channel"`
+	Agent        string              `json:"agent"`
+	Participants []message.Address   `json:"participants"` // who may continue it
+	CreatedAt    time.Time           `json:"createdAt"`
+	// Machine: a system opened it. Its other participants got its answers on channels
+	// of their own, and continue it from there.
+	Machine bool `json:"machine,omitempty"`
+}
+
+// Continues reports whether from may continue the session with a message on a channel
+// with that agent: another agent knows nothing of it.
+func (s Session) Continues(ch message.ChannelName, agent string, from message.Address) bool {
+	return s.ID != "" && s.Has(from) && (s.Channel == ch || s.Machine && s.Agent == agent)
+}
+
+// Has reports whether a may continue the session.
+func (s Session) Has(a message.Address) bool {
+	for _, p := range s.Participants {
+		if p == a {
+			return true
+		}
+	}
+	return false
+}
+
+// Target is what a ref of the thread index names.
+type Target struct {
+	Ref      message.Ref
+	Session  message.SessionID  // "" for prompts
+	Approval message.ApprovalID // of a prompt
+	Person   message.PersonID   // the approver the prompt was for
+}
+
+// Admission is what admission proposes for one message. The store settles it in
+// one step: the first proposal for (Channel, Key) wins, and every later one gets
+// the first one's answer.
+type Admission struct {
+	Channel message.ChannelName
+	Key     string // hex SHA-256 of the external id, so that erasing a person does not break dedupe
+	From    message.Address
+
+	// The session is the first that exists and that From may continue with New.Agent on
+	// Channel (Session.Continues): of Candidates in order, then of the sessions that Refs name
+	// in order; else New is created.
+	Candidates []message.SessionID
+	Refs       []message.Ref
+	New        Session
+
+	Turn message.TurnID // proposed
+	// Index is put into the thread index under the session that was chosen;
+	// IndexNew only when New was created. An entry that exists is kept.
+	Index    []message.Ref
+	IndexNew []message.Ref
+	At       time.Time
+}
+
+// Admitted is the settled admission: the same for every repetition.
+type Admitted struct {
+	Session message.SessionID `json:"session"`
+	Turn    message.TurnID    `json:"turn"`
+	At      time.Time         `json:"at"`
+	First   bool              `json:"-"` // this call settled it
+}
+
+// Conversation asks which session is a sender's current one, on a channel that has
+// no threads of its own.
+type Conversation struct {
+	Channel  message.ChannelName
+	From     message.Address   // ≤ 512 bytes
+	Proposed message.SessionID // if there is none
+	At       time.Time         // of the message
+	Idle     time.Duration     // the longest time between two messages of one conversation
+	Force    bool              // Proposed is the current one from now on, whatever was
+}
+
+const maxFrom = 512
+
+// MaxClaim bounds what Store.Claim takes, in bytes.
+const MaxClaim = 512
+
+// CheckClaim returns why a store does not take a claim, or nil.
+func CheckClaim(print, as string) error {
+	if print == "" || len(print) > MaxClaim || len(as) > MaxClaim {
+		return fmt.Errorf("a claim has a print of 1 to %d bytes and a value of at most as many", MaxClaim)
+	}
+	return nil
+}
+
+// Check returns why a store does not take the question, or nil.
+func (c Conversation) Check() error {
+	if c.Channel == "" || c.From == "" || len(c.From) > maxFrom || c.Proposed == "" || c.At.IsZero() || c.Idle < 0 {
+		return fmt.Errorf("a conversation has a channel, a sender of at most %d bytes, a session, a time and no negative idle time", maxFrom)
+	}
+	return nil
+}
+
+// AuditEntry is one line of the audit log. It holds no bodies.
+type AuditEntry struct {
+	At      time.Time           `json:"at"`
+	What    string              `json:"what"`             // one of a closed set: recorded, refused, approval reply …
+	Detail  string              `json:"detail,omitempty"` // how, or why, in words
+	Channel message.ChannelName `json:"channel,omitempty"`
+	From    message.Address     `json:"from,omitempty"`
+	Trust   string              `json:"trust,omitempty"`
+	Why     []string            `json:"why,omitempty"`
+	Key     string              `json:"key,omitempty"`     // of the message
+	Subject string              `json:"subject,omitempty"` // id of what it is about: trn_…, apr_…
+}
+
+// Store is what admission needs of the store. When a method returns nil its
+// effect is durable.
+type Store interface {
+	// Admit settles a message (see Admission) and enqueues what item makes of the
+	// settled admission: in one write where the store can. A repetition enqueues
+	// it again, which changes nothing unless the first was cut off between. item
+	// may be called more than once; its error is returned and nothing is enqueued.
+	Admit(ctx context.Context, a Admission, item func(Admitted) (queue.Item, error)) (Admitted, error)
+	// Claim notes what a message was taken as under its Print, for as long as admissions are
+	// known: the first claim wins, and every claim returns the value that won. "" only
+	// asks: "" then says that there is none. Both have at most MaxClaim bytes.
+	Claim(ctx context.Context, print, as string) (string, error)
+	// Admitted returns the settled admission of a message; false if there is none.
+	Admitted(ctx context.Context, ch message.ChannelName, key string) (Admitted, bool, error)
+	// Converse returns the sender's current session, and notes that they wrote at
+	// c.At: the one there is, if they wrote c.Idle ago at most and not c.Force; else
+	// c.Proposed, which it is from now on. One write: of several at the same time all
+	// get one session. It lives as long as [retention] messages since it was asked
+	// for last. The session itself need not exist.
+	Converse(ctx context.Context, c Conversation) (message.SessionID, error)
+	// Targets looks refs up in the thread index of ch, and returns the hits in
+	// the order of refs.
+	Targets(ctx context.Context, ch message.ChannelName, refs []message.Ref) ([]Target, error)
+	// Session returns a session; false if it does not exist.
+	Session(ctx context.Context, id message.SessionID) (Session, bool, error)
+	// Audit appends to the audit log.
+	Audit(ctx context.Context, e AuditEntry) error
+	// AuditOf returns the entries about a subject, or of a message key, in order
+	// (at most 1000).
+	AuditOf(ctx context.Context, subject string) ([]AuditEntry, error)
+}
+
+// Buckets are token buckets that all nodes share. A bucket of n refills evenly
+// over per and starts full. They may be forgotten when a store restarts.
+type Buckets interface {
+	// Take takes one token of key's bucket; false, and when there will be one, if
+	// it is empty.
+	Take(ctx context.Context, key string, n int, per time.Duration) (ok bool, wait time.Duration, err error)
+	// Return gives a token back.
+	Return(ctx context.Context, key string, n int, per time.Duration) error
+}

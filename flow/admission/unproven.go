@@ -1,0 +1,44 @@
+package admission
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"bridge/core/message"
+	"bridge/render"
+)
+
+// A sender of our own is told that nothing proves the mails in that name once in
+// refusalEvery, and all of them on a channel at most mostRefusals times in that.
+const (
+	refusalEvery = 24 * time.Hour
+	mostRefusals = 100
+)
+
+// refuse refuses a message that nothing proves. Where the channel is to say so, people
+// and senders of the channel's own domains hear it: their mail server has to be mended,
+// and they believe that they have written.
+func (a *Service) refuse(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool) (message.Accepted, error) {
+	if ch.TellRefused && in.Class == message.Human && (known || ch.own(in.From)) {
+		a.once(ctx, in, "refused", refusalEvery, func() error {
+			ok, _, err := a.o.Buckets.Take(ctx, "told refused "+string(in.Channel), mostRefusals, refusalEvery)
+			if err != nil || !ok {
+				return err
+			}
+			return a.tell(ctx, in, "", "refused", refusalEvery, render.In(p.Language).NotProven(in.From.Value()))
+		})
+	}
+	a.o.Counts.Unproven(in.Channel, in.From, known || ch.own(in.From))
+	return a.set(ctx, in, key, message.OutcomeRefused, "sender is not proven")
+}
+
+// own reports whether an address is of a domain of the channel's.
+func (c Channel) own(from message.Address) bool { return slices.Contains(c.Own, domainOf(from)) }
+
+// domainOf is the domain of a mail address, in lower case.
+func domainOf(a message.Address) string {
+	v := a.Value()
+	return strings.ToLower(v[strings.LastIndexByte(v, '@')+1:])
+}

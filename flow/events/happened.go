@@ -1,0 +1,88 @@
+package events
+
+import (
+	"encoding/json"
+	"strconv"
+	"time"
+
+	"bridge/approvals/request"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/core/queue"
+	"bridge/flow/turns"
+	"bridge/outbox"
+)
+
+// happened is one event before it is an Event. Its key and when make the ids of the
+// messages that tell it to systems: whoever computes them again gets the same.
+type happened struct {
+	typ  string
+	when time.Time // a recorded time
+	key  []string
+	data *Facts
+	// about is the channel that it is about: it is not told there.
+	about message.ChannelName
+	// quiet: systems are not told. What tells an event is not told of: two endpoints that
+	// fail would report each other for ever.
+	quiet bool
+}
+
+func accepted(in message.Inbound, acc message.Accepted) happened {
+	return happened{typ: Accepted, when: in.ReceivedAt, key: []string{string(in.Channel), in.ExternalID}, data: &Facts{
+		Channel: in.Channel, Outcome: string(acc.Outcome), Session: acc.Session, Turn: acc.Turn,
+	}}
+}
+
+// step is the event of a recorded step; false if it is none.
+func step(t turns.Turn, s turns.Step) (happened, bool) {
+	typ := Settled
+	switch s.State {
+	case envelope.Suspended:
+		typ = Suspended
+	case envelope.Awaiting, envelope.Delegated:
+		return happened{}, false
+	}
+	return happened{typ: typ, when: s.RecordedAt, key: []string{string(t.ID), s.Key}, data: &Facts{
+		Turn: t.ID, Session: t.Session, Channel: t.Channel, Agent: t.Agent, State: string(s.State), Failure: s.Failure,
+	}}, true
+}
+
+func decided(r request.Record) happened {
+	return happened{typ: Decided, when: r.CreatedAt, key: []string{string(r.ID), string(r.State)}, data: &Facts{
+		Approval: r.ID, State: string(r.State), DecidedBy: r.DecidedBy, Tool: r.Tool, Digest: r.Digest, Turn: r.Turn, Session: r.Session,
+	}}
+}
+
+// ended is the event of a message that was not delivered; false if it is none.
+func ended(s outbox.Send) (happened, bool) {
+	if s.State != outbox.Failed && s.State != outbox.Unknown {
+		return happened{}, false
+	}
+	return happened{
+		typ: SendFailed, when: s.ID.Time(), key: []string{string(s.ID), string(s.State), strconv.Itoa(s.Replay)}, about: s.Channel,
+		quiet: s.Kind == message.Report,
+		data: &Facts{
+			Message: s.ID, Channel: s.Channel, Kind: string(s.Kind), State: string(s.State), Code: s.Code,
+			Attempts: s.Attempts, Turn: s.Turn, Session: s.Session, Approval: s.Approval,
+		},
+	}, true
+}
+
+func buried(c *queue.Claim, d queue.Death) happened {
+	h := happened{
+		typ: DeadLetter, when: c.EnqueuedAt, key: []string{string(c.Queue), c.Lane, c.ID, strconv.Itoa(c.Replays)},
+		data: &Facts{Queue: string(c.Queue), Item: c.ID, Code: d.Code, Attempts: c.Attempts},
+	}
+	var out message.Outbound
+	if c.Queue == queue.Outbox && json.Unmarshal(c.Payload, &out) == nil && out.ID != "" {
+		h.quiet, h.about = out.Kind == message.Report, out.Channel
+	}
+	return h
+}
+
+func channelState(ch message.ChannelName, state, node string, since time.Time) happened {
+	return happened{
+		typ: ChannelState, when: since, key: []string{node, string(ch), state}, about: ch,
+		data: &Facts{Channel: ch, State: state, Node: node},
+	}
+}

@@ -1,0 +1,65 @@
+// Package turns runs the turns: it claims the head of a session's lane, calls
+// the agent, assembles its updates, records the step's outcome and only then
+// lets anything follow from it. A turn that asks for an
+// approval is suspended and resumed by the decision.
+package turns
+
+import (
+	"encoding/json"
+	"fmt"
+
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/core/queue"
+)
+
+// Caller is what later steps of a turn repeat about its sender.
+type Caller struct {
+	Person  message.PersonID `json:"person,omitempty"`
+	Name    string           `json:"name,omitempty"` // of the person
+	Sender  string           `json:"sender"`         // the address; given to the agent only if it is shared
+	Channel string           `json:"channel"`        // the kind; likewise
+	Trust   string           `json:"trust"`
+	Subject *string          `json:"subject,omitempty"`
+	Starts  message.Start    `json:"starts,omitempty"` // what started the turn, where that was no person
+	Peer    *envelope.Peer   `json:"peer,omitempty"`   // the sender is an agent, and may ask for what became of the turn
+}
+
+// job is the payload of an inbox item: a message that starts a turn, a decision that
+// resumes one, what an agent hands over to another (pass.go), or what goes on with a parked
+// turn (park.go).
+type job struct {
+	Turn     *Turn           `json:"turn,omitempty"`
+	Parts    []envelope.Part `json:"parts"`
+	Resume   message.TurnID  `json:"resume,omitempty"`
+	Approval string          `json:"approval,omitempty"`
+
+	// The key of the step that goes on with a turn that was parked or handed over. Of one
+	// that was parked: what was posted for it, and how it ends without its agent; or a look
+	// at it after so many steps, -1 after any.
+	Step   string           `json:"step,omitempty"`
+	Update *envelope.Update `json:"update,omitempty"`
+	End    string           `json:"end,omitempty"`
+	Look   int              `json:"look,omitempty"`
+}
+
+// MessageItem returns the inbox item of an accepted message. id is the dedupe
+// key of the message.
+func MessageItem(id string, t Turn, parts []envelope.Part) (queue.Item, error) {
+	b, err := json.Marshal(job{Turn: &t, Parts: parts})
+	if err != nil {
+		return queue.Item{}, fmt.Errorf("turns: encode message: %w", err)
+	}
+	return queue.Item{Queue: queue.Inbox, Lane: string(t.Session), ID: id, Payload: b}, nil
+}
+
+// DecisionItem returns the inbox item of a decision on an approval of a
+// suspended turn; it goes to the front of the session's lane. response is the
+// approval-response part.
+func DecisionItem(s message.SessionID, t message.TurnID, id message.ApprovalID, response envelope.Part) (queue.Item, error) {
+	b, err := json.Marshal(job{Resume: t, Approval: string(id), Parts: []envelope.Part{response}})
+	if err != nil {
+		return queue.Item{}, fmt.Errorf("turns: encode decision: %w", err)
+	}
+	return queue.Item{Queue: queue.Inbox, Lane: string(s), ID: string(id), Payload: b, Front: true}, nil
+}

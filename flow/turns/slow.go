@@ -1,0 +1,77 @@
+package turns
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"bridge/core/queue"
+	"bridge/outbox"
+)
+
+// slow tells the originators on channels that want it that their answer takes time,
+// once for each step. It is called when the call of the agent begins; stop is called
+// before the outcome is recorded, and nothing is told after it has returned: the
+// answer comes last.
+func (t *Turns) slow(ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, key string) (stop func()) {
+	after := map[time.Duration][]outbox.Recipient{}
+	if !turn.Machine { // nobody waits for an answer
+		for _, to := range recipients(turn) {
+			if d := t.o.SlowNotice[to.Channel]; d > 0 {
+				after[d] = append(after[d], to)
+			}
+		}
+	}
+	if len(after) == 0 {
+		return func() {}
+	}
+	var waits []time.Duration
+	for d := range after {
+		waits = append(waits, d)
+	}
+	slices.Sort(waits)
+	calling, cancel := context.WithCancel(ctx)
+	var telling sync.WaitGroup
+	telling.Go(func() {
+		defer func() {
+			if p := recover(); p != nil { // planning is what panics
+				log.Error("turns: panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+				t.o.Counts.Panic()
+			}
+		}()
+		var waited time.Duration
+		for _, d := range waits {
+			if !sleep(calling, d-waited) {
+				return
+			}
+			waited = d
+			if err := t.tellSlow(ctx, c, turn, key, after[d]); err != nil {
+				log.Warn("turns: tell that the answer takes time", "err", err)
+			}
+		}
+	})
+	return func() {
+		cancel()
+		telling.Wait()
+	}
+}
+
+func (t *Turns) tellSlow(ctx context.Context, c *queue.Claim, turn Turn, key string, to []outbox.Recipient) error {
+	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	// A node that was frozen must not tell it behind the answer of the one that has
+	// the item now.
+	if err := t.o.Lanes.Renew(rec, c); errors.Is(err, queue.ErrLost) {
+		return nil
+	}
+	items, err := t.o.Planner.Slow(outbox.Reply{Session: turn.Session, Turn: turn.ID, Key: key, At: c.EnqueuedAt, To: to}, t.o.Now())
+	if err != nil {
+		return err
+	}
+	return t.o.Lanes.Enqueue(rec, items...)
+}

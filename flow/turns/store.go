@@ -1,0 +1,154 @@
+package turns
+
+import (
+	"context"
+	"encoding/json"
+	"time"
+
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/core/queue"
+	"bridge/states"
+)
+
+// Originator is somebody who gets the answer of a turn.
+type Originator struct {
+	Channel message.ChannelName `json:"channel"`
+	Address message.Address     `json:"address"`
+	Name    string              `json:"name,omitempty"`
+	Person  message.PersonID    `json:"person,omitempty"`
+	Thread  message.Thread      `json:"thread,omitzero"`   // the answer's place in the originator's thread
+	Subject string              `json:"subject,omitempty"` // complete, of an answer to nothing they wrote
+	Silent  bool                `json:"silent,omitempty"`  // perhaps a program: it is told nothing at all
+	Peer    *envelope.Peer      `json:"peer,omitempty"`    // it is an agent
+}
+
+// MaxSaid bounds Turn.Said in bytes.
+const MaxSaid = 64 << 10
+
+// Turn is the record of one invocation of an agent by one inbound message.
+type Turn struct {
+	ID          message.TurnID      `json:"id"`
+	Session     message.SessionID   `json:"session"`
+	Channel     message.ChannelName `json:"channel"`
+	Agent       string              `json:"agent"`
+	Tenant      string              `json:"tenant"`
+	Trace       string              `json:"trace"`       // W3C trace id, 32 hex digits
+	Correlation string              `json:"correlation"` // UUID
+	Originators []Originator        `json:"originators"`
+	Continues   message.TurnID      `json:"continues,omitempty"`
+	Inbound     string              `json:"inbound,omitempty"` // the message's external id, such as its Message-ID
+	CreatedAt   time.Time           `json:"createdAt"`         // when the message was accepted
+	Said        string              `json:"said,omitempty"`    // what the person wrote, where the channel shows it again; at most MaxSaid bytes
+	State       envelope.State      `json:"state"`             // of the newest step; awaiting before the first is recorded
+	Call        json.RawMessage     `json:"call"`              // the person, trust and subject that later steps repeat
+	Broken      string              `json:"broken,omitempty"`  // why it calls no agent and fails with the code "template"
+	Deadline    time.Time           `json:"deadline,omitzero"` // a step that has not begun by then never runs; zero: none
+	Machine     bool                `json:"machine,omitempty"` // no person started it: it waits for people's quiet hours
+
+	// Coordinates is the state of the session by the machines of [[states]], as of the
+	// turn's newest step.
+	Coordinates states.State `json:"coordinates,omitempty"`
+	// Refused are the setState parts that moved nothing and of which their agents have not
+	// heard yet, the last maxRefused.
+	Refused []Refused `json:"refused,omitempty"`
+}
+
+// Refused is a setState part that moved nothing.
+type Refused struct {
+	Agent string `json:"agent"`
+	Why   string `json:"why"`
+}
+
+// Last is what the next step of a session needs of t.
+func (t Turn) Last() Last {
+	return Last{ID: t.ID, State: t.State, Coordinates: t.Coordinates, Refused: t.Refused}
+}
+
+// caller is who started the turn; nothing where the record is damaged.
+func (t Turn) caller() (c Caller) {
+	_ = json.Unmarshal(t.Call, &c)
+	return c
+}
+
+func (t Turn) traceparent() string { return "00-" + t.Trace + "-" + t.Trace[:16] + "-01" }
+
+// after is the record of a turn with an outcome.
+func (t Turn) after(s Step) Turn {
+	t.State = s.State
+	if s.PassTo != "" {
+		t.Agent = s.PassTo
+	}
+	return t
+}
+
+// FirstStep is the Key of the step that answers the message; a step that answers
+// an approval decision has the approval's id as its Key; a step of an agent that another one
+// has handed over to has "pass." and a number.
+const FirstStep = "message"
+
+// Step is the recorded outcome of one call of the agent: at most one for each
+// (Turn, Key), ever. It is stored before anything is sent because of it.
+type Step struct {
+	Turn       message.TurnID   `json:"turn"`
+	Key        string           `json:"key"`
+	N          int              `json:"n"` // 0 for the first, in the order recorded
+	State      envelope.State   `json:"state"`
+	Parts      []envelope.Part  `json:"parts,omitempty"`    // to deliver; raw artifacts replaced by references
+	Audit      []envelope.Part  `json:"audit,omitempty"`    // setState, and reasoning if retention keeps it
+	Requests   []envelope.Part  `json:"requests,omitempty"` // approval-request parts
+	Carried    envelope.Carried `json:"carried,omitzero"`   // slots and data for the next step
+	Problems   map[int]string   `json:"problems,omitempty"` // artifact parts (index into Parts) that could not be stored
+	Silent     bool             `json:"silent,omitempty"`   // the agent said nothing at all: nothing is sent
+	PassTo     string           `json:"passTo,omitempty"`   // the agent that goes on with the turn; its step follows
+	Failure    string           `json:"failure,omitempty"`  // code, when the turn failed
+	Detail     string           `json:"detail,omitempty"`   // for operators
+	Attempts   int              `json:"attempts"`           // calls of the agent it took
+	History    []Try            `json:"history,omitempty"`  // how the calls ended, the last 20
+	RecordedAt time.Time        `json:"recordedAt"`
+}
+
+// Try is how one call of the agent ended.
+type Try struct {
+	At   time.Time     `json:"at"` // when it began
+	Took time.Duration `json:"took"`
+	Code string        `json:"code,omitempty"` // "" is a complete answer
+}
+
+// Before is what is known before a step is called.
+type Before struct {
+	Steps []Step // of the turn, in order
+	Last  Last   // the turn of the session whose step was recorded last
+	Any   bool   // there is such a turn
+}
+
+// Last is what the next turn of a session needs to know of the one before: fields of its
+// record.
+type Last struct {
+	ID          message.TurnID `json:"id"`
+	State       envelope.State `json:"state"`
+	Coordinates states.State   `json:"coordinates,omitempty"`
+	Refused     []Refused      `json:"refused,omitempty"`
+}
+
+// Store is what turns needs of the store.
+type Store interface {
+	// Before returns the recorded steps of a turn and its session's last turn.
+	Before(ctx context.Context, s message.SessionID, t message.TurnID) (Before, error)
+	// RecordStep stores the outcome of s (and t with s.State as its state, and t
+	// as its session's last turn) unless (s.Turn, s.Key) has one already. It
+	// returns the outcome that is stored, and whether it is this one.
+	RecordStep(ctx context.Context, t Turn, s Step) (Step, bool, error)
+	// Conclude is RecordStep, then Ack of c with the follow-ups if the outcome
+	// that is stored is this one: in one write where the store can. If another
+	// was stored already, c is still held. queue.ErrLost: the claim is lost, and
+	// the outcome may be recorded or not.
+	Conclude(ctx context.Context, c *queue.Claim, t Turn, s Step, follow ...queue.Item) (Step, bool, error)
+	// Turn returns a turn's record; false if no step of it is recorded yet.
+	Turn(ctx context.Context, id message.TurnID) (Turn, bool, error)
+	// Steps returns the recorded steps of a turn in order.
+	Steps(ctx context.Context, id message.TurnID) ([]Step, error)
+	// SessionTurns returns the turns of a session whose steps were recorded last,
+	// newest first, at most limit.
+	SessionTurns(ctx context.Context, id message.SessionID, limit int) ([]Turn, error)
+}

@@ -1,0 +1,509 @@
+package turns
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+
+	"bridge/adapters"
+	"bridge/agents"
+	"bridge/approvals"
+	"bridge/artifacts"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/core/queue"
+	"bridge/flow/live"
+	"bridge/outbox"
+	"bridge/states"
+	"bridge/surfaces"
+)
+
+// recordTimeout bounds the writes that record an outcome after the work context
+// has ended: what the agent has done must not be forgotten because we stop.
+const recordTimeout = 5 * time.Second
+
+// planTimeout bounds the planning of what follows from a recorded outcome: it may
+// put files into the artifact store.
+const planTimeout = time.Minute
+
+// Agent is one configured agent.
+type Agent struct {
+	Agent         agents.Agent
+	Timeout       time.Duration // the budget of one step, with all its attempts
+	MaxConcurrent int
+	Consumes      []envelope.Type // what it asks for when another agent hands over to it
+}
+
+// Options are the parts turns works with. All are required but SlowNotice, the
+// functions behind Log, Events, View and Counts.
+type Options struct {
+	Store         Store
+	Lanes         queue.Lanes
+	Agents        map[string]Agent
+	Registry      *envelope.Registry
+	Artifacts     *artifacts.Store
+	Approvals     *approvals.Service
+	Planner       outbox.Planner
+	States        *states.Machines   // nil: every setState is refused
+	Surfaces      surfaces.Templates // nil: only the agents' own, and cards of requests
+	Translator    Translator
+	KeepReasoning bool // [retention] reasoning is not 0
+	Now           func() time.Time
+	Log           *slog.Logger
+	// Paused is asked before an item is worked on whether an operator has paused
+	// its agent, channel or session: it then waits, and is asked about again every
+	// ten seconds. It must be quick. Nil is never.
+	Paused func(agent string, ch message.ChannelName, s message.SessionID) bool
+	// Alert tells the operators, once for each key, that an agent fails or answers
+	// again. Nil tells nobody.
+	Alert func(ctx context.Context, key, text string)
+	// SlowNotice is after how long people hear that an answer takes time, by channel;
+	// none: never.
+	SlowNotice map[message.ChannelName]time.Duration
+	// NotBefore returns until when a message of a turn that a machine started waits for
+	// a recipient; zero: it does not. Its outcome was recorded at the time given. Nil is
+	// never.
+	NotBefore func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error)
+	// Audit keeps what happened to a turn; nil: nobody does.
+	Audit  func(ctx context.Context, what string, turn message.TurnID, why ...string) error
+	Events Events // nil: nobody is told
+	View   *View  // hears of recorded steps; nil: nobody waits for them
+	Counts Counts // nil: nobody counts
+}
+
+// Events tells what becomes of turns.
+type Events interface {
+	// Step returns what is written with what follows from a recorded outcome. It may be
+	// asked again after a crash and then gives the same items.
+	Step(Turn, Step) ([]queue.Item, error)
+	// Recorded is called once for each outcome that this node has recorded. It does not
+	// block.
+	Recorded(Turn, Step)
+}
+
+// Counts counts what turns do. Its methods do not block.
+type Counts interface {
+	Step(agent string, state envelope.State, took time.Duration) // from the first call to the recorded outcome
+	Attempt(agent, code string)                                  // code "" is a complete answer
+	Unregistered(t envelope.Type)
+	Panic()
+	Breaker(agent string, open bool) // it has opened, or closed
+	Held(agent string)               // an item goes back because its agent fails
+	StateRefused(agent string)       // a setState part moved nothing
+	Translated(ok bool)              // an llm-context was made, or not
+}
+
+// uncounted counts nothing.
+type uncounted struct{}
+
+func (uncounted) Step(string, envelope.State, time.Duration) {}
+func (uncounted) Attempt(string, string)                     {}
+func (uncounted) Unregistered(envelope.Type)                 {}
+func (uncounted) Panic()                                     {}
+func (uncounted) Breaker(string, bool)                       {}
+func (uncounted) Held(string)                                {}
+func (uncounted) StateRefused(string)                        {}
+func (uncounted) Translated(bool)                            {}
+
+// Turns runs turns. Create it with New.
+type Turns struct {
+	o        Options
+	slots    map[string]*semaphore // per agent
+	breakers map[string]*breaker   // per agent
+
+	pauseMu   sync.Mutex
+	pausePace pace
+}
+
+// inFlight bounds the claims held at once: each is a goroutine and a lease.
+const inFlight = 512
+
+// New returns the turns.
+func New(o Options) *Turns {
+	t := &Turns{o: o, slots: map[string]*semaphore{}, breakers: map[string]*breaker{}}
+	for name, a := range o.Agents {
+		t.slots[name] = newSemaphore(a.MaxConcurrent)
+		t.breakers[name] = newBreaker(name, a.Timeout, o.Now)
+	}
+	if t.o.Counts == nil {
+		t.o.Counts = uncounted{}
+	}
+	return t
+}
+
+// Run claims and runs turns until soft ends, then waits for the steps under way;
+// they are cut off, and released, when hard ends. It returns nil.
+func (t *Turns) Run(soft, hard context.Context) error {
+	queue.Work(soft, hard, t.o.Lanes, queue.Inbox, inFlight,
+		func(err error) { t.o.Log.Error("turns: claim", "err", err) },
+		func(held context.Context, c *queue.Claim) { t.handle(soft, held, c) })
+	return nil
+}
+
+// handle runs one claimed item to its end.
+func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
+	log := t.o.Log.With("session", c.Lane)
+	var turn Turn
+	defer func() {
+		// A panic over one item must not take the others down, nor come back
+		// with every restart: the item is kept where an operator sees it.
+		if p := recover(); p != nil {
+			log.Error("turns: panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			t.o.Counts.Panic()
+			sorry := t.sorry(ctx, log, turn, c)
+			t.end(ctx, log, "bury", func(ctx context.Context) error {
+				return t.o.Lanes.Bury(ctx, c, queue.Death{Code: "panic", Why: cut(fmt.Sprint(p), 2000)}, sorry...)
+			})
+		}
+	}()
+	var j job
+	if err := json.Unmarshal(c.Payload, &j); err != nil || (j.Turn == nil && j.Resume == "") {
+		t.end(ctx, log, "bury", func(ctx context.Context) error {
+			return t.o.Lanes.Bury(ctx, c, queue.Death{Code: "bad_payload", Why: fmt.Sprint(err)})
+		})
+		return
+	}
+	if j.Look != 0 {
+		t.look(ctx, log, c, j)
+		return
+	}
+	var key string
+	var err error
+	turn, key, err = t.load(ctx, j)
+	if errors.Is(err, errNoTurn) {
+		t.end(ctx, log, "bury", func(ctx context.Context) error {
+			return t.o.Lanes.Bury(ctx, c, queue.Death{Code: "no_turn", Why: err.Error()})
+		})
+		return
+	}
+	if err != nil {
+		t.again(ctx, log, c, err)
+		return
+	}
+	log = log.With("turn", turn.ID, "channel", turn.Channel, "correlation", turn.Correlation)
+	var step Step
+	var done bool
+	if err = t.paused(turn); err == nil {
+		step, done, err = t.step(soft, ctx, log, c, turn, key, j)
+	}
+	var w *waiting
+	switch {
+	case done:
+		return
+	case errors.As(err, &w):
+		t.wait(ctx, log, c, turn, stepKey(key, c.Replays), w)
+		return
+	case errors.Is(err, errStale):
+		log.Info("a parked turn has gone on already", "step", key)
+		t.end(ctx, log, "ack", func(ctx context.Context) error { return t.o.Lanes.Ack(ctx, c) })
+		return
+	case errors.Is(err, errSuperseded):
+		items, err := t.unheard(ctx, turn, key)
+		if err != nil {
+			t.again(ctx, log, c, err)
+			return
+		}
+		t.end(ctx, log, "ack", func(ctx context.Context) error { return t.o.Lanes.Ack(ctx, c, items...) })
+		return
+	case err != nil:
+		t.again(ctx, log, c, err)
+		return
+	}
+	turn.State = step.State
+	plan, cancel := context.WithTimeout(ctx, planTimeout)
+	defer cancel()
+	items, err := t.follow(plan, turn, step, j.Parts)
+	if err != nil {
+		t.again(ctx, log, c, fmt.Errorf("follow-ups: %w", err))
+		return
+	}
+	if t.o.View != nil { // people are asked now
+		t.o.View.moved(turn.ID)
+	}
+	t.end(ctx, log, "finish", func(ctx context.Context) error {
+		if step.Failure != "" && !step.unasked() {
+			return t.o.Lanes.Bury(ctx, c, queue.Death{Code: step.Failure, Why: step.Detail}, items...)
+		}
+		return t.o.Lanes.Ack(ctx, c, items...)
+	})
+}
+
+// errSuperseded says that a decision came for a turn that has ended.
+var errSuperseded = errors.New("the turn has ended")
+
+// errNoTurn says that a decision came for a turn whose record is past its
+// retention, or lost: nothing can be resumed.
+var errNoTurn = errors.New("the turn has no record any more")
+
+// sorry tells the originators of a turn that it failed, where no outcome is
+// recorded that would say so: a replay finds what is recorded, or calls the agent
+// with the same key.
+func (t *Turns) sorry(ctx context.Context, log *slog.Logger, turn Turn, c *queue.Claim) (items []queue.Item) {
+	if turn.ID == "" {
+		return nil
+	}
+	defer func() {
+		if p := recover(); p != nil { // planning is what panics
+			log.Error("turns: panic", "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
+			items = nil
+		}
+	}()
+	plan, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	items, err := t.plan(plan, turn, outbox.Reply{
+		Session: turn.Session, Turn: turn.ID, Key: stepKey("panic "+c.ID, c.Replays), At: c.EnqueuedAt, State: envelope.Failed,
+		Failed: true, To: recipients(turn), From: source(turn),
+	})
+	if err != nil {
+		log.Error("turns: plan the apology", "err", err)
+	}
+	return items
+}
+
+// load returns the turn of a job and the base key of the step it asks for.
+func (t *Turns) load(ctx context.Context, j job) (Turn, string, error) {
+	if j.Turn != nil {
+		return *j.Turn, FirstStep, nil
+	}
+	turn, ok, err := t.o.Store.Turn(ctx, j.Resume)
+	if err != nil {
+		return Turn{}, "", fmt.Errorf("read turn: %w", err)
+	}
+	if !ok {
+		return Turn{}, "", fmt.Errorf("turn %s: %w", j.Resume, errNoTurn)
+	}
+	if j.Step != "" {
+		return turn, j.Step, nil
+	}
+	return turn, j.Approval, nil
+}
+
+// step returns the recorded outcome of the step, calling the agent only if there
+// is none. done: the item is finished with it, nothing is left to do.
+func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, base string, j job) (_ Step, done bool, err error) {
+	before, err := t.o.Store.Before(ctx, turn.Session, turn.ID)
+	if err != nil {
+		return Step{}, false, fmt.Errorf("read steps: %w", err)
+	}
+	steps := before.Steps
+	// A replay is a new call only if the one before came to a failure: without a
+	// recorded outcome the agent must be able to know the call by its key.
+	key := stepKey(base, min(c.Replays, failures(steps, base)))
+	for _, s := range steps {
+		if s.Key == key {
+			log.Info("the step's outcome is recorded already", "step", key)
+			return s, false, nil
+		}
+	}
+	if len(steps) > 0 {
+		last := steps[len(steps)-1]
+		again := c.Replays > 0 && last.Failure != "" && baseKey(last.Key) == baseKey(key) // what failed is tried anew
+		switch {
+		case again:
+		case stale(base, steps):
+			return Step{}, false, errStale
+		case !goesOn(last.State) && !takesOver(base, steps):
+			return Step{}, false, errSuperseded
+		}
+	}
+	// A message that answers a clarifying question continues its turn.
+	if baseKey(key) == FirstStep && before.Any && before.Last.State == envelope.Clarifying && before.Last.ID != turn.ID {
+		turn.Continues = before.Last.ID
+	}
+	turn.Coordinates, turn.Refused = before.Last.Coordinates, before.Last.Refused
+	began := t.o.Now()
+	run, kept := t.o.View.begin(turn, len(steps)), false
+	defer func() { run.End(kept) }()
+	var out Step
+	if turn.Broken != "" { // it fails by itself: no agent is to blame, none is called
+		out = t.failed(Step{Turn: turn.ID, Key: key}, "template", errors.New(turn.Broken))
+	} else if turn.late(began) { // who asked waits no more
+		out = t.failed(Step{Turn: turn.ID, Key: key}, adapters.FailedLate, errLate)
+	} else if j.End != "" {
+		out = t.ended(ctx, log, turn, key, j.End)
+	} else if out, err = t.judge(soft, ctx, log, c, turn, key, j, steps, run); err != nil {
+		return Step{}, false, err
+	}
+	out.N = len(steps)
+	t.passes(turn, steps, &out)
+	t.complete(soft, ctx, log, turn, &out, run)
+	refused := t.move(&turn, out)
+	stored, first, done, err := t.record(ctx, c, turn, out, j.Parts)
+	if err != nil {
+		return Step{}, false, fmt.Errorf("record the outcome: %w", err)
+	}
+	kept = first && stored.Failure == "" && stored.PassTo == ""
+	if first {
+		t.tellRefused(ctx, log, turn, refused)
+		t.o.Counts.Step(turn.Agent, stored.State, t.o.Now().Sub(began))
+		log.Info("step done", "step", key, "state", string(stored.State), "failure", stored.Failure, "attempt", stored.Attempts)
+	}
+	return stored, done, nil
+}
+
+// judge gets the outcome of a step that is to be recorded. While it is held back
+// because the agent is ill the error is a *waiting.
+func (t *Turns) judge(soft, ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, key string, j job, steps []Step, run *live.Run) (Step, error) {
+	b, ok := t.breakers[turn.Agent]
+	if !ok {
+		return t.failed(Step{Turn: turn.ID, Key: key}, "no_agent", fmt.Errorf("agent %q is not in the configuration any more", turn.Agent)), nil
+	}
+	free, err := t.slots[turn.Agent].take(soft, ctx, t.o.Now)
+	if err != nil {
+		return Step{}, err
+	}
+	defer free()
+	x := keyOf(c)
+	if !b.enter(x) {
+		if !turn.Deadline.IsZero() {
+			out := t.failed(Step{Turn: turn.ID, Key: key}, adapters.FailedOpen, errors.New("the agent fails, and who asked does not wait until it answers again"))
+			b.give(x, &out)
+			return out, nil
+		}
+		if b.over(x, c.EnqueuedAt) {
+			return t.given(b, x, turn, key), nil
+		}
+		return Step{}, t.hold(b, c)
+	}
+	var out Step
+	v := nothing
+	defer func() {
+		if v == nothing { // also after a panic
+			b.leave(x, c.EnqueuedAt, v, nil)
+		}
+	}()
+	stop := t.slow(ctx, log, c, turn, key)
+	defer stop() // also after a panic
+	out, v, err = t.call(soft, ctx, log, turn, key, j, steps, run)
+	stop()
+	if v == nothing {
+		return out, err
+	}
+	held, n := b.leave(x, c.EnqueuedAt, v, &out)
+	t.announce(ctx, turn.Agent, n)
+	switch {
+	case err != nil: // the agent has answered, and we could not keep it
+		return Step{}, err
+	case held && !turn.Deadline.IsZero():
+		b.give(x, &out)
+	case held:
+		return Step{}, t.hold(b, c)
+	}
+	return out, nil
+}
+
+// record stores the outcome of a step: the agent's work is done, so even if we
+// stop now. Where nothing but messages follows from it the item is finished in the
+// same write: done.
+func (t *Turns) record(ctx context.Context, c *queue.Claim, turn Turn, s Step, parts []envelope.Part) (stored Step, first, done bool, err error) {
+	write := func() (context.Context, context.CancelFunc) {
+		return context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	}
+	next := turn.after(s)
+	if s.Failure == "" && s.State != envelope.Suspended && baseKey(s.Key) == FirstStep {
+		// What cannot be planned now, or not soon, is recorded all the same, and
+		// planned again.
+		plan, cancel := context.WithTimeout(ctx, recordTimeout)
+		items, planned := t.follow(plan, turn, s, parts)
+		cancel()
+		if planned == nil {
+			rec, cancel := write()
+			defer cancel()
+			stored, first, err = t.o.Store.Conclude(rec, c, next, s, items...)
+			t.recorded(turn, stored, first, err)
+			if !errors.Is(err, queue.ErrLost) {
+				return stored, first, first && err == nil, err
+			}
+			// Whoever has the item now need not call the agent again.
+		}
+	}
+	rec, cancel := write()
+	defer cancel()
+	// The first outcome wins. A failure of a node that was frozen must not win over
+	// what the node that has the item now is about to record.
+	if s.Failure != "" {
+		if err := t.o.Lanes.Renew(rec, c); errors.Is(err, queue.ErrLost) {
+			return Step{}, false, false, err
+		}
+	}
+	stored, first, err = t.o.Store.RecordStep(rec, next, s)
+	t.recorded(turn, stored, first, err)
+	return stored, first, false, err
+}
+
+// recorded tells that a step is recorded, unless err says that it is not.
+func (t *Turns) recorded(turn Turn, s Step, first bool, err error) {
+	if err != nil {
+		return
+	}
+	if t.o.View != nil {
+		t.o.View.moved(turn.ID)
+	}
+	if first && t.o.Events != nil && s.PassTo == "" {
+		t.o.Events.Recorded(turn, s)
+	}
+}
+
+// failures counts the recorded outcomes of a step that are failures.
+func failures(steps []Step, base string) (n int) {
+	for _, s := range steps {
+		if s.Failure != "" && baseKey(s.Key) == base {
+			n++
+		}
+	}
+	return n
+}
+
+// stepKey is the key of a step whose failed outcome an operator has replayed n times.
+func stepKey(base string, n int) string {
+	if n == 0 {
+		return base
+	}
+	return base + "~" + strconv.Itoa(n)
+}
+
+// baseKey is a step's key without its replays: FirstStep, an approval's id, or a passKey.
+func baseKey(key string) string {
+	base, _, _ := strings.Cut(key, "~")
+	return base
+}
+
+// again gives the item back: at once when we stop or lost it, else after a wait.
+func (t *Turns) again(ctx context.Context, log *slog.Logger, c *queue.Claim, err error) {
+	if ctx.Err() != nil || errors.Is(err, context.Canceled) {
+		t.end(ctx, log, "release", func(ctx context.Context) error { return t.o.Lanes.Release(ctx, c) })
+		return
+	}
+	log.Error("turns: the item waits", "err", err)
+	t.end(ctx, log, "retry", func(ctx context.Context) error {
+		return t.o.Lanes.Retry(ctx, c, queue.Retry{At: t.o.Now().Add(5 * time.Second), Why: err.Error()})
+	})
+}
+
+// end does the last write of a claim. If it fails the lease runs out and the
+// item comes again, and finds its recorded outcome.
+func (t *Turns) end(ctx context.Context, log *slog.Logger, op string, write func(context.Context) error) {
+	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	if err := write(rec); err != nil && !errors.Is(err, queue.ErrLost) {
+		log.Error("turns: "+op, "err", err)
+	}
+}
+
+func sleep(ctx context.Context, d time.Duration) bool {
+	t := time.NewTimer(d)
+	defer t.Stop()
+	select {
+	case <-ctx.Done():
+		return false
+	case <-t.C:
+		return true
+	}
+}

@@ -1,0 +1,133 @@
+// Package chromiumtest starts Chromium for tests that look at pages as people do.
+package chromiumtest
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/chromedp"
+)
+
+// Start starts a browser of its own for the test, or skips it by name.
+func Start(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
+	t.Helper()
+	path := ""
+	for _, name := range []string{"chromium", "chromium-browser", "google-chrome"} {
+		p, err := exec.LookPath(name)
+		if err != nil {
+			continue
+		}
+		// On Ubuntu it may be a script that asks for the snap.
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		err = exec.CommandContext(ctx, p, "--version").Run()
+		cancel()
+		if err == nil {
+			path = p
+			break
+		}
+	}
+	if path == "" {
+		t.Skip("no chromium that runs: test/scripts/test-deps installs it, on Ubuntu it is a snap (snap install chromium)")
+	}
+	dir, err := os.MkdirTemp("", "bridge-chromium-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(dir) }) // its children may still write for a moment
+	o := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.UserDataDir(dir),
+		chromedp.WSURLReadTimeout(60*time.Second), chromedp.Flag("disable-gpu", true))
+	alloc, cancel := chromedp.NewExecAllocator(t.Context(), append(o, more...)...)
+	t.Cleanup(cancel)
+	ctx, cancel := chromedp.NewContext(alloc)
+	t.Cleanup(cancel)
+	ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
+	t.Cleanup(cancel)
+	return ctx
+}
+
+// Run does the actions, or ends the test saying what they were for.
+func Run(t *testing.T, ctx context.Context, what string, actions ...chromedp.Action) {
+	t.Helper()
+	if err := chromedp.Run(ctx, actions...); err != nil {
+		t.Fatalf("%s: %v", what, err)
+	}
+}
+
+// Window makes the window so wide, and dark if the reader has it so.
+func Window(width int64, dark bool) chromedp.Action {
+	scheme := "light"
+	if dark {
+		scheme = "dark"
+	}
+	return chromedp.Tasks{
+		emulation.SetDeviceMetricsOverride(width, 800, 1, width < 700),
+		emulation.SetEmulatedMedia().WithFeatures([]*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}),
+	}
+}
+
+// TooWide is an expression: how many pixels the page is wider than its window.
+const TooWide = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
+
+// Shot keeps a picture of the page as NAME.png in the folder $BRIDGE_SHOTS, if there is
+// one: for people who look at them.
+func Shot(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	dir := os.Getenv("BRIDGE_SHOTS")
+	if dir == "" {
+		return
+	}
+	var shot []byte
+	Run(t, ctx, "a picture of "+name, chromedp.FullScreenshot(&shot, 100))
+	shot, err := small(shot)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(dir, filepath.FromSlash(name)+".png")
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(file, shot, 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// small is a picture in its 256 most frequent colours: pages have few.
+func small(shot []byte) ([]byte, error) {
+	from, err := png.Decode(bytes.NewReader(shot))
+	if err != nil {
+		return nil, err
+	}
+	area, count := from.Bounds(), map[color.Color]int{}
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			count[from.At(x, y)]++
+		}
+	}
+	used := slices.SortedFunc(maps.Keys(count), func(a, b color.Color) int { return cmp.Compare(count[b], count[a]) })
+	palette := color.Palette(used[:min(len(used), 256)])
+	index := make(map[color.Color]uint8, len(used))
+	for _, c := range used {
+		index[c] = uint8(palette.Index(c))
+	}
+	to := image.NewPaletted(area, palette)
+	for y := area.Min.Y; y < area.Max.Y; y++ {
+		for x := area.Min.X; x < area.Max.X; x++ {
+			to.SetColorIndex(x, y, index[from.At(x, y)])
+		}
+	}
+	var b bytes.Buffer
+	err = (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, to)
+	return b.Bytes(), err
+}

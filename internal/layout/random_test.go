@@ -1,0 +1,47 @@
+package layout
+
+import (
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// TestRandomness: ids are made in core/message/ids.go alone, from crypto/rand, and what can
+// be predicted makes waits uneven and nothing else.
+func TestRandomness(t *testing.T) {
+	makers := []string{"github.com/oklog/ulid/v2", "github.com/google/uuid"}
+	uneven := []string{"outbox/attempt.go", "flow/turns/breaker.go", "adapters/webhook/out/out.go", "adapters/email/imap/imap.go"}
+	readers := []string{"core/message/ids.go", "adapters/webhook/answer.go"} // the second reads the time of one
+	kits := []string{"test/bench/", "internal/redistest/", "internal/dovecottest/", "store/groundtest/"}
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
+			return err
+		}
+		rel, _ := filepath.Rel(root, path)
+		if slices.ContainsFunc(kits, func(k string) bool { return strings.HasPrefix(rel, k) }) {
+			return nil
+		}
+		f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.ImportsOnly)
+		if err != nil {
+			return err
+		}
+		for _, i := range f.Imports {
+			name, _ := strconv.Unquote(i.Path.Value)
+			switch {
+			case slices.Contains(makers, name) && !slices.Contains(readers, rel):
+				t.Errorf("%s imports %s: ids are made by package message", rel, name)
+			case strings.HasPrefix(name, "math/rand") && !slices.Contains(uneven, rel):
+				t.Errorf("%s imports %s: what must not be predicted comes from crypto/rand", rel, name)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+}

@@ -1,0 +1,279 @@
+package operate
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"bridge/adapters"
+	"bridge/approvals"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/flow/admission"
+	"bridge/outbox"
+)
+
+// ClientChannel is the reserved channel of the turns that clients start.
+const ClientChannel message.ChannelName = "mcp"
+
+// clientKind is the kind of their addresses, which nothing is sent to.
+const clientKind message.AddressKind = "mcp"
+
+// Client is a program that asks with a token of its own. It never decides.
+type Client struct {
+	Name   string
+	People []message.PersonID // whom it may write to, and ask for words
+	Agents []string           // which it may talk to
+}
+
+// Caller is the client as one who asks for approvals.
+func (c Client) Caller() Caller { return Caller{Agent: c.Name} }
+
+func (c Client) address() message.Address {
+	return message.Address(string(clientKind) + ":" + c.Name)
+}
+
+// ClientRoute is the reserved channel as admission knows it: each message names its agent.
+func ClientRoute() admission.Channel {
+	return admission.Channel{
+		Name: ClientChannel, Kind: clientKind, Machine: true,
+		Traits: message.Traits{Title: "MCP", System: true, Starts: message.StartDelivery},
+	}
+}
+
+// Reach is a person whom a client may write to.
+type Reach struct {
+	ID       message.PersonID `json:"id"`
+	Name     string           `json:"name"`
+	Channels []string         `json:"channels" jsonschema:"where messages reach the person, the preferred one first"`
+}
+
+// People are those whom a client may write to, without their addresses.
+func (desk *Desk) People(ctx context.Context, c Client) ([]Reach, error) {
+	all := []Reach{}
+	for _, id := range c.People {
+		p, ok, err := desk.o.People.Person(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
+			continue
+		}
+		r := Reach{ID: id, Name: p.Name, Channels: []string{}}
+		for _, at := range desk.o.Places.Places(p, "") {
+			if !slices.Contains(r.Channels, string(at.Channel)) {
+				r.Channels = append(r.Channels, string(at.Channel))
+			}
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// AskPerson asks a person whom the client may write to for words. It is a request like
+// those of AskApproval, and grants nothing.
+func (desk *Desk) AskPerson(ctx context.Context, c Client, person message.PersonID, q approvals.OutsideRequest) (Approval, error) {
+	if err := checkKey(q.Key); err != nil {
+		return Approval{}, err
+	}
+	if !slices.Contains(c.People, person) {
+		return Approval{}, &approvals.FieldError{Field: "person", Text: fmt.Sprintf("this client may not ask %.60q", person), Forbidden: true}
+	}
+	q.Approvers = []message.PersonID{person}
+	return desk.AskApproval(ctx, c.Caller(), q)
+}
+
+// Letter is a message of a client to one person.
+type Letter struct {
+	Key     string // the client's own: the same key is the same message
+	Person  message.PersonID
+	Channel message.ChannelName // "" is where the person is reached first
+	Subject string              // one line; "" names the client
+	Text    string
+}
+
+// Bounds of what a client writes, in bytes.
+const (
+	maxClientText    = 64 << 10
+	maxClientSubject = 200
+	maxClientKey     = 255
+)
+
+// Send puts a message into the outbox, once for each Key. What is wrong with it is an
+// *approvals.FieldError; too many are a *LimitError. On phones it waits for the end of the
+// person's quiet hours, since no person has started it.
+func (desk *Desk) Send(ctx context.Context, c Client, l Letter) (message.MessageID, error) {
+	if err := checkKey(l.Key); err != nil {
+		return "", err
+	}
+	switch {
+	case !slices.Contains(c.People, l.Person):
+		return "", &approvals.FieldError{Field: "person", Text: fmt.Sprintf("this client may not write to %.60q", l.Person), Forbidden: true}
+	case strings.TrimSpace(l.Text) == "" || len(l.Text) > maxClientText:
+		return "", &approvals.FieldError{Field: "text", Text: fmt.Sprintf("it must have 1 to %d bytes", maxClientText)}
+	case len(l.Subject) > maxClientSubject || strings.ContainsFunc(l.Subject, func(r rune) bool { return r < ' ' || r == 0x7f }):
+		return "", &approvals.FieldError{Field: "subject", Text: fmt.Sprintf("it must be one line of at most %d bytes", maxClientSubject)}
+	}
+	if err := desk.spend(ctx, "messages", c); err != nil {
+		return "", err
+	}
+	p, ok, err := desk.o.People.Person(ctx, l.Person)
+	if err != nil {
+		return "", err
+	}
+	var via []message.ChannelName
+	if l.Channel != "" {
+		via = append(via, l.Channel)
+	}
+	at, reached := desk.o.Places.Route(p, "", via...)
+	if !ok || !reached {
+		return "", &approvals.FieldError{Field: "channel", Text: "the person has no address there"}
+	}
+	subject := l.Subject
+	if subject == "" {
+		subject = "Message from " + c.Name
+	}
+	now := desk.o.Now()
+	out := message.Outbound{
+		ID:      message.DerivedMessageID(time.Time{}, "client", c.Name, l.Key),
+		Channel: at.Channel, To: at.Address, ToName: p.Name, Kind: message.Notice, Person: p.ID,
+		Subject: subject, Text: "From " + c.Name + ":\n\n" + l.Text, CreatedAt: now,
+	}
+	it, err := desk.o.Places.Notice(out)
+	if err != nil {
+		return "", err
+	}
+	it = outbox.Later(it, outbox.NotBefore(now, desk.o.Places.Channel(at.Channel).Traits, p, true))
+	if err := desk.o.Enqueue(ctx, it); err != nil {
+		return "", fmt.Errorf("enqueue %s: %w", out.ID, err)
+	}
+	return out.ID, desk.o.Store.Audit(ctx, admission.AuditEntry{
+		At: now, What: "client wrote", Channel: at.Channel, Subject: string(out.ID), Why: []string{"by agent:" + c.Name, "to " + string(p.ID)},
+	})
+}
+
+// Question starts a turn of an agent for a client.
+type Question struct {
+	Key          string // the client's own: the same key is the same turn
+	Agent        string
+	Text         string
+	Conversation string // the client's name of it: turns of one name share a session; "" is a new one
+}
+
+// maxConversation bounds the name of a conversation in bytes.
+const maxConversation = 200
+
+// StartTurn starts a turn, or returns the one that the client started with the same Key.
+func (desk *Desk) StartTurn(ctx context.Context, c Client, q Question) (message.TurnID, error) {
+	if err := checkKey(q.Key); err != nil {
+		return "", err
+	}
+	switch {
+	case !slices.Contains(c.Agents, q.Agent):
+		return "", &approvals.FieldError{Field: "agent", Text: fmt.Sprintf("this client may not talk to %.60q", q.Agent), Forbidden: true}
+	case strings.TrimSpace(q.Text) == "" || len(q.Text) > maxClientText:
+		return "", &approvals.FieldError{Field: "text", Text: fmt.Sprintf("it must have 1 to %d bytes", maxClientText)}
+	case len(q.Conversation) > maxConversation:
+		return "", &approvals.FieldError{Field: "conversation", Text: fmt.Sprintf("it must have at most %d bytes", maxConversation)}
+	}
+	if err := desk.spend(ctx, "turns", c); err != nil {
+		return "", err
+	}
+	said := sha256.Sum256([]byte(q.Conversation + "\x00" + q.Text))
+	in := message.Inbound{
+		Channel: ClientChannel, Agent: q.Agent, ExternalID: c.Name + "/" + q.Agent + "/" + q.Key, Class: message.Human, From: c.address(), FromName: c.Name,
+		Trust: message.Verified, Why: []string{"the client's token"}, ReceivedAt: desk.o.Now(),
+		Content: hex.EncodeToString(said[:]),
+		Parts:   []envelope.Part{envelope.TextPart(envelope.Response, q.Text)},
+	}
+	if q.Conversation != "" {
+		in.Conversation = c.Name + "/" + q.Agent + "/" + q.Conversation
+	}
+	acc, err := desk.o.Accept(context.WithoutCancel(ctx), in)
+	if err == nil && acc.Turn == "" {
+		err = &approvals.FieldError{Field: "idempotency_key", Text: acc.Reason}
+	}
+	return acc.Turn, err
+}
+
+// turnLook is how often a turn is looked at that may run on another node.
+const turnLook = 2 * time.Second
+
+// ClientTurn returns how far a turn of the client's is, as soon as it is settled or waits
+// for people, after wait at the latest. The error for any other turn is NotFound.
+func (desk *Desk) ClientTurn(ctx context.Context, c Client, id message.TurnID, wait time.Duration) (adapters.Turn, error) {
+	if err := desk.ownTurn(ctx, c, id); err != nil {
+		return adapters.Turn{}, err
+	}
+	moved, forget := desk.o.Turns.Watch(id)
+	defer forget()
+	over := time.NewTimer(wait)
+	defer over.Stop()
+	for {
+		t, ok, err := desk.o.Turns.Turn(ctx, id)
+		if err != nil || ok && (t.Settled || t.State == string(envelope.Suspended)) || wait <= 0 {
+			return t, err
+		}
+		look := time.NewTimer(turnLook)
+		select {
+		case <-moved:
+			moved = nil
+		case <-look.C:
+		case <-over.C:
+			wait = 0
+		case <-desk.o.Stopping:
+			wait = 0
+		case <-ctx.Done():
+			look.Stop()
+			return t, ctx.Err()
+		}
+		look.Stop()
+	}
+}
+
+// ownTurn reports a turn that the client has not started.
+func (desk *Desk) ownTurn(ctx context.Context, c Client, id message.TurnID) error {
+	none := refusef(NotFound, "there is no turn %.60q of this client", id)
+	if !id.Valid() {
+		return none
+	}
+	targets, err := desk.o.Store.Targets(ctx, ClientChannel, []message.Ref{message.Ref(id)})
+	if err != nil {
+		return err
+	}
+	if len(targets) == 0 {
+		return none
+	}
+	s, ok, err := desk.o.Store.Session(ctx, targets[0].Session)
+	if err == nil && (!ok || s.Channel != ClientChannel || !s.Has(c.address())) {
+		err = none
+	}
+	return err
+}
+
+// spend counts what a client does, by the limit of one sender's turns.
+func (desk *Desk) spend(ctx context.Context, what string, c Client) error {
+	l := desk.o.Limit
+	if l.N == 0 {
+		return nil
+	}
+	ok, wait, err := desk.o.Store.Take(ctx, what+" agent:"+c.Name, l.N, l.Per)
+	if err != nil {
+		return fmt.Errorf("limit: %w", err)
+	}
+	if !ok {
+		return &LimitError{fmt.Sprintf("too many %s: %s allows %d per %s", what, l.Key, l.N, l.Per), wait}
+	}
+	return nil
+}
+
+func checkKey(key string) error {
+	if key == "" || len(key) > maxClientKey || strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r > '~' }) {
+		return &approvals.FieldError{Field: "idempotency_key", Text: fmt.Sprintf("it must have 1 to %d printable ASCII characters", maxClientKey)}
+	}
+	return nil
+}

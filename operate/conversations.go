@@ -1,0 +1,303 @@
+package operate
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+	"time"
+
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/flow/turns"
+	"bridge/outbox"
+)
+
+// Conversation is one line of the list of conversations.
+type Conversation struct {
+	Session      message.SessionID    `json:"session"`
+	Channel      message.ChannelName  `json:"channel"`
+	Agent        string               `json:"agent,omitempty"`
+	Participants []message.Address    `json:"participants"`
+	Subject      string               `json:"subject,omitempty"` // of its newest turn
+	State        envelope.State       `json:"state,omitempty"`   // the same
+	CreatedAt    time.Time            `json:"createdAt"`
+	LastAt       time.Time            `json:"lastAt"` // when something was sent last
+	Sends        map[outbox.State]int `json:"sends"`  // of the stretch of time that was looked at
+	Turn         message.TurnID       `json:"turn,omitempty"`
+}
+
+// TurnLine is one line of the list of turns.
+type TurnLine struct {
+	turns.Turn
+	Subject string               `json:"subject,omitempty"`
+	Sends   map[outbox.State]int `json:"sends"`
+	LastAt  time.Time            `json:"lastAt"`
+}
+
+// Page is one page of a list, the newest first.
+type Page[T any] struct {
+	Items []T       `json:"items"`
+	Next  time.Time `json:"next,omitzero"` // the cursor of the next page
+}
+
+// RecentFilter chooses conversations or turns.
+type RecentFilter struct {
+	Text    string // in a participant, a subject, an id or the agent's name
+	Channel message.ChannelName
+	Before  time.Time // the cursor; zero: now
+	Limit   int       // 0 = 50, at most 200
+}
+
+// What is looked at for one page: messages that went out, in ever longer stretches of time.
+const (
+	recentLimit = 50
+	recentMost  = 200
+	recentSends = 5000
+	firstWindow = 15 * time.Minute
+	lastWindow  = 90 * 24 * time.Hour
+)
+
+// group is what was sent because of one conversation or turn.
+type group struct {
+	session message.SessionID
+	turn    message.TurnID // the newest
+	sends   map[outbox.State]int
+	last    time.Time
+}
+
+// recent walks back over what was sent, one stretch of time after the other, each four times
+// as long as the one before, and groups it by key. take says whether a group is wanted.
+// The store has no order of turns by time; messages that went out have one, by their ids.
+func (desk *Desk) recent(ctx context.Context, f RecentFilter, key func(outbox.Send) string, take func(group) (bool, error)) (next time.Time, err error) {
+	end := f.Before
+	if end.IsZero() {
+		end = desk.o.Now().Add(time.Minute)
+	}
+	limit := min(max(f.Limit, 0), recentMost)
+	if limit == 0 {
+		limit = recentLimit
+	}
+	taken, looked, seen := 0, 0, map[string]bool{}
+	for span := firstWindow; span <= lastWindow && looked < recentSends; span *= 4 {
+		begin := end.Add(-span)
+		all, err := desk.sendsBetween(ctx, begin, end)
+		if err != nil {
+			return time.Time{}, err
+		}
+		looked += len(all)
+		groups := map[string]*group{}
+		var order []*group
+		for _, s := range slices.Backward(all) {
+			k := key(s)
+			if k == "" || seen[k] || f.Channel != "" && s.Channel != f.Channel && groups[k] == nil {
+				continue
+			}
+			g := groups[k]
+			if g == nil {
+				g = &group{session: s.Session, turn: s.Turn, sends: map[outbox.State]int{}, last: s.ID.Time()}
+				groups[k] = g
+				order = append(order, g)
+			}
+			g.sends[s.State]++
+		}
+		for _, g := range order {
+			ok, err := take(*g)
+			if err != nil {
+				return time.Time{}, err
+			}
+			if ok {
+				taken++
+			}
+			if taken == limit {
+				return g.last, nil
+			}
+		}
+		for k := range groups {
+			seen[k] = true
+		}
+		end = begin
+	}
+	if looked >= recentSends {
+		return end, nil
+	}
+	return time.Time{}, nil
+}
+
+// sendsBetween are the records of what went out, or was to, in a stretch of time, by id.
+func (desk *Desk) sendsBetween(ctx context.Context, begin, end time.Time) ([]outbox.Send, error) {
+	var all []outbox.Send
+	after, last := message.FirstMessageID(begin), message.FirstMessageID(end)
+	for {
+		some, err := desk.o.Store.Sends(ctx, outbox.Filter{After: after, Limit: 1000})
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range some {
+			if s.ID >= last {
+				return all, nil
+			}
+			all = append(all, s)
+		}
+		if len(some) < 1000 || len(all) >= recentSends {
+			return all, nil
+		}
+		after = some[len(some)-1].ID
+	}
+}
+
+// sentSince reports whether something was sent because of a turn at t or later: then it
+// stood on a page before this one.
+func (desk *Desk) sentSince(ctx context.Context, id message.TurnID, t time.Time) (bool, error) {
+	if t.IsZero() {
+		return false, nil
+	}
+	all, err := desk.o.Store.Sends(ctx, outbox.Filter{Turn: id})
+	return slices.ContainsFunc(all, func(s outbox.Send) bool { return !s.ID.Time().Before(t) }), err
+}
+
+// Conversations returns those in which something was sent, the newest first.
+func (desk *Desk) Conversations(ctx context.Context, f RecentFilter) (Page[Conversation], error) {
+	p := Page[Conversation]{Items: []Conversation{}}
+	next, err := desk.recent(ctx, f, func(s outbox.Send) string { return string(s.Session) }, func(g group) (bool, error) {
+		s, ok, err := desk.o.Store.Session(ctx, g.session)
+		if err != nil || !ok {
+			return false, err
+		}
+		newest, err := desk.o.Store.SessionTurns(ctx, g.session, 1)
+		if err != nil {
+			return false, err
+		}
+		if len(newest) > 0 {
+			if shown, err := desk.sentSince(ctx, newest[0].ID, f.Before); shown || err != nil {
+				return false, err
+			}
+		}
+		c := Conversation{
+			Session: s.ID, Channel: s.Channel, Agent: s.Agent, Participants: append([]message.Address{}, s.Participants...), CreatedAt: s.CreatedAt,
+			LastAt: g.last, Sends: g.sends, Turn: g.turn,
+		}
+		if t, ok, err := desk.o.Store.Turn(ctx, g.turn); err != nil {
+			return false, err
+		} else if ok {
+			c.Subject, c.State = subjectOf(t), t.State
+		}
+		if !holds(f.Text, c.Subject, string(c.Session), c.Agent, c.Participants) {
+			return false, nil
+		}
+		redactView(&c.Subject)
+		p.Items = append(p.Items, c)
+		return true, nil
+	})
+	p.Next = next
+	return p, err
+}
+
+// Turns returns those of which something was sent, the newest first.
+func (desk *Desk) Turns(ctx context.Context, f RecentFilter) (Page[TurnLine], error) {
+	p := Page[TurnLine]{Items: []TurnLine{}}
+	next, err := desk.recent(ctx, f, func(s outbox.Send) string { return string(s.Turn) }, func(g group) (bool, error) {
+		t, ok, err := desk.o.Store.Turn(ctx, g.turn)
+		if err != nil || !ok {
+			return false, err
+		}
+		if shown, err := desk.sentSince(ctx, t.ID, f.Before); shown || err != nil {
+			return false, err
+		}
+		var who []message.Address
+		for _, o := range t.Originators {
+			who = append(who, o.Address)
+		}
+		l := TurnLine{Turn: t, Subject: subjectOf(t), Sends: g.sends, LastAt: g.last}
+		if !holds(f.Text, l.Subject, string(t.ID), t.Agent, who) {
+			return false, nil
+		}
+		redactView(&l)
+		p.Items = append(p.Items, l)
+		return true, nil
+	})
+	p.Next = next
+	return p, err
+}
+
+// subjectOf is the subject of the message that a turn is about; "" on channels without.
+func subjectOf(t turns.Turn) string {
+	var call struct {
+		Subject string `json:"subject"`
+	}
+	_ = json.Unmarshal(t.Call, &call) // "" for what is none
+	if call.Subject == "" && len(t.Originators) > 0 {
+		return t.Originators[0].Thread.Subject
+	}
+	return call.Subject
+}
+
+// holds reports whether one of the texts has what is looked for.
+func holds(text, subject, id, agent string, who []message.Address) bool {
+	text = strings.ToLower(strings.TrimSpace(text))
+	if text == "" {
+		return true
+	}
+	all := []string{subject, id, agent}
+	for _, a := range who {
+		all = append(all, string(a))
+	}
+	return slices.ContainsFunc(all, func(s string) bool { return strings.Contains(strings.ToLower(s), text) })
+}
+
+// AgentStatus is one agent as this node sees it.
+type AgentStatus struct {
+	Name    string              `json:"name"`
+	Breaker *turns.BreakerState `json:"breaker,omitempty"` // nil: nothing has failed
+}
+
+// Agents returns the configured agents, in the order of the file.
+func (desk *Desk) Agents() []AgentStatus {
+	list := []AgentStatus{}
+	breakers := desk.o.Node.Breakers()
+	for _, name := range desk.o.Agents {
+		a := AgentStatus{Name: name}
+		if i := slices.IndexFunc(breakers, func(b turns.BreakerState) bool { return b.Agent == name }); i >= 0 {
+			a.Breaker = &breakers[i]
+		}
+		list = append(list, a)
+	}
+	return list
+}
+
+// NodeStatus is one node as far as it can be told.
+type NodeStatus struct {
+	Name      string    `json:"name"`
+	Version   string    `json:"version"`
+	StartedAt time.Time `json:"startedAt"`
+	Owns      []string  `json:"owns"`
+	Self      bool      `json:"self"` // it answers this call
+}
+
+// Nodes returns this node: what others own stands in the store by the name of each work
+// alone.
+func (desk *Desk) Nodes() []NodeStatus {
+	return []NodeStatus{{Name: desk.o.Name, Version: desk.o.Version, StartedAt: desk.o.Node.StartedAt(), Owns: desk.o.Node.Owns(), Self: true}}
+}
+
+// Person is a person of the configuration as operators see them.
+type Person struct {
+	ID        message.PersonID  `json:"id"`
+	Name      string            `json:"name"`
+	Language  string            `json:"language,omitempty"`
+	Zone      string            `json:"timezone,omitempty"`
+	Addresses []message.Address `json:"addresses"`
+}
+
+// Everybody returns the people of the configuration.
+func (desk *Desk) Everybody() []Person {
+	list := []Person{}
+	for _, p := range desk.o.People {
+		v := Person{ID: p.ID, Name: p.Name, Language: p.Language, Addresses: append([]message.Address{}, p.Addresses...)}
+		if p.Zone != nil {
+			v.Zone = p.Zone.String()
+		}
+		list = append(list, v)
+	}
+	return list
+}

@@ -1,0 +1,128 @@
+// Package operate is what operators see and do: dead letters, sends, suppressions, pauses,
+// schedules, endpoints, approvals, traces, evidence and the status of this node.
+package operate
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"strings"
+	"time"
+
+	"bridge/adapters"
+	"bridge/approvals"
+	"bridge/approvals/evidence"
+	"bridge/approvals/prompt"
+	"bridge/core/message"
+	"bridge/core/queue"
+	"bridge/flow/admission"
+	"bridge/flow/events"
+	"bridge/flow/turns"
+	"bridge/store"
+)
+
+// Channel is a configured channel as operators know it.
+type Channel struct {
+	Name message.ChannelName
+	Kind message.AddressKind
+	// Endpoint is where a webhook channel sends, as people may see it; "": it does not
+	// send to one URL. Events are the patterns of the events that go there.
+	Endpoint string
+	Events   []string
+	// Address mints the address of what an operator wrote; nil takes it as it is.
+	Address func(value string) (message.Address, error)
+}
+
+// endpoint is the address of the one endpoint of a webhook channel.
+func (c Channel) endpoint() message.Address {
+	return message.Address(string(c.Kind) + ":" + string(c.Name))
+}
+
+// Node is the process that operators ask.
+type Node interface {
+	Ready() Readiness
+	StartedAt() time.Time // zero before
+	Owns() []string       // the work with one owner that it does
+	Breakers() []turns.BreakerState
+}
+
+// Counter counts what operators do.
+type Counter interface {
+	Acted(what string) // one of Actions
+	Verified(ok bool)  // the ledger of approvals was looked at
+}
+
+// Options are what the desk works with. All are required.
+type Options struct {
+	Store     store.Store
+	Approvals *approvals.Service
+	Channels  []Channel
+	Adapters  []adapters.Adapter // of the channels
+	Agents    []string           // in the order of the file
+	People    message.People
+	Accept    adapters.AcceptFunc // takes what an operator starts or finds
+	Callbacks []string            // where decisions may be taken: patterns, as adapters/webhook/out.Allowed has them
+	Limit     admission.Limit     // of what an agent asks from outside a turn
+	Turns     adapters.Turns
+	// CancelTurn ends a parked turn (agents.ErrNotParked).
+	CancelTurn func(context.Context, message.TurnID) error
+	Places     prompt.Desk                                // where people are reached
+	Enqueue    func(context.Context, ...queue.Item) error // into the outbox
+	Pauses     *Pauses
+	Refusals   *Refusals
+	Stream     *events.Stream
+	Node       Node
+	Name       string // of the node
+	Version    string
+	Counter    Counter
+	Stopping   <-chan struct{} // closed when the bridge stops: nobody is kept waiting
+	Now        func() time.Time
+	Log        *slog.Logger
+}
+
+// Desk is where operators work. Create it with New. What it returns has no codes of
+// approvals.
+type Desk struct {
+	o       Options
+	proofs  *evidence.Proofs
+	counter counter
+}
+
+// New returns a desk.
+func New(o Options) *Desk {
+	return &Desk{o: o, proofs: evidence.New(o.Store, o.Store, o.Now)}
+}
+
+// acted records what an operator has done: in the audit log under subject, in the
+// log, and as a metric. The action itself is done by now; an error says that the
+// audit log does not have it.
+func (desk *Desk) acted(ctx context.Context, operator, what, subject string, why ...string) error {
+	desk.o.Counter.Acted(what)
+	desk.o.Log.Info("operator", "operator", operator, "what", what, "subject", subject, "why", strings.Join(why, ", "))
+	err := desk.o.Store.Audit(ctx, admission.AuditEntry{
+		At: desk.o.Now(), What: "operator: " + what, Subject: subject, Why: append([]string{"by operator:" + operator}, why...),
+	})
+	if err != nil {
+		return fmt.Errorf("%s: done, but the audit log does not have it: %w", what, err)
+	}
+	return nil
+}
+
+// channel returns the configured channel; false if there is none of that name.
+func (desk *Desk) channel(name string) (Channel, bool) {
+	for _, c := range desk.o.Channels {
+		if string(c.Name) == name {
+			return c, true
+		}
+	}
+	return Channel{}, false
+}
+
+func (desk *Desk) adapter(name message.ChannelName) (adapters.Adapter, bool) {
+	for _, ad := range desk.o.Adapters {
+		if ad.Name() == name {
+			return ad, true
+		}
+	}
+	return nil, false
+}

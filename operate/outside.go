@@ -1,0 +1,179 @@
+package operate
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"bridge/approvals"
+	"bridge/approvals/request"
+	"bridge/core/message"
+)
+
+// Caller is who calls the API: an operator, or an agent with a token of its own.
+type Caller struct {
+	Operator string // "" for an agent
+	Agent    string
+}
+
+// By is the caller as records name it.
+func (c Caller) By() string {
+	if c.Operator != "" {
+		return "operator:" + c.Operator
+	}
+	return "agent:" + c.Agent
+}
+
+// LimitError says that a caller asks too much; the same call may be made after Wait.
+type LimitError struct {
+	Text string
+	Wait time.Duration
+}
+
+// Error returns the text.
+func (e *LimitError) Error() string { return e.Text }
+
+// AskApproval asks people for a decision without a turn . What is wrong
+// with the request is an *approvals.FieldError. An agent makes as many requests as a
+// sender may start turns.
+func (desk *Desk) AskApproval(ctx context.Context, who Caller, q approvals.OutsideRequest) (Approval, error) {
+	q.By, q.Agent = who.By(), who.Agent
+	if q.Callback != "" {
+		if problem := callbackProblem(desk.o.Callbacks, q.Callback); problem != "" {
+			return Approval{}, &approvals.FieldError{Field: "callback", Text: problem}
+		}
+	}
+	if l := desk.o.Limit; who.Agent != "" && l.N > 0 {
+		ok, wait, err := desk.o.Store.Take(ctx, "approvals "+q.By, l.N, l.Per)
+		if err != nil {
+			return Approval{}, fmt.Errorf("limit: %w", err)
+		}
+		if !ok {
+			return Approval{}, &LimitError{fmt.Sprintf("too many requests: %s allows %d per %s", l.Key, l.N, l.Per), wait}
+		}
+	}
+	r, err := desk.o.Approvals.AskOutside(ctx, q)
+	if err != nil {
+		return Approval{}, err
+	}
+	return ViewApproval(r), nil
+}
+
+// Approval returns a request. An agent sees those alone that it asked for with its
+// token; for all others the error is request.ErrNotFound. wait is how long at most a
+// decision is waited for.
+func (desk *Desk) Approval(ctx context.Context, who Caller, id message.ApprovalID, wait time.Duration) (Approval, error) {
+	r, err := desk.o.Approvals.Get(ctx, id)
+	if err == nil && who.Operator == "" && !r.Of(who.Agent) {
+		err = request.ErrNotFound
+	}
+	if err != nil {
+		return Approval{}, err
+	}
+	if wait > 0 && r.State == request.Pending {
+		ctx, cancel := context.WithTimeout(ctx, wait)
+		defer cancel()
+		go func() { // whoever waits is answered before the store is closed
+			select {
+			case <-desk.o.Stopping:
+				cancel()
+			case <-ctx.Done():
+			}
+		}()
+		now, err := desk.o.Approvals.Wait(ctx, id, wait)
+		switch {
+		case err == nil:
+			r = now
+		case ctx.Err() == nil:
+			return Approval{}, err
+		}
+	}
+	return ViewApproval(r), nil
+}
+
+// ApprovalFilter selects requests; zero fields match everything.
+type ApprovalFilter struct {
+	State  request.State
+	Cursor message.ApprovalID // the last id of the page before
+	Limit  int                // at most so many; 0 = 100, at most 1000
+}
+
+const (
+	approvalLimit    = 100
+	maxApprovalLimit = 1000
+	maxApprovalScan  = 10_000 // looked at for one page of an agent
+)
+
+// ApprovalPage is one page of requests, the newest first.
+type ApprovalPage struct {
+	Items []Approval         `json:"items"`
+	Next  message.ApprovalID `json:"next,omitempty"`
+}
+
+// ApprovalList returns one page. A page of an agent may have fewer than there are, or
+// none, and still have a next one.
+func (desk *Desk) ApprovalList(ctx context.Context, who Caller, f ApprovalFilter) (ApprovalPage, error) {
+	if f.Cursor != "" && !f.Cursor.Valid() {
+		return ApprovalPage{}, refusef(Invalid, "%q is not a cursor", f.Cursor)
+	}
+	limit := f.Limit
+	if limit <= 0 {
+		limit = approvalLimit
+	}
+	limit = min(limit, maxApprovalLimit)
+	p := ApprovalPage{Items: []Approval{}}
+	for scanned := 0; ; {
+		want := limit + 1
+		rs, err := desk.o.Approvals.List(ctx, request.Filter{State: f.State, Before: f.Cursor, Limit: want})
+		if err != nil {
+			return ApprovalPage{}, err
+		}
+		more := len(rs) == want
+		rs = rs[:min(len(rs), limit)]
+		for i, r := range rs {
+			if who.Operator == "" && !r.Of(who.Agent) {
+				continue
+			}
+			if p.Items = append(p.Items, ViewApproval(r)); len(p.Items) == limit && (more || i < len(rs)-1) {
+				p.Next = r.ID
+				return p, nil
+			}
+		}
+		if !more {
+			return p, nil
+		}
+		f.Cursor = rs[len(rs)-1].ID
+		if scanned += len(rs); scanned >= maxApprovalScan {
+			p.Next = f.Cursor
+			return p, nil
+		}
+	}
+}
+
+// DecideApproval settles a request as an operator does: granted, denied or cancelled.
+// request.ErrConflict, with the request, says that it is settled already.
+func (desk *Desk) DecideApproval(ctx context.Context, operator string, id message.ApprovalID, st request.State, reason string) (Approval, error) {
+	r, err := desk.o.Approvals.Operator(ctx, id, st, operator, reason)
+	return viewUnless(r, err)
+}
+
+// CancelApproval cancels a request of the caller's own, or as an operator any.
+func (desk *Desk) CancelApproval(ctx context.Context, who Caller, id message.ApprovalID, reason string) (Approval, error) {
+	if who.Operator != "" {
+		return desk.DecideApproval(ctx, who.Operator, id, request.Cancelled, reason)
+	}
+	r, err := desk.o.Approvals.CancelOwn(ctx, id, who.Agent, reason)
+	return viewUnless(r, err)
+}
+
+func viewUnless(r request.Record, err error) (Approval, error) {
+	if err != nil && !errors.Is(err, request.ErrConflict) {
+		return Approval{}, err
+	}
+	return ViewApproval(r), err
+}
+
+// Document is a request as the API shows it, for its callback.
+func Document(r request.Record) (json.RawMessage, error) { return json.Marshal(ViewApproval(r)) }

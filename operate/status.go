@@ -1,0 +1,81 @@
+package operate
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"bridge/adapters"
+	"bridge/core/queue"
+	"bridge/flow/turns"
+	"bridge/outbox"
+	"bridge/store"
+)
+
+// Status is what `bridge status` shows.
+type Status struct {
+	Version   string                     `json:"version"`
+	Node      string                     `json:"node"`
+	StartedAt time.Time                  `json:"startedAt"`
+	Ready     Readiness                  `json:"ready"`
+	Store     store.Description          `json:"store"`
+	StoreDown string                     `json:"storeDown,omitempty"` // why the store cannot write
+	Owns      []string                   `json:"owns"`                // the work with one owner that this node does
+	Pauses    []store.Pause              `json:"pauses"`
+	Breakers  []turns.BreakerState       `json:"breakers"` // of the agents, as this node sees them
+	Queues    map[queue.Name]queue.Depth `json:"queues"`
+	Sends     map[outbox.State]int       `json:"sends"`
+	Approvals int                        `json:"approvalsPending"`
+	Ledger    int64                      `json:"ledgerEntries"` // about approvals
+	// Suppressions is how many addresses get no more messages.
+	Suppressions int `json:"suppressions"`
+	// Refused is what this node has refused since its start, by channel and reason.
+	Refused []Refused `json:"refused"`
+	// Hints say what the configuration of a channel should say, by what it has seen.
+	Hints []string `json:"hints,omitempty"`
+}
+
+// Ready says whether the bridge can take messages.
+func (desk *Desk) Ready() Readiness { return desk.o.Node.Ready() }
+
+// Status gathers the state of the whole bridge. An error means that the store
+// does not answer; what is known without it is returned all the same.
+func (desk *Desk) Status(ctx context.Context) (Status, error) {
+	s := Status{
+		Version: desk.o.Version, Node: desk.o.Name, StartedAt: desk.o.Node.StartedAt(), Ready: desk.o.Node.Ready(), Store: desk.o.Store.Describe(),
+		Owns: desk.o.Node.Owns(), Breakers: desk.o.Node.Breakers(), Pauses: append([]store.Pause{}, desk.o.Pauses.List()...),
+	}
+	if err := desk.o.Store.Healthy(); err != nil {
+		s.StoreDown = err.Error()
+	}
+	for _, ad := range desk.o.Adapters {
+		if h, ok := ad.(adapters.Hinting); ok {
+			for _, hint := range h.Hints(ctx) {
+				s.Hints = append(s.Hints, fmt.Sprintf("channels.%s: %s", ad.Name(), hint))
+			}
+		}
+	}
+	s.Refused = desk.o.Refusals.List()
+	s.Hints = append(s.Hints, desk.o.Refusals.Hints()...)
+	var err error
+	if s.Queues, err = desk.o.Store.Depth(ctx); err != nil {
+		return s, err
+	}
+	if s.Sends, err = desk.o.Store.SendsByState(ctx); err != nil {
+		return s, err
+	}
+	if s.Approvals, err = desk.o.Store.Pending(ctx); err != nil {
+		return s, err
+	}
+	chains, err := desk.o.Store.Chains(ctx)
+	if err != nil {
+		return s, err
+	}
+	for _, c := range chains {
+		s.Ledger += c.Head.Seq - c.Anchor.Seq
+	}
+	if s.Suppressions, err = desk.o.Store.CountSuppressed(ctx); err != nil {
+		return s, err
+	}
+	return s, nil
+}

@@ -1,0 +1,444 @@
+package records
+
+import (
+	"context"
+	"crypto/rand"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"sync"
+	"time"
+
+	"bridge/adapters"
+	"bridge/core/message"
+	"bridge/core/queue"
+	"bridge/flow/admission"
+	"bridge/store/ground"
+)
+
+// useEvery is how exactly a session's last use is kept: it saves most of the writes.
+const useEvery = time.Hour
+
+// used is when this node last gave sessions their time anew.
+type used struct {
+	mu sync.Mutex
+	at map[message.SessionID]time.Time
+}
+
+const mostUsed = 4096
+
+// stale says that the session should be given its time anew, and takes it for done.
+func (u *used) stale(id message.SessionID, now time.Time, every time.Duration) bool {
+	u.mu.Lock()
+	defer u.mu.Unlock()
+	if at, ok := u.at[id]; ok && now.Sub(at) < every {
+		return false
+	}
+	if u.at == nil || len(u.at) >= mostUsed {
+		u.at = map[message.SessionID]time.Time{}
+	}
+	u.at[id] = now
+	return true
+}
+
+// useEvery is shorter where sessions are not kept long.
+func (s *Store) useEvery() time.Duration {
+	if m := s.o.Retention.Messages; m > 0 {
+		return min(useEvery, m/8)
+	}
+	return useEvery
+}
+
+// choice is the session that a message continues, and what that depends on.
+type choice struct {
+	session ground.Record // the one that is continued; none: a new one
+	as      admission.Session
+	checks  []ground.Op // what must still be as it was read
+}
+
+// choose returns the session that a message continues: the first candidate, then the
+// first that a ref names, that it may continue.
+func (s *Store) choose(ctx context.Context, a *admission.Admission) (choice, error) {
+	if len(a.Candidates)+len(a.Refs) == 0 {
+		return choice{}, nil
+	}
+	keys := make([]ground.Key, 0, len(a.Candidates)+len(a.Refs))
+	for _, id := range a.Candidates {
+		keys = append(keys, key(kindSession, string(id)))
+	}
+	for _, r := range a.Refs {
+		keys = append(keys, threadKey(a.Channel, r))
+	}
+	var c choice
+	all, err := s.g.Get(ctx, keys...)
+	if err != nil {
+		return c, err
+	}
+	var named []ground.Key
+	for i, r := range all {
+		switch {
+		case r.Version == 0: // somebody may make it meanwhile
+			if op := (ground.Check{Key: r.Key, If: ground.Absent}); !slices.Contains(c.checks, ground.Op(op)) {
+				c.checks = append(c.checks, op)
+			}
+		case i < len(a.Candidates):
+			if ok, err := c.take(a, r); err != nil || ok {
+				return c, err
+			}
+		default:
+			var t admission.Target
+			if err := decode(r, &t); err != nil {
+				return c, err
+			}
+			if t.Session != "" {
+				named = append(named, key(kindSession, string(t.Session)))
+			}
+		}
+	}
+	if len(named) == 0 {
+		return c, nil
+	}
+	if all, err = s.g.Get(ctx, named...); err != nil {
+		return c, err
+	}
+	for _, r := range all {
+		if r.Version == 0 {
+			continue
+		}
+		if ok, err := c.take(a, r); err != nil || ok {
+			return c, err
+		}
+	}
+	return c, nil
+}
+
+// take makes the session the choice if the message may continue it.
+func (c *choice) take(a *admission.Admission, r ground.Record) (bool, error) {
+	var ses admission.Session
+	if err := decode(r, &ses); err != nil || !ses.Continues(a.Channel, a.New.Agent, a.From) {
+		return false, err
+	}
+	c.session, c.as, c.checks = r, ses, nil
+	return true, nil
+}
+
+// Admit implements admission.Store.
+func (s *Store) Admit(ctx context.Context, a admission.Admission, item func(admission.Admitted) (queue.Item, error)) (admission.Admitted, error) {
+	got, err := s.admit(ctx, &a, item)
+	return got, named("admit", err)
+}
+
+func (s *Store) admit(ctx context.Context, a *admission.Admission, item func(admission.Admitted) (queue.Item, error)) (admission.Admitted, error) {
+	for range tries {
+		c, err := s.choose(ctx, a)
+		if err != nil {
+			return admission.Admitted{}, err
+		}
+		proposed := admission.Admitted{Session: c.as.ID, Turn: a.Turn, At: fromMicros(micros(a.At)), First: true}
+		if c.as.ID == "" {
+			proposed.Session = a.New.ID
+		}
+		ops, err := s.admission(ctx, a, c, proposed, item)
+		if err != nil {
+			return admission.Admitted{}, err
+		}
+		err = s.g.Apply(ctx, ops...)
+		unmet := (*ground.Unmet)(nil)
+		switch {
+		case err == nil:
+			return proposed, nil
+		case !errors.As(err, &unmet):
+			return admission.Admitted{}, err
+		case unmet.Op == 0:
+			// Its item is there under the same id, or is done: putting it again adds nothing.
+			var settled admission.Admitted
+			if err := decode(unmet.Found, &settled); err != nil {
+				return admission.Admitted{}, err
+			}
+			it, err := item(settled)
+			if err != nil {
+				return admission.Admitted{}, err
+			}
+			ops, err := s.enqueues([]queue.Item{it})
+			if err != nil {
+				return admission.Admitted{}, err
+			}
+			return settled, s.g.Apply(ctx, ops...)
+		}
+	}
+	return admission.Admitted{}, errBusy
+}
+
+// admission is the batch that settles a message as proposed; its first operation is the
+// claim of the message.
+func (s *Store) admission(ctx context.Context, a *admission.Admission, c choice, proposed admission.Admitted, item func(admission.Admitted) (queue.Item, error)) ([]ground.Op, error) {
+	it, err := item(proposed)
+	if err != nil {
+		return nil, err
+	}
+	body, err := encode(proposed)
+	if err != nil {
+		return nil, err
+	}
+	hold, err := s.holds(ctx, proposed.Session, c.as.ID == "")
+	if err != nil {
+		return nil, err
+	}
+	ttl := s.messages(hold)
+	ops := []ground.Op{ground.Put{Key: key(kindAdmitted, string(a.Channel), a.Key), Body: body, If: ground.Absent, TTL: s.o.Dedupe}}
+	ops = append(ops, c.checks...)
+	refs := a.Index
+	if c.as.ID == "" {
+		ses, err := encode(a.New)
+		if err != nil {
+			return nil, err
+		}
+		session := key(kindSession, string(a.New.ID))
+		ops = slices.DeleteFunc(ops, func(op ground.Op) bool { k, _ := ground.Condition(op); return k == session })
+		ops = append(ops, ground.Put{Key: session, Body: ses, If: ground.Absent, Keep: true, TTL: ttl})
+		refs = append(slices.Clone(refs), a.IndexNew...)
+	} else {
+		ops = append(ops, ground.Check{Key: c.session.Key, If: as(c.session)})
+		if s.used.stale(proposed.Session, s.now(), s.useEvery()) {
+			ops = append(ops, ground.Touch{Key: c.session.Key, TTL: ttl})
+		}
+	}
+	threads, err := s.threads(a.Channel, ttl, refs, func(r message.Ref) admission.Target {
+		return admission.Target{Ref: r, Session: proposed.Session}
+	})
+	if err != nil {
+		return nil, err
+	}
+	items, err := s.enqueues([]queue.Item{it})
+	return append(append(ops, threads...), items...), err
+}
+
+// threads are the operations that put refs into the thread index, but for those that are there.
+func (s *Store) threads(ch message.ChannelName, ttl time.Duration, refs []message.Ref, target func(message.Ref) admission.Target) ([]ground.Op, error) {
+	var ops []ground.Op
+	known := map[message.Ref]bool{}
+	for _, r := range refs {
+		if known[r] {
+			continue
+		}
+		known[r] = true
+		t := target(r)
+		body, err := encode(t)
+		if err != nil {
+			return nil, err
+		}
+		p := ground.Put{Key: threadKey(ch, r), Body: body, If: ground.Absent, Keep: true, TTL: ttl}
+		if t.Session != "" {
+			p.Index = append(p.Index, ground.Entry{Index: ofSession + string(t.Session)})
+		}
+		if t.Approval != "" {
+			p.Index = append(p.Index, ground.Entry{Index: ofApproval + string(t.Approval)})
+		}
+		ops = append(ops, p)
+	}
+	return ops, nil
+}
+
+// Claim implements admission.Store.
+func (s *Store) Claim(ctx context.Context, print, value string) (string, error) {
+	if err := admission.CheckClaim(print, value); err != nil {
+		return "", named("claim", err)
+	}
+	k := key(kindClaim, print)
+	if value == "" {
+		r, err := s.get(ctx, k)
+		return string(r.Body), err
+	}
+	err := s.g.Apply(ctx, ground.Put{Key: k, Body: []byte(value), If: ground.Absent, TTL: s.o.Dedupe})
+	if unmet := (*ground.Unmet)(nil); errors.As(err, &unmet) {
+		return string(unmet.Found.Body), nil
+	}
+	if err != nil {
+		return "", named("claim", err)
+	}
+	return value, nil
+}
+
+// Admitted implements admission.Store.
+func (s *Store) Admitted(ctx context.Context, ch message.ChannelName, k string) (a admission.Admitted, found bool, err error) {
+	_, found, err = s.one(ctx, key(kindAdmitted, string(ch), k), &a)
+	return a, found, err
+}
+
+// conversation is what is stored of one.
+type conversation struct {
+	Session message.SessionID `json:"session"`
+	Last    int64             `json:"last"` // when the sender wrote last, µs
+}
+
+// Converse implements admission.Store.
+func (s *Store) Converse(ctx context.Context, c admission.Conversation) (id message.SessionID, err error) {
+	if err := c.Check(); err != nil {
+		return "", named("converse", err)
+	}
+	err = s.change(ctx, "converse", func() ([]ground.Op, error) {
+		var now conversation
+		r, found, err := s.one(ctx, key(kindConversation, string(c.Channel), string(c.From)), &now)
+		if err != nil {
+			return nil, err
+		}
+		if !found || c.Force || now.Last < micros(c.At.Add(-c.Idle)) {
+			now.Session = c.Proposed
+		}
+		id, now.Last = now.Session, max(now.Last, micros(c.At))
+		body, err := encode(now)
+		return []ground.Op{ground.Put{Key: r.Key, Body: body, If: as(r), TTL: s.messages(false)}}, err
+	})
+	return id, err
+}
+
+// Targets implements admission.Store.
+func (s *Store) Targets(ctx context.Context, ch message.ChannelName, refs []message.Ref) (all []admission.Target, err error) {
+	keys := make([]ground.Key, 0, len(refs))
+	for _, r := range refs {
+		if len(r) > 0 {
+			keys = append(keys, threadKey(ch, r))
+		}
+	}
+	if len(keys) == 0 {
+		return nil, ctx.Err()
+	}
+	found, err := s.g.Get(ctx, keys...)
+	if err != nil {
+		return nil, named("targets", err)
+	}
+	for _, r := range found {
+		if r.Version == 0 {
+			continue
+		}
+		var t admission.Target
+		if err := decode(r, &t); err != nil {
+			return nil, named("targets", err)
+		}
+		all = append(all, t)
+	}
+	return all, nil
+}
+
+// Session implements admission.Store.
+func (s *Store) Session(ctx context.Context, id message.SessionID) (ses admission.Session, found bool, err error) {
+	if id == "" {
+		return ses, false, ctx.Err()
+	}
+	_, found, err = s.one(ctx, key(kindSession, string(id)), &ses)
+	return ses, found, err
+}
+
+// Audit implements admission.Store.
+func (s *Store) Audit(ctx context.Context, e admission.AuditEntry) error {
+	body, err := encode(e)
+	if err != nil {
+		return named("audit", err)
+	}
+	at := s.stamp()
+	p := ground.Put{Key: ground.Key{Kind: kindAudit, ID: ordered(at)}, Body: body, TTL: s.messages(false)}
+	for _, about := range []string{e.Subject, e.Key} {
+		if about != "" && (about == e.Subject || e.Key != e.Subject) && len(p.Index) < 2 {
+			p.Index = append(p.Index, ground.Entry{Index: aboutIndex + about, At: at})
+		}
+	}
+	if len(p.Index) == 2 && p.Index[0] == p.Index[1] {
+		p.Index = p.Index[:1]
+	}
+	return named("audit", s.g.Apply(ctx, p))
+}
+
+const (
+	aboutIndex = "about:"    // audit entries by subject and by message key
+	ofSession  = "session:"  // threads and turns
+	ofApproval = "approval:" // threads, sends and ledger entries
+	ofTurn     = "turn:"     // sends and approvals
+)
+
+// ordered is an id that nobody else has and that is ordered by time.
+func ordered(us int64) string {
+	var b [16]byte
+	binary.BigEndian.PutUint64(b[:], uint64(us))
+	_, _ = rand.Read(b[8:]) // never fails
+	return hex.EncodeToString(b[:])
+}
+
+// AuditOf implements admission.Store.
+func (s *Store) AuditOf(ctx context.Context, subject string) (all []admission.AuditEntry, err error) {
+	if subject == "" {
+		return nil, ctx.Err()
+	}
+	err = s.scan(ctx, ground.Scan{Kind: kindAudit, Index: aboutIndex + subject, Limit: most}, func(f ground.Found) (bool, error) {
+		var e admission.AuditEntry
+		err := decode(f.Record, &e)
+		all = append(all, e)
+		return len(all) < most, err
+	})
+	return all, err
+}
+
+// Contact implements adapters.Contacts.
+func (s *Store) Contact(ctx context.Context, ch message.ChannelName, a message.Address) (adapters.Contact, bool, error) {
+	c, _, found, err := s.contact(ctx, ch, a)
+	return c, found, err
+}
+
+// contact is what is stored of one.
+type contact struct {
+	Heard int64  `json:"heard"` // µs
+	Alias string `json:"alias,omitempty"`
+}
+
+func (s *Store) contact(ctx context.Context, ch message.ChannelName, a message.Address) (adapters.Contact, ground.Record, bool, error) {
+	if a == "" {
+		return adapters.Contact{}, ground.Record{}, false, ctx.Err()
+	}
+	var c contact
+	r, found, err := s.one(ctx, key(kindContact, string(ch), string(a)), &c)
+	return adapters.Contact{Heard: fromMicros(c.Heard), Alias: c.Alias}, r, found, err
+}
+
+// SaveContact implements adapters.Contacts.
+func (s *Store) SaveContact(ctx context.Context, ch message.ChannelName, a message.Address, c adapters.Contact) (before adapters.Contact, err error) {
+	if err := adapters.CheckContact(ch, a, c); err != nil {
+		return adapters.Contact{}, named("save contact", err)
+	}
+	err = s.change(ctx, "save contact", func() ([]ground.Op, error) {
+		var r ground.Record
+		var err error
+		if before, r, _, err = s.contact(ctx, ch, a); err != nil {
+			return nil, err
+		}
+		now := contact{Heard: max(micros(before.Heard), micros(c.Heard)), Alias: c.Alias}
+		if now.Alias == "" {
+			now.Alias = before.Alias
+		}
+		body, err := encode(now)
+		if err != nil {
+			return nil, err
+		}
+		ops := []ground.Op{ground.Put{Key: key(kindContact, string(ch), string(a)), Body: body, If: as(r), TTL: s.messages(false)}}
+		if alias := key(kindAlias, string(ch), now.Alias); c.Alias != "" {
+			ops = append(ops, ground.Put{Key: alias, Body: []byte(a), TTL: s.messages(false)})
+		} else if now.Alias != "" { // it lives as long as its contact
+			ops = append(ops, ground.Touch{Key: alias, TTL: s.messages(false)})
+		}
+		return ops, nil
+	})
+	return before, err
+}
+
+// ByAlias implements adapters.Contacts.
+func (s *Store) ByAlias(ctx context.Context, ch message.ChannelName, alias string) (message.Address, bool, error) {
+	r, err := s.get(ctx, key(kindAlias, string(ch), alias))
+	if err != nil || r.Version == 0 {
+		return "", false, err
+	}
+	a := message.Address(r.Body)
+	c, _, found, err := s.contact(ctx, ch, a)
+	if err != nil || !found || c.Alias != alias {
+		return "", false, err
+	}
+	return a, true, nil
+}

@@ -1,0 +1,97 @@
+package records
+
+import (
+	"context"
+	"time"
+
+	"bridge/adapters"
+	"bridge/store"
+	"bridge/store/ground"
+)
+
+// ChannelState implements adapters.State.
+func (s *Store) ChannelState(ctx context.Context, k string) ([]byte, bool, error) {
+	if k == "" {
+		return nil, false, ctx.Err()
+	}
+	r, err := s.get(ctx, key(kindState, k))
+	return r.Body, r.Version != 0, err
+}
+
+// SaveChannelState implements adapters.State.
+func (s *Store) SaveChannelState(ctx context.Context, k string, value []byte) error {
+	return s.saveState(ctx, k, value, 0) // no retention deletes it
+}
+
+// SaveAgentState implements store.Store.
+func (s *Store) SaveAgentState(ctx context.Context, k string, value []byte) error {
+	return s.saveState(ctx, k, value, s.messages(false))
+}
+
+func (s *Store) saveState(ctx context.Context, k string, value []byte, ttl time.Duration) error {
+	if err := adapters.CheckState(k, value); err != nil {
+		return named("save state", err)
+	}
+	return named("save state", s.g.Apply(ctx, ground.Put{Key: key(kindState, k), Body: value, TTL: ttl}))
+}
+
+// Pauses implements store.Operator.
+func (s *Store) Pauses(ctx context.Context) (all []store.Pause, err error) {
+	err = s.scan(ctx, ground.Scan{Kind: kindPause, Index: allIndex, Limit: most}, func(f ground.Found) (bool, error) {
+		var p store.Pause
+		err := decode(f.Record, &p)
+		all = append(all, p)
+		return true, err
+	})
+	return all, err
+}
+
+// Pause implements store.Operator.
+func (s *Store) Pause(ctx context.Context, p store.Pause) (out store.Pause, mine bool, err error) {
+	p.Why = ground.Clip(p.Why, ground.MaxWhy)
+	err = s.change(ctx, "pause", func() ([]ground.Op, error) {
+		r, found, err := s.one(ctx, key(kindPause, p.Kind, p.Name), &out)
+		if mine = !found; err != nil || found {
+			return nil, err
+		}
+		out = p
+		return puts(ground.Put{Key: r.Key, If: ground.Absent, Index: []ground.Entry{{Index: allIndex}}}, p)
+	})
+	return out, mine && err == nil, err
+}
+
+// Resume implements store.Operator.
+func (s *Store) Resume(ctx context.Context, kind, name string) (was bool, err error) {
+	err = s.change(ctx, "resume", func() ([]ground.Op, error) {
+		r, err := s.get(ctx, key(kindPause, kind, name))
+		if was = r.Version != 0; err != nil || !was {
+			return nil, err
+		}
+		return []ground.Op{ground.Delete{Key: r.Key, If: as(r)}}, nil
+	})
+	return was && err == nil, err
+}
+
+// Own implements store.Owners.
+func (s *Store) Own(ctx context.Context, name, node string) (string, error) {
+	owner, err := s.g.Own(ctx, name, node, store.OwnLease)
+	return owner, named("own", err)
+}
+
+// Disown implements store.Owners.
+func (s *Store) Disown(ctx context.Context, name, node string) error {
+	_, err := s.g.Own(ctx, name, node, 0)
+	return named("disown", err)
+}
+
+// Take implements admission.Buckets.
+func (s *Store) Take(ctx context.Context, k string, n int, per time.Duration) (bool, time.Duration, error) {
+	ok, wait, err := s.g.Take(ctx, ground.Bucket{Key: k, N: n, Per: per}, 1)
+	return ok, wait, named("take", err)
+}
+
+// Return implements admission.Buckets.
+func (s *Store) Return(ctx context.Context, k string, n int, per time.Duration) error {
+	_, _, err := s.g.Take(ctx, ground.Bucket{Key: k, N: n, Per: per}, -1)
+	return named("return", err)
+}

@@ -1,0 +1,175 @@
+package records
+
+import (
+	"context"
+	"slices"
+
+	"bridge/core/message"
+	"bridge/core/queue"
+	"bridge/flow/turns"
+	"bridge/store/ground"
+)
+
+// turn is a turn as it is stored.
+type turn struct {
+	turns.Turn
+	Steps []string `json:"steps"` // keys of its steps, in the order recorded
+}
+
+func stepKey(t message.TurnID, k string) ground.Key { return key(kindStep, string(t), k) }
+
+// RecordStep implements turns.Store. It sets s.N.
+func (s *Store) RecordStep(ctx context.Context, t turns.Turn, step turns.Step) (turns.Step, bool, error) {
+	return s.record(ctx, t, step, nil)
+}
+
+// Conclude implements turns.Store. A claim that is lost records nothing.
+func (s *Store) Conclude(ctx context.Context, c *queue.Claim, t turns.Turn, step turns.Step, follow ...queue.Item) (turns.Step, bool, error) {
+	items, err := s.enqueues(follow)
+	if err != nil {
+		return turns.Step{}, false, named("conclude", err)
+	}
+	return s.record(ctx, t, step, append([]ground.Op{ground.Ack{Claim: held(c)}, s.done(c)}, items...))
+}
+
+// record stores an outcome unless there is one, in one batch with more.
+func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, more []ground.Op) (out turns.Step, first bool, err error) {
+	t.State, t.ID = step.State, step.Turn
+	err = s.change(ctx, "record step", func() ([]ground.Op, error) {
+		keys := []ground.Key{key(kindTurn, string(t.ID)), key(kindHold, string(t.Session))}
+		all, err := s.g.Get(ctx, keys...)
+		if err != nil {
+			return nil, err
+		}
+		now := turn{}
+		if all[0].Version != 0 {
+			if err := decode(all[0], &now); err != nil {
+				return nil, err
+			}
+		}
+		if slices.Contains(now.Steps, step.Key) {
+			r, err := s.get(ctx, stepKey(t.ID, step.Key))
+			if err != nil {
+				return nil, err
+			}
+			first = false
+			return nil, decode(r, &out)
+		}
+		out, first = step, true
+		out.N = len(now.Steps)
+		now.Turn, now.Steps = t, append(now.Steps, step.Key)
+		ttl := s.messages(all[1].Version != 0)
+		ops, err := puts(
+			ground.Put{Key: stepKey(t.ID, step.Key), If: ground.Absent, TTL: ttl}, out,
+			ground.Put{Key: keys[0], If: as(all[0]), TTL: ttl, Index: []ground.Entry{{Index: ofSession + string(t.Session), At: s.stamp()}}}, now,
+			ground.Put{Key: key(kindLast, string(t.Session)), TTL: ttl}, t.Last(),
+		)
+		for _, k := range now.Steps[:out.N] { // the steps of a turn live as long as it
+			ops = append(ops, ground.Touch{Key: stepKey(t.ID, k), TTL: ttl})
+		}
+		return append(ops, more...), err
+	})
+	if err != nil {
+		return turns.Step{}, false, err
+	}
+	return out, first, nil
+}
+
+// puts fills in the bodies: each Put is followed by what it stores.
+func puts(all ...any) ([]ground.Op, error) {
+	var ops []ground.Op
+	for i := 0; i < len(all); i += 2 {
+		p := all[i].(ground.Put)
+		body, err := encode(all[i+1])
+		if err != nil {
+			return nil, err
+		}
+		p.Body = body
+		ops = append(ops, p)
+	}
+	return ops, nil
+}
+
+// Before implements turns.Store.
+func (s *Store) Before(ctx context.Context, id message.SessionID, t message.TurnID) (b turns.Before, err error) {
+	all, err := s.g.Get(ctx, key(kindTurn, string(t)), key(kindLast, string(id)))
+	if err != nil {
+		return b, named("before", err)
+	}
+	if all[1].Version != 0 {
+		b.Any = true
+		if err := decode(all[1], &b.Last); err != nil {
+			return b, named("before", err)
+		}
+	}
+	b.Steps, err = s.stepsOf(ctx, t, all[0])
+	return b, named("before", err)
+}
+
+// stepsOf reads the steps of a turn whose record was read.
+func (s *Store) stepsOf(ctx context.Context, id message.TurnID, r ground.Record) (all []turns.Step, err error) {
+	if r.Version == 0 {
+		return nil, nil
+	}
+	var t turn
+	if err := decode(r, &t); err != nil {
+		return nil, err
+	}
+	keys := make([]ground.Key, len(t.Steps))
+	for i, k := range t.Steps {
+		keys[i] = stepKey(id, k)
+	}
+	found, err := s.g.Get(ctx, keys...)
+	if err != nil {
+		return nil, err
+	}
+	for i, r := range found {
+		if r.Version == 0 {
+			continue
+		}
+		var one turns.Step
+		if err := decode(r, &one); err != nil {
+			return nil, err
+		}
+		one.N = i
+		all = append(all, one)
+	}
+	return all, nil
+}
+
+// Turn implements turns.Store.
+func (s *Store) Turn(ctx context.Context, id message.TurnID) (turns.Turn, bool, error) {
+	if id == "" {
+		return turns.Turn{}, false, ctx.Err()
+	}
+	var t turn
+	_, found, err := s.one(ctx, key(kindTurn, string(id)), &t)
+	return t.Turn, found, err
+}
+
+// Steps implements turns.Store.
+func (s *Store) Steps(ctx context.Context, id message.TurnID) ([]turns.Step, error) {
+	if id == "" {
+		return nil, ctx.Err()
+	}
+	r, err := s.get(ctx, key(kindTurn, string(id)))
+	if err != nil {
+		return nil, err
+	}
+	all, err := s.stepsOf(ctx, id, r)
+	return all, named("steps", err)
+}
+
+// SessionTurns implements turns.Store.
+func (s *Store) SessionTurns(ctx context.Context, id message.SessionID, limit int) (all []turns.Turn, err error) {
+	if id == "" || limit <= 0 {
+		return nil, ctx.Err()
+	}
+	err = s.scan(ctx, ground.Scan{Kind: kindTurn, Index: ofSession + string(id), Backwards: true, Limit: limit}, func(f ground.Found) (bool, error) {
+		var t turn
+		err := decode(f.Record, &t)
+		all = append(all, t.Turn)
+		return len(all) < limit, err
+	})
+	return all, err
+}

@@ -1,0 +1,335 @@
+package redis
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"bridge/store/ground"
+)
+
+var (
+	scriptApply   = loadMany("apply")
+	scriptRenew   = loadMany("renew")
+	scriptRelease = loadMany("release")
+	scriptClaim   = load("claim")
+	scriptWake    = load("wake")
+	scriptWaiting = load("waiting")
+	scriptDepth   = load("depth")
+	scriptBucket  = loadMany("bucket")
+	scriptSweep   = load("sweep")
+	scriptOwn     = load("own")
+	scriptUse     = load("use")
+	scriptProbe   = load("probe")
+)
+
+// batches is the group of batches that can be sent as one script: those that know the
+// same queues.
+type batches struct {
+	queues []string // in order
+	group  *group
+}
+
+func newBatches(queues []string) *batches {
+	b := &batches{queues: queues, group: &group{script: scriptApply, args: []any{len(queues)}}}
+	for _, k := range []string{keyClock, keyIndex, keyCounts} {
+		b.group.keys = append(b.group.keys, k)
+	}
+	for _, q := range queues {
+		for _, k := range keysOf(q) {
+			b.group.keys = append(b.group.keys, k)
+		}
+	}
+	return b
+}
+
+// Apply implements ground.Store.
+func (s *Store) Apply(ctx context.Context, ops ...ground.Op) error {
+	if err := ground.CheckBatch(ops); err != nil {
+		return named("apply", err)
+	}
+	if err := s.usable(ctx); err != nil {
+		return err
+	}
+	b, err := s.knowing(ctx, ops)
+	if err != nil {
+		return named("apply", err)
+	}
+	e := encoder{queues: b.queues, call: &call{group: b.group, ops: 1}}
+	e.batch(ops)
+	s.calls.submit(e.call)
+	reply, err := e.call.replies(ctx)
+	if err != nil {
+		return named("apply", err)
+	}
+	if err := e.answer(ops, reply[0]); err != nil {
+		return err
+	}
+	for _, op := range ops {
+		if c := ended(op); c != nil {
+			s.held.remove(c)
+		}
+	}
+	return nil
+}
+
+// knowing returns the group of batches that knows the queues of ops.
+func (s *Store) knowing(ctx context.Context, ops []ground.Op) (*batches, error) {
+	b := s.batches.Load()
+	for _, op := range ops {
+		q := queueOf(op)
+		if q == "" || slices.Contains(b.queues, q) {
+			continue
+		}
+		if _, err := s.do(ctx, scriptUse, []string{keyQueues}, q); err != nil {
+			return nil, err
+		}
+		for {
+			b = s.batches.Load()
+			if slices.Contains(b.queues, q) {
+				break
+			}
+			queues := append(slices.Clone(b.queues), q)
+			slices.Sort(queues)
+			if s.batches.CompareAndSwap(b, newBatches(queues)) {
+				b = s.batches.Load()
+				break
+			}
+		}
+	}
+	return b, nil
+}
+
+func queueOf(op ground.Op) string {
+	switch o := op.(type) {
+	case ground.Enqueue:
+		return o.Queue
+	case ground.Begin:
+		return o.Claim.Queue
+	case ground.Fence:
+		return o.Claim.Queue
+	default:
+		if c := ended(op); c != nil {
+			return c.Queue
+		}
+		return ""
+	}
+}
+
+// ended returns the claim that an operation ends, or nil.
+func ended(op ground.Op) *ground.Claim {
+	switch o := op.(type) {
+	case ground.Ack:
+		return o.Claim
+	case ground.Retry:
+		return o.Claim
+	case ground.Release:
+		return o.Claim
+	default:
+		return nil
+	}
+}
+
+// encoder writes a batch as lua/apply.lua wants it.
+type encoder struct {
+	queues []string
+	call   *call
+	asked  []int // the operation of each condition, -1 for that of a claim
+}
+
+func (e *encoder) add(args ...any) { e.call.args = append(e.call.args, args...) }
+
+func (e *encoder) key(k ground.Key) { e.call.keys = append(e.call.keys, recordKey(k)) }
+
+func recordKey(k ground.Key) string { return keyRecord + k.Kind + ":" + k.ID }
+
+func (e *encoder) queue(name string) int { return slices.Index(e.queues, name) }
+
+func (e *encoder) batch(ops []ground.Op) {
+	nonce := newNonce()
+	e.call.keys = append(e.call.keys, keyOnce+strconv.FormatInt(nonce, 36))
+	held := map[*ground.Claim]bool{}
+	for _, op := range ops {
+		c := ended(op)
+		switch o := op.(type) {
+		case ground.Begin:
+			c = o.Claim
+		case ground.Fence:
+			c = o.Claim
+		}
+		if c != nil && !held[c] {
+			held[c] = true
+			e.add("h", e.queue(c.Queue), c.Lane, c.Token)
+			e.asked = append(e.asked, -1)
+		}
+	}
+	for i, op := range ops {
+		if k, when := ground.Condition(op); when != ground.Always {
+			e.key(k)
+			e.add("c", version(when))
+			e.asked = append(e.asked, i)
+		}
+	}
+	for i, op := range ops {
+		e.op(op, nonce+int64(i))
+	}
+	e.add(".")
+}
+
+func version(w ground.When) int64 {
+	if w == ground.Absent {
+		return 0
+	}
+	return int64(w)
+}
+
+func (e *encoder) op(op ground.Op, nonce int64) {
+	switch o := op.(type) {
+	case ground.Put:
+		e.key(o.Key)
+		when, keep := any(""), 0
+		if o.If != ground.Always {
+			when = version(o.If)
+		}
+		if o.Keep {
+			keep = 1
+		}
+		e.add("p", nonce, when, keep, millis(o.TTL), o.Kind, o.ID, o.Label, o.Body, len(o.Index))
+		if o.Body == nil {
+			e.call.args[len(e.call.args)-2] = ""
+		}
+		for _, x := range o.Index {
+			e.add(x.Index, sortable(x.At))
+		}
+	case ground.Delete:
+		e.key(o.Key)
+		e.add("d", o.Kind, o.ID)
+	case ground.Touch:
+		e.key(o.Key)
+		e.add("t", o.Kind, o.ID, millis(o.TTL))
+	case ground.Enqueue:
+		if o.Once != (ground.Key{}) {
+			e.key(o.Once)
+			e.add("o", nonce, millis(o.OnceTTL))
+		}
+		e.add("q", e.queue(o.Queue), o.Lane, bit(o.Front), o.Wait.Microseconds(), pack(o.ID, o.Payload))
+	case ground.Begin:
+		e.add("b", e.queue(o.Claim.Queue), o.Claim.Lane)
+	case ground.Ack:
+		e.add("a", e.queue(o.Claim.Queue), o.Claim.Lane)
+	case ground.Retry:
+		e.add("r", e.queue(o.Claim.Queue), o.Claim.Lane, o.Wait.Microseconds(), bit(o.Doubt), ground.Clip(o.Why, ground.MaxWhy))
+	case ground.Release:
+		e.add("u", e.queue(o.Claim.Queue), o.Claim.Lane)
+	}
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// millis is a time in ms: 0 if there is none, else at least 1.
+func millis(d time.Duration) int64 {
+	if d <= 0 {
+		return 0
+	}
+	return max(d.Milliseconds(), 1)
+}
+
+// sortable is a number as eight bytes that are ordered like numbers.
+func sortable(n int64) string {
+	var b [8]byte
+	binary.BigEndian.PutUint64(b[:], uint64(n)^1<<63)
+	return string(b[:])
+}
+
+func unsortable(b string) int64 { return int64(binary.BigEndian.Uint64([]byte(b)) ^ 1<<63) }
+
+// answer reads what the script says of the batch.
+func (e *encoder) answer(ops []ground.Op, reply any) error {
+	no, ok := reply.([]any)
+	if !ok {
+		return nil
+	}
+	n := int(number(no[0]))
+	if n < 0 {
+		return ground.ErrLost
+	}
+	if n >= len(e.asked) || len(no) < 2 {
+		return errReply("apply")
+	}
+	k, _ := ground.Condition(ops[e.asked[n]])
+	found := ground.Record{Key: k}
+	if value, _ := no[1].(string); value != "" {
+		var err error
+		if found, _, err = readRecord(k, value); err != nil {
+			return named("apply", err)
+		}
+	}
+	return &ground.Unmet{Op: e.asked[n], Found: found}
+}
+
+// entries of a record as they are stored: names and places.
+type entries string
+
+// record reads a stored record.
+func readRecord(k ground.Key, value string) (ground.Record, entries, error) {
+	const head = 19
+	if len(value) < head {
+		return ground.Record{}, "", fmt.Errorf("the %s is damaged", k.Kind)
+	}
+	b := []byte(value[:head])
+	label := int(b[16])
+	n := int(binary.BigEndian.Uint16(b[17:]))
+	if len(value) < head+label+n {
+		return ground.Record{}, "", fmt.Errorf("the %s is damaged", k.Kind)
+	}
+	at := entries(value[head+label : head+label+n])
+	return ground.Record{Key: k, Version: int64(binary.BigEndian.Uint64(b)), Body: []byte(value[head+label+n:])}, at, nil
+}
+
+// until is when the time of a stored record is over, in ms; 0 = never.
+func until(value string) int64 { return int64(binary.BigEndian.Uint64([]byte(value[8:16]))) }
+
+// has reports whether an entry is among them.
+func (e entries) has(name string, at string) bool {
+	for len(e) >= 10 {
+		n := int(e[0])<<8 | int(e[1])
+		if len(e) < 10+n {
+			return false
+		}
+		if string(e[2:2+n]) == name && string(e[2+n:10+n]) == at {
+			return true
+		}
+		e = e[10+n:]
+	}
+	return false
+}
+
+// pack makes the stored form of an item: length of the id (two bytes), id, payload.
+func pack(id string, payload []byte) []byte {
+	b := make([]byte, 0, 2+len(id)+len(payload))
+	b = binary.BigEndian.AppendUint16(b, uint16(len(id)))
+	b = append(b, id...)
+	return append(b, payload...)
+}
+
+func unpack(body any) (id string, payload []byte, err error) {
+	b, _ := body.(string)
+	if len(b) < 2 || len(b)-2 < int(b[0])<<8|int(b[1]) {
+		return "", nil, fmt.Errorf("an item is damaged")
+	}
+	n := int(b[0])<<8 | int(b[1])
+	return b[2 : 2+n], []byte(b[2+n:]), nil
+}
+
+func number(v any) int64 {
+	n, _ := v.(int64)
+	return n
+}

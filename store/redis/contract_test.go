@@ -1,0 +1,96 @@
+package redis
+
+import (
+	"context"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"bridge/internal/redistest"
+	"bridge/store/ground"
+	"bridge/store/groundtest"
+	"bridge/store/memory"
+)
+
+// clocked is a Redis whose clock the test moves, and the node with it.
+type clocked struct {
+	*redistest.Server
+	ahead atomic.Int64
+}
+
+func (s *clocked) now() time.Time { return time.Now().Add(time.Duration(s.ahead.Load())) }
+
+// sleep waits for short times: what waits on a timer of this process is not helped by a
+// server's clock.
+func (s *clocked) sleep(d time.Duration) {
+	if d < ground.Lease-time.Second {
+		time.Sleep(d)
+		return
+	}
+	s.Advance(d)
+	s.ahead.Store(int64(time.Until(s.Now())))
+}
+
+func (s *clocked) open(t *testing.T) ground.Store {
+	t.Helper()
+	st, err := Open(t.Context(), Options{Addrs: []string{s.Addr()}, Now: s.now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return st
+}
+
+func start(t *testing.T) *clocked {
+	t.Helper()
+	return &clocked{Server: redistest.Start(t, redistest.Options{})}
+}
+
+func (s *clocked) empty(t *testing.T) {
+	t.Helper()
+	if err := s.Client().FlushAll(context.Background()).Err(); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func TestContractInCluster(t *testing.T) {
+	t.Parallel()
+	s := redistest.Cluster(t, redistest.Options{})
+	last := ""
+	groundtest.Run(t, groundtest.Subject{
+		Open: func(t *testing.T) ground.Store {
+			if last != t.Name() {
+				must(t, s.Client().FlushAll(context.Background()).Err())
+				last = t.Name()
+			}
+			st, err := Open(t.Context(), Options{Addrs: []string{s.Addr()}, Cluster: true})
+			must(t, err)
+			return st
+		},
+		Unit: 200 * time.Millisecond, Sleep: time.Sleep,
+	})
+}
+
+func TestContract(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	last := ""
+	groundtest.Run(t, groundtest.Subject{
+		Open: func(t *testing.T) ground.Store {
+			if last != t.Name() {
+				s.empty(t)
+				last = t.Name()
+			}
+			return s.open(t)
+		},
+		Unit: 200 * time.Millisecond, Sleep: s.sleep, Leases: true,
+	})
+}
+
+func TestModel(t *testing.T) {
+	t.Parallel()
+	s := start(t)
+	for seed := range uint64(6) {
+		s.empty(t)
+		groundtest.Model(t, seed, 300, s.open(t), memory.New(s.now), nil, nil)
+	}
+}

@@ -1,7 +1,0 @@
-#!lua
--- Remembers that a queue is used.
--- KEYS: 1 keyQueues
--- ARGV: 1 queue
--- Returns 1. Safe to repeat.
-redis.call('SADD', KEYS[1], ARGV[1])
-return 1

@@ -1,0 +1,31 @@
+-- What the scripts of records share.
+--
+-- A record is version (8), time in ms (8), length of label (1), of entries (2), label,
+-- entries, body. An entry is length of its name (2), name, at (8). split returns its parts;
+-- nil if there is none.
+local function split(v)
+  if not v then return nil end
+  local version, till, l, e = struct.unpack('>I8I8BI2', v)
+  local label, entries = string.sub(v, 20, 19 + l), string.sub(v, 20 + l, 19 + l + e)
+  return version, till, label, entries
+end
+
+-- Members of keyIndex: kind NUL name NUL at id; of those with a time: NUL 'x' NUL time key.
+local function member(kind, name, at, id) return kind .. '\0' .. name .. '\0' .. at .. id end
+
+local function lapse(till, record) return '\0x\0' .. struct.pack('>I8', till) .. record end
+
+-- unindex takes a record out of keyIndex and keyCounts.
+local function unindex(index, counts, v, kind, id, record)
+  local version, till, label, entries = split(v)
+  if not version then return end
+  if label ~= '' then redis.call('HINCRBY', counts, kind .. '\0' .. label, -1) end
+  local gone, at = {}, 1
+  while at < #entries do
+    local n = struct.unpack('>I2', string.sub(entries, at, at + 1))
+    gone[#gone + 1] = member(kind, string.sub(entries, at + 2, at + 1 + n), string.sub(entries, at + 2 + n, at + 9 + n), id)
+    at = at + 10 + n
+  end
+  if till > 0 and (label ~= '' or entries ~= '') then gone[#gone + 1] = lapse(till, record) end
+  if #gone > 0 then redis.call('ZREM', index, unpack(gone)) end
+end

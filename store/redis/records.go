@@ -1,0 +1,206 @@
+package redis
+
+import (
+	"context"
+	"encoding/binary"
+	"strings"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"bridge/store/ground"
+)
+
+// serverTime is the server's time as this node knows it, in ms.
+func (s *Store) serverTime() int64 {
+	return s.now().Add(-time.Duration(s.health.skew.Load())).UnixMilli()
+}
+
+// Get implements ground.Store.
+func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, error) {
+	if err := s.usable(ctx); err != nil {
+		return nil, err
+	}
+	if len(keys) == 0 {
+		return []ground.Record{}, nil
+	}
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = recordKey(k)
+	}
+	values, err := s.reads.MGet(ctx, names...).Result()
+	if err != nil {
+		return nil, named("get", err)
+	}
+	all := make([]ground.Record, len(keys))
+	for i, k := range keys {
+		all[i].Key = k
+		value, _ := values[i].(string)
+		if value == "" {
+			continue
+		}
+		r, _, err := readRecord(k, value)
+		if err != nil {
+			return nil, named("get", err)
+		}
+		if t := until(value); t == 0 || t > s.serverTime() {
+			all[i] = r
+		}
+	}
+	return all, nil
+}
+
+// Scan implements ground.Store: the index says which records, and they say whether they
+// are still there.
+func (s *Store) Scan(ctx context.Context, q ground.Scan) ([]ground.Found, error) {
+	if err := s.usable(ctx); err != nil {
+		return nil, err
+	}
+	if err := ground.CheckScan(q); err != nil {
+		return nil, named("scan", err)
+	}
+	head := q.Kind + "\x00" + q.Index + "\x00"
+	from, to := "["+head, "("+q.Kind+"\x00"+q.Index+"\x01"
+	place := func(p *ground.Place) string { return head + sortable(p.At) + p.ID }
+	if low, high := q.After, q.To; q.Backwards {
+		if high != nil {
+			from = "[" + place(high)
+		}
+		if low != nil {
+			to = "(" + place(low)
+		}
+	} else {
+		if low != nil {
+			from = "(" + place(low)
+		}
+		if high != nil {
+			to = "[" + place(high)
+		}
+	}
+	var all []ground.Found
+	for len(all) < q.Limit {
+		members, err := s.members(ctx, from, to, q.Backwards, q.Limit-len(all))
+		if err != nil {
+			return nil, named("scan", err)
+		}
+		found, err := s.found(ctx, q, head, members)
+		if err != nil {
+			return nil, named("scan", err)
+		}
+		all = append(all, found...)
+		if len(members) < q.Limit-len(all)+len(found) {
+			break
+		}
+		if last := members[len(members)-1]; q.Backwards {
+			to = "(" + last
+		} else {
+			from = "(" + last
+		}
+	}
+	return all, nil
+}
+
+func (s *Store) members(ctx context.Context, from, to string, backwards bool, limit int) ([]string, error) {
+	by := &goredis.ZRangeBy{Min: from, Max: to, Count: int64(limit)}
+	if backwards {
+		return s.reads.ZRevRangeByLex(ctx, keyIndex, by).Result()
+	}
+	return s.reads.ZRangeByLex(ctx, keyIndex, by).Result()
+}
+
+// found reads the records of members that still are in the index.
+func (s *Store) found(ctx context.Context, q ground.Scan, head string, members []string) ([]ground.Found, error) {
+	if len(members) == 0 {
+		return nil, nil
+	}
+	keys := make([]string, len(members))
+	for i, m := range members {
+		keys[i] = recordKey(ground.Key{Kind: q.Kind, ID: m[len(head)+8:]})
+	}
+	values, err := s.reads.MGet(ctx, keys...).Result()
+	if err != nil {
+		return nil, err
+	}
+	var all []ground.Found
+	for i, m := range members {
+		value, _ := values[i].(string)
+		if value == "" {
+			continue
+		}
+		at := m[len(head) : len(head)+8]
+		r, in, err := readRecord(ground.Key{Kind: q.Kind, ID: m[len(head)+8:]}, value)
+		if err != nil {
+			return nil, err
+		}
+		if t := until(value); (t == 0 || t > s.serverTime()) && in.has(q.Index, at) {
+			all = append(all, ground.Found{Record: r, At: unsortable(at)})
+		}
+	}
+	return all, nil
+}
+
+// Count implements ground.Store.
+func (s *Store) Count(ctx context.Context, kind string) (map[string]int64, error) {
+	if err := s.usable(ctx); err != nil {
+		return nil, err
+	}
+	all, err := s.reads.HGetAll(ctx, keyCounts).Result()
+	if err != nil {
+		return nil, named("count", err)
+	}
+	n := map[string]int64{}
+	for name, value := range all {
+		if label, ok := strings.CutPrefix(name, kind+"\x00"); ok && value != "0" {
+			n[label] = parse(value)
+		}
+	}
+	return n, nil
+}
+
+// sweepRows is how many records are deleted by one script.
+const sweepRows = 100
+
+// Sweep implements ground.Store. Records in no index and without a label go by themselves.
+func (s *Store) Sweep(ctx context.Context) (int, error) {
+	const lapses = "\x00x\x00"
+	deleted := 0
+	for {
+		if err := s.usable(ctx); err != nil {
+			return deleted, err
+		}
+		now, err := s.link.writes.Time(ctx).Result()
+		if err != nil {
+			return deleted, named("sweep", err)
+		}
+		var at [8]byte
+		binary.BigEndian.PutUint64(at[:], uint64(now.UnixMilli()))
+		to := lapses + string(at[:]) + "\xff"
+		members, err := s.members(ctx, "["+lapses, "("+to, false, sweepRows)
+		if err != nil || len(members) == 0 {
+			return deleted, named("sweep", err)
+		}
+		keys, args := []string{keyIndex, keyCounts}, []any{}
+		for _, m := range members {
+			keys = append(keys, m[len(lapses)+8:])
+			args = append(args, m, kindOf(m[len(lapses)+8:]), idOf(m[len(lapses)+8:]))
+		}
+		reply, err := s.do(ctx, scriptSweep, keys, args...)
+		if err != nil {
+			return deleted, named("sweep", err)
+		}
+		deleted += int(number(reply))
+		if len(members) < sweepRows {
+			return deleted, nil
+		}
+	}
+}
+
+func kindOf(record string) string {
+	kind, _, _ := strings.Cut(strings.TrimPrefix(record, keyRecord), ":")
+	return kind
+}
+
+func idOf(record string) string {
+	_, id, _ := strings.Cut(strings.TrimPrefix(record, keyRecord), ":")
+	return id
+}

@@ -1,0 +1,163 @@
+package test
+
+import (
+	"context"
+	"crypto/sha256"
+	"iter"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	sdk "github.com/a2aproject/a2a-go/v2/a2a"
+	"github.com/a2aproject/a2a-go/v2/a2asrv"
+	"github.com/a2aproject/a2a-go/v2/a2asrv/push"
+	"github.com/a2aproject/a2a-go/v2/a2asrv/taskstore"
+
+	"bridge/internal/mailserver"
+	"bridge/wire/card"
+)
+
+// a2aPeer is a real A2A server whose agent refunds after an approval, and takes its time.
+type a2aPeer struct {
+	mu      sync.Mutex
+	effects map[string]int // by the message that had them
+	slow    chan struct{}  // closed when the slow task may end
+	login   string         // Authorization of the calls
+}
+
+var refundFile = []byte(strings.Repeat("receipt \x00\xff", 2000))
+
+// Execute implements a2asrv.AgentExecutor.
+func (p *a2aPeer) Execute(ctx context.Context, ec *a2asrv.ExecutorContext) iter.Seq2[sdk.Event, error] {
+	return func(yield func(sdk.Event, error) bool) {
+		tell := func(e sdk.Event) { yield(e, nil) }
+		say := func(s sdk.TaskState, parts ...*sdk.Part) {
+			tell(sdk.NewStatusUpdateEvent(ec, s, sdk.NewMessageForTask(sdk.MessageRoleAgent, ec, parts...)))
+		}
+		if ec.StoredTask == nil {
+			tell(sdk.NewSubmittedTask(ec, ec.Message))
+		}
+		for _, part := range ec.Message.Parts {
+			d, ok := part.Data().(map[string]any)
+			if !ok || d["decision"] != "granted" {
+				continue
+			}
+			p.mu.Lock()
+			p.effects[ec.Message.ID]++
+			p.mu.Unlock()
+			tell(sdk.NewStatusUpdateEvent(ec, sdk.TaskStateWorking, nil))
+			select {
+			case <-p.slow:
+			case <-ctx.Done():
+				return
+			}
+			raw := sdk.NewRawPart(refundFile)
+			raw.Filename, raw.MediaType = "receipt.bin", "application/octet-stream"
+			tell(sdk.NewArtifactEvent(ec, sdk.NewTextPart("Refunded 40 EUR."), raw))
+			tell(sdk.NewStatusUpdateEvent(ec, sdk.TaskStateCompleted, nil))
+			return
+		}
+		ask := sdk.NewDataPart(map[string]any{"approvalId": "refund-" + string(ec.TaskID), "toolName": "refund", "args": map[string]any{"amount": 40.0}})
+		ask.SetMeta("partType", "approval-request")
+		say(sdk.TaskStateInputRequired, ask)
+	}
+}
+
+// Cancel implements a2asrv.AgentExecutor.
+func (p *a2aPeer) Cancel(_ context.Context, ec *a2asrv.ExecutorContext) iter.Seq2[sdk.Event, error] {
+	return func(yield func(sdk.Event, error) bool) {
+		yield(sdk.NewStatusUpdateEvent(ec, sdk.TaskStateCanceled, nil), nil)
+	}
+}
+
+// everybody lets all callers in, so that tasks can be listed.
+type everybody struct {
+	a2asrv.PassthroughCallInterceptor
+}
+
+func (everybody) Before(ctx context.Context, c *a2asrv.CallContext, _ *a2asrv.Request) (context.Context, any, error) {
+	c.User = a2asrv.NewAuthenticatedUser("bridge", nil)
+	return ctx, nil, nil
+}
+
+// A mail starts a task of an A2A agent, which asks; Dana says yes; the agent goes on for
+// longer than a call, the bridge is killed and comes back; the mail has the answer and the
+// very file, and the refund was made once.
+func TestA2AStory(t *testing.T) {
+	t.Parallel()
+	p := &a2aPeer{effects: map[string]int{}, slow: make(chan struct{})}
+	h := a2asrv.NewHandler(p, a2asrv.WithCallInterceptors(everybody{}), a2asrv.WithPushNotifications(push.NewInMemoryStore(), push.NewHTTPPushSender(nil)),
+		a2asrv.WithTaskStore(taskstore.NewInMemory(&taskstore.InMemoryStoreConfig{Authenticator: a2asrv.NewTaskStoreAuthenticator()})))
+	rpc := a2asrv.NewJSONRPCHandler(h)
+	mux := http.NewServeMux()
+	mux.HandleFunc("/rpc", func(w http.ResponseWriter, r *http.Request) {
+		p.mu.Lock()
+		p.login = r.Header.Get("Authorization")
+		p.mu.Unlock()
+		rpc.ServeHTTP(w, r)
+	})
+	server := httptest.NewServer(mux)
+	t.Cleanup(server.Close)
+	doc, err := card.Card{
+		ID: "refunds", Name: "Refunds", Description: "Refunds.", Version: "1.0.0", Streaming: true, Skills: []card.Skill{{ID: "refund", Description: "Refunds."}},
+		Transports: []card.Transport{{Protocol: card.ProtocolA2A, Binding: card.JSONRPC, Version: "1.0", URL: server.URL + "/rpc"}},
+	}.JSON(card.Omit, true)
+	must(t, err)
+	mux.Handle(card.WellKnown, card.NewDocument(doc))
+
+	s := newSite(t, withAgent(`type = "a2a"
+card = "`+server.URL+`"
+park_after = "1s"
+[agents.assistant.auth]
+type = "bearer"
+secret = "a-credential-of-the-bridge"`)).start()
+	if out, code := s.cli("check"); !strings.Contains(out, "Refunds, A2A 1.0") {
+		t.Errorf("check: %d\n%s", code, out)
+	}
+	if out, code := runBridge(t, "agents", "card", server.URL); code != 0 || !strings.Contains(out, "A2A 1.0") || !strings.Contains(out, "without TLS") {
+		t.Errorf("agents card: %d\n%s", code, out)
+	}
+	s.send(mailserver.Letter{From: eve, To: agentAddr, Subject: "Refund", Text: "my money, please"})
+	s.send(s.expect(0, dana, "[approval:", "amount: 40").Reply("yes"))
+	await(t, func() bool { p.mu.Lock(); defer p.mu.Unlock(); return len(p.effects) == 1 })
+	time.Sleep(300 * time.Millisecond) // somewhere in the step of the decision, before it is parked
+	s.kill()
+	s.start()
+	turn := ""
+	await(t, func() bool { // it is parked now
+		p.mu.Lock()
+		for id := range p.effects {
+			turn, _, _ = strings.Cut(id, ".")
+		}
+		p.mu.Unlock()
+		out, _ := s.cli("trace", turn)
+		return strings.Contains(out, "delegated")
+	})
+	s.kill()
+	s.start()
+	close(p.slow)
+	m := s.expect(0, eve, "Refunded 40 EUR.")
+	found := false
+	for _, a := range m.Attachments {
+		found = found || a.Filename == "receipt.bin" && sha256.Sum256(a.Content) == sha256.Sum256(refundFile)
+	}
+	if !found {
+		t.Errorf("the file is another: %d attachments", len(m.Attachments))
+	}
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if len(p.effects) != 1 {
+		t.Errorf("effects: %v", p.effects)
+	}
+	for id, n := range p.effects {
+		if n != 1 {
+			t.Errorf("%s had its effect %d times", id, n)
+		}
+	}
+	if p.login != "Bearer a-credential-of-the-bridge" {
+		t.Errorf("login %q", p.login)
+	}
+}

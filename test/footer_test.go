@@ -1,0 +1,45 @@
+package test
+
+import (
+	"strings"
+	"testing"
+
+	"bridge/internal/mailtest"
+)
+
+// TestCorporateFooter: an approver whose mails end in a company's HTML signature and a
+// legal notice says yes by a signed mail; what is not known is asked back with the way
+// that always works, and that way does.
+func TestCorporateFooter(t *testing.T) {
+	t.Parallel()
+	agent := refundAgent(t)
+	s, _, scene := provenSite(t, agent, false)
+	const notice = "This e-mail and any attachments are confidential and intended solely for the addressee. If you have received it in error, please notify the sender and delete it."
+	sign := func(first, more string) {
+		plain := first + "\r\n\r\nDana Rossi | CFO | ACME Ltd\r\nT +44 20 7946 0123\r\nwww.acme.example<https://www.acme.example/?utm=1>\r\n[cid:logo.png@01DB]\r\n" + more + "\r\n" + notice + "\r\n"
+		html := "<div>" + first + "</div><br><table><tr><td><a href='https://www.acme.example/'><img src='https://cdn.acme.example/logo.png' alt='Acme logo'></a></td><td><b>Dana Rossi</b> | CFO | ACME Ltd<br>T +44 20 7946 0123<br>" +
+			"<a href='https://www.acme.example/?utm=1'>www.acme.example</a></td></tr></table><p>" + more + "</p><p style='font-size:8pt;color:#666'>" + notice + "</p><img src='https://t.acme.example/p.gif' width=1 height=1>"
+		body := "--BB\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + plain + "\r\n--BB\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + html + "\r\n--BB--\r\n"
+		raw := scene.RSA.Sign(scene.Yes("Content-Type: text/plain; charset=utf-8", "Content-Type: multipart/alternative; boundary=BB", "\r\nYes.\r\n", "\r\n"+body))
+		s.post(mailtest.Forged{Raw: scene.Border() + raw, ReturnPath: scene.Dana()}, scene.To)
+	}
+	scene = s.askProven(scene)
+	n := s.mail.Count()
+	sign("Yes", "")
+	s.expect(n, eve, "decision=granted by=dana")
+
+	scene = s.askProven(scene)
+	code := codePattern.FindStringSubmatch(scene.Subject)[1]
+	n = s.mail.Count()
+	sign("Yes", "Something that nobody knows of")
+	s.expect(n, dana, "I could not tell which part is your answer. Send just YES "+code+" in the first line of a new mail to this address")
+	s.quiet()
+	sign("YES "+code, "but only half")
+	s.quiet()
+	if got := len(agent.decisions()); got != 1 {
+		t.Fatalf("%d decisions after a doubt: %s", got, strings.Join(agent.decisions(), "\n"))
+	}
+	n = s.mail.Count()
+	sign("YES "+code, "")
+	s.expect(n, eve, "decision=granted by=dana")
+}

@@ -1,0 +1,319 @@
+// Package alfred is the codec of the messages of Alfred agents (seed 004, schema 2.1.0): an
+// envelope with a token, and what it carries. It has no clock and no network;
+// docs/wire/alfred.md says which rule is kept where.
+package alfred
+
+import (
+	"bytes"
+	_ "embed"
+	"encoding/json"
+	"fmt"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"bridge/wire/canonical"
+)
+
+// Version is the schema that we write; those of the same first number are read.
+const Version = "2.1.0"
+
+// Limits.
+const (
+	MaxBody = 1 << 20         // bytes of a message, inflated; the seed has no bound
+	Window  = 5 * time.Minute // how far a timestamp may be from now
+)
+
+// maxText bounds intents, trace ids and the like, in bytes.
+const maxText = 256
+
+// Type is what kind of message it is.
+type Type string
+
+// The types of the schema.
+const (
+	TaskRequest  Type = "TASK_REQUEST"
+	TaskResponse Type = "TASK_RESPONSE"
+	Event        Type = "EVENT"
+	Heartbeat    Type = "HEARTBEAT"
+	Discovery    Type = "DISCOVERY"
+	Control      Type = "CONTROL"
+)
+
+// Party is one end of a message.
+type Party struct {
+	Agent   string `json:"agent_id"`
+	Service string `json:"service_id,omitempty"`
+}
+
+// Metadata is envelope.metadata.
+type Metadata struct {
+	ID          string `json:"id"`
+	Version     string `json:"version"`
+	Timestamp   string `json:"timestamp"`
+	Correlation string `json:"correlation_id,omitempty"`
+	Trace       string `json:"trace_id,omitempty"`
+}
+
+// Routing is envelope.routing.
+type Routing struct {
+	Source      Party  `json:"source"`
+	Destination Party  `json:"destination"`
+	ReplyTo     string `json:"reply_to,omitempty"`
+}
+
+// Security is envelope.security.
+type Security struct {
+	Token     string `json:"auth_token"`
+	Signature string `json:"signature,omitempty"`
+	Tenant    string `json:"tenant_id,omitempty"`
+}
+
+// Message is one message.
+type Message struct {
+	Metadata
+	Routing
+	Security
+	Type    Type
+	Intent  string
+	Payload json.RawMessage // an object; nil: none
+	Time    time.Time       // Timestamp
+	// Text is what came or goes, in its RFC 8785 form, fields that nobody knows included.
+	Text []byte
+}
+
+// document is the form of a message.
+type document struct {
+	Envelope struct {
+		Metadata Metadata `json:"metadata"`
+		Routing  Routing  `json:"routing"`
+		Security Security `json:"security"`
+	} `json:"envelope"`
+	Message struct {
+		Type    Type            `json:"type"`
+		Intent  string          `json:"intent"`
+		Payload json.RawMessage `json:"payload,omitempty"`
+	} `json:"message"`
+}
+
+//go:embed schema.json
+var schemaText []byte
+
+// Codec reads and writes messages. Create it with New.
+type Codec struct{ schema *jsonschema.Schema }
+
+// New returns the codec.
+func New() (*Codec, error) {
+	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemaText))
+	if err != nil {
+		return nil, fmt.Errorf("alfred: schema: %w", err)
+	}
+	c := jsonschema.NewCompiler()
+	c.AssertFormat() // draft-07 leaves uuid and date-time to those who ask
+	if err = c.AddResource("schema.json", doc); err != nil {
+		return nil, fmt.Errorf("alfred: schema: %w", err)
+	}
+	s, err := c.Compile("schema.json")
+	if err != nil {
+		return nil, fmt.Errorf("alfred: schema: %w", err)
+	}
+	return &Codec{s}, nil
+}
+
+// Decode reads a message. All that it returns is of the canonical form. The error is an
+// *Error of the code InvalidEnvelope or UnsupportedVersion. Nothing is proven yet.
+func (c *Codec) Decode(body []byte) (Message, error) {
+	if len(body) > MaxBody {
+		return Message{}, invalid("the message has more than %d bytes", MaxBody)
+	}
+	text, err := canonical.Form(body)
+	if err != nil {
+		return Message{}, invalid("the message cannot be read: %v", err)
+	}
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return Message{}, invalid("the message is no JSON")
+	}
+	if err := c.schema.Validate(v); err != nil {
+		return Message{}, invalid("the message is not of the schema: %s", where(err))
+	}
+	var d document
+	if err := strict(text, &d); err != nil {
+		return Message{}, err
+	}
+	m := Message{
+		Metadata: d.Envelope.Metadata, Routing: d.Envelope.Routing, Security: d.Envelope.Security,
+		Type: d.Message.Type, Intent: d.Message.Intent, Payload: d.Message.Payload, Text: text,
+	}
+	return m, m.check()
+}
+
+// known are the names of the schema's objects.
+func known() []string {
+	return []string{
+		"envelope", "message", "metadata", "routing", "security", "id", "version", "timestamp", "correlation_id", "trace_id", "source", "destination",
+		"reply_to", "agent_id", "service_id", "auth_token", "signature", "tenant_id", "type", "intent", "payload",
+	}
+}
+
+// strict decodes only names that are written as they are in the schema: encoding/json takes
+// "ID" for "id", and the schema does not.
+func strict(text []byte, d *document) error {
+	objects := []json.RawMessage{text}
+	for n := 0; n < len(objects); n++ {
+		var fields map[string]json.RawMessage
+		if json.Unmarshal(objects[n], &fields) != nil {
+			return invalid("the message is not of the schema")
+		}
+		for name, v := range fields {
+			for _, k := range known() {
+				if name != k && strings.EqualFold(name, k) {
+					return invalid("a name is written with other capitals")
+				}
+			}
+			switch name {
+			case "envelope", "message", "metadata", "routing", "security", "source", "destination":
+				if len(objects) < 16 && len(v) > 0 && v[0] == '{' {
+					objects = append(objects, v)
+				}
+			}
+		}
+	}
+	if err := json.Unmarshal(text, d); err != nil {
+		return invalid("the message is not of the schema")
+	}
+	return nil
+}
+
+// timeForm is RFC 3339 with a zone; the format of the schema takes leap seconds, too.
+var timeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$`)
+
+func (m *Message) check() error {
+	major, _, _ := strings.Cut(m.Version, ".")
+	if major != "2" {
+		return &Error{Code: UnsupportedVersion, Message: "versions 2.x are read"}
+	}
+	for name, s := range map[string]string{
+		"metadata.id": m.ID, "source.agent_id": m.Source.Agent, "source.service_id": m.Source.Service, "destination.agent_id": m.Destination.Agent, "message.intent": m.Intent,
+	} {
+		if !IsName(s) {
+			return invalid("%s is empty, too long, or cannot be printed", name)
+		}
+	}
+	for name, s := range map[string]string{"trace_id": m.Trace, "reply_to": m.ReplyTo, "tenant_id": m.Tenant, "destination.service_id": m.Destination.Service} {
+		if s != "" && !IsName(s) {
+			return invalid("%s is too long, or cannot be printed", name)
+		}
+	}
+	if m.ReplyTo != "" && !replyForm.MatchString(m.ReplyTo) {
+		return invalid("reply_to is the name of a topic or channel")
+	}
+	var err error
+	if m.Time, err = time.Parse(time.RFC3339Nano, strings.ToUpper(m.Timestamp)); err != nil || !timeForm.MatchString(m.Timestamp) {
+		return invalid("metadata.timestamp is not of the form 2025-05-13T14:30:00.000Z")
+	}
+	switch {
+	case m.Type == TaskRequest && m.Payload == nil:
+		return invalid("a TASK_REQUEST has a payload")
+	case m.Type == TaskResponse && m.Correlation == "":
+		return invalid("a TASK_RESPONSE has a correlation_id")
+	}
+	return nil
+}
+
+// replyForm is the name of a Pub/Sub topic or a Supabase channel; it is never called.
+var replyForm = regexp.MustCompile(`^[A-Za-z][\w.~+%:/-]{2,254}$`)
+
+// where says where a message is not of the schema, with nothing of the message.
+func where(err error) string {
+	e, ok := err.(*jsonschema.ValidationError)
+	if !ok {
+		return "it cannot be checked"
+	}
+	for len(e.Causes) > 0 {
+		e = e.Causes[0]
+	}
+	at := "/" + strings.Join(e.InstanceLocation, "/")
+	return fmt.Sprintf("%s (%s)", at[:min(len(at), 100)], strings.Join(e.ErrorKind.KeywordPath(), "/"))
+}
+
+// Encode returns the message as it is sent, Text included. Its Version and Timestamp are set.
+func (c *Codec) Encode(m Message, at time.Time) (Message, error) {
+	m.Version, m.Timestamp = Version, at.UTC().Format("2006-01-02T15:04:05.000Z07:00")
+	var d document
+	d.Envelope.Metadata, d.Envelope.Routing, d.Envelope.Security = m.Metadata, m.Routing, m.Security
+	d.Message.Type, d.Message.Intent, d.Message.Payload = m.Type, m.Intent, m.Payload
+	b, err := json.Marshal(d)
+	if err != nil {
+		return Message{}, fmt.Errorf("alfred: encode: %w", err)
+	}
+	return c.Decode(b)
+}
+
+// Answer is the message that answers m, but for its id, token and signature: routing
+// swapped, the same correlation and trace.
+func (m Message) Answer(t Type, payload json.RawMessage) Message {
+	return Message{
+		Metadata: Metadata{Correlation: m.Exchange(), Trace: m.Trace},
+		Routing:  Routing{Source: m.Destination, Destination: m.Source},
+		Security: Security{Tenant: m.Tenant},
+		Type:     t, Intent: m.Intent, Payload: payload,
+	}
+}
+
+// Exchange is what the messages of one exchange share: the correlation id, or the id of the
+// message that began it.
+func (m Message) Exchange() string {
+	if m.Correlation != "" {
+		return m.Correlation
+	}
+	return m.ID
+}
+
+// Answers returns why m does not answer q, as a sentence; "" if it does.
+func (m Message) Answers(q Message) string {
+	switch {
+	case m.Source.Agent != q.Destination.Agent || m.Destination.Agent != q.Source.Agent:
+		return "the answer is from or to somebody else"
+	case m.Type != TaskResponse || m.Intent != q.Intent:
+		return "the answer is of another type or intent"
+	case m.Correlation != q.Exchange():
+		return "the answer is to something else"
+	case m.Tenant != q.Tenant:
+		return "the answer is of another tenant"
+	}
+	return ""
+}
+
+// Fresh returns an *Error if the timestamp is more than Window away from now.
+func (m Message) Fresh(now time.Time) error {
+	if d := now.Sub(m.Time); d > Window || d < -Window {
+		return &Error{Code: TimestampOutOfWindow, Message: "the timestamp is more than five minutes away from now"}
+	}
+	return nil
+}
+
+// v4 is a UUID of version 4 (RFC 9562 §5.4).
+var v4 = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$`)
+
+// V4 reports whether the message's ids are UUIDs of version 4, as the text of the seed says;
+// those of its examples are of version 1.
+func (m Message) V4() bool {
+	return v4.MatchString(m.ID) && (m.Correlation == "" || v4.MatchString(m.Correlation))
+}
+
+// IsName reports whether a text can name something: 1 to 256 bytes that can be printed.
+func IsName(s string) bool {
+	if s == "" || len(s) > maxText {
+		return false
+	}
+	for _, r := range s {
+		if !unicode.IsPrint(r) {
+			return false
+		}
+	}
+	return true
+}
