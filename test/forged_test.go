@@ -33,7 +33,7 @@ func provenSite(t *testing.T, agent *stubAgent, edge bool, opts ...option) (*sit
 // askProven lets Eve ask, by a signed mail, and fills in what an attacker knows.
 func (s *site) askProven(scene mailtest.Scene) mailtest.Scene {
 	s.t.Helper()
-	n := s.mail.Count()
+	n := s.quiet() // what the approver is told of the request before has its code, too
 	l := mailserver.Letter{From: eve, To: agentAddr, ID: fmt.Sprintf("<r%d@bridge.test>", n), Subject: "Refund", Text: "refund 40"}
 	s.post(mailtest.Forged{Raw: scene.RSA.Sign(string(l.Compose())), ReturnPath: mailbox(eve)}, agentAddr)
 	prompt := s.expect(n, dana, "[approval:")

@@ -57,7 +57,7 @@ func (s *site) answeredOn(addr string) {
 	l := mailserver.Letter{From: eve, To: "two@bridge.test", ID: "<two@bridge.test>", Subject: "x", Text: "hello"}
 	must(s.t, l.Send(addr))
 	s.expect(0, eve, "ok")
-	if took := time.Since(began); took > 10*time.Second {
+	if took := time.Since(began); took > time.Minute { // a hanging agent is given up after longer
 		s.t.Errorf("the answer took %s", took)
 	}
 }

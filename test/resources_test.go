@@ -57,26 +57,26 @@ func TestIdleMemory(t *testing.T) {
 	}
 }
 
-// TestReady: from exec to the first 200 of /readyz it takes less than 100 ms of the
-// processor, and no longer than that, or than ten processes that do nothing where others
-// use the machine, too.
+// TestReady: a start, from exec to the first 200 of /readyz, costs little beside one that
+// prints its version and ends: time of the processor, the least of seven, for others use
+// the machine, too.
 func TestReady(t *testing.T) {
+	linux(t)
 	s := newSite(t)
-	var took, used, nothing []time.Duration
+	took, used, nothing := time.Hour, time.Hour, time.Hour
 	for range 7 {
+		version := exec.Command(binary, "version")
+		must(t, version.Run())
+		nothing = min(nothing, version.ProcessState.UserTime()+version.ProcessState.SystemTime())
 		began := time.Now()
-		runBridge(t, "version")
-		nothing = append(nothing, time.Since(began))
-		began = time.Now()
 		s.start()
-		took = append(took, time.Since(began))
+		took = min(took, time.Since(began))
 		process := s.cmd
 		s.kill()
-		used = append(used, process.ProcessState.UserTime()+process.ProcessState.SystemTime())
+		used = min(used, process.ProcessState.UserTime()+process.ProcessState.SystemTime())
 	}
-	median, cpu, least := percentile(took, 50), percentile(used, 50), percentile(nothing, 50)
-	t.Logf("exec to ready: median %v, of the processor %v; a process that does nothing %v", median, cpu, least)
-	if cpu > 100*time.Millisecond || median > max(100*time.Millisecond, 10*least) {
+	t.Logf("exec to ready: %v, of the processor %v; a process that does nothing %v of the processor", took, used, nothing)
+	if used > 4*nothing+50*time.Millisecond {
 		t.Error("it takes too long")
 	}
 }

@@ -118,8 +118,10 @@ func (v *viewer) take(id string, e viewed) {
 		case "settled":
 			v.over = true
 		}
-		if at, err := strconv.ParseInt(strings.TrimSpace(e.text), 10, 64); err == nil {
-			v.took = append(v.took, time.Duration(now-at))
+		for _, word := range strings.Fields(e.text) { // words that come at once are joined
+			if at, err := strconv.ParseInt(word, 10, 64); err == nil {
+				v.took = append(v.took, time.Duration(now-at))
+			}
 		}
 		v.events = append(v.events, e)
 	})

@@ -328,7 +328,7 @@ func TestReceiveStop(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(10 * time.Second):
+	case <-time.After(time.Minute):
 		t.Error("Receive did not end")
 	}
 }
