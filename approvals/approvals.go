@@ -51,7 +51,8 @@ type Options struct {
 	Now   func() time.Time
 	Rand  io.Reader // codes
 	Log   *slog.Logger
-	// Decided is told of every decision, for metrics.
+	// Decided is told of every decision, for metrics; again where what follows from it is
+	// done again after a crash.
 	Decided func(request.Record)
 	// Page returns the link to the approval page of one approver, "" where there are no
 	// pages. It may be nil.
