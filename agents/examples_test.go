@@ -23,6 +23,7 @@ import (
 	"bridge/agents"
 	"bridge/agents/execagent"
 	"bridge/agents/httpagent"
+	programs "bridge/agents/program"
 	"bridge/core/envelope"
 )
 
@@ -264,7 +265,7 @@ func TestMinimalExamples(t *testing.T) {
 			io.WriteString(w, "{\"conversationState\":\"complete\",\n\"parts\":[{\"text\":\"hi\",\"metadata\":{\"partType\":\"response\"}}]}\n")
 		}))
 		defer s.Close()
-		a, err := execagent.New(execagent.Options{Command: []string{sh, examples + "/minimal/agent.sh"}, Dir: ".", Env: []string{"UPSTREAM=" + s.URL}})
+		a, err := execagent.New(programs.Options{Command: []string{sh, examples + "/minimal/agent.sh"}, Dir: ".", Env: []string{"UPSTREAM=" + s.URL}}, agents.Share{})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -279,7 +280,7 @@ func TestShellExample(t *testing.T) {
 	sh := program(t, "sh")
 	program(t, "curl")
 	newAgent := func(env ...string) agents.Agent {
-		a, err := execagent.New(execagent.Options{Command: []string{sh, examples + "/agent.sh"}, Dir: ".", Env: env})
+		a, err := execagent.New(programs.Options{Command: []string{sh, examples + "/agent.sh"}, Dir: ".", Env: env}, agents.Share{})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -25,6 +25,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"bridge/internal/mailserver"
 )
 
@@ -48,6 +50,12 @@ const atOnce = 8
 var binary string
 
 func TestMain(m *testing.M) {
+	if effects := os.Getenv(wipes); effects != "" {
+		if err := wiper(effects, nil).Run(context.Background(), &mcp.StdioTransport{}); err != nil {
+			fmt.Fprintln(os.Stderr, err)
+		}
+		return
+	}
 	flag.Parse()
 	if p := flag.Lookup("test.parallel"); p.Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) { // nobody chose
 		_ = p.Value.Set(strconv.Itoa(atOnce))

@@ -16,6 +16,7 @@ import (
 
 	"bridge/agents"
 	"bridge/agents/execagent"
+	"bridge/agents/program"
 	"bridge/core/envelope"
 )
 
@@ -32,7 +33,7 @@ var call = agents.Call{
 func shell(t *testing.T, script string, env ...string) (*execagent.Agent, string) {
 	t.Helper()
 	dir := t.TempDir()
-	a, err := execagent.New(execagent.Options{Command: []string{"sh", "-c", script}, Dir: dir, Env: env})
+	a, err := execagent.New(program.Options{Command: []string{"sh", "-c", script}, Dir: dir, Env: env}, agents.Share{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -152,7 +153,7 @@ func TestEnvironment(t *testing.T) {
 		t.Setenv(name, v)
 	}
 	dir := t.TempDir()
-	a, err := execagent.New(execagent.Options{Command: []string{"sh", "-c", "env >env"}, Dir: dir, Env: []string{"TOKEN=mine", "LANG=it_IT"}})
+	a, err := execagent.New(program.Options{Command: []string{"sh", "-c", "env >env"}, Dir: dir, Env: []string{"TOKEN=mine", "LANG=it_IT"}}, agents.Share{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -181,7 +182,7 @@ func TestEnvironment(t *testing.T) {
 func TestOwnFolder(t *testing.T) {
 	t.Setenv("HOME", "/var/lib/bridge/home")
 	out := t.TempDir()
-	a, err := execagent.New(execagent.Options{Command: []string{"sh", "-c", "pwd >>" + out + "/pwd; ls -A >>" + out + "/ls; touch x; env >" + out + "/env"}, Private: "/var/lib/bridge"})
+	a, err := execagent.New(program.Options{Command: []string{"sh", "-c", "pwd >>" + out + "/pwd; ls -A >>" + out + "/ls; touch x; env >" + out + "/env"}, Private: "/var/lib/bridge"}, agents.Share{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,26 +213,26 @@ func TestUser(t *testing.T) {
 		{"root", "", "root may do everything"},
 		{"0", "", "root may do everything"},
 	} {
-		if u, err := execagent.LookupUser(c.user, c.group); err == nil || !strings.Contains(err.Error(), c.err) {
+		if u, err := program.LookupUser(c.user, c.group); err == nil || !strings.Contains(err.Error(), c.err) {
 			t.Errorf("%s %s: %+v, %v", c.user, c.group, u, err)
 		}
 	}
-	u, err := execagent.LookupUser("nobody", "")
+	u, err := program.LookupUser("nobody", "")
 	if err != nil || !u.Other() {
 		t.Fatalf("nobody: %+v, %v", u, err)
 	}
-	if _, err := execagent.New(execagent.Options{Command: []string{"true"}, User: u}); (err == nil) != execagent.MaySwitch() {
-		t.Errorf("may switch %v: %v", execagent.MaySwitch(), err)
+	if _, err := execagent.New(program.Options{Command: []string{"true"}, User: u}, agents.Share{}); (err == nil) != program.MaySwitch() {
+		t.Errorf("may switch %v: %v", program.MaySwitch(), err)
 	}
 }
 
 func TestStart(t *testing.T) {
 	for _, command := range [][]string{nil, {""}} {
-		if _, err := execagent.New(execagent.Options{Command: command}); err == nil {
+		if _, err := execagent.New(program.Options{Command: command}, agents.Share{}); err == nil {
 			t.Errorf("%q was accepted", command)
 		}
 	}
-	a, err := execagent.New(execagent.Options{Command: []string{"/no/such/program"}})
+	a, err := execagent.New(program.Options{Command: []string{"/no/such/program"}}, agents.Share{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -239,7 +240,7 @@ func TestStart(t *testing.T) {
 		t.Errorf("got %q, %+v", got, e)
 	}
 	// No shell: what a shell would do with these words is not done.
-	a, err = execagent.New(execagent.Options{Command: []string{"printf", `{"text":"%s"}`, "$HOME; exit 1"}})
+	a, err = execagent.New(program.Options{Command: []string{"printf", `{"text":"%s"}`, "$HOME; exit 1"}}, agents.Share{})
 	if err != nil {
 		t.Fatal(err)
 	}

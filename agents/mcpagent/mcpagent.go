@@ -23,6 +23,7 @@ import (
 
 	"bridge/agents"
 	"bridge/agents/agent"
+	"bridge/agents/program"
 	"bridge/core/envelope"
 )
 
@@ -36,7 +37,8 @@ const (
 // Options are what an agent works with. All are required.
 type Options struct {
 	URL     string
-	Client  *http.Client // adds what proves us
+	Client  *http.Client     // adds what proves us
+	Program *program.Program // is the server, in place of a URL; nil: none
 	Tool    string
 	Args    Templates
 	Approve string
@@ -332,9 +334,9 @@ func (a *Agent) connect(ctx context.Context) (*mcp.ClientSession, *mcp.Tool, err
 			Form: &mcp.FormElicitationCapabilities{}, URL: &mcp.URLElicitationCapabilities{},
 		}},
 	})
-	s, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: a.o.URL, HTTPClient: a.o.Client, MaxRetries: -1, DisableStandaloneSSE: true}, nil)
+	s, err := a.session(ctx, client)
 	if err != nil {
-		return nil, nil, &agents.Error{Code: "connect", Retry: true, Down: true, Quotes: true, Err: err}
+		return nil, nil, err
 	}
 	tool, err := a.find(ctx, s)
 	if err != nil {

@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -52,10 +53,10 @@ func (s *state) Put(_ context.Context, id string, b []byte) error {
 // server is an MCP server with tools of several kinds.
 type server struct {
 	*httptest.Server
-	effects int // of the tool pay
-	keys    []string
-	cut     bool // the next call has its effect, and no answer
-	broke   bool // the next call has no effect, and says so
+	effects atomic.Int32 // of the tool pay
+	key     atomic.Value // of its last call
+	cut     atomic.Bool  // the next call has its effect, and no answer
+	broke   atomic.Bool  // the next call has no effect, and says so
 }
 
 type payment struct {
@@ -68,13 +69,13 @@ func newServer(t *testing.T, stateless bool) *server {
 	s := &server{}
 	srv := mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 	mcp.AddTool(srv, &mcp.Tool{Name: "pay"}, func(_ context.Context, r *mcp.CallToolRequest, p payment) (*mcp.CallToolResult, any, error) {
-		if s.broke {
+		if s.broke.Load() {
 			return nil, nil, errors.New("no money")
 		}
-		s.effects++
+		s.effects.Add(1)
 		key, _ := r.Params.Meta[idempotencyKey].(string)
-		s.keys = append(s.keys, key)
-		if s.cut {
+		s.key.Store(key)
+		if s.cut.Load() {
 			s.CloseClientConnections()
 		}
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: fmt.Sprintf("Paid %d to %s.", p.Amount, p.To)}}}, nil, nil
@@ -182,7 +183,7 @@ func TestApproval(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		name, decision, digest, reason, want string
-		effects                              int
+		effects                              int32
 	}{
 		{"granted", "granted", digestOf(canonical), "", "complete\nresponse: Paid 40 to Ada.", 1},
 		{"denied", "denied", digestOf(canonical), "too dear", "complete\nresponse: It was refused: too dear", 0},
@@ -193,23 +194,23 @@ func TestApproval(t *testing.T) {
 		s, st := newServer(t, true), &state{m: map[string][]byte{}}
 		a := s.agent(t, st, "pay", ApproveDestructive, forPay)
 		u, err := ask(t, a, message("trn_1", "Ada"))
-		if err != nil || u.State != envelope.Suspended || !strings.Contains(string(u.Parts[0].Data), `"args":`+canonical) || s.effects != 0 {
+		if err != nil || u.State != envelope.Suspended || !strings.Contains(string(u.Parts[0].Data), `"args":`+canonical) || s.effects.Load() != 0 {
 			t.Fatalf("%s: asked %v %s", c.name, err, text(u))
 		}
 		a = s.agent(t, st, "pay", ApproveDestructive, map[string]string{"to": "Mallory", "amount": "9"}) // the configuration has changed meanwhile
 		u, err = ask(t, a, decide("trn_1", c.decision, c.digest, c.reason))
-		if got := text(u); err != nil || got != c.want || s.effects != c.effects {
-			t.Errorf("%s: %v, %d effects\n%s\nwant\n%s", c.name, err, s.effects, got, c.want)
+		if got := text(u); err != nil || got != c.want || s.effects.Load() != c.effects {
+			t.Errorf("%s: %v, %d effects\n%s\nwant\n%s", c.name, err, s.effects.Load(), got, c.want)
 		}
 	}
 	s := newServer(t, true)
-	if u, err := ask(t, s.agent(t, &state{m: map[string][]byte{}}, "pay", ApproveDestructive, forPay), decide("trn_9", "granted", digestOf(canonical), "")); err != nil || s.effects != 0 {
+	if u, err := ask(t, s.agent(t, &state{m: map[string][]byte{}}, "pay", ApproveDestructive, forPay), decide("trn_9", "granted", digestOf(canonical), "")); err != nil || s.effects.Load() != 0 {
 		t.Errorf("a decision about nothing: %v %s", err, text(u))
 	}
-	if u, err := ask(t, s.agent(t, &state{m: map[string][]byte{}}, "pay", ApproveNone, map[string]string{"to": "Ada", "amount": "{{.text}}"}), message("trn_1", "many")); err != nil || !strings.Contains(text(u), "is no number") || s.effects != 0 {
+	if u, err := ask(t, s.agent(t, &state{m: map[string][]byte{}}, "pay", ApproveNone, map[string]string{"to": "Ada", "amount": "{{.text}}"}), message("trn_1", "many")); err != nil || !strings.Contains(text(u), "is no number") || s.effects.Load() != 0 {
 		t.Errorf("no number: %v %s", err, text(u))
 	}
-	if u, err := ask(t, s.agent(t, &state{m: map[string][]byte{}}, "pay", ApproveNone, forPay), message("trn_1", "Ada")); err != nil || s.effects != 1 || s.keys[0] != "trn_1" {
+	if u, err := ask(t, s.agent(t, &state{m: map[string][]byte{}}, "pay", ApproveNone, forPay), message("trn_1", "Ada")); err != nil || s.effects.Load() != 1 || s.key.Load() != "trn_1" {
 		t.Errorf("approve none: %v %s", err, text(u))
 	}
 }
@@ -236,11 +237,11 @@ func TestOneEffect(t *testing.T) {
 				}
 			}
 			got := text(u)
-			if err != nil || s.effects > 1 || s.effects == 1 && strings.Contains(got, "Nothing was done") || s.effects == 0 && strings.Contains(got, "Paid") {
-				t.Errorf("cut off at put %d (stored %v): %d effects, %v\n%s", at, stored, s.effects, err, got)
+			if err != nil || s.effects.Load() > 1 || s.effects.Load() == 1 && strings.Contains(got, "Nothing was done") || s.effects.Load() == 0 && strings.Contains(got, "Paid") {
+				t.Errorf("cut off at put %d (stored %v): %d effects, %v\n%s", at, stored, s.effects.Load(), err, got)
 			}
-			if _, err := ask(t, a, granted); err != nil || s.effects > 1 {
-				t.Errorf("cut off at put %d (stored %v), and once more: %d effects, %v", at, stored, s.effects, err)
+			if _, err := ask(t, a, granted); err != nil || s.effects.Load() > 1 {
+				t.Errorf("cut off at put %d (stored %v), and once more: %d effects, %v", at, stored, s.effects.Load(), err)
 			}
 		}
 	}
@@ -249,14 +250,14 @@ func TestOneEffect(t *testing.T) {
 	if _, err := ask(t, a, message("trn_1", "Ada")); err != nil {
 		t.Fatal(err)
 	}
-	s.cut = true
+	s.cut.Store(true)
 	u, err := ask(t, a, granted)
 	if e := (*agents.Error)(nil); !errors.As(err, &e) || e.Code != "in_doubt" || e.Retry {
 		t.Errorf("an answer that is lost: %v %s", err, text(u))
 	}
-	s.cut = false
-	if u, err = ask(t, a, granted); err != nil || s.effects != 1 || !strings.Contains(text(u), "it may have been done") {
-		t.Errorf("after that: %d effects, %v\n%s", s.effects, err, text(u))
+	s.cut.Store(false)
+	if u, err = ask(t, a, granted); err != nil || s.effects.Load() != 1 || !strings.Contains(text(u), "it may have been done") {
+		t.Errorf("after that: %d effects, %v\n%s", s.effects.Load(), err, text(u))
 	}
 }
 
@@ -267,11 +268,11 @@ func TestReplay(t *testing.T) {
 		name         string
 		before       func(*server)
 		want         string
-		effects, all int // before the replays, and after
+		effects, all int32 // before the replays, and after
 	}{
-		{"the answer is lost", func(s *server) { s.cut = true }, "it may have been done", 1, 1},
+		{"the answer is lost", func(s *server) { s.cut.Store(true) }, "it may have been done", 1, 1},
 		{"it is done", func(*server) {}, "Paid 40 to Ada.", 1, 1},
-		{"it failed", func(s *server) { s.broke = true }, "Paid 40 to Ada.", 0, 1},
+		{"it failed", func(s *server) { s.broke.Store(true) }, "Paid 40 to Ada.", 0, 1},
 	} {
 		s, st := newServer(t, true), &state{m: map[string][]byte{}}
 		a := s.agent(t, st, "pay", ApproveDestructive, forPay)
@@ -280,15 +281,16 @@ func TestReplay(t *testing.T) {
 		}
 		granted := decide("trn_1", "granted", digestOf(canonical), "")
 		c.before(s)
-		if u, err := ask(t, a, granted); s.effects != c.effects {
-			t.Fatalf("%s: %d effects, %v %s", c.name, s.effects, err, text(u))
+		if u, err := ask(t, a, granted); s.effects.Load() != c.effects {
+			t.Fatalf("%s: %d effects, %v %s", c.name, s.effects.Load(), err, text(u))
 		}
-		s.cut, s.broke = false, false
+		s.cut.Store(false)
+		s.broke.Store(false)
 		step := granted.Key
 		for _, replay := range []string{"~1", "~2", "~10"} {
 			granted.Key = step + replay
-			if u, err := ask(t, a, granted); err != nil || s.effects != c.all || !strings.Contains(text(u), c.want) {
-				t.Errorf("%s, replay %s: %d effects, %v\n%s", c.name, replay, s.effects, err, text(u))
+			if u, err := ask(t, a, granted); err != nil || s.effects.Load() != c.all || !strings.Contains(text(u), c.want) {
+				t.Errorf("%s, replay %s: %d effects, %v\n%s", c.name, replay, s.effects.Load(), err, text(u))
 			}
 		}
 	}

@@ -15,12 +15,15 @@ import (
 
 	"bridge/agents"
 	"bridge/agents/agent"
+	"bridge/agents/program"
 	"bridge/config"
 	"bridge/internal/httpguard"
 )
 
 type section struct {
-	URL           string            `toml:"url,required" format:"url"`
+	URL     string   `toml:"url" format:"url"`
+	Command []string `toml:"command"`
+	program.Section
 	Tool          string            `toml:"tool,required"`
 	Args          map[string]string `toml:"args"`
 	Approve       string            `toml:"approve" oneof:"destructive all none"`
@@ -46,8 +49,14 @@ func Describe() agent.Kind {
 }
 
 func decode(setup agent.Setup, s *config.Section) agent.Agent {
-	sec := section{Approve: ApproveDestructive, Timeout: agent.StepTimeout, MaxConcurrent: agent.MaxConcurrent}
+	sec := section{Approve: ApproveDestructive, Timeout: agent.StepTimeout}
 	s.Decode(&sec)
+	if (sec.URL == "") == (len(sec.Command) == 0) {
+		s.Problem("url", "want the server's URL or the command that starts it, one of the two", `url = "https://…", or command = ["npx", "-y", "some-server"]`)
+	}
+	if len(sec.Command) > 0 && (sec.Token.IsSet() || sec.OAuth != nil) {
+		s.Problem("token", "a program is not logged in to", `env = { NAME = "${TOKEN}" }, as the program wants it`)
+	}
 	args, err := ParseTemplates(sec.Args)
 	if err != nil {
 		s.Problem("args", err.Error(), `texts such as { title = "{{.subject}}", body = "{{.text}}" }`)
@@ -61,7 +70,21 @@ func decode(setup agent.Setup, s *config.Section) agent.Agent {
 	if sec.Approve == ApproveNone {
 		s.Warn("approve", "the tool is called by whoever may write to it, and nobody is asked", `"destructive", which asks for tools that may destroy something`)
 	}
-	o := Options{URL: sec.URL, Client: client(sec), Tool: sec.Tool, Args: args, Approve: sec.Approve, Version: setup.Version}
+	if sec.MaxConcurrent == 0 {
+		sec.MaxConcurrent = agent.MaxConcurrent
+		if len(sec.Command) > 0 {
+			sec.MaxConcurrent = program.MaxConcurrent
+		}
+	}
+	o := Options{Tool: sec.Tool, Args: args, Approve: sec.Approve, Version: setup.Version}
+	if len(sec.Command) > 0 {
+		var err error
+		if o.Program, err = program.New(sec.Options(setup, s, sec.Command)); err != nil {
+			s.Problem("command", err.Error(), `a program and its arguments, as ["npx", "-y", "some-server"]`)
+		}
+	} else {
+		o.URL, o.Client = sec.URL, client(sec)
+	}
 	ag := agent.Agent{
 		Name: s.Name(), Timeout: sec.Timeout, MaxConcurrent: sec.MaxConcurrent,
 		Probes: []config.Probe{{What: "tool " + sec.Tool, Try: func(ctx context.Context) (string, error) { return probe(ctx, o) }}},

@@ -1,7 +1,6 @@
-package execagent
+package program
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -9,8 +8,6 @@ import (
 	"os/exec"
 	"syscall"
 	"time"
-
-	"bridge/agents"
 )
 
 const (
@@ -18,39 +15,47 @@ const (
 	stderrKept = 2 << 10         // bytes of its standard error for the error text
 )
 
-// process is one running program and everything it started in its group.
-type process struct {
+// Process is one running program and everything it started in its group.
+type Process struct {
 	cmd    *exec.Cmd
-	dir    string        // its own, to be deleted after it; "": none
-	out    *os.File      // the reading end of its standard output
-	errs   tail          // its standard error; complete once exited is closed
-	end    chan struct{} // closed by stop: end the group
-	exited chan struct{} // closed when the program has ended and err is set
-	gone   chan struct{} // closed when nothing will be signalled any more
-	err    error         // of exec.Cmd.Wait
+	dir    string         // its own, to be deleted after it; "": none
+	in     io.WriteCloser // its standard input, if nobody else gives it
+	out    *os.File       // the reading end of its standard output
+	errs   tail           // its standard error; complete once exited is closed
+	end    chan struct{}  // closed by Stop: end the group
+	exited chan struct{}  // closed when the program has ended and err is set
+	gone   chan struct{}  // closed when nothing will be signalled any more
+	err    error          // of exec.Cmd.Wait
 }
 
-// start runs the program with the request on its standard input.
-func (a *Agent) start(ctx context.Context, call agents.Call, request []byte) (*process, error) {
+// Start runs the program. Its standard input is in, or, where that is nil, what is written to
+// the process; env is added to its environment. It is ended when ctx ends.
+func (pr *Program) Start(ctx context.Context, in io.Reader, env ...string) (*Process, error) {
 	r, w, err := os.Pipe()
 	if err != nil {
 		return nil, err
 	}
 	defer w.Close() // the program has its own
-	p := &process{out: r, end: make(chan struct{}), exited: make(chan struct{}), gone: make(chan struct{})}
-	p.cmd = exec.Command(a.command[0], a.command[1:]...)
-	if p.cmd.Dir = a.dir; a.dir == "" {
-		if p.dir, err = a.ownDir(); err != nil {
+	p := &Process{out: r, end: make(chan struct{}), exited: make(chan struct{}), gone: make(chan struct{})}
+	p.cmd = exec.Command(pr.command[0], pr.command[1:]...)
+	if p.cmd.Dir = pr.dir; pr.dir == "" {
+		if p.dir, err = pr.ownDir(); err != nil {
 			r.Close()
 			return nil, err
 		}
 		p.cmd.Dir = p.dir
 	}
-	p.cmd.Env = append(append([]string{}, a.env...), "PWD="+p.cmd.Dir, "IDEMPOTENCY_KEY="+call.Key, "TRACEPARENT="+call.Traceparent)
-	p.cmd.Stdin = bytes.NewReader(request)
+	p.cmd.Env = append(append(append([]string{}, pr.env...), "PWD="+p.cmd.Dir), env...)
+	if p.cmd.Stdin = in; in == nil {
+		if p.in, err = p.cmd.StdinPipe(); err != nil {
+			r.Close()
+			p.clean()
+			return nil, err
+		}
+	}
 	p.cmd.Stdout = w
 	p.cmd.Stderr = &p.errs
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: a.user.credential()}
+	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: pr.user.credential()}
 	p.cmd.WaitDelay = grace // for what it leaves behind with its stdin or stderr
 	if err := withoutCapabilities(p.cmd.Start); err != nil {
 		r.Close()
@@ -67,26 +72,26 @@ func (a *Agent) start(ctx context.Context, call agents.Call, request []byte) (*p
 }
 
 // ownDir makes an empty folder that the program's user has alone.
-func (a *Agent) ownDir() (string, error) {
+func (pr *Program) ownDir() (string, error) {
 	dir, err := os.MkdirTemp("", "agent-")
-	if err != nil || !a.user.Other() {
+	if err != nil || !pr.user.Other() {
 		return dir, err
 	}
-	if err := os.Chown(dir, int(a.user.UID), int(a.user.GID)); err != nil {
+	if err := os.Chown(dir, int(pr.user.UID), int(pr.user.GID)); err != nil {
 		return "", errors.Join(err, os.Remove(dir))
 	}
 	return dir, nil
 }
 
 // clean deletes its own folder.
-func (p *process) clean() {
+func (p *Process) clean() {
 	if p.dir != "" {
 		_ = os.RemoveAll(p.dir) // what a background job still writes there stays in the temporary folder
 	}
 }
 
-// guard ends the group when ctx or stop says so.
-func (p *process) guard(ctx context.Context) {
+// guard ends the group when ctx or Stop says so.
+func (p *Process) guard(ctx context.Context) {
 	defer close(p.gone)
 	select {
 	case <-p.exited:
@@ -106,12 +111,12 @@ func (p *process) guard(ctx context.Context) {
 }
 
 // signal sends s to the group. That none of it is left is no error.
-func (p *process) signal(s syscall.Signal) { _ = syscall.Kill(-p.cmd.Process.Pid, s) }
+func (p *Process) signal(s syscall.Signal) { _ = syscall.Kill(-p.cmd.Process.Pid, s) }
 
 // Read reads the program's standard output. Once the program has ended, others
 // that hold its output, such as a background job, are waited for no longer than
 // grace.
-func (p *process) Read(b []byte) (int, error) {
+func (p *Process) Read(b []byte) (int, error) {
 	select {
 	case <-p.exited:
 		// Anew for each read: a slow consumer must not lose what is in the pipe.
@@ -126,16 +131,22 @@ func (p *process) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// wait waits for the end of the program, after its output has ended, and returns
+// Wait waits for the end of the program, after its output has ended, and returns
 // its *agents.Error if it failed.
-func (p *process) wait() error {
+func (p *Process) Wait() error {
 	<-p.exited
 	return exitError(p.err, p.errs.b)
 }
 
-// stop ends the program if it has not ended by itself after a moment, and frees
+// Write writes to the standard input of a program that was started with none.
+func (p *Process) Write(b []byte) (int, error) { return p.in.Write(b) }
+
+// CloseInput says that nothing more is written.
+func (p *Process) CloseInput() error { return p.in.Close() }
+
+// Stop ends the program if it has not ended by itself after a moment, and frees
 // what it used.
-func (p *process) stop(ctx context.Context) {
+func (p *Process) Stop(ctx context.Context) {
 	p.out.Close() // whoever writes on gets SIGPIPE
 	t := time.NewTimer(grace)
 	defer t.Stop()

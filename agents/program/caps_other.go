@@ -1,6 +1,6 @@
 //go:build !linux
 
-package execagent
+package program
 
 // withoutCapabilities runs f: only Linux has any.
 func withoutCapabilities(f func() error) error { return f() }
