@@ -416,11 +416,15 @@ func (s *stepping) again(ctx context.Context, st *step) error {
 		return s.wait(ctx)
 	}
 	// The message went to a task that was there before: has it arrived?
+	s.arrive(ctx, st)
 	got, err := s.get(ctx)
 	if err != nil {
 		return err
 	}
 	if !has(got, s.call.Key) && (got.Status.State == sdk.TaskStateInputRequired || got.Status.State == sdk.TaskStateAuthRequired) {
+		if !slices.ContainsFunc(got.History, func(m *sdk.Message) bool { return m != nil && m.Role == sdk.MessageRoleUser }) {
+			return s.unsure(ctx, st, errors.New("the agent does not tell which messages a task has had"))
+		}
 		return s.send(ctx, st)
 	}
 	if err := s.take(ctx, got); err != nil {
@@ -448,18 +452,24 @@ func (s *stepping) unsure(ctx context.Context, st *step, cause error) error {
 	return &agents.Error{Code: "in_doubt", Quotes: true, Err: fmt.Errorf("the message may have reached the agent before the connection ended: it is not sent again (%w)", cause)}
 }
 
+// arrive waits for what was sent at the very end and may still be on its way.
+func (s *stepping) arrive(ctx context.Context, st *step) {
+	young := arrival - s.a.Now().Sub(st.Begun)
+	if young <= 0 {
+		return
+	}
+	timer := time.NewTimer(young)
+	defer timer.Stop()
+	select {
+	case <-ctx.Done():
+	case <-timer.C:
+	}
+}
+
 // find looks for the task that the message of this step began. If it finds none, the error
 // says why.
 func (s *stepping) find(ctx context.Context, st *step) (bool, error) {
-	// What was sent at the very end may still be on its way.
-	if young := arrival - s.a.Now().Sub(st.Begun); young > 0 {
-		timer := time.NewTimer(young)
-		defer timer.Stop()
-		select {
-		case <-ctx.Done():
-		case <-timer.C:
-		}
-	}
+	s.arrive(ctx, st)
 	after := st.Begun.Add(-time.Hour).UTC() // clocks differ
 	req := &sdk.ListTasksRequest{ContextID: s.rec.Context, PageSize: 100, HistoryLength: &history, StatusTimestampAfter: &after}
 	const pages = 10

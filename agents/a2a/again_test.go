@@ -2,6 +2,7 @@ package a2a_test
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"net/http"
 	"net/http/httptest"
@@ -163,4 +164,125 @@ func TestNeverSentAgain(t *testing.T) {
 			t.Errorf("%v, %d effects", err, effects(p))
 		}
 	})
+}
+
+// TestTaskIsAnsweredOnce: the answer to what a task asks arrives, and that it did is not
+// told. It is sent again only where the agent shows that it has not come.
+func TestTaskIsAnsweredOnce(t *testing.T) {
+	do := func(_ context.Context, ec *a2asrv.ExecutorContext, tell func(sdk.Event) bool) {
+		if ec.StoredTask == nil {
+			begin(ec, tell)
+		}
+		tell(status(ec, sdk.TaskStateInputRequired, sdk.NewTextPart("how many?"))) // it goes on asking
+	}
+	for name, c := range map[string]struct {
+		arrives, tells bool
+		effects        int // after the first message
+		doubt          bool
+	}{
+		"it has arrived":                  {true, true, 1, false},
+		"it has not":                      {false, true, 1, false},
+		"it has arrived, and nobody says": {true, false, 1, true},
+		"it has not, and nobody says":     {false, false, 0, true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			p := serve(t, rpc, do)
+			state := newMemory()
+			if got, err := ask(t, agentOf(t, p, state), message("trn_1", "a table")); err != nil || got.State != envelope.Clarifying {
+				t.Fatalf("%v %v", got, err)
+			}
+			lost := false
+			p.mu.Lock()
+			p.wire = func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+				p.mu.Lock()
+				was := lost
+				lost = true
+				p.mu.Unlock()
+				if !was {
+					if c.arrives {
+						next.ServeHTTP(httptest.NewRecorder(), r)
+					}
+					panic(http.ErrAbortHandler)
+				}
+				answer := httptest.NewRecorder()
+				next.ServeHTTP(answer, r)
+				b := answer.Body.Bytes()
+				var doc struct {
+					ID      any            `json:"id"`
+					Version string         `json:"jsonrpc"`
+					Result  map[string]any `json:"result"`
+				}
+				if !c.tells && json.Unmarshal(b, &doc) == nil && doc.Result["history"] != nil {
+					delete(doc.Result, "history")
+					b, _ = json.Marshal(doc)
+				}
+				w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
+				_, _ = w.Write(b)
+			}
+			p.mu.Unlock()
+			second := message("trn_2", "three")
+			second.Meta.Continues = "trn_1"
+			if _, err := ask(t, agentOf(t, p, state), second); err == nil {
+				t.Fatal("the connection is not cut")
+			}
+			got, err := ask(t, agentOf(t, p, state), second)
+			if c.doubt {
+				doubt(t, p, err, 1+c.effects)
+				return
+			}
+			if err != nil || got.State != envelope.Clarifying || len(p.messages()) != 1+c.effects {
+				t.Errorf("%v %v, %d effects", got, err, len(p.messages()))
+			}
+		})
+	}
+}
+
+// TestBusy: a 503 is no promise that the message was not taken, unless it says when to come
+// again.
+func TestBusy(t *testing.T) {
+	for name, c := range map[string]struct {
+		arrives bool
+		header  string
+	}{"a proxy that lost the answer": {true, ""}, "an agent that is busy": {false, "1"}} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k := rpc
+			k.anonymous = true // it does not list its tasks
+			p := serve(t, k, func(_ context.Context, ec *a2asrv.ExecutorContext, tell func(sdk.Event) bool) {
+				begin(ec, tell)
+				tell(status(ec, sdk.TaskStateCompleted, sdk.NewTextPart("done")))
+			})
+			first := true
+			p.wire = func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+				p.mu.Lock()
+				was := first
+				first = false
+				p.mu.Unlock()
+				if !was {
+					next.ServeHTTP(w, r)
+					return
+				}
+				if c.arrives {
+					next.ServeHTTP(httptest.NewRecorder(), r)
+				}
+				if c.header != "" {
+					w.Header().Set("Retry-After", c.header)
+				}
+				w.WriteHeader(http.StatusServiceUnavailable)
+			}
+			state := newMemory()
+			_, err := ask(t, agentOf(t, p, state), message("trn_1", "pay"))
+			var ae *agents.Error
+			if !errors.As(err, &ae) || ae.Code != "http_503" || !ae.Retry {
+				t.Fatalf("%v", err)
+			}
+			_, err = ask(t, agentOf(t, p, state), message("trn_1", "pay"))
+			if c.arrives {
+				doubt(t, p, err, 1)
+			} else if err != nil || len(p.messages()) != 1 {
+				t.Errorf("%v, %d effects", err, len(p.messages()))
+			}
+		})
+	}
 }

@@ -115,14 +115,14 @@ func (g guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	req.Header.Set("User-Agent", "bridge")
 	if g.login != nil {
 		if err := g.login(req); err != nil {
-			return nil, &agents.Error{Code: "login", Retry: true, Down: true, Err: err}
+			return nil, &agents.Error{Code: "login", Retry: true, Down: true, Err: notTaken(err)}
 		}
 	}
 	resp, err := g.next.RoundTrip(req)
 	if err != nil {
 		var op *net.OpError
 		if errors.As(err, &op) && op.Op == "dial" { // certainly not sent
-			return nil, &agents.Error{Code: codeConnect, Retry: true, Down: true, Err: err}
+			return nil, &agents.Error{Code: codeConnect, Retry: true, Down: true, Err: notTaken(err)}
 		}
 		return nil, err
 	}
@@ -130,9 +130,11 @@ func (g guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	case c >= 300 && c < 400:
 		err = &agents.Error{Code: "redirect", Down: true, Err: fmt.Errorf("status %d: redirects are not followed", c)}
 	case c == http.StatusUnauthorized || c == http.StatusForbidden:
-		err = &agents.Error{Code: fmt.Sprintf("http_%d", c), Down: true, Err: errors.New("the agent does not let the bridge in")}
-	case c == http.StatusTooManyRequests, c == http.StatusServiceUnavailable: // not taken
-		err = &agents.Error{Code: fmt.Sprintf("http_%d", c), Retry: true, Err: errors.New("the agent is busy")}
+		err = &agents.Error{Code: fmt.Sprintf("http_%d", c), Down: true, Err: notTaken(errors.New("the agent does not let the bridge in"))}
+	case c == http.StatusTooManyRequests, c == http.StatusServiceUnavailable && resp.Header.Get("Retry-After") != "":
+		err = &agents.Error{Code: fmt.Sprintf("http_%d", c), Retry: true, Err: notTaken(errors.New("the agent is busy"))}
+	case c == http.StatusServiceUnavailable: // proxies say so of what broke in the middle, too
+		err = &agents.Error{Code: "http_503", Retry: true, Err: errors.New("the agent is not available")}
 	}
 	if err != nil {
 		_ = resp.Body.Close() // it is not read
@@ -167,14 +169,16 @@ func asStream(req *http.Request, resp *http.Response) error {
 // codeConnect is the code of a call that reached nobody.
 const codeConnect = "connect"
 
+// errNotTaken says that the agent has certainly not had a message.
+var errNotTaken = errors.New("the message was not taken")
+
+func notTaken(err error) error { return fmt.Errorf("%w: %w", errNotTaken, err) }
+
 // refused reports whether a message was certainly not taken: nobody was reached, or who
 // was there said so before doing anything.
 func refused(err error) bool {
-	var e *agents.Error
-	if errors.As(err, &e) {
-		return true
-	}
 	for _, no := range []error{
+		errNotTaken,
 		sdk.ErrParseError, sdk.ErrInvalidRequest, sdk.ErrMethodNotFound, sdk.ErrInvalidParams, sdk.ErrTaskNotFound, sdk.ErrUnsupportedOperation,
 		sdk.ErrUnsupportedContentType, sdk.ErrExtensionSupportRequired, sdk.ErrVersionNotSupported, sdk.ErrUnauthenticated, sdk.ErrUnauthorized,
 	} {
