@@ -56,6 +56,7 @@ const CallbackChannel = "callbacks"
 func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 	o := Options{
 		Kinds:   k.Channels,
+		Config:  operate.Configuration{Sum: c.Sum, At: time.Now()},
 		Version: Version(), PublicURL: c.PublicURL, DataDir: c.DataDir, Node: c.Node,
 		OpenStore:    k.Stores.Opener(c, store.Options{Dedupe: c.Dedupe, Now: time.Now, Log: log, Retention: keeps(c)}),
 		ArtifactsURL: c.Artifacts.URL, OpenS3: k.S3, MaxArtifact: int64(c.Artifacts.MaxSize), LinkTTL: c.Artifacts.LinkTTL,

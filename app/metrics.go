@@ -328,7 +328,7 @@ type gauges struct {
 
 // gaugeDescs are the metrics that are read, not counted.
 type gaugeDescs struct {
-	ledger, items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, breaker, waiting *prometheus.Desc
+	ledger, items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, breaker, waiting, config *prometheus.Desc
 }
 
 func (gauges) descs() gaugeDescs {
@@ -347,6 +347,7 @@ func (gauges) descs() gaugeDescs {
 		owner:      d("bridge_owner", "1 if this node does the work that one node of all does alone.", "work"),
 		up:         d("bridge_store_up", "1 if the store can write."),
 		info:       d("bridge_store_info", "Always 1; the labels say what the store is.", "kind", "server", "durability"),
+		config:     d("bridge_config_info", "When the configuration in force was read, in seconds since 1970; the label says which it is.", "sum"),
 		skew:       d("bridge_clock_skew_seconds", "The clock of this node minus the store's."),
 		channel:    d("bridge_channel_up", "1 if the channel is ok.", "channel"),
 		breaker:    d("bridge_agent_breaker_open", "1 while this node does not call the agent because it fails.", "agent"),
@@ -357,7 +358,7 @@ func (gauges) descs() gaugeDescs {
 // Describe implements prometheus.Collector.
 func (g gauges) Describe(c chan<- *prometheus.Desc) {
 	d := g.descs()
-	for _, x := range []*prometheus.Desc{d.ledger, d.items, d.oldest, d.pending, d.sends, d.suppressed, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.breaker, d.waiting} {
+	for _, x := range []*prometheus.Desc{d.ledger, d.items, d.oldest, d.pending, d.sends, d.suppressed, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.breaker, d.waiting, d.config} {
 		c <- x
 	}
 }
@@ -380,6 +381,7 @@ func (g gauges) Collect(c chan<- prometheus.Metric) {
 	st, err := g.desk.Status(ctx)
 	gauge(d.up, flag[st.StoreDown == ""])
 	gauge(d.info, 1, st.Store.Kind, st.Store.Server, st.Store.Durability)
+	gauge(d.config, float64(st.Config.At.Unix()), st.Config.Sum)
 	gauge(d.skew, st.Store.Skew.Seconds())
 	for _, ch := range st.Ready.Channels {
 		gauge(d.channel, flag[ch.State == operate.ChannelOK], string(ch.Name))

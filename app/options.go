@@ -17,6 +17,7 @@ import (
 	"bridge/flow/admission"
 	"bridge/flow/turns"
 	"bridge/internal/peers"
+	"bridge/operate"
 	"bridge/states"
 	"bridge/store"
 	"bridge/surfaces"
@@ -62,8 +63,12 @@ type Options struct {
 	Callbacks     Callbacks
 	MCP           MCP
 	HTTP          HTTP
-	Log           *slog.Logger
-	Now           func() time.Time
+	// Config says which configuration this is. Reload checks that of now; begin has the
+	// bridge stopped and started with it. Its error is all mistakes. nil: nothing can.
+	Config operate.Configuration
+	Reload func() (begin func(), err error)
+	Log    *slog.Logger
+	Now    func() time.Time
 }
 
 // HTTP is where and for whom the bridge answers calls.

@@ -41,6 +41,7 @@ func commands() []command {
 		{"webhooks", "webhooks list|test|enable|secret", "endpoints that messages are sent to", webhooksCommand},
 		{"pause", "pause agent|channel|session NAME", "accept and keep messages, do nothing", pauseCommand},
 		{"resume", "resume agent|channel|session NAME", "go on", resumeCommand},
+		{"reload", "reload", "bring the changed configuration into force", reloadCommand},
 		{"turns", "turns cancel TURN", "end a turn whose agent's task takes too long", turnsCommand},
 		{"trace", "trace ID", "one message's whole trail", traceCommand},
 		{"console", "console", "a link that lets you into the operators' page once", consoleCommand},

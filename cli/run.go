@@ -2,6 +2,9 @@ package cli
 
 import (
 	"context"
+	"os"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"bridge/app"
@@ -17,22 +20,51 @@ func runCommand(ctx context.Context, s std, args []string) int {
 	if code, ok := parse(s, fs, args, 0); !ok {
 		return code
 	}
-	c, o, err := read(s, *file)
-	if err != nil {
-		return fail(s, err)
-	}
-	log := o.Log
-	for _, w := range c.Warnings() {
-		log.Warn("configuration", "key", w.Key, "line", w.Line, "problem", w.Problem, "write", w.Write)
-	}
-	b, err := app.Start(ctx, o)
+	hangup := make(chan os.Signal, 1)
+	signal.Notify(hangup, syscall.SIGHUP) // before one could end the process
+	defer signal.Stop(hangup)
+	o, err := readToRun(s, *file)
 	if err != nil {
 		return fail(s, err)
 	}
 	time.AfterFunc(settled, idle)
-	log.Info("bridge is ready", "version", o.Version, "http", b.Addr(), "socket", o.HTTP.Socket)
-	if !b.Wait(ctx) {
-		return exitFailed
+	var before *app.Options // what ran until now
+	for {
+		r := &reloader{s: s, file: *file, log: o.Log, asked: make(chan struct{})}
+		o.Reload = r.reload
+		b, err := app.Start(ctx, o)
+		switch {
+		case err != nil && before == nil:
+			return fail(s, err)
+		case err != nil:
+			o.Log.Error("reload: the new configuration cannot start", "config", o.Config.Sum, "err", err)
+			o, before = *before, nil
+			o.Log.Warn("reload: the old configuration goes on", "config", o.Config.Sum)
+			continue
+		}
+		o.Log.Info("bridge is ready", "version", o.Version, "config", o.Config.Sum, "http", b.Addr(), "socket", o.HTTP.Socket)
+		ok := r.wait(ctx, b, hangup)
+		next := r.chosen()
+		switch {
+		case next != nil && ctx.Err() == nil:
+			ran := o
+			before, o = &ran, *next
+		case ok:
+			return exitOK
+		default:
+			return exitFailed
+		}
 	}
-	return exitOK
+}
+
+// readToRun reads the configuration of a bridge that is to run, and logs the doubts about it.
+func readToRun(s std, file string) (app.Options, error) {
+	c, o, err := read(s, file)
+	if err != nil {
+		return app.Options{}, err
+	}
+	for _, w := range c.Warnings() {
+		o.Log.Warn("configuration", "key", w.Key, "line", w.Line, "problem", w.Problem, "write", w.Write)
+	}
+	return o, nil
 }

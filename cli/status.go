@@ -41,6 +41,9 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 	w := tabwriter.NewWriter(s.out, 0, 4, 2, ' ', 0)
 	fmt.Fprintf(w, "bridge %s\t%s, up %s\n", st.Version, state, time.Since(st.StartedAt).Round(time.Second))
 	fmt.Fprintf(w, "node\t%s\n", st.Node)
+	if st.Config.Sum != "" {
+		fmt.Fprintf(w, "configuration\t%s, read %s\n", st.Config.Sum, st.Config.At.Local().Format(time.DateTime))
+	}
 	fmt.Fprintf(w, "store\t%s\n", storeLine(st.Store))
 	if st.Store.Risk != "" {
 		fmt.Fprintf(w, "warning\t%s\n", line(st.Store.Risk))

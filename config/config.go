@@ -9,6 +9,7 @@
 package config
 
 import (
+	"crypto/sha256"
 	_ "embed"
 	"errors"
 	"fmt"
@@ -23,6 +24,7 @@ import (
 type Config struct {
 	File string // as given to Load
 	Dir  string // its folder, absolute
+	Sum  string // of its text, short: which configuration this is
 
 	PublicURL string `toml:"public_url" format:"url"` // no slash at the end; absent: http:// and Listen
 	Listen    string `toml:"listen,required" format:"listen"`
@@ -277,6 +279,7 @@ func Load(path string, env func(string) (string, bool)) (*Config, error) {
 func load(file, dir string, data []byte, env func(string) (string, bool), readFile func(string) ([]byte, error)) *Config {
 	c := defaults()
 	c.File, c.Dir = file, dir
+	c.Sum = fmt.Sprintf("%x", sha256.Sum256(data))[:12]
 	c.probs, c.warnings = &problemList{file: file}, &problemList{file: file}
 
 	refs := references{dir: dir, env: env, readFile: readFile, probs: c.probs}

@@ -74,6 +74,8 @@ type Options struct {
 	Node       Node
 	Name       string // of the node
 	Version    string
+	Config     Configuration                    // that the node runs with
+	Reload     func() (begin func(), err error) // nil: there is none
 	Counter    Counter
 	Stopping   <-chan struct{} // closed when the bridge stops: nobody is kept waiting
 	Now        func() time.Time

@@ -17,6 +17,7 @@ type Status struct {
 	Version   string                     `json:"version"`
 	Node      string                     `json:"node"`
 	StartedAt time.Time                  `json:"startedAt"`
+	Config    Configuration              `json:"config"`
 	Ready     Readiness                  `json:"ready"`
 	Store     store.Description          `json:"store"`
 	StoreDown string                     `json:"storeDown,omitempty"` // why the store cannot write
@@ -42,7 +43,7 @@ func (desk *Desk) Ready() Readiness { return desk.o.Node.Ready() }
 // does not answer; what is known without it is returned all the same.
 func (desk *Desk) Status(ctx context.Context) (Status, error) {
 	s := Status{
-		Version: desk.o.Version, Node: desk.o.Name, StartedAt: desk.o.Node.StartedAt(), Ready: desk.o.Node.Ready(), Store: desk.o.Store.Describe(),
+		Version: desk.o.Version, Config: desk.o.Config, Node: desk.o.Name, StartedAt: desk.o.Node.StartedAt(), Ready: desk.o.Node.Ready(), Store: desk.o.Store.Describe(),
 		Owns: desk.o.Node.Owns(), Breakers: desk.o.Node.Breakers(), Pauses: append([]store.Pause{}, desk.o.Pauses.List()...),
 	}
 	if err := desk.o.Store.Healthy(); err != nil {

@@ -300,6 +300,7 @@ type status struct {
 	Queues           map[string]depth `json:"queues"`
 	Sends            map[string]int   `json:"sends"`
 	ApprovalsPending int              `json:"approvalsPending"`
+	Config           config           `json:"config"`
 }
 
 // status asks the running bridge by its socket: tests that wait ask often, and a

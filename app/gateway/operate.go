@@ -33,6 +33,7 @@ func (g *Gateway) operate(mux *http.ServeMux, operator string) {
 	mux.HandleFunc("POST /api/v1/suppressions/drop", as(g.dropSuppression))
 	mux.HandleFunc("POST /api/v1/pause", as(g.pause))
 	mux.HandleFunc("POST /api/v1/resume", as(g.resume))
+	mux.HandleFunc("POST /api/v1/reload", as(g.reload))
 	g.schedules(mux, operator)
 	g.webhooks(mux, operator)
 	mux.HandleFunc("GET /api/v1/trace/{id}", g.trace)
@@ -205,6 +206,11 @@ func (g *Gateway) cancelTurn(w http.ResponseWriter, r *http.Request, operator st
 	id := r.PathValue("id")
 	err := g.o.Desk.CancelTurn(r.Context(), operator, message.TurnID(id))
 	answer(g, w, map[string]string{"turn": id}, err)
+}
+
+func (g *Gateway) reload(w http.ResponseWriter, r *http.Request, operator string) {
+	err := g.o.Desk.Reload(r.Context(), operator)
+	answer(g, w, struct{}{}, err)
 }
 
 func (g *Gateway) trace(w http.ResponseWriter, r *http.Request) {

@@ -1,0 +1,103 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"os"
+	"sync"
+
+	"bridge/app"
+	"bridge/config"
+)
+
+// reloader brings a new configuration to a bridge that runs: it is read and checked whole
+// while the old one goes on, and then asked for.
+type reloader struct {
+	s     std
+	file  string
+	log   *slog.Logger // of the old one
+	asked chan struct{}
+
+	mu   sync.Mutex
+	next *app.Options // the newest that was asked for
+}
+
+// reload checks the configuration as it is now; begin asks for it. Its error is every
+// mistake.
+func (r *reloader) reload() (begin func(), err error) {
+	o, err := readToRun(r.s, r.file)
+	if err != nil {
+		return nil, err
+	}
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.next == nil {
+			close(r.asked)
+		}
+		r.next = &o
+	}, nil
+}
+
+func (r *reloader) chosen() *app.Options {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.next
+}
+
+// wait runs the bridge until ctx ends, a part of it fails or a configuration is asked for,
+// which SIGHUP does, too; then it is stopped. False if something failed.
+func (r *reloader) wait(ctx context.Context, b *app.App, hangup <-chan os.Signal) bool {
+	until, stop := context.WithCancel(ctx)
+	defer stop()
+	go func() {
+		for {
+			select {
+			case <-until.Done():
+				return
+			case <-hangup:
+				if begin, err := r.reload(); err != nil {
+					r.refuse(err)
+				} else {
+					begin()
+				}
+			case <-r.asked:
+				r.log.Info("reload: starting with the new configuration", "config", r.chosen().Config.Sum)
+				stop()
+				return
+			}
+		}
+	}()
+	return b.Wait(until)
+}
+
+// refuse logs the mistakes of a configuration, each in a line.
+func (r *reloader) refuse(err error) {
+	var all config.Problems
+	if !errors.As(err, &all) {
+		r.log.Error("reload: the configuration stays in force as it was", "err", err)
+		return
+	}
+	for _, p := range all {
+		r.log.Error("reload: the configuration stays in force as it was", "key", p.Key, "line", p.Line, "problem", p.Problem, "write", p.Write)
+	}
+}
+
+func reloadCommand(ctx context.Context, s std, args []string) int {
+	fs := flags(s, "reload")
+	to := targetFlags(fs)
+	if code, ok := parse(s, fs, args, 0); !ok {
+		return code
+	}
+	c, err := to.connect(s)
+	if err != nil {
+		return fail(s, err)
+	}
+	if err := c.call(ctx, "POST", "/reload", nil, &struct{}{}); err != nil {
+		return fail(s, err)
+	}
+	fmt.Fprintln(s.out, "the configuration has no mistakes: the bridge reloads; bridge status shows when it is in force")
+	return exitOK
+}
