@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"net"
 	"net/http"
 	"time"
 
@@ -105,6 +106,9 @@ type Error struct {
 	// Down: it is not this message's fault, others would fail like it: nobody is there, or
 	// we are not let in. Retry implies it.
 	Down bool
+	// Unreached: nobody was reached, so it is no message's fault: the next attempts are those
+	// of the breaker.
+	Unreached bool
 	// Quotes: Err has words of the agent, which may be a person's: operators alone see it,
 	// the log does not.
 	Quotes bool
@@ -119,3 +123,13 @@ func (e *Error) Error() string { return fmt.Sprintf("agent: %s: %v", e.Code, e.E
 
 // Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.Err }
+
+// CodeConnect is the code of a call that got no answer.
+const CodeConnect = "connect"
+
+// Unreached reports whether a call certainly reached nobody: there is no such name, or nobody
+// takes the connection.
+func Unreached(err error) bool {
+	op, ok := errors.AsType[*net.OpError](err)
+	return ok && op.Op == "dial"
+}

@@ -328,7 +328,7 @@ type gauges struct {
 
 // gaugeDescs are the metrics that are read, not counted.
 type gaugeDescs struct {
-	ledger, items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, breaker, waiting, config *prometheus.Desc
+	ledger, items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, breaker, waiting, calls, heard, config *prometheus.Desc
 }
 
 func (gauges) descs() gaugeDescs {
@@ -351,6 +351,8 @@ func (gauges) descs() gaugeDescs {
 		skew:       d("bridge_clock_skew_seconds", "The clock of this node minus the store's."),
 		channel:    d("bridge_channel_up", "1 if the channel is ok.", "channel"),
 		breaker:    d("bridge_agent_breaker_open", "1 while this node does not call the agent because it fails.", "agent"),
+		calls:      d("bridge_agent_calls", "Calls of this node that are under way.", "agent"),
+		heard:      d("bridge_agent_last_answer_seconds", "When the agent answered this node last, in seconds since 1970; 0: not yet.", "agent"),
 		waiting:    d("bridge_agent_held_items", "Items on this node that wait for an agent that fails.", "agent"),
 	}
 }
@@ -358,7 +360,7 @@ func (gauges) descs() gaugeDescs {
 // Describe implements prometheus.Collector.
 func (g gauges) Describe(c chan<- *prometheus.Desc) {
 	d := g.descs()
-	for _, x := range []*prometheus.Desc{d.ledger, d.items, d.oldest, d.pending, d.sends, d.suppressed, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.breaker, d.waiting, d.config} {
+	for _, x := range []*prometheus.Desc{d.ledger, d.items, d.oldest, d.pending, d.sends, d.suppressed, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.breaker, d.waiting, d.calls, d.heard, d.config} {
 		c <- x
 	}
 }
@@ -389,6 +391,12 @@ func (g gauges) Collect(c chan<- prometheus.Metric) {
 	for _, b := range st.Breakers {
 		gauge(d.breaker, flag[b.State != breakerClosed], b.Agent)
 		gauge(d.waiting, float64(b.Held), b.Agent)
+		gauge(d.calls, float64(b.InFlight), b.Agent)
+		heard := 0.0
+		if !b.LastAnswer.IsZero() {
+			heard = float64(b.LastAnswer.Unix())
+		}
+		gauge(d.heard, heard, b.Agent)
 	}
 	for work, mine := range g.owners.list() {
 		gauge(d.owner, flag[mine], work)

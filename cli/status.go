@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bridge/core/queue"
+	"bridge/flow/turns"
 	"bridge/operate"
 	"bridge/outbox"
 	"bridge/store"
@@ -58,10 +59,7 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 		fmt.Fprintf(w, "channel %s\t%s since %s %s\n", ch.Name, ch.State, ch.Since.Local().Format(time.DateTime), ch.Detail)
 	}
 	for _, b := range st.Breakers {
-		if b.State != "closed" || b.Held > 0 {
-			fmt.Fprintf(w, "agent %s\tbreaker %s since %s, %d items wait: %s %s\n", b.Agent, b.State, b.Since.Local().Format(time.DateTime),
-				b.Held, line(b.LastCode), line(b.LastError))
-		}
+		fmt.Fprintf(w, "agent %s\t%s\n", b.Agent, agentLine(b))
 	}
 	for _, p := range st.Pauses {
 		fmt.Fprintf(w, "paused\t%s %s %s\n", p.Kind, p.Name, pausedBy(p.By, p.At, p.Why))
@@ -90,6 +88,27 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 	}
 	_ = w.Flush() // nowhere to report to
 	return code
+}
+
+// agentLine says how an agent is, as this node sees it.
+func agentLine(b turns.BreakerState) string {
+	text := "no answer yet"
+	if !b.LastAnswer.IsZero() {
+		text = fmt.Sprintf("last answer %s, half of them within %s", b.LastAnswer.Local().Format(time.DateTime), time.Duration(b.P50)*time.Millisecond)
+	}
+	text += fmt.Sprintf(", %d calls under way", b.InFlight)
+	if b.State == "closed" && b.Failures == 0 && b.Held == 0 {
+		return "ok, " + text
+	}
+	if b.State == "closed" {
+		text = fmt.Sprintf("has failed %d times in a row, %d messages wait, %s", b.Failures, b.Held, text)
+	} else {
+		text = fmt.Sprintf("FAILS since %s (breaker %s), %d messages wait, %s", b.Since.Local().Format(time.DateTime), b.State, b.Held, text)
+	}
+	if b.LastCode != "" {
+		text += ": " + line(strings.TrimSpace(b.LastCode+" "+b.LastError))
+	}
+	return text
 }
 
 // storeLine says what a store is.

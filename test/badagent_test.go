@@ -358,8 +358,15 @@ func TestAgentStaysDown(t *testing.T) {
 	if s.mail.Count() != 0 || s.status().Queues["inbox"].Dead != 0 {
 		t.Errorf("%d mails, %+v", s.mail.Count(), s.status())
 	}
+	eventually(t, "the status says so", func() bool {
+		out, _ := s.cli("status")
+		return strings.Contains(out, "agent assistant") && strings.Contains(out, "FAILS since") && strings.Contains(out, "connect")
+	})
 	serveAgent(t, addr)
 	s.expectWithin(takeover, 0, mailbox(eve), "up again")
+	if out, _ := s.cli("status"); !strings.Contains(out, "ok, last answer") {
+		t.Errorf("an agent that answers:\n%s", out)
+	}
 	if n := s.quiet(); n != 1 || s.status().Queues["inbox"].Dead != 0 {
 		t.Errorf("%d mails, %+v", n, s.status())
 	}

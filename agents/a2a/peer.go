@@ -120,9 +120,8 @@ func (g guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	resp, err := g.next.RoundTrip(req)
 	if err != nil {
-		var op *net.OpError
-		if errors.As(err, &op) && op.Op == "dial" { // certainly not sent
-			return nil, &agents.Error{Code: codeConnect, Retry: true, Down: true, Err: notTaken(err)}
+		if agents.Unreached(err) {
+			return nil, &agents.Error{Code: agents.CodeConnect, Retry: true, Down: true, Unreached: true, Err: notTaken(err)}
 		}
 		return nil, err
 	}
@@ -165,9 +164,6 @@ func asStream(req *http.Request, resp *http.Response) error {
 	resp.Body = io.NopCloser(strings.NewReader("data: " + line.String() + "\n\n"))
 	return nil
 }
-
-// codeConnect is the code of a call that reached nobody.
-const codeConnect = "connect"
 
 // errNotTaken says that the agent has certainly not had a message.
 var errNotTaken = errors.New("the message was not taken")

@@ -124,7 +124,7 @@ func (a *Agent) attempt(ctx context.Context, q alfred.Message) (*alfred.Outcome,
 	r.Header.Set("User-Agent", "bridge")
 	resp, err := a.o.Client.Do(r)
 	if err != nil {
-		return nil, &agents.Error{Code: "connect", Retry: true, Err: httpguard.WithoutURL(err)}
+		return nil, &agents.Error{Code: agents.CodeConnect, Retry: true, Unreached: agents.Unreached(err), Err: httpguard.WithoutURL(err)}
 	}
 	defer resp.Body.Close()
 	body, err := io.ReadAll(io.LimitReader(resp.Body, alfred.MaxBody+1))

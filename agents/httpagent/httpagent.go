@@ -204,7 +204,7 @@ func (a *Agent) head(h http.Header, call agents.Call, body []byte) {
 
 // unreached is the error of a request that has no answer.
 func (a *Agent) unreached(err error) *agents.Error {
-	return &agents.Error{Code: "connect", Retry: true, Err: fmt.Errorf("call %s: %w", a.url.Host, httpguard.WithoutURL(err))}
+	return &agents.Error{Code: agents.CodeConnect, Retry: true, Unreached: agents.Unreached(err), Err: fmt.Errorf("call %s: %w", a.url.Host, httpguard.WithoutURL(err))}
 }
 
 // statusError is the error of an answer whose status is not 2xx. cancel ends the

@@ -40,7 +40,7 @@ func (a *Agent) session(ctx context.Context, client *mcp.Client) (*mcp.ClientSes
 	if a.o.Program == nil {
 		s, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: a.o.URL, HTTPClient: a.o.Client, MaxRetries: -1, DisableStandaloneSSE: true}, nil)
 		if err != nil {
-			return nil, &agents.Error{Code: "connect", Retry: true, Down: true, Quotes: true, Err: err}
+			return nil, &agents.Error{Code: agents.CodeConnect, Retry: true, Down: true, Unreached: agents.Unreached(err), Quotes: true, Err: err}
 		}
 		return s, nil
 	}
@@ -56,7 +56,7 @@ func (a *Agent) session(ctx context.Context, client *mcp.Client) (*mcp.ClientSes
 		if e := (*agents.Error)(nil); errors.As(p.Wait(), &e) && !slices.Contains(ours, e.Code) {
 			return nil, e // how it ended says more
 		}
-		return nil, &agents.Error{Code: "connect", Retry: true, Down: true, Quotes: true, Err: err}
+		return nil, &agents.Error{Code: agents.CodeConnect, Retry: true, Down: true, Quotes: true, Err: err}
 	}
 	return s, nil
 }

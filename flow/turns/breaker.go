@@ -23,6 +23,16 @@ const (
 	lastProbe  = 30 * time.Second
 )
 
+// An agent that nobody reaches is known to be away after so many attempts in a row, or after
+// two that are so far apart, of whatever messages: a connection that is refused costs little
+// and is no message's fault. It is tried more often, so that messages go out soon after it is
+// back.
+const (
+	unreachedFor = 30 * time.Second
+	awayProbe    = 2 * time.Second
+	awayWait     = 3 * time.Second // in place of holdWait
+)
+
 // soon is how long after the time of a probe the only item there is comes again.
 const soon = 10 * time.Millisecond
 
@@ -65,6 +75,11 @@ type BreakerState struct {
 	Held      int       `json:"held,omitempty"`      // items that wait for the agent; each stands for its lane
 	LastCode  string    `json:"lastCode,omitempty"`  // of the last final failure
 	LastError string    `json:"lastError,omitempty"` // ≤ 500 bytes; the agent's own words: for operators only
+	InFlight  int       `json:"inFlight"`            // calls under way
+	// LastAnswer is when it answered last, and P50 the median of how long its newest answers
+	// took, in milliseconds; zero before the first.
+	LastAnswer time.Time `json:"lastAnswer,omitzero"`
+	P50        int64     `json:"p50Ms,omitempty"`
 }
 
 // itemKey names one item of the inbox: what a replay makes of it is another.
@@ -95,8 +110,10 @@ type breaker struct {
 	now   func() time.Time
 
 	mu      sync.Mutex
-	row     int // final failures in a row
-	wins    int // answers so far
+	row     int       // final failures in a row
+	away    int       // attempts in a row that reached nobody
+	first   time.Time // the first of them
+	wins    int       // answers so far
 	code    string
 	words   string
 	open    bool
@@ -108,6 +125,10 @@ type breaker struct {
 	probeAt time.Time
 	prober  itemKey // made the last probe, which failed
 	items   map[itemKey]*itemState
+	calls   int // under way
+	heardAt time.Time
+	took    []time.Duration // of the newest answers, as a ring
+	next    int             // in took
 	swept   time.Time
 	pace    pace
 }
@@ -122,6 +143,7 @@ func (b *breaker) enter(x itemKey) bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	if !b.open {
+		b.calls++
 		return true
 	}
 	now := b.now()
@@ -134,6 +156,7 @@ func (b *breaker) enter(x itemKey) bool {
 		return false
 	}
 	b.probing, b.prober, b.stale = true, x, now.Add(lastProbe)
+	b.calls++
 	return true
 }
 
@@ -173,6 +196,7 @@ type change struct {
 func (b *breaker) leave(x itemKey, enqueued time.Time, v verdict, s *Step) (held bool, n change) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
+	b.calls--
 	probe := b.probing && b.prober == x
 	if probe {
 		b.probing = false
@@ -183,6 +207,7 @@ func (b *breaker) leave(x itemKey, enqueued time.Time, v verdict, s *Step) (held
 	tr := b.item(x)
 	tr.add(s)
 	if v == answered {
+		b.answered(s)
 		n = b.won(probe)
 	} else if held, n = b.lost(tr, probe, enqueued, v, s); held {
 		return true, n
@@ -210,9 +235,26 @@ func (tr *itemState) add(s *Step) {
 	}
 }
 
+// newest is of how many answers it is known how long they took.
+const newest = 64
+
+// answered notes when an answer came, and how long it took.
+func (b *breaker) answered(s *Step) {
+	if s == nil || len(s.History) == 0 {
+		return
+	}
+	last := s.History[len(s.History)-1]
+	b.heardAt = last.At.Add(last.Took)
+	if len(b.took) < newest {
+		b.took = append(b.took, 0)
+	}
+	b.took[b.next] = last.Took
+	b.next = (b.next + 1) % newest
+}
+
 func (b *breaker) won(probe bool) (n change) {
 	b.wins++
-	b.row = 0
+	b.row, b.away = 0, 0
 	switch {
 	case b.open && !probe: // a call that was begun before it opened: a good time for a probe
 		if !b.probing {
@@ -232,6 +274,9 @@ func (b *breaker) won(probe bool) (n change) {
 // lost counts a final failure and says whether the item is held.
 func (b *breaker) lost(tr *itemState, probe bool, enqueued time.Time, v verdict, s *Step) (held bool, n change) {
 	b.row++
+	if s.Failure != agents.CodeConnect {
+		b.away = 0
+	}
 	b.code, b.words = s.Failure, cut(s.Detail, 500)
 	switch {
 	case b.overdue(tr, enqueued):
@@ -247,6 +292,33 @@ func (b *breaker) lost(tr *itemState, probe bool, enqueued time.Time, v verdict,
 		return true, b.opened()
 	}
 	return v == broken, change{}
+}
+
+// unreached counts an attempt that reached nobody, and reports whether the breaker is open:
+// the call is not tried again then.
+func (b *breaker) unreached() (open bool, n change) {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	if b.open {
+		return true, n
+	}
+	now := b.now()
+	if b.away++; b.away == 1 {
+		b.first = now
+	}
+	if b.away < finals && (b.away < 2 || now.Sub(b.first) < unreachedFor) {
+		return false, n
+	}
+	b.row, b.code = max(b.row, b.away), agents.CodeConnect
+	return true, b.opened()
+}
+
+// waits are how long probes are apart at most, and how long an item that is held waits.
+func (b *breaker) waits() (probe, hold time.Duration) {
+	if b.away > 0 {
+		return awayProbe, awayWait
+	}
+	return lastProbe, holdWait
 }
 
 func (b *breaker) opened() change {
@@ -266,7 +338,8 @@ func (b *breaker) probed(probe bool) (n change) {
 	if !probe {
 		return n
 	}
-	b.wait = min(2*b.wait, lastProbe)
+	most, _ := b.waits()
+	b.wait = min(2*b.wait, most)
 	b.probeAt = b.now().Add(jitter(b.wait))
 	if !b.told && b.now().Sub(b.since) >= tellLate {
 		b.tell(&n)
@@ -293,7 +366,8 @@ func (b *breaker) hold(x itemKey) (at time.Time, code string) {
 	now := b.now()
 	b.sweep(now)
 	tr := b.item(x)
-	tr.due = b.pace.at(now, holdWait)
+	_, wait := b.waits()
+	tr.due = b.pace.at(now, wait)
 	if b.open && b.probeAt.Before(tr.due) && b.probeAt.After(now) && b.alone(x, now) {
 		tr.due = b.probeAt.Add(soon) // not before: stores round
 	}
@@ -339,6 +413,11 @@ func (b *breaker) state() BreakerState {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	s := BreakerState{Agent: b.agent, State: "closed", Since: b.since, Failures: b.row, LastCode: b.code, LastError: b.words, Held: len(b.items)}
+	s.InFlight, s.LastAnswer = b.calls, b.heardAt
+	if n := len(b.took); n > 0 {
+		sorted := slices.Sorted(slices.Values(b.took))
+		s.P50 = sorted[n/2].Milliseconds()
+	}
 	switch {
 	case b.probing:
 		s.State = "probing"

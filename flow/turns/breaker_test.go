@@ -297,6 +297,7 @@ func TestOneMessageThatTheAgentCannotDo(t *testing.T) {
 			w.ill, w.bad = outage, "poison"
 			run(t, setup{agent: w.respond}, func(t *testing.T, e *engine) {
 				id := e.deliver(mail(eve, "m1", "poison")).Turn
+				time.Sleep(time.Second) // it fails before others are answered
 				for i := range 8 {
 					e.deliver(mail(frank, fmt.Sprint("f", i), fmt.Sprint("t", i)))
 				}

@@ -100,6 +100,13 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 		s.tried(began, t.o.Now().Sub(began), ae.Code)
 		t.o.Counts.Attempt(turn.Agent, ae.Code)
 		log.Warn("the agent failed", "attempt", s.Attempts, "code", ae.Code, "retry", ae.Retry, "err", loggable(ae))
+		if ae.Retry && ae.Unreached {
+			opened, n := t.breakers[turn.Agent].unreached()
+			t.announce(ctx, turn.Agent, n)
+			if opened { // its probes are the next attempts
+				return t.failed(s, ae.Code, ae.Err), broken, nil
+			}
+		}
 		wait := max(backoff(s.Attempts), ae.RetryAfter)
 		deadline, _ := budget.Deadline()
 		if !ae.Retry || !deadline.After(time.Now().Add(wait)) {
