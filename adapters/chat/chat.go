@@ -13,7 +13,6 @@ import (
 	"net/url"
 	"regexp"
 	"slices"
-	"sync/atomic"
 	"time"
 
 	"bridge/adapters"
@@ -35,10 +34,12 @@ type Config struct {
 	Cookie  string   // of the operator's site, which has the token
 	Origins []string // of pages of other sites that may write
 	Header  string   // in which a proxy says who calls
-	Proxies []string // addresses and networks of the proxies that it is believed
+	Proxies []string // addresses and networks of the proxies that are believed
 	Guests  bool     // people without a proof may write, too
-	Title   string   // of the page
-	MaxText int64    // bytes of a message
+	// GuestsPerPeer is how many of them may come from one network.
+	GuestsPerPeer config.Rate
+	Title         string // of the page
+	MaxText       int64  // bytes of a message
 
 	PublicURL string // without a slash at the end
 	proxies   []netip.Prefix
@@ -90,8 +91,8 @@ func (c *Config) Check() []config.Mistake {
 	switch {
 	case c.Header != "" && len(c.Proxies) == 0:
 		wrong("identity_header", "anybody could send it", "proxies, too: the addresses that it is believed from")
-	case c.Header == "" && len(c.Proxies) > 0:
-		wrong("proxies", "without identity_header nothing is believed from them", "identity_header, too")
+	case c.Header == "" && len(c.Proxies) > 0 && !c.Guests:
+		wrong("proxies", "without identity_header or guests nothing is believed from them", "identity_header, too")
 	case len(c.Secrets) == 0 && c.Header == "" && !c.Guests:
 		wrong("secrets", "nobody could write", `secrets = ["${CHAT_SECRET}"], or identity_header, or guests = true`)
 	case c.Cookie != "" && len(c.Secrets) == 0:
@@ -155,9 +156,9 @@ type Options struct {
 
 // Adapter is one chat. Create it with New.
 type Adapter struct {
-	o     Options
-	notes notes
-	open  atomic.Int64 // streams of notes
+	o       Options
+	notes   notes
+	streams streams
 }
 
 var (

@@ -111,7 +111,7 @@ type world struct {
 	a       *chat.Adapter
 	mu      sync.Mutex
 	in      []message.Inbound
-	used    map[string]bool
+	used    map[string]int
 	card    adapters.Card
 	refused map[string]int
 	now     time.Time
@@ -142,10 +142,9 @@ func (w *world) Card(context.Context, message.ApprovalID, message.PersonID) (ada
 	return w.card, true, nil
 }
 
-func (w *world) Take(_ context.Context, key string, _ int, _ time.Duration) (bool, time.Duration, error) {
-	first := !w.used[key]
-	w.used[key] = true
-	return first, 0, nil
+func (w *world) Take(_ context.Context, key string, n int, _ time.Duration) (bool, time.Duration, error) {
+	w.used[key]++
+	return w.used[key] <= n, 0, nil
 }
 func (w *world) Return(context.Context, string, int, time.Duration) error { return nil }
 func (w *world) Turn(context.Context, message.TurnID) (adapters.Turn, bool, error) {
@@ -164,8 +163,8 @@ func newWorld(t *testing.T, change func(*chat.Config)) *world {
 	if err != nil {
 		t.Fatal(err)
 	}
-	w := &world{T: t, used: map[string]bool{}, refused: map[string]int{}, now: time.Now(), card: adapters.Card{ID: message.DerivedApprovalID(time.Now(), "x"), Summary: "refund", Open: true, Complete: true}}
-	c := chat.Config{Secrets: []string{secret}, Origins: []string{shop}, MaxText: 1000, PublicURL: home}
+	w := &world{T: t, used: map[string]int{}, refused: map[string]int{}, now: time.Now(), card: adapters.Card{ID: message.DerivedApprovalID(time.Now(), "x"), Summary: "refund", Open: true, Complete: true}}
+	c := chat.Config{Secrets: []string{secret}, Origins: []string{shop}, MaxText: 1000, PublicURL: home, GuestsPerPeer: config.Rate{N: 2, Per: time.Hour}}
 	if change != nil {
 		change(&c)
 	}

@@ -26,7 +26,6 @@ const (
 	maxSurface = 2 << 20
 	readTime   = 20 * time.Second
 	takeTime   = 30 * time.Second // what has come is taken, also when its sender has hung up
-	maxStreams = 1000             // of notes
 	noteRetry  = 3 * time.Second
 	linkMAC    = 16
 	linkUse    = "chat-turn"
@@ -186,6 +185,10 @@ func (a *Adapter) begin(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if body.Token == "" && a.o.Config.Guests {
+		if p := a.mayBegin(r.Context(), r); p != nil {
+			a.refuse(w, p)
+			return
+		}
 		a.setTicket(w, ticket{Subject: guestPrefix + strings.ToLower(randomName()), Guest: true}, guestLife)
 		w.WriteHeader(http.StatusNoContent)
 		return
@@ -358,11 +361,14 @@ func (a *Adapter) history(w http.ResponseWriter, r *http.Request, who identity) 
 
 // events tells the caller's page what is sent to them.
 func (a *Adapter) events(w http.ResponseWriter, r *http.Request, who identity) *problem {
-	if a.open.Add(1); a.open.Load() > maxStreams {
-		a.open.Add(-1)
+	leave, own := a.streams.enter(who)
+	switch {
+	case own:
+		return &problem{http.StatusTooManyRequests, "pages", "too many pages of yours are open: close some"}
+	case leave == nil:
 		return &problem{http.StatusServiceUnavailable, "busy", "too many pages are open"}
 	}
-	defer a.open.Add(-1)
+	defer leave()
 	n, err := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
 	if err != nil {
 		n = 0

@@ -111,10 +111,11 @@ func provenAddress(name string) (message.Address, error) {
 // proxied says whether a request comes from one of the proxies that are believed.
 func (a *Adapter) proxied(r *http.Request) bool {
 	ap, err := netip.ParseAddrPort(r.RemoteAddr)
-	if err != nil {
-		return false
-	}
-	ip := ap.Addr().Unmap().WithZone("")
+	return err == nil && a.isProxy(ap.Addr())
+}
+
+func (a *Adapter) isProxy(ip netip.Addr) bool {
+	ip = ip.Unmap().WithZone("")
 	for _, p := range a.o.Config.proxies {
 		if p.Contains(ip) {
 			return true

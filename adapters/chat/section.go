@@ -3,6 +3,7 @@ package chat
 import (
 	"context"
 	"fmt"
+	"time"
 
 	"bridge/adapters"
 	"bridge/adapters/channel"
@@ -27,14 +28,15 @@ type section struct {
 	Proxies []string        `toml:"proxies"`
 	Guests  bool            `toml:"guests"`
 	Title   string          `toml:"title"`
+	PerPeer config.Rate     `toml:"guests_per_peer"`
 	MaxText config.Size     `toml:"max_text,positive"`
 }
 
 func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel {
-	sec := section{MaxText: 16_000, Title: "Chat"}
+	sec := section{MaxText: 16_000, Title: "Chat", PerPeer: config.Rate{N: 60, Per: time.Hour}}
 	s.Decode(&sec)
 	cfg := Config{
-		Cookie: sec.Cookie, Origins: sec.Origins, Header: sec.Header, Proxies: sec.Proxies, Guests: sec.Guests, Title: sec.Title,
+		Cookie: sec.Cookie, Origins: sec.Origins, Header: sec.Header, Proxies: sec.Proxies, Guests: sec.Guests, GuestsPerPeer: sec.PerPeer, Title: sec.Title,
 		MaxText: int64(sec.MaxText), PublicURL: c.PublicURL,
 	}
 	for _, x := range sec.Secrets {
