@@ -3,6 +3,7 @@
 package prompt
 
 import (
+	"cmp"
 	"slices"
 
 	"bridge/approvals/request"
@@ -112,20 +113,20 @@ func (d Desk) Route(p message.Person, prefer message.ChannelName, via ...message
 
 // For are the places in the order in which one request is asked there: where
 // the prompt can show all arguments comes first, since elsewhere a yes does not
-// count.
+// count, and where words are taken, if words are asked for.
 func (d Desk) For(r request.Record, a request.Approver, p message.Person, prefer message.ChannelName) []request.Place {
 	all := d.Places(p, prefer, r.Via...)
 	view := d.View(r, a, p)
-	slices.SortStableFunc(all, func(x, y request.Place) int {
-		switch whole := d.whole(view, x.Channel); {
-		case whole == d.whole(view, y.Channel):
-			return 0
-		case whole:
-			return -1
-		default:
+	rank := func(at request.Place) int {
+		switch {
+		case r.Question != nil && d.Channel(at.Channel).Traits.Pressed:
+			return 2
+		case !d.whole(view, at.Channel):
 			return 1
 		}
-	})
+		return 0
+	}
+	slices.SortStableFunc(all, func(x, y request.Place) int { return cmp.Compare(rank(x), rank(y)) })
 	return all
 }
 
