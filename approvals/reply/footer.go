@@ -142,7 +142,52 @@ func (s signer) signed(lines []string, pieces [][]sort) {
 		if w := fields(l); len(w) > 2 && len(w) < 7 && capital(w[len(w)-1]) && s.p.from[strings.ToLower(w[len(w)-2])] && s.whole(strings.Join(w[:len(w)-2], " "), false) {
 			pieces[i] = []sort{harmless} // "Liebe Grüße aus Graz"
 		}
+		if i > 0 && s.fullName(lines[i-1], pieces[i-1]) && s.caption(l) && reachesSoon(pieces[i+1:]) {
+			pieces[i] = []sort{title}
+		}
 	}
+}
+
+// captionReach is how many lines below a caption say how somebody is reached.
+const captionReach = 6
+
+func reachesSoon(below [][]sort) bool {
+	return slices.ContainsFunc(below[:min(len(below), captionReach)], func(l []sort) bool { return slices.ContainsFunc(l, reaches) })
+}
+
+// fullName reports a line that is the person's name, with two words of it at least.
+func (s signer) fullName(line string, pieces []sort) bool {
+	mine := 0
+	for _, w := range fields(line) {
+		if slices.Contains(s.name, nameKey(strings.ToLower(w))) {
+			mine++
+		}
+	}
+	return mine > 1 && len(pieces) > 0 && pieces[0] == ownName
+}
+
+// caption reports what may be a title that no list has, in the line right below a name in
+// full: few words that say nothing of a request, and are no sentence.
+func (s signer) caption(line string) bool {
+	words := fields(line)
+	if len(words) == 0 || len(words) > 7 || !capital(words[0]) || digitsIn(line) > 0 || strings.ContainsAny(line, ":;!") || strings.HasSuffix(strings.TrimSpace(line), ".") || smiley.MatchString(line) {
+		return false
+	}
+	keys := lowered(words)
+	if s.starts(keys[0]) || s.signing.payees.has(keys[0]) || s.doubtful(line, words, true) || s.remarked(words, keys, false) {
+		return false
+	}
+	long := 0
+	for i, k := range keys {
+		switch {
+		case s.signing.between.has(k) && i > 0, s.signing.governs.has(k):
+		case s.p.words[k] != 0, s.p.foreign[k], s.signing.payees.has(k), s.signing.labels.has(k) && len(k) < 5:
+			return false
+		case len([]rune(k)) > 4:
+			long++
+		}
+	}
+	return long > 0
 }
 
 // texts looks for legal texts over several lines of a paragraph.

@@ -52,7 +52,7 @@ func (b block) above(i int) (named, titled bool) {
 			if gaps++; gaps > 1 {
 				return false, false
 			}
-		case !slices.ContainsFunc(b.lines[j], blockPart):
+		case !slices.ContainsFunc(b.lines[j], func(p sort) bool { return blockPart(p) || reaches(p) }):
 			return false, false
 		default:
 			gaps = 0

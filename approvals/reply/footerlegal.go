@@ -107,7 +107,7 @@ func (s signer) says(words []string, told int, speaks bool) said {
 	}
 	if !is.notice {
 		known := s.whole(key.words, true) || s.standing != nil && s.learnable(key.words) && s.standing(standingLine(key.words))
-		is = said{notice: known, register: s.entry(words)}
+		is = said{notice: known, register: s.entry(words) || s.registered(strings.Join(words, " "))}
 		is.between, is.firm = s.between(words)
 		is.between = is.between || is.register
 	}

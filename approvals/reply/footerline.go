@@ -15,6 +15,7 @@ var (
 	pictures   = regexp.MustCompile(`(?i)\[(?:image|cid|bild|immagine|imagen|imagem|afbeelding|obraz)\b:?[^\[\]]*\]|\[[^\[\]]{1,120}\]`)
 	inProvince = regexp.MustCompile(`\p{L} \([A-Z]{2}\)`)
 	dashed     = regexp.MustCompile(`\b(0[0-9]{1,4}) - ([0-9]{2})`)
+	ended      = regexp.MustCompile(`([0-9]{2,5}/[0-9][0-9 ]{3,}[0-9]) [-–] ([0-9]{1,3})$`)
 	slashed    = regexp.MustCompile(`([0-9]) / ([0-9])`)
 	extension  = regexp.MustCompile(`([0-9]{4}) ?(?:x|ext\.?) ?[0-9]{2,5}$`)
 	houseNo    = regexp.MustCompile(`(?i)^[0-9]{1,2}\.[0-9]{1,3}$|^[0-9]{1,4}(?:[-/][0-9]{1,4})?[a-z]?(?:/[0-9a-z]{1,4})?[ºª°]?$|^[ivx]{1,5}$|^[0-9]{1,2}(?:st|nd|rd|th|e|er|o|a|è|ème)$`)
@@ -25,7 +26,7 @@ var (
 	// What others say of a business: "Rated 4.9/5 on Google".
 	rating = regexp.MustCompile(`^\p{Lu}[\p{L}★ :]{2,24}[0-9][.,][0-9] ?/ ?(?:5|10)(?: \p{L}+){0,3}$`)
 	// A share of the income tax that a charity asks for.
-	taxShare    = regexp.MustCompile(`(?i)^(?:(?:przekaż|podaruj|oddaj)(?: nam)?(?: swoje)? 1(?:,5)? ?% (?:swojego )?podatku|(?:dona(?:ci)?|destina(?:ci)?|devolvi)? ?(?:il )?(?:tuo )?(?:5|cinque) ?(?:x|per) ?(?:1000|mille))[ :,.–-]*(?:(?:KRS|C\.? ?F\.?|codice fiscale)[ :.]*[0-9 ]{9,14})?$`)
+	taxShare    = regexp.MustCompile(`(?i)^(?:(?:przekaż|podaruj|oddaj)(?: nam)?(?: swoje)? 1(?:,5)? ?% (?:swojego )?podatku|(?:dona(?:ci)?|destina(?:ci)?|devolvi)? ?(?:il )?(?:tuo )?(?:5|cinque) ?(?:x|per) ?(?:1000|mille)(?: (?:al|allo|alla|all['’]|a|per) ?\p{Lu}[\p{L}'’.]*(?: \p{L}[\p{L}'’.]*){0,5}?)?)[ :,.–-]*(?:(?:KRS|C\.? ?F\.?|codice fiscale)[ :.]*[0-9 ]{9,14})?$`)
 	numbered    = regexp.MustCompile(`^[0-9]{1,3}[a-zA-Z]? \p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?$`)
 	coded       = regexp.MustCompile(`\b[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}\b|\b[0-9]{5}\b|\b[0-9]{2}-[0-9]{3}\b|\b[0-9]{4} ?[A-Z]{2}\b`)
 	capitalOf   = regexp.MustCompile(`(?i)(?:capitale? sociale?|cap\. soc\.|(?:au )?capital de|share capital|stammkapital|grundkapital|kapitał zakładowy|aktienkapital|geplaatst kapitaal)[: ]*(?:de |di |of |von )?(?:€|eur|euro|chf|pln|£)?\s*[0-9][0-9.,' \x{202f}]*\s*(?:€|euros?|eur|zł|pln|chf)?(?:\s*i\. ?v\.?)?(?: int(?:eramente|\.) vers(?:ato|\.))?(?:,? wpłacony w całości)?`)
@@ -34,6 +35,11 @@ var (
 	atCourt     = regexp.MustCompile(`^(?:(?:HR[AB]|PR|VR|GnR|GsR) ?[0-9]{2,7}(?: ?[A-Z]{1,2})?,? (?:beim )?(?:Amtsgericht|AG) \p{Lu}[\p{L}-]+|(?:Amtsgericht|AG) \p{Lu}[\p{L}-]+[,:]? (?:HR[AB]|PR|VR|GnR|GsR) ?[0-9]{2,7}(?: ?[A-Z]{1,2})?)$`)
 	rulerLine   = regexp.MustCompile(`^[-_=*~•·.|#—–─━ ]*$`)
 	sinceYear   = regexp.MustCompile(`(?i)(?:since|seit|depuis|dal|desde|sinds|od|est\.|established|founded|gegründet|fondée?|fondata|fundada|opgericht)(?: in| en| nel)? (?:19|20)[0-9]{2}`)
+	// A room behind a department: "Facultad de Derecho. Despacho 304".
+	besideRoom = regexp.MustCompile(`\. ((?:Room|Raum|Zimmer|Büro|Despacho|Oficina|Bureau|Sala|Gabinete|Stanza|Kamer|Pokój|Pok\.) [0-9A-Z])`)
+	roomNumber = regexp.MustCompile(`^[A-Za-z]{0,3}[0-9][0-9A-Za-z]{0,3}(?:[./-][0-9A-Za-z]{1,5}){0,3}$`)
+	// Where somebody is at home, in words alone: "Monterrey, N.L., México".
+	placeLine   = regexp.MustCompile(`^\p{Lu}[\p{L}'’ -]+, (?:\p{Lu}[\p{L}.'’ -]*, )?(?:España|Spain|France|Italia|Italy|Deutschland|Germany|Österreich|Austria|Schweiz|Suisse|Svizzera|Switzerland|United Kingdom|UK|England|Scotland|Wales|Ireland|Éire|Portugal|Brasil|Brazil|México|Mexico|Argentina|Colombia|Chile|Perú|Peru|Uruguay|Polska|Poland|Nederland|The Netherlands|Netherlands|België|Belgique|Belgium|Luxembourg|USA|United States|Canada|Australia|New Zealand|India|Singapore|South Africa|Nigeria|Kenya|Ghana)$`)
 	countryPost = regexp.MustCompile(`\b[A-Z]{1,4}-[0-9]{3,5}(?:[ .][0-9]{2,3}){0,2}\b`)
 )
 
@@ -77,6 +83,10 @@ func (s signer) line(line string) []sort {
 		return append(all, hours)
 	case s.address(bare):
 		return append(all, street, district)
+	case s.office(fields(bare)):
+		return append(all, position)
+	case owners.MatchString(line) && !asks(line):
+		return append(all, harmless)
 	case s.registered(bare), atCourt.MatchString(bare):
 		return append(all, register)
 	case s.elsewhereOnly(bare):
@@ -93,7 +103,10 @@ func (s signer) line(line string) []sort {
 	if head, tail, ok := strings.Cut(bare, " - "); ok && s.registered(tail) { // "CIF B50123456 - Inscrita en …"
 		return append(s.beside(all, head, linked), register)
 	}
-	return s.beside(all, bare, linked)
+	if found := s.beside(all, bare, linked); !slices.Contains(found, nothing) || !placeLine.MatchString(strings.TrimSpace(bare)) || !s.named(bare) {
+		return found
+	}
+	return append(all, capitals)
 }
 
 // plainly takes out of a line what is known to say nothing beside words that do.
@@ -112,7 +125,8 @@ func (s signer) plainly(line string) string {
 		}
 		return p[:len(p)-len(" (SI)")]
 	})
-	return extension.ReplaceAllString(slashed.ReplaceAllString(dashed.ReplaceAllString(sinceYear.ReplaceAllString(line, "|"), "$1-$2"), "$1/$2"), "$1")
+	line = strings.ReplaceAll(besideRoom.ReplaceAllString(line, " | $1"), " # ", " no. ")
+	return extension.ReplaceAllString(ended.ReplaceAllString(slashed.ReplaceAllString(dashed.ReplaceAllString(sinceYear.ReplaceAllString(line, "|"), "$1-$2"), "$1/$2"), "$1-$2"), "$1")
 }
 
 // withoutLinks takes links out of a line: they are where words lead, and say nothing.
@@ -186,7 +200,7 @@ func (s signer) beside(found []sort, line string, linked bool) []sort {
 			k = register
 		case s.openHours(seg), s.award(seg):
 			k = hours // "Tel. 055 555 01 00 | Mo-Do 9-17"
-		case s.room(words) && len(pieces) > 1:
+		case (s.room(words) || s.office(words)) && len(pieces) > 1:
 			rooms++
 			k = street
 		}
@@ -256,6 +270,20 @@ func (s signer) onlyForms(words []string) bool {
 		w = strings.ToLower(w)
 		return s.signing.forms.has(w) || s.signing.forms.has(strings.ReplaceAll(w, ".", ""))
 	})
+}
+
+// office reports a line that is a room and its number: "Raum WE5/03.021".
+func (s signer) office(words []string) bool {
+	return len(words) == 2 && capital(words[0]) && s.signing.offices.has(strings.ToLower(words[0])) && roomNumber.MatchString(words[1])
+}
+
+// owners is how offices in Australia, Canada and New Zealand speak of whose land they are on.
+var owners = regexp.MustCompile(`(?i)^(?:(?:we|i)|[\p{L}][\p{L} ]{1,60}) (?:respectfully )?acknowledges? (?:and respects? )?(?:the|that) [\p{L} ,'’-]{0,120}(?:traditional (?:owners|custodians|lands?|territor(?:y|ies))|elders past)[\p{L} ,'’-]{0,160}\.?$`)
+
+// named reports words that are all written as names, of whom none says anything of a request.
+func (s signer) named(line string) bool {
+	words := fields(line)
+	return all(words, func(w string) bool { return capital(w) || s.signing.between.has(strings.ToLower(w)) }) && !s.doubtful(line, words, true) && !s.remarked(words, lowered(words), false) && !s.starts(strings.ToLower(words[0]))
 }
 
 // room reports a room or floor and its number, a part of an address only beside the rest.

@@ -4,7 +4,7 @@ package reply
 // besides those of the hedges and of sentences: no line with one of them is a part of a
 // footer, unless its shape or a notice's own phrase explains it. A word with a "*" stands
 // for all that begin like it. In doubt a word is here: who is asked back loses a minute.
-const remarks = `between entre zwischen tussen między 
+const remarks = `written typed dictated geschrieben diktiert écrit tapé dicté scritto dettato escrito dictado ditado geschreven getypt napisane between entre zwischen tussen między 
 ps p.s p.p.s pps nb n.b pd p.d ndr edit update erratum errata corrigendum erreur correction* corrig* korrektur* berichtigung* nachtrag* addendum aggiunta rettifica* precisaz* aclaraci* rectific* précision* retificaç* correç* correctie* aanvulling* sprostowan* dopisek uzupełn* btw. fyi asap tbc tbd
 
 reconsider* second thought* forget forgot mind mistake* wrong* typo meant swap* replac* remove* deduct* subtract* skip drop exclude* cap capped ceiling lower* raise* round* trim portion* part parts piece rest remainder remaining balance one ones two three four five six seven eight nine ten dozen several few some any all most enough extra last next previous former latter old new newer updated different separate* single twice once
@@ -51,7 +51,7 @@ func explained() []string {
 		"nach vereinbarung", "by appointment", "su appuntamento", "previa cita", "con cita previa", "sur rendez-vous", "op afspraak", "com marcação prévia", "po wcześniejszym umówieniu",
 		"chamada para a rede fixa nacional", "chamada para a rede móvel nacional", "chamada para rede fixa nacional", "chamada para rede móvel nacional", "custo de chamada para a rede fixa nacional",
 		"establecimiento bancario vigilado por la superintendencia financiera de colombia", "licensed, bonded and insured", "licensed and insured", "registered office: as above", "persönlich haftende gesellschafterin:", "società soggetta a direzione e coordinamento di", "direzione e coordinamento:", "con socio unico", "avec socio unico",
-		"ufficio ordini", "referent ds. zamówień", "order desk", "sort code", "please note:",
+		"contas a pagar", "contas a receber", "cuentas por pagar", "cuentas a pagar", "cuentas por cobrar", "zamówień publicznych", "marchés publics", "public procurement", "contratación pública", "contratação pública", "compras e contratos", "ufficio ordini", "referent ds. zamówień", "order desk", "sort code", "please note:",
 		"non applicable", "loi 1901", "loi de 1901", "carte professionnelle", "of record", "please note that", "please note", "bitte beachten sie", "veuillez noter que", "veuillez noter", "tenga en cuenta que", "si prega di notare che", "sans interruption", "weiß-blau", "blau-weiß", "rot-weiß", "schwarz-weiß",
 	}
 }

@@ -50,7 +50,10 @@ const roads = `za zi zac pol pol. urb urb. via viale piazza piazzale corso largo
 const lanes = `zum zur am an im auf in unter hinter tour villa`
 
 // rooms are rooms and floors: a part of an address only beside the rest of it.
-const rooms = `izda izda. dcha dcha. izq izq. esc room level floor flat suite ste unit desk ward wing tower gate block building bldg raum zimmer etage og eg stock stiege planta piso puerta sala andar bloco lote int scala piano piano. étage bâtiment bât lok lok. pok pok. pokój piętro m. apto apt cj conj dto ofic bajo esq fl no no. nr nr. n n° nº n.º number box postfach postbus skr po p.o local bureau nave km house building main km`
+const rooms = `parcela parc manzana mz izda izda. dcha dcha. izq izq. esc room level floor flat suite ste unit desk ward wing tower gate block building bldg raum zimmer etage og eg stock stiege planta piso puerta sala andar bloco lote int scala piano piano. étage bâtiment bât lok lok. pok pok. pokój piętro m. apto apt cj conj dto ofic bajo esq fl no no. nr nr. n n° nº n.º number box postfach postbus skr po p.o local bureau nave km house building main km`
+
+// offices are rooms that somebody sits in, with their number in a line of their own.
+const offices = `room office raum zimmer büro despacho oficina bureau sala gabinete stanza ufficio kamer lokaal pokój pok`
 
 // entered are the words between those of a register and its numbers.
 const entered = `n nr spółka zarejestrowana sądzie rejonowym lublinie świdniku siedzibą krajowego rejestru sądowego przez rejestr przedsiębiorców prowadzonego numer en el la de del tomo folio hoja libro sección inscripción sob o n.º número único matrícula e pessoa coletiva capital social im beim unter der nummer eingetragen handelsregister des am in at with under the number no no. england wales scotland pod numerem w wydział dla au sous le numéro di al n. nel registro imprese presso`
@@ -97,6 +100,6 @@ const choices = `fifty hundred thousand twenty thirty forty sixty eighty ninety 
 const (
 	opens = opensOn + ` open opened opening working available reachable workdays geöffnet öffnung erreichbar telefonisch arbeitstage spreekuur inloopspreekuur secrétariat sekretariat secretaria segreteria aperto aperti aperta apertura pubblico ouvert ouverte ouverts ouverture abierto abierta abertura aberto aberta atención atendimento expediente reservas lessen
 	open: bereikbaar aanwezig werkdagen geopend otwarte czynne czynna czynny zapraszamy rejestracja biuro bureau büro bürozeit consultation consultations consulta consultas consultorio surgery permanence riceve ricevimento despacho laborables toonzaal showroom schalter urgences pracy dyżur dyżury konsultacje godzinach godz dni robocze horario oficina ufficio urząd urzędu przyjęć inloop`
-	opensOn = `hours closed fermé fermée fermeture closes chiuso chiusa chiusi cerrado cerrada cerrados fechado fechada geschlossen gesloten zamknięte zamknięty nieczynne nieczynny ruhetag bürozeiten öffnungszeiten sprechzeiten sprechstunde sprechstunden telefonsprechzeiten telefonsprechstunde geschäftszeiten beratungszeiten schalteröffnungszeiten servicezeiten telefonzeiten
+	opensOn = `hours permanence permanences consultas tutoría dyżur closed fermé fermée fermeture closes chiuso chiusa chiusi cerrado cerrada cerrados fechado fechada geschlossen gesloten zamknięte zamknięty nieczynne nieczynny ruhetag bürozeiten öffnungszeiten sprechzeiten sprechstunde sprechstunden telefonsprechzeiten telefonsprechstunde geschäftszeiten beratungszeiten schalteröffnungszeiten servicezeiten telefonzeiten
 	orario orari horario horarios horaires horário horários openingstijden werktijden spreekuren tutorías ricevimento turnos godziny afspraak rendez-vous`
 )

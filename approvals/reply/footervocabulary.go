@@ -12,7 +12,7 @@ type vocabulary struct {
 	laws, thanks, hours, days, certified, erase, dates, dangerous, remarks           wordList
 	little, bids, houses, inNames, needful, secrets, nevers, flexible, flexibleWords wordList
 	partTime, booking, bookingWords, inDoubt, appeals, agents, governs, leads, roads wordList
-	rooms, entered, awards, used, numbers, payees, banks, lanes, articles            wordList
+	rooms, offices, entered, awards, used, numbers, payees, banks, lanes, articles   wordList
 	labelled, phones, extensions, strangers, choices, registers, opens, opensOn      wordList
 	lines, meet                                                                      phrases[bool] // whole lines: machines and closers; invitations
 	explained                                                                        []string
@@ -96,6 +96,7 @@ var knownFooters = sync.OnceValue(func() *footers {
 		leads:         wordsOf(leads),
 		roads:         wordsOf(roads),
 		rooms:         wordsOf(rooms),
+		offices:       wordsOf(offices),
 		entered:       wordsOf(entered),
 		awards:        wordsOf(awards),
 		used:          wordsOf(used),
