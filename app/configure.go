@@ -45,6 +45,9 @@ type StoreKinds interface {
 	// Describe looks at the store, for bridge check. It changes nothing, and a running
 	// bridge may have it: then the error is filelock.ErrInUse.
 	Describe(ctx context.Context, c *config.Config, o Options) (store.Description, error)
+	// Snapshot writes a store that is a file as it is at one moment into another file, while a
+	// bridge may have it open, for bridge backup.
+	Snapshot(ctx context.Context, c *config.Config, file string) error
 }
 
 // CallbackChannel is the name of the channel that takes decisions to those who asked for

@@ -41,6 +41,8 @@ func commands() []command {
 		{"webhooks", "webhooks list|test|enable|secret", "endpoints that messages are sent to", webhooksCommand},
 		{"pause", "pause agent|channel|session NAME", "accept and keep messages, do nothing", pauseCommand},
 		{"resume", "resume agent|channel|session NAME", "go on", resumeCommand},
+		{"backup", "backup FILE [-with-secret]", "put what the bridge keeps into one file, while it runs", backupCommand},
+		{"restore", "restore FILE", "take a backup apart where nothing is yet", restoreCommand},
 		{"reload", "reload", "bring the changed configuration into force", reloadCommand},
 		{"turns", "turns cancel TURN", "end a turn whose agent's task takes too long", turnsCommand},
 		{"trace", "trace ID", "one message's whole trail", traceCommand},

@@ -57,6 +57,11 @@ func (stores) Describe(ctx context.Context, c *config.Config, o app.Options) (st
 	return s.Describe(), s.Close()
 }
 
+// Snapshot implements app.StoreKinds.
+func (stores) Snapshot(ctx context.Context, c *config.Config, file string) error {
+	return sqlite.Snapshot(ctx, c.Store.Path, file)
+}
+
 // shared is a store of many nodes, which can tell each other something through it.
 type shared struct {
 	*records.Store

@@ -1,0 +1,174 @@
+package backup
+
+import (
+	"archive/tar"
+	"bytes"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+func write(t *testing.T, path, text string) {
+	t.Helper()
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// source is a bridge's data, with a database of so many bytes.
+func source(t *testing.T, size int) Source {
+	t.Helper()
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "artifacts/data/ab/1"), "one")
+	write(t, filepath.Join(dir, "artifacts/meta/1.json"), "{}")
+	write(t, filepath.Join(dir, "artifacts/spool/x"), "half a mail")
+	write(t, filepath.Join(dir, "secret"), "s3cret")
+	return Source{
+		Snapshot: func(_ context.Context, file string) error {
+			return os.WriteFile(file, bytes.Repeat([]byte("x"), size), 0o600)
+		},
+		Artifacts: filepath.Join(dir, "artifacts"), Secret: filepath.Join(dir, "secret"), Now: time.Now(),
+	}
+}
+
+// tree is every file below a folder, with its text.
+func tree(t *testing.T, dir string) string {
+	t.Helper()
+	var b strings.Builder
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		rel, _ := filepath.Rel(dir, path)
+		fmt.Fprintf(&b, "%s=%.10s\n", filepath.ToSlash(rel), text)
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return b.String()
+}
+
+func TestThereAndBack(t *testing.T) {
+	dir := t.TempDir()
+	file := filepath.Join(dir, "b.tar")
+	write(t, file+partial, "what a killed one left")
+	write(t, file+partial+".db", "what a killed one left")
+	got, err := Write(t.Context(), source(t, 20), file)
+	if err != nil || got != (Summary{Files: 4, Bytes: 31, Secret: true}) {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	if st, err := os.Stat(file); err != nil || st.Mode().Perm() != 0o600 {
+		t.Errorf("%v, %v", st.Mode(), err)
+	}
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 {
+		t.Errorf("left: %q", left)
+	}
+	if _, err := Write(t.Context(), source(t, 20), file); err == nil {
+		t.Error("it is written over")
+	}
+	data := filepath.Join(t.TempDir(), "data")
+	to := Target{DataDir: data, Database: filepath.Join(data, "bridge.db"), Artifacts: filepath.Join(data, "artifacts")}
+	write(t, data+partial+"/bridge.db", "what a killed one left")
+	if _, err := Restore(t.Context(), file, to); err != nil {
+		t.Fatal(err)
+	}
+	const want = "artifacts/data/ab/1=one\nartifacts/meta/1.json={}\nbridge.db=xxxxxxxxxx\nsecret=s3cret\n"
+	if got := tree(t, data); got != want {
+		t.Errorf("restored:\n%s", got)
+	}
+	if _, err := Restore(t.Context(), file, to); err == nil || tree(t, data) != want {
+		t.Errorf("restored over what is there: %v", err)
+	}
+	if left, _ := filepath.Glob(data + "*"); len(left) != 1 {
+		t.Errorf("left: %q", left)
+	}
+}
+
+// A backup that is cut, changed or made by somebody else is refused, and nothing of it is
+// left at its place.
+func TestDamaged(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "b.tar")
+	if _, err := Write(t.Context(), source(t, 3000), file); err != nil {
+		t.Fatal(err)
+	}
+	good, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	changed := bytes.Replace(good, []byte("one"), []byte("two"), 1)
+	archive := func(names ...string) []byte {
+		var b, list bytes.Buffer
+		w := tar.NewWriter(&b)
+		for _, name := range append(names, sums) {
+			text, kind, link := "text", byte(tar.TypeReg), ""
+			if name == sums {
+				text = list.String()
+			} else {
+				fmt.Fprintf(&list, "%x  %s\n", sha256.Sum256([]byte(text)), name)
+			}
+			if target, ok := strings.CutPrefix(name, "link:"); ok {
+				name, text, kind, link = "artifacts/data/x", "", tar.TypeSymlink, target
+			}
+			if err := w.WriteHeader(&tar.Header{Name: name, Typeflag: kind, Linkname: link, Mode: 0o600, Size: int64(len(text))}); err != nil {
+				t.Fatal(err)
+			}
+			if _, err := io.WriteString(w, text); err != nil {
+				t.Fatal(err)
+			}
+		}
+		_ = w.Close()
+		return b.Bytes()
+	}
+	cases := map[string][]byte{
+		"changed": changed, "empty": nil, "no archive": []byte(strings.Repeat("x", 2000)), "no database": archive("artifacts/data/a"),
+		"out of its folder": archive("bridge.db", "artifacts/data/../../../evil"), "absolute": archive("bridge.db", "/evil"), "other files": archive("bridge.db", "bridge.toml"),
+		"a link": archive("bridge.db", "link:/etc"), "twice": archive("bridge.db", "bridge.db"), "a spool": archive("bridge.db", "artifacts/spool/x"),
+	}
+	for cut := 1; cut < len(good)-1024; cut += 517 {
+		cases[fmt.Sprint("cut at ", cut)] = good[:cut]
+	}
+	for name, b := range cases {
+		dir := t.TempDir()
+		path, data := filepath.Join(dir, "b.tar"), filepath.Join(dir, "data")
+		if err := os.WriteFile(path, b, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		_, err := Restore(t.Context(), path, Target{DataDir: data, Database: filepath.Join(data, "bridge.db"), Artifacts: filepath.Join(data, "artifacts")})
+		if left, _ := filepath.Glob(filepath.Join(dir, "*")); !errors.Is(err, ErrDamaged) || len(left) != 1 {
+			t.Errorf("%s: %v, left %q", name, err, left)
+		}
+	}
+}
+
+// What ends in the middle leaves no file under the name of the backup.
+func TestUnfinished(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "b.tar")
+	s := source(t, 20)
+	s.Snapshot = func(context.Context, string) error { return errors.New("the disk is full") }
+	if _, err := Write(t.Context(), s, file); err == nil {
+		t.Error("no error")
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	s = source(t, 20)
+	inner := s.Snapshot
+	s.Snapshot = func(ctx context.Context, file string) error { cancel(); return inner(ctx, file) }
+	if _, err := Write(ctx, s, file); !errors.Is(err, context.Canceled) {
+		t.Errorf("%v", err)
+	}
+	if _, err := os.Stat(file); !errors.Is(err, fs.ErrNotExist) {
+		t.Error("there is a file")
+	}
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(file), "*.db")); len(left) > 0 {
+		t.Errorf("left: %q", left)
+	}
+}
