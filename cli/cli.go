@@ -23,33 +23,58 @@ type command struct {
 	run   func(context.Context, std, []string) int
 }
 
-func commands() []command {
-	return []command{
-		{"run", "run [-config FILE]", "run the bridge", runCommand},
-		{"demo", "demo [-once] [-agent URL|COMMAND]", "try it: everything on this machine, no setup", demoCommand},
-		{"check", "check [-config FILE] [-offline]", "name every mistake in the configuration", checkCommand},
-		{"agents", "agents card URL", "what an agent elsewhere says of itself", agentsCommand},
-		{"config", "config default|show [-config FILE]", "print the annotated default, or what is in effect", configCommand},
-		{"ask", "ask PERSON[,PERSON] QUESTION", "ask a human, and exit 0 on a yes", askCommand},
-		{"mcp", "mcp [config]", "let an assistant ask humans (MCP over stdio)", mcpCommand},
-		{"approvals", "approvals list|show|deny|approve|cancel|explain|evidence|verify|erase", "what waits for a human's yes or no", approvalsCommand},
-		{"deadletters", "deadletters list|show|replay|drop", "what ended without success, kept", deadLettersCommand},
-		{"sends", "sends list|settle", "what went out, or may have", sendsCommand},
-		{"suppressions", "suppressions list|add|drop", "addresses that get no more messages", suppressionsCommand},
-		{"twilio", "twilio reconcile", "take in what no webhook of Twilio has delivered", twilioCommand},
-		{"cron", "cron list|next|run|pause|resume|runs", "schedules: what is next, what ran", cronCommand},
-		{"webhooks", "webhooks list|test|enable|secret", "endpoints that messages are sent to", webhooksCommand},
-		{"pause", "pause agent|channel|session NAME", "accept and keep messages, do nothing", pauseCommand},
-		{"resume", "resume agent|channel|session NAME", "go on", resumeCommand},
-		{"backup", "backup FILE [-with-secret]", "put what the bridge keeps into one file, while it runs", backupCommand},
-		{"restore", "restore FILE", "take a backup apart where nothing is yet", restoreCommand},
-		{"reload", "reload", "bring the changed configuration into force", reloadCommand},
-		{"turns", "turns cancel TURN", "end a turn whose agent's task takes too long", turnsCommand},
-		{"trace", "trace ID", "one message's whole trail", traceCommand},
-		{"console", "console", "a link that lets you into the operators' page once", consoleCommand},
-		{"status", "status [-json]", "how the running bridge is", statusCommand},
-		{"version", "version", "print the version", versionCommand},
+// group is commands that one wants for the same end.
+type group struct {
+	title    string
+	commands []command
+}
+
+func groups() []group {
+	return []group{
+		{"First steps", []command{
+			{"demo", "demo [-once] [-agent URL|COMMAND]", "try it: everything on this machine, no setup", demoCommand},
+			{"config", "config default|show [-config FILE]", "print the annotated default, or what is in effect", configCommand},
+			{"check", "check [-config FILE] [-offline]", "name every mistake in the configuration", checkCommand},
+			{"run", "run [-config FILE]", "run the bridge", runCommand},
+			{"version", "version", "print the version", versionCommand},
+			{"completion", "completion bash|zsh|fish", "what a shell needs to complete commands", completionCommand},
+		}},
+		{"See what is going on", []command{
+			{"status", "status [-json]", "how the running bridge is", statusCommand},
+			{"console", "console", "a link that lets you into the operators' page once", consoleCommand},
+			{"trace", "trace ID", "one message's whole trail", traceCommand},
+			{"turns", "turns cancel TURN", "end a turn whose agent's task takes too long", turnsCommand},
+			{"approvals", "approvals list|show|deny|approve|cancel|explain|evidence|verify|erase", "what waits for a human's yes or no", approvalsCommand},
+			{"sends", "sends list|settle", "what went out, or may have", sendsCommand},
+			{"cron", "cron list|next|run|pause|resume|runs", "schedules: what is next, what ran", cronCommand},
+			{"webhooks", "webhooks list|test|enable|secret", "endpoints that messages are sent to", webhooksCommand},
+			{"agents", "agents card URL", "what an agent elsewhere says of itself", agentsCommand},
+		}},
+		{"Ask a human", []command{
+			{"ask", "ask PERSON[,PERSON] QUESTION", "ask a human, and exit 0 on a yes", askCommand},
+			{"mcp", "mcp [config]", "let an assistant ask humans (MCP over stdio)", mcpCommand},
+		}},
+		{"Put things right", []command{
+			{"deadletters", "deadletters list|show|replay|drop", "what ended without success, kept", deadLettersCommand},
+			{"suppressions", "suppressions list|add|drop", "addresses that get no more messages", suppressionsCommand},
+			{"twilio", "twilio reconcile", "take in what no webhook of Twilio has delivered", twilioCommand},
+			{"pause", "pause agent|channel|session NAME", "accept and keep messages, do nothing", pauseCommand},
+			{"resume", "resume agent|channel|session NAME", "go on", resumeCommand},
+		}},
+		{"Keep it running", []command{
+			{"reload", "reload", "bring the changed configuration into force", reloadCommand},
+			{"backup", "backup FILE [-with-secret]", "put what the bridge keeps into one file, while it runs", backupCommand},
+			{"restore", "restore FILE", "take a backup apart where nothing is yet", restoreCommand},
+		}},
 	}
+}
+
+func commands() []command {
+	var all []command
+	for _, g := range groups() {
+		all = append(all, g.commands...)
+	}
+	return all
 }
 
 // Main runs the command that the process was called with, and returns its exit code.
@@ -61,39 +86,85 @@ func Main(kinds app.Kinds) int {
 }
 
 func dispatch(ctx context.Context, s std, args []string) int {
-	cmds := commands()
-	if len(args) > 0 {
-		if i := slices.IndexFunc(cmds, func(c command) bool { return c.name == args[0] }); i >= 0 {
-			return cmds[i].run(ctx, s, args[1:])
-		}
-		if !isHelp(args[0]) {
-			fmt.Fprintf(s.err, "bridge: unknown command %q\n\n", args[0])
-			usage(s.err, cmds)
-			return exitUsage
-		}
-		usage(s.out, cmds)
+	switch {
+	case len(args) == 0:
+		usage(s.err)
+		return exitUsage
+	case slices.Contains([]string{"-v", "-version", "--version"}, args[0]):
+		args = []string{"version"}
+	case isHelp(args[0]) && len(args) == 1:
+		usage(s.out)
 		return exitOK
+	case args[0] == "help":
+		args = []string{args[1], "-h"}
 	}
-	usage(s.err, cmds)
+	cmds := commands()
+	if i := slices.IndexFunc(cmds, func(c command) bool { return c.name == args[0] }); i >= 0 {
+		return cmds[i].run(ctx, s, args[1:])
+	}
+	fmt.Fprintf(s.err, "bridge: unknown command %q%s\n", args[0], hint(args[0], cmds))
 	return exitUsage
 }
 
-func usage(w io.Writer, cmds []command) {
-	var b strings.Builder
-	b.WriteString("bridge lets people talk to AI agents by email, WhatsApp and SMS, lets webhooks\nand schedules start them, and gets a human's yes or no for them.\n\nUsage:\n\n")
+// hint says which commands somebody may have meant.
+func hint(wrong string, cmds []command) string {
+	var near []string
 	for _, c := range cmds {
-		gap := " "
-		if len(c.usage) > 36 {
-			gap = "\n" + strings.Repeat(" ", 46)
+		if distance(wrong, c.name) <= max(1, len(wrong)/3) || len(wrong) > 2 && strings.HasPrefix(c.name, wrong) {
+			near = append(near, c.name)
 		}
-		fmt.Fprintf(&b, "  bridge %-36s%s%s\n", c.usage, gap, c.short)
+	}
+	if len(near) == 0 {
+		return "; bridge help lists them"
+	}
+	return ". Did you mean: " + strings.Join(near, ", ")
+}
+
+// distance is how many letters have to be put in, taken out or changed (Levenshtein).
+func distance(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		before := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := before
+			if a[i] != b[j] {
+				change++
+			}
+			before = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+func usage(w io.Writer) {
+	var b strings.Builder
+	b.WriteString("bridge lets people talk to AI agents by email, WhatsApp and SMS, lets webhooks\nand schedules start them, and gets a human's yes or no for them.\n")
+	for _, g := range groups() {
+		b.WriteString("\n" + g.title + "\n\n")
+		for _, c := range g.commands {
+			gap := " "
+			if len(c.usage) > 36 {
+				gap = "\n" + strings.Repeat(" ", 46)
+			}
+			fmt.Fprintf(&b, "  bridge %-36s%s%s\n", c.usage, gap, c.short)
+		}
 	}
 	b.WriteString(`
-Commands from ask to status ask the running bridge: by its socket, which
-the configuration (-config FILE) names, or -url URL with an operator's token in
-$BRIDGE_TOKEN or -token-file FILE. bridge COMMAND -h says more.
+bridge help COMMAND says more. Those that ask the running bridge find it by its socket,
+which the configuration (-config FILE) names, or by -url URL with an operator's token in
+$BRIDGE_TOKEN or -token-file FILE.
 
-First time? bridge demo
+For example:
+
+  bridge demo                              try it, with a page at your browser
+  bridge check                             is the configuration right?
+  bridge trace '<1234@mail.example.com>'   what became of this mail?
+  bridge deadletters replay -agent NAME    the agent is mended: once more
 `)
 	_, _ = io.WriteString(w, b.String()) // nowhere to report to
 }

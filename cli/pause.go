@@ -26,8 +26,7 @@ func pauseCommand(ctx context.Context, s std, args []string) int {
 	asJSON := fs.Bool("json", false, "print JSON")
 	what, code, ok := parseArgs(s, fs, args, 2, 2)
 	if !ok {
-		fmt.Fprintln(s.err, pauseUse)
-		return code
+		return told(s, code, pauseUse)
 	}
 	if err := pausable(what[0]); err != nil {
 		return wrong(s, fs.Name(), err)
@@ -69,8 +68,7 @@ func resumeCommand(ctx context.Context, s std, args []string) int {
 	to := targetFlags(fs)
 	what, code, ok := parseArgs(s, fs, args, 2, 2)
 	if !ok {
-		fmt.Fprintln(s.err, resumeUse)
-		return code
+		return told(s, code, resumeUse)
 	}
 	if err := pausable(what[0]); err != nil {
 		return wrong(s, fs.Name(), err)

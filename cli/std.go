@@ -95,6 +95,16 @@ func isHelp(arg string) bool {
 	return slices.Contains([]string{"help", "-h", "-help", "--help"}, arg)
 }
 
+// told says how a command is used: to who asked, or to who wrote it wrongly.
+func told(s std, code int, use string) int {
+	w := s.err
+	if code == exitOK {
+		w = s.out
+	}
+	fmt.Fprintln(w, use)
+	return code
+}
+
 // verb takes the first argument, which must be one of verbs.
 func verb(s std, args []string, use string, verbs ...string) (v string, code int, ok bool) {
 	if len(args) == 0 {

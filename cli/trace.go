@@ -31,8 +31,7 @@ func traceCommand(ctx context.Context, s std, args []string) int {
 	asJSON := fs.Bool("json", false, "print all of it as JSON")
 	ids, code, ok := parseArgs(s, fs, args, 1, 1)
 	if !ok {
-		fmt.Fprintln(s.err, traceUse)
-		return code
+		return told(s, code, traceUse)
 	}
 	if strings.TrimSpace(ids[0]) == "" {
 		return wrong(s, fs.Name(), fmt.Errorf("the id is empty"))
