@@ -161,10 +161,10 @@ $BRIDGE_TOKEN or -token-file FILE.
 
 For example:
 
-  bridge demo                              try it, with a page at your browser
-  bridge check                             is the configuration right?
-  bridge trace '<1234@mail.example.com>'   what became of this mail?
-  bridge deadletters replay -agent NAME    the agent is mended: once more
+  $ bridge demo                              try it, with a page at your browser
+  $ bridge check                             is the configuration right?
+  $ bridge trace '<1234@mail.example.com>'   what became of this mail?
+  $ bridge deadletters replay -agent NAME    the agent is mended: once more
 `)
 	_, _ = io.WriteString(w, b.String()) // nowhere to report to
 }
