@@ -21,8 +21,10 @@ func runCommand(ctx context.Context, s std, args []string) int {
 		return code
 	}
 	hangup := make(chan os.Signal, 1)
-	signal.Notify(hangup, syscall.SIGHUP) // before one could end the process
-	defer signal.Stop(hangup)
+	if !signal.Ignored(syscall.SIGHUP) { // as nohup has it
+		signal.Notify(hangup, syscall.SIGHUP) // before one could end the process
+		defer signal.Stop(hangup)
+	}
 	o, err := readToRun(s, *file)
 	if err != nil {
 		return fail(s, err)
