@@ -53,7 +53,7 @@ check: ## format, vet, staticcheck, allowed imports, generated and copied files
 soak: ## the long tests, two hours: kill -9 rounds with 20000 mails on SQLite and Redis, a failing agent, half load (BRIDGE_SOAK_TIME, 10m)
 	test/scripts/test-deps
 	BRIDGE_SOAK=1 go test -count=1 -run DeliveryToAccept -v ./adapters/email
-	BRIDGE_SOAK=1 go test -race -count=1 -timeout 4h -run 'Kill|Storm|Soak|AgentIsDown|RedisForgets' -v ./test/...
+	BRIDGE_SOAK=1 go test -race -count=1 -timeout 4h -run 'Kill|Storm|Soak|AgentIsDown|RedisForgets|ThousandWatchers' -v ./test/...
 
 faults: ## kill the bridge before and after every commit of every story of a request (about 4 minutes); make test takes some of them
 	BRIDGE_FAULTS=all go test -count=1 -timeout 30m -run TestFaultPoints -v ./test

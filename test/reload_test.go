@@ -4,8 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
-	"os"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"testing"
@@ -13,18 +11,6 @@ import (
 
 	"bridge/internal/mailserver"
 )
-
-// edited is the configuration with a text replaced, without a restart.
-func (s *site) edited(before, after string) {
-	s.t.Helper()
-	path := filepath.Join(s.dir, "config.toml")
-	b, err := os.ReadFile(path)
-	must(s.t, err)
-	if !strings.Contains(string(b), before) {
-		s.t.Fatalf("the configuration has no %q", before)
-	}
-	must(s.t, os.WriteFile(path, []byte(strings.Replace(string(b), before, after, 1)), 0o600))
-}
 
 // TestReload: SIGHUP and bridge reload bring a changed configuration into force without the
 // process ending. One with mistakes changes nothing and says all of them; the message that is
@@ -50,8 +36,8 @@ func TestReload(t *testing.T) {
 	}
 
 	// Mistakes: all of them are said, and the old one stays.
-	s.edited(first.URL, "nowhere")
-	s.edited("[agents.", "colour = \"red\"\n[agents.")
+	s.edit(first.URL, "nowhere")
+	s.edit("[agents.", "colour = \"red\"\n[agents.")
 	out, code := s.cli("reload")
 	for _, mistake := range []string{"url", "colour"} {
 		if code == 0 || !strings.Contains(out, mistake) {
@@ -73,8 +59,8 @@ func TestReload(t *testing.T) {
 	s.send(mailserver.Letter{From: eve, ID: "<b@bridge.test>", Subject: "B", Text: "slow"})
 	<-working
 	n := s.mail.Count()
-	s.edited("colour = \"red\"\n", "")
-	s.edited("nowhere", second.URL)
+	s.edit("colour = \"red\"\n", "")
+	s.edit("nowhere", second.URL)
 	must(t, s.cmd.Process.Signal(syscall.SIGHUP))
 	eventually(t, "the bridge says that it reloads", func() bool { return strings.Contains(s.log.String(), "reload: starting with the new configuration") })
 	close(finish)
@@ -85,7 +71,7 @@ func TestReload(t *testing.T) {
 	s.expect(n, eve, "the second agent")
 
 	// By the command, back again; unchanged is a reload, too.
-	s.edited(second.URL, first.URL)
+	s.edit(second.URL, first.URL)
 	for range 2 {
 		before := s.status().Config.At
 		if out, code := s.cli("reload"); code != 0 || !strings.Contains(out, "reload") {
@@ -102,7 +88,7 @@ func TestReload(t *testing.T) {
 	s.settledAs(4)
 
 	// One that cannot start: the old one goes on.
-	s.edited(fmt.Sprintf("listen = %q", s.http), `listen = "192.0.2.1:1"`)
+	s.edit(fmt.Sprintf("listen = %q", s.http), `listen = "192.0.2.1:1"`)
 	must(t, s.cmd.Process.Signal(syscall.SIGHUP))
 	eventually(t, "the old one starts again", func() bool { return strings.Contains(s.log.String(), "reload: the old configuration goes on") })
 	s.runs(func(now config) bool { return now.Sum == sum })

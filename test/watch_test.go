@@ -85,7 +85,9 @@ func (v *viewer) view(ctx context.Context) {
 	defer resp.Body.Close()
 	var e viewed
 	id := ""
-	for lines := bufio.NewScanner(resp.Body); lines.Scan(); {
+	lines := bufio.NewScanner(resp.Body)
+	lines.Buffer(nil, 8<<20) // texts that come at once are one event
+	for lines.Scan() {
 		key, value, _ := strings.Cut(lines.Text(), ": ")
 		switch key {
 		case "id":

@@ -9,15 +9,16 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/big"
+	"strconv"
 	"strings"
 
 	"github.com/gowebpki/jcs"
 )
 
 // Digest returns "sha256:<hex>" of the RFC 8785 form of args, which must be a
-// JSON object. Numbers beyond 2^53 have no exact form there (they could change
-// their value), and keys that stand twice have no meaning: both are refused.
+// JSON object. Numbers beyond 2^53 and those with more digits than a double keeps have no
+// exact form there (they could change their value), and keys that stand twice have no
+// meaning: all are refused.
 func Digest(args json.RawMessage) (string, error) {
 	if !strings.HasPrefix(strings.TrimLeft(string(args), " \t\r\n"), "{") {
 		return "", errors.New("args must be a JSON object")
@@ -33,8 +34,10 @@ func Digest(args json.RawMessage) (string, error) {
 	return "sha256:" + hex.EncodeToString(h[:]), nil
 }
 
+// exactNumbers refuses what other readers would take for another number: a whole number
+// beyond 2^53, and digits that a double does not keep. Of two numbers that differ as they
+// are written at most one has a digest that says its value.
 func exactNumbers(args json.RawMessage) error {
-	limit := new(big.Int).Lsh(big.NewInt(1), 53)
 	dec := json.NewDecoder(bytes.NewReader(args))
 	dec.UseNumber()
 	for {
@@ -49,14 +52,33 @@ func exactNumbers(args json.RawMessage) error {
 		if !ok {
 			continue
 		}
-		beyond := false
-		if i, whole := new(big.Int).SetString(n.String(), 10); whole {
-			beyond = i.CmpAbs(limit) > 0
-		} else if f, err := n.Float64(); err == nil { // out of range has no canonical form, which jcs says
-			beyond = math.Abs(f) > 1<<53
-		}
-		if beyond {
+		f, err := n.Float64()
+		switch digits, exp := decimal(n.String()); {
+		case err != nil: // out of range: it has no canonical form, which jcs says
+			continue
+		case math.Abs(f) > 1<<53:
 			return fmt.Errorf("args: the number %.40s is beyond 2^53 and could change its value; send it as a string", n)
+		default:
+			if d, e := decimal(strconv.FormatFloat(f, 'e', -1, 64)); d != digits || e != exp {
+				return fmt.Errorf("args: the number %.40s has more digits than JSON readers keep and could change its value; send it as a string", n)
+			}
 		}
 	}
+}
+
+// decimal splits a JSON number without its sign into digits, without zeros at either end,
+// and the exponent of ten of their unit. Zero is "", 0.
+func decimal(n string) (digits string, exp int) {
+	n = strings.TrimPrefix(n, "-")
+	if i := strings.IndexAny(n, "eE"); i >= 0 {
+		exp, _ = strconv.Atoi(n[i+1:]) // what does not fit is the largest int: such a number is zero or no double
+		n = n[:i]
+	}
+	whole, fraction, _ := strings.Cut(n, ".")
+	digits = strings.TrimLeft(whole+fraction, "0")
+	all := len(digits)
+	if digits = strings.TrimRight(digits, "0"); digits == "" {
+		return "", 0
+	}
+	return digits, exp - len(fraction) + all - len(digits)
 }
