@@ -72,6 +72,13 @@ type Routed interface {
 	Routes(accept AcceptFunc) http.Handler
 }
 
+// Announced is a Routed adapter whose agent has a card. The cards of the only such channel
+// stand at the root, too, where those look who know only the host.
+type Announced interface {
+	// Cards are the documents by their paths (/.well-known/…).
+	Cards() map[string]http.Handler
+}
+
 // Listening is a Receiver that binds its ports before Receive is called, so that
 // a port in use is a start-up error. Listen is called once, before readiness.
 type Listening interface {
@@ -208,10 +215,21 @@ type Histories interface {
 	// first, behind the one with the id before ("" is none), at most limit. It knows the
 	// newest MaxHistory of a session.
 	History(ctx context.Context, s message.SessionID, before message.TurnID, limit int) ([]Told, error)
+	// Briefs returns the same turns, the newest MaxHistory, with less of each: it is one
+	// read.
+	Briefs(ctx context.Context, s message.SessionID) ([]Brief, error)
 }
 
 // MaxHistory is how many turns of a session Histories know.
 const MaxHistory = 500
+
+// Brief is a turn in a list of its session.
+type Brief struct {
+	ID        message.TurnID
+	Continues message.TurnID // whose question it answers; "" = none's
+	Inbound   string         // the ExternalID of its message
+	State     string
+}
 
 // Told is a turn as who started it sees it again.
 type Told struct {

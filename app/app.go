@@ -255,7 +255,7 @@ func (a *App) serve(ctx context.Context) error {
 	}
 	a.addr = tcp.Addr()
 	o := gateway.Options{
-		Desk: a.desk, Channels: a.Routes(), Callbacks: a.callbacks(), Artifacts: a.artifacts.Handler(), Pages: a.pages, Metrics: a.counts.handler(),
+		Desk: a.desk, Channels: a.Routes(), Callbacks: a.callbacks(), Cards: a.Cards(), Artifacts: a.artifacts.Handler(), Pages: a.pages, Metrics: a.counts.handler(),
 		Operators: h.Operators, Agents: h.Agents, MCP: a.assistants(), PublicURL: a.o.PublicURL, Log: a.o.Log, Home: h.Home,
 	}
 	g := gateway.New(o)
@@ -429,6 +429,21 @@ func (a *App) Routes() map[message.ChannelName]http.Handler {
 		}
 	}
 	return m
+}
+
+// Cards returns the documents of the one channel whose agent has a card; nil if there is
+// none, or several.
+func (a *App) Cards() map[string]http.Handler {
+	var all []map[string]http.Handler
+	for _, ad := range a.adapters {
+		if c, ok := ad.(adapters.Announced); ok {
+			all = append(all, c.Cards())
+		}
+	}
+	if len(all) != 1 {
+		return nil
+	}
+	return all[0]
 }
 
 // callbacks returns the HTTP handlers of the agents by name.

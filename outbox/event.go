@@ -18,8 +18,8 @@ const (
 	TurnSuspended = "turn.suspended" // it waits for people
 )
 
-// eventTransport is what the rules of part types call that way out (AllowedTransports).
-const eventTransport = "webhook"
+// EventTransport is what the rules of part types call that way out (AllowedTransports).
+const EventTransport = "webhook"
 
 // TurnEvent is the data of both, to systems that get a turn's answers and to those that
 // watch events. Only the former get the envelope.
@@ -55,7 +55,7 @@ func (p Planner) event(_ context.Context, r Reply, to Recipient) ([]message.Outb
 		typ = TurnSuspended
 	}
 	var err error
-	if e.Envelope, err = p.Envelope(r, to.Peer); err != nil {
+	if e.Envelope, err = p.Envelope(r, to.Peer.By(envelope.Buffered, EventTransport)); err != nil {
 		return nil, err
 	}
 	var data bytes.Buffer
@@ -74,14 +74,13 @@ func (p Planner) event(_ context.Context, r Reply, to Recipient) ([]message.Outb
 
 // Envelope is what a system gets of a turn: what a buffered transport delivers of all its
 // steps so far, in order, its requests as they were asked, its artifacts as links that
-// work from now. Like the messages to people, that of a failed step says so. peer are the
-// facts about the system, where it is an agent.
-func (p Planner) Envelope(r Reply, peer *envelope.Peer) ([]byte, error) {
+// work from now. Like the messages to people, that of a failed step says so.
+func (p Planner) Envelope(r Reply, to envelope.Destination) ([]byte, error) {
 	var parts []envelope.Part
 	for _, s := range r.says() {
 		parts = append(parts, s.shown()...)
 	}
-	parts = p.Registry.Deliver(parts, peer.By(envelope.Buffered, eventTransport))
+	parts = p.Registry.Deliver(parts, to)
 	if r.Failed {
 		parts = append(parts, Sorry(r.Turn))
 	}

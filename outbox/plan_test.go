@@ -185,7 +185,7 @@ func TestMissingFilesHaveOneName(t *testing.T) {
 		if want := "Attachment not available: " + name; !strings.HasSuffix(outs[0].Text, want) {
 			t.Errorf("%s: people read %q", in, outs[0].Text)
 		}
-		b, err := p.Envelope(r, nil)
+		b, err := p.Envelope(r, envelope.Destination{Class: envelope.Buffered, Transport: outbox.EventTransport})
 		if want := "Attachment not available: " + name + ": it was too large"; err != nil || !strings.Contains(string(b), want) {
 			t.Errorf("%s: systems get %s, %v; want %q", in, b, err, want)
 		}

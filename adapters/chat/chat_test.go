@@ -129,6 +129,8 @@ func (w *world) accept(_ context.Context, in message.Inbound) (message.Accepted,
 	return message.Accepted{Outcome: message.OutcomeTurn, Turn: "trn_1"}, nil
 }
 
+func (w *world) Briefs(context.Context, message.SessionID) ([]adapters.Brief, error) { return nil, nil }
+
 func (w *world) History(_ context.Context, s message.SessionID, _ message.TurnID, _ int) ([]adapters.Told, error) {
 	w.asked = s
 	return []adapters.Told{{ID: "trn_1", Said: "hello", State: "suspended", Seq: 70, Parts: []envelope.Part{envelope.TextPart(envelope.Response, "hi")}}}, nil

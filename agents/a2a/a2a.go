@@ -21,6 +21,7 @@ import (
 	"bridge/agents/agent"
 	"bridge/core/envelope"
 	"bridge/internal/mac"
+	wire "bridge/wire/a2a"
 	"bridge/wire/card"
 )
 
@@ -222,7 +223,10 @@ func (s *stepping) request(st *step) (*sdk.SendMessageRequest, error) {
 		if word, ok := decisionText(p); ok && !beach {
 			m.Parts = append(m.Parts, sdk.NewTextPart(word))
 		}
-		q, ok, err := toPeer(p, s.link.card.Envelope)
+		if !takes(p, s.link.card.Envelope) {
+			continue
+		}
+		q, ok, err := wire.ToPeer(p)
 		if err != nil {
 			return nil, err
 		}
@@ -241,7 +245,7 @@ func (s *stepping) request(st *step) (*sdk.SendMessageRequest, error) {
 		}
 		m.Metadata = map[string]any{card.BeachURI: meta}
 	}
-	cfg := &sdk.SendMessageConfig{AcceptedOutputModes: []string{"text/plain", "text/markdown", "application/json", a2uiOld, a2uiNew, "application/octet-stream", "*/*"}}
+	cfg := &sdk.SendMessageConfig{AcceptedOutputModes: []string{"text/plain", "text/markdown", "application/json", wire.A2UIOld, wire.A2UINew, "application/octet-stream", "*/*"}}
 	if url, token := s.push(); url != "" {
 		cfg.PushConfig = &sdk.PushConfig{URL: url, Token: token}
 	}
@@ -515,4 +519,28 @@ func (s *stepping) end(ctx context.Context) error {
 	}
 	s.yield(u, nil)
 	return nil
+}
+
+// takes reports whether a peer's card takes a part.
+func takes(p envelope.Part, e card.Envelope) bool {
+	var catalog, language string
+	p.Meta("catalogId", &catalog)
+	p.Meta("language", &language)
+	return e.Takes(string(p.Type), catalog, language)
+}
+
+// decisionText is a decision for peers that do not know Beach: a word, and the reason.
+func decisionText(p envelope.Part) (string, bool) {
+	var d struct{ Decision, Reason string }
+	if p.Type != envelope.ApprovalResponse || json.Unmarshal(p.Data, &d) != nil {
+		return "", false
+	}
+	word := "no"
+	if d.Decision == "granted" {
+		word = "yes"
+	}
+	if d.Reason != "" {
+		word += ": " + d.Reason
+	}
+	return word, true
 }

@@ -10,6 +10,7 @@ import (
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
 
 	"bridge/core/envelope"
+	wire "bridge/wire/a2a"
 )
 
 // seen is what the steps of a turn have had of a task: nothing of it is told again. Ids are
@@ -187,7 +188,7 @@ func (t *task) message(m *sdk.Message, plain envelope.Type) []envelope.Part {
 	}
 	var all []envelope.Part
 	for _, p := range m.Parts {
-		q, ok := fromPeer(p, plain)
+		q, ok := wire.FromPeer(p, plain)
 		if !ok || q.Type == envelope.ApprovalRequest && plain != envelope.Clarify {
 			continue // who works on asks nobody here: it tells that somebody else is asked
 		}
@@ -226,7 +227,7 @@ func (t *task) artifact(id string) *artifact {
 // servers keep the pieces of a stream apart.
 func (a *artifact) add(x *sdk.Artifact) {
 	for _, p := range x.Parts {
-		q, ok := fromPeer(p, envelope.Response)
+		q, ok := wire.FromPeer(p, envelope.Response)
 		if !ok {
 			continue
 		}

@@ -15,6 +15,7 @@ type Options struct {
 	Desk      *operate.Desk
 	Channels  map[message.ChannelName]http.Handler // the routes of the channels
 	Callbacks map[string]http.Handler              // the routes of the agents
+	Cards     map[string]http.Handler              // of an agent, by their paths
 	Artifacts http.Handler                         // under /artifacts/
 	Pages     http.Handler                         // under /approvals/
 	Metrics   http.Handler

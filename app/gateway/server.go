@@ -41,6 +41,9 @@ func (g *Gateway) Public() http.Handler {
 		g.o.Log.Warn("a call of a channel that is not there", "status", http.StatusNotFound)
 		problem(w, http.StatusNotFound, "there is no such channel")
 	})
+	for path, h := range g.o.Cards {
+		mux.Handle(path, h)
+	}
 	if g.o.MCP != nil {
 		for _, path := range []string{mcpserver.Stateless, mcpserver.Session, mcpserver.Metadata} {
 			mux.Handle(path, g.o.MCP)

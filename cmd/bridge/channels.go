@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bridge/adapters/a2a"
 	"bridge/adapters/agp"
 	"bridge/adapters/alfred"
 	"bridge/adapters/channel"
@@ -25,5 +26,6 @@ func channels() channel.Kinds {
 		agp.Describe(),
 		chat.Describe(),
 		alfred.Describe(),
+		a2a.Describe(),
 	}
 }

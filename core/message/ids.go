@@ -101,6 +101,12 @@ func ConversationID(ch ChannelName, from Address, name string) SessionID {
 	return DerivedSessionID(time.Time{}, "named", string(ch), string(from), name)
 }
 
+// MachineSessionID is the session of the conversation with a name (Inbound.Conversation) on a
+// channel of machines.
+func MachineSessionID(ch ChannelName, conversation string) SessionID {
+	return DerivedSessionID(time.Time{}, "machine", string(ch), conversation)
+}
+
 // DerivedUUID is DerivedMessageID for others, who know things by a UUID of version 4.
 func DerivedUUID(from ...string) string {
 	sum := digest(from)
@@ -139,8 +145,13 @@ func (id TurnID) Valid() bool { return validID(string(id), turnPrefix) }
 func (id MessageID) Valid() bool { return validID(string(id), messagePrefix) }
 
 // Time is when the message was made, as its id says; zero if it does not.
-func (id MessageID) Time() time.Time {
-	rest, ok := strings.CutPrefix(string(id), messagePrefix)
+func (id MessageID) Time() time.Time { return timeOf(string(id), messagePrefix) }
+
+// Time is when the turn's message was accepted, as its id says; zero if it does not.
+func (id TurnID) Time() time.Time { return timeOf(string(id), turnPrefix) }
+
+func timeOf(id, prefix string) time.Time {
+	rest, ok := strings.CutPrefix(id, prefix)
 	u, err := ulid.ParseStrict(rest)
 	if !ok || err != nil {
 		return time.Time{}

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"slices"
-	"time"
 
 	"bridge/core/envelope"
 	"bridge/core/message"
@@ -43,7 +42,7 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	session := message.NewSessionID()
 	var candidates []message.SessionID
 	if in.Conversation != "" {
-		session = message.DerivedSessionID(time.Time{}, "machine", string(in.Channel), in.Conversation)
+		session = message.MachineSessionID(in.Channel, in.Conversation)
 		candidates = append(candidates, session)
 	}
 	people := []message.Address{in.From}

@@ -70,11 +70,10 @@ func (v *View) Follow(ctx context.Context, id message.TurnID, w adapters.Watch) 
 
 // History implements adapters.Histories.
 func (v *View) History(ctx context.Context, id message.SessionID, before message.TurnID, limit int) ([]adapters.Told, error) {
-	all, err := v.store.SessionTurns(ctx, id, adapters.MaxHistory)
+	all, err := v.newest(ctx, id)
 	if err != nil {
 		return nil, err
 	}
-	slices.SortFunc(all, func(a, b Turn) int { return strings.Compare(string(b.ID), string(a.ID)) }) // by the time they were accepted
 	var told []adapters.Told
 	for _, t := range all {
 		if before != "" && t.ID >= before {
@@ -92,6 +91,26 @@ func (v *View) History(ctx context.Context, id message.SessionID, before message
 		told = append(told, x)
 	}
 	return told, nil
+}
+
+// Briefs implements adapters.Histories.
+func (v *View) Briefs(ctx context.Context, id message.SessionID) ([]adapters.Brief, error) {
+	all, err := v.newest(ctx, id)
+	if err != nil {
+		return nil, err
+	}
+	list := make([]adapters.Brief, len(all))
+	for i, t := range all {
+		list[i] = adapters.Brief{ID: t.ID, Continues: t.Continues, Inbound: t.Inbound, State: string(t.State)}
+	}
+	return list, nil
+}
+
+// newest are the turns of a session by the time they were accepted, newest first.
+func (v *View) newest(ctx context.Context, id message.SessionID) ([]Turn, error) {
+	all, err := v.store.SessionTurns(ctx, id, adapters.MaxHistory)
+	slices.SortFunc(all, func(a, b Turn) int { return strings.Compare(string(b.ID), string(a.ID)) })
+	return all, err
 }
 
 // Recorded implements live.Records.
@@ -168,10 +187,14 @@ func asksAll(parts []envelope.Part, s Step) bool {
 func (v *View) envelope(t Turn, end Step, all []outbox.StepParts) ([]byte, error) {
 	n := len(all) - 1
 	s := all[n]
+	c, transport := t.caller(), outbox.EventTransport
+	if c.Peer != nil { // an agent gets it by its own channel
+		transport = c.Channel
+	}
 	return v.planner.Envelope(outbox.Reply{
 		Session: t.Session, Turn: t.ID, At: end.RecordedAt, State: end.State, Failed: end.Failure != "",
 		Earlier: all[:n], Parts: s.Parts, Problems: s.Problems, Requests: s.Requests, States: s.States,
-	}, t.caller().Peer)
+	}, c.Peer.By(envelope.Buffered, transport))
 }
 
 // stepWatch tells those who wait for a turn that a step of it is recorded.

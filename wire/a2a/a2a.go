@@ -1,3 +1,5 @@
+// Package a2a translates parts between envelopes and A2A, both ways: what the agents of type
+// "a2a" and the channels of type "a2a" share (docs/agents/a2a.md, docs/channels/a2a.md).
 package a2a
 
 import (
@@ -13,15 +15,15 @@ import (
 
 // The media types of A2UI messages: that of 0.8 and 0.9, and that of later versions.
 const (
-	a2uiOld = "application/json+a2ui"
-	a2uiNew = "application/a2ui+json"
+	A2UIOld = "application/json+a2ui"
+	A2UINew = "application/a2ui+json"
 )
 
-// fromPeer is a part as the bridge has it. Peers that know Beach name the part type in
+// FromPeer is a part as the bridge has it. Peers that know Beach name the part type in
 // the metadata, bare or under the extension's URI; of others it follows from the content,
 // and text is what plain says. It reports false for what is no content, and for what a
 // peer does not decide: transitions of states.
-func fromPeer(p *sdk.Part, plain envelope.Type) (envelope.Part, bool) {
+func FromPeer(p *sdk.Part, plain envelope.Type) (envelope.Part, bool) {
 	if p == nil {
 		return envelope.Part{}, false
 	}
@@ -55,7 +57,7 @@ func fromPeer(p *sdk.Part, plain envelope.Type) (envelope.Part, bool) {
 			return envelope.Part{}, false
 		}
 		q.Kind, q.Data, q.Type = envelope.KindData, b, envelope.DomainData
-		if q.MediaType == a2uiOld || q.MediaType == a2uiNew {
+		if q.MediaType == A2UIOld || q.MediaType == A2UINew {
 			q.Type = envelope.A2UISurface
 		}
 	case sdk.Raw:
@@ -71,14 +73,9 @@ func fromPeer(p *sdk.Part, plain envelope.Type) (envelope.Part, bool) {
 	return q, q.Type != envelope.SetState && (q.Kind != envelope.KindText || q.Text != "")
 }
 
-// toPeer is a part as it goes to a peer; false for what the peer's card does not take.
-func toPeer(p envelope.Part, e card.Envelope) (*sdk.Part, bool, error) {
-	var catalog, language string
-	p.Meta("catalogId", &catalog)
-	p.Meta("language", &language)
-	if !e.Takes(string(p.Type), catalog, language) {
-		return nil, false, nil
-	}
+// ToPeer is a part as it goes to a peer; false for one that says nothing, which the parsers
+// of others take for an error.
+func ToPeer(p envelope.Part) (*sdk.Part, bool, error) {
 	q := &sdk.Part{Filename: p.Filename, MediaType: p.MediaType, Metadata: map[string]any{"partType": string(p.Type)}}
 	switch p.Kind {
 	case envelope.KindText:
@@ -95,7 +92,7 @@ func toPeer(p envelope.Part, e card.Envelope) (*sdk.Part, bool, error) {
 		if err != nil {
 			return nil, false, fmt.Errorf("part %s: %w", p.Type, err)
 		}
-		if v == nil { // a part of null is no part to the parsers of others
+		if v == nil {
 			return nil, false, nil
 		}
 		q.Content = sdk.Data{Value: v}
@@ -108,7 +105,7 @@ func toPeer(p envelope.Part, e card.Envelope) (*sdk.Part, bool, error) {
 		q.Metadata[key] = v
 	}
 	if p.Type == envelope.A2UISurface && q.MediaType == "" {
-		q.Metadata["mimeType"] = a2uiOld
+		q.Metadata["mimeType"] = A2UIOld
 	}
 	return q, true, nil
 }
@@ -120,20 +117,4 @@ func decode(b []byte) (any, error) {
 	var v any
 	err := d.Decode(&v)
 	return v, err
-}
-
-// decisionText is a decision for peers that do not know Beach: a word, and the reason.
-func decisionText(p envelope.Part) (string, bool) {
-	var d struct{ Decision, Reason string }
-	if p.Type != envelope.ApprovalResponse || json.Unmarshal(p.Data, &d) != nil {
-		return "", false
-	}
-	word := "no"
-	if d.Decision == "granted" {
-		word = "yes"
-	}
-	if d.Reason != "" {
-		word += ": " + d.Reason
-	}
-	return word, true
 }

@@ -1,0 +1,97 @@
+// Package a2a is the channel kind "a2a": agents of others talk to one of the bridge's agents
+// by A2A 1.0 (JSON-RPC and HTTP+JSON) and 0.3 (JSON-RPC). A task of theirs is a turn of ours,
+// a context is a session; there is no second store of tasks. docs/channels/a2a.md describes
+// it for operators, ADR 47 what it decides.
+package a2a
+
+import (
+	"crypto/sha256"
+	"log/slog"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"bridge/adapters"
+	"bridge/adapters/await"
+	"bridge/artifacts"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/internal/mac"
+)
+
+// Kind is the word for this kind of channel, and of its addresses: "a2a:" and the name of a
+// peer. It is also what the rules of part types call this way out (AllowedTransports).
+const Kind message.AddressKind = "a2a"
+
+// Traits are what calls of peers are like: programs write and read there.
+func Traits() message.Traits {
+	return message.Traits{System: true, Starts: message.StartDelivery}
+}
+
+// Config is one channel.
+type Config struct {
+	Peers    map[string]Peer // by their names
+	Consumes []envelope.Type // the part types that they ask for
+	Wait     time.Duration   // that a call waits for its task
+	MaxBody  int64           // of a request, in bytes
+}
+
+// Peer is somebody who may call.
+type Peer struct {
+	Tokens [][sha256.Size]byte // digests of them
+	Rate   int                 // messages per Per; 0 = no limit
+	Per    time.Duration
+}
+
+// Options are what the adapter works with. All are required but Refused.
+type Options struct {
+	Name      message.ChannelName
+	Config    Config
+	Turns     adapters.Turns
+	Histories adapters.Histories
+	Artifacts *artifacts.Store
+	Keys      mac.Keys // sign the ids of tasks, and digest what messages say
+	Buckets   adapters.Buckets
+	Cards     map[string]http.Handler // by their paths: they are public
+	Log       *slog.Logger
+	Now       func() time.Time
+	Refused   func(reason string) // a call was refused
+}
+
+// Adapter is one A2A channel. Create it with New.
+type Adapter struct {
+	o       Options
+	waiter  *await.Waiter
+	held    atomic.Int64 // bytes of the requests that are being taken in
+	answers answers
+}
+
+var (
+	_ adapters.Routed    = (*Adapter)(nil)
+	_ adapters.Announced = (*Adapter)(nil)
+)
+
+// New returns the adapter.
+func New(o Options) *Adapter {
+	if o.Refused == nil {
+		o.Refused = func(string) {}
+	}
+	return &Adapter{o: o, waiter: await.New(o.Turns, o.Name)}
+}
+
+// Name implements adapters.Adapter.
+func (a *Adapter) Name() message.ChannelName { return a.o.Name }
+
+// Caps implements adapters.Adapter.
+func (a *Adapter) Caps() message.Caps {
+	return message.Caps{Kind: Kind, Traits: Traits(), OneWay: true, ProvesSender: message.Verified}
+}
+
+// Close answers those who wait: their turns go on without them.
+func (a *Adapter) Close() error {
+	a.waiter.Close()
+	return nil
+}
+
+// Cards implements adapters.Announced.
+func (a *Adapter) Cards() map[string]http.Handler { return a.o.Cards }

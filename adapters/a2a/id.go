@@ -1,0 +1,162 @@
+package a2a
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"encoding/hex"
+	"errors"
+	"slices"
+	"strings"
+	"sync"
+
+	sdk "github.com/a2aproject/a2a-go/v2/a2a"
+
+	"bridge/adapters"
+	"bridge/core/message"
+)
+
+// Bounds of what peers name, in bytes.
+const (
+	maxContext = 128
+	maxMessage = 256
+)
+
+const (
+	taskMAC = 16 // characters
+	taskUse = "a2a-task"
+)
+
+// task is one task: the turn that began it, and the context that it is in. Its id says both,
+// and is signed for one peer of one channel: nobody else has such a task, and it is known
+// before anything of its turn is recorded.
+type task struct {
+	peer    string
+	turn    message.TurnID
+	context string
+}
+
+// id is the task's, as the peer knows it.
+func (a *Adapter) id(t task) sdk.TaskID {
+	return sdk.TaskID(string(t.turn) + "." + a.sign(t) + "." + base64.RawURLEncoding.EncodeToString([]byte(t.context)))
+}
+
+func (a *Adapter) sign(t task) string {
+	return a.o.Keys.Sum(taskMAC, taskUse, string(a.o.Name), t.peer, string(t.turn), t.context)
+}
+
+// find is the task of an id; false if this peer has none such.
+func (a *Adapter) find(peer string, id sdk.TaskID) (task, bool) {
+	turn, rest, _ := strings.Cut(string(id), ".")
+	sum, name, _ := strings.Cut(rest, ".")
+	context, err := base64.RawURLEncoding.Strict().DecodeString(name)
+	t := task{peer: peer, turn: message.TurnID(turn), context: string(context)}
+	if err != nil || !a.o.Keys.Valid(sum, taskMAC, taskUse, string(a.o.Name), t.peer, turn, t.context) {
+		return task{}, false
+	}
+	return t, true
+}
+
+// conversation names the session of a context: peers have contexts of their own.
+func conversation(peer, context string) string {
+	sum := sha256.Sum256([]byte(peer + "\n" + context))
+	return hex.EncodeToString(sum[:])
+}
+
+// session is that of the task.
+func (a *Adapter) session(t task) message.SessionID {
+	return message.MachineSessionID(a.o.Name, conversation(t.peer, t.context))
+}
+
+// checkContext returns why a peer cannot name a context so.
+func checkContext(id string) error {
+	if len(id) > maxContext {
+		return errors.New("contextId is too long: at most 128 bytes")
+	}
+	for _, c := range []byte(id) {
+		if c <= ' ' || c > '~' {
+			return errors.New("contextId has characters other than printable ASCII")
+		}
+	}
+	return nil
+}
+
+// answers are the turns that this node has begun as answers to questions, by the turn that
+// asks: until a step of them is recorded nothing else says so.
+type answers struct {
+	mu    sync.Mutex
+	next  map[message.TurnID]answer
+	order []message.TurnID
+}
+
+// answer is a turn that goes on with another, and the id of its message.
+type answer struct {
+	turn    message.TurnID
+	inbound string
+}
+
+// maxAnswers bounds them: the oldest are forgotten.
+const maxAnswers = 4096
+
+func (s *answers) add(question message.TurnID, a answer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.next == nil {
+		s.next = map[message.TurnID]answer{}
+	}
+	if _, known := s.next[question]; !known {
+		if s.order = append(s.order, question); len(s.order) > maxAnswers {
+			delete(s.next, s.order[0])
+			s.order = s.order[1:]
+		}
+	}
+	s.next[question] = a
+}
+
+// of follows a turn as far as it is known here. last is the answer that it came to, and
+// question whose that is; none if id itself is the last.
+func (s *answers) of(id message.TurnID) (question message.TurnID, last answer) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	last.turn = id
+	for range len(s.next) {
+		n, ok := s.next[last.turn]
+		if !ok {
+			break
+		}
+		question, last = last.turn, n
+	}
+	return question, last
+}
+
+// briefs are the turns of a context of which a step is recorded, newest first.
+type briefs []adapters.Brief
+
+// tail follows a turn whose question was answered to the turn that goes on with it, and on
+// from there.
+func (all briefs) tail(id message.TurnID) message.TurnID {
+	next := map[message.TurnID]message.TurnID{}
+	for _, b := range all {
+		if b.Continues != "" {
+			next[b.Continues] = b.ID
+		}
+	}
+	for n, ok := next[id]; ok; n, ok = next[id] {
+		delete(next, id) // a damaged record makes no circle
+		id = n
+	}
+	return id
+}
+
+// newest reports whether no turn came after one.
+func (all briefs) newest(id message.TurnID) bool {
+	return !slices.ContainsFunc(all, func(b adapters.Brief) bool { return b.ID > id })
+}
+
+// of is the turn of a message.
+func (all briefs) of(inbound string) (adapters.Brief, bool) {
+	i := slices.IndexFunc(all, func(b adapters.Brief) bool { return b.Inbound == inbound })
+	if i < 0 {
+		return adapters.Brief{}, false
+	}
+	return all[i], true
+}

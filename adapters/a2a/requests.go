@@ -1,0 +1,386 @@
+package a2a
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"net/http"
+	"time"
+
+	sdk "github.com/a2aproject/a2a-go/v2/a2a"
+	"github.com/a2aproject/a2a-go/v2/a2asrv"
+
+	"bridge/adapters"
+	"bridge/core/envelope"
+	"bridge/core/message"
+)
+
+// handler answers the methods of A2A, whichever binding they came by.
+type handler struct {
+	a      *Adapter
+	accept adapters.AcceptFunc
+}
+
+var _ a2asrv.RequestHandler = (*handler)(nil)
+
+// unbegun is how long a task may wait for its first step. One of which nothing is recorded
+// after that is not kept any more.
+const unbegun = 7 * 24 * time.Hour
+
+// current is the call of a request, and why it is refused whatever it asks.
+func current(ctx context.Context) (*call, error) {
+	c := callOf(ctx)
+	if c == nil {
+		return nil, sdk.NewError(sdk.ErrInternalError, "the call is not known") // the routes set it: cannot happen
+	}
+	return c, c.refuse
+}
+
+// SendMessage makes a message a turn and, unless the peer wants to go on at once, waits for
+// it. One that waits for people, or for longer than wait, is told as it is: it works.
+func (h *handler) SendMessage(ctx context.Context, req *sdk.SendMessageRequest) (sdk.SendMessageResult, error) {
+	c, err := current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t, now, err := h.take(ctx, c, req)
+	if err != nil {
+		return nil, err
+	}
+	if req.Config != nil && req.Config.ReturnImmediately {
+		return h.a.look(ctx, c, t, now)
+	}
+	waiting, cancel := context.WithTimeout(ctx, h.a.o.Config.Wait)
+	defer cancel()
+	turn := h.a.waiter.Await(waiting, now, func(t adapters.Turn) bool { return t.Settled })
+	if turn.State == "" && ctx.Err() == nil { // too many wait, or the store was slow
+		return h.a.look(ctx, c, t, now)
+	}
+	return h.a.view(t, turn), nil
+}
+
+// SendStreamingMessage makes a message a turn and tells what it says as it comes.
+func (h *handler) SendStreamingMessage(ctx context.Context, req *sdk.SendMessageRequest) iter.Seq2[sdk.Event, error] {
+	return func(yield func(sdk.Event, error) bool) {
+		c, err := current(ctx)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		t, now, err := h.take(ctx, c, req)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		h.a.follow(ctx, c, t, now, yield)
+	}
+}
+
+// take makes a message a turn: a new task, or more of one that has asked. now is the turn
+// that speaks for the task now.
+func (h *handler) take(ctx context.Context, c *call, req *sdk.SendMessageRequest) (t task, now message.TurnID, err error) {
+	a := h.a
+	if req == nil {
+		req = &sdk.SendMessageRequest{}
+	}
+	m := req.Message
+	if err := check(m); err != nil {
+		return t, "", sdk.NewError(sdk.ErrInvalidParams, err.Error())
+	}
+	if req.Config != nil && req.Config.PushConfig != nil {
+		return t, "", noPush()
+	}
+	var before message.TurnID
+	if m.TaskID != "" {
+		if t, before, err = a.answered(ctx, c, m); err != nil {
+			return t, "", err
+		}
+		m.ContextID = t.context
+	}
+	acc, err := h.turn(ctx, c, m)
+	if err != nil {
+		return t, "", err
+	}
+	a.release(c)
+	if before != "" {
+		if acc.Turn != before {
+			a.answers.add(before, answer{acc.Turn, externalID(c.peer, m.ID)})
+		}
+		return t, acc.Turn, nil
+	}
+	return task{peer: c.peer, turn: acc.Turn, context: a.contextOf(c.peer, m)}, acc.Turn, nil
+}
+
+// answered is the task that a message goes on with, and the turn of it that asks.
+func (a *Adapter) answered(ctx context.Context, c *call, m *sdk.Message) (task, message.TurnID, error) {
+	t, ok := a.find(c.peer, m.TaskID)
+	if !ok {
+		return t, "", sdk.NewError(sdk.ErrTaskNotFound, "there is no such task")
+	}
+	if m.ContextID != "" && m.ContextID != t.context {
+		return t, "", sdk.NewError(sdk.ErrInvalidParams, "the task is in another context")
+	}
+	now, all, err := a.now(ctx, t)
+	if err != nil {
+		return t, "", a.down(c, "read a task", err)
+	}
+	turn, err := a.waiter.Look(ctx, now)
+	if err != nil {
+		return t, "", a.down(c, "read a task", err)
+	}
+	if again, ok := all.of(externalID(c.peer, m.ID)); ok && again.Continues != "" {
+		return t, again.Continues, nil // this very message has come before
+	}
+	if q, known := a.answers.of(t.turn); q != "" && known.inbound == externalID(c.peer, m.ID) {
+		return t, q, nil // the same, and nothing of it is recorded yet
+	}
+	refused := func(why string) (task, message.TurnID, error) {
+		return t, "", sdk.NewError(sdk.ErrUnsupportedOperation, why)
+	}
+	switch {
+	case turn.State == string(envelope.Clarifying) && all.newest(now):
+		return t, now, nil
+	case turn.State == string(envelope.Clarifying):
+		return refused("the conversation has gone on since the task asked: send a message without taskId")
+	case turn.State == string(envelope.Suspended):
+		return refused("the task waits for people to decide, and goes on by itself; a peer does not decide")
+	case turn.Settled:
+		return refused("the task has ended: send a message without taskId")
+	}
+	return refused("the task works: it takes no message now")
+}
+
+// turn accepts a message. When it returns no error it is durable.
+func (h *handler) turn(ctx context.Context, c *call, m *sdk.Message) (message.Accepted, error) {
+	a := h.a
+	if p := a.o.Config.Peers[c.peer]; p.Rate > 0 {
+		ok, wait, err := a.o.Buckets.Take(ctx, "a2a "+string(a.o.Name)+" "+c.peer, p.Rate, p.Per)
+		if err != nil {
+			return message.Accepted{}, a.down(c, "count a message", err)
+		}
+		if !ok {
+			a.o.Refused("rate")
+			return message.Accepted{}, c.fail(http.StatusTooManyRequests, wait, "you have sent too many messages")
+		}
+	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), takeTime)
+	defer cancel()
+	in, ids, err := a.inbound(ctx, c, m)
+	if err != nil {
+		a.forget(ctx, ids)
+		var theirs *sdk.Error
+		if errors.As(err, &theirs) {
+			a.o.Refused("form")
+			return message.Accepted{}, err
+		}
+		return message.Accepted{}, a.down(c, "take a message", err)
+	}
+	acc, err := h.accept(ctx, in)
+	var limit *adapters.LimitError
+	switch {
+	case errors.As(err, &limit):
+		a.forget(ctx, ids) // nothing is stored of the message
+		return acc, c.fail(http.StatusTooManyRequests, limitWait, limit.Text)
+	case err != nil:
+		return acc, a.down(c, "take a message", err)
+	case acc.Turn != "" && acc.Outcome != message.OutcomeRefused:
+		return acc, nil
+	case acc.Outcome != message.OutcomeDuplicate: // a turn may refer to the files of a duplicate
+		a.forget(ctx, ids)
+	}
+	if acc.Status == http.StatusConflict {
+		return acc, sdk.NewError(sdk.ErrInvalidParams, "another message had this messageId")
+	}
+	a.o.Refused("refused")
+	return acc, sdk.NewError(sdk.ErrUnsupportedOperation, "the message is not taken")
+}
+
+// down is what a peer hears when something of ours fails.
+func (a *Adapter) down(c *call, what string, err error) error {
+	a.o.Log.Error("a2a: "+what, "channel", a.o.Name, "peer", c.peer, "err", err)
+	return c.fail(http.StatusServiceUnavailable, retryWait, "this does not work at the moment: send it again")
+}
+
+// now is the turn that speaks for a task now: the one that began it, or the last of those
+// that went on with it. all is what is recorded of the context, if the task has ever asked.
+func (a *Adapter) now(ctx context.Context, t task) (id message.TurnID, all briefs, err error) {
+	turn, err := a.waiter.Look(ctx, t.turn)
+	if err != nil || turn.State != string(envelope.Clarifying) {
+		return t.turn, nil, err
+	}
+	all, err = a.o.Histories.Briefs(ctx, a.session(t))
+	return a.latest(all, t.turn), all, err
+}
+
+func (a *Adapter) latest(all briefs, id message.TurnID) message.TurnID {
+	_, last := a.answers.of(all.tail(id))
+	return last.turn
+}
+
+// GetTask tells how a task is.
+func (h *handler) GetTask(ctx context.Context, req *sdk.GetTaskRequest) (*sdk.Task, error) {
+	c, err := current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t, ok := h.a.find(c.peer, req.ID)
+	if !ok {
+		return nil, sdk.NewError(sdk.ErrTaskNotFound, "there is no such task")
+	}
+	now, _, err := h.a.now(ctx, t)
+	if err != nil {
+		return nil, h.a.down(c, "read a task", err)
+	}
+	return h.a.look(ctx, c, t, now)
+}
+
+// look is the task as the turn that speaks for it is.
+func (a *Adapter) look(ctx context.Context, c *call, t task, now message.TurnID) (*sdk.Task, error) {
+	turn, err := a.waiter.Look(ctx, now)
+	switch {
+	case err != nil:
+		return nil, a.down(c, "read a task", err)
+	case turn.State == "" && a.o.Now().Sub(now.Time()) > unbegun:
+		return nil, sdk.NewError(sdk.ErrTaskNotFound, "the task is not kept any more")
+	}
+	return a.view(t, turn), nil
+}
+
+// SubscribeToTask tells what a task that has not ended says: everything so far, and then as
+// it comes.
+func (h *handler) SubscribeToTask(ctx context.Context, req *sdk.SubscribeToTaskRequest) iter.Seq2[sdk.Event, error] {
+	return func(yield func(sdk.Event, error) bool) {
+		c, err := current(ctx)
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		t, ok := h.a.find(c.peer, req.ID)
+		if !ok {
+			yield(nil, sdk.NewError(sdk.ErrTaskNotFound, "there is no such task"))
+			return
+		}
+		now, _, err := h.a.now(ctx, t)
+		if err != nil {
+			yield(nil, h.a.down(c, "read a task", err))
+			return
+		}
+		as, err := h.a.look(ctx, c, t, now)
+		switch {
+		case err != nil:
+			yield(nil, err)
+		case as.Status.State.Terminal():
+			yield(nil, sdk.NewError(sdk.ErrUnsupportedOperation, "the task has ended: GetTask tells what it came to"))
+		default:
+			h.a.follow(ctx, c, t, now, yield)
+		}
+	}
+}
+
+// The sizes of a page of ListTasks.
+const (
+	pageSize = 50
+	pageMost = 100
+)
+
+// ListTasks lists the tasks of one context of the peer, newest first.
+func (h *handler) ListTasks(ctx context.Context, req *sdk.ListTasksRequest) (*sdk.ListTasksResponse, error) {
+	c, err := current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if req.ContextID == "" {
+		return nil, sdk.NewError(sdk.ErrInvalidParams, "tasks are listed by contextId")
+	}
+	if err := checkContext(req.ContextID); err != nil {
+		return nil, sdk.NewError(sdk.ErrInvalidParams, err.Error())
+	}
+	limit := req.PageSize
+	switch {
+	case limit == 0:
+		limit = pageSize
+	case limit < 0 || limit > pageMost:
+		return nil, sdk.NewError(sdk.ErrInvalidParams, "pageSize is 1 to 100")
+	}
+	before := message.TurnID(req.PageToken)
+	if before != "" && !before.Valid() {
+		return nil, sdk.NewError(sdk.ErrInvalidParams, "pageToken is not one of ours")
+	}
+	t := task{peer: c.peer, context: req.ContextID}
+	all, err := h.a.o.Histories.Briefs(ctx, h.a.session(t))
+	if err != nil {
+		return nil, h.a.down(c, "list tasks", err)
+	}
+	res := &sdk.ListTasksResponse{Tasks: []*sdk.Task{}, PageSize: limit}
+	var last message.TurnID
+	for _, b := range all {
+		if b.Continues != "" { // it is more of a task
+			continue
+		}
+		page := (before == "" || b.ID < before) && len(res.Tasks) <= limit
+		t.turn = b.ID
+		now := h.a.latest(all, b.ID)
+		var as *sdk.Task
+		if page || req.Status != sdk.TaskStateUnspecified || req.StatusTimestampAfter != nil {
+			if as, err = h.a.look(ctx, c, t, now); err != nil {
+				return nil, err
+			}
+			if req.Status != sdk.TaskStateUnspecified && as.Status.State != req.Status || req.StatusTimestampAfter != nil && !as.Status.Timestamp.After(*req.StatusTimestampAfter) {
+				continue
+			}
+		}
+		switch res.TotalSize++; {
+		case !page:
+		case len(res.Tasks) == limit:
+			res.NextPageToken = string(last)
+		default:
+			if !req.IncludeArtifacts {
+				as.Artifacts = nil
+			}
+			res.Tasks, last = append(res.Tasks, as), b.ID
+		}
+	}
+	return res, nil
+}
+
+// CancelTask refuses: a turn that runs cannot be called back, and what waits for people or for
+// another agent is theirs.
+func (h *handler) CancelTask(ctx context.Context, req *sdk.CancelTaskRequest) (*sdk.Task, error) {
+	c, err := current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	if _, ok := h.a.find(c.peer, req.ID); !ok {
+		return nil, sdk.NewError(sdk.ErrTaskNotFound, "there is no such task")
+	}
+	return nil, sdk.NewError(sdk.ErrTaskNotCancelable, "a task cannot be called back")
+}
+
+func noPush() error {
+	return sdk.NewError(sdk.ErrPushNotificationNotSupported, "the bridge sends no push notifications: stream the task, or ask how it is")
+}
+
+// GetTaskPushConfig implements a2asrv.RequestHandler, as those below.
+func (h *handler) GetTaskPushConfig(context.Context, *sdk.GetTaskPushConfigRequest) (*sdk.PushConfig, error) {
+	return nil, noPush()
+}
+
+// ListTaskPushConfigs refuses.
+func (h *handler) ListTaskPushConfigs(context.Context, *sdk.ListTaskPushConfigRequest) (*sdk.ListTaskPushConfigResponse, error) {
+	return nil, noPush()
+}
+
+// CreateTaskPushConfig refuses.
+func (h *handler) CreateTaskPushConfig(context.Context, *sdk.PushConfig) (*sdk.PushConfig, error) {
+	return nil, noPush()
+}
+
+// DeleteTaskPushConfig refuses.
+func (h *handler) DeleteTaskPushConfig(context.Context, *sdk.DeleteTaskPushConfigRequest) error {
+	return noPush()
+}
+
+// GetExtendedAgentCard refuses: the public card says everything.
+func (h *handler) GetExtendedAgentCard(context.Context, *sdk.GetExtendedAgentCardRequest) (*sdk.AgentCard, error) {
+	return nil, sdk.NewError(sdk.ErrExtendedCardNotConfigured, "the public card says everything")
+}

@@ -1,0 +1,187 @@
+package a2a
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"bridge/adapters"
+	"bridge/adapters/channel"
+	"bridge/config"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/wire/card"
+)
+
+// section holds the keys of a channel.
+type section struct {
+	Wait    time.Duration   `toml:"wait,positive"`
+	MaxBody config.Size     `toml:"max_body,positive"`
+	Card    cardSection     `toml:"card"`
+	Peers   map[string]peer `toml:"peers,required"`
+}
+
+type peer struct {
+	Tokens []config.Secret `toml:"tokens,required,single"`
+	Rate   config.Rate     `toml:"rate"`
+}
+
+// cardSection is what operators say of the agent. What is left out follows from the rest.
+type cardSection struct {
+	Name          string  `toml:"name"`
+	Description   string  `toml:"description"`
+	Version       string  `toml:"version"`
+	Provider      string  `toml:"provider"`
+	ProviderURL   string  `toml:"provider_url" format:"url"`
+	Contact       string  `toml:"contact"`
+	Documentation string  `toml:"documentation" format:"url"`
+	Skills        []skill `toml:"skills"`
+}
+
+type skill struct {
+	ID          string   `toml:"id,required"`
+	Name        string   `toml:"name"`
+	Description string   `toml:"description,required"`
+	Tags        []string `toml:"tags"`
+	Examples    []string `toml:"examples"`
+}
+
+const (
+	defaultWait = 25 * time.Second // most callers hang up after 30 s
+	maxWait     = 10 * time.Minute
+	defaultBody = 4_000_000 // bytes
+	mostBody    = 15 << 20  // with the escapes that JSON may need, an item of the queue holds it
+	leastToken  = 16        // bytes
+)
+
+// The documents of an agent are made from these, where the section says nothing.
+const (
+	defaultVersion = "1.0.0"
+	defaultSkill   = "talk"
+)
+
+// isPeer is the form of a peer's name: it is in addresses and in the log.
+var isPeer = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
+
+// Describe is the kind of channel "a2a": agents of others that talk to one of ours.
+func Describe() channel.Kind {
+	k := channel.Kind{
+		Name: Kind,
+		Endpoint: func(s *config.Section) (message.Address, error) {
+			return "", errors.New("the channel " + s.Name() + ", which answers calls and sends nothing")
+		},
+	}
+	k.Sections = func(c channel.Setup) func(*config.Section) channel.Channel {
+		return func(s *config.Section) channel.Channel { return decode(k, c, s) }
+	}
+	return k
+}
+
+func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel {
+	sec := section{Wait: defaultWait, MaxBody: defaultBody}
+	s.Decode(&sec)
+	ch := k.Of(s)
+	ch.Allow, ch.Machine, ch.Proves, ch.Least = nil, true, message.Verified, message.Verified
+	if len(s.Allow) > 0 {
+		s.Problem("allow", "a message is taken from whoever has a token", "a section without it")
+	}
+	if sec.Wait > maxWait {
+		s.Problem("wait", "it is longer than "+maxWait.String(), `"25s"`)
+	}
+	if sec.MaxBody > mostBody {
+		s.Problem("max_body", fmt.Sprintf("it is more than %d bytes", mostBody), `"4MB"`)
+	}
+	cfg := Config{Peers: map[string]Peer{}, Wait: sec.Wait, MaxBody: int64(sec.MaxBody)}
+	for _, t := range s.Consumes {
+		cfg.Consumes = append(cfg.Consumes, envelope.Type(t))
+	}
+	taken := map[string]string{}
+	for _, name := range slices.Sorted(maps.Keys(sec.Peers)) {
+		p, at := sec.Peers[name], "peers."+name
+		if !isPeer.MatchString(name) {
+			s.Problem(at, "it is not the name of a peer", "1 to 64 letters, digits, dots, - and _")
+		}
+		out := Peer{Rate: p.Rate.N, Per: p.Rate.Per}
+		for i, t := range p.Tokens {
+			text := t.Reveal()
+			switch other, twice := taken[text]; {
+			case text == "":
+				continue // it is said that it is missing
+			case len(text) < leastToken:
+				s.Problem(fmt.Sprintf("%s.tokens[%d]", at, i), fmt.Sprintf("it has %d bytes", len(text)), fmt.Sprintf("at least %d, as `openssl rand -hex 32` makes", leastToken))
+			case twice && other != name:
+				s.Problem(fmt.Sprintf("%s.tokens[%d]", at, i), "it is a token of "+other+", too: nobody could tell who calls", "a token of its own")
+			}
+			taken[text] = name
+			out.Tokens = append(out.Tokens, sha256.Sum256([]byte(text)))
+		}
+		cfg.Peers[name] = out
+	}
+	cards := sec.Card.documents(c, s, cfg)
+	ch.Probes = []config.Probe{{What: "endpoint", Try: func(context.Context) (string, error) {
+		return fmt.Sprintf("POST %s, card %s, peers %s", endpoint(c, s), endpoint(c, s)+card.WellKnown, strings.Join(slices.Sorted(maps.Keys(cfg.Peers)), " ")), nil
+	}}}
+	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
+		return New(Options{
+			Name: ch.Name, Config: cfg, Turns: d.Turns, Histories: d.Histories, Artifacts: d.Artifacts, Keys: d.Keys, Buckets: d.Buckets,
+			Cards: cards, Log: d.Log, Now: d.Now, Refused: func(reason string) { d.Refused(ch.Name, reason) },
+		}), nil
+	}
+	return ch
+}
+
+// endpoint is the URL of the channel.
+func endpoint(c channel.Setup, s *config.Section) string {
+	return strings.TrimSuffix(c.PublicURL, "/") + "/channels/" + s.Name()
+}
+
+// documents are the cards of the agent, by their paths.
+func (cs cardSection) documents(c channel.Setup, s *config.Section, cfg Config) map[string]http.Handler {
+	name := s.Agent
+	if name == "" && len(c.Agents) > 0 {
+		name = c.Agents[0].Name() // the only one
+	}
+	one := card.Card{
+		ID: name, Name: cmp.Or(cs.Name, name), Description: cmp.Or(cs.Description, "The agent "+name+", reached through a bridge that asks people where it has to."),
+		Version: cmp.Or(cs.Version, defaultVersion), Contact: cs.Contact, Documentation: cs.Documentation, Provider: card.Provider{Name: cs.Provider, URL: cs.ProviderURL},
+		Streaming: true, Inputs: []string{"text/plain", "application/json", "application/octet-stream"}, Outputs: []string{"text/plain", "application/json", "application/octet-stream"},
+		Auth: []card.Auth{{Name: "bearer", Type: card.AuthBearer}},
+		Envelope: card.Envelope{
+			Parts: []string{"ack", "thinking", "progress", "response", "domain-data", "llm-context", "a2ui-surface", "artifact", "citation", "clarify", "error"}, Consumes: []string{"response", "domain-data", "artifact"},
+		},
+		Beach: &card.Beach{Version: "1.0", States: []string{string(envelope.Complete), string(envelope.Clarifying), string(envelope.Suspended), string(envelope.Failed)}},
+	}
+	for _, t := range []card.Transport{{Binding: card.JSONRPC, Version: "1.0"}, {Binding: card.REST, Version: "1.0"}, {Binding: card.JSONRPC, Version: "0.3"}} {
+		t.Protocol, t.URL = card.ProtocolA2A, endpoint(c, s)
+		one.Transports = append(one.Transports, t)
+	}
+	for _, k := range cs.Skills {
+		one.Skills = append(one.Skills, card.Skill{ID: k.ID, Name: cmp.Or(k.Name, k.ID), Description: k.Description, Tags: k.Tags, Examples: k.Examples})
+	}
+	if len(one.Skills) == 0 {
+		one.Skills = []card.Skill{{ID: defaultSkill, Name: one.Name, Description: one.Description, Tags: []string{"conversation"}}}
+	}
+	if err := card.Check(one, card.Words{States: one.Beach.States}); err != nil {
+		s.Problem("card", err.Error(), "a card without that")
+		return nil
+	}
+	doc, err := one.JSON(card.Omit, true)
+	if err != nil {
+		s.Problem("card", err.Error(), "a card without that")
+		return nil
+	}
+	seed, err := one.SeedJSON()
+	if err != nil {
+		s.Problem("card", err.Error(), "a card without that")
+		return nil
+	}
+	return map[string]http.Handler{card.WellKnown: card.NewDocument(doc), card.WellKnownSeed: card.NewDocument(seed)}
+}
