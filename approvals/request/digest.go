@@ -53,15 +53,16 @@ func exactNumbers(args json.RawMessage) error {
 			continue
 		}
 		f, err := n.Float64()
-		switch digits, exp := decimal(n.String()); {
-		case err != nil: // out of range: it has no canonical form, which jcs says
+		if err != nil { // out of range: it has no canonical form, which jcs says
 			continue
-		case math.Abs(f) > 1<<53:
+		}
+		digits, exp := decimal(n.String())
+		kept, keptExp := decimal(strconv.FormatFloat(f, 'e', -1, 64))
+		switch same := digits == kept && exp == keptExp; {
+		case math.Abs(f) > 1<<53, math.Abs(f) == 1<<53 && !same:
 			return fmt.Errorf("args: the number %.40s is beyond 2^53 and could change its value; send it as a string", n)
-		default:
-			if d, e := decimal(strconv.FormatFloat(f, 'e', -1, 64)); d != digits || e != exp {
-				return fmt.Errorf("args: the number %.40s has more digits than JSON readers keep and could change its value; send it as a string", n)
-			}
+		case !same:
+			return fmt.Errorf("args: the number %.40s has more digits than JSON readers keep and could change its value; send it as a string", n)
 		}
 	}
 }
