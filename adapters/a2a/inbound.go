@@ -97,9 +97,10 @@ func (a *Adapter) part(ctx context.Context, p envelope.Part, ids []message.Artif
 			return p, ids, sdk.NewError(sdk.ErrInvalidParams, "a data part is nested too deep, or has names that part types do not have")
 		}
 		switch p.Type {
-		case envelope.ApprovalRequest, envelope.ApprovalResponse:
-			return p, ids, sdk.NewError(sdk.ErrUnsupportedOperation, "approvals are asked for by our agents and decided by people; a peer does neither")
-		case envelope.Artifact: // a reference in data could name a file of ours
+		case envelope.ApprovalResponse:
+			return p, ids, sdk.NewError(sdk.ErrUnsupportedOperation, "people decide; a peer does not")
+		case envelope.ApprovalRequest, // our agent may ask so, or not: a peer asks the agent
+			envelope.Artifact: // a reference in data could name a file of ours
 			p.Type = envelope.DomainData
 		}
 		return p, ids, nil

@@ -9,6 +9,7 @@ import (
 	"bridge/agents/execagent"
 	"bridge/agents/httpagent"
 	"bridge/agents/mcpagent"
+	"bridge/agents/people"
 )
 
 // agents is the table of the kinds of agents: a new one is a folder and a line here.
@@ -21,5 +22,6 @@ func agents() agent.Kinds {
 		a2a.Describe(),
 		agpagent.Describe(),
 		alfredagent.Describe(),
+		people.Describe(),
 	}
 }

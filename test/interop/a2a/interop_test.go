@@ -1,4 +1,4 @@
-// Package a2a holds the A2A client and the cards against the official SDK for JavaScript
+// Package a2a holds both ways of A2A and the cards against the official SDK for JavaScript
 // (make interop).
 package a2a
 
@@ -9,10 +9,13 @@ import (
 	"crypto/ed25519"
 	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"log/slog"
+	"net"
 	"net/http"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"sync"
 	"testing"
@@ -21,6 +24,7 @@ import (
 	"bridge/agents"
 	"bridge/agents/a2a"
 	"bridge/core/envelope"
+	"bridge/internal/mailserver"
 	"bridge/wire/card"
 )
 
@@ -211,4 +215,127 @@ func TestCards(t *testing.T) {
 			t.Errorf("a forged card is verified: %s", out)
 		}
 	}
+}
+
+const partners = `
+listen = %q
+data_dir = "data"
+[people.dana]
+name = "Dana"
+addresses = ["email:dana@bridge.test"]
+[agents.assistant]
+type = "demo"
+[approvals]
+approvers = ["dana"]
+trust = "asserted"
+[channels.mail]
+type = "email"
+address = "agent@bridge.test"
+[channels.mail.listen]
+addr = %q
+hostname = "bridge.test"
+[channels.mail.smtp]
+addr = %q
+tls = "none"
+[channels.mail.auth]
+require = "none"
+[channels.partners]
+type = "a2a"
+[channels.partners.peers.js]
+tokens = ["the token of the client"]
+`
+
+// TestClient: a client of the SDK talks to an agent of the bridge, by JSON-RPC and HTTP+JSON
+// of 1.0 and JSON-RPC of 0.3: it is answered, asked back, and gets what Dana decides by mail.
+func TestClient(t *testing.T) {
+	dir := t.TempDir()
+	run := func(name string, args ...string) {
+		t.Helper()
+		if out, err := exec.Command(name, args...).CombinedOutput(); err != nil {
+			t.Fatalf("%v: %s", err, out)
+		}
+	}
+	program := filepath.Join(dir, "bridge")
+	run("go", "build", "-o", program, "bridge/cmd/bridge")
+	mail, err := mailserver.Start("", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(mail.Close)
+	at, smtp := freePort(t), freePort(t)
+	file := filepath.Join(dir, "config.toml")
+	if err := os.WriteFile(file, fmt.Appendf(nil, partners, at, smtp, mail.Addr()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	bridge := exec.Command(program, "run", "-config", file)
+	bridge.Stderr = os.Stderr
+	if err := bridge.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = bridge.Process.Kill(); _ = bridge.Wait() })
+	for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
+		if resp, err := http.Get("http://" + at + "/readyz"); err == nil {
+			_ = resp.Body.Close()
+			if resp.StatusCode == http.StatusOK {
+				break
+			}
+		}
+		if time.Now().After(end) {
+			t.Fatal("the bridge does not start")
+		}
+	}
+	for _, way := range []string{"JSONRPC", "HTTP+JSON", "0.3"} {
+		t.Run(way, func(t *testing.T) {
+			n := mail.Count()
+			cmd := exec.Command("node", "client.mjs")
+			cmd.Env = append(os.Environ(), "AT=http://"+at+"/channels/partners", "TOKEN=the token of the client", "WAY="+way)
+			cmd.Stderr = os.Stderr
+			var out bytes.Buffer
+			cmd.Stdout = &out
+			if err := cmd.Start(); err != nil {
+				t.Fatal(err)
+			}
+			ended := make(chan error, 1)
+			go func() { ended <- cmd.Wait() }()
+			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			prompt, err := mail.Await(ctx, n, "dana@bridge.test", func(m mailserver.Mail) bool { return strings.Contains(m.Text, "amount: 40") })
+			if err != nil {
+				t.Fatalf("%v\n%s", err, out.String())
+			}
+			if err := prompt.Reply("yes").Send(smtp); err != nil {
+				t.Fatal(err)
+			}
+			select {
+			case err = <-ended:
+			case <-ctx.Done():
+				_ = cmd.Process.Kill()
+				err = <-ended
+			}
+			states := map[string]string{"completed": "3", "asks": "6", "works": "2"}
+			want := []string{
+				"answer " + states["completed"] + " You wrote: hello from JavaScript", "again true", "asks " + states["asks"] + " Which day do you mean: today or tomorrow?",
+				"more true " + states["completed"] + " Thank you, \"tomorrow\" it is.", "waits " + states["works"] + " refund", "decided " + states["completed"] + " ", "task " + states["completed"] + " ",
+			}
+			lines := strings.Split(strings.TrimSpace(out.String()), "\n")
+			if err != nil || len(lines) != len(want) {
+				t.Fatalf("%v\n%s", err, out.String())
+			}
+			for i, w := range want {
+				if !strings.HasPrefix(lines[i], w) || i >= 5 && !strings.Contains(lines[i], "40") {
+					t.Errorf("%q, want %q", lines[i], w)
+				}
+			}
+		})
+	}
+}
+
+func freePort(t *testing.T) string {
+	t.Helper()
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer l.Close()
+	return l.Addr().String()
 }
