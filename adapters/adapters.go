@@ -318,6 +318,8 @@ type Turn struct {
 	Channel message.ChannelName
 	State   string // of the last step: suspended, complete, error, clarifying…
 	Failure string // why the last step failed, as an agent's code or one of ours; "" = it did not
+	// Canceled: it was ended while it waited, for its agent or for people.
+	Canceled bool
 	// Settled: no step is to come. Envelope is what the turn answered, as the wire has it;
 	// of one that waits for people, what it has said so far and what it asks; nil before.
 	Settled  bool

@@ -14,6 +14,9 @@ type Host interface {
 	Alert(ctx context.Context, ch message.ChannelName, key, text string)
 	// SchedulePaused tells whether operators have paused a schedule.
 	SchedulePaused(ctx context.Context, ch message.ChannelName) (bool, error)
+	// CancelTurn ends a turn that waits for people or for its agent, soon and durably; false
+	// if it runs, has ended, or is not there. It works once the bridge has started.
+	CancelTurn(ctx context.Context, id message.TurnID) (bool, error)
 }
 
 // Counts counts what channels do by themselves.

@@ -199,7 +199,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 		Report: a.approvals.Handed, Paused: a.pauses.Send, Alert: a.alerts.about, Counts: sendCounts{a.counts.metrics},
 		Target: r.target, Heard: r.heard,
 	})
-	h.outbox = a.outbox
+	h.outbox, h.turns = a.outbox, a.turns
 	a.admission = admission.New(admission.Options{
 		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: built.admits, Limit: o.Limit, SessionLimit: o.SessionLimit,
 		Buckets: a.store, Now: o.Now, Log: o.Log, Outbox: a.outbox, Lanes: lanes, Counts: a.counts, Alert: a.alerts.about,

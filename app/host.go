@@ -6,9 +6,11 @@ import (
 	"strings"
 
 	"bridge/adapters"
+	"bridge/agents"
 	"bridge/approvals"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/flow/turns"
 	"bridge/operate"
 	"bridge/outbox"
 )
@@ -19,6 +21,7 @@ type host struct {
 	pauses    *operate.Pauses
 	outbox    *outbox.Outbox     // nil while the channels are built
 	approvals *approvals.Service // likewise
+	turns     *turns.Turns       // likewise
 }
 
 // Delivered implements adapters.Host.
@@ -34,6 +37,15 @@ func (h *host) Alert(ctx context.Context, ch message.ChannelName, key, text stri
 // SchedulePaused implements adapters.Host.
 func (h *host) SchedulePaused(ctx context.Context, ch message.ChannelName) (bool, error) {
 	return h.pauses.Schedule(ctx, ch)
+}
+
+// CancelTurn implements adapters.Host.
+func (h *host) CancelTurn(ctx context.Context, id message.TurnID) (bool, error) {
+	err := h.turns.Cancel(ctx, id)
+	if errors.Is(err, agents.ErrNotParked) {
+		return false, nil
+	}
+	return err == nil, err
 }
 
 // Cards implements adapters.Requests.

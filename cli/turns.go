@@ -6,7 +6,7 @@ import (
 	"net/url"
 )
 
-const turnsUse = `usage: bridge turns cancel TURN   end a turn that is parked; bridge trace TURN shows whether it is`
+const turnsUse = `usage: bridge turns cancel TURN   end a turn that waits for its agent or for people; bridge trace TURN shows whether it does`
 
 func turnsCommand(ctx context.Context, s std, args []string) int {
 	if _, code, ok := verb(s, args, turnsUse, "cancel"); !ok {

@@ -8,12 +8,12 @@ import (
 	"bridge/core/message"
 )
 
-// CancelTurn ends a turn that is parked: its agent hears that nobody waits any more, and
-// people that it was cancelled. A turn that is not parked is refused.
+// CancelTurn ends a turn that is parked or waits for people: its agent hears that nobody waits
+// any more, and people that it was cancelled. Any other turn is refused.
 func (desk *Desk) CancelTurn(ctx context.Context, operator string, id message.TurnID) error {
 	err := desk.o.CancelTurn(ctx, id)
 	if errors.Is(err, agents.ErrNotParked) {
-		return refusef(Conflict, "the turn %.60q is not parked", id)
+		return refusef(Conflict, "the turn %.60q does not wait: it runs, has ended, or is not there", id)
 	}
 	if err != nil {
 		return err

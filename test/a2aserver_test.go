@@ -295,6 +295,53 @@ func TestA2AServerApproval(t *testing.T) {
 	want(t, working(), sdk.TaskStateCompleted, "40")
 }
 
+// A peer takes back what waits: nobody can decide it any more. What runs or has ended it
+// cannot.
+func TestA2AServerCancel(t *testing.T) {
+	t.Parallel()
+	s := newSite(t).withPeers().start()
+	for name, via := range s.a2a(acmeToken) {
+		n := s.mail.Count()
+		r := peerSays("refund 40")
+		r.Config = &sdk.SendMessageConfig{ReturnImmediately: true}
+		as := s.call(via, r)
+		prompt := s.expect(n, dana, "[approval:", "amount: 40")
+		var states []sdk.TaskState
+		watched := make(chan struct{})
+		go func() {
+			defer close(watched)
+			for e, err := range s.rpc(acmeToken).SubscribeToTask(t.Context(), nil, &sdk.SubscribeToTaskRequest{ID: as.ID}) {
+				if x, ok := e.(*sdk.TaskStatusUpdateEvent); ok && err == nil {
+					states = append(states, x.Status.State)
+				}
+			}
+		}()
+		var err error
+		await(t, func() bool { // people are asked
+			as, err = via.CancelTask(t.Context(), nil, &sdk.CancelTaskRequest{ID: as.ID})
+			return err == nil
+		})
+		want(t, as, sdk.TaskStateCanceled, "cancelled")
+		if as, err = via.CancelTask(t.Context(), nil, &sdk.CancelTaskRequest{ID: as.ID}); err != nil || as.Status.State != sdk.TaskStateCanceled {
+			t.Errorf("%s: again: %v", name, err)
+		}
+		n = s.mail.Count()
+		s.send(prompt.Reply("yes"))
+		s.expect(n, dana, "Cancelled, no answer is needed")
+		got, err := via.GetTask(t.Context(), nil, &sdk.GetTaskRequest{ID: as.ID})
+		must(t, err)
+		want(t, got, sdk.TaskStateCanceled, "cancelled")
+		<-watched
+		if k := len(states); k > 0 && states[k-1] != sdk.TaskStateCanceled { // none: it ended before it was watched
+			t.Errorf("%s: the watch ended with %s", name, states[k-1])
+		}
+		done := s.call(via, peerSays("hello"))
+		if _, err := via.CancelTask(t.Context(), nil, &sdk.CancelTaskRequest{ID: done.ID}); !errors.Is(err, sdk.ErrTaskNotCancelable) {
+			t.Errorf("%s: a task that has ended: %v", name, err)
+		}
+	}
+}
+
 // One messageId is one turn, however often and by whichever binding it comes; what peers have
 // is theirs alone.
 func TestA2AServerIsolation(t *testing.T) {

@@ -5,6 +5,7 @@
 package a2a
 
 import (
+	"context"
 	"crypto/sha256"
 	"log/slog"
 	"net/http"
@@ -55,7 +56,9 @@ type Options struct {
 	Cards     map[string]http.Handler // by their paths: they are public
 	Log       *slog.Logger
 	Now       func() time.Time
-	Refused   func(reason string) // a call was refused
+	// Cancel ends a turn that waits; false if it does not.
+	Cancel  func(context.Context, message.TurnID) (bool, error)
+	Refused func(reason string) // a call was refused
 }
 
 // Adapter is one A2A channel. Create it with New.

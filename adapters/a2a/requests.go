@@ -343,17 +343,39 @@ func (h *handler) ListTasks(ctx context.Context, req *sdk.ListTasksRequest) (*sd
 	return res, nil
 }
 
-// CancelTask refuses: a turn that runs cannot be called back, and what waits for people or for
-// another agent is theirs.
+// cancelWait is how long CancelTask waits for the end of a task that it ended.
+const cancelWait = 10 * time.Second
+
+// CancelTask ends a task that waits for people or for another agent. One that runs cannot be
+// called back.
 func (h *handler) CancelTask(ctx context.Context, req *sdk.CancelTaskRequest) (*sdk.Task, error) {
 	c, err := current(ctx)
 	if err != nil {
 		return nil, err
 	}
-	if _, ok := h.a.find(c.peer, req.ID); !ok {
+	t, ok := h.a.find(c.peer, req.ID)
+	if !ok {
 		return nil, sdk.NewError(sdk.ErrTaskNotFound, "there is no such task")
 	}
-	return nil, sdk.NewError(sdk.ErrTaskNotCancelable, "a task cannot be called back")
+	now, _, err := h.a.now(ctx, t)
+	if err != nil {
+		return nil, h.a.down(c, "read a task", err)
+	}
+	ok, err = h.a.o.Cancel(ctx, now)
+	switch {
+	case err != nil:
+		return nil, h.a.down(c, "cancel a task", err)
+	case !ok:
+		as, err := h.a.look(ctx, c, t, now)
+		if err == nil && as.Status.State == sdk.TaskStateCanceled {
+			return as, nil // the same call came before
+		}
+		return nil, sdk.NewError(sdk.ErrTaskNotCancelable, "the task does not wait: it runs, or has ended")
+	}
+	h.a.o.Log.Info("a2a: a task is cancelled", "channel", h.a.o.Name, "peer", c.peer, "turn", now)
+	waiting, cancel := context.WithTimeout(ctx, cancelWait)
+	defer cancel()
+	return h.a.view(t, h.a.waiter.Await(waiting, now, func(t adapters.Turn) bool { return t.Settled })), nil
 }
 
 func noPush() error {

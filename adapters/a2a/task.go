@@ -14,9 +14,6 @@ import (
 	"bridge/wire/card"
 )
 
-// canceled is the failure of a turn that an operator ended.
-const canceled = "canceled"
-
 // state is that of a task by its turn.
 func state(t adapters.Turn) sdk.TaskState {
 	switch {
@@ -24,7 +21,7 @@ func state(t adapters.Turn) sdk.TaskState {
 		return sdk.TaskStateSubmitted
 	case !t.Settled: // it runs, waits for people who are none of the peer's, or for another agent
 		return sdk.TaskStateWorking
-	case t.Failure == canceled:
+	case t.Canceled && t.Failure == "":
 		return sdk.TaskStateCanceled
 	case t.Failure != "", t.State == string(envelope.Failed):
 		return sdk.TaskStateFailed

@@ -198,6 +198,9 @@ func (h *Host) Alert(context.Context, message.ChannelName, string, string) {}
 // SchedulePaused implements adapters.Host.
 func (h *Host) SchedulePaused(context.Context, message.ChannelName) (bool, error) { return false, nil }
 
+// CancelTurn implements adapters.Host.
+func (h *Host) CancelTurn(context.Context, message.TurnID) (bool, error) { return false, nil }
+
 // Refused implements adapters.Counts, as those below.
 func (h *Host) Refused(_ message.ChannelName, reason string) {
 	h.mu.Lock()

@@ -38,6 +38,9 @@ func parkedStep(key string) bool {
 	return strings.HasPrefix(key, wakeStep) || strings.HasPrefix(key, toldStep) || strings.HasPrefix(key, endStep)
 }
 
+// canceled reports whether a step's key is that of the end of a turn that nobody waits for.
+func canceled(key string) bool { return strings.HasPrefix(key, endStep) }
+
 // goesOn reports whether a step is to come after one with this state.
 func goesOn(s envelope.State) bool { return s == envelope.Suspended || s == envelope.Delegated }
 
@@ -91,11 +94,20 @@ func resumeItem(turn Turn, key string, j job) (queue.Item, error) {
 
 // parked returns a turn that waits for an agent ("" is any), and how many steps it has.
 func (t *Turns) parked(ctx context.Context, agent string, id message.TurnID) (Turn, int, error) {
+	turn, n, err := t.waiting(ctx, id)
+	if err == nil && (turn.State != envelope.Delegated || agent != "" && turn.Agent != agent) {
+		err = agents.ErrNotParked
+	}
+	return turn, n, err
+}
+
+// waiting returns a turn that waits for an agent or for people, and how many steps it has.
+func (t *Turns) waiting(ctx context.Context, id message.TurnID) (Turn, int, error) {
 	turn, ok, err := t.o.Store.Turn(ctx, id)
 	if err != nil {
 		return Turn{}, 0, fmt.Errorf("read turn: %w", err)
 	}
-	if !ok || turn.State != envelope.Delegated || agent != "" && turn.Agent != agent {
+	if !ok || !goesOn(turn.State) {
 		return Turn{}, 0, agents.ErrNotParked
 	}
 	steps, err := t.o.Store.Steps(ctx, id)
@@ -134,10 +146,12 @@ func (t *Turns) Deliver(ctx context.Context, agent string, id message.TurnID, wh
 	return t.o.Lanes.Enqueue(ctx, it)
 }
 
-// Cancel ends a parked turn: its agent hears that nobody waits any more, and people that
-// it was cancelled. It is called for operators.
+// Cancel ends a turn that is parked or waits for people: its agent hears that nobody waits
+// any more, and people that it was cancelled; what it asks nobody can decide then. It is
+// called for operators, and for peers who began the turn. agents.ErrNotParked: it runs, has
+// ended, or is not there.
 func (t *Turns) Cancel(ctx context.Context, id message.TurnID) error {
-	turn, n, err := t.parked(ctx, "", id)
+	turn, n, err := t.waiting(ctx, id)
 	if err != nil {
 		return err
 	}
@@ -230,12 +244,15 @@ func (t *Turns) ready(ctx context.Context, turn Turn, n int) (bool, error) {
 // errStale says that a resume came for a turn that has gone on without it.
 var errStale = errors.New("the turn has gone on")
 
-// stale reports whether a resume of a parked turn comes too late.
+// stale reports whether a resume of a turn that waited comes too late.
 func stale(base string, steps []Step) bool {
 	if !parkedStep(base) {
 		return false
 	}
-	if len(steps) == 0 || steps[len(steps)-1].State != envelope.Delegated {
+	if len(steps) == 0 {
+		return true
+	}
+	if last := steps[len(steps)-1].State; last != envelope.Delegated && (last != envelope.Suspended || !canceled(base)) {
 		return true
 	}
 	_, n, _ := strings.Cut(base, ".")

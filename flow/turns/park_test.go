@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"strings"
@@ -220,6 +221,54 @@ func TestParkedTurnEnds(t *testing.T) {
 		time.Sleep(7*24*time.Hour + time.Hour)
 		if steps := e.steps(other); len(steps) != 2 || steps[1].Failure != "timeout" || s.cancels() != 2 {
 			t.Errorf("%+v, cancelled %d times", steps, s.cancels())
+		}
+	})
+}
+
+// TestCancelWhilePeopleAreAsked: a turn that waits for people can be ended; what they say then
+// decides nothing, and they are told. One whose decision is made already is not asked twice.
+func TestCancelWhilePeopleAreAsked(t *testing.T) {
+	acted, n := 0, 0
+	o := setup{agent: func(_ context.Context, c agents.Call) iter.Seq2[envelope.Update, error] {
+		if _, v := decision(c); v == "granted" {
+			acted++
+			return say(update(envelope.Complete, text("Paid.")))
+		}
+		n++
+		return say(update(envelope.Suspended, ask("", "pay", fmt.Sprintf(`{"n":%d}`, n))))
+	}}
+	run(t, o, func(t *testing.T, e *engine) {
+		id := e.deliver(mail(eve, "m1", "pay")).Turn
+		e.settle()
+		code := e.code(dana, "n: 1")
+		must(t, e.turns.Cancel(t.Context(), id))
+		_ = e.turns.Cancel(t.Context(), id) // it may have ended already
+		e.settle()
+		e.deliver(mail(dana, "m2", "yes "+code))
+		e.settle()
+		if acted != 0 {
+			t.Error("a decision after the end was carried out")
+		}
+		steps := e.steps(id)
+		if len(steps) != 2 || steps[1].State != envelope.Failed || steps[1].Failure != "" {
+			t.Errorf("steps %+v", steps)
+		}
+		if texts := e.texts(eve); len(texts) != 2 || texts[1] != "The task was cancelled." {
+			t.Errorf("Eve reads %q", texts)
+		}
+		if last := e.texts(dana); !strings.HasPrefix(last[len(last)-1], "Cancelled, no answer is needed any more") {
+			t.Errorf("Dana reads %q", last[len(last)-1])
+		}
+		if err := e.turns.Cancel(t.Context(), id); !errors.Is(err, agents.ErrNotParked) {
+			t.Errorf("%v", err)
+		}
+
+		other := e.deliver(mail(eve, "m3", "pay")).Turn
+		e.settle()
+		e.deliver(mail(dana, "m4", "yes "+e.code(dana, "n: 2")))
+		e.settle()
+		if err := e.turns.Cancel(t.Context(), other); !errors.Is(err, agents.ErrNotParked) || acted != 1 {
+			t.Errorf("a turn that went on: %v, acted %d times", err, acted)
 		}
 	})
 }

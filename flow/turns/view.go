@@ -58,7 +58,7 @@ func (v *View) Turn(ctx context.Context, id message.TurnID) (adapters.Turn, bool
 		return t, true, nil
 	}
 	last := r.steps[len(r.steps)-1]
-	t.Failure, t.Settled = last.Failure, !goesOn(r.state)
+	t.Failure, t.Settled, t.Canceled = last.Failure, !goesOn(r.state), canceled(last.Key)
 	t.Envelope, err = v.envelope(r.turn, last, r.said)
 	return t, true, err
 }
