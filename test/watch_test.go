@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/coder/websocket"
+
 	"bridge/internal/redistest"
 )
 
@@ -61,6 +63,7 @@ type viewer struct {
 	over   bool
 	resets int
 	took   []time.Duration // of words that say when they were said
+	closed websocket.StatusCode
 }
 
 type viewed struct {
@@ -72,6 +75,10 @@ func newViewer(url string) *viewer { return &viewer{watched: newWatched(), url: 
 
 // view reads the stream until it is cut or the turn is settled.
 func (v *viewer) view(ctx context.Context) {
+	if strings.HasPrefix(v.url, "ws:") {
+		v.frames(ctx)
+		return
+	}
 	r, err := http.NewRequestWithContext(ctx, "GET", v.url, nil)
 	if err != nil {
 		return
@@ -107,6 +114,38 @@ func (v *viewer) view(ctx context.Context) {
 		}
 	}
 }
+
+// frames is view by a WebSocket.
+func (v *viewer) frames(ctx context.Context) {
+	at := v.url
+	v.do(func() { at += "&after=" + v.last })
+	conn, _, err := websocket.Dial(ctx, at, nil)
+	if err != nil {
+		return
+	}
+	defer conn.CloseNow()
+	conn.SetReadLimit(8 << 20)
+	for {
+		_, b, err := conn.Read(ctx)
+		if err != nil {
+			v.do(func() { v.closed = websocket.CloseStatus(err) })
+			return
+		}
+		var f struct {
+			ID, Event string
+			Data      part
+		}
+		if json.Unmarshal(b, &f) != nil {
+			return
+		}
+		e := viewed{typ: f.Event, text: f.Data.Text}
+		e.seq, _ = strconv.ParseInt(f.ID, 10, 64)
+		v.take(f.ID, e)
+	}
+}
+
+// framed is a stream's URL for a WebSocket.
+func framed(url string) string { return "ws" + strings.TrimPrefix(url, "http") }
 
 func (v *viewer) take(id string, e viewed) {
 	now := time.Now().UnixNano()
@@ -178,30 +217,44 @@ func TestWatchATurn(t *testing.T) {
 	defer cancel()
 	steady, shaky := newViewer(streamOf(h, s)), newViewer(streamOf(h, s))
 	var all sync.WaitGroup
+	steadyFrames, shakyFrames := newViewer(framed(streamOf(h, s))), newViewer(framed(streamOf(h, s)))
 	all.Go(func() { steady.watch(ctx) })
+	all.Go(func() { steadyFrames.watch(ctx) })
 	said := ""
 	for _, words := range []string{"One ", "two ", "three "} {
 		once, stop := context.WithCancel(ctx)
 		all.Go(func() { shaky.view(once) })
+		all.Go(func() { shakyFrames.view(once) })
 		agent.say(words)
 		said += words
 		shaky.mustShow(t, said)
+		shakyFrames.mustShow(t, said)
 		stop()
 	}
 	agent.say("four ")
 	steady.mustShow(t, "One two three four ")
+	steadyFrames.mustShow(t, "One two three four ")
 	all.Go(func() { shaky.watch(ctx) })
+	all.Go(func() { shakyFrames.watch(ctx) })
 	shaky.mustShow(t, "One two three four ")
+	shakyFrames.mustShow(t, "One two three four ")
 	s.kill()
 	s.start()
 	agent.say("Now ", "all ", "again.", "")
 	all.Wait()
-	late := newViewer(streamOf(h, s))
+	late, lateFrames := newViewer(streamOf(h, s)), newViewer(framed(streamOf(h, s)))
 	late.watch(ctx)
-	for name, v := range map[string]*viewer{"steady": steady, "shaky": shaky, "late": late} {
-		if v.shown() != "Now all again." || name != "late" && v.resets != 1 {
+	lateFrames.watch(ctx)
+	for name, v := range map[string]*viewer{"steady": steady, "shaky": shaky, "steady frames": steadyFrames, "shaky frames": shakyFrames, "late": late, "late frames": lateFrames} {
+		if v.shown() != "Now all again." || !strings.HasPrefix(name, "late") && v.resets != 1 {
 			t.Errorf("%s shows %q after %d resets", name, v.shown(), v.resets)
 		}
+		if strings.HasSuffix(name, "frames") && v.closed != websocket.StatusNormalClosure {
+			t.Errorf("%s was closed by %d", name, v.closed)
+		}
+	}
+	if _, resp, err := websocket.Dial(ctx, strings.Replace(framed(streamOf(h, s)), "s=", "s=a", 1), nil); err == nil || resp == nil || resp.StatusCode != http.StatusForbidden {
+		t.Errorf("frames without a good signature: %v", err)
 	}
 	for _, link := range []string{strings.Replace(streamOf(h, s), "s=", "s=a", 1), strings.Replace(streamOf(h, s), "trn_", "trn_0", 1)} {
 		resp, err := http.Get(link)

@@ -460,8 +460,15 @@ func TestPage(t *testing.T) {
 	if page := rec.Body.String(); strings.Contains(page, "alert(1)</script>") || strings.Contains(page, "style=") || strings.Contains(page, "onclick") || !strings.Contains(page, "&lt;script&gt;") {
 		t.Errorf("%s", page)
 	}
-	if resp, _ := w.call("GET", "/turns/trn_1/stream?e=9999999999&s=aaaa", ""); resp.StatusCode != 403 {
-		t.Errorf("a forged stream: %s", resp.Status)
+	for _, from := range [][]string{nil, {"Origin", "https://evil.example", "Upgrade", "websocket", "Connection", "Upgrade"}} {
+		if resp, _ := w.call("GET", "/turns/trn_1/stream?e=9999999999&s=aaaa", "", from...); resp.StatusCode != 403 {
+			t.Errorf("a forged stream: %s", resp.Status)
+		}
+	}
+	_, v := w.call("POST", "/messages", `{"id":"ws","text":"hello","conversation":"c1"}`, "Cookie", w.login("dana"), "Origin", home)
+	_, path, _ := strings.Cut(fmt.Sprint(v["streamUrl"]), "/channels/site")
+	if resp, _ := w.call("GET", path, "", "Origin", "https://evil.example", "Upgrade", "websocket", "Connection", "Upgrade"); path == "" || resp.StatusCode != 403 {
+		t.Errorf("a page of another site opens a WebSocket: %s", resp.Status)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/sse"
+	"bridge/adapters/stream"
 	"bridge/adapters/untrusted"
 	"bridge/core/envelope"
 	"bridge/core/message"
@@ -311,7 +312,7 @@ func (a *Adapter) stream(w http.ResponseWriter, r *http.Request) {
 	case a.o.Now().Unix() >= until:
 		a.refuse(w, &problem{http.StatusGone, "stream_url", "the URL has expired"})
 	default:
-		sse.Turn(w, r, func(ctx context.Context, watch adapters.Watch) iter.Seq2[adapters.TurnEvent, error] {
+		stream.Turn(w, r, func(ctx context.Context, watch adapters.Watch) iter.Seq2[adapters.TurnEvent, error] {
 			return a.o.Turns.Follow(ctx, message.TurnID(id), watch)
 		})
 	}

@@ -1,28 +1,18 @@
-// Package sse writes server-sent events (WHATWG HTML, section 9.2), and the stream of a turn
-// as such.
+// Package sse writes server-sent events (WHATWG HTML, section 9.2).
 package sse
 
 import (
-	"context"
-	"errors"
-	"iter"
 	"net/http"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
-
-	"bridge/adapters"
 )
-
-// Transport is what the rules of part types call this way out (AllowedTransports).
-const Transport = "sse"
 
 // Times of a stream.
 const (
 	heartbeat = 15 * time.Second // a comment, so that proxies keep the connection
 	writeTime = 10 * time.Second // a reader who takes longer for one event is dropped
-	retryWait = time.Second      // what the reader is told to wait before it comes back
 )
 
 // Stream is one open stream. Its methods may be called concurrently; after an error they
@@ -51,6 +41,9 @@ func Open(w http.ResponseWriter, wait time.Duration) *Stream {
 	s.beat = time.AfterFunc(heartbeat, func() { s.write(": \n\n") })
 	return s
 }
+
+// Comment writes what readers pass over.
+func (s *Stream) Comment(text string) { s.write(": " + text + "\n\n") }
 
 // Close ends the heartbeat.
 func (s *Stream) Close() {
@@ -92,31 +85,4 @@ func (s *Stream) write(text string) bool {
 func Accepts(r *http.Request) bool {
 	accept := r.Header.Get("Accept")
 	return accept == "" || strings.Contains(accept, "text/event-stream") || strings.Contains(accept, "*/*") || strings.Contains(accept, "text/*")
-}
-
-// Turn answers with the stream of a turn: each event with its number as id and its type,
-// up to the event "settled". Who comes back says with Last-Event-ID, or the parameter
-// after, which number was the last; what is no number of ours begins anew.
-func Turn(w http.ResponseWriter, r *http.Request, follow func(context.Context, adapters.Watch) iter.Seq2[adapters.TurnEvent, error]) {
-	last := r.Header.Get("Last-Event-ID")
-	if last == "" {
-		last = r.URL.Query().Get("after")
-	}
-	after, err := strconv.ParseInt(last, 10, 64)
-	if err != nil {
-		after = 0
-	}
-	s := Open(w, retryWait)
-	defer s.Close()
-	for e, err := range follow(r.Context(), adapters.Watch{After: after, Transport: Transport}) {
-		if err != nil {
-			if !errors.Is(err, context.Canceled) {
-				s.write(": " + err.Error() + "\n\n")
-			}
-			return
-		}
-		if !s.Send(strconv.FormatInt(e.Seq, 10), e.Type, e.Data) {
-			return
-		}
-	}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/oklog/ulid/v2"
 
 	"bridge/adapters"
-	"bridge/adapters/sse"
+	"bridge/adapters/stream"
 	"bridge/core/message"
 )
 
@@ -91,8 +91,8 @@ func (a *Adapter) turnURL(id message.TurnID, path string) string {
 	return a.o.PublicURL + "/channels/" + string(a.o.Name) + "/turns/" + string(id) + path + "?" + q.Encode()
 }
 
-// turn answers the URLs of a turn: how far it is, or with stream what it says as it comes.
-func (a *Adapter) turn(w http.ResponseWriter, r *http.Request, id message.TurnID, stream bool) {
+// turn answers the URLs of a turn: how far it is, or with watch what it says as it comes.
+func (a *Adapter) turn(w http.ResponseWriter, r *http.Request, id message.TurnID, watch bool) {
 	w.Header().Set("Referrer-Policy", "no-referrer") // the URL is the key to the answer
 	if r.Method != http.MethodGet && r.Method != http.MethodHead {
 		w.Header().Set("Allow", "GET, HEAD")
@@ -109,12 +109,12 @@ func (a *Adapter) turn(w http.ResponseWriter, r *http.Request, id message.TurnID
 	case a.o.Now().Unix() >= until:
 		a.refuse(w, &refusal{status: http.StatusGone, reason: "status_url", why: "the status URL has expired"})
 		return
-	case stream && !sse.Accepts(r):
-		a.refuse(w, &refusal{status: http.StatusNotAcceptable, reason: "accept", why: "this is a stream of text/event-stream"})
+	case watch && !stream.Accepts(r):
+		a.refuse(w, &refusal{status: http.StatusNotAcceptable, reason: "accept", why: "this is a stream of text/event-stream, or a WebSocket"})
 		return
-	case stream:
-		sse.Turn(w, r, func(ctx context.Context, watch adapters.Watch) iter.Seq2[adapters.TurnEvent, error] {
-			return a.o.Turns.Follow(ctx, id, watch)
+	case watch:
+		stream.Turn(w, r, func(ctx context.Context, w adapters.Watch) iter.Seq2[adapters.TurnEvent, error] {
+			return a.o.Turns.Follow(ctx, id, w)
 		})
 		return
 	}
