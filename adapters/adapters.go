@@ -320,6 +320,8 @@ type Turn struct {
 	Failure string // why the last step failed, as an agent's code or one of ours; "" = it did not
 	// Canceled: it was ended while it waited, for its agent or for people.
 	Canceled bool
+	// Thread is that of its message, where its sender gets what it answers (Inbound.Answered).
+	Thread message.Thread
 	// Settled: no step is to come. Envelope is what the turn answered, as the wire has it;
 	// of one that waits for people, what it has said so far and what it asks; nil before.
 	Settled  bool

@@ -15,6 +15,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"os/exec"
+	"os/signal"
 	"path/filepath"
 	"runtime"
 	"strconv"
@@ -56,6 +57,8 @@ func TestMain(m *testing.M) {
 		}
 		return
 	}
+	// Whoever runs the tests may ignore SIGHUP (nohup does), and programs inherit that.
+	signal.Notify(make(chan os.Signal, 1), syscall.SIGHUP)
 	flag.Parse()
 	if p := flag.Lookup("test.parallel"); p.Value.String() == strconv.Itoa(runtime.GOMAXPROCS(0)) { // nobody chose
 		_ = p.Value.Set(strconv.Itoa(atOnce))

@@ -42,6 +42,7 @@ type Peer struct {
 	Tokens [][sha256.Size]byte // digests of them
 	Rate   int                 // messages per Per; 0 = no limit
 	Per    time.Duration
+	Push   []string // where its notifications may go: https://HOST[:PORT]
 }
 
 // Options are what the adapter works with. All are required but Refused.
@@ -53,6 +54,7 @@ type Options struct {
 	Artifacts *artifacts.Store
 	Keys      mac.Keys // sign the ids of tasks, and digest what messages say
 	Buckets   adapters.Buckets
+	Client    *http.Client            // guards where notifications go
 	Cards     map[string]http.Handler // by their paths: they are public
 	Log       *slog.Logger
 	Now       func() time.Time
@@ -87,7 +89,10 @@ func (a *Adapter) Name() message.ChannelName { return a.o.Name }
 
 // Caps implements adapters.Adapter.
 func (a *Adapter) Caps() message.Caps {
-	return message.Caps{Kind: Kind, Traits: Traits(), OneWay: true, ProvesSender: message.Verified}
+	return message.Caps{
+		Kind: Kind, Traits: Traits(), OneWay: true, ProvesSender: message.Verified,
+		Repeatable: true, KnownByID: true, Loose: true, // a notification has the task as it is: one more says nothing new
+	}
 }
 
 // Close answers those who wait: their turns go on without them.

@@ -47,6 +47,7 @@ const (
 type call struct {
 	peer   string
 	body   []byte
+	old    bool  // it came by 0.3
 	refuse error // whatever it asks
 	// Set by what answers it, before anything is written: the status of a refusal that
 	// counts as a failure of ours, and after how long it is worth another try.
@@ -109,6 +110,7 @@ func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
 			out.rest = true
 			rest.ServeHTTP(out, r)
 		case oldMethod(c.body):
+			c.old = true
 			old.ServeHTTP(out, r)
 		default:
 			rpc.ServeHTTP(out, r)

@@ -87,17 +87,27 @@ func (h *handler) take(ctx context.Context, c *call, req *sdk.SendMessageRequest
 	if err := check(m); err != nil {
 		return t, "", sdk.NewError(sdk.ErrInvalidParams, err.Error())
 	}
-	if req.Config != nil && req.Config.PushConfig != nil {
-		return t, "", noPush()
+	tell, err := a.wanted(c, req.Config)
+	if err != nil {
+		return t, "", err
 	}
 	var before message.TurnID
 	if m.TaskID != "" {
-		if t, before, err = a.answered(ctx, c, m); err != nil {
+		var had *push
+		if t, before, had, err = a.answered(ctx, c, m); err != nil {
 			return t, "", err
 		}
-		m.ContextID = t.context
+		if m.ContextID = t.context; tell == nil {
+			tell = had // it is told of the task, not of one message
+		}
+		if tell != nil {
+			tell.Turn = t.turn
+		}
 	}
-	acc, err := h.turn(ctx, c, m)
+	if tell != nil {
+		tell.Context = a.contextOf(c.peer, m)
+	}
+	acc, err := h.turn(ctx, c, m, tell)
 	if err != nil {
 		return t, "", err
 	}
@@ -111,35 +121,39 @@ func (h *handler) take(ctx context.Context, c *call, req *sdk.SendMessageRequest
 	return task{peer: c.peer, turn: acc.Turn, context: a.contextOf(c.peer, m)}, acc.Turn, nil
 }
 
-// answered is the task that a message goes on with, and the turn of it that asks.
-func (a *Adapter) answered(ctx context.Context, c *call, m *sdk.Message) (task, message.TurnID, error) {
+// answered is the task that a message goes on with, the turn of it that asks, and where the
+// peer is told of it.
+func (a *Adapter) answered(ctx context.Context, c *call, m *sdk.Message) (task, message.TurnID, *push, error) {
 	t, ok := a.find(c.peer, m.TaskID)
 	if !ok {
-		return t, "", sdk.NewError(sdk.ErrTaskNotFound, "there is no such task")
+		return t, "", nil, sdk.NewError(sdk.ErrTaskNotFound, "there is no such task")
 	}
 	if m.ContextID != "" && m.ContextID != t.context {
-		return t, "", sdk.NewError(sdk.ErrInvalidParams, "the task is in another context")
+		return t, "", nil, sdk.NewError(sdk.ErrInvalidParams, "the task is in another context")
 	}
 	now, all, err := a.now(ctx, t)
 	if err != nil {
-		return t, "", a.down(c, "read a task", err)
+		return t, "", nil, a.down(c, "read a task", err)
 	}
 	turn, err := a.waiter.Look(ctx, now)
 	if err != nil {
-		return t, "", a.down(c, "read a task", err)
+		return t, "", nil, a.down(c, "read a task", err)
 	}
 	if again, ok := all.of(externalID(c.peer, m.ID)); ok && again.Continues != "" {
-		return t, again.Continues, nil // this very message has come before
+		return t, again.Continues, nil, nil // this very message has come before
 	}
 	if q, known := a.answers.of(t.turn); q != "" && known.inbound == externalID(c.peer, m.ID) {
-		return t, q, nil // the same, and nothing of it is recorded yet
+		return t, q, nil, nil // the same, and nothing of it is recorded yet
 	}
-	refused := func(why string) (task, message.TurnID, error) {
-		return t, "", sdk.NewError(sdk.ErrUnsupportedOperation, why)
+	refused := func(why string) (task, message.TurnID, *push, error) {
+		return t, "", nil, sdk.NewError(sdk.ErrUnsupportedOperation, why)
 	}
 	switch {
 	case turn.State == string(envelope.Clarifying) && all.newest(now):
-		return t, now, nil
+		if p, ok := a.push(c.peer, turn.Thread); ok {
+			return t, now, &p, nil
+		}
+		return t, now, nil, nil
 	case turn.State == string(envelope.Clarifying):
 		return refused("the conversation has gone on since the task asked: send a message without taskId")
 	case turn.State == string(envelope.Suspended):
@@ -151,7 +165,7 @@ func (a *Adapter) answered(ctx context.Context, c *call, m *sdk.Message) (task, 
 }
 
 // turn accepts a message. When it returns no error it is durable.
-func (h *handler) turn(ctx context.Context, c *call, m *sdk.Message) (message.Accepted, error) {
+func (h *handler) turn(ctx context.Context, c *call, m *sdk.Message, tell *push) (message.Accepted, error) {
 	a := h.a
 	if p := a.o.Config.Peers[c.peer]; p.Rate > 0 {
 		ok, wait, err := a.o.Buckets.Take(ctx, "a2a "+string(a.o.Name)+" "+c.peer, p.Rate, p.Per)
@@ -174,6 +188,12 @@ func (h *handler) turn(ctx context.Context, c *call, m *sdk.Message) (message.Ac
 			return message.Accepted{}, err
 		}
 		return message.Accepted{}, a.down(c, "take a message", err)
+	}
+	if tell != nil {
+		if in.Thread, err = a.thread(c.peer, tell); err != nil {
+			return message.Accepted{}, a.down(c, "seal a push configuration", err)
+		}
+		in.Answered = true
 	}
 	acc, err := h.accept(ctx, in)
 	var limit *adapters.LimitError
@@ -379,27 +399,76 @@ func (h *handler) CancelTask(ctx context.Context, req *sdk.CancelTaskRequest) (*
 }
 
 func noPush() error {
-	return sdk.NewError(sdk.ErrPushNotificationNotSupported, "the bridge sends no push notifications: stream the task, or ask how it is")
+	return sdk.NewError(sdk.ErrPushNotificationNotSupported, "no push notifications were agreed upon: stream the task, or ask how it is")
 }
 
-// GetTaskPushConfig implements a2asrv.RequestHandler, as those below.
-func (h *handler) GetTaskPushConfig(context.Context, *sdk.GetTaskPushConfigRequest) (*sdk.PushConfig, error) {
-	return nil, noPush()
+func fixedPush() error {
+	return sdk.NewError(sdk.ErrUnsupportedOperation, "where a task is told is said with its message, and stays so")
 }
 
-// ListTaskPushConfigs refuses.
-func (h *handler) ListTaskPushConfigs(context.Context, *sdk.ListTaskPushConfigRequest) (*sdk.ListTaskPushConfigResponse, error) {
-	return nil, noPush()
+// pushes are the push configurations of a task: one, or none.
+func (h *handler) pushes(ctx context.Context, id sdk.TaskID) ([]*sdk.PushConfig, error) {
+	c, err := current(ctx)
+	if err != nil {
+		return nil, err
+	}
+	t, ok := h.a.find(c.peer, id)
+	if !ok {
+		return nil, sdk.NewError(sdk.ErrTaskNotFound, "there is no such task")
+	}
+	if len(h.a.o.Config.Peers[c.peer].Push) == 0 {
+		return nil, noPush()
+	}
+	now, _, err := h.a.now(ctx, t)
+	if err != nil {
+		return nil, h.a.down(c, "read a task", err)
+	}
+	turn, err := h.a.waiter.Look(ctx, now)
+	if err != nil {
+		return nil, h.a.down(c, "read a task", err)
+	}
+	p, ok := h.a.push(c.peer, turn.Thread)
+	if !ok {
+		return nil, nil
+	}
+	return []*sdk.PushConfig{{TaskID: id, ID: p.ID, URL: p.URL}}, nil // its secrets are not told again
 }
 
-// CreateTaskPushConfig refuses.
-func (h *handler) CreateTaskPushConfig(context.Context, *sdk.PushConfig) (*sdk.PushConfig, error) {
-	return nil, noPush()
+// GetTaskPushConfig tells where a task is told.
+func (h *handler) GetTaskPushConfig(ctx context.Context, req *sdk.GetTaskPushConfigRequest) (*sdk.PushConfig, error) {
+	all, err := h.pushes(ctx, req.TaskID)
+	if err != nil {
+		return nil, err
+	}
+	if len(all) == 0 || req.ID != "" && req.ID != all[0].ID {
+		return nil, sdk.NewError(sdk.ErrTaskNotFound, "the task has no such push configuration")
+	}
+	return all[0], nil
 }
 
-// DeleteTaskPushConfig refuses.
-func (h *handler) DeleteTaskPushConfig(context.Context, *sdk.DeleteTaskPushConfigRequest) error {
-	return noPush()
+// ListTaskPushConfigs tells the same.
+func (h *handler) ListTaskPushConfigs(ctx context.Context, req *sdk.ListTaskPushConfigRequest) (*sdk.ListTaskPushConfigResponse, error) {
+	all, err := h.pushes(ctx, req.TaskID)
+	if err != nil {
+		return nil, err
+	}
+	return &sdk.ListTaskPushConfigResponse{Configs: all}, nil
+}
+
+// CreateTaskPushConfig refuses: a turn that is on its way keeps what it began with.
+func (h *handler) CreateTaskPushConfig(ctx context.Context, cfg *sdk.PushConfig) (*sdk.PushConfig, error) {
+	if _, err := h.pushes(ctx, cfg.TaskID); err != nil {
+		return nil, err
+	}
+	return nil, fixedPush()
+}
+
+// DeleteTaskPushConfig refuses likewise.
+func (h *handler) DeleteTaskPushConfig(ctx context.Context, req *sdk.DeleteTaskPushConfigRequest) error {
+	if _, err := h.pushes(ctx, req.TaskID); err != nil {
+		return err
+	}
+	return fixedPush()
 }
 
 // GetExtendedAgentCard refuses: the public card says everything.

@@ -7,7 +7,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net"
 	"net/http"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,6 +20,7 @@ import (
 	"bridge/config"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/internal/httpguard"
 	"bridge/wire/card"
 )
 
@@ -32,6 +35,7 @@ type section struct {
 type peer struct {
 	Tokens []config.Secret `toml:"tokens,required,single"`
 	Rate   config.Rate     `toml:"rate"`
+	Push   []string        `toml:"push"`
 }
 
 // cardSection is what operators say of the agent. What is left out follows from the rest.
@@ -103,7 +107,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	for _, t := range s.Consumes {
 		cfg.Consumes = append(cfg.Consumes, envelope.Type(t))
 	}
-	taken := map[string]string{}
+	taken, hosts := map[string]string{}, []string(nil)
 	for _, name := range slices.Sorted(maps.Keys(sec.Peers)) {
 		p, at := sec.Peers[name], "peers."+name
 		if !isPeer.MatchString(name) {
@@ -123,19 +127,42 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 			taken[text] = name
 			out.Tokens = append(out.Tokens, sha256.Sum256([]byte(text)))
 		}
+		for i, origin := range p.Push {
+			u, err := url.Parse(origin)
+			if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || origin != u.Scheme+"://"+u.Host {
+				s.Problem(fmt.Sprintf("%s.push[%d]", at, i), fmt.Sprintf("%q is not the beginning of a URL", origin), `such as "https://hooks.acme.example"`)
+				continue
+			}
+			out.Push = append(out.Push, origin)
+			hosts = append(hosts, hostPort(u))
+		}
 		cfg.Peers[name] = out
 	}
-	cards := sec.Card.documents(c, s, cfg)
+	cards := sec.Card.documents(c, s, len(hosts) > 0)
 	ch.Probes = []config.Probe{{What: "endpoint", Try: func(context.Context) (string, error) {
 		return fmt.Sprintf("POST %s, card %s, peers %s", endpoint(c, s), endpoint(c, s)+card.WellKnown, strings.Join(slices.Sorted(maps.Keys(cfg.Peers)), " ")), nil
 	}}}
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
-		return New(Options{
+		a := New(Options{
 			Name: ch.Name, Config: cfg, Turns: d.Turns, Histories: d.Histories, Artifacts: d.Artifacts, Keys: d.Keys, Buckets: d.Buckets,
-			Cards: cards, Cancel: d.CancelTurn, Log: d.Log, Now: d.Now, Refused: func(reason string) { d.Refused(ch.Name, reason) },
-		}), nil
+			Client: httpguard.New(httpguard.Options{AllowHosts: hosts}),
+			Cards:  cards, Cancel: d.CancelTurn, Log: d.Log, Now: d.Now, Refused: func(reason string) { d.Refused(ch.Name, reason) },
+		})
+		if len(hosts) == 0 {
+			return a, nil
+		}
+		return Sending{a}, nil
 	}
 	return ch
+}
+
+// hostPort is the host of a URL with its port.
+func hostPort(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return net.JoinHostPort(u.Hostname(), port)
 }
 
 // endpoint is the URL of the channel.
@@ -144,7 +171,7 @@ func endpoint(c channel.Setup, s *config.Section) string {
 }
 
 // documents are the cards of the agent, by their paths.
-func (cs cardSection) documents(c channel.Setup, s *config.Section, cfg Config) map[string]http.Handler {
+func (cs cardSection) documents(c channel.Setup, s *config.Section, push bool) map[string]http.Handler {
 	name := s.Agent
 	if name == "" && len(c.Agents) > 0 {
 		name = c.Agents[0].Name() // the only one
@@ -152,7 +179,7 @@ func (cs cardSection) documents(c channel.Setup, s *config.Section, cfg Config) 
 	one := card.Card{
 		ID: name, Name: cmp.Or(cs.Name, name), Description: cmp.Or(cs.Description, "The agent "+name+", reached through a bridge that asks people where it has to."),
 		Version: cmp.Or(cs.Version, defaultVersion), Contact: cs.Contact, Documentation: cs.Documentation, Provider: card.Provider{Name: cs.Provider, URL: cs.ProviderURL},
-		Streaming: true, Inputs: []string{"text/plain", "application/json", "application/octet-stream"}, Outputs: []string{"text/plain", "application/json", "application/octet-stream"},
+		Streaming: true, Push: push, Inputs: []string{"text/plain", "application/json", "application/octet-stream"}, Outputs: []string{"text/plain", "application/json", "application/octet-stream"},
 		Auth: []card.Auth{{Name: "bearer", Type: card.AuthBearer}},
 		Envelope: card.Envelope{
 			Parts: []string{"ack", "thinking", "progress", "response", "domain-data", "llm-context", "a2ui-surface", "artifact", "citation", "clarify", "error"}, Consumes: []string{"response", "domain-data", "artifact"},

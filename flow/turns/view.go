@@ -54,6 +54,9 @@ func (v *View) Turn(ctx context.Context, id message.TurnID) (adapters.Turn, bool
 		return adapters.Turn{}, false, err
 	}
 	t := adapters.Turn{Channel: r.turn.Channel, State: string(r.state)}
+	if i := slices.IndexFunc(r.turn.Originators, func(o Originator) bool { return o.Channel == t.Channel }); i >= 0 {
+		t.Thread = r.turn.Originators[i].Thread
+	}
 	if len(r.steps) == 0 || r.state == envelope.Awaiting {
 		return t, true, nil
 	}

@@ -1,0 +1,144 @@
+package a2a
+
+import (
+	"context"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+
+	sdk "github.com/a2aproject/a2a-go/v2/a2a"
+	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
+
+	"bridge/adapters"
+	"bridge/adapters/post"
+	"bridge/core/message"
+)
+
+// push is where a peer wants to hear of a task. It is kept with the turns of the task
+// (Thread.Parent), sealed: it has secrets of the peer.
+type push struct {
+	ID          string         `json:"id,omitempty"`
+	URL         string         `json:"url"`
+	Token       string         `json:"token,omitempty"`
+	Scheme      string         `json:"scheme,omitempty"` // of Authorization
+	Credentials string         `json:"credentials,omitempty"`
+	Old         bool           `json:"old,omitempty"` // the peer speaks 0.3
+	Context     string         `json:"context"`
+	Turn        message.TurnID `json:"turn,omitempty"` // that began the task; "": the one that it is kept with
+}
+
+const (
+	pushUse = "a2a-push"
+	maxPush = 4096 // bytes of a configuration
+	pushID  = "default"
+)
+
+// wanted is what a message says of notifications; nil: none are wanted, or not now.
+func (a *Adapter) wanted(c *call, cfg *sdk.SendMessageConfig) (*push, error) {
+	if cfg == nil || cfg.PushConfig == nil {
+		return nil, nil
+	}
+	origins := a.o.Config.Peers[c.peer].Push
+	if len(origins) == 0 {
+		return nil, noPush()
+	}
+	w := cfg.PushConfig
+	p := &push{ID: w.ID, URL: w.URL, Token: w.Token, Old: c.old}
+	if p.ID == "" {
+		p.ID = pushID
+	}
+	if w.Auth != nil {
+		p.Scheme, p.Credentials = w.Auth.Scheme, w.Auth.Credentials
+	}
+	u, err := url.Parse(w.URL)
+	switch {
+	case err != nil || u.User != nil || !slices.Contains(origins, u.Scheme+"://"+u.Host):
+		return nil, sdk.NewError(sdk.ErrInvalidParams, "notifications go to the hosts that were agreed upon: "+strings.Join(origins, ", "))
+	case len(p.ID)+len(p.URL)+len(p.Token)+len(p.Scheme)+len(p.Credentials) > maxPush:
+		return nil, sdk.NewError(sdk.ErrInvalidParams, fmt.Sprintf("the push configuration has more than %d bytes", maxPush))
+	case strings.ContainsFunc(p.Token+p.Scheme+p.Credentials, func(r rune) bool { return r < ' ' || r > '~' }):
+		return nil, sdk.NewError(sdk.ErrInvalidParams, "the push configuration has characters that no header has")
+	}
+	return p, nil
+}
+
+// thread keeps it with a turn.
+func (a *Adapter) thread(peer string, p *push) (message.Thread, error) {
+	b, err := json.Marshal(p)
+	if err != nil {
+		return message.Thread{}, err
+	}
+	sealed, err := a.o.Keys.Seal(b, pushUse, string(a.o.Name), peer)
+	return message.Thread{Parent: base64.RawStdEncoding.EncodeToString(sealed)}, err
+}
+
+// push is what was kept with a turn; false if nothing was.
+func (a *Adapter) push(peer string, t message.Thread) (p push, ok bool) {
+	sealed, err := base64.RawStdEncoding.DecodeString(t.Parent)
+	if err != nil || len(sealed) == 0 {
+		return p, false
+	}
+	b, ok := a.o.Keys.Open(sealed, pushUse, string(a.o.Name), peer)
+	return p, ok && json.Unmarshal(b, &p) == nil
+}
+
+// Sending is a channel whose peers may want to be told: it posts how a task is when people
+// are asked, and when it has ended or asks back.
+type Sending struct{ *Adapter }
+
+var _ adapters.Sender = Sending{}
+
+// Send implements adapters.Sender. The peer gets the task as it is now, so that what comes
+// late tells nothing that is over.
+func (s Sending) Send(ctx context.Context, out message.Outbound) (message.Receipt, error) {
+	peer := out.To.Value()
+	p, ok := s.push(peer, out.Thread)
+	if out.Event == nil || out.To.Kind() != Kind || peer == "" || !ok {
+		return message.Receipt{}, post.Invalid("body", "it is no notification", errors.New("no task is told"))
+	}
+	if u, err := url.Parse(p.URL); err != nil || !slices.Contains(s.o.Config.Peers[peer].Push, u.Scheme+"://"+u.Host) {
+		return message.Receipt{}, &message.SendError{
+			Kind: message.SendConfig, Code: "push", Public: "the host of the notification is not in the configuration any more", NotSent: true, Err: errors.New("no such host"),
+		}
+	}
+	turn, err := s.waiter.Look(ctx, out.Turn)
+	switch {
+	case err != nil:
+		return message.Receipt{}, &message.SendError{Kind: message.SendUnreachable, Code: "store", Public: "the task cannot be read", NotSent: true, Err: err}
+	case turn.State == "":
+		return message.Receipt{}, post.Invalid("gone", "the task is not kept any more", errors.New("the turn has no record"))
+	}
+	t := task{peer: peer, turn: p.Turn, context: p.Context}
+	if t.turn == "" {
+		t.turn = out.Turn
+	}
+	var body []byte
+	head := http.Header{"Content-Type": {"application/a2a+json"}}
+	if as := s.view(t, turn); p.Old {
+		head.Set("Content-Type", "application/json")
+		body, err = json.Marshal(a2av0.FromV1Task(as))
+	} else {
+		body, err = json.Marshal(sdk.StreamResponse{Event: as})
+	}
+	if err != nil {
+		return message.Receipt{}, post.Invalid("body", "the task cannot be written", err)
+	}
+	if p.Token != "" {
+		for _, name := range []string{"A2A-Notification-Token", "X-A2A-Notification-Token"} { // of 1.0, and of 0.3
+			head.Set(name, p.Token)
+		}
+	}
+	if p.Scheme != "" && p.Credentials != "" {
+		head.Set("Authorization", p.Scheme+" "+p.Credentials)
+	}
+	code, err := post.Post(ctx, s.o.Client, "the peer", p.URL, head, body)
+	if err != nil {
+		return message.Receipt{}, err
+	}
+	return message.Receipt{ProviderID: string(out.ID), Detail: code}, nil
+}
