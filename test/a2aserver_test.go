@@ -168,6 +168,19 @@ func TestA2AServer(t *testing.T) {
 			}
 			want(t, got, sdk.TaskStateCompleted, "today")
 
+			// Two answers to one question: the second finds that the task works, or has ended.
+			asks := s.call(via, peerSays("clarify"))
+			took := make(chan error, 2)
+			for _, day := range []string{"today", "tomorrow"} {
+				go func() {
+					_, err := via.SendMessage(t.Context(), nil, more(asks, day))
+					took <- err
+				}()
+			}
+			if a, b := <-took, <-took; (a == nil) == (b == nil) || !errors.Is(errors.Join(a, b), sdk.ErrUnsupportedOperation) {
+				t.Errorf("two answers: %v, %v", a, b)
+			}
+
 			want(t, s.call(via, peerSays("error")), sdk.TaskStateFailed, "because you asked it to")
 
 			var states []sdk.TaskState
@@ -426,7 +439,9 @@ func TestA2AServerFiles(t *testing.T) {
 		raw := sdk.NewRawPart(file)
 		raw.Filename, raw.MediaType = "in.bin", "application/octet-stream"
 		r := peerSays("keep this")
-		r.Message.Parts = append(r.Message.Parts, raw, sdk.NewDataPart(map[string]any{"order": 7.0}))
+		odd := sdk.NewDataPart(map[string]any{"order": 7.0, "exact": json.Number("9007199254740993")})
+		odd.SetMeta("partType", "Approval-Response") // not quite the type that people's decisions have
+		r.Message.Parts = append(r.Message.Parts, raw, odd)
 		as := s.call(via, r)
 		want(t, as, sdk.TaskStateCompleted, "see the file")
 		link, total, hint := "", any(nil), false
@@ -450,7 +465,7 @@ func TestA2AServerFiles(t *testing.T) {
 			t.Errorf("%s: the file is another: %s, %d bytes", name, resp.Status, len(body))
 		}
 	}
-	if got := string(agent.seen()[0].Raw); !strings.Contains(got, `"order":7`) || !strings.Contains(got, "in.bin") || !strings.Contains(got, "keep this") {
+	if got := string(agent.seen()[0].Raw); !strings.Contains(got, `"order":7`) || !strings.Contains(got, "9007199254740993") || strings.Contains(got, "Approval-Response") || !strings.Contains(got, "in.bin") || !strings.Contains(got, "keep this") {
 		t.Errorf("the agent got %s", got)
 	}
 }

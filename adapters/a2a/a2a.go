@@ -7,8 +7,10 @@ package a2a
 import (
 	"context"
 	"crypto/sha256"
+	"hash/maphash"
 	"log/slog"
 	"net/http"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -67,8 +69,12 @@ type Options struct {
 type Adapter struct {
 	o       Options
 	waiter  *await.Waiter
-	held    atomic.Int64 // bytes of the requests that are being taken in
+	held    atomic.Int64 // bytes of memory of the requests that are read or wait
 	answers answers
+
+	// A lock for each of the tasks whose questions are being answered, by their ids.
+	answering [64]sync.Mutex
+	seed      maphash.Seed
 }
 
 var (
@@ -81,7 +87,7 @@ func New(o Options) *Adapter {
 	if o.Refused == nil {
 		o.Refused = func(string) {}
 	}
-	return &Adapter{o: o, waiter: await.New(o.Turns, o.Name)}
+	return &Adapter{o: o, waiter: await.New(o.Turns, o.Name), seed: maphash.MakeSeed()}
 }
 
 // Name implements adapters.Adapter.

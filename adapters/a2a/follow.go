@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"strings"
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
 
@@ -18,6 +19,7 @@ import (
 type stream struct {
 	a     *Adapter
 	task  task
+	chain []message.TurnID
 	shown []part // what was given of results and not taken back
 	names namer
 	by    map[sdk.ArtifactID]*result
@@ -34,9 +36,10 @@ type part struct {
 
 // follow tells a task from its beginning: the task, then what its turn says as it comes, to
 // the state that it ends in. A stream that waits for people stays open.
-func (a *Adapter) follow(ctx context.Context, c *call, t task, now message.TurnID, yield func(sdk.Event, error) bool) {
-	s := &stream{a: a, task: t, by: map[sdk.ArtifactID]*result{}, stale: map[sdk.ArtifactID]bool{}, yield: yield}
-	first, err := a.look(ctx, c, t, now)
+func (a *Adapter) follow(ctx context.Context, c *call, t task, chain []message.TurnID, yield func(sdk.Event, error) bool) {
+	now := chain[len(chain)-1]
+	s := &stream{a: a, task: t, chain: chain, names: namer{mark: t.mark(now)}, by: map[sdk.ArtifactID]*result{}, stale: map[sdk.ArtifactID]bool{}, yield: yield}
+	first, err := a.look(ctx, c, t, chain)
 	if err != nil {
 		yield(nil, err)
 		return
@@ -45,7 +48,8 @@ func (a *Adapter) follow(ctx context.Context, c *call, t task, now message.TurnI
 		yield(first, nil) // nothing follows
 		return
 	}
-	first.Artifacts = nil // they follow
+	mine := func(x *sdk.Artifact) bool { return now == t.turn || strings.Contains(string(x.ID), t.mark(now)) }
+	first.Artifacts = slices.DeleteFunc(first.Artifacts, mine) // they follow
 	if !yield(first, nil) {
 		return
 	}
@@ -57,14 +61,14 @@ func (a *Adapter) follow(ctx context.Context, c *call, t task, now message.TurnI
 			}
 			return
 		}
-		if !s.event(ctx, c, now, e) {
+		if !s.event(ctx, c, e) {
 			return
 		}
 	}
 }
 
 // event tells one event; false if nothing more can be.
-func (s *stream) event(ctx context.Context, c *call, now message.TurnID, e adapters.TurnEvent) bool {
+func (s *stream) event(ctx context.Context, c *call, e adapters.TurnEvent) bool {
 	switch e.Type {
 	case adapters.EventReset:
 		var to struct{ To int64 }
@@ -74,12 +78,15 @@ func (s *stream) event(ctx context.Context, c *call, now message.TurnID, e adapt
 	case adapters.EventGap:
 		return true // the end has it
 	case adapters.EventSuspended, adapters.EventSettled:
-		as, err := s.a.look(ctx, c, s.task, now)
+		as, err := s.a.look(ctx, c, s.task, s.chain)
 		if err != nil {
 			s.yield(nil, err)
 			return false
 		}
-		if e.Type == adapters.EventSettled && !s.settle(e.Data) {
+		switch over := as.Status.State.Terminal() || as.Status.State == sdk.TaskStateInputRequired; {
+		case e.Type == adapters.EventSuspended && over:
+			return true // people were quick: what came of it follows
+		case e.Type == adapters.EventSettled && !s.settle(e.Data):
 			return false
 		}
 		return s.status(as.Status)
@@ -137,7 +144,7 @@ func (s *stream) reset(to int64) {
 		}
 	}
 	before := s.by
-	s.shown, s.by, s.names, s.asked = kept, map[sdk.ArtifactID]*result{}, namer{}, false
+	s.shown, s.by, s.names, s.asked = kept, map[sdk.ArtifactID]*result{}, namer{mark: s.names.mark}, false
 	for _, p := range kept {
 		id := s.names.name(p.Part)
 		if s.by[id] == nil {
@@ -159,7 +166,7 @@ func (s *stream) settle(data []byte) bool {
 		s.a.o.Log.Error("a2a: an envelope cannot be read", "channel", s.a.o.Name, "turn", s.task.turn, "err", err)
 		return true
 	}
-	for _, r := range results(e.Parts) {
+	for _, r := range results(e.Parts, s.names.mark) {
 		had := s.by[r.id]
 		if (had == nil || s.stale[r.id] || !had.same(r)) && !s.tell(r.id, r.parts, false, true) {
 			return false

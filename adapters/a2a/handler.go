@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"time"
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
@@ -32,7 +34,7 @@ const (
 	busyWait  = 2 * time.Second  // told where too much is under way
 	retryWait = 5 * time.Second  // told where the store is down
 	limitWait = time.Minute      // told where a limit of the bridge refuses
-	maxHeld   = 128 << 20        // bytes of the bodies that are being taken in
+	maxHeld   = 256 << 20        // bytes of memory for all requests that are read or wait
 	maxDrain  = 1 << 20          // bytes beyond the limit of a body that are read, and dropped
 )
 
@@ -47,6 +49,7 @@ const (
 type call struct {
 	peer   string
 	body   []byte
+	hold   hold  // what it has of the memory for all
 	old    bool  // it came by 0.3
 	refuse error // whatever it asks
 	// Set by what answers it, before anything is written: the status of a refusal that
@@ -96,7 +99,7 @@ func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
 			a.refuse(w, no)
 			return
 		}
-		defer a.release(c)
+		defer c.hold.leave()
 		for _, name := range []string{extensions, extensionsOld} {
 			if strings.Contains(strings.Join(r.Header.Values(name), ","), card.BeachURI) {
 				head.Set(name, card.BeachURI)
@@ -201,31 +204,99 @@ func (a *Adapter) read(w http.ResponseWriter, r *http.Request, c *call) *refusal
 	if room < 0 {
 		room = limit
 	}
+	busy := &refusal{status: http.StatusTooManyRequests, reason: "busy", why: "too many requests are under way", wait: busyWait}
+	c.hold = hold{all: &a.held, bytes: room, users: 1}
 	if a.held.Add(room) > maxHeld {
-		a.held.Add(-room)
-		return &refusal{status: http.StatusTooManyRequests, reason: "busy", why: "too many requests are under way", wait: busyWait}
+		c.hold.leave()
+		return busy
 	}
 	body := bytes.NewBuffer(make([]byte, 0, min(max(r.ContentLength, 0), limit)+bytes.MinRead))
 	_, err := body.ReadFrom(http.MaxBytesReader(w, r.Body, limit))
-	a.held.Add(-room)
+	n := values(body.Bytes())
+	more := int64(body.Len())*copies + n*perValue - room
+	if err == nil && n <= maxValues {
+		c.hold.bytes += more
+		if a.held.Add(more) > maxHeld {
+			c.hold.leave()
+			return busy
+		}
+		_ = rc.SetReadDeadline(time.Time{}) // else it would end the request's context later
+		c.body = body.Bytes()
+		return nil
+	}
+	c.hold.leave()
 	var tooLarge *http.MaxBytesError
 	switch {
 	case errors.As(err, &tooLarge):
 		return large
-	case err != nil:
-		w.Header().Set("Connection", "close")
-		return &refusal{status: http.StatusRequestTimeout, reason: "body", why: "the body is too slow, or ended early"}
+	case err == nil:
+		return &refusal{status: http.StatusRequestEntityTooLarge, reason: "too_large", why: "the request has more than " + strconv.Itoa(maxValues) + " values"}
 	}
-	_ = rc.SetReadDeadline(time.Time{}) // else it would end the request's context later
-	c.body = body.Bytes()
-	a.held.Add(int64(cap(c.body)))
-	return nil
+	w.Header().Set("Connection", "close")
+	return &refusal{status: http.StatusRequestTimeout, reason: "body", why: "the body is too slow, or ended early"}
 }
 
-// release lets go of the request of a call: one that waits holds nothing.
-func (a *Adapter) release(c *call) {
-	a.held.Add(-int64(cap(c.body)))
-	c.body = nil
+// hold is what a call has of the bytes that all calls may have. It is given back when the
+// request is answered and nobody takes its message in any more: that goes on when its sender
+// hangs up.
+type hold struct {
+	all   *atomic.Int64
+	mu    sync.Mutex
+	bytes int64
+	users int
+}
+
+// enter is for those who use the body; false if it has been let go of.
+func (h *hold) enter() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.users == 0 {
+		return false
+	}
+	h.users++
+	return true
+}
+
+func (h *hold) leave() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.users--; h.users == 0 {
+		h.all.Add(-h.bytes)
+	}
+}
+
+// shrink gives back all but so many bytes.
+func (h *hold) shrink(to int64) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if to < h.bytes {
+		h.all.Add(to - h.bytes)
+		h.bytes = to
+	}
+}
+
+// A request is read into values, which take more than its bytes.
+const (
+	maxValues = 50_000 // in one request
+	perValue  = 256    // bytes of memory
+	copies    = 4      // of the body, while it is read
+)
+
+// values counts what a JSON text has of values, at least: what a parser makes of it is
+// bounded by that.
+func values(body []byte) (n int64) {
+	quoted := false
+	for i := 0; i < len(body); i++ {
+		switch c := body[i]; {
+		case quoted && c == '\\':
+			i++
+		case c == '"':
+			quoted = !quoted
+		case !quoted && (c == ',' || c == '{' || c == '['):
+			n++
+		}
+	}
+	return n
 }
 
 // once reads bytes, and lets go of them at the end.
@@ -258,8 +329,7 @@ type writer struct {
 	c       *call
 	rest    bool
 	begun   bool
-	pending int  // the status that is to be written
-	frame   bool // the next write is the second line of an event's frame
+	pending int // the status that is to be written
 }
 
 // Unwrap is for http.ResponseController.
@@ -282,9 +352,8 @@ func (w *writer) Write(b []byte) (int, error) {
 		return w.ResponseWriter.Write(b)
 	}
 	stream := w.Header().Get("Content-Type") == "text/event-stream"
-	if stream && bytes.HasPrefix(b, []byte("id:")) { // an event's number: what the event is comes next
-		w.frame = true
-		return len(b), nil
+	if stream && (bytes.HasPrefix(b, []byte("id:")) || b[0] == ':') {
+		return len(b), nil // an event's number: what the event is comes next; or a heartbeat, before anything is known
 	}
 	w.begun = true
 	data, isData := bytes.CutPrefix(b, []byte("data: "))
@@ -294,7 +363,7 @@ func (w *writer) Write(b []byte) (int, error) {
 		if stream {
 			w.Header().Set("Content-Type", "application/json")
 			w.Header().Del("Connection")
-			w.frame, b = false, data
+			b = data
 		}
 		if w.c.wait > 0 {
 			w.Header().Set("Retry-After", seconds(w.c.wait))

@@ -13,6 +13,7 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -28,10 +29,11 @@ import (
 
 // bridge is what is behind a channel: one turn, whose events are a script.
 type bridge struct {
-	turn   adapters.Turn
-	events []adapters.TurnEvent
-	more   func(n int64) (adapters.TurnEvent, bool) // after the events
-	ended  chan<- int64                             // gets how many of more there were
+	turn    adapters.Turn
+	events  []adapters.TurnEvent
+	more    func(n int64) (adapters.TurnEvent, bool) // after the events
+	adapter *a2a.Adapter
+	ended   chan<- int64 // gets how many of more there were
 }
 
 func (b *bridge) Turn(context.Context, message.TurnID) (adapters.Turn, bool, error) {
@@ -43,6 +45,9 @@ func (b *bridge) Watch(message.TurnID) (<-chan struct{}, func()) { return nil, f
 func (b *bridge) Follow(ctx context.Context, _ message.TurnID, _ adapters.Watch) iter.Seq2[adapters.TurnEvent, error] {
 	return func(yield func(adapters.TurnEvent, error) bool) {
 		for _, e := range b.events {
+			if e.Type == adapters.EventSuspended {
+				b.turn = adapters.Turn{Channel: "desk", State: "complete", Settled: true, Envelope: settled(1, "").Data}
+			}
 			if e.Type == adapters.EventSettled {
 				b.turn = adapters.Turn{Channel: "desk", State: "complete", Settled: true, Envelope: e.Data}
 			}
@@ -74,7 +79,12 @@ func (b *bridge) Briefs(context.Context, message.SessionID) ([]adapters.Brief, e
 // serve mounts a channel on a real server.
 func serve(t *testing.T, b *bridge) string {
 	t.Helper()
-	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), mac.MinSecret))
+	return serveWith(t, b, func(message.Inbound) {}, bytes.Repeat([]byte("k"), mac.MinSecret))
+}
+
+func serveWith(t *testing.T, b *bridge, took func(message.Inbound), secrets ...[]byte) string {
+	t.Helper()
+	keys, err := mac.NewKeys(secrets...)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +98,9 @@ func serve(t *testing.T, b *bridge) string {
 		Turns: b, Histories: b, Artifacts: files, Keys: keys, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 	})
 	t.Cleanup(func() { _ = a.Close() })
+	b.adapter = a
 	accept := func(_ context.Context, in message.Inbound) (message.Accepted, error) {
+		took(in)
 		return message.Accepted{Outcome: message.OutcomeTurn, Turn: message.DerivedTurnID(in.ReceivedAt, in.ExternalID)}, nil
 	}
 	s := httptest.NewServer(a.Routes(accept))
@@ -131,6 +143,8 @@ func TestEvents(t *testing.T) {
 	const response = `{"text":%q,"metadata":{"partType":"response"}}`
 	text := func(s string) string { return fmt.Sprintf(response, s) }
 	slot := `{"data":{"total":%d},"metadata":{"partType":"domain-data","slotKey":"order"}}`
+	// The turn has ended when it is looked at because people are asked.
+	over := adapters.TurnEvent{Seq: 1, Type: adapters.EventSuspended, Data: []byte(`{}`)}
 	for name, c := range map[string]struct {
 		events []adapters.TurnEvent
 		want   map[string]string // of artifacts, as JSON of their contents
@@ -179,6 +193,9 @@ func TestEvents(t *testing.T) {
 			},
 			map[string]string{"part:artifact": "https://bridge.example/a?s=1"},
 			1,
+		},
+		"people were quick": {
+			[]adapters.TurnEvent{over, says(11, "done", false), settled(19, text("done"))}, map[string]string{"part:response": "done"}, 1,
 		},
 		"the card of a request is for those who decide": {
 			[]adapters.TurnEvent{
@@ -270,5 +287,80 @@ func TestErrorFirst(t *testing.T) {
 		if got := fmt.Sprint(resp.StatusCode, " ", resp.Header.Get("Content-Type")); got != want || err != nil || e.Error.Code != resp.StatusCode {
 			t.Errorf("%s: %s, %+v, %v", path, got, e, err)
 		}
+	}
+}
+
+// TestBounds: what a request may take of memory is known before it is parsed, and given back.
+func TestBounds(t *testing.T) {
+	b := &bridge{turn: adapters.Turn{Channel: "desk", State: "complete", Settled: true}}
+	at := serve(t, b)
+	post := func(body string) int {
+		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, at, strings.NewReader(body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		resp, err := loggedIn{}.RoundTrip(r)
+		if err != nil {
+			t.Fatal(err)
+		}
+		_ = resp.Body.Close()
+		return resp.StatusCode
+	}
+	many := strings.Repeat(`{"":0},`, 60_000)
+	if got := post(`{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"data":[` + many + `0]}]}}}`); got != http.StatusRequestEntityTooLarge {
+		t.Errorf("a request of 120000 values: %d", got)
+	}
+	large := rpc("m", strings.Repeat("x", 1<<16))
+	for range 10 {
+		if got := post(large); got != http.StatusOK {
+			t.Fatalf("a large request: %d", got)
+		}
+	}
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			conn, err := net.Dial("tcp", strings.TrimPrefix(at, "http://"))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			body := strings.Replace(large, "SendMessage", "SendStreamingMessage", 1)
+			fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Length: %d\r\n\r\n%s", token, len(body), body)
+			_ = conn.Close() // it hangs up
+		})
+	}
+	all.Wait()
+	for end := time.Now().Add(time.Minute); b.adapter.Held() != 0; time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(end) {
+			t.Fatalf("%d bytes are held for nobody", b.adapter.Held())
+		}
+	}
+}
+
+// TestReplacedKeys: a task keeps its id, and a message its turn, when the keys are replaced.
+func TestReplacedKeys(t *testing.T) {
+	b := &bridge{turn: adapters.Turn{Channel: "desk", State: "complete", Settled: true}}
+	var ids, contents, conversations []string
+	for _, secrets := range [][][]byte{{bytes.Repeat([]byte("k"), mac.MinSecret)}, {bytes.Repeat([]byte("n"), mac.MinSecret), bytes.Repeat([]byte("k"), mac.MinSecret)}} {
+		at := serveWith(t, b, func(in message.Inbound) {
+			contents, conversations = append(contents, in.Content), append(conversations, in.Conversation)
+		}, secrets...)
+		via := a2aclient.NewJSONRPCTransport(at, &http.Client{Transport: loggedIn{}})
+		m := sdk.NewMessage(sdk.MessageRoleUser, sdk.NewTextPart("go"))
+		m.ID = "m-1"
+		res, err := via.SendMessage(t.Context(), nil, &sdk.SendMessageRequest{Message: m})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(ids) == 0 {
+			ids = append(ids, string(res.(*sdk.Task).ID))
+		}
+		got, err := via.GetTask(t.Context(), nil, &sdk.GetTaskRequest{ID: sdk.TaskID(ids[0])})
+		if err != nil || string(got.ID) != ids[0] {
+			t.Errorf("the task of before: %+v, %v", got, err)
+		}
+	}
+	if contents[0] != contents[1] || conversations[0] != conversations[1] {
+		t.Error("the same message is another one")
 	}
 }

@@ -33,10 +33,14 @@ type task struct {
 	peer    string
 	turn    message.TurnID
 	context string
+	known   sdk.TaskID // its id, as the peer has named it: keys are replaced
 }
 
 // id is the task's, as the peer knows it.
 func (a *Adapter) id(t task) sdk.TaskID {
+	if t.known != "" {
+		return t.known
+	}
 	return sdk.TaskID(string(t.turn) + "." + a.sign(t) + "." + base64.RawURLEncoding.EncodeToString([]byte(t.context)))
 }
 
@@ -49,7 +53,7 @@ func (a *Adapter) find(peer string, id sdk.TaskID) (task, bool) {
 	turn, rest, _ := strings.Cut(string(id), ".")
 	sum, name, _ := strings.Cut(rest, ".")
 	context, err := base64.RawURLEncoding.Strict().DecodeString(name)
-	t := task{peer: peer, turn: message.TurnID(turn), context: string(context)}
+	t := task{peer: peer, turn: message.TurnID(turn), context: string(context), known: id}
 	if err != nil || !a.o.Keys.Valid(sum, taskMAC, taskUse, string(a.o.Name), t.peer, turn, t.context) {
 		return task{}, false
 	}
@@ -131,20 +135,21 @@ func (s *answers) of(id message.TurnID) (question message.TurnID, last answer) {
 // briefs are the turns of a context of which a step is recorded, newest first.
 type briefs []adapters.Brief
 
-// tail follows a turn whose question was answered to the turn that goes on with it, and on
+// chain follows a turn whose question was answered to the turn that goes on with it, and on
 // from there.
-func (all briefs) tail(id message.TurnID) message.TurnID {
+func (all briefs) chain(id message.TurnID) []message.TurnID {
 	next := map[message.TurnID]message.TurnID{}
 	for _, b := range all {
 		if b.Continues != "" {
 			next[b.Continues] = b.ID
 		}
 	}
+	chain := []message.TurnID{id}
 	for n, ok := next[id]; ok; n, ok = next[id] {
 		delete(next, id) // a damaged record makes no circle
-		id = n
+		chain, id = append(chain, n), n
 	}
-	return id
+	return chain
 }
 
 // newest reports whether no turn came after one.

@@ -7,6 +7,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"reflect"
+	"strings"
+	"time"
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
 
@@ -18,8 +21,8 @@ import (
 )
 
 const (
-	contentMAC = 26 // characters of the digest of a message
-	maxParts   = 100
+	maxParts  = 100
+	fetchTime = 20 * time.Second // for all files of a message that are elsewhere
 )
 
 // check returns why a message is not taken, whatever task it is for.
@@ -48,31 +51,63 @@ func (a *Adapter) contextOf(peer string, m *sdk.Message) string {
 	if m.ContextID != "" {
 		return m.ContextID
 	}
-	return "ctx_" + a.o.Keys.Sum(26, "a2a-context", string(a.o.Name), peer, m.ID)
+	return "ctx_" + digest("context", string(a.o.Name), peer, m.ID) // without a key: keys are replaced
+}
+
+// digest is short for some texts.
+func digest(texts ...string) string {
+	h := sha256.New()
+	for _, t := range texts {
+		fmt.Fprintf(h, "%d %s\n", len(t), t)
+	}
+	return hex.EncodeToString(h.Sum(nil))[:32]
+}
+
+// content is what a message says, whichever version of the protocol it came by: media types
+// of texts are not in both.
+func content(m *sdk.Message) ([]string, error) {
+	all := []string{m.ContextID, string(m.TaskID)}
+	for _, p := range m.Parts {
+		if p == nil {
+			continue
+		}
+		b, err := json.Marshal(p.Content)
+		if err != nil {
+			return nil, err
+		}
+		named, _ := p.Metadata["partType"].(string)
+		all = append(all, string(b), p.Filename, named)
+	}
+	return all, nil
 }
 
 // inbound is a message of a peer. Its files are stored: ids are what to forget if the message
 // does not become a turn. An error of the type *sdk.Error is the peer's.
 func (a *Adapter) inbound(ctx context.Context, c *call, m *sdk.Message) (in message.Inbound, ids []message.ArtifactID, err error) {
-	what, err := json.Marshal(m)
+	what, err := content(m)
 	if err != nil {
 		return in, nil, sdk.NewError(sdk.ErrInvalidParams, "the message cannot be read")
 	}
-	sum := sha256.Sum256(what)
 	in = message.Inbound{
 		Channel: a.o.Name, ExternalID: externalID(c.peer, m.ID), Class: message.Human, From: message.Address(string(Kind) + ":" + c.peer),
 		Trust: message.Verified, Why: []string{"the token of " + c.peer}, ReceivedAt: a.o.Now(),
 		Conversation: conversation(c.peer, a.contextOf(c.peer, m)),
-		Content:      a.o.Keys.Sum(contentMAC, "a2a-content", string(a.o.Name), hex.EncodeToString(sum[:])),
+		Content:      digest(append(what, "content", string(a.o.Name))...),
 		Peer:         &envelope.Peer{Consumes: a.o.Config.Consumes},
 	}
 	in.Keep(c.body)
-	for _, p := range m.Parts {
+	written := dataOf(c.body, len(m.Parts))
+	fetch, cancel := context.WithTimeout(ctx, fetchTime)
+	defer cancel()
+	for i, p := range m.Parts {
 		q, ok := wire.FromPeer(p, envelope.Response)
 		if !ok {
 			continue
 		}
-		if q, ids, err = a.part(ctx, q, ids); err != nil {
+		if q.Kind == envelope.KindData && same(written[i], q.Data) {
+			q.Data = written[i]
+		}
+		if q, ids, err = a.part(ctx, fetch, q, ids); err != nil {
 			return in, ids, err
 		}
 		in.Parts = append(in.Parts, q)
@@ -83,9 +118,44 @@ func (a *Adapter) inbound(ctx context.Context, c *call, m *sdk.Message) (in mess
 	return in, ids, nil
 }
 
+// dataOf is what the data of a message's parts are as they were written, one for each of n
+// parts: the library reads numbers into what keeps 15 digits of them.
+func dataOf(body []byte, n int) []json.RawMessage {
+	type written struct {
+		Message struct {
+			Parts []struct {
+				Data json.RawMessage `json:"data"`
+			} `json:"parts"`
+		} `json:"message"`
+	}
+	var r struct {
+		Params written `json:"params"`
+		written
+	}
+	all := make([]json.RawMessage, n)
+	if json.Unmarshal(body, &r) != nil {
+		return all
+	}
+	for _, w := range []written{r.Params, r.written} {
+		if len(w.Message.Parts) != n {
+			continue
+		}
+		for i, p := range w.Message.Parts {
+			all[i] = p.Data
+		}
+	}
+	return all
+}
+
+// same reports whether data are read alike.
+func same(written, read json.RawMessage) bool {
+	var a, b any
+	return len(written) > 0 && json.Unmarshal(written, &a) == nil && json.Unmarshal(read, &b) == nil && reflect.DeepEqual(a, b)
+}
+
 // part is a part of a peer as our agents get it: what it says, and nothing that counts as
 // ours. A file is fetched and stored; one that cannot be had is a note in its place.
-func (a *Adapter) part(ctx context.Context, p envelope.Part, ids []message.ArtifactID) (envelope.Part, []message.ArtifactID, error) {
+func (a *Adapter) part(ctx, fetch context.Context, p envelope.Part, ids []message.ArtifactID) (envelope.Part, []message.ArtifactID, error) {
 	p.Extra = nil
 	switch p.Kind {
 	case envelope.KindText:
@@ -99,18 +169,28 @@ func (a *Adapter) part(ctx context.Context, p envelope.Part, ids []message.Artif
 		switch p.Type {
 		case envelope.ApprovalResponse:
 			return p, ids, sdk.NewError(sdk.ErrUnsupportedOperation, "people decide; a peer does not")
-		case envelope.ApprovalRequest, // our agent may ask so, or not: a peer asks the agent
-			envelope.Artifact: // a reference in data could name a file of ours
-			p.Type = envelope.DomainData
+		case envelope.DomainData, envelope.LLMContext, envelope.A2UISurface, envelope.Citation:
+		default: // types of an operator's have a dot; whatever else it is called, it is data for our agent
+			if !strings.Contains(string(p.Type), ".") {
+				p.Type = envelope.DomainData
+			}
 		}
 		return p, ids, nil
 	}
 	p.Type, p.Metadata = envelope.Artifact, nil
-	art, err := a.o.Artifacts.Import(ctx, "", p)
+	missing := func(why string) (envelope.Part, []message.ArtifactID, error) {
+		return envelope.TextPart(envelope.Response, fmt.Sprintf("[The file %q is missing here: %s.]", p.Filename, why)), ids, nil
+	}
+	if p.Kind == envelope.KindRaw {
+		fetch = ctx
+	}
+	art, err := a.o.Artifacts.Import(fetch, "", p)
 	var bad *artifacts.ImportError
 	switch {
+	case err != nil && ctx.Err() == nil && fetch.Err() != nil:
+		return missing("it took too long")
 	case errors.As(err, &bad):
-		return envelope.TextPart(envelope.Response, fmt.Sprintf("[The file %q is missing here: %s.]", p.Filename, bad.Reason)), ids, nil
+		return missing(bad.Reason)
 	case err != nil:
 		return p, ids, err
 	}

@@ -119,7 +119,7 @@ func (s Sending) Send(ctx context.Context, out message.Outbound) (message.Receip
 	}
 	var body []byte
 	head := http.Header{"Content-Type": {"application/a2a+json"}}
-	if as := s.view(t, turn); p.Old {
+	if as := s.view(t, out.Turn, turn); p.Old {
 		head.Set("Content-Type", "application/json")
 		body, err = json.Marshal(a2av0.FromV1Task(as))
 	} else {

@@ -3,8 +3,10 @@ package a2a
 import (
 	"context"
 	"errors"
+	"hash/maphash"
 	"iter"
 	"net/http"
+	"slices"
 	"time"
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
@@ -52,11 +54,8 @@ func (h *handler) SendMessage(ctx context.Context, req *sdk.SendMessageRequest) 
 	}
 	waiting, cancel := context.WithTimeout(ctx, h.a.o.Config.Wait)
 	defer cancel()
-	turn := h.a.waiter.Await(waiting, now, func(t adapters.Turn) bool { return t.Settled })
-	if turn.State == "" && ctx.Err() == nil { // too many wait, or the store was slow
-		return h.a.look(ctx, c, t, now)
-	}
-	return h.a.view(t, turn), nil
+	h.a.waiter.Await(waiting, now[len(now)-1], func(t adapters.Turn) bool { return t.Settled })
+	return h.a.look(ctx, c, t, now)
 }
 
 // SendStreamingMessage makes a message a turn and tells what it says as it comes.
@@ -76,26 +75,33 @@ func (h *handler) SendStreamingMessage(ctx context.Context, req *sdk.SendMessage
 	}
 }
 
-// take makes a message a turn: a new task, or more of one that has asked. now is the turn
-// that speaks for the task now.
-func (h *handler) take(ctx context.Context, c *call, req *sdk.SendMessageRequest) (t task, now message.TurnID, err error) {
+// take makes a message a turn: a new task, or more of one that has asked. chain are the turns
+// of the task.
+func (h *handler) take(ctx context.Context, c *call, req *sdk.SendMessageRequest) (t task, chain []message.TurnID, err error) {
 	a := h.a
 	if req == nil {
 		req = &sdk.SendMessageRequest{}
 	}
 	m := req.Message
 	if err := check(m); err != nil {
-		return t, "", sdk.NewError(sdk.ErrInvalidParams, err.Error())
+		return t, nil, sdk.NewError(sdk.ErrInvalidParams, err.Error())
 	}
+	if ctx.Err() != nil || !c.hold.enter() { // its sender has hung up before anything was done
+		return t, nil, c.fail(http.StatusServiceUnavailable, retryWait, "the connection was lost")
+	}
+	defer c.hold.leave()
 	tell, err := a.wanted(c, req.Config)
 	if err != nil {
-		return t, "", err
+		return t, nil, err
 	}
 	var before message.TurnID
 	if m.TaskID != "" {
+		lock := &a.answering[int(maphash.String(a.seed, string(m.TaskID))%uint64(len(a.answering)))]
+		lock.Lock() // of two answers to one question the second finds that the task works
+		defer lock.Unlock()
 		var had *push
 		if t, before, had, err = a.answered(ctx, c, m); err != nil {
-			return t, "", err
+			return t, nil, err
 		}
 		if m.ContextID = t.context; tell == nil {
 			tell = had // it is told of the task, not of one message
@@ -109,16 +115,27 @@ func (h *handler) take(ctx context.Context, c *call, req *sdk.SendMessageRequest
 	}
 	acc, err := h.turn(ctx, c, m, tell)
 	if err != nil {
-		return t, "", err
+		return t, nil, err
 	}
-	a.release(c)
+	c.hold.shrink(int64(len(c.body))) // the library keeps the request until it is answered
+	c.body = nil
 	if before != "" {
 		if acc.Turn != before {
 			a.answers.add(before, answer{acc.Turn, externalID(c.peer, m.ID)})
 		}
-		return t, acc.Turn, nil
+	} else {
+		t = task{peer: c.peer, turn: acc.Turn, context: a.contextOf(c.peer, m)}
 	}
-	return task{peer: c.peer, turn: acc.Turn, context: a.contextOf(c.peer, m)}, acc.Turn, nil
+	if before == "" && acc.Outcome != message.OutcomeDuplicate {
+		return t, []message.TurnID{t.turn}, nil
+	}
+	if chain, _, err = a.now(ctx, t); err != nil {
+		return t, nil, a.down(c, "read a task", err)
+	}
+	if before != "" && !slices.Contains(chain, acc.Turn) {
+		chain = append(chain, acc.Turn)
+	}
+	return t, chain, nil
 }
 
 // answered is the task that a message goes on with, the turn of it that asks, and where the
@@ -131,10 +148,11 @@ func (a *Adapter) answered(ctx context.Context, c *call, m *sdk.Message) (task, 
 	if m.ContextID != "" && m.ContextID != t.context {
 		return t, "", nil, sdk.NewError(sdk.ErrInvalidParams, "the task is in another context")
 	}
-	now, all, err := a.now(ctx, t)
+	chain, all, err := a.now(ctx, t)
 	if err != nil {
 		return t, "", nil, a.down(c, "read a task", err)
 	}
+	now := chain[len(chain)-1]
 	turn, err := a.waiter.Look(ctx, now)
 	if err != nil {
 		return t, "", nil, a.down(c, "read a task", err)
@@ -221,20 +239,23 @@ func (a *Adapter) down(c *call, what string, err error) error {
 	return c.fail(http.StatusServiceUnavailable, retryWait, "this does not work at the moment: send it again")
 }
 
-// now is the turn that speaks for a task now: the one that began it, or the last of those
-// that went on with it. all is what is recorded of the context, if the task has ever asked.
-func (a *Adapter) now(ctx context.Context, t task) (id message.TurnID, all briefs, err error) {
+// now are the turns of a task: the one that began it, and those that went on with it; the
+// last speaks for it now. all is what is recorded of the context, if the task has ever asked.
+func (a *Adapter) now(ctx context.Context, t task) (chain []message.TurnID, all briefs, err error) {
 	turn, err := a.waiter.Look(ctx, t.turn)
 	if err != nil || turn.State != string(envelope.Clarifying) {
-		return t.turn, nil, err
+		return []message.TurnID{t.turn}, nil, err
 	}
 	all, err = a.o.Histories.Briefs(ctx, a.session(t))
 	return a.latest(all, t.turn), all, err
 }
 
-func (a *Adapter) latest(all briefs, id message.TurnID) message.TurnID {
-	_, last := a.answers.of(all.tail(id))
-	return last.turn
+func (a *Adapter) latest(all briefs, id message.TurnID) []message.TurnID {
+	chain := all.chain(id)
+	if q, last := a.answers.of(chain[len(chain)-1]); q != "" {
+		chain = append(chain, last.turn)
+	}
+	return chain
 }
 
 // GetTask tells how a task is.
@@ -254,8 +275,9 @@ func (h *handler) GetTask(ctx context.Context, req *sdk.GetTaskRequest) (*sdk.Ta
 	return h.a.look(ctx, c, t, now)
 }
 
-// look is the task as the turn that speaks for it is.
-func (a *Adapter) look(ctx context.Context, c *call, t task, now message.TurnID) (*sdk.Task, error) {
+// look is the task as the last of its turns is, with what those before it made.
+func (a *Adapter) look(ctx context.Context, c *call, t task, chain []message.TurnID) (*sdk.Task, error) {
+	now := chain[len(chain)-1]
 	turn, err := a.waiter.Look(ctx, now)
 	switch {
 	case err != nil:
@@ -263,7 +285,26 @@ func (a *Adapter) look(ctx context.Context, c *call, t task, now message.TurnID)
 	case turn.State == "" && a.o.Now().Sub(now.Time()) > unbegun:
 		return nil, sdk.NewError(sdk.ErrTaskNotFound, "the task is not kept any more")
 	}
-	return a.view(t, turn), nil
+	as := a.view(t, now, turn)
+	before := chain[:len(chain)-1]
+	for i := len(before) - 1; i >= max(0, len(before)-maxBefore); i-- {
+		was, err := a.waiter.Look(ctx, before[i])
+		if err != nil {
+			return nil, a.down(c, "read a task", err)
+		}
+		as.Artifacts = append(missing(a.view(t, before[i], was).Artifacts, as.Artifacts), as.Artifacts...)
+	}
+	return as, nil
+}
+
+// maxBefore is of how many turns before the last a task has the artifacts.
+const maxBefore = 20
+
+// missing are those of some artifacts that others do not replace.
+func missing(all, by []*sdk.Artifact) []*sdk.Artifact {
+	return slices.DeleteFunc(all, func(x *sdk.Artifact) bool {
+		return slices.ContainsFunc(by, func(y *sdk.Artifact) bool { return x.ID == y.ID })
+	})
 }
 
 // SubscribeToTask tells what a task that has not ended says: everything so far, and then as
@@ -337,12 +378,16 @@ func (h *handler) ListTasks(ctx context.Context, req *sdk.ListTasksRequest) (*sd
 		if b.Continues != "" { // it is more of a task
 			continue
 		}
-		page := (before == "" || b.ID < before) && len(res.Tasks) <= limit
+		page := (before == "" || b.ID < before)
 		t.turn = b.ID
 		now := h.a.latest(all, b.ID)
 		var as *sdk.Task
-		if page || req.Status != sdk.TaskStateUnspecified || req.StatusTimestampAfter != nil {
-			if as, err = h.a.look(ctx, c, t, now); err != nil {
+		if page && len(res.Tasks) < limit || req.Status != sdk.TaskStateUnspecified || req.StatusTimestampAfter != nil {
+			as, err = h.a.look(ctx, c, t, now)
+			if errors.Is(err, sdk.ErrTaskNotFound) {
+				continue // it is not kept any more
+			}
+			if err != nil {
 				return nil, err
 			}
 			if req.Status != sdk.TaskStateUnspecified && as.Status.State != req.Status || req.StatusTimestampAfter != nil && !as.Status.Timestamp.After(*req.StatusTimestampAfter) {
@@ -377,16 +422,17 @@ func (h *handler) CancelTask(ctx context.Context, req *sdk.CancelTaskRequest) (*
 	if !ok {
 		return nil, sdk.NewError(sdk.ErrTaskNotFound, "there is no such task")
 	}
-	now, _, err := h.a.now(ctx, t)
+	chain, _, err := h.a.now(ctx, t)
 	if err != nil {
 		return nil, h.a.down(c, "read a task", err)
 	}
+	now := chain[len(chain)-1]
 	ok, err = h.a.o.Cancel(ctx, now)
 	switch {
 	case err != nil:
 		return nil, h.a.down(c, "cancel a task", err)
 	case !ok:
-		as, err := h.a.look(ctx, c, t, now)
+		as, err := h.a.look(ctx, c, t, chain)
 		if err == nil && as.Status.State == sdk.TaskStateCanceled {
 			return as, nil // the same call came before
 		}
@@ -395,7 +441,8 @@ func (h *handler) CancelTask(ctx context.Context, req *sdk.CancelTaskRequest) (*
 	h.a.o.Log.Info("a2a: a task is cancelled", "channel", h.a.o.Name, "peer", c.peer, "turn", now)
 	waiting, cancel := context.WithTimeout(ctx, cancelWait)
 	defer cancel()
-	return h.a.view(t, h.a.waiter.Await(waiting, now, func(t adapters.Turn) bool { return t.Settled })), nil
+	h.a.waiter.Await(waiting, now, func(t adapters.Turn) bool { return t.Settled })
+	return h.a.look(ctx, c, t, chain)
 }
 
 func noPush() error {
@@ -419,11 +466,11 @@ func (h *handler) pushes(ctx context.Context, id sdk.TaskID) ([]*sdk.PushConfig,
 	if len(h.a.o.Config.Peers[c.peer].Push) == 0 {
 		return nil, noPush()
 	}
-	now, _, err := h.a.now(ctx, t)
+	chain, _, err := h.a.now(ctx, t)
 	if err != nil {
 		return nil, h.a.down(c, "read a task", err)
 	}
-	turn, err := h.a.waiter.Look(ctx, now)
+	turn, err := h.a.waiter.Look(ctx, chain[len(chain)-1])
 	if err != nil {
 		return nil, h.a.down(c, "read a task", err)
 	}

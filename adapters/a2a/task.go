@@ -10,6 +10,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/core/envelope"
+	"bridge/core/message"
 	wire "bridge/wire/a2a"
 	"bridge/wire/card"
 )
@@ -31,8 +32,8 @@ func state(t adapters.Turn) sdk.TaskState {
 	return sdk.TaskStateCompleted
 }
 
-// view is the task as its turn is.
-func (a *Adapter) view(t task, turn adapters.Turn) *sdk.Task {
+// view is the task as one of its turns is.
+func (a *Adapter) view(t task, now message.TurnID, turn adapters.Turn) *sdk.Task {
 	as := &sdk.Task{ID: a.id(t), ContextID: t.context, Status: sdk.TaskStatus{State: state(turn)}}
 	at := a.o.Now()
 	if len(turn.Envelope) > 0 {
@@ -43,7 +44,7 @@ func (a *Adapter) view(t task, turn adapters.Turn) *sdk.Task {
 		if !e.Meta.ProducedAt.IsZero() {
 			at = e.Meta.ProducedAt
 		}
-		said := results(e.Parts)
+		said := results(e.Parts, t.mark(now))
 		for _, r := range said {
 			if x := r.artifact(); x != nil {
 				as.Artifacts = append(as.Artifacts, x)
@@ -102,7 +103,7 @@ func (a *Adapter) message(t task, parts []envelope.Part) *sdk.Message {
 	if err != nil { // they came as JSON: cannot happen
 		return nil
 	}
-	m.ID = "msg_" + a.o.Keys.Sum(26, "a2a-message", string(t.turn), string(b))
+	m.ID = "msg_" + digest("message", string(a.o.Name), string(t.turn), string(b))
 	return m
 }
 
@@ -123,9 +124,9 @@ type result struct {
 }
 
 // results are the artifacts that parts make: one for each slot, one for each text, file or
-// datum without.
-func results(parts []envelope.Part) []*result {
-	var n namer
+// datum without; mark is that of their turn.
+func results(parts []envelope.Part, mark string) []*result {
+	n := namer{mark: mark}
 	var all []*result
 	by := map[sdk.ArtifactID]*result{}
 	for i, p := range parts {
@@ -150,7 +151,19 @@ func cardOf(before, p envelope.Part) bool {
 }
 
 // namer gives the parts of a turn the ids of their artifacts, in their order.
-type namer struct{ counts map[envelope.Type]int }
+type namer struct {
+	mark   string // of the turn
+	counts map[envelope.Type]int
+}
+
+// mark tells what has no slot in a turn that went on with a task from what the turns before
+// made.
+func (t task) mark(now message.TurnID) string {
+	if now == t.turn {
+		return ""
+	}
+	return ":" + string(now[max(0, len(now)-8):])
+}
 
 func (n *namer) name(p envelope.Part) sdk.ArtifactID {
 	const own = "part:" // what no slot of an agent's begins with
@@ -166,7 +179,7 @@ func (n *namer) name(p envelope.Part) sdk.ArtifactID {
 	if !p.Append() || n.counts[p.Type] == 0 {
 		n.counts[p.Type]++
 	}
-	id := own + string(p.Type)
+	id := own + string(p.Type) + n.mark
 	if c := n.counts[p.Type]; c > 1 {
 		id += ":" + strconv.Itoa(c)
 	}

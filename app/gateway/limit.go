@@ -72,6 +72,14 @@ type limitedConn struct {
 	place   *peers.Place
 	once    sync.Once
 	working atomic.Bool // on an answer
+	until   atomic.Pointer[time.Time]
+}
+
+// SetWriteDeadline is called by handlers that give a reader less time than all have. It is
+// for their next write; one that is over is that of an answer before.
+func (c *limitedConn) SetWriteDeadline(t time.Time) error {
+	c.until.Store(&t)
+	return c.Conn.SetWriteDeadline(t)
 }
 
 // busy says that the peer waits for us.
@@ -89,7 +97,12 @@ func (c *limitedConn) idle() {
 // Write implements net.Conn. The peer may take its time, and as long as it does the
 // connection is not busy.
 func (c *limitedConn) Write(b []byte) (int, error) {
-	_ = c.Conn.SetWriteDeadline(time.Now().Add(writeTimeout))
+	now := time.Now()
+	end := now.Add(writeTimeout)
+	if t := c.until.Load(); t != nil && t.After(now) && t.Before(end) {
+		end = *t
+	}
+	_ = c.Conn.SetWriteDeadline(end)
 	if !c.working.Load() {
 		return c.Conn.Write(b)
 	}

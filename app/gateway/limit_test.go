@@ -179,3 +179,27 @@ func TestCallersThatDoNotRead(t *testing.T) {
 		t.Errorf("refused %v", refused)
 	}
 }
+
+// TestShorterDeadline: a handler may give a reader less time than all have.
+func TestShorterDeadline(t *testing.T) {
+	ended := make(chan time.Duration, 1)
+	addr, _, _, _ := bounded(t, peers.Limits{All: 10, Peer: 10}, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		rc, began := http.NewResponseController(w), time.Now()
+		for {
+			_ = rc.SetWriteDeadline(time.Now().Add(300 * time.Millisecond))
+			if _, err := w.Write(make([]byte, 1<<20)); err != nil || rc.Flush() != nil {
+				ended <- time.Since(began)
+				return
+			}
+		}
+	}))
+	c := from(t, "127.0.0.1", addr)
+	if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
+		t.Fatal(err)
+	}
+	select {
+	case <-ended:
+	case <-time.After(writeTimeout / 2):
+		t.Error("the handler is held")
+	}
+}
