@@ -56,7 +56,7 @@ func TestBackup(t *testing.T) {
 	if out, code := s.cli("backup", file); code == 0 {
 		t.Errorf("it is written over:\n%s", out)
 	}
-	if out, code := s.cli("restore", file); code == 0 || !strings.Contains(out, "is there already") {
+	if out, code := s.cli("restore", file); code == 0 || !strings.Contains(out, "in use by process") {
 		t.Errorf("restored over a bridge that runs: %s", out)
 	}
 	s.send(mailserver.Letter{From: eve, ID: "<later@bridge.test>", Subject: "Later", Text: "what the backup does not know"})

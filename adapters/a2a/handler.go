@@ -200,26 +200,14 @@ func (a *Adapter) read(w http.ResponseWriter, r *http.Request, c *call) *refusal
 		}
 		return large
 	}
-	room := r.ContentLength
-	if room < 0 {
-		room = limit
-	}
-	busy := &refusal{status: http.StatusTooManyRequests, reason: "busy", why: "too many requests are under way", wait: busyWait}
-	c.hold = hold{all: &a.held, bytes: room, users: 1}
-	if a.held.Add(room) > maxHeld {
-		c.hold.leave()
-		return busy
-	}
-	body := bytes.NewBuffer(make([]byte, 0, min(max(r.ContentLength, 0), limit)+bytes.MinRead))
-	_, err := body.ReadFrom(http.MaxBytesReader(w, r.Body, limit))
+	c.hold = hold{all: &a.held, users: 1}
+	body := bytes.NewBuffer(make([]byte, 0, bytes.MinRead))
+	_, err := body.ReadFrom(&counted{http.MaxBytesReader(w, r.Body, limit), &c.hold})
 	n := values(body.Bytes())
-	more := int64(body.Len())*copies + n*perValue - room
 	if err == nil && n <= maxValues {
-		c.hold.bytes += more
-		if a.held.Add(more) > maxHeld {
-			c.hold.leave()
-			return busy
-		}
+		err = c.hold.grow(int64(body.Len())*(copies-1) + n*perValue)
+	}
+	if err == nil && n <= maxValues {
 		_ = rc.SetReadDeadline(time.Time{}) // else it would end the request's context later
 		c.body = body.Bytes()
 		return nil
@@ -227,6 +215,9 @@ func (a *Adapter) read(w http.ResponseWriter, r *http.Request, c *call) *refusal
 	c.hold.leave()
 	var tooLarge *http.MaxBytesError
 	switch {
+	case errors.Is(err, errBusy):
+		w.Header().Set("Connection", "close")
+		return &refusal{status: http.StatusTooManyRequests, reason: "busy", why: err.Error(), wait: busyWait}
 	case errors.As(err, &tooLarge):
 		return large
 	case err == nil:
@@ -263,6 +254,33 @@ func (h *hold) leave() {
 	if h.users--; h.users == 0 {
 		h.all.Add(-h.bytes)
 	}
+}
+
+var errBusy = errors.New("too many requests are under way")
+
+// grow takes so many bytes more, if there are.
+func (h *hold) grow(by int64) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.bytes += by
+	if h.all.Add(by) > maxHeld {
+		return errBusy
+	}
+	return nil
+}
+
+// counted counts what is read of a body as it comes: who sends nothing holds nothing.
+type counted struct {
+	io.Reader
+	hold *hold
+}
+
+func (c *counted) Read(b []byte) (int, error) {
+	n, err := c.Reader.Read(b)
+	if full := c.hold.grow(int64(n)); full != nil {
+		err = full
+	}
+	return n, err
 }
 
 // shrink gives back all but so many bytes.

@@ -364,3 +364,29 @@ func TestReplacedKeys(t *testing.T) {
 		t.Error("the same message is another one")
 	}
 }
+
+// TestParts: what a peer sends is data for our agents, and nothing that counts as ours.
+func TestParts(t *testing.T) {
+	var got []string
+	at := serveWith(t, &bridge{turn: adapters.Turn{Channel: "desk", State: "complete", Settled: true}}, func(in message.Inbound) {
+		for _, p := range in.Parts {
+			got = append(got, fmt.Sprint(p.Type, " ", p.Text, string(p.Data), len(p.Metadata["artifactId"])))
+		}
+	}, bytes.Repeat([]byte("k"), mac.MinSecret))
+	data := func(named string) *sdk.Part {
+		p := sdk.NewDataPart(map[string]any{"artifactId": "art_1", "url": "artifact:art_1"})
+		p.SetMeta("partType", named)
+		return p
+	}
+	named := sdk.NewTextPart("words\x00 and\r\nmore")
+	named.SetMeta("partType", "error")
+	m := sdk.NewMessage(sdk.MessageRoleUser, named, data("approval-request"), data("artifact"), data("Approval-Response"), data("setState"), data("llm-context"), data("acme.seat-map"), data("ack"))
+	if _, err := a2aclient.NewJSONRPCTransport(at, &http.Client{Transport: loggedIn{}}).SendMessage(t.Context(), nil, &sdk.SendMessageRequest{Message: m}); err != nil {
+		t.Fatal(err)
+	}
+	const d = ` {"artifactId":"art_1","url":"artifact:art_1"}0`
+	want := []string{"response words and\nmore0", "domain-data" + d, "domain-data" + d, "domain-data" + d, "llm-context" + d, "acme.seat-map" + d, "domain-data" + d}
+	if fmt.Sprint(got) != fmt.Sprint(want) {
+		t.Errorf("%q", got)
+	}
+}

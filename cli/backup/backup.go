@@ -18,6 +18,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"bridge/internal/filelock"
 )
 
 // The names in the archive.
@@ -252,9 +254,23 @@ type Target struct {
 
 // Restore takes a backup apart. Nothing is at its place before the whole file was read and
 // held to its sums; a process that is killed before leaves a folder with ".partial" behind
-// the name of the data's, which the next one replaces.
+// the name of the data's, which the next one replaces. No bridge can start there meanwhile,
+// and none may run there (filelock.ErrInUse). Also the side files of a database have to be
+// gone: what is in them would be played into the one that is restored.
 func Restore(ctx context.Context, file string, to Target) (Summary, error) {
-	for _, path := range []string{to.Database, filepath.Join(to.DataDir, secret), filepath.Join(to.Artifacts, folders[0]), filepath.Join(to.Artifacts, folders[1])} {
+	for _, dir := range []string{to.DataDir, filepath.Dir(to.Database)} {
+		if err := os.MkdirAll(dir, 0o700); err != nil {
+			return Summary{}, err
+		}
+	}
+	for _, path := range []string{filepath.Join(to.DataDir, "bridge.lock"), to.Database + ".lock"} {
+		lock, err := filelock.Lock(path)
+		if err != nil {
+			return Summary{}, fmt.Errorf("%s: %w", path, err)
+		}
+		defer lock.Close()
+	}
+	for _, path := range []string{to.Database, to.Database + "-wal", to.Database + "-shm", to.Database + "-journal", filepath.Join(to.DataDir, secret), filepath.Join(to.Artifacts, folders[0]), filepath.Join(to.Artifacts, folders[1])} {
 		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
 			return Summary{}, fmt.Errorf("%s is there already: a backup is restored where nothing is", path)
 		}

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bridge/internal/filelock"
 )
 
 func write(t *testing.T, path, text string) {
@@ -39,12 +41,12 @@ func source(t *testing.T, size int) Source {
 	}
 }
 
-// tree is every file below a folder, with its text.
+// tree is every file below a folder but locks, with its text.
 func tree(t *testing.T, dir string) string {
 	t.Helper()
 	var b strings.Builder
 	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
+		if err != nil || d.IsDir() || strings.HasSuffix(path, ".lock") {
 			return err
 		}
 		text, err := os.ReadFile(path)
@@ -144,8 +146,40 @@ func TestDamaged(t *testing.T) {
 			t.Fatal(err)
 		}
 		_, err := Restore(t.Context(), path, Target{DataDir: data, Database: filepath.Join(data, "bridge.db"), Artifacts: filepath.Join(data, "artifacts")})
-		if left, _ := filepath.Glob(filepath.Join(dir, "*")); !errors.Is(err, ErrDamaged) || len(left) != 1 {
+		if left := tree(t, data); !errors.Is(err, ErrDamaged) || left != "" {
 			t.Errorf("%s: %v, left %q", name, err, left)
+		}
+	}
+}
+
+// Nothing is restored beside what a database left, which would be played into it, nor where
+// a bridge runs, which would go on with files that nobody sees any more.
+func TestRestoreWhereABridgeIs(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "b.tar")
+	if _, err := Write(t.Context(), source(t, 20), file); err != nil {
+		t.Fatal(err)
+	}
+	for _, left := range []string{"bridge.db-wal", "bridge.db-shm", "bridge.db-journal", "secret"} {
+		data := filepath.Join(t.TempDir(), "data")
+		write(t, filepath.Join(data, left), "x")
+		to := Target{DataDir: data, Database: filepath.Join(data, "bridge.db"), Artifacts: filepath.Join(data, "artifacts")}
+		if _, err := Restore(t.Context(), file, to); err == nil || !strings.Contains(err.Error(), left) || tree(t, data) != left+"=x\n" {
+			t.Errorf("%s: %v, %s", left, err, tree(t, data))
+		}
+	}
+	for _, held := range []string{"bridge.lock", "bridge.db.lock"} {
+		data := t.TempDir()
+		lock, err := filelock.Lock(filepath.Join(data, held))
+		if err != nil {
+			t.Fatal(err)
+		}
+		to := Target{DataDir: data, Database: filepath.Join(data, "bridge.db"), Artifacts: filepath.Join(data, "artifacts")}
+		if _, err := Restore(t.Context(), file, to); !errors.Is(err, filelock.ErrInUse) || tree(t, data) != "" {
+			t.Errorf("%s is held: %v, %s", held, err, tree(t, data))
+		}
+		_ = lock.Close()
+		if _, err := Restore(t.Context(), file, to); err != nil {
+			t.Errorf("%s was held: %v", held, err)
 		}
 	}
 }

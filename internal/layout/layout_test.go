@@ -141,7 +141,7 @@ func allowed() map[string][]string {
 		"agents/alfredagent":              {"agents", "agents/agent", "config", "core/envelope", "core/message", "internal/httpguard", "wire/alfred"},
 		"docs/agents/examples/go":         {},
 		"docs/agents/examples/minimal/go": {},
-		"cli/backup":                      {},
+		"cli/backup":                      {"internal/filelock"},
 		"cli":                             {"cli/backup", "cli/mcpstdio", "adapters", "adapters/channel", "flow/admission", "app", "approvals", "approvals/rules", "config", "cli/demo", "core/envelope", "app/gateway", "internal/filelock", "core/message", "operate", "outbox", "core/queue", "store", "flow/turns", "approvals/request", "approvals/evidence", "approvals/prompt", "agents/agent", "internal/httpguard", "wire/card"},
 		"cli/mcpstdio":                    {},
 		"cli/demo":                        {"adapters/chat", "app", "config", "internal/mailserver", "internal/twilioserver", "console"},
