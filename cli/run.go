@@ -38,6 +38,8 @@ func runCommand(ctx context.Context, s std, args []string) int {
 		switch {
 		case err != nil && before == nil:
 			return fail(s, err)
+		case err != nil && ctx.Err() != nil: // it was told to stop while it started anew
+			return exitOK
 		case err != nil:
 			o.Log.Error("reload: the new configuration cannot start", "config", o.Config.Sum, "err", err)
 			o, before = *before, nil

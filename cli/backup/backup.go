@@ -253,8 +253,9 @@ type Target struct {
 }
 
 // Restore takes a backup apart. Nothing is at its place before the whole file was read and
-// held to its sums; a process that is killed before leaves a folder with ".partial" behind
-// the name of the data's, which the next one replaces. No bridge can start there meanwhile,
+// held to its sums: each part is unpacked in the folder that it goes to, so that it is moved
+// within one file system and by who owns that; a process that is killed before leaves folders
+// "restore.partial" there, which the next one replaces. No bridge can start there meanwhile,
 // and none may run there (filelock.ErrInUse). Also the side files of a database have to be
 // gone: what is in them would be played into the one that is restored.
 func Restore(ctx context.Context, file string, to Target) (Summary, error) {
@@ -280,26 +281,34 @@ func Restore(ctx context.Context, file string, to Target) (Summary, error) {
 		return Summary{}, err
 	}
 	defer f.Close()
-	work := filepath.Clean(to.DataDir) + partial
-	if err := os.RemoveAll(work); err != nil {
-		return Summary{}, err
+	work := func(name string) string { // where a part is unpacked
+		dir := to.DataDir
+		switch {
+		case name == database:
+			dir = filepath.Dir(to.Database)
+		case strings.HasPrefix(name, artifacts):
+			dir = to.Artifacts
+		}
+		return filepath.Join(dir, "restore"+partial)
 	}
-	if err := os.MkdirAll(work, 0o700); err != nil {
-		return Summary{}, err
+	for _, part := range []string{database, artifacts, secret} {
+		if err := os.RemoveAll(work(part)); err != nil {
+			return Summary{}, err
+		}
+		if err := os.MkdirAll(work(part), 0o700); err != nil {
+			return Summary{}, err
+		}
+		defer os.RemoveAll(work(part))
 	}
-	defer os.RemoveAll(work)
-	got, err := read(ctx, f, func(name string, r io.Reader) error { return put(filepath.Join(work, filepath.FromSlash(name)), r) })
+	got, err := read(ctx, f, func(name string, r io.Reader) error {
+		return put(filepath.Join(work(name), filepath.FromSlash(name)), r)
+	})
 	if err != nil {
 		return got, err
 	}
-	for _, dir := range []string{to.DataDir, filepath.Dir(to.Database), to.Artifacts} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return got, err
-		}
-	}
 	moves := [][2]string{{artifacts + folders[0], filepath.Join(to.Artifacts, folders[0])}, {artifacts + folders[1], filepath.Join(to.Artifacts, folders[1])}, {secret, filepath.Join(to.DataDir, secret)}, {database, to.Database}}
 	for _, m := range moves { // the database last: with it the rest is there
-		if err := os.Rename(filepath.Join(work, filepath.FromSlash(m[0])), m[1]); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := os.Rename(filepath.Join(work(m[0]), filepath.FromSlash(m[0])), m[1]); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return got, err
 		}
 		if err := syncDir(filepath.Dir(m[1])); err != nil {

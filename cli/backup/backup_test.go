@@ -80,7 +80,7 @@ func TestThereAndBack(t *testing.T) {
 	}
 	data := filepath.Join(t.TempDir(), "data")
 	to := Target{DataDir: data, Database: filepath.Join(data, "bridge.db"), Artifacts: filepath.Join(data, "artifacts")}
-	write(t, data+partial+"/bridge.db", "what a killed one left")
+	write(t, filepath.Join(data, "restore"+partial, "bridge.db"), "what a killed one left")
 	if _, err := Restore(t.Context(), file, to); err != nil {
 		t.Fatal(err)
 	}
@@ -148,6 +148,37 @@ func TestDamaged(t *testing.T) {
 		_, err := Restore(t.Context(), path, Target{DataDir: data, Database: filepath.Join(data, "bridge.db"), Artifacts: filepath.Join(data, "artifacts")})
 		if left := tree(t, data); !errors.Is(err, ErrDamaged) || left != "" {
 			t.Errorf("%s: %v, left %q", name, err, left)
+		}
+	}
+}
+
+// The parts may be on several file systems, and the folder of the data may be all that its
+// owner can write to.
+func TestRestoreElsewhere(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "b.tar")
+	if _, err := Write(t.Context(), source(t, 20), file); err != nil {
+		t.Fatal(err)
+	}
+	other, err := os.MkdirTemp("/dev/shm", "restore")
+	if err != nil {
+		t.Skip("there is no other file system here: ", err)
+	}
+	t.Cleanup(func() { _ = os.RemoveAll(other) })
+	above := t.TempDir()
+	data := filepath.Join(above, "data")
+	if err := os.Mkdir(data, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	to := Target{DataDir: data, Database: filepath.Join(other, "store", "bridge.db"), Artifacts: filepath.Join(other, "artifacts")}
+	if _, err := Restore(t.Context(), file, to); err != nil {
+		t.Fatal(err)
+	}
+	if got := tree(t, data) + tree(t, other); got != "secret=s3cret\nartifacts/data/ab/1=one\nartifacts/meta/1.json={}\nstore/bridge.db=xxxxxxxxxx\n" {
+		t.Errorf("restored:\n%s", got)
+	}
+	for _, dir := range []string{above, data, other, filepath.Dir(to.Database), to.Artifacts} {
+		if left, _ := filepath.Glob(filepath.Join(dir, "*"+partial)); len(left) > 0 {
+			t.Errorf("left: %q", left)
 		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bridge/agents"
+	"bridge/core/message"
 )
 
 // An agent that nobody reaches: operators hear of it within a minute though only one message
@@ -74,5 +75,30 @@ func TestNobodyIsThere(t *testing.T) {
 				t.Errorf("%+v", s)
 			}
 		})
+	})
+}
+
+// TestBlip: many calls at once that meet an agent which is back within a second are no proof
+// that it is away, for those in a hurry least of all.
+func TestBlip(t *testing.T) {
+	w := &ward{ill: true, err: &agents.Error{Code: agents.CodeConnect, Retry: true, Unreached: true, Err: errors.New("connection refused")}}
+	run(t, setup{agent: w.respond, workers: 8}, func(t *testing.T, e *engine) {
+		var ids []message.TurnID
+		for i := range 5 {
+			m := hurried(fmt.Sprint("h", i), 30*time.Second)
+			m.Conversation = fmt.Sprint("c", i)
+			ids = append(ids, e.deliver(m).Turn)
+		}
+		time.Sleep(time.Second)
+		w.set(false)
+		time.Sleep(20 * time.Second)
+		for _, id := range ids {
+			if steps := e.steps(id); len(steps) != 1 || steps[0].Failure != "" {
+				t.Errorf("steps %+v", steps)
+			}
+		}
+		if a := e.alarms(); len(a) > 0 {
+			t.Errorf("alarms %q", a)
+		}
 	})
 }

@@ -29,6 +29,7 @@ const (
 // back.
 const (
 	unreachedFor = 30 * time.Second
+	blip         = 2 * time.Second // many calls at once that meet a restart are no proof
 	awayProbe    = 2 * time.Second
 	awayWait     = 3 * time.Second // in place of holdWait
 )
@@ -306,7 +307,8 @@ func (b *breaker) unreached() (open bool, n change) {
 	if b.away++; b.away == 1 {
 		b.first = now
 	}
-	if b.away < finals && (b.away < 2 || now.Sub(b.first) < unreachedFor) {
+	gone := now.Sub(b.first)
+	if (b.away < finals || gone < blip) && (b.away < 2 || gone < unreachedFor) {
 		return false, n
 	}
 	b.row, b.code = max(b.row, b.away), agents.CodeConnect
