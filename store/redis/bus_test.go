@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"sync"
 	"testing"
+	"time"
 
 	"bridge/internal/redistest"
 )
@@ -30,12 +31,19 @@ func TestBus(t *testing.T) {
 			s.Listen(ctx, []string{"x", "y"}, func(topic string, msg []byte) { got <- topic + string(msg) })
 		})
 	}
-	begun := func(word string) { // until both hear it
-		for heard := 0; heard < 2; {
-			_ = a.Publish(ctx, "y", []byte(word))
-			for heard = 0; len(got) > 0; {
-				if <-got == "y"+word {
-					heard++
+	begun := func(word string) { // until both hear one and the same
+		for n, heard := 0, 0; heard < 2; n++ {
+			w := fmt.Sprint(word, ".", n)
+			_ = a.Publish(ctx, "y", []byte(w))
+			heard = 0
+			for wait := time.After(200 * time.Millisecond); heard < 2 && wait != nil; {
+				select {
+				case m := <-got:
+					if m == "y"+w {
+						heard++
+					}
+				case <-wait:
+					wait = nil
 				}
 			}
 		}
