@@ -55,10 +55,22 @@ const partial = ".partial"
 
 // Write makes the file, which must not be there, for its owner alone. It is there under its
 // name when everything is in it and was read back; a process that is killed before leaves
-// files with ".partial" behind its name, which the next one replaces.
+// files with ".partial" behind its name, which the next one replaces. Two cannot make a file
+// of one name at a time (filelock.ErrInUse).
 func Write(ctx context.Context, s Source, file string) (Summary, error) {
+	lock, err := lockName(file)
+	if err != nil {
+		return Summary{}, err
+	}
+	defer lock.Close()
+	defer os.Remove(lock.Name())
 	if _, err := os.Lstat(file); !errors.Is(err, fs.ErrNotExist) {
 		return Summary{}, fmt.Errorf("%s is there already", file)
+	}
+	if s.Artifacts != "" { // the bridge makes it when it starts
+		if _, err := os.Stat(s.Artifacts); err != nil {
+			return Summary{}, fmt.Errorf("the folder of the artifacts, is it mounted? %w", err)
+		}
 	}
 	snapshot := file + partial + ".db"
 	for _, old := range []string{snapshot, file + partial} {
@@ -94,6 +106,22 @@ func Write(ctx context.Context, s Source, file string) (Summary, error) {
 		return Summary{}, err
 	}
 	return got, syncDir(filepath.Dir(file))
+}
+
+// lockName holds the name of a backup, until the file that is returned is removed and then
+// closed. What was locked may have been removed meanwhile by who had it: then it holds nothing.
+func lockName(file string) (*os.File, error) {
+	path := file + partial + ".lock"
+	lock, err := filelock.Lock(path)
+	if err != nil {
+		return nil, fmt.Errorf("another backup to %s: %w", file, err)
+	}
+	held, err := lock.Stat()
+	if there, gone := os.Stat(path); err != nil || gone != nil || !os.SameFile(held, there) {
+		_ = lock.Close()
+		return nil, fmt.Errorf("another backup to %s: %w", file, filelock.ErrInUse)
+	}
+	return lock, nil
 }
 
 type writer struct {

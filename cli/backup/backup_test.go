@@ -12,6 +12,8 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -92,6 +94,49 @@ func TestThereAndBack(t *testing.T) {
 		t.Errorf("restored over what is there: %v", err)
 	}
 	if left, _ := filepath.Glob(data + "*"); len(left) != 1 {
+		t.Errorf("left: %q", left)
+	}
+}
+
+// Of many backups to one name at a time at most one is made, and what is there is whole.
+func TestOneNameAtATime(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "b.tar")
+	var made atomic.Int32
+	var all sync.WaitGroup
+	for range 16 {
+		s := source(t, 1<<20)
+		all.Go(func() {
+			switch _, err := Write(t.Context(), s, file); {
+			case err == nil:
+				made.Add(1)
+			case !errors.Is(err, filelock.ErrInUse) && !strings.Contains(err.Error(), "there already"):
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	f, err := os.Open(file)
+	if err != nil || made.Load() != 1 {
+		t.Fatalf("%d are made, %v", made.Load(), err)
+	}
+	defer f.Close()
+	if _, err := read(t.Context(), f, nil); err != nil {
+		t.Error(err)
+	}
+	if left, _ := filepath.Glob(file + "*"); len(left) != 1 {
+		t.Errorf("left: %q", left)
+	}
+}
+
+// A folder of artifacts that is not there is not mounted: such a backup would be half of one.
+func TestArtifactsThatAreNotThere(t *testing.T) {
+	s := source(t, 20)
+	s.Artifacts = filepath.Join(t.TempDir(), "mnt")
+	file := filepath.Join(t.TempDir(), "b.tar")
+	if _, err := Write(t.Context(), s, file); !errors.Is(err, fs.ErrNotExist) {
+		t.Error(err)
+	}
+	if left, _ := filepath.Glob(file + "*"); len(left) != 0 {
 		t.Errorf("left: %q", left)
 	}
 }
