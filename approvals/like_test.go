@@ -86,6 +86,29 @@ func TestLikeAnAnswer(t *testing.T) {
 	})
 }
 
+// That is so in the language of the person, also in one that the grammar does not know.
+func TestLikeAnAnswerAnywhere(t *testing.T) {
+	for _, c := range []struct{ language, text string }{
+		{"pl", "tak, ale tylko połowa"}, {"pl-PL", "Tak, jutro"}, {"da", "ja tak"}, {"sv", "nej, för dyrt"}, {"fi", "joo"}, {"ro", "da"}, {"ru", "да"}, {"ar", "نعم"}, {"zh", "好的"}, {"ja", "いいえ"}, {"", "not yet"}, {"de", "vielleicht morgen"},
+	} {
+		onChat(t, func(t *testing.T, d *desk) {
+			d.people[1].Language = c.language
+			rec := d.ask(asking("", `{"amount":50}`)).Record
+			d.chats(rec)
+			time.Sleep(time.Minute)
+			if got := d.answer("", c.text, byWA); got != "no verdict" {
+				t.Fatalf("%s: %q: %s", c.language, c.text, got)
+			}
+			if said := d.chats(rec); len(said) != 1 || !strings.Contains(said[0], rec.Approvers[0].Code) {
+				t.Errorf("%s: %q: said %q", c.language, c.text, said)
+			}
+			if d.get(rec.ID).State != request.Pending {
+				t.Errorf("%s: %q decided", c.language, c.text)
+			}
+		})
+	}
+}
+
 // After something else was said it goes to the agent, and its sender is told once that
 // the request still waits. What does not look like an answer is left alone.
 func TestLikeAnAnswerAside(t *testing.T) {

@@ -6,9 +6,7 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"slices"
-	"strings"
 	"time"
-	"unicode"
 
 	"bridge/approvals/guess"
 	"bridge/approvals/onetime"
@@ -194,27 +192,10 @@ func isList(r Reply) bool {
 // each request, with the code: else it goes to an agent, and she believes that she has
 // answered.
 
-// mostLikeWords is the longest message in words that looks like an answer.
-const mostLikeWords = 12
-
 // likeAnswer reports whether a message looks like an answer to a prompt: it is one, or
 // it begins like one.
 func likeAnswer(r Reply) bool {
-	words := strings.Fields(r.Text)
-	if len(words) == 0 || len(words) > mostLikeWords || r.Button != "" {
-		return false
-	}
-	if Verdict(r).Verdict != reply.None {
-		return true
-	}
-	o := reply.Options{Name: r.Person.Name, OptOuts: r.Traits.CarrierWords}
-	for n := 1; n <= min(3, len(words)); n++ {
-		begin := strings.TrimFunc(strings.Join(words[:n], " "), unicode.IsPunct)
-		if begin != "" && reply.Parse(begin, o).Verdict != reply.None {
-			return true
-		}
-	}
-	return false
+	return r.Button == "" && reply.Like(r.Text, options(r))
 }
 
 // MostGuesses is how many wrong codes one request bears from one kind of address of
