@@ -43,20 +43,23 @@ func (p *parser) like(text string, o Options) bool {
 			}
 		}
 	}
-	end := toks[0].end
-	for n := 1; n <= 3 && n <= len(toks) && toks[n-1].kind == word; n++ {
-		end = toks[n-1].end
-		if p.parse(head(text)[toks[0].start:end], Options{Name: o.Name, Language: o.Language, OptOuts: o.OptOuts}).Verdict != None {
+	written := strings.Fields(text)
+	for n := 1; n <= min(3, len(written)); n++ {
+		begin := strings.TrimFunc(strings.Join(written[:n], " "), unicode.IsPunct)
+		if begin != "" && p.parse(begin, Options{Name: o.Name, Language: o.Language, OptOuts: o.OptOuts}).Verdict != None {
 			return true
 		}
 	}
 	keys := words(toks)
+	if o.OptOuts && p.optOut.within(keys) {
+		return false
+	}
 	_, doubt := p.hedges.match(keys)
 	if doubt == 0 && len(keys) > 1 && p.negators[keys[0]] { // "not yet"
 		_, doubt = p.hedges.match(keys[1:])
 	}
 	m, n := p.phraseAt(toks, 0)
-	return n > 0 && (m.class == unclear || m.class == yesToo || m.class == unopposed || m.class == halt || m.class == calledOff) && len(keys) <= mostDoubtWords ||
+	return n > 0 && (m.class == unclear || m.class == yesToo || m.class == unopposed || m.class == calledOff) && len(keys) <= mostDoubtWords ||
 		doubt > 0 && len(keys) <= mostDoubtWords
 }
 
