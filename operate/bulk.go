@@ -123,7 +123,7 @@ func (desk *Desk) takeUnknown(ctx context.Context, operator string, d DeadLetter
 	}
 	next := s
 	next.State, next.SettledBy, next.UpdatedAt = outbox.Sending, operator, desk.o.Now()
-	ok, err := desk.o.Store.Settle(ctx, next, s.State)
+	ok, err := desk.o.Store.Settle(ctx, next)
 	if err != nil {
 		return nil, err
 	}
@@ -141,7 +141,8 @@ func (desk *Desk) giveBack(ctx context.Context, operator string, was outbox.Send
 	defer cancel()
 	s, found, err := desk.o.Store.Send(ctx, was.ID)
 	if err == nil && found && s.State == outbox.Sending && s.SettledBy == operator && s.Replay == was.Replay {
-		_, err = desk.o.Store.Settle(ctx, was, outbox.Sending)
+		was.Version = s.Version
+		_, err = desk.o.Store.Settle(ctx, was)
 	}
 	if err != nil {
 		desk.o.Log.Error("operator: the record of a send stays at sending; replay it again", "message", was.ID, "err", err)

@@ -122,7 +122,7 @@ func (desk *Desk) settle(ctx context.Context, operator string, s outbox.Send, as
 	triedAt := s.UpdatedAt
 	if s.State == outbox.Unknown {
 		s.State, s.SettledBy, s.UpdatedAt = as, operator, desk.o.Now()
-		ok, err := desk.o.Store.Settle(ctx, s, outbox.Unknown)
+		ok, err := desk.o.Store.Settle(ctx, s)
 		if err != nil {
 			return outbox.Send{}, err
 		}

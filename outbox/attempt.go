@@ -177,7 +177,7 @@ func (a attempt) untried(at time.Time, st State, result, code, detail string) Se
 	return Send{
 		ID: out.ID, Channel: out.Channel, To: out.To, Kind: out.Kind, Session: out.Session, Turn: out.Turn,
 		Approval: out.Approval, Person: out.Person, State: st, Attempts: a.claim.Attempts, Replay: a.claim.Replays,
-		Code: code, Detail: cut(detail, 500), FirstAt: first, UpdatedAt: at, Doubt: a.prev.Doubt, Holds: a.prev.Holds,
+		Code: code, Detail: cut(detail, 500), FirstAt: first, UpdatedAt: at, Doubt: a.prev.Doubt, Holds: a.prev.Holds, Version: a.prev.Version,
 		History: extended(a.prev.History, Attempt{At: at, Result: result, Code: code, Detail: cut(detail, 200)}),
 	}
 }

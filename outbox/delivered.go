@@ -40,17 +40,35 @@ func (o *Outbox) Delivered(ctx context.Context, ch message.ChannelName, d messag
 		return "of an unknown message", nil
 	}
 	o.o.Counts.Delivery(ch, string(d.State))
-	var what string
-	if d.Provider != "" {
-		what, err = o.reported(ctx, d)
-	} else {
-		what, err = o.delivered(ctx, s, d)
-	}
+	what, err := o.apply(ctx, s, d)
 	if err != nil {
 		return "", fmt.Errorf("outbox: delivery of %s: %w", d.Message, err)
 	}
 	o.o.Log.Info("outbox: delivery", "message", s.ID, "channel", s.Channel, "turn", s.Turn, "state", string(d.State), "code", d.Code, "outcome", what)
 	return what, nil
+}
+
+// apply takes a delivery for the record as it was read, and again where others were
+// faster: whoever works on the message, and its other deliveries.
+func (o *Outbox) apply(ctx context.Context, s Send, d message.Delivery) (string, error) {
+	take := o.delivered
+	if d.Provider != "" {
+		take = o.reported
+	}
+	for range reportTries {
+		what, done, err := take(ctx, s, d)
+		if err != nil || done {
+			return what, err
+		}
+		found := false
+		if s, found, err = o.o.Store.Send(ctx, d.Message); err != nil {
+			return "", err
+		}
+		if !found {
+			return "of an unknown message", nil
+		}
+	}
+	return "", errChanges
 }
 
 // errNoRecord is returned for a report of a message that has no record yet.
@@ -79,50 +97,50 @@ func (o *Outbox) handed(ctx context.Context, d message.Delivery) (s Send, found 
 	return s, found, err
 }
 
-func (o *Outbox) delivered(ctx context.Context, s Send, d message.Delivery) (string, error) {
+// delivered applies a delivery that names our id of the message to its record. It reports
+// false if the record has changed since it was read.
+func (o *Outbox) delivered(ctx context.Context, s Send, d message.Delivery) (string, bool, error) {
 	switch d.State {
 	case message.DeliverySent, message.DeliveryDone, message.DeliveryRead, message.DeliveryDelayed:
-		return string(d.State), o.noted(ctx, s, d)
+		done, err := o.noted(ctx, s, d)
+		return string(d.State), done, err
 	case message.DeliveryComplained:
 		if err := o.stop(ctx, s, d, Complained); err != nil {
-			return "", err
+			return "", false, err
 		}
-		return "complained", o.noted(ctx, s, d)
+		done, err := o.noted(ctx, s, d)
+		return "complained", done, err
 	case message.DeliveryFailed:
 	case message.DeliveryOptedOut:
 		if err := o.stop(ctx, s, d, OptedOut); err != nil {
-			return "", err
+			return "", false, err
 		}
 	case message.DeliveryDead:
 		if !about(d, s.To) { // a forwarding to it is dead: it may have arrived at its own address
 			break
 		}
 		if err := o.stop(ctx, s, d, Dead); err != nil {
-			return "", err
+			return "", false, err
 		}
 	default:
-		return fmt.Sprintf("%.40q is no state of a delivery", d.State), nil
+		return fmt.Sprintf("%.40q is no state of a delivery", d.State), true, nil
 	}
 	switch s.State {
 	case Failed:
-		return "known as failed", nil
+		return "known as failed", true, nil
 	case Sending: // another attempt is to come, and will tell
-		return "an attempt is under way", nil
+		return "an attempt is under way", true, nil
 	}
 	back := o.after(s, d)
 	back.Code = bounceCode(d)
 	if err := o.tellBack(ctx, &back, !about(d, s.To)); err != nil {
-		return "", err
+		return "", false, err
 	}
-	done, err := o.o.Store.Settle(ctx, back, s.State)
-	if err != nil {
-		return "", err
+	done, err := o.o.Store.Settle(ctx, back)
+	if done {
+		o.logBack(back)
 	}
-	if !done {
-		return "changed meanwhile", nil // by an operator, or by the same bounce
-	}
-	o.logBack(back)
-	return "failed " + back.Code, nil
+	return "failed " + back.Code, done, err
 }
 
 // tellBack fails a message that was handed over and came back, and tells whoever waits
@@ -187,19 +205,19 @@ func deliveryNote(d message.Delivery, at time.Time) Attempt {
 	return Attempt{At: at, Result: result, Code: cut(d.Code, 100), Detail: cut(d.Detail, 200)}
 }
 
-// noted adds a delivery to the history, once.
-func (o *Outbox) noted(ctx context.Context, s Send, d message.Delivery) error {
+// noted adds a delivery to the history, once. It reports false if the record has changed
+// since it was read.
+func (o *Outbox) noted(ctx context.Context, s Send, d message.Delivery) (bool, error) {
 	note := deliveryNote(d, d.At)
 	for _, h := range s.History {
 		if h.Result == note.Result && h.Code == note.Code && (d.At.IsZero() || h.At.Equal(d.At)) {
-			return nil
+			return true, nil
 		}
 	}
-	if s.State == Sending { // the attempt's own record would replace it
-		return nil
+	if s.State == Sending { // another attempt is to come
+		return true, nil
 	}
-	_, err := o.o.Store.Settle(ctx, o.after(s, d), s.State)
-	return err
+	return o.o.Store.Settle(ctx, o.after(s, d))
 }
 
 // stop suppresses the recipient of a message, and tells the operators of a

@@ -49,7 +49,7 @@ func (o *Outbox) open(ctx context.Context, a attempt) (Send, error) {
 	if a.prev.ID == "" {
 		return s, o.o.Store.SaveSend(ctx, a.claim, s)
 	}
-	done, err := o.o.Store.Settle(ctx, s, Sending)
+	done, err := o.o.Store.Settle(ctx, s)
 	if err == nil && !done {
 		err = errOvertaken
 	}
@@ -109,6 +109,9 @@ func (o *Outbox) find(ctx context.Context, a attempt, f adapters.Finder) (Send, 
 	}
 	// The provider may have reported of it while it was asked.
 	s, ok := o.previous(ctx, a)
+	if s.ID != "" {
+		a.prev = s
+	}
 	switch {
 	case !ok:
 		return a.prev, step{}
@@ -230,10 +233,15 @@ func (o *Outbox) overtaken(ctx context.Context, a attempt, receipt message.Recei
 		a.log.Error("outbox: the provider has the message twice", "provider", s.ProviderID, "second", receipt.ProviderID)
 		o.warn(a.log, "index receipt", o.o.Store.Index(ctx, a.out.Channel, indexed(a.out, receipt.Refs...)...))
 	}
-	if _, err := o.o.Store.Settle(ctx, s, s.State); err != nil { // the count of attempts only
+	o.count(ctx, a, s)
+	return s, done
+}
+
+// count stores the count of attempts in the record of a message that a report has settled.
+func (o *Outbox) count(ctx context.Context, a attempt, s Send) {
+	if _, err := o.o.Store.Settle(ctx, s); err != nil { // another report may be faster: it is the count only
 		o.warn(a.log, "save send", err)
 	}
-	return s, done
 }
 
 // shards are locks by a hash of what they guard.

@@ -105,7 +105,6 @@ func (uncounted) Panic()                               {}
 type Outbox struct {
 	o      Options
 	slots  map[message.ChannelName]chan struct{} // of each channel
-	told   shards                                // by message: what a provider says of one is taken one after the other
 	asking shards                                // by recipient: the provider is asked about one message at a time
 }
 

@@ -195,11 +195,11 @@ func (m deadStore) Finish(ctx context.Context, c *queue.Claim, s outbox.Send, d 
 	return m.Store.Finish(ctx, c, s, d)
 }
 
-func (m deadStore) Settle(ctx context.Context, s outbox.Send, from outbox.State) (bool, error) {
+func (m deadStore) Settle(ctx context.Context, s outbox.Send) (bool, error) {
 	if err := m.gone(); err != nil {
 		return false, err
 	}
-	return m.Store.Settle(ctx, s, from)
+	return m.Store.Settle(ctx, s)
 }
 
 func (m deadLanes) Ack(ctx context.Context, c *queue.Claim, follow ...queue.Item) error {

@@ -42,21 +42,10 @@ func (o *Outbox) do(ctx context.Context, a attempt, s step) {
 	}
 	retry := queue.Retry{At: o.o.Now().Add(delay), Why: s.why, Doubt: s.doubt}
 	switch s.do {
-	case settle:
-		o.settle(ctx, a, s)
-	case record:
-		// What the index has and no record says is taken for another message's.
-		s.send = ended(s.send)
-		if err := o.o.Store.SaveSend(ctx, a.claim, s.send); err != nil {
-			o.warn(a.log, "save send", err)
-			return
-		}
-		o.conclude(ctx, a, s)
+	case settle, record, again:
+		o.write(ctx, a, s, retry)
 	case conclude:
 		o.conclude(ctx, a, s)
-	case again:
-		o.warn(a.log, "save send", o.o.Store.SaveSend(ctx, a.claim, s.send))
-		o.warn(a.log, "retry", o.o.Lanes.Retry(ctx, a.claim, retry))
 	case wait:
 		o.warn(a.log, "wait", o.o.Lanes.Retry(ctx, a.claim, retry))
 	case release:
@@ -64,27 +53,64 @@ func (o *Outbox) do(ctx context.Context, a attempt, s step) {
 	}
 }
 
+// write stores the record of a message, and what follows from it. What the provider has
+// reported since the record was read stands: it says what became of the message.
+func (o *Outbox) write(ctx context.Context, a attempt, s step, retry queue.Retry) {
+	for range reportTries {
+		var err error
+		switch s.do {
+		case settle:
+			err = o.settle(ctx, a, s)
+		case record:
+			// What the index has and no record says is taken for another message's.
+			s.send = ended(s.send)
+			if err = o.o.Store.SaveSend(ctx, a.claim, s.send); err == nil {
+				o.conclude(ctx, a, s)
+			}
+		case again:
+			if err = o.o.Store.SaveSend(ctx, a.claim, s.send); !errors.Is(err, ErrChanged) {
+				o.warn(a.log, "retry", o.o.Lanes.Retry(ctx, a.claim, retry))
+			}
+		}
+		if !errors.Is(err, ErrChanged) {
+			o.warn(a.log, "save send", err)
+			return
+		}
+		now, found, err := o.o.Store.Send(ctx, a.out.ID)
+		if err != nil {
+			o.warn(a.log, "read send", err)
+			return
+		}
+		if found && now.State != Sending {
+			now.Attempts = s.send.Attempts
+			o.count(ctx, a, now)
+			s.send = now
+			o.conclude(ctx, a, s)
+			return
+		}
+		s.send.Version = now.Version // it was this node that changed it
+	}
+}
+
 // settle stores the final state first, so that a repeated claim finds it, tells
 // whoever waits for it, and then frees the lane. A claim that was lost meanwhile
 // changes nothing: whoever has it now says what became of the message.
-func (o *Outbox) settle(ctx context.Context, a attempt, s step) {
+func (o *Outbox) settle(ctx context.Context, a attempt, s step) error {
 	if len(s.refs) > 0 {
 		o.warn(a.log, "index receipt", o.o.Store.Index(ctx, a.out.Channel, indexed(a.out, s.refs...)...))
 	}
 	send := ended(s.send)
 	if err := o.o.Ended(ctx, send); err != nil {
-		o.warn(a.log, "tell that it ended", err)
-		return
+		return err
 	}
 	if !waitedFor(a.out) {
-		o.warn(a.log, "finish", o.o.Store.Finish(ctx, a.claim, send, death(send)))
-		return
+		return o.o.Store.Finish(ctx, a.claim, send, death(send))
 	}
-	if err := o.o.Store.SaveSend(ctx, a.claim, send); err != nil {
-		o.warn(a.log, "save send", err)
-		return
+	err := o.o.Store.SaveSend(ctx, a.claim, send)
+	if err == nil {
+		o.finish(ctx, a, send)
 	}
-	o.finish(ctx, a, send)
+	return err
 }
 
 // conclude finishes the item of a message whose record says what became of it. The

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"bridge/core/message"
 )
@@ -27,69 +26,15 @@ func rank(st message.DeliveryState) int {
 // under it.
 const reportTries = 5
 
-// reported takes a report that names the provider's id of the message: the provider has
-// it, whatever is known of its attempts. Reports of one message are taken one after
-// the other on this node; between nodes the record's state decides.
-func (o *Outbox) reported(ctx context.Context, d message.Delivery) (string, error) {
-	mu := shard(&o.told, string(d.Message))
-	mu.Lock()
-	defer mu.Unlock()
-	for range reportTries {
-		s, found, err := o.o.Store.Send(ctx, d.Message)
-		if err != nil {
-			return "", err
-		}
-		if !found {
-			return "of an unknown message", nil
-		}
-		what, did, err := o.report(ctx, s, d)
-		switch {
-		case err != nil:
-			return "", err
-		case did == nothing:
-			return what, nil
-		case did == lost:
-			continue
-		}
-		kept := true
-		if s.State == Sending { // whoever works on it may have stored its record at the same time
-			if kept, err = o.kept(ctx, d); err != nil {
-				return "", err
-			}
-		}
-		if kept {
-			return what, nil
-		}
-	}
-	return "", errors.New("its record changes all the time")
-}
+// errChanges is returned where that is not enough.
+var errChanges = errors.New("its record changes all the time")
 
-// kept reports whether a report is still in its record a moment later.
-func (o *Outbox) kept(ctx context.Context, d message.Delivery) (bool, error) {
-	t := time.NewTimer(recordPause)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-ctx.Done():
-		return false, ctx.Err()
-	}
-	s, found, err := o.o.Store.Send(ctx, d.Message)
-	return !found || s.State != Sending && (rank(s.Delivery) >= rank(d.State) || s.ProviderID != d.Provider), err
-}
-
-// effect is what a report did to the record.
-type effect int
-
-const (
-	nothing effect = iota
-	written
-	lost // the record has changed since it was read
-)
-
-// report applies one report to the record.
-func (o *Outbox) report(ctx context.Context, s Send, d message.Delivery) (string, effect, error) {
+// reported applies a report that names the provider's id of the message to its record:
+// the provider has it, whatever is known of its attempts. It reports false if the record
+// has changed since it was read.
+func (o *Outbox) reported(ctx context.Context, s Send, d message.Delivery) (string, bool, error) {
 	if rank(d.State) == 0 {
-		return fmt.Sprintf("%.40q is no state of a report", d.State), nothing, nil
+		return fmt.Sprintf("%.40q is no state of a report", d.State), true, nil
 	}
 	var err error
 	switch d.State {
@@ -99,15 +44,15 @@ func (o *Outbox) report(ctx context.Context, s Send, d message.Delivery) (string
 		err = o.stop(ctx, s, d, Dead)
 	}
 	if err != nil {
-		return "", nothing, err
+		return "", false, err
 	}
 	if s.ProviderID != "" && s.ProviderID != d.Provider && s.State != Sending {
 		// A repetition went out although the first had, too.
 		o.o.Log.Warn("outbox: a report of another copy", "message", s.ID, "channel", s.Channel, "state", string(d.State), "provider", d.Provider)
-		return "of another copy of it", nothing, nil
+		return "of another copy of it", true, nil
 	}
 	if rank(d.State) <= rank(s.Delivery) || bounced(s.Delivery) { // only what was delivered is read
-		return "known as " + string(s.Delivery), nothing, nil
+		return "known as " + string(s.Delivery), true, nil
 	}
 	from, what := s.State, string(d.State)
 	s = o.after(s, d)
@@ -116,7 +61,7 @@ func (o *Outbox) report(ctx context.Context, s Send, d message.Delivery) (string
 		// Nobody knew whether it went out. An answer to it may come at once; its item
 		// finds recorded what became of it.
 		if err := o.o.Store.Index(ctx, s.Channel, indexed(s.out(), message.Ref(d.Provider))...); err != nil {
-			return "", nothing, err
+			return "", false, err
 		}
 		s = ended(s)
 		s.State, s.Code, s.Doubt, what = Sent, "", nil, "sent, "+what
@@ -131,14 +76,11 @@ func (o *Outbox) report(ctx context.Context, s Send, d message.Delivery) (string
 		err = o.o.Report(ctx, Result{Out: s.out(), State: Sent, At: s.UpdatedAt})
 	}
 	if err != nil {
-		return "", nothing, err
+		return "", false, err
 	}
-	done, err := o.o.Store.Settle(ctx, s, from)
-	if err != nil || !done {
-		return "", lost, err
-	}
-	if back {
+	done, err := o.o.Store.Settle(ctx, s)
+	if done && back {
 		o.logBack(s)
 	}
-	return what, written, nil
+	return what, done, err
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/core/queue"
 	"bridge/outbox"
 )
 
@@ -262,5 +263,75 @@ func TestOptedOutStopsWhatIsQueued(t *testing.T) {
 				}
 			})
 		})
+	}
+}
+
+// overtaking is a store in whose way a report comes: after the record was read for the
+// last time, and before it is written.
+type overtaking struct {
+	outbox.Store
+	report func()
+}
+
+func (o *overtaking) SaveSend(ctx context.Context, c *queue.Claim, s outbox.Send) error {
+	o.comes(s)
+	return o.Store.SaveSend(ctx, c, s)
+}
+
+func (o *overtaking) Finish(ctx context.Context, c *queue.Claim, s outbox.Send, d *queue.Death) error {
+	o.comes(s)
+	return o.Store.Finish(ctx, c, s, d)
+}
+
+func (o *overtaking) comes(s outbox.Send) {
+	if report := o.report; report != nil && len(s.History) > 0 { // an attempt has ended
+		o.report = nil
+		report()
+	}
+}
+
+// A report that comes while the record of the attempt is written stands, and the item is
+// finished by it.
+func TestReportBetweenReadAndWrite(t *testing.T) {
+	refused := sendError(message.SendRejected, true)
+	lost := sendError(message.SendUnreachable, false)
+	for _, c := range []struct {
+		name   string
+		report message.DeliveryState
+		answer error
+		state  outbox.State
+		code   string
+	}{
+		{"delivered, answered", message.DeliveryDone, nil, outbox.Sent, ""},
+		{"failed, answered", message.DeliveryFailed, nil, outbox.Failed, "30003"},
+		{"delivered, refused", message.DeliveryDone, refused, outbox.Sent, ""},
+		{"delivered, answer lost", message.DeliveryDone, lost, outbox.Sent, ""},
+	} {
+		for _, kind := range kinds() {
+			t.Run(c.name+" "+string(kind), func(t *testing.T) {
+				between := &overtaking{}
+				onPhone(t, func(p *post, ph *phone) {
+					p.kind = kind
+					between.Store, p.o.Store = p.o.Store, between
+					ph.answer = func(context.Context, message.Outbound, int) (bool, error) { return true, c.answer }
+					between.report = func() {
+						if _, err := outbox.New(p.o).Delivered(context.Background(), "phone", reportOf("a", "SM1", c.report, "30003")); err != nil {
+							t.Error(err)
+						}
+					}
+				}, func(t *testing.T, p *post, ph *phone) {
+					p.put("phone/dana/a")
+					time.Sleep(5 * time.Second)
+					if s := p.get("a"); s.State != c.state || s.Delivery != c.report || s.ProviderID != "SM1" || s.Attempts != 1 || s.Code != c.code {
+						t.Errorf("send %+v: %q", s, results(s))
+					}
+					p.idle()
+					time.Sleep(time.Hour)
+					if ph.effects("a") != 1 || len(ph.questions()) > 0 {
+						t.Errorf("%d effects, %d questions", ph.effects("a"), len(ph.questions()))
+					}
+				})
+			})
+		}
 	}
 }

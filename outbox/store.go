@@ -57,7 +57,13 @@ type Send struct {
 	History []Attempt `json:"history,omitempty"`
 	// SettledBy is the operator who said what became of it.
 	SettledBy string `json:"settledBy,omitempty"`
+	// Version says which writing of the record was read, for the writes that depend on
+	// it; the store's own, 0 if it was not read.
+	Version int64 `json:"-"`
 }
+
+// ErrChanged says that a record is not any more as it was read: nothing was written.
+var ErrChanged = errors.New("the record of the send has changed meanwhile")
 
 // Attempt is how one attempt at a send ended.
 type Attempt struct {
@@ -121,15 +127,16 @@ type Store interface {
 	LastOutbound(ctx context.Context, ch message.ChannelName, a message.Address) (LastOutbound, bool, error)
 	// Index adds entries to the thread index of ch; an entry that exists is kept.
 	Index(ctx context.Context, ch message.ChannelName, entries ...Indexed) error
-	// SaveSend stores or replaces the record of the send that c is the claim of.
+	// SaveSend stores or replaces the record of the send that c is the claim of, one that
+	// was read (Send.Version) only as it was read: else ErrChanged.
 	// A claim that is lost changes nothing: queue.ErrLost.
 	SaveSend(ctx context.Context, c *queue.Claim, s Send) error
 	// Finish is SaveSend, then Ack, or Bury if d is not nil: in one write where
 	// the store can. A repetition after a crash between them is harmless.
 	Finish(ctx context.Context, c *queue.Claim, s Send, d *queue.Death) error
-	// Settle replaces the record of a send if its State is still from; false if
-	// it is not. An operator decides this.
-	Settle(ctx context.Context, s Send, from State) (bool, error)
+	// Settle replaces the record of a send if it is still as it was read
+	// (Send.Version); false if it is not. Operators and the provider's reports do this.
+	Settle(ctx context.Context, s Send) (bool, error)
 	// Send returns a send's record; false if there is none.
 	Send(ctx context.Context, id message.MessageID) (Send, bool, error)
 	// Sends returns records by filter. Turn and Approval are indexed; what else

@@ -295,8 +295,8 @@ func (f *faulty) Finish(ctx context.Context, c *queue.Claim, s outbox.Send, d *q
 	})
 }
 
-func (f *faulty) Settle(ctx context.Context, s outbox.Send, from outbox.State) (bool, error) {
-	return f.s.Settle(ctx, s, from)
+func (f *faulty) Settle(ctx context.Context, s outbox.Send) (bool, error) {
+	return f.s.Settle(ctx, s)
 }
 
 func (f *faulty) Send(ctx context.Context, id message.MessageID) (out outbox.Send, ok bool, err error) {

@@ -126,16 +126,24 @@ func (s *Store) sendPut(ctx context.Context, of outbox.Send, when ground.When) (
 
 // SaveSend implements outbox.Store.
 func (s *Store) SaveSend(ctx context.Context, c *queue.Claim, send outbox.Send) error {
-	op, err := s.sendPut(ctx, send, ground.Always)
+	op, err := s.sendPut(ctx, send, ground.When(send.Version))
 	if err == nil {
 		err = s.g.Apply(ctx, op, ground.Fence{Claim: held(c)})
 	}
-	return named("save send", lostOr(err))
+	return named("save send", changedOr(err))
+}
+
+// changedOr names a record that has changed as the outbox knows it.
+func changedOr(err error) error {
+	if unmet := (*ground.Unmet)(nil); errors.As(err, &unmet) {
+		return outbox.ErrChanged
+	}
+	return lostOr(err)
 }
 
 // Finish implements outbox.Store.
 func (s *Store) Finish(ctx context.Context, c *queue.Claim, send outbox.Send, d *queue.Death) error {
-	op, err := s.sendPut(ctx, send, ground.Always)
+	op, err := s.sendPut(ctx, send, ground.When(send.Version))
 	switch {
 	case err != nil:
 	case d != nil:
@@ -143,21 +151,22 @@ func (s *Store) Finish(ctx context.Context, c *queue.Claim, send outbox.Send, d 
 	default:
 		err = s.g.Apply(ctx, op, ground.Ack{Claim: held(c)}, s.done(c))
 	}
-	return named("finish", lostOr(err))
+	return named("finish", changedOr(err))
 }
 
 // Settle implements outbox.Store.
-func (s *Store) Settle(ctx context.Context, send outbox.Send, from outbox.State) (done bool, err error) {
-	err = s.change(ctx, "settle", func() ([]ground.Op, error) {
-		var was outbox.Send
-		r, found, err := s.one(ctx, key(kindSend, string(send.ID)), &was)
-		if done = found && was.State == from; err != nil || !done {
-			return nil, err
-		}
-		op, err := s.sendPut(ctx, send, as(r))
-		return []ground.Op{op}, err
-	})
-	return done && err == nil, err
+func (s *Store) Settle(ctx context.Context, send outbox.Send) (done bool, err error) {
+	if send.Version == 0 {
+		return false, nil
+	}
+	op, err := s.sendPut(ctx, send, ground.When(send.Version))
+	if err == nil {
+		err = changedOr(s.g.Apply(ctx, op))
+	}
+	if errors.Is(err, outbox.ErrChanged) {
+		return false, nil
+	}
+	return err == nil, named("settle", err)
 }
 
 // Send implements outbox.Store.
@@ -165,7 +174,8 @@ func (s *Store) Send(ctx context.Context, id message.MessageID) (send outbox.Sen
 	if id == "" {
 		return send, false, ctx.Err()
 	}
-	_, found, err = s.one(ctx, key(kindSend, string(id)), &send)
+	r, found, err := s.one(ctx, key(kindSend, string(id)), &send)
+	send.Version = r.Version
 	return send, found, err
 }
 
@@ -190,6 +200,7 @@ func (s *Store) Sends(ctx context.Context, f outbox.Filter) (all []outbox.Send, 
 		}
 		if (f.State == "" || one.State == f.State) && (f.Channel == "" || one.Channel == f.Channel) && (f.Turn == "" || one.Turn == f.Turn) &&
 			(f.Approval == "" || one.Approval == f.Approval) && one.Saved >= micros(f.Since) {
+			one.Version = found.Version
 			all = append(all, one.Send)
 		}
 		return len(all) < f.Limit, nil

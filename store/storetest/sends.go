@@ -1,6 +1,7 @@
 package storetest
 
 import (
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -102,6 +103,7 @@ var sendTests = tests{
 		states(t, f, map[outbox.State]int{outbox.Sending: 1})
 		f.Crash(t)
 		got, ok, err := f.Store().Send(ctx, "msg_1")
+		got.Version = 0
 		if err != nil || !ok || !reflect.DeepEqual(got, one) {
 			t.Errorf("send: %+v, %v, %v\nwant %+v", got, ok, err, one)
 		}
@@ -110,6 +112,7 @@ var sendTests = tests{
 		must(t, "finish", f.Store().Finish(ctx, c, one, nil))
 		f.Crash(t)
 		got, ok, err = f.Store().Send(ctx, "msg_1")
+		got.Version = 0
 		if err != nil || !ok || !reflect.DeepEqual(got, one) {
 			t.Errorf("send: %+v, %v, %v\nwant %+v", got, ok, err, one)
 		}
@@ -176,20 +179,23 @@ var sendTests = tests{
 	"Settle": func(t *testing.T, f Fixture) {
 		ctx := t.Context()
 		settled := outbox.Send{ID: "msg_1", State: outbox.Sent, SettledBy: "olga"}
-		if ok, err := f.Store().Settle(ctx, settled, outbox.Unknown); ok || err != nil {
+		if ok, err := f.Store().Settle(ctx, settled); ok || err != nil {
 			t.Errorf("of a send that does not exist: %v, %v", ok, err)
 		}
 		finish(t, f, outbox.Send{ID: "msg_1", State: outbox.Unknown})
-		if ok, err := f.Store().Settle(ctx, settled, outbox.Failed); ok || err != nil {
-			t.Errorf("from another state: %v, %v", ok, err)
+		if ok, err := f.Store().Settle(ctx, settled); ok || err != nil {
+			t.Errorf("of a send that was not read: %v, %v", ok, err)
 		}
+		was, _, err := f.Store().Send(ctx, "msg_1")
+		must(t, "read", err)
+		settled.Version = was.Version
 		var won atomic.Int32
 		var all sync.WaitGroup
 		for i := range 20 {
 			all.Go(func() {
 				s := settled
 				s.SettledBy = fmt.Sprint("operator", i)
-				ok, err := f.Store().Settle(ctx, s, outbox.Unknown)
+				ok, err := f.Store().Settle(ctx, s)
 				if err != nil {
 					t.Errorf("settle: %v", err)
 				}
@@ -209,6 +215,56 @@ var sendTests = tests{
 		states(t, f, map[outbox.State]int{outbox.Sent: 1})
 		if got := sends(t, f, outbox.Filter{State: outbox.Unknown}); len(got) != 0 {
 			t.Errorf("unknown: %v", got)
+		}
+	},
+
+	// What has changed since it was read is not written over, by whoever holds the claim either.
+	"ChangedSendsStand": func(t *testing.T, f Fixture) {
+		ctx := t.Context()
+		c := sending(t, f, "msg_1")
+		must(t, "save", f.Store().SaveSend(ctx, c, outbox.Send{ID: "msg_1", State: outbox.Sending}))
+		read := func() outbox.Send {
+			t.Helper()
+			all, err := f.Store().Sends(ctx, outbox.Filter{})
+			must(t, "list", err)
+			one, _, err := f.Store().Send(ctx, "msg_1")
+			must(t, "read", err)
+			if len(all) != 1 || all[0].Version != one.Version || one.Version == 0 {
+				t.Errorf("read %+v, listed %+v", one, all)
+			}
+			return one
+		}
+		old, reported := read(), read()
+		reported.State, reported.Delivery = outbox.Sent, message.DeliveryDone
+		if ok, err := f.Store().Settle(ctx, reported); !ok || err != nil {
+			t.Fatal(ok, err)
+		}
+		old.State = outbox.Failed
+		for name, err := range map[string]error{
+			"save":   f.Store().SaveSend(ctx, c, old),
+			"finish": f.Store().Finish(ctx, c, old, nil),
+			"bury":   f.Store().Finish(ctx, c, old, &queue.Death{Code: "550"}),
+		} {
+			if !errors.Is(err, outbox.ErrChanged) {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		if ok, err := f.Store().Settle(ctx, old); ok || err != nil {
+			t.Errorf("settle: %v, %v", ok, err)
+		}
+		f.Crash(t)
+		if s := read(); s.State != outbox.Sent || s.Delivery != message.DeliveryDone {
+			t.Errorf("send %+v", s)
+		}
+		if dead := deadLetters(t, f, queue.DeadFilter{}); len(dead) != 0 {
+			t.Errorf("dead letters: %+v", dead)
+		}
+		c = claimFrom(t, f.Worker("b"), queue.Outbox)
+		now := read()
+		now.Attempts = 7
+		must(t, "finish", f.Store().Finish(ctx, c, now, nil))
+		if s := read(); s.Attempts != 7 || s.Version == now.Version {
+			t.Errorf("send %+v", s)
 		}
 	},
 
