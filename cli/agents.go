@@ -12,13 +12,17 @@ import (
 	"bridge/wire/card"
 )
 
-const agentsUse = `usage: bridge agents card URL [-keys FILE] [-json]   fetch an agent's card, and say what is read and doubted; URL is its host, or the card itself`
+const agentsUse = `usage: bridge agents card URL [-keys FILE] [-json]   fetch an agent's card, and say what is read and doubted; URL is its host, or the card itself
+       bridge agents test URL|COMMAND|NAME [flags]      play the calls of docs/agents.md to an agent, and say what it gets wrong; NAME with -config FILE`
 
-// agentsCommand looks at agents of others. It needs neither a configuration nor a bridge
-// that runs.
+// agentsCommand looks at agents. It needs no bridge that runs.
 func agentsCommand(ctx context.Context, s std, args []string) int {
-	if _, code, ok := verb(s, args, agentsUse, "card"); !ok {
+	what, code, ok := verb(s, args, agentsUse, "card", "test")
+	if !ok {
 		return code
+	}
+	if what == "test" {
+		return agentTest(ctx, s, args[1:])
 	}
 	fs := flags(s, "agents card")
 	asJSON := fs.Bool("json", false, "print JSON")

@@ -48,7 +48,7 @@ func groups() []group {
 			{"sends", "sends list|settle", "what went out, or may have", sendsCommand},
 			{"cron", "cron list|next|run|pause|resume|runs", "schedules: what is next, what ran", cronCommand},
 			{"webhooks", "webhooks list|test|enable|secret", "endpoints that messages are sent to", webhooksCommand},
-			{"agents", "agents card URL", "what an agent elsewhere says of itself", agentsCommand},
+			{"agents", "agents card|test URL", "what an agent elsewhere says of itself; whether one keeps the contract", agentsCommand},
 		}},
 		{"Ask a human", []command{
 			{"ask", "ask PERSON[,PERSON] QUESTION", "ask a human, and exit 0 on a yes", askCommand},

@@ -11,8 +11,6 @@ import (
 	"log/slog"
 	"os"
 	"path/filepath"
-	"strconv"
-	"strings"
 	"time"
 
 	"bridge/adapters/chat"
@@ -109,11 +107,8 @@ func start(ctx context.Context, o Options) (_ *playground, err error) {
 // config is the configuration of the demo, of the same form as any other.
 func (d *playground) config(agent, listen string) string {
 	kind := `type = "demo"`
-	switch {
-	case strings.HasPrefix(agent, "http://"), strings.HasPrefix(agent, "https://"):
-		kind = "type = \"http\"\nurl = " + strconv.Quote(agent)
-	case agent != "":
-		kind = "type = \"exec\"\ncommand = " + quoted(words(agent))
+	if agent != "" {
+		kind = AgentSection(agent)
 	}
 	return fmt.Sprintf(`# the configuration of this demo
 listen = %q

@@ -7,6 +7,15 @@ import (
 	"strings"
 )
 
+// AgentSection is the body of an [agents.NAME] section for an agent that is the URL of one by
+// HTTP, or a command.
+func AgentSection(agent string) string {
+	if strings.HasPrefix(agent, "http://") || strings.HasPrefix(agent, "https://") {
+		return "type = \"http\"\nurl = " + strconv.Quote(agent)
+	}
+	return "type = \"exec\"\ncommand = " + quoted(words(agent))
+}
+
 // words are the words of a command as a shell parts them: by blanks, but for what stands in
 // quotes. Files beside whoever runs the demo are named in full, for the program runs elsewhere.
 func words(command string) []string {
