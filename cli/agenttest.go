@@ -6,14 +6,10 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
-	"net/http"
-	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	"bridge/agents"
@@ -22,8 +18,6 @@ import (
 	"bridge/cli/agenttest"
 	"bridge/cli/demo"
 	"bridge/config"
-	"bridge/core/envelope"
-	"bridge/internal/mac"
 )
 
 // agentTest plays the contract to an agent, which need not be configured anywhere.
@@ -69,7 +63,7 @@ func agentTest(ctx context.Context, s std, args []string) int {
 		}
 	}
 	if !slices.ContainsFunc(hosts, func(h string) bool { return !near(h) }) { // it can fetch from here
-		serve, stop, err := serveFile()
+		serve, stop, err := agenttest.ServeFile()
 		if err != nil {
 			return fail(s, err)
 		}
@@ -128,11 +122,7 @@ func configured(s std, file, name string) (agents.Agent, []string, error) {
 	if i < 0 {
 		return nil, nil, fmt.Errorf("%s has no agent %q", file, name)
 	}
-	keys, err := mac.NewKeys([]byte(strings.Repeat("only for a test", 3)))
-	if err != nil {
-		return nil, nil, err
-	}
-	a, err := o.Agents[i].Build(agent.Deps{Log: slog.New(slog.DiscardHandler), Now: time.Now, Keys: keys, State: &forgetful{}, Turns: nobody{}, Callback: "http://127.0.0.1:9/agents/" + name})
+	a, err := agenttest.Build(o.Agents[i])
 	return a, o.Agents[i].Hosts, err
 }
 
@@ -141,54 +131,4 @@ func near(hostport string) bool {
 	host, _, _ := net.SplitHostPort(hostport)
 	ip := net.ParseIP(host)
 	return host == "localhost" || ip != nil && ip.IsLoopback()
-}
-
-// serveFile serves the file of the test on this machine, each time under another URL.
-func serveFile() (serve func() (string, func() bool), stop func(), err error) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		return nil, nil, err
-	}
-	var gets atomic.Int64
-	srv := &http.Server{ReadHeaderTimeout: 10 * time.Second, Handler: http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-		gets.Add(1)
-		w.Header().Set("Content-Type", "text/csv")
-		_, _ = w.Write([]byte(agenttest.FileText))
-	})}
-	go func() { _ = srv.Serve(l) }()
-	serve = func() (string, func() bool) {
-		before := gets.Load()
-		u := url.URL{Scheme: "http", Host: l.Addr().String(), Path: "/artifacts/list.csv"}
-		return u.String(), func() bool { return gets.Load() > before }
-	}
-	return serve, func() { _ = srv.Close() }, nil
-}
-
-// forgetful is agent.State for the length of a test.
-type forgetful struct{ all sync.Map }
-
-// Get implements agent.State.
-func (f *forgetful) Get(_ context.Context, id string) ([]byte, bool, error) {
-	v, ok := f.all.Load(id)
-	if !ok {
-		return nil, false, nil
-	}
-	return v.([]byte), true, nil
-}
-
-// Put implements agent.State.
-func (f *forgetful) Put(_ context.Context, id string, value []byte) error {
-	f.all.Store(id, slices.Clone(value))
-	return nil
-}
-
-// nobody is agent.Waker where no turn is parked.
-type nobody struct{}
-
-// Wake implements agent.Waker.
-func (nobody) Wake(context.Context, string, string) error { return agents.ErrNotParked }
-
-// Deliver implements agent.Waker.
-func (nobody) Deliver(context.Context, string, string, envelope.Update) error {
-	return agents.ErrNotParked
 }
