@@ -40,6 +40,7 @@ type Meta struct {
 	Channel    string    `json:"channel,omitempty"` // the kind; only with share = ["channel"]
 	Trust      string    `json:"trust"`
 	Subject    *string   `json:"subject,omitempty"` // always there for mail, even when empty
+	Tenant     string    `json:"tenant,omitempty"`  // whose the session is; "" is the default one
 	Purpose    string    `json:"purpose,omitempty"` // PurposeLLMContext; "" is a message or a decision
 	// Callback is where updates of the turn may be posted while it is parked; set by the
 	// agent's own folder.

@@ -192,7 +192,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 			p, _, err := o.People.ByAddress(ctx, to.Address)
 			return outbox.NotBefore(at, built.caps[to.Channel].Traits, p, true), err
 		},
-		Alert: a.alerts.everywhere,
+		Alert: a.alerts.everywhere, Shares: shares(o.Tenants),
 	})
 	a.outbox = outbox.New(outbox.Options{
 		Store: events.Sends{Store: a.store, Teller: a.teller}, Ended: a.teller.SendEnded, Lanes: lanes, Senders: built.senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
@@ -201,7 +201,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	})
 	h.outbox, h.turns = a.outbox, a.turns
 	a.admission = admission.New(admission.Options{
-		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: built.admits, Limit: o.Limit, SessionLimit: o.SessionLimit,
+		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: built.admits, Limit: o.Limit, SessionLimit: o.SessionLimit, TenantLimits: tenantLimits(o.Tenants),
 		Buckets: a.store, Now: o.Now, Log: o.Log, Outbox: a.outbox, Lanes: lanes, Counts: a.counts, Alert: a.alerts.about,
 	})
 	a.desk = operate.New(operate.Options{
@@ -256,7 +256,7 @@ func (a *App) serve(ctx context.Context) error {
 	a.addr = tcp.Addr()
 	o := gateway.Options{
 		Desk: a.desk, Channels: a.Routes(), Callbacks: a.callbacks(), Cards: a.Cards(), Artifacts: a.artifacts.Handler(), Pages: a.pages, Metrics: a.counts.handler(),
-		Operators: h.Operators, Agents: h.Agents, MCP: a.assistants(), PublicURL: a.o.PublicURL, Log: a.o.Log, Home: h.Home,
+		Operators: h.Operators, Parts: h.Parts, MCP: a.assistants(), PublicURL: a.o.PublicURL, Log: a.o.Log, Home: h.Home,
 	}
 	g := gateway.New(o)
 	if h.Console {
@@ -500,6 +500,6 @@ func (a *App) RunSchedule(ctx context.Context, operator, name string) error {
 
 // RecentTurns are the newest turns of which something was sent.
 func (a *App) RecentTurns(ctx context.Context, limit int) ([]operate.TurnLine, error) {
-	p, err := a.desk.Turns(ctx, operate.RecentFilter{Limit: limit})
+	p, err := a.desk.Turns(ctx, operate.Caller{Tenant: message.EveryTenant}, operate.RecentFilter{Limit: limit})
 	return p.Items, err
 }

@@ -12,6 +12,7 @@ import (
 
 	"bridge/adapters/channel"
 	"bridge/agents/agent"
+	"bridge/app/gateway"
 	"bridge/app/mcpserver"
 	"bridge/approvals/request"
 	"bridge/artifacts"
@@ -73,9 +74,17 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 		Callbacks: Callbacks{Hosts: c.API.Callbacks, Secrets: revealed(c.API.CallbackSecret)}, Log: log, Now: time.Now,
 	}
 	o.HTTP = HTTP{
-		Listen: c.Listen, Socket: Socket(c), Operators: tokens(c.API.Operators), Agents: tokens(c.API.Agents),
+		Listen: c.Listen, Socket: Socket(c), Operators: tokens(c.API.Operators), Parts: parts("", c.API.Agents, nil),
 		Console: c.Console.Enabled,
 		Limits:  peers.Limits{All: c.Limits.HTTPOpen, Peer: c.Limits.HTTPOpenPerPeer},
+	}
+	o.Tenants = map[message.Tenant]Tenant{}
+	for _, name := range slices.Sorted(maps.Keys(c.Tenants)) {
+		t := c.Tenants[name]
+		o.HTTP.Parts = append(o.HTTP.Parts, parts(message.Tenant(name), t.Agents, t.Operators)...)
+		o.Tenants[message.Tenant(name)] = Tenant{
+			Turns: admission.Limit{N: t.Turns.N, Per: t.Turns.Per, Key: "tenants." + name + ".turns"}, MaxConcurrent: t.MaxConcurrent,
+		}
 	}
 	o.MCP = MCP{Wait: c.MCP.Wait, Calls: c.MCP.CallsPerClient.N, Per: c.MCP.CallsPerClient.Per}
 	if a := c.MCP.OAuth; a != nil {
@@ -83,7 +92,7 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.MCP.Clients)) {
 		cl := c.MCP.Clients[name]
-		m := mcpserver.Client{Client: operate.Client{Name: name, Agents: cl.Agents}, Token: cl.Token.Reveal(), Subject: cl.Subject}
+		m := mcpserver.Client{Client: operate.Client{Name: name, Agents: cl.Agents, Tenant: message.Tenant(cl.Tenant)}, Token: cl.Token.Reveal(), Subject: cl.Subject}
 		for _, p := range cl.People {
 			m.People = append(m.People, message.PersonID(p))
 		}
@@ -107,6 +116,9 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 			c.Warn("people."+p.ID+".language", fmt.Sprintf("there are no words in %q, so prompts and notices are in English", p.Language), "one of "+strings.Join(known, " "))
 		}
 		q := message.Person{ID: message.PersonID(p.ID), Name: p.Name, Zone: p.Timezone, Language: p.Language, Quiet: message.QuietHours(p.Quiet)}
+		for _, t := range c.TenantsOf(p.ID) {
+			q.Tenants = append(q.Tenants, message.Tenant(t))
+		}
 		for _, a := range p.Addresses {
 			q.Addresses = append(q.Addresses, message.Address(a))
 		}
@@ -150,7 +162,10 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 			continue
 		}
 		ch := of(s)
-		ch.Peer = peer(c, s, ch)
+		ch.Peer, ch.Tenant = peer(c, s, ch), message.Tenant(s.Tenant)
+		if s.Tenant != "" && !ch.Machine {
+			s.Problem("tenant", "people write there: what they continue says whose it is", "a section without it, and [tenants.NAME] people")
+		}
 		if !ch.SendsOnly {
 			s.NeedAgent()
 		}
@@ -179,6 +194,33 @@ func tokens(secrets map[string]config.Secret) map[string]string {
 		all[name] = t.Reveal()
 	}
 	return all
+}
+
+// parts are the tokens of a tenant.
+func parts(t message.Tenant, agents, operators map[string]config.Secret) (all []gateway.Part) {
+	for name, token := range tokens(agents) {
+		all = append(all, gateway.Part{Caller: operate.Caller{Agent: name, Tenant: t}, Token: token})
+	}
+	for name, token := range tokens(operators) {
+		all = append(all, gateway.Part{Caller: operate.Caller{Operator: name, Tenant: t}, Token: token})
+	}
+	return all
+}
+
+func tenantLimits(all map[message.Tenant]Tenant) map[message.Tenant]admission.Limit {
+	limits := map[message.Tenant]admission.Limit{}
+	for name, t := range all {
+		limits[name] = t.Turns
+	}
+	return limits
+}
+
+func shares(all map[message.Tenant]Tenant) map[message.Tenant]int {
+	n := map[message.Tenant]int{}
+	for name, t := range all {
+		n[name] = t.MaxConcurrent
+	}
+	return n
 }
 
 // targets resolves "CHANNEL:PERSON" and "CHANNEL:VALUE"; config has checked that

@@ -8,6 +8,7 @@ import (
 
 	"bridge/adapters/channel"
 	"bridge/agents/agent"
+	"bridge/app/gateway"
 	"bridge/app/mcpserver"
 	"bridge/approvals"
 	"bridge/approvals/rules"
@@ -48,6 +49,7 @@ type Options struct {
 	KeepReasoning bool
 	Limit         admission.Limit // turns per sender
 	SessionLimit  admission.Limit // turns per sender in one session
+	Tenants       map[message.Tenant]Tenant
 	PartTypes     []envelope.Registration
 	States        *states.Machines
 	Surfaces      surfaces.Templates
@@ -71,13 +73,19 @@ type Options struct {
 	Now    func() time.Time
 }
 
+// Tenant is what bounds one of those who share the bridge; zero fields do not.
+type Tenant struct {
+	Turns         admission.Limit // that systems start for it
+	MaxConcurrent int             // calls of one agent at a time
+}
+
 // HTTP is where and for whom the bridge answers calls.
 type HTTP struct {
-	Listen string // host:port
-	Socket string // path of the operators' socket
-	// Operators and Agents are the bearer tokens of the API over TCP, by name.
-	Operators, Agents map[string]string
-	Limits            peers.Limits // of connections over TCP
+	Listen    string            // host:port
+	Socket    string            // path of the operators' socket
+	Operators map[string]string // bearer tokens of the API over TCP, by name
+	Parts     []gateway.Part    // who has one that opens a part of it
+	Limits    peers.Limits      // of connections over TCP
 	// Console serves the console, to operators by their tokens. With OpenTo everybody is let in
 	// under that name, but only by a call of this machine alone, as is Home: what stands at /
 	// instead of nothing, with its place in the console's menu.

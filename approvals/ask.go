@@ -35,6 +35,7 @@ type Request struct {
 	Requester Requester
 	Machine   bool                // no person started the turn
 	Channel   message.ChannelName // of the turn; prompts prefer it among channels of one kind
+	Tenant    message.Tenant      // of the turn
 	Data      envelope.ApprovalRequestData
 }
 
@@ -65,10 +66,10 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 	}
 	id, agentID := q.ids()
 	policy := s.policy(rules.Request{
-		Tool: q.Data.ToolName, Title: q.Data.Title, Args: q.Data.Args, Requester: q.Requester.Person, Agent: q.Agent, Channel: q.Channel,
+		Tool: q.Data.ToolName, Title: q.Data.Title, Args: q.Data.Args, Requester: q.Requester.Person, Agent: q.Agent, Channel: q.Channel, Tenant: q.Tenant,
 	})
 	r := request.Record{Request: request.Request{
-		ID: id, AgentID: agentID, Session: q.Session, Turn: q.Turn, Step: q.Step, Agent: q.Agent,
+		ID: id, AgentID: agentID, Session: q.Session, Turn: q.Turn, Step: q.Step, Agent: q.Agent, Tenant: q.Tenant,
 		Tool: q.Data.ToolName, ToolCallID: q.Data.ToolCallID, Handler: q.Data.Handler, Title: q.Data.Title, Args: q.Data.Args, Digest: digest,
 		Requester: q.Requester.Name, RequesterID: q.Requester.Person, Machine: q.Machine, CreatedAt: q.At, Latest: q.Data.ExpiresAt,
 	}}
@@ -139,7 +140,7 @@ func (s *Service) decidedAtOnce(ctx context.Context, r request.Record, first boo
 // prepare writes into a new request what its policy makes of it, and returns whom to ask:
 // the decision, if it is made at once, and else whom an escalation asks, if it may.
 func (s *Service) prepare(ctx context.Context, r *request.Record, p rules.Policy, escalates bool) ([]message.PersonID, error) {
-	approvers, opens, err := s.askable(ctx, p, p.Approvers, r.RequesterID, r.CreatedAt)
+	approvers, opens, err := s.askable(ctx, p, p.Approvers, r.RequesterID, r.Tenant, r.CreatedAt)
 	if err != nil {
 		return nil, err
 	}
@@ -157,7 +158,7 @@ func (s *Service) prepare(ctx context.Context, r *request.Record, p rules.Policy
 		return approvers, nil
 	}
 	if escalates {
-		r.Escalation, err = s.escalation(ctx, p, r.RequesterID, approvers, r.CreatedAt)
+		r.Escalation, err = s.escalation(ctx, p, r.Request, approvers)
 	}
 	return approvers, err
 }

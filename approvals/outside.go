@@ -35,10 +35,11 @@ const maxOutsideArgs = 256 << 10
 // OutsideRequest asks for a decision without a turn: a script, a pipeline, an agent on
 // its own account. It may only narrow what the rules say.
 type OutsideRequest struct {
-	By        string // operator:NAME or agent:NAME, as the token proves
-	Agent     string // the NAME of an agent's token; "" for operators
-	Requester string // how the caller names itself, shown beside By; "" = By alone
-	Key       string // Idempotency-Key; "" = each call is another request
+	By        string         // operator:NAME or agent:NAME, as the token proves
+	Agent     string         // the NAME of an agent's token; "" for operators
+	Tenant    message.Tenant `json:",omitempty"` // of the token
+	Requester string         // how the caller names itself, shown beside By; "" = By alone
+	Key       string         // Idempotency-Key; "" = each call is another request
 	Tool      string
 	Title     string // an operator's is the summary; an agent's are the model's words
 	Args      json.RawMessage
@@ -85,25 +86,25 @@ func (s *Service) AskOutside(ctx context.Context, q OutsideRequest) (request.Rec
 		return request.Record{}, err
 	}
 	now := s.o.Now()
-	id := message.DerivedApprovalID(time.Time{}, "outside", q.By, q.Key)
+	id := message.DerivedApprovalID(time.Time{}, append([]string{"outside", q.By, q.Key}, q.apart()...)...)
 	if q.Key == "" {
 		nonce := make([]byte, 16)
 		if _, err := io.ReadFull(s.o.Rand, nonce); err != nil {
 			return request.Record{}, fmt.Errorf("approvals: draw an id: %w", err)
 		}
-		id = message.DerivedApprovalID(now, "outside", q.By, string(nonce))
+		id = message.DerivedApprovalID(now, "outside", q.By, string(nonce)) // no two have the same
 	} else if r, err := s.o.Store.Get(ctx, id); !errors.Is(err, request.ErrNotFound) {
 		if err != nil {
 			return request.Record{}, fmt.Errorf("approvals: read %s: %w", id, err)
 		}
 		return s.askedBefore(ctx, r, q)
 	}
-	p, err := q.narrow(q.forWords(s.policy(rules.Request{Tool: q.Tool, Title: q.Title, Args: q.Args, Agent: q.Agent})))
+	p, err := q.narrow(q.forWords(s.policy(rules.Request{Tool: q.Tool, Title: q.Title, Args: q.Args, Agent: q.Agent, Tenant: q.Tenant})))
 	if err != nil {
 		return request.Record{}, err
 	}
 	r := request.Record{Request: request.Request{
-		ID: id, AgentID: string(id), Agent: q.Agent, Tool: q.Tool, Title: q.Title, Args: q.Args, Digest: digest, Machine: true, CreatedAt: now,
+		ID: id, AgentID: string(id), Agent: q.Agent, Tenant: q.Tenant, Tool: q.Tool, Title: q.Title, Args: q.Args, Digest: digest, Machine: true, CreatedAt: now,
 		Question: q.Question, Outside: &request.Outside{By: q.By, Name: q.Requester, Agent: q.Agent, Key: q.Key, Body: q.body(), Callback: q.Callback},
 	}}
 	r.Requester = r.Asker(q.By)
@@ -133,6 +134,15 @@ func (s *Service) AskOutside(ctx context.Context, q OutsideRequest) (request.Rec
 		return s.askedBefore(ctx, r, q)
 	}
 	return r, s.settled(ctx, r)
+}
+
+// apart keeps the keys of tenants apart; those of the default one are as they were before
+// there were others.
+func (q OutsideRequest) apart() []string {
+	if q.Tenant.Or() == message.DefaultTenant {
+		return nil
+	}
+	return []string{"tenant", string(q.Tenant)}
 }
 
 // maxSummary is the longest summary of a question, in runes.
@@ -169,7 +179,7 @@ func (q OutsideRequest) forWords(p rules.Policy) rules.Policy {
 
 // askedBefore answers the repetition of a call.
 func (s *Service) askedBefore(ctx context.Context, r request.Record, q OutsideRequest) (request.Record, error) {
-	if r.Outside == nil || r.Outside.By != q.By || r.Outside.Body != q.body() {
+	if r.Outside == nil || r.Outside.By != q.By || !q.Tenant.Sees(r.Tenant) || r.Outside.Body != q.body() {
 		return request.Record{}, malformed("Idempotency-Key", "it belongs to another request of yours")
 	}
 	if !r.Inject {

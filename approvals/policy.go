@@ -48,8 +48,8 @@ func setPolicy(r *request.Record, p rules.Policy) {
 
 // escalation is who else the rules ask, without codes; nil for nobody. Those in asked
 // are asked anyway.
-func (s *Service) escalation(ctx context.Context, p rules.Policy, requester message.PersonID, asked []message.PersonID, at time.Time) (*request.Escalation, error) {
-	to, _, err := s.askable(ctx, p, p.EscalateTo, requester, at)
+func (s *Service) escalation(ctx context.Context, p rules.Policy, r request.Request, asked []message.PersonID) (*request.Escalation, error) {
+	to, _, err := s.askable(ctx, p, p.EscalateTo, r.RequesterID, r.Tenant, r.CreatedAt)
 	if err != nil {
 		return nil, err
 	}
@@ -65,10 +65,10 @@ func (s *Service) escalation(ctx context.Context, p rules.Policy, requester mess
 	return e, nil
 }
 
-// askable returns those of the people who are active, can be prompted on the channels
-// of the rules, and within their hours; the requester is not among them unless the
+// askable returns those of the people who are active, of the tenant, can be prompted on the
+// channels of the rules, and within their hours; the requester is not among them unless the
 // rules allow it. opens is when the first of them is asked.
-func (s *Service) askable(ctx context.Context, p rules.Policy, people []message.PersonID, requester message.PersonID, at time.Time) (ids []message.PersonID, opens time.Time, err error) {
+func (s *Service) askable(ctx context.Context, p rules.Policy, people []message.PersonID, requester message.PersonID, tenant message.Tenant, at time.Time) (ids []message.PersonID, opens time.Time, err error) {
 	for _, id := range people {
 		if id == requester && !p.Self || slices.Contains(ids, id) {
 			continue
@@ -77,7 +77,7 @@ func (s *Service) askable(ctx context.Context, p rules.Policy, people []message.
 		if err != nil {
 			return nil, time.Time{}, err
 		}
-		if _, reachable := s.desk.Route(person, "", p.Via...); !ok || !reachable {
+		if _, reachable := s.desk.Route(person, "", p.Via...); !ok || !reachable || !person.Of(tenant) {
 			continue
 		}
 		first := rules.Next(p.Hours, at, person.Zone)
@@ -117,7 +117,7 @@ func (s *Service) Explain(ctx context.Context, q rules.Request, at time.Time) (E
 	r := request.Record{Request: request.Request{Tool: q.Tool, Args: q.Args}, Tally: request.Tally{State: request.Pending}}
 	setPolicy(&r, p)
 	e := Explanation{Policy: p, Matches: matches, Summary: r.Summary}
-	asked, _, err := s.askable(ctx, p, p.Approvers, q.Requester, at)
+	asked, _, err := s.askable(ctx, p, p.Approvers, q.Requester, q.Tenant, at)
 	if err != nil {
 		return Explanation{}, err
 	}
@@ -144,6 +144,8 @@ func (s *Service) Explain(ctx context.Context, q rules.Request, at time.Time) (E
 			switch {
 			case !ok:
 				c.Not = "there is no such person"
+			case !person.Of(q.Tenant):
+				c.Not = "they are of another tenant"
 			case id == q.Requester && !p.Self:
 				c.Not = "it is their own request"
 			case len(c.Places) == 0:

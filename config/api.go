@@ -4,6 +4,7 @@ import (
 	"encoding/base64"
 	"net"
 	"net/url"
+	"slices"
 	"strings"
 )
 
@@ -25,27 +26,14 @@ func (c *Config) checkAgentTokens() {
 			owner[n.text] = who
 		}
 	}
-	for _, kind := range []string{"operators", "agents"} {
-		t := c.root.get("api", kind)
-		if t == nil || t.kind != kindTable {
-			continue
-		}
-		for _, name := range t.keys {
-			n := t.table[name]
-			if n.kind != kindString {
-				continue
-			}
-			if kind == "agents" {
-				switch {
-				case !c.has("agents", name):
-					c.unknownName(n, name, "agent", "agents")
-				case n.src == "":
-					c.problem(n, "the token is empty", likeToken)
-				case n.text != "" && len(n.text) < leastToken:
-					c.problem(n, "the token has fewer than 16 bytes and can be guessed", likeToken)
-				}
-			}
-			own(n, kind+"."+name)
+	named := map[string]string{} // operators, by where they stand
+	tables := [][]string{{"api"}}
+	for _, tenant := range c.names("tenants") {
+		tables = append(tables, []string{"tenants", tenant})
+	}
+	for _, at := range tables {
+		for _, kind := range []string{"operators", "agents"} {
+			c.checkTokens(append(slices.Clone(at), kind), kind, named, own)
 		}
 	}
 	if clients := c.root.get("mcp", "clients"); clients != nil && clients.kind == kindTable {
@@ -54,6 +42,39 @@ func (c *Config) checkAgentTokens() {
 				own(n, "mcp.clients."+name)
 			}
 		}
+	}
+}
+
+// checkTokens checks the tokens of one table.
+func (c *Config) checkTokens(at []string, kind string, named map[string]string, own func(*node, string)) {
+	t := c.root.get(at...)
+	if t == nil || t.kind != kindTable {
+		return
+	}
+	for _, name := range t.keys {
+		n := t.table[name]
+		if n.kind != kindString {
+			continue
+		}
+		switch other := named[name]; {
+		case kind != "operators":
+		case other != "":
+			c.problem(n, "the name is one of "+other+": records could not tell them apart", "another name")
+		default:
+			named[name] = strings.Join(at, ".")
+		}
+		switch {
+		case kind == "agents" && !c.has("agents", name):
+			c.unknownName(n, name, "agent", "agents")
+		case kind != "agents" && at[0] == "api": // checkOperators
+		case kind != "agents" && !isName(name):
+			c.problem(n, "the name "+quote(name)+" is not valid", "a name of a-z, 0-9, _ and -")
+		case n.src == "":
+			c.problem(n, "the token is empty", likeToken)
+		case n.text != "" && len(n.text) < leastToken:
+			c.problem(n, "the token has fewer than 16 bytes and can be guessed", likeToken)
+		}
+		own(n, strings.TrimPrefix(strings.Join(append(slices.Clone(at), name), "."), "api."))
 	}
 }
 

@@ -40,19 +40,20 @@ type Config struct {
 	Dedupe       time.Duration `toml:"dedupe,positive"`  // how long the id of a message is remembered
 	GiveUp       time.Duration `toml:"give_up,positive"` // how long a send is tried
 
-	Artifacts  Artifacts      `toml:"artifacts"`
-	Retention  Retention      `toml:"retention"`
-	Limits     Limits         `toml:"limits"`
-	Alerts     Alerts         `toml:"alerts"`
-	API        API            `toml:"api"`
-	MCP        MCP            `toml:"mcp"`
-	Console    Console        `toml:"console"`
-	People     []Person       // [people.ID], in file order
-	Parts      []Part         `toml:"parts"`
-	States     []StateMachine `toml:"states"`
-	Surfaces   []Surface      `toml:"surfaces"`
-	LLMContext LLMContext     `toml:"llm_context"`
-	Approvals  Approvals      `toml:"approvals"`
+	Artifacts  Artifacts         `toml:"artifacts"`
+	Retention  Retention         `toml:"retention"`
+	Limits     Limits            `toml:"limits"`
+	Alerts     Alerts            `toml:"alerts"`
+	API        API               `toml:"api"`
+	MCP        MCP               `toml:"mcp"`
+	Tenants    map[string]Tenant `toml:"tenants"`
+	Console    Console           `toml:"console"`
+	People     []Person          // [people.ID], in file order
+	Parts      []Part            `toml:"parts"`
+	States     []StateMachine    `toml:"states"`
+	Surfaces   []Surface         `toml:"surfaces"`
+	LLMContext LLMContext        `toml:"llm_context"`
+	Approvals  Approvals         `toml:"approvals"`
 
 	Agents   []*Section // [agents.NAME], in file order; those without a type are left out
 	Channels []*Section // [channels.NAME], in file order; those without a type are left out
@@ -293,7 +294,7 @@ func load(file, dir string, data []byte, env func(string) (string, bool), readFi
 	c.decodeStore()
 	c.decodePeople()
 	c.Agents = c.decodeSections("agents", "type", "consumes")
-	c.Channels = c.decodeSections("channels", "type", "agent", "allow", "consumes")
+	c.Channels = c.decodeSections("channels", "type", "agent", "allow", "consumes", "tenant")
 	c.check()
 	return c
 }

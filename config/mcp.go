@@ -23,6 +23,7 @@ type MCPClient struct {
 	Subject string   `toml:"subject"`
 	People  []string `toml:"people"` // whom it may write to and ask for words; ids of People
 	Agents  []string `toml:"agents"` // which it may talk to
+	Tenant  string   `toml:"tenant"` // whose its turns and requests are; absent: the default
 }
 
 // MCPOAuth is the authorization server whose access tokens are taken.

@@ -208,6 +208,18 @@ func TestMistakes(t *testing.T) {
 			"9: api.callback_secret[1]: the secret is not of the form of Standard Webhooks; write " + likeWebhookSecret,
 			"10: api.callback_secret[2]: the secret is not of the form of Standard Webhooks; write " + likeWebhookSecret,
 		}},
+		{"tenants", "[agents.a]\ntype = \"demo\"\n[people.dana]\n[api]\noperators = { ops = \"a token of sixteen\" }\n[tenants.\"a/b\"]\n[tenants.acme]\noperators = { ops = \"another token 12345\", x = \"short\" }\nagents = { b = \"a token of sixteen\" }\npeople = [\"zoe\", \"dana\"]\n[channels.c]\ntype = \"cron\"\ntenant = \"acmee\"\n[mcp.clients.l]\ntoken = \"a-long-token-12345\"\npeople = [\"dana\"]\ntenant = \"beta\"", []string{
+			`6: tenants."a/b": the name "a/b" is not valid; write 1 to 64 characters that can be printed, without a slash or *`,
+			"8: tenants.acme.operators.ops: the name is one of api.operators: records could not tell them apart; write another name",
+			"8: tenants.acme.operators.x: the token has fewer than 16 bytes and can be guessed; write " + likeToken,
+			`9: tenants.acme.agents.b: there is no agent "b"; write "a"`,
+			"9: tenants.acme.agents.b: the token is the one of operators.ops already; write each caller another token",
+			`10: tenants.acme.people[0]: there is no person "zoe"; write "dana"`,
+			`12: channels.c.type: unknown type "cron"; write "email"`,
+			`13: channels.c.tenant: there is no tenant "acmee"; write a table [tenants.NAME]`,
+			"16: mcp.clients.l.people[0]: dana is of another tenant; write somebody of the client's tenant",
+			`17: mcp.clients.l.tenant: there is no tenant "beta"; write a table [tenants.NAME]`,
+		}},
 		{"mcp", "[agents.a]\ntype = \"demo\"\n[mcp]\nwait = \"2m\"\n[mcp.clients.a]\ntoken = \"a long token 12345\"\n[mcp.clients.b]\npeople = [\"zoe\"]\nagents = [\"a\", \"a\", \"x\"]\nsubject = \"s\"\n[mcp.clients.c]\n[mcp.clients.D]\ntoken = \"short\"", []string{
 			`4: mcp.wait: the wait is longer than 55s, which proxies do not bear; write at most "55s"`,
 			"5: mcp.clients.a: an agent has the name: records could not tell them apart; write another name",

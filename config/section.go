@@ -12,8 +12,9 @@ import (
 // common ones, belong to the agent or adapter that its type names. The table of
 // types decodes each section once, before the start, in one goroutine.
 type Section struct {
-	Agent string   // of a channel: the name of an agent; absent: the only one
-	Allow []string // of a channel: who may start a turn, besides People
+	Agent  string   // of a channel: the name of an agent; absent: the only one
+	Allow  []string // of a channel: who may start a turn, besides People
+	Tenant string   // of a channel of systems: whose its messages are; absent: the default
 	// Consumes are the part types that an agent, or the system at a channel, asks for
 	// because it is an agent itself.
 	Consumes []string
@@ -141,6 +142,7 @@ func (c *Config) decodeSections(table string, common ...string) []*Section {
 			Agent    string   `toml:"agent"`
 			Allow    []string `toml:"allow"`
 			Consumes []string `toml:"consumes"`
+			Tenant   string   `toml:"tenant"`
 		}
 		v := reflect.ValueOf(&head).Elem()
 		for i := range v.NumField() {
@@ -153,7 +155,7 @@ func (c *Config) decodeSections(table string, common ...string) []*Section {
 				d.probs.add(n.line, n.childPath(f.name), "it is missing", f.example(v.Field(i).Type()))
 			}
 		}
-		s.typ, s.Agent, s.Allow, s.Consumes = head.Type, head.Agent, head.Allow, head.Consumes
+		s.typ, s.Agent, s.Allow, s.Consumes, s.Tenant = head.Type, head.Agent, head.Allow, head.Consumes, head.Tenant
 		if s.typ != "" {
 			out = append(out, s)
 		}

@@ -28,10 +28,11 @@ type Client struct {
 	Name   string
 	People []message.PersonID // whom it may write to, and ask for words
 	Agents []string           // which it may talk to
+	Tenant message.Tenant     // whose its turns and requests are
 }
 
 // Caller is the client as one who asks for approvals.
-func (c Client) Caller() Caller { return Caller{Agent: c.Name} }
+func (c Client) Caller() Caller { return Caller{Agent: c.Name, Tenant: c.Tenant} }
 
 func (c Client) address() message.Address {
 	return message.Address(string(clientKind) + ":" + c.Name)
@@ -186,7 +187,7 @@ func (desk *Desk) StartTurn(ctx context.Context, c Client, q Question) (message.
 	said := sha256.Sum256([]byte(q.Conversation + "\x00" + q.Text))
 	in := message.Inbound{
 		Channel: ClientChannel, Agent: q.Agent, ExternalID: c.Name + "/" + q.Agent + "/" + q.Key, Class: message.Human, From: c.address(), FromName: c.Name,
-		Trust: message.Verified, Why: []string{"the client's token"}, ReceivedAt: desk.o.Now(),
+		Trust: message.Verified, Why: []string{"the client's token"}, ReceivedAt: desk.o.Now(), Tenant: c.Tenant.Or(),
 		Content: hex.EncodeToString(said[:]),
 		Parts:   []envelope.Part{envelope.TextPart(envelope.Response, q.Text)},
 	}
@@ -249,7 +250,7 @@ func (desk *Desk) ownTurn(ctx context.Context, c Client, id message.TurnID) erro
 		return none
 	}
 	s, ok, err := desk.o.Store.Session(ctx, targets[0].Session)
-	if err == nil && (!ok || s.Channel != ClientChannel || !s.Has(c.address())) {
+	if err == nil && (!ok || s.Channel != ClientChannel || !s.Has(c.address()) || !c.Tenant.Sees(s.Tenant)) {
 		err = none
 	}
 	return err

@@ -156,12 +156,12 @@ func (desk *Desk) sentSince(ctx context.Context, id message.TurnID, t time.Time)
 	return slices.ContainsFunc(all, func(s outbox.Send) bool { return !s.ID.Time().Before(t) }), err
 }
 
-// Conversations returns those in which something was sent, the newest first.
-func (desk *Desk) Conversations(ctx context.Context, f RecentFilter) (Page[Conversation], error) {
+// Conversations returns those of the caller's tenant in which something was sent, the newest first.
+func (desk *Desk) Conversations(ctx context.Context, who Caller, f RecentFilter) (Page[Conversation], error) {
 	p := Page[Conversation]{Items: []Conversation{}}
 	next, err := desk.recent(ctx, f, func(s outbox.Send) string { return string(s.Session) }, func(g group) (bool, error) {
 		s, ok, err := desk.o.Store.Session(ctx, g.session)
-		if err != nil || !ok {
+		if err != nil || !ok || !who.Tenant.Sees(s.Tenant) {
 			return false, err
 		}
 		newest, err := desk.o.Store.SessionTurns(ctx, g.session, 1)
@@ -193,23 +193,23 @@ func (desk *Desk) Conversations(ctx context.Context, f RecentFilter) (Page[Conve
 	return p, err
 }
 
-// Turns returns those of which something was sent, the newest first.
-func (desk *Desk) Turns(ctx context.Context, f RecentFilter) (Page[TurnLine], error) {
+// Turns returns those of the caller's tenant of which something was sent, the newest first.
+func (desk *Desk) Turns(ctx context.Context, who Caller, f RecentFilter) (Page[TurnLine], error) {
 	p := Page[TurnLine]{Items: []TurnLine{}}
 	next, err := desk.recent(ctx, f, func(s outbox.Send) string { return string(s.Turn) }, func(g group) (bool, error) {
 		t, ok, err := desk.o.Store.Turn(ctx, g.turn)
-		if err != nil || !ok {
+		if err != nil || !ok || !who.Tenant.Sees(t.Tenant) {
 			return false, err
 		}
 		if shown, err := desk.sentSince(ctx, t.ID, f.Before); shown || err != nil {
 			return false, err
 		}
-		var who []message.Address
+		var to []message.Address
 		for _, o := range t.Originators {
-			who = append(who, o.Address)
+			to = append(to, o.Address)
 		}
 		l := TurnLine{Turn: t, Subject: subjectOf(t), Sends: g.sends, LastAt: g.last}
-		if !holds(f.Text, l.Subject, string(t.ID), t.Agent, who) {
+		if !holds(f.Text, l.Subject, string(t.ID), t.Agent, to) {
 			return false, nil
 		}
 		redactView(&l)

@@ -16,6 +16,20 @@ import (
 type Caller struct {
 	Operator string // "" for an agent
 	Agent    string
+	Tenant   message.Tenant // EveryTenant: an operator of the whole bridge
+}
+
+// asks is whose the requests are that the caller makes.
+func (c Caller) asks() message.Tenant {
+	if c.Tenant == message.EveryTenant {
+		return message.DefaultTenant
+	}
+	return c.Tenant
+}
+
+// sees reports whether the caller may see, decide and cancel a request.
+func (c Caller) sees(r request.Record) bool {
+	return c.Tenant.Sees(r.Tenant) && (c.Operator != "" || r.Of(c.Agent))
 }
 
 // By is the caller as records name it.
@@ -24,6 +38,14 @@ func (c Caller) By() string {
 		return "operator:" + c.Operator
 	}
 	return "agent:" + c.Agent
+}
+
+// spends is whose limits an agent spends: it has some for each tenant.
+func (c Caller) spends() string {
+	if c.Tenant.Or() == message.DefaultTenant {
+		return c.By()
+	}
+	return c.By() + " of " + string(c.Tenant)
 }
 
 // LimitError says that a caller asks too much; the same call may be made after Wait.
@@ -39,14 +61,14 @@ func (e *LimitError) Error() string { return e.Text }
 // with the request is an *approvals.FieldError. An agent makes as many requests as a
 // sender may start turns.
 func (desk *Desk) AskApproval(ctx context.Context, who Caller, q approvals.OutsideRequest) (Approval, error) {
-	q.By, q.Agent = who.By(), who.Agent
+	q.By, q.Agent, q.Tenant = who.By(), who.Agent, who.asks()
 	if q.Callback != "" {
 		if problem := callbackProblem(desk.o.Callbacks, q.Callback); problem != "" {
 			return Approval{}, &approvals.FieldError{Field: "callback", Text: problem}
 		}
 	}
 	if l := desk.o.Limit; who.Agent != "" && l.N > 0 {
-		ok, wait, err := desk.o.Store.Take(ctx, "approvals "+q.By, l.N, l.Per)
+		ok, wait, err := desk.o.Store.Take(ctx, "approvals "+who.spends(), l.N, l.Per)
 		if err != nil {
 			return Approval{}, fmt.Errorf("limit: %w", err)
 		}
@@ -61,14 +83,21 @@ func (desk *Desk) AskApproval(ctx context.Context, who Caller, q approvals.Outsi
 	return ViewApproval(r), nil
 }
 
-// Approval returns a request. An agent sees those alone that it asked for with its
-// token; for all others the error is request.ErrNotFound. wait is how long at most a
-// decision is waited for.
-func (desk *Desk) Approval(ctx context.Context, who Caller, id message.ApprovalID, wait time.Duration) (Approval, error) {
+// seen returns a request that the caller may see; for all others the error is
+// request.ErrNotFound.
+func (desk *Desk) seen(ctx context.Context, who Caller, id message.ApprovalID) (request.Record, error) {
 	r, err := desk.o.Approvals.Get(ctx, id)
-	if err == nil && who.Operator == "" && !r.Of(who.Agent) {
-		err = request.ErrNotFound
+	if err == nil && !who.sees(r) {
+		return request.Record{}, request.ErrNotFound
 	}
+	return r, err
+}
+
+// Approval returns a request. An agent sees those alone that it asked for with its
+// token, an operator those of the tenant; for all others the error is request.ErrNotFound.
+// wait is how long at most a decision is waited for.
+func (desk *Desk) Approval(ctx context.Context, who Caller, id message.ApprovalID, wait time.Duration) (Approval, error) {
+	r, err := desk.seen(ctx, who, id)
 	if err != nil {
 		return Approval{}, err
 	}
@@ -103,7 +132,7 @@ type ApprovalFilter struct {
 const (
 	approvalLimit    = 100
 	maxApprovalLimit = 1000
-	maxApprovalScan  = 10_000 // looked at for one page of an agent
+	maxApprovalScan  = 10_000 // looked at for one page of those who do not see all
 )
 
 // ApprovalPage is one page of requests, the newest first.
@@ -112,8 +141,8 @@ type ApprovalPage struct {
 	Next  message.ApprovalID `json:"next,omitempty"`
 }
 
-// ApprovalList returns one page. A page of an agent may have fewer than there are, or
-// none, and still have a next one.
+// ApprovalList returns one page. That of an agent or a tenant may have fewer than there
+// are, or none, and still have a next one.
 func (desk *Desk) ApprovalList(ctx context.Context, who Caller, f ApprovalFilter) (ApprovalPage, error) {
 	if f.Cursor != "" && !f.Cursor.Valid() {
 		return ApprovalPage{}, refusef(Invalid, "%q is not a cursor", f.Cursor)
@@ -133,7 +162,7 @@ func (desk *Desk) ApprovalList(ctx context.Context, who Caller, f ApprovalFilter
 		more := len(rs) == want
 		rs = rs[:min(len(rs), limit)]
 		for i, r := range rs {
-			if who.Operator == "" && !r.Of(who.Agent) {
+			if !who.sees(r) {
 				continue
 			}
 			if p.Items = append(p.Items, ViewApproval(r)); len(p.Items) == limit && (more || i < len(rs)-1) {
@@ -154,15 +183,21 @@ func (desk *Desk) ApprovalList(ctx context.Context, who Caller, f ApprovalFilter
 
 // DecideApproval settles a request as an operator does: granted, denied or cancelled.
 // request.ErrConflict, with the request, says that it is settled already.
-func (desk *Desk) DecideApproval(ctx context.Context, operator string, id message.ApprovalID, st request.State, reason string) (Approval, error) {
-	r, err := desk.o.Approvals.Operator(ctx, id, st, operator, reason)
+func (desk *Desk) DecideApproval(ctx context.Context, who Caller, id message.ApprovalID, st request.State, reason string) (Approval, error) {
+	if _, err := desk.seen(ctx, who, id); err != nil { // whose it is never changes
+		return Approval{}, err
+	}
+	r, err := desk.o.Approvals.Operator(ctx, id, st, who.Operator, reason)
 	return viewUnless(r, err)
 }
 
-// CancelApproval cancels a request of the caller's own, or as an operator any.
+// CancelApproval cancels a request of the caller's own, or as an operator any that the caller sees.
 func (desk *Desk) CancelApproval(ctx context.Context, who Caller, id message.ApprovalID, reason string) (Approval, error) {
 	if who.Operator != "" {
-		return desk.DecideApproval(ctx, who.Operator, id, request.Cancelled, reason)
+		return desk.DecideApproval(ctx, who, id, request.Cancelled, reason)
+	}
+	if _, err := desk.seen(ctx, who, id); err != nil {
+		return Approval{}, err
 	}
 	r, err := desk.o.Approvals.CancelOwn(ctx, id, who.Agent, reason)
 	return viewUnless(r, err)

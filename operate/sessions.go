@@ -15,13 +15,13 @@ type Turn struct {
 	Steps []turns.Step `json:"steps"`
 }
 
-// Turn returns a turn with its recorded steps.
-func (desk *Desk) Turn(ctx context.Context, id message.TurnID) (Turn, error) {
+// Turn returns a turn of the caller's tenant with its recorded steps.
+func (desk *Desk) Turn(ctx context.Context, who Caller, id message.TurnID) (Turn, error) {
 	t, ok, err := desk.o.Store.Turn(ctx, id)
 	if err != nil {
 		return Turn{}, err
 	}
-	if !ok {
+	if !ok || !who.Tenant.Sees(t.Tenant) {
 		return Turn{}, refusef(NotFound, "no step of a turn %s is recorded", id)
 	}
 	steps, err := desk.o.Store.Steps(ctx, id)
@@ -40,13 +40,13 @@ type Session struct {
 	Waiting int          `json:"waiting"` // items in its inbox lane
 }
 
-// Session returns a session with its newest turns.
-func (desk *Desk) Session(ctx context.Context, id message.SessionID) (Session, error) {
+// Session returns a session of the caller's tenant with its newest turns.
+func (desk *Desk) Session(ctx context.Context, who Caller, id message.SessionID) (Session, error) {
 	s, ok, err := desk.o.Store.Session(ctx, id)
 	if err != nil {
 		return Session{}, err
 	}
-	if !ok {
+	if !ok || !who.Tenant.Sees(s.Tenant) {
 		return Session{}, refusef(NotFound, "there is no session %s", id)
 	}
 	v := Session{Session: s, Turns: []turns.Turn{}}

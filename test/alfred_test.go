@@ -143,7 +143,7 @@ func TestAlfred(t *testing.T) {
 			}
 			http.Error(w, "no data", http.StatusBadRequest)
 		})
-		o := newOrchestrator(t, httpAgent(agent.URL), store)
+		o := newOrchestrator(t, httpAgent(agent.URL), store, withTop("[tenants.acme]"))
 		o.fail = 3
 		o.start()
 		var tasks []alfred.Message

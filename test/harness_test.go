@@ -359,6 +359,7 @@ type call struct {
 			Trust     string  `json:"trust"`
 			Subject   *string `json:"subject"`
 			Sender    string  `json:"sender"`
+			Tenant    string  `json:"tenant"`
 			Person    *struct {
 				ID, Name string
 			} `json:"person"`

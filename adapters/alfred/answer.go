@@ -42,7 +42,7 @@ func (c *call) inbound(body []byte) (message.Inbound, error) {
 	in := message.Inbound{
 		Channel: c.a.o.Name, ExternalID: string(from) + " " + strings.ToLower(c.m.ID), Class: message.Human, From: from,
 		Trust: message.Verified, Why: []string{"its token is by " + c.peer.Issuer}, ReceivedAt: c.began, WrittenAt: c.m.Time,
-		Subject: c.m.Intent, Agent: c.agent, Tenant: c.tenant, Correlation: c.m.Exchange(), Answered: c.sink,
+		Subject: c.m.Intent, Agent: c.agent, Tenant: message.Tenant(c.tenant), Correlation: c.m.Exchange(), Answered: c.sink,
 		Content: c.a.o.Keys.Sum(contentMAC, "alfred-content", string(c.a.o.Name), string(from), content),
 		Parts:   []envelope.Part{{Kind: envelope.KindData, Type: envelope.DomainData, Data: data, Metadata: meta}},
 	}

@@ -1,6 +1,7 @@
 package alfred
 
 import (
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/json"
@@ -12,6 +13,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/config"
 	"bridge/core/message"
 	wire "bridge/wire/alfred"
 )
@@ -127,10 +129,7 @@ func (c *call) prove() (wire.Grant, error) {
 	if err := c.m.Fresh(c.began); err != nil {
 		return grant, err
 	}
-	c.tenant = c.m.Tenant
-	if c.tenant == "" {
-		c.tenant = defaultTenant
-	}
+	c.tenant = cmp.Or(c.m.Tenant, config.DefaultTenant)
 	switch {
 	case !slices.Contains(c.peer.Services, c.m.Source.Service):
 		return grant, &wire.Error{Code: wire.Forbidden, Message: "the service is not one of the sender's"}
@@ -145,9 +144,6 @@ func (c *call) prove() (wire.Grant, error) {
 	}
 	return grant, nil
 }
-
-// defaultTenant is whose a message is that does not say.
-const defaultTenant = "default"
 
 // read reads a body within its bounds, also one that was compressed.
 func (a *Adapter) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {

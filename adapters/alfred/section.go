@@ -80,6 +80,9 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	if len(s.Allow) > 0 {
 		s.Problem("allow", "a message is taken from whoever has a token", "a section without it")
 	}
+	if s.Tenant != "" {
+		s.Problem("tenant", "each message says whose it is", "peers.NAME.tenants")
+	}
 	for key, v := range map[string]string{"id": sec.ID, "service": sec.Service} {
 		if v != "" && (!wire.IsName(v) || len(v) > 64) {
 			s.Problem(key, "it is not a name", "1 to 64 characters")
@@ -145,7 +148,7 @@ func (sec section) issuers(s *config.Section) map[string]wire.Issuer {
 func (sec section) peer(s *config.Section, name string) Peer {
 	p, at := sec.Peers[name], "peers."+name
 	if len(p.Tenants) == 0 {
-		p.Tenants = []string{defaultTenant}
+		p.Tenants = []string{config.DefaultTenant}
 	}
 	if _, ok := sec.Issuers[p.Issuer]; !ok && p.Issuer != "" {
 		s.Problem(at+".issuer", fmt.Sprintf("there is no issuer %q", p.Issuer), "the name of one of issuers")
@@ -160,9 +163,7 @@ func (sec section) peer(s *config.Section, name string) Peer {
 		s.Problem(at+".signed", "there are no keys that could prove it", at+".keys")
 	}
 	for _, t := range p.Tenants {
-		if !wire.IsName(t) || len(t) > 64 || strings.Contains(t, "/") {
-			s.Problem(at+".tenants", "one of them is not a name", "1 to 64 characters without a slash")
-		}
+		s.CheckTenant(at+".tenants", t)
 	}
 	for topic, to := range p.Sinks {
 		u, err := url.Parse(to)

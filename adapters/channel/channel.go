@@ -72,6 +72,7 @@ type Channel struct {
 	Deliver   []message.Target
 	DecidesAs message.PersonID // whose votes the approval-responses are that come there
 	Peer      *envelope.Peer   // the system there is an agent: the key consumes
+	Tenant    message.Tenant   // whose the messages of a Machine are that do not say it
 	// Consent: people say STOP and START here. Help is the answer to HELP; "": one that
 	// names the agent.
 	Consent bool

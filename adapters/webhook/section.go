@@ -84,7 +84,11 @@ func (d decoder) channel(s *config.Section) channel.Channel {
 	ch, sig := d.decode(s)
 	u, c := d.secrets, d.setup
 	if len(u) == 0 {
-		for where, tokens := range map[string]map[string]config.Secret{"api.operators": c.API.Operators, "api.agents": c.API.Agents} {
+		tables := map[string]map[string]config.Secret{"api.operators": c.API.Operators, "api.agents": c.API.Agents}
+		for name, t := range c.Tenants {
+			tables["tenants."+name+".operators"], tables["tenants."+name+".agents"] = t.Operators, t.Agents
+		}
+		for where, tokens := range tables {
 			for _, t := range tokens {
 				u[t.Reveal()] = secretUse{"api", where}
 			}

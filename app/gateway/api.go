@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"bridge/core/message"
 	"bridge/operate"
 )
 
@@ -24,7 +25,7 @@ func (g *Gateway) Operator() http.Handler { return g.ownPeers(g.api("socket")) }
 func (g *Gateway) API(operator string) http.Handler { return g.api(operator) }
 
 // Authenticated returns the API for TCP: only requests with the bearer token of an
-// operator, or of an agent, get in. An agent has the routes of approvals alone.
+// operator, or of an agent, get in. Agents, and operators of a tenant, have a part of the routes.
 func (g *Gateway) Authenticated() http.Handler {
 	type caller struct {
 		token [sha256.Size]byte // hashes have equal lengths: the comparison tells nothing
@@ -34,8 +35,8 @@ func (g *Gateway) Authenticated() http.Handler {
 	for name, token := range g.o.Operators {
 		callers = append(callers, caller{sha256.Sum256([]byte(token)), g.api(name)})
 	}
-	for name, token := range g.o.Agents {
-		callers = append(callers, caller{sha256.Sum256([]byte(token)), g.agentAPI(name)})
+	for _, p := range g.o.Parts {
+		callers = append(callers, caller{sha256.Sum256([]byte(p.Token)), g.part(p.Caller)})
 	}
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		got, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
@@ -60,7 +61,9 @@ func (g *Gateway) api(operator string) http.Handler {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/v1/status", g.status)
 	mux.HandleFunc("POST /api/v1/console", func(w http.ResponseWriter, _ *http.Request) { g.admit(w, operator) })
-	g.approvals(mux, operate.Caller{Operator: operator})
+	who := operate.Caller{Operator: operator, Tenant: message.EveryTenant}
+	g.approvals(mux, who)
+	g.conversations(mux, who)
 	g.prove(mux, operator)
 	g.operate(mux, operator)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
@@ -69,13 +72,16 @@ func (g *Gateway) api(operator string) http.Handler {
 	return mux
 }
 
-// agentAPI returns the routes for one agent.
-func (g *Gateway) agentAPI(agent string) http.Handler {
-	mux := http.NewServeMux()
-	g.approvals(mux, operate.Caller{Agent: agent})
-	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) {
-		problem(w, http.StatusForbidden, "the token of an agent is for /api/v1/approvals alone")
-	})
+// part returns the routes for who sees a part of the bridge: an agent, or an operator of a
+// tenant. Everything else tells of all of it.
+func (g *Gateway) part(who operate.Caller) http.Handler {
+	mux, only := http.NewServeMux(), "the token of an agent is for /api/v1/approvals alone"
+	g.approvals(mux, who)
+	if who.Operator != "" {
+		g.conversations(mux, who)
+		only = "the token of a tenant's operator is for /api/v1/approvals, /api/v1/sessions and /api/v1/turns alone"
+	}
+	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { problem(w, http.StatusForbidden, only) })
 	return mux
 }
 

@@ -131,7 +131,7 @@ func (g *Gateway) decideApproval(w http.ResponseWriter, r *http.Request, who ope
 		problemOf(w, http.StatusBadRequest, `decision must be "granted" or "denied"`, map[string]string{"field": "decision"})
 		return
 	}
-	a, err := g.o.Desk.DecideApproval(context.WithoutCancel(r.Context()), who.Operator, message.ApprovalID(r.PathValue("id")), st, reason)
+	a, err := g.o.Desk.DecideApproval(context.WithoutCancel(r.Context()), who, message.ApprovalID(r.PathValue("id")), st, reason)
 	if err != nil {
 		g.failApproval(w, err, a)
 		return

@@ -20,12 +20,20 @@ type Options struct {
 	Pages     http.Handler                         // under /approvals/
 	Metrics   http.Handler
 	MCP       http.Handler // under /mcp; nil: nobody may ask there
-	// Operators and Agents are the bearer tokens of the API over TCP, by name. Agents ask for
-	// approvals and read those; they never decide.
-	Operators, Agents map[string]string
-	PublicURL         string       // where browsers reach it
-	Home              http.Handler // what stands at /, for callers of this machine alone; nil: nothing
-	Log               *slog.Logger
+	// Operators are the bearer tokens of the API over TCP, by name, of those who see all.
+	Operators map[string]string
+	// Parts are those who see a part: agents, who ask for approvals, read those and never
+	// decide, and operators of a tenant.
+	Parts     []Part
+	PublicURL string       // where browsers reach it
+	Home      http.Handler // what stands at /, for callers of this machine alone; nil: nothing
+	Log       *slog.Logger
+}
+
+// Part is one of those who see a part of the bridge.
+type Part struct {
+	operate.Caller
+	Token string
 }
 
 // Gateway serves one bridge.

@@ -14,8 +14,6 @@ func (g *Gateway) operate(mux *http.ServeMux, operator string) {
 	as := func(h func(http.ResponseWriter, *http.Request, string)) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) { h(w, r, operator) }
 	}
-	mux.HandleFunc("GET /api/v1/sessions", g.listSessions)
-	mux.HandleFunc("GET /api/v1/turns", g.listTurns)
 	mux.HandleFunc("GET /api/v1/agents", func(w http.ResponseWriter, _ *http.Request) { items(w, g.o.Desk.Agents()) })
 	mux.HandleFunc("GET /api/v1/nodes", func(w http.ResponseWriter, _ *http.Request) { items(w, g.o.Desk.Nodes()) })
 	mux.HandleFunc("GET /api/v1/figures", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, g.o.Desk.Figures()) })
@@ -37,8 +35,17 @@ func (g *Gateway) operate(mux *http.ServeMux, operator string) {
 	g.schedules(mux, operator)
 	g.webhooks(mux, operator)
 	mux.HandleFunc("GET /api/v1/trace/{id}", g.trace)
-	mux.HandleFunc("GET /api/v1/sessions/{id}", g.session)
-	mux.HandleFunc("GET /api/v1/turns/{id}", g.turn)
+}
+
+// conversations adds the routes of sessions and turns for one operator.
+func (g *Gateway) conversations(mux *http.ServeMux, who operate.Caller) {
+	as := func(h func(http.ResponseWriter, *http.Request, operate.Caller)) http.HandlerFunc {
+		return func(w http.ResponseWriter, r *http.Request) { h(w, r, who) }
+	}
+	mux.HandleFunc("GET /api/v1/sessions", as(g.listSessions))
+	mux.HandleFunc("GET /api/v1/sessions/{id}", as(g.session))
+	mux.HandleFunc("GET /api/v1/turns", as(g.listTurns))
+	mux.HandleFunc("GET /api/v1/turns/{id}", as(g.turn))
 	mux.HandleFunc("POST /api/v1/turns/{id}/cancel", as(g.cancelTurn))
 }
 
@@ -202,9 +209,9 @@ func (g *Gateway) resume(w http.ResponseWriter, r *http.Request, operator string
 	answer(g, w, map[string]string{"kind": kind, "name": name}, err)
 }
 
-func (g *Gateway) cancelTurn(w http.ResponseWriter, r *http.Request, operator string) {
+func (g *Gateway) cancelTurn(w http.ResponseWriter, r *http.Request, who operate.Caller) {
 	id := r.PathValue("id")
-	err := g.o.Desk.CancelTurn(r.Context(), operator, message.TurnID(id))
+	err := g.o.Desk.CancelTurn(r.Context(), who, message.TurnID(id))
 	answer(g, w, map[string]string{"turn": id}, err)
 }
 
@@ -218,12 +225,12 @@ func (g *Gateway) trace(w http.ResponseWriter, r *http.Request) {
 	answer(g, w, t, err)
 }
 
-func (g *Gateway) session(w http.ResponseWriter, r *http.Request) {
-	s, err := g.o.Desk.Session(r.Context(), message.SessionID(r.PathValue("id")))
+func (g *Gateway) session(w http.ResponseWriter, r *http.Request, who operate.Caller) {
+	s, err := g.o.Desk.Session(r.Context(), who, message.SessionID(r.PathValue("id")))
 	answer(g, w, s, err)
 }
 
-func (g *Gateway) turn(w http.ResponseWriter, r *http.Request) {
-	t, err := g.o.Desk.Turn(r.Context(), message.TurnID(r.PathValue("id")))
+func (g *Gateway) turn(w http.ResponseWriter, r *http.Request, who operate.Caller) {
+	t, err := g.o.Desk.Turn(r.Context(), who, message.TurnID(r.PathValue("id")))
 	answer(g, w, t, err)
 }

@@ -13,16 +13,16 @@ func items[T any](w http.ResponseWriter, all []T) {
 	writeJSON(w, http.StatusOK, map[string]any{"items": all})
 }
 
-func (g *Gateway) listSessions(w http.ResponseWriter, r *http.Request) {
+func (g *Gateway) listSessions(w http.ResponseWriter, r *http.Request, who operate.Caller) {
 	if f, ok := recentFilter(w, r); ok {
-		p, err := g.o.Desk.Conversations(r.Context(), f)
+		p, err := g.o.Desk.Conversations(r.Context(), who, f)
 		answer(g, w, p, err)
 	}
 }
 
-func (g *Gateway) listTurns(w http.ResponseWriter, r *http.Request) {
+func (g *Gateway) listTurns(w http.ResponseWriter, r *http.Request, who operate.Caller) {
 	if f, ok := recentFilter(w, r); ok {
-		p, err := g.o.Desk.Turns(r.Context(), f)
+		p, err := g.o.Desk.Turns(r.Context(), who, f)
 		answer(g, w, p, err)
 	}
 }

@@ -34,6 +34,7 @@ type Request struct {
 	Turn        message.TurnID     `json:"turn"`
 	Step        string             `json:"step"` // key of the step that asked
 	Agent       string             `json:"agent"`
+	Tenant      message.Tenant     `json:"tenant,omitempty"` // of the turn, or of who asked without one
 	Tool        string             `json:"toolName"`
 	ToolCallID  string             `json:"toolCallId,omitempty"`
 	Handler     string             `json:"handler,omitempty"`

@@ -20,6 +20,7 @@ type Request struct {
 	Requester message.PersonID // "" for strangers and machines
 	Agent     string
 	Channel   message.ChannelName // of the turn; "" for requests from outside
+	Tenant    message.Tenant
 }
 
 // Problem is a mistake in one key of a rule.

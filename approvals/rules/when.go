@@ -36,7 +36,7 @@ func environment(q Request, args map[string]any) map[string]any {
 	steps := maxSteps
 	return map[string]any{
 		"args": args, "tool": q.Tool, "title": q.Title, "requester": string(q.Requester), "agent": q.Agent,
-		"channel": string(q.Channel), varSteps: &steps,
+		"channel": string(q.Channel), "tenant": string(q.Tenant.Or()), varSteps: &steps,
 	}
 }
 

@@ -104,9 +104,9 @@ type Inbound struct {
 	// Agent is which agent a message of a machine is for; "" = its channel's.
 	Agent string
 	// Tenant is whose a message of a machine is, where one channel has the messages of
-	// many; "" = the only one. It is a field of the turn; what keeps tenants apart is that
-	// the adapter has it in From, ExternalID and Conversation.
-	Tenant string
+	// many: the adapter has proven it, and has it in From, ExternalID and Conversation, too;
+	// "" = its channel's.
+	Tenant Tenant
 	// Correlation is what the sender calls the exchange that a message of a machine belongs
 	// to: 1 to 128 printable bytes, for logs and traces; "" = one is drawn.
 	Correlation string

@@ -15,6 +15,21 @@ type Person struct {
 	Zone      *time.Location // never nil
 	Language  string         // BCP 47
 	Quiet     QuietHours     // by Zone; on phones only
+	Tenants   []Tenant       // whose requests the person is asked about; none: everybody's
+}
+
+// Of reports whether the person may be asked about a request of a tenant.
+func (p Person) Of(t Tenant) bool {
+	return len(p.Tenants) == 0 || slices.ContainsFunc(p.Tenants, func(mine Tenant) bool { return mine.Sees(t) })
+}
+
+// Home is whose the sessions are that the person opens: those of the only tenant that has
+// them, or of nobody in particular.
+func (p Person) Home() Tenant {
+	if len(p.Tenants) == 1 {
+		return p.Tenants[0].Or()
+	}
+	return DefaultTenant
 }
 
 // FirstName is the first word of the name, for short sentences.

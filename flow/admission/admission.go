@@ -53,6 +53,8 @@ type Channel struct {
 	// The channel proves its senders.
 	DecidesAs message.PersonID
 	Peer      *envelope.Peer // the system there is an agent
+	// Tenant is whose the messages of a Machine are that do not say it themselves.
+	Tenant message.Tenant
 }
 
 // Options are the parts admission works with. Lanes, Alert, Counts and SessionLimit may be
@@ -66,6 +68,8 @@ type Options struct {
 	// SessionLimit bounds the turns of one sender in one session, where a sender has
 	// several: not on channels with Idle.
 	SessionLimit Limit
+	// TenantLimits bound the turns that systems start for a tenant; none: they do not.
+	TenantLimits map[message.Tenant]Limit
 	Buckets      Buckets
 	Outbox       Outbox
 	Consent      Consent // nil: Approvals
@@ -394,7 +398,7 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates, Refs: refs,
 		New: Session{
 			ID: opens, Channel: in.Channel, Agent: ch.Agent,
-			Participants: []message.Address{in.From}, CreatedAt: in.ReceivedAt,
+			Participants: []message.Address{in.From}, CreatedAt: in.ReceivedAt, Tenant: p.Home(),
 		},
 		Turn: turn, Index: index, IndexNew: refs, At: in.ReceivedAt,
 	}, func(adm Admitted) (queue.Item, error) { return a.job(ch, in, key, adm, p, known) })
@@ -440,7 +444,7 @@ func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, 
 		said = in.Unquoted
 	}
 	return turns.MessageItem(key, turns.Turn{
-		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: "default", Said: said,
+		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: adm.Tenant.Or(), Said: said,
 		Trace: message.NewTrace(), Correlation: message.NewCorrelation(), Originators: []turns.Originator{o},
 		Inbound: in.ExternalID, CreatedAt: adm.At,
 		State: envelope.Awaiting, Call: b, Machine: in.Class == message.Quiet,

@@ -76,6 +76,21 @@ func limiter(in message.Inbound) string {
 	return string(in.From)
 }
 
+// spendTenant takes a token of the tenant for the message of a system, or returns a
+// *adapters.LimitError. A repetition of what was taken spends none.
+func (a *Service) spendTenant(ctx context.Context, in message.Inbound, key string, t message.Tenant) (spent bool, err error) {
+	l := a.o.TenantLimits[t]
+	if l.N == 0 {
+		return false, nil
+	}
+	if _, seen, err := a.o.Store.Admitted(ctx, in.Channel, key); err != nil || seen {
+		return false, err
+	}
+	return true, a.take(ctx, l, tenantBucket(t))
+}
+
+func tenantBucket(t message.Tenant) string { return "turns of tenant " + string(t) }
+
 func bucket(from string) string { return "turns " + from }
 
 func sessionBucket(from string, session message.SessionID) string {

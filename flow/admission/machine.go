@@ -45,6 +45,11 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 		session = message.MachineSessionID(in.Channel, in.Conversation)
 		candidates = append(candidates, session)
 	}
+	tenant := cmp.Or(in.Tenant, ch.Tenant).Or()
+	spent, err := a.spendTenant(ctx, in, key, tenant)
+	if err != nil {
+		return message.Accepted{}, err
+	}
 	people := []message.Address{in.From}
 	for _, o := range to {
 		people = append(people, o.Address)
@@ -55,7 +60,7 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	}
 	adm, err := a.o.Store.Admit(ctx, Admission{
 		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates,
-		New:  Session{ID: session, Channel: in.Channel, Agent: ch.Agent, Participants: people, CreatedAt: in.ReceivedAt, Machine: true},
+		New:  Session{ID: session, Channel: in.Channel, Agent: ch.Agent, Participants: people, CreatedAt: in.ReceivedAt, Machine: true, Tenant: tenant},
 		Turn: turn, Index: append(slices.Clip(in.Binding.Self), message.Ref(turn)), At: in.ReceivedAt,
 	}, func(adm Admitted) (queue.Item, error) {
 		if in.Content != "" && !adm.Turn.SameOrigin(turn) {
@@ -63,8 +68,14 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 		}
 		return a.machineJob(ch, in, key, adm, to)
 	})
-	if errors.Is(err, errOtherContent) {
-		acc, err := a.set(ctx, in, key, message.OutcomeRefused, errOtherContent.Error())
+	if spent && (err != nil || !adm.First) { // it has started no turn
+		a.giveBack(ctx, a.o.TenantLimits[tenant], tenantBucket(tenant))
+	}
+	for _, conflict := range []error{errOtherContent, ErrTaken} {
+		if !errors.Is(err, conflict) {
+			continue
+		}
+		acc, err := a.set(ctx, in, key, message.OutcomeRefused, conflict.Error())
 		acc.Status = http.StatusConflict
 		return acc, err
 	}
@@ -111,7 +122,7 @@ func (a *Service) machineJob(ch Channel, in message.Inbound, key string, adm Adm
 		return queue.Item{}, errors.Join(errors.New("admission: encode"), err)
 	}
 	return turns.MessageItem(key, turns.Turn{
-		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: cmp.Or(in.Tenant, "default"),
+		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: adm.Tenant.Or(),
 		Trace: message.NewTrace(), Correlation: cmp.Or(in.Correlation, message.NewCorrelation()), Originators: to, Deadline: in.Deadline,
 		Inbound: in.ExternalID, CreatedAt: adm.At, State: envelope.Awaiting, Call: b, Broken: in.Broken, Machine: true,
 	}, in.Parts)

@@ -248,6 +248,44 @@ func TestMachineOfMany(t *testing.T) {
 	})
 }
 
+// TestOtherTenant: a conversation goes on in its own tenant alone, a tenant's limit is its own,
+// and a reply of a person has the tenant of what it answers.
+func TestOtherTenant(t *testing.T) {
+	atWorks(t, func(t *testing.T, w *works) {
+		from := func(tenant message.Tenant, id, name string) message.Inbound {
+			in := system("quiet", "cron", id, "x")
+			in.Tenant, in.Conversation = tenant, name
+			return in
+		}
+		first := w.accept(from("acme", "1", "room"))
+		if acc := w.accept(from("acme", "2", "room")); acc.Session != first.Session {
+			t.Errorf("%+v continues nothing", acc)
+		}
+		for id, tenant := range map[string]message.Tenant{"3": "beta", "4": "", "5": "default"} {
+			if acc := w.accept(from(tenant, id, "room")); acc.Outcome != message.OutcomeRefused || acc.Status != http.StatusConflict || acc.Turn != "" {
+				t.Errorf("%q continues it: %+v", tenant, acc)
+			}
+		}
+		for _, j := range w.inbox() {
+			if j.Turn.Tenant != "acme" {
+				t.Errorf("%+v", j.Turn)
+			}
+		}
+		run := system("digest", "cron", "6", "Prepare the digest.")
+		run.Tenant = "acme"
+		to := w.accept(run)
+		in := mail("eve@example.com", "r1", "Tell me more.")
+		in.Binding.Session = to.Session
+		w.inbox()
+		if acc := w.accept(in); acc.Session != to.Session {
+			t.Errorf("%+v", acc)
+		}
+		if jobs := w.inbox(); len(jobs) != 1 || jobs[0].Turn.Tenant != "acme" {
+			t.Errorf("%+v", jobs)
+		}
+	})
+}
+
 // TestOtherContent: one id with another content is no turn, and no repetition.
 func TestOtherContent(t *testing.T) {
 	atWorks(t, func(t *testing.T, w *works) {

@@ -2,6 +2,7 @@ package admission
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 
@@ -19,12 +20,22 @@ type Session struct {
 	// Machine: a system opened it. Its other participants got its answers on channels
 	// of their own, and continue it from there.
 	Machine bool `json:"machine,omitempty"`
+	// Tenant is whose the session is, with all its turns, files and requests; "" in records of
+	// older versions.
+	Tenant message.Tenant `json:"tenant,omitempty"`
 }
 
-// Continues reports whether from may continue the session with a message on a channel
-// with that agent: another agent knows nothing of it.
-func (s Session) Continues(ch message.ChannelName, agent string, from message.Address) bool {
-	return s.ID != "" && s.Has(from) && (s.Channel == ch || s.Machine && s.Agent == agent)
+// Continues reports whether the sender of a may continue the session: a system with what is
+// of the same tenant, and people who are in it, unless another agent would get it, which
+// knows nothing of it.
+func (s Session) Continues(a Admission) bool {
+	switch {
+	case s.ID == "" || !s.Has(a.From):
+		return false
+	case s.Channel == a.Channel:
+		return !s.Machine || s.Tenant == "" || a.New.Tenant.Sees(s.Tenant)
+	}
+	return s.Machine && s.Agent == a.New.Agent
 }
 
 // Has reports whether a may continue the session.
@@ -53,9 +64,9 @@ type Admission struct {
 	Key     string // hex SHA-256 of the external id, so that erasing a person does not break dedupe
 	From    message.Address
 
-	// The session is the first that exists and that From may continue with New.Agent on
-	// Channel (Session.Continues): of Candidates in order, then of the sessions that Refs name
-	// in order; else New is created.
+	// The session is the first that exists and that From may continue
+	// (Session.Continues): of Candidates in order, then of the sessions that Refs name
+	// in order; else New is created. Where New.ID is one that exists the error is ErrTaken.
 	Candidates []message.SessionID
 	Refs       []message.Ref
 	New        Session
@@ -71,10 +82,14 @@ type Admission struct {
 // Admitted is the settled admission: the same for every repetition.
 type Admitted struct {
 	Session message.SessionID `json:"session"`
+	Tenant  message.Tenant    `json:"tenant,omitempty"` // of the session
 	Turn    message.TurnID    `json:"turn"`
 	At      time.Time         `json:"at"`
 	First   bool              `json:"-"` // this call settled it
 }
+
+// ErrTaken says that the session that a message would open is there, and of somebody else.
+var ErrTaken = errors.New("the conversation is somebody else's")
 
 // Conversation asks which session is a sender's current one, on a channel that has
 // no threads of its own.

@@ -192,7 +192,7 @@ func (t *Turns) request(turn Turn, key string, parts []envelope.Part) (agents.Ca
 		Key: callKey(turn.ID, key), Parts: t.o.Artifacts.WithLinks(turn.Session, parts),
 		Meta: agents.Meta{
 			SessionID: string(turn.Session), TurnID: string(turn.ID), Continues: string(turn.Continues),
-			ReceivedAt: turn.CreatedAt, Trust: c.Trust, Subject: c.Subject,
+			ReceivedAt: turn.CreatedAt, Trust: c.Trust, Subject: c.Subject, Tenant: other(turn.Tenant),
 			Sender: c.Sender, Channel: c.Channel, // the agent's type leaves out what is not shared
 		},
 		Traceparent: turn.traceparent(), Parked: parkedStep(key),
@@ -201,6 +201,14 @@ func (t *Turns) request(turn Turn, key string, parts []envelope.Part) (agents.Ca
 		call.Meta.Person = &agents.Person{ID: string(c.Person), Name: c.Name}
 	}
 	return call, nil
+}
+
+// other is a tenant as agents hear of it: nothing where there is but one.
+func other(t message.Tenant) string {
+	if t.Or() == message.DefaultTenant {
+		return ""
+	}
+	return string(t)
 }
 
 // callKey is the idempotency key of a step's call.

@@ -151,7 +151,7 @@ func (t *Turns) ask(ctx context.Context, turn Turn, s Step) ([]queue.Item, strin
 		}
 		asked, err := t.o.Approvals.Ask(ctx, approvals.Request{
 			Session: turn.Session, Turn: turn.ID, Step: s.Key, N: i, At: s.RecordedAt, Agent: turn.Agent,
-			Requester: approvals.Requester{Person: c.Person, Name: requester(c)}, Channel: turn.Channel, Machine: turn.Machine, Data: data,
+			Requester: approvals.Requester{Person: c.Person, Name: requester(c)}, Channel: turn.Channel, Tenant: turn.Tenant, Machine: turn.Machine, Data: data,
 		})
 		if err != nil {
 			return nil, "", err

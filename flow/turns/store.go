@@ -32,7 +32,7 @@ type Turn struct {
 	Session     message.SessionID   `json:"session"`
 	Channel     message.ChannelName `json:"channel"`
 	Agent       string              `json:"agent"`
-	Tenant      string              `json:"tenant"`
+	Tenant      message.Tenant      `json:"tenant"`      // of the session
 	Trace       string              `json:"trace"`       // W3C trace id, 32 hex digits
 	Correlation string              `json:"correlation"` // UUID
 	Originators []Originator        `json:"originators"`

@@ -64,6 +64,9 @@ type Options struct {
 	// Alert tells the operators, once for each key, that an agent fails or answers
 	// again. Nil tells nobody.
 	Alert func(ctx context.Context, key, text string)
+	// Shares are how many calls of one agent a tenant may have at a time; none or 0: as many as
+	// the agent has.
+	Shares map[message.Tenant]int
 	// SlowNotice is after how long people hear that an answer takes time, by channel;
 	// none: never.
 	SlowNotice map[message.ChannelName]time.Duration
@@ -116,10 +119,17 @@ func (uncounted) Translated(bool)                            {}
 type Turns struct {
 	o        Options
 	slots    map[string]*semaphore // per agent
+	shares   map[share]*semaphore  // of those whose calls are bounded
 	breakers map[string]*breaker   // per agent
 
 	pauseMu   sync.Mutex
 	pausePace pace
+}
+
+// share is the part that a tenant has of an agent's calls.
+type share struct {
+	agent  string
+	tenant message.Tenant
 }
 
 // inFlight bounds the claims held at once: each is a goroutine and a lease.
@@ -127,9 +137,14 @@ const inFlight = 512
 
 // New returns the turns.
 func New(o Options) *Turns {
-	t := &Turns{o: o, slots: map[string]*semaphore{}, breakers: map[string]*breaker{}}
+	t := &Turns{o: o, slots: map[string]*semaphore{}, shares: map[share]*semaphore{}, breakers: map[string]*breaker{}}
 	for name, a := range o.Agents {
 		t.slots[name] = newSemaphore(a.MaxConcurrent)
+		for tenant, n := range o.Shares {
+			if n > 0 {
+				t.shares[share{name, tenant.Or()}] = newSemaphore(n)
+			}
+		}
 		t.breakers[name] = newBreaker(name, a.Timeout, o.Now)
 	}
 	if t.o.Counts == nil {
@@ -355,11 +370,17 @@ func (t *Turns) judge(soft, ctx context.Context, log *slog.Logger, c *queue.Clai
 	if !ok {
 		return t.failed(Step{Turn: turn.ID, Key: key}, "no_agent", fmt.Errorf("agent %q is not in the configuration any more", turn.Agent)), nil
 	}
-	free, err := t.slots[turn.Agent].take(soft, ctx, t.o.Now)
-	if err != nil {
-		return Step{}, err
+	places := []*semaphore{t.shares[share{turn.Agent, turn.Tenant.Or()}], t.slots[turn.Agent]}
+	for _, s := range places {
+		if s == nil {
+			continue
+		}
+		free, err := s.take(soft, ctx, t.o.Now)
+		if err != nil {
+			return Step{}, err
+		}
+		defer free()
 	}
-	defer free()
 	x := keyOf(c)
 	if !b.enter(x) {
 		if !turn.Deadline.IsZero() {
@@ -373,6 +394,7 @@ func (t *Turns) judge(soft, ctx context.Context, log *slog.Logger, c *queue.Clai
 		return Step{}, t.hold(b, c)
 	}
 	var out Step
+	var err error
 	v := nothing
 	defer func() {
 		if v == nothing { // also after a panic

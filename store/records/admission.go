@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"encoding/binary"
@@ -116,8 +117,14 @@ func (s *Store) choose(ctx context.Context, a *admission.Admission) (choice, err
 // take makes the session the choice if the message may continue it.
 func (c *choice) take(a *admission.Admission, r ground.Record) (bool, error) {
 	var ses admission.Session
-	if err := decode(r, &ses); err != nil || !ses.Continues(a.Channel, a.New.Agent, a.From) {
+	if err := decode(r, &ses); err != nil {
 		return false, err
+	}
+	if !ses.Continues(*a) {
+		if ses.ID == a.New.ID {
+			return false, admission.ErrTaken
+		}
+		return false, nil
 	}
 	c.session, c.as, c.checks = r, ses, nil
 	return true, nil
@@ -135,7 +142,7 @@ func (s *Store) admit(ctx context.Context, a *admission.Admission, item func(adm
 		if err != nil {
 			return admission.Admitted{}, err
 		}
-		proposed := admission.Admitted{Session: c.as.ID, Turn: a.Turn, At: fromMicros(micros(a.At)), First: true}
+		proposed := admission.Admitted{Session: c.as.ID, Tenant: cmp.Or(c.as.Tenant, a.New.Tenant), Turn: a.Turn, At: fromMicros(micros(a.At)), First: true}
 		if c.as.ID == "" {
 			proposed.Session = a.New.ID
 		}

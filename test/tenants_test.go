@@ -1,0 +1,341 @@
+package test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"os"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bridge/core/message"
+)
+
+// The tokens of two tenants that share a bridge.
+const (
+	acmeOps, acmeAgent, acmeDesk = "token-of-the-operators-of-acme", "token-of-the-assistant-of-acme", "token-of-the-desk-of-acme"
+	betaOps, betaAgent, betaDesk = "token-of-the-operators-of-beta", "token-of-the-assistant-of-beta", "token-of-the-desk-of-beta"
+)
+
+// twoTenants is a bridge that acme and beta share: one agent, one Alfred peer that speaks for
+// both, and for each a webhook, an assistant, operators, an agent's token and an approver.
+func twoTenants(t *testing.T, agent string, opts ...option) *orchestrator {
+	t.Helper()
+	top := fmt.Sprintf("[api]\noperators = { ops = %q }\nagents = { assistant = %q }\n[mcp]\nwait = \"1s\"\n", opsToken, agentToken)
+	for _, x := range []struct{ name, ops, agent, desk, person, more string }{
+		{"acme", acmeOps, acmeAgent, acmeDesk, "dana", "max_concurrent = 1\n"}, {"beta", betaOps, betaAgent, betaDesk, "frank", "turns = \"6/h\"\n"},
+	} {
+		top += fmt.Sprintf("[tenants.%[1]s]\noperators = { %[1]s-ops = %[2]q }\nagents = { assistant = %[3]q }\npeople = [%[4]q]\n%[5]s", x.name, x.ops, x.agent, x.person, x.more)
+		top += fmt.Sprintf("[mcp.clients.%[1]s-desk]\ntoken = %[2]q\ntenant = %[1]q\npeople = [%[3]q]\nagents = [\"assistant\"]\n", x.name, x.desk, x.person)
+	}
+	opts = append(opts, httpAgent(agent), withTop(top), withApprovals("approvers = [\"dana\", \"frank\"]\ntrust = \"asserted\"\noperator_grant = true"))
+	o := newOrchestrator(t, opts...)
+	o.edit(`tenants  = ["default", "acme"]`, `tenants  = ["default", "acme", "beta"]`)
+	b, err := os.ReadFile(o.config())
+	must(t, err)
+	hook := func(name, tenant string) string {
+		return fmt.Sprintf("\n[channels.%s]\ntype = \"webhook\"\nscheme = \"standard\"\nsecrets = [%q]\ntenant = %q\nsession = \"{{.room}}\"\nwait = \"1ms\"\n", name, hookSecret, tenant)
+	}
+	o.write(string(b) + hook("orders", "acme") + hook("returns", "beta"))
+	return o
+}
+
+// deliver posts a delivery to a webhook of a tenant.
+func (o *orchestrator) deliver(channel, id, body string) hooked {
+	o.t.Helper()
+	r, err := o.signedHook(o.t.Context(), id, body)
+	must(o.t, err)
+	r.URL.Path = "/channels/" + channel
+	h, err := fetchHook(hookClient(), r)
+	must(o.t, err)
+	return h
+}
+
+// ids are the ids of a page.
+func ids(doc map[string]any, key string) map[string]bool {
+	all := map[string]bool{}
+	items, _ := doc["items"].([]any)
+	for _, it := range items {
+		id, _ := it.(map[string]any)[key].(string)
+		all[id] = true
+	}
+	return all
+}
+
+// TestTenants crosses two tenants wherever something could be seen or changed: neither gets
+// anything of the other.
+func TestTenants(t *testing.T) {
+	t.Parallel()
+	eachStore(t, func(t *testing.T, store option) {
+		var mu sync.Mutex
+		var secret part // acme's file, as its agent got it
+		agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
+			mu.Lock()
+			defer mu.Unlock()
+			var text string
+			for _, p := range c.Body.Parts {
+				text += p.Text + string(p.Data)
+				if p.Metadata.PartType == "artifact" {
+					secret = p
+				}
+			}
+			switch {
+			case strings.Contains(text, "approvalId"):
+				answerJSON(w, `{"text":"decided"}`)
+			case strings.Contains(text, "refund"):
+				answerJSON(w, `{"parts":[{"data":{"approvalId":"r1","toolName":"refund","args":{"amount":40}},"metadata":{"partType":"approval-request"}}]}`)
+			case strings.Contains(text, "keep"):
+				answerJSON(w, `{"parts":[{"raw":"U0VDUkVU","filename":"plan.txt","mediaType":"text/plain","metadata":{"partType":"artifact"}}]}`)
+			case strings.Contains(text, "steal"):
+				b, _ := json.Marshal(secret.Metadata.ArtifactID)
+				answerJSON(w, fmt.Sprintf(`{"parts":[{"data":{"artifactId":%s},"metadata":{"partType":"artifact"}},{"url":%q,"metadata":{"partType":"artifact"}}]}`, b, secret.URL))
+			default:
+				answerJSON(w, fmt.Sprintf(`{"text":"tenant %s, session %s"}`, c.Body.Meta.Tenant, c.Body.Meta.SessionID))
+			}
+		})
+		o := twoTenants(t, agent.URL, store)
+		o.start()
+		must2 := func(code, want int, doc map[string]any) map[string]any {
+			t.Helper()
+			if code != want {
+				t.Fatalf("%d, want %d: %v", code, want, doc)
+			}
+			return doc
+		}
+		// settled waits for a turn as operators of its tenant see it.
+		settled := func(token, turn, state string) map[string]any {
+			t.Helper()
+			var doc map[string]any
+			eventually(t, turn+" "+state, func() bool {
+				var code int
+				code, doc = o.api(token, "GET", "/turns/"+turn, "")
+				return code == 200 && doc["state"] == state
+			})
+			return doc
+		}
+
+		// One room, one id, one body: two sessions, and the agent knows whose each is.
+		ours, theirs := o.deliver("orders", "evt_1", `{"room":"one"}`), o.deliver("returns", "evt_1", `{"room":"one"}`)
+		acmeTurn, betaTurn := settled(acmeOps, ours.Turn, "complete"), settled(betaOps, theirs.Turn, "complete")
+		acmeSession, _ := acmeTurn["session"].(string)
+		betaSession, _ := betaTurn["session"].(string)
+		if acmeSession == "" || acmeSession == betaSession || acmeTurn["tenant"] != "acme" || betaTurn["tenant"] != "beta" {
+			t.Fatalf("%v\n%v", acmeTurn, betaTurn)
+		}
+		said := map[string]bool{}
+		for _, c := range agent.seen() {
+			said[c.Body.Meta.Tenant+" "+c.Body.Meta.SessionID] = true
+		}
+		if !said["acme "+acmeSession] || !said["beta "+betaSession] || len(said) != 2 {
+			t.Errorf("the agent heard %v", said)
+		}
+
+		// Turns, sessions and their lists. Alfred's answers are what lists are made of.
+		tasks := map[string]string{} // by tenant
+		for _, tenant := range []string{"acme", "beta", "default"} {
+			m := o.task(1, tenant)
+			o.give(m)
+			eventually(t, "the answer of "+tenant, func() bool {
+				o.mu.Lock()
+				defer o.mu.Unlock()
+				return len(o.got[m.Correlation]) == 1
+			})
+		}
+		eventually(t, "turns of three tenants", func() bool {
+			_, all := o.api(opsToken, "GET", "/turns", "")
+			for id := range ids(all, "id") {
+				_, doc := o.api(opsToken, "GET", "/turns/"+id, "")
+				tenant, _ := doc["tenant"].(string)
+				tasks[tenant] = id
+			}
+			return len(tasks) == 3
+		})
+		for token, tenant := range map[string]string{acmeOps: "acme", betaOps: "beta"} {
+			for path, key := range map[string]string{"/turns": "id", "/sessions": "session"} {
+				_, doc := o.api(token, "GET", path, "")
+				if got := ids(doc, key); len(got) != 1 || path == "/turns" && !got[tasks[tenant]] {
+					t.Errorf("%s lists %v to %s", path, got, tenant)
+				}
+			}
+		}
+		for _, path := range []string{"/turns/" + ours.Turn, "/sessions/" + acmeSession, "/turns/" + tasks["acme"], "/turns/" + tasks["default"]} {
+			forbidden(t, o, betaOps, "GET", path, 404)
+			forbidden(t, o, acmeAgent, "GET", path, 403)
+			if code, _ := o.api(acmeOps, "GET", path, ""); (code == 200) != !strings.HasSuffix(path, tasks["default"]) {
+				t.Errorf("%s: %d to acme", path, code)
+			}
+		}
+
+		// Streams and states of a webhook are of its own turns.
+		for _, link := range []string{streamOf(ours, o.site), "http://" + o.http + strings.TrimPrefix(ours.Status, "http://"+o.http)} {
+			u, err := url.Parse(link)
+			must(t, err)
+			for channel, want := range map[string]bool{"orders": true, "returns": false} {
+				u.Path = strings.Replace(u.Path, "/channels/orders/", "/channels/"+channel+"/", 1)
+				resp, err := http.Get(u.String())
+				must(t, err)
+				_ = resp.Body.Close()
+				if (resp.StatusCode == 200) != want {
+					t.Errorf("%s: %d", u.Path, resp.StatusCode)
+				}
+			}
+		}
+
+		// Files: beta's agent says acme's handle and link, and gets nothing for them.
+		settled(acmeOps, o.deliver("orders", "evt_2", `{"room":"one","keep":1}`).Turn, "complete")
+		kept := o.deliver("orders", "evt_2", `{"room":"one","keep":1}`)
+		eventually(t, "acme's file", func() bool {
+			h := o.statusOf(kept.Status)
+			for _, p := range h.Parts {
+				if p.Metadata.PartType == "artifact" {
+					mu.Lock()
+					secret = p
+					mu.Unlock()
+				}
+			}
+			return secret.Metadata.ArtifactID != ""
+		})
+		stolen := o.deliver("returns", "evt_2", `{"room":"one","steal":1}`)
+		settled(betaOps, stolen.Turn, "complete")
+		for _, p := range o.statusOf(stolen.Status).Parts {
+			if p.Metadata.ArtifactID != "" || strings.Contains(p.URL, "/artifacts/") && p.URL != secret.URL {
+				t.Errorf("acme's file came to beta: %+v", p)
+			}
+		}
+
+		// Approvals: acme's are asked of acme's people, and shown to and settled by its own.
+		refund := o.deliver("orders", "evt_3", `{"room":"two","refund":1}`)
+		settled(acmeOps, refund.Turn, "suspended")
+		o.expect(0, "dana@bridge.test", "refund")
+		_, list := o.api(acmeOps, "GET", "/approvals", "")
+		var approval string
+		for approval = range ids(list, "id") {
+		}
+		if approval == "" || len(ids(list, "id")) != 1 {
+			t.Fatalf("acme's approvals: %v", list)
+		}
+		outside := map[string]string{}
+		for token, who := range map[string]string{acmeAgent: "acme", betaAgent: "beta", agentToken: "default"} {
+			code, doc := o.api(token, "POST", "/approvals", `{"toolName":"deploy","args":{"version":"v2"}}`, "Idempotency-Key", "k1")
+			outside[who], _ = must2(code, 201, doc)["id"].(string)
+		}
+		if outside["acme"] == outside["beta"] || outside["acme"] == outside["default"] {
+			t.Fatalf("one key of three tenants: %v", outside)
+		}
+		for _, id := range []string{approval, outside["acme"], outside["default"]} {
+			for _, token := range []string{betaOps, betaAgent} {
+				forbidden(t, o, token, "GET", "/approvals/"+id, 404)
+				forbidden(t, o, token, "POST", "/approvals/"+id+"/cancel", 404)
+			}
+			forbidden(t, o, betaOps, "POST", "/approvals/"+id+"/decision", 404)
+			if _, doc := o.api(betaOps, "GET", "/approvals", ""); ids(doc, "id")[id] {
+				t.Errorf("%s is in beta's list", id)
+			}
+			if _, fault := o.assistant(betaDesk, "/mcp", "").use("get_approval", map[string]any{"id": id}); fault == "" {
+				t.Errorf("beta's assistant sees %s", id)
+			}
+		}
+		if _, doc := o.api(betaOps, "GET", "/approvals", ""); !ids(doc, "id")[outside["beta"]] || len(ids(doc, "id")) != 1 {
+			t.Errorf("beta's approvals: %v", doc)
+		}
+		for _, m := range o.mail.Mails() {
+			if strings.Contains(m.Text, "refund") && m.To != "<dana@bridge.test>" && m.To != "dana@bridge.test" {
+				t.Errorf("%v was asked for acme", m.To)
+			}
+		}
+		code, doc := o.api(acmeOps, "POST", "/approvals/"+approval+"/decision", `{"decision":"granted"}`)
+		must2(code, 200, doc)
+		settled(acmeOps, refund.Turn, "complete")
+
+		// Assistants: a turn of one is none of the other's.
+		acme, beta := o.assistant(acmeDesk, "/mcp", ""), o.assistant(betaDesk, "/mcp", "")
+		talk := map[string]any{"text": "hello", "idempotency_key": "t1", "conversation": "c"}
+		mine, fault := acme.use("ask_assistant", talk)
+		if fault != "" || !strings.Contains(fmt.Sprint(mine), "tenant acme") {
+			t.Fatalf("%v %s", mine, fault)
+		}
+		if other, fault := beta.use("ask_assistant", talk); fault != "" || !strings.Contains(fmt.Sprint(other), "tenant beta") {
+			t.Errorf("%v %s", other, fault)
+		}
+		if got, fault := beta.use("get_turn", map[string]any{"id": mine["id"]}); fault == "" {
+			t.Errorf("beta's assistant sees acme's turn: %v", got)
+		}
+
+		// What tells of the whole bridge is for its own operators.
+		for _, route := range []string{
+			"GET /status", "GET /agents", "GET /nodes", "GET /figures", "GET /people", "GET /channels", "GET /deadletters", "GET /sends", "GET /suppressions",
+			"GET /trace/" + ours.Turn, "GET /events", "POST /console", "POST /pause", "POST /resume", "POST /reload", "POST /deadletters/replay", "GET /approvals/" + approval + "/evidence",
+		} {
+			method, path, _ := strings.Cut(route, " ")
+			forbidden(t, o, acmeOps, method, path, 403)
+		}
+
+		// Limits: beta has used its turns up (2 of hooks, 1 of Alfred, 1 of its assistant), acme has none.
+		refused := 0
+		for n := range 6 {
+			if h := o.deliver("returns", fmt.Sprintf("more_%d", n), `{"room":"x"}`); h.status == http.StatusTooManyRequests {
+				refused++
+			}
+			if h := o.deliver("orders", fmt.Sprintf("more_%d", n), `{"room":"x"}`); h.status >= 300 {
+				t.Errorf("acme is refused: %d %s", h.status, h.body)
+			}
+		}
+		if refused != 4 {
+			t.Errorf("%d of beta's were refused, want 4", refused)
+		}
+		if h := o.deliver("returns", "evt_1", `{"room":"one"}`); h.status >= 300 {
+			t.Errorf("a repetition is refused: %d", h.status)
+		}
+	})
+}
+
+// forbidden calls the API and wants a status.
+func forbidden(t *testing.T, o *orchestrator, token, method, path string, want int) {
+	t.Helper()
+	body := map[bool]string{true: `{"decision":"granted"}`}[strings.HasSuffix(path, "/decision")]
+	if code, doc := o.api(token, method, path, body); code != want {
+		t.Errorf("%s %s: %d %v, want %d", method, path, code, doc, want)
+	}
+}
+
+// TestTenantsShare: one tenant's calls take the places that it may have, and no more.
+func TestTenantsShare(t *testing.T) {
+	t.Parallel()
+	busy, most := map[string]int{}, map[string]int{}
+	var mu sync.Mutex
+	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
+		mu.Lock()
+		busy[c.Body.Meta.Tenant]++
+		most[c.Body.Meta.Tenant] = max(most[c.Body.Meta.Tenant], busy[c.Body.Meta.Tenant])
+		mu.Unlock()
+		time.Sleep(300 * time.Millisecond)
+		mu.Lock()
+		busy[c.Body.Meta.Tenant]--
+		mu.Unlock()
+		answerJSON(w, `{"text":"ok"}`)
+	})
+	o := twoTenants(t, agent.URL)
+	o.start()
+	for n := range 4 {
+		for _, tenant := range []string{"acme", "beta"} {
+			m := o.task(n, tenant)
+			m.ID = message.NewCorrelation()
+			m, err := o.codec.Encode(m, time.Now())
+			must(t, err)
+			o.give(m)
+		}
+	}
+	eventually(t, "all answers", func() bool {
+		o.mu.Lock()
+		defer o.mu.Unlock()
+		return len(o.got) == 8
+	})
+	mu.Lock()
+	defer mu.Unlock()
+	if most["acme"] != 1 || most["beta"] < 2 {
+		t.Errorf("calls at a time: %v", most)
+	}
+}
