@@ -10,7 +10,7 @@ import (
 func TestMask(t *testing.T) {
 	people := []doctor.Person{
 		{"dana", "Dana Rossi", "dana@example.com", "+393331234567"},
-		{"eve", "Eve", "4711"}, // of Telegram
+		{"eve", "Eve", "4711"}, // no phone, no mail
 	}
 	for _, c := range []struct{ name, in, want string }{
 		{"a mail", "to Dana.Rossi+x@Example.COM failed", "to <address 1> failed"},
@@ -20,7 +20,7 @@ func TestMask(t *testing.T) {
 		{"a person by id and name", "dana asked Dana Rossi, DANA ROSSI and Eve", "<person 1> asked <person 1>, <person 1> and <person 2>"},
 		{"people side by side", "eve eve eve, [eve]", "<person 2> <person 2> <person 2>, [<person 2>]"},
 		{"no part of another word", "events of evening; danach", "events of evening; danach"},
-		{"an address without a form", "telegram:4711 and 47110", "telegram:<person 2> and 47110"},
+		{"an address without a form", "pager:4711 and 47110", "pager:<person 2> and 47110"},
 		{"a key", "Bearer abcdefghijklmnopqrstuvwxyz012345", "Bearer <key 1>"},
 		{"an account", "AC00000000000000000000000000000001", "<key 1>"},
 		{"an id of ours", "trn_01J9ZQ3W8B6N4V0T5R2K7M1C8D", "trn_01J9ZQ3W8B6N4V0T5R2K7M1C8D"},
