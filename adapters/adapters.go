@@ -242,6 +242,34 @@ type Told struct {
 	Seq     int64           // where its stream goes on (Watch.After)
 }
 
+// Note is something that somebody was told on a channel where nobody but the bridge keeps
+// messages.
+type Note struct {
+	ID       message.MessageID    `json:"id"`
+	Kind     message.OutboundKind `json:"kind"`
+	Text     string               `json:"text"`
+	Turn     message.TurnID       `json:"turnId,omitempty"`
+	Approval message.ApprovalID   `json:"approvalId,omitempty"`
+	At       time.Time            `json:"at"`
+}
+
+// Notes keeps what people were told, for all nodes, as long as [retention] messages.
+type Notes interface {
+	// SaveNote keeps what an address of a channel was told. One that is there is left as it
+	// is. Durable when it returns nil.
+	SaveNote(ctx context.Context, ch message.ChannelName, to message.Address, n Note) error
+	// Notes returns the newest of an address, newest first, at most limit.
+	Notes(ctx context.Context, ch message.ChannelName, to message.Address, limit int) ([]Note, error)
+}
+
+// CheckNote returns why Notes does not take n, or nil.
+func CheckNote(ch message.ChannelName, a message.Address, n Note) error {
+	if ch == "" || a == "" || len(a) > maxContact || n.ID == "" {
+		return fmt.Errorf("a note has a channel, an address of at most %d bytes and an id", maxContact)
+	}
+	return nil
+}
+
 // Requests are the approvals that wait for people, for channels on which they decide.
 type Requests interface {
 	// Cards returns what waits for a person's answer, at most MaxCards.

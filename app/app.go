@@ -163,7 +163,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	built, err := build(o, a.store, channel.Deps{
 		Host: h, Counts: a.counts,
 		Artifacts: a.artifacts, Keys: keys, People: o.People, Log: o.Log, Now: o.Now, Instance: keys.Sum(5, "instance"), TempDir: tmp, State: a.store,
-		Turns: a.view, Histories: a.view, Requests: h, Bus: a.bus, Contacts: a.store, Buckets: a.store,
+		Turns: a.view, Histories: a.view, Notes: a.store, Requests: h, Bus: a.bus, Contacts: a.store, Buckets: a.store,
 	}, func() *turns.Turns { return a.turns })
 	a.adapters, a.agents = built.adapters, built.answers // to be closed
 	if err != nil {

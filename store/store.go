@@ -31,6 +31,7 @@ type Store interface {
 	evidence.Ledger
 	adapters.State
 	adapters.Contacts
+	adapters.Notes
 	Operator
 	Owners
 

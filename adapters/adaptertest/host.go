@@ -11,6 +11,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -103,7 +104,7 @@ func (k Kit) Open(t *testing.T) *Host {
 	}
 	t.Cleanup(func() { _ = files.Close() })
 	h.Deps = channel.Deps{
-		Host: h, Counts: h, Artifacts: files, Keys: keys, People: h.Setup.People, Now: time.Now, TempDir: t.TempDir(), Contacts: contacts{}, State: &state{}, Buckets: buckets{}, Turns: settled{},
+		Host: h, Counts: h, Artifacts: files, Keys: keys, People: h.Setup.People, Now: time.Now, TempDir: t.TempDir(), Contacts: contacts{}, Notes: &notes{}, State: &state{}, Buckets: buckets{}, Turns: settled{},
 		Log: slog.New(slog.NewTextHandler(&h.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 	}
 	if h.Adapter, err = h.Channel.Build(h.Deps); err != nil {
@@ -266,6 +267,30 @@ type contacts struct{}
 
 func (contacts) Contact(context.Context, message.ChannelName, message.Address) (adapters.Contact, bool, error) {
 	return adapters.Contact{Heard: time.Now()}, true, nil
+}
+
+// notes are adapters.Notes, in memory.
+type notes struct {
+	mu  sync.Mutex
+	all map[message.Address][]adapters.Note
+}
+
+func (n *notes) SaveNote(_ context.Context, _ message.ChannelName, to message.Address, x adapters.Note) error {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	if n.all == nil {
+		n.all = map[message.Address][]adapters.Note{}
+	}
+	if !slices.ContainsFunc(n.all[to], func(y adapters.Note) bool { return y.ID == x.ID }) {
+		n.all[to] = append([]adapters.Note{x}, n.all[to]...)
+	}
+	return nil
+}
+
+func (n *notes) Notes(_ context.Context, _ message.ChannelName, to message.Address, _ int) ([]adapters.Note, error) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	return n.all[to], nil
 }
 
 func (contacts) SaveContact(context.Context, message.ChannelName, message.Address, adapters.Contact) (adapters.Contact, error) {

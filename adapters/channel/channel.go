@@ -107,6 +107,8 @@ type Deps struct {
 	Turns adapters.Turns
 	// Histories shows people again what they wrote, and what was answered.
 	Histories adapters.Histories
+	// Notes keeps what people were told where nobody else does.
+	Notes adapters.Notes
 	// Requests are the approvals that wait for people.
 	Requests adapters.Requests
 	// Bus carries messages between nodes; nil: there is one.

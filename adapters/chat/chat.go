@@ -144,6 +144,7 @@ type Options struct {
 	Config    Config
 	Turns     adapters.Turns
 	Histories adapters.Histories
+	Notes     adapters.Notes
 	Requests  adapters.Requests
 	Buckets   adapters.Buckets
 	Bus       adapters.Bus // nil: there is one node
@@ -157,7 +158,7 @@ type Options struct {
 // Adapter is one chat. Create it with New.
 type Adapter struct {
 	o       Options
-	notes   notes
+	bell    bell
 	streams streams
 }
 
@@ -168,7 +169,7 @@ var (
 )
 
 // New returns the adapter.
-func New(o Options) *Adapter { return &Adapter{o: o, notes: newNotes()} }
+func New(o Options) *Adapter { return &Adapter{o: o} }
 
 // Name implements adapters.Adapter.
 func (a *Adapter) Name() message.ChannelName { return a.o.Name }
@@ -178,31 +179,54 @@ func (a *Adapter) Caps() message.Caps {
 	return message.Caps{Kind: Kind, Traits: Traits(), Links: true, Repeatable: true, ProvesSender: a.o.Config.proves()}
 }
 
-// Send implements adapters.Sender. Answers and requests lie in the store, from where pages
-// read them; so all that is to be done is to wake those that are open, on all nodes.
+// Send implements adapters.Sender. What a conversation has said, and requests, lie in the
+// store already, from where pages read them; what else people are told is kept there. Then
+// the pages that are open are woken, on all nodes.
 func (a *Adapter) Send(ctx context.Context, out message.Outbound) (message.Receipt, error) {
 	if err := ctx.Err(); err != nil {
-		return message.Receipt{}, &message.SendError{Kind: message.SendUnreachable, NotSent: true, Public: "The bridge is stopping.", Err: err}
+		return message.Receipt{}, unreached("The bridge is stopping.", err)
 	}
 	if _, err := Address(out.To.Value()); out.To.Kind() != Kind || err != nil {
 		return message.Receipt{}, &message.SendError{Kind: message.SendInvalid, NotSent: true, Public: "The address is none of a chat.", Err: errors.New("the recipient is no name of a chat")}
 	}
-	n := note{ID: out.ID, To: out.To, Kind: out.Kind, Turn: out.Turn, Approval: out.Approval, At: out.CreatedAt}
-	if out.Kind == message.Notice {
-		n.Text = out.Text
+	keep, err := a.keeps(ctx, out)
+	if err == nil && keep {
+		err = a.o.Notes.SaveNote(ctx, a.o.Name, out.To, adapters.Note{ID: out.ID, Kind: out.Kind, Text: out.Text, Turn: out.Turn, Approval: out.Approval, At: out.CreatedAt})
 	}
-	if a.o.Bus == nil {
-		a.notes.add(n, a.o.Now())
-		return message.Receipt{ProviderID: string(out.ID)}, nil
-	}
-	b, err := json.Marshal(n)
 	if err == nil {
-		err = a.o.Bus.Publish(ctx, a.topic(), b)
+		err = a.wake(ctx, ring{To: out.To, Kind: out.Kind})
 	}
 	if err != nil {
-		return message.Receipt{}, &message.SendError{Kind: message.SendUnreachable, NotSent: true, Public: "The chat could not be reached.", Err: err}
+		return message.Receipt{}, unreached("The chat could not be reached.", err)
 	}
 	return message.Receipt{ProviderID: string(out.ID)}, nil
+}
+
+func unreached(public string, err error) error {
+	return &message.SendError{Kind: message.SendUnreachable, NotSent: true, Public: public, Err: err}
+}
+
+// keeps says whether a message is to be kept: a notice, and the answer to what was not
+// written here. Requests are shown as cards, answers in the conversation that they are of.
+func (a *Adapter) keeps(ctx context.Context, out message.Outbound) (bool, error) {
+	if out.Kind != message.Answer || out.Turn == "" {
+		return out.Kind != message.Prompt, nil
+	}
+	t, _, err := a.o.Turns.Turn(ctx, out.Turn)
+	return t.Channel != a.o.Name, err
+}
+
+// wake tells the pages of somebody that there is something new.
+func (a *Adapter) wake(ctx context.Context, r ring) error {
+	if a.o.Bus == nil {
+		a.bell.ring(r)
+		return nil
+	}
+	b, err := json.Marshal(r)
+	if err != nil {
+		return err
+	}
+	return a.o.Bus.Publish(ctx, a.topic(), b)
 }
 
 func (a *Adapter) topic() string { return "chat:" + string(a.o.Name) }
@@ -211,14 +235,14 @@ func (a *Adapter) topic() string { return "chat:" + string(a.o.Name) }
 func (a *Adapter) Receive(ctx context.Context, _ adapters.AcceptFunc) error {
 	if a.o.Bus == nil {
 		<-ctx.Done()
-		a.notes.close()
+		a.bell.close()
 		return nil
 	}
-	defer a.notes.close()
+	defer a.bell.close()
 	a.o.Bus.Listen(ctx, []string{a.topic()}, func(_ string, msg []byte) {
-		var n note
-		if json.Unmarshal(msg, &n) == nil {
-			a.notes.add(n, a.o.Now())
+		var r ring
+		if json.Unmarshal(msg, &r) == nil {
+			a.bell.ring(r)
 		}
 	})
 	return nil

@@ -1,6 +1,7 @@
 package chat_test
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"encoding/json"
@@ -92,15 +93,12 @@ func TestKind(t *testing.T) {
 			"a header of our own":  post(`{"id":"a","text":"x"}`, func(h http.Header) { h.Del("Authorization"); h.Set("X-Forwarded-User", "dana") }),
 			"an origin not listed": post(`{"id":"a","text":"x"}`, func(h http.Header) { h.Set("Origin", "https://evil.example") }),
 		},
-		Sent: func() []string { // what a page hears that was away
-			ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
-			defer cancel()
-			r := httptest.NewRequestWithContext(ctx, "GET", "/events", nil)
+		Sent: func() []string { // what a page shows
+			r := httptest.NewRequestWithContext(t.Context(), "GET", "/notices", nil)
 			r.Header.Set("Authorization", "Bearer "+good)
-			r.Header.Set("Last-Event-ID", "1")
 			rec := httptest.NewRecorder()
 			built.(adapters.Routed).Routes(nil).ServeHTTP(rec, r)
-			return strings.Split(rec.Body.String(), "event: ")[1:]
+			return strings.Split(rec.Body.String(), `"id":`)[1:]
 		},
 	})
 }
@@ -116,6 +114,20 @@ type world struct {
 	refused map[string]int
 	now     time.Time
 	asked   message.SessionID // of History
+	notes   []adapters.Note
+	of      message.ChannelName // of every turn
+}
+
+func (w *world) SaveNote(_ context.Context, _ message.ChannelName, _ message.Address, n adapters.Note) error {
+	w.notes = append(w.notes, n)
+	return nil
+}
+
+func (w *world) Notes(_ context.Context, _ message.ChannelName, to message.Address, _ int) ([]adapters.Note, error) {
+	if to != "chat:dana" {
+		return nil, nil
+	}
+	return w.notes, nil
 }
 
 func (w *world) accept(_ context.Context, in message.Inbound) (message.Accepted, error) {
@@ -150,7 +162,7 @@ func (w *world) Take(_ context.Context, key string, n int, _ time.Duration) (boo
 }
 func (w *world) Return(context.Context, string, int, time.Duration) error { return nil }
 func (w *world) Turn(context.Context, message.TurnID) (adapters.Turn, bool, error) {
-	return adapters.Turn{}, false, nil
+	return adapters.Turn{Channel: w.of}, w.of != "", nil
 }
 func (w *world) Watch(message.TurnID) (<-chan struct{}, func()) { return nil, func() {} }
 func (w *world) Follow(context.Context, message.TurnID, adapters.Watch) iter.Seq2[adapters.TurnEvent, error] {
@@ -174,7 +186,7 @@ func newWorld(t *testing.T, change func(*chat.Config)) *world {
 		t.Fatal(m)
 	}
 	w.a = chat.New(chat.Options{
-		Name: "site", Config: c, Turns: w, Histories: w, Requests: w, Buckets: w, Keys: keys, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return w.now },
+		Name: "site", Config: c, Turns: w, Histories: w, Notes: w, Requests: w, Buckets: w, Keys: keys, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return w.now },
 		People:  message.People{{ID: "dana", Name: "Dana Rossi", Zone: time.UTC, Addresses: []message.Address{"chat:dana"}}},
 		Refused: func(reason string) { w.refused[reason]++ },
 	})
@@ -240,7 +252,8 @@ func TestOrigins(t *testing.T) {
 		"listed, may ask":            {"OPTIONS", "/messages", "", []string{"Origin", shop, "Access-Control-Request-Method", "POST"}, 204},
 		"listed, decisions":          {"POST", decide, `{}`, []string{"Authorization", bearer, "Origin", shop}, 403},
 		"listed, requests":           {"GET", "/approvals", "", []string{"Authorization", bearer, "Origin", shop}, 403},
-		"listed, notes":              {"GET", "/events", "", []string{"Authorization", bearer, "Origin", shop}, 403},
+		"listed, notices":            {"GET", "/notices", "", []string{"Authorization", bearer, "Origin", shop}, 403},
+		"listed, events":             {"GET", "/events", "", []string{"Authorization", bearer, "Origin", shop}, 403},
 		"listed, sessions":           {"POST", "/session", `{}`, []string{"Origin", shop}, 403},
 		"foreign":                    {"POST", "/messages", msg, []string{"Authorization", bearer, "Origin", "https://evil.example"}, 403},
 		"foreign, may not ask":       {"OPTIONS", "/messages", "", []string{"Origin", "https://evil.example"}, 403},
@@ -364,6 +377,66 @@ func TestDecisions(t *testing.T) {
 	}
 	if _, v := w.call("GET", "/approvals", "", "Cookie", w.login("eve")); len(v["approvals"].([]any)) != 0 {
 		t.Errorf("who is nobody sees %v", v)
+	}
+}
+
+// TestKeeps: what no conversation and no card of a page shows again is kept, for its reader
+// alone; and who has a page open hears of all.
+func TestKeeps(t *testing.T) {
+	w := newWorld(t, nil)
+	srv := httptest.NewServer(w.a.Routes(w.accept))
+	defer srv.Close()
+	r, err := http.NewRequestWithContext(t.Context(), "GET", srv.URL+"/events", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Header.Set("Authorization", "Bearer "+w.token("dana"))
+	page, err := http.DefaultClient.Do(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer page.Body.Close()
+	for _, c := range []struct {
+		id   message.MessageID
+		kind message.OutboundKind
+		of   message.ChannelName
+		to   message.Address
+	}{
+		{"msg_other", message.Notice, "", "chat:eve"},
+		{"msg_notice", message.Notice, "site", "chat:dana"},
+		{"msg_prompt", message.Prompt, "", "chat:dana"},
+		{"msg_here", message.Answer, "site", "chat:dana"},
+		{"msg_elsewhere", message.Answer, "orders", "chat:dana"},
+		{"msg_forgotten", message.Answer, "", "chat:dana"}, // its turn is older than what is kept
+	} {
+		w.of = c.of
+		if _, err := w.a.Send(t.Context(), message.Outbound{ID: c.id, To: c.to, Kind: c.kind, Text: "text of " + string(c.id), Turn: "trn_1", CreatedAt: w.now}); err != nil {
+			t.Errorf("%s: %v", c.id, err)
+		}
+	}
+	var kept []string
+	for _, n := range w.notes {
+		kept = append(kept, string(n.ID)+" "+n.Text)
+	}
+	want := "[msg_other text of msg_other msg_notice text of msg_notice msg_elsewhere text of msg_elsewhere msg_forgotten text of msg_forgotten]"
+	if fmt.Sprint(kept) != want {
+		t.Errorf("kept are %v", kept)
+	}
+	var heard []string
+	lines := bufio.NewScanner(page.Body)
+	for len(heard) < 5 && lines.Scan() {
+		if kind, ok := strings.CutPrefix(lines.Text(), "event: "); ok {
+			heard = append(heard, kind)
+		}
+	}
+	if fmt.Sprint(heard) != "[notice prompt answer answer answer]" {
+		t.Errorf("the page hears %v", heard)
+	}
+	if _, v := w.call("GET", "/notices", "", "Authorization", "Bearer "+w.token("dana")); len(v["items"].([]any)) != 4 {
+		t.Errorf("the page shows %v", v)
+	}
+	if _, v := w.call("GET", "/notices", "", "Authorization", "Bearer "+w.token("eve")); len(v["items"].([]any)) != 0 {
+		t.Errorf("somebody else is shown %v", v)
 	}
 }
 

@@ -49,7 +49,8 @@ type problem struct {
 //	POST /messages             {"id","text","conversation"}: 202 {"turnId","streamUrl"}
 //	GET  /history              ?conversation=&before=&limit=
 //	GET  /turns/{id}/stream    signed: what the turn says, as it comes
-//	GET  /events               what else happens: notices, requests
+//	GET  /events               that something is there: notice, prompt, answer
+//	GET  /notices              what else the caller was told
 //	GET  /approvals            what waits for the caller's answer
 //	POST /approvals/{id}       {"nonce","grant","code","reason"}
 //	POST /surface              {"parts"}: surfaces as text
@@ -74,6 +75,7 @@ func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
 	mux.HandleFunc("GET /history", open(a.history))
 	mux.HandleFunc("GET /turns/{id}/stream", a.stream)
 	mux.HandleFunc("GET /events", ours(a.events))
+	mux.HandleFunc("GET /notices", ours(a.notices))
 	mux.HandleFunc("GET /approvals", ours(a.approvals))
 	mux.HandleFunc("POST /approvals/{id}", ours(func(w http.ResponseWriter, r *http.Request, who identity) *problem {
 		return a.decide(w, r, who, accept)
@@ -360,7 +362,7 @@ func (a *Adapter) history(w http.ResponseWriter, r *http.Request, who identity) 
 	return nil
 }
 
-// events tells the caller's page what is sent to them.
+// events tells the caller's page of which kind is what is sent to them.
 func (a *Adapter) events(w http.ResponseWriter, r *http.Request, who identity) *problem {
 	leave, own := a.streams.enter(who)
 	switch {
@@ -370,28 +372,34 @@ func (a *Adapter) events(w http.ResponseWriter, r *http.Request, who identity) *
 		return &problem{http.StatusServiceUnavailable, "busy", "too many pages are open"}
 	}
 	defer leave()
-	n, err := strconv.ParseInt(r.Header.Get("Last-Event-ID"), 10, 64)
-	if err != nil {
-		n = 0
-	}
+	heard, forget := a.bell.listen(who.address)
+	defer forget()
 	s := sse.Open(w, noteRetry)
 	defer s.Close()
 	for {
-		list, last, moved, closed := a.notes.after(who.address, n)
-		for _, k := range list {
-			b, err := json.Marshal(k.note)
-			if err != nil || !s.Send(strconv.FormatInt(k.n, 10), string(k.Kind), b) {
+		select {
+		case kind, open := <-heard:
+			if !open || !s.Send("", string(kind), []byte("{}")) {
 				return nil
 			}
-		}
-		n = last
-		if closed {
-			return nil
-		}
-		select {
-		case <-moved:
 		case <-r.Context().Done():
 			return nil
 		}
 	}
+}
+
+// maxNotices is how many of what they were told people see.
+const maxNotices = 200
+
+// notices are what the caller was told outside their conversations, newest first.
+func (a *Adapter) notices(w http.ResponseWriter, r *http.Request, who identity) *problem {
+	list, err := a.o.Notes.Notes(r.Context(), a.o.Name, who.address, maxNotices)
+	if err != nil {
+		return a.down("read notices", err)
+	}
+	if list == nil {
+		list = []adapters.Note{}
+	}
+	answer(w, http.StatusOK, map[string]any{"items": list})
+	return nil
 }

@@ -361,6 +361,7 @@ const (
 	ofSession  = "session:"  // threads and turns
 	ofApproval = "approval:" // threads, sends and ledger entries
 	ofTurn     = "turn:"     // sends and approvals
+	ofAddress  = "to:"       // notes
 )
 
 // ordered is an id that nobody else has and that is ordered by time.

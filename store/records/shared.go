@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/core/message"
 	"bridge/store"
 	"bridge/store/ground"
 )
@@ -33,6 +34,35 @@ func (s *Store) saveState(ctx context.Context, k string, value []byte, ttl time.
 		return named("save state", err)
 	}
 	return named("save state", s.g.Apply(ctx, ground.Put{Key: key(kindState, k), Body: value, TTL: ttl}))
+}
+
+// SaveNote implements adapters.Notes.
+func (s *Store) SaveNote(ctx context.Context, ch message.ChannelName, to message.Address, n adapters.Note) error {
+	if err := adapters.CheckNote(ch, to, n); err != nil {
+		return named("save note", err)
+	}
+	ops, err := puts(ground.Put{
+		Key: key(kindNote, string(ch), string(to), string(n.ID)), If: ground.Absent, Keep: true, TTL: s.messages(false),
+		Index: []ground.Entry{{Index: ofAddress + string(ch) + " " + string(to), At: s.stamp()}},
+	}, n)
+	if err != nil {
+		return named("save note", err)
+	}
+	return named("save note", s.g.Apply(ctx, ops...))
+}
+
+// Notes implements adapters.Notes.
+func (s *Store) Notes(ctx context.Context, ch message.ChannelName, to message.Address, limit int) (all []adapters.Note, err error) {
+	if limit <= 0 {
+		return nil, ctx.Err()
+	}
+	err = s.scan(ctx, ground.Scan{Kind: kindNote, Index: ofAddress + string(ch) + " " + string(to), Backwards: true, Limit: limit}, func(f ground.Found) (bool, error) {
+		var n adapters.Note
+		err := decode(f.Record, &n)
+		all = append(all, n)
+		return len(all) < limit, err
+	})
+	return all, err
 }
 
 // Pauses implements store.Operator.

@@ -44,6 +44,7 @@ const (
 	kindFreed        = "freed"    // approval; what was held for it; until the sweep lets it go
 	kindContact      = "contact"  // channel and address; what is known; messages
 	kindAlias        = "alias"    // channel and alias; the address; messages
+	kindNote         = "note"     // channel, address and id; what somebody was told; messages
 	kindState        = "state"    // its key; bytes; for ever, or messages
 	kindPause        = "pause"    // kind and name; itself; for ever
 	kindOwner        = "owner"    // its name; the node; store.OwnLease

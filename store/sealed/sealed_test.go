@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"bridge/adapters"
 	"bridge/approvals/evidence"
 	"bridge/approvals/ledger"
 	"bridge/approvals/request"
@@ -146,6 +147,13 @@ func TestSealed(t *testing.T) {
 			}
 			if rs, err := s.OpenFor(ctx, "boss", 10); err != nil || len(rs) != 1 || rs[0].Approvers[1].Code != "ABC234" || rs[0].Escalation.To[0].Code != "XYZ789" || rs[0].StepUps["dana"].Code != "918273" {
 				t.Errorf("open for: %+v, %v", rs, err)
+			}
+			must(t, s.SaveNote(ctx, "site", "chat:dana", adapters.Note{ID: "msg_9", Text: "Your code: 445566."}))
+			if n, err := s.Notes(ctx, "site", "chat:dana", 1); err != nil || len(n) != 1 || n[0].Text != "Your code: 445566." {
+				t.Errorf("notes: %+v, %v", n, err)
+			}
+			if n, err := s.Store.Notes(ctx, "site", "chat:dana", 1); err != nil || strings.Contains(n[0].Text, "445566") {
+				t.Errorf("stored is %+v, %v", n, err)
 			}
 			inner := s.Store
 			if _, _, err := inner.ByCode(ctx, "QHM45C"); !errors.Is(err, request.ErrNotFound) {

@@ -24,12 +24,12 @@ const (
 
 // seals seals and opens. A value that cannot be opened stays sealed: nothing matches it.
 type seals struct {
-	code, digits, item, entry mac.Sealer // one for each purpose
+	code, digits, item, entry, note mac.Sealer // one for each purpose
 }
 
 func newSeals(keys mac.Keys) (s seals, err error) {
 	for purpose, to := range map[string]*mac.Sealer{
-		"approval code": &s.code, "one-time code": &s.digits, "item": &s.item, "ledger": &s.entry,
+		"approval code": &s.code, "one-time code": &s.digits, "item": &s.item, "ledger": &s.entry, "note": &s.note,
 	} {
 		if *to, err = keys.Sealer(purpose); err != nil {
 			return s, err

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"bridge/adapters"
 	"bridge/approvals/ledger"
 	"bridge/approvals/request"
 	"bridge/core/message"
@@ -135,6 +136,21 @@ func (s *Store) Admit(ctx context.Context, a admission.Admission, item func(admi
 // Conclude implements turns.Store.
 func (s *Store) Conclude(ctx context.Context, c *queue.Claim, t turns.Turn, st turns.Step, follow ...queue.Item) (turns.Step, bool, error) {
 	return s.Store.Conclude(ctx, c, t, st, s.seals.items(follow)...)
+}
+
+// SaveNote implements adapters.Notes.
+func (s *Store) SaveNote(ctx context.Context, ch message.ChannelName, to message.Address, n adapters.Note) error {
+	n.Text = text(s.seals.note.Seal([]byte(n.Text), string(ch), string(to), string(n.ID)))
+	return s.Store.SaveNote(ctx, ch, to, n)
+}
+
+// Notes implements adapters.Notes.
+func (s *Store) Notes(ctx context.Context, ch message.ChannelName, to message.Address, limit int) ([]adapters.Note, error) {
+	all, err := s.Store.Notes(ctx, ch, to, limit)
+	for i, n := range all {
+		all[i].Text = open(s.seals.note, n.Text, string(ch), string(to), string(n.ID))
+	}
+	return all, err
 }
 
 // DeadLetters implements store.Operator.

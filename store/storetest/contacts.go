@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -54,6 +55,52 @@ func converse(t *testing.T, f Fixture, c admission.Conversation, want message.Se
 	if got, err := f.Store().Converse(t.Context(), c); err != nil || got != want {
 		t.Errorf("%s at %s: %q, %v, want %q", c.Proposed, c.At, got, err, want)
 	}
+}
+
+// notesAre expects what an address was told, newest first.
+func notesAre(t *testing.T, f Fixture, ch message.ChannelName, to message.Address, limit int, want ...message.MessageID) {
+	t.Helper()
+	all, err := f.Store().Notes(t.Context(), ch, to, limit)
+	var got []message.MessageID
+	for _, n := range all {
+		got = append(got, n.ID)
+	}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("notes of %s: %v, %v, want %v", to, got, err, want)
+	}
+}
+
+var noteTests = tests{
+	"Notes": func(t *testing.T, f Fixture) {
+		const eve, dana = message.Address("chat:eve"), message.Address("chat:dana")
+		at := f.Now().UTC().Round(time.Microsecond)
+		say := func(ch message.ChannelName, to message.Address, id message.MessageID, text string) {
+			t.Helper()
+			must(t, "save note", f.Store().SaveNote(t.Context(), ch, to, adapters.Note{ID: id, Kind: message.Notice, Text: text, Approval: "apr_1", At: at}))
+		}
+		notesAre(t, f, "site", eve, 10)
+		say("site", eve, "msg_1", "one")
+		say("site", dana, "msg_1", "one for Dana") // the same id, somebody else's
+		say("site2", eve, "msg_2", "elsewhere")
+		say("site", eve, "msg_3", "three")
+		say("site", eve, "msg_1", "again")
+		f.Crash(t)
+		notesAre(t, f, "site", eve, 10, "msg_3", "msg_1")
+		notesAre(t, f, "site", eve, 1, "msg_3")
+		notesAre(t, f, "site", dana, 10, "msg_1")
+		notesAre(t, f, "site", "chat:ev", 10)
+		if all, err := f.Node("two").Notes(t.Context(), "site", eve, 10); err != nil || len(all) != 2 || all[1].Text != "one" || all[1].Approval != "apr_1" || !all[1].At.Equal(at) || all[1].Kind != message.Notice {
+			t.Errorf("another node reads %+v, %v", all, err)
+		}
+		for name, bad := range map[string]message.Address{"nobody": "", "a long address": message.Address(strings.Repeat("a", 513))} {
+			if f.Store().SaveNote(t.Context(), "site", bad, adapters.Note{ID: "msg_4"}) == nil {
+				t.Errorf("%s is taken", name)
+			}
+		}
+		f.Advance(91 * day)
+		sweep(t, f)
+		notesAre(t, f, "site", eve, 10)
+	},
 }
 
 var contactTests = tests{

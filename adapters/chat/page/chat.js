@@ -160,7 +160,7 @@ function join(parts) {
 }
 
 class Turn {
-  constructor(id, said, before) {
+  constructor(id, said, at, before) {
     this.id = id;
     this.events = []; // {seq, part}
     this.last = "";
@@ -169,6 +169,7 @@ class Turn {
     this.mine.dir = "auto";
     this.theirs = el("article", "theirs");
     this.theirs.dataset.turn = id;
+    this.mine.dataset.at = this.theirs.dataset.at = at || new Date().toISOString();
     if (before) before.before(this.mine, this.theirs);
     else $("log").append(this.mine, this.theirs);
     if (!said) this.mine.remove();
@@ -210,7 +211,7 @@ class Turn {
   }
 
   show() {
-    const stick = $("main").scrollHeight - $("main").scrollTop - $("main").clientHeight < 80;
+    const stick = atEnd();
     const parts = join(this.events.map((e) => e.part));
     const text = parts.some((p) => (p.type === "response" || p.type === "clarify") && p.text && p.text.trim());
     const out = [];
@@ -245,7 +246,7 @@ class Turn {
     }
     if (this.over && !out.length) out.push(el("p", "passing", "There is no answer to show."));
     this.theirs.replaceChildren(...out);
-    if (stick) $("main").scrollTop = $("main").scrollHeight;
+    if (stick) toEnd();
   }
 
   request(p) {
@@ -349,11 +350,39 @@ function buttons(box, c, state) {
   box.append(el("div", "choice", no, yes));
 }
 
+// ---- What else the viewer was told ----
+
+// notices shows what was told at its time among what is shown of the conversation. What is
+// older than that shows with what was said then; what this browser has not shown yet, at once.
+async function notices() {
+  let list;
+  try { list = (await call("notices")).items; } catch { return; }
+  const stick = atEnd(), seen = localStorage.getItem(place + " seen") || "";
+  const oldest = next ? $("log").querySelector("[data-at]")?.dataset.at || "" : since();
+  for (const n of list) {
+    const at = new Date(n.at).toISOString();
+    if (document.getElementById(n.id) || at < oldest && at <= seen) continue;
+    const e = el("article", "notice", ...markdown(n.text));
+    e.id = n.id;
+    e.dir = "auto";
+    e.dataset.at = at;
+    const later = [...$("log").children].find((x) => new Date(x.dataset.at) > new Date(at));
+    if (later) later.before(e);
+    else $("log").append(e);
+  }
+  if (list.length && !document.hidden) localStorage.setItem(place + " seen", [seen, ...list.map((n) => new Date(n.at).toISOString())].sort().at(-1));
+  if (stick) toEnd();
+}
+
 // ---- The conversation ----
 
 const place = "chat " + location.pathname;
 let conversation = "";
 let next = "";
+// since is when the conversation began; "" if that was before there was any other.
+const since = () => localStorage.getItem(place + " since") || "";
+const atEnd = () => $("main").scrollHeight - $("main").scrollTop - $("main").clientHeight < 80;
+const toEnd = () => { $("main").scrollTop = $("main").scrollHeight; };
 // running are the turns that the page has started and that are not recorded yet.
 const running = () => JSON.parse(sessionStorage.getItem(place + " running") || "[]");
 const remember = (t) => sessionStorage.setItem(place + " running", JSON.stringify([...running().filter((x) => x.id !== t.id), t]));
@@ -361,7 +390,7 @@ const forget = (id) => sessionStorage.setItem(place + " running", JSON.stringify
 const turns = new Map();
 
 function past(item, before) {
-  const t = new Turn(item.turnId, item.said, before);
+  const t = new Turn(item.turnId, item.said, item.at, before);
   turns.set(item.turnId, t);
   t.events = item.parts.map((part) => ({ seq: 0, part }));
   t.over = item.settled;
@@ -382,6 +411,7 @@ async function earlier() {
   next = h.next;
   $("older").hidden = !next;
   for (const item of h.items.reverse()) past(item, first);
+  notices();
 }
 
 async function begin() {
@@ -397,7 +427,7 @@ async function begin() {
     t.show();
     t.watch(r.streamUrl);
   }
-  $("main").scrollTop = $("main").scrollHeight;
+  toEnd();
 }
 
 let sending = null; // what is being sent: sent again it has the same id
@@ -406,26 +436,28 @@ async function send(text) {
   if (!sending || sending.text !== text) sending = { id: newID(), text };
   const r = await call("messages", "POST", { ...sending, conversation });
   sending = null;
-  if (!r.turnId) return;
+  if (!r.turnId) { // it was no message to the assistant: what it came to is told
+    const mine = el("article", "mine", text);
+    mine.dataset.at = new Date().toISOString();
+    $("log").append(mine);
+    toEnd();
+    look();
+    return;
+  }
   remember({ id: r.turnId, said: text, streamUrl: r.streamUrl, conversation });
   const t = new Turn(r.turnId, text);
   turns.set(r.turnId, t);
   t.show();
   t.watch(r.streamUrl);
-  $("main").scrollTop = $("main").scrollHeight;
+  toEnd();
 }
+
+const look = () => Promise.all([refresh(), notices()]);
 
 function listen() {
   const s = new EventSource("events");
-  s.addEventListener("prompt", refresh);
-  s.addEventListener("notice", (e) => {
-    const n = JSON.parse(e.data);
-    const stick = $("main").scrollHeight - $("main").scrollTop - $("main").clientHeight < 80;
-    $("log").append(Object.assign(el("article", "notice", n.text)));
-    if (stick) $("main").scrollTop = $("main").scrollHeight;
-    refresh();
-  });
-  s.onopen = refresh; // what came while nobody listened
+  for (const kind of ["prompt", "notice", "answer"]) s.addEventListener(kind, look);
+  s.onopen = look; // what came while nobody listened
   s.onerror = () => { if (s.readyState === EventSource.CLOSED) setTimeout(listen, 5000); };
 }
 
@@ -453,11 +485,10 @@ async function main() {
   $("who").textContent = me.guest ? "Guest" : me.name || me.user;
   $("write").hidden = $("fresh").hidden = false;
   await begin();
-  refresh();
   listen();
   // Who was asked elsewhere first can answer here, too, and hears nothing of it here.
-  setInterval(() => { if (!document.hidden) refresh(); }, 10000);
-  document.addEventListener("visibilitychange", () => { if (!document.hidden) refresh(); });
+  setInterval(() => { if (!document.hidden) look(); }, 10000);
+  document.addEventListener("visibilitychange", () => { if (!document.hidden) look(); });
   const text = $("text");
   text.addEventListener("keydown", (e) => {
     if (e.key === "Enter" && !e.shiftKey && !e.isComposing) { e.preventDefault(); $("write").requestSubmit(); }
@@ -480,6 +511,7 @@ async function main() {
   $("older").onclick = () => earlier().catch((e) => say(e.message));
   $("fresh").onclick = () => {
     localStorage.setItem(place, newID());
+    localStorage.setItem(place + " since", new Date().toISOString());
     begin().catch((e) => say(e.message));
     text.focus();
   };
