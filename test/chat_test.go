@@ -161,14 +161,14 @@ func TestChatInABrowser(t *testing.T) {
 	must(t, chromedp.Run(approver, chromedp.Reload(), chromedp.WaitVisible("#text"), chromedp.SendKeys("#text", "yes [approval:r1]\r")))
 	tell := func() string {
 		var text string
-		_ = chromedp.Run(approver, chromedp.Evaluate(`[...document.querySelectorAll("#log .notice, #log .mine")].map(e => e.innerText.trim().split(",")[0]).join(" / ")`, &text))
+		_ = chromedp.Run(approver, chromedp.Evaluate(`[...document.querySelectorAll("#log .notice, #log .mine")].map(e => e.innerText.trim().split(" on ")[0]).join(" / ")`, &text))
 		return text
 	}
-	if want := "Approved by dana / yes [approval:r1] / There is no open request with the code r1."; !poll(patience/6, func() bool { return strings.EqualFold(tell(), want) }) {
+	if want := "Granted by Dana / yes [approval:r1] / There is no open request with the code r1."; !poll(patience/6, func() bool { return tell() == want }) {
 		t.Errorf("the approver is told %q, want %q", tell(), want)
 	}
 	must(t, chromedp.Run(approver, chromedp.Reload(), chromedp.WaitVisible("#text")))
-	if want := "Approved by dana / There is no open request with the code r1."; !poll(patience/6, func() bool { return strings.EqualFold(tell(), want) }) {
+	if want := "Granted by Dana / There is no open request with the code r1."; !poll(patience/6, func() bool { return tell() == want }) {
 		t.Errorf("a page that is loaded anew tells %q, want %q", tell(), want)
 	}
 	must(t, chromedp.Run(eve, chromedp.Reload(), chromedp.WaitVisible("#text")))

@@ -112,7 +112,7 @@ func allowed() map[string][]string {
 		"store/ground":                    {},
 		"store/groundtest":                {"store/ground"},
 		"store/records":                   {"adapters", "approvals/guess", "approvals/ledger", "approvals/request", "core/message", "core/queue", "flow/admission", "flow/turns", "outbox", "store", "store/ground"},
-		"store/sealed":                    {"flow/admission", "approvals/ledger", "internal/mac", "core/message", "core/queue", "store", "flow/turns", "approvals/request", "approvals/guess"},
+		"store/sealed":                    {"adapters", "flow/admission", "approvals/ledger", "internal/mac", "core/message", "core/queue", "store", "flow/turns", "approvals/request", "approvals/guess"},
 		"store/storetest":                 {"store/records", "store/sqlite", "store", "adapters", "flow/admission", "approvals/ledger", "core/envelope", "core/message", "outbox", "core/queue", "flow/turns", "approvals/request", "approvals/guess"},
 		"app":                             {"console", "adapters", "adapters/channel", "flow/admission", "agents", "approvals", "approvals/page", "approvals/rules", "artifacts", "config", "core/envelope", "flow/events", "flow/live", "app/gateway", "app/mcpserver", "internal/filelock", "internal/httpguard", "internal/lifecycle", "internal/mac", "internal/peers", "core/locale", "core/message", "operate", "outbox", "core/queue", "store", "store/sealed", "flow/turns", "approvals/request", "approvals/prompt", "agents/agent", "wire/card", "states", "surfaces"},
 		"app/mcpserver":                   {"adapters", "approvals", "approvals/request", "core/message", "operate", "core/question"},

@@ -354,7 +354,8 @@ function buttons(box, c, state) {
 
 // notices shows what was told at its time among what is shown of the conversation. What is
 // older than that shows with what was said then; what this browser has not shown yet, at once.
-async function notices() {
+// What comes while the page is open (past is false) stands at the end.
+async function notices(past) {
   let list;
   try { list = (await call("notices")).items; } catch { return; }
   const stick = atEnd(), seen = localStorage.getItem(place + " seen") || "";
@@ -366,7 +367,7 @@ async function notices() {
     e.id = n.id;
     e.dir = "auto";
     e.dataset.at = at;
-    const later = [...$("log").children].find((x) => new Date(x.dataset.at) > new Date(at));
+    const later = past && [...$("log").children].find((x) => new Date(x.dataset.at) > new Date(at));
     if (later) later.before(e);
     else $("log").append(e);
   }
@@ -411,7 +412,7 @@ async function earlier() {
   next = h.next;
   $("older").hidden = !next;
   for (const item of h.items.reverse()) past(item, first);
-  notices();
+  await notices(true);
 }
 
 async function begin() {
@@ -434,12 +435,15 @@ let sending = null; // what is being sent: sent again it has the same id
 
 async function send(text) {
   if (!sending || sending.text !== text) sending = { id: newID(), text };
+  const before = [...$("log").children];
   const r = await call("messages", "POST", { ...sending, conversation });
   sending = null;
   if (!r.turnId) { // it was no message to the assistant: what it came to is told
     const mine = el("article", "mine", text);
     mine.dataset.at = new Date().toISOString();
-    $("log").append(mine);
+    const told = $("log").lastChild; // it may have been faster
+    if (told?.matches(".notice") && !before.includes(told)) told.before(mine);
+    else $("log").append(mine);
     toEnd();
     look();
     return;
