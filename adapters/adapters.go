@@ -11,6 +11,7 @@ import (
 
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/core/question"
 )
 
 // AcceptFunc takes one verified and parsed message. It returns only when the
@@ -295,7 +296,7 @@ type Card struct {
 	Arguments []CardRow          `json:"arguments"`
 	Complete  bool               `json:"complete"` // Arguments has all of them: else nobody can say yes here
 	Open      bool               `json:"open"`
-	Question  bool               `json:"question,omitempty"` // it asks for words: it is answered by mail or phone, not by a button
+	Question  *question.Question `json:"question,omitempty"` // it asks for words: no yes or no answers it
 	StepUp    bool               `json:"stepUp,omitempty"`   // a yes waits for a code that was sent elsewhere
 	Outcome   string             `json:"outcome,omitempty"`  // how it ended, or what this person has answered
 }

@@ -127,7 +127,7 @@ func (s *Service) read(b binding.Bound, r binding.Reply, rec request.Record, me 
 			a.Verdict = reply.Deny
 		}
 	}
-	if q := rec.Question; q != nil && r.Button == "" && r.Form == nil && r.Decides(b, me.Code) {
+	if q := rec.Question; q != nil && r.Worded() && r.Decides(b, me.Code) {
 		if said, ok := q.Read(r.Text, me.Code); ok {
 			a.Said = &said
 		}

@@ -17,6 +17,7 @@ import (
 	"bridge/approvals/request"
 	"bridge/core/locale"
 	"bridge/core/message"
+	"bridge/core/question"
 	"bridge/render"
 )
 
@@ -29,12 +30,12 @@ type Sheet struct {
 	Name     string // of the approver
 	Language string
 	State    request.State
-	Question bool   // it asks for words: no yes or no answers it
-	StepUp   bool   // a yes of this person waits for a one-time code
-	Open     bool   // an answer of this person can still change something
-	Outcome  string // how it ended, or what this person has answered; "" while nothing is
-	Others   string // who else can decide, and how many have to; "" if nobody else can
-	Grace    bool   // a yes has its effect later, and can be taken back until then
+	Question *question.Question // it asks for words: no yes or no answers it
+	StepUp   bool               // a yes of this person waits for a one-time code
+	Open     bool               // an answer of this person can still change something
+	Outcome  string             // how it ended, or what this person has answered; "" while nothing is
+	Others   string             // who else can decide, and how many have to; "" if nobody else can
+	Grace    bool               // a yes has its effect later, and can be taken back until then
 	Brand    message.Brand
 }
 
@@ -46,7 +47,7 @@ func (s *Service) Sheet(ctx context.Context, id message.ApprovalID, who message.
 	if err != nil {
 		return Sheet{}, err
 	}
-	out := Sheet{Sheet: s.desk.View(r, me, p).Sheet(), Name: p.Name, Language: p.Language, State: r.State, Question: r.Question != nil, Open: r.State == request.Pending}
+	out := Sheet{Sheet: s.desk.View(r, me, p).Sheet(), Name: p.Name, Language: p.Language, State: r.State, Question: r.Question, Open: r.State == request.Pending}
 	out.Brand, out.Grace = s.desk.Brand(r, who), r.Grace > 0
 	su, waits := r.StepUps[who]
 	out.StepUp = waits && out.Open && s.o.Now().Before(su.Until)

@@ -27,7 +27,7 @@ func TestAQuestionIsNeverGranted(t *testing.T) {
 		if said := d.chats(rec); len(said) != 1 || !strings.Contains(said[0], "| May I?") || !strings.Contains(said[0], rec.Approvers[0].Code) {
 			t.Fatalf("asked: %q", said)
 		}
-		if s, err := d.svc.Sheet(t.Context(), rec.ID, "dana", ""); err != nil || !s.Question || !s.Open {
+		if s, err := d.svc.Sheet(t.Context(), rec.ID, "dana", ""); err != nil || s.Question == nil || !s.Open {
 			t.Errorf("pages are not told that it is a question: %+v %v", s, err)
 		}
 		time.Sleep(time.Minute)

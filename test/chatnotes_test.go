@@ -7,6 +7,10 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/chromedp/chromedp"
+
+	"bridge/adapters/chat"
 )
 
 // told is what a page of the chat shows of what was sent to somebody outside a conversation.
@@ -79,5 +83,54 @@ func TestChatKeepsWhatWasSaid(t *testing.T) {
 	check("after a restart")
 	if list := s.told("eve"); len(list) != 0 {
 		t.Errorf("somebody else reads %+v", list)
+	}
+}
+
+// TestChatAnswersAQuestion: a question to somebody who is only in the chat is answered there,
+// at once, in its own field; and nothing but that answers it.
+func TestChatAnswersAQuestion(t *testing.T) {
+	t.Parallel()
+	window := browser(t)
+	s := newSite(t, withAssistants())
+	s.edit(`["email:eve@bridge.test"]`, `["chat:eve"]`)
+	s.edit("\n[agents.", fmt.Sprintf("\n[channels.site]\ntype = \"chat\"\nagent = \"assistant\"\nsecrets = [%q]\n\n[agents.", chatSecret))
+	s.edit("listen", "public_url = \"http://"+s.http+"\"\nlisten")
+	s.start()
+	desk := s.assistant(deskToken, "/mcp", "")
+	page := window()
+	must(t, chromedp.Run(page, chromedp.Navigate("http://"+s.http+"/channels/site/#token="+chat.Token(chatSecret, "site", "eve", "Eve", time.Now().Add(time.Hour))), chromedp.WaitVisible("#text")))
+	for _, c := range []struct {
+		key   string
+		more  map[string]any
+		do    []chromedp.Action
+		given string
+	}{
+		{"words", nil, []chromedp.Action{chromedp.SendKeys(".card textarea", "123456")}, `{"text":"123456"}`},
+		{"choice", map[string]any{"choices": []string{"Monday", "Tuesday"}}, []chromedp.Action{chromedp.SetValue(".card select", "Tuesday")}, `{"choice":"Tuesday"}`},
+		{
+			"form",
+			map[string]any{"fields": []any{map[string]any{"name": "Hour", "number": true}, map[string]any{"name": "Who"}}},
+			[]chromedp.Action{chromedp.SendKeys(".card input[inputmode]", "17"), chromedp.SendKeys(".card input:not([inputmode])", "Dana: or me")},
+			`{"fields":{"Hour":"17","Who":"Dana: or me"}}`,
+		},
+	} {
+		args := map[string]any{"person": "eve", "question": "When can we deploy " + c.key + "?", "idempotency_key": c.key}
+		for k, v := range c.more {
+			args[k] = v
+		}
+		doc, fault := desk.use("ask_human", args)
+		if fault != "" {
+			t.Fatalf("%s: %s", c.key, fault)
+		}
+		must(t, chromedp.Run(page, append([]chromedp.Action{chromedp.WaitVisible(".card button.go")}, append(c.do, chromedp.Click(".card button.go"))...)...))
+		got := desk.until("answered", "get_approval", map[string]any{"id": doc["id"]})
+		if b, _ := json.Marshal(got["answer"]); string(b) != c.given || got["decided_by"] != "eve" {
+			t.Errorf("%s: %s by %v", c.key, b, got["decided_by"])
+		}
+		must(t, chromedp.Run(page, chromedp.WaitNotPresent(".card button.go")))
+	}
+	var history struct{ Items []struct{ Said string } }
+	if code := s.pageCall("eve", "GET", "history", nil, &history); code != http.StatusOK || len(history.Items) != 0 {
+		t.Errorf("answers became messages: %d %+v", code, history.Items)
 	}
 }

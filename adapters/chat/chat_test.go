@@ -23,6 +23,7 @@ import (
 	"bridge/config"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/core/question"
 	"bridge/internal/mac"
 )
 
@@ -440,20 +441,45 @@ func TestKeeps(t *testing.T) {
 	}
 }
 
-// TestQuestion: no button answers a question; who looks is told where it is answered.
+// TestQuestion: it is answered by the words of its own field, and by nothing else.
 func TestQuestion(t *testing.T) {
-	w := newWorld(t, nil)
-	w.card.Question = true
-	cookie := w.login("dana")
-	_, v := w.call("GET", "/approvals", "", "Cookie", cookie)
-	c := v["approvals"].([]any)[0].(map[string]any)
-	if c["question"] != true {
-		t.Errorf("the page is not told: %v", c)
-	}
-	b, _ := json.Marshal(map[string]any{"grant": true, "nonce": c["grant"]})
-	resp, v := w.call("POST", "/approvals/"+string(w.card.ID), string(b), "Cookie", cookie, "Origin", home)
-	if resp.StatusCode != http.StatusUnprocessableEntity || !strings.Contains(fmt.Sprint(v["detail"]), "by mail or phone") || len(w.in) != 0 {
-		t.Errorf("%s %v, %d decisions", resp.Status, v, len(w.in))
+	for name, c := range map[string]struct {
+		asked      bool
+		body       map[string]any
+		status     int
+		button, in string
+	}{
+		"words":                  {true, map[string]any{"grant": true, "text": " On Tuesday. \n"}, 200, "answer:", "On Tuesday."},
+		"what looks like a code": {true, map[string]any{"grant": true, "text": "123456", "code": "123456"}, 200, "answer:", "123456"},
+		"a yes":                  {true, map[string]any{"grant": true}, 422, "", ""},
+		"nothing":                {true, map[string]any{"grant": true, "text": " \n "}, 422, "", ""},
+		"too much":               {true, map[string]any{"grant": true, "text": strings.Repeat("x", 1001)}, 413, "", ""},
+		"words to a yes or no":   {false, map[string]any{"grant": true, "text": "yes"}, 422, "", ""},
+		"the nonce of a no":      {true, map[string]any{"grant": false, "text": "On Tuesday."}, 403, "", ""},
+	} {
+		w := newWorld(t, nil)
+		if c.asked {
+			w.card.Question = &question.Question{Text: "When?"}
+		}
+		cookie := w.login("dana")
+		_, v := w.call("GET", "/approvals", "", "Cookie", cookie)
+		card := v["approvals"].([]any)[0].(map[string]any)
+		if asked, _ := card["question"].(map[string]any); c.asked != (asked["question"] == "When?") {
+			t.Errorf("%s: the page is told %v", name, card)
+		}
+		c.body["nonce"] = card["grant"]
+		b, _ := json.Marshal(c.body)
+		resp, v := w.call("POST", "/approvals/"+string(w.card.ID), string(b), "Cookie", cookie, "Origin", home)
+		if resp.StatusCode != c.status || (len(w.in) == 1) != (c.status == 200) {
+			t.Errorf("%s: %s %v, %+v", name, resp.Status, v, w.in)
+			continue
+		}
+		if c.status != 200 {
+			continue
+		}
+		if in := w.in[0]; in.Binding.Button != c.button+string(w.card.ID) || in.Binding.Code != "" || in.Unquoted != c.in {
+			t.Errorf("%s: %+v %q", name, in.Binding, in.Unquoted)
+		}
 	}
 }
 

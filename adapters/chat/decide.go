@@ -2,6 +2,7 @@ package chat
 
 import (
 	"crypto/rand"
+	"fmt"
 	"net/http"
 	"regexp"
 	"strconv"
@@ -78,6 +79,7 @@ func (a *Adapter) decide(w http.ResponseWriter, r *http.Request, who identity, a
 	var body struct {
 		Nonce, Code, Reason string
 		Grant               bool
+		Text                string // the answer to a question, instead
 	}
 	raw, no := read(w, r, maxBody, &body)
 	if no != nil {
@@ -99,10 +101,19 @@ func (a *Adapter) decide(w http.ResponseWriter, r *http.Request, who identity, a
 	if !known {
 		return &problem{http.StatusForbidden, "refused", "you are none of the approvers"}
 	}
-	if c, _, err := a.o.Requests.Card(r.Context(), id, p.ID); err != nil {
+	asked, _, err := a.o.Requests.Card(r.Context(), id, p.ID)
+	if err != nil {
 		return a.down("read a request", err)
-	} else if c.Question {
-		return &problem{http.StatusUnprocessableEntity, "question", "a question is answered by mail or phone"}
+	}
+	words, _ := untrusted.Text(body.Text)
+	words = strings.TrimSpace(words)
+	switch {
+	case asked.Question == nil && words != "":
+		return &problem{http.StatusUnprocessableEntity, "form", "this is answered by yes or no"}
+	case asked.Question != nil && words == "":
+		return &problem{http.StatusUnprocessableEntity, "question", "a question is answered in words"}
+	case int64(len(words)) > a.o.Config.MaxText:
+		return &problem{http.StatusRequestEntityTooLarge, "too_large", fmt.Sprintf("the answer has more than %d bytes", a.o.Config.MaxText)}
 	}
 	used := "chat nonce " + body.Nonce
 	first, _, err := a.o.Buckets.Take(r.Context(), used, 1, nonceLife)
@@ -123,6 +134,9 @@ func (a *Adapter) decide(w http.ResponseWriter, r *http.Request, who identity, a
 		said = untrusted.Line(body.Reason, 500)
 	}
 	in.Unquoted = strings.TrimSpace(word + " " + said)
+	if words != "" {
+		in.Binding.Button, in.Binding.Code, in.Unquoted = message.AnswerButton+string(id), "", words
+	}
 	in.Parts = []envelope.Part{envelope.TextPart(envelope.Response, in.Unquoted)}
 	got, no := a.accept(r.Context(), in, accept)
 	if no != nil {

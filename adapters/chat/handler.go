@@ -52,7 +52,7 @@ type problem struct {
 //	GET  /events               that something is there: notice, prompt, answer
 //	GET  /notices              what else the caller was told
 //	GET  /approvals            what waits for the caller's answer
-//	POST /approvals/{id}       {"nonce","grant","code","reason"}
+//	POST /approvals/{id}       {"nonce","grant","code","reason"}, or {"nonce","grant":true,"text"} to a question
 //	POST /surface              {"parts"}: surfaces as text
 //
 // Pages of Config.Origins get messages, history and streams; all else is for our own page.

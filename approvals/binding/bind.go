@@ -105,6 +105,8 @@ func press(payload string) (id message.ApprovalID, v reply.Verdict, ok bool) {
 		id, v, ok = message.ApprovalID(rest), reply.Grant, true
 	} else if rest, is := strings.CutPrefix(payload, message.DenyButton); is {
 		id, v, ok = message.ApprovalID(rest), reply.Deny, true
+	} else if rest, is := strings.CutPrefix(payload, message.AnswerButton); is {
+		id, v, ok = message.ApprovalID(rest), reply.None, true // it has words, which are no yes or no
 	}
 	if !id.Valid() {
 		id = ""

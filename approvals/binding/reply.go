@@ -104,6 +104,12 @@ func Verdict(r Reply) reply.Result {
 	return v
 }
 
+// Worded reports whether the text of a reply was written by its sender, and may answer a
+// question: the text of a button that was pressed was not.
+func (r Reply) Worded() bool {
+	return r.Form == nil && (r.Button == "" || strings.HasPrefix(r.Button, message.AnswerButton))
+}
+
 // Digits are the one-time code that a reply is, and whether it says no with it. Both of
 // its forms must be the same, and nothing else may have been written.
 func Digits(r Reply) (code string, no bool) {

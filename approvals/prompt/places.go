@@ -113,15 +113,12 @@ func (d Desk) Route(p message.Person, prefer message.ChannelName, via ...message
 
 // For are the places in the order in which one request is asked there: where
 // the prompt can show all arguments comes first, since elsewhere a yes does not
-// count, and where words are taken, if words are asked for.
+// count.
 func (d Desk) For(r request.Record, a request.Approver, p message.Person, prefer message.ChannelName) []request.Place {
 	all := d.Places(p, prefer, r.Via...)
 	view := d.View(r, a, p)
 	rank := func(at request.Place) int {
-		switch {
-		case r.Question != nil && d.Channel(at.Channel).Traits.Pressed:
-			return 2
-		case !d.whole(view, at.Channel):
+		if !d.whole(view, at.Channel) {
 			return 1
 		}
 		return 0

@@ -346,6 +346,8 @@ type Ask struct {
 const (
 	ApproveButton = "approve:"
 	DenyButton    = "deny:"
+	// AnswerButton sends the words of a field that belongs to a question: they answer that.
+	AnswerButton = "answer:"
 )
 
 // Attachment is a stored artifact that goes out with a message.

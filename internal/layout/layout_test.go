@@ -42,7 +42,7 @@ func allowed() map[string][]string {
 		"render":                          {"core/message", "core/envelope", "core/locale", "render/a2ui", "render/gsm7"},
 		"render/a2ui":                     {},
 		"render/gsm7":                     {},
-		"adapters":                        {"core/envelope", "core/message"},
+		"adapters":                        {"core/envelope", "core/message", "core/question"},
 		"adapters/adaptertest":            {"adapters", "adapters/channel", "artifacts", "config", "internal/mac", "core/message"},
 		"adapters/untrusted":              {},
 		"adapters/channel":                {"adapters", "artifacts", "config", "core/envelope", "internal/mac", "core/message"},

@@ -272,13 +272,16 @@ class Turn {
 
 const cards = new Map();
 
+// shows is all that a card shows: it is made anew only if that has changed.
+const shows = ({ grant, deny, ...c }) => JSON.stringify(c);
+
 async function refresh() {
   let list;
   try { list = (await call("approvals")).approvals; } catch { return; }
   const open = new Set(list.map((c) => c.id));
   for (const c of list) {
     const old = cards.get(c.id);
-    if (old) { old.nonces = { grant: c.grant, deny: c.deny }; continue; }
+    if (old && old.shows === shows(c)) { old.nonces = { grant: c.grant, deny: c.deny }; continue; }
     card(c);
   }
   for (const [id, c] of cards) if (!open.has(id) && !c.over) { c.box.remove(); cards.delete(id); }
@@ -287,7 +290,7 @@ async function refresh() {
 function card(c) {
   const old = cards.get(c.id);
   const box = el("article", "card");
-  const state = { box, nonces: { grant: c.grant, deny: c.deny }, over: !c.open };
+  const state = { box, nonces: { grant: c.grant, deny: c.deny }, over: !c.open, shows: shows(c) };
   cards.set(c.id, state);
   const title = el("h2", "", c.summary);
   title.id = "card-" + c.id;
@@ -300,48 +303,96 @@ function card(c) {
     th.scope = "row";
     return el("tr", "", th, el("td", "", r.value || ""));
   });
-  if (rows.length) box.append(el("table", "", el("tbody", "", ...rows)));
-  if (c.question && c.open) box.append(el("p", "notice", "This is a question: answer it by mail or phone, where it was sent to you."));
-  else if (!c.complete) box.append(el("p", "error", "There is more than can be shown here: it cannot be approved here."));
+  if (rows.length && !c.question) box.append(el("table", "", el("tbody", "", ...rows)));
+  if (c.question) {
+    title.textContent = c.question.question;
+    title.className = "asked";
+  } else if (!c.complete) box.append(el("p", "error", "There is more than can be shown here: it cannot be approved here."));
   if (c.agentSays) box.append(el("p", "notice", "The agent says: " + c.agentSays));
   if (c.outcome) box.append(Object.assign(el("p", "notice", c.outcome), { role: "status" }));
-  if (c.open && !c.question) buttons(box, c, state);
+  if (c.open) (c.question ? words : buttons)(box, c, state);
   if (old) old.box.replaceWith(box);
   else $("requests").append(box);
 }
 
+let fields = 0;
+
+// labelled puts a field with its label into a card.
+function labelled(box, text, i) {
+  i.id = "field-" + ++fields;
+  const l = el("label", "kicker", text);
+  l.dir = "auto";
+  l.htmlFor = i.id;
+  box.append(l, i);
+  return i;
+}
+
+function line(box, text, most, mode) {
+  const i = el("input");
+  i.type = "text";
+  i.autocomplete = "off";
+  i.dir = "auto";
+  if (mode) i.inputMode = mode;
+  i.maxLength = most;
+  return labelled(box, text, i);
+}
+
+function choice(box, text, choices) {
+  const i = el("select", "", ...["", ...choices].map((x) => el("option", "", x)));
+  return labelled(box, text, i);
+}
+
+// answer sends what the viewer says to a request, and shows what came of it. What was typed
+// stays where it is if it did not arrive.
+async function answer(box, c, body) {
+  const all = box.querySelectorAll("button");
+  for (const b of all) b.disabled = true;
+  try {
+    const r = await call("approvals/" + c.id, "POST", body);
+    say("");
+    card(r.approval);
+  } catch (e) {
+    say(e.message);
+    for (const b of all) b.disabled = false;
+    await refresh(); // with new nonces, if it is still open
+  }
+}
+
+// words asks for the answer to a question.
+function words(box, c, state) {
+  const q = c.question;
+  let read;
+  if (q.fields) {
+    const inputs = q.fields.map((f) => f.choices ? choice(box, f.name, f.choices) : line(box, f.name, 4000, f.number ? "decimal" : ""));
+    read = () => inputs.every((i) => i.value.trim()) ? inputs.map((i, n) => q.fields[n].name + ": " + i.value.trim()).join("\n") : "";
+  } else if (q.choices) {
+    const i = choice(box, "Your answer", q.choices);
+    read = () => i.value;
+  } else {
+    const i = labelled(box, "Your answer", el("textarea"));
+    i.rows = 2;
+    i.dir = "auto";
+    i.maxLength = 8000;
+    read = () => i.value.trim();
+  }
+  const send = el("button", "go", "Answer");
+  send.type = "button";
+  send.onclick = () => {
+    const text = read();
+    if (!text) say("Something is missing in the answer.");
+    else answer(box, c, { grant: true, nonce: state.nonces.grant, text });
+  };
+  box.append(el("div", "choice", send));
+  if (c.until) box.append(el("p", "kicker", "Until " + c.until));
+}
+
 function buttons(box, c, state) {
   if (c.until) box.append(el("p", "kicker", "Until " + c.until));
-  const field = (id, text, type) => {
-    const i = el("input");
-    i.id = id + "-" + c.id;
-    i.type = "text";
-    i.autocomplete = "off";
-    if (type) i.inputMode = type;
-    i.maxLength = type ? 12 : 500;
-    const l = el("label", "kicker", text);
-    l.htmlFor = i.id;
-    box.append(l, i);
-    return i;
-  };
-  const code = c.stepUp ? field("code", "Code that was sent to you elsewhere", "numeric") : null;
-  const reason = code ? null : field("reason", "Reason, for a refusal (optional)");
-  const send = async (grant) => {
-    for (const b of box.querySelectorAll("button")) b.disabled = true;
-    try {
-      const r = await call("approvals/" + c.id, "POST", {
-        grant, nonce: grant ? state.nonces.grant : state.nonces.deny, reason: grant || !reason ? "" : reason.value, code: code ? code.value.replace(/[\s-]/g, "") : "",
-      });
-      say("");
-      card(r.approval);
-    } catch (e) {
-      say(e.message);
-      for (const b of box.querySelectorAll("button")) b.disabled = false;
-      state.box.remove();
-      cards.delete(c.id);
-      refresh();
-    }
-  };
+  const code = c.stepUp ? line(box, "Code that was sent to you elsewhere", 12, "numeric") : null;
+  const reason = code ? null : line(box, "Reason, for a refusal (optional)", 500);
+  const send = (grant) => answer(box, c, {
+    grant, nonce: grant ? state.nonces.grant : state.nonces.deny, reason: grant || !reason ? "" : reason.value, code: code ? code.value.replace(/[\s-]/g, "") : "",
+  });
   const no = el("button", "no", "Refuse"), yes = el("button", "yes", "Approve");
   no.type = yes.type = "button";
   no.onclick = () => send(false);
