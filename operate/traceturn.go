@@ -107,7 +107,7 @@ func (t *tracer) waiting(ctx context.Context, v *TurnTrace, asked []request.Reco
 	if err != nil {
 		return err
 	}
-	looks, err := t.desk.o.Store.Waiting(ctx, queue.Inbox, turns.ParkedLane(v.Turn.ID))
+	looks, err := t.desk.o.Store.Waiting(ctx, queue.Inbox, turns.ParkedLane(v.Turn.ID, len(v.Steps)))
 	if err != nil {
 		return err
 	}

@@ -17,6 +17,7 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2asrv/taskstore"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/redistest"
 	"bridge/wire/card"
 )
 
@@ -83,12 +84,10 @@ func (everybody) Before(ctx context.Context, c *a2asrv.CallContext, _ *a2asrv.Re
 	return ctx, nil, nil
 }
 
-// A mail starts a task of an A2A agent, which asks; Dana says yes; the agent goes on for
-// longer than a call, the bridge is killed and comes back; the mail has the answer and the
-// very file, and the refund was made once.
-func TestA2AStory(t *testing.T) {
-	t.Parallel()
-	p := &a2aPeer{effects: map[string]int{}, slow: make(chan struct{})}
+// serve runs it, with its card, until the end of the test, and returns its URL.
+func (p *a2aPeer) serve(t *testing.T) string {
+	t.Helper()
+	p.effects, p.slow = map[string]int{}, make(chan struct{})
 	h := a2asrv.NewHandler(p, a2asrv.WithCallInterceptors(everybody{}), a2asrv.WithPushNotifications(push.NewInMemoryStore(), push.NewHTTPPushSender(nil)),
 		a2asrv.WithTaskStore(taskstore.NewInMemory(&taskstore.InMemoryStoreConfig{Authenticator: a2asrv.NewTaskStoreAuthenticator()})))
 	rpc := a2asrv.NewJSONRPCHandler(h)
@@ -107,46 +106,12 @@ func TestA2AStory(t *testing.T) {
 	}.JSON(card.Omit, true)
 	must(t, err)
 	mux.Handle(card.WellKnown, card.NewDocument(doc))
+	return server.URL
+}
 
-	s := newSite(t, withAgent(`type = "a2a"
-card = "`+server.URL+`"
-park_after = "1s"
-[agents.assistant.auth]
-type = "bearer"
-secret = "a-credential-of-the-bridge"`)).start()
-	if out, code := s.cli("check"); !strings.Contains(out, "Refunds, A2A 1.0") {
-		t.Errorf("check: %d\n%s", code, out)
-	}
-	if out, code := runBridge(t, "agents", "card", server.URL); code != 0 || !strings.Contains(out, "A2A 1.0") || !strings.Contains(out, "without TLS") {
-		t.Errorf("agents card: %d\n%s", code, out)
-	}
-	s.send(mailserver.Letter{From: eve, To: agentAddr, Subject: "Refund", Text: "my money, please"})
-	s.send(s.expect(0, dana, "[approval:", "amount: 40").Reply("yes"))
-	await(t, func() bool { p.mu.Lock(); defer p.mu.Unlock(); return len(p.effects) == 1 })
-	time.Sleep(300 * time.Millisecond) // somewhere in the step of the decision, before it is parked
-	s.kill()
-	s.start()
-	turn := ""
-	await(t, func() bool { // it is parked now
-		p.mu.Lock()
-		for id := range p.effects {
-			turn, _, _ = strings.Cut(id, ".")
-		}
-		p.mu.Unlock()
-		out, _ := s.cli("trace", turn)
-		return strings.Contains(out, "delegated")
-	})
-	s.kill()
-	s.start()
-	close(p.slow)
-	m := s.expect(0, eve, "Refunded 40 EUR.")
-	found := false
-	for _, a := range m.Attachments {
-		found = found || a.Filename == "receipt.bin" && sha256.Sum256(a.Content) == sha256.Sum256(refundFile)
-	}
-	if !found {
-		t.Errorf("the file is another: %d attachments", len(m.Attachments))
-	}
+// once checks that each message had its effect once, and that there was one.
+func (p *a2aPeer) once(t *testing.T) {
+	t.Helper()
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if len(p.effects) != 1 {
@@ -157,7 +122,110 @@ secret = "a-credential-of-the-bridge"`)).start()
 			t.Errorf("%s had its effect %d times", id, n)
 		}
 	}
+}
+
+// turn is that of the effect, once there is one.
+func (p *a2aPeer) turn(t *testing.T) (turn string) {
+	t.Helper()
+	await(t, func() bool {
+		p.mu.Lock()
+		defer p.mu.Unlock()
+		for id := range p.effects {
+			turn, _, _ = strings.Cut(id, ".")
+		}
+		return turn != ""
+	})
+	return turn
+}
+
+// hasReceipt checks that the very file of the agent came with a mail.
+func hasReceipt(t *testing.T, m mailserver.Mail) {
+	t.Helper()
+	for _, a := range m.Attachments {
+		if a.Filename == "receipt.bin" && sha256.Sum256(a.Content) == sha256.Sum256(refundFile) {
+			return
+		}
+	}
+	t.Errorf("the file is another: %d attachments", len(m.Attachments))
+}
+
+// A mail starts a task of an A2A agent, which asks; Dana says yes; the agent goes on for
+// longer than a call, the bridge is killed and comes back; the mail has the answer and the
+// very file, and the refund was made once.
+func TestA2AStory(t *testing.T) {
+	t.Parallel()
+	p := &a2aPeer{}
+	url := p.serve(t)
+	s := newSite(t, withAgent(`type = "a2a"
+card = "`+url+`"
+park_after = "1s"
+[agents.assistant.auth]
+type = "bearer"
+secret = "a-credential-of-the-bridge"`)).start()
+	if out, code := s.cli("check"); !strings.Contains(out, "Refunds, A2A 1.0") {
+		t.Errorf("check: %d\n%s", code, out)
+	}
+	if out, code := runBridge(t, "agents", "card", url); code != 0 || !strings.Contains(out, "A2A 1.0") || !strings.Contains(out, "without TLS") {
+		t.Errorf("agents card: %d\n%s", code, out)
+	}
+	s.send(mailserver.Letter{From: eve, To: agentAddr, Subject: "Refund", Text: "my money, please"})
+	s.send(s.expect(0, dana, "[approval:", "amount: 40").Reply("yes"))
+	turn := p.turn(t)
+	time.Sleep(300 * time.Millisecond) // somewhere in the step of the decision, before it is parked
+	s.kill()
+	s.start()
+	await(t, func() bool { // it is parked now
+		out, _ := s.cli("trace", turn)
+		return strings.Contains(out, "delegated")
+	})
+	s.kill()
+	s.start()
+	close(p.slow)
+	hasReceipt(t, s.expect(0, eve, "Refunded 40 EUR."))
+	p.once(t)
+	p.mu.Lock()
+	defer p.mu.Unlock()
 	if p.login != "Bearer a-credential-of-the-bridge" {
 		t.Errorf("login %q", p.login)
+	}
+}
+
+// Two nodes on one Redis: the node that spoke to the agent is killed while the step is
+// parked, before and after the decision, and the other goes on with the same task.
+func TestParkedOnTwoNodes(t *testing.T) {
+	t.Parallel()
+	p := &a2aPeer{}
+	mail := startMail(t, nil)
+	fl := newFleet(t, 2, redistest.Start(t, redistest.Options{}).URL(), withMail(mail), withAgent(`type = "a2a"
+card = "`+p.serve(t)+`"
+park_after = "1s"`))
+	a, b := fl.nodes[0], fl.nodes[1]
+	a.start() // alone: it is the one that speaks
+	a.send(mailserver.Letter{From: eve, To: agentAddr, Subject: "Refund", Text: "my money, please"})
+	a.send(a.expect(0, dana, "[approval:", "amount: 40").Reply("yes"))
+	turn := p.turn(t)
+	await(t, func() bool {
+		out, _ := a.cli("trace", turn)
+		return strings.Contains(out, "delegated") && strings.Contains(out, "parked")
+	})
+	a.kill()
+	b.start()
+	if out, code := b.cli("trace", turn); code != 0 || !strings.Contains(out, "parked") {
+		t.Errorf("the other node does not know it: %d\n%s", code, out)
+	}
+	close(p.slow)
+	hasReceipt(t, b.expectWithin(takeover, 0, mailbox(eve), "Refunded 40 EUR."))
+	p.once(t)
+	a.start() // it finds nothing left to do
+	b.quietWithin(takeover)
+	p.once(t)
+	n := 0
+	for _, m := range mail.Mails() {
+		if m.To == mailbox(eve) && strings.Contains(m.Text, "Refunded") {
+			n++
+		}
+	}
+	if n != 1 {
+		t.Errorf("%d mails", n)
 	}
 }

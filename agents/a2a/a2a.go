@@ -425,11 +425,19 @@ func (s *stepping) again(ctx context.Context, st *step) error {
 	if err != nil {
 		return err
 	}
-	if !has(got, s.call.Key) && (got.Status.State == sdk.TaskStateInputRequired || got.Status.State == sdk.TaskStateAuthRequired) {
-		if !slices.ContainsFunc(got.History, func(m *sdk.Message) bool { return m != nil && m.Role == sdk.MessageRoleUser }) {
-			return s.unsure(ctx, st, errors.New("the agent does not tell which messages a task has had"))
+	for !has(got, s.call.Key) && s.task.old(got.Status) {
+		// It asks what it has asked before. A message that was taken need not be told before
+		// its first event, so who is silent may be at work: it is watched, and not spoken to.
+		left := s.until.Sub(time.Now())
+		if left <= 0 {
+			return s.unsure(ctx, st, errors.New("the task still asks, and does not tell that it has had the message"))
 		}
-		return s.send(ctx, st)
+		if err := sleep(ctx, min(left, lastLook)); err != nil {
+			return err
+		}
+		if got, err = s.get(ctx); err != nil {
+			return err
+		}
 	}
 	if err := s.take(ctx, got); err != nil {
 		return err
@@ -462,11 +470,17 @@ func (s *stepping) arrive(ctx context.Context, st *step) {
 	if young <= 0 {
 		return
 	}
-	timer := time.NewTimer(young)
+	_ = sleep(ctx, young) // what comes next finds that the context has ended
+}
+
+func sleep(ctx context.Context, d time.Duration) error {
+	timer := time.NewTimer(d)
 	defer timer.Stop()
 	select {
 	case <-ctx.Done():
+		return ctx.Err()
 	case <-timer.C:
+		return nil
 	}
 }
 

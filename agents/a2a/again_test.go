@@ -6,8 +6,10 @@ import (
 	"errors"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
 	"github.com/a2aproject/a2a-go/v2/a2asrv"
@@ -167,7 +169,7 @@ func TestNeverSentAgain(t *testing.T) {
 }
 
 // TestTaskIsAnsweredOnce: the answer to what a task asks arrives, and that it did is not
-// told. It is sent again only where the agent shows that it has not come.
+// told. It is never sent again: an agent may be at work on it before it tells anything.
 func TestTaskIsAnsweredOnce(t *testing.T) {
 	do := func(_ context.Context, ec *a2asrv.ExecutorContext, tell func(sdk.Event) bool) {
 		if ec.StoredTask == nil {
@@ -181,8 +183,8 @@ func TestTaskIsAnsweredOnce(t *testing.T) {
 		doubt          bool
 	}{
 		"it has arrived":                  {true, true, 1, false},
-		"it has not":                      {false, true, 1, false},
-		"it has arrived, and nobody says": {true, false, 1, true},
+		"it has not":                      {false, true, 0, true},
+		"it has arrived, and nobody says": {true, false, 1, false}, // it asks anew: so it has
 		"it has not, and nobody says":     {false, false, 0, true},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -226,7 +228,7 @@ func TestTaskIsAnsweredOnce(t *testing.T) {
 			if _, err := ask(t, agentOf(t, p, state), second); err == nil {
 				t.Fatal("the connection is not cut")
 			}
-			got, err := ask(t, agentOf(t, p, state), second)
+			got, err := ask(t, agentOf(t, p, state, func(o *a2a.Options) { o.Park = 3 * time.Second }), second)
 			if c.doubt {
 				doubt(t, p, err, 1+c.effects)
 				return
@@ -235,6 +237,75 @@ func TestTaskIsAnsweredOnce(t *testing.T) {
 				t.Errorf("%v %v, %d effects", got, err, len(p.messages()))
 			}
 		})
+	}
+}
+
+// TestSilentAtWork: an agent has the answer to what its task asks, and has its effect, long
+// before it tells anything of it. The bridge is killed meanwhile, and waits for it.
+func TestSilentAtWork(t *testing.T) {
+	work := make(chan struct{})
+	p := serve(t, rpc, func(_ context.Context, ec *a2asrv.ExecutorContext, tell func(sdk.Event) bool) {
+		if ec.StoredTask == nil {
+			begin(ec, tell)
+			tell(status(ec, sdk.TaskStateInputRequired, request("r1")))
+			return
+		}
+		<-work
+		tell(status(ec, sdk.TaskStateCompleted, sdk.NewTextPart("paid")))
+	})
+	state := newMemory()
+	if _, err := ask(t, agentOf(t, p, state), message("trn_1", "pay")); err != nil {
+		t.Fatal(err)
+	}
+	part, err := envelope.DataPart(envelope.ApprovalResponse, map[string]string{"approvalId": "r1", "decision": "granted"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	decision := message("trn_1", "")
+	decision.Key, decision.Parts = "trn_1.apr_1", []envelope.Part{part}
+	killed, cancel := context.WithCancel(t.Context())
+	go func() {
+		await(t, func() bool { return len(p.messages()) == 2 })
+		cancel()
+	}()
+	if _, err := askIn(killed, t, agentOf(t, p, state), decision); err == nil {
+		t.Fatal("it was not killed")
+	}
+	p.mu.Lock()
+	p.wire = untold(string(decision.Key))
+	p.mu.Unlock()
+	time.AfterFunc(4*time.Second, func() { close(work) }) // longer than what may be on its way
+	got, err := ask(t, agentOf(t, p, state), decision)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got.is(t, envelope.Complete, "paid")
+	if n := len(p.messages()); n != 2 {
+		t.Errorf("the agent had %d messages", n)
+	}
+}
+
+// untold takes a message out of what a task tells while it asks, as agents do that tell it
+// with their first event.
+func untold(id string) func(http.ResponseWriter, *http.Request, http.Handler) {
+	return func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+		answer := httptest.NewRecorder()
+		next.ServeHTTP(answer, r)
+		b := answer.Body.Bytes()
+		var doc struct {
+			ID      any            `json:"id"`
+			Version string         `json:"jsonrpc"`
+			Result  map[string]any `json:"result"`
+		}
+		if json.Unmarshal(b, &doc) == nil {
+			history, ok := doc.Result["history"].([]any)
+			if status, _ := doc.Result["status"].(map[string]any); ok && status["state"] == "TASK_STATE_INPUT_REQUIRED" {
+				doc.Result["history"] = slices.DeleteFunc(history, func(m any) bool { return m.(map[string]any)["messageId"] == id })
+				b, _ = json.Marshal(doc)
+			}
+		}
+		w.Header().Set("Content-Type", answer.Header().Get("Content-Type"))
+		_, _ = w.Write(b)
 	}
 }
 

@@ -19,7 +19,7 @@ import (
 )
 
 // A step that ends with the state delegated is parked: it is recorded like one that waits
-// for an approval, its lane is free, and a look item waits in a lane of the turn's own. It
+// for an approval, its lane is free, and a look item waits in a lane of its own. It
 // asks the agent whether there is more (agents.Parking); then a resume goes to the front of
 // the session's lane. All of it are items of the queue: it survives restarts, and any node
 // does it.
@@ -44,8 +44,9 @@ func canceled(key string) bool { return strings.HasPrefix(key, endStep) }
 // goesOn reports whether a step is to come after one with this state.
 func goesOn(s envelope.State) bool { return s == envelope.Suspended || s == envelope.Delegated }
 
-// ParkedLane is the lane in which looks at a parked turn wait.
-func ParkedLane(id message.TurnID) string { return "parked " + string(id) }
+// ParkedLane is the lane in which looks at a turn wait that is parked with its n-th step. One
+// that was parked before with another step may still have a look that waits: it holds up none.
+func ParkedLane(id message.TurnID, n int) string { return fmt.Sprintf("parked %s %d", id, n) }
 
 // The waits between two looks at a parked turn: a tenth of the time that it is parked, in
 // these bounds, ± 20 %.
@@ -79,7 +80,7 @@ func parkItem(lane string, id string, j job) (queue.Item, error) {
 
 // lookItem is the first look at a turn that has been parked with its n-th step.
 func (t *Turns) lookItem(turn Turn, n int) (queue.Item, error) {
-	it, err := parkItem(ParkedLane(turn.ID), fmt.Sprintf("look.%d", n), job{Look: n, Resume: turn.ID})
+	it, err := parkItem(ParkedLane(turn.ID, n), fmt.Sprintf("look.%d", n), job{Look: n, Resume: turn.ID})
 	it.NotBefore = t.o.Now().Add(jitter(firstLook))
 	return it, err
 }
@@ -124,8 +125,9 @@ func (t *Turns) Wake(ctx context.Context, agent string, id message.TurnID, why s
 	if err != nil {
 		return err
 	}
-	// A lane of its own: that of the looks waits for its next one.
-	it, err := parkItem("woken "+string(turn.ID), why, job{Look: -1, Resume: turn.ID})
+	// A lane of its own: that of the looks waits for its next one, and that of another
+	// notification perhaps for an agent that could not be asked.
+	it, err := parkItem("woken "+string(turn.ID)+" "+why, why, job{Look: -1, Resume: turn.ID})
 	if err != nil {
 		return err
 	}

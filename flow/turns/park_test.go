@@ -171,6 +171,28 @@ func TestWokenTurn(t *testing.T) {
 	})
 }
 
+// TestParkedAgain: a turn that a notification has gone on with, and that is parked again, is
+// looked at as soon as at first: the look of before, which waits for long, holds it up not.
+func TestParkedAgain(t *testing.T) {
+	s := &slowTask{takes: 50 * time.Hour, more: 1}
+	run(t, setup{parking: s}, func(t *testing.T, e *engine) {
+		id := e.deliver(mail(eve, "m1", "slow")).Turn
+		time.Sleep(10 * time.Hour) // looks are ten minutes apart now
+		n := len(s.looked())
+		for len(s.looked()) == n { // one has just been made
+			time.Sleep(time.Second)
+		}
+		s.mu.Lock()
+		s.takes, s.more = 0, 1 // the notification is right, and the agent parks the turn again
+		s.mu.Unlock()
+		must(t, e.turns.Wake(t.Context(), "assistant", id, "changed"))
+		time.Sleep(time.Minute)
+		if steps := e.steps(id); len(steps) != 3 || steps[2].State != envelope.Complete {
+			t.Errorf("%+v", steps)
+		}
+	})
+}
+
 // TestPostedUpdates: what an agent posts for a parked turn is its answer, each once and in
 // order; after the end nothing counts.
 func TestPostedUpdates(t *testing.T) {
