@@ -39,6 +39,7 @@ import (
 	"bridge/flow/turns"
 	"bridge/internal/filelock"
 	"bridge/internal/httpguard"
+	"bridge/internal/issuer"
 	"bridge/internal/lifecycle"
 	"bridge/internal/mac"
 	"bridge/operate"
@@ -286,7 +287,7 @@ func (a *App) assistants() http.Handler {
 	}
 	if m.Issuer != "" {
 		guard := httpguard.Options{Timeout: 10 * time.Second, AllowHosts: hostOf(m.Issuer)}
-		o.OAuth = &mcpserver.OAuth{Issuer: m.Issuer, Audience: m.Audience, Client: httpguard.New(guard), Now: a.o.Now}
+		o.OAuth = &issuer.Options{Issuer: m.Issuer, Audience: m.Audience, Client: httpguard.New(guard), Now: a.o.Now}
 	}
 	return mcpserver.New(o)
 }

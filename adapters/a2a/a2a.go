@@ -10,8 +10,8 @@ import (
 	"hash/maphash"
 	"log/slog"
 	"net/http"
+	"net/netip"
 	"sync"
-	"sync/atomic"
 	"time"
 
 	"bridge/adapters"
@@ -37,14 +37,20 @@ type Config struct {
 	Consumes []envelope.Type // the part types that they ask for
 	Wait     time.Duration   // that a call waits for its task
 	MaxBody  int64           // of a request, in bytes
+	// CertHeader is where the proxies at these addresses put the certificate that the caller
+	// has proven to have; "" if they see none.
+	CertHeader string
+	Proxies    []netip.Prefix
 }
 
 // Peer is somebody who may call.
 type Peer struct {
-	Tokens [][sha256.Size]byte // digests of them
-	Rate   int                 // messages per Per; 0 = no limit
-	Per    time.Duration
-	Push   []string // where its notifications may go: https://HOST[:PORT]
+	Tokens       [][sha256.Size]byte // digests of them
+	OAuth        *Grant              // whose tokens it has; nil: nobody's
+	Certificates [][sha256.Size]byte // their fingerprints
+	Rate         int                 // messages per Per; 0 = no limit
+	Per          time.Duration
+	Push         []string // where its notifications may go: https://HOST[:PORT]
 }
 
 // Options are what the adapter works with. All are required but Refused.
@@ -56,6 +62,7 @@ type Options struct {
 	Artifacts *artifacts.Store
 	Keys      mac.Keys // sign the ids of tasks, and digest what messages say
 	Buckets   adapters.Buckets
+	Sources   Sources                 // of tokens; nil: the configuration has all
 	Client    *http.Client            // guards where notifications go
 	Cards     map[string]http.Handler // by their paths: they are public
 	Log       *slog.Logger
@@ -69,7 +76,7 @@ type Options struct {
 type Adapter struct {
 	o       Options
 	waiter  *await.Waiter
-	held    atomic.Int64 // bytes of memory of the requests that are read or wait
+	memory  memory // of the requests that are read or wait
 	answers answers
 
 	// A lock for each of the tasks whose questions are being answered, by their ids.

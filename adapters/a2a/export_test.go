@@ -1,4 +1,8 @@
 package a2a
 
-// Held is how many bytes the requests have that are read or wait.
-func (a *Adapter) Held() int64 { return a.held.Load() }
+// Held is how many bytes are taken.
+func (a *Adapter) Held() int64 {
+	a.memory.mu.Lock()
+	defer a.memory.mu.Unlock()
+	return a.memory.all
+}

@@ -3,8 +3,6 @@ package a2a
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"crypto/subtle"
 	"encoding/json"
 	"errors"
 	"io"
@@ -13,8 +11,6 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"time"
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
@@ -34,7 +30,6 @@ const (
 	busyWait  = 2 * time.Second  // told where too much is under way
 	retryWait = 5 * time.Second  // told where the store is down
 	limitWait = time.Minute      // told where a limit of the bridge refuses
-	maxHeld   = 256 << 20        // bytes of memory for all requests that are read or wait
 	maxDrain  = 1 << 20          // bytes beyond the limit of a body that are read, and dropped
 )
 
@@ -48,10 +43,12 @@ const (
 // call is one request of a peer, in its context.
 type call struct {
 	peer   string
+	why    string // what proves it
 	body   []byte
 	hold   hold  // what it has of the memory for all
 	old    bool  // it came by 0.3
 	refuse error // whatever it asks
+	asked  bool  // it came as far as a method of ours
 	// Set by what answers it, before anything is written: the status of a refusal that
 	// counts as a failure of ours, and after how long it is worth another try.
 	status int
@@ -118,6 +115,9 @@ func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
 		default:
 			rpc.ServeHTTP(out, r)
 		}
+		if !c.asked {
+			a.o.Refused("protocol")
+		}
 	})
 }
 
@@ -147,8 +147,8 @@ func seconds(d time.Duration) string { return strconv.Itoa(int(math.Ceil(d.Secon
 
 // admit proves who calls and reads the request. Nothing of it is read before.
 func (a *Adapter) admit(w http.ResponseWriter, r *http.Request) (*call, *refusal) {
-	c := &call{peer: a.proven(r)}
-	if c.peer == "" {
+	c := &call{}
+	if c.peer, c.why = a.proven(r); c.peer == "" {
 		return nil, &refusal{status: http.StatusUnauthorized, reason: "token", why: "this needs the token of a peer: Authorization: Bearer …"}
 	}
 	base := r.URL.Path == "" || r.URL.Path == "/"
@@ -169,24 +169,6 @@ func (a *Adapter) admit(w http.ResponseWriter, r *http.Request) (*call, *refusal
 	return c, a.read(w, r, c)
 }
 
-// proven is the peer whose token the request has; "" if it is nobody's. Every token is
-// compared, in constant time.
-func (a *Adapter) proven(r *http.Request) string {
-	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-	sum, found := sha256.Sum256([]byte(strings.TrimSpace(token))), ""
-	for name, p := range a.o.Config.Peers {
-		for _, t := range p.Tokens {
-			if subtle.ConstantTimeCompare(sum[:], t[:]) == 1 {
-				found = name
-			}
-		}
-	}
-	if !strings.EqualFold(scheme, "Bearer") {
-		return ""
-	}
-	return found
-}
-
 // read reads the body within its bounds.
 func (a *Adapter) read(w http.ResponseWriter, r *http.Request, c *call) *refusal {
 	limit := a.o.Config.MaxBody
@@ -200,7 +182,7 @@ func (a *Adapter) read(w http.ResponseWriter, r *http.Request, c *call) *refusal
 		}
 		return large
 	}
-	c.hold = hold{all: &a.held, users: 1}
+	c.hold = hold{all: &a.memory, peer: c.peer, users: 1}
 	body := bytes.NewBuffer(make([]byte, 0, bytes.MinRead))
 	_, err := body.ReadFrom(&counted{http.MaxBytesReader(w, r.Body, limit), &c.hold})
 	n := values(body.Bytes())
@@ -227,48 +209,6 @@ func (a *Adapter) read(w http.ResponseWriter, r *http.Request, c *call) *refusal
 	return &refusal{status: http.StatusRequestTimeout, reason: "body", why: "the body is too slow, or ended early"}
 }
 
-// hold is what a call has of the bytes that all calls may have. It is given back when the
-// request is answered and nobody takes its message in any more: that goes on when its sender
-// hangs up.
-type hold struct {
-	all   *atomic.Int64
-	mu    sync.Mutex
-	bytes int64
-	users int
-}
-
-// enter is for those who use the body; false if it has been let go of.
-func (h *hold) enter() bool {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.users == 0 {
-		return false
-	}
-	h.users++
-	return true
-}
-
-func (h *hold) leave() {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if h.users--; h.users == 0 {
-		h.all.Add(-h.bytes)
-	}
-}
-
-var errBusy = errors.New("too many requests are under way")
-
-// grow takes so many bytes more, if there are.
-func (h *hold) grow(by int64) error {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	h.bytes += by
-	if h.all.Add(by) > maxHeld {
-		return errBusy
-	}
-	return nil
-}
-
 // counted counts what is read of a body as it comes: who sends nothing holds nothing.
 type counted struct {
 	io.Reader
@@ -281,16 +221,6 @@ func (c *counted) Read(b []byte) (int, error) {
 		err = full
 	}
 	return n, err
-}
-
-// shrink gives back all but so many bytes.
-func (h *hold) shrink(to int64) {
-	h.mu.Lock()
-	defer h.mu.Unlock()
-	if to < h.bytes {
-		h.all.Add(to - h.bytes)
-		h.bytes = to
-	}
 }
 
 // A request is read into values, which take more than its bytes.

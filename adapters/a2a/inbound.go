@@ -90,7 +90,7 @@ func (a *Adapter) inbound(ctx context.Context, c *call, m *sdk.Message) (in mess
 	}
 	in = message.Inbound{
 		Channel: a.o.Name, ExternalID: externalID(c.peer, m.ID), Class: message.Human, From: message.Address(string(Kind) + ":" + c.peer),
-		Trust: message.Verified, Why: []string{"the token of " + c.peer}, ReceivedAt: a.o.Now(),
+		Trust: message.Verified, Why: []string{c.why}, ReceivedAt: a.o.Now(),
 		Conversation: conversation(c.peer, a.contextOf(c.peer, m)),
 		Content:      digest(append(what, "content", string(a.o.Name))...),
 		Peer:         &envelope.Peer{Consumes: a.o.Config.Consumes},

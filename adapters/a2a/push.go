@@ -106,20 +106,20 @@ func (s Sending) Send(ctx context.Context, out message.Outbound) (message.Receip
 			Kind: message.SendConfig, Code: "push", Public: "the host of the notification is not in the configuration any more", NotSent: true, Err: errors.New("no such host"),
 		}
 	}
-	turn, err := s.waiter.Look(ctx, out.Turn)
-	switch {
-	case err != nil:
-		return message.Receipt{}, &message.SendError{Kind: message.SendUnreachable, Code: "store", Public: "the task cannot be read", NotSent: true, Err: err}
-	case turn.State == "":
-		return message.Receipt{}, post.Invalid("gone", "the task is not kept any more", errors.New("the turn has no record"))
-	}
 	t := task{peer: peer, turn: p.Turn, context: p.Context}
 	if t.turn == "" {
 		t.turn = out.Turn
 	}
+	as, err := s.told(ctx, t, out.Turn)
+	switch {
+	case errors.Is(err, sdk.ErrTaskNotFound):
+		return message.Receipt{}, post.Invalid("gone", "the task is not kept any more", err)
+	case err != nil:
+		return message.Receipt{}, &message.SendError{Kind: message.SendUnreachable, Code: "store", Public: "the task cannot be read", NotSent: true, Err: err}
+	}
 	var body []byte
 	head := http.Header{"Content-Type": {"application/a2a+json"}}
-	if as := s.view(t, out.Turn, turn); p.Old {
+	if p.Old {
 		head.Set("Content-Type", "application/json")
 		body, err = json.Marshal(a2av0.FromV1Task(as))
 	} else {
@@ -141,4 +141,24 @@ func (s Sending) Send(ctx context.Context, out message.Outbound) (message.Receip
 		return message.Receipt{}, err
 	}
 	return message.Receipt{ProviderID: string(out.ID), Detail: code}, nil
+}
+
+// told is a task as it is now, with all that its turns made. The notification is of one of
+// them.
+func (a *Adapter) told(ctx context.Context, t task, of message.TurnID) (*sdk.Task, error) {
+	turn, err := a.waiter.Look(ctx, of)
+	if err != nil {
+		return nil, err
+	}
+	if turn.State == "" { // it has ended, so there was a record
+		return nil, sdk.ErrTaskNotFound
+	}
+	chain, _, err := a.now(ctx, t)
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Contains(chain, of) { // the turns before it are not kept any more
+		chain = append(chain, of)
+	}
+	return a.look(ctx, &call{peer: t.peer}, t, chain)
 }

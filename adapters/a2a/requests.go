@@ -35,6 +35,9 @@ func current(ctx context.Context) (*call, error) {
 	if c == nil {
 		return nil, sdk.NewError(sdk.ErrInternalError, "the call is not known") // the routes set it: cannot happen
 	}
+	if c.asked = true; c.refuse != nil {
+		c.asked = false // no method is reached: it is counted as what the library refuses
+	}
 	return c, c.refuse
 }
 
@@ -519,6 +522,6 @@ func (h *handler) DeleteTaskPushConfig(ctx context.Context, req *sdk.DeleteTaskP
 }
 
 // GetExtendedAgentCard refuses: the public card says everything.
-func (h *handler) GetExtendedAgentCard(context.Context, *sdk.GetExtendedAgentCardRequest) (*sdk.AgentCard, error) {
+func (h *handler) GetExtendedAgentCard(ctx context.Context, _ *sdk.GetExtendedAgentCardRequest) (*sdk.AgentCard, error) {
 	return nil, sdk.NewError(sdk.ErrExtendedCardNotConfigured, "the public card says everything")
 }

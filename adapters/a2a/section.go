@@ -4,11 +4,13 @@ import (
 	"cmp"
 	"context"
 	"crypto/sha256"
+	"encoding/hex"
 	"errors"
 	"fmt"
 	"maps"
 	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
 	"regexp"
 	"slices"
@@ -30,12 +32,23 @@ type section struct {
 	MaxBody config.Size     `toml:"max_body,positive"`
 	Card    cardSection     `toml:"card"`
 	Peers   map[string]peer `toml:"peers,required"`
+	Header  string          `toml:"certificate_header"`
+	Proxies []string        `toml:"proxies"`
 }
 
 type peer struct {
-	Tokens []config.Secret `toml:"tokens,required,single"`
-	Rate   config.Rate     `toml:"rate"`
-	Push   []string        `toml:"push"`
+	Tokens       []config.Secret `toml:"tokens,single"`
+	OAuth        *grant          `toml:"oauth"`
+	Certificates []string        `toml:"certificates,single"`
+	Rate         config.Rate     `toml:"rate"`
+	Push         []string        `toml:"push"`
+}
+
+// grant is [channels.NAME.peers.PEER.oauth].
+type grant struct {
+	Issuer   string `toml:"issuer,required" format:"url"`
+	Audience string `toml:"audience"`
+	Subject  string `toml:"subject,required"`
 }
 
 // cardSection is what operators say of the agent. What is left out follows from the rest.
@@ -74,6 +87,8 @@ const (
 
 // isPeer is the form of a peer's name: it is in addresses and in the log.
 var isPeer = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
+
+var isHeader = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,63}$`)
 
 // Describe is the kind of channel "a2a": agents of others that talk to one of ours.
 func Describe() channel.Kind {
@@ -127,6 +142,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 			taken[text] = name
 			out.Tokens = append(out.Tokens, sha256.Sum256([]byte(text)))
 		}
+		sec.more(c, s, at, p, &out, taken, name)
 		for i, origin := range p.Push {
 			u, err := url.Parse(origin)
 			if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || origin != u.Scheme+"://"+u.Host {
@@ -138,15 +154,17 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 		}
 		cfg.Peers[name] = out
 	}
-	cards := sec.Card.documents(c, s, len(hosts) > 0)
+	sec.proxies(s, &cfg)
+	cards := sec.Card.documents(c, s, cfg, len(hosts) > 0)
 	ch.Probes = []config.Probe{{What: "endpoint", Try: func(context.Context) (string, error) {
 		return fmt.Sprintf("POST %s, card %s, peers %s", endpoint(c, s), endpoint(c, s)+card.WellKnown, strings.Join(slices.Sorted(maps.Keys(cfg.Peers)), " ")), nil
 	}}}
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
 		a := New(Options{
 			Name: ch.Name, Config: cfg, Turns: d.Turns, Histories: d.Histories, Artifacts: d.Artifacts, Keys: d.Keys, Buckets: d.Buckets,
-			Client: httpguard.New(httpguard.Options{AllowHosts: hosts}),
-			Cards:  cards, Cancel: d.CancelTurn, Log: d.Log, Now: d.Now, Refused: func(reason string) { d.Refused(ch.Name, reason) },
+			Client:  httpguard.New(httpguard.Options{AllowHosts: hosts}),
+			Sources: NewSources(cfg.Peers, issuerClient, d.Now),
+			Cards:   cards, Cancel: d.CancelTurn, Log: d.Log, Now: d.Now, Refused: func(reason string) { d.Refused(ch.Name, reason) },
 		})
 		if len(hosts) == 0 {
 			return a, nil
@@ -154,6 +172,71 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 		return Sending{a}, nil
 	}
 	return ch
+}
+
+// more reads what proves a peer besides its tokens. taken are the proofs of others.
+func (sec section) more(c channel.Setup, s *config.Section, at string, p peer, out *Peer, taken map[string]string, name string) {
+	unique := func(key, proof string) {
+		if other, twice := taken[proof]; twice && other != name {
+			s.Problem(at+"."+key, "it is that of "+other+", too: nobody could tell who calls", "one of its own")
+		}
+		taken[proof] = name
+	}
+	if g := p.OAuth; g != nil {
+		out.OAuth = &Grant{Issuer: g.Issuer, Audience: cmp.Or(g.Audience, endpoint(c, s)), Subject: g.Subject}
+		unique("oauth", "oauth "+g.Issuer+" "+g.Subject)
+		if u, err := url.Parse(g.Issuer); err == nil && u.Scheme != "https" && u.Hostname() != "127.0.0.1" && u.Hostname() != "localhost" {
+			s.Problem(at+".oauth.issuer", "the issuer is not https: who is in between could make tokens", `"https://…"`)
+		}
+	}
+	for i, text := range p.Certificates {
+		b, err := hex.DecodeString(strings.ReplaceAll(text, ":", ""))
+		if err != nil || len(b) != sha256.Size {
+			s.Problem(fmt.Sprintf("%s.certificates[%d]", at, i), "it is not a SHA-256 fingerprint", "64 hex digits, as `openssl x509 -noout -fingerprint -sha256` prints")
+			continue
+		}
+		unique(fmt.Sprintf("certificates[%d]", i), "certificate "+hex.EncodeToString(b))
+		out.Certificates = append(out.Certificates, [sha256.Size]byte(b))
+	}
+	switch {
+	case len(p.Tokens) == 0 && p.OAuth == nil && len(p.Certificates) == 0:
+		s.Problem(at, "nothing proves that it calls", "tokens, oauth or certificates")
+	case len(p.Certificates) > 0 && sec.Header == "":
+		s.Problem(at+".certificates", "nobody says which certificate a caller has", "certificate_header and proxies of the channel")
+	}
+}
+
+// proxies reads who tells certificates, and where.
+func (sec section) proxies(s *config.Section, cfg *Config) {
+	for i, text := range sec.Proxies {
+		prefix, err := netip.ParsePrefix(text)
+		if a, bad := netip.ParseAddr(text); bad == nil {
+			prefix, err = netip.PrefixFrom(a, a.BitLen()), nil
+		}
+		if err != nil {
+			s.Problem(fmt.Sprintf("proxies[%d]", i), "it is neither an address nor a network", `such as "10.0.0.5" or "10.0.0.0/24"`)
+			continue
+		}
+		cfg.Proxies = append(cfg.Proxies, prefix.Masked())
+	}
+	cfg.CertHeader = sec.Header
+	switch {
+	case sec.Header != "" && (!isHeader.MatchString(sec.Header) || strings.EqualFold(sec.Header, "Authorization")):
+		s.Problem("certificate_header", "it is not the name of a header for this", `"Client-Cert"`)
+	case sec.Header != "" && len(sec.Proxies) == 0:
+		s.Problem("certificate_header", "anybody could send it", "proxies, too: the addresses that it is believed from")
+	case sec.Header == "" && len(sec.Proxies) > 0:
+		s.Problem("proxies", "nothing is believed from them without certificate_header", "certificate_header, too")
+	}
+}
+
+// issuerClient reads the keys of an issuer that the operator vouches for.
+func issuerClient(at string) *http.Client {
+	o := httpguard.Options{Timeout: 10 * time.Second}
+	if u, err := url.Parse(at); err == nil {
+		o.AllowHosts = []string{hostPort(u)}
+	}
+	return httpguard.New(o)
 }
 
 // hostPort is the host of a URL with its port.
@@ -170,8 +253,25 @@ func endpoint(c channel.Setup, s *config.Section) string {
 	return strings.TrimSuffix(c.PublicURL, "/") + "/channels/" + s.Name()
 }
 
+// logins are the ways in which callers may log in.
+func (c Config) logins() []card.Auth {
+	var bearer, certificate bool
+	for _, p := range c.Peers {
+		bearer = bearer || len(p.Tokens) > 0 || p.OAuth != nil
+		certificate = certificate || len(p.Certificates) > 0
+	}
+	var all []card.Auth
+	if bearer {
+		all = append(all, card.Auth{Name: "bearer", Type: card.AuthBearer})
+	}
+	if certificate {
+		all = append(all, card.Auth{Name: "mtls", Type: card.AuthMTLS})
+	}
+	return all
+}
+
 // documents are the cards of the agent, by their paths.
-func (cs cardSection) documents(c channel.Setup, s *config.Section, push bool) map[string]http.Handler {
+func (cs cardSection) documents(c channel.Setup, s *config.Section, cfg Config, push bool) map[string]http.Handler {
 	name := s.Agent
 	if name == "" && len(c.Agents) > 0 {
 		name = c.Agents[0].Name() // the only one
@@ -180,7 +280,7 @@ func (cs cardSection) documents(c channel.Setup, s *config.Section, push bool) m
 		ID: name, Name: cmp.Or(cs.Name, name), Description: cmp.Or(cs.Description, "The agent "+name+", reached through a bridge that asks people where it has to."),
 		Version: cmp.Or(cs.Version, defaultVersion), Contact: cs.Contact, Documentation: cs.Documentation, Provider: card.Provider{Name: cs.Provider, URL: cs.ProviderURL},
 		Streaming: true, Push: push, Inputs: []string{"text/plain", "application/json", "application/octet-stream"}, Outputs: []string{"text/plain", "application/json", "application/octet-stream"},
-		Auth: []card.Auth{{Name: "bearer", Type: card.AuthBearer}},
+		Auth: cfg.logins(),
 		Envelope: card.Envelope{
 			Parts: []string{"ack", "thinking", "progress", "response", "domain-data", "llm-context", "a2ui-surface", "artifact", "citation", "clarify", "error"}, Consumes: []string{"response", "domain-data", "artifact"},
 		},

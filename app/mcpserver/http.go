@@ -33,7 +33,7 @@ func (s *Server) verify(ctx context.Context, token string, _ *http.Request) (*au
 	}
 	var ends time.Time
 	if found == nil && s.keys != nil && strings.Count(token, ".") == 2 {
-		subject, until, err := s.keys.verify(ctx, token)
+		subject, until, err := s.keys.Verify(ctx, token)
 		if err != nil {
 			s.o.Log.Warn("mcp: a token of the issuer is refused", "err", err)
 			return nil, fmt.Errorf("%w: it is not a valid token of the issuer", auth.ErrInvalidToken)

@@ -12,8 +12,10 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"github.com/modelcontextprotocol/go-sdk/oauthex"
 
 	"bridge/adapters"
+	"bridge/internal/issuer"
 	"bridge/operate"
 )
 
@@ -28,7 +30,7 @@ type Client struct {
 type Options struct {
 	Desk      *operate.Desk
 	Clients   []Client
-	OAuth     *OAuth
+	OAuth     *issuer.Options
 	PublicURL string // where clients reach the bridge, without a slash at the end
 	Version   string // of the program
 	// Wait is how long at most a call waits for people or an agent.
@@ -64,7 +66,7 @@ const (
 type Server struct {
 	o       Options
 	clients []*client
-	keys    *keys // nil without OAuth
+	keys    *issuer.Keys // nil without OAuth
 	handler http.Handler
 }
 
@@ -85,7 +87,7 @@ type client struct {
 func New(o Options) *Server {
 	s := &Server{o: o}
 	if o.OAuth != nil {
-		s.keys = &keys{o: *o.OAuth}
+		s.keys = issuer.New(*o.OAuth)
 	}
 	for _, c := range o.Clients {
 		cl := &client{Client: c, o: &s.o, token: sha256.Sum256([]byte(c.Token)), places: make(chan struct{}, maxCalls), watching: map[watched]context.CancelFunc{}}
@@ -117,6 +119,14 @@ func (s *Server) routes() http.Handler {
 	mux.Handle(Stateless, known(s.limited(stateless)))
 	mux.Handle(Session, known(s.limited(roomy(session))))
 	return fromHere(s.o.PublicURL, mux)
+}
+
+// metadata serves where tokens for this resource come from: the bridge makes none (RFC 9728).
+func (s *Server) metadata() http.Handler {
+	return auth.ProtectedResourceMetadataHandler(&oauthex.ProtectedResourceMetadata{
+		Resource: s.keys.Audience(), AuthorizationServers: []string{s.keys.Issuer()},
+		BearerMethodsSupported: []string{"header"}, ResourceName: "Bridge: ask a human",
+	})
 }
 
 // build makes the server of one client: its tools depend on what it may do.

@@ -1,4 +1,4 @@
-package mcpserver
+package issuer
 
 import (
 	"context"
@@ -24,16 +24,16 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 )
 
-// issuer is an authorization server: its metadata and its keys.
-type issuer struct {
+// server is an authorization server: its metadata and its keys.
+type server struct {
 	*httptest.Server
 	keys  []map[string]string
 	calls int
 }
 
-func newIssuer(t *testing.T) *issuer {
+func newIssuer(t *testing.T) *server {
 	t.Helper()
-	i := &issuer{}
+	i := &server{}
 	mux := http.NewServeMux()
 	mux.HandleFunc("/.well-known/openid-configuration", func(w http.ResponseWriter, _ *http.Request) {
 		_ = json.NewEncoder(w).Encode(map[string]string{"issuer": i.URL, "jwks_uri": i.URL + "/keys"})
@@ -77,7 +77,7 @@ func TestTokensOfAnIssuer(t *testing.T) {
 		{"kty": "RSA", "kid": "for secrets", "use": "enc", "n": b64(rsaKey.N.Bytes()), "e": "AQAB"},
 	}
 	now := time.Now()
-	k := &keys{o: OAuth{Issuer: i.URL, Audience: audience, Client: i.Client(), Now: func() time.Time { return now }}}
+	k := New(Options{Issuer: i.URL, Audience: audience, Client: i.Client(), Now: func() time.Time { return now }})
 	good := func() jwt.MapClaims {
 		return jwt.MapClaims{"iss": i.URL, "aud": []string{audience, "other"}, "sub": "laptop", "exp": now.Add(time.Hour).Unix()}
 	}
@@ -123,7 +123,7 @@ func TestTokensOfAnIssuer(t *testing.T) {
 		{"not yet", jwt.SigningMethodRS256, "rsa", rsaKey, with("nbf", now.Add(time.Hour).Unix()), false},
 		{"of nobody", jwt.SigningMethodRS256, "rsa", rsaKey, with("sub", nil), false},
 	} {
-		subject, until, err := k.verify(context.Background(), sign(c.method, c.kid, c.key, c.claims))
+		subject, until, err := k.Verify(context.Background(), sign(c.method, c.kid, c.key, c.claims))
 		if (err == nil) != c.good || c.good && (subject != "laptop" || until.Before(now)) {
 			t.Errorf("%s: %q until %s, %v", c.name, subject, until, err)
 		}
@@ -135,10 +135,10 @@ func TestTokensOfAnIssuer(t *testing.T) {
 	i.keys = i.keys[1:2]
 	i.keys[0]["kid"] = "new"
 	now = now.Add(2 * askAgain)
-	if _, _, err := k.verify(context.Background(), sign(jwt.SigningMethodES256, "new", ecKey, good())); err != nil {
+	if _, _, err := k.Verify(context.Background(), sign(jwt.SigningMethodES256, "new", ecKey, good())); err != nil {
 		t.Errorf("a new key: %v", err)
 	}
-	if _, _, err := k.verify(context.Background(), sign(jwt.SigningMethodRS256, "rsa", rsaKey, good())); err == nil {
+	if _, _, err := k.Verify(context.Background(), sign(jwt.SigningMethodRS256, "rsa", rsaKey, good())); err == nil {
 		t.Error("a key that the issuer has taken back is good")
 	}
 }
@@ -151,7 +151,7 @@ func TestMetadataOfAnotherIssuer(t *testing.T) {
 		fmt.Fprintf(w, `{"issuer":"https://evil.test","jwks_uri":%q}`, other.URL)
 	}))
 	defer other.Close()
-	k := &keys{o: OAuth{Issuer: other.URL, Audience: audience, Client: other.Client(), Now: time.Now}}
+	k := New(Options{Issuer: other.URL, Audience: audience, Client: other.Client(), Now: time.Now})
 	if got, err := k.fetch(context.Background()); err == nil {
 		t.Errorf("keys of another: %v", got)
 	}
@@ -194,7 +194,7 @@ func TestKeysOfAnIssuerInTrouble(t *testing.T) {
 			t.Fatal(err)
 		}
 		s := &source{key: b64(public), slow: time.Second}
-		k := &keys{o: OAuth{Issuer: sourceURL, Audience: audience, Client: &http.Client{Transport: s}, Now: time.Now}}
+		k := New(Options{Issuer: sourceURL, Audience: audience, Client: &http.Client{Transport: s}, Now: time.Now})
 		tok := jwt.NewWithClaims(jwt.SigningMethodEdDSA, jwt.MapClaims{"iss": sourceURL, "aud": audience, "sub": "laptop", "exp": time.Now().Add(10 * time.Hour).Unix()})
 		tok.Header["kid"] = "ed"
 		good, err := tok.SignedString(private)
@@ -207,7 +207,7 @@ func TestKeysOfAnIssuerInTrouble(t *testing.T) {
 		verify := func(when string, want bool, within time.Duration) {
 			t.Helper()
 			began := time.Now()
-			_, _, err := k.verify(t.Context(), good)
+			_, _, err := k.Verify(t.Context(), good)
 			if took := time.Since(began); (err == nil) != want || took > within {
 				t.Errorf("%s: %v after %s", when, err, took)
 			}
@@ -217,7 +217,7 @@ func TestKeysOfAnIssuerInTrouble(t *testing.T) {
 			synctest.Wait()
 		}
 		for range 5 {
-			if _, _, err := k.verify(gone, forged); err == nil {
+			if _, _, err := k.Verify(gone, forged); err == nil {
 				t.Error("a forged token is good")
 			}
 			verify("somebody has hung up", true, 2*time.Second)

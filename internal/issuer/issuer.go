@@ -1,4 +1,7 @@
-package mcpserver
+// Package issuer checks the tokens of an authorization server (RFC 9068, OpenID Connect): its
+// keys are found by its metadata, kept, and read again when they are replaced. What it is
+// asked and what it sends is bounded, whoever sends tokens.
+package issuer
 
 import (
 	"context"
@@ -20,25 +23,14 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
-	"github.com/modelcontextprotocol/go-sdk/auth"
-	"github.com/modelcontextprotocol/go-sdk/oauthex"
 )
 
-// OAuth is the authorization server whose access tokens are taken. The bridge is a
-// resource server alone (RFC 9728): it makes no tokens.
-type OAuth struct {
-	Issuer   string
+// Options say whose tokens are taken. All are required.
+type Options struct {
+	Issuer   string       // its URL, as its metadata and its tokens have it
 	Audience string       // that a token must be for
 	Client   *http.Client // for the issuer's metadata and keys
 	Now      func() time.Time
-}
-
-// metadata serves where tokens for this resource come from.
-func (s *Server) metadata() http.Handler {
-	return auth.ProtectedResourceMetadataHandler(&oauthex.ProtectedResourceMetadata{
-		Resource: s.keys.o.Audience, AuthorizationServers: []string{s.keys.o.Issuer},
-		BearerMethodsSupported: []string{"header"}, ResourceName: "Bridge: ask a human",
-	})
 }
 
 // Bounds of what the issuer sends, and how often it is asked.
@@ -52,9 +44,12 @@ const (
 	clockLeeway = 30 * time.Second
 )
 
-// keys are those of the issuer, by id.
-type keys struct {
-	o OAuth
+// maxToken is how many bytes a token has at most.
+const maxToken = 16 << 10
+
+// Keys are those of one issuer, by id. They are safe for concurrent use.
+type Keys struct {
+	o Options
 
 	mu      sync.Mutex
 	byID    map[string]crypto.PublicKey
@@ -64,8 +59,20 @@ type keys struct {
 	reading chan struct{} // closed when the attempt under way has ended; nil if there is none
 }
 
-// verify returns whom a token speaks for, and until when.
-func (k *keys) verify(ctx context.Context, token string) (subject string, until time.Time, err error) {
+// New returns the keys of an issuer. It does no I/O.
+func New(o Options) *Keys { return &Keys{o: o} }
+
+// Audience is whom the tokens must be for.
+func (k *Keys) Audience() string { return k.o.Audience }
+
+// Issuer is whose tokens are taken.
+func (k *Keys) Issuer() string { return k.o.Issuer }
+
+// Verify returns whom a token speaks for, and until when.
+func (k *Keys) Verify(ctx context.Context, token string) (subject string, until time.Time, err error) {
+	if len(token) > maxToken {
+		return "", time.Time{}, errors.New("the token is too long")
+	}
 	var claims jwt.RegisteredClaims
 	_, err = jwt.ParseWithClaims(token, &claims, func(t *jwt.Token) (any, error) {
 		id, _ := t.Header["kid"].(string)
@@ -84,7 +91,7 @@ func (k *keys) verify(ctx context.Context, token string) (subject string, until 
 // key returns a key of the issuer. A token that names an unknown one has the keys read
 // again, at most once a minute. Whoever asks for a key has proven nothing yet: what it
 // does, or that it hangs up, changes nothing for others.
-func (k *keys) key(ctx context.Context, id string) (crypto.PublicKey, error) {
+func (k *Keys) key(ctx context.Context, id string) (crypto.PublicKey, error) {
 	if reading := k.refresh(ctx, id); reading != nil {
 		select {
 		case <-reading:
@@ -107,7 +114,7 @@ func (k *keys) key(ctx context.Context, id string) (crypto.PublicKey, error) {
 // refresh has the keys read if that is due, one attempt at a time. It returns the attempt
 // that has to be waited for: none if the key is known and counts, or if the last attempt
 // failed and an older key still does.
-func (k *keys) refresh(ctx context.Context, id string) <-chan struct{} {
+func (k *Keys) refresh(ctx context.Context, id string) <-chan struct{} {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	now := k.o.Now()
@@ -128,7 +135,7 @@ func (k *keys) refresh(ctx context.Context, id string) <-chan struct{} {
 }
 
 // readAgain makes one attempt, which began at now.
-func (k *keys) readAgain(ctx context.Context, now time.Time) {
+func (k *Keys) readAgain(ctx context.Context, now time.Time) {
 	ctx, cancel := context.WithTimeout(ctx, readFor)
 	defer cancel()
 	fresh, err := k.fetch(ctx)
@@ -145,7 +152,7 @@ func (k *keys) readAgain(ctx context.Context, now time.Time) {
 
 // fetch reads the keys that the issuer's metadata names (RFC 8414, or OpenID Connect
 // Discovery).
-func (k *keys) fetch(ctx context.Context) (map[string]crypto.PublicKey, error) {
+func (k *Keys) fetch(ctx context.Context) (map[string]crypto.PublicKey, error) {
 	issuer, err := url.Parse(k.o.Issuer)
 	if err != nil {
 		return nil, err
@@ -180,7 +187,7 @@ func (k *keys) fetch(ctx context.Context) (map[string]crypto.PublicKey, error) {
 	return all, nil
 }
 
-func (k *keys) get(ctx context.Context, from string, into any) error {
+func (k *Keys) get(ctx context.Context, from string, into any) error {
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, from, nil)
 	if err != nil {
 		return err
