@@ -428,7 +428,7 @@ func (s *stepping) again(ctx context.Context, st *step) error {
 	for !has(got, s.call.Key) && s.task.old(got.Status) {
 		// It asks what it has asked before. A message that was taken need not be told before
 		// its first event, so who is silent may be at work: it is watched, and not spoken to.
-		left := s.until.Sub(time.Now())
+		left := time.Until(s.until)
 		if left <= 0 {
 			return s.unsure(ctx, st, errors.New("the task still asks, and does not tell that it has had the message"))
 		}
