@@ -327,6 +327,7 @@ func (a *App) begin(ctx context.Context) error {
 		return err
 	}
 	a.group.Go("figures", func(soft, _ context.Context) error { return a.desk.Count(soft) })
+	a.group.Go("nodes", func(soft, _ context.Context) error { return a.desk.Announce(soft) })
 	a.group.Go("pauses", func(soft, _ context.Context) error { return a.pauses.Follow(soft) })
 	a.group.Go("live", a.view.Live().Run)
 	a.group.Go("turns", a.turns.Run)

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"fmt"
+	"io"
 	"slices"
 	"strings"
 	"text/tabwriter"
@@ -52,6 +53,7 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 	if st.StoreDown != "" {
 		fmt.Fprintf(w, "store down\t%s\n", line(st.StoreDown))
 	}
+	others(ctx, c, w, st)
 	if len(st.Owns) > 0 {
 		fmt.Fprintf(w, "does alone\t%s\n", strings.Join(st.Owns, ", "))
 	}
@@ -88,6 +90,39 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 	}
 	_ = w.Flush() // nowhere to report to
 	return code
+}
+
+// others adds the other nodes on the store, and what is odd about them.
+func others(ctx context.Context, c *client, w io.Writer, st operate.Status) {
+	if !st.Store.Shared {
+		return
+	}
+	all, _, err := readList[operate.NodeStatus](ctx, c, "/nodes", nil, 0)
+	if err != nil {
+		fmt.Fprintf(w, "other nodes\t%s\n", line(err.Error()))
+		return
+	}
+	for _, n := range all {
+		if n.Self {
+			continue
+		}
+		text := fmt.Sprintf("bridge %s, up %s, heard %s ago", n.Version, time.Since(n.StartedAt).Round(time.Second), time.Since(n.HeardAt).Round(time.Second))
+		for _, odd := range []struct {
+			is  bool
+			say string
+		}{
+			{n.Version != st.Version, "another version"}, {n.Config != st.Config.Sum, "another configuration"},
+			{n.Skew.Abs() > maxSkew, "its clock is " + n.Skew.Round(time.Millisecond).String() + " from the store's"},
+		} {
+			if odd.is {
+				text += ", " + odd.say
+			}
+		}
+		if len(n.Owns) > 0 {
+			text += ", does alone " + strings.Join(n.Owns, ", ")
+		}
+		fmt.Fprintf(w, "node %s\t%s\n", n.Name, line(text))
+	}
 }
 
 // agentLine says how an agent is, as this node sees it.

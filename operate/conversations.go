@@ -265,21 +265,6 @@ func (desk *Desk) Agents() []AgentStatus {
 	return list
 }
 
-// NodeStatus is one node as far as it can be told.
-type NodeStatus struct {
-	Name      string    `json:"name"`
-	Version   string    `json:"version"`
-	StartedAt time.Time `json:"startedAt"`
-	Owns      []string  `json:"owns"`
-	Self      bool      `json:"self"` // it answers this call
-}
-
-// Nodes returns this node: what others own stands in the store by the name of each work
-// alone.
-func (desk *Desk) Nodes() []NodeStatus {
-	return []NodeStatus{{Name: desk.o.Name, Version: desk.o.Version, StartedAt: desk.o.Node.StartedAt(), Owns: desk.o.Node.Owns(), Self: true}}
-}
-
 // Person is a person of the configuration as operators see them.
 type Person struct {
 	ID        message.PersonID  `json:"id"`

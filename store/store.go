@@ -34,6 +34,7 @@ type Store interface {
 	adapters.Notes
 	Operator
 	Owners
+	Nodes
 
 	// SaveAgentState is SaveChannelState for what ChannelState returns as long as messages
 	// are kept, counted from now.
@@ -107,6 +108,31 @@ type Owners interface {
 	Disown(ctx context.Context, name, node string) error
 }
 
+// NodeEvery is how often a node says that it runs; who is not heard of for three times as
+// long is gone.
+const NodeEvery = 15 * time.Second
+
+// Node is a bridge that runs on the store, as it says of itself.
+type Node struct {
+	Name      string        `json:"name"`
+	Version   string        `json:"version"`
+	StartedAt time.Time     `json:"startedAt"`
+	Config    string        `json:"config,omitempty"` // Config.Sum of what is in force
+	Owns      []string      `json:"owns"`             // the work with one owner that it does
+	Skew      time.Duration `json:"skewNs"`           // of its clock, as Description.Skew
+	HeardAt   time.Time     `json:"heardAt"`          // when it said so, by its own clock
+}
+
+// Nodes knows which bridges run on the store.
+type Nodes interface {
+	// Here says that a node runs, for three times NodeEvery from now.
+	Here(ctx context.Context, n Node) error
+	// Gone says that it does no longer.
+	Gone(ctx context.Context, name string) error
+	// Running returns those that are heard of, by Name.
+	Running(ctx context.Context) ([]Node, error)
+}
+
 // Retention is how long records are kept; zero keeps that kind for ever.
 type Retention struct {
 	Messages  time.Duration // sessions, thread index, turns, steps, sends, audit log, contacts, current sessions
@@ -133,5 +159,6 @@ type Description struct {
 	Durability string        `json:"durability"`     // "synchronous=FULL", "appendfsync everysec", …
 	Risk       string        `json:"risk,omitempty"` // what its settings may lose or stop, in words for the operator
 	Format     int           `json:"format"`         // of what is stored
+	Shared     bool          `json:"shared"`         // several nodes may have it open at a time
 	Skew       time.Duration `json:"skew"`           // the node's clock minus the store's; 0 where they are one
 }

@@ -29,6 +29,7 @@ func TestNodes(t *testing.T) {
 		"limits":         nodesShareLimits,
 		"approvals":      nodesDecideOnce,
 		"owner":          oneOwner,
+		"known":          nodesKnowEachOther,
 	})
 }
 
@@ -342,6 +343,28 @@ func oneOwner(t *testing.T) {
 
 	if _, err := alive[0].stop(); err != nil {
 		t.Errorf("the last node stopped with %v", err)
+	}
+}
+
+// nodesKnowEachOther: an operator at any node sees all that run, and which differ.
+func nodesKnowEachOther(t *testing.T) {
+	fl := newFleet(t, 2, redistest.Start(t, redistest.Options{}).URL()).start()
+	a, b := fl.nodes[0], fl.nodes[1]
+	var out string
+	within(t, 20*time.Second, "each node is seen from the other", func() bool {
+		out, _ = a.cli("status")
+		there, _ := b.cli("status")
+		return strings.Contains(out, "\nnode node1/") && strings.Contains(there, "\nnode node0/")
+	})
+
+	if !strings.Contains(out, "another configuration") { // its name is another one
+		t.Errorf("status:\n%s", out)
+	}
+	if _, err := b.stop(); err != nil {
+		t.Error(err)
+	}
+	if out, _ = a.cli("status"); strings.Contains(out, "node1") {
+		t.Errorf("a node that was stopped is still seen:\n%s", out)
 	}
 }
 

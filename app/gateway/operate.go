@@ -15,7 +15,10 @@ func (g *Gateway) operate(mux *http.ServeMux, operator string) {
 		return func(w http.ResponseWriter, r *http.Request) { h(w, r, operator) }
 	}
 	mux.HandleFunc("GET /api/v1/agents", func(w http.ResponseWriter, _ *http.Request) { items(w, g.o.Desk.Agents()) })
-	mux.HandleFunc("GET /api/v1/nodes", func(w http.ResponseWriter, _ *http.Request) { items(w, g.o.Desk.Nodes()) })
+	mux.HandleFunc("GET /api/v1/nodes", func(w http.ResponseWriter, r *http.Request) {
+		all, err := g.o.Desk.Nodes(r.Context())
+		answer(g, w, map[string]any{"items": all}, err)
+	})
 	mux.HandleFunc("GET /api/v1/figures", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, g.o.Desk.Figures()) })
 	mux.HandleFunc("GET /api/v1/people", func(w http.ResponseWriter, _ *http.Request) { items(w, g.o.Desk.Everybody()) })
 	mux.HandleFunc("GET /api/v1/channels", g.listChannels)

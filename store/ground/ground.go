@@ -259,6 +259,7 @@ type Description struct {
 	Durability string        // "synchronous=FULL", "appendfsync everysec", …
 	Risk       string        // what its settings may lose or stop, in words for the operator
 	Format     int           // of what is stored
+	Shared     bool          // several nodes may have it open at a time
 	Skew       time.Duration // the node's clock minus the store's; 0 where they are one
 }
 

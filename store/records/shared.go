@@ -114,6 +114,31 @@ func (s *Store) Disown(ctx context.Context, name, node string) error {
 	return named("disown", err)
 }
 
+// Here implements store.Nodes.
+func (s *Store) Here(ctx context.Context, n store.Node) error {
+	ops, err := puts(ground.Put{Key: key(kindNode, n.Name), TTL: 3 * store.NodeEvery, Index: []ground.Entry{{Index: allIndex}}}, n)
+	if err == nil {
+		err = s.g.Apply(ctx, ops...)
+	}
+	return named("here", err)
+}
+
+// Gone implements store.Nodes.
+func (s *Store) Gone(ctx context.Context, name string) error {
+	return named("gone", s.g.Apply(ctx, ground.Delete{Key: key(kindNode, name)}))
+}
+
+// Running implements store.Nodes.
+func (s *Store) Running(ctx context.Context) (all []store.Node, err error) {
+	err = s.scan(ctx, ground.Scan{Kind: kindNode, Index: allIndex, Limit: most}, func(f ground.Found) (bool, error) {
+		var n store.Node
+		err := decode(f.Record, &n)
+		all = append(all, n)
+		return len(all) < most, err
+	})
+	return all, err
+}
+
 // Take implements admission.Buckets.
 func (s *Store) Take(ctx context.Context, k string, n int, per time.Duration) (bool, time.Duration, error) {
 	ok, wait, err := s.g.Take(ctx, ground.Bucket{Key: k, N: n, Per: per}, 1)

@@ -47,7 +47,7 @@ const (
 	kindNote         = "note"     // channel, address and id; what somebody was told; messages
 	kindState        = "state"    // its key; bytes; for ever, or messages
 	kindPause        = "pause"    // kind and name; itself; for ever
-	kindOwner        = "owner"    // its name; the node; store.OwnLease
+	kindNode         = "node"     // its name; itself; three times store.NodeEvery
 	kindDead         = "dead"     // seq of a dead letter; itself; for ever
 )
 
@@ -109,7 +109,7 @@ func (s *Store) Describe() store.Description { return Description(s.g.Describe()
 // Description is what the ground says of itself.
 func Description(d ground.Description) store.Description {
 	return store.Description{
-		Kind: d.Kind, Server: d.Server, Where: d.Where, Durability: d.Durability, Risk: d.Risk, Format: d.Format, Skew: d.Skew,
+		Kind: d.Kind, Server: d.Server, Where: d.Where, Durability: d.Durability, Risk: d.Risk, Format: d.Format, Shared: d.Shared, Skew: d.Skew,
 	}
 }
 

@@ -68,7 +68,7 @@ func (s *Store) attempt(ctx context.Context) error {
 
 func (s *Store) inspectOnce(ctx context.Context) error {
 	var mu sync.Mutex
-	d := ground.Description{Kind: s.o.kind(), Where: s.o.where()}
+	d := ground.Description{Shared: true, Kind: s.o.kind(), Where: s.o.where()}
 	if s.o.Cluster {
 		// A server that is no cluster has no slots to ask for: ask it itself.
 		if err := s.checkFirst(ctx); err != nil {

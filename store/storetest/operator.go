@@ -141,6 +141,38 @@ var operatorTests = tests{
 		}
 	},
 
+	"Nodes": func(t *testing.T, f Fixture) {
+		ctx := t.Context()
+		names := func(want string) {
+			t.Helper()
+			all, err := f.Store().Running(ctx)
+			got := ""
+			for _, n := range all {
+				got += n.Name + n.Version + " "
+			}
+			if err != nil || got != want {
+				t.Errorf("running: %q, %v, want %q", got, err, want)
+			}
+		}
+		names("")
+		a := store.Node{Name: "a", Version: "1", StartedAt: f.Now().UTC(), Config: "c", Owns: []string{"expiry"}, Skew: time.Second, HeardAt: f.Now().UTC()}
+		for _, n := range []store.Node{{Name: "b", Version: "1"}, a, {Name: "b", Version: "2"}} {
+			if err := f.Store().Here(ctx, n); err != nil {
+				t.Fatal(err)
+			}
+		}
+		names("a1 b2 ")
+		if all, _ := f.Store().Running(ctx); len(all) == 0 || !reflect.DeepEqual(all[0], a) {
+			t.Errorf("%+v, want %+v", all, a)
+		}
+		if err := f.Store().Gone(ctx, "a"); err != nil {
+			t.Fatal(err)
+		}
+		names("b2 ")
+		f.Advance(3*store.NodeEvery + time.Second)
+		names("")
+	},
+
 	"Pauses": func(t *testing.T, f Fixture) {
 		ctx := t.Context()
 		at := f.Now().UTC().Round(time.Microsecond)
