@@ -111,7 +111,8 @@ func others(ctx context.Context, c *client, w io.Writer, st operate.Status) {
 			is  bool
 			say string
 		}{
-			{n.Version != st.Version, "another version"}, {n.Config != st.Config.Sum, "another configuration"},
+			{n.Version != st.Version, "another version"},
+			{n.Config != st.Config.Sum, "another configuration"},
 			{n.Skew.Abs() > maxSkew, "its clock is " + n.Skew.Round(time.Millisecond).String() + " from the store's"},
 		} {
 			if odd.is {
