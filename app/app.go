@@ -181,10 +181,10 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 		Happened: a.counts.happen, Alert: a.alerts.everywhere, Document: operate.Document, Memory: a.store,
 	})
 	a.pages.Desk, h.approvals = a.approvals, a.approvals
+	planner := outbox.Planner{Registry: a.registry, Artifacts: a.artifacts, Caps: built.caps, Language: r.language}
 	a.turns = turns.New(turns.Options{
 		Store: a.store, Events: a.teller, View: a.view, Lanes: lanes, Agents: built.agents, Registry: a.registry, Artifacts: a.artifacts, Approvals: a.approvals,
-		Planner: outbox.Planner{Registry: a.registry, Artifacts: a.artifacts, Caps: built.caps, Language: r.language},
-		States:  o.States, Surfaces: o.Surfaces, Translator: o.Translator,
+		Planner: planner, States: o.States, Surfaces: o.Surfaces, Translator: o.Translator,
 		Audit: func(ctx context.Context, what string, turn message.TurnID, why ...string) error {
 			return a.store.Audit(ctx, admission.AuditEntry{At: o.Now(), What: what, Subject: string(turn), Why: why})
 		},
@@ -207,7 +207,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	})
 	a.desk = operate.New(operate.Options{
 		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, People: o.People, Accept: a.accept,
-		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, Enqueue: lanes.Enqueue, Limit: o.Limit, Pauses: a.pauses, Refusals: refusals, Stream: a.teller.Stream, Node: a, Name: a.node,
+		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, Enqueue: lanes.Enqueue, Planner: planner, Limit: o.Limit, Pauses: a.pauses, Refusals: refusals, Stream: a.teller.Stream, Node: a, Name: a.node,
 		Config: o.Config, Reload: o.Reload, Version: o.Version, Counter: a.counts, Stopping: a.stopping, Now: o.Now, Log: o.Log,
 	})
 	a.counts.observe(gauges{a.desk, a.owners, o.Now}, o.Channels, built.names, a.desk.Scheduled(), a.teller.Stream, a.view.Live())

@@ -50,8 +50,9 @@ func groups() []group {
 			{"webhooks", "webhooks list|test|enable|secret", "endpoints that messages are sent to", webhooksCommand},
 			{"agents", "agents card|test URL", "what an agent elsewhere says of itself; whether one keeps the contract", agentsCommand},
 		}},
-		{"Ask a human", []command{
+		{"Ask and tell people", []command{
 			{"ask", "ask PERSON[,PERSON] QUESTION", "ask a human, and exit 0 on a yes", askCommand},
+			{"send", "send CHANNEL:WHO[,...] TEXT [-file FILE]", "write to people, and see what became of it", sendCommand},
 			{"mcp", "mcp [config]", "let an assistant ask humans (MCP over stdio)", mcpCommand},
 		}},
 		{"Put things right", []command{
@@ -83,7 +84,7 @@ func Main(kinds app.Kinds) int {
 	private()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
-	return dispatch(ctx, std{out: os.Stdout, err: os.Stderr, env: os.LookupEnv, kinds: kinds}, os.Args[1:])
+	return dispatch(ctx, std{in: os.Stdin, out: os.Stdout, err: os.Stderr, env: os.LookupEnv, kinds: kinds}, os.Args[1:])
 }
 
 func dispatch(ctx context.Context, s std, args []string) int {

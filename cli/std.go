@@ -20,6 +20,7 @@ const (
 
 // std is the world of one run.
 type std struct {
+	in       io.Reader
 	out, err io.Writer
 	env      func(string) (string, bool)
 	kinds    app.Kinds

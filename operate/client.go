@@ -1,6 +1,7 @@
 package operate
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,7 +15,6 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/flow/admission"
-	"bridge/outbox"
 )
 
 // ClientChannel is the reserved channel of the turns that clients start.
@@ -88,8 +88,8 @@ func (desk *Desk) AskPerson(ctx context.Context, c Client, person message.Person
 	return desk.AskApproval(ctx, c.Caller(), q)
 }
 
-// Letter is a message of a client to one person.
-type Letter struct {
+// Note is a message of a client to one person.
+type Note struct {
 	Key     string // the client's own: the same key is the same message
 	Person  message.PersonID
 	Channel message.ChannelName // "" is where the person is reached first
@@ -97,64 +97,46 @@ type Letter struct {
 	Text    string
 }
 
-// Bounds of what a client writes, in bytes.
-const (
-	maxClientText    = 64 << 10
-	maxClientSubject = 200
-	maxClientKey     = 255
-)
+// maxClientText bounds a question of a client, in bytes.
+const maxClientText = 64 << 10
 
-// Send puts a message into the outbox, once for each Key. What is wrong with it is an
-// *approvals.FieldError; too many are a *LimitError. On phones it waits for the end of the
-// person's quiet hours, since no person has started it.
-func (desk *Desk) Send(ctx context.Context, c Client, l Letter) (message.MessageID, error) {
-	if err := checkKey(l.Key); err != nil {
-		return "", err
+// Send is Write for a client: to one person, below the client's name. Too many are a
+// *LimitError.
+func (desk *Desk) Send(ctx context.Context, c Client, n Note) (message.MessageID, error) {
+	if !slices.Contains(c.People, n.Person) {
+		return "", &approvals.FieldError{Field: "person", Text: fmt.Sprintf("this client may not write to %.60q", n.Person), Forbidden: true}
 	}
-	switch {
-	case !slices.Contains(c.People, l.Person):
-		return "", &approvals.FieldError{Field: "person", Text: fmt.Sprintf("this client may not write to %.60q", l.Person), Forbidden: true}
-	case strings.TrimSpace(l.Text) == "" || len(l.Text) > maxClientText:
-		return "", &approvals.FieldError{Field: "text", Text: fmt.Sprintf("it must have 1 to %d bytes", maxClientText)}
-	case len(l.Subject) > maxClientSubject || strings.ContainsFunc(l.Subject, func(r rune) bool { return r < ' ' || r == 0x7f }):
-		return "", &approvals.FieldError{Field: "subject", Text: fmt.Sprintf("it must be one line of at most %d bytes", maxClientSubject)}
+	if strings.TrimSpace(n.Text) == "" {
+		return "", &approvals.FieldError{Field: "text", Text: "it is empty"}
 	}
 	if err := desk.spend(ctx, "messages", c); err != nil {
 		return "", err
 	}
-	p, ok, err := desk.o.People.Person(ctx, l.Person)
+	p, ok, err := desk.o.People.Person(ctx, n.Person)
 	if err != nil {
 		return "", err
 	}
 	var via []message.ChannelName
-	if l.Channel != "" {
-		via = append(via, l.Channel)
+	if n.Channel != "" {
+		via = append(via, n.Channel)
 	}
 	at, reached := desk.o.Places.Route(p, "", via...)
 	if !ok || !reached {
 		return "", &approvals.FieldError{Field: "channel", Text: "the person has no address there"}
 	}
-	subject := l.Subject
-	if subject == "" {
-		subject = "Message from " + c.Name
+	l := Letter{
+		Key: n.Key, To: []string{string(at.Channel) + ":" + string(n.Person)},
+		Subject: cmp.Or(n.Subject, "Message from "+c.Name), Text: "From " + c.Name + ":\n\n" + n.Text,
 	}
-	now := desk.o.Now()
-	out := message.Outbound{
-		ID:      message.DerivedMessageID(time.Time{}, "client", c.Name, l.Key),
-		Channel: at.Channel, To: at.Address, ToName: p.Name, Kind: message.Notice, Person: p.ID,
-		Subject: subject, Text: "From " + c.Name + ":\n\n" + l.Text, CreatedAt: now,
-	}
-	it, err := desk.o.Places.Notice(out)
+	_, rec, err := desk.write(ctx, c.Caller().By(), l, func(id message.MessageID, rec letterRecord) error {
+		return desk.o.Store.Audit(ctx, admission.AuditEntry{
+			At: desk.o.Now(), What: "client wrote", Channel: at.Channel, Subject: string(id), Why: []string{"by " + c.Caller().By(), "to " + rec.names()},
+		})
+	})
 	if err != nil {
 		return "", err
 	}
-	it = outbox.Later(it, outbox.NotBefore(now, desk.o.Places.Channel(at.Channel).Traits, p, true))
-	if err := desk.o.Enqueue(ctx, it); err != nil {
-		return "", fmt.Errorf("enqueue %s: %w", out.ID, err)
-	}
-	return out.ID, desk.o.Store.Audit(ctx, admission.AuditEntry{
-		At: now, What: "client wrote", Channel: at.Channel, Subject: string(out.ID), Why: []string{"by agent:" + c.Name, "to " + string(p.ID)},
-	})
+	return rec.To[0].Messages[0], nil
 }
 
 // Question starts a turn of an agent for a client.
@@ -268,13 +250,6 @@ func (desk *Desk) spend(ctx context.Context, what string, c Client) error {
 	}
 	if !ok {
 		return &LimitError{fmt.Sprintf("too many %s: %s allows %d per %s", what, l.Key, l.N, l.Per), wait}
-	}
-	return nil
-}
-
-func checkKey(key string) error {
-	if key == "" || len(key) > maxClientKey || strings.ContainsFunc(key, func(r rune) bool { return r < ' ' || r > '~' }) {
-		return &approvals.FieldError{Field: "idempotency_key", Text: fmt.Sprintf("it must have 1 to %d printable ASCII characters", maxClientKey)}
 	}
 	return nil
 }

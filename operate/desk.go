@@ -18,6 +18,7 @@ import (
 	"bridge/flow/admission"
 	"bridge/flow/events"
 	"bridge/flow/turns"
+	"bridge/outbox"
 	"bridge/store"
 )
 
@@ -68,6 +69,7 @@ type Options struct {
 	CancelTurn func(context.Context, message.TurnID) error
 	Places     prompt.Desk                                // where people are reached
 	Enqueue    func(context.Context, ...queue.Item) error // into the outbox
+	Planner    outbox.Planner                             // of what is written to people
 	Pauses     *Pauses
 	Refusals   *Refusals
 	Stream     *events.Stream

@@ -116,6 +116,16 @@ func (p Planner) Plan(ctx context.Context, r Reply) ([]queue.Item, error) {
 	return items, nil
 }
 
+// Letter renders what no turn has said for one recipient: one message, or several where
+// the channel takes less at a time. Their ids depend on key, at and the recipient alone.
+func (p Planner) Letter(ctx context.Context, key string, at time.Time, to Recipient, parts []envelope.Part) ([]message.Outbound, error) {
+	outs, err := p.messages(ctx, Reply{Key: "letter " + key, At: at, State: envelope.Complete, Parts: parts}, to)
+	for i := range outs {
+		outs[i].Kind = message.Notice
+	}
+	return outs, err
+}
+
 // Held returns the items that tell the recipients of r that their message is
 // kept, because the assistant cannot be reached. Their ids depend on r alone:
 // they are said once.

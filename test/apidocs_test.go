@@ -23,8 +23,8 @@ func TestAPIDocs(t *testing.T) {
 	for _, m := range blocks {
 		script += m[1]
 	}
-	if len(blocks) != 3 {
-		t.Fatalf("%d examples, want those of asking, reading and deciding", len(blocks))
+	if len(blocks) != 4 {
+		t.Fatalf("%d examples, want those of asking, reading, deciding and writing", len(blocks))
 	}
 	s := newSite(t, withTokens()).start()
 	cmd := exec.Command("sh", "-c", script)
@@ -34,13 +34,16 @@ func TestAPIDocs(t *testing.T) {
 		t.Fatalf("%v\n%s", err, out)
 	}
 	s.quiet()
-	prompts := 0
+	prompts, reports := 0, 0
 	for _, m := range s.mail.Mails() {
+		if m.Subject == "Report" && len(m.Attachments) == 1 {
+			reports++
+		}
 		if strings.Contains(m.Subject, "[approval:") && !strings.HasPrefix(m.Subject, "Re:") {
 			prompts++
 		}
 	}
-	if !strings.Contains(string(out), `"state": "denied"`) || !strings.Contains(string(out), `"state": "cancelled"`) || prompts != 2 {
-		t.Errorf("%d prompts for two requests\n%s", prompts, out)
+	if !strings.Contains(string(out), `"state": "denied"`) || !strings.Contains(string(out), `"state": "cancelled"`) || prompts != 2 || reports != 2 {
+		t.Errorf("%d prompts for two requests, %d reports for two people\n%s", prompts, reports, out)
 	}
 }

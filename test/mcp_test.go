@@ -214,6 +214,10 @@ func TestAssistantTools(t *testing.T) {
 	if n := s.quiet(); n != 1 {
 		t.Errorf("%d mails, want one", n)
 	}
+	hello["text"] = "It is done: v3."
+	if _, fault := desk.use("send_message", hello); !strings.Contains(fault, "another message") {
+		t.Errorf("another message with the key: %q", fault)
+	}
 	if _, fault := desk.use("send_message", map[string]any{"person": "frank", "text": "Hi", "idempotency_key": "m2"}); fault == "" {
 		t.Error("it writes to somebody whom it may not write to")
 	}

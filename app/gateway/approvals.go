@@ -227,15 +227,20 @@ func readSpan(s string) (time.Duration, error) {
 // once and spelt as here; an empty body is an empty object. It answers what is wrong:
 // 413, 415, 400, and 422 where a field is of another type.
 func readFields(w http.ResponseWriter, r *http.Request, fields map[string]any) bool {
+	return readFieldsOf(w, r, maxBody, fields)
+}
+
+// readFieldsOf is readFields for a body of most bytes.
+func readFieldsOf(w http.ResponseWriter, r *http.Request, most int64, fields map[string]any) bool {
 	if t := r.Header.Get("Content-Type"); t != "" {
 		if media, _, err := mime.ParseMediaType(t); err != nil || media != "application/json" {
 			problem(w, http.StatusUnsupportedMediaType, "the body must be application/json")
 			return false
 		}
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, maxBody))
+	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, most))
 	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-		problem(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body has more than %d bytes", maxBody))
+		problem(w, http.StatusRequestEntityTooLarge, fmt.Sprintf("the body has more than %d bytes", most))
 		return false
 	}
 	if err != nil {

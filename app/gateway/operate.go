@@ -35,6 +35,8 @@ func (g *Gateway) operate(mux *http.ServeMux, operator string) {
 	mux.HandleFunc("POST /api/v1/pause", as(g.pause))
 	mux.HandleFunc("POST /api/v1/resume", as(g.resume))
 	mux.HandleFunc("POST /api/v1/reload", as(g.reload))
+	mux.HandleFunc("POST /api/v1/messages", as(g.write))
+	mux.HandleFunc("GET /api/v1/messages/{id}", g.letter)
 	g.schedules(mux, operator)
 	g.webhooks(mux, operator)
 	mux.HandleFunc("GET /api/v1/trace/{id}", g.trace)

@@ -350,7 +350,7 @@ type sent struct {
 }
 
 func (c *client) sendMessage(ctx context.Context, _ *mcp.CallToolRequest, q letter) (*mcp.CallToolResult, sent, error) {
-	id, err := c.o.Desk.Send(context.WithoutCancel(ctx), c.Client.Client, operate.Letter{
+	id, err := c.o.Desk.Send(context.WithoutCancel(ctx), c.Client.Client, operate.Note{
 		Key: q.Key, Person: message.PersonID(q.Person), Channel: message.ChannelName(q.Channel), Subject: q.Subject, Text: q.Text,
 	})
 	return nil, sent{id, "queued"}, c.told(err)

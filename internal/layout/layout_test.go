@@ -150,7 +150,7 @@ func allowed() map[string][]string {
 		"cli/demo":                        {"adapters/chat", "app", "config", "internal/mailserver", "internal/twilioserver", "console"},
 		"console":                         {"adapters", "approvals/request", "core/envelope", "core/message", "internal/mac", "operate"},
 		"flow/events":                     {"approvals", "core/envelope", "core/message", "outbox", "core/queue", "flow/turns", "approvals/request"},
-		"operate":                         {"adapters", "flow/admission", "approvals", "approvals/prompt", "core/envelope", "flow/events", "core/message", "outbox", "core/queue", "store", "flow/turns", "approvals/evidence", "approvals/request", "core/question", "agents"},
+		"operate":                         {"adapters", "artifacts", "flow/admission", "approvals", "approvals/prompt", "core/envelope", "flow/events", "core/message", "outbox", "core/queue", "store", "flow/turns", "approvals/evidence", "approvals/request", "core/question", "agents"},
 	}
 }
 
