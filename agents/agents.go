@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bridge/core/envelope"
+	"bridge/core/question"
 )
 
 // Call is one step of a turn: the message, or one approval decision.
@@ -93,6 +94,21 @@ type Parking interface {
 	// Cancel tells the other side that nobody waits for a parked call any more. It is
 	// called once; an error is logged.
 	Cancel(ctx context.Context, call Call) error
+}
+
+// Asking is an Agent some of whose requests ask one person for words, and nobody for a
+// decision.
+type Asking interface {
+	Agent
+	// Asks says whom a request of the agent's asks for which words; false: it is for the
+	// approvers to decide. It is a function of the request and the configuration alone.
+	Asks(envelope.ApprovalRequestData) (Words, bool)
+}
+
+// Words are what a person is asked for.
+type Words struct {
+	Person   string // the id
+	Question question.Question
 }
 
 // ErrNotParked says that a turn does not wait for its agent: it has not begun to, or it has

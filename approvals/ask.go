@@ -14,6 +14,7 @@ import (
 	"bridge/approvals/rules"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/core/question"
 	"bridge/core/queue"
 	"bridge/render"
 )
@@ -37,6 +38,10 @@ type Request struct {
 	Channel   message.ChannelName // of the turn; prompts prefer it among channels of one kind
 	Tenant    message.Tenant      // of the turn
 	Data      envelope.ApprovalRequestData
+	// Question asks Person for words instead of a decision: whoever may be asked is for the
+	// agent's configuration to say, not for the rules.
+	Question *question.Question
+	Person   message.PersonID
 }
 
 // Asked is what follows from a request.
@@ -68,14 +73,21 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 	policy := s.policy(rules.Request{
 		Tool: q.Data.ToolName, Title: q.Data.Title, Args: q.Data.Args, Requester: q.Requester.Person, Agent: q.Agent, Channel: q.Channel, Tenant: q.Tenant,
 	})
+	if q.Question != nil {
+		policy = forWords(policy, q.Person)
+	}
 	r := request.Record{Request: request.Request{
 		ID: id, AgentID: agentID, Session: q.Session, Turn: q.Turn, Step: q.Step, Agent: q.Agent, Tenant: q.Tenant,
 		Tool: q.Data.ToolName, ToolCallID: q.Data.ToolCallID, Handler: q.Data.Handler, Title: q.Data.Title, Args: q.Data.Args, Digest: digest,
 		Requester: q.Requester.Name, RequesterID: q.Requester.Person, Machine: q.Machine, CreatedAt: q.At, Latest: q.Data.ExpiresAt,
+		Question: q.Question,
 	}}
-	approvers, err := s.prepare(ctx, &r, policy, true)
+	approvers, err := s.prepare(ctx, &r, policy, q.Question == nil)
 	if err != nil {
 		return Asked{}, err
+	}
+	if q.Question != nil {
+		r.Summary = summary(*q.Question)
 	}
 	r.Inject = false // of a decision that is made now: it is one of the items, see below
 	r, first, err := s.create(ctx, r, approvers)

@@ -99,8 +99,11 @@ func (s *Service) AskOutside(ctx context.Context, q OutsideRequest) (request.Rec
 		}
 		return s.askedBefore(ctx, r, q)
 	}
-	p, err := q.narrow(q.forWords(s.policy(rules.Request{Tool: q.Tool, Title: q.Title, Args: q.Args, Agent: q.Agent, Tenant: q.Tenant})))
-	if err != nil {
+	p := s.policy(rules.Request{Tool: q.Tool, Title: q.Title, Args: q.Args, Agent: q.Agent, Tenant: q.Tenant})
+	if q.Question != nil {
+		p = forWords(p, q.Approvers...)
+	}
+	if p, err = q.narrow(p); err != nil {
 		return request.Record{}, err
 	}
 	r := request.Record{Request: request.Request{
@@ -119,7 +122,7 @@ func (s *Service) AskOutside(ctx context.Context, q OutsideRequest) (request.Rec
 		r.Summary, r.Title = q.Title, ""
 	}
 	if q.Question != nil {
-		r.Summary = cutRunes(strings.Join(strings.Fields(q.Question.Text), " "), maxSummary)
+		r.Summary = summary(*q.Question)
 	}
 	if r.DecidedBy == decision.ByPolicy {
 		s.o.Log.Error("approvals: not enough approvers", "approval", r.ID, "by", q.By)
@@ -148,6 +151,11 @@ func (q OutsideRequest) apart() []string {
 // maxSummary is the longest summary of a question, in runes.
 const maxSummary = 200
 
+// summary is a question on one line.
+func summary(q question.Question) string {
+	return cutRunes(strings.Join(strings.Fields(q.Text), " "), maxSummary)
+}
+
 // asks makes the tool and the arguments of a question.
 func (q *OutsideRequest) asks() error {
 	if q.Question == nil {
@@ -166,14 +174,11 @@ func (q *OutsideRequest) asks() error {
 
 // forWords is the policy of a question: the person who is asked answers it, whoever approves
 // what. When and how surely is what the rules say.
-func (q OutsideRequest) forWords(p rules.Policy) rules.Policy {
-	if q.Question == nil {
-		return p
-	}
+func forWords(p rules.Policy, who ...message.PersonID) rules.Policy {
 	if p.Decide == rules.Grant {
 		p.Decide = ""
 	}
-	p.Approvers, p.Quorum, p.Refuse, p.Grace, p.Receipt, p.OperatorGrant = q.Approvers, 1, "", 0, false, false
+	p.Approvers, p.Quorum, p.Refuse, p.Grace, p.Receipt, p.OperatorGrant = who, 1, "", 0, false, false
 	return p
 }
 

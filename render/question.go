@@ -13,12 +13,16 @@ type Question struct {
 	Text      string
 	Choices   []string
 	Fields    []Field
+	Files     []File
 	Requester string
 	Code      string // the person's own
 	Until     time.Time
 	Zone      *time.Location // nil = UTC
 	Language  string
 }
+
+// File is a file that a question comes with. Its URL has no blanks.
+type File struct{ Name, URL string }
 
 // Field is one line of a form, with the values it may have; none: any.
 type Field struct {
@@ -40,6 +44,15 @@ func (q Question) Message() string {
 	var b strings.Builder
 	b.WriteString(fill(w.Asks, "by", c.person(q.Requester)) + "\n\n")
 	b.WriteString(block("", q.Text))
+	for _, f := range q.Files {
+		if b.WriteString("\n"); f.Name != "" {
+			b.WriteString(exact(f.Name, maxName) + ": ")
+		}
+		b.WriteString(f.URL)
+	}
+	if len(q.Files) > 0 {
+		b.WriteString("\n")
+	}
 	how := w.Free
 	for i, choice := range q.Choices {
 		how = w.Choice

@@ -7,6 +7,7 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -300,6 +301,82 @@ func TestA2AServerAsksPeople(t *testing.T) {
 	as := s.call(via, peerSays("please"))
 	if as.Status.State != sdk.TaskStateFailed || !strings.Contains(texts(as), "toolName") {
 		t.Errorf("%s %q", as.Status.State, texts(as))
+	}
+}
+
+// A peer writes to people: words with a file reach whom the operator named, a question whom the
+// peer names, by any binding; what they say, and that nobody else can, is the answer of the
+// task, over a kill of the bridge. Nobody is reached who is not named.
+func TestA2AServerWritesToPeople(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, withChannel(`agent = "assistant"`), withTop("[agents.desk]\ntype = \"people\"\nto = [\"dana\", \"frank\"]\n[channels.partners]\ntype = \"a2a\"\nagent = \"desk\"\n[channels.partners.peers.acme]\ntokens = [\""+acmeToken+"\"]")).start()
+	for name, via := range s.a2a(acmeToken) {
+		n := s.mail.Count()
+		file := sdk.NewRawPart([]byte("the very bytes of " + name))
+		file.Filename, file.MediaType = "plan.txt", "text/plain"
+		r := peerSays("When can the pallets come?")
+		r.Message.Parts = append(r.Message.Parts, file)
+		r.Config = &sdk.SendMessageConfig{ReturnImmediately: true}
+		as := s.call(via, r)
+		prompt := s.expect(n, dana, "When can the pallets come?", "acme", "plan.txt")
+		link := regexp.MustCompile(`https?://\S+/artifacts/\S+`).FindString(prompt.Text)
+		if link == "" {
+			t.Fatalf("%s: no link to the file in\n%s", name, prompt.Text)
+		}
+		resp, body := s.knock(http.MethodGet, link, "", "")
+		if resp.StatusCode != http.StatusOK || body != "the very bytes of "+name {
+			t.Errorf("%s: the link has %s %q", name, resp.Status, body)
+		}
+		s.kill()
+		s.start()
+		s.send(prompt.Reply("On Tuesday after four."))
+		done := func(as *sdk.Task, state sdk.TaskState) (got *sdk.Task) {
+			t.Helper()
+			await(t, func() bool {
+				var err error
+				got, err = s.a2a(acmeToken)[name].GetTask(t.Context(), nil, &sdk.GetTaskRequest{ID: as.ID})
+				must(t, err)
+				return got.Status.State.Terminal()
+			})
+			if got.Status.State != state {
+				t.Errorf("%s: %s %q", name, got.Status.State, texts(got))
+			}
+			return got
+		}
+		as = done(as, sdk.TaskStateCompleted)
+		var answer map[string]any
+		for _, x := range as.Artifacts {
+			if x.ID == "answer" {
+				answer, _ = x.Parts[0].Data().(map[string]any)
+			}
+		}
+		if answer["decision"] != "answered" || answer["decidedBy"] != "dana" || !strings.Contains(texts(as), "On Tuesday after four.") {
+			t.Errorf("%s: %v %q", name, answer, texts(as))
+		}
+
+		n = s.mail.Count()
+		q := peerSays("")
+		q.Message.Parts = sdk.ContentParts{sdk.NewDataPart(map[string]any{"question": "Which gate?", "choices": []any{"north", "south"}})}
+		q.Message.Metadata = map[string]any{"to": "frank"}
+		q.Config = r.Config
+		as = s.call(s.a2a(acmeToken)[name], q)
+		prompt = s.expect(n, "Frank <frank@bridge.test>", "Which gate?", "north", "south")
+		s.send(mailserver.Letter{From: dana, To: agentAddr, Subject: prompt.Subject, Text: "north"}) // she is not asked
+		s.send(prompt.Reply("2"))
+		if as = done(as, sdk.TaskStateCompleted); !strings.Contains(texts(as), "south") {
+			t.Errorf("%s: %q", name, texts(as))
+		}
+
+		q = peerSays("hello")
+		q.Message.Metadata = map[string]any{"to": "eve"}
+		if as = s.call(s.a2a(acmeToken)[name], q); as.Status.State != sdk.TaskStateFailed || !strings.Contains(texts(as), "eve") {
+			t.Errorf("%s: to a stranger: %s %q", name, as.Status.State, texts(as))
+		}
+	}
+	for _, m := range s.mail.Mails() {
+		if m.To == mailbox(eve) {
+			t.Errorf("Eve has a mail: %s", m.Text)
+		}
 	}
 }
 

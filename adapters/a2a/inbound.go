@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"reflect"
 	"strings"
 	"time"
@@ -78,7 +79,16 @@ func content(m *sdk.Message) ([]string, error) {
 		named, _ := p.Metadata["partType"].(string)
 		all = append(all, string(b), p.Filename, named)
 	}
+	if to := addressee(m); to != "" {
+		all = append(all, "to", to)
+	}
 	return all, nil
+}
+
+// addressee is whom a message is for, where people are behind the channel: metadata.to.
+func addressee(m *sdk.Message) string {
+	to, _ := m.Metadata["to"].(string)
+	return to
 }
 
 // inbound is a message of a peer. Its files are stored: ids are what to forget if the message
@@ -109,6 +119,13 @@ func (a *Adapter) inbound(ctx context.Context, c *call, m *sdk.Message) (in mess
 		}
 		if q, ids, err = a.part(ctx, fetch, q, ids); err != nil {
 			return in, ids, err
+		}
+		if to, err := json.Marshal(addressee(m)); err == nil && i == 0 && addressee(m) != "" {
+			q.Metadata = maps.Clone(q.Metadata)
+			if q.Metadata == nil {
+				q.Metadata = map[string]json.RawMessage{}
+			}
+			q.Metadata["to"] = to
 		}
 		in.Parts = append(in.Parts, q)
 	}

@@ -66,12 +66,19 @@ func (d Desk) Message(r request.Record, a request.Approver, p message.Person, at
 
 // question is the message that asks one person for words at one place.
 func (d Desk) question(r request.Record, a request.Approver, p message.Person, at request.Place) message.Outbound {
+	asker := r.Requester
+	if r.Outside != nil {
+		asker = r.Asker(render.In(p.Language).Outside(r.Outside.By))
+	}
 	q := render.Question{
-		Summary: r.Summary, Text: r.Question.Text, Choices: r.Question.Choices, Requester: r.Asker(render.In(p.Language).Outside(r.Outside.By)),
+		Summary: r.Summary, Text: r.Question.Text, Choices: r.Question.Choices, Requester: asker,
 		Code: a.Code, Until: r.Until(), Zone: p.Zone, Language: p.Language,
 	}
 	for _, f := range r.Question.Fields {
 		q.Fields = append(q.Fields, render.Field{Name: f.Name, Choices: f.Choices})
+	}
+	for _, f := range r.Question.Files {
+		q.Files = append(q.Files, render.File(f))
 	}
 	return d.form(message.Outbound{
 		Channel: at.Channel, To: at.Address, ToName: p.Name, Kind: message.Prompt, Approval: r.ID, Person: a.Person,

@@ -4,6 +4,7 @@ package question
 
 import (
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -16,6 +17,13 @@ type Question struct {
 	Text    string   `json:"question"`
 	Choices []string `json:"choices,omitempty"`
 	Fields  []Field  `json:"fields,omitempty"` // not with Choices
+	Files   []File   `json:"files,omitempty"`
+}
+
+// File is a file that the question comes with.
+type File struct {
+	Name string `json:"name,omitempty"`
+	URL  string `json:"url"`
 }
 
 // Field is one line of a form. All are needed.
@@ -37,6 +45,7 @@ const (
 	maxQuestion = 4000 // bytes
 	maxOptions  = 20
 	maxOption   = 80      // bytes, on one line
+	maxURL      = 2 << 10 // bytes
 	maxSaid     = 8 << 10 // bytes of an answer; what is beyond is left out
 )
 
@@ -50,6 +59,15 @@ func (q Question) Check() (field, problem string) {
 	}
 	if problem := options(q.Choices, 2); problem != "" {
 		return "choices", problem
+	}
+	if len(q.Files) > maxOptions {
+		return "files", fmt.Sprintf("there must be at most %d", maxOptions)
+	}
+	for _, f := range q.Files {
+		u, err := url.Parse(f.URL)
+		if err != nil || u.Host == "" || u.User != nil || u.Scheme != "https" && u.Scheme != "http" || len(f.URL) > maxURL || strings.ContainsFunc(f.URL, func(r rune) bool { return r <= ' ' || r > '~' }) {
+			return "files", "each must be an http or https URL of printable ASCII"
+		}
 	}
 	var names []string
 	for _, f := range q.Fields {

@@ -17,6 +17,7 @@ import (
 	"bridge/artifacts"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/core/question"
 	"bridge/flow/live"
 )
 
@@ -370,16 +371,23 @@ type response struct {
 	DecidedBy  string    `json:"decidedBy"`
 	DecidedAt  time.Time `json:"decidedAt"`
 	ArgsDigest string    `json:"argsDigest"`
+	// Answer is what was said to a question: its Decision is "answered", or "unanswered".
+	Answer *question.Said `json:"answer,omitempty"`
 }
 
 // ResponsePart returns the decision of a request as the agent gets it.
 func ResponsePart(r request.Record) (envelope.Part, error) {
-	decision := "denied"
-	if r.State == request.Granted {
+	decision, said := "denied", (*question.Said)(nil)
+	switch {
+	case r.State == request.Answered && len(r.Votes) > 0:
+		decision, said = "answered", r.Votes[0].Said
+	case r.Question != nil:
+		decision = "unanswered"
+	case r.State == request.Granted:
 		decision = "granted"
 	}
 	return envelope.DataPart(envelope.ApprovalResponse, response{
 		ApprovalID: r.AgentID, ToolCallID: r.ToolCallID, Handler: r.Handler,
-		Decision: decision, Reason: r.Reason, DecidedBy: r.DecidedBy, DecidedAt: r.DecidedAt.UTC(), ArgsDigest: r.Digest,
+		Decision: decision, Reason: r.Reason, DecidedBy: r.DecidedBy, DecidedAt: r.DecidedAt.UTC(), ArgsDigest: r.Digest, Answer: said,
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"bridge/agents"
 	"bridge/approvals"
 	"bridge/core/envelope"
 	"bridge/core/message"
@@ -149,10 +150,16 @@ func (t *Turns) ask(ctx context.Context, turn Turn, s Step) ([]queue.Item, strin
 		if d := turn.Deadline; !d.IsZero() && (data.ExpiresAt.IsZero() || data.ExpiresAt.After(d)) {
 			data.ExpiresAt = d // a yes after it would be heard by nobody
 		}
-		asked, err := t.o.Approvals.Ask(ctx, approvals.Request{
+		q := approvals.Request{
 			Session: turn.Session, Turn: turn.ID, Step: s.Key, N: i, At: s.RecordedAt, Agent: turn.Agent,
 			Requester: approvals.Requester{Person: c.Person, Name: requester(c)}, Channel: turn.Channel, Tenant: turn.Tenant, Machine: turn.Machine, Data: data,
-		})
+		}
+		if a, ok := t.o.Agents[turn.Agent].Agent.(agents.Asking); ok {
+			if w, ok := a.Asks(data); ok {
+				q.Question, q.Person = &w.Question, message.PersonID(w.Person)
+			}
+		}
+		asked, err := t.o.Approvals.Ask(ctx, q)
 		if err != nil {
 			return nil, "", err
 		}
