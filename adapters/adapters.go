@@ -74,10 +74,11 @@ type Routed interface {
 }
 
 // Announced is a Routed adapter whose agent has a card. The cards of the only such channel
-// stand at the root, too, where those look who know only the host.
+// stand at the root, too, where those look who know only the host; those of the only such
+// channel of an agent below /a2a/AGENT.
 type Announced interface {
-	// Cards are the documents by their paths (/.well-known/…).
-	Cards() map[string]http.Handler
+	// Cards are the documents by their paths (/.well-known/…), and the agent that they are of.
+	Cards() (agent string, documents map[string]http.Handler)
 }
 
 // Listening is a Receiver that binds its ports before Receive is called, so that

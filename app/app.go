@@ -433,19 +433,27 @@ func (a *App) Routes() map[message.ChannelName]http.Handler {
 	return m
 }
 
-// Cards returns the documents of the one channel whose agent has a card; nil if there is
-// none, or several.
+// Cards returns the documents of the channels whose agents have cards, by their paths from
+// the root, where it is clear whose they are.
 func (a *App) Cards() map[string]http.Handler {
-	var all []map[string]http.Handler
+	places := map[string][]map[string]http.Handler{}
 	for _, ad := range a.adapters {
 		if c, ok := ad.(adapters.Announced); ok {
-			all = append(all, c.Cards())
+			agent, docs := c.Cards()
+			for _, at := range []string{"", "/a2a/" + agent} {
+				places[at] = append(places[at], docs)
+			}
 		}
 	}
-	if len(all) != 1 {
-		return nil
+	all := map[string]http.Handler{}
+	for at, docs := range places {
+		if len(docs) == 1 {
+			for path, doc := range docs[0] {
+				all[at+path] = doc
+			}
+		}
 	}
-	return all[0]
+	return all
 }
 
 // callbacks returns the HTTP handlers of the agents by name.

@@ -18,6 +18,7 @@ type Section struct {
 	// Consumes are the part types that an agent, or the system at a channel, asks for
 	// because it is an agent itself.
 	Consumes []string
+	Card     Card // of an agent: what others read of it
 
 	cfg     *Config
 	node    *node
@@ -136,6 +137,11 @@ func (c *Config) decodeSections(table string, common ...string) []*Section {
 	d := c.decoder()
 	var out []*Section
 	for _, n := range c.tables(table) {
+		common := common
+		// An agent of others has card = "https://…" instead.
+		if card := n.get("card"); table == "agents" && card != nil && card.kind == kindTable {
+			common = append(slices.Clone(common), "card")
+		}
 		s := &Section{cfg: c, node: n, common: common}
 		var head struct {
 			Type     string   `toml:"type,required"`
@@ -143,6 +149,7 @@ func (c *Config) decodeSections(table string, common ...string) []*Section {
 			Allow    []string `toml:"allow"`
 			Consumes []string `toml:"consumes"`
 			Tenant   string   `toml:"tenant"`
+			Card     Card     `toml:"card"`
 		}
 		v := reflect.ValueOf(&head).Elem()
 		for i := range v.NumField() {
@@ -156,6 +163,7 @@ func (c *Config) decodeSections(table string, common ...string) []*Section {
 			}
 		}
 		s.typ, s.Agent, s.Allow, s.Consumes, s.Tenant = head.Type, head.Agent, head.Allow, head.Consumes, head.Tenant
+		s.Card = head.Card
 		if s.typ != "" {
 			out = append(out, s)
 		}

@@ -77,6 +77,9 @@ func (w *shower) section(table string, s *Section) {
 	}
 	if s.decoded.IsValid() {
 		w.table(path, s.decoded, s.node, s.common...)
+		if slices.Contains(s.common, "card") {
+			w.tableAt(path+".card", reflect.ValueOf(s.Card), s.node.get("card"))
+		}
 		return
 	}
 	w.nodes(path, s.node, false, s.common...)

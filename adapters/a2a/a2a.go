@@ -14,6 +14,8 @@ import (
 	"sync"
 	"time"
 
+	sdk "github.com/a2aproject/a2a-go/v2/a2a"
+
 	"bridge/adapters"
 	"bridge/adapters/await"
 	"bridge/artifacts"
@@ -65,6 +67,8 @@ type Options struct {
 	Sources   Sources                 // of tokens; nil: the configuration has all
 	Client    *http.Client            // guards where notifications go
 	Cards     map[string]http.Handler // by their paths: they are public
+	Extended  *sdk.AgentCard          // what those who log in get; nil: the public card says everything
+	Agent     string                  // whom the peers talk to
 	Log       *slog.Logger
 	Now       func() time.Time
 	// Cancel ends a turn that waits; false if it does not.
@@ -115,4 +119,6 @@ func (a *Adapter) Close() error {
 }
 
 // Cards implements adapters.Announced.
-func (a *Adapter) Cards() map[string]http.Handler { return a.o.Cards }
+func (a *Adapter) Cards() (agent string, documents map[string]http.Handler) {
+	return a.o.Agent, a.o.Cards
+}

@@ -521,7 +521,13 @@ func (h *handler) DeleteTaskPushConfig(ctx context.Context, req *sdk.DeleteTaskP
 	return fixedPush()
 }
 
-// GetExtendedAgentCard refuses: the public card says everything.
+// GetExtendedAgentCard tells what only those who log in are told.
 func (h *handler) GetExtendedAgentCard(ctx context.Context, _ *sdk.GetExtendedAgentCardRequest) (*sdk.AgentCard, error) {
-	return nil, sdk.NewError(sdk.ErrExtendedCardNotConfigured, "the public card says everything")
+	if _, err := current(ctx); err != nil {
+		return nil, err
+	}
+	if h.a.o.Extended == nil {
+		return nil, sdk.NewError(sdk.ErrExtendedCardNotConfigured, "the public card says everything")
+	}
+	return h.a.o.Extended, nil
 }

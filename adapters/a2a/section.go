@@ -30,7 +30,8 @@ import (
 type section struct {
 	Wait    time.Duration   `toml:"wait,positive"`
 	MaxBody config.Size     `toml:"max_body,positive"`
-	Card    cardSection     `toml:"card"`
+	Card    config.Card     `toml:"card"`
+	Sign    []string        `toml:"sign,single"`
 	Peers   map[string]peer `toml:"peers,required"`
 	Header  string          `toml:"certificate_header"`
 	Proxies []string        `toml:"proxies"`
@@ -51,38 +52,12 @@ type grant struct {
 	Subject  string `toml:"subject,required"`
 }
 
-// cardSection is what operators say of the agent. What is left out follows from the rest.
-type cardSection struct {
-	Name          string  `toml:"name"`
-	Description   string  `toml:"description"`
-	Version       string  `toml:"version"`
-	Provider      string  `toml:"provider"`
-	ProviderURL   string  `toml:"provider_url" format:"url"`
-	Contact       string  `toml:"contact"`
-	Documentation string  `toml:"documentation" format:"url"`
-	Skills        []skill `toml:"skills"`
-}
-
-type skill struct {
-	ID          string   `toml:"id,required"`
-	Name        string   `toml:"name"`
-	Description string   `toml:"description,required"`
-	Tags        []string `toml:"tags"`
-	Examples    []string `toml:"examples"`
-}
-
 const (
 	defaultWait = 25 * time.Second // most callers hang up after 30 s
 	maxWait     = 10 * time.Minute
 	defaultBody = 4_000_000 // bytes
 	mostBody    = 15 << 20  // with the escapes that JSON may need, an item of the queue holds it
 	leastToken  = 16        // bytes
-)
-
-// The documents of an agent are made from these, where the section says nothing.
-const (
-	defaultVersion = "1.0.0"
-	defaultSkill   = "talk"
 )
 
 // isPeer is the form of a peer's name: it is in addresses and in the log.
@@ -155,7 +130,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 		cfg.Peers[name] = out
 	}
 	sec.proxies(s, &cfg)
-	cards := sec.Card.documents(c, s, cfg, len(hosts) > 0)
+	cards, extended := sec.documents(c, s, cfg, len(hosts) > 0)
 	ch.Probes = []config.Probe{{What: "endpoint", Try: func(context.Context) (string, error) {
 		return fmt.Sprintf("POST %s, card %s, peers %s", endpoint(c, s), endpoint(c, s)+card.WellKnown, strings.Join(slices.Sorted(maps.Keys(cfg.Peers)), " ")), nil
 	}}}
@@ -164,7 +139,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 			Name: ch.Name, Config: cfg, Turns: d.Turns, Histories: d.Histories, Artifacts: d.Artifacts, Keys: d.Keys, Buckets: d.Buckets,
 			Client:  httpguard.New(httpguard.Options{AllowHosts: hosts}),
 			Sources: NewSources(cfg.Peers, issuerClient, d.Now),
-			Cards:   cards, Cancel: d.CancelTurn, Log: d.Log, Now: d.Now, Refused: func(reason string) { d.Refused(ch.Name, reason) },
+			Cards:   cards, Extended: extended, Agent: agentOf(c, s), Cancel: d.CancelTurn, Log: d.Log, Now: d.Now, Refused: func(reason string) { d.Refused(ch.Name, reason) },
 		})
 		if len(hosts) == 0 {
 			return a, nil
@@ -251,64 +226,4 @@ func hostPort(u *url.URL) string {
 // endpoint is the URL of the channel.
 func endpoint(c channel.Setup, s *config.Section) string {
 	return strings.TrimSuffix(c.PublicURL, "/") + "/channels/" + s.Name()
-}
-
-// logins are the ways in which callers may log in.
-func (c Config) logins() []card.Auth {
-	var bearer, certificate bool
-	for _, p := range c.Peers {
-		bearer = bearer || len(p.Tokens) > 0 || p.OAuth != nil
-		certificate = certificate || len(p.Certificates) > 0
-	}
-	var all []card.Auth
-	if bearer {
-		all = append(all, card.Auth{Name: "bearer", Type: card.AuthBearer})
-	}
-	if certificate {
-		all = append(all, card.Auth{Name: "mtls", Type: card.AuthMTLS})
-	}
-	return all
-}
-
-// documents are the cards of the agent, by their paths.
-func (cs cardSection) documents(c channel.Setup, s *config.Section, cfg Config, push bool) map[string]http.Handler {
-	name := s.Agent
-	if name == "" && len(c.Agents) > 0 {
-		name = c.Agents[0].Name() // the only one
-	}
-	one := card.Card{
-		ID: name, Name: cmp.Or(cs.Name, name), Description: cmp.Or(cs.Description, "The agent "+name+", reached through a bridge that asks people where it has to."),
-		Version: cmp.Or(cs.Version, defaultVersion), Contact: cs.Contact, Documentation: cs.Documentation, Provider: card.Provider{Name: cs.Provider, URL: cs.ProviderURL},
-		Streaming: true, Push: push, Inputs: []string{"text/plain", "application/json", "application/octet-stream"}, Outputs: []string{"text/plain", "application/json", "application/octet-stream"},
-		Auth: cfg.logins(),
-		Envelope: card.Envelope{
-			Parts: []string{"ack", "thinking", "progress", "response", "domain-data", "llm-context", "a2ui-surface", "artifact", "citation", "clarify", "error"}, Consumes: []string{"response", "domain-data", "artifact"},
-		},
-		Beach: &card.Beach{Version: "1.0", States: []string{string(envelope.Complete), string(envelope.Clarifying), string(envelope.Suspended), string(envelope.Failed)}},
-	}
-	for _, t := range []card.Transport{{Binding: card.JSONRPC, Version: "1.0"}, {Binding: card.REST, Version: "1.0"}, {Binding: card.JSONRPC, Version: "0.3"}} {
-		t.Protocol, t.URL = card.ProtocolA2A, endpoint(c, s)
-		one.Transports = append(one.Transports, t)
-	}
-	for _, k := range cs.Skills {
-		one.Skills = append(one.Skills, card.Skill{ID: k.ID, Name: cmp.Or(k.Name, k.ID), Description: k.Description, Tags: k.Tags, Examples: k.Examples})
-	}
-	if len(one.Skills) == 0 {
-		one.Skills = []card.Skill{{ID: defaultSkill, Name: one.Name, Description: one.Description, Tags: []string{"conversation"}}}
-	}
-	if err := card.Check(one, card.Words{States: one.Beach.States}); err != nil {
-		s.Problem("card", err.Error(), "a card without that")
-		return nil
-	}
-	doc, err := one.JSON(card.Omit, true)
-	if err != nil {
-		s.Problem("card", err.Error(), "a card without that")
-		return nil
-	}
-	seed, err := one.SeedJSON()
-	if err != nil {
-		s.Problem("card", err.Error(), "a card without that")
-		return nil
-	}
-	return map[string]http.Handler{card.WellKnown: card.NewDocument(doc), card.WellKnownSeed: card.NewDocument(seed)}
 }

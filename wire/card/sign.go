@@ -1,11 +1,15 @@
 package card
 
 import (
+	"crypto"
 	"crypto/ecdsa"
 	"crypto/ed25519"
 	"crypto/elliptic"
 	"crypto/rsa"
+	"crypto/x509"
+	"encoding/base64"
 	"encoding/json"
+	"encoding/pem"
 	"errors"
 	"fmt"
 	"slices"
@@ -99,6 +103,36 @@ func (k Key) algorithm() (jose.SignatureAlgorithm, error) {
 		}
 	}
 	return "", errors.New("a key for cards is Ed25519, P-256 or RSA")
+}
+
+// ReadPrivate reads the key of a file: PEM (PKCS #8), or a JSON Web Key. Its id is what the
+// JWK says, else its thumbprint (RFC 7638).
+func ReadPrivate(b []byte) (Key, error) {
+	var k Key
+	if block, _ := pem.Decode(b); block != nil {
+		private, err := x509.ParsePKCS8PrivateKey(block.Bytes)
+		if err != nil {
+			return Key{}, errors.New("it is no private key in PEM form (PKCS #8)")
+		}
+		k.Private = private
+	} else {
+		var j jose.JSONWebKey
+		if err := json.Unmarshal(b, &j); err != nil || !j.Valid() || j.IsPublic() {
+			return Key{}, errors.New("it is no private key, neither in PEM form (PKCS #8) nor as a JSON Web Key")
+		}
+		k.ID, k.Private = j.KeyID, j.Key
+	}
+	if _, err := k.algorithm(); err != nil {
+		return Key{}, err
+	}
+	if k.ID == "" {
+		sum, err := (&jose.JSONWebKey{Key: k.Private}).Thumbprint(crypto.SHA256)
+		if err != nil {
+			return Key{}, err
+		}
+		k.ID = base64.RawURLEncoding.EncodeToString(sum)
+	}
+	return k, nil
 }
 
 // KeySet is the public half of the keys, as it is published (RFC 7517).
