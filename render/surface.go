@@ -11,7 +11,7 @@ import (
 
 // surfaces renders surfaces where they are the answer: where there is no text, they
 // are read out, and take the place of the data that they show (seed 001). What is not
-// shown is attached if the channel attaches data.
+// shown is attached if the channel attaches data, and in any case if it is all there is.
 func (r *turnRenderer) surfaces() {
 	var parts []envelope.Part
 	var raw, data [][]byte
@@ -28,7 +28,7 @@ func (r *turnRenderer) surfaces() {
 			parts, raw = append(parts, part), append(raw, content)
 		}
 	}
-	left := make([]int, len(parts))
+	left, attach := make([]int, len(parts)), r.profile.AttachData
 	for i := range left {
 		left[i] = i
 	}
@@ -36,9 +36,10 @@ func (r *turnRenderer) surfaces() {
 		doc := a2ui.Read(raw, data, r.words().surface())
 		r.add(r.surface(doc))
 		left, r.spoken = doc.Left, len(doc.Blocks) > 0
+		attach = attach || !r.spoken && r.profile.Attach && !r.profile.OnePerMessage
 	}
 	for _, i := range left {
-		if r.profile.AttachData && parts[i].Kind == envelope.KindData {
+		if attach && parts[i].Kind == envelope.KindData {
 			r.attachData(parts[i], "surface")
 		}
 	}

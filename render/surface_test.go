@@ -227,3 +227,30 @@ func FuzzSurface(f *testing.F) {
 		}
 	})
 }
+
+// TestSurfaceUnread: surfaces that say nothing, and are all that an answer has, go out as
+// files where there are files, whatever the channel does with data.
+func TestSurfaceUnread(t *testing.T) {
+	rootless := `[{"version":"v0.9","updateComponents":{"surfaceId":"s","components":[{"id":"a","component":"Text","text":"x"}]}}]`
+	for name, c := range map[string]struct {
+		profile Profile
+		parts   []string
+		words   string
+		files   int
+	}{
+		"mail":                    {Profile{HTML: true, Attach: true}, []string{rootless, `{"no":"A2UI"}`}, "", 2},
+		"one of them can be read": {Profile{HTML: true, Attach: true}, []string{rootless, `[{"version":"v0.9","updateComponents":{"surfaceId":"t","components":[{"id":"root","component":"Text","text":"Hi"}]}}]`}, "", 0},
+		"beside a text":           {Profile{HTML: true, Attach: true}, []string{rootless}, "In words.", 0},
+		"no files":                {Profile{HTML: true}, []string{rootless}, "", 0},
+		"a message for each file": {Profile{Attach: true, OnePerMessage: true}, []string{rootless}, "", 0},
+	} {
+		turn := surfaceTurn(c.parts...)
+		if c.words != "" {
+			turn.Parts = append(turn.Parts, envelope.TextPart(envelope.Response, c.words))
+		}
+		out := Render(turn, c.profile)
+		if len(out.Data) != c.files || c.files > 0 && (out.Data[0].Filename != "surface.json" || string(out.Data[0].JSON) != rootless || !strings.Contains(out.Text, "made for a screen")) {
+			t.Errorf("%s: %d files, %q", name, len(out.Data), out.Text)
+		}
+	}
+}

@@ -7,6 +7,9 @@ import (
 	"sync"
 	"sync/atomic"
 	"testing"
+	"time"
+
+	"bridge/internal/redistest"
 )
 
 // TestThousandWatchers: a hundred turns at once, each watched by ten. All see all of it, and
@@ -60,5 +63,50 @@ func TestThousandWatchers(t *testing.T) {
 	all.Wait()
 	if peak := memory(t, pid, "VmHWM"); peak-before > 100<<20 {
 		t.Errorf("the bridge held %d MB more", (peak-before)>>20)
+	}
+}
+
+// TestFirstPart: the first part of an answer is with who watches within 5 ms on the node that
+// runs the turn, and within 20 ms on another (the median). Speed is judged by make soak alone.
+func TestFirstPart(t *testing.T) {
+	t.Parallel()
+	const turns = 60
+	agent := newSpeaker(t)
+	fl := newFleet(t, 2, redistest.Start(t, redistest.Options{}).URL(), httpAgent(agent.URL), unlimited())
+	for _, s := range fl.nodes {
+		s.withHook("")
+	}
+	fl.start()
+	var took [2][]time.Duration // on the node that runs the turn, and on the other
+	for i := range turns {
+		h := fl.nodes[0].hook(fmt.Sprintf("evt_%d", i), fmt.Sprintf(`{"a":%d}`, i))
+		var views [2]*viewer
+		var all sync.WaitGroup
+		for n := range views {
+			views[n] = newViewer(streamOf(h, fl.nodes[n]))
+			all.Go(func() { views[n].watch(t.Context()) })
+		}
+		within(t, patience, "both watch", func() bool {
+			return fl.nodes[0].counter("bridge_turn_watchers") == 1 && fl.nodes[1].counter("bridge_turn_watchers") == 1
+		})
+		agent.say("NOW ")
+		within(t, patience, "the first part comes", func() bool {
+			seen := 0
+			for _, v := range views {
+				v.do(func() { seen += len(v.took) })
+			}
+			return seen == len(views)
+		})
+		agent.say("")
+		all.Wait()
+		a, b := views[0].took[0], views[1].took[0]
+		took[0], took[1] = append(took[0], min(a, b)), append(took[1], max(a, b))
+	}
+	for n, limit := range []time.Duration{5 * time.Millisecond, 20 * time.Millisecond} {
+		p50 := percentile(took[n], 50)
+		t.Logf("first part, %s: p50 %s, p95 %s of %d", []string{"one node", "across nodes"}[n], p50, percentile(took[n], 95), turns)
+		if soaking() && p50 > limit {
+			t.Errorf("it took %s, more than %s", p50, limit)
+		}
 	}
 }
