@@ -64,7 +64,7 @@ type Assembler struct {
 	reg     *Registry
 	visible []*entry
 	slots   map[slot]*entry
-	data    *entry // where slotless domain-data objects are collected, the latest
+	data    map[string]*entry // where slotless domain-data objects are collected, the latest of each kind
 	last    map[Type]*entry
 	audit   []*entry
 	lastAud map[Type]*entry
@@ -102,6 +102,7 @@ func NewAssembler(r *Registry, carried Carried) *Assembler {
 	a := &Assembler{
 		reg:     r,
 		slots:   map[slot]*entry{},
+		data:    map[string]*entry{},
 		last:    map[Type]*entry{},
 		lastAud: map[Type]*entry{},
 	}
@@ -297,16 +298,18 @@ func (a *Assembler) show(p Part) error {
 		return nil
 	}
 	collect := p.Type == DomainData && p.isObject()
-	if collect && a.data != nil {
+	var kind string // each has a surface of its own
+	_ = p.Meta("kind", &kind)
+	if all := a.data[kind]; collect && all != nil {
 		// Two values of one name are both kept, each in its own part: what a citation
 		// or a program points to stays what it was.
-		collides, err := a.data.current().collides(p.Data, &a.members)
+		collides, err := all.current().collides(p.Data, &a.members)
 		if err != nil {
-			return a.data.tooMany(err)
+			return all.tooMany(err)
 		}
 		if !collides {
-			a.data.keepMetadata(p)
-			return a.data.merge(p.Data, false, &a.members)
+			all.keepMetadata(p)
+			return all.merge(p.Data, false, &a.members)
 		}
 	}
 	if err := a.count(); err != nil {
@@ -316,7 +319,7 @@ func (a *Assembler) show(p Part) error {
 	a.visible = append(a.visible, e)
 	a.last[p.Type] = e
 	if collect {
-		a.data = e
+		a.data[kind] = e
 	}
 	return nil
 }

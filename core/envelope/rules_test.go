@@ -174,6 +174,10 @@ func TestEnvelopeRules(t *testing.T) {
 		one := run(t, update("", dataA, respHi), update("complete", `{"data":{"b":{"x":1},"a":1},"metadata":{"partType":"domain-data"}}`))
 		filled := run(t, update("", `{"data":{"a":[ ],"b":{},"c":null,"d":""},"metadata":{"partType":"domain-data"}}`), update("complete", `{"data":{"a":[1],"b":2,"c":3,"d":4},"metadata":{"partType":"domain-data"}}`))
 		wantParts(t, "what was empty is filled in", filled.Parts, `{"data":{"a":[1],"b":2,"c":3,"d":4},"metadata":{"partType":"domain-data"}}`)
+		flights, hotels := `{"data":{"flights":[1]},"metadata":{"partType":"domain-data","kind":"flights"}}`, `{"data":{"hotels":[2]},"metadata":{"partType":"domain-data","kind":"hotels"}}`
+		kinds := run(t, update("", flights, hotels, dataA), update("complete", `{"data":{"to":"CFU"},"metadata":{"partType":"domain-data","kind":"flights"}}`))
+		wantParts(t, "of each kind, which has a surface of its own", kinds.Parts,
+			`{"data":{"flights":[1],"to":"CFU"},"metadata":{"partType":"domain-data","kind":"flights"}}`, hotels, dataA)
 		wantParts(t, "no name twice", one.Parts, `{"data":{"a":1,"b":{"x":1}},"metadata":{"partType":"domain-data"}}`, respHi)
 	})
 }

@@ -412,7 +412,7 @@ func TestLLMContext(t *testing.T) {
 		{name: "made", peer: consumer, want: []string{"response", "domain-data", "llm-context"}, calls: 1, counted: []bool{true}},
 		{name: "nobody asks", peer: &envelope.Peer{}, want: []string{"response", "domain-data"}},
 		{name: "no agent", want: []string{"response", "domain-data"}},
-		{name: "the agent wrote one", peer: consumer, said: []envelope.Part{part(t, `{"text":"mine","partType":"llm-context"}`)}, want: []string{"llm-context"}},
+		{name: "the agent wrote one", peer: consumer, said: []envelope.Part{text("Two flights."), part(t, `{"text":"mine","partType":"llm-context"}`)}, want: []string{"response", "llm-context"}},
 		{name: "nothing to write of", peer: consumer, said: []envelope.Part{part(t, `{"text":"x","partType":"error"}`)}, want: []string{"error"}},
 		{
 			name: "it fails", peer: consumer, want: []string{"response", "domain-data"}, calls: 1, counted: []bool{false},
