@@ -522,3 +522,116 @@ func TestCrowd(t *testing.T) {
 	h.Close()
 	all.Wait()
 }
+
+// TestWhoGetsWhat: what comes live goes by the rules of its type, as what is recorded does.
+func TestWhoGetsWhat(t *testing.T) {
+	r, err := envelope.NewRegistry(
+		envelope.Registration{Type: "acme.board", AllowedTransports: []string{"sse"}},
+		envelope.Registration{Type: "acme.map", RequiresPeerConsumes: true},
+		envelope.Registration{Type: "acme.end", Streaming: envelope.RuleSettle},
+		envelope.Registration{Type: "acme.never", Streaming: envelope.RuleDrop},
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := []envelope.Type{envelope.Thinking, "acme.board", "acme.map", "acme.end", "acme.never", envelope.ReasoningTrace, envelope.SetState, envelope.LLMContext, envelope.Response}
+	for name, c := range map[string]struct {
+		w    adapters.Watch
+		want string
+	}{
+		"a page":                      {adapters.Watch{Transport: "sse"}, "thinking acme.board acme.map response acme.end"},
+		"frames":                      {adapters.Watch{Transport: "websocket"}, "thinking acme.map response acme.end"},
+		"an agent that asks for less": {adapters.Watch{Transport: "a2a", Peer: true}, "thinking response acme.end setState"},
+		"an agent that asks":          {adapters.Watch{Transport: "a2a", Peer: true, Consumes: []envelope.Type{"acme.map", envelope.LLMContext}}, "thinking acme.map response acme.end setState llm-context"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				b := &book{}
+				h := newHub(t, b, nil, "")
+				h.o.Registry = r
+				var got []string
+				over := make(chan struct{})
+				go func() {
+					defer close(over)
+					for e := range h.Follow(t.Context(), trn, c.w) {
+						if e.Type != adapters.EventSettled {
+							got = append(got, e.Type)
+						}
+					}
+				}()
+				synctest.Wait()
+				run := h.Begin(trn, time.Now(), 0)
+				var said []envelope.Part
+				for _, typ := range all {
+					said = append(said, envelope.TextPart(typ, "x"))
+				}
+				run.Say(said)
+				synctest.Wait()
+				if live := strings.Join(got, " "); strings.Contains(live, "acme.end") || !strings.HasSuffix(live, "response") {
+					t.Errorf("live it gets %q", live)
+				}
+				b.record(envelope.Complete, said...)
+				run.End(true)
+				h.Moved(trn)
+				<-over
+				want := strings.Fields(c.want)
+				slices.Sort(want)
+				slices.Sort(got)
+				if !slices.Equal(got, want) {
+					t.Errorf("it gets %q, want %q", got, want)
+				}
+			})
+		})
+	}
+}
+
+// TestManyOfOneTurn: so many watch one turn, and no more; one that leaves makes room.
+func TestManyOfOneTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHub(t, &book{}, nil, "")
+		one, leave := context.WithCancel(t.Context())
+		var all sync.WaitGroup
+		for i := range maxOfTurn {
+			ctx := t.Context()
+			if i == 0 {
+				ctx = one
+			}
+			all.Go(func() { _ = (&client{}).watch(ctx, h, 0) })
+		}
+		synctest.Wait()
+		if err := (&client{}).watch(t.Context(), h, 0); !errors.Is(err, ErrReaders) {
+			t.Errorf("one more: %v", err)
+		}
+		leave()
+		synctest.Wait()
+		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
+		defer cancel()
+		if err := (&client{}).watch(ctx, h, 0); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("after one has left: %v", err)
+		}
+		h.Close()
+		all.Wait()
+	})
+}
+
+// TestComesBackToANode: who comes back with a number that nobody was given here goes on
+// behind it: what follows does not join what they had.
+func TestComesBackToANode(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h := newHub(t, &book{}, nil, "")
+		run := h.Begin(trn, time.Now(), 0)
+		run.Say([]envelope.Part{text("One ")})
+		c := &client{last: h.tap(trn).last}
+		over := make(chan struct{})
+		go func() {
+			defer close(over)
+			_ = c.watch(t.Context(), h, 1)
+		}()
+		synctest.Wait()
+		run.Say([]envelope.Part{delta("two")})
+		<-over
+		if c.shown() != "two" {
+			t.Errorf("it shows %q", c.shown())
+		}
+	})
+}

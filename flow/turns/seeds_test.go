@@ -394,6 +394,16 @@ func TestSurfaces(t *testing.T) {
 		e.settle()
 		want(t, "mails", e.texts(eve), []string{"Rome"})
 	})
+	mine, err := surfaces.Parse([]byte(`[{"id":"root","component":"Text","text":"May we?"}]`))
+	must(t, err)
+	o.surfaces = surfaces.Templates{surfaces.ApprovalRequest: mine}
+	run(t, o, func(t *testing.T, e *engine) { // the operator's own in place of the card
+		id := e.deliver(deskCall("ask", "ask")).Turn
+		e.settle()
+		if _, parts := e.answer(id); len(parts) != 2 || !strings.Contains(parts[1], "May we?") || strings.Contains(parts[1], `"Card"`) {
+			t.Errorf("the surface: %s", parts)
+		}
+	})
 }
 
 // The translator is called once a step, only where somebody consumes what it writes, its text
