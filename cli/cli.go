@@ -33,9 +33,11 @@ func groups() []group {
 	return []group{
 		{"First steps", []command{
 			{"demo", "demo [-once] [-agent URL|COMMAND]", "try it: everything on this machine, no setup", demoCommand},
+			{"init", "init [-dir DIR] [-yes]", "a first configuration from a few questions", initCommand},
 			{"config", "config default|show [-config FILE]", "print the annotated default, or what is in effect", configCommand},
 			{"check", "check [-config FILE] [-offline]", "name every mistake in the configuration", checkCommand},
 			{"run", "run [-config FILE]", "run the bridge", runCommand},
+			{"chat", "chat [-agent NAME] [URL|COMMAND]", "talk to an agent in the terminal, without a bridge", chatCommand},
 			{"version", "version", "print the version", versionCommand},
 			{"completion", "completion bash|zsh|fish", "what a shell needs to complete commands", completionCommand},
 		}},
@@ -164,6 +166,7 @@ $BRIDGE_TOKEN or -token-file FILE.
 For example:
 
   $ bridge demo                              try it, with a page at your browser
+  $ bridge init                              a configuration of your own
   $ bridge check                             is the configuration right?
   $ bridge trace '<1234@mail.example.com>'   what became of this mail?
   $ bridge deadletters replay -agent NAME    the agent is mended: once more
