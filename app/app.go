@@ -28,7 +28,6 @@ import (
 	"bridge/approvals"
 	"bridge/approvals/page"
 	"bridge/approvals/prompt"
-	"bridge/approvals/request"
 	"bridge/artifacts"
 	"bridge/console"
 	"bridge/core/envelope"
@@ -172,13 +171,11 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	}
 	a.pages = &page.Pages{Keys: keys, Now: o.Now, Log: o.Log, PublicURL: o.PublicURL, Local: o.LocalPages}
 	r := records{store: a.store, people: o.People, now: o.Now}
+	asked := asked{records: r, counts: a.counts, alerts: a.alerts, teller: a.teller}
 	a.approvals = approvals.New(approvals.Options{
 		Page:  a.pages.Link,
-		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: built.routes, Injection: injection,
-		ReplyWindow: o.ReplyWindow, Audit: r.audit, Now: o.Now, Rand: rand.Reader, Log: o.Log,
-		Decided:  func(r request.Record) { a.counts.decided(r); a.teller.Decided(r) },
-		Also:     a.teller.DecidedItems,
-		Happened: a.counts.happen, Alert: a.alerts.everywhere, Document: operate.Document, Memory: a.store,
+		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: built.routes, Follow: asked, Observer: asked,
+		ReplyWindow: o.ReplyWindow, Now: o.Now, Rand: rand.Reader, Log: o.Log, Memory: a.store,
 	})
 	a.pages.Desk, h.approvals = a.approvals, a.approvals
 	planner := outbox.Planner{Registry: a.registry, Artifacts: a.artifacts, Caps: built.caps, Language: r.language}

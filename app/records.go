@@ -2,13 +2,16 @@ package app
 
 import (
 	"context"
+	"encoding/json"
 	"time"
 
 	"bridge/approvals/request"
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/flow/admission"
+	"bridge/flow/events"
 	"bridge/flow/turns"
+	"bridge/operate"
 	"bridge/outbox"
 	"bridge/store"
 )
@@ -35,22 +38,40 @@ func (r records) heard(ctx context.Context, ch message.ChannelName, addr message
 	return k.Heard, err
 }
 
-// audit writes into the audit log.
-func (r records) audit(ctx context.Context, what string, req request.Record, why ...string) error {
-	return r.store.Audit(ctx, admission.AuditEntry{At: r.now(), What: what, Subject: string(req.ID), Why: why})
-}
-
 // language is that of the person who reads at an address; "" if it is nobody's.
 func (r records) language(ctx context.Context, at message.Address) string {
 	p, _, _ := r.people.ByAddress(ctx, at) // a directory that is away costs the language, not the message
 	return p.Language
 }
 
-// injection turns a decision into the item that resumes its turn.
-func injection(r request.Record) (queue.Item, error) {
+// asked hears of requests, and says what follows from their decisions.
+type asked struct {
+	records
+	counts counts
+	alerts alerts
+	teller *events.Teller
+}
+
+// Injection implements approvals.Follow, as Also and Document do: a decision resumes its turn.
+func (asked) Injection(r request.Record) (queue.Item, error) {
 	part, err := turns.ResponsePart(r)
 	if err != nil {
 		return queue.Item{}, err
 	}
 	return turns.DecisionItem(r.Session, r.Turn, r.ID, part)
 }
+
+func (a asked) Also(r request.Record) ([]queue.Item, error) { return a.teller.DecidedItems(r) }
+
+func (asked) Document(r request.Record) (json.RawMessage, error) { return operate.Document(r) }
+
+// Audit implements approvals.Observer, as the others do.
+func (a asked) Audit(ctx context.Context, what string, req request.Record, why ...string) error {
+	return a.store.Audit(ctx, admission.AuditEntry{At: a.now(), What: what, Subject: string(req.ID), Why: why})
+}
+
+func (a asked) Decided(r request.Record) { a.counts.decided(r); a.teller.Decided(r) }
+
+func (a asked) Happened(what string) { a.counts.happen(what) }
+
+func (a asked) Alert(ctx context.Context, key, text string) { a.alerts.everywhere(ctx, key, text) }

@@ -5,7 +5,6 @@ package approvals
 
 import (
 	"context"
-	"encoding/json"
 	"io"
 	"log/slog"
 	"slices"
@@ -14,7 +13,6 @@ import (
 
 	"bridge/approvals/binding"
 	"bridge/approvals/prompt"
-	"bridge/approvals/request"
 	"bridge/approvals/rules"
 	"bridge/core/message"
 	"bridge/core/queue"
@@ -37,37 +35,20 @@ type Options struct {
 	Rules     Rules            // the defaults of [approvals]
 	Set       *rules.Set       // the rules over these defaults; nil: there are none
 	Channels  []prompt.Channel // in the order of the configuration
-	// Injection returns the inbox item that resumes the turn of a decided
-	// request. Its id is the request's id: forwarding twice is once.
-	Injection func(request.Record) (queue.Item, error)
 	// ReplyWindow is how long after a prompt on a phone a bare yes or no may be the
 	// answer to it, if nothing was said there since; zero: never.
 	ReplyWindow time.Duration
-	// Document is a request as the API shows it: what a callback gets. It may be nil
-	// where no request has one.
-	Document func(request.Record) (json.RawMessage, error)
-	// Audit appends to the audit log.
-	Audit func(ctx context.Context, what string, r request.Record, why ...string) error
-	Now   func() time.Time
-	Rand  io.Reader // codes
-	Log   *slog.Logger
-	// Decided is told of every decision, for metrics; again where what follows from it is
-	// done again after a crash.
-	Decided func(request.Record)
+	Follow      Follow
+	Observer    Observer // nil: nobody hears of anything
+	Now         func() time.Time
+	Rand        io.Reader // codes
+	Log         *slog.Logger
 	// Page returns the link to the approval page of one approver, "" where there are no
 	// pages. It may be nil.
 	Page func(message.ApprovalID, message.PersonID) string
-	// Happened is told what happened to open requests, for metrics: one of the Happenings.
-	// It may be nil.
-	Happened func(what string)
-	// Also returns what else follows from a decision, with its injection. It may be
-	// asked again after a crash and then gives the same items. Nil: nothing.
-	Also func(request.Record) ([]queue.Item, error)
 	// Memory keeps what stood below earlier mails of an address. It may be nil: nothing is
 	// learned then.
 	Memory binding.Memory
-	// Alert tells the operator, once for each key. It may be nil.
-	Alert func(ctx context.Context, key, text string)
 }
 
 // Service asks people and takes their answers. Create it with New.
@@ -83,11 +64,8 @@ type Service struct {
 
 // New returns the approvals.
 func New(o Options) *Service {
-	if o.Happened == nil {
-		o.Happened = func(string) {}
-	}
-	if o.Alert == nil {
-		o.Alert = func(context.Context, string, string) {}
+	if o.Observer == nil {
+		o.Observer = Unheard{}
 	}
 	if o.Page == nil {
 		o.Page = func(message.ApprovalID, message.PersonID) string { return "" }

@@ -125,24 +125,24 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 			a.Waiting = words.OwnRequest(r.Summary)
 		}
 		s.o.Log.Error("approvals: not enough approvers", "approval", r.ID, "turn", r.Turn)
-		s.o.Alert(ctx, string(r.ID), "An approval request was refused, because not enough approvers can be asked: "+r.Summary)
+		s.o.Observer.Alert(ctx, string(r.ID), "An approval request was refused, because not enough approvers can be asked: "+r.Summary)
 	}
 	return a, nil
 }
 
 // decidedAtOnce returns what follows from a request that was decided when it was made.
 func (s *Service) decidedAtOnce(ctx context.Context, r request.Record, first bool) ([]queue.Item, error) {
-	if first && s.o.Decided != nil {
-		s.o.Decided(r)
+	if first {
+		s.o.Observer.Decided(r)
 	}
-	if err := s.o.Audit(ctx, "approval "+string(r.State), r, "by "+r.DecidedBy); err != nil {
+	if err := s.o.Observer.Audit(ctx, "approval "+string(r.State), r, "by "+r.DecidedBy); err != nil {
 		return nil, fmt.Errorf("approvals: audit: %w", err)
 	}
 	items, err := s.notices(ctx, r)
 	if err != nil {
 		return nil, err
 	}
-	it, err := s.o.Injection(r)
+	it, err := s.o.Follow.Injection(r)
 	if err != nil {
 		return nil, fmt.Errorf("approvals: injection of %s: %w", r.ID, err)
 	}

@@ -303,7 +303,7 @@ func (s *Service) askLater(ctx context.Context, r request.Record) error {
 		return err
 	}
 	s.o.Log.Warn("approvals: nobody has decided; more people are asked", "approval", r.ID, "turn", r.Turn, "people", len(names))
-	s.o.Alert(ctx, string(r.ID)+" escalated", "Nobody has decided an approval request, so more people are asked: "+r.Summary)
+	s.o.Observer.Alert(ctx, string(r.ID)+" escalated", "Nobody has decided an approval request, so more people are asked: "+r.Summary)
 	_, err := s.decideNow(ctx, r.ID, func(r *request.Record) decision.Ruling { return decision.Escalated(r, lost, s.o.Now()) })
 	return err
 }

@@ -64,7 +64,7 @@ func (s *Service) OptedOut(ctx context.Context, ch message.ChannelName, addr mes
 		s.o.Log.Warn("approvals: an approver has opted out", "channel", ch, "to", addr.Masked(), "moved", moved, "stuck", stuck)
 	}
 	if stuck > 0 {
-		s.o.Alert(ctx, "opted out "+string(p.ID)+" "+key, fmt.Sprintf(
+		s.o.Observer.Alert(ctx, "opted out "+string(p.ID)+" "+key, fmt.Sprintf(
 			"%s wants no more messages on the channel %s and has no other address: %s can be answered there only after START.", p.FirstName(), ch, requests(stuck)))
 	}
 	return nil

@@ -87,24 +87,13 @@ func onDesk(t *testing.T, change func(*approvals.Options), test func(t *testing.
 			Channels:    []prompt.Channel{{Name: "mail", Kind: "email", Traits: traits("email")}},
 			Memory:      s,
 			ReplyWindow: 30 * time.Minute,
-			Injection: func(r request.Record) (queue.Item, error) {
+			Follow: approvals.Resumes(func(r request.Record) (queue.Item, error) {
 				return queue.Item{
 					Queue: queue.Inbox, Lane: string(r.Session), ID: string(r.ID), Front: true,
 					Payload: []byte(string(r.State) + " by " + r.DecidedBy + ": " + r.Reason),
 				}, nil
-			},
-			Audit: func(_ context.Context, what string, _ request.Record, _ ...string) error {
-				d.mu.Lock()
-				defer d.mu.Unlock()
-				d.audits = append(d.audits, what)
-				return nil
-			},
-			Decided: func(request.Record) { d.mu.Lock(); defer d.mu.Unlock(); d.decided++ },
-			Alert: func(_ context.Context, _, text string) {
-				d.mu.Lock()
-				defer d.mu.Unlock()
-				d.alerts = append(d.alerts, text)
-			},
+			}),
+			Observer: d,
 		}
 		if change != nil {
 			change(&d.o)
@@ -112,6 +101,23 @@ func onDesk(t *testing.T, change func(*approvals.Options), test func(t *testing.
 		d.svc = approvals.New(d.o)
 		test(t, d)
 	})
+}
+
+func (d *desk) Audit(_ context.Context, what string, _ request.Record, _ ...string) error {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.audits = append(d.audits, what)
+	return nil
+}
+
+func (d *desk) Decided(request.Record) { d.mu.Lock(); defer d.mu.Unlock(); d.decided++ }
+
+func (d *desk) Happened(string) {}
+
+func (d *desk) Alert(_ context.Context, _, text string) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.alerts = append(d.alerts, text)
 }
 
 // counter is a random source that does not repeat.

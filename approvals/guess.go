@@ -70,7 +70,7 @@ func (s *Service) guess(ctx context.Context, r binding.Reply, keys ...string) (g
 // tellLock tells of a lock. It may run again with the same one: that is once.
 func (s *Service) tellLock(ctx context.Context, r binding.Reply, lock guess.Lock) error {
 	s.o.Log.Warn("approvals: too many wrong codes from an address, codes from it are not looked up", "from", r.From.Masked(), "until", lock.Until)
-	s.o.Alert(ctx, "codes "+string(r.From)+" "+lock.By, fmt.Sprintf(
+	s.o.Observer.Alert(ctx, "codes "+string(r.From)+" "+lock.By, fmt.Sprintf(
 		"%d wrong approval codes came from %s within %s. Codes from there are not looked up until %s, except for the person's own; buttons and replies to prompts still count.",
 		guess.Limit, r.From.Masked(), guess.Window, lock.Until.UTC().Format(time.DateTime+" MST")))
 	p, known, err := s.o.Directory.ByAddress(ctx, r.From)

@@ -126,7 +126,7 @@ func (s *Service) AskOutside(ctx context.Context, q OutsideRequest) (request.Rec
 	}
 	if r.DecidedBy == decision.ByPolicy {
 		s.o.Log.Error("approvals: not enough approvers", "approval", r.ID, "by", q.By)
-		s.o.Alert(ctx, string(r.ID), "An approval request was refused, because not enough approvers can be asked: "+r.Summary)
+		s.o.Observer.Alert(ctx, string(r.ID), "An approval request was refused, because not enough approvers can be asked: "+r.Summary)
 	}
 	r.Inject = true // its prompts, or what follows from the decision
 	r, first, err := s.create(ctx, r, approvers)
@@ -197,7 +197,7 @@ func (s *Service) askedBefore(ctx context.Context, r request.Record, q OutsideRe
 // what it enqueues is there once.
 func (s *Service) askAround(ctx context.Context, r request.Record) error {
 	s.look(r)
-	if err := s.o.Audit(ctx, "approval asked", r, "by "+r.Outside.By); err != nil {
+	if err := s.o.Observer.Audit(ctx, "approval asked", r, "by "+r.Outside.By); err != nil {
 		return fmt.Errorf("approvals: audit: %w", err)
 	}
 	items, _, err := s.prompts(ctx, r, "")
@@ -226,7 +226,7 @@ func (s *Service) callback(r request.Record) (queue.Item, bool, error) {
 	if r.Outside == nil || r.Outside.Callback == "" {
 		return queue.Item{}, false, nil
 	}
-	data, err := s.o.Document(r)
+	data, err := s.o.Follow.Document(r)
 	if err != nil {
 		return queue.Item{}, false, fmt.Errorf("approvals: event of %s: %w", r.ID, err)
 	}

@@ -38,10 +38,13 @@ func (d *desk) outside(q approvals.OutsideRequest) request.Record {
 	return r
 }
 
-func documents(o *approvals.Options) {
-	o.Document = func(r request.Record) (json.RawMessage, error) {
-		return json.Marshal(map[string]any{"id": r.ID, "state": r.State, "decidedBy": r.DecidedBy})
-	}
+func documents(o *approvals.Options) { o.Follow = documented{o.Follow} }
+
+// documented is what follows where there are callbacks.
+type documented struct{ approvals.Follow }
+
+func (documented) Document(r request.Record) (json.RawMessage, error) {
+	return json.Marshal(map[string]any{"id": r.ID, "state": r.State, "decidedBy": r.DecidedBy})
 }
 
 // callbacks takes everything out of the outbox and returns what goes to callbacks, by

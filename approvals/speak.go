@@ -48,12 +48,12 @@ func (s *Service) do(ctx context.Context, what decision.Intent, d decision.Rulin
 		return s.tried(ctx, by, rec, by.Person.ID, render.TrustTooLow)
 	case decision.TellObjection:
 		s.o.Log.Error("approvals: an approver objects to a decision in their name", "approval", rec.ID, "turn", rec.Turn, "person", by.Person.ID)
-		s.o.Alert(ctx, string(rec.ID)+" objection "+string(by.Person.ID), fmt.Sprintf(
+		s.o.Observer.Alert(ctx, string(rec.ID)+" objection "+string(by.Person.ID), fmt.Sprintf(
 			"%s objects to a yes in their name, after it was granted: %s (%s). See bridge approvals show %s.", by.Person.FirstName(), rec.Summary, from(by.From, by.Channel), rec.ID))
 		return nil
 	case decision.TellUnreachable:
 		s.o.Log.Error("approvals: no prompt could be delivered", "approval", rec.ID, "turn", rec.Turn)
-		s.o.Alert(ctx, string(rec.ID), "No prompt of an approval request could be delivered, so it was refused: "+rec.Summary)
+		s.o.Observer.Alert(ctx, string(rec.ID), "No prompt of an approval request could be delivered, so it was refused: "+rec.Summary)
 		return nil
 	case decision.SayWrongCode:
 		if lock, err := s.guess(ctx, by, guesses(by, 1)...); err != nil || !lock.Until.IsZero() { // that is told
@@ -109,11 +109,9 @@ func (s *Service) settled(ctx context.Context, r request.Record) error {
 	if r.State == request.Pending { // marked all the same: a request from outside
 		return s.askAround(ctx, r)
 	}
-	if s.o.Decided != nil {
-		s.o.Decided(r)
-	}
+	s.o.Observer.Decided(r)
 	s.watch.wake(r.ID)
-	if err := s.o.Audit(ctx, "approval "+string(r.State), r, "by "+r.DecidedBy); err != nil {
+	if err := s.o.Observer.Audit(ctx, "approval "+string(r.State), r, "by "+r.DecidedBy); err != nil {
 		return fmt.Errorf("approvals: audit: %w", err)
 	}
 	items, err := s.notices(ctx, r)
@@ -142,7 +140,7 @@ func (s *Service) forward(ctx context.Context, r request.Record) error {
 		return err
 	}
 	if r.Outside == nil {
-		if it, err = s.o.Injection(r); err != nil {
+		if it, err = s.o.Follow.Injection(r); err != nil {
 			return fmt.Errorf("approvals: injection of %s: %w", r.ID, err)
 		}
 		there = true
@@ -162,12 +160,9 @@ func (s *Service) forward(ctx context.Context, r request.Record) error {
 
 // notices returns what tells each approver how the request ended.
 func (s *Service) notices(ctx context.Context, r request.Record) ([]queue.Item, error) {
-	var items []queue.Item
-	if s.o.Also != nil {
-		var err error
-		if items, err = s.o.Also(r); err != nil {
-			return nil, fmt.Errorf("approvals: what else follows from %s: %w", r.ID, err)
-		}
+	items, err := s.o.Follow.Also(r)
+	if err != nil {
+		return nil, fmt.Errorf("approvals: what else follows from %s: %w", r.ID, err)
 	}
 	for _, a := range r.Approvers {
 		it, err := s.notice(ctx, r, a.Person, "settled", s.outcome(ctx, r, a.Person), false)
@@ -337,7 +332,7 @@ func (s *Service) sendCode(ctx context.Context, p message.Person, rec request.Re
 // tellGone tells those who decided, and the operators, that the agent could not go on.
 func (s *Service) tellGone(ctx context.Context, r request.Record) error {
 	s.o.Log.Error("approvals: the agent could not go on with the decision", "approval", r.ID, "turn", r.Turn)
-	s.o.Alert(ctx, string(r.ID)+" gone", "The agent could not go on with a decision: "+r.Summary+" (turn "+string(r.Turn)+")")
+	s.o.Observer.Alert(ctx, string(r.ID)+" gone", "The agent could not go on with a decision: "+r.Summary+" (turn "+string(r.Turn)+")")
 	var items []queue.Item
 	for _, v := range r.Votes {
 		it, err := s.notice(ctx, r, v.Person, "agent gone", s.words(ctx, v.Person).AgentGone(r.State == request.Granted, r.Summary), false)
@@ -368,7 +363,7 @@ func (s *Service) receipts(ctx context.Context, r request.Record) ([]queue.Item,
 		at, ok := s.desk.Another(p, v.From)
 		if !ok {
 			s.o.Log.Warn("approvals: no receipt, the approver has one address", "approval", r.ID, "person", v.Person)
-			if err := s.o.Audit(ctx, "approval receipt not sent", r, "no other address of "+string(v.Person)); err != nil {
+			if err := s.o.Observer.Audit(ctx, "approval receipt not sent", r, "no other address of "+string(v.Person)); err != nil {
 				return nil, fmt.Errorf("approvals: audit: %w", err)
 			}
 			continue

@@ -74,10 +74,9 @@ func newHall(t *testing.T, change func(*approvals.Options, *message.People)) *ha
 		Store: s, Lanes: h.lanes, Now: h.clock, Rand: rand.Reader, Log: log, Page: h.pages.Link,
 		Rules:    approvals.Rules{Approvers: []message.PersonID{"dana", "fabio"}, TTL: 24 * time.Hour, Quorum: 1, Trust: message.Carrier},
 		Channels: []prompt.Channel{{Name: "mail", Kind: "email"}},
-		Injection: func(r request.Record) (queue.Item, error) {
+		Follow: approvals.Resumes(func(r request.Record) (queue.Item, error) {
 			return queue.Item{Queue: queue.Inbox, Lane: string(r.Session), ID: string(r.ID), Payload: []byte(string(r.State) + " by " + r.DecidedBy + ": " + r.Reason)}, nil
-		},
-		Audit: func(context.Context, string, request.Record, ...string) error { return nil },
+		}),
 	}
 	if change != nil {
 		change(&o, &people)

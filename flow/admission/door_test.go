@@ -118,10 +118,9 @@ func atDoor(t *testing.T, test func(t *testing.T, d *door)) {
 			Rules:       approvals.Rules{Approvers: []message.PersonID{"dana"}, TTL: 24 * time.Hour, Quorum: 1, Trust: message.Asserted},
 			Channels:    []prompt.Channel{{Name: "mail", Kind: "email", Traits: traits("email")}},
 			ReplyWindow: 30 * time.Minute,
-			Injection: func(r request.Record) (queue.Item, error) {
+			Follow: approvals.Resumes(func(r request.Record) (queue.Item, error) {
 				return queue.Item{Queue: queue.Inbox, Lane: string(r.Session), ID: string(r.ID), Payload: []byte("{}")}, nil
-			},
-			Audit: func(context.Context, string, request.Record, ...string) error { return nil },
+			}),
 		})
 		asked, err := d.appr.Ask(t.Context(), approvals.Request{
 			Session: "ses_x", Turn: "trn_x", Step: "message", At: time.Now(), Agent: "assistant",

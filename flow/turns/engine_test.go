@@ -174,16 +174,9 @@ func (e *engine) start() {
 			Approvers: e.o.approvers, TTL: e.o.ttl, Quorum: e.o.quorum, Trust: message.Asserted,
 			Via: []message.ChannelName{"mail"},
 		},
-		Channels:  []prompt.Channel{{Name: "mail", Kind: "email", Traits: traits("email")}},
-		Injection: injection,
-		Audit: func(ctx context.Context, what string, r request.Record, why ...string) error {
-			return f.Audit(ctx, admission.AuditEntry{At: time.Now(), What: what, Subject: string(r.ID), Why: why})
-		},
-		Alert: func(_ context.Context, _, text string) {
-			e.mu.Lock()
-			defer e.mu.Unlock()
-			e.alerts = append(e.alerts, text)
-		},
+		Channels: []prompt.Channel{{Name: "mail", Kind: "email", Traits: traits("email")}},
+		Follow:   approvals.Resumes(injection),
+		Observer: asked{e: e, f: f},
 	})
 	ags := maps.Clone(e.o.agents)
 	if ags == nil {
@@ -574,4 +567,21 @@ func must(t *testing.T, err error) {
 	if err != nil {
 		t.Fatal(err)
 	}
+}
+
+// asked hears of requests.
+type asked struct {
+	approvals.Unheard
+	e *engine
+	f *faulty
+}
+
+func (a asked) Audit(ctx context.Context, what string, r request.Record, why ...string) error {
+	return a.f.Audit(ctx, admission.AuditEntry{At: time.Now(), What: what, Subject: string(r.ID), Why: why})
+}
+
+func (a asked) Alert(_ context.Context, _, text string) {
+	a.e.mu.Lock()
+	defer a.e.mu.Unlock()
+	a.e.alerts = append(a.e.alerts, text)
 }

@@ -141,9 +141,8 @@ func desk(e *engine) *approvals.Service {
 		Store: e.store, Directory: message.People{dana()}, Lanes: e.store.Worker("bench"), Now: now, Rand: rand.Reader, Log: slog.New(slog.DiscardHandler),
 		Rules:    approvals.Rules{Approvers: []message.PersonID{"dana"}, TTL: 24 * time.Hour, Quorum: 1, Trust: message.Carrier},
 		Channels: []prompt.Channel{{Name: channelName, Kind: email.Kind, Traits: email.Traits()}},
-		Injection: func(r request.Record) (queue.Item, error) {
+		Follow: approvals.Resumes(func(r request.Record) (queue.Item, error) {
 			return queue.Item{Queue: queue.Inbox, Lane: string(r.Session), ID: string(r.ID), Front: true, Payload: []byte("{}")}, nil
-		},
-		Audit: func(context.Context, string, request.Record, ...string) error { return nil },
+		}),
 	})
 }
