@@ -178,6 +178,15 @@ func TestChatInABrowser(t *testing.T) {
 	if strings.Count(all, "One two three four.") != 1 || !strings.Contains(all, "I ask.") || !strings.Contains(all, "Paid.") {
 		t.Errorf("the page shows %q", all)
 	}
+	// What is answered after a new conversation was begun is found in the old one.
+	must(t, chromedp.Run(eve, chromedp.SendKeys("#text", "later\r")))
+	shows(eve, ".passing", "Waiting for the answer")
+	must(t, chromedp.Run(eve, chromedp.Click("#fresh")))
+	shows(eve, ".mine", "")
+	words.say("In the meantime.", "")
+	must(t, chromedp.Run(eve, chromedp.WaitVisible("#which"), chromedp.Evaluate(`(() => { const w = document.getElementById("which"); w.value = ""; w.selectedIndex = w.options.length - 1; w.dispatchEvent(new Event("change")) })()`, nil)))
+	shows(eve, "#log .theirs:last-of-type", "In the meantime.")
+	shows(eve, ".mine", "hello / refund / later")
 	var place, cookies string
 	must(t, chromedp.Run(eve, chromedp.Evaluate(`location.href`, &place), chromedp.Evaluate(`document.cookie`, &cookies)))
 	if strings.Contains(place, "token") || cookies != "" {

@@ -113,6 +113,9 @@ func (c *Config) Hints() []config.Mistake {
 	if u, err := url.Parse(c.PublicURL); err == nil && u.Scheme == "http" && !loopback(u.Hostname()) {
 		ms = append(ms, config.Mistake{Key: "type", Problem: "public_url is http: who listens can write as others", Write: "an https public_url"})
 	}
+	if u, err := url.Parse(c.PublicURL); err == nil && u.Scheme == "https" && c.Guests && len(c.Proxies) == 0 {
+		ms = append(ms, config.Mistake{Key: "guests_per_peer", Problem: "public_url is https, so a proxy is in front, and all guests come from its address: they share one limit", Write: "proxies, too: its addresses"})
+	}
 	return ms
 }
 

@@ -10,33 +10,35 @@ import (
 	"bridge/core/message"
 )
 
-// How many streams of notes are open: in all, of guests, and of one person.
+// How many pages are open: in all, of guests, of the guests of one network, and of one person.
 const (
 	maxStreams = 1000
 	maxGuests  = maxStreams / 2
+	maxOfPeer  = maxGuests / 5
 	maxOwn     = 16
 )
 
-// streams counts the streams of notes that are open. It is safe for concurrent use.
+// streams counts the pages that are open. It is safe for concurrent use.
 type streams struct {
 	mu          sync.Mutex
 	all, guests int
 	own         map[message.Address]int
+	peers       map[netip.Prefix]int // guests by where they come from
 }
 
 // enter takes a place, which leave gives back; nil if none is free. own: those of the
-// caller are taken.
-func (s *streams) enter(who identity) (leave func(), own bool) {
+// caller, or of the network that a guest comes from, are taken.
+func (s *streams) enter(who identity, peer netip.Prefix) (leave func(), own bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	switch {
-	case s.own[who.address] >= maxOwn:
+	case s.own[who.address] >= maxOwn, who.guest && s.peers[peer] >= maxOfPeer:
 		return nil, true
 	case s.all >= maxStreams || who.guest && s.guests >= maxGuests:
 		return nil, false
 	}
 	if s.own == nil {
-		s.own = map[message.Address]int{}
+		s.own, s.peers = map[message.Address]int{}, map[netip.Prefix]int{}
 	}
 	guest := 0
 	if who.guest {
@@ -44,12 +46,16 @@ func (s *streams) enter(who identity) (leave func(), own bool) {
 	}
 	s.all, s.guests = s.all+1, s.guests+guest
 	s.own[who.address]++
+	s.peers[peer] += guest
 	return func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
 		s.all, s.guests = s.all-1, s.guests-guest
 		if s.own[who.address]--; s.own[who.address] == 0 {
 			delete(s.own, who.address)
+		}
+		if s.peers[peer] -= guest; s.peers[peer] == 0 {
+			delete(s.peers, peer)
 		}
 	}, false
 }

@@ -4,9 +4,12 @@ import (
 	"context"
 	"net/http"
 	"net/http/httptest"
+	"sync"
 	"testing"
+	"time"
 
 	"bridge/adapters/chat"
+	"bridge/config"
 )
 
 // TestGuestsOfOneNetwork: only so many come from one network, whatever they write into
@@ -85,4 +88,67 @@ func TestPagesOfOnePerson(t *testing.T) {
 	for open(ctx, "dana") != 200 {
 	}
 	cancel()
+}
+
+// TestPagesOfOneNetwork: the guests of one network do not take the places of all guests.
+func TestPagesOfOneNetwork(t *testing.T) {
+	w := newWorld(t, func(c *chat.Config) { c.Guests, c.GuestsPerPeer = true, config.Rate{N: 1000, Per: time.Hour} })
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	var pages sync.WaitGroup
+	open := func(from string) int {
+		resp, _ := w.call("POST", "/session", `{}`, "Origin", home, "From", from)
+		r := httptest.NewRequestWithContext(ctx, "GET", "/events", nil)
+		r.RemoteAddr = from
+		r.AddCookie(resp.Cookies()[0])
+		p := &opened{ResponseRecorder: httptest.NewRecorder(), code: make(chan int, 1)}
+		pages.Go(func() { w.a.Routes(w.accept).ServeHTTP(p, r) })
+		return <-p.code
+	}
+	for i := range 100 {
+		if got := open("192.0.2.7:1"); got != 200 {
+			t.Fatalf("page %d: %d", i, got)
+		}
+	}
+	if got := open("192.0.2.7:2"); got != 429 || w.refused["pages"] != 1 {
+		t.Errorf("one more: %d, refused %v", got, w.refused)
+	}
+	if got := open("192.0.2.8:1"); got != 200 {
+		t.Errorf("another network: %d", got)
+	}
+	cancel()
+	pages.Wait()
+}
+
+// opened tells how a request was answered as soon as that is known.
+type opened struct {
+	*httptest.ResponseRecorder
+	code chan int
+}
+
+func (o *opened) WriteHeader(code int) {
+	o.ResponseRecorder.WriteHeader(code)
+	o.code <- code
+}
+
+// TestUnnamedProxy: who has guests behind a proxy that is not named is told.
+func TestUnnamedProxy(t *testing.T) {
+	for name, c := range map[string]struct {
+		config chat.Config
+		want   bool
+	}{
+		"behind one":      {chat.Config{Guests: true, PublicURL: home}, true},
+		"it is named":     {chat.Config{Guests: true, PublicURL: home, Proxies: []string{"10.0.0.1"}}, false},
+		"no guests":       {chat.Config{Secrets: []string{secret}, PublicURL: home}, false},
+		"on this machine": {chat.Config{Guests: true, PublicURL: "http://127.0.0.1:8080"}, false},
+	} {
+		c.config.Check()
+		told := false
+		for _, m := range c.config.Hints() {
+			told = told || m.Key == "guests_per_peer"
+		}
+		if told != c.want {
+			t.Errorf("%s: %v", name, c.config.Hints())
+		}
+	}
 }

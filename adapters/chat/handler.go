@@ -364,10 +364,10 @@ func (a *Adapter) history(w http.ResponseWriter, r *http.Request, who identity) 
 
 // events tells the caller's page of which kind is what is sent to them.
 func (a *Adapter) events(w http.ResponseWriter, r *http.Request, who identity) *problem {
-	leave, own := a.streams.enter(who)
+	leave, own := a.streams.enter(who, a.peer(r))
 	switch {
 	case own:
-		return &problem{http.StatusTooManyRequests, "pages", "too many pages of yours are open: close some"}
+		return &problem{http.StatusTooManyRequests, "pages", "too many pages are open of yours, or of guests of your network: close some"}
 	case leave == nil:
 		return &problem{http.StatusServiceUnavailable, "busy", "too many pages are open"}
 	}

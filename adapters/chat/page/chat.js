@@ -141,7 +141,7 @@ const merge = (a, b) => {
 function join(parts) {
   const out = [], slots = new Map();
   for (const p of parts) {
-    const meta = p.metadata || {}, type = meta.partType || p.partType;
+    const meta = p.metadata || {}, type = typeOf(p);
     const key = meta.slotKey ? type + " " + meta.slotKey : "";
     const part = { ...p, type };
     const last = key ? slots.get(key) : out.findLast((x) => x.type === type);
@@ -159,9 +159,13 @@ function join(parts) {
   return out;
 }
 
+const typeOf = (p) => p.metadata?.partType || p.partType;
+const shownTypes = ["ack", "thinking", "progress", "response", "domain-data", "citation", "a2ui-surface", "artifact", "clarify", "error", "approval-request"];
+
 class Turn {
   constructor(id, said, at, before) {
     this.id = id;
+    this.said = said;
     this.events = []; // {seq, part}
     this.last = "";
     this.over = false;
@@ -186,7 +190,7 @@ class Turn {
     this.source = s;
     const seen = (e) => { this.last = e.lastEventId; };
     const part = (e) => { seen(e); this.events.push({ seq: Number(e.lastEventId), part: JSON.parse(e.data) }); this.show(); };
-    for (const type of ["ack", "thinking", "progress", "response", "domain-data", "citation", "a2ui-surface", "artifact", "clarify", "error", "approval-request"]) {
+    for (const type of shownTypes) {
       // A connection error is an event of the name error, too: it has no data.
       s.addEventListener(type, (e) => { if (e.data !== undefined) part(e); });
     }
@@ -200,6 +204,8 @@ class Turn {
     s.addEventListener("settled", (e) => {
       seen(e);
       this.over = true;
+      // A stream of events cannot be listened to for types of the operator's own: they are in the envelope.
+      for (const p of JSON.parse(e.data).parts || []) if (!shownTypes.includes(typeOf(p))) this.events.push({ seq: Number(e.lastEventId), part: p });
       s.close();
       forget(this.id);
       this.show();
@@ -235,7 +241,8 @@ class Turn {
         case "artifact": out.push(el("p", "", p.url ? link(p.url, p.filename || "file", "file") : p.filename || "")); break;
         case "approval-request": out.push(this.request(p)); break;
         case "a2ui-surface": break;
-        default: if (p.text) out.push(el("p", "", p.text));
+        case "llm-context": case "setState": break;
+        default: out.push(p.text ? el("p", "", p.text) : el("p", "source", "[" + p.type + "]"));
       }
     }
     if (!text && parts.some((p) => p.type === "a2ui-surface")) out.push(this.surface(parts));
@@ -433,6 +440,29 @@ let conversation = "";
 let next = "";
 // since is when the conversation began; "" if that was before there was any other.
 const since = () => localStorage.getItem(place + " since") || "";
+
+// known are the conversations that this browser knows, the newest first: each is begun anew by
+// what was said first, and what is answered there later is not lost with a new one.
+const known = () => JSON.parse(localStorage.getItem(place + " known") || "[]");
+
+function choose(id, at) {
+  localStorage.setItem(place, id);
+  localStorage.setItem(place + " since", at);
+}
+
+function note(said) {
+  const all = known();
+  if (all.some((c) => c.id === conversation)) return;
+  localStorage.setItem(place + " known", JSON.stringify([{ id: conversation, at: since(), said: said.slice(0, 60) }, ...all].slice(0, 50)));
+  offer();
+}
+
+function offer() {
+  const all = known();
+  const there = all.some((c) => c.id === conversation);
+  $("which").hidden = all.length < (there ? 2 : 1);
+  $("which").replaceChildren(...(there ? [] : [el("option", "", "New conversation")]), ...all.map((c) => Object.assign(el("option", "", c.said), { value: c.id, selected: c.id === conversation })));
+}
 const atEnd = () => $("main").scrollHeight - $("main").scrollTop - $("main").clientHeight < 80;
 const toEnd = () => { $("main").scrollTop = $("main").scrollHeight; };
 // running are the turns that the page has started and that are not recorded yet.
@@ -471,7 +501,9 @@ async function begin() {
   $("log").replaceChildren();
   turns.clear();
   next = "";
+  offer();
   await earlier();
+  if (turns.size) note([...turns.values()].at(-1).said); // it was begun before the list was there
   for (const r of running()) {
     if (turns.has(r.id) || r.conversation !== conversation) continue;
     const t = new Turn(r.id, r.said);
@@ -499,6 +531,7 @@ async function send(text) {
     look();
     return;
   }
+  note(text);
   remember({ id: r.turnId, said: text, streamUrl: r.streamUrl, conversation });
   const t = new Turn(r.turnId, text);
   turns.set(r.turnId, t);
@@ -564,9 +597,13 @@ async function main() {
     text.focus();
   });
   $("older").onclick = () => earlier().catch((e) => say(e.message));
+  $("which").onchange = () => {
+    const c = known().find((c) => c.id === $("which").value);
+    if (c) choose(c.id, c.at);
+    begin().catch((e) => say(e.message));
+  };
   $("fresh").onclick = () => {
-    localStorage.setItem(place, newID());
-    localStorage.setItem(place + " since", new Date().toISOString());
+    choose(newID(), new Date().toISOString());
     begin().catch((e) => say(e.message));
     text.focus();
   };
