@@ -223,7 +223,12 @@ func (a *Adapter) me(w http.ResponseWriter, r *http.Request, who identity) *prob
 	if known {
 		name = p.Name
 	}
-	answer(w, http.StatusOK, map[string]any{"user": who.address.Value(), "name": name, "guest": who.guest, "known": known, "language": p.Language})
+	var said *words // theirs, whatever the browser prefers
+	if known && p.Language != "" {
+		own := wordsOf(p.Language)
+		said = &own
+	}
+	answer(w, http.StatusOK, map[string]any{"user": who.address.Value(), "name": name, "guest": who.guest, "known": known, "words": said})
 	return nil
 }
 

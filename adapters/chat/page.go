@@ -3,10 +3,40 @@ package chat
 import (
 	"bytes"
 	"embed"
+	"encoding/json"
 	"html"
 	"net/http"
 	"path"
+	"slices"
+	"strings"
+
+	"bridge/core/locale"
 )
+
+// words are what the page says, in one language.
+type words struct {
+	Tag string
+	locale.Chat
+	AskedBy, AgentSays, Reason, Deny, Grant string
+}
+
+func wordsOf(language string) words {
+	l := locale.In(language)
+	return words{l.Tag, l.Chat, l.Prompt.AskedBy, l.Prompt.AgentSays, l.Page.Reason, l.Page.Deny, l.Page.Grant}
+}
+
+// preferred is the first language of a header that there are words in; "" if none. What it
+// says of weights is the order in which browsers write it.
+func preferred(header string) string {
+	for tag := range strings.SplitSeq(header, ",") {
+		tag, _, _ = strings.Cut(strings.TrimSpace(tag), ";")
+		base, _, _ := strings.Cut(strings.ToLower(tag), "-")
+		if slices.Contains(locale.Languages(), base) {
+			return base
+		}
+	}
+	return ""
+}
 
 //go:embed page
 var pageFiles embed.FS
@@ -27,6 +57,15 @@ func (a *Adapter) page(w http.ResponseWriter, r *http.Request) {
 	}
 	if name == "chat.html" {
 		b = bytes.ReplaceAll(b, []byte("{{title}}"), []byte(html.EscapeString(a.o.Config.Title)))
+		words := wordsOf(preferred(r.Header.Get("Accept-Language")))
+		said, err := json.Marshal(words)
+		if err != nil { // texts alone: cannot happen
+			http.NotFound(w, r)
+			return
+		}
+		b = bytes.ReplaceAll(b, []byte("{{words}}"), []byte(html.EscapeString(string(said))))
+		b = bytes.ReplaceAll(b, []byte("{{language}}"), []byte(words.Tag))
+		w.Header().Set("Vary", "Accept-Language")
 		b = bytes.ReplaceAll(b, []byte("{{guests}}"), []byte(map[bool]string{true: "yes"}[a.o.Config.Guests]))
 	}
 	h := w.Header()

@@ -29,6 +29,7 @@ type Language struct {
 	Prompt   Prompt
 	Question Question
 	Page     Page
+	Chat     Chat
 	Turn     Turn
 	Answer   Answer
 	Surface  Surface
@@ -119,6 +120,36 @@ type Page struct {
 	Several     string // how many have to say yes: {n}
 	OtherTongue string // a label, above other languages
 	Details     string // a label, above what is of use to programs and operators
+}
+
+// Chat are the words of the page of a chat, beside those of Page and Prompt.
+type Chat struct {
+	New             string
+	Write           string
+	Send            string
+	Keys            string // which keys send
+	Earlier         string // a button
+	Conversation    string
+	NewConversation string
+	Guest           string
+	Requests        string // a label of all cards
+	Waits           string // while nothing has come
+	NoAnswer        string
+	Data            string
+	Asked           string // {tool}
+	Approval        string // {tool}
+	ApprovalUntil   string // {when} {tool}
+	ForYou          string // above a card
+	Request         string // above a card that is over
+	TooLong         string // of a request
+	Answer          string // a button
+	YourAnswer      string
+	Missing         string
+	Until           string // {when}
+	Code            string
+	Failed          string
+	Nobody          string // nothing proves who the reader is
+	Kept            string // behind why it was not sent
 }
 
 // Turn is what people hear of a turn that failed or waits, and how nested arguments are

@@ -78,7 +78,7 @@ func allowed() map[string][]string {
 		"adapters/telegram":               {"adapters", "adapters/channel", "artifacts", "config", "core/envelope", "internal/httpguard", "internal/mac", "core/message", "adapters/untrusted"},
 		"adapters/telegram/telegramtest":  {},
 		"adapters/cron/schedule":          {},
-		"adapters/chat":                   {"adapters", "adapters/channel", "adapters/sse", "adapters/stream", "adapters/untrusted", "config", "core/envelope", "core/message", "internal/mac", "render"},
+		"adapters/chat":                   {"adapters", "adapters/channel", "adapters/sse", "adapters/stream", "adapters/untrusted", "config", "core/envelope", "core/locale", "core/message", "internal/mac", "render"},
 		"adapters/sse":                    {},
 		"adapters/stream":                 {"adapters", "adapters/sse"},
 		"adapters/webhook":                {"adapters", "adapters/channel", "adapters/stream", "adapters/webhook/out", "adapters/webhook/sign", "config", "core/envelope", "internal/mac", "core/message", "adapters/await"},

@@ -9,6 +9,19 @@ const el = (tag, cls, ...inner) => {
   return e;
 };
 
+// w are the words of the page, by the names that the bridge gives them.
+const w = JSON.parse(document.documentElement.dataset.words);
+const fill = (text, places) => text.replace(/\{(\w+)\}/g, (_, name) => places[name] ?? "");
+
+function speak(words) {
+  Object.assign(w, words);
+  document.documentElement.lang = w.Tag;
+  for (const e of document.querySelectorAll("[data-say]")) e.textContent = w[e.dataset.say];
+  for (const e of document.querySelectorAll("[data-label]")) e.setAttribute("aria-label", w[e.dataset.label]);
+  for (const e of document.querySelectorAll("[data-hint]")) e.placeholder = w[e.dataset.hint];
+}
+speak();
+
 const call = async (path, method = "GET", body) => {
   const r = await fetch(path, {
     method, credentials: "same-origin",
@@ -16,7 +29,7 @@ const call = async (path, method = "GET", body) => {
     body: body === undefined ? undefined : JSON.stringify(body),
   });
   const data = r.status === 204 ? {} : await r.json().catch(() => ({}));
-  if (!r.ok) throw Object.assign(new Error(data.detail || "This does not work at the moment."), { status: r.status });
+  if (!r.ok) throw Object.assign(new Error(data.detail || w.Failed), { status: r.status });
   return data;
 };
 
@@ -234,7 +247,7 @@ class Turn {
         case "error": out.push(el("p", "error", p.text || plain(p.data ?? ""))); break;
         case "domain-data": {
           const shown = data(p.data);
-          out.push(...(text ? [el("details", "", el("summary", "", "Data"), ...shown)] : shown));
+          out.push(...(text ? [el("details", "", el("summary", "", w.Data), ...shown)] : shown));
           break;
         }
         case "citation": out.push(el("p", "source", p.text || plain(p.data ?? ""))); break;
@@ -246,20 +259,20 @@ class Turn {
       }
     }
     if (!text && parts.some((p) => p.type === "a2ui-surface")) out.push(this.surface(parts));
-    if (!this.over && !this.waits && !out.length && !passing) passing = { text: "Waiting for the answer" };
+    if (!this.over && !this.waits && !out.length && !passing) passing = { text: w.Waits };
     if (passing && !this.over) {
       const d = passing.data || {};
       out.push(el("p", "passing", passing.text || d.message || d.text || (d.percent !== undefined ? d.percent + " %" : plain(passing.data ?? ""))));
     }
-    if (this.over && !out.length) out.push(el("p", "passing", "There is no answer to show."));
+    if (this.over && !out.length) out.push(el("p", "passing", w.NoAnswer));
     this.theirs.replaceChildren(...out);
     if (stick) toEnd();
   }
 
   request(p) {
     const d = p.data || {};
-    const until = d.expiresAt ? " until " + new Date(d.expiresAt).toLocaleString() : "";
-    return el("p", "notice", this.over ? "This was asked of the approvers: " + (d.toolName || "") : "Waiting for an approval" + until + ": " + (d.toolName || ""));
+    const when = d.expiresAt ? new Date(d.expiresAt).toLocaleString(w.Tag) : "";
+    return el("p", "notice", fill(this.over ? w.Asked : when ? w.ApprovalUntil : w.Approval, { when, tool: d.toolName }));
   }
 
   // surface is what screens show, as text: the bridge reads it out.
@@ -303,7 +316,7 @@ function card(c) {
   title.id = "card-" + c.id;
   title.dir = "auto";
   box.setAttribute("aria-labelledby", title.id);
-  box.append(el("p", "kicker", c.open ? "Waiting for your answer" : "Request"), title, el("p", "kicker", "Asked by ", el("bdi", "", c.askedBy), c.tool ? " · " + c.tool : ""));
+  box.append(el("p", "kicker", c.open ? w.ForYou : w.Request), title, el("p", "kicker", w.AskedBy + " ", el("bdi", "", c.askedBy), c.tool ? " · " + c.tool : ""));
   if (c.title) box.append(el("p", "", c.title));
   const rows = (c.arguments || []).map((r) => {
     const th = el("th", "", "\u00a0\u00a0".repeat(r.in || 0) + (r.name || ""));
@@ -314,8 +327,8 @@ function card(c) {
   if (c.question) {
     title.textContent = c.question.question;
     title.className = "asked";
-  } else if (!c.complete) box.append(el("p", "error", "There is more than can be shown here: it cannot be approved here."));
-  if (c.agentSays) box.append(el("p", "notice", "The agent says: " + c.agentSays));
+  } else if (!c.complete) box.append(el("p", "error", w.TooLong));
+  if (c.agentSays) box.append(el("p", "notice", w.AgentSays + " " + c.agentSays));
   if (c.outcome) box.append(Object.assign(el("p", "notice", c.outcome), { role: "status" }));
   if (c.open) (c.question ? words : buttons)(box, c, state);
   if (old) old.box.replaceWith(box);
@@ -373,34 +386,34 @@ function words(box, c, state) {
     const inputs = q.fields.map((f) => f.choices ? choice(box, f.name, f.choices) : line(box, f.name, 4000, f.number ? "decimal" : ""));
     read = () => inputs.every((i) => i.value.trim()) ? inputs.map((i, n) => q.fields[n].name + ": " + i.value.trim()).join("\n") : "";
   } else if (q.choices) {
-    const i = choice(box, "Your answer", q.choices);
+    const i = choice(box, w.YourAnswer, q.choices);
     read = () => i.value;
   } else {
-    const i = labelled(box, "Your answer", el("textarea"));
+    const i = labelled(box, w.YourAnswer, el("textarea"));
     i.rows = 2;
     i.dir = "auto";
     i.maxLength = 8000;
     read = () => i.value.trim();
   }
-  const send = el("button", "go", "Answer");
+  const send = el("button", "go", w.Answer);
   send.type = "button";
   send.onclick = () => {
     const text = read();
-    if (!text) say("Something is missing in the answer.");
+    if (!text) say(w.Missing);
     else answer(box, c, { grant: true, nonce: state.nonces.grant, text });
   };
   box.append(el("div", "choice", send));
-  if (c.until) box.append(el("p", "kicker", "Until " + c.until));
+  if (c.until) box.append(el("p", "kicker", fill(w.Until, { when: c.until })));
 }
 
 function buttons(box, c, state) {
-  if (c.until) box.append(el("p", "kicker", "Until " + c.until));
-  const code = c.stepUp ? line(box, "Code that was sent to you elsewhere", 12, "numeric") : null;
-  const reason = code ? null : line(box, "Reason, for a refusal (optional)", 500);
+  if (c.until) box.append(el("p", "kicker", fill(w.Until, { when: c.until })));
+  const code = c.stepUp ? line(box, w.Code, 12, "numeric") : null;
+  const reason = code ? null : line(box, w.Reason, 500);
   const send = (grant) => answer(box, c, {
     grant, nonce: grant ? state.nonces.grant : state.nonces.deny, reason: grant || !reason ? "" : reason.value, code: code ? code.value.replace(/[\s-]/g, "") : "",
   });
-  const no = el("button", "no", "Refuse"), yes = el("button", "yes", "Approve");
+  const no = el("button", "no", w.Deny), yes = el("button", "yes", w.Grant);
   no.type = yes.type = "button";
   no.onclick = () => send(false);
   yes.onclick = () => send(true);
@@ -461,7 +474,7 @@ function offer() {
   const all = known();
   const there = all.some((c) => c.id === conversation);
   $("which").hidden = all.length < (there ? 2 : 1);
-  $("which").replaceChildren(...(there ? [] : [el("option", "", "New conversation")]), ...all.map((c) => Object.assign(el("option", "", c.said), { value: c.id, selected: c.id === conversation })));
+  $("which").replaceChildren(...(there ? [] : [el("option", "", w.NewConversation)]), ...all.map((c) => Object.assign(el("option", "", c.said), { value: c.id, selected: c.id === conversation })));
 }
 const atEnd = () => $("main").scrollHeight - $("main").scrollTop - $("main").clientHeight < 80;
 const toEnd = () => { $("main").scrollTop = $("main").scrollHeight; };
@@ -567,10 +580,11 @@ async function who() {
 async function main() {
   let me;
   try { me = await who(); } catch (e) {
-    say(e.status === 401 ? "Nothing says who you are: come here from the page that sent you, or load it again." : e.message);
+    say(e.status === 401 ? w.Nobody : e.message);
     return;
   }
-  $("who").textContent = me.guest ? "Guest" : me.name || me.user;
+  if (me.words) speak(me.words);
+  $("who").textContent = me.guest ? w.Guest : me.name || me.user;
   $("write").hidden = $("fresh").hidden = false;
   await begin();
   listen();
@@ -591,7 +605,7 @@ async function main() {
       text.value = "";
       say("");
     } catch (err) {
-      say(err.message + " Your message is still in the field.");
+      say(err.message + " " + w.Kept);
     }
     delete $("write").dataset.busy;
     text.focus();
