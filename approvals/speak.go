@@ -264,7 +264,11 @@ func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Reco
 		return nil
 	}
 	words := render.In(r.Person.Language)
-	text := words.StillOpen(rec.Until(), r.Person.Zone, me.Code)
+	code := me.Code
+	if r.Traits.Pressed {
+		code = ""
+	}
+	text := words.StillOpen(rec.Until(), r.Person.Zone, code)
 	if r.Traits.Letters && (r.Ambiguous || r.Leads()) {
 		text = words.WhichPart(rec.Until(), r.Person.Zone, me.Code, s.desk.Page(rec.ID, me.Person))
 	}

@@ -38,6 +38,10 @@ func TestChatKeepsWhatWasSaid(t *testing.T) {
 			answerJSON(w, `{"parts":[{"data":{"approvalId":"r1","toolName":"refund","args":{"amount":40}},"partType":"approval-request"}],"conversationState":"suspended"}`)
 			return
 		}
+		if strings.Contains(string(c.Raw), `"approval-response"`) {
+			answerJSON(w, `{"text":"Not paid."}`)
+			return
+		}
 		answerJSON(w, `{"text":"Three orders came in."}`)
 	})
 	s := newSite(t, httpAgent(agent.URL), withApprovals(`approvers = ["dana", "frank"]`)).withHook("deliver = [\"site:dana\"]\n")
@@ -59,7 +63,7 @@ func TestChatKeepsWhatWasSaid(t *testing.T) {
 	}
 	must(t, json.Unmarshal([]byte(s.must("approvals", "list", "-json", "-state", "pending")), &open.Approvals))
 	s.must("approvals", "deny", open.Approvals[0].ID, "-reason", "not today")
-	want := map[string][]string{"dana": {"Denied", "Still open until", "Three orders came in."}, "frank": {"Denied"}}
+	want := map[string][]string{"dana": {"Denied", "Still open until", "Three orders came in.", "Not paid."}, "frank": {"Denied"}}
 	all := func(who string) string {
 		var texts []string
 		for _, n := range s.told(who) {
@@ -78,6 +82,9 @@ func TestChatKeepsWhatWasSaid(t *testing.T) {
 		}
 	}
 	check("at once")
+	if strings.Contains(all("dana"), "YES") {
+		t.Errorf("a code is asked for that counts nowhere on the page:\n%s", all("dana"))
+	}
 	s.kill()
 	s.start()
 	check("after a restart")

@@ -29,6 +29,9 @@ type Traits struct {
 	// Keeps: the channel shows people what they wrote before, so that it is kept with their
 	// turns, as long as messages.
 	Keeps bool
+	// Pressed: requests are answered by the buttons and fields of the channel's page: a code
+	// that is written there answers none.
+	Pressed bool
 	// System: a program reads there. It gets one event for each settled turn instead of
 	// texts.
 	System bool
