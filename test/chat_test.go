@@ -149,6 +149,16 @@ func TestChatInABrowser(t *testing.T) {
 
 	must(t, chromedp.Run(eve, chromedp.SendKeys("#text", "refund\r")))
 	shows(approver, ".card h2", "refund: amount 40")
+	// What she writes meanwhile, and its answer, are not hidden by the request.
+	must(t, chromedp.Run(approver, chromedp.EmulateViewport(375, 360), chromedp.SendKeys("#text", "refunds?\r")))
+	words.say("None.", "")
+	shows(approver, "#log .theirs:last-of-type", "None.")
+	var visible bool
+	must(t, chromedp.Run(approver, chromedp.Evaluate(`(() => { const m = document.getElementById("main").getBoundingClientRect(), a = document.querySelector("#log .mine:last-of-type, #log article:nth-last-of-type(2)").getBoundingClientRect(); return a.top >= m.top - 1 && a.bottom <= m.bottom })()`, &visible),
+		chromedp.EmulateViewport(800, 900)))
+	if !visible {
+		t.Error("what she wrote is not to be seen")
+	}
 	must(t, chromedp.Run(approver, chromedp.Click(".card button.yes")))
 	if !poll(patience, func() bool {
 		var theirs string
@@ -161,7 +171,7 @@ func TestChatInABrowser(t *testing.T) {
 	must(t, chromedp.Run(approver, chromedp.Reload(), chromedp.WaitVisible("#text"), chromedp.SendKeys("#text", "yes [approval:r1]\r")))
 	tell := func() string {
 		var text string
-		_ = chromedp.Run(approver, chromedp.Evaluate(`[...document.querySelectorAll("#log .notice, #log .mine")].map(e => e.innerText.trim().split(" on ")[0]).join(" / ")`, &text))
+		_ = chromedp.Run(approver, chromedp.Evaluate(`[...document.querySelectorAll("#log .notice, #log .mine")].filter(e => e.innerText.trim() != "refunds?").map(e => e.innerText.trim().split(" on ")[0]).join(" / ")`, &text))
 		return text
 	}
 	if want := "Granted by Dana / yes [approval:r1] / There is no open request with the code r1."; !poll(patience/6, func() bool { return tell() == want }) {

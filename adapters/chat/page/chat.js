@@ -550,7 +550,8 @@ async function send(text) {
   turns.set(r.turnId, t);
   t.show();
   t.watch(r.streamUrl);
-  toEnd();
+  if (cards.size) t.mine.scrollIntoView(); // else the requests below hide it, and the answer
+  else toEnd();
 }
 
 const look = () => Promise.all([refresh(), notices()]);
