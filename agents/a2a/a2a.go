@@ -33,6 +33,7 @@ type Options struct {
 	Hosts   []string      // host:port that may be called, the card's own among them
 	Client  *http.Client  // guards where calls go; its transport is wrapped
 	Login   func(*http.Request) error
+	Refused func(*http.Request) bool // a login was not taken; true: another attempt logs in anew
 	Share   agents.Share
 	Park    time.Duration // so long a call waits for a task before it is parked
 	Dedupes bool          // the agent knows a message that comes again by its id
@@ -78,7 +79,7 @@ func New(o Options) (*Agent, error) {
 		a.cards = card.NewRegistry([]card.Peer{{URL: o.Card}}, &c, o.Trusted, o.Now)
 	}
 	calls := c
-	calls.Transport = guard{next: c.Transport, login: o.Login}
+	calls.Transport = guard{next: c.Transport, login: o.Login, refused: o.Refused}
 	calls.CheckRedirect = func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
 	a.client = &calls
 	return a, nil

@@ -108,6 +108,8 @@ func hostPort(u *url.URL) string {
 type guard struct {
 	next  http.RoundTripper
 	login func(*http.Request) error
+	// refused hears of a login that was not taken; true: another attempt logs in anew.
+	refused func(*http.Request) bool
 }
 
 func (g guard) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -129,7 +131,8 @@ func (g guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	case c >= 300 && c < 400:
 		err = &agents.Error{Code: "redirect", Down: true, Err: fmt.Errorf("status %d: redirects are not followed", c)}
 	case c == http.StatusUnauthorized || c == http.StatusForbidden:
-		err = &agents.Error{Code: fmt.Sprintf("http_%d", c), Down: true, Err: notTaken(errors.New("the agent does not let the bridge in"))}
+		anew := c == http.StatusUnauthorized && g.refused != nil && g.refused(req)
+		err = &agents.Error{Code: fmt.Sprintf("http_%d", c), Retry: anew, Down: true, Err: notTaken(errors.New("the agent does not let the bridge in"))}
 	case c == http.StatusTooManyRequests, c == http.StatusServiceUnavailable && resp.Header.Get("Retry-After") != "":
 		err = &agents.Error{Code: fmt.Sprintf("http_%d", c), Retry: true, Err: notTaken(errors.New("the agent is busy"))}
 	case c == http.StatusServiceUnavailable: // proxies say so of what broke in the middle, too

@@ -13,9 +13,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/oauth2"
-	"golang.org/x/oauth2/clientcredentials"
-
 	"bridge/agents"
 	"bridge/agents/agent"
 	"bridge/config"
@@ -181,7 +178,8 @@ func (o *Options) auth(setup agent.Setup, s *config.Section, l login) *tls.Confi
 		u, err := url.Parse(l.TokenURL)
 		need(err == nil && u.Host != "", "token_url", "is missing, or no URL")
 		if err == nil {
-			o.Login = clientCredentials(l, secret, hostPort(u))
+			t := clientCredentials(l, secret, hostPort(u))
+			o.Login, o.Refused = t.login, t.refused
 		}
 	case card.AuthMTLS:
 		need(l.Cert != "" && l.Key != "", "cert", "cert and key are needed")
@@ -191,21 +189,6 @@ func (o *Options) auth(setup agent.Setup, s *config.Section, l login) *tls.Confi
 		s.Problem("auth.cert", err.Error(), "files in PEM form")
 	}
 	return t
-}
-
-// clientCredentials gets tokens (RFC 6749 §4.4) when the one before has run out.
-func clientCredentials(l login, secret, host string) func(*http.Request) error {
-	c := clientcredentials.Config{ClientID: l.ID, ClientSecret: secret, TokenURL: l.TokenURL, Scopes: l.Scopes}
-	client := httpguard.New(httpguard.Options{AllowHosts: []string{host}, Timeout: 30 * time.Second})
-	source := c.TokenSource(context.WithValue(context.Background(), oauth2.HTTPClient, client))
-	return func(r *http.Request) error {
-		t, err := source.Token()
-		if err != nil {
-			return fmt.Errorf("get a token: %w", httpguard.Redact(err))
-		}
-		t.SetAuthHeader(r)
-		return nil
-	}
 }
 
 func (l login) tls(dir string) (*tls.Config, error) {
