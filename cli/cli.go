@@ -32,7 +32,7 @@ type group struct {
 func groups() []group {
 	return []group{
 		{"First steps", []command{
-			{"demo", "demo [-once] [-agent URL|COMMAND]", "try it: everything on this machine, no setup", demoCommand},
+			{"demo", "demo [-once] [-a2a] [-agent URL|COMMAND]", "try it: everything on this machine, no setup", demoCommand},
 			{"init", "init [-dir DIR] [-yes]", "a first configuration from a few questions", initCommand},
 			{"config", "config default|show [-config FILE]", "print the annotated default, or what is in effect", configCommand},
 			{"check", "check [-config FILE] [-offline]", "name every mistake in the configuration", checkCommand},

@@ -148,7 +148,7 @@ func TestDemoOnce(t *testing.T) {
 	tmp := t.TempDir()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
-	cmd := exec.CommandContext(ctx, binary, "demo", "-once")
+	cmd := exec.CommandContext(ctx, binary, "demo", "-once", "-a2a")
 	cmd.Dir = t.TempDir()
 	cmd.Env = append(os.Environ(), "TMPDIR="+tmp)
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}

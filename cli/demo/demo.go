@@ -22,6 +22,7 @@ import (
 // Options say how the demo is run.
 type Options struct {
 	Once     bool   // play the whole story, check each step and end
+	A2A      bool   // agents of others talk to the agent and to people, and do in the story
 	Agent    string // instead of the built-in one: the URL of an HTTP agent, or a command; "": none
 	Kinds    app.Kinds
 	Out, Err io.Writer
@@ -37,7 +38,7 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	if o.Once {
-		err := d.play(ctx, o.Agent == "")
+		err := d.play(ctx, o.Agent == "", o.A2A)
 		d.settle(ctx)
 		if stop := d.stop(); err == nil {
 			err = stop
@@ -48,6 +49,9 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	d.explain()
+	if o.A2A {
+		d.explainA2A()
+	}
 	ok := d.bridge.Wait(ctx)
 	d.servers()
 	if !ok {
@@ -78,6 +82,9 @@ func start(ctx context.Context, o Options) (_ *playground, err error) {
 	channels, err := d.startTwilio(listen)
 	if err != nil {
 		return nil, err
+	}
+	if o.A2A {
+		channels += d.a2aChannels()
 	}
 	file := filepath.Join(dir, "config.toml")
 	if err := os.WriteFile(file, []byte(d.config(o.Agent, listen)+channels), 0o600); err != nil {

@@ -15,8 +15,8 @@ import (
 
 // play plays the story against the running bridge, by mail and by phone, and fails at the
 // first step that is not as it should be. builtIn says that the demo agent
-// answers; of another agent only an answer is expected.
-func (d *playground) play(ctx context.Context, builtIn bool) error {
+// answers; of another agent only an answer is expected. others: agents of others call, too.
+func (d *playground) play(ctx context.Context, builtIn, others bool) error {
 	if !builtIn {
 		_, err := d.step(ctx, "Eve asks your agent", eve, eve, mailserver.Letter{Subject: "Hello", Text: "hello"},
 			func(r mailserver.Mail) bool { return r.Text != "" })
@@ -49,6 +49,11 @@ func (d *playground) play(ctx context.Context, builtIn bool) error {
 	}
 	if err := d.pressing(ctx); err != nil {
 		return err
+	}
+	if others {
+		if err := d.calling(ctx); err != nil {
+			return err
+		}
 	}
 	return d.stopping(ctx)
 }
