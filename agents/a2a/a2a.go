@@ -4,6 +4,7 @@
 package a2a
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -541,7 +542,33 @@ func takes(p envelope.Part, e card.Envelope) bool {
 	var catalog, language string
 	p.Meta("catalogId", &catalog)
 	p.Meta("language", &language)
+	if catalog == "" && p.Type == envelope.A2UISurface {
+		catalog = catalogOf(p.Data)
+	}
 	return e.Takes(string(p.Type), catalog, language)
+}
+
+// catalogOf is the catalog that the messages of a surface name: one message, or a list of
+// them (A2UI 0.8: beginRendering, later: createSurface); "" if none does.
+func catalogOf(data json.RawMessage) string {
+	type message struct {
+		Create struct{ CatalogID string } `json:"createSurface"`
+		Begin  struct{ CatalogID string } `json:"beginRendering"`
+	}
+	var all []message
+	if json.Unmarshal(data, &all) != nil {
+		var one message
+		if json.Unmarshal(data, &one) != nil {
+			return ""
+		}
+		all = []message{one}
+	}
+	for _, m := range all {
+		if id := cmp.Or(m.Create.CatalogID, m.Begin.CatalogID); id != "" {
+			return id
+		}
+	}
+	return ""
 }
 
 // decisionText is a decision for peers that do not know Beach: a word, and the reason.
