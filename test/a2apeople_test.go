@@ -356,7 +356,7 @@ func TestA2AServerWritesToPeople(t *testing.T) {
 
 		n = s.mail.Count()
 		q := peerSays("")
-		q.Message.Parts = sdk.ContentParts{sdk.NewDataPart(map[string]any{"question": "Which gate?", "choices": []any{"north", "south"}})}
+		q.Message.Parts = sdk.ContentParts{sdk.NewTextPart(""), sdk.NewDataPart(map[string]any{"question": "Which gate?", "choices": []any{"north", "south"}})}
 		q.Message.Metadata = map[string]any{"to": "frank"}
 		q.Config = r.Config
 		as = s.call(s.a2a(acmeToken)[name], q)
@@ -367,6 +367,11 @@ func TestA2AServerWritesToPeople(t *testing.T) {
 			t.Errorf("%s: %q", name, texts(as))
 		}
 
+		q = peerSays("hello")
+		q.Message.Metadata = map[string]any{"to": []any{"frank"}}
+		if _, err := s.a2a(acmeToken)[name].SendMessage(t.Context(), nil, q); !errors.Is(err, sdk.ErrInvalidParams) {
+			t.Errorf("%s: to a list: %v", name, err)
+		}
 		q = peerSays("hello")
 		q.Message.Metadata = map[string]any{"to": "eve"}
 		if as = s.call(s.a2a(acmeToken)[name], q); as.Status.State != sdk.TaskStateFailed || !strings.Contains(texts(as), "eve") {

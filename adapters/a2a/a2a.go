@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"net/netip"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
@@ -82,6 +83,7 @@ type Adapter struct {
 	waiter  *await.Waiter
 	memory  memory // of the requests that are read or wait
 	answers answers
+	warned  atomic.Int64 // when the log last said that a token is refused
 
 	// A lock for each of the tasks whose questions are being answered, by their ids.
 	answering [64]sync.Mutex

@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"strconv"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
@@ -45,10 +46,10 @@ type call struct {
 	peer   string
 	why    string // what proves it
 	body   []byte
-	hold   hold  // what it has of the memory for all
-	old    bool  // it came by 0.3
-	refuse error // whatever it asks
-	asked  bool  // it came as far as a method of ours
+	hold   hold        // what it has of the memory for all
+	old    bool        // it came by 0.3
+	refuse error       // whatever it asks
+	asked  atomic.Bool // it came as far as a method of ours
 	// Set by what answers it, before anything is written: the status of a refusal that
 	// counts as a failure of ours, and after how long it is worth another try.
 	status int
@@ -115,7 +116,7 @@ func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
 		default:
 			rpc.ServeHTTP(out, r)
 		}
-		if !c.asked {
+		if !c.asked.Load() {
 			a.o.Refused("protocol")
 		}
 	})

@@ -22,8 +22,9 @@ import (
 )
 
 const (
-	maxParts  = 100
-	fetchTime = 20 * time.Second // for all files of a message that are elsewhere
+	maxParts     = 100
+	maxAddressee = 128
+	fetchTime    = 20 * time.Second // for all files of a message that are elsewhere
 )
 
 // check returns why a message is not taken, whatever task it is for.
@@ -37,6 +38,11 @@ func check(m *sdk.Message) error {
 		return errors.New("the role of a message to an agent is user")
 	case len(m.Parts) == 0 || len(m.Parts) > maxParts:
 		return fmt.Errorf("a message has 1 to %d parts", maxParts)
+	}
+	if to, named := m.Metadata["to"]; named {
+		if s, ok := to.(string); !ok || s == "" || len(s) > maxAddressee {
+			return fmt.Errorf("metadata.to is whom the message is for: a text of 1 to %d bytes", maxAddressee)
+		}
 	}
 	return checkContext(m.ContextID)
 }
@@ -120,7 +126,7 @@ func (a *Adapter) inbound(ctx context.Context, c *call, m *sdk.Message) (in mess
 		if q, ids, err = a.part(ctx, fetch, q, ids); err != nil {
 			return in, ids, err
 		}
-		if to, err := json.Marshal(addressee(m)); err == nil && i == 0 && addressee(m) != "" {
+		if to, err := json.Marshal(addressee(m)); err == nil && len(in.Parts) == 0 && addressee(m) != "" {
 			q.Metadata = maps.Clone(q.Metadata)
 			if q.Metadata == nil {
 				q.Metadata = map[string]json.RawMessage{}

@@ -35,8 +35,8 @@ func current(ctx context.Context) (*call, error) {
 	if c == nil {
 		return nil, sdk.NewError(sdk.ErrInternalError, "the call is not known") // the routes set it: cannot happen
 	}
-	if c.asked = true; c.refuse != nil {
-		c.asked = false // no method is reached: it is counted as what the library refuses
+	if c.refuse == nil { // else no method is reached: it is counted as what the library refuses
+		c.asked.Store(true)
 	}
 	return c, c.refuse
 }

@@ -431,7 +431,7 @@ func (s *stepping) again(ctx context.Context, st *step) error {
 		// It asks what it has asked before. A message that was taken need not be told before
 		// its first event, so who is silent may be at work: it is watched, and not spoken to.
 		left := time.Until(s.until)
-		if left <= 0 {
+		if left <= 0 || s.a.Dedupes {
 			return s.unsure(ctx, st, errors.New("the task still asks, and does not tell that it has had the message"))
 		}
 		if err := sleep(ctx, min(left, lastLook)); err != nil {

@@ -130,7 +130,10 @@ func (a Agent) words(parts []envelope.Part) envelope.Update {
 	id, questions := "", 0
 	for _, p := range parts {
 		to := q.To
-		if p.Meta("to", &to); to != "" && q.To != "" && to != q.To {
+		if _, named := p.Metadata["to"]; named && (!p.Meta("to", &to) || to == "") {
+			return refused("to is the name of one person.")
+		}
+		if q.To != "" && to != q.To {
 			return refused("A message goes to one person.")
 		}
 		q.To = to

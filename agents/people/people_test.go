@@ -63,6 +63,7 @@ func TestAnswers(t *testing.T) {
 		"words to somebody":    {[]envelope.Part{to("frank", envelope.TextPart(envelope.Response, "may I?"))}, envelope.Suspended, `"to":"frank"`},
 		"words to a stranger":  {[]envelope.Part{to("eve", envelope.TextPart(envelope.Response, "may I?"))}, envelope.Failed, `called "eve"`},
 		"words to two":         {[]envelope.Part{to("frank", envelope.TextPart(envelope.Response, "may I?")), to("dana", envelope.TextPart(envelope.Response, "or I?"))}, envelope.Failed, "one person"},
+		"words to a list":      {[]envelope.Part{{Kind: envelope.KindText, Text: "may I?", Type: envelope.Response, Metadata: map[string]json.RawMessage{"to": json.RawMessage(`["dana"]`)}}}, envelope.Failed, "one person"},
 		"a file":               {[]envelope.Part{envelope.TextPart(envelope.Response, "See."), {Kind: envelope.KindURL, URL: "https://x.example/y", Filename: "y.pdf", Type: envelope.Artifact}}, envelope.Suspended, `"question":"See.","files":[{"name":"y.pdf","url":"https://x.example/y"}]`},
 		"a question":           {[]envelope.Part{data(envelope.DomainData, `{"question":"Which?","choices":["a","b"],"to":"frank","approvalId":"q1"}`)}, envelope.Suspended, `"approvalId":"q1","toolName":"ask_human","args":{"question":"Which?","choices":["a","b"],"to":"frank"}`},
 		"a question to two":    {[]envelope.Part{to("dana", data(envelope.DomainData, `{"question":"Which?","to":"frank"}`))}, envelope.Failed, "one person"},

@@ -4,15 +4,18 @@ import { Role } from "@a2a-js/sdk";
 import { ClientFactory, DefaultAgentCardResolver, JsonRpcTransportFactory, RestTransportFactory } from "@a2a-js/sdk/client";
 import { randomUUID } from "node:crypto";
 
-const { AT, TOKEN, WAY } = process.env;
+const { AT, DESK, TOKEN, WAY } = process.env;
 const login = (url, init = {}) => fetch(url, { ...init, headers: { ...Object.fromEntries(new Headers(init.headers)), authorization: `Bearer ${TOKEN}` } });
 const legacyCompat = { enabled: WAY === "0.3" };
-const card = await new DefaultAgentCardResolver({ legacyCompat }).resolve(AT + "/");
 const way = (i) => (WAY === "0.3" ? i.protocolVersion === "0.3" : i.protocolBinding === WAY && i.protocolVersion === "1.0");
-card.supportedInterfaces = card.supportedInterfaces.filter(way);
-const client = await new ClientFactory({
-  transports: [new JsonRpcTransportFactory({ fetchImpl: login, legacyCompat }), new RestTransportFactory({ fetchImpl: login, legacyCompat })],
-}).createFromAgentCard(card);
+const connect = async (at) => {
+  const card = await new DefaultAgentCardResolver({ legacyCompat }).resolve(at + "/");
+  card.supportedInterfaces = card.supportedInterfaces.filter(way);
+  return new ClientFactory({
+    transports: [new JsonRpcTransportFactory({ fetchImpl: login, legacyCompat }), new RestTransportFactory({ fetchImpl: login, legacyCompat })],
+  }).createFromAgentCard(card);
+};
+const client = await connect(AT);
 
 const message = (text, more = {}) => ({
   message: {
@@ -51,3 +54,19 @@ for await (const event of client.sendMessageStream(message("refund 40"))) {
 console.log("decided", last, oneLine(text));
 const got = await client.getTask({ id, tenant: "", historyLength: undefined });
 console.log("task", got.status.state, oneLine(said(got)));
+
+// People themselves: a question in words, and a decision.
+const desk = await connect(DESK);
+const settled = async (t) => {
+  while (t.status.state < 3) {
+    await new Promise((r) => setTimeout(r, 100));
+    t = await desk.getTask({ id: t.id, tenant: "", historyLength: undefined });
+  }
+  return t;
+};
+const question = await settled(task(await desk.sendMessage(message("Which day suits you?"))));
+console.log("words", question.status.state, oneLine(said(question)));
+const parts = [{ content: { $case: "data", value: { toolName: "ship_order", args: { pallets: 12 } } }, metadata: { partType: "approval-request" }, filename: "", mediaType: "" }];
+const decision = await settled(task(await desk.sendMessage(message("", { parts }))));
+const datum = decision.artifacts.find((a) => a.artifactId === "decision").parts[0].content.value;
+console.log("decision", decision.status.state, datum.decision, datum.argsDigest?.slice(0, 7));

@@ -231,6 +231,7 @@ trust = "asserted"
 [channels.mail]
 type = "email"
 address = "agent@bridge.test"
+agent = "assistant"
 [channels.mail.listen]
 addr = %q
 hostname = "bridge.test"
@@ -239,9 +240,18 @@ addr = %q
 tls = "none"
 [channels.mail.auth]
 require = "none"
+[agents.desk]
+type = "people"
+to = ["dana"]
 [channels.partners]
 type = "a2a"
+agent = "assistant"
 [channels.partners.peers.js]
+tokens = ["the token of the client"]
+[channels.desk]
+type = "a2a"
+agent = "desk"
+[channels.desk.peers.js]
 tokens = ["the token of the client"]
 `
 
@@ -288,7 +298,7 @@ func TestClient(t *testing.T) {
 		t.Run(way, func(t *testing.T) {
 			n := mail.Count()
 			cmd := exec.Command("node", "client.mjs")
-			cmd.Env = append(os.Environ(), "AT=http://"+at+"/channels/partners", "TOKEN=the token of the client", "WAY="+way)
+			cmd.Env = append(os.Environ(), "AT=http://"+at+"/channels/partners", "DESK=http://"+at+"/channels/desk", "TOKEN=the token of the client", "WAY="+way)
 			cmd.Stderr = os.Stderr
 			var out bytes.Buffer
 			cmd.Stdout = &out
@@ -299,12 +309,16 @@ func TestClient(t *testing.T) {
 			go func() { ended <- cmd.Wait() }()
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 			defer cancel()
-			prompt, err := mail.Await(ctx, n, "dana@bridge.test", func(m mailserver.Mail) bool { return strings.Contains(m.Text, "amount: 40") })
-			if err != nil {
-				t.Fatalf("%v\n%s", err, out.String())
-			}
-			if err := prompt.Reply("yes").Send(smtp); err != nil {
-				t.Fatal(err)
+			for _, say := range [][2]string{{"amount: 40", "yes"}, {"Which day suits you?", "On Tuesday."}, {"pallets: 12", "no"}} {
+				prompt, err := mail.Await(ctx, n, "dana@bridge.test", func(m mailserver.Mail) bool { return strings.Contains(m.Text, say[0]) })
+				if err != nil {
+					_ = cmd.Process.Kill()
+					<-ended
+					t.Fatalf("%s: %v\n%s", say[0], err, out.String())
+				}
+				if err := prompt.Reply(say[1]).Send(smtp); err != nil {
+					t.Fatal(err)
+				}
 			}
 			select {
 			case err = <-ended:
@@ -316,13 +330,14 @@ func TestClient(t *testing.T) {
 			want := []string{
 				"answer " + states["completed"] + " You wrote: hello from JavaScript", "again true", "asks " + states["asks"] + " Which day do you mean: today or tomorrow?",
 				"more true " + states["completed"] + " Thank you, \"tomorrow\" it is.", "waits " + states["works"] + " refund", "decided " + states["completed"] + " ", "task " + states["completed"] + " ",
+				"words " + states["completed"] + " On Tuesday.", "decision " + states["completed"] + " denied sha256:",
 			}
 			lines := strings.Split(strings.TrimSpace(out.String()), "\n")
 			if err != nil || len(lines) != len(want) {
 				t.Fatalf("%v\n%s", err, out.String())
 			}
 			for i, w := range want {
-				if !strings.HasPrefix(lines[i], w) || i >= 5 && !strings.Contains(lines[i], "40") {
+				if !strings.HasPrefix(lines[i], w) || (i == 5 || i == 6) && !strings.Contains(lines[i], "40") {
 					t.Errorf("%q, want %q", lines[i], w)
 				}
 			}
