@@ -49,6 +49,8 @@ type footers struct {
 	p       *parser
 	signing vocabulary
 	notices []readNotice
+
+	statements []readStatement
 }
 
 // signer is who answers: the words of the name, and what stood below earlier mails.
@@ -121,6 +123,7 @@ func (s signer) pieces(lines []string) [][]sort {
 		from = end
 	}
 	s.signed(lines, pieces)
+	s.cards(lines, pieces)
 	for i, l := range lines {
 		if s.standing != nil && slices.Contains(pieces[i], nothing) && s.learnable(l) && s.standing(standingLine(l)) {
 			pieces[i] = []sort{harmless}
@@ -187,7 +190,7 @@ func (s signer) caption(line string) bool {
 			long++
 		}
 	}
-	return long > 0
+	return long > 0 && !s.subject(words)
 }
 
 // texts looks for legal texts over several lines of a paragraph.

@@ -56,6 +56,37 @@ func TestFooterHostile(t *testing.T) {
 	}
 }
 
+// TestCardHostile: no remark that stands where the lines of a card stand, or what closes a
+// letter above it, is left out.
+func TestCardHostile(t *testing.T) {
+	b, err := os.ReadFile("testdata/footers/hostile2.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	o := Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en"}
+	n := 0
+	for line := range strings.Lines(string(b)) {
+		line = strings.TrimSuffix(line, "\n")
+		for i, place := range []string{
+			"Yes\n\n%\nDana Doe\nHead of Finance\nTel. +39 051 123456", "Yes\n\n%\n\nDana Doe", "Yes\n\nDana\n%\n+39 051 123456", "Yes\n\nRegards\nDana\n\nDana Doe\n%\nTel. +39 051 123456",
+			"Yes\n\nDana Doe\n%\nHead of Finance\nACME Ltd\nTel. +39 051 123456", "Yes\n\nDana Doe\nHead of Finance\n%\nACME Ltd\nTel. +39 051 123456", "Yes\n\nDana Doe\nHead of Finance\nACME Ltd\n%\nTel. +39 051 123456\nwww.acme.example",
+			"Yes\n\nDana Doe\nHead of Finance\nACME Ltd\n12 Main St, Springfield, IL 62701\n%\nTel. +39 051 123456", "Yes\n\nDana Doe\nHead of Finance\nACME Ltd\nTel. +39 051 123456\n%", "Yes\n\nDana Doe\nHead of Finance\nACME Ltd\nTel. +39 051 123456\n\n%",
+			"Yes\n\nDana Doe, MBA | %\nTel. +39 051 123456", "Yes\n\nDana Doe, % (she/her)\nTel. +39 051 123456", "Yes\n\nDana Doe (%)\nTel. +39 051 123456", "Yes\n\nDana Doe\nHead of Finance | %\nTel. +39 051 123456", "Yes\n\nDana Doe\nHead of Finance – %\nTel. +39 051 123456",
+			"Yes\n\nDana Doe\nACME Ltd, %, Springfield\nTel. +39 051 123456", "Yes\n\nDana Doe\nTel. +39 051 123456 (%)", "Yes\n\nDana Doe\nTel. +39 051 123456 / %", "Yes\n\nDana Doe\n%: +39 051 123456", "Yes\n\nDana Doe\nDirectors: A. Smith, %. Registered in England No. 1234567",
+			"Yes\n\nDana Doe\nHead of Finance\n% / Regards\nTel. +39 051 123456", "Yes\n\nKind regards / %\nDana Doe", "YES QHM45C\n\nDana Doe\nHead of Finance\n%\nTel. +39 051 123456", "YES QHM45C\n\n%\nDana Doe\nTel. +39 051 123456",
+			"Yes\n\nDana Doe\nHead of Finance\n%\nwww.acme.example", "Yes\n\nDana Doe\nHead of Finance\n% www.acme.example", "Yes\n\nDana Doe\nHead of Finance\nWe're hiring! %\nTel. +39 051 123456",
+		} {
+			if n++; i > 9 && n%3 > 0 { // of the places that are rarer, each line meets a third
+				continue
+			}
+			if text := strings.Replace(place, "%", line, 1); Parse(text, o).Verdict == Grant {
+				t.Errorf("%q is left out of %q", line, place)
+			}
+		}
+	}
+	t.Logf("%d combinations", n)
+}
+
 // TestHoursBeforeTheName: days and times between an answer and the name below it may be a
 // condition, whatever word stands before them.
 func TestHoursBeforeTheName(t *testing.T) {

@@ -33,6 +33,7 @@ var (
 	inParens    = regexp.MustCompile(`\([^()]*\)`)
 	postNominal = regexp.MustCompile(`^[A-Z]{2,6}$`)
 	atCourt     = regexp.MustCompile(`^(?:(?:HR[AB]|PR|VR|GnR|GsR) ?[0-9]{2,7}(?: ?[A-Z]{1,2})?,? (?:beim )?(?:Amtsgericht|AG) \p{Lu}[\p{L}-]+|(?:Amtsgericht|AG) \p{Lu}[\p{L}-]+[,:]? (?:HR[AB]|PR|VR|GnR|GsR) ?[0-9]{2,7}(?: ?[A-Z]{1,2})?)$`)
+	whichPaper  = regexp.MustCompile(`(?:^|[\s(,|])(?:INV|PO|REF|ORD|RMA)[-_/ ]?[0-9]`)
 	rulerLine   = regexp.MustCompile(`^[-_=*~•·.|#—–─━ ]*$`)
 	sinceYear   = regexp.MustCompile(`(?i)(?:since|seit|depuis|dal|desde|sinds|od|est\.|established|founded|gegründet|fondée?|fondata|fundada|opgericht)(?: in| en| nel)? (?:19|20)[0-9]{2}`)
 	// A room behind a department: "Facultad de Derecho. Despacho 304".
@@ -48,6 +49,9 @@ func (s signer) line(line string) []sort {
 	line = strings.TrimSpace(line)
 	if w := fields(line); len(w) < 3 && len(scanCodes(line)) > 0 && (len(w) < 2 || s.p.codeWord.of[strings.ToLower(w[0])]) {
 		return []sort{nothing} // a code is a part of the answer
+	}
+	if whichPaper.MatchString(line) {
+		return []sort{nothing} // which of several
 	}
 	if rulerLine.MatchString(line) && !strings.Contains(line, "...") {
 		return []sort{gap}

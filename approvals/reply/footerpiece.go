@@ -43,7 +43,7 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 	for i, w := range words {
 		keys[i] = strings.ToLower(w)
 	}
-	if head, ok := beforePhone(seg); ok && (s.books(head) || len(fields(head)) < 3 && !s.doubtful(head, fields(head), true)) {
+	if head, ok := beforePhone(seg); ok && (s.books(head) || len(fields(head)) < 3 && s.phoneLabel(head)) {
 		return contact // "Emergencies: 0570 555 099"
 	}
 	key := strings.Join(keys, " ")
@@ -62,7 +62,9 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 		}
 		return position
 	}
-	if s.own(words, keys) {
+	if s.own(words, keys) && !slices.ContainsFunc(inParens.FindAllString(seg, -1), func(p string) bool {
+		return !all(fields(p), func(w string) bool { return s.isLetters(w) || s.quiet(w) }) || s.subject(fields(p)) || digitsIn(p) > 0
+	}) {
 		return ownName
 	}
 	if behalf.MatchString(seg) {
@@ -135,7 +137,7 @@ func (s signer) titled(seg string, words, keys []string, labelled bool) sort {
 		}
 		return position
 	case form && !object || business && s.mine(keys):
-		if s.signing.leads.has(keys[0]) || slices.ContainsFunc(keys, s.signing.payees.has) || slices.ContainsFunc(keys, func(k string) bool { return s.p.foreign[k] }) {
+		if s.subject(words) || s.signing.leads.has(keys[0]) || slices.ContainsFunc(keys, s.signing.payees.has) || slices.ContainsFunc(keys, func(k string) bool { return s.p.foreign[k] }) {
 			return nothing
 		}
 		if s.mine(keys) {
@@ -148,11 +150,11 @@ func (s signer) titled(seg string, words, keys []string, labelled bool) sort {
 		return position
 	case agent && !(business && s.signing.houses.has(keys[0])):
 		return title
-	case business:
+	case business && !s.subject(words):
 		return house
 	case object:
 		return nothing
-	case other:
+	case other && !s.subject(words):
 		return capitals
 	}
 	return nothing
@@ -329,7 +331,7 @@ func (s signer) own(words, keys []string) bool {
 		case slices.Contains(s.name, nameKey(k)) || slices.Contains(s.name, nameKey(bare)):
 			mine = true
 			first = first || nameKey(k) == s.name[0] || nameKey(bare) == s.name[0]
-		case len(words) == 1 && len(s.name) > 0 && len(bare) > 2 && strings.HasPrefix(s.name[0], nameKey(bare)) && s.p.words[k] == 0:
+		case len(words) == 1 && len(s.name) > 0 && len(bare) > 2 && (strings.HasPrefix(s.name[0], nameKey(bare)) || len(bare) > 3 && strings.Contains(s.name[0], nameKey(bare))) && s.p.words[k] == 0:
 			mine, first = true, true // "Olu" of Oluwaseun
 		case s.signing.honours.has(k) || s.signing.honours.has(bare) || utf8.RuneCountInString(bare) == 1 || strings.Contains(k, "/") && all(strings.Split(k, "/"), s.signing.honours.has):
 			honours++

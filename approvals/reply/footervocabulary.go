@@ -14,6 +14,7 @@ type vocabulary struct {
 	partTime, booking, bookingWords, inDoubt, appeals, agents, governs, leads, roads wordList
 	rooms, offices, entered, awards, used, numbers, payees, banks, lanes, articles   wordList
 	labelled, phones, extensions, strangers, choices, registers, opens, opensOn      wordList
+	closings, besideClosing, dealings, inCompanies, goods, joins, dialling, states   wordList
 	lines, meet                                                                      phrases[bool] // whole lines: machines and closers; invitations
 	explained                                                                        []string
 }
@@ -113,6 +114,14 @@ var knownFooters = sync.OnceValue(func() *footers {
 		registers:     wordsOf(registers),
 		opens:         wordsOf(opens),
 		opensOn:       wordsOf(opensOn),
+		closings:      wordsOf(closings),
+		besideClosing: wordsOf(besideClosing),
+		dealings:      wordsOf(dealings),
+		inCompanies:   wordsOf(inCompanies),
+		joins:         wordsOf(joins),
+		goods:         wordsOf(goods),
+		dialling:      wordsOf(dialling),
+		states:        wordsOf(states),
 	}}
 	for _, s := range append(g.machines, g.closers...) {
 		f.signing.lines.add(s, true)
@@ -123,6 +132,7 @@ var knownFooters = sync.OnceValue(func() *footers {
 	for _, n := range notices() {
 		f.notices = append(f.notices, readNoticeOf(n))
 	}
+	f.statements = readStatements()
 	return f
 })
 
