@@ -248,6 +248,42 @@ func TestSignatures(t *testing.T) {
 	}
 }
 
+// TestCards: a card below the sender's name in full is a signature, whatever its titles and
+// towns are called; a sentence in it is what somebody says.
+func TestCards(t *testing.T) {
+	for _, tt := range []struct {
+		mail  Mail
+		below string
+		cut   bool
+	}{
+		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante Ruiz\nJefa de obra\nANDAMIO Y CIELO, S.L.\nC/ Yeseros 41, 28999 Valdemorillo\nTel. 91 555 01 44 · Móvil 655 55 01 44", true},
+		{Mail{Address: "norbert.zach@example.com"}, "Norbert Zach\nLack & Karosse Service AG\nWerk Süd, Tor 2\nTelefon: +49 8999 55 501", true},
+		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\nPay only the half of it, and tell Bob that he is late again with it\nTel. 91 555 01 44", false},
+		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\nIs that all?\nTel. 91 555 01 44", false},
+		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\nJefa de obra\nBooks and pencils", false},
+		{Mail{Name: "Carla Bustamante"}, "Bob Bustamante\nJefe de obra\nTel. 91 555 01 44", false},
+	} {
+		got := Split("Book it.\n\n"+tt.below, tt.mail)
+		if cut := got.Text == "Book it." && got.Signature == tt.below; cut != tt.cut {
+			t.Errorf("%q: text %q, signature %q", tt.below, got.Text, got.Signature)
+		}
+	}
+}
+
+// TestYouWrote: some programs say to whom they answer what they wrote.
+func TestYouWrote(t *testing.T) {
+	for _, line := range []string{"Вы писали 22 марта 2026 г., 14:20:11:", "You wrote on Friday, November 20, 2026, 9:30:15 AM:", "Sie schrieben am 20. November 2026 um 09:30:"} {
+		if got := Split("Book it.\n\n"+line+"\n\n\x01> Shall I?\n", Mail{Us: "Assistant", Answers: true}); got.Text != "Book it." {
+			t.Errorf("%q: %q", line, got.Text)
+		}
+	}
+	for _, line := range []string{"You wrote 300 and that is wrong:", "You wrote that at 9:30 we meet, but I pay only 2026:"} {
+		if got := Split(line+"\n\nNo.\n", Mail{Us: "Assistant", Answers: true}); got.Cut {
+			t.Errorf("%q: %q", line, got.Text)
+		}
+	}
+}
+
 // TestTypedEnd: what a person types at the end of each mail is theirs, and what a
 // program puts below it is not.
 func TestTypedEnd(t *testing.T) {

@@ -208,9 +208,12 @@ func (m Mail) signed(lines []string) int {
 	name := nameWords(m.Name)
 	local, _, _ := strings.Cut(strings.ToLower(m.Address), "@")
 	locals := nameWords(local)
+	if len(name) == 0 {
+		name = locals // "norbert.zach@example.com" signs as Norbert Zach
+	}
 	seen, below := 0, false // there is an address or the like
-	best := n
-	for i := n - 1; i >= 0 && seen < maxContact; i-- {
+	best := m.card(lines, name)
+	for i := n - 1; i >= 0 && seen < maxContact && best == n; i-- {
 		l := strings.TrimSpace(lines[i])
 		if l == "" {
 			continue
@@ -235,6 +238,40 @@ func (m Mail) signed(lines []string) int {
 		return at - 1
 	}
 	return best
+}
+
+// card is where lines begin that are the sender's name in full and, right below it, short
+// lines without a sentence, one of them with an address: the number of lines if none do.
+func (m Mail) card(lines []string, name map[string]bool) int {
+	found := false
+	for i := len(lines) - 1; i > 0 && len(lines)-i <= maxContact; i-- {
+		l := strings.TrimSpace(lines[i])
+		if found && fullName(l, name) && (blank(lines[i-1]) || closes(lines[i-1])) {
+			return i
+		}
+		if l == "" || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 {
+			break
+		}
+		found = found || contact.MatchString(l)
+	}
+	return len(lines)
+}
+
+// fullName reports a line that is two words of a name at least, and one more that may be a
+// part of it.
+func fullName(l string, name map[string]bool) bool {
+	n, others := 0, 0
+	for _, w := range strings.FieldsFunc(l, notLetter) {
+		switch low := strings.ToLower(w); {
+		case name[low]:
+			n++
+		case !titles[low] && utf8.RuneCountInString(w) > 1:
+			if others++; !capital(w) {
+				return false
+			}
+		}
+	}
+	return n > 1 && others < 2 && !strings.ContainsAny(l, "@?:/") && !Digits(l)
 }
 
 // titled reports the sender's name with a title or a company beside it: "Dana | CFO".

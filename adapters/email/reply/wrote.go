@@ -16,7 +16,9 @@ const (
 var (
 	whenNumber = regexp.MustCompile(`\d{1,2}[:.h]\d{2}|(?:19|20)\d{2}|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\s?[年月日년월일時시]`)
 	anyNumber  = regexp.MustCompile(`\d{1,2}`)
-	addressRe  = regexp.MustCompile(`[<(\["']*(?:mailto:)?[^\s<>()\[\]",;:]+@[^\s<>()\[\]",;:]+(?:<\s?mailto:[^\s<>]+>)?[>)\]"']*`)
+	// What some programs say to whom they answer: "You wrote on 20 November 2026, 09:30:".
+	youWrote  = regexp.MustCompile(`^(?:you wrote|sie schrieben|du schriebst|vous avez écrit|vous écriviez|usted escribió|lei ha scritto|hai scritto|você escreveu|u schreef|je schreef|pisałeś|pisałaś|napisał pan|вы писали|ви писали)\b?`)
+	addressRe = regexp.MustCompile(`[<(\["']*(?:mailto:)?[^\s<>()\[\]",;:]+@[^\s<>()\[\]",;:]+(?:<\s?mailto:[^\s<>]+>)?[>)\]"']*`)
 )
 
 // hasWhen reports whether s tells a date or a time.
@@ -229,6 +231,9 @@ func wrote(line string, first bool) bool {
 	low := strings.ToLower(body)
 	if len(low) != len(body) {
 		body = low // a letter has another length in lower case
+	}
+	if at := youWrote.FindStringIndex(low); colon && at != nil && whenNumber.MatchString(body[at[1]:]) && len(strings.Fields(body)) <= maxNameWords && plainName(afterWhen(body)) {
+		return true
 	}
 	addrs := addressRe.FindAllStringIndex(body, -1)
 	word := firstWord(low)
