@@ -71,7 +71,7 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 		SessionLimit: admission.Limit{
 			N: c.Limits.TurnsPerSession.N, Per: c.Limits.TurnsPerSession.Per, Key: "limits.turns_per_session",
 		},
-		Callbacks: Callbacks{Hosts: c.API.Callbacks, Secrets: revealed(c.API.CallbackSecret)}, Log: log, Now: time.Now,
+		Callbacks: Callbacks{Hosts: c.API.Callbacks, Secrets: config.Reveal(c.API.CallbackSecret)}, Log: log, Now: time.Now,
 	}
 	o.HTTP = HTTP{
 		Listen: c.Listen, Socket: Socket(c), Operators: tokens(c.API.Operators), Parts: parts("", c.API.Agents, nil),
@@ -177,14 +177,6 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 		o.Channels = append(o.Channels, k.Callbacks(o.Callbacks))
 	}
 	return o, c.Check()
-}
-
-func revealed(secrets []config.Secret) []string {
-	var texts []string
-	for _, s := range secrets {
-		texts = append(texts, s.Reveal())
-	}
-	return texts
 }
 
 // tokens are the tokens of the API by the name of who has them.

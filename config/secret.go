@@ -32,6 +32,15 @@ func (s Secret) Reveal() string {
 	return *s.text
 }
 
+// Reveal returns the texts of secrets.
+func Reveal(all []Secret) []string {
+	var texts []string
+	for _, s := range all {
+		texts = append(texts, s.Reveal())
+	}
+	return texts
+}
+
 // IsSet says whether there is a secret at all.
 func (s Secret) IsSet() bool { return s.text != nil }
 

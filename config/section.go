@@ -3,6 +3,7 @@ package config
 import (
 	"context"
 	"fmt"
+	"net/netip"
 	"reflect"
 	"slices"
 	"strconv"
@@ -102,6 +103,32 @@ func (s *Section) Hint(ms ...Mistake) {
 	for _, m := range ms {
 		s.Warn(m.Key, m.Problem, m.Write)
 	}
+}
+
+// Secrets reveals a list of secrets, and reports those that are shorter than so many bytes.
+func (s *Section) Secrets(key string, all []Secret, least int) [][]byte {
+	var out [][]byte
+	for i, x := range all {
+		if n := len(x.Reveal()); n > 0 && n < least {
+			s.Problem(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("it has %d bytes", n), fmt.Sprintf("at least %d, as `openssl rand -hex 32` makes", least))
+		}
+		out = append(out, []byte(x.Reveal()))
+	}
+	return out
+}
+
+// Prefixes reads ranges of addresses, and reports what is none.
+func (s *Section) Prefixes(key string, texts []string) []netip.Prefix {
+	var all []netip.Prefix
+	for i, text := range texts {
+		p, err := netip.ParsePrefix(text)
+		if err != nil {
+			s.Problem(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("%q is not a range of addresses", text), `a range such as "10.0.0.0/8"`)
+			continue
+		}
+		all = append(all, p.Masked())
+	}
+	return all
 }
 
 // NeedAgent reports that a channel has no agent.

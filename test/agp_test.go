@@ -132,7 +132,8 @@ func TestAGP(t *testing.T) {
 		p.text(danaPhone, "yes "+code)
 		p.rings(danaPhone, n, "Expired")
 
-		p.kill() // nothing of it was in memory
+		p.kill() // nothing of it was in memory, or is of the secret
+		p.replaceSecret()
 		p.start()
 		for range 2 {
 			if got, f := p.agp(confirm); got != r.payload {

@@ -157,6 +157,7 @@ func TestAlfred(t *testing.T) {
 			}
 		}
 		o.kill()
+		o.replaceSecret()
 		o.site.start()
 		for _, m := range tasks { // the orchestrator does not know what came through
 			o.give(m)

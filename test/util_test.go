@@ -13,6 +13,7 @@ import (
 	"net/textproto"
 	"os"
 	"os/exec"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,21 @@ import (
 
 	"bridge/internal/mailserver"
 )
+
+var secretLine = regexp.MustCompile(`(?m)^secret = ("[^"]*")$`)
+
+// replaceSecret puts another secret of the bridge before the one that it has.
+func (s *site) replaceSecret() {
+	s.t.Helper()
+	b, err := os.ReadFile(s.config())
+	must(s.t, err)
+	const line = `secret = ["the second secret of this bridge, 32 bytes", `
+	text := secretLine.ReplaceAllString(string(b), line+"$1]")
+	if text == string(b) { // it has made one itself
+		text = line + "\"${file:data/secret}\"]\n" + text
+	}
+	s.write(text)
+}
 
 // unlimited lifts the limits that hundreds of mails from one machine would meet.
 func unlimited() option {

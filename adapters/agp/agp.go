@@ -10,7 +10,7 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/await"
 	"bridge/core/message"
-	"bridge/internal/mac"
+	"bridge/internal/door"
 	wire "bridge/wire/agp"
 )
 
@@ -48,7 +48,6 @@ type Options struct {
 	Name    message.ChannelName
 	Config  Config
 	Turns   adapters.Turns
-	Keys    mac.Keys // digest what envelopes say
 	Buckets adapters.Buckets
 	Log     *slog.Logger
 	Now     func() time.Time
@@ -65,7 +64,7 @@ type Metrics struct {
 type Adapter struct {
 	o        Options
 	waiter   *await.Waiter
-	taking   chan struct{}
+	door     *door.Door
 	breakers map[string]*wire.Breaker // by agent of ours, on this node
 }
 
@@ -73,7 +72,7 @@ var _ adapters.Routed = (*Adapter)(nil)
 
 // New returns the adapter.
 func New(o Options) *Adapter {
-	a := &Adapter{o: o, waiter: await.New(o.Turns, o.Name), taking: make(chan struct{}, maxTaking), breakers: map[string]*wire.Breaker{}}
+	a := &Adapter{o: o, waiter: await.New(o.Turns, o.Name), door: door.New(wire.MaxBody, maxTaking, false), breakers: map[string]*wire.Breaker{}}
 	for _, agent := range o.Config.Intents {
 		a.breakers[agent] = &wire.Breaker{}
 	}

@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"math"
 	"net/http"
 	"strconv"
@@ -12,13 +11,12 @@ import (
 
 	"bridge/adapters"
 	"bridge/core/message"
+	"bridge/internal/door"
 	wire "bridge/wire/agp"
 )
 
-const (
-	readTime = 10 * time.Second // that a body may take
-	takeTime = 30 * time.Second // that taking one in may take: it goes on when its sender hangs up
-)
+// takeTime is how long taking an envelope in may take: it goes on when its sender hangs up.
+const takeTime = 30 * time.Second
 
 // call is one envelope on its way through.
 type call struct {
@@ -127,30 +125,13 @@ func (c *call) take(w http.ResponseWriter, r *http.Request) (message.Inbound, er
 
 // read reads a body within its bounds.
 func (a *Adapter) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	bad := func(why string) error { return &wire.Error{Code: wire.InvalidEnvelope, Message: why} }
+	body, err := a.door.Read(w, r)
 	switch {
-	case r.URL.Path != "" && r.URL.Path != "/":
-		return nil, bad("envelopes go to the channel's own URL")
-	case r.Method != http.MethodPost:
-		w.Header().Set("Allow", http.MethodPost)
-		return nil, bad("envelopes are sent by POST")
-	case r.Header.Get("Content-Encoding") != "" && r.Header.Get("Content-Encoding") != "identity":
-		return nil, bad("a compressed envelope is not taken")
-	}
-	select {
-	case a.taking <- struct{}{}:
-		defer func() { <-a.taking }()
-	default:
+	case errors.Is(err, door.ErrBusy):
 		return nil, &wire.Error{Code: wire.VenueUnreachable, Message: "too many envelopes are under way", Retryable: true}
+	case err != nil:
+		return nil, &wire.Error{Code: wire.InvalidEnvelope, Message: err.Error()}
 	}
-	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Now().Add(readTime)) // a recorder has none
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, wire.MaxBody))
-	if err != nil {
-		w.Header().Set("Connection", "close")
-		return nil, bad("the body is too long, too slow, or ended early")
-	}
-	_ = rc.SetReadDeadline(time.Time{})
 	return body, nil
 }
 

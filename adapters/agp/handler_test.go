@@ -18,7 +18,6 @@ import (
 
 	"bridge/adapters"
 	"bridge/core/message"
-	"bridge/internal/mac"
 	wire "bridge/wire/agp"
 )
 
@@ -73,12 +72,8 @@ func at(t *testing.T, test func(v *venue)) {
 	synctest.Test(t, func(t *testing.T) {
 		v := &venue{T: t, seen: map[string]message.Inbound{}, turns: map[message.TurnID]adapters.Turn{}, moved: map[message.TurnID][]chan struct{}{}, left: 1000}
 		v.agent = func(message.Inbound) (time.Duration, adapters.Turn) { return time.Millisecond, done }
-		keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), 32))
-		if err != nil {
-			t.Fatal(err)
-		}
 		v.a = New(Options{
-			Name: "venues", Turns: v, Keys: keys, Buckets: v, Now: time.Now, Log: slog.New(slog.NewTextHandler(&v.log, nil)),
+			Name: "venues", Turns: v, Buckets: v, Now: time.Now, Log: slog.New(slog.NewTextHandler(&v.log, nil)),
 			Config: Config{
 				ID: "venue", Keys: []wire.Key{{Secret: ownKey}}, Intents: map[string]string{wire.Search: "desk", wire.Confirm: "desk", wire.List: "shelf"},
 				Peers: map[string]Peer{"eve": {Keys: wire.Keys(peerKey, oldKey, time.Now()), Scheme: wire.Whole, Rate: 1000, Per: time.Minute}},

@@ -53,11 +53,19 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	if len(s.Allow) > 0 {
 		s.Problem("allow", "an envelope is taken from whoever signs it", "a section without it")
 	}
-	cfg := Config{ID: sec.ID, Intents: sec.Intents, Peers: map[string]Peer{}, Keys: keys(s, "", sec.Keys, sec.Rotated)}
+	cfg := Config{ID: sec.ID, Intents: sec.Intents, Peers: map[string]Peer{}, Keys: wire.ReadKeys(s.Problem, "", config.Reveal(sec.Keys), sec.Rotated)}
 	if sec.ID != "" && !wire.IsName(sec.ID) {
 		s.Problem("id", "it is not the name of an agent", `1 to 128 characters, such as "agnt_venue_la_brisa"`)
 	}
-	sec.checkIntents(c, s)
+	c.Intents(s, sec.Intents, `"booking.search" = "assistant"`, func(intent string) (problem, write string) {
+		switch {
+		case intent == wire.Ping:
+			return "the bridge itself answers it, and calls nobody", "a table without it"
+		case !wire.IsName(intent):
+			return "it is not the name of an intent", "1 to 128 characters"
+		}
+		return "", ""
+	})
 	for _, name := range slices.Sorted(maps.Keys(sec.Peers)) {
 		p, at := sec.Peers[name], "peers."+name
 		switch {
@@ -69,7 +77,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 		if p.Scheme == "" {
 			p.Scheme = string(wire.Whole)
 		}
-		cfg.Peers[name] = Peer{Keys: keys(s, at+".", p.Keys, p.Rotated), Scheme: wire.Scheme(p.Scheme), Rate: p.Rate.N, Per: p.Rate.Per}
+		cfg.Peers[name] = Peer{Keys: wire.ReadKeys(s.Problem, at+".", config.Reveal(p.Keys), p.Rotated), Scheme: wire.Scheme(p.Scheme), Rate: p.Rate.N, Per: p.Rate.Per}
 		for _, mine := range sec.Keys {
 			if slices.ContainsFunc(p.Keys, func(x config.Secret) bool { return x.Reveal() == mine.Reveal() }) {
 				s.Problem(at+".keys", "one of them is ours: each agent signs with its own", "a key of its own")
@@ -79,7 +87,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	ch.Probes = []config.Probe{{What: "endpoint", Try: func(context.Context) (string, error) { return endpoint(c, s.Name(), cfg), nil }}}
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
 		return New(Options{
-			Name: ch.Name, Config: cfg, Turns: d.Turns, Keys: d.Keys, Buckets: d.Buckets, Log: d.Log, Now: d.Now,
+			Name: ch.Name, Config: cfg, Turns: d.Turns, Buckets: d.Buckets, Log: d.Log, Now: d.Now,
 			Metrics: Metrics{
 				Refused: func(reason string) { d.Refused(ch.Name, reason) },
 				Metered: func(peer, intent string) { d.Metered(ch.Name, peer, intent) },
@@ -87,43 +95,6 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 		}), nil
 	}
 	return ch
-}
-
-// checkIntents reports what is wrong with the table of intents.
-func (sec section) checkIntents(c channel.Setup, s *config.Section) {
-	if s.Has("intents") && len(sec.Intents) == 0 {
-		s.Problem("intents", "there is none", `"booking.search" = "assistant"`)
-	}
-	for _, intent := range slices.Sorted(maps.Keys(sec.Intents)) {
-		agent, at := sec.Intents[intent], "intents."+intent
-		switch {
-		case intent == wire.Ping:
-			s.Problem(at, "the bridge itself answers it, and calls nobody", "a table without it")
-		case !wire.IsName(intent):
-			s.Problem(at, "it is not the name of an intent", "1 to 128 characters")
-		case !slices.ContainsFunc(c.Agents, func(a *config.Section) bool { return a.Name() == agent }):
-			s.Problem(at, fmt.Sprintf("there is no agent %q", agent), "the name of an [agents.NAME]")
-		}
-	}
-}
-
-// keys reads the keys of one agent: the one that is in use, and the one that it replaced.
-func keys(s *config.Section, at string, secrets []config.Secret, rotated string) []wire.Key {
-	if len(secrets) == 0 {
-		return nil // it is said that they are missing
-	}
-	var texts []string
-	for _, x := range secrets {
-		texts = append(texts, x.Reveal())
-	}
-	ks, problem, write, inTime := wire.ParseKeys(texts, rotated)
-	switch {
-	case inTime:
-		s.Problem(at+"rotated", problem, write)
-	case problem != "":
-		s.Problem(at+"keys", problem, write)
-	}
-	return ks
 }
 
 // endpoint says what the others have to know.

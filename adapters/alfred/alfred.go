@@ -13,8 +13,9 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/await"
 	"bridge/core/message"
-	"bridge/internal/mac"
+	"bridge/internal/door"
 	wire "bridge/wire/alfred"
+	"bridge/wire/card"
 )
 
 // Kind is the word for this kind of channel, and of its addresses: "alfred:", the tenant, a
@@ -39,6 +40,7 @@ type Config struct {
 	Issuers map[string]wire.Issuer
 	Peers   map[string]Peer // by agent_id
 	Wait    time.Duration   // for an answer that comes with the call
+	Card    card.Card       // what DISCOVERY tells; its skills are the intents
 }
 
 // Peer is an agent that may call.
@@ -61,7 +63,6 @@ type Options struct {
 	Name    message.ChannelName
 	Config  Config
 	Turns   adapters.Turns
-	Keys    mac.Keys // digest what messages say
 	Buckets adapters.Buckets
 	Client  *http.Client // calls the sinks
 	Log     *slog.Logger
@@ -74,7 +75,7 @@ type Adapter struct {
 	o      Options
 	codec  *wire.Codec
 	waiter *await.Waiter
-	taking chan struct{}
+	door   *door.Door
 	tokens tokens
 }
 
@@ -89,7 +90,7 @@ func New(o Options) (*Adapter, error) {
 	if o.Refused == nil {
 		o.Refused = func(string) {}
 	}
-	return &Adapter{o: o, codec: codec, waiter: await.New(o.Turns, o.Name), taking: make(chan struct{}, maxTaking)}, nil
+	return &Adapter{o: o, codec: codec, waiter: await.New(o.Turns, o.Name), door: door.New(wire.MaxBody, maxTaking, true)}, nil
 }
 
 // Name implements adapters.Adapter.

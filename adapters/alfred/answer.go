@@ -12,10 +12,8 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	wire "bridge/wire/alfred"
+	"bridge/wire/card"
 )
-
-// contentMAC is how many characters the digest of a message has.
-const contentMAC = 26
 
 // inbound is the message of a task or event. The agent gets the payload as data, and the
 // whole message but its security as metadata of that part, fields that nobody knows included.
@@ -43,7 +41,7 @@ func (c *call) inbound(body []byte) (message.Inbound, error) {
 		Channel: c.a.o.Name, ExternalID: string(from) + " " + strings.ToLower(c.m.ID), Class: message.Human, From: from,
 		Trust: message.Verified, Why: []string{"its token is by " + c.peer.Issuer}, ReceivedAt: c.began, WrittenAt: c.m.Time,
 		Subject: c.m.Intent, Agent: c.agent, Tenant: message.Tenant(c.tenant), Correlation: c.m.Exchange(), Answered: c.sink,
-		Content: c.a.o.Keys.Sum(contentMAC, "alfred-content", string(c.a.o.Name), string(from), content),
+		Content: content, // of no key: a repetition is one also after the bridge's secret was replaced
 		Parts:   []envelope.Part{{Kind: envelope.KindData, Type: envelope.DomainData, Data: data, Metadata: meta}},
 	}
 	name := sha256.Sum256([]byte(strings.Join([]string{string(from), c.agent, strings.ToLower(c.m.Exchange())}, "\n")))
@@ -71,18 +69,21 @@ func (q asked) message() wire.Message {
 	return wire.Message{Metadata: q.Metadata, Routing: q.Routing, Security: wire.Security{Tenant: q.Tenant}, Intent: q.Intent}
 }
 
-// discover says what we can do, as far as the token is for it.
+// discover answers with our card (seed 002), as far as the token is for its skills.
 func (c *call) discover(grant wire.Grant) (reply, error) {
+	one := c.a.o.Config.Card
+	one.Skills = slices.DeleteFunc(slices.Clone(one.Skills), func(k card.Skill) bool { return !grant.Allows(k.ID) })
 	intents := []string{}
-	for intent := range c.a.o.Config.Intents {
-		if grant.Allows(intent) {
-			intents = append(intents, intent)
-		}
+	for _, k := range one.Skills {
+		intents = append(intents, k.ID)
 	}
-	slices.Sort(intents)
+	doc, err := one.SeedJSON()
+	if err != nil {
+		return reply{}, err
+	}
 	b, err := json.Marshal(map[string]any{
 		"agent_id": c.a.o.Config.Us.Agent, "service_id": c.a.o.Config.Us.Service, "version": wire.Version, "intents": intents,
-		"types": []wire.Type{wire.TaskRequest, wire.Event, wire.Heartbeat, wire.Discovery},
+		"types": []wire.Type{wire.TaskRequest, wire.Event, wire.Heartbeat, wire.Discovery}, "card": json.RawMessage(doc),
 	})
 	if err != nil {
 		return reply{}, err

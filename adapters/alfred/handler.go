@@ -2,11 +2,9 @@ package alfred
 
 import (
 	"cmp"
-	"compress/gzip"
 	"context"
 	"encoding/json"
 	"errors"
-	"io"
 	"net/http"
 	"slices"
 	"strconv"
@@ -15,13 +13,12 @@ import (
 	"bridge/adapters"
 	"bridge/config"
 	"bridge/core/message"
+	"bridge/internal/door"
 	wire "bridge/wire/alfred"
 )
 
-const (
-	readTime = 10 * time.Second // that a body may take
-	takeTime = 30 * time.Second // that taking one in may take: it goes on when its sender hangs up
-)
+// takeTime is how long taking a message in may take: it goes on when its sender hangs up.
+const takeTime = 30 * time.Second
 
 // call is one message on its way through.
 type call struct {
@@ -147,39 +144,13 @@ func (c *call) prove() (wire.Grant, error) {
 
 // read reads a body within its bounds, also one that was compressed.
 func (a *Adapter) read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
-	bad := func(why string) error { return &wire.Error{Code: wire.InvalidEnvelope, Message: why} }
-	encoding := r.Header.Get("Content-Encoding")
+	body, err := a.door.Read(w, r)
 	switch {
-	case r.URL.Path != "" && r.URL.Path != "/":
-		return nil, bad("messages go to the channel's own URL")
-	case r.Method != http.MethodPost:
-		w.Header().Set("Allow", http.MethodPost)
-		return nil, bad("messages are sent by POST")
-	case encoding != "" && encoding != "identity" && encoding != "gzip":
-		return nil, bad("the Content-Encoding is neither gzip nor identity")
-	}
-	select {
-	case a.taking <- struct{}{}:
-		defer func() { <-a.taking }()
-	default:
+	case errors.Is(err, door.ErrBusy):
 		return nil, &wire.Error{Code: wire.InternalError, Message: "too many messages are under way"}
+	case err != nil:
+		return nil, &wire.Error{Code: wire.InvalidEnvelope, Message: err.Error()}
 	}
-	rc := http.NewResponseController(w)
-	_ = rc.SetReadDeadline(time.Now().Add(readTime)) // a recorder has none
-	var from io.Reader = http.MaxBytesReader(w, r.Body, wire.MaxBody)
-	if encoding == "gzip" {
-		z, err := gzip.NewReader(from)
-		if err != nil {
-			return nil, bad("the body is not gzip")
-		}
-		from = z
-	}
-	body, err := io.ReadAll(io.LimitReader(from, wire.MaxBody+1)) // what is inflated is bounded, too
-	if err != nil || len(body) > wire.MaxBody {
-		w.Header().Set("Connection", "close")
-		return nil, bad("the body is too long, too slow, or ended early")
-	}
-	_ = rc.SetReadDeadline(time.Time{})
 	return body, nil
 }
 

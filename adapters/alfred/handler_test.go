@@ -20,8 +20,8 @@ import (
 
 	"bridge/adapters"
 	"bridge/core/message"
-	"bridge/internal/mac"
 	wire "bridge/wire/alfred"
+	"bridge/wire/card"
 )
 
 var (
@@ -61,10 +61,7 @@ func at(t *testing.T, test func(d *desk)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		d := &desk{T: t, seen: map[string]message.Inbound{}, turns: map[message.TurnID]adapters.Turn{}, left: 1000, turn: done, status: 200}
-		keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), 32))
-		if err != nil {
-			t.Fatal(err)
-		}
+		var err error
 		if d.codec, err = wire.New(); err != nil {
 			t.Fatal(err)
 		}
@@ -75,12 +72,16 @@ func at(t *testing.T, test func(d *desk)) {
 		strictBot := bot
 		strictBot.Signed, strictBot.V4, strictBot.Control, strictBot.Sinks = true, true, true, nil
 		d.a, err = New(Options{
-			Name: "alfred", Turns: d, Keys: keys, Buckets: d, Now: time.Now, Log: slog.New(slog.NewTextHandler(&d.log, nil)), Client: &http.Client{Transport: d},
+			Name: "alfred", Turns: d, Buckets: d, Now: time.Now, Log: slog.New(slog.NewTextHandler(&d.log, nil)), Client: &http.Client{Transport: d},
 			Config: Config{
 				Us: wire.Party{Agent: "us", Service: "us-service"}, Issuer: "bridge", Secret: ownSecret, Keys: [][]byte{ownKey},
 				Intents: map[string]string{"TREND_ANALYSIS": "assistant", "OTHER": "second"}, Wait: 10 * time.Second,
 				Issuers: map[string]wire.Issuer{"alfred": {Name: "alfred", Secrets: [][]byte{issuerSecret}}, "other": {Name: "other", Secrets: [][]byte{[]byte("the secret of another issuer, long")}}},
 				Peers:   map[string]Peer{"bot": bot, "strict": strictBot},
+				Card: card.Card{
+					ID: "us", Name: "Us", Description: "It looks for trends.", Version: "1.0.0", Transports: []card.Transport{{Protocol: protocol, URL: "https://bridge.example/channels/alfred"}},
+					Skills: []card.Skill{{ID: "OTHER", Description: "Something else."}, {ID: "TREND_ANALYSIS", Description: "Trends of 30 days."}},
+				},
 			},
 			Refused: func(reason string) { d.refused = append(d.refused, reason) },
 		})
@@ -336,8 +337,17 @@ func TestTypes(t *testing.T) {
 		if a, _ := d.ask(of(wire.Heartbeat, "bot"), 200); a.Type != wire.Heartbeat || string(a.Payload) != `{"status":"ok"}` {
 			t.Errorf("%s", a.Text)
 		}
-		if a, _ := d.ask(of(wire.Discovery, "bot"), 200); a.Type != wire.Discovery || !strings.Contains(string(a.Payload), `"intents":["TREND_ANALYSIS"]`) {
-			t.Errorf("%s", a.Text) // the other intent is not in the token
+		a, _ := d.ask(of(wire.Discovery, "bot"), 200)
+		var told struct {
+			Intents []string        `json:"intents"`
+			Card    json.RawMessage `json:"card"`
+		}
+		if err := json.Unmarshal(a.Payload, &told); err != nil || a.Type != wire.Discovery || !slices.Equal(told.Intents, []string{"TREND_ANALYSIS"}) {
+			t.Errorf("%v %s", err, a.Text) // the other intent is not in the token
+		}
+		shown, err := card.Read(told.Card)
+		if err != nil || shown.Shape != card.Seed || shown.ID != "us" || len(shown.Skills) != 1 || shown.Skills[0].Description != "Trends of 30 days." || shown.Transports[0].Protocol != "alfred" {
+			t.Errorf("%v %+v\n%s", err, shown, told.Card)
 		}
 		if len(d.in) != 0 {
 			t.Errorf("%d turns", len(d.in))

@@ -1,13 +1,12 @@
 package alfred
 
 import (
+	"cmp"
 	"context"
-	"crypto"
 	"errors"
 	"fmt"
 	"maps"
-	"net/netip"
-	"net/url"
+	neturl "net/url"
 	"slices"
 	"strings"
 	"time"
@@ -18,6 +17,7 @@ import (
 	"bridge/core/message"
 	"bridge/internal/httpguard"
 	wire "bridge/wire/alfred"
+	"bridge/wire/card"
 )
 
 // section holds the keys of a channel.
@@ -32,6 +32,7 @@ type section struct {
 	Intents      map[string]string `toml:"intents,required"`
 	Issuers      map[string]issuer `toml:"issuers,required"`
 	Peers        map[string]peer   `toml:"peers,required"`
+	Card         config.Card       `toml:"card"`
 }
 
 type issuer struct {
@@ -93,14 +94,20 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	}
 	cfg := Config{
 		Us: wire.Party{Agent: sec.ID, Service: sec.Service}, Issuer: sec.Issuer, Secret: []byte(sec.TokenSecret.Reveal()),
-		Keys: secrets(s, "keys", sec.Keys, leastKey), Intents: sec.Intents, Wait: sec.Wait,
+		Keys: s.Secrets("keys", sec.Keys, leastKey), Intents: sec.Intents, Wait: sec.Wait,
 		Issuers: sec.issuers(s), Peers: map[string]Peer{},
 	}
 	if n := len(cfg.Secret); n > 0 && n < leastSecret {
 		s.Problem("token_secret", fmt.Sprintf("it has %d bytes", n), fmt.Sprintf("at least %d, as `openssl rand -hex 32` makes", leastSecret))
 	}
-	sec.checkIntents(c, s)
-	allowed := prefixes(s, sec.AllowPrivate)
+	c.Intents(s, sec.Intents, `TREND_ANALYSIS = "assistant"`, func(intent string) (problem, write string) {
+		if !wire.IsName(intent) {
+			return "it is not the name of an intent", "1 to 256 characters"
+		}
+		return "", ""
+	})
+	allowed := s.Prefixes("allow_private", sec.AllowPrivate)
+	cfg.Card = sec.card(c, s)
 	sinks := 0
 	for _, name := range slices.Sorted(maps.Keys(sec.Peers)) {
 		cfg.Peers[name] = sec.peer(s, name)
@@ -109,7 +116,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	ch.Probes = []config.Probe{{What: "endpoint", Try: func(context.Context) (string, error) { return endpoint(c, s.Name(), cfg), nil }}}
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
 		a, err := New(Options{
-			Name: ch.Name, Config: cfg, Turns: d.Turns, Keys: d.Keys, Buckets: d.Buckets, Log: d.Log, Now: d.Now,
+			Name: ch.Name, Config: cfg, Turns: d.Turns, Buckets: d.Buckets, Log: d.Log, Now: d.Now,
 			Client:  httpguard.New(httpguard.Options{AllowPrefixes: allowed}),
 			Refused: func(reason string) { d.Refused(ch.Name, reason) },
 		})
@@ -125,15 +132,8 @@ func (sec section) issuers(s *config.Section) map[string]wire.Issuer {
 	all := map[string]wire.Issuer{}
 	for _, name := range slices.Sorted(maps.Keys(sec.Issuers)) {
 		i, at := sec.Issuers[name], "issuers."+name
-		is := wire.Issuer{Name: name, Secrets: secrets(s, at+".secrets", i.Secrets, leastSecret)}
-		for n, text := range i.PublicKeys {
-			k, err := wire.ParsePublic(text)
-			if err != nil {
-				s.Problem(fmt.Sprintf("%s.public_keys[%d]", at, n), err.Error(), "a public key in PEM: RSA, P-256 or Ed25519")
-				continue
-			}
-			is.Public = append(is.Public, crypto.PublicKey(k))
-		}
+		is := wire.Issuer{Name: name, Secrets: s.Secrets(at+".secrets", i.Secrets, leastSecret)}
+		is.Public = wire.ReadPublic(s.Problem, at+".public_keys", i.PublicKeys)
 		if len(is.Secrets)+len(is.Public) == 0 {
 			s.Problem(at, "it has neither secrets nor public_keys", "one of them")
 		}
@@ -166,59 +166,57 @@ func (sec section) peer(s *config.Section, name string) Peer {
 		s.CheckTenant(at+".tenants", t)
 	}
 	for topic, to := range p.Sinks {
-		u, err := url.Parse(to)
+		u, err := neturl.Parse(to)
 		if err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" {
 			s.Problem(at+".sinks."+topic, "it is not a URL", `a URL such as "https://alfred.example.com/a2a"`)
 		}
 	}
 	return Peer{
-		Services: p.Services, Issuer: p.Issuer, Keys: secrets(s, at+".keys", p.Keys, leastKey), Signed: p.Signed, V4: p.UUID == "v4",
+		Services: p.Services, Issuer: p.Issuer, Keys: s.Secrets(at+".keys", p.Keys, leastKey), Signed: p.Signed, V4: p.UUID == "v4",
 		Tenants: p.Tenants, Control: p.Control, Sinks: p.Sinks, Rate: p.Rate.N, Per: p.Rate.Per,
 	}
 }
 
-// checkIntents reports what is wrong with the table of intents.
-func (sec section) checkIntents(c channel.Setup, s *config.Section) {
-	if s.Has("intents") && len(sec.Intents) == 0 {
-		s.Problem("intents", "there is none", `TREND_ANALYSIS = "assistant"`)
+// protocol is what cards call this way to reach an agent.
+const protocol = "alfred"
+
+// card is what DISCOVERY tells: each intent is a skill.
+func (sec section) card(c channel.Setup, s *config.Section) card.Card {
+	said := sec.Card
+	one := card.Card{
+		ID: sec.ID, Name: cmp.Or(said.Name, sec.ID), Description: cmp.Or(said.Description, "The agent "+sec.ID+", reached through a bridge that asks people where it has to."),
+		Version: cmp.Or(said.Version, "1.0.0"), Contact: said.Contact, Documentation: said.Documentation, Icon: said.Icon, Provider: card.Provider{Name: said.Provider, URL: said.ProviderURL},
+	}
+	one.Transports = []card.Transport{{Protocol: protocol, Version: wire.Version, URL: url(c, s.Name()), Auth: card.Auth{Type: card.AuthBearer}}}
+	described := map[string]card.Skill{}
+	for i, k := range said.Skills {
+		if _, ok := sec.Intents[k.ID]; !ok {
+			s.Problem(fmt.Sprintf("card.skills[%d].id", i), fmt.Sprintf("there is no intent %q", k.ID), "one of intents")
+		}
+		described[k.ID] = card.Skill{ID: k.ID, Name: cmp.Or(k.Name, k.ID), Description: k.Description, Tags: k.Tags, Examples: k.Examples}
 	}
 	for _, intent := range slices.Sorted(maps.Keys(sec.Intents)) {
-		agent, at := sec.Intents[intent], "intents."+intent
-		switch {
-		case !wire.IsName(intent):
-			s.Problem(at, "it is not the name of an intent", "1 to 256 characters")
-		case !slices.ContainsFunc(c.Agents, func(a *config.Section) bool { return a.Name() == agent }):
-			s.Problem(at, fmt.Sprintf("there is no agent %q", agent), "the name of an [agents.NAME]")
+		k, ok := described[intent]
+		if !ok {
+			k = card.Skill{ID: intent, Name: intent, Description: "The intent " + intent + "."}
 		}
+		one.Skills = append(one.Skills, k)
 	}
+	if len(one.Skills) == 0 || one.ID == "" {
+		return one // it is said what is missing
+	}
+	if err := card.Check(one, card.Words{Protocols: []string{protocol}, AuthTypes: []string{card.AuthBearer}}); err != nil {
+		s.Problem("card", err.Error(), "a card without that")
+	}
+	return one
 }
 
-func secrets(s *config.Section, key string, all []config.Secret, least int) [][]byte {
-	var out [][]byte
-	for i, x := range all {
-		if n := len(x.Reveal()); n > 0 && n < least {
-			s.Problem(fmt.Sprintf("%s[%d]", key, i), fmt.Sprintf("it has %d bytes", n), fmt.Sprintf("at least %d, as `openssl rand -hex 32` makes", least))
-		}
-		out = append(out, []byte(x.Reveal()))
-	}
-	return out
-}
-
-func prefixes(s *config.Section, texts []string) []netip.Prefix {
-	var all []netip.Prefix
-	for i, text := range texts {
-		p, err := netip.ParsePrefix(text)
-		if err != nil {
-			s.Problem(fmt.Sprintf("allow_private[%d]", i), fmt.Sprintf("%q is not a range of addresses", text), `a range such as "10.0.0.0/8"`)
-			continue
-		}
-		all = append(all, p.Masked())
-	}
-	return all
+func url(c channel.Setup, name string) string {
+	return strings.TrimSuffix(c.PublicURL, "/") + "/channels/" + name
 }
 
 // endpoint says what the others have to know.
 func endpoint(c channel.Setup, name string, cfg Config) string {
-	return fmt.Sprintf("POST %s/channels/%s, agent_id %s, intents %s, peers %s", c.PublicURL, name, cfg.Us.Agent,
+	return fmt.Sprintf("POST %s, agent_id %s, intents %s, peers %s", url(c, name), cfg.Us.Agent,
 		strings.Join(slices.Sorted(maps.Keys(cfg.Intents)), " "), strings.Join(slices.Sorted(maps.Keys(cfg.Peers)), " "))
 }

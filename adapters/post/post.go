@@ -19,8 +19,8 @@ import (
 
 const (
 	sendTime  = 20 * time.Second
-	maxAnswer = 64 << 10 // bytes of an answer that are read
-	maxPause  = 3600     // seconds that Retry-After counts for
+	maxAnswer = 64 << 10  // bytes of an answer that are read
+	maxPause  = time.Hour // that Retry-After counts for
 )
 
 // Post posts a body, once, and returns the status. what names the receiver in errors ("the
@@ -47,9 +47,7 @@ func Post(ctx context.Context, client *http.Client, what, url string, head http.
 		return code, nil
 	case resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable:
 		se.Kind = message.SendThrottled
-		if n, err := strconv.Atoi(resp.Header.Get("Retry-After")); err == nil && n > 0 {
-			se.RetryAfter = time.Duration(min(n, maxPause)) * time.Second
-		}
+		se.RetryAfter = httpguard.RetryAfter(resp.Header, time.Now(), maxPause)
 	case resp.StatusCode/100 == 5 || resp.StatusCode == http.StatusRequestTimeout:
 	default: // also redirects
 		se.Kind = message.SendRejected

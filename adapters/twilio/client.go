@@ -16,6 +16,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"time"
+
+	"bridge/internal/httpguard"
 )
 
 // Limits of one call.
@@ -207,7 +209,7 @@ func (k *call) trace() *httptrace.ClientTrace {
 
 // refused is the error of an answer that is no success.
 func (k *call) refused(resp *http.Response, body []byte) *APIError {
-	e := &APIError{Op: k.op, Status: resp.StatusCode, Written: true, RetryAfter: retryAfter(resp.Header.Get("Retry-After"), resp.Header.Get("Date"))}
+	e := &APIError{Op: k.op, Status: resp.StatusCode, Written: true, RetryAfter: httpguard.RetryAfter(resp.Header, time.Now(), maxRetryAfter)}
 	var re struct {
 		Code    int    `json:"code"`
 		Message string `json:"message"`
@@ -218,19 +220,6 @@ func (k *call) refused(resp *http.Response, body []byte) *APIError {
 	}
 	e.Code, e.Message = re.Code, scrub(re.Message)
 	return e
-}
-
-// retryAfter reads the header: seconds, or a time by the server's own clock.
-func retryAfter(v, date string) time.Duration {
-	var d time.Duration
-	if n, err := strconv.Atoi(strings.TrimSpace(v)); err == nil {
-		d = time.Duration(min(max(n, 0), int(maxRetryAfter/time.Second))) * time.Second
-	} else if at, err := http.ParseTime(v); err == nil {
-		if now, err := http.ParseTime(date); err == nil {
-			d = at.Sub(now)
-		}
-	}
-	return min(max(d, 0), maxRetryAfter)
 }
 
 // manyDigits are what may be a number or a BSUID of somebody.

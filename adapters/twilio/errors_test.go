@@ -96,27 +96,6 @@ func TestProblemsAreDocumented(t *testing.T) {
 	}
 }
 
-func TestRetryAfter(t *testing.T) {
-	const date = "Sun, 22 Nov 2026 04:00:00 GMT"
-	for _, c := range []struct {
-		v    string
-		want time.Duration
-	}{
-		{"", 0},
-		{"12", 12 * time.Second},
-		{"0", 0},
-		{"-5", 0},
-		{"99999999", time.Hour},
-		{"soon", 0},
-		{"Sun, 22 Nov 2026 04:00:30 GMT", 30 * time.Second},
-		{"Sun, 22 Nov 2026 03:00:00 GMT", 0},
-	} {
-		if got := retryAfter(c.v, date); got != c.want {
-			t.Errorf("%q: %v", c.v, got)
-		}
-	}
-}
-
 func TestScrub(t *testing.T) {
 	for in, want := range map[string]string{
 		"The 'To' number +393331234567 is not valid":   "The 'To' number … is not valid",

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net"
 	"net/http"
-	"net/netip"
 	"net/url"
 	"slices"
 	"strings"
@@ -24,14 +23,7 @@ func (sec section) outgoing(c channel.Setup, s *config.Section) out.Config {
 	for _, x := range sec.Secrets {
 		cfg.Secrets = append(cfg.Secrets, x.Reveal())
 	}
-	for i, text := range sec.AllowPrivate {
-		p, err := netip.ParsePrefix(text)
-		if err != nil {
-			s.Problem(fmt.Sprintf("allow_private[%d]", i), fmt.Sprintf("%q is not a range of addresses", text), `a range such as "10.0.0.0/8"`)
-			continue
-		}
-		cfg.AllowPrivate = append(cfg.AllowPrivate, p.Masked())
-	}
+	cfg.AllowPrivate = s.Prefixes("allow_private", sec.AllowPrivate)
 	s.Report(cfg.Check()...)
 	s.Hint(cfg.Hints()...)
 	if sec.Scheme != "" {

@@ -83,7 +83,7 @@ func (a *Agent) respond(ctx context.Context, call agents.Call) (envelope.Update,
 		}
 		var e *agents.Error
 		pause = max(pause, wait)
-		if errors.As(err, &e) || a.o.Now().Add(pause).After(m.Time.Add(agp.Window-a.o.TTL)) || !sleep(ctx, pause) {
+		if errors.As(err, &e) || a.o.Now().Add(pause).After(m.Time.Add(agp.Window-a.o.TTL)) || !agents.Sleep(ctx, pause) {
 			return envelope.Update{}, final(err)
 		}
 	}
@@ -191,7 +191,7 @@ func (a *Agent) attempt(ctx context.Context, m agp.Message) (answer agp.Message,
 		result = agp.Failed
 		err := fmt.Errorf("status %d and no code: %s", status, agents.Excerpt(body[:min(len(body), 200)]))
 		if status >= 500 {
-			return agp.Message{}, retryAfter(head), err
+			return agp.Message{}, httpguard.RetryAfter(head, a.o.Now(), maxPause), err
 		}
 		return agp.Message{}, 0, &agents.Error{Code: "agp_http_" + strconv.Itoa(status), FailFast: true, Quotes: true, Err: err}
 	}
@@ -200,7 +200,7 @@ func (a *Agent) attempt(ctx context.Context, m agp.Message) (answer agp.Message,
 		return agp.Message{}, 0, final(&f.Err)
 	}
 	result = agp.Failed
-	return agp.Message{}, max(retryAfter(head), time.Duration(f.Breaker.RetryAfter)*time.Millisecond), &f.Err
+	return agp.Message{}, max(httpguard.RetryAfter(head, a.o.Now(), maxPause), time.Duration(f.Breaker.RetryAfter)*time.Millisecond), &f.Err
 }
 
 func (a *Agent) post(ctx context.Context, m agp.Message) (body []byte, head http.Header, status int, err error) {
@@ -241,25 +241,3 @@ func (a *Agent) read(m agp.Message, body []byte, head http.Header) (agp.Message,
 
 // maxPause bounds what the other side may ask for.
 const maxPause = time.Minute
-
-func retryAfter(head http.Header) time.Duration {
-	n, err := strconv.Atoi(head.Get("Retry-After"))
-	if err != nil || n < 0 {
-		return 0
-	}
-	return min(time.Duration(min(n, 3600))*time.Second, maxPause)
-}
-
-func sleep(ctx context.Context, d time.Duration) bool {
-	if end, ok := ctx.Deadline(); ok && time.Until(end) <= d {
-		return false
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
-	}
-}

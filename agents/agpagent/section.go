@@ -48,31 +48,13 @@ func decode(s *config.Section) agent.Agent {
 	}
 	o := Options{
 		URL: sec.URL, From: sec.From, To: sec.To, Intent: sec.Intent, Scheme: agp.Scheme(sec.Scheme), TTL: sec.TTL, Client: httpguard.Agent(),
-		Keys: keys(s, "", sec.Keys, sec.Rotated), PeerKeys: keys(s, "peer_", sec.PeerKeys, sec.PeerRotated),
+		Keys: agp.ReadKeys(s.Problem, "", config.Reveal(sec.Keys), sec.Rotated), PeerKeys: agp.ReadKeys(s.Problem, "peer_", config.Reveal(sec.PeerKeys), sec.PeerRotated),
 	}
 	return agent.Agent{
 		Name: s.Name(), Timeout: sec.Timeout, MaxConcurrent: sec.MaxConcurrent,
 		Probes: []config.Probe{{What: "agent " + sec.To, Try: func(ctx context.Context) (string, error) { return ping(ctx, o) }}},
 		Build:  func(d agent.Deps) (agents.Agent, error) { o.Now, o.State = d.Now, d.State; return New(o), nil },
 	}
-}
-
-func keys(s *config.Section, prefix string, secrets []config.Secret, rotated string) []agp.Key {
-	if len(secrets) == 0 {
-		return nil // it is said that they are missing
-	}
-	var texts []string
-	for _, x := range secrets {
-		texts = append(texts, x.Reveal())
-	}
-	ks, problem, write, inTime := agp.ParseKeys(texts, rotated)
-	switch {
-	case inTime:
-		s.Problem(prefix+"rotated", problem, write)
-	case problem != "":
-		s.Problem(prefix+"keys", problem, write)
-	}
-	return ks
 }
 
 // ping sends the one intent that has no side effects: it proves URL, names, keys and clocks.

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"io"
+	"log/slog"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -27,6 +29,29 @@ type peer struct {
 	codec *alfred.Codec
 	words []word // the last one for ever
 	got   []alfred.Message
+
+	state map[string][]byte
+	told  map[string]envelope.Update // what turns were given, by its id
+	away  error                      // of the turns
+}
+
+func (p *peer) Get(_ context.Context, id string) ([]byte, bool, error) {
+	b, ok := p.state[id]
+	return b, ok, nil
+}
+
+func (p *peer) Put(_ context.Context, id string, value []byte) error {
+	p.state[id] = value
+	return nil
+}
+
+func (p *peer) Wake(context.Context, string, string) error { return nil }
+
+func (p *peer) Deliver(_ context.Context, turn, id string, u envelope.Update) error {
+	if p.away == nil {
+		p.told[turn+" "+id] = u
+	}
+	return p.away
 }
 
 func at(t *testing.T, words func(p *peer) []word, test func(p *peer)) {
@@ -36,12 +61,12 @@ func at(t *testing.T, words func(p *peer) []word, test func(p *peer)) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &peer{T: t, codec: c}
+		p := &peer{T: t, codec: c, state: map[string][]byte{}, told: map[string]envelope.Update{}}
 		p.words = words(p)
 		p.a, err = New(Options{
 			URL: "https://alfred.example/a2a", Us: alfred.Party{Agent: "us", Service: "us-service"}, Them: alfred.Party{Agent: "them", Service: "them-service"},
 			Intent: "TREND_ANALYSIS", Tenant: "acme", Issuer: "bridge", Secret: ours, PeerIssuer: alfred.Issuer{Name: "alfred", Secrets: [][]byte{theirs}},
-			Client: &http.Client{Transport: p}, Now: time.Now,
+			Client: &http.Client{Transport: p}, Now: time.Now, Timeout: time.Minute, State: p, Turns: p, Log: slog.New(slog.DiscardHandler),
 		})
 		if err != nil {
 			t.Fatal(err)
@@ -98,12 +123,16 @@ func (p *peer) says(o alfred.Outcome, change func(*alfred.Message), secret []byt
 
 func (p *peer) respond() (envelope.Update, *agents.Error) {
 	p.Helper()
-	ctx, cancel := context.WithTimeout(p.Context(), 10*time.Minute)
-	defer cancel()
-	call := agents.Call{
+	return p.respondTo(agents.Call{
 		Key: "trn_1", Meta: agents.Meta{TurnID: "trn_1", SessionID: "ses_1"}, Traceparent: "00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01",
 		Parts: []envelope.Part{{Kind: envelope.KindData, Type: envelope.DomainData, Data: []byte(`{"query":"x"}`)}},
-	}
+	})
+}
+
+func (p *peer) respondTo(call agents.Call) (envelope.Update, *agents.Error) {
+	p.Helper()
+	ctx, cancel := context.WithTimeout(p.Context(), 10*time.Minute)
+	defer cancel()
 	for u, err := range p.a.Respond(ctx, call) {
 		var e *agents.Error
 		if err != nil && !errors.As(err, &e) {
@@ -164,19 +193,35 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
-// TestAccepted: what takes time is asked for again under one id, with a new time and token.
+// TestAccepted: what takes time is asked for again under one id, with a new time and token; what
+// takes longer is parked, and asked for by another call.
 func TestAccepted(t *testing.T) {
 	later := func(alfred.Message) *http.Response { return response(202, `{"status":"ACCEPTED"}`) }
-	at(t, func(p *peer) []word {
-		words := make([]word, 30)
-		for i := range words {
-			words[i] = later
+	parked := agents.Call{Key: "trn_1.wake.1", Parked: true, Meta: agents.Meta{TurnID: "trn_1", SessionID: "ses_1"}}
+	at(t, func(*peer) []word { return []word{later} }, func(p *peer) {
+		if _, err := p.respondTo(parked); err == nil || err.Code != "state" {
+			t.Errorf("nothing was asked: %v", err)
 		}
-		return append(words, p.says(alfred.Outcome{Status: alfred.Success, Results: []byte(`{}`)}, nil, theirs))
-	}, func(p *peer) {
-		began := time.Now()
-		if _, err := p.respond(); err != nil || time.Since(began) < 5*time.Minute {
-			t.Fatalf("%v after %v", err, time.Since(began))
+		if u, err := p.respond(); err != nil || u.State != envelope.Delegated || len(p.got) != 5 { // at 0, 1, 3, 7 and 15 s
+			t.Fatalf("%+v %v after %d calls", u, err, len(p.got))
+		}
+		if ready, err := p.a.Ready(t.Context(), parked); ready || err != nil {
+			t.Errorf("%v %v", ready, err)
+		}
+		p.words = []word{func(alfred.Message) *http.Response { return response(503, "") }}
+		if ready, err := p.a.Ready(t.Context(), parked); ready || err == nil {
+			t.Errorf("%v %v", ready, err)
+		}
+		p.words = []word{p.says(alfred.Outcome{Status: alfred.Failed, Err: &alfred.Error{Code: alfred.Forbidden}}, nil, theirs)}
+		if ready, err := p.a.Ready(t.Context(), parked); !ready || err != nil { // there is no more to wait for
+			t.Errorf("%v %v", ready, err)
+		}
+		p.words = []word{p.says(alfred.Outcome{Status: alfred.Success, Results: []byte(`{"text":"Done."}`)}, nil, theirs)}
+		if ready, err := p.a.Ready(t.Context(), parked); !ready || err != nil {
+			t.Errorf("%v %v", ready, err)
+		}
+		if u, err := p.respondTo(parked); err != nil || u.State != envelope.Complete || u.Parts[0].Text != "Done." {
+			t.Errorf("%+v %v", u, err)
 		}
 		first, last := p.got[0], p.got[len(p.got)-1]
 		one, err1 := first.Content()
@@ -184,10 +229,116 @@ func TestAccepted(t *testing.T) {
 		if first.ID != last.ID || !first.V4() || one != two || err1 != nil || err2 != nil || first.Timestamp == last.Timestamp || first.Trace != "0af7651916cd43dd8448eb211c80319c" {
 			t.Errorf("%s\n%s", first.Text, last.Text)
 		}
-		p.got = nil
-		p.words = []word{later}
-		if _, err := p.respond(); err == nil || err.Code != agents.CodeTimeout {
-			t.Errorf("%v", err)
+	})
+}
+
+// post gives the agent's routes a message of the peer, and returns the status and the code.
+func (p *peer) post(m alfred.Message, secret []byte) (int, alfred.Code) {
+	p.Helper()
+	var err error
+	if m.Token, err = alfred.Token(secret, "alfred", "them", "us", m.Intent, m.Tenant, time.Now()); err != nil {
+		p.Fatal(err)
+	}
+	if m, err = p.codec.Encode(m, time.Now()); err != nil {
+		p.Fatal(err)
+	}
+	w := httptest.NewRecorder()
+	p.a.Routes().ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/", strings.NewReader(string(m.Text))))
+	var code alfred.Code
+	if o, ok := alfred.DecodeOutcome(w.Body.Bytes()); ok && o.Err != nil {
+		code = o.Err.Code
+	}
+	return w.Code, code
+}
+
+// TestLater: with reply_to the answer is posted. It reaches its turn once, and nobody else's does.
+func TestLater(t *testing.T) {
+	later := func(alfred.Message) *http.Response { return response(202, `{"status":"ACCEPTED"}`) }
+	at(t, func(*peer) []word { return []word{later} }, func(p *peer) {
+		p.a.o.ReplyTo = "a2a.tasks.completed.us"
+		if u, err := p.respond(); err != nil || u.State != envelope.Delegated || len(p.got) != 1 {
+			t.Fatalf("%+v %v after %d calls", u, err, len(p.got))
+		}
+		q := p.got[0]
+		second := agents.Call{Key: "trn_2", Meta: agents.Meta{TurnID: "trn_2", SessionID: "ses_1"}}
+		if _, err := p.respondTo(second); err != nil || q.ReplyTo != p.a.o.ReplyTo || q.Correlation == p.got[1].Correlation {
+			t.Fatalf("%v: two open tasks of a session cannot be told apart: %s", err, q.Correlation)
+		}
+		if ready, err := p.a.Ready(t.Context(), agents.Call{Parked: true, Meta: agents.Meta{TurnID: "trn_1"}}); ready || err != nil || len(p.got) != 2 {
+			t.Errorf("it is asked for: %v %v", ready, err)
+		}
+		answer := func(o alfred.Outcome, change func(*alfred.Message)) alfred.Message {
+			b, err := o.Encode()
+			if err != nil {
+				t.Fatal(err)
+			}
+			m := q.Answer(alfred.TaskResponse, b)
+			m.ID = message.NewCorrelation()
+			if change != nil {
+				change(&m)
+			}
+			return m
+		}
+		good := alfred.Outcome{Status: alfred.Success, Results: []byte(`{"text":"Done."}`)}
+		for name, c := range map[string]struct {
+			change func(*alfred.Message)
+			secret []byte
+			status int
+			code   alfred.Code
+		}{
+			"another's token":    {nil, ours, 401, alfred.Unauthenticated},
+			"from somebody else": {func(m *alfred.Message) { m.Source.Agent = "mallory" }, theirs, 403, alfred.Forbidden},
+			"to somebody else":   {func(m *alfred.Message) { m.Destination.Agent = "mallory" }, theirs, 403, alfred.Forbidden},
+			"of another type":    {func(m *alfred.Message) { m.Type = alfred.Event }, theirs, 403, alfred.Forbidden},
+			"of another intent":  {func(m *alfred.Message) { m.Intent = "OTHER" }, theirs, 403, alfred.Forbidden},
+			"of another tenant":  {func(m *alfred.Message) { m.Tenant = "globex" }, theirs, 400, alfred.InvalidEnvelope},
+			"to nothing":         {func(m *alfred.Message) { m.Correlation = m.ID }, theirs, 400, alfred.InvalidEnvelope},
+			"without a status":   {func(m *alfred.Message) { m.Payload = []byte(`{}`) }, theirs, 400, alfred.InvalidEnvelope},
+		} {
+			if status, code := p.post(answer(good, c.change), c.secret); status != c.status || code != c.code || len(p.told) != 0 {
+				t.Errorf("%s: %d %s, told %v", name, status, code, p.told)
+			}
+		}
+		p.away = agents.ErrNotParked // its step is not written down yet
+		m := answer(good, nil)
+		if status, code := p.post(m, theirs); status != 503 || code != alfred.InternalError {
+			t.Errorf("%d %s", status, code)
+		}
+		p.away = nil
+		for range 2 {
+			if status, _ := p.post(m, theirs); status != 200 || len(p.told) != 1 || p.told["trn_1 "+m.ID].Parts[0].Text != "Done." {
+				t.Errorf("%d %+v", status, p.told)
+			}
+		}
+		if status, _ := p.post(answer(alfred.Outcome{Status: alfred.Failed, Err: &alfred.Error{Code: alfred.Timeout}}, nil), theirs); status != 200 || len(p.told) != 1 {
+			t.Errorf("another answer: %d %+v", status, p.told)
+		}
+		q = p.got[1]
+		m = answer(alfred.Outcome{Status: alfred.Failed, Err: &alfred.Error{Code: alfred.Forbidden, Message: "not today"}}, nil)
+		if status, _ := p.post(m, theirs); status != 200 || p.told["trn_2 "+m.ID].State != envelope.Failed || p.told["trn_2 "+m.ID].Parts[0].Text != "FORBIDDEN: not today" {
+			t.Errorf("%d %+v", status, p.told)
+		}
+		third := agents.Call{Key: "trn_3", Meta: agents.Meta{TurnID: "trn_3", SessionID: "ses_1", Tenant: "globex"}}
+		if _, err := p.respondTo(third); err != nil {
+			t.Fatal(err)
+		}
+		q = p.got[2]
+		time.Sleep(3 * time.Minute)
+		p.away = agents.ErrNotParked // it has ended
+		if status, code := p.post(answer(good, nil), theirs); status != 400 || code != alfred.InvalidEnvelope || q.Tenant != "acme" {
+			t.Errorf("%d %s of %s", status, code, q.Tenant)
+		}
+		p.a.o.Tenant = ""
+		if _, err := p.respondTo(agents.Call{Key: "trn_4", Meta: third.Meta}); err != nil || p.got[3].Tenant != "globex" {
+			t.Errorf("the turn's tenant is %q there, %v", p.got[3].Tenant, err)
+		}
+		p.words = []word{p.says(good, nil, theirs)} // it comes with the call: nothing is expected any more
+		if u, err := p.respondTo(agents.Call{Key: "trn_5", Meta: third.Meta}); err != nil || u.State != envelope.Complete {
+			t.Fatalf("%+v %v", u, err)
+		}
+		q = p.got[4]
+		if status, _ := p.post(answer(good, nil), theirs); status != 200 || len(p.told) != 2 {
+			t.Errorf("the same answer again: %d %+v", status, p.told)
 		}
 	})
 }

@@ -2,7 +2,6 @@ package alfredagent
 
 import (
 	"context"
-	"crypto"
 	"fmt"
 	"net"
 	"net/url"
@@ -26,6 +25,7 @@ type section struct {
 	ToService     string          `toml:"to_service"`
 	Intent        string          `toml:"intent,required"`
 	Tenant        string          `toml:"tenant"`
+	ReplyTo       string          `toml:"reply_to"`
 	Keys          []config.Secret `toml:"keys,single"`
 	TokenSecret   config.Secret   `toml:"token_secret"`
 	Issuer        string          `toml:"issuer"`
@@ -42,8 +42,10 @@ type section struct {
 	MaxConcurrent int             `toml:"max_concurrent,positive"`
 }
 
-// leastSecret is the shortest secret that signs tokens (RFC 7518 §3.2), in bytes.
-const leastSecret = 32
+const (
+	leastKey    = 16 // bytes of a key that signs messages
+	leastSecret = 32 // of one that signs tokens (RFC 7518 §3.2)
+)
 
 // Describe is the kind of agent "alfred".
 func Describe() agent.Kind {
@@ -58,26 +60,25 @@ func decode(s *config.Section) agent.Agent {
 			s.Problem(key, "it is not a name", "1 to 64 characters")
 		}
 	}
+	if sec.ReplyTo != "" && !alfred.IsTopic(sec.ReplyTo) {
+		s.Problem("reply_to", "it is not the name of a topic or channel", `"a2a.tasks.completed.bridge"`)
+	}
 	o := Options{
-		URL: sec.URL, Us: alfred.Party{Agent: sec.ID, Service: sec.Service}, Them: alfred.Party{Agent: sec.To, Service: sec.ToService}, Intent: sec.Intent, Tenant: sec.Tenant,
-		Keys: revealed(sec.Keys), Issuer: sec.Issuer, Secret: []byte(sec.TokenSecret.Reveal()), PeerKeys: revealed(sec.PeerKeys), Client: httpguard.Agent(),
-		PeerIssuer: alfred.Issuer{Name: sec.PeerIssuer, Secrets: revealed(sec.PeerSecrets)},
+		URL: sec.URL, Us: alfred.Party{Agent: sec.ID, Service: sec.Service}, Them: alfred.Party{Agent: sec.To, Service: sec.ToService}, Intent: sec.Intent, Tenant: sec.Tenant, ReplyTo: sec.ReplyTo, Timeout: sec.Timeout,
+		Keys: s.Secrets("keys", sec.Keys, leastKey), Issuer: sec.Issuer, Secret: []byte(sec.TokenSecret.Reveal()), PeerKeys: s.Secrets("peer_keys", sec.PeerKeys, leastKey), Client: httpguard.Agent(),
+		PeerIssuer: alfred.Issuer{Name: sec.PeerIssuer, Secrets: s.Secrets("peer_secrets", sec.PeerSecrets, leastSecret)},
 	}
-	for i, text := range sec.PeerPublic {
-		k, err := alfred.ParsePublic(text)
-		if err != nil {
-			s.Problem(fmt.Sprintf("peer_public_keys[%d]", i), err.Error(), "a public key in PEM: RSA, P-256 or Ed25519")
-			continue
-		}
-		o.PeerIssuer.Public = append(o.PeerIssuer.Public, crypto.PublicKey(k))
-	}
+	o.PeerIssuer.Public = alfred.ReadPublic(s.Problem, "peer_public_keys", sec.PeerPublic)
 	if len(o.PeerIssuer.Secrets)+len(o.PeerIssuer.Public) == 0 {
 		s.Problem("peer_secrets", "nothing proves the answers", "peer_secrets, or peer_public_keys")
 	}
 	sec.tokens(s, &o)
 	ag := agent.Agent{
 		Name: s.Name(), Timeout: sec.Timeout, MaxConcurrent: sec.MaxConcurrent,
-		Build: func(d agent.Deps) (agents.Agent, error) { o.Now = d.Now; return New(o) },
+		Build: func(d agent.Deps) (agents.Agent, error) {
+			o.Now, o.State, o.Turns, o.Log = d.Now, d.State, d.Turns, d.Log
+			return New(o)
+		},
 	}
 	if addr := address(sec.URL); addr != "" {
 		ag.Probes = []config.Probe{{What: addr, Try: func(ctx context.Context) (string, error) { return reach(ctx, addr) }}}
@@ -124,14 +125,6 @@ func plain(err error) error {
 		return fmt.Errorf("status %d", e.Response.StatusCode)
 	}
 	return httpguard.WithoutURL(err)
-}
-
-func revealed(all []config.Secret) [][]byte {
-	var out [][]byte
-	for _, x := range all {
-		out = append(out, []byte(x.Reveal()))
-	}
-	return out
 }
 
 // address is the host:port of a URL; "" if it has none.

@@ -220,7 +220,7 @@ func (a *Agent) statusError(resp *http.Response, cancel context.CancelFunc) *age
 		e.Down = true
 	case http.StatusTooManyRequests, http.StatusBadGateway, http.StatusServiceUnavailable, http.StatusGatewayTimeout:
 		e.Retry = true
-		e.RetryAfter = retryAfter(resp.Header.Get("Retry-After"), a.now())
+		e.RetryAfter = httpguard.RetryAfter(resp.Header, a.now(), maxRetry)
 	}
 	t := time.AfterFunc(errorWait, cancel)
 	defer t.Stop()
@@ -230,25 +230,6 @@ func (a *Agent) statusError(resp *http.Response, cancel context.CancelFunc) *age
 		e.Err = fmt.Errorf("status %d: %s", code, s)
 	}
 	return e
-}
-
-// retryAfter reads a Retry-After field: seconds or an HTTP date (RFC 9110
-// §10.2.3), at most maxRetry; 0 for what is absent, past or neither.
-func retryAfter(s string, now time.Time) time.Duration {
-	var d time.Duration
-	s = strings.TrimSpace(s)
-	if secs := strings.TrimLeft(s, "0"); s != "" && strings.Trim(s, "0123456789") == "" {
-		if len(secs) > 6 {
-			return maxRetry
-		}
-		for _, c := range secs {
-			d = d*10 + time.Duration(c-'0')
-		}
-		d *= time.Second
-	} else if t, err := http.ParseTime(s); err == nil {
-		d = t.Sub(now)
-	}
-	return min(max(d, 0), maxRetry)
 }
 
 // readAnswer yields the updates of a 2xx answer. Its error is an *agents.Error,

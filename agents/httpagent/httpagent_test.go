@@ -276,6 +276,7 @@ func TestStatus(t *testing.T) {
 				requests++
 				if c.retryAfter != "" {
 					w.Header().Set("Retry-After", c.retryAfter)
+					w.Header().Set("Date", now().UTC().Format(http.TimeFormat)) // a time is by the agent's clock
 				}
 				w.Header().Set("Location", "/elsewhere")
 				w.WriteHeader(c.status)

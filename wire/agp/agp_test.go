@@ -417,7 +417,7 @@ func TestParseKeys(t *testing.T) {
 		"two without a time": {[]string{long, other}, "", 0, true}, "one with a time": {[]string{long}, "2026-04-11T10:22:03Z", 0, true},
 		"no time": {[]string{long, other}, "yesterday", 0, true}, "short": {[]string{long[1:]}, "", 0, false}, "three": {[]string{long, other, other}, "", 0, false}, "none": {nil, "", 0, false},
 	} {
-		ks, problem, write, inTime := ParseKeys(c.secrets, c.at)
+		ks, problem, write, inTime := parseKeys(c.secrets, c.at)
 		if len(ks) != c.keys || (problem == "") != (c.keys > 0) || (write == "") != (c.keys > 0) || inTime != c.inTime {
 			t.Errorf("%s: %d keys, %q, %q", name, len(ks), problem, write)
 		}

@@ -48,13 +48,30 @@ func Keys(current, old []byte, replaced time.Time) []Key {
 	return ks
 }
 
-// LeastKey is the shortest secret of ParseKeys, in bytes.
+// LeastKey is the shortest secret of ReadKeys, in bytes.
 const LeastKey = 16
 
-// ParseKeys makes the keys of an agent of its secrets (the one in use, and the one that it
+// ReadKeys makes the keys of an agent of its secrets and the time of a replacement, as they are
+// written in a configuration under at+"keys" and at+"rotated". Mistakes are reported; that there
+// is no secret is said elsewhere.
+func ReadKeys(report func(key, problem, write string), at string, secrets []string, replaced string) []Key {
+	if len(secrets) == 0 {
+		return nil
+	}
+	ks, problem, write, inTime := parseKeys(secrets, replaced)
+	switch {
+	case inTime:
+		report(at+"rotated", problem, write)
+	case problem != "":
+		report(at+"keys", problem, write)
+	}
+	return ks
+}
+
+// parseKeys makes the keys of an agent of its secrets (the one in use, and the one that it
 // replaced) and the time of the replacement, as they are written in a configuration.
 // problem says what is wrong, and write what to write instead; inTime: it is the time.
-func ParseKeys(secrets []string, replaced string) (keys []Key, problem, write string, inTime bool) {
+func parseKeys(secrets []string, replaced string) (keys []Key, problem, write string, inTime bool) {
 	for _, s := range secrets {
 		if len(s) < LeastKey {
 			return nil, fmt.Sprintf("one has %d bytes", len(s)), fmt.Sprintf("at least %d bytes, as `openssl rand -hex 32` makes", LeastKey), false

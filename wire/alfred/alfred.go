@@ -208,7 +208,7 @@ func (m *Message) check() error {
 			return invalid("%s is too long, or cannot be printed", name)
 		}
 	}
-	if m.ReplyTo != "" && !replyForm.MatchString(m.ReplyTo) {
+	if m.ReplyTo != "" && !IsTopic(m.ReplyTo) {
 		return invalid("reply_to is the name of a topic or channel")
 	}
 	var err error
@@ -226,6 +226,9 @@ func (m *Message) check() error {
 
 // replyForm is the name of a Pub/Sub topic or a Supabase channel; it is never called.
 var replyForm = regexp.MustCompile(`^[A-Za-z][\w.~+%:/-]{2,254}$`)
+
+// IsTopic reports whether a text can be reply_to.
+func IsTopic(s string) bool { return replyForm.MatchString(s) }
 
 // where says where a message is not of the schema, with nothing of the message.
 func where(err error) string {

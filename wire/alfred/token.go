@@ -117,6 +117,20 @@ func method(k crypto.PublicKey) string {
 	return ""
 }
 
+// ReadPublic reads public keys as they are written in a configuration under a key. Mistakes are
+// reported.
+func ReadPublic(report func(key, problem, write string), at string, texts []string) (keys []crypto.PublicKey) {
+	for i, text := range texts {
+		k, err := ParsePublic(text)
+		if err != nil {
+			report(fmt.Sprintf("%s[%d]", at, i), err.Error(), "a public key in PEM: RSA, P-256 or Ed25519")
+			continue
+		}
+		keys = append(keys, k)
+	}
+	return keys
+}
+
 // leastRSA is the shortest RSA key, in bits (RFC 7518 §3.3).
 const leastRSA = 2048
 

@@ -243,7 +243,7 @@ func answered(resp *http.Response, text []byte, fixed bool, now time.Time) (mess
 		return message.Receipt{Detail: detail}, nil
 	}
 	se := &message.SendError{
-		Kind: message.SendUnreachable, Code: code, Public: "the endpoint answered " + detail, RetryAfter: retryAfter(resp.Header.Get("Retry-After"), now),
+		Kind: message.SendUnreachable, Code: code, Public: "the endpoint answered " + detail, RetryAfter: httpguard.RetryAfter(resp.Header, now, maxRetry),
 		Err: errors.New("the endpoint answered " + code), // the body is the endpoint's, not for the log
 	}
 	switch {
@@ -289,17 +289,6 @@ func inner(err error) error {
 		return ue.Err
 	}
 	return err
-}
-
-// retryAfter reads the header: seconds, or a date.
-func retryAfter(text string, now time.Time) time.Duration {
-	if n, err := strconv.Atoi(text); err == nil {
-		return time.Duration(min(max(n, 0), int(maxRetry/time.Second))) * time.Second
-	}
-	if at, err := http.ParseTime(text); err == nil {
-		return min(max(at.Sub(now), 0), maxRetry)
-	}
-	return 0
 }
 
 // plain is the beginning of a text as one line.
