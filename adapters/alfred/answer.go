@@ -18,30 +18,24 @@ import (
 // inbound is the message of a task or event. The agent gets the payload as data, and the
 // whole message but its security as metadata of that part, fields that nobody knows included.
 func (c *call) inbound(body []byte) (message.Inbound, error) {
-	content, err := c.m.Content()
-	if err != nil {
-		return message.Inbound{}, err
-	}
-	doc, err := c.m.Open()
-	if err != nil {
-		return message.Inbound{}, err
-	}
 	data := c.m.Payload
 	if data == nil {
 		data = json.RawMessage("{}")
 	}
-	meta := map[string]json.RawMessage{"alfred": doc}
+	meta := map[string]json.RawMessage{"alfred": c.m.Open()}
 	for name, v := range map[string]string{"intent": c.m.Intent, "fromAgent": c.m.Source.Agent, "tenant": c.tenant} {
-		if meta[name], err = json.Marshal(v); err != nil {
+		b, err := json.Marshal(v)
+		if err != nil {
 			return message.Inbound{}, err
 		}
+		meta[name] = b
 	}
 	from := address(c.tenant, c.m.Source.Agent)
 	in := message.Inbound{
 		Channel: c.a.o.Name, ExternalID: string(from) + " " + strings.ToLower(c.m.ID), Class: message.Human, From: from,
 		Trust: message.Verified, Why: []string{"its token is by " + c.peer.Issuer}, ReceivedAt: c.began, WrittenAt: c.m.Time,
 		Subject: c.m.Intent, Agent: c.agent, Tenant: message.Tenant(c.tenant), Correlation: c.m.Exchange(), Answered: c.sink,
-		Content: content, // of no key: a repetition is one also after the bridge's secret was replaced
+		Content: c.m.Content(), // of no key: a repetition is one also after the bridge's secret was replaced
 		Parts:   []envelope.Part{{Kind: envelope.KindData, Type: envelope.DomainData, Data: data, Metadata: meta}},
 	}
 	name := sha256.Sum256([]byte(strings.Join([]string{string(from), c.agent, strings.ToLower(c.m.Exchange())}, "\n")))

@@ -9,6 +9,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -140,15 +141,37 @@ func (c *Codec) Decode(body []byte) (Message, error) {
 	if err := c.schema.Validate(v); err != nil {
 		return Message{}, invalid("the message is not of the schema: %s", where(err))
 	}
-	var d document
-	if err := strict(text, &d); err != nil {
-		return Message{}, err
+	top := fields(v.(map[string]any)) // the schema says what is an object, and what a text
+	env, msg := top.in("envelope"), top.in("message")
+	meta, routing, security := env.in("metadata"), env.in("routing"), env.in("security")
+	source, to := routing.in("source"), routing.in("destination")
+	for _, object := range []fields{top, env, msg, meta, routing, security, source, to} {
+		if !object.strict() {
+			return Message{}, invalid("a name is written with other capitals")
+		}
 	}
 	m := Message{
-		Metadata: d.Envelope.Metadata, Routing: d.Envelope.Routing, Security: d.Envelope.Security,
-		Type: d.Message.Type, Intent: d.Message.Intent, Payload: d.Message.Payload, Text: text,
+		Metadata: Metadata{meta.text("id"), meta.text("version"), meta.text("timestamp"), meta.text("correlation_id"), meta.text("trace_id")},
+		Routing: Routing{
+			Source: Party{source.text("agent_id"), source.text("service_id")}, Destination: Party{to.text("agent_id"), to.text("service_id")}, ReplyTo: routing.text("reply_to"),
+		},
+		Security: Security{security.text("auth_token"), security.text("signature"), security.text("tenant_id")},
+		Type:     Type(msg.text("type")), Intent: msg.text("intent"), Payload: canonical.Value(text, "message", "payload"), Text: text,
 	}
 	return m, m.check()
+}
+
+// fields are those of an object.
+type fields map[string]any
+
+func (f fields) in(name string) fields {
+	m, _ := f[name].(map[string]any)
+	return m
+}
+
+func (f fields) text(name string) string {
+	s, _ := f[name].(string)
+	return s
 }
 
 // known are the names of the schema's objects.
@@ -159,33 +182,19 @@ func known() []string {
 	}
 }
 
-// strict decodes only names that are written as they are in the schema: encoding/json takes
-// "ID" for "id", and the schema does not.
-func strict(text []byte, d *document) error {
-	objects := []json.RawMessage{text}
-	for n := 0; n < len(objects); n++ {
-		var fields map[string]json.RawMessage
-		if json.Unmarshal(objects[n], &fields) != nil {
-			return invalid("the message is not of the schema")
+// strict reports whether no name is one of the schema's but for its capitals: other readers,
+// such as encoding/json, take "ID" for "id", and the schema does not.
+func (f fields) strict() bool {
+	names := known()
+	for name := range f {
+		if slices.Contains(names, name) {
+			continue
 		}
-		for name, v := range fields {
-			for _, k := range known() {
-				if name != k && strings.EqualFold(name, k) {
-					return invalid("a name is written with other capitals")
-				}
-			}
-			switch name {
-			case "envelope", "message", "metadata", "routing", "security", "source", "destination":
-				if len(objects) < 16 && len(v) > 0 && v[0] == '{' {
-					objects = append(objects, v)
-				}
-			}
+		if slices.ContainsFunc(names, func(k string) bool { return strings.EqualFold(name, k) }) {
+			return false
 		}
 	}
-	if err := json.Unmarshal(text, d); err != nil {
-		return invalid("the message is not of the schema")
-	}
-	return nil
+	return true
 }
 
 // timeForm is RFC 3339 with a zone; the format of the schema takes leap seconds, too.

@@ -200,11 +200,7 @@ func TestContent(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		s, err := m.Content()
-		if err != nil {
-			t.Fatal(err)
-		}
-		return s
+		return m.Content()
 	}
 	first := content(seed)
 	for _, same := range []string{change(t, "14:30:00", "14:33:00"), change(t, "eyJ", "another"), change(t, `"tenant_id"`, `"signature":"AAAA","tenant_id"`)} {
@@ -409,10 +405,8 @@ func FuzzDecode(f *testing.F) {
 		if err != nil || signed.CheckSignature([][]byte{[]byte("k")}) != nil {
 			t.Fatalf("%q: %v", b, err)
 		}
-		one, err1 := m.Content()
-		two, err2 := signed.Content()
-		if err1 != nil || err2 != nil || one != two {
-			t.Fatalf("%q: %v %v", b, err1, err2)
+		if m.Content() != signed.Content() {
+			t.Fatalf("%q is another message when it is signed", b)
 		}
 	})
 }

@@ -1,0 +1,88 @@
+package canonical
+
+import (
+	"encoding/json"
+	"testing"
+)
+
+func TestCut(t *testing.T) {
+	const text = `{"a":{"b":{"c":1,"d":"x,}\"{"},"e":[{"b":2},",",[]]},"b":null,"z":-1.5}`
+	for _, tt := range []struct {
+		path  []string
+		value string
+		want  string
+	}{
+		{[]string{"a"}, `{"b":{"c":1,"d":"x,}\"{"},"e":[{"b":2},",",[]]}`, `{"b":null,"z":-1.5}`},
+		{[]string{"b"}, `null`, `{"a":{"b":{"c":1,"d":"x,}\"{"},"e":[{"b":2},",",[]]},"z":-1.5}`},
+		{[]string{"z"}, `-1.5`, `{"a":{"b":{"c":1,"d":"x,}\"{"},"e":[{"b":2},",",[]]},"b":null}`},
+		{[]string{"a", "b", "c"}, `1`, `{"a":{"b":{"d":"x,}\"{"},"e":[{"b":2},",",[]]},"b":null,"z":-1.5}`},
+		{[]string{"a", "b", "d"}, `"x,}\"{"`, `{"a":{"b":{"c":1},"e":[{"b":2},",",[]]},"b":null,"z":-1.5}`},
+		{[]string{"a", "e"}, `[{"b":2},",",[]]`, `{"a":{"b":{"c":1,"d":"x,}\"{"}},"b":null,"z":-1.5}`},
+		{[]string{"a", "x"}, ``, text},
+		{[]string{"b", "x"}, ``, text},
+		{[]string{"c"}, ``, text},
+		{[]string{"a", "e", "b"}, ``, text},
+	} {
+		if got := string(Cut([]byte(text), tt.path...)); got != tt.want {
+			t.Errorf("without %v: %s", tt.path, got)
+		}
+		if got := string(Value([]byte(text), tt.path...)); got != tt.value {
+			t.Errorf("at %v: %s", tt.path, got)
+		}
+	}
+	if got := string(Cut([]byte(`{"a":1}`), "a")); got != `{}` {
+		t.Error(got)
+	}
+}
+
+// FuzzCut: a member is found and cut as encoding/json does it, and the rest stays canonical.
+func FuzzCut(f *testing.F) {
+	for _, s := range []string{`{"a":1}`, `{"a":{"b":"}"},"c":[]}`, `{"a":{"a":2,"b":[{"a":1}]}}`, `{"a":"\\","b":1}`, `[1]`, `{"":{"a":1}}`, `"a"`, `7`} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, b []byte) {
+		form, err := Form(b)
+		if err != nil {
+			return
+		}
+		for _, path := range [][]string{{"a"}, {"b"}, {"a", "a"}, {"a", "b"}} {
+			var all map[string]json.RawMessage
+			_ = json.Unmarshal(form, &all)
+			want, value := string(form), ""
+			at := all
+			var inner map[string]json.RawMessage
+			if len(path) == 2 {
+				if json.Unmarshal(all[path[0]], &inner) != nil {
+					inner = nil
+				}
+				at = inner
+			}
+			if v, ok := at[path[len(path)-1]]; ok {
+				value = string(v)
+				delete(at, path[len(path)-1])
+				if len(path) == 2 {
+					m, err := json.Marshal(inner)
+					if err != nil {
+						t.Fatal(err)
+					}
+					all[path[0]] = m
+				}
+				m, err := json.Marshal(all)
+				if err != nil {
+					t.Fatal(err)
+				}
+				rest, err := Form(m)
+				if err != nil {
+					t.Fatal(err)
+				}
+				want = string(rest)
+			}
+			if got := string(Cut(form, path...)); got != want {
+				t.Fatalf("%s without %v is %s, want %s", form, path, got, want)
+			}
+			if got := string(Value(form, path...)); got != value {
+				t.Fatalf("%s at %v is %s, want %s", form, path, got, value)
+			}
+		}
+	})
+}
