@@ -43,10 +43,9 @@ func exchangeKey(correlation string) string { return "exchange " + correlation }
 
 // expect notes whose the answer to q is, before q is sent.
 func (a *Agent) expect(ctx context.Context, call agents.Call, q alfred.Message) error {
-	x, ok, err := a.exchange(ctx, q.Correlation)
+	_, ok, err := a.exchange(ctx, q.Correlation)
 	if err == nil && !ok {
-		x = exchange{Turn: call.Meta.TurnID, Tenant: q.Tenant, At: a.o.Now()}
-		err = a.put(ctx, exchangeKey(q.Correlation), x)
+		err = a.put(ctx, exchangeKey(q.Correlation), exchange{Turn: call.Meta.TurnID, Tenant: q.Tenant, At: a.o.Now()})
 	}
 	if err != nil {
 		return &agents.Error{Code: "state", Retry: true, Err: fmt.Errorf("note the task: %w", err)}
