@@ -163,8 +163,12 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 		}
 		ch := of(s)
 		ch.Peer, ch.Tenant = peer(c, s, ch), message.Tenant(s.Tenant)
-		if s.Tenant != "" && !ch.Machine {
+		switch {
+		case s.Tenant == "":
+		case !ch.Machine:
 			s.Problem("tenant", "people write there: what they continue says whose it is", "a section without it, and [tenants.NAME] people")
+		case ch.SendsOnly || len(ch.Events) > 0:
+			s.Problem("tenant", "it is of what comes in, and this channel sends, whoever it is of", "a section without it")
 		}
 		if !ch.SendsOnly {
 			s.NeedAgent()

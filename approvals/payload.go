@@ -98,8 +98,8 @@ func (s *Service) DecideAs(ctx context.Context, p Payload, r binding.Reply) (req
 		return request.Record{}, err
 	}
 	rec, err := s.o.Store.Get(ctx, id)
-	if errors.Is(err, request.ErrNotFound) {
-		return request.Record{}, err
+	if errors.Is(err, request.ErrNotFound) || err == nil && !r.Tenant.Sees(rec.Tenant) {
+		return request.Record{}, request.ErrNotFound
 	}
 	if err != nil {
 		return request.Record{}, fmt.Errorf("approvals: read %s: %w", id, err)

@@ -54,7 +54,11 @@ func (desk *Desk) Session(ctx context.Context, who Caller, id message.SessionID)
 	if err != nil {
 		return Session{}, err
 	}
-	v.Turns = append(v.Turns, ts...)
+	for _, t := range ts { // in sessions of older versions they may be of several
+		if who.Tenant.Sees(t.Tenant) {
+			v.Turns = append(v.Turns, t)
+		}
+	}
 	items, err := desk.o.Store.Waiting(ctx, queue.Inbox, string(id))
 	v.Waiting = len(items)
 	redactView(&v)

@@ -39,7 +39,7 @@ func twoTenants(t *testing.T, agent string, opts ...option) *orchestrator {
 	hook := func(name, tenant string) string {
 		return fmt.Sprintf("\n[channels.%s]\ntype = \"webhook\"\nscheme = \"standard\"\nsecrets = [%q]\ntenant = %q\nsession = \"{{.room}}\"\nwait = \"1ms\"\n", name, hookSecret, tenant)
 	}
-	o.write(string(b) + hook("orders", "acme") + hook("returns", "beta"))
+	o.write(string(b) + hook("orders", "acme") + hook("returns", "beta") + "decides_as = \"dana\"\n")
 	return o
 }
 
@@ -245,6 +245,10 @@ func TestTenants(t *testing.T) {
 			if strings.Contains(m.Text, "refund") && m.To != "<dana@bridge.test>" && m.To != "dana@bridge.test" {
 				t.Errorf("%v was asked for acme", m.To)
 			}
+		}
+		// A system of beta may speak for Dana, but not about what is acme's.
+		if h := o.deliver("returns", "evt_9", fmt.Sprintf(`{"room":"x","approvalId":%q,"decision":"granted"}`, approval)); h.status != 404 {
+			t.Errorf("beta's system decides: %d %s", h.status, h.body)
 		}
 		code, doc := o.api(acmeOps, "POST", "/approvals/"+approval+"/decision", `{"decision":"granted"}`)
 		must2(code, 200, doc)

@@ -26,6 +26,7 @@ type Reply struct {
 	Person    message.Person // the sender, if Known
 	Known     bool
 	Trust     message.Trust
+	Tenant    message.Tenant // of a system's message: it decides what is of the same
 	Why       []string
 	Subject   string
 	Text      string   // all unquoted visible text

@@ -1,6 +1,7 @@
 package admission
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -41,7 +42,7 @@ func (a *Service) decides(ctx context.Context, ch Channel, in message.Inbound, k
 		return acc, true, err
 	}
 	rec, err := a.o.Approvals.DecideAs(ctx, *p, binding.Reply{
-		Channel: in.Channel, Traits: ch.Traits, Key: key, From: in.From, Person: person, Known: true, Trust: in.Trust, Why: in.Why, At: in.ReceivedAt,
+		Channel: in.Channel, Traits: ch.Traits, Key: key, From: in.From, Person: person, Known: true, Trust: in.Trust, Tenant: cmp.Or(in.Tenant, ch.Tenant), Why: in.Why, At: in.ReceivedAt,
 	})
 	status := 0
 	switch {

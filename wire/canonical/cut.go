@@ -45,7 +45,7 @@ func find(text []byte, path []string) (from, to int, ok bool) {
 				break
 			}
 			if at = behind(text, value); found {
-				return from, at, at <= len(text)
+				return from, at, at < len(text)
 			}
 			if at >= len(text) || text[at] != ',' {
 				return 0, 0, false
