@@ -382,20 +382,22 @@ func TestStop(t *testing.T) {
 	})
 }
 
-// TestLeftBehind: a background job that keeps the output open does not keep the
-// turn open.
+// TestLeftBehind: a background job does not keep the turn open, whether it keeps the output
+// open or has closed it, and ends with the call.
 func TestLeftBehind(t *testing.T) {
 	t.Parallel()
-	a, dir := shell(t, `sleep 100 & echo $! >child; echo '{"text":"a"}'`)
-	start := time.Now()
-	got, err := respond(t, a, t.Context())
-	if err != nil || len(got) != 1 || got[0] != "awaiting:a" {
-		t.Errorf("got %q, %v", got, err)
-	}
-	if d := time.Since(start); d > 8*time.Second {
-		t.Errorf("took %v", d)
-	}
-	if alive(t, dir, "child") {
-		t.Error("the job is still running")
+	for _, to := range []string{"", " </dev/null >/dev/null 2>&1"} {
+		a, dir := shell(t, `sleep 100`+to+` & echo $! >child; echo '{"text":"a"}'`)
+		start := time.Now()
+		got, err := respond(t, a, t.Context())
+		if err != nil || len(got) != 1 || got[0] != "awaiting:a" {
+			t.Errorf("got %q, %v", got, err)
+		}
+		if d := time.Since(start); d > 8*time.Second {
+			t.Errorf("took %v", d)
+		}
+		if alive(t, dir, "child") {
+			t.Errorf("the job is still running (%q)", to)
+		}
 	}
 }

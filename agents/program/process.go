@@ -144,8 +144,8 @@ func (p *Process) Write(b []byte) (int, error) { return p.in.Write(b) }
 // CloseInput says that nothing more is written.
 func (p *Process) CloseInput() error { return p.in.Close() }
 
-// Stop ends the program if it has not ended by itself after a moment, and frees
-// what it used.
+// Stop ends the program if it has not ended by itself after a moment, and whatever it left
+// behind in its group, and frees what it used.
 func (p *Process) Stop(ctx context.Context) {
 	p.out.Close() // whoever writes on gets SIGPIPE
 	t := time.NewTimer(grace)
@@ -157,6 +157,7 @@ func (p *Process) Stop(ctx context.Context) {
 	}
 	close(p.end)
 	<-p.gone
+	p.signal(syscall.SIGKILL) // what it left behind: it ended well itself, and nobody waits for that
 	p.clean()
 }
 
