@@ -111,6 +111,18 @@ type Words struct {
 	Question question.Question
 }
 
+// LogsIn is an Agent whose other side an operator logs in to, by a browser. Both errors are
+// for the operator.
+type LogsIn interface {
+	Agent
+	// Login begins a login, in place of one that has not ended, and returns the URL that the
+	// operator opens. The browser comes back to redirect, on the operator's own machine.
+	Login(ctx context.Context, redirect string) (open string, err error)
+	// LoggedIn ends it with the address that the browser came back to, on the same node. What
+	// the login gives counts on all nodes from then on.
+	LoggedIn(ctx context.Context, back string) error
+}
+
 // ErrNotParked says that a turn does not wait for its agent: it has not begun to, or it has
 // ended, or another agent has it.
 var ErrNotParked = errors.New("the turn is not parked")

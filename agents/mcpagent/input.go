@@ -5,189 +5,275 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
-	"strconv"
 	"strings"
 
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"bridge/core/question"
 )
 
-// input is what a server wants to know before it goes on (2026-07-28, multi round-trip
-// requests): one question to the person.
+// input is one thing that a server wants to know before it goes on: a form, a confirmation,
+// or something that is done at a URL.
 type input struct {
-	ID     string            `json:"id"`
-	State  string            `json:"state"` // the server's own, sent back as it is
-	Text   string            `json:"text"`
-	URL    string            `json:"url,omitempty"` // where it is answered instead
-	Fields []question.Field  `json:"fields,omitempty"`
-	Keys   map[string]string `json:"keys,omitempty"`  // the schema's name of each field
-	Types  map[string]string `json:"types,omitempty"` // and its type
+	ID     string          `json:"id,omitempty"`
+	Text   string          `json:"text"`
+	URL    string          `json:"url,omitempty"` // where it is answered instead
+	Schema json.RawMessage `json:"schema,omitempty"`
 }
 
-// What a person answers to a link, and to truths.
+// Bounds of what a server may ask.
+const (
+	maxAsked  = 10       // things at a time
+	maxText   = 4000     // bytes of its words
+	maxSchema = 32 << 10 // bytes of a form
+	maxState  = 64 << 10 // bytes of what it wants back as it is
+)
+
+// What a person answers to a link, to a confirmation, and to a form that has a default for
+// everything.
 const (
 	done = "done"
+	okay = "ok"
 	no   = "no"
 	yes  = "yes"
 )
 
-// asks reads what a result asks. The error is for the person.
-func asks(r *mcp.CallToolResult) (*input, string, error) {
-	if len(r.InputRequests) != 1 {
-		return nil, "", fmt.Errorf("the tool asks %d things at a time, which cannot be asked here", len(r.InputRequests))
+// newInput reads what is elicited. The error is for the person.
+func newInput(id string, e *mcp.ElicitParams) (input, error) {
+	in := input{ID: id, Text: strings.TrimSpace(e.Message), URL: e.URL}
+	if in.Text == "" {
+		in.Text = "The tool wants to know something before it goes on."
 	}
-	id := slices.Collect(maps.Keys(r.InputRequests))[0]
-	e, ok := r.InputRequests[id].(*mcp.ElicitParams)
-	if !ok {
-		return nil, "", errors.New("the tool asks for a language model of ours, which it does not get")
+	if len(in.Text) > maxText {
+		in.Text = strings.ToValidUTF8(in.Text[:maxText], "") + " …"
 	}
-	in := &input{ID: id, State: r.RequestState, Text: e.Message, URL: e.URL, Keys: map[string]string{}, Types: map[string]string{}}
-	if e.URL == "" {
-		if err := in.schema(e.RequestedSchema); err != nil {
-			return nil, "", err
+	if e.URL != "" {
+		u, err := url.Parse(e.URL)
+		if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Host == "" || u.User != nil || len(e.URL) > maxText {
+			return in, errors.New("the tool wants something done at an address that is no link")
 		}
+		in.URL = u.String()
+		return in, nil
 	}
-	return in, in.text(), nil
+	if e.RequestedSchema != nil {
+		b, err := json.Marshal(e.RequestedSchema)
+		if err != nil || len(b) > maxSchema {
+			return in, errors.New("the tool asks for a form that cannot be asked here")
+		}
+		in.Schema = b
+	}
+	_, err := readForm(in.Schema)
+	return in, err
 }
 
-// schema reads the fields of a form: flat, of primitive types (elicitation, requested schema).
-func (in *input) schema(v any) error {
-	var schema struct {
-		Properties map[string]struct {
-			Title string   `json:"title"`
-			Type  string   `json:"type"`
-			Enum  []string `json:"enum"`
-		} `json:"properties"`
-	}
-	b, err := json.Marshal(v)
-	if err == nil {
-		err = json.Unmarshal(b, &schema)
-	}
-	if err != nil {
-		return errors.New("the tool asks for a form that cannot be asked here")
-	}
-	for _, key := range slices.Sorted(maps.Keys(schema.Properties)) {
-		p := schema.Properties[key]
-		name := strings.NewReplacer(":", "", "\n", " ").Replace(p.Title)
-		if strings.TrimSpace(name) == "" || in.Keys[name] != "" {
-			name = key
-		}
-		f := question.Field{Name: name, Choices: p.Enum, Number: p.Type == "number" || p.Type == "integer"}
-		if p.Type == "boolean" {
-			f.Choices = []string{yes, no}
-		}
-		in.Fields, in.Keys[name], in.Types[name] = append(in.Fields, f), key, p.Type
-	}
-	if _, problem := in.question().Check(); problem != "" {
-		return errors.New("the tool asks for a form that cannot be asked here: " + problem)
-	}
-	return nil
+// confirms reports whether a yes or no is a whole answer.
+func (in input) confirms() bool {
+	fs, err := readForm(in.Schema)
+	return in.URL == "" && err == nil && (len(fs) == 0 || len(fs) == 1 && fs[0].kind == "boolean")
 }
 
-func (in *input) question() question.Question {
-	q := question.Question{Text: in.Text, Fields: in.Fields}
-	if len(in.Fields) == 0 {
-		q.Choices = []string{yes, no}
-		if in.URL != "" {
-			q.Choices = []string{done, no}
-		}
+// ask is the question to the person.
+func (in input) ask() string {
+	fs, err := readForm(in.Schema)
+	switch {
+	case in.URL != "":
+		return in.Text + "\n\n" + in.URL + "\n\nReply \"" + done + "\" when you have done it there, or \"" + no + "\"."
+	case err != nil:
+		return in.Text
+	case len(fs) == 0:
+		return in.Text + "\n\nReply \"" + yes + "\" or \"" + no + "\"."
 	}
-	return q
-}
-
-// text is the question to the person.
-func (in *input) text() string {
 	var b strings.Builder
 	b.WriteString(in.Text + "\n")
-	if in.URL != "" {
-		b.WriteString("\n" + in.URL + "\n\nReply \"" + done + "\" when you have done it there, or \"" + no + "\".")
-		return b.String()
+	for _, f := range fs {
+		b.WriteString("\n" + strings.TrimSpace(f.name+": "+f.hint()))
 	}
-	if len(in.Fields) == 0 {
-		b.WriteString("\nReply \"" + yes + "\" or \"" + no + "\".")
-		return b.String()
+	switch {
+	case !slices.ContainsFunc(fs, field.needed):
+		b.WriteString("\n\nReply with a line for each that you want to give, \"" + okay + "\" to leave all out, or \"" + no + "\".")
+	default:
+		b.WriteString("\n\nReply with a line for each, or \"" + no + "\".")
 	}
-	for _, f := range in.Fields {
-		b.WriteString("\n" + f.Name + ":")
-		if len(f.Choices) > 0 {
-			b.WriteString(" (" + strings.Join(f.Choices, " / ") + ")")
-		}
-	}
-	b.WriteString("\n\nReply with a line for each, or \"" + no + "\".")
 	return b.String()
 }
 
-// read reads the person's answer; false if it is none.
-func (in *input) read(text string) (mcp.InputResponseMap, bool) {
-	first, _, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	if strings.EqualFold(strings.Trim(first, " .!"), no) && (len(in.Fields) != 1 || !slices.Contains(in.Fields[0].Choices, no)) {
-		return mcp.InputResponseMap{in.ID: &mcp.ElicitResult{Action: "decline"}}, true
+// read reads the person's answer. Without a result problems says what is wrong with it, if
+// that is known.
+func (in input) read(text string) (r *mcp.ElicitResult, problems []string) {
+	fs, err := readForm(in.Schema)
+	if err != nil {
+		return nil, nil
 	}
-	said, ok := in.question().Read(text, "")
-	if !ok {
-		return nil, false
+	truth := len(fs) == 1 && slices.ContainsFunc(fs[0].choices, func(o option) bool { return plain(o.title) == no })
+	if plain(first(text)) == no && !truth {
+		return &mcp.ElicitResult{Action: "decline"}, nil
 	}
-	r := &mcp.ElicitResult{Action: "accept"}
-	if in.URL == "" {
-		r.Content = map[string]any{}
+	if len(fs) == 0 {
+		word := yes
+		if in.URL != "" {
+			word = done
+		}
+		if _, said := (question.Question{Text: "x", Choices: []string{word, no}}).Read(first(text), ""); !said {
+			return nil, nil
+		}
+		r = &mcp.ElicitResult{Action: "accept"}
+		if in.URL == "" {
+			r.Content = map[string]any{}
+		}
+		return r, nil
 	}
-	for name, value := range said.Fields {
-		key := in.Keys[name]
-		switch in.Types[name] {
-		case "boolean":
-			r.Content[key] = value == yes
-		case "integer":
-			n, err := strconv.ParseInt(value, 10, 64)
-			if err != nil {
-				return nil, false
-			}
-			r.Content[key] = n
-		case "number":
-			r.Content[key] = json.Number(value)
-		default:
-			r.Content[key] = value
+	values, problems := fill(fs, text)
+	if values == nil || len(problems) > 0 {
+		return nil, problems
+	}
+	return &mcp.ElicitResult{Action: "accept", Content: values}, nil
+}
+
+// round is what a server wants to know at a time, and what the person has said to it: one
+// thing after the other.
+type round struct {
+	State string `json:"state,omitempty"` // the server's own, sent back as it is
+	// Live: it was asked in the middle of a call (2025-11-25 and older), which has got a
+	// "cancel". The next call is a new one, and is answered when it asks the same.
+	Live  bool     `json:"live,omitempty"`
+	Asked []input  `json:"asked"`
+	Words []string `json:"words,omitempty"` // that can be read, for the first of Asked
+}
+
+// open reports what has no answer yet.
+func (r *round) open() (input, bool) {
+	if r == nil || len(r.Words) >= len(r.Asked) {
+		return input{}, false
+	}
+	return r.Asked[len(r.Words)], true
+}
+
+// with is the round with one more answer.
+func (r *round) with(words string) *round {
+	all := *r
+	all.Words = append(slices.Clip(slices.Clone(r.Words)), words)
+	return &all
+}
+
+// refusing is the round with a no for everything.
+func (r *round) refusing() *round {
+	all := *r
+	all.Words = slices.Repeat([]string{no}, len(r.Asked))
+	return &all
+}
+
+// refused reports whether the person has not done what the server wants done elsewhere first.
+func (r *round) refused() bool {
+	for i := range r.Words {
+		if r.Asked[i].URL != "" && r.result(i).Action == "decline" {
+			return true
 		}
 	}
-	return mcp.InputResponseMap{in.ID: r}, true
+	return false
 }
 
-// answered is a question of a server and a person's words for it, which can be read.
-type answered struct {
-	Input *input `json:"input"`
-	Words string `json:"words"`
+// result is the answer to the i-th, as the server gets it.
+func (r *round) result(i int) *mcp.ElicitResult {
+	res, _ := r.Asked[i].read(r.Words[i]) // it was read before
+	return res
 }
 
-// result is the answer as the server gets it; nil if the words are none.
-func (a *answered) result() *mcp.ElicitResult {
-	all, _ := a.Input.read(a.Words)
-	r, _ := all[a.Input.ID].(*mcp.ElicitResult)
-	return r
+// responses are the answers of a multi round-trip request.
+func (r *round) responses() mcp.InputResponseMap {
+	all := mcp.InputResponseMap{}
+	for i := range r.Words {
+		all[r.Asked[i].ID] = r.result(i)
+	}
+	return all
 }
 
-func (a *answered) declines() bool {
-	r := a.result()
-	return r != nil && r.Action == "decline"
+// declines reports whether every answer is a no.
+func (r *round) declines() bool {
+	for i := range r.Words {
+		if res := r.result(i); res == nil || res.Action != "decline" {
+			return false
+		}
+	}
+	return true
+}
+
+// roundOf reads what a result asks. The error is for the person.
+func roundOf(r *mcp.CallToolResult) (*round, error) {
+	if len(r.InputRequests) == 0 || len(r.InputRequests) > maxAsked || len(r.RequestState) > maxState {
+		return nil, fmt.Errorf("the tool asks %d things at a time, which cannot be asked here", len(r.InputRequests))
+	}
+	q := &round{State: r.RequestState}
+	for _, id := range slices.Sorted(maps.Keys(r.InputRequests)) {
+		e, ok := r.InputRequests[id].(*mcp.ElicitParams)
+		if !ok {
+			return nil, errors.New("the tool asks for a language model of ours, which it does not get")
+		}
+		in, err := newInput(id, e)
+		if err != nil {
+			return nil, err
+		}
+		q.Asked = append(q.Asked, in)
+	}
+	return q, nil
+}
+
+// elsewhere reads the links of a call that the server does not take before something was
+// done there (2025-11-25, elicitation, URL mode). nil: the error is another.
+func elsewhere(err *jsonrpc.Error) (*round, error) {
+	if err.Code != mcp.CodeURLElicitationRequired {
+		return nil, nil
+	}
+	var data struct {
+		Elicitations []*mcp.ElicitParams `json:"elicitations"`
+	}
+	if e := json.Unmarshal(err.Data, &data); e != nil || len(data.Elicitations) == 0 || len(data.Elicitations) > maxAsked {
+		return nil, errors.New("the tool wants something done elsewhere and does not say where")
+	}
+	q := &round{Live: true}
+	for _, e := range data.Elicitations {
+		if e.URL == "" {
+			return nil, errors.New("the tool wants something done elsewhere and does not say where")
+		}
+		in, err := newInput("", e)
+		if err != nil {
+			return nil, err
+		}
+		q.Asked = append(q.Asked, in)
+	}
+	return q, nil
 }
 
 // shown is what people approve: the arguments, and under a name of its own what the server
 // asked meanwhile with what it gets for an answer.
 func (m memory) shown() (json.RawMessage, error) {
-	if m.Answered == nil {
+	if m.Round == nil || len(m.Round.Words) == 0 {
 		return m.Args, nil
-	}
-	r := m.Answered.result()
-	if r == nil {
-		return nil, errors.New("the answer cannot be read")
 	}
 	all := map[string]json.RawMessage{}
 	if err := json.Unmarshal(m.Args, &all); err != nil {
 		return nil, err
 	}
-	answer := map[string]any{"question": m.Answered.Input.Text, "action": r.Action}
-	if len(r.Content) > 0 {
-		answer["content"] = r.Content
+	var answers []map[string]any
+	for i := range m.Round.Words {
+		r := m.Round.result(i)
+		if r == nil {
+			return nil, errors.New("the answer cannot be read")
+		}
+		a := map[string]any{"question": m.Round.Asked[i].Text, "action": r.Action}
+		if u := m.Round.Asked[i].URL; u != "" {
+			a["url"] = u
+		}
+		if len(r.Content) > 0 {
+			a["content"] = r.Content
+		}
+		answers = append(answers, a)
+	}
+	var answer any = answers
+	if len(answers) == 1 {
+		answer = answers[0]
 	}
 	b, err := json.Marshal(answer)
 	if err != nil {

@@ -9,8 +9,6 @@ import (
 	"crypto/subtle"
 	"encoding/hex"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"iter"
 	"net/http"
 	"slices"
@@ -18,7 +16,6 @@ import (
 	"time"
 
 	"github.com/gowebpki/jcs"
-	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"bridge/agents"
@@ -32,16 +29,29 @@ const (
 	ApproveDestructive = "destructive" // of a tool that does not say that it only reads or destroys nothing
 	ApproveAll         = "all"
 	ApproveNone        = "none"
+	ApproveNamed       = "named" // of the tools of Options.Named
+)
+
+// Who answers what a server wants to know: Options.Questions.
+const (
+	AskPerson    = "person"
+	AskApprovers = "approvers" // they say the yes or no, and approve what the person answers
 )
 
 // Options are what an agent works with. All are required.
 type Options struct {
-	URL     string
-	Client  *http.Client     // adds what proves us
-	Program *program.Program // is the server, in place of a URL; nil: none
-	Tool    string
-	Args    Templates
-	Approve string
+	Name      string // of the agent
+	URL       string
+	Client    *http.Client     // adds what proves us
+	Program   *program.Program // is the server, in place of a URL; nil: none
+	Login     *Login           // by an operator's browser; nil: none
+	Tool      string
+	Args      Templates
+	Approve   string
+	Named     []string
+	Questions string
+	// History is how much of a conversation the templates have, in messages; 0: none.
+	History int
 	Version string // of the program
 	State   agent.State
 	Now     func() time.Time
@@ -51,14 +61,28 @@ type Options struct {
 type Agent struct{ o Options }
 
 // New returns an agent.
-func New(o Options) *Agent { return &Agent{o} }
+func New(o Options) *Agent {
+	if o.Login != nil {
+		c := *o.Client
+		c.Transport = &loggedIn{c.Transport, o.Login}
+		o.Client = &c
+	}
+	return &Agent{o}
+}
 
 // memory is what is kept of a turn.
 type memory struct {
-	Args     json.RawMessage `json:"args"`               // of the call, as they were approved
-	Answered *answered       `json:"answered,omitempty"` // what the call adds to them
-	Input    *input          `json:"input,omitempty"`    // what the server wants to know before it goes on
-	Calls    map[string]call `json:"calls,omitempty"`    // by the key of the step
+	Args  json.RawMessage `json:"args"`            // of the call, as they were approved
+	Round *round          `json:"round,omitempty"` // what the server has asked, answered: the call adds it to Args
+	Open  *open           `json:"open,omitempty"`  // what it wants to know before it goes on
+	Calls map[string]call `json:"calls,omitempty"` // by the key of the step
+}
+
+// open is a round that waits for an answer. Step is the one that has asked: when that comes
+// again, it has no answer.
+type open struct {
+	Step  string `json:"step"`
+	Round *round `json:"round"`
 }
 
 // call is one call that may have had its effect: it is begun before anything is sent, and
@@ -72,6 +96,9 @@ type call struct {
 func (a *Agent) Respond(ctx context.Context, c agents.Call) iter.Seq2[envelope.Update, error] {
 	return func(yield func(envelope.Update, error) bool) {
 		u, err := a.respond(ctx, c)
+		if err == nil {
+			err = a.note(ctx, c, u)
+		}
 		if e := agents.Interrupted(ctx); err != nil && e != nil {
 			err = e
 		}
@@ -85,17 +112,14 @@ func (a *Agent) respond(ctx context.Context, c agents.Call) (envelope.Update, er
 		return envelope.Update{}, err
 	}
 	if d, ok := decided(c.Parts); ok {
-		if why := m.allows(d); why != "" {
-			return said(envelope.Complete, envelope.Response, why), nil
-		}
-		return a.run(ctx, c, m)
+		return a.decided(ctx, c, m, d)
 	}
 	if c.Meta.Continues != "" {
 		before, err := a.recall(ctx, c.Meta.Continues)
 		if err != nil {
 			return envelope.Update{}, err
 		}
-		if before.Input != nil { // the words answer the server's question
+		if before.Open != nil { // the words answer the server's question
 			return a.goOn(ctx, c, m, before)
 		}
 	}
@@ -104,20 +128,23 @@ func (a *Agent) respond(ctx context.Context, c agents.Call) (envelope.Update, er
 
 // begin makes a call of a message: it is called, or people are asked first.
 func (a *Agent) begin(ctx context.Context, c agents.Call, m memory) (envelope.Update, error) {
-	s, tool, err := a.connect(ctx)
+	said, err := a.conversation(ctx, c)
+	if err != nil {
+		return envelope.Update{}, err
+	}
+	s, err := a.connect(ctx, nil)
 	if err != nil {
 		return envelope.Update{}, err
 	}
 	defer s.Close()
-	args, err := a.o.Args.fill(c, tool)
+	m.Args, err = a.o.Args.fill(c, said, s.tool)
 	if err != nil {
-		return said(envelope.Failed, envelope.ErrorPart, "The tool "+tool.Name+" cannot be called with this message: "+err.Error()), nil
+		return told(envelope.Failed, envelope.ErrorPart, "The tool "+s.tool.Name+" cannot be called with this message: "+err.Error()), nil
 	}
-	m.Args = args
-	if !a.needsApproval(tool) {
-		return a.runOn(ctx, s, tool, c, m)
+	if !a.needsApproval(s.tool) {
+		return a.runOn(ctx, s, c, m)
 	}
-	return a.askPeople(ctx, tool, c, m)
+	return a.askPeople(ctx, s.tool, c, m)
 }
 
 // askPeople asks for approval of the call that is remembered.
@@ -126,12 +153,110 @@ func (a *Agent) askPeople(ctx context.Context, tool *mcp.Tool, c agents.Call, m 
 	if err != nil {
 		return envelope.Update{}, &agents.Error{Code: "state", Err: err}
 	}
+	return a.ask(ctx, tool, c, m, shown)
+}
+
+// ask asks for approval of what is shown.
+func (a *Agent) ask(ctx context.Context, tool *mcp.Tool, c agents.Call, m memory, shown json.RawMessage) (envelope.Update, error) {
 	if err := a.keep(ctx, c.Meta.TurnID, m); err != nil {
 		return envelope.Update{}, err
 	}
-	data := map[string]any{"approvalId": "mcp-" + c.Meta.TurnID, "toolName": tool.Name, "args": shown, "title": tool.Title}
+	data := map[string]any{"approvalId": "mcp-" + step(c.Key), "toolName": tool.Name, "args": shown, "title": tool.Title}
 	p, err := envelope.DataPart(envelope.ApprovalRequest, data)
 	return envelope.Update{State: envelope.Suspended, Parts: []envelope.Part{p}}, err
+}
+
+// step is the key of a step without the number of its replay.
+func step(key string) string {
+	s, _, _ := strings.Cut(key, "~")
+	return s
+}
+
+// decided goes on with what people have decided: the call, or what they say to the server's
+// own question.
+func (a *Agent) decided(ctx context.Context, c agents.Call, m memory, d decision) (envelope.Update, error) {
+	if m.Open == nil || m.Open.Step == step(c.Key) {
+		if why := m.allows(d); why != "" {
+			return told(envelope.Complete, envelope.Response, why), nil
+		}
+		s, err := a.connect(ctx, m.Round)
+		if err != nil {
+			return envelope.Update{}, err
+		}
+		defer s.Close()
+		return a.runOn(ctx, s, c, m)
+	}
+	asked := m
+	asked.Round = m.Open.Round.with(yes)
+	switch why := asked.allows(d); {
+	case why == "":
+		return a.answered(ctx, c, m, asked.Round, true)
+	case d.Decision == "denied" && d.DecidedBy != "timeout":
+		return a.answered(ctx, c, m, m.Open.Round.refusing(), true)
+	default:
+		return told(envelope.Complete, envelope.Response, why), nil
+	}
+}
+
+// goOn takes a person's words for what the server wanted to know. It may be hours later.
+func (a *Agent) goOn(ctx context.Context, c agents.Call, m, before memory) (envelope.Update, error) {
+	m.Args = before.Args
+	q := before.Open.Round
+	in, _ := q.open()
+	answer := words(c.Parts)
+	if r, problems := in.read(answer); r == nil {
+		m.Open = &open{step(c.Key), q}
+		if err := a.keep(ctx, c.Meta.TurnID, m); err != nil {
+			return envelope.Update{}, err
+		}
+		why := "I could not read that."
+		if len(problems) > 0 {
+			why = "I could not take that:\n" + strings.Join(problems, "\n")
+		}
+		return told(envelope.Clarifying, envelope.Clarify, why+"\n\n"+in.ask()), nil
+	}
+	return a.answered(ctx, c, m, q.with(answer), false)
+}
+
+// answered goes on when one more of the server's questions has its answer: it asks the next
+// one, or calls the tool again with all of them, in a session of its own. An answer that adds
+// to what people have approved is approved with it, unless they have just given it.
+func (a *Agent) answered(ctx context.Context, c agents.Call, m memory, q *round, approved bool) (envelope.Update, error) {
+	if q.Live && q.refused() {
+		return told(envelope.Complete, envelope.Response, "Nothing was done."), nil
+	}
+	s, err := a.connect(ctx, q)
+	if err != nil {
+		return envelope.Update{}, err
+	}
+	defer s.Close()
+	if _, more := q.open(); more {
+		return a.question(ctx, s.tool, c, m, q)
+	}
+	m.Round, m.Open = q, nil
+	if !approved && !q.declines() && (a.needsApproval(s.tool) || a.o.Questions == AskApprovers) {
+		return a.askPeople(ctx, s.tool, c, m)
+	}
+	return a.runOn(ctx, s, c, m)
+}
+
+// question asks what the server wants to know next: the person, or those who approve.
+func (a *Agent) question(ctx context.Context, tool *mcp.Tool, c agents.Call, m memory, q *round) (envelope.Update, error) {
+	m.Open = &open{step(c.Key), q}
+	in, _ := q.open()
+	if a.o.Questions == AskApprovers && in.confirms() {
+		asked := m
+		asked.Round = q.with(yes) // they are shown what their yes will be
+		shown, err := asked.shown()
+		if err != nil {
+			return envelope.Update{}, &agents.Error{Code: "state", Err: err}
+		}
+		return a.ask(ctx, tool, c, m, shown)
+	}
+	if err := a.keep(ctx, c.Meta.TurnID, m); err != nil {
+		return envelope.Update{}, err
+	}
+	return told(envelope.Clarifying, envelope.Clarify, in.ask()), nil
 }
 
 // needsApproval reports whether people are asked before a tool is called. A tool that says
@@ -142,6 +267,8 @@ func (a *Agent) needsApproval(t *mcp.Tool) bool {
 		return true
 	case ApproveNone:
 		return false
+	case ApproveNamed:
+		return slices.Contains(a.o.Named, t.Name)
 	}
 	h := t.Annotations
 	return h == nil || !h.ReadOnlyHint && (h.DestructiveHint == nil || *h.DestructiveHint)
@@ -195,180 +322,6 @@ func (m memory) allows(d decision) string {
 	return ""
 }
 
-// run connects and calls the tool with the arguments that are remembered.
-func (a *Agent) run(ctx context.Context, c agents.Call, m memory) (envelope.Update, error) {
-	s, tool, err := a.connect(ctx)
-	if err != nil {
-		return envelope.Update{}, err
-	}
-	defer s.Close()
-	return a.runOn(ctx, s, tool, c, m)
-}
-
-// idempotencyKey is where a call has the key that is the same on every repetition.
-const idempotencyKey = "bridge/idempotencyKey"
-
-// runOn calls the tool, at most once if it is not repeatable: before it is called that is
-// noted, and a step that comes again, or that an operator replays, finds the result, or
-// that there may have been one.
-func (a *Agent) runOn(ctx context.Context, s *mcp.ClientSession, tool *mcp.Tool, c agents.Call, m memory) (envelope.Update, error) {
-	if !repeatable(tool) {
-		before, lost, err := m.before(c.Key)
-		switch {
-		case err != nil:
-			return envelope.Update{}, &agents.Error{Code: "state", Err: err}
-		case lost:
-			return said(envelope.Failed, envelope.ErrorPart, "The tool "+tool.Name+" was called, and the answer was lost: it may have been done. It is not called again; a new message begins anew."), nil
-		case before != nil:
-			return a.settle(ctx, c, m, before)
-		}
-	}
-	if m.Calls == nil {
-		m.Calls = map[string]call{}
-	}
-	m.Calls[c.Key] = call{Begun: a.o.Now()}
-	if err := a.keep(ctx, c.Meta.TurnID, m); err != nil {
-		return envelope.Update{}, err
-	}
-	p := &mcp.CallToolParams{}
-	if m.Answered != nil {
-		p.InputResponses, _ = m.Answered.Input.read(m.Answered.Words) // it was read before
-		p.RequestState = m.Answered.Input.State
-	}
-	p.Name, p.Arguments, p.Meta = tool.Name, m.Args, mcp.Meta{idempotencyKey: c.Key}
-	r, err := s.CallTool(ctx, p)
-	var refused *jsonrpc.Error
-	if errors.As(err, &refused) && slices.Contains([]int64{jsonrpc.CodeInvalidParams, jsonrpc.CodeInvalidRequest, jsonrpc.CodeMethodNotFound}, refused.Code) {
-		// The server's own no, before the tool was called. Of other errors that is not sure: the
-		// SDK has one of this type for a connection that broke.
-		r, err = &mcp.CallToolResult{IsError: true, Content: []mcp.Content{&mcp.TextContent{Text: "The tool " + tool.Name + " was refused: " + refused.Message}}}, nil
-	}
-	if err != nil {
-		if repeatable(tool) {
-			return envelope.Update{}, &agents.Error{Code: "mcp", Retry: true, Quotes: true, Err: err}
-		}
-		return envelope.Update{}, &agents.Error{Code: "in_doubt", Quotes: true, Err: fmt.Errorf("the tool may have been called, and is not called again: %w", err)}
-	}
-	if b, err := json.Marshal(r); err == nil && len(b) <= maxResult {
-		m.Calls[c.Key] = call{m.Calls[c.Key].Begun, b}
-		if err := a.keep(ctx, c.Meta.TurnID, m); err != nil {
-			return envelope.Update{}, err
-		}
-	}
-	return a.settle(ctx, c, m, r)
-}
-
-// before returns what came of a step's call: of this attempt, or of those before an
-// operator's replay (KEY, then KEY~1, KEY~2 …). lost says that one has no result. A failure
-// that the tool itself answered is no reason not to call it again in a replay.
-func (m memory) before(key string) (r *mcp.CallToolResult, lost bool, err error) {
-	step, _, _ := strings.Cut(key, "~")
-	for k, was := range m.Calls {
-		if of, _, _ := strings.Cut(k, "~"); of != step {
-			continue
-		}
-		if len(was.Result) == 0 {
-			return nil, true, nil
-		}
-		var got mcp.CallToolResult
-		if err := json.Unmarshal(was.Result, &got); err != nil {
-			return nil, false, err
-		}
-		if k == key || !got.IsError && r == nil {
-			r = &got
-		}
-	}
-	return r, false, nil
-}
-
-// maxResult is the longest result that is kept until its step is recorded, in bytes: State
-// takes 256 KiB.
-const maxResult = 160 << 10
-
-// settle makes what a person gets of a result.
-func (a *Agent) settle(ctx context.Context, c agents.Call, m memory, r *mcp.CallToolResult) (envelope.Update, error) {
-	if !r.NeedsInput() {
-		return update(r), nil
-	}
-	in, text, err := asks(r)
-	if err != nil {
-		return said(envelope.Failed, envelope.ErrorPart, err.Error()), nil
-	}
-	m.Input = in
-	if err := a.keep(ctx, c.Meta.TurnID, m); err != nil {
-		return envelope.Update{}, err
-	}
-	return said(envelope.Clarifying, envelope.Clarify, text), nil
-}
-
-// goOn takes a person's words for what the server wanted to know, and calls the tool again
-// with them, in a session of its own: it may be hours later. An answer that adds to what
-// people have approved is approved with it.
-func (a *Agent) goOn(ctx context.Context, c agents.Call, m, before memory) (envelope.Update, error) {
-	m.Args, m.Input = before.Args, nil
-	answer := words(c.Parts)
-	if _, ok := before.Input.read(answer); !ok {
-		m.Input = before.Input
-		if err := a.keep(ctx, c.Meta.TurnID, m); err != nil {
-			return envelope.Update{}, err
-		}
-		return said(envelope.Clarifying, envelope.Clarify, "I could not read that.\n\n"+before.Input.text()), nil
-	}
-	m.Answered = &answered{Input: before.Input, Words: answer}
-	s, tool, err := a.connect(ctx)
-	if err != nil {
-		return envelope.Update{}, err
-	}
-	defer s.Close()
-	if a.needsApproval(tool) && !m.Answered.declines() {
-		return a.askPeople(ctx, tool, c, m)
-	}
-	return a.runOn(ctx, s, tool, c, m)
-}
-
-// connect opens a session and finds the tool. Nothing was done if it fails.
-func (a *Agent) connect(ctx context.Context) (*mcp.ClientSession, *mcp.Tool, error) {
-	client := mcp.NewClient(&mcp.Implementation{Name: "bridge", Version: a.o.Version}, &mcp.ClientOptions{
-		MultiRoundTrip: &mcp.MultiRoundTripOptions{Disabled: true}, // people answer later than a session lives
-		Capabilities: &mcp.ClientCapabilities{Elicitation: &mcp.ElicitationCapabilities{
-			Form: &mcp.FormElicitationCapabilities{}, URL: &mcp.URLElicitationCapabilities{},
-		}},
-	})
-	s, err := a.session(ctx, client)
-	if err != nil {
-		return nil, nil, err
-	}
-	tool, err := a.find(ctx, s)
-	if err != nil {
-		_ = s.Close() // the cause is told
-		return nil, nil, err
-	}
-	return s, tool, nil
-}
-
-// maxPages bounds how much of a server's list of tools is read for one call.
-const maxPages = 100
-
-// find looks for the tool in the server's list.
-func (a *Agent) find(ctx context.Context, s *mcp.ClientSession) (*mcp.Tool, error) {
-	p := &mcp.ListToolsParams{}
-	for range maxPages {
-		list, err := s.ListTools(ctx, p)
-		if err != nil {
-			return nil, &agents.Error{Code: "tools", Retry: true, Down: true, Quotes: true, Err: err}
-		}
-		for _, tool := range list.Tools {
-			if tool.Name == a.o.Tool {
-				return tool, nil
-			}
-		}
-		if p.Cursor = list.NextCursor; p.Cursor == "" {
-			return nil, &agents.Error{Code: "no_tool", Down: true, Err: fmt.Errorf("the server has no tool %q", a.o.Tool)}
-		}
-	}
-	return nil, &agents.Error{Code: "no_tool", Down: true, Err: fmt.Errorf("the first %d pages of the server's tools have no %q", maxPages, a.o.Tool)}
-}
-
 func (a *Agent) recall(ctx context.Context, turn string) (m memory, err error) {
 	b, ok, err := a.o.State.Get(ctx, turn)
 	if err == nil && ok {
@@ -391,6 +344,6 @@ func (a *Agent) keep(ctx context.Context, turn string, m memory) error {
 	return nil
 }
 
-func said(state envelope.State, t envelope.Type, text string) envelope.Update {
+func told(state envelope.State, t envelope.Type, text string) envelope.Update {
 	return envelope.Update{State: state, Parts: []envelope.Part{envelope.TextPart(t, text)}}
 }

@@ -57,6 +57,7 @@ type server struct {
 	key     atomic.Value // of its last call
 	cut     atomic.Bool  // the next call has its effect, and no answer
 	broke   atomic.Bool  // the next call has no effect, and says so
+	linked  atomic.Bool  // what is to be done elsewhere first is done
 }
 
 type payment struct {
@@ -100,6 +101,7 @@ func newServer(t *testing.T, stateless bool) *server {
 		b, _ := json.Marshal(answer.Content)
 		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: answer.Action + " " + string(b) + " " + r.Params.RequestState}}}, nil
 	})
+	s.askers(srv)
 	s.Server = httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, &mcp.StreamableHTTPOptions{Stateless: stateless}))
 	t.Cleanup(s.Close)
 	return s
@@ -310,7 +312,7 @@ func TestQuestionsOfServers(t *testing.T) {
 			t.Errorf("%q: %v\n%s\nwant %q", words, err, got, want)
 		}
 	}
-	step("trn_1", "", "a table", "clarifying\nclarify: For how many?\n\nGuests:\ninside: (yes / no)")
+	step("trn_1", "", "a table", "clarifying\nclarify: For how many?\n\nGuests: (a whole number; may be left out)\ninside: (yes / no; may be left out)")
 	step("trn_2", "trn_1", "many", "clarifying\nclarify: I could not read that.")
 	step("trn_3", "trn_2", "guests: 3\nInside: yes\n\nEve", `complete
 response: accept {"guests":3,"inside":true} opaque`)

@@ -26,7 +26,7 @@ const maxArgs = 64 << 10
 func ParseTemplates(texts map[string]string) (Templates, error) {
 	ts := Templates{}
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		t, err := template.New(name).Option("missingkey=error").Parse(texts[name])
+		t, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"json": asJSON}).Parse(texts[name])
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
@@ -35,9 +35,18 @@ func ParseTemplates(texts map[string]string) (Templates, error) {
 	return ts, nil
 }
 
+// asJSON is the function json of the templates.
+func asJSON(v any) (string, error) {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	err := e.Encode(v)
+	return strings.TrimSpace(b.String()), err
+}
+
 // fill makes the arguments of a message: text as it is, and what the tool wants as a number
-// or a truth as that.
-func (ts Templates) fill(c agents.Call, tool *mcp.Tool) (json.RawMessage, error) {
+// or a truth as that. said is the conversation with the message.
+func (ts Templates) fill(c agents.Call, said []line, tool *mcp.Tool) (json.RawMessage, error) {
 	var schema struct {
 		Properties map[string]struct {
 			Type any `json:"type"`
@@ -46,7 +55,12 @@ func (ts Templates) fill(c agents.Call, tool *mcp.Tool) (json.RawMessage, error)
 	if b, err := json.Marshal(tool.InputSchema); err == nil {
 		_ = json.Unmarshal(b, &schema) // a schema of another form has no types that we know
 	}
-	data := map[string]any{"text": words(c.Parts), "subject": "", "person": map[string]string{"id": "", "name": ""}, "files": files(c.Parts)}
+	data := map[string]any{"text": words(c.Parts), "subject": "", "person": map[string]string{"id": "", "name": ""}, "files": files(c.Parts), "session": c.Meta.SessionID}
+	talk := make([]map[string]string, len(said))
+	for i, l := range said {
+		talk[i] = map[string]string{"role": l.Role, "content": l.Content}
+	}
+	data["conversation"] = talk
 	if c.Meta.Subject != nil {
 		data["subject"] = *c.Meta.Subject
 	}

@@ -7,6 +7,7 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -26,20 +27,32 @@ type section struct {
 	program.Section
 	Tool          string            `toml:"tool,required"`
 	Args          map[string]string `toml:"args"`
-	Approve       string            `toml:"approve" oneof:"destructive all none"`
+	Approve       []string          `toml:"approve,single"`
+	Questions     string            `toml:"questions" oneof:"person approvers"`
+	History       int               `toml:"history"`
 	Token         config.Secret     `toml:"token"`
 	OAuth         *oauth            `toml:"oauth"`
 	Timeout       time.Duration     `toml:"timeout,positive"`
 	MaxConcurrent int               `toml:"max_concurrent,positive"`
 }
 
-// oauth are the credentials of the bridge itself at an authorization server (RFC 6749 §4.4).
+// oauth is how the bridge gets tokens of an authorization server: with credentials of its own
+// (RFC 6749 §4.4), or by an operator who logs in (§4.1).
 type oauth struct {
-	TokenURL     string        `toml:"token_url,required" format:"url"`
-	ClientID     string        `toml:"client_id,required"`
-	ClientSecret config.Secret `toml:"client_secret,required"`
+	Flow         string        `toml:"flow" oneof:"client_credentials authorization_code"`
+	TokenURL     string        `toml:"token_url" format:"url"`
+	Issuer       string        `toml:"issuer" format:"url"`
+	ClientID     string        `toml:"client_id"`
+	ClientSecret config.Secret `toml:"client_secret"`
 	Scopes       []string      `toml:"scopes"`
+	Hosts        []string      `toml:"hosts"`
 }
+
+// The values of oauth.flow.
+const (
+	flowClient = "client_credentials"
+	flowCode   = "authorization_code"
+)
 
 // Describe is the kind of agent "mcp".
 func Describe() agent.Kind {
@@ -49,7 +62,7 @@ func Describe() agent.Kind {
 }
 
 func decode(setup agent.Setup, s *config.Section) agent.Agent {
-	sec := section{Approve: ApproveDestructive, Timeout: agent.StepTimeout}
+	sec := section{Approve: []string{ApproveDestructive}, Questions: AskPerson, Timeout: agent.StepTimeout}
 	s.Decode(&sec)
 	if (sec.URL == "") == (len(sec.Command) == 0) {
 		s.Problem("url", "want the server's URL or the command that starts it, one of the two", `url = "https://…", or command = ["npx", "-y", "some-server"]`)
@@ -64,11 +77,8 @@ func decode(setup agent.Setup, s *config.Section) agent.Agent {
 	if len(sec.Args) == 0 {
 		s.Warn("args", "the tool gets nothing of a message", `{ text = "{{.text}}" }, as the tool names its arguments`)
 	}
-	if sec.Token.IsSet() && sec.OAuth != nil {
-		s.Problem("oauth", "there is a token, too", "one of the two")
-	}
-	if sec.Approve == ApproveNone {
-		s.Warn("approve", "the tool is called by whoever may write to it, and nobody is asked", `"destructive", which asks for tools that may destroy something`)
+	if sec.History > maxHistory {
+		s.Problem("history", "it is too long: people could not read what they approve", fmt.Sprintf("at most %d messages", maxHistory))
 	}
 	if sec.MaxConcurrent == 0 {
 		sec.MaxConcurrent = agent.MaxConcurrent
@@ -76,7 +86,8 @@ func decode(setup agent.Setup, s *config.Section) agent.Agent {
 			sec.MaxConcurrent = program.MaxConcurrent
 		}
 	}
-	o := Options{Tool: sec.Tool, Args: args, Approve: sec.Approve, Version: setup.Version}
+	o := Options{Name: s.Name(), Tool: sec.Tool, Args: args, Questions: sec.Questions, History: sec.History, Version: setup.Version}
+	o.approval(s, sec)
 	if len(sec.Command) > 0 {
 		var err error
 		if o.Program, err = program.New(sec.Options(setup, s, sec.Command)); err != nil {
@@ -84,16 +95,83 @@ func decode(setup agent.Setup, s *config.Section) agent.Agent {
 		}
 	} else {
 		o.URL, o.Client = sec.URL, client(sec)
+		if sec.OAuth != nil {
+			o.oauth(s, sec)
+		}
 	}
 	ag := agent.Agent{
 		Name: s.Name(), Timeout: sec.Timeout, MaxConcurrent: sec.MaxConcurrent,
 		Probes: []config.Probe{{What: "tool " + sec.Tool, Try: func(ctx context.Context) (string, error) { return probe(ctx, o) }}},
-		Build:  func(d agent.Deps) (agents.Agent, error) { o.State, o.Now = d.State, d.Now; return New(o), nil },
+		Build: func(d agent.Deps) (agents.Agent, error) {
+			o := o
+			o.State, o.Now = d.State, d.Now
+			if o.Login != nil {
+				o.Login = o.Login.with(d)
+			}
+			return New(o), nil
+		},
 	}
 	if u, err := url.Parse(sec.URL); err == nil && u.Port() != "" {
 		ag.Hosts = []string{net.JoinHostPort(u.Hostname(), u.Port())}
 	}
 	return ag
+}
+
+// maxHistory bounds the messages of a conversation that a tool gets.
+const maxHistory = 200
+
+// approval reads which calls need approval: one of the words, or the names of tools.
+func (o *Options) approval(s *config.Section, sec section) {
+	o.Approve = ApproveNamed
+	if len(sec.Approve) == 1 && slices.Contains([]string{ApproveDestructive, ApproveAll, ApproveNone}, sec.Approve[0]) {
+		o.Approve = sec.Approve[0]
+	}
+	o.Named = sec.Approve
+	const like = `"destructive", which asks for tools that may destroy something`
+	switch {
+	case o.Approve == ApproveNone:
+		s.Warn("approve", "the tool is called by whoever may write to it, and nobody is asked", like)
+	case o.Approve == ApproveNamed && !slices.Contains(o.Named, o.Tool):
+		s.Warn("approve", "the tool "+o.Tool+" is not in the list: it is called by whoever may write to it, and nobody is asked", like)
+	case o.Approve == ApproveNamed && slices.ContainsFunc(o.Named, func(n string) bool { return n == ApproveAll || n == ApproveDestructive || n == ApproveNone }):
+		s.Problem("approve", "it names tools and says which kinds of them", `"destructive", "all", "none", or the names of tools`)
+	}
+}
+
+// oauth reads where tokens come from.
+func (o *Options) oauth(s *config.Section, sec section) {
+	a := sec.OAuth
+	if a.Flow == "" {
+		a.Flow = flowClient
+	}
+	switch {
+	case sec.Token.IsSet():
+		s.Problem("oauth", "there is a token, too", "one of the two")
+	case a.Flow == flowClient && (a.ClientID == "" || !a.ClientSecret.IsSet()):
+		s.Problem("oauth", "the client has no id or secret", `client_id = "…", client_secret = "${SECRET}", or flow = "authorization_code"`)
+	case a.Flow == flowClient && a.TokenURL == "":
+		s.Problem("oauth", "nothing says where tokens are", `token_url = "https://…"`)
+	case a.Flow == flowCode && a.TokenURL != "":
+		s.Problem("oauth", "token_url is of the other flow: here the server says where tokens are", "leave it out")
+	case a.Flow == flowCode && a.ClientSecret.IsSet() && a.Issuer == "":
+		s.Problem("oauth", "nothing says whom the secret is for: the server itself would", `issuer = "https://…" of the authorization server`)
+	}
+	if a.Flow == flowCode {
+		u, err := url.Parse(sec.URL)
+		if err != nil {
+			return
+		}
+		o.Login = newLogin(s.Name(), *a, append([]string{hostPort(u)}, a.Hosts...))
+	}
+}
+
+// hostPort is where a URL leads to.
+func hostPort(u *url.URL) string {
+	port := u.Port()
+	if port == "" {
+		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
+	}
+	return net.JoinHostPort(u.Hostname(), port)
 }
 
 // client is an HTTP client that proves who we are, to the server alone.
@@ -103,8 +181,8 @@ func client(sec section) *http.Client {
 	if sec.Token.IsSet() {
 		base.Transport = &proven{base.Transport, oauth2.StaticTokenSource(&oauth2.Token{AccessToken: sec.Token.Reveal()})}
 	}
-	if sec.OAuth != nil {
-		c := clientcredentials.Config{ClientID: sec.OAuth.ClientID, ClientSecret: sec.OAuth.ClientSecret.Reveal(), TokenURL: sec.OAuth.TokenURL, Scopes: sec.OAuth.Scopes}
+	if a := sec.OAuth; a != nil && a.Flow != flowCode {
+		c := clientcredentials.Config{ClientID: a.ClientID, ClientSecret: a.ClientSecret.Reveal(), TokenURL: a.TokenURL, Scopes: a.Scopes}
 		base.Transport = &proven{base.Transport, c.TokenSource(context.WithValue(context.Background(), oauth2.HTTPClient, httpguard.Agent()))}
 	}
 	return base
@@ -145,17 +223,20 @@ func (p *proven) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // probe looks for the tool and says what it would do, for bridge check.
 func probe(ctx context.Context, o Options) (string, error) {
-	s, tool, err := New(o).connect(ctx)
+	if o.Login != nil {
+		return "not looked for: it needs the login of the running bridge (bridge agents login " + o.Name + ")", nil
+	}
+	s, err := New(o).connect(ctx, nil)
 	if err != nil {
 		return "", err
 	}
 	defer s.Close()
 	note := "it is called at once"
-	if New(o).needsApproval(tool) {
+	if New(o).needsApproval(s.tool) {
 		note = "people are asked before it is called"
 	}
 	var unknown []string
-	if schema, ok := tool.InputSchema.(map[string]any); ok {
+	if schema, ok := s.tool.InputSchema.(map[string]any); ok {
 		properties, _ := schema["properties"].(map[string]any)
 		for name := range o.Args {
 			if properties[name] == nil {

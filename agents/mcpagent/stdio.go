@@ -40,6 +40,9 @@ func (a *Agent) session(ctx context.Context, client *mcp.Client) (*mcp.ClientSes
 	if a.o.Program == nil {
 		s, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: a.o.URL, HTTPClient: a.o.Client, MaxRetries: -1, DisableStandaloneSSE: true}, nil)
 		if err != nil {
+			if e, known := errors.AsType[*agents.Error](err); known { // of our own client, which adds tokens
+				return nil, e
+			}
 			return nil, &agents.Error{Code: agents.CodeConnect, Retry: true, Down: true, Unreached: agents.Unreached(err), Quotes: true, Err: err}
 		}
 		return s, nil

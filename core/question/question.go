@@ -152,22 +152,37 @@ func choose(all []string, line string) (string, bool) {
 	return all[n-1], true
 }
 
-// form reads lines "name: value". A form of one field may be its value alone.
-func (q Question) form(text string) (Said, bool) {
-	values := map[string]string{}
+// Lines finds the lines "name: value" of a text, by name; what is left out is not there. A
+// single name may be left out, then the first line is its value. twice is a name that has
+// two lines.
+func Lines(names []string, text string) (values map[string]string, twice string) {
+	values = map[string]string{}
 	for line := range strings.Lines(text) {
 		name, value, ok := strings.Cut(line, ":")
-		i := slices.IndexFunc(q.Fields, func(f Field) bool { return plain(f.Name) == plain(name) })
+		i := slices.IndexFunc(names, func(n string) bool { return plain(n) == plain(name) })
 		if !ok || i < 0 {
 			continue // a greeting, a signature
 		}
-		if _, twice := values[q.Fields[i].Name]; twice {
-			return Said{}, false
+		if _, again := values[names[i]]; again {
+			return nil, names[i]
 		}
-		values[q.Fields[i].Name] = value
+		values[names[i]] = value
 	}
-	if only := q.Fields[0].Name; len(q.Fields) == 1 && len(values) == 0 {
-		values[only], _, _ = strings.Cut(text, "\n")
+	if len(names) == 1 && len(values) == 0 {
+		values[names[0]], _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	}
+	return values, ""
+}
+
+// form reads lines "name: value". A form of one field may be its value alone.
+func (q Question) form(text string) (Said, bool) {
+	var names []string
+	for _, f := range q.Fields {
+		names = append(names, f.Name)
+	}
+	values, twice := Lines(names, text)
+	if twice != "" {
+		return Said{}, false
 	}
 	for _, f := range q.Fields {
 		value := strings.TrimSpace(values[f.Name])
