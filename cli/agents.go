@@ -13,16 +13,20 @@ import (
 )
 
 const agentsUse = `usage: bridge agents card URL [-keys FILE] [-json]   fetch an agent's card, and say what is read and doubted; URL is its host, or the card itself
-       bridge agents test URL|COMMAND|NAME [flags]      play the calls of docs/agents.md to an agent, and say what it gets wrong; NAME with -config FILE`
+       bridge agents test URL|COMMAND|NAME [flags]      play the calls of docs/agents.md to an agent, and say what it gets wrong; NAME with -config FILE
+       bridge agents login NAME [-listen HOST:PORT]      log in, by a browser, to the server whose tool an agent is`
 
-// agentsCommand looks at agents. It needs no bridge that runs.
+// agentsCommand looks at agents, and logs in to them; login alone needs a bridge that runs.
 func agentsCommand(ctx context.Context, s std, args []string) int {
-	what, code, ok := verb(s, args, agentsUse, "card", "test")
+	what, code, ok := verb(s, args, agentsUse, "card", "test", "login")
 	if !ok {
 		return code
 	}
-	if what == "test" {
+	switch what {
+	case "test":
 		return agentTest(ctx, s, args[1:])
+	case "login":
+		return loginCommand(ctx, s, args[1:])
 	}
 	fs := flags(s, "agents card")
 	asJSON := fs.Bool("json", false, "print JSON")

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/agents"
 	"bridge/approvals"
 	"bridge/approvals/evidence"
 	"bridge/approvals/prompt"
@@ -60,6 +61,7 @@ type Options struct {
 	Channels  []Channel
 	Adapters  []adapters.Adapter // of the channels
 	Agents    []string           // in the order of the file
+	Answers   map[string]agents.Agent // the same, by name
 	People    message.People
 	Accept    adapters.AcceptFunc // takes what an operator starts or finds
 	Callbacks []string            // where decisions may be taken: patterns, as adapters/webhook/out.Allowed has them

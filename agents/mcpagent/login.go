@@ -107,7 +107,7 @@ func (l *Login) Begin(ctx context.Context, at, redirect, version string) (string
 		base := httpguard.Agent()
 		base.Transport = bounded{base.Transport}
 		s, err := mcp.NewClient(&mcp.Implementation{Name: "bridge", Version: version}, &mcp.ClientOptions{Capabilities: &mcp.ClientCapabilities{}}).
-			Connect(run, &mcp.StreamableClientTransport{Endpoint: at, HTTPClient: base, OAuthHandler: handler, MaxRetries: -1, DisableStandaloneSSE: true}, nil)
+			Connect(run, &mcp.StreamableClientTransport{Endpoint: at, HTTPClient: base, OAuthHandler: &single{AuthorizationCodeHandler: handler}, MaxRetries: -1, DisableStandaloneSSE: true}, nil)
 		if t.err = err; err == nil {
 			_ = s.Close() // that it let us in is what was wanted
 		}
@@ -126,6 +126,29 @@ func (l *Login) Begin(ctx context.Context, at, redirect, version string) (string
 	}
 }
 
+// single is a login that is tried once: the library tries again, in another version of the
+// protocol.
+type single struct {
+	*auth.AuthorizationCodeHandler
+	tried bool
+	err   error
+}
+
+// Authorize implements auth.OAuthHandler. Requests of a session that begins come one after
+// the other.
+func (s *single) Authorize(ctx context.Context, r *http.Request, resp *http.Response) error {
+	if s.tried {
+		_ = resp.Body.Close()
+		if s.err == nil {
+			return errors.New("the server does not take the login")
+		}
+		return s.err
+	}
+	s.tried = true
+	s.err = s.AuthorizationCodeHandler.Authorize(ctx, r, resp)
+	return s.err
+}
+
 // handler makes the library's part of a login.
 func (l *Login) handler(t *attempt) (*auth.AuthorizationCodeHandler, error) {
 	c := &auth.AuthorizationCodeHandlerConfig{
@@ -136,8 +159,8 @@ func (l *Login) handler(t *attempt) (*auth.AuthorizationCodeHandler, error) {
 			}
 			select {
 			case t.url <- a.URL:
-			default:
-				return nil, errors.New("the server wants a second login")
+			case <-ctx.Done():
+				return nil, ctx.Err()
 			}
 			select {
 			case r := <-t.code:

@@ -15,6 +15,7 @@ func (g *Gateway) operate(mux *http.ServeMux, operator string) {
 		return func(w http.ResponseWriter, r *http.Request) { h(w, r, operator) }
 	}
 	mux.HandleFunc("GET /api/v1/agents", func(w http.ResponseWriter, _ *http.Request) { items(w, g.o.Desk.Agents()) })
+	mux.HandleFunc("POST /api/v1/agents/{name}/login", as(g.login))
 	mux.HandleFunc("GET /api/v1/nodes", func(w http.ResponseWriter, r *http.Request) {
 		all, err := g.o.Desk.Nodes(r.Context())
 		answer(g, w, map[string]any{"items": all}, err)
@@ -218,6 +219,29 @@ func (g *Gateway) cancelTurn(w http.ResponseWriter, r *http.Request, who operate
 	id := r.PathValue("id")
 	err := g.o.Desk.CancelTurn(r.Context(), who, message.TurnID(id))
 	answer(g, w, map[string]string{"turn": id}, err)
+}
+
+// login begins a login of an agent (redirect), or ends it (back).
+func (g *Gateway) login(w http.ResponseWriter, r *http.Request, operator string) {
+	var body struct {
+		Redirect string `json:"redirect"`
+		Back     string `json:"back"`
+	}
+	if !read(w, r, &body) {
+		return
+	}
+	name := r.PathValue("name")
+	if (body.Redirect == "") == (body.Back == "") {
+		problem(w, http.StatusBadRequest, "redirect begins a login, back ends it: one of the two")
+		return
+	}
+	if body.Back != "" {
+		err := g.o.Desk.LoggedIn(r.Context(), operator, name, body.Back)
+		answer(g, w, map[string]string{"agent": name}, err)
+		return
+	}
+	open, err := g.o.Desk.Login(r.Context(), name, body.Redirect)
+	answer(g, w, map[string]string{"url": open}, err)
 }
 
 func (g *Gateway) reload(w http.ResponseWriter, r *http.Request, operator string) {
