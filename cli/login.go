@@ -61,7 +61,8 @@ func loginCommand(ctx context.Context, s std, args []string) int {
 	}()
 	select {
 	case back := <-came:
-		if err := c.call(ctx, "POST", path, map[string]string{"back": back}, nil); err != nil {
+		var done map[string]string
+		if err := c.call(ctx, "POST", path, map[string]string{"back": back}, &done); err != nil {
 			return fail(s, err)
 		}
 	case <-ctx.Done():

@@ -1,17 +1,21 @@
 package test
 
 import (
+	"bufio"
 	"context"
 	"fmt"
+	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"bridge/internal/authserver"
 	"bridge/internal/mailserver"
 )
 
@@ -96,5 +100,136 @@ func TestToolWithApproval(t *testing.T) {
 				t.Errorf("%d effects, want one for each of two", n)
 			}
 		})
+	}
+}
+
+// A server asks before it goes on, its bridge is killed, and Eve answers by mail in words: what
+// she gets wrong is asked again, and what the server wanted back it gets in a new session. A
+// yes or no it gets from Dana, where the agent says so.
+func TestToolAsks(t *testing.T) {
+	t.Parallel()
+	srv := mcp.NewServer(&mcp.Implementation{Name: "tables", Version: "1"}, nil)
+	object := map[string]any{"type": "object"}
+	srv.AddTool(&mcp.Tool{Name: "book", InputSchema: object, Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}, func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		said, p := r.Params.InputResponses, r.Params
+		form, answered := said["form"].(*mcp.ElicitResult)
+		sure, confirmed := said["sure"].(*mcp.ElicitResult)
+		switch {
+		case confirmed:
+			return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: fmt.Sprintf("Sure: %s, %s.", sure.Action, p.RequestState)}}}, nil
+		case answered:
+			return &mcp.CallToolResult{RequestState: fmt.Sprintf("a table for %v", form.Content["guests"]), InputRequests: mcp.InputRequestMap{"sure": &mcp.ElicitParams{Message: "Is that final?", RequestedSchema: object}}}, nil
+		}
+		return &mcp.CallToolResult{RequestState: "begun", InputRequests: mcp.InputRequestMap{"form": &mcp.ElicitParams{Message: "For how many?", RequestedSchema: map[string]any{
+			"type": "object", "required": []string{"guests"}, "properties": map[string]any{"guests": map[string]any{"type": "integer", "title": "Guests", "maximum": 10}},
+		}}}}, nil
+	})
+	web := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, &mcp.StreamableHTTPOptions{Stateless: true}))
+	t.Cleanup(web.Close)
+	s := newSite(t, withAgent(fmt.Sprintf("type = \"mcp\"\ntool = \"book\"\nquestions = \"approvers\"\nargs = { text = \"{{.text}}\" }\nurl = %q", web.URL))).start()
+	s.send(mailserver.Letter{From: eve, ID: "<a@bridge.test>", Subject: "Table", Text: "tomorrow"})
+	asked := s.expect(0, eve, "For how many?", "Guests: (a whole number at most 10)")
+	s.kill()
+	s.start()
+	n := s.mail.Count()
+	s.send(asked.Reply("guests: 20"))
+	asked = s.expect(n, eve, "Guests: \"20\" is not what is wanted: a whole number at most 10", "For how many?")
+	n = s.mail.Count()
+	s.send(asked.Reply("Guests: 4\n\nEve"))
+	s.send(s.expect(n, dana, "book", "guests: 4").Reply("yes"))
+	prompt := s.expect(n, dana, "Is that final?")
+	s.kill()
+	s.start()
+	n = s.mail.Count()
+	s.send(prompt.Reply("yes"))
+	s.expect(n, eve, "Sure: accept, a table for 4.")
+	if n := len(decisionsOf(s)); n != 2 {
+		t.Errorf("%d decisions", n)
+	}
+}
+
+// decisionsOf are the ids of requests that were granted.
+func decisionsOf(s *site) []string {
+	var ids []string
+	for _, w := range strings.Fields(s.must("approvals", "list", "-state", "granted")) {
+		if strings.HasPrefix(w, "apr_") {
+			ids = append(ids, w)
+		}
+	}
+	return ids
+}
+
+// A server that is away costs no message: what comes waits, and is answered when it is back.
+func TestToolIsAway(t *testing.T) {
+	t.Parallel()
+	at := freePort(t)
+	s := newSite(t, withAgent(fmt.Sprintf("type = \"mcp\"\ntool = \"wipe\"\napprove = [\"other\"]\nargs = { folder = \"{{.text}}\" }\nurl = \"http://%s\"", at))).start()
+	for _, id := range []string{"a", "b"} {
+		s.send(mailserver.Letter{From: eve, ID: "<" + id + "@bridge.test>", Subject: "Files " + id, Text: "tmp-" + id})
+	}
+	eventually(t, "the breaker opens", func() bool { return strings.Contains(s.log.String(), "the agent fails, its messages wait") })
+	file := filepath.Join(t.TempDir(), "effects")
+	srv := wiper(file, nil)
+	l, err := net.Listen("tcp", at)
+	must(t, err)
+	web := httptest.NewUnstartedServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, &mcp.StreamableHTTPOptions{Stateless: true}))
+	web.Listener = l
+	web.Start()
+	t.Cleanup(web.Close)
+	s.expect(0, eve, "Wiped tmp-a.")
+	s.expect(0, eve, "Wiped tmp-b.")
+	if b, err := os.ReadFile(file); err != nil || strings.Count(string(b), "\n") != 2 {
+		t.Errorf("effects %q %v", b, err)
+	}
+}
+
+// An operator logs in to a server for its agent: what waited for that goes on, also after a
+// restart, and the database has no token.
+func TestAgentLogin(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "effects")
+	srv := wiper(file, nil)
+	as := authserver.Start(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, &mcp.StreamableHTTPOptions{Stateless: true}))
+	t.Cleanup(as.Close)
+	s := newSite(t, withAgent(fmt.Sprintf("type = \"mcp\"\ntool = \"wipe\"\napprove = \"none\"\nargs = { folder = \"{{.text}}\" }\nurl = \"%s/mcp\"\noauth = { flow = \"authorization_code\" }", as.URL))).start()
+	s.send(mailserver.Letter{From: eve, ID: "<a@bridge.test>", Subject: "Files", Text: "one"})
+	eventually(t, "the operator is told what is missing", func() bool { return strings.Contains(s.log.String(), "bridge agents login assistant") })
+	cmd := exec.Command(binary, "agents", "login", "assistant", "-config", s.config())
+	said, err := cmd.StdoutPipe()
+	must(t, err)
+	cmd.Stderr = os.Stderr
+	must(t, cmd.Start())
+	var all strings.Builder
+	for lines := bufio.NewScanner(said); lines.Scan(); {
+		fmt.Fprintln(&all, lines.Text())
+		if at := strings.TrimSpace(lines.Text()); strings.HasPrefix(at, as.URL+"/authorize?") {
+			resp, err := http.Get(at) // the browser, which is sent back to the command
+			must(t, err)
+			_ = resp.Body.Close()
+		}
+	}
+	if err := cmd.Wait(); err != nil || !strings.Contains(all.String(), "The bridge is logged in for assistant.") {
+		t.Fatalf("%v\n%s", err, all.String())
+	}
+	s.expect(0, eve, "Wiped one.")
+	s.kill()
+	s.start()
+	s.send(mailserver.Letter{From: eve, ID: "<b@bridge.test>", Subject: "Files", Text: "two"})
+	s.expect(0, eve, "Wiped two.")
+	must(t, filepath.WalkDir(s.data, func(path string, d os.DirEntry, err error) error {
+		if err != nil || !d.Type().IsRegular() {
+			return err
+		}
+		b, err := os.ReadFile(path)
+		if strings.Contains(string(b), as.Access) || strings.Contains(string(b), as.Refresh) {
+			t.Errorf("%s has a token in the clear", path)
+		}
+		return err
+	}))
+	if strings.Contains(s.log.String(), as.Access) || strings.Contains(s.log.String(), "the-code") {
+		t.Error("the log has a token or a code")
+	}
+	if out, code := s.cli("agents", "login", "nobody"); code == 0 || !strings.Contains(out, "there is no agent") {
+		t.Errorf("an agent that is not there: exit %d %s", code, out)
 	}
 }

@@ -3,109 +3,36 @@ package mcpagent
 import (
 	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"sync"
 	"testing"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-	"github.com/modelcontextprotocol/go-sdk/oauthex"
 
 	"bridge/agents"
 	"bridge/agents/agent"
 	"bridge/config"
+	"bridge/internal/authserver"
 	"bridge/internal/mac"
 )
 
-// issuer is an authorization server (RFC 8414, 7591, 7636) with rotating refresh tokens, and
-// the MCP server that takes its tokens.
-type issuer struct {
-	*httptest.Server
-	mu        sync.Mutex
-	n         int
-	challenge string
-	refresh   string // the one that counts
-	access    string // the one that counts
-	lives     time.Duration
-	away      bool
-	refreshed int
-	resources []string
-	scopes    []string
-}
+// issuer is an authorization server, and the MCP server that takes its tokens.
+type issuer struct{ *authserver.Server }
 
 func newIssuer(t *testing.T) *issuer {
 	t.Helper()
-	i := &issuer{lives: time.Hour}
 	srv := mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 	mcp.AddTool(srv, &mcp.Tool{Name: "show", Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}, func(context.Context, *mcp.CallToolRequest, map[string]any) (*mcp.CallToolResult, any, error) {
 		return answer("shown"), nil, nil
 	})
-	mux := http.NewServeMux()
-	i.Server = httptest.NewServer(mux)
+	i := &issuer{authserver.Start(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, &mcp.StreamableHTTPOptions{Stateless: true}))}
 	t.Cleanup(i.Close)
-	verify := func(_ context.Context, token string, _ *http.Request) (*auth.TokenInfo, error) {
-		i.mu.Lock()
-		defer i.mu.Unlock()
-		if token != i.access {
-			return nil, auth.ErrInvalidToken
-		}
-		return &auth.TokenInfo{UserID: "bridge", Expiration: time.Now().Add(time.Hour)}, nil
-	}
-	mux.Handle("/mcp", auth.RequireBearerToken(verify, &auth.RequireBearerTokenOptions{ResourceMetadataURL: i.URL + "/.well-known/oauth-protected-resource/mcp"})(
-		mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, &mcp.StreamableHTTPOptions{Stateless: true})))
-	mux.Handle("/.well-known/oauth-protected-resource/mcp", auth.ProtectedResourceMetadataHandler(&oauthex.ProtectedResourceMetadata{Resource: i.URL + "/mcp", AuthorizationServers: []string{i.URL}, ScopesSupported: []string{"read", "write"}}))
-	mux.HandleFunc("/.well-known/oauth-authorization-server", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		_ = json.NewEncoder(w).Encode(map[string]any{
-			"issuer": i.URL, "authorization_endpoint": i.URL + "/authorize", "token_endpoint": i.URL + "/token", "registration_endpoint": i.URL + "/register",
-			"response_types_supported": []string{"code"}, "code_challenge_methods_supported": []string{"S256"}, "token_endpoint_auth_methods_supported": []string{"none"},
-		})
-	})
-	mux.HandleFunc("/register", func(w http.ResponseWriter, _ *http.Request) {
-		w.Header().Set("Content-Type", "application/json")
-		w.WriteHeader(http.StatusCreated)
-		fmt.Fprint(w, `{"client_id":"registered","token_endpoint_auth_method":"none"}`)
-	})
-	mux.HandleFunc("/authorize", func(w http.ResponseWriter, r *http.Request) {
-		i.mu.Lock()
-		defer i.mu.Unlock()
-		q := r.URL.Query()
-		i.challenge, i.scopes, i.resources = q.Get("code_challenge"), strings.Fields(q.Get("scope")), append(i.resources, q.Get("resource"))
-		http.Redirect(w, r, q.Get("redirect_uri")+"?code=the-code&state="+url.QueryEscape(q.Get("state")), http.StatusFound)
-	})
-	mux.HandleFunc("/token", i.token)
 	return i
-}
-
-func (i *issuer) token(w http.ResponseWriter, r *http.Request) {
-	i.mu.Lock()
-	defer i.mu.Unlock()
-	sum := sha256.Sum256([]byte(r.FormValue("code_verifier")))
-	switch {
-	case i.away:
-		http.Error(w, "away", http.StatusServiceUnavailable)
-		return
-	case r.FormValue("grant_type") == "authorization_code" && r.FormValue("code") == "the-code" && base64.RawURLEncoding.EncodeToString(sum[:]) == i.challenge:
-	case r.FormValue("grant_type") == "refresh_token" && r.FormValue("refresh_token") == i.refresh && i.refresh != "":
-		i.refreshed++
-	default:
-		w.WriteHeader(http.StatusBadRequest)
-		fmt.Fprint(w, `{"error":"invalid_grant"}`)
-		return
-	}
-	i.n++
-	i.access, i.refresh = fmt.Sprint("access-", i.n), fmt.Sprint("refresh-", i.n)
-	w.Header().Set("Content-Type", "application/json")
-	fmt.Fprintf(w, `{"access_token":%q,"refresh_token":%q,"token_type":"Bearer","expires_in":%d}`, i.access, i.refresh, int(i.lives.Seconds()))
 }
 
 // node is an agent of one process, over a store.
@@ -127,16 +54,14 @@ func (i *issuer) node(t *testing.T, st *state, a oauth) *Agent {
 	return ag
 }
 
-// browse is the operator's browser: it returns where it is sent back to.
+// browse is the operator's browser.
 func browse(t *testing.T, at string) string {
 	t.Helper()
-	c := http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
-	resp, err := c.Get(at)
+	back, err := authserver.Browse(at)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_ = resp.Body.Close()
-	return resp.Header.Get("Location")
+	return back
 }
 
 const cameBack = "http://127.0.0.1:1/callback"
@@ -172,8 +97,8 @@ func TestLogin(t *testing.T) {
 	if err := one.LoggedIn(t.Context(), browse(t, open)); err != nil {
 		t.Fatal(err)
 	}
-	if strings.Join(i.scopes, " ") != "read" || i.resources[0] != i.URL+"/mcp" {
-		t.Errorf("asked for %v of %v", i.scopes, i.resources)
+	if strings.Join(i.Scopes, " ") != "read" || i.Resource != i.URL+"/mcp" {
+		t.Errorf("asked for %v of %v", i.Scopes, i.Resource)
 	}
 	for _, b := range st.m {
 		if bytes.Contains(b, []byte("access-")) || bytes.Contains(b, []byte("refresh-")) {
@@ -183,9 +108,9 @@ func TestLogin(t *testing.T) {
 	call(one, "one", "shown")
 	call(two, "two", "shown")
 
-	i.mu.Lock()
-	i.lives = time.Second // x/oauth2 renews ten seconds before
-	i.mu.Unlock()
+	i.Lock()
+	i.Lives = time.Second // x/oauth2 renews ten seconds before
+	i.Unlock()
 	open, err = one.Login(t.Context(), cameBack) // once more: nothing is in the way
 	if err != nil {
 		t.Fatal(err)
@@ -193,20 +118,20 @@ func TestLogin(t *testing.T) {
 	if err := one.LoggedIn(t.Context(), browse(t, open)); err != nil {
 		t.Fatal(err)
 	}
-	i.mu.Lock()
-	i.lives = time.Hour
-	i.mu.Unlock()
+	i.Lock()
+	i.Lives = time.Hour
+	i.Unlock()
 	var wg sync.WaitGroup
 	for n := range 8 { // a refresh token that is used twice is refused
 		wg.Go(func() { call(one, fmt.Sprint("renewed ", n), "shown") })
 	}
 	wg.Wait()
-	if i.refreshed != 1 {
-		t.Errorf("renewed %d times", i.refreshed)
+	if i.Refreshed != 1 {
+		t.Errorf("renewed %d times", i.Refreshed)
 	}
-	i.mu.Lock()
-	i.access, i.refresh = "revoked", ""
-	i.mu.Unlock()
+	i.Lock()
+	i.Access, i.Refresh = "revoked", ""
+	i.Unlock()
 	call(one, "revoked", "login agent: login: the server does not take the login: bridge agents login tickets")
 	call(i.node(t, &state{m: map[string][]byte{}}, oauth{}), "another store", "nobody has logged in")
 }
@@ -233,9 +158,9 @@ func TestBadLogins(t *testing.T) {
 		t.Fatal(err)
 	}
 	back := browse(t, open)
-	i.mu.Lock()
-	i.challenge = "another's"
-	i.mu.Unlock()
+	i.Lock()
+	i.Challenge = "another's"
+	i.Unlock()
 	if err := a.LoggedIn(t.Context(), back); err == nil || strings.Contains(err.Error(), "the-code") {
 		t.Errorf("another's code: %v", err)
 	}

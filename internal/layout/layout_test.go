@@ -91,7 +91,7 @@ func allowed() map[string][]string {
 		"agents/httpagent":                {"agents", "agents/agent", "config", "core/envelope", "internal/httpguard", "internal/mac"},
 		"agents/execagent":                {"agents", "agents/agent", "agents/program", "config", "core/envelope"},
 		"agents/program":                  {"agents", "agents/agent", "config"},
-		"agents/mcpagent":                 {"agents", "agents/agent", "agents/program", "config", "core/envelope", "core/question", "internal/httpguard"},
+		"agents/mcpagent":                 {"agents", "agents/agent", "agents/program", "config", "core/envelope", "core/question", "internal/httpguard", "internal/mac"},
 		"agents/people":                   {"agents", "agents/agent", "config", "core/envelope", "core/question"},
 		"agents/a2a":                      {"agents", "agents/agent", "config", "core/envelope", "internal/httpguard", "internal/mac", "wire/a2a", "wire/card"},
 		"agents/demo":                     {"agents", "core/envelope", "agents/agent", "config"},
