@@ -59,8 +59,8 @@ type Options struct {
 	Store     store.Store
 	Approvals *approvals.Service
 	Channels  []Channel
-	Adapters  []adapters.Adapter // of the channels
-	Agents    []string           // in the order of the file
+	Adapters  []adapters.Adapter      // of the channels
+	Agents    []string                // in the order of the file
 	Answers   map[string]agents.Agent // the same, by name
 	People    message.People
 	Accept    adapters.AcceptFunc // takes what an operator starts or finds

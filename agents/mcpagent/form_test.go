@@ -44,16 +44,20 @@ func TestAnswersToForms(t *testing.T) {
 	t.Parallel()
 	const free = `{"properties":{"a":{"type":"string"},"b":{"type":"boolean","default":true}}}`
 	for _, c := range []struct{ name, schema, text, want string }{
-		{"all of it", bookingForm, "Hi,\nguests: 3\nROOM: blue room\nPrice: 90,5\nextras: dog, 1\nday: 2026-12-24\nmail: Eve <eve@example.com>\nnote: by the sea\nsmoking: No.\n\nEve",
-			`accept {"day":"2026-12-24","extras":["dog","wifi"],"guests":3,"mail":"eve@example.com","note":"by the sea","price":90.5,"room":"a1","smoking":false}`},
+		{
+			"all of it", bookingForm, "Hi,\nguests: 3\nROOM: blue room\nPrice: 90,5\nextras: dog, 1\nday: 2026-12-24\nmail: Eve <eve@example.com>\nnote: by the sea\nsmoking: No.\n\nEve",
+			`accept {"day":"2026-12-24","extras":["dog","wifi"],"guests":3,"mail":"eve@example.com","note":"by the sea","price":90.5,"room":"a1","smoking":false}`,
+		},
 		{"what is needed", bookingForm, "guests: 3\nroom: b2", `accept {"day":"2026-12-01","guests":3,"room":"b2"}`},
 		{"with the hint", bookingForm, "guests: (a whole number from 1 to 10) 3\nroom: 2", `accept {"day":"2026-12-01","guests":3,"room":"b2"}`},
 		{"a no", bookingForm, "No!\nguests: 3", "decline null"},
 		{"no answer", bookingForm, "What is this?", ""},
-		{"mistakes", bookingForm, "guests: many\nextras: dog, cat\nday: tomorrow\nmail: eve\nnote: a very long note\nprice: x",
+		{
+			"mistakes", bookingForm, "guests: many\nextras: dog, cat\nday: tomorrow\nmail: eve\nnote: a very long note\nprice: x",
 			"day: \"tomorrow\" is not what is wanted: a date such as 2026-03-31\nextras: \"dog, cat\" is not what is wanted: any of WLAN / Lunch / Dog, with commas, at most 2\n" +
 				"Guests: \"many\" is not what is wanted: a whole number from 1 to 10\nmail: \"eve\" is not what is wanted: a mail address\nnote: \"a very long note\" is not what is wanted: at most 12 characters\n" +
-				"price: \"x\" is not what is wanted: a number\nroom: it is missing"},
+				"price: \"x\" is not what is wanted: a number\nroom: it is missing",
+		},
 		{"out of range", bookingForm, "guests: 11\nroom: 3", "Guests: \"11\" is not what is wanted: a whole number from 1 to 10\nroom: \"3\" is not what is wanted: Blue room / Garden"},
 		{"too many", bookingForm, "guests: 1\nroom: 1\nextras: wifi; lunch; dog", "extras: \"wifi; lunch; dog\" is not what is wanted: any of WLAN / Lunch / Dog, with commas, at most 2"},
 		{"no whole number", bookingForm, "guests: 2.5\nroom: 1", "Guests: \"2.5\" is not what is wanted: a whole number from 1 to 10"},

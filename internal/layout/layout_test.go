@@ -119,6 +119,7 @@ func allowed() map[string][]string {
 		"app":                             {"console", "adapters", "adapters/channel", "flow/admission", "agents", "approvals", "approvals/page", "approvals/rules", "artifacts", "config", "core/envelope", "flow/events", "flow/live", "app/gateway", "app/mcpserver", "internal/filelock", "internal/httpguard", "internal/issuer", "internal/lifecycle", "internal/mac", "internal/peers", "core/locale", "core/message", "operate", "outbox", "core/queue", "store", "store/sealed", "flow/turns", "approvals/request", "approvals/prompt", "agents/agent", "wire/card", "states", "surfaces"},
 		"app/mcpserver":                   {"adapters", "approvals", "approvals/request", "core/message", "internal/issuer", "operate", "core/question"},
 		"app/gateway":                     {"app/mcpserver", "adapters/sse", "approvals", "internal/peers", "core/message", "adapters", "flow/events", "operate", "approvals/decision", "approvals/request"},
+		"internal/authserver":             {},
 		"internal/mailserver":             {},
 		"internal/twilioserver":           {},
 		"internal/twilioserver/contract":  {"internal/twilioserver"},
