@@ -77,10 +77,12 @@ func (s *server) askers(srv *mcp.Server) {
 		return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"u": &mcp.ElicitParams{Mode: "url", Message: "Pay there", URL: "https://pay.example.com/1", ElicitationID: "e1"}}}, nil
 	})
 	srv.AddTool(&mcp.Tool{Name: "sample", InputSchema: object, Annotations: reads}, func(ctx context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		//lint:ignore SA1019 servers of older versions still ask
 		_, err := r.Session.CreateMessage(ctx, &mcp.CreateMessageParams{MaxTokens: 10, Messages: []*mcp.SamplingMessage{{Role: "user", Content: &mcp.TextContent{Text: "Hi"}}}})
 		return answer(fmt.Sprint("no model: ", err)), nil
 	})
 	srv.AddTool(&mcp.Tool{Name: "sampleround", InputSchema: object, Annotations: reads}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		//lint:ignore SA1019 servers still ask
 		return &mcp.CallToolResult{InputRequests: mcp.InputRequestMap{"m": &mcp.CreateMessageParams{MaxTokens: 10, Messages: []*mcp.SamplingMessage{{Role: "user", Content: &mcp.TextContent{Text: "Hi"}}}}}}, nil
 	})
 	srv.AddTool(&mcp.Tool{Name: "chat", InputSchema: json.RawMessage(`{"type":"object","properties":{"messages":{"type":"array"},"id":{"type":"string"}}}`), Annotations: reads}, func(_ context.Context, r *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
