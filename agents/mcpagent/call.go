@@ -51,6 +51,13 @@ func (a *Agent) runOn(ctx context.Context, s *session, c agents.Call, m memory) 
 	case q != nil:
 		return a.question(ctx, s.tool, c, m, q)
 	}
+	if unsent := (*unsentError)(nil); errors.As(err, &unsent) {
+		delete(m.Calls, c.Key)
+		if err := a.keep(ctx, c.Meta.TurnID, m); err != nil {
+			return envelope.Update{}, err
+		}
+		return envelope.Update{}, unsent.err
+	}
 	var refused *jsonrpc.Error
 	if errors.As(err, &refused) {
 		q, wrong := elsewhere(refused)

@@ -344,6 +344,15 @@ func (l *Login) forget() {
 	l.known = nil
 }
 
+// unsentError is the error of a call that was not made, or not taken: no tool was called.
+type unsentError struct{ err error }
+
+// Error is that of the cause.
+func (e *unsentError) Error() string { return e.err.Error() }
+
+// Unwrap returns the cause, an *agents.Error.
+func (e *unsentError) Unwrap() error { return e.err }
+
 // loggedIn adds the token of a login to what it sends.
 type loggedIn struct {
 	base  http.RoundTripper
@@ -354,17 +363,24 @@ type loggedIn struct {
 func (t *loggedIn) RoundTrip(r *http.Request) (*http.Response, error) {
 	token, err := t.login.token(r.Context())
 	if err != nil {
-		return nil, err
+		return nil, &unsentError{err}
 	}
 	r = r.Clone(r.Context())
 	r.Header.Set("Authorization", "Bearer "+token)
 	resp, err := t.base.RoundTrip(r)
-	if err == nil && resp.StatusCode == http.StatusUnauthorized {
-		_ = resp.Body.Close()
-		t.login.forget()
-		return nil, t.login.needed("the server does not take the login")
+	if err != nil {
+		return nil, err
 	}
-	return resp, err
+	more := resp.StatusCode == http.StatusForbidden && strings.Contains(strings.Join(resp.Header.Values("WWW-Authenticate"), " "), "insufficient_scope") // RFC 6750 §3.1
+	if resp.StatusCode != http.StatusUnauthorized && !more {
+		return resp, nil
+	}
+	_ = resp.Body.Close()
+	t.login.forget()
+	if more {
+		return nil, &unsentError{t.login.needed("the server wants a login with more scopes (oauth.scopes)")}
+	}
+	return nil, &unsentError{t.login.needed("the server does not take the login")}
 }
 
 // Login implements agents.LogsIn.

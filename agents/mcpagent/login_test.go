@@ -9,6 +9,7 @@ import (
 	"net/url"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -29,6 +30,10 @@ func newIssuer(t *testing.T) *issuer {
 	srv := mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, nil)
 	mcp.AddTool(srv, &mcp.Tool{Name: "show", Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}, func(context.Context, *mcp.CallToolRequest, map[string]any) (*mcp.CallToolResult, any, error) {
 		return answer("shown"), nil, nil
+	})
+	var wiped atomic.Int32
+	mcp.AddTool(srv, &mcp.Tool{Name: "wipe"}, func(context.Context, *mcp.CallToolRequest, map[string]any) (*mcp.CallToolResult, any, error) {
+		return answer(fmt.Sprint("wiped ", wiped.Add(1))), nil, nil
 	})
 	i := &issuer{authserver.Start(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, &mcp.StreamableHTTPOptions{Stateless: true}))}
 	t.Cleanup(i.Close)
@@ -134,6 +139,52 @@ func TestLogin(t *testing.T) {
 	i.Unlock()
 	call(one, "revoked", "login agent: login: the server does not take the login: bridge agents login tickets")
 	call(i.node(t, &state{m: map[string][]byte{}}, oauth{}), "another store", "nobody has logged in")
+}
+
+// A login that is not taken any more in the middle, between finding the tool and calling it: it was not
+// called, and is after the next login.
+func TestLoginEndsBeforeTheCall(t *testing.T) {
+	t.Parallel()
+	i, st := newIssuer(t), &state{m: map[string][]byte{}}
+	a := i.node(t, st, oauth{})
+	a.o.Tool, a.o.Approve = "wipe", ApproveNone
+	login := func() {
+		t.Helper()
+		open, err := a.Login(t.Context(), cameBack)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := a.LoggedIn(t.Context(), browse(t, open)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	login()
+	client := *a.o.Client
+	client.Transport = meanwhile{client.Transport, func() { i.Lock(); i.Access = "revoked"; i.Unlock() }}
+	good := a.o.Client
+	a.o.Client = &client
+	_, err := ask(t, a, message("trn_1", "x"))
+	if e := (*agents.Error)(nil); !errors.As(err, &e) || e.Code != "login" {
+		t.Fatalf("%v", err)
+	}
+	login()
+	a.o.Client = good
+	if u, err := ask(t, a, message("trn_1", "x")); err != nil || !strings.Contains(text(u), "wiped 1") {
+		t.Errorf("%v %s", err, text(u))
+	}
+}
+
+// meanwhile does something before a tool is called.
+type meanwhile struct {
+	base http.RoundTripper
+	do   func()
+}
+
+func (m meanwhile) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Header.Get("Mcp-Method") == "tools/call" {
+		m.do()
+	}
+	return m.base.RoundTrip(r)
 }
 
 // What does not lead to a login is said, and changes nothing.

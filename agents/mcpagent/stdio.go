@@ -35,10 +35,14 @@ func (s *stdio) Close() error {
 	return nil
 }
 
+// resume is how often the stream of an answer that was cut off is gone on with, by its
+// Last-Event-ID: nothing is called again for that.
+const resume = 3
+
 // session reaches the server.
 func (a *Agent) session(ctx context.Context, client *mcp.Client) (*mcp.ClientSession, error) {
 	if a.o.Program == nil {
-		s, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: a.o.URL, HTTPClient: a.o.Client, MaxRetries: -1, DisableStandaloneSSE: true}, nil)
+		s, err := client.Connect(ctx, &mcp.StreamableClientTransport{Endpoint: a.o.URL, HTTPClient: a.o.Client, MaxRetries: resume, DisableStandaloneSSE: true}, nil)
 		if err != nil {
 			if e, known := errors.AsType[*agents.Error](err); known { // of our own client, which adds tokens
 				return nil, e
