@@ -163,7 +163,7 @@ func decisionsOf(s *site) []string {
 func TestToolIsAway(t *testing.T) {
 	t.Parallel()
 	at := freePort(t)
-	s := newSite(t, withAgent(fmt.Sprintf("type = \"mcp\"\ntool = \"wipe\"\napprove = [\"other\"]\nargs = { folder = \"{{.text}}\" }\nurl = \"http://%s\"", at))).start()
+	s := newSite(t, withAgent(fmt.Sprintf("type = \"mcp\"\ntool = \"wipe\"\napprove = \"none\"\nargs = { folder = \"{{.text}}\" }\nurl = \"http://%s\"", at))).start()
 	for _, id := range []string{"a", "b"} {
 		s.send(mailserver.Letter{From: eve, ID: "<" + id + "@bridge.test>", Subject: "Files " + id, Text: "tmp-" + id})
 	}
@@ -231,5 +231,28 @@ func TestAgentLogin(t *testing.T) {
 	}
 	if out, code := s.cli("agents", "login", "nobody"); code == 0 || !strings.Contains(out, "there is no agent") {
 		t.Errorf("an agent that is not there: exit %d %s", code, out)
+	}
+}
+
+// What would have nobody asked by mistake is one: a misspelt word, a list without the tool.
+func TestToolConfiguration(t *testing.T) {
+	t.Parallel()
+	for keys, want := range map[string]string{
+		`approve = "destructiv"`:                                   "it does not name the tool wipe",
+		`approve = ["other"]`:                                      "it does not name the tool wipe",
+		`approve = ["all", "wipe"]`:                                "it names tools and says which kinds of them",
+		`approve = ["wipe"]`:                                       "",
+		`questions = "nobody"`:                                     "is not a value of this key",
+		`history = 1000`:                                           "it is too long",
+		`oauth = { flow = "authorization_code" }`:                  "",
+		`oauth = { client_id = "x" }`:                              "the client has no id or secret",
+		"token = \"t\"\noauth = { flow = \"authorization_code\" }": "there is a token, too",
+		`oauth = { flow = "authorization_code", client_id = "x", client_secret = "y" }`: "nothing says whom the secret is for",
+	} {
+		s := newSite(t, withAgent("type = \"mcp\"\ntool = \"wipe\"\nargs = { folder = \"x\" }\nurl = \"https://tools.example.com/mcp\"\n"+keys))
+		out, code := s.cli("check", "-offline")
+		if (code != 0) != (want != "") || !strings.Contains(out, want) {
+			t.Errorf("%s: exit %d, want %q\n%s", keys, code, want, out)
+		}
 	}
 }

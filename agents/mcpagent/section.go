@@ -132,7 +132,8 @@ func (o *Options) approval(s *config.Section, sec section) {
 	case o.Approve == ApproveNone:
 		s.Warn("approve", "the tool is called by whoever may write to it, and nobody is asked", like)
 	case o.Approve == ApproveNamed && !slices.Contains(o.Named, o.Tool):
-		s.Warn("approve", "the tool "+o.Tool+" is not in the list: it is called by whoever may write to it, and nobody is asked", like)
+		// It may also be a word that is misspelt.
+		s.Problem("approve", "it does not name the tool "+o.Tool+", so nobody would be asked", `"destructive", "all", "none" for nobody, or a list with the tool`)
 	case o.Approve == ApproveNamed && slices.ContainsFunc(o.Named, func(n string) bool { return n == ApproveAll || n == ApproveDestructive || n == ApproveNone }):
 		s.Problem("approve", "it names tools and says which kinds of them", `"destructive", "all", "none", or the names of tools`)
 	}
