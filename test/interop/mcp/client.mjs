@@ -26,9 +26,13 @@ const port = await new Promise((done) => {
 // What an operator looks up: which authorization server the tool's server takes tokens of.
 async function issuers() {
   const refused = await fetch(url, { method: 'POST', body: '{}' }).catch(() => null);
-  const at = refused?.headers.get('www-authenticate')?.match(/resource_metadata="([^"]+)"/)?.[1] ?? new URL('/.well-known/oauth-protected-resource' + new URL(url).pathname, url);
-  const r = await fetch(at).catch(() => null);
-  return r?.ok ? (await r.json()).authorization_servers ?? [] : [];
+  const challenged = refused?.headers.get('www-authenticate')?.match(/resource_metadata="([^"]+)"/)?.[1];
+  const known = '/.well-known/oauth-protected-resource';
+  for (const at of challenged ? [challenged] : [known + new URL(url).pathname, known]) {
+    const r = await fetch(new URL(at, url)).catch(() => null);
+    if (r?.ok) return (await r.json()).authorization_servers ?? [];
+  }
+  return [];
 }
 
 async function tokenURL() {
