@@ -83,7 +83,7 @@ func newServer(t *testing.T, stateless bool) *server {
 	})
 	mcp.AddTool(srv, &mcp.Tool{Name: "show", Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true}}, func(_ context.Context, _ *mcp.CallToolRequest, in map[string]any) (*mcp.CallToolResult, any, error) {
 		return &mcp.CallToolResult{Content: []mcp.Content{
-			&mcp.TextContent{Text: fmt.Sprint(in["q"])}, &mcp.ImageContent{Data: []byte("PNG"), MIMEType: "image/png"},
+			&mcp.TextContent{Text: fmt.Sprint(in["q"])}, &mcp.ImageContent{Data: []byte("PNG"), MIMEType: "image/png"}, &mcp.AudioContent{Data: []byte("OGG"), MIMEType: "audio/ogg"},
 			&mcp.ResourceLink{URI: "https://example.com/doc", Title: "The document"},
 			&mcp.EmbeddedResource{Resource: &mcp.ResourceContents{URI: "file:///a/report.pdf", MIMEType: "application/pdf", Blob: []byte("PDF")}},
 		}, StructuredContent: map[string]any{"n": 1}}, nil, nil
@@ -150,7 +150,7 @@ func TestResults(t *testing.T) {
 	for _, stateless := range []bool{true, false} {
 		s := newServer(t, stateless)
 		for _, c := range []struct{ tool, want string }{
-			{"show", "complete\nresponse: red & blue\nartifact imageimage/png\ncitation: The document https://example.com/doc\nartifact report.pdfapplication/pdf\ndomain-data {\"n\":1}"},
+			{"show", "complete\nresponse: red & blue\nartifact imageimage/png\nartifact audioaudio/ogg\ncitation: The document https://example.com/doc\nartifact report.pdfapplication/pdf\ndomain-data {\"n\":1}"},
 			{"fail", "error\nerror: no such thing"},
 		} {
 			u, err := ask(t, s.agent(t, &state{m: map[string][]byte{}}, c.tool, ApproveDestructive, map[string]string{"q": "{{.text}}"}), message("trn_1", "red & blue"))
