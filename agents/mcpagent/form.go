@@ -105,6 +105,11 @@ func readField(key string, s *jsonschema.Schema) (field, error) {
 	if s.Type == "boolean" {
 		f.choices = []option{{"true", yes}, {"false", no}}
 	}
+	for i, o := range f.choices {
+		if slices.ContainsFunc(f.choices[:i], func(other option) bool { return plain(other.title) == plain(o.title) }) {
+			return f, errors.New("the tool asks for a choice between things of the same name")
+		}
+	}
 	if s.Type == "array" && len(f.choices) == 0 {
 		return f, errors.New("the tool asks for a list of anything, which cannot be asked here")
 	}
@@ -278,16 +283,10 @@ func (f field) typed(text string) (any, bool) {
 	return text, err == nil
 }
 
-// choose finds the choice that a text is, by its title, its value or its number.
+// choose finds the choice that a text is, by its title or its number: nobody has seen its
+// value.
 func (f field) choose(text string) (string, bool) {
-	var titles []string
-	for _, o := range f.choices {
-		if text == o.value {
-			return o.value, true
-		}
-		titles = append(titles, o.title)
-	}
-	i := slices.IndexFunc(titles, func(t string) bool { return plain(t) == plain(strings.Join(strings.Fields(text), " ")) })
+	i := slices.IndexFunc(f.choices, func(o option) bool { return plain(o.title) == plain(strings.Join(strings.Fields(text), " ")) })
 	if n, err := strconv.Atoi(strings.Trim(strings.TrimSpace(text), ".)")); i < 0 && err == nil {
 		i = n - 1
 	}
