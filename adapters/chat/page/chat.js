@@ -515,9 +515,10 @@ async function begin() {
   turns.clear();
   next = "";
   offer();
+  const under = running(); // one that ends meanwhile is in neither list else
   await earlier();
   if (turns.size) note([...turns.values()].at(-1).said); // it was begun before the list was there
-  for (const r of running()) {
+  for (const r of under) {
     if (turns.has(r.id) || r.conversation !== conversation) continue;
     const t = new Turn(r.id, r.said);
     turns.set(r.id, t);
