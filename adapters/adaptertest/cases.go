@@ -30,6 +30,9 @@ type Kit struct {
 	Comes func(h *Host, id, text string) bool
 	// Bad are inputs that are no message: forged, broken, too large. They report the same.
 	Bad map[string]func(h *Host) bool
+	// Fires: what comes in is not written by anybody. It has no class and no original, and a
+	// channel may know by itself what it has brought.
+	Fires bool
 	// Sends are the states of a send; none if the kind sends nothing.
 	Sends []Send
 	// Sent is what the person has got.
@@ -98,7 +101,7 @@ func accept(t *testing.T, k Kit) {
 	}
 	in := list[0]
 	switch {
-	case in.Channel != name || in.Class != message.Human || in.ExternalID == "" || len(in.ExternalID) > 512:
+	case in.Channel != name || in.Class != message.Human && !k.Fires || in.ExternalID == "" || len(in.ExternalID) > 512:
 		t.Errorf("%+v", in)
 	case in.From.Kind() != k.Kind.Name || k.Kind.Address != nil && in.From != k.To:
 		t.Errorf("it is from %s", in.From)
@@ -108,7 +111,7 @@ func accept(t *testing.T, k Kit) {
 		t.Errorf("received at %v", in.ReceivedAt)
 	case len(in.Parts) == 0 || !h.Channel.Machine && in.Unquoted != "geheim: café 🦊":
 		t.Errorf("parts %+v, text %q", in.Parts, in.Unquoted)
-	case len(in.RawSHA256) != 64 || len(in.Raw) == 0:
+	case !k.Fires && (len(in.RawSHA256) != 64 || len(in.Raw) == 0):
 		t.Error("it is not kept as it came")
 	}
 }
@@ -136,7 +139,7 @@ func atOnce(t *testing.T, k Kit) {
 		})
 	}
 	all.Wait()
-	if list, brought := h.Taken(); len(list) != 1 || brought < 50 {
+	if list, brought := h.Taken(); len(list) != 1 || brought < 50 && !k.Fires {
 		t.Errorf("%d messages, brought %d times", len(list), brought)
 	}
 }
