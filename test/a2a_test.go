@@ -4,8 +4,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"iter"
+	"net"
 	"net/http"
-	"net/http/httptest"
 	"strings"
 	"sync"
 	"testing"
@@ -27,6 +27,9 @@ type a2aPeer struct {
 	effects map[string]int // by the message that had them
 	slow    chan struct{}  // closed when the slow task may end
 	login   string         // Authorization of the calls
+	store   taskstore.Store
+	addr    string
+	server  *http.Server
 }
 
 var refundFile = []byte(strings.Repeat("receipt \x00\xff", 2000))
@@ -87,9 +90,23 @@ func (everybody) Before(ctx context.Context, c *a2asrv.CallContext, _ *a2asrv.Re
 // serve runs it, with its card, until the end of the test, and returns its URL.
 func (p *a2aPeer) serve(t *testing.T) string {
 	t.Helper()
-	p.effects, p.slow = map[string]int{}, make(chan struct{})
-	h := a2asrv.NewHandler(p, a2asrv.WithCallInterceptors(everybody{}), a2asrv.WithPushNotifications(push.NewInMemoryStore(), push.NewHTTPPushSender(nil)),
-		a2asrv.WithTaskStore(taskstore.NewInMemory(&taskstore.InMemoryStoreConfig{Authenticator: a2asrv.NewTaskStoreAuthenticator()})))
+	p.effects, p.slow, p.addr = map[string]int{}, make(chan struct{}), freePort(t)
+	p.store = taskstore.NewInMemory(&taskstore.InMemoryStoreConfig{Authenticator: a2asrv.NewTaskStoreAuthenticator()})
+	p.start(t)
+	t.Cleanup(func() { _ = p.server.Close() })
+	return "http://" + p.addr
+}
+
+// restart ends the server and begins another one, which knows of the tasks what is stored.
+func (p *a2aPeer) restart(t *testing.T) {
+	t.Helper()
+	must(t, p.server.Close())
+	p.start(t)
+}
+
+func (p *a2aPeer) start(t *testing.T) {
+	t.Helper()
+	h := a2asrv.NewHandler(p, a2asrv.WithCallInterceptors(everybody{}), a2asrv.WithPushNotifications(push.NewInMemoryStore(), push.NewHTTPPushSender(nil)), a2asrv.WithTaskStore(p.store))
 	rpc := a2asrv.NewJSONRPCHandler(h)
 	mux := http.NewServeMux()
 	mux.HandleFunc("/rpc", func(w http.ResponseWriter, r *http.Request) {
@@ -98,15 +115,16 @@ func (p *a2aPeer) serve(t *testing.T) string {
 		p.mu.Unlock()
 		rpc.ServeHTTP(w, r)
 	})
-	server := httptest.NewServer(mux)
-	t.Cleanup(server.Close)
+	l, err := net.Listen("tcp", p.addr)
+	must(t, err)
+	p.server = &http.Server{Handler: mux}
 	doc, err := card.Card{
 		ID: "refunds", Name: "Refunds", Description: "Refunds.", Version: "1.0.0", Streaming: true, Skills: []card.Skill{{ID: "refund", Description: "Refunds."}},
-		Transports: []card.Transport{{Protocol: card.ProtocolA2A, Binding: card.JSONRPC, Version: "1.0", URL: server.URL + "/rpc"}},
+		Transports: []card.Transport{{Protocol: card.ProtocolA2A, Binding: card.JSONRPC, Version: "1.0", URL: "http://" + p.addr + "/rpc"}},
 	}.JSON(card.Omit, true)
 	must(t, err)
 	mux.Handle(card.WellKnown, card.NewDocument(doc))
-	return server.URL
+	go func() { _ = p.server.Serve(l) }() // until it is closed
 }
 
 // once checks that each message had its effect once, and that there was one.
@@ -149,19 +167,21 @@ func hasReceipt(t *testing.T, m mailserver.Mail) {
 	t.Errorf("the file is another: %d attachments", len(m.Attachments))
 }
 
-// A mail starts a task of an A2A agent, which asks; Dana says yes; the agent goes on for
-// longer than a call, the bridge is killed and comes back; the mail has the answer and the
-// very file, and the refund was made once.
+// A mail starts a task of an A2A agent, which asks; the agent is restarted and the bridge is
+// killed while people are asked; Dana says yes on WhatsApp; the agent goes on for longer than a
+// call, the bridge is killed twice and comes back; the mail has the answer and the very file,
+// and the refund was made once.
 func TestA2AStory(t *testing.T) {
 	t.Parallel()
 	p := &a2aPeer{}
 	url := p.serve(t)
-	s := newSite(t, withAgent(`type = "a2a"
+	s := newPhones(t, via(`"whatsapp", "mail"`), withAgent(`type = "a2a"
 card = "`+url+`"
 park_after = "1s"
 [agents.assistant.auth]
 type = "bearer"
-secret = "a-credential-of-the-bridge"`)).start()
+secret = "a-credential-of-the-bridge"`))
+	s.start()
 	if out, code := s.cli("check"); !strings.Contains(out, "Refunds, A2A 1.0") {
 		t.Errorf("check: %d\n%s", code, out)
 	}
@@ -169,7 +189,13 @@ secret = "a-credential-of-the-bridge"`)).start()
 		t.Errorf("agents card: %d\n%s", code, out)
 	}
 	s.send(mailserver.Letter{From: eve, To: agentAddr, Subject: "Refund", Text: "my money, please"})
-	s.send(s.expect(0, dana, "[approval:", "amount: 40").Reply("yes"))
+	prompt := s.rings(onWhatsApp+danaPhone, 0, "40")
+	p.restart(t)
+	s.kill()
+	s.start()
+	approve, _ := prompt.Button("Approve")
+	_, err := s.twilio.Phone(onWhatsApp + danaPhone).Press(approve)
+	must(t, err)
 	turn := p.turn(t)
 	time.Sleep(300 * time.Millisecond) // somewhere in the step of the decision, before it is parked
 	s.kill()
