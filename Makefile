@@ -1,6 +1,6 @@
 # `make help` lists the targets. Everything runs from a fresh clone.
 
-.PHONY: help build demo test test-valkey check faults soak fuzz bench interop
+.PHONY: help build demo test test-valkey check faults soak fuzz bench interop axe
 .DEFAULT_GOAL := help
 
 SHELL := /bin/bash
@@ -62,6 +62,9 @@ interop: ## what others make of our wires and of /mcp: needs node, npm and pytho
 	test/interop/wire/run
 	test/interop/a2a/run
 	test/interop/mcp/run
+
+axe: ## axe-core on the pages of the demo and the console: needs npm and chromium
+	test/interop/axe/run
 
 fuzz: ## every fuzz target for FUZZTIME each
 	test/scripts/fuzz $(FUZZTIME)

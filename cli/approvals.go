@@ -9,7 +9,6 @@ import (
 	"net/url"
 	"strings"
 	"text/tabwriter"
-	"time"
 
 	"bridge/operate"
 )
@@ -92,7 +91,7 @@ func listApprovals(ctx context.Context, s std, c *client, state string, limit in
 		return fail(s, err)
 	}
 	printList(s, asJSON, all, "no approval requests", "ID\tSTATE\tWHAT\tASKED BY\tUNTIL", func(a operate.Approval) []any {
-		return []any{a.ID, a.State, a.Summary, a.Requester, a.ExpiresAt.Local().Format(time.DateTime)}
+		return []any{a.ID, a.State, a.Summary, a.Requester, moment(a.ExpiresAt)}
 	})
 	sayMore(s, asJSON, more, limit)
 	return exitOK
@@ -122,7 +121,7 @@ func showApproval(s std, a operate.Approval) {
 	line("approvers", fmt.Sprintf("%s (%d needed, trust %s)", strings.Join(people, ", "), a.Quorum, a.Trust))
 	said := func(k string, votes []operate.Vote) {
 		for _, v := range votes {
-			s := fmt.Sprintf("%s %s at %s by %s", v.Person, v.Decision, v.At.Local().Format(time.DateTime), v.Channel)
+			s := fmt.Sprintf("%s %s at %s by %s", v.Person, v.Decision, moment(v.At), v.Channel)
 			if v.Reason != "" {
 				s += ": " + v.Reason
 			}
@@ -132,15 +131,15 @@ func showApproval(s std, a operate.Approval) {
 	said("vote", a.Votes)
 	said("objection", a.Objections)
 	if a.HeldUntil != nil {
-		line("held until", a.HeldUntil.Local().Format(time.DateTime)+", a no takes it back")
+		line("held until", moment(*a.HeldUntil)+", a no takes it back")
 	}
 	line("decided by", a.DecidedBy)
 	line("reason", a.Reason)
 	if a.DecidedAt != nil {
-		line("decided at", a.DecidedAt.Local().Format(time.DateTime))
+		line("decided at", moment(*a.DecidedAt))
 	}
-	line("asked at", a.CreatedAt.Local().Format(time.DateTime))
-	line("until", a.ExpiresAt.Local().Format(time.DateTime))
+	line("asked at", moment(a.CreatedAt))
+	line("until", moment(a.ExpiresAt))
 	_ = w.Flush() // nowhere to report to
 }
 

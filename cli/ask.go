@@ -23,9 +23,6 @@ const (
 	exitNotDelivered = 5 // nobody could be asked
 )
 
-const askUse = `usage: bridge ask PERSON[,PERSON...] QUESTION [-args JSON] [-wait 1h] [-expires 2h] [-quorum N] [-json]
-PERSON is an approver of the rules. Exit: 0 granted, 1 failed or still open, 2 usage, 3 denied, 4 expired, 5 nobody could be asked`
-
 // How bridge ask waits: one call of the API at a time, and a pause where there is no
 // answer.
 const (
@@ -47,13 +44,6 @@ type question struct {
 }
 
 func askCommand(ctx context.Context, s std, args []string) int {
-	if len(args) == 0 {
-		fmt.Fprintln(s.err, askUse)
-		return exitUsage
-	}
-	if isHelp(args[0]) {
-		fmt.Fprintln(s.out, askUse)
-	}
 	fs := flags(s, "ask")
 	to := targetFlags(fs)
 	q := question{}
@@ -107,7 +97,7 @@ func askCommand(ctx context.Context, s std, args []string) int {
 	}
 	a, err := c.ask(ctx, q, *key, deadline)
 	if err == nil {
-		fmt.Fprintf(s.err, "asked %s: %s, until %s\n", join(a.Approvers), a.ID, a.ExpiresAt.Local().Format(time.DateTime))
+		fmt.Fprintf(s.err, "asked %s: %s, until %s\n", join(a.Approvers), a.ID, moment(a.ExpiresAt))
 		a, err = c.await(ctx, a, deadline)
 	}
 	if a.ID != "" && a.State == request.Pending {
@@ -141,7 +131,7 @@ func stillOpen(ctx context.Context, s std, c *client, a operate.Approval, err er
 	if err != nil && ctx.Err() == nil {
 		fmt.Fprintln(s.err, "bridge:", err)
 	}
-	fmt.Fprintf(s.err, "%s stays open until %s: bridge approvals show|cancel %s\n", a.ID, a.ExpiresAt.Local().Format(time.DateTime), a.ID)
+	fmt.Fprintf(s.err, "%s stays open until %s: bridge approvals show|cancel %s\n", a.ID, moment(a.ExpiresAt), a.ID)
 	return exitFailed
 }
 
@@ -234,7 +224,7 @@ func askOutcome(a operate.Approval) string {
 		text = "expired"
 	}
 	if a.DecidedAt != nil {
-		text += " at " + a.DecidedAt.Local().Format(time.DateTime)
+		text += " at " + moment(*a.DecidedAt)
 	}
 	if a.Reason != "" {
 		text += ": " + a.Reason

@@ -31,7 +31,9 @@ func backupCommand(ctx context.Context, s std, args []string) int {
 	if *withSecret && exists(secret) {
 		src.Secret = secret
 	}
+	end := s.progress(written(to[0]))
 	got, err := backup.Write(ctx, src, to[0])
+	end()
 	if err != nil {
 		return fail(s, err)
 	}
@@ -60,7 +62,9 @@ func restoreCommand(ctx context.Context, s std, args []string) int {
 	if at == "" {
 		at = filepath.Join(c.DataDir, "artifacts")
 	}
+	end := s.progress(func() string { return "restoring" })
 	got, err := backup.Restore(ctx, from[0], backup.Target{DataDir: c.DataDir, Database: c.Store.Path, Artifacts: at})
+	end()
 	if err != nil {
 		return fail(s, err)
 	}

@@ -22,19 +22,7 @@ import (
 	"bridge/core/message"
 )
 
-const chatUse = `usage: bridge chat [URL|COMMAND] [-agent NAME] [-config FILE]
-Talks to an agent that need not be configured, or to one of the configuration: it is called as the bridge
-would, but by this command, and you decide what it asks approvals for. Nothing of it is stored.
-
-  bridge chat http://127.0.0.1:9000/respond
-  bridge chat "python3 agent.py"
-  bridge chat -agent assistant -config bridge.toml
-`
-
 func chatCommand(ctx context.Context, s std, args []string) int {
-	if len(args) > 0 && isHelp(args[0]) {
-		fmt.Fprint(s.out, chatUse)
-	}
 	fs := flags(s, "chat")
 	file := fs.String("config", "", "the configuration `FILE` that has the agent")
 	name := fs.String("agent", "", "talk to the agent of this `NAME` of the configuration; left out: to its only one")

@@ -39,7 +39,7 @@ func groups() []group {
 			{"run", "run [-config FILE]", "run the bridge", runCommand},
 			{"chat", "chat [-agent NAME] [URL|COMMAND]", "talk to an agent in the terminal, without a bridge", chatCommand},
 			{"version", "version", "print the version", versionCommand},
-			{"completion", "completion bash|zsh|fish", "what a shell needs to complete commands", completionCommand},
+			{"completion", "completion bash|zsh|fish|man", "what a shell needs to complete commands; the manual page", completionCommand},
 		}},
 		{"See what is going on", []command{
 			{"status", "status [-json]", "how the running bridge is", statusCommand},

@@ -155,16 +155,7 @@ func (c *client) callAs(ctx context.Context, key, method, path string, body, out
 	}
 	resp, err := c.http.Do(req)
 	if err != nil {
-		if c.mistakes != nil {
-			return c.mistakes // one of them may be why
-		}
-		if c.socket && errors.Is(err, os.ErrNotExist) {
-			return fmt.Errorf("%w runs here: there is no %s", errNoBridge, c.where)
-		}
-		if op := (*net.OpError)(nil); errors.As(err, &op) && op.Op == "dial" {
-			return fmt.Errorf("%w answers at %s: %w", errNoBridge, c.where, errors.Unwrap(err))
-		}
-		return fmt.Errorf("no bridge answers at %s: %w", c.where, errors.Unwrap(err))
+		return c.unreached(err)
 	}
 	defer resp.Body.Close()
 	b, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
@@ -184,4 +175,23 @@ func (c *client) callAs(ctx context.Context, key, method, path string, body, out
 		return fmt.Errorf("%s did not answer as a bridge does: %w", c.where, err)
 	}
 	return nil
+}
+
+// unreached says that nobody answers, and where nobody does. Mistakes of the configuration may
+// be why.
+func (c *client) unreached(err error) error {
+	op := (*net.OpError)(nil)
+	switch {
+	case c.socket && errors.Is(err, os.ErrNotExist):
+		err = fmt.Errorf("%w runs here: there is no %s", errNoBridge, c.where)
+	case errors.As(err, &op) && op.Op == "dial":
+		err = fmt.Errorf("%w answers at %s: %w", errNoBridge, c.where, errors.Unwrap(err))
+	default:
+		err = fmt.Errorf("no bridge answers at %s: %w", c.where, errors.Unwrap(err))
+	}
+	var ps config.Problems
+	if errors.As(c.mistakes, &ps) {
+		return fmt.Errorf("%w; the configuration has mistakes, too (%d, bridge check names them), the first: %v", err, len(ps), ps[0])
+	}
+	return err
 }

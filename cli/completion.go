@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-const completionUse = "usage: bridge completion bash|zsh|fish"
+const completionUse = "usage: bridge completion bash|zsh|fish|man"
 
 // completionCommand prints what a shell needs to complete commands and, where one has some,
-// what follows it.
+// what follows it, and the manual: all made from the one table.
 func completionCommand(_ context.Context, s std, args []string) int {
-	print, ok := map[string]func(std){"bash": bash, "zsh": zsh, "fish": fish}[strings.Join(args, " ")]
+	print, ok := map[string]func(std){"bash": bash, "zsh": zsh, "fish": fish, "man": manual}[strings.Join(args, " ")]
 	switch {
 	case len(args) == 1 && isHelp(args[0]):
-		fmt.Fprintln(s.out, completionUse+"\n\n  bash: source <(bridge completion bash)\n  zsh:  bridge completion zsh > \"${fpath[1]}/_bridge\"\n  fish: bridge completion fish > ~/.config/fish/completions/bridge.fish")
+		fmt.Fprintln(s.out, completionUse+"\n\n  bash: source <(bridge completion bash)\n  zsh:  bridge completion zsh > \"${fpath[1]}/_bridge\"\n  fish: bridge completion fish > ~/.config/fish/completions/bridge.fish\n  man:  bridge completion man > /usr/local/share/man/man1/bridge.1")
 		return exitOK
 	case !ok:
 		fmt.Fprintln(s.err, completionUse)

@@ -152,7 +152,7 @@ func cronRuns(ctx context.Context, s std, c *client, path string, n int, text, a
 	}
 	if text && !asJSON && len(all) > 0 {
 		for _, r := range all {
-			fmt.Fprintf(s.out, "%s  %s  %s\n", r.Scheduled.Local().Format(time.DateTime), runWord(r), dash(string(r.Turn)))
+			fmt.Fprintf(s.out, "%s  %s  %s\n", moment(r.Scheduled), runWord(r), dash(string(r.Turn)))
 			for l := range strings.Lines(answerText(r.Envelope)) {
 				fmt.Fprintln(s.out, "    "+line(strings.TrimRight(l, "\n")))
 			}
@@ -161,8 +161,8 @@ func cronRuns(ctx context.Context, s std, c *client, path string, n int, text, a
 	}
 	printList(s, asJSON, all, "no runs yet", "SCHEDULED\tWHAT\tCOUNT\tAT\tBY\tTURN\tWHY", func(r adapters.Run) []any {
 		return []any{
-			r.Scheduled.Local().Format(time.DateTime), runWord(r), r.Count,
-			r.At.Local().Format(time.DateTime), dash(line(r.By)), dash(string(r.Turn)), dash(line(r.Why)),
+			moment(r.Scheduled), runWord(r), r.Count,
+			moment(r.At), dash(line(r.By)), dash(string(r.Turn)), dash(line(r.Why)),
 		}
 	})
 	return exitOK

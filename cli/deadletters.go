@@ -8,8 +8,8 @@ import (
 	"fmt"
 	"net/url"
 	"strconv"
+	"sync/atomic"
 	"text/tabwriter"
-	"time"
 
 	"bridge/operate"
 )
@@ -128,7 +128,7 @@ const deadHead = "ID\tBURIED\tWHAT\tCODE\tAGENT\tCHANNEL\tWITH\tABOUT"
 func deadRow(d operate.DeadLetter) []any {
 	about := cmp.Or(string(d.Turn), string(d.Approval), string(d.Message))
 	return []any{
-		d.ID, d.BuriedAt.Local().Format(time.DateTime), d.What, line(d.Code),
+		d.ID, moment(d.BuriedAt), d.What, line(d.Code),
 		dash(d.Agent), dash(string(d.Channel)), dash(line(d.With.Value())), dash(about),
 	}
 }
@@ -160,8 +160,8 @@ func showDead(ctx context.Context, s std, c *client, id string, asJSON bool) int
 	field("turn", string(d.Turn))
 	field("approval", string(d.Approval))
 	field("message", string(d.Message))
-	field("enqueued", d.At.Local().Format(time.DateTime))
-	field("buried", d.BuriedAt.Local().Format(time.DateTime))
+	field("enqueued", moment(d.At))
+	field("buried", moment(d.BuriedAt))
 	field("attempts", fmt.Sprintf("%d, replayed %d times", d.Attempts, d.Replays))
 	for _, st := range d.Steps {
 		for _, try := range st.History {
@@ -197,15 +197,21 @@ func bulk(ctx context.Context, s std, c *client, verb string, f deadFlags, ids [
 		}
 		body["all"], body["limit"] = f.all, pageSize
 	}
+	var done atomic.Int64
+	end := s.progress(func() string { return fmt.Sprintf("%s: %d done", verb, done.Load()) })
+	defer func() { end() }()
 	for {
 		var b operate.Bulk
 		if err := c.call(ctx, "POST", "/deadletters/"+verb, body, &b); err != nil {
+			end()
+			end = func() {}
 			if total.Done > 0 {
 				fmt.Fprintf(s.err, "%s: %d were done before this:\n", verb, total.Done)
 			}
 			return fail(s, err)
 		}
 		total.Done += b.Done
+		done.Store(int64(total.Done))
 		total.Items = append(total.Items, b.Items...)
 		total.Errors = append(total.Errors, b.Errors...)
 		if b.Next == "" {
@@ -213,6 +219,8 @@ func bulk(ctx context.Context, s std, c *client, verb string, f deadFlags, ids [
 		}
 		body["cursor"] = b.Next
 	}
+	end()
+	end = func() {}
 	switch {
 	case asJSON:
 		printJSON(s.out, total)

@@ -77,7 +77,9 @@ func verifyLedger(ctx context.Context, s std, c *client, heads string, asJSON bo
 		path += "?heads=" + url.QueryEscape(heads)
 	}
 	var v evidence.Verified
-	if err := c.call(ctx, "GET", path, nil, &v); err != nil {
+	end := s.progress(func() string { return "verifying the ledger" })
+	err := c.call(ctx, "GET", path, nil, &v)
+	if end(); err != nil {
 		return fail(s, err)
 	}
 	if asJSON {

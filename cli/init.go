@@ -21,10 +21,6 @@ import (
 	"bridge/cli/setup"
 )
 
-const initUse = `usage: bridge init [-dir DIR] [-yes] [-address A] [-provider P] [-approver "NAME <ADDRESS>"] [-agent URL|COMMAND] …
-Asks for what no flag says, then writes bridge.toml and .env there; what is there already is never written over.
-`
-
 // The files that bridge init writes.
 const (
 	initConfig = "bridge.toml"
@@ -45,9 +41,6 @@ func initCommand(ctx context.Context, s std, args []string) int {
 	zone := fs.String("timezone", "", "their time zone, an IANA `NAME`; left out: that of this machine")
 	allow := fs.String("allow", "", "who else may write to the agent: `PATTERNS` with commas, such as *@example.com; \"-\": nobody")
 	agent := fs.String("agent", "", "the agent: its `URL`, a command, or demo")
-	if len(args) > 0 && isHelp(args[0]) {
-		fmt.Fprint(s.out, initUse)
-	}
 	if code, ok := parse(s, fs, args, 0); !ok {
 		return code
 	}

@@ -52,7 +52,7 @@ func pauseCommand(ctx context.Context, s std, args []string) int {
 
 // pausedBy says who paused something, when and why.
 func pausedBy(by string, at time.Time, why string) string {
-	text := "by " + by + " since " + at.Local().Format(time.DateTime)
+	text := "by " + by + " since " + moment(at)
 	if why != "" {
 		text += ": " + line(why)
 	}

@@ -17,15 +17,6 @@ import (
 	"bridge/operate"
 )
 
-const sendUse = `usage: bridge send CHANNEL:WHO[,CHANNEL:WHO...] TEXT [-file FILE]... [-subject S] [-markdown] [-key KEY] [-wait 1m] [-json]
-       bridge send -show ID
-WHO is a person of the configuration or an address; TEXT may be - for what comes in. Exit: 0 taken (with -wait: handed over), 1 failed, 2 usage
-
-  bridge send mail:dana "The report is ready." -file report.pdf
-  bridge send sms:dana,mail:eve@example.com "The shop is closed today." -key closed-2026-11-25
-  df -h | bridge send mail:ops - -subject "Disk full on $(hostname)"
-`
-
 // letter is what bridge send sends.
 type letter struct {
 	To       []string             `json:"to"`
@@ -45,12 +36,6 @@ const (
 const sendLook = 300 * time.Millisecond
 
 func sendCommand(ctx context.Context, s std, args []string) int {
-	if len(args) == 0 {
-		return told(s, exitUsage, sendUse)
-	}
-	if isHelp(args[0]) {
-		fmt.Fprint(s.out, sendUse)
-	}
 	fs := flags(s, "send")
 	to := targetFlags(fs)
 	l := letter{}
@@ -67,7 +52,7 @@ func sendCommand(ctx context.Context, s std, args []string) int {
 		return code
 	}
 	if *show == "" && len(rest) < 2 || *show != "" && len(rest) > 0 {
-		return told(s, exitUsage, sendUse)
+		return misused(s, fs.Name(), "it takes whom and what, or -show ID alone")
 	}
 	c, err := to.connect(s)
 	if err != nil {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"time"
 
 	"bridge/operate"
 	"bridge/outbox"
@@ -79,7 +78,7 @@ func listSends(ctx context.Context, s std, c *client, state, channel, since stri
 	printList(s, asJSON, all, "no sends", "ID\tSTATE\tDELIVERY\tKIND\tCHANNEL\tTO\tATTEMPTS\tCODE\tCHANGED\tTURN", func(x outbox.Send) []any {
 		return []any{
 			x.ID, x.State, dash(deliveryWord(x)), x.Kind, x.Channel, line(x.To.Value()), x.Attempts,
-			dash(line(x.Code)), x.UpdatedAt.Local().Format(time.DateTime), dash(string(x.Turn)),
+			dash(line(x.Code)), moment(x.UpdatedAt), dash(string(x.Turn)),
 		}
 	})
 	sayMore(s, asJSON, more, limit)

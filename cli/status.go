@@ -44,7 +44,7 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 	fmt.Fprintf(w, "bridge %s\t%s, up %s\n", st.Version, state, time.Since(st.StartedAt).Round(time.Second))
 	fmt.Fprintf(w, "node\t%s\n", st.Node)
 	if st.Config.Sum != "" {
-		fmt.Fprintf(w, "configuration\t%s, read %s\n", st.Config.Sum, st.Config.At.Local().Format(time.DateTime))
+		fmt.Fprintf(w, "configuration\t%s, read %s\n", st.Config.Sum, moment(st.Config.At))
 	}
 	fmt.Fprintf(w, "store\t%s\n", storeLine(st.Store))
 	if st.Store.Risk != "" {
@@ -58,7 +58,7 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 		fmt.Fprintf(w, "does alone\t%s\n", strings.Join(st.Owns, ", "))
 	}
 	for _, ch := range st.Ready.Channels {
-		fmt.Fprintf(w, "channel %s\t%s since %s %s\n", ch.Name, ch.State, ch.Since.Local().Format(time.DateTime), ch.Detail)
+		fmt.Fprintf(w, "channel %s\t%s since %s %s\n", ch.Name, ch.State, moment(ch.Since), ch.Detail)
 	}
 	for _, b := range st.Breakers {
 		fmt.Fprintf(w, "agent %s\t%s\n", b.Agent, agentLine(b))
@@ -130,7 +130,7 @@ func others(ctx context.Context, c *client, w io.Writer, st operate.Status) {
 func agentLine(b turns.BreakerState) string {
 	text := "no answer yet"
 	if !b.LastAnswer.IsZero() {
-		text = fmt.Sprintf("last answer %s, half of them within %s", b.LastAnswer.Local().Format(time.DateTime), time.Duration(b.P50)*time.Millisecond)
+		text = fmt.Sprintf("last answer %s, half of them within %s", moment(b.LastAnswer), time.Duration(b.P50)*time.Millisecond)
 	}
 	text += fmt.Sprintf(", %d calls under way", b.InFlight)
 	if b.State == "closed" && b.Failures == 0 && b.Held == 0 {
@@ -139,7 +139,7 @@ func agentLine(b turns.BreakerState) string {
 	if b.State == "closed" {
 		text = fmt.Sprintf("has failed %d times in a row, %d messages wait, %s", b.Failures, b.Held, text)
 	} else {
-		text = fmt.Sprintf("FAILS since %s (breaker %s), %d messages wait, %s", b.Since.Local().Format(time.DateTime), b.State, b.Held, text)
+		text = fmt.Sprintf("FAILS since %s (breaker %s), %d messages wait, %s", moment(b.Since), b.State, b.Held, text)
 	}
 	if b.LastCode != "" {
 		text += ": " + line(strings.TrimSpace(b.LastCode+" "+b.LastError))

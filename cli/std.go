@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"bridge/app"
 	"bridge/config"
@@ -55,20 +56,25 @@ func parse(s std, fs *flag.FlagSet, args []string, n int) (code int, ok bool) {
 // parseArgs reads flags and from least to most arguments, which may stand before,
 // between and behind the flags. If ok is false the command ends with code.
 func parseArgs(s std, fs *flag.FlagSet, args []string, least, most int) (found []string, code int, ok bool) {
+	fs.SetOutput(io.Discard)
 	fs.Usage = func() {} // it is written below, where it belongs
-	usage := func(w io.Writer) {
-		fs.SetOutput(w)
-		fmt.Fprintf(w, "Usage of %s:\n", fs.Name())
+	help := func() {
+		fmt.Fprintf(s.out, "usage: bridge %s\n%s\n", usageOf(fs.Name()), sentence(entry(fs.Name()).short))
+		if more := details()[commandOf(fs.Name())]; more != "" {
+			fmt.Fprintf(s.out, "%s\n", more)
+		}
+		fmt.Fprintf(s.out, "\nFlags of %s:\n", fs.Name())
+		fs.SetOutput(s.out)
 		fs.PrintDefaults()
+		writeExamples(s.out, commandOf(fs.Name()))
 	}
 	for {
 		switch err := fs.Parse(args); {
 		case errors.Is(err, flag.ErrHelp):
-			usage(s.out)
+			help()
 			return nil, exitOK, false
-		case err != nil: // it has said what is wrong
-			usage(s.err)
-			return nil, exitUsage, false
+		case err != nil:
+			return nil, misused(s, fs.Name(), err.Error()), false
 		}
 		rest := fs.Args()
 		if at := len(args) - len(rest); at > 0 && args[at-1] == "--" { // what follows are no flags
@@ -84,11 +90,43 @@ func parseArgs(s std, fs *flag.FlagSet, args []string, least, most int) (found [
 		if most != least {
 			want = fmt.Sprintf("%d to %d", least, most)
 		}
-		fmt.Fprintf(s.err, "%s takes %s arguments, got %d\n", fs.Name(), want, len(found))
-		usage(s.err)
-		return nil, exitUsage, false
+		return nil, misused(s, fs.Name(), fmt.Sprintf("takes %s arguments, got %d", want, len(found))), false
 	}
 	return found, exitOK, true
+}
+
+// misused says what is wrong with arguments, below how it is done: two lines that are read,
+// not a page that is not.
+func misused(s std, name, problem string) int {
+	fmt.Fprintf(s.err, "usage: bridge %s\n%s: %s; bridge help %s says more\n", usageOf(name), name, problem, commandOf(name))
+	return exitUsage
+}
+
+// commandOf is the command that flags are of: "bridge sends list" is of sends.
+func commandOf(name string) string {
+	cmd, _, _ := strings.Cut(strings.TrimPrefix(name, "bridge "), " ")
+	return cmd
+}
+
+// usageOf is what the table has of a command, by the name of its flags.
+func usageOf(name string) string { return entry(name).usage }
+
+// sentence is what the table says of a command as one.
+func sentence(short string) string { return strings.ToUpper(short[:1]) + short[1:] + "." }
+
+// entry is the command of the table that flags are named after.
+func entry(name string) command {
+	words := strings.Fields(name)
+	cmds := commands()
+	i := slices.IndexFunc(cmds, func(c command) bool { return c.name == commandOf(name) })
+	if i < 0 {
+		return command{usage: strings.TrimPrefix(name, "bridge "), short: "-"}
+	}
+	c := cmds[i]
+	if len(words) > 2 { // one of its verbs
+		c.usage = strings.Join(words[1:], " ") + " [flags]"
+	}
+	return c
 }
 
 // isHelp reports whether an argument asks for help where no flags are read.
@@ -114,6 +152,7 @@ func verb(s std, args []string, use string, verbs ...string) (v string, code int
 	}
 	if isHelp(args[0]) {
 		fmt.Fprintln(s.out, use)
+		writeExamples(s.out, commandOf(strings.TrimPrefix(use, "usage: ")))
 		return "", exitOK, false
 	}
 	for _, v := range verbs {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"bridge/outbox"
 )
@@ -76,7 +75,7 @@ func listSuppressions(ctx context.Context, s std, c *client, channel, why string
 	printList(s, asJSON, all, "no suppressions", "CHANNEL\tADDRESS\tWHY\tCODE\tSINCE\tBY\tDETAIL", func(p outbox.Suppression) []any {
 		return []any{
 			p.Channel, line(p.Address.Value()), p.Why, dash(line(p.Code)),
-			p.At.Local().Format(time.DateTime), line(p.By), dash(line(p.Detail)),
+			moment(p.At), line(p.By), dash(line(p.Detail)),
 		}
 	})
 	sayMore(s, asJSON, more, limit)
@@ -89,5 +88,5 @@ func suppressedBecause(p outbox.Suppression) string {
 	if p.Code != "" {
 		text += " " + line(p.Code)
 	}
-	return text + " since " + p.At.Local().Format(time.DateTime) + " by " + line(p.By)
+	return text + " since " + moment(p.At) + " by " + line(p.By)
 }

@@ -44,7 +44,7 @@ func moment(t time.Time) string {
 	if t.IsZero() {
 		return "-"
 	}
-	return t.Local().Format(time.DateTime)
+	return t.Local().Format(time.DateTime + " MST")
 }
 
 // printJSON writes v for machines.

@@ -305,4 +305,4 @@ func writeEvents(w io.Writer, es []event) {
 	}
 }
 
-func stamp(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05.000") }
+func stamp(t time.Time) string { return t.Local().Format("2006-01-02 15:04:05.000 MST") }

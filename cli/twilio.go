@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"time"
 
 	"bridge/adapters"
 )
@@ -102,6 +101,6 @@ func showReconciled(s std, r reconciled, dry bool) {
 		return
 	}
 	printTable(s.out, r.Messages, "AT\tFROM\tSID\tOUTCOME", func(m adapters.LoggedMessage) []any {
-		return []any{m.At.Local().Format(time.DateTime), line(m.From), line(m.Provider), line(m.Outcome)}
+		return []any{moment(m.At), line(m.From), line(m.Provider), line(m.Outcome)}
 	})
 }

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"time"
 
 	"bridge/operate"
 	"bridge/outbox"
@@ -83,7 +82,7 @@ func listWebhooks(ctx context.Context, s std, c *client, asJSON bool) int {
 	printList(s, asJSON, all, "no channel sends to a URL", "NAME\tSTATE\tFAILED\tURL\tEVENTS", func(x operate.Webhook) []any {
 		state := "ok"
 		if x.Disabled != nil {
-			state = "disabled since " + x.Disabled.At.Local().Format(time.DateTime)
+			state = "disabled since " + moment(x.Disabled.At)
 		}
 		return []any{x.Name, state, x.Failed, line(x.URL), dash(line(strings.Join(x.Events, " ")))}
 	})

@@ -5,6 +5,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -168,13 +169,18 @@ func TestUsage(t *testing.T) {
 		{"--version", 0, "bridge "},
 		{"-version", 0, "bridge "},
 		{"-v", 0, "bridge "},
-		{"help trace", 0, "Usage of bridge trace"},
+		{"help trace", 0, "usage: bridge trace ID"},
 		{"help approvals", 0, "approvals list"},
 		{"help rum", 2, "Did you mean: run\n"},
 		{"help", 0, "Keep it running\n"},
 		{"completion bash", 0, "complete -F _bridge bridge"},
 		{"completion zsh", 0, "#compdef bridge"},
 		{"completion fish", 0, "complete -c bridge"},
+		{"completion man", 0, ".SS bridge send CHANNEL:WHO"},
+		{"help deadletters", 0, "$ bridge deadletters replay -agent assistant"},
+		{"help send", 0, "-subject"},
+		{"trace", 2, "usage: bridge trace ID\nbridge trace: takes 1 arguments, got 0; bridge help trace says more\n"},
+		{"sends list -x", 2, "usage: bridge sends list [flags]\nbridge sends list: flag provided but not defined: -x; bridge help sends says more\n"},
 		{"completion", 2, "usage: bridge completion bash|zsh|fish"},
 		{"completion tcsh", 2, "usage: bridge completion bash|zsh|fish"},
 		{"-config x", 2, `unknown command "-config"`},
@@ -387,5 +393,34 @@ func TestComposeConfig(t *testing.T) {
 	_, said, code := environ(t, ".", []string{"BRIDGE_SECRET=" + strings.Repeat("s", 32), "MAIL_PASSWORD=p"}, "check", "-offline", "-config", "../deploy/compose.toml")
 	if code != 0 {
 		t.Errorf("bridge check: exit %d: %s", code, said)
+	}
+}
+
+// TestNoBridge: with the bridge down a command says that nobody answers, also where the
+// configuration has mistakes, which may be why.
+func TestNoBridge(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	must(t, os.WriteFile(filepath.Join(dir, "config.toml"), []byte("data_dir = \"data\"\ncolour = 1\n[channels.mail]\ntype = \"email\"\naddress = \"${NOT_SET}\"\n"), 0o600))
+	for _, args := range []string{"status", "sends list", "send mail:dana hello", "approvals list", "trace x"} {
+		_, stderr, code := environ(t, dir, []string{"HOME=" + dir}, strings.Fields(args)...)
+		if code != 1 || !strings.HasPrefix(stderr, "bridge: no bridge runs here: there is no "+filepath.Join(dir, "data", "bridge.sock")) || !strings.Contains(stderr, "colour") || strings.Count(stderr, "\n") != 1 {
+			t.Errorf("bridge %s: %d\n%s", args, code, stderr)
+		}
+	}
+}
+
+// TestManual: man reads the page without a complaint.
+func TestManual(t *testing.T) {
+	t.Parallel()
+	if _, err := exec.LookPath("groff"); err != nil {
+		t.Skip("needs groff, which is not installed")
+	}
+	page, _, _ := environ(t, t.TempDir(), nil, "completion", "man")
+	cmd := exec.Command("groff", "-man", "-Tutf8", "-ww")
+	cmd.Stdin = strings.NewReader(page)
+	out, err := cmd.CombinedOutput()
+	if err != nil || strings.Contains(string(out), "warning") || !strings.Contains(string(out), "Flags of bridge init:") {
+		t.Errorf("%v\n%.2000s", err, out)
 	}
 }

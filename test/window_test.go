@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 
 	"bridge/internal/chromiumtest"
@@ -137,6 +138,7 @@ func TestDemoWindow(t *testing.T) {
 			}
 			chromiumtest.Shot(t, ctx, fmt.Sprintf("console/%s-%d", name, width))
 		}
+		checkAccess(t, ctx, name)
 		var nameless []string
 		chromiumtest.Run(t, ctx, name, chromedp.Evaluate(`[...document.querySelectorAll("input:not([type=hidden]),textarea,select,button")].filter(e => !(e.labels && e.labels.length) && !e.innerText.trim() && !e.getAttribute("aria-label")).map(e => e.outerHTML)`, &nameless))
 		if len(nameless) > 0 {
@@ -146,6 +148,25 @@ func TestDemoWindow(t *testing.T) {
 	// Without script, an operator runs the schedule; what follows stands on the page.
 	chromiumtest.Run(t, ctx, "without script", emulation.SetScriptExecutionDisabled(true), chromedp.Navigate(url+"/console/cron"),
 		chromedp.Click(`form[action="/console/cron/daily/run"] button`), chromedp.WaitVisible(`[role="status"]`))
+}
+
+// checkAccess holds the page to axe-core, of which $BRIDGE_AXE is the script (make axe); left
+// out: the page is not looked at.
+func checkAccess(t *testing.T, ctx context.Context, name string) {
+	t.Helper()
+	path := os.Getenv("BRIDGE_AXE")
+	if path == "" {
+		return
+	}
+	axe, err := os.ReadFile(path)
+	must(t, err)
+	var found []string
+	wait := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+	chromiumtest.Run(t, ctx, "axe-core on "+name, chromedp.Evaluate(string(axe)+";0", nil), chromedp.Evaluate(`axe.run(document).then(r => r.passes.length < 5 ? ["it has looked at nothing"] : r.violations.filter(v => ["serious", "critical"].includes(v.impact))
+		.map(v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.target.join(" ") + " " + n.failureSummary).join("; ")))`, &found, wait))
+	for _, f := range found {
+		t.Errorf("%s: %s", name, f)
+	}
 }
 
 // TestDemoIsForThisMachine: a page of another site, or one that has its name lead here, gets

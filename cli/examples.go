@@ -1,0 +1,66 @@
+package cli
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// examples are calls of each command, as `bridge help COMMAND` and the manual show them.
+func examples() map[string]string {
+	return map[string]string{
+		"demo":         "bridge demo\nbridge demo -agent http://127.0.0.1:9000/respond   # with yours\nbridge demo -once                                 # plays a conversation and checks it",
+		"init":         "bridge init\nbridge init -yes -address bot@gmail.com -approver \"Dana <dana@example.com>\" -agent demo",
+		"config":       "bridge config default > config.toml\nbridge config show",
+		"check":        "bridge check\nbridge check -offline   # looks at the file alone",
+		"run":          "bridge run -config bridge.toml",
+		"chat":         "bridge chat http://127.0.0.1:9000/respond\nbridge chat \"python3 agent.py\"\nbridge chat -agent assistant -config bridge.toml",
+		"version":      "bridge version",
+		"completion":   "source <(bridge completion bash)\nbridge completion man > /usr/local/share/man/man1/bridge.1",
+		"status":       "bridge status\nbridge status -url https://bridge.example.com -token-file token",
+		"console":      "bridge console",
+		"trace":        "bridge trace '<1234@mail.example.com>'\nbridge trace trn_01KAN7M3JXEXAMPLE000000000 -json",
+		"turns":        "bridge turns cancel trn_01KAN7M3JXEXAMPLE000000000",
+		"approvals":    "bridge approvals list -state pending\nbridge approvals explain -tool refund -args '{\"amount\":150}'\nbridge approvals evidence apr_01KAN7M3JXEXAMPLE000000000",
+		"sends":        "bridge sends list -state failed -since 2h\nbridge sends settle msg_01KAN7M3JXEXAMPLE000000000 sent",
+		"cron":         "bridge cron next nightly\nbridge cron run nightly",
+		"webhooks":     "bridge webhooks test hook\nbridge webhooks secret",
+		"agents":       "bridge agents test http://127.0.0.1:9000/respond -approve \"refund 40\"\nbridge agents card https://agent.example.com",
+		"ask":          "bridge ask dana \"Deploy v2?\" -wait 1h && ./deploy v2",
+		"send":         "bridge send mail:dana \"The report is ready.\" -file report.pdf\nbridge send sms:dana,mail:eve@example.com \"The shop is closed today.\" -key closed-2026-11-25\ndf -h | bridge send mail:ops - -subject \"The disk is full\"",
+		"mcp":          "bridge mcp config",
+		"deadletters":  "bridge deadletters list -agent assistant\nbridge deadletters replay -agent assistant -dry-run\nbridge deadletters replay 12",
+		"suppressions": "bridge suppressions list\nbridge suppressions drop mail eve@example.com",
+		"twilio":       "bridge twilio reconcile -since 6h -dry-run",
+		"doctor":       "bridge doctor > report.txt",
+		"pause":        "bridge pause agent assistant -why \"a new model\"",
+		"resume":       "bridge resume agent assistant",
+		"reload":       "bridge reload",
+		"backup":       "bridge backup /backups/bridge-$(date +%F).tar",
+		"restore":      "bridge restore /backups/bridge-2026-11-25.tar -config bridge.toml",
+	}
+}
+
+// writeExamples writes those of a command, if it has some.
+func writeExamples(w io.Writer, cmd string) {
+	text := examples()[cmd]
+	if text == "" {
+		return
+	}
+	fmt.Fprintf(w, "\nFor example:\n\n") // nowhere to report to
+	for line := range strings.Lines(text) {
+		fmt.Fprintf(w, "  $ %s\n", strings.TrimSuffix(line, "\n"))
+	}
+}
+
+// details are what has to be known of a command beside its usage and its flags.
+func details() map[string]string {
+	return map[string]string{
+		"ask": "PERSON is an approver of the rules.\nExit: 0 granted, 1 failed or still open, 2 usage, 3 denied, 4 expired, 5 nobody could be asked.",
+		"send": "CHANNEL:WHO is a channel and a person of the configuration or an address; TEXT may be - for what comes in. -show ID says what became\n" +
+			"of an earlier one. Exit: 0 taken (with -wait: handed over), 1 failed, 2 usage.",
+		"init": "It asks for what no flag says, then writes bridge.toml and .env; what is there already is never written over.",
+		"chat": "It talks to an agent that need not be configured, or to one of the configuration, and calls it as the bridge would. You decide what it\n" +
+			"asks approvals for. Nothing of it is stored.",
+	}
+}
