@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"bytes"
+	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -59,7 +61,7 @@ func parseArgs(s std, fs *flag.FlagSet, args []string, least, most int) (found [
 	fs.SetOutput(io.Discard)
 	fs.Usage = func() {} // it is written below, where it belongs
 	help := func() {
-		fmt.Fprintf(s.out, "usage: bridge %s\n%s\n", usageOf(fs.Name()), sentence(entry(fs.Name()).short))
+		fmt.Fprintf(s.out, "usage: bridge %s\n%s\n", usageOf(s, fs.Name()), sentence(entry(fs.Name()).short))
 		if more := details()[commandOf(fs.Name())]; more != "" {
 			fmt.Fprintf(s.out, "%s\n", more)
 		}
@@ -98,7 +100,7 @@ func parseArgs(s std, fs *flag.FlagSet, args []string, least, most int) (found [
 // misused says what is wrong with arguments, below how it is done: two lines that are read,
 // not a page that is not.
 func misused(s std, name, problem string) int {
-	fmt.Fprintf(s.err, "usage: bridge %s\n%s: %s; bridge help %s says more\n", usageOf(name), name, problem, commandOf(name))
+	fmt.Fprintf(s.err, "usage: bridge %s\n%s: %s; bridge help %s says more\n", usageOf(s, name), name, problem, commandOf(name))
 	return exitUsage
 }
 
@@ -108,25 +110,35 @@ func commandOf(name string) string {
 	return cmd
 }
 
-// usageOf is what the table has of a command, by the name of its flags.
-func usageOf(name string) string { return entry(name).usage }
+// usageOf is how a command is used, by the name of its flags: the table has it, of a verb such
+// as "bridge sends list" what the command says of itself.
+func usageOf(s std, name string) string {
+	c := entry(name)
+	if strings.Count(name, " ") > 1 && c.run != nil {
+		var out bytes.Buffer
+		s.out, s.err = &out, io.Discard
+		c.run(context.Background(), s, []string{"-h"})
+		for line := range strings.Lines(out.String()) {
+			line = strings.TrimPrefix(strings.TrimSpace(line), "usage: ")
+			if rest, ok := strings.CutPrefix(line, name); ok && (rest == "" || rest[0] == ' ') {
+				return strings.TrimPrefix(line, "bridge ")
+			}
+		}
+		return strings.TrimPrefix(name, "bridge ") + " [flags]"
+	}
+	return c.usage
+}
 
 // sentence is what the table says of a command as one.
 func sentence(short string) string { return strings.ToUpper(short[:1]) + short[1:] + "." }
 
 // entry is the command of the table that flags are named after.
 func entry(name string) command {
-	words := strings.Fields(name)
 	cmds := commands()
-	i := slices.IndexFunc(cmds, func(c command) bool { return c.name == commandOf(name) })
-	if i < 0 {
-		return command{usage: strings.TrimPrefix(name, "bridge "), short: "-"}
+	if i := slices.IndexFunc(cmds, func(c command) bool { return c.name == commandOf(name) }); i >= 0 {
+		return cmds[i]
 	}
-	c := cmds[i]
-	if len(words) > 2 { // one of its verbs
-		c.usage = strings.Join(words[1:], " ") + " [flags]"
-	}
-	return c
+	return command{usage: strings.TrimPrefix(name, "bridge "), short: "-"}
 }
 
 // isHelp reports whether an argument asks for help where no flags are read.

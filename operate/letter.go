@@ -425,13 +425,17 @@ func (desk *Desk) unsent(ctx context.Context, lane string, id message.MessageID)
 	if slices.ContainsFunc(items, func(w queue.Waiting) bool { return w.ID == string(id) }) {
 		return LetterQueued, nil
 	}
-	dead := false
-	_, err = desk.scanDead(ctx, DeadFilter{Queue: string(queue.Outbox)}, func(d DeadLetter) bool {
-		dead = dead || d.Message == id
-		return !dead
-	})
-	if err != nil || dead {
-		return LetterFailed, err
+	f, dead := DeadFilter{Queue: string(queue.Outbox)}, false
+	for more := true; more && !dead; more = f.Cursor != "" {
+		if f.Cursor, err = desk.scanDead(ctx, f, func(d DeadLetter) bool {
+			dead = dead || d.Message == id
+			return !dead
+		}); err != nil {
+			return "", err
+		}
+	}
+	if dead {
+		return LetterFailed, nil
 	}
 	// It may have gone out between the two looks.
 	s, found, err := desk.o.Store.Send(ctx, id)

@@ -39,7 +39,7 @@ func TestInit(t *testing.T) {
 		{"a wrong answer is asked again", "nobody\nagent@example.com\nsendmail\nown\nimap\nimap.example.com:993\n\ndana@example.com\n-\ndemo\n", nil, []string{`type = "demo"`, "# allow ="}},
 		{"Gmail by its domain", "", []string{"-yes", "-address", "Bot <bot@gmail.com>", "-approver", "Dana <dana@example.com>"}, []string{`addr = "imap.gmail.com:993"`, "mx.google.com", `address = "Bot <bot@gmail.com>"`}},
 		{"Workspace", "", []string{"-yes", "-address", "bot@example.com", "-provider", "gmail", "-approver", "dana@example.com"}, []string{`addr = "smtp.gmail.com:465"`, `allow = ["*@example.com"]`}},
-		{"Microsoft 365", "", []string{"-yes", "-address", "bot@example.com", "-provider", "microsoft", "-approver", "Dana \"D\" <dana@example.com>"}, []string{`issuer = "microsoft"`, `tenant = "example.com"`, `addr = "smtp.office365.com:587"`}},
+		{"Microsoft 365", "", []string{"-yes", "-address", "bot@example.com", "-provider", "microsoft", "-approver", "\"Dana \\\"D\\\" ${HOME}\" <dana@example.com>"}, []string{`name = "Dana \"D\" $${HOME}"`, `issuer = "microsoft"`, `tenant = "example.com"`, `addr = "smtp.office365.com:587"`}},
 		{"Outlook", "", []string{"-yes", "-address", "bot@outlook.com", "-approver", "dana@example.com"}, []string{`tenant = "consumers"`, "refresh_token"}},
 		{"Fastmail", "", []string{"-yes", "-address", "bot@fastmail.com", "-approver", "dana@example.com"}, []string{`addr = "imap.fastmail.com:993"`}},
 		{"iCloud", "", []string{"-yes", "-address", "bot@icloud.com", "-approver", "dana@example.com"}, []string{`username = "bot"`, `username = "bot@icloud.com"`}},

@@ -117,7 +117,7 @@ func (a Answers) server() server {
 		return server{
 			imap: "outlook.office365.com:993", smtp: "smtp.office365.com:587", page: "microsoft365",
 			secrets: []Secret{{"MICROSOFT_CLIENT_ID", "the Application (client) ID of the app registration"}, {"MICROSOFT_CLIENT_SECRET", "the value of its client secret"}},
-			oauth:   "issuer = \"microsoft\"\ntenant = " + strconv.Quote(domain) + " # or the directory ID\nclient_id = \"${MICROSOFT_CLIENT_ID}\"\nclient_secret = \"${MICROSOFT_CLIENT_SECRET}\"",
+			oauth:   "issuer = \"microsoft\"\ntenant = " + quote(domain) + " # or the directory ID\nclient_id = \"${MICROSOFT_CLIENT_ID}\"\nclient_secret = \"${MICROSOFT_CLIENT_SECRET}\"",
 			notes:   []string{"Passwords do not work here: the bridge logs in as an application of your tenant."},
 		}
 	case Outlook:
@@ -176,9 +176,9 @@ func (a Answers) Config() string {
 	p("")
 	p("# The people that the bridge knows. They may write to the agent; more of them are further tables.")
 	p("[people.%s]", ID(a.Approver.Address))
-	p("name = %s", strconv.Quote(a.Approver.Name))
-	p("addresses = [%s] # also \"sms:+39…\", \"whatsapp:+39…\", the preferred one first", strconv.Quote("email:"+a.Approver.Address))
-	p("timezone = %s", strconv.Quote(a.Zone))
+	p("name = %s", quote(a.Approver.Name))
+	p("addresses = [%s] # also \"sms:+39…\", \"whatsapp:+39…\", the preferred one first", quote("email:"+a.Approver.Address))
+	p("timezone = %s", quote(a.Zone))
 	p("")
 	p("# Who answers (docs/agents.md). `bridge agents test` says whether it keeps the contract.")
 	p("[agents.assistant]")
@@ -186,14 +186,14 @@ func (a Answers) Config() string {
 	p("")
 	p("# Who says yes or no when the agent asks (docs/approvals.md).")
 	p("[approvals]")
-	p("approvers = [%s]", strconv.Quote(ID(a.Approver.Address)))
+	p("approvers = [%s]", quote(ID(a.Approver.Address)))
 	p("trust = \"verified\" # a mail decides only if its sender is proven")
 	p("self = true        # who asked for something may approve it; with a second approver leave this out")
 	p("")
 	p("# The agent's mailbox (docs/channels/email.md). Every mail that arrives there is taken.")
 	p("[channels.mail]")
 	p("type = \"email\"")
-	p("address = %s", strconv.Quote(address(a.Address)))
+	p("address = %s", quote(address(a.Address)))
 	if len(a.Allow) > 0 {
 		p("allow = %s # who may write to the agent, besides [people]", list(a.Allow))
 	} else {
@@ -204,8 +204,8 @@ func (a Answers) Config() string {
 	}
 	for _, box := range []struct{ name, addr, login string }{{"imap", s.imap, login}, {"smtp", s.smtp, sender}} {
 		p("[channels.mail.%s]", box.name)
-		p("addr = %s", strconv.Quote(box.addr))
-		p("username = %s", strconv.Quote(box.login))
+		p("addr = %s", quote(box.addr))
+		p("username = %s", quote(box.login))
 		if s.oauth == "" {
 			p("password = \"${MAIL_PASSWORD}\"")
 		}
@@ -250,7 +250,10 @@ func address(a mail.Address) string {
 func list(all []string) string {
 	var quoted []string
 	for _, s := range all {
-		quoted = append(quoted, strconv.Quote(s))
+		quoted = append(quoted, quote(s))
 	}
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
+
+// quote makes text a string of the file: ${ in it is no reference.
+func quote(text string) string { return strconv.Quote(strings.ReplaceAll(text, "${", "$${")) }
