@@ -1,4 +1,4 @@
-package cli
+package progress
 
 import (
 	"bytes"
@@ -13,19 +13,17 @@ func TestProgress(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out bytes.Buffer
 		n := 0
-		end := show(&out, func() string { n++; return "halfway" })
-		time.Sleep(progressAfter - time.Millisecond)
+		end := Show(&out, func() string { n++; return "halfway" })
+		time.Sleep(after - time.Millisecond)
 		end()
 		if out.Len() > 0 {
 			t.Errorf("what is quick says %q", out.String())
 		}
-		end = show(&out, func() string { n++; return "halfway" })
+		end = Show(&out, func() string { n++; return "halfway" })
 		time.Sleep(2 * time.Second)
 		end()
 		if text := out.String(); n != 8 || !strings.Contains(text, "\r\x1b[Khalfway, 1s") || !strings.HasSuffix(text, "\r\x1b[K") {
 			t.Errorf("%d times: %q", n, text)
 		}
 	})
-	s := std{err: &bytes.Buffer{}}
-	s.progress(func() string { t.Error("no terminal"); return "" })()
 }
