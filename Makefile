@@ -11,7 +11,7 @@ VALKEY ?= valkey-server
 # the race detector. internal/layout holds the list to the code. SQLite is C that was
 # translated to Go: to watch its memory finds no race of ours and takes five times as long.
 CONCURRENT = adapters/cron adapters/email adapters/email/imap adapters/email/oauth adapters/email/proof adapters/email/smtpin adapters/email/smtpout \
-	adapters/sms adapters/a2a adapters/agp adapters/alfred adapters/chat adapters/stream adapters/telegram adapters/twilio adapters/webhook adapters/webhook/out adapters/whatsapp \
+	adapters/sms agents/a2a adapters/a2a adapters/agp adapters/alfred adapters/chat adapters/stream adapters/telegram adapters/twilio adapters/webhook adapters/webhook/out adapters/whatsapp \
 	flow/admission agents/agpagent agents/execagent agents/httpagent agents/mcpagent app internal/issuer app/mcpserver console approvals approvals/page artifacts flow/events app/gateway \
 	internal/httpguard internal/lifecycle internal/peers internal/redistest internal/twilioserver internal/twilioserver/contract \
 	cli/agenttest cli/mcpstdio cli/progress flow/live operate outbox core/queue store/buckets store/memory store/records store/redis store/sealed store/sqlite flow/turns wire/agp wire/card

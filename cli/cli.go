@@ -50,7 +50,7 @@ func groups() []group {
 			{"sends", "sends list|settle", "what went out, or may have", sendsCommand},
 			{"cron", "cron list|next|run|pause|resume|runs", "schedules: what is next, what ran", cronCommand},
 			{"webhooks", "webhooks list|test|enable|secret", "endpoints that messages are sent to", webhooksCommand},
-			{"agents", "agents card|test URL, login NAME", "what an agent elsewhere says of itself; whether one keeps the contract; log in to a server of tools", agentsCommand},
+			{"agents", "agents card|test|login URL|NAME", "what an agent elsewhere says of itself; whether one keeps the contract; log in to a server of tools", agentsCommand},
 		}},
 		{"Ask and tell people", []command{
 			{"ask", "ask PERSON[,PERSON] QUESTION", "ask a human, and exit 0 on a yes", askCommand},
