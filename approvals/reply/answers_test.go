@@ -51,7 +51,9 @@ func linesOf(t testing.TB, files []string) []answer {
 
 // read returns what the grammar reads in an answer of somebody who is configured
 // with the name they sign with, the last words of the text if it is any.
-func (a answer) read() string {
+func (a answer) read() string { return a.readWith(Shown{}) }
+
+func (a answer) readWith(shown Shown) string {
 	label := map[Verdict]string{None: "unclear", Grant: "yes", Deny: "no"}
 	names := []string{""}
 	last := a.text[strings.LastIndex(a.text, "\n")+1:]
@@ -62,7 +64,7 @@ func (a answer) read() string {
 		}
 	}
 	for _, name := range names {
-		if got := label[Parse(a.text, Options{Name: name, Language: a.language, Mail: a.channel == "mail"}).Verdict]; got != "unclear" {
+		if got := label[Parse(a.text, Options{Name: name, Language: a.language, Mail: a.channel == "mail", Shown: shown}).Verdict]; got != "unclear" {
 			return got
 		}
 	}

@@ -12,11 +12,11 @@ import (
 // for a person may answer in another language than the prompt's.
 func languages() []language {
 	all := []language{english(), italian(), spanish(), french(), german(), portuguese(), dutch(), polish(), everywhere()}
-	beside, trade := besides(), trades()
+	beside, trade, typed := besides(), trades(), thumbs()
 	for i, s := range []sentences{
 		englishSentences(), italianSentences(), spanishSentences(), frenchSentences(), germanSentences(), portugueseSentences(), dutchSentences(), polishSentences(),
 	} {
-		all[i].sentences, all[i].remainder = s.with(trade[i]).beside(beside[i]), remainders()[i]
+		all[i].sentences, all[i].remainder = s.with(trade[i]).beside(beside[i]).and(typed[i]), remainders()[i]
 	}
 	return all
 }
@@ -126,7 +126,8 @@ func newParser(langs ...language) *parser {
 	}
 	p.homographs, p.codes, p.and, p.titles, p.answers = homographs(), codesOfLanguages(), ands(), titles(), answers()
 	p.buts, p.openers, p.from = buts(), openers(), froms()
-	p.wellYes, p.clauses = wellYes(), clauseStarts()
+	p.wellYes, p.clauses, p.alone = wellYes(), clauseStarts(), refusalsAlone()
+	p.amountJoins, p.nameJoins = joins()
 	p.foreign, p.inability, p.endings, p.objections = foreign(), inability(), endings(), objections()
 	p.shares, p.roles, p.articles, p.salutes = shares(), roles(), articles(), salutes()
 	for w := range p.foreign {

@@ -112,6 +112,7 @@ func dutch() language {
 			"geen nee", "zeg niet nee", "wat je wilt", "wat u wilt", "doe wat je wilt", "doet u maar", "zoals je wilt", "jouw keuze", "aan jou",
 			"ik ben niet tegen", "niet tegen", "als jij het zegt", "grapje", "was een grapje", "ik bedoel ja", "noch ja noch nee", "of toch",
 			"toch wel", "mag van mij", "ja doei", "ja dag", "ja daag", "ja dahag", "integendeel", "niet stoppen", "niet tegenhouden", "wijs niet af", "wijs het niet af", "wijs dit niet af", "gewoon doen", "doorgaan", "ja tuurlijk joh", "ja hoor tuurlijk", "ja ja hoor", "zo zo",
+			"een test", "om te testen",
 		},
 		hedges: []string{
 			"over een uur", "vanavond", "vanmiddag", "geef me", "geef mij", "nadenken", "zo meteen", "zometeen", "dadelijk", "binnenkort", "minuutje",

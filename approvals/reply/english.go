@@ -156,6 +156,7 @@ func english() language {
 			// Often said in scorn, or to end the talk.
 			"yeah sure", "sure yeah", "yeah yeah", "yeah ok", "yeah okay", "sure sure", "ok ok", "okay okay", "fine fine", "yep yep",
 			"absolutely sure", "oh sure", "oh yes",
+			"a test", "just testing", "only testing",
 		},
 		hedges: []string{
 			"in a minute", "in an hour", "in a moment", "in a bit", "in a second", "one moment", "one second", "one sec", "one minute", "give me",

@@ -119,6 +119,7 @@ func french() language {
 			"je rigole", "je déconne", "ça m'est égal", "m'en fiche", "oui oui c'est", "oui oui bien sûr", "enfin oui", "enfin non",
 			"ne t'inquiète pas", "t'inquiète", "ne vous inquiétez pas", "non plus",
 			"ok salut", "okay salut", "d'accord salut",
+			"un test", "un essai",
 		},
 		hedges: []string{
 			"dans une heure", "dans un moment", "dans un instant", "ce soir", "cet après-midi", "donne-moi", "donnez-moi", "je dois réfléchir",

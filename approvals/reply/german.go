@@ -131,6 +131,7 @@ func german() language {
 			"gerne geschehen", "weder ja noch nein", "nicht der rede wert", "ja sicher", "klar doch", "sicher doch", "ich meine ja", "kleiner scherz",
 			"nur spaß", "war ein scherz", "scherz", "mit sicherheit", "ist ja gut", "ja gut", "sowieso", "ohne weiteres", "ja eh", "eh klar",
 			"is klar", "ist klar",
+			"ein test", "zum test", "nur test",
 		},
 		hedges: []string{
 			"in einer stunde", "in einer minute", "gleich", "heute abend", "heute nachmittag", "gib mir", "geben sie mir", "muss ich prüfen",

@@ -120,6 +120,7 @@ func italian() language {
 			"sì sì certo", "si si certo", "sì prima", "si prima", "certo prima", "va bene prima", "approvo prima", "confermo prima", "procedi prima",
 			"prima sì", "prima si", "scherzo", "scherzavo", "sto scherzando",
 			"ok ciao", "okay ciao", "va bene ciao", "d'accord ciao",
+			"un test", "una prova", "per prova",
 		},
 		hedges: []string{
 			"tra un'ora", "tra un attimo", "tra poco", "fra poco", "fra un'ora", "stasera", "stamattina", "più avanti", "devo pensarci",

@@ -55,6 +55,9 @@ type parser struct {
 	from       map[string]bool    // words before the place of a closing
 	openers    map[string]bool    // unclear alone, harmless before an explicit yes
 	clauses    map[string]tongues // words that start a sentence
+	alone      map[string]tongues // refusals that negate no word after them
+
+	amountJoins, nameJoins map[string]bool
 
 	smileys      []string
 	footerStarts phrases[bool]
@@ -104,6 +107,16 @@ func (p *parser) read(body string, o Options) Result {
 		return Result{}
 	}
 	p.correct(toks)
+	r := p.readTokens(body, toks, o)
+	if r.Verdict == None {
+		if bare := p.withoutValues(toks, o.Shown); bare != nil {
+			r = p.readTokens(body, bare, o)
+		}
+	}
+	return r
+}
+
+func (p *parser) readTokens(body string, toks []token, o Options) Result {
 	r, in := p.verdict(body, toks, o)
 	if r.Verdict == None || p.hedged(toks, in) || p.broken(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown)) ||
 		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
@@ -300,7 +313,7 @@ read:
 			}
 			n += p.place(body, toks[i+n:])
 		case yesStrong, yesWeak:
-			if toks[i].key == "si" && n == 1 && p.maybeIf(toks, i, yes) {
+			if toks[i].key == "si" && n == 1 && fit.language != it && p.maybeIf(toks, i, yes) {
 				return Result{}, 0
 			}
 			if toks[i].key == "ja" && n == 1 && p.maybeI(toks, i) {

@@ -107,6 +107,7 @@ func polish() language {
 			"żartowałam", "rób co chcesz", "róbcie co chcecie", "jak uważasz", "jak pan uważa", "jak pani uważa", "twoja decyzja", "nie martw się",
 			"nie ma za co", "no super", "no spoko", "no wiadomo", "wiadomo", "no oczywiście", "no raczej", "no ba", "no proszę", "nie najgorzej",
 			"nie jest źle", "przeciwnie", "nie odrzucaj", "nie odrzucać", "nie odrzucajcie", "nie odmawiaj", "nie wstrzymuj", "a jakże", "akurat", "już to widzę", "nie no",
+			"to test", "na próbę",
 		},
 		hedges: []string{
 			"za godzinę", "za chwilę", "zaraz", "wieczorem", "po południu", "muszę sprawdzić", "porozmawiajmy", "niedługo", "wkrótce", "jak sprawdzę",

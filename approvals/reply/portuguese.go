@@ -128,6 +128,7 @@ func portuguese() language {
 			"não digo não", "nem sim nem não", "quer dizer", "ou melhor", "aliás", "brincadeira", "brincando", "estou a brincar", "imagina",
 			"não é mau", "nada mal", "com certeza talvez", "claro claro", "sim claro que não",
 			"sim sim claro", "sim sim com certeza", "sim sim certo",
+			"um teste", "de teste",
 		},
 		hedges: []string{
 			"daqui a", "hoje à noite", "hoje à tarde", "me dá", "dê-me", "preciso pensar", "preciso verificar", "em breve", "se", "mas", "porém",

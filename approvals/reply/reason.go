@@ -3,6 +3,7 @@ package reply
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -15,7 +16,7 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 	clause := false
 	for i < len(toks) && toks[i].kind == word && !p.givesReason(toks, i) {
 		m, n := p.phraseAt(toks, i)
-		if i > 0 && m.class != courtesy && m.class != apology && (m.class == fault || p.startsClause(toks, i)) {
+		if i > 0 && m.class != courtesy && m.class != apology && (m.class == fault || p.startsClause(toks, i) || p.refusedAlone(toks, i)) {
 			clause = true
 			break
 		}
@@ -96,6 +97,42 @@ func (p *parser) startsClause(toks []token, i int) bool {
 	}
 	return m.in&p.clauses[toks[i].key] != 0
 }
+
+// refusedAlone reports whether a reason may begin at toks[i] since what stands before it
+// negates no word after it, as the words after it show: "non merci j'irai en train", "nee
+// dat is voor jullie". Words that speak of the whole may leave a part: "don't pay all of it".
+func (p *parser) refusedAlone(toks []token, i int) bool {
+	before := toks[i-1]
+	if _, n := p.because.match(wordsFrom(toks, i, p.because.longest)); before.kind != word || n > 0 || p.hedges.from[toks[i].key] > 0 {
+		return false
+	}
+	m, _ := p.phraseAt(toks, i-1)
+	in := p.alone[before.key]
+	if m.class == courtesy || m.class == apology {
+		in |= m.in
+	}
+	shown := false
+	for k := i; k < len(toks) && k < i+5 && toks[k].kind == word; k++ {
+		if wholes()[toks[k].key] || unicode.IsNumber([]rune(toks[k].key)[0]) {
+			return false
+		}
+		has := p.words[toks[k].key]
+		shown = shown || has != 0 && has&^in == 0
+	}
+	return shown
+}
+
+// refusalsAlone are words of refusal by the languages in which they stand alone.
+func refusalsAlone() map[string]tongues {
+	return map[string]tongues{
+		"nein": de, "nö": de, "ne": de, "nee": de | nl, "neen": nl, "non": fr, "nan": fr, "nn": fr, "no": it, "nope": en, "nah": en, "naw": en,
+		"grazie": it, "gracias": es, "merci": fr | de, "danke": de, "bedankt": nl, "dankje": nl, "dzięki": pl, "dzieki": pl, "dziękuję": pl, "dziekuje": pl, "obrigado": pt, "obrigada": pt, "thanks": en, "thx": en, "you": en,
+	}
+}
+
+var wholes = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`all whole full entire total everything both more much tutto tutta tutti tutte intero intera più todo toda todos todas entero entera más mas tout toute tous toutes entier plus alles alle ganze ganzen ganz mehr tudo inteiro inteira mais alles allemaal hele heel meer wszystko całość całą cały całego więcej`)...)
+})
 
 // clauseStarts are pronouns and the like, by language.
 func clauseStarts() map[string]tongues {

@@ -9,10 +9,13 @@ import (
 
 // Shown is what the prompt shows of its request. Its zero value is: nothing is known.
 type Shown struct {
-	// About are the texts that say what is to be done: tool, title, summary. Values of the
-	// request are not among them: whoever repeats an amount, a number or a name is asked
-	// back, for it may be one of several, or be written so that it means another.
+	// About are the texts that say what is to be done: tool, title, summary.
 	About []string
+
+	// Values are the amount, the currency, the name and the number of the request that may
+	// be repeated, since there is no other of its kind that a yes may leave out. Whoever
+	// repeats any other value is asked back: it may be one of several, or mean another.
+	Values []string
 }
 
 // deedWords are what is asked for, one kind a line, in the eight languages together. A word

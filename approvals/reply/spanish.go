@@ -122,6 +122,7 @@ func spanish() language {
 			"como usted quiera", "como quiera", "lo que tú digas", "lo que digas", "lo que quieras", "tú decides", "tú verás", "me da igual",
 			"haz lo que quieras", "nada más", "quiero decir", "digo sí", "es broma", "es una broma", "bromeo", "ni sí ni no", "qué va",
 			"sí sí claro", "sí sí por supuesto", "sí sí seguro",
+			"una prueba", "un test", "de prueba",
 		},
 		hedges: []string{
 			"en una hora", "en un rato", "en un momento", "esta tarde", "esta noche", "dame", "deme", "denme", "tengo que pensar",

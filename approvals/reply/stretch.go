@@ -1,6 +1,10 @@
 package reply
 
-import "unicode/utf8"
+import (
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
 
 // shorten puts the word in the place of its lengthened form: "yesss", "nooo",
 // "waiiit". Three of a letter in a row are in no word of the eight languages; two
@@ -25,7 +29,7 @@ func (p *parser) shorten(toks []token, own tongues) {
 		}
 		best := ""
 		for _, w := range p.stretched[short] {
-			if strange && (!p.answers[w] || p.words[w]&own == 0) {
+			if strange && (!p.answers[w] || p.words[w]&own == 0 || !longVowel(t.key)) {
 				continue
 			}
 			if (run > 2 || p.answers[w]) && stretches(t.key, w) && !p.answers[best] && (p.answers[w] || len(w) > len(best)) {
@@ -36,6 +40,12 @@ func (p *parser) shorten(toks []token, own tongues) {
 			t.key = best
 		}
 	}
+}
+
+// longVowel reports whether a vowel of a word is written again: consonants are doubled in
+// words of other languages ("dalle").
+func longVowel(w string) bool {
+	return slices.ContainsFunc([]string{"aa", "ee", "ii", "oo", "uu"}, func(v string) bool { return strings.Contains(w, v) })
 }
 
 // stretchable returns words by what is left of them when no letter stands twice in a row.
