@@ -86,6 +86,18 @@ func TestLikeAnAnswer(t *testing.T) {
 	})
 }
 
+// On WhatsApp a yes that repeats the amount of the prompt above it answers that.
+func TestRepeatedOnAPhone(t *testing.T) {
+	onChat(t, func(t *testing.T, d *desk) {
+		rec := d.ask(asking("", `{"amount":50,"currency":"EUR"}`)).Record
+		d.chats(rec)
+		time.Sleep(time.Minute)
+		if got := d.answer("", "Yes, refund the 50 EUR", byWA); got != "granted" {
+			t.Errorf("the amount repeated: %s", got)
+		}
+	})
+}
+
 // That is so in the language of the person, also in one that the grammar does not know.
 func TestLikeAnAnswerAnywhere(t *testing.T) {
 	for _, c := range []struct{ language, text string }{

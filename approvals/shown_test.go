@@ -6,14 +6,18 @@ import (
 	"bridge/approvals/binding"
 )
 
-// Who repeats an amount, a number or a name of the request is asked back, whatever it is:
-// it may be one of several, or be written so that it means another.
+// Who repeats an amount, a number or a name of the request says yes to all of it only if it
+// is the one of its kind, and is asked back else: it may be one of several, or mean another.
 func TestRepeatsWhatIsShown(t *testing.T) {
 	for _, c := range []struct {
 		args, text, want string
 	}{
-		{`{"amount":840,"currency":"EUR","to":"Miller Ltd","order":"1182"}`, "Yes, pay the 840 EUR to Miller", "no verdict"},
-		{`{"amount":840,"currency":"EUR","to":"Miller Ltd","order":"1182"}`, "Yes, refund order 1182.", "no verdict"},
+		{`{"amount":840,"currency":"EUR","to":"Miller Ltd","order":"1182"}`, "Yes, pay the 840 EUR to Miller", "granted"},
+		{`{"amount":840,"currency":"EUR","to":"Miller Ltd","order":"1182"}`, "Yes, refund order 1182.", "granted"},
+		{`{"amount":840,"currency":"EUR","to":"Miller Ltd","order":"40"}`, "Yes, pay the 40 EUR", "no verdict"},
+		{`{"amount":840,"currency":"EUR","to":"Miller Ltd","from":"Smith"}`, "Yes, pay it to Smith", "no verdict"},
+		{`{"amount":840,"currency":"EUR","to":"Miller Ltd"}`, "Yes, pay up to 840 EUR to Miller", "no verdict"},
+		{`{"amount":840,"currency":"EUR","to":"Miller Ltd"}`, "I approve the payment of EUR 840.00 to Miller Ltd.", "granted"},
 		{`{"amount":"840.00 EUR"}`, "yes 840 EUR", "no verdict"},
 		{`{"amount":840,"currency":"EUR"}`, "Yes, pay the 480 EUR", "no verdict"},
 		{`{"amount":840,"currency":"EUR"}`, "Yes, pay the 840 USD", "no verdict"},

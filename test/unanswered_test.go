@@ -38,6 +38,19 @@ func TestNobodyIsLeftWithoutAnAnswer(t *testing.T) {
 			t.Errorf("%d calls of the agent: an answer went to it", got)
 		}
 	})
+	t.Run("a doubt alone is told, and a yes may repeat the amount", func(t *testing.T) {
+		n := p.twilio.Phone(her).Count()
+		p.asks("two")
+		p.rings(her, n, "40")
+		n = p.twilio.Phone(her).Count()
+		p.text(her, "not yet")
+		p.rings(her, n, "Still open until", "YES ")
+		mails := p.mail.Count()
+		n = p.twilio.Phone(her).Count()
+		p.text(her, "Yes, refund the 40")
+		p.rings(her, n, "Granted by Dana")
+		p.expect(mails, eve, "decision=granted by=dana")
+	})
 	t.Run("a delivery has a subject, and its failure says what it was", func(t *testing.T) {
 		n := p.mail.Count()
 		p.site.hook("evt_good", `{"order":7,"who":"Ada"}`)

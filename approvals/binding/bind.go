@@ -351,7 +351,6 @@ func (f *Finder) bindSole(ctx context.Context, b *binder) error {
 	if !r.Known || r.Quotes || f.ReplyWindow <= 0 || !r.Traits.SolePending {
 		return nil
 	}
-	v := Verdict(r)
 	last, found, err := f.Store.LastOutbound(ctx, r.Channel, r.From)
 	if err != nil {
 		return fmt.Errorf("approvals: look up the last message: %w", err)
@@ -369,6 +368,8 @@ func (f *Finder) bindSole(ctx context.Context, b *binder) error {
 	if _, mine := rec.ApproverOf(r.Person.ID); !mine {
 		return nil
 	}
+	r.Shown = Shown(rec)
+	v := Verdict(r)
 	if q := rec.Question; q != nil && rec.State != request.Pending || q == nil && (v.Verdict == reply.None || !v.Strong) {
 		return nil // words to a question that was the last message there are its answer, like a verdict to a prompt
 	}

@@ -72,10 +72,11 @@ func (a answer) readWith(shown Shown) string {
 }
 
 // No answer that people wrote gets a false verdict, with the person's language
-// known or not, and not fewer of the plain ones are understood than before.
+// known or not, and not fewer of the plain ones are understood than before. The lists were
+// made with answers1 to 6 in sight; nobody who made them has read answers7.
 func TestAnswers(t *testing.T) {
 	start := cputime.Used()
-	for dir, least := range map[string]map[string]int{"answers1": {"mail": 88, "phone": 92}, "answers2": {"mail": 82, "phone": 76}, "answers3": {"mail": 98, "phone": 97}, "answers4": {"mail": 97, "phone": 90}, "answers5": {"mail": 97, "phone": 93}} {
+	for dir, least := range map[string]map[string]int{"answers1": {"mail": 88, "phone": 92}, "answers2": {"mail": 82, "phone": 76}, "answers3": {"mail": 98, "phone": 97}, "answers4": {"mail": 97, "phone": 90}, "answers5": {"mail": 97, "phone": 93}, "answers6": {"mail": 49, "phone": 79}, "answers7": {"mail": 20, "phone": 47}} {
 		plain, understood := map[string]int{}, map[string]int{}
 		for _, a := range answersOf(t, dir) {
 			got := a.read()
@@ -85,7 +86,7 @@ func TestAnswers(t *testing.T) {
 			if got := Parse(a.text, Options{}).Verdict; got == Grant && a.label != "yes" && a.text != "si" { // yes in Italian and Spanish
 				t.Errorf("%s line %d: FALSE %q is %s to a person without a language", a.file, a.line, a.text, got)
 			}
-			if a.label == "unclear" {
+			if a.label == "unclear" || strings.HasSuffix(a.file, "other.tsv") { // answers in other languages are never understood
 				continue
 			}
 			plain[a.channel]++
@@ -106,7 +107,7 @@ func TestAnswers(t *testing.T) {
 
 // No doubt below, above or inside a plain answer that people wrote leaves it a yes.
 func TestAnswersWithDoubts(t *testing.T) {
-	for _, dir := range []string{"answers1", "answers2", "answers3", "answers4", "answers5"} {
+	for _, dir := range []string{"answers1", "answers2", "answers3", "answers4", "answers5", "answers6", "answers7"} {
 		for i, a := range answersOf(t, dir) {
 			if a.label != "yes" || i%3 > 0 {
 				continue

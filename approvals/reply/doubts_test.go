@@ -178,6 +178,8 @@ func TestHomographs(t *testing.T) {
 		{"pl", "no tak", Grant},
 		{"pl", "No jasne", Grant},
 		{"", "no tak", None},
+		{"cs", "jo jasne", None},
+		{"pl", "jo jasne", Grant},
 		{"en", "no tak", None},
 		{"pl", "no dobra", None},
 		{"pl", "no nie", None},

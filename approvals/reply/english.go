@@ -156,7 +156,7 @@ func english() language {
 			// Often said in scorn, or to end the talk.
 			"yeah sure", "sure yeah", "yeah yeah", "yeah ok", "yeah okay", "sure sure", "ok ok", "okay okay", "fine fine", "yep yep",
 			"absolutely sure", "oh sure", "oh yes",
-			"a test", "just testing", "only testing",
+			"a test", "just testing", "only testing", "his call", "her call", "their call",
 		},
 		hedges: []string{
 			"in a minute", "in an hour", "in a moment", "in a bit", "in a second", "one moment", "one second", "one sec", "one minute", "give me",

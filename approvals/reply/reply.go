@@ -43,8 +43,8 @@
 // "the payment" "as requested"): see sentences. A lengthened word is the word.
 //
 // Beside an answer may stand what is known of the request, that nothing hinders, and whom
-// it speaks to; see besides. Who repeats a value, or says yes to something else than what is
-// asked, is asked back: see [Shown].
+// it speaks to; see besides. Who repeats a value that may be a choice, or says yes to something
+// else than what is asked, is asked back: see [Shown].
 //
 // Words after a no are its reason only if they are of a language of the grammar,
 // and do not agree, correct, permit or hand over ("no, you're right", "no, ask Tom").
@@ -65,7 +65,7 @@ package reply
 
 // Version is the version of the grammar, recorded with every decision. It
 // changes whenever a text could get another verdict than before.
-const Version = 5
+const Version = 6
 
 const (
 	maxText     = 64 << 10 // bytes read of one reply

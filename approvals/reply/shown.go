@@ -12,10 +12,12 @@ type Shown struct {
 	// About are the texts that say what is to be done: tool, title, summary.
 	About []string
 
-	// Values are the amount, the currency, the name and the number of the request that may
-	// be repeated, since there is no other of its kind that a yes may leave out. Whoever
-	// repeats any other value is asked back: it may be one of several, or mean another.
-	Values []string
+	// Amount and Currency are the only ones of the request, and Values its only name and its
+	// only number of something, if there is no other of their kind that a yes may leave out.
+	// They may be repeated. Whoever repeats any other value is asked back: it may be one of
+	// several, or mean another.
+	Amount, Currency string
+	Values           []string
 }
 
 // deedWords are what is asked for, one kind a line, in the eight languages together. A word

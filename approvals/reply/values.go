@@ -3,7 +3,6 @@ package reply
 import (
 	"slices"
 	"strings"
-	"unicode"
 )
 
 // withoutValues takes out what repeats a value that the prompt shows, with the words that
@@ -11,47 +10,46 @@ import (
 // flight" the flight. What else is said of it stays: "up to 840" is none of these. It
 // returns nil if nothing is repeated.
 func (p *parser) withoutValues(toks []token, shown Shown) []token {
-	if len(shown.Values) == 0 {
+	if shown.Amount == "" && shown.Currency == "" && len(shown.Values) == 0 {
 		return nil
 	}
 	var values [][]string
-	money := map[string]bool{}
 	for _, v := range shown.Values {
 		keys := words(tokenize(head(v), nil))
 		values = append(values, keys)
 		if len(keys) > 1 && len(keys[0]) > 2 && !p.known[keys[0]] && p.words[keys[0]] == 0 { // "ACME" of "ACME Ltd"
 			values = append(values, keys[:1])
 		}
-		for _, names := range currencies() {
-			if slices.Contains(names, strings.ToLower(v)) {
-				for _, n := range names {
-					money[n] = true
-				}
-			}
-		}
 	}
 	slices.SortStableFunc(values, func(a, b []string) int { return len(b) - len(a) })
+	money := func(i int) bool { return i >= 0 && i < len(toks) && ofCurrency(toks[i].key, shown.Currency) }
 	kept, found := make([]token, 0, len(toks)), false
 	for i := 0; i < len(toks); {
-		n, amount := valueAt(toks, i, values)
-		if n == 0 && money[toks[i].key] && i+1 < len(toks) { // "EUR 840"
-			if after, is := valueAt(toks, i+1, values); after > 0 && is {
-				n, amount = 1+after, true
+		from, n := i, amountAt(toks, i, shown.Amount)
+		if n == 0 && money(i) { // "EUR 840"
+			if n = amountAt(toks, i+1, shown.Amount); n > 0 {
+				n++
 			}
+		}
+		joins := p.amountJoins
+		switch {
+		case n > 0 && money(from+n):
+			n++
+		case n > 0 && !money(from) && (isMoney(toks, from-1) || isMoney(toks, from+n)): // of another currency
+			n = 0
+		}
+		if n == 0 {
+			if n = valueAt(toks, i, values); n > 0 && (isMoney(toks, i-1) || isMoney(toks, i+n)) { // "40 EUR" is no order 40
+				n = 0
+			}
+			joins = p.nameJoins
 		}
 		if n == 0 {
 			kept = append(kept, toks[i])
 			i++
 			continue
 		}
-		if amount && i+n < len(toks) && money[toks[i+n].key] {
-			n++
-		}
 		found = true
-		joins := p.nameJoins
-		if amount {
-			joins = p.amountJoins
-		}
 		for k := min(3, len(kept)); k > 0; k-- { // the longest run of words that joins it
 			if run := wordRun(kept, len(kept)-k, k); run != nil && joins[strings.Join(run, " ")] {
 				kept = kept[:len(kept)-k]
@@ -63,37 +61,66 @@ func (p *parser) withoutValues(toks []token, shown Shown) []token {
 	if !found {
 		return nil
 	}
+	for n := len(kept) - 1; n > 0 && kept[n].kind == punct && strings.Contains(":,(-–—)", kept[n].key); n-- { // "Approved: 840 EUR"
+		kept = kept[:n]
+	}
 	return kept
 }
 
-// valueAt returns how many tokens from i are a value, and whether it is a number. A number
-// may have two digits of nothing behind it: "840.00".
-func valueAt(toks []token, i int, values [][]string) (n int, number bool) {
+// valueAt returns how many tokens from i are one of the values.
+func valueAt(toks []token, i int, values [][]string) int {
 	for _, v := range values {
-		if len(v) == 0 || !slices.Equal(wordRun(toks, i, len(v)), v) {
-			continue
+		if len(v) > 0 && slices.Equal(wordRun(toks, i, len(v)), v) && alone(toks, i, len(v)) {
+			return len(v)
 		}
-		n = len(v)
-		if number = len(v) == 1 && strings.Trim(v[0], "0123456789") == ""; !number {
-			return n, false
-		}
-		if touching(toks, i-1) || i > 1 && touching(toks, i-2) && toks[i-1].kind == punct {
-			return 0, false // a part of a longer number
-		}
-		if touching(toks, i) && (toks[i+1].key == "." || toks[i+1].key == ",") && touching(toks, i+1) && unicode.IsDigit([]rune(toks[i+2].key)[0]) {
-			if toks[i+2].key != "00" || touching(toks, i+2) && i+4 < len(toks) && touching(toks, i+3) {
-				return 0, false
-			}
-			return n + 2, true
-		}
-		return n, true
 	}
-	return 0, false
+	return 0
+}
+
+// amountAt returns how many tokens from i are an amount, which may have two digits of
+// nothing behind it: "840.00".
+func amountAt(toks []token, i int, amount string) int {
+	want := words(tokenize(amount, nil))
+	if len(want) == 0 || i >= len(toks) {
+		return 0
+	}
+	n := 2*len(want) - 1 // "0.50" is a word, a dot and a word
+	if i+n > len(toks) || !slices.Equal(words(toks[i:i+n]), want) || n > 1 && !(touching(toks, i) && touching(toks, i+1)) {
+		return 0
+	}
+	if n == 1 && touching(toks, i) && strings.Contains(".,", toks[i+1].key) && touching(toks, i+1) && toks[i+2].key == "00" {
+		n += 2
+	}
+	if !alone(toks, i, n) {
+		return 0
+	}
+	return n
+}
+
+// alone reports whether n tokens from i are no part of a longer number or word.
+func alone(toks []token, i, n int) bool {
+	if touching(toks, i-1) && !strings.Contains("€$£(:\"'", toks[i-1].key) {
+		return false
+	}
+	end := i + n - 1
+	return !touching(toks, end) || !strings.Contains(".,-/+'", toks[end+1].key) || !touching(toks, end+1) || toks[end+2].kind != word
 }
 
 // touching reports whether toks[i] touches the next token.
 func touching(toks []token, i int) bool {
 	return i >= 0 && i+1 < len(toks) && toks[i].end == toks[i+1].start
+}
+
+// ofCurrency reports whether a word is a name of a currency.
+func ofCurrency(w, currency string) bool {
+	return currency != "" && slices.ContainsFunc(currencies(), func(names []string) bool {
+		return slices.Contains(names, strings.ToLower(currency)) && slices.Contains(names, w)
+	})
+}
+
+// isMoney reports whether toks[i] is a name of any currency.
+func isMoney(toks []token, i int) bool {
+	return i >= 0 && i < len(toks) && slices.ContainsFunc(currencies(), func(names []string) bool { return slices.Contains(names, toks[i].key) })
 }
 
 // currencies are the names of each, in the languages together.
