@@ -127,7 +127,7 @@ func newParser(langs ...language) *parser {
 	p.homographs, p.codes, p.and, p.titles, p.answers = homographs(), codesOfLanguages(), ands(), titles(), answers()
 	p.buts, p.openers, p.from = buts(), openers(), froms()
 	p.wellYes, p.clauses, p.alone = wellYes(), clauseStarts(), refusalsAlone()
-	p.amountJoins, p.nameJoins = joins()
+	p.amountJoins, p.nameJoins = valueJoins()
 	p.foreign, p.inability, p.endings, p.objections = foreign(), inability(), endings(), objections()
 	p.shares, p.roles, p.articles, p.salutes = shares(), roles(), articles(), salutes()
 	for w := range p.foreign {

@@ -132,9 +132,9 @@ func currencies() [][]string {
 	return all
 }
 
-// joins are the words that join an amount, or a name, to what it is of. "To" and "up to"
+// valueJoins are the words that join an amount, or a name, to what it is of. "To" and "up to"
 // are one word in Polish: it joins no amount.
-func joins() (amounts, names map[string]bool) {
+func valueJoins() (amounts, names map[string]bool) {
 	return set(strings.Split(`of|for|over|in the amount of|amount of|the|von|über|ueber|in höhe von|in hoehe von|höhe von|die|der|di|da|del|dei|per|pari a|i|gli|le|de|del|por|por importe de|los|las|de los|de las|d'un montant de|montant de|les|des|à hauteur de|no valor de|valor de|dos|os|van|voor|ad|ten bedrage van|ter hoogte van|de|na kwotę|na kwote|w wysokości|kwoty|w kwocie`, "|")...),
 		set(strings.Split(`of|to|for|from|the|with|company|the company|of the company|to the company|von|an|nach|für|der|die|das|den|dem|firma|der firma|die firma|an die firma|von der firma|für die firma|bei|a|al|alla|all'|di|della|dello|del|per|da|dalla|ditta|della ditta|società|della società|alla società|de|de la|de los|a la|para|con|empresa|de la empresa|a la empresa|desde|à|au|du|des|de|d'|pour|chez|société|de la société|à la société|entreprise|de l'entreprise|ao|à|do|da|dos|para|pro|pra|empresa|da empresa|à empresa|van|aan|naar|voor|bedrijf|van het bedrijf|firma|van firma|van de firma|do|dla|z|od|firmy|dla firmy|firmie|u|pana|pani|panu|mr|mrs|ms|herr|herrn|frau|herrn|signor|signora|señor|señora|monsieur|madame|senhor|senhora|meneer|mevrouw`, "|")...)
 }
