@@ -17,6 +17,10 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/twilio/twilio-go/client"
+	api "github.com/twilio/twilio-go/rest/api/v2010"
+	content "github.com/twilio/twilio-go/rest/content/v1"
+
 	"bridge/internal/httpguard"
 )
 
@@ -26,6 +30,9 @@ const (
 	maxAnswer     = 4 << 20 // bytes of an answer: a page of messages is the largest
 	maxRetryAfter = time.Hour
 )
+
+// messagingHost has services and senders; twilio-go is not used for them.
+const messagingHost = "https://messaging.twilio.com"
 
 // Client makes the calls to Twilio's API. Create it with NewClient.
 type Client struct {
@@ -64,7 +71,7 @@ type APIError struct {
 	Message    string        // Twilio's words, numbers masked; "" = none
 	RetryAfter time.Duration // as the answer asks; 0 = it does not
 	Written    bool          // the request may have reached Twilio
-	Err        error         // of the network, or what is wrong with the answer; nil = none
+	Err        error         // of twilio-go or of the network; nil = none
 }
 
 // Error says what was tried, and the answer.
@@ -90,12 +97,15 @@ func (e *APIError) Error() string {
 	return s
 }
 
-// Unwrap returns the cause.
+// Unwrap returns the cause: a *client.TwilioRestError where Twilio said what is wrong.
 func (e *APIError) Unwrap() error { return e.Err }
 
-// call is one call to the API.
+// call is one call to the API: twilio-go's client for the time of it. twilio-go takes
+// no context, loses the status and the headers of errors, and cuts ".1349…" out of
+// queries, so that an address such as "whatsapp:US.1349…" could not be looked for.
 type call struct {
 	c   *Client
+	ctx context.Context //nolint:containedctx // twilio-go's methods have no parameter for it
 	op  string
 	out atomic.Int32 // how far the request got: unwritten, under way, written
 }
@@ -107,28 +117,57 @@ const (
 	written
 )
 
-// messages is the URL of the account's messages, or of what is under it.
-func (c *Client) messages(under string) string {
-	return accountsURL + c.account.SID + "/Messages" + under + ".json"
+func (c *Client) call(ctx context.Context, op string) *call { return &call{c: c, ctx: ctx, op: op} }
+
+// api is the messaging API for this call. The environment's TWILIO_EDGE and
+// TWILIO_REGION do not count: the configuration says where the API is.
+func (k *call) api() *api.ApiService {
+	return api.NewApiService(&client.RequestHandler{Client: k})
 }
 
-// get asks for a resource and decodes it; nil if that went well.
-func (c *Client) get(ctx context.Context, op, rawURL string, query url.Values, into any) *APIError {
-	return (&call{c: c, op: op}).do(ctx, http.MethodGet, rawURL, query, into)
+func (k *call) content() *content.ApiService {
+	return content.NewApiService(&client.RequestHandler{Client: k})
 }
 
-// post makes a resource and decodes the answer; nil if that went well.
-func (c *Client) post(ctx context.Context, op, rawURL string, form url.Values, into any) *APIError {
-	return (&call{c: c, op: op}).do(ctx, http.MethodPost, rawURL, form, into)
-}
-
-// do makes one request. The body of the answer is read to its end.
-func (k *call) do(ctx context.Context, method, rawURL string, data url.Values, into any) *APIError {
-	ctx, cancel := context.WithTimeout(ctx, callTimeout)
-	defer cancel()
-	req, err := k.request(ctx, method, rawURL, data)
+// get decodes the answer of an API that twilio-go is not used for.
+func (k *call) get(rawURL string, q url.Values, into any) error {
+	resp, err := k.SendRequest(http.MethodGet, rawURL, q, nil)
 	if err != nil {
-		return &APIError{Op: k.op, Err: err}
+		return err
+	}
+	return json.NewDecoder(resp.Body).Decode(into)
+}
+
+// failed returns err as an *APIError.
+func (k *call) failed(err error) *APIError {
+	var e *APIError
+	if errors.As(err, &e) {
+		return e
+	}
+	// It was a success whose body cannot be read.
+	return &APIError{Op: k.op, Status: http.StatusOK, Written: true, Err: errors.New("the answer is not what the API promises")}
+}
+
+// AccountSid implements client.BaseClient, as the next four do.
+func (k *call) AccountSid() string { return k.c.account.SID }
+
+// SetTimeout does nothing: the context says how long.
+func (k *call) SetTimeout(time.Duration) {}
+
+// SetOauth does nothing: the account signs in with its token.
+func (k *call) SetOauth(client.OAuth) {}
+
+// OAuth returns nil.
+func (k *call) OAuth() client.OAuth { return nil }
+
+// SendRequest makes one request. The body of the answer is read to its end. An error
+// is an *APIError.
+func (k *call) SendRequest(method, rawURL string, data url.Values, headers map[string]any, _ ...byte) (*http.Response, error) {
+	ctx, cancel := context.WithTimeout(k.ctx, callTimeout)
+	defer cancel()
+	req, err := k.request(ctx, method, rawURL, data, headers)
+	if err != nil {
+		return nil, &APIError{Op: k.op, Err: err}
 	}
 	resp, err := k.c.http.Do(req)
 	if err != nil {
@@ -136,30 +175,24 @@ func (k *call) do(ctx context.Context, method, rawURL string, data url.Values, i
 		if errors.As(err, &ue) {
 			err = ue.Err
 		}
-		return &APIError{Op: k.op, Written: k.out.Load() != unwritten, Err: err}
+		return nil, &APIError{Op: k.op, Written: k.out.Load() != unwritten, Err: err}
 	}
 	defer resp.Body.Close()
 	b, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
 	if err == nil && len(b) > maxAnswer {
 		err = fmt.Errorf("the answer has more than %d bytes", maxAnswer)
 	}
-	switch {
-	case resp.StatusCode < 200 || resp.StatusCode >= 300:
-		return k.refused(resp, b)
-	case err != nil:
-		return &APIError{Op: k.op, Status: resp.StatusCode, Written: true, Err: err}
-	case json.NewDecoder(bytes.NewReader(b)).Decode(into) != nil:
-		return broken(k.op)
+	if resp.StatusCode >= 200 && resp.StatusCode < 300 {
+		if err != nil {
+			return nil, &APIError{Op: k.op, Status: resp.StatusCode, Written: true, Err: err}
+		}
+		resp.Body = io.NopCloser(bytes.NewReader(b))
+		return resp, nil
 	}
-	return nil
+	return nil, k.refused(resp, b)
 }
 
-// broken is the error of a success whose body cannot be used.
-func broken(op string) *APIError {
-	return &APIError{Op: op, Status: http.StatusOK, Written: true, Err: errors.New("the answer is not what the API promises")}
-}
-
-func (k *call) request(ctx context.Context, method, rawURL string, data url.Values) (*http.Request, error) {
+func (k *call) request(ctx context.Context, method, rawURL string, data url.Values, headers map[string]any) (*http.Request, error) {
 	u, err := url.Parse(rawURL)
 	if err != nil {
 		return nil, errors.New("the URL of the call cannot be read")
@@ -179,11 +212,11 @@ func (k *call) request(ctx context.Context, method, rawURL string, data url.Valu
 		return nil, errors.New("the call cannot be made into a request")
 	}
 	req.Host = host
-	if method == http.MethodPost {
-		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
+	for name, v := range headers {
+		req.Header.Set(name, fmt.Sprint(v))
 	}
 	req.Header.Set("Accept", "application/json")
-	req.Header.Set("User-Agent", "bridge")
+	req.Header.Set("User-Agent", "bridge twilio-go/"+client.LibraryVersion)
 	if len(k.c.account.Tokens) == 0 {
 		return nil, errors.New("the account has no auth token")
 	}
@@ -210,15 +243,13 @@ func (k *call) trace() *httptrace.ClientTrace {
 // refused is the error of an answer that is no success.
 func (k *call) refused(resp *http.Response, body []byte) *APIError {
 	e := &APIError{Op: k.op, Status: resp.StatusCode, Written: true, RetryAfter: httpguard.RetryAfter(resp.Header, time.Now(), maxRetryAfter)}
-	var re struct {
-		Code    int    `json:"code"`
-		Message string `json:"message"`
-	}
+	var re client.TwilioRestError
 	if json.Unmarshal(body, &re) != nil || re.Code == 0 && re.Message == "" {
 		e.Err = errors.New("the answer is not one of Twilio's API")
 		return e
 	}
-	e.Code, e.Message = re.Code, scrub(re.Message)
+	re.Message = scrub(re.Message)
+	e.Code, e.Message, e.Err = re.Code, re.Message, &re
 	return e
 }
 

@@ -5,9 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"strconv"
 	"strings"
 	"time"
+
+	api "github.com/twilio/twilio-go/rest/api/v2010"
 
 	"bridge/core/message"
 	"bridge/render/gsm7"
@@ -44,25 +45,27 @@ type Wanted struct {
 // adapters.Finder. The list is not asked for dates: what waits in Twilio's queue has
 // none yet.
 func (s *Sender) Find(ctx context.Context, w Wanted, since time.Time, taken func(message.Ref) (bool, error)) (message.Receipt, bool, error) {
-	q := url.Values{"To": {s.o.Prefix + w.To}}
+	p := &api.ListMessageParams{}
+	p.SetTo(s.o.Prefix + w.To)
 	if s.o.Account.From != "" {
-		q.Set("From", s.o.Prefix+s.o.Account.From)
+		p.SetFrom(s.o.Prefix + s.o.Account.From)
 	}
+	p.SetPageSize(findPage)
 	after := since.Add(-clockDifference)
-	var exact, like, maybe *logged // the oldest of each: the list begins with the newest
-	err := s.pages(ctx, "look for a message", q, findPage, findPages, func(m *logged) (older bool, err error) {
+	var exact, like, maybe *api.ApiV2010Message // the oldest of each: the list begins with the newest
+	err := s.pages(ctx, "look for a message", p, findPages, func(m *api.ApiV2010Message) (older bool, err error) {
 		at, known := created(m)
 		if known && at.Before(after) {
 			return true, nil
 		}
-		if !s.ours(m) || m.To != s.o.Prefix+w.To {
+		if !s.ours(m) || str(m.To) != s.o.Prefix+w.To {
 			return false, nil
 		}
 		fit := w.fits(m)
 		if fit == no {
 			return false, nil
 		}
-		if is, err := taken(message.Ref(m.SID)); err != nil || is {
+		if is, err := taken(message.Ref(str(m.Sid))); err != nil || is {
 			return false, err
 		}
 		switch fit {
@@ -79,9 +82,9 @@ func (s *Sender) Find(ctx context.Context, w Wanted, since time.Time, taken func
 	case err != nil && !errors.Is(err, errMany):
 		return message.Receipt{}, false, err
 	case exact != nil:
-		return receipt(*exact), true, nil
+		return receipt(exact), true, nil
 	case like != nil:
-		return receipt(*like), true, nil
+		return receipt(like), true, nil
 	case err != nil:
 		return message.Receipt{}, false, err
 	case maybe != nil:
@@ -93,14 +96,14 @@ func (s *Sender) Find(ctx context.Context, w Wanted, since time.Time, taken func
 }
 
 // ours reports whether we sent m, and it did not fail before it left Twilio.
-func (s *Sender) ours(m *logged) bool {
-	if s.o.Account.Service != "" && m.Service != s.o.Account.Service {
+func (s *Sender) ours(m *api.ApiV2010Message) bool {
+	if s.o.Account.Service != "" && str(m.MessagingServiceSid) != s.o.Account.Service {
 		return false
 	}
-	if d := m.Direction; d != "" && d != "outbound-api" {
+	if d := str(m.Direction); d != "" && d != "outbound-api" {
 		return false
 	}
-	st := m.Status
+	st := str(m.Status)
 	return st != "failed" && st != "canceled"
 }
 
@@ -114,13 +117,13 @@ const (
 	exactly
 )
 
-func (w Wanted) fits(m *logged) fit {
-	body, want := oneLine(m.Body), oneLine(w.Body)
-	media := m.NumMedia != "" && m.NumMedia != "0"
+func (w Wanted) fits(m *api.ApiV2010Message) fit {
+	body, want := oneLine(str(m.Body)), oneLine(w.Body)
+	media := str(m.NumMedia) != "" && str(m.NumMedia) != "0"
 	if media == w.Media && body == want {
 		return exactly
 	}
-	if media == w.Media && oneLine(gsm7.Fold(m.Body)) == oneLine(gsm7.Fold(w.Body)) { // a service folds as it is set up
+	if media == w.Media && oneLine(gsm7.Fold(str(m.Body))) == oneLine(gsm7.Fold(w.Body)) { // a service folds as it is set up
 		return similar
 	}
 	// A trial account's texts begin with words of Twilio's. Others that end alike are other messages.
@@ -143,12 +146,13 @@ func (w Wanted) fits(m *logged) fit {
 
 // pages calls each for the messages of the log, the newest first, until a page has
 // only what each calls older.
-func (s *Sender) pages(ctx context.Context, op string, q url.Values, size, limit int, each func(*logged) (older bool, err error)) error {
-	q.Set("PageSize", strconv.Itoa(size))
+func (s *Sender) pages(ctx context.Context, op string, p *api.ListMessageParams, limit int, each func(*api.ApiV2010Message) (older bool, err error)) error {
+	token, number := "", ""
 	for range limit {
-		var page messagePage
-		if e := s.client.get(ctx, op, s.client.messages(""), q, &page); e != nil {
-			return e
+		k := s.client.call(ctx, op)
+		page, err := k.api().PageMessage(p, token, number)
+		if err != nil {
+			return k.failed(err)
 		}
 		fresh := false
 		for i := range page.Messages {
@@ -161,27 +165,20 @@ func (s *Sender) pages(ctx context.Context, op string, q url.Values, size, limit
 		if !fresh {
 			return nil
 		}
-		next, err := url.Parse(page.Next)
-		if err != nil {
+		next, err := url.Parse(str(page.NextPageUri))
+		if err != nil || next.RawQuery == "" {
 			return nil
 		}
-		more := false
-		for _, name := range []string{"PageToken", "Page"} {
-			q.Del(name)
-			if v := next.Query().Get(name); v != "" {
-				q.Set(name, v)
-				more = true
-			}
-		}
-		if !more {
+		if next.Query().Get("PageToken") == "" && next.Query().Get("Page") == "" {
 			return nil
 		}
+		token, number = next.Query().Get("PageToken"), next.Query().Get("Page")
 	}
-	return fmt.Errorf("%s: %w: more than %d", op, errMany, limit*size)
+	return fmt.Errorf("%s: %w: more than %d", op, errMany, limit*num(p.PageSize))
 }
 
 // created is when Twilio took a message.
-func created(m *logged) (time.Time, bool) { return date(m.DateCreated) }
+func created(m *api.ApiV2010Message) (time.Time, bool) { return date(str(m.DateCreated)) }
 
 // date reads a time as the API writes it.
 func date(s string) (time.Time, bool) {

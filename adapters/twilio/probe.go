@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 
+	api "github.com/twilio/twilio-go/rest/api/v2010"
+
 	"bridge/core/message"
 )
 
@@ -45,18 +47,20 @@ func (s *Sender) Probes(contents ...Content) []Probe {
 }
 
 func (s *Sender) tryAccount(ctx context.Context) (string, error) {
-	var a accountState
-	if e := s.client.get(ctx, "read the account", accountsURL+s.o.Account.SID+".json", nil, &a); e != nil {
+	k := s.client.call(ctx, "read the account")
+	a, err := k.api().FetchAccount(s.o.Account.SID)
+	if err != nil {
+		e := k.failed(err)
 		if e.Status == http.StatusUnauthorized || e.Status == http.StatusNotFound {
 			return "", fmt.Errorf("%w; write the account_sid and the auth_token of the account that owns the number (a sub-account has its own)", e)
 		}
 		return "", e
 	}
-	if a.Status != "active" {
-		return "", fmt.Errorf("the account is %s at Twilio", a.Status)
+	if st := str(a.Status); st != "active" {
+		return "", fmt.Errorf("the account is %s at Twilio", st)
 	}
 	var notes []string
-	if a.Type == "Trial" {
+	if str(a.Type) == "Trial" {
 		notes = append(notes, "warning: it is a trial account: it sends to verified numbers only")
 	}
 	if len(s.o.Account.Tokens) > 1 {
@@ -66,29 +70,41 @@ func (s *Sender) tryAccount(ctx context.Context) (string, error) {
 }
 
 func (s *Sender) tryNumber(ctx context.Context) (string, error) {
-	var page numberPage
-	q := url.Values{"PhoneNumber": {s.o.Account.From}, "PageSize": {"20"}}
-	if e := s.client.get(ctx, "look for the number", accountsURL+s.o.Account.SID+"/IncomingPhoneNumbers.json", q, &page); e != nil {
-		return "", e
+	k := s.client.call(ctx, "look for the number")
+	p := &api.ListIncomingPhoneNumberParams{}
+	p.SetPhoneNumber(s.o.Account.From)
+	p.SetPageSize(20)
+	page, err := k.api().PageIncomingPhoneNumber(p, "", "")
+	if err != nil {
+		return "", k.failed(err)
 	}
-	for _, n := range page.Numbers {
-		if n.Number != s.o.Account.From {
+	for _, n := range page.IncomingPhoneNumbers {
+		if str(n.PhoneNumber) != s.o.Account.From {
 			continue
 		}
-		if n.Capabilities != nil && !n.Capabilities.SMS {
+		if n.Capabilities != nil && !n.Capabilities.Sms {
 			return "", errors.New("the number cannot send text messages: buy one that can")
 		}
-		if n.Application != "" {
+		if str(n.SmsApplicationSid) != "" {
 			return s.elsewhere("a TwiML application handles the number's messages"), nil
 		}
-		return s.webhook("the number", n.URL, n.Method, "; if it is in a Messaging Service, its integration must say the same")
+		return s.webhook("the number", str(n.SmsUrl), str(n.SmsMethod), "; if it is in a Messaging Service, its integration must say the same")
 	}
 	return "", fmt.Errorf("the account has no number %s: buy it, or write one of its own in from", s.o.Account.From)
 }
 
+// service is what counts of a Messaging Service here.
+type service struct {
+	InboundRequestURL string `json:"inbound_request_url"`
+	InboundMethod     string `json:"inbound_method"`
+	OnNumber          bool   `json:"use_inbound_webhook_on_number"`
+}
+
 func (s *Sender) tryService(ctx context.Context) (string, error) {
+	k := s.client.call(ctx, "read the Messaging Service")
 	var v service
-	if e := s.client.get(ctx, "read the Messaging Service", messagingURL+"/v1/Services/"+url.PathEscape(s.o.Account.Service), nil, &v); e != nil {
+	if err := k.get(messagingHost+"/v1/Services/"+url.PathEscape(s.o.Account.Service), nil, &v); err != nil {
+		e := k.failed(err)
 		if e.Status == http.StatusNotFound {
 			return "", errors.New("the account has no such Messaging Service: write the SID of one of its own in messaging_service_sid")
 		}
@@ -100,10 +116,24 @@ func (s *Sender) tryService(ctx context.Context) (string, error) {
 	return s.webhook("the service", v.InboundRequestURL, v.InboundMethod, "")
 }
 
+// senders is a page of WhatsApp senders.
+type senders struct {
+	Senders []struct {
+		SenderID string `json:"sender_id"`
+		Status   string `json:"status"`
+		Webhook  struct {
+			CallbackURL    string `json:"callback_url"`
+			CallbackMethod string `json:"callback_method"`
+		} `json:"webhook"`
+	} `json:"senders"`
+}
+
 func (s *Sender) tryWhatsApp(ctx context.Context) (string, error) {
+	k := s.client.call(ctx, "look for the WhatsApp sender")
 	var page senders
-	q := url.Values{"Channel": {"whatsapp"}, "PageSize": {"100"}}
-	if e := s.client.get(ctx, "look for the WhatsApp sender", messagingURL+"/v2/Channels/Senders", q, &page); e != nil {
+	err := k.get(messagingHost+"/v2/Channels/Senders", url.Values{"Channel": {"whatsapp"}, "PageSize": {"100"}}, &page)
+	if err != nil {
+		e := k.failed(err)
 		if e.Status == http.StatusUnauthorized || e.Status == 0 || e.Status >= 500 {
 			return "", e
 		}
@@ -146,30 +176,39 @@ func (s *Sender) webhook(whose, have, method, also string) (string, error) {
 }
 
 func (s *Sender) tryContent(ctx context.Context, c Content) (string, error) {
-	var got contentResource
-	if e := s.client.get(ctx, "read the content resource", contentURL+c.SID, nil, &got); e != nil {
+	k := s.client.call(ctx, "read the content resource")
+	got, err := k.content().FetchContent(c.SID)
+	if err != nil {
+		e := k.failed(err)
 		if e.Status == http.StatusNotFound {
 			return "", fmt.Errorf("the account has no such content resource: create it, and write its SID (HX…) in %s", c.Key)
 		}
 		return "", e
 	}
-	if err := c.check(got.Types); err != nil {
+	var types map[string]any
+	if got.Types != nil {
+		types = *got.Types
+	}
+	if err := c.check(types); err != nil {
 		return "", err
 	}
-	var a contentApproval
-	if e := s.client.get(ctx, "read the approval of the content resource", contentURL+c.SID+"/ApprovalRequests", nil, &a); e != nil {
-		return "", e
+	k = s.client.call(ctx, "read the approval of the content resource")
+	a, err := k.content().FetchApprovalFetch(c.SID)
+	if err != nil {
+		return "", k.failed(err)
 	}
-	return c.approval(a.WhatsApp)
+	return c.approval(a.Whatsapp)
 }
 
 // approval says what WhatsApp has decided. Quick replies work in the window without.
-func (c Content) approval(w map[string]any) (string, error) {
-	status := "unsubmitted"
-	if v, ok := w["status"].(string); ok && v != "" {
-		status = v
+func (c Content) approval(w *map[string]any) (string, error) {
+	status, reason := "unsubmitted", ""
+	if w != nil {
+		if v, ok := (*w)["status"].(string); ok && v != "" {
+			status = v
+		}
+		reason, _ = (*w)["rejection_reason"].(string)
 	}
-	reason, _ := w["rejection_reason"].(string)
 	if status == "approved" {
 		return "approved by WhatsApp", nil
 	}

@@ -13,6 +13,8 @@ import (
 	"time"
 	"unicode/utf16"
 
+	api "github.com/twilio/twilio-go/rest/api/v2010"
+
 	"bridge/adapters"
 	"bridge/core/message"
 	"bridge/render/gsm7"
@@ -75,22 +77,22 @@ func (s *Sender) Send(ctx context.Context, id message.MessageID, m Message) (mes
 	if err != nil {
 		return message.Receipt{}, err
 	}
-	const op = "send a message"
-	var sent logged
-	e := s.client.post(ctx, op, s.client.messages(""), p, &sent)
-	if e == nil && sent.SID == "" {
-		e = broken(op)
+	k := s.client.call(ctx, "send a message")
+	sent, err := k.api().CreateMessage(p)
+	if err == nil && str(sent.Sid) == "" {
+		err = errors.New("the answer has no sid")
 	}
-	if e != nil {
+	if err != nil {
+		e := k.failed(err)
 		return message.Receipt{}, s.refused(e, sendError(e, s.o.Now()), unsegment, unplace)
 	}
-	if st := sent.Status; st == "failed" || st == "canceled" { // no callback tells of the first status
-		e = &APIError{Op: op, Status: 400, Code: sent.ErrorCode, Message: "the message is " + st, Written: true}
+	if st := str(sent.Status); st == "failed" || st == "canceled" { // no callback tells of the first status
+		e := &APIError{Op: k.op, Status: 400, Code: num(sent.ErrorCode), Message: "the message is " + st, Written: true}
 		return message.Receipt{}, s.refused(e, sendError(e, s.o.Now()), unsegment, unplace)
 	}
 	rc := receipt(sent)
 	if s.o.Prefix == "" {
-		if n, _ := strconv.Atoi(sent.NumSegments); n > 0 { // a service says 0
+		if n, _ := strconv.Atoi(str(sent.NumSegments)); n > 0 { // a service says 0
 			segments = n
 		}
 		if s.o.Metrics.Segments != nil {
@@ -125,18 +127,19 @@ func (s *Sender) alert(key, text string) {
 }
 
 // params checks a message before anybody is asked.
-func (s *Sender) params(id message.MessageID, m Message) (url.Values, error) {
-	p := url.Values{"To": {s.o.Prefix + m.To}}
+func (s *Sender) params(id message.MessageID, m Message) (*api.CreateMessageParams, error) {
+	p := &api.CreateMessageParams{}
+	p.SetTo(s.o.Prefix + m.To)
 	if s.o.Account.Service != "" {
-		p.Set("MessagingServiceSid", s.o.Account.Service)
+		p.SetMessagingServiceSid(s.o.Account.Service)
 	} else {
-		p.Set("From", s.o.Prefix+s.o.Account.From)
+		p.SetFrom(s.o.Prefix + s.o.Account.From)
 	}
 	if u := s.o.Callbacks.Status(id); s.o.Account.Calls(u) {
-		p.Set("StatusCallback", u+RetryFragment) // else a report that comes while the store is down comes never again
+		p.SetStatusCallback(u + RetryFragment) // else a report that comes while the store is down comes never again
 	}
 	if s.o.Prefix == "" { // the text is folded where that changes no meaning, and looked for as it is
-		p.Set("SmartEncoded", "false")
+		p.SetSmartEncoded(false)
 	}
 	switch {
 	case m.To == "":
@@ -148,8 +151,8 @@ func (s *Sender) params(id message.MessageID, m Message) (url.Values, error) {
 		if err != nil {
 			return nil, fmt.Errorf("variables: %w", err)
 		}
-		p.Set("ContentSid", m.Content)
-		p.Set("ContentVariables", string(b))
+		p.SetContentSid(m.Content)
+		p.SetContentVariables(string(b))
 		return p, nil
 	case m.Body == "" && m.MediaURL == "":
 		return nil, errors.New("the message is empty")
@@ -157,10 +160,10 @@ func (s *Sender) params(id message.MessageID, m Message) (url.Values, error) {
 		return nil, fmt.Errorf("the text has %d UTF-16 units, Twilio takes %d", Units(m.Body), MaxBody)
 	}
 	if m.Body != "" {
-		p.Set("Body", m.Body)
+		p.SetBody(m.Body)
 	}
 	if m.MediaURL != "" {
-		p.Set("MediaUrl", m.MediaURL)
+		p.SetMediaUrl([]string{m.MediaURL})
 	}
 	return p, nil
 }
@@ -182,8 +185,9 @@ func (a Account) Calls(rawURL string) bool {
 	return strings.Contains(host, ".") && !strings.Contains(host, "_")
 }
 
-func receipt(m logged) message.Receipt {
-	return message.Receipt{ProviderID: m.SID, Refs: []message.Ref{message.Ref(m.SID)}, Detail: cmp.Or(m.Status, "accepted")}
+func receipt(m *api.ApiV2010Message) message.Receipt {
+	sid := str(m.Sid)
+	return message.Receipt{ProviderID: sid, Refs: []message.Ref{message.Ref(sid)}, Detail: cmp.Or(str(m.Status), "accepted")}
 }
 
 // Units is the length of s as Twilio counts it: characters beyond the first 65536 are
@@ -194,4 +198,18 @@ func Units(s string) int {
 		n += max(utf16.RuneLen(r), 1)
 	}
 	return n
+}
+
+func str(p *string) string {
+	if p == nil {
+		return ""
+	}
+	return *p
+}
+
+func num(p *int) int {
+	if p == nil {
+		return 0
+	}
+	return *p
 }

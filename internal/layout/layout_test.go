@@ -213,7 +213,7 @@ func TestTestKitStaysOut(t *testing.T) {
 	}
 	for dep := range strings.Lines(string(out)) {
 		for _, kit := range []string{
-			"testing", "github.com/chromedp/", "github.com/getkin/", "github.com/jhillyerd/", "github.com/johannesboyne/", "github.com/twilio/", "go.uber.org/goleak",
+			"testing", "github.com/chromedp/", "github.com/getkin/", "github.com/jhillyerd/", "github.com/johannesboyne/", "go.uber.org/goleak",
 			"bridge/internal/twilioserver/contract", "bridge/adapters/adaptertest", "bridge/internal/mailtest", "bridge/internal/footertest", "bridge/internal/redistest", "bridge/internal/chromiumtest",
 		} {
 			if dep = strings.TrimSpace(dep); dep == kit || strings.HasSuffix(kit, "/") && strings.HasPrefix(dep, kit) {
