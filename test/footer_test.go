@@ -32,10 +32,14 @@ func TestCorporateFooter(t *testing.T) {
 	code := codePattern.FindStringSubmatch(scene.Subject)[1]
 	n = s.mail.Count()
 	sign("Yes", "Something that nobody knows of")
-	s.expect(n, dana, "I could not tell which part is your answer. Send just YES "+code+" in the first line of a new mail to this address")
+	s.expect(n, dana, "I could not tell which part is your answer. Send just YES "+code+" in a new mail to this address, without a signature")
 	s.quiet()
-	sign("YES "+code, "but only half")
-	s.quiet()
+	for _, again := range []string{"Something that nobody knows of", "but only half", "aber nur die Hälfte", "ma solo metà", "vain puolet", "Lakimies epäröi", "sadece yarısı"} {
+		for range 2 { // nor when it is repeated
+			sign("YES "+code, again)
+			s.quiet()
+		}
+	}
 	if got := len(agent.decisions()); got != 1 {
 		t.Fatalf("%d decisions after a doubt: %s", got, strings.Join(agent.decisions(), "\n"))
 	}
