@@ -84,7 +84,7 @@ func (s *Service) stolen(ctx context.Context, b binding.Bound, r binding.Reply) 
 
 // answer handles the reply of one of the request's approvers.
 func (s *Service) answer(ctx context.Context, b binding.Bound, r binding.Reply, rec request.Record, me request.Approver) (string, error) {
-	r.Shown = binding.Shown(rec)
+	r = r.Answering(rec)
 	if decision.Over(&rec, r.At) { // the sweep has not come by yet: what counts is when the answer came
 		if _, err := s.expire(ctx, rec.ID); err != nil {
 			return "", err
@@ -122,9 +122,13 @@ func (s *Service) read(b binding.Bound, r binding.Reply, rec request.Record, me 
 		a.Verdict = reply.None
 	}
 	if b.Digits != "" && r.Button == "" {
-		a.Verdict = reply.Grant
-		if _, no := binding.Digits(r); no {
+		switch code, no := binding.Digits(r); {
+		case code != b.Digits: // a line below it was known only from answers to this request
+			a.Digits, a.Verdict = "", reply.None
+		case no:
 			a.Verdict = reply.Deny
+		default:
+			a.Verdict = reply.Grant
 		}
 	}
 	if q := rec.Question; q != nil && r.Worded() && r.Decides(b, me.Code) {

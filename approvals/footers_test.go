@@ -1,6 +1,7 @@
 package approvals_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 	"time"
@@ -80,8 +81,115 @@ func TestFooterOfAnother(t *testing.T) {
 			d.answer("dana", "Look."+oddFooter)
 			time.Sleep(time.Hour)
 		}
+		rec, _ = d.open()
 		if got := d.answer("dana.home", "Yes"+oddFooter, prompted(rec)); got != "no verdict" {
 			t.Errorf("from another address: %s", got)
+		}
+	})
+}
+
+// TestFooterIsNoAnswer: who repeats a remark each time they are asked back, over days, does
+// not teach us to leave it out, in any language, nor with the code; a footer that was known
+// before the request is left out still.
+func TestFooterIsNoAnswer(t *testing.T) {
+	for _, remark := range []string{
+		"Peter advises against it.", "Peter rät davon ab.", "Peter la pensa diversamente.", "vain puolet", "puolet riittää", "Lakimies epäröi", "sadece yarısı", "Yarısı yeterli",
+	} {
+		onDesk(t, nil, func(t *testing.T, d *desk) {
+			for range 4 {
+				d.answer("dana", "Look."+oddFooter)
+				time.Sleep(11 * time.Hour)
+			}
+			rec, code := d.open()
+			for i := range 8 { // over midnight
+				below := []string{"\n\n" + remark, "\n\nDana\n" + remark, oddFooter + remark, "\n\n" + remark + "\n\nDana\nCFO\n+44 20 7946 0123"}[i/2%4]
+				says := []string{"Yes", "YES " + code["dana"]}[i%2] + below
+				if got := d.answer("dana", says, prompted(rec)); got != "no verdict" {
+					t.Fatalf("%q for the %d. time: %s", says, i+1, got)
+				}
+				time.Sleep(110 * time.Minute)
+			}
+			if got := d.answer("dana", "Yes"+oddFooter, prompted(rec)); got != "granted" {
+				t.Errorf("above what was known before: %s", got)
+			}
+			next, _ := d.open()
+			if got := d.answer("dana", "Yes\n\n"+remark, prompted(next)); got != "no verdict" {
+				t.Errorf("%q, of one request, in answer to the next: %s", remark, got)
+			}
+		})
+	}
+}
+
+// TestFooterOfAnswers: who writes nothing but answers is understood after three requests.
+func TestFooterOfAnswers(t *testing.T) {
+	onDesk(t, nil, func(t *testing.T, d *desk) {
+		for i, want := range []string{"no verdict", "no verdict", "no verdict", "granted"} {
+			rec, _ := d.open()
+			for range 1 + i%2 {
+				if got := d.answer("dana", "Yes"+oddFooter, prompted(rec)); got != want {
+					t.Fatalf("request %d: %s, want %s", i+1, got, want)
+				}
+				want = strings.Replace(want, "granted", "acknowledged again", 1)
+			}
+			time.Sleep(12 * time.Hour)
+		}
+	})
+}
+
+// TestHostileRepeated: no remark is left out because it was asked back about before, three
+// times and over midnight, nor with the code then.
+func TestHostileRepeated(t *testing.T) {
+	n := 0
+	for _, file := range []string{"hostile", "hostile2"} {
+		b, err := os.ReadFile("reply/testdata/footers/" + file + ".txt")
+		if err != nil {
+			t.Fatal(err)
+		}
+		for line := range strings.Lines(string(b)) {
+			if n++; n%17 > 0 || strings.HasPrefix(line, "~") {
+				continue
+			}
+			onDesk(t, nil, func(t *testing.T, d *desk) {
+				time.Sleep(20 * time.Hour)
+				rec, code := d.open()
+				for i := range 6 {
+					says := []string{"Yes", "YES " + code["dana"]}[i/4] + "\n\nDana\nCFO\n" + line + "+44 20 7946 0123"
+					if got := d.answer("dana", says, prompted(rec)); got != "no verdict" {
+						t.Fatalf("%q: %s", says, got)
+					}
+					time.Sleep(2 * time.Hour)
+				}
+			})
+		}
+	}
+	if n < 600 {
+		t.Errorf("%d remarks", n)
+	}
+}
+
+// TestFooterIsNoAnswerOneTime: the same below a one-time code.
+func TestFooterIsNoAnswerOneTime(t *testing.T) {
+	onChat(t, func(t *testing.T, d *desk) {
+		const remark = "\n\nDana\nPeter advises against it."
+		time.Sleep(20 * time.Hour)
+		rec := d.ask(asking("", `{"amount":50}`)).Record
+		d.outbox()
+		for range 4 { // over midnight
+			if got := d.answer("dana", "Yes"+remark, prompted(rec)); got != "no verdict" {
+				t.Fatalf("repeated: %s", got)
+			}
+			time.Sleep(2 * time.Hour)
+		}
+		d.outbox()
+		if got := d.answer("dana", "yes "+rec.Approvers[0].Code, trust(message.Asserted)); got != "step-up" {
+			t.Fatalf("the yes came to %q", got)
+		}
+		code, _ := d.codeSent()
+		if got := d.answer("dana", code+remark, trust(message.Asserted)); got == "granted" || got == "denied" || d.get(rec.ID).State != request.Pending {
+			t.Errorf("a code above a remark: %s", got)
+		}
+		if got := d.answer("dana", code+"\n\nDana", trust(message.Asserted)); got != "granted" {
+			t.Errorf("a code above a name: %s", got)
 		}
 	})
 }
@@ -103,9 +211,9 @@ func TestWhichPart(t *testing.T) {
 		language, says, want string
 		change               func(*approvals.Options)
 	}{
-		{"en", "Yes\n\nsomething nobody knows", "I could not tell which part is your answer. Send just YES CODE in the first line of a new mail to this address, or use the page. ", page},
-		{"en", "Yes\n\nsomething nobody knows", "I could not tell which part is your answer. Send just YES CODE in the first line of a new mail to this address. ", nil},
-		{"de", "Ja\n\nirgendwas Unbekanntes", "Es war nicht zu erkennen, welcher Teil die Antwort ist. Bitte nur JA CODE ", nil},
+		{"en", "Yes\n\nsomething nobody knows", "I could not tell which part is your answer. Send just YES CODE in a new mail to this address, without a signature, or use the page. ", page},
+		{"en", "Yes\n\nsomething nobody knows", "I could not tell which part is your answer. Send just YES CODE in a new mail to this address, without a signature. ", nil},
+		{"de", "Ja\n\nirgendwas Unbekanntes", "Es war nicht zu erkennen, welcher Teil die Antwort ist. Bitte nur JA CODE in einer neuen Mail an diese Adresse schreiben, ohne Signatur. ", nil},
 		{"en", "yes but only half", "Still open until ", page},
 	} {
 		onDesk(t, tt.change, func(t *testing.T, d *desk) {

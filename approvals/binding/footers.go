@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bridge/approvals/reply"
+	"bridge/approvals/request"
 	"bridge/core/message"
 )
 
@@ -35,16 +36,27 @@ type footerRecord struct {
 }
 
 type footerMail struct {
-	Key   string   `json:"key"` // a digest of the message's
-	Day   string   `json:"day"` // UTC
-	Lines []string `json:"lines"`
+	Key   string    `json:"key"`             // a digest of the message's
+	Day   string    `json:"day"`             // UTC
+	At    time.Time `json:"at,omitzero"`     // when the bridge accepted it; zero in records of before
+	About string    `json:"about,omitempty"` // a digest of what it answers: such mails teach once
+	Lines []string  `json:"lines"`
 }
 
-// standing is the lines that stood below enough mails other than the one of a key.
-func (f footerRecord) standing(key string) map[string]bool {
+// after reports whether a mail may have been accepted after a time.
+func (m footerMail) after(t time.Time) bool {
+	if m.At.IsZero() {
+		return m.Day >= t.UTC().Format(time.DateOnly)
+	}
+	return m.At.After(t)
+}
+
+// standing is the lines that stood below enough mails other than the one of a key, none of
+// them accepted after a time if there is one.
+func (f footerRecord) standing(key string, until time.Time) map[string]bool {
 	mails, days := map[string]int{}, map[string]map[string]bool{}
 	for _, m := range f.Mails {
-		if m.Key == key {
+		if m.Key == key || !until.IsZero() && m.after(until) {
 			continue
 		}
 		for _, l := range m.Lines {
@@ -61,6 +73,38 @@ func (f footerRecord) standing(key string) map[string]bool {
 		}
 	}
 	return known
+}
+
+// Answering makes a reply ready to be read as an answer to a request: a line counts as the
+// sender's footer only if it was known before there was the request. Who repeats a remark
+// each time they are asked back must not teach us to leave it out.
+func (r Reply) Answering(rec request.Record) Reply {
+	r.Shown = Shown(rec)
+	if r.standing != nil {
+		known := r.earlier.standing(r.footerKey(), rec.CreatedAt)
+		r.standing = func(line string) bool { return known[r.digest(line)] }
+	}
+	return r
+}
+
+// footerKey is what a mail is known by among those whose lines are remembered.
+func (r Reply) footerKey() string { return r.digest("key " + cmp.Or(r.Print, r.Key)) }
+
+// footerAbout is a digest of the request that a mail answers, as far as the mail says so;
+// "" for a mail about something else.
+func (r Reply) footerAbout() string {
+	var about message.ApprovalID
+	if len(r.Prompts) > 0 {
+		about = r.Prompts[0].Approval
+	}
+	if about = cmp.Or(about, r.Tag, r.Loose); about != "" {
+		return r.digest("about " + string(about))
+	}
+	first, _, _ := strings.Cut(strings.TrimSpace(r.Text), "\n")
+	if codes := reply.FindCodes(first); len(codes) > 0 && r.Leads() {
+		return r.digest("about " + codes[0])
+	}
+	return ""
 }
 
 // digest is what is kept of a line or a key: only with the address it says anything.
@@ -113,14 +157,17 @@ func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
 			was = footerRecord{}
 		}
 	}
-	mail := footerMail{Key: r.digest("key " + cmp.Or(r.Print, r.Key)), Day: r.At.UTC().Format(time.DateOnly)}
+	mail := footerMail{Key: r.footerKey(), Day: r.At.UTC().Format(time.DateOnly), At: r.At, About: r.footerAbout()}
 	for _, l := range lines {
 		mail.Lines = append(mail.Lines, r.digest(l))
 	}
-	known := was.standing(mail.Key)
+	known := was.standing(mail.Key, time.Time{})
+	r.earlier = was
 	r.standing = func(line string) bool { return known[r.digest(line)] }
 	fresh := slices.ContainsFunc(mail.Lines, func(l string) bool { return !known[l] })
-	seen := slices.ContainsFunc(was.Mails, func(m footerMail) bool { return m.Key == mail.Key })
+	seen := slices.ContainsFunc(was.Mails, func(m footerMail) bool {
+		return m.Key == mail.Key || mail.About != "" && m.About == mail.About
+	})
 	if r.Trust < message.Verified || r.Ambiguous || seen || !fresh {
 		return nil
 	}

@@ -57,7 +57,8 @@ type Reply struct {
 	RawSHA256 string
 	RawCut    bool
 
-	Shown    reply.Shown            // of the request that it answers; set once that is read
+	Shown    reply.Shown            // of the request that it answers (Answering)
+	earlier  footerRecord           // what stood below the sender's earlier mails
 	standing func(line string) bool // lines that stood below the sender's earlier mails (Recall)
 
 	Button  string             // the payload of a button of ours that was pressed; typed text is never here
