@@ -141,6 +141,8 @@ type round struct {
 	Live  bool     `json:"live,omitempty"`
 	Asked []input  `json:"asked"`
 	Words []string `json:"words,omitempty"` // that can be read, for the first of Asked
+	// Refused: whoever approves declines all of it.
+	Refused bool `json:"refused,omitempty"`
 }
 
 // open reports what has no answer yet.
@@ -158,10 +160,11 @@ func (r *round) with(words string) *round {
 	return &all
 }
 
-// refusing is the round with a no for everything.
+// refusing is the round with everything declined. It is not the word no, which is an answer
+// to a truth: nobody has approved that one.
 func (r *round) refusing() *round {
 	all := *r
-	all.Words = slices.Repeat([]string{no}, len(r.Asked))
+	all.Words, all.Refused = slices.Repeat([]string{no}, len(r.Asked)), true
 	return &all
 }
 
@@ -177,6 +180,9 @@ func (r *round) refused() bool {
 
 // result is the answer to the i-th, as the server gets it.
 func (r *round) result(i int) *mcp.ElicitResult {
+	if r.Refused {
+		return &mcp.ElicitResult{Action: "decline"}
+	}
 	res, _ := r.Asked[i].read(r.Words[i]) // it was read before
 	return res
 }

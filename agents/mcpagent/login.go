@@ -344,15 +344,6 @@ func (l *Login) forget() {
 	l.known = nil
 }
 
-// unsentError is the error of a call that was not made, or not taken: no tool was called.
-type unsentError struct{ err error }
-
-// Error is that of the cause.
-func (e *unsentError) Error() string { return e.err.Error() }
-
-// Unwrap returns the cause, an *agents.Error.
-func (e *unsentError) Unwrap() error { return e.err }
-
 // loggedIn adds the token of a login to what it sends.
 type loggedIn struct {
 	base  http.RoundTripper
@@ -363,7 +354,7 @@ type loggedIn struct {
 func (t *loggedIn) RoundTrip(r *http.Request) (*http.Response, error) {
 	token, err := t.login.token(r.Context())
 	if err != nil {
-		return nil, &unsentError{err}
+		return nil, notTaken(r, err)
 	}
 	r = r.Clone(r.Context())
 	r.Header.Set("Authorization", "Bearer "+token)
@@ -378,9 +369,9 @@ func (t *loggedIn) RoundTrip(r *http.Request) (*http.Response, error) {
 	_ = resp.Body.Close()
 	t.login.forget()
 	if more {
-		return nil, &unsentError{t.login.needed("the server wants a login with more scopes (oauth.scopes)")}
+		return nil, notTaken(r, t.login.needed("the server wants a login with more scopes (oauth.scopes)"))
 	}
-	return nil, &unsentError{t.login.needed("the server does not take the login")}
+	return nil, notTaken(r, t.login.needed("the server does not take the login"))
 }
 
 // Login implements agents.LogsIn.

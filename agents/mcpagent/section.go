@@ -11,9 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"golang.org/x/oauth2"
-	"golang.org/x/oauth2/clientcredentials"
-
 	"bridge/agents"
 	"bridge/agents/agent"
 	"bridge/agents/program"
@@ -179,12 +176,8 @@ func hostPort(u *url.URL) string {
 func client(sec section) *http.Client {
 	base := httpguard.Agent()
 	base.Transport = bounded{base.Transport}
-	if sec.Token.IsSet() {
-		base.Transport = &proven{base.Transport, oauth2.StaticTokenSource(&oauth2.Token{AccessToken: sec.Token.Reveal()})}
-	}
-	if a := sec.OAuth; a != nil && a.Flow != flowCode {
-		c := clientcredentials.Config{ClientID: a.ClientID, ClientSecret: a.ClientSecret.Reveal(), TokenURL: a.TokenURL, Scopes: a.Scopes}
-		base.Transport = &proven{base.Transport, c.TokenSource(context.WithValue(context.Background(), oauth2.HTTPClient, httpguard.Agent()))}
+	if c := credentialsOf(sec); c != nil {
+		base.Transport = &proven{base.Transport, c}
 	}
 	return base
 }
@@ -203,23 +196,6 @@ func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 		io.Closer
 	}{&agents.Reader{R: resp.Body}, resp.Body}
 	return resp, nil
-}
-
-// proven adds a token to what it sends.
-type proven struct {
-	base   http.RoundTripper
-	tokens oauth2.TokenSource
-}
-
-// RoundTrip implements http.RoundTripper.
-func (p *proven) RoundTrip(r *http.Request) (*http.Response, error) {
-	t, err := p.tokens.Token()
-	if err != nil {
-		return nil, fmt.Errorf("token: %w", err)
-	}
-	r = r.Clone(r.Context())
-	t.SetAuthHeader(r)
-	return p.base.RoundTrip(r)
 }
 
 // probe looks for the tool and says what it would do, for bridge check.

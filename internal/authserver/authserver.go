@@ -1,6 +1,6 @@
 // Package authserver is an authorization server with the resource that takes its tokens, for
 // tests: metadata (RFC 8414, 9728), registration (RFC 7591), codes with PKCE (RFC 7636) for
-// whoever asks, and refresh tokens that count once.
+// whoever asks, refresh tokens that count once, and tokens for the credentials of a client.
 package authserver
 
 import (
@@ -25,6 +25,9 @@ type Server struct {
 	Challenge string        // of the last login (PKCE)
 	Lives     time.Duration // of the tokens
 	Refreshed int           // how often
+	Client    string        // that has credentials (RFC 6749 §4.4); "": none has
+	Secret    string        // of the client
+	Issued    int           // how many tokens it got
 	Scopes    []string      // of the last login
 	Resource  string        // that it was for
 	tokens    int
@@ -78,6 +81,13 @@ func (s *Server) token(w http.ResponseWriter, r *http.Request) {
 	s.Lock()
 	defer s.Unlock()
 	w.Header().Set("Content-Type", "application/json")
+	if id, secret, ok := r.BasicAuth(); ok && s.Client != "" && id == s.Client && secret == s.Secret && r.FormValue("grant_type") == "client_credentials" {
+		s.Issued++
+		s.tokens++
+		s.Access, s.Scopes = fmt.Sprint("access-", s.tokens), strings.Fields(r.FormValue("scope"))
+		fmt.Fprintf(w, `{"access_token":%q,"token_type":"Bearer","expires_in":%d}`, s.Access, int(s.Lives.Seconds()))
+		return
+	}
 	sum := sha256.Sum256([]byte(r.FormValue("code_verifier")))
 	switch {
 	case r.FormValue("grant_type") == "authorization_code" && r.FormValue("code") == "the-code" && base64.RawURLEncoding.EncodeToString(sum[:]) == s.Challenge:

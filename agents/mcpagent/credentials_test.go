@@ -1,0 +1,153 @@
+package mcpagent
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"bridge/agents"
+	"bridge/config"
+)
+
+// credentials is an agent of a server that wants the token of a client.
+func (i *issuer) credentials(st *state, tool, secret string) *Agent {
+	sec := section{URL: i.URL + "/mcp", OAuth: &oauth{Flow: flowClient, TokenURL: i.URL + "/token", ClientID: "bridge", ClientSecret: config.NewSecret(secret), Scopes: []string{"tickets"}}}
+	return New(Options{Name: "tickets", URL: sec.URL, Client: client(sec), Tool: tool, Approve: ApproveNone, State: st, Now: time.Now})
+}
+
+// The bridge gets a token by its own credentials, uses it for all calls, and gets another one
+// when it ends or is taken back; the store has none of it.
+func TestClientCredentials(t *testing.T) {
+	t.Parallel()
+	i, st := newIssuer(t), &state{m: map[string][]byte{}}
+	i.Client, i.Secret = "bridge", "hush-hush"
+	a := i.credentials(st, "wipe", "hush-hush")
+	n := 0
+	call := func(when string, issued int) {
+		t.Helper()
+		n++
+		u, err := ask(t, a, message(fmt.Sprint("trn_", n), "x"))
+		if want := fmt.Sprint("wiped ", n); err != nil || !strings.Contains(text(u), want) {
+			t.Errorf("%s: %v %s, want %s", when, err, text(u), want)
+		}
+		if i.Issued != issued {
+			t.Errorf("%s: %d tokens, want %d", when, i.Issued, issued)
+		}
+	}
+	call("at first", 1)
+	if strings.Join(i.Scopes, " ") != "tickets" {
+		t.Errorf("asked for %v", i.Scopes)
+	}
+	call("again", 1)
+	i.Lock()
+	i.Access = "revoked"
+	i.Unlock()
+	call("it is taken back", 2)
+	good := a.o.Client.Transport
+	good.(*proven).tokens.token.Expiry = time.Now().Add(time.Second) // x/oauth2 renews ten seconds before
+	call("it ends", 3)
+	a.o.Client.Transport = callsOnly{good, func() { i.Lock(); i.Access = "revoked"; i.Unlock() }}
+	call("it is taken back before the call itself", 4)
+	a.o.Client.Transport = good
+	i.Lock()
+	i.Access, i.Secret = "revoked", "another"
+	i.Unlock()
+	for range 2 {
+		_, err := ask(t, a, message("trn_out", "x"))
+		if e := (*agents.Error)(nil); !errors.As(err, &e) || !e.Down || strings.Contains(err.Error(), "hush") {
+			t.Errorf("the client is out: %v", err)
+		}
+	}
+	i.Lock()
+	i.Secret = "hush-hush"
+	i.Unlock()
+	call("it is in again", 5)
+	for key, b := range st.m {
+		if bytes.Contains(b, []byte("access-")) || bytes.Contains(b, []byte("hush")) {
+			t.Errorf("the store has a token or the secret in the clear: %s %s", key, b)
+		}
+	}
+	if _, err := ask(t, i.credentials(st, "wipe", "guessed"), message("trn_guessed", "x")); err == nil || strings.Contains(err.Error(), "guessed") {
+		t.Errorf("another secret: %v", err)
+	}
+}
+
+// A token that is not taken, whatever is tried: the tool was not called, and is when it is.
+func TestTokenIsNotTaken(t *testing.T) {
+	t.Parallel()
+	i, st := newIssuer(t), &state{m: map[string][]byte{}}
+	i.Access = "the-token"
+	sec := section{URL: i.URL + "/mcp", Token: config.NewSecret("the-token")}
+	a := New(Options{Name: "tickets", URL: sec.URL, Client: client(sec), Tool: "wipe", Approve: ApproveNone, State: st, Now: time.Now})
+	good := a.o.Client.Transport
+	a.o.Client.Transport = callsOnly{good, func() { i.Lock(); i.Access = "another"; i.Unlock() }}
+	_, err := ask(t, a, message("trn_1", "x"))
+	if e := (*agents.Error)(nil); !errors.As(err, &e) || !e.Down || e.Code == "in_doubt" || strings.Contains(err.Error(), "the-token") {
+		t.Fatalf("%v", err)
+	}
+	a.o.Client.Transport = good
+	i.Lock()
+	i.Access = "the-token"
+	i.Unlock()
+	if u, err := ask(t, a, message("trn_1", "x")); err != nil || !strings.Contains(text(u), "wiped 1") {
+		t.Errorf("%v %s", err, text(u))
+	}
+}
+
+// callsOnly does something before a tool is called, in any version of the protocol.
+type callsOnly struct {
+	base http.RoundTripper
+	do   func()
+}
+
+func (c callsOnly) RoundTrip(r *http.Request) (*http.Response, error) {
+	if r.Body != nil {
+		b, err := io.ReadAll(r.Body)
+		if err != nil {
+			return nil, err
+		}
+		if r.Body = io.NopCloser(bytes.NewReader(b)); bytes.Contains(b, []byte(`"method":"tools/call"`)) {
+			c.do()
+		}
+	}
+	return c.base.RoundTrip(r)
+}
+
+// A server of tokens that does not answer holds up nobody for longer than their calls have.
+func TestTokensThatDoNotCome(t *testing.T) {
+	t.Parallel()
+	i, st := newIssuer(t), &state{m: map[string][]byte{}}
+	i.Client, i.Secret = "bridge", "hush-hush"
+	a := i.credentials(st, "show", "hush-hush")
+	i.Lock() // it does not answer meanwhile
+	var wg sync.WaitGroup
+	for n := range 3 {
+		wg.Go(func() {
+			began := time.Now()
+			for _, err := range a.Respond(brief(t), message(fmt.Sprint("trn_", n), "x")) {
+				if took := time.Since(began); err == nil || took > 5*time.Second {
+					t.Errorf("%v after %s", err, took)
+				}
+			}
+		})
+	}
+	wg.Wait()
+	i.Unlock()
+	if u, err := ask(t, a, message("trn_9", "x")); err != nil || !strings.Contains(text(u), "shown") {
+		t.Errorf("%v %s", err, text(u))
+	}
+}
+
+func brief(t *testing.T) context.Context {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
+	t.Cleanup(cancel)
+	return ctx
+}
