@@ -71,6 +71,11 @@ func TestAnswersToForms(t *testing.T) {
 		{"a confirmation", `{"properties":{}}`, "Yes.", "accept {}"},
 		{"a confirmation refused", ``, "no", "decline null"},
 		{"a confirmation not read", ``, "maybe", ""},
+		{"a confirmation with a name", ``, "Yes\n \nEve", "accept {}"},
+		{"half a confirmation", ``, "Yes\nbut not before Friday", ""},
+		{"half a truth", `{"properties":{"a":{"type":"boolean"}}}`, "Yes,\nif Dana agrees", ""},
+		{"a truth by its name", `{"properties":{"a":{"type":"boolean"}}}`, "Hi,\na: yes", `accept {"a":true}`},
+		{"a refusal with a reason", ``, "No\nnot before Friday", "decline null"},
 	} {
 		r, problems := input{Text: "x", Schema: json.RawMessage(c.schema)}.read(c.text)
 		got := strings.Join(problems, "\n")

@@ -111,6 +111,13 @@ func (in input) read(text string) (r *mcp.ElicitResult, problems []string) {
 	if plain(first(text)) == no && !truth {
 		return &mcp.ElicitResult{Action: "decline"}, nil
 	}
+	truth = len(fs) == 1 && fs[0].kind == "boolean"
+	if truth {
+		_, truth = fs[0].choose(first(text))
+	}
+	if (len(fs) == 0 || truth) && !alone(text) {
+		return nil, nil // a yes with something behind it may be half of one
+	}
 	if len(fs) == 0 {
 		word := yes
 		if in.URL != "" {
@@ -130,6 +137,13 @@ func (in input) read(text string) (r *mcp.ElicitResult, problems []string) {
 		return nil, problems
 	}
 	return &mcp.ElicitResult{Action: "accept", Content: values}, nil
+}
+
+// alone reports whether the first line of a text is all of its first paragraph.
+func alone(text string) bool {
+	_, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
+	second, _, _ := strings.Cut(rest, "\n")
+	return strings.TrimSpace(second) == ""
 }
 
 // round is what a server wants to know at a time, and what the person has said to it: one

@@ -161,7 +161,7 @@ func (a *Agent) ask(ctx context.Context, tool *mcp.Tool, c agents.Call, m memory
 	if err := a.keep(ctx, c.Meta.TurnID, m); err != nil {
 		return envelope.Update{}, err
 	}
-	data := map[string]any{"approvalId": "mcp-" + step(c.Key), "toolName": tool.Name, "args": shown, "title": tool.Title}
+	data := map[string]any{"approvalId": "mcp-" + step(c.Key), "toolName": tool.Name, "args": shown, "title": label(tool.Title)}
 	p, err := envelope.DataPart(envelope.ApprovalRequest, data)
 	return envelope.Update{State: envelope.Suspended, Parts: []envelope.Part{p}}, err
 }

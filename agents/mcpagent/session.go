@@ -61,7 +61,9 @@ func (s *session) elicit(_ context.Context, r *mcp.ElicitRequest) (*mcp.ElicitRe
 	defer s.mu.Unlock()
 	in, err := newInput("", r.Params)
 	if err != nil || s.tool == nil || !repeatable(s.tool) {
-		s.refused = append(s.refused, in.Text)
+		if len(s.refused) < maxAsked {
+			s.refused = append(s.refused, in.Text)
+		}
 		return &mcp.ElicitResult{Action: "decline"}, nil
 	}
 	if s.given != nil {
