@@ -104,6 +104,16 @@ people = ["frank"]
 	if _, fault := s.assistant(deskToken, "/mcp", "").use("get_approval", asked); !strings.Contains(fault, "no request with that id") {
 		t.Errorf("another client, by its token of the configuration: %q", fault)
 	}
+	session := s.assistant(good, "/mcp/session", "2025-11-25").ID()
+	for _, c := range []struct {
+		token  string
+		status int
+	}{{good, http.StatusOK}, {deskToken, http.StatusForbidden}, {"", http.StatusUnauthorized}} {
+		resp, text := s.knock(http.MethodPost, "http://"+s.http+"/mcp/session", c.token, ping, "Accept", "application/json, text/event-stream", "Mcp-Session-Id", session, "Mcp-Protocol-Version", "2025-11-25")
+		if session == "" || resp.StatusCode != c.status {
+			t.Errorf("in a session of the tablet: %s %s, want %d", resp.Status, text, c.status)
+		}
+	}
 	if status, _ := s.api(good, "GET", "/approvals", ""); status != http.StatusUnauthorized {
 		t.Errorf("the token of the issuer at the API: %d", status)
 	}

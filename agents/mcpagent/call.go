@@ -79,6 +79,9 @@ func (a *Agent) runOn(ctx context.Context, s *session, c agents.Call, m memory) 
 		}
 		return envelope.Update{}, &agents.Error{Code: "in_doubt", Quotes: true, Err: fmt.Errorf("the tool may have been called, and is not called again: %w", err)}
 	}
+	if r.NeedsInput() {
+		r.Content, r.StructuredContent = nil, nil // nobody reads it, and the question is kept besides
+	}
 	if b, err := json.Marshal(r); err == nil && len(b) <= maxResult {
 		m.Calls[c.Key] = call{m.Calls[c.Key].Begun, b}
 		if err := a.keep(ctx, c.Meta.TurnID, m); err != nil {

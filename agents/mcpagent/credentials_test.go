@@ -9,11 +9,15 @@ import (
 	"net/http"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
 	"bridge/agents"
 	"bridge/config"
+	"bridge/internal/authserver"
 )
 
 // credentials is an agent of a server that wants the token of a client.
@@ -150,4 +154,65 @@ func brief(t *testing.T) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), 300*time.Millisecond)
 	t.Cleanup(cancel)
 	return ctx
+}
+
+// The answer to a call is cut off, and who asks for the rest of it is not let in any more: the
+// call was made, and is not made again.
+func TestNotLetInAfterTheCall(t *testing.T) {
+	t.Parallel()
+	for _, login := range []bool{false, true} {
+		t.Run(fmt.Sprint("login ", login), func(t *testing.T) {
+			t.Parallel()
+			notLetIn(t, login)
+		})
+	}
+}
+
+func notLetIn(t *testing.T, login bool) {
+	t.Helper()
+	var calls atomic.Int32
+	srv := mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+	srv.AddTool(&mcp.Tool{Name: "wipe", InputSchema: map[string]any{"type": "object"}}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		return answer("wiped"), nil
+	})
+	sessions := mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, nil)
+	var i *issuer
+	i = &issuer{authserver.Start(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		b, err := io.ReadAll(r.Body)
+		if err != nil {
+			t.Error(err)
+		}
+		if r.Body = io.NopCloser(bytes.NewReader(b)); !bytes.Contains(b, []byte(`"method":"tools/call"`)) {
+			sessions.ServeHTTP(w, r)
+			return
+		}
+		calls.Add(1)
+		i.Lock()
+		i.Access, i.Refresh, i.Client = "revoked", "", ""
+		i.Unlock()
+		w.Header().Set("Content-Type", "text/event-stream")
+		fmt.Fprint(w, "id: 1\nretry: 1\ndata: \n\n")
+	}))}
+	t.Cleanup(i.Close)
+	i.Client, i.Secret = "bridge", "hush-hush"
+	st := &state{m: map[string][]byte{}}
+	a := i.credentials(st, "wipe", "hush-hush")
+	if login {
+		a = i.node(t, st, oauth{})
+		a.o.Tool, a.o.Approve = "wipe", ApproveNone
+		open, err := a.Login(t.Context(), cameBack)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := a.LoggedIn(t.Context(), browse(t, open)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, err := ask(t, a, message("trn_1", "x"))
+	if e := (*agents.Error)(nil); !errors.As(err, &e) || e.Code != "in_doubt" || e.Retry {
+		t.Errorf("%v", err)
+	}
+	if n := calls.Load(); n != 1 || !bytes.Contains(st.m["trn_1"], []byte(`"calls":{"trn_1`)) {
+		t.Errorf("%d calls, remembered: %s", n, st.m["trn_1"])
+	}
 }

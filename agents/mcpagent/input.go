@@ -29,7 +29,7 @@ const (
 	maxAsked  = 10       // things at a time
 	maxText   = 4000     // bytes of its words
 	maxSchema = 32 << 10 // bytes of a form
-	maxState  = 64 << 10 // bytes of what it wants back as it is
+	maxState  = 64 << 10 // bytes of what it wants back as it is, with all that it asks
 )
 
 // What a person answers to a link, to a confirmation, and to a form that has a default for
@@ -222,7 +222,7 @@ func (r *round) declines() bool {
 
 // roundOf reads what a result asks. The error is for the person.
 func roundOf(r *mcp.CallToolResult) (*round, error) {
-	if len(r.InputRequests) == 0 || len(r.InputRequests) > maxAsked || len(r.RequestState) > maxState {
+	if len(r.InputRequests) == 0 || len(r.InputRequests) > maxAsked {
 		return nil, fmt.Errorf("the tool asks %d things at a time, which cannot be asked here", len(r.InputRequests))
 	}
 	q := &round{State: r.RequestState}
@@ -237,7 +237,16 @@ func roundOf(r *mcp.CallToolResult) (*round, error) {
 		}
 		q.Asked = append(q.Asked, in)
 	}
-	return q, nil
+	return q, q.fits()
+}
+
+// fits says why a round cannot be kept until it is answered; nil if it can. The error is for
+// the person.
+func (r *round) fits() error {
+	if b, err := json.Marshal(r); err != nil || len(b) > maxState || len(r.Asked) > maxAsked {
+		return fmt.Errorf("the tool asks more than can be asked here: %d things, %d bytes", len(r.Asked), len(b))
+	}
+	return nil
 }
 
 // elsewhere reads the links of a call that the server does not take before something was

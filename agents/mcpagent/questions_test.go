@@ -5,8 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -297,5 +300,36 @@ func TestWordsOfServers(t *testing.T) {
 	u, err = ask(t, s.agent(t, st, "loud", ApproveNone, nil), message("trn_2", "x"))
 	if n := strings.Count(text(u), "What is your"); err != nil || n != maxAsked {
 		t.Errorf("%v: %d questions\n%.400s", err, n, text(u))
+	}
+}
+
+// A question that is too long to be kept fails at once, once; one that is just short enough is
+// kept with its call.
+func TestLongQuestions(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		long, asked int
+		want        string
+	}{{maxState / 8, 1, "clarifying"}, {maxText, maxAsked, "clarifying"}, {maxSchema * 9 / 10, 3, "error\nerror: the tool asks more than can be asked here: "}} {
+		calls := 0
+		srv := mcp.NewServer(&mcp.Implementation{Name: "test", Version: "1"}, nil)
+		srv.AddTool(&mcp.Tool{Name: "long", InputSchema: map[string]any{"type": "object"}}, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			calls++
+			r := &mcp.CallToolResult{RequestState: strings.Repeat("s", 1000), InputRequests: mcp.InputRequestMap{}}
+			for n := range c.asked {
+				form := map[string]any{"type": "object", "properties": map[string]any{"a": map[string]any{"type": "string", "description": strings.Repeat("d", c.long)}}}
+				r.InputRequests[fmt.Sprint(n)] = &mcp.ElicitParams{Message: "Which?", RequestedSchema: form}
+			}
+			return r, nil
+		})
+		web := httptest.NewServer(mcp.NewStreamableHTTPHandler(func(*http.Request) *mcp.Server { return srv }, &mcp.StreamableHTTPOptions{Stateless: true}))
+		t.Cleanup(web.Close)
+		st := &state{m: map[string][]byte{}}
+		x := talker{t, New(Options{URL: web.URL, Client: web.Client(), Tool: "long", Approve: ApproveNone, State: st, Now: time.Now})}
+		x.step(message("trn_1", "x"), c.want)
+		x.step(message("trn_1", "x"), c.want)
+		if n := len(st.m["trn_1"]); calls != 1 || n > 200<<10 {
+			t.Errorf("%d of %d: %d calls, %d bytes are kept", c.asked, c.long, calls, n)
+		}
 	}
 }

@@ -91,10 +91,8 @@ func (s *session) asked() (*round, error) {
 	if s.given != nil {
 		q.Asked, q.Words = append(q.Asked, s.given.Asked[:len(s.given.Words)]...), s.given.Words
 	}
-	if q.Asked = append(q.Asked, s.wants...); len(q.Asked) > maxAsked {
-		return nil, fmt.Errorf("the tool asks more than %d things", maxAsked)
-	}
-	return q, nil
+	q.Asked = append(q.Asked, s.wants...)
+	return q, q.fits()
 }
 
 // declined says what the server wanted to know and was not told; "" if nothing.
