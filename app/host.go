@@ -50,7 +50,7 @@ func (h *host) CancelTurn(ctx context.Context, id message.TurnID) (bool, error) 
 
 // Cards implements adapters.Requests.
 func (h *host) Cards(ctx context.Context, who message.PersonID) ([]adapters.Card, error) {
-	ids, err := h.approvals.Waiting(ctx, who, adapters.MaxCards)
+	ids, err := h.approvals.Answerable(ctx, who, adapters.MaxCards)
 	if err != nil {
 		return nil, err
 	}

@@ -81,9 +81,10 @@ func (s *Service) fit(r binding.Reply, open []render.Listing, more int, write fu
 	}
 }
 
-// Waiting returns the ids of what waits for a person's answer, at most limit.
-func (s *Service) Waiting(ctx context.Context, who message.PersonID, limit int) ([]message.ApprovalID, error) {
-	rs, err := s.finder.Waiting(ctx, who, limit)
+// Answerable returns the ids of what a person can still answer, at most limit: also of what is
+// held, where a no stops it.
+func (s *Service) Answerable(ctx context.Context, who message.PersonID, limit int) ([]message.ApprovalID, error) {
+	rs, err := s.finder.Answerable(ctx, who, limit)
 	var ids []message.ApprovalID
 	for _, r := range rs {
 		ids = append(ids, r.ID)

@@ -87,7 +87,7 @@ func (s *Service) saying(ctx context.Context, what decision.Intent, d decision.R
 	case decision.SayCodeOver:
 		text = words.StepUpExpired()
 	case decision.SayStanding:
-		text = s.standing(rec, vote, p)
+		text = s.standing(rec, vote, p, by.Channel)
 	case decision.SayVoted:
 		text = words.AlreadyVoted(vote.Grant, vote.At, p.Zone)
 	case decision.SayOutcome:
@@ -194,11 +194,20 @@ func (s *Service) outcome(ctx context.Context, r request.Record, to message.Pers
 	}
 }
 
-// standing tells a voter of a pending request how the vote stands.
-func (s *Service) standing(rec request.Record, v request.Vote, p message.Person) string {
+// codeAt is the code that a message on a channel asks an approver for; "" where what is
+// pressed counts, and no code does.
+func (s *Service) codeAt(ch message.ChannelName, a request.Approver) string {
+	if s.desk.Channel(ch).Traits.Pressed {
+		return ""
+	}
+	return a.Code
+}
+
+// standing tells a voter of a pending request on a channel how the vote stands.
+func (s *Service) standing(rec request.Record, v request.Vote, p message.Person, ch message.ChannelName) string {
 	words := render.In(p.Language)
 	if a, ok := rec.ApproverOf(p.ID); ok && v.Grant && !rec.HeldUntil.IsZero() {
-		return words.TakesEffect(rec.Summary, rec.HeldUntil, a.Code, p.Zone)
+		return words.TakesEffect(rec.Summary, rec.HeldUntil, s.codeAt(ch, a), p.Zone)
 	}
 	return words.Voted(v.Grant, rec.Summary, len(rec.Votes), rec.Quorum)
 }
@@ -220,7 +229,7 @@ func (s *Service) acknowledge(ctx context.Context, r binding.Reply, rec request.
 func (s *Service) acknowledgeVote(ctx context.Context, r binding.Reply, rec request.Record) error {
 	v, _ := rec.VoteOf(r.Person.ID)
 	held := !rec.HeldUntil.IsZero()
-	out := s.reply(rec.ID, r, s.standing(rec, v, r.Person))
+	out := s.reply(rec.ID, r, s.standing(rec, v, r.Person, r.Channel))
 	out.Asks, out.Binds = held, held
 	if err := s.answerTo(ctx, r, out); err != nil {
 		return err
@@ -233,14 +242,21 @@ func (s *Service) acknowledgeVote(ctx context.Context, r binding.Reply, rec requ
 	nth := 1 + slices.IndexFunc(rec.Votes, func(x request.Vote) bool { return x.Person == v.Person })
 	for _, a := range rec.Approvers {
 		_, voted := rec.VoteOf(a.Person)
-		words := s.words(ctx, a.Person)
+		to, at, ok, err := s.noticed(ctx, rec, a.Person)
+		if err != nil {
+			return err
+		}
+		if !ok {
+			continue
+		}
+		words, code := render.In(to.Language), s.codeAt(at.Channel, a)
 		var what, text string
 		switch {
 		case a.Person == v.Person:
 		case nth < rec.Quorum && !voted:
-			what, text = "vote of "+string(v.Person), words.OtherVoted(rec.Summary, by, nth, rec.Quorum, a.Code)
+			what, text = "vote of "+string(v.Person), words.OtherVoted(rec.Summary, by, nth, rec.Quorum, code)
 		case held && nth == max(rec.Quorum, 1): // everybody can stop it
-			what, text = "held", words.Held(rec.Summary, by, rec.HeldUntil, a.Code, s.zone(ctx, a.Person))
+			what, text = "held", words.Held(rec.Summary, by, rec.HeldUntil, code, s.zone(ctx, a.Person))
 		}
 		if what == "" {
 			continue
@@ -264,16 +280,13 @@ func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Reco
 		return nil
 	}
 	words := render.In(r.Person.Language)
-	code := me.Code
-	if r.Traits.Pressed {
-		code = ""
-	}
+	code := s.codeAt(r.Channel, me)
 	text := words.StillOpen(rec.Until(), r.Person.Zone, code)
 	if r.Traits.Letters && (r.Ambiguous || r.Leads()) {
 		text = words.WhichPart(rec.Until(), r.Person.Zone, me.Code, s.desk.Page(rec.ID, me.Person))
 	}
 	if q := rec.Question; q != nil {
-		text = words.AskAgain(rec.Until(), r.Person.Zone, len(q.Choices) > 0, len(q.Fields) > 0, me.Code)
+		text = words.AskAgain(rec.Until(), r.Person.Zone, len(q.Choices) > 0, len(q.Fields) > 0, code)
 	}
 	out := s.reply(rec.ID, r, text)
 	out.Asks, out.Binds = true, rec.Question != nil
@@ -329,7 +342,7 @@ func (s *Service) sendCode(ctx context.Context, p message.Person, rec request.Re
 	return s.say(ctx, message.Outbound{
 		ID:      message.DerivedMessageID(rec.CreatedAt, binding.ByStepUp, string(rec.ID), string(p.ID), su.Vote.Key),
 		Channel: su.To.Channel, To: su.To.Address, ToName: p.Name, Kind: message.Notice, Approval: rec.ID, Person: p.ID, Turn: rec.Turn,
-		Subject: words.StepUpSubject(rec.Summary), Text: words.StepUpCode(su.Code, rec.Summary, su.Until, p.Zone, me.Code), CreatedAt: s.o.Now(),
+		Subject: words.StepUpSubject(rec.Summary), Text: words.StepUpCode(su.Code, rec.Summary, su.Until, p.Zone, s.codeAt(su.To.Channel, me)), CreatedAt: s.o.Now(),
 	})
 }
 
@@ -373,14 +386,14 @@ func (s *Service) receipts(ctx context.Context, r request.Record) ([]queue.Item,
 			continue
 		}
 		a, _ := r.ApproverOf(v.Person)
-		words := render.In(p.Language)
-		text := words.Receipt(v.Grant, r.Summary, from(v.From, v.Channel), v.At, r.HeldUntil, a.Code, p.Zone)
+		words, code := render.In(p.Language), s.codeAt(at.Channel, a)
+		text := words.Receipt(v.Grant, r.Summary, from(v.From, v.Channel), v.At, r.HeldUntil, code, p.Zone)
 		switch {
-		case !v.Grant || !r.HeldUntil.IsZero():
+		case !v.Grant || !r.HeldUntil.IsZero() || code == "": // no card is left to press
 		case r.State == request.Pending:
-			text += " " + words.ObjectOpen(a.Code)
+			text += " " + words.ObjectOpen(code)
 		case r.State == request.Granted:
-			text += " " + words.ObjectLate(a.Code)
+			text += " " + words.ObjectLate(code)
 		}
 		it, err := s.desk.Notice(message.Outbound{
 			ID:      message.DerivedMessageID(r.CreatedAt, "receipt", string(r.ID), string(v.Person), string(v.Channel), v.Key),
@@ -409,9 +422,23 @@ func from(a message.Address, ch message.ChannelName) string {
 // what keeps notices of one kind apart: the same notice is sent once. asks: an answer to
 // it is one to the request.
 func (s *Service) notice(ctx context.Context, r request.Record, to message.PersonID, what, text string, asks bool) ([]queue.Item, error) {
-	p, ok, err := s.person(ctx, to)
+	p, at, ok, err := s.noticed(ctx, r, to)
 	if err != nil || !ok {
 		return nil, err
+	}
+	it, err := s.desk.Notice(message.Outbound{
+		ID:      message.DerivedMessageID(r.CreatedAt, "notice", string(r.ID), string(to), what),
+		Channel: at.Channel, To: at.Address, ToName: p.Name, Kind: message.Notice, Approval: r.ID, Person: to, Turn: r.Turn,
+		Subject: "Re: " + r.Summary, Text: text, Asks: asks, CreatedAt: s.o.Now(),
+	})
+	return []queue.Item{it}, err
+}
+
+// noticed is where notices about r to one of its approvers go; false: nowhere.
+func (s *Service) noticed(ctx context.Context, r request.Record, to message.PersonID) (message.Person, request.Place, bool, error) {
+	p, ok, err := s.person(ctx, to)
+	if err != nil || !ok {
+		return p, request.Place{}, false, err
 	}
 	at, ok := s.desk.Route(p, "", r.Via...)
 	if reached, was := r.ReachedAt[to]; was && slices.Contains(p.Addresses, reached.Address) {
@@ -420,15 +447,7 @@ func (s *Service) notice(ctx context.Context, r request.Record, to message.Perso
 	if v, voted := r.VoteOf(to); voted && slices.Contains(p.Addresses, v.From) {
 		at, ok = request.Place{Channel: v.Channel, Address: v.From}, true
 	}
-	if !ok {
-		return nil, nil
-	}
-	it, err := s.desk.Notice(message.Outbound{
-		ID:      message.DerivedMessageID(r.CreatedAt, "notice", string(r.ID), string(to), what),
-		Channel: at.Channel, To: at.Address, ToName: p.Name, Kind: message.Notice, Approval: r.ID, Person: to, Turn: r.Turn,
-		Subject: "Re: " + r.Summary, Text: text, Asks: asks, CreatedAt: s.o.Now(),
-	})
-	return []queue.Item{it}, err
+	return p, at, ok, nil
 }
 
 // answerTo enqueues an answer to a reply, unless its sender was answered too

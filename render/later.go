@@ -11,7 +11,7 @@ import (
 // TakesEffect acknowledges a yes that can be taken back until at.
 func (w Words) TakesEffect(summary string, at time.Time, code string, zone *time.Location) string {
 	c := w.in()
-	return fill(c.answers(c.Later.TakesEffect, code), "when", c.when(at, zone), "summary", c.sentence(summary))
+	return fill(c.answersOrPress(c.Later.TakesEffect, code), "when", c.when(at, zone), "summary", c.sentence(summary))
 }
 
 // TakenBack tells everybody concerned that a yes was taken back before it had an
@@ -24,13 +24,13 @@ func (w Words) TakenBack(summary, by string, at time.Time, zone *time.Location) 
 // Held tells another approver that enough have said yes, and how to stop it. by is who.
 func (w Words) Held(summary, by string, at time.Time, code string, zone *time.Location) string {
 	c := w.in()
-	return capital(fill(c.answers(c.Later.Held, code), "by", c.person(by), "when", c.when(at, zone), "summary", c.sentence(summary)))
+	return capital(fill(c.answersOrPress(c.Later.Held, code), "by", c.person(by), "when", c.when(at, zone), "summary", c.sentence(summary)))
 }
 
 // OtherVoted tells an approver that another one has said yes and more are needed.
 func (w Words) OtherVoted(summary, by string, votes, quorum int, code string) string {
 	c := w.in()
-	return capital(fill(c.answers(c.Later.OtherVoted, code), "by", c.person(by), "summary", c.sentence(summary),
+	return capital(fill(c.answersOrPress(c.Later.OtherVoted, code), "by", c.person(by), "summary", c.sentence(summary),
 		"n", strconv.Itoa(votes), "of", strconv.Itoa(quorum)))
 }
 
@@ -42,7 +42,7 @@ func (w Words) Receipt(granted bool, summary, from string, at, undo time.Time, c
 	s := fill(c.Later.Receipt.Of(granted), "summary", c.sentence(summary)) + " " +
 		fill(c.Later.ReceiptFrom, "from", c.person(from), "when", c.when(at, zone))
 	if !undo.IsZero() {
-		s += " " + fill(c.answers(c.Later.Undo, code), "when", c.when(undo, zone))
+		s += " " + fill(c.answersOrPress(c.Later.Undo, code), "when", c.when(undo, zone))
 	}
 	return s + " " + c.Later.TellOperator
 }
@@ -115,7 +115,7 @@ func (w Words) StepUpAsked(summary string, to message.Traits, until time.Time, z
 // first word in every language: there it is taken out of what operators see.
 func (w Words) StepUpCode(code, summary string, until time.Time, zone *time.Location, requestCode string) string {
 	c := w.in()
-	return fill(c.answers(c.Later.StepUpCode, requestCode), "digits", short(code, 40), "when", c.when(until, zone), "summary", c.sentence(summary))
+	return fill(c.answersOrPress(c.Later.StepUpCode, requestCode), "digits", short(code, 40), "when", c.when(until, zone), "summary", c.sentence(summary))
 }
 
 // StepUpSubject is the subject of that message where it has one.

@@ -257,3 +257,12 @@ func (c catalog) kind(t message.Traits, other string) string {
 func (c catalog) answers(text, code string) string {
 	return fill(text, "yes", c.Yes, "no", c.No, "code", short(code, 40))
 }
+
+// answersOrPress is answers; without a code the buttons of the request's card are named: it is
+// for channels on which no code counts.
+func (c catalog) answersOrPress(text, code string) string {
+	if code != "" {
+		return c.answers(text, code)
+	}
+	return fill(strings.ReplaceAll(text, " {code}", ""), "yes", "“"+c.Page.Grant+"”", "no", "“"+c.Page.Deny+"”")
+}

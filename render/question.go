@@ -87,7 +87,10 @@ func (w Words) AskAgain(until time.Time, zone *time.Location, choices, form bool
 	case form:
 		how = c.Question.Form
 	}
-	return c.Question.Unclear + " " + how + " " + fill(c.Question.ByCode, "code", short(code, 40)) + " " + fill(c.Notices.StillOpen, "when", c.when(until, zone))
+	if code = short(code, 40); code != "" {
+		how += " " + fill(c.Question.ByCode, "code", code)
+	}
+	return c.Question.Unclear + " " + how + " " + fill(c.Notices.StillOpen, "when", c.when(until, zone))
 }
 
 // Answered says who has answered a question.

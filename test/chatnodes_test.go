@@ -25,6 +25,7 @@ func (s *site) pageCall(who, method, path string, body any, answer any) int {
 	r, err := http.NewRequestWithContext(s.t.Context(), method, "http://"+s.http+"/channels/site/"+path, &sent)
 	must(s.t, err)
 	r.Header.Set("Content-Type", "application/json")
+	r.Header.Set("Sec-Fetch-Site", "same-origin") // as a browser says that it is our own page
 	r.Header.Set("Authorization", "Bearer "+chat.Token(chatSecret, "site", who, who, time.Now().Add(time.Hour)))
 	resp, err := http.DefaultClient.Do(r)
 	if err != nil {

@@ -141,3 +141,91 @@ func TestChatAnswersAQuestion(t *testing.T) {
 		t.Errorf("answers became messages: %d %+v", code, history.Items)
 	}
 }
+
+// TestChatTakesAYesBack: a yes with a grace that was given in the chat is taken back there, by
+// who has no other address; so its card stays, with what to press.
+func TestChatTakesAYesBack(t *testing.T) {
+	t.Parallel()
+	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
+		if strings.Contains(string(c.Raw), `"approval-response"`) {
+			answerJSON(w, `{"text":"Heard."}`)
+			return
+		}
+		answerJSON(w, `{"parts":[{"data":{"approvalId":"r1","toolName":"refund","args":{"amount":40}},"partType":"approval-request"}],"conversationState":"suspended"}`)
+	})
+	s := newSite(t, httpAgent(agent.URL), withApprovals("approvers = [\"dana\"]\ngrace = \"1h\"")).withHook("deliver = [\"site:dana\"]\n")
+	s.edit(`["email:dana@bridge.test"]`, `["chat:dana"]`)
+	s.edit("\n[agents.", fmt.Sprintf("\n[channels.site]\ntype = \"chat\"\nagent = \"assistant\"\nsecrets = [%q]\n\n[agents.", chatSecret))
+	s.start()
+	s.hook("evt_1", `{"n":1}`)
+	type shown struct {
+		ID, Outcome, Grant, Deny string
+		Open                     bool
+	}
+	var list struct{ Approvals []shown }
+	cards := func() []shown {
+		if code := s.pageCall("dana", "GET", "approvals", nil, &list); code != http.StatusOK {
+			t.Fatalf("cards are answered with %d", code)
+		}
+		return list.Approvals
+	}
+	press := func(c shown, grant bool) {
+		t.Helper()
+		nonce := map[bool]string{true: c.Grant, false: c.Deny}[grant]
+		if code := s.pageCall("dana", "POST", "approvals/"+c.ID, map[string]any{"nonce": nonce, "grant": grant}, nil); code != http.StatusOK {
+			t.Fatalf("grant %t is answered with %d", grant, code)
+		}
+	}
+	within(t, patience, "the request waits", func() bool { return len(cards()) == 1 })
+	press(list.Approvals[0], true)
+	if c := cards(); len(c) != 1 || !c[0].Open || c[0].Outcome == "" {
+		t.Fatalf("a yes that is held has the card %+v", c)
+	}
+	if !poll(patience, func() bool { return strings.Contains(fmt.Sprint(s.told("dana")), "reply “Refuse” to take it back") }) {
+		t.Errorf("what is told: %+v", s.told("dana"))
+	}
+	press(list.Approvals[0], false)
+	within(t, patience, "the agent hears no", func() bool { return strings.Contains(strings.Join(agent.decisions(), ""), `"denied"`) })
+	if c := cards(); len(c) != 0 {
+		t.Errorf("what is over has the card %+v", c)
+	}
+}
+
+// TestChatOfTwoPeople: who opens the chat in a window in which somebody else had it open sees
+// nothing of theirs.
+func TestChatOfTwoPeople(t *testing.T) {
+	t.Parallel()
+	window := browser(t)
+	wait := make(chan struct{})
+	agent := newAgent(t, func(w http.ResponseWriter, r *http.Request, _ call) {
+		select {
+		case <-wait:
+		case <-r.Context().Done():
+		}
+		answerJSON(w, `{"text":"It is 4711."}`)
+	})
+	s := newSite(t, httpAgent(agent.URL))
+	s.edit("\n[agents.", fmt.Sprintf("\n[channels.site]\ntype = \"chat\"\nagent = \"assistant\"\nallow = [\"*\"]\nsecrets = [%q]\n\n[agents.", chatSecret))
+	s.edit("listen", "public_url = \"http://"+s.http+"\"\nlisten")
+	s.start()
+	page := window()
+	open := func(who string) {
+		must(t, chromedp.Run(page, chromedp.Navigate("about:blank"),
+			chromedp.Navigate("http://"+s.http+"/channels/site/#token="+chat.Token(chatSecret, "site", who, who, time.Now().Add(time.Hour))), chromedp.WaitVisible("#text")))
+	}
+	sees := func() (text string) {
+		must(t, chromedp.Run(page, chromedp.Evaluate(`document.querySelector("#who").innerText + " " + document.querySelector("#log").innerText + " " + document.querySelector("#which").textContent`, &text)))
+		return text
+	}
+	open("gus")
+	must(t, chromedp.Run(page, chromedp.SendKeys("#text", "my salary?"), chromedp.Click("#write button"), chromedp.WaitVisible(".mine")))
+	open("hal")
+	for until := time.Now().Add(time.Second); time.Now().Before(until); time.Sleep(50 * time.Millisecond) {
+		if text := sees(); !strings.Contains(text, "hal") || strings.Contains(text, "salary") {
+			t.Fatalf("the next one sees %q", text)
+		}
+	}
+	close(wait)
+	open("gus")
+	within(t, patience, "the first one sees it all", func() bool { return strings.Contains(sees(), "4711") && strings.Count(sees(), "salary") == 2 })
+}

@@ -523,6 +523,23 @@ func (f *Finder) decides(ctx context.Context, p message.PersonID) (bool, error) 
 // Waiting returns the requests that wait for a person's answer, oldest first, at most
 // limit and those that the person has voted on beside.
 func (f *Finder) Waiting(ctx context.Context, p message.PersonID, limit int) ([]request.Record, error) {
+	return f.open(ctx, p, limit, f.waits)
+}
+
+// Answerable returns those that wait for a person's answer, and those that are held, which a
+// no of the person still stops; else as Waiting.
+func (f *Finder) Answerable(ctx context.Context, p message.PersonID, limit int) ([]request.Record, error) {
+	return f.open(ctx, p, limit, func(r request.Record, p message.PersonID) bool {
+		return !r.HeldUntil.IsZero() || f.waits(r, p)
+	})
+}
+
+func (f *Finder) waits(r request.Record, p message.PersonID) bool {
+	_, voted := r.VoteOf(p)
+	return !voted && r.ExpiresAt.After(f.Now())
+}
+
+func (f *Finder) open(ctx context.Context, p message.PersonID, limit int, keep func(request.Record, message.PersonID) bool) ([]request.Record, error) {
 	for n := limit + 10; ; n *= 10 { // those that were voted on, or wait for an escalation, are among them
 		rs, err := f.Store.OpenFor(ctx, p, n)
 		if err != nil {
@@ -531,8 +548,7 @@ func (f *Finder) Waiting(ctx context.Context, p message.PersonID, limit int) ([]
 		all := len(rs) < n
 		rs = slices.DeleteFunc(rs, func(r request.Record) bool {
 			_, mine := r.ApproverOf(p)
-			_, voted := r.VoteOf(p)
-			return !mine || voted || !r.ExpiresAt.After(f.Now())
+			return !mine || !keep(r, p)
 		})
 		if all || len(rs) >= limit {
 			return rs[:min(limit, len(rs))], nil

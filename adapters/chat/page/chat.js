@@ -448,7 +448,9 @@ async function notices(past) {
 
 // ---- The conversation ----
 
-const place = "chat " + location.pathname;
+// place is where this browser keeps what it knows of the viewer: who comes next in the same one
+// is somebody else.
+let place;
 let conversation = "";
 let next = "";
 // since is when the conversation began; "" if that was before there was any other.
@@ -585,6 +587,7 @@ async function main() {
     say(e.status === 401 ? w.Nobody : e.message);
     return;
   }
+  place = "chat " + location.pathname + " " + me.user;
   if (me.words) speak(me.words);
   $("who").textContent = me.guest ? w.Guest : me.name || me.user;
   $("write").hidden = $("fresh").hidden = false;
