@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"iter"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -15,6 +16,7 @@ import (
 	"bridge/approvals/request"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/states"
 	"bridge/store"
 	"bridge/store/storetest"
 )
@@ -31,6 +33,7 @@ type story struct {
 	steps     []envelope.State
 	approvals []request.State
 	dead      []string
+	moved     states.State // by a setState, once: what is applied again would be refused
 }
 
 func refund(_ context.Context, c agents.Call) iter.Seq2[envelope.Update, error] {
@@ -59,7 +62,8 @@ func stories() []story {
 			setup: setup{agents: new(team).of(map[string]func(agents.Call) iter.Seq2[envelope.Update, error]{
 				"assistant": func(agents.Call) iter.Seq2[envelope.Update, error] { return passTo("other", text("yours")) },
 				"other": func(agents.Call) iter.Seq2[envelope.Update, error] {
-					return say(update(envelope.Complete, text("Mine.")))
+					set, _ := envelope.DataPart(envelope.SetState, states.State{"trip.booking": "held"})
+					return say(update(envelope.Complete, text("Mine."), set))
 				},
 			})},
 			play: func(e *engine) message.TurnID {
@@ -68,7 +72,7 @@ func stories() []story {
 				e.settle()
 				return turn
 			},
-			calls: 4, steps: []envelope.State{envelope.Passed, envelope.Complete},
+			calls: 4, steps: []envelope.State{envelope.Passed, envelope.Complete}, moved: states.State{"trip.booking": "held"},
 		},
 		{
 			name:  "nobody to ask",
@@ -197,6 +201,9 @@ func emptyStore(t *testing.T) []byte {
 // play plays a story with one cut and checks what must be true in any case.
 func play(t *testing.T, s story, empty []byte, k cut) outcome {
 	s.setup.cut, s.setup.store = k, empty
+	if s.moved != nil {
+		s.setup.states = machines(t)
+	}
 	e := newEngine(t, s.setup)
 	turn := s.play(e)
 	e.idle()
@@ -212,12 +219,22 @@ func play(t *testing.T, s story, empty []byte, k cut) outcome {
 	if extra := len(e.keys()) - len(keys); extra > 1 {
 		t.Errorf("the agent was called %d times too often: %v", extra, e.keys())
 	}
-	var states []envelope.State
+	var steps []envelope.State
 	for _, st := range e.steps(turn) {
-		states = append(states, st.State)
+		steps = append(steps, st.State)
+		if s.moved != nil && st.State == envelope.Complete && len(st.Audit) != 1 {
+			t.Errorf("the record of the setState: %+v", st.Audit)
+		}
 	}
-	if !slices.Equal(states, s.steps) {
-		t.Errorf("steps %v, want %v", states, s.steps)
+	if !slices.Equal(steps, s.steps) {
+		t.Errorf("steps %v, want %v", steps, s.steps)
+	}
+	if s.moved != nil {
+		last, _, err := e.store.Turn(t.Context(), turn)
+		must(t, err)
+		if !maps.Equal(last.Coordinates, s.moved) || len(last.Refused) != 0 || len(e.audited) != 0 {
+			t.Errorf("the state %v, refused %v, audited %q", last.Coordinates, last.Refused, e.audited)
+		}
 	}
 	var decided []request.State
 	for _, r := range e.records() {
