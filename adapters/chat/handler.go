@@ -393,8 +393,11 @@ func (a *Adapter) events(w http.ResponseWriter, r *http.Request, who identity) *
 	}
 }
 
-// maxNotices is how many of what they were told people see.
-const maxNotices = 200
+// What people see of what they were told: a page asks for it again and again.
+const (
+	maxNotices     = 200
+	maxNoticeBytes = 2 << 20 // of their texts; the newest one is always there
+)
 
 // notices are what the caller was told outside their conversations, newest first.
 func (a *Adapter) notices(w http.ResponseWriter, r *http.Request, who identity) *problem {
@@ -405,6 +408,16 @@ func (a *Adapter) notices(w http.ResponseWriter, r *http.Request, who identity) 
 	if list == nil {
 		list = []adapters.Note{}
 	}
-	answer(w, http.StatusOK, map[string]any{"items": list})
+	answer(w, http.StatusOK, map[string]any{"items": newest(list, maxNoticeBytes)})
 	return nil
+}
+
+// newest are the first notes, the newest, whose texts have at most so many bytes together.
+func newest(list []adapters.Note, most int) []adapters.Note {
+	for i, n := range list {
+		if most -= len(n.Text); most < 0 {
+			return list[:max(i, 1)]
+		}
+	}
+	return list
 }
