@@ -105,9 +105,9 @@ token_url = %q
 client_id = "bridge"
 secret = "a secret of the client"
 scopes = ["greet"]`, agent.URL, tokens.URL+"/token"))).start()
-	for range 2 {
+	for i := range 2 { // two mails of one second without an id of their own would be one
 		n := s.mail.Count()
-		s.send(mailserver.Letter{From: eve, To: agentAddr, Subject: "Hello", Text: "hello"})
+		s.send(mailserver.Letter{From: eve, To: agentAddr, Subject: fmt.Sprint("Hello ", i), Text: "hello"})
 		s.expect(n, eve, "Welcome in.")
 	}
 	mu.Lock()
