@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"bridge/agents"
 )
 
 const bookingForm = `{"type":"object","required":["guests","room"],"properties":{
@@ -72,12 +74,15 @@ func TestAnswersToForms(t *testing.T) {
 		{"a confirmation refused", ``, "no", "decline null"},
 		{"a confirmation not read", ``, "maybe", ""},
 		{"a confirmation with a name", ``, "Yes\n \nEve", "accept {}"},
+		{"a confirmation above a doubt", ``, "Yes\n\nBut only two guests.", ""},
+		{"a confirmation above another name", ``, "Yes\n\nTomorrow", ""},
+		{"a truth above a doubt", `{"properties":{"a":{"type":"boolean"}}}`, "Yes\n\nif Dana agrees", ""},
 		{"half a confirmation", ``, "Yes\nbut not before Friday", ""},
 		{"half a truth", `{"properties":{"a":{"type":"boolean"}}}`, "Yes,\nif Dana agrees", ""},
 		{"a truth by its name", `{"properties":{"a":{"type":"boolean"}}}`, "Hi,\na: yes", `accept {"a":true}`},
 		{"a refusal with a reason", ``, "No\nnot before Friday", "decline null"},
 	} {
-		r, problems := input{Text: "x", Schema: json.RawMessage(c.schema)}.read(c.text)
+		r, problems := input{Text: "x", Schema: json.RawMessage(c.schema)}.read(unsigned(c.text, &agents.Person{ID: "eve", Name: "Eve Brown"}))
 		got := strings.Join(problems, "\n")
 		if r != nil {
 			b, _ := json.Marshal(r.Content)

@@ -12,6 +12,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"bridge/agents"
 	"bridge/core/question"
 )
 
@@ -139,11 +140,24 @@ func (in input) read(text string) (r *mcp.ElicitResult, problems []string) {
 	return &mcp.ElicitResult{Action: "accept", Content: values}, nil
 }
 
-// alone reports whether the first line of a text is all of its first paragraph.
-func alone(text string) bool {
-	_, rest, _ := strings.Cut(strings.TrimSpace(text), "\n")
-	second, _, _ := strings.Cut(rest, "\n")
-	return strings.TrimSpace(second) == ""
+// alone reports whether a text has one line: what stands below a yes, also below an empty
+// line, may take half of it back.
+func alone(text string) bool { return !strings.Contains(strings.TrimSpace(text), "\n") }
+
+// unsigned is a text without the lines at its end that are nothing but the name of who wrote it.
+func unsigned(text string, p *agents.Person) string {
+	if p == nil {
+		return text
+	}
+	name := strings.Fields(strings.ToLower(p.Name))
+	for {
+		text = strings.TrimSpace(text)
+		i := strings.LastIndexByte(text, '\n')
+		if i < 0 || slices.ContainsFunc(strings.Fields(strings.ToLower(text[i:])), func(w string) bool { return !slices.Contains(name, strings.Trim(w, ".,")) }) {
+			return text
+		}
+		text = text[:i]
+	}
 }
 
 // round is what a server wants to know at a time, and what the person has said to it: one
@@ -198,6 +212,9 @@ func (r *round) result(i int) *mcp.ElicitResult {
 		return &mcp.ElicitResult{Action: "decline"}
 	}
 	res, _ := r.Asked[i].read(r.Words[i]) // it was read before
+	if res == nil {                       // by a program that took more for a yes
+		return &mcp.ElicitResult{Action: "decline"}
+	}
 	return res
 }
 

@@ -203,7 +203,7 @@ func (a *Agent) goOn(ctx context.Context, c agents.Call, m, before memory) (enve
 	m.Args = before.Args
 	q := before.Open.Round
 	in, _ := q.open()
-	answer := words(c.Parts)
+	answer := unsigned(words(c.Parts), c.Meta.Person)
 	if r, problems := in.read(answer); r == nil {
 		m.Open = &open{step(c.Key), q}
 		if err := a.keep(ctx, c.Meta.TurnID, m); err != nil {
