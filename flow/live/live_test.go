@@ -377,6 +377,32 @@ func (w *wire) Listen(ctx context.Context, topics []string, f func(string, []byt
 	}
 }
 
+// TestWatchBeforeRun: one who watches while the node still starts, as after a crash, is not
+// forgotten: the end of a turn on another node comes.
+func TestWatchBeforeRun(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		w := &wire{ears: map[string][]func(string, []byte){}}
+		b := &book{}
+		h := newHub(t, b, w, "0")
+		ctx, cancel := context.WithCancel(t.Context())
+		watching, stop := context.WithTimeout(ctx, time.Minute)
+		defer stop()
+		var c client
+		var all, running sync.WaitGroup
+		all.Go(func() { _ = c.watch(watching, h, 0) })
+		synctest.Wait()
+		running.Go(func() { _ = h.Run(ctx, ctx) })
+		time.Sleep(5 * time.Second)
+		b.record(envelope.Complete, text("right"))
+		all.Wait()
+		if c.shown() != "right[settled]" {
+			t.Errorf("it shows %q", c.shown())
+		}
+		cancel()
+		running.Wait()
+	})
+}
+
 // TestNodes: a turn whose steps and attempts run on any of three nodes, one of which dies, is
 // the same to watchers on all nodes that come and go; and the bus loses every fifth message.
 func TestNodes(t *testing.T) {

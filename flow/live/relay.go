@@ -101,7 +101,12 @@ func (r *relay) ask(t *tap) {
 	now := time.Now()
 	r.mu.Lock()
 	last, known := r.asking[t]
-	if running || readers == 0 || known && now.Sub(last) < askEvery || r.ctx == nil {
+	if running || readers == 0 || known && now.Sub(last) < askEvery {
+		r.mu.Unlock()
+		return
+	}
+	if r.ctx == nil { // the node still starts: it asks at the first tick
+		r.asking[t] = time.Time{}
 		r.mu.Unlock()
 		return
 	}
