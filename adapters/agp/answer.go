@@ -12,15 +12,13 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	wire "bridge/wire/agp"
+	"bridge/wire/canonical"
 )
 
 // inbound is the message of an envelope. The agent gets the payload as data, and what else
 // the envelope says as metadata of that part.
-func (c *call) inbound(r *http.Request, body []byte) (message.Inbound, error) {
-	meta, err := metadata(map[string]any{"intent": c.m.Intent, "fromAgent": c.m.From, "agentContext": c.m.Context})
-	if err != nil {
-		return message.Inbound{}, err
-	}
+func (c *call) inbound(r *http.Request, body []byte) message.Inbound {
+	meta := map[string]json.RawMessage{"intent": canonical.Quote(c.m.Intent), "fromAgent": canonical.Quote(c.m.From), "agentContext": c.m.Context}
 	sum := sha256.Sum256(c.m.Canonical)
 	in := message.Inbound{
 		Channel: c.a.o.Name, ExternalID: c.m.Tuple(), Class: message.Human, From: message.Address(string(Kind) + ":" + c.m.From),
@@ -34,19 +32,7 @@ func (c *call) inbound(r *http.Request, body []byte) (message.Inbound, error) {
 		in.Conversation = hex.EncodeToString(name[:])
 	}
 	in.Keep(body)
-	return in, nil
-}
-
-func metadata(values map[string]any) (map[string]json.RawMessage, error) {
-	m := map[string]json.RawMessage{}
-	for k, v := range values {
-		b, err := json.Marshal(v)
-		if err != nil {
-			return nil, err
-		}
-		m[k] = b
-	}
-	return m, nil
+	return in
 }
 
 // correlation is what the caller calls the exchange, for logs.

@@ -120,7 +120,7 @@ func (c *call) take(w http.ResponseWriter, r *http.Request) (message.Inbound, er
 	if c.agent, ok = a.o.Config.Intents[c.m.Intent]; !ok {
 		return message.Inbound{}, &wire.Error{Code: wire.UnknownIntent, Message: "the intent is not one of this agent's"}
 	}
-	return c.inbound(r, body)
+	return c.inbound(r, body), nil
 }
 
 // read reads a body within its bounds.

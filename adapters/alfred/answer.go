@@ -12,6 +12,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	wire "bridge/wire/alfred"
+	"bridge/wire/canonical"
 	"bridge/wire/card"
 )
 
@@ -22,13 +23,8 @@ func (c *call) inbound(body []byte) (message.Inbound, error) {
 	if data == nil {
 		data = json.RawMessage("{}")
 	}
-	meta := map[string]json.RawMessage{"alfred": c.m.Open()}
-	for name, v := range map[string]string{"intent": c.m.Intent, "fromAgent": c.m.Source.Agent, "tenant": c.tenant} {
-		b, err := json.Marshal(v)
-		if err != nil {
-			return message.Inbound{}, err
-		}
-		meta[name] = b
+	meta := map[string]json.RawMessage{
+		"alfred": c.m.Open(), "intent": canonical.Quote(c.m.Intent), "fromAgent": canonical.Quote(c.m.Source.Agent), "tenant": canonical.Quote(c.tenant),
 	}
 	from := address(c.tenant, c.m.Source.Agent)
 	in := message.Inbound{

@@ -31,6 +31,21 @@ func Build(result Result, meta Meta) Envelope {
 	return Envelope{Role: "agent", Parts: slices.Clone(result.Parts), Meta: meta}
 }
 
+// AppendParts appends parts as a JSON array, each as Part.MarshalJSON writes it.
+func AppendParts(b []byte, parts []Part) ([]byte, error) {
+	b = append(b, '[')
+	var err error
+	for i, p := range parts {
+		if i > 0 {
+			b = append(b, ',')
+		}
+		if b, err = p.appendJSON(b); err != nil {
+			return nil, fmt.Errorf("envelope: %w", within(fmt.Sprintf("parts[%d]", i), err))
+		}
+	}
+	return append(b, ']'), nil
+}
+
 // MarshalJSON writes {"role","parts","meta":{"sessionId","turnId","eventId","producedAt",
 // "finalizedBy"}} in that order; parts as Part.MarshalJSON writes them.
 func (e Envelope) MarshalJSON() ([]byte, error) {
@@ -39,17 +54,11 @@ func (e Envelope) MarshalJSON() ([]byte, error) {
 		role = "agent"
 	}
 	b := appendString([]byte(`{"role":`), role)
-	b = append(b, `,"parts":[`...)
-	var err error
-	for i, p := range e.Parts {
-		if i > 0 {
-			b = append(b, ',')
-		}
-		if b, err = p.appendJSON(b); err != nil {
-			return nil, fmt.Errorf("envelope: %w", within(fmt.Sprintf("parts[%d]", i), err))
-		}
+	b, err := AppendParts(append(b, `,"parts":`...), e.Parts)
+	if err != nil {
+		return nil, err
 	}
-	b = appendString(append(b, `],"meta":{"sessionId":`...), e.Meta.SessionID)
+	b = appendString(append(b, `,"meta":{"sessionId":`...), e.Meta.SessionID)
 	b = appendString(append(b, `,"turnId":`...), e.Meta.TurnID)
 	b = appendString(append(b, `,"eventId":`...), e.Meta.TurnID) // the newer Beach name of it
 	b = appendString(append(b, `,"producedAt":`...), e.Meta.ProducedAt.UTC().Format(time.RFC3339Nano))

@@ -7,6 +7,7 @@ package turns
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"bridge/core/envelope"
 	"bridge/core/message"
@@ -46,10 +47,16 @@ type job struct {
 // MessageItem returns the inbox item of an accepted message. id is the dedupe
 // key of the message.
 func MessageItem(id string, t Turn, parts []envelope.Part) (queue.Item, error) {
-	b, err := json.Marshal(job{Turn: &t, Parts: parts})
+	// What encoding/json makes of a job, without its second look at what the parts write.
+	turn, err := json.Marshal(t)
+	b := slices.Concat([]byte(`{"turn":`), turn, []byte(`,"parts":`))
+	if err == nil {
+		b, err = envelope.AppendParts(b, parts)
+	}
 	if err != nil {
 		return queue.Item{}, fmt.Errorf("turns: encode message: %w", err)
 	}
+	b = append(b, '}')
 	return queue.Item{Queue: queue.Inbox, Lane: string(t.Session), ID: id, Payload: b}, nil
 }
 

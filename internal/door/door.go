@@ -3,6 +3,7 @@
 package door
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"io"
@@ -10,8 +11,10 @@ import (
 	"time"
 )
 
-// readTime is how long a body may take.
-const readTime = 10 * time.Second
+const (
+	readTime = 10 * time.Second // how long a body may take
+	room     = 4 << 10          // bytes that are made ready for a body before it comes: who sends nothing holds little
+)
 
 // ErrBusy says that as many bodies as may be are being read.
 var ErrBusy = errors.New("too many are under way")
@@ -58,11 +61,11 @@ func (d *Door) Read(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		}
 		from = z
 	}
-	body, err := io.ReadAll(io.LimitReader(from, d.most+1)) // what is inflated is bounded, too
-	if err != nil || int64(len(body)) > d.most {
+	body := bytes.NewBuffer(make([]byte, 0, min(max(r.ContentLength, 0), room)+bytes.MinRead))
+	if _, err := body.ReadFrom(io.LimitReader(from, d.most+1)); err != nil || int64(body.Len()) > d.most { // what is inflated is bounded, too
 		w.Header().Set("Connection", "close")
 		return nil, errors.New("the body is too long, too slow, or ended early")
 	}
 	_ = rc.SetReadDeadline(time.Time{})
-	return body, nil
+	return body.Bytes(), nil
 }

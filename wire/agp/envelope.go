@@ -6,8 +6,6 @@ package agp
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
-	"regexp"
 	"strconv"
 	"time"
 	"unicode"
@@ -45,7 +43,7 @@ type Envelope struct {
 	From, To string
 	Intent   string
 	Payload  json.RawMessage // an object
-	Context  json.RawMessage // agent_context: an object, or null
+	Context  json.RawMessage // agent_context: an object in its canonical form, or null
 	TTL      time.Duration   // ttl_ms as it was sent; see Cap
 	Time     time.Time       // timestamp
 }
@@ -56,18 +54,16 @@ func (e Envelope) Cap() time.Duration { return min(e.TTL, MaxTTL) }
 // Tuple is what an envelope is known by: two with the same are one event. The seed's tuple
 // has no recipient; two recipients are two events.
 func (e Envelope) Tuple() string {
-	return fmt.Sprintf("%s|%s|%s|%d", e.From, e.To, e.Intent, e.Time.UnixNano())
+	return e.From + "|" + e.To + "|" + e.Intent + "|" + strconv.FormatInt(e.Time.UnixNano(), 10)
 }
 
 // Correlation is agent_context.correlation_id; "" if there is none that can stand in a log.
 func (e Envelope) Correlation() string {
-	var c struct {
-		ID string `json:"correlation_id"`
-	}
-	if json.Unmarshal(e.Context, &c) != nil || !IsName(c.ID) {
+	id, ok := canonical.Text(canonical.Value(e.Context, "correlation_id"))
+	if !ok || !IsName(id) {
 		return ""
 	}
-	return c.ID
+	return id
 }
 
 // Message is an envelope as it came or goes, with the text that its signature covers.
@@ -76,73 +72,90 @@ type Message struct {
 	Stamp string // timestamp, as it stands in the envelope
 	// Canonical is the RFC 8785 form of the whole object.
 	Canonical []byte
-	fields    map[string]json.RawMessage // in their canonical form
 }
 
 // names are the eight fields, in the order of the canonical form.
-func names() []string {
-	return []string{"agent_context", "from_agent", "intent", "payload", "protocol", "timestamp", "to", "ttl_ms"}
+func names() [8]string {
+	return [...]string{"agent_context", "from_agent", "intent", "payload", "protocol", "timestamp", "to", "ttl_ms"}
 }
-
-// stampForm is RFC 3339 with a zone: without one a time is anybody's guess.
-var stampForm = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,9})?(Z|[+-]\d\d:\d\d)$`)
 
 // Decode reads an envelope. All that it returns is of the canonical form: nobody sees what
 // the signature does not cover. The error is an *Error of the code InvalidEnvelope or
 // UnsupportedProtocol. Nothing is proven yet: see Verify.
 func Decode(body []byte) (Message, error) {
-	m := Message{fields: map[string]json.RawMessage{}}
+	var m Message
 	if len(body) > MaxBody {
-		return Message{}, invalid("the envelope has more than %d bytes", MaxBody)
+		return m, invalid("the envelope has more than %d bytes", MaxBody)
 	}
 	var err error
 	if m.Canonical, err = canonical.Form(body); err != nil {
 		return Message{}, invalid("the envelope cannot be read: %v", err)
 	}
-	if err := json.Unmarshal(m.Canonical, &m.fields); err != nil || m.fields == nil {
+	if m.Canonical[0] != '{' {
 		return Message{}, invalid("the envelope is not an object")
 	}
-	for _, n := range names() {
-		if _, ok := m.fields[n]; !ok {
-			return Message{}, invalid("the field %s is missing", n)
+	want := names()
+	var values [len(want)][]byte
+	n := 0
+	for name, value := range canonical.Members(m.Canonical) {
+		if n == len(want) || string(name) != want[n] { // they come in the same order
+			return Message{}, others(m.Canonical)
 		}
+		values[n] = value
+		n++
 	}
-	if n := len(m.fields); n != len(names()) {
-		return Message{}, invalid("the envelope has %d fields; there are exactly %d", n, len(names()))
+	if n < len(want) {
+		return Message{}, others(m.Canonical)
 	}
-	return m, m.read()
+	return m, m.read(values)
 }
 
-func (m *Message) read() error {
-	var protocol string
-	if json.Unmarshal(m.fields["protocol"], &protocol) != nil || protocol != Protocol {
+// others says what is wrong with the names of an envelope.
+func others(text []byte) error {
+	n := 0
+	for range canonical.Members(text) {
+		n++
+	}
+	for _, name := range names() {
+		if canonical.Value(text, name) == nil {
+			return invalid("the field %s is missing", name)
+		}
+	}
+	return invalid("the envelope has %d fields; there are exactly %d", n, len(names()))
+}
+
+// read reads the values of the fields, in the order of names.
+func (m *Message) read(v [8][]byte) error {
+	if protocol, _ := canonical.Text(v[4]); protocol != Protocol {
 		return &Error{Code: UnsupportedProtocol, Message: "the protocol is not " + Protocol}
 	}
-	for _, f := range []struct {
-		name string
-		to   *string
-	}{{"from_agent", &m.From}, {"to", &m.To}, {"intent", &m.Intent}} {
-		if json.Unmarshal(m.fields[f.name], f.to) != nil || !IsName(*f.to) {
+	for _, f := range [...]struct {
+		name  string
+		value []byte
+		to    *string
+	}{{"from_agent", v[1], &m.From}, {"to", v[6], &m.To}, {"intent", v[2], &m.Intent}} {
+		if *f.to, _ = canonical.Text(f.value); !IsName(*f.to) {
 			return invalid("%s is not a text of 1 to %d printable characters", f.name, maxName)
 		}
 	}
-	m.Payload, m.Context = m.fields["payload"], m.fields["agent_context"]
+	m.Payload, m.Context = v[3], v[0]
 	if m.Payload[0] != '{' {
 		return invalid("payload is not an object")
 	}
 	if m.Context[0] != '{' && string(m.Context) != "null" {
 		return invalid("agent_context is neither an object nor null")
 	}
-	ms, err := strconv.ParseInt(string(m.fields["ttl_ms"]), 10, 64)
+	ms, err := strconv.ParseInt(string(v[7]), 10, 64)
 	if err != nil || ms <= 0 {
 		return invalid("ttl_ms is not a whole number above 0")
 	}
 	m.TTL = time.Duration(min(ms, time.Hour.Milliseconds())) * time.Millisecond
-	if json.Unmarshal(m.fields["timestamp"], &m.Stamp) != nil || !stampForm.MatchString(m.Stamp) {
-		return invalid("timestamp is not of the form 2026-04-11T10:22:03Z")
+	var ok bool
+	if m.Stamp, _ = canonical.Text(v[5]); !IsName(m.Stamp) {
+		return invalid("timestamp is not a text")
 	}
-	if m.Time, err = time.Parse(time.RFC3339Nano, m.Stamp); err != nil {
-		return invalid("timestamp is not a time")
+	if m.Time, ok = canonical.Time(m.Stamp); !ok {
+		return invalid("timestamp is not a time of the form 2026-04-11T10:22:03Z")
 	}
 	return nil
 }
@@ -150,21 +163,23 @@ func (m *Message) read() error {
 // Encode returns the message of an envelope: its Canonical is what is sent. A payload or
 // context of nil is sent as {}.
 func Encode(e Envelope) (Message, error) {
-	object := func(b json.RawMessage) json.RawMessage {
+	object := func(b json.RawMessage) []byte {
 		if b == nil {
-			return json.RawMessage("{}")
+			return []byte("{}")
 		}
 		return b
 	}
-	var b bytes.Buffer
-	enc := json.NewEncoder(&b)
-	if err := enc.Encode(map[string]any{
-		"protocol": Protocol, "from_agent": e.From, "to": e.To, "intent": e.Intent, "payload": object(e.Payload), "agent_context": object(e.Context),
-		"ttl_ms": e.TTL.Milliseconds(), "timestamp": e.Time.UTC().Format(time.RFC3339Nano),
-	}); err != nil {
-		return Message{}, fmt.Errorf("agp: encode: %w", err)
+	values := [...][]byte{
+		object(e.Context), canonical.Quote(e.From), canonical.Quote(e.Intent), object(e.Payload), canonical.Quote(Protocol),
+		canonical.Quote(e.Time.UTC().Format(time.RFC3339Nano)), canonical.Quote(e.To), strconv.AppendInt(nil, e.TTL.Milliseconds(), 10),
 	}
-	return Decode(b.Bytes())
+	b := make([]byte, 0, len(values[0])+len(values[3])+1<<9)
+	for i, name := range names() {
+		b = append(append(append(b, `,"`...), name...), `":`...)
+		b = append(b, values[i]...)
+	}
+	b[0] = '{'
+	return Decode(append(b, '}'))
 }
 
 // Answer is the envelope that answers e: its agents swapped, agent_context echoed.

@@ -1,7 +1,6 @@
 package agp
 
 import (
-	"bytes"
 	"crypto/hmac"
 	"crypto/sha256"
 	"encoding/base64"
@@ -9,6 +8,8 @@ import (
 	"fmt"
 	"strings"
 	"time"
+
+	"bridge/wire/canonical"
 )
 
 // The headers of an exchange. The envelope has exactly eight fields, so that what is not one
@@ -103,31 +104,20 @@ func valid(keys []Key, now time.Time) []Key {
 	return ks
 }
 
-// text is what a scheme signs of a message.
-func (m Message) text(s Scheme) []byte {
-	var b bytes.Buffer
+// text is what a scheme signs of a message, in its pieces.
+func (m Message) text(s Scheme) [2][]byte {
+	fields := m.Canonical
 	if s == Without {
-		sep := byte('{')
-		for _, n := range names() {
-			if n == "timestamp" {
-				continue
-			}
-			b.WriteByte(sep)
-			b.WriteString(`"` + n + `":`)
-			b.Write(m.fields[n])
-			sep = ','
-		}
-		b.WriteByte('}')
-	} else {
-		b.Write(m.Canonical)
+		fields = canonical.Cut(fields, "timestamp")
 	}
-	b.WriteString(m.Stamp)
-	return b.Bytes()
+	return [...][]byte{fields, []byte(m.Stamp)}
 }
 
-func sum(secret, text []byte) []byte {
+func sum(secret []byte, text [2][]byte) []byte {
 	h := hmac.New(sha256.New, secret)
-	h.Write(text)
+	for _, piece := range text {
+		h.Write(piece)
+	}
 	return h.Sum(nil)
 }
 

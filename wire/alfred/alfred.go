@@ -9,7 +9,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"regexp"
-	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -134,94 +133,53 @@ func (c *Codec) Decode(body []byte) (Message, error) {
 	if err != nil {
 		return Message{}, invalid("the message cannot be read: %v", err)
 	}
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		return Message{}, invalid("the message is no JSON")
-	}
-	if err := c.schema.Validate(v); err != nil {
-		return Message{}, invalid("the message is not of the schema: %s", where(err))
-	}
-	top := fields(v.(map[string]any)) // the schema says what is an object, and what a text
-	env, msg := top.in("envelope"), top.in("message")
-	meta, routing, security := env.in("metadata"), env.in("routing"), env.in("security")
-	source, to := routing.in("source"), routing.in("destination")
-	for _, object := range []fields{top, env, msg, meta, routing, security, source, to} {
-		if !object.strict() {
-			return Message{}, invalid("a name is written with other capitals")
+	m := Message{Text: text}
+	plain, strict := m.read(text)
+	if !plain {
+		if err := c.check(text); err != nil {
+			return Message{}, err
 		}
 	}
-	m := Message{
-		Metadata: Metadata{meta.text("id"), meta.text("version"), meta.text("timestamp"), meta.text("correlation_id"), meta.text("trace_id")},
-		Routing: Routing{
-			Source: Party{source.text("agent_id"), source.text("service_id")}, Destination: Party{to.text("agent_id"), to.text("service_id")}, ReplyTo: routing.text("reply_to"),
-		},
-		Security: Security{security.text("auth_token"), security.text("signature"), security.text("tenant_id")},
-		Type:     Type(msg.text("type")), Intent: msg.text("intent"), Payload: canonical.Value(text, "message", "payload"), Text: text,
+	if !strict {
+		return Message{}, invalid("a name is written with other capitals")
 	}
 	return m, m.check()
 }
 
-// fields are those of an object.
-type fields map[string]any
-
-func (f fields) in(name string) fields {
-	m, _ := f[name].(map[string]any)
-	return m
-}
-
-func (f fields) text(name string) string {
-	s, _ := f[name].(string)
-	return s
-}
-
-// known are the names of the schema's objects.
-func known() []string {
-	return []string{
-		"envelope", "message", "metadata", "routing", "security", "id", "version", "timestamp", "correlation_id", "trace_id", "source", "destination",
-		"reply_to", "agent_id", "service_id", "auth_token", "signature", "tenant_id", "type", "intent", "payload",
+// check returns an *Error unless a text is of the schema, and says where it is not.
+func (c *Codec) check(text []byte) error {
+	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
+	if err != nil {
+		return invalid("the message is no JSON")
 	}
-}
-
-// strict reports whether no name is one of the schema's but for its capitals: other readers,
-// such as encoding/json, take "ID" for "id", and the schema does not.
-func (f fields) strict() bool {
-	names := known()
-	for name := range f {
-		if slices.Contains(names, name) {
-			continue
-		}
-		if slices.ContainsFunc(names, func(k string) bool { return strings.EqualFold(name, k) }) {
-			return false
-		}
+	if err := c.schema.Validate(v); err != nil {
+		return invalid("the message is not of the schema: %s", where(err))
 	}
-	return true
+	return nil
 }
-
-// timeForm is RFC 3339 with a zone; the format of the schema takes leap seconds, too.
-var timeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\d[Tt]\d\d:\d\d:\d\d(\.\d{1,9})?([Zz]|[+-]\d\d:\d\d)$`)
 
 func (m *Message) check() error {
 	major, _, _ := strings.Cut(m.Version, ".")
 	if major != "2" {
 		return &Error{Code: UnsupportedVersion, Message: "versions 2.x are read"}
 	}
-	for name, s := range map[string]string{
-		"metadata.id": m.ID, "source.agent_id": m.Source.Agent, "source.service_id": m.Source.Service, "destination.agent_id": m.Destination.Agent, "message.intent": m.Intent,
+	for _, f := range [...]struct {
+		name, value string
+		may         bool // be left out
+	}{
+		{"metadata.id", m.ID, false}, {"source.agent_id", m.Source.Agent, false}, {"source.service_id", m.Source.Service, false},
+		{"destination.agent_id", m.Destination.Agent, false}, {"message.intent", m.Intent, false},
+		{"trace_id", m.Trace, true}, {"reply_to", m.ReplyTo, true}, {"tenant_id", m.Tenant, true}, {"destination.service_id", m.Destination.Service, true},
 	} {
-		if !IsName(s) {
-			return invalid("%s is empty, too long, or cannot be printed", name)
-		}
-	}
-	for name, s := range map[string]string{"trace_id": m.Trace, "reply_to": m.ReplyTo, "tenant_id": m.Tenant, "destination.service_id": m.Destination.Service} {
-		if s != "" && !IsName(s) {
-			return invalid("%s is too long, or cannot be printed", name)
+		if !IsName(f.value) && (f.value != "" || !f.may) {
+			return invalid("%s is empty, too long, or cannot be printed", f.name)
 		}
 	}
 	if m.ReplyTo != "" && !IsTopic(m.ReplyTo) {
 		return invalid("reply_to is the name of a topic or channel")
 	}
-	var err error
-	if m.Time, err = time.Parse(time.RFC3339Nano, strings.ToUpper(m.Timestamp)); err != nil || !timeForm.MatchString(m.Timestamp) {
+	var ok bool
+	if m.Time, ok = canonical.Time(strings.ToUpper(m.Timestamp)); !ok { // the format of the schema takes leap seconds, too
 		return invalid("metadata.timestamp is not of the form 2025-05-13T14:30:00.000Z")
 	}
 	switch {

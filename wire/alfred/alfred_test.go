@@ -19,6 +19,8 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+
+	"bridge/wire/canonical"
 )
 
 const seed = `{"envelope":{"metadata":{"id":"123e4567-e89b-12d3-a456-426614174000","version":"2.1.0","timestamp":"2025-05-13T14:30:00.000Z",` +
@@ -123,6 +125,67 @@ func TestShape(t *testing.T) {
 		if strings.Contains(text, "priority") && !strings.Contains(string(m.Text), `"priority":{"x":[1]}`) {
 			t.Errorf("%s: lost in %s", name, m.Text)
 		}
+	}
+}
+
+// TestPlain: what most write is known to be of the schema without asking it; whatever is not is
+// asked of it, and never is it left out.
+func TestPlain(t *testing.T) {
+	c := codec(t)
+	read := func(text string) (plain bool, err error) {
+		t.Helper()
+		form, err := canonical.Form([]byte(text))
+		if err != nil {
+			t.Fatal(err)
+		}
+		var m Message
+		plain, _ = m.read(form)
+		return plain, c.check(form)
+	}
+	for _, text := range []string{seed, change(t, `"intent":`, `"priority":{"x":[1]},"intent":`), change(t, `,"tenant_id":"default"`, ``), change(t, `TASK_REQUEST`, `CONTROL`)} {
+		if plain, err := read(text); !plain || err != nil {
+			t.Errorf("%s: %v, %v", text, plain, err)
+		}
+	}
+	for _, text := range []string{change(t, `14:30:00.000Z`, `16:30:00+02:00`), change(t, `"default"`, `"`+strings.Repeat("é", 64)+`"`)} {
+		if plain, err := read(text); plain || err != nil {
+			t.Errorf("%s: %v, %v", text, plain, err)
+		}
+	}
+	var all func(v any, try func())
+	all = func(v any, try func()) { // each member left out, and each value of another type
+		m, _ := v.(map[string]any)
+		for name, value := range m {
+			delete(m, name)
+			try()
+			for _, other := range []any{nil, 7, []any{}, "", "x", map[string]any{}, strings.Repeat("x", 65)} {
+				m[name] = other
+				try()
+			}
+			m[name] = value
+			all(value, try)
+		}
+	}
+	var doc map[string]any
+	if err := json.Unmarshal([]byte(seed), &doc); err != nil {
+		t.Fatal(err)
+	}
+	tried, refused := 0, 0
+	all(doc, func() {
+		text, err := json.Marshal(doc)
+		if err != nil {
+			t.Fatal(err)
+		}
+		plain, err := read(string(text))
+		if tried++; err != nil {
+			refused++
+		}
+		if plain && err != nil {
+			t.Errorf("%s is taken: %v", text, err)
+		}
+	})
+	if tried < 150 || refused < 100 {
+		t.Errorf("%d tried, %d refused", tried, refused)
 	}
 }
 
@@ -389,7 +452,15 @@ func FuzzDecode(f *testing.F) {
 	f.Add([]byte(seed))
 	f.Add([]byte(strings.Replace(seed, `"intent":`, `"x":{"envelope":1},"intent":`, 1)))
 	f.Add([]byte(strings.Replace(seed, `"tenant_id"`, `"signature":"AAAA","tenant_id"`, 1)))
+	f.Add([]byte(strings.Replace(seed, `.000Z`, `+02:00`, 1)))
+	f.Add([]byte(strings.Replace(seed, `TASK_REQUEST`, `EVENT`, 1)))
 	f.Fuzz(func(t *testing.T, b []byte) {
+		if text, err := canonical.Form(b); err == nil { // what is plain is of the schema
+			var m Message
+			if plain, _ := m.read(text); plain && c.check(text) != nil {
+				t.Fatalf("%s is taken: %v", text, c.check(text))
+			}
+		}
 		m, err := c.Decode(b)
 		if err != nil {
 			if code(err) == "" {

@@ -5,8 +5,6 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"encoding/hex"
-	"encoding/json"
-	"fmt"
 
 	"bridge/wire/canonical"
 )
@@ -27,31 +25,8 @@ func (m Message) Content() string {
 
 // Sign returns the message with a signature by a key.
 func (c *Codec) Sign(m Message, key []byte) (Message, error) {
-	var top, env, security map[string]json.RawMessage
-	err := json.Unmarshal(m.Text, &top)
-	if err == nil {
-		err = json.Unmarshal(top["envelope"], &env)
-	}
-	if err == nil {
-		err = json.Unmarshal(env["security"], &security)
-	}
-	if err == nil {
-		security["signature"], err = json.Marshal(base64.StdEncoding.EncodeToString(sum(key, m.Signed())))
-	}
-	if err == nil {
-		env["security"], err = json.Marshal(security)
-	}
-	if err == nil {
-		top["envelope"], err = json.Marshal(env)
-	}
-	var b []byte
-	if err == nil {
-		b, err = json.Marshal(top)
-	}
-	if err != nil {
-		return Message{}, fmt.Errorf("alfred: sign: %w", err)
-	}
-	return c.Decode(b)
+	signature := base64.StdEncoding.EncodeToString(sum(key, m.Signed()))
+	return c.Decode(canonical.Put(m.Text, canonical.Quote(signature), "envelope", "security", "signature"))
 }
 
 func sum(key, text []byte) []byte {

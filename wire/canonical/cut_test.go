@@ -35,6 +35,29 @@ func TestCut(t *testing.T) {
 	}
 }
 
+// TestPut: a member comes where the order of names has it, also beside names with escapes.
+func TestPut(t *testing.T) {
+	for _, tt := range []struct {
+		text string
+		path []string
+		want string
+	}{
+		{`{}`, []string{"b"}, `{"b":7}`},
+		{`{"a":1}`, []string{"b"}, `{"a":1,"b":7}`},
+		{`{"c":1}`, []string{"b"}, `{"b":7,"c":1}`},
+		{`{"a":1,"b":[1,2],"c":1}`, []string{"b"}, `{"a":1,"b":7,"c":1}`},
+		{`{"\"":1,"\\":2,"é":3}`, []string{"b"}, `{"\"":1,"\\":2,"b":7,"é":3}`},
+		{`{"a":{"x":{}},"b":{}}`, []string{"a", "y"}, `{"a":{"x":{},"y":7},"b":{}}`},
+		{`{"a":{"x":{}},"b":{}}`, []string{"b", "y"}, `{"a":{"x":{}},"b":{"y":7}}`},
+		{`{"a":1}`, []string{"b", "y"}, `{"a":1}`},
+		{`[]`, []string{"b"}, `[]`},
+	} {
+		if got := string(Put([]byte(tt.text), []byte("7"), tt.path...)); got != tt.want {
+			t.Errorf("%s with %v: %s", tt.text, tt.path, got)
+		}
+	}
+}
+
 // FuzzCut: a member is found and cut as encoding/json does it, and the rest stays canonical.
 func FuzzCut(f *testing.F) {
 	for _, s := range []string{`{"a":1}`, `{"a":{"b":"}"},"c":[]}`, `{"a":{"a":2,"b":[{"a":1}]}}`, `{"a":"\\","b":1}`, `[1]`, `{"":{"a":1}}`, `"a"`, `7`} {
@@ -79,6 +102,12 @@ func FuzzCut(f *testing.F) {
 			}
 			if got := string(Cut(form, path...)); got != want {
 				t.Fatalf("%s without %v is %s, want %s", form, path, got, want)
+			}
+			if back := Put(Cut(form, path...), []byte(value), path...); value != "" && string(back) != string(form) {
+				t.Fatalf("%s with %v again is %s", form, path, back)
+			}
+			if again, err := Form(Put(form, []byte(`{"x":1}`), path...)); err != nil || string(again) != string(Put(form, []byte(`{"x":1}`), path...)) {
+				t.Fatalf("%s with another %v is %s, %v", form, path, Put(form, []byte(`{"x":1}`), path...), err)
 			}
 			if got := string(Value(form, path...)); got != value {
 				t.Fatalf("%s at %v is %s, want %s", form, path, got, value)
