@@ -167,9 +167,15 @@ func (m *Message) check() error {
 		name, value string
 		may         bool // be left out
 	}{
-		{"metadata.id", m.ID, false}, {"source.agent_id", m.Source.Agent, false}, {"source.service_id", m.Source.Service, false},
-		{"destination.agent_id", m.Destination.Agent, false}, {"message.intent", m.Intent, false},
-		{"trace_id", m.Trace, true}, {"reply_to", m.ReplyTo, true}, {"tenant_id", m.Tenant, true}, {"destination.service_id", m.Destination.Service, true},
+		{"metadata.id", m.ID, false},
+		{"source.agent_id", m.Source.Agent, false},
+		{"source.service_id", m.Source.Service, false},
+		{"destination.agent_id", m.Destination.Agent, false},
+		{"message.intent", m.Intent, false},
+		{"trace_id", m.Trace, true},
+		{"reply_to", m.ReplyTo, true},
+		{"tenant_id", m.Tenant, true},
+		{"destination.service_id", m.Destination.Service, true},
 	} {
 		if !IsName(f.value) && (f.value != "" || !f.may) {
 			return invalid("%s is empty, too long, or cannot be printed", f.name)
