@@ -29,6 +29,7 @@ func runCommand(ctx context.Context, s std, args []string) int {
 	if err != nil {
 		return fail(s, err)
 	}
+	app.PaceGC()
 	time.AfterFunc(settled, idle)
 	var before *app.Options // what ran until now
 	for {

@@ -4,6 +4,7 @@
 package outbox
 
 import (
+	"bytes"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -104,16 +105,21 @@ func (uncounted) Panic()                               {}
 // Outbox hands messages over. Create it with New.
 type Outbox struct {
 	o      Options
-	slots  map[message.ChannelName]chan struct{} // of each channel
+	slots  map[message.ChannelName]chan struct{} // of each channel: the sends under way
+	rooms  map[message.ChannelName]chan struct{} // and those who begin one, or wait for a slot
 	asking shards                                // by recipient: the provider is asked about one message at a time
 }
 
 // inFlight bounds the claims held at once: each is a goroutine and a lease.
 const inFlight = 512
 
-// slotWait is how long a claim waits for a free place at its channel. Then the
+// slotWait is how long a claim waits for room at its channel. Then the
 // item goes back, so that a slow channel does not hold the claims of others.
 const slotWait = time.Second
+
+// rooms is how many messages of a channel are begun for each that is sent at a time: their
+// begins share a commit.
+const rooms = 4
 
 // pauseWait is how long a message of a paused channel or session waits until it is
 // looked at again, ± 20 %.
@@ -147,9 +153,9 @@ func New(o Options) *Outbox {
 	if o.Report == nil {
 		o.Report = func(context.Context, Result) error { return nil }
 	}
-	ob := &Outbox{o: o, slots: map[message.ChannelName]chan struct{}{}}
+	ob := &Outbox{o: o, slots: map[message.ChannelName]chan struct{}{}, rooms: map[message.ChannelName]chan struct{}{}}
 	for name := range o.Senders {
-		ob.slots[name] = make(chan struct{}, o.Workers)
+		ob.slots[name], ob.rooms[name] = make(chan struct{}, o.Workers), make(chan struct{}, rooms*o.Workers)
 	}
 	return ob
 }
@@ -159,6 +165,7 @@ func New(o Options) *Outbox {
 // own for each recipient, so that a prompt never waits behind an answer. Systems get
 // what is for one endpoint in one lane, whatever session it is of, unless it is loose.
 func Item(out message.Outbound) (queue.Item, error) {
+	out.CreatedAt = out.CreatedAt.Round(0) // as it is read
 	b, err := json.Marshal(out)
 	if err != nil {
 		return queue.Item{}, fmt.Errorf("outbox: encode %s: %w", out.ID, err)
@@ -179,9 +186,24 @@ func Item(out message.Outbound) (queue.Item, error) {
 	if head == "" {
 		head = "-"
 	}
-	return queue.Item{
+	it := queue.Item{
 		Queue: queue.Outbox, Lane: head + "/" + string(out.Channel) + "/" + to, ID: string(out.ID), Payload: b,
-	}, nil
+	}
+	// JSON keeps all but what is no UTF-8, and how the data of an event is written.
+	if out.Event == nil && !bytes.Contains(b, []byte(`\ufffd`)) {
+		it.Value = &out
+	}
+	return it, nil
+}
+
+// Read returns the message of a claimed item.
+func Read(c *queue.Claim) (message.Outbound, error) {
+	if out, ok := c.Value.(*message.Outbound); ok {
+		return *out, nil
+	}
+	var out message.Outbound
+	err := json.Unmarshal(c.Payload, &out)
+	return out, err
 }
 
 // maxEndpoint is the longest address of an endpoint, in bytes, that a lane is named by.
@@ -207,7 +229,8 @@ func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 			o.buryPanic(ctx, a, fmt.Sprint(p))
 		}
 	}()
-	if err := json.Unmarshal(c.Payload, &a.out); err != nil {
+	var err error
+	if a.out, err = Read(c); err != nil {
 		rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 		defer cancel()
 		o.warn(a.log, "bury", o.o.Lanes.Bury(rec, c, queue.Death{Code: "bad_payload", Why: err.Error()}))
@@ -222,7 +245,7 @@ func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 		o.do(ctx, a, step{do: settle, send: a.untried(o.o.Now(), Failed, "no_channel", "no_channel", "the channel is not in the configuration any more")})
 		return
 	}
-	free, ok := o.slot(ctx, a.out.Channel)
+	free, ok := o.room(ctx, a.out.Channel)
 	switch {
 	case !ok && ctx.Err() != nil:
 		o.do(ctx, a, step{do: release})
@@ -292,9 +315,15 @@ func (o *Outbox) try(soft, ctx context.Context, a attempt, free func()) step {
 		}
 		return step{do: release} // it may have been begun all the same: that is taken back
 	}
-	limited, done := context.WithTimeout(ctx, attemptTimeout)
-	receipt, err := a.sender.Send(limited, a.out)
-	done()
+	slot := o.slots[a.out.Channel]
+	select {
+	case slot <- struct{}{}:
+	case <-soft.Done():
+		return step{do: release}
+	case <-ctx.Done():
+		return step{do: release}
+	}
+	receipt, err := a.send(ctx, slot)
 	free()
 	o.noteLast(ctx, a, err)
 	if _, finds := a.finder(); finds {
@@ -304,6 +333,14 @@ func (o *Outbox) try(soft, ctx context.Context, a attempt, free func()) step {
 		}
 	}
 	return next(a, o.result(ctx, a, receipt, err))
+}
+
+// send hands the message over and leaves its slot.
+func (a attempt) send(ctx context.Context, slot chan struct{}) (message.Receipt, error) {
+	defer func() { <-slot }() // also after a panic
+	limited, done := context.WithTimeout(ctx, attemptTimeout)
+	defer done()
+	return a.sender.Send(limited, a.out)
 }
 
 // result is how an attempt ended, with how long it is until the next one.
@@ -378,19 +415,19 @@ func pause(soft, ctx context.Context, d time.Duration) {
 	}
 }
 
-// slot waits a moment for a free place at a channel.
-func (o *Outbox) slot(ctx context.Context, ch message.ChannelName) (free func(), ok bool) {
-	slot := o.slots[ch]
-	free = func() { <-slot }
+// room waits a moment for room at a channel.
+func (o *Outbox) room(ctx context.Context, ch message.ChannelName) (free func(), ok bool) {
+	room := o.rooms[ch]
+	free = func() { <-room }
 	select {
-	case slot <- struct{}{}:
+	case room <- struct{}{}:
 		return free, true
 	default:
 	}
 	busy := time.NewTimer(slotWait)
 	defer busy.Stop()
 	select {
-	case slot <- struct{}{}:
+	case room <- struct{}{}:
 		return free, true
 	case <-busy.C:
 	case <-ctx.Done():

@@ -30,6 +30,14 @@ func Markdown(src string, columns int) string {
 // rich is the HTML form of it, "" if the profile has none.
 func markdown(src string, p Profile, n *notes) (text, rich string) {
 	src = clean(src)
+	if unmarked(src) {
+		return paragraphsOf(src, p)
+	}
+	return parsed(src, p, n)
+}
+
+// parsed is markdown of a source that is clean.
+func parsed(src string, p Profile, n *notes) (text, rich string) {
 	if hostile(src) {
 		text = tidy(src)
 		if p.HTML {
@@ -50,6 +58,42 @@ func markdown(src string, p Profile, n *notes) (text, rich string) {
 		rich = richText(w, doc, orphans(pc))
 	}
 	return tidy(w.out.String()), rich
+}
+
+// unmarked reports whether a source is words in lines and paragraphs, with nothing that may
+// be markup: it need not be parsed.
+func unmarked(src string) bool {
+	if len(src) > maxMarkdown || strings.ContainsAny(src, "\\`*_[]<>&~|@\t") || strings.Contains(src, "://") || strings.Contains(src, " \n") {
+		return false
+	}
+	for line := range strings.SplitSeq(src, "\n") {
+		if line == "" {
+			continue
+		}
+		if c := line[0]; c == ' ' || c == '#' || c == '-' || c == '+' || c == '=' || c == ':' || '0' <= c && c <= '9' {
+			return false
+		}
+	}
+	return !strings.Contains(strings.ToLower(src), "www.")
+}
+
+// paragraphsOf is markdown of a source that is unmarked.
+func paragraphsOf(src string, p Profile) (text, rich string) {
+	w := writer{columns: p.width(), markup: p.Markup}
+	var out pair
+	for par := range strings.SplitSeq(src, "\n\n") {
+		if par = strings.Trim(par, "\n "); par == "" {
+			continue
+		}
+		w.lines(w.settled(par))
+		w.gap = true
+		if p.HTML {
+			out.open(`p dir="auto" style="` + styleBlock + `"`)
+			out.text(par)
+			out.end("p")
+		}
+	}
+	return tidy(w.out.String()), out.html.String()
 }
 
 func newWriter(src string, p Profile, n *notes) *writer {

@@ -10,6 +10,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"bridge/core/message"
 	"bridge/internal/cputime"
 )
 
@@ -326,4 +327,40 @@ func FuzzMarkdown(f *testing.F) {
 			t.Fatal("not deterministic")
 		}
 	})
+}
+
+// TestUnmarked: what is taken for plain text is shown as the parser would have it.
+func TestUnmarked(t *testing.T) {
+	t.Parallel()
+	profiles := []Profile{{}, {HTML: true}, {Width: 40}, {Markup: message.MarkupStars}, {Markup: message.MarkupTags}, {Markup: message.MarkupGSM7}}
+	pieces := []string{
+		"Hello", " ", "\n", "\n\n", "\n\n\n", "it's \"fine\"", "(3 x 4) = 12", "a.b", "50 %", "é ü 日本", "ok!", "why?", " - ", "e.g. x", "$5", ";", "{x}", "/", "\u00a0", "x:y",
+		"# ", "- ", "+ ", "1. ", "1) ", "===", "---", "> ", "    ", "  \n", "\t", "*", "_", "`", "[1]", "[x](y)", "<b>", "&amp;", "~~", "|", "a@b.c", "www.a.b", "http://a.b", "\\", ":-", "^", "!",
+	}
+	rng := rand.New(rand.NewPCG(1, 2))
+	same := 0
+	for range 20_000 {
+		var b strings.Builder
+		for range 1 + rng.IntN(9) {
+			n := 20 // mostly plain
+			if rng.IntN(6) == 0 {
+				n = len(pieces)
+			}
+			b.WriteString(pieces[rng.IntN(n)])
+		}
+		src := clean(b.String())
+		if !unmarked(src) {
+			continue
+		}
+		same++
+		p := profiles[rng.IntN(len(profiles))]
+		text, rich := paragraphsOf(src, p)
+		wantText, wantRich := parsed(src, p, &notes{})
+		if text != wantText || rich != wantRich {
+			t.Fatalf("%q as %+v: %q %q, the parser says %q %q", src, p, text, rich, wantText, wantRich)
+		}
+	}
+	if same < 5000 {
+		t.Fatalf("only %d sources are plain", same)
+	}
 }

@@ -8,7 +8,10 @@
 // test compares the fields and their places with those of English.
 package locale
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // Language is all that the bridge says in one language.
 type Language struct {
@@ -282,27 +285,21 @@ type Later struct {
 	ByOperator, ByAgent string // {name}
 }
 
+// languages makes the words of each language once, when they are first wanted: nobody
+// changes them.
+var languages = map[string]func() *Language{
+	"en": sync.OnceValue(english), "it": sync.OnceValue(italian), "es": sync.OnceValue(spanish), "fr": sync.OnceValue(french),
+	"de": sync.OnceValue(german), "pt": sync.OnceValue(portuguese), "nl": sync.OnceValue(dutch), "pl": sync.OnceValue(polish),
+}
+
 // In returns the words of a person's language, a BCP 47 tag: of its base language if
-// that is one of the eight (en, it, es, fr, de, pt, nl, pl), else English.
+// that is one of the eight (en, it, es, fr, de, pt, nl, pl), else English. They are shared.
 func In(language string) *Language {
 	base, _, _ := strings.Cut(strings.ReplaceAll(language, "_", "-"), "-")
-	switch strings.ToLower(base) {
-	case "it":
-		return italian()
-	case "es":
-		return spanish()
-	case "fr":
-		return french()
-	case "de":
-		return german()
-	case "pt":
-		return portuguese()
-	case "nl":
-		return dutch()
-	case "pl":
-		return polish()
+	if words, ok := languages[strings.ToLower(base)]; ok {
+		return words()
 	}
-	return english()
+	return languages["en"]()
 }
 
 // Languages returns the tags of the languages there are words in.

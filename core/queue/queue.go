@@ -28,6 +28,9 @@ type Item struct {
 	Lane    string // 1 to 512 bytes, opaque
 	ID      string // 1 to 512 bytes, opaque; unique within (Queue, Lane)
 	Payload []byte // up to 16 MiB
+	// Value is what Payload says, if whoever claims the item on this node may have it as it
+	// is: neither side changes it any more.
+	Value any
 	// Front puts the item before the items that wait in its lane, behind other
 	// items that were put there with Front: decisions come in the order made.
 	Front bool
@@ -43,7 +46,9 @@ type Claim struct {
 	Queue      Name
 	Lane       string
 	ID         string
-	Payload    []byte
+	Payload    []byte    // as it is stored where there is a Value
+	Value      any       // of the item, if this node enqueued it lately and nothing else claimed it; nil: read Payload
+	Guarded    bool      // what enqueued it happens but once: its id is not remembered
 	Token      int64     // fencing token: grows with every claim of the queue
 	Attempts   int       // attempts begun before this claim (see Begin)
 	InDoubt    bool      // the last attempt was begun and neither finished nor taken back: it may have had its effect

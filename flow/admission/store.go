@@ -140,9 +140,9 @@ type AuditEntry struct {
 // effect is durable.
 type Store interface {
 	// Admit settles a message (see Admission) and enqueues what item makes of the
-	// settled admission: in one write where the store can. A repetition enqueues
-	// it again, which changes nothing unless the first was cut off between. item
-	// may be called more than once; its error is returned and nothing is enqueued.
+	// settled admission, in one write. For a repetition item is called as well, and
+	// nothing is enqueued. item may be called more than once; its error is returned
+	// and nothing is enqueued.
 	Admit(ctx context.Context, a Admission, item func(Admitted) (queue.Item, error)) (Admitted, error)
 	// Claim notes what a message was taken as under its Print, for as long as admissions are
 	// known: the first claim wins, and every claim returns the value that won. "" only

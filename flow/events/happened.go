@@ -1,7 +1,6 @@
 package events
 
 import (
-	"encoding/json"
 	"strconv"
 	"time"
 
@@ -73,9 +72,10 @@ func buried(c *queue.Claim, d queue.Death) happened {
 		typ: DeadLetter, when: c.EnqueuedAt, key: []string{string(c.Queue), c.Lane, c.ID, strconv.Itoa(c.Replays)},
 		data: &Facts{Queue: string(c.Queue), Item: c.ID, Code: d.Code, Attempts: c.Attempts},
 	}
-	var out message.Outbound
-	if c.Queue == queue.Outbox && json.Unmarshal(c.Payload, &out) == nil && out.ID != "" {
-		h.quiet, h.about = out.Kind == message.Report, out.Channel
+	if c.Queue == queue.Outbox {
+		if out, err := outbox.Read(c); err == nil && out.ID != "" {
+			h.quiet, h.about = out.Kind == message.Report, out.Channel
+		}
 	}
 	return h
 }

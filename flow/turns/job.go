@@ -5,6 +5,7 @@
 package turns
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"slices"
@@ -47,6 +48,7 @@ type job struct {
 // MessageItem returns the inbox item of an accepted message. id is the dedupe
 // key of the message.
 func MessageItem(id string, t Turn, parts []envelope.Part) (queue.Item, error) {
+	t.Deadline, t.CreatedAt = t.Deadline.Round(0), t.CreatedAt.Round(0) // as it is read
 	// What encoding/json makes of a job, without its second look at what the parts write.
 	turn, err := json.Marshal(t)
 	b := slices.Concat([]byte(`{"turn":`), turn, []byte(`,"parts":`))
@@ -57,7 +59,33 @@ func MessageItem(id string, t Turn, parts []envelope.Part) (queue.Item, error) {
 		return queue.Item{}, fmt.Errorf("turns: encode message: %w", err)
 	}
 	b = append(b, '}')
-	return queue.Item{Queue: queue.Inbox, Lane: string(t.Session), ID: id, Payload: b}, nil
+	j := job{Turn: &t, Parts: parts}
+	it := queue.Item{Queue: queue.Inbox, Lane: string(t.Session), ID: id, Payload: b}
+	if j.asEncoded(b) {
+		it.Value = &j
+	}
+	return it, nil
+}
+
+// asEncoded reports whether a job is what its encoding b is read as: JSON keeps text and
+// links, but not what is no UTF-8.
+func (j job) asEncoded(b []byte) bool {
+	for _, p := range j.Parts {
+		if p.Kind != envelope.KindText && p.Kind != envelope.KindURL {
+			return false
+		}
+	}
+	return !bytes.Contains(b, []byte(`\ufffd`))
+}
+
+// readJob returns what a claimed item says.
+func readJob(c *queue.Claim) (job, error) {
+	if j, ok := c.Value.(*job); ok {
+		return *j, nil
+	}
+	var j job
+	err := json.Unmarshal(c.Payload, &j)
+	return j, err
 }
 
 // DecisionItem returns the inbox item of a decision on an approval of a

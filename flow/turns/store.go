@@ -118,7 +118,7 @@ type Try struct {
 // Before is what is known before a step is called.
 type Before struct {
 	Steps []Step // of the turn, in order
-	Last  Last   // the turn of the session whose step was recorded last
+	Last  Last   // the turn of the session whose step was recorded last, if it Matters
 	Any   bool   // there is such a turn
 }
 
@@ -131,16 +131,23 @@ type Last struct {
 	Refused     []Refused      `json:"refused,omitempty"`
 }
 
+// Matters reports whether the next turn of the session needs to know of this one: if not,
+// the store need not keep it.
+func (l Last) Matters() bool {
+	return l.State == envelope.Clarifying || len(l.Coordinates) > 0 || len(l.Refused) > 0
+}
+
 // Store is what turns needs of the store.
 type Store interface {
-	// Before returns the recorded steps of a turn and its session's last turn.
+	// Before returns the recorded steps of a turn and its session's last turn, if that
+	// matters.
 	Before(ctx context.Context, s message.SessionID, t message.TurnID) (Before, error)
 	// RecordStep stores the outcome of s (and t with s.State as its state, and t
 	// as its session's last turn) unless (s.Turn, s.Key) has one already. It
 	// returns the outcome that is stored, and whether it is this one.
 	RecordStep(ctx context.Context, t Turn, s Step) (Step, bool, error)
 	// Conclude is RecordStep, then Ack of c with the follow-ups if the outcome
-	// that is stored is this one: in one write where the store can. If another
+	// that is stored is this one, in one write. If another
 	// was stored already, c is still held. queue.ErrLost: the claim is lost, and
 	// the outcome may be recorded or not.
 	Conclude(ctx context.Context, c *queue.Claim, t Turn, s Step, follow ...queue.Item) (Step, bool, error)

@@ -2,7 +2,6 @@ package turns
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -178,8 +177,8 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 			})
 		}
 	}()
-	var j job
-	if err := json.Unmarshal(c.Payload, &j); err != nil || (j.Turn == nil && j.Resume == "") {
+	j, err := readJob(c)
+	if err != nil || (j.Turn == nil && j.Resume == "") {
 		t.end(ctx, log, "bury", func(ctx context.Context) error {
 			return t.o.Lanes.Bury(ctx, c, queue.Death{Code: "bad_payload", Why: fmt.Sprint(err)})
 		})
@@ -190,7 +189,6 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 		return
 	}
 	var key string
-	var err error
 	turn, key, err = t.load(ctx, j)
 	if errors.Is(err, errNoTurn) {
 		t.end(ctx, log, "bury", func(ctx context.Context) error {

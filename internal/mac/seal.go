@@ -8,7 +8,7 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"strings"
+	"strconv"
 )
 
 // Sealer seals small secrets for one purpose (AES-256-GCM under keys of its own) so that
@@ -58,8 +58,16 @@ func newSealKey(secret []byte, purpose string) (k sealKey, err error) {
 
 // Seal encrypts. Open returns it for the same purpose and fields only.
 func (s Sealer) Seal(plain []byte, fields ...string) []byte {
-	return s.keys[0].random.Seal(nil, nil, plain, bound(fields))
+	return s.AppendSeal(nil, plain, fields...)
 }
+
+// AppendSeal is Seal behind what is in b.
+func (s Sealer) AppendSeal(b, plain []byte, fields ...string) []byte {
+	return s.keys[0].random.Seal(b, nil, plain, bound(fields))
+}
+
+// Overhead is at most how much longer a sealed text is.
+const Overhead = 28
 
 // SealEqual is Seal, but what is equal gives the same result, so that a store can look it
 // up without knowing it. It tells who sees two of them whether they are equal, and nothing
@@ -118,9 +126,14 @@ func bound(fields []string) []byte {
 	if len(fields) == 0 {
 		return nil
 	}
-	var b strings.Builder
+	n := 0
 	for _, f := range fields {
-		fmt.Fprintf(&b, "%d:%s", len(f), f)
+		n += len(f) + 8
 	}
-	return []byte(b.String())
+	b := make([]byte, 0, n)
+	for _, f := range fields {
+		b = strconv.AppendInt(b, int64(len(f)), 10)
+		b = append(append(b, ':'), f...)
+	}
+	return b
 }

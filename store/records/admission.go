@@ -158,20 +158,15 @@ func (s *Store) admit(ctx context.Context, a *admission.Admission, item func(adm
 		case !errors.As(err, &unmet):
 			return admission.Admitted{}, err
 		case unmet.Op == 0:
-			// Its item is there under the same id, or is done: putting it again adds nothing.
+			// Its item was put with it. What it would be now may be refused.
 			var settled admission.Admitted
 			if err := decode(unmet.Found, &settled); err != nil {
 				return admission.Admitted{}, err
 			}
-			it, err := item(settled)
-			if err != nil {
+			if _, err := item(settled); err != nil {
 				return admission.Admitted{}, err
 			}
-			ops, err := s.enqueues([]queue.Item{it})
-			if err != nil {
-				return admission.Admitted{}, err
-			}
-			return settled, s.g.Apply(ctx, ops...)
+			return settled, nil
 		}
 	}
 	return admission.Admitted{}, errBusy
@@ -217,7 +212,7 @@ func (s *Store) admission(ctx context.Context, a *admission.Admission, c choice,
 	if err != nil {
 		return nil, err
 	}
-	items, err := s.enqueues([]queue.Item{it})
+	items, err := s.enqueues([]queue.Item{it}, true)
 	return append(append(ops, threads...), items...), err
 }
 

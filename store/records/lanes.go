@@ -29,7 +29,7 @@ func (w *worker) wrap(what string, err error) error { return named(what+" by "+w
 
 // Enqueue implements queue.Lanes.
 func (w *worker) Enqueue(ctx context.Context, items ...queue.Item) error {
-	ops, err := w.s.enqueues(items)
+	ops, err := w.s.enqueues(items, false)
 	if err != nil {
 		return w.wrap("enqueue", err)
 	}
@@ -43,8 +43,9 @@ func (w *worker) Enqueue(ctx context.Context, items ...queue.Item) error {
 	return ctx.Err()
 }
 
-// enqueues are the operations that put items, each of them once.
-func (s *Store) enqueues(items []queue.Item) ([]ground.Op, error) {
+// enqueues are the operations that put items, each of them once. guarded: their batch has a
+// condition that holds but once, so that nothing need be remembered of them.
+func (s *Store) enqueues(items []queue.Item, guarded bool) ([]ground.Op, error) {
 	ops := make([]ground.Op, 0, len(items))
 	known := map[ground.Key]bool{}
 	for _, i := range items {
@@ -62,8 +63,15 @@ func (s *Store) enqueues(items []queue.Item) ([]ground.Op, error) {
 		if !i.NotBefore.IsZero() {
 			wait = max(i.NotBefore.Sub(s.now()), 0)
 		}
+		id := itemID(i.ID, 0, guarded)
+		if guarded {
+			once = ground.Key{}
+		}
+		if i.Value != nil && wait == 0 {
+			s.handed.put(i, id)
+		}
 		ops = append(ops, ground.Enqueue{Once: once, Item: ground.Item{
-			Queue: string(i.Queue), Lane: i.Lane, ID: itemID(i.ID, 0), Payload: i.Payload, Front: i.Front, Wait: wait,
+			Queue: string(i.Queue), Lane: i.Lane, ID: id, Payload: i.Payload, Front: i.Front, Wait: wait,
 		}})
 	}
 	return ops, nil
@@ -80,19 +88,31 @@ func seenKey(q queue.Name, lane, id string) ground.Key {
 	return ground.Key{Kind: kindSeen, ID: string(sum[:16])}
 }
 
-// done is the operation that lets an item's id go when the dedupe window is over.
-func (s *Store) done(c *queue.Claim) ground.Op {
-	left := max(s.o.Dedupe-s.now().Sub(c.EnqueuedAt), time.Minute)
-	return ground.Touch{Key: seenKey(c.Queue, c.Lane, c.ID), TTL: min(left, s.o.Dedupe)}
+// acked are the operations that finish an item, and let its id go when the dedupe window is over.
+func (s *Store) acked(c *queue.Claim, more ...ground.Op) []ground.Op {
+	ops := append(make([]ground.Op, 0, len(more)+2), ground.Ack{Claim: held(c)})
+	if !c.Guarded {
+		left := max(s.o.Dedupe-s.now().Sub(c.EnqueuedAt), time.Minute)
+		ops = append(ops, ground.Touch{Key: seenKey(c.Queue, c.Lane, c.ID), TTL: min(left, s.o.Dedupe)})
+	}
+	return append(ops, more...)
 }
 
-// itemID is an item's id with the number of its replays before it.
-func itemID(id string, replays int) string { return strconv.Itoa(replays) + ":" + id }
+// itemID is an item's id with the number of its replays before it, and whether it is remembered.
+func itemID(id string, replays int, guarded bool) string {
+	if guarded {
+		return strconv.Itoa(replays) + ";" + id
+	}
+	return strconv.Itoa(replays) + ":" + id
+}
 
-func splitID(id string) (string, int) {
-	n, id, _ := strings.Cut(id, ":")
-	replays, _ := strconv.Atoi(n)
-	return id, replays
+func splitID(id string) (of string, replays int, guarded bool) {
+	i := strings.IndexAny(id, ":;")
+	if i < 0 {
+		return id, 0, false
+	}
+	replays, _ = strconv.Atoi(id[:i])
+	return id[i+1:], replays, id[i] == ';'
 }
 
 // Claim implements queue.Lanes.
@@ -103,9 +123,9 @@ func (w *worker) Claim(ctx context.Context, q queue.Name, most int) ([]*queue.Cl
 	}
 	all := make([]*queue.Claim, len(claims))
 	for i, c := range claims {
-		id, replays := splitID(c.ID)
+		id, replays, guarded := splitID(c.ID)
 		all[i] = &queue.Claim{
-			Queue: q, Lane: c.Lane, ID: id, Payload: c.Payload, Token: c.Token, Attempts: c.Attempts, InDoubt: c.InDoubt,
+			Queue: q, Lane: c.Lane, ID: id, Payload: c.Payload, Value: w.s.handed.take(c), Guarded: guarded, Token: c.Token, Attempts: c.Attempts, InDoubt: c.InDoubt,
 			Doubts: c.Doubts, Replays: replays, EnqueuedAt: c.At, LeaseUntil: c.Until, Seq: c.Seq,
 		}
 	}
@@ -129,9 +149,9 @@ func (w *worker) Begin(ctx context.Context, c *queue.Claim) error {
 
 // Ack implements queue.Lanes.
 func (w *worker) Ack(ctx context.Context, c *queue.Claim, follow ...queue.Item) error {
-	ops, err := w.s.enqueues(follow)
+	ops, err := w.s.enqueues(follow, false)
 	if err == nil {
-		err = w.s.g.Apply(ctx, append([]ground.Op{ground.Ack{Claim: held(c)}, w.s.done(c)}, ops...)...)
+		err = w.s.g.Apply(ctx, w.s.acked(c, ops...)...)
 	}
 	return w.wrap("ack", err)
 }
@@ -194,7 +214,7 @@ func (s *Store) bury(ctx context.Context, c *queue.Claim, d queue.Death, more []
 	if err != nil {
 		return err
 	}
-	ops, err := s.enqueues(follow)
+	ops, err := s.enqueues(follow, false)
 	if err != nil {
 		return err
 	}
@@ -270,7 +290,7 @@ func (s *Store) DeadLetter(ctx context.Context, seq int64) (queue.DeadLetter, er
 func (s *Store) Replay(ctx context.Context, seq int64) error {
 	return s.exhume(ctx, "replay", seq, func(d queue.DeadLetter) []ground.Op {
 		return []ground.Op{ground.Enqueue{Item: ground.Item{
-			Queue: string(d.Queue), Lane: d.Lane, ID: itemID(d.ID, d.Replays+1), Payload: d.Payload,
+			Queue: string(d.Queue), Lane: d.Lane, ID: itemID(d.ID, d.Replays+1, false), Payload: d.Payload,
 		}}}
 	})
 }
@@ -306,7 +326,7 @@ func (s *Store) Waiting(ctx context.Context, q queue.Name, lane string) ([]queue
 	waiting, err := s.g.Lane(ctx, string(q), lane, most)
 	all := make([]queue.Waiting, 0, len(waiting))
 	for _, w := range waiting {
-		id, _ := splitID(w.ID)
+		id, _, _ := splitID(w.ID)
 		all = append(all, queue.Waiting{
 			ID: id, Payload: w.Payload, At: w.At, Due: w.Due, Attempts: w.Attempts, Begun: w.Begun, Claimed: w.Claimed, Why: w.Why,
 		})

@@ -149,7 +149,7 @@ func (s *Store) Finish(ctx context.Context, c *queue.Claim, send outbox.Send, d 
 	case d != nil:
 		err = s.bury(ctx, c, *d, []ground.Op{op}, nil)
 	default:
-		err = s.g.Apply(ctx, op, ground.Ack{Claim: held(c)}, s.done(c))
+		err = s.g.Apply(ctx, append(s.acked(c), op)...)
 	}
 	return named("finish", changedOr(err))
 }
@@ -356,7 +356,7 @@ func (s *Store) related(ctx context.Context, r needs, ttl time.Duration) ([]grou
 			return nil, err
 		}
 		keys = append(keys, key(kindTurn, string(r.Turn)))
-		for _, k := range t.Steps {
+		for _, k := range t.own() {
 			keys = append(keys, stepKey(r.Turn, k))
 		}
 	}

@@ -22,16 +22,16 @@ import (
 
 // The kinds of records. Of each: its id; what it holds; how long it lives.
 const (
-	kindSeen         = "seen"     // queue, lane and id of an item; nothing; the dedupe window
+	kindSeen         = "seen"     // queue, lane and id of an item that nothing else makes the only one; nothing; the dedupe window
 	kindAdmitted     = "admitted" // channel and key of a message; what it was admitted as; the dedupe window
 	kindClaim        = "claim"    // the print of a message; what it was taken as; the dedupe window
 	kindSession      = "session"  // its id; itself; messages
 	kindThread       = "thread"   // channel and ref; what it names; messages
 	kindConversation = "talk"     // channel and address; the current session; messages
 	kindAudit        = "audit"    // its time; an entry; messages
-	kindTurn         = "turn"     // its id; itself, and the keys of its steps; messages
-	kindStep         = "step"     // turn and key; an outcome; messages
-	kindLast         = "last"     // session; its last turn; messages
+	kindTurn         = "turn"     // its id; itself, the keys of its steps, and the first of them; messages
+	kindStep         = "step"     // turn and key; the outcome of a step that was not the first; messages
+	kindLast         = "last"     // session; its last turn, if the next one needs to know of it; messages
 	kindSend         = "send"     // its id; itself; messages
 	kindOutbound     = "outbound" // channel and address; the last message; messages
 	kindSuppressed   = "suppress" // channel and address; why; for ever
@@ -67,6 +67,7 @@ type Store struct {
 	last   atomic.Int64 // see stamp
 	chains [chains]chainEnd
 	used   used
+	handed handed
 }
 
 // stamp is the time in µs, and another one each time: what this node writes one after the

@@ -10,10 +10,20 @@ import (
 	"bridge/store/ground"
 )
 
-// turn is a turn as it is stored.
+// turn is a turn as it is stored, with its first step: most have no other. Those that follow
+// have records of their own, and so has the first one in records of before.
 type turn struct {
 	turns.Turn
-	Steps []string `json:"steps"` // keys of its steps, in the order recorded
+	Steps []string    `json:"steps"` // keys of its steps, in the order recorded
+	First *turns.Step `json:"first,omitempty"`
+}
+
+// own are the keys of the steps that have records of their own.
+func (t turn) own() []string {
+	if t.First != nil {
+		return t.Steps[1:]
+	}
+	return t.Steps
 }
 
 func stepKey(t message.TurnID, k string) ground.Key { return key(kindStep, string(t), k) }
@@ -25,11 +35,11 @@ func (s *Store) RecordStep(ctx context.Context, t turns.Turn, step turns.Step) (
 
 // Conclude implements turns.Store. A claim that is lost records nothing.
 func (s *Store) Conclude(ctx context.Context, c *queue.Claim, t turns.Turn, step turns.Step, follow ...queue.Item) (turns.Step, bool, error) {
-	items, err := s.enqueues(follow)
+	items, err := s.enqueues(follow, true) // the step is there but once
 	if err != nil {
 		return turns.Step{}, false, named("conclude", err)
 	}
-	return s.record(ctx, t, step, append([]ground.Op{ground.Ack{Claim: held(c)}, s.done(c)}, items...))
+	return s.record(ctx, t, step, s.acked(c, items...))
 }
 
 // record stores an outcome unless there is one, in one batch with more.
@@ -47,6 +57,10 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, more 
 				return nil, err
 			}
 		}
+		if now.First != nil && now.First.Key == step.Key {
+			out, first = *now.First, false
+			return nil, nil
+		}
 		if slices.Contains(now.Steps, step.Key) {
 			r, err := s.get(ctx, stepKey(t.ID, step.Key))
 			if err != nil {
@@ -59,13 +73,30 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, more 
 		out.N = len(now.Steps)
 		now.Turn, now.Steps = t, append(now.Steps, step.Key)
 		ttl := s.messages(all[1].Version != 0)
-		ops, err := puts(
-			ground.Put{Key: stepKey(t.ID, step.Key), If: ground.Absent, TTL: ttl}, out,
-			ground.Put{Key: keys[0], If: as(all[0]), TTL: ttl, Index: []ground.Entry{{Index: ofSession + string(t.Session), At: s.stamp()}}}, now,
-			ground.Put{Key: key(kindLast, string(t.Session)), TTL: ttl}, t.Last(),
-		)
-		for _, k := range now.Steps[:out.N] { // the steps of a turn live as long as it
-			ops = append(ops, ground.Touch{Key: stepKey(t.ID, k), TTL: ttl})
+		var steps []any
+		if out.N == 0 {
+			now.First = &out
+		} else {
+			steps = []any{ground.Put{Key: stepKey(t.ID, step.Key), If: ground.Absent, TTL: ttl}, out}
+		}
+		ops, err := puts(append(steps,
+			ground.Put{Key: keys[0], If: as(all[0]), TTL: ttl, Index: []ground.Entry{{Index: ofSession + string(t.Session), At: s.stamp()}}}, now)...)
+		if err != nil {
+			return nil, err
+		}
+		if last := key(kindLast, string(t.Session)); t.Last().Matters() {
+			op, err := puts(ground.Put{Key: last, TTL: ttl}, t.Last())
+			if err != nil {
+				return nil, err
+			}
+			ops = append(ops, op...)
+		} else {
+			ops = append(ops, ground.Delete{Key: last})
+		}
+		for _, k := range now.own() { // the steps of a turn live as long as it
+			if k != step.Key {
+				ops = append(ops, ground.Touch{Key: stepKey(t.ID, k), TTL: ttl})
+			}
 		}
 		return append(ops, more...), err
 	})
@@ -115,9 +146,15 @@ func (s *Store) stepsOf(ctx context.Context, id message.TurnID, r ground.Record)
 	if err := decode(r, &t); err != nil {
 		return nil, err
 	}
-	keys := make([]ground.Key, len(t.Steps))
-	for i, k := range t.Steps {
-		keys[i] = stepKey(id, k)
+	if t.First != nil {
+		all = append(all, *t.First)
+	}
+	if len(t.own()) == 0 {
+		return all, nil
+	}
+	var keys []ground.Key
+	for _, k := range t.own() {
+		keys = append(keys, stepKey(id, k))
 	}
 	found, err := s.g.Get(ctx, keys...)
 	if err != nil {
@@ -131,7 +168,7 @@ func (s *Store) stepsOf(ctx context.Context, id message.TurnID, r ground.Record)
 		if err := decode(r, &one); err != nil {
 			return nil, err
 		}
-		one.N = i
+		one.N = i + len(t.Steps) - len(keys)
 		all = append(all, one)
 	}
 	return all, nil

@@ -121,7 +121,8 @@ func (s seals) payload(q queue.Name, id string, b []byte) []byte {
 	if bytes.HasPrefix(b, []byte(byteMark)) {
 		return b
 	}
-	return append([]byte(byteMark), s.item.Seal(b, string(q), id)...)
+	sealed := append(make([]byte, 0, len(byteMark)+len(b)+mac.Overhead), byteMark...)
+	return s.item.AppendSeal(sealed, b, string(q), id)
 }
 
 func (s seals) openPayload(q queue.Name, id string, b []byte) []byte {

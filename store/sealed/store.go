@@ -196,7 +196,9 @@ func (l lanes) Enqueue(ctx context.Context, items ...queue.Item) error {
 func (l lanes) Claim(ctx context.Context, q queue.Name, most int) ([]*queue.Claim, error) {
 	all, err := l.Lanes.Claim(ctx, q, most)
 	for _, c := range all {
-		c.Payload = l.seals.openPayload(c.Queue, c.ID, c.Payload)
+		if c.Value == nil {
+			c.Payload = l.seals.openPayload(c.Queue, c.ID, c.Payload)
+		}
 	}
 	return all, err
 }

@@ -16,6 +16,34 @@ import (
 )
 
 var itemTests = tests{
+	// A value is handed on at most once, and only with the payload that says it.
+	"Value": func(t *testing.T, f Fixture) {
+		w := f.Worker("a")
+		with := func(id, payload string) queue.Item {
+			i := item("lane "+id, id)
+			i.Payload, i.Value = []byte(payload), payload
+			return i
+		}
+		enqueue(t, w, with("1", "one"), with("2", "two"))
+		enqueue(t, w, with("2", "another two")) // it is known
+		enqueue(t, w, item("lane 3", "3"))
+		for range 3 {
+			c := claim(t, w)
+			switch {
+			case c.ID == "1" && c.Value != "one", c.ID == "2" && c.Value != nil, c.ID == "3" && c.Value != nil:
+				t.Errorf("item %s has the value %v", c.ID, c.Value)
+			}
+			must(t, "retry", w.Retry(t.Context(), c, queue.Retry{}))
+		}
+		for range 3 {
+			c := claim(t, w)
+			if want := map[string]string{"1": "one", "2": "two", "3": "lane 3/3"}[c.ID]; c.Value != nil || string(c.Payload) != want {
+				t.Errorf("item %s has the value %v and the payload %q the second time", c.ID, c.Value, c.Payload)
+			}
+			ack(t, w, c)
+		}
+	},
+
 	"ItemAsItWasPut": func(t *testing.T, f Fixture) {
 		w := f.Worker("a")
 		before := f.Now()

@@ -190,8 +190,21 @@ var turnTests = tests{
 		if err != nil || !ok || turn.State != envelope.Complete {
 			t.Errorf("turn: %+v, %v, %v", turn, ok, err)
 		}
-		if b, err := f.Store().Before(ctx, "ses_1", "trn_2"); err != nil || b.Last.ID != "trn_1" {
-			t.Errorf("the session's last turn: %+v, %v", b, err)
+		if b, err := f.Store().Before(ctx, "ses_1", "trn_2"); err != nil || b.Any {
+			t.Errorf("the next turn need not know of it: %+v, %v", b, err)
+		}
+	},
+
+	// A turn that has ended with nothing to pass on takes the place of one that had.
+	"LastIsOver": func(t *testing.T, f Fixture) {
+		for n, state := range []envelope.State{envelope.Clarifying, envelope.Complete, envelope.Complete, envelope.Clarifying} {
+			id := message.TurnID(fmt.Sprint("trn_", n))
+			_, _, err := f.Store().RecordStep(t.Context(), turnOf(id, "ses_1"), turns.Step{Turn: id, Key: turns.FirstStep, State: state})
+			must(t, "record step", err)
+			b, err := f.Store().Before(t.Context(), "ses_1", "trn_9")
+			if want := state == envelope.Clarifying; err != nil || b.Any != want || want && b.Last.ID != id {
+				t.Errorf("after %s: %+v, %v", state, b, err)
+			}
 		}
 	},
 

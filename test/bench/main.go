@@ -18,6 +18,8 @@ import (
 	"strings"
 	"syscall"
 	"time"
+
+	"bridge/app"
 )
 
 // plan says what is measured and for how long.
@@ -77,6 +79,7 @@ func run() (err error) {
 	if flag.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %q", flag.Arg(0))
 	}
+	app.PaceGC() // as bridge run has it
 	p := full()
 	if *isQuick {
 		p = quick()
