@@ -122,6 +122,9 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 		}
 		return nil, fmt.Errorf("secret: %w", err)
 	}
+	if err := a.store.IndexAddresses(ctx); err != nil {
+		return nil, err
+	}
 	a.artifacts, err = artifacts.Open(ctx, artifacts.Options{
 		URL: o.ArtifactsURL, Dir: filepath.Join(o.DataDir, "artifacts"), MaxSize: o.MaxArtifact, LinkTTL: o.LinkTTL,
 		PublicURL: o.PublicURL, Keys: keys, Now: o.Now, S3: o.OpenS3,

@@ -33,6 +33,9 @@ func (s *Store) Expire(ctx context.Context, before time.Time) (int, error) {
 }
 
 func (s *Store) expire(ctx context.Context, before time.Time) (deleted int, err error) {
+	if err := s.eraseBytes(ctx); err != nil {
+		return 0, err
+	}
 	err = s.vol.Each(ctx, dataDir, func(key string, _ time.Time) error {
 		if end, ok := objectEnd(strings.TrimPrefix(key, dataDir+"/")); !ok || end.After(before) { // else it is not ours
 			return nil

@@ -34,7 +34,7 @@ func openFolder(dir string, now time.Time) (folder, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, name := range []string{dataDir, metaDir, probeDir} {
+	for _, name := range []string{dataDir, metaDir, goneDir, probeDir} {
 		if err := makeFolder(filepath.Join(dir, name), now); err != nil {
 			return "", err
 		}

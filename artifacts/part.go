@@ -137,3 +137,14 @@ func jsonOf(v any) json.RawMessage {
 	b, _ := json.Marshal(v)
 	return b
 }
+
+// IDs are the artifacts that parts refer to in the form of Part.
+func IDs(parts []envelope.Part) (all []message.ArtifactID) {
+	for _, p := range parts {
+		rest, ok := strings.CutPrefix(p.URL, refScheme)
+		if id := message.ArtifactID(rest); ok && p.Type == envelope.Artifact && p.Kind == envelope.KindURL && id.Valid() {
+			all = append(all, id)
+		}
+	}
+	return all
+}

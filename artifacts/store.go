@@ -29,6 +29,7 @@ const (
 const (
 	dataDir  = "data"  // bytes, HOUR-SHA256
 	metaDir  = "meta"  // records, ID.json
+	goneDir  = "gone"  // names of bytes whose record was erased, until they are, too: see Erase
 	probeDir = "probe" // what Open tries the store with; there only for a moment
 	spoolDir = "spool" // bytes that are still coming in; only in Options.Dir
 )

@@ -61,6 +61,8 @@ func groups() []group {
 			{"deadletters", "deadletters list|show|replay|drop", "what ended without success, kept", deadLettersCommand},
 			{"suppressions", "suppressions list|add|drop", "addresses that get no more messages", suppressionsCommand},
 			{"twilio", "twilio reconcile", "take in what no webhook of Twilio has delivered", twilioCommand},
+			{"erase", "erase ADDRESS|PERSON [-yes]", "take away what is kept of somebody, after showing it", eraseCommand},
+			{"export-person", "export-person ADDRESS|PERSON DIR", "everything that is kept of somebody: JSON, and their files", exportPersonCommand},
 			{"doctor", "doctor", "a report for a bug report: versions, configuration, health; no secrets, bodies, people or addresses", doctorCommand},
 			{"pause", "pause agent|channel|session NAME", "accept and keep messages, do nothing", pauseCommand},
 			{"resume", "resume agent|channel|session NAME", "go on", resumeCommand},

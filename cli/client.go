@@ -140,9 +140,29 @@ func (c *client) callAs(ctx context.Context, key, method, path string, body, out
 		}
 		r = bytes.NewReader(b)
 	}
-	req, err := http.NewRequestWithContext(ctx, method, c.base+"/api/v1"+path, r)
+	resp, err := c.open(ctx, key, method, path, r)
 	if err != nil {
 		return err
+	}
+	defer resp.Body.Close()
+	b, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+	if err != nil {
+		return err
+	}
+	if resp.StatusCode >= 300 {
+		return c.refused(resp, b)
+	}
+	if err := json.Unmarshal(b, out); err != nil {
+		return fmt.Errorf("%s did not answer as a bridge does: %w", c.where, err)
+	}
+	return nil
+}
+
+// open sends a request; the caller closes the body of the answer.
+func (c *client) open(ctx context.Context, key, method, path string, body io.Reader) (*http.Response, error) {
+	req, err := http.NewRequestWithContext(ctx, method, c.base+"/api/v1"+path, body)
+	if err != nil {
+		return nil, err
 	}
 	if body != nil {
 		req.Header.Set("Content-Type", "application/json")
@@ -155,26 +175,20 @@ func (c *client) callAs(ctx context.Context, key, method, path string, body, out
 	}
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return c.unreached(err)
+		return nil, c.unreached(err)
 	}
-	defer resp.Body.Close()
-	b, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
-	if err != nil {
-		return err
+	return resp, nil
+}
+
+// refused is what an answer says that is no success.
+func (c *client) refused(resp *http.Response, b []byte) error {
+	var p struct {
+		Detail string `json:"detail"`
 	}
-	if resp.StatusCode >= 300 {
-		var p struct {
-			Detail string `json:"detail"`
-		}
-		if json.Unmarshal(b, &p) == nil && p.Detail != "" {
-			return &refusedError{resp.StatusCode, p.Detail}
-		}
-		return &refusedError{resp.StatusCode, fmt.Sprintf("%s answered %s", c.where, resp.Status)}
+	if json.Unmarshal(b, &p) == nil && p.Detail != "" {
+		return &refusedError{resp.StatusCode, p.Detail}
 	}
-	if err := json.Unmarshal(b, out); err != nil {
-		return fmt.Errorf("%s did not answer as a bridge does: %w", c.where, err)
-	}
-	return nil
+	return &refusedError{resp.StatusCode, fmt.Sprintf("%s answered %s", c.where, resp.Status)}
 }
 
 // unreached says that nobody answers, and where nobody does. Mistakes of the configuration may

@@ -274,15 +274,19 @@ type Person struct {
 	Addresses []message.Address `json:"addresses"`
 }
 
+func viewPerson(p message.Person) Person {
+	v := Person{ID: p.ID, Name: p.Name, Language: p.Language, Addresses: append([]message.Address{}, p.Addresses...)}
+	if p.Zone != nil {
+		v.Zone = p.Zone.String()
+	}
+	return v
+}
+
 // Everybody returns the people of the configuration.
 func (desk *Desk) Everybody() []Person {
 	list := []Person{}
 	for _, p := range desk.o.People {
-		v := Person{ID: p.ID, Name: p.Name, Language: p.Language, Addresses: append([]message.Address{}, p.Addresses...)}
-		if p.Zone != nil {
-			v.Zone = p.Zone.String()
-		}
-		list = append(list, v)
+		list = append(list, viewPerson(p))
 	}
 	return list
 }

@@ -6,12 +6,14 @@ package store
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
 	"bridge/adapters"
 	"bridge/approvals"
 	"bridge/approvals/evidence"
+	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/flow/admission"
 	"bridge/flow/turns"
@@ -33,6 +35,7 @@ type Store interface {
 	adapters.Contacts
 	adapters.Notes
 	Operator
+	Personal
 	Owners
 	Nodes
 
@@ -161,4 +164,42 @@ type Description struct {
 	Format     int           `json:"format"`         // of what is stored
 	Shared     bool          `json:"shared"`         // several nodes may have it open at a time
 	Skew       time.Duration `json:"skew"`           // the node's clock minus the store's; 0 where they are one
+}
+
+// Personal finds and forgets what is stored because of an address: everything but requests
+// and the ledger (evidence.Ledger), suppressions, and what waits in lanes or lies as a dead letter.
+type Personal interface {
+	// IndexAddresses notes, the first time, that sessions and sends can be found by address from
+	// now on. It is called at start.
+	IndexAddresses(ctx context.Context) error
+	// SessionsOf returns the sessions that one of the addresses is in, oldest first. Of those
+	// from before IndexAddresses it finds what something was sent in.
+	SessionsOf(ctx context.Context, of ...message.Address) ([]admission.Session, error)
+	// SendsTo returns what was sent to the addresses outside of turns, or about requests, by id.
+	// It may have other sends to them, too.
+	SendsTo(ctx context.Context, to ...message.Address) ([]outbox.Send, error)
+	// AuditFrom returns the entries about messages from an address, in order.
+	AuditFrom(ctx context.Context, a message.Address) ([]admission.AuditEntry, error)
+	// AtAddress returns what a channel knows of an address; false if nothing.
+	AtAddress(ctx context.Context, ch message.ChannelName, a message.Address) (AtAddress, bool, error)
+	// ForgetSession deletes a session with its turns, steps, sends, thread index and audit
+	// entries, but not its requests. ErrInWork: something of it waits, and nothing is deleted.
+	// It may be done again.
+	ForgetSession(ctx context.Context, id message.SessionID) error
+	// ForgetAddress deletes what AtAddress, AuditFrom and SendsTo return, the notices of the
+	// address and the wrong codes that came from it, and the values of the given states.
+	ForgetAddress(ctx context.Context, a message.Address, channels []message.ChannelName, states ...string) error
+}
+
+// ErrInWork says that something of a session waits or is being done.
+var ErrInWork = errors.New("something of the session waits or is being done")
+
+// AtAddress is what a channel knows of an address.
+type AtAddress struct {
+	Channel      message.ChannelName `json:"channel"`
+	Address      message.Address     `json:"address"`
+	Heard        time.Time           `json:"heard,omitzero"`
+	Alias        string              `json:"alias,omitempty"`
+	Conversation message.SessionID   `json:"conversation,omitempty"`
+	LastOutbound message.MessageID   `json:"lastOutbound,omitempty"`
 }

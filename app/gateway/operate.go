@@ -22,6 +22,8 @@ func (g *Gateway) operate(mux *http.ServeMux, operator string) {
 	})
 	mux.HandleFunc("GET /api/v1/figures", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, g.o.Desk.Figures()) })
 	mux.HandleFunc("GET /api/v1/people", func(w http.ResponseWriter, _ *http.Request) { items(w, g.o.Desk.Everybody()) })
+	mux.HandleFunc("POST /api/v1/people/{who}/erase", as(g.erasePerson))
+	mux.HandleFunc("POST /api/v1/people/{who}/export", as(g.exportPerson))
 	mux.HandleFunc("GET /api/v1/channels", g.listChannels)
 	mux.HandleFunc("POST /api/v1/channels/{name}/reconcile", as(g.reconcile))
 	mux.HandleFunc("GET /api/v1/deadletters", g.listDead)

@@ -134,6 +134,12 @@ func (f *Finder) Recall(ctx context.Context, r Reply) (Reply, error) {
 	return r, nil
 }
 
+// FooterState is the key of the state that remembers what stood below the mails of an address.
+func FooterState(from message.Address) string {
+	at := sha256.Sum256([]byte(from))
+	return fmt.Sprintf("footer %x", at[:16])
+}
+
 func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
 	lines := reply.Standing(r.Text, options(*r))
 	for _, l := range reply.Standing(r.Other, options(*r)) {
@@ -144,8 +150,7 @@ func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
 	if len(lines) == 0 {
 		return nil
 	}
-	at := sha256.Sum256([]byte(r.From))
-	key := fmt.Sprintf("footer %x", at[:16])
+	key := FooterState(r.From)
 	var was footerRecord
 	b, found, err := f.Memory.ChannelState(ctx, key)
 	if err != nil {

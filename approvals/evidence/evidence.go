@@ -380,6 +380,28 @@ func (p *Proofs) forget(ctx context.Context, id message.ApprovalID, person messa
 	}
 }
 
+// ForgetRequester takes the name of who started the turn out of a request, of somebody who is
+// no person of the directory; open says that it is not decided yet, and has kept it.
+func (p *Proofs) ForgetRequester(ctx context.Context, id message.ApprovalID) (open bool, err error) {
+	for {
+		r, err := p.store.Get(ctx, id)
+		switch {
+		case errors.Is(err, request.ErrNotFound):
+			return false, nil
+		case err != nil:
+			return false, fmt.Errorf("erase %s: %w", id, err)
+		case r.State == request.Pending || r.Inject:
+			return true, nil
+		case r.Requester == "":
+			return false, nil
+		}
+		r.Requester = ""
+		if _, err = p.store.Put(ctx, r); !errors.Is(err, request.ErrConflict) || ctx.Err() != nil {
+			return false, err
+		}
+	}
+}
+
 // without is the record without the data of a person, but with the id.
 func without(r request.Record, p message.PersonID) request.Record {
 	r = r.Clone()

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 
+	"bridge/artifacts"
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/core/queue"
@@ -49,6 +50,7 @@ type job struct {
 // key of the message.
 func MessageItem(id string, t Turn, parts []envelope.Part) (queue.Item, error) {
 	t.Deadline, t.CreatedAt = t.Deadline.Round(0), t.CreatedAt.Round(0) // as it is read
+	t.Files = artifacts.IDs(parts)
 	// What encoding/json makes of a job, without its second look at what the parts write.
 	turn, err := json.Marshal(t)
 	b := slices.Concat([]byte(`{"turn":`), turn, []byte(`,"parts":`))

@@ -28,23 +28,24 @@ const MaxSaid = 64 << 10
 
 // Turn is the record of one invocation of an agent by one inbound message.
 type Turn struct {
-	ID          message.TurnID      `json:"id"`
-	Session     message.SessionID   `json:"session"`
-	Channel     message.ChannelName `json:"channel"`
-	Agent       string              `json:"agent"`
-	Tenant      message.Tenant      `json:"tenant"`      // of the session
-	Trace       string              `json:"trace"`       // W3C trace id, 32 hex digits
-	Correlation string              `json:"correlation"` // UUID
-	Originators []Originator        `json:"originators"`
-	Continues   message.TurnID      `json:"continues,omitempty"`
-	Inbound     string              `json:"inbound,omitempty"` // the message's external id, such as its Message-ID
-	CreatedAt   time.Time           `json:"createdAt"`         // when the message was accepted
-	Said        string              `json:"said,omitempty"`    // what the person wrote, where the channel shows it again; at most MaxSaid bytes
-	State       envelope.State      `json:"state"`             // of the newest step; awaiting before the first is recorded
-	Call        json.RawMessage     `json:"call"`              // the person, trust and subject that later steps repeat
-	Broken      string              `json:"broken,omitempty"`  // why it calls no agent and fails with the code "template"
-	Deadline    time.Time           `json:"deadline,omitzero"` // a step that has not begun by then never runs; zero: none
-	Machine     bool                `json:"machine,omitempty"` // no person started it: it waits for people's quiet hours
+	ID          message.TurnID       `json:"id"`
+	Session     message.SessionID    `json:"session"`
+	Channel     message.ChannelName  `json:"channel"`
+	Agent       string               `json:"agent"`
+	Tenant      message.Tenant       `json:"tenant"`      // of the session
+	Trace       string               `json:"trace"`       // W3C trace id, 32 hex digits
+	Correlation string               `json:"correlation"` // UUID
+	Originators []Originator         `json:"originators"`
+	Continues   message.TurnID       `json:"continues,omitempty"`
+	Inbound     string               `json:"inbound,omitempty"` // the message's external id, such as its Message-ID
+	CreatedAt   time.Time            `json:"createdAt"`         // when the message was accepted
+	Said        string               `json:"said,omitempty"`    // what the person wrote, where the channel shows it again; at most MaxSaid bytes
+	Files       []message.ArtifactID `json:"files,omitempty"`   // that came with the message
+	State       envelope.State       `json:"state"`             // of the newest step; awaiting before the first is recorded
+	Call        json.RawMessage      `json:"call"`              // the person, trust and subject that later steps repeat
+	Broken      string               `json:"broken,omitempty"`  // why it calls no agent and fails with the code "template"
+	Deadline    time.Time            `json:"deadline,omitzero"` // a step that has not begun by then never runs; zero: none
+	Machine     bool                 `json:"machine,omitempty"` // no person started it: it waits for people's quiet hours
 
 	// Coordinates is the state of the session by the machines of [[states]], as of the
 	// turn's newest step.

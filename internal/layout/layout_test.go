@@ -105,7 +105,7 @@ func allowed() map[string][]string {
 		"flow/admission":                  {"adapters", "approvals", "core/envelope", "core/message", "outbox", "core/queue", "render", "flow/turns", "approvals/request", "approvals/binding"},
 		"internal/filelock":               {},
 		"internal/cputime":                {},
-		"store":                           {"adapters", "flow/admission", "approvals", "outbox", "core/queue", "flow/turns", "approvals/request", "approvals/evidence", "approvals/guess"},
+		"store":                           {"adapters", "core/message", "flow/admission", "approvals", "outbox", "core/queue", "flow/turns", "approvals/request", "approvals/evidence", "approvals/guess"},
 		"store/redis":                     {"store/ground", "store/lanes"},
 		"store/sqlite":                    {"internal/filelock", "store/buckets", "store/ground", "store/lanes"},
 		"store/memory":                    {"store/buckets", "store/ground", "store/lanes"},
@@ -155,7 +155,7 @@ func allowed() map[string][]string {
 		"cli/demo":                        {"adapters/chat", "app", "config", "internal/mailserver", "internal/twilioserver", "console"},
 		"console":                         {"adapters", "approvals/request", "core/envelope", "core/message", "internal/mac", "operate"},
 		"flow/events":                     {"approvals", "core/envelope", "core/message", "outbox", "core/queue", "flow/turns", "approvals/request"},
-		"operate":                         {"adapters", "artifacts", "flow/admission", "approvals", "approvals/prompt", "core/envelope", "flow/events", "core/message", "outbox", "core/queue", "store", "flow/turns", "approvals/evidence", "approvals/request", "core/question", "agents"},
+		"operate":                         {"adapters", "approvals/binding", "artifacts", "flow/admission", "approvals", "approvals/prompt", "core/envelope", "flow/events", "core/message", "outbox", "core/queue", "store", "flow/turns", "approvals/evidence", "approvals/request", "core/question", "agents"},
 	}
 }
 

@@ -198,7 +198,7 @@ func (s *Store) admission(ctx context.Context, a *admission.Admission, c choice,
 		}
 		session := key(kindSession, string(a.New.ID))
 		ops = slices.DeleteFunc(ops, func(op ground.Op) bool { k, _ := ground.Condition(op); return k == session })
-		ops = append(ops, ground.Put{Key: session, Body: ses, If: ground.Absent, Keep: true, TTL: ttl})
+		ops = append(ops, ground.Put{Key: session, Body: ses, If: ground.Absent, Keep: true, TTL: ttl, Index: with(a.New)})
 		refs = append(slices.Clone(refs), a.IndexNew...)
 	} else {
 		ops = append(ops, ground.Check{Key: c.session.Key, If: as(c.session)})
@@ -347,6 +347,9 @@ func (s *Store) Audit(ctx context.Context, e admission.AuditEntry) error {
 	}
 	if len(p.Index) == 2 && p.Index[0] == p.Index[1] {
 		p.Index = p.Index[:1]
+	}
+	if e.From != "" {
+		p.Index = append(p.Index, ground.Entry{Index: fromIndex + string(e.From), At: at})
 	}
 	return named("audit", s.g.Apply(ctx, p))
 }

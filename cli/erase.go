@@ -1,0 +1,204 @@
+package cli
+
+import (
+	"archive/zip"
+	"bufio"
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"bridge/operate"
+)
+
+func eraseCommand(ctx context.Context, s std, args []string) int {
+	fs := flags(s, "erase")
+	to := targetFlags(fs)
+	yes := fs.Bool("yes", false, "do not ask")
+	asJSON := fs.Bool("json", false, "print JSON; without -yes nothing is erased")
+	rest, code, ok := parseArgs(s, fs, args, 1, 1)
+	if !ok {
+		return code
+	}
+	c, err := to.connect(s)
+	if err != nil {
+		return fail(s, err)
+	}
+	path := "/people/" + url.PathEscape(rest[0]) + "/erase"
+	var e operate.Erasure
+	if !*yes {
+		if err := c.call(ctx, "POST", path, map[string]bool{"dryRun": true}, &e); err != nil {
+			return fail(s, err)
+		}
+		if *asJSON {
+			printJSON(s.out, e)
+			return exitOK
+		}
+		printErasure(s.out, e)
+		if e.Nothing() {
+			return exitOK
+		}
+		fmt.Fprint(s.out, "Erase it? This cannot be taken back. [y/N] ")
+		line, _ := bufio.NewReader(s.in).ReadString('\n') // the end of the input is a no
+		if a := strings.ToLower(strings.TrimSpace(line)); a != "y" && a != "yes" {
+			fmt.Fprintln(s.out, "Nothing was erased.")
+			return exitFailed
+		}
+	}
+	if err := c.call(ctx, "POST", path, map[string]bool{"dryRun": false}, &e); err != nil {
+		return fail(s, err)
+	}
+	if *asJSON {
+		printJSON(s.out, e)
+		return exitOK
+	}
+	if *yes {
+		printErasure(s.out, e)
+	}
+	fmt.Fprintf(s.out, "Erased. %d entries of the ledger of approvals were blanked.\n", e.Entries)
+	return exitOK
+}
+
+func printErasure(out io.Writer, e operate.Erasure) {
+	who := e.Of
+	if e.Person != nil {
+		who = fmt.Sprintf("%s (%s)", line(e.Person.Name), e.Person.ID)
+	}
+	var at []string
+	for _, a := range e.Addresses {
+		at = append(at, line(string(a)))
+	}
+	fmt.Fprintf(out, "What is kept of %s, at %s:\n", line(who), strings.Join(at, ", "))
+	kinds := []string{}
+	for k, n := range e.Found {
+		if n > 0 {
+			kinds = append(kinds, k)
+		}
+	}
+	slices.Sort(kinds)
+	for _, k := range kinds {
+		fmt.Fprintf(out, "  %6d  %s\n", e.Found[k], kindWords(k))
+	}
+	if len(kinds) == 0 {
+		fmt.Fprintln(out, "  nothing")
+	}
+	if len(e.Others) > 0 {
+		var all []string
+		for _, a := range e.Others {
+			all = append(all, line(string(a)))
+		}
+		fmt.Fprintf(out, "Also in these sessions: %s\n", strings.Join(all, ", "))
+	}
+	for _, k := range e.Kept {
+		fmt.Fprintf(out, "Stays: %s: %s\n", line(k.What), line(k.Why))
+	}
+}
+
+// kindWords is what people call a kind of record.
+func kindWords(kind string) string {
+	return map[string]string{
+		"approvals": "approval requests they asked for or took part in", "audit": "lines of the audit log about messages from there",
+		"contacts": "contacts", "deadLetters": "dead letters", "files": "files", "footers": "learned footers of mails", "notices": "notices in a chat",
+		"sends": "records of messages", "sessions": "sessions", "steps": "answers of agents", "suppressions": "suppressions", "turns": "turns",
+	}[kind]
+}
+
+// maxExport bounds what export-person takes, in bytes.
+const maxExport = 16 << 30
+
+func exportPersonCommand(ctx context.Context, s std, args []string) int {
+	fs := flags(s, "export-person")
+	to := targetFlags(fs)
+	rest, code, ok := parseArgs(s, fs, args, 2, 2)
+	if !ok {
+		return code
+	}
+	c, err := to.connect(s)
+	if err != nil {
+		return fail(s, err)
+	}
+	dir := rest[1]
+	if err := os.Mkdir(dir, 0o700); err != nil {
+		return fail(s, fmt.Errorf("DIR: %w", err))
+	}
+	n, err := exportPerson(ctx, c, rest[0], dir)
+	if err != nil {
+		_ = os.RemoveAll(dir) // half of it would look whole
+		return fail(s, err)
+	}
+	fmt.Fprintf(s.out, "%s: person.json and %d files\n", dir, n)
+	return exitOK
+}
+
+// exportPerson unpacks the archive that the bridge answers with.
+func exportPerson(ctx context.Context, c *client, who, dir string) (files int, err error) {
+	tmp, err := os.CreateTemp(dir, ".export-*")
+	if err != nil {
+		return 0, err
+	}
+	defer func() { err = errors.Join(err, tmp.Close(), os.Remove(tmp.Name())) }()
+	size, err := c.download(ctx, "/people/"+url.PathEscape(who)+"/export", tmp, maxExport)
+	if err != nil {
+		return 0, err
+	}
+	z, err := zip.NewReader(tmp, size)
+	if err != nil {
+		return 0, fmt.Errorf("%s did not answer as a bridge does: %w", c.where, err)
+	}
+	if err := os.Mkdir(filepath.Join(dir, "files"), 0o700); err != nil {
+		return 0, err
+	}
+	for _, f := range z.File {
+		if !filepath.IsLocal(f.Name) {
+			return 0, fmt.Errorf("%q is no name of a file here", f.Name)
+		}
+		if f.Name != "person.json" {
+			files++
+		}
+		if err := unpack(f, filepath.Join(dir, filepath.FromSlash(f.Name))); err != nil {
+			return 0, err
+		}
+	}
+	return files, nil
+}
+
+func unpack(f *zip.File, to string) error {
+	r, err := f.Open()
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	out, err := os.OpenFile(to, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(out, r)
+	return errors.Join(err, out.Close())
+}
+
+// download posts to a path of the API, writes the answer into w and returns its size.
+func (c *client) download(ctx context.Context, path string, w io.Writer, most int64) (int64, error) {
+	resp, err := c.open(ctx, "", "POST", path, bytes.NewReader([]byte("{}")))
+	if err != nil {
+		return 0, err
+	}
+	defer resp.Body.Close()
+	if resp.StatusCode >= 300 {
+		b, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer))
+		if err != nil {
+			return 0, err
+		}
+		return 0, c.refused(resp, b)
+	}
+	n, err := io.Copy(w, io.LimitReader(resp.Body, most+1))
+	if err == nil && n > most {
+		err = fmt.Errorf("the answer has more than %d bytes", most)
+	}
+	return n, err
+}

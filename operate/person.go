@@ -1,0 +1,560 @@
+package operate
+
+import (
+	"archive/zip"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"time"
+
+	"bridge/approvals/binding"
+	"bridge/approvals/request"
+	"bridge/artifacts"
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/core/queue"
+	"bridge/flow/admission"
+	"bridge/flow/turns"
+	"bridge/outbox"
+	"bridge/store"
+)
+
+// Holdings are what the bridge keeps of one person, or of one address.
+type Holdings struct {
+	Kind         string                 `json:"kind"` // holdingsKind
+	MadeAt       time.Time              `json:"madeAt"`
+	Of           string                 `json:"of"`               // as it was asked for
+	Person       *Person                `json:"person,omitempty"` // if it is one of the directory
+	Addresses    []message.Address      `json:"addresses"`
+	Sessions     []PersonSession        `json:"sessions"`
+	Sends        []outbox.Send          `json:"sends"` // outside of these sessions
+	Requests     []Approval             `json:"approvals"`
+	Contacts     []store.AtAddress      `json:"contacts"`
+	Notices      []PersonNotice         `json:"notices"`
+	Suppressions []outbox.Suppression   `json:"suppressions"`
+	DeadLetters  []DeadDetail           `json:"deadLetters"`
+	Audit        []admission.AuditEntry `json:"audit"`
+	// Footers are the addresses of which it is remembered, as digests, what stands below their mails.
+	Footers []message.Address    `json:"footers"`
+	Files   []artifacts.Artifact `json:"files"`
+
+	ids []message.ApprovalID // of Requests
+}
+
+const holdingsKind = "bridge person 1"
+
+// PersonSession is a session with all that was said in it and is still kept.
+type PersonSession struct {
+	admission.Session
+	Turns []PersonTurn `json:"turns"`
+	Busy  string       `json:"busy,omitempty"` // why it cannot be erased now
+}
+
+// PersonTurn is a turn with its steps and messages.
+type PersonTurn struct {
+	turns.Turn
+	Steps []turns.Step  `json:"steps"`
+	Sends []outbox.Send `json:"sends"`
+}
+
+// PersonNotice is something that the bridge told somebody in a chat.
+type PersonNotice struct {
+	Channel message.ChannelName `json:"channel"`
+	Text    string              `json:"text"`
+	At      time.Time           `json:"at"`
+}
+
+// mostTurns bounds the turns of one session that are looked at.
+const mostTurns = 100000
+
+// whom finds who is meant: a person of the directory, KIND:ADDRESS, or an address as people
+// write it.
+func (desk *Desk) whom(ctx context.Context, who string) (*message.Person, []message.Address, error) {
+	who = strings.TrimSpace(who)
+	p, known, err := desk.o.People.Person(ctx, message.PersonID(who))
+	if err != nil {
+		return nil, nil, err
+	}
+	if known {
+		return &p, slices.Clone(p.Addresses), nil
+	}
+	kind, value, named := strings.Cut(who, ":")
+	var all []message.Address
+	for _, c := range desk.o.Channels {
+		text := who
+		if named {
+			if text = value; string(c.Kind) != kind {
+				continue
+			}
+		}
+		if c.Address == nil || text == "" {
+			continue
+		}
+		if a, err := c.Address(text); err == nil && !slices.Contains(all, a) {
+			all = append(all, a)
+		}
+	}
+	if len(all) == 0 && named && value != "" { // of a channel that is not configured any more
+		all = append(all, message.Address(who))
+	}
+	if len(all) == 0 {
+		return nil, nil, refusef(NotFound, "%.100q is nobody of the directory and no address of a channel: write KIND:ADDRESS, such as email:dana@example.com", who)
+	}
+	return nil, all, nil
+}
+
+// Holdings gathers what is kept of a person or an address.
+func (desk *Desk) Holdings(ctx context.Context, who string) (Holdings, error) {
+	p, of, err := desk.whom(ctx, who)
+	if err != nil {
+		return Holdings{}, err
+	}
+	h := Holdings{
+		Kind: holdingsKind, MadeAt: desk.o.Now().UTC(), Of: who, Addresses: append([]message.Address{}, of...), Sessions: []PersonSession{}, Sends: []outbox.Send{},
+		Requests: []Approval{}, Contacts: []store.AtAddress{}, Notices: []PersonNotice{}, Suppressions: []outbox.Suppression{}, DeadLetters: []DeadDetail{},
+		Audit: []admission.AuditEntry{}, Footers: []message.Address{}, Files: []artifacts.Artifact{},
+	}
+	if p != nil {
+		v := viewPerson(*p)
+		h.Person = &v
+		if h.ids, err = desk.o.Store.About(ctx, p.ID); err != nil {
+			return h, err
+		}
+	}
+	sessions, err := desk.o.Store.SessionsOf(ctx, of...)
+	if err != nil {
+		return h, err
+	}
+	for _, s := range sessions {
+		one, err := desk.personSession(ctx, s, &h)
+		if err != nil {
+			return h, err
+		}
+		h.Sessions = append(h.Sessions, one)
+	}
+	for _, id := range h.ids {
+		r, err := desk.o.Store.Get(ctx, id)
+		if errors.Is(err, request.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return h, err
+		}
+		h.Requests = append(h.Requests, ViewApproval(r))
+	}
+	if err := desk.besideSessions(ctx, &h, of); err != nil {
+		return h, err
+	}
+	if err := desk.deadOf(ctx, &h); err != nil {
+		return h, err
+	}
+	redactView(&h.Sessions)
+	redactView(&h.Audit)
+	return h, nil
+}
+
+// personSession gathers a session.
+func (desk *Desk) personSession(ctx context.Context, s admission.Session, h *Holdings) (PersonSession, error) {
+	one := PersonSession{Session: s, Turns: []PersonTurn{}}
+	waits, err := desk.o.Store.Waiting(ctx, queue.Inbox, string(s.ID))
+	if err != nil {
+		return one, err
+	}
+	if len(waits) > 0 {
+		one.Busy = "a message waits, or is being answered"
+	}
+	all, err := desk.o.Store.SessionTurns(ctx, s.ID, mostTurns)
+	if err != nil {
+		return one, err
+	}
+	for _, t := range all {
+		v := PersonTurn{Turn: t}
+		if v.Steps, err = desk.o.Store.Steps(ctx, t.ID); err != nil {
+			return one, err
+		}
+		if v.Sends, err = desk.o.Store.Sends(ctx, outbox.Filter{Turn: t.ID}); err != nil {
+			return one, err
+		}
+		asked, err := desk.o.Store.List(ctx, request.Filter{Turn: t.ID})
+		if err != nil {
+			return one, err
+		}
+		for _, r := range asked {
+			if !slices.Contains(h.ids, r.ID) {
+				h.ids = append(h.ids, r.ID)
+			}
+			if r.State == request.Pending || r.Inject {
+				one.Busy = "the approval request " + string(r.ID) + " is open"
+			}
+		}
+		if t.State == envelope.Delegated {
+			one.Busy = "the turn " + string(t.ID) + " waits for its agent"
+		}
+		if slices.ContainsFunc(v.Sends, func(x outbox.Send) bool { return x.State == outbox.Sending }) {
+			one.Busy = "an answer is being sent"
+		}
+		if err := desk.sending(ctx, &one, t); err != nil {
+			return one, err
+		}
+		if err := desk.filesOf(ctx, h, v); err != nil {
+			return one, err
+		}
+		one.Turns = append(one.Turns, v)
+	}
+	return one, nil
+}
+
+// sending says that an answer still waits in its lane.
+func (desk *Desk) sending(ctx context.Context, one *PersonSession, t turns.Turn) error {
+	for _, o := range t.Originators {
+		it, err := outbox.Item(message.Outbound{Session: t.Session, Channel: o.Channel, To: o.Address})
+		if err != nil {
+			return err
+		}
+		for _, lane := range []string{it.Lane, outbox.Later(it, desk.o.Now()).Lane} {
+			waits, err := desk.o.Store.Waiting(ctx, queue.Outbox, lane)
+			if err != nil {
+				return err
+			}
+			if len(waits) > 0 {
+				one.Busy = "an answer waits to be sent"
+			}
+		}
+	}
+	return nil
+}
+
+// filesOf adds the files of a turn: those that came with it, and those of its answers.
+func (desk *Desk) filesOf(ctx context.Context, h *Holdings, t PersonTurn) error {
+	ids := slices.Clone(t.Files)
+	for _, s := range t.Steps {
+		ids = append(ids, artifacts.IDs(s.Parts)...)
+		ids = append(ids, artifacts.IDs(s.Audit)...)
+	}
+	for _, id := range ids {
+		if slices.ContainsFunc(h.Files, func(a artifacts.Artifact) bool { return a.ID == id }) {
+			continue
+		}
+		a, err := desk.o.Planner.Artifacts.Get(ctx, id)
+		if errors.Is(err, artifacts.ErrNotFound) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		h.Files = append(h.Files, a)
+	}
+	return nil
+}
+
+// besideSessions adds what is known of the addresses themselves.
+func (desk *Desk) besideSessions(ctx context.Context, h *Holdings, of []message.Address) error {
+	mine := map[message.SessionID]bool{}
+	for _, s := range h.Sessions {
+		mine[s.ID] = true
+	}
+	sends, err := desk.o.Store.SendsTo(ctx, of...)
+	if err != nil {
+		return err
+	}
+	for _, s := range sends {
+		if !mine[s.Session] {
+			h.Sends = append(h.Sends, s)
+		}
+	}
+	for _, a := range of {
+		audit, err := desk.o.Store.AuditFrom(ctx, a)
+		if err != nil {
+			return err
+		}
+		h.Audit = append(h.Audit, audit...)
+		if _, known, err := desk.o.Store.ChannelState(ctx, binding.FooterState(a)); err != nil {
+			return err
+		} else if known {
+			h.Footers = append(h.Footers, a)
+		}
+		for _, c := range desk.o.Channels {
+			if c.Kind != a.Kind() {
+				continue
+			}
+			at, known, err := desk.o.Store.AtAddress(ctx, c.Name, a)
+			if err != nil {
+				return err
+			}
+			if known {
+				h.Contacts = append(h.Contacts, at)
+			}
+			notes, err := desk.o.Store.Notes(ctx, c.Name, a, mostTurns)
+			if err != nil {
+				return err
+			}
+			for _, n := range notes {
+				h.Notices = append(h.Notices, PersonNotice{Channel: c.Name, Text: withoutCodes(n.Text), At: n.At})
+			}
+			no, known, err := desk.o.Store.Suppressed(ctx, c.Name, a)
+			if err != nil {
+				return err
+			}
+			if known {
+				h.Suppressions = append(h.Suppressions, no)
+			}
+		}
+	}
+	return nil
+}
+
+// deadOf adds the dead letters of the addresses and their sessions.
+func (desk *Desk) deadOf(ctx context.Context, h *Holdings) error {
+	wanted := func(d DeadLetter) bool {
+		return slices.Contains(h.Addresses, d.With) || d.Session != "" && slices.ContainsFunc(h.Sessions, func(s PersonSession) bool { return s.ID == d.Session })
+	}
+	for cursor := ""; ; {
+		next, err := desk.scanDead(ctx, DeadFilter{Cursor: cursor}, func(d DeadLetter) bool {
+			if wanted(d) {
+				h.DeadLetters = append(h.DeadLetters, DeadDetail{DeadLetter: d})
+			}
+			return true
+		})
+		if err != nil {
+			return err
+		}
+		if next == "" {
+			break
+		}
+		cursor = next
+	}
+	for i, d := range h.DeadLetters {
+		full, err := desk.DeadLetter(ctx, d.ID)
+		if err != nil {
+			return err
+		}
+		h.DeadLetters[i] = full
+	}
+	return nil
+}
+
+// Counts is how much there is of each kind of record.
+func (h Holdings) Counts() map[string]int {
+	n := map[string]int{
+		"sessions": len(h.Sessions), "sends": len(h.Sends), "files": len(h.Files), "approvals": len(h.Requests), "contacts": len(h.Contacts), "notices": len(h.Notices),
+		"suppressions": len(h.Suppressions), "deadLetters": len(h.DeadLetters), "audit": len(h.Audit), "footers": len(h.Footers),
+	}
+	for _, s := range h.Sessions {
+		n["turns"] += len(s.Turns)
+		for _, t := range s.Turns {
+			n["steps"] += len(t.Steps)
+			n["sends"] += len(t.Sends)
+		}
+	}
+	return n
+}
+
+// Erasure is what was erased of a person or an address, or would be.
+type Erasure struct {
+	Of        string            `json:"of"`
+	DryRun    bool              `json:"dryRun"`
+	Person    *Person           `json:"person,omitempty"`
+	Addresses []message.Address `json:"addresses"`
+	// Found are the records of each kind; Kept those of them that stay, and why.
+	Found map[string]int `json:"found"`
+	Kept  []Kept         `json:"kept"`
+	// Entries of the ledger of approvals were blanked.
+	Entries int `json:"ledgerEntries"`
+	// Others are in the sessions, too.
+	Others []message.Address `json:"others"`
+}
+
+// Kept is what an erasure leaves, and why.
+type Kept struct {
+	What string `json:"what"` // an id, or a kind of record
+	Why  string `json:"why"`
+}
+
+// Nothing reports whether the bridge has nothing of whom it was asked about.
+func (e Erasure) Nothing() bool {
+	for _, n := range e.Found {
+		if n > 0 {
+			return false
+		}
+	}
+	return true
+}
+
+// Erase takes what is kept of a person or an address away, or says what it would.
+func (desk *Desk) Erase(ctx context.Context, operator, who string, dryRun bool) (Erasure, error) {
+	h, err := desk.Holdings(ctx, who)
+	if err != nil {
+		return Erasure{}, err
+	}
+	e := Erasure{Of: who, DryRun: dryRun, Person: h.Person, Addresses: h.Addresses, Found: h.Counts(), Kept: []Kept{}, Others: []message.Address{}}
+	for _, s := range h.Sessions {
+		for _, a := range s.Participants {
+			if !slices.Contains(h.Addresses, a) && !slices.Contains(e.Others, a) {
+				e.Others = append(e.Others, a)
+			}
+		}
+		if s.Busy != "" {
+			e.Kept = append(e.Kept, Kept{string(s.ID), s.Busy + "; erase again afterwards"})
+		}
+	}
+	for _, no := range h.Suppressions {
+		e.Kept = append(e.Kept, Kept{"suppression on " + string(no.Channel), "it is what keeps messages from going there: bridge suppressions drop takes it away"})
+	}
+	if len(h.Requests) > 0 {
+		e.Kept = append(e.Kept, Kept{"approvals", "what was asked and decided is a proof; who decided, with which words and from where is taken out"})
+	}
+	if h.Person != nil {
+		e.Kept = append(e.Kept, Kept{"[people." + string(h.Person.ID) + "]", "the configuration is yours to change"})
+	}
+	if dryRun {
+		return e, nil
+	}
+	if err := desk.eraseRequests(ctx, operator, h, &e); err != nil {
+		return e, err
+	}
+	if err := desk.eraseRecords(ctx, h, &e); err != nil {
+		return e, err
+	}
+	// The log must not say whom.
+	return e, desk.acted(ctx, operator, "erase", "", countWords(e.Found)...)
+}
+
+func countWords(n map[string]int) (all []string) {
+	for k, v := range n {
+		if v > 0 {
+			all = append(all, fmt.Sprintf("%d %s", v, k))
+		}
+	}
+	slices.Sort(all)
+	return all
+}
+
+func (desk *Desk) eraseRequests(ctx context.Context, operator string, h Holdings, e *Erasure) error {
+	if h.Person != nil {
+		f, err := desk.proofs.Erase(ctx, h.Person.ID, "operator:"+operator)
+		if err != nil {
+			return err
+		}
+		e.Entries = f.Entries
+		for _, id := range f.Open {
+			e.Kept = append(e.Kept, Kept{string(id), "it is open; erase again when it is decided"})
+		}
+	}
+	for _, s := range h.Sessions {
+		for _, t := range s.Turns {
+			for _, r := range h.Requests {
+				if r.Turn != t.ID {
+					continue
+				}
+				if _, err := desk.proofs.ForgetRequester(ctx, r.ID); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func (desk *Desk) eraseRecords(ctx context.Context, h Holdings, e *Erasure) error {
+	busy := map[message.SessionID]bool{}
+	for _, s := range h.Sessions {
+		busy[s.ID] = s.Busy != ""
+		if busy[s.ID] {
+			continue
+		}
+		err := desk.o.Store.ForgetSession(ctx, s.ID)
+		if errors.Is(err, store.ErrInWork) {
+			busy[s.ID] = true
+			e.Kept = append(e.Kept, Kept{string(s.ID), err.Error() + "; erase again afterwards"})
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		for _, t := range s.Turns {
+			for _, id := range turnFiles(t) {
+				if _, err := desk.o.Planner.Artifacts.Erase(ctx, id); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, d := range h.DeadLetters {
+		if busy[d.Session] {
+			continue
+		}
+		if err := desk.o.Store.Drop(ctx, d.seq); err != nil && !errors.Is(err, queue.ErrNoDeadLetter) {
+			return err
+		}
+	}
+	for _, a := range h.Addresses {
+		var channels []message.ChannelName
+		for _, c := range desk.o.Channels {
+			if c.Kind == a.Kind() {
+				channels = append(channels, c.Name)
+			}
+		}
+		if err := desk.o.Store.ForgetAddress(ctx, a, channels, binding.FooterState(a)); err != nil {
+			return err
+		}
+	}
+	return desk.o.Planner.Artifacts.EraseBytes(ctx)
+}
+
+func turnFiles(t PersonTurn) []message.ArtifactID {
+	ids := slices.Clone(t.Files)
+	for _, s := range t.Steps {
+		ids = append(append(ids, artifacts.IDs(s.Parts)...), artifacts.IDs(s.Audit)...)
+	}
+	return ids
+}
+
+// Export writes what is kept of a person or an address as a ZIP archive: person.json, and the
+// files in files/ID-NAME. An error after the first byte leaves it without its end.
+func (desk *Desk) Export(ctx context.Context, operator, who string, begin func(), w io.Writer) error {
+	h, err := desk.Holdings(ctx, who)
+	if err != nil {
+		return err
+	}
+	if err := desk.acted(ctx, operator, "export", "", countWords(h.Counts())...); err != nil {
+		return err
+	}
+	begin()
+	z := zip.NewWriter(w)
+	f, err := z.Create("person.json")
+	if err != nil {
+		return err
+	}
+	enc := json.NewEncoder(f)
+	enc.SetIndent("", "  ")
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(h); err != nil {
+		return err
+	}
+	for _, a := range h.Files {
+		if err := desk.exportFile(ctx, z, a); err != nil {
+			return err
+		}
+	}
+	return z.Close()
+}
+
+func (desk *Desk) exportFile(ctx context.Context, z *zip.Writer, a artifacts.Artifact) error {
+	_, r, err := desk.o.Planner.Artifacts.Open(ctx, a.ID)
+	if errors.Is(err, artifacts.ErrNotFound) { // its time was over meanwhile
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	defer r.Close()
+	f, err := z.CreateHeader(&zip.FileHeader{Name: "files/" + string(a.ID) + "-" + a.Filename, Method: zip.Deflate, Modified: a.CreatedAt})
+	if err == nil {
+		_, err = io.Copy(f, r)
+	}
+	return err
+}

@@ -1,0 +1,179 @@
+package test
+
+import (
+	"net/http"
+	"net/smtp"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
+
+	"bridge/internal/mailserver"
+)
+
+// TestErase: all that is kept of a stranger is exported, with the file that came, and erased:
+// nothing of the person is left in any record; what must stay is named. It is done at once,
+// and of others nothing is lost.
+func TestErase(t *testing.T) {
+	t.Parallel()
+	eachStore(t, erase)
+}
+
+func erase(t *testing.T, store option) {
+	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
+		if strings.Contains(c.text(), "broken") {
+			http.Error(w, "no", http.StatusBadRequest)
+			return
+		}
+		name := "Zoe Marple"
+		if strings.Contains(c.text(), "When?") {
+			name = "Abe"
+		}
+		answerJSON(w, `{"parts":[{"text":"`+name+`, it is in the file.","metadata":{"partType":"response"}},`+
+			`{"raw":"ZmlsZSBmb3IgWm9l","filename":"for-zoe.txt","mediaType":"text/plain","metadata":{"partType":"artifact"}}]}`)
+	})
+	s := newSite(t, store, httpAgent(agent.URL)).start()
+	const zoe = "Zoe Marple <zoe@customers.test>"
+	const other = "abe@customers.test"
+	must(t, smtp.SendMail(s.smtp, nil, "zoe@customers.test", []string{agentAddr}, []byte("From: "+zoe+"\r\nTo: "+agentAddr+"\r\nMessage-ID: <z1@customers.test>\r\n"+
+		"Subject: My contract\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nI live at 7 Secret Lane.\r\n--b\r\n"+
+		"Content-Type: text/plain\r\nContent-Disposition: attachment; filename=mine.txt\r\n\r\nthe words of her contract\r\n--b--\r\n")))
+	m := s.expect(0, "zoe@customers.test", "it is in the file.")
+	s.send(mailserver.Letter{From: other, ID: "<a1@customers.test>", Subject: "Hours", Text: "When?"})
+	s.expect(0, other, "it is in the file.")
+	s.send(mailserver.Letter{From: zoe, ID: "<z2@customers.test>", Subject: "Again", Text: "This is broken."})
+	s.dies(1)
+	s.send(mailserver.Letter{From: zoe, ID: "<z3@customers.test>", Subject: "Out of office", Header: "Auto-Submitted: auto-replied\r\n", Text: "I am away."})
+	s.must("suppressions", "add", "mail", "zoe@customers.test", "-why", "she asked")
+	s.quiet()
+
+	dir := filepath.Join(s.dir, "zoe")
+	if out := s.must("export-person", "zoe@customers.test", dir); !strings.Contains(out, "2 files") {
+		t.Errorf("export-person: %s", out)
+	}
+	raw, err := os.ReadFile(filepath.Join(dir, "person.json"))
+	must(t, err)
+	for _, word := range []string{"My contract", "Zoe Marple, it is in the file.", "for-zoe.txt", "mine.txt", "she asked", "This is broken.", "z3@customers.test"} {
+		if !strings.Contains(string(raw), word) {
+			t.Errorf("the export has no %q", word)
+		}
+	}
+	if strings.Contains(string(raw), "abe@customers.test") {
+		t.Error("the export has somebody else's data")
+	}
+	files, err := filepath.Glob(filepath.Join(dir, "files", "*-mine.txt"))
+	must(t, err)
+	if len(files) != 1 {
+		t.Fatalf("the files: %v", files)
+	}
+	if b, err := os.ReadFile(files[0]); err != nil || strings.TrimSpace(string(b)) != "the words of her contract" {
+		t.Errorf("her file: %q, %v", b, err)
+	}
+	if st, err := os.Stat(files[0]); err != nil || st.Mode().Perm() != 0o600 {
+		t.Errorf("her file is readable: %v, %v", st.Mode(), err)
+	}
+	s.fails(1, "exist", "export-person", "zoe@customers.test", dir)
+
+	// Without a yes nothing happens.
+	s.fails(1, "Nothing was erased.", "erase", "email:zoe@customers.test")
+	s.fails(1, "nobody of the directory", "erase", "nobody")
+	before := asJSON[erasure](s, "erase", "zoe@customers.test")
+	if !before.DryRun || before.Found["sessions"] != 2 || before.Found["files"] != 2 || before.Found["deadLetters"] != 1 || before.Found["audit"] != 1 || before.Found["suppressions"] != 1 {
+		t.Errorf("what there is: %+v", before)
+	}
+	done := asJSON[erasure](s, "erase", "zoe@customers.test", "-yes")
+	if done.DryRun || len(done.Kept) != 1 || !strings.Contains(done.Kept[0].What, "suppression") {
+		t.Errorf("erased: %+v", done)
+	}
+	after := asJSON[erasure](s, "erase", "zoe@customers.test")
+	for kind, n := range after.Found {
+		if n > 0 && kind != "suppressions" {
+			t.Errorf("%d %s are left", n, kind)
+		}
+	}
+	if len(s.dead()) != 0 {
+		t.Error("the dead letter is there")
+	}
+	if got := asJSON[erasure](s, "erase", other); got.Found["sessions"] != 1 || got.Found["turns"] != 1 || got.Found["files"] != 1 {
+		t.Errorf("of somebody else there is %+v", got.Found)
+	}
+	s.kill()
+	s.nothingOf(t, "zoe@customers.test", "Zoe Marple", "Secret Lane", "My contract")
+	s.start()
+
+	// A reply to the old thread opens a new session, and the mail that came again is no new turn.
+	n := len(agent.seen())
+	s.send(mailserver.Letter{From: zoe, ID: "<z1@customers.test>", Subject: "My contract", Text: "I live at 7 Secret Lane."})
+	s.must("suppressions", "drop", "mail", "zoe@customers.test")
+	s.send(m.Reply("And now?"))
+	s.quiet()
+	if got := agent.seen()[n:]; len(got) == 0 {
+		t.Error("she cannot write any more")
+	}
+}
+
+type erasure struct {
+	DryRun bool
+	Found  map[string]int
+	Kept   []struct{ What, Why string }
+}
+
+// nothingOf looks at every record of the database: no text may be in one, but what must stay.
+func (s *site) nothingOf(t *testing.T, texts ...string) {
+	t.Helper()
+	path := filepath.Join(s.dir, "data", "bridge.db")
+	if _, err := os.Stat(path); err != nil {
+		return // on Redis
+	}
+	c, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
+	must(t, err)
+	defer c.Close()
+	for _, text := range texts {
+		must(t, sqlitex.Execute(c, "SELECT kind, CAST(id AS TEXT) AS i FROM records WHERE (instr(CAST(body AS TEXT), ?1) > 0 OR instr(CAST(id AS TEXT), ?1) > 0) AND kind <> 'suppress' AND instr(CAST(body AS TEXT), '\"subject\":\"suppression:') = 0",
+			&sqlitex.ExecOptions{Args: []any{text}, ResultFunc: func(st *sqlite.Stmt) error {
+				t.Errorf("the %s %s has %q", st.ColumnText(0), st.ColumnText(1), text)
+				return nil
+			}}))
+	}
+}
+
+// TestErasePerson: of a person of the directory the decided requests keep what was decided,
+// without whom; an open one is named, and erased when it is decided.
+func TestErasePerson(t *testing.T) {
+	t.Parallel()
+	agent := refundAgent(t)
+	s := newSite(t, httpAgent(agent.URL)).start()
+	prompt := s.ask()
+	open := asJSON[erasure](s, "erase", "eve", "-yes")
+	if len(open.Kept) < 2 {
+		t.Errorf("an open request: %+v", open)
+	}
+	if after := asJSON[erasure](s, "erase", "eve"); after.Found["sessions"] != 1 {
+		t.Fatalf("the session of an open request was erased: %+v", after)
+	}
+	n := s.mail.Count()
+	s.send(prompt.Reply("Yes, please."))
+	s.expect(n, eve, "decision=granted by=dana")
+	s.quiet()
+	dir := filepath.Join(s.dir, "dana")
+	s.must("export-person", "dana", dir)
+	raw, err := os.ReadFile(filepath.Join(dir, "person.json"))
+	must(t, err)
+	if !strings.Contains(string(raw), `"granted"`) || strings.Contains(string(raw), codePattern.FindStringSubmatch(prompt.Subject)[1]) {
+		t.Errorf("the export of an approver: %s", raw)
+	}
+	for _, who := range []string{"dana", "eve"} {
+		if out := s.must("erase", who, "-yes"); !strings.Contains(out, "Erased. ") {
+			t.Errorf("erase %s: %s", who, out)
+		}
+	}
+	s.must("approvals", "verify")
+	if out := s.must("approvals", "list"); !strings.Contains(out, "granted") {
+		t.Errorf("what was decided is gone: %s", out)
+	}
+	s.kill()
+	s.nothingOf(t, "dana@bridge.test", "eve@bridge.test")
+}
