@@ -7,6 +7,7 @@ import (
 	"sync"
 	"time"
 
+	"bridge/internal/retry"
 	"bridge/store"
 )
 
@@ -45,7 +46,7 @@ func (o *owners) ownedOr(name string, f func(context.Context) error, other func(
 			if err != nil && soft.Err() == nil {
 				o.log.Error("work with one owner", "work", name, "err", err)
 			}
-			if !pause(soft, store.OwnLease/3) {
+			if !retry.Sleep(soft, store.OwnLease/3) {
 				return nil
 			}
 		}
@@ -121,16 +122,4 @@ func (o *owners) names() []string {
 	}
 	slices.Sort(mine)
 	return mine
-}
-
-// pause waits; false if ctx ended.
-func pause(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
-	}
 }

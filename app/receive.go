@@ -9,6 +9,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/core/message"
+	"bridge/internal/retry"
 	"bridge/operate"
 )
 
@@ -67,7 +68,7 @@ func keepRunning(ctx context.Context, now func() time.Time, f func(context.Conte
 		if now().Sub(began) > time.Minute {
 			wait = time.Second
 		}
-		if !pause(ctx, wait) {
+		if !retry.Sleep(ctx, wait) {
 			return nil
 		}
 		wait = min(2*wait, time.Minute)

@@ -10,6 +10,8 @@ import (
 	"time"
 	"unicode"
 
+	"bridge/core/excerpt"
+
 	"bridge/approvals/binding"
 	"bridge/approvals/decision"
 	"bridge/approvals/prompt"
@@ -239,9 +241,5 @@ func oneText(s string) string {
 		}
 		return r
 	}, s)
-	s = strings.Join(strings.Fields(s), " ")
-	if r := []rune(s); len(r) > maxReason {
-		s = string(r[:maxReason-1]) + "…"
-	}
-	return s
+	return excerpt.Clip(excerpt.OneLine(s), maxReason)
 }

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"time"
 
+	"bridge/internal/retry"
+
 	"bridge/approvals/request"
 	"bridge/core/message"
 	"bridge/operate"
@@ -193,14 +195,7 @@ func (c *client) rest(ctx context.Context, tries int, deadline time.Time) bool {
 	if !deadline.IsZero() && time.Now().Add(pause).After(deadline) {
 		return false
 	}
-	t := time.NewTimer(pause)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
+	return retry.Sleep(ctx, pause)
 }
 
 func askExit(a operate.Approval) int {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"bridge/internal/retry"
+
 	"bridge/operate"
 )
 
@@ -72,7 +74,7 @@ func sendCommand(ctx context.Context, s std, args []string) int {
 			v, err = c.send(ctx, l, *key)
 		}
 	}
-	for end := time.Now().Add(*wait); err == nil && moves(v) && time.Now().Before(end) && paused(ctx, sendLook); {
+	for end := time.Now().Add(*wait); err == nil && moves(v) && time.Now().Before(end) && retry.Sleep(ctx, sendLook); {
 		err = c.call(ctx, http.MethodGet, "/messages/"+url.PathEscape(string(v.ID)), nil, &v)
 	}
 	if err != nil {
@@ -148,16 +150,4 @@ func moves(v operate.LetterView) bool {
 	return slices.ContainsFunc(v.To, func(t operate.LetterTo) bool {
 		return slices.Contains([]operate.LetterState{operate.LetterQueued, operate.LetterSending, operate.LetterHeld}, t.State)
 	})
-}
-
-// paused waits for d; false if ctx has ended before.
-func paused(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

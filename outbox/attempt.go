@@ -3,14 +3,15 @@ package outbox
 import (
 	"fmt"
 	"log/slog"
-	"math/rand/v2"
 	"regexp"
 	"slices"
 	"time"
 
 	"bridge/adapters"
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/retry"
 )
 
 // attempt is one claimed message and what is known of it before anything is tried.
@@ -111,7 +112,7 @@ func next(a attempt, r result) step {
 		}
 	default:
 		s.do, s.send, s.level, s.line = again, rec(Sending, se.Public), slog.LevelWarn, "will retry"
-		s.wait, s.why, s.doubt = max(r.wait, se.RetryAfter), cut(se.Error(), 500), doubt
+		s.wait, s.why, s.doubt = max(r.wait, se.RetryAfter), excerpt.Cut(se.Error(), 500), doubt
 		s.args = append(s.args, "wait", s.wait)
 	}
 	return s
@@ -177,8 +178,8 @@ func (a attempt) untried(at time.Time, st State, result, code, detail string) Se
 	return Send{
 		ID: out.ID, Channel: out.Channel, To: out.To, Kind: out.Kind, Session: out.Session, Turn: out.Turn,
 		Approval: out.Approval, Person: out.Person, State: st, Attempts: a.claim.Attempts, Replay: a.claim.Replays,
-		Code: code, Detail: cut(detail, 500), FirstAt: first, UpdatedAt: at, Doubt: a.prev.Doubt, Holds: a.prev.Holds, Version: a.prev.Version,
-		History: extended(a.prev.History, Attempt{At: at, Result: result, Code: code, Detail: cut(detail, 200)}),
+		Code: code, Detail: excerpt.Cut(detail, 500), FirstAt: first, UpdatedAt: at, Doubt: a.prev.Doubt, Holds: a.prev.Holds, Version: a.prev.Version,
+		History: extended(a.prev.History, Attempt{At: at, Result: result, Code: code, Detail: excerpt.Cut(detail, 200)}),
 	}
 }
 
@@ -197,11 +198,7 @@ func Backoff(n int) time.Duration {
 	if n < 13 { // 2^12 s is more than an hour
 		d = min(firstWait<<max(n-1, 0), lastWait)
 	}
-	return jitter(d)
-}
-
-func jitter(d time.Duration) time.Duration {
-	return time.Duration(float64(d) * (0.8 + 0.4*rand.Float64()))
+	return retry.Jitter(d, 0.2)
 }
 
 // masked is an error's text without the recipient's address, which servers like
@@ -215,14 +212,4 @@ func code(se *message.SendError) string {
 		return se.Code
 	}
 	return string(se.Kind)
-}
-
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && s[n]&0xC0 == 0x80 { // not inside a rune
-		n--
-	}
-	return s[:n]
 }

@@ -8,6 +8,9 @@ import (
 	"strings"
 	"time"
 
+	"bridge/internal/retry"
+
+	"bridge/core/excerpt"
 	"bridge/core/message"
 )
 
@@ -86,11 +89,7 @@ func (o *Outbox) handed(ctx context.Context, d message.Delivery) (s Send, found 
 		if err != nil || !soon || try == recordTries-1 {
 			break
 		}
-		t := time.NewTimer(recordPause)
-		select {
-		case <-t.C:
-		case <-ctx.Done():
-			t.Stop()
+		if !retry.Sleep(ctx, recordPause) {
 			return Send{}, false, ctx.Err()
 		}
 	}
@@ -186,7 +185,7 @@ func (o *Outbox) after(s Send, d message.Delivery) Send {
 	s.History = extended(s.History, deliveryNote(d, at))
 	s.UpdatedAt, s.Delivery = o.o.Now(), d.State
 	if bounced(d.State) {
-		s.Detail = cut(d.Detail, 500)
+		s.Detail = excerpt.Cut(d.Detail, 500)
 	}
 	return s
 }
@@ -202,7 +201,7 @@ func deliveryNote(d message.Delivery, at time.Time) Attempt {
 	if bounced(d.State) {
 		result = "bounced"
 	}
-	return Attempt{At: at, Result: result, Code: cut(d.Code, 100), Detail: cut(d.Detail, 200)}
+	return Attempt{At: at, Result: result, Code: excerpt.Cut(d.Code, 100), Detail: excerpt.Cut(d.Detail, 200)}
 }
 
 // noted adds a delivery to the history, once. It reports false if the record has changed
@@ -247,7 +246,7 @@ func (o *Outbox) stop(ctx context.Context, s Send, d message.Delivery, why Reaso
 // bounceCode is the code of a message that came back.
 func bounceCode(d message.Delivery) string {
 	if d.Code != "" {
-		return cut(d.Code, 100)
+		return excerpt.Cut(d.Code, 100)
 	}
 	return "bounced"
 }

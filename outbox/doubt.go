@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/core/excerpt"
 	"bridge/core/message"
 )
 
@@ -142,7 +143,7 @@ func (a attempt) asked(err error, now time.Time, giveUp time.Duration) (Send, st
 			do: again, send: prev, wait: min(max(old, firstAsk), lastAsk), about: true, most: patience - old, why: "in doubt: the provider cannot say it yet", doubt: true,
 			level: slog.LevelWarn, line: "in doubt, the provider cannot say it yet", args: []any{"err", masked(err, a.out.To)},
 		}
-		s.send.UpdatedAt, s.send.History = now, noted(prev.History, Attempt{At: now, Result: "not_known", Detail: cut(masked(err, a.out.To), 200)})
+		s.send.UpdatedAt, s.send.History = now, noted(prev.History, Attempt{At: now, Result: "not_known", Detail: excerpt.Cut(masked(err, a.out.To), 200)})
 		return prev, s
 	case a.claim.Doubts > 0:
 		return prev, a.failed(now, Unknown, "not_found", prev.Code, "in doubt twice; the provider does not have it", "outcome unknown, not found after its repetition")

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/core/queue"
 )
@@ -378,7 +379,7 @@ func (o *Outbox) buryPanic(ctx context.Context, a attempt, p string) {
 		s := a.record(o.o.Now(), Unknown, "panic", "panic", p) // it may have gone out
 		o.warn(a.log, "save send", o.o.Store.SaveSend(ctx, a.claim, s))
 	}
-	o.warn(a.log, "bury", o.o.Lanes.Bury(ctx, a.claim, queue.Death{Code: "panic", Why: cut(p, 2000)}))
+	o.warn(a.log, "bury", o.o.Lanes.Bury(ctx, a.claim, queue.Death{Code: "panic", Why: excerpt.Cut(p, 2000)}))
 }
 
 // itemLog adds what a line is about when there is a line: most messages have none.

@@ -8,6 +8,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/retry"
 )
 
 // do carries out what follows for a message. What fails here leaves the claim to run
@@ -35,7 +36,7 @@ func (o *Outbox) do(ctx context.Context, a attempt, s step) {
 	}
 	delay := s.wait
 	if s.about {
-		delay = jitter(delay)
+		delay = retry.Jitter(delay, 0.2)
 	}
 	if s.most > 0 {
 		delay = min(delay, s.most)

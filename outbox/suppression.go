@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"bridge/core/excerpt"
 	"bridge/core/message"
 )
 
@@ -49,7 +50,7 @@ func (s Suppression) Check() error {
 
 // Bounded returns the record with its free texts cut to their limits.
 func (s Suppression) Bounded() Suppression {
-	s.Code, s.Detail, s.By = cut(s.Code, 100), cut(s.Detail, 500), cut(s.By, 100)
+	s.Code, s.Detail, s.By = excerpt.Cut(s.Code, 100), excerpt.Cut(s.Detail, 500), excerpt.Cut(s.By, 100)
 	return s
 }
 

@@ -12,6 +12,8 @@ import (
 	"maps"
 	"slices"
 
+	"bridge/core/excerpt"
+
 	"bridge/core/envelope"
 )
 
@@ -218,11 +220,7 @@ func cut(s string) string {
 	if len(s) <= maxValue {
 		return s
 	}
-	n := maxValue
-	for s[n]&0xC0 == 0x80 { // not inside a rune
-		n--
-	}
-	return s[:n] + "… (cut)"
+	return excerpt.Cut(s, maxValue) + "… (cut)"
 }
 
 // encode is JSON without the escapes for HTML. What is encoded here always can be.

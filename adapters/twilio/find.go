@@ -10,6 +10,7 @@ import (
 
 	api "github.com/twilio/twilio-go/rest/api/v2010"
 
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/render/gsm7"
 )
@@ -118,12 +119,12 @@ const (
 )
 
 func (w Wanted) fits(m *api.ApiV2010Message) fit {
-	body, want := oneLine(str(m.Body)), oneLine(w.Body)
+	body, want := excerpt.OneLine(str(m.Body)), excerpt.OneLine(w.Body)
 	media := str(m.NumMedia) != "" && str(m.NumMedia) != "0"
 	if media == w.Media && body == want {
 		return exactly
 	}
-	if media == w.Media && oneLine(gsm7.Fold(str(m.Body))) == oneLine(gsm7.Fold(w.Body)) { // a service folds as it is set up
+	if media == w.Media && excerpt.OneLine(gsm7.Fold(str(m.Body))) == excerpt.OneLine(gsm7.Fold(w.Body)) { // a service folds as it is set up
 		return similar
 	}
 	// A trial account's texts begin with words of Twilio's. Others that end alike are other messages.
@@ -134,7 +135,7 @@ func (w Wanted) fits(m *api.ApiV2010Message) fit {
 		return no
 	}
 	for _, part := range w.Contains {
-		if part = oneLine(part); part != "" && strings.Contains(body, part) {
+		if part = excerpt.OneLine(part); part != "" && strings.Contains(body, part) {
 			return similar
 		}
 	}
@@ -189,6 +190,3 @@ func date(s string) (time.Time, bool) {
 	}
 	return time.Time{}, false
 }
-
-// oneLine is s in one line, words apart by one space.
-func oneLine(s string) string { return strings.Join(strings.Fields(s), " ") }

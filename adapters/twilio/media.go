@@ -15,6 +15,8 @@ import (
 	"sync"
 	"time"
 
+	"bridge/internal/retry"
+
 	"bridge/adapters"
 	"bridge/adapters/untrusted"
 	"bridge/artifacts"
@@ -149,10 +151,8 @@ func (m *Media) one(ctx context.Context, ref MediaRef, name string) (artifacts.A
 		if !again || try == mediaTries {
 			return art, note, err
 		}
-		select {
-		case <-ctx.Done():
+		if !retry.Sleep(ctx, mediaWait) {
 			return artifacts.Artifact{}, note, nil
-		case <-time.After(mediaWait):
 		}
 	}
 }

@@ -22,6 +22,7 @@ import (
 	"bridge/agents/agent"
 	"bridge/core/envelope"
 	"bridge/internal/mac"
+	"bridge/internal/retry"
 	wire "bridge/wire/a2a"
 	"bridge/wire/card"
 )
@@ -434,8 +435,8 @@ func (s *stepping) again(ctx context.Context, st *step) error {
 		if left <= 0 || s.a.Dedupes {
 			return s.unsure(ctx, st, errors.New("the task still asks, and does not tell that it has had the message"))
 		}
-		if err := sleep(ctx, min(left, lastLook)); err != nil {
-			return err
+		if !retry.Sleep(ctx, min(left, lastLook)) {
+			return ctx.Err()
 		}
 		if got, err = s.get(ctx); err != nil {
 			return err
@@ -472,18 +473,7 @@ func (s *stepping) arrive(ctx context.Context, st *step) {
 	if young <= 0 {
 		return
 	}
-	_ = sleep(ctx, young) // what comes next finds that the context has ended
-}
-
-func sleep(ctx context.Context, d time.Duration) error {
-	timer := time.NewTimer(d)
-	defer timer.Stop()
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-timer.C:
-		return nil
-	}
+	_ = retry.Sleep(ctx, young) // what comes next finds that the context has ended
 }
 
 // find looks for the task that the message of this step began. If it finds none, the error

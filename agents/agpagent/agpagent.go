@@ -19,6 +19,7 @@ import (
 	"bridge/agents/agent"
 	"bridge/core/envelope"
 	"bridge/internal/httpguard"
+	"bridge/internal/retry"
 	"bridge/wire/agp"
 )
 
@@ -83,7 +84,7 @@ func (a *Agent) respond(ctx context.Context, call agents.Call) (envelope.Update,
 		}
 		var e *agents.Error
 		pause = max(pause, wait)
-		if errors.As(err, &e) || a.o.Now().Add(pause).After(m.Time.Add(agp.Window-a.o.TTL)) || !agents.Sleep(ctx, pause) {
+		if errors.As(err, &e) || a.o.Now().Add(pause).After(m.Time.Add(agp.Window-a.o.TTL)) || !retry.Within(ctx, pause) {
 			return envelope.Update{}, final(err)
 		}
 	}

@@ -23,6 +23,7 @@ import (
 	"bridge/core/message"
 	"bridge/internal/door"
 	"bridge/internal/httpguard"
+	"bridge/internal/retry"
 	"bridge/wire/alfred"
 )
 
@@ -106,7 +107,7 @@ func (a *Agent) respond(ctx context.Context, call agents.Call) (envelope.Update,
 		if a.o.ReplyTo != "" && !call.Parked || a.o.Now().Sub(began) >= parkAfter && len(q.Payload) <= maxKept { // accepted, and not done
 			return envelope.Update{State: envelope.Delegated}, a.keep(ctx, call, q)
 		}
-		if !agents.Sleep(ctx, wait) {
+		if !retry.Within(ctx, wait) {
 			return envelope.Update{}, &agents.Error{Code: agents.CodeTimeout, Err: errors.New("the task was accepted and is not done")}
 		}
 	}

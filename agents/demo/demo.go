@@ -12,6 +12,8 @@ import (
 	"strings"
 	"time"
 
+	"bridge/internal/retry"
+
 	"bridge/agents"
 	"bridge/core/envelope"
 )
@@ -74,14 +76,10 @@ func answer(ctx context.Context, call agents.Call) ([]envelope.Update, error) {
 	case word == "error" && rest == "":
 		return one(failed("The demo agent fails because you asked it to.")), nil
 	case word == "slow" && rest == "":
-		t := time.NewTimer(slowWait)
-		defer t.Stop()
-		select {
-		case <-ctx.Done():
+		if !retry.Sleep(ctx, slowWait) {
 			return nil, ctx.Err()
-		case <-t.C:
-			return one(complete("Here I am, three seconds later.")), nil
 		}
+		return one(complete("Here I am, three seconds later.")), nil
 	}
 	return one(complete(echo(text, call.Parts))), nil
 }

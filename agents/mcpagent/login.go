@@ -11,6 +11,8 @@ import (
 	"sync"
 	"time"
 
+	"bridge/internal/retry"
+
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"github.com/modelcontextprotocol/go-sdk/oauthex"
@@ -318,10 +320,7 @@ func (l *Login) renew(ctx context.Context, t *tokens) (string, error) {
 	switch {
 	case err == nil:
 	case errors.As(err, &refused) && refused.Response != nil && refused.Response.StatusCode < 500, t.Token.RefreshToken == "":
-		select {
-		case <-time.After(otherNode):
-		case <-ctx.Done():
-		}
+		retry.Sleep(ctx, otherNode)
 		if other, e := l.read(ctx); e == nil && other != nil && other.Token.Valid() && other.Token.AccessToken != t.Token.AccessToken {
 			return other.Token.AccessToken, nil
 		}

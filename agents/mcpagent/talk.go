@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"bridge/core/excerpt"
+
 	"bridge/agents"
 	"bridge/core/envelope"
 )
@@ -96,7 +98,7 @@ func newest(all []line, most int) []line {
 
 func cut(s string, most int) string {
 	if len(s) > most {
-		return strings.ToValidUTF8(s[:most], "") + " …"
+		return excerpt.Cut(s, most) + " …"
 	}
 	return s
 }

@@ -13,6 +13,8 @@ import (
 	"text/template/parse"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/core/excerpt"
 )
 
 // maxSummary is the length of a summary in runes.
@@ -129,7 +131,7 @@ func summaryFunctions() template.FuncMap {
 		},
 		"truncate": func(n int, v any) (string, error) {
 			s, err := write("truncate", v)
-			return shorten(s, max(n, 0)), err
+			return excerpt.Clip(s, max(n, 0)), err
 		},
 	}
 }
@@ -156,14 +158,6 @@ func write(source string, v any) (string, error) {
 		return "", fmt.Errorf("%s has line breaks or invisible characters", oneLine(strings.TrimPrefix(source, ".")))
 	}
 	return s, nil
-}
-
-// shorten cuts s to at most n runes.
-func shorten(s string, n int) string {
-	if r := []rune(s); len(r) > n {
-		return string(r[:max(n-1, 0)]) + "…"
-	}
-	return s
 }
 
 // limited ends a template that writes too much.
@@ -200,9 +194,9 @@ func summarize(t *template.Template, q Request, args map[string]any) (string, er
 		}
 		return "", errors.New(oneLine(text))
 	}
-	s := strings.Join(strings.Fields(w.String()), " ")
+	s := excerpt.OneLine(w.String())
 	if s == "" {
 		return "", errors.New("it is empty")
 	}
-	return shorten(s, maxSummary), nil
+	return excerpt.Clip(s, maxSummary), nil
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"bridge/internal/retry"
+
 	"bridge/internal/twilioserver"
 )
 
@@ -141,10 +143,8 @@ func (d *playground) over(ctx context.Context, step, channel string, t a2aTask, 
 		case strings.HasPrefix(now.Status.State, "TASK_STATE_") && now.Status.State != "TASK_STATE_WORKING" && now.Status.State != "TASK_STATE_SUBMITTED":
 			return fmt.Errorf("%s: it is %s with %s", step, now.Status.State, now.Artifacts)
 		}
-		select {
-		case <-ctx.Done():
+		if !retry.Sleep(ctx, 50*time.Millisecond) {
 			return fmt.Errorf("%s: it does not come to that", step)
-		case <-time.After(50 * time.Millisecond):
 		}
 	}
 }

@@ -17,6 +17,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"bridge/internal/retry"
 )
 
 // Relay carries messages between two streams and a bridge.
@@ -118,9 +120,7 @@ func (r *Relay) carry(ctx context.Context, h head, msg []byte) {
 		if again, err = r.post(ctx, h, msg); err == nil || !again || time.Since(began) > retryFor {
 			break
 		}
-		select {
-		case <-time.After(retryPause):
-		case <-ctx.Done():
+		if !retry.Sleep(ctx, retryPause) {
 			return
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/internal/retry"
 )
 
 // Times of the relay.
@@ -272,7 +273,7 @@ func (r *relay) pump(ctx context.Context, t *tap, node string, w *want) {
 		if len(m.Events) > 0 || m.Done && !finished || l.first == pos {
 			if !r.publish(ctx, tellTopic+node, m) {
 				pos = m.After
-				sleep(ctx, failedWait)
+				retry.Sleep(ctx, failedWait)
 				continue
 			}
 		}
@@ -286,13 +287,6 @@ func (r *relay) pump(ctx context.Context, t *tap, node string, w *want) {
 		case <-time.After(wantedFor):
 		case <-ctx.Done():
 		}
-	}
-}
-
-func sleep(ctx context.Context, d time.Duration) {
-	select {
-	case <-time.After(d):
-	case <-ctx.Done():
 	}
 }
 

@@ -3,13 +3,14 @@ package turns
 import (
 	"cmp"
 	"fmt"
-	"math/rand/v2"
 	"slices"
 	"sync"
 	"time"
 
 	"bridge/agents"
+	"bridge/core/excerpt"
 	"bridge/core/queue"
+	"bridge/internal/retry"
 )
 
 // finals is how many final failures in a row open a breaker, and how many a
@@ -278,7 +279,7 @@ func (b *breaker) lost(tr *itemState, probe bool, enqueued time.Time, v verdict,
 	if s.Failure != agents.CodeConnect {
 		b.away = 0
 	}
-	b.code, b.words = s.Failure, cut(s.Detail, 500)
+	b.code, b.words = s.Failure, excerpt.Cut(s.Detail, 500)
 	switch {
 	case b.overdue(tr, enqueued):
 		return false, b.probed(probe)
@@ -327,7 +328,7 @@ func (b *breaker) opened() change {
 	now := b.now()
 	quiet := !b.since.IsZero() && now.Sub(b.since) < calm
 	b.open, b.since, b.wait = true, now, firstProbe
-	b.probeAt, b.prober = now.Add(jitter(b.wait)), itemKey{}
+	b.probeAt, b.prober = now.Add(retry.Jitter(b.wait, 0.2)), itemKey{}
 	n := change{opened: true}
 	if !quiet {
 		b.tell(&n)
@@ -342,7 +343,7 @@ func (b *breaker) probed(probe bool) (n change) {
 	}
 	most, _ := b.waits()
 	b.wait = min(2*b.wait, most)
-	b.probeAt = b.now().Add(jitter(b.wait))
+	b.probeAt = b.now().Add(retry.Jitter(b.wait, 0.2))
 	if !b.told && b.now().Sub(b.since) >= tellLate {
 		b.tell(&n)
 	}
@@ -454,16 +455,12 @@ type pace struct{ free time.Time }
 // perItem is the least time between two that come again.
 const perItem = 2 * time.Millisecond
 
-// at returns when the next one comes: wait ± 20 % from now, later where many do.
-func (p *pace) at(now time.Time, wait time.Duration) time.Time {
+// at returns when the next one comes: pause ± 20 % from now, later where many do.
+func (p *pace) at(now time.Time, pause time.Duration) time.Time {
 	if p.free.Before(now) {
 		p.free = now
 	}
-	at := now.Add(jitter(wait) + p.free.Sub(now))
+	at := now.Add(retry.Jitter(pause, 0.2) + p.free.Sub(now))
 	p.free = p.free.Add(perItem)
 	return at
-}
-
-func jitter(d time.Duration) time.Duration {
-	return time.Duration(float64(d) * (0.8 + 0.4*rand.Float64()))
 }

@@ -16,9 +16,11 @@ import (
 	"bridge/approvals/request"
 	"bridge/artifacts"
 	"bridge/core/envelope"
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/core/question"
 	"bridge/flow/live"
+	"bridge/internal/retry"
 )
 
 // The waits between attempts of one step: doubled from the first to the last,
@@ -108,13 +110,13 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 				return t.failed(s, ae.Code, ae.Err), broken, nil
 			}
 		}
-		wait := max(backoff(s.Attempts), ae.RetryAfter)
+		pause := max(backoff(s.Attempts), ae.RetryAfter)
 		deadline, _ := budget.Deadline()
-		if !ae.Retry || !deadline.After(time.Now().Add(wait)) {
+		if !ae.Retry || !deadline.After(time.Now().Add(pause)) {
 			return t.failed(s, ae.Code, ae.Err), judged(ae, got.heard), nil
 		}
 		stopped := context.AfterFunc(soft, cancel)
-		sleep(budget, wait)
+		retry.Sleep(budget, pause)
 		stopped()
 		if ctx.Err() != nil {
 			return Step{}, nothing, context.Cause(ctx)
@@ -246,7 +248,7 @@ func (t *Turns) outcome(ctx context.Context, turn Turn, s Step, got said, open i
 			return Step{}, err
 		}
 		if why != "" {
-			s.State, s.Requests, s.Failure, s.Detail = envelope.Failed, nil, "agent_answer", cut(why, 2000)
+			s.State, s.Requests, s.Failure, s.Detail = envelope.Failed, nil, "agent_answer", excerpt.Cut(why, 2000)
 		}
 	}
 	s.Silent = got.silent && s.State == envelope.Complete
@@ -339,7 +341,7 @@ func keepTry(h []Try, t Try) []Try {
 
 // failed makes the record of a step that has no answer.
 func (t *Turns) failed(s Step, code string, err error) Step {
-	s.State, s.Failure, s.Detail, s.RecordedAt = envelope.Failed, code, cut(err.Error(), 2000), t.o.Now()
+	s.State, s.Failure, s.Detail, s.RecordedAt = envelope.Failed, code, excerpt.Cut(err.Error(), 2000), t.o.Now()
 	return s
 }
 
@@ -348,17 +350,7 @@ func backoff(n int) time.Duration {
 	if n < 8 {
 		d = min(firstWait<<max(n-1, 0), lastWait)
 	}
-	return jitter(d)
-}
-
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && s[n]&0xC0 == 0x80 { // not inside a rune
-		n--
-	}
-	return s[:n]
+	return retry.Jitter(d, 0.2)
 }
 
 // response is the approval-response part that an agent gets (seed 001).

@@ -12,6 +12,7 @@ import (
 
 	"bridge/agents"
 	"bridge/core/envelope"
+	"bridge/core/excerpt"
 	"bridge/flow/live"
 )
 
@@ -122,7 +123,7 @@ func contextOf(res envelope.Result) (string, error) {
 			}
 		}
 		if text := strings.Join(texts, "\n\n"); text != "" {
-			return cut(text, maxContext), nil
+			return excerpt.Cut(text, maxContext), nil
 		}
 	}
 	return "", errors.New("the answer has no text")

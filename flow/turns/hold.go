@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bridge/core/envelope"
+	"bridge/core/excerpt"
 	"bridge/core/queue"
 	"bridge/outbox"
 )
@@ -128,7 +129,7 @@ func (t *Turns) wait(ctx context.Context, log *slog.Logger, c *queue.Claim, turn
 		t.tell(ctx, log, c, turn, key)
 	}
 	t.end(ctx, log, "wait", func(ctx context.Context) error {
-		return t.o.Lanes.Retry(ctx, c, queue.Retry{At: w.at, Why: cut(w.why, 500)})
+		return t.o.Lanes.Retry(ctx, c, queue.Retry{At: w.at, Why: excerpt.Cut(w.why, 500)})
 	})
 }
 
@@ -158,7 +159,7 @@ func (t *Turns) given(b *breaker, x itemKey, turn Turn, key string) Step {
 	code, words, since := b.last()
 	s := Step{
 		Turn: turn.ID, Key: key, State: envelope.Failed, Failure: code, RecordedAt: t.o.Now(),
-		Detail: cut(fmt.Sprintf("not called any more: the agent fails since %s: %s", since.UTC().Format(time.RFC3339), words), 2000),
+		Detail: excerpt.Cut(fmt.Sprintf("not called any more: the agent fails since %s: %s", since.UTC().Format(time.RFC3339), words), 2000),
 	}
 	b.give(x, &s)
 	return s

@@ -15,6 +15,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/retry"
 	"bridge/outbox"
 )
 
@@ -61,7 +62,7 @@ const (
 const maxParked = 7 * 24 * time.Hour
 
 func nextLook(parked time.Duration) time.Duration {
-	return jitter(min(max(parked/10, firstLook), lastLook))
+	return retry.Jitter(min(max(parked/10, firstLook), lastLook), 0.2)
 }
 
 // The ways a parked turn ends without its agent.
@@ -81,7 +82,7 @@ func parkItem(lane string, id string, j job) (queue.Item, error) {
 // lookItem is the first look at a turn that has been parked with its n-th step.
 func (t *Turns) lookItem(turn Turn, n int) (queue.Item, error) {
 	it, err := parkItem(ParkedLane(turn.ID, n), fmt.Sprintf("look.%d", n), job{Look: n, Resume: turn.ID})
-	it.NotBefore = t.o.Now().Add(jitter(firstLook))
+	it.NotBefore = t.o.Now().Add(retry.Jitter(firstLook, 0.2))
 	return it, err
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"bridge/core/envelope"
+	"bridge/core/excerpt"
 	"bridge/core/queue"
 )
 
@@ -56,7 +57,7 @@ func (t *Turns) passes(turn Turn, steps []Step, s *Step) {
 	case s.PassTo == turn.Agent:
 		why = "passTo names the agent itself"
 	case !there:
-		why = fmt.Sprintf("passTo names %q, and there is no such agent", cut(s.PassTo, 100))
+		why = fmt.Sprintf("passTo names %q, and there is no such agent", excerpt.Cut(s.PassTo, 100))
 	case passed(steps) >= maxPasses:
 		why = fmt.Sprintf("the turn was handed over %d times already", maxPasses)
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bridge/core/queue"
+	"bridge/internal/retry"
 	"bridge/outbox"
 )
 
@@ -46,7 +47,7 @@ func (t *Turns) slow(ctx context.Context, log *slog.Logger, c *queue.Claim, turn
 		}()
 		var waited time.Duration
 		for _, d := range waits {
-			if !sleep(calling, d-waited) {
+			if !retry.Sleep(calling, d-waited) {
 				return
 			}
 			waited = d

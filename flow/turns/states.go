@@ -5,6 +5,7 @@ import (
 	"log/slog"
 
 	"bridge/core/envelope"
+	"bridge/core/excerpt"
 )
 
 // maxRefused bounds Turn.Refused.
@@ -31,8 +32,8 @@ func (t *Turns) move(turn *Turn, s Step) (refused []string) {
 			turn.Coordinates, err = t.o.States.Apply(turn.Coordinates, changes)
 		}
 		if err != nil {
-			refused = append(refused, cut(err.Error(), 500))
-			left = append(left, Refused{turn.Agent, cut(err.Error(), 500)})
+			refused = append(refused, excerpt.Cut(err.Error(), 500))
+			left = append(left, Refused{turn.Agent, excerpt.Cut(err.Error(), 500)})
 		}
 	}
 	turn.Refused = left[max(len(left)-maxRefused, 0):]

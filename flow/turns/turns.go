@@ -16,6 +16,7 @@ import (
 	"bridge/approvals"
 	"bridge/artifacts"
 	"bridge/core/envelope"
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/flow/live"
@@ -173,7 +174,7 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 			t.o.Counts.Panic()
 			sorry := t.sorry(ctx, log, turn, c)
 			t.end(ctx, log, "bury", func(ctx context.Context) error {
-				return t.o.Lanes.Bury(ctx, c, queue.Death{Code: "panic", Why: cut(fmt.Sprint(p), 2000)}, sorry...)
+				return t.o.Lanes.Bury(ctx, c, queue.Death{Code: "panic", Why: excerpt.Cut(fmt.Sprint(p), 2000)}, sorry...)
 			})
 		}
 	}()
@@ -514,16 +515,5 @@ func (t *Turns) end(ctx context.Context, log *slog.Logger, op string, write func
 	defer cancel()
 	if err := write(rec); err != nil && !errors.Is(err, queue.ErrLost) {
 		log.Error("turns: "+op, "err", err)
-	}
-}
-
-func sleep(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
 	}
 }

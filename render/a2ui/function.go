@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"bridge/core/excerpt"
 )
 
 // scope is where a binding is resolved: the item of a template, or the whole model.
@@ -163,7 +165,7 @@ func money(s, currency string) string {
 	if symbol, ok := symbols[currency]; ok {
 		return sign + symbol + s
 	}
-	return strings.TrimSpace(sign + cut(currency, 10) + " " + s)
+	return strings.TrimSpace(sign + excerpt.Cut(currency, 10) + " " + s)
 }
 
 // interpolate fills in the ${…} of a text: paths and calls. \${ is a literal one.
@@ -188,7 +190,7 @@ func (w *walker) interpolate(s string, sc scope, depth int) string {
 		s = s[i+2+end+1:]
 	}
 	b.WriteString(s)
-	return cut(b.String(), maxValue)
+	return excerpt.Cut(b.String(), maxValue)
 }
 
 // closing is where the brace that is open before s is closed; -1 for nowhere.

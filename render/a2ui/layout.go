@@ -5,6 +5,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/core/excerpt"
 )
 
 // walker turns the components of a surface into blocks, within the limits.
@@ -57,7 +59,7 @@ func (w *walker) say(v any, sc scope) string {
 	}
 	s := strings.TrimSpace(w.text(w.value(v, sc, 0)))
 	if len(s) > w.budget {
-		s = cut(s, w.budget)
+		s = excerpt.Cut(s, w.budget)
 		w.doc.Cut = true
 	}
 	w.budget -= len(s)

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+
+	"bridge/core/excerpt"
 )
 
 // A value is what JSON holds: nil, bool, json.Number, string, []any or *object.
@@ -215,7 +217,7 @@ func text(v any) string {
 	} else {
 		write(&b, v, true)
 	}
-	return cut(b.String(), maxValue)
+	return excerpt.Cut(b.String(), maxValue)
 }
 
 func nested(v any) bool {
@@ -242,10 +244,10 @@ func write(b *strings.Builder, v any, alone bool) {
 		b.WriteString(v.String())
 	case string:
 		if alone {
-			b.WriteString(cut(v, maxValue))
+			b.WriteString(excerpt.Cut(v, maxValue))
 			return
 		}
-		quoted, _ := json.Marshal(cut(v, maxValue)) // cannot fail: a string
+		quoted, _ := json.Marshal(excerpt.Cut(v, maxValue)) // cannot fail: a string
 		b.Write(quoted)
 	case []any:
 		b.WriteByte('[')
@@ -277,15 +279,4 @@ func write(b *strings.Builder, v any, alone bool) {
 		}
 		b.WriteByte('}')
 	}
-}
-
-// cut is s of at most n bytes, whole characters.
-func cut(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && s[n]&0xC0 == 0x80 {
-		n--
-	}
-	return s[:n]
 }

@@ -158,17 +158,6 @@ func CheckScan(s Scan) error {
 	return firstOf(checkName("kind", s.Kind), checkIndex(s.Index))
 }
 
-// Clip shortens text to n bytes without cutting a character.
-func Clip(s string, n int) string {
-	if len(s) <= n {
-		return s
-	}
-	for n > 0 && s[n]&0xC0 == 0x80 {
-		n--
-	}
-	return s[:n]
-}
-
 // Has reports whether a place is within what is scanned.
 func (s Scan) Has(p Place) bool {
 	before := func(a, b Place) bool { return a.At < b.At || a.At == b.At && a.ID < b.ID }

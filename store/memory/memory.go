@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"bridge/core/excerpt"
 	"bridge/store/buckets"
 	"bridge/store/ground"
 	"bridge/store/lanes"
@@ -230,7 +231,7 @@ func (s *Store) do(op ground.Op, h *lanes.Held) (lanes.Added, bool) {
 		delete(s.items, h.Claim.Seq)
 	case ground.Retry:
 		it := s.items[h.Claim.Seq]
-		it.begun, it.why = o.Doubt, ground.Clip(o.Why, ground.MaxWhy)
+		it.begun, it.why = o.Doubt, excerpt.Cut(o.Why, ground.MaxWhy)
 		h.Back = due(s.now(), o.Wait)
 	case ground.Release:
 		it := s.items[h.Claim.Seq]

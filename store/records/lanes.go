@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"bridge/core/excerpt"
 	"bridge/core/queue"
 	"bridge/store/ground"
 )
@@ -196,7 +197,7 @@ const (
 
 // bury ends an item as a dead letter, in one batch with more.
 func (s *Store) bury(ctx context.Context, c *queue.Claim, d queue.Death, more []ground.Op, follow []queue.Item) error {
-	d.Why = ground.Clip(d.Why, maxReason)
+	d.Why = excerpt.Cut(d.Why, maxReason)
 	letter := deadLetter{
 		Queue: c.Queue, Lane: c.Lane, ID: c.ID, Attempts: c.Attempts, Replays: c.Replays, Death: d, At: c.EnqueuedAt, BuriedAt: s.now(),
 	}

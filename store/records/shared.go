@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/store"
 	"bridge/store/ground"
@@ -78,7 +79,7 @@ func (s *Store) Pauses(ctx context.Context) (all []store.Pause, err error) {
 
 // Pause implements store.Operator.
 func (s *Store) Pause(ctx context.Context, p store.Pause) (out store.Pause, mine bool, err error) {
-	p.Why = ground.Clip(p.Why, ground.MaxWhy)
+	p.Why = excerpt.Cut(p.Why, ground.MaxWhy)
 	err = s.change(ctx, "pause", func() ([]ground.Op, error) {
 		r, found, err := s.one(ctx, key(kindPause, p.Kind, p.Name), &out)
 		if mine = !found; err != nil || found {

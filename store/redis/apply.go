@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"time"
 
+	"bridge/core/excerpt"
 	"bridge/store/ground"
 )
 
@@ -221,7 +222,7 @@ func (e *encoder) op(op ground.Op, nonce int64) {
 	case ground.Ack:
 		e.add("a", e.queue(o.Claim.Queue), o.Claim.Lane)
 	case ground.Retry:
-		e.add("r", e.queue(o.Claim.Queue), o.Claim.Lane, o.Wait.Microseconds(), bit(o.Doubt), ground.Clip(o.Why, ground.MaxWhy))
+		e.add("r", e.queue(o.Claim.Queue), o.Claim.Lane, o.Wait.Microseconds(), bit(o.Doubt), excerpt.Cut(o.Why, ground.MaxWhy))
 	case ground.Release:
 		e.add("u", e.queue(o.Claim.Queue), o.Claim.Lane)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
+	"bridge/core/excerpt"
 	"bridge/store/ground"
 	"bridge/store/lanes"
 )
@@ -174,7 +175,7 @@ func (b *batch) run(w *writer) error {
 			err = run(w.st.ackItem, h.Claim.Seq)
 		case ground.Retry:
 			h.Back = b.until(o.Wait)
-			err = run(w.st.backItem, h.Back, ground.Clip(o.Why, ground.MaxWhy), o.Doubt, h.Claim.Seq)
+			err = run(w.st.backItem, h.Back, excerpt.Cut(o.Why, ground.MaxWhy), o.Doubt, h.Claim.Seq)
 		case ground.Release:
 			begun, doubts := b.begun(i, h), 0
 			if h.Claim.InDoubt {

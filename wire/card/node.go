@@ -8,6 +8,8 @@ import (
 	"io"
 	"strings"
 	"time"
+
+	"bridge/core/excerpt"
 )
 
 // node is a place in a document, with its name. Reading what is not there, or is of
@@ -166,5 +168,5 @@ func short(s string) string {
 	if len(s) <= 80 {
 		return s
 	}
-	return strings.ToValidUTF8(s[:80], "") + "…"
+	return excerpt.Cut(s, 80) + "…"
 }

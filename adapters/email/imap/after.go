@@ -6,6 +6,8 @@ import (
 	"time"
 
 	goimap "github.com/emersion/go-imap/v2"
+
+	"bridge/internal/retry"
 )
 
 // finish does `after` to the mails that were taken. What a server refuses is logged
@@ -120,10 +122,10 @@ func (r *run) expunge(c *conn, uids goimap.UIDSet) error {
 func (r *run) wait(c *conn, next time.Time, found bool) error {
 	t := r.m.o.Timings
 	idle := c.caps.Has(goimap.CapIdle) && !c.noIdle
-	limit := jitter(t.Poll, 0.4)
+	limit := retry.Jitter(t.Poll, 0.4)
 	switch {
 	case !idle:
-		limit = jitter(t.PollOnly, 0.4)
+		limit = retry.Jitter(t.PollOnly, 0.4)
 	case found:
 		// What arrived between the sweep and IDLE may never be announced.
 		limit = t.Settle

@@ -15,13 +15,14 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"math/rand/v2"
 	"net"
 	"strings"
 	"sync"
 	"time"
 
 	goimap "github.com/emersion/go-imap/v2"
+
+	"bridge/internal/retry"
 )
 
 // The values of Options.TLS.
@@ -276,7 +277,7 @@ func (m *Mailbox) Run(ctx context.Context, take TakeFunc) error {
 		return errors.New("imap: no place for the cursor")
 	}
 	for left := m.refusals.left(m.now()); left > 0; left = m.refusals.left(m.now()) { // Append may have lengthened it
-		if !sleep(ctx, left) {
+		if !retry.Sleep(ctx, left) {
 			return nil
 		}
 	}
@@ -286,7 +287,7 @@ func (m *Mailbox) Run(ctx context.Context, take TakeFunc) error {
 	defer context.AfterFunc(ctx, func() { time.AfterFunc(m.o.Grace, cancel) })()
 
 	r := &run{m: m, take: take, soft: ctx, hard: hard, tries: map[goimap.UID]*try{}}
-	wait, heard := m.o.Timings.Backoff, m.now()
+	backoff, heard := m.o.Timings.Backoff, m.now()
 	told, fresh := false, m.refusals.refused() != nil
 	for n := 0; ; n++ {
 		r.listened = false
@@ -308,23 +309,23 @@ func (m *Mailbox) Run(ctx context.Context, take TakeFunc) error {
 		if r.listened {
 			heard = m.now()
 			if heard.Sub(began) > maxShort {
-				wait = m.o.Timings.Backoff
+				backoff = m.o.Timings.Backoff
 			}
 		}
-		m.log.Warn("no connection to the mail server, another one is made", "err", err, "in", wait.String())
-		pause := jitter(wait, 0.5)
+		m.log.Warn("no connection to the mail server, another one is made", "err", err, "in", backoff.String())
+		pause := retry.Jitter(backoff, 0.5)
 		if left := m.o.Timings.Disconnected - m.now().Sub(heard); !told && left < pause {
-			if !sleep(ctx, left) {
+			if !retry.Sleep(ctx, left) {
 				return nil
 			}
 			told = true
 			m.o.Heard(err)
 			pause -= max(left, 0)
 		}
-		if !sleep(ctx, pause) {
+		if !retry.Sleep(ctx, pause) {
 			return nil
 		}
-		wait = min(2*wait, maxBackoff)
+		backoff = min(2*backoff, maxBackoff)
 	}
 }
 
@@ -333,24 +334,4 @@ func (m *Mailbox) refused(no *LoginError) *LoginError {
 	told := *no
 	told.Next = m.refusals.add(no, m.now(), m.o.Timings.Login, m.o.Timings.LoginMax)
 	return &told
-}
-
-// sleep waits; false if ctx ended.
-func sleep(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
-		return ctx.Err() == nil
-	}
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-ctx.Done():
-		return false
-	case <-t.C:
-		return true
-	}
-}
-
-// jitter returns d, give or take a part of it: many bridges must not come at once.
-func jitter(d time.Duration, part float64) time.Duration {
-	return time.Duration(float64(d) * (1 - part + 2*part*rand.Float64()))
 }

@@ -2,13 +2,14 @@ package smtpin
 
 import (
 	"bytes"
-	"context"
 	"crypto/sha256"
 	"crypto/subtle"
 	"net"
 	"net/netip"
 	"sync"
 	"time"
+
+	"bridge/internal/retry"
 
 	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
@@ -161,7 +162,7 @@ func (s *session) login(name, password string) error {
 	}
 	a.Refused("login")
 	a.Log.Warn("a login failed", "peer", from) // not the name: people type passwords there
-	wait(s.ctx, a.LoginDelay)
+	_ = retry.Sleep(s.ctx, a.LoginDelay)       // who is told later is told the same
 	return errLoginFailed
 }
 
@@ -174,15 +175,6 @@ func isUser(users map[string]func() string, name, password string) bool {
 		found |= subtle.ConstantTimeCompare(n[:], un[:]) & subtle.ConstantTimeCompare(p[:], up[:])
 	}
 	return found == 1
-}
-
-func wait(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-ctx.Done():
-	}
 }
 
 // logins bounds the failed logins of each peer.

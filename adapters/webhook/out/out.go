@@ -13,7 +13,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"math/rand/v2"
 	"net"
 	"net/http"
 	"net/url"
@@ -27,6 +26,7 @@ import (
 	"bridge/adapters/webhook/sign"
 	"bridge/core/message"
 	"bridge/internal/httpguard"
+	"bridge/internal/retry"
 )
 
 // Bounds of one attempt.
@@ -121,7 +121,7 @@ func (s *Sender) Wait(n int) (time.Duration, bool) {
 	if n > len(ws) {
 		return 0, false
 	}
-	return time.Duration(float64(ws[max(n, 1)-1]) * (0.9 + 0.2*rand.Float64())), true
+	return retry.Jitter(ws[max(n, 1)-1], 0.1), true
 }
 
 // Ready implements adapters.Gated: while the breaker of its endpoint is open a message
