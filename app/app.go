@@ -261,8 +261,9 @@ func (a *App) serve(ctx context.Context) error {
 	}
 	g := gateway.New(o)
 	if h.Console {
+		operators, tenants := h.console()
 		g.Console(console.New(console.Options{
-			API: g.API, Operators: h.Operators, Open: h.OpenTo, Home: console.Link{Path: h.HomePath, Name: h.HomeName}, Keys: a.keys,
+			API: g.API, Operators: operators, Tenants: tenants, Open: h.OpenTo, Home: console.Link{Path: h.HomePath, Name: h.HomeName}, Keys: a.keys,
 			Secure: strings.HasPrefix(a.o.PublicURL, "https:"), Now: a.o.Now, Log: a.o.Log,
 		}))
 	}

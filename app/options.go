@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"net/http"
 	"time"
 
@@ -93,6 +94,21 @@ type HTTP struct {
 	OpenTo             string
 	Home               http.Handler
 	HomePath, HomeName string
+}
+
+// console returns who may log in to the console: the tokens of operators by name, and whose
+// operators they are that are a tenant's.
+func (h HTTP) console() (tokens, tenants map[string]string) {
+	tokens, tenants = maps.Clone(h.Operators), map[string]string{}
+	if tokens == nil {
+		tokens = map[string]string{}
+	}
+	for _, p := range h.Parts {
+		if p.Operator != "" {
+			tokens[p.Operator], tenants[p.Operator] = p.Token, string(p.Tenant.Or())
+		}
+	}
+	return tokens, tenants
 }
 
 // MCP is who may ask over the Model Context Protocol; nobody without Clients.

@@ -13,12 +13,13 @@ import (
 
 // api calls the operators' API as one of them, within this process.
 type api struct {
-	h   http.Handler
-	ctx context.Context
+	h     http.Handler
+	ctx   context.Context
+	whole bool // of an operator of the whole bridge
 }
 
 func (c *Console) api(r *http.Request, who session) api {
-	return api{c.o.API(who.operator), r.Context()}
+	return api{c.o.API(who.operator), r.Context(), c.o.Tenants[who.operator] == ""}
 }
 
 // apiError is what the API has refused.

@@ -24,8 +24,9 @@ const Prefix = "/console/"
 type Options struct {
 	// API returns the operators' API for one of them.
 	API func(operator string) http.Handler
-	// Operators are their tokens by name.
-	Operators map[string]string
+	// Operators are their tokens by name, and Tenants whose of them it is: they get the pages
+	// that show what is a tenant's.
+	Operators, Tenants map[string]string
 	// Open is the name under which everybody acts without a login; "": nobody does. It is for
 	// a bridge that answers this machine alone, and whoever serves the console has to see to that.
 	Open   string
@@ -158,6 +159,7 @@ func (c *Console) problem(w http.ResponseWriter, r *http.Request, who session, e
 // Frame is what every page has round its own content.
 type Frame struct {
 	Title, Operator, Form, Said string
+	Tenant                      string // whose operator it is; "": of the whole bridge
 	Path                        string // of the page
 	Home                        Link
 	LoggedIn, Open              bool
@@ -168,7 +170,7 @@ type Frame struct {
 // show writes a page.
 func (c *Console) show(w http.ResponseWriter, r *http.Request, who session, status int, name, title string, data any) {
 	v := Frame{
-		Title: title, Operator: who.operator, Path: r.URL.Path, Home: c.o.Home, Open: c.o.Open != "", LoggedIn: who.operator != "",
+		Title: title, Operator: who.operator, Tenant: c.o.Tenants[who.operator], Path: r.URL.Path, Home: c.o.Home, Open: c.o.Open != "", LoggedIn: who.operator != "",
 		Form: c.form(who), Said: c.said(w, r), Now: c.o.Now(), Data: data,
 	}
 	Render(w, c.o.Log, status, templates()[name], v)

@@ -24,12 +24,13 @@ func functions() template.FuncMap {
 				{Prefix + "approvals", "Approvals"},
 				{Prefix + "deadletters", "Dead letters"},
 				{Prefix + "sends", "Sends"},
-				{Prefix + "channels", "Channels"},
-				{Prefix + "cron", "Schedules"},
-				{Prefix + "people", "People"},
-				{Prefix + "figures", "Figures"},
 				{Prefix + "trace", "Trace"},
 			}
+			if s.Tenant != "" {
+				return list
+			}
+			list = slices.Insert(list, len(list)-1,
+				Link{Prefix + "channels", "Channels"}, Link{Prefix + "cron", "Schedules"}, Link{Prefix + "people", "People"}, Link{Prefix + "figures", "Figures"})
 			if s.Home.Path != "" {
 				list = slices.Insert(list, 0, s.Home)
 			}

@@ -61,7 +61,11 @@ func (c *Console) live(_ *http.Request, a api) (string, string, any, error) {
 		Approvals     list[operate.Approval]
 		Dead          list[operate.DeadLetter]
 	}
-	err := errors.Join(a.get("/status", &d.Status), a.get("/sessions?limit=12", &d.Conversations), a.get("/approvals?state=pending&limit=10", &d.Approvals),
+	var err error
+	if a.whole {
+		err = a.get("/status", &d.Status)
+	}
+	err = errors.Join(err, a.get("/sessions?limit=12", &d.Conversations), a.get("/approvals?state=pending&limit=10", &d.Approvals),
 		a.get("/deadletters?limit=5", &d.Dead))
 	return "live", "Live", d, err
 }
@@ -106,7 +110,10 @@ func (c *Console) approval(r *http.Request, a api) (string, string, any, error) 
 	if err := a.get("/approvals/"+id, &d.Approval); err != nil {
 		return "", "", nil, err
 	}
-	err := a.get("/approvals/"+id+"/evidence", &d.Evidence)
+	var err error
+	if a.whole { // the ledger is of the whole bridge
+		err = a.get("/approvals/"+id+"/evidence", &d.Evidence)
+	}
 	return "approval", d.Summary, d, err
 }
 

@@ -39,20 +39,20 @@ type BulkError struct {
 
 // ReplayDead puts dead letters back at the end of their lanes as if they were new:
 // the agent is called again under another key, a message is sent again.
-func (desk *Desk) ReplayDead(ctx context.Context, operator string, sel DeadSelection) (Bulk, error) {
-	return desk.eachDead(ctx, sel, func(ctx context.Context, d DeadLetter, dry bool) error {
-		return desk.replay(ctx, operator, d, dry)
+func (desk *Desk) ReplayDead(ctx context.Context, who Caller, sel DeadSelection) (Bulk, error) {
+	return desk.eachDead(ctx, who, sel, func(ctx context.Context, d DeadLetter, dry bool) error {
+		return desk.replay(ctx, who.Operator, d, dry)
 	})
 }
 
 // DropDead deletes dead letters with their payloads. Records of turns and sends
 // stay.
-func (desk *Desk) DropDead(ctx context.Context, operator string, sel DeadSelection) (Bulk, error) {
-	return desk.eachDead(ctx, sel, func(ctx context.Context, d DeadLetter, dry bool) error {
+func (desk *Desk) DropDead(ctx context.Context, who Caller, sel DeadSelection) (Bulk, error) {
+	return desk.eachDead(ctx, who, sel, func(ctx context.Context, d DeadLetter, dry bool) error {
 		if dry {
 			return nil
 		}
-		return desk.drop(ctx, operator, d)
+		return desk.drop(ctx, who.Operator, d)
 	})
 }
 
@@ -171,17 +171,16 @@ func gone(err error) error {
 	return err
 }
 
-// eachDead collects the selection first and then acts on each.
-func (desk *Desk) eachDead(ctx context.Context, sel DeadSelection, act func(context.Context, DeadLetter, bool) error) (Bulk, error) {
+// eachDead collects the selection first, of what is the caller's, and then acts on each.
+func (desk *Desk) eachDead(ctx context.Context, who Caller, sel DeadSelection, act func(context.Context, DeadLetter, bool) error) (Bulk, error) {
 	b := Bulk{DryRun: sel.DryRun, Items: []DeadLetter{}}
 	var ds []DeadLetter
 	if len(sel.IDs) > maxDeadLimit {
 		return Bulk{}, refusef(Invalid, "%d ids; at most %d at a time", len(sel.IDs), maxDeadLimit)
 	}
 	if len(sel.IDs) > 0 {
-		r := deadReader{desk: desk}
 		for _, id := range sel.IDs {
-			d, err := desk.deadLetter(ctx, id)
+			_, v, err := desk.deadLetter(ctx, who, id)
 			var refused *RefusedError
 			if errors.As(err, &refused) {
 				b.Errors = append(b.Errors, BulkError{ID: id, Problem: refused.Text})
@@ -190,14 +189,10 @@ func (desk *Desk) eachDead(ctx context.Context, sel DeadSelection, act func(cont
 			if err != nil {
 				return Bulk{}, err
 			}
-			v, err := r.view(ctx, d)
-			if err != nil {
-				return Bulk{}, err
-			}
 			ds = append(ds, v)
 		}
 	} else {
-		page, err := desk.DeadLetters(ctx, sel.DeadFilter)
+		page, err := desk.DeadLetters(ctx, who, sel.DeadFilter)
 		if err != nil {
 			return Bulk{}, err
 		}

@@ -50,6 +50,7 @@ type DeadLetter struct {
 	Turn     message.TurnID      `json:"turn,omitempty"`
 	Approval message.ApprovalID  `json:"approval,omitempty"`
 	Message  message.MessageID   `json:"message,omitempty"` // of a send
+	Tenant   message.Tenant      `json:"tenant,omitempty"`  // whose it is; of none: the whole bridge's
 	Attempts int                 `json:"attempts"`
 	Replays  int                 `json:"replays"`
 	At       time.Time           `json:"at"` // when it was enqueued, or replayed last
@@ -75,8 +76,8 @@ type DeadDetail struct {
 	Audit   []admission.AuditEntry `json:"audit,omitempty"`
 }
 
-// DeadLetters returns one page.
-func (desk *Desk) DeadLetters(ctx context.Context, f DeadFilter) (DeadPage, error) {
+// DeadLetters returns one page of those of the caller's tenant.
+func (desk *Desk) DeadLetters(ctx context.Context, who Caller, f DeadFilter) (DeadPage, error) {
 	page := DeadPage{Items: []DeadLetter{}}
 	limit := f.Limit
 	if limit <= 0 {
@@ -84,7 +85,9 @@ func (desk *Desk) DeadLetters(ctx context.Context, f DeadFilter) (DeadPage, erro
 	}
 	limit = min(limit, maxDeadLimit)
 	next, err := desk.scanDead(ctx, f, func(d DeadLetter) bool {
-		page.Items = append(page.Items, d)
+		if who.has(d.Tenant) {
+			page.Items = append(page.Items, d)
+		}
 		return len(page.Items) < limit
 	})
 	page.Next = next
@@ -92,17 +95,13 @@ func (desk *Desk) DeadLetters(ctx context.Context, f DeadFilter) (DeadPage, erro
 	return page, err
 }
 
-// DeadLetter returns one with its payload.
-func (desk *Desk) DeadLetter(ctx context.Context, id string) (DeadDetail, error) {
-	d, err := desk.deadLetter(ctx, id)
+// DeadLetter returns one of the caller's tenant with its payload.
+func (desk *Desk) DeadLetter(ctx context.Context, who Caller, id string) (DeadDetail, error) {
+	d, view, err := desk.deadLetter(ctx, who, id)
 	if err != nil {
 		return DeadDetail{}, err
 	}
-	r := deadReader{desk: desk}
-	v := DeadDetail{}
-	if v.DeadLetter, err = r.view(ctx, d); err != nil {
-		return DeadDetail{}, err
-	}
+	v := DeadDetail{DeadLetter: view}
 	if v.Payload, err = payload(d); err != nil {
 		return DeadDetail{}, err
 	}
@@ -136,16 +135,25 @@ func (d DeadLetter) about() string {
 	return "deadletter:" + d.ID
 }
 
-func (desk *Desk) deadLetter(ctx context.Context, id string) (queue.DeadLetter, error) {
+func (desk *Desk) deadLetter(ctx context.Context, who Caller, id string) (queue.DeadLetter, DeadLetter, error) {
 	seq, err := strconv.ParseInt(id, 10, 64)
 	if err != nil {
-		return queue.DeadLetter{}, refusef(Invalid, "%q is not the number of a dead letter", id)
+		return queue.DeadLetter{}, DeadLetter{}, refusef(Invalid, "%q is not the number of a dead letter", id)
 	}
+	none := refusef(NotFound, "there is no dead letter %s", id)
 	d, err := desk.o.Store.DeadLetter(ctx, seq)
 	if errors.Is(err, queue.ErrNoDeadLetter) {
-		return queue.DeadLetter{}, refusef(NotFound, "there is no dead letter %s", id)
+		err = none
 	}
-	return d, err
+	if err != nil {
+		return queue.DeadLetter{}, DeadLetter{}, err
+	}
+	r := deadReader{owners: desk.owners()}
+	v, err := r.view(ctx, d)
+	if err == nil && !who.has(v.Tenant) {
+		err = none
+	}
+	return d, v, err
 }
 
 // scanDead calls visit with the dead letters of the filter until it returns
@@ -164,7 +172,7 @@ func (desk *Desk) scanDead(ctx context.Context, f DeadFilter, visit func(DeadLet
 		// letter that dies again is not met twice.
 		until = desk.o.Now().Add(-desk.o.Store.Describe().Skew)
 	}
-	r := deadReader{desk: desk}
+	r := deadReader{owners: desk.owners()}
 	for looked := 0; ; {
 		ds, err := desk.o.Store.DeadLetters(ctx, queue.DeadFilter{Queue: q, Code: f.Code, Since: f.Since, After: after, Limit: deadPage})
 		if err != nil {
@@ -213,7 +221,7 @@ func readCursor(s string) (after int64, until time.Time, err error) {
 
 // deadReader reads payloads; it remembers the turns that it looked up.
 type deadReader struct {
-	desk  *Desk
+	owners
 	turns map[message.TurnID]turns.Turn
 }
 
@@ -250,7 +258,9 @@ func (r *deadReader) view(ctx context.Context, d queue.DeadLetter) (DeadLetter, 
 		}
 		v.Agent = t.Agent
 	}
-	return v, nil
+	var err error
+	v.Tenant, err = r.of(ctx, v.Turn, v.Approval, v.Session)
+	return v, err
 }
 
 func (r *deadReader) inbox(ctx context.Context, d queue.DeadLetter, v *DeadLetter) error {
@@ -270,6 +280,11 @@ func (r *deadReader) inbox(ctx context.Context, d queue.DeadLetter, v *DeadLette
 		}
 	}
 	v.Agent, v.Channel = t.Agent, t.Channel
+	if t.ID != "" {
+		v.Tenant = t.Tenant.Or()
+	} else if v.Tenant, err = r.of(ctx, "", v.Approval, v.Session); err != nil {
+		return err
+	}
 	if len(t.Originators) > 0 {
 		v.With, v.Subject = t.Originators[0].Address, t.Originators[0].Thread.Subject
 	}

@@ -51,7 +51,7 @@ const (
 // Count follows the events of this node until ctx ends.
 func (desk *Desk) Count(ctx context.Context) error {
 	for ctx.Err() == nil {
-		r, err := desk.o.Stream.Follow("", nil)
+		r, err := desk.o.Stream.Follow("", nil, "")
 		if err == nil {
 			desk.follow(ctx, r)
 			r.Close()

@@ -76,12 +76,12 @@ func TestDeadLettersHideCodes(t *testing.T) {
 			a := newBench(t)
 			out.ID, out.Channel, out.To = "msg_01M7XBRV07DV1T666MB3QMV1EA", "mail", "email:dana@x.test"
 			d := a.buryOutbound(out)
-			detail, err := a.DeadLetter(t.Context(), d.ID)
+			detail, err := a.DeadLetter(t.Context(), ops("ops"), d.ID)
 			if err != nil {
 				t.Fatal(err)
 			}
 			hidesCodes(t, "show", detail)
-			page, err := a.DeadLetters(t.Context(), DeadFilter{})
+			page, err := a.DeadLetters(t.Context(), ops("ops"), DeadFilter{})
 			if err != nil || len(page.Items) != 1 {
 				t.Fatal(page, err)
 			}
@@ -96,17 +96,17 @@ func TestDeadLettersHideCodes(t *testing.T) {
 			Payload: []byte(`{"turn":{"id":"` + string(turn) + `","session":"ses_01M7XBRV07DV1T666MB3QMV1EA","originators":[{"address":"email:eve@x.test",
 				"thread":{"subject":"Re: refund \u005bapproval:K7Q2M9]"}}],"call":{"subject":"[approval:P3R4S5]"}},"parts":[]}`),
 		}, nil)
-		detail, err := a.DeadLetter(t.Context(), a.dead().ID)
+		detail, err := a.DeadLetter(t.Context(), ops("ops"), a.dead().ID)
 		if err != nil {
 			t.Fatal(err)
 		}
 		hidesCodes(t, "show", detail)
-		page, err := a.DeadLetters(t.Context(), DeadFilter{})
+		page, err := a.DeadLetters(t.Context(), ops("ops"), DeadFilter{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		hidesCodes(t, "list", page)
-		tr, err := a.Trace(t.Context(), string(turn))
+		tr, err := a.Trace(t.Context(), ops("ops"), string(turn))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -115,7 +115,7 @@ func TestDeadLettersHideCodes(t *testing.T) {
 	t.Run("unreadable", func(t *testing.T) {
 		a := newBench(t)
 		a.bury(queue.Item{Queue: queue.Outbox, Lane: "x", ID: "y", Payload: []byte(`{"text":"YES K7Q2M9`)}, nil)
-		detail, err := a.DeadLetter(t.Context(), a.dead().ID)
+		detail, err := a.DeadLetter(t.Context(), ops("ops"), a.dead().ID)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,3 +132,6 @@ func TestRedactView(t *testing.T) {
 		t.Errorf("changed: %+v", v)
 	}
 }
+
+// ops is an operator of the whole bridge.
+func ops(name string) Caller { return Caller{Operator: name, Tenant: message.EveryTenant} }

@@ -24,6 +24,7 @@ type SendFilter struct {
 const (
 	sendLimit    = 100
 	maxSendLimit = 1000
+	maxSendScan  = 20000 // looked at for one page
 )
 
 // SendPage is one page of sends, the oldest first.
@@ -32,8 +33,8 @@ type SendPage struct {
 	Next  message.MessageID `json:"next,omitempty"`
 }
 
-// Sends returns one page.
-func (desk *Desk) Sends(ctx context.Context, f SendFilter) (SendPage, error) {
+// Sends returns one page of those of the caller's tenant.
+func (desk *Desk) Sends(ctx context.Context, who Caller, f SendFilter) (SendPage, error) {
 	if f.Cursor != "" && !f.Cursor.Valid() {
 		return SendPage{}, refusef(Invalid, "%q is not a cursor", f.Cursor)
 	}
@@ -46,18 +47,32 @@ func (desk *Desk) Sends(ctx context.Context, f SendFilter) (SendPage, error) {
 		limit = sendLimit
 	}
 	limit = min(limit, maxSendLimit)
-	items, err := desk.o.Store.Sends(ctx, outbox.Filter{
-		State: state, Channel: f.Channel, Since: f.Since, After: f.Cursor, Limit: limit + 1,
-	})
-	if err != nil {
-		return SendPage{}, err
+	p, after, owners := SendPage{Items: []outbox.Send{}}, f.Cursor, desk.owners()
+	for looked := 0; looked < maxSendScan; {
+		items, err := desk.o.Store.Sends(ctx, outbox.Filter{
+			State: state, Channel: f.Channel, Since: f.Since, After: after, Limit: limit + 1,
+		})
+		if err != nil {
+			return SendPage{}, err
+		}
+		p.Next = ""
+		for n, s := range items {
+			if len(p.Items) == limit || n == limit { // there is more
+				p.Next = after
+				break
+			}
+			ok, err := owners.sees(ctx, who, s)
+			if err != nil {
+				return SendPage{}, err
+			}
+			if after = s.ID; ok {
+				p.Items = append(p.Items, s)
+			}
+		}
+		if looked += len(items); p.Next == "" || len(p.Items) == limit {
+			break
+		}
 	}
-	p := SendPage{Items: []outbox.Send{}}
-	if len(items) > limit {
-		items = items[:limit]
-		p.Next = items[limit-1].ID
-	}
-	p.Items = append(p.Items, items...)
 	redactView(&p)
 	return p, nil
 }
@@ -72,11 +87,11 @@ const (
 	Resend       Settlement = "resend" // it has not, or twice does no harm: send it again
 )
 
-// Settle says what became of a send whose outcome is unknown. As sent or failed
+// Settle says what became of a send of the caller's tenant whose outcome is unknown. As sent or failed
 // its dead letter is dropped, and who waits for a prompt is told; resend replays
 // the dead letter. What was settled the same way before is only completed. Of two
 // operators at the same time one hears that it was settled meanwhile.
-func (desk *Desk) Settle(ctx context.Context, operator string, id message.MessageID, as Settlement) (outbox.Send, error) {
+func (desk *Desk) Settle(ctx context.Context, who Caller, id message.MessageID, as Settlement) (outbox.Send, error) {
 	if !slices.Contains([]Settlement{SettleSent, SettleFailed, Resend}, as) {
 		return outbox.Send{}, refusef(Invalid, "a send is settled as sent, failed or resend, not %q", as)
 	}
@@ -84,9 +99,16 @@ func (desk *Desk) Settle(ctx context.Context, operator string, id message.Messag
 	if err != nil {
 		return outbox.Send{}, err
 	}
+	if ok {
+		ok, err = desk.owners().sees(ctx, who, s)
+	}
+	if err != nil {
+		return outbox.Send{}, err
+	}
 	if !ok {
 		return outbox.Send{}, refusef(NotFound, "there is no send %s", id)
 	}
+	operator := who.Operator
 	again := s.SettledBy != "" && (string(s.State) == string(as) || s.State == outbox.Sending && as == Resend)
 	if s.State != outbox.Unknown && !again {
 		return s, refusef(Conflict, "the send %s is %s: only one that is unknown can be settled", id, s.State)

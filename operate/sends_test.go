@@ -90,7 +90,7 @@ func (b bench) buryOutbound(out message.Outbound) DeadLetter {
 
 func (b bench) dead() DeadLetter {
 	b.t.Helper()
-	page, err := b.DeadLetters(b.t.Context(), DeadFilter{})
+	page, err := b.DeadLetters(b.t.Context(), ops("a"), DeadFilter{})
 	if err != nil || len(page.Items) != 1 {
 		b.t.Fatalf("dead letters: %+v, %v; want one", page.Items, err)
 	}
@@ -164,7 +164,7 @@ func TestSettledIsNotReplayed(t *testing.T) {
 	for name, replay := range map[string]func(bench, DeadLetter) error{
 		"replay": func(b bench, d DeadLetter) error { return b.replay(t.Context(), "b", d, false) },
 		"settle": func(b bench, _ DeadLetter) error {
-			_, err := b.Settle(t.Context(), "b", doubtful.ID, Resend)
+			_, err := b.Settle(t.Context(), ops("b"), doubtful.ID, Resend)
 			return err
 		},
 	} {
@@ -173,7 +173,7 @@ func TestSettledIsNotReplayed(t *testing.T) {
 			d := b.buryOutbound(doubtful)
 			var other error
 			first := over(&hooked{Store: b.o.Store, drop: func() { other = replay(b, d) }})
-			if s, err := first.Settle(t.Context(), "a", doubtful.ID, SettleSent); err != nil || s.State != outbox.Sent {
+			if s, err := first.Settle(t.Context(), ops("a"), doubtful.ID, SettleSent); err != nil || s.State != outbox.Sent {
 				t.Fatal(s, err)
 			}
 			if !conflict(other) || b.again() {
@@ -193,10 +193,10 @@ func TestResentIsNotSettled(t *testing.T) {
 	b.buryOutbound(doubtful)
 	var other error
 	first := over(&hooked{Store: b.o.Store, replay: func() error {
-		_, other = b.Settle(t.Context(), "b", doubtful.ID, SettleSent)
+		_, other = b.Settle(t.Context(), ops("b"), doubtful.ID, SettleSent)
 		return nil
 	}})
-	if _, err := first.Settle(t.Context(), "a", doubtful.ID, Resend); err != nil {
+	if _, err := first.Settle(t.Context(), ops("a"), doubtful.ID, Resend); err != nil {
 		t.Fatal(err)
 	}
 	if s := b.send(); !conflict(other) || !b.again() || s.State != outbox.Sending || s.SettledBy != "a" {
@@ -214,7 +214,7 @@ func TestTwoOperators(t *testing.T) {
 			var errs [2]error
 			var wg sync.WaitGroup
 			for i := range as {
-				wg.Go(func() { _, errs[i] = b.Settle(t.Context(), []string{"a", "b"}[i], doubtful.ID, as[i]) })
+				wg.Go(func() { _, errs[i] = b.Settle(t.Context(), ops([]string{"a", "b"}[i]), doubtful.ID, as[i]) })
 			}
 			wg.Wait()
 			won := 0
@@ -244,7 +244,7 @@ func TestResendThatFails(t *testing.T) {
 				}
 				return full
 			}
-			if _, err := over(h).Settle(t.Context(), "a", doubtful.ID, Resend); !errors.Is(err, full) {
+			if _, err := over(h).Settle(t.Context(), ops("a"), doubtful.ID, Resend); !errors.Is(err, full) {
 				t.Fatal(err)
 			}
 			s := b.send()
@@ -252,7 +252,7 @@ func TestResendThatFails(t *testing.T) {
 			if !crash && !reflect.DeepEqual(s, was) || crash && s.State != outbox.Sending {
 				t.Errorf("the record is %+v, was %+v", s, was)
 			}
-			if _, err := b.Settle(t.Context(), "b", doubtful.ID, Resend); err != nil || !b.again() {
+			if _, err := b.Settle(t.Context(), ops("b"), doubtful.ID, Resend); err != nil || !b.again() {
 				t.Errorf("resent later: %v; goes out again: %v", err, b.again())
 			}
 		})

@@ -17,8 +17,9 @@ import (
 
 // Trace finds what id is about: a turn (trn_), an outbound message (msg_), a
 // session (ses_: its newest turns), an approval (apr_), or a message by the id
-// that its sender's or its receiver's side knows, such as a Message-ID.
-func (desk *Desk) Trace(ctx context.Context, id string) (Trace, error) {
+// that its sender's or its receiver's side knows, such as a Message-ID. Nothing is there that is
+// of another tenant than the caller's.
+func (desk *Desk) Trace(ctx context.Context, who Caller, id string) (Trace, error) {
 	t := &tracer{desk: desk, Trace: Trace{ID: id, Turns: []TurnTrace{}}, seen: map[message.TurnID]bool{}}
 	var err error
 	switch prefix, _, _ := strings.Cut(id, "_"); {
@@ -36,12 +37,53 @@ func (desk *Desk) Trace(ctx context.Context, id string) (Trace, error) {
 	if err != nil {
 		return Trace{}, err
 	}
-	if len(t.Turns)+len(t.Sends)+len(t.Audit) == 0 {
+	if who.Tenant != message.EveryTenant {
+		if err := t.only(ctx, who); err != nil {
+			return Trace{}, err
+		}
+	}
+	if len(t.Turns)+len(t.Sends)+len(t.Audit)+len(t.Approvals) == 0 {
 		return Trace{}, refusef(NotFound, "nothing is known of %q: no turn, message, session or approval has this id", id)
 	}
 	slices.SortStableFunc(t.Turns, func(x, y TurnTrace) int { return x.Turn.CreatedAt.Compare(y.Turn.CreatedAt) })
 	redactView(&t.Trace)
 	return t.Trace, nil
+}
+
+// only leaves what is of the caller's tenant. What the log says of an id that others may have
+// given, too, and who gets no more messages, is of the whole bridge.
+func (t *tracer) only(ctx context.Context, who Caller) error {
+	owners := t.desk.owners()
+	var err error
+	not := func(turn message.TurnID, approval message.ApprovalID) bool {
+		of, e := owners.of(ctx, turn, approval, "")
+		err = errors.Join(err, e)
+		return !who.has(of)
+	}
+	t.Turns = slices.DeleteFunc(t.Turns, func(x TurnTrace) bool { return !who.has(x.Turn.Tenant.Or()) })
+	t.Approvals = slices.DeleteFunc(t.Approvals, func(x Approval) bool { return not(x.Turn, x.ID) })
+	t.Sends = slices.DeleteFunc(t.Sends, func(x outbox.Send) bool { return not(x.Turn, x.Approval) })
+	for i := range t.Turns {
+		v := &t.Turns[i]
+		v.Suppressed = nil
+		v.Audit = slices.DeleteFunc(v.Audit, func(e admission.AuditEntry) bool { return e.Channel != v.Turn.Channel && !v.has(e.Subject) })
+	}
+	if t.Session != nil && !who.has(t.Session.Tenant.Or()) {
+		t.Session = nil
+	}
+	t.Audit = slices.DeleteFunc(t.Audit, func(e admission.AuditEntry) bool {
+		return (t.Session == nil || e.Subject != string(t.Session.ID)) && !slices.ContainsFunc(t.Approvals, func(a Approval) bool { return e.Subject == string(a.ID) })
+	})
+	if t.Session == nil && len(t.Turns) > 0 {
+		err = errors.Join(err, t.session(ctx, t.Turns[0].Turn.Session))
+	}
+	return err
+}
+
+// has reports whether an id is of the turn, of one of its requests or of its messages.
+func (v TurnTrace) has(id string) bool {
+	return id == string(v.Turn.ID) || slices.ContainsFunc(v.Approvals, func(a Approval) bool { return id == string(a.ID) }) ||
+		slices.ContainsFunc(v.Sends, func(s outbox.Send) bool { return id == string(s.ID) })
 }
 
 // turn adds a turn: its record, or, before its first step is recorded, the item

@@ -264,9 +264,14 @@ type follower struct {
 
 func (s *site) follow(path, after string) *follower {
 	s.t.Helper()
+	return s.followAs("a-token-of-the-tests", path, after)
+}
+
+func (s *site) followAs(token, path, after string) *follower {
+	s.t.Helper()
 	r, err := http.NewRequestWithContext(s.t.Context(), "GET", "http://"+s.http+path, nil)
 	must(s.t, err)
-	r.Header.Set("Authorization", "Bearer a-token-of-the-tests")
+	r.Header.Set("Authorization", "Bearer "+token)
 	if after != "" {
 		r.Header.Set("Last-Event-ID", after)
 	}
@@ -316,6 +321,16 @@ func (f *follower) await(typ string) sseEvent {
 		case <-deadline:
 			f.t.Fatalf("no event %s", typ)
 		}
+	}
+}
+
+// next is the event that is there, or none.
+func (f *follower) next() sseEvent {
+	select {
+	case e := <-f.c:
+		return e
+	default:
+		return sseEvent{}
 	}
 }
 

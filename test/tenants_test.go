@@ -3,7 +3,9 @@ package test
 import (
 	"encoding/json"
 	"fmt"
+	"io"
 	"net/http"
+	"net/http/cookiejar"
 	"net/url"
 	"os"
 	"strings"
@@ -24,7 +26,7 @@ const (
 // both, and for each a webhook, an assistant, operators, an agent's token and an approver.
 func twoTenants(t *testing.T, agent string, opts ...option) *orchestrator {
 	t.Helper()
-	top := fmt.Sprintf("[api]\noperators = { ops = %q }\nagents = { assistant = %q }\n[mcp]\nwait = \"1s\"\n", opsToken, agentToken)
+	top := fmt.Sprintf("[api]\noperators = { ops = %q }\nagents = { assistant = %q }\n[mcp]\nwait = \"1s\"\n[console]\nenabled = true\n", opsToken, agentToken)
 	for _, x := range []struct{ name, ops, agent, desk, person, more string }{
 		{"acme", acmeOps, acmeAgent, acmeDesk, "dana", "max_concurrent = 1\n"}, {"beta", betaOps, betaAgent, betaDesk, "frank", "turns = \"6/h\"\n"},
 	} {
@@ -87,6 +89,8 @@ func TestTenants(t *testing.T) {
 				answerJSON(w, `{"text":"decided"}`)
 			case strings.Contains(text, "refund"):
 				answerJSON(w, `{"parts":[{"data":{"approvalId":"r1","toolName":"refund","args":{"amount":40}},"metadata":{"partType":"approval-request"}}]}`)
+			case strings.Contains(text, "break"):
+				w.WriteHeader(http.StatusBadRequest)
 			case strings.Contains(text, "keep"):
 				answerJSON(w, `{"parts":[{"raw":"U0VDUkVU","filename":"plan.txt","mediaType":"text/plain","metadata":{"partType":"artifact"}}]}`)
 			case strings.Contains(text, "steal"):
@@ -255,6 +259,8 @@ func TestTenants(t *testing.T) {
 		must2(code, 200, doc)
 		settled(acmeOps, refund.Turn, "complete")
 
+		o.crossRecords(map[string]string{"acme": ours.Turn, "beta": theirs.Turn})
+
 		// Assistants: a turn of one is none of the other's.
 		acme, beta := o.assistant(acmeDesk, "/mcp", ""), o.assistant(betaDesk, "/mcp", "")
 		talk := map[string]any{"text": "hello", "idempotency_key": "t1", "conversation": "c"}
@@ -271,14 +277,14 @@ func TestTenants(t *testing.T) {
 
 		// What tells of the whole bridge is for its own operators.
 		for _, route := range []string{
-			"GET /status", "GET /agents", "GET /nodes", "GET /figures", "GET /people", "GET /channels", "GET /deadletters", "GET /sends", "GET /suppressions",
-			"GET /trace/" + ours.Turn, "GET /events", "POST /console", "POST /pause", "POST /resume", "POST /reload", "POST /deadletters/replay", "GET /approvals/" + approval + "/evidence",
+			"GET /status", "GET /agents", "GET /nodes", "GET /figures", "GET /people", "GET /channels", "GET /suppressions",
+			"POST /reload", "POST /messages", "GET /webhooks", "GET /cron", "POST /suppressions", "GET /approvals/" + approval + "/evidence",
 		} {
 			method, path, _ := strings.Cut(route, " ")
 			forbidden(t, o, acmeOps, method, path, 403)
 		}
 
-		// Limits: beta has used its turns up (2 of hooks, 1 of Alfred, 1 of its assistant), acme has none.
+		// Limits: beta has used its turns up (3 of hooks, 1 of Alfred, 1 of its assistant), acme has none.
 		refused := 0
 		for n := range 6 {
 			if h := o.deliver("returns", fmt.Sprintf("more_%d", n), `{"room":"x"}`); h.status == http.StatusTooManyRequests {
@@ -288,13 +294,177 @@ func TestTenants(t *testing.T) {
 				t.Errorf("acme is refused: %d %s", h.status, h.body)
 			}
 		}
-		if refused != 4 {
-			t.Errorf("%d of beta's were refused, want 4", refused)
+		if refused != 5 {
+			t.Errorf("%d of beta's were refused, want 5", refused)
 		}
 		if h := o.deliver("returns", "evt_1", `{"room":"one"}`); h.status >= 300 {
 			t.Errorf("a repetition is refused: %d", h.status)
 		}
 	})
+}
+
+// crossRecords: dead letters, sends, traces, events and pauses, by the API, the CLI and the
+// console: each tenant's operators see and do what is theirs. turns is one of each.
+func (o *orchestrator) crossRecords(turns map[string]string) {
+	t := o.t
+	type side struct {
+		token, channel string
+		dead, died     string // a dead letter, and its turn
+		stream         *follower
+	}
+	sides := map[string]*side{"acme": {token: acmeOps, channel: "orders"}, "beta": {token: betaOps, channel: "returns"}}
+	for _, s := range sides {
+		s.stream = o.followAs(s.token, "/api/v1/events", "")
+	}
+	for _, tenant := range []string{"acme", "beta"} {
+		s := sides[tenant]
+		s.died = o.deliver(s.channel, "evt_5", `{"room":"three","break":1}`).Turn
+		eventually(t, "a dead letter of "+tenant, func() bool {
+			_, doc := o.api(s.token, "GET", "/deadletters", "")
+			for s.dead = range ids(doc, "id") {
+			}
+			return s.dead != "" && len(ids(doc, "id")) == 1
+		})
+	}
+	session := map[string]string{}
+	for tenant, s := range sides {
+		_, doc := o.api(s.token, "GET", "/turns/"+turns[tenant], "")
+		session[tenant], _ = doc["session"].(string)
+	}
+	for tenant, s := range sides {
+		other, theirs := map[string]string{"acme": "beta", "beta": "acme"}[tenant], map[string]*side{"acme": sides["beta"], "beta": sides["acme"]}[tenant]
+		// Events: until the own dead letter is told, which is after the other's or before one more of one's own.
+		if tenant == "acme" {
+			o.deliver(s.channel, "evt_6", `{"room":"three"}`)
+			s.stream.await("deadletter.added")
+			for e := s.stream.await("turn.settled"); strings.Contains(e.data, s.died); e = s.stream.await("turn.settled") {
+			}
+		}
+		for e := s.stream.next(); ; e = s.stream.next() {
+			if strings.Contains(e.data, theirs.died) || strings.Contains(e.data, theirs.channel) || strings.Contains(e.data, session[other]) {
+				t.Errorf("%s hears of %s: %s", tenant, other, e.data)
+			}
+			if tenant == "acme" && e.typ == "" || e.typ == "deadletter.added" && strings.Contains(e.data, s.died) {
+				break
+			}
+			if e.typ == "" {
+				time.Sleep(10 * time.Millisecond)
+			}
+		}
+
+		// What is the other's is not there.
+		for _, path := range []string{"/deadletters/" + theirs.dead, "/trace/" + theirs.died, "/trace/" + turns[other], "/trace/" + session[other]} {
+			forbidden(t, o, s.token, "GET", path, 404)
+		}
+		for _, path := range []string{"/deadletters/" + s.dead, "/trace/" + s.died, "/trace/" + session[tenant]} {
+			if code, doc := o.api(s.token, "GET", path, ""); code != 200 {
+				t.Errorf("%s of %s: %d %v", path, tenant, code, doc)
+			}
+		}
+		_, shared := o.api(s.token, "GET", "/trace/evt_5", "") // both have sent this id
+		if text := fmt.Sprint(shared); !strings.Contains(text, s.died) || strings.Contains(text, theirs.died) || strings.Contains(text, theirs.channel) {
+			t.Errorf("the trace of a shared id shows to %s:\n%s", tenant, text)
+		}
+		for _, what := range []string{"replay", "drop"} {
+			if _, doc := o.api(s.token, "POST", "/deadletters/"+what, fmt.Sprintf(`{"ids":[%q]}`, theirs.dead)); doc["done"] != 0.0 || len(doc["errors"].([]any)) != 1 {
+				t.Errorf("%s can %s %s's: %v", tenant, what, other, doc)
+			}
+			if _, doc := o.api(s.token, "POST", "/deadletters/"+what, `{"all":true,"dryRun":true}`); doc["done"] != 1.0 {
+				t.Errorf("%s of all by %s: %v", what, tenant, doc)
+			}
+		}
+		for _, body := range []string{`{"agent":"assistant"}`, fmt.Sprintf(`{"channel":%q}`, s.channel)} {
+			if code, _ := o.api(s.token, "POST", "/pause", body); code != 403 {
+				t.Errorf("%s may pause %s: %d", tenant, body, code)
+			}
+		}
+		for id, want := range map[string]int{session[other]: 404, session[tenant]: 200} {
+			for _, what := range []string{"/pause", "/resume"} {
+				if code, doc := o.api(s.token, "POST", what, fmt.Sprintf(`{"session":%q}`, id)); code != want {
+					t.Errorf("%s %s by %s: %d %v", what, id, tenant, code, doc)
+				}
+			}
+		}
+		o.crossSends(s.token, theirs.token)
+
+		// The same for the command line and the console.
+		out, code := runBridge(t, "deadletters", "list", "-url", "http://"+o.http, "-token", s.token)
+		if code != 0 || !strings.Contains(out, s.died) || strings.Contains(out, theirs.died) {
+			t.Errorf("the list of %s, %d:\n%s", tenant, code, out)
+		}
+		if out, code := runBridge(t, "trace", theirs.died, "-url", "http://"+o.http, "-token", s.token); code == 0 || !strings.Contains(out, "nothing is known") {
+			t.Errorf("%s traces, %d:\n%s", tenant, code, out)
+		}
+		page := o.console(s.token)
+		for path, want := range map[string]int{
+			"": 200, "deadletters": 200, "deadletters/" + s.dead: 200, "deadletters/" + theirs.dead: 404, "sends": 200, "conversations": 200, "approvals": 200,
+			"conversations/" + session[tenant]: 200, "conversations/" + session[other]: 404, "trace?id=" + theirs.died: 404, "channels": 403, "people": 403, "figures": 403, "cron": 403,
+		} {
+			code, text := page(path)
+			if code != want || strings.Contains(text, theirs.died) && !strings.Contains(path, theirs.died) || strings.Contains(text, ">"+theirs.channel+"<") {
+				t.Errorf("%s of %s: %d, want %d\n%s", path, tenant, code, want, text)
+			}
+			if strings.Contains(text, "Schedules") || !strings.Contains(text, tenant) {
+				t.Errorf("the menu of %s at %s:\n%s", tenant, path, text)
+			}
+		}
+	}
+	if code, doc := o.api(acmeOps, "POST", "/deadletters/drop", `{"all":true}`); code != 200 || doc["done"] != 1.0 {
+		t.Errorf("%d %v", code, doc)
+	}
+	if _, doc := o.api(betaOps, "GET", "/deadletters", ""); len(ids(doc, "id")) != 1 {
+		t.Errorf("acme has dropped beta's: %v", doc)
+	}
+}
+
+// crossSends: whose sends one sees are of turns that one sees, and nobody settles another's.
+func (o *orchestrator) crossSends(token, other string) {
+	o.t.Helper()
+	_, doc := o.api(token, "GET", "/sends?limit=1", "") // a page at a time: what is left out is no page
+	n := 0
+	for ; ; n++ {
+		items, _ := doc["items"].([]any)
+		for _, it := range items {
+			s, _ := it.(map[string]any)
+			turn, _ := s["turn"].(string)
+			if code, _ := o.api(token, "GET", "/turns/"+turn, ""); code != 200 && turn != "" {
+				o.t.Errorf("a send of somebody else's turn: %v", s)
+			}
+			for by, want := range map[string]int{other: 404, token: 409} { // it is not unknown
+				if code, doc := o.api(by, "POST", fmt.Sprintf("/sends/%v/settle", s["id"]), `{"as":"failed"}`); code != want {
+					o.t.Errorf("settle %v: %d %v, want %d", s["id"], code, doc, want)
+				}
+			}
+		}
+		next, _ := doc["next"].(string)
+		if next == "" {
+			break
+		}
+		_, doc = o.api(token, "GET", "/sends?limit=1&cursor="+next, "")
+	}
+	if n == 0 && len(doc["items"].([]any)) == 0 {
+		o.t.Errorf("no sends: %v", doc)
+	}
+}
+
+// console logs in with a token; what it returns reads a page.
+func (o *orchestrator) console(token string) func(path string) (int, string) {
+	o.t.Helper()
+	jar, err := cookiejar.New(nil)
+	must(o.t, err)
+	c := &http.Client{Jar: jar}
+	read := func(resp *http.Response, err error) (int, string) {
+		o.t.Helper()
+		must(o.t, err)
+		defer func() { _ = resp.Body.Close() }()
+		b, err := io.ReadAll(resp.Body)
+		must(o.t, err)
+		return resp.StatusCode, string(b)
+	}
+	if code, text := read(c.PostForm("http://"+o.http+"/console/login", url.Values{"token": {token}})); code != 200 {
+		o.t.Fatalf("login: %d\n%s", code, text)
+	}
+	return func(path string) (int, string) { return read(c.Get("http://" + o.http + "/console/" + path)) }
 }
 
 // forbidden calls the API and wants a status.

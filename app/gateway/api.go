@@ -22,7 +22,14 @@ func (g *Gateway) Operator() http.Handler { return g.ownPeers(g.api("socket")) }
 
 // API returns the operators' API for one of them, without a proof: for what has let them in
 // itself.
-func (g *Gateway) API(operator string) http.Handler { return g.api(operator) }
+func (g *Gateway) API(operator string) http.Handler {
+	for _, p := range g.o.Parts {
+		if p.Operator == operator && operator != "" {
+			return g.part(p.Caller)
+		}
+	}
+	return g.api(operator)
+}
 
 // Authenticated returns the API for TCP: only requests with the bearer token of an
 // operator, or of an agent, get in. Agents, and operators of a tenant, have a part of the routes.
@@ -63,7 +70,7 @@ func (g *Gateway) api(operator string) http.Handler {
 	mux.HandleFunc("POST /api/v1/console", func(w http.ResponseWriter, _ *http.Request) { g.admit(w, operator) })
 	who := operate.Caller{Operator: operator, Tenant: message.EveryTenant}
 	g.approvals(mux, who)
-	g.conversations(mux, who)
+	g.records(mux, who)
 	g.prove(mux, operator)
 	g.operate(mux, operator)
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
@@ -78,8 +85,9 @@ func (g *Gateway) part(who operate.Caller) http.Handler {
 	mux, only := http.NewServeMux(), "the token of an agent is for /api/v1/approvals alone"
 	g.approvals(mux, who)
 	if who.Operator != "" {
-		g.conversations(mux, who)
-		only = "the token of a tenant's operator is for /api/v1/approvals, /api/v1/sessions and /api/v1/turns alone"
+		g.records(mux, who)
+		mux.HandleFunc("POST /api/v1/console", func(w http.ResponseWriter, _ *http.Request) { g.admit(w, who.Operator) })
+		only = "the token of a tenant's operator is for what is its tenant's: this route tells of the whole bridge"
 	}
 	mux.HandleFunc("/", func(w http.ResponseWriter, _ *http.Request) { problem(w, http.StatusForbidden, only) })
 	return mux

@@ -8,6 +8,7 @@ import (
 
 	"bridge/adapters/sse"
 	"bridge/flow/events"
+	"bridge/operate"
 )
 
 // eventsRetry is what a client is told to wait before it comes back.
@@ -16,7 +17,7 @@ const eventsRetry = 3 * time.Second
 // events is GET /api/v1/events: the events of this node as they happen (WHATWG
 // server-sent events). types=PATTERN[,…] chooses. It ends with an event "stream.end" that
 // says why; one who had asked for more than is kept hears "stream.gap" first.
-func (g *Gateway) events(w http.ResponseWriter, r *http.Request) {
+func (g *Gateway) events(w http.ResponseWriter, r *http.Request, who operate.Caller) {
 	q, ok := query(w, r, "types")
 	if !ok {
 		return
@@ -25,7 +26,7 @@ func (g *Gateway) events(w http.ResponseWriter, r *http.Request) {
 	if t := q.Get("types"); t != "" {
 		types = strings.Split(t, ",")
 	}
-	stream, err := g.o.Desk.Events(r.Header.Get("Last-Event-ID"), types)
+	stream, err := g.o.Desk.Events(who, r.Header.Get("Last-Event-ID"), types)
 	if err != nil {
 		g.fail(w, err)
 		return
@@ -51,7 +52,12 @@ func (g *Gateway) events(w http.ResponseWriter, r *http.Request) {
 				send("", "stream.end", map[string]string{"why": why.Error()})
 				return
 			}
-			if !send(e.ID, e.Type, e) {
+			told, err := g.o.Desk.Told(r.Context(), who, e)
+			if err != nil { // it could not be known whose it is
+				send("", "stream.end", map[string]string{"why": "the store does not answer"})
+				return
+			}
+			if told && !send(e.ID, e.Type, e) {
 				return
 			}
 		case <-r.Context().Done():

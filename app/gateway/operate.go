@@ -26,27 +26,19 @@ func (g *Gateway) operate(mux *http.ServeMux, operator string) {
 	mux.HandleFunc("POST /api/v1/people/{who}/export", as(g.exportPerson))
 	mux.HandleFunc("GET /api/v1/channels", g.listChannels)
 	mux.HandleFunc("POST /api/v1/channels/{name}/reconcile", as(g.reconcile))
-	mux.HandleFunc("GET /api/v1/deadletters", g.listDead)
-	mux.HandleFunc("GET /api/v1/deadletters/{id}", g.getDead)
-	mux.HandleFunc("POST /api/v1/deadletters/replay", as(g.replayDead))
-	mux.HandleFunc("POST /api/v1/deadletters/drop", as(g.dropDead))
-	mux.HandleFunc("GET /api/v1/sends", g.listSends)
-	mux.HandleFunc("POST /api/v1/sends/{id}/settle", as(g.settleSend))
 	mux.HandleFunc("GET /api/v1/suppressions", g.listSuppressions)
 	mux.HandleFunc("POST /api/v1/suppressions", as(g.addSuppression))
 	mux.HandleFunc("POST /api/v1/suppressions/drop", as(g.dropSuppression))
-	mux.HandleFunc("POST /api/v1/pause", as(g.pause))
-	mux.HandleFunc("POST /api/v1/resume", as(g.resume))
 	mux.HandleFunc("POST /api/v1/reload", as(g.reload))
 	mux.HandleFunc("POST /api/v1/messages", as(g.write))
 	mux.HandleFunc("GET /api/v1/messages/{id}", g.letter)
 	g.schedules(mux, operator)
 	g.webhooks(mux, operator)
-	mux.HandleFunc("GET /api/v1/trace/{id}", g.trace)
 }
 
-// conversations adds the routes of sessions and turns for one operator.
-func (g *Gateway) conversations(mux *http.ServeMux, who operate.Caller) {
+// records adds the routes of what belongs to a tenant, for one operator: of one, or of the whole
+// bridge.
+func (g *Gateway) records(mux *http.ServeMux, who operate.Caller) {
 	as := func(h func(http.ResponseWriter, *http.Request, operate.Caller)) http.HandlerFunc {
 		return func(w http.ResponseWriter, r *http.Request) { h(w, r, who) }
 	}
@@ -55,9 +47,19 @@ func (g *Gateway) conversations(mux *http.ServeMux, who operate.Caller) {
 	mux.HandleFunc("GET /api/v1/turns", as(g.listTurns))
 	mux.HandleFunc("GET /api/v1/turns/{id}", as(g.turn))
 	mux.HandleFunc("POST /api/v1/turns/{id}/cancel", as(g.cancelTurn))
+	mux.HandleFunc("POST /api/v1/pause", as(g.pause))
+	mux.HandleFunc("POST /api/v1/resume", as(g.resume))
+	mux.HandleFunc("GET /api/v1/deadletters", as(g.listDead))
+	mux.HandleFunc("GET /api/v1/deadletters/{id}", as(g.getDead))
+	mux.HandleFunc("POST /api/v1/deadletters/replay", as(g.replayDead))
+	mux.HandleFunc("POST /api/v1/deadletters/drop", as(g.dropDead))
+	mux.HandleFunc("GET /api/v1/sends", as(g.listSends))
+	mux.HandleFunc("POST /api/v1/sends/{id}/settle", as(g.settleSend))
+	mux.HandleFunc("GET /api/v1/trace/{id}", as(g.trace))
+	mux.HandleFunc("GET /api/v1/events", as(g.events))
 }
 
-func (g *Gateway) listDead(w http.ResponseWriter, r *http.Request) {
+func (g *Gateway) listDead(w http.ResponseWriter, r *http.Request, who operate.Caller) {
 	q, ok := query(w, r, "queue", "agent", "channel", "code", "since", "limit", "cursor")
 	if !ok {
 		return
@@ -67,7 +69,7 @@ func (g *Gateway) listDead(w http.ResponseWriter, r *http.Request) {
 		problem(w, http.StatusBadRequest, err.Error())
 		return
 	}
-	page, err := g.o.Desk.DeadLetters(r.Context(), f)
+	page, err := g.o.Desk.DeadLetters(r.Context(), who, f)
 	answer(g, w, page, err)
 }
 
@@ -83,21 +85,21 @@ func deadFilter(q, agent, channel, code, since, cursor string, limit int) (opera
 	return f, err
 }
 
-func (g *Gateway) getDead(w http.ResponseWriter, r *http.Request) {
-	d, err := g.o.Desk.DeadLetter(r.Context(), r.PathValue("id"))
+func (g *Gateway) getDead(w http.ResponseWriter, r *http.Request, who operate.Caller) {
+	d, err := g.o.Desk.DeadLetter(r.Context(), who, r.PathValue("id"))
 	answer(g, w, d, err)
 }
 
-func (g *Gateway) replayDead(w http.ResponseWriter, r *http.Request, operator string) {
+func (g *Gateway) replayDead(w http.ResponseWriter, r *http.Request, who operate.Caller) {
 	if sel, ok := selection(w, r); ok {
-		b, err := g.o.Desk.ReplayDead(r.Context(), operator, sel)
+		b, err := g.o.Desk.ReplayDead(r.Context(), who, sel)
 		answer(g, w, b, err)
 	}
 }
 
-func (g *Gateway) dropDead(w http.ResponseWriter, r *http.Request, operator string) {
+func (g *Gateway) dropDead(w http.ResponseWriter, r *http.Request, who operate.Caller) {
 	if sel, ok := selection(w, r); ok {
-		b, err := g.o.Desk.DropDead(r.Context(), operator, sel)
+		b, err := g.o.Desk.DropDead(r.Context(), who, sel)
 		answer(g, w, b, err)
 	}
 }
@@ -135,7 +137,7 @@ func selection(w http.ResponseWriter, r *http.Request) (operate.DeadSelection, b
 	return operate.DeadSelection{IDs: body.IDs, DeadFilter: f, DryRun: body.DryRun}, true
 }
 
-func (g *Gateway) listSends(w http.ResponseWriter, r *http.Request) {
+func (g *Gateway) listSends(w http.ResponseWriter, r *http.Request, who operate.Caller) {
 	q, ok := query(w, r, "state", "channel", "since", "limit", "cursor")
 	if !ok {
 		return
@@ -153,16 +155,16 @@ func (g *Gateway) listSends(w http.ResponseWriter, r *http.Request) {
 		problem(w, http.StatusBadRequest, err.Error())
 		return
 	}
-	page, err := g.o.Desk.Sends(r.Context(), f)
+	page, err := g.o.Desk.Sends(r.Context(), who, f)
 	answer(g, w, page, err)
 }
 
-func (g *Gateway) settleSend(w http.ResponseWriter, r *http.Request, operator string) {
+func (g *Gateway) settleSend(w http.ResponseWriter, r *http.Request, who operate.Caller) {
 	var body struct {
 		As operate.Settlement `json:"as"`
 	}
 	if read(w, r, &body) {
-		s, err := g.o.Desk.Settle(r.Context(), operator, message.MessageID(r.PathValue("id")), body.As)
+		s, err := g.o.Desk.Settle(r.Context(), who, message.MessageID(r.PathValue("id")), body.As)
 		answer(g, w, s, err)
 	}
 }
@@ -189,32 +191,43 @@ func (p pausable) which() (kind, name string, err error) {
 	return kind, name, err
 }
 
-func (g *Gateway) pause(w http.ResponseWriter, r *http.Request, operator string) {
-	var body pausable
-	if !read(w, r, &body) {
-		return
+func (g *Gateway) pause(w http.ResponseWriter, r *http.Request, who operate.Caller) {
+	if kind, name, why, ok := g.pausable(w, r, who); ok {
+		p, err := g.o.Desk.Pause(r.Context(), who.Operator, kind, name, why)
+		answer(g, w, p, err)
 	}
-	kind, name, err := body.which()
-	if err != nil {
-		problem(w, http.StatusBadRequest, err.Error())
-		return
-	}
-	p, err := g.o.Desk.Pause(r.Context(), operator, kind, name, body.Why)
-	answer(g, w, p, err)
 }
 
-func (g *Gateway) resume(w http.ResponseWriter, r *http.Request, operator string) {
+func (g *Gateway) resume(w http.ResponseWriter, r *http.Request, who operate.Caller) {
+	if kind, name, _, ok := g.pausable(w, r, who); ok {
+		err := g.o.Desk.Resume(r.Context(), who.Operator, kind, name)
+		answer(g, w, map[string]string{"kind": kind, "name": name}, err)
+	}
+}
+
+// pausable reads what is to be paused or to go on, of what is the caller's: agents and channels
+// are the whole bridge's.
+func (g *Gateway) pausable(w http.ResponseWriter, r *http.Request, who operate.Caller) (kind, name, why string, ok bool) {
 	var body pausable
 	if !read(w, r, &body) {
-		return
+		return "", "", "", false
 	}
 	kind, name, err := body.which()
 	if err != nil {
 		problem(w, http.StatusBadRequest, err.Error())
-		return
+		return "", "", "", false
 	}
-	err = g.o.Desk.Resume(r.Context(), operator, kind, name)
-	answer(g, w, map[string]string{"kind": kind, "name": name}, err)
+	if who.Tenant != message.EveryTenant {
+		if kind != operate.PauseSession {
+			problem(w, http.StatusForbidden, "an operator of a tenant pauses its sessions; agents and channels are the whole bridge's")
+			return "", "", "", false
+		}
+		if _, err := g.o.Desk.Session(r.Context(), who, message.SessionID(name)); err != nil {
+			g.fail(w, err)
+			return "", "", "", false
+		}
+	}
+	return kind, name, body.Why, true
 }
 
 func (g *Gateway) cancelTurn(w http.ResponseWriter, r *http.Request, who operate.Caller) {
@@ -251,8 +264,8 @@ func (g *Gateway) reload(w http.ResponseWriter, r *http.Request, operator string
 	answer(g, w, struct{}{}, err)
 }
 
-func (g *Gateway) trace(w http.ResponseWriter, r *http.Request) {
-	t, err := g.o.Desk.Trace(r.Context(), r.PathValue("id"))
+func (g *Gateway) trace(w http.ResponseWriter, r *http.Request, who operate.Caller) {
+	t, err := g.o.Desk.Trace(r.Context(), who, r.PathValue("id"))
 	answer(g, w, t, err)
 }
 

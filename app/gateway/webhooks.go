@@ -4,7 +4,6 @@ import "net/http"
 
 // webhooks adds the routes of the channels that send to a URL, for one operator.
 func (g *Gateway) webhooks(mux *http.ServeMux, operator string) {
-	mux.HandleFunc("GET /api/v1/events", g.events)
 	mux.HandleFunc("GET /api/v1/webhooks", func(w http.ResponseWriter, r *http.Request) {
 		all, err := g.o.Desk.Webhooks(r.Context())
 		answer(g, w, map[string]any{"items": all}, err)

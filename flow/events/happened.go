@@ -72,9 +72,18 @@ func buried(c *queue.Claim, d queue.Death) happened {
 		typ: DeadLetter, when: c.EnqueuedAt, key: []string{string(c.Queue), c.Lane, c.ID, strconv.Itoa(c.Replays)},
 		data: &Facts{Queue: string(c.Queue), Item: c.ID, Code: d.Code, Attempts: c.Attempts},
 	}
-	if c.Queue == queue.Outbox {
+	switch c.Queue {
+	case queue.Inbox:
+		if id := message.SessionID(c.Lane); id.Valid() {
+			h.data.Session = id
+		}
+		if w, err := turns.ReadItem(c.Payload); err == nil { // else it is told without
+			h.data.Turn, h.data.Approval = w.TurnID(), w.Approval
+		}
+	case queue.Outbox:
 		if out, err := outbox.Read(c); err == nil && out.ID != "" {
 			h.quiet, h.about = out.Kind == message.Report, out.Channel
+			h.data.Message, h.data.Session, h.data.Turn, h.data.Approval = out.ID, out.Session, out.Turn, out.Approval
 		}
 	}
 	return h

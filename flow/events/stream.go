@@ -16,6 +16,7 @@ const (
 	keptEvents   = 1000 // that a reader who comes back may have missed
 	readerBuffer = 256
 	maxReaders   = 64
+	maxOfOne     = 8 // readers of one tenant, so that it does not take all places
 )
 
 // Why the stream of a reader ended.
@@ -25,7 +26,7 @@ var (
 )
 
 // ErrReaders says that nobody else can follow the events now.
-var ErrReaders = fmt.Errorf("%d readers follow the events already", maxReaders)
+var ErrReaders = fmt.Errorf("%d readers follow the events already, or %d of your tenant", maxReaders, maxOfOne)
 
 // Stream keeps the last events of this node and hands them to its readers.
 type Stream struct {
@@ -54,6 +55,7 @@ type Reader struct {
 
 	c     chan Event
 	types []string
+	by    string
 	err   error
 	of    *Stream
 }
@@ -69,14 +71,20 @@ func (r *Reader) Err() error {
 func (r *Reader) Close() { r.of.end(r, nil) }
 
 // Follow follows the events of this node from now, or from behind the one with the id
-// after. types are patterns; none is all.
-func (e *Stream) Follow(after string, types []string) (*Reader, error) {
+// after. types are patterns; none is all. by is the tenant of who follows; "": of none.
+func (e *Stream) Follow(after string, types []string, by string) (*Reader, error) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
-	if len(e.readers) >= maxReaders {
+	same := 0
+	for r := range e.readers {
+		if r.by == by {
+			same++
+		}
+	}
+	if len(e.readers) >= maxReaders || by != "" && same >= maxOfOne {
 		return nil, ErrReaders
 	}
-	r := &Reader{types: types, of: e}
+	r := &Reader{types: types, by: by, of: e}
 	var old []Event
 	if after != "" {
 		n, ok := e.number(after)

@@ -31,7 +31,7 @@ func drain(r *Reader) (data []string, open bool) {
 // TestStreamResumes: who comes back hears what was missed, or that it cannot be known.
 func TestStreamResumes(t *testing.T) {
 	e := NewStream()
-	r, err := e.Follow("", nil)
+	r, err := e.Follow("", nil, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,7 +51,7 @@ func TestStreamResumes(t *testing.T) {
 		"before all":           {e.boot + "-0", 0, false, 3},
 		"a number that is not": {e.boot + "--1", 0, true, 0},
 	} {
-		x, err := e.Follow(c.after, nil)
+		x, err := e.Follow(c.after, nil, "")
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -62,10 +62,10 @@ func TestStreamResumes(t *testing.T) {
 		x.Close()
 	}
 	publish(e, 4, 3*keptEvents, Settled)
-	if x, _ := e.Follow(first.ID, nil); !x.Missed {
+	if x, _ := e.Follow(first.ID, nil, ""); !x.Missed {
 		t.Error("what is long gone is not missed")
 	}
-	x, _ := e.Follow(fmt.Sprintf("%s-%d", e.boot, 2*keptEvents), nil)
+	x, _ := e.Follow(fmt.Sprintf("%s-%d", e.boot, 2*keptEvents), nil, "")
 	if got, _ := drain(x); x.Missed || len(got) != keptEvents || got[0] != fmt.Sprint(2*keptEvents+1) {
 		t.Errorf("missed %v, %d events", x.Missed, len(got))
 	}
@@ -78,8 +78,8 @@ func TestStreamResumes(t *testing.T) {
 // so many and no more; the end of the bridge ends them.
 func TestStreamBounds(t *testing.T) {
 	e := NewStream()
-	slow, _ := e.Follow("", nil)
-	picky, _ := e.Follow("", []string{"send.*"})
+	slow, _ := e.Follow("", nil, "")
+	picky, _ := e.Follow("", []string{"send.*"}, "")
 	publish(e, 1, readerBuffer+1, Settled)
 	publish(e, 1, 1, SendFailed)
 	if got, open := drain(slow); open || len(got) != readerBuffer || !errors.Is(slow.Err(), ErrSlowReader) {
@@ -91,17 +91,17 @@ func TestStreamBounds(t *testing.T) {
 	slow.Close() // once more
 	var readers []*Reader
 	for range maxReaders - 1 {
-		r, err := e.Follow("", nil)
+		r, err := e.Follow("", nil, "")
 		if err != nil {
 			t.Fatal(err)
 		}
 		readers = append(readers, r)
 	}
-	if _, err := e.Follow("", nil); err == nil {
+	if _, err := e.Follow("", nil, ""); err == nil {
 		t.Error("there are too many readers")
 	}
 	readers[0].Close()
-	if _, err := e.Follow("", nil); err != nil {
+	if _, err := e.Follow("", nil, ""); err != nil {
 		t.Error(err)
 	}
 	e.Close()
@@ -109,7 +109,7 @@ func TestStreamBounds(t *testing.T) {
 	if _, open := drain(picky); open || !errors.Is(picky.Err(), ErrStreamStopped) {
 		t.Errorf("open %v, %v", open, picky.Err())
 	}
-	if r, err := e.Follow("", nil); err != nil || !errors.Is(r.Err(), ErrStreamStopped) {
+	if r, err := e.Follow("", nil, ""); err != nil || !errors.Is(r.Err(), ErrStreamStopped) {
 		t.Errorf("after the end: %v", err)
 	}
 }
