@@ -328,7 +328,7 @@ func (desk *Desk) deadOf(ctx context.Context, h *Holdings) error {
 		cursor = next
 	}
 	for i, d := range h.DeadLetters {
-		full, err := desk.DeadLetter(ctx, d.ID)
+		full, err := desk.DeadLetter(ctx, Caller{Tenant: message.EveryTenant}, d.ID)
 		if err != nil {
 			return err
 		}
