@@ -2,57 +2,28 @@ package agp
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"iter"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"bridge/adapters"
+	"bridge/adapters/adaptertest"
 	"bridge/core/message"
 	wire "bridge/wire/agp"
 )
 
-// logged is a log that is read while it is written.
-type logged struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *logged) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *logged) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
-
-// venue is a running channel. It plays admission, the agent and the store.
+// venue is a running channel before a floor.
 type venue struct {
 	*testing.T
-	a   *Adapter
-	log logged
-
-	mu      sync.Mutex
-	seen    map[string]message.Inbound
-	in      []message.Inbound
-	turns   map[message.TurnID]adapters.Turn
-	moved   map[message.TurnID][]chan struct{}
-	left    int // in the peer's bucket
-	fail    error
-	agent   func(message.Inbound) (time.Duration, adapters.Turn) // after how long a turn is how
+	*adaptertest.Floor
+	a       *Adapter
 	refused []string
 	metered []string
 }
@@ -70,80 +41,30 @@ func turn(state, failure string) adapters.Turn {
 func at(t *testing.T, test func(v *venue)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		v := &venue{T: t, seen: map[string]message.Inbound{}, turns: map[message.TurnID]adapters.Turn{}, moved: map[message.TurnID][]chan struct{}{}, left: 1000}
-		v.agent = func(message.Inbound) (time.Duration, adapters.Turn) { return time.Millisecond, done }
-		v.a = New(Options{
-			Name: "venues", Turns: v, Buckets: v, Now: time.Now, Log: slog.New(slog.NewTextHandler(&v.log, nil)),
-			Config: Config{
-				ID: "venue", Keys: []wire.Key{{Secret: ownKey}}, Intents: map[string]string{wire.Search: "desk", wire.Confirm: "desk", wire.List: "shelf"},
-				Peers: map[string]Peer{"eve": {Keys: wire.Keys(peerKey, oldKey, time.Now()), Scheme: wire.Whole, Rate: 1000, Per: time.Minute}},
-			},
-			Metrics: Metrics{
-				Refused: func(reason string) { v.refused = append(v.refused, reason) },
-				Metered: func(peer, intent string) { v.metered = append(v.metered, peer+" "+intent) },
-			},
-		})
+		v := newVenue(t, adaptertest.NewFloor("venues", done))
 		test(v)
 		_ = v.a.Close()
 		synctest.Wait()
 	})
 }
 
-func (v *venue) accept(_ context.Context, in message.Inbound) (message.Accepted, error) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.fail != nil {
-		return message.Accepted{}, v.fail
-	}
-	id := message.DerivedTurnID(time.Time{}, in.ExternalID)
-	if before, ok := v.seen[in.ExternalID]; ok {
-		if before.Content != in.Content {
-			return message.Accepted{Outcome: message.OutcomeRefused, Status: http.StatusConflict}, nil
-		}
-		return message.Accepted{Outcome: message.OutcomeDuplicate, Turn: id}, nil
-	}
-	v.seen[in.ExternalID], v.in = in, append(v.in, in)
-	wait, t := v.agent(in)
-	time.AfterFunc(wait, func() {
-		v.mu.Lock()
-		defer v.mu.Unlock()
-		t.Channel = "venues"
-		v.turns[id] = t
-		for _, c := range v.moved[id] {
-			close(c)
-		}
-		v.moved[id] = nil
+func newVenue(t *testing.T, f *adaptertest.Floor) *venue {
+	t.Helper()
+	v := &venue{T: t, Floor: f}
+	f.Wait = 1500 * time.Millisecond
+	v.a = New(Options{
+		Name: f.Name, Turns: f, Buckets: f, Now: time.Now, Log: slog.New(slog.NewTextHandler(&f.Log, nil)),
+		Config: Config{
+			ID: "venue", Keys: []wire.Key{{Secret: ownKey}}, Intents: map[string]string{wire.Search: "desk", wire.Confirm: "desk", wire.List: "shelf"},
+			Peers: map[string]Peer{"eve": {Keys: wire.Keys(peerKey, oldKey, time.Now()), Scheme: wire.Whole, Rate: 1000, Per: time.Minute}},
+		},
+		Metrics: Metrics{
+			Refused: func(reason string) { v.refused = append(v.refused, reason) },
+			Metered: func(peer, intent string) { v.metered = append(v.metered, peer+" "+intent) },
+		},
 	})
-	return message.Accepted{Outcome: message.OutcomeTurn, Turn: id}, nil
+	return v
 }
-
-func (v *venue) Turn(_ context.Context, id message.TurnID) (adapters.Turn, bool, error) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	t, ok := v.turns[id]
-	return t, ok, nil
-}
-
-func (v *venue) Watch(id message.TurnID) (<-chan struct{}, func()) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	c := make(chan struct{})
-	v.moved[id] = append(v.moved[id], c)
-	return c, func() {}
-}
-
-// Follow gives nothing: nobody watches here.
-func (v *venue) Follow(context.Context, message.TurnID, adapters.Watch) iter.Seq2[adapters.TurnEvent, error] {
-	return func(func(adapters.TurnEvent, error) bool) {}
-}
-
-func (v *venue) Take(context.Context, string, int, time.Duration) (bool, time.Duration, error) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	v.left--
-	return v.left >= 0, 1500 * time.Millisecond, nil
-}
-func (v *venue) Return(context.Context, string, int, time.Duration) error { return nil }
 
 // query is an envelope of Eve's.
 func (v *venue) query(change func(*wire.Envelope)) wire.Message {
@@ -170,10 +91,10 @@ func (v *venue) post(body string, head http.Header) reply {
 	r := httptest.NewRequestWithContext(v.Context(), http.MethodPost, "/", strings.NewReader(body))
 	r.Header = head
 	w := httptest.NewRecorder()
-	v.a.Routes(v.accept).ServeHTTP(w, r)
+	v.a.Routes(v.Accept).ServeHTTP(w, r)
 	out := reply{ResponseRecorder: w}
 	out.Failure, _ = wire.DecodeFailure(w.Body.Bytes())
-	if w.Header().Get("X-Request-Id") == "" || !strings.Contains(v.log.String(), w.Header().Get("X-Request-Id")) || !strings.Contains(v.log.String(), "took=") {
+	if w.Header().Get("X-Request-Id") == "" || !strings.Contains(v.Log.String(), w.Header().Get("X-Request-Id")) || !strings.Contains(v.Log.String(), "took=") {
 		v.Error("no line of the log has the request")
 	}
 	return out
@@ -213,13 +134,41 @@ func (v *venue) code(r reply, want wire.Code, retry bool) {
 	}
 }
 
+// TestCalls: what every channel keeps on which programs call and wait. A repetition has the
+// timestamp of the first, and comes within five minutes.
+func TestCalls(t *testing.T) {
+	epoch := time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC) // of a bubble's clock
+	adaptertest.Calls{
+		Answer: done, Conflict: 409, Down: 503, Limit: 503, Rate: 503,
+		Open: func(t *testing.T, f *adaptertest.Floor) (http.Handler, func() error) {
+			v := newVenue(t, f)
+			return v.a.Routes(f.Accept), v.a.Close
+		},
+		Ask: func(t *testing.T, id, content string) *http.Request {
+			m := newVenue(t, adaptertest.NewFloor("x", done)).query(func(e *wire.Envelope) {
+				e.Time, e.Payload = epoch.Add(time.Duration(len(id))+time.Duration(id[0])), fmt.Appendf(nil, `{"party":%q}`, content)
+			})
+			r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", bytes.NewReader(m.Canonical))
+			r.Header = signed(m, peerKey)
+			return r
+		},
+		Said: func(t *testing.T, w *httptest.ResponseRecorder) string {
+			m, err := wire.Decode(w.Body.Bytes())
+			if err != nil {
+				t.Fatal(err)
+			}
+			return string(m.Payload)
+		},
+	}.Run(t)
+}
+
 func TestAnswer(t *testing.T) {
 	at(t, func(v *venue) {
 		q := v.query(nil)
 		if p := v.answered(v.ask(q), q); p != `{"slots":["19:30"]}` {
 			t.Errorf("payload %s", p)
 		}
-		in := v.in[0]
+		in := v.In[0]
 		if in.Agent != "desk" || in.From != "agp:eve" || in.Trust != message.Verified || !in.Deadline.Equal(in.ReceivedAt.Add(10*time.Second)) || in.Conversation != "" {
 			t.Errorf("%+v", in)
 		}
@@ -234,8 +183,8 @@ func TestPing(t *testing.T) {
 	at(t, func(v *venue) {
 		q := v.query(func(e *wire.Envelope) { e.Intent = wire.Ping })
 		for range 2 {
-			if p := v.answered(v.ask(q), q); p != `{"status":"ok"}` || len(v.in) != 0 {
-				t.Errorf("payload %s, %d turns", p, len(v.in))
+			if p := v.answered(v.ask(q), q); p != `{"status":"ok"}` || len(v.In) != 0 {
+				t.Errorf("payload %s, %d turns", p, len(v.In))
 			}
 		}
 	})
@@ -274,8 +223,8 @@ func TestOrder(t *testing.T) {
 		proven(func(e *wire.Envelope) { e.Intent, e.Time = "no.intent", old.Time }, wire.TimestampExpired)
 		proven(func(e *wire.Envelope) { e.Intent = "no.intent" }, wire.UnknownIntent)
 		proven(func(e *wire.Envelope) { e.To = "another venue" }, wire.VenueUnreachable)
-		if len(v.in) != 0 {
-			t.Errorf("%d turns", len(v.in))
+		if len(v.In) != 0 {
+			t.Errorf("%d turns", len(v.In))
 		}
 		want := []string{"unsupported_protocol", "invalid_envelope", "invalid_signature", "invalid_signature", "invalid_signature", "invalid_signature", "invalid_envelope", "timestamp_expired", "unknown_intent", "venue_unreachable"}
 		if !slices.Equal(v.refused, want) {
@@ -303,8 +252,8 @@ func TestReplay(t *testing.T) {
 			} else {
 				v.code(again, wire.TimestampExpired, false)
 			}
-			if len(v.in) != 1 || len(v.metered) != 1 || v.metered[0] != "eve booking.confirm" {
-				t.Errorf("%v: %d turns, metered %q", after, len(v.in), v.metered)
+			if len(v.In) != 1 || len(v.metered) != 1 || v.metered[0] != "eve booking.confirm" {
+				t.Errorf("%v: %d turns, metered %q", after, len(v.In), v.metered)
 			}
 		})
 	}
@@ -331,8 +280,8 @@ func TestConflict(t *testing.T) {
 		if v.ask(v.query(func(e *wire.Envelope) { e.Time, e.Intent = q.Time, wire.List })).Code != http.StatusOK {
 			t.Error("another intent at the same time is another event")
 		}
-		if len(v.in) != 2 {
-			t.Errorf("%d turns", len(v.in))
+		if len(v.In) != 2 {
+			t.Errorf("%d turns", len(v.In))
 		}
 	})
 }
@@ -358,45 +307,25 @@ func TestOldKeys(t *testing.T) {
 // envelope.
 func TestTTL(t *testing.T) {
 	at(t, func(v *venue) {
-		v.agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 12 * time.Second, done }
+		v.Agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 12 * time.Second, done }
 		q := v.query(nil)
 		began := time.Now()
 		v.code(v.ask(q), wire.TTLExceeded, true)
 		if took := time.Since(began); took != 10*time.Second {
 			t.Errorf("it took %v", took)
 		}
-		if p := v.answered(v.ask(q), q); p != `{"slots":["19:30"]}` || len(v.in) != 1 {
-			t.Errorf("%s, %d turns", p, len(v.in))
+		if p := v.answered(v.ask(q), q); p != `{"slots":["19:30"]}` || len(v.In) != 1 {
+			t.Errorf("%s, %d turns", p, len(v.In))
 		}
 		long := v.query(func(e *wire.Envelope) { e.TTL = time.Hour })
-		v.agent = func(message.Inbound) (time.Duration, adapters.Turn) { return time.Minute, done }
+		v.Agent = func(message.Inbound) (time.Duration, adapters.Turn) { return time.Minute, done }
 		began = time.Now()
 		v.code(v.ask(long), wire.TTLExceeded, true)
 		if took := time.Since(began); took != wire.MaxTTL {
 			t.Errorf("the ceiling is %v", took)
 		}
-		v.agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 0, turn("error", adapters.FailedLate) }
+		v.Agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 0, turn("error", adapters.FailedLate) }
 		v.code(v.ask(v.query(nil)), wire.TTLExceeded, true)
-	})
-}
-
-// TestWaits: two deliveries of one envelope wait for one turn.
-func TestWaits(t *testing.T) {
-	at(t, func(v *venue) {
-		v.agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 5 * time.Second, done }
-		q := v.query(nil)
-		var all sync.WaitGroup
-		replies := make([]reply, 5)
-		for i := range replies {
-			all.Go(func() { time.Sleep(time.Duration(i) * time.Second); replies[i] = v.ask(q) })
-		}
-		all.Wait()
-		for _, r := range replies {
-			v.answered(r, q)
-		}
-		if len(v.in) != 1 {
-			t.Errorf("%d turns", len(v.in))
-		}
 	})
 }
 
@@ -404,7 +333,7 @@ func TestWaits(t *testing.T) {
 func TestBreaker(t *testing.T) {
 	at(t, func(v *venue) {
 		ill := turn("error", "http_500")
-		v.agent = func(in message.Inbound) (time.Duration, adapters.Turn) {
+		v.Agent = func(in message.Inbound) (time.Duration, adapters.Turn) {
 			if in.Agent == "shelf" {
 				return 0, done
 			}
@@ -424,12 +353,12 @@ func TestBreaker(t *testing.T) {
 		if r := v.ask(v.query(func(e *wire.Envelope) { e.Intent = "no.intent" })); r.Breaker.Elsewhere != 1 {
 			t.Errorf("%s", r.Body)
 		}
-		n := len(v.in)
+		n := len(v.In)
 		time.Sleep(30 * time.Second)
 		v.code(v.ask(v.query(nil)), wire.ProbeFailed, false)
 		v.code(v.ask(v.query(nil)), wire.CircuitOpen, true)
-		if len(v.in) != n+1 {
-			t.Errorf("%d calls while it was open", len(v.in)-n)
+		if len(v.In) != n+1 {
+			t.Errorf("%d calls while it was open", len(v.In)-n)
 		}
 		time.Sleep(30 * time.Second)
 		ill = done
@@ -444,7 +373,7 @@ func TestBreaker(t *testing.T) {
 func TestNotAsked(t *testing.T) {
 	at(t, func(v *venue) {
 		first := turn("error", adapters.FailedOpen)
-		v.agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 0, first }
+		v.Agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 0, first }
 		q := v.query(func(e *wire.Envelope) { e.Intent = wire.Confirm })
 		v.code(v.ask(q), wire.CircuitOpen, true)
 		v.code(v.ask(q), wire.CircuitOpen, true)
@@ -452,8 +381,8 @@ func TestNotAsked(t *testing.T) {
 		for range 2 {
 			v.answered(v.ask(q), q)
 		}
-		if len(v.in) != 3 || v.in[1].ExternalID != v.in[0].ExternalID+"#1" {
-			t.Errorf("%d turns", len(v.in))
+		if len(v.In) != 3 || v.In[1].ExternalID != v.In[0].ExternalID+"#1" {
+			t.Errorf("%d turns", len(v.In))
 		}
 		if len(v.metered) != 1 {
 			t.Errorf("metered %q", v.metered)
@@ -464,26 +393,20 @@ func TestNotAsked(t *testing.T) {
 // TestRefusals: what an agent, the store or a limit says has a code of the seed.
 func TestRefusals(t *testing.T) {
 	at(t, func(v *venue) {
-		v.agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 0, turn("error", "") }
+		v.Agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 0, turn("error", "") }
 		r := v.ask(v.query(nil))
 		v.code(r, wire.VenueUnreachable, false)
 		if !strings.HasSuffix(r.Err.Message, "We are closed.") {
 			t.Errorf("%s", r.Body)
 		}
-		v.agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 0, turn("suspended", "") }
+		v.Agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 0, turn("suspended", "") }
 		v.code(v.ask(v.query(nil)), wire.TTLExceeded, true)
-		v.fail = errors.New("the disk /var/x is full")
-		if r = v.ask(v.query(nil)); strings.Contains(r.Body.String(), "disk") || r.Header().Get("Retry-After") != "5" {
-			t.Errorf("%s", r.Body)
-		}
-		v.code(r, wire.VenueUnreachable, true)
-		v.fail = &adapters.LimitError{Limit: "limits.x", Text: "too many"}
+		v.Fail = errors.New("the disk /var/x is full")
 		v.code(v.ask(v.query(nil)), wire.VenueUnreachable, true)
-		v.fail, v.left = nil, 0
-		if r = v.ask(v.query(nil)); r.Header().Get("Retry-After") != "2" {
-			t.Errorf("%v", r.Header())
-		}
-		v.code(r, wire.VenueUnreachable, true)
+		v.Fail = &adapters.LimitError{Limit: "limits.x", Text: "too many"}
+		v.code(v.ask(v.query(nil)), wire.VenueUnreachable, true)
+		v.Fail, v.Left = nil, 0
+		v.code(v.ask(v.query(nil)), wire.VenueUnreachable, true)
 	})
 }
 
@@ -493,7 +416,7 @@ func TestCorrelation(t *testing.T) {
 		named := func(id string, intent string) message.Inbound {
 			q := v.query(func(e *wire.Envelope) { e.Context, e.Intent = fmt.Appendf(nil, `{"correlation_id":%q}`, id), intent })
 			v.answered(v.ask(q), q)
-			return v.in[len(v.in)-1]
+			return v.In[len(v.In)-1]
 		}
 		search, confirm, other, shelf := named("c-7", wire.Search), named("c-7", wire.Confirm), named("c-8", wire.Search), named("c-7", wire.List)
 		if search.Conversation == "" || search.Conversation != confirm.Conversation || search.Conversation == other.Conversation || search.Conversation == shelf.Conversation {
@@ -503,11 +426,11 @@ func TestCorrelation(t *testing.T) {
 		head := signed(q, peerKey)
 		head.Set(wire.CorrelationHeader, "h-9")
 		v.post(string(q.Canonical), head)
-		if in := v.in[len(v.in)-1]; in.Correlation != "h-9" || in.Conversation != "" {
+		if in := v.In[len(v.In)-1]; in.Correlation != "h-9" || in.Conversation != "" {
 			t.Errorf("%+v", in)
 		}
 		for _, id := range []string{"c-7", "c-8", "h-9"} {
-			if !strings.Contains(v.log.String(), "correlation="+id) {
+			if !strings.Contains(v.Log.String(), "correlation="+id) {
 				t.Errorf("the log has no %s", id)
 			}
 		}

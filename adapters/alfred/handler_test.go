@@ -3,22 +3,21 @@ package alfred
 import (
 	"bytes"
 	"compress/gzip"
-	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
-	"iter"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
 	"bridge/adapters"
+	"bridge/adapters/adaptertest"
 	"bridge/core/message"
 	wire "bridge/wire/alfred"
 	"bridge/wire/card"
@@ -37,21 +36,12 @@ const (
 	sink  = "https://alfred.example/a2a"
 )
 
-// desk is a running channel. It plays admission, the agent, the store and the sink.
+// desk is a running channel before a floor, and its sink.
 type desk struct {
 	*testing.T
-	a     *Adapter
-	codec *wire.Codec
-	log   bytes.Buffer
-
-	mu      sync.Mutex
-	seen    map[string]message.Inbound
-	in      []message.Inbound
-	turns   map[message.TurnID]adapters.Turn
-	left    int
-	fail    error
-	wait    time.Duration
-	turn    adapters.Turn
+	*adaptertest.Floor
+	a       *Adapter
+	codec   *wire.Codec
 	refused []string
 	sent    []wire.Message
 	status  int // of the sink
@@ -60,82 +50,45 @@ type desk struct {
 func at(t *testing.T, test func(d *desk)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		d := &desk{T: t, seen: map[string]message.Inbound{}, turns: map[message.TurnID]adapters.Turn{}, left: 1000, turn: done, status: 200}
-		var err error
-		if d.codec, err = wire.New(); err != nil {
-			t.Fatal(err)
-		}
-		bot := Peer{
-			Services: []string{"bot-service"}, Issuer: "alfred", Keys: [][]byte{[]byte("an older key"), peerKey}, Tenants: []string{"default", "acme"},
-			Sinks: map[string]string{topic: sink}, Rate: 100, Per: time.Hour,
-		}
-		strictBot := bot
-		strictBot.Signed, strictBot.V4, strictBot.Control, strictBot.Sinks = true, true, true, nil
-		d.a, err = New(Options{
-			Name: "alfred", Turns: d, Buckets: d, Now: time.Now, Log: slog.New(slog.NewTextHandler(&d.log, nil)), Client: &http.Client{Transport: d},
-			Config: Config{
-				Us: wire.Party{Agent: "us", Service: "us-service"}, Issuer: "bridge", Secret: ownSecret, Keys: [][]byte{ownKey},
-				Intents: map[string]string{"TREND_ANALYSIS": "assistant", "OTHER": "second"}, Wait: 10 * time.Second,
-				Issuers: map[string]wire.Issuer{"alfred": {Name: "alfred", Secrets: [][]byte{issuerSecret}}, "other": {Name: "other", Secrets: [][]byte{[]byte("the secret of another issuer, long")}}},
-				Peers:   map[string]Peer{"bot": bot, "strict": strictBot},
-				Card: card.Card{
-					ID: "us", Name: "Us", Description: "It looks for trends.", Version: "1.0.0", Transports: []card.Transport{{Protocol: protocol, URL: "https://bridge.example/channels/alfred"}},
-					Skills: []card.Skill{{ID: "OTHER", Description: "Something else."}, {ID: "TREND_ANALYSIS", Description: "Trends of 30 days."}},
-				},
-			},
-			Refused: func(reason string) { d.refused = append(d.refused, reason) },
-		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := newDesk(t, adaptertest.NewFloor("alfred", done))
 		test(d)
 		_ = d.a.Close()
 		synctest.Wait()
 	})
 }
 
-func (d *desk) accept(_ context.Context, in message.Inbound) (message.Accepted, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if d.fail != nil {
-		return message.Accepted{}, d.fail
+func newDesk(t *testing.T, f *adaptertest.Floor) *desk {
+	t.Helper()
+	d := &desk{T: t, Floor: f, status: 200}
+	var err error
+	if d.codec, err = wire.New(); err != nil {
+		t.Fatal(err)
 	}
-	id := message.DerivedTurnID(time.Time{}, in.ExternalID)
-	if before, ok := d.seen[in.ExternalID]; ok {
-		if before.Content != in.Content {
-			return message.Accepted{Outcome: message.OutcomeRefused, Status: http.StatusConflict}, nil
-		}
-		return message.Accepted{Outcome: message.OutcomeDuplicate, Turn: id}, nil
+	bot := Peer{
+		Services: []string{"bot-service"}, Issuer: "alfred", Keys: [][]byte{[]byte("an older key"), peerKey}, Tenants: []string{"default", "acme"},
+		Sinks: map[string]string{topic: sink}, Rate: 100, Per: time.Hour,
 	}
-	d.seen[in.ExternalID], d.in = in, append(d.in, in)
-	t := d.turn
-	time.AfterFunc(d.wait, func() {
-		d.mu.Lock()
-		defer d.mu.Unlock()
-		t.Channel = "alfred"
-		d.turns[id] = t
+	strictBot := bot
+	strictBot.Signed, strictBot.V4, strictBot.Control, strictBot.Sinks = true, true, true, nil
+	d.a, err = New(Options{
+		Name: f.Name, Turns: f, Buckets: f, Now: time.Now, Log: slog.New(slog.NewTextHandler(&f.Log, nil)), Client: &http.Client{Transport: d},
+		Config: Config{
+			Us: wire.Party{Agent: "us", Service: "us-service"}, Issuer: "bridge", Secret: ownSecret, Keys: [][]byte{ownKey},
+			Intents: map[string]string{"TREND_ANALYSIS": "assistant", "OTHER": "second"}, Wait: 10 * time.Second,
+			Issuers: map[string]wire.Issuer{"alfred": {Name: "alfred", Secrets: [][]byte{issuerSecret}}, "other": {Name: "other", Secrets: [][]byte{[]byte("the secret of another issuer, long")}}},
+			Peers:   map[string]Peer{"bot": bot, "strict": strictBot},
+			Card: card.Card{
+				ID: "us", Name: "Us", Description: "It looks for trends.", Version: "1.0.0", Transports: []card.Transport{{Protocol: protocol, URL: "https://bridge.example/channels/alfred"}},
+				Skills: []card.Skill{{ID: "OTHER", Description: "Something else."}, {ID: "TREND_ANALYSIS", Description: "Trends of 30 days."}},
+			},
+		},
+		Refused: func(reason string) { d.refused = append(d.refused, reason) },
 	})
-	return message.Accepted{Outcome: message.OutcomeTurn, Turn: id}, nil
+	if err != nil {
+		t.Fatal(err)
+	}
+	return d
 }
-
-func (d *desk) Turn(_ context.Context, id message.TurnID) (adapters.Turn, bool, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	t, ok := d.turns[id]
-	return t, ok, nil
-}
-
-func (d *desk) Watch(message.TurnID) (<-chan struct{}, func()) { return nil, func() {} }
-
-func (d *desk) Follow(context.Context, message.TurnID, adapters.Watch) iter.Seq2[adapters.TurnEvent, error] {
-	return func(func(adapters.TurnEvent, error) bool) {}
-}
-
-func (d *desk) Take(context.Context, string, int, time.Duration) (bool, time.Duration, error) {
-	d.left--
-	return d.left >= 0, 59500 * time.Millisecond, nil
-}
-func (d *desk) Return(context.Context, string, int, time.Duration) error { return nil }
 
 // RoundTrip is the sink.
 func (d *desk) RoundTrip(r *http.Request) (*http.Response, error) {
@@ -193,7 +146,7 @@ func (d *desk) post(body string, head http.Header) *httptest.ResponseRecorder {
 		r.Header[k] = v
 	}
 	w := httptest.NewRecorder()
-	d.a.Routes(d.accept).ServeHTTP(w, r)
+	d.a.Routes(d.Accept).ServeHTTP(w, r)
 	return w
 }
 
@@ -212,6 +165,27 @@ func (d *desk) ask(m wire.Message, want int) (wire.Message, wire.Outcome) {
 	return a, o
 }
 
+// TestCalls: what every channel keeps on which programs call and wait.
+func TestCalls(t *testing.T) {
+	adaptertest.Calls{
+		Answer: done, Conflict: 409, Down: 503, Limit: 429, Rate: 429,
+		Open: func(t *testing.T, f *adaptertest.Floor) (http.Handler, func() error) {
+			d := newDesk(t, f)
+			return d.a.Routes(f.Accept), d.a.Close
+		},
+		Ask: func(t *testing.T, id, content string) *http.Request {
+			m := newDesk(t, adaptertest.NewFloor("x", done)).task(func(m *wire.Message) {
+				m.ID, m.Correlation, m.Payload = message.DerivedUUID("call", id), "", fmt.Appendf(nil, `{"query":%q}`, content)
+			})
+			return httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/", bytes.NewReader(m.Text))
+		},
+		Said: func(t *testing.T, w *httptest.ResponseRecorder) string {
+			m := newDesk(t, adaptertest.NewFloor("x", done)).ours(w.Body.Bytes())
+			return m.ID + string(m.Payload)
+		},
+	}.Run(t)
+}
+
 func TestTask(t *testing.T) {
 	at(t, func(d *desk) {
 		q := d.task(func(m *wire.Message) { m.Tenant = "acme" })
@@ -219,7 +193,7 @@ func TestTask(t *testing.T) {
 		if a.Answers(q) != "" || o.Status != wire.Success || string(o.Results) != `{"trends":[1]}` {
 			t.Errorf("%s", a.Text)
 		}
-		in := d.in[0]
+		in := d.In[0]
 		if in.Agent != "assistant" || in.Tenant != "acme" || in.From != "alfred:acme/bot" || in.Correlation != q.Correlation || in.Answered || !in.Deadline.IsZero() {
 			t.Errorf("%+v", in)
 		}
@@ -228,12 +202,12 @@ func TestTask(t *testing.T) {
 		}
 		time.Sleep(4 * time.Minute)
 		again, _ := d.ask(q, 200)
-		if again.ID != a.ID || string(again.Payload) != string(a.Payload) || len(d.in) != 1 {
+		if again.ID != a.ID || string(again.Payload) != string(a.Payload) || len(d.In) != 1 {
 			t.Errorf("a repetition gets %s", again.Text)
 		}
 		fresh := q // a new time and token, the same content
 		fresh.Token = ""
-		if again, _ = d.ask(d.task(func(m *wire.Message) { *m = fresh }), 200); again.ID != a.ID || len(d.in) != 1 {
+		if again, _ = d.ask(d.task(func(m *wire.Message) { *m = fresh }), 200); again.ID != a.ID || len(d.In) != 1 {
 			t.Errorf("with a new time: %s", again.Text)
 		}
 		alone := d.task(func(m *wire.Message) { m.Correlation = "" })
@@ -290,8 +264,8 @@ func TestUnproven(t *testing.T) {
 				t.Errorf("%s: %d %s", name, w.Code, w.Body)
 			}
 		}
-		if len(d.in) != 0 || strings.Contains(d.log.String(), "mallory") {
-			t.Errorf("%d turns; %s", len(d.in), d.log.String())
+		if len(d.In) != 0 || strings.Contains(d.Log.String(), "mallory") {
+			t.Errorf("%d turns; %s", len(d.In), d.Log.String())
 		}
 		d.ask(good, 200)
 	})
@@ -314,7 +288,7 @@ func TestTenants(t *testing.T) {
 		}
 		same := d.task(func(m *wire.Message) { m.Metadata = q.Metadata })
 		d.ask(same, 200)
-		a, b := d.in[0], d.in[1]
+		a, b := d.In[0], d.In[1]
 		if a.ExternalID == b.ExternalID || a.Conversation == b.Conversation || a.From == b.From || a.Tenant != "acme" || b.Tenant != "default" {
 			t.Errorf("%+v\n%+v", a, b)
 		}
@@ -349,8 +323,8 @@ func TestTypes(t *testing.T) {
 		if err != nil || shown.Shape != card.Seed || shown.ID != "us" || len(shown.Skills) != 1 || shown.Skills[0].Description != "Trends of 30 days." || shown.Transports[0].Protocol != "alfred" {
 			t.Errorf("%v %+v\n%s", err, shown, told.Card)
 		}
-		if len(d.in) != 0 {
-			t.Errorf("%d turns", len(d.in))
+		if len(d.In) != 0 {
+			t.Errorf("%d turns", len(d.In))
 		}
 		if _, o := d.ask(of(wire.TaskResponse, "bot"), 400); o.Err.Code != wire.InvalidEnvelope {
 			t.Errorf("%+v", o)
@@ -392,19 +366,19 @@ func TestTypes(t *testing.T) {
 // TestSlow: what is not ready in time is accepted, and there for the same message later.
 func TestSlow(t *testing.T) {
 	at(t, func(d *desk) {
-		d.wait = time.Minute
+		d.Agent = func(message.Inbound) (time.Duration, adapters.Turn) { return time.Minute, done }
 		q := d.task(nil)
 		began := time.Now()
 		if w := d.post(string(q.Text), nil); w.Code != 202 || time.Since(began) != 10*time.Second || !strings.Contains(w.Body.String(), q.Correlation) {
 			t.Errorf("%d %s after %v", w.Code, w.Body, time.Since(began))
 		}
 		time.Sleep(time.Minute)
-		if _, o := d.ask(q, 200); o.Status != wire.Success || len(d.in) != 1 {
+		if _, o := d.ask(q, 200); o.Status != wire.Success || len(d.In) != 1 {
 			t.Errorf("%+v", o)
 		}
-		d.wait = 0
 		for failure, want := range map[string]wire.Code{"timeout": wire.Timeout, "http_500": wire.InternalError, "": wire.InternalError} {
-			d.turn = adapters.Turn{State: "error", Failure: failure, Settled: true, Envelope: []byte(`{"parts":[{"text":"no","metadata":{"partType":"error"}}]}`)}
+			ill := adapters.Turn{State: "error", Failure: failure, Settled: true, Envelope: []byte(`{"parts":[{"text":"no","metadata":{"partType":"error"}}]}`)}
+			d.Agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 0, ill }
 			if _, o := d.ask(d.task(nil), 200); o.Status != wire.Failed || o.Err.Code != want || string(o.Original) != `{"query":"x"}` {
 				t.Errorf("%q: %+v", failure, o)
 			}
@@ -414,17 +388,12 @@ func TestSlow(t *testing.T) {
 
 func TestLimits(t *testing.T) {
 	at(t, func(d *desk) {
-		d.left = 0
+		d.Left, d.Wait = 0, 59500*time.Millisecond
 		w := d.post(string(d.task(nil).Text), nil)
 		if w.Code != 429 || w.Header().Get("Retry-After") != "60" || !strings.Contains(w.Body.String(), `"details":{"limit":100,"period":"1h","retry_after":60}`) {
 			t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 		}
-		d.left = 100
-		d.fail = errors.New("the disk /x is full")
-		if w := d.post(string(d.task(nil).Text), nil); w.Code != 503 || strings.Contains(w.Body.String(), "disk") || w.Header().Get("Retry-After") == "" {
-			t.Errorf("%d %s", w.Code, w.Body)
-		}
-		d.fail = nil
+		d.Left = 100
 		squeeze := func(b []byte) string {
 			var z bytes.Buffer
 			g := gzip.NewWriter(&z)
@@ -461,7 +430,7 @@ func TestSink(t *testing.T) {
 		if w := d.post(string(q.Text), nil); w.Code != 202 {
 			t.Fatalf("%d %s", w.Code, w.Body)
 		}
-		in := d.in[0]
+		in := d.In[0]
 		if !in.Answered || in.Thread.Parent == "" || strings.Contains(in.Thread.Parent, q.Token) {
 			t.Fatalf("%+v", in.Thread)
 		}
@@ -496,7 +465,7 @@ func TestSink(t *testing.T) {
 			t.Errorf("%v", err)
 		}
 		for _, elsewhere := range []string{"a2a.tasks.completed.others", "https://mallory.example/x"} {
-			if a, _ := d.ask(d.task(func(m *wire.Message) { m.ReplyTo = elsewhere }), 200); a.Type != wire.TaskResponse || d.in[len(d.in)-1].Answered {
+			if a, _ := d.ask(d.task(func(m *wire.Message) { m.ReplyTo = elsewhere }), 200); a.Type != wire.TaskResponse || d.In[len(d.In)-1].Answered {
 				t.Errorf("%s: %s", elsewhere, a.Text)
 			}
 		}
@@ -512,8 +481,8 @@ func TestLog(t *testing.T) {
 		q := d.task(nil)
 		d.ask(q, 200)
 		d.post("{", nil)
-		lines := strings.Split(strings.TrimSpace(d.log.String()), "\n")
-		if len(lines) != 2 || !strings.Contains(lines[0], "trace=abc123") || !strings.Contains(lines[0], "correlation="+q.Correlation) || strings.Contains(d.log.String(), q.Token) {
+		lines := strings.Split(strings.TrimSpace(d.Log.String()), "\n")
+		if len(lines) != 2 || !strings.Contains(lines[0], "trace=abc123") || !strings.Contains(lines[0], "correlation="+q.Correlation) || strings.Contains(d.Log.String(), q.Token) {
 			t.Errorf("%q", lines)
 		}
 		if !slices.Equal(d.refused, []string{"INVALID_ENVELOPE"}) {

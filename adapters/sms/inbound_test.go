@@ -3,15 +3,10 @@ package sms
 import (
 	"bytes"
 	"context"
-	"crypto/hmac"
-	"crypto/sha1"
-	"encoding/base64"
 	"errors"
 	"log/slog"
-	"maps"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"slices"
 	"strings"
 	"sync"
@@ -19,6 +14,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/adapters/adaptertest"
 	"bridge/adapters/twilio"
 	"bridge/artifacts"
 	"bridge/core/envelope"
@@ -39,40 +35,11 @@ const (
 
 var when = time.Date(2026, 11, 22, 5, 0, 0, 0, time.UTC)
 
-// contacts keeps them in memory.
-type contacts struct {
-	mu    sync.Mutex
-	saved map[message.Address]adapters.Contact
-	fail  error
-}
-
-func (c *contacts) Contact(_ context.Context, _ message.ChannelName, a message.Address) (adapters.Contact, bool, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	got, ok := c.saved[a]
-	return got, ok, c.fail
-}
-
-func (c *contacts) SaveContact(_ context.Context, _ message.ChannelName, a message.Address, n adapters.Contact) (adapters.Contact, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.fail != nil {
-		return adapters.Contact{}, c.fail
-	}
-	before := c.saved[a]
-	c.saved[a] = n
-	return before, nil
-}
-
-func (c *contacts) ByAlias(context.Context, message.ChannelName, string) (message.Address, bool, error) {
-	return "", false, nil
-}
-
 // phone is a channel whose messages end in the test.
 type phone struct {
 	*Adapter
 	routes   http.Handler
-	contacts *contacts
+	contacts *adaptertest.Contacts
 	log      *bytes.Buffer
 
 	mu      sync.Mutex
@@ -91,7 +58,7 @@ func newPhone(t *testing.T, change func(*Config)) *phone {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = store.Close() })
-	p := &phone{contacts: &contacts{saved: map[message.Address]adapters.Contact{}}, log: &bytes.Buffer{}}
+	p := &phone{contacts: adaptertest.NewContacts(), log: &bytes.Buffer{}}
 	cfg := Config{Account: twilio.Account{SID: account, Tokens: []func() string{func() string { return token }}, From: us}, Keywords: "twilio", MaxParts: 5}
 	if change != nil {
 		change(&cfg)
@@ -124,28 +91,9 @@ func newPhone(t *testing.T, change func(*Config)) *phone {
 func (p *phone) post(t *testing.T, fields map[string]string) *httptest.ResponseRecorder {
 	t.Helper()
 	v := map[string]string{"MessageSid": sid, "AccountSid": account, "From": them, "To": us, "NumMedia": "0"}
-	maps.Copy(v, fields)
-	signed, form := public+"/channels/sms/inbound", url.Values{}
-	for _, k := range slices.Sorted(maps.Keys(v)) {
-		signed += k + v[k]
-		form.Set(k, v[k])
-	}
-	h := hmac.New(sha1.New, []byte(token))
-	h.Write([]byte(signed))
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/channels/sms/inbound", strings.NewReader(form.Encode()))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.Header.Set("X-Twilio-Signature", base64.StdEncoding.EncodeToString(h.Sum(nil)))
 	w := httptest.NewRecorder()
-	p.routes.ServeHTTP(w, r)
+	p.routes.ServeHTTP(w, adaptertest.TwilioForm(t, public+"/channels/sms/inbound", token, v, fields))
 	return w
-}
-
-func texts(in message.Inbound) string {
-	var out []string
-	for _, p := range in.Parts {
-		out = append(out, string(p.Type)+"="+p.Text+p.Filename+string(p.Data))
-	}
-	return strings.Join(out, "|")
 }
 
 func TestInbound(t *testing.T) {
@@ -158,13 +106,13 @@ func TestInbound(t *testing.T) {
 		!in.ReceivedAt.Equal(when) || in.HasSubject || in.Consent != "" || in.Fresh || in.Ambiguous {
 		t.Errorf("%+v", in)
 	}
-	if in.Unquoted != " geheim:\ncafé 🦊 \n" || texts(in) != "response=geheim:\ncafé 🦊" {
-		t.Errorf("%q, %q", in.Unquoted, texts(in))
+	if in.Unquoted != " geheim:\ncafé 🦊 \n" || adaptertest.Texts(in) != "response=geheim:\ncafé 🦊" {
+		t.Errorf("%q, %q", in.Unquoted, adaptertest.Texts(in))
 	}
 	if !slices.Equal(in.Binding.Self, []message.Ref{sid}) || len(in.Binding.Refs) != 0 || in.Binding.Button != "" {
 		t.Errorf("%+v", in.Binding)
 	}
-	if c := p.contacts.saved["sms:"+them]; !c.Heard.Equal(when) || c.Alias != "" {
+	if c := p.contacts.Saved["sms:"+them]; !c.Heard.Equal(when) || c.Alias != "" {
 		t.Errorf("contact: %+v", c)
 	}
 }
@@ -190,7 +138,7 @@ func TestWordsOfSMS(t *testing.T) {
 		if in := p.taken[0]; in.Consent != c.consent || in.ConsentAnswered != c.answered || in.Fresh != c.fresh {
 			t.Errorf("%+v: %q %v %v", c, in.Consent, in.ConsentAnswered, in.Fresh)
 		}
-		if _, there := p.contacts.saved["sms:"+them]; !there {
+		if _, there := p.contacts.Saved["sms:"+them]; !there {
 			t.Errorf("%q: the contact is not kept", c.body)
 		}
 	}
@@ -206,7 +154,7 @@ func TestMachinesAreNoPeople(t *testing.T) {
 				t.Errorf("%s: %d", from, w.Code)
 			}
 			in := p.taken[0]
-			if in.Class != message.Auto || in.ClassWhy == "" || in.Consent != "" || in.Fresh || in.Trust != message.Asserted || len(p.contacts.saved) != 0 {
+			if in.Class != message.Auto || in.ClassWhy == "" || in.Consent != "" || in.Fresh || in.Trust != message.Asserted || len(p.contacts.Saved) != 0 {
 				t.Errorf("%s: %+v", from, in)
 			}
 			if !slices.Equal(p.refused, []string{"stranger"}) {
@@ -240,7 +188,7 @@ func TestMMS(t *testing.T) {
 		"MediaUrl1": "https://evil.example/1", "MediaContentType1": "image/png", "MediaUrl2": api.URL + "/2", "MediaContentType2": "image/jpeg",
 	})
 	want := "response=look|artifact=image-1.jpg|response=[File 2 of 3 (image/png) is missing here: it is not at Twilio.]|artifact=image-3.jpg"
-	if got := texts(p.taken[0]); got != want || p.taken[0].Unquoted != "look" {
+	if got := adaptertest.Texts(p.taken[0]); got != want || p.taken[0].Unquoted != "look" {
 		t.Errorf("%s\nwant %s", got, want)
 	}
 	if a := p.taken[0].Parts[1]; a.MediaType != "image/jpeg" || a.Type != envelope.Artifact {
@@ -251,7 +199,7 @@ func TestMMS(t *testing.T) {
 // TestContactsDown: nothing is acknowledged whose sender could not be kept.
 func TestContactsDown(t *testing.T) {
 	p := newPhone(t, nil)
-	p.contacts.fail = errors.New("the store is down")
+	p.contacts.Fail = errors.New("the store is down")
 	if w := p.post(t, nil); w.Code != 503 || len(p.taken) != 0 {
 		t.Errorf("%d", w.Code)
 	}

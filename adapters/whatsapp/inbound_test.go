@@ -3,22 +3,17 @@ package whatsapp
 import (
 	"bytes"
 	"context"
-	"crypto/hmac"
-	"crypto/sha1"
-	"encoding/base64"
 	"errors"
 	"log/slog"
-	"maps"
 	"net/http"
 	"net/http/httptest"
-	"net/url"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"bridge/adapters"
+	"bridge/adapters/adaptertest"
 	"bridge/adapters/twilio"
 	"bridge/artifacts"
 	"bridge/core/message"
@@ -39,52 +34,11 @@ const (
 
 var when = time.Date(2026, 11, 22, 5, 0, 0, 0, time.UTC)
 
-// contacts keeps them in memory, as adapters.Contacts says.
-type contacts struct {
-	mu      sync.Mutex
-	saved   map[message.Address]adapters.Contact
-	aliases map[string]message.Address
-	fail    error
-}
-
-func (c *contacts) Contact(_ context.Context, _ message.ChannelName, a message.Address) (adapters.Contact, bool, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	got, ok := c.saved[a]
-	return got, ok, c.fail
-}
-
-func (c *contacts) SaveContact(_ context.Context, _ message.ChannelName, a message.Address, n adapters.Contact) (adapters.Contact, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.fail != nil {
-		return adapters.Contact{}, c.fail
-	}
-	before := c.saved[a]
-	if n.Heard.Before(before.Heard) {
-		n.Heard = before.Heard
-	}
-	if n.Alias == "" {
-		n.Alias = before.Alias
-	} else {
-		c.aliases[n.Alias] = a
-	}
-	c.saved[a] = n
-	return before, nil
-}
-
-func (c *contacts) ByAlias(_ context.Context, _ message.ChannelName, alias string) (message.Address, bool, error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	a, ok := c.aliases[alias]
-	return a, ok, c.fail
-}
-
 // phone is a channel whose messages end in the test.
 type phone struct {
 	*Adapter
 	routes   http.Handler
-	contacts *contacts
+	contacts *adaptertest.Contacts
 	listed   []message.Address
 	now      time.Time
 	log      *bytes.Buffer
@@ -105,7 +59,7 @@ func newPhone(t *testing.T, change func(*Config)) *phone {
 	}
 	t.Cleanup(func() { _ = store.Close() })
 	p := &phone{
-		contacts: &contacts{saved: map[message.Address]adapters.Contact{}, aliases: map[string]message.Address{}},
+		contacts: adaptertest.NewContacts(),
 		now:      when, log: &bytes.Buffer{}, alerts: map[string]string{},
 	}
 	cfg := Config{Account: twilio.Account{SID: account, Tokens: []func() string{func() string { return token }}, From: us}, MaxParts: 5}
@@ -149,39 +103,20 @@ func (p *phone) post(t *testing.T, fields map[string]string) (message.Inbound, i
 		"MessageType": "text", "WaId": them[1:], "Forwarded": "false", "FrequentlyForwarded": "false", "ReferralNumMedia": "0",
 		"ChannelMetadata": `{"type":"whatsapp","data":{"context":{}}}`,
 	}
-	maps.Copy(v, fields)
-	signed, form := public+"/channels/whatsapp/inbound", url.Values{}
-	for _, k := range slices.Sorted(maps.Keys(v)) {
-		signed += k + v[k]
-		form.Set(k, v[k])
-	}
-	h := hmac.New(sha1.New, []byte(token))
-	h.Write([]byte(signed))
-	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, "/channels/whatsapp/inbound", strings.NewReader(form.Encode()))
-	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
-	r.Header.Set("X-Twilio-Signature", base64.StdEncoding.EncodeToString(h.Sum(nil)))
 	w := httptest.NewRecorder()
 	before := len(p.taken)
-	p.routes.ServeHTTP(w, r)
+	p.routes.ServeHTTP(w, adaptertest.TwilioForm(t, public+"/channels/whatsapp/inbound", token, v, fields))
 	if len(p.taken) == before {
 		return message.Inbound{}, w.Code
 	}
 	return p.taken[before], w.Code
 }
 
-func texts(in message.Inbound) string {
-	var out []string
-	for _, p := range in.Parts {
-		out = append(out, string(p.Type)+"="+p.Text+p.Filename+string(p.Data))
-	}
-	return strings.Join(out, "|")
-}
-
 func TestInbound(t *testing.T) {
 	p := newPhone(t, nil)
 	in, status := p.post(t, map[string]string{"ProfileName": "Zoë\u202e\n 🦊" + strings.Repeat("x", 300), "ExternalUserId": "whatsapp:" + bsuid})
 	if status != 200 || in.Channel != "whatsapp" || in.ExternalID != sid || in.Class != message.Human || in.From != "whatsapp:"+them || in.Trust != message.Verified ||
-		!in.ReceivedAt.Equal(when) || in.Consent != "" || in.Fresh || in.Ambiguous || in.Unquoted != "geheim" || texts(in) != "response=geheim" {
+		!in.ReceivedAt.Equal(when) || in.Consent != "" || in.Fresh || in.Ambiguous || in.Unquoted != "geheim" || adaptertest.Texts(in) != "response=geheim" {
 		t.Errorf("%d %+v", status, in)
 	}
 	if !strings.HasPrefix(in.FromName, "Zoë 🦊xxx") || len([]rune(in.FromName)) != 200 {
@@ -190,7 +125,7 @@ func TestInbound(t *testing.T) {
 	if !slices.Equal(in.Binding.Self, []message.Ref{sid}) || len(in.Binding.Refs) != 0 || in.Binding.Button != "" {
 		t.Errorf("%+v", in.Binding)
 	}
-	if c := p.contacts.saved["whatsapp:"+them]; !c.Heard.Equal(when) || c.Alias != bsuid {
+	if c := p.contacts.Saved["whatsapp:"+them]; !c.Heard.Equal(when) || c.Alias != bsuid {
 		t.Errorf("contact: %+v", c)
 	}
 }
@@ -203,8 +138,8 @@ func TestPress(t *testing.T) {
 		"MessageType": "interactive", "Body": "Approve", "ButtonText": "Approve", "ButtonPayload": "approve:apr_01", "ExternalUserId": "whatsapp:" + bsuid,
 		"OriginalRepliedMessageSender": "whatsapp:" + us, "OriginalRepliedMessageSid": replied,
 	})
-	if in.Binding.Button != "approve:apr_01" || !slices.Equal(in.Binding.Refs, []message.Ref{replied}) || in.Unquoted != "Approve" || texts(in) != "response=Approve" {
-		t.Errorf("%+v %s", in.Binding, texts(in))
+	if in.Binding.Button != "approve:apr_01" || !slices.Equal(in.Binding.Refs, []message.Ref{replied}) || in.Unquoted != "Approve" || adaptertest.Texts(in) != "response=Approve" {
+		t.Errorf("%+v %s", in.Binding, adaptertest.Texts(in))
 	}
 	// A payload that is typed is text.
 	if in, _ := p.post(t, map[string]string{"Body": "approve:apr_01"}); in.Binding.Button != "" || in.Unquoted != "approve:apr_01" {
@@ -212,8 +147,8 @@ func TestPress(t *testing.T) {
 	}
 	// Without the message that it answers, and of another's template.
 	in, _ = p.post(t, map[string]string{"Body": "", "ButtonText": "Track", "ButtonPayload": `{"order":7}`})
-	if len(in.Binding.Refs) != 0 || texts(in) != `response=Track|domain-data={"button":{"payload":"{\"order\":7}","title":"Track"}}` {
-		t.Errorf("%+v %s", in.Binding, texts(in))
+	if len(in.Binding.Refs) != 0 || adaptertest.Texts(in) != `response=Track|domain-data={"button":{"payload":"{\"order\":7}","title":"Track"}}` {
+		t.Errorf("%+v %s", in.Binding, adaptertest.Texts(in))
 	}
 }
 
@@ -241,7 +176,7 @@ func TestWhatIsNotText(t *testing.T) {
 		"nothing": {map[string]string{"Body": "", "MessageType": "unsupported"}, ""},
 	} {
 		in, status := p.post(t, c.fields)
-		if got := texts(in); status != 200 || got != c.want || in.Unquoted != fieldOr(c.fields, "Body", "geheim") {
+		if got := adaptertest.Texts(in); status != 200 || got != c.want || in.Unquoted != fieldOr(c.fields, "Body", "geheim") {
 			t.Errorf("%s: %d\n%s\n%s", name, status, got, c.want)
 		}
 	}
@@ -270,12 +205,12 @@ func TestFiles(t *testing.T) {
 	defer api.Close()
 	p := newPhone(t, func(c *Config) { c.Account.APIURL = api.URL })
 	in, _ := p.post(t, map[string]string{"Body": "", "NumMedia": "1", "MediaUrl0": api.URL + "/voice", "MediaContentType0": "audio/ogg", "MessageType": "audio"})
-	if texts(in) != "artifact=audio-1.ogg" || in.Parts[0].MediaType != "audio/ogg" {
-		t.Errorf("a voice note: %s %+v", texts(in), in.Parts)
+	if adaptertest.Texts(in) != "artifact=audio-1.ogg" || in.Parts[0].MediaType != "audio/ogg" {
+		t.Errorf("a voice note: %s %+v", adaptertest.Texts(in), in.Parts)
 	}
 	in, _ = p.post(t, map[string]string{"Body": "Dana", "NumMedia": "1", "MediaUrl0": api.URL + "/card", "MediaContentType0": "text/vcard", "MessageType": "contacts"})
-	if texts(in) != "response=Dana|artifact=contact-1.vcf" || in.Parts[1].MediaType != "text/vcard" {
-		t.Errorf("a contact: %s %+v", texts(in), in.Parts)
+	if adaptertest.Texts(in) != "response=Dana|artifact=contact-1.vcf" || in.Parts[1].MediaType != "text/vcard" {
+		t.Errorf("a contact: %s %+v", adaptertest.Texts(in), in.Parts)
 	}
 }
 
@@ -339,7 +274,7 @@ func TestWho(t *testing.T) {
 				if status != 200 || in.From != s.from || in.Trust != s.trust || len(in.Why) < 2 {
 					t.Errorf("step %d: %d %s %s %q, want %s %s", i+1, status, in.From, in.Trust, in.Why, s.from, s.trust)
 				}
-				if c := p.contacts.saved[s.from]; !c.Heard.Equal(p.now) {
+				if c := p.contacts.Saved[s.from]; !c.Heard.Equal(p.now) {
 					t.Errorf("step %d: heard of at %s", i+1, c.Heard)
 				}
 				alerted = alerted || s.trust == message.Asserted
@@ -360,7 +295,7 @@ func TestStrangers(t *testing.T) {
 	for _, from := range []string{"whatsapp:", "whatsapp:12345", "messenger:1234", "whatsapp:IT.4 5", "+12"} {
 		p := newPhone(t, nil)
 		in, status := p.post(t, map[string]string{"From": from, "Body": "STOP"})
-		if status != 200 || in.Class != message.Auto || in.Consent != "" || in.Trust != message.Asserted || len(p.contacts.saved) != 0 || !slices.Equal(p.refused, []string{"stranger"}) {
+		if status != 200 || in.Class != message.Auto || in.Consent != "" || in.Trust != message.Asserted || len(p.contacts.Saved) != 0 || !slices.Equal(p.refused, []string{"stranger"}) {
 			t.Errorf("%s: %d %+v %q", from, status, in, p.refused)
 		}
 	}
@@ -368,13 +303,13 @@ func TestStrangers(t *testing.T) {
 
 func TestContactsDown(t *testing.T) {
 	p := newPhone(t, nil)
-	p.contacts.fail = errors.New("the store is down")
+	p.contacts.Fail = errors.New("the store is down")
 	for _, f := range []map[string]string{nil, {"ExternalUserId": "whatsapp:" + bsuid}, {"From": "whatsapp:" + bsuid}} {
 		if _, status := p.post(t, f); status != 503 || len(p.taken) != 0 {
 			t.Errorf("%v: %d", f, status)
 		}
 	}
-	p.contacts.fail = nil
+	p.contacts.Fail = nil
 	if _, status := p.post(t, nil); status != 200 {
 		t.Errorf("the retry: %d", status)
 	}
