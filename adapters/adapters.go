@@ -4,6 +4,7 @@ package adapters
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"net/http"
@@ -198,8 +199,8 @@ type DeliveredFunc func(ctx context.Context, ch message.ChannelName, d message.D
 
 // Turns is what adapters may know of turns that they have started.
 type Turns interface {
-	// Turn returns how far a turn is, wherever it runs; false if no step of it is
-	// recorded yet, or any more. It costs one or two reads of the store.
+	// Turn returns how far a turn is, wherever it runs; false if it has no record: without an
+	// owner it has none before its first step. It costs one or two reads of the store.
 	Turn(ctx context.Context, id message.TurnID) (Turn, bool, error)
 	// Watch returns a channel that is closed when a step of the turn is recorded on this
 	// node; of other nodes nothing is heard. forget is called when nobody listens any more.
@@ -220,7 +221,23 @@ type Histories interface {
 	// Briefs returns the same turns, the newest MaxHistory, with less of each: it is one
 	// read.
 	Briefs(ctx context.Context, s message.SessionID) ([]Brief, error)
+	// Owned returns turns of an owner on a channel (Inbound.Owner), those first of which
+	// something was recorded last, behind a mark that an earlier call returned ("" is the
+	// beginning), at most limit; those of one of its contexts, or of all ("").
+	Owned(ctx context.Context, ch message.ChannelName, owner, context, after string, limit int) ([]Owned, error)
 }
+
+// Owned is a turn in the list of its owner.
+type Owned struct {
+	Brief
+	Context  string // Inbound.Context
+	At       time.Time
+	Canceled bool
+	Mark     string // leads on from here
+}
+
+// ErrMark says that a mark is none that Histories gave.
+var ErrMark = errors.New("it is no mark of a list")
 
 // MaxHistory is how many turns of a session Histories know.
 const MaxHistory = 500
@@ -230,7 +247,7 @@ type Brief struct {
 	ID        message.TurnID
 	Continues message.TurnID // whose question it answers; "" = none's
 	Inbound   string         // the ExternalID of its message
-	State     string
+	State     string         // "" before the first step is recorded
 }
 
 // Told is a turn as who started it sees it again.
@@ -346,12 +363,12 @@ const (
 // Turn is a turn as its channel sees it.
 type Turn struct {
 	Channel message.ChannelName
-	State   string // of the last step: suspended, complete, error, clarifying…
+	State   string // of the last step: suspended, complete, error, clarifying…; "" before the first
 	Failure string // why the last step failed, as an agent's code or one of ours; "" = it did not
-	// Canceled: it was ended while it waited, for its agent or for people.
+	// Canceled: it was ended, whatever was under way.
 	Canceled bool
-	// Thread is that of its message, where its sender gets what it answers (Inbound.Answered).
-	Thread message.Thread
+	// Tell is where its sender hears of it (Inbound.Tell).
+	Tell []message.Place
 	// Settled: no step is to come. Envelope is what the turn answered, as the wire has it;
 	// of one that waits for people, what it has said so far and what it asks; nil before.
 	Settled  bool

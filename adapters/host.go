@@ -14,9 +14,13 @@ type Host interface {
 	Alert(ctx context.Context, ch message.ChannelName, key, text string)
 	// SchedulePaused tells whether operators have paused a schedule.
 	SchedulePaused(ctx context.Context, ch message.ChannelName) (bool, error)
-	// CancelTurn ends a turn that waits for people or for its agent, soon and durably; false
-	// if it runs, has ended, or is not there. It works once the bridge has started.
+	// CancelTurn ends a turn that waits, or runs on whatever node, durably; false if it has
+	// ended, or is not there. It works once the bridge has started.
 	CancelTurn(ctx context.Context, id message.TurnID) (bool, error)
+	// TellTurn changes where the sender of a turn of a channel hears of it (Inbound.Tell),
+	// from its next outcome on. change gets the places, may be called again, and its error is
+	// returned. false: there is no such turn. It works once the bridge has started.
+	TellTurn(ctx context.Context, ch message.ChannelName, id message.TurnID, change func([]message.Place) ([]message.Place, error)) (bool, error)
 }
 
 // Counts counts what channels do by themselves.

@@ -188,6 +188,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 		Audit: func(ctx context.Context, what string, turn message.TurnID, why ...string) error {
 			return a.store.Audit(ctx, admission.AuditEntry{At: o.Now(), What: what, Subject: string(turn), Why: why})
 		},
+		Queued: a.queued, Bus: a.bus,
 		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Paused: a.pauses.Turn, Counts: turnCounts{a.counts.metrics}, SlowNotice: built.slow,
 		NotBefore: func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error) {
 			p, _, err := o.People.ByAddress(ctx, to.Address)

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"bridge/adapters"
-	"bridge/agents"
 	"bridge/approvals"
 	"bridge/approvals/request"
 	"bridge/core/message"
@@ -41,11 +40,16 @@ func (h *host) SchedulePaused(ctx context.Context, ch message.ChannelName) (bool
 
 // CancelTurn implements adapters.Host.
 func (h *host) CancelTurn(ctx context.Context, id message.TurnID) (bool, error) {
-	err := h.turns.Cancel(ctx, id)
-	if errors.Is(err, agents.ErrNotParked) {
+	err := h.turns.Cancel(ctx, id, message.EveryTenant)
+	if errors.Is(err, turns.ErrEnded) {
 		return false, nil
 	}
 	return err == nil, err
+}
+
+// TellTurn implements adapters.Host.
+func (h *host) TellTurn(ctx context.Context, ch message.ChannelName, id message.TurnID, change func([]message.Place) ([]message.Place, error)) (bool, error) {
+	return h.turns.Tell(ctx, ch, id, change)
 }
 
 // Cards implements adapters.Requests.

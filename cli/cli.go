@@ -45,7 +45,7 @@ func groups() []group {
 			{"status", "status [-json]", "how the running bridge is", statusCommand},
 			{"console", "console", "a link that lets you into the operators' page once", consoleCommand},
 			{"trace", "trace ID", "one message's whole trail", traceCommand},
-			{"turns", "turns cancel TURN", "end a turn that waits for its agent or for people", turnsCommand},
+			{"turns", "turns cancel TURN", "end a turn, whether it waits, runs or is parked", turnsCommand},
 			{"approvals", "approvals list|show|deny|approve|cancel|explain|evidence|verify|erase", "what waits for a human's yes or no", approvalsCommand},
 			{"sends", "sends list|settle", "what went out, or may have", sendsCommand},
 			{"cron", "cron list|next|run|pause|resume|runs", "schedules: what is next, what ran", cronCommand},

@@ -6,7 +6,7 @@ import (
 	"net/url"
 )
 
-const turnsUse = `usage: bridge turns cancel TURN   end a turn that waits for its agent or for people; bridge trace TURN shows whether it does`
+const turnsUse = `usage: bridge turns cancel TURN   end a turn, whether it waits, runs or is parked; bridge trace TURN shows how it is`
 
 func turnsCommand(ctx context.Context, s std, args []string) int {
 	if _, code, ok := verb(s, args, turnsUse, "cancel"); !ok {
@@ -26,6 +26,6 @@ func turnsCommand(ctx context.Context, s std, args []string) int {
 	if err := c.call(ctx, "POST", "/turns/"+url.PathEscape(rest[0])+"/cancel", nil, &done); err != nil {
 		return fail(s, err)
 	}
-	fmt.Fprintf(s.out, "%s is cancelled: its agent and its people hear that\n", line(rest[0]))
+	fmt.Fprintf(s.out, "%s is cancelled: what was under way is cut, its agent and its people hear that\n", line(rest[0]))
 	return exitOK
 }

@@ -67,8 +67,8 @@ type Options struct {
 	Callbacks []string            // where decisions may be taken: patterns, as adapters/webhook/out.Allowed has them
 	Limit     admission.Limit     // of what an agent asks from outside a turn
 	Turns     adapters.Turns
-	// CancelTurn ends a parked turn (agents.ErrNotParked).
-	CancelTurn func(context.Context, message.TurnID) error
+	// CancelTurn ends a turn of a tenant (turns.ErrEnded).
+	CancelTurn func(context.Context, message.TurnID, message.Tenant) error
 	Places     prompt.Desk                                // where people are reached
 	Enqueue    func(context.Context, ...queue.Item) error // into the outbox
 	Planner    outbox.Planner                             // of what is written to people

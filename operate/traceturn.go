@@ -44,6 +44,7 @@ func (t *tracer) addTurn(ctx context.Context, rec turns.Turn, recorded bool) err
 		return err
 	}
 	v.Steps = append(v.Steps, steps...)
+	v.Recorded = recorded && len(steps) > 0
 	asked, err := t.desk.o.Store.List(ctx, request.Filter{Turn: rec.ID})
 	if err != nil {
 		return err
@@ -71,7 +72,7 @@ func (t *tracer) addTurn(ctx context.Context, rec turns.Turn, recorded bool) err
 // inboundID is what people know the message by: a mail's Message-ID, else the
 // external id.
 func inboundID(x turns.Turn) string {
-	if len(x.Originators) > 0 && x.Originators[0].Thread.Parent != "" {
+	if x.Owner == "" && len(x.Originators) > 0 && x.Originators[0].Thread.Parent != "" {
 		return x.Originators[0].Thread.Parent
 	}
 	return x.Inbound

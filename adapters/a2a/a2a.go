@@ -72,18 +72,19 @@ type Options struct {
 	Agent     string                  // whom the peers talk to
 	Log       *slog.Logger
 	Now       func() time.Time
-	// Cancel ends a turn that waits; false if it does not.
-	Cancel  func(context.Context, message.TurnID) (bool, error)
+	// Cancel ends a turn; false if it has ended.
+	Cancel func(context.Context, message.TurnID) (bool, error)
+	// Tell changes where a turn is told; false if it is not kept.
+	Tell    func(context.Context, message.TurnID, func([]message.Place) ([]message.Place, error)) (bool, error)
 	Refused func(reason string) // a call was refused
 }
 
 // Adapter is one A2A channel. Create it with New.
 type Adapter struct {
-	o       Options
-	waiter  *await.Waiter
-	memory  memory // of the requests that are read or wait
-	answers answers
-	warned  atomic.Int64 // when the log last said that a token is refused
+	o      Options
+	waiter *await.Waiter
+	memory memory       // of the requests that are read or wait
+	warned atomic.Int64 // when the log last said that a token is refused
 
 	// A lock for each of the tasks whose questions are being answered, by their ids.
 	answering [64]sync.Mutex

@@ -76,6 +76,10 @@ func (b *bridge) Briefs(context.Context, message.SessionID) ([]adapters.Brief, e
 	return nil, nil
 }
 
+func (b *bridge) Owned(context.Context, message.ChannelName, string, string, string, int) ([]adapters.Owned, error) {
+	return nil, nil
+}
+
 // serve mounts a channel on a real server.
 func serve(t *testing.T, b *bridge) string {
 	t.Helper()

@@ -7,7 +7,6 @@ import (
 	"errors"
 	"slices"
 	"strings"
-	"sync"
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
 
@@ -84,55 +83,7 @@ func checkContext(id string) error {
 	return nil
 }
 
-// answers are the turns that this node has begun as answers to questions, by the turn that
-// asks: until a step of them is recorded nothing else says so.
-type answers struct {
-	mu    sync.Mutex
-	next  map[message.TurnID]answer
-	order []message.TurnID
-}
-
-// answer is a turn that goes on with another, and the id of its message.
-type answer struct {
-	turn    message.TurnID
-	inbound string
-}
-
-// maxAnswers bounds them: the oldest are forgotten.
-const maxAnswers = 4096
-
-func (s *answers) add(question message.TurnID, a answer) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.next == nil {
-		s.next = map[message.TurnID]answer{}
-	}
-	if _, known := s.next[question]; !known {
-		if s.order = append(s.order, question); len(s.order) > maxAnswers {
-			delete(s.next, s.order[0])
-			s.order = s.order[1:]
-		}
-	}
-	s.next[question] = a
-}
-
-// of follows a turn as far as it is known here. last is the answer that it came to, and
-// question whose that is; none if id itself is the last.
-func (s *answers) of(id message.TurnID) (question message.TurnID, last answer) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	last.turn = id
-	for range len(s.next) {
-		n, ok := s.next[last.turn]
-		if !ok {
-			break
-		}
-		question, last = last.turn, n
-	}
-	return question, last
-}
-
-// briefs are the turns of a context of which a step is recorded, newest first.
+// briefs are the turns of a context, newest first.
 type briefs []adapters.Brief
 
 // chain follows a turn whose question was answered to the turn that goes on with it, and on
@@ -150,6 +101,18 @@ func (all briefs) chain(id message.TurnID) []message.TurnID {
 		chain, id = append(chain, n), n
 	}
 	return chain
+}
+
+// root is the turn that began what a turn goes on with: itself, if nothing before it is known.
+func (all briefs) root(id message.TurnID) message.TurnID {
+	for range all { // a damaged record makes no circle
+		i := slices.IndexFunc(all, func(b adapters.Brief) bool { return b.ID == id })
+		if i < 0 || all[i].Continues == "" || !slices.ContainsFunc(all, func(b adapters.Brief) bool { return b.ID == all[i].Continues }) {
+			break
+		}
+		id = all[i].Continues
+	}
+	return id
 }
 
 // newest reports whether no turn came after one.

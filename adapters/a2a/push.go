@@ -19,8 +19,9 @@ import (
 	"bridge/core/message"
 )
 
-// push is where a peer wants to hear of a task. It is kept with the turns of the task
-// (Thread.Parent), sealed: it has secrets of the peer.
+// push is where a peer wants to hear of a task. It is kept with the last turn of the task, as
+// a place that is told (Thread.Parent), sealed: it has secrets of the peer. Who goes on with
+// the task takes them over.
 type push struct {
 	ID          string         `json:"id,omitempty"`
 	URL         string         `json:"url"`
@@ -33,9 +34,10 @@ type push struct {
 }
 
 const (
-	pushUse = "a2a-push"
-	maxPush = 4096 // bytes of a configuration
-	pushID  = "default"
+	pushUse   = "a2a-push"
+	maxPush   = 4096 // bytes of a configuration
+	maxPushes = 10   // of one task
+	pushID    = "default"
 )
 
 // wanted is what a message says of notifications; nil: none are wanted, or not now.
@@ -43,11 +45,15 @@ func (a *Adapter) wanted(c *call, cfg *sdk.SendMessageConfig) (*push, error) {
 	if cfg == nil || cfg.PushConfig == nil {
 		return nil, nil
 	}
+	return a.configured(c, cfg.PushConfig)
+}
+
+// configured is a configuration of a peer, if it may be.
+func (a *Adapter) configured(c *call, w *sdk.PushConfig) (*push, error) {
 	origins := a.o.Config.Peers[c.peer].Push
 	if len(origins) == 0 {
 		return nil, noPush()
 	}
-	w := cfg.PushConfig
 	p := &push{ID: w.ID, URL: w.URL, Token: w.Token, Old: c.old}
 	if p.ID == "" {
 		p.ID = pushID
@@ -67,14 +73,50 @@ func (a *Adapter) wanted(c *call, cfg *sdk.SendMessageConfig) (*push, error) {
 	return p, nil
 }
 
-// thread keeps it with a turn.
-func (a *Adapter) thread(peer string, p *push) (message.Thread, error) {
+// place keeps it with a turn. Each has an address of its own below that of the peer, and so a
+// lane: one receiver that is away holds up no other.
+func (a *Adapter) place(peer string, p push) (message.Place, error) {
 	b, err := json.Marshal(p)
 	if err != nil {
-		return message.Thread{}, err
+		return message.Place{}, err
 	}
 	sealed, err := a.o.Keys.Seal(b, pushUse, string(a.o.Name), peer)
-	return message.Thread{Parent: base64.RawStdEncoding.EncodeToString(sealed)}, err
+	return message.Place{
+		Address: message.Address(string(Kind) + ":" + peer + "/" + digest("push", p.ID)[:16]),
+		Thread:  message.Thread{Parent: base64.RawStdEncoding.EncodeToString(sealed)},
+	}, err
+}
+
+// places are those of some configurations.
+func (a *Adapter) places(peer string, all []push) ([]message.Place, error) {
+	var places []message.Place
+	for _, p := range all {
+		place, err := a.place(peer, p)
+		if err != nil {
+			return nil, err
+		}
+		places = append(places, place)
+	}
+	return places, nil
+}
+
+// pushes are the configurations that are kept with a turn.
+func (a *Adapter) pushes(peer string, places []message.Place) (all []push) {
+	for _, place := range places {
+		if p, ok := a.push(peer, place.Thread); ok {
+			all = append(all, p)
+		}
+	}
+	return all
+}
+
+// with is a list of configurations with one more, in the place of that of its id.
+func with(all []push, p push) []push {
+	if i := slices.IndexFunc(all, func(x push) bool { return x.ID == p.ID }); i >= 0 {
+		all[i] = p
+		return all
+	}
+	return append(all, p)
 }
 
 // push is what was kept with a turn; false if nothing was.
@@ -96,7 +138,7 @@ var _ adapters.Sender = Sending{}
 // Send implements adapters.Sender. The peer gets the task as it is now, so that what comes
 // late tells nothing that is over.
 func (s Sending) Send(ctx context.Context, out message.Outbound) (message.Receipt, error) {
-	peer := out.To.Value()
+	peer, _, _ := strings.Cut(out.To.Value(), "/")
 	p, ok := s.push(peer, out.Thread)
 	if out.Event == nil || out.To.Kind() != Kind || peer == "" || !ok {
 		return message.Receipt{}, post.Invalid("body", "it is no notification", errors.New("no task is told"))

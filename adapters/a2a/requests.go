@@ -93,40 +93,34 @@ func (h *handler) take(ctx context.Context, c *call, req *sdk.SendMessageRequest
 		return t, nil, c.fail(http.StatusServiceUnavailable, retryWait, "the connection was lost")
 	}
 	defer c.hold.leave()
-	tell, err := a.wanted(c, req.Config)
+	mine, err := a.wanted(c, req.Config)
 	if err != nil {
 		return t, nil, err
 	}
 	var before message.TurnID
+	var tell []push
 	if m.TaskID != "" {
 		lock := &a.answering[int(maphash.String(a.seed, string(m.TaskID))%uint64(len(a.answering)))]
 		lock.Lock() // of two answers to one question the second finds that the task works
 		defer lock.Unlock()
-		var had *push
-		if t, before, had, err = a.answered(ctx, c, m); err != nil {
+		if t, before, tell, err = a.answered(ctx, c, m); err != nil {
 			return t, nil, err
 		}
-		if m.ContextID = t.context; tell == nil {
-			tell = had // it is told of the task, not of one message
-		}
-		if tell != nil {
-			tell.Turn = t.turn
+		m.ContextID = t.context
+	}
+	if mine != nil {
+		mine.Context, mine.Turn = a.contextOf(c.peer, m), t.turn
+		if tell = with(tell, *mine); len(tell) > maxPushes {
+			return t, nil, tooManyPushes()
 		}
 	}
-	if tell != nil {
-		tell.Context = a.contextOf(c.peer, m)
-	}
-	acc, err := h.turn(ctx, c, m, tell)
+	acc, err := h.turn(ctx, c, m, before, tell)
 	if err != nil {
 		return t, nil, err
 	}
 	c.hold.shrink(int64(len(c.body))) // the library keeps the request until it is answered
 	c.body = nil
-	if before != "" {
-		if acc.Turn != before {
-			a.answers.add(before, answer{acc.Turn, externalID(c.peer, m.ID)})
-		}
-	} else {
+	if before == "" {
 		t = task{peer: c.peer, turn: acc.Turn, context: a.contextOf(c.peer, m)}
 	}
 	if before == "" && acc.Outcome != message.OutcomeDuplicate {
@@ -142,8 +136,8 @@ func (h *handler) take(ctx context.Context, c *call, req *sdk.SendMessageRequest
 }
 
 // answered is the task that a message goes on with, the turn of it that asks, and where the
-// peer is told of it.
-func (a *Adapter) answered(ctx context.Context, c *call, m *sdk.Message) (task, message.TurnID, *push, error) {
+// peer is told of it: that goes on, too.
+func (a *Adapter) answered(ctx context.Context, c *call, m *sdk.Message) (task, message.TurnID, []push, error) {
 	t, ok := a.find(c.peer, m.TaskID)
 	if !ok {
 		return t, "", nil, sdk.NewError(sdk.ErrTaskNotFound, "there is no such task")
@@ -163,18 +157,16 @@ func (a *Adapter) answered(ctx context.Context, c *call, m *sdk.Message) (task, 
 	if again, ok := all.of(externalID(c.peer, m.ID)); ok && again.Continues != "" {
 		return t, again.Continues, nil, nil // this very message has come before
 	}
-	if q, known := a.answers.of(t.turn); q != "" && known.inbound == externalID(c.peer, m.ID) {
-		return t, q, nil, nil // the same, and nothing of it is recorded yet
-	}
-	refused := func(why string) (task, message.TurnID, *push, error) {
+	refused := func(why string) (task, message.TurnID, []push, error) {
 		return t, "", nil, sdk.NewError(sdk.ErrUnsupportedOperation, why)
 	}
 	switch {
 	case turn.State == string(envelope.Clarifying) && all.newest(now):
-		if p, ok := a.push(c.peer, turn.Thread); ok {
-			return t, now, &p, nil
+		had := a.pushes(c.peer, turn.Tell)
+		for i := range had {
+			had[i].Turn, had[i].Context = t.turn, t.context
 		}
-		return t, now, nil, nil
+		return t, now, had, nil
 	case turn.State == string(envelope.Clarifying):
 		return refused("the conversation has gone on since the task asked: send a message without taskId")
 	case turn.State == string(envelope.Suspended):
@@ -185,8 +177,8 @@ func (a *Adapter) answered(ctx context.Context, c *call, m *sdk.Message) (task, 
 	return refused("the task works: it takes no message now")
 }
 
-// turn accepts a message. When it returns no error it is durable.
-func (h *handler) turn(ctx context.Context, c *call, m *sdk.Message, tell *push) (message.Accepted, error) {
+// turn accepts a message, which may go on with a turn. When it returns no error it is durable.
+func (h *handler) turn(ctx context.Context, c *call, m *sdk.Message, before message.TurnID, tell []push) (message.Accepted, error) {
 	a := h.a
 	if p := a.o.Config.Peers[c.peer]; p.Rate > 0 {
 		ok, wait, err := a.o.Buckets.Take(ctx, "a2a "+string(a.o.Name)+" "+c.peer, p.Rate, p.Per)
@@ -210,11 +202,9 @@ func (h *handler) turn(ctx context.Context, c *call, m *sdk.Message, tell *push)
 		}
 		return message.Accepted{}, a.down(c, "take a message", err)
 	}
-	if tell != nil {
-		if in.Thread, err = a.thread(c.peer, tell); err != nil {
-			return message.Accepted{}, a.down(c, "seal a push configuration", err)
-		}
-		in.Answered = true
+	in.Owner, in.Context, in.Continues = c.peer, a.contextOf(c.peer, m), before
+	if in.Tell, err = a.places(c.peer, tell); err != nil {
+		return message.Accepted{}, a.down(c, "seal a push configuration", err)
 	}
 	acc, err := h.accept(ctx, in)
 	var limit *adapters.LimitError
@@ -250,15 +240,7 @@ func (a *Adapter) now(ctx context.Context, t task) (chain []message.TurnID, all 
 		return []message.TurnID{t.turn}, nil, err
 	}
 	all, err = a.o.Histories.Briefs(ctx, a.session(t))
-	return a.latest(all, t.turn), all, err
-}
-
-func (a *Adapter) latest(all briefs, id message.TurnID) []message.TurnID {
-	chain := all.chain(id)
-	if q, last := a.answers.of(chain[len(chain)-1]); q != "" {
-		chain = append(chain, last.turn)
-	}
-	return chain
+	return all.chain(t.turn), all, err
 }
 
 // GetTask tells how a task is.
@@ -339,186 +321,6 @@ func (h *handler) SubscribeToTask(ctx context.Context, req *sdk.SubscribeToTaskR
 			h.a.follow(ctx, c, t, now, yield)
 		}
 	}
-}
-
-// The sizes of a page of ListTasks.
-const (
-	pageSize = 50
-	pageMost = 100
-)
-
-// ListTasks lists the tasks of one context of the peer, newest first.
-func (h *handler) ListTasks(ctx context.Context, req *sdk.ListTasksRequest) (*sdk.ListTasksResponse, error) {
-	c, err := current(ctx)
-	if err != nil {
-		return nil, err
-	}
-	if req.ContextID == "" {
-		return nil, sdk.NewError(sdk.ErrInvalidParams, "tasks are listed by contextId")
-	}
-	if err := checkContext(req.ContextID); err != nil {
-		return nil, sdk.NewError(sdk.ErrInvalidParams, err.Error())
-	}
-	limit := req.PageSize
-	switch {
-	case limit == 0:
-		limit = pageSize
-	case limit < 0 || limit > pageMost:
-		return nil, sdk.NewError(sdk.ErrInvalidParams, "pageSize is 1 to 100")
-	}
-	before := message.TurnID(req.PageToken)
-	if before != "" && !before.Valid() {
-		return nil, sdk.NewError(sdk.ErrInvalidParams, "pageToken is not one of ours")
-	}
-	t := task{peer: c.peer, context: req.ContextID}
-	all, err := h.a.o.Histories.Briefs(ctx, h.a.session(t))
-	if err != nil {
-		return nil, h.a.down(c, "list tasks", err)
-	}
-	res := &sdk.ListTasksResponse{Tasks: []*sdk.Task{}, PageSize: limit}
-	var last message.TurnID
-	for _, b := range all {
-		if b.Continues != "" { // it is more of a task
-			continue
-		}
-		page := (before == "" || b.ID < before)
-		t.turn = b.ID
-		now := h.a.latest(all, b.ID)
-		var as *sdk.Task
-		if page && len(res.Tasks) < limit || req.Status != sdk.TaskStateUnspecified || req.StatusTimestampAfter != nil {
-			as, err = h.a.look(ctx, c, t, now)
-			if errors.Is(err, sdk.ErrTaskNotFound) {
-				continue // it is not kept any more
-			}
-			if err != nil {
-				return nil, err
-			}
-			if req.Status != sdk.TaskStateUnspecified && as.Status.State != req.Status || req.StatusTimestampAfter != nil && !as.Status.Timestamp.After(*req.StatusTimestampAfter) {
-				continue
-			}
-		}
-		switch res.TotalSize++; {
-		case !page:
-		case len(res.Tasks) == limit:
-			res.NextPageToken = string(last)
-		default:
-			if !req.IncludeArtifacts {
-				as.Artifacts = nil
-			}
-			res.Tasks, last = append(res.Tasks, as), b.ID
-		}
-	}
-	return res, nil
-}
-
-// cancelWait is how long CancelTask waits for the end of a task that it ended.
-const cancelWait = 10 * time.Second
-
-// CancelTask ends a task that waits for people or for another agent. One that runs cannot be
-// called back.
-func (h *handler) CancelTask(ctx context.Context, req *sdk.CancelTaskRequest) (*sdk.Task, error) {
-	c, err := current(ctx)
-	if err != nil {
-		return nil, err
-	}
-	t, ok := h.a.find(c.peer, req.ID)
-	if !ok {
-		return nil, sdk.NewError(sdk.ErrTaskNotFound, "there is no such task")
-	}
-	chain, _, err := h.a.now(ctx, t)
-	if err != nil {
-		return nil, h.a.down(c, "read a task", err)
-	}
-	now := chain[len(chain)-1]
-	ok, err = h.a.o.Cancel(ctx, now)
-	switch {
-	case err != nil:
-		return nil, h.a.down(c, "cancel a task", err)
-	case !ok:
-		as, err := h.a.look(ctx, c, t, chain)
-		if err == nil && as.Status.State == sdk.TaskStateCanceled {
-			return as, nil // the same call came before
-		}
-		return nil, sdk.NewError(sdk.ErrTaskNotCancelable, "the task does not wait: it runs, or has ended")
-	}
-	h.a.o.Log.Info("a2a: a task is cancelled", "channel", h.a.o.Name, "peer", c.peer, "turn", now)
-	waiting, cancel := context.WithTimeout(ctx, cancelWait)
-	defer cancel()
-	h.a.waiter.Await(waiting, now, func(t adapters.Turn) bool { return t.Settled })
-	return h.a.look(ctx, c, t, chain)
-}
-
-func noPush() error {
-	return sdk.NewError(sdk.ErrPushNotificationNotSupported, "no push notifications were agreed upon: stream the task, or ask how it is")
-}
-
-func fixedPush() error {
-	return sdk.NewError(sdk.ErrUnsupportedOperation, "where a task is told is said with its message, and stays so")
-}
-
-// pushes are the push configurations of a task: one, or none.
-func (h *handler) pushes(ctx context.Context, id sdk.TaskID) ([]*sdk.PushConfig, error) {
-	c, err := current(ctx)
-	if err != nil {
-		return nil, err
-	}
-	t, ok := h.a.find(c.peer, id)
-	if !ok {
-		return nil, sdk.NewError(sdk.ErrTaskNotFound, "there is no such task")
-	}
-	if len(h.a.o.Config.Peers[c.peer].Push) == 0 {
-		return nil, noPush()
-	}
-	chain, _, err := h.a.now(ctx, t)
-	if err != nil {
-		return nil, h.a.down(c, "read a task", err)
-	}
-	turn, err := h.a.waiter.Look(ctx, chain[len(chain)-1])
-	if err != nil {
-		return nil, h.a.down(c, "read a task", err)
-	}
-	p, ok := h.a.push(c.peer, turn.Thread)
-	if !ok {
-		return nil, nil
-	}
-	return []*sdk.PushConfig{{TaskID: id, ID: p.ID, URL: p.URL}}, nil // its secrets are not told again
-}
-
-// GetTaskPushConfig tells where a task is told.
-func (h *handler) GetTaskPushConfig(ctx context.Context, req *sdk.GetTaskPushConfigRequest) (*sdk.PushConfig, error) {
-	all, err := h.pushes(ctx, req.TaskID)
-	if err != nil {
-		return nil, err
-	}
-	if len(all) == 0 || req.ID != "" && req.ID != all[0].ID {
-		return nil, sdk.NewError(sdk.ErrTaskNotFound, "the task has no such push configuration")
-	}
-	return all[0], nil
-}
-
-// ListTaskPushConfigs tells the same.
-func (h *handler) ListTaskPushConfigs(ctx context.Context, req *sdk.ListTaskPushConfigRequest) (*sdk.ListTaskPushConfigResponse, error) {
-	all, err := h.pushes(ctx, req.TaskID)
-	if err != nil {
-		return nil, err
-	}
-	return &sdk.ListTaskPushConfigResponse{Configs: all}, nil
-}
-
-// CreateTaskPushConfig refuses: a turn that is on its way keeps what it began with.
-func (h *handler) CreateTaskPushConfig(ctx context.Context, cfg *sdk.PushConfig) (*sdk.PushConfig, error) {
-	if _, err := h.pushes(ctx, cfg.TaskID); err != nil {
-		return nil, err
-	}
-	return nil, fixedPush()
-}
-
-// DeleteTaskPushConfig refuses likewise.
-func (h *handler) DeleteTaskPushConfig(ctx context.Context, req *sdk.DeleteTaskPushConfigRequest) error {
-	if _, err := h.pushes(ctx, req.TaskID); err != nil {
-		return err
-	}
-	return fixedPush()
 }
 
 // GetExtendedAgentCard tells what only those who log in are told.

@@ -139,7 +139,11 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 			Name: ch.Name, Config: cfg, Turns: d.Turns, Histories: d.Histories, Artifacts: d.Artifacts, Keys: d.Keys, Buckets: d.Buckets,
 			Client:  httpguard.New(httpguard.Options{AllowHosts: hosts}),
 			Sources: NewSources(cfg.Peers, issuerClient, d.Now),
-			Cards:   cards, Extended: extended, Agent: agentOf(c, s), Cancel: d.CancelTurn, Log: d.Log, Now: d.Now, Refused: func(reason string) { d.Refused(ch.Name, reason) },
+			Cards:   cards, Extended: extended, Agent: agentOf(c, s), Cancel: d.CancelTurn,
+			Tell: func(ctx context.Context, id message.TurnID, change func([]message.Place) ([]message.Place, error)) (bool, error) {
+				return d.TellTurn(ctx, ch.Name, id, change)
+			},
+			Log: d.Log, Now: d.Now, Refused: func(reason string) { d.Refused(ch.Name, reason) },
 		})
 		if len(hosts) == 0 {
 			return a, nil

@@ -35,7 +35,7 @@ func state(t adapters.Turn) sdk.TaskState {
 // view is the task as one of its turns is.
 func (a *Adapter) view(t task, now message.TurnID, turn adapters.Turn) *sdk.Task {
 	as := &sdk.Task{ID: a.id(t), ContextID: t.context, Status: sdk.TaskStatus{State: state(turn)}}
-	at := a.o.Now()
+	at := now.Time() // nothing is recorded since it was taken
 	if len(turn.Envelope) > 0 {
 		var e envelope.Envelope
 		if err := e.UnmarshalJSON(turn.Envelope); err != nil { // we wrote it: cannot happen

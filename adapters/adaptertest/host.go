@@ -199,6 +199,11 @@ func (h *Host) Alert(context.Context, message.ChannelName, string, string) {}
 // SchedulePaused implements adapters.Host.
 func (h *Host) SchedulePaused(context.Context, message.ChannelName) (bool, error) { return false, nil }
 
+// TellTurn implements adapters.Host.
+func (h *Host) TellTurn(context.Context, message.ChannelName, message.TurnID, func([]message.Place) ([]message.Place, error)) (bool, error) {
+	return false, nil
+}
+
 // CancelTurn implements adapters.Host.
 func (h *Host) CancelTurn(context.Context, message.TurnID) (bool, error) { return false, nil }
 

@@ -142,6 +142,10 @@ func (w *world) accept(_ context.Context, in message.Inbound) (message.Accepted,
 	return message.Accepted{Outcome: message.OutcomeTurn, Turn: "trn_1"}, nil
 }
 
+func (w *world) Owned(context.Context, message.ChannelName, string, string, string, int) ([]adapters.Owned, error) {
+	return nil, nil
+}
+
 func (w *world) Briefs(context.Context, message.SessionID) ([]adapters.Brief, error) { return nil, nil }
 
 func (w *world) History(_ context.Context, s message.SessionID, _ message.TurnID, _ int) ([]adapters.Told, error) {

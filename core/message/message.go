@@ -120,6 +120,16 @@ type Inbound struct {
 	// Answered: who sent a message of a machine gets what its turn answers, at From on its
 	// own channel, besides those the channel delivers to.
 	Answered bool
+	// Tell are places on its own channel that get it likewise: they are those of the sender,
+	// and are the turn's own (Turn.Tell of adapters).
+	Tell []Place
+	// Owner is who may list the turns of a message of a machine on its channel, and Context
+	// what it calls the conversation: such a turn has a record from the beginning. "" =
+	// nobody. ≤ 256 bytes each.
+	Owner, Context string
+	// Continues is the turn whose question a message of a machine answers, as its sender
+	// says; "" = none.
+	Continues TurnID
 	// Peer is what a machine says of itself that is an agent; nil: nothing, and what its
 	// channel says counts.
 	Peer *envelope.Peer
@@ -256,6 +266,12 @@ type Thread struct {
 	Subject    string `json:"subject,omitempty"`    // of the message that is answered
 	Parent     string `json:"parent,omitempty"`     // id of the message that is answered
 	References []Ref  `json:"references,omitempty"` // the parent's own ancestors, oldest first
+}
+
+// Place is where something is sent: an address, and the thread of the message there.
+type Place struct {
+	Address Address
+	Thread  Thread
 }
 
 // Outcome is what Accept did with a message.

@@ -38,6 +38,9 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	if in.Answered {
 		to = append(to, turns.Originator{Channel: in.Channel, Address: in.From, Thread: in.Thread})
 	}
+	for _, p := range in.Tell {
+		to = append(to, turns.Originator{Channel: in.Channel, Address: p.Address, Thread: p.Thread})
+	}
 	ch.Agent = cmp.Or(in.Agent, ch.Agent)
 	session := message.NewSessionID()
 	var candidates []message.SessionID
@@ -58,15 +61,28 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	if in.Content != "" { // the id of the first says whether this one has the same content
 		turn = message.DerivedTurnID(in.ReceivedAt, string(in.Channel), key, in.Content)
 	}
+	made, err := a.machineTurn(ch, in, to)
+	if err != nil {
+		return message.Accepted{}, err
+	}
+	is := func(adm Admitted) turns.Turn {
+		t := made
+		t.ID, t.Session, t.Tenant, t.CreatedAt = adm.Turn, adm.Session, adm.Tenant.Or(), adm.At
+		return t
+	}
+	var record func(Admitted) turns.Turn
+	if in.Owner != "" {
+		record = is
+	}
 	adm, err := a.o.Store.Admit(ctx, Admission{
 		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates,
 		New:  Session{ID: session, Channel: in.Channel, Agent: ch.Agent, Participants: people, CreatedAt: in.ReceivedAt, Machine: true, Tenant: tenant},
-		Turn: turn, Index: append(slices.Clip(in.Binding.Self), message.Ref(turn)), At: in.ReceivedAt,
+		Turn: turn, Index: append(slices.Clip(in.Binding.Self), message.Ref(turn)), At: in.ReceivedAt, Record: record,
 	}, func(adm Admitted) (queue.Item, error) {
 		if in.Content != "" && !adm.Turn.SameOrigin(turn) {
 			return queue.Item{}, errOtherContent
 		}
-		return a.machineJob(ch, in, key, adm, to)
+		return turns.MessageItem(key, is(adm), in.Parts)
 	})
 	if spent && (err != nil || !adm.First) { // it has started no turn
 		a.giveBack(ctx, a.o.TenantLimits[tenant], tenantBucket(tenant))
@@ -116,14 +132,15 @@ func (a *Service) originators(ctx context.Context, ch Channel, subject string) (
 	return to, nil
 }
 
-func (a *Service) machineJob(ch Channel, in message.Inbound, key string, adm Admitted, to []turns.Originator) (queue.Item, error) {
+// machineTurn is the turn of a machine's message, but for what its admission settles.
+func (a *Service) machineTurn(ch Channel, in message.Inbound, to []turns.Originator) (turns.Turn, error) {
 	b, err := json.Marshal(turns.Caller{Trust: in.Trust.String(), Sender: string(in.From), Channel: string(ch.Kind), Starts: ch.Traits.Starts, Peer: cmp.Or(in.Peer, ch.Peer)})
 	if err != nil {
-		return queue.Item{}, errors.Join(errors.New("admission: encode"), err)
+		return turns.Turn{}, errors.Join(errors.New("admission: encode"), err)
 	}
-	return turns.MessageItem(key, turns.Turn{
-		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: adm.Tenant.Or(),
-		Trace: message.NewTrace(), Correlation: cmp.Or(in.Correlation, message.NewCorrelation()), Originators: to, Deadline: in.Deadline,
-		Inbound: in.ExternalID, CreatedAt: adm.At, State: envelope.Awaiting, Call: b, Broken: in.Broken, Machine: true,
-	}, in.Parts)
+	return turns.Turn{
+		Channel: in.Channel, Agent: ch.Agent, Trace: message.NewTrace(), Correlation: cmp.Or(in.Correlation, message.NewCorrelation()), Originators: to,
+		Deadline: in.Deadline, Inbound: in.ExternalID, State: envelope.Awaiting, Call: b, Broken: in.Broken, Machine: true,
+		Owner: in.Owner, Context: in.Context, Continues: in.Continues,
+	}, nil
 }

@@ -8,6 +8,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/flow/turns"
 )
 
 // Session is the record of one conversation with one agent on one channel.
@@ -77,6 +78,9 @@ type Admission struct {
 	Index    []message.Ref
 	IndexNew []message.Ref
 	At       time.Time
+	// Record is the record that the turn has before its first step, of turns with an owner;
+	// nil: none.
+	Record func(Admitted) turns.Turn
 }
 
 // Admitted is the settled admission: the same for every repetition.

@@ -194,7 +194,7 @@ func (e *engine) start() {
 		View:  e.view,
 		Store: f, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: e.arts, Approvals: e.approvals,
 		Planner: outbox.Planner{Registry: registry, Artifacts: e.arts, Caps: caps}, Now: time.Now, Log: log,
-		Paused: e.o.paused, SlowNotice: e.o.slow, NotBefore: e.o.notBefore,
+		Queued: e.queued, Paused: e.o.paused, SlowNotice: e.o.slow, NotBefore: e.o.notBefore,
 		Alert: func(_ context.Context, key, text string) {
 			e.mu.Lock()
 			defer e.mu.Unlock()

@@ -235,6 +235,14 @@ func (f *faulty) RecordStep(ctx context.Context, t turns.Turn, s turns.Step) (ou
 	return out, first, err
 }
 
+func (f *faulty) Amend(ctx context.Context, id message.TurnID, change func(turns.Turn, int) (turns.Turn, []queue.Item, error)) error {
+	return f.do("Amend", func() error { return f.s.Amend(ctx, id, change) })
+}
+
+func (f *faulty) OwnedTurns(ctx context.Context, ch message.ChannelName, owner, in string, after *turns.Place, limit int) ([]turns.Owned, error) {
+	return f.s.OwnedTurns(ctx, ch, owner, in, after, limit)
+}
+
 func (f *faulty) Conclude(ctx context.Context, c *queue.Claim, t turns.Turn, s turns.Step, follow ...queue.Item) (out turns.Step, first bool, err error) {
 	err = f.do("Conclude", func() (err error) {
 		if f.loses() {

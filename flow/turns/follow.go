@@ -40,7 +40,7 @@ func (t *Turns) follow(ctx context.Context, turn Turn, s Step, parts []envelope.
 			return nil, err
 		}
 	}
-	if s.Failure != "" && isDecision(s.Key) {
+	if (s.Failure != "" || s.Canceled) && isDecision(s.Key) {
 		if _, _, err := t.o.Approvals.AgentGone(ctx, message.ApprovalID(baseKey(s.Key))); err != nil {
 			return nil, err
 		}

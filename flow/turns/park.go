@@ -96,20 +96,11 @@ func resumeItem(turn Turn, key string, j job) (queue.Item, error) {
 
 // parked returns a turn that waits for an agent ("" is any), and how many steps it has.
 func (t *Turns) parked(ctx context.Context, agent string, id message.TurnID) (Turn, int, error) {
-	turn, n, err := t.waiting(ctx, id)
-	if err == nil && (turn.State != envelope.Delegated || agent != "" && turn.Agent != agent) {
-		err = agents.ErrNotParked
-	}
-	return turn, n, err
-}
-
-// waiting returns a turn that waits for an agent or for people, and how many steps it has.
-func (t *Turns) waiting(ctx context.Context, id message.TurnID) (Turn, int, error) {
 	turn, ok, err := t.o.Store.Turn(ctx, id)
 	if err != nil {
 		return Turn{}, 0, fmt.Errorf("read turn: %w", err)
 	}
-	if !ok || !goesOn(turn.State) {
+	if !ok || turn.State != envelope.Delegated || !turn.Canceled.IsZero() || agent != "" && turn.Agent != agent {
 		return Turn{}, 0, agents.ErrNotParked
 	}
 	steps, err := t.o.Store.Steps(ctx, id)
@@ -143,22 +134,6 @@ func (t *Turns) Deliver(ctx context.Context, agent string, id message.TurnID, wh
 		return err
 	}
 	it, err := resumeItem(turn, toldStep+what, job{Update: &u})
-	if err != nil {
-		return err
-	}
-	return t.o.Lanes.Enqueue(ctx, it)
-}
-
-// Cancel ends a turn that is parked or waits for people: its agent hears that nobody waits
-// any more, and people that it was cancelled; what it asks nobody can decide then. It is
-// called for operators, and for peers who began the turn. agents.ErrNotParked: it runs, has
-// ended, or is not there.
-func (t *Turns) Cancel(ctx context.Context, id message.TurnID) error {
-	turn, n, err := t.waiting(ctx, id)
-	if err != nil {
-		return err
-	}
-	it, err := resumeItem(turn, endStep+strconv.Itoa(n), job{End: endCanceled})
 	if err != nil {
 		return err
 	}
@@ -255,34 +230,23 @@ func stale(base string, steps []Step) bool {
 	if len(steps) == 0 {
 		return true
 	}
-	if last := steps[len(steps)-1].State; last != envelope.Delegated && (last != envelope.Suspended || !canceled(base)) {
+	if last := steps[len(steps)-1].State; last != envelope.Delegated && (last != envelope.Suspended && last != envelope.Clarifying || !canceled(base)) {
 		return true
 	}
 	_, n, _ := strings.Cut(base, ".")
 	return !strings.HasPrefix(base, toldStep) && n != strconv.Itoa(len(steps))
 }
 
-// ended is the outcome of a parked step that nobody waits for any more.
+// ended is the outcome of a step that nobody waits for any more.
 func (t *Turns) ended(ctx context.Context, log *slog.Logger, turn Turn, key, how string) Step {
-	s := Step{Turn: turn.ID, Key: key, State: envelope.Failed, RecordedAt: t.o.Now()}
-	if p, ok := t.o.Agents[turn.Agent].Agent.(agents.Parking); ok {
-		tell, cancel := context.WithTimeout(ctx, lookTime)
-		defer cancel()
-		call, err := t.request(turn, key, nil)
-		if err == nil {
-			err = p.Cancel(tell, call)
-		}
-		if err != nil {
-			log.Warn("turns: the agent does not hear that its task is not waited for", "err", loggableError(err))
-		}
-	}
 	if how == endTimeout {
-		return t.failed(s, endTimeout, fmt.Errorf("the agent's task has not ended within %s", maxParked))
+		t.forgo(ctx, log, turn, key)
+		return t.failed(Step{Turn: turn.ID, Key: key}, endTimeout, fmt.Errorf("the agent's task has not ended within %s", maxParked))
 	}
-	part := envelope.TextPart(envelope.ErrorPart, "The task was cancelled.")
-	part.MediaType = "text/plain" // not Markdown
-	s.Parts = []envelope.Part{part}
-	return s
+	if turn.Canceled.IsZero() { // an older version put the item there
+		turn.Canceled = t.o.Now()
+	}
+	return t.calledOff(ctx, log, turn, key)
 }
 
 // whileParked returns what follows from a step that is parked: what it says to people, if

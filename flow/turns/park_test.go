@@ -15,6 +15,7 @@ import (
 	"bridge/agents"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/flow/turns"
 )
 
 // slowTask is an agent whose task takes its time. Calls are made one after the other.
@@ -225,17 +226,15 @@ func TestParkedTurnEnds(t *testing.T) {
 	run(t, setup{parking: s}, func(t *testing.T, e *engine) {
 		id := e.deliver(mail(eve, "m1", "slow")).Turn
 		e.settle()
-		must(t, e.turns.Cancel(t.Context(), id))
-		_ = e.turns.Cancel(t.Context(), id) // it may have ended already
+		must(t, e.turns.Cancel(t.Context(), id, message.EveryTenant))
+		must(t, e.turns.Cancel(t.Context(), id, message.EveryTenant))
 		e.settle()
 		want(t, "mails", e.texts(eve), []string{"I asked somebody.", "The task was cancelled."})
 		if s.cancels() != 1 {
 			t.Errorf("cancelled %d times", s.cancels())
 		}
-		if err := e.turns.Cancel(t.Context(), id); !errors.Is(err, agents.ErrNotParked) {
-			t.Errorf("%v", err)
-		}
-		if err := e.turns.Cancel(t.Context(), message.TurnID("trn_none")); !errors.Is(err, agents.ErrNotParked) {
+		must(t, e.turns.Cancel(t.Context(), id, message.EveryTenant)) // again: nothing new
+		if err := e.turns.Cancel(t.Context(), message.TurnID("trn_none"), message.EveryTenant); !errors.Is(err, turns.ErrEnded) {
 			t.Errorf("%v", err)
 		}
 		s.fail = true // nobody can be asked
@@ -263,8 +262,8 @@ func TestCancelWhilePeopleAreAsked(t *testing.T) {
 		id := e.deliver(mail(eve, "m1", "pay")).Turn
 		e.settle()
 		code := e.code(dana, "n: 1")
-		must(t, e.turns.Cancel(t.Context(), id))
-		_ = e.turns.Cancel(t.Context(), id) // it may have ended already
+		must(t, e.turns.Cancel(t.Context(), id, message.EveryTenant))
+		must(t, e.turns.Cancel(t.Context(), id, message.EveryTenant))
 		e.settle()
 		e.deliver(mail(dana, "m2", "yes "+code))
 		e.settle()
@@ -281,15 +280,13 @@ func TestCancelWhilePeopleAreAsked(t *testing.T) {
 		if last := e.texts(dana); !strings.HasPrefix(last[len(last)-1], "Cancelled, no answer is needed any more") {
 			t.Errorf("Dana reads %q", last[len(last)-1])
 		}
-		if err := e.turns.Cancel(t.Context(), id); !errors.Is(err, agents.ErrNotParked) {
-			t.Errorf("%v", err)
-		}
+		must(t, e.turns.Cancel(t.Context(), id, message.EveryTenant)) // again: nothing new
 
 		other := e.deliver(mail(eve, "m3", "pay")).Turn
 		e.settle()
 		e.deliver(mail(dana, "m4", "yes "+e.code(dana, "n: 2")))
 		e.settle()
-		if err := e.turns.Cancel(t.Context(), other); !errors.Is(err, agents.ErrNotParked) || acted != 1 {
+		if err := e.turns.Cancel(t.Context(), other, message.EveryTenant); !errors.Is(err, turns.ErrEnded) || acted != 1 {
 			t.Errorf("a turn that went on: %v, acted %d times", err, acted)
 		}
 	})

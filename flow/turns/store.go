@@ -3,6 +3,7 @@ package turns
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"bridge/core/envelope"
@@ -46,6 +47,15 @@ type Turn struct {
 	Broken      string               `json:"broken,omitempty"`  // why it calls no agent and fails with the code "template"
 	Deadline    time.Time            `json:"deadline,omitzero"` // a step that has not begun by then never runs; zero: none
 	Machine     bool                 `json:"machine,omitempty"` // no person started it: it waits for people's quiet hours
+	Owner       string               `json:"owner,omitempty"`   // who lists it, on its channel; "": it has no record before its first step
+	Context     string               `json:"context,omitempty"` // what its owner calls the session
+
+	// Amended is how often the record was changed beside its steps (Store.Amend): an outcome
+	// counts only with the newest.
+	Amended int `json:"amended,omitempty"`
+	// Canceled is when somebody ended the turn, whatever was under way: from then on no step
+	// has another outcome than that. Zero: nobody did.
+	Canceled time.Time `json:"canceled,omitzero"`
 
 	// Coordinates is the state of the session by the machines of [[states]], as of the
 	// turn's newest step.
@@ -59,6 +69,14 @@ type Turn struct {
 type Refused struct {
 	Agent string `json:"agent"`
 	Why   string `json:"why"`
+}
+
+// amended is t with what was changed at its record beside its steps.
+func (t Turn) amended(rec Turn) Turn {
+	if rec.Amended > t.Amended {
+		t.Amended, t.Canceled, t.Originators = rec.Amended, rec.Canceled, rec.Originators
+	}
+	return t
 }
 
 // Last is what the next step of a session needs of t.
@@ -101,6 +119,7 @@ type Step struct {
 	Carried    envelope.Carried `json:"carried,omitzero"`   // slots and data for the next step
 	Problems   map[int]string   `json:"problems,omitempty"` // artifact parts (index into Parts) that could not be stored
 	Silent     bool             `json:"silent,omitempty"`   // the agent said nothing at all: nothing is sent
+	Canceled   bool             `json:"canceled,omitempty"` // it was ended, and is no failure
 	PassTo     string           `json:"passTo,omitempty"`   // the agent that goes on with the turn; its step follows
 	Failure    string           `json:"failure,omitempty"`  // code, when the turn failed
 	Detail     string           `json:"detail,omitempty"`   // for operators
@@ -118,6 +137,7 @@ type Try struct {
 
 // Before is what is known before a step is called.
 type Before struct {
+	Turn  Turn   // its record; the zero value if there is none yet
 	Steps []Step // of the turn, in order
 	Last  Last   // the turn of the session whose step was recorded last, if it Matters
 	Any   bool   // there is such a turn
@@ -145,18 +165,44 @@ type Store interface {
 	Before(ctx context.Context, s message.SessionID, t message.TurnID) (Before, error)
 	// RecordStep stores the outcome of s (and t with s.State as its state, and t
 	// as its session's last turn) unless (s.Turn, s.Key) has one already. It
-	// returns the outcome that is stored, and whether it is this one.
+	// returns the outcome that is stored, and whether it is this one. ErrAmended: the
+	// record was amended meanwhile, and nothing is stored.
 	RecordStep(ctx context.Context, t Turn, s Step) (Step, bool, error)
 	// Conclude is RecordStep, then Ack of c with the follow-ups if the outcome
 	// that is stored is this one, in one write. If another
 	// was stored already, c is still held. queue.ErrLost: the claim is lost, and
 	// the outcome may be recorded or not.
 	Conclude(ctx context.Context, c *queue.Claim, t Turn, s Step, follow ...queue.Item) (Step, bool, error)
-	// Turn returns a turn's record; false if no step of it is recorded yet.
+	// Amend changes the record of a turn beside its steps, and enqueues what follows from
+	// that in the same write. change gets the record, the zero value if there is none, and
+	// how many steps it has; what it returns is stored. It may be called again; nothing is
+	// stored where it returns an error, or a turn without an id.
+	Amend(ctx context.Context, id message.TurnID, change func(t Turn, steps int) (Turn, []queue.Item, error)) error
+	// Turn returns a turn's record; false if there is none: of turns without an owner no
+	// step is recorded yet.
 	Turn(ctx context.Context, id message.TurnID) (Turn, bool, error)
 	// Steps returns the recorded steps of a turn in order.
 	Steps(ctx context.Context, id message.TurnID) ([]Step, error)
 	// SessionTurns returns the turns of a session whose steps were recorded last,
 	// newest first, at most limit.
 	SessionTurns(ctx context.Context, id message.SessionID, limit int) ([]Turn, error)
+	// OwnedTurns returns the turns of an owner on a channel, of one of its contexts or of all
+	// (""), those first that were recorded last, behind a place (nil: from the beginning), at
+	// most limit.
+	OwnedTurns(ctx context.Context, ch message.ChannelName, owner, in string, after *Place, limit int) ([]Owned, error)
+}
+
+// ErrAmended says that the record of a turn is newer than what a step knew of it.
+var ErrAmended = errors.New("the turn was amended")
+
+// Place is where a turn is in the list of its owner.
+type Place struct {
+	At int64 // µs
+	ID message.TurnID
+}
+
+// Owned is a turn in the list of its owner.
+type Owned struct {
+	Turn
+	At int64 // its place; when it was recorded last, µs
 }

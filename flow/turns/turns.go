@@ -79,6 +79,10 @@ type Options struct {
 	Events Events // nil: nobody is told
 	View   *View  // hears of recorded steps; nil: nobody waits for them
 	Counts Counts // nil: nobody counts
+	// Queued returns a turn that has no record yet, as its message in the queue has it; the
+	// zero value if there is none. Nil: such turns are not found.
+	Queued func(ctx context.Context, id message.TurnID) (Turn, error)
+	Bus    adapters.Bus // nil: all turns run here
 }
 
 // Events tells what becomes of turns.
@@ -121,6 +125,7 @@ type Turns struct {
 	slots    map[string]*semaphore // per agent
 	shares   map[share]*semaphore  // of those whose calls are bounded
 	breakers map[string]*breaker   // per agent
+	cuts     cuts
 
 	pauseMu   sync.Mutex
 	pausePace pace
@@ -156,6 +161,11 @@ func New(o Options) *Turns {
 // Run claims and runs turns until soft ends, then waits for the steps under way;
 // they are cut off, and released, when hard ends. It returns nil.
 func (t *Turns) Run(soft, hard context.Context) error {
+	if t.o.Bus != nil {
+		var hears sync.WaitGroup
+		hears.Go(func() { t.listen(soft) })
+		defer hears.Wait()
+	}
 	queue.Work(soft, hard, t.o.Lanes, queue.Inbox, inFlight,
 		func(err error) { t.o.Log.Error("turns: claim", "err", err) },
 		func(held context.Context, c *queue.Claim) { t.handle(soft, held, c) })
@@ -307,6 +317,7 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim
 		return Step{}, false, fmt.Errorf("read steps: %w", err)
 	}
 	steps := before.Steps
+	turn = turn.amended(before.Turn)
 	// A replay is a new call only if the one before came to a failure: without a
 	// recorded outcome the agent must be able to know the call by its key.
 	key := stepKey(base, min(c.Replays, failures(steps, base)))
@@ -323,43 +334,74 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim
 		case again:
 		case stale(base, steps):
 			return Step{}, false, errStale
+		case last.State == envelope.Clarifying && canceled(base) && before.Last.ID == turn.ID: // nobody answers it
 		case !goesOn(last.State) && !takesOver(base, steps):
 			return Step{}, false, errSuperseded
 		}
 	}
 	// A message that answers a clarifying question continues its turn.
-	if baseKey(key) == FirstStep && before.Any && before.Last.State == envelope.Clarifying && before.Last.ID != turn.ID {
-		turn.Continues = before.Last.ID
+	if baseKey(key) == FirstStep && before.Last.ID != turn.ID {
+		if turn.Continues = ""; before.Last.State == envelope.Clarifying {
+			turn.Continues = before.Last.ID
+		}
 	}
 	turn.Coordinates, turn.Refused = before.Last.Coordinates, before.Last.Refused
 	began := t.o.Now()
 	run, kept := t.o.View.begin(turn, len(steps)), false
 	defer func() { run.End(kept) }()
 	var out Step
-	if turn.Broken != "" { // it fails by itself: no agent is to blame, none is called
+	if !turn.Canceled.IsZero() {
+		out = t.calledOff(ctx, log, turn, key)
+	} else if turn.Broken != "" { // it fails by itself: no agent is to blame, none is called
 		out = t.failed(Step{Turn: turn.ID, Key: key}, "template", errors.New(turn.Broken))
 	} else if turn.late(began) { // who asked waits no more
 		out = t.failed(Step{Turn: turn.ID, Key: key}, adapters.FailedLate, errLate)
 	} else if j.End != "" {
 		out = t.ended(ctx, log, turn, key, j.End)
-	} else if out, err = t.judge(soft, ctx, log, c, turn, key, j, steps, run); err != nil {
+	} else if out, err = t.judge(soft, ctx, log, c, turn, key, j, steps, run); errors.Is(err, errCanceled) {
+		if turn, err = t.newest(ctx, turn); err != nil {
+			return Step{}, false, err
+		}
+		out = t.calledOff(ctx, log, turn, key)
+	} else if err != nil {
 		return Step{}, false, err
 	}
 	out.N = len(steps)
 	t.passes(turn, steps, &out)
 	t.complete(soft, ctx, log, turn, &out, run)
+	was := turn
 	refused := t.move(&turn, out)
 	stored, first, done, err := t.record(ctx, c, turn, out, j.Parts)
+	for errors.Is(err, ErrAmended) { // the outcome is kept, unless the turn was cancelled
+		if turn, err = t.newest(ctx, turn); err != nil {
+			return Step{}, false, err
+		}
+		if !turn.Canceled.IsZero() && !out.Canceled {
+			turn, refused = was.amended(turn), nil
+			out = t.calledOff(ctx, log, turn, key)
+			out.N = len(steps)
+		}
+		stored, first, done, err = t.record(ctx, c, turn, out, j.Parts)
+	}
 	if err != nil {
 		return Step{}, false, fmt.Errorf("record the outcome: %w", err)
 	}
-	kept = first && stored.Failure == "" && stored.PassTo == ""
+	kept = first && stored.Failure == "" && stored.PassTo == "" && !stored.Canceled
 	if first {
 		t.tellRefused(ctx, log, turn, refused)
 		t.o.Counts.Step(turn.Agent, stored.State, t.o.Now().Sub(began))
 		log.Info("step done", "step", key, "state", string(stored.State), "failure", stored.Failure, "attempt", stored.Attempts)
 	}
 	return stored, done, nil
+}
+
+// newest is a turn with what was changed at its record meanwhile.
+func (t *Turns) newest(ctx context.Context, turn Turn) (Turn, error) {
+	rec, _, err := t.o.Store.Turn(ctx, turn.ID)
+	if err != nil {
+		return turn, fmt.Errorf("read turn: %w", err)
+	}
+	return turn.amended(rec), nil
 }
 
 // judge gets the outcome of a step that is to be recorded. While it is held back

@@ -4,8 +4,10 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
+	"time"
 
 	"bridge/adapters"
 	"bridge/artifacts"
@@ -53,15 +55,15 @@ func (v *View) Turn(ctx context.Context, id message.TurnID) (adapters.Turn, bool
 	if err != nil || !ok {
 		return adapters.Turn{}, false, err
 	}
-	t := adapters.Turn{Channel: r.turn.Channel, State: string(r.state)}
-	if i := slices.IndexFunc(r.turn.Originators, func(o Originator) bool { return o.Channel == t.Channel }); i >= 0 {
-		t.Thread = r.turn.Originators[i].Thread
+	t := adapters.Turn{Channel: r.turn.Channel, Tell: r.turn.places(r.turn.Channel)}
+	if len(r.steps) == 0 {
+		return t, true, nil
 	}
-	if len(r.steps) == 0 || r.state == envelope.Awaiting {
+	if t.State = string(r.state); r.state == envelope.Awaiting {
 		return t, true, nil
 	}
 	last := r.steps[len(r.steps)-1]
-	t.Failure, t.Settled, t.Canceled = last.Failure, !goesOn(r.state), canceled(last.Key)
+	t.Failure, t.Settled, t.Canceled = last.Failure, !goesOn(r.state), last.Canceled || canceled(last.Key)
 	t.Envelope, err = v.envelope(r.turn, last, r.said)
 	return t, true, err
 }
@@ -104,9 +106,39 @@ func (v *View) Briefs(ctx context.Context, id message.SessionID) ([]adapters.Bri
 	}
 	list := make([]adapters.Brief, len(all))
 	for i, t := range all {
-		list[i] = adapters.Brief{ID: t.ID, Continues: t.Continues, Inbound: t.Inbound, State: string(t.State)}
+		list[i] = t.brief()
 	}
 	return list, nil
+}
+
+func (t Turn) brief() adapters.Brief {
+	b := adapters.Brief{ID: t.ID, Continues: t.Continues, Inbound: t.Inbound, State: string(t.State)}
+	if t.State == envelope.Awaiting {
+		b.State = ""
+	}
+	return b
+}
+
+// Owned implements adapters.Histories.
+func (v *View) Owned(ctx context.Context, ch message.ChannelName, owner, in, after string, limit int) ([]adapters.Owned, error) {
+	var from *Place
+	if after != "" {
+		at, id, _ := strings.Cut(after, ".")
+		us, err := strconv.ParseInt(at, 10, 64)
+		if err != nil || !message.TurnID(id).Valid() {
+			return nil, adapters.ErrMark
+		}
+		from = &Place{At: us, ID: message.TurnID(id)}
+	}
+	all, err := v.store.OwnedTurns(ctx, ch, owner, in, from, limit)
+	list := make([]adapters.Owned, len(all))
+	for i, t := range all {
+		list[i] = adapters.Owned{
+			Brief: t.brief(), Context: t.Context, At: time.UnixMicro(t.At), Canceled: !t.Canceled.IsZero(),
+			Mark: strconv.FormatInt(t.At, 10) + "." + string(t.ID),
+		}
+	}
+	return list, err
 }
 
 // newest are the turns of a session by the time they were accepted, newest first.
@@ -155,11 +187,21 @@ func (v *View) read(ctx context.Context, id message.TurnID) (record, bool, error
 		return record{}, false, err
 	}
 	r := record{turn: rec, state: rec.State}
-	if rec.State == envelope.Awaiting {
+	ends := !rec.Canceled.IsZero()
+	if rec.State == envelope.Awaiting && !ends {
 		return r, true, nil
 	}
-	if r.steps, err = v.store.Steps(ctx, id); err != nil || len(r.steps) == 0 {
+	if r.steps, err = v.store.Steps(ctx, id); err != nil {
 		return r, true, err
+	}
+	n := len(r.steps)
+	if ends && (n == 0 || !r.steps[n-1].Canceled) { // that is what it comes to, whatever is under way
+		s := canceledStep(rec, endStep+strconv.Itoa(n))
+		s.N = n
+		r.steps = append(r.steps, s)
+	}
+	if len(r.steps) == 0 {
+		return r, true, nil
 	}
 	last := r.steps[len(r.steps)-1] // it may have been recorded between the two reads
 	if r.said, err = stepParts(ctx, v.asked, v.made, rec, r.steps); err != nil {

@@ -206,6 +206,14 @@ func (s *Store) admission(ctx context.Context, a *admission.Admission, c choice,
 			ops = append(ops, ground.Touch{Key: c.session.Key, TTL: ttl})
 		}
 	}
+	if a.Record != nil {
+		t := a.Record(proposed)
+		put, err := puts(ground.Put{Key: key(kindTurn, string(t.ID)), If: ground.Absent, Keep: true, TTL: ttl, Index: s.lists(t)}, turn{Turn: t})
+		if err != nil {
+			return nil, err
+		}
+		ops = append(ops, put...)
+	}
 	threads, err := s.threads(a.Channel, ttl, refs, func(r message.Ref) admission.Target {
 		return admission.Target{Ref: r, Session: proposed.Session}
 	})

@@ -2,6 +2,7 @@ package records
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"bridge/core/message"
@@ -69,6 +70,9 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, more 
 			first = false
 			return nil, decode(r, &out)
 		}
+		if now.Amended != t.Amended {
+			return nil, turns.ErrAmended
+		}
 		out, first = step, true
 		out.N = len(now.Steps)
 		now.Turn, now.Steps = t, append(now.Steps, step.Key)
@@ -80,7 +84,7 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, more 
 			steps = []any{ground.Put{Key: stepKey(t.ID, step.Key), If: ground.Absent, TTL: ttl}, out}
 		}
 		ops, err := puts(append(steps,
-			ground.Put{Key: keys[0], If: as(all[0]), TTL: ttl, Index: []ground.Entry{{Index: ofSession + string(t.Session), At: s.stamp()}}}, now)...)
+			ground.Put{Key: keys[0], If: as(all[0]), TTL: ttl, Index: s.lists(t)}, now)...)
 		if err != nil {
 			return nil, err
 		}
@@ -104,6 +108,77 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, more 
 		return turns.Step{}, false, err
 	}
 	return out, first, nil
+}
+
+// lists are the indexes that a turn is in from now on.
+func (s *Store) lists(t turns.Turn) []ground.Entry {
+	at := s.stamp()
+	all := []ground.Entry{{Index: ofSession + string(t.Session), At: at}}
+	if t.Owner != "" {
+		all = append(all, ground.Entry{Index: ofOwner(t.Channel, t.Owner, ""), At: at})
+		if t.Context != "" {
+			all = append(all, ground.Entry{Index: ofOwner(t.Channel, t.Owner, t.Context), At: at})
+		}
+	}
+	return all
+}
+
+// ofOwner is the index of the turns that somebody lists, of one context or of all.
+func ofOwner(ch message.ChannelName, owner, in string) string {
+	return fmt.Sprintf("owner:%s %q %s", ch, owner, in)
+}
+
+// Amend implements turns.Store.
+func (s *Store) Amend(ctx context.Context, id message.TurnID, change func(turns.Turn, int) (turns.Turn, []queue.Item, error)) error {
+	return s.change(ctx, "amend turn", func() ([]ground.Op, error) {
+		r, err := s.get(ctx, key(kindTurn, string(id)))
+		if err != nil {
+			return nil, err
+		}
+		now := turn{}
+		if r.Version != 0 {
+			if err := decode(r, &now); err != nil {
+				return nil, err
+			}
+		}
+		t, follow, err := change(now.Turn, len(now.Steps))
+		if err != nil || t.ID == "" {
+			return nil, err
+		}
+		hold, err := s.get(ctx, key(kindHold, string(t.Session)))
+		if err != nil {
+			return nil, err
+		}
+		t.ID, t.Amended = id, now.Amended+1
+		now.Turn = t
+		ops, err := puts(ground.Put{Key: r.Key, If: as(r), TTL: s.messages(hold.Version != 0), Index: s.lists(t)}, now)
+		if err != nil {
+			return nil, err
+		}
+		for _, k := range now.own() { // they live as long as their turn
+			ops = append(ops, ground.Touch{Key: stepKey(id, k), TTL: s.messages(hold.Version != 0)})
+		}
+		items, err := s.enqueues(follow, false)
+		return append(ops, items...), err
+	})
+}
+
+// OwnedTurns implements turns.Store.
+func (s *Store) OwnedTurns(ctx context.Context, ch message.ChannelName, owner, in string, after *turns.Place, limit int) (all []turns.Owned, err error) {
+	if owner == "" || limit <= 0 {
+		return nil, ctx.Err()
+	}
+	q := ground.Scan{Kind: kindTurn, Index: ofOwner(ch, owner, in), Backwards: true, Limit: limit}
+	if after != nil {
+		q.After = &ground.Place{At: after.At, ID: string(after.ID)}
+	}
+	err = s.scan(ctx, q, func(f ground.Found) (bool, error) {
+		var t turn
+		err := decode(f.Record, &t)
+		all = append(all, turns.Owned{Turn: t.Turn, At: f.At})
+		return len(all) < limit, err
+	})
+	return all, err
 }
 
 // puts fills in the bodies: each Put is followed by what it stores.
@@ -133,24 +208,26 @@ func (s *Store) Before(ctx context.Context, id message.SessionID, t message.Turn
 			return b, named("before", err)
 		}
 	}
-	b.Steps, err = s.stepsOf(ctx, t, all[0])
-	return b, named("before", err)
+	if b.Turn, b.Steps, err = s.stepsOf(ctx, t, all[0]); err != nil {
+		return b, named("before", err)
+	}
+	return b, nil
 }
 
 // stepsOf reads the steps of a turn whose record was read.
-func (s *Store) stepsOf(ctx context.Context, id message.TurnID, r ground.Record) (all []turns.Step, err error) {
+func (s *Store) stepsOf(ctx context.Context, id message.TurnID, r ground.Record) (_ turns.Turn, all []turns.Step, err error) {
 	if r.Version == 0 {
-		return nil, nil
+		return turns.Turn{}, nil, nil
 	}
 	var t turn
-	if err := decode(r, &t); err != nil {
-		return nil, err
+	if err := decode(r, &t); err != nil || len(t.Steps) == 0 {
+		return t.Turn, nil, err
 	}
 	if t.First != nil {
 		all = append(all, *t.First)
 	}
 	if len(t.own()) == 0 {
-		return all, nil
+		return t.Turn, all, nil
 	}
 	var keys []ground.Key
 	for _, k := range t.own() {
@@ -158,7 +235,7 @@ func (s *Store) stepsOf(ctx context.Context, id message.TurnID, r ground.Record)
 	}
 	found, err := s.g.Get(ctx, keys...)
 	if err != nil {
-		return nil, err
+		return t.Turn, nil, err
 	}
 	for i, r := range found {
 		if r.Version == 0 {
@@ -166,12 +243,12 @@ func (s *Store) stepsOf(ctx context.Context, id message.TurnID, r ground.Record)
 		}
 		var one turns.Step
 		if err := decode(r, &one); err != nil {
-			return nil, err
+			return t.Turn, nil, err
 		}
 		one.N = i + len(t.Steps) - len(keys)
 		all = append(all, one)
 	}
-	return all, nil
+	return t.Turn, all, nil
 }
 
 // Turn implements turns.Store.
@@ -193,7 +270,7 @@ func (s *Store) Steps(ctx context.Context, id message.TurnID) ([]turns.Step, err
 	if err != nil {
 		return nil, err
 	}
-	all, err := s.stepsOf(ctx, id, r)
+	_, all, err := s.stepsOf(ctx, id, r)
 	return all, named("steps", err)
 }
 

@@ -138,6 +138,14 @@ func (s *Store) Conclude(ctx context.Context, c *queue.Claim, t turns.Turn, st t
 	return s.Store.Conclude(ctx, c, t, st, s.seals.items(follow)...)
 }
 
+// Amend implements turns.Store.
+func (s *Store) Amend(ctx context.Context, id message.TurnID, change func(turns.Turn, int) (turns.Turn, []queue.Item, error)) error {
+	return s.Store.Amend(ctx, id, func(t turns.Turn, steps int) (turns.Turn, []queue.Item, error) {
+		t, follow, err := change(t, steps)
+		return t, s.seals.items(follow), err
+	})
+}
+
 // SaveNote implements adapters.Notes.
 func (s *Store) SaveNote(ctx context.Context, ch message.ChannelName, to message.Address, n adapters.Note) error {
 	n.Text = text(s.seals.note.Seal([]byte(n.Text), string(ch), string(to), string(n.ID)))

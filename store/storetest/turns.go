@@ -2,6 +2,7 @@ package storetest
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"reflect"
 	"slices"
@@ -12,6 +13,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/flow/admission"
 	"bridge/flow/turns"
 )
 
@@ -163,6 +165,131 @@ var turnTests = tests{
 		if got, err := f.Store().SessionTurns(ctx, "ses_3", 10); err != nil || len(got) != 0 {
 			t.Errorf("of no session: %v, %v", got, err)
 		}
+	},
+
+	// What is changed at a turn beside its steps is there with the next outcome, or that is
+	// refused; what follows from it is enqueued in the same write.
+	"Amend": func(t *testing.T, f Fixture) {
+		ctx := t.Context()
+		at := f.Now().UTC().Round(time.Microsecond)
+		cancel := func(turn turns.Turn, steps int) (turns.Turn, []queue.Item, error) {
+			if turn.ID == "" {
+				turn = turnOf("trn_1", "ses_1")
+			}
+			turn.Canceled = at
+			return turn, []queue.Item{item("ses_1", fmt.Sprint("end", steps))}, nil
+		}
+		must(t, "amend", f.Store().Amend(ctx, "trn_1", func(turn turns.Turn, steps int) (turns.Turn, []queue.Item, error) {
+			if turn.ID != "" || steps != 0 {
+				t.Errorf("before there is a record: %+v, %d", turn, steps)
+			}
+			return turns.Turn{}, []queue.Item{item("ses_1", "never")}, nil
+		}))
+		if _, ok, err := f.Store().Turn(ctx, "trn_1"); ok || err != nil {
+			t.Errorf("an amendment of nothing: %v, %v", ok, err)
+		}
+		must(t, "amend", f.Store().Amend(ctx, "trn_1", cancel))
+		step := turns.Step{Turn: "trn_1", Key: turns.FirstStep, State: envelope.Suspended}
+		if _, mine, err := f.Store().RecordStep(ctx, turnOf("trn_1", "ses_1"), step); mine || !errors.Is(err, turns.ErrAmended) {
+			t.Errorf("an outcome that knows nothing of it: %v, %v", mine, err)
+		}
+		b, err := f.Store().Before(ctx, "ses_1", "trn_1")
+		if err != nil || b.Turn.Amended != 1 || !b.Turn.Canceled.Equal(at) || len(b.Steps) != 0 || b.Any {
+			t.Errorf("before: %+v, %v", b, err)
+		}
+		f.Crash(t)
+		if _, mine, err := f.Store().RecordStep(ctx, b.Turn, step); !mine || err != nil {
+			t.Errorf("one that knows it: %v, %v", mine, err)
+		}
+		must(t, "amend", f.Store().Amend(ctx, "trn_1", cancel))
+		if _, mine, err := f.Store().RecordStep(ctx, b.Turn, step); mine || err != nil {
+			t.Errorf("one that is recorded: %v, %v", mine, err)
+		}
+		if steps, err := f.Store().Steps(ctx, "trn_1"); err != nil || len(steps) != 1 {
+			t.Errorf("steps: %+v, %v", steps, err)
+		}
+		w := f.Worker("a")
+		ack(t, w, claimID(t, w, "end0"))
+		ack(t, w, claimID(t, w, "end1"))
+		nothing(t, w, queue.Inbox)
+	},
+
+	"AmendRacers": func(t *testing.T, f Fixture) {
+		const racers = 20
+		var all sync.WaitGroup
+		for i := range racers {
+			all.Go(func() {
+				err := f.Store().Amend(t.Context(), "trn_1", func(turn turns.Turn, _ int) (turns.Turn, []queue.Item, error) {
+					if turn.ID == "" {
+						turn = turnOf("trn_1", "ses_1")
+					}
+					turn.Originators = append(turn.Originators, turns.Originator{Channel: "mail", Address: message.Address(fmt.Sprintf("a2a:%d", i))})
+					return turn, nil, nil
+				})
+				if err != nil {
+					t.Errorf("amend: %v", err)
+				}
+			})
+		}
+		all.Wait()
+		turn, _, err := f.Store().Turn(t.Context(), "trn_1")
+		if err != nil || turn.Amended != racers || len(turn.Originators) != racers+len(turnOf("trn_1", "ses_1").Originators) {
+			t.Errorf("%+v, %v", turn, err)
+		}
+	},
+
+	// Who owns turns lists them, from their admission on, those first that were recorded last.
+	"OwnedTurns": func(t *testing.T, f Fixture) {
+		ctx := t.Context()
+		owned := func(id message.TurnID, in string) turns.Turn {
+			turn := turnOf(id, message.SessionID("ses_"+in))
+			turn.Channel, turn.Owner, turn.Context, turn.State = "partners", "acme", in, envelope.Awaiting
+			return turn
+		}
+		for i, in := range []string{"a", "b", "a", "a"} {
+			turn := owned(message.TurnID(fmt.Sprintf("trn_%d", i+1)), in)
+			_, err := f.Store().Admit(ctx, admission.Admission{
+				Channel: "partners", Key: string(turn.ID), New: admission.Session{ID: message.SessionID(fmt.Sprintf("ses_%d", i)), Channel: "partners"}, Turn: turn.ID, At: f.Now(),
+				Record: func(a admission.Admitted) turns.Turn { turn.ID = a.Turn; return turn },
+			}, func(a admission.Admitted) (queue.Item, error) { return item(string(a.Session), string(a.Turn)), nil })
+			must(t, "admit", err)
+		}
+		_, _, err := f.Store().RecordStep(ctx, owned("trn_2", "b"), turns.Step{Turn: "trn_2", Key: turns.FirstStep, State: envelope.Complete})
+		must(t, "record step", err)
+		other := owned("trn_9", "a")
+		other.Owner = "acme a"
+		_, _, err = f.Store().RecordStep(ctx, other, turns.Step{Turn: "trn_9", Key: turns.FirstStep, State: envelope.Complete})
+		must(t, "record step", err)
+		f.Crash(t)
+		list := func(owner, in string, after *turns.Place, limit int) (ids []message.TurnID, last *turns.Place) {
+			t.Helper()
+			all, err := f.Store().OwnedTurns(ctx, "partners", owner, in, after, limit)
+			must(t, "list", err)
+			for _, x := range all {
+				ids, last = append(ids, x.ID), &turns.Place{At: x.At, ID: x.ID}
+			}
+			return ids, last
+		}
+		want := func(what string, got []message.TurnID, want ...message.TurnID) {
+			t.Helper()
+			if !slices.Equal(got, want) {
+				t.Errorf("%s: %v, want %v", what, got, want)
+			}
+		}
+		all, _ := list("acme", "", nil, 10)
+		want("all", all, "trn_2", "trn_4", "trn_3", "trn_1")
+		page, last := list("acme", "", nil, 3)
+		want("a page", page, "trn_2", "trn_4", "trn_3")
+		page, _ = list("acme", "", last, 3)
+		want("the next", page, "trn_1")
+		page, last = list("acme", "a", nil, 2)
+		want("of a context", page, "trn_4", "trn_3")
+		page, _ = list("acme", "a", last, 2)
+		want("the rest of it", page, "trn_1")
+		page, _ = list("other", "", nil, 10)
+		want("of another", page)
+		page, _ = list("", "", nil, 10)
+		want("of nobody", page)
 	},
 
 	"Conclude": func(t *testing.T, f Fixture) {
