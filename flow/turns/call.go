@@ -40,7 +40,7 @@ const maxRequests = 20
 
 // call gets one outcome from the agent within the step's budget. It returns an
 // error only when no outcome can be recorded now: we stop, the store failed, or the turn is
-// cancelled (errCanceled).
+// cancelled, which ctx says.
 // A failed agent is an outcome. The verdict says what it tells of the agent.
 func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key string, j job, steps []Step, run *live.Run) (Step, verdict, error) {
 	s := Step{Turn: turn.ID, Key: key}
@@ -71,9 +71,7 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 	if !turn.Deadline.IsZero() {
 		limit = min(limit, turn.Deadline.Sub(t.o.Now()))
 	}
-	cuttable, over := t.cuttable(ctx, turn.ID)
-	defer over()
-	budget, cancel := context.WithTimeout(cuttable, limit)
+	budget, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for {
 		began := t.o.Now()
@@ -82,11 +80,8 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 		}
 		s.Attempts++
 		got, err := t.attempt(budget, a, req, before, open, run)
-		if ctx.Err() != nil { // stopping, or the claim is lost: no outcome
+		if ctx.Err() != nil { // stopping, cancelled, or the claim is lost: no outcome
 			return Step{}, nothing, context.Cause(ctx)
-		}
-		if context.Cause(budget) == errCanceled {
-			return Step{}, nothing, errCanceled
 		}
 		if err != nil {
 			run.Again()
@@ -126,9 +121,6 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 		stopped()
 		if ctx.Err() != nil {
 			return Step{}, nothing, context.Cause(ctx)
-		}
-		if context.Cause(budget) == errCanceled {
-			return Step{}, nothing, errCanceled
 		}
 		if soft.Err() != nil { // no new attempt once we stop; the item is released
 			return Step{}, nothing, soft.Err()

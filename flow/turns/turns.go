@@ -312,6 +312,8 @@ func (t *Turns) load(ctx context.Context, j job) (Turn, string, error) {
 // step returns the recorded outcome of the step, calling the agent only if there
 // is none. done: the item is finished with it, nothing is left to do.
 func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, base string, j job) (_ Step, done bool, err error) {
+	call, over := t.cuttable(ctx, turn.ID) // before the record is read: what comes later cuts it
+	defer over()
 	before, err := t.o.Store.Before(ctx, turn.Session, turn.ID)
 	if err != nil {
 		return Step{}, false, fmt.Errorf("read steps: %w", err)
@@ -358,7 +360,7 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim
 		out = t.failed(Step{Turn: turn.ID, Key: key}, adapters.FailedLate, errLate)
 	} else if j.End != "" {
 		out = t.ended(ctx, log, turn, key, j.End)
-	} else if out, err = t.judge(soft, ctx, log, c, turn, key, j, steps, run); errors.Is(err, errCanceled) {
+	} else if out, err = t.judge(soft, call, log, c, turn, key, j, steps, run); err != nil && context.Cause(call) == errCanceled {
 		if turn, err = t.newest(ctx, turn); err != nil {
 			return Step{}, false, err
 		}
