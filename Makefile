@@ -16,8 +16,10 @@ CONCURRENT = adapters/cron adapters/email adapters/email/imap adapters/email/oau
 	internal/httpguard internal/lifecycle internal/peers internal/redistest internal/twilioserver internal/twilioserver/contract \
 	cli/agenttest cli/mcpstdio cli/progress flow/live operate outbox core/locale core/queue store/buckets store/memory store/records store/redis store/sealed store/sqlite flow/turns wire/agp wire/card
 RACE = -race -gcflags='modernc.org/...=-race=false'
-# Many tests wait: more of them than there are cores run at a time. Without tables for debuggers a test binary links in half the time.
-TESTS = -p 4 -parallel 8 -shuffle=on -timeout 20m -ldflags=-w
+# Many tests wait: more of them than there are cores run at a time. Without tables for debuggers a test binary links in half the time,
+# make check vets everything, and with -trimpath what one clone has compiled serves all others.
+TESTS = -p 4 -parallel 8 -shuffle=on -timeout 20m -ldflags=-w -vet=off
+export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'

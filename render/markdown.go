@@ -16,18 +16,12 @@ import (
 	"bridge/core/message"
 )
 
-// Markdown turns CommonMark with the GitHub extensions and footnotes into plain
+// markdown turns CommonMark with the GitHub extensions and footnotes into plain
 // text that is complete on its own: no markup characters that carry nothing, no
 // word of the visible source lost. Lines are not wrapped; tables and rules aim at
-// columns of display width. Source that the parser would need more than about a
-// second for is returned as it is, only cleaned.
-func Markdown(src string, columns int) string {
-	text, _ := markdown(src, Profile{Width: columns}, &notes{})
-	return text
-}
-
-// markdown is Markdown as a channel shows it, with the numbers of a whole message;
-// rich is the HTML form of it, "" if the profile has none.
+// the profile's columns. Source that the parser would need more than about a
+// second for is returned as it is, only cleaned. The numbers of notes are those of a
+// whole message; rich is the HTML form, "" if the profile has none.
 func markdown(src string, p Profile, n *notes) (text, rich string) {
 	src = clean(src)
 	if unmarked(src) {

@@ -26,7 +26,7 @@ func TestMarkdownGolden(t *testing.T) {
 		}
 		base := strings.TrimSuffix(filepath.Base(f), ".md")
 		t.Run(base, func(t *testing.T) {
-			golden(t, "markdown/"+base+".txt", Markdown(string(src), 72))
+			golden(t, "markdown/"+base+".txt", markdownIn(string(src), 72))
 		})
 	}
 }
@@ -96,9 +96,9 @@ func TestMarkdown(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got := Markdown(tt.src, 72)
+			got := markdownIn(tt.src, 72)
 			if got != tt.want {
-				t.Errorf("Markdown(%q)\n got %q\nwant %q", tt.src, got, tt.want)
+				t.Errorf("markdown(%q)\n got %q\nwant %q", tt.src, got, tt.want)
 			}
 			wellFormed(t, got)
 		})
@@ -112,14 +112,14 @@ func TestMarkdownKeepsEveryWord(t *testing.T) {
 		g := generator{r: rand.New(rand.NewPCG(seed, 1))}
 		src := g.blocks(3)
 		columns := 30 + g.r.IntN(60)
-		out := Markdown(src, columns)
+		out := markdownIn(src, columns)
 		wellFormed(t, out)
 		for _, w := range g.words {
 			if !strings.Contains(out, w) {
 				t.Fatalf("seed %d: %q is lost\n--- source\n%s\n--- output\n%s", seed, w, src, out)
 			}
 		}
-		if again := Markdown(src, columns); again != out {
+		if again := markdownIn(src, columns); again != out {
 			t.Fatalf("seed %d: not deterministic", seed)
 		}
 	}
@@ -271,7 +271,7 @@ func TestMarkdownHostile(t *testing.T) {
 	for name, src := range hostileInputs() {
 		t.Run(name, func(t *testing.T) {
 			start := cputime.Used()
-			out := Markdown(src, 72)
+			out := markdownIn(src, 72)
 			// Below a second on two cores; the race detector takes several times that.
 			if d := cputime.Used() - start; d > 20*time.Second {
 				t.Errorf("took %v", d)
@@ -288,7 +288,7 @@ func TestMarkdownHostile(t *testing.T) {
 
 func TestMarkdownTooLongIsKeptRaw(t *testing.T) {
 	src := strings.Repeat("**word** ", maxMarkdown/9+1)
-	if out := Markdown(src, 72); out != strings.TrimSpace(src) {
+	if out := markdownIn(src, 72); out != strings.TrimSpace(src) {
 		t.Errorf("source beyond the limit changed: %.80q", out)
 	}
 }
@@ -296,11 +296,11 @@ func TestMarkdownTooLongIsKeptRaw(t *testing.T) {
 // TestMarkdownLongIsNotHostile: a long list of links and a big table are usual
 // answers.
 func TestMarkdownLongIsNotHostile(t *testing.T) {
-	list := Markdown(strings.Repeat("- [**a**](https://e.x/[b]) and [c](d)\n", 3000), 72)
+	list := markdownIn(strings.Repeat("- [**a**](https://e.x/[b]) and [c](d)\n", 3000), 72)
 	if strings.Contains(list, "**") || strings.Count(list, "a (https://e.x/[b]) and c (d)") != 3000 {
 		t.Errorf("list: %.100q", list)
 	}
-	rows := Markdown("|a|b|c|d|\n|-|-|-|-|\n"+strings.Repeat("|**x**|1|22|333|\n", 5000), 72)
+	rows := markdownIn("|a|b|c|d|\n|-|-|-|-|\n"+strings.Repeat("|**x**|1|22|333|\n", 5000), 72)
 	if strings.Contains(rows, "**") || strings.Count(rows, "\nx  1  22  333") != 5000 {
 		t.Errorf("table: %.100q", rows)
 	}
@@ -318,12 +318,12 @@ func FuzzMarkdown(f *testing.F) {
 		f.Add(p)
 	}
 	f.Fuzz(func(t *testing.T, src string) {
-		out := Markdown(src, 72)
+		out := markdownIn(src, 72)
 		wellFormed(t, out)
 		if !utf8.ValidString(out) || len(out) > 128*len(src)+32<<10 {
 			t.Fatalf("%d bytes from %d", len(out), len(src))
 		}
-		if Markdown(src, 72) != out {
+		if markdownIn(src, 72) != out {
 			t.Fatal("not deterministic")
 		}
 	})
@@ -363,4 +363,10 @@ func TestUnmarked(t *testing.T) {
 	if same < 5000 {
 		t.Fatalf("only %d sources are plain", same)
 	}
+}
+
+// markdownIn is markdown without a profile.
+func markdownIn(src string, columns int) string {
+	text, _ := markdown(src, Profile{Width: columns}, &notes{})
+	return text
 }

@@ -45,18 +45,13 @@ func (p Profile) limits() Limits {
 	return l
 }
 
-// Split cuts a text into messages. One that fits is one part, as it is. Of several,
+// split cuts a text into messages. One that fits is one part, as it is. Of several,
 // each begins with its number, "(2/3)" on a line of its own, and is cut, in this
 // order, between paragraphs, lines, sentences, words, or graphemes. Of the text
 // nothing is dropped but white space at the borders: line breaks and the spaces
 // before them, or, within a line, the spaces. An address is never cut, nor a
-// grapheme, unless it is longer than a part.
-func Split(text string, l Limits) []string {
-	parts, _ := l.split(text, 0)
-	return parts
-}
-
-// split is Split into at most most parts (0: any number); false if it takes more.
+// grapheme, unless it is longer than a part. It takes at most most parts (0: any number);
+// false if these are not enough.
 func (l Limits) split(text string, most int) (parts []string, ok bool) {
 	if text == "" {
 		return nil, true
@@ -76,7 +71,7 @@ func (l Limits) split(text string, most int) (parts []string, ok bool) {
 	}
 }
 
-// splitTo is Split into at most most parts, of which the last ends with end, below
+// splitTo is split into at most most parts, of which the last ends with end, below
 // note if text is missing. Together these leave at least MinUnits of a part.
 func (l Limits) splitTo(text string, most int, note, end string) []string {
 	c := newCutter(text, l)

@@ -61,7 +61,7 @@ func rejoin(t *testing.T, text string, parts []string, l Limits) (borders [][2]i
 // holds checks all promises of Split.
 func holds(t *testing.T, text string, l Limits) {
 	t.Helper()
-	parts := Split(text, l)
+	parts := cutAll(text, l)
 	for i, p := range parts {
 		if n := units(p); n > max(l.Units, MinUnits) {
 			t.Fatalf("part %d has %d units of %d: %q", i+1, n, l.Units, p)
@@ -186,7 +186,7 @@ func TestSplit(t *testing.T) {
 		{"not within marks", "One two and so *three four five six seven* eight", Limits{Units: 42, Fences: true}, []string{"(1/2)\nOne two and so", "(2/2)\n*three four five six seven* eight"}},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			got := Split(c.text, c.l)
+			got := cutAll(c.text, c.l)
 			if fmt.Sprintf("%q", got) != fmt.Sprintf("%q", c.want) {
 				t.Errorf("got  %q\nwant %q", got, c.want)
 			}
@@ -214,4 +214,10 @@ func BenchmarkMessages(b *testing.B) {
 			}
 		})
 	}
+}
+
+// cutAll is split into any number of parts.
+func cutAll(text string, l Limits) []string {
+	parts, _ := l.split(text, 0)
+	return parts
 }

@@ -9,8 +9,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
@@ -123,10 +121,7 @@ func TestFaultPoints(t *testing.T) {
 		seed = n
 	}
 	t.Logf("points by BRIDGE_FAULTS_SEED=%d", seed)
-	program := filepath.Join(t.TempDir(), "bridge")
-	if out, err := exec.Command("go", "build", "-tags", "faults", "-o", program, "bridge/cmd/bridge").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
+	program := withFaults(t)
 	slots := make(chan struct{}, 6) // what they do most is to wait
 	tests := map[string]func(*testing.T){}
 	for i, name := range slices.Sorted(func(yield func(string) bool) {

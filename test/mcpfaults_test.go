@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -29,10 +28,7 @@ const sampledOfTools = 6
 // once, or nobody knows, and Eve hears which.
 func TestFaultPointsOfTools(t *testing.T) {
 	t.Parallel()
-	program := filepath.Join(t.TempDir(), "bridge")
-	if out, err := exec.Command("go", "build", "-tags", "faults", "-o", program, "bridge/cmd/bridge").CombinedOutput(); err != nil {
-		t.Fatalf("build: %v\n%s", err, out)
-	}
+	program := withFaults(t)
 	slots := make(chan struct{}, 4)
 	play := func(t *testing.T, point string) (ready int, steps []string) {
 		slots <- struct{}{}

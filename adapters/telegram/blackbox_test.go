@@ -59,7 +59,7 @@ var build = sync.OnceValues(func() (string, error) {
 		return "", err
 	}
 	binary := filepath.Join(dir, "bridge")
-	out, err := exec.Command("go", "build", "-o", binary, "bridge/cmd/bridge").CombinedOutput()
+	out, err := exec.Command("go", "build", "-ldflags=-s -w", "-o", binary, "bridge/cmd/bridge").CombinedOutput()
 	if err != nil {
 		err = fmt.Errorf("build: %w\n%s", err, out)
 	}

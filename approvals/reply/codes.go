@@ -50,10 +50,6 @@ func NewCode(random io.Reader) (string, error) {
 	return "", errors.New("draw approval code: the random source repeats itself")
 }
 
-// Token returns "[approval:CODE]", the form in which prompts carry a code in
-// subject and body.
-func Token(code string) string { return tokenOpen + code + "]" }
-
 // FindTokens returns the codes of the [approval:CODE] tokens in the first
 // 64 KiB of text, upper case, each once, in order of appearance, at most 20.
 // Admission calls it for the decoded subject and the body of a message, quoted

@@ -13,7 +13,6 @@ import (
 // days are of every day; over midnight they belong to the day on which they begin; a
 // zone at the end holds for all of them. Create them with ParseHours.
 type Hours struct {
-	text  string
 	zone  *time.Location // nil: the reader's
 	spans []span
 }
@@ -29,7 +28,7 @@ const dayMinutes = 24 * 60
 
 // ParseHours reads hours as they stand in the configuration.
 func ParseHours(s string) (Hours, error) {
-	h := Hours{text: strings.Join(strings.Fields(s), " ")}
+	var h Hours
 	parts := strings.Split(s, ",")
 	if len(s) > 500 || len(parts) > 20 {
 		return Hours{}, errors.New("they are too long")
@@ -100,9 +99,6 @@ func parseClock(s string) (int, bool) {
 	return t.Hour()*60 + t.Minute(), err == nil && len(s) == len("15:04")
 }
 
-// String returns the hours as they were written.
-func (h Hours) String() string { return h.text }
-
 // in is t by the clock that the hours go by.
 func (h Hours) in(t time.Time, zone *time.Location) time.Time {
 	switch {
@@ -126,9 +122,6 @@ func (h Hours) Open(t time.Time, zone *time.Location) bool {
 		return sp.days[today] && m >= sp.from || sp.days[(today+6)%7] && m < sp.to
 	})
 }
-
-// Next is t if it is one of the hours, else the next moment that is.
-func (h Hours) Next(t time.Time, zone *time.Location) time.Time { return next([]Hours{h}, t, zone) }
 
 // mayOpen is the earliest time after t at which hours that are closed at t can open:
 // a beginning, midnight, or a change of the clock.
@@ -168,13 +161,6 @@ func next(hs []Hours, t time.Time, zone *time.Location) time.Time {
 		t = then
 	}
 	return time.Time{}
-}
-
-// Open reports whether t is in all of the hours, as a Record keeps them. Hours that
-// cannot be read are never open.
-func Open(hours []string, t time.Time, zone *time.Location) bool {
-	hs, ok := parseAll(hours)
-	return ok && !slices.ContainsFunc(hs, func(h Hours) bool { return !h.Open(t, zone) })
 }
 
 // Next is the first time from t on that is in all of the hours; zero if there is none

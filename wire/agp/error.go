@@ -25,14 +25,6 @@ const (
 	IdempotencyConflict Code = "idempotency_conflict"
 )
 
-// Codes are all of them.
-func Codes() []Code {
-	return []Code{
-		CircuitOpen, ProbeFailed, InvalidSignature, UnknownIntent, TTLExceeded, VenueUnreachable,
-		InvalidEnvelope, UnsupportedProtocol, TimestampExpired, IdempotencyConflict,
-	}
-}
-
 // Error is why an envelope was not answered.
 type Error struct {
 	Code      Code   `json:"code"`

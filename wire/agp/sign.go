@@ -30,9 +30,6 @@ const (
 	Without Scheme = "jcs-without-timestamp+timestamp" // seven fields, then the timestamp
 )
 
-// Schemes are all of them.
-func Schemes() []Scheme { return []Scheme{Whole, Without} }
-
 // Key is one signing key of an agent.
 type Key struct {
 	Secret []byte

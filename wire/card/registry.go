@@ -52,41 +52,6 @@ func NewRegistry(peers []Peer, client *http.Client, trusted *Trusted, now func()
 	return r
 }
 
-// ReadPeers reads a file of peers in either form that is in use: {"peers":[{"url"}]} (seed
-// 002), or {"agents":[{"id","cardUrl"}]}.
-func ReadPeers(b []byte) ([]Peer, error) {
-	var f struct {
-		Peers  []struct{ URL, ID string }
-		Agents []struct{ ID, CardURL string }
-	}
-	if err := json.Unmarshal(b, &f); err != nil {
-		return nil, fmt.Errorf("the list of peers: %w", err)
-	}
-	var all []Peer
-	add := func(at, id string) error {
-		u, err := URL(at)
-		if err != nil {
-			return fmt.Errorf("the list of peers: entry %d: %w", len(all)+1, err)
-		}
-		all = append(all, Peer{URL: u, ID: id})
-		return nil
-	}
-	for _, p := range f.Peers {
-		if err := add(p.URL, p.ID); err != nil {
-			return nil, err
-		}
-	}
-	for _, a := range f.Agents {
-		if err := add(a.CardURL, a.ID); err != nil {
-			return nil, err
-		}
-	}
-	if len(all) == 0 {
-		return nil, errors.New(`the list of peers is empty: want {"peers":[{"url":"https://…"}]}`)
-	}
-	return all, nil
-}
-
 // Refresh asks every peer whether its card has changed, and returns what failed, joined.
 // The card that was there before stays in use.
 func (r *Registry) Refresh(ctx context.Context) error {
