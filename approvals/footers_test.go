@@ -120,20 +120,124 @@ func TestFooterIsNoAnswer(t *testing.T) {
 	}
 }
 
-// TestFooterOfAnswers: who writes nothing but answers is understood after three requests.
+// TestFooterOfAnswers: who writes nothing but answers is understood after three requests,
+// which they have decided by what they had said above it; who has not is asked back for ever.
 func TestFooterOfAnswers(t *testing.T) {
-	onDesk(t, nil, func(t *testing.T, d *desk) {
-		for i, want := range []string{"no verdict", "no verdict", "no verdict", "granted"} {
-			rec, _ := d.open()
-			for range 1 + i%2 {
-				if got := d.answer("dana", "Yes"+oddFooter, prompted(rec)); got != want {
-					t.Fatalf("request %d: %s, want %s", i+1, got, want)
+	for decision, last := range map[string]string{"YES ": "granted", "NO ": "no verdict", "": "no verdict"} {
+		onDesk(t, nil, func(t *testing.T, d *desk) {
+			for i := range 4 {
+				want := "no verdict"
+				if i == 3 {
+					want = last
 				}
-				want = strings.Replace(want, "granted", "acknowledged again", 1)
+				rec, code := d.open()
+				for range 1 + i%2 {
+					if got := d.answer("dana", "Yes"+oddFooter, prompted(rec)); got != want {
+						t.Fatalf("decided by %q, request %d: %s, want %s", decision, i+1, got, want)
+					}
+					want = strings.Replace(want, "granted", "acknowledged again", 1)
+				}
+				if decision != "" {
+					d.answer("dana", decision+code["dana"])
+				}
+				time.Sleep(12 * time.Hour)
 			}
-			time.Sleep(12 * time.Hour)
-		}
-	})
+		})
+	}
+}
+
+// signedBy says what the mail program marks as the signature of a mail.
+func signedBy(blocks ...string) func(*binding.Reply) {
+	return func(r *binding.Reply) { r.Signatures = blocks }
+}
+
+// TestSignatureIsKnown: what the mail program marks as the signature is left out after one
+// earlier mail with the same; whatever may be said of a request, after mails of two days.
+func TestSignatureIsKnown(t *testing.T) {
+	const (
+		odd     = "Dana\nCask Strength Since Ever\nwe build what lasts"
+		refuses = "Dana\nSay no to a thousand things. Only half is more."
+	)
+	for _, tt := range []struct {
+		name   string
+		learn  func(d *desk) // before the request
+		answer string
+		marked []string
+		want   string
+	}{
+		{"never seen", nil, "Yes\n\n" + odd, []string{odd}, "no verdict"},
+		{"one mail", func(d *desk) { d.answer("dana", "Look.\n\n"+odd, signedBy(odd)) }, "Yes\n\n" + odd, []string{odd}, "granted"},
+		{"one mail, a no", func(d *desk) { d.answer("dana", "Look.\n\n"+odd, signedBy(odd)) }, "No\n\n" + odd, []string{odd}, "denied"},
+		{"below the delimiter", func(d *desk) { d.answer("dana", "Look.\n\n-- \n"+odd) }, "Yes\n\n-- \n" + odd, nil, "granted"},
+		{"marked, then below the delimiter", func(d *desk) { d.answer("dana", "Look.\n\n-- \n"+odd, signedBy(odd)) }, "Yes\n\n-- \n" + odd, nil, "granted"},
+		{"not marked now", func(d *desk) { d.answer("dana", "Look.\n\n"+odd, signedBy(odd)) }, "Yes\n\n" + odd, nil, "no verdict"},
+		{"not marked then", func(d *desk) { d.answer("dana", "Look.\n\n"+odd) }, "Yes\n\n" + odd, []string{odd}, "no verdict"},
+		{"not proven", func(d *desk) { d.answer("dana", "Look.\n\n"+odd, signedBy(odd), trust(message.Carrier)) }, "Yes\n\n" + odd, []string{odd}, "no verdict"},
+		{"of another address", func(d *desk) { d.answer("dana.home", "Look.\n\n"+odd, signedBy(odd)) }, "Yes\n\n" + odd, []string{odd}, "no verdict"},
+		{"a remark below it", func(d *desk) { d.answer("dana", "Look.\n\n"+odd, signedBy(odd)) }, "Yes\n\n" + odd + "\nPeter advises against it.", []string{odd + "\nPeter advises against it."}, "no verdict"},
+		{"a remark above it", func(d *desk) { d.answer("dana", "Look.\n\n"+odd, signedBy(odd)) }, "Yes\n\nvain puolet\n" + odd, []string{"vain puolet\n" + odd}, "no verdict"},
+		{"a remark outside of it", func(d *desk) { d.answer("dana", "Look.\n\n"+odd, signedBy(odd)) }, "Yes\n\n" + odd + "\nvain puolet", []string{odd}, "no verdict"},
+		{"the answer is in it", func(d *desk) { d.answer("dana", "Look.\n\nYes\n"+odd, signedBy("Yes\n"+odd)) }, "Yes\n" + odd, []string{"Yes\n" + odd}, "no verdict"},
+		{"doubts, one mail", func(d *desk) { d.answer("dana", "Look.\n\n"+refuses, signedBy(refuses)) }, "Yes\n\n" + refuses, []string{refuses}, "no verdict"},
+		{"doubts, two mails of a day", func(d *desk) {
+			d.answer("dana", "Look.\n\n"+refuses, signedBy(refuses))
+			d.answer("dana", "And this.\n\n"+refuses, signedBy(refuses))
+		}, "Yes\n\n" + refuses, []string{refuses}, "no verdict"},
+		{"doubts, mails of two days", func(d *desk) {
+			d.answer("dana", "Look.\n\n"+refuses, signedBy(refuses))
+			time.Sleep(24 * time.Hour)
+			d.answer("dana", "And this.\n\n"+refuses, signedBy(refuses))
+		}, "Yes\n\n" + refuses, []string{refuses}, "granted"},
+		{"an answer, decided so", func(d *desk) {
+			rec, code := d.open()
+			d.answer("dana", "Yes\n\n"+odd, signedBy(odd), prompted(rec))
+			d.answer("dana", "YES "+code["dana"])
+		}, "Yes\n\n" + odd, []string{odd}, "no verdict"},
+		{"two answers, decided so", func(d *desk) {
+			for range 2 {
+				rec, code := d.open()
+				d.answer("dana", "Yes\n\n"+odd, signedBy(odd), prompted(rec))
+				d.answer("dana", "YES "+code["dana"])
+				time.Sleep(24 * time.Hour)
+			}
+		}, "Yes\n\n" + odd, []string{odd}, "granted"},
+		{"two answers, one decided the other way", func(d *desk) {
+			for _, decision := range []string{"YES ", "NO "} {
+				rec, code := d.open()
+				d.answer("dana", "Yes\n\n"+odd, signedBy(odd), prompted(rec))
+				d.answer("dana", decision+code["dana"])
+				time.Sleep(24 * time.Hour)
+			}
+		}, "Yes\n\n" + odd, []string{odd}, "no verdict"},
+		{"an answer, decided the other way", func(d *desk) {
+			rec, code := d.open()
+			d.answer("dana", "Yes\n\n"+odd, signedBy(odd), prompted(rec))
+			d.answer("dana", "NO "+code["dana"])
+		}, "Yes\n\n" + odd, []string{odd}, "no verdict"},
+		{"an answer, not decided", func(d *desk) {
+			rec, _ := d.open()
+			d.answer("dana", "Yes\n\n"+odd, signedBy(odd), prompted(rec))
+		}, "Yes\n\n" + odd, []string{odd}, "no verdict"},
+		{"an answer, decided by another", func(d *desk) {
+			rec, code := d.open()
+			d.answer("dana", "Yes\n\n"+odd, signedBy(odd), prompted(rec))
+			d.answer("frank", "YES "+code["frank"])
+		}, "Yes\n\n" + odd, []string{odd}, "no verdict"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			onDesk(t, nil, func(t *testing.T, d *desk) {
+				if tt.learn != nil {
+					tt.learn(d)
+					time.Sleep(time.Hour)
+				}
+				d.restart()
+				rec, _ := d.open()
+				if got := d.answer("dana", tt.answer, prompted(rec), signedBy(tt.marked...)); got != tt.want {
+					t.Errorf("%s, want %s", got, tt.want)
+				}
+			})
+		})
+	}
 }
 
 // TestHostileRepeated: no remark is left out because it was asked back about before, three
@@ -152,12 +256,16 @@ func TestHostileRepeated(t *testing.T) {
 			onDesk(t, nil, func(t *testing.T, d *desk) {
 				time.Sleep(20 * time.Hour)
 				rec, code := d.open()
-				for i := range 6 {
-					says := []string{"Yes", "YES " + code["dana"]}[i/4] + "\n\nDana\nCFO\n" + line + "+44 20 7946 0123"
-					if got := d.answer("dana", says, prompted(rec)); got != "no verdict" {
+				below := []string{"Dana\nCFO\n" + line + "+44 20 7946 0123", line + "Dana\nCFO\n+44 20 7946 0123", "Dana\nCFO\n+44 20 7946 0123\n" + line}[n/17%3]
+				for i := range 6 { // marked in every second
+					says := []string{"Yes", "YES " + code["dana"]}[i/4] + "\n\n" + below
+					if got := d.answer("dana", says, prompted(rec), signedBy(strings.Repeat(below, i%2))); got != "no verdict" {
 						t.Fatalf("%q: %s", says, got)
 					}
 					time.Sleep(2 * time.Hour)
+				}
+				if next, _ := d.open(); d.answer("dana", "Yes\n\n"+below, prompted(next), signedBy(below)) != "no verdict" {
+					t.Errorf("%q in answer to the next request", below)
 				}
 			})
 		}

@@ -8,6 +8,7 @@ import (
 
 	"bridge/approvals/binding"
 	"bridge/approvals/decision"
+	"bridge/approvals/reply"
 	"bridge/approvals/request"
 	"bridge/core/message"
 	"bridge/core/queue"
@@ -282,7 +283,7 @@ func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Reco
 	words := render.In(r.Person.Language)
 	code := s.codeAt(r.Channel, me)
 	text := words.StillOpen(rec.Until(), r.Person.Zone, code)
-	if r.Traits.Letters && (r.Ambiguous || r.Leads()) {
+	if r.Traits.Letters && (r.Ambiguous || r.Leads() != reply.None) {
 		text = words.WhichPart(rec.Until(), r.Person.Zone, me.Code, s.desk.Page(rec.ID, me.Person))
 	}
 	if q := rec.Question; q != nil {

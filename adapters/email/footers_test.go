@@ -80,8 +80,29 @@ func thunderbirdMail(text, rich string, out message.Outbound) string {
 
 // decided is what a mail decides, read as an approval reads it.
 func decided(in message.Inbound, person, lang string) grammar.Verdict {
+	return decidedAfter(in, person, lang)
+}
+
+// decidedAfter is the same with earlier mails of the sender, about something else.
+func decidedAfter(in message.Inbound, person, lang string, earlier ...message.Inbound) grammar.Verdict {
 	local, _, _ := strings.Cut(strings.TrimPrefix(string(in.From), "email:"), "@")
 	o := optionsOf(person, lang, local)
+	o.Signatures = in.Signatures
+	o.Known = func(sig grammar.Signature) bool {
+		least := 1
+		if sig.Doubtful {
+			least = 3
+		}
+		before := 0
+		for _, e := range earlier {
+			was := o
+			was.Signatures = e.Signatures
+			if slices.Contains(grammar.Signatures(was, e.Unquoted, e.Other), sig) {
+				before++
+			}
+		}
+		return before >= least
+	}
 	v := grammar.Parse(in.Unquoted, o)
 	if in.Other != "" && grammar.Parse(in.Other, o).Verdict != v.Verdict || in.Ambiguous || in.Differs && !grammar.SameAnswer(in.Unquoted, in.Other, o) ||
 		slices.ContainsFunc(in.Below, func(below string) bool { return !grammar.IsFooter(below, in.Unquoted, o) }) {

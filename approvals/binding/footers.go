@@ -6,6 +6,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -23,7 +24,9 @@ type Memory interface {
 }
 
 // A line that stood below footerMails proven mails of an address, of footerDays days, is a
-// part of its footer. So many mails are remembered.
+// part of its footer. What the mail program marks as the signature is one after the first
+// mail about something else that has all of it; if it may be said of a request, or stood
+// below answers alone, after mails of footerDays days. So many mails are remembered.
 const (
 	footerMails = 3
 	footerDays  = 2
@@ -36,43 +39,65 @@ type footerRecord struct {
 }
 
 type footerMail struct {
-	Key   string    `json:"key"`             // a digest of the message's
-	Day   string    `json:"day"`             // UTC
-	At    time.Time `json:"at,omitzero"`     // when the bridge accepted it; zero in records of before
-	About string    `json:"about,omitempty"` // a digest of what it answers: such mails teach once
-	Lines []string  `json:"lines"`
+	Key        string    `json:"key"`                  // a digest of the message's
+	Day        string    `json:"day"`                  // UTC
+	At         time.Time `json:"at,omitzero"`          // when the bridge accepted it; zero in records of before
+	About      string    `json:"about,omitempty"`      // a digest of what it answers: such mails teach once
+	Lines      []string  `json:"lines,omitempty"`      // below its first paragraph
+	Signatures []string  `json:"signatures,omitempty"` // that its program marks
+
+	// Answers is the request that it answers, and Grant what its first line says. Whether it
+	// teaches is open until its sender has decided the request: who has then said the same,
+	// and nothing else, has told us that what stood below it was no part of the answer.
+	Answers message.ApprovalID `json:"answers,omitempty"`
+	Grant   bool               `json:"grant,omitempty"`
+	Agreed  bool               `json:"agreed,omitempty"`
 }
 
-// after reports whether a mail may have been accepted after a time.
-func (m footerMail) after(t time.Time) bool {
-	if m.At.IsZero() {
-		return m.Day >= t.UTC().Format(time.DateOnly)
+// teaches reports a mail that says what its sender's footer is, and is no newer than a time
+// if there is one.
+func (m footerMail) teaches(until time.Time) bool {
+	if m.About != "" && !m.Agreed {
+		return false
 	}
-	return m.At.After(t)
+	if m.At.IsZero() {
+		return until.IsZero() || m.Day < until.UTC().Format(time.DateOnly)
+	}
+	return until.IsZero() || !m.At.After(until)
 }
 
-// standing is the lines that stood below enough mails other than the one of a key, none of
-// them accepted after a time if there is one.
-func (f footerRecord) standing(key string, until time.Time) map[string]bool {
-	mails, days := map[string]int{}, map[string]map[string]bool{}
+// footer is what is known of a sender's footer.
+type footer struct {
+	mails map[string]int             // digest to how many mails have it
+	days  map[string]map[string]bool // and of which days
+	apart map[string]bool            // digests in a mail that is no answer
+}
+
+// known is what stood below enough mails other than the one of a key, none of them accepted
+// after a time if there is one.
+func (f footerRecord) known(key string, until time.Time) footer {
+	k := footer{map[string]int{}, map[string]map[string]bool{}, map[string]bool{}}
 	for _, m := range f.Mails {
-		if m.Key == key || !until.IsZero() && m.after(until) {
+		if m.Key == key || !m.teaches(until) {
 			continue
 		}
-		for _, l := range m.Lines {
-			if mails[l]++; days[l] == nil {
-				days[l] = map[string]bool{}
+		for _, d := range slices.Concat(m.Lines, m.Signatures) {
+			if k.mails[d]++; k.days[d] == nil {
+				k.days[d] = map[string]bool{}
 			}
-			days[l][m.Day] = true
+			k.days[d][m.Day] = true
+			k.apart[d] = k.apart[d] || m.About == ""
 		}
 	}
-	known := map[string]bool{}
-	for l, n := range mails {
-		if n >= footerMails && len(days[l]) >= footerDays {
-			known[l] = true
-		}
-	}
-	return known
+	return k
+}
+
+func (f footer) line(digest string) bool {
+	return f.mails[digest] >= footerMails && len(f.days[digest]) >= footerDays
+}
+
+func (f footer) signature(digest string, doubtful bool) bool {
+	return f.apart[digest] && !doubtful || len(f.days[digest]) >= footerDays
 }
 
 // Answering makes a reply ready to be read as an answer to a request: a line counts as the
@@ -80,28 +105,30 @@ func (f footerRecord) standing(key string, until time.Time) map[string]bool {
 // each time they are asked back must not teach us to leave it out.
 func (r Reply) Answering(rec request.Record) Reply {
 	r.Shown = Shown(rec)
-	if r.standing != nil {
-		known := r.earlier.standing(r.footerKey(), rec.CreatedAt)
-		r.standing = func(line string) bool { return known[r.digest(line)] }
-	}
+	r.footer = r.earlier.known(r.footerKey(), rec.CreatedAt)
 	return r
 }
 
 // footerKey is what a mail is known by among those whose lines are remembered.
 func (r Reply) footerKey() string { return r.digest("key " + cmp.Or(r.Print, r.Key)) }
 
+// answers is the request that a mail answers, as far as the mail says so; "" for none.
+func (r Reply) answers() message.ApprovalID {
+	var id message.ApprovalID
+	if len(r.Prompts) > 0 {
+		id = r.Prompts[0].Approval
+	}
+	return cmp.Or(id, r.Tag, r.Loose)
+}
+
 // footerAbout is a digest of the request that a mail answers, as far as the mail says so;
 // "" for a mail about something else.
 func (r Reply) footerAbout() string {
-	var about message.ApprovalID
-	if len(r.Prompts) > 0 {
-		about = r.Prompts[0].Approval
-	}
-	if about = cmp.Or(about, r.Tag, r.Loose); about != "" {
-		return r.digest("about " + string(about))
+	if id := r.answers(); id != "" {
+		return r.digest("about " + string(id))
 	}
 	first, _, _ := strings.Cut(strings.TrimSpace(r.Text), "\n")
-	if codes := reply.FindCodes(first); len(codes) > 0 && r.Leads() {
+	if codes := reply.FindCodes(first); len(codes) > 0 && r.Leads() != reply.None {
 		return r.digest("about " + codes[0])
 	}
 	return ""
@@ -118,6 +145,7 @@ func (r Reply) digest(s string) string {
 // stands below a quote. It is called once for each message of a known person, before
 // Bind, whether it answers a prompt or not; the same message again changes nothing.
 func (f *Finder) Recall(ctx context.Context, r Reply) (Reply, error) {
+	r.memo = new(reply.Memo)
 	if !r.Traits.Letters || !r.Known {
 		r.Ambiguous = r.Ambiguous || r.Differs || len(r.Below) > 0
 		return r, nil
@@ -141,13 +169,17 @@ func FooterState(from message.Address) string {
 }
 
 func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
-	lines := reply.Standing(r.Text, options(*r))
-	for _, l := range reply.Standing(r.Other, options(*r)) {
-		if !slices.Contains(lines, l) {
-			lines = append(lines, l)
+	o := options(*r)
+	mail := footerMail{Key: r.footerKey(), Day: r.At.UTC().Format(time.DateOnly), At: r.At, About: r.footerAbout()}
+	for _, l := range slices.Concat(reply.Standing(r.Text, o), reply.Standing(r.Other, o)) {
+		if d := r.digest(l); !slices.Contains(mail.Lines, d) {
+			mail.Lines = append(mail.Lines, d)
 		}
 	}
-	if len(lines) == 0 {
+	for _, sig := range reply.Signatures(o, r.Text, r.Other) {
+		mail.Signatures = append(mail.Signatures, r.signed(sig))
+	}
+	if len(mail.Lines)+len(mail.Signatures) == 0 {
 		return nil
 	}
 	key := FooterState(r.From)
@@ -162,27 +194,54 @@ func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
 			was = footerRecord{}
 		}
 	}
-	mail := footerMail{Key: r.footerKey(), Day: r.At.UTC().Format(time.DateOnly), At: r.At, About: r.footerAbout()}
-	for _, l := range lines {
-		mail.Lines = append(mail.Lines, r.digest(l))
+	agreed, err := f.agreed(ctx, &was, r.Person.ID)
+	if err != nil {
+		return err
 	}
-	known := was.standing(mail.Key, time.Time{})
-	r.earlier = was
-	r.standing = func(line string) bool { return known[r.digest(line)] }
-	fresh := slices.ContainsFunc(mail.Lines, func(l string) bool { return !known[l] })
+	r.earlier, r.footer = was, was.known(mail.Key, time.Time{})
+	fresh := slices.ContainsFunc(mail.Lines, func(d string) bool { return !r.footer.line(d) }) ||
+		slices.ContainsFunc(mail.Signatures, func(d string) bool { return len(r.footer.days[d]) < footerDays })
 	seen := slices.ContainsFunc(was.Mails, func(m footerMail) bool {
 		return m.Key == mail.Key || mail.About != "" && m.About == mail.About
 	})
-	if r.Trust < message.Verified || r.Ambiguous || seen || !fresh {
+	if learns := r.Trust >= message.Verified && !r.Ambiguous && !seen && fresh; learns {
+		if verdict := r.Leads(); verdict != reply.None {
+			mail.Answers, mail.Grant = r.answers(), verdict == reply.Grant
+		}
+		was.Mails = append(was.Mails, mail)
+		was.Mails = was.Mails[max(0, len(was.Mails)-mostMails):]
+	} else if !agreed {
 		return nil
 	}
-	was.Mails = append(was.Mails, mail)
-	was.Mails = was.Mails[max(0, len(was.Mails)-mostMails):]
 	if b, err = json.Marshal(was); err != nil {
 		return err
 	}
 	return f.Memory.SaveChannelState(ctx, key, b)
 }
+
+// agreed finds out which of the remembered answers their sender has meant: those that a vote
+// has followed which says the same. It reports whether there was something to find.
+func (f *Finder) agreed(ctx context.Context, was *footerRecord, who message.PersonID) (found bool, err error) {
+	for i, m := range was.Mails {
+		if m.Answers == "" {
+			continue
+		}
+		rec, err := f.Store.Get(ctx, m.Answers)
+		if err != nil && !errors.Is(err, request.ErrNotFound) {
+			return found, err
+		}
+		vote, voted := rec.VoteOf(who)
+		if err == nil && !voted && rec.State == request.Pending {
+			continue
+		}
+		was.Mails[i].Answers, was.Mails[i].Agreed = "", voted && vote.Grant == m.Grant
+		found = true
+	}
+	return found, nil
+}
+
+// signed is the digest of a signature.
+func (r Reply) signed(sig reply.Signature) string { return r.digest("signature " + sig.Words) }
 
 // options are what the grammar knows of who wrote a reply.
 func options(r Reply) reply.Options {
@@ -190,7 +249,9 @@ func options(r Reply) reply.Options {
 	if o.Mail {
 		local, _, _ := strings.Cut(r.From.Value(), "@")
 		o.From, _, _ = strings.Cut(local, "+")
-		o.Standing = r.standing
+		o.Signatures, o.Memo = r.Signatures, r.memo
+		o.Standing = func(line string) bool { return r.footer.line(r.digest(line)) }
+		o.Known = func(sig reply.Signature) bool { return r.footer.signature(r.signed(sig), sig.Doubtful) }
 	}
 	return o
 }

@@ -18,27 +18,28 @@ import (
 
 // Reply is an inbound message that may answer a prompt, as admission sees it.
 type Reply struct {
-	Channel   message.ChannelName
-	Traits    message.Traits // of the channel
-	Key       string         // of the message
-	Print     string         // what a message that others can bring again is known by; see message.Inbound
-	From      message.Address
-	Person    message.Person // the sender, if Known
-	Known     bool
-	Trust     message.Trust
-	Tenant    message.Tenant // of a system's message: it decides what is of the same
-	Why       []string
-	Subject   string
-	Text      string   // all unquoted visible text
-	Other     string   // the same of the message's other form; "" if there is none
-	Readings  []string // other texts that Text may be
-	Ambiguous bool     // the adapter is not sure that this is all that was written
-	Differs   bool     // Text and Other have different words
-	Below     []string // what of it stands below a quote, where text stands above one too
-	Thread    message.Thread
-	At        time.Time // when the bridge accepted it
-	WrittenAt time.Time // when it was written, if that is proven; else zero
-	Readers   message.Readers
+	Channel    message.ChannelName
+	Traits     message.Traits // of the channel
+	Key        string         // of the message
+	Print      string         // what a message that others can bring again is known by; see message.Inbound
+	From       message.Address
+	Person     message.Person // the sender, if Known
+	Known      bool
+	Trust      message.Trust
+	Tenant     message.Tenant // of a system's message: it decides what is of the same
+	Why        []string
+	Subject    string
+	Text       string   // all unquoted visible text
+	Other      string   // the same of the message's other form; "" if there is none
+	Readings   []string // other texts that Text may be
+	Ambiguous  bool     // the adapter is not sure that this is all that was written
+	Differs    bool     // Text and Other have different words
+	Below      []string // what of it stands below a quote, where text stands above one too
+	Signatures []string // what the sender's program marks as its signature, see message.Inbound
+	Thread     message.Thread
+	At         time.Time // when the bridge accepted it
+	WrittenAt  time.Time // when it was written, if that is proven; else zero
+	Readers    message.Readers
 	// Doubted: its channel wants a proof of who sent it, and there is none. It starts no
 	// answer but a notice at the registered address of whoever it says it is from.
 	Doubted bool
@@ -57,9 +58,10 @@ type Reply struct {
 	RawSHA256 string
 	RawCut    bool
 
-	Shown    reply.Shown            // of the request that it answers (Answering)
-	earlier  footerRecord           // what stood below the sender's earlier mails
-	standing func(line string) bool // lines that stood below the sender's earlier mails (Recall)
+	Shown   reply.Shown  // of the request that it answers (Answering)
+	earlier footerRecord // what stood below the sender's earlier mails
+	memo    *reply.Memo  // makes the next reading of the text faster
+	footer  footer       // what is known of their footer by them (Recall, Answering)
 
 	Button  string             // the payload of a button of ours that was pressed; typed text is never here
 	Code    string             // the one-time code that was typed for the request of Button
@@ -257,5 +259,5 @@ func (r Reply) Guesser() message.Address {
 	return from
 }
 
-// Leads reports whether the first line alone is a verdict, and more is written below it.
-func (r Reply) Leads() bool { return reply.Leads(r.Text, options(r)) }
+// Leads is the verdict that the first line alone is.
+func (r Reply) Leads() reply.Verdict { return reply.Leads(r.Text, options(r)) }

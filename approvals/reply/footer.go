@@ -59,12 +59,21 @@ type signer struct {
 	called   Options  // what the grammar is told of them
 	name     []string // keys of words
 	standing func(line string) bool
+	// signatures are what the mail program has marked.
+	signatures []signature
 
-	sentences map[asSaid]said // what was read already
+	memo *Memo // what was read already
 }
 
-func (p *parser) signer(o Options) signer {
-	return signer{footers: knownFooters(), called: Options{Name: o.Name, Language: o.Language}, name: p.nameWords(o.Name + " " + o.From), standing: o.Standing, sentences: map[asSaid]said{}}
+// signer knows who answers with texts.
+func (p *parser) signer(o Options, texts ...string) signer {
+	s := signer{footers: knownFooters(), called: Options{Name: o.Name, Language: o.Language}, name: p.nameWords(o.Name + " " + o.From), standing: o.Standing, memo: o.Memo.remembering(o.Name + "\n" + o.From)}
+	all := signaturesOf(o.Signatures, texts...)
+	for i := range all {
+		all[i].known = o.Known != nil && o.Known(s.compared(all[i]))
+	}
+	s.signatures = all
+	return s
 }
 
 // cutFooter takes off what stands below the answer of a mail, if each line of it is
@@ -75,7 +84,7 @@ func (p *parser) cutFooter(lines []string, o Options) []string {
 	if first < 0 || len(lines)-first > maxFooter {
 		return lines
 	}
-	s := p.signer(o)
+	s := p.signer(o, strings.Join(lines, "\n"))
 	was, pieces := lines, s.pieces(lines[first+1:])
 	for at := range pieces {
 		if s.holds(pieces[at:], false) {
@@ -109,7 +118,7 @@ func (s signer) coded(lines []string) bool {
 func (s signer) pieces(lines []string) [][]sort {
 	pieces := make([][]sort, len(lines))
 	for i, l := range lines {
-		pieces[i] = s.line(l)
+		pieces[i] = once(s.memo.lines, l, s.line)
 	}
 	for from := 0; from < len(lines); from++ {
 		if !hasText(lines[from]) {
@@ -129,6 +138,7 @@ func (s signer) pieces(lines []string) [][]sort {
 			pieces[i] = []sort{harmless}
 		}
 	}
+	s.leaveOut(lines, pieces)
 	return pieces
 }
 
@@ -200,14 +210,7 @@ func (s signer) texts(lines []string, pieces [][]sort) {
 	}
 	bare := make([]string, len(lines))
 	for i, l := range lines {
-		shown, ok := s.withoutPictures(l)
-		if !ok {
-			shown = l
-		}
-		bare[i] = s.withoutPhrases(withoutCapital(withoutLinks(strings.TrimSpace(shown)), " | "))
-		if strings.HasSuffix(bare[i], " ") { // a link ends the sentence with the line: what follows is another
-			bare[i] += "|"
-		}
+		bare[i] = once(s.memo.bare, l, s.asText)
 	}
 	unknown := func(p []sort) bool { return slices.Contains(p, nothing) }
 	for range maxTries {
@@ -226,7 +229,7 @@ func (s signer) texts(lines []string, pieces [][]sort) {
 		found := false
 		for _, at := range []int{from, from - 1, 0} {
 			for _, end := range []int{len(bare), last + 1, run + 1, run, from + 1} {
-				if at < 0 || found || end <= from || end > len(bare) || !s.legal(joined(bare[at:end])) {
+				if at < 0 || found || end <= from || end > len(bare) || !once(s.memo.legal, joined(bare[at:end]), s.legal) {
 					continue
 				}
 				for i := at; i < end; i++ {
@@ -248,6 +251,19 @@ func (s signer) texts(lines []string, pieces [][]sort) {
 			bare, pieces = bare[from+1:], pieces[from+1:]
 		}
 	}
+}
+
+// asText is a line as a part of a text of several.
+func (s signer) asText(line string) string {
+	shown, ok := s.withoutPictures(line)
+	if !ok {
+		shown = line
+	}
+	bare := s.withoutPhrases(withoutCapital(withoutLinks(strings.TrimSpace(shown)), " | "))
+	if strings.HasSuffix(bare, " ") { // a link ends the sentence with the line: what follows is another
+		bare += "|"
+	}
+	return bare
 }
 
 // joined is lines as one text: where a line is not long, its end is that of a sentence.
@@ -274,7 +290,7 @@ func IsFooter(text, answer string, o Options) bool {
 	if len(text) > maxText || len(lines) > maxFooter || len(answer) > maxText {
 		return false
 	}
-	s := grammar().signer(o)
+	s := grammar().signer(o, strings.Join(lines, "\n"))
 	pieces := s.pieces(lines)
 	first, _, _ := strings.Cut(strings.TrimLeft(normalize(answer), " \n"), "\n")
 	return s.holds(pieces, false) || s.coded(append([]string{first, ""}, lines...)) && s.holds(pieces, true)
@@ -298,14 +314,14 @@ func SameAnswer(text, other string, o Options) bool {
 	return slices.Equal(said(text), said(other))
 }
 
-// Leads reports whether the first line of a text is a verdict by itself: where the whole
-// is none, what stands below it is in the way.
-func Leads(text string, o Options) bool {
+// Leads is the verdict that the first line of a text is by itself: where the whole is none,
+// what stands below it is in the way.
+func Leads(text string, o Options) Verdict {
 	if len(text) > maxText {
-		return false
+		return None
 	}
 	first, _, _ := strings.Cut(strings.TrimLeft(normalize(text), " \n"), "\n")
-	return Parse(first, o).Verdict != None
+	return Parse(first, o).Verdict
 }
 
 // unsaid reports whether the lines below "-- " may be those of a signature: nothing in
@@ -352,7 +368,7 @@ func Standing(text string, o Options) []string {
 		first++
 	}
 	lines = lines[first:]
-	o.Standing = nil
+	o.Standing, o.Signatures = nil, nil
 	s := grammar().signer(o)
 	var found []string
 	add := func(text string) {

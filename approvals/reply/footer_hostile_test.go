@@ -24,7 +24,7 @@ func TestFooterHostile(t *testing.T) {
 		"Yes\n\nDana Doe\nTel. +39 051 123456 %", "Yes\n\nDana Doe\nwww.acme.example %", "Yes\n\nDana Doe\n12 Main St, Springfield, %", "Yes\n\n-- \n%", "Yes\n\n-- \nDana Doe\n%", "Yes\n\n-- \nDana Doe\nHead of Finance\n%\nTel. +39 051 123456",
 		"Yes\n\n" + notice + "\n%", "Yes\n\n" + notice + " %", "Yes\n\n%\n" + notice, "Yes\n\n%\nSent from my iPhone", "Yes\n\nDana\n%\nSent from my iPhone", "Yes\n\nSent from my iPhone\n%",
 	}
-	o := Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en"}
+	o := Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en", Memo: new(Memo)}
 	combinations, passed, n := 0, 0, 0
 	for line := range strings.Lines(string(b)) {
 		line, nothing := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "~\t")
@@ -63,7 +63,7 @@ func TestCardHostile(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	o := Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en"}
+	o := Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en", Memo: new(Memo)}
 	n := 0
 	for line := range strings.Lines(string(b)) {
 		line = strings.TrimSuffix(line, "\n")
@@ -90,7 +90,7 @@ func TestCardHostile(t *testing.T) {
 // TestHoursBeforeTheName: days and times between an answer and the name below it may be a
 // condition, whatever word stands before them.
 func TestHoursBeforeTheName(t *testing.T) {
-	o := Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en"}
+	o := Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en", Memo: new(Memo)}
 	for _, line := range []string{
 		"from Friday 17:00", "from Friday", "Friday from 17:00", "between 9:00 and 17:00", "from 9 to 17", "from Friday to Monday", "Mon-Fri 9-17",
 		"Available: from Friday", "after 17:00", "until Friday 12:00", "ab Freitag 17 Uhr", "dal venerdì 9-17", "Open from Friday",

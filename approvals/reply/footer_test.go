@@ -154,9 +154,10 @@ func TestFootersUnderstood(t *testing.T) {
 		var understood, all [2]int
 		for _, f := range footertest.Read(t, "testdata/footers/"+file+".txt") {
 			yes, no := footertest.Answers(f.Lang)
+			memo := new(Memo)
 			for i, a := range []string{yes[0], no[0], yes[0] + " QHM45C", no[0] + " QHM45C"} {
 				want, coded := []Verdict{Grant, Deny}[i%2], i/2
-				o := Options{Name: f.Person, Language: f.Lang, Mail: true}
+				o := Options{Name: f.Person, Language: f.Lang, Mail: true, Memo: memo}
 				if Parse(a, o).Verdict != want { // "Nie" to a person without a language
 					continue
 				}
@@ -179,8 +180,9 @@ func TestFootersUnderstood(t *testing.T) {
 	for _, file := range []string{"ours2", "ours3", "fresh3", "fresh4", "fresh8"} {
 		for _, f := range footertest.Read(t, "testdata/footers/"+file+"-doubts.txt") {
 			yes, _ := footertest.Answers(f.Lang)
+			memo := new(Memo)
 			for _, a := range append(yes, yes[0]+" QHM45C") {
-				if got := Parse(a+"\n\n"+f.Text, Options{Name: f.Person, Language: f.Lang, Mail: true}).Verdict; got == Grant {
+				if got := Parse(a+"\n\n"+f.Text, Options{Name: f.Person, Language: f.Lang, Mail: true, Memo: memo}).Verdict; got == Grant {
 					t.Errorf("%q above %s: %q", a, f.Name, f.Text)
 				}
 			}
@@ -215,7 +217,7 @@ func TestFooterCodes(t *testing.T) {
 // TestFooterDoubts: no doubt beside, above, within or below a footer is taken for a part
 // of it, in any place, on ours and on those of others.
 func TestFooterDoubts(t *testing.T) {
-	n := 0
+	n, memo := 0, new(Memo)
 	for _, from := range []struct {
 		file  string
 		every int
@@ -227,7 +229,7 @@ func TestFooterDoubts(t *testing.T) {
 		}
 		for _, f := range footertest.Read(t, "testdata/footers/"+file+".txt") {
 			head, footer := f.Name, f.Text
-			o := Options{Name: "Dana Rossi", From: "dana", Mail: true}
+			o := Options{Name: "Dana Rossi", From: "dana", Mail: true, Memo: memo}
 			lines := strings.Split(footer, "\n")
 			for i, d := range doubts {
 				if n++; n%every != 0 {

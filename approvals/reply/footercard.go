@@ -44,7 +44,7 @@ var adorned = strings.NewReplacer("®", "", "™", "", "©", "", "⭐", "", "★
 func (s signer) cards(lines []string, pieces [][]sort) {
 	for i, l := range lines {
 		if slices.Contains(pieces[i], nothing) {
-			if head := s.headline(l); head != nil {
+			if head := once(s.memo.heads, l, s.headline); head != nil {
 				pieces[i] = head
 			}
 		}
@@ -194,7 +194,7 @@ func (s signer) card(lines []string, pieces [][]sort) {
 		}
 		gaps = 0
 		if found[i] = pieces[i]; slices.Contains(pieces[i], nothing) {
-			found[i] = s.onCard(l)
+			found[i] = once(s.memo.onCards, l, s.onCard)
 		}
 	}
 	for i := range lines {

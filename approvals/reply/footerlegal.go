@@ -94,7 +94,7 @@ type asSaid struct {
 // says tells what a sentence is, each once for all the tries.
 func (s signer) says(words []string, told int, speaks bool) said {
 	key := asSaid{strings.Join(words, " "), told, speaks}
-	is, seen := s.sentences[key]
+	is, seen := s.memo.sentences[key]
 	if seen {
 		return is
 	}
@@ -111,7 +111,7 @@ func (s signer) says(words []string, told int, speaks bool) said {
 		is.between, is.firm = s.between(words)
 		is.between = is.between || is.register
 	}
-	s.sentences[key] = is
+	s.memo.sentences[key] = is
 	return is
 }
 

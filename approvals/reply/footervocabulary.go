@@ -21,21 +21,25 @@ type vocabulary struct {
 
 // wordList is words, and beginnings and ends of words.
 type wordList struct {
-	words  map[string]bool
-	starts map[string]bool
-	ends   map[string]bool
+	words        map[string]bool
+	starts, ends map[string]bool
+	startLengths []int // of the beginnings, in bytes, each once
+	endLengths   []int
 }
-
-// longestStart is the longest beginning of words in a list, in bytes.
-const longestStart = 32
 
 func wordsOf(list string) wordList {
 	l := wordList{words: map[string]bool{}, starts: map[string]bool{}, ends: map[string]bool{}}
+	note := func(lengths []int, n int) []int {
+		if slices.Contains(lengths, n) {
+			return lengths
+		}
+		return append(lengths, n)
+	}
 	for w := range strings.FieldsSeq(list) {
 		if end, is := strings.CutPrefix(w, "*"); is {
-			l.ends[end] = true
+			l.ends[end], l.endLengths = true, note(l.endLengths, len(end))
 		} else if start, is := strings.CutSuffix(w, "*"); is {
-			l.starts[start] = true
+			l.starts[start], l.startLengths = true, note(l.startLengths, len(start))
 		} else {
 			l.words[w] = true
 		}
@@ -47,8 +51,13 @@ func (l wordList) has(w string) bool {
 	if l.words[w] {
 		return true
 	}
-	for n := min(len(w), longestStart); n > 1; n-- {
-		if len(l.starts) > 0 && l.starts[w[:n]] || len(l.ends) > 0 && l.ends[w[len(w)-n:]] {
+	for _, n := range l.startLengths {
+		if n <= len(w) && l.starts[w[:n]] {
+			return true
+		}
+	}
+	for _, n := range l.endLengths {
+		if n <= len(w) && l.ends[w[len(w)-n:]] {
 			return true
 		}
 	}

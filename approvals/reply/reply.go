@@ -138,6 +138,15 @@ type Options struct {
 	From     string
 	Standing func(line string) bool
 
+	// Signatures are the lines that the mail program marks as its signature, and Known
+	// reports one, as [Signatures] returns them, that stood in an earlier mail of the
+	// writer, marked, whole and the same; it may be nil.
+	Signatures []string
+	Known      func(Signature) bool
+
+	// Memo makes the next readings of the same text faster; it may be nil.
+	Memo *Memo
+
 	// Shown is what the prompt shows of the request: a yes to something else is none.
 	Shown Shown
 

@@ -20,7 +20,7 @@ const (
 func (p *parser) trimTail(lines []string, o Options) []string {
 	full := p.nameWords(o.Name)
 	lines = p.trimFooters(lines)
-	if i := slices.IndexFunc(lines, isDelimiter); i >= 0 && p.isSignature(lines[i], lines[i+1:], full) && (!o.Mail || p.signer(o).unsaid(lines[i+1:])) {
+	if i := slices.IndexFunc(lines, isDelimiter); i >= 0 && p.isSignature(lines[i], lines[i+1:], full) && (!o.Mail || p.signer(o, strings.Join(lines[i:], "\n")).unsaid(lines[i+1:])) {
 		lines = p.trimFooters(lines[:i])
 	}
 	return p.trimFooters(p.trimName(lines, full))

@@ -72,6 +72,10 @@ type Inbound struct {
 	// Differs is true where Unquoted and Other have different words, wherever they lead to
 	// and whatever pictures are in them.
 	Differs bool
+	// Signatures are the lines that the sender's program marks as the signature that it has
+	// put into the message; the sender may have written into them. They stand in Unquoted or
+	// Other, or in a quote.
+	Signatures []string
 	// Readings are other texts that Unquoted may be, because nothing vouches for the fields
 	// that say how the message is to be read; at most MaxReadings. It decides only what it
 	// decides in every one of them, and by the sender's own code in each.

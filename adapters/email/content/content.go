@@ -29,11 +29,12 @@ type Options struct {
 
 // Mail is what a mail shows. It may be used until Close.
 type Mail struct {
-	Text      string // with quotes, which are marked
-	Person    string // the same as far as no mail program made it
-	Other     string // the text of another form; "" if there is none
-	Signed    bool   // Person is without a signature that is shown
-	Spare     bool   // it shows no text: Text is made of something else
+	Text      string   // with quotes, which are marked
+	Person    string   // the same as far as no mail program made it
+	Other     string   // the text of another form; "" if there is none
+	Signed    bool     // Person is without a signature that is shown
+	Signs     []string // what its program marks as the signature that it has put there
+	Spare     bool     // it shows no text: Text is made of something else
 	Files     []File
 	Encrypted string // nothing of it can be read: how it is encrypted
 	Ambiguous bool   // readers may see different things
@@ -69,7 +70,7 @@ func Read(root *mime.Part, src io.ReaderAt, o Options) (m *Mail) {
 		}
 	}()
 	b := c.collect(root, true)
-	m.Text, m.Person, m.Signed, m.Other = strings.Trim(b.text, "\n"), b.person, b.signed, b.other
+	m.Text, m.Person, m.Signed, m.Signs, m.Other = strings.Trim(b.text, "\n"), b.person, b.signed, b.signs, b.other
 	if words.Blank(m.Text) {
 		if text := c.spareText(); text != "" {
 			m.Text, m.Person, m.Spare, c.ambiguous = text, text, true, true

@@ -37,11 +37,12 @@ type reader struct {
 // body is the text of a part of the tree; quotes in it are marked.
 type body struct {
 	text   string
-	other  string // of the form that is not shown; "" if there is none
-	person string // text as far as no mail program made it
-	html   bool   // from text/html, or holds such
-	signed bool   // person is without a signature
-	images bool   // there are pictures, and no plain form says what there is to say
+	other  string   // of the form that is not shown; "" if there is none
+	person string   // text as far as no mail program made it
+	html   bool     // from text/html, or holds such
+	signed bool     // person is without a signature
+	images bool     // there are pictures, and no plain form says what there is to say
+	signs  []string // what the mail program marks as its signature
 }
 
 func (b body) blank() bool { return strings.TrimSpace(b.text) == "" }
@@ -67,6 +68,7 @@ func (c *reader) collect(p *mime.Part, root bool) body {
 			all.html = all.html || b.html
 			all.signed = all.signed || b.signed
 			all.images = all.images || b.images
+			all.signs = append(all.signs, b.signs...)
 			if b.blank() {
 				continue
 			}
@@ -155,7 +157,7 @@ func (c *reader) leaf(p *mime.Part) body {
 		if !words.Blank(p.Text) {
 			c.htmls++
 		}
-		return body{text: p.Text, person: p.Person, signed: p.Signed, images: p.Images, html: true}
+		return body{text: p.Text, person: p.Person, signed: p.Signed, images: p.Images, signs: p.Signatures, html: true}
 	}
 	text, bad := mime.CleanText(text)
 	c.damaged = c.damaged || bad
@@ -214,6 +216,9 @@ func (c *reader) alternative(p *mime.Part) body {
 		forms = append(forms, b)
 	}
 	shown := body{html: rich >= 0}
+	if rich >= 0 {
+		shown.signs = forms[rich].signs
+	}
 	switch {
 	case plain >= 0 && !forms[plain].blank():
 		shown.text, shown.person = forms[plain].text, forms[plain].person

@@ -22,6 +22,9 @@ type Page struct {
 	Hidden bool   // there are words, and none of them can be seen
 	Signed bool   // person is without a signature that text has
 	Images bool   // it shows pictures outside of quotes, which nobody reads
+	// Signatures are the whole lines of Text that the mail program marks as its signature:
+	// it has put them there, but people write into them, too.
+	Signatures []string
 }
 
 // A document may have so many tags, and one more for each so many bytes. What has
@@ -54,7 +57,7 @@ func Read(doc string, limit int, us quote.Us, forward bool) Page {
 	w.quotes = us.EndsInAttribution
 	w.node(root)
 	p := Page{Text: strings.Trim(w.b.String(), " \n"), Cut: w.cut, Unsure: w.unsure || sheets.hide}
-	p.Images = w.images
+	p.Images, p.Signatures = w.images, w.signatures()
 	p.Hidden = p.Unsure && !strings.ContainsFunc(p.Text, words.Rune) && hasWords(root)
 	v := textWriter{limit: limit, sheets: sheets, quotes: reply.Attributed}
 	if !forward {

@@ -36,6 +36,81 @@ type textWriter struct {
 	signed bool                      // a signature was left out
 	images bool                      // a picture is shown outside of quotes
 	some   bool                      // only some programs show what stands here
+	marks  []span                    // what the mail program marks as its signature
+	inMark bool                      // the same, of what stands here
+	auto   int                       // of marks the one that is made of parts, and its number counted from 1
+	below  int                       // of marks the one that ends with the text, counted the same
+}
+
+// span is where a text stands in what is written.
+type span struct{ from, to int }
+
+// sign opens the mark of an element that signs, if it is one, and returns how to close it.
+func (w *textWriter) sign(n *html.Node) (closed func()) {
+	kind := reply.Signs(n)
+	if kind == reply.NoSignature || w.quote > 0 || w.inMark || len(w.marks) > maxMarks {
+		return func() {}
+	}
+	at := w.b.Len()
+	switch {
+	case kind == reply.SignatureBelow:
+		if w.below == 0 {
+			w.marks = append(w.marks, span{at, -1})
+			w.below = len(w.marks)
+		}
+		return func() {}
+	case kind == reply.PartOfSignature && w.auto > 0:
+		return func() { w.marks[w.auto-1].to = w.b.Len() }
+	}
+	w.marks = append(w.marks, span{at, at})
+	mark := len(w.marks)
+	if kind == reply.PartOfSignature {
+		w.auto = mark
+		return func() { w.marks[mark-1].to = w.b.Len() }
+	}
+	w.inMark = true
+	return func() {
+		w.marks[mark-1].to = w.b.Len()
+		w.inMark = false
+	}
+}
+
+// maxMarks bounds the signatures of one document.
+const maxMarks = 8
+
+// signatures are the whole lines of text that the mail program marks as its signature.
+func (w *textWriter) signatures() []string {
+	text := w.b.String()
+	var spans []span
+	for _, m := range w.marks {
+		if m.to < 0 {
+			m.to = len(text)
+		}
+		if at := strings.Index("\n"+text[m.from:m.to], "\n"+reply.Mark); at >= 0 {
+			m.to = m.from + max(0, at-1)
+		}
+		// Some programs mark each line of what is typed into their signature.
+		if last := len(spans) - 1; last >= 0 && (m.from <= spans[last].to || words.Blank(text[spans[last].to:m.from])) {
+			spans[last].to = max(spans[last].to, m.to)
+			continue
+		}
+		spans = append(spans, m)
+	}
+	var all []string
+	for _, m := range spans {
+		block := text[m.from:m.to]
+		before, rest := text[strings.LastIndexByte(text[:m.from], '\n')+1:m.from], ""
+		if rest = text[m.to:]; strings.Contains(rest, "\n") {
+			rest, _, _ = strings.Cut(rest, "\n")
+		}
+		if !words.Blank(before) && !strings.HasPrefix(block, "\n") || !words.Blank(rest) && !strings.HasSuffix(block, "\n") {
+			continue // somebody wrote into its first line, or its last one
+		}
+		if block = strings.TrimSpace(block); block != "" {
+			all = append(all, block)
+		}
+	}
+	return all
 }
 
 // full reports whether there is no room for more.
@@ -171,6 +246,8 @@ func (w *textWriter) node(n *html.Node) {
 			w.copied--
 		}()
 	}
+	closed := w.sign(n)
+	defer closed()
 	old, strike, show := w.enter(n)
 	if show {
 		if strike {

@@ -161,6 +161,7 @@ func (m *Mail) inbound(rd *Reader, now time.Time) message.Inbound {
 		Readings:   m.readings,
 		Ambiguous:  m.ambiguous || unsure || otherUnsure || classify.SaysAuto(m.Subject, text, other),
 		Differs:    m.Shown.Differs,
+		Signatures: m.Shown.Signs,
 		Encrypted:  m.Shown.Encrypted,
 		Binding:    message.Binding{Refs: refs(m.header.ThreadRefs())},
 		Thread:     message.Thread{Subject: m.Subject, Parent: id, References: refs(m.header.Ancestors())},

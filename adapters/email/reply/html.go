@@ -20,10 +20,15 @@ const (
 
 var (
 	copiedClass = regexp.MustCompile(`(?i)(^|\s|_)(yahoo_quoted|protonmail_quote|tutanota_quote|zmail_extra|moz-cite-prefix|iosymail_quote|gmail_attr)(\s|$)`)
-	signedClass = regexp.MustCompile(`(?i)(^|\s|_)(gmail_signature|gmail_signature_prefix|moz-signature|protonmail_signature_block|k9mail-signature|tutanota_signature)(\s|$)`)
+	signedClass = regexp.MustCompile(`(?i)(^|\s|_|\d)(gmail_signature|gmail_signature_prefix|moz-signature|protonmail_signature_block|k9mail-signature|tutanota_signature|zmail_signature(_below)?|yahoo-signature|(ydp[0-9a-f]+)?signature|bloop_sign|-?x-evo-signature(-wrapper)?|ms-outlook-(ios|mobile)-signature)(\s|$)`)
 	// An "x_" stands before names that a program has copied from another mail.
 	copiedID = regexp.MustCompile(`(?i)^(x_)*(OLK_SRC_BODY_SECTION|mail-editor-reference-message-container|yahoo_quoted_\d+)$`)
-	signedID = regexp.MustCompile(`(?i)^(x_)*(Signature|AppleMailSignature|ms-outlook-mobile-signature|ymail_android_signature|signature)$`)
+	signedID = regexp.MustCompile(`(?i)^(x_)*(Signature|AppleMailSignature|ms-outlook-mobile-signature|ymail_android_signature|ymail_ios_signature|sig\d+|bloop_sign_\d+|composer_signature)$`)
+	// Outlook's bookmark around the signature: one anchor, and the runs that it goes on with.
+	bookmark = regexp.MustCompile(`(?i)mso-bookmark:\s*["']?(x_)*_MailAutoSig\b`)
+	autoSig  = regexp.MustCompile(`(?i)^(x_)*_MailAutoSig$`)
+	// Apple's mark where the signature begins, a line break of its own.
+	beginsSig = regexp.MustCompile(`(?i)^(x_)*lineBreakAtBeginningOfSignature$`)
 	// Everything behind these is copied.
 	dividerID = regexp.MustCompile(`(?i)^(x_)*(divRplyFwdMsg|stopSpelling|zwchr)$`)
 	topBorder = regexp.MustCompile(`(?i)border-top(-style)?\s*:[^;]*solid`)
@@ -53,7 +58,7 @@ func Roles(root *html.Node) map[*html.Node]Role {
 			if !strings.HasPrefix(strings.TrimSpace(firstText(n, 200)), "--") {
 				roles[n] = Copied
 			}
-		case signedClass.MatchString(class), signedID.MatchString(id), attr(n, "data-signatureblock") == "true":
+		case Signs(n) == WholeSignature:
 			roles[n] = Signature
 		}
 	}
@@ -67,6 +72,36 @@ func Roles(root *html.Node) map[*html.Node]Role {
 		}
 	}
 	return roles
+}
+
+// SignMark is how a mail program marks its signature.
+type SignMark byte
+
+// The marks.
+const (
+	NoSignature     SignMark = iota
+	WholeSignature           // an element around all of it
+	PartOfSignature          // an element around a part: it goes from the first of them to the last
+	SignatureBelow           // it begins here and ends with the text, or where a quote begins
+)
+
+// Signs says how an element marks the signature that the mail program has put into the
+// mail. People write into such elements too: it says whose the words may be, no more.
+func Signs(n *html.Node) SignMark {
+	if n.Type != html.ElementNode {
+		return NoSignature
+	}
+	id, class := attr(n, "id"), attr(n, "class")
+	switch {
+	case strings.Contains(id, "ig") && signedID.MatchString(id), strings.Contains(class, "ign") && signedClass.MatchString(class), attr(n, "data-signatureblock") == "true",
+		attr(n, "name") == "messageSignatureSection", attr(n, "data-marker") == "__SIG_PRE__", attr(n, "data-marker") == "__SIG_POST__":
+		return WholeSignature
+	case n.DataAtom == atom.A && autoSig.MatchString(attr(n, "name")), strings.Contains(attr(n, "style"), "mso-bookmark") && bookmark.MatchString(attr(n, "style")):
+		return PartOfSignature
+	case n.DataAtom == atom.Br && id != "" && beginsSig.MatchString(id):
+		return SignatureBelow
+	}
+	return NoSignature
 }
 
 // outlookBlock reports whether an element is the header block that Outlook draws

@@ -1,0 +1,188 @@
+package email
+
+import (
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	grammar "bridge/approvals/reply"
+	"bridge/core/message"
+	"bridge/internal/footertest"
+)
+
+// What people write, told by somebody who has read nothing of this project: answers, doubts,
+// and signatures as their mail programs make them.
+type (
+	freshReply struct {
+		Lang, Channel, Request, Text, Expect, Why string
+	}
+	freshSignature struct {
+		Lang, Client, HTML, Plain, Name, Comment string
+		Marked                                   bool
+	}
+)
+
+func freshOf[T any](t testing.TB, dir, name string) (all []T) {
+	t.Helper()
+	b, err := os.ReadFile(filepath.Join(dir, name+".json"))
+	if err == nil {
+		err = json.Unmarshal(b, &all)
+	}
+	if err != nil || len(all) == 0 {
+		t.Fatal(dir, name, len(all), err)
+	}
+	return all
+}
+
+// freshRequests are what the answers of a set are about.
+func freshRequests(request string) grammar.Shown {
+	return map[string]grammar.Shown{
+		"refund":  {About: []string{"refund", "", "Refund EUR 840 to ACME Ltd"}, Amount: "840", Currency: "EUR", Values: []string{"ACME Ltd"}},
+		"restart": {About: []string{"restart", "", "Restart server db-2"}, Values: []string{"db-2"}},
+		"offer":   {About: []string{"send_offer", "", "Send the offer to Meyer GmbH"}, Values: []string{"Meyer GmbH"}},
+	}[request]
+}
+
+// read is what an answer is to the request, of somebody who is configured with the name that
+// they sign with: the last words of the text, if it is any.
+func (r freshReply) read(mail bool) grammar.Verdict {
+	names := []string{""}
+	last := r.Text[strings.LastIndex(r.Text, "\n")+1:]
+	words := strings.Fields(strings.Trim(last, " ."))
+	for k := 1; k <= 6 && k <= len(words); k++ {
+		if name := strings.Join(words[len(words)-k:], " "); name != strings.Trim(r.Text, " .") && strings.ToLower(words[len(words)-1]) != words[len(words)-1] {
+			names = append(names, name)
+		}
+	}
+	for _, name := range names {
+		if v := grammar.Parse(r.Text, grammar.Options{Name: name, Language: r.Lang, Mail: mail, Shown: freshRequests(r.Request)}).Verdict; v != grammar.None {
+			return v
+		}
+	}
+	return grammar.None
+}
+
+// freshMail is the mail that a program makes of an answer above a signature of its own.
+func freshMail(client, text, rich string, out message.Outbound) string {
+	switch client {
+	case "gmail":
+		return gmailMail(text, rich, out)
+	case "outlook-desktop":
+		return outlookMail(text, rich, out)
+	case "owa", "outlook-mobile":
+		return owaMail(text, rich, out)
+	case "apple-mail", "ios-mail":
+		return appleMail(text, rich, out)
+	}
+	return thunderbirdMail(text, rich, out)
+}
+
+// freshCounts are how many of how many were understood, by what they are.
+type freshCounts map[string][2]int
+
+func (c freshCounts) add(key string, ok bool) {
+	n := c[key]
+	if n[1]++; ok {
+		n[0]++
+	}
+	c[key] = n
+}
+
+func measureFresh(t *testing.T, dir string, quiet bool) (counts freshCounts, granted, denied int) {
+	counts = freshCounts{}
+	say := func(format string, args ...any) {
+		if !quiet {
+			t.Logf(format, args...)
+		}
+	}
+	wrong := func(what string, v grammar.Verdict, text string) {
+		if v == grammar.Grant {
+			granted++
+		} else {
+			denied++
+		}
+		say("FALSE %s, %s: %q", v, what, text)
+	}
+	for _, channel := range []string{"mail", "phone"} {
+		for _, r := range freshOf[freshReply](t, dir, "replies_"+channel) {
+			want := map[string]grammar.Verdict{"yes": grammar.Grant, "no": grammar.Deny}[r.Expect]
+			got := r.read(channel == "mail")
+			counts.add(channel, got == want)
+			if got == grammar.None {
+				say("missed %s %s %s: %q", channel, r.Lang, r.Expect, r.Text)
+			} else if got != want {
+				wrong(channel, got, r.Text)
+			}
+		}
+	}
+	doubts := freshOf[freshReply](t, dir, "doubts")
+	for _, r := range doubts {
+		got := r.read(r.Channel == "mail")
+		counts.add("doubts asked back", got == grammar.None)
+		if got != grammar.None {
+			wrong("a doubt ("+r.Why+")", got, r.Text)
+		}
+	}
+
+	a, _ := newAdapter(t)
+	out := htmlPrompt()
+	head := strings.Replace(basicHead, "Subject: Hi", "Subject: Re: "+out.Subject, 1) + "In-Reply-To: " + string(a.Ref(out)) + "\n"
+	mail := func(s freshSignature, answer string) message.Inbound {
+		return parsed(t, a, crlf(head+freshMail(s.Client, answer+"\n\n"+s.Plain, above(answer)+s.HTML, out)))
+	}
+	for i, s := range freshOf[freshSignature](t, dir, "signatures") {
+		first := parsed(t, a, crlf(strings.Replace(basicHead, "Subject: Hi", "Subject: Numbers", 1)+multi("alternative", plainPart("Please send me the numbers.\n\n"+s.Plain), htmlPart("<html><body>"+above("Please send me the numbers.")+s.HTML+"</body></html>"))))
+		yes, no := footertest.Answers(s.Lang)
+		for _, w := range []struct {
+			answer, key string
+			want        grammar.Verdict
+		}{{yes[0], "yes", grammar.Grant}, {no[0], "no", grammar.Deny}, {yes[0] + " QHM45C", "yes with the code", grammar.Grant}, {no[0] + " QHM45C", "no with the code", grammar.Deny}} {
+			in := mail(s, w.answer)
+			for mails, got := range []grammar.Verdict{decided(in, s.Name, s.Lang), decidedAfter(in, s.Name, s.Lang, first), decidedAfter(in, s.Name, s.Lang, first, first, first)} {
+				marked := map[bool]string{true: "marked", false: "unmarked"}[s.Marked]
+				counts.add([]string{"signatures, ", "signatures, after one mail, ", "signatures, after three mails, "}[mails]+w.key, got == w.want)
+				counts.add([]string{"signatures, ", "signatures, after one mail, ", "signatures, after three mails, "}[mails]+marked, got == w.want)
+				if got != w.want && got != grammar.None {
+					wrong("signature", got, in.Unquoted)
+				} else if got == grammar.None && w.key == "yes" {
+					say("missed signature %s %s %s, mails before: %d, ambiguous %v, differs %v", s.Lang, s.Client, s.Name, mails, in.Ambiguous, in.Differs)
+				}
+			}
+		}
+		if i%4 > 0 {
+			continue
+		}
+		for _, r := range doubts {
+			in := mail(s, r.Text)
+			for _, got := range []grammar.Verdict{decided(in, s.Name, r.Lang), decidedAfter(in, s.Name, r.Lang, first, first, first)} {
+				counts.add("doubts above signatures asked back", got == grammar.None)
+				if got == grammar.Grant {
+					wrong("a doubt ("+r.Why+") above "+s.Name, got, r.Text)
+				}
+			}
+		}
+	}
+	return counts, granted, denied
+}
+
+// Fresh is the environment variable that names a folder of what people write, to be
+// measured; FRESH_QUIET=1 tells nothing of it but the figures.
+const Fresh = "FRESH_REPLIES"
+
+// TestFresh measures what nobody who wrote the grammar has seen.
+func TestFresh(t *testing.T) {
+	dir := os.Getenv(Fresh)
+	if dir == "" {
+		t.Skip("measures replies that nobody here has seen: set " + Fresh + " to their folder")
+	}
+	counts, granted, denied := measureFresh(t, dir, os.Getenv("FRESH_QUIET") != "")
+	for _, key := range slices.Sorted(maps.Keys(counts)) {
+		n := counts[key]
+		t.Logf("%-50s %4d of %4d (%.1f %%)", key, n[0], n[1], 100*float64(n[0])/float64(n[1]))
+	}
+	t.Logf("false: %d grants, %d denials", granted, denied)
+}

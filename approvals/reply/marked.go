@@ -1,0 +1,149 @@
+package reply
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Mail programs mark the signature that they put into a mail. Who types into the mark says
+// something all the same, and some programs put a whole letter into it. So the mark alone
+// says no more than whose the names in it are. What stood in it before, whole and the same,
+// in a mail about something else, was not typed for this answer, whatever it says.
+
+// Limits of the signatures of one mail.
+const (
+	maxMarked      = 8    // signatures
+	maxMarkedWords = 1000 // of one
+)
+
+// signature is what a mail program has marked.
+type signature struct {
+	said  []string // its words
+	bare  []string // the same without what pictures are called, which some forms leave out
+	lines []string // as they stand there
+	known bool     // it stood in the mark before
+}
+
+// Signature is a signature as it is compared with those of earlier mails.
+type Signature struct {
+	Words string // the caller keeps a hash of them
+	// Doubtful: something in it may be said of a request, were it not a signature: a
+	// condition, a yes or no, an amount, a date, a question.
+	Doubtful bool
+}
+
+// Signatures returns what a mail program has marked as its signatures in the forms of a
+// mail: the blocks of Options.Signatures, and what stands below "-- ".
+func Signatures(o Options, texts ...string) []Signature {
+	o.Standing, o.Known = nil, nil
+	s := grammar().signer(o)
+	var all []Signature
+	for _, sig := range signaturesOf(o.Signatures, texts...) {
+		all = append(all, s.compared(sig))
+	}
+	return all
+}
+
+// compared is a signature as Options.Known gets it.
+func (s signer) compared(sig signature) Signature {
+	c := Signature{Words: strings.Join(sig.said, " ")}
+	s.signatures = nil
+	for i, l := range s.pieces(sig.lines) {
+		c.Doubtful = c.Doubtful || slices.Contains(l, nothing) && s.doubtful(sig.lines[i], fields(withoutLinks(sig.lines[i])), false)
+	}
+	return c
+}
+
+func signaturesOf(marked []string, texts ...string) (all []signature) {
+	add := func(block string) {
+		sig := signature{said: saidIn(block, true), bare: saidIn(block, false), lines: strings.Split(block, "\n")}
+		if len(sig.said) > 0 && len(sig.said) <= maxMarkedWords && len(sig.lines) <= maxFooter && len(all) < maxMarked &&
+			!slices.ContainsFunc(all, func(s signature) bool { return slices.Equal(s.said, sig.said) }) {
+			all = append(all, sig)
+		}
+	}
+	for _, block := range marked {
+		if len(block) <= maxText {
+			add(normalize(block))
+		}
+	}
+	for _, text := range texts {
+		if len(text) > maxText {
+			continue
+		}
+		if _, below, is := strings.Cut("\n"+normalize(text), "\n-- \n"); is {
+			add(below)
+		}
+	}
+	return all
+}
+
+var (
+	pictureOf   = regexp.MustCompile(`(?i)\[(?:image|bild|immagine|imagen|imagem|afbeelding|obraz): ?([^\[\]]*)\]`)
+	pictureFile = regexp.MustCompile(`(?i)\[cid:[^\[\]\s]*\]`)
+	saidSigns   = strings.NewReplacer("?", " ? ", "¿", " ? ", "~~", " ~ ")
+)
+
+// saidIn are the words of a text, and the signs that say something, without where links
+// lead, with what pictures are called or without.
+func saidIn(text string, pictures bool) []string {
+	to := " "
+	if pictures {
+		to = " $1 "
+	}
+	var said []string
+	for line := range strings.Lines(pictureFile.ReplaceAllString(pictureOf.ReplaceAllString(text, to), " ")) {
+		said = append(said, strings.FieldsFunc(saidSigns.Replace(strings.ToLower(withoutLinks(line))), func(r rune) bool {
+			if r < utf8.RuneSelf {
+				return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || strings.ContainsRune("?~%$", r))
+			}
+			return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) && !unicode.In(r, unicode.So, unicode.Sc)
+		})...)
+	}
+	return said
+}
+
+// leaveOut marks the pieces of the signatures of the mail: all of one that is known, and of
+// one that would be left out below a code, where it may be anybody's.
+func (s signer) leaveOut(lines []string, pieces [][]sort) {
+	for _, sig := range s.signatures {
+		from, to := sig.in(lines)
+		within := pieces[from:to]
+		if !sig.known {
+			card := slices.Clone(within)
+			if s.card(lines[from:to], card); !s.holds(card, true) {
+				continue
+			}
+		}
+		for i := range within {
+			within[i] = []sort{harmless}
+		}
+	}
+}
+
+// in finds a signature in lines, as whole lines, the last of such; from is to if it is not there.
+func (sig signature) in(lines []string) (from, to int) {
+	for _, pictures := range []bool{true, false} {
+		words, said := sig.said, make([][]string, len(lines))
+		if !pictures {
+			words = sig.bare
+		}
+		for i, l := range lines {
+			said[i] = saidIn(l, pictures)
+		}
+		for i := len(lines) - 1; i >= 0 && len(words) > 0; i-- {
+			rest, end := words, i
+			for len(said[i]) > 0 && len(rest) > 0 && end < len(lines) && len(said[end]) <= len(rest) && slices.Equal(rest[:len(said[end])], said[end]) {
+				rest = rest[len(said[end]):]
+				end++
+			}
+			if len(rest) == 0 {
+				return i, end
+			}
+		}
+	}
+	return 0, 0
+}
