@@ -1,6 +1,6 @@
 # `make help` lists the targets. Everything runs from a fresh clone.
 
-.PHONY: help build demo test test-valkey check faults soak fuzz bench interop axe
+.PHONY: help build demo test test-valkey check faults soak fuzz bench bench-check bench-record interop axe
 .DEFAULT_GOAL := help
 
 SHELL := /bin/bash
@@ -22,7 +22,7 @@ TESTS = -p 4 -parallel 8 -shuffle=on -timeout 20m -ldflags=-w -vet=off
 export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 
 help: ## list the targets
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-11s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
 build: ## build ./bridge, without the tables for debuggers
 	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o bridge ./cmd/bridge
@@ -52,10 +52,13 @@ check: ## format, vet, staticcheck, allowed imports, generated and copied files
 	cmp config.toml config/config.toml
 	go test -count=1 ./internal/layout
 
-soak: ## the long tests, two hours: kill -9 rounds with 20000 mails on SQLite and Redis, a failing agent, half load (BRIDGE_SOAK_TIME, 10m)
+# What measures has the machine for itself: TestSoak, the mailboxes, the crowds. What waits most of its time (an agent that
+# is down for ten minutes, storms, kills) runs together then, four at a time.
+soak: ## the long tests, three quarters of an hour: kill -9 rounds with 20000 mails on SQLite and Redis, a failing agent, half load (BRIDGE_SOAK_TIME, 5m), 780 000 random operations of the stores
 	test/scripts/test-deps
 	BRIDGE_SOAK=1 go test -count=1 -run DeliveryToAccept -v ./adapters/email
-	BRIDGE_SOAK=1 go test -race -count=1 -timeout 4h -run 'Kill|Storm|Soak|AgentIsDown|RedisForgets|ThousandWatchers' -v ./test/...
+	BRIDGE_SOAK=1 go test -count=1 -timeout 30m -run TestModel -v ./store/sqlite ./store/redis
+	BRIDGE_SOAK=1 go test -race -count=1 -parallel 4 -timeout 90m -run 'Kill|Storm|Soak|AgentIsDown|RedisForgets|ThousandWatchers|FirstPart|ThousandTasks' -v ./test/...
 
 faults: ## kill the bridge before and after every commit of every story of a request (about 4 minutes); make test takes some of them
 	BRIDGE_FAULTS=all go test -count=1 -timeout 30m -run TestFaultPoints -v ./test
@@ -74,3 +77,10 @@ fuzz: ## every fuzz target for FUZZTIME each
 bench: ## the core beside its floor on SQLite and Redis, memory, growth and starts, in one run (about 5 minutes)
 	test/scripts/test-deps
 	go run ./test/bench -json bench.json
+
+bench-check: ## what a message costs in CPU, allocations and commits, beside test/bench/costs.json: fails above +15 % (a minute)
+	test/scripts/test-deps
+	go run ./test/bench -check test/bench/costs.json
+
+bench-record: ## write test/bench/costs.json anew: on an idle machine, after what makes a message cheaper
+	go run ./test/bench -check test/bench/costs.json -record

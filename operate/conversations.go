@@ -2,7 +2,6 @@ package operate
 
 import (
 	"context"
-	"encoding/json"
 	"slices"
 	"strings"
 	"time"
@@ -222,14 +221,13 @@ func (desk *Desk) Turns(ctx context.Context, who Caller, f RecentFilter) (Page[T
 
 // subjectOf is the subject of the message that a turn is about; "" on channels without.
 func subjectOf(t turns.Turn) string {
-	var call struct {
-		Subject string `json:"subject"`
-	}
-	_ = json.Unmarshal(t.Call, &call) // "" for what is none
-	if call.Subject == "" && len(t.Originators) > 0 {
+	switch {
+	case t.Call.Subject != nil && *t.Call.Subject != "":
+		return *t.Call.Subject
+	case len(t.Originators) > 0:
 		return t.Originators[0].Thread.Subject
 	}
-	return call.Subject
+	return ""
 }
 
 // holds reports whether one of the texts has what is looked for.

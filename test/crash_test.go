@@ -23,7 +23,7 @@ func TestKill(t *testing.T) {
 	t.Parallel()
 	flights := 1
 	if soaking() {
-		flights = 4
+		flights = 2
 	}
 	for i := range flights {
 		t.Run(fmt.Sprintf("mails %d", i), killMails)

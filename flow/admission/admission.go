@@ -8,7 +8,6 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -162,12 +161,13 @@ func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accep
 	if in.Class == "" {
 		in.Class = message.Human
 	}
-	leave, err := a.copies.enter(ctx, in.Channel, Key(in.ExternalID))
+	key := Key(in.ExternalID)
+	leave, err := a.copies.enter(ctx, in.Channel, key)
 	if err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: another copy of the message is handled: %w", err)
 	}
 	defer leave()
-	acc, err := a.accept(ctx, ch, in)
+	acc, err := a.accept(ctx, ch, in, key)
 	if err != nil {
 		var limit *adapters.LimitError
 		if errors.As(err, &limit) {
@@ -182,8 +182,7 @@ func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accep
 	return acc, nil
 }
 
-func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound) (message.Accepted, error) {
-	key := Key(in.ExternalID)
+func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound, key string) (message.Accepted, error) {
 	if ch.Machine {
 		return a.machine(ctx, ch, in, key)
 	}
@@ -435,10 +434,6 @@ func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, 
 			o.Name = p.Name
 		}
 	}
-	b, err := json.Marshal(call)
-	if err != nil {
-		return queue.Item{}, fmt.Errorf("admission: encode: %w", err)
-	}
 	said := ""
 	if ch.Traits.Keeps && len(in.Unquoted) <= turns.MaxSaid {
 		said = in.Unquoted
@@ -447,7 +442,7 @@ func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, 
 		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: adm.Tenant.Or(), Said: said,
 		Trace: message.NewTrace(), Correlation: message.NewCorrelation(), Originators: []turns.Originator{o},
 		Inbound: in.ExternalID, CreatedAt: adm.At,
-		State: envelope.Awaiting, Call: b, Machine: in.Class == message.Quiet,
+		State: envelope.Awaiting, Call: call, Machine: in.Class == message.Quiet,
 	}, in.Parts)
 }
 

@@ -236,7 +236,7 @@ func TestReadingsOfATurn(t *testing.T) {
 		for i, more := range [][]string{nil, {"hello!"}} {
 			d.accept(proven(fmt.Sprint("m", i), fmt.Sprint("hello ", i), func(in *message.Inbound) { in.Readings = more }))
 			jobs := d.inbox()
-			if want := []string{`"verified"`, `"asserted"`}[i]; len(jobs) != 1 || !strings.Contains(string(jobs[0].Turn.Call), want) {
+			if want := []string{"verified", "asserted"}[i]; len(jobs) != 1 || jobs[0].Turn.Call.Trust != want {
 				t.Errorf("%d readings: %d jobs, want %s", len(more), len(jobs), want)
 			}
 		}

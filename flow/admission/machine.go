@@ -3,7 +3,6 @@ package admission
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"net/http"
@@ -61,10 +60,7 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	if in.Content != "" { // the id of the first says whether this one has the same content
 		turn = message.DerivedTurnID(in.ReceivedAt, string(in.Channel), key, in.Content)
 	}
-	made, err := a.machineTurn(ch, in, to)
-	if err != nil {
-		return message.Accepted{}, err
-	}
+	made := a.machineTurn(ch, in, to)
 	is := func(adm Admitted) turns.Turn {
 		t := made
 		t.ID, t.Session, t.Tenant, t.CreatedAt = adm.Turn, adm.Session, adm.Tenant.Or(), adm.At
@@ -133,14 +129,11 @@ func (a *Service) originators(ctx context.Context, ch Channel, subject string) (
 }
 
 // machineTurn is the turn of a machine's message, but for what its admission settles.
-func (a *Service) machineTurn(ch Channel, in message.Inbound, to []turns.Originator) (turns.Turn, error) {
-	b, err := json.Marshal(turns.Caller{Trust: in.Trust.String(), Sender: string(in.From), Channel: string(ch.Kind), Starts: ch.Traits.Starts, Peer: cmp.Or(in.Peer, ch.Peer)})
-	if err != nil {
-		return turns.Turn{}, errors.Join(errors.New("admission: encode"), err)
-	}
+func (a *Service) machineTurn(ch Channel, in message.Inbound, to []turns.Originator) turns.Turn {
+	call := turns.Caller{Trust: in.Trust.String(), Sender: string(in.From), Channel: string(ch.Kind), Starts: ch.Traits.Starts, Peer: cmp.Or(in.Peer, ch.Peer)}
 	return turns.Turn{
 		Channel: in.Channel, Agent: ch.Agent, Trace: message.NewTrace(), Correlation: cmp.Or(in.Correlation, message.NewCorrelation()), Originators: to,
-		Deadline: in.Deadline, Inbound: in.ExternalID, State: envelope.Awaiting, Call: b, Broken: in.Broken, Machine: true,
+		Deadline: in.Deadline, Inbound: in.ExternalID, State: envelope.Awaiting, Call: call, Broken: in.Broken, Machine: true,
 		Owner: in.Owner, Context: in.Context, Continues: in.Continues,
-	}, nil
+	}
 }

@@ -2,7 +2,6 @@ package turns
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -48,15 +47,13 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 	if j.Update != nil {
 		a.Agent = posted{*j.Update}
 	}
-	req, err := t.request(turn, key, j.Parts)
-	if err != nil {
-		return Step{}, nothing, err
-	}
+	req := t.request(turn, key, j.Parts)
 	open := 0
 	if baseKey(key) != FirstStep {
 		heard := func(id message.ApprovalID) bool {
 			return string(id) == baseKey(key) || slices.ContainsFunc(steps, func(s Step) bool { return baseKey(s.Key) == string(id) })
 		}
+		var err error
 		if open, err = t.o.Approvals.Open(ctx, turn.ID, heard); err != nil {
 			return Step{}, nothing, fmt.Errorf("open approvals: %w", err)
 		}
@@ -186,11 +183,8 @@ func (t *Turns) attempt(ctx context.Context, a Agent, req agents.Call, before St
 }
 
 // request builds the call of a step. Its key is the same for every attempt.
-func (t *Turns) request(turn Turn, key string, parts []envelope.Part) (agents.Call, error) {
-	var c Caller
-	if err := json.Unmarshal(turn.Call, &c); err != nil {
-		return agents.Call{}, fmt.Errorf("decode the turn's caller: %w", err)
-	}
+func (t *Turns) request(turn Turn, key string, parts []envelope.Part) agents.Call {
+	c := turn.Call
 	parts = append(parts[:len(parts):len(parts)], refusals(turn)...)
 	call := agents.Call{
 		Key: callKey(turn.ID, key), Parts: t.o.Artifacts.WithLinks(turn.Session, parts),
@@ -204,7 +198,7 @@ func (t *Turns) request(turn Turn, key string, parts []envelope.Part) (agents.Ca
 	if c.Person != "" {
 		call.Meta.Person = &agents.Person{ID: string(c.Person), Name: c.Name}
 	}
-	return call, nil
+	return call
 }
 
 // other is a tenant as agents hear of it: nothing where there is but one.

@@ -115,11 +115,7 @@ func (t *Turns) forgo(ctx context.Context, log *slog.Logger, turn Turn, key stri
 	}
 	tell, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	call, err := t.request(turn, key, nil)
-	if err == nil {
-		err = p.Cancel(tell, call)
-	}
-	if err != nil {
+	if err := p.Cancel(tell, t.request(turn, key, nil)); err != nil {
 		log.Warn("turns: the agent does not hear that its task is not waited for", "err", loggableError(err))
 	}
 }

@@ -58,7 +58,7 @@ func (t *Turns) contextWanted(turn Turn, parts []envelope.Part) bool {
 	if has(envelope.LLMContext) || !has(envelope.Response, envelope.DomainData) {
 		return false
 	}
-	return turn.caller().Peer.Wants(envelope.LLMContext) ||
+	return turn.Call.Peer.Wants(envelope.LLMContext) ||
 		slices.ContainsFunc(turn.Originators, func(o Originator) bool { return o.Peer.Wants(envelope.LLMContext) })
 }
 
@@ -94,7 +94,7 @@ func (t *Turns) translate(soft, ctx context.Context, turn Turn, s Step) (text st
 		Key: callKey(turn.ID, s.Key) + ".llm-context", Parts: said, Traceparent: turn.traceparent(),
 		Meta: agents.Meta{
 			SessionID: string(turn.Session) + ".llm-context", TurnID: string(turn.ID), ReceivedAt: s.RecordedAt,
-			Trust: turn.caller().Trust, Purpose: agents.PurposeLLMContext,
+			Trust: turn.Call.Trust, Purpose: agents.PurposeLLMContext,
 		},
 	}) {
 		if err = errors.Join(err, ctx.Err()); err == nil {

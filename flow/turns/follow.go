@@ -2,7 +2,6 @@ package turns
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"strings"
@@ -108,7 +107,7 @@ func (t *Turns) unheard(ctx context.Context, turn Turn, key string) ([]queue.Ite
 // Source is the address of the system that started the turn; "" if a person did.
 // Originators of such a turn are those who hear of it.
 func (t Turn) Source() message.Address {
-	c := t.caller()
+	c := t.Call
 	if c.Starts == "" {
 		return ""
 	}
@@ -117,7 +116,7 @@ func (t Turn) Source() message.Address {
 
 // source is what started a turn, where that was no person.
 func source(turn Turn) outbox.Source {
-	starts := turn.caller().Starts
+	starts := turn.Call.Starts
 	return outbox.Source{Starts: starts, Channel: turn.Channel, ID: turn.Inbound}
 }
 
@@ -136,10 +135,7 @@ func recipients(turn Turn) []outbox.Recipient {
 // ask makes the requests of a suspended step and returns their prompts and the
 // notice that the turn waits.
 func (t *Turns) ask(ctx context.Context, turn Turn, s Step) ([]queue.Item, string, error) {
-	var c Caller
-	if err := json.Unmarshal(turn.Call, &c); err != nil {
-		return nil, "", fmt.Errorf("decode the turn's caller: %w", err)
-	}
+	c := turn.Call
 	var items []queue.Item
 	var notices []string
 	for i, p := range s.Requests {

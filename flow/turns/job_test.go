@@ -17,7 +17,7 @@ func TestHandedOn(t *testing.T) {
 	t.Parallel()
 	turn := Turn{
 		ID: "trn_1", Session: "ses_1", Channel: "mail", Agent: "a", Tenant: "default", Trace: "t", Correlation: "c", Inbound: "<1@x>",
-		CreatedAt: time.Now().UTC().Truncate(time.Microsecond), State: envelope.Awaiting, Call: json.RawMessage(`{"sender":"a","channel":"email","trust":"verified"}`),
+		CreatedAt: time.Now().UTC().Truncate(time.Microsecond), State: envelope.Awaiting, Call: Caller{Sender: "a", Channel: "email", Trust: "verified"},
 		Originators: []Originator{{Channel: "mail", Address: "email:a@x", Name: "Änne", Thread: message.Thread{Subject: "s", References: []message.Ref{"<0@x>"}}}},
 	}
 	for name, c := range map[string]struct {

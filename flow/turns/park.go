@@ -210,13 +210,9 @@ func (t *Turns) ready(ctx context.Context, turn Turn, n int) (bool, error) {
 	if !ok {
 		return true, nil
 	}
-	call, err := t.request(turn, wakeStep+strconv.Itoa(n), nil)
-	if err != nil {
-		return false, err
-	}
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	return p.Ready(ctx, call)
+	return p.Ready(ctx, t.request(turn, wakeStep+strconv.Itoa(n), nil))
 }
 
 // errStale says that a resume came for a turn that has gone on without it.

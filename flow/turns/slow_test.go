@@ -134,7 +134,7 @@ func TestQuietHours(t *testing.T) {
 		want(t, "mails", e.texts(eve), []string{stillWorking, "re hi"})
 		it, err := turns.MessageItem("m2", turns.Turn{
 			ID: message.NewTurnID(), Session: acc.Session, Channel: "mail", Agent: "assistant", Machine: true, Trace: "0123456789abcdef0123456789abcdef",
-			Originators: []turns.Originator{{Channel: "mail", Address: eve}}, CreatedAt: time.Now(), Call: []byte("{}"),
+			Originators: []turns.Originator{{Channel: "mail", Address: eve}}, CreatedAt: time.Now(),
 		}, []envelope.Part{envelope.TextPart(envelope.Response, "tick")})
 		if err == nil {
 			err = e.store.Worker("other").Enqueue(t.Context(), []queue.Item{it}...)

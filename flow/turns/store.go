@@ -2,7 +2,6 @@ package turns
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
@@ -43,7 +42,7 @@ type Turn struct {
 	Said        string               `json:"said,omitempty"`    // what the person wrote, where the channel shows it again; at most MaxSaid bytes
 	Files       []message.ArtifactID `json:"files,omitempty"`   // that came with the message
 	State       envelope.State       `json:"state"`             // of the newest step; awaiting before the first is recorded
-	Call        json.RawMessage      `json:"call"`              // the person, trust and subject that later steps repeat
+	Call        Caller               `json:"call"`              // what later steps repeat
 	Broken      string               `json:"broken,omitempty"`  // why it calls no agent and fails with the code "template"
 	Deadline    time.Time            `json:"deadline,omitzero"` // a step that has not begun by then never runs; zero: none
 	Machine     bool                 `json:"machine,omitempty"` // no person started it: it waits for people's quiet hours
@@ -82,12 +81,6 @@ func (t Turn) amended(rec Turn) Turn {
 // Last is what the next step of a session needs of t.
 func (t Turn) Last() Last {
 	return Last{ID: t.ID, State: t.State, Coordinates: t.Coordinates, Refused: t.Refused}
-}
-
-// caller is who started the turn; nothing where the record is damaged.
-func (t Turn) caller() (c Caller) {
-	_ = json.Unmarshal(t.Call, &c)
-	return c
 }
 
 func (t Turn) traceparent() string { return "00-" + t.Trace + "-" + t.Trace[:16] + "-01" }

@@ -174,8 +174,8 @@ func (t *Turns) Run(soft, hard context.Context) error {
 
 // handle runs one claimed item to its end.
 func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
-	log := t.o.Log.With("session", c.Lane)
 	var turn Turn
+	log := slog.New(&itemLog{t.o.Log.Handler(), c, &turn})
 	defer func() {
 		// A panic over one item must not take the others down, nor come back
 		// with every restart: the item is kept where an operator sees it.
@@ -211,7 +211,6 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 		t.again(ctx, log, c, err)
 		return
 	}
-	log = log.With("turn", turn.ID, "channel", turn.Channel, "correlation", turn.Correlation)
 	var step Step
 	var done bool
 	if err = t.paused(turn); err == nil {

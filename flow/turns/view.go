@@ -154,7 +154,7 @@ func (v *View) Recorded(ctx context.Context, id message.TurnID) (live.Recorded, 
 	if err != nil || len(r.steps) == 0 {
 		return live.Recorded{}, err
 	}
-	rec := live.Recorded{State: r.state, Peer: r.turn.caller().Peer}
+	rec := live.Recorded{State: r.state, Peer: r.turn.Call.Peer}
 	for _, s := range r.said {
 		rec.Steps = append(rec.Steps, v.planner.Said(r.turn.Session, s))
 	}
@@ -232,7 +232,7 @@ func asksAll(parts []envelope.Part, s Step) bool {
 func (v *View) envelope(t Turn, end Step, all []outbox.StepParts) ([]byte, error) {
 	n := len(all) - 1
 	s := all[n]
-	c, transport := t.caller(), outbox.EventTransport
+	c, transport := t.Call, outbox.EventTransport
 	if c.Peer != nil { // an agent gets it by its own channel
 		transport = c.Channel
 	}

@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"iter"
 	"math/rand/v2"
+	"os"
 	"reflect"
 	"strings"
 	"testing"
@@ -12,6 +14,18 @@ import (
 
 	"bridge/store/ground"
 )
+
+// Seeds are those that Model is called with: the first few; in a soak many others, drawn at random.
+func Seeds(few, many uint64) iter.Seq[uint64] {
+	from, n := uint64(0), few
+	if os.Getenv("BRIDGE_SOAK") != "" {
+		from, n = rand.Uint64()>>1, many
+	}
+	return func(yield func(uint64) bool) {
+		for seed := from; seed < from+n && yield(seed); seed++ {
+		}
+	}
+}
 
 // Model applies random operations to a store and to the one that is its model, and
 // compares what they answer after each. reopen closes and opens the store; nil = never.

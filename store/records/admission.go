@@ -151,11 +151,11 @@ func (s *Store) admit(ctx context.Context, a *admission.Admission, item func(adm
 			return admission.Admitted{}, err
 		}
 		err = s.g.Apply(ctx, ops...)
-		unmet := (*ground.Unmet)(nil)
+		unmet, ok := errors.AsType[*ground.Unmet](err)
 		switch {
 		case err == nil:
 			return proposed, nil
-		case !errors.As(err, &unmet):
+		case !ok:
 			return admission.Admitted{}, err
 		case unmet.Op == 0:
 			// Its item was put with it. What it would be now may be refused.
@@ -226,13 +226,11 @@ func (s *Store) admission(ctx context.Context, a *admission.Admission, c choice,
 
 // threads are the operations that put refs into the thread index, but for those that are there.
 func (s *Store) threads(ch message.ChannelName, ttl time.Duration, refs []message.Ref, target func(message.Ref) admission.Target) ([]ground.Op, error) {
-	var ops []ground.Op
-	known := map[message.Ref]bool{}
-	for _, r := range refs {
-		if known[r] {
+	ops := make([]ground.Op, 0, len(refs))
+	for i, r := range refs {
+		if slices.Contains(refs[:i], r) {
 			continue
 		}
-		known[r] = true
 		t := target(r)
 		body, err := encode(t)
 		if err != nil {
@@ -261,7 +259,7 @@ func (s *Store) Claim(ctx context.Context, print, value string) (string, error) 
 		return string(r.Body), err
 	}
 	err := s.g.Apply(ctx, ground.Put{Key: k, Body: []byte(value), If: ground.Absent, TTL: s.o.Dedupe})
-	if unmet := (*ground.Unmet)(nil); errors.As(err, &unmet) {
+	if unmet, ok := errors.AsType[*ground.Unmet](err); ok {
 		return string(unmet.Found.Body), nil
 	}
 	if err != nil {

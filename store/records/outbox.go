@@ -34,7 +34,7 @@ func (s *Store) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelNam
 		ops = append([]ground.Op{ground.Check{Key: suppressedKey(ch, to), If: ground.Absent}}, ops...)
 	}
 	err = s.g.Apply(ctx, ops...)
-	if unmet := (*ground.Unmet)(nil); errors.As(err, &unmet) && unmet.Op == 0 && to != "" {
+	if unmet, ok := errors.AsType[*ground.Unmet](err); ok && unmet.Op == 0 && to != "" {
 		no := &outbox.SuppressedError{}
 		if err := decode(unmet.Found, &no.Suppression); err != nil {
 			return named("begin", err)
@@ -138,7 +138,7 @@ func (s *Store) SaveSend(ctx context.Context, c *queue.Claim, send outbox.Send) 
 
 // changedOr names a record that has changed as the outbox knows it.
 func changedOr(err error) error {
-	if unmet := (*ground.Unmet)(nil); errors.As(err, &unmet) {
+	if _, unmet := errors.AsType[*ground.Unmet](err); unmet {
 		return outbox.ErrChanged
 	}
 	return lostOr(err)

@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -119,11 +120,7 @@ func (s *Store) Close() error { return s.g.Close() }
 
 // key makes a key of texts, of which the last may hold anything.
 func key(kind string, texts ...string) ground.Key {
-	id := texts[0]
-	for _, t := range texts[1:] {
-		id += "\x00" + t
-	}
-	return ground.Key{Kind: kind, ID: id}
+	return ground.Key{Kind: kind, ID: strings.Join(texts, "\x00")}
 }
 
 // encode is v as JSON without HTML escapes, so that raw JSON inside v keeps its bytes but
@@ -184,7 +181,7 @@ func (s *Store) change(ctx context.Context, what string, decide func() ([]ground
 			return named(what, err)
 		}
 		err = s.g.Apply(ctx, ops...)
-		if unmet := (*ground.Unmet)(nil); !errors.As(err, &unmet) {
+		if _, unmet := errors.AsType[*ground.Unmet](err); !unmet {
 			return named(what, lostOr(err))
 		}
 	}

@@ -89,7 +89,7 @@ func TestContract(t *testing.T) {
 func TestModel(t *testing.T) {
 	t.Parallel()
 	s := start(t)
-	for seed := range uint64(6) {
+	for seed := range groundtest.Seeds(6, 600) {
 		s.empty(t)
 		groundtest.Model(t, seed, 300, s.open(t), memory.New(s.now), nil, nil)
 	}

@@ -347,7 +347,7 @@ func (s *Store) yield(queue, lane string, token int64) *call {
 
 // named says which operation failed. What callers look for stays as it is.
 func named(what string, err error) error {
-	if unmet := (*ground.Unmet)(nil); err == nil || errors.As(err, &unmet) || errors.Is(err, ground.ErrLost) || errors.Is(err, ground.ErrClosed) ||
+	if _, unmet := errors.AsType[*ground.Unmet](err); err == nil || unmet || errors.Is(err, ground.ErrLost) || errors.Is(err, ground.ErrClosed) ||
 		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

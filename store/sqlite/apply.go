@@ -337,7 +337,11 @@ func (w *writer) dropEntries(k ground.Key, was row) error {
 
 // packEntries is how the entries of a record are kept beside it.
 func packEntries(all []ground.Entry) []byte {
-	b := []byte{}
+	n := 0
+	for _, e := range all {
+		n += 10 + len(e.Index)
+	}
+	b := make([]byte, 0, n)
 	for _, e := range all {
 		b = binary.BigEndian.AppendUint64(b, uint64(e.At))
 		b = binary.BigEndian.AppendUint16(b, uint16(len(e.Index)))

@@ -3,6 +3,7 @@ package sqlite
 import (
 	"bytes"
 	"context"
+	"errors"
 	"math"
 
 	"zombiezen.com/go/sqlite"
@@ -16,34 +17,54 @@ func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, e
 		return nil, err
 	}
 	all := make([]ground.Record, len(keys))
-	var missing []int
-	now := s.now()
+	missing, now := 0, s.now()
 	for i, k := range keys {
 		r, ok := s.recent.get(k, now)
 		if !ok {
-			r.Key = k
-			missing = append(missing, i)
+			r.Key, r.Version = k, notRead
+			missing++
 		}
 		all[i] = r
 	}
-	if len(missing) == 0 {
+	if missing == 0 {
 		return all, nil
 	}
 	since := s.recent.seen()
-	return all, named("get", s.read(ctx, func(c *sqlite.Conn) error {
-		for _, i := range missing {
-			r := &all[i]
-			until := int64(0)
-			if err := exec(c, "SELECT version, until, body FROM records WHERE kind = ? AND id = ? AND (until = 0 OR until > ?)", func(st *sqlite.Stmt) error {
-				r.Version, until, r.Body = st.ColumnInt64(0), st.ColumnInt64(1), columnBytes(st, 2)
-				return nil
-			}, r.Kind, []byte(r.ID), now.UnixMicro()); err != nil {
-				return err
-			}
-			s.recent.keep(cached{key: r.Key, version: r.Version, until: until, body: bytes.Clone(r.Body)}, since)
+	c, err := s.reader(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { s.readers <- c }()
+	for i := range all {
+		if all[i].Version != notRead {
+			continue
 		}
-		return nil
-	}))
+		until, err := readInto(c, &all[i], now.UnixMicro())
+		if err != nil {
+			return nil, named("get", err)
+		}
+		s.recent.keep(cached{key: all[i].Key, version: all[i].Version, until: until, body: bytes.Clone(all[i].Body)}, since)
+	}
+	return all, nil
+}
+
+// notRead is the version of a record that is not in memory.
+const notRead = -1
+
+// readInto reads a record whose time is not over; its version is 0 if there is none.
+func readInto(c *sqlite.Conn, r *ground.Record, now int64) (until int64, err error) {
+	st, err := c.Prepare("SELECT version, until, body FROM records WHERE kind = ? AND id = ? AND (until = 0 OR until > ?)")
+	if err != nil {
+		return 0, err
+	}
+	st.BindText(1, r.Kind)
+	st.BindBytes(2, []byte(r.ID))
+	st.BindInt64(3, now)
+	found, err := st.Step()
+	if r.Version = 0; err == nil && found {
+		r.Version, until, r.Body = st.ColumnInt64(0), st.ColumnInt64(1), columnBytes(st, 2)
+	}
+	return until, errors.Join(err, st.Reset())
 }
 
 const (

@@ -35,7 +35,7 @@ func TestContract(t *testing.T) {
 }
 
 func TestModel(t *testing.T) {
-	for seed := range uint64(12) {
+	for seed := range groundtest.Seeds(12, 1200) {
 		synctest.Test(t, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "bridge.db")
 			groundtest.Model(t, seed, 500, openGround(t, path), memory.New(time.Now), time.Sleep, func() ground.Store { return openGround(t, path) })

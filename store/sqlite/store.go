@@ -212,17 +212,31 @@ func (s *Store) Own(ctx context.Context, name, node string, hold time.Duration) 
 
 // read runs f on a connection that sees everything committed so far.
 func (s *Store) read(ctx context.Context, f func(*sqlite.Conn) error) error {
-	if err := s.usable(ctx); err != nil {
+	c, err := s.reader(ctx)
+	if err != nil {
 		return err
+	}
+	defer func() { s.readers <- c }()
+	return f(c)
+}
+
+// reader takes a connection that sees everything committed so far; it goes back into readers.
+func (s *Store) reader(ctx context.Context) (*sqlite.Conn, error) {
+	if err := s.usable(ctx); err != nil {
+		return nil, err
 	}
 	select {
 	case c := <-s.readers:
-		defer func() { s.readers <- c }()
-		return f(c)
+		return c, nil
+	default:
+	}
+	select {
+	case c := <-s.readers:
+		return c, nil
 	case <-ctx.Done():
-		return ctx.Err()
+		return nil, ctx.Err()
 	case <-s.closing:
-		return ground.ErrClosed
+		return nil, ground.ErrClosed
 	}
 }
 
@@ -240,7 +254,7 @@ func (s *Store) usable(ctx context.Context) error {
 }
 
 func named(what string, err error) error {
-	if unmet := (*ground.Unmet)(nil); err == nil || errors.As(err, &unmet) || errors.Is(err, ground.ErrLost) || errors.Is(err, ground.ErrClosed) ||
+	if _, unmet := errors.AsType[*ground.Unmet](err); err == nil || unmet || errors.Is(err, ground.ErrLost) || errors.Is(err, ground.ErrClosed) ||
 		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

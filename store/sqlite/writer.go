@@ -183,7 +183,7 @@ func (w *writer) commitGroup(ops []*order) {
 	if w.step != nil && err == nil { // nobody has heard of it yet
 		w.step(true, what)
 	}
-	if bad := (*opError)(nil); len(ops) > 1 && errors.As(err, &bad) {
+	if _, bad := errors.AsType[*opError](err); bad && len(ops) > 1 {
 		for i := range ops {
 			w.deliver(ops[i:i+1], w.commit(ops[i:i+1]))
 		}
@@ -193,7 +193,7 @@ func (w *writer) commitGroup(ops []*order) {
 }
 
 func (w *writer) deliver(ops []*order, err error) {
-	if bad := (*opError)(nil); errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*opError](err); ok {
 		err = bad.err
 	}
 	w.note(err)
@@ -225,7 +225,7 @@ func (w *writer) commit(ops []*order) error {
 	w.counting.copy(&w.counted)
 	for _, o := range ops {
 		err := o.ask(w)
-		if unmet := (*ground.Unmet)(nil); errors.As(err, &unmet) {
+		if unmet, ok := errors.AsType[*ground.Unmet](err); ok {
 			o.refused = unmet
 			continue
 		}
@@ -300,7 +300,7 @@ func (w *writer) probe() {
 // alone runs one statement in a transaction of its own.
 func (w *writer) alone(sql string) error {
 	err := w.commit([]*order{{operation: change(func(w *writer) error { return exec(w.conn, sql, nil) })}})
-	if bad := (*opError)(nil); errors.As(err, &bad) {
+	if bad, ok := errors.AsType[*opError](err); ok {
 		return bad.err
 	}
 	return err

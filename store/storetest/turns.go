@@ -1,7 +1,6 @@
 package storetest
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"reflect"
@@ -26,7 +25,7 @@ var turnTests = tests{
 		turn := turns.Turn{
 			ID: "trn_1", Session: "ses_1", Channel: "mail", Agent: "assistant", Tenant: "default", Trace: "t", Correlation: "c",
 			Originators: []turns.Originator{{Channel: "mail", Address: eve, Name: "Eve", Thread: message.Thread{Subject: "Hi", References: []message.Ref{"<a>"}}}},
-			CreatedAt:   f.Now().UTC().Round(time.Microsecond), State: envelope.Awaiting, Call: json.RawMessage(`{"a":"<b>&"}`),
+			CreatedAt:   f.Now().UTC().Round(time.Microsecond), State: envelope.Awaiting, Call: turns.Caller{Sender: "<b>&"},
 		}
 		data, err := envelope.DataPart(envelope.DomainData, map[string]int{"n": 1})
 		must(t, "part", err)

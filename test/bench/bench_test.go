@@ -139,3 +139,19 @@ func TestLongTalk(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// TestAbove: the gate closes above 15 %, for each of the costs.
+func TestAbove(t *testing.T) {
+	t.Parallel()
+	table := costs{Case: "x", Allocs: 100, KB: 10, CPU: 300, ServerCPU: 200, Commits: 0.08}
+	if bad := (costs{Case: "x", Allocs: 115, KB: 11.5, CPU: 345, ServerCPU: 230, Commits: 0.0919}).above(table); len(bad) != 0 {
+		t.Errorf("15 %% is no more than 15 %%: %v", bad)
+	}
+	for name, c := range map[string]costs{
+		"allocations": {Allocs: 116}, "KB": {KB: 11.6}, "CPU": {CPU: 346}, "server": {ServerCPU: 231}, "commits": {Commits: 0.093},
+	} {
+		if len(c.above(table)) != 1 {
+			t.Errorf("%s: 16 %% more passes", name)
+		}
+	}
+}

@@ -75,6 +75,8 @@ func run() (err error) {
 	into := flag.String("json", "", "write the results into `FILE` as JSON")
 	cpu := flag.String("cpuprofile", "", "write a CPU profile into `FILE`; floors are left out")
 	mem := flag.String("memprofile", "", "write a profile of all allocations into `FILE`; floors are left out")
+	table := flag.String("check", "", "only compare what a message costs with the table in `FILE`, and fail if it is more than 15 % above")
+	record := flag.Bool("record", false, "write the table of -check")
 	flag.Parse()
 	if flag.NArg() > 0 {
 		return fmt.Errorf("unexpected argument %q", flag.Arg(0))
@@ -118,6 +120,10 @@ func run() (err error) {
 	}
 	ctx, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer cancel()
+	if *table != "" {
+		p.each = time.Second
+		return check(ctx, p, *table, *record)
+	}
 	r, err := measure(ctx, p)
 	if err != nil {
 		return err
