@@ -34,7 +34,7 @@ test: ## install what the tests need and run all of them (shuffled, under the ra
 	test/scripts/test-deps
 	go test $(TESTS) ./test $$(go list ./... | grep -vxF "$$(printf 'bridge/%s\n' test $(CONCURRENT))")
 	go test $(TESTS) $(RACE) $(addprefix ./,$(CONCURRENT))
-	go test -run 'TestFooterMatrix|TestHostileMails|TestHostileText' ./adapters/email
+	go test $(TESTS) ./adapters/email
 	test/scripts/fuzz 3s adapters/email:FuzzParse config:FuzzLoad agents/httpagent:FuzzAnswer core/envelope:FuzzUpdate
 
 test-valkey: ## the tests that need a Redis server, on VALKEY (a valkey-server, or another redis-server) instead

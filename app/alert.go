@@ -10,11 +10,11 @@ import (
 	"bridge/outbox"
 )
 
-// alertEvery is how often at most the same trouble is told.
+// alertEvery is how often at most the same failure is told.
 const alertEvery = time.Hour
 
-// alerts tells the operators of trouble, at most once an hour for each key. An alert that
-// cannot be stored is logged: the trouble itself was logged before.
+// alerts tells the operators of failures, at most once an hour for each key. An alert that
+// cannot be stored is logged: the failure itself was logged before.
 type alerts struct {
 	to    []Target
 	lanes queue.Lanes
@@ -22,17 +22,17 @@ type alerts struct {
 	log   *slog.Logger
 }
 
-// everywhere tells of trouble that no channel has.
+// everywhere tells of a failure that is no channel's.
 func (a alerts) everywhere(ctx context.Context, key, text string) {
 	a.but(ctx, func(Target) bool { return false }, key, text)
 }
 
-// elsewhere tells of trouble with a channel, on others.
+// elsewhere tells of a failing channel, on others.
 func (a alerts) elsewhere(ctx context.Context, broken message.ChannelName, key, text string) {
 	a.but(ctx, func(t Target) bool { return t.Channel == broken }, key, text)
 }
 
-// about tells of trouble with an address, which does not hear of it.
+// about tells of a failing address, which does not hear of it.
 func (a alerts) about(ctx context.Context, ch message.ChannelName, addr message.Address, key, text string) {
 	a.but(ctx, func(t Target) bool { return t.Channel == ch && t.Address == addr }, key, text)
 }

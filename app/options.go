@@ -59,7 +59,7 @@ type Options struct {
 	Rules         approvals.Rules // the defaults
 	Set           *rules.Set      // the rules over them; nil: there are none
 	ReplyWindow   time.Duration   // approvals.Options.ReplyWindow
-	Alerts        []Target        // who hears of the bridge's own troubles
+	Alerts        []Target        // who is told of the bridge's own failures
 	Channels      []channel.Channel
 	Kinds         channel.Kinds // read the addresses that operators write
 	Agents        []agent.Agent

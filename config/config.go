@@ -102,7 +102,7 @@ type Limits struct {
 	HTTPOpenPerPeer int `toml:"http_open_per_peer,positive"`
 }
 
-// Alerts says who hears of the bridge's own troubles.
+// Alerts says who is told of the bridge's own failures.
 type Alerts struct {
 	To []string `toml:"to"` // "CHANNEL:PERSON" or "CHANNEL:VALUE"
 }

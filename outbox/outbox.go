@@ -72,7 +72,7 @@ type Options struct {
 	// its channel or session ("" if it belongs to none): it then waits, and is
 	// asked about again every ten seconds. It must be quick. Nil is never.
 	Paused func(ch message.ChannelName, s message.SessionID) bool
-	// Alert tells the operators of trouble with a message to an address, but not at
+	// Alert tells the operators that a message to an address failed, but not at
 	// that address; once for each key and some time. Nil tells nobody.
 	Alert func(ctx context.Context, ch message.ChannelName, to message.Address, key, text string)
 	// Target returns what the thread index of a channel has under a ref; false if

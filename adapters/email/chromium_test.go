@@ -46,6 +46,7 @@ var never = regexp.MustCompile(`(?i)<script|<link|<iframe|<form|<object|@import|
 // on a small phone and in a window of a mail program: nothing has to be scrolled sideways
 // but tables within their own frame, and nothing is loaded but a logo.
 func TestMailsFitTheirWindow(t *testing.T) {
+	withoutRace(t)
 	a, _ := newAdapter(t, func(o *Options) { o.Config.Brand = brand })
 	mails := map[string]string{}
 	for name, form := range htmlForms(t) {

@@ -168,6 +168,7 @@ func partOf(t *testing.T, contentType string, body io.Reader) string {
 // TestAnswersToHTML: programs that quote or copy the HTML form of a prompt answer
 // it as before, and what is changed in it, or said beside it, is seen as before.
 func TestAnswersToHTML(t *testing.T) {
+	withoutRace(t)
 	a, _ := newAdapter(t, func(o *Options) { o.Config.Brand = brand })
 	ref := a.Ref(htmlPrompt())
 	out := asShown(t, a, htmlPrompt())

@@ -122,9 +122,7 @@ func above(answer string) string {
 // TestFooterMatrix: a plain answer above an ordinary footer is understood, whatever program
 // it is written with.
 func TestFooterMatrix(t *testing.T) {
-	if raceDetector {
-		t.Skip("runs without the race detector: make test does")
-	}
+	withoutRace(t)
 	a, _ := newAdapter(t)
 	out := htmlPrompt()
 	head := strings.Replace(basicHead, "Subject: Hi", "Subject: Re: "+out.Subject, 1) + "In-Reply-To: " + string(a.Ref(out)) + "\n"
@@ -168,9 +166,7 @@ func TestFooterMatrix(t *testing.T) {
 // TestFooterMatrixDoubts: a doubt that is in one form only, in whichever program, decides
 // nothing; nor does one below the quote, where servers put their notices.
 func TestFooterMatrixDoubts(t *testing.T) {
-	if raceDetector {
-		t.Skip("runs without the race detector: make test does")
-	}
+	withoutRace(t)
 	a, _ := newAdapter(t)
 	out := htmlPrompt()
 	head := strings.Replace(basicHead, "Subject: Hi", "Subject: Re: "+out.Subject, 1) + "In-Reply-To: " + string(a.Ref(out)) + "\n"
@@ -199,6 +195,7 @@ func TestFooterMatrixDoubts(t *testing.T) {
 
 // TestFooterBelowQuote: what a server adds at the end of a mail stands below the quote.
 func TestFooterBelowQuote(t *testing.T) {
+	withoutRace(t)
 	a, _ := newAdapter(t)
 	for _, f := range footertest.Read(t, "../../approvals/reply/testdata/footers/ours.txt") {
 		in := parsed(t, a, crlf(basicHead+"In-Reply-To: <p@example.com>\n"+plainPart("Yes"+verdictQuote+"\n"+f.Text+"\n")))

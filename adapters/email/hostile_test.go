@@ -387,12 +387,7 @@ func (h hostile) mail(s mailtest.Signer, n int) string {
 }
 
 // hostileSize is that of a mail before it grows twice: a header is at most 256 KB.
-func hostileSize() int {
-	if raceDetector {
-		return 15 << 10
-	}
-	return 60 << 10
-}
+const hostileSize = 60 << 10
 
 // perQuarter is the time for a quarter of a megabyte, on a core that does yardstick in
 // yardstickTime: what shares the machine with a test makes its CPU time longer, too. The
@@ -420,9 +415,6 @@ var yardstickWords = regexp.MustCompile(`[a-z]+@[a-z.]+`)
 // hostileLimit is the time that a mail of so many bytes may take.
 func hostileLimit(size int) time.Duration {
 	limit := perQuarter * time.Duration(max(size, 256<<10)) / (256 << 10)
-	if raceDetector {
-		limit *= 4 // the yardstick is slower as well
-	}
 	return time.Duration(float64(limit) * yardstick())
 }
 
@@ -430,9 +422,7 @@ func hostileLimit(size int) time.Duration {
 // and little of it. Each is signed by its sender, so that all of the path is gone, as
 // a mail that lies in a mailbox goes it.
 func TestHostileMails(t *testing.T) {
-	if raceDetector {
-		t.Skip("runs without the race detector: make test does")
-	}
+	withoutRace(t)
 	z := mailtest.NewZone()
 	s := mailtest.NewScene(z, "example.com", testTime)
 	a, store := newAdapter(t, func(o *Options) {
@@ -467,7 +457,7 @@ func TestHostileMails(t *testing.T) {
 		if only := os.Getenv("HOSTILE"); only != "" && !strings.Contains(h.name, only) {
 			continue
 		}
-		raw := h.mail(s.Evil, 4*hostileSize())
+		raw := h.mail(s.Evil, 4*hostileSize)
 		limit := hostileLimit(len(raw))
 		took := cost(h.name, raw, limit)
 		if took > limit {
@@ -480,12 +470,12 @@ func TestHostileMails(t *testing.T) {
 			continue // whatever it grows like
 		}
 		took = min(took, cost(h.name, raw, 0)) // the best of six, for noise grows in no way
-		half, quarter := cost(h.name, h.mail(s.Evil, 2*hostileSize()), limit), cost(h.name, h.mail(s.Evil, hostileSize()), limit)
+		half, quarter := cost(h.name, h.mail(s.Evil, 2*hostileSize), limit), cost(h.name, h.mail(s.Evil, hostileSize), limit)
 		if took <= 12*quarter || took <= 3*half || half <= 5*quarter/2 {
 			continue
 		}
 		// One step, where regexp changes its engine for long texts, is no curve: that goes on.
-		if twice := cost(h.name, h.mail(s.Evil, 8*hostileSize()), 0); twice > 3*took {
+		if twice := cost(h.name, h.mail(s.Evil, 8*hostileSize), 0); twice > 3*took {
 			t.Errorf("%s: the time does not grow as the mail does: %v, %v, %v, %v", h.name, quarter, half, took, twice)
 		}
 	}
@@ -494,6 +484,7 @@ func TestHostileMails(t *testing.T) {
 
 // TestHostileSender: the same for mails that come by SMTP, to the answer of the server.
 func TestHostileSender(t *testing.T) {
+	withoutRace(t)
 	s, _, addr, rec := forgedScene(t, true)
 	rec.out = message.OutcomeRefused
 	for _, h := range hostiles() {
@@ -503,7 +494,7 @@ func TestHostileSender(t *testing.T) {
 		default:
 			continue
 		}
-		raw := h.mail(s.Evil, 4*hostileSize())
+		raw := h.mail(s.Evil, 4*hostileSize)
 		limit, best := hostileLimit(len(raw)), time.Hour
 		for try := 0; try < 5 && best > limit; try++ {
 			began := cputime.Used()

@@ -114,6 +114,7 @@ func TestReceiveManyLarge(t *testing.T) {
 
 // TestReceiveHuge: a mail of 50 MB is taken in the memory of a small one.
 func TestReceiveHuge(t *testing.T) {
+	withoutRace(t)
 	const size, most = 50_000_000, 48 << 20
 	a, store := newAdapter(t, func(o *Options) { o.Config.MaxMessage = 60_000_000 })
 	store.count = true

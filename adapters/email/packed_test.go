@@ -202,6 +202,7 @@ func signedMail(size int64) *bigMail {
 
 // TestPackedMemory: what is in a large S/MIME mail is not held in memory.
 func TestPackedMemory(t *testing.T) {
+	withoutRace(t)
 	a, store := newAdapter(t)
 	store.count = true
 	src := signedMail(50e6)

@@ -365,6 +365,7 @@ func TestClass(t *testing.T) {
 
 // TestReadMemory reads a large mail in constant memory.
 func TestReadMemory(t *testing.T) {
+	withoutRace(t)
 	a, store := newAdapter(t)
 	store.count = true
 	src := newBigMail(50e6)

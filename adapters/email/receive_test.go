@@ -411,7 +411,11 @@ func TestReceiveLarge(t *testing.T) {
 	var wg sync.WaitGroup
 	for range 4 {
 		wg.Go(func() {
-			src := newBigMail(8e6)
+			size := int64(8e6)
+			if raceDetector {
+				size = 1e6
+			}
+			src := newBigMail(size)
 			raw := make([]byte, src.size)
 			if _, err := src.ReadAt(raw, 0); err != nil {
 				t.Error(err)

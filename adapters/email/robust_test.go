@@ -74,9 +74,7 @@ func TestPartsOfOthers(t *testing.T) {
 
 // TestHostileText: text that a reader could choke on is read in linear time.
 func TestHostileText(t *testing.T) {
-	if raceDetector {
-		t.Skip("runs without the race detector: make test does")
-	}
+	withoutRace(t)
 	start := cputime.Used()
 	if n := strings.Count(flowed.Write(strings.Repeat("word ", content.MaxText/5)), "\r\n"); n < content.MaxText/70 {
 		t.Errorf("one long line became %d lines", n)

@@ -18,7 +18,7 @@ import (
 const signatureHeader = "X-Twilio-Signature"
 
 // RetryFragment is what the URLs at Twilio end with, so that it calls again after
-// any failure (facts: connection overrides). Whether Twilio signs it along is not
+// any failure: its connection overrides. Whether Twilio signs it along is not
 // documented: both forms verify.
 const RetryFragment = "#rc=5&rp=all"
 

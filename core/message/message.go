@@ -87,7 +87,7 @@ type Inbound struct {
 
 	// Consent is set where the person said whether they want messages of this channel
 	// at all. It comes before everything else: such a message never starts a turn and
-	// never decides (facts: STOP, START, HELP of SMS). There is one exception: a YES
+	// never decides: the carriers' STOP, START and HELP. There is one exception: a YES
 	// that the provider calls START is an ordinary YES of those who have not opted out.
 	Consent Consent
 	// ConsentAnswered is true where the provider answers such a word itself: the

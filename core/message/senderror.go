@@ -14,7 +14,7 @@ const (
 	SendConfig      SendKind = "config"        // our credentials or settings are wrong; an operator must act
 	SendInvalid     SendKind = "invalid"       // the message itself cannot be sent
 	SendThrottled   SendKind = "throttled"     // the provider asks to wait (RetryAfter)
-	SendUnreachable SendKind = "unreachable"   // network or provider trouble
+	SendUnreachable SendKind = "unreachable"   // network or provider failure
 	SendRejected    SendKind = "rejected"      // refused for good: dead address, policy
 	SendOptedOut    SendKind = "opted-out"     // the recipient does not want messages
 	SendWindow      SendKind = "window-closed" // WhatsApp's 24-hour window

@@ -175,7 +175,7 @@ func (s *Server) AddNumber(n Number) {
 		n.Account = s.accounts[0].SID
 	}
 	if strings.HasPrefix(n.Address, whatsApp) {
-		n.Keywords = KeywordsNone // facts: WhatsApp has no automatic STOP
+		n.Keywords = KeywordsNone // WhatsApp has no automatic STOP
 	}
 	for i, old := range s.numbers {
 		if old.Address == n.Address {

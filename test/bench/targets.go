@@ -2,7 +2,7 @@ package main
 
 import "fmt"
 
-// target is one number of the design that this program can judge.
+// target is one wanted number that this program can judge.
 type target struct {
 	Name     string  `json:"name"`
 	Wanted   string  `json:"wanted"`
