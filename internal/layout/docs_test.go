@@ -110,7 +110,7 @@ func anchors(text string) []string {
 }
 
 // called is a call of the program in code.
-var called = regexp.MustCompile(`^(?:\$ )?(?:bridge|\./bridge|go run \./cmd/bridge) ([a-z-]+)(?: ([a-z]+))?`)
+var called = regexp.MustCompile(`^(?:\$ )?(?:bridge|\./bridge|go run \./cmd/bridge) ([a-z][a-z-]*)(?: ([a-z]+))?`)
 
 // calls returns the calls of the program that a document writes as code: in code
 // spans, shell blocks, and behind a prompt in plain blocks.
