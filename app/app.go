@@ -43,6 +43,7 @@ import (
 	"bridge/internal/mac"
 	"bridge/operate"
 	"bridge/outbox"
+	"bridge/people"
 	"bridge/store"
 	"bridge/store/sealed"
 )
@@ -163,9 +164,10 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	a.counts = counts{metrics: newMetrics(), refusals: refusals, alerts: a.alerts, log: o.Log}
 	h := &host{alerts: a.alerts, pauses: a.pauses}
 	a.view = turns.NewView(a.store, a.store, a.registry, a.artifacts, o.Surfaces, live.Options{Bus: a.bus, Node: a.node, Now: o.Now, Log: o.Log})
+	directory := people.Directory{Config: o.People, Store: a.store}
 	built, err := build(o, a.store, channel.Deps{
 		Host: h, Counts: a.counts,
-		Artifacts: a.artifacts, Keys: keys, People: o.People, Log: o.Log, Now: o.Now, Instance: keys.Sum(5, "instance"), TempDir: tmp, State: a.store,
+		Artifacts: a.artifacts, Keys: keys, People: directory, Log: o.Log, Now: o.Now, Instance: keys.Sum(5, "instance"), TempDir: tmp, State: a.store,
 		Turns: a.view, Histories: a.view, Notes: a.store, Requests: h, Bus: a.bus, Contacts: a.store, Buckets: a.store,
 	}, func() *turns.Turns { return a.turns })
 	a.adapters, a.agents = built.adapters, built.answers // to be closed
@@ -173,11 +175,11 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 		return err
 	}
 	a.pages = &page.Pages{Keys: keys, Now: o.Now, Log: o.Log, PublicURL: o.PublicURL, Local: o.LocalPages}
-	r := records{store: a.store, people: o.People, now: o.Now}
+	r := records{store: a.store, people: directory, now: o.Now}
 	asked := asked{records: r, counts: a.counts, alerts: a.alerts, teller: a.teller}
 	a.approvals = approvals.New(approvals.Options{
 		Page:  a.pages.Link,
-		Store: a.store, Directory: o.People, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: built.routes, Follow: asked, Observer: asked,
+		Store: a.store, Directory: directory, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: built.routes, Follow: asked, Observer: asked,
 		ReplyWindow: o.ReplyWindow, Now: o.Now, Rand: rand.Reader, Log: o.Log, Memory: a.store,
 	})
 	a.pages.Desk, h.approvals = a.approvals, a.approvals
@@ -191,7 +193,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 		Queued: a.queued, Bus: a.bus,
 		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Paused: a.pauses.Turn, Counts: turnCounts{a.counts.metrics}, SlowNotice: built.slow,
 		NotBefore: func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error) {
-			p, _, err := o.People.ByAddress(ctx, to.Address)
+			p, _, err := directory.ByAddress(ctx, to.Address)
 			return outbox.NotBefore(at, built.caps[to.Channel].Traits, p, true), err
 		},
 		Alert: a.alerts.everywhere, Shares: shares(o.Tenants),
@@ -203,11 +205,11 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	})
 	h.outbox, h.turns = a.outbox, a.turns
 	a.admission = admission.New(admission.Options{
-		Store: a.store, Approvals: a.approvals, Directory: o.People, Channels: built.admits, Limit: o.Limit, SessionLimit: o.SessionLimit, TenantLimits: tenantLimits(o.Tenants),
+		Store: a.store, Approvals: a.approvals, Directory: directory, Channels: built.admits, Limit: o.Limit, SessionLimit: o.SessionLimit, TenantLimits: tenantLimits(o.Tenants),
 		Buckets: a.store, Now: o.Now, Log: o.Log, Outbox: a.outbox, Lanes: lanes, Counts: a.counts, Alert: a.alerts.about,
 	})
 	a.desk = operate.New(operate.Options{
-		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, Answers: built.answers, People: o.People, Accept: a.accept,
+		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, Answers: built.answers, People: directory, Writers: o.Writers, Accept: a.accept,
 		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, Enqueue: lanes.Enqueue, Planner: planner, Limit: o.Limit, Pauses: a.pauses, Refusals: refusals, Stream: a.teller.Stream, Node: a, Name: a.node,
 		Config: o.Config, Reload: o.Reload, Version: o.Version, Counter: a.counts, Stopping: a.stopping, Now: o.Now, Log: o.Log,
 	})

@@ -78,6 +78,7 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 		Console: c.Console.Enabled,
 		Limits:  peers.Limits{All: c.Limits.HTTPOpen, Peer: c.Limits.HTTPOpenPerPeer},
 	}
+	o.Writers = c.API.Directory
 	o.Tenants = map[message.Tenant]Tenant{}
 	for _, name := range slices.Sorted(maps.Keys(c.Tenants)) {
 		t := c.Tenants[name]
@@ -115,7 +116,7 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 		if known := locale.Languages(); base != "" && !slices.Contains(known, base) {
 			c.Warn("people."+p.ID+".language", fmt.Sprintf("there are no words in %q, so prompts and notices are in English", p.Language), "one of "+strings.Join(known, " "))
 		}
-		q := message.Person{ID: message.PersonID(p.ID), Name: p.Name, Zone: p.Timezone, Language: p.Language, Quiet: message.QuietHours(p.Quiet)}
+		q := message.Person{ID: message.PersonID(p.ID), Name: p.Name, Zone: p.Timezone, Language: p.Language, Quiet: message.QuietHours(p.Quiet), Groups: p.Groups}
 		for _, t := range c.TenantsOf(p.ID) {
 			q.Tenants = append(q.Tenants, message.Tenant(t))
 		}

@@ -56,6 +56,7 @@ type Options struct {
 	Surfaces      surfaces.Templates
 	Translator    turns.Translator
 	People        message.People
+	Writers       []string        // operators who may change the directory, beside the socket
 	Rules         approvals.Rules // the defaults
 	Set           *rules.Set      // the rules over them; nil: there are none
 	ReplyWindow   time.Duration   // approvals.Options.ReplyWindow

@@ -19,7 +19,7 @@ import (
 // records answers what one part asks of the records of another.
 type records struct {
 	store  store.Store
-	people message.People
+	people message.Directory
 	now    func() time.Time
 }
 

@@ -198,7 +198,8 @@ func checkTogether(c *config.Config, i, j int, r, other config.Rule, all []appro
 	warn := func(key, what string) {
 		c.Warn(ruleKey(i, key), fmt.Sprintf("with the rule %q it has no %s in common: what both match is denied at once", other.Name, what), "rules that overlap")
 	}
-	if len(r.Approvers) > 0 && len(other.Approvers) > 0 {
+	group := func(id string) bool { _, is := rules.GroupOf(message.PersonID(id)); return is }
+	if len(r.Approvers) > 0 && len(other.Approvers) > 0 && !slices.ContainsFunc(r.Approvers, group) && !slices.ContainsFunc(other.Approvers, group) {
 		n := 0
 		for _, id := range r.Approvers {
 			if slices.Contains(other.Approvers, id) {

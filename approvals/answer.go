@@ -63,7 +63,7 @@ func (s *Service) Answer(ctx context.Context, b binding.Bound, r binding.Reply) 
 	if b.Coded { // nobody but who got the prompt has the code
 		r.Doubted = false
 	}
-	me, mine := rec.ApproverOf(r.Person.ID)
+	me, mine := rec.May(r.Person)
 	if !mine {
 		if err := s.stolen(ctx, b, r); err != nil {
 			return "", err
@@ -154,7 +154,7 @@ func (s *Service) Aside(ctx context.Context, b binding.Bound, r binding.Reply) e
 	if err != nil {
 		return fmt.Errorf("approvals: read %s: %w", b.Aside, err)
 	}
-	_, mine := rec.ApproverOf(r.Person.ID)
+	_, mine := rec.May(r.Person)
 	if !mine || rec.State != request.Pending {
 		return nil
 	}

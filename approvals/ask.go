@@ -21,8 +21,9 @@ import (
 
 // Requester is who started the turn.
 type Requester struct {
-	Person message.PersonID // "" if the sender is not a known person
-	Name   string
+	Person  message.PersonID // "" if the sender is not a known person
+	Name    string
+	Address message.Address // where they wrote from
 }
 
 // Request is one approval-request of a step.
@@ -70,9 +71,19 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 		return Asked{}, err
 	}
 	id, agentID := q.ids()
-	policy := s.policy(rules.Request{
+	self := q.Requester.Person
+	if self == "" && q.Requester.Address != "" {
+		// Somebody's address that proves nothing, or of who left: the request is theirs all the same.
+		if self, _, err = s.o.Directory.Owner(ctx, q.Requester.Address); err != nil {
+			return Asked{}, fmt.Errorf("approvals: look up who asks: %w", err)
+		}
+	}
+	policy, err := s.policy(ctx, rules.Request{
 		Tool: q.Data.ToolName, Title: q.Data.Title, Args: q.Data.Args, Requester: q.Requester.Person, Agent: q.Agent, Channel: q.Channel, Tenant: q.Tenant,
 	})
+	if err != nil {
+		return Asked{}, err
+	}
 	if q.Question != nil {
 		policy = forWords(policy, q.Person)
 	}
@@ -82,7 +93,7 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 		Requester: q.Requester.Name, RequesterID: q.Requester.Person, Machine: q.Machine, CreatedAt: q.At, Latest: q.Data.ExpiresAt,
 		Question: q.Question,
 	}}
-	approvers, err := s.prepare(ctx, &r, policy, q.Question == nil)
+	approvers, err := s.prepare(ctx, &r, policy, self, q.Question == nil)
 	if err != nil {
 		return Asked{}, err
 	}
@@ -90,7 +101,7 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 		r.Summary = summary(*q.Question)
 	}
 	r.Inject = false // of a decision that is made now: it is one of the items, see below
-	r, first, err := s.create(ctx, r, approvers)
+	r, first, err := s.create(ctx, r, approvers, policy.By)
 	if err != nil {
 		return Asked{}, err
 	}
@@ -121,7 +132,7 @@ func (s *Service) Ask(ctx context.Context, q Request) (Asked, error) {
 			return Asked{}, err
 		}
 		a.Waiting = words.NobodyToAsk(r.Summary)
-		if len(approvers) == 0 && !policy.Self && slices.Contains(policy.Approvers, q.Requester.Person) {
+		if len(approvers) == 0 && !policy.Self && slices.Contains(policy.Approvers, self) {
 			a.Waiting = words.OwnRequest(r.Summary)
 		}
 		s.o.Log.Error("approvals: not enough approvers", "approval", r.ID, "turn", r.Turn)
@@ -150,9 +161,10 @@ func (s *Service) decidedAtOnce(ctx context.Context, r request.Record, first boo
 }
 
 // prepare writes into a new request what its policy makes of it, and returns whom to ask:
-// the decision, if it is made at once, and else whom an escalation asks, if it may.
-func (s *Service) prepare(ctx context.Context, r *request.Record, p rules.Policy, escalates bool) ([]message.PersonID, error) {
-	approvers, opens, err := s.askable(ctx, p, p.Approvers, r.RequesterID, r.Tenant, r.CreatedAt)
+// the decision, if it is made at once, and else whom an escalation asks, if it may. self is who
+// started it, "" if it is nobody who could be asked.
+func (s *Service) prepare(ctx context.Context, r *request.Record, p rules.Policy, self message.PersonID, escalates bool) ([]message.PersonID, error) {
+	approvers, opens, err := s.askable(ctx, p, p.Approvers, self, r.Tenant, r.CreatedAt)
 	if err != nil {
 		return nil, err
 	}
@@ -170,18 +182,18 @@ func (s *Service) prepare(ctx context.Context, r *request.Record, p rules.Policy
 		return approvers, nil
 	}
 	if escalates {
-		r.Escalation, err = s.escalation(ctx, p, r.Request, approvers)
+		r.Escalation, err = s.escalation(ctx, p, r.Request, self, approvers)
 	}
 	return approvers, err
 }
 
 // create draws codes until they are unique and stores the record; false if it
 // was there.
-func (s *Service) create(ctx context.Context, r request.Record, approvers []message.PersonID) (request.Record, bool, error) {
+func (s *Service) create(ctx context.Context, r request.Record, approvers []message.PersonID, by map[message.PersonID][]string) (request.Record, bool, error) {
 	for range 20 {
 		r.Approvers = nil
 		for _, p := range approvers {
-			r.Approvers = append(r.Approvers, request.Approver{Person: p})
+			r.Approvers = append(r.Approvers, request.Approver{Person: p, Groups: by[p]})
 		}
 		for _, list := range [][]request.Approver{r.Approvers, r.Later()} {
 			for i := range list {

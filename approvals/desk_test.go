@@ -60,6 +60,18 @@ func (d *desk) ByAddress(ctx context.Context, a message.Address) (message.Person
 	return d.people.ByAddress(ctx, a)
 }
 
+func (d *desk) Owner(ctx context.Context, a message.Address) (message.PersonID, bool, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.people.Owner(ctx, a)
+}
+
+func (d *desk) Members(ctx context.Context, group string) ([]message.PersonID, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.people.Members(ctx, group)
+}
+
 func addr(name string) message.Address { return message.Address("email:" + name + "@example.com") }
 
 // onDesk runs a test in a bubble. Eve asks; dana and frank are the approvers.

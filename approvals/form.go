@@ -80,8 +80,9 @@ func (s *Service) sheetOf(ctx context.Context, id message.ApprovalID, who messag
 	if err != nil {
 		return request.Record{}, request.Approver{}, message.Person{}, err
 	}
-	me, mine := r.ApproverOf(who)
-	if !active || !mine {
+	me, mine := r.May(p)
+	at, reached := r.ReachedAt[who]
+	if !active || !mine || reached && !slices.Contains(p.Addresses, at.Address) { // who has the link may not be them any more
 		return request.Record{}, request.Approver{}, message.Person{}, request.ErrNotFound
 	}
 	if slices.Contains(locale.Languages(), language) {

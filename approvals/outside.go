@@ -99,7 +99,10 @@ func (s *Service) AskOutside(ctx context.Context, q OutsideRequest) (request.Rec
 		}
 		return s.askedBefore(ctx, r, q)
 	}
-	p := s.policy(rules.Request{Tool: q.Tool, Title: q.Title, Args: q.Args, Agent: q.Agent, Tenant: q.Tenant})
+	p, err := s.policy(ctx, rules.Request{Tool: q.Tool, Title: q.Title, Args: q.Args, Agent: q.Agent, Tenant: q.Tenant})
+	if err != nil {
+		return request.Record{}, err
+	}
 	if q.Question != nil {
 		p = forWords(p, q.Approvers...)
 	}
@@ -114,7 +117,7 @@ func (s *Service) AskOutside(ctx context.Context, q OutsideRequest) (request.Rec
 	if q.ExpiresIn > 0 {
 		r.Latest = now.Add(q.ExpiresIn)
 	}
-	approvers, err := s.prepare(ctx, &r, p, len(q.Approvers) == 0) // who names people wants nobody else asked
+	approvers, err := s.prepare(ctx, &r, p, "", len(q.Approvers) == 0) // who names people wants nobody else asked
 	if err != nil {
 		return request.Record{}, err
 	}
@@ -129,7 +132,7 @@ func (s *Service) AskOutside(ctx context.Context, q OutsideRequest) (request.Rec
 		s.o.Observer.Alert(ctx, string(r.ID), "An approval request was refused, because not enough approvers can be asked: "+r.Summary)
 	}
 	r.Inject = true // its prompts, or what follows from the decision
-	r, first, err := s.create(ctx, r, approvers)
+	r, first, err := s.create(ctx, r, approvers, p.By)
 	if err != nil {
 		return request.Record{}, err
 	}
@@ -178,7 +181,7 @@ func forWords(p rules.Policy, who ...message.PersonID) rules.Policy {
 	if p.Decide == rules.Grant {
 		p.Decide = ""
 	}
-	p.Approvers, p.Quorum, p.Refuse, p.Grace, p.Receipt, p.OperatorGrant = who, 1, "", 0, false, false
+	p.Approvers, p.Quorum, p.Refuse, p.Grace, p.Receipt, p.OperatorGrant, p.By = who, 1, "", 0, false, false, nil
 	return p
 }
 

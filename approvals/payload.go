@@ -105,7 +105,7 @@ func (s *Service) DecideAs(ctx context.Context, p Payload, r binding.Reply) (req
 		return request.Record{}, fmt.Errorf("approvals: read %s: %w", id, err)
 	}
 	grant := p.Decision == "granted"
-	me, mine := rec.ApproverOf(r.Person.ID)
+	me, mine := rec.May(r.Person)
 	switch {
 	case !mine:
 		return rec, ErrNotApprover

@@ -2,6 +2,7 @@ package approvals
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -17,18 +18,29 @@ import (
 type Rules = rules.Policy
 
 // policy is what the rules say about a request.
-func (s *Service) policy(q rules.Request) rules.Policy {
-	p, _ := s.explain(q)
-	return p
+func (s *Service) policy(ctx context.Context, q rules.Request) (rules.Policy, error) {
+	p, _, err := s.explain(ctx, q)
+	return p, err
 }
 
-func (s *Service) explain(q rules.Request) (rules.Policy, []rules.Match) {
-	if s.o.Set != nil {
-		return s.o.Set.Explain(q)
+func (s *Service) explain(ctx context.Context, q rules.Request) (rules.Policy, []rules.Match, error) {
+	if s.o.Set == nil {
+		p := s.o.Rules
+		p.Summary = "" // only a Set knows what to do with a template
+		return p, nil, nil
 	}
-	p := s.o.Rules
-	p.Summary = "" // only a Set knows what to do with a template
-	return p, nil
+	for _, g := range s.o.Set.Groups() {
+		all, err := s.o.Directory.Members(ctx, g)
+		if err != nil {
+			return rules.Policy{}, nil, fmt.Errorf("approvals: the group %s: %w", g, err)
+		}
+		if q.Groups == nil {
+			q.Groups = map[string][]message.PersonID{}
+		}
+		q.Groups[g] = all
+	}
+	p, matches := s.o.Set.Explain(q)
+	return p, matches, nil
 }
 
 // setPolicy writes into r what the rules say: it holds for the record's whole life.
@@ -48,15 +60,15 @@ func setPolicy(r *request.Record, p rules.Policy) {
 
 // escalation is who else the rules ask, without codes; nil for nobody. Those in asked
 // are asked anyway.
-func (s *Service) escalation(ctx context.Context, p rules.Policy, r request.Request, asked []message.PersonID) (*request.Escalation, error) {
-	to, _, err := s.askable(ctx, p, p.EscalateTo, r.RequesterID, r.Tenant, r.CreatedAt)
+func (s *Service) escalation(ctx context.Context, p rules.Policy, r request.Request, self message.PersonID, asked []message.PersonID) (*request.Escalation, error) {
+	to, _, err := s.askable(ctx, p, p.EscalateTo, self, r.Tenant, r.CreatedAt)
 	if err != nil {
 		return nil, err
 	}
 	e := &request.Escalation{After: p.EscalateAfter, OnExpiry: p.OnExpiry == rules.Escalate}
 	for _, id := range to {
 		if !slices.Contains(asked, id) {
-			e.To = append(e.To, request.Approver{Person: id})
+			e.To = append(e.To, request.Approver{Person: id, Groups: p.By[id]})
 		}
 	}
 	if len(e.To) == 0 || e.After == 0 && !e.OnExpiry {
@@ -77,7 +89,7 @@ func (s *Service) askable(ctx context.Context, p rules.Policy, people []message.
 		if err != nil {
 			return nil, time.Time{}, err
 		}
-		if _, reachable := s.desk.Route(person, "", p.Via...); !ok || !reachable || !person.Of(tenant) {
+		if _, reachable := s.desk.Route(person, "", p.Via...); !ok || !reachable || !person.Of(tenant) || person.Barred {
 			continue
 		}
 		first := rules.Next(p.Hours, at, person.Zone)
@@ -113,7 +125,10 @@ type Candidate struct {
 
 // Explain says what would become of a request at a time. Nothing is stored or sent.
 func (s *Service) Explain(ctx context.Context, q rules.Request, at time.Time) (Explanation, error) {
-	p, matches := s.explain(q)
+	p, matches, err := s.explain(ctx, q)
+	if err != nil {
+		return Explanation{}, err
+	}
 	r := request.Record{Request: request.Request{Tool: q.Tool, Args: q.Args}, Tally: request.Tally{State: request.Pending}}
 	setPolicy(&r, p)
 	e := Explanation{Policy: p, Matches: matches, Summary: r.Summary}

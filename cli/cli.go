@@ -46,6 +46,7 @@ func groups() []group {
 			{"console", "console", "a link that lets you into the operators' page once", consoleCommand},
 			{"trace", "trace ID", "one message's whole trail", traceCommand},
 			{"turns", "turns cancel TURN", "end a turn, whether it waits, runs or is parked", turnsCommand},
+			{"people", "people list|show|add|set|disable|enable|remove|import", "the directory: who is known, and who may decide", peopleCommand},
 			{"approvals", "approvals list|show|deny|approve|cancel|explain|evidence|verify|erase", "what waits for a human's yes or no", approvalsCommand},
 			{"sends", "sends list|settle", "what went out, or may have", sendsCommand},
 			{"cron", "cron list|next|run|pause|resume|runs", "schedules: what is next, what ran", cronCommand},

@@ -16,6 +16,7 @@ const likeToken = "a long random token, such as `openssl rand -hex 32` prints"
 // checkAgentTokens checks the tokens of [api] agents, and that no two callers have the
 // same token: whose request it is would be a guess.
 func (c *Config) checkAgentTokens() {
+	c.checkDirectory()
 	owner := map[string]string{}
 	own := func(n *node, who string) {
 		switch other := owner[n.text]; {
@@ -75,6 +76,16 @@ func (c *Config) checkTokens(at []string, kind string, named map[string]string, 
 			c.problem(n, "the token has fewer than 16 bytes and can be guessed", likeToken)
 		}
 		own(n, strings.TrimPrefix(strings.Join(append(slices.Clone(at), name), "."), "api."))
+	}
+}
+
+// checkDirectory checks who may change the directory.
+func (c *Config) checkDirectory() {
+	n := c.root.get("api", "directory")
+	for i, name := range c.API.Directory {
+		if _, is := c.API.Operators[name]; !is && n.items[i].kind == kindString {
+			c.problem(n.items[i], "there is no operator "+quote(name), "a name of [api] operators")
+		}
 	}
 }
 

@@ -3,6 +3,7 @@ package config
 import (
 	"fmt"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -23,7 +24,7 @@ func (c *Config) checkApprovals() {
 		if at == nil {
 			at = n.get("approvers")
 		}
-		c.checkQuorum(at, a.Quorum, len(a.Approvers), a.Self)
+		c.checkQuorum(at, a.Quorum, a.Approvers, a.Self)
 	}
 	c.checkRules()
 }
@@ -41,6 +42,10 @@ func (c *Config) checkPeople(n *node, ids []string, what string, full bool) {
 		n := n.items[i]
 		switch {
 		case n.kind != kindString:
+		case isGroup(id):
+			if slices.Contains(ids[:i], id) {
+				c.problem(n, quote(id)+" is there twice", "each "+what+" once")
+			}
 		case !c.has("people", id):
 			c.unknownName(n, id, "person", "people")
 		case slices.Contains(ids[:i], id):
@@ -53,6 +58,13 @@ func (c *Config) checkPeople(n *node, ids []string, what string, full bool) {
 			}
 		}
 	}
+}
+
+// isGroup reports whether a name in a list of people is "group:NAME": its members are looked
+// up when somebody is asked.
+func isGroup(id string) bool {
+	g, is := strings.CutPrefix(id, "group:")
+	return is && isName(g)
 }
 
 func (c *Config) checkVia(n *node, names []string) {
@@ -141,15 +153,17 @@ func (c *Config) checkRules() {
 			if at == nil {
 				at = n.get("approvers")
 			}
-			c.checkQuorum(at, quorum, len(approvers), self)
+			c.checkQuorum(at, quorum, approvers, self)
 		}
 	}
 }
 
 // checkQuorum checks that so many approvers can say yes.
-func (c *Config) checkQuorum(at *node, quorum, have int, self bool) {
+func (c *Config) checkQuorum(at *node, quorum int, approvers []string, self bool) {
+	have := len(approvers)
 	switch {
 	case have == 0:
+	case slices.ContainsFunc(approvers, isGroup): // as many as there will be
 	case quorum > have:
 		c.problem(at, fmt.Sprintf("a quorum of %d cannot be reached by %d approvers", quorum, have), fmt.Sprintf("quorum = %d, or name more approvers", have))
 	case !self && quorum == have:

@@ -29,6 +29,11 @@ func (c *Config) decodePeople() {
 		if l := n.get("language"); l != nil && l.kind == kindString && !isLanguage(p.Language) {
 			c.problem(l, quote(l.src)+" is not a language tag", `a BCP 47 tag, such as "en" or "pt-BR"`)
 		}
+		for i, g := range p.Groups {
+			if item := n.get("groups").items[i]; item.kind == kindString && !isName(g) {
+				c.problem(item, quote(g)+" is no name of a group", "a-z, 0-9, _ and -")
+			}
+		}
 		c.People = append(c.People, p)
 	}
 }
@@ -223,6 +228,8 @@ func (c *Config) checkOperators() {
 		case n.kind != kindString:
 		case !isName(name):
 			c.problem(n, "the name "+quote(name)+" is not valid", "a name of a-z, 0-9, _ and -")
+		case name == "socket":
+			c.problem(n, "the name is that of whoever opens the socket, who may do more", "another name")
 		case n.src == "":
 			c.problem(n, "the token is empty", "a long random token, such as `openssl rand -hex 32` prints")
 		case n.text != "" && len(n.text) < 16:

@@ -109,6 +109,9 @@ type Alerts struct {
 
 // API holds the bearer tokens of the HTTP API, and where it may call back.
 type API struct {
+	// Directory names the operators who may change the directory of people, and so may make
+	// somebody an approver of a group; the socket may.
+	Directory []string          `toml:"directory"`
 	Operators map[string]Secret `toml:"operators"`
 	Agents    map[string]Secret `toml:"agents"` // by the name of an [agents.NAME]; for approval requests of its own
 	// Callbacks are where a decision may be sent to: https://HOST[:PORT], where HOST may
@@ -130,6 +133,7 @@ type Person struct {
 	Timezone  *time.Location `toml:"timezone"`  // absent: UTC
 	Language  string         `toml:"language"`  // a BCP 47 tag; absent: "en"
 	Quiet     Hours          `toml:"quiet"`     // by Timezone; absent: none
+	Groups    []string       `toml:"groups"`    // rules name them as "group:NAME"
 }
 
 // Part is a custom part type (seed 001). What the rules mean is the part-type

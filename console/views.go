@@ -261,10 +261,24 @@ func (c *Console) schedule(r *http.Request, a api) (string, string, error) {
 	return Prefix + "cron", said, a.post("/cron/"+url.PathEscape(name)+"/"+what, body, nil)
 }
 
-func (c *Console) people(_ *http.Request, a api) (string, string, any, error) {
-	var all list[operate.Person]
-	err := a.get("/people", &all)
-	return "people", "People", all.Items, err
+func (c *Console) people(r *http.Request, a api) (string, string, any, error) {
+	var page operate.PersonPage
+	err := a.get("/people"+pageQuery(r, "group", "cursor"), &page)
+	return "people", "People", page, err
+}
+
+// pageQuery is the part of a page's query that the API's list has, too.
+func pageQuery(r *http.Request, keys ...string) string {
+	q := url.Values{}
+	for _, k := range keys {
+		if v := r.URL.Query().Get(k); v != "" {
+			q.Set(k, v)
+		}
+	}
+	if len(q) == 0 {
+		return ""
+	}
+	return "?" + q.Encode()
 }
 
 func (c *Console) figures(_ *http.Request, a api) (string, string, any, error) {

@@ -262,29 +262,3 @@ func (desk *Desk) Agents() []AgentStatus {
 	}
 	return list
 }
-
-// Person is a person of the configuration as operators see them.
-type Person struct {
-	ID        message.PersonID  `json:"id"`
-	Name      string            `json:"name"`
-	Language  string            `json:"language,omitempty"`
-	Zone      string            `json:"timezone,omitempty"`
-	Addresses []message.Address `json:"addresses"`
-}
-
-func viewPerson(p message.Person) Person {
-	v := Person{ID: p.ID, Name: p.Name, Language: p.Language, Addresses: append([]message.Address{}, p.Addresses...)}
-	if p.Zone != nil {
-		v.Zone = p.Zone.String()
-	}
-	return v
-}
-
-// Everybody returns the people of the configuration.
-func (desk *Desk) Everybody() []Person {
-	list := []Person{}
-	for _, p := range desk.o.People {
-		list = append(list, viewPerson(p))
-	}
-	return list
-}

@@ -20,6 +20,7 @@ import (
 	"bridge/flow/events"
 	"bridge/flow/turns"
 	"bridge/outbox"
+	"bridge/people"
 	"bridge/store"
 )
 
@@ -62,7 +63,8 @@ type Options struct {
 	Adapters  []adapters.Adapter      // of the channels
 	Agents    []string                // in the order of the file
 	Answers   map[string]agents.Agent // the same, by name
-	People    message.People
+	People    people.Directory
+	Writers   []string            // operators who may change the directory, beside the socket
 	Accept    adapters.AcceptFunc // takes what an operator starts or finds
 	Callbacks []string            // where decisions may be taken: patterns, as adapters/webhook/out.Allowed has them
 	Limit     admission.Limit     // of what an agent asks from outside a turn

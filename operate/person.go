@@ -75,29 +75,22 @@ const mostTurns = 100000
 // write it.
 func (desk *Desk) whom(ctx context.Context, who string) (*message.Person, []message.Address, error) {
 	who = strings.TrimSpace(who)
-	p, known, err := desk.o.People.Person(ctx, message.PersonID(who))
+	if p, ok := desk.configured(message.PersonID(who)); ok {
+		return &p, slices.Clone(p.Addresses), nil
+	}
+	e, inStore, err := desk.o.Store.PersonEntry(ctx, message.PersonID(who)) // also one who is disabled
 	if err != nil {
 		return nil, nil, err
 	}
-	if known {
+	if inStore {
+		p := message.Person{ID: e.ID, Name: e.Name, Language: e.Language, Groups: e.Groups}
+		for _, a := range e.Addresses {
+			p.Addresses = append(p.Addresses, a.Address)
+		}
 		return &p, slices.Clone(p.Addresses), nil
 	}
-	kind, value, named := strings.Cut(who, ":")
-	var all []message.Address
-	for _, c := range desk.o.Channels {
-		text := who
-		if named {
-			if text = value; string(c.Kind) != kind {
-				continue
-			}
-		}
-		if c.Address == nil || text == "" {
-			continue
-		}
-		if a, err := c.Address(text); err == nil && !slices.Contains(all, a) {
-			all = append(all, a)
-		}
-	}
+	all := desk.addresses(who)
+	_, value, named := strings.Cut(who, ":")
 	if len(all) == 0 && named && value != "" { // of a channel that is not configured any more
 		all = append(all, message.Address(who))
 	}
@@ -119,7 +112,10 @@ func (desk *Desk) Holdings(ctx context.Context, who string) (Holdings, error) {
 		Audit: []admission.AuditEntry{}, Footers: []message.Address{}, Files: []artifacts.Artifact{},
 	}
 	if p != nil {
-		v := viewPerson(*p)
+		v, err := desk.PersonOf(ctx, p.ID)
+		if err != nil {
+			return h, err
+		}
 		h.Person = &v
 		if h.ids, err = desk.o.Store.About(ctx, p.ID); err != nil {
 			return h, err
@@ -407,8 +403,12 @@ func (desk *Desk) Erase(ctx context.Context, operator, who string, dryRun bool) 
 	if len(h.Requests) > 0 {
 		e.Kept = append(e.Kept, Kept{"approvals", "what was asked and decided is a proof; who decided, with which words and from where is taken out"})
 	}
-	if h.Person != nil {
+	switch {
+	case h.Person == nil:
+	case h.Person.Source == "config":
 		e.Kept = append(e.Kept, Kept{"[people." + string(h.Person.ID) + "]", "the configuration is yours to change"})
+	default:
+		e.Kept = append(e.Kept, Kept{"the person in the directory", "bridge people remove " + string(h.Person.ID) + " takes them out"})
 	}
 	if dryRun {
 		return e, nil

@@ -7,9 +7,10 @@ type Reason string
 
 // The reasons.
 const (
-	NotFound Reason = "not found" // there is no such thing
-	Conflict Reason = "conflict"  // it is not in a state for that
-	Invalid  Reason = "invalid"   // the request makes no sense
+	NotFound  Reason = "not found" // there is no such thing
+	Conflict  Reason = "conflict"  // it is not in a state for that
+	Forbidden Reason = "forbidden" // not for this operator
+	Invalid   Reason = "invalid"   // the request makes no sense
 )
 
 // RefusedError is why an operator's request was not done. Its text is for the

@@ -127,7 +127,11 @@ func (t *tracer) waiting(ctx context.Context, v *TurnTrace, asked []request.Reco
 		v.Waiting = append(v.Waiting, waitingItem(queue.Inbox, what, n, it, WaitingItem{Approval: string(w.Approval)}))
 	}
 	seen := map[string]bool{}
-	for _, out := range t.lanesOf(v, asked) {
+	outs, err := t.lanesOf(ctx, v, asked)
+	if err != nil {
+		return err
+	}
+	for _, out := range outs {
 		it, err := outbox.Item(out)
 		if err != nil {
 			return err
@@ -157,7 +161,7 @@ func (t *tracer) waiting(ctx context.Context, v *TurnTrace, asked []request.Reco
 // lanesOf returns a message for each outbox lane that messages of the turn may be
 // in: to its originators, to those whose sends are recorded, and to every address
 // of every approver.
-func (t *tracer) lanesOf(v *TurnTrace, asked []request.Record) []message.Outbound {
+func (t *tracer) lanesOf(ctx context.Context, v *TurnTrace, asked []request.Record) ([]message.Outbound, error) {
 	var outs []message.Outbound
 	for _, o := range v.Turn.Originators {
 		outs = append(outs, message.Outbound{Session: v.Turn.Session, Channel: o.Channel, To: o.Address})
@@ -166,9 +170,10 @@ func (t *tracer) lanesOf(v *TurnTrace, asked []request.Record) []message.Outboun
 		outs = append(outs, message.Outbound{Session: s.Session, Approval: s.Approval, Channel: s.Channel, To: s.To})
 	}
 	for _, r := range asked {
-		for _, p := range t.desk.o.People {
-			if !slices.ContainsFunc(r.Approvers, func(x request.Approver) bool { return x.Person == p.ID }) {
-				continue
+		for _, a := range r.Approvers {
+			p, _, err := t.desk.o.People.Person(ctx, a.Person)
+			if err != nil {
+				return nil, err
 			}
 			for _, addr := range p.Addresses {
 				for _, c := range t.desk.o.Channels {
@@ -185,7 +190,7 @@ func (t *tracer) lanesOf(v *TurnTrace, asked []request.Record) []message.Outboun
 			outs[i].Event, outs[i].Loose = &message.Event{}, ad.Caps().Loose
 		}
 	}
-	return outs
+	return outs, nil
 }
 
 func waitingItem(q queue.Name, what string, ahead int, w queue.Waiting, v WaitingItem) WaitingItem {

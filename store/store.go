@@ -18,6 +18,7 @@ import (
 	"bridge/flow/admission"
 	"bridge/flow/turns"
 	"bridge/outbox"
+	"bridge/people"
 )
 
 // Store is one open store. All methods may be called concurrently. When a method
@@ -31,6 +32,7 @@ type Store interface {
 	outbox.Store
 	approvals.Store
 	evidence.Ledger
+	people.Store
 	adapters.State
 	adapters.Contacts
 	adapters.Notes

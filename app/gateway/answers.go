@@ -67,7 +67,7 @@ func (g *Gateway) fail(w http.ResponseWriter, err error) {
 	}
 	var refused *operate.RefusedError
 	if errors.As(err, &refused) {
-		status := map[operate.Reason]int{operate.NotFound: http.StatusNotFound, operate.Conflict: http.StatusConflict}[refused.Reason]
+		status := map[operate.Reason]int{operate.NotFound: http.StatusNotFound, operate.Conflict: http.StatusConflict, operate.Forbidden: http.StatusForbidden}[refused.Reason]
 		if status == 0 {
 			status = http.StatusBadRequest
 		}

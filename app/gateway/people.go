@@ -2,7 +2,74 @@ package gateway
 
 import (
 	"net/http"
+	"strconv"
+
+	"bridge/core/message"
+	"bridge/operate"
+	"bridge/people"
 )
+
+func (g *Gateway) listPeople(w http.ResponseWriter, r *http.Request) {
+	q, ok := query(w, r, "group", "limit", "cursor")
+	if !ok {
+		return
+	}
+	f := operate.PersonFilter{Group: q.Get("group"), Cursor: q.Get("cursor"), Limit: number(q.Get("limit"))}
+	if f.Limit < 0 {
+		problem(w, http.StatusBadRequest, "limit must be a number above 0")
+		return
+	}
+	page, err := g.o.Desk.Everybody(r.Context(), f)
+	answer(g, w, page, err)
+}
+
+func (g *Gateway) getPerson(w http.ResponseWriter, r *http.Request) {
+	p, err := g.o.Desk.PersonOf(r.Context(), message.PersonID(r.PathValue("who")))
+	answer(g, w, p, err)
+}
+
+func (g *Gateway) setPerson(w http.ResponseWriter, r *http.Request, operator string) {
+	var c people.Change
+	if read(w, r, &c) {
+		p, err := g.o.Desk.SetPerson(r.Context(), operator, message.PersonID(r.PathValue("who")), c)
+		answer(g, w, p, err)
+	}
+}
+
+func (g *Gateway) removePerson(w http.ResponseWriter, r *http.Request, operator string) {
+	q, ok := query(w, r, "version")
+	if !ok {
+		return
+	}
+	version, err := strconv.ParseInt(q.Get("version"), 10, 64)
+	if err != nil || version < 1 {
+		problem(w, http.StatusBadRequest, "say which: version, as it was read")
+		return
+	}
+	id := r.PathValue("who")
+	err = g.o.Desk.RemovePerson(r.Context(), operator, message.PersonID(id), version)
+	answer(g, w, map[string]string{"id": id}, err)
+}
+
+// mostImported bounds the people of one import; more come in several.
+const mostImported = 1000
+
+func (g *Gateway) importPeople(w http.ResponseWriter, r *http.Request, operator string) {
+	var body struct {
+		People   []people.Card `json:"people"`
+		Verified bool          `json:"verified"`
+		DryRun   bool          `json:"dryRun"`
+	}
+	if !read(w, r, &body) {
+		return
+	}
+	if n := len(body.People); n == 0 || n > mostImported {
+		problem(w, http.StatusBadRequest, "people: 1 to "+strconv.Itoa(mostImported)+" at a time")
+		return
+	}
+	all, err := g.o.Desk.ImportPeople(r.Context(), operator, body.People, body.Verified, body.DryRun)
+	answer(g, w, map[string]any{"items": all, "dryRun": body.DryRun}, err)
+}
 
 // erasePerson shows what is kept of somebody ("dryRun": true), or takes it away.
 func (g *Gateway) erasePerson(w http.ResponseWriter, r *http.Request, operator string) {

@@ -129,6 +129,8 @@ type Policy struct {
 type Approver struct {
 	Person message.PersonID `json:"person"`
 	Code   string           `json:"code"` // never leaves this approver's prompts
+	// Groups through which the rules came to name them; none: by their own id.
+	Groups []string `json:"groups,omitempty"`
 }
 
 // Escalation asks more people: some time after the first prompt, or at the expiry.
@@ -150,6 +152,21 @@ func (p Policy) ApproverOf(id message.PersonID) (Approver, bool) {
 		return Approver{}, false
 	}
 	return p.Approvers[i], true
+}
+
+// May returns the approver entry of a person as the directory has them now: false if they
+// may not decide (any more), because they left a group, lost the role or went to another tenant.
+func (r Record) May(p message.Person) (Approver, bool) {
+	a, ok := r.ApproverOf(p.ID)
+	if !ok || p.Barred || !p.Of(r.Tenant) {
+		return Approver{}, false
+	}
+	for _, g := range a.Groups {
+		if !slices.Contains(p.Groups, g) {
+			return Approver{}, false
+		}
+	}
+	return a, true
 }
 
 // Later are those whom an escalation asks.

@@ -52,8 +52,11 @@ type Rule struct {
 // Policy is what holds for one request: the defaults, each key replaced by the strictest
 // value of the rules that match.
 type Policy struct {
-	Rules         []string // names of the rules that match; empty: the defaults alone
-	Approvers     []message.PersonID
+	Rules     []string // names of the rules that match; empty: the defaults alone
+	Approvers []message.PersonID
+	// By are the groups through which people came to be named: they decide as long as they are in
+	// all of them.
+	By            map[message.PersonID][]string
 	Quorum        int
 	Trust         message.Trust
 	Self          bool

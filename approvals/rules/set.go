@@ -21,6 +21,61 @@ type Request struct {
 	Agent     string
 	Channel   message.ChannelName // of the turn; "" for requests from outside
 	Tenant    message.Tenant
+	// Groups are the members of those that Set.Groups names.
+	Groups map[string][]message.PersonID
+}
+
+// groupPrefix stands before the name of a group in a list of people.
+const groupPrefix = "group:"
+
+// GroupOf returns the group that stands for its members in a list of people.
+func GroupOf(who message.PersonID) (name string, is bool) {
+	return strings.CutPrefix(string(who), groupPrefix)
+}
+
+// Groups are the names of the groups that may come to decide a request.
+func (s *Set) Groups() (all []string) {
+	for _, who := range s.Approvers() {
+		if g, is := GroupOf(who); is {
+			all = append(all, g)
+		}
+	}
+	return all
+}
+
+// members is a list of people with the members of its groups in their place.
+func (q Request) members(list []message.PersonID) []message.PersonID {
+	if !slices.ContainsFunc(list, func(who message.PersonID) bool { _, is := GroupOf(who); return is }) {
+		return list
+	}
+	all := []message.PersonID{}
+	for _, who := range list {
+		some := []message.PersonID{who}
+		if g, is := GroupOf(who); is {
+			some = q.Groups[g]
+		}
+		for _, id := range some {
+			if !slices.Contains(all, id) {
+				all = append(all, id)
+			}
+		}
+	}
+	return all
+}
+
+// by are the groups through which the people of a list are in it, and in no other way.
+func (q Request) by(all map[message.PersonID][]string, list []message.PersonID) {
+	for _, who := range list {
+		g, is := GroupOf(who)
+		if !is {
+			continue
+		}
+		for _, id := range q.Groups[g] {
+			if !slices.Contains(list, id) && !slices.Contains(all[id], g) {
+				all[id] = append(all[id], g)
+			}
+		}
+	}
 }
 
 // Problem is a mistake in one key of a rule.
@@ -231,7 +286,7 @@ func (s *Set) Explain(q Request) (Policy, []Match) {
 		}
 		p.Rules = append(p.Rules, c.Name)
 	}
-	sel.merge(&p)
+	sel.merge(q, &p)
 	p.Summary = s.summarize(sel, q, exact, &p)
 	return p, all
 }
@@ -328,8 +383,16 @@ func word(strict string) func(a, b string) string {
 }
 
 // merge replaces the defaults in p by what the rules say.
-func (sel selection) merge(p *Policy) {
-	p.Approvers = strictest(sel, p.Approvers, func(r Rule) ([]message.PersonID, bool) { return r.Approvers, len(r.Approvers) > 0 }, common)
+func (sel selection) merge(q Request, p *Policy) {
+	by := map[message.PersonID][]string{}
+	p.Approvers = strictest(sel, p.Approvers, func(r Rule) ([]message.PersonID, bool) { return r.Approvers, len(r.Approvers) > 0 },
+		func(a, b []message.PersonID) []message.PersonID {
+			q.by(by, a)
+			q.by(by, b)
+			return common(q.members(a), q.members(b))
+		})
+	q.by(by, p.Approvers)
+	p.Approvers = q.members(p.Approvers)
 	p.Quorum = strictest(sel, p.Quorum, func(r Rule) (int, bool) { return r.Quorum, r.Quorum > 0 }, most)
 	p.Trust = strictest(sel, p.Trust, func(r Rule) (message.Trust, bool) { return r.Trust, r.Trust > 0 }, most)
 	p.Self = strictest(sel, p.Self, func(r Rule) (bool, bool) { return deref(r.Self) }, both)
@@ -365,9 +428,15 @@ func (sel selection) merge(p *Policy) {
 			if a.after == 0 || b.after == 0 { // only at the end of ttl, if at all
 				after = 0
 			}
-			return escalation{after, common(a.to, b.to)}
+			q.by(by, a.to)
+			q.by(by, b.to)
+			return escalation{after, common(q.members(a.to), q.members(b.to))}
 		})
-	p.EscalateAfter, p.EscalateTo = e.after, e.to
+	q.by(by, e.to)
+	p.EscalateAfter, p.EscalateTo = e.after, q.members(e.to)
+	if len(by) > 0 {
+		p.By = by
+	}
 	if p.OnExpiry == "" {
 		p.OnExpiry = Deny
 	}

@@ -16,6 +16,9 @@ type Person struct {
 	Language  string         // BCP 47
 	Quiet     QuietHours     // by Zone; on phones only
 	Tenants   []Tenant       // whose requests the person is asked about; none: everybody's
+	Groups    []string       // that rules may name as approvers
+	// Barred: whatever the rules say, they decide nothing.
+	Barred bool
 }
 
 // Of reports whether the person may be asked about a request of a tenant.
@@ -47,6 +50,11 @@ type Directory interface {
 	Person(ctx context.Context, id PersonID) (Person, bool, error)
 	// ByAddress returns the active person that a belongs to; false if none.
 	ByAddress(ctx context.Context, a Address) (Person, bool, error)
+	// Owner returns who says that a is theirs, active or not and proven or not; false if
+	// nobody does. It is asked to keep somebody out, never to let somebody in.
+	Owner(ctx context.Context, a Address) (PersonID, bool, error)
+	// Members returns the active people of a group who may decide requests.
+	Members(ctx context.Context, group string) ([]PersonID, error)
 }
 
 // People is a Directory over a fixed list.
@@ -68,6 +76,22 @@ func (p People) ByAddress(_ context.Context, a Address) (Person, bool, error) {
 		return Person{}, false, nil
 	}
 	return p[i], true, nil
+}
+
+// Owner implements Directory.
+func (p People) Owner(ctx context.Context, a Address) (PersonID, bool, error) {
+	q, ok, err := p.ByAddress(ctx, a)
+	return q.ID, ok, err
+}
+
+// Members implements Directory.
+func (p People) Members(_ context.Context, group string) (all []PersonID, _ error) {
+	for _, q := range p {
+		if slices.Contains(q.Groups, group) && !q.Barred {
+			all = append(all, q.ID)
+		}
+	}
+	return all, nil
 }
 
 // Target is where something goes that nobody asked for: CHANNEL:PERSON or

@@ -148,7 +148,7 @@ func (t *Turns) ask(ctx context.Context, turn Turn, s Step) ([]queue.Item, strin
 		}
 		q := approvals.Request{
 			Session: turn.Session, Turn: turn.ID, Step: s.Key, N: i, At: s.RecordedAt, Agent: turn.Agent,
-			Requester: approvals.Requester{Person: c.Person, Name: requester(c)}, Channel: turn.Channel, Tenant: turn.Tenant, Machine: turn.Machine, Data: data,
+			Requester: approvals.Requester{Person: c.Person, Name: requester(c), Address: message.Address(c.Sender)}, Channel: turn.Channel, Tenant: turn.Tenant, Machine: turn.Machine, Data: data,
 		}
 		if a, ok := t.o.Agents[turn.Agent].Agent.(agents.Asking); ok {
 			if w, ok := a.Asks(data); ok {

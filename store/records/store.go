@@ -49,6 +49,8 @@ const (
 	kindState        = "state"    // its key; bytes; for ever, or messages
 	kindPause        = "pause"    // kind and name; itself; for ever
 	kindNode         = "node"     // its name; itself; three times store.NodeEvery
+	kindPerson       = "person"   // their id; an entry of the directory; for ever
+	kindOwner        = "owner"    // address; the id of the person whose it is; as long as they have it
 	kindDead         = "dead"     // seq of a dead letter; itself; for ever
 )
 
