@@ -258,8 +258,9 @@ func (a *App) serve(ctx context.Context) error {
 		return err
 	}
 	a.addr = tcp.Addr()
+	routes := a.Routes()
 	o := gateway.Options{
-		Desk: a.desk, Channels: a.Routes(), Callbacks: a.callbacks(), Cards: a.Cards(), Artifacts: a.artifacts.Handler(), Pages: a.pages, Metrics: a.counts.handler(),
+		Desk: a.desk, Channels: routes, Callbacks: a.callbacks(), Cards: a.Cards(routes), Artifacts: a.artifacts.Handler(), Pages: a.pages, Metrics: a.counts.handler(),
 		Operators: h.Operators, Parts: h.Parts, MCP: a.assistants(), PublicURL: a.o.PublicURL, Log: a.o.Log, Home: h.Home,
 	}
 	g := gateway.New(o)
@@ -438,18 +439,27 @@ func (a *App) Routes() map[message.ChannelName]http.Handler {
 }
 
 // Cards returns the documents of the channels whose agents have cards, by their paths from
-// the root, where it is clear whose they are.
-func (a *App) Cards() map[string]http.Handler {
+// the root, where it is clear whose they are; and the channels themselves at /a2a/NAME.
+func (a *App) Cards(channels map[message.ChannelName]http.Handler) map[string]http.Handler {
+	all := map[string]http.Handler{}
 	places := map[string][]map[string]http.Handler{}
+	for _, ad := range a.adapters {
+		if _, ok := ad.(adapters.Announced); ok {
+			at := "/a2a/" + string(ad.Name())
+			all[at] = http.StripPrefix(at, channels[ad.Name()])
+			all[at+"/"] = all[at]
+		}
+	}
 	for _, ad := range a.adapters {
 		if c, ok := ad.(adapters.Announced); ok {
 			agent, docs := c.Cards()
 			for _, at := range []string{"", "/a2a/" + agent} {
-				places[at] = append(places[at], docs)
+				if all[at] == nil { // else a channel of that name has its own there
+					places[at] = append(places[at], docs)
+				}
 			}
 		}
 	}
-	all := map[string]http.Handler{}
 	for at, docs := range places {
 		if len(docs) == 1 {
 			for path, doc := range docs[0] {

@@ -17,7 +17,9 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -183,4 +185,49 @@ func authorityOf(t *testing.T, dir string) (*x509.CertPool, *x509.Certificate, *
 	pool := x509.NewCertPool()
 	pool.AddCert(cert)
 	return pool, cert, key
+}
+
+// A secret that the authorization server does not know fails the attempt at once, with words
+// for the operators; the message is kept, and answered when the secret is known.
+func TestA2AWrongSecret(t *testing.T) {
+	t.Parallel()
+	var asked atomic.Int32
+	var known atomic.Bool
+	tokens := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		if known.Load() {
+			fmt.Fprint(w, `{"access_token":"good","token_type":"Bearer","expires_in":3600}`)
+			return
+		}
+		asked.Add(1)
+		w.WriteHeader(http.StatusUnauthorized)
+		fmt.Fprint(w, `{"error":"invalid_client","error_description":"the secret of this client is not: a secret of the client"}`)
+	}))
+	t.Cleanup(tokens.Close)
+	agent := behind(t, func(h http.Handler) *httptest.Server {
+		s := httptest.NewServer(h)
+		t.Cleanup(s.Close)
+		return s
+	}, func(r *http.Request) int {
+		if r.Header.Get("Authorization") != "Bearer good" {
+			return http.StatusUnauthorized
+		}
+		return http.StatusOK
+	})
+	s := newSite(t, withAgent(fmt.Sprintf(`type = "a2a"
+card = %q
+timeout = "10m"
+[agents.assistant.auth]
+type = "oauth2"
+token_url = %q
+client_id = "bridge"
+secret = "a secret of the client"`, agent.URL, tokens.URL+"/token"))).start()
+	s.send(mailserver.Letter{From: eve, To: agentAddr, Subject: "Hello", Text: "hello"})
+	await(t, func() bool { return strings.Contains(s.log.String(), "retry=false") })
+	log := s.log.String()
+	if n := asked.Load(); n > 3 || !strings.Contains(log, "code=login") || !strings.Contains(log, "invalid_client") || !strings.Contains(log, "check client_id, secret and scopes") || strings.Contains(log, "a secret of the client") {
+		t.Errorf("asked %d times, and the log says no reason, or too much", n)
+	}
+	known.Store(true)
+	s.expect(0, eve, "Welcome in.")
 }

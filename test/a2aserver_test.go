@@ -354,7 +354,7 @@ func TestA2AServerRefusals(t *testing.T) {
 func TestA2AServerCard(t *testing.T) {
 	t.Parallel()
 	s := newSite(t).withPeers().start()
-	for _, base := range []string{"http://" + s.http, s.partners()} {
+	for _, base := range []string{"http://" + s.http, s.partners(), "http://" + s.http + "/a2a/partners", "http://" + s.http + "/a2a/assistant"} {
 		got, err := agentcard.NewResolver(http.DefaultClient).Resolve(t.Context(), base)
 		must(t, err)
 		if got.Name != "Front desk" || len(got.Skills) != 1 || got.Skills[0].ID != "refund" || !got.Capabilities.Streaming {
@@ -370,9 +370,47 @@ func TestA2AServerCard(t *testing.T) {
 	if code != 0 || !strings.Contains(out, "Front desk") || !strings.Contains(out, "refund") {
 		t.Errorf("%d\n%s", code, out)
 	}
-	resp, body := s.knock(http.MethodGet, "http://"+s.http+"/.well-known/agent-card.beach-002.json", "", "")
-	if resp.StatusCode != 200 || !strings.Contains(body, `"schemaVersion"`) || resp.Header.Get("ETag") == "" {
-		t.Errorf("%s %s", resp.Status, body)
+	seed := func() (string, string, string) {
+		t.Helper()
+		resp, body := s.knock(http.MethodGet, "http://"+s.http+"/.well-known/agent-card.beach-002.json", "", "")
+		var doc struct{ GeneratedAt time.Time }
+		if err := json.Unmarshal([]byte(body), &doc); err != nil || resp.StatusCode != 200 || !strings.Contains(body, `"schemaVersion"`) || time.Since(doc.GeneratedAt).Abs() > time.Hour {
+			t.Errorf("%s %s, %v", resp.Status, body, err)
+		}
+		_, whole := s.knock(http.MethodGet, s.partners()+card.WellKnown, "", "")
+		if !strings.Contains(whole, doc.GeneratedAt.UTC().Format(time.RFC3339)) {
+			t.Errorf("the other card has another time: %s", whole)
+		}
+		return doc.GeneratedAt.String(), resp.Header.Get("ETag"), body
+	}
+	at, tag, _ := seed()
+	s.kill()
+	time.Sleep(1100 * time.Millisecond) // a time has whole seconds
+	s.start()
+	if again, same, _ := seed(); again != at || same != tag || tag == "" {
+		t.Errorf("an unchanged card was generated at %s, then %s", at, again)
+	}
+	_, err := s.stop()
+	must(t, err)
+	b, err := os.ReadFile(s.config())
+	must(t, err)
+	s.write(strings.Replace(string(b), "Answers questions and makes refunds.", "Answers questions.", 1))
+	s.start()
+	if now, _, body := seed(); now <= at || !strings.Contains(body, "Answers questions.") {
+		t.Errorf("a changed card was generated at %s, then %s: %s", at, now, body)
+	}
+	for path, method := range map[string]string{"": "POST", "/message:send": "POST", "/tasks": "GET"} { // the path of the documents
+		body := `{"message":{"messageId":"m","role":"ROLE_USER","parts":[{"text":"hello"}]}}`
+		if path == "" {
+			body = `{"jsonrpc":"2.0","id":"1","method":"SendMessage","params":` + body + `}`
+		}
+		resp, got := s.knock(method, "http://"+s.http+"/a2a/partners"+path, acmeToken, body)
+		if resp.StatusCode != 200 || path != "/tasks" && !strings.Contains(got, "TASK_STATE_COMPLETED") {
+			t.Errorf("%s: %s %s", path, resp.Status, got)
+		}
+		if resp, _ := s.knock(method, "http://"+s.http+"/a2a/partners"+path, "", body); resp.StatusCode != 401 {
+			t.Errorf("%s without a token: %s", path, resp.Status)
+		}
 	}
 }
 

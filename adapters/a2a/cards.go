@@ -2,14 +2,19 @@ package a2a
 
 import (
 	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"os"
 	"path/filepath"
+	"time"
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
 
+	"bridge/adapters"
 	"bridge/adapters/channel"
 	"bridge/config"
 	"bridge/core/envelope"
@@ -52,12 +57,12 @@ func agentOf(c channel.Setup, s *config.Section) string {
 
 // documents are the cards of the agent, by their paths, and what those who log in get
 // besides; nil if that is nothing.
-func (sec section) documents(c channel.Setup, s *config.Section, cfg Config, push bool) (map[string]http.Handler, *sdk.AgentCard) {
-	bad := func(key string, err error) (map[string]http.Handler, *sdk.AgentCard) {
-		s.Problem(key, err.Error(), "a card without that")
-		return nil, nil
+func (sec section) documents(c channel.Setup, s *config.Section, cfg Config, push bool, at time.Time) (map[string]http.Handler, *sdk.AgentCard, error) {
+	bad := func(key string, err error) (map[string]http.Handler, *sdk.AgentCard, error) {
+		return nil, nil, &cardError{key, err}
 	}
 	public, all := sec.cards(c, s, cfg, push)
+	public.GeneratedAt, all.GeneratedAt = at, at
 	if err := card.Check(all, card.Words{States: all.Beach.States}); err != nil {
 		return bad("card", err)
 	}
@@ -100,7 +105,51 @@ func (sec section) documents(c channel.Setup, s *config.Section, cfg Config, pus
 		docs[keySet] = card.NewDocument(set)
 	}
 	docs[card.WellKnown], docs[card.WellKnownSeed] = card.NewDocument(doc), card.NewDocument(seed)
-	return docs, extended
+	return docs, extended, nil
+}
+
+// cardError is a mistake in the keys that the card is made from.
+type cardError struct {
+	key string
+	err error
+}
+
+func (e *cardError) Error() string { return "the card: " + e.err.Error() }
+
+// generated is since when a channel has had a card that says what this one says. It is kept,
+// for all nodes: the same time never stands in two cards that differ, and an unchanged card
+// keeps its own over restarts.
+func (sec section) generated(ctx context.Context, state adapters.State, c channel.Setup, s *config.Section, cfg Config, push bool, now time.Time) (time.Time, error) {
+	public, all := sec.cards(c, s, cfg, push)
+	sum := sha256.New()
+	for _, x := range []card.Card{public, all} {
+		b, err := x.JSON(card.Omit, true)
+		if err != nil {
+			return now, err
+		}
+		sum.Write(b)
+	}
+	var kept struct {
+		Sum string    `json:"sum"`
+		At  time.Time `json:"at"`
+	}
+	key, is := "a2a card "+s.Name(), hex.EncodeToString(sum.Sum(nil))
+	b, ok, err := state.ChannelState(ctx, key)
+	if err != nil {
+		return now, err
+	}
+	if ok && json.Unmarshal(b, &kept) == nil && kept.Sum == is {
+		return kept.At, nil
+	}
+	at := now.UTC().Truncate(time.Second)
+	if !kept.At.Before(at) { // two cards within a second, or by a clock that went back
+		at = kept.At.Add(time.Second)
+	}
+	kept.Sum, kept.At = is, at
+	if b, err = json.Marshal(kept); err != nil {
+		return now, err
+	}
+	return at, state.SaveChannelState(ctx, key, b)
 }
 
 // keys are the private keys that sign the card: one file each, the newest first.

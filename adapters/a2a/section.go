@@ -58,6 +58,7 @@ const (
 	defaultBody = 4_000_000 // bytes
 	mostBody    = 15 << 20  // with the escapes that JSON may need, an item of the queue holds it
 	leastToken  = 16        // bytes
+	stateTime   = 30 * time.Second
 )
 
 // isPeer is the form of a peer's name: it is in addresses and in the log.
@@ -130,11 +131,24 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 		cfg.Peers[name] = out
 	}
 	sec.proxies(s, &cfg)
-	cards, extended := sec.documents(c, s, cfg, len(hosts) > 0)
+	if _, _, err := sec.documents(c, s, cfg, len(hosts) > 0, time.Time{}); err != nil {
+		bad, _ := errors.AsType[*cardError](err)
+		s.Problem(bad.key, bad.err.Error(), "a card without that")
+	}
 	ch.Probes = []config.Probe{{What: "endpoint", Try: func(context.Context) (string, error) {
 		return fmt.Sprintf("POST %s, card %s, peers %s", endpoint(c, s), endpoint(c, s)+card.WellKnown, strings.Join(slices.Sorted(maps.Keys(cfg.Peers)), " ")), nil
 	}}}
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
+		ctx, cancel := context.WithTimeout(context.Background(), stateTime)
+		defer cancel()
+		at, err := sec.generated(ctx, d.State, c, s, cfg, len(hosts) > 0, d.Now())
+		if err != nil {
+			return nil, fmt.Errorf("since when the card is as it is: %w", err)
+		}
+		cards, extended, err := sec.documents(c, s, cfg, len(hosts) > 0, at)
+		if err != nil {
+			return nil, err
+		}
 		a := New(Options{
 			Name: ch.Name, Config: cfg, Turns: d.Turns, Histories: d.Histories, Artifacts: d.Artifacts, Keys: d.Keys, Buckets: d.Buckets,
 			Client:  httpguard.New(httpguard.Options{AllowHosts: hosts}),

@@ -117,7 +117,7 @@ func (g guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	req.Header.Set("User-Agent", "bridge")
 	if g.login != nil {
 		if err := g.login(req); err != nil {
-			return nil, &agents.Error{Code: "login", Retry: true, Down: true, Err: notTaken(err)}
+			return nil, &agents.Error{Code: "login", Retry: !denied(err), Down: true, Err: notTaken(err)}
 		}
 	}
 	resp, err := g.next.RoundTrip(req)

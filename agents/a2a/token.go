@@ -2,8 +2,10 @@ package a2a
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"net/http"
+	"strings"
 	"sync"
 	"time"
 
@@ -44,6 +46,12 @@ func (t *tokens) login(r *http.Request) error {
 	defer t.mu.Unlock()
 	if !t.token.Valid() {
 		got, err := t.config.Token(context.WithValue(r.Context(), oauth2.HTTPClient, t.client))
+		if no, ok := errors.AsType[*oauth2.RetrieveError](err); ok && no.Response != nil {
+			err = &noToken{no.Response.StatusCode, no.ErrorCode}
+		}
+		if denied(err) {
+			return fmt.Errorf("the authorization server refuses the client (%w): check client_id, secret and scopes", err)
+		}
 		if err != nil {
 			return fmt.Errorf("get a token: %w", httpguard.Redact(err))
 		}
@@ -51,6 +59,27 @@ func (t *tokens) login(r *http.Request) error {
 	}
 	t.token.SetAuthHeader(r)
 	return nil
+}
+
+// noToken is an answer of an authorization server that has no token. What else it says may
+// repeat a secret.
+type noToken struct {
+	status int
+	code   string // RFC 6749 §5.2; "" if it gives none
+}
+
+func (e *noToken) Error() string {
+	if strings.ContainsFunc(e.code, func(r rune) bool { return r != '_' && (r < 'a' || r > 'z') }) || len(e.code) > 40 {
+		return fmt.Sprintf("status %d", e.status)
+	}
+	return strings.TrimSpace(fmt.Sprintf("status %d %s", e.status, e.code))
+}
+
+// denied reports whether asking again is of no use: the server has read the request, and does
+// not give a token for it.
+func denied(err error) bool {
+	e, ok := errors.AsType[*noToken](err)
+	return ok && e.status >= 400 && e.status < 500 && e.status != http.StatusRequestTimeout && e.status != http.StatusTooManyRequests
 }
 
 // refused hears that a request was not let in, and reports whether another token may be: this
