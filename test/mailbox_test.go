@@ -166,7 +166,10 @@ var number = regexp.MustCompile(`question-(\d+)`)
 
 // TestMailboxAndKill: 300 mails wait at the first start, and the process is killed
 // twice in the middle: each is asked in one turn and answered by one mail.
-func TestMailboxAndKill(t *testing.T) { mailboxAndKill(t, 300, patience) }
+func TestMailboxAndKill(t *testing.T) {
+	t.Parallel()
+	mailboxAndKill(t, 300, patience)
+}
 
 // mailboxAndKill has total mails wait, each of which is to be answered within d.
 func mailboxAndKill(t *testing.T, total int, d time.Duration) {
