@@ -46,6 +46,7 @@ import (
 	"bridge/people"
 	"bridge/store"
 	"bridge/store/sealed"
+	"bridge/telemetry"
 )
 
 // App is the wired bridge.
@@ -77,6 +78,7 @@ type App struct {
 	servers   *lifecycle.Group
 	addr      net.Addr // of the HTTP server
 	intake    *intake
+	telemetry *telemetry.Exporter       // nil: no spans are made
 	started   atomic.Pointer[time.Time] // nil until Start is done
 	stopping  chan struct{}
 
@@ -184,6 +186,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	})
 	a.pages.Desk, h.approvals = a.approvals, a.approvals
 	planner := outbox.Planner{Registry: a.registry, Artifacts: a.artifacts, Caps: built.caps, Language: r.language}
+	spans := a.spans()
 	a.turns = turns.New(turns.Options{
 		Store: a.store, Events: a.teller, View: a.view, Lanes: lanes, Agents: built.agents, Registry: a.registry, Artifacts: a.artifacts, Approvals: a.approvals,
 		Planner: planner, States: o.States, Surfaces: o.Surfaces, Translator: o.Translator,
@@ -196,17 +199,17 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 			p, _, err := directory.ByAddress(ctx, to.Address)
 			return outbox.NotBefore(at, built.caps[to.Channel].Traits, p, true), err
 		},
-		Alert: a.alerts.everywhere, Shares: shares(o.Tenants),
+		Alert: a.alerts.everywhere, Shares: shares(o.Tenants), Spans: spans,
 	})
 	a.outbox = outbox.New(outbox.Options{
 		Store: events.Sends{Store: a.store, Teller: a.teller}, Ended: a.teller.SendEnded, Lanes: lanes, Senders: built.senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
 		Report: a.approvals.Handed, Paused: a.pauses.Send, Alert: a.alerts.about, Counts: sendCounts{a.counts.metrics},
-		Target: r.target, Heard: r.heard,
+		Target: r.target, Heard: r.heard, Spans: spans, Trace: a.traceOf,
 	})
 	h.outbox, h.turns = a.outbox, a.turns
 	a.admission = admission.New(admission.Options{
 		Store: a.store, Approvals: a.approvals, Directory: directory, Channels: built.admits, Limit: o.Limit, SessionLimit: o.SessionLimit, TenantLimits: tenantLimits(o.Tenants),
-		Buckets: a.store, Now: o.Now, Log: o.Log, Outbox: a.outbox, Lanes: lanes, Counts: a.counts, Alert: a.alerts.about,
+		Buckets: a.store, Now: o.Now, Log: o.Log, Outbox: a.outbox, Lanes: lanes, Counts: a.counts, Spans: spans, Alert: a.alerts.about,
 	})
 	a.desk = operate.New(operate.Options{
 		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, Answers: built.answers, People: directory, Writers: o.Writers, Accept: a.accept,
@@ -334,6 +337,9 @@ func (a *App) begin(ctx context.Context) error {
 	a.group.Go("figures", func(soft, _ context.Context) error { return a.desk.Count(soft) })
 	a.group.Go("nodes", func(soft, _ context.Context) error { return a.desk.Announce(soft) })
 	a.group.Go("pauses", func(soft, _ context.Context) error { return a.pauses.Follow(soft) })
+	if a.telemetry != nil {
+		a.servers.Go("telemetry", a.telemetry.Run) // the last to stop: what the others still do is told
+	}
 	a.group.Go("live", a.view.Live().Run)
 	a.group.Go("turns", a.turns.Run)
 	a.group.Go("outbox", a.outbox.Run)

@@ -79,6 +79,7 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 		Limits:  peers.Limits{All: c.Limits.HTTPOpen, Peer: c.Limits.HTTPOpenPerPeer},
 	}
 	o.Writers = c.API.Directory
+	o.Telemetry = Telemetry{URL: c.Telemetry.Traces, Headers: tokens(c.Telemetry.Headers), Service: c.Telemetry.Service, Percent: c.Telemetry.Percent}
 	o.Tenants = map[message.Tenant]Tenant{}
 	for _, name := range slices.Sorted(maps.Keys(c.Tenants)) {
 		t := c.Tenants[name]

@@ -29,6 +29,7 @@ type metrics struct {
 	messages     *prometheus.CounterVec
 	refused      *prometheus.CounterVec
 	copies       *prometheus.CounterVec
+	spans        *prometheus.CounterVec
 	steps        *prometheus.CounterVec
 	stepSeconds  *prometheus.HistogramVec
 	attempts     *prometheus.CounterVec
@@ -112,6 +113,9 @@ func newMetrics() *metrics {
 		held: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_agent_held_total", Help: "Items that went back to wait because their agent fails; one item may do so many times.",
 		}, []string{"agent"}),
+		spans: prometheus.NewCounterVec(prometheus.CounterOpts{
+			Name: "bridge_spans_total", Help: "Spans for the collector of traces, by what became of them: sent, dropped (more than it takes) or failed (it refuses them).",
+		}, []string{"result"}),
 		quarantined: prometheus.NewCounterVec(prometheus.CounterOpts{
 			Name: "bridge_quarantined_total", Help: "Messages that a channel set aside because they cannot be taken: mail that stays in its mailbox.",
 		}, []string{"channel"}),
@@ -153,7 +157,7 @@ func newMetrics() *metrics {
 		m.httpRefused.WithLabelValues(reason) // an alert needs the series before the first event
 	}
 	m.registry.MustRegister(m.assistants, m.httpOpen, m.httpRefused, m.breakers, m.metered, m.verified, m.fires, m.classes, m.deliveries, m.messages, m.refused, m.steps, m.stepSeconds, m.attempts, m.sends, m.approvals, m.happened, m.unregistered, m.stateRefused, m.translated, m.panics,
-		m.opened, m.held, m.operator, m.quarantined, m.reconnects, m.copies, m.segments, m.windows,
+		m.opened, m.held, m.spans, m.operator, m.quarantined, m.reconnects, m.copies, m.segments, m.windows,
 		collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	for _, event := range approvals.Happenings {
 		m.happened.WithLabelValues(event) // an alert needs the series before the first event

@@ -67,12 +67,21 @@ type Options struct {
 	Callbacks     Callbacks
 	MCP           MCP
 	HTTP          HTTP
+	Telemetry     Telemetry
 	// Config says which configuration this is. Reload checks that of now; begin has the
 	// bridge stopped and started with it. Its error is all mistakes. nil: nothing can.
 	Config operate.Configuration
 	Reload func() (begin func(), err error)
 	Log    *slog.Logger
 	Now    func() time.Time
+}
+
+// Telemetry is where spans go; with no URL nowhere, and none are made.
+type Telemetry struct {
+	URL     string
+	Headers map[string]string
+	Service string
+	Percent int // of all traces
 }
 
 // Tenant is what bounds one of those who share the bridge; zero fields do not.

@@ -93,6 +93,7 @@ func (c *Config) check() {
 	c.checkLLMContext()
 	c.checkOperators()
 	c.checkCallbacks()
+	c.checkTelemetry()
 	if c.syntaxOK {
 		// With a syntax error a table may be missing only because of it.
 		c.checkAgentTokens()
@@ -310,5 +311,19 @@ func (c *Config) checkAlerts() {
 		case isName(to) && !c.has("people", to):
 			c.unknownName(n, to, "person", "people")
 		}
+	}
+}
+
+// checkTelemetry checks what cannot be read off one key.
+func (c *Config) checkTelemetry() {
+	t := c.root.get("telemetry")
+	if t == nil || t.kind != kindTable {
+		return
+	}
+	if c.Telemetry.Percent > 100 {
+		c.problem(t.get("percent"), "it is more than all traces", "100 or less")
+	}
+	if len(c.Telemetry.Headers) > 0 && c.Telemetry.Traces == "" {
+		c.problem(t.get("headers"), "there is no collector that gets them", `traces = "http://127.0.0.1:4318"`)
 	}
 }

@@ -48,6 +48,7 @@ type Config struct {
 	MCP        MCP               `toml:"mcp"`
 	Tenants    map[string]Tenant `toml:"tenants"`
 	Console    Console           `toml:"console"`
+	Telemetry  Telemetry         `toml:"telemetry"`
 	People     []Person          // [people.ID], in file order
 	Parts      []Part            `toml:"parts"`
 	States     []StateMachine    `toml:"states"`
@@ -123,6 +124,14 @@ type API struct {
 // Console says whether the operators' page is served.
 type Console struct {
 	Enabled bool `toml:"enabled"` // under /console/, to who has the token of one of [api] operators, or a link of `bridge console`
+}
+
+// Telemetry says where spans of the bridge's work go.
+type Telemetry struct {
+	Traces  string            `toml:"traces" format:"url"` // of a collector that takes OTLP over HTTP; "": nothing is sent
+	Headers map[string]Secret `toml:"headers"`             // of each call
+	Service string            `toml:"service"`             // the name of this bridge there
+	Percent int               `toml:"percent,positive"`    // of all traces, at most 100
 }
 
 // Person is a human with addresses.
@@ -213,6 +222,7 @@ func defaults() *Config {
 		Store:       Store{Kind: SQLite},
 		Log:         Log{Level: "info", Format: "text"},
 		StopTimeout: 30 * time.Second,
+		Telemetry:   Telemetry{Service: "bridge", Percent: 100},
 		Dedupe:      192 * time.Hour,
 		GiveUp:      48 * time.Hour,
 		Artifacts:   Artifacts{URL: fileArtifacts, MaxSize: 25e6, LinkTTL: 168 * time.Hour},

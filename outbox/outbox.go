@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"strconv"
 	"sync"
 	"time"
 
@@ -20,6 +21,7 @@ import (
 	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/core/span"
 )
 
 // The retry schedule of sends: the first wait, doubled up to the
@@ -83,6 +85,9 @@ type Options struct {
 	// A message that is held is tried after that. Nil: it is tried at every look.
 	Heard  func(ctx context.Context, ch message.ChannelName, a message.Address) (time.Time, error)
 	Counts Counts // nil: nobody counts
+	// Spans hears of each attempt of what belongs to a turn, of which Trace says the trace.
+	Spans span.Sink
+	Trace func(context.Context, message.TurnID) (string, error)
 }
 
 // Counts counts what the outbox does. Its methods do not block.
@@ -324,7 +329,9 @@ func (o *Outbox) try(soft, ctx context.Context, a attempt, free func()) step {
 	case <-ctx.Done():
 		return step{do: release}
 	}
+	began := o.o.Now()
 	receipt, err := a.send(ctx, slot)
+	o.span(ctx, a, began, err)
 	free()
 	o.noteLast(ctx, a, err)
 	if _, finds := a.finder(); finds {
@@ -334,6 +341,36 @@ func (o *Outbox) try(soft, ctx context.Context, a attempt, free func()) step {
 		}
 	}
 	return next(a, o.result(ctx, a, receipt, err))
+}
+
+// span tells of an attempt.
+func (o *Outbox) span(ctx context.Context, a attempt, began time.Time, err error) {
+	if o.o.Spans == nil || a.out.Turn == "" {
+		return
+	}
+	ended := o.o.Now()
+	trace, missing := o.o.Trace(context.WithoutCancel(ctx), a.out.Turn)
+	if trace == "" || missing != nil { // its record is past its retention, or cannot be read now
+		return
+	}
+	s := span.Span{
+		Trace: trace, ID: span.ID(string(a.out.ID), "send", strconv.Itoa(a.claim.Replays), strconv.Itoa(a.claim.Attempts)), Parent: span.Accept(string(a.out.Turn)),
+		Name: "send", Kind: span.Producer, Begin: began, End: ended,
+		Fields: []span.Field{
+			{Key: "bridge.channel", Value: string(a.out.Channel)},
+			{Key: "bridge.message", Value: string(a.out.ID)},
+			{Key: "bridge.message.kind", Value: string(a.out.Kind)},
+			{Key: "bridge.turn", Value: string(a.out.Turn)},
+			{Key: "bridge.approval", Value: string(a.out.Approval)},
+		},
+	}
+	if err != nil {
+		s.Failure = string(message.SendUnreachable)
+		if se := (*message.SendError)(nil); errors.As(err, &se) {
+			s.Failure = string(se.Kind)
+		}
+	}
+	o.o.Spans(s)
 }
 
 // send hands the message over and leaves its slot.

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bridge/app/mcpserver"
+	"bridge/core/span"
 	"bridge/operate"
 )
 
@@ -35,7 +36,7 @@ func (g *Gateway) Public() http.Handler {
 	mux.Handle("/artifacts/", g.o.Artifacts)
 	mux.Handle("/approvals/", sameOrigin(g.o.PublicURL, g.o.Pages))
 	for name, h := range g.o.Channels {
-		mount(mux, "/channels/"+string(name), h)
+		mount(mux, "/channels/"+string(name), traced(h))
 	}
 	mux.HandleFunc("/channels/", func(w http.ResponseWriter, _ *http.Request) {
 		g.o.Log.Warn("a call of a channel that is not there", "status", http.StatusNotFound)
@@ -46,7 +47,7 @@ func (g *Gateway) Public() http.Handler {
 	}
 	if g.o.MCP != nil {
 		for _, path := range []string{mcpserver.Stateless, mcpserver.Session, mcpserver.Metadata} {
-			mux.Handle(path, g.o.MCP)
+			mux.Handle(path, traced(g.o.MCP))
 		}
 	}
 	for name, h := range g.o.Callbacks {
@@ -144,4 +145,15 @@ func (g *Gateway) Serve(soft, hard context.Context, l net.Listener, h http.Handl
 	}
 	<-done
 	return err
+}
+
+// traced lets what a call starts go on in the trace of its caller (W3C trace context). Who is
+// not believed starts nothing, and what is said of a trace steers nothing else.
+func traced(h http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if parent := r.Header.Get("Traceparent"); parent != "" {
+			r = r.WithContext(span.With(r.Context(), parent))
+		}
+		h.ServeHTTP(w, r)
+	})
 }

@@ -5,6 +5,7 @@
 package admission
 
 import (
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -20,6 +21,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/core/span"
 	"bridge/flow/turns"
 )
 
@@ -74,6 +76,7 @@ type Options struct {
 	Consent      Consent // nil: Approvals
 	Lanes        Lanes   // nil: senders are told nothing
 	Counts       Counts
+	Spans        span.Sink
 	// Alert tells the operators, but not at the address; once for each key and some
 	// time.
 	Alert func(ctx context.Context, ch message.ChannelName, from message.Address, key, text string)
@@ -389,6 +392,7 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 			return a.set(ctx, in, key, message.OutcomeRecorded, "the same text again and again: it looks like a loop")
 		}
 	}
+	trace, asker := traceOf(ctx)
 	turn, index := message.NewTurnID(), in.Binding.Self
 	if !seen { // the turn's own id leads to its session before it has a record
 		index = append(slices.Clip(index), message.Ref(turn))
@@ -400,7 +404,7 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 			Participants: []message.Address{in.From}, CreatedAt: in.ReceivedAt, Tenant: p.Home(),
 		},
 		Turn: turn, Index: index, IndexNew: refs, At: in.ReceivedAt,
-	}, func(adm Admitted) (queue.Item, error) { return a.job(ch, in, key, adm, p, known) })
+	}, func(adm Admitted) (queue.Item, error) { return a.job(ch, in, key, adm, p, known, trace) })
 	if !seen && (err != nil || !adm.First) { // no turn of its own, such as a copy that came at the same time
 		a.unspend(ctx, limiter(in), counted)
 		a.unsaid(ctx, ch, in, named)
@@ -411,11 +415,38 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 	acc := message.Accepted{Outcome: message.OutcomeTurn, Session: adm.Session, Turn: adm.Turn}
 	if !adm.First {
 		acc.Outcome, acc.Reason = message.OutcomeDuplicate, "seen before"
+	} else {
+		a.span(ch, in, adm, trace, asker)
 	}
 	return acc, nil
 }
 
-func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, p message.Person, known bool) (queue.Item, error) {
+// traceOf is the trace of a new turn, and the span of who asks for it: those of the caller who
+// said so, or a new one.
+func traceOf(ctx context.Context) (trace, asker string) {
+	trace, asker = span.Of(ctx)
+	return cmp.Or(trace, message.NewTrace()), asker
+}
+
+// span tells that a message was taken: the span that all others of its turn are under.
+func (a *Service) span(ch Channel, in message.Inbound, adm Admitted, trace, asker string) {
+	if a.o.Spans == nil {
+		return
+	}
+	a.o.Spans(span.Span{
+		Trace: trace, ID: span.Accept(string(adm.Turn)), Parent: asker, Name: "accept", Kind: span.Consumer, Begin: in.ReceivedAt, End: a.o.Now(),
+		Fields: []span.Field{
+			{Key: "bridge.channel", Value: string(in.Channel)},
+			{Key: "bridge.channel.kind", Value: string(ch.Kind)},
+			{Key: "bridge.turn", Value: string(adm.Turn)},
+			{Key: "bridge.session", Value: string(adm.Session)},
+			{Key: "bridge.tenant", Value: string(adm.Tenant.Or())},
+			{Key: "bridge.agent", Value: ch.Agent},
+		},
+	})
+}
+
+func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, p message.Person, known bool, trace string) (queue.Item, error) {
 	trust := in.Trust
 	if len(in.Readings) > 0 { // who wrote it is proven, what it says is not
 		trust = min(trust, message.Asserted)
@@ -440,7 +471,7 @@ func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, 
 	}
 	return turns.MessageItem(key, turns.Turn{
 		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: adm.Tenant.Or(), Said: said,
-		Trace: message.NewTrace(), Correlation: message.NewCorrelation(), Originators: []turns.Originator{o},
+		Trace: trace, Correlation: message.NewCorrelation(), Originators: []turns.Originator{o},
 		Inbound: in.ExternalID, CreatedAt: adm.At,
 		State: envelope.Awaiting, Call: call, Machine: in.Class == message.Quiet,
 	}, in.Parts)

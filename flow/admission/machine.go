@@ -52,6 +52,7 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	if err != nil {
 		return message.Accepted{}, err
 	}
+	trace, asker := traceOf(ctx)
 	people := []message.Address{in.From}
 	for _, o := range to {
 		people = append(people, o.Address)
@@ -60,7 +61,7 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	if in.Content != "" { // the id of the first says whether this one has the same content
 		turn = message.DerivedTurnID(in.ReceivedAt, string(in.Channel), key, in.Content)
 	}
-	made := a.machineTurn(ch, in, to)
+	made := a.machineTurn(ch, in, to, trace)
 	is := func(adm Admitted) turns.Turn {
 		t := made
 		t.ID, t.Session, t.Tenant, t.CreatedAt = adm.Turn, adm.Session, adm.Tenant.Or(), adm.At
@@ -97,6 +98,8 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	acc := message.Accepted{Outcome: message.OutcomeTurn, Session: adm.Session, Turn: adm.Turn}
 	if !adm.First {
 		acc.Outcome, acc.Reason = message.OutcomeDuplicate, "seen before"
+	} else {
+		a.span(ch, in, adm, trace, asker)
 	}
 	return acc, nil
 }
@@ -129,10 +132,10 @@ func (a *Service) originators(ctx context.Context, ch Channel, subject string) (
 }
 
 // machineTurn is the turn of a machine's message, but for what its admission settles.
-func (a *Service) machineTurn(ch Channel, in message.Inbound, to []turns.Originator) turns.Turn {
+func (a *Service) machineTurn(ch Channel, in message.Inbound, to []turns.Originator, trace string) turns.Turn {
 	call := turns.Caller{Trust: in.Trust.String(), Sender: string(in.From), Channel: string(ch.Kind), Starts: ch.Traits.Starts, Peer: cmp.Or(in.Peer, ch.Peer)}
 	return turns.Turn{
-		Channel: in.Channel, Agent: ch.Agent, Trace: message.NewTrace(), Correlation: cmp.Or(in.Correlation, message.NewCorrelation()), Originators: to,
+		Channel: in.Channel, Agent: ch.Agent, Trace: trace, Correlation: cmp.Or(in.Correlation, message.NewCorrelation()), Originators: to,
 		Deadline: in.Deadline, Inbound: in.ExternalID, State: envelope.Awaiting, Call: call, Broken: in.Broken, Machine: true,
 		Owner: in.Owner, Context: in.Context, Continues: in.Continues,
 	}

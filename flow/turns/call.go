@@ -193,7 +193,7 @@ func (t *Turns) request(turn Turn, key string, parts []envelope.Part) agents.Cal
 			ReceivedAt: turn.CreatedAt, Trust: c.Trust, Subject: c.Subject, Tenant: other(turn.Tenant),
 			Sender: c.Sender, Channel: c.Channel, // the agent's type leaves out what is not shared
 		},
-		Traceparent: turn.traceparent(), Parked: parkedStep(key),
+		Traceparent: turn.traceparent(key), Parked: parkedStep(key),
 	}
 	if c.Person != "" {
 		call.Meta.Person = &agents.Person{ID: string(c.Person), Name: c.Name}

@@ -8,6 +8,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/core/span"
 	"bridge/states"
 )
 
@@ -83,7 +84,10 @@ func (t Turn) Last() Last {
 	return Last{ID: t.ID, State: t.State, Coordinates: t.Coordinates, Refused: t.Refused}
 }
 
-func (t Turn) traceparent() string { return "00-" + t.Trace + "-" + t.Trace[:16] + "-01" }
+// traceparent is what the call of a step is told, in W3C's words.
+func (t Turn) traceparent(step string) string {
+	return span.Traceparent(t.Trace, span.Agent(string(t.ID), step))
+}
 
 // after is the record of a turn with an outcome.
 func (t Turn) after(s Step) Turn {

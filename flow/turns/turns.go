@@ -19,6 +19,7 @@ import (
 	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/core/span"
 	"bridge/flow/live"
 	"bridge/outbox"
 	"bridge/states"
@@ -78,6 +79,7 @@ type Options struct {
 	Audit  func(ctx context.Context, what string, turn message.TurnID, why ...string) error
 	Events Events // nil: nobody is told
 	View   *View  // hears of recorded steps; nil: nobody waits for them
+	Spans  span.Sink
 	Counts Counts // nil: nobody counts
 	// Queued returns a turn that has no record yet, as its message in the queue has it; the
 	// zero value if there is none. Nil: such turns are not found.
@@ -242,7 +244,9 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 	turn.State = step.State
 	plan, cancel := context.WithTimeout(ctx, planTimeout)
 	defer cancel()
+	began := t.o.Now()
 	items, err := t.follow(plan, turn, step, j.Parts)
+	t.rendered(turn, step, began, len(items), err)
 	if err != nil {
 		t.again(ctx, log, c, fmt.Errorf("follow-ups: %w", err))
 		return
@@ -391,6 +395,7 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim
 	if first {
 		t.tellRefused(ctx, log, turn, refused)
 		t.o.Counts.Step(turn.Agent, stored.State, t.o.Now().Sub(began))
+		t.spans(c, turn, steps, stored, began)
 		log.Info("step done", "step", key, "state", string(stored.State), "failure", stored.Failure, "attempt", stored.Attempts)
 	}
 	return stored, done, nil

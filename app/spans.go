@@ -1,0 +1,29 @@
+package app
+
+import (
+	"context"
+
+	"bridge/core/message"
+	"bridge/core/span"
+	"bridge/internal/httpguard"
+	"bridge/telemetry"
+)
+
+// spans is where spans go; nil: nowhere.
+func (a *App) spans() span.Sink {
+	t := a.o.Telemetry
+	if t.URL == "" {
+		return nil
+	}
+	a.telemetry = telemetry.New(telemetry.Options{
+		URL: t.URL, Headers: t.Headers, Service: t.Service, Version: a.o.Version, Node: a.node, Sample: float64(t.Percent) / 100,
+		Client: httpguard.Agent(), Now: a.o.Now, Log: a.o.Log, Sent: func(result string, n int) { a.counts.spans.WithLabelValues(result).Add(float64(n)) },
+	})
+	return a.telemetry.Add
+}
+
+// traceOf is the trace of a turn; "" where its record is gone.
+func (a *App) traceOf(ctx context.Context, id message.TurnID) (string, error) {
+	t, _, err := a.store.Turn(ctx, id)
+	return t.Trace, err
+}
