@@ -320,7 +320,8 @@ func TestCallMeta(t *testing.T) {
 				m.Subject == nil || *m.Subject != "Hello" || m.Person == nil || *m.Person != (agents.Person{ID: "eve", Name: "Eve"}) {
 				t.Errorf("call %d: meta %+v", i, m)
 			}
-			if c.Traceparent != e.calls[0].Traceparent || len(c.Traceparent) != 55 {
+			trace, id, ok := span.Read(c.Traceparent) // one trace, and a span of each step
+			if of, _, _ := span.Read(e.calls[0].Traceparent); !ok || trace != of || id != span.Agent(string(acc.Turn), []string{FirstStep, string(apr)}[i]) {
 				t.Errorf("call %d: traceparent %q", i, c.Traceparent)
 			}
 		}
