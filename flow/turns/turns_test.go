@@ -15,6 +15,7 @@ import (
 
 	"bridge/agents"
 	"bridge/core/envelope"
+	"bridge/core/span"
 	"bridge/flow/turns"
 )
 
@@ -321,7 +322,7 @@ func TestCallMeta(t *testing.T) {
 				t.Errorf("call %d: meta %+v", i, m)
 			}
 			trace, id, ok := span.Read(c.Traceparent) // one trace, and a span of each step
-			if of, _, _ := span.Read(e.calls[0].Traceparent); !ok || trace != of || id != span.Agent(string(acc.Turn), []string{FirstStep, string(apr)}[i]) {
+			if of, _, _ := span.Read(e.calls[0].Traceparent); !ok || trace != of || id != span.Agent(string(acc.Turn), []string{turns.FirstStep, string(apr)}[i]) {
 				t.Errorf("call %d: traceparent %q", i, c.Traceparent)
 			}
 		}
