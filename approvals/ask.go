@@ -239,6 +239,9 @@ func (s *Service) ask(ctx context.Context, r request.Record, a request.Approver,
 	if err != nil || !ok {
 		return nil, "", err
 	}
+	if _, may := r.May(p); !may { // not any more
+		return nil, "", nil
+	}
 	at := s.desk.For(r, a, p, prefer)
 	if len(at) == 0 {
 		return nil, "", nil
@@ -257,6 +260,9 @@ func (s *Service) elsewhere(ctx context.Context, r request.Record, out message.O
 	p, ok, err := s.person(ctx, a.Person)
 	if err != nil || !ok {
 		return false, err
+	}
+	if _, may := r.May(p); !may {
+		return false, nil
 	}
 	at, ok := s.desk.Next(r, a, p, out)
 	if !ok {

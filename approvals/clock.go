@@ -248,6 +248,9 @@ func (s *Service) reminder(ctx context.Context, r request.Record, a request.Appr
 	if err != nil || !ok {
 		return nil, time.Time{}, err
 	}
+	if _, may := r.May(p); !may {
+		return nil, time.Time{}, nil
+	}
 	now := s.o.Now()
 	if quiet := p.QuietUntil(now); !quiet.IsZero() {
 		return nil, quiet, nil

@@ -2,10 +2,12 @@ package approvals
 
 import (
 	"context"
+	"slices"
 	"unicode/utf16"
 
 	"bridge/approvals/binding"
 	"bridge/approvals/decision"
+	"bridge/approvals/request"
 	"bridge/core/message"
 	"bridge/render"
 )
@@ -52,6 +54,7 @@ func (s *Service) listed(ctx context.Context, r binding.Reply) (open []render.Li
 	if err != nil {
 		return nil, 0, err
 	}
+	rs = slices.DeleteFunc(rs, func(rec request.Record) bool { _, may := rec.May(r.Person); return !may })
 	for _, rec := range rs[:min(len(rs), binding.MostListed)] {
 		me, _ := rec.ApproverOf(r.Person.ID)
 		o := render.Listing{Open: render.Open{Summary: rec.Summary, Requester: rec.Requester, Code: me.Code, Until: rec.Until()}}

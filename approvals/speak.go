@@ -441,6 +441,11 @@ func (s *Service) noticed(ctx context.Context, r request.Record, to message.Pers
 	if err != nil || !ok {
 		return p, request.Place{}, false, err
 	}
+	if _, may := r.May(p); !may {
+		if _, voted := r.VoteOf(to); !voted { // they are asked no more
+			return p, request.Place{}, false, nil
+		}
+	}
 	at, ok := s.desk.Route(p, "", r.Via...)
 	if reached, was := r.ReachedAt[to]; was && slices.Contains(p.Addresses, reached.Address) {
 		at, ok = reached, true

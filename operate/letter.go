@@ -119,13 +119,52 @@ type letterTarget struct {
 	Later    time.Time           `json:"later,omitzero"`
 }
 
-// names are the recipients in one line.
+// names are the recipients in one line, without addresses: the log keeps it.
 func (r letterRecord) names() string {
 	var all []string
 	for _, t := range r.To {
-		all = append(all, t.To)
+		name := t.To
+		if strings.HasSuffix(name, ":"+t.Address.Value()) || t.Name == "" {
+			name = string(t.Channel) + ":" + t.Address.Masked()
+		}
+		all = append(all, name)
 	}
 	return strings.Join(all, ", ")
+}
+
+// letterOf is the state that leads from a message to the letter that it is of.
+func letterOf(id message.MessageID) string { return "letter of " + string(id) }
+
+// forgetLetters takes a person out of the records of letters, by the messages to them. A letter
+// to nobody else is gone.
+func (desk *Desk) forgetLetters(ctx context.Context, sends []outbox.Send, of []message.Address) (states []string, err error) {
+	for _, s := range sends {
+		b, found, err := desk.o.Store.ChannelState(ctx, letterOf(s.ID))
+		if err != nil {
+			return nil, err
+		}
+		if !found {
+			continue
+		}
+		states = append(states, letterOf(s.ID))
+		id := message.MessageID(b)
+		rec, found, err := desk.letterRecord(ctx, id)
+		if err != nil || !found {
+			return states, err
+		}
+		rec.To = slices.DeleteFunc(rec.To, func(t letterTarget) bool { return slices.Contains(of, t.Address) })
+		if len(rec.To) == 0 {
+			states = append(states, letterKey(id))
+			continue
+		}
+		if b, err = json.Marshal(rec); err != nil {
+			return states, err
+		}
+		if err := desk.o.Store.SaveAgentState(ctx, letterKey(id), b); err != nil {
+			return states, err
+		}
+	}
+	return states, nil
 }
 
 // Write puts a letter of an operator into the outbox, once for each Key, and returns what
@@ -216,6 +255,13 @@ func (desk *Desk) write(ctx context.Context, by string, l Letter, audit func(mes
 	}
 	if err := audit(id, rec); err != nil {
 		return "", rec, err
+	}
+	for _, t := range rec.To {
+		for _, m := range t.Messages {
+			if err := desk.o.Store.SaveAgentState(ctx, letterOf(m), []byte(id)); err != nil {
+				return "", rec, err
+			}
+		}
 	}
 	b, err := json.Marshal(rec)
 	if err != nil {

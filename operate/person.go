@@ -42,7 +42,8 @@ type Holdings struct {
 	Footers []message.Address    `json:"footers"`
 	Files   []artifacts.Artifact `json:"files"`
 
-	ids []message.ApprovalID // of Requests
+	ids   []message.ApprovalID  // of Requests
+	waits []message.ChannelName // where messages to them wait that are of no session
 }
 
 const holdingsKind = "bridge person 1"
@@ -211,7 +212,7 @@ func (desk *Desk) sending(ctx context.Context, one *PersonSession, t turns.Turn)
 		if err != nil {
 			return err
 		}
-		for _, lane := range []string{it.Lane, outbox.Later(it, desk.o.Now()).Lane} {
+		for _, lane := range []string{it.Lane, outbox.LaterLane(it.Lane)} {
 			waits, err := desk.o.Store.Waiting(ctx, queue.Outbox, lane)
 			if err != nil {
 				return err
@@ -283,6 +284,19 @@ func (desk *Desk) besideSessions(ctx context.Context, h *Holdings, of []message.
 			}
 			if known {
 				h.Contacts = append(h.Contacts, at)
+			}
+			it, err := outbox.Item(message.Outbound{Channel: c.Name, To: a})
+			if err != nil {
+				return err
+			}
+			for _, lane := range []string{it.Lane, outbox.LaterLane(it.Lane)} {
+				waiting, err := desk.o.Store.Waiting(ctx, queue.Outbox, lane)
+				if err != nil {
+					return err
+				}
+				if len(waiting) > 0 {
+					h.waits = append(h.waits, c.Name)
+				}
 			}
 			notes, err := desk.o.Store.Notes(ctx, c.Name, a, mostTurns)
 			if err != nil {
@@ -397,6 +411,9 @@ func (desk *Desk) Erase(ctx context.Context, operator, who string, dryRun bool) 
 			e.Kept = append(e.Kept, Kept{string(s.ID), s.Busy + "; erase again afterwards"})
 		}
 	}
+	for _, ch := range h.waits {
+		e.Kept = append(e.Kept, Kept{"messages on " + string(ch), "they wait to be sent; erase again afterwards"})
+	}
 	for _, no := range h.Suppressions {
 		e.Kept = append(e.Kept, Kept{"suppression on " + string(no.Channel), "it is what keeps messages from going there: bridge suppressions drop takes it away"})
 	}
@@ -491,6 +508,10 @@ func (desk *Desk) eraseRecords(ctx context.Context, h Holdings, e *Erasure) erro
 			return err
 		}
 	}
+	letters, err := desk.forgetLetters(ctx, h.Sends, h.Addresses)
+	if err != nil {
+		return err
+	}
 	for _, a := range h.Addresses {
 		var channels []message.ChannelName
 		for _, c := range desk.o.Channels {
@@ -498,7 +519,7 @@ func (desk *Desk) eraseRecords(ctx context.Context, h Holdings, e *Erasure) erro
 				channels = append(channels, c.Name)
 			}
 		}
-		if err := desk.o.Store.ForgetAddress(ctx, a, channels, binding.FooterState(a)); err != nil {
+		if err := desk.o.Store.ForgetAddress(ctx, a, channels, append(letters, binding.FooterState(a))...); err != nil {
 			return err
 		}
 	}

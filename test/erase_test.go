@@ -47,6 +47,10 @@ func erase(t *testing.T, store option) {
 	s.send(mailserver.Letter{From: zoe, ID: "<z2@customers.test>", Subject: "Again", Text: "This is broken."})
 	s.dies(1)
 	s.send(mailserver.Letter{From: zoe, ID: "<z3@customers.test>", Subject: "Out of office", Header: "Auto-Submitted: auto-replied\r\n", Text: "I am away."})
+	s.must("send", "mail:zoe@customers.test,mail:"+other, "We have moved to 7 Secret Lane, too.", "-key", "moved")
+	s.must("send", "mail:zoe@customers.test", "For you alone.", "-key", "alone")
+	s.expect(0, "zoe@customers.test", "For you alone.")
+	s.quiet()
 	s.must("suppressions", "add", "mail", "zoe@customers.test", "-why", "she asked")
 	s.quiet()
 
