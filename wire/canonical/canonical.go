@@ -436,7 +436,7 @@ func appendNumber(b []byte, f float64) []byte {
 		return strconv.AppendFloat(b, f, 'f', -1, 64)
 	}
 	b = strconv.AppendFloat(b, f, 'e', -1, 64)
-	if n := len(b); b[n-2] == '0' { // e-07
+	if n := len(b); b[n-4] == 'e' && b[n-2] == '0' { // e-07, and not e-107
 		b = append(b[:n-2], b[n-1])
 	}
 	return b

@@ -3,6 +3,7 @@ package canonical
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"math"
 	"strings"
 	"testing"
@@ -18,6 +19,7 @@ func TestForm(t *testing.T) {
 		{`{"n":1.50,"m":-0,"e":1e3}`, `{"e":1000,"m":0,"n":1.5}`},
 		{`{"s":"<\u00e9\/\ud83e\udd8a>"}`, `{"s":"<é/🦊>"}`},
 		{`{"n":[1e-7,-1.5e-10,0.000001,123456789012345.6,1E+2,-0.0,0e5,100000000000000,9007199254740990.5]}`, `{"n":[1e-7,-1.5e-10,0.000001,123456789012345.6,100,0,0,100000000000000,9007199254740990]}`},
+		{`[1e-10,1e-100,-1.5e-205,5e-324,1e-400]`, `[1e-10,1e-100,-1.5e-205,5e-324,0]`},
 		{`{"\u0022":1,"!":2,"\\":3,"a\u0001":4,"a":5,"":6}`, `{"":6,"!":2,"\"":1,"\\":3,"a":5,"a\u0001":4}`},
 		{"{\"\ufb33\":1,\"\U0001f600\":2,\"z\":3}", "{\"z\":3,\"\U0001f600\":2,\"\ufb33\":1}"}, // by UTF-16: a pair is before U+FB33
 		{`["\b\f\n\r\t\u0000\u001F\u007f\/"]`, "[\"\\b\\f\\n\\r\\t\\u0000\\u001f\u007f/\"]"},
@@ -29,6 +31,20 @@ func TestForm(t *testing.T) {
 		got, err := Form([]byte(tt.text))
 		if err != nil || string(got) != tt.want {
 			t.Errorf("%s is %s, %v", tt.text, got, err)
+		}
+	}
+}
+
+// TestNumbers: numbers of every size, as another program writes them.
+func TestNumbers(t *testing.T) {
+	for e := -324; e < 16; e++ {
+		for _, digits := range []string{"1", "-7.25", "8.000000000000001"} {
+			text := fmt.Appendf(nil, "[%se%d]", digits, e)
+			got, err := Form(text)
+			want, other := jcs.Transform(text)
+			if err != nil || other != nil || !bytes.Equal(got, want) {
+				t.Errorf("%s is %s, %v; for others it is %s, %v", text, got, err, want, other)
+			}
 		}
 	}
 }
@@ -84,7 +100,7 @@ func TestRefused(t *testing.T) {
 // program makes of it; what has none is refused by that too, or by one of our bounds.
 func FuzzForm(f *testing.F) {
 	for _, s := range []string{
-		`{"b":1,"a":[1.5,"é"]}`, `[1e20]`, `"\ud83e\udd8a"`, `{"a":{"b":[]}}`, `-0`, "\xff", `{"\u0041":1,"A":2}`, `[1e-9, 0.1e1]`, "{\"\ufb33\":1,\"\U0001f600\":2}", `{"a\n":1,"a":{"c":[{}],"b":"\u001f"}}`,
+		`{"b":1,"a":[1.5,"é"]}`, `[1e20]`, `"\ud83e\udd8a"`, `{"a":{"b":[]}}`, `-0`, "\xff", `{"\u0041":1,"A":2}`, `[1e-9, 0.1e1, 1e-100]`, "{\"\ufb33\":1,\"\U0001f600\":2}", `{"a\n":1,"a":{"c":[{}],"b":"\u001f"}}`,
 	} {
 		f.Add([]byte(s))
 	}
