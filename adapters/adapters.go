@@ -419,6 +419,9 @@ type LoggedMessage struct {
 type LimitError struct {
 	Limit string // the config key, as in "limits.turns_per_sender"
 	Text  string // one sentence for the sender, names the limit and its value
+	N     int    // messages
+	Per   time.Duration
+	Wait  time.Duration // until the next one may be taken
 }
 
 // Error returns the sentence.

@@ -172,7 +172,7 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 		case ch.SendsOnly || len(ch.Events) > 0:
 			s.Problem("tenant", "it is of what comes in, and this channel sends, whoever it is of", "a section without it")
 		}
-		if !ch.SendsOnly {
+		if !ch.SendsOnly && !ch.ByIntent {
 			s.NeedAgent()
 		}
 		o.Channels = append(o.Channels, ch)

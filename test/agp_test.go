@@ -27,14 +27,30 @@ func (s *site) withVenue() {
 [channels.venues]
 type = "agp"
 id   = "agnt_venue_la_brisa"
-keys = %q
+keys = %[1]q
 [channels.venues.intents]
 "venue.list"      = "assistant"
 "booking.search"  = "assistant"
 "booking.confirm" = "assistant"
 [channels.venues.peers.agnt_consumer_42]
-keys = %q
-`, agpVenueKey, agpPeerKey))
+keys = %[2]q
+
+[agents.outside]
+type      = "agp"
+url       = "http://%[3]s/channels/venues"
+from      = "agnt_consumer_42"
+to        = "agnt_venue_la_brisa"
+intent    = "booking.search"
+keys      = ["the key that has replaced it", %[2]q]
+rotated   = %[4]q
+peer_keys = ["the key that will replace it", %[1]q]
+peer_rotated = %[4]q
+[channels.wishes]
+type    = "webhook"
+agent   = "outside"
+scheme  = "standard"
+secrets = [%[5]q]
+`, agpVenueKey, agpPeerKey, s.http, time.Now().UTC().Format(time.RFC3339), hookSecret))
 }
 
 // envelope is one of the peer's, with the payload of the seed.
@@ -92,7 +108,7 @@ func (s *site) tryAGP(m agp.Message) (string, agp.Failure, error) {
 func TestAGP(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, store option) {
-		p := newPhones(t, store, via(`"sms"`))
+		p := newPhones(t, store, via(`"sms"`), withChannel(`agent = "assistant"`))
 		p.withVenue()
 		p.start()
 		if got, f := p.agp(agpEnvelope(t, agp.Ping, time.Second)); got != `{"status":"ok"}` {
@@ -102,6 +118,15 @@ func TestAGP(t *testing.T) {
 		const found = `{"available":true,"date":"2026-04-20","party_size":4,"time":"19:30"}`
 		if got, f := p.agp(search); got != found {
 			t.Fatalf("search: %s %+v", got, f)
+		}
+		// The bridge as the caller, of itself: its key is being replaced.
+		h := (&orchestrator{site: p.site}).deliver("wishes", "evt_1", `{"party_size":4,"date":"2026-04-20","time":"19:30"}`)
+		eventually(t, "the search of a caller", func() bool {
+			h = p.statusOf("http://" + p.http + h.Status[strings.Index(h.Status, "/channels/"):])
+			return h.Meta.FinalizedBy != ""
+		})
+		if len(h.Parts) != 1 || string(h.Parts[0].Data) != found {
+			t.Errorf("search, as a caller: %s", h.body)
 		}
 
 		confirm := agpEnvelope(t, agp.Confirm, 15*time.Second)

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"strings"
 	"sync/atomic"
@@ -64,7 +65,23 @@ services = "front-service"
 issuer   = "front"
 sinks    = { %q = "http://%s/agents/posted" }
 `, backSecret, alfredOwn, laterTopic, front.http))
-		for name, more := range map[string]string{"posted": fmt.Sprintf("reply_to = %q\n", laterTopic), "asked": ""} {
+		tokens := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if id, secret, _ := r.BasicAuth(); id != "front" || secret != "s3cret" || r.FormValue("grant_type") != "client_credentials" {
+				http.Error(w, "who is it?", http.StatusUnauthorized)
+				return
+			}
+			token, err := alfred.Token([]byte(alfredOwn), "front", "front", "back", "TREND_ANALYSIS", "", time.Now())
+			if err != nil {
+				t.Error(err)
+			}
+			w.Header().Set("Content-Type", "application/json")
+			fmt.Fprintf(w, `{"access_token":%q,"token_type":"Bearer","expires_in":1800}`, token)
+		}))
+		t.Cleanup(tokens.Close)
+		for name, more := range map[string]string{
+			"posted": fmt.Sprintf("reply_to = %q\nissuer = \"front\"\ntoken_secret = %q", laterTopic, alfredOwn),
+			"asked":  fmt.Sprintf("token_url = %q\nclient_id = \"front\"\nclient_secret = \"s3cret\"", tokens.URL),
+		} {
 			add(front, fmt.Sprintf(`
 [agents.%s]
 type         = "alfred"
@@ -73,8 +90,6 @@ id           = "front"
 service      = "front-service"
 to           = "back"
 intent       = "TREND_ANALYSIS"
-issuer       = "front"
-token_secret = %q
 peer_issuer  = "bridge"
 peer_secrets = %q
 %s
@@ -84,7 +99,7 @@ agent   = %q
 scheme  = "standard"
 secrets = [%q]
 wait    = "1ms"
-`, name, back.http, alfredOwn, backSecret, more, name, name, hookSecret))
+`, name, back.http, backSecret, more, name, name, hookSecret))
 		}
 		back.start()
 		front.start()

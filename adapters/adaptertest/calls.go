@@ -27,6 +27,7 @@ type Floor struct {
 	Wait  time.Duration                                        // until there is more in it
 	Log   lockedBuffer
 	In    []message.Inbound // the first of each id
+	Spent []string          // the buckets that were asked
 
 	mu    sync.Mutex
 	seen  map[string]message.Inbound
@@ -94,10 +95,10 @@ func (f *Floor) Follow(context.Context, message.TurnID, adapters.Watch) iter.Seq
 }
 
 // Take implements adapters.Buckets.
-func (f *Floor) Take(context.Context, string, int, time.Duration) (bool, time.Duration, error) {
+func (f *Floor) Take(_ context.Context, key string, _ int, _ time.Duration) (bool, time.Duration, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.Left--
+	f.Left, f.Spent = f.Left-1, append(f.Spent, key)
 	return f.Left >= 0, f.Wait, nil
 }
 
@@ -211,8 +212,8 @@ func (Calls) notStored(t *testing.T, k Calls, f *Floor, ask func(id, content str
 
 // limits: those of the bridge are told in its words, and the channel's with when to come again.
 func (Calls) limits(t *testing.T, k Calls, f *Floor, ask func(id, content string) *httptest.ResponseRecorder) {
-	f.Fail = &adapters.LimitError{Limit: "limits.x", Text: "too many turns"}
-	if w := ask("one", "geheim"); w.Code != k.Limit || !strings.Contains(w.Body.String(), "too many turns") {
+	f.Fail = &adapters.LimitError{Limit: "limits.x", Text: "too many turns", N: 7, Per: time.Hour, Wait: 8 * time.Second}
+	if w := ask("one", "geheim"); w.Code != k.Limit || !strings.Contains(w.Body.String(), "too many turns") || w.Header().Get("Retry-After") == "" {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	f.Fail, f.Left, f.Wait = nil, 0, 1500*time.Millisecond

@@ -195,6 +195,7 @@ func (c *call) accept(ctx context.Context, in message.Inbound, accept adapters.A
 	switch {
 	case errors.As(err, &limit):
 		c.quit()
+		c.wait = limit.Wait
 		return acc, &wire.Error{Code: wire.VenueUnreachable, Message: limit.Text, Retryable: true}
 	case err != nil:
 		c.quit()

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
@@ -88,7 +89,12 @@ type reply struct {
 
 func (v *venue) post(body string, head http.Header) reply {
 	v.Helper()
-	r := httptest.NewRequestWithContext(v.Context(), http.MethodPost, "/", strings.NewReader(body))
+	return v.send(strings.NewReader(body), head)
+}
+
+func (v *venue) send(body io.Reader, head http.Header) reply {
+	v.Helper()
+	r := httptest.NewRequestWithContext(v.Context(), http.MethodPost, "/", body)
 	r.Header = head
 	w := httptest.NewRecorder()
 	v.a.Routes(v.Accept).ServeHTTP(w, r)
@@ -167,6 +173,9 @@ func TestAnswer(t *testing.T) {
 		q := v.query(nil)
 		if p := v.answered(v.ask(q), q); p != `{"slots":["19:30"]}` {
 			t.Errorf("payload %s", p)
+		}
+		if len(v.metered) != 0 {
+			t.Errorf("metered %q", v.metered)
 		}
 		in := v.In[0]
 		if in.Agent != "desk" || in.From != "agp:eve" || in.Trust != message.Verified || !in.Deadline.Equal(in.ReceivedAt.Add(10*time.Second)) || in.Conversation != "" {
@@ -326,6 +335,37 @@ func TestTTL(t *testing.T) {
 		}
 		v.Agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 0, turn("error", adapters.FailedLate) }
 		v.code(v.ask(v.query(nil)), wire.TTLExceeded, true)
+		slow, n := v.query(nil), len(v.In)
+		if v.code(v.send(slowly{bytes.NewReader(slow.Canonical)}, signed(slow, peerKey)), wire.TTLExceeded, true); len(v.In) != n {
+			t.Error("a turn was begun whose time was over")
+		}
+	})
+}
+
+// slowly takes longer than a caller waits.
+type slowly struct{ io.Reader }
+
+func (s slowly) Read(b []byte) (int, error) {
+	time.Sleep(10 * time.Second)
+	return s.Reader.Read(b)
+}
+
+// TestCounts: a repetition of what failed, and a request of people, say nothing of the agent.
+func TestCounts(t *testing.T) {
+	at(t, func(v *venue) {
+		v.Agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 0, turn("suspended", "") }
+		for range 6 {
+			if r := v.ask(v.query(nil)); r.Err.Code != wire.TTLExceeded || r.Breaker.Failures != 0 {
+				t.Errorf("%s", r.Body)
+			}
+		}
+		v.Agent = func(message.Inbound) (time.Duration, adapters.Turn) { return 0, turn("error", "http_500") }
+		q := v.query(nil)
+		for range 6 {
+			if r := v.ask(q); r.Err.Code != wire.VenueUnreachable || r.Breaker.Failures != 1 {
+				t.Errorf("%s", r.Body)
+			}
+		}
 	})
 }
 

@@ -49,7 +49,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	var sec section
 	s.Decode(&sec)
 	ch := k.Of(s)
-	ch.Allow, ch.Machine, ch.Proves, ch.Least = nil, true, message.Verified, message.Verified
+	ch.Allow, ch.Machine, ch.ByIntent, ch.Proves, ch.Least = nil, true, true, message.Verified, message.Verified
 	if len(s.Allow) > 0 {
 		s.Problem("allow", "an envelope is taken from whoever signs it", "a section without it")
 	}

@@ -164,15 +164,15 @@ func (c *call) limit(ctx context.Context) error {
 		return c.down(err)
 	}
 	if !ok {
-		return &wire.Error{
-			Code: wire.RateLimitExceeded, Message: "the sender has sent too many messages",
-			Details: &wire.Limits{RetryAfter: seconds(wait), Limit: c.peer.Rate, Period: wire.Period(c.peer.Per)},
-		}
+		return limited("the sender has sent too many messages", wait, c.peer.Rate, c.peer.Per)
 	}
 	return nil
 }
 
-func seconds(d time.Duration) int { return int((d + time.Second - 1) / time.Second) }
+func limited(why string, wait time.Duration, n int, per time.Duration) error {
+	seconds := int((wait + time.Second - 1) / time.Second)
+	return &wire.Error{Code: wire.RateLimitExceeded, Message: why, Details: &wire.Limits{RetryAfter: seconds, Limit: n, Period: wire.Period(per)}}
+}
 
 // dispatch makes the message one turn, and waits for its answer unless that goes to a sink.
 func (c *call) dispatch(ctx context.Context, body []byte, accept adapters.AcceptFunc) (reply, error) {
@@ -188,7 +188,7 @@ func (c *call) dispatch(ctx context.Context, body []byte, accept adapters.Accept
 	var limit *adapters.LimitError
 	switch {
 	case errors.As(err, &limit):
-		return reply{}, &wire.Error{Code: wire.RateLimitExceeded, Message: limit.Text}
+		return reply{}, limited(limit.Text, limit.Wait, limit.N, limit.Per)
 	case err != nil:
 		return reply{}, c.down(err)
 	case acc.Status == http.StatusConflict:

@@ -214,9 +214,10 @@ func TestTask(t *testing.T) {
 		if a, _ := d.ask(alone, 200); a.Correlation != alone.ID {
 			t.Errorf("%s", a.Text)
 		}
-		other := strings.Replace(string(q.Text), `{"query":"x"}`, `{"query":"y"}`, 1)
-		if w := d.post(other, nil); w.Code != 409 || !strings.Contains(w.Body.String(), "DUPLICATE_ID_CONFLICT") {
-			t.Errorf("%d %s", w.Code, w.Body)
+		for _, other := range []string{strings.Replace(string(q.Text), `{"query":"x"}`, `{"query":"y"}`, 1), strings.Replace(string(q.Text), q.ID, strings.ToUpper(q.ID), 1)} {
+			if w := d.post(other, nil); w.Code != 409 || !strings.Contains(w.Body.String(), "DUPLICATE_ID_CONFLICT") {
+				t.Errorf("%d %s", w.Code, w.Body)
+			}
 		}
 	})
 }
@@ -292,7 +293,41 @@ func TestTenants(t *testing.T) {
 		if a.ExternalID == b.ExternalID || a.Conversation == b.Conversation || a.From == b.From || a.Tenant != "acme" || b.Tenant != "default" {
 			t.Errorf("%+v\n%+v", a, b)
 		}
+		if n := len(d.Spent); d.Spent[0] == d.Spent[n-1] {
+			t.Errorf("one limit for two tenants: %q", d.Spent)
+		}
 	})
+}
+
+// TestTokenKept: a token that was found good is not checked again for a minute, and never
+// believed when it has ended.
+func TestTokenKept(t *testing.T) {
+	var kept tokens
+	now, is, gone := time.Now(), wire.Issuer{Name: "alfred", Secrets: [][]byte{issuerSecret}}, wire.Issuer{Name: "alfred"}
+	s, err := wire.Token(issuerSecret, "alfred", "bot", "us", "X", "", now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range []struct {
+		issuer wire.Issuer
+		after  time.Duration
+		ok     bool
+	}{
+		{gone, 0, false},
+		{is, 0, true},
+		{gone, 59 * time.Second, true},
+		{gone, time.Minute, false},
+		{is, wire.TokenLife - 30*time.Second, true},
+		{gone, wire.TokenLife - time.Second, true},
+		{gone, wire.TokenLife, false},
+		{is, wire.TokenLife + 59*time.Second, true},
+		{gone, wire.TokenLife + 59*time.Second, false},
+		{is, wire.TokenLife + 61*time.Second, false},
+	} {
+		if _, err := kept.check(s, c.issuer, "bot", "us", now.Add(c.after)); (err == nil) != c.ok {
+			t.Errorf("%d keys, %v: %v", len(c.issuer.Secrets), c.after, err)
+		}
+	}
 }
 
 // TestTypes: what each type of message is answered with.
@@ -393,7 +428,11 @@ func TestLimits(t *testing.T) {
 		if w.Code != 429 || w.Header().Get("Retry-After") != "60" || !strings.Contains(w.Body.String(), `"details":{"limit":100,"period":"1h","retry_after":60}`) {
 			t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
 		}
-		d.Left = 100
+		d.Left, d.Fail = 100, &adapters.LimitError{Limit: "limits.x", Text: "too many turns", N: 6, Per: time.Minute, Wait: 9500 * time.Millisecond}
+		if w := d.post(string(d.task(nil).Text), nil); w.Code != 429 || w.Header().Get("Retry-After") != "10" || !strings.Contains(w.Body.String(), `"details":{"limit":6,"period":"1m","retry_after":10}`) {
+			t.Errorf("%d %v %s", w.Code, w.Header(), w.Body)
+		}
+		d.Fail = nil
 		squeeze := func(b []byte) string {
 			var z bytes.Buffer
 			g := gzip.NewWriter(&z)

@@ -77,7 +77,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	sec := section{Issuer: "bridge", Wait: defaultWait}
 	s.Decode(&sec)
 	ch := k.Of(s)
-	ch.Allow, ch.Machine, ch.Proves, ch.Least = nil, true, message.Verified, message.Verified
+	ch.Allow, ch.Machine, ch.ByIntent, ch.Proves, ch.Least = nil, true, true, message.Verified, message.Verified
 	if len(s.Allow) > 0 {
 		s.Problem("allow", "a message is taken from whoever has a token", "a section without it")
 	}

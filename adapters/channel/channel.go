@@ -54,6 +54,8 @@ type Channel struct {
 	Allow []string
 	// SendsOnly: nothing comes in here, so that it needs no agent.
 	SendsOnly bool
+	// ByIntent: each message says which agent gets it, so that the channel needs none.
+	ByIntent bool
 	// Proves is the strongest trust it can give a sender.
 	Proves message.Trust
 	// Least is the trust that a sender needs to start a turn; zero: any.

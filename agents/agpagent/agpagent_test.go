@@ -19,7 +19,7 @@ import (
 	"bridge/wire/agp"
 )
 
-var ours, theirs = []byte("the key that is ours"), []byte("the key that is theirs")
+var ours, older, theirs = []byte("the key that is ours"), []byte("the older key of ours"), []byte("the key that is theirs")
 
 // peer is an agent of others: it answers each envelope as the next of its words says. It is
 // a transport, so that time can stand still.
@@ -45,7 +45,7 @@ func at(t *testing.T, words []func(agp.Message) *http.Response, test func(p *pee
 func (p *peer) agent() *Agent {
 	return New(Options{
 		URL: "https://venue.example/agp", From: "us", To: "venue", Intent: agp.Search, Scheme: agp.Whole, TTL: agp.MaxTTL, Now: time.Now, State: p,
-		Keys: agp.Keys(ours, []byte("the older key of ours"), time.Now()), PeerKeys: []agp.Key{{Secret: theirs}}, Client: &http.Client{Transport: p},
+		Keys: agp.Keys(ours, older, time.Now()), PeerKeys: []agp.Key{{Secret: theirs}}, Client: &http.Client{Transport: p},
 	})
 }
 
@@ -64,8 +64,10 @@ func (p *peer) RoundTrip(r *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	m, err := agp.Decode(b)
-	if err == nil {
-		err = m.Verify(agp.Whole, r.Header.Values(agp.SignatureHeader), []agp.Key{{Secret: ours}}, time.Now())
+	for _, key := range [][]byte{ours, older} { // who is called may know one of them alone
+		if err == nil {
+			err = m.Verify(agp.Whole, r.Header.Values(agp.SignatureHeader), []agp.Key{{Secret: key}}, time.Now())
+		}
 	}
 	if err != nil {
 		p.Errorf("%s: %v", b, err)

@@ -193,6 +193,55 @@ func TestAnswers(t *testing.T) {
 	}
 }
 
+// TestProof: what we send is signed where we have a key, and an answer proves whose it is.
+func TestProof(t *testing.T) {
+	mine, its := []byte("the key of our messages"), []byte("the key of their messages")
+	for name, c := range map[string]struct {
+		keys   [][]byte // of the peer
+		by     []byte   // nil: the answer is not signed
+		age    time.Duration
+		tenant string // of its token
+		ok     bool
+	}{
+		"signed":                    {[][]byte{its}, its, 300 * time.Second, "acme", true},
+		"by the older of two keys":  {[][]byte{mine, its}, its, 0, "acme", true},
+		"not signed, as agreed":     {nil, nil, 0, "", true},
+		"not signed":                {[][]byte{its}, nil, 0, "acme", false},
+		"by another key":            {[][]byte{its}, mine, 0, "acme", false},
+		"by a key that nobody has":  {nil, its, 0, "acme", false},
+		"old":                       {[][]byte{its}, its, 301 * time.Second, "acme", false},
+		"a token of another tenant": {[][]byte{its}, its, 0, "globex", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			at(t, func(p *peer) []word {
+				return []word{func(q alfred.Message) *http.Response {
+					if err := q.CheckSignature([][]byte{mine}); err != nil {
+						t.Error(err)
+					}
+					m := q.Answer(alfred.TaskResponse, []byte(`{"status":"SUCCESS"}`))
+					m.ID = message.NewCorrelation()
+					var err error
+					if m.Token, err = alfred.Token(theirs, "alfred", "them", "us", m.Intent, c.tenant, time.Now()); err == nil {
+						m, err = p.codec.Encode(m, time.Now().Add(-c.age))
+					}
+					if err == nil && c.by != nil {
+						m, err = p.codec.Sign(m, c.by)
+					}
+					if err != nil {
+						t.Error(err)
+					}
+					return response(200, string(m.Text))
+				}}
+			}, func(p *peer) {
+				p.a.o.Keys, p.a.o.PeerKeys = [][]byte{mine, its}, c.keys
+				if _, err := p.respond(); (err == nil) != c.ok || err != nil && err.Code != "alfred_bad_answer" {
+					t.Errorf("%v", err)
+				}
+			})
+		})
+	}
+}
+
 // TestAccepted: what takes time is asked for again under one id, with a new time and token; what
 // takes longer is parked, and asked for by another call.
 func TestAccepted(t *testing.T) {

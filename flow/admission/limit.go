@@ -46,12 +46,12 @@ func (a *Service) take(ctx context.Context, l Limit, key string) error {
 	if l.N == 0 {
 		return nil
 	}
-	ok, _, err := a.o.Buckets.Take(ctx, key, l.N, l.Per)
+	ok, wait, err := a.o.Buckets.Take(ctx, key, l.N, l.Per)
 	if err != nil {
 		return fmt.Errorf("admission: limit: %w", err)
 	}
 	if !ok {
-		return &adapters.LimitError{Limit: l.Key, Text: fmt.Sprintf("too many messages: %s allows %d per %s", l.Key, l.N, l.Per)}
+		return &adapters.LimitError{Limit: l.Key, Text: fmt.Sprintf("too many messages: %s allows %d per %s", l.Key, l.N, l.Per), N: l.N, Per: l.Per, Wait: wait}
 	}
 	return nil
 }
