@@ -10,6 +10,8 @@ import (
 	"strings"
 	"time"
 
+	"filippo.io/age"
+
 	"bridge/cli/backup"
 	"bridge/config"
 )
@@ -18,6 +20,7 @@ func backupCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "backup")
 	file := fs.String("config", "", "the configuration file")
 	withSecret := fs.Bool("with-secret", false, "put data_dir/secret into the file, too: whoever has it can then decide what waits")
+	recipients := fs.String("recipients", "", "encrypt it for the `KEY` (age1…), or those in a file, one a line: only who has the other half can restore it")
 	to, code, ok := parseArgs(s, fs, args, 1, 1)
 	if !ok {
 		return code
@@ -31,6 +34,12 @@ func backupCommand(ctx context.Context, s std, args []string) int {
 	if *withSecret && exists(secret) {
 		src.Secret = secret
 	}
+	if *recipients != "" {
+		if src.To, err = readRecipients(*recipients); err != nil {
+			return fail(s, err)
+		}
+		src.Scratch = c.DataDir // where it lies open anyway
+	}
 	end := s.progress(written(to[0]))
 	got, err := backup.Write(ctx, src, to[0])
 	end()
@@ -38,6 +47,9 @@ func backupCommand(ctx context.Context, s std, args []string) int {
 		return fail(s, err)
 	}
 	fmt.Fprintf(s.out, "%s: %d files, %d bytes, read back\n", to[0], got.Files, got.Bytes)
+	if len(src.To) > 0 {
+		fmt.Fprintln(s.out, "it is encrypted: bridge restore needs the key (-key)")
+	}
 	if src.Artifacts == "" {
 		fmt.Fprintf(s.out, "the artifacts are not in it: they are in %s\n", c.Artifacts.URL)
 	}
@@ -50,6 +62,7 @@ func backupCommand(ctx context.Context, s std, args []string) int {
 func restoreCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "restore")
 	file := fs.String("config", "", "the configuration file of the bridge that is to go on with the backup")
+	key := fs.String("key", "", "the `FILE` of the key, as age-keygen makes it, for a backup that is encrypted")
 	from, code, ok := parseArgs(s, fs, args, 1, 1)
 	if !ok {
 		return code
@@ -62,8 +75,19 @@ func restoreCommand(ctx context.Context, s std, args []string) int {
 	if at == "" {
 		at = filepath.Join(c.DataDir, "artifacts")
 	}
+	target := backup.Target{DataDir: c.DataDir, Database: c.Store.Path, Artifacts: at}
+	if *key != "" {
+		f, err := os.Open(*key)
+		if err == nil {
+			target.Keys, err = backup.Keys(f)
+			_ = f.Close()
+		}
+		if err != nil {
+			return fail(s, fmt.Errorf("-key: %w", err))
+		}
+	}
 	end := s.progress(func() string { return "restoring" })
-	got, err := backup.Restore(ctx, from[0], backup.Target{DataDir: c.DataDir, Database: c.Store.Path, Artifacts: at})
+	got, err := backup.Restore(ctx, from[0], target)
 	end()
 	if err != nil {
 		return fail(s, err)
@@ -74,6 +98,23 @@ func restoreCommand(ctx context.Context, s std, args []string) int {
 	}
 	fmt.Fprintln(s.out, "what happened after the backup is not known to it: what waited then is done again (docs/operations.md)")
 	return exitOK
+}
+
+// readRecipients reads a key, or a file of keys.
+func readRecipients(arg string) ([]age.Recipient, error) {
+	text := arg
+	if !strings.HasPrefix(arg, "age1") {
+		b, err := os.ReadFile(arg)
+		if err != nil {
+			return nil, fmt.Errorf("-recipients: %w", err)
+		}
+		text = string(b)
+	}
+	to, err := backup.Recipients(text)
+	if err != nil {
+		return nil, fmt.Errorf("-recipients: %w", err)
+	}
+	return to, nil
 }
 
 // onSQLite reads the configuration of a bridge whose store is a file.

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"time"
 
+	"filippo.io/age"
+
 	"bridge/internal/mailserver"
 )
 
@@ -32,21 +34,43 @@ func TestBackup(t *testing.T) {
 	s.quiet()
 	file := filepath.Join(t.TempDir(), "b.tar")
 
-	// Killed at any moment there is no file, or a whole one.
+	key, err := age.GenerateX25519Identity()
+	must(t, err)
+	keys := filepath.Join(t.TempDir(), "keys.txt")
+	must(t, os.WriteFile(keys, []byte("# made for this\n"+key.String()+"\n"), 0o600))
+
+	// Killed at any moment there is no file, or a whole one: every other is encrypted.
 	for i := range 12 {
 		ctx, cancel := context.WithCancel(context.Background())
-		cmd := exec.CommandContext(ctx, binary, "backup", "-config", s.config(), file)
+		args := []string{"backup", "-config", s.config(), file}
+		if i%2 == 1 {
+			args = append(args[:3:3], "-recipients", key.Recipient().String(), file)
+		}
+		cmd := exec.CommandContext(ctx, binary, args...)
 		must(t, cmd.Start())
 		stop := make(chan struct{})
 		go func() { defer close(stop); time.Sleep(time.Duration(i) * 3 * time.Millisecond); cancel() }()
 		_ = cmd.Wait() // most are killed
 		<-stop
 		if _, missing := os.Stat(file); missing == nil {
-			if out, code := runBridge(t, "restore", "-config", elsewhere(t, s), file); code != 0 {
+			if out, code := runBridge(t, "restore", "-config", elsewhere(t, s), "-key", keys, file); code != 0 {
 				t.Errorf("a backup that was killed: %s", out)
 			}
 			must(t, os.Remove(file))
 		}
+	}
+	sealed := filepath.Join(t.TempDir(), "b.tar.age")
+	if out, code := s.cli("backup", "-recipients", key.Recipient().String(), sealed); code != 0 || !strings.Contains(out, "it is encrypted") {
+		t.Errorf("exit %d\n%s", code, out)
+	}
+	if left, _ := filepath.Glob(filepath.Join(s.data, "*.partial.db")); len(left) > 0 {
+		t.Errorf("left: %q", left)
+	}
+	if out, code := runBridge(t, "restore", "-config", elsewhere(t, s), sealed); code == 0 || !strings.Contains(out, "no key opens it") {
+		t.Errorf("restored without its key: exit %d\n%s", code, out)
+	}
+	if out, code := runBridge(t, "restore", "-config", elsewhere(t, s), "-key", keys, sealed); code != 0 {
+		t.Errorf("exit %d\n%s", code, out)
 	}
 
 	out, code := s.cli("backup", file)

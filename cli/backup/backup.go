@@ -19,6 +19,8 @@ import (
 	"strings"
 	"time"
 
+	"filippo.io/age"
+
 	"bridge/internal/filelock"
 )
 
@@ -40,6 +42,11 @@ type Source struct {
 	Artifacts string // the folder; "": they are elsewhere
 	Secret    string // the file; "": it is kept apart
 	Now       time.Time
+	// To are who may read the file, which is encrypted for them (age); none: it is not. Scratch is
+	// then the folder for the copy of the database while it is made, which is not encrypted; "":
+	// that of the file.
+	To      []age.Recipient
+	Scratch string
 }
 
 // Summary is what a backup has.
@@ -55,7 +62,8 @@ const partial = ".partial"
 
 // Write makes the file, which must not be there, for its owner alone. It is there under its
 // name when everything is in it and was read back; a process that is killed before leaves
-// files with ".partial" behind its name, which the next one replaces. Two cannot make a file
+// files with ".partial" behind its name, which the next one replaces. An encrypted one is read
+// back with a key that is made for that and forgotten. Two cannot make a file
 // of one name at a time (filelock.ErrInUse).
 func Write(ctx context.Context, s Source, file string) (Summary, error) {
 	lock, err := lockName(file)
@@ -73,6 +81,14 @@ func Write(ctx context.Context, s Source, file string) (Summary, error) {
 		}
 	}
 	snapshot := file + partial + ".db"
+	if s.Scratch != "" {
+		snapshot = filepath.Join(s.Scratch, "backup"+partial+".db")
+		own, err := filelock.Lock(snapshot + ".lock")
+		if err != nil {
+			return Summary{}, fmt.Errorf("another backup is made: %w", err)
+		}
+		defer own.Close()
+	}
 	for _, old := range []string{snapshot, file + partial} {
 		if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return Summary{}, err
@@ -88,8 +104,12 @@ func Write(ctx context.Context, s Source, file string) (Summary, error) {
 		return Summary{}, err
 	}
 	defer f.Close()
-	w := &writer{ctx: ctx, tar: tar.NewWriter(f), at: s.Now}
-	if err := w.all(s, snapshot); err != nil {
+	out, again, err := sealed(f, s.To)
+	if err != nil {
+		return Summary{}, err
+	}
+	w := &writer{ctx: ctx, tar: tar.NewWriter(out), at: s.Now}
+	if err := errors.Join(w.all(s, snapshot), out.Close()); err != nil {
 		return Summary{}, err
 	}
 	if err := f.Sync(); err != nil {
@@ -98,7 +118,11 @@ func Write(ctx context.Context, s Source, file string) (Summary, error) {
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return Summary{}, err
 	}
-	got, err := read(ctx, f, nil)
+	plain, err := opened(f, again)
+	var got Summary
+	if err == nil {
+		got, err = read(ctx, plain, nil)
+	}
 	if err != nil {
 		return Summary{}, fmt.Errorf("read it back: %w", err)
 	}
@@ -278,6 +302,8 @@ type Target struct {
 	DataDir   string // of the bridge
 	Database  string // the file
 	Artifacts string // the folder
+	// Keys open an encrypted backup.
+	Keys []age.Identity
 }
 
 // Restore takes a backup apart. Nothing is at its place before the whole file was read and
@@ -328,7 +354,11 @@ func Restore(ctx context.Context, file string, to Target) (Summary, error) {
 		}
 		defer os.RemoveAll(work(part))
 	}
-	got, err := read(ctx, f, func(name string, r io.Reader) error {
+	plain, err := opened(f, to.Keys)
+	if err != nil {
+		return Summary{}, err
+	}
+	got, err := read(ctx, plain, func(name string, r io.Reader) error {
 		return put(filepath.Join(work(name), filepath.FromSlash(name)), r)
 	})
 	if err != nil {

@@ -17,6 +17,8 @@ import (
 	"testing"
 	"time"
 
+	"filippo.io/age"
+
 	"bridge/internal/filelock"
 )
 
@@ -99,6 +101,75 @@ func TestThereAndBack(t *testing.T) {
 }
 
 // Of many backups to one name at a time at most one is made, and what is there is whole.
+// TestEncrypted: an encrypted backup is read by who it is for alone, is nowhere in the clear, and
+// one that was changed or cut restores nothing.
+func TestEncrypted(t *testing.T) {
+	key := func() *age.X25519Identity {
+		k, err := age.GenerateX25519Identity()
+		if err != nil {
+			t.Fatal(err)
+		}
+		return k
+	}
+	ours, second, other := key(), key(), key()
+	src, dir, scratch := source(t, 200_000), t.TempDir(), t.TempDir()
+	src.To, src.Scratch = []age.Recipient{ours.Recipient(), second.Recipient()}, scratch
+	src.Snapshot = func(_ context.Context, file string) error {
+		if filepath.Dir(file) != scratch {
+			t.Errorf("the database is copied to %s", file)
+		}
+		return os.WriteFile(file, bytes.Repeat([]byte("geheim "), 30_000), 0o600)
+	}
+	write(t, filepath.Join(scratch, "backup"+partial+".db"), "what a killed one left")
+	file := filepath.Join(dir, "b.tar.age")
+	got, err := Write(t.Context(), src, file)
+	if err != nil || got.Files != 4 || !got.Secret {
+		t.Fatalf("%+v, %v", got, err)
+	}
+	text, err := os.ReadFile(file)
+	if err != nil || !strings.HasPrefix(string(text), "age-encryption.org/v1") || bytes.Contains(text, []byte("geheim")) || bytes.Contains(text, []byte("s3cret")) {
+		t.Fatalf("%v: %.100q", err, text)
+	}
+	if left := tree(t, scratch); left != "" {
+		t.Errorf("left: %s", left)
+	}
+	restore := func(file string, keys ...age.Identity) (string, error) {
+		data := filepath.Join(t.TempDir(), "data")
+		_, err := Restore(t.Context(), file, Target{DataDir: data, Database: filepath.Join(data, "bridge.db"), Artifacts: filepath.Join(data, "artifacts"), Keys: keys})
+		return tree(t, data), err
+	}
+	const want = "artifacts/data/ab/1=one\nartifacts/meta/1.json={}\nbridge.db=geheim geh\nsecret=s3cret\n"
+	for _, k := range []age.Identity{ours, second} {
+		if got, err := restore(file, other, k); err != nil || got != want {
+			t.Errorf("%v: %s", err, got)
+		}
+	}
+	for name, keys := range map[string][]age.Identity{"no key": nil, "another": {other}} {
+		if got, err := restore(file, keys...); !errors.Is(err, ErrLocked) || got != "" {
+			t.Errorf("%s: %v %s", name, err, got)
+		}
+	}
+	bad := filepath.Join(dir, "bad")
+	for _, at := range []int{30, 300, 1000, len(text) / 2, len(text) - 1} {
+		changed := bytes.Clone(text)
+		changed[at] ^= 1
+		for name, b := range map[string][]byte{"changed": changed, "cut": text[:at]} {
+			write(t, bad, string(b))
+			if got, err := restore(bad, ours); err == nil || got != "" {
+				t.Errorf("%s at %d of %d: %v %s", name, at, len(text), err, got)
+			}
+		}
+	}
+	if got, err := restore(file, ours); err != nil || got != want {
+		t.Errorf("%v: %s", err, got)
+	}
+	for _, no := range []string{"", "age1x", "-----BEGIN", "ssh-ed25519 AAAA"} {
+		if to, err := Recipients(no); err == nil {
+			t.Errorf("%q: %v", no, to)
+		}
+	}
+}
+
 func TestOneNameAtATime(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "b.tar")
 	var made atomic.Int32
