@@ -12,6 +12,7 @@ import (
 	"os"
 	"os/exec"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -22,18 +23,16 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2asrv"
 )
 
-// chunks are the pieces that each task of TestThousandTasks says.
-const chunks = 10
+// echo is the bare agent of the library that the bridge is compared with. Its tasks say so many
+// pieces.
+type echo int
 
-// echo is the bare agent of the library that the bridge is compared with.
-type echo struct{}
-
-func (echo) Execute(_ context.Context, ec *a2asrv.ExecutorContext) iter.Seq2[sdk.Event, error] {
+func (e echo) Execute(_ context.Context, ec *a2asrv.ExecutorContext) iter.Seq2[sdk.Event, error] {
 	return func(yield func(sdk.Event, error) bool) {
 		_ = yield(sdk.NewSubmittedTask(ec, ec.Message), nil) && yield(sdk.NewStatusUpdateEvent(ec, sdk.TaskStateWorking, nil), nil)
 		first := sdk.NewArtifactEvent(ec, sdk.NewTextPart("piece "))
 		yield(first, nil)
-		for range chunks - 1 {
+		for range int(e) - 1 {
 			yield(sdk.NewArtifactUpdateEvent(ec, first.Artifact.ID, sdk.NewTextPart("piece ")), nil)
 		}
 		yield(sdk.NewStatusUpdateEvent(ec, sdk.TaskStateCompleted, nil), nil)
@@ -46,25 +45,42 @@ func (echo) Cancel(context.Context, *a2asrv.ExecutorContext) iter.Seq2[sdk.Event
 
 // TestEchoServer is the process of the bare agent; it tells its address.
 func TestEchoServer(t *testing.T) {
-	if os.Getenv("BRIDGE_ECHO") == "" {
+	pieces, _ := strconv.Atoi(os.Getenv("BRIDGE_ECHO"))
+	if pieces == 0 {
 		t.Skip("it is a part of TestThousandTasks")
 	}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	must(t, err)
 	fmt.Printf("echo http://%s/\n", l.Addr())
-	_ = http.Serve(l, a2asrv.NewJSONRPCHandler(a2asrv.NewHandler(echo{}))) // until it is killed
+	_ = http.Serve(l, a2asrv.NewJSONRPCHandler(a2asrv.NewHandler(echo(pieces)))) // until it is killed
 }
 
 // TestThousandTasks: a thousand peers have a streaming task each, at once. Beside a bare agent
-// of the library, which stores nothing, in the same run.
+// of the library, which stores nothing, in the same run: once both answer with one piece out of
+// their own process, and once with ten, which the bridge has from an agent by HTTP.
 func TestThousandTasks(t *testing.T) {
 	if !soaking() {
 		t.Skip("opens 2000 connections: make soak")
 	}
 	linux(t)
+	t.Run("one piece", func(t *testing.T) { thousandTasks(t, 1, "You wrote: hello", withAgent(`type = "demo"`)) })
+	t.Run("ten pieces", func(t *testing.T) {
+		agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) {
+			w.Header().Set("Content-Type", "application/x-ndjson")
+			to := json.NewEncoder(w)
+			for range 10 {
+				_ = to.Encode(map[string]any{"parts": []any{map[string]any{"text": "piece ", "metadata": map[string]any{"partType": "response", "append": true}}}})
+			}
+			_ = to.Encode(map[string]any{"parts": []any{}, "conversationState": "complete"})
+		})
+		thousandTasks(t, 10, strings.Repeat("piece ", 10), httpAgent(agent.URL))
+	})
+}
+
+func thousandTasks(t *testing.T, pieces int, answer string, with option) {
 	const tasks = 1000
 	cmd := exec.Command(os.Args[0], "-test.run=^TestEchoServer$")
-	cmd.Env = append(os.Environ(), "BRIDGE_ECHO=1")
+	cmd.Env = append(os.Environ(), "BRIDGE_ECHO="+strconv.Itoa(pieces))
 	out, err := cmd.StdoutPipe()
 	must(t, err)
 	must(t, cmd.Start())
@@ -77,15 +93,7 @@ func TestThousandTasks(t *testing.T) {
 	go func() { _, _ = io.Copy(io.Discard, out) }()
 	bare := strings.TrimSpace(strings.TrimPrefix(line, "echo "))
 
-	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) {
-		w.Header().Set("Content-Type", "application/x-ndjson")
-		to := json.NewEncoder(w)
-		for range chunks {
-			_ = to.Encode(map[string]any{"parts": []any{map[string]any{"text": "piece ", "metadata": map[string]any{"partType": "response", "append": true}}}})
-		}
-		_ = to.Encode(map[string]any{"parts": []any{}, "conversationState": "complete"})
-	})
-	s := newSite(t, httpAgent(agent.URL), unlimited()).withPeers()
+	s := newSite(t, with, unlimited()).withPeers()
 	s.edit("[agents.assistant]\n", "[agents.assistant]\nmax_concurrent = 1000\n")
 	s.edit("[limits]\n", "[limits]\nhttp_open = 4000\nhttp_open_per_peer = 4000\n")
 	s.start()
@@ -95,7 +103,7 @@ func TestThousandTasks(t *testing.T) {
 		p50, p99  time.Duration
 		more      int // bytes
 	}
-	run := func(url string, pid int) (f figures) {
+	run := func(url string, pid int, answer string) (f figures) {
 		client := &http.Client{Transport: &http.Transport{MaxIdleConnsPerHost: tasks}}
 		via := a2aclient.NewJSONRPCTransport(url, &http.Client{Transport: logged{client.Transport}})
 		before := memory(t, pid, "VmRSS")
@@ -127,7 +135,7 @@ func TestThousandTasks(t *testing.T) {
 						}
 					}
 				}
-				if state != sdk.TaskStateCompleted || said != strings.Repeat("piece ", chunks) {
+				if state != sdk.TaskStateCompleted || strings.TrimSpace(said) != strings.TrimSpace(answer) {
 					t.Errorf("%s %q", state, said)
 				}
 				mu.Lock()
@@ -144,7 +152,7 @@ func TestThousandTasks(t *testing.T) {
 	}
 	var ours, theirs figures
 	for range 3 { // the last counts: caches are warm
-		theirs, ours = run(bare, cmd.Process.Pid), run(s.partners(), s.cmd.Process.Pid)
+		theirs, ours = run(bare, cmd.Process.Pid, strings.Repeat("piece ", pieces)), run(s.partners(), s.cmd.Process.Pid, answer)
 		t.Logf("bare  %.0f tasks/s, p50 %v, p99 %v, %.1f MB more at most", theirs.perSecond, theirs.p50.Round(time.Millisecond), theirs.p99.Round(time.Millisecond), float64(theirs.more)/1e6)
 		t.Logf("bridge %.0f tasks/s, p50 %v, p99 %v, %.1f MB more at most: %.2f of the bare one", ours.perSecond, ours.p50.Round(time.Millisecond), ours.p99.Round(time.Millisecond), float64(ours.more)/1e6, ours.perSecond/theirs.perSecond)
 	}
