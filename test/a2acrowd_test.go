@@ -63,7 +63,7 @@ func TestThousandTasks(t *testing.T) {
 		t.Skip("opens 2000 connections: make soak")
 	}
 	linux(t)
-	t.Run("one piece", func(t *testing.T) { thousandTasks(t, 1, "You wrote: hello", withAgent(`type = "demo"`)) })
+	t.Run("one piece", func(t *testing.T) { thousandTasks(t, 1, "You wrote:\n\nhello", withAgent(`type = "demo"`)) })
 	t.Run("ten pieces", func(t *testing.T) {
 		agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) {
 			w.Header().Set("Content-Type", "application/x-ndjson")
