@@ -19,7 +19,7 @@ func approvalRules(c *config.Config) (approvals.Rules, *rules.Set) {
 	a := c.Approvals
 	d := approvals.Rules{
 		Approvers: ids[message.PersonID](a.Approvers), TTL: a.TTL, Quorum: a.Quorum, Trust: trustOf(a.Trust), Self: a.Self,
-		Via: ids[message.ChannelName](a.Via), OnExpiry: a.OnExpiry, OperatorGrant: a.OperatorGrant, Summary: a.Summary,
+		Via: ids[message.ChannelName](a.Via), OnExpiry: a.OnExpiry, OperatorGrant: a.OperatorGrant, Summary: a.Summary, Subject: a.Subject,
 		Grace: a.Grace, Receipt: a.Receipt == rules.ReceiptOther,
 	}
 	if a.Hours != "" {
@@ -32,7 +32,7 @@ func approvalRules(c *config.Config) (approvals.Rules, *rules.Set) {
 		x := rules.Rule{
 			Name: r.Name, Tool: r.Tool, When: r.When, Approvers: ids[message.PersonID](r.Approvers), Trust: trustOf(r.Trust), Self: r.Self,
 			Via: ids[message.ChannelName](r.Via), Hours: r.Hours, OnExpiry: r.OnExpiry, Decide: r.Decide, OperatorGrant: r.OperatorGrant,
-			Summary: r.Summary, Grace: r.Grace, Receipt: r.Receipt,
+			Summary: r.Summary, Subject: r.Subject, Grace: r.Grace, Receipt: r.Receipt,
 		}
 		if r.Quorum != nil {
 			x.Quorum = *r.Quorum

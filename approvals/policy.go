@@ -26,7 +26,7 @@ func (s *Service) policy(ctx context.Context, q rules.Request) (rules.Policy, er
 func (s *Service) explain(ctx context.Context, q rules.Request) (rules.Policy, []rules.Match, error) {
 	if s.o.Set == nil {
 		p := s.o.Rules
-		p.Summary = "" // only a Set knows what to do with a template
+		p.Summary, p.Subject = "", "" // only a Set knows what to do with a template
 		return p, nil, nil
 	}
 	for _, g := range s.o.Set.Groups() {
@@ -48,6 +48,9 @@ func (s *Service) explain(ctx context.Context, q rules.Request) (rules.Policy, [
 func setPolicy(r *request.Record, p rules.Policy) {
 	if r.Summary = p.Summary; r.Summary == "" || render.Misleads(r.Summary, r.Args) {
 		r.Summary = render.Summary(r.Tool, r.Args)
+	}
+	if r.Subject = p.Subject; render.Misleads(r.Subject, r.Args) {
+		r.Subject = ""
 	}
 	r.Rule, r.Rules = "default", p.Rules
 	if len(p.Rules) > 0 {

@@ -169,6 +169,9 @@ func printExplanation(ctx context.Context, s std, o app.Options, at time.Time, e
 	w := tabwriter.NewWriter(s.out, 0, 4, 2, ' ', 0)
 	line := func(k string, v any) { fmt.Fprintf(w, "%s\t%v\n", k, v) }
 	line("summary", e.Summary)
+	if e.Policy.Subject != "" {
+		line("subject", e.Policy.Subject)
+	}
 	switch e.State {
 	case request.Granted:
 		line("outcome", "granted at once "+e.Reason)

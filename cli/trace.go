@@ -27,7 +27,7 @@ func traceCommand(ctx context.Context, s std, args []string) int {
 	}
 	fs := flags(s, "trace")
 	to := targetFlags(fs)
-	bodies := fs.Bool("bodies", false, "show what the agent said")
+	bodies := fs.Bool("bodies", false, "show what came in and what the agent said")
 	asJSON := fs.Bool("json", false, "print all of it as JSON")
 	ids, code, ok := parseArgs(s, fs, args, 1, 1)
 	if !ok {
@@ -131,7 +131,18 @@ func turnEvents(x operate.TurnTrace, bodies bool) []event {
 	if x.Admission == nil {
 		in += "; its admission is past the dedupe window"
 	}
-	es := []event{{at: x.Turn.CreatedAt, what: "in", text: in}}
+	came := event{at: x.Turn.CreatedAt, what: "in", text: in}
+	if n := len(x.Turn.FileNames); n > 0 {
+		in := "files: "
+		if n == 1 {
+			in = "file: "
+		}
+		came.text += "; " + in + line(strings.Join(x.Turn.FileNames, ", "))
+	}
+	if bodies && x.Turn.Said != "" {
+		came.body = append(came.body, x.Turn.Said)
+	}
+	es := []event{came}
 	for _, st := range x.Steps {
 		es = append(es, stepEvents(st, bodies)...)
 	}

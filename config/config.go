@@ -172,6 +172,7 @@ type Approvals struct {
 	Escalate      *Escalate     `toml:"escalate"`
 	OperatorGrant bool          `toml:"operator_grant"` // operators may say yes
 	Summary       string        `toml:"summary"`        // a template; "" = made from tool and arguments
+	Subject       string        `toml:"subject"`        // likewise, of mails that ask; "" = the summary
 	Grace         time.Duration `toml:"grace"`          // how long a yes can be taken back
 	Receipt       string        `toml:"receipt" oneof:"none other"`
 	Remind        *Remind       `toml:"remind"`
@@ -209,6 +210,7 @@ type Rule struct {
 	Decide        string         `toml:"decide" oneof:"grant deny"` // without asking anybody
 	OperatorGrant *bool          `toml:"operator_grant"`
 	Summary       string         `toml:"summary"`
+	Subject       string         `toml:"subject"`
 	Grace         *time.Duration `toml:"grace"`
 	Receipt       string         `toml:"receipt" oneof:"none other"`
 	Remind        *Remind        `toml:"remind"`

@@ -1,7 +1,6 @@
 package console
 
 import (
-	"encoding/json"
 	"fmt"
 	"html/template"
 	"math"
@@ -9,14 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"bridge/core/envelope"
 	"bridge/operate"
 )
 
 // functions are what the templates call.
 func functions() template.FuncMap {
 	return template.FuncMap{
-		"at": at, "ago": ago, "took": took, "json": pretty, "who": who, "join": strings.Join, "state": stateClass, "said": said, "charts": charts,
+		"at": at, "ago": ago, "took": took, "json": pretty, "who": who, "join": strings.Join, "state": stateClass, "said": said, "spoken": spoken, "others": others, "charts": charts,
 		"nav": func(s Frame) []Link {
 			list := []Link{
 				{Prefix, "Live"},
@@ -204,19 +202,6 @@ func (t traced) now(p *time.Time) time.Time {
 		return time.Time{}
 	}
 	return *p
-}
-
-// said is what a part says in a thread.
-func said(p envelope.Part) string {
-	switch {
-	case p.Text != "":
-		return p.Text
-	case len(p.Data) > 0:
-		return pretty(json.RawMessage(p.Data))
-	case p.Filename != "":
-		return p.Filename
-	}
-	return p.URL
 }
 
 // Agent is the agent of a turn.

@@ -71,7 +71,7 @@ func (c *Console) live(_ *http.Request, a api) (string, string, any, error) {
 }
 
 func (c *Console) conversations(r *http.Request, a api) (string, string, any, error) {
-	f, err := read[operate.Conversation](r, a, "/sessions", "text", "channel")
+	f, err := read[operate.Conversation](r, a, "/sessions", "text", "person", "channel", "since", "until")
 	return "conversations", "Conversations", f, err
 }
 

@@ -19,6 +19,7 @@ type Conversation struct {
 	Agent        string               `json:"agent,omitempty"`
 	Participants []message.Address    `json:"participants"`
 	Subject      string               `json:"subject,omitempty"` // of its newest turn
+	Said         string               `json:"said,omitempty"`    // the same: how what came in begins
 	State        envelope.State       `json:"state,omitempty"`   // the same
 	CreatedAt    time.Time            `json:"createdAt"`
 	LastAt       time.Time            `json:"lastAt"` // when something was sent last
@@ -42,9 +43,11 @@ type Page[T any] struct {
 
 // RecentFilter chooses conversations or turns.
 type RecentFilter struct {
-	Text    string // in a participant, a subject, an id or the agent's name
+	Text    string // in a participant, a subject, an id, the agent's name or what came in
+	Person  string // id or name of a person, an address, or a part of one
 	Channel message.ChannelName
-	Before  time.Time // the cursor; zero: now
+	Since   time.Time // when something was sent at the earliest; zero: any time
+	Before  time.Time // and at the latest, or the cursor; zero: now
 	Limit   int       // 0 = 50, at most 200
 }
 
@@ -80,6 +83,12 @@ func (desk *Desk) recent(ctx context.Context, f RecentFilter, key func(outbox.Se
 	taken, looked, seen := 0, 0, map[string]bool{}
 	for span := firstWindow; span <= lastWindow && looked < recentSends; span *= 4 {
 		begin := end.Add(-span)
+		if begin.Before(f.Since) {
+			begin = f.Since
+		}
+		if !begin.Before(end) {
+			return time.Time{}, nil
+		}
 		all, err := desk.sendsBetween(ctx, begin, end)
 		if err != nil {
 			return time.Time{}, err
@@ -179,12 +188,13 @@ func (desk *Desk) Conversations(ctx context.Context, who Caller, f RecentFilter)
 		if t, ok, err := desk.o.Store.Turn(ctx, g.turn); err != nil {
 			return false, err
 		} else if ok {
-			c.Subject, c.State = subjectOf(t), t.State
+			c.Subject, c.Said, c.State = subjectOf(t), t.Said, t.State
 		}
-		if !holds(f.Text, c.Subject, string(c.Session), c.Agent, c.Participants) {
+		if !desk.wanted(f, c.Participants, c.Subject, c.Said, string(c.Session), c.Agent) {
 			return false, nil
 		}
-		redactView(&c.Subject)
+		c.Said = beginning(c.Said)
+		redactView(&c)
 		p.Items = append(p.Items, c)
 		return true, nil
 	})
@@ -208,7 +218,7 @@ func (desk *Desk) Turns(ctx context.Context, who Caller, f RecentFilter) (Page[T
 			to = append(to, o.Address)
 		}
 		l := TurnLine{Turn: t, Subject: subjectOf(t), Sends: g.sends, LastAt: g.last}
-		if !holds(f.Text, l.Subject, string(t.ID), t.Agent, to) {
+		if !desk.wanted(f, to, l.Subject, t.Said, string(t.ID), t.Agent) {
 			return false, nil
 		}
 		redactView(&l)
@@ -230,17 +240,39 @@ func subjectOf(t turns.Turn) string {
 	return ""
 }
 
-// holds reports whether one of the texts has what is looked for.
-func holds(text, subject, id, agent string, who []message.Address) bool {
-	text = strings.ToLower(strings.TrimSpace(text))
-	if text == "" {
-		return true
+// wanted reports whether one of the texts, or one who takes part, has the filter's text, and
+// one of them is its person.
+func (desk *Desk) wanted(f RecentFilter, who []message.Address, texts ...string) bool {
+	if f.Person != "" && !slices.ContainsFunc(who, func(a message.Address) bool { return desk.is(a, f.Person) }) {
+		return false
 	}
-	all := []string{subject, id, agent}
 	for _, a := range who {
-		all = append(all, string(a))
+		texts = append(texts, string(a))
 	}
-	return slices.ContainsFunc(all, func(s string) bool { return strings.Contains(strings.ToLower(s), text) })
+	return slices.ContainsFunc(texts, func(s string) bool { return has(s, f.Text) })
+}
+
+// is reports whether an address is of a person, who is known by an id, a name or a part of
+// an address.
+func (desk *Desk) is(a message.Address, person string) bool {
+	return has(string(a), person) || slices.ContainsFunc(desk.o.People, func(p message.Person) bool {
+		return (strings.EqualFold(string(p.ID), strings.TrimSpace(person)) || has(p.Name, person)) && slices.Contains(p.Addresses, a)
+	})
+}
+
+// has reports whether text is in s, whatever their case.
+func has(s, text string) bool {
+	return strings.Contains(strings.ToLower(s), strings.ToLower(strings.TrimSpace(text)))
+}
+
+// beginning is the first line of a text, or what of it a line of a list shows.
+func beginning(text string) string {
+	const runes = 120
+	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
+	if all := []rune(text); len(all) > runes {
+		return string(all[:runes]) + "…"
+	}
+	return text
 }
 
 // AgentStatus is one agent as this node sees it.

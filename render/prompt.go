@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 
 	"bridge/core/locale"
+	"bridge/core/message"
 )
 
 const (
@@ -26,6 +27,7 @@ const (
 // prompt's own lines, in whatever language.
 type Prompt struct {
 	Summary   string // action and amount: by the rule's template, or Summary()
+	Headline  string // of the subject, likewise; "" = Summary
 	Tool      string
 	Question  bool   // a person asks, and Tool is no tool: it is not shown
 	Title     string // the agent's title of the request, "" for none
@@ -42,6 +44,7 @@ type Prompt struct {
 	// ReplyTo is the mail address that answers are read at, for links in a mail that
 	// begin a yes or a no; "" for none.
 	ReplyTo string
+	Brand   message.Brand // of the channel, for the subject
 	// Page is the URL of the approver's page of this request, "" for none. It is shown
 	// in a mail, and elsewhere where the arguments have no room.
 	Page string
@@ -54,12 +57,14 @@ func (p Prompt) Complete() bool {
 	return ok
 }
 
-// Subject is the summary and the token that binds a reply, in at most 78 ASCII
-// characters.
+// Subject is the headline, as the channel has it, and the token that binds a reply, in at
+// most 78 ASCII characters.
 func (p Prompt) Subject() string {
 	c := In(p.Language).in()
 	room := maxSubject - len(p.token()) - 1
-	s := shorten(ascii(p.head(c, maxSummary)), room, "...")
+	about := p
+	about.Summary = orElse(p.Headline, p.Summary)
+	s := shorten(ascii(p.Brand.Titled(about.head(c, maxSummary), toolName(p.Tool), p.asked(c))), room, "...")
 	if s == "" {
 		s = c.Prompt.Subject
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"bridge/core/message"
 	"bridge/internal/cputime"
 )
 
@@ -148,6 +149,31 @@ func TestSubject(t *testing.T) {
 		}
 		if len(got) > 78 || strings.ContainsFunc(got, func(r rune) bool { return r < ' ' || r > '~' }) {
 			t.Errorf("not 78 ASCII characters: %q", got)
+		}
+	}
+}
+
+// TestSubjectOfAChannel: what stands round the headline is the operator's, the values in it
+// are those of strangers, and the token is there however long both are.
+func TestSubjectOfAChannel(t *testing.T) {
+	for subject, want := range map[string]string{
+		"":                                       "refund of 40 [approval:K7Q2M9]",
+		"Example Ltd: {{.summary}}":              "Example Ltd: refund of 40 [approval:K7Q2M9]",
+		"{{.summary}} ({{.tool}}, {{.asker}})":   "refund of 40 (tool \"yes to {{.asker}}\", Eve) [approval:K7Q2M9]",
+		strings.Repeat("x", 88) + "{{.summary}}": strings.Repeat("x", 57) + "... [approval:K7Q2M9]",
+	} {
+		p := prompt(t, `{}`)
+		p.Headline, p.Tool, p.Requester, p.Via, p.Brand.Subject = "refund of 40", "yes to {{.asker}}", "Eve", "", subject
+		if got := p.Subject(); got != want {
+			t.Errorf("%q gives\n %q, want\n %q", subject, got, want)
+		}
+	}
+	for subject, right := range map[string]bool{
+		"": true, "{{.summary}}": true, "{{.tool}}: {{.summary}} for {{.asker}}": true,
+		"Approve?": false, "{{.summary}} {{.args.amount}}": false, "{{.summary}}\nBcc: x": false, strings.Repeat("x", 89) + "{{.summary}}": false,
+	} {
+		if key, err := (message.Brand{Subject: subject}).Check(); right != (err == nil) || !right && key != "subject" {
+			t.Errorf("%q: %q, %v", subject, key, err)
 		}
 	}
 }

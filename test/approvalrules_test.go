@@ -31,6 +31,7 @@ decide = "deny"
 [[approvals.rules]]
 name = "slow"
 when = "args.amount == 77"
+subject = "Held: {{.args.amount}} for {{.tool}}"
 grace = "1h"`
 
 // TestApprovalRules: the amount says who has to say yes: nobody, one, two, or everybody
@@ -55,7 +56,7 @@ func TestApprovalRules(t *testing.T) {
 		answerJSON(w, fmt.Sprintf(`{"parts":[{"data":{"toolName":"refund","args":{"amount":%s}},"metadata":{"partType":"approval-request"}}]}`,
 			strings.TrimRight(string(m[1]), `\rn".,}`)))
 	})
-	s := newSite(t, httpAgent(agent.URL), withApprovals(approvalRules)).start()
+	s := newSite(t, httpAgent(agent.URL), withApprovals(approvalRules), withChannel(`brand = { subject = "Example Ltd: {{.summary}}" }`)).start()
 	refund := func(amount string) (before int) {
 		n := s.mail.Count()
 		s.send(mailserver.Letter{From: eve, ID: "<refund" + amount + "@bridge.test>", Subject: "Refund", Text: "refund " + amount + " please"})
@@ -71,7 +72,7 @@ func TestApprovalRules(t *testing.T) {
 
 	n = refund("150")
 	toDana, toFrank := s.expect(n, dana, "[approval:"), s.expect(n, frank, "[approval:")
-	if !strings.HasPrefix(toDana.Subject, "Refund 150 EUR") {
+	if !strings.HasPrefix(toDana.Subject, "Example Ltd: Refund 150 EUR [approval:") {
 		t.Errorf("the subject of the prompt is %q", toDana.Subject)
 	}
 	s.send(toDana.Reply("yes"))
@@ -85,6 +86,9 @@ func TestApprovalRules(t *testing.T) {
 	// A yes with a grace can be taken back.
 	n = refund("77")
 	prompt := s.expect(n, dana, "[approval:")
+	if !strings.HasPrefix(prompt.Subject, "Example Ltd: Held: 77 for refund [approval:") || !strings.HasPrefix(prompt.Text, "refund: amount 77") {
+		t.Errorf("the subject of the rule's prompt is %q:\n%s", prompt.Subject, prompt.Text)
+	}
 	s.send(prompt.Reply("yes"))
 	s.expect(n, dana, "takes effect on")
 	id := ""
@@ -135,6 +139,7 @@ tool = "[refund"
 when = "args.amount >> 100"
 hours = "9 to 5"
 summary = "{{.args.amount"
+subject = "{{.args.amount"
 [[approvals.rules]]
 name = "b"
 tool = "pay"
@@ -146,7 +151,7 @@ when = "args.amount > 5"
 approvers = ["dana"]
 [people.gus]
 language = "sv"
-addresses = ["sms:+393331234567"]`))
+addresses = ["sms:+393331234567"]`), withChannel(`brand = { subject = "Somebody asks" }`))
 	out, code := s.cli("check", "-offline")
 	if code != 1 {
 		t.Errorf("exit %d", code)
@@ -156,6 +161,8 @@ addresses = ["sms:+393331234567"]`))
 		`approvals.rules[0].when: unexpected token`, `(character 14)`,
 		`approvals.rules[0].hours: "9 to 5" is not of the form DAYS HH:MM-HH:MM; write "Mon-Fri 08:00-18:00"`,
 		`approvals.rules[0].summary: `,
+		`approvals.rules[0].subject: `,
+		`channels.mail.brand.subject: `, `has no {{.summary}}: it would not say what is asked`,
 		`approvals.rules[1].approvers: every request is denied: 0 can be asked on these channels, and 1 have to say yes`,
 		`people.gus.language: there are no words in "sv", so prompts and notices are in English; write one of en it es fr de pt nl pl`,
 		`approvals.rules[2].approvers: with the rule "b" it has no approver in common: what both match is denied at once`,

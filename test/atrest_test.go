@@ -77,6 +77,9 @@ func atRest(t *testing.T, store option, dirs ...string) sealedSite {
 	unclear := forDana.Reply("Hm, what is this about?")
 	s.send(unclear)
 	s.quiet()
+	// Somebody who decides nothing writes the code to the agent: it is kept with the turn.
+	s.send(mailserver.Letter{From: eve, ID: "<gossip@bridge.test>", Subject: "Gossip", Text: "Dana got " + codeOf(t, forDana) + " from you"})
+	s.quiet()
 	s.mail.Close() // from here on messages wait
 	s.send(mailserver.Letter{From: eve, ID: "<again@bridge.test>", Subject: "Another", Text: "refund 40"})
 	for end := time.Now().Add(patience); s.status().ApprovalsPending < 2; {

@@ -310,6 +310,34 @@ func (s *site) trace(id string) (traced, bool) {
 	return v, true
 }
 
+// isFound: a turn is shown with the words of who wrote it, and its conversation is found by
+// who, when and what. They are redacted as everything else.
+func (s *site) isFound(turn string) {
+	s.t.Helper()
+	over := socketClient(s.t, filepath.Join(s.dir, "data", "bridge.sock"))
+	var one struct{ Said string }
+	if status, body := ask(s.t, over, "GET", "http://bridge/api/v1/turns/"+turn, ""); status != 200 || json.Unmarshal([]byte(body), &one) != nil || one.Said != "refund 40" {
+		s.t.Errorf("the turn: %d, said %q", status, one.Said)
+	}
+	if out := s.must("trace", "-bodies", turn); !strings.Contains(out, "| refund 40\n") {
+		s.t.Errorf("the trace has no words:\n%s", out)
+	}
+	today := time.Now().Format(time.DateOnly)
+	for query, want := range map[string]int{
+		"person=eve&text=refund+40": 1, "person=Eve": 2, "person=eve@bridge.test&since=" + today + "&until=" + today: 2, "text=REFUND+40&since=1h": 1,
+		"person=dana": 0, "person=nobody": 0, "text=refund+41": 0, "until=2020-01-01": 0, "since=1h&until=30m": 0, "since=1h&channel=sms": 0,
+	} {
+		var list struct{ Items []struct{ Said string } }
+		status, body := ask(s.t, over, "GET", "http://bridge/api/v1/sessions?"+query, "")
+		if status != 200 || json.Unmarshal([]byte(body), &list) != nil || len(list.Items) != want || want > 0 && !strings.HasPrefix(list.Items[0].Said, "refund ") {
+			s.t.Errorf("%s: %d, want %d conversations: %s", query, status, want, body)
+		}
+	}
+	if status, body := ask(s.t, over, "GET", "http://bridge/api/v1/sessions?until=yesterday", ""); status != 400 || !strings.Contains(body, "until") {
+		s.t.Errorf("a wrong time: %d %s", status, body)
+	}
+}
+
 // TestTrace: one message's whole trail, by every id that belongs to it.
 func TestTrace(t *testing.T) {
 	t.Parallel()
@@ -337,6 +365,7 @@ func traceOfATurn(t *testing.T, store option) {
 	s.quiet()
 
 	turn := agent.seen()[len(agent.seen())-1].Body.Meta.TurnID
+	s.isFound(turn)
 	tr, ok := s.trace("trail@bridge.test")
 	if !ok || len(tr.Turns) != 1 {
 		t.Fatalf("the trace of the message: %+v", tr)

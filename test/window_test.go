@@ -111,6 +111,12 @@ func TestDemoWindow(t *testing.T) {
 	chromiumtest.Run(t, ctx, "find the mail", chromedp.Evaluate(`[...document.querySelectorAll("#mail-eve a")].find(a => a.innerText.includes("Two direct flights")).getAttribute("href")`, &href))
 	chromiumtest.Run(t, ctx, "read it as on a phone", chromedp.Navigate(url+href+"?width=phone"), chromedp.WaitVisible("iframe"), chromedp.Sleep(500*time.Millisecond))
 	chromiumtest.Shot(t, ctx, "demo/mail-phone")
+	// The conversation has Eve's own words, and the answer as her mail shows it.
+	var thread string
+	chromiumtest.Run(t, ctx, "find her conversation", chromedp.Navigate(url+"/console/conversations?person=eve&text=flights"),
+		chromedp.Evaluate(`document.querySelector("td a").getAttribute("href")`, &thread))
+	chromiumtest.Run(t, ctx, "open it", chromedp.Navigate(url+thread))
+	awaitPage(t, ctx, "her words and the table", `document.querySelector(".words")?.innerText === "flights" && document.querySelector(".prose td") && !document.querySelector(".prose [style]")`)
 	// Every page of the console and of the demo, as it is on phones, tablets and desktops.
 	var first string
 	chromiumtest.Run(t, ctx, "a conversation", chromedp.Navigate(url+"/console/conversations"), chromedp.Evaluate(`document.querySelector("td a").getAttribute("href")`, &first))

@@ -26,7 +26,7 @@ import (
 const Kind message.AddressKind = "chat"
 
 // Traits are what messages here are like.
-func Traits() message.Traits { return message.Traits{Title: "Chat", Keeps: true, Pressed: true} }
+func Traits() message.Traits { return message.Traits{Title: "Chat", Pressed: true} }
 
 // Config is how one chat is.
 type Config struct {

@@ -26,7 +26,10 @@ var days = regexp.MustCompile(`^(\d{1,5})d$`)
 
 // ParseSince reads a point in time: how long ago ("90m", "2h", "7d"), a date or an
 // RFC 3339 time. "" is the zero time.
-func ParseSince(s string, now time.Time) (time.Time, error) {
+func ParseSince(s string, now time.Time) (time.Time, error) { return ParseTime("since", s, now) }
+
+// ParseTime is ParseSince of another key.
+func ParseTime(key, s string, now time.Time) (time.Time, error) {
 	if s == "" {
 		return time.Time{}, nil
 	}
@@ -42,7 +45,7 @@ func ParseSince(s string, now time.Time) (time.Time, error) {
 			return t, nil
 		}
 	}
-	return time.Time{}, fmt.Errorf("since: %q is neither how long ago (90m, 2h, 7d) nor a time (2006-01-02, 2006-01-02T15:04:05Z)", s)
+	return time.Time{}, fmt.Errorf("%s: %q is neither how long ago (90m, 2h, 7d) nor a time (2006-01-02, 2006-01-02T15:04:05Z)", key, s)
 }
 
 // query returns the query of a request, which may have these keys only, each once.

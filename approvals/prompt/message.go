@@ -15,7 +15,7 @@ import (
 // View is the prompt of one approver.
 func (d Desk) View(r request.Record, a request.Approver, p message.Person) render.Prompt {
 	view := render.Prompt{
-		Summary: r.Summary, Tool: r.Tool, Title: r.Title, Requester: r.Requester, Args: r.Args, Digest: r.Digest,
+		Summary: r.Summary, Headline: r.Subject, Tool: r.Tool, Title: r.Title, Requester: r.Requester, Args: r.Args, Digest: r.Digest,
 		Code: a.Code, Until: r.Until(), Zone: p.Zone, Approver: p.Name, Language: p.Language,
 	}
 	if r.Outside != nil {
@@ -46,7 +46,7 @@ func (d Desk) Message(r request.Record, a request.Approver, p message.Person, at
 		return d.question(r, a, p, at)
 	}
 	view := d.View(r, a, p)
-	view.ReplyTo = d.Channel(at.Channel).Address
+	view.ReplyTo, view.Brand = d.Channel(at.Channel).Address, d.Channel(at.Channel).Brand
 	out := message.Outbound{
 		Channel: at.Channel, To: at.Address, ToName: p.Name, Kind: message.Prompt, Approval: r.ID, Person: a.Person, Turn: r.Turn,
 		Subject: view.Subject(),

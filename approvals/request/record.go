@@ -42,6 +42,7 @@ type Request struct {
 	Args        json.RawMessage    `json:"args"`
 	Digest      string             `json:"digest"`                // "sha256:<hex>" of the RFC 8785 form of Args
 	Summary     string             `json:"summary"`               // one line, from tool and args, never from the model's words
+	Subject     string             `json:"subject,omitempty"`     // likewise, of mails that ask, where it is another one
 	Requester   string             `json:"requester,omitempty"`   // name of who started the turn
 	RequesterID message.PersonID   `json:"requesterId,omitempty"` // who started the turn; "" for strangers and machines
 	Machine     bool               `json:"machine,omitempty"`     // no person started it: prompts wait for quiet hours

@@ -43,6 +43,7 @@ type Rule struct {
 	Decide        string
 	OperatorGrant *bool
 	Summary       string         // text/template over .tool and .args; "" = made from tool and arguments
+	Subject       string         // likewise, of mails that ask; "" = the summary
 	Grace         *time.Duration // how long a yes can be taken back before it has an effect
 	Receipt       string         // "other": to another address of whoever decided; "none"
 	RemindEvery   time.Duration
@@ -71,6 +72,7 @@ type Policy struct {
 	Refuse        string   // why nobody can ever say yes: denied at once; "" if somebody may
 	OperatorGrant bool
 	Summary       string // made by the rule's template; "" = the caller makes it
+	Subject       string // likewise; "" = the summary
 	Grace         time.Duration
 	Receipt       bool
 	RemindEvery   time.Duration

@@ -110,15 +110,16 @@ func (ps Problems) Error() string {
 // Set is the rules of one configuration. It never changes and may be used at once by
 // many.
 type Set struct {
-	defaults Policy
-	summary  *template.Template
-	rules    []*compiled
+	defaults         Policy
+	summary, subject *template.Template
+	rules            []*compiled
 }
 
 type compiled struct {
 	Rule
 	when    *condition
-	summary *template.Template
+	summary *template.Template // of prompts
+	subject *template.Template // of mails that ask
 }
 
 // New compiles rules over the defaults of [approvals], of which Summary is a template.
@@ -144,6 +145,8 @@ func New(defaults Policy, rules []Rule) (*Set, error) {
 	var err error
 	s.summary, err = parseSummary(defaults.Summary)
 	add(-1, "summary", err, template)
+	s.subject, err = parseSummary(defaults.Subject)
+	add(-1, "subject", err, template)
 	for _, h := range defaults.Hours {
 		hours(-1, h)
 	}
@@ -161,6 +164,8 @@ func New(defaults Policy, rules []Rule) (*Set, error) {
 		add(i, "when", err, `a condition, such as 'args.amount > 100'`)
 		c.summary, err = parseSummary(r.Summary)
 		add(i, "summary", err, template)
+		c.subject, err = parseSummary(r.Subject)
+		add(i, "subject", err, template)
 		hours(i, r.Hours)
 		s.rules = append(s.rules, c)
 	}
@@ -271,7 +276,7 @@ func (s *Set) Explain(q Request) (Policy, []Match) {
 	var all []Match
 	var sel selection
 	p := s.defaults
-	p.Rules, p.Why, p.Summary = nil, nil, ""
+	p.Rules, p.Why, p.Summary, p.Subject = nil, nil, "", ""
 	for _, c := range s.rules {
 		m := c.match(q, args, bad)
 		all = append(all, m)
@@ -287,17 +292,18 @@ func (s *Set) Explain(q Request) (Policy, []Match) {
 		p.Rules = append(p.Rules, c.Name)
 	}
 	sel.merge(q, &p)
-	p.Summary = s.summarize(sel, q, exact, &p)
+	p.Summary = s.fillIn("summary", s.summary, func(c *compiled) *template.Template { return c.summary }, sel, q, exact, &p)
+	p.Subject = s.fillIn("subject", s.subject, func(c *compiled) *template.Template { return c.subject }, sel, q, exact, &p)
 	return p, all
 }
 
-// summarize makes the summary by the first matching rule that has a template. What the
-// template cannot say is left to the caller.
-func (s *Set) summarize(sel selection, q Request, args map[string]any, p *Policy) string {
-	t, name := s.summary, "[approvals]"
+// fillIn makes a summary or subject by the first matching rule that has a template for it,
+// else by that of [approvals]. What the template cannot say is left to the caller.
+func (s *Set) fillIn(what string, t *template.Template, of func(*compiled) *template.Template, sel selection, q Request, args map[string]any, p *Policy) string {
+	name := "[approvals]"
 	for _, c := range sel.matched {
-		if c.summary != nil {
-			t, name = c.summary, "rule "+c.Name
+		if its := of(c); its != nil {
+			t, name = its, "rule "+c.Name
 			break
 		}
 	}
@@ -306,7 +312,7 @@ func (s *Set) summarize(sel selection, q Request, args map[string]any, p *Policy
 	}
 	text, err := summarize(t, q, args)
 	if err != nil {
-		p.Why = append(p.Why, "the summary of "+name+" cannot be used: "+err.Error())
+		p.Why = append(p.Why, "the "+what+" of "+name+" cannot be used: "+err.Error())
 		return ""
 	}
 	return text
@@ -553,6 +559,9 @@ func (r Rule) sets() string {
 	}
 	if r.Summary != "" {
 		out = append(out, "summary")
+	}
+	if r.Subject != "" {
+		out = append(out, "subject")
 	}
 	return strings.Join(out, ", ")
 }

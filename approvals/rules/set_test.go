@@ -325,7 +325,7 @@ func TestSummary(t *testing.T) {
 func TestWhoseSummary(t *testing.T) {
 	base := standing()
 	base.Summary = "default {{.tool}}"
-	rule := func(name, when string) Rule { return Rule{Name: name, When: when, Summary: name + " {{.tool}}"} }
+	rule := func(name, when string) Rule { return Rule{Name: name, When: when, Summary: name + " {{.tool}}", Subject: name + "! {{.tool}}"} }
 	for _, c := range []struct {
 		rules []Rule
 		want  string
@@ -340,8 +340,8 @@ func TestWhoseSummary(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if p := s.For(Request{Tool: "refund", Args: json.RawMessage(`{}`)}); p.Summary != c.want {
-			t.Errorf("%q, want %q", p.Summary, c.want)
+		if p := s.For(Request{Tool: "refund", Args: json.RawMessage(`{}`)}); p.Summary != c.want || p.Subject != "" && p.Subject != strings.Replace(c.want, " ", "! ", 1) || p.Subject == "" && c.want != "default refund" {
+			t.Errorf("%q and %q, want %q", p.Summary, p.Subject, c.want)
 		}
 	}
 }

@@ -2,6 +2,7 @@ package message
 
 import (
 	"errors"
+	"fmt"
 	"net/url"
 	"regexp"
 	"strings"
@@ -15,6 +16,24 @@ type Brand struct {
 	Logo   string `toml:"logo"`   // https URL of a picture, shown 32 pixels high; "" = none
 	Colour string `toml:"colour"` // "#rrggbb", of the line below the name; "" = a grey
 	Footer string `toml:"footer"` // ≤ 500 runes; "" = none
+	// Subject is that of mails that ask, one line of at most 100 runes with {{.summary}} in it,
+	// and {{.tool}} and {{.asker}} where they are wanted; "" = the summary alone.
+	Subject string `toml:"subject"`
+}
+
+// What a subject may hold.
+const (
+	aSummary = "{{.summary}}"
+	aTool    = "{{.tool}}"
+	anAsker  = "{{.asker}}"
+)
+
+// Titled is the subject of a mail that asks, without what it binds a reply by.
+func (b Brand) Titled(summary, tool, asker string) string {
+	if b.Subject == "" {
+		return summary
+	}
+	return strings.NewReplacer(aSummary, summary, aTool, tool, anAsker, asker).Replace(b.Subject)
 }
 
 // Accent is the colour of the brand.
@@ -39,6 +58,13 @@ func (b Brand) Check() (key string, err error) {
 		return "colour", errors.New(`is not a colour such as "#0b57d0"`)
 	case utf8.RuneCountInString(b.Footer) > 500:
 		return "footer", errors.New("has more than 500 characters")
+	case b.Subject == "":
+	case utf8.RuneCountInString(b.Subject) > 100 || strings.ContainsAny(b.Subject, "\r\n"):
+		return "subject", errors.New("is one line of at most 100 characters")
+	case !strings.Contains(b.Subject, aSummary):
+		return "subject", fmt.Errorf("has no %s: it would not say what is asked", aSummary)
+	case strings.Contains(b.Titled("", "", ""), "{{"):
+		return "subject", fmt.Errorf("has something else in braces than %s, %s and %s", aSummary, aTool, anAsker)
 	}
 	return "", nil
 }

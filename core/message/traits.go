@@ -26,9 +26,6 @@ type Traits struct {
 	Template bool
 	// Greets: everybody begins with START, and who gets messages already is told who this is.
 	Greets bool
-	// Keeps: the channel shows people what they wrote before, so that it is kept with their
-	// turns, as long as messages.
-	Keeps bool
 	// Pressed: requests are answered by the buttons and fields of the channel's page: a code
 	// that is written there answers none.
 	Pressed bool

@@ -465,12 +465,8 @@ func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, 
 			o.Name = p.Name
 		}
 	}
-	said := ""
-	if ch.Traits.Keeps && len(in.Unquoted) <= turns.MaxSaid {
-		said = in.Unquoted
-	}
 	return turns.MessageItem(key, turns.Turn{
-		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: adm.Tenant.Or(), Said: said,
+		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: adm.Tenant.Or(),
 		Trace: trace, Correlation: message.NewCorrelation(), Originators: []turns.Originator{o},
 		Inbound: in.ExternalID, CreatedAt: adm.At,
 		State: envelope.Awaiting, Call: call, Machine: in.Class == message.Quiet,

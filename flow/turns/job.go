@@ -6,9 +6,11 @@ package turns
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"bridge/artifacts"
 	"bridge/core/envelope"
@@ -99,4 +101,43 @@ func DecisionItem(s message.SessionID, t message.TurnID, id message.ApprovalID, 
 		return queue.Item{}, fmt.Errorf("turns: encode decision: %w", err)
 	}
 	return queue.Item{Queue: queue.Inbox, Lane: string(s), ID: string(id), Payload: b, Front: true}, nil
+}
+
+// starts is the record of the turn that the item starts, with what came in. It is put
+// together when the item is read, so that a lane holds no message twice; false for an item
+// that goes on with a turn.
+func (j job) starts() (Turn, bool) {
+	if j.Turn == nil {
+		return Turn{}, false
+	}
+	t := *j.Turn
+	t.Said, t.FileNames = cameIn(j.Parts)
+	return t, true
+}
+
+// more stands at the end of what was cut.
+const more = "…"
+
+// cameIn is what a person reads of a message: its texts, its data as JSON, and the names of
+// its files.
+func cameIn(parts []envelope.Part) (said string, files []string) {
+	var all []string
+	for _, p := range parts {
+		ref, isFile := p.ArtifactRef()
+		switch {
+		case isFile || p.Kind == envelope.KindRaw || p.Kind == envelope.KindURL:
+			name := cmp.Or(ref.Filename, p.Filename, ref.MediaType, p.MediaType, "file")
+			if len(files) < maxFiles {
+				files = append(files, cut(name, maxName))
+			}
+		case p.Text != "":
+			all = append(all, p.Text)
+		case len(p.Data) > 0:
+			all = append(all, string(p.Data))
+		}
+	}
+	if said = strings.Join(all, "\n\n"); len(said) > MaxSaid {
+		said = cut(said, MaxSaid-len(more)) + more
+	}
+	return said, files
 }

@@ -33,7 +33,10 @@ func ReadItem(payload []byte) (Work, error) {
 	if err := json.Unmarshal(payload, &j); err != nil {
 		return Work{}, fmt.Errorf("turns: decode item: %w", err)
 	}
-	w := Work{Turn: j.Turn, Parts: j.Parts, Resume: j.Resume, Approval: message.ApprovalID(j.Approval), Parked: j.Look != 0 || j.Step != ""}
+	w := Work{Parts: j.Parts, Resume: j.Resume, Approval: message.ApprovalID(j.Approval), Parked: j.Look != 0 || j.Step != ""}
+	if t, ok := j.starts(); ok {
+		w.Turn = &t
+	}
 	if w.TurnID() == "" {
 		return Work{}, errors.New("turns: the item names no turn")
 	}

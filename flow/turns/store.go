@@ -24,8 +24,12 @@ type Originator struct {
 	Peer    *envelope.Peer      `json:"peer,omitempty"`    // it is an agent
 }
 
-// MaxSaid bounds Turn.Said in bytes.
-const MaxSaid = 64 << 10
+// What is kept with a turn of the message that started it.
+const (
+	MaxSaid  = 64 << 10 // bytes of Turn.Said
+	maxFiles = 100      // of Turn.FileNames
+	maxName  = 256      // bytes of each
+)
 
 // Turn is the record of one invocation of an agent by one inbound message.
 type Turn struct {
@@ -38,17 +42,18 @@ type Turn struct {
 	Correlation string               `json:"correlation"` // UUID
 	Originators []Originator         `json:"originators"`
 	Continues   message.TurnID       `json:"continues,omitempty"`
-	Inbound     string               `json:"inbound,omitempty"` // the message's external id, such as its Message-ID
-	CreatedAt   time.Time            `json:"createdAt"`         // when the message was accepted
-	Said        string               `json:"said,omitempty"`    // what the person wrote, where the channel shows it again; at most MaxSaid bytes
-	Files       []message.ArtifactID `json:"files,omitempty"`   // that came with the message
-	State       envelope.State       `json:"state"`             // of the newest step; awaiting before the first is recorded
-	Call        Caller               `json:"call"`              // what later steps repeat
-	Broken      string               `json:"broken,omitempty"`  // why it calls no agent and fails with the code "template"
-	Deadline    time.Time            `json:"deadline,omitzero"` // a step that has not begun by then never runs; zero: none
-	Machine     bool                 `json:"machine,omitempty"` // no person started it: it waits for people's quiet hours
-	Owner       string               `json:"owner,omitempty"`   // who lists it, on its channel; "": it has no record before its first step
-	Context     string               `json:"context,omitempty"` // what its owner calls the session
+	Inbound     string               `json:"inbound,omitempty"`   // the message's external id, such as its Message-ID
+	CreatedAt   time.Time            `json:"createdAt"`           // when the message was accepted
+	Said        string               `json:"said,omitempty"`      // what came in: texts and data of the message, at most MaxSaid bytes
+	Files       []message.ArtifactID `json:"files,omitempty"`     // that came with the message
+	FileNames   []string             `json:"fileNames,omitempty"` // what they are called
+	State       envelope.State       `json:"state"`               // of the newest step; awaiting before the first is recorded
+	Call        Caller               `json:"call"`                // what later steps repeat
+	Broken      string               `json:"broken,omitempty"`    // why it calls no agent and fails with the code "template"
+	Deadline    time.Time            `json:"deadline,omitzero"`   // a step that has not begun by then never runs; zero: none
+	Machine     bool                 `json:"machine,omitempty"`   // no person started it: it waits for people's quiet hours
+	Owner       string               `json:"owner,omitempty"`     // who lists it, on its channel; "": it has no record before its first step
+	Context     string               `json:"context,omitempty"`   // what its owner calls the session
 
 	// Amended is how often the record was changed beside its steps (Store.Amend): an outcome
 	// counts only with the newest.

@@ -296,8 +296,8 @@ func (t *Turns) sorry(ctx context.Context, log *slog.Logger, turn Turn, c *queue
 
 // load returns the turn of a job and the base key of the step it asks for.
 func (t *Turns) load(ctx context.Context, j job) (Turn, string, error) {
-	if j.Turn != nil {
-		return *j.Turn, FirstStep, nil
+	if turn, ok := j.starts(); ok {
+		return turn, FirstStep, nil
 	}
 	turn, ok, err := t.o.Store.Turn(ctx, j.Resume)
 	if err != nil {

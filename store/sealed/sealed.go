@@ -2,7 +2,7 @@
 // lies there as AES-256-GCM under a key from the bridge's secret, and a copy of the
 // database alone decides nothing. Sealed are the codes of requests, one-time codes, what
 // waits in the lanes (prompts and notices carry codes and signed links), the notices that are
-// kept for people, and the raw messages of votes in the ledger. A code is looked up by its sealed form, which is the
+// kept for people, what came in with the turns, and the raw messages of votes in the ledger. A code is looked up by its sealed form, which is the
 // same each time.
 package sealed
 

@@ -12,6 +12,7 @@ import (
 	"bridge/approvals/ledger"
 	"bridge/approvals/request"
 	"bridge/core/queue"
+	"bridge/flow/turns"
 	"bridge/internal/mac"
 )
 
@@ -24,12 +25,12 @@ const (
 
 // seals seals and opens. A value that cannot be opened stays sealed: nothing matches it.
 type seals struct {
-	code, digits, item, entry, note mac.Sealer // one for each purpose
+	code, digits, item, entry, note, words mac.Sealer // one for each purpose
 }
 
 func newSeals(keys mac.Keys) (s seals, err error) {
 	for purpose, to := range map[string]*mac.Sealer{
-		"approval code": &s.code, "one-time code": &s.digits, "item": &s.item, "ledger": &s.entry, "note": &s.note,
+		"approval code": &s.code, "one-time code": &s.digits, "item": &s.item, "ledger": &s.entry, "note": &s.note, "words": &s.words,
 	} {
 		if *to, err = keys.Sealer(purpose); err != nil {
 			return s, err
@@ -114,6 +115,19 @@ func codesOf(r request.Record, code func(string) string, digits func(person, cod
 		r.StepUps[p] = up
 	}
 	return r
+}
+
+// said seals what came in, for its turn alone: it waited in its lane under a seal, too.
+func (s seals) said(t turns.Turn) turns.Turn {
+	if t.Said != "" {
+		t.Said = text(s.words.Seal([]byte(t.Said), string(t.ID)))
+	}
+	return t
+}
+
+func (s seals) openSaid(t turns.Turn) turns.Turn {
+	t.Said = open(s.words, t.Said, string(t.ID))
+	return t
 }
 
 // payload seals what waits in a lane, for its item alone.

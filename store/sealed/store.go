@@ -135,15 +135,44 @@ func (s *Store) Admit(ctx context.Context, a admission.Admission, item func(admi
 
 // Conclude implements turns.Store.
 func (s *Store) Conclude(ctx context.Context, c *queue.Claim, t turns.Turn, st turns.Step, follow ...queue.Item) (turns.Step, bool, error) {
-	return s.Store.Conclude(ctx, c, t, st, s.seals.items(follow)...)
+	return s.Store.Conclude(ctx, c, s.seals.said(t), st, s.seals.items(follow)...)
+}
+
+// RecordStep implements turns.Store.
+func (s *Store) RecordStep(ctx context.Context, t turns.Turn, st turns.Step) (turns.Step, bool, error) {
+	return s.Store.RecordStep(ctx, s.seals.said(t), st)
+}
+
+// Turn implements turns.Store.
+func (s *Store) Turn(ctx context.Context, id message.TurnID) (turns.Turn, bool, error) {
+	t, ok, err := s.Store.Turn(ctx, id)
+	return s.seals.openSaid(t), ok, err
+}
+
+// SessionTurns implements turns.Store.
+func (s *Store) SessionTurns(ctx context.Context, id message.SessionID, limit int) ([]turns.Turn, error) {
+	all, err := s.Store.SessionTurns(ctx, id, limit)
+	for i, t := range all {
+		all[i] = s.seals.openSaid(t)
+	}
+	return all, err
 }
 
 // Amend implements turns.Store.
 func (s *Store) Amend(ctx context.Context, id message.TurnID, change func(turns.Turn, int) (turns.Turn, []queue.Item, error)) error {
 	return s.Store.Amend(ctx, id, func(t turns.Turn, steps int) (turns.Turn, []queue.Item, error) {
-		t, follow, err := change(t, steps)
-		return t, s.seals.items(follow), err
+		t, follow, err := change(s.seals.openSaid(t), steps)
+		return s.seals.said(t), s.seals.items(follow), err
 	})
+}
+
+// OwnedTurns implements turns.Store.
+func (s *Store) OwnedTurns(ctx context.Context, ch message.ChannelName, owner, in string, after *turns.Place, limit int) ([]turns.Owned, error) {
+	all, err := s.Store.OwnedTurns(ctx, ch, owner, in, after, limit)
+	for i, t := range all {
+		all[i].Turn = s.seals.openSaid(t.Turn)
+	}
+	return all, err
 }
 
 // SaveNote implements adapters.Notes.

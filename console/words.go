@@ -1,0 +1,77 @@
+package console
+
+import (
+	"encoding/json"
+	"html/template"
+	"slices"
+	"strings"
+
+	"golang.org/x/net/html"
+
+	"bridge/core/envelope"
+	"bridge/render"
+)
+
+// prose are the types of parts that a person reads as text; the others are shown by themselves.
+var prose = []envelope.Type{envelope.Response, envelope.Clarify, envelope.ErrorPart, envelope.Citation}
+
+// isProse reports whether a part is read as text.
+func isProse(p envelope.Part) bool { return slices.Contains(prose, p.Type) }
+
+// others are the parts that are not read as text.
+func others(parts []envelope.Part) []envelope.Part {
+	return slices.DeleteFunc(slices.Clone(parts), isProse)
+}
+
+// spoken is the text of a step as mails show it, without the styles that they need and the
+// policy of these pages forbids; "" for none.
+func spoken(parts []envelope.Part) template.HTML {
+	parts = slices.DeleteFunc(slices.Clone(parts), func(p envelope.Part) bool { return !isProse(p) })
+	if len(parts) == 0 {
+		return ""
+	}
+	out := render.Render(render.Turn{Parts: parts}, render.Profile{HTML: true})
+	if out.HTML == "" { // too long for that
+		return template.HTML(`<div class="words">` + template.HTMLEscapeString(out.Text) + `</div>`) //nolint:gosec // escaped
+	}
+	return template.HTML(plainer(out.HTML)) //nolint:gosec // of render, which lets no markup of an agent through
+}
+
+// attributes are those that stay.
+var attributes = []string{"href", "colspan", "rowspan", "align", "start", "dir"}
+
+// headings of an agent stand below those of the page.
+var headings = map[string]string{"h1": "h4", "h2": "h4", "h3": "h5", "h4": "h5", "h5": "h6"}
+
+// plainer takes the attributes of HTML of ours away that a page does not want.
+func plainer(source string) string {
+	var b strings.Builder
+	z := html.NewTokenizer(strings.NewReader(source))
+	for z.Next() != html.ErrorToken {
+		t := z.Token()
+		if below, ok := headings[t.Data]; ok && t.Type != html.TextToken {
+			t.Data = below
+		}
+		if t.Type == html.StartTagToken || t.Type == html.SelfClosingTagToken {
+			t.Attr = slices.DeleteFunc(t.Attr, func(a html.Attribute) bool { return !slices.Contains(attributes, a.Key) })
+			if t.Data == "a" {
+				t.Attr = append(t.Attr, html.Attribute{Key: "rel", Val: "noopener noreferrer"})
+			}
+		}
+		b.WriteString(t.String())
+	}
+	return b.String()
+}
+
+// said is what a part says in a thread.
+func said(p envelope.Part) string {
+	switch {
+	case p.Text != "":
+		return p.Text
+	case len(p.Data) > 0:
+		return pretty(json.RawMessage(p.Data))
+	case p.Filename != "":
+		return p.Filename
+	}
+	return p.URL
+}
