@@ -61,9 +61,7 @@ func build(o Options, st store.Store, deps channel.Deps, wake func() *turns.Turn
 			return o.Kinds.Address(c.Kind, value)
 		}})
 	}
-	if len(o.MCP.Clients) > 0 {
-		b.admits = append(b.admits, operate.ClientRoute())
-	}
+	b.admits = append(b.admits, operate.ClientRoutes()...)
 	for _, g := range o.Agents {
 		ag, err := g.Build(agent.Deps{
 			Log: deps.Log, Now: deps.Now, Keys: deps.Keys, Artifacts: deps.Artifacts, State: remote{st, g.Name},

@@ -157,6 +157,8 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 			s.Problem("", "the name is taken: it is that of the channel that decisions go out by", "another name")
 		case operate.ClientChannel:
 			s.Problem("", "the name is taken: it is that of what clients of [mcp] start", "another name")
+		case operate.TerminalChannel:
+			s.Problem("", "the name is taken: it is that of what operators start by bridge chat", "another name")
 		}
 		of, ok := decode[s.Type()]
 		if !ok {

@@ -24,7 +24,9 @@ import (
 
 func chatCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "chat")
-	file := fs.String("config", "", "the configuration `FILE` that has the agent")
+	to := targetFlags(fs)
+	file := to.config
+	alone := fs.Bool("alone", false, "call the agent of the configuration from here, though its bridge runs")
 	name := fs.String("agent", "", "talk to the agent of this `NAME` of the configuration; left out: to its only one")
 	secret := fs.String("secret", "", "the `NAME` of the environment variable with the secret that calls to a URL are signed with")
 	o := chat.Options{In: s.in, Out: s.out, Now: time.Now, Name: whoami()}
@@ -33,8 +35,15 @@ func chatCommand(ctx context.Context, s std, args []string) int {
 	switch {
 	case !ok:
 		return code
-	case len(rest) == 1 && *name+*file != "":
+	case len(rest) == 1 && *name+*file+*to.url != "":
 		return wrong(s, fs.Name(), errors.New("a URL or command, or -agent and -config, not both"))
+	case *alone && *to.url != "":
+		return wrong(s, fs.Name(), errors.New("-alone or -url, not both"))
+	}
+	if len(rest) == 0 && !*alone {
+		if done, code := chatThrough(ctx, s, to, o, *name); done {
+			return code
+		}
 	}
 	dir, err := os.MkdirTemp("", "bridge-chat-")
 	if err != nil {
@@ -60,6 +69,38 @@ func chatCommand(ctx context.Context, s std, args []string) int {
 	}
 	fmt.Fprintln(s.out)
 	return exitOK
+}
+
+// chatThrough talks through the bridge that runs; false if none does.
+func chatThrough(ctx context.Context, s std, to target, o chat.Options, name string) (done bool, code int) {
+	c, err := to.connect(s)
+	switch {
+	case err == nil:
+	case *to.url == "": // without a bridge it is looked at again
+		return false, 0
+	default:
+		return true, fail(s, err)
+	}
+	var all struct {
+		Items []struct {
+			Name string `json:"name"`
+		} `json:"items"`
+	}
+	switch err := c.call(ctx, http.MethodGet, "/agents", nil, &all); {
+	case errors.Is(err, errNoBridge) && c.socket:
+		return false, 0
+	case err != nil:
+		return true, fail(s, err)
+	case name == "" && len(all.Items) != 1:
+		return true, fail(s, fmt.Errorf("the bridge has %d agents: say which by -agent", len(all.Items)))
+	case name == "":
+		name = all.Items[0].Name
+	}
+	if err := chat.Through(ctx, o, name, c.callAs); err != nil && !errors.Is(err, context.Canceled) {
+		return true, fail(s, err)
+	}
+	fmt.Fprintln(s.out)
+	return true, exitOK
 }
 
 // ofFile is an agent of a configuration; "" is the only one there.

@@ -37,7 +37,7 @@ func groups() []group {
 			{"config", "config default|show [-config FILE]", "print the annotated default, or what is in effect", configCommand},
 			{"check", "check [-config FILE] [-offline]", "name every mistake in the configuration", checkCommand},
 			{"run", "run [-config FILE]", "run the bridge", runCommand},
-			{"chat", "chat [-agent NAME] [URL|COMMAND]", "talk to an agent in the terminal, without a bridge", chatCommand},
+			{"chat", "chat [-agent NAME] [URL|COMMAND]", "talk to an agent in the terminal, through the bridge if one runs", chatCommand},
 			{"version", "version", "print the version", versionCommand},
 			{"completion", "completion bash|zsh|fish|man", "what a shell needs to complete commands; the manual page", completionCommand},
 		}},

@@ -66,7 +66,8 @@ func details() map[string]string {
 			"somebody in the directory: KIND:ADDRESS, or as people write it. Backups keep what they have.",
 		"export-person": "DIR must not be there yet: it gets person.json and a folder files, for you alone to read.",
 		"init":          "It asks for what no flag says, then writes bridge.toml and .env; what is there already is never written over.",
-		"chat": "It talks to an agent that need not be configured, or to one of the configuration, and calls it as the bridge would. You decide what it\n" +
-			"asks approvals for. Nothing of it is stored.",
+		"chat": "Through the bridge that runs with the configuration (or is at -url): its rules hold, its people are asked, everything is recorded, and you\n" +
+			"may decide as an operator. Where none runs, with -alone, or with a URL or COMMAND that need not be configured, it calls the agent itself as\n" +
+			"the bridge would: you decide what it asks approvals for, and nothing is stored.",
 	}
 }

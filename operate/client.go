@@ -17,33 +17,41 @@ import (
 	"bridge/flow/admission"
 )
 
-// ClientChannel is the reserved channel of the turns that clients start.
-const ClientChannel message.ChannelName = "mcp"
+// The reserved channels of the turns that clients start, and operators at a terminal. The
+// kinds of their addresses, which nothing is sent to, have the same names.
+const (
+	ClientChannel   message.ChannelName = "mcp"
+	TerminalChannel message.ChannelName = "terminal"
+)
 
-// clientKind is the kind of their addresses, which nothing is sent to.
-const clientKind message.AddressKind = "mcp"
-
-// Client is a program that asks with a token of its own. It never decides.
+// Client is a program that asks with a token of its own, or an operator who talks to an
+// agent. It never decides.
 type Client struct {
-	Name   string
-	People []message.PersonID // whom it may write to, and ask for words
-	Agents []string           // which it may talk to
-	Tenant message.Tenant     // whose its turns and requests are
+	Channel message.ChannelName // TerminalChannel of an operator; "" = ClientChannel
+	Name    string
+	People  []message.PersonID // whom it may write to, and ask for words
+	Agents  []string           // which it may talk to
+	Tenant  message.Tenant     // whose its turns and requests are
 }
 
 // Caller is the client as one who asks for approvals.
 func (c Client) Caller() Caller { return Caller{Agent: c.Name, Tenant: c.Tenant} }
 
 func (c Client) address() message.Address {
-	return message.Address(string(clientKind) + ":" + c.Name)
+	return message.Address(string(c.channel()) + ":" + c.Name)
 }
 
-// ClientRoute is the reserved channel as admission knows it: each message names its agent.
-func ClientRoute() admission.Channel {
-	return admission.Channel{
-		Name: ClientChannel, Kind: clientKind, Machine: true,
-		Traits: message.Traits{Title: "MCP", System: true, Starts: message.StartDelivery},
+func (c Client) channel() message.ChannelName { return cmp.Or(c.Channel, ClientChannel) }
+
+// ClientRoutes are the reserved channels as admission knows them: each message names its agent.
+func ClientRoutes() []admission.Channel {
+	route := func(name message.ChannelName, title string) admission.Channel {
+		return admission.Channel{
+			Name: name, Kind: message.AddressKind(name), Machine: true,
+			Traits: message.Traits{Title: title, System: true, Starts: message.StartDelivery},
+		}
 	}
+	return []admission.Channel{route(ClientChannel, "MCP"), route(TerminalChannel, "Terminal")}
 }
 
 // Reach is a person whom a client may write to.
@@ -144,6 +152,7 @@ type Question struct {
 	Key          string // the client's own: the same key is the same turn
 	Agent        string
 	Text         string
+	Files        []LetterFile
 	Conversation string // the client's name of it: turns of one name share a session; "" is a new one
 }
 
@@ -158,20 +167,33 @@ func (desk *Desk) StartTurn(ctx context.Context, c Client, q Question) (message.
 	switch {
 	case !slices.Contains(c.Agents, q.Agent):
 		return "", &approvals.FieldError{Field: "agent", Text: fmt.Sprintf("this client may not talk to %.60q", q.Agent), Forbidden: true}
-	case strings.TrimSpace(q.Text) == "" || len(q.Text) > maxClientText:
+	case strings.TrimSpace(q.Text) == "" && len(q.Files) == 0 || len(q.Text) > maxClientText:
 		return "", &approvals.FieldError{Field: "text", Text: fmt.Sprintf("it must have 1 to %d bytes", maxClientText)}
 	case len(q.Conversation) > maxConversation:
 		return "", &approvals.FieldError{Field: "conversation", Text: fmt.Sprintf("it must have at most %d bytes", maxConversation)}
 	}
-	if err := desk.spend(ctx, "turns", c); err != nil {
+	if c.Channel != TerminalChannel { // an operator has no limit
+		if err := desk.spend(ctx, "turns", c); err != nil {
+			return "", err
+		}
+	}
+	files, err := desk.files(ctx, q.Files)
+	if err != nil {
 		return "", err
 	}
-	said := sha256.Sum256([]byte(q.Conversation + "\x00" + q.Text))
+	said := sha256.New()
+	said.Write([]byte(q.Conversation + "\x00" + q.Text))
+	for _, f := range q.Files {
+		sum := sha256.Sum256(f.Raw)
+		said.Write(append([]byte("\x00"+f.Filename+"\x00"), sum[:]...))
+	}
 	in := message.Inbound{
-		Channel: ClientChannel, Agent: q.Agent, ExternalID: c.Name + "/" + q.Agent + "/" + q.Key, Class: message.Human, From: c.address(), FromName: c.Name,
+		Channel: c.channel(), Agent: q.Agent, ExternalID: c.Name + "/" + q.Agent + "/" + q.Key, Class: message.Human, From: c.address(), FromName: c.Name,
 		Trust: message.Verified, Why: []string{"the client's token"}, ReceivedAt: desk.o.Now(), Tenant: c.Tenant.Or(),
-		Content: hex.EncodeToString(said[:]),
-		Parts:   []envelope.Part{envelope.TextPart(envelope.Response, q.Text)},
+		Content: hex.EncodeToString(said.Sum(nil)), Parts: files,
+	}
+	if strings.TrimSpace(q.Text) != "" {
+		in.Parts = append([]envelope.Part{envelope.TextPart(envelope.Response, q.Text)}, files...)
 	}
 	if q.Conversation != "" {
 		in.Conversation = c.Name + "/" + q.Agent + "/" + q.Conversation
@@ -193,7 +215,7 @@ func (desk *Desk) ClientTurn(ctx context.Context, c Client, id message.TurnID, w
 		return adapters.Turn{}, err
 	}
 	moved, forget := desk.o.Turns.Watch(id)
-	defer forget()
+	defer func() { forget() }()
 	over := time.NewTimer(wait)
 	defer over.Stop()
 	for {
@@ -204,7 +226,8 @@ func (desk *Desk) ClientTurn(ctx context.Context, c Client, id message.TurnID, w
 		look := time.NewTimer(turnLook)
 		select {
 		case <-moved:
-			moved = nil
+			forget()
+			moved, forget = desk.o.Turns.Watch(id)
 		case <-look.C:
 		case <-over.C:
 			wait = 0
@@ -224,7 +247,7 @@ func (desk *Desk) ownTurn(ctx context.Context, c Client, id message.TurnID) erro
 	if !id.Valid() {
 		return none
 	}
-	targets, err := desk.o.Store.Targets(ctx, ClientChannel, []message.Ref{message.Ref(id)})
+	targets, err := desk.o.Store.Targets(ctx, c.channel(), []message.Ref{message.Ref(id)})
 	if err != nil {
 		return err
 	}
@@ -232,7 +255,7 @@ func (desk *Desk) ownTurn(ctx context.Context, c Client, id message.TurnID) erro
 		return none
 	}
 	s, ok, err := desk.o.Store.Session(ctx, targets[0].Session)
-	if err == nil && (!ok || s.Channel != ClientChannel || !s.Has(c.address()) || !c.Tenant.Sees(s.Tenant)) {
+	if err == nil && (!ok || s.Channel != c.channel() || !s.Has(c.address()) || !c.Tenant.Sees(s.Tenant)) {
 		err = none
 	}
 	return err

@@ -284,16 +284,11 @@ func (desk *Desk) items(ctx context.Context, by string, l Letter, rec *letterRec
 		}
 		parts = append(parts, p)
 	}
-	for i, f := range l.Files {
-		a, err := desk.o.Planner.Artifacts.Put(ctx, bytes.NewReader(f.Raw), f.Filename, f.MediaType)
-		if large := (*artifacts.TooLargeError)(nil); errors.As(err, &large) {
-			return nil, &approvals.FieldError{Field: "files", Text: fmt.Sprintf("%q is larger than artifacts.max_size (%d bytes)", f.Filename, large.Limit)}
-		}
-		if err != nil {
-			return nil, fmt.Errorf("file %d: %w", i, err)
-		}
-		parts = append(parts, desk.o.Planner.Artifacts.Part(a))
+	files, err := desk.files(ctx, l.Files)
+	if err != nil {
+		return nil, err
 	}
+	parts = append(parts, files...)
 	var items []queue.Item
 	for i, t := range rec.To {
 		to := &rec.To[i]
@@ -332,19 +327,42 @@ func (l Letter) check() error {
 	switch {
 	case len(l.To) == 0 || len(l.To) > maxLetterTo:
 		return wrong("to", "it must name 1 to %d recipients", maxLetterTo)
-	case len(l.Files) > maxLetterFiles:
-		return wrong("files", "there may be at most %d", maxLetterFiles)
 	case len(l.Text) > maxLetterText || strings.TrimSpace(l.Text) == "" && len(l.Files) == 0:
 		return wrong("text", "it must have 1 to %d bytes", maxLetterText)
 	case len(l.Subject) > maxLetterSubject || strings.ContainsFunc(l.Subject, func(r rune) bool { return r < ' ' || r == 0x7f }):
 		return wrong("subject", "it must be one line of at most %d bytes", maxLetterSubject)
 	}
-	for _, f := range l.Files {
+	return checkFiles(l.Files)
+}
+
+func checkFiles(all []LetterFile) error {
+	if len(all) > maxLetterFiles {
+		return &approvals.FieldError{Field: "files", Text: fmt.Sprintf("there may be at most %d", maxLetterFiles)}
+	}
+	for _, f := range all {
 		if f.Filename == "" || len(f.Raw) == 0 {
-			return wrong("files", `each needs "filename" and "raw", its bytes in base64`)
+			return &approvals.FieldError{Field: "files", Text: `each needs "filename" and "raw", its bytes in base64`}
 		}
 	}
 	return nil
+}
+
+// files stores files and returns their parts.
+func (desk *Desk) files(ctx context.Context, all []LetterFile) (parts []envelope.Part, err error) {
+	if err := checkFiles(all); err != nil {
+		return nil, err
+	}
+	for i, f := range all {
+		a, err := desk.o.Planner.Artifacts.Put(ctx, bytes.NewReader(f.Raw), f.Filename, f.MediaType)
+		if large := (*artifacts.TooLargeError)(nil); errors.As(err, &large) {
+			return nil, &approvals.FieldError{Field: "files", Text: fmt.Sprintf("%q is larger than artifacts.max_size (%d bytes)", f.Filename, large.Limit)}
+		}
+		if err != nil {
+			return nil, fmt.Errorf("file %d: %w", i, err)
+		}
+		parts = append(parts, desk.o.Planner.Artifacts.Part(a))
+	}
+	return parts, nil
 }
 
 // digest is over all that a letter says.

@@ -2,6 +2,7 @@ package test
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
@@ -81,5 +82,57 @@ func TestChatCommand(t *testing.T) {
 		if out, code := runIn(t, dir, "", c.args...); code != c.code || !strings.Contains(out, c.words) {
 			t.Errorf("%v: %d\n%s", c.args, code, out)
 		}
+	}
+}
+
+// TestChatThroughTheBridge: where the bridge of the configuration runs, chat goes through it:
+// by its rules, with a file, recorded, decided by an operator as far as the rules let one, or
+// by whom they name.
+func TestChatThroughTheBridge(t *testing.T) {
+	t.Parallel()
+	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
+		if d := c.decision(); d != "" {
+			answerJSON(w, fmt.Sprintf(`{"text":%q}`, "decision="+d))
+		} else if _, amount, ok := strings.Cut(c.text(), "refund "); ok {
+			answerJSON(w, fmt.Sprintf(`{"parts":[{"text":"Let me check.","metadata":{"partType":"response"}},{"data":{"toolName":"refund","args":{"amount":%s}},"metadata":{"partType":"approval-request"}}]}`, amount))
+		} else {
+			answerJSON(w, `{"text":"**Hello** yourself"}`)
+		}
+	})
+	s := newSite(t, httpAgent(agent.URL), withApprovals("approvers = [\"dana\"]\ntrust = \"asserted\"\n[[approvals.rules]]\nname = \"small\"\nwhen = \"args.amount < 10\"\noperator_grant = true")).start()
+	must(t, os.WriteFile(filepath.Join(s.dir, "list.csv"), []byte("a,b\n"), 0o600))
+	out, code := runIn(t, s.dir, "/file none\n/file list.csv\nhello\nrefund 5\nperhaps\nyes\nrefund 40\nyes\nno, too much\n/quit\n", "chat", "-config", s.config())
+	for _, want := range []string{
+		"through the running bridge", "no such file", "list.csv (4 bytes)", "Hello yourself", "Let me check.", "it asks for an approval: refund: amount 5", `"amount": 5`, "dana can say yes or no", "yes, no, or wait",
+		"granted by operator:socket", "decision=granted", "only its approvers can grant it", "denied by operator:socket too much", "decision=denied",
+	} {
+		if !strings.Contains(out, want) {
+			t.Errorf("no %q", want)
+		}
+	}
+	if code != 0 || t.Failed() {
+		t.Fatalf("%d\n%s", code, out)
+	}
+	calls := agent.seen()
+	if first := string(calls[0].Raw); !strings.Contains(first, "list.csv") || !strings.Contains(first, "hello") || calls[0].Body.Meta.SessionID != calls[1].Body.Meta.SessionID {
+		t.Errorf("the agent got %s", first)
+	}
+	if out := s.must("trace", "-bodies", calls[0].Body.Meta.TurnID); !strings.Contains(out, "on terminal") || !strings.Contains(out, "| hello") || !strings.Contains(out, "list.csv") {
+		t.Errorf("the trace:\n%s", out)
+	}
+	// Whoever leaves, leaves the request to others.
+	n := s.mail.Count()
+	out, _ = runIn(t, s.dir, "refund 41\n", "chat", "-config", s.config())
+	if !strings.Contains(out, "It waits on without you") {
+		t.Errorf("%s", out)
+	}
+	s.send(s.expect(n, dana, "amount 41").Reply("yes"))
+	eventually(t, "the decision reached the agent", func() bool { return len(agent.decisions()) == 3 })
+	if out, code = runIn(t, s.dir, "", "chat", "-config", s.config(), "-agent", "nobody"); code != 0 && !strings.Contains(out, "nobody") {
+		t.Errorf("%d %s", code, out)
+	}
+	s.kill()
+	if out, code = runIn(t, s.dir, "hello again\n", "chat", "-config", s.config()); code != 0 || strings.Contains(out, "running bridge") || len(agent.seen()) == len(calls) {
+		t.Errorf("without a bridge: %d\n%s", code, out)
 	}
 }

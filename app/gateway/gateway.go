@@ -40,6 +40,7 @@ type Part struct {
 type Gateway struct {
 	o       Options
 	console Console
+	large   chan struct{} // places of bodies with files
 }
 
 // Console is the page of the operators.
@@ -53,4 +54,4 @@ type Console interface {
 func (g *Gateway) Console(c Console) { g.console = c }
 
 // New returns a gateway.
-func New(o Options) *Gateway { return &Gateway{o: o} }
+func New(o Options) *Gateway { return &Gateway{o: o, large: make(chan struct{}, largeAtOnce)} }

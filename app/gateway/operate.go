@@ -16,6 +16,8 @@ func (g *Gateway) operate(mux *http.ServeMux, operator string) {
 	}
 	mux.HandleFunc("GET /api/v1/agents", func(w http.ResponseWriter, _ *http.Request) { items(w, g.o.Desk.Agents()) })
 	mux.HandleFunc("POST /api/v1/agents/{name}/login", as(g.login))
+	mux.HandleFunc("POST /api/v1/agents/{name}/turns", as(g.talk))
+	mux.HandleFunc("GET /api/v1/agents/{name}/turns/{id}", as(g.heard))
 	mux.HandleFunc("GET /api/v1/nodes", func(w http.ResponseWriter, r *http.Request) {
 		all, err := g.o.Desk.Nodes(r.Context())
 		answer(g, w, map[string]any{"items": all}, err)

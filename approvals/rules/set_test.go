@@ -325,7 +325,9 @@ func TestSummary(t *testing.T) {
 func TestWhoseSummary(t *testing.T) {
 	base := standing()
 	base.Summary = "default {{.tool}}"
-	rule := func(name, when string) Rule { return Rule{Name: name, When: when, Summary: name + " {{.tool}}", Subject: name + "! {{.tool}}"} }
+	rule := func(name, when string) Rule {
+		return Rule{Name: name, When: when, Summary: name + " {{.tool}}", Subject: name + "! {{.tool}}"}
+	}
 	for _, c := range []struct {
 		rules []Rule
 		want  string

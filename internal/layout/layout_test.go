@@ -152,7 +152,7 @@ func allowed() map[string][]string {
 		"cli":                             {"people", "agents", "cli/agenttest", "cli/backup", "cli/chat", "cli/progress", "cli/setup", "cli/doctor", "cli/mcpstdio", "adapters", "adapters/channel", "flow/admission", "app", "approvals", "approvals/rules", "config", "cli/demo", "core/envelope", "app/gateway", "internal/filelock", "core/message", "operate", "outbox", "core/queue", "store", "flow/turns", "approvals/request", "approvals/evidence", "approvals/prompt", "agents/agent", "internal/httpguard", "wire/card", "internal/retry"},
 		"cli/agenttest":                   {"agents", "agents/agent", "approvals/reply", "approvals/request", "core/envelope", "core/message", "flow/turns", "internal/mac"},
 		"cli/doctor":                      {},
-		"cli/chat":                        {"agents", "approvals/request", "core/envelope", "core/message", "flow/turns", "render"},
+		"cli/chat":                        {"agents", "approvals/request", "core/envelope", "core/message", "flow/turns", "operate", "render"},
 		"cli/progress":                    {},
 		"cli/setup":                       {},
 		"cli/mcpstdio":                    {"internal/retry"},
