@@ -68,7 +68,7 @@ interop: ## what others make of our wires and of /mcp: needs node, npm and pytho
 	test/interop/a2a/run
 	test/interop/mcp/run
 
-axe: ## axe-core on the pages of the demo and the console: needs npm and chromium
+axe: ## axe-core on every page and on mails: needs npm and chromium
 	test/interop/axe/run
 
 fuzz: ## every fuzz target for FUZZTIME each

@@ -15,7 +15,10 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
 	"bridge/console"
+	"bridge/internal/chromiumtest"
 	"bridge/internal/mac"
 )
 
@@ -270,4 +273,18 @@ func TestPagesAreData(t *testing.T) {
 			t.Errorf("%s: %d\n%s", path, status, html)
 		}
 	}
+}
+
+// TestDoors holds the pages that nobody has logged in to, to axe-core (make axe).
+func TestDoors(t *testing.T) {
+	if !chromiumtest.HasAxe() {
+		t.Skip("make axe looks at them")
+	}
+	b, ctx := newBench(t), chromiumtest.Start(t)
+	chromiumtest.Run(t, ctx, "the login", chromedp.Navigate(b.srv.URL+"/console/"), chromedp.WaitVisible(`input[name="token"]`))
+	chromiumtest.Axe(t, ctx, "login")
+	chromiumtest.Run(t, ctx, "a wrong token", chromedp.SendKeys(`input[name="token"]`, "wrong"), chromedp.Submit(`input[name="token"]`), chromedp.WaitVisible(".problem"))
+	chromiumtest.Axe(t, ctx, "refused login")
+	chromiumtest.Run(t, ctx, "a link", chromedp.Navigate(b.srv.URL+b.c.Admit("olga")), chromedp.WaitVisible("button"))
+	chromiumtest.Axe(t, ctx, "link")
 }

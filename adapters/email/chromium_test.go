@@ -83,6 +83,7 @@ func TestMailsFitTheirWindow(t *testing.T) {
 				t.Errorf("%s is %d pixels wider than a window of %d", name, over, width)
 			}
 		}
+		chromiumtest.Axe(t, ctx, "mail "+name)
 		if os.Getenv("BRIDGE_SHOTS") == "" {
 			continue
 		}

@@ -3,6 +3,9 @@ package page_test
 import (
 	"context"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
 	"slices"
 	"strings"
 	"testing"
@@ -94,6 +97,61 @@ func TestPageFits(t *testing.T) {
 			}
 			chromiumtest.Shot(t, ctx, fmt.Sprintf("page/%d-%s", width, scheme))
 		}
+	}
+}
+
+// TestEveryState holds the page to axe-core in each state that it can be in (make axe).
+func TestEveryState(t *testing.T) {
+	if !chromiumtest.HasAxe() {
+		t.Skip("make axe looks at it")
+	}
+	h := newHall(t, func(o *approvals.Options, _ *message.People) {
+		o.Rules.Trust, o.Channels[0].Brand = message.Verified, message.Brand{Name: "Example Ltd", Colour: "#0b57d0"}
+	})
+	pages := map[string]string{}
+	shown := func(name, want string, html string) {
+		t.Helper()
+		if pages[name] = html; !strings.Contains(html, want) {
+			t.Errorf("%s: no %q\n%s", name, want, html)
+		}
+	}
+	second := func(_ int, html string) string { return html }
+	r := h.ask(`{"amount":40,"customer":{"name":"Ada","addresses":[{"city":"Roma"}]},"note":"two\nlines"}`)
+	link, c := h.url(r.ID, "dana"), h.browser()
+	_, html, _ := h.get(c, link)
+	shown("open", "Approve", html)
+	_, html, _ = h.get(c, h.url(r.ID, "fabio"))
+	shown("in Italian", "Questa pagina", html)
+	shown("no choice", "choose one of the two", second(h.answer(c, link, h.code(r, "dana"), "")))
+	shown("a wrong code", "not the code", second(h.answer(c, link, "AAAA22", "approve")))
+	shown("a second proof", "six digits", second(h.answer(c, link, h.code(r, "dana"), "approve")))
+	shown("granted", "Granted by Dana", second(h.answer(c, link, h.stepUpCode("email:dana@example.com"), "approve")))
+	_, html, _ = h.get(c, link)
+	shown("granted before", "Granted by Dana", html)
+	r = h.askIn("trn_2", `{}`)
+	link = h.url(r.ID, "dana")
+	shown("refused", "Denied by Dana", second(h.answer(c, link, h.code(r, "dana"), "deny")))
+	r = h.askIn("trn_3", `{"amount":1}`)
+	link = h.url(r.ID, "dana")
+	for range 6 {
+		html = second(h.answer(c, link, "AAAA22", "approve"))
+	}
+	shown("locked", "<", html)
+	_, html, _ = h.get(c, h.srv.URL+"/approvals/"+string(r.ID)+"/dana/aaaaaaaaaaaaaaaa")
+	shown("no such page", "<", html)
+	h.pass(25 * time.Hour)
+	_, html, _ = h.get(h.browser(), link)
+	shown("too late", "<", html)
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("Content-Type", "text/html; charset=utf-8")
+		_, _ = w.Write([]byte(pages[r.URL.Query().Get("p")]))
+	}))
+	t.Cleanup(srv.Close)
+	ctx := chromiumtest.Start(t)
+	for name := range pages {
+		chromiumtest.Run(t, ctx, name, chromedp.Navigate(srv.URL+"/?p="+url.QueryEscape(name)))
+		chromiumtest.Axe(t, ctx, "approval page: "+name)
+		chromiumtest.Shot(t, ctx, "page/"+strings.ReplaceAll(name, " ", "-"))
 	}
 }
 

@@ -179,7 +179,7 @@ secrets = [%q]
 
 // page is where somebody chats, for a day.
 func (d *playground) page(who, name string) string {
-	return fmt.Sprintf("http://%s/channels/chat/#token=%s", d.bridge.Addr(), chat.Token(d.chat, "chat", who, name, time.Now().Add(24*time.Hour)))
+	return "/channels/chat/#token=" + chat.Token(d.chat, "chat", who, name, time.Now().Add(24*time.Hour))
 }
 
 func (d *playground) stop() error {
@@ -207,9 +207,5 @@ Mail to %[2]s is taken at smtp://%[3]s, too; what the bridge sends is kept in %[
 For a coding assistant (MCP): claude mcp add --transport http bridge http://%[1]s/mcp --header 'Authorization: Bearer %[5]s'
 Stop it with Ctrl-C. Each step is shown below, and every message that the bridge sends.
 
-Chat on a web page, as Eve and (in a private window) as Dana:
-  %[6]s
-  %[7]s
-
-`, d.bridge.Addr(), agentAddr, d.smtp, filepath.Join(d.dir, "mail"), d.token, d.page("eve", "Eve"), d.page("dana", "Dana"))
+`, d.bridge.Addr(), agentAddr, d.smtp, filepath.Join(d.dir, "mail"), d.token)
 }

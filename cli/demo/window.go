@@ -101,7 +101,14 @@ func (w *window) show(rw http.ResponseWriter, r *http.Request) {
 		Agent  string
 		Tries  []string
 		Turns  any
-	}{[]person{w.person("eve", "Eve", eve, evePhone), w.person("dana", "Dana", dana, danaPhone)}, agentAddr, []string{"flights", "departures", "refund 40", "clarify", "slow", "error"}, turns}))
+		Chats  map[string]string // pages by name
+	}{
+		[]person{w.person("eve", "Eve", eve, evePhone), w.person("dana", "Dana", dana, danaPhone)},
+		agentAddr,
+		[]string{"flights", "departures", "refund 40", "clarify", "slow", "error"},
+		turns,
+		map[string]string{"Eve": w.d.page("eve", "Eve"), "Dana": w.d.page("dana", "Dana")},
+	}))
 }
 
 func (w *window) frame(title string, r *http.Request, data any) console.Frame {

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/emulation"
+	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
 )
 
@@ -52,7 +53,7 @@ func Start(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Cleanup(cancel)
 	ctx, cancel := chromedp.NewContext(alloc)
 	t.Cleanup(cancel)
-	ctx, cancel = context.WithTimeout(ctx, 4*time.Minute)
+	ctx, cancel = context.WithTimeout(ctx, Patience(4*time.Minute))
 	t.Cleanup(cancel)
 	return ctx
 }
@@ -79,6 +80,43 @@ func Window(width int64, dark bool) chromedp.Action {
 
 // TooWide is an expression: how many pixels the page is wider than its window.
 const TooWide = `document.documentElement.scrollWidth - document.documentElement.clientWidth`
+
+// HasAxe reports whether pages are held to axe-core in this run (make axe).
+func HasAxe() bool { return os.Getenv("BRIDGE_AXE") != "" }
+
+// Patience is how long a test of usual takes at most: with axe-core it is much longer.
+func Patience(usual time.Duration) time.Duration {
+	if HasAxe() {
+		return 25 * time.Minute
+	}
+	return usual
+}
+
+// Axe holds the page that is open to axe-core, of which $BRIDGE_AXE is the script, in windows
+// of a phone, a tablet and a desktop, light and dark; left out: the page is not looked at.
+func Axe(t *testing.T, ctx context.Context, what string) {
+	t.Helper()
+	if !HasAxe() {
+		return
+	}
+	axe, err := os.ReadFile(os.Getenv("BRIDGE_AXE"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	wait := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
+	Run(t, ctx, "axe-core in "+what, chromedp.Evaluate(string(axe)+";0", nil))
+	for _, width := range []int64{375, 768, 1280} {
+		for scheme, dark := range map[string]bool{"light": false, "dark": true} {
+			var found []string
+			Run(t, ctx, "axe-core on "+what, Window(width, dark), chromedp.Evaluate(`axe.run(document).then(r => r.passes.length < 5 ? ["it has looked at nothing"] : r.violations.filter(v => ["serious", "critical"].includes(v.impact))
+				.map(v => v.id + ": " + v.help + ": " + v.nodes.slice(0, 3).map(n => n.target.join(" ") + " " + n.failureSummary).join("; ")))`, &found, wait))
+			for _, f := range found {
+				t.Errorf("%s, %d pixels, %s: %s", what, width, scheme, f)
+			}
+		}
+	}
+	t.Logf("axe-core looked at %s", what)
+}
 
 // Shot keeps a picture of the page as NAME.png in the folder $BRIDGE_SHOTS, if there is
 // one: for people who look at them.
