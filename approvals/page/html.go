@@ -32,7 +32,7 @@ func viewOf(s approvals.Sheet) view {
 // style is the page's only style sheet; no script, font or picture is loaded.
 const style = `
 :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#8c959f;--panel:#f3f5f7;--yes:#116329;--no:#a40e26;--warn:#7d4e00}
-@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--paper:#0d1117;--soft:#9aa4af;--line:#6e7681;--panel:#161b22;--yes:#2f8a44;--no:#cf3f4f;--warn:#e3b341}}
+@media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--paper:#0d1117;--soft:#9aa4af;--line:#6e7681;--panel:#161b22;--yes:#237a39;--no:#cf3f4f;--warn:#e3b341}}
 *{box-sizing:border-box}
 body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.5 system-ui,sans-serif}
 main{max-width:40rem;margin:0 auto;padding:1.25rem 1rem 3rem}

@@ -23,6 +23,7 @@ import (
 	"sync"
 	"time"
 
+	"github.com/emersion/go-sasl"
 	"github.com/emersion/go-smtp"
 )
 
@@ -35,7 +36,8 @@ type Server struct {
 
 	mu    sync.Mutex
 	mails []Mail
-	more  chan struct{} // closed and replaced when a mail arrives
+	more  chan struct{}                             // closed and replaced when a mail arrives
+	check func(mechanism, user, secret string) bool // of logins; nil: none are offered
 }
 
 // Mail is one mail that came.
@@ -73,8 +75,17 @@ func Start(dir string, arrived func(Mail)) (*Server, error) {
 	m.srv.ReadTimeout, m.srv.WriteTimeout = time.Minute, time.Minute
 	m.srv.MaxMessageBytes = 64 << 20
 	m.srv.ErrorLog = discardLog{}
+	m.srv.AllowInsecureAuth = true     // loopback
 	go func() { _ = m.srv.Serve(l) }() // ends with close
 	return m, nil
+}
+
+// Logins has the server offer logins by password (PLAIN) and token (XOAUTH2) from now on, as
+// providers do: check says whether a secret is right. Mail is taken without one, too.
+func (m *Server) Logins(check func(mechanism, user, secret string) bool) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	m.check = check
 }
 
 // Addr is where it listens.
@@ -173,6 +184,54 @@ func (s *session) Data(r io.Reader) error {
 	}
 	return nil
 }
+
+// AuthMechanisms implements smtp.AuthSession.
+func (s *session) AuthMechanisms() []string {
+	s.m.mu.Lock()
+	defer s.m.mu.Unlock()
+	if s.m.check == nil {
+		return nil
+	}
+	return []string{sasl.Plain, "XOAUTH2"}
+}
+
+// Auth implements smtp.AuthSession.
+func (s *session) Auth(mech string) (sasl.Server, error) {
+	s.m.mu.Lock()
+	check := s.m.check
+	s.m.mu.Unlock()
+	judge := func(user, secret string) error {
+		if check == nil || !check(mech, user, secret) {
+			return smtp.ErrAuthFailed
+		}
+		return nil
+	}
+	if mech == sasl.Plain {
+		return sasl.NewPlainServer(func(_, user, password string) error { return judge(user, password) }), nil
+	}
+	return xoauth2(judge), nil
+}
+
+// xoauth2 is the server of the mechanism as Google and Microsoft describe it.
+type xoauth2 func(user, token string) error
+
+// Next implements sasl.Server.
+func (x xoauth2) Next(response []byte) (challenge []byte, done bool, err error) {
+	if response == nil {
+		return []byte{}, false, nil
+	}
+	var user, token string
+	for _, field := range strings.Split(string(response), "\x01") {
+		if v, ok := strings.CutPrefix(field, "user="); ok {
+			user = v
+		}
+		if v, ok := strings.CutPrefix(field, "auth=Bearer "); ok {
+			token = v
+		}
+	}
+	return nil, true, x(user, token)
+}
+
 func (s *session) Reset()        { s.to = nil }
 func (s *session) Logout() error { return nil }
 
