@@ -64,7 +64,7 @@ func TestQuickstarts(t *testing.T) {
 					change("bridge.toml", "addr = \"smtp.example.com:465\"\nusername = \"agent@example.com\"\npassword = \"${MAIL_PASSWORD}\"", fmt.Sprintf("addr = %q\ntls = \"none\"", m.Addr()))
 				}
 			case "gmail":
-				d := dovecottest.Start(t, dovecottest.Options{})
+				d := dovecottest.Start(t, dovecottest.Options{Config: []string{"mailbox_idle_check_interval = 1s"}})
 				m, err := mailserver.Start("", nil)
 				must(t, err)
 				t.Cleanup(m.Close)
@@ -79,20 +79,24 @@ func TestQuickstarts(t *testing.T) {
 					change("bridge.toml", "127.0.0.1:8080", "127.0.0.1:0")
 				}
 				after = func(run func() *exec.Cmd) { // a mail that Gmail has found to be Dana's is answered
-					bridge := run()
+					bridge, said := run(), new(strings.Builder)
+					bridge.Stderr = said
 					must(t, bridge.Start())
 					t.Cleanup(func() { _ = bridge.Process.Kill(); _ = bridge.Wait() })
 					eventually(t, "the mailbox is read", func() bool { // what was there before the first start is left alone
 						out, err := exec.Command(binary, "status", "-config", filepath.Join(dir, "bridge.toml")).Output()
 						return err == nil && regexp.MustCompile(`channel mail\s+ok`).Match(out)
 					})
-					d.Deliver("agent@gmail.com", strings.ReplaceAll("Authentication-Results: mx.google.com; dmarc=pass (p=NONE) header.from=example.com\n"+
+					d.Put("agent@gmail.com", "INBOX", false, strings.ReplaceAll("Received: from mail.example.com (mail.example.com. [192.0.2.1])\n by mx.google.com with ESMTPS id x\n for <agent@gmail.com>; "+time.Now().Format(time.RFC1123Z)+"\n"+
+						"Authentication-Results: mx.google.com;\n dkim=pass header.i=@example.com header.s=s1;\n dmarc=pass (p=REJECT) header.from=example.com\n"+
 						"From: Dana <dana@example.com>\nTo: agent@gmail.com\nSubject: Hello\nMessage-ID: <q@example.com>\nDate: "+time.Now().Format(time.RFC1123Z)+"\n\nflights\n", "\n", "\r\n"))
 					ctx, cancel := context.WithTimeout(t.Context(), patience)
 					defer cancel()
 					answer, err := m.Await(ctx, 0, "dana@example.com", func(x mailserver.Mail) bool { return strings.Contains(x.Text, "Two direct flights") })
 					if err != nil {
-						t.Fatalf("%v\n%s", err, d.Log())
+						_ = bridge.Process.Kill()
+						_ = bridge.Wait()
+						t.Fatalf("%v\n%s", err, said)
 					}
 					if answer.Subject != "Re: Hello" {
 						t.Errorf("the answer is %q", answer.Subject)

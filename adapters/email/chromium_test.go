@@ -83,7 +83,9 @@ func TestMailsFitTheirWindow(t *testing.T) {
 				t.Errorf("%s is %d pixels wider than a window of %d", name, over, width)
 			}
 		}
-		chromiumtest.Axe(t, ctx, "mail "+name)
+		// Title and language are those of the program that shows it, and programs take away what
+		// would let a keyboard into a wide table.
+		chromiumtest.Axe(t, ctx, "mail "+name, "document-title", "html-has-lang", "scrollable-region-focusable")
 		if os.Getenv("BRIDGE_SHOTS") == "" {
 			continue
 		}
