@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bridge/core/envelope"
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/flow/turns"
 	"bridge/outbox"
@@ -267,12 +268,8 @@ func has(s, text string) bool {
 
 // beginning is the first line of a text, or what of it a line of a list shows.
 func beginning(text string) string {
-	const runes = 120
 	text, _, _ = strings.Cut(strings.TrimSpace(text), "\n")
-	if all := []rune(text); len(all) > runes {
-		return string(all[:runes]) + "…"
-	}
-	return text
+	return excerpt.Clip(text, 120)
 }
 
 // AgentStatus is one agent as this node sees it.

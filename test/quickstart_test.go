@@ -87,7 +87,7 @@ func TestQuickstarts(t *testing.T) {
 						out, err := exec.Command(binary, "status", "-config", filepath.Join(dir, "bridge.toml")).Output()
 						return err == nil && regexp.MustCompile(`channel mail\s+ok`).Match(out)
 					})
-					d.Put("agent@gmail.com", "INBOX", false, strings.ReplaceAll("Received: from mail.example.com (mail.example.com. [192.0.2.1])\n by mx.google.com with ESMTPS id x\n for <agent@gmail.com>; "+time.Now().Format(time.RFC1123Z)+"\n"+
+					d.Put("agent@gmail.com", "", false, strings.ReplaceAll("Received: from mail.example.com (mail.example.com. [192.0.2.1])\n by mx.google.com with ESMTPS id x\n for <agent@gmail.com>; "+time.Now().Format(time.RFC1123Z)+"\n"+
 						"Authentication-Results: mx.google.com;\n dkim=pass header.i=@example.com header.s=s1;\n dmarc=pass (p=REJECT) header.from=example.com\n"+
 						"From: Dana <dana@example.com>\nTo: agent@gmail.com\nSubject: Hello\nMessage-ID: <q@example.com>\nDate: "+time.Now().Format(time.RFC1123Z)+"\n\nflights\n", "\n", "\r\n"))
 					ctx, cancel := context.WithTimeout(t.Context(), patience)

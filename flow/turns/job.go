@@ -14,6 +14,7 @@ import (
 
 	"bridge/artifacts"
 	"bridge/core/envelope"
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/core/queue"
 )
@@ -128,7 +129,7 @@ func cameIn(parts []envelope.Part) (said string, files []string) {
 		case isFile || p.Kind == envelope.KindRaw || p.Kind == envelope.KindURL:
 			name := cmp.Or(ref.Filename, p.Filename, ref.MediaType, p.MediaType, "file")
 			if len(files) < maxFiles {
-				files = append(files, cut(name, maxName))
+				files = append(files, excerpt.Cut(name, maxName))
 			}
 		case p.Text != "":
 			all = append(all, p.Text)
@@ -137,7 +138,7 @@ func cameIn(parts []envelope.Part) (said string, files []string) {
 		}
 	}
 	if said = strings.Join(all, "\n\n"); len(said) > MaxSaid {
-		said = cut(said, MaxSaid-len(more)) + more
+		said = excerpt.Cut(said, MaxSaid-len(more)) + more
 	}
 	return said, files
 }

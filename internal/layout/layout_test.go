@@ -160,7 +160,7 @@ func allowed() map[string][]string {
 		"console":                         {"adapters", "approvals/request", "core/envelope", "core/message", "internal/mac", "operate", "render"},
 		"flow/events":                     {"approvals", "core/envelope", "core/message", "outbox", "core/queue", "flow/turns", "approvals/request"},
 		"people":                          {"core/message"},
-		"operate":                         {"people", "adapters", "approvals/binding", "artifacts", "flow/admission", "approvals", "approvals/prompt", "core/envelope", "flow/events", "core/message", "outbox", "core/queue", "store", "flow/turns", "approvals/evidence", "approvals/request", "core/question", "agents"},
+		"operate":                         {"people", "adapters", "approvals/binding", "artifacts", "flow/admission", "approvals", "approvals/prompt", "core/envelope", "core/excerpt", "flow/events", "core/message", "outbox", "core/queue", "store", "flow/turns", "approvals/evidence", "approvals/request", "core/question", "agents"},
 	}
 }
 
