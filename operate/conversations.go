@@ -191,8 +191,8 @@ func (desk *Desk) Conversations(ctx context.Context, who Caller, f RecentFilter)
 		} else if ok {
 			c.Subject, c.Said, c.State = subjectOf(t), t.Said, t.State
 		}
-		if !desk.wanted(f, c.Participants, c.Subject, c.Said, string(c.Session), c.Agent) {
-			return false, nil
+		if ok, err := desk.wanted(ctx, f, c.Participants, c.Subject, c.Said, string(c.Session), c.Agent); !ok || err != nil {
+			return false, err
 		}
 		c.Said = beginning(c.Said)
 		redactView(&c)
@@ -219,8 +219,8 @@ func (desk *Desk) Turns(ctx context.Context, who Caller, f RecentFilter) (Page[T
 			to = append(to, o.Address)
 		}
 		l := TurnLine{Turn: t, Subject: subjectOf(t), Sends: g.sends, LastAt: g.last}
-		if !desk.wanted(f, to, l.Subject, t.Said, string(t.ID), t.Agent) {
-			return false, nil
+		if ok, err := desk.wanted(ctx, f, to, l.Subject, t.Said, string(t.ID), t.Agent); !ok || err != nil {
+			return false, err
 		}
 		redactView(&l)
 		p.Items = append(p.Items, l)
@@ -242,23 +242,21 @@ func subjectOf(t turns.Turn) string {
 }
 
 // wanted reports whether one of the texts, or one who takes part, has the filter's text, and
-// one of them is its person.
-func (desk *Desk) wanted(f RecentFilter, who []message.Address, texts ...string) bool {
-	if f.Person != "" && !slices.ContainsFunc(who, func(a message.Address) bool { return desk.is(a, f.Person) }) {
-		return false
-	}
+// one of them is its person: known by an id, a name or a part of an address.
+func (desk *Desk) wanted(ctx context.Context, f RecentFilter, who []message.Address, texts ...string) (bool, error) {
+	is := f.Person == ""
 	for _, a := range who {
 		texts = append(texts, string(a))
+		if is = is || has(string(a), f.Person); is {
+			continue
+		}
+		p, ok, err := desk.o.People.ByAddress(ctx, a)
+		if err != nil {
+			return false, err
+		}
+		is = ok && (strings.EqualFold(string(p.ID), strings.TrimSpace(f.Person)) || has(p.Name, f.Person))
 	}
-	return slices.ContainsFunc(texts, func(s string) bool { return has(s, f.Text) })
-}
-
-// is reports whether an address is of a person, who is known by an id, a name or a part of
-// an address.
-func (desk *Desk) is(a message.Address, person string) bool {
-	return has(string(a), person) || slices.ContainsFunc(desk.o.People, func(p message.Person) bool {
-		return (strings.EqualFold(string(p.ID), strings.TrimSpace(person)) || has(p.Name, person)) && slices.Contains(p.Addresses, a)
-	})
+	return is && slices.ContainsFunc(texts, func(s string) bool { return has(s, f.Text) }), nil
 }
 
 // has reports whether text is in s, whatever their case.
