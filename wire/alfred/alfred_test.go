@@ -376,6 +376,12 @@ func TestTokens(t *testing.T) {
 		t.Fatal(err)
 	}
 	parts := strings.Split(hs(nil), ".")
+	marked := jwt.NewWithClaims(jwt.SigningMethodHS256, claim(nil))
+	marked.Header["crit"], marked.Header["x"] = []string{"x"}, 1
+	critical, err := marked.SignedString(secret)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for name, s := range map[string]string{
 		"none":                       token(jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, claim(nil)),
 		"None":                       base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"None","typ":"JWT"}`)) + "." + parts[1] + ".",
@@ -396,6 +402,7 @@ func TestTokens(t *testing.T) {
 		"issued later":               hs(func(c jwt.MapClaims) { c["iat"] = sent.Add(61 * time.Second).Unix() }),
 		"changed":                    parts[0] + "." + strings.ToUpper(parts[1][:10]) + parts[1][10:] + "." + parts[2],
 		"padded":                     hs(nil) + "=",
+		"what nobody understands":    critical,
 		"something behind it":        hs(nil) + ".x",
 		"nothing":                    "",
 		"huge":                       strings.Repeat("a", 9000),
