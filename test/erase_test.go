@@ -136,7 +136,7 @@ func (s *site) nothingOf(t *testing.T, texts ...string) {
 	must(t, err)
 	defer c.Close()
 	for _, text := range texts {
-		must(t, sqlitex.Execute(c, "SELECT kind, CAST(id AS TEXT) AS i FROM records WHERE (instr(CAST(body AS TEXT), ?1) > 0 OR instr(CAST(id AS TEXT), ?1) > 0) AND kind <> 'suppress' AND instr(CAST(body AS TEXT), '\"subject\":\"suppression:') = 0",
+		must(t, sqlitex.Execute(c, "SELECT kind, CAST(id AS TEXT) AS i FROM records WHERE (instr(body, CAST(?1 AS BLOB)) > 0 OR instr(id, CAST(?1 AS BLOB)) > 0) AND kind <> 'suppress' AND instr(CAST(body AS TEXT), '\"subject\":\"suppression:') = 0",
 			&sqlitex.ExecOptions{Args: []any{text}, ResultFunc: func(st *sqlite.Stmt) error {
 				t.Errorf("the %s %s has %q", st.ColumnText(0), st.ColumnText(1), text)
 				return nil

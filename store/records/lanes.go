@@ -53,7 +53,10 @@ func (s *Store) enqueues(items []queue.Item, guarded bool) ([]ground.Op, error) 
 		if len(i.ID) == 0 || len(i.ID) > maxName || len(i.Lane) == 0 || len(i.Lane) > maxName || len(i.Payload) > 16<<20 {
 			return nil, fmt.Errorf("an item has a lane and an id of 1 to %d bytes and a payload of at most 16 MiB", maxName)
 		}
-		once := seenKey(i.Queue, i.Lane, i.ID)
+		once := ground.Key{}
+		if !guarded || len(items) > 1 {
+			once = seenKey(i.Queue, i.Lane, i.ID)
+		}
 		if len(items) > 1 {
 			if known[once] {
 				continue

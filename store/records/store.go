@@ -125,9 +125,12 @@ func key(kind string, texts ...string) ground.Key {
 	return ground.Key{Kind: kind, ID: strings.Join(texts, "\x00")}
 }
 
-// encode is v as JSON without HTML escapes, so that raw JSON inside v keeps its bytes but
+// encode is v packed, or as JSON without HTML escapes, so that raw JSON inside v keeps its bytes but
 // for white space.
 func encode(v any) ([]byte, error) {
+	if packs(v) {
+		return pack(v)
+	}
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
@@ -138,7 +141,11 @@ func encode(v any) ([]byte, error) {
 }
 
 func decode(r ground.Record, v any) error {
-	if err := json.Unmarshal(r.Body, v); err != nil {
+	read := json.Unmarshal
+	if len(r.Body) > 0 && r.Body[0] == packedMark {
+		read = unpack
+	}
+	if err := read(r.Body, v); err != nil {
 		return fmt.Errorf("the %s is damaged: %w", r.Kind, err)
 	}
 	return nil

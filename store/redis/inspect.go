@@ -15,7 +15,8 @@ import (
 )
 
 const (
-	format      = 1 // of what is stored
+	format      = 2 // of what is stored: since 2 some records are packed; those of 1 are read as they are
+	firstFormat = 1 // that is taken over
 	leastServer = 7 // major version
 	openBudget  = 10 * time.Second
 )
@@ -210,21 +211,63 @@ func fields(info string) map[string]string {
 	return m
 }
 
-// checkFormat refuses what was stored in another format.
+// checkFormat refuses what was stored in another format. What an older one has left is taken
+// over as soon as no node of it runs: it could not read what this one writes.
 func (s *Store) checkFormat(ctx context.Context) (int, error) {
 	c := s.link.writes
 	if err := c.SetNX(ctx, keyFormat, format, 0).Err(); err != nil {
 		return 0, err
 	}
-	n, err := c.Get(ctx, keyFormat).Int()
-	if err != nil {
-		return 0, fmt.Errorf("read the format of what is stored: %w", err)
+	for tries := 0; ; tries++ {
+		n, err := c.Get(ctx, keyFormat).Int()
+		switch {
+		case err != nil:
+			return 0, fmt.Errorf("read the format of what is stored: %w", err)
+		case n > format:
+			return 0, refuse("what is stored has format %d; this bridge knows %d only: use a newer one", n, format)
+		case n < firstFormat:
+			return 0, refuse("what is stored has format %d; this bridge knows %d to %d: use the one that wrote it", n, firstFormat, format)
+		case n == format:
+			return n, nil
+		}
+		runs, err := s.ownsSomething(ctx)
+		switch {
+		case err != nil:
+			return 0, err
+		case runs == "":
+			if err := c.Set(ctx, keyFormat, format, 0).Err(); err != nil {
+				return 0, err
+			}
+			return format, nil
+		case tries >= takeOver:
+			return 0, refuse("what is stored has format %d, and the node %s of an older build still runs: stop all nodes, then start the new ones", n, runs)
+		}
+		select {
+		case <-time.After(time.Second):
+		case <-ctx.Done():
+			return 0, ctx.Err()
+		}
 	}
-	if n > format {
-		return 0, refuse("what is stored has format %d; this bridge knows %d only: use a newer one", n, format)
-	}
-	if n < format {
-		return 0, refuse("what is stored has format %d; this bridge knows %d only: use the one that wrote it", n, format)
-	}
-	return n, nil
+}
+
+// takeOver is for how many seconds the last node of an older build is waited for.
+const takeOver = 3
+
+// ownsSomething returns a node that owns something, as every deployment that runs has one; ""
+// if there is none.
+func (s *Store) ownsSomething(ctx context.Context) (node string, err error) {
+	var mu sync.Mutex
+	err = s.link.eachMaster(ctx, func(ctx context.Context, c *goredis.Client) error {
+		for it := c.Scan(ctx, 0, keyOwner+"*", 10_000).Iterator(); it.Next(ctx); {
+			mu.Lock()
+			defer mu.Unlock()
+			node, err = c.Get(ctx, it.Val()).Result()
+			if err == goredis.Nil {
+				node, err = "", nil
+			}
+			return err
+		}
+		return nil
+	})
+	return node, err
 }

@@ -83,7 +83,10 @@ func TestOpenRefuses(t *testing.T) {
 	newer := redistest.Start(t, redistest.Options{})
 	must(t, newer.Client().Set(t.Context(), keyFormat, format+1, 0).Err())
 	older := redistest.Start(t, redistest.Options{})
-	must(t, older.Client().Set(t.Context(), keyFormat, format-1, 0).Err())
+	must(t, older.Client().Set(t.Context(), keyFormat, firstFormat-1, 0).Err())
+	running := redistest.Start(t, redistest.Options{})
+	must(t, running.Client().Set(t.Context(), keyFormat, firstFormat, 0).Err())
+	must(t, running.Client().Set(t.Context(), keyOwner+"sweep", "old", time.Minute).Err())
 	refusing := redistest.NewProxy(t, plain.Addr())
 	refusing.Refuse(true)
 	stopped := redistest.Start(t, redistest.Options{})
@@ -93,16 +96,17 @@ func TestOpenRefuses(t *testing.T) {
 		o    Options
 		want string
 	}{
-		"wrong password":        {locked.Addr(), Options{Password: "battery staple"}, "refuses the user name or password"},
-		"no password":           {locked.Addr(), Options{}, "refuses the user name or password"},
-		"needless user":         {plain.Addr(), Options{Username: "eve", Password: "battery staple"}, "refuses the user name or password"},
-		"cluster as standalone": {cluster.Addr(), Options{}, "part of a cluster"},
-		"standalone as cluster": {plain.Addr(), Options{Cluster: true}, "is not a cluster"},
-		"eviction":              {evicting.Addr(), Options{}, "maxmemory-policy is allkeys-lru"},
-		"newer format":          {newer.Addr(), Options{}, "knows 1 only: use a newer one"},
-		"older format":          {older.Addr(), Options{}, "knows 1 only: use the one that wrote it"},
-		"closes connections":    {refusing.Addr(), Options{}, ""},
-		"away":                  {stopped.Addr(), Options{}, "cannot be reached"},
+		"wrong password":          {locked.Addr(), Options{Password: "battery staple"}, "refuses the user name or password"},
+		"no password":             {locked.Addr(), Options{}, "refuses the user name or password"},
+		"needless user":           {plain.Addr(), Options{Username: "eve", Password: "battery staple"}, "refuses the user name or password"},
+		"cluster as standalone":   {cluster.Addr(), Options{}, "part of a cluster"},
+		"standalone as cluster":   {plain.Addr(), Options{Cluster: true}, "is not a cluster"},
+		"eviction":                {evicting.Addr(), Options{}, "maxmemory-policy is allkeys-lru"},
+		"newer format":            {newer.Addr(), Options{}, "knows 2 only: use a newer one"},
+		"older format":            {older.Addr(), Options{}, "knows 1 to 2: use the one that wrote it"},
+		"node of an older format": {running.Addr(), Options{}, "the node old of an older build still runs"},
+		"closes connections":      {refusing.Addr(), Options{}, ""},
+		"away":                    {stopped.Addr(), Options{}, "cannot be reached"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -19,7 +19,10 @@ import (
 
 const (
 	applicationID = 0x42524447 // "BRDG" in the file's header: the file is a bridge's
-	formatVersion = 1          // PRAGMA user_version
+	// formatVersion is PRAGMA user_version: 2 has records that are packed, beside those of 1,
+	// which are read as they are. A file of firstFormat or later is taken over when it is opened.
+	formatVersion = 2
+	firstFormat   = 1
 	// checkBytes is up to which size a file is checked page by page when it is
 	// opened: a few milliseconds. In a larger one damage shows when it is read.
 	checkBytes = 4 << 20
@@ -136,9 +139,9 @@ func look(path string, pages bool) (format int, err error) {
 	case id != applicationID:
 		return 0, fmt.Errorf("%w: it is another program's database", ErrForeign)
 	case version > formatVersion:
-		return 0, fmt.Errorf("%w: its format is %d, this one reads %d only", ErrNewer, version, formatVersion)
-	case version < formatVersion:
-		return 0, fmt.Errorf("%w: its format is %d, this one reads %d only", ErrOlder, version, formatVersion)
+		return 0, fmt.Errorf("%w: its format is %d, this one reads %d to %d", ErrNewer, version, firstFormat, formatVersion)
+	case version < firstFormat:
+		return 0, fmt.Errorf("%w: its format is %d, this one reads %d to %d", ErrOlder, version, firstFormat, formatVersion)
 	}
 	if pages {
 		read("PRAGMA quick_check(1)", func(st *sqlite.Stmt) error { verdict = st.ColumnText(0); return nil })
@@ -209,7 +212,7 @@ func openWriter(path string, fresh bool) (_ *sqlite.Conn, err error) {
 		}
 	}
 	if !fresh {
-		return c, nil
+		return c, exec(c, fmt.Sprintf("PRAGMA user_version = %d", formatVersion), nil)
 	}
 	if err := sqlitex.ExecuteScript(c, fmt.Sprintf("%s\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;",
 		schema, applicationID, formatVersion), nil); err != nil {

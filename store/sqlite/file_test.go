@@ -70,9 +70,9 @@ func TestRefusedFilesStayAsTheyAre(t *testing.T) {
 		}, ErrNewer, fmt.Sprintf("its format is %d", formatVersion+1)},
 		"older": {func(t *testing.T) string {
 			path := filled(t)
-			script(t, path, fmt.Sprintf("PRAGMA user_version = %d;", formatVersion-1))
+			script(t, path, fmt.Sprintf("PRAGMA user_version = %d;", firstFormat-1))
 			return path
-		}, ErrOlder, fmt.Sprintf("its format is %d", formatVersion-1)},
+		}, ErrOlder, fmt.Sprintf("its format is %d", firstFormat-1)},
 		"newer, in the log": {func(t *testing.T) string {
 			s := open(t, filled(t))
 			must(t, sqlitex.ExecuteScript(s.g.writer.conn, fmt.Sprintf("PRAGMA user_version = %d;", formatVersion+1), nil))
