@@ -531,9 +531,9 @@ func TestCrowd(t *testing.T) {
 			})
 		}
 	}
-	for range 500 {
+	for range 200 {
 		for _, r := range runs {
-			r.Say([]envelope.Part{delta("a word or two ")})
+			r.Say([]envelope.Part{delta("a word or two, and three or four more ")})
 		}
 		runtime.Gosched()
 	}
