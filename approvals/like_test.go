@@ -166,3 +166,29 @@ func (d *desk) bound(r binding.Reply) binding.Bound {
 	}
 	return b
 }
+
+// TestAskedBackHasButtons: what asks back on WhatsApp has the buttons of the prompt and shows
+// the request again; a press answers exactly that one.
+func TestAskedBackHasButtons(t *testing.T) {
+	onChat(t, func(t *testing.T, d *desk) {
+		rec := d.ask(asking("", `{"amount":50}`)).Record
+		d.chats(rec)
+		time.Sleep(time.Minute)
+		d.answer("", "yes but only half", byWA)
+		var asked message.Outbound
+		for _, m := range d.outbox() {
+			if m.To.Kind() == "whatsapp" {
+				asked = m
+			}
+		}
+		if asked.Ask == nil || asked.Approval != rec.ID || !strings.HasPrefix(asked.Ask.Summary, asked.Text) || !strings.HasSuffix(asked.Ask.Summary, rec.Summary) || asked.Ask.Yes != "YES" {
+			t.Fatalf("asked back with %+v, %+v", asked, asked.Ask)
+		}
+		other := d.ask(asking("", `{"amount":51}`)).Record
+		d.chats(other)
+		press := func(r *binding.Reply) { r.Button = message.ApproveButton + string(asked.Approval) }
+		if got := d.answer("", "Yes", byWA, press); got != "granted" || d.get(rec.ID).State != request.Granted || d.get(other.ID).State != request.Pending {
+			t.Errorf("a press of the button: %s", got)
+		}
+	})
+}

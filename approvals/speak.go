@@ -283,13 +283,20 @@ func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Reco
 	words := render.In(r.Person.Language)
 	code := s.codeAt(r.Channel, me)
 	text := words.StillOpen(rec.Until(), r.Person.Zone, code)
+	signed := ""
 	if r.Traits.Letters && (r.Ambiguous || r.Leads() != reply.None) {
 		text = words.WhichPart(rec.Until(), r.Person.Zone, me.Code, s.desk.Page(rec.ID, me.Person))
+		if below, digest := r.StandsBelow(me.Code); digest != "" && s.desk.Begins(r.Channel) {
+			signed, text = digest, words.OnlySigned(below, rec.Until(), r.Person.Zone)
+		}
 	}
 	if q := rec.Question; q != nil {
 		text = words.AskAgain(rec.Until(), r.Person.Zone, len(q.Choices) > 0, len(q.Fields) > 0, code)
 	}
 	out := s.reply(rec.ID, r, text)
+	if rec.Question == nil {
+		out = s.desk.Again(out, rec, me, r.Person, signed)
+	}
 	out.Asks, out.Binds = true, rec.Question != nil
 	if err := s.answerTo(ctx, r, out); err != nil {
 		return err

@@ -120,6 +120,15 @@ func (w Words) WhichPart(until time.Time, zone *time.Location, code, page string
 	return fill(c.Notices.PartOrPage, "yes", c.Yes, "code", code) + " " + w.StillOpen(until, zone, code) + "\n" + c.Prompt.Page + " " + page
 }
 
+// OnlySigned is the same, and shows what stood below the answer.
+func (w Words) OnlySigned(below string, until time.Time, zone *time.Location) string {
+	lines := strings.Split(below, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight("    "+escape(l, plainEscape), " ")
+	}
+	return fill(w.in().Notices.OnlySigned, "below", strings.Join(lines, "\n")) + " " + w.StillOpen(until, zone, "")
+}
+
 // OnlyCanDecide answers a known person who is not an approver of the request. Without
 // names it says only that.
 func (w Words) OnlyCanDecide(names []string) string {

@@ -156,7 +156,7 @@ func (p Prompt) Text() string {
 	}
 	line("")
 	line(p.howTo(c, complete))
-	for _, l := range p.links(complete) {
+	for _, l := range p.links(complete, "") {
 		line(l.text())
 	}
 	switch {
@@ -247,7 +247,9 @@ func (l link) text() string { return l.label + " <" + l.href + ">" }
 // links are those that begin a yes and a no: with the token in the subject and the
 // code in the body, so that they bind without the prompt. The body is ASCII, since
 // some programs misread anything else there.
-func (p Prompt) links(complete bool) []link {
+//
+// end is what the answer ends with, "" for nothing.
+func (p Prompt) links(complete bool, end string) []link {
 	at := strings.LastIndexByte(p.ReplyTo, '@')
 	if at < 1 || p.Code == "" {
 		return nil
@@ -262,7 +264,7 @@ func (p Prompt) links(complete bool) []link {
 		list = append(list, link{
 			label: a + " " + p.Code,
 			href: "mailto:" + url.PathEscape(p.ReplyTo[:at]) + p.ReplyTo[at:] +
-				"?subject=" + url.PathEscape(p.token()) + "&body=" + url.PathEscape(ascii(a)+" "+p.Code),
+				"?subject=" + url.PathEscape(p.token()) + "&body=" + url.PathEscape(ascii(a)+" "+p.Code+end),
 		})
 	}
 	return list

@@ -47,7 +47,7 @@ func (p Prompt) HTML() string {
 		h.paragraph(labelledLine{"", fill(w.Until, "when", c.when(p.Until, p.Zone))})
 	}
 	h.paragraph(labelledLine{"", p.howTo(c, complete)})
-	h.buttons(p.links(complete), complete)
+	h.buttons(p.links(complete, ""), complete)
 	switch {
 	case p.Page != "":
 		h.styled("p", styleBlock)
@@ -179,4 +179,29 @@ func (p *pair) buttons(links []link, complete bool) {
 	}
 	p.end("tr")
 	p.end("table")
+}
+
+// Again is what asks an approver back by mail: a text, and below it links that each begin a
+// mail which is the whole answer. digest names what the text shows and the mail calls a
+// signature; "" for nothing.
+func (p Prompt) Again(text, digest string) (plain, html string) {
+	c := In(p.Language).in()
+	end := ""
+	if digest != "" {
+		end = "\r\n\r\n" + ascii(c.Notices.MySignature) + " " + digest + "\r\n"
+	}
+	links := p.links(p.Complete(), end)
+	var h pair
+	h.plainBlocks(text, (*pair).text)
+	h.buttons(links, p.Complete())
+	for i, l := range links {
+		if plain += "\n" + l.text(); i == 0 {
+			plain = "\n" + plain
+		}
+	}
+	if p.Page != "" {
+		plain += "\n" + c.Prompt.Page + " " + p.Page
+		h.plainBlocks(c.Prompt.Page+" "+p.Page, (*pair).text)
+	}
+	return text + plain, bounded(h.html.String())
 }

@@ -1,9 +1,12 @@
 package test
 
 import (
+	"html"
+	"net/url"
 	"strings"
 	"testing"
 
+	"bridge/internal/mailserver"
 	"bridge/internal/mailtest"
 )
 
@@ -46,4 +49,53 @@ func TestCorporateFooter(t *testing.T) {
 	n = s.mail.Count()
 	sign("YES "+code, "")
 	s.expect(n, eve, "decision=granted by=dana")
+
+	// What the mail program marks as the signature is shown, and one press says that it is one;
+	// then it is known. What is written into it is read.
+	marked := func(first, more string) {
+		plain := first + "\r\n\r\n-- \r\nCask Strength Since Ever\r\nwe build what lasts\r\n" + more
+		html := "<div>" + strings.ReplaceAll(first, "\r\n", "<br>") + "</div><br><span class='gmail_signature_prefix'>-- </span><br><div class='gmail_signature' data-smartmail='gmail_signature'>Cask Strength Since Ever<br>we build what lasts<br>" + more + "</div>"
+		body := "--BB\r\nContent-Type: text/plain; charset=utf-8\r\n\r\n" + plain + "\r\n--BB\r\nContent-Type: text/html; charset=utf-8\r\n\r\n" + html + "\r\n--BB--\r\n"
+		raw := scene.RSA.Sign(scene.Yes("Content-Type: text/plain; charset=utf-8", "Content-Type: multipart/alternative; boundary=BB", "\r\nYes.\r\n", "\r\n"+body))
+		s.post(mailtest.Forged{Raw: scene.Border() + raw, ReturnPath: scene.Dana()}, scene.To)
+	}
+	scene = s.askProven(scene)
+	n = s.mail.Count()
+	marked("Yes", "")
+	asked := s.expect(n, dana, "I could not tell which part is your answer. Below it stood:", "    we build what lasts")
+	begun := answerBegun(t, asked, "YES "+codePattern.FindStringSubmatch(scene.Subject)[1])
+	n = s.mail.Count()
+	marked(begun, "vain puolet")
+	marked("vain puolet\r\n"+begun, "")
+	s.quiet()
+	marked(begun, "")
+	s.expect(n, eve, "decision=granted by=dana")
+
+	scene = s.askProven(scene)
+	n = s.mail.Count()
+	marked("Yes", "vain puolet")
+	s.expect(n, dana, "I could not tell which part is your answer")
+	n = s.mail.Count()
+	marked("Yes", "")
+	s.expect(n, eve, "decision=granted by=dana")
+	if got := len(agent.decisions()); got != 4 {
+		t.Fatalf("%d decisions: %s", got, strings.Join(agent.decisions(), "\n"))
+	}
+}
+
+// answerBegun is the text of the mail that a link with a label in a mail begins: the same in
+// its text and on its button.
+func answerBegun(t *testing.T, m mailserver.Mail, label string) string {
+	t.Helper()
+	_, rest, _ := strings.Cut(m.Text, label+" <mailto:")
+	link, _, ok := strings.Cut(rest, ">")
+	if !ok || !strings.Contains(html.UnescapeString(m.HTML), `href="mailto:`+link+`"`) {
+		t.Fatalf("no link %q in %s\n%s", label, m.Text, m.HTML)
+	}
+	_, query, _ := strings.Cut(link, "&body=")
+	text, err := url.PathUnescape(query)
+	if err != nil || !strings.HasPrefix(text, label) {
+		t.Fatalf("%q begins %q: %v", link, text, err)
+	}
+	return text
 }

@@ -87,7 +87,7 @@ func decided(in message.Inbound, person, lang string) grammar.Verdict {
 func decidedAfter(in message.Inbound, person, lang string, earlier ...message.Inbound) grammar.Verdict {
 	local, _, _ := strings.Cut(strings.TrimPrefix(string(in.From), "email:"), "@")
 	o := optionsOf(person, lang, local)
-	o.Signatures = in.Signatures
+	o.Signatures, o.Memo = in.Signatures, new(grammar.Memo)
 	o.Known = func(sig grammar.Signature) bool {
 		least := 1
 		if sig.Doubtful {

@@ -171,6 +171,9 @@ func FooterState(from message.Address) string {
 func (f *Finder) recallFooter(ctx context.Context, r *Reply) error {
 	o := options(*r)
 	mail := footerMail{Key: r.footerKey(), Day: r.At.UTC().Format(time.DateOnly), At: r.At, About: r.footerAbout()}
+	if reply.SignedOnly(r.Text, o) && (r.Other == "" || reply.SignedOnly(r.Other, o)) {
+		mail.About = "" // its sender says what stands below the answer is none of it
+	}
 	for _, l := range slices.Concat(reply.Standing(r.Text, o), reply.Standing(r.Other, o)) {
 		if d := r.digest(l); !slices.Contains(mail.Lines, d) {
 			mail.Lines = append(mail.Lines, d)

@@ -261,3 +261,12 @@ func (r Reply) Guesser() message.Address {
 
 // Leads is the verdict that the first line alone is.
 func (r Reply) Leads() reply.Verdict { return reply.Leads(r.Text, options(r)) }
+
+// StandsBelow is what stands below the first line of a mail that may be shown to its sender, to be
+// told that it is only a signature, and the name by which an answer with a code says so.
+func (r Reply) StandsBelow(code string) (below, digest string) {
+	if !r.Traits.Letters || r.Ambiguous || r.Leads() == reply.None {
+		return "", ""
+	}
+	return reply.Below(r.Text, code, options(r))
+}

@@ -64,6 +64,32 @@ func (d Desk) Message(r request.Record, a request.Approver, p message.Person, at
 	return out
 }
 
+// Begins reports whether a message on a channel can have links that begin an answer.
+func (d Desk) Begins(ch message.ChannelName) bool {
+	c := d.Channel(ch)
+	return c.Markup == "" && c.HTML && c.Address != ""
+}
+
+// Again adds to a message that asks an approver back what answers it with one press: the
+// buttons of the prompt, or links that begin a mail. signed names what the message shows and
+// such a mail calls a signature; see reply.Below.
+func (d Desk) Again(out message.Outbound, r request.Record, a request.Approver, p message.Person, signed string) message.Outbound {
+	view := d.View(r, a, p)
+	c := d.Channel(out.Channel)
+	switch {
+	case c.Markup != "" && !c.Traits.Pressed:
+		ask := view.Ask(c.Markup, c.Max)
+		if ask.Fits || ask.Whole && c.Traits.Template {
+			ask.Summary = out.Text + " " + ask.Summary
+			out.Ask = &ask
+		}
+	case d.Begins(c.Name):
+		view.ReplyTo = c.Address
+		out.Text, out.HTML = view.Again(out.Text, signed)
+	}
+	return out
+}
+
 // question is the message that asks one person for words at one place.
 func (d Desk) question(r request.Record, a request.Approver, p message.Person, at request.Place) message.Outbound {
 	asker := r.Requester
@@ -93,7 +119,7 @@ func (d Desk) form(out message.Outbound) message.Outbound {
 	switch c := d.Channel(out.Channel); {
 	case c.Markup != "":
 		out.Text = render.Chat(out.Text, c.Markup)
-	case c.HTML:
+	case c.HTML && out.HTML == "":
 		out.HTML = render.HTML(out.Text)
 	}
 	return out

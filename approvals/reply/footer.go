@@ -95,6 +95,9 @@ func (p *parser) cutFooter(lines []string, o Options) []string {
 	if len(pieces) > 0 && s.coded(was[first:]) && s.holds(pieces, true) {
 		return was[:first+1]
 	}
+	if s.signedOnly(was[first:]) {
+		return was[:first+1]
+	}
 	return lines
 }
 

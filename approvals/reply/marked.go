@@ -1,11 +1,15 @@
 package reply
 
 import (
+	"crypto/sha256"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/core/locale"
 )
 
 // Mail programs mark the signature that they put into a mail. Who types into the mark says
@@ -84,7 +88,7 @@ func signaturesOf(marked []string, texts ...string) (all []signature) {
 var (
 	pictureOf   = regexp.MustCompile(`(?i)\[(?:image|bild|immagine|imagen|imagem|afbeelding|obraz): ?([^\[\]]*)\]`)
 	pictureFile = regexp.MustCompile(`(?i)\[cid:[^\[\]\s]*\]`)
-	saidSigns   = strings.NewReplacer("?", " ? ", "¿", " ? ", "~~", " ~ ")
+	saidSigns   = strings.NewReplacer("?", " ? ", "¿", " ? ", "~~", " ~ ", "...", " ~ ", "..", " ~ ", "…", " ~ ", "!!", " ~ ")
 )
 
 // saidIn are the words of a text, and the signs that say something, without where links
@@ -96,9 +100,9 @@ func saidIn(text string, pictures bool) []string {
 	}
 	var said []string
 	for line := range strings.Lines(pictureFile.ReplaceAllString(pictureOf.ReplaceAllString(text, to), " ")) {
-		said = append(said, strings.FieldsFunc(saidSigns.Replace(strings.ToLower(withoutLinks(line))), func(r rune) bool {
+		said = append(said, strings.FieldsFunc(saidSigns.Replace(smiley.ReplaceAllString(strings.ToLower(withoutLinks(line)), " ~$0~ ")), func(r rune) bool {
 			if r < utf8.RuneSelf {
-				return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || strings.ContainsRune("?~%$", r))
+				return !('a' <= r && r <= 'z' || '0' <= r && r <= '9' || strings.ContainsRune("?~%$^", r))
 			}
 			return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.IsMark(r) && !unicode.In(r, unicode.So, unicode.Sc)
 		})...)
@@ -146,4 +150,96 @@ func (sig signature) in(lines []string) (from, to int) {
 		}
 	}
 	return 0, 0
+}
+
+// Who is asked back because of what stands below an answer is shown it, and may say with the
+// code that it is only a signature. The line that says so names what was shown by a digest: it
+// holds for that, whole and the same, and for nothing else.
+
+// signedLines are the sentences of such a line, in all languages.
+var signedLines = sync.OnceValue(func() map[string]bool {
+	all := map[string]bool{}
+	for _, l := range locale.Languages() {
+		all[withoutAccents(locale.In(l).Notices.MySignature)] = true
+	}
+	return all
+})
+
+func withoutAccents(line string) string {
+	keys := words(tokenize(normalize(strings.ToLower(line)), nil))
+	for i, k := range keys {
+		keys[i] = nameKey(k)
+	}
+	return strings.Join(keys, " ")
+}
+
+// Below returns what stands below the first line of a mail, and the digest by which an answer
+// with a code says that it is only a signature; "" if nothing does, or it is too long to be shown. Nothing
+// that may be said of a request is offered to be left out, unless the mail program marks it.
+func Below(text, code string, o Options) (below, digest string) {
+	lines := strings.Split(strings.Trim(normalize(text), " \n"), "\n")
+	if len(text) > maxShown || len(lines) < 2 {
+		return "", ""
+	}
+	s := grammar().signer(o, text)
+	rest := lines[1:]
+	marked := make([]bool, len(rest))
+	for _, sig := range s.signatures {
+		from, to := sig.in(rest)
+		for i := from; i < to; i++ {
+			marked[i] = true
+		}
+	}
+	for i, l := range s.pieces(rest) {
+		if !marked[i] && slices.Contains(l, nothing) && s.doubtful(rest[i], fields(withoutLinks(rest[i])), true) {
+			return "", ""
+		}
+	}
+	below = strings.Trim(strings.Join(rest, "\n"), " \n")
+	said := saidIn(below, true)
+	if len(said) == 0 {
+		return "", ""
+	}
+	return below, digestOf(code, said)
+}
+
+// maxShown is how many bytes of a mail are shown to its writer again.
+const maxShown = 2000
+
+// digestOf names words to whoever has a code. Letters alone: it must not look like a code.
+func digestOf(code string, said []string) string {
+	sum := sha256.Sum256([]byte(strings.ToUpper(code) + " " + strings.Join(said, " ")))
+	digest := make([]byte, 12)
+	for i := range digest {
+		digest[i] = 'a' + sum[i]%26
+	}
+	return string(digest)
+}
+
+// signedOnly reports whether the first line is an answer with a code, the next says that what
+// stands below is only a signature, and what stands there is what was shown.
+func (s signer) signedOnly(lines []string) bool {
+	codes := scanCodes(lines[0])
+	if len(lines) < 3 || len(codes) != 1 {
+		return false
+	}
+	at := 1 + slices.IndexFunc(lines[1:], hasText)
+	end := strings.LastIndexByte(strings.TrimSpace(lines[at]), ' ')
+	if at == 0 || end < 0 || s.p.parse(lines[0], s.called).Verdict == None {
+		return false
+	}
+	line := strings.TrimSpace(lines[at])
+	if !signedLines()[withoutAccents(line[:end])] {
+		return false
+	}
+	below := strings.Join(lines[at+1:], "\n")
+	return slices.ContainsFunc([]bool{true, false}, func(pictures bool) bool {
+		return digestOf(codes[0].code, saidIn(below, pictures)) == strings.ToLower(line[end+1:])
+	})
+}
+
+// SignedOnly reports whether a mail is such an answer.
+func SignedOnly(text string, o Options) bool {
+	lines := strings.Split(strings.TrimLeft(normalize(text), " \n"), "\n")
+	return o.Mail && len(text) <= maxText && grammar().signer(o).signedOnly(lines)
 }

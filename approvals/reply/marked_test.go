@@ -2,10 +2,21 @@ package reply
 
 import (
 	"os"
-	"slices"
 	"strings"
 	"testing"
+
+	"bridge/core/locale"
+	"bridge/internal/footertest"
 )
+
+// sampled is how many cases of a cross product stand for one in make test: n, or 1 if
+// BRIDGE_WHOLE is set, as make fuzz does.
+func sampled(n int) int {
+	if os.Getenv("BRIDGE_WHOLE") != "" {
+		return 1
+	}
+	return n
+}
 
 // hostile are remarks: what may stand in a signature and is none: those of the hostile lists, and
 // doubts. Those that say nothing of an answer ("~": names, numbers, a yes) come last.
@@ -44,7 +55,7 @@ func TestMarkedHostile(t *testing.T) {
 	for i, remark := range append(said, nothing...) {
 		n++
 		for j, block := range blocks {
-			if j > 3 && (j+n)%3 > 0 && os.Getenv("BRIDGE_WHOLE") == "" { // of the places that are rarer, each remark meets a third
+			if (j+n)%sampled(4) > 0 { // each remark meets some of the places
 				continue
 			}
 			sig := strings.Replace(block, "%", remark, 1)
@@ -67,5 +78,96 @@ func TestMarkedHostile(t *testing.T) {
 		}
 	}
 	t.Logf("of %d combinations %d grant, all with names, numbers and signs", combinations, passed)
-	_ = slices.Contains[[]string]
+}
+
+// TestSignedOnly: an answer with a code that calls what stands below it a signature, as it was
+// shown when it was asked back, decides if that is the same to the last word.
+func TestSignedOnly(t *testing.T) {
+	o := Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en", Memo: new(Memo)}
+	with := func(sig string) Options {
+		o := o
+		o.Signatures = []string{sig}
+		return o
+	}
+	answer := func(digest, below string) string {
+		return "YES QHM45C\n\nWhat stands below is only my signature. " + digest + "\n\n" + below
+	}
+	shown, all := 0, 0
+	for _, file := range []string{"fresh2", "fresh8"} {
+		for _, f := range footertest.Read(t, "testdata/footers/"+file+".txt") {
+			for _, o := range []Options{o, with(f.Text)} {
+				all++
+				_, digest := Below("Yes\n\n"+f.Text, "QHM45C", o)
+				if digest == "" {
+					if o.Signatures != nil {
+						t.Errorf("the marked %s is not shown", f.Name)
+					}
+					continue
+				}
+				shown++
+				if got := Parse(answer(digest, f.Text), o).Verdict; got != Grant {
+					t.Errorf("above %s: %v", f.Name, got)
+				}
+				if got := Parse(strings.Replace(answer(digest, f.Text), "YES", "NO", 1), o); got.Verdict != Deny || got.Reason != "" {
+					t.Errorf("no above %s: %v", f.Name, got)
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d are shown", shown, all)
+	const sig = "Dana Doe\nCask Strength Since Ever\nwe build what lasts"
+	_, digest := Below("Yes\n\n"+sig, "QHM45C", with(sig))
+	if got := Parse(answer(digest, sig), o).Verdict; got != Grant {
+		t.Fatal("above what was shown:", got)
+	}
+	said, _ := hostile(t)
+	for i, remark := range said {
+		if i%sampled(4) > 0 {
+			continue
+		}
+		for _, text := range []string{answer(digest, remark+"\n"+sig), answer(digest, sig+"\n"+remark), answer(digest, strings.Replace(sig, "\n", "\n"+remark+"\n", 1)), answer(digest, remark), remark + "\n" + answer(digest, sig)} {
+			if Parse(text, with(sig)).Verdict == Grant || Parse(text, with(sig+"\n"+remark)).Verdict == Grant {
+				t.Errorf("%q decides", text)
+			}
+		}
+	}
+	known := with(sig)
+	base := Signatures(known)[0].Words
+	for i, remark := range said {
+		if i%sampled(4) != 1%sampled(4) {
+			continue
+		}
+		for _, block := range []string{remark + "\n" + sig, sig + "\n" + remark, strings.Replace(sig, "\n", "\n"+remark+"\n", 1)} {
+			for _, marked := range []string{sig, block} {
+				known.Signatures, known.Known = []string{marked}, func(s Signature) bool { return s.Words == base }
+				if Parse("Yes\n\n"+block, known).Verdict == Grant {
+					t.Errorf("%q is left out with what is known", block)
+				}
+			}
+		}
+	}
+	for _, d := range doubts() {
+		if below, _ := Below("Yes\n\nDana Doe\n"+d, "QHM45C", o); below != "" && d != "chciałem powiedzieć odwrotnie" { // a word of a sentence that no list has
+			t.Errorf("%q is offered to be a signature", below)
+		}
+		if got := Parse(strings.Replace(answer(digest, sig), "\n\nWhat", "\n"+d+"\n\nWhat", 1), o).Verdict; got == Grant {
+			t.Errorf("%q above the line is left out", d)
+		}
+	}
+	for _, text := range []string{
+		strings.Replace(answer(digest, sig), "QHM45C", "QHM45D", 1), strings.Replace(answer(digest, sig), " QHM45C", "", 1), strings.Replace(answer(digest, sig), "only", "not only", 1),
+		strings.Replace(answer(digest, sig), "YES", "Perhaps", 1), answer("", sig), answer(digest, ""), answer(strings.Repeat("a", 12), sig),
+	} {
+		if got := Parse(text, o).Verdict; got != None {
+			t.Errorf("%q is %v", text, got)
+		}
+	}
+	for _, l := range locale.Languages() {
+		words := locale.In(l)
+		for _, line := range []string{words.Notices.MySignature, withoutAccents(words.Notices.MySignature)} {
+			if got := Parse(words.Yes+" QHM45C\n\n"+line+" "+digest+"\n\n"+sig, Options{Name: "Dana Doe", Language: l, Mail: true}); got.Verdict != Grant {
+				t.Errorf("%q is %v", line, got)
+			}
+		}
+	}
 }

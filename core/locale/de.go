@@ -126,6 +126,8 @@ func german() *Language {
 			StillOpen:    "Noch offen bis {when}.",
 			WhichPart:    "Es war nicht zu erkennen, welcher Teil die Antwort ist. Bitte nur {yes} {code} in einer neuen Mail an diese Adresse schreiben, ohne Signatur.",
 			PartOrPage:   "Es war nicht zu erkennen, welcher Teil die Antwort ist. Bitte nur {yes} {code} in einer neuen Mail an diese Adresse schreiben, ohne Signatur, oder die Seite benutzen.",
+			OnlySigned:   "Es war nicht zu erkennen, welcher Teil die Antwort ist. Darunter stand:\n\n{below}\n\nWenn das nur die Signatur ist, bitte einen der beiden Links antippen und die Mail, die sich öffnet, absenden, wie sie ist. Wenn nicht, bitte neu antworten.",
+			MySignature:  "Was unten steht, ist nur meine Signatur.",
 			AnswerWith:   "Antworten Sie {yes} {code} oder {no} {code}.",
 			OnlyThey:     "Nur {people} kann darüber entscheiden.",
 			NotYou:       "Sie können darüber nicht entscheiden.",

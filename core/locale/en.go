@@ -126,6 +126,8 @@ func english() *Language {
 			StillOpen:    "Still open until {when}.",
 			WhichPart:    "I could not tell which part is your answer. Send just {yes} {code} in a new mail to this address, without a signature.",
 			PartOrPage:   "I could not tell which part is your answer. Send just {yes} {code} in a new mail to this address, without a signature, or use the page.",
+			OnlySigned:   "I could not tell which part is your answer. Below it stood:\n\n{below}\n\nIf that is only your signature, press one of the two links and send the mail that opens as it is. If it is not, answer anew.",
+			MySignature:  "What stands below is only my signature.",
 			AnswerWith:   "Answer {yes} {code} or {no} {code}.",
 			OnlyThey:     "Only {people} can decide this.",
 			NotYou:       "You cannot decide this.",

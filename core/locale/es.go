@@ -138,6 +138,8 @@ func spanish() *Language {
 			StillOpen:    "Sigue abierta hasta el {when}.",
 			WhichPart:    "No he podido distinguir qué parte es la respuesta. Escriba solo {yes} {code} en un correo nuevo a esta dirección, sin firma.",
 			PartOrPage:   "No he podido distinguir qué parte es la respuesta. Escriba solo {yes} {code} en un correo nuevo a esta dirección, sin firma, o use la página.",
+			OnlySigned:   "No he podido distinguir qué parte es la respuesta. Debajo figuraba:\n\n{below}\n\nSi es solo su firma, pulse uno de los dos enlaces y envíe el correo que se abre tal como está. Si no, responda de nuevo.",
+			MySignature:  "Lo que figura abajo es solo mi firma.",
 			AnswerWith:   "Responda {yes} {code} o {no} {code}.",
 			OnlyThey:     "Solo {people} puede decidir sobre esta solicitud.",
 			NotYou:       "No puede decidir sobre esta solicitud.",

@@ -131,6 +131,8 @@ func french() *Language {
 			StillOpen:    "Toujours ouverte jusqu'au {when}.",
 			WhichPart:    "Impossible de savoir quelle partie est votre réponse. Écrivez seulement {yes} {code} dans un nouveau mail à cette adresse, sans signature.",
 			PartOrPage:   "Impossible de savoir quelle partie est votre réponse. Écrivez seulement {yes} {code} dans un nouveau mail à cette adresse, sans signature, ou utilisez la page.",
+			OnlySigned:   "Impossible de savoir quelle partie est votre réponse. En dessous se trouvait :\n\n{below}\n\nSi ce n'est que votre signature, touchez l'un des deux liens et envoyez le mail qui s'ouvre tel quel. Sinon, répondez à nouveau.",
+			MySignature:  "Ce qui se trouve plus bas n'est que ma signature.",
 			AnswerWith:   "Répondez {yes} {code} ou {no} {code}.",
 			OnlyThey:     "La décision revient uniquement à {people}.",
 			NotYou:       "Vous ne pouvez pas décider de cette demande.",

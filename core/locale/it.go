@@ -126,6 +126,8 @@ func italian() *Language {
 			StillOpen:    "Ancora aperta fino a {when}.",
 			WhichPart:    "Non ho capito quale parte è la risposta. Scriva soltanto {yes} {code} in una nuova mail a questo indirizzo, senza firma.",
 			PartOrPage:   "Non ho capito quale parte è la risposta. Scriva soltanto {yes} {code} in una nuova mail a questo indirizzo, senza firma, oppure usi la pagina.",
+			OnlySigned:   "Non ho capito quale parte è la risposta. Sotto c'era:\n\n{below}\n\nSe è solo la Sua firma, prema uno dei due link e invii la mail che si apre così com'è. Altrimenti risponda di nuovo.",
+			MySignature:  "Quello che sta sotto è solo la mia firma.",
 			AnswerWith:   "Rispondere {yes} {code} oppure {no} {code}.",
 			OnlyThey:     "Solo {people} può decidere su questa richiesta.",
 			NotYou:       "Non può decidere su questa richiesta.",

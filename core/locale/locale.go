@@ -227,6 +227,8 @@ type Notices struct {
 	NoCode, NoRequest              string // {code}
 	StillOpen                      string // {when}
 	WhichPart, PartOrPage          string // {yes} {code}
+	OnlySigned                     string // the same, with what stands below the answer: {below}
+	MySignature                    string // what an approver says of that, in a mail that a link begins
 	AnswerWith                     string // {yes} {no} {code}
 	OnlyThey, NotYou               string // {people}
 	DidNotCount                    string // {reason} {summary}

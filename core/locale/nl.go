@@ -126,6 +126,8 @@ func dutch() *Language {
 			StillOpen:    "Nog open tot {when}.",
 			WhichPart:    "Het was niet duidelijk welk deel het antwoord is. Stuur alleen {yes} {code} in een nieuwe mail naar dit adres, zonder handtekening.",
 			PartOrPage:   "Het was niet duidelijk welk deel het antwoord is. Stuur alleen {yes} {code} in een nieuwe mail naar dit adres, zonder handtekening, of gebruik de pagina.",
+			OnlySigned:   "Het was niet duidelijk welk deel het antwoord is. Eronder stond:\n\n{below}\n\nAls dat alleen uw handtekening is, tik dan op een van de twee links en verstuur de mail die opent zoals die is. Zo niet, antwoord dan opnieuw.",
+			MySignature:  "Wat hieronder staat, is alleen mijn handtekening.",
 			AnswerWith:   "Antwoord {yes} {code} of {no} {code}.",
 			OnlyThey:     "Alleen {people} kan hierover beslissen.",
 			NotYou:       "U kunt hierover niet beslissen.",

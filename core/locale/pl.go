@@ -135,6 +135,8 @@ func polish() *Language {
 			StillOpen:    "Prośba jest nadal otwarta, termin odpowiedzi: {when}.",
 			WhichPart:    "Nie wiadomo, która część jest odpowiedzią. Proszę napisać tylko {yes} {code} w nowej wiadomości na ten adres, bez podpisu.",
 			PartOrPage:   "Nie wiadomo, która część jest odpowiedzią. Proszę napisać tylko {yes} {code} w nowej wiadomości na ten adres, bez podpisu, albo skorzystać ze strony.",
+			OnlySigned:   "Nie wiadomo, która część jest odpowiedzią. Pod nią było:\n\n{below}\n\nJeśli to tylko podpis, proszę nacisnąć jeden z dwóch odnośników i wysłać otwartą wiadomość bez zmian. Jeśli nie, proszę odpowiedzieć od nowa.",
+			MySignature:  "To, co jest niżej, to tylko mój podpis.",
 			AnswerWith:   "Proszę odpowiedzieć {yes} {code} lub {no} {code}.",
 			OnlyThey:     "Decyzję może podjąć tylko {people}.",
 			NotYou:       "Ta decyzja nie należy do Państwa.",

@@ -126,6 +126,8 @@ func portuguese() *Language {
 			StillOpen:    "Continua aberto até {when}.",
 			WhichPart:    "Não foi possível saber que parte é a resposta. Escreva apenas {yes} {code} num novo e-mail para este endereço, sem assinatura.",
 			PartOrPage:   "Não foi possível saber que parte é a resposta. Escreva apenas {yes} {code} num novo e-mail para este endereço, sem assinatura, ou use a página.",
+			OnlySigned:   "Não foi possível saber que parte é a resposta. Abaixo estava:\n\n{below}\n\nSe é só a sua assinatura, toque numa das duas ligações e envie o e-mail que se abre tal como está. Se não, responda de novo.",
+			MySignature:  "O que está abaixo é só a minha assinatura.",
 			AnswerWith:   "Responda {yes} {code} ou {no} {code}.",
 			OnlyThey:     "Só {people} pode decidir sobre este pedido.",
 			NotYou:       "Não pode decidir sobre este pedido.",

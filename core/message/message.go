@@ -333,7 +333,7 @@ type Outbound struct {
 	HTML        string       `json:"html,omitempty"`     // the same words as the body of an HTML page, where the channel shows it (Caps.HTML); "" = text only
 	Attachments []Attachment `json:"attachments,omitempty"`
 	Thread      Thread       `json:"thread,omitzero"`
-	Ask         *Ask         `json:"ask,omitempty"`   // of a prompt: its pieces, for channels with buttons and templates
+	Ask         *Ask         `json:"ask,omitempty"`   // of a prompt, and of a notice that asks again: its pieces, for channels with buttons and templates
 	Event       *Event       `json:"event,omitempty"` // what a system gets instead of Text (Traits.System)
 	Loose       bool         `json:"loose,omitempty"` // of an Event: keeps its order only among the messages of its session
 	CreatedAt   time.Time    `json:"createdAt"`
@@ -349,7 +349,7 @@ type Event struct {
 // Ask is a prompt in pieces, for channels that ask with buttons: the
 // texts are in the reader's language and zone, one line each, without line breaks.
 type Ask struct {
-	Summary   string `json:"summary"`   // ≤ 200 runes
+	Summary   string `json:"summary"`   // ≤ 200 runes; of a notice its text before it
 	Requester string `json:"requester"` // who asks, ≤ 100 runes
 	Until     string `json:"until"`     // with weekday and zone
 	// Yes and No are what answers it, for buttons: one word each.

@@ -27,7 +27,7 @@ func allowed() map[string][]string {
 		"internal/lifecycle":              {},
 		"internal/peers":                  {},
 		"internal/door":                   {},
-		"approvals/reply":                 {},
+		"approvals/reply":                 {"core/locale"},
 		"approvals/rules":                 {"core/message", "core/excerpt"},
 		"approvals/ledger":                {"core/message"},
 		"approvals/request":               {"core/envelope", "core/message", "core/question"},
