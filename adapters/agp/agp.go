@@ -23,8 +23,8 @@ func Traits() message.Traits {
 	return message.Traits{System: true, Starts: message.StartDelivery}
 }
 
-// maxTaking bounds the envelopes that are being read and taken in: together at most
-// maxTaking × wire.MaxBody bytes.
+// maxTaking bounds what the envelopes that are being read hold: as much as so many of the
+// longest.
 const maxTaking = 256
 
 // Config is one channel.

@@ -61,16 +61,16 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 		switch {
 		case intent == wire.Ping:
 			return "the bridge itself answers it, and calls nobody", "a table without it"
-		case !wire.IsName(intent):
-			return "it is not the name of an intent", "1 to 128 characters"
+		case !wire.IsName(intent) || strings.Contains(intent, "|"):
+			return "it is not the name of an intent", "1 to 128 characters, and no |"
 		}
 		return "", ""
 	})
 	for _, name := range slices.Sorted(maps.Keys(sec.Peers)) {
 		p, at := sec.Peers[name], "peers."+name
 		switch {
-		case !wire.IsName(name):
-			s.Problem(at, "it is not the name of an agent", "1 to 128 characters")
+		case !wire.IsName(name) || strings.Contains(name, "|"): // the tuple of an envelope is parted by it
+			s.Problem(at, "it is not the name of an agent", "1 to 128 characters, and no |")
 		case name == sec.ID:
 			s.Problem(at, "it has our own name: what we sign could come back", "another one")
 		}

@@ -27,7 +27,7 @@ func Traits() message.Traits {
 	return message.Traits{System: true, Starts: message.StartDelivery}
 }
 
-// maxTaking bounds the messages that are being read and taken in.
+// maxTaking bounds what the messages that are being read hold: as much as so many of the longest.
 const maxTaking = 64
 
 // Config is one channel.

@@ -19,7 +19,7 @@ import (
 // each task is an exchange of its own then, known by its correlation id before it is sent.
 
 const (
-	maxTaking = 32        // answers that are being read
+	maxTaking = 32        // of the longest answers, in memory, while they are being read
 	maxKept   = 200 << 10 // bytes of a payload that can be kept: a task with a larger one is not parked
 )
 

@@ -1,0 +1,75 @@
+package door
+
+import (
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+)
+
+// newServer serves a door for bodies of 64 KB, four of them at once.
+func newServer(t *testing.T, gzip bool) *httptest.Server {
+	d := New(64<<10, 4, gzip)
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch _, err := d.Read(w, r); {
+		case errors.Is(err, ErrBusy):
+			w.WriteHeader(http.StatusServiceUnavailable)
+		case err != nil:
+			w.WriteHeader(http.StatusBadRequest)
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s
+}
+
+// begun is a post whose head and first bytes came, and no more.
+func begun(t *testing.T, s *httptest.Server, first string) net.Conn {
+	t.Helper()
+	c, err := net.Dial("tcp", s.Listener.Addr().String())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	if _, err := io.WriteString(c, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 65536\r\n\r\n"+first); err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+func post(t *testing.T, s *httptest.Server) int {
+	t.Helper()
+	resp, err := http.Post(s.URL, "text/plain", strings.NewReader(strings.Repeat("x", 60<<10)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_ = resp.Body.Close()
+	return resp.StatusCode
+}
+
+// TestSilent: many who send next to nothing close the door for nobody; those who send much do,
+// until they are gone.
+func TestSilent(t *testing.T) {
+	s := newServer(t, false)
+	for range 300 {
+		begun(t, s, "x")
+	}
+	for range 20 {
+		if got := post(t, s); got != http.StatusOK {
+			t.Fatalf("beside 300 who say nothing: %d", got)
+		}
+	}
+	var large []net.Conn
+	for range 8 {
+		large = append(large, begun(t, s, strings.Repeat("x", 60<<10)))
+	}
+	for post(t, s) != http.StatusServiceUnavailable { // until all of it has come
+	}
+	for _, c := range large {
+		_ = c.Close()
+	}
+	for post(t, s) != http.StatusOK {
+	}
+}
