@@ -71,6 +71,9 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 	budget, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for {
+		if ctx.Err() != nil { // while it waited for a place
+			return Step{}, nothing, context.Cause(ctx)
+		}
 		began := t.o.Now()
 		if turn.late(began) {
 			return t.failed(s, adapters.FailedLate, errLate), nothing, nil

@@ -139,16 +139,18 @@ func (c *cuts) cut(id message.TurnID) {
 func (t *Turns) cuttable(ctx context.Context, id message.TurnID) (_ context.Context, done func()) {
 	call, cut := context.WithCancelCause(ctx)
 	t.cuts.mu.Lock()
+	defer t.cuts.mu.Unlock()
 	if t.cuts.all == nil {
 		t.cuts.all = map[message.TurnID]context.CancelCauseFunc{}
 	}
 	t.cuts.all[id] = cut
-	t.cuts.mu.Unlock()
 	var look *time.Timer
 	look = time.AfterFunc(cancelLook, func() {
 		if now, ok, err := t.o.Store.Turn(call, id); err == nil && ok && !now.Canceled.IsZero() {
 			cut(errCanceled)
 		}
+		t.cuts.mu.Lock() // look is set
+		defer t.cuts.mu.Unlock()
 		if call.Err() == nil {
 			look.Reset(cancelLook)
 		}
