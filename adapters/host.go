@@ -18,9 +18,10 @@ type Host interface {
 	// ended, or is not there. It works once the bridge has started.
 	CancelTurn(ctx context.Context, id message.TurnID) (bool, error)
 	// TellTurn changes where the sender of a turn of a channel hears of it (Inbound.Tell),
-	// from its next outcome on. change gets the places, may be called again, and its error is
-	// returned. false: there is no such turn. It works once the bridge has started.
-	TellTurn(ctx context.Context, ch message.ChannelName, id message.TurnID, change func([]message.Place) ([]message.Place, error)) (bool, error)
+	// from its next outcome on; there is none if it has ended. change gets the places, may be
+	// called again, and its error is returned. false: there is no such turn. It works once the
+	// bridge has started.
+	TellTurn(ctx context.Context, ch message.ChannelName, id message.TurnID, change func(all []message.Place, ended bool) ([]message.Place, error)) (bool, error)
 }
 
 // Counts counts what channels do by themselves.

@@ -48,7 +48,7 @@ func (h *host) CancelTurn(ctx context.Context, id message.TurnID) (bool, error) 
 }
 
 // TellTurn implements adapters.Host.
-func (h *host) TellTurn(ctx context.Context, ch message.ChannelName, id message.TurnID, change func([]message.Place) ([]message.Place, error)) (bool, error) {
+func (h *host) TellTurn(ctx context.Context, ch message.ChannelName, id message.TurnID, change func([]message.Place, bool) ([]message.Place, error)) (bool, error) {
 	return h.turns.Tell(ctx, ch, id, change)
 }
 

@@ -126,6 +126,14 @@ func TestA2AServerPushLater(t *testing.T) {
 	if got := urls(); len(got) != 4 || got["rpc"] != "/replaced" || got["old"] != "/old" {
 		t.Errorf("after a kill: %v", got)
 	}
+	for i := range 7 {
+		if _, err = via.CreateTaskPushConfig(t.Context(), nil, &sdk.PushConfig{TaskID: as.ID, ID: fmt.Sprint(i), URL: receiver.URL}); err != nil {
+			break
+		}
+	}
+	if !errors.Is(err, sdk.ErrInvalidParams) {
+		t.Errorf("an eleventh: %v", err)
+	}
 	s.send(prompt.Reply("yes"))
 	await(t, func() bool {
 		mu.Lock()
@@ -140,12 +148,11 @@ func TestA2AServerPushLater(t *testing.T) {
 	if !strings.Contains(told["/old"][0], `"completed"`) || !strings.Contains(told["/rest"][0], "TASK_STATE_COMPLETED") {
 		t.Errorf("the forms: %s, %s", told["/old"][0], told["/rest"][0])
 	}
-	for i := range 7 {
-		if _, err = via.CreateTaskPushConfig(t.Context(), nil, &sdk.PushConfig{TaskID: as.ID, ID: fmt.Sprint(i), URL: receiver.URL}); err != nil {
-			break
-		}
+	if _, err = via.CreateTaskPushConfig(t.Context(), nil, &sdk.PushConfig{TaskID: as.ID, ID: "rest", URL: receiver.URL + "/late"}); !errors.Is(err, sdk.ErrUnsupportedOperation) {
+		t.Errorf("there is nothing more to tell: %v", err)
 	}
-	if !errors.Is(err, sdk.ErrInvalidParams) {
-		t.Errorf("an eleventh: %v", err)
+	must(t, old.DeleteTaskPushConfig(t.Context(), nil, &sdk.DeleteTaskPushConfigRequest{TaskID: as.ID, ID: "old"}))
+	if _, there := urls()["old"]; there {
+		t.Error("one of a task that has ended is not deleted")
 	}
 }

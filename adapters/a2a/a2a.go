@@ -74,8 +74,8 @@ type Options struct {
 	Now       func() time.Time
 	// Cancel ends a turn; false if it has ended.
 	Cancel func(context.Context, message.TurnID) (bool, error)
-	// Tell changes where a turn is told; false if it is not kept.
-	Tell    func(context.Context, message.TurnID, func([]message.Place) ([]message.Place, error)) (bool, error)
+	// Tell changes where a turn is told, which may have ended; false if it is not kept.
+	Tell    func(context.Context, message.TurnID, func([]message.Place, bool) ([]message.Place, error)) (bool, error)
 	Refused func(reason string) // a call was refused
 }
 

@@ -33,10 +33,17 @@ type bridge struct {
 	events  []adapters.TurnEvent
 	more    func(n int64) (adapters.TurnEvent, bool) // after the events
 	adapter *a2a.Adapter
-	ended   chan<- int64 // gets how many of more there were
+	ended   chan<- int64                     // gets how many of more there were
+	turns   map[message.TurnID]adapters.Turn // nil: all are turn
+	briefs  []adapters.Brief
+	cancel  func(message.TurnID) bool
 }
 
-func (b *bridge) Turn(context.Context, message.TurnID) (adapters.Turn, bool, error) {
+func (b *bridge) Turn(_ context.Context, id message.TurnID) (adapters.Turn, bool, error) {
+	if b.turns != nil {
+		x, ok := b.turns[id]
+		return x, ok, nil
+	}
 	return b.turn, true, nil
 }
 
@@ -73,7 +80,7 @@ func (b *bridge) History(context.Context, message.SessionID, message.TurnID, int
 }
 
 func (b *bridge) Briefs(context.Context, message.SessionID) ([]adapters.Brief, error) {
-	return nil, nil
+	return b.briefs, nil
 }
 
 func (b *bridge) Owned(context.Context, message.ChannelName, string, string, string, int) ([]adapters.Owned, error) {
@@ -100,6 +107,7 @@ func serveWith(t *testing.T, b *bridge, took func(message.Inbound), secrets ...[
 	a := a2a.New(a2a.Options{
 		Name: "desk", Config: a2a.Config{Peers: map[string]a2a.Peer{"acme": {Tokens: [][sha256.Size]byte{sha256.Sum256([]byte(token))}}}, Wait: time.Second, MaxBody: 1 << 20},
 		Turns: b, Histories: b, Artifacts: files, Keys: keys, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Cancel: func(_ context.Context, id message.TurnID) (bool, error) { return b.cancel(id), nil },
 	})
 	t.Cleanup(func() { _ = a.Close() })
 	b.adapter = a

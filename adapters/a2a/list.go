@@ -50,7 +50,6 @@ func (h *handler) ListTasks(ctx context.Context, req *sdk.ListTasksRequest) (*sd
 	case err != nil:
 		return nil, h.a.down(c, "list tasks", err)
 	}
-	l.res.PageSize = len(l.res.Tasks)
 	return l.res, nil
 }
 
@@ -76,7 +75,7 @@ func (l *listing) walk(mark string, most int, take func(adapters.Owned) (enough 
 		}
 		for _, o := range all {
 			mark = o.Mark
-			if after := l.req.StatusTimestampAfter; after != nil && !o.At.After(*after) {
+			if after := l.req.StatusTimestampAfter; after != nil && o.At.Before(*after) {
 				return nil // what follows is older still
 			}
 			if enough, err := take(o); enough || err != nil {
@@ -143,7 +142,7 @@ func (l *listing) take(o adapters.Owned) (bool, error) {
 		return false, err
 	}
 	if l.req.Status != sdk.TaskStateUnspecified && as.Status.State != l.req.Status ||
-		l.req.StatusTimestampAfter != nil && !as.Status.Timestamp.After(*l.req.StatusTimestampAfter) {
+		l.req.StatusTimestampAfter != nil && as.Status.Timestamp.Before(*l.req.StatusTimestampAfter) {
 		return false, nil
 	}
 	if len(l.res.Tasks) == l.limit {
@@ -176,17 +175,33 @@ func (h *handler) CancelTask(ctx context.Context, req *sdk.CancelTaskRequest) (*
 	if err != nil {
 		return nil, err
 	}
-	t, ok := h.a.find(c.peer, req.ID)
-	if !ok {
+	t, found := h.a.find(c.peer, req.ID)
+	if !found {
 		return nil, sdk.NewError(sdk.ErrTaskNotFound, "there is no such task")
 	}
 	chain, _, err := h.a.now(ctx, t)
 	if err != nil {
 		return nil, h.a.down(c, "read a task", err)
 	}
-	last := chain[len(chain)-1]
-	if ok, err = h.a.o.Cancel(ctx, last); err != nil {
-		return nil, h.a.down(c, "cancel a task", err)
+	last, ok := chain[len(chain)-1], false
+	for { // an answer may have come meanwhile: it goes on with the task, so it ends, too
+		one, err := h.a.o.Cancel(ctx, last)
+		if err != nil {
+			return nil, h.a.down(c, "cancel a task", err)
+		}
+		ok = ok || one
+		all, err := h.a.o.Histories.Briefs(ctx, h.a.session(t))
+		if err != nil {
+			return nil, h.a.down(c, "read a task", err)
+		}
+		more := briefs(all).chain(last)
+		if len(more) == 1 {
+			break
+		}
+		last = more[len(more)-1]
+	}
+	if chain, _, err = h.a.now(ctx, t); err != nil {
+		return nil, h.a.down(c, "read a task", err)
 	}
 	as, err := h.a.look(ctx, c, t, chain)
 	switch {

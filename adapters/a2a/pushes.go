@@ -84,7 +84,10 @@ func (h *handler) CreateTaskPushConfig(ctx context.Context, cfg *sdk.PushConfig)
 		return nil, err
 	}
 	p.Turn, p.Context = t.turn, t.context
-	err = h.repush(ctx, cfg.TaskID, func(all []push) ([]push, error) {
+	err = h.repush(ctx, cfg.TaskID, func(all []push, ended bool) ([]push, error) {
+		if ended { // else its peer would wait for word of it for ever
+			return nil, sdk.NewError(sdk.ErrUnsupportedOperation, "the task has ended: GetTask tells what it came to")
+		}
 		if all = with(all, *p); len(all) > maxPushes {
 			return nil, tooManyPushes()
 		}
@@ -100,13 +103,13 @@ func (h *handler) CreateTaskPushConfig(ctx context.Context, cfg *sdk.PushConfig)
 
 // DeleteTaskPushConfig ends that; one that is not there is deleted already.
 func (h *handler) DeleteTaskPushConfig(ctx context.Context, req *sdk.DeleteTaskPushConfigRequest) error {
-	return h.repush(ctx, req.TaskID, func(all []push) ([]push, error) {
+	return h.repush(ctx, req.TaskID, func(all []push, _ bool) ([]push, error) {
 		return slices.DeleteFunc(all, func(p push) bool { return p.ID == req.ID }), nil
 	})
 }
 
 // repush changes where a task is told: at the last of its turns, whichever that is by then.
-func (h *handler) repush(ctx context.Context, id sdk.TaskID, change func([]push) ([]push, error)) error {
+func (h *handler) repush(ctx context.Context, id sdk.TaskID, change func(all []push, ended bool) ([]push, error)) error {
 	a := h.a
 	for before := message.TurnID(""); ; {
 		c, _, chain, err := h.pushed(ctx, id)
@@ -118,8 +121,8 @@ func (h *handler) repush(ctx context.Context, id sdk.TaskID, change func([]push)
 			return nil
 		}
 		var theirs error
-		found, err := a.o.Tell(ctx, last, func(places []message.Place) ([]message.Place, error) {
-			all, err := change(a.pushes(c.peer, places))
+		found, err := a.o.Tell(ctx, last, func(places []message.Place, ended bool) ([]message.Place, error) {
+			all, err := change(a.pushes(c.peer, places), ended)
 			if err != nil {
 				theirs = err
 				return nil, err

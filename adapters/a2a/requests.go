@@ -118,6 +118,15 @@ func (h *handler) take(ctx context.Context, c *call, req *sdk.SendMessageRequest
 	if err != nil {
 		return t, nil, err
 	}
+	if before != "" { // who cancels looks for answers after that, and who answers for a cancel: one sees the other
+		was, err := a.waiter.Look(ctx, before)
+		if err == nil && was.Canceled {
+			_, err = a.o.Cancel(ctx, acc.Turn)
+		}
+		if err != nil {
+			return t, nil, a.down(c, "look whether a task is cancelled", err)
+		}
+	}
 	c.hold.shrink(int64(len(c.body))) // the library keeps the request until it is answered
 	c.body = nil
 	if before == "" {

@@ -154,7 +154,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 			Client:  httpguard.New(httpguard.Options{AllowHosts: hosts}),
 			Sources: NewSources(cfg.Peers, issuerClient, d.Now),
 			Cards:   cards, Extended: extended, Agent: agentOf(c, s), Cancel: d.CancelTurn,
-			Tell: func(ctx context.Context, id message.TurnID, change func([]message.Place) ([]message.Place, error)) (bool, error) {
+			Tell: func(ctx context.Context, id message.TurnID, change func([]message.Place, bool) ([]message.Place, error)) (bool, error) {
 				return d.TellTurn(ctx, ch.Name, id, change)
 			},
 			Log: d.Log, Now: d.Now, Refused: func(reason string) { d.Refused(ch.Name, reason) },

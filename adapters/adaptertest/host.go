@@ -200,7 +200,7 @@ func (h *Host) Alert(context.Context, message.ChannelName, string, string) {}
 func (h *Host) SchedulePaused(context.Context, message.ChannelName) (bool, error) { return false, nil }
 
 // TellTurn implements adapters.Host.
-func (h *Host) TellTurn(context.Context, message.ChannelName, message.TurnID, func([]message.Place) ([]message.Place, error)) (bool, error) {
+func (h *Host) TellTurn(context.Context, message.ChannelName, message.TurnID, func([]message.Place, bool) ([]message.Place, error)) (bool, error) {
 	return false, nil
 }
 

@@ -1,9 +1,13 @@
 package gateway
 
 import (
+	"log/slog"
 	"net/http"
 	"net/http/httptest"
 	"testing"
+
+	"bridge/core/message"
+	"bridge/core/span"
 )
 
 // TestSameOrigin: nothing that a page of another site has a browser send gets to what
@@ -44,5 +48,23 @@ func TestSameOrigin(t *testing.T) {
 				t.Errorf("%d, want %d", w.Code, tc.want)
 			}
 		})
+	}
+}
+
+// TestTraced: a call has the trace of its caller, at whichever of its paths a channel is called.
+func TestTraced(t *testing.T) {
+	var trace string
+	h := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { trace, _ = span.Of(r.Context()) })
+	g := New(Options{Channels: map[message.ChannelName]http.Handler{"desk": h}, Cards: map[string]http.Handler{"/a2a/desk": h, "/a2a/desk/": h}, Metrics: h, Artifacts: h, Pages: h, Log: slog.New(slog.DiscardHandler)})
+	public := g.Public()
+	const want = "4bf92f3577b34da6a3ce929d0e0e4736"
+	for _, at := range []string{"/channels/desk", "/a2a/desk", "/a2a/desk/tasks"} {
+		trace = ""
+		r := httptest.NewRequest(http.MethodPost, at, nil)
+		r.Header.Set("Traceparent", "00-"+want+"-00f067aa0ba902b7-01")
+		public.ServeHTTP(httptest.NewRecorder(), r)
+		if trace != want {
+			t.Errorf("%s: the trace %q, want %s", at, trace, want)
+		}
 	}
 }

@@ -43,7 +43,7 @@ func (g *Gateway) Public() http.Handler {
 		problem(w, http.StatusNotFound, "there is no such channel")
 	})
 	for path, h := range g.o.Cards {
-		mux.Handle(path, h)
+		mux.Handle(path, traced(h))
 	}
 	if g.o.MCP != nil {
 		for _, path := range []string{mcpserver.Stateless, mcpserver.Session, mcpserver.Metadata} {
