@@ -191,11 +191,11 @@ func (desk *Desk) Conversations(ctx context.Context, who Caller, f RecentFilter)
 		} else if ok {
 			c.Subject, c.Said, c.State = subjectOf(t), t.Said, t.State
 		}
+		redactView(&c) // before it is searched, which would tell a code, and cut, which would take away what tells one
 		if ok, err := desk.wanted(ctx, f, c.Participants, c.Subject, c.Said, string(c.Session), c.Agent); !ok || err != nil {
 			return false, err
 		}
 		c.Said = beginning(c.Said)
-		redactView(&c)
 		p.Items = append(p.Items, c)
 		return true, nil
 	})
@@ -219,10 +219,10 @@ func (desk *Desk) Turns(ctx context.Context, who Caller, f RecentFilter) (Page[T
 			to = append(to, o.Address)
 		}
 		l := TurnLine{Turn: t, Subject: subjectOf(t), Sends: g.sends, LastAt: g.last}
-		if ok, err := desk.wanted(ctx, f, to, l.Subject, t.Said, string(t.ID), t.Agent); !ok || err != nil {
+		redactView(&l) // likewise
+		if ok, err := desk.wanted(ctx, f, to, l.Subject, l.Said, string(t.ID), t.Agent); !ok || err != nil {
 			return false, err
 		}
-		redactView(&l)
 		p.Items = append(p.Items, l)
 		return true, nil
 	})

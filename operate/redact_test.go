@@ -8,7 +8,9 @@ import (
 
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/flow/admission"
 	"bridge/flow/turns"
+	"bridge/outbox"
 	"bridge/render"
 )
 
@@ -121,6 +123,46 @@ func TestDeadLettersHideCodes(t *testing.T) {
 		}
 		hidesCodes(t, "show", detail)
 	})
+}
+
+// TestListsHideCodes: what somebody copied out of a prompt shows no code in a list, whose lines
+// are cut, and is not found by one, either: whoever tries its letters would learn it.
+func TestListsHideCodes(t *testing.T) {
+	b := newBench(t)
+	s, ctx, at := b.o.Store, t.Context(), time.Now()
+	adm, err := s.Admit(ctx, admission.Admission{
+		Channel: "hook", Key: admission.Key("<1>"), From: "hook:a", Turn: message.NewTurnID(), At: at,
+		New: admission.Session{ID: message.NewSessionID(), Channel: "hook", CreatedAt: at},
+	}, func(adm admission.Admitted) (queue.Item, error) {
+		return queue.Item{Queue: queue.Inbox, Lane: string(adm.Session), ID: "1", Payload: []byte("{}")}, nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	turn := turns.Turn{ID: adm.Turn, Session: adm.Session, Channel: "hook", Said: "What is YES K7Q2M9?\nIt came with [approval:K7Q2M9]"}
+	if _, _, err := s.RecordStep(ctx, turn, turns.Step{Turn: turn.ID, Key: turns.FirstStep, State: "complete", RecordedAt: at}); err != nil {
+		t.Fatal(err)
+	}
+	it, err := outbox.Item(message.Outbound{ID: message.FirstMessageID(at.Add(-time.Second)), Channel: "hook", To: "hook:a", Kind: message.Answer, Text: "hello"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.bury(it, &outbox.Send{ID: message.MessageID(it.ID), Channel: "hook", To: "hook:a", Session: adm.Session, Turn: adm.Turn, State: outbox.Unknown})
+	for text, want := range map[string]int{"what is": 1, "k7q2": 0, "Q2M9?": 0} {
+		f := RecentFilter{Text: text}
+		talks, err := b.Conversations(ctx, ops("a"), f)
+		if err != nil || len(talks.Items) != want {
+			t.Errorf("conversations with %q: %+v, %v", text, talks.Items, err)
+		}
+		list, err := b.Desk.Turns(ctx, ops("a"), f)
+		if err != nil || len(list.Items) != want {
+			t.Errorf("turns with %q: %+v, %v", text, list.Items, err)
+		}
+		if want > 0 {
+			hidesCodes(t, "the list of conversations", talks)
+			hidesCodes(t, "the list of turns", list)
+		}
+	}
 }
 
 // TestRedactView: what has no code comes out as it was.

@@ -100,6 +100,7 @@ func TestDemoWindow(t *testing.T) {
 	chromiumtest.Run(t, ctx, "open the page", chromiumtest.Window(1280, false), chromedp.Navigate(url+"/"),
 		chromedp.SendKeys(`section[aria-label="Eve's mail"] textarea`, "refund 40"), chromedp.Click(`section[aria-label="Eve's mail"] button`))
 	awaitPage(t, ctx, "Dana is asked by WhatsApp", `[...document.querySelectorAll("#phone-dana button")].some(b => b.innerText === "Approve")`)
+	awaitPage(t, ctx, "her words are beside", `document.querySelector("#turns")?.innerText.includes("refund 40")`)
 	chromiumtest.Shot(t, ctx, "demo/window-1280-light")
 	chromiumtest.Run(t, ctx, "press Approve", chromedp.Click(`#phone-dana button[value="Approve"]`))
 	awaitPage(t, ctx, "Eve has her mail", `document.querySelector("#mail-eve")?.innerText.includes("Refunded 40 EUR")`)
