@@ -11,8 +11,6 @@ import (
 	"bridge/internal/mailserver"
 )
 
-const gina = "Gina Rossi <gina@bridge.test>"
-
 // TestDirectory: a group of the directory decides, and nobody of it who is not verified,
 // disabled, of another tenant, out of the group, no approver any more, or only looks like her.
 // All of it is looked up when the answer comes.

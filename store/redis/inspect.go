@@ -258,16 +258,21 @@ const takeOver = 3
 func (s *Store) ownsSomething(ctx context.Context) (node string, err error) {
 	var mu sync.Mutex
 	err = s.link.eachMaster(ctx, func(ctx context.Context, c *goredis.Client) error {
-		for it := c.Scan(ctx, 0, keyOwner+"*", 10_000).Iterator(); it.Next(ctx); {
-			mu.Lock()
-			defer mu.Unlock()
-			node, err = c.Get(ctx, it.Val()).Result()
-			if err == goredis.Nil {
-				node, err = "", nil
+		it := c.Scan(ctx, 0, keyOwner+"*", 10_000).Iterator()
+		for it.Next(ctx) {
+			owner, err := c.Get(ctx, it.Val()).Result()
+			switch {
+			case err == goredis.Nil: // it ended meanwhile
+				continue
+			case err != nil:
+				return err
 			}
-			return err
+			mu.Lock()
+			node = owner
+			mu.Unlock()
+			return nil
 		}
-		return nil
+		return it.Err()
 	})
 	return node, err
 }

@@ -116,12 +116,13 @@ func others(text []byte) error {
 	for range canonical.Members(text) {
 		n++
 	}
-	for _, name := range names() {
+	want := names()
+	for _, name := range want {
 		if canonical.Value(text, name) == nil {
 			return invalid("the field %s is missing", name)
 		}
 	}
-	return invalid("the envelope has %d fields; there are exactly %d", n, len(names()))
+	return invalid("the envelope has %d fields; there are exactly %d", n, len(want))
 }
 
 // read reads the values of the fields, in the order of names.
