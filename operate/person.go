@@ -394,6 +394,23 @@ func (e Erasure) Nothing() bool {
 	return true
 }
 
+// elsewhere is how many turns of sessions that are not theirs asked for requests of theirs: an
+// answer is in those, too.
+func (h Holdings) elsewhere() int {
+	theirs := map[message.TurnID]bool{}
+	for _, r := range h.Requests {
+		if r.Turn != "" {
+			theirs[r.Turn] = true
+		}
+	}
+	for _, s := range h.Sessions {
+		for _, t := range s.Turns {
+			delete(theirs, t.ID)
+		}
+	}
+	return len(theirs)
+}
+
 // Erase takes what is kept of a person or an address away, or says what it would.
 func (desk *Desk) Erase(ctx context.Context, operator, who string, dryRun bool) (Erasure, error) {
 	h, err := desk.Holdings(ctx, who)
@@ -419,6 +436,9 @@ func (desk *Desk) Erase(ctx context.Context, operator, who string, dryRun bool) 
 	}
 	if len(h.Requests) > 0 {
 		e.Kept = append(e.Kept, Kept{"approvals", "what was asked and decided is a proof; who decided, with which words and from where is taken out"})
+	}
+	if n := h.elsewhere(); n > 0 {
+		e.Kept = append(e.Kept, Kept{fmt.Sprintf("turns of others: %d", n), "what was answered to those who asked is theirs, with the words: it goes with [retention] messages, or when they are erased"})
 	}
 	switch {
 	case h.Person == nil:

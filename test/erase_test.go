@@ -169,6 +169,16 @@ func TestErasePerson(t *testing.T) {
 	if !strings.Contains(string(raw), `"granted"`) || strings.Contains(string(raw), codePattern.FindStringSubmatch(prompt.Subject)[1]) {
 		t.Errorf("the export of an approver: %s", raw)
 	}
+	for who, want := range map[string]bool{"dana": true, "eve": false} { // what she answered is in the turn of eve
+		kept := asJSON[erasure](s, "erase", who).Kept
+		got := false
+		for _, k := range kept {
+			got = got || k.What == "turns of others: 1"
+		}
+		if got != want {
+			t.Errorf("erase %s: of turns of others it is said: %v, want %v: %+v", who, got, want, kept)
+		}
+	}
 	for _, who := range []string{"dana", "eve"} {
 		if out := s.must("erase", who, "-yes"); !strings.Contains(out, "Erased. ") {
 			t.Errorf("erase %s: %s", who, out)
