@@ -127,9 +127,15 @@ func TestDemoWindow(t *testing.T) {
 		"approvals": "/console/approvals", "approval": asked, "deadletters": "/console/deadletters", "sends": "/console/sends", "channels": "/console/channels",
 		"cron": "/console/cron", "people": "/console/people", "figures": "/console/figures", "mail": href,
 	}
-	if chromiumtest.HasAxe() { // and what is looked at by hand else
-		var chat string
-		chromiumtest.Run(t, ctx, "the chat's page", chromedp.Navigate(url+"/"), chromedp.Evaluate(`document.querySelector('a[href*="/channels/chat/"]').getAttribute("href")`, &chat))
+	if chromiumtest.HasAxe() { // and what needs something to go wrong, or is looked at by hand else
+		broken := startDemo(t, "-agent", newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) { w.WriteHeader(http.StatusBadRequest) }).URL)
+		chromiumtest.Run(t, ctx, "something goes wrong", chromedp.Navigate(broken+"/"), chromedp.SendKeys(`section[aria-label="Eve's mail"] textarea`, "hello"), chromedp.Click(`section[aria-label="Eve's mail"] button`))
+		awaitPage(t, ctx, "the failure is told", `document.querySelector("#mail-eve")?.innerText.includes("could not answer")`)
+		var dead, chat string
+		chromiumtest.Run(t, ctx, "its dead letter", chromedp.Navigate(broken+"/console/deadletters"),
+			chromedp.Evaluate(`document.querySelector('a[href^="/console/deadletters/"]').getAttribute("href")`, &dead), chromedp.Navigate(broken+dead))
+		chromiumtest.Axe(t, ctx, "deadletter")
+		chromiumtest.Run(t, ctx, "the chat", chromedp.Navigate(url+"/"), chromedp.Evaluate(`document.querySelector('a[href*="/channels/chat/"]').getAttribute("href")`, &chat))
 		pages["nothing"], pages["phone mail"], pages["chat"] = "/console/nothing", href+"?width=phone", chat
 	}
 	widths := []int64{375, 1280}
