@@ -60,7 +60,7 @@ func erase(t *testing.T, store option) {
 	}
 	raw, err := os.ReadFile(filepath.Join(dir, "person.json"))
 	must(t, err)
-	for _, word := range []string{"My contract", "Zoe Marple, it is in the file.", "for-zoe.txt", "mine.txt", "she asked", "This is broken.", "z3@customers.test"} {
+	for _, word := range []string{"My contract", "I live at 7 Secret Lane.", "Zoe Marple, it is in the file.", "for-zoe.txt", "mine.txt", "she asked", "This is broken.", "z3@customers.test"} {
 		if !strings.Contains(string(raw), word) {
 			t.Errorf("the export has no %q", word)
 		}
