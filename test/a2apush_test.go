@@ -1,6 +1,9 @@
 package test
 
 import (
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,7 +33,13 @@ func TestA2AServerPushTellsTheTask(t *testing.T) {
 			return
 		}
 		var event sdk.StreamResponse
-		if json.NewDecoder(r.Body).Decode(&event) == nil {
+		b, _ := io.ReadAll(r.Body)
+		mac := hmac.New(sha256.New, []byte("012345678901234567890123"))
+		fmt.Fprintf(mac, "%s.%s.%s", r.Header.Get("Webhook-Id"), r.Header.Get("Webhook-Timestamp"), b)
+		if got := r.Header.Get("Webhook-Signature"); got != "v1,"+base64.StdEncoding.EncodeToString(mac.Sum(nil)) {
+			t.Errorf("signed: %q", got)
+		}
+		if json.Unmarshal(b, &event) == nil {
 			as, _ := event.Event.(*sdk.Task)
 			told = append(told, as)
 		}

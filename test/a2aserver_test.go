@@ -48,6 +48,7 @@ skills      = [{ id = "refund", description = "Refunds an order." }]
 [channels.partners.peers.acme]
 tokens = [%q]
 push   = [%q]
+push_secrets = "whsec_MDEyMzQ1Njc4OTAxMjM0NTY3ODkwMTIz"
 [channels.partners.peers.other]
 tokens = [%q]
 rate   = "3/h"

@@ -19,6 +19,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/await"
+	"bridge/adapters/webhook/sign"
 	"bridge/artifacts"
 	"bridge/core/envelope"
 	"bridge/core/message"
@@ -53,7 +54,8 @@ type Peer struct {
 	Certificates [][sha256.Size]byte // their fingerprints
 	Rate         int                 // messages per Per; 0 = no limit
 	Per          time.Duration
-	Push         []string // where its notifications may go: https://HOST[:PORT]
+	Push         []string     // where its notifications may go: https://HOST[:PORT]
+	Signs        *sign.Signer // of them; nil: they are not signed
 }
 
 // Options are what the adapter works with. All are required but Refused.

@@ -178,6 +178,9 @@ func (s Sending) Send(ctx context.Context, out message.Outbound) (message.Receip
 	if p.Scheme != "" && p.Credentials != "" {
 		head.Set("Authorization", p.Scheme+" "+p.Credentials)
 	}
+	if signer := s.o.Config.Peers[peer].Signs; signer != nil {
+		signer.Sign(head, string(out.ID), s.o.Now(), body)
+	}
 	code, err := post.Post(ctx, s.o.Client, "the peer", p.URL, head, body)
 	if err != nil {
 		return message.Receipt{}, err

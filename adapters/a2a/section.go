@@ -19,6 +19,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/channel"
+	"bridge/adapters/webhook/sign"
 	"bridge/config"
 	"bridge/core/envelope"
 	"bridge/core/message"
@@ -43,6 +44,7 @@ type peer struct {
 	Certificates []string        `toml:"certificates,single"`
 	Rate         config.Rate     `toml:"rate"`
 	Push         []string        `toml:"push"`
+	PushSecrets  []config.Secret `toml:"push_secrets,single"`
 }
 
 // grant is [channels.NAME.peers.PEER.oauth].
@@ -127,6 +129,13 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 			}
 			out.Push = append(out.Push, origin)
 			hosts = append(hosts, hostPort(u))
+		}
+		if len(p.PushSecrets) > 0 {
+			signer, err := sign.NewSigner(config.Reveal(p.PushSecrets)...)
+			if err != nil {
+				s.Problem(at+".push_secrets", err.Error(), `"whsec_…" (openssl rand -base64 32), or "whsk_…"`)
+			}
+			out.Signs = signer
 		}
 		cfg.Peers[name] = out
 	}

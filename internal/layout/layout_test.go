@@ -138,7 +138,7 @@ func allowed() map[string][]string {
 		"test/interop/wire":               {},
 		"adapters/await":                  {"adapters", "core/message"},
 		"adapters/post":                   {"core/message", "internal/httpguard"},
-		"adapters/a2a":                    {"adapters", "adapters/await", "adapters/channel", "adapters/post", "adapters/untrusted", "artifacts", "config", "core/envelope", "core/message", "internal/httpguard", "internal/issuer", "internal/mac", "wire/a2a", "wire/card"},
+		"adapters/a2a":                    {"adapters/webhook/sign", "adapters", "adapters/await", "adapters/channel", "adapters/post", "adapters/untrusted", "artifacts", "config", "core/envelope", "core/message", "internal/httpguard", "internal/issuer", "internal/mac", "wire/a2a", "wire/card"},
 		"wire/a2a":                        {"core/envelope", "wire/card"},
 		"adapters/agp":                    {"adapters", "adapters/await", "adapters/channel", "adapters/payload", "config", "core/envelope", "core/message", "internal/door", "wire/agp", "wire/canonical"},
 		"agents/agpagent":                 {"agents", "agents/agent", "config", "core/envelope", "internal/httpguard", "wire/agp", "internal/retry"},
