@@ -126,6 +126,9 @@ func newMetrics() *metrics {
 			Name: "bridge_operator_actions_total", Help: "What operators did: replay, drop, settle, pause, resume, suppress, unsuppress.",
 		}, []string{"action"}),
 	}
+	for _, result := range []string{"sent", "dropped", "failed"} { // so that an alert finds them
+		m.spans.WithLabelValues(result)
+	}
 	m.verified = prometheus.NewCounterVec(prometheus.CounterOpts{
 		Name: "bridge_ledger_verified_total", Help: "How often the ledger of approvals was verified, by result: ok or bad.",
 	}, []string{"result"})

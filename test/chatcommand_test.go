@@ -1,13 +1,16 @@
 package test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -101,9 +104,18 @@ func TestChatThroughTheBridge(t *testing.T) {
 	})
 	s := newSite(t, httpAgent(agent.URL), withApprovals("approvers = [\"dana\"]\ntrust = \"asserted\"\n[[approvals.rules]]\nname = \"small\"\nwhen = \"args.amount < 10\"\noperator_grant = true")).start()
 	must(t, os.WriteFile(filepath.Join(s.dir, "list.csv"), []byte("a,b\n"), 0o600))
-	out, code := runIn(t, s.dir, "/file none\n/file list.csv\nhello\nrefund 5\nperhaps\nyes\nrefund 40\nyes\nno, too much\n/quit\n", "chat", "-config", s.config())
+	// What was typed before a request is shown grants nothing: a yes names its code.
+	out, code := converse(t, s.dir, []string{"chat", "-config", s.config()}, func(say func(string), shown func(string) string) {
+		say("/file none\n/file list.csv\nhello\nrefund 5\nyes\n")
+		say("yes " + shown("an operator: yes (....)") + "\n")
+		shown("decision=(granted)")
+		say("refund 40\n")
+		say("yes " + shown("an operator: yes (....)") + "\n")
+		shown("only its approvers can (grant) it")
+		say("no, too much\n/quit\n")
+	})
 	for _, want := range []string{
-		"through the running bridge", "no such file", "list.csv (4 bytes)", "Hello yourself", "Let me check.", "it asks for an approval: refund: amount 5", `"amount": 5`, "dana can say yes or no", "yes, no, or wait",
+		"through the running bridge", "no such file", "list.csv (4 bytes)", "Hello yourself", "Let me check.", "it asks for an approval: refund: amount 5", `"amount": 5`, "dana can say yes or no", ", no, or wait",
 		"granted by operator:socket", "decision=granted", "only its approvers can grant it", "denied by operator:socket too much", "decision=denied",
 	} {
 		if !strings.Contains(out, want) {
@@ -135,4 +147,47 @@ func TestChatThroughTheBridge(t *testing.T) {
 	if out, code = runIn(t, s.dir, "hello again\n", "chat", "-config", s.config()); code != 0 || strings.Contains(out, "running bridge") || len(agent.seen()) == len(calls) {
 		t.Errorf("without a bridge: %d\n%s", code, out)
 	}
+}
+
+// converse runs the program with somebody at its terminal: shown waits for what matches, behind
+// what was shown before, and returns the match's group.
+func converse(t *testing.T, dir string, args []string, talk func(say func(string), shown func(string) string)) (string, int) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	defer cancel()
+	cmd := exec.CommandContext(ctx, binary, args...)
+	cmd.Dir = dir
+	in, err := cmd.StdinPipe()
+	must(t, err)
+	r, w, err := os.Pipe()
+	must(t, err)
+	defer r.Close()
+	cmd.Stdout, cmd.Stderr = w, w
+	must(t, cmd.Start())
+	must(t, w.Close())
+	var all strings.Builder
+	seen := 0
+	talk(func(text string) {
+		_, err := io.WriteString(in, text)
+		must(t, err)
+	}, func(pattern string) string {
+		t.Helper()
+		for what, b := regexp.MustCompile(pattern), make([]byte, 4096); ; {
+			if m := what.FindStringSubmatchIndex(all.String()[seen:]); m != nil {
+				found := all.String()[seen+m[2] : seen+m[3]]
+				seen += m[1]
+				return found
+			}
+			n, err := r.Read(b)
+			if err != nil {
+				t.Fatalf("no %s in\n%s", pattern, all.String())
+			}
+			all.Write(b[:n])
+		}
+	})
+	must(t, in.Close())
+	rest, _ := io.ReadAll(r)
+	all.Write(rest)
+	_ = cmd.Wait() // its code is asked for
+	return all.String(), cmd.ProcessState.ExitCode()
 }

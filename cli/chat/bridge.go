@@ -232,7 +232,7 @@ func (t *through) ask(a operate.Approval) {
 	for i, p := range a.Approvers {
 		people[i] = string(p)
 	}
-	t.say(fmt.Sprintf("+-- %s can say yes or no to %s. Or decide it here as an operator: yes, no, or no, BECAUSE.", clean(strings.Join(people, ", ")), a.ID))
+	t.say(fmt.Sprintf("+-- %s can say yes or no to %s. Or decide it here as an operator: yes %s, no, or no, BECAUSE.", clean(strings.Join(people, ", ")), a.ID, code(a.ID)))
 }
 
 // await waits until a request is decided by somebody; the operator may do it.
@@ -266,7 +266,7 @@ func (t *through) await(ctx context.Context, a operate.Approval) (bool, error) {
 				t.say("It waits on without you: bridge trace " + string(a.Turn))
 				return false, nil
 			}
-			if t.word(ctx, path, line) {
+			if t.word(ctx, path, code(a.ID), line) {
 				return true, nil
 			}
 		}
@@ -282,12 +282,16 @@ func (t *through) over(a operate.Approval) bool {
 	return true
 }
 
+// code is what a yes names a request by. A yes that was typed, or piped, before the request was
+// shown has none, and grants nothing.
+func code(id message.ApprovalID) string { return string(id[max(0, len(id)-4):]) }
+
 // word takes an operator's word on a request; true if the request is over with it.
-func (t *through) word(ctx context.Context, path, line string) bool {
+func (t *through) word(ctx context.Context, path, code, line string) bool {
 	word, because, _ := strings.Cut(line, ",")
-	as := map[string]string{"y": "granted", "yes": "granted", "n": "denied", "no": "denied"}[strings.ToLower(strings.TrimSpace(word))]
+	as := map[string]string{"yes " + strings.ToLower(code): "granted", "n": "denied", "no": "denied"}[strings.ToLower(strings.Join(strings.Fields(word), " "))]
 	if as == "" {
-		t.say("+-- yes, no, or wait; Ctrl-C ends this chat, not the request.")
+		t.say("+-- yes " + code + ", no, or wait; Ctrl-C ends this chat, not the request.")
 		return false
 	}
 	var now operate.Approval
