@@ -9,6 +9,7 @@ import (
 	"html/template"
 	"log/slog"
 	"net/http"
+	"net/url"
 )
 
 // api calls the operators' API as one of them, within this process.
@@ -91,13 +92,56 @@ func (a api) raw(method, path string, body any) ([]byte, error) {
 	if out.status < 300 {
 		return out.body.Bytes(), nil
 	}
+	return nil, out.refusal()
+}
+
+// refusal is what an answer that is none says.
+func (a *answer) refusal() error {
 	var p struct {
 		Detail string `json:"detail"`
 	}
-	if json.Unmarshal(out.body.Bytes(), &p) != nil || p.Detail == "" {
-		p.Detail = http.StatusText(out.status)
+	if json.Unmarshal(a.body.Bytes(), &p) != nil || p.Detail == "" {
+		p.Detail = http.StatusText(a.status)
 	}
-	return nil, &apiError{out.status, p.Detail}
+	return &apiError{a.status, p.Detail}
+}
+
+// passed passes an answer on as it comes, and keeps what the API has refused.
+type passed struct {
+	http.ResponseWriter
+	refused *answer // nil: nothing
+}
+
+// WriteHeader implements http.ResponseWriter.
+func (p *passed) WriteHeader(status int) {
+	if status < 300 {
+		p.ResponseWriter.WriteHeader(status)
+		return
+	}
+	p.refused = &answer{status: status}
+}
+
+// Write implements http.ResponseWriter.
+func (p *passed) Write(b []byte) (int, error) {
+	if p.refused != nil {
+		return p.refused.Write(b)
+	}
+	return p.ResponseWriter.Write(b)
+}
+
+// file passes a file of a turn on; it may be large.
+func (c *Console) file(w http.ResponseWriter, r *http.Request, who session) {
+	path := "/api/v1/turns/" + url.PathEscape(r.PathValue("id")) + "/files/" + url.PathEscape(r.PathValue("file"))
+	to, err := http.NewRequestWithContext(r.Context(), r.Method, path, http.NoBody)
+	if err != nil {
+		c.problem(w, r, who, err)
+		return
+	}
+	out := &passed{ResponseWriter: w}
+	c.o.API(who.operator).ServeHTTP(out, to)
+	if out.refused != nil {
+		c.problem(w, r, who, out.refused.refusal())
+	}
 }
 
 // events passes the stream of events on to the page.

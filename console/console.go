@@ -77,6 +77,7 @@ func New(o Options) *Console {
 		c.mux.HandleFunc("GET "+Prefix+path, c.as(c.page(view)))
 	}
 	c.mux.HandleFunc("GET "+Prefix+"approvals/{id}/evidence", c.as(c.evidence))
+	c.mux.HandleFunc("GET "+Prefix+"turns/{id}/files/{file}", c.as(c.file))
 	for path, act := range map[string]action{
 		"approvals/{id}/{what}": c.decide, "deadletters/{what}": c.settle, "{what}/{kind}/{name}": c.pause, "cron/{name}/{what}": c.schedule,
 	} {

@@ -67,6 +67,18 @@ func (b *bench) api(operator string) http.Handler {
 			_ = json.NewEncoder(w).Encode(map[string]string{"detail": "it is <granted> already"})
 		case "/api/v1/approvals":
 			_, _ = io.WriteString(w, `{"items":[{"id":"apr_1","state":"pending","summary":"<script>alert(1)</script>","args":{},"approvers":[],"votes":[]}],"next":"apr_1"}`)
+		case "/api/v1/trace/ses_1":
+			_, _ = io.WriteString(w, `{"turns":[{"turn":{"id":"trn_1","files":["art_1"],"fileNames":["<plan>.pdf"]},"steps":[{"turn":"trn_1","parts":[
+				{"url":"artifact:art_01KAT5JQ9W8E7R6T5Y4V3J2P1Q","filename":"made.pdf","metadata":{"partType":"artifact","artifactId":"art_01KAT5JQ9W8E7R6T5Y4V3J2P1Q"}},
+				{"url":"javascript:alert(1)","filename":"bad","metadata":{"partType":"artifact","artifactId":"art_x"}}]}]},
+				{"turn":{"id":"trn_2","files":["art_2"],"fileNames":["one","two"]},"steps":[]}]}`)
+		case "/api/v1/turns/trn_1/files/art_1":
+			w.Header().Set("Content-Disposition", `attachment; filename=plan.pdf`)
+			w.Header().Set("Content-Security-Policy", "sandbox")
+			_, _ = io.WriteString(w, operator+"'s bytes")
+		case "/api/v1/turns/trn_1/files/art_2":
+			w.WriteHeader(http.StatusNotFound)
+			_ = json.NewEncoder(w).Encode(map[string]string{"detail": "it is no longer <kept>"})
 		default:
 			_, _ = io.WriteString(w, "{}")
 		}
@@ -276,6 +288,36 @@ func TestPagesAreData(t *testing.T) {
 }
 
 // TestDoors holds the pages that nobody has logged in to, to axe-core (make axe).
+// The files of a conversation open as what the API makes of them, or a page says why not.
+func TestFiles(t *testing.T) {
+	b := newBench(t)
+	c := b.browser()
+	if _, html, _ := b.get(c, "/console/turns/trn_1/files/art_1"); !strings.Contains(html, `name="token"`) {
+		t.Errorf("without a login: %s", html)
+	}
+	b.login(c, "token-of-olga")
+	_, html, _ := b.get(c, "/console/conversations/ses_1")
+	for _, want := range []string{
+		`<a href="/console/turns/trn_1/files/art_1">&lt;plan&gt;.pdf</a>`, `<a href="/console/turns/trn_1/files/art_01KAT5JQ9W8E7R6T5Y4V3J2P1Q">made.pdf</a>`,
+		"file: one<", "file: two<", `<a href="/console/turns/trn_2/files/art_2">art_2</a>`,
+	} {
+		if !strings.Contains(html, want) {
+			t.Errorf("%s is not in the thread:\n%s", want, html)
+		}
+	}
+	if strings.Contains(html, `href="javascript`) || strings.Contains(html, "files/art_x") {
+		t.Errorf("what was not kept has a link:\n%s", html)
+	}
+	status, body, h := b.get(c, "/console/turns/trn_1/files/art_1")
+	if status != http.StatusOK || body != "olga's bytes" || h.Get("Content-Disposition") != "attachment; filename=plan.pdf" || h.Get("X-Content-Type-Options") != "nosniff" || h.Get("Content-Security-Policy") != "sandbox" {
+		t.Errorf("%d %q %v", status, body, h)
+	}
+	status, body, h = b.get(c, "/console/turns/trn_1/files/art_2")
+	if status != http.StatusNotFound || !strings.Contains(body, "it is no longer &lt;kept&gt;") || !strings.HasPrefix(h.Get("Content-Type"), "text/html") {
+		t.Errorf("%d %q %v", status, body, h)
+	}
+}
+
 func TestDoors(t *testing.T) {
 	if !chromiumtest.HasAxe() {
 		t.Skip("make axe looks at them")

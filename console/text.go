@@ -14,7 +14,7 @@ import (
 // functions are what the templates call.
 func functions() template.FuncMap {
 	return template.FuncMap{
-		"at": at, "ago": ago, "took": took, "json": pretty, "who": who, "join": strings.Join, "state": stateClass, "said": said, "spoken": spoken, "others": others, "charts": charts,
+		"at": at, "ago": ago, "took": took, "json": pretty, "who": who, "join": strings.Join, "state": stateClass, "said": said, "spoken": spoken, "others": others, "came": came, "file": fileOf, "charts": charts,
 		"nav": func(s Frame) []Link {
 			list := []Link{
 				{Prefix, "Live"},

@@ -3,12 +3,14 @@ package console
 import (
 	"encoding/json"
 	"html/template"
+	"net/url"
 	"slices"
 	"strings"
 
 	"golang.org/x/net/html"
 
 	"bridge/core/envelope"
+	"bridge/core/message"
 	"bridge/render"
 )
 
@@ -74,4 +76,41 @@ func said(p envelope.Part) string {
 		return p.Filename
 	}
 	return p.URL
+}
+
+// file is one that can be opened; Path is "" for one that is only named.
+type file struct{ Name, Path string }
+
+func filePath(turn message.TurnID, id message.ArtifactID) string {
+	return Prefix + "turns/" + url.PathEscape(string(turn)) + "/files/" + url.PathEscape(string(id))
+}
+
+// came are the files that came in with a turn. Where some that have a name were not kept,
+// nobody can tell which: they are named, and those that were kept follow by their ids.
+func came(turn message.TurnID, names []string, ids []message.ArtifactID) []file {
+	var all []file
+	for i, name := range names {
+		f := file{Name: name}
+		if len(ids) == len(names) {
+			f.Path = filePath(turn, ids[i])
+		}
+		all = append(all, f)
+	}
+	if len(ids) != len(names) {
+		for _, id := range ids {
+			all = append(all, file{string(id), filePath(turn, id)})
+		}
+	}
+	return all
+}
+
+// fileOf is where the file of a part of an answer can be opened; "" for other parts, and for
+// what could not be stored.
+func fileOf(turn message.TurnID, p envelope.Part) string {
+	ref, ok := p.ArtifactRef()
+	id := message.ArtifactID(ref.ArtifactID)
+	if !ok || p.Kind != envelope.KindURL || !id.Valid() {
+		return ""
+	}
+	return filePath(turn, id)
 }

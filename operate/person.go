@@ -227,12 +227,7 @@ func (desk *Desk) sending(ctx context.Context, one *PersonSession, t turns.Turn)
 
 // filesOf adds the files of a turn: those that came with it, and those of its answers.
 func (desk *Desk) filesOf(ctx context.Context, h *Holdings, t PersonTurn) error {
-	ids := slices.Clone(t.Files)
-	for _, s := range t.Steps {
-		ids = append(ids, artifacts.IDs(s.Parts)...)
-		ids = append(ids, artifacts.IDs(s.Audit)...)
-	}
-	for _, id := range ids {
+	for _, id := range turnFiles(t.Turn, t.Steps) {
 		if slices.ContainsFunc(h.Files, func(a artifacts.Artifact) bool { return a.ID == id }) {
 			continue
 		}
@@ -513,7 +508,7 @@ func (desk *Desk) eraseRecords(ctx context.Context, h Holdings, e *Erasure) erro
 			return err
 		}
 		for _, t := range s.Turns {
-			for _, id := range turnFiles(t) {
+			for _, id := range turnFiles(t.Turn, t.Steps) {
 				if _, err := desk.o.Planner.Artifacts.Erase(ctx, id); err != nil {
 					return err
 				}
@@ -544,14 +539,6 @@ func (desk *Desk) eraseRecords(ctx context.Context, h Holdings, e *Erasure) erro
 		}
 	}
 	return desk.o.Planner.Artifacts.EraseBytes(ctx)
-}
-
-func turnFiles(t PersonTurn) []message.ArtifactID {
-	ids := slices.Clone(t.Files)
-	for _, s := range t.Steps {
-		ids = append(append(ids, artifacts.IDs(s.Parts)...), artifacts.IDs(s.Audit)...)
-	}
-	return ids
 }
 
 // Export writes what is kept of a person or an address as a ZIP archive: person.json, and the

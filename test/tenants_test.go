@@ -95,7 +95,7 @@ func TestTenants(t *testing.T) {
 				answerJSON(w, `{"parts":[{"raw":"U0VDUkVU","filename":"plan.txt","mediaType":"text/plain","metadata":{"partType":"artifact"}}]}`)
 			case strings.Contains(text, "steal"):
 				b, _ := json.Marshal(secret.Metadata.ArtifactID)
-				answerJSON(w, fmt.Sprintf(`{"parts":[{"data":{"artifactId":%s},"metadata":{"partType":"artifact"}},{"url":%q,"metadata":{"partType":"artifact"}}]}`, b, secret.URL))
+				answerJSON(w, fmt.Sprintf(`{"parts":[{"data":{"artifactId":%s},"metadata":{"partType":"artifact"}},{"url":%q,"metadata":{"partType":"artifact"}},{"url":"artifact:%.30s","metadata":{"partType":"artifact"}}]}`, b, secret.URL, secret.Metadata.ArtifactID))
 			default:
 				answerJSON(w, fmt.Sprintf(`{"text":"tenant %s, session %s"}`, c.Body.Meta.Tenant, c.Body.Meta.SessionID))
 			}
@@ -208,6 +208,22 @@ func TestTenants(t *testing.T) {
 		for _, p := range o.statusOf(stolen.Status).Parts {
 			if p.Metadata.ArtifactID != "" || strings.Contains(p.URL, "/artifacts/") && p.URL != secret.URL {
 				t.Errorf("acme's file came to beta: %+v", p)
+			}
+		}
+		// Nor do beta's operators get it, by acme's turn or by the one that named it.
+		id := fmt.Sprintf("/files/%.30s", secret.Metadata.ArtifactID)
+		for path, tokens := range map[string]map[string]int{
+			kept.Turn:   {acmeOps: 200, opsToken: 200, betaOps: 404, acmeAgent: 403},
+			stolen.Turn: {acmeOps: 404, opsToken: 404, betaOps: 404},
+		} {
+			for token, want := range tokens {
+				resp := o.request("GET", "/api/v1/turns/"+path+id, token)
+				b, err := io.ReadAll(resp.Body)
+				must(t, err)
+				_ = resp.Body.Close()
+				if resp.StatusCode != want || (string(b) == "SECRET") != (want == 200) {
+					t.Errorf("acme's file of %s: %d, want %d: %s", path, resp.StatusCode, want, b)
+				}
 			}
 		}
 

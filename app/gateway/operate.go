@@ -2,7 +2,10 @@ package gateway
 
 import (
 	"errors"
+	"io"
+	"mime"
 	"net/http"
+	"strconv"
 	"time"
 
 	"bridge/core/message"
@@ -52,6 +55,7 @@ func (g *Gateway) records(mux *http.ServeMux, who operate.Caller) {
 	mux.HandleFunc("GET /api/v1/sessions/{id}", as(g.session))
 	mux.HandleFunc("GET /api/v1/turns", as(g.listTurns))
 	mux.HandleFunc("GET /api/v1/turns/{id}", as(g.turn))
+	mux.HandleFunc("GET /api/v1/turns/{id}/files/{file}", as(g.turnFile))
 	mux.HandleFunc("POST /api/v1/turns/{id}/cancel", as(g.cancelTurn))
 	mux.HandleFunc("POST /api/v1/pause", as(g.pause))
 	mux.HandleFunc("POST /api/v1/resume", as(g.resume))
@@ -283,4 +287,26 @@ func (g *Gateway) session(w http.ResponseWriter, r *http.Request, who operate.Ca
 func (g *Gateway) turn(w http.ResponseWriter, r *http.Request, who operate.Caller) {
 	t, err := g.o.Desk.Turn(r.Context(), who, message.TurnID(r.PathValue("id")))
 	answer(g, w, t, err)
+}
+
+// turnFile sends a file of a turn. Whatever it is, a browser saves it and runs nothing.
+func (g *Gateway) turnFile(w http.ResponseWriter, r *http.Request, who operate.Caller) {
+	if _, ok := query(w, r); !ok {
+		return
+	}
+	a, body, err := g.o.Desk.TurnFile(r.Context(), who, message.TurnID(r.PathValue("id")), message.ArtifactID(r.PathValue("file")))
+	if err != nil {
+		g.fail(w, err)
+		return
+	}
+	defer body.Close()
+	h := w.Header()
+	h.Set("Content-Type", "application/octet-stream")
+	h.Set("Content-Disposition", mime.FormatMediaType("attachment", map[string]string{"filename": a.Filename}))
+	h.Set("Content-Length", strconv.FormatInt(a.Size, 10))
+	h.Set("X-Content-Type-Options", "nosniff")
+	h.Set("Content-Security-Policy", "sandbox; default-src 'none'")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Referrer-Policy", "no-referrer")
+	_, _ = io.Copy(w, body) // the client is gone, or sees by the length that there is more
 }
