@@ -189,7 +189,7 @@ func (desk *Desk) StartTurn(ctx context.Context, c Client, q Question) (message.
 	}
 	in := message.Inbound{
 		Channel: c.channel(), Agent: q.Agent, ExternalID: c.Name + "/" + q.Agent + "/" + q.Key, Class: message.Human, From: c.address(), FromName: c.Name,
-		Trust: message.Verified, Why: []string{"the client's token"}, ReceivedAt: desk.o.Now(), Tenant: c.Tenant.Or(),
+		Trust: message.Verified, Why: []string{c.proof()}, ReceivedAt: desk.o.Now(), Tenant: c.Tenant.Or(),
 		Content: hex.EncodeToString(said.Sum(nil)), Parts: files,
 	}
 	if strings.TrimSpace(q.Text) != "" {
@@ -199,10 +199,23 @@ func (desk *Desk) StartTurn(ctx context.Context, c Client, q Question) (message.
 		in.Conversation = c.Name + "/" + q.Agent + "/" + q.Conversation
 	}
 	acc, err := desk.o.Accept(context.WithoutCancel(ctx), in)
-	if err == nil && acc.Turn == "" {
-		err = &approvals.FieldError{Field: "idempotency_key", Text: acc.Reason}
+	switch {
+	case err != nil:
+		return "", err
+	case acc.Turn == "":
+		return "", &approvals.FieldError{Field: "idempotency_key", Text: acc.Reason}
+	case c.Channel == TerminalChannel:
+		return acc.Turn, desk.acted(ctx, c.Name, "start turn", string(acc.Turn), "of "+q.Agent)
 	}
-	return acc.Turn, err
+	return acc.Turn, nil
+}
+
+// proof is what makes the client believed.
+func (c Client) proof() string {
+	if c.Channel == TerminalChannel {
+		return "an operator's socket or token"
+	}
+	return "the client's token"
 }
 
 // turnLook is how often a turn is looked at that may run on another node.

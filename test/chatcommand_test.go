@@ -129,7 +129,7 @@ func TestChatThroughTheBridge(t *testing.T) {
 	if first := string(calls[0].Raw); !strings.Contains(first, "list.csv") || !strings.Contains(first, "hello") || calls[0].Body.Meta.SessionID != calls[1].Body.Meta.SessionID {
 		t.Errorf("the agent got %s", first)
 	}
-	if out := s.must("trace", "-bodies", calls[0].Body.Meta.TurnID); !strings.Contains(out, "on terminal") || !strings.Contains(out, "| hello") || !strings.Contains(out, "list.csv") {
+	if out := s.must("trace", "-bodies", calls[0].Body.Meta.TurnID); !strings.Contains(out, "on terminal") || !strings.Contains(out, "operator: start turn") || !strings.Contains(out, "| hello") || !strings.Contains(out, "list.csv") {
 		t.Errorf("the trace:\n%s", out)
 	}
 	// Whoever leaves, leaves the request to others.
