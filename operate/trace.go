@@ -374,11 +374,15 @@ func (t *tracer) answered(ctx context.Context, id message.TurnID, refs []message
 	return false, nil
 }
 
-// targets looks refs up in the thread index of every channel.
+// targets looks refs up in the thread index of every channel, those of clients and terminals included.
 func (t *tracer) targets(ctx context.Context, refs ...message.Ref) ([]admission.Target, error) {
 	var hits []admission.Target
+	names := []message.ChannelName{ClientChannel, TerminalChannel}
 	for _, c := range t.desk.o.Channels {
-		ts, err := t.desk.o.Store.Targets(ctx, c.Name, refs)
+		names = append(names, c.Name)
+	}
+	for _, name := range names {
+		ts, err := t.desk.o.Store.Targets(ctx, name, refs)
 		if err != nil {
 			return nil, err
 		}

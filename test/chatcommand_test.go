@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -93,7 +94,13 @@ func TestChatCommand(t *testing.T) {
 // by whom they name.
 func TestChatThroughTheBridge(t *testing.T) {
 	t.Parallel()
+	var at atomic.Pointer[site]
+	waits := make(chan string, 1) // the trace of the first turn while it waits for its agent
 	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
+		if s := at.Swap(nil); s != nil {
+			out, _ := s.cli("trace", c.Body.Meta.TurnID)
+			waits <- out
+		}
 		if d := c.decision(); d != "" {
 			answerJSON(w, fmt.Sprintf(`{"text":%q}`, "decision="+d))
 		} else if _, amount, ok := strings.Cut(c.text(), "refund "); ok {
@@ -103,6 +110,7 @@ func TestChatThroughTheBridge(t *testing.T) {
 		}
 	})
 	s := newSite(t, httpAgent(agent.URL), withApprovals("approvers = [\"dana\"]\ntrust = \"asserted\"\n[[approvals.rules]]\nname = \"small\"\nwhen = \"args.amount < 10\"\noperator_grant = true")).start()
+	at.Store(s)
 	must(t, os.WriteFile(filepath.Join(s.dir, "list.csv"), []byte("a,b\n"), 0o600))
 	// What was typed before a request is shown grants nothing: a yes names its code.
 	out, code := converse(t, s.dir, []string{"chat", "-config", s.config()}, func(say func(string), shown func(string) string) {
@@ -125,12 +133,19 @@ func TestChatThroughTheBridge(t *testing.T) {
 	if code != 0 || t.Failed() {
 		t.Fatalf("%d\n%s", code, out)
 	}
+	if out := <-waits; !strings.Contains(out, "on terminal") {
+		t.Errorf("the trace of a turn that waits:\n%s", out)
+	}
 	calls := agent.seen()
 	if first := string(calls[0].Raw); !strings.Contains(first, "list.csv") || !strings.Contains(first, "hello") || calls[0].Body.Meta.SessionID != calls[1].Body.Meta.SessionID {
 		t.Errorf("the agent got %s", first)
 	}
 	if out := s.must("trace", "-bodies", calls[0].Body.Meta.TurnID); !strings.Contains(out, "on terminal") || !strings.Contains(out, "operator: start turn") || !strings.Contains(out, "| hello") || !strings.Contains(out, "list.csv") {
 		t.Errorf("the trace:\n%s", out)
+	}
+	// Nothing was sent in it: it is in no list, and found by whose it is.
+	if out := s.must("export-person", "terminal:socket", filepath.Join(s.dir, "mine")); !strings.Contains(out, "1 files") {
+		t.Errorf("what a terminal said: %s", out)
 	}
 	// Whoever leaves, leaves the request to others.
 	n := s.mail.Count()
