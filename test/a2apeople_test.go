@@ -152,6 +152,8 @@ func TestA2AServerCancel(t *testing.T) {
 		if as, err = via.CancelTask(t.Context(), nil, &sdk.CancelTaskRequest{ID: as.ID}); err != nil || as.Status.State != sdk.TaskStateCanceled {
 			t.Errorf("%s: again: %v", name, err)
 		}
+		// The task is cancelled at once, its request a moment later.
+		await(t, func() bool { return !strings.Contains(s.must("approvals", "list", "-state", "pending"), "apr_") })
 		n = s.mail.Count()
 		s.send(prompt.Reply("yes"))
 		s.expect(n, dana, "Cancelled, no answer is needed")
