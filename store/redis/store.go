@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -255,6 +256,8 @@ func (s *Store) Depth(ctx context.Context) (map[string]ground.Depth, error) {
 	if err != nil {
 		return nil, named("depth", err)
 	}
+	// One after another: what moves on meanwhile must be seen in the queue that it goes to, not in none.
+	slices.Sort(queues) // inbox before outbox
 	all := map[string]ground.Depth{}
 	for _, q := range queues {
 		reply, err := s.do(ctx, scriptDepth, append([]string{keyClock}, keysOf(q)...))
