@@ -465,10 +465,10 @@ function choose(id, at) {
   localStorage.setItem(place + " since", at);
 }
 
-function note(said) {
+function note(said, id = conversation, at = since()) {
   const all = known();
-  if (all.some((c) => c.id === conversation)) return;
-  localStorage.setItem(place + " known", JSON.stringify([{ id: conversation, at: since(), said: said.slice(0, 60) }, ...all].slice(0, 50)));
+  if (all.some((c) => c.id === id)) return;
+  localStorage.setItem(place + " known", JSON.stringify([{ id, at, said: said.slice(0, 60) }, ...all].slice(0, 50)));
   offer();
 }
 
@@ -502,9 +502,13 @@ function past(item, before) {
   return t;
 }
 
+// showing counts how often the log was begun: what was asked for another one is not put into it.
+let showing = 0;
+
 async function earlier() {
-  const first = $("log").firstChild;
+  const first = $("log").firstChild, mine = showing;
   const h = await call("history?limit=20&conversation=" + conversation + (next ? "&before=" + next : ""));
+  if (mine !== showing) return;
   next = h.next;
   $("older").hidden = !next;
   for (const item of h.items.reverse()) past(item, first);
@@ -512,6 +516,7 @@ async function earlier() {
 }
 
 async function begin() {
+  const mine = ++showing;
   conversation = localStorage.getItem(place) || "";
   $("log").replaceChildren();
   turns.clear();
@@ -519,6 +524,7 @@ async function begin() {
   offer();
   const under = running(); // one that ends meanwhile is in neither list else
   await earlier();
+  if (mine !== showing) return;
   if (turns.size) note([...turns.values()].at(-1).said); // it was begun before the list was there
   for (const r of under) {
     if (turns.has(r.id) || r.conversation !== conversation) continue;
@@ -534,7 +540,7 @@ let sending = null; // what is being sent: sent again it has the same id
 
 async function send(text) {
   if (!sending || sending.text !== text) sending = { id: newID(), text };
-  const before = [...$("log").children];
+  const before = [...$("log").children], of = conversation, at = since();
   const r = await call("messages", "POST", { ...sending, conversation });
   sending = null;
   if (!r.turnId) { // it was no message to the assistant: what it came to is told
@@ -547,8 +553,9 @@ async function send(text) {
     look();
     return;
   }
-  note(text);
-  remember({ id: r.turnId, said: text, streamUrl: r.streamUrl, conversation });
+  note(text, of, at);
+  remember({ id: r.turnId, said: text, streamUrl: r.streamUrl, conversation: of });
+  if (of !== conversation || turns.has(r.turnId)) return; // another one was begun or chosen meanwhile
   const t = new Turn(r.turnId, text);
   turns.set(r.turnId, t);
   t.show();
