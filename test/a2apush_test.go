@@ -24,14 +24,10 @@ func TestA2AServerPushTellsTheTask(t *testing.T) {
 	t.Parallel()
 	var mu sync.Mutex
 	var told []*sdk.Task
-	away := true
+	refused := 0
 	receiver := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		mu.Lock()
 		defer mu.Unlock()
-		if away {
-			w.WriteHeader(http.StatusBadGateway)
-			return
-		}
 		var event sdk.StreamResponse
 		b, _ := io.ReadAll(r.Body)
 		mac := hmac.New(sha256.New, []byte("012345678901234567890123"))
@@ -39,10 +35,16 @@ func TestA2AServerPushTellsTheTask(t *testing.T) {
 		if got := r.Header.Get("Webhook-Signature"); got != "v1,"+base64.StdEncoding.EncodeToString(mac.Sum(nil)) {
 			t.Errorf("signed: %q", got)
 		}
-		if json.Unmarshal(b, &event) == nil {
-			as, _ := event.Event.(*sdk.Task)
-			told = append(told, as)
+		if json.Unmarshal(b, &event) != nil {
+			return
 		}
+		as, _ := event.Event.(*sdk.Task)
+		if as.Status.State == sdk.TaskStateInputRequired { // told before the answer came, it is not there
+			refused++
+			w.WriteHeader(http.StatusBadGateway)
+			return
+		}
+		told = append(told, as)
 	}))
 	t.Cleanup(receiver.Close)
 	s := newSite(t).withPeers(receiver.URL).start()
@@ -51,10 +53,8 @@ func TestA2AServerPushTellsTheTask(t *testing.T) {
 	r.Config = &sdk.SendMessageConfig{PushConfig: &sdk.PushConfig{URL: receiver.URL}}
 	as := s.call(via, r)
 	want(t, as, sdk.TaskStateInputRequired, "today or tomorrow")
+	await(t, func() bool { mu.Lock(); defer mu.Unlock(); return refused > 0 })
 	want(t, s.call(via, more(as, "tomorrow")), sdk.TaskStateCompleted, "tomorrow")
-	mu.Lock()
-	away = false
-	mu.Unlock()
 	await(t, func() bool { mu.Lock(); defer mu.Unlock(); return len(told) == 2 }) // of the question, and of the end
 	for _, x := range told {
 		if x.ID != as.ID || x.Status.State != sdk.TaskStateCompleted || !strings.Contains(texts(x), "tomorrow") {

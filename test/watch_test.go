@@ -223,13 +223,15 @@ func TestWatchATurn(t *testing.T) {
 	said := ""
 	for _, words := range []string{"One ", "two ", "three "} {
 		once, stop := context.WithCancel(ctx)
-		all.Go(func() { shaky.view(once) })
-		all.Go(func() { shakyFrames.view(once) })
+		var both sync.WaitGroup
+		both.Go(func() { shaky.view(once) })
+		both.Go(func() { shakyFrames.view(once) })
 		agent.say(words)
 		said += words
 		shaky.mustShow(t, said)
 		shakyFrames.mustShow(t, said)
 		stop()
+		both.Wait()
 	}
 	agent.say("four ")
 	steady.mustShow(t, "One two three four ")
