@@ -35,7 +35,7 @@ func (desk *Desk) Nodes(ctx context.Context) ([]NodeStatus, error) {
 func (desk *Desk) self() store.Node {
 	return store.Node{
 		Name: desk.o.Name, Version: desk.o.Version, StartedAt: desk.o.Node.StartedAt(), Config: desk.o.Config.Sum,
-		Owns: append([]string{}, desk.o.Node.Owns()...), Skew: desk.o.Store.Describe().Skew, HeardAt: desk.o.Now(),
+		Owns: append([]string{}, desk.o.Node.Owns()...), Skew: desk.o.Store.Describe().Skew, Follows: true, HeardAt: desk.o.Now(),
 	}
 }
 

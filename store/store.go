@@ -125,6 +125,7 @@ type Node struct {
 	Config    string        `json:"config,omitempty"` // Config.Sum of what is in force
 	Owns      []string      `json:"owns"`             // the work with one owner that it does
 	Skew      time.Duration `json:"skewNs"`           // of its clock, as Description.Skew
+	Follows   bool          `json:"follows"`          // it notes what it writes while all is copied: an older build does not
 	HeardAt   time.Time     `json:"heardAt"`          // when it said so, by its own clock
 }
 

@@ -116,6 +116,7 @@ func allowed() map[string][]string {
 		"store/lanes":                     {"store/ground"},
 		"store/buckets":                   {"store/ground"},
 		"store/ground":                    {},
+		"store/stream":                    {"store/ground"},
 		"store/groundtest":                {"store/ground"},
 		"store/records":                   {"people", "adapters", "approvals/guess", "approvals/ledger", "approvals/request", "core/message", "core/queue", "flow/admission", "flow/turns", "outbox", "store", "store/ground", "core/excerpt"},
 		"store/sealed":                    {"adapters", "flow/admission", "approvals/ledger", "internal/mac", "core/message", "core/queue", "store", "flow/turns", "approvals/request", "approvals/guess"},

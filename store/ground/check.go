@@ -182,3 +182,19 @@ func Condition(op Op) (Key, When) {
 	}
 	return Key{}, Always
 }
+
+// Check returns why a store does not take the record, or nil.
+func (k Kept) Check() error {
+	if k.Until < 0 {
+		return fmt.Errorf("a time of %d", k.Until)
+	}
+	return firstOf(k.check(), Put{Key: k.Key, Body: k.Body, Label: k.Label, Index: k.Index}.check())
+}
+
+// Check returns why a store does not take the item, or nil.
+func (u Unfinished) Check() error {
+	if u.Seq < 1 || u.Rank < 0 || u.Rank > 2 || u.Due < 0 || u.At < 0 || u.Attempts < 0 || u.Doubts < 0 || len(u.Why) > MaxWhy {
+		return fmt.Errorf("it cannot be in a lane")
+	}
+	return Item{Queue: u.Queue, Lane: u.Lane, ID: u.ID, Payload: u.Payload}.check()
+}

@@ -31,20 +31,58 @@ func Seeds(few, many uint64) iter.Seq[uint64] {
 // compares what they answer after each. reopen closes and opens the store; nil = never.
 // The clock of both must be the one that sleep moves; nil = nothing is tried that takes time.
 func Model(t *testing.T, seed uint64, steps int, store, model ground.Store, sleep func(time.Duration), reopen func() ground.Store) {
-	m := &random{
-		t: t, rnd: rand.New(rand.NewPCG(seed, 1)), sleep: sleep, reopen: reopen,
-		sides: [2]*side{
-			{store: store, versions: map[ground.Key][]int64{}, claims: map[string][]*ground.Claim{}},
-			{store: model, versions: map[ground.Key][]int64{}, claims: map[string][]*ground.Claim{}},
-		},
-	}
-	defer func() { _, _ = m.sides[0].store.Close(), model.Close() }()
-	for i := range steps {
-		if what := m.step(); t.Failed() {
-			t.Fatalf("seed %d, step %d: %s", seed, i, what)
+	m := compared(t, seed, store, model, sleep)
+	if reopen != nil {
+		m.reopen = func() ground.Store {
+			if err := m.sides[0].store.Close(); err != nil {
+				t.Error(err)
+			}
+			return reopen()
 		}
 	}
+	m.run(seed, steps)
+}
+
+func compared(t *testing.T, seed uint64, store, model ground.Store, sleep func(time.Duration)) *random {
+	m := &random{t: t, rnd: rand.New(rand.NewPCG(seed, 1)), sleep: sleep}
+	for i, st := range []ground.Store{store, model} {
+		m.sides[i] = &side{store: st, versions: map[ground.Key][]int64{}, claims: map[string][]*ground.Claim{}}
+	}
+	return m
+}
+
+func (m *random) run(seed uint64, steps int) {
+	defer func() { _, _ = m.sides[0].store.Close(), m.sides[1].store.Close() }()
+	for i := range steps {
+		if what := m.step(); m.t.Failed() {
+			m.t.Fatalf("seed %d, step %d: %s", seed, i, what)
+		}
+	}
+	if m.moves {
+		m.move()
+	}
 	m.compareAll()
+}
+
+func (m *random) move() {
+	m.sleep(ground.Lease + time.Second) // claims of a store that was closed are given up
+	m.sides[0].store = m.reopen()
+}
+
+// Moved is Model with another store from time to time: move copies all that the one before has,
+// closes it and returns that. Versions are another store's then, and nobody has them. still: sleep
+// is called for leases to run out alone.
+func Moved(t *testing.T, seed uint64, steps int, store, model ground.Store, sleep func(time.Duration), still bool, move func(ground.Store) ground.Store) {
+	m := compared(t, seed, store, model, sleep)
+	m.still, m.moves = still, true
+	m.reopen = func() ground.Store {
+		for _, s := range m.sides {
+			clear(s.versions)
+			clear(s.claims)
+		}
+		return move(m.sides[0].store)
+	}
+	m.run(seed, steps)
 }
 
 // side is one of the two stores, and what the test has seen of it: the versions of each
@@ -59,9 +97,13 @@ type random struct {
 	t      *testing.T
 	rnd    *rand.Rand
 	sleep  func(time.Duration)
+	still  bool // sleep is for leases alone: nothing else is tried that takes time
 	reopen func() ground.Store
+	moves  bool // at the end, too
 	sides  [2]*side
 }
+
+func (m *random) timed() bool { return m.sleep != nil && !m.still }
 
 // Few names, so that operations meet. A queue has one lane: which lane of many is
 // claimed first is a store's own choice.
@@ -71,7 +113,7 @@ func (m *random) key() ground.Key {
 func (m *random) queue() string { return fmt.Sprint("q", m.rnd.IntN(3)) }
 
 func (m *random) duration() time.Duration {
-	if m.sleep == nil || m.rnd.IntN(2) == 0 {
+	if !m.timed() || m.rnd.IntN(2) == 0 {
 		return 0
 	}
 	return time.Duration(1+m.rnd.IntN(40)) * time.Second
@@ -101,22 +143,18 @@ func (m *random) step() (what string) {
 		return fmt.Sprint("get ", k)
 	case n < 85:
 		return m.scan()
-	case n < 90 && m.sleep != nil:
+	case n < 90 && m.timed():
 		d := time.Duration(m.rnd.IntN(20)) * time.Second
 		m.sleep(d)
 		return fmt.Sprint("sleep ", d)
 	case n < 93:
 		m.both(func(s *side) any { n, err := s.store.Count(m.t.Context(), "a"); return fmt.Sprint(n, err) })
 		return "count"
-	case n < 95 && m.sleep != nil:
+	case n < 95 && m.timed():
 		m.both(func(s *side) any { n, err := s.store.Sweep(m.t.Context()); return fmt.Sprint(n, err) })
 		return "sweep"
 	case n < 96 && m.reopen != nil:
-		m.sleep(ground.Lease + time.Second) // claims of a store that was closed are given up
-		if err := m.sides[0].store.Close(); err != nil {
-			m.t.Error(err)
-		}
-		m.sides[0].store = m.reopen()
+		m.move()
 		return "reopen"
 	default:
 		m.lane(m.queue())
@@ -173,7 +211,7 @@ func (m *random) claim() string {
 		return fmt.Sprint(c[0].Lane, c[0].ID, string(c[0].Payload), c[0].Attempts, c[0].InDoubt, c[0].Doubts)
 	}
 	const soon = 30 * time.Millisecond
-	if m.sleep != nil {
+	if m.timed() {
 		m.both(func(s *side) any { return take(s, soon) })
 		return "claim " + q
 	}

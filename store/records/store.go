@@ -54,6 +54,9 @@ const (
 	kindDead         = "dead"     // seq of a dead letter; itself; for ever
 )
 
+// Local reports whether records of a kind are about the nodes that run: no copy has them.
+func Local(kind string) bool { return kind == kindNode }
+
 // heldFor is how much longer than their time records are kept while an approval that
 // needs them is open. Sweep prolongs it long before it is over.
 const heldFor = 366 * 24 * time.Hour

@@ -36,7 +36,7 @@ type batches struct {
 
 func newBatches(queues []string) *batches {
 	b := &batches{queues: queues, group: &group{script: scriptApply, args: []any{len(queues)}}}
-	for _, k := range []string{keyClock, keyIndex, keyCounts} {
+	for _, k := range []string{keyClock, keyIndex, keyCounts, keyCopy, keyChanged} {
 		b.group.keys = append(b.group.keys, k)
 	}
 	for _, q := range queues {

@@ -116,6 +116,38 @@ func TestLostReplies(t *testing.T) {
 	lose(scriptSweep, func() error { _, err := s.Sweep(ctx); return err })
 	counted(1)
 
+	out := &copyOut{s: s, mark: "out:1"}
+	lose(scriptFollow, func() error {
+		who, err := out.follow(ctx, copyHold, true)
+		if who != out.mark {
+			t.Errorf("%q follows", who)
+		}
+		return err
+	})
+	_, err = out.follow(ctx, 0, false)
+	must(t, err)
+	in := &Filling{s: s, mark: "in:1 x"}
+	lose(scriptFill, func() error {
+		has, err := in.fill(ctx, "begin", "in:1+ x")
+		if has != "" {
+			t.Errorf("there was %q", has)
+		}
+		return err
+	})
+	for _, sc := range []*script{scriptFillRecords, scriptFillItems} { // not repeated: the copy begins anew
+		tested[sc.name] = true
+		proxy.CutMidReply(0, sc.sha)
+		if sc == scriptFillRecords {
+			must(t, in.Record(ground.Kept{Key: key("9"), Body: []byte("x")}))
+		} else {
+			must(t, in.Item(ground.Unfinished{Queue: "in", Lane: "lane", ID: "9", Seq: 1, Rank: 2}))
+		}
+		if err := in.flush(); err == nil {
+			t.Errorf("%s: what nobody knows to be there counts", sc.name)
+		}
+	}
+	lose(scriptFill, func() error { return in.Finish(ctx, 7) })
+
 	files, err := luaFiles.ReadDir("lua")
 	must(t, err)
 	for _, f := range files {

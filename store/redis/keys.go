@@ -11,6 +11,9 @@ const (
 	keyCounts = prefix + "counts" // records by kind and label: hash
 	keyProbe  = prefix + "probe"
 	keyWaited = prefix + "waited"
+	// That all is copied out or in: see copyout.go and copyin.go.
+	keyCopy    = prefix + "copy"    // "out:" and a nonce, or "in:" and the like and what to do if it did not end
+	keyChanged = prefix + "changed" // set of the records that were written since it is copied out
 
 	keyOnce   = prefix + "once:"   // and a nonce: a batch that was applied
 	keyRecord = prefix + "r:"      // kind:id

@@ -87,7 +87,10 @@ var _ ground.Store = (*Store)(nil)
 // Open connects to the server and checks that the bridge can trust it. It tries for up to
 // 10 s while the server is loading or cannot be reached; errors name the server, never
 // the password.
-func Open(ctx context.Context, o Options) (*Store, error) {
+func Open(ctx context.Context, o Options) (*Store, error) { return open(ctx, o, false) }
+
+// open opens the store; filling: one that is being filled too.
+func open(ctx context.Context, o Options, filling bool) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -101,7 +104,11 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	s.reads = s.link.reads
 	s.batches.Store(newBatches(nil))
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	if err := s.inspect(ctx); err != nil {
+	err := s.inspect(ctx)
+	if err == nil && !filling {
+		err = s.checkCopy(ctx)
+	}
+	if err != nil {
 		s.cancel()
 		_ = s.link.close()
 		return nil, fmt.Errorf("open store %s: %w", o.where(), err)

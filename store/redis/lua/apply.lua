@@ -1,7 +1,7 @@
 #!lua
 -- Applies batches, each whole or not at all.
--- KEYS: 1 keyClock, 2 keyIndex, 3 keyCounts, then eight of each queue as lib_lanes says;
---   then of each batch: keyOnce, and keyRecord for each of its record operations
+-- KEYS: 1 keyClock, 2 keyIndex, 3 keyCounts, 4 keyCopy, 5 keyChanged, then eight of each queue
+--   as lib_lanes says; then of each batch: keyOnce, and keyRecord for each of its record operations
 -- ARGV: 1 how many queues; of each batch: its operations, each with its letter and what
 --   follows, '.' behind the last one. The conditions of a batch come before the rest:
 --   c when           a condition of the record: a version, 0 there is none
@@ -17,10 +17,13 @@
 --   u queue lane     it is given back untouched
 -- A queue is its place among the queues, from 0.
 -- Returns for each batch '' if it was applied, {place of the condition, what is there} or
--- {-1} if a claim is lost. Safe to repeat: keyOnce says that it was applied.
+-- {-1} if a claim is lost. Safe to repeat: keyOnce says that it was applied. While all is copied
+-- out the records that it writes are noted; while something else is copied in nothing is applied.
 -- with lib_lanes
 -- with lib_records
-local a, k, out = 2, 4 + 8 * ARGV[1], {}
+local a, k, out = 2, 6 + 8 * ARGV[1], {}
+local copy, changed = redis.call('GET', KEYS[4]), {}
+if copy and string.sub(copy, 1, 4) ~= 'out:' then return redis.error_reply('IMPORT the store is being filled: ' .. copy) end
 
 local function over(till) return till > 0 and till * 1000 <= NOW end
 
@@ -92,7 +95,7 @@ end
 
 -- of returns the queue and lane of an operation, and the state of the lane.
 local function of()
-  local q, lane = queue(3 + 8 * ARGV[a + 1]), ARGV[a + 2]
+  local q, lane = queue(5 + 8 * ARGV[a + 1]), ARGV[a + 2]
   return q, lane, get(q, lane)
 end
 local known = false
@@ -145,7 +148,7 @@ local function refused()
       if (version or 0) ~= tonumber(ARGV[at + 1]) then return {n, version and v or ''} end
       record = record + 1
     elseif op == 'h' then
-      if not held(queue(3 + 8 * ARGV[at + 1]), ARGV[at + 2], ARGV[at + 3]) then return {-1} end
+      if not held(queue(5 + 8 * ARGV[at + 1]), ARGV[at + 2], ARGV[at + 3]) then return {-1} end
     else
       return nil
     end
@@ -163,6 +166,7 @@ while a <= #ARGV do
     if applied or no then
       k = k + (records[ARGV[a]] or 0)
     else
+      if copy and records[ARGV[a]] then changed[#changed + 1] = KEYS[k] end
       does[ARGV[a]]()
     end
     a = behind(a)
@@ -172,4 +176,8 @@ while a <= #ARGV do
   a = a + 1
 end
 settle()
+if #changed > 0 then
+  many('SADD', KEYS[5], changed)
+  redis.call('PEXPIRE', KEYS[5], 120000)
+end
 return out

@@ -1,0 +1,385 @@
+package redis
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	goredis "github.com/redis/go-redis/v9"
+
+	"bridge/store/ground"
+)
+
+var (
+	scriptFollow = load("follow")
+	scriptMoment = load("moment")
+)
+
+const (
+	copyHold  = time.Minute      // for how long what is written is noted without being renewed
+	copyRenew = 10 * time.Second // less than a third of it
+	copyKeys  = 256              // records that are read at a time
+	copyLast  = 500              // changed records that the last step may have to read
+	copyTries = 1000             // times that what changed meanwhile is read
+)
+
+// Errors of CopyOut.
+var (
+	ErrCopying  = errors.New("it is being copied already")
+	ErrCopyLost = errors.New("the server lost track of what was written meanwhile: try again")
+)
+
+// CopyOut tells all that is stored, while nodes go on: as it is at one moment, that of the end.
+// The scripts note which records they write from its beginning on; what was read and then written is read again,
+// until little is left, and that and the lanes are read by one last script. scratch is a folder for
+// the items, which are there for as long as it takes and nameless.
+// It takes nothing from anybody: writes go on and take some µs longer. A failover meanwhile is an
+// error. All nodes have to note what they write, which is for the caller to know.
+func (s *Store) CopyOut(ctx context.Context, scratch string, to ground.Taker) (ground.Copied, error) {
+	c := &copyOut{s: s, to: to, mark: fmt.Sprintf("out:%x", newNonce()), scratch: scratch, bodies: map[string]extent{}}
+	done, err := c.run(ctx)
+	if err == nil {
+		return done, nil
+	}
+	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), yieldBudget)
+	defer cancel()
+	_, _ = c.follow(end, 0, false) // it runs out by itself
+	return done, named("copy out", err)
+}
+
+// extent is where the body of an item is.
+type extent struct {
+	at  int64
+	len int
+}
+
+type copyOut struct {
+	s       *Store
+	to      ground.Taker
+	mark    string
+	renewed time.Time
+	master  *goredis.Client
+	done    ground.Copied
+
+	scratch string
+	spool   *os.File // bodies of items
+	end     int64
+	bodies  map[string]extent // by queue, ":" and seq
+}
+
+func (c *copyOut) run(ctx context.Context) (_ ground.Copied, err error) {
+	if c.master, err = c.s.master(ctx); err != nil {
+		return c.done, err
+	}
+	if c.done.Running, err = c.s.ownsSomething(ctx); err != nil {
+		return c.done, err
+	}
+	id, err := runID(ctx, c.master)
+	if err != nil {
+		return c.done, err
+	}
+	if c.spool, err = os.CreateTemp(c.scratch, "copy"); err != nil {
+		return c.done, err
+	}
+	defer c.spool.Close()
+	if err := os.Remove(c.spool.Name()); err != nil {
+		return c.done, err
+	}
+	switch who, err := c.follow(ctx, copyHold, true); {
+	case err != nil:
+		return c.done, err
+	case who != c.mark:
+		return c.done, ErrCopying
+	}
+	if err := c.all(ctx); err != nil {
+		return c.done, err
+	}
+	if err := c.again(ctx); err != nil {
+		return c.done, err
+	}
+	seq, queues, err := c.waiting(ctx)
+	if err != nil {
+		return c.done, err
+	}
+	if err := c.again(ctx); err != nil {
+		return c.done, err
+	}
+	if err := c.moment(ctx, seq, queues); err != nil {
+		return c.done, err
+	}
+	now, err := runID(ctx, c.master)
+	if err == nil && now != id {
+		err = fmt.Errorf("%w (it failed over, or was restarted)", ErrCopyLost)
+	}
+	if err == nil && c.s.link.cluster != nil {
+		var master *goredis.Client
+		if master, err = c.s.master(ctx); err == nil && master != c.master {
+			err = fmt.Errorf("%w (the slot has moved)", ErrCopyLost)
+		}
+	}
+	if err != nil {
+		return c.done, err
+	}
+	_, err = c.follow(ctx, 0, false)
+	return c.done, err
+}
+
+// master is the server that has all keys.
+func (s *Store) master(ctx context.Context) (*goredis.Client, error) {
+	if s.link.cluster != nil {
+		return s.link.cluster.MasterForKey(ctx, keyClock)
+	}
+	return s.link.writes.(*goredis.Client), nil
+}
+
+// runID tells one run of a server from another, and from other servers.
+func runID(ctx context.Context, c *goredis.Client) (string, error) {
+	text, err := c.Info(ctx, "server").Result()
+	if err != nil {
+		return "", err
+	}
+	if id := fields(text)["run_id"]; id != "" {
+		return id, nil
+	}
+	return "", errors.New("the server does not say which it is")
+}
+
+// follow has what is written noted; 0 ends it. It returns whose copy is made.
+func (c *copyOut) follow(ctx context.Context, hold time.Duration, begins bool) (string, error) {
+	at := time.Now()
+	reply, err := c.s.do(ctx, scriptFollow, []string{keyCopy, keyChanged}, c.mark, hold.Milliseconds(), bit(begins))
+	who, _ := reply.(string)
+	if err == nil && who == c.mark {
+		c.renewed = at
+	}
+	return who, err
+}
+
+// renew is called often.
+func (c *copyOut) renew(ctx context.Context) error {
+	if time.Since(c.renewed) < copyRenew {
+		return ctx.Err()
+	}
+	who, err := c.follow(ctx, copyHold, false)
+	if err == nil && who != c.mark {
+		err = ErrCopyLost
+	}
+	return err
+}
+
+// all reads all records. What is there from the beginning to the end is among the keys of a scan;
+// what comes, changes or goes meanwhile was written.
+func (c *copyOut) all(ctx context.Context) error {
+	cursor := uint64(0)
+	for {
+		keys, next, err := c.master.Scan(ctx, cursor, keyRecord+"*", 1000).Result()
+		if err != nil {
+			return err
+		}
+		for part := range slices.Chunk(keys, copyKeys) {
+			if err := c.read(ctx, part); err != nil {
+				return err
+			}
+		}
+		if cursor = next; cursor == 0 {
+			return nil
+		}
+	}
+}
+
+// again reads what was written meanwhile, until little of it is left. A key is taken out before
+// it is read: written then, it is noted again.
+func (c *copyOut) again(ctx context.Context) error {
+	for range copyTries {
+		left, err := c.master.SCard(ctx, keyChanged).Result()
+		if err != nil || left <= copyLast {
+			return err
+		}
+		keys, err := c.master.SPopN(ctx, keyChanged, 4*copyKeys).Result()
+		if err != nil { // they may be gone
+			return err
+		}
+		for part := range slices.Chunk(keys, copyKeys) {
+			if err := c.read(ctx, part); err != nil {
+				return err
+			}
+		}
+	}
+	return errors.New("more is written than can be read")
+}
+
+func (c *copyOut) read(ctx context.Context, keys []string) error {
+	if err := c.renew(ctx); err != nil {
+		return err
+	}
+	values, err := c.master.MGet(ctx, keys...).Result()
+	if err != nil {
+		return err
+	}
+	for i, key := range keys {
+		value, _ := values[i].(string)
+		if err := c.record(key, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// record tells one record as it is stored; "": there is none.
+func (c *copyOut) record(name, value string) error {
+	k := ground.Kept{Key: ground.Key{Kind: kindOf(name), ID: idOf(name)}, Gone: value == ""}
+	if !k.Gone {
+		r, in, err := readRecord(k.Key, value)
+		if err != nil {
+			return fmt.Errorf("%w (%q)", err, name)
+		}
+		k.Body, k.Label, k.Until = r.Body, value[19:19+int(value[16])], until(value)*1000
+		if k.Index, err = in.all(); err != nil {
+			return fmt.Errorf("the %s is damaged (%q)", k.Kind, name)
+		}
+	}
+	c.done.Records++
+	return c.to.Record(k)
+}
+
+// all returns the entries.
+func (e entries) all() (all []ground.Entry, err error) {
+	for len(e) > 0 {
+		if len(e) < 10 || len(e) < 10+(int(e[0])<<8|int(e[1])) {
+			return nil, errors.New("damaged entries")
+		}
+		n := int(e[0])<<8 | int(e[1])
+		all = append(all, ground.Entry{Index: string(e[2 : 2+n]), At: unsortable(string(e[2+n : 10+n]))})
+		e = e[10+n:]
+	}
+	return all, nil
+}
+
+// waiting reads the bodies of the items, which never change; those with a number up to seq.
+func (c *copyOut) waiting(ctx context.Context) (seq int64, queues []string, err error) {
+	if seq, err = c.master.Get(ctx, keyClock).Int64(); err != nil && !errors.Is(err, goredis.Nil) {
+		return 0, nil, err
+	}
+	if queues, err = c.master.SMembers(ctx, keyQueues).Result(); err != nil {
+		return 0, nil, err
+	}
+	slices.Sort(queues)
+	for _, q := range queues {
+		cursor := uint64(0)
+		for {
+			all, next, err := c.master.HScan(ctx, keyLane+q+":items", cursor, "", 200).Result()
+			if err != nil {
+				return 0, nil, err
+			}
+			for i := 0; i+1 < len(all); i += 2 {
+				if err := c.keep(q+":"+all[i], all[i+1]); err != nil {
+					return 0, nil, err
+				}
+			}
+			if err := c.renew(ctx); err != nil {
+				return 0, nil, err
+			}
+			if cursor = next; cursor == 0 {
+				break
+			}
+		}
+	}
+	return seq, queues, nil
+}
+
+func (c *copyOut) keep(name, body string) error {
+	if _, err := c.spool.WriteAt([]byte(body), c.end); err != nil {
+		return err
+	}
+	c.bodies[name] = extent{c.end, len(body)}
+	c.end += int64(len(body))
+	return nil
+}
+
+// moment is the last step.
+func (c *copyOut) moment(ctx context.Context, seq int64, queues []string) error {
+	keys := []string{keyClock, keyCopy, keyChanged}
+	for _, q := range queues {
+		keys = append(keys, keysOf(q)...)
+	}
+	reply, err := c.s.do(ctx, scriptMoment, keys, c.mark, seq)
+	if err != nil {
+		return err
+	}
+	said, _ := reply.([]any)
+	if len(said) == 0 {
+		return ErrCopyLost
+	}
+	if len(said) != 3+len(queues) {
+		return errReply("moment")
+	}
+	c.done.Clock, c.done.At = number(said[0]), time.UnixMicro(number(said[1])).UTC()
+	records, _ := said[2].([]any)
+	for i := 0; i+1 < len(records); i += 2 {
+		name, _ := records[i].(string)
+		value, _ := records[i+1].(string)
+		if err := c.record(name, value); err != nil {
+			return err
+		}
+	}
+	for i, q := range queues {
+		list, _ := said[3+i].([]any)
+		if err := c.items(q, list); err != nil {
+			return fmt.Errorf("queue %s: %w", q, err)
+		}
+	}
+	return nil
+}
+
+const itemFields = 10 // of moment.lua
+
+func (c *copyOut) items(q string, list []any) error {
+	if len(list)%itemFields != 0 {
+		return errReply("moment")
+	}
+	var all []ground.Unfinished
+	bodies := map[int64]string{} // those that the script told
+	for v := range slices.Chunk(list, itemFields) {
+		text := func(i int) string { s, _ := v[i].(string); return s }
+		seq, err := strconv.ParseInt(text(1), 10, 64)
+		if err != nil {
+			return errReply("moment")
+		}
+		all = append(all, ground.Unfinished{
+			Queue: q, Lane: text(0), Seq: seq, Rank: int(number(v[2])), Due: number(v[3]), At: number(v[4]),
+			Attempts: int(number(v[5])), Begun: number(v[6]) == 1, Doubts: int(number(v[7])), Why: text(8),
+		})
+		if b := text(9); b != "" {
+			bodies[seq] = b
+		}
+	}
+	slices.SortFunc(all, func(a, b ground.Unfinished) int {
+		return cmp.Or(strings.Compare(a.Lane, b.Lane), cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Seq, b.Seq))
+	})
+	for _, it := range all {
+		body, told := bodies[it.Seq]
+		if at, ok := c.bodies[q+":"+strconv.FormatInt(it.Seq, 10)]; ok && !told {
+			b := make([]byte, at.len)
+			if _, err := c.spool.ReadAt(b, at.at); err != nil && !errors.Is(err, io.EOF) {
+				return err
+			}
+			body = string(b)
+		}
+		var err error
+		if it.ID, it.Payload, err = unpack(body); err != nil {
+			return fmt.Errorf("%w: number %d of the lane %q", err, it.Seq, it.Lane)
+		}
+		c.done.Items++
+		if err := c.to.Item(it); err != nil {
+			return err
+		}
+	}
+	return nil
+}
