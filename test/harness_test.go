@@ -10,7 +10,6 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -22,7 +21,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -30,6 +28,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/porttest"
 )
 
 // The people of the tests. Eve asks, Dana approves, Mallory is nobody.
@@ -464,25 +463,13 @@ func mailbox(s string) string {
 	return s
 }
 
-// ports is how many addresses freePort has given out.
-var ports atomic.Uint32
-
-// freePort returns an address to listen on, a different one each time. It is
-// outside the range that systems give to outgoing connections, one of which
-// could take it before the bridge binds it.
+// freePort returns an address to listen on until the test ends, a different one each time.
 func freePort(t *testing.T) string {
 	t.Helper()
-	const first, count = 10000, 20000
-	for range 1000 {
-		n := uint32(os.Getpid())*101 + ports.Add(1)
-		l, err := net.Listen("tcp", fmt.Sprintf("127.0.0.1:%d", first+n%count))
-		if err == nil {
-			defer l.Close()
-			return l.Addr().String()
-		}
-	}
-	t.Fatal("no port is free")
-	return ""
+	p, err := porttest.Reserve()
+	must(t, err)
+	t.Cleanup(p.Release)
+	return p.Addr()
 }
 
 type logBuffer struct {

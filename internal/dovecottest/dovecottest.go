@@ -6,7 +6,6 @@ package dovecottest
 import (
 	"errors"
 	"fmt"
-	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
@@ -20,6 +19,8 @@ import (
 	"time"
 
 	"github.com/emersion/go-smtp"
+
+	"bridge/internal/porttest"
 )
 
 // Password is that of every account.
@@ -35,9 +36,9 @@ type Server struct {
 	dir  string
 	uid  int // who owns the mail
 	gid  int
-	imap *port
-	tls  *port
-	lmtp *port
+	imap *porttest.Port
+	tls  *porttest.Port
+	lmtp *porttest.Port
 
 	mu   sync.Mutex
 	proc *process
@@ -70,8 +71,8 @@ func Start(t testing.TB, o Options) *Server {
 		s.gid, _ = strconv.Atoi(u.Gid)
 		s.must("give the mail to nobody", os.Chown(filepath.Join(dir, "mail"), s.uid, s.gid))
 	}
-	for _, p := range []**port{&s.imap, &s.tls, &s.lmtp} {
-		*p, err = reservePort()
+	for _, p := range []**porttest.Port{&s.imap, &s.tls, &s.lmtp} {
+		*p, err = porttest.Reserve()
 		s.must("reserve a port", err)
 	}
 	s.must("make a certificate", makeCertificate(dir))
@@ -146,7 +147,7 @@ service anvil {
 namespace inbox {
   inbox = yes
 }
-`, s.dir, Password, s.uid, s.gid, s.imap.number, s.tls.number, s.lmtp.number)
+`, s.dir, Password, s.uid, s.gid, s.imap.Number, s.tls.Number, s.lmtp.Number)
 	if os.Getuid() != 0 {
 		me, err := user.Current()
 		s.must("find the user", err)
@@ -175,12 +176,12 @@ func (s *Server) start() {
 	s.mu.Lock()
 	s.proc = p
 	s.mu.Unlock()
-	for _, port := range []*port{s.imap, s.tls, s.lmtp} {
+	for _, port := range []*porttest.Port{s.imap, s.tls, s.lmtp} {
 		s.Eventually("dovecot listens", func() bool {
 			if !p.running() {
 				s.t.Fatalf("dovecottest: dovecot ended:\n%s", s.Log())
 			}
-			c, err := net.DialTimeout("tcp", port.addr(), time.Second)
+			c, err := net.DialTimeout("tcp", port.Addr(), time.Second)
 			if err == nil {
 				_ = c.Close()
 			}
@@ -200,9 +201,9 @@ func (s *Server) Eventually(what string, f func() bool) {
 }
 
 // Addr is where IMAP with STARTTLS listens, TLSAddr IMAP under TLS, LMTPAddr LMTP.
-func (s *Server) Addr() string     { return s.imap.addr() }
-func (s *Server) TLSAddr() string  { return s.tls.addr() }
-func (s *Server) LMTPAddr() string { return s.lmtp.addr() }
+func (s *Server) Addr() string     { return s.imap.Addr() }
+func (s *Server) TLSAddr() string  { return s.tls.Addr() }
+func (s *Server) LMTPAddr() string { return s.lmtp.Addr() }
 
 // CA is the PEM file of the certificate's authority; the certificate is for
 // 127.0.0.1 and localhost.
@@ -237,7 +238,7 @@ func (s *Server) Stop() {
 	}
 	// The processes of the connections end when they notice.
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		l, err := net.Listen("tcp4", s.imap.addr())
+		l, err := net.Listen("tcp4", s.imap.Addr())
 		if err == nil {
 			_ = l.Close()
 			return
@@ -264,9 +265,9 @@ func (s *Server) Kick(user string) {
 
 func (s *Server) remove() {
 	s.Stop()
-	for _, p := range []*port{s.imap, s.tls, s.lmtp} {
+	for _, p := range []*porttest.Port{s.imap, s.tls, s.lmtp} {
 		if p != nil {
-			p.release()
+			p.Release()
 		}
 	}
 	if s.t.Failed() {
@@ -280,7 +281,7 @@ func (s *Server) remove() {
 // Deliver hands a mail over by LMTP.
 func (s *Server) Deliver(user string, mail string) {
 	s.t.Helper()
-	c, err := net.DialTimeout("tcp", s.lmtp.addr(), patience)
+	c, err := net.DialTimeout("tcp", s.lmtp.Addr(), patience)
 	s.must("connect by LMTP", err)
 	defer c.Close()
 	_ = c.SetDeadline(time.Now().Add(patience))
@@ -375,32 +376,3 @@ func (s *Server) maildir(user, folder string) string {
 	}
 	return dir
 }
-
-// port is a free TCP port, held for one server over its restarts. It lies below the
-// range from which the kernel picks ports; other tests see by its UDP twin that it is
-// taken.
-type port struct {
-	number int
-	held   net.PacketConn
-}
-
-func reservePort() (*port, error) {
-	for range 1000 {
-		p := &port{number: 10000 + rand.IntN(10000)}
-		held, err := net.ListenPacket("udp4", p.addr())
-		if err != nil {
-			continue
-		}
-		l, err := net.Listen("tcp4", p.addr())
-		if err != nil {
-			_ = held.Close()
-			continue
-		}
-		p.held = held
-		return p, l.Close()
-	}
-	return nil, errors.New("no free port between 10000 and 19999")
-}
-
-func (p *port) addr() string { return fmt.Sprintf("127.0.0.1:%d", p.number) }
-func (p *port) release()     { _ = p.held.Close() }

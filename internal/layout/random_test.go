@@ -16,7 +16,7 @@ import (
 func TestRandomness(t *testing.T) {
 	makers := []string{"github.com/oklog/ulid/v2", "github.com/google/uuid"}
 	readers := []string{"core/message/ids.go", "adapters/webhook/answer.go"} // the second reads the time of one
-	kits := []string{"test/bench/", "internal/redistest/", "internal/dovecottest/", "store/groundtest/"}
+	kits := []string{"test/bench/", "internal/redistest/", "internal/porttest/", "store/groundtest/"}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") {
 			return err

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"bridge/internal/porttest"
 )
 
 // slots is how many there are in a cluster.
@@ -37,7 +39,7 @@ func ClusterOf(t testing.TB, n int, o Options) []*Server {
 			shared = nodes[0].clock
 		}
 		s := newServer(t, o, "redis+cluster", shared)
-		bus, err := reservePort()
+		bus, err := porttest.Reserve()
 		s.must("reserve a port for the cluster's bus", err)
 		s.bus = bus
 		s.start()
@@ -65,7 +67,7 @@ func ClusterReplica(t testing.TB, master *Server) *Server {
 	o := master.o
 	o.Config = append(slices.Clone(o.Config), "cluster-replica-no-failover yes")
 	s := newServer(t, o, "redis+cluster", master.clock)
-	bus, err := reservePort()
+	bus, err := porttest.Reserve()
 	s.must("reserve a port for the cluster's bus", err)
 	s.bus = bus
 	s.start()
@@ -86,7 +88,7 @@ func (s *Server) meet(other *Server) {
 	s.t.Helper()
 	ctx, cancel := wait()
 	defer cancel()
-	s.must("meet another node", s.admin.Do(ctx, "CLUSTER", "MEET", "127.0.0.1", other.port.number, other.bus.number).Err())
+	s.must("meet another node", s.admin.Do(ctx, "CLUSTER", "MEET", "127.0.0.1", other.port.Number, other.bus.Number).Err())
 }
 
 // SlotOf returns the slot of a key, and which of the nodes of a cluster has it.
@@ -104,7 +106,7 @@ func SlotOf(nodes []*Server, key string) (slot int, owner *Server) {
 			continue
 		}
 		for _, one := range nodes {
-			if slices.ContainsFunc(shard.Nodes, func(m redis.Node) bool { return m.Role == "master" && int(m.Port) == one.port.number }) {
+			if slices.ContainsFunc(shard.Nodes, func(m redis.Node) bool { return m.Role == "master" && int(m.Port) == one.port.Number }) {
 				return int(n), one
 			}
 		}
@@ -134,7 +136,7 @@ func (s *Server) MigrateSlot(slot int, to *Server) {
 		if len(keys) == 0 {
 			break
 		}
-		move := []any{"MIGRATE", "127.0.0.1", to.port.number, "", 0, patience.Milliseconds()}
+		move := []any{"MIGRATE", "127.0.0.1", to.port.Number, "", 0, patience.Milliseconds()}
 		if s.o.Password != "" {
 			move = append(move, "AUTH", s.o.Password)
 		}

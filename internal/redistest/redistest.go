@@ -35,6 +35,8 @@ import (
 
 	"github.com/redis/go-redis/v9"
 	"github.com/redis/go-redis/v9/maintnotifications"
+
+	"bridge/internal/porttest"
 )
 
 // patience bounds every wait of the package.
@@ -62,8 +64,8 @@ type Server struct {
 	dir     string
 	args    []string // of the program, after the configuration file
 	scheme  string
-	port    *port
-	bus     *port // of the cluster, or nil
+	port    *porttest.Port
+	bus     *porttest.Port // of the cluster, or nil
 	clock   *clock
 	admin   *redis.Client // by the unix socket: works whatever the port speaks
 	tls     *tls.Config
@@ -120,7 +122,7 @@ func newServer(t testing.TB, o Options, scheme string, shared *clock) *Server {
 func (s *Server) start() {
 	s.t.Helper()
 	for range 10 {
-		p, err := reservePort()
+		p, err := porttest.Reserve()
 		s.must("reserve a port", err)
 		s.port = p
 		s.must("write redis.conf", os.WriteFile(s.conf(), []byte(s.config()), 0o600))
@@ -130,7 +132,7 @@ func (s *Server) start() {
 		if !strings.Contains(s.log(), "Address already in use") {
 			break
 		}
-		_ = p.release()
+		p.Release()
 	}
 	s.t.Fatalf("redistest: %s ended at its start", s.program)
 }
@@ -158,20 +160,20 @@ func (s *Server) config() string {
 	}
 	if s.bus != nil {
 		add("cluster-enabled yes")
-		add("cluster-port %d", s.bus.number)
+		add("cluster-port %d", s.bus.Number)
 		add("cluster-config-file nodes.conf")
 		// Nodes take a jump of the clock for the death of the others.
 		add("cluster-node-timeout 100000000000")
 	}
 	if s.o.TLS {
 		add("port 0")
-		add("tls-port %d", s.port.number)
+		add("tls-port %d", s.port.Number)
 		add("tls-cert-file %s", s.CAFile())
 		add("tls-key-file %s", filepath.Join(s.dir, keyFile))
 		add("tls-ca-cert-file %s", s.CAFile())
 		add("tls-auth-clients no")
 	} else {
-		add("port %d", s.port.number)
+		add("port %d", s.port.Number)
 	}
 	return strings.Join(append(lines, s.o.Config...), "\n") + "\n"
 }
@@ -207,7 +209,7 @@ func (s *Server) run() bool {
 }
 
 // Addr returns the host and port.
-func (s *Server) Addr() string { return s.port.addr() }
+func (s *Server) Addr() string { return s.port.Addr() }
 
 // Socket returns the path of the unix socket. It speaks no TLS.
 func (s *Server) Socket() string { return filepath.Join(s.dir, "socket") }
@@ -330,9 +332,9 @@ func (s *Server) remove() {
 		_ = p.Kill()
 		<-p.exited
 	}
-	for _, p := range []*port{s.port, s.bus} {
+	for _, p := range []*porttest.Port{s.port, s.bus} {
 		if p != nil {
-			_ = p.release()
+			p.Release()
 		}
 	}
 	if err := os.RemoveAll(s.dir); err != nil {

@@ -274,20 +274,6 @@ func TestServerDiesWithItsTestProcess(t *testing.T) {
 	})
 }
 
-func TestReservedPortsDiffer(t *testing.T) {
-	t.Parallel()
-	seen := map[int]bool{}
-	for range 300 {
-		p, err := reservePort()
-		must(t, err)
-		t.Cleanup(func() { _ = p.release() })
-		if seen[p.number] {
-			t.Fatalf("port %d was given out twice", p.number)
-		}
-		seen[p.number] = true
-	}
-}
-
 // TestAnotherProgram: the environment names the server that the tests run.
 func TestAnotherProgram(t *testing.T) {
 	program, err := findProgram()

@@ -58,14 +58,14 @@ func Sentinel(t testing.TB, o SentinelOptions) *Sentinels {
 	g := &Sentinels{t: t, o: o, A: Start(t, o.Options)}
 
 	replica := o.Options
-	replica.Config = append(slices.Clone(o.Config), fmt.Sprintf("replicaof 127.0.0.1 %d", g.A.port.number))
+	replica.Config = append(slices.Clone(o.Config), fmt.Sprintf("replicaof 127.0.0.1 %d", g.A.port.Number))
 	g.B = newServer(t, replica, "redis", g.A.clock)
 	g.B.start()
 	// The sentinels come last: they look at once and see all there is.
 	g.A.eventually("have a replica in sync", func() bool { return inSync(g.A, g.B) })
 
 	watch := Options{Config: []string{
-		fmt.Sprintf("sentinel monitor %s 127.0.0.1 %d %d", masterName, g.A.port.number, o.Quorum),
+		fmt.Sprintf("sentinel monitor %s 127.0.0.1 %d %d", masterName, g.A.port.Number, o.Quorum),
 		fmt.Sprintf("sentinel down-after-milliseconds %s %d", masterName, o.DownAfter.Milliseconds()),
 		// An election without a winner is repeated after twice this time.
 		fmt.Sprintf("sentinel failover-timeout %s 3000", masterName),
@@ -215,6 +215,6 @@ func named(sentinel *Server) string {
 func inSync(master, replica *Server) bool {
 	m, r := master.info("replication"), replica.info("replication")
 	return m["role"] == "master" && m["connected_slaves"] == "1" && strings.Contains(m["slave0"], "state=online") &&
-		r["role"] == "slave" && r["master_port"] == strconv.Itoa(master.port.number) && r["master_link_status"] == "up" &&
+		r["role"] == "slave" && r["master_port"] == strconv.Itoa(master.port.Number) && r["master_link_status"] == "up" &&
 		r["slave_repl_offset"] == m["master_repl_offset"]
 }
