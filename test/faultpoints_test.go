@@ -224,19 +224,7 @@ func (f faultStory) run(t *testing.T, program, point string) (ready int, steps [
 	s.observe(x.arrive)
 	s.start()
 	ready = len(stepLine.FindAllString(s.log.String(), -1))
-	// Whoever supervises the bridge starts it again.
-	died, over := make(chan bool, 1), make(chan struct{})
-	go func() {
-		select {
-		case err := <-s.exited:
-			s.exited <- err
-			s.env = nil
-			s.spawn()
-			died <- true
-		case <-over:
-			died <- false
-		}
-	}()
+	settled := s.supervise()
 	x.ask(callback.URL)
 	f.play(x)
 	for who, words := range f.mails {
@@ -247,10 +235,7 @@ func (f faultStory) run(t *testing.T, program, point string) (ready int, steps [
 		}
 	}
 	x.until("the decision is heard", func() bool { return len(x.heard) > 0 })
-	// A late point kills a bridge that has done all that is seen of it.
-	time.Sleep(500 * time.Millisecond)
-	close(over)
-	killed := <-died
+	killed := settled()
 	within(t, patience, "a bridge that answers", func() bool {
 		resp, err := http.Get("http://" + s.http + "/readyz")
 		if err != nil {

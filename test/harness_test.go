@@ -234,6 +234,39 @@ func (s *site) start() *site {
 	}
 }
 
+// supervise starts the bridge again when it ends, as who runs it does. settled waits until it
+// has had nothing to do for half a second (a late point kills one that has done all that is
+// seen of it), ends the supervision and says whether the bridge had ended.
+func (s *site) supervise() (settled func() (died bool)) {
+	died, over := make(chan bool, 1), make(chan struct{})
+	go func() {
+		select {
+		case err := <-s.exited:
+			s.exited <- err
+			s.env = nil
+			s.spawn()
+			died <- true
+		case <-over:
+			died <- false
+		}
+	}()
+	return func() bool {
+		s.t.Helper()
+		var idle time.Time // since when; zero: it is not
+		within(s.t, patience, "a bridge that has done its work", func() bool {
+			switch st, err := s.asked(); {
+			case err != nil || st.busy() > 0:
+				idle = time.Time{}
+			case idle.IsZero():
+				idle = time.Now()
+			}
+			return !idle.IsZero() && time.Since(idle) > 500*time.Millisecond
+		})
+		close(over)
+		return <-died
+	}
+}
+
 // kill ends the process as a power cut would.
 func (s *site) kill() {
 	if s.cmd != nil && s.cmd.Process != nil {
@@ -303,20 +336,16 @@ func (s *site) quietWithin(d time.Duration) int {
 	s.t.Helper()
 	deadline := time.Now().Add(d)
 	for still := 0; ; {
-		q := s.status().Queues
-		busy := 0
-		for _, d := range q {
-			busy += d.Waiting + d.Claimed + d.Delayed
-		}
+		st := s.status()
 		// Redis counts one queue after another: what moves from the second to the first is in neither.
-		if still++; busy > 0 {
+		if still++; st.busy() > 0 {
 			still = 0
 		}
 		if still == 2 {
 			return s.mail.Count()
 		}
 		if time.Now().After(deadline) {
-			s.t.Fatalf("the bridge is still busy: %+v", q)
+			s.t.Fatalf("the bridge is still busy: %+v", st.Queues)
 		}
 		time.Sleep(10 * time.Millisecond)
 	}
@@ -335,19 +364,36 @@ type status struct {
 // command costs a process.
 func (s *site) status() status {
 	s.t.Helper()
+	st, err := s.asked()
+	if err != nil {
+		s.t.Fatalf("status: %v", err)
+	}
+	return st
+}
+
+// asked is the status of a bridge that may be down.
+func (s *site) asked() (st status, err error) {
+	s.t.Helper()
 	if s.socket == nil {
 		s.socket = socketClient(s.t, filepath.Join(s.data, "bridge.sock"))
 	}
 	resp, err := s.socket.Get("http://bridge/api/v1/status")
 	if err != nil {
-		s.t.Fatalf("status: %v", err)
+		return st, err
 	}
 	defer resp.Body.Close()
-	var st status
-	if err := json.NewDecoder(resp.Body).Decode(&st); err != nil || resp.StatusCode != http.StatusOK {
-		s.t.Fatalf("status: %d, %v", resp.StatusCode, err)
+	if resp.StatusCode != http.StatusOK {
+		return st, errors.New(resp.Status)
 	}
-	return st
+	return st, json.NewDecoder(resp.Body).Decode(&st)
+}
+
+// busy is how many items the queues hold, dead letters aside.
+func (st status) busy() (n int) {
+	for _, d := range st.Queues {
+		n += d.Waiting + d.Claimed + d.Delayed
+	}
+	return n
 }
 
 // cli runs a subcommand with the site's configuration.

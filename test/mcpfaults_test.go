@@ -86,18 +86,7 @@ func toolStory(t *testing.T, program, point string) (ready int, steps []string) 
 	}
 	p.start()
 	ready = len(stepLine.FindAllString(s.log.String(), -1))
-	died, over := make(chan bool, 1), make(chan struct{})
-	go func() { // whoever supervises the bridge starts it again
-		select {
-		case err := <-s.exited:
-			s.exited <- err
-			s.env = nil
-			s.spawn()
-			died <- true
-		case <-over:
-			died <- false
-		}
-	}()
+	settled := s.supervise()
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	if err := deliver(ctx, s, mailserver.Letter{From: eve, ID: "<wipe@bridge.test>", Subject: "Files", Text: "tmp"}); err != nil {
@@ -126,9 +115,7 @@ func toolStory(t *testing.T, program, point string) (ready int, steps []string) 
 	}
 	within(t, patience, "the end, for Eve", func() bool { done, doubt := ends(); return done+doubt > 0 })
 	p.rings(onWhatsApp+danaPhone, 0, "Granted by Dana")
-	time.Sleep(500 * time.Millisecond) // a late point kills a bridge that has done all that is seen of it
-	close(over)
-	killed := <-died
+	killed := settled()
 	within(t, patience, "a bridge that answers", func() bool {
 		resp, err := http.Get("http://" + s.http + "/readyz")
 		if err != nil {
