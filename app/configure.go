@@ -264,7 +264,7 @@ func names[T any](m map[string]T) []string {
 }
 
 func keeps(c *config.Config) store.Retention {
-	return store.Retention{Messages: c.Retention.Messages, Decisions: c.Retention.Decisions, Codes: request.CodeWindow}
+	return store.Retention{Messages: c.Retention.Messages, Decisions: c.Retention.Decisions, Usage: c.Retention.Usage, Codes: request.CodeWindow}
 }
 
 // Socket is where the operator's socket of a configuration is.

@@ -19,6 +19,7 @@ func examples() map[string]string {
 		"completion":    "source <(bridge completion bash)\nbridge completion man > /usr/local/share/man/man1/bridge.1",
 		"status":        "bridge status\nbridge status -url https://bridge.example.com -token-file token",
 		"console":       "bridge console",
+		"usage":         "bridge usage -by person -since 30d\nbridge usage -by channel -since 2026-11-01 -until 2026-11-30 -csv > november.csv",
 		"trace":         "bridge trace '<1234@mail.example.com>'\nbridge trace trn_01KAN7M3JXEXAMPLE000000000 -json",
 		"people":        "bridge people add gina -name \"Gina Rossi\" -address email:gina@example.com -verified -groups finance -approver\nbridge people disable gina\nbridge people import staff.csv -dry-run",
 		"turns":         "bridge turns cancel trn_01KAN7M3JXEXAMPLE000000000",
@@ -62,6 +63,8 @@ func details() map[string]string {
 		"ask": "PERSON is an approver of the rules.\nExit: 0 granted, 1 failed or still open, 2 usage, 3 denied, 4 expired, 5 nobody could be asked.",
 		"send": "CHANNEL:WHO is a channel and a person of the configuration or an address; TEXT may be - for what comes in. -show ID says what became\n" +
 			"of an earlier one. Exit: 0 taken (with -wait: handed over), 1 failed, 2 usage.",
+		"usage": "In: messages that became a turn or a vote. Out: those that were handed over, each once. Segments: that text messages were sent in.\n" +
+			"WHEN is a day in UTC, both included, or how long ago.",
 		"erase": "It shows what there is, asks, and erases at once; what is being worked on, and why something stays, is named. An address need not be of\n" +
 			"somebody in the directory: KIND:ADDRESS, or as people write it. Backups keep what they have.",
 		"export-person": "DIR must not be there yet: it gets person.json and a folder files, for you alone to read.",

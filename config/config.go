@@ -87,6 +87,7 @@ type Retention struct {
 	Artifacts time.Duration `toml:"artifacts,positive"`
 	Decisions time.Duration `toml:"decisions,positive"`
 	Reasoning time.Duration `toml:"reasoning"`
+	Usage     time.Duration `toml:"usage"` // 0 counts nothing
 }
 
 // Limits bounds what comes in.
@@ -228,7 +229,7 @@ func defaults() *Config {
 		Dedupe:      192 * time.Hour,
 		GiveUp:      48 * time.Hour,
 		Artifacts:   Artifacts{URL: fileArtifacts, MaxSize: 25e6, LinkTTL: 168 * time.Hour},
-		Retention:   Retention{Messages: 90 * day, Artifacts: 30 * day, Decisions: 3650 * day},
+		Retention:   Retention{Messages: 90 * day, Artifacts: 30 * day, Decisions: 3650 * day, Usage: 400 * day},
 		Limits: Limits{
 			TurnsPerSender:     Rate{60, time.Hour},
 			TurnsPerSession:    Rate{30, time.Hour},

@@ -72,7 +72,7 @@ func New(o Options) *Console {
 	for path, view := range map[string]view{
 		"{$}": c.live, "conversations": c.conversations, "conversations/{id}": c.conversation, "trace": c.trace,
 		"approvals": c.approvals, "approvals/{id}": c.approval, "deadletters": c.deadletters, "deadletters/{id}": c.deadletter,
-		"sends": c.sends, "channels": c.channels, "cron": c.cron, "people": c.people, "figures": c.figures,
+		"sends": c.sends, "channels": c.channels, "cron": c.cron, "people": c.people, "usage": c.usage, "figures": c.figures,
 	} {
 		c.mux.HandleFunc("GET "+Prefix+path, c.as(c.page(view)))
 	}

@@ -22,6 +22,7 @@ func functions() template.FuncMap {
 				{Prefix + "approvals", "Approvals"},
 				{Prefix + "deadletters", "Dead letters"},
 				{Prefix + "sends", "Sends"},
+				{Prefix + "usage", "Usage"},
 				{Prefix + "trace", "Trace"},
 			}
 			if s.Tenant != "" {

@@ -267,6 +267,17 @@ func (c *Console) people(r *http.Request, a api) (string, string, any, error) {
 	return "people", "People", page, err
 }
 
+func (c *Console) usage(r *http.Request, a api) (string, string, any, error) {
+	var d struct {
+		operate.UsageReport
+		Q   url.Values
+		Bys []string
+	}
+	err := a.get("/usage"+query(r, "by", "since", "until"), &d.UsageReport)
+	d.Q, d.Bys = r.URL.Query(), slices.DeleteFunc(operate.UsageBys(), func(by string) bool { return by == operate.ByTenant && !a.whole })
+	return "usage", "Usage", d, err
+}
+
 // pageQuery is the part of a page's query that the API's list has, too.
 func pageQuery(r *http.Request, keys ...string) string {
 	q := url.Values{}

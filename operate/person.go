@@ -40,6 +40,7 @@ type Holdings struct {
 	Audit        []admission.AuditEntry `json:"audit"`
 	// Footers are the addresses of which it is remembered, as digests, what stands below their mails.
 	Footers []message.Address    `json:"footers"`
+	Usage   []store.Usage        `json:"usage"`
 	Files   []artifacts.Artifact `json:"files"`
 
 	ids   []message.ApprovalID  // of Requests
@@ -110,7 +111,7 @@ func (desk *Desk) Holdings(ctx context.Context, who string) (Holdings, error) {
 	h := Holdings{
 		Kind: holdingsKind, MadeAt: desk.o.Now().UTC(), Of: who, Addresses: append([]message.Address{}, of...), Sessions: []PersonSession{}, Sends: []outbox.Send{},
 		Requests: []Approval{}, Contacts: []store.AtAddress{}, Notices: []PersonNotice{}, Suppressions: []outbox.Suppression{}, DeadLetters: []DeadDetail{},
-		Audit: []admission.AuditEntry{}, Footers: []message.Address{}, Files: []artifacts.Artifact{},
+		Audit: []admission.AuditEntry{}, Footers: []message.Address{}, Usage: []store.Usage{}, Files: []artifacts.Artifact{},
 	}
 	if p != nil {
 		v, err := desk.PersonOf(ctx, p.ID)
@@ -258,6 +259,13 @@ func (desk *Desk) besideSessions(ctx context.Context, h *Holdings, of []message.
 			h.Sends = append(h.Sends, s)
 		}
 	}
+	for _, a := range h.used() {
+		rows, err := desk.o.Store.UsedBy(ctx, a)
+		if err != nil {
+			return err
+		}
+		h.Usage = append(h.Usage, rows...)
+	}
 	for _, a := range of {
 		audit, err := desk.o.Store.AuditFrom(ctx, a)
 		if err != nil {
@@ -312,6 +320,14 @@ func (desk *Desk) besideSessions(ctx context.Context, h *Holdings, of []message.
 	return nil
 }
 
+// used are the addresses that usage is counted under.
+func (h Holdings) used() []message.Address {
+	if h.Person == nil {
+		return h.Addresses
+	}
+	return append(slices.Clone(h.Addresses), store.PersonAddress(h.Person.ID))
+}
+
 // deadOf adds the dead letters of the addresses and their sessions.
 func (desk *Desk) deadOf(ctx context.Context, h *Holdings) error {
 	wanted := func(d DeadLetter) bool {
@@ -346,7 +362,7 @@ func (desk *Desk) deadOf(ctx context.Context, h *Holdings) error {
 func (h Holdings) Counts() map[string]int {
 	n := map[string]int{
 		"sessions": len(h.Sessions), "sends": len(h.Sends), "files": len(h.Files), "approvals": len(h.Requests), "contacts": len(h.Contacts), "notices": len(h.Notices),
-		"suppressions": len(h.Suppressions), "deadLetters": len(h.DeadLetters), "audit": len(h.Audit), "footers": len(h.Footers),
+		"suppressions": len(h.Suppressions), "deadLetters": len(h.DeadLetters), "audit": len(h.Audit), "footers": len(h.Footers), "usage": len(h.Usage),
 	}
 	for _, s := range h.Sessions {
 		n["turns"] += len(s.Turns)
@@ -527,7 +543,7 @@ func (desk *Desk) eraseRecords(ctx context.Context, h Holdings, e *Erasure) erro
 	if err != nil {
 		return err
 	}
-	for _, a := range h.Addresses {
+	for _, a := range h.used() {
 		var channels []message.ChannelName
 		for _, c := range desk.o.Channels {
 			if c.Kind == a.Kind() {

@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"fmt"
 	"log/slog"
 	"regexp"
@@ -12,6 +13,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/internal/retry"
+	"bridge/render/gsm7"
 )
 
 // attempt is one claimed message and what is known of it before anything is tried.
@@ -122,6 +124,7 @@ func next(a attempt, r result) step {
 func (a attempt) went(r result) step {
 	s := step{do: settle, send: a.record(r.at, Sent, "sent", "", r.receipt.Detail), refs: r.receipt.Refs, count: "sent", held: a.letGo()}
 	s.send.ProviderID = r.receipt.ProviderID
+	s.send.Segments = cmp.Or(r.receipt.Segments, s.send.Segments)
 	if _, finds := a.finder(); finds {
 		s.do = record
 	}
@@ -177,10 +180,19 @@ func (a attempt) untried(at time.Time, st State, result, code, detail string) Se
 	out := a.out
 	return Send{
 		ID: out.ID, Channel: out.Channel, To: out.To, Kind: out.Kind, Session: out.Session, Turn: out.Turn,
-		Approval: out.Approval, Person: out.Person, State: st, Attempts: a.claim.Attempts, Replay: a.claim.Replays,
+		Approval: out.Approval, Person: out.Person, Agent: out.Agent, Tenant: out.Tenant, Segments: a.segments(), State: st, Attempts: a.claim.Attempts, Replay: a.claim.Replays,
 		Code: code, Detail: excerpt.Cut(detail, 500), FirstAt: first, UpdatedAt: at, Doubt: a.prev.Doubt, Holds: a.prev.Holds, Version: a.prev.Version,
 		History: extended(a.prev.History, Attempt{At: at, Result: result, Code: code, Detail: excerpt.Cut(detail, 200)}),
 	}
+}
+
+// segments is how many the message takes where it is sent in segments: until the provider has said it.
+func (a attempt) segments() int {
+	if a.sender == nil || a.sender.Caps().Markup != message.MarkupGSM7 {
+		return 0
+	}
+	n, _, _ := gsm7.Segments(a.out.Text)
+	return n
 }
 
 // extended returns a history with one more entry.

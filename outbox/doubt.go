@@ -1,6 +1,7 @@
 package outbox
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"hash/fnv"
@@ -45,6 +46,7 @@ func (o *Outbox) open(ctx context.Context, a attempt) (Send, error) {
 	s := a.prev
 	s.ID, s.Channel, s.To, s.Kind, s.Session, s.Turn = a.out.ID, a.out.Channel, a.out.To, a.out.Kind, a.out.Session, a.out.Turn
 	s.Approval, s.Person, s.State, s.Attempts, s.Replay = a.out.Approval, a.out.Person, Sending, a.claim.Attempts, a.claim.Replays
+	s.Agent, s.Tenant, s.Segments = a.out.Agent, a.out.Tenant, a.segments()
 	s.BegunAt = o.o.Now()
 	s.UpdatedAt = s.BegunAt
 	if a.prev.ID == "" {
@@ -171,6 +173,7 @@ func (o *Outbox) taken(ctx context.Context, a attempt) func(message.Ref) (bool, 
 func (o *Outbox) found(ctx context.Context, a attempt, receipt message.Receipt) step {
 	s := a.untried(o.o.Now(), Sent, "found", "", "in doubt, and found at the provider")
 	s.ProviderID, s.Code = receipt.ProviderID, ""
+	s.Segments = cmp.Or(receipt.Segments, s.Segments)
 	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
 	candidate := a.prev

@@ -66,7 +66,7 @@ func (p Planner) event(_ context.Context, r Reply, to Recipient) ([]message.Outb
 	}
 	return []message.Outbound{{
 		ID:      message.DerivedMessageID(r.At, "event", typ, string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
-		Channel: to.Channel, To: to.Address, Kind: message.Answer, Session: r.Session, Turn: r.Turn,
+		Channel: to.Channel, To: to.Address, Kind: message.Answer, Session: r.Session, Turn: r.Turn, Agent: r.Agent, Tenant: r.Tenant,
 		Thread: to.Thread,
 		Event:  &message.Event{Type: typ, Data: bytes.TrimSpace(data.Bytes())}, Loose: p.Caps[to.Channel].Loose, CreatedAt: r.At,
 	}}, nil

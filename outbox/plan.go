@@ -52,6 +52,7 @@ type Reply struct {
 	States   []envelope.Part // setState parts of this step, for agents
 	Channel  message.ChannelName
 	Agent    string
+	Tenant   message.Tenant
 	Failure  string // code, when the turn failed
 }
 
@@ -138,7 +139,7 @@ func (p Planner) Held(ctx context.Context, r Reply, now time.Time) ([]queue.Item
 		out := message.Outbound{
 			ID:      message.DerivedMessageID(r.At, "held", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
 			Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Notice,
-			Session: r.Session, Turn: r.Turn, Subject: to.Subject, Text: render.Chat(p.words(ctx, to.Address).Kept(r.Turn, r.From), p.Caps[to.Channel].Markup), Thread: to.Thread, CreatedAt: now,
+			Session: r.Session, Turn: r.Turn, Agent: r.Agent, Tenant: r.Tenant, Subject: to.Subject, Text: render.Chat(p.words(ctx, to.Address).Kept(r.Turn, r.From), p.Caps[to.Channel].Markup), Thread: to.Thread, CreatedAt: now,
 		}
 		if p.Caps[to.Channel].HTML {
 			out.HTML = render.HTML(out.Text)
@@ -196,7 +197,7 @@ func (p Planner) message(ctx context.Context, r Reply, to Recipient, i int, view
 	out := message.Outbound{
 		ID:      message.DerivedMessageID(r.At, from...),
 		Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Answer,
-		Session: r.Session, Turn: r.Turn, Text: view.Text, HTML: view.HTML, Attachments: view.Attachments,
+		Session: r.Session, Turn: r.Turn, Agent: r.Agent, Tenant: r.Tenant, Text: view.Text, HTML: view.HTML, Attachments: view.Attachments,
 		Subject: to.Subject, Thread: to.Thread, CreatedAt: r.At,
 	}
 	for _, d := range view.Data {

@@ -23,7 +23,7 @@ func (p Planner) Slow(r Reply, now time.Time) ([]queue.Item, error) {
 		out := message.Outbound{
 			ID:      message.DerivedMessageID(r.At, "slow", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
 			Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Notice,
-			Session: r.Session, Turn: r.Turn, Text: slowText, Thread: to.Thread, CreatedAt: now,
+			Session: r.Session, Turn: r.Turn, Agent: r.Agent, Tenant: r.Tenant, Text: slowText, Thread: to.Thread, CreatedAt: now,
 		}
 		if p.Caps[to.Channel].HTML {
 			out.HTML = render.HTML(out.Text)

@@ -30,6 +30,9 @@ type Send struct {
 	Turn       message.TurnID       `json:"turn,omitempty"`
 	Approval   message.ApprovalID   `json:"approval,omitempty"`
 	Person     message.PersonID     `json:"person,omitempty"`
+	Agent      string               `json:"agent,omitempty"`    // whose words it has
+	Tenant     message.Tenant       `json:"tenant,omitempty"`   // of its turn
+	Segments   int                  `json:"segments,omitempty"` // that it was sent in, where messages are (SMS)
 	State      State                `json:"state"`
 	Attempts   int                  `json:"attempts"`
 	ProviderID string               `json:"providerId,omitempty"`
@@ -57,6 +60,8 @@ type Send struct {
 	History []Attempt `json:"history,omitempty"`
 	// SettledBy is the operator who said what became of it.
 	SettledBy string `json:"settledBy,omitempty"`
+	// Counted: it stands in the usage of a day. The store sets it, once it is sent.
+	Counted bool `json:"counted,omitempty"`
 	// Version says which writing of the record was read, for the writes that depend on
 	// it; the store's own, 0 if it was not read.
 	Version int64 `json:"-"`

@@ -38,6 +38,7 @@ type Store interface {
 	adapters.Notes
 	Operator
 	Personal
+	Usages
 	Owners
 	Nodes
 
@@ -143,6 +144,7 @@ type Nodes interface {
 type Retention struct {
 	Messages  time.Duration // sessions, thread index, turns, steps, sends, audit log, contacts, current sessions
 	Decisions time.Duration // approvals that were decided
+	Usage     time.Duration // what was used; zero counts nothing
 	Codes     time.Duration // approval codes; at least request.CodeWindow, and while the request is pending
 }
 
@@ -190,7 +192,8 @@ type Personal interface {
 	// It may be done again.
 	ForgetSession(ctx context.Context, id message.SessionID) error
 	// ForgetAddress deletes what AtAddress, AuditFrom and SendsTo return, the notices of the
-	// address and the wrong codes that came from it, and the values of the given states.
+	// address and the wrong codes that came from it, and the values of the given states. What
+	// UsedBy returns stays as nobody's.
 	ForgetAddress(ctx context.Context, a message.Address, channels []message.ChannelName, states ...string) error
 }
 

@@ -323,6 +323,13 @@ func TestTenants(t *testing.T) {
 // console: each tenant's operators see and do what is theirs. turns is one of each.
 func (o *orchestrator) crossRecords(turns map[string]string) {
 	t := o.t
+	for token, tenant := range map[string]string{acmeOps: "acme", betaOps: "beta"} {
+		_, doc := o.api(token, "GET", "/usage?by=tenant", "")
+		if items, _ := doc["items"].([]any); len(items) != 1 || !ids(doc, "name")[tenant] {
+			t.Errorf("the usage that %s sees: %v", tenant, doc)
+		}
+	}
+	forbidden(t, o, acmeAgent, "GET", "/usage", 403)
 	type side struct {
 		token, channel string
 		dead, died     string // a dead letter, and its turn

@@ -91,10 +91,9 @@ func (s *Sender) Send(ctx context.Context, id message.MessageID, m Message) (mes
 		return message.Receipt{}, s.refused(e, sendError(e, s.o.Now()), unsegment, unplace)
 	}
 	rc := receipt(sent)
+	rc.Segments = cmp.Or(rc.Segments, segments)
 	if s.o.Prefix == "" {
-		if n, _ := strconv.Atoi(str(sent.NumSegments)); n > 0 { // a service says 0
-			segments = n
-		}
+		segments = rc.Segments
 		if s.o.Metrics.Segments != nil {
 			s.o.Metrics.Segments(segments)
 		}
@@ -187,7 +186,8 @@ func (a Account) Calls(rawURL string) bool {
 
 func receipt(m *api.ApiV2010Message) message.Receipt {
 	sid := str(m.Sid)
-	return message.Receipt{ProviderID: sid, Refs: []message.Ref{message.Ref(sid)}, Detail: cmp.Or(str(m.Status), "accepted")}
+	n, _ := strconv.Atoi(str(m.NumSegments)) // a service says 0
+	return message.Receipt{ProviderID: sid, Refs: []message.Ref{message.Ref(sid)}, Detail: cmp.Or(str(m.Status), "accepted"), Segments: n}
 }
 
 // Units is the length of s as Twilio counts it: characters beyond the first 65536 are

@@ -67,6 +67,7 @@ func (g *Gateway) records(mux *http.ServeMux, who operate.Caller) {
 	mux.HandleFunc("POST /api/v1/sends/{id}/settle", as(g.settleSend))
 	mux.HandleFunc("GET /api/v1/trace/{id}", as(g.trace))
 	mux.HandleFunc("GET /api/v1/events", as(g.events))
+	mux.HandleFunc("GET /api/v1/usage", as(g.usage))
 }
 
 func (g *Gateway) listDead(w http.ResponseWriter, r *http.Request, who operate.Caller) {

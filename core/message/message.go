@@ -325,6 +325,8 @@ type Outbound struct {
 	Turn        TurnID       `json:"turn,omitempty"`
 	Approval    ApprovalID   `json:"approval,omitempty"` // of a prompt or an approval notice
 	Person      PersonID     `json:"person,omitempty"`   // the approver a prompt is for
+	Agent       string       `json:"agent,omitempty"`    // whose words it has; "" for those of the bridge
+	Tenant      Tenant       `json:"tenant,omitempty"`   // of its turn
 	Asks        bool         `json:"asks,omitempty"`     // a notice that asks for the answer again: a reply to it may decide
 	Binds       bool         `json:"binds,omitempty"`    // a notice whose quoted or replied-to id binds to Approval as that of a prompt of Person does
 	Consent     bool         `json:"consent,omitempty"`  // the answer to STOP, START or HELP: it alone goes to those who have opted out, too
@@ -383,6 +385,7 @@ type Receipt struct {
 	ProviderID string // the provider's own id (SMTP queue id, MessageSid); may be ""
 	Refs       []Ref  // ids under which replies may refer to it, besides the one known before sending
 	Detail     string // the provider's words, for the record; ≤ 500 bytes
+	Segments   int    // that it was sent in, where the provider counts so; 0: not known
 }
 
 // Markup is how a channel's text is marked up.

@@ -140,7 +140,7 @@ func (t *Turns) tell(ctx context.Context, log *slog.Logger, c *queue.Claim, turn
 		return
 	}
 	items, err := t.o.Planner.Held(ctx, outbox.Reply{
-		Session: turn.Session, Turn: turn.ID, Key: key, At: c.EnqueuedAt, To: recipients(turn), From: source(turn),
+		Session: turn.Session, Turn: turn.ID, Agent: turn.Agent, Tenant: turn.Tenant, Key: key, At: c.EnqueuedAt, To: recipients(turn), From: source(turn),
 	}, t.o.Now())
 	if err == nil && len(items) > 0 {
 		rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)

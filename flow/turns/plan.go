@@ -11,6 +11,7 @@ import (
 // plan returns the items of a reply. What a machine started does not reach people's
 // phones in their quiet hours: it waits, behind nothing and in front of nothing.
 func (t *Turns) plan(ctx context.Context, turn Turn, r outbox.Reply) ([]queue.Item, error) {
+	r.Agent, r.Tenant = turn.Agent, turn.Tenant
 	if !turn.Machine || t.o.NotBefore == nil {
 		return t.o.Planner.Plan(ctx, r)
 	}

@@ -100,7 +100,7 @@ func allowed() map[string][]string {
 		"agents/a2a":                      {"agents", "agents/agent", "config", "core/envelope", "internal/httpguard", "internal/mac", "wire/a2a", "wire/card", "internal/retry"},
 		"agents/demo":                     {"agents", "core/envelope", "agents/agent", "config", "internal/retry"},
 		"wire/card":                       {"core/excerpt"},
-		"outbox":                          {"adapters", "artifacts", "core/envelope", "core/message", "core/queue", "render", "core/excerpt", "internal/retry", "core/span"},
+		"outbox":                          {"render/gsm7", "adapters", "artifacts", "core/envelope", "core/message", "core/queue", "render", "core/excerpt", "internal/retry", "core/span"},
 		"approvals":                       {"core/locale", "approvals/ledger", "approvals/reply", "approvals/rules", "core/envelope", "core/message", "outbox", "core/queue", "render", "approvals/decision", "approvals/evidence", "approvals/request", "approvals/binding", "approvals/guess", "approvals/onetime", "approvals/prompt", "core/question", "core/excerpt"},
 		"flow/live":                       {"adapters", "core/envelope", "core/message", "internal/retry"},
 		"states":                          {},

@@ -38,6 +38,8 @@ func check(op Op, keys map[Key]bool, ended map[*Claim]bool) error {
 	switch o := op.(type) {
 	case Put:
 		return firstOf(change(o.Key), o.check())
+	case Add:
+		return firstOf(change(o.Key), o.check())
 	case Delete:
 		return change(o.Key)
 	case Touch:
@@ -119,6 +121,18 @@ func (p Put) check() error {
 		seen[e.Index] = true
 	}
 	return nil
+}
+
+func (a Add) check() error {
+	if len(a.N) == 0 || len(a.N) > MaxSums {
+		return fmt.Errorf("1 to %d numbers are added, not %d", MaxSums, len(a.N))
+	}
+	for _, n := range a.N {
+		if n < 0 || n > MaxBody {
+			return fmt.Errorf("%d is added", n)
+		}
+	}
+	return Put{Key: a.Key, TTL: a.TTL, Index: a.Index}.check()
 }
 
 func checkName(what, s string) error {

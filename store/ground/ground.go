@@ -68,6 +68,7 @@ const (
 	MaxIndex = 500      // entries of one record, and their names 32 KiB together
 	MaxOps   = 1000     // operations of one batch
 	MaxWhy   = 500      // bytes of Retry.Why; what is longer is cut
+	MaxSums  = 16       // numbers of an Add
 )
 
 // Lease is how long a claim holds without Renew.
@@ -137,6 +138,16 @@ type Put struct {
 	Index []Entry       // all of them: those of the record before are gone
 }
 
+// Add adds numbers to those of a record, each at its place, without its having been read: its
+// body is decimal numbers with a space between them, and what is none counts as 0. If there is
+// no record it makes one, with the time and the entries; one that is there keeps its own.
+type Add struct {
+	Key
+	N     []int64 // 1 to MaxSums, none below 0
+	TTL   time.Duration
+	Index []Entry
+}
+
 // Delete deletes a record; if there is none it does nothing.
 type Delete struct {
 	Key
@@ -186,6 +197,7 @@ type Retry struct {
 type Release struct{ *Claim }
 
 func (Put) op()     {}
+func (Add) op()     {}
 func (Delete) op()  {}
 func (Check) op()   {}
 func (Touch) op()   {}

@@ -36,6 +36,7 @@ func Run(t *testing.T, s Subject) {
 	}{
 		{"Conditions", conditions},
 		{"Keep", keep},
+		{"Adds", adds},
 		{"AllOrNothing", allOrNothing},
 		{"Index", index},
 		{"ScanPages", scanPages},

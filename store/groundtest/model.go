@@ -284,6 +284,8 @@ func (p plan) what() any {
 	switch o := p.op.(type) {
 	case ground.Put:
 		return o.Key
+	case ground.Add:
+		return o.Key
 	case ground.Delete:
 		return o.Key
 	case ground.Check:
@@ -303,7 +305,16 @@ func (p plan) what() any {
 func (m *random) plan() plan {
 	p := plan{pick: m.rnd.IntN(3), when: m.rnd.IntN(3), queue: m.queue()}
 	k := m.key()
-	switch m.rnd.IntN(10) {
+	switch m.rnd.IntN(11) {
+	case 10:
+		add := ground.Add{Key: k, TTL: m.duration()}
+		for range 1 + m.rnd.IntN(3) {
+			add.N = append(add.N, int64(m.rnd.IntN(100)))
+		}
+		if m.rnd.IntN(2) == 0 {
+			add.Index = []ground.Entry{{Index: "i0", At: int64(m.rnd.IntN(7) - 3)}}
+		}
+		p.op = add
 	case 0, 1, 2:
 		put := ground.Put{Key: k, Body: fmt.Appendf(nil, "%d", m.rnd.IntN(1000)), Keep: m.rnd.IntN(4) == 0, TTL: m.duration()}
 		if n := m.rnd.IntN(4); n > 0 {
@@ -373,7 +384,7 @@ func (p plan) on(s *side) ground.Op {
 	case ground.Check:
 		o.If = when(o.Key)
 		return o
-	case ground.Touch, ground.Enqueue:
+	case ground.Touch, ground.Enqueue, ground.Add:
 		return o
 	}
 	if c == nil {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -55,6 +56,54 @@ func keep(t *testing.T, _ Subject, s ground.Store) {
 	apply(t, s, second, put(key("a", "2"), "beside"))
 	has(t, s, k, "first")
 	has(t, s, key("a", "2"), "beside")
+}
+
+func adds(t *testing.T, s Subject, st ground.Store) {
+	k := key("a", "sum")
+	one := ground.Add{Key: k, N: []int64{1, 0, 2}, Index: []ground.Entry{{Index: "i", At: 7}}}
+	apply(t, st, one)
+	has(t, st, k, "1 0 2")
+	one.N, one.TTL, one.Index = []int64{1, 1, 1, 4}, s.Unit, nil // of a new one only
+	apply(t, st, one, put(key("a", "other"), "x"))
+	r := has(t, st, k, "2 1 3 4")
+	if got := ids(t, st, ground.Scan{Kind: "a", Index: "i"}); got != "sum@7" {
+		t.Errorf("its index says %s", got)
+	}
+	no := put(key("a", "other"), "no")
+	no.If = ground.Absent
+	unmet(t, st, 1, one, no) // all or nothing
+	apply(t, st, put(key("a", "words"), "so what"))
+	apply(t, st, ground.Add{Key: key("a", "words"), N: []int64{0, 3}})
+	has(t, st, key("a", "words"), "0 3")
+	gone := ground.Delete{Key: k, If: ground.When(r.Version)}
+	apply(t, st, ground.Add{Key: k, N: []int64{1 << 20}})
+	unmet(t, st, 0, gone) // it has another version
+	has(t, st, k, "1048578 1 3 4")
+	var all sync.WaitGroup
+	for range 20 {
+		all.Go(func() {
+			if err := st.Apply(t.Context(), ground.Add{Key: key("a", "many"), N: []int64{1}}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	has(t, st, key("a", "many"), "20")
+	short := ground.Add{Key: key("a", "short"), N: []int64{1}, TTL: s.Unit, Index: []ground.Entry{{Index: "gone", At: 7}}}
+	apply(t, st, short)
+	s.Sleep(2 * s.Unit)
+	has(t, st, k, "1048578 1 3 4")
+	has(t, st, short.Key, "")
+	short.Index = nil
+	apply(t, st, short)
+	if got := ids(t, st, ground.Scan{Kind: "a", Index: "gone"}); got != "" {
+		t.Errorf("the index has %s", got)
+	}
+	for _, bad := range []ground.Add{{Key: k}, {Key: k, N: []int64{-1}}, {Key: k, N: make([]int64, ground.MaxSums+1)}} {
+		if err := st.Apply(t.Context(), bad); err == nil {
+			t.Errorf("%v was added", bad.N)
+		}
+	}
 }
 
 func allOrNothing(t *testing.T, _ Subject, s ground.Store) {

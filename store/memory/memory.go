@@ -197,6 +197,13 @@ func (s *Store) do(op ground.Op, h *lanes.Held) (lanes.Added, bool) {
 			s.last++
 			s.records[o.Key] = &record{version: s.last, body: bytes.Clone(o.Body), until: s.until(o.TTL), label: o.Label, index: slices.Clone(o.Index)}
 		}
+	case ground.Add:
+		s.last++
+		if r := s.live(o.Key); r != nil {
+			r.version, r.body = s.last, o.To(r.body)
+		} else {
+			s.records[o.Key] = &record{version: s.last, body: o.To(nil), until: s.until(o.TTL), index: slices.Clone(o.Index)}
+		}
 	case ground.Delete:
 		delete(s.records, o.Key)
 	case ground.Touch:

@@ -12,6 +12,7 @@ import (
 	"bridge/approvals/ledger"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/store"
 	"bridge/store/ground"
 )
 
@@ -112,6 +113,12 @@ func (s *Store) Create(ctx context.Context, r request.Record, events ...ledger.E
 			}
 			ops = append(ops, put...)
 		}
+		if r.Outside != nil { // what a turn asks is counted with its step
+			u := store.Usage{Tenant: r.Tenant, Agent: r.Agent, Address: message.Address(r.Outside.By), Counts: store.Counts{Asked: 1}}
+			if op, counted := s.counts(u, s.now()); counted {
+				ops = append(ops, op)
+			}
+		}
 		if r.State == request.Pending {
 			more, err := s.keep(ctx, r)
 			if err != nil {
@@ -181,7 +188,7 @@ func (s *Store) Put(ctx context.Context, r request.Record, events ...ledger.Even
 		if err != nil {
 			return nil, err
 		}
-		ops := []ground.Op{op}
+		ops := append([]ground.Op{op}, s.countVotes(a.Record, r)...)
 		if a.State == request.Pending && r.State != request.Pending {
 			for _, c := range a.Codes() {
 				ops = append(ops, s.letCode(c.Code, fromMicros(a.Made)))
@@ -198,6 +205,29 @@ func (s *Store) Put(ctx context.Context, r request.Record, events ...ledger.Even
 		return request.Record{}, err
 	}
 	return r, nil
+}
+
+// countVotes are the operations that count the votes of a request which are new in it.
+func (s *Store) countVotes(was, is request.Record) (ops []ground.Op) {
+	rows := map[store.Usage]store.Counts{}
+	for _, v := range is.Votes {
+		if _, voted := was.VoteOf(v.Person); voted {
+			continue
+		}
+		u := store.Usage{Tenant: is.Tenant, Channel: v.Channel, Agent: is.Agent, Address: v.From}
+		n := store.Counts{In: 1, Votes: 1}
+		if v.From == "" {
+			u.Address, n.In = store.PersonAddress(v.Person), 0
+		}
+		rows[u] = rows[u].Plus(n)
+	}
+	for u, n := range rows {
+		u.Counts = n
+		if op, counted := s.counts(u, s.now()); counted {
+			ops = append(ops, op)
+		}
+	}
+	return ops
 }
 
 // ByCode implements approvals.Store.

@@ -1,6 +1,7 @@
 package records
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"slices"
@@ -59,7 +60,7 @@ func (s *Store) indexed(ctx context.Context, ch message.ChannelName, entries []o
 		return nil, nil
 	}
 	// All entries of one message are of one session or approval.
-	hold, err := s.needed(ctx, entries[0].Session, entries[0].Approval)
+	hold, _, err := s.needed(ctx, entries[0].Session, entries[0].Approval)
 	if err != nil {
 		return nil, err
 	}
@@ -98,11 +99,17 @@ type send struct {
 	Saved int64 `json:"saved"` // µs
 }
 
-// sendPut is the operation that stores a send's record.
-func (s *Store) sendPut(ctx context.Context, of outbox.Send, when ground.When) (ground.Op, error) {
-	hold, err := s.needed(ctx, "", of.Approval)
+// sendPut are the operations that store a send's record, and count it once it was handed over.
+func (s *Store) sendPut(ctx context.Context, of outbox.Send, when ground.When) ([]ground.Op, error) {
+	hold, about, err := s.needed(ctx, "", of.Approval)
 	if err != nil {
 		return nil, err
+	}
+	var ops []ground.Op
+	if of.State == outbox.Sent && !of.Counted {
+		if op, counted := s.countSend(of, cmp.Or(of.Agent, about.Agent), cmp.Or(of.Tenant, about.Tenant)); counted {
+			ops, of.Counted = append(ops, op), true
+		}
 	}
 	body, err := encode(send{of, s.now().UnixMicro()})
 	if err != nil {
@@ -124,14 +131,14 @@ func (s *Store) sendPut(ctx context.Context, of outbox.Send, when ground.When) (
 	if of.State == outbox.Failed || of.State == outbox.Unknown {
 		p.Index = append(p.Index, ground.Entry{Index: stateIndex + string(of.State)})
 	}
-	return p, nil
+	return append(ops, p), nil
 }
 
 // SaveSend implements outbox.Store.
 func (s *Store) SaveSend(ctx context.Context, c *queue.Claim, send outbox.Send) error {
-	op, err := s.sendPut(ctx, send, ground.When(send.Version))
+	ops, err := s.sendPut(ctx, send, ground.When(send.Version))
 	if err == nil {
-		err = s.g.Apply(ctx, op, ground.Fence{Claim: held(c)})
+		err = s.g.Apply(ctx, append(ops, ground.Fence{Claim: held(c)})...)
 	}
 	return named("save send", changedOr(err))
 }
@@ -146,13 +153,13 @@ func changedOr(err error) error {
 
 // Finish implements outbox.Store.
 func (s *Store) Finish(ctx context.Context, c *queue.Claim, send outbox.Send, d *queue.Death) error {
-	op, err := s.sendPut(ctx, send, ground.When(send.Version))
+	ops, err := s.sendPut(ctx, send, ground.When(send.Version))
 	switch {
 	case err != nil:
 	case d != nil:
-		err = s.bury(ctx, c, *d, []ground.Op{op}, nil)
+		err = s.bury(ctx, c, *d, ops, nil)
 	default:
-		err = s.g.Apply(ctx, append(s.acked(c), op)...)
+		err = s.g.Apply(ctx, s.acked(c, ops...)...)
 	}
 	return named("finish", changedOr(err))
 }
@@ -162,9 +169,9 @@ func (s *Store) Settle(ctx context.Context, send outbox.Send) (done bool, err er
 	if send.Version == 0 {
 		return false, nil
 	}
-	op, err := s.sendPut(ctx, send, ground.When(send.Version))
+	ops, err := s.sendPut(ctx, send, ground.When(send.Version))
 	if err == nil {
-		err = changedOr(s.g.Apply(ctx, op))
+		err = changedOr(s.g.Apply(ctx, ops...))
 	}
 	if errors.Is(err, outbox.ErrChanged) {
 		return false, nil
@@ -302,21 +309,23 @@ func (s *Store) holds(ctx context.Context, id message.SessionID, isNew bool) (bo
 	return r.Version != 0, err
 }
 
-// needed reports whether a record of the session, or of the approval, is needed longer.
-func (s *Store) needed(ctx context.Context, ses message.SessionID, id message.ApprovalID) (bool, error) {
-	if s.o.Retention.Messages <= 0 {
-		return false, nil
+// needed reports whether a record of the session, or of the approval, is needed longer, and
+// returns the approval's.
+func (s *Store) needed(ctx context.Context, ses message.SessionID, id message.ApprovalID) (hold bool, r request.Record, err error) {
+	if s.o.Retention.Messages <= 0 && id == "" {
+		return false, r, nil
 	}
 	if id != "" {
-		r, err := s.Get(ctx, id)
+		r, err = s.Get(ctx, id)
 		if errors.Is(err, request.ErrNotFound) {
-			return false, nil
+			return false, r, nil
 		}
 		if err != nil || r.State == request.Pending {
-			return true, err
+			return true, r, err
 		}
 	}
-	return s.holds(ctx, ses, false)
+	hold, err = s.holds(ctx, ses, false)
+	return hold, r, err
 }
 
 // keep are the operations that keep what a pending approval needs, from its creation on.

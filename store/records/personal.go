@@ -277,6 +277,9 @@ func (s *Store) ForgetAddress(ctx context.Context, a message.Address, channels [
 			keys = append(keys, key(kindSend, string(one.ID)))
 		}
 	}
+	if err := s.forgetUse(ctx, a); err != nil {
+		return err
+	}
 	return s.deleteAll(ctx, "forget address", keys)
 }
 

@@ -52,6 +52,7 @@ const (
 	kindPerson       = "person"   // their id; an entry of the directory; for ever
 	kindOwner        = "owner"    // address; the id of the person whose it is; as long as they have it
 	kindDead         = "dead"     // seq of a dead letter; itself; for ever
+	kindUsage        = "usage"    // day, tenant, channel, agent and address; numbers; usage
 )
 
 // Local reports whether records of a kind are about the nodes that run: no copy has them.

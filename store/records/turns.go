@@ -102,6 +102,9 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, more 
 				ops = append(ops, ground.Touch{Key: stepKey(t.ID, k), TTL: ttl})
 			}
 		}
+		if op, counted := s.countStep(t, out); counted {
+			ops = append(ops, op)
+		}
 		return append(ops, more...), err
 	})
 	if err != nil {

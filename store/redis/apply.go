@@ -205,6 +205,9 @@ func (e *encoder) op(op ground.Op, nonce int64) {
 		for _, x := range o.Index {
 			e.add(x.Index, sortable(x.At))
 		}
+	case ground.Add:
+		e.key(o.Key)
+		e.add("n", nonce, millis(o.TTL), o.Kind, o.ID, o.To(nil), packEntries(o.Index))
 	case ground.Delete:
 		e.key(o.Key)
 		e.add("d", o.Kind, o.ID)
@@ -297,6 +300,21 @@ func readRecord(k ground.Key, value string) (ground.Record, entries, error) {
 
 // until is when the time of a stored record is over, in ms; 0 = never.
 func until(value string) int64 { return int64(binary.BigEndian.Uint64([]byte(value[8:16]))) }
+
+// packEntries is how the entries of a record are stored.
+func packEntries(all []ground.Entry) []byte {
+	n := 0
+	for _, e := range all {
+		n += 10 + len(e.Index)
+	}
+	b := make([]byte, 0, n)
+	for _, e := range all {
+		b = binary.BigEndian.AppendUint16(b, uint16(len(e.Index)))
+		b = append(b, e.Index...)
+		b = binary.BigEndian.AppendUint64(b, uint64(e.At)^1<<63)
+	}
+	return b
+}
 
 // has reports whether an entry is among them.
 func (e entries) has(name string, at string) bool {

@@ -49,6 +49,7 @@ type row struct {
 	version int64 // 0: there is none
 	label   string
 	entries []byte
+	sums    []byte // the body, for an Add
 }
 
 func (b *batch) ask(w *writer) error {
@@ -61,7 +62,8 @@ func (b *batch) ask(w *writer) error {
 			skipped = skipped || when != ground.Always
 			continue
 		}
-		r, err := w.find(k, b.now)
+		_, adds := op.(ground.Add)
+		r, err := w.find(k, b.now, adds)
 		if err != nil {
 			return err
 		}
@@ -98,6 +100,8 @@ func keyOf(op ground.Op) (ground.Key, bool) {
 	switch o := op.(type) {
 	case ground.Put:
 		return o.Key, true
+	case ground.Add:
+		return o.Key, true
 	case ground.Delete:
 		return o.Key, true
 	case ground.Check:
@@ -112,7 +116,7 @@ func keyOf(op ground.Op) (ground.Key, bool) {
 }
 
 // find returns what is there under a key.
-func (w *writer) find(k ground.Key, now time.Time) (r row, err error) {
+func (w *writer) find(k ground.Key, now time.Time, body bool) (r row, err error) {
 	st := w.st.find
 	st.BindText(1, k.Kind)
 	st.BindBytes(2, []byte(k.ID))
@@ -124,6 +128,9 @@ func (w *writer) find(k ground.Key, now time.Time) (r row, err error) {
 		r = row{n: st.ColumnInt64(0), version: st.ColumnInt64(1), label: st.ColumnText(3), entries: columnBytes(st, 4)}
 		if until := st.ColumnInt64(2); until != 0 && until <= now.UnixMicro() {
 			r.version = 0
+		}
+		if body && r.version != 0 {
+			r.sums = columnBytes(st, 5)
 		}
 	}
 	return r, st.Reset()
@@ -152,6 +159,13 @@ func (b *batch) run(w *writer) error {
 				}
 			case o.If.Holds(b.found[i].version):
 				err = b.store(w, o, b.found[i])
+			}
+		case ground.Add:
+			if r := b.found[i]; r.version != 0 {
+				b.put = append(b.put, cached{key: o.Key, unknown: true})
+				err = run(w.st.addRecord, w.counting.next(), o.To(r.sums), r.n)
+			} else {
+				err = b.store(w, ground.Put{Key: o.Key, Body: o.To(nil), TTL: o.TTL, Index: o.Index}, r)
 			}
 		case ground.Delete:
 			b.put = append(b.put, cached{key: o.Key, unknown: true})
@@ -229,7 +243,7 @@ func (b *batch) insert(w *writer, p ground.Put) (bool, error) {
 		return false, err
 	}
 	if w.conn.Changes() == 0 {
-		was, err := w.find(p.Key, b.now)
+		was, err := w.find(p.Key, b.now, false)
 		if err != nil || was.version != 0 {
 			return false, err
 		}

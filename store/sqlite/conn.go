@@ -11,6 +11,7 @@ import (
 type statements struct {
 	begin, commit, bump                           *sqlite.Stmt
 	find, putRecord, setRecord, untilRecord, drop *sqlite.Stmt
+	addRecord                                     *sqlite.Stmt
 	putEntry, dropEntry                           *sqlite.Stmt
 	putItem, beginItem, ackItem, backItem, undo   *sqlite.Stmt
 }
@@ -24,9 +25,10 @@ func prepare(c *sqlite.Conn) (*statements, error) {
 		{&s.begin, "BEGIN IMMEDIATE"},
 		{&s.commit, "COMMIT"},
 		{&s.bump, "INSERT INTO counts (kind, label, n) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = excluded.n"},
-		{&s.find, "SELECT n, version, until, label, entries FROM records WHERE kind = ? AND id = ?"},
+		{&s.find, "SELECT n, version, until, label, entries, body FROM records WHERE kind = ? AND id = ?"},
 		{&s.putRecord, "INSERT INTO records (kind, id, version, until, label, entries, body) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"},
 		{&s.setRecord, "UPDATE records SET version = ?3, until = ?4, label = ?5, entries = ?6, body = ?7 WHERE n = ?1"},
+		{&s.addRecord, "UPDATE records SET version = ?, body = ? WHERE n = ?"},
 		{&s.untilRecord, "UPDATE records SET until = ? WHERE n = ?"},
 		{&s.drop, "DELETE FROM records WHERE n = ?"},
 		{&s.putEntry, "INSERT INTO entries (kind, name, at, id, n) VALUES (?, ?, ?, ?, ?)"},

@@ -45,7 +45,7 @@ func (e *engine) close() error { return errors.Join(e.store.Close(), e.after()) 
 
 // options are those of a store in a usual configuration.
 func options() store.Options {
-	return store.Options{Retention: store.Retention{Messages: 90 * 24 * time.Hour, Decisions: 3650 * 24 * time.Hour}}
+	return store.Options{Retention: store.Retention{Messages: 90 * 24 * time.Hour, Decisions: 3650 * 24 * time.Hour, Usage: 400 * 24 * time.Hour}}
 }
 
 func openSQLite(ctx context.Context, p plan) (*engine, error) {

@@ -7,6 +7,8 @@
 --   c when           a condition of the record: a version, 0 there is none
 --   h queue lane token   a claim must be held
 --   p version when keep ttl(ms) kind id label body n (name at)*n   when: as c, '' always
+--   n version ttl(ms) kind id numbers entries   added to those of the record, or it is made, with
+--                    the entries as they are stored
 --   d kind id        the record is deleted
 --   t kind id ttl(ms)
 --   o version ttl(ms)    the next operation, a q, is done only if there is no record; then there is one
@@ -49,7 +51,7 @@ end
 local function till(ttl) return ttl == '0' and 0 or math.ceil(NOW / 1000) + ttl end
 
 -- behind returns the place behind the operation at.
-local fields = {c = 2, h = 4, d = 3, t = 4, q = 6, b = 3, a = 3, r = 6, u = 3, o = 3}
+local fields = {c = 2, h = 4, d = 3, t = 4, q = 6, b = 3, a = 3, r = 6, u = 3, o = 3, n = 7}
 local function behind(at)
   if ARGV[at] == 'p' then return at + 10 + 2 * ARGV[at + 9] end
   return at + fields[ARGV[at]]
@@ -76,6 +78,30 @@ function does.p()
   entries = table.concat(entries)
   local t = till(ARGV[a + 4])
   save(record, struct.pack('>I8I8BI2', tonumber(version), t, #label, #entries) .. label .. entries .. ARGV[a + 8], t, n > 0 or label ~= '')
+end
+-- sums returns the numbers of a text.
+local function sums(s)
+  local all = {}
+  for n in string.gmatch(s, '%S+') do all[#all + 1] = tonumber(n) or 0 end
+  return all
+end
+function does.n()
+  local record = KEYS[k]
+  k = k + 1
+  local v = redis.call('GET', record)
+  if not found(v) then
+    local kind, id, entries, t = ARGV[a + 3], ARGV[a + 4], ARGV[a + 6], till(ARGV[a + 2])
+    unindex(KEYS[2], KEYS[3], v, kind, id, record)
+    each(entries, function(name, at) redis.call('ZADD', KEYS[2], 0, member(kind, name, at, id)) end)
+    save(record, struct.pack('>I8I8BI2', tonumber(ARGV[a + 1]), t, 0, #entries) .. entries .. ARGV[a + 5], t, entries ~= '')
+    return
+  end
+  local _, _, label, entries = split(v)
+  local head = 19 + #label + #entries
+  local all = sums(string.sub(v, head + 1))
+  for i, n in ipairs(sums(ARGV[a + 5])) do all[i] = (all[i] or 0) + n end
+  for i, n in ipairs(all) do all[i] = text(n) end
+  redis.call('SET', record, struct.pack('>I8', tonumber(ARGV[a + 1])) .. string.sub(v, 9, head) .. table.concat(all, ' '), 'KEEPTTL')
 end
 function does.d()
   unindex(KEYS[2], KEYS[3], redis.call('GET', KEYS[k]), ARGV[a + 1], ARGV[a + 2], KEYS[k])
@@ -156,7 +182,7 @@ local function refused()
   end
 end
 
-local records = {c = 1, p = 1, d = 1, t = 1, o = 1}
+local records = {c = 1, p = 1, n = 1, d = 1, t = 1, o = 1}
 while a <= #ARGV do
   local once = KEYS[k]
   k = k + 1

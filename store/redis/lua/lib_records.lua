@@ -15,17 +15,23 @@ local function member(kind, name, at, id) return kind .. '\0' .. name .. '\0' ..
 
 local function lapse(till, record) return '\0x\0' .. struct.pack('>I8', till) .. record end
 
+-- each calls f with the name and the place of each of the entries.
+local function each(entries, f)
+  local at = 1
+  while at < #entries do
+    local n = struct.unpack('>I2', string.sub(entries, at, at + 1))
+    f(string.sub(entries, at + 2, at + 1 + n), string.sub(entries, at + 2 + n, at + 9 + n))
+    at = at + 10 + n
+  end
+end
+
 -- unindex takes a record out of keyIndex and keyCounts.
 local function unindex(index, counts, v, kind, id, record)
   local version, till, label, entries = split(v)
   if not version then return end
   if label ~= '' then redis.call('HINCRBY', counts, kind .. '\0' .. label, -1) end
-  local gone, at = {}, 1
-  while at < #entries do
-    local n = struct.unpack('>I2', string.sub(entries, at, at + 1))
-    gone[#gone + 1] = member(kind, string.sub(entries, at + 2, at + 1 + n), string.sub(entries, at + 2 + n, at + 9 + n), id)
-    at = at + 10 + n
-  end
+  local gone = {}
+  each(entries, function(name, at) gone[#gone + 1] = member(kind, name, at, id) end)
   if till > 0 and (label ~= '' or entries ~= '') then gone[#gone + 1] = lapse(till, record) end
   if #gone > 0 then redis.call('ZREM', index, unpack(gone)) end
 end
