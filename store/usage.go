@@ -61,7 +61,9 @@ func (c Counts) Plus(d Counts) Counts {
 }
 
 // PersonAddress stands for the address of a person who answered from none, as on a page.
-func PersonAddress(id message.PersonID) message.Address { return message.Address("person:" + string(id)) }
+func PersonAddress(id message.PersonID) message.Address {
+	return message.Address("person:" + string(id))
+}
 
 // PersonOf is the opposite of PersonAddress; false for an address of a channel.
 func PersonOf(a message.Address) (message.PersonID, bool) {
