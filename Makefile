@@ -13,7 +13,7 @@ VALKEY ?= valkey-server
 CONCURRENT = adapters/cron adapters/email adapters/email/imap adapters/email/oauth adapters/email/proof adapters/email/smtpin adapters/email/smtpout \
 	adapters/sms agents/a2a adapters/a2a adapters/agp adapters/alfred adapters/chat adapters/stream adapters/telegram adapters/twilio adapters/webhook adapters/webhook/out adapters/whatsapp \
 	flow/admission agents/agpagent agents/execagent agents/httpagent agents/mcpagent app internal/issuer app/mcpserver console approvals approvals/page artifacts flow/events app/gateway \
-	internal/door internal/httpguard internal/lifecycle internal/peers internal/redistest internal/twilioserver internal/twilioserver/contract \
+	internal/door internal/httpguard internal/lifecycle internal/peers internal/redistest internal/twilioserver internal/tmpl internal/twilioserver/contract \
 	cli/agenttest cli/mcpstdio cli/progress flow/live operate outbox core/locale core/queue store/buckets store/memory store/records store/redis store/sealed store/sqlite flow/turns wire/agp wire/card
 RACE = -race -gcflags='modernc.org/...=-race=false'
 # Many tests wait: more of them than there are cores run at a time. Without tables for debuggers a test binary links in half the time,
@@ -24,8 +24,8 @@ export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
 
-build: ## build ./bridge, without the tables for debuggers
-	CGO_ENABLED=0 go build -trimpath -ldflags "-s -w" -o bridge ./cmd/bridge
+build: ## build ./bridge, without the tables for debuggers and the pages of gRPC
+	CGO_ENABLED=0 go build -trimpath -tags grpcnotrace -ldflags "-s -w" -o bridge ./cmd/bridge
 
 demo: ## run a whole bridge on this machine and print how to write to it
 	go run ./cmd/bridge demo

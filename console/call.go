@@ -6,10 +6,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"html/template"
 	"log/slog"
 	"net/http"
 	"net/url"
+
+	"bridge/internal/tmpl"
 )
 
 // api calls the operators' API as one of them, within this process.
@@ -156,7 +157,7 @@ func (c *Console) events(w http.ResponseWriter, r *http.Request, who session) {
 }
 
 // Render fills a page in and writes it, or says that it cannot be made.
-func Render(w http.ResponseWriter, log *slog.Logger, status int, t *template.Template, v any) {
+func Render(w http.ResponseWriter, log *slog.Logger, status int, t *tmpl.Template, v any) {
 	var b bytes.Buffer
 	if err := t.Execute(&b, v); err != nil {
 		log.Error("console: page", "err", err)

@@ -6,7 +6,8 @@ package console
 
 import (
 	"embed"
-	"html/template"
+	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"net/http"
@@ -15,6 +16,7 @@ import (
 	"time"
 
 	"bridge/internal/mac"
+	"bridge/internal/tmpl"
 )
 
 // Prefix is where the console is mounted.
@@ -179,18 +181,26 @@ func (c *Console) show(w http.ResponseWriter, r *http.Request, who session, stat
 
 // Page returns a page in the layout of the console: its file defines "content", and "live"
 // where it is kept up to date. It is executed with a Frame.
-func Page(from fs.FS, name string) *template.Template {
-	layout := template.Must(template.New("layout.html").Funcs(functions()).ParseFS(files, "pages/layout.html"))
-	return template.Must(layout.ParseFS(from, name))
+func Page(from fs.FS, name string) *tmpl.Template {
+	layout, err := fs.ReadFile(files, "pages/layout.html")
+	page, err2 := fs.ReadFile(from, name)
+	if err = errors.Join(err, err2); err != nil {
+		panic(err) // they are compiled in
+	}
+	t, err := tmpl.ParseHTML(functions(), "layout", string(layout), string(page))
+	if err != nil {
+		panic(fmt.Errorf("%s: %w", name, err))
+	}
+	return t
 }
 
 // templates are the pages by name.
-var templates = sync.OnceValue(func() map[string]*template.Template {
+var templates = sync.OnceValue(func() map[string]*tmpl.Template {
 	pages, err := files.ReadDir("pages")
 	if err != nil {
 		panic(err) // the folder is compiled in
 	}
-	all := map[string]*template.Template{}
+	all := map[string]*tmpl.Template{}
 	for _, p := range pages {
 		if name, _ := strings.CutSuffix(p.Name(), ".html"); name != "layout" {
 			all[name] = Page(files, "pages/"+p.Name())

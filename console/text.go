@@ -2,19 +2,22 @@ package console
 
 import (
 	"fmt"
-	"html/template"
 	"math"
+	"net/url"
 	"slices"
 	"strings"
 	"time"
 
+	"bridge/core/message"
+	"bridge/internal/tmpl"
 	"bridge/operate"
 )
 
 // functions are what the templates call.
-func functions() template.FuncMap {
-	return template.FuncMap{
+func functions() tmpl.Funcs {
+	return tmpl.Funcs{
 		"at": at, "ago": ago, "took": took, "json": pretty, "who": who, "join": strings.Join, "state": stateClass, "said": said, "spoken": spoken, "others": others, "came": came, "file": fileOf, "charts": charts,
+		"hops": hops, "agent": agentOf, "get": url.Values.Get, "more": more, "verified": func(p operate.Person, a message.Address) bool { return p.IsVerified(a) },
 		"nav": func(s Frame) []Link {
 			list := []Link{
 				{Prefix, "Live"},
@@ -141,8 +144,8 @@ type Hop struct {
 	Left, Width         float64 // of its bar, in percent of the whole
 }
 
-// Hops are what happened, in order, with bars for a picture.
-func (t traced) Hops() []Hop {
+// hops are what happened, in order, with bars for a picture.
+func hops(t traced) []Hop {
 	var all []Hop
 	add := func(what, detail, state string, from, to time.Time) {
 		if from.IsZero() {
@@ -205,10 +208,10 @@ func (t traced) now(p *time.Time) time.Time {
 	return *p
 }
 
-// Agent is the agent of a turn.
-func (t traced) Agent(id any) string {
+// agentOf is the agent of a turn.
+func agentOf(t traced, id message.TurnID) string {
 	for _, x := range t.Turns {
-		if fmt.Sprint(x.Turn.ID) == fmt.Sprint(id) {
+		if x.Turn.ID == id {
 			return x.Turn.Agent
 		}
 	}

@@ -3,6 +3,7 @@ package console
 import (
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/url"
 	"slices"
@@ -38,13 +39,10 @@ type filtered[T any] struct {
 	Q url.Values // of the page's address
 }
 
-// More is the address of the next page.
-func (f filtered[T]) More() string {
-	q := url.Values{}
-	for k, v := range f.Q {
-		q[k] = v
-	}
-	q.Set("cursor", f.Next)
+// more is the address of the next page.
+func more(now url.Values, next string) string {
+	q := maps.Clone(now)
+	q.Set("cursor", next)
 	return "?" + q.Encode()
 }
 

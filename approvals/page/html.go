@@ -3,10 +3,10 @@ package page
 import (
 	"crypto/sha256"
 	"encoding/base64"
-	"html/template"
 	"sync"
 
 	"bridge/approvals"
+	"bridge/internal/tmpl"
 	"bridge/render"
 )
 
@@ -16,6 +16,7 @@ type view struct {
 	W       render.PageWords
 	Tongues []render.Tongue // other languages
 	Lang    string          // of the page, for browsers and screen readers
+	Accent  string          // the colour of the brand
 	Nonce   string
 	Reason  string // as it was typed, where the form is shown again
 	Problem string // why nothing was decided
@@ -26,7 +27,7 @@ type view struct {
 // viewOf is a request as its approver's page shows it.
 func viewOf(s approvals.Sheet) view {
 	words := render.In(s.Language)
-	return view{Sheet: s, W: words.Page(s.Name), Lang: words.Tag(), Tongues: words.Tongues()}
+	return view{Sheet: s, W: words.Page(s.Name), Accent: s.Brand.Accent(), Lang: words.Tag(), Tongues: words.Tongues()}
 }
 
 // style is the page's only style sheet; no script, font or picture is loaded.
@@ -74,25 +75,25 @@ var styleHash = sync.OnceValue(func() string {
 	return "sha256-" + base64.StdEncoding.EncodeToString(sum[:])
 })
 
-// sheet is the page. Texts of models and strangers are escaped by html/template and
+// sheet is the page. Texts of models and strangers are escaped by tmpl and
 // stand in elements with dir="auto" and isolated direction. The first button of the form
 // is disabled: so the Enter key in a field sends nothing (HTML, implicit submission), and
 // only a press of one of the other two decides.
-var sheet = sync.OnceValue(func() *template.Template {
-	return template.Must(template.New("page").Parse(`<!doctype html>
+var sheet = sync.OnceValue(func() *tmpl.Template {
+	t, err := tmpl.ParseHTML(tmpl.Funcs{"in": render.Row.In, "group": render.Row.Group}, "page", `<!doctype html>
 <html lang="{{.Lang}}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="robots" content="noindex, nofollow">
 <title>{{.W.Title}}</title>
-<style>` + style + `</style>
+<style>`+style+`</style>
 </head>
 <body>
 <main>
 {{- with .Brand.Name}}
 <header><p>{{with $.Brand.Logo}}<img src="{{.}}" alt="" height="32">{{end}}<b>{{.}}</b></p>
-<svg width="100%" height="3" aria-hidden="true"><rect width="100%" height="3" fill="{{$.Brand.Accent}}"/></svg></header>
+<svg width="100%" height="3" aria-hidden="true"><rect width="100%" height="3" fill="{{$.Accent}}"/></svg></header>
 {{- end}}
 {{- if .Bare}}
 <h1>{{.W.Title}}</h1>
@@ -122,8 +123,8 @@ var sheet = sync.OnceValue(func() *template.Template {
 {{- range .Arguments}}
 <tr>
 {{- if not .Name}}<td colspan="2" class="long">{{range .Block}}<div dir="auto">{{.}}</div>{{end}}</td>
-{{- else}}<th scope="row" class="in{{.In}}"{{if .Group}} colspan="2"{{end}}>{{range .Above}}<div dir="auto">{{.}}</div>{{end}}<bdi>{{.Name}}</bdi></th>
-{{- if not .Group}}<td dir="auto"><bdi>{{.Value}}</bdi>{{if .Block}}<div class="long">{{range .Block}}<div dir="auto">{{.}}</div>{{end}}</div>{{end}}</td>{{end}}
+{{- else}}<th scope="row" class="in{{in .}}"{{if group .}} colspan="2"{{end}}>{{range .Above}}<div dir="auto">{{.}}</div>{{end}}<bdi>{{.Name}}</bdi></th>
+{{- if not (group .)}}<td dir="auto"><bdi>{{.Value}}</bdi>{{if .Block}}<div class="long">{{range .Block}}<div dir="auto">{{.}}</div>{{end}}</div>{{end}}</td>{{end}}
 {{- end}}</tr>
 {{- end}}
 </table>
@@ -175,5 +176,9 @@ var sheet = sync.OnceValue(func() *template.Template {
 </main>
 </body>
 </html>
-`))
+`)
+	if err != nil {
+		panic(err) // it is compiled in
+	}
+	return t
 })

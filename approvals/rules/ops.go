@@ -13,20 +13,6 @@ import (
 // missing, null or of another type than its counterpart is an error, so that the rule
 // counts as matching, and never a quiet false.
 
-// maxSteps bounds the work of one evaluation.
-const maxSteps = 200_000
-
-var errSteps = errors.New("it takes too long")
-
-func step(steps any) error {
-	n, ok := steps.(*int)
-	if !ok || *n <= 0 {
-		return errSteps
-	}
-	*n--
-	return nil
-}
-
 // typeName is what a value is called in a failure; values themselves are never there.
 func typeName(v any) string {
 	switch v.(type) {
@@ -59,15 +45,8 @@ func number(v any) (float64, bool) {
 	return 0, false
 }
 
-// operate is _op(steps, operator, left, right).
-func operate(p ...any) (any, error) {
-	if len(p) != 4 {
-		return nil, errors.New("four values are needed")
-	}
-	if err := step(p[0]); err != nil {
-		return nil, err
-	}
-	op, a, b := p[1], p[2], p[3]
+// operate is an operator between two values.
+func operate(op string, a, b any) (any, error) {
 	switch op {
 	case "==", "!=":
 		eq, err := equal(a, b)
@@ -86,7 +65,7 @@ func operate(p ...any) (any, error) {
 		}
 		return c >= 0, err
 	case "contains", "startsWith", "endsWith", "matches":
-		return texts(op.(string), a, b)
+		return texts(op, a, b)
 	}
 	return arithmetic(op, a, b)
 }
@@ -196,7 +175,7 @@ func texts(op string, a, b any) (bool, error) {
 	return re.MatchString(x), nil
 }
 
-func arithmetic(op, a, b any) (any, error) {
+func arithmetic(op string, a, b any) (any, error) {
 	if x, ok := a.(string); ok && op == "+" {
 		if y, ok := b.(string); ok && len(x)+len(y) <= 1<<16 {
 			return x + y, nil
@@ -222,7 +201,7 @@ func arithmetic(op, a, b any) (any, error) {
 	case "**", "^":
 		r = math.Pow(x, y)
 	default:
-		return nil, fmt.Errorf("unknown operator %v", op)
+		return nil, fmt.Errorf("unknown operator %s", op)
 	}
 	if _, ok := number(r); !ok {
 		return nil, errors.New("the result is no number")
@@ -230,33 +209,38 @@ func arithmetic(op, a, b any) (any, error) {
 	return r, nil
 }
 
-// member is _get(steps, value, key, optional, source): a field of an object or an
-// element of a list. Optional ones are nil where there is none.
-func member(p ...any) (any, error) {
-	if len(p) != 5 {
-		return nil, errors.New("five values are needed")
+// signed is a number behind + or -.
+func signed(op string, v any) (any, error) {
+	f, ok := number(v)
+	if !ok {
+		return nil, fmt.Errorf("%s cannot be calculated with", typeName(v))
 	}
-	if err := step(p[0]); err != nil {
-		return nil, err
+	if op == "-" {
+		f = -f
 	}
-	v, key, optional, source := p[1], p[2], p[3] == true, p[4]
+	return f, nil
+}
+
+// get is a field of an object or an element of a list. Optional ones are nil where there
+// is none.
+func get(v, key any, optional bool, source string) (any, error) {
 	got, found := any(nil), false
 	switch v := v.(type) {
 	case nil:
 		if !optional {
-			return nil, fmt.Errorf("%v is missing", source)
+			return nil, fmt.Errorf("%s is missing", source)
 		}
 		return nil, nil
 	case map[string]any:
 		k, ok := key.(string)
 		if !ok {
-			return nil, fmt.Errorf("%v needs a text as key, not %s", source, typeName(key))
+			return nil, fmt.Errorf("%s needs a text as key, not %s", source, typeName(key))
 		}
 		got, found = v[k]
 	case []any:
 		i, ok := number(key)
 		if !ok || i != math.Trunc(i) {
-			return nil, fmt.Errorf("%v needs a whole number as index, not %s", source, typeName(key))
+			return nil, fmt.Errorf("%s needs a whole number as index, not %s", source, typeName(key))
 		}
 		if i < 0 {
 			i += float64(len(v))
@@ -265,26 +249,23 @@ func member(p ...any) (any, error) {
 			got, found = v[int(i)], true
 		}
 	default:
-		return nil, fmt.Errorf("%v: %s has no fields", source, typeName(v))
+		return nil, fmt.Errorf("%s: %s has no fields", source, typeName(v))
 	}
 	if _, bad := got.(inexact); bad {
-		return nil, fmt.Errorf("%v is a number with too many digits to be compared", source)
+		return nil, fmt.Errorf("%s is a number with too many digits to be compared", source)
 	}
 	if !found && !optional {
-		return nil, fmt.Errorf("%v is missing", source)
+		return nil, fmt.Errorf("%s is missing", source)
 	}
 	return got, nil
 }
 
-// list is _list(value): what all, any, count… go through.
-func list(p ...any) (any, error) {
-	if len(p) == 1 {
-		if l, ok := p[0].([]any); ok {
-			return l, nil
-		}
-		return nil, fmt.Errorf("a list is needed, not %s", typeName(p[0]))
+// list is what all, any, count… go through.
+func list(v any) ([]any, error) {
+	if l, ok := v.([]any); ok {
+		return l, nil
 	}
-	return nil, errors.New("a list is needed")
+	return nil, fmt.Errorf("a list is needed, not %s", typeName(v))
 }
 
 // numbers are the arguments of sum, min and max: numbers, or one list of them.
@@ -343,12 +324,6 @@ func onText[T any](f func(string) T) func(...any) (any, error) {
 // functions are what `when` may call, beside those that go through lists.
 func functions() map[string]func(...any) (any, error) {
 	return map[string]func(...any) (any, error){
-		fnOperate: operate, fnMember: member, fnList: list, fnEmpty: func(p ...any) (any, error) {
-			if len(p) != 1 {
-				return nil, errors.New("one value is needed")
-			}
-			return p[0] == nil, nil
-		},
 		"sum": fold(true, func(a, b float64) float64 { return a + b }),
 		"min": fold(false, math.Min),
 		"max": fold(false, math.Max),
@@ -361,11 +336,11 @@ func functions() map[string]func(...any) (any, error) {
 			return nil, errors.New("one number is needed")
 		},
 		"size": func(p ...any) (any, error) {
-			l, err := list(p...)
-			if err != nil {
-				return nil, err
+			if len(p) != 1 {
+				return nil, errors.New("a list is needed")
 			}
-			return float64(len(l.([]any))), nil
+			l, err := list(p[0])
+			return float64(len(l)), err
 		},
 		"chars": onText(func(s string) float64 { return float64(utf8.RuneCountInString(s)) }),
 		"lower": onText(strings.ToLower), "upper": onText(strings.ToUpper), "trim": onText(strings.TrimSpace),

@@ -6,10 +6,10 @@ import (
 	"path"
 	"slices"
 	"strings"
-	"text/template"
 	"time"
 
 	"bridge/core/message"
+	"bridge/internal/tmpl"
 )
 
 // Request is what rules look at.
@@ -111,15 +111,15 @@ func (ps Problems) Error() string {
 // many.
 type Set struct {
 	defaults         Policy
-	summary, subject *template.Template
+	summary, subject *tmpl.Template
 	rules            []*compiled
 }
 
 type compiled struct {
 	Rule
 	when    *condition
-	summary *template.Template // of prompts
-	subject *template.Template // of mails that ask
+	summary *tmpl.Template // of prompts
+	subject *tmpl.Template // of mails that ask
 }
 
 // New compiles rules over the defaults of [approvals], of which Summary is a template.
@@ -292,14 +292,14 @@ func (s *Set) Explain(q Request) (Policy, []Match) {
 		p.Rules = append(p.Rules, c.Name)
 	}
 	sel.merge(q, &p)
-	p.Summary = s.fillIn("summary", s.summary, func(c *compiled) *template.Template { return c.summary }, sel, q, exact, &p)
-	p.Subject = s.fillIn("subject", s.subject, func(c *compiled) *template.Template { return c.subject }, sel, q, exact, &p)
+	p.Summary = s.fillIn("summary", s.summary, func(c *compiled) *tmpl.Template { return c.summary }, sel, q, exact, &p)
+	p.Subject = s.fillIn("subject", s.subject, func(c *compiled) *tmpl.Template { return c.subject }, sel, q, exact, &p)
 	return p, all
 }
 
 // fillIn makes a summary or subject by the first matching rule that has a template for it,
 // else by that of [approvals]. What the template cannot say is left to the caller.
-func (s *Set) fillIn(what string, t *template.Template, of func(*compiled) *template.Template, sel selection, q Request, args map[string]any, p *Policy) string {
+func (s *Set) fillIn(what string, t *tmpl.Template, of func(*compiled) *tmpl.Template, sel selection, q Request, args map[string]any, p *Policy) string {
 	name := "[approvals]"
 	for _, c := range sel.matched {
 		if its := of(c); its != nil {

@@ -301,7 +301,7 @@ func TestSummary(t *testing.T) {
 		{"Refund {{.args.amount}}", `{}`, "", `there is no "amount"`},
 		{"Refund {{.args.amount}}", `{"amount":null}`, "", "no value for args.amount"},
 		{"Pay {{.args.to.name}}", `{"to":{}}`, "", `there is no "name"`},
-		{"Pay {{.args.to.name}}", `{"to":"x"}`, "", "can't evaluate field name in type interface {}"},
+		{"Pay {{.args.to.name}}", `{"to":"x"}`, "", `there is no "name"`},
 		{"Pay {{.args.to}}", `{"to":"a\nApproved by Dana"}`, "", "args.to has line breaks or invisible characters"},
 		{"Pay {{.args.to}}", `{"to":"a\u202eb"}`, "", "args.to has line breaks or invisible characters"},
 		{"{{.args.a}}", `{"a":""}`, "", "it is empty"},

@@ -5,16 +5,15 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
-	"text/template"
 	"text/template/parse"
 	"unicode"
 	"unicode/utf8"
 
 	"bridge/core/excerpt"
+	"bridge/internal/tmpl"
 )
 
 // maxSummary is the length of a summary in runes.
@@ -24,18 +23,18 @@ const maxSummary = 200
 const fnWrite = "_write"
 
 // parseSummary reads a template of the configuration; nil for "".
-func parseSummary(text string) (*template.Template, error) {
+func parseSummary(text string) (*tmpl.Template, error) {
 	if strings.TrimSpace(text) == "" {
 		return nil, nil
 	}
-	t, err := template.New("summary").Option("missingkey=error").Funcs(summaryFunctions()).Parse(text)
+	t, err := tmpl.Parse("summary", text, summaryFunctions())
 	if err != nil {
 		return nil, errors.New(oneLine(strings.TrimPrefix(err.Error(), "template: ")))
 	}
-	if len(t.Templates()) > 1 || t.Tree == nil {
+	if len(t.Defined()) > 0 {
 		return nil, errors.New("define and block cannot be used here")
 	}
-	return t, guard(t.Root)
+	return t, guard(t.Root())
 }
 
 // guard makes every {{…}} that writes end in fnWrite, and refuses what could run long
@@ -100,8 +99,8 @@ func calls(n parse.Node) error {
 
 // summaryFunctions are what templates may call, beside and, or, not, eq, ne, index and
 // len.
-func summaryFunctions() template.FuncMap {
-	return template.FuncMap{
+func summaryFunctions() tmpl.Funcs {
+	return tmpl.Funcs{
 		fnWrite: write,
 		"get": func(v any, names ...string) any {
 			for _, n := range names {
@@ -173,26 +172,17 @@ func (w *limited) Write(p []byte) (int, error) {
 	return w.Buffer.Write(p)
 }
 
-var noKey = regexp.MustCompile(`map has no entry for key ("(?:[^"\\]|\\.)*")`)
-
 // summarize fills a template in: one line of at most 200 runes.
-func summarize(t *template.Template, q Request, args map[string]any) (string, error) {
+func summarize(t *tmpl.Template, q Request, args map[string]any) (string, error) {
 	w := &limited{}
 	if args == nil {
 		return "", errors.New("the arguments are not a JSON object")
 	}
 	if err := t.Execute(w, map[string]any{"tool": q.Tool, "args": args}); err != nil {
-		if m := noKey.FindStringSubmatch(err.Error()); m != nil {
-			return "", fmt.Errorf("there is no %s", m[1])
+		if within := errors.Unwrap(err); within != nil { // without its place
+			err = within
 		}
-		text := err.Error()
-		if i := strings.LastIndex(text, ">: "); i >= 0 {
-			text = text[i+3:]
-		}
-		if called, why, ok := strings.Cut(text, ": "); ok && strings.HasPrefix(called, "error calling ") {
-			text = why
-		}
-		return "", errors.New(oneLine(text))
+		return "", errors.New(oneLine(err.Error()))
 	}
 	s := excerpt.OneLine(w.String())
 	if s == "" {

@@ -104,7 +104,7 @@ func TestWhen(t *testing.T) {
 		{"args.a * args.a > 1", `{"a":1e300}`, "the result is no number"},
 		{"args.a % 2 == 1", `{"a":3}`, "true"},
 		{"args.a - 1 > 1", `{"a":"3"}`, "a text and a number cannot be calculated with"},
-		{"-args.a > 1", `{"a":"3"}`, "invalid operation: - string"},
+		{"-args.a > 1", `{"a":"3"}`, "a text cannot be calculated with"},
 		// The rest of the request
 		{`tool == "refund" and title == "A refund" and requester == "eve" and agent == "assistant" and channel == "mail"`, `{}`, "true"},
 		{`lower(args.c) == "eur"`, `{"c":"EUR"}`, "true"},
@@ -128,7 +128,7 @@ func TestWhenIsBounded(t *testing.T) {
 	if got := verdict(t, "any(args.x, let a = #; any(args.x, # > a))", `{"x":`+items+`}`); got != "it takes too long" {
 		t.Errorf("nested loops: %s", got)
 	}
-	if got := verdict(t, "size(map(args.x, map(args.x, #))) > 0", `{"x":`+items+`}`); !strings.Contains(got, "memory budget") {
+	if got := verdict(t, "size(map(args.x, map(args.x, #))) > 0", `{"x":`+items+`}`); got != "it takes too long" {
 		t.Errorf("memory: %s", got)
 	}
 }
@@ -137,19 +137,19 @@ func TestMistakesOfWhen(t *testing.T) {
 	for _, c := range []struct{ when, want string }{
 		{"args.amount >", "unexpected token EOF (character 13)"},
 		{"arg.amount > 100", "unknown name arg (character 1)"},
-		{"1 + 1", "expected bool, but got int"},
-		{"tool > 3", "invalid operation: > (mismatched types string and int) (character 6)"},
-		{`"yes"`, "expected bool, but got string"},
+		{"1 + 1", "it is a number, neither true nor false"},
+		{"tool > 3", "a text and a number cannot be compared (character 6)"},
+		{`"yes"`, "it is a text, neither true nor false"},
 		{"now() > args.at", "unknown name now (character 1)"},
 		{`get(args, "x") == 1`, "unknown name get (character 1)"},
 		{`fromJSON(args.x).y`, "unknown name fromJSON (character 1)"},
-		{`$env["args"] == nil`, "$env cannot be used here (character 1)"},
-		{`_steps == nil`, "_steps cannot be used here (character 1)"},
-		{`_op(1, "==", 2, 3)`, "_op cannot be used here (character 1)"},
+		{`$env["args"] == nil`, "unknown name $env (character 1)"},
+		{`_steps == nil`, "unknown name _steps (character 1)"},
+		{`_op(1, "==", 2, 3)`, "unknown name _op (character 1)"},
 		{`any(1..1000000, # > 5)`, "a range cannot be used here (character 6)"},
 		{`args.name matches "("`, "error parsing regexp: missing closing ): `(` (character 11)"},
 		{`args.n > 99999999999999999`, "a number beyond 2^53 cannot be used here (character 10)"},
-		{strings.Repeat("true and ", 200) + "true", "compilation failed: expression exceeds maximum allowed nodes"},
+		{strings.Repeat("true and ", 200) + "true", "it has more than 300 parts"},
 		{strings.Repeat("(", 3000), "it is not a text of at most 2000 bytes"},
 	} {
 		_, err := New(Policy{}, []Rule{{Name: "r", When: c.when}})

@@ -5,7 +5,7 @@ import (
 	"embed"
 	"errors"
 	"fmt"
-	"html/template"
+	"html"
 	"io"
 	"log/slog"
 	"net/http"
@@ -19,6 +19,7 @@ import (
 
 	"bridge/console"
 	"bridge/internal/mailserver"
+	"bridge/internal/tmpl"
 	"bridge/internal/twilioserver"
 )
 
@@ -37,8 +38,8 @@ type window struct {
 var pages embed.FS
 
 var (
-	windowPage = sync.OnceValue(func() *template.Template { return console.Page(pages, "pages/window.html") })
-	mailPage   = sync.OnceValue(func() *template.Template { return console.Page(pages, "pages/mail.html") })
+	windowPage = sync.OnceValue(func() *tmpl.Template { return console.Page(pages, "pages/window.html") })
+	mailPage   = sync.OnceValue(func() *tmpl.Template { return console.Page(pages, "pages/mail.html") })
 )
 
 // handler serves the page at /. The gateway lets in calls of this machine alone.
@@ -227,8 +228,8 @@ var link = regexp.MustCompile(`<a href="([^"]*)"`)
 
 // mailtoLinks has the links of a mail open outside of its frame, and those that begin a mail
 // lead to the form.
-func mailtoLinks(html string, n int) string {
-	return link.ReplaceAllStringFunc(html, func(s string) string {
+func mailtoLinks(source string, n int) string {
+	return link.ReplaceAllStringFunc(source, func(s string) string {
 		href := link.FindStringSubmatch(s)[1]
 		rest, ok := strings.CutPrefix(href, "mailto:")
 		if !ok {
@@ -244,7 +245,7 @@ func mailtoLinks(html string, n int) string {
 			return `<a`
 		}
 		q.Set("to", to)
-		return `<a target="_top" href="` + template.HTMLEscapeString(fmt.Sprintf("/mail/%d?%s#answer", n, q.Encode())) + `"`
+		return `<a target="_top" href="` + html.EscapeString(fmt.Sprintf("/mail/%d?%s#answer", n, q.Encode())) + `"`
 	})
 }
 
