@@ -125,15 +125,11 @@ certificates = [%q]
 	if ids["acme"] == ids["other"] || ids["other"] == ids["third"] {
 		t.Errorf("tasks of several peers: %v", ids)
 	}
-	if n := s.counter(`bridge_refused_total{channel="partners",reason="token"}`); n != 11 {
-		t.Errorf("%v refusals are counted", n)
-	}
+	s.counts(`bridge_refused_total{channel="partners",reason="token"}`, 11)
 	if resp, text := s.knock(http.MethodPost, s.partners(), acmeToken, `{"jsonrpc":"2.0","id":"1","method":"Nothing"}`); resp.StatusCode != http.StatusOK || !strings.Contains(text, "-32601") {
 		t.Errorf("%s %s", resp.Status, text)
 	}
-	if n := s.counter(`bridge_refused_total{channel="partners",reason="protocol"}`); n != 1 {
-		t.Errorf("%v refusals of the protocol are counted", n)
-	}
+	s.counts(`bridge_refused_total{channel="partners",reason="protocol"}`, 1)
 	if strings.Contains(s.log.String(), good[:40]) {
 		t.Error("the log has a token")
 	}

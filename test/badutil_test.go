@@ -231,6 +231,15 @@ func (s *site) counter(series string) float64 {
 	return 0
 }
 
+// counts checks a metric: what happens may be counted a moment after it is seen.
+func (s *site) counts(series string, want float64) {
+	s.t.Helper()
+	var got float64
+	if !poll(takeover, func() bool { got = s.counter(series); return got == want }) {
+		s.t.Errorf("%s is %v, want %v", series, got, want)
+	}
+}
+
 // rewrite changes the configuration file before the start.
 func (s *site) rewrite(old, new string) {
 	s.t.Helper()

@@ -194,9 +194,7 @@ func deadLetters(t *testing.T, store option) {
 	if log := tr.audit(); !has(log, "operator: replay", "by operator:socket", d.Turn, "http_400") {
 		t.Errorf("the audit log says nothing of the replay: %q", log)
 	}
-	if got := s.counter(`bridge_operator_actions_total{action="replay"}`); got != 2 {
-		t.Errorf("%v replays are counted", got)
-	}
+	s.counts(`bridge_operator_actions_total{action="replay"}`, 2)
 }
 
 // TestDeadLettersInBulk: filters choose, -dry-run changes nothing, and what cannot
@@ -349,9 +347,7 @@ func pauses(t *testing.T, store option) {
 		if !strings.Contains(out, tt.kind+" "+tt.name) || !strings.Contains(out, "maintenance until noon") {
 			t.Errorf("status does not show the pause:\n%s", out)
 		}
-		if got := s.counter(fmt.Sprintf("bridge_paused{kind=%q,name=%q}", tt.kind, tt.name)); got != 1 {
-			t.Errorf("bridge_paused is %v", got)
-		}
+		s.counts(fmt.Sprintf("bridge_paused{kind=%q,name=%q}", tt.kind, tt.name), 1)
 		if code, _ := s.get("/readyz"); code != http.StatusOK {
 			t.Errorf("readyz is %d while something is paused", code)
 		}

@@ -212,6 +212,7 @@ func (w *watched) until(d time.Duration, cond func() bool) bool {
 func (s *site) settledAs(n int) {
 	s.t.Helper()
 	st := s.status()
+	poll(takeover, func() bool { st = s.status(); return st.Sends["sent"] >= n }) // a receipt may be recorded a moment later
 	for name, q := range st.Queues {
 		if q.Dead != 0 {
 			s.t.Errorf("%d dead letters in the %s", q.Dead, name)
