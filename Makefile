@@ -1,6 +1,6 @@
 # `make help` lists the targets. Everything runs from a fresh clone.
 
-.PHONY: help build demo test test-valkey check faults soak fuzz bench bench-check bench-record interop axe
+.PHONY: dashboards help build demo test test-valkey check faults soak fuzz bench bench-check bench-record interop axe
 .DEFAULT_GOAL := help
 
 SHELL := /bin/bash
@@ -23,6 +23,9 @@ export GOFLAGS := $(filter-out -trimpath,$(GOFLAGS)) -trimpath
 
 help: ## list the targets
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-12s %s\n", $$1, $$2}'
+
+dashboards: ## write deploy/grafana from the table in internal/layout/dashboards_test.go
+	BRIDGE_WRITE=1 go test -count=1 -run TestDashboards ./internal/layout
 
 build: ## build ./bridge, without the tables for debuggers and the pages of gRPC
 	CGO_ENABLED=0 go build -trimpath -tags grpcnotrace -ldflags "-s -w" -o bridge ./cmd/bridge
@@ -50,7 +53,7 @@ check: ## format, vet, staticcheck, allowed imports, generated and copied files
 	go mod tidy -diff
 	go mod verify
 	cmp config.toml config/config.toml
-	go test -count=1 ./internal/layout
+	BRIDGE_PROMTOOL=1 go test -count=1 ./internal/layout
 
 # What measures has the machine for itself: TestSoak, the mailboxes, the crowds. What waits most of its time (an agent that
 # is down for ten minutes, storms, kills) runs together then, four at a time.

@@ -131,6 +131,12 @@ type Hinting interface {
 	Hints(ctx context.Context) []string
 }
 
+// Certified is a channel with a listener of its own. Operators and metrics ask.
+type Certified interface {
+	// CertificateEnds is until when the certificate of the listener is valid; zero if it has none.
+	CertificateEnds() time.Time
+}
+
 // Limits of State, in bytes.
 const (
 	MaxStateKey = 512

@@ -162,7 +162,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	a.pauses = operate.NewPauses(a.store, o.Log)
 	a.channels = operate.NewChannels(o.Now, a.teller)
 	a.owners = &owners{store: a.store, node: a.node, log: o.Log}
-	refusals := &operate.Refusals{}
+	refusals, senders := &operate.Refusals{}, &operate.Senders{Now: o.Now}
 	a.counts = counts{metrics: newMetrics(), refusals: refusals, alerts: a.alerts, log: o.Log}
 	h := &host{alerts: a.alerts, pauses: a.pauses}
 	a.view = turns.NewView(a.store, a.store, a.registry, a.artifacts, o.Surfaces, live.Options{Bus: a.bus, Node: a.node, Now: o.Now, Log: o.Log})
@@ -203,7 +203,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	})
 	a.outbox = outbox.New(outbox.Options{
 		Store: events.Sends{Store: a.store, Teller: a.teller}, Ended: a.teller.SendEnded, Lanes: lanes, Senders: built.senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
-		Report: a.approvals.Handed, Paused: a.pauses.Send, Alert: a.alerts.about, Counts: sendCounts{a.counts.metrics},
+		Report: a.approvals.Handed, Paused: a.pauses.Send, Alert: a.alerts.about, Counts: sendCounts{a.counts, senders, systemsOf(o.Channels)},
 		Target: r.target, Heard: r.heard, Spans: spans, Trace: a.traceOf,
 	})
 	h.outbox, h.turns = a.outbox, a.turns
@@ -213,7 +213,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	})
 	a.desk = operate.New(operate.Options{
 		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, Answers: built.answers, People: directory, Writers: o.Writers, Accept: a.accept,
-		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, Enqueue: lanes.Enqueue, Planner: planner, Limit: o.Limit, Pauses: a.pauses, Refusals: refusals, Stream: a.teller.Stream, Node: a, Name: a.node,
+		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, Enqueue: lanes.Enqueue, Planner: planner, Limit: o.Limit, Pauses: a.pauses, Refusals: refusals, Senders: senders, Stream: a.teller.Stream, Node: a, Name: a.node,
 		Config: o.Config, Reload: o.Reload, Version: o.Version, Counter: a.counts, Stopping: a.stopping, Now: o.Now, Log: o.Log,
 	})
 	a.counts.observe(gauges{a.desk, a.owners, o.Now}, o.Channels, built.names, a.desk.Scheduled(), a.teller.Stream, a.view.Live())

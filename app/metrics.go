@@ -265,23 +265,6 @@ func (c turnCounts) Translated(ok bool) {
 	c.translated.WithLabelValues(map[bool]string{true: "ok", false: "failed"}[ok]).Inc()
 }
 
-// sendCounts is outbox.Counts.
-type sendCounts struct{ *metrics }
-
-func (c sendCounts) Attempt(ch message.ChannelName, result string) {
-	c.sends.WithLabelValues(string(ch), result).Inc()
-}
-
-func (c sendCounts) Delivery(ch message.ChannelName, state string) {
-	c.deliveries.WithLabelValues(string(ch), state).Inc()
-}
-
-func (c sendCounts) Held(ch message.ChannelName, event string) {
-	c.windows.WithLabelValues(string(ch), event).Inc()
-}
-
-func (c sendCounts) Panic() { c.panics.Inc() }
-
 // observe registers what is read when somebody looks, and makes the counters that
 // alerts compare with what was before: a series has to be there before it grows.
 func (m *metrics) observe(g gauges, channels []channel.Channel, agents []string, schedules []adapters.Scheduled, stream *events.Stream, watching *live.Hub) {
@@ -293,12 +276,20 @@ func (m *metrics) observe(g gauges, channels []channel.Channel, agents []string,
 	m.registry.MustRegister(g, prometheus.NewCounterFunc(prometheus.CounterOpts{
 		Name: "bridge_event_readers_cut_total", Help: "Readers of the event stream that were cut off because they were too slow.",
 	}, func() float64 { return float64(stream.CutOff()) }))
+	types := prometheus.NewGaugeVec(prometheus.GaugeOpts{
+		Name: "bridge_channel_info", Help: "Always 1; the labels say what kind of channel a channel is.",
+	}, []string{"channel", "type"})
+	m.registry.MustRegister(types)
 	for _, name := range agents {
 		m.opened.WithLabelValues(name)
 		m.held.WithLabelValues(name)
 		m.stateRefused.WithLabelValues(name)
 	}
 	for _, ch := range channels {
+		types.WithLabelValues(string(ch.Name), string(ch.Kind)).Set(1)
+		for _, result := range []message.SendKind{"sent", message.SendConfig, message.SendUnreachable, message.SendThrottled} {
+			m.sends.WithLabelValues(string(ch.Name), string(result))
+		}
 		m.quarantined.WithLabelValues(string(ch.Name))
 		m.reconnects.WithLabelValues(string(ch.Name))
 		m.segments.WithLabelValues(string(ch.Name))
@@ -335,7 +326,7 @@ type gauges struct {
 
 // gaugeDescs are the metrics that are read, not counted.
 type gaugeDescs struct {
-	ledger, items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, breaker, waiting, calls, heard, config *prometheus.Desc
+	ledger, items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, sending, certificate, breaker, waiting, calls, heard, config *prometheus.Desc
 }
 
 func (gauges) descs() gaugeDescs {
@@ -349,25 +340,27 @@ func (gauges) descs() gaugeDescs {
 		ledger:  d("bridge_ledger_entries", "Entries of the ledger of approvals."),
 		sends:   d("bridge_sends", "Records of sends by state.", "state"),
 
-		suppressed: d("bridge_suppressions", "Addresses that get no more messages."),
-		paused:     d("bridge_paused", "1 for each agent, channel or session that is paused.", "kind", "name"),
-		owner:      d("bridge_owner", "1 if this node does the work that one node of all does alone.", "work"),
-		up:         d("bridge_store_up", "1 if the store can write."),
-		info:       d("bridge_store_info", "Always 1; the labels say what the store is.", "kind", "server", "durability"),
-		config:     d("bridge_config_info", "When the configuration in force was read, in seconds since 1970; the label says which it is.", "sum"),
-		skew:       d("bridge_clock_skew_seconds", "The clock of this node minus the store's."),
-		channel:    d("bridge_channel_up", "1 if the channel is ok.", "channel"),
-		breaker:    d("bridge_agent_breaker_open", "1 while this node does not call the agent because it fails.", "agent"),
-		calls:      d("bridge_agent_calls", "Calls of this node that are under way.", "agent"),
-		heard:      d("bridge_agent_last_answer_seconds", "When the agent answered this node last, in seconds since 1970; 0: not yet.", "agent"),
-		waiting:    d("bridge_agent_held_items", "Items on this node that wait for an agent that fails.", "agent"),
+		suppressed:  d("bridge_suppressions", "Addresses that get no more messages."),
+		paused:      d("bridge_paused", "1 for each agent, channel or session that is paused.", "kind", "name"),
+		owner:       d("bridge_owner", "1 if this node does the work that one node of all does alone.", "work"),
+		up:          d("bridge_store_up", "1 if the store can write."),
+		info:        d("bridge_store_info", "Always 1; the labels say what the store is.", "kind", "server", "durability"),
+		config:      d("bridge_config_info", "When the configuration in force was read, in seconds since 1970; the label says which it is.", "sum"),
+		skew:        d("bridge_clock_skew_seconds", "The clock of this node minus the store's."),
+		channel:     d("bridge_channel_up", "1 if the channel is ok.", "channel"),
+		sending:     d("bridge_channel_send_failures", "Attempts of this node to send that failed in a row because the provider cannot be reached or the settings are wrong.", "channel"),
+		certificate: d("bridge_certificate_end_seconds", "When the certificate of the channel's listener expires, in seconds since 1970.", "channel"),
+		breaker:     d("bridge_agent_breaker_open", "1 while this node does not call the agent because it fails.", "agent"),
+		calls:       d("bridge_agent_calls", "Calls of this node that are under way.", "agent"),
+		heard:       d("bridge_agent_last_answer_seconds", "When the agent answered this node last, in seconds since 1970; 0: not yet.", "agent"),
+		waiting:     d("bridge_agent_held_items", "Items on this node that wait for an agent that fails.", "agent"),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (g gauges) Describe(c chan<- *prometheus.Desc) {
 	d := g.descs()
-	for _, x := range []*prometheus.Desc{d.ledger, d.items, d.oldest, d.pending, d.sends, d.suppressed, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.breaker, d.waiting, d.calls, d.heard, d.config} {
+	for _, x := range []*prometheus.Desc{d.ledger, d.items, d.oldest, d.pending, d.sends, d.suppressed, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.sending, d.certificate, d.breaker, d.waiting, d.calls, d.heard, d.config} {
 		c <- x
 	}
 }
@@ -394,6 +387,12 @@ func (g gauges) Collect(c chan<- prometheus.Metric) {
 	gauge(d.skew, st.Store.Skew.Seconds())
 	for _, ch := range st.Ready.Channels {
 		gauge(d.channel, flag[ch.State == operate.ChannelOK], string(ch.Name))
+	}
+	for _, x := range st.Sending {
+		gauge(d.sending, float64(x.Failures), string(x.Channel))
+	}
+	for ch, ends := range st.Certificates {
+		gauge(d.certificate, float64(ends.Unix()), string(ch))
 	}
 	for _, b := range st.Breakers {
 		gauge(d.breaker, flag[b.State != breakerClosed], b.Agent)

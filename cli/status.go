@@ -60,6 +60,11 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 	for _, ch := range st.Ready.Channels {
 		fmt.Fprintf(w, "channel %s\t%s since %s %s\n", ch.Name, ch.State, moment(ch.Since), ch.Detail)
 	}
+	for _, x := range st.Sending {
+		if x.Kind != "" {
+			fmt.Fprintf(w, "sending %s\t%s\n", x.Channel, sendingLine(x))
+		}
+	}
 	for _, b := range st.Breakers {
 		fmt.Fprintf(w, "agent %s\t%s\n", b.Agent, agentLine(b))
 	}
@@ -145,6 +150,18 @@ func agentLine(b turns.BreakerState) string {
 		text += ": " + line(strings.TrimSpace(b.LastCode+" "+b.LastError))
 	}
 	return text
+}
+
+// sendingLine says how a channel fails to send.
+func sendingLine(x operate.Sending) string {
+	text := fmt.Sprintf("throttled since %s", moment(x.Since))
+	if x.Failures > 0 {
+		text = fmt.Sprintf("FAILS since %s, %d attempts in a row", moment(x.Since), x.Failures)
+	}
+	if !x.LastSent.IsZero() {
+		text += ", last sent " + moment(x.LastSent)
+	}
+	return text + ": " + line(x.Error)
 }
 
 // storeLine says what a store is.

@@ -76,6 +76,7 @@ type Options struct {
 	Planner    outbox.Planner                             // of what is written to people
 	Pauses     *Pauses
 	Refusals   *Refusals
+	Senders    *Senders
 	Stream     *events.Stream
 	Node       Node
 	Name       string // of the node

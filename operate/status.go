@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/flow/turns"
 	"bridge/outbox"
@@ -34,6 +35,10 @@ type Status struct {
 	Refused []Refused `json:"refused"`
 	// Hints say what the configuration of a channel should say, by what it has seen.
 	Hints []string `json:"hints,omitempty"`
+	// Certificates say until when those of the listeners of channels are valid.
+	Certificates map[message.ChannelName]time.Time `json:"certificates,omitempty"`
+	// Sending is how the attempts to send go on this node, by channel.
+	Sending []Sending `json:"sending"`
 }
 
 // Ready says whether the bridge can take messages.
@@ -50,13 +55,22 @@ func (desk *Desk) Status(ctx context.Context) (Status, error) {
 		s.StoreDown = err.Error()
 	}
 	for _, ad := range desk.o.Adapters {
+		if c, ok := ad.(adapters.Certified); ok {
+			if ends := c.CertificateEnds(); !ends.IsZero() {
+				if s.Certificates == nil {
+					s.Certificates = map[message.ChannelName]time.Time{}
+				}
+				s.Certificates[ad.Name()] = ends
+				s.Hints = append(s.Hints, certificateHints(ad.Name(), ends, desk.o.Now())...)
+			}
+		}
 		if h, ok := ad.(adapters.Hinting); ok {
 			for _, hint := range h.Hints(ctx) {
 				s.Hints = append(s.Hints, fmt.Sprintf("channels.%s: %s", ad.Name(), hint))
 			}
 		}
 	}
-	s.Refused = desk.o.Refusals.List()
+	s.Refused, s.Sending = desk.o.Refusals.List(), desk.o.Senders.List()
 	s.Hints = append(s.Hints, desk.o.Refusals.Hints()...)
 	var err error
 	if s.Queues, err = desk.o.Store.Depth(ctx); err != nil {
@@ -79,4 +93,19 @@ func (desk *Desk) Status(ctx context.Context) (Status, error) {
 		return s, err
 	}
 	return s, nil
+}
+
+// renewBefore is how long before its end a certificate should have been renewed: those who renew by
+// themselves do so a month before.
+const renewBefore = 14 * 24 * time.Hour
+
+// certificateHints say that the certificate of a channel's listener has expired, or soon will.
+func certificateHints(ch message.ChannelName, ends, now time.Time) []string {
+	switch left := ends.Sub(now); {
+	case left <= 0:
+		return []string{fmt.Sprintf("channels.%s: the certificate of listen.cert has expired at %s: peers that check it send nothing; renew its files, they are read again by themselves", ch, ends.UTC().Format(time.DateTime))}
+	case left < renewBefore:
+		return []string{fmt.Sprintf("channels.%s: the certificate of listen.cert expires at %s: renew its files, they are read again by themselves", ch, ends.UTC().Format(time.DateTime))}
+	}
+	return nil
 }

@@ -93,6 +93,9 @@ type Options struct {
 // Counts counts what the outbox does. Its methods do not block.
 type Counts interface {
 	Attempt(channel message.ChannelName, result string)
+	// Tried is how an attempt ended, nil if the message was handed over; words are what there is
+	// to say of it, without the recipient's address.
+	Tried(channel message.ChannelName, err *message.SendError, words string)
 	Delivery(channel message.ChannelName, state string) // of what Delivered was told
 	// Held counts the messages that wait until their recipient writes: event is one of
 	// HeldEvents.
@@ -103,10 +106,11 @@ type Counts interface {
 // uncounted counts nothing.
 type uncounted struct{}
 
-func (uncounted) Attempt(message.ChannelName, string)  {}
-func (uncounted) Delivery(message.ChannelName, string) {}
-func (uncounted) Held(message.ChannelName, string)     {}
-func (uncounted) Panic()                               {}
+func (uncounted) Attempt(message.ChannelName, string)                   {}
+func (uncounted) Tried(message.ChannelName, *message.SendError, string) {}
+func (uncounted) Delivery(message.ChannelName, string)                  {}
+func (uncounted) Held(message.ChannelName, string)                      {}
+func (uncounted) Panic()                                                {}
 
 // Outbox hands messages over. Create it with New.
 type Outbox struct {
@@ -340,7 +344,15 @@ func (o *Outbox) try(soft, ctx context.Context, a attempt, free func()) step {
 			return s
 		}
 	}
-	return next(a, o.result(ctx, a, receipt, err))
+	r := o.result(ctx, a, receipt, err)
+	if !r.stopping {
+		words := ""
+		if r.err != nil {
+			words = masked(r.err, a.out.To)
+		}
+		o.o.Counts.Tried(a.out.Channel, r.err, words)
+	}
+	return next(a, r)
 }
 
 // span tells of an attempt.

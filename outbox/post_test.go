@@ -54,6 +54,9 @@ type try struct {
 // Attempt implements outbox.Counts.
 func (p *post) Attempt(message.ChannelName, string) {}
 
+// Tried implements outbox.Counts.
+func (p *post) Tried(message.ChannelName, *message.SendError, string) {}
+
 // Delivery implements outbox.Counts.
 func (p *post) Delivery(message.ChannelName, string) {}
 

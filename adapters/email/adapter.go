@@ -67,6 +67,7 @@ var (
 	_ adapters.CatchesUp  = (*Adapter)(nil)
 	_ adapters.Watched    = (*Adapter)(nil)
 	_ adapters.Hinting    = (*Adapter)(nil)
+	_ adapters.Certified  = (*Adapter)(nil)
 )
 
 // Name returns the channel's name.
@@ -182,6 +183,14 @@ func (a *Adapter) heard(err error) {
 	if f := a.watch.Load(); f != nil {
 		(*f)(err)
 	}
+}
+
+// CertificateEnds implements adapters.Certified.
+func (a *Adapter) CertificateEnds() time.Time {
+	if a.in == nil {
+		return time.Time{}
+	}
+	return a.in.CertificateEnds()
 }
 
 // Hints implements adapters.Hinting.

@@ -2,10 +2,12 @@ package email
 
 import (
 	"context"
+	"crypto/tls"
 	"fmt"
 	"log/slog"
 	"slices"
 	"strings"
+	"time"
 
 	"bridge/adapters/email/oauth"
 	"bridge/adapters/email/proof"
@@ -77,4 +79,17 @@ func ProbeSMTP(ctx context.Context, c Config) (note string, err error) {
 		return "", err
 	}
 	return smtpout.New(o).Probe(ctx, a.cfg.MaxAttach, oneTime)
+}
+
+// probeCertificate says until when a listener's certificate is valid; one that has expired is wrong.
+func probeCertificate(cert, key string, now time.Time) (string, error) {
+	pair, err := tls.LoadX509KeyPair(cert, key)
+	if err != nil {
+		return "", err
+	}
+	ends := pair.Leaf.NotAfter
+	if now.After(ends) {
+		return "", fmt.Errorf("it has expired at %s: peers that check it send nothing; renew it", ends.UTC().Format(time.DateTime))
+	}
+	return "valid until " + ends.UTC().Format(time.DateTime), nil
 }

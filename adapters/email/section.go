@@ -5,6 +5,7 @@ import (
 	"errors"
 	"maps"
 	"strings"
+	"time"
 	"unicode"
 
 	"bridge/adapters"
@@ -58,6 +59,9 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) (ch channel.Chan
 	}
 	if m := cfg.SMTP; m != nil {
 		ch.Probes = append(ch.Probes, config.Probe{What: "smtp " + m.Addr, Try: func(ctx context.Context) (string, error) { return ProbeSMTP(ctx, cfg) }})
+	}
+	if l := cfg.Listen; l != nil && l.Cert != "" {
+		ch.Probes = append(ch.Probes, config.Probe{What: "certificate " + l.Cert, Try: func(context.Context) (string, error) { return probeCertificate(l.Cert, l.Key, time.Now()) }})
 	}
 	ch.Probes = append(append(ch.Probes, dkimProbes(cfg)...), domainProbe(c, cfg))
 	ch.Proves, ch.Least = cfg.Proves(), cfg.Least()

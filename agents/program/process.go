@@ -6,7 +6,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"syscall"
 	"time"
 )
 
@@ -55,7 +54,7 @@ func (pr *Program) Start(ctx context.Context, in io.Reader, env ...string) (*Pro
 	}
 	p.cmd.Stdout = w
 	p.cmd.Stderr = &p.errs
-	p.cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: pr.user.credential()}
+	apart(p.cmd, pr.user)
 	p.cmd.WaitDelay = grace // for what it leaves behind with its stdin or stderr
 	if err := withoutCapabilities(p.cmd.Start); err != nil {
 		r.Close()
@@ -99,19 +98,16 @@ func (p *Process) guard(ctx context.Context) {
 	case <-p.end:
 	case <-ctx.Done():
 	}
-	p.signal(syscall.SIGTERM)
+	ask(p.cmd.Process)
 	t := time.NewTimer(grace)
 	defer t.Stop()
 	select {
 	case <-p.exited:
 	case <-t.C:
 	}
-	p.signal(syscall.SIGKILL) // also to those of the group that outlive its leader
+	force(p.cmd.Process) // also to those of the group that outlive its leader
 	<-p.exited
 }
-
-// signal sends s to the group. That none of it is left is no error.
-func (p *Process) signal(s syscall.Signal) { _ = syscall.Kill(-p.cmd.Process.Pid, s) }
 
 // Read reads the program's standard output. Once the program has ended, others
 // that hold its output, such as a background job, are waited for no longer than
@@ -125,7 +121,7 @@ func (p *Process) Read(b []byte) (int, error) {
 	}
 	n, err := p.out.Read(b)
 	if errors.Is(err, os.ErrDeadlineExceeded) {
-		p.signal(syscall.SIGKILL)
+		force(p.cmd.Process)
 		err = io.EOF
 	}
 	return n, err
@@ -157,7 +153,7 @@ func (p *Process) Stop(ctx context.Context) {
 	}
 	close(p.end)
 	<-p.gone
-	p.signal(syscall.SIGKILL) // what it left behind: it ended well itself, and nobody waits for that
+	force(p.cmd.Process) // what it left behind: it ended well itself, and nobody waits for that
 	p.clean()
 }
 

@@ -7,7 +7,6 @@ import (
 	"os/user"
 	"strconv"
 	"strings"
-	"syscall"
 )
 
 // User is whom a program runs as.
@@ -82,13 +81,4 @@ func MaySwitch() bool {
 		}
 	}
 	return false
-}
-
-// credential is nil for the bridge's own user. Without groups of its own the program has
-// none of the bridge's.
-func (u *User) credential() *syscall.Credential {
-	if !u.Other() {
-		return nil
-	}
-	return &syscall.Credential{Uid: u.UID, Gid: u.GID}
 }

@@ -17,36 +17,6 @@ func deployFile(t *testing.T, name string) string {
 	return string(b)
 }
 
-// Every metric an alert asks for exists, and every alert is explained.
-func TestAlerts(t *testing.T) {
-	docs, err := os.ReadFile("../../docs/operations.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	code, err := os.ReadFile("../../app/metrics.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	alerts := deployFile(t, "alerts.yml")
-	exprs := regexp.MustCompile(`(?m)^\s+expr: (.+)$`).FindAllStringSubmatch(alerts, -1)
-	names := regexp.MustCompile(`(?m)^\s+- alert: (\w+)$`).FindAllStringSubmatch(alerts, -1)
-	if len(names) < 5 || len(exprs) != len(names) {
-		t.Fatalf("%d alerts and %d expressions: the file is not read rightly", len(names), len(exprs))
-	}
-	for _, e := range exprs {
-		for _, m := range regexp.MustCompile(`\bbridge_[a-z_]+`).FindAllString(e[1], -1) {
-			if !strings.Contains(string(code), `"`+m+`"`) {
-				t.Errorf("%s: no such metric: %s", e[1], m)
-			}
-		}
-	}
-	for _, n := range names {
-		if !strings.Contains(string(docs), "`"+n[1]+"`") {
-			t.Errorf("docs/operations.md does not say what %s means", n[1])
-		}
-	}
-}
-
 // compose.yaml gives the bridge its configuration and files, and Redis no leave to forget.
 func TestCompose(t *testing.T) {
 	compose := deployFile(t, "compose.yaml")

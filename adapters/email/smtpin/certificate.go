@@ -24,13 +24,17 @@ type keyPair struct {
 	pair   *tls.Certificate
 	files  [2]os.FileInfo // that pair was read from
 	looked time.Time
-	told   string // why the files cannot be used; "" = they can
+	told   string           // why the files cannot be used; "" = they can
+	over   *tls.Certificate // the one of which it was told that it has expired
 }
 
 // loadKeyPair reads the files for the first time.
 func loadKeyPair(cert, key string, now func() time.Time, log *slog.Logger) (*keyPair, error) {
 	k := &keyPair{cert: cert, key: key, now: now, log: log, looked: now()}
 	err := k.read()
+	if err == nil {
+		k.judge(k.looked)
+	}
 	return k, err
 }
 
@@ -41,8 +45,23 @@ func (k *keyPair) get(*tls.ClientHelloInfo) (*tls.Certificate, error) {
 	if now := k.now(); now.Sub(k.looked) >= keyPairEvery || now.Before(k.looked) {
 		k.looked = now
 		k.renew()
+		k.judge(now)
 	}
 	return k.pair, nil
+}
+
+// judge says once of a certificate that it has expired.
+func (k *keyPair) judge(now time.Time) {
+	if k.pair != k.over && now.After(k.pair.Leaf.NotAfter) {
+		k.over = k.pair
+		k.log.Error("the certificate of the mail listener has expired: peers that check it send nothing", "cert", k.cert, "expired", k.pair.Leaf.NotAfter)
+	}
+}
+
+// ends is until when the certificate in use is valid: the files are looked at, as for a handshake.
+func (k *keyPair) ends() time.Time {
+	pair, _ := k.get(nil) // it never fails
+	return pair.Leaf.NotAfter
 }
 
 func (k *keyPair) renew() {
@@ -69,9 +88,6 @@ func (k *keyPair) read() error {
 	pair, err := tls.LoadX509KeyPair(k.cert, k.key)
 	if err != nil {
 		return err
-	}
-	if k.now().After(pair.Leaf.NotAfter) {
-		k.log.Warn("the certificate of the mail listener has expired: peers that check it send nothing", "cert", k.cert, "expired", pair.Leaf.NotAfter)
 	}
 	k.pair, k.files = &pair, files
 	return nil

@@ -48,6 +48,12 @@ func TestKeyPair(t *testing.T) {
 	if n := strings.Count(log.String(), "the certificate was read again"); n != 1 {
 		t.Errorf("the change was told %d times", n)
 	}
+	if got := k.ends(); !got.Equal(second.Certificates[0].Leaf.NotAfter) {
+		t.Errorf("it ends at %v", got)
+	}
+	if strings.Contains(log.String(), "has expired") {
+		t.Error("said to have expired")
+	}
 	if err := os.Remove(cert); err != nil {
 		t.Fatal(err)
 	}
@@ -55,6 +61,14 @@ func TestKeyPair(t *testing.T) {
 	serves("without files", second)
 	if n := strings.Count(log.String(), "the new certificate cannot be used"); n != 2 {
 		t.Errorf("told %d times", n)
+	}
+	for range 3 {
+		now = second.Certificates[0].Leaf.NotAfter.Add(keyPairEvery)
+		serves("expired", second)
+		now = now.Add(keyPairEvery)
+	}
+	if n := strings.Count(log.String(), "has expired"); n != 1 {
+		t.Errorf("that it has expired is told %d times", n)
 	}
 }
 

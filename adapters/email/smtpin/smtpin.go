@@ -60,6 +60,7 @@ type Options struct {
 type Server struct {
 	Options
 	tls    *tls.Config
+	cert   *keyPair // nil: there is none
 	logins *logins
 
 	mu       sync.Mutex
@@ -78,9 +79,18 @@ func New(o Options) (*Server, error) {
 		if err != nil {
 			return nil, fmt.Errorf("listen.cert: %w", err)
 		}
+		s.cert = pair
 		s.tls = &tls.Config{GetCertificate: pair.get, MinVersion: tls.VersionTLS12}
 	}
 	return s, nil
+}
+
+// CertificateEnds is until when the certificate is valid; zero if there is none.
+func (s *Server) CertificateEnds() time.Time {
+	if s.cert == nil {
+		return time.Time{}
+	}
+	return s.cert.ends()
 }
 
 // Listen binds the port, so that one in use is an error before Serve.
