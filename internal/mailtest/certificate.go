@@ -19,13 +19,19 @@ import (
 // Certificate makes a certificate for 127.0.0.1 and the file that trusts it.
 func Certificate(t testing.TB) (conf *tls.Config, certFile, keyFile string) {
 	t.Helper()
+	return CertificateUntil(t, time.Now().Add(time.Hour))
+}
+
+// CertificateUntil is Certificate with the end of its validity.
+func CertificateUntil(t testing.TB, until time.Time) (conf *tls.Config, certFile, keyFile string) {
+	t.Helper()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
 	if err != nil {
 		t.Fatal(err)
 	}
 	tmpl := &x509.Certificate{
 		SerialNumber: big.NewInt(1), Subject: pkix.Name{CommonName: "test"}, IsCA: true, BasicConstraintsValid: true,
-		NotBefore: time.Now().Add(-time.Hour), NotAfter: time.Now().Add(time.Hour), IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
+		NotBefore: time.Now().Add(-time.Hour), NotAfter: until, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)},
 	}
 	der, err := x509.CreateCertificate(rand.Reader, tmpl, tmpl, key.Public(), key)
 	if err != nil {

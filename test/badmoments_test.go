@@ -1,0 +1,163 @@
+package test
+
+import (
+	"fmt"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"bridge/internal/mailserver"
+	"bridge/internal/mailtest"
+	"bridge/internal/twilioserver"
+)
+
+// shows waits until `bridge status` has a line that begins with name and has all the words.
+func (s *site) shows(name string, words ...string) {
+	s.t.Helper()
+	out := ""
+	defer func() {
+		if s.t.Failed() {
+			s.t.Log(out)
+		}
+	}()
+	eventually(s.t, fmt.Sprintf("status has %s with %q", name, words), func() bool {
+		out, _ = s.cli("status")
+		for line := range strings.Lines(out) {
+			if strings.HasPrefix(line, name+" ") && !containsNot(line, words) {
+				return true
+			}
+		}
+		time.Sleep(100 * time.Millisecond) // each look is a process
+		return false
+	})
+}
+
+// containsNot reports whether a word is missing.
+func containsNot(text string, words []string) bool {
+	for _, w := range words {
+		if !strings.Contains(text, w) {
+			return true
+		}
+	}
+	return false
+}
+
+// showsNot waits until status has no such line.
+func (s *site) showsNot(name string) {
+	s.t.Helper()
+	eventually(s.t, "status has no "+name, func() bool {
+		out, _ := s.cli("status")
+		return !strings.Contains("\n"+out, "\n"+name+" ")
+	})
+}
+
+// TestNamesAreNotFound: with a DNS that knows neither the agent nor the mail server, status, log and
+// metrics say so; what came in is answered when the names are found again.
+func TestNamesAreNotFound(t *testing.T) {
+	t.Parallel()
+	agent := newAgent(t, answersOK)
+	s := newSite(t, httpAgent("http://agent.bridge.invalid"))
+	s.edit(s.mail.Addr(), "smtp.bridge.invalid:25")
+	s.start()
+	s.send(mailserver.Letter{From: eve, ID: "<a@bridge.test>", Subject: "A", Text: "hello"})
+	s.shows("agent assistant", "FAILS", "1 messages wait", "agent.bridge.invalid")
+	s.edit("http://agent.bridge.invalid", agent.URL)
+	s.must("reload")
+	s.shows("sending mail", "FAILS", "attempts in a row", "smtp.bridge.invalid")
+	eventually(t, "the log says that the channel cannot send", func() bool { return strings.Contains(s.log.String(), "a channel cannot send") })
+	if n := s.counter(`bridge_channel_send_failures{channel="mail"}`); n < 1 {
+		t.Errorf("the metric says %v failures", n)
+	}
+	s.edit("smtp.bridge.invalid:25", s.mail.Addr())
+	s.must("reload")
+	s.expect(0, eve, "ok")
+	s.showsNot("sending mail")
+	if n := s.quiet(); n != 1 {
+		t.Errorf("%d mails, want 1", n)
+	}
+	s.settledAs(1)
+}
+
+// TestMailPasswordChanged: a login that the mail server refuses is shown, told on another channel, and what
+// was refused is sent by a replay once the password is right.
+func TestMailPasswordChanged(t *testing.T) {
+	t.Parallel()
+	p := newPhones(t, withTop(`alerts = { to = ["sms:eve"] }`))
+	p.mail.Logins(func(_, _, secret string) bool { return secret == "the new one" })
+	p.edit(`tls = "none"`, "tls = \"none\"\nusername = \"bot\"\npassword = \"the old one\"")
+	p.start()
+	p.send(mailserver.Letter{From: eve, ID: "<a@bridge.test>", Subject: "A", Text: "hello"})
+	p.shows("sending mail", "FAILS", "1 attempts in a row", "config")
+	p.rings(evePhone, 0, "The channel mail cannot send", "bridge deadletters replay -channel mail")
+	if out, code := p.cli("check"); code == 0 || !strings.Contains(out, "smtp") || strings.Contains(out, "the old one") {
+		t.Errorf("bridge check: exit %d\n%s", code, out)
+	}
+	p.dies(1)
+	p.edit("the old one", "the new one")
+	p.must("reload")
+	if out := p.must("deadletters", "replay", "-channel", "mail"); !strings.Contains(out, "1 replayed") {
+		t.Errorf("replay: %s", out)
+	}
+	p.expect(0, eve, "hello")
+	p.showsNot("sending mail")
+	if n := p.quiet(); n != 1 {
+		t.Errorf("%d mails, want 1", n)
+	}
+}
+
+// TestKeyRotatedAndThrottled: when Twilio refuses the key, and when it asks to wait, status says which; messages go out
+// when it takes them, those refused by a replay.
+func TestKeyRotatedAndThrottled(t *testing.T) {
+	t.Parallel()
+	agent := parrot(t)
+	p := newPhones(t, httpAgent(agent.URL)).start()
+	p.twilio.Fail(twilioserver.Fault{Status: 429, Code: 20429, Times: 2})
+	p.text(evePhone, "the first question, agent")
+	p.shows("sending sms", "throttled since", "20429")
+	p.rings(evePhone, 0, "the first question")
+	p.showsNot("sending sms")
+
+	p.twilio.Fail(twilioserver.Fault{Status: 401, Code: 20003})
+	p.text(evePhone, "the second question, agent")
+	p.shows("sending sms", "FAILS", "20003")
+	if p.counter(`bridge_channel_send_failures{channel="sms"}`) != 1 || !strings.Contains(p.log.String(), "a channel cannot send") {
+		t.Error("neither the metric nor the log says that it fails")
+	}
+	p.dies(1)
+	p.must("deadletters", "replay", "-channel", "sms")
+	p.rings(evePhone, 1, "the second question")
+	p.showsNot("sending sms")
+	if !strings.Contains(p.log.String(), "a channel sends again") {
+		t.Error("the log does not say that it sends again")
+	}
+	if got := p.still(evePhone); len(got) != 2 {
+		t.Errorf("%d messages, want 2", len(got))
+	}
+}
+
+// TestCertificateExpired: an expired certificate of the listener is named by check, status, log and metric; a
+// renewed one is in use without a restart.
+func TestCertificateExpired(t *testing.T) {
+	t.Parallel()
+	_, cert, key := mailtest.CertificateUntil(t, time.Now().Add(-time.Minute))
+	s := newSite(t)
+	s.edit("hostname = \"bridge.test\"\n", fmt.Sprintf("hostname = \"bridge.test\"\ncert = %q\nkey = %q\n", cert, key))
+	if out, code := s.cli("check"); code == 0 || !strings.Contains(out, "certificate "+cert+": it has expired") {
+		t.Errorf("bridge check: exit %d\n%s", code, out)
+	}
+	s.start()
+	s.shows("hint", "channels.mail: the certificate of listen.cert has expired")
+	if ends := s.counter(`bridge_certificate_end_seconds{channel="mail"}`); ends == 0 || ends > float64(time.Now().Unix()) {
+		t.Errorf("the metric says that it ends at %v", ends)
+	}
+	if !strings.Contains(s.log.String(), "the certificate of the mail listener has expired") {
+		t.Error("the log does not say it")
+	}
+	_, newCert, newKey := mailtest.CertificateUntil(t, time.Now().Add(60*24*time.Hour))
+	for from, to := range map[string]string{newKey: key, newCert: cert} {
+		must(t, os.Rename(from, to))
+	}
+	s.showsNot("hint")
+	s.alive()
+}
