@@ -67,6 +67,8 @@ func (b *bench) api(operator string) http.Handler {
 			_ = json.NewEncoder(w).Encode(map[string]string{"detail": "it is <granted> already"})
 		case "/api/v1/approvals":
 			_, _ = io.WriteString(w, `{"items":[{"id":"apr_1","state":"pending","summary":"<script>alert(1)</script>","args":{},"approvers":[],"votes":[]}],"next":"apr_1"}`)
+		case "/api/v1/usage":
+			_, _ = io.WriteString(w, `{"from":"2026-11-01","to":"2026-11-30","by":"person","items":[{"name":"<b>eve</b>","in":5,"out":6,"segments":7}],"total":{"in":5}}`)
 		case "/api/v1/trace/ses_1":
 			_, _ = io.WriteString(w, `{"turns":[{"turn":{"id":"trn_1","files":["art_1"],"fileNames":["<plan>.pdf"]},"steps":[{"turn":"trn_1","parts":[
 				{"url":"artifact:art_01KAT5JQ9W8E7R6T5Y4V3J2P1Q","filename":"made.pdf","metadata":{"partType":"artifact","artifactId":"art_01KAT5JQ9W8E7R6T5Y4V3J2P1Q"}},
@@ -279,8 +281,11 @@ func TestPagesAreData(t *testing.T) {
 	if !strings.Contains(csp, "default-src 'none'") || strings.Contains(csp, "unsafe") || header.Get("Cache-Control") != "no-store" || header.Get("X-Frame-Options") != "DENY" {
 		t.Errorf("headers %v", header)
 	}
-	for _, path := range []string{"", "conversations", "conversations/ses_1", "trace?id=x", "approvals/apr_1", "deadletters", "deadletters/1", "sends", "channels", "cron", "people", "figures", "assets/style.css", "assets/live.js"} {
+	for _, path := range []string{"", "conversations", "conversations/ses_1", "trace?id=x", "approvals/apr_1", "deadletters", "deadletters/1", "sends", "channels", "cron", "people", "usage?by=person&since=30d", "figures", "assets/style.css", "assets/live.js"} {
 		status, html, _ := b.get(c, "/console/"+path)
+		if strings.HasPrefix(path, "usage") && (!strings.Contains(html, "&lt;b&gt;eve&lt;/b&gt;<td>5<td>6<td>7") || !strings.Contains(html, `value="30d"`)) {
+			t.Errorf("usage:\n%s", html)
+		}
 		if status != http.StatusOK || regexp.MustCompile(`(?i) style=| on[a-z]+=|<script>`).MatchString(html) && !strings.HasPrefix(path, "assets") {
 			t.Errorf("%s: %d\n%s", path, status, html)
 		}
