@@ -167,6 +167,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	h := &host{alerts: a.alerts, pauses: a.pauses}
 	a.view = turns.NewView(a.store, a.store, a.registry, a.artifacts, o.Surfaces, live.Options{Bus: a.bus, Node: a.node, Now: o.Now, Log: o.Log})
 	directory := people.Directory{Config: o.People, Store: a.store}
+	codes := people.Codes{Store: a.store, Directory: directory, Keys: keys, Random: rand.Reader, Now: o.Now}
 	built, err := build(o, a.store, channel.Deps{
 		Host: h, Counts: a.counts,
 		Artifacts: a.artifacts, Keys: keys, People: directory, Log: o.Log, Now: o.Now, Instance: keys.Sum(5, "instance"), TempDir: tmp, State: a.store,
@@ -209,10 +210,10 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	h.outbox, h.turns = a.outbox, a.turns
 	a.admission = admission.New(admission.Options{
 		Store: a.store, Approvals: a.approvals, Directory: directory, Channels: built.admits, Limit: o.Limit, SessionLimit: o.SessionLimit, TenantLimits: tenantLimits(o.Tenants),
-		Buckets: a.store, Now: o.Now, Log: o.Log, Outbox: a.outbox, Lanes: lanes, Counts: a.counts, Spans: spans, Alert: a.alerts.about,
+		Codes: codes, Buckets: a.store, Now: o.Now, Log: o.Log, Outbox: a.outbox, Lanes: lanes, Counts: a.counts, Spans: spans, Alert: a.alerts.about,
 	})
 	a.desk = operate.New(operate.Options{
-		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, Answers: built.answers, People: directory, Writers: o.Writers, Accept: a.accept,
+		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, Answers: built.answers, People: directory, Codes: codes, Writers: o.Writers, Accept: a.accept,
 		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, Enqueue: lanes.Enqueue, Planner: planner, Limit: o.Limit, Pauses: a.pauses, Refusals: refusals, Senders: senders, Stream: a.teller.Stream, Node: a, Name: a.node,
 		Config: o.Config, Reload: o.Reload, Version: o.Version, Counter: a.counts, Stopping: a.stopping, Now: o.Now, Log: o.Log,
 	})
@@ -225,6 +226,7 @@ func (a *App) accept(ctx context.Context, in message.Inbound) (message.Accepted,
 	acc, err := a.admission.Accept(ctx, in)
 	if err == nil {
 		a.teller.Accepted(ctx, in, acc)
+		a.teller.Joined(ctx, in, acc)
 	}
 	return acc, err
 }

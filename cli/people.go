@@ -24,11 +24,15 @@ const peopleUse = `usage: bridge people list [-group NAME] [-limit N] [-json]
        bridge people set ID [the same; what is left out stays] [-drop ADDRESS]... [-approver=false] [-verified=false]
        bridge people disable|enable|remove ID
        bridge people import FILE.csv|FILE.vcf [-dry-run] [-verified]
+       bridge people invite ID -channel NAME [-name NAME] [-language TAG] [-for 7d] [-mail ADDRESS] [-qr]
+       bridge people uninvite ID
+       bridge people verify ID ADDRESS
 the directory in the store, beside [people] of the configuration, which wins. An address is KIND:VALUE, such as email:gina@example.com;
-what is not verified proves nothing: -verified says that you vouch for the addresses. -approver: where the rules name a group of theirs they may decide.`
+what is not verified proves nothing: -verified says that you vouch for the addresses. -approver: where the rules name a group of theirs they may decide.
+invite makes a code, shown once: whoever sends it on that channel is that person there from then on. verify sends a code to an address of theirs, which they send back.`
 
 func peopleCommand(ctx context.Context, s std, args []string) int {
-	verb, code, ok := verb(s, args, peopleUse, "list", "show", "add", "set", "disable", "enable", "remove", "import")
+	verb, code, ok := verb(s, args, peopleUse, "list", "show", "add", "set", "disable", "enable", "remove", "import", "invite", "uninvite", "verify")
 	if !ok {
 		return code
 	}
@@ -44,6 +48,10 @@ func peopleCommand(ctx context.Context, s std, args []string) int {
 		fs.IntVar(&f.limit, "limit", 100, "at most so `many`")
 	case "add", "set":
 		f.add(fs)
+	case "invite":
+		f.invite(fs)
+	case "verify":
+		want = 2
 	case "import":
 		fs.BoolVar(&f.dryRun, "dry-run", false, "only say what it would do")
 		fs.BoolVar(&f.verified, "verified", false, "you vouch for all addresses of the file")
@@ -64,6 +72,12 @@ func peopleCommand(ctx context.Context, s std, args []string) int {
 		return listPeople(ctx, s, c, f, *asJSON)
 	case "import":
 		return importPeople(ctx, s, c, rest[0], f, *asJSON)
+	case "invite":
+		return invite(ctx, s, c, rest[0], f, *asJSON)
+	case "uninvite":
+		return uninvite(ctx, s, c, rest[0], *asJSON)
+	case "verify":
+		return verifyAddress(ctx, s, c, rest[0], rest[1], *asJSON)
 	}
 	return onePerson(ctx, s, c, verb, rest[0], f, fs, *asJSON)
 }
@@ -77,6 +91,8 @@ type personFlags struct {
 	groups                              string
 	addresses, drops                    []string
 	approver                            bool
+	channel, life, mail                 string
+	qr                                  bool
 }
 
 func (f *personFlags) add(fs *flag.FlagSet) {
@@ -219,6 +235,13 @@ func printPerson(out io.Writer, p operate.Person) {
 	fmt.Fprintf(out, "  language %s, time zone %s, tenant %s\n", dash(line(p.Language)), dash(line(p.Zone)), dash(line(string(p.Tenant))))
 	if p.Notes != "" {
 		fmt.Fprintf(out, "  %s\n", line(p.Notes))
+	}
+	for _, c := range p.Codes {
+		what := "invited to the channel " + line(string(c.Channel))
+		if c.Address != "" {
+			what = "asked to confirm " + line(string(c.Address))
+		}
+		fmt.Fprintf(out, "  %s until %s, by %s\n", what, moment(c.Until), line(c.By))
 	}
 }
 

@@ -139,6 +139,14 @@ func parseRate(s string) (r Rate, ok bool) {
 
 const day = 24 * time.Hour
 
+// ParseDuration reads a time as the file has it ("7d", "90m"), for flags.
+func ParseDuration(s string) (time.Duration, error) {
+	if d, ok := parseDuration(s); ok {
+		return d, nil
+	}
+	return 0, fmt.Errorf("%.40q is no time such as 90m, 12h or 7d", s)
+}
+
 // parseDuration reads what time.ParseDuration reads, and whole days before it
 // ("90d", "1d12h"). Negative durations are refused: no key has a use for one.
 func parseDuration(s string) (d time.Duration, ok bool) {

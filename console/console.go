@@ -85,6 +85,7 @@ func New(o Options) *Console {
 	} {
 		c.mux.HandleFunc("POST "+Prefix+path, c.as(c.act(act)))
 	}
+	c.mux.HandleFunc("POST "+Prefix+"people/invite", c.as(c.invite))
 	c.mux.HandleFunc(Prefix, c.as(func(w http.ResponseWriter, r *http.Request, who session) {
 		c.show(w, r, who, http.StatusNotFound, "problem", "Not here", "There is no such page.")
 	}))
@@ -132,9 +133,7 @@ type action func(r *http.Request, api api) (to, said string, err error)
 // act does an action; the page that follows says what came of it.
 func (c *Console) act(do action) func(http.ResponseWriter, *http.Request, session) {
 	return func(w http.ResponseWriter, r *http.Request, who session) {
-		r.Body = http.MaxBytesReader(w, r.Body, maxForm)
-		if err := r.ParseForm(); err != nil || !c.validForm(who, r.PostFormValue("form")) {
-			c.show(w, r, who, http.StatusForbidden, "problem", "Nothing was done", "This form is not of a page that you have open. Go back, load the page again and repeat it.")
+		if !c.sent(w, r, who) {
 			return
 		}
 		to, said, err := do(r, c.api(r, who))
@@ -145,6 +144,17 @@ func (c *Console) act(do action) func(http.ResponseWriter, *http.Request, sessio
 		c.flash(w, said)
 		http.Redirect(w, r, to, http.StatusSeeOther)
 	}
+}
+
+// sent reads a form, and answers one that is not of a page of ours.
+func (c *Console) sent(w http.ResponseWriter, r *http.Request, who session) bool {
+	r.Body = http.MaxBytesReader(w, r.Body, maxForm)
+	err := r.ParseForm()
+	if err != nil || !c.validForm(who, r.PostFormValue("form")) {
+		c.show(w, r, who, http.StatusForbidden, "problem", "Nothing was done", "This form is not of a page that you have open. Go back, load the page again and repeat it.")
+		return false
+	}
+	return true
 }
 
 // maxForm bounds a form in bytes.

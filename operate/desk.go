@@ -32,6 +32,10 @@ type Channel struct {
 	// send to one URL. Events are the patterns of the events that go there.
 	Endpoint string
 	Events   []string
+	Agent    string // that answers there
+	// Reach and Link are channel.Channel's: where people write to, and how a link begins it.
+	Reach string
+	Link  func(text string) string
 	// Address mints the address of what an operator wrote; nil takes it as it is.
 	Address func(value string) (message.Address, error)
 }
@@ -64,6 +68,7 @@ type Options struct {
 	Agents    []string                // in the order of the file
 	Answers   map[string]agents.Agent // the same, by name
 	People    people.Directory
+	Codes     people.Codes
 	Writers   []string            // operators who may change the directory, beside the socket
 	Accept    adapters.AcceptFunc // takes what an operator starts or finds
 	Callbacks []string            // where decisions may be taken: patterns, as adapters/webhook/out.Allowed has them

@@ -32,7 +32,9 @@ type Person struct {
 	Shadowed  bool      `json:"shadowed,omitempty"`
 	ChangedAt time.Time `json:"changedAt,omitzero"`
 	ChangedBy string    `json:"changedBy,omitempty"`
-	Version   int64     `json:"version,omitempty"` // for the next change; none: the configuration has them
+	// Codes are those that they can still use.
+	Codes   []OpenCode `json:"codes,omitempty"`
+	Version int64      `json:"version,omitempty"` // for the next change; none: the configuration has them
 }
 
 // IsVerified reports whether an address proves something.
@@ -121,18 +123,21 @@ func (desk *Desk) Everybody(ctx context.Context, f PersonFilter) (PersonPage, er
 }
 
 // PersonOf returns a person by id, of the configuration or the directory, disabled or not.
-func (desk *Desk) PersonOf(ctx context.Context, id message.PersonID) (Person, error) {
+func (desk *Desk) PersonOf(ctx context.Context, id message.PersonID) (v Person, err error) {
 	if p, ok := desk.configured(id); ok {
-		return viewPerson(p), nil
+		v = viewPerson(p)
+	} else {
+		e, ok, err := desk.o.Store.PersonEntry(ctx, id)
+		if err == nil && !ok {
+			err = refusef(NotFound, "there is no person %.80q", id)
+		}
+		if err != nil {
+			return Person{}, err
+		}
+		v = desk.viewEntry(e)
 	}
-	e, ok, err := desk.o.Store.PersonEntry(ctx, id)
-	if err == nil && !ok {
-		err = refusef(NotFound, "there is no person %.80q", id)
-	}
-	if err != nil {
-		return Person{}, err
-	}
-	return desk.viewEntry(e), nil
+	v.Codes, err = desk.openCodes(ctx, id)
+	return v, err
 }
 
 // SocketOperator is the name of who opens the socket.

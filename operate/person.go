@@ -531,6 +531,17 @@ func (desk *Desk) eraseRecords(ctx context.Context, h Holdings, e *Erasure) erro
 			}
 		}
 	}
+	if h.Person != nil {
+		codes, err := desk.o.Store.CodesOf(ctx, h.Person.ID)
+		if err != nil {
+			return err
+		}
+		for _, c := range codes {
+			if err := desk.o.Store.RemoveCode(ctx, c.Print); err != nil {
+				return err
+			}
+		}
+	}
 	for _, d := range h.DeadLetters {
 		if busy[d.Session] {
 			continue

@@ -72,12 +72,15 @@ func redactOutbound(out *message.Outbound) {
 		*text = withoutCodes(*text)
 	}
 	if out.Kind == message.Notice {
-		out.Text = oneTimeCode.ReplaceAllString(out.Text, redacted)
+		out.Text = joinCode.ReplaceAllString(oneTimeCode.ReplaceAllString(out.Text, redacted), redacted)
 	}
 }
 
 // oneTimeCode is what a weak yes waits for: the first word of the notice that has it.
 var oneTimeCode = regexp.MustCompile(`^[0-9]{6}\b`)
+
+// joinCode is the code of an invitation, and of what confirms an address, also in a link.
+var joinCode = regexp.MustCompile(`\b[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}\b`)
 
 // redactJSON is redactText for every string of a JSON value; one that has nothing
 // to redact stays as it is written.

@@ -38,7 +38,11 @@ type Entry struct {
 type Address struct {
 	Address  message.Address `json:"address"`
 	Verified time.Time       `json:"verifiedAt,omitzero"` // zero: it is not
-	How      string          `json:"how,omitempty"`       // "operator NAME": by their word
+	// How it was verified: "operator NAME": by their word; "invitation of NAME" and "code": a code
+	// came back from there.
+	How string `json:"how,omitempty"`
+	// Consent is when they asked for messages there themselves; zero: they did not.
+	Consent time.Time `json:"consentAt,omitzero"`
 }
 
 // Limits of an entry.

@@ -112,6 +112,10 @@ func said(w Words, z *time.Location) []string {
 		w.OptedOut(), w.OptedIn(), w.Help("support"), w.Help(""), w.NewConversation(), w.Encrypted("OpenPGP"), w.Looping(),
 		w.TooMany(60, time.Hour, true, true), w.TooMany(60, time.Hour, false, false), w.TooMany(5, 24*time.Hour, false, true), w.TooMany(2, 90*time.Second, true, false),
 		w.Others(both), w.Several(2), fmt.Sprint(w.Tongues()), w.CodesLocked(until, z), w.ByRule(true, "small-refunds", sum), w.ByRule(false, "never", sum), w.Outside("operator:ops"), w.Outside("agent:assistant"), w.Outside("x"),
+		w.Joined("Dana"), w.AddressVerified(""), w.ConfirmJoin("Dana", "JOIN 2345-6789-ABCD"), w.ConfirmAddress("Dana", "JOIN 2345-6789-ABCD", until, z), w.ConfirmSubject(), w.CodeNotValid(),
+		w.ConfirmElsewhere("Dana", "+393331234567", "JOIN 2345-6789-ABCD", until, z),
+		w.Invited("Dana", "support", message.Traits{Title: "WhatsApp"}, "+393331234567", "JOIN 2345-6789-ABCD", "https://wa.me/393331234567?text=JOIN", until, z), w.Invited("", "", message.Traits{}, "web", "JOIN 2345-6789-ABCD", "", until, z),
+		w.InvitedSubject("support"), w.Stranger(), w.Lapsed(true), w.Lapsed(false),
 	}
 }
 

@@ -33,6 +33,7 @@ type Store interface {
 	approvals.Store
 	evidence.Ledger
 	people.Store
+	people.CodeStore
 	adapters.State
 	adapters.Contacts
 	adapters.Notes

@@ -79,6 +79,10 @@ type Channel struct {
 	// names the agent.
 	Consent bool
 	Help    string
+	// Reach is where people write to, as they see it: a number, a mail address; "": there is
+	// nothing to name. Link is one that begins a message there with a text; nil: there is none.
+	Reach string
+	Link  func(text string) string
 	// Endpoint is where a channel of systems sends, as people may see it; "": it does not
 	// send to one URL. Events are the patterns of the events that go there.
 	Endpoint string

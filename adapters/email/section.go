@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"maps"
+	"net/mail"
+	"net/url"
 	"strings"
 	"time"
 	"unicode"
@@ -65,6 +67,12 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) (ch channel.Chan
 	}
 	ch.Probes = append(append(ch.Probes, dkimProbes(cfg)...), domainProbe(c, cfg))
 	ch.Proves, ch.Least = cfg.Proves(), cfg.Least()
+	if at, err := mail.ParseAddress(cfg.Address); err == nil {
+		ch.Reach = at.Address
+		ch.Link = func(text string) string {
+			return "mailto:" + url.PathEscape(ch.Reach) + "?body=" + url.PathEscape(text)
+		}
+	}
 	ch.TellRefused, ch.Own = cfg.TellsRefused()
 	for _, e := range cfg.Check() {
 		s.Problem(e.Key, e.Problem, e.Write)

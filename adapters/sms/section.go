@@ -1,6 +1,8 @@
 package sms
 
 import (
+	"net/url"
+
 	"bridge/adapters"
 	"bridge/adapters/channel"
 	"bridge/adapters/twilio"
@@ -37,6 +39,9 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	}
 	ch := sec.Channel(k, c, s, cfg.Account)
 	ch.Proves, ch.Help = message.Carrier, sec.Help
+	if ch.Reach = cfg.Account.From; ch.Reach != "" {
+		ch.Link = func(text string) string { return "sms:" + ch.Reach + "?body=" + url.PathEscape(text) } // RFC 5724
+	}
 	ch.Probes = twilio.ProbesOf(c, ch.Name, cfg.Sender)
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
 		return New(Options{

@@ -2,6 +2,8 @@ package whatsapp
 
 import (
 	"context"
+	"net/url"
+	"strings"
 
 	"bridge/adapters"
 	"bridge/adapters/channel"
@@ -43,6 +45,11 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	s.Report(cfg.Check()...)
 	ch := sec.Channel(k, c, s, cfg.Account)
 	ch.Proves = message.Verified
+	if ch.Reach = cfg.Account.From; ch.Reach != "" {
+		ch.Link = func(text string) string {
+			return "https://wa.me/" + strings.TrimPrefix(ch.Reach, "+") + "?text=" + url.QueryEscape(text)
+		}
+	}
 	ch.Probes = twilio.ProbesOf(c, ch.Name, cfg.Sender, cfg.Contents()...)
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
 		return New(Options{

@@ -3,6 +3,7 @@ package gateway
 import (
 	"net/http"
 	"strconv"
+	"time"
 
 	"bridge/core/message"
 	"bridge/operate"
@@ -69,6 +70,42 @@ func (g *Gateway) importPeople(w http.ResponseWriter, r *http.Request, operator 
 	}
 	all, err := g.o.Desk.ImportPeople(r.Context(), operator, body.People, body.Verified, body.DryRun)
 	answer(g, w, map[string]any{"items": all, "dryRun": body.DryRun}, err)
+}
+
+// invitePerson answers with a code, once.
+func (g *Gateway) invitePerson(w http.ResponseWriter, r *http.Request, operator string) {
+	var body struct {
+		operate.Invitation
+		For string `json:"for"`
+	}
+	if !read(w, r, &body) {
+		return
+	}
+	if body.For != "" {
+		d, err := time.ParseDuration(body.For)
+		if err != nil || d <= 0 {
+			problem(w, http.StatusBadRequest, `for: a time such as "48h"`)
+			return
+		}
+		body.Invitation.For = d
+	}
+	v, err := g.o.Desk.Invite(r.Context(), operator, message.PersonID(r.PathValue("who")), body.Invitation)
+	answer(g, w, v, err)
+}
+
+func (g *Gateway) uninvitePerson(w http.ResponseWriter, r *http.Request, operator string) {
+	n, err := g.o.Desk.Uninvite(r.Context(), operator, message.PersonID(r.PathValue("who")))
+	answer(g, w, map[string]int{"ended": n}, err)
+}
+
+func (g *Gateway) verifyAddress(w http.ResponseWriter, r *http.Request, operator string) {
+	var body struct {
+		Address string `json:"address"`
+	}
+	if read(w, r, &body) {
+		v, err := g.o.Desk.Verify(r.Context(), operator, message.PersonID(r.PathValue("who")), body.Address)
+		answer(g, w, v, err)
+	}
 }
 
 // erasePerson shows what is kept of somebody ("dryRun": true), or takes it away.

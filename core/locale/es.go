@@ -7,7 +7,7 @@ func spanish() *Language {
 		Months: [12]string{"ene", "feb", "mar", "abr", "may", "jun", "jul", "ago", "sep", "oct", "nov", "dic"},
 		Date:   "{day} {d} {month} {y}, {time} {zone}",
 		Plural: oneOrMany,
-		Yes:    "SÍ", No: "NO", List: "LISTA",
+		Yes:    "SÍ", No: "NO", List: "LISTA", Join: "UNIRSE",
 		Or: func(next string) string {
 			if startsLike(next, "o", "ho", "ó", "hó") {
 				return " u "
@@ -56,6 +56,21 @@ func spanish() *Language {
 			Image: "imagen", Video: "vídeo", Audio: "audio", Choices: "Opciones", Chosen: "(elegido)",
 			NotHere: "Los botones y los campos no funcionan en un mensaje: responda con lo que desea.",
 			Decide:  "Decide una respuesta a la propia solicitud, {yes} o {no}, mientras esté abierta.",
+		},
+		Joining: Joining{
+			Joined:         "Bienvenido, {name}: desde ahora los mensajes de aquí son suyos.",
+			Verified:       "Gracias, {name}: está confirmado que lee y escribe aquí.",
+			Confirm:        "{name}, falta un paso, para mostrar que lee aquí. Responda con esta línea y nada más:",
+			Ask:            "{name}, confirme por favor que lee y escribe aquí. Responda con esta línea y nada más, hasta el {when}. Si no es {name}, por favor no responda.",
+			AskSubject:     "Confirme este correo, por favor",
+			NotValid:       "Este código no vale aquí. Pida uno nuevo a quien le invitó.",
+			Invited:        "{name}, le invitamos a escribir al asistente \"{agent}\", un programa. Envíe esta línea y nada más, hasta el {when}, por {kind} a {address}:",
+			Link:           "O abra este enlace y envíe lo que ha escrito:",
+			InvitedSubject: "Invitación para escribir a {agent}",
+			Stranger:       "Aquí responde un programa a las personas que conoce. A usted no le conoce, por eso su mensaje no se ha leído. Quien lo gestiona puede invitarle. Esto se dice una vez al día.",
+			Lapsed:         "Los mensajes de aquí ya no cuentan hasta que se confirme que son suyos. Una línea para enviar desde aquí se mandó a otra de sus direcciones. Después envíe por favor su mensaje otra vez.",
+			LapsedAlone:    "Los mensajes de aquí ya no cuentan hasta que se confirme que son suyos. Pida un código nuevo a quien gestiona este servicio.",
+			Elsewhere:      "{name}, los mensajes de {address} ya no cuentan hasta que se confirme que son suyos. Envíe desde allí esta línea y nada más, hasta el {when}:",
 		},
 		Contact: Contact{
 			OptedOut:        "No recibirá más mensajes de aquí. START los reactiva.",

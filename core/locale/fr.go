@@ -12,7 +12,7 @@ func french() *Language {
 			}
 			return Many
 		},
-		Yes: "OUI", No: "NON", List: "LISTE", Or: always("ou"), And: always("et"),
+		Yes: "OUI", No: "NON", List: "LISTE", Join: "REJOINDRE", Or: always("ou"), And: always("et"),
 		Page: Page{
 			After:      "Votre choix compte dès que vous appuyez sur le bouton : l'assistant et les autres personnes consultées l'apprennent.",
 			AfterGrace: "Un oui ne prend effet qu'après un certain temps ; d'ici là, vous pouvez le retirer.",
@@ -49,6 +49,21 @@ func french() *Language {
 			Image: "image", Video: "vidéo", Audio: "audio", Choices: "Choix", Chosen: "(choisi)",
 			NotHere: "Les boutons et les champs ne fonctionnent pas dans un message : répondez en écrivant ce que vous voulez.",
 			Decide:  "C'est une réponse à la demande elle-même qui décide, {yes} ou {no}, tant qu'elle est ouverte.",
+		},
+		Joining: Joining{
+			Joined:         "Bienvenue, {name} : désormais les messages d'ici sont les vôtres.",
+			Verified:       "Merci, {name} : il est confirmé que vous lisez et écrivez ici.",
+			Confirm:        "{name}, il reste une étape, pour montrer que vous lisez ici. Répondez avec cette ligne et rien d'autre :",
+			Ask:            "{name}, confirmez s'il vous plaît que vous lisez et écrivez ici. Répondez avec cette ligne et rien d'autre, jusqu'au {when}. Si vous n'êtes pas {name}, ne répondez pas.",
+			AskSubject:     "Veuillez confirmer cette adresse",
+			NotValid:       "Ce code ne compte pas ici. Demandez-en un nouveau à qui vous a invité.",
+			Invited:        "{name}, vous êtes invité à écrire à l'assistant \"{agent}\", un programme. Envoyez cette ligne et rien d'autre, jusqu'au {when}, par {kind} à {address} :",
+			Link:           "Ou ouvrez ce lien et envoyez ce qu'il a écrit :",
+			InvitedSubject: "Invitation à écrire à {agent}",
+			Stranger:       "Ici un programme répond aux personnes qu'il connaît. Il ne vous connaît pas, votre message n'a donc pas été lu. Qui le gère peut vous inviter. Ceci est dit une fois par jour.",
+			Lapsed:         "Les messages d'ici ne comptent plus tant qu'il n'est pas confirmé qu'ils sont les vôtres. Une ligne à envoyer d'ici est partie à une autre de vos adresses. Renvoyez ensuite votre message.",
+			LapsedAlone:    "Les messages d'ici ne comptent plus tant qu'il n'est pas confirmé qu'ils sont les vôtres. Demandez un nouveau code à qui gère ce service.",
+			Elsewhere:      "{name}, les messages de {address} ne comptent plus tant qu'il n'est pas confirmé qu'ils sont les vôtres. Envoyez de là cette ligne et rien d'autre, jusqu'au {when} :",
 		},
 		Contact: Contact{
 			OptedOut:        "Vous ne recevrez plus de messages d'ici. START les rétablit.",

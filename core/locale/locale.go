@@ -25,6 +25,7 @@ type Language struct {
 
 	Yes, No string // what an approver answers
 	List    string // the word that asks for what is pending
+	Join    string // the word before the code of an invitation
 
 	// Between the last two of a list, with the blanks: by what follows.
 	Or, And func(next string) string
@@ -39,6 +40,7 @@ type Language struct {
 	Contact  Contact
 	Notices  Notices
 	Later    Later
+	Joining  Joining
 }
 
 // Forms are a text by number: for one, for a few where a language has that form, and
@@ -210,6 +212,24 @@ type Contact struct {
 	Day             string
 	Span            string // {span} that has no word
 	InConversation  string // {where}
+}
+
+// Joining is what is said to people who are invited, and to those whose addresses are to be
+// confirmed. What ends with a colon has the line that they send below it.
+type Joining struct {
+	Joined         string // {name}
+	Verified       string // {name}
+	Confirm        string // {name}
+	Ask            string // {name} {when}
+	AskSubject     string
+	NotValid       string
+	Invited        string // {name} {agent} {when} {kind} {address}
+	Link           string
+	InvitedSubject string // {agent}
+	Stranger       string
+	Lapsed         string
+	LapsedAlone    string
+	Elsewhere      string // {name} {address} {when}
 }
 
 // Notices are the sentences that follow from an answer. {summary} ends with its own full

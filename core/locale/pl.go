@@ -16,7 +16,7 @@ func polish() *Language {
 			}
 			return Many
 		},
-		Yes: "TAK", No: "NIE", List: "LISTA", Or: always("lub"), And: always("i"),
+		Yes: "TAK", No: "NIE", List: "LISTA", Join: "DOŁĄCZ", Or: always("lub"), And: always("i"),
 		Page: Page{
 			After:      "Wybór liczy się z chwilą naciśnięcia przycisku: dowie się o nim asystent, a także inne zapytane osoby.",
 			AfterGrace: "Zgoda działa dopiero po pewnym czasie; do tej chwili można ją cofnąć.",
@@ -53,6 +53,21 @@ func polish() *Language {
 			Image: "obraz", Video: "wideo", Audio: "dźwięk", Choices: "Wybór", Chosen: "(wybrano)",
 			NotHere: "Przyciski i pola nie działają w wiadomości: proszę odpisać, o co chodzi.",
 			Decide:  "Decyduje odpowiedź na samą prośbę, {yes} lub {no}, dopóki jest otwarta.",
+		},
+		Joining: Joining{
+			Joined:         "Witamy, {name}: od teraz wiadomości stąd są Twoje.",
+			Verified:       "Dziękujemy, {name}: potwierdzono, że czytasz i piszesz tutaj.",
+			Confirm:        "{name}, został jeden krok, który pokaże, że tu czytasz. Odpowiedz tą linią i niczym innym:",
+			Ask:            "{name}, potwierdź proszę, że czytasz i piszesz tutaj. Odpowiedz tą linią i niczym innym, do {when}. Jeśli to nie Ty ({name}), nie odpowiadaj.",
+			AskSubject:     "Prosimy potwierdzić ten adres",
+			NotValid:       "Ten kod tutaj nie działa. Poproś o nowy osobę, która Cię zaprosiła.",
+			Invited:        "{name}, zapraszamy do pisania do asystenta \"{agent}\", który jest programem. Wyślij tę linię i nic innego, do {when}, przez {kind} na {address}:",
+			Link:           "Albo otwórz ten link i wyślij to, co napisał:",
+			InvitedSubject: "Zaproszenie do pisania do {agent}",
+			Stranger:       "Tutaj program odpowiada osobom, które zna. Ciebie nie zna, dlatego Twoja wiadomość nie została przeczytana. Kto go prowadzi, może Cię zaprosić. Mówimy to raz dziennie.",
+			Lapsed:         "Wiadomości stąd już się nie liczą, dopóki nie zostanie potwierdzone, że są Twoje. Linia do wysłania stąd poszła na inny Twój adres. Potem wyślij proszę swoją wiadomość jeszcze raz.",
+			LapsedAlone:    "Wiadomości stąd już się nie liczą, dopóki nie zostanie potwierdzone, że są Twoje. Poproś o nowy kod osobę, która to prowadzi.",
+			Elsewhere:      "{name}, wiadomości z {address} już się nie liczą, dopóki nie zostanie potwierdzone, że są Twoje. Wyślij stamtąd tę linię i nic innego, do {when}:",
 		},
 		Contact: Contact{
 			OptedOut:        "Wiadomości stąd nie będą już przychodzić. START je przywraca.",

@@ -299,7 +299,8 @@ type Accepted struct {
 	Reason  string // why it was refused or only recorded
 	// Approval is the request that the message was about, if it answered one.
 	Approval ApprovalID
-	Status   int // the HTTP status that a system is told of what starts no turn; 0 = the channel's own
+	Status   int      // the HTTP status that a system is told of what starts no turn; 0 = the channel's own
+	Joined   PersonID // whose the sender is from now on, or has shown to be
 }
 
 // Kind of an outbound message.

@@ -23,6 +23,7 @@ import (
 	"bridge/core/queue"
 	"bridge/core/span"
 	"bridge/flow/turns"
+	"bridge/people"
 )
 
 // Channel is what admission knows of a channel: its agent and who may start a
@@ -74,6 +75,7 @@ type Options struct {
 	Buckets      Buckets
 	Outbox       Outbox
 	Consent      Consent // nil: Approvals
+	Codes        Codes   // nil: nobody is invited
 	Lanes        Lanes   // nil: senders are told nothing
 	Counts       Counts
 	Spans        span.Sink
@@ -103,6 +105,11 @@ type Outbox interface {
 type Consent interface {
 	OptedOut(ctx context.Context, ch message.ChannelName, from message.Address, p message.Person, key string) error
 	OptedIn(ctx context.Context, ch message.ChannelName, from message.Address, p message.Person, key string) error
+}
+
+// Codes takes what people send to join, or to show that an address is theirs.
+type Codes interface {
+	Redeem(ctx context.Context, t people.Try) (people.Redeemed, error)
 }
 
 // Lanes take the notices to senders.
@@ -152,7 +159,7 @@ func New(o Options) *Service {
 }
 
 // Accept is the adapters.AcceptFunc. It decides in this order:
-// consent, automated mail, approval reply, sender, limits, turn.
+// consent, automated mail, a code of an invitation, approval reply, sender, limits, turn.
 func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accepted, error) {
 	ch, ok := a.channels[in.Channel]
 	if !ok {
@@ -213,6 +220,9 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound, ke
 			return a.set(ctx, in, key, message.OutcomeRefused, "sender is not allowed")
 		}
 		return a.set(ctx, in, key, message.OutcomeRefused, message.NotForUs)
+	}
+	if acc, is, err := a.join(ctx, ch, in, key, person, known); is || err != nil {
+		return acc, err
 	}
 	targets, err := a.o.Store.Targets(ctx, in.Channel, in.Binding.Refs)
 	if err != nil {

@@ -40,6 +40,7 @@ type Facts struct {
 	Queue     string              `json:"queue,omitempty"`
 	Item      string              `json:"item,omitempty"`
 	Node      string              `json:"node,omitempty"`
+	Person    message.PersonID    `json:"person,omitempty"`
 }
 
 // The types of events.
@@ -51,11 +52,12 @@ const (
 	Decided      = "approval.decided"
 	DeadLetter   = "deadletter.added"
 	ChannelState = "channel.state"
+	Joined       = "person.joined"
 )
 
 // Types are all of them.
 func Types() []string {
-	return []string{Accepted, Suspended, Settled, SendFailed, Decided, DeadLetter, ChannelState}
+	return []string{Accepted, Suspended, Settled, SendFailed, Decided, DeadLetter, ChannelState, Joined}
 }
 
 // Matches reports whether a type is one of the patterns: "*" stands for anything.

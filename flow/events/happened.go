@@ -32,6 +32,11 @@ func accepted(in message.Inbound, acc message.Accepted) happened {
 	}}
 }
 
+// hasJoined is the event of somebody who has an address from now on, or has shown to.
+func hasJoined(in message.Inbound, acc message.Accepted) happened {
+	return happened{typ: Joined, when: in.ReceivedAt, key: []string{string(in.Channel), in.ExternalID}, data: &Facts{Channel: in.Channel, Person: acc.Joined}}
+}
+
 // step is the event of a recorded step; false if it is none.
 func step(t turns.Turn, s turns.Step) (happened, bool) {
 	typ := Settled

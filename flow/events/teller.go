@@ -89,6 +89,16 @@ func (t *Teller) Accepted(ctx context.Context, in message.Inbound, acc message.A
 	t.enqueue(ctx, h)
 }
 
+// Joined tells that a message has made its sender's address somebody's.
+func (t *Teller) Joined(ctx context.Context, in message.Inbound, acc message.Accepted) {
+	if acc.Joined == "" {
+		return
+	}
+	h := hasJoined(in, acc)
+	t.publish(h)
+	t.enqueue(ctx, h)
+}
+
 // Step implements turns.Events.
 func (t *Teller) Step(turn turns.Turn, s turns.Step) ([]queue.Item, error) {
 	h, ok := step(turn, s)

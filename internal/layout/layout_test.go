@@ -107,7 +107,7 @@ func allowed() map[string][]string {
 		"states":                          {},
 		"surfaces":                        {"core/envelope", "core/excerpt"},
 		"flow/turns":                      {"states", "surfaces", "flow/live", "agents", "approvals", "artifacts", "core/envelope", "core/message", "core/question", "outbox", "core/queue", "adapters", "approvals/request", "core/excerpt", "internal/retry", "core/span"},
-		"flow/admission":                  {"adapters", "approvals", "core/envelope", "core/message", "outbox", "core/queue", "render", "flow/turns", "approvals/request", "approvals/binding", "core/span"},
+		"flow/admission":                  {"people", "adapters", "approvals", "core/envelope", "core/message", "outbox", "core/queue", "render", "flow/turns", "approvals/request", "approvals/binding", "core/span"},
 		"internal/filelock":               {},
 		"internal/cputime":                {},
 		"store":                           {"people", "adapters", "core/message", "flow/admission", "approvals", "outbox", "core/queue", "flow/turns", "approvals/request", "approvals/evidence", "approvals/guess"},
@@ -152,7 +152,7 @@ func allowed() map[string][]string {
 		"docs/agents/examples/go":         {},
 		"docs/agents/examples/minimal/go": {},
 		"cli/backup":                      {"internal/filelock"},
-		"cli":                             {"people", "agents", "cli/agenttest", "cli/backup", "cli/chat", "cli/progress", "cli/setup", "cli/doctor", "cli/mcpstdio", "adapters", "adapters/channel", "flow/admission", "app", "approvals", "approvals/rules", "config", "cli/demo", "core/envelope", "app/gateway", "internal/filelock", "core/message", "operate", "outbox", "core/queue", "store", "flow/turns", "approvals/request", "approvals/evidence", "approvals/prompt", "agents/agent", "internal/httpguard", "wire/card", "internal/retry"},
+		"cli":                             {"internal/qr", "people", "agents", "cli/agenttest", "cli/backup", "cli/chat", "cli/progress", "cli/setup", "cli/doctor", "cli/mcpstdio", "adapters", "adapters/channel", "flow/admission", "app", "approvals", "approvals/rules", "config", "cli/demo", "core/envelope", "app/gateway", "internal/filelock", "core/message", "operate", "outbox", "core/queue", "store", "flow/turns", "approvals/request", "approvals/evidence", "approvals/prompt", "agents/agent", "internal/httpguard", "wire/card", "internal/retry"},
 		"cli/agenttest":                   {"agents", "agents/agent", "approvals/reply", "approvals/request", "core/envelope", "core/message", "flow/turns", "internal/mac"},
 		"cli/doctor":                      {},
 		"cli/chat":                        {"agents", "approvals/request", "core/envelope", "core/message", "flow/turns", "operate", "render"},
@@ -160,10 +160,11 @@ func allowed() map[string][]string {
 		"cli/setup":                       {},
 		"cli/mcpstdio":                    {"internal/retry"},
 		"cli/demo":                        {"internal/tmpl", "adapters/chat", "app", "config", "internal/mailserver", "internal/twilioserver", "console", "internal/retry"},
-		"console":                         {"internal/tmpl", "adapters", "approvals/request", "core/envelope", "core/message", "internal/mac", "operate", "render"},
+		"internal/qr":                     {},
+		"console":                         {"internal/qr", "internal/tmpl", "adapters", "approvals/request", "core/envelope", "core/message", "internal/mac", "operate", "render"},
 		"flow/events":                     {"approvals", "core/envelope", "core/message", "outbox", "core/queue", "flow/turns", "approvals/request"},
-		"people":                          {"core/message"},
-		"operate":                         {"people", "adapters", "approvals/binding", "artifacts", "flow/admission", "approvals", "approvals/prompt", "core/envelope", "core/excerpt", "flow/events", "core/message", "outbox", "core/queue", "store", "flow/turns", "approvals/evidence", "approvals/request", "core/question", "agents"},
+		"people":                          {"core/message", "core/locale", "internal/mac"},
+		"operate":                         {"render", "people", "adapters", "approvals/binding", "artifacts", "flow/admission", "approvals", "approvals/prompt", "core/envelope", "core/excerpt", "flow/events", "core/message", "outbox", "core/queue", "store", "flow/turns", "approvals/evidence", "approvals/request", "core/question", "agents"},
 	}
 }
 

@@ -108,7 +108,14 @@ func (s *Store) RemovePerson(ctx context.Context, id message.PersonID, version i
 	}
 	ops := []ground.Op{ground.Delete{Key: personKey(id), If: ground.When(version)}}
 	for _, a := range was.Addresses {
-		ops = append(ops, ground.Delete{Key: ownerKey(a.Address)})
+		ops = append(ops, ground.Delete{Key: ownerKey(a.Address)}, ground.Delete{Key: standingKey(a.Address)})
+	}
+	codes, err := s.CodesOf(ctx, id)
+	if err != nil {
+		return err
+	}
+	for _, c := range codes {
+		ops = append(ops, ground.Delete{Key: codeKey(c.Print)})
 	}
 	err = s.g.Apply(ctx, ops...)
 	if unmet := (*ground.Unmet)(nil); errors.As(err, &unmet) {

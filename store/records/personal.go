@@ -235,7 +235,7 @@ func (s *Store) ForgetSession(ctx context.Context, id message.SessionID) error {
 
 // ForgetAddress implements store.Personal.
 func (s *Store) ForgetAddress(ctx context.Context, a message.Address, channels []message.ChannelName, states ...string) error {
-	keys := []ground.Key{key(kindGuess, string(a))}
+	keys := []ground.Key{key(kindGuess, string(a)), standingKey(a)}
 	for _, k := range states {
 		keys = append(keys, key(kindState, k))
 	}

@@ -51,6 +51,8 @@ const (
 	kindNode         = "node"     // its name; itself; three times store.NodeEvery
 	kindPerson       = "person"   // their id; an entry of the directory; for ever
 	kindOwner        = "owner"    // address; the id of the person whose it is; as long as they have it
+	kindJoin         = "join"     // digest of a code; itself; as long as it counts, then the dedupe window
+	kindStanding     = "standing" // address; what is known of it beside whose it is; for ever
 	kindDead         = "dead"     // seq of a dead letter; itself; for ever
 	kindUsage        = "usage"    // day, tenant, channel, agent and address; numbers; usage
 )

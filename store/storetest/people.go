@@ -4,7 +4,9 @@ import (
 	"errors"
 	"fmt"
 	"sync"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"bridge/core/message"
 	"bridge/people"
@@ -96,6 +98,73 @@ var peopleTests = tests{
 		wg.Wait()
 		if won != 1 {
 			t.Errorf("%d have the address", won)
+		}
+	},
+	"Codes": func(t *testing.T, f Fixture) {
+		s, now := f.Store(), f.Now()
+		c := people.Code{Print: "p1", Person: "gina", Channel: "wa", How: "code", At: now, Until: now.Add(time.Hour)}
+		if _, found, err := s.Code(t.Context(), "p1"); found || err != nil {
+			t.Errorf("a code that is not there: %v, %v", found, err)
+		}
+		c, err := s.SaveCode(t.Context(), c)
+		must(t, "save", err)
+		if _, err := s.SaveCode(t.Context(), people.Code{Print: "p1", Person: "hal", Until: now.Add(time.Hour)}); !errors.Is(err, people.ErrConflict) {
+			t.Errorf("a new one over another: %v", err)
+		}
+		_, err = s.SaveCode(t.Context(), people.Code{Print: "p2", Person: "gina", Until: now.Add(time.Hour)})
+		must(t, "save", err)
+
+		// Of many who use one at once, one does.
+		var wg sync.WaitGroup
+		var won atomic.Int32
+		for i := range 8 {
+			wg.Go(func() {
+				mine := c
+				mine.Used = message.Address(fmt.Sprint("whatsapp:+", i))
+				switch _, err := s.SaveCode(t.Context(), mine); {
+				case err == nil:
+					won.Add(1)
+				case !errors.Is(err, people.ErrConflict):
+					t.Errorf("save: %v", err)
+				}
+			})
+		}
+		wg.Wait()
+		got, found, err := s.Code(t.Context(), "p1")
+		if won.Load() != 1 || err != nil || !found || got.Used == "" || got.Version == c.Version {
+			t.Errorf("%d used it: %+v, %v, %v", won.Load(), got, found, err)
+		}
+		all, err := s.CodesOf(t.Context(), "gina")
+		if err != nil || len(all) != 2 {
+			t.Errorf("the codes of a person: %+v, %v", all, err)
+		}
+		must(t, "remove", s.RemoveCode(t.Context(), "p2"))
+		must(t, "remove again", s.RemoveCode(t.Context(), "p2"))
+		if _, found, _ := s.Code(t.Context(), "p2"); found {
+			t.Error("it is there still")
+		}
+
+		st := people.Standing{Address: "sms:+1", Person: "gina", Proven: now, How: "code"}
+		must(t, "stands", s.SaveStanding(t.Context(), st))
+		if err := s.SaveStanding(t.Context(), st); !errors.Is(err, people.ErrConflict) {
+			t.Errorf("over another: %v", err)
+		}
+		st, found, err = s.Standing(t.Context(), "sms:+1")
+		if err != nil || !found || st.Person != "gina" || !st.Proven.Equal(now) || st.Version == 0 {
+			t.Errorf("standing: %+v, %v, %v", st, found, err)
+		}
+		must(t, "stands again", s.SaveStanding(t.Context(), st))
+
+		// What is erased of an address, and what goes with its person.
+		must(t, "forget", s.ForgetAddress(t.Context(), "sms:+1", nil))
+		if _, found, _ := s.Standing(t.Context(), "sms:+1"); found {
+			t.Error("an erased address stands still")
+		}
+		e, err := s.SavePerson(t.Context(), people.Entry{ID: "gina", Name: "Gina"})
+		must(t, "save person", err)
+		must(t, "remove person", s.RemovePerson(t.Context(), "gina", e.Version))
+		if all, err := s.CodesOf(t.Context(), "gina"); err != nil || len(all) != 0 {
+			t.Errorf("codes of nobody: %+v, %v", all, err)
 		}
 	},
 }

@@ -1,0 +1,159 @@
+package test
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"testing"
+
+	"bridge/internal/mailserver"
+	"bridge/internal/mailtest"
+)
+
+var joinLine = regexp.MustCompile(`[A-Z]+ ([2-9A-Z]{4}-[2-9A-Z]{4}-[2-9A-Z]{4})`)
+
+// joinIn is the code of an invitation that stands in a text.
+func joinIn(t *testing.T, text string) string {
+	t.Helper()
+	m := joinLine.FindStringSubmatch(text)
+	if m == nil {
+		t.Fatalf("there is no code in:\n%s", text)
+	}
+	return m[1]
+}
+
+// The numbers of people whom nobody knows.
+const (
+	ginaPhone     = "+393441110001"
+	strangerPhone = "+393441110002"
+)
+
+// TestInvitation: whoever sends the code of an invitation from a phone is that person there
+// from then on: once, on that channel alone, and not from an address of somebody else. By
+// SMS, where a sender can be forged, a second code has to come back.
+func TestInvitation(t *testing.T) {
+	t.Parallel()
+	agent := parrot(t)
+	p := newPhones(t, withTokens(), httpAgent(agent.URL))
+	p.start()
+	wa := func(phone string) string { return onWhatsApp + phone }
+
+	out := p.must("people", "invite", "gina", "-channel", "whatsapp", "-name", "Gina Rossi", "-language", "it", "-qr")
+	code := joinIn(t, out)
+	if !strings.Contains(out, "https://wa.me/15005550006?text=JOIN+"+code) || !strings.Contains(out, "██ ▄▄▄▄▄ █") {
+		t.Errorf("the link and its picture:\n%s", out)
+	}
+	if out := p.must("people", "show", "gina"); strings.Contains(out, code) || !strings.Contains(out, "invited to the channel whatsapp") {
+		t.Errorf("what is shown of it afterwards:\n%s", out)
+	}
+	p.text(wa(strangerPhone), "JOIN 2345-6789-ABCD") // no code at all
+	p.rings(wa(strangerPhone), 0, "This code does not count here.")
+	p.text(ginaPhone, "JOIN "+code) // the right one, on another channel
+	p.rings(ginaPhone, 0, "This code does not count here.")
+	p.text(wa(danaPhone), "JOIN "+code) // and from somebody else's number
+	p.rings(wa(danaPhone), 0, "This code does not count here.")
+	lower := strings.ToLower(strings.ReplaceAll(code, "-", " "))
+	p.text(wa(ginaPhone), " unisciti  "+lower+" ")
+	p.rings(wa(ginaPhone), 0, "Benvenuto, Gina Rossi")
+	p.text(wa(strangerPhone), "JOIN "+code) // it was used
+	p.text(wa(ginaPhone), "join "+code)     // again, from where it counted
+	p.rings(wa(ginaPhone), 1, "Benvenuto, Gina Rossi")
+	p.text(wa(ginaPhone), "buongiorno")
+	p.rings(wa(ginaPhone), 2, "you said buongiorno")
+	if got := p.still(wa(strangerPhone)); len(got) != 1 {
+		t.Errorf("a stranger who guesses was told %d times", len(got))
+	}
+	if who := agent.heard("buongiorno")[0].Body.Meta.Person; who == nil || who.ID != "gina" {
+		t.Errorf("the agent hears of %+v", who)
+	}
+	if out := p.must("people", "show", "gina"); !strings.Contains(out, "whatsapp:"+ginaPhone+"  verified") || !strings.Contains(out, "by invitation of socket") || strings.Contains(out, "invited to") {
+		t.Errorf("the directory:\n%s", out)
+	}
+
+	// SMS: the number has to read what is sent there, too.
+	code = joinIn(t, p.must("people", "invite", "gina", "-channel", "sms"))
+	p.text(ginaPhone, "Join "+code+".")
+	second := joinIn(t, p.rings(ginaPhone, 1, "manca un passo").Body)
+	p.text(ginaPhone, "a question too early")
+	p.text(strangerPhone, "JOIN "+second) // from there alone
+	p.text(ginaPhone, "JOIN "+second)
+	p.rings(ginaPhone, 2, "Benvenuto, Gina Rossi")
+	p.text(ginaPhone, "one in time")
+	p.rings(ginaPhone, 3, "you said one in time")
+
+	// One that was ended, and one that another ended.
+	first := joinIn(t, p.must("people", "invite", "hal", "-channel", "whatsapp", "-name", "Hal"))
+	again := joinIn(t, p.must("people", "invite", "hal", "-channel", "whatsapp"))
+	if out := p.must("people", "uninvite", "hal"); !strings.Contains(out, "no more: 1") {
+		t.Error(out)
+	}
+	p.text(wa("+393441110003"), "JOIN "+first)
+	p.text(wa("+393441110003"), "JOIN "+again)
+	p.rings(wa("+393441110003"), 0, "This code does not count here.")
+	p.still(wa("+393441110003"))
+	for _, c := range agent.seen() {
+		if strings.Contains(strings.ToUpper(c.text()), "JOIN") || strings.Contains(c.text(), "too early") {
+			t.Errorf("the agent got %q", c.text())
+		}
+	}
+
+	p.fails(1, "people cannot join on", "people", "invite", "gina", "-channel", "fax")
+	p.fails(1, "person of the configuration", "people", "invite", "dana", "-channel", "whatsapp")
+	p.fails(1, "give their name", "people", "invite", "nobody", "-channel", "whatsapp")
+	if got := p.withToken(t, opsToken, "POST", "/api/v1/people/gina/invite", `{"channel":"whatsapp"}`); got != 403 {
+		t.Errorf("an operator who may not write the directory invites: %d", got)
+	}
+	if got := p.withToken(t, agentToken, "POST", "/api/v1/people/gina/invite", `{"channel":"whatsapp"}`); got != 403 {
+		t.Errorf("an agent invites: %d", got)
+	}
+}
+
+// TestInvitationByMail: by mail a code counts only if the sender is proven, and if it is what
+// the mail says: not in a forward, a quote, or the wrong one of two forms.
+func TestInvitationByMail(t *testing.T) {
+	t.Parallel()
+	s, _, scene := provenSite(t, parrot(t), true)
+	n := s.mail.Count()
+	out := s.must("people", "invite", "hal", "-channel", "mail", "-name", "Hal Ortiz", "-mail", "hal@elsewhere.test")
+	code := joinIn(t, out)
+	m := s.expect(n, "hal@elsewhere.test", "Hal Ortiz, you are invited to write", "JOIN "+code)
+	if !strings.Contains(m.Text, "mailto:agent@bridge.test?body=JOIN%20"+code) || !strings.Contains(out, "by mail to hal@elsewhere.test") {
+		t.Errorf("the invitation:\n%s\n%s", m.Text, out)
+	}
+	if list := s.must("sends", "list"); strings.Contains(list, code) {
+		t.Errorf("operators can read the code:\n%s", list)
+	}
+	const hal = "hal@bridge.test"
+	send := func(from, text string, signed bool) {
+		t.Helper()
+		n++
+		l := mailserver.Letter{From: from, To: agentAddr, ID: fmt.Sprintf("<j%d@bridge.test>", n), Subject: "Joining", Text: text}
+		raw := string(l.Compose())
+		if signed {
+			raw = scene.RSA.Sign(raw)
+		}
+		s.post(mailtest.Forged{Name: text, Raw: raw, ReturnPath: mailbox(from)}, agentAddr)
+	}
+	send(hal, "JOIN "+code, false)                                                                    // nothing proves it
+	send(eve, "JOIN "+code, false)                                                                    // nor that it is from somebody known
+	send("zoe@bridge.test", "See below.\n\n---------- Forwarded message ---------\nJOIN "+code, true) // somebody was forwarded the invitation
+	send("zoe@bridge.test", "What is this?\n\nOn Mon, Hal wrote:\n> JOIN "+code+"\n", true)           // or answers it
+	send(eve, "JOIN "+code, true)                                                                     // whose address it is already
+	s.expect(0, eve, "This code does not count here.")
+	if out := s.must("people", "show", "hal"); !strings.Contains(out, "invited to the channel mail") || strings.Contains(out, "@") {
+		t.Fatalf("one of them was taken:\n%s", out)
+	}
+	send(hal, "JOIN "+code+"\n\n-- \nHal Ortiz\n+39 06 12345", true)
+	s.expect(0, hal, "Welcome, Hal Ortiz")
+	send(hal, "a question", true)
+	s.expect(0, hal, "you said a question")
+	s.quiet()
+	for _, m := range s.mail.Mails() {
+		if mailbox(m.To) == "zoe@bridge.test" {
+			t.Errorf("a stranger was answered: %s", m.Text)
+		}
+	}
+	if out := s.must("erase", "hal", "-yes"); !strings.Contains(out, "hal") {
+		t.Error(out)
+	}
+}
