@@ -54,10 +54,10 @@ func TestInvitation(t *testing.T) {
 	p.rings(wa(danaPhone), 0, "This code does not count here.")
 	lower := strings.ToLower(strings.ReplaceAll(code, "-", " "))
 	p.text(wa(ginaPhone), " unisciti  "+lower+" ")
-	p.rings(wa(ginaPhone), 0, "Benvenuto, Gina Rossi")
+	p.rings(wa(ginaPhone), 0, "benvenuto, Gina Rossi")
 	p.text(wa(strangerPhone), "JOIN "+code) // it was used
 	p.text(wa(ginaPhone), "join "+code)     // again, from where it counted
-	p.rings(wa(ginaPhone), 1, "Benvenuto, Gina Rossi")
+	p.rings(wa(ginaPhone), 1, "benvenuto, Gina Rossi")
 	p.text(wa(ginaPhone), "buongiorno")
 	p.rings(wa(ginaPhone), 2, "you said buongiorno")
 	if got := p.still(wa(strangerPhone)); len(got) != 1 {
@@ -77,7 +77,7 @@ func TestInvitation(t *testing.T) {
 	p.text(ginaPhone, "a question too early")
 	p.text(strangerPhone, "JOIN "+second) // from there alone
 	p.text(ginaPhone, "JOIN "+second)
-	p.rings(ginaPhone, 2, "Benvenuto, Gina Rossi")
+	p.rings(ginaPhone, 2, "benvenuto, Gina Rossi")
 	p.text(ginaPhone, "one in time")
 	p.rings(ginaPhone, 3, "you said one in time")
 

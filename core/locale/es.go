@@ -58,7 +58,7 @@ func spanish() *Language {
 			Decide:  "Decide una respuesta a la propia solicitud, {yes} o {no}, mientras esté abierta.",
 		},
 		Joining: Joining{
-			Joined:         "Bienvenido, {name}: desde ahora los mensajes de aquí son suyos.",
+			Joined:         "Le damos la bienvenida, {name}: desde ahora los mensajes de aquí son suyos.",
 			Verified:       "Gracias, {name}: está confirmado que lee y escribe aquí.",
 			Confirm:        "{name}, falta un paso, para mostrar que lee aquí. Responda con esta línea y nada más:",
 			Ask:            "{name}, confirme por favor que lee y escribe aquí. Responda con esta línea y nada más, hasta el {when}. Si no es {name}, por favor no responda.",
