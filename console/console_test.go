@@ -65,6 +65,10 @@ func (b *bench) api(operator string) http.Handler {
 		case "/api/v1/approvals/apr_settled/decision":
 			w.WriteHeader(http.StatusConflict)
 			_ = json.NewEncoder(w).Encode(map[string]string{"detail": "it is <granted> already"})
+		case "/api/v1/channels/joinable":
+			_, _ = io.WriteString(w, `{"items":[{"name":"wa","kind":"whatsapp"}]}`)
+		case "/api/v1/people/gina/invite":
+			_, _ = io.WriteString(w, `{"person":"gina","channel":"wa","message":"JOIN 2345-6789-ABCD","link":"https://wa.me/1?text=JOIN+2345-6789-ABCD","mailed":"email:g@x.test"}`)
 		case "/api/v1/approvals":
 			_, _ = io.WriteString(w, `{"items":[{"id":"apr_1","state":"pending","summary":"<script>alert(1)</script>","args":{},"approvers":[],"votes":[]}],"next":"apr_1"}`)
 		case "/api/v1/usage":
@@ -200,6 +204,26 @@ func TestActionsAreTheOperatorsOwn(t *testing.T) {
 		if status, _ := b.post(olga, path, url.Values{"form": {form}}); status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, status)
 		}
+	}
+}
+
+// An invitation is shown with its picture, to who has made it.
+func TestInvite(t *testing.T) {
+	b := newBench(t)
+	c := b.browser()
+	form := b.login(c, "token-of-olga")
+	if _, html, _ := b.get(c, "/console/people"); !strings.Contains(html, "<option>wa</option>") {
+		t.Errorf("the form:\n%s", html)
+	}
+	if status, _ := b.post(c, "/console/people/invite", url.Values{"form": {"x"}, "id": {"gina"}}); status != http.StatusForbidden {
+		t.Errorf("a form of another page: %d", status)
+	}
+	status, html := b.post(c, "/console/people/invite", url.Values{"form": {form}, "id": {"gina"}, "channel": {"wa"}, "to": {" g@x.test "}})
+	if status != http.StatusOK || !strings.Contains(html, "JOIN 2345-6789-ABCD") || !strings.Contains(html, `src="data:image/png;base64,iVBOR`) || !strings.Contains(html, "by mail to g@x.test") {
+		t.Errorf("%d\n%s", status, html)
+	}
+	if got, want := b.noted(), `olga /api/v1/people/gina/invite {"channel":"wa","name":"","to":"g@x.test"}`; len(got) != 1 || got[0] != want {
+		t.Errorf("%q, want %q", got, want)
 	}
 }
 
