@@ -29,6 +29,7 @@ import (
 	"bridge/approvals/page"
 	"bridge/approvals/prompt"
 	"bridge/artifacts"
+	"bridge/backup"
 	"bridge/console"
 	"bridge/core/envelope"
 	"bridge/core/message"
@@ -107,6 +108,12 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 	}
 	if a.lock, err = filelock.Lock(filepath.Join(o.DataDir, "bridge.lock")); err != nil {
 		return nil, fmt.Errorf("data_dir %s: %w", o.DataDir, err)
+	}
+	switch todo, err := backup.Unfinished(o.DataDir); {
+	case err != nil:
+		return nil, fmt.Errorf("data_dir: %w", err)
+	case todo != "":
+		return nil, fmt.Errorf("data_dir %s: what is here was put here in part only: %s", o.DataDir, todo)
 	}
 	if a.store, err = o.OpenStore(ctx); err != nil {
 		return nil, err
@@ -215,7 +222,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	a.desk = operate.New(operate.Options{
 		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, Answers: built.answers, People: directory, Codes: codes, Writers: o.Writers, Accept: a.accept,
 		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, Enqueue: lanes.Enqueue, Planner: planner, Limit: o.Limit, Pauses: a.pauses, Refusals: refusals, Senders: senders, Stream: a.teller.Stream, Node: a, Name: a.node,
-		Config: o.Config, Reload: o.Reload, Version: o.Version, Counter: a.counts, Stopping: a.stopping, Now: o.Now, Log: o.Log,
+		Backup: a.scheduled().status, Config: o.Config, Reload: o.Reload, Version: o.Version, Counter: a.counts, Stopping: a.stopping, Now: o.Now, Log: o.Log,
 	})
 	a.counts.observe(gauges{a.desk, a.owners, o.Now}, o.Channels, built.names, a.desk.Scheduled(), a.teller.Stream, a.view.Live())
 	return nil
@@ -349,12 +356,19 @@ func (a *App) begin(ctx context.Context) error {
 	a.group.Go("expiry", a.owners.owned("expiry", func(ctx context.Context) error { return a.approvals.Expire(ctx, done) }))
 	keep := max(a.o.KeepArtifacts, a.o.Retention.Messages)
 	a.group.Go("retention", a.owners.owned("retention", retention{a.store, a.artifacts, keep, a.o.Now, a.o.Log}.run))
+	if a.o.Backups != nil {
+		a.group.Go("backup", a.owners.owned("backup", a.scheduled().run))
+	}
 	if a.newSecretIn != "" {
 		a.o.Log.Info("a secret was made: back it up, the store cannot be read without it", "file", a.newSecretIn)
 	}
 	now := a.o.Now()
 	a.started.Store(&now)
 	return nil
+}
+
+func (a *App) scheduled() scheduled {
+	return scheduled{o: a.o, state: a.store, alerts: a.alerts, log: a.o.Log}
 }
 
 // running keeps the work of one agent beside its calls running.

@@ -27,6 +27,11 @@ func TrySecret(o Options) (note string, err error) {
 	return path, nil
 }
 
+// Volume opens where the artifacts of a configuration are, for backups; whoever calls closes it.
+func Volume(ctx context.Context, o Options) (artifacts.Volume, error) {
+	return artifacts.OpenVolume(ctx, artifacts.Options{URL: o.ArtifactsURL, Dir: filepath.Join(o.DataDir, "artifacts"), Now: o.Now, S3: o.OpenS3})
+}
+
 // TryArtifacts opens the artifact store of a configuration as New does, and closes
 // it: for bridge check. It writes a small object and deletes it. The bridge may be
 // running.

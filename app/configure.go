@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"fmt"
+	"io"
 	"log/slog"
 	"maps"
 	"path/filepath"
@@ -49,6 +50,12 @@ type StoreKinds interface {
 	// Snapshot writes a store that is a file as it is at one moment into another file, while a
 	// bridge may have it open, for bridge backup.
 	Snapshot(ctx context.Context, c *config.Config, file string) error
+	// CopyOut writes the records of any store as they are at one moment into a file that is not
+	// there yet (backup.Records), while bridges may have it open; running is one of those on a
+	// shared store.
+	CopyOut(ctx context.Context, c *config.Config, file string) (running string, err error)
+	// CopyIn is backup.Target.Load. todo is what it says to who opens the store before it is finished.
+	CopyIn(ctx context.Context, c *config.Config, form string, r io.Reader, file, todo string, replace bool) (finish func(context.Context) error, err error)
 }
 
 // CallbackChannel is the name of the channel that takes decisions to those who asked for
@@ -78,6 +85,7 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 		Console: c.Console.Enabled,
 		Limits:  peers.Limits{All: c.Limits.HTTPOpen, Peer: c.Limits.HTTPOpenPerPeer},
 	}
+	o.Backups = backups(c, k.Stores)
 	o.Writers = c.API.Directory
 	o.Telemetry = Telemetry{URL: c.Telemetry.Traces, Headers: tokens(c.Telemetry.Headers), Service: c.Telemetry.Service, Percent: c.Telemetry.Percent}
 	o.Tenants = map[message.Tenant]Tenant{}

@@ -326,7 +326,7 @@ type gauges struct {
 
 // gaugeDescs are the metrics that are read, not counted.
 type gaugeDescs struct {
-	ledger, items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, sending, certificate, breaker, waiting, calls, heard, config *prometheus.Desc
+	ledger, items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, sending, certificate, breaker, waiting, calls, heard, config, backedUp, backupSize, backupLate *prometheus.Desc
 }
 
 func (gauges) descs() gaugeDescs {
@@ -354,13 +354,16 @@ func (gauges) descs() gaugeDescs {
 		calls:       d("bridge_agent_calls", "Calls of this node that are under way.", "agent"),
 		heard:       d("bridge_agent_last_answer_seconds", "When the agent answered this node last, in seconds since 1970; 0: not yet.", "agent"),
 		waiting:     d("bridge_agent_held_items", "Items on this node that wait for an agent that fails.", "agent"),
+		backedUp:    d("bridge_backup_last_seconds", "When the last scheduled backup was made, in seconds since 1970; 0: not yet."),
+		backupSize:  d("bridge_backup_bytes", "How large the last scheduled backup is."),
+		backupLate:  d("bridge_backup_overdue", "1 while the last scheduled backup is older than two periods of its schedule."),
 	}
 }
 
 // Describe implements prometheus.Collector.
 func (g gauges) Describe(c chan<- *prometheus.Desc) {
 	d := g.descs()
-	for _, x := range []*prometheus.Desc{d.ledger, d.items, d.oldest, d.pending, d.sends, d.suppressed, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.sending, d.certificate, d.breaker, d.waiting, d.calls, d.heard, d.config} {
+	for _, x := range []*prometheus.Desc{d.ledger, d.items, d.oldest, d.pending, d.sends, d.suppressed, d.paused, d.owner, d.up, d.info, d.skew, d.channel, d.sending, d.certificate, d.breaker, d.waiting, d.calls, d.heard, d.config, d.backedUp, d.backupSize, d.backupLate} {
 		c <- x
 	}
 }
@@ -412,6 +415,15 @@ func (g gauges) Collect(c chan<- prometheus.Metric) {
 	}
 	if err != nil {
 		return // the rest is the store's
+	}
+	if b := st.Backup; b != nil {
+		at := 0.0
+		if !b.At.IsZero() {
+			at = float64(b.At.Unix())
+		}
+		gauge(d.backedUp, at)
+		gauge(d.backupSize, float64(b.Size))
+		gauge(d.backupLate, flag[b.Overdue])
 	}
 	gauge(d.pending, float64(st.Approvals))
 	gauge(d.ledger, float64(st.Ledger))

@@ -68,6 +68,7 @@ type Options struct {
 	MCP           MCP
 	HTTP          HTTP
 	Telemetry     Telemetry
+	Backups       *Backups // nil: none are made by themselves
 	// Config says which configuration this is. Reload checks that of now; begin has the
 	// bridge stopped and started with it. Its error is all mistakes. nil: nothing can.
 	Config operate.Configuration

@@ -106,6 +106,18 @@ func Open(ctx context.Context, o Options) (*Store, error) {
 	return s, nil
 }
 
+// OpenVolume opens the volume of a store alone, for who copies all that is in it.
+func OpenVolume(ctx context.Context, o Options) (Volume, error) {
+	if o.timeout == 0 {
+		o.timeout = openTimeout
+	}
+	v, _, err := openVolume(ctx, o, o.Now())
+	if err != nil {
+		return nil, fmt.Errorf("open artifacts: %w", err)
+	}
+	return v, nil
+}
+
 // Close ends the store; the app calls it last. A store in memory is gone then.
 func (s *Store) Close() error {
 	if err := s.vol.Close(); err != nil {

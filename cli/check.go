@@ -101,6 +101,9 @@ func probes(k app.Kinds, c *config.Config, o app.Options) []config.Probe {
 		{What: "secret", Try: func(context.Context) (string, error) { return app.TrySecret(o) }},
 		{What: "artifacts " + o.ArtifactsURL, Try: func(ctx context.Context) (string, error) { return "", app.TryArtifacts(ctx, o) }},
 	}
+	if o.Backups != nil {
+		ps = append(ps, config.Probe{What: "backup.to " + o.Backups.To, Try: bounded(func(ctx context.Context) (string, error) { return app.TryBackups(ctx, o) })})
+	}
 	for _, a := range o.Agents {
 		for _, p := range a.Probes {
 			ps = append(ps, config.Probe{What: "agents." + a.Name + " " + p.What, Try: bounded(p.Try)})

@@ -73,6 +73,8 @@ func groups() []group {
 			{"reload", "reload", "bring the changed configuration into force", reloadCommand},
 			{"backup", "backup FILE [-with-secret]", "put what the bridge keeps into one file, while it runs", backupCommand},
 			{"restore", "restore FILE", "take a backup apart where nothing is yet", restoreCommand},
+			{"export", "export FILE [-with-secret]", "put it into a file that a bridge on any store can go on with", exportCommand},
+			{"import", "import FILE [-replace]", "go on with what another bridge kept", importCommand},
 		}},
 	}
 }

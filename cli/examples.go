@@ -42,6 +42,8 @@ func examples() map[string]string {
 		"reload":        "bridge reload",
 		"backup":        "bridge backup /backups/bridge-$(date +%F).tar",
 		"restore":       "bridge restore /backups/bridge-2026-11-25.tar -config bridge.toml",
+		"export":        "bridge export bridge.export -config on-sqlite.toml",
+		"import":        "bridge import bridge.export -config on-redis.toml",
 	}
 }
 
@@ -67,6 +69,9 @@ func details() map[string]string {
 			"WHEN is a day in UTC, both included, or how long ago.",
 		"erase": "It shows what there is, asks, and erases at once; what is being worked on, and why something stays, is named. An address need not be of\n" +
 			"somebody in the directory: KIND:ADDRESS, or as people write it. Backups keep what they have.",
+		"export": "To move, stop the bridge first: what it does after the moment of the export is not in the file. Artifacts are in it, also those of a bucket.",
+		"import": "Into a store that is empty, or with -replace, after asking, in place of what is there. It takes backups, too. No bridge may run there. If it\n" +
+			"is killed, no bridge starts there until it was run again. The secret has to be the one that the other bridge had.",
 		"export-person": "DIR must not be there yet: it gets person.json and a folder files, for you alone to read.",
 		"init":          "It asks for what no flag says, then writes bridge.toml and .env; what is there already is never written over.",
 		"chat": "Through the bridge that runs with the configuration (or is at -url): its rules hold, its people are asked, everything is recorded, and you\n" +

@@ -87,6 +87,9 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 	if st.Suppressions > 0 {
 		fmt.Fprintf(w, "suppressions\t%d\n", st.Suppressions)
 	}
+	if st.Backup != nil {
+		fmt.Fprintf(w, "backup\t%s\n", line(backupLine(*st.Backup)))
+	}
 	for _, r := range st.Refused {
 		fmt.Fprintf(w, "refused by %s\t%d: %s\n", r.Channel, r.Count, line(r.Reason))
 	}
@@ -129,6 +132,21 @@ func others(ctx context.Context, c *client, w io.Writer, st operate.Status) {
 		}
 		fmt.Fprintf(w, "node %s\t%s\n", n.Name, line(text))
 	}
+}
+
+// backupLine says how the scheduled backups are.
+func backupLine(b operate.Backup) string {
+	text := "none yet"
+	if !b.At.IsZero() {
+		text = fmt.Sprintf("%s ago (%s), %.1f MB, %s", time.Since(b.At).Round(time.Second), moment(b.At), float64(b.Size)/1e6, b.Name)
+	}
+	if b.Error != "" {
+		text = fmt.Sprintf("FAILS since %s: %s; the last: %s", moment(b.Tried), b.Error, text)
+	}
+	if b.Overdue {
+		text = "OVERDUE, " + text
+	}
+	return text + ", to " + b.To + ", next " + moment(b.Next)
 }
 
 // agentLine says how an agent is, as this node sees it.

@@ -88,6 +88,7 @@ func (c *Config) check() {
 	c.checkTop()
 	c.checkConnections()
 	c.checkArtifacts()
+	c.checkBackup()
 	c.checkStore()
 	c.checkParts()
 	c.checkLLMContext()

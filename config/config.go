@@ -41,6 +41,7 @@ type Config struct {
 	GiveUp       time.Duration `toml:"give_up,positive"` // how long a send is tried
 
 	Artifacts  Artifacts         `toml:"artifacts"`
+	Backup     Backup            `toml:"backup"`
 	Retention  Retention         `toml:"retention"`
 	Limits     Limits            `toml:"limits"`
 	Alerts     Alerts            `toml:"alerts"`
@@ -229,6 +230,7 @@ func defaults() *Config {
 		Dedupe:      192 * time.Hour,
 		GiveUp:      48 * time.Hour,
 		Artifacts:   Artifacts{URL: fileArtifacts, MaxSize: 25e6, LinkTTL: 168 * time.Hour},
+		Backup:      Backup{Keep: 14, Timezone: time.UTC},
 		Retention:   Retention{Messages: 90 * day, Artifacts: 30 * day, Decisions: 3650 * day, Usage: 400 * day},
 		Limits: Limits{
 			TurnsPerSender:     Rate{60, time.Hour},

@@ -86,8 +86,9 @@ type Options struct {
 	Node       Node
 	Name       string // of the node
 	Version    string
-	Config     Configuration                    // that the node runs with
-	Reload     func() (begin func(), err error) // nil: there is none
+	Config     Configuration                          // that the node runs with
+	Reload     func() (begin func(), err error)       // nil: there is none
+	Backup     func(context.Context) (*Backup, error) // how the scheduled ones are; nil: there are none
 	Counter    Counter
 	Stopping   <-chan struct{} // closed when the bridge stops: nobody is kept waiting
 	Now        func() time.Time

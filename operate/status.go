@@ -30,7 +30,8 @@ type Status struct {
 	Approvals int                        `json:"approvalsPending"`
 	Ledger    int64                      `json:"ledgerEntries"` // about approvals
 	// Suppressions is how many addresses get no more messages.
-	Suppressions int `json:"suppressions"`
+	Suppressions int     `json:"suppressions"`
+	Backup       *Backup `json:"backup,omitempty"` // nil: none are made by a schedule
 	// Refused is what this node has refused since its start, by channel and reason.
 	Refused []Refused `json:"refused"`
 	// Hints say what the configuration of a channel should say, by what it has seen.
@@ -73,6 +74,11 @@ func (desk *Desk) Status(ctx context.Context) (Status, error) {
 	s.Refused, s.Sending = desk.o.Refusals.List(), desk.o.Senders.List()
 	s.Hints = append(s.Hints, desk.o.Refusals.Hints()...)
 	var err error
+	if desk.o.Backup != nil {
+		if s.Backup, err = desk.o.Backup(ctx); err != nil {
+			return s, err
+		}
+	}
 	if s.Queues, err = desk.o.Store.Depth(ctx); err != nil {
 		return s, err
 	}

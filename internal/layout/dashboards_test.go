@@ -48,6 +48,7 @@ func boards() []board {
 			{"What operators did", `sum by (action) (increase(bridge_operator_actions_total{@}[$__rate_interval]))`, "{{action}}"},
 			{"Clock of the node less the store's", `bridge_clock_skew_seconds{@}`, "{{instance}}"},
 			{"Until the certificate ends", `bridge_certificate_end_seconds{@} - time()`, "{{channel}} on {{instance}}"},
+			{"Since the last scheduled backup", `time() - max by (job) (bridge_backup_last_seconds{@} > 0)`, "{{job}}"},
 			{"CPU", `rate(process_cpu_seconds_total{@}[$__rate_interval])`, "{{instance}}"},
 			{"Memory", `process_resident_memory_bytes{@}`, "{{instance}}"},
 			{"File descriptors", `process_open_fds{@}`, "{{instance}}"},

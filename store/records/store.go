@@ -57,6 +57,9 @@ const (
 	kindUsage        = "usage"    // day, tenant, channel, agent and address; numbers; usage
 )
 
+// Format is that of what the records hold: 2 since some are packed. What had 1 is read as it is.
+const Format = 2
+
 // Local reports whether records of a kind are about the nodes that run: no copy has them.
 func Local(kind string) bool { return kind == kindNode }
 

@@ -23,16 +23,16 @@ var (
 )
 
 const (
-	copyHold  = time.Minute      // for how long what is written is noted without being renewed
-	copyRenew = 10 * time.Second // less than a third of it
-	copyKeys  = 256              // records that are read at a time
-	copyLast  = 500              // changed records that the last step may have to read
-	copyTries = 1000             // times that what changed meanwhile is read
+	copyHold  = 20 * time.Second // for how long what is written is noted without being renewed
+	copyRenew = 5 * time.Second
+	copyKeys  = 256  // records that are read at a time
+	copyLast  = 500  // changed records that the last step may have to read
+	copyTries = 1000 // times that what changed meanwhile is read
 )
 
 // Errors of CopyOut.
 var (
-	ErrCopying  = errors.New("it is being copied already")
+	ErrCopying  = fmt.Errorf("another copy of it is made, or was killed less than %v ago", copyHold)
 	ErrCopyLost = errors.New("the server lost track of what was written meanwhile: try again")
 )
 

@@ -38,7 +38,7 @@ func source(t *testing.T, size int) Source {
 	write(t, filepath.Join(dir, "artifacts/spool/x"), "half a mail")
 	write(t, filepath.Join(dir, "secret"), "s3cret")
 	return Source{
-		Snapshot: func(_ context.Context, file string) error {
+		Form: Database, Store: func(_ context.Context, file string) error {
 			return os.WriteFile(file, bytes.Repeat([]byte("x"), size), 0o600)
 		},
 		Artifacts: filepath.Join(dir, "artifacts"), Secret: filepath.Join(dir, "secret"), Now: time.Now(),
@@ -70,7 +70,7 @@ func TestThereAndBack(t *testing.T) {
 	write(t, file+partial, "what a killed one left")
 	write(t, file+partial+".db", "what a killed one left")
 	got, err := Write(t.Context(), source(t, 20), file)
-	if err != nil || got != (Summary{Files: 4, Bytes: 31, Secret: true}) {
+	if err != nil || got != (Summary{Files: 4, Bytes: 31, Form: Database, Secret: true}) {
 		t.Fatalf("%+v, %v", got, err)
 	}
 	if st, err := os.Stat(file); err != nil || st.Mode().Perm() != 0o600 {
@@ -114,7 +114,7 @@ func TestEncrypted(t *testing.T) {
 	ours, second, other := key(), key(), key()
 	src, dir, scratch := source(t, 200_000), t.TempDir(), t.TempDir()
 	src.To, src.Scratch = []age.Recipient{ours.Recipient(), second.Recipient()}, scratch
-	src.Snapshot = func(_ context.Context, file string) error {
+	src.Store = func(_ context.Context, file string) error {
 		if filepath.Dir(file) != scratch {
 			t.Errorf("the database is copied to %s", file)
 		}
@@ -335,14 +335,14 @@ func TestRestoreWhereABridgeIs(t *testing.T) {
 func TestUnfinished(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "b.tar")
 	s := source(t, 20)
-	s.Snapshot = func(context.Context, string) error { return errors.New("the disk is full") }
+	s.Store = func(context.Context, string) error { return errors.New("the disk is full") }
 	if _, err := Write(t.Context(), s, file); err == nil {
 		t.Error("no error")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	s = source(t, 20)
-	inner := s.Snapshot
-	s.Snapshot = func(ctx context.Context, file string) error { cancel(); return inner(ctx, file) }
+	inner := s.Store
+	s.Store = func(ctx context.Context, file string) error { cancel(); return inner(ctx, file) }
 	if _, err := Write(ctx, s, file); !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}

@@ -1,6 +1,7 @@
-// Package backup puts what a bridge on SQLite keeps into one file, and takes it out again. The
-// file is a tar archive: the database as of one moment, the folder of artifacts, the secret
-// if that is wanted, and last the SHA-256 sums of them all.
+// Package backup puts what a bridge keeps into one file, and takes it out again. The file is a
+// tar archive: what the store holds as of one moment, as a database (SQLite) or as records
+// (any store: store/stream), the artifacts, the secret if that is wanted, and last the SHA-256
+// sums of them all. The Keeper makes such files by a schedule and keeps some of them.
 package backup
 
 import (
@@ -22,11 +23,17 @@ import (
 	"filippo.io/age"
 
 	"bridge/internal/filelock"
+	"bridge/store/stream"
 )
 
-// The names in the archive.
+// The forms of what a store holds: their names in the archive.
 const (
-	database  = "bridge.db"
+	Database = "bridge.db" // a SQLite store as it is
+	Records  = "records"   // of any store
+)
+
+// The other names.
+const (
 	secret    = "secret"
 	artifacts = "artifacts/"
 	sums      = "SHA256SUMS"
@@ -35,24 +42,44 @@ const (
 // folders are those of the artifacts that are kept: the others hold what is on its way.
 var folders = []string{"data", "meta"}
 
+// Volume is where artifacts are that are in no folder of this machine alone.
+type Volume interface {
+	Each(ctx context.Context, folder string, f func(key string, written time.Time) error) error
+	Open(ctx context.Context, key string) (io.ReadSeekCloser, int64, error)
+	Size(ctx context.Context, key string) (int64, error)
+	Write(ctx context.Context, key string, r io.ReadSeeker, size int64, sum []byte) error
+}
+
 // Source is what is put into the file.
 type Source struct {
-	// Snapshot writes the database as it is at one moment into a file that is not there yet.
-	Snapshot  func(ctx context.Context, file string) error
-	Artifacts string // the folder; "": they are elsewhere
+	// Store writes what the store holds at one moment into a file that is not there yet, in Form.
+	Store     func(ctx context.Context, file string) error
+	Form      string
+	Artifacts string // the folder; "": they are in Volume
+	Volume    Volume // nil: they are elsewhere, and not in the file
 	Secret    string // the file; "": it is kept apart
 	Now       time.Time
 	// To are who may read the file, which is encrypted for them (age); none: it is not. Scratch is
-	// then the folder for the copy of the database while it is made, which is not encrypted; "":
+	// then the folder for the copy of the store while it is made, which is not encrypted; "":
 	// that of the file.
 	To      []age.Recipient
 	Scratch string
+
+	step func(string) // tests are killed there; nil = nothing
 }
 
-// Summary is what a backup has.
+// stepped calls step, if there is one.
+func stepped(step func(string), what string) {
+	if step != nil {
+		step(what)
+	}
+}
+
+// Summary is what a file has.
 type Summary struct {
 	Files int
-	Bytes int64 // of them
+	Bytes int64  // of them
+	Form  string // of what the store held
 	// Secret says whether the secret is among them.
 	Secret bool
 }
@@ -95,10 +122,11 @@ func Write(ctx context.Context, s Source, file string) (Summary, error) {
 		}
 	}
 	defer os.Remove(snapshot)
-	// The database first: every file that it names is there then.
-	if err := s.Snapshot(ctx, snapshot); err != nil {
-		return Summary{}, fmt.Errorf("copy the database: %w", err)
+	// The store first: every file that it names is there then.
+	if err := s.Store(ctx, snapshot); err != nil {
+		return Summary{}, fmt.Errorf("copy the store: %w", err)
 	}
+	stepped(s.step, "the store is copied")
 	f, err := os.OpenFile(file+partial, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
 		return Summary{}, err
@@ -112,6 +140,7 @@ func Write(ctx context.Context, s Source, file string) (Summary, error) {
 	if err := errors.Join(w.all(s, snapshot), out.Close()); err != nil {
 		return Summary{}, err
 	}
+	stepped(s.step, "all is written")
 	if err := f.Sync(); err != nil {
 		return Summary{}, err
 	}
@@ -126,9 +155,11 @@ func Write(ctx context.Context, s Source, file string) (Summary, error) {
 	if err != nil {
 		return Summary{}, fmt.Errorf("read it back: %w", err)
 	}
+	stepped(s.step, "it is read back")
 	if err := os.Rename(file+partial, file); err != nil {
 		return Summary{}, err
 	}
+	stepped(s.step, "it has its name")
 	return got, syncDir(filepath.Dir(file))
 }
 
@@ -156,36 +187,23 @@ type writer struct {
 }
 
 func (w *writer) all(s Source, snapshot string) error {
-	if err := w.file(database, snapshot); err != nil {
+	if err := w.file(s.Form, snapshot); err != nil {
 		return err
 	}
+	stepped(s.step, "the store is in it")
 	if s.Secret != "" {
 		if err := w.file(secret, s.Secret); err != nil {
 			return err
 		}
 	}
 	for _, folder := range folders {
-		if s.Artifacts == "" {
-			break
+		var err error
+		switch {
+		case s.Artifacts != "":
+			err = w.folder(s.Artifacts, folder)
+		case s.Volume != nil:
+			err = w.volume(s.Volume, folder)
 		}
-		root := filepath.Join(s.Artifacts, folder)
-		err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-			switch {
-			case errors.Is(err, fs.ErrNotExist): // what has expired meanwhile, or a folder that nothing is in yet
-				return nil
-			case err != nil || !d.Type().IsRegular():
-				return err
-			}
-			rel, err := filepath.Rel(s.Artifacts, path)
-			if err != nil {
-				return err
-			}
-			err = w.file(artifacts+filepath.ToSlash(rel), path)
-			if errors.Is(err, fs.ErrNotExist) {
-				return nil
-			}
-			return err
-		})
 		if err != nil {
 			return err
 		}
@@ -200,10 +218,40 @@ func (w *writer) all(s Source, snapshot string) error {
 	return w.tar.Close()
 }
 
-func (w *writer) file(name, path string) error {
-	if err := w.ctx.Err(); err != nil {
+func (w *writer) folder(all, folder string) error {
+	return filepath.WalkDir(filepath.Join(all, folder), func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case errors.Is(err, fs.ErrNotExist): // what has expired meanwhile, or a folder that nothing is in yet
+			return nil
+		case err != nil || !d.Type().IsRegular():
+			return err
+		}
+		rel, err := filepath.Rel(all, path)
+		if err != nil {
+			return err
+		}
+		err = w.file(artifacts+filepath.ToSlash(rel), path)
+		if errors.Is(err, fs.ErrNotExist) {
+			return nil
+		}
 		return err
-	}
+	})
+}
+
+func (w *writer) volume(v Volume, folder string) error {
+	return v.Each(w.ctx, folder, func(key string, written time.Time) error {
+		r, size, err := v.Open(w.ctx, key)
+		if errors.Is(err, fs.ErrNotExist) { // it has expired meanwhile
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		return errors.Join(w.put(artifacts+key, r, size, written), r.Close())
+	})
+}
+
+func (w *writer) file(name, path string) error {
 	f, err := os.Open(path)
 	if err != nil {
 		return err
@@ -213,11 +261,18 @@ func (w *writer) file(name, path string) error {
 	if err != nil {
 		return err
 	}
-	if err := w.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: st.Size(), ModTime: st.ModTime()}); err != nil {
+	return w.put(name, f, st.Size(), st.ModTime())
+}
+
+func (w *writer) put(name string, r io.Reader, size int64, at time.Time) error {
+	if err := w.ctx.Err(); err != nil {
+		return err
+	}
+	if err := w.tar.WriteHeader(&tar.Header{Name: name, Mode: 0o600, Size: size, ModTime: at}); err != nil {
 		return err
 	}
 	h := sha256.New()
-	if _, err := io.CopyN(io.MultiWriter(w.tar, h), f, st.Size()); err != nil {
+	if _, err := io.CopyN(io.MultiWriter(w.tar, h), r, size); err != nil {
 		return fmt.Errorf("copy %s: %w", name, err)
 	}
 	fmt.Fprintf(&w.sums, "%s  %s\n", hex.EncodeToString(h.Sum(nil)), name)
@@ -257,27 +312,34 @@ func read(ctx context.Context, r io.Reader, keep func(name string, r io.Reader) 
 			for _, name := range found {
 				fmt.Fprintf(&want, "%s  %s\n", hex.EncodeToString(hashed[name].Sum(nil)), name)
 			}
-			if string(b) != want.String() || !slices.Contains(found, database) {
+			if string(b) != want.String() || s.Form == "" {
 				return s, fmt.Errorf("%w: the sums are others", ErrDamaged)
 			}
 			return s, nil
 		}
-		if !allowed(head) || hashed[head.Name] != nil {
+		isStore := head.Name == Database || head.Name == Records
+		if !allowed(head) || hashed[head.Name] != nil || isStore != (len(found) == 0) { // what the store held is the first
 			return s, fmt.Errorf("%w: it has %.80q", ErrDamaged, head.Name)
 		}
 		h := sha256.New()
 		body := io.TeeReader(t, h)
-		if keep != nil {
-			err := keep(head.Name, body)
-			if errors.Is(err, io.ErrUnexpectedEOF) {
-				err = fmt.Errorf("%w: %w", ErrDamaged, err)
-			}
-			if err != nil {
-				return s, err
-			}
+		switch {
+		case keep != nil:
+			err = keep(head.Name, body)
+		case head.Name == Records:
+			_, err = stream.Read(body, nil)
+		}
+		if errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, stream.ErrDamaged) {
+			err = fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		if err != nil {
+			return s, err
 		}
 		if _, err := io.Copy(io.Discard, body); err != nil {
 			return s, fmt.Errorf("%w: %w", ErrDamaged, err)
+		}
+		if isStore {
+			s.Form = head.Name
 		}
 		hashed[head.Name], found = h, append(found, head.Name)
 		s.Files, s.Bytes, s.Secret = s.Files+1, s.Bytes+head.Size, s.Secret || head.Name == secret
@@ -289,103 +351,12 @@ func allowed(h *tar.Header) bool {
 	if h.Typeflag != tar.TypeReg {
 		return false
 	}
-	if h.Name == database || h.Name == secret {
+	if h.Name == Database || h.Name == Records || h.Name == secret {
 		return true
 	}
 	rest, ok := strings.CutPrefix(h.Name, artifacts)
 	folder, _, _ := strings.Cut(rest, "/")
 	return ok && slices.Contains(folders, folder) && filepath.IsLocal(filepath.FromSlash(rest)) && !strings.Contains(rest, "\\")
-}
-
-// Target is where the parts of a backup go. None of it may be there yet.
-type Target struct {
-	DataDir   string // of the bridge
-	Database  string // the file
-	Artifacts string // the folder
-	// Keys open an encrypted backup.
-	Keys []age.Identity
-}
-
-// Restore takes a backup apart. Nothing is at its place before the whole file was read and
-// held to its sums: each part is unpacked in the folder that it goes to, so that it is moved
-// within one file system and by who owns that; a process that is killed before leaves folders
-// "restore.partial" there, which the next one replaces. No bridge can start there meanwhile,
-// and none may run there (filelock.ErrInUse). Also the side files of a database have to be
-// gone: what is in them would be played into the one that is restored.
-func Restore(ctx context.Context, file string, to Target) (Summary, error) {
-	for _, dir := range []string{to.DataDir, filepath.Dir(to.Database)} {
-		if err := os.MkdirAll(dir, 0o700); err != nil {
-			return Summary{}, err
-		}
-	}
-	for _, path := range []string{filepath.Join(to.DataDir, "bridge.lock"), to.Database + ".lock"} {
-		lock, err := filelock.Lock(path)
-		if err != nil {
-			return Summary{}, fmt.Errorf("%s: %w", path, err)
-		}
-		defer lock.Close()
-	}
-	for _, path := range []string{to.Database, to.Database + "-wal", to.Database + "-shm", to.Database + "-journal", filepath.Join(to.DataDir, secret), filepath.Join(to.Artifacts, folders[0]), filepath.Join(to.Artifacts, folders[1])} {
-		if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
-			return Summary{}, fmt.Errorf("%s is there already: a backup is restored where nothing is", path)
-		}
-	}
-	f, err := os.Open(file)
-	if err != nil {
-		return Summary{}, err
-	}
-	defer f.Close()
-	work := func(name string) string { // where a part is unpacked
-		dir := to.DataDir
-		switch {
-		case name == database:
-			dir = filepath.Dir(to.Database)
-		case strings.HasPrefix(name, artifacts):
-			dir = to.Artifacts
-		}
-		return filepath.Join(dir, "restore"+partial)
-	}
-	for _, part := range []string{database, artifacts, secret} {
-		if err := os.RemoveAll(work(part)); err != nil {
-			return Summary{}, err
-		}
-		if err := os.MkdirAll(work(part), 0o700); err != nil {
-			return Summary{}, err
-		}
-		defer os.RemoveAll(work(part))
-	}
-	plain, err := opened(f, to.Keys)
-	if err != nil {
-		return Summary{}, err
-	}
-	got, err := read(ctx, plain, func(name string, r io.Reader) error {
-		return put(filepath.Join(work(name), filepath.FromSlash(name)), r)
-	})
-	if err != nil {
-		return got, err
-	}
-	moves := [][2]string{{artifacts + folders[0], filepath.Join(to.Artifacts, folders[0])}, {artifacts + folders[1], filepath.Join(to.Artifacts, folders[1])}, {secret, filepath.Join(to.DataDir, secret)}, {database, to.Database}}
-	for _, m := range moves { // the database last: with it the rest is there
-		if err := os.Rename(filepath.Join(work(m[0]), filepath.FromSlash(m[0])), m[1]); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return got, err
-		}
-		if err := syncDir(filepath.Dir(m[1])); err != nil {
-			return got, err
-		}
-	}
-	return got, nil
-}
-
-func put(path string, r io.Reader) error {
-	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
-		return err
-	}
-	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
-	if err != nil {
-		return err
-	}
-	_, err = io.Copy(f, r)
-	return errors.Join(err, f.Sync(), f.Close())
 }
 
 func syncDir(path string) error {
