@@ -326,7 +326,7 @@ func (desk *Desk) ImportPeople(ctx context.Context, operator string, cards []peo
 	}
 	all, known := make([]Imported, len(cards)), map[message.PersonID]bool{}
 	var gate sync.WaitGroup
-	places := make(chan struct{}, importAtOnce)
+	slots := make(chan struct{}, importAtOnce)
 	var failed error
 	var mu sync.Mutex
 	for i, c := range cards {
@@ -341,9 +341,9 @@ func (desk *Desk) ImportPeople(ctx context.Context, operator string, cards []peo
 		if verified {
 			change.Verified = change.Addresses
 		}
-		places <- struct{}{}
+		slots <- struct{}{}
 		gate.Go(func() {
-			defer func() { <-places }()
+			defer func() { <-slots }()
 			err := desk.importOne(ctx, operator, &all[i], was, change, dryRun)
 			if refused := (*RefusedError)(nil); errors.As(err, &refused) {
 				all[i].Did, all[i].Why = "refused", err.Error()

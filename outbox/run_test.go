@@ -193,8 +193,8 @@ func TestStop(t *testing.T) {
 	}
 }
 
-// sick is a store that cannot begin an attempt for a while.
-type sick struct {
+// failing is a store that cannot begin an attempt for a while.
+type failing struct {
 	outbox.Store
 	after bool // it is begun, but nobody hears of it
 	mu    sync.Mutex
@@ -202,7 +202,7 @@ type sick struct {
 	calls int
 }
 
-func (s *sick) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, to message.Address, es ...outbox.Indexed) error {
+func (s *failing) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, to message.Address, es ...outbox.Indexed) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.calls++
@@ -224,7 +224,7 @@ func (s *sick) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName
 func TestStoreThatCannotWrite(t *testing.T) {
 	for _, after := range []bool{false, true} {
 		t.Run(fmt.Sprint("begun all the same=", after), func(t *testing.T) {
-			s := &sick{after: after}
+			s := &failing{after: after}
 			onPost(t, func(p *post) {
 				s.Store, s.until = p.store, time.Now().Add(10*time.Minute)
 				p.o.Store = s
@@ -247,7 +247,7 @@ func TestStoreThatCannotWrite(t *testing.T) {
 	}
 	// Doubt that was there stays.
 	t.Run("in doubt before", func(t *testing.T) {
-		s := &sick{after: true}
+		s := &failing{after: true}
 		onPost(t, func(p *post) {
 			s.Store, s.until = p.store, time.Now().Add(5*time.Minute)
 			p.o.Store = s

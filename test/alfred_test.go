@@ -25,8 +25,7 @@ const (
 // orchestrator is an Alfred agent that gives tasks to the bridge, and takes their answers.
 type orchestrator struct {
 	*site
-	codec *alfred.Codec
-	sink  *httptest.Server
+	sink *httptest.Server
 
 	mu   sync.Mutex
 	got  map[string]map[string]string // by correlation: id to payload
@@ -37,9 +36,6 @@ type orchestrator struct {
 func newOrchestrator(t *testing.T, opts ...option) *orchestrator {
 	t.Helper()
 	o := &orchestrator{site: newSite(t, opts...), got: map[string]map[string]string{}}
-	var err error
-	o.codec, err = alfred.New()
-	must(t, err)
 	o.sink = httptest.NewServer(http.HandlerFunc(o.take))
 	t.Cleanup(o.sink.Close)
 	b, err := os.ReadFile(o.config())
@@ -74,7 +70,7 @@ func (o *orchestrator) take(w http.ResponseWriter, r *http.Request) {
 		w.WriteHeader(http.StatusBadGateway)
 		return
 	}
-	m, derr := o.codec.Decode(b)
+	m, derr := alfred.Decode(b)
 	if err != nil || derr != nil || m.Type != alfred.TaskResponse || m.Fresh(time.Now()) != nil {
 		o.t.Errorf("%s: %v %v", b, err, derr)
 	}
@@ -93,7 +89,7 @@ func (o *orchestrator) task(n int, tenant string) alfred.Message {
 	o.t.Helper()
 	token, err := alfred.Token([]byte(alfredIssuer), "alfred", "alfred-bot", "social-intelligence-agent", "TREND_ANALYSIS", tenant, time.Now())
 	must(o.t, err)
-	m, err := o.codec.Encode(alfred.Message{
+	m, err := alfred.Encode(alfred.Message{
 		Metadata: alfred.Metadata{ID: message.NewCorrelation(), Correlation: message.NewCorrelation(), Trace: "abc123def456ghi789"},
 		Routing: alfred.Routing{
 			Source:      alfred.Party{Agent: "alfred-bot", Service: "alfred-bot-service"},
@@ -204,7 +200,7 @@ func TestAlfred(t *testing.T) {
 			m    alfred.Message
 			want int
 		}{"acme": {first, 202}, "default": {other, 202}, "acme's token for default": {stolen, 403}} {
-			m, err := o.codec.Encode(c.m, time.Now())
+			m, err := alfred.Encode(c.m, time.Now())
 			must(t, err)
 			resp, err := http.Post("http://"+o.http+"/channels/tasks", "application/json", strings.NewReader(string(m.Text)))
 			must(t, err)

@@ -134,11 +134,9 @@ wait    = "1ms"
 		}
 
 		// The card, to who may ask for it.
-		codec, err := alfred.New()
-		must(t, err)
 		token, err := alfred.Token([]byte(alfredOwn), "front", "front", "back", "TREND_ANALYSIS", "", time.Now())
 		must(t, err)
-		m, err := codec.Encode(alfred.Message{
+		m, err := alfred.Encode(alfred.Message{
 			Metadata: alfred.Metadata{ID: message.NewCorrelation()}, Security: alfred.Security{Token: token}, Type: alfred.Discovery, Intent: "TREND_ANALYSIS",
 			Routing: alfred.Routing{Source: alfred.Party{Agent: "front", Service: "front-service"}, Destination: alfred.Party{Agent: "back"}},
 		}, time.Now())

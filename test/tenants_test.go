@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/wire/alfred"
 )
 
 // The tokens of two tenants that share a bridge.
@@ -521,7 +522,7 @@ func TestTenantsShare(t *testing.T) {
 		for _, tenant := range []string{"acme", "beta"} {
 			m := o.task(n, tenant)
 			m.ID = message.NewCorrelation()
-			m, err := o.codec.Encode(m, time.Now())
+			m, err := alfred.Encode(m, time.Now())
 			must(t, err)
 			o.give(m)
 		}

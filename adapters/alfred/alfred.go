@@ -73,7 +73,6 @@ type Options struct {
 // Adapter is one Alfred channel. Create it with New.
 type Adapter struct {
 	o      Options
-	codec  *wire.Codec
 	waiter *await.Waiter
 	door   *door.Door
 	tokens tokens
@@ -82,15 +81,11 @@ type Adapter struct {
 var _ adapters.Routed = (*Adapter)(nil)
 
 // New returns the adapter. One with sinks has to be made a Sender: see Sending.
-func New(o Options) (*Adapter, error) {
-	codec, err := wire.New()
-	if err != nil {
-		return nil, err
-	}
+func New(o Options) *Adapter {
 	if o.Refused == nil {
 		o.Refused = func(string) {}
 	}
-	return &Adapter{o: o, codec: codec, waiter: await.New(o.Turns, o.Name), door: door.New(wire.MaxBody, maxTaking, true)}, nil
+	return &Adapter{o: o, waiter: await.New(o.Turns, o.Name), door: door.New(wire.MaxBody, maxTaking, true)}
 }
 
 // Name implements adapters.Adapter.

@@ -110,10 +110,10 @@ func (a *Adapter) message(q wire.Message, t wire.Type, payload json.RawMessage, 
 	if m.Token, err = wire.Token(conf.Secret, conf.Issuer, conf.Us.Agent, m.Destination.Agent, m.Intent, m.Tenant, now); err != nil {
 		return m, err
 	}
-	if m, err = a.codec.Encode(m, now); err != nil || len(conf.Keys) == 0 {
+	if m, err = wire.Encode(m, now); err != nil || len(conf.Keys) == 0 {
 		return m, err
 	}
-	return a.codec.Sign(m, conf.Keys[0])
+	return wire.Sign(m, conf.Keys[0])
 }
 
 // outcome is what a turn came to.

@@ -78,7 +78,7 @@ func (c *call) serve(w http.ResponseWriter, r *http.Request, accept adapters.Acc
 	if err != nil {
 		return reply{}, err
 	}
-	if c.m, err = c.a.codec.Decode(body); err != nil {
+	if c.m, err = wire.Decode(body); err != nil {
 		return reply{}, err
 	}
 	grant, err := c.prove()

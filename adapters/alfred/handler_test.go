@@ -41,7 +41,6 @@ type desk struct {
 	*testing.T
 	*adaptertest.Floor
 	a       *Adapter
-	codec   *wire.Codec
 	refused []string
 	sent    []wire.Message
 	status  int // of the sink
@@ -60,17 +59,13 @@ func at(t *testing.T, test func(d *desk)) {
 func newDesk(t *testing.T, f *adaptertest.Floor) *desk {
 	t.Helper()
 	d := &desk{T: t, Floor: f, status: 200}
-	var err error
-	if d.codec, err = wire.New(); err != nil {
-		t.Fatal(err)
-	}
 	bot := Peer{
 		Services: []string{"bot-service"}, Issuer: "alfred", Keys: [][]byte{[]byte("an older key"), peerKey}, Tenants: []string{"default", "acme"},
 		Sinks: map[string]string{topic: sink}, Rate: 100, Per: time.Hour,
 	}
 	strictBot := bot
 	strictBot.Signed, strictBot.V4, strictBot.Control, strictBot.Sinks = true, true, true, nil
-	d.a, err = New(Options{
+	d.a = New(Options{
 		Name: f.Name, Turns: f, Buckets: f, Now: time.Now, Log: slog.New(slog.NewTextHandler(&f.Log, nil)), Client: &http.Client{Transport: d},
 		Config: Config{
 			Us: wire.Party{Agent: "us", Service: "us-service"}, Issuer: "bridge", Secret: ownSecret, Keys: [][]byte{ownKey},
@@ -84,9 +79,6 @@ func newDesk(t *testing.T, f *adaptertest.Floor) *desk {
 		},
 		Refused: func(reason string) { d.refused = append(d.refused, reason) },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
 	return d
 }
 
@@ -103,7 +95,7 @@ func (d *desk) RoundTrip(r *http.Request) (*http.Response, error) {
 // ours reads a message of the bridge as its peer does.
 func (d *desk) ours(b []byte) wire.Message {
 	d.Helper()
-	m, err := d.codec.Decode(b)
+	m, err := wire.Decode(b)
 	if err != nil {
 		d.Fatalf("%s: %v", b, err)
 	}
@@ -133,7 +125,7 @@ func (d *desk) task(change func(*wire.Message)) wire.Message {
 			d.Fatal(err)
 		}
 	}
-	m, err := d.codec.Encode(m, time.Now())
+	m, err := wire.Encode(m, time.Now())
 	if err != nil {
 		d.Fatal(err)
 	}
@@ -337,7 +329,7 @@ func TestTypes(t *testing.T) {
 			m := d.task(func(m *wire.Message) { m.Type, m.Source.Agent = typ, from })
 			if from == "strict" {
 				var err error
-				if m, err = d.codec.Sign(m, peerKey); err != nil {
+				if m, err = wire.Sign(m, peerKey); err != nil {
 					t.Fatal(err)
 				}
 			}
@@ -388,7 +380,7 @@ func TestTypes(t *testing.T) {
 			}
 		}
 		v1 := d.task(func(m *wire.Message) { m.Source.Agent, m.ID = "strict", "123e4567-e89b-12d3-a456-426614174000" })
-		if v1, err = d.codec.Sign(v1, peerKey); err != nil {
+		if v1, err = wire.Sign(v1, peerKey); err != nil {
 			t.Fatal(err)
 		}
 		if w := d.post(string(v1.Text), nil); w.Code != 400 {

@@ -31,16 +31,12 @@ issuer = "alfred"
 
 // TestKind runs the cases of all channels.
 func TestKind(t *testing.T) {
-	codec, err := wire.New()
-	if err != nil {
-		t.Fatal(err)
-	}
 	task := func(id, text, secret string) string {
 		token, err := wire.Token([]byte(secret), "alfred", "bot", "us", "TREND_ANALYSIS", "", time.Now())
 		if err != nil {
 			t.Fatal(err)
 		}
-		m, err := codec.Encode(wire.Message{
+		m, err := wire.Encode(wire.Message{
 			Metadata: wire.Metadata{ID: message.DerivedUUID(t.Name(), id)},
 			Routing:  wire.Routing{Source: wire.Party{Agent: "bot", Service: "bot-service"}, Destination: wire.Party{Agent: "us"}},
 			Security: wire.Security{Token: token}, Type: wire.TaskRequest, Intent: "TREND_ANALYSIS", Payload: fmt.Appendf(nil, `{"note":%q}`, text),

@@ -115,13 +115,13 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	}
 	ch.Probes = []config.Probe{{What: "endpoint", Try: func(context.Context) (string, error) { return endpoint(c, s.Name(), cfg), nil }}}
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
-		a, err := New(Options{
+		a := New(Options{
 			Name: ch.Name, Config: cfg, Turns: d.Turns, Buckets: d.Buckets, Log: d.Log, Now: d.Now,
 			Client:  httpguard.New(httpguard.Options{AllowPrefixes: allowed}),
 			Refused: func(reason string) { d.Refused(ch.Name, reason) },
 		})
-		if err != nil || sinks == 0 {
-			return a, err
+		if sinks == 0 {
+			return a, nil
 		}
 		return Sending{a}, nil
 	}

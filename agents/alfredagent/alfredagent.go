@@ -53,9 +53,8 @@ type Options struct {
 
 // Agent is one agent of others. It is safe for concurrent use.
 type Agent struct {
-	o     Options
-	codec *alfred.Codec
-	door  *door.Door
+	o    Options
+	door *door.Door
 }
 
 var (
@@ -64,9 +63,8 @@ var (
 )
 
 // New returns the agent.
-func New(o Options) (*Agent, error) {
-	c, err := alfred.New()
-	return &Agent{o, c, door.New(alfred.MaxBody, maxTaking, true)}, err
+func New(o Options) *Agent {
+	return &Agent{o, door.New(alfred.MaxBody, maxTaking, true)}
 }
 
 // The waits between attempts, and between looks for an answer that takes time: doubled.
@@ -190,8 +188,8 @@ func (a *Agent) sign(ctx context.Context, m alfred.Message) (alfred.Message, err
 	if err != nil {
 		return m, &agents.Error{Code: "token", Retry: true, Err: fmt.Errorf("get a token: %w", httpguard.WithoutURL(err))}
 	}
-	if m, err = a.codec.Encode(m, a.o.Now()); err == nil && len(a.o.Keys) > 0 {
-		m, err = a.codec.Sign(m, a.o.Keys[0])
+	if m, err = alfred.Encode(m, a.o.Now()); err == nil && len(a.o.Keys) > 0 {
+		m, err = alfred.Sign(m, a.o.Keys[0])
 	}
 	if err != nil {
 		return m, &agents.Error{Code: "request", Err: err}
@@ -202,7 +200,7 @@ func (a *Agent) sign(ctx context.Context, m alfred.Message) (alfred.Message, err
 // read judges an answer. Only a message that is proven is one; the codes of others are
 // believed as far as they only fail the step.
 func (a *Agent) read(q alfred.Message, resp *http.Response, body []byte) (*alfred.Outcome, error) {
-	m, err := a.codec.Decode(body)
+	m, err := alfred.Decode(body)
 	if err != nil {
 		o, ok := alfred.DecodeOutcome(body)
 		if !ok || o.Status != alfred.Failed {

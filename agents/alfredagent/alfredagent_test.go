@@ -26,7 +26,6 @@ type word func(q alfred.Message) *http.Response
 type peer struct {
 	*testing.T
 	a     *Agent
-	codec *alfred.Codec
 	words []word // the last one for ever
 	got   []alfred.Message
 
@@ -57,20 +56,13 @@ func (p *peer) Deliver(_ context.Context, turn, id string, u envelope.Update) er
 func at(t *testing.T, words func(p *peer) []word, test func(p *peer)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
-		c, err := alfred.New()
-		if err != nil {
-			t.Fatal(err)
-		}
-		p := &peer{T: t, codec: c, state: map[string][]byte{}, told: map[string]envelope.Update{}}
+		p := &peer{T: t, state: map[string][]byte{}, told: map[string]envelope.Update{}}
 		p.words = words(p)
-		p.a, err = New(Options{
+		p.a = New(Options{
 			URL: "https://alfred.example/a2a", Us: alfred.Party{Agent: "us", Service: "us-service"}, Them: alfred.Party{Agent: "them", Service: "them-service"},
 			Intent: "TREND_ANALYSIS", Tenant: "acme", Issuer: "bridge", Secret: ours, PeerIssuer: alfred.Issuer{Name: "alfred", Secrets: [][]byte{theirs}},
 			Client: &http.Client{Transport: p}, Now: time.Now, Timeout: time.Minute, State: p, Turns: p, Log: slog.New(slog.DiscardHandler),
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
 		test(p)
 	})
 }
@@ -80,7 +72,7 @@ func (p *peer) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	q, err := p.codec.Decode(b)
+	q, err := alfred.Decode(b)
 	if err != nil || q.Fresh(time.Now()) != nil {
 		p.Fatalf("%s: %v", b, err)
 	}
@@ -114,7 +106,7 @@ func (p *peer) says(o alfred.Outcome, change func(*alfred.Message), secret []byt
 		if m.Token, err = alfred.Token(secret, "alfred", "them", "us", m.Intent, m.Tenant, time.Now()); err != nil {
 			p.Fatal(err)
 		}
-		if m, err = p.codec.Encode(m, time.Now()); err != nil {
+		if m, err = alfred.Encode(m, time.Now()); err != nil {
 			p.Fatal(err)
 		}
 		return response(200, string(m.Text))
@@ -222,10 +214,10 @@ func TestProof(t *testing.T) {
 					m.ID = message.NewCorrelation()
 					var err error
 					if m.Token, err = alfred.Token(theirs, "alfred", "them", "us", m.Intent, c.tenant, time.Now()); err == nil {
-						m, err = p.codec.Encode(m, time.Now().Add(-c.age))
+						m, err = alfred.Encode(m, time.Now().Add(-c.age))
 					}
 					if err == nil && c.by != nil {
-						m, err = p.codec.Sign(m, c.by)
+						m, err = alfred.Sign(m, c.by)
 					}
 					if err != nil {
 						t.Error(err)
@@ -287,7 +279,7 @@ func (p *peer) post(m alfred.Message, secret []byte) (int, alfred.Code) {
 	if m.Token, err = alfred.Token(secret, "alfred", "them", "us", m.Intent, m.Tenant, time.Now()); err != nil {
 		p.Fatal(err)
 	}
-	if m, err = p.codec.Encode(m, time.Now()); err != nil {
+	if m, err = alfred.Encode(m, time.Now()); err != nil {
 		p.Fatal(err)
 	}
 	w := httptest.NewRecorder()

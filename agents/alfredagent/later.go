@@ -164,7 +164,7 @@ func (a *Agent) take(w http.ResponseWriter, r *http.Request) (turn string, err e
 	if err != nil {
 		return "", &alfred.Error{Code: alfred.InvalidEnvelope, Message: err.Error()}
 	}
-	m, err := a.codec.Decode(body)
+	m, err := alfred.Decode(body)
 	if err != nil {
 		return "", err
 	}

@@ -77,7 +77,7 @@ func decode(s *config.Section) agent.Agent {
 		Name: s.Name(), Timeout: sec.Timeout, MaxConcurrent: sec.MaxConcurrent,
 		Build: func(d agent.Deps) (agents.Agent, error) {
 			o.Now, o.State, o.Turns, o.Log = d.Now, d.State, d.Turns, d.Log
-			return New(o)
+			return New(o), nil
 		},
 	}
 	if addr := address(sec.URL); addr != "" {

@@ -40,7 +40,7 @@ type Part struct {
 type Gateway struct {
 	o       Options
 	console Console
-	large   chan struct{} // places of bodies with files
+	large   chan struct{} // slots of bodies with files
 }
 
 // Console is the page of the operators.

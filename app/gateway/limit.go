@@ -20,13 +20,13 @@ type Connections struct {
 	Refused func(reason string) // "all", "peer", or "gave_way"; nil: nobody is
 }
 
-// The answer to a connection that has no place, before anything of it is read.
+// The answer to a connection that has no slot, before anything of it is read.
 const noPlace = "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nConnection: close\r\nContent-Length: 0\r\n\r\n"
 
 // writeTimeout bounds how long a peer takes nothing of an answer.
 const writeTimeout = time.Minute
 
-// limited is a listener whose connections have a place. A connection is busy while we
+// limited is a listener whose connections have a slot. A connection is busy while we
 // work on its answer: from the end of a request's body on, and not while the peer has
 // yet to take what is written. Else it may have to give way.
 type limited struct {
@@ -45,7 +45,7 @@ func limit(l net.Listener, c Connections) *limited {
 	return &limited{Listener: l, c: c, table: peers.New(c.Limits, func() { c.Refused("gave_way") })}
 }
 
-// Accept returns the next connection that has a place; the others get 503 and are closed.
+// Accept returns the next connection that has a slot; the others get 503 and are closed.
 func (l *limited) Accept() (net.Conn, error) {
 	for {
 		c, err := l.Listener.Accept()
@@ -53,7 +53,7 @@ func (l *limited) Accept() (net.Conn, error) {
 			return nil, err
 		}
 		lc := &limitedConn{Conn: c, l: l}
-		lc.place, err = l.table.Enter(peers.Of(c), func() { _ = c.Close() })
+		lc.slot, err = l.table.Enter(peers.Of(c), func() { _ = c.Close() })
 		if err != nil {
 			l.c.Refused(map[bool]string{true: "peer", false: "all"}[errors.Is(err, peers.ErrPeer)])
 			_ = c.SetWriteDeadline(time.Now().Add(time.Second)) // fits the empty buffer of the socket
@@ -69,7 +69,7 @@ func (l *limited) Accept() (net.Conn, error) {
 type limitedConn struct {
 	net.Conn
 	l       *limited
-	place   *peers.Place
+	slot    *peers.Slot
 	once    sync.Once
 	working atomic.Bool // on an answer
 	until   atomic.Pointer[time.Time]
@@ -85,13 +85,13 @@ func (c *limitedConn) SetWriteDeadline(t time.Time) error {
 // busy says that the peer waits for us.
 func (c *limitedConn) busy() {
 	c.working.Store(true)
-	c.place.Busy()
+	c.slot.Busy()
 }
 
 // idle says that we wait for the peer.
 func (c *limitedConn) idle() {
 	c.working.Store(false)
-	c.place.Idle()
+	c.slot.Idle()
 }
 
 // Write implements net.Conn. The peer may take its time, and as long as it does the
@@ -106,18 +106,18 @@ func (c *limitedConn) Write(b []byte) (int, error) {
 	if !c.working.Load() {
 		return c.Conn.Write(b)
 	}
-	c.place.Idle()
+	c.slot.Idle()
 	n, err := c.Conn.Write(b)
 	if c.working.Load() {
-		c.place.Busy()
+		c.slot.Busy()
 	}
 	return n, err
 }
 
-// Close gives the place back.
+// Close gives the slot back.
 func (c *limitedConn) Close() error {
 	c.once.Do(func() {
-		c.place.Leave()
+		c.slot.Leave()
 		c.l.c.Open(c.l.table.Open())
 	})
 	return c.Conn.Close()

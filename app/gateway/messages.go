@@ -19,9 +19,9 @@ const (
 	waitForLetter = 10 * time.Second
 )
 
-// place waits until a body of files may be read; false if it was answered that there is no
-// place. Small bodies of a declared length need none.
-func (g *Gateway) place(w http.ResponseWriter, r *http.Request) (leave func(), ok bool) {
+// slot waits until a body of files may be read; false if it was answered that there is no
+// slot. Small bodies of a declared length need none.
+func (g *Gateway) slot(w http.ResponseWriter, r *http.Request) (leave func(), ok bool) {
 	if r.ContentLength >= 0 && r.ContentLength <= largeLetter {
 		return func() {}, true
 	}
@@ -39,7 +39,7 @@ func (g *Gateway) place(w http.ResponseWriter, r *http.Request) (leave func(), o
 
 // write takes a message to people. Without an Idempotency-Key every call is another one.
 func (g *Gateway) write(w http.ResponseWriter, r *http.Request, operator string) {
-	leave, ok := g.place(w, r)
+	leave, ok := g.slot(w, r)
 	if !ok {
 		return
 	}
@@ -89,7 +89,7 @@ func (g *Gateway) talk(w http.ResponseWriter, r *http.Request, operator string) 
 		problem(w, http.StatusNotFound, "there is no such agent")
 		return
 	}
-	leave, ok := g.place(w, r)
+	leave, ok := g.slot(w, r)
 	if !ok {
 		return
 	}

@@ -16,7 +16,7 @@ func TestLargeBodiesWait(t *testing.T) {
 	enter := func(length int64) (func(), bool, *httptest.ResponseRecorder) {
 		r, w := httptest.NewRequest(http.MethodPost, "/api/v1/messages", nil).WithContext(ctx), httptest.NewRecorder()
 		r.ContentLength = length
-		leave, ok := g.place(w, r)
+		leave, ok := g.slot(w, r)
 		return leave, ok, w
 	}
 	for range largeAtOnce {

@@ -66,8 +66,8 @@ func (s *Server) limited(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		c := of(r)
 		select {
-		case c.places <- struct{}{}:
-			defer func() { <-c.places }()
+		case c.slots <- struct{}{}:
+			defer func() { <-c.slots }()
 		default:
 			c.tooMany(w, time.Second, fmt.Sprintf("%d calls of this client are under way", maxCalls))
 			return

@@ -75,7 +75,7 @@ type client struct {
 	Client
 	o       *Options
 	token   [sha256.Size]byte // hashes have equal lengths: the comparison tells nothing
-	places  chan struct{}     // of its calls under way
+	slots   chan struct{}     // of its calls under way
 	server  *mcp.Server       // stateless
 	session *mcp.Server       // its sessions are on this node
 
@@ -90,7 +90,7 @@ func New(o Options) *Server {
 		s.keys = issuer.New(*o.OAuth)
 	}
 	for _, c := range o.Clients {
-		cl := &client{Client: c, o: &s.o, token: sha256.Sum256([]byte(c.Token)), places: make(chan struct{}, maxCalls), watching: map[watched]context.CancelFunc{}}
+		cl := &client{Client: c, o: &s.o, token: sha256.Sum256([]byte(c.Token)), slots: make(chan struct{}, maxCalls), watching: map[watched]context.CancelFunc{}}
 		cl.server, cl.session = cl.build(), cl.build()
 		s.clients = append(s.clients, cl)
 	}

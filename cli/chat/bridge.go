@@ -2,7 +2,6 @@ package chat
 
 import (
 	"bufio"
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -92,10 +91,6 @@ func Through(ctx context.Context, o Options, agent string, call Call) error {
 			}
 		}
 	}
-}
-
-func (t *through) say(text string) {
-	fmt.Fprintln(t.Out, text) // nowhere to report to
 }
 
 func (t *through) attach(path string) {
@@ -223,11 +218,7 @@ func (t *through) decide(ctx context.Context, turn message.TurnID, asked map[mes
 
 func (t *through) ask(a operate.Approval) {
 	t.say("+-- it asks for an approval: " + clean(a.Summary))
-	var args bytes.Buffer
-	_ = json.Indent(&args, a.Args, "", "  ") // it was read as JSON
-	for line := range strings.Lines(args.String()) {
-		t.say("| " + clean(strings.TrimSuffix(line, "\n")))
-	}
+	t.arguments(a.Args)
 	people := make([]string, len(a.Approvers))
 	for i, p := range a.Approvers {
 		people[i] = string(p)

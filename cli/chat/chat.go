@@ -76,8 +76,8 @@ func Run(ctx context.Context, o Options) error {
 	}
 }
 
-func (t *talk) say(text string) {
-	fmt.Fprintln(t.Out, text) // nowhere to report to
+func (o Options) say(text string) {
+	fmt.Fprintln(o.Out, text) // nowhere to report to
 }
 
 // read reads a line; false at the end of the input, or of ctx.
@@ -195,11 +195,7 @@ func (t *talk) decide(ctx context.Context, m agents.Meta, o open) (agents.Call, 
 	if o.data.Title != "" {
 		t.say("| " + clean(o.data.Title))
 	}
-	var args bytes.Buffer
-	_ = json.Indent(&args, o.data.Args, "", "  ") // it was read as JSON
-	for line := range strings.Lines(args.String()) {
-		t.say("| " + clean(strings.TrimSuffix(line, "\n")))
-	}
+	t.arguments(o.data.Args)
 	for {
 		answer, ok := t.read(ctx, "+-- yes or no (a reason may follow after a comma)? ")
 		if !ok {
@@ -227,6 +223,15 @@ func (t *talk) decide(ctx context.Context, m agents.Meta, o open) (agents.Call, 
 			return agents.Call{}, false
 		}
 		return agents.Call{Key: m.TurnID + "." + string(id), Meta: m, Traceparent: traceparent(), Parts: []envelope.Part{p}}, true
+	}
+}
+
+// arguments writes what an approval is asked for, a line each.
+func (o Options) arguments(raw json.RawMessage) {
+	var b bytes.Buffer
+	_ = json.Indent(&b, raw, "", "  ") // it was read as JSON
+	for line := range strings.Lines(b.String()) {
+		o.say("| " + clean(strings.TrimSuffix(line, "\n")))
 	}
 }
 

@@ -164,9 +164,9 @@ func New(o Options) *Turns {
 // they are cut off, and released, when hard ends. It returns nil.
 func (t *Turns) Run(soft, hard context.Context) error {
 	if t.o.Bus != nil {
-		var hears sync.WaitGroup
-		hears.Go(func() { t.listen(soft) })
-		defer hears.Wait()
+		var listener sync.WaitGroup
+		listener.Go(func() { t.listen(soft) })
+		defer listener.Wait()
 	}
 	queue.Work(soft, hard, t.o.Lanes, queue.Inbox, inFlight,
 		func(err error) { t.o.Log.Error("turns: claim", "err", err) },
@@ -417,8 +417,7 @@ func (t *Turns) judge(soft, ctx context.Context, log *slog.Logger, c *queue.Clai
 	if !ok {
 		return t.failed(Step{Turn: turn.ID, Key: key}, "no_agent", fmt.Errorf("agent %q is not in the configuration any more", turn.Agent)), nil
 	}
-	places := []*semaphore{t.shares[share{turn.Agent, turn.Tenant.Or()}], t.slots[turn.Agent]}
-	for _, s := range places {
+	for _, s := range []*semaphore{t.shares[share{turn.Agent, turn.Tenant.Or()}], t.slots[turn.Agent]} {
 		if s == nil {
 			continue
 		}

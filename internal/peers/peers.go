@@ -1,5 +1,5 @@
 // Package peers bounds the open connections of a listener, in all and of one peer.
-// Where a place is wanted and none is free the connection that has done nothing for the
+// Where a slot is wanted and none is free the connection that has done nothing for the
 // longest time gives way, so that who opens many and says little keeps nobody else out.
 package peers
 
@@ -23,7 +23,7 @@ var (
 	ErrAll  = errors.New("too many open connections")
 )
 
-// Table holds the places of one listener. Its methods, and those of its places, may be
+// Table holds the slots of one listener. Its methods, and those of its slots, may be
 // called concurrently. An Enter costs time linear in the number of peers where a bound
 // is reached, and none otherwise.
 type Table struct {
@@ -37,11 +37,11 @@ type Table struct {
 
 type peer struct {
 	open int
-	idle list.List // of *Place, the one that is idle for the longest time first
+	idle list.List // of *Slot, the one that is idle for the longest time first
 }
 
-// Place is that of one connection.
-type Place struct {
+// Slot is that of one connection.
+type Slot struct {
 	t       *Table
 	key     netip.Prefix
 	drop    func()
@@ -73,10 +73,10 @@ func Of(c net.Conn) netip.Prefix {
 	return p
 }
 
-// Enter gives a connection a place. It is idle at first. drop is called, once and by
+// Enter gives a connection a slot. It is idle at first. drop is called, once and by
 // whoever enters, if the connection has to give way: it ends the connection and does not
 // wait. The error is ErrPeer or ErrAll.
-func (t *Table) Enter(key netip.Prefix, drop func()) (*Place, error) {
+func (t *Table) Enter(key netip.Prefix, drop func()) (*Slot, error) {
 	t.mu.Lock()
 	victim, err := t.room(key)
 	if err != nil {
@@ -86,7 +86,7 @@ func (t *Table) Enter(key netip.Prefix, drop func()) (*Place, error) {
 	if victim != nil {
 		victim.leave()
 	}
-	p := &Place{t: t, key: key, drop: drop}
+	p := &Slot{t: t, key: key, drop: drop}
 	if t.peers[key] == nil {
 		t.peers[key] = &peer{}
 	}
@@ -101,17 +101,17 @@ func (t *Table) Enter(key netip.Prefix, drop func()) (*Place, error) {
 	return p, nil
 }
 
-// room returns which place has to be left for one more connection of a peer; nil: none.
+// room returns which slot has to be left for one more connection of a peer; nil: none.
 // Of a peer that is at its own bound one of its own; else of the peer that has the most,
 // and never of one that would have fewer than the peer that wants in.
-func (t *Table) room(key netip.Prefix) (*Place, error) {
+func (t *Table) room(key netip.Prefix) (*Slot, error) {
 	mine := 0
 	if p := t.peers[key]; p != nil {
 		if mine = p.open; mine >= t.limits.Peer {
 			if p.idle.Len() == 0 {
 				return nil, ErrPeer
 			}
-			return p.idle.Front().Value.(*Place), nil
+			return p.idle.Front().Value.(*Slot), nil
 		}
 	}
 	if t.open < t.limits.All {
@@ -122,19 +122,19 @@ func (t *Table) room(key netip.Prefix) (*Place, error) {
 	}
 	// Of those who have fewer, none gives way; one's own may.
 	if p := t.peers[key]; p != nil && p.idle.Len() > 0 {
-		return p.idle.Front().Value.(*Place), nil
+		return p.idle.Front().Value.(*Slot), nil
 	}
 	return nil, ErrAll
 }
 
-// heaviest is the place that is idle for the longest time of the peers that have the
+// heaviest is the slot that is idle for the longest time of the peers that have the
 // most, and that at least; nil if they have none that is idle.
-func (t *Table) heaviest(most int) (victim *Place) {
+func (t *Table) heaviest(most int) (victim *Slot) {
 	for _, p := range t.peers {
 		if p.open < most || p.idle.Len() == 0 {
 			continue
 		}
-		if first := p.idle.Front().Value.(*Place); p.open > most || victim == nil || first.since < victim.since {
+		if first := p.idle.Front().Value.(*Slot); p.open > most || victim == nil || first.since < victim.since {
 			victim, most = first, p.open
 		}
 	}
@@ -160,7 +160,7 @@ func (t *Table) Oust(key netip.Prefix) {
 	}
 }
 
-// Open is how many connections have a place.
+// Open is how many connections have a slot.
 func (t *Table) Open() int {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -168,7 +168,7 @@ func (t *Table) Open() int {
 }
 
 // Busy says that the connection does something now that must not be lost.
-func (p *Place) Busy() {
+func (p *Slot) Busy() {
 	p.t.mu.Lock()
 	defer p.t.mu.Unlock()
 	if p.element != nil {
@@ -178,7 +178,7 @@ func (p *Place) Busy() {
 }
 
 // Idle says that it may give way again; it is then the last of its peer to do so.
-func (p *Place) Idle() {
+func (p *Slot) Idle() {
 	p.t.mu.Lock()
 	defer p.t.mu.Unlock()
 	if !p.left && p.element == nil {
@@ -186,20 +186,20 @@ func (p *Place) Idle() {
 	}
 }
 
-// Leave gives the place back. It may be called more than once, and after drop.
-func (p *Place) Leave() {
+// Leave gives the slot back. It may be called more than once, and after drop.
+func (p *Slot) Leave() {
 	p.t.mu.Lock()
 	defer p.t.mu.Unlock()
 	p.leave()
 }
 
-func (p *Place) rest() {
+func (p *Slot) rest() {
 	p.t.clock++
 	p.since = p.t.clock
 	p.element = p.t.peers[p.key].idle.PushBack(p)
 }
 
-func (p *Place) leave() {
+func (p *Slot) leave() {
 	if p.left {
 		return
 	}

@@ -20,7 +20,7 @@ type crowd struct {
 	gone []string
 }
 
-func (c *crowd) enter(peer int, name string) *Place {
+func (c *crowd) enter(peer int, name string) *Slot {
 	c.t.Helper()
 	p, err := c.Enter(key(peer), func() { c.gone = append(c.gone, name) })
 	if err != nil {
@@ -118,7 +118,7 @@ func TestOust(t *testing.T) {
 func TestNothingIsLeftBehind(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	table := New(Limits{All: 40, Peer: 12}, nil)
-	var open []*Place
+	var open []*Slot
 	for range 20_000 {
 		switch random.IntN(5) {
 		case 0, 1:

@@ -176,7 +176,7 @@ func (s *Store) Healthy() error {
 		return ground.ErrClosed
 	default:
 	}
-	if err := s.writer.sick.Load(); err != nil {
+	if err := s.writer.failure.Load(); err != nil {
 		return fmt.Errorf("store: %w", *err)
 	}
 	return nil

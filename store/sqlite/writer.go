@@ -57,10 +57,10 @@ type writer struct {
 	mu     sync.RWMutex // held for reading while an operation is handed over
 	closed bool
 
-	sick    atomic.Pointer[error] // why the last write was not possible; nil = it was
+	failure atomic.Pointer[error] // why the last write was not possible; nil = it was
 	commits atomic.Uint64
 	written atomic.Uint64
-	changed func(error) // is told when sick changes; for the log
+	changed func(error) // is told when failure changes; for the log
 
 	step func(done bool, what []string) // Options.Step
 }
@@ -133,7 +133,7 @@ func (w *writer) loop() {
 	group := make([]*order, 0, groupOps)
 	for {
 		var probe <-chan time.Time
-		if w.sick.Load() != nil {
+		if w.failure.Load() != nil {
 			probe = time.After(probeEvery)
 		}
 		select {
@@ -262,15 +262,15 @@ func (w *writer) rollback() {
 // note keeps whether the store can write. An error of a single operation, like a value
 // that is too big, does not say that it cannot.
 func (w *writer) note(err error) {
-	was := w.sick.Load()
+	was := w.failure.Load()
 	switch {
 	case err == nil:
 		if was != nil {
-			w.sick.Store(nil)
+			w.failure.Store(nil)
 			w.changed(nil)
 		}
 	case cannotWrite(err):
-		w.sick.Store(&err)
+		w.failure.Store(&err)
 		if was == nil {
 			w.changed(err)
 		}

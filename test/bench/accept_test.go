@@ -83,23 +83,20 @@ func BenchmarkAccept(b *testing.B) {
 		return func(b *testing.B) (admission.Channel, func(adapters.AcceptFunc) http.Handler, func(n int) *http.Request) {
 			secret, key, own := []byte("the secret of the issuer of tokens"), []byte("the key of alfred-bot"), []byte("the secret of our own tokens, long")
 			peer := alfred.Peer{Services: []string{"bot-service"}, Issuer: "alfred", Keys: [][]byte{key}, Tenants: []string{"default"}, Sinks: map[string]string{"a2a.tasks.completed": "http://x/"}}
-			a, err := alfred.New(alfred.Options{
+			a := alfred.New(alfred.Options{
 				Name: "tasks", Turns: answered{"tasks"}, Log: quiet, Now: time.Now,
 				Config: alfred.Config{Us: wirealfred.Party{Agent: "us", Service: "us-service"}, Issuer: "bridge", Secret: own, Intents: map[string]string{"TREND_ANALYSIS": agentName}, Issuers: map[string]wirealfred.Issuer{"alfred": {Name: "alfred", Secrets: [][]byte{secret}}}, Peers: map[string]alfred.Peer{"bot": peer}, Wait: time.Second},
 			})
-			must(err)
-			codec, err := wirealfred.New()
-			must(err)
 			token, err := wirealfred.Token(secret, "alfred", "bot", "us", "TREND_ANALYSIS", "", time.Now())
 			must(err)
 			return admission.Channel{Name: "tasks", Kind: alfred.Kind, Traits: alfred.Traits(), Machine: true}, a.Routes, func(n int) *http.Request {
-				m, err := codec.Encode(wirealfred.Message{
+				m, err := wirealfred.Encode(wirealfred.Message{
 					Metadata: wirealfred.Metadata{ID: message.NewCorrelation(), Correlation: message.DerivedUUID("caller", fmt.Sprint(n%flight))}, Security: wirealfred.Security{Token: token}, Type: wirealfred.TaskRequest, Intent: "TREND_ANALYSIS", Payload: payload(n),
 					Routing: wirealfred.Routing{Source: wirealfred.Party{Agent: "bot", Service: "bot-service"}, Destination: wirealfred.Party{Agent: "us"}, ReplyTo: "a2a.tasks.completed"},
 				}, time.Now())
 				must(err)
 				if signed {
-					m, err = codec.Sign(m, key)
+					m, err = wirealfred.Sign(m, key)
 					must(err)
 				}
 				return httptest.NewRequest(http.MethodPost, "/", bytes.NewReader(m.Text))

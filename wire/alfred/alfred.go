@@ -4,16 +4,12 @@
 package alfred
 
 import (
-	"bytes"
-	_ "embed"
 	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
 	"time"
 	"unicode"
-
-	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"bridge/wire/canonical"
 )
@@ -99,33 +95,9 @@ type document struct {
 	} `json:"message"`
 }
 
-//go:embed schema.json
-var schemaText []byte
-
-// Codec reads and writes messages. Create it with New.
-type Codec struct{ schema *jsonschema.Schema }
-
-// New returns the codec.
-func New() (*Codec, error) {
-	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(schemaText))
-	if err != nil {
-		return nil, fmt.Errorf("alfred: schema: %w", err)
-	}
-	c := jsonschema.NewCompiler()
-	c.AssertFormat() // draft-07 leaves uuid and date-time to those who ask
-	if err = c.AddResource("schema.json", doc); err != nil {
-		return nil, fmt.Errorf("alfred: schema: %w", err)
-	}
-	s, err := c.Compile("schema.json")
-	if err != nil {
-		return nil, fmt.Errorf("alfred: schema: %w", err)
-	}
-	return &Codec{s}, nil
-}
-
 // Decode reads a message. All that it returns is of the canonical form. The error is an
 // *Error of the code InvalidEnvelope or UnsupportedVersion. Nothing is proven yet.
-func (c *Codec) Decode(body []byte) (Message, error) {
+func Decode(body []byte) (Message, error) {
 	if len(body) > MaxBody {
 		return Message{}, invalid("the message has more than %d bytes", MaxBody)
 	}
@@ -134,28 +106,14 @@ func (c *Codec) Decode(body []byte) (Message, error) {
 		return Message{}, invalid("the message cannot be read: %v", err)
 	}
 	m := Message{Text: text}
-	plain, strict := m.read(text)
-	if !plain {
-		if err := c.check(text); err != nil {
-			return Message{}, err
-		}
+	wrong, strict := m.read(text)
+	if wrong != "" {
+		return Message{}, invalid("the message is not of the schema: %s", wrong)
 	}
 	if !strict {
 		return Message{}, invalid("a name is written with other capitals")
 	}
 	return m, m.check()
-}
-
-// check returns an *Error unless a text is of the schema, and says where it is not.
-func (c *Codec) check(text []byte) error {
-	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(text))
-	if err != nil {
-		return invalid("the message is no JSON")
-	}
-	if err := c.schema.Validate(v); err != nil {
-		return invalid("the message is not of the schema: %s", where(err))
-	}
-	return nil
 }
 
 func (m *Message) check() error {
@@ -185,7 +143,7 @@ func (m *Message) check() error {
 		return invalid("reply_to is the name of a topic or channel")
 	}
 	var ok bool
-	if m.Time, ok = canonical.Time(strings.ToUpper(m.Timestamp)); !ok { // the format of the schema takes leap seconds, too
+	if m.Time, ok = canonical.Time(strings.ToUpper(m.Timestamp)); !ok {
 		return invalid("metadata.timestamp is not of the form 2025-05-13T14:30:00.000Z")
 	}
 	switch {
@@ -203,21 +161,8 @@ var replyForm = regexp.MustCompile(`^[A-Za-z][\w.~+%:/-]{2,254}$`)
 // IsTopic reports whether a text can be reply_to.
 func IsTopic(s string) bool { return replyForm.MatchString(s) }
 
-// where says where a message is not of the schema, with nothing of the message.
-func where(err error) string {
-	e, ok := err.(*jsonschema.ValidationError)
-	if !ok {
-		return "it cannot be checked"
-	}
-	for len(e.Causes) > 0 {
-		e = e.Causes[0]
-	}
-	at := "/" + strings.Join(e.InstanceLocation, "/")
-	return fmt.Sprintf("%s (%s)", at[:min(len(at), 100)], strings.Join(e.ErrorKind.KeywordPath(), "/"))
-}
-
 // Encode returns the message as it is sent, Text included. Its Version and Timestamp are set.
-func (c *Codec) Encode(m Message, at time.Time) (Message, error) {
+func Encode(m Message, at time.Time) (Message, error) {
 	m.Version, m.Timestamp = Version, at.UTC().Format("2006-01-02T15:04:05.000Z07:00")
 	var d document
 	d.Envelope.Metadata, d.Envelope.Routing, d.Envelope.Security = m.Metadata, m.Routing, m.Security
@@ -226,7 +171,7 @@ func (c *Codec) Encode(m Message, at time.Time) (Message, error) {
 	if err != nil {
 		return Message{}, fmt.Errorf("alfred: encode: %w", err)
 	}
-	return c.Decode(b)
+	return Decode(b)
 }
 
 // Answer is the message that answers m, but for its id, token and signature: routing

@@ -2,14 +2,17 @@ package alfred
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"bridge/wire/canonical"
 )
 
-// reading is a message being read from its canonical form, beside the schema.
+// reading is a message being read from its canonical form, by the rules of the schema
+// (testdata/schema.json, which the tests hold it to).
 type reading struct {
-	// plain: the message is of the schema, without a doubt. Of others the schema says so, or why not.
-	plain bool
+	// wrong is where the message is not of the schema, and by which of its rules, with nothing
+	// of the message; "" if it is.
+	wrong string
 	// strict: no name is one of the schema's but for its capitals. Other readers, such as
 	// encoding/json, take "ID" for "id", and the schema does not.
 	strict bool
@@ -17,9 +20,9 @@ type reading struct {
 
 // read takes the fields out of a canonical form, those of another type than the schema's left
 // out.
-func (m *Message) read(text []byte) (plain, strict bool) {
-	r := &reading{plain: text[0] == '{', strict: true}
-	r.object(text, "envelope message", func(name string, v []byte) bool {
+func (m *Message) read(text []byte) (wrong string, strict bool) {
+	r := &reading{strict: true}
+	r.object(text, "/", "envelope message", func(name string, v []byte) bool {
 		switch name {
 		case "envelope":
 			m.readEnvelope(r, v)
@@ -30,53 +33,53 @@ func (m *Message) read(text []byte) (plain, strict bool) {
 		}
 		return true
 	})
-	return r.plain, r.strict
+	return r.wrong, r.strict
 }
 
 func (m *Message) readEnvelope(r *reading, v []byte) {
-	r.object(v, "metadata routing security", func(name string, v []byte) bool {
+	r.object(v, "/envelope", "metadata routing security", func(name string, v []byte) bool {
 		switch name {
 		case "metadata":
-			r.object(v, "id version timestamp", func(name string, v []byte) bool {
+			r.object(v, "/envelope/metadata", "id version timestamp", func(name string, v []byte) bool {
 				switch name {
 				case "id":
-					m.ID = r.text(v, isUUID)
+					m.ID = r.text(v, "/envelope/metadata/id", isUUID)
 				case "version":
-					m.Version = r.text(v, isVersion)
+					m.Version = r.text(v, "/envelope/metadata/version", isVersion)
 				case "timestamp":
-					m.Timestamp = r.text(v, isUTC)
+					m.Timestamp = r.text(v, "/envelope/metadata/timestamp", isTime)
 				case "correlation_id":
-					m.Correlation = r.text(v, isUUID)
+					m.Correlation = r.text(v, "/envelope/metadata/correlation_id", isUUID)
 				case "trace_id":
-					m.Trace = r.text(v, isAny)
+					m.Trace = r.text(v, "/envelope/metadata/trace_id", isAny)
 				default:
 					return false
 				}
 				return true
 			})
 		case "routing":
-			r.object(v, "source destination", func(name string, v []byte) bool {
+			r.object(v, "/envelope/routing", "source destination", func(name string, v []byte) bool {
 				switch name {
 				case "source":
-					m.Source = r.party(v, "agent_id service_id")
+					m.Source = r.party(v, "/envelope/routing/source", "agent_id service_id")
 				case "destination":
-					m.Destination = r.party(v, "agent_id")
+					m.Destination = r.party(v, "/envelope/routing/destination", "agent_id")
 				case "reply_to":
-					m.ReplyTo = r.text(v, isAny)
+					m.ReplyTo = r.text(v, "/envelope/routing/reply_to", isAny)
 				default:
 					return false
 				}
 				return true
 			})
 		case "security":
-			r.object(v, "auth_token", func(name string, v []byte) bool {
+			r.object(v, "/envelope/security", "auth_token", func(name string, v []byte) bool {
 				switch name {
 				case "auth_token":
-					m.Token = r.text(v, isAny)
+					m.Token = r.text(v, "/envelope/security/auth_token", isAny)
 				case "signature":
-					m.Signature = r.text(v, isAny)
+					m.Signature = r.text(v, "/envelope/security/signature", isAny)
 				case "tenant_id":
-					m.Tenant = r.text(v, isShort)
+					m.Tenant = r.text(v, "/envelope/security/tenant_id", isShort)
 				default:
 					return false
 				}
@@ -90,15 +93,17 @@ func (m *Message) readEnvelope(r *reading, v []byte) {
 }
 
 func (m *Message) readMessage(r *reading, v []byte) {
-	r.object(v, "type intent", func(name string, v []byte) bool {
+	r.object(v, "/message", "type intent", func(name string, v []byte) bool {
 		switch name {
 		case "type":
-			m.Type = Type(r.text(v, isType))
+			m.Type = Type(r.text(v, "/message/type", isType))
 		case "intent":
-			m.Intent = r.text(v, isAny)
+			m.Intent = r.text(v, "/message/intent", isAny)
 		case "payload":
 			m.Payload = v
-			r.plain = r.plain && v[0] == '{'
+			if v[0] != '{' {
+				r.bad("/message/payload", "type")
+			}
 		default:
 			return false
 		}
@@ -106,13 +111,13 @@ func (m *Message) readMessage(r *reading, v []byte) {
 	})
 }
 
-func (r *reading) party(v []byte, required string) (p Party) {
-	r.object(v, required, func(name string, v []byte) bool {
+func (r *reading) party(v []byte, at, required string) (p Party) {
+	r.object(v, at, required, func(name string, v []byte) bool {
 		switch name {
 		case "agent_id":
-			p.Agent = r.text(v, isShort)
+			p.Agent = r.text(v, at+"/agent_id", isShort)
 		case "service_id":
-			p.Service = r.text(v, isShort)
+			p.Service = r.text(v, at+"/service_id", isShort)
 		default:
 			return false
 		}
@@ -121,10 +126,19 @@ func (r *reading) party(v []byte, required string) (p Party) {
 	return p
 }
 
+// bad keeps where the message is not of the schema first.
+func (r *reading) bad(at, rule string) {
+	if r.wrong == "" {
+		r.wrong = at + " (" + rule + ")"
+	}
+}
+
 // object reads the members of an object; take returns false for a name that the schema does not
 // have there.
-func (r *reading) object(v []byte, required string, take func(name string, v []byte) bool) {
-	r.plain = r.plain && v[0] == '{'
+func (r *reading) object(v []byte, at, required string, take func(name string, v []byte) bool) {
+	if v[0] != '{' {
+		r.bad(at, "type")
+	}
 	missing := strings.Count(required, " ") + 1
 	for quoted, value := range canonical.Members(v) {
 		name := string(quoted)
@@ -138,57 +152,68 @@ func (r *reading) object(v []byte, required string, take func(name string, v []b
 			}
 		}
 	}
-	r.plain = r.plain && missing == 0
+	if missing > 0 {
+		r.bad(at, "required")
+	}
 }
 
-// text reads a text; "" of anything else.
-func (r *reading) text(v []byte, is func(string) bool) string {
+// text reads a text; "" of anything else. is returns the rule that a text breaks.
+func (r *reading) text(v []byte, at string, is func(string) string) string {
 	s, ok := canonical.Text(v)
-	r.plain = r.plain && ok && is(s)
+	if !ok {
+		r.bad(at, "type")
+	} else if rule := is(s); rule != "" {
+		r.bad(at, rule)
+	}
 	return s
 }
 
-func isAny(string) bool { return true }
+func isAny(string) string { return "" }
 
-// isShort reports whether a text is surely within the 64 letters of the schema.
-func isShort(s string) bool { return len(s) <= 64 }
+func isShort(s string) string { return unless(utf8.RuneCountInString(s) <= 64, "maxLength") }
 
-func isType(s string) bool {
-	switch Type(s) {
-	case TaskRequest, TaskResponse, Event, Heartbeat, Discovery, Control:
-		return true
+func unless(holds bool, rule string) string {
+	if holds {
+		return ""
 	}
-	return false
+	return rule
 }
 
-func isVersion(s string) bool {
+func isType(s string) string {
+	switch Type(s) {
+	case TaskRequest, TaskResponse, Event, Heartbeat, Discovery, Control:
+		return ""
+	}
+	return "enum"
+}
+
+func isVersion(s string) string {
 	n := 0
 	for part := range strings.SplitSeq(s, ".") {
 		if n++; part == "" || strings.Trim(part, "0123456789") != "" {
-			return false
+			return "pattern"
 		}
 	}
-	return n == 3
+	return unless(n == 3, "pattern")
 }
 
-// isUTC reports whether a text is a time as nearly all write it; the schema takes other zones.
-func isUTC(s string) bool {
-	_, ok := canonical.Time(s)
-	return ok && strings.HasSuffix(s, "Z")
+func isTime(s string) string {
+	_, ok := canonical.Time(strings.ToUpper(s))
+	return unless(ok, "format")
 }
 
-func isUUID(s string) bool {
+func isUUID(s string) string {
 	const form = "xxxxxxxx-xxxx-xxxx-xxxx-xxxxxxxxxxxx"
 	if len(s) != len(form) {
-		return false
+		return "format"
 	}
 	for i, c := range []byte(s) {
 		hex := c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F'
 		if hex != (form[i] == 'x') || !hex && c != '-' {
-			return false
+			return "format"
 		}
 	}
-	return true
+	return ""
 }
 
 // isStrange reports whether a name that the schema does not have in an object is none of its

@@ -24,9 +24,9 @@ func (m Message) Content() string {
 }
 
 // Sign returns the message with a signature by a key.
-func (c *Codec) Sign(m Message, key []byte) (Message, error) {
+func Sign(m Message, key []byte) (Message, error) {
 	signature := base64.StdEncoding.EncodeToString(sum(key, m.Signed()))
-	return c.Decode(canonical.Put(m.Text, canonical.Quote(signature), "envelope", "security", "signature"))
+	return Decode(canonical.Put(m.Text, canonical.Quote(signature), "envelope", "security", "signature"))
 }
 
 func sum(key, text []byte) []byte {

@@ -66,7 +66,7 @@ func (l *peerListener) Accept() (net.Conn, error) {
 	}
 }
 
-// admit gives a connection its place, or says why it has none.
+// admit gives a connection its slot, or says why it has none.
 func (l *peerListener) admit(c *peerConn) (why string, first bool) {
 	l.mu.Lock()
 	now := l.now()
@@ -85,7 +85,7 @@ func (l *peerListener) admit(c *peerConn) (why string, first bool) {
 	l.mu.Unlock()
 	if why == "" {
 		var err error
-		if c.place, err = l.table.Enter(peers.Of(c.Conn), c.giveWay); err == nil {
+		if c.slot, err = l.table.Enter(peers.Of(c.Conn), c.giveWay); err == nil {
 			return "", false
 		}
 		why = strings.ToUpper(err.Error()[:1]) + err.Error()[1:] + " (limits.smtp_open)"
@@ -161,8 +161,8 @@ type peerConn struct {
 	key string // in limits, see peerKey
 	l   *peerListener
 
-	place *peers.Place  // set before anybody else has the connection
-	gone  chan struct{} // closed when it gave way
+	slot *peers.Slot   // set before anybody else has the connection
+	gone chan struct{} // closed when it gave way
 
 	mu       sync.Mutex
 	stopping bool
@@ -239,7 +239,7 @@ func (c *peerConn) Write(b []byte) (int, error) {
 
 func (c *peerConn) Close() error {
 	c.l.gone(c)
-	c.place.Leave()
+	c.slot.Leave()
 	return c.Conn.Close()
 }
 
@@ -276,14 +276,14 @@ func (c *peerConn) begin(maxBytes int64) {
 }
 
 // whole says that all of the mail is there: now the peer waits for us.
-func (c *peerConn) whole() { c.place.Busy() }
+func (c *peerConn) whole() { c.slot.Busy() }
 
 // done says that the reply to the mail may be written.
 func (c *peerConn) done() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.busy = false
-	c.place.Idle()
+	c.slot.Idle()
 }
 
 // idle ends the budget of a mail: the library is back to commands. Those that
