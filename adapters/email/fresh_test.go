@@ -129,6 +129,9 @@ func measureFresh(t *testing.T, dir string, quiet bool, every int) (counts fresh
 		}
 	}
 
+	if _, err := os.Stat(filepath.Join(dir, "signatures.json")); err != nil { // answers alone
+		return counts, granted, denied
+	}
 	a, _ := newAdapter(t)
 	out := htmlPrompt()
 	head := strings.Replace(basicHead, "Subject: Hi", "Subject: Re: "+out.Subject, 1) + "In-Reply-To: " + string(a.Ref(out)) + "\n"
@@ -198,8 +201,10 @@ func TestFreshBefore(t *testing.T) {
 		t.Skip("runs without the race detector: make test does")
 	}
 	for set, least := range map[string]map[string]int{
-		"A": {"mail": 126, "phone": 135, "signatures, marked": 68, "signatures, unmarked": 10, "signatures, after one mail, marked": 98, "signatures, after three mails, marked": 136},
-		"B": {"mail": 85, "phone": 105, "signatures, marked": 36, "signatures, unmarked": 8, "signatures, after one mail, marked": 54, "signatures, after three mails, marked": 124},
+		"A": {"mail": 147, "phone": 149, "signatures, marked": 68, "signatures, unmarked": 10, "signatures, after one mail, marked": 98, "signatures, after three mails, marked": 136},
+		"B": {"mail": 100, "phone": 110, "signatures, marked": 36, "signatures, unmarked": 8, "signatures, after one mail, marked": 54, "signatures, after three mails, marked": 124},
+		"C": {"mail": 150, "phone": 148},
+		"D": {"mail": 130, "phone": 139},
 	} {
 		counts, granted, denied := measureFresh(t, filepath.Join("testdata", "fresh", set), true, 40)
 		if granted+denied > 0 {

@@ -95,3 +95,8 @@ func salutes() map[string]bool {
 	return set("dear", "geehrte", "geehrter", "liebe", "lieber", "werte", "werter", "cara", "caro", "gentile", "egregio", "egregia", "estimado", "estimada", "querido", "querida", "apreciado", "apreciada", "cher", "chère", "chere", "prezado", "prezada", "caríssimo", "exma", "exmo",
 		"beste", "geachte", "lieve", "szanowny", "szanowna", "drogi", "droga", "kochany", "kochana")
 }
+
+// hello are words that greet before an answer and say goodbye behind it.
+func hello() map[string]bool {
+	return set("ciao", "cześć", "czesc", "salut", "salve", "servus", "hej", "siema", "tchau", "oi", "hoi", "moin", "hey", "coucou", "olá", "ola", "buenas", "hallo")
+}

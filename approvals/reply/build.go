@@ -55,7 +55,7 @@ func (m meaning) and(o meaning) meaning {
 // newParser compiles languages into one grammar. A phrase that means different
 // things in two of them is unclear in all.
 func newParser(langs ...language) *parser {
-	p := &parser{words: map[string]tongues{}}
+	p := &parser{words: map[string]tongues{}, known: map[string]bool{}, inOrders: map[string]tongues{}}
 	b := newNetBuilder()
 	for i, l := range langs {
 		in := tongues(1) << i
@@ -110,9 +110,14 @@ func newParser(langs ...language) *parser {
 	for _, s := range optOut() {
 		p.optOut.add(s, true)
 	}
+	p.orders = ordersOf(orderLanguages())
+	for l, o := range p.orders {
+		for w := range o.roles {
+			p.inOrders[w] |= 1 << l
+		}
+	}
 	p.negators, p.refusals, p.polish = negators(), refusals(), polishTells()
 	p.net = b.net()
-	p.known = map[string]bool{}
 	for s := range p.net.word {
 		p.know(s)
 	}
@@ -129,6 +134,7 @@ func newParser(langs ...language) *parser {
 	p.wellYes, p.clauses, p.alone = wellYes(), clauseStarts(), refusalsAlone()
 	p.amountJoins, p.nameJoins = valueJoins()
 	p.foreign, p.inability, p.endings, p.objections = foreign(), inability(), endings(), objections()
+	p.worldly, p.hello = worldly(), hello()
 	p.shares, p.roles, p.articles, p.salutes = shares(), roles(), articles(), salutes()
 	for w := range p.foreign {
 		if p.words[w] != 0 {
@@ -160,14 +166,14 @@ func negators() map[string]bool {
 	return set(
 		"no", "not", "don't", "dont", "never", "cannot", "can't", "cant", "won't", "wont", "wouldn't", "doesn't", "didn't", "isn't", "wasn't", "without",
 		"non", "mai", "senza", "nessun", "nessuna", "ni", "sin", "nunca", "jamás", "jamas", "ningún", "ningun", "ninguna", "pas", "ne", "jamais", "sans", "aucun", "aucune",
-		"nicht", "nie", "niemals", "kein", "keine", "keinen", "ohne", "não", "nao", "naõ", "nem", "sem", "nenhum", "nenhuma", "niet", "geen", "nooit", "zonder", "nigdy", "bez", "żaden",
+		"nn", "nicht", "nie", "niemals", "kein", "keine", "keinen", "ohne", "não", "nao", "naõ", "nem", "sem", "nenhum", "nenhuma", "niet", "geen", "nooit", "zonder", "nigdy", "bez", "żaden",
 	)
 }
 
 // refusals returns words of denials that say no once more after a negation: "no de
 // ninguna manera", "nie, nein".
 func refusals() map[string]bool {
-	return set("nope", "nah", "naw", "nan", "nop", "n", "nein", "nö", "nee", "neen", "hors", "hipótese", "hipotese", "żadnym", "zadnym", "wykluczone")
+	return set("nope", "nah", "naw", "nan", "nop", "n", "nn", "nein", "nö", "nee", "neen", "hors", "hipótese", "hipotese", "żadnym", "zadnym", "wykluczone")
 }
 
 func set(words ...string) map[string]bool {
@@ -245,6 +251,7 @@ func (l language) classes() []classList {
 		{closing, l.closing},
 		{apology, l.apology},
 		{unclear, l.unclear},
+		{mood, l.mood},
 	}
 }
 

@@ -106,8 +106,7 @@ func dutch() language {
 		idioms: []string{
 			"doe vooral", "ga vooral", "vooral doen", "ga rustig", "doe rustig", "beslis jij", "jij beslist", "u beslist", "kan geen kwaad",
 			"maakt me niet uit",
-			"geen twijfel", "zonder twijfel", "ongetwijfeld", "niks tegen",
-			"niets tegen", "niks mis mee", "niets mis mee", "geen moeite", "geen zorgen", "geen dank", "maak je geen zorgen", "waarom niet",
+			"geen twijfel", "zonder twijfel", "ongetwijfeld", "niks mis mee", "niets mis mee", "geen moeite", "geen zorgen", "geen dank", "maak je geen zorgen", "waarom niet",
 			"waarom ook niet", "helemaal niet", "niet erg", "niet slecht", "nee hoor", "ik zeg geen nee", "nooit gezegd", "zeg geen nee",
 			"geen nee", "zeg niet nee", "wat je wilt", "wat u wilt", "doe wat je wilt", "doet u maar", "zoals je wilt", "jouw keuze", "aan jou",
 			"ik ben niet tegen", "niet tegen", "als jij het zegt", "grapje", "was een grapje", "ik bedoel ja", "noch ja noch nee", "of toch",

@@ -130,6 +130,7 @@ func english() language {
 			"good morning", "good afternoon", "good evening", "dear team", "dear all", "👋",
 		},
 		closing: []string{
+			"x", "xx", "xxx", // kisses
 			"best", "regards", "best regards", "kind regards", "kindest regards", "warm regards", "warmest regards", "with kind regards",
 			"with best regards", "best wishes", "all the best", "sincerely", "yours sincerely", "sincerely yours", "br", "rgds", "kr",
 			"have a nice day", "have a good day", "have a great day", "have a nice weekend", "have a good weekend", "have a great weekend",
@@ -151,7 +152,7 @@ func english() language {
 			"no brainer", "no harm", "no reason not",
 			"not a doubt", "not at all", "don't mind", "dont mind", "do not mind", "wouldn't mind",
 			"would not mind", "not mind", "don't object", "dont object", "do not object", "not object", "don't see why not", "why not",
-			"be my guest", "you're good", "youre good", "go right ahead", "nothing against", "no need to ask", "no need to wait",
+			"be my guest", "you're good", "youre good", "go right ahead", "no need to ask", "no need to wait",
 			"never better", "never said", "did not say", "didn't say", "keep going", "go on", "carry on", "continue", "no longer a problem",
 			// Often said in scorn, or to end the talk.
 			"yeah sure", "sure yeah", "yeah yeah", "yeah ok", "yeah okay", "sure sure", "ok ok", "okay okay", "fine fine", "yep yep",

@@ -110,7 +110,7 @@ func french() language {
 			"continuez", "je vous laisse faire", "je te laisse faire", "à vous l'honneur", "libre à vous", "libre à toi", "comme vous le sentez",
 			"comme tu le sens", "faites comme vous voulez", "fais comme tu veux",
 
-			"rien à redire", "rien contre", "rien à dire", "je n'ai rien contre", "je ne suis pas contre", "je suis pas contre",
+			"rien à redire", "rien à dire", "je ne suis pas contre", "je suis pas contre",
 			"pas contre", "je ne m'oppose pas", "je ne m'y oppose pas", "ça ne me dérange pas",
 			"ça me dérange pas", "ça me gêne pas", "ça ne me gêne pas", "pourquoi pas", "et pourquoi pas", "pas du tout", "sans doute", "aucun doute",
 			"sans aucun doute", "nul doute", "je ne dis pas non", "jamais dit", "je dis pas non", "dis pas non", "de rien", "je vous en prie",

@@ -122,7 +122,7 @@ func german() language {
 			"entscheide du", "entscheiden sie", "ihre entscheidung", "du entscheidest",
 			"keine sache", "keine ursache",
 			"keine sorge", "keine frage", "kein zweifel", "ohne zweifel", "zweifellos", "zweifelsohne",
-			"nichts auszusetzen", "dagegen habe ich nichts", "nicht dagegen", "stört mich nicht",
+			"nichts auszusetzen", "nicht dagegen", "stört mich nicht",
 			"macht nichts", "nicht schlimm", "nicht schlecht", "halb so wild", "warum nicht", "wieso nicht", "warum auch nicht", "wieso auch", "warum auch", "im gegenteil", "lehne nicht ab", "lehne das nicht ab", "lehne es nicht ab", "lehnen sie das nicht ab",
 			"nicht stoppen", "nicht aufhalten", "tu es", "weitermachen", "weiter machen", "mach weiter", "machen sie weiter",
 			"nie gesagt", "überhaupt nicht", "ganz und gar nicht", "keineswegs", "nein alles gut", "nein passt", "nein schon gut",

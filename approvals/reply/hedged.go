@@ -31,10 +31,26 @@ func (p *parser) hedged(toks []token, in tongues) bool {
 		if phrase > 1 {
 			covered = max(covered, k+phrase)
 		}
-		if _, n := p.hedges.match(keys[k:]); n > 0 && (n > 1 || !plain[t.key] || k+1 < len(keys) && p.words[keys[k+1]] != 0 && p.words[keys[k+1]]&in == 0) && k+n > before && (n >= phrase) && (n > 1 || !p.particle(toks, i)) {
+		if _, n := p.hedges.match(keys[k:]); n > 0 && !allPlain(toks[i:], n) && (n > 1 || !plain[t.key] || k+1 < len(keys) && p.words[keys[k+1]] != 0 && p.words[keys[k+1]]&in == 0) && k+n > before && (n >= phrase) && (n > 1 || !p.particle(toks, i)) {
 			return true
 		}
 		k++
+	}
+	return false
+}
+
+// allPlain reports whether the first n words of toks were read by their roles.
+func allPlain(toks []token, n int) bool {
+	for _, t := range toks {
+		if t.kind != word {
+			continue
+		}
+		if !t.plain {
+			return false
+		}
+		if n--; n == 0 {
+			return true
+		}
 	}
 	return false
 }

@@ -18,6 +18,7 @@ type language struct {
 	greeting  []string // before the verdict only
 	closing   []string // after the verdict only
 	apology   []string // besides a no only
+	mood      []string // faces: beside an explicit yes or a no
 	unclear   []string // looks like a yes with courtesy and is something else
 
 	// Each of approve with each of approved after it, or in the place of its "_", is
@@ -74,6 +75,7 @@ const (
 	deed      // what is to be done, bare: beside a yes only
 	otherwise // after a no: agreement, correction, permission, handing over
 	passesOn  // the same, at the start of a clause
+	mood      // a face that laughs or wonders: beside an explicit yes or a no
 )
 
 func (c class) isYes() bool { return c == yesStrong || c == yesWeak || c == yesToo }

@@ -9,7 +9,7 @@ func TestSendThePaper(t *testing.T) {
 	sending := Shown{About: []string{"send_invoice", "send invoice 4711 to Miller"}}
 	for _, c := range []struct{ language, text, yes string }{
 		{"en", "send the invoice", "Yes, send the invoice"},
-		{"en", "please forward the contract", "Yes, please forward the contract"},
+		{"en", "please forward the invoice", "Yes, please forward the invoice"},
 		{"de", "schick die Rechnung", "Ja, schick die Rechnung"},
 		{"fr", "envoie la facture", "Oui, envoie la facture"},
 		{"es", "manda la factura", "Sí, manda la factura"},

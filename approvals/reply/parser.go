@@ -59,6 +59,11 @@ type parser struct {
 
 	amountJoins, nameJoins map[string]bool
 
+	orders   []orders
+	inOrders map[string]tongues // their words
+	worldly  map[string]bool
+	hello    map[string]bool
+
 	smileys      []string
 	footerStarts phrases[bool]
 	footerWords  phrases[bool]
@@ -108,17 +113,22 @@ func (p *parser) read(body string, o Options) Result {
 	}
 	p.correct(toks)
 	r := p.readTokens(body, toks, o)
-	if r.Verdict == None {
-		if bare := p.withoutValues(toks, o.Shown); bare != nil {
-			r = p.readTokens(body, bare, o)
+	if r.Verdict != None {
+		return r
+	}
+	bare := p.withoutValues(toks, o.Shown)
+	if bare != nil {
+		toks = bare
+		if r = p.readTokens(body, toks, o); r.Verdict != None {
+			return r
 		}
 	}
-	return r
+	return p.readClauses(body, toks, o)
 }
 
 func (p *parser) readTokens(body string, toks []token, o Options) Result {
 	r, in := p.verdict(body, toks, o)
-	if r.Verdict == None || p.hedged(toks, in) || p.broken(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown)) ||
+	if r.Verdict == None || p.hedged(toks, in) || p.broken(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown) || otherThing(toks, o.Shown)) ||
 		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
 		return Result{}
 	}
@@ -154,7 +164,10 @@ func (p *parser) phraseAt(toks []token, i int) (meaning, int) {
 	var room [16]string
 	m, n := p.verdicts.match(wordsTo(room[:0], toks, i, p.verdicts.from[toks[i].key]))
 	if s, k := p.net.match(toks, i); k > n {
-		return s, k
+		m, n = s, k
+	}
+	if i < len(toks) && i+toks[i].run <= len(toks) && (toks[i].run > n || n > 0 && toks[i].run == n && (m.class == unopposed || m.class == unclear && (toks[i].as.class == closing || toks[i].as.class == deed))) {
+		return toks[i].as, toks[i].run
 	}
 	return m, n
 }
@@ -175,7 +188,7 @@ func (p *parser) shorter(toks []token, i int, m meaning, n int) (meaning, int) {
 			return true
 		}
 		m, k := p.phraseAt(toks, i)
-		return k > 0 && (fine(m) || m.class == closing)
+		return k > 0 && (fine(m) || m.class == closing) || toks[i].tail > 0
 	}
 	if n < 2 || !fine(m) || starts(i+n) {
 		return meaning{}, 0
@@ -212,6 +225,7 @@ func (p *parser) verdict(body string, toks []token, o Options) (Result, tongues)
 	onlyNo := true                   // each denial phrase is "no"
 	var noEnds []int                 // tokens after which a denial phrase ended
 	spoken, length := false, 0       // the last phrase is an answer or courtesy; its words
+	clauses, ordered := clauseTongues{beside: everyTongue}, false
 	count, i := 0, 0
 read:
 	for i < len(toks) {
@@ -233,18 +247,40 @@ read:
 		polish = polish || m.in == onlyPolish
 		if fit.language == pl && n == 2 && p.wellYes[toks[i].key+" "+toks[i+1].key] {
 			m.class = yesWeak
-		} else if !yes && !no && p.unclearOverComma(toks, i) {
+		} else if !yes && !no && p.unclearOverComma(toks, i) && !p.overComma(toks, i, n) {
 			return Result{}, 0
 		}
 		fit.see(toks[i:i+n], m)
+		if n > 0 && n == toks[i].run && m == toks[i].as {
+			plain(toks[i : i+n])
+			clauses.in = m.in
+			clauses.short = clauses.short || n == 1
+			ordered = ordered || m.class == yesWeak
+		} else if (m.class.isYes() || m.class.isNo()) && m.in&everyTongue != 0 && !(n == 1 && p.worldly[toks[i].key]) {
+			clauses.beside &= m.in
+			clauses.answered = true
+		}
 		switch c := m.class; c {
 		case unknown, negated, otherwise, passesOn, fault:
 			if c == unknown && count > 0 && p.goesOn(toks, i, yes, no) {
 				i++
 				continue
 			}
+			if c == unknown && count == 0 && o.Mail { // "Elena,"
+				if k := p.addressee(body, toks[i:], o.Name); k > 0 && i+k+1 < len(toks) && toks[i+k].kind == punct && toks[i+k+1].kind == newline {
+					i += k
+					count++
+					continue
+				}
+			}
 			if c == unknown && spoken && length == 1 && p.addressed(body, toks[i:]) {
 				i += 2
+				continue
+			}
+			if n := toks[i].tail; c == unknown && n > 0 && (yes && !no && (length > 1 || strong) && toks[i-1].key != "si" || no && !yes && length > 1) && toks[i-1].kind == word && i+n <= len(toks) {
+				plain(toks[i : i+n])
+				clauses.in = toks[i].as.in
+				i += n
 				continue
 			}
 			break read
@@ -270,7 +306,7 @@ read:
 			}
 			sorry, off = true, true
 		case deed:
-			if no {
+			if no || toks[i].value && (i == 0 || toks[i-1].kind != word) { // "yes, ACME sends"
 				break read
 			}
 			tooMuch, done = true, true
@@ -337,6 +373,15 @@ read:
 			in &= m.in
 			couldNot = couldNot || c == cannot
 			noEnds = append(noEnds, i+n)
+		case courtesy:
+			if count == 0 && n == 1 && p.hello[toks[i].key] { // "Ciao Elena,"
+				n += p.addressee(body, toks[i+n:], o.Name)
+			}
+		case mood:
+			if no && length == 1 { // "No 🤣"
+				break read
+			}
+			opened = opened || !no
 		case apology:
 			sorry = true
 		}
@@ -344,13 +389,13 @@ read:
 		spoken, length = m.class.isYes() || m.class.isNo() || m.class == courtesy || m.class == address, n
 		i += n
 	}
-	explicit = explicit || done
+	explicit = explicit || done || ordered
 	switch {
 	case yes && no, (tooMuch || remarked) && no, no && onlyNo && polish:
 		return Result{}, 0
-	case i == len(toks) && count > maxPhrases, !fit.ok():
+	case i == len(toks) && count > maxPhrases, !fit.ok(), !clauses.fit(fit.language):
 		return Result{}, 0
-	case i == len(toks) && yes && !sorry && (told && !strong || (opened || remarked) && !explicit):
+	case i == len(toks) && yes && !sorry && (told && !strong && !ordered && !done || (opened || remarked) && !explicit):
 		return Result{}, 0
 	case i == len(toks) && (yes || great && done && !told && !opened) && !sorry:
 		return Result{Verdict: Grant, Strong: strong}, 0
@@ -367,6 +412,23 @@ read:
 		}
 	}
 	return Result{}, 0
+}
+
+// overComma reports whether a sentence stands behind the comma after the n words from i: then
+// these are no phrase with its first word.
+func (p *parser) overComma(toks []token, i, n int) bool {
+	if n == 0 || i+n+1 >= len(toks) || toks[i+n].key != "," {
+		return false
+	}
+	m, k := p.phraseAt(toks, i+n+1)
+	return m.class == yesWeak && (k > 3 || toks[i+n+1].run > 2)
+}
+
+// plain marks words as read by their roles, among which no doubt can stand.
+func plain(toks []token) {
+	for i := range toks {
+		toks[i].plain = true
+	}
 }
 
 // maybeIf reports whether the "si" at toks[i] may be "if" in Spanish and French:

@@ -98,9 +98,7 @@ func polish() language {
 		idioms: []string{
 			"niech robią", "niech robi", "niech zrobią", "niech zrobi", "niech idzie", "luz", "luzik", "spokojnie", "nie krępuj się",
 			"proszę się nie krępować", "decyduj", "ty decydujesz", "mnie nie przeszkadza",
-			"nie mam nic przeciwko", "nic przeciwko",
-			"bez przeszkód",
-			"nie wnoszę sprzeciwu", "bez sprzeciwu", "nie sprzeciwiam się", "bez wątpienia", "niewątpliwie",
+			"nie wnoszę sprzeciwu", "nie sprzeciwiam się", "bez wątpienia", "niewątpliwie",
 			"nie wątpię", "nie szkodzi", "nic nie szkodzi", "nie przeszkadza", "nie jestem przeciw", "nie jestem przeciwny", "nie jestem przeciwna",
 			"czemu nie", "dlaczego nie", "dlaczegóż by nie", "a czemu by nie", "nie mówię nie", "nigdy nie mówiłem", "nigdy nie mówiłam",
 			"nie powiem nie", "nie odmawiam", "ani tak ani nie", "i tak i nie", "to znaczy", "znaczy tak", "żartuję", "żart", "żartowałem",

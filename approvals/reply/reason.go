@@ -16,6 +16,11 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 	clause := false
 	for i < len(toks) && toks[i].kind == word && !p.givesReason(toks, i) {
 		m, n := p.phraseAt(toks, i)
+		if m.class == courtesy && !strings.ContainsFunc(toks[i].key, unicode.IsLetter) && i+n < len(toks) { // "no 🙏 they are using it"
+			clause = true
+			i += n
+			break
+		}
 		if i > 0 && m.class != courtesy && m.class != apology && (m.class == fault || p.startsClause(toks, i) || p.refusedAlone(toks, i)) {
 			clause = true
 			break
@@ -50,6 +55,9 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 	}
 	// One word of doubt ("bueno") or a "y" may be an innocent word of a sentence,
 	// but not of one that says nothing else.
+	if p.corrects(toks[i:]) {
+		return "", false
+	}
 	var vague, saysMore, letters bool
 	for j := i; j < len(toks); j++ {
 		if toks[j].kind != word {
@@ -133,6 +141,25 @@ func refusalsAlone() map[string]tongues {
 var wholes = sync.OnceValue(func() map[string]bool {
 	return set(strings.Fields(`all whole full entire total everything both more much tutto tutta tutti tutte intero intera più todo toda todos todas entero entera más mas tout toute tous toutes entier plus alles alle ganze ganzen ganz mehr tudo inteiro inteira mais alles allemaal hele heel meer wszystko całość całą cały całego więcej`)...)
 })
+
+// corrects reports whether words after a no ask for something with a number of its own:
+// "No, db-3 please, not db-2".
+func (p *parser) corrects(toks []token) bool {
+	number, please := false, false
+	for i, t := range toks {
+		if t.kind == newline {
+			break
+		}
+		if t.kind != word {
+			continue
+		}
+		letters := strings.ContainsFunc(t.key, unicode.IsLetter)
+		number = number || letters && strings.ContainsFunc(t.key, unicode.IsDigit)
+		m, _ := p.phraseAt(toks, i)
+		please = please || m.class == courtesy && letters
+	}
+	return number && please
+}
 
 // clauseStarts are pronouns and the like, by language.
 func clauseStarts() map[string]tongues {

@@ -227,8 +227,18 @@ func withoutUnopposed(text string) string {
 	s := normalize(text)
 	toks := tokenize(s, p.smileys)
 	var kept strings.Builder
+	languages := make([][]token, len(p.orders))
+	for l := range p.orders {
+		languages[l], _ = p.marked(toks, l)
+	}
 	for i := 0; i < len(toks); i++ {
-		if m, n := p.phraseAt(toks, i); m.class == unopposed {
+		m, n := p.phraseAt(toks, i)
+		for _, l := range languages {
+			if run := l[i].run; run > n && l[i].as.class == yesWeak && slices.ContainsFunc(toks[i:i+run], func(t token) bool { return p.negators[t.key] || t.key == "no" || t.key == "nie" }) {
+				m.class, n = unopposed, run
+			}
+		}
+		if m.class == unopposed {
 			i += n - 1
 			continue
 		}

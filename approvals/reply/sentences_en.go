@@ -30,7 +30,7 @@ func englishSentences() sentences {
 			"refuse":  "decline|reject|refuse|deny|turn down|veto|disapprove|disapprove of|say no to",
 		},
 		say: map[class][]string{
-			unopposed: {"[i have|there are|we have] no (objection|objections|issues|concerns|complaints|reservations) [from (me|my side|us)|at all|here]"},
+			unopposed: {"nothing against [it|this|that]", "[i have|there are|we have] no (objection|objections|issues|concerns|complaints|reservations) [from (me|my side|us)|at all|here]"},
 			yesStrong: {
 				"<i> (confirm|hereby confirm) (my|our|the) (approval|authorisation|authorization|consent|release) [of <it>|for <it>]", "confirming (my|our) (approval|consent|authorisation|authorization)", "<i> consent to the (signing|deletion|purchase|payment|booking|renewal|signature) [of <it>]", "(reviewed|read|checked|seen|received|noted) (and|&) (approved|accepted|agreed)", "<thing> (ok|okay|fine) (approved|authorised)", "approved as per (policy|the policy|our policy|request|contract)", "yes indeed", "it is hereby approved", "everybody agreed", "(i|we) are all in favour", "yes approve [it|this]", "approve approve",
 				"<i> [hereby|fully|formally|gladly|happily|do|am happy to|can|also] <allow> <it> [<now>|<side>]", "(approve|authorise|authorize|accept) <it> [<now>|<side>]",

@@ -21,7 +21,7 @@ func spanishSentences() sentences {
 		say: map[class][]string{
 			halt:      {"por dios", "hombre", "detente", "párale", "alto"},
 			news:      {"(gracias|muchas gracias) por (la info|la información|el mensaje|el correo|su mensaje|tu mensaje|avisar|el aviso|el recordatorio|avisarme)", "(chau|chao|hasta luego|nos vemos)"},
-			unopposed: {"(sin|ninguna|no tengo|no hay) (objeción|objeciones)", "(sin|ningún|no tengo|no hay) inconveniente"},
+			unopposed: {"nada que objetar", "(sin|ninguna|no tengo|no hay) (objeción|objeciones)", "(sin|ningún|no tengo|no hay) inconveniente"},
 			yesStrong: {
 				"[por la presente] (confirmo|confirmamos|le confirmo|les confirmo) (la aprobación|mi aprobación|la autorización|mi autorización|la reserva|mi consentimiento) [<the> <thing>]", "(recibido|revisado|visto|leído|comprobado) [y] (aprobado|autorizado|apruebo|autorizo|conforme)", "se (aprueba|autoriza|acepta) [<it>|lo solicitado|lo pedido|la solicitud]", "(le|les|te) confirmo <it>", "doy mi (consentimiento|autorización|aprobación) (a|para) [<the>] <thing>", "se accede a lo solicitado", "siií", "claro que yes",
 				"(tiene|tienes|tienen) (usted|ustedes|vos) (mi|el|la) (aprobación|autorización|consentimiento|ok|visto bueno|permiso|conformidad) [para <inf> [<it>]]", "(sí|si) (mi amor|amor|cariño|mija|mijo|corazón|cielo)",

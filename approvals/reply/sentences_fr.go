@@ -22,7 +22,7 @@ func frenchSentences() sentences {
 		say: map[class][]string{
 			halt:      {"(laisse|laissez|stop|arrête|arrêtez)"},
 			news:      {"(merci|merci beaucoup) pour (l'info|l'information|votre message|ton message|votre mail|le rappel|votre retour|votre demande)", "(à plus|a plus|au revoir|ciao|bye|à la prochaine)"},
-			unopposed: {"(aucune|sans) (objection|objections) [de (ma|notre) part]", "pas d'(objection|objections|inconvénient) [de (ma|notre) part]", "aucun inconvénient"},
+			unopposed: {"[je n'ai] rien contre", "(aucune|sans) (objection|objections) [de (ma|notre) part]", "pas d'(objection|objections|inconvénient) [de (ma|notre) part]", "aucun inconvénient"},
 			yesStrong: {
 				"(je|nous) (confirme|confirmons) (l'approbation|la validation|l'accord|mon accord|notre accord) [<the> <thing>]", "par la présente je confirme (l'approbation|la validation) [<the> <thing>]", "je donne (mon|notre) (consentement|accord|autorisation) (à|pour) [<the>] <thing>", "(bien reçu|reçu|vu|lu|contrôlé|vérifié) [et] (approuvé|validé|accordé|j'approuve|je valide)", "(elle|celle-ci|il|celui-ci|cette demande) est (approuvée|approuvé|acceptée|validée|accordée)", "t'as mon (ok|accord|feu vert|go)", "il est fait droit à (la|votre) demande", "la demande est (accordée|approuvée|acceptée|validée)", "assurément", "oui merci infiniment", "merci infiniment",
 				"(c'est|c|ce sera|pour moi c'est) [un] oui [<side>]", "je le veux bien", "(je|nous) (donne|donnons) (mon|notre) accord",

@@ -23,7 +23,7 @@ func dutchSentences() sentences {
 		say: map[class][]string{
 			halt:      {"(stop|stoppen|laat)"},
 			news:      {"(bedankt|dank|dank je|dank u) voor (de info|de informatie|je mail|uw mail|je bericht|uw bericht|de herinnering|het bericht)", "(doei|doeg|tot ziens|houdoe|ciao)"},
-			unopposed: {"[<ik> heb|van mij|wat mij betreft] geen [enkel] (bezwaar|bezwaren)", "(niks|niets) op tegen"},
+			unopposed: {"[ik heb|heb] [er] (niks|niets) tegen", "[<ik> heb|van mij|wat mij betreft] geen [enkel] (bezwaar|bezwaren)", "(niks|niets) op tegen"},
 			yesStrong: {
 				"hierbij (bevestig|bevestigen) <ik> (de goedkeuring|mijn goedkeuring|de toestemming|de boeking|mijn akkoord) [van <it>|voor <it>]", "<ik> (bevestig|bevestigen) [hierbij] (de goedkeuring|mijn goedkeuring|mijn akkoord|de boeking) [van <it>]", "<ik> geef [hierbij] toestemming (voor|tot) [<the>] <thing>", "(gezien|gecontroleerd|ontvangen|gelezen|bekeken) en (akkoord|goedgekeurd)", "(dit|het|uw verzoek|het verzoek) is [hierbij] goedgekeurd", "<thing> (toegestaan|goedgekeurd|akkoord|geautoriseerd)", "het verzoek wordt ingewilligd", "jazekers", "jazeker [wel]", "ja duizendmaal dank", "ja duizend maal dank",
 				"(gezien|gelezen|gecontroleerd|bekeken) en (goedgekeurd|akkoord|akkoord bevonden)", "<ik> (geef|geven) [hierbij] (toestemming|akkoord|goedkeuring) [voor <it>|om <it> te <inf>]", "(mijn zegen|mijn toestemming|mijn akkoord|mijn goedkeuring) (heb je|heeft u|heb jij)", "hierbij geef ik [mijn] (toestemming|akkoord|goedkeuring) [voor <it>]",

@@ -25,19 +25,19 @@ type Shown struct {
 func deedWords() []string {
 	return []string{
 		// money
-		`send sends sending pay pays paid paying payment* payout* transfer* wire wires remit* refund* reimburs* settle* release* disburse* money funds überweis* zahl* bezahl* auszahl* ausgezahlt erstatt* rückerstatt* zurückzahl* begleich* geld paga pagar pagare pagat* pagal* pagam* pago pagos págal* pague* págue* pagu* bonific* rimbors* versa versare versamento salda saldare soldi transfir* abona* reembols* devuelv* devolv* dinero payer paye payez paie paiement* règle régl* virer vire virez virement* rembours* verser versez transfér* argent dinheiro betal* betaal* overmak* overboek* terugbetal* geld zapłać* zapłac* zaplac* płac* płatn* opłać* opłac* przelej* przelew* przelać zwróć zwrot* pieniądze`,
+		`send sends sending pay pays paid paying payment* payout* transfer* wire wires remit* refund* reimburs* settle* release* disburse* money funds pagh* pague* paguem* gira* reembol* rembo* abona* abone* accred* saldi* sald* verse* depos* débloq* debloq* wypla* wypła* plac* płać* oplac* zapla* zwro* redeem* virons rend* restor* stort* terugstort* teruggestort zwróc* zwroc* zwrac* zwrac* oddaj* oddać oddac vergüt* restitu* repay credit* issue* gutschr* uberw* ueberw* überw* abon* versat* versin* versiam* saldat* überweis* zahl* bezahl* auszahl* ausgezahlt erstatt* rückerstatt* zurückzahl* begleich* geld paga pagar pagare pagat* pagal* pagam* pago pagos págal* pague* págue* pagu* bonific* rimbors* versa versare versamento salda saldare soldi transfir* abona* reembols* devuelv* devolv* dinero payer paye payez paie paiement* règle régl* virer vire virez virement* rembours* verser versez transfér* argent dinheiro betal* betaal* overmak* overboek* terugbetal* geld zapłać* zapłac* zaplac* płac* płatn* opłać* opłac* przelej* przelew* przelać zwróć zwrot* pieniądze`,
 		// getting something
-		`book books booked booking* reserve reserves reserved order orders ordered ordering buy buys buying purchase purchas* buch* reservier* bestell* kauf* einkauf* prenot* ordina ordinare ordinate ordinalo ordine ordini compra comprar* comprare compri compre comprat* acquist* reserva reservar* reserven pide pedir pedido* encarga* réserv* commande* achet* achat* encomend* boek* reserveer* koop koopt kopen bestel* zarezerw* rezerw* zamów* zamow* kup kupcie kupić kupuj*`,
+		`compr* comp prenot* ordin* achet* command* reser* rezer* kup* zamaw* zamow* pida* pide* pidan book books booked booking* reserve reserves reserved order orders ordered ordering buy buys buying purchase purchas* buch* reservier* bestell* kauf* einkauf* prenot* ordina ordinare ordinate ordinalo ordine ordini compra comprar* comprare compri compre comprat* acquist* reserva reservar* reserven pide pedir pedido* encarga* réserv* commande* achet* achat* encomend* boek* reserveer* koop koopt kopen bestel* zarezerw* rezerw* zamów* zamow* kup kupcie kupić kupuj*`,
 		// sending and publishing
-		`send sends sent sending forward* mail mails mailed email* e-mail* post posts posted publish* release* share shares shared submit* print prints printed upload* transmit* deliver* dispatch* ship ships shipped shipping announce* schick* send* versend* verschick* veröffentlich* publizier* teilen druck* weiterleit* zustell* liefer* hochlad* invia* invii* inviat* spedi* inoltr* pubblic* condivid* manda* mandi* stampa* envía* enví* envia* envie* enviar* publi* mande* remit* compart* imprim* entreg* envoi* envoy* expédi* expedi* transmet* partag* livre* livrer encaminh* partilh* stuur* sturen verstuur* versturen verzend* plaats* deel delen lever levert leveren wyślij* wyśl* wysł* wysył* prześl* przesł* publik* opublik* udostęp* drukuj* wydruk* dostarcz*`,
+		`send sends sent sending forward* mail mails mailed email* e-mail* post posts posted publish* release* share shares shared submit* print prints printed upload* transmit* deliver* dispatch* ship ships shipped shipping announce* schick* send* versend* verschick* veröffentlich* publizier* teilen druck* weiterleit* zustell* liefer* hochlad* mande* manda* mandi* rausschick* rüber* rausse* zusend* zuschick* weiter* doorstur* opstur* toestur* mail* maile* zend* zendt wysle* wysli* wysył* wysyl* przesl* despach* entreg* inolt* rimand* reenv* geschickt gesendet abschick* rausschick* losschick* absend* invia* invii* inviat* spedi* inoltr* pubblic* condivid* manda* mandi* stampa* envía* enví* envia* envie* enviar* publi* mande* remit* compart* imprim* entreg* envoi* envoy* expédi* expedi* transmet* partag* livre* livrer encaminh* partilh* stuur* sturen verstuur* versturen verzend* plaats* deel delen lever levert leveren wyślij* wyśl* wysł* wysył* prześl* przesł* publik* opublik* udostęp* drukuj* wydruk* dostarcz*`,
 		// putting into service
 		`deploy* release* roll rollout ship install* update* upgrad* publish* live launch* start starts started activat* enabl* ausroll* installier* aktualisier* einspiel* starte* aktivier* rilasci* aggiorn* lancia* attiva* avvia* avvii* despleg* despliega* instal* actualiz* lanza* activa* déploi* déploy* lance* lancer activ* atualiz* ativa* implant* uitrol* installeer* bijwerk* activeer* wdroż* wdraż* zainstal* zaktualiz* aktualiz* uruchom* aktyw*`,
 		// starting anew
-		`restart* reboot* reset* neustart* neu starte* riavvi* reinici* redémarr* herstart* zrestart* restartuj*`,
+		`restart* reboot* reset* bounce boot* neustart* neugestartet reini* rein* opstart* opnieuw zrese* riavv* herst* neu starte* riavvi* reinici* redémarr* herstart* zrestart* restartuj*`,
 		// taking away
 		`delet* remov* erase* purge* wipe* destroy* cancel* terminat* revok* suspend* block* disabl* deactivat* unsubscrib* lösch* entfern* storn* künd* sperr* deaktivier* elimin* cancell* rimuov* disdi* annull* blocc* borra* borre* anul* bloque* bloqu* supprim* effac* annul* résili* apaga* apagu* exclu* encerr* verwijder* annuleer* opzeg* blokkeer* usuń* usun* skasuj* anuluj* odwoł* zablok*`,
 		// contracts
-		`sign signs signed signing renew* extend* unterschreib* unterzeichn* verlänger* firma firmar* firmare firmate firmi firme firmen rinnov* proroga* renuev* renov* prorrog* signe signez signer renouvel* prolong* assina* assine* onderteken* verleng* podpis* przedłuż* odnów*`,
+		`firm* fírm* assin* renov* rinnov* reneg* teken* vernieuw* sign* signs signed signing renew* extend* unterschreib* unterzeichn* verlänger* firma firmar* firmare firmate firmi firme firmen rinnov* proroga* renuev* renov* prorrog* signe signez signer renouvel* prolong* assina* assine* onderteken* verleng* podpis* przedłuż* odnów*`,
 		// changing
 		`modif* edit edits renam* increas* decreas* änder* anpass* erhöh* modific* cambia* aument* riduc* ajust* augment* rédui* wijzig* verhoog* verlaag* zmień* podnieś* obniż*`,
 	}
@@ -59,7 +59,7 @@ func otherDeed(toks []token, shown Shown) bool {
 	for i, t := range toks {
 		in := i > 0 && (toks[i-1].key == "in" || toks[i-1].key == "en") // "it is in order"
 		if t.kind == word && !in {
-			said = append(said, t.key, t.key[strings.LastIndex(t.key, "'")+1:])
+			said = append(said, t.key, t.key[strings.LastIndex(t.key, "'")+1:], nameKey(t.key))
 		}
 	}
 	for _, s := range shown.About {
@@ -74,6 +74,46 @@ func otherDeed(toks []token, shown Shown) bool {
 		speaks, answers = speaks || s, answers || a
 	}
 	return speaks && answers
+}
+
+// things are what a yes may be about beside money and the request itself, one kind a line:
+// who writes of a contract is no answer to a request that speaks of an offer.
+func things() []string {
+	return []string{
+		`offer* offre* offert* ofert* angebot* propos* quot* presupuest* preventiv* orçamento* orcamento* devis aanbieding* voorstel* wycen*`,
+		`contract* contrat* contratt* vertrag* umow*`,
+		`invoice* rechnung* factur* fattur* fatur* faktur* rekening*`,
+		`server* serveur* servidor* serwer* machine* macchina* maszyn* máquina* maquina* maschine* system* sistema* système* systeem* service* servizi* servici* serviço* servico* dienst* usług* uslug* instance box database db rechner kiste`,
+		`order* bestell* commande* ordine* pedido* encomenda* bestelling* zamówien* zamowien* auftrag*`,
+		`booking* buchung* réservation* reservation* reserva* prenotazione* boeking* rezerwacj*`,
+		`purchase* mail* email* e-mail* correo* wysyłk* wysylk*`,
+	}
+}
+
+// otherThing reports whether a yes speaks of a thing of which the prompt does not, though that
+// names another; in a clause that was read by its roles, though it names none.
+func otherThing(toks []token, shown Shown) bool {
+	if len(shown.About) == 0 {
+		return false
+	}
+	var asked []string
+	for _, s := range shown.About {
+		asked = append(asked, strings.FieldsFunc(strings.ToLower(normalize(s)), func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })...)
+	}
+	known := slices.ContainsFunc(things(), func(words string) bool { return slices.ContainsFunc(asked, wordsOf(words).has) })
+	for _, words := range things() {
+		kind := wordsOf(words)
+		if slices.ContainsFunc(asked, kind.has) {
+			continue
+		}
+		for i, t := range toks {
+			in := i > 0 && (toks[i-1].key == "in" || toks[i-1].key == "en") // "it is in order"
+			if (t.plain || known && t.kind == word) && !in && kind.has(t.key[strings.LastIndex(t.key, "'")+1:]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // discarding reports whether what is asked is to take something away.

@@ -325,14 +325,23 @@ func articles() map[string]bool {
 // endsInClosing reports whether toks end in a closing phrase, with or without a
 // comma, full stop or dash after it.
 func (p *parser) endsInClosing(toks []token) bool {
+	thanks := false // "Ta, Dana"
 	if n := len(toks); n > 0 && toks[n-1].kind == punct && strings.Contains(",.!-–—", toks[n-1].key) {
+		thanks = toks[n-1].key == ","
 		toks = toks[:n-1]
 	}
 	if n := len(toks); n > 2 && toks[n-1].kind == word && p.from[toks[n-2].key] { // "Grüße aus Kiel"
 		toks = toks[:n-2]
 	}
 	for n := min(p.verdicts.longest, len(toks)); n > 0; n-- {
-		if run := wordRun(toks, len(toks)-n, n); run != nil && p.verdicts.of[strings.Join(run, " ")].class == closing {
+		run := wordRun(toks, len(toks)-n, n)
+		if run == nil {
+			continue
+		}
+		if (thanks || n > 1) && p.closes(run) && (len(toks) == n || toks[len(toks)-n-1].kind != word) {
+			return true
+		}
+		if c := p.verdicts.of[strings.Join(run, " ")].class; c == closing || thanks && c == courtesy && (len(toks) == n || toks[len(toks)-n-1].kind != word) {
 			return true
 		}
 	}

@@ -91,6 +91,12 @@ type token struct {
 	kind       kind
 	key        string // what it is looked up by: lower case
 	start, end int
+
+	value bool    // a value of the request stood right before it
+	run   int     // words of the clause that begins here and is told by roles
+	as    meaning // what that says
+	tail  int     // words that only follow a consent
+	plain bool    // in such a clause: no hedge
 }
 
 // tokenize splits a normalised text. Smileys are the punctuation emoticons
@@ -103,7 +109,7 @@ func tokenize(s string, smileys []string) []token {
 			codes = codes[1:]
 		}
 		if len(codes) > 0 && codes[0].start == i {
-			toks = append(toks, token{code, codes[0].code, i, codes[0].end})
+			toks = append(toks, token{kind: code, key: codes[0].code, start: i, end: codes[0].end})
 			i = codes[0].end
 			continue
 		}
@@ -131,6 +137,9 @@ func tokenize(s string, smileys []string) []token {
 		default: // an emoji or something unknown, with its skin tone
 			t.key = s[i:t.end]
 			if m, n := utf8.DecodeRuneInString(s[t.end:]); 0x1F3FB <= m && m <= 0x1F3FF {
+				t.end += n
+			}
+			if m, n := utf8.DecodeRuneInString(s[t.end:]); m == '♀' || m == '♂' { // of whom it is
 				t.end += n
 			}
 		}

@@ -119,7 +119,7 @@ func (p *parser) readable(body string, toks []token, in tongues) bool {
 			continue
 		}
 		first := []rune(t.key)[0]
-		switch has := p.words[t.key]; {
+		switch has := p.words[t.key] | p.inOrders[t.key]; {
 		case !unicode.IsLetter(first):
 			continue
 		case has != 0:

@@ -29,13 +29,13 @@ func keyOf(w string) typoKey {
 func (p *parser) correct(toks []token) {
 	for i := range toks {
 		t := &toks[i]
-		if t.kind == word && len(t.key) >= shortestSlip && len(t.key) <= 40 && !p.known[t.key] && p.words[t.key] == 0 && !p.foreign[t.key] {
+		if t.kind == word && len(t.key) >= shortestSlip && len(t.key) <= 40 && !p.known[t.key] && p.words[t.key] == 0 && p.inOrders[t.key] == 0 && !p.foreign[t.key] {
 			if want := p.slipOf(t.key); want != "" {
 				t.key = want
 				continue
 			}
 		}
-		if t.kind != word || len(t.key) < shortestTypo-1 || len(t.key) > 40 || p.known[t.key] {
+		if t.kind != word || len(t.key) < shortestTypo-1 || len(t.key) > 40 || p.known[t.key] || p.inOrders[t.key] != 0 {
 			continue
 		}
 		for _, want := range p.typos[keyOf(t.key)] {

@@ -19,11 +19,14 @@ func (p *parser) withoutValues(toks []token, shown Shown) []token {
 		values = append(values, keys)
 		if len(keys) > 1 && len(keys[0]) > 2 && !p.known[keys[0]] && p.words[keys[0]] == 0 { // "ACME" of "ACME Ltd"
 			values = append(values, keys[:1])
+			for _, e := range []string{"a", "owi", "em", "u", "s"} { // "do Meyera"
+				values = append(values, []string{keys[0] + e})
+			}
 		}
 	}
 	slices.SortStableFunc(values, func(a, b []string) int { return len(b) - len(a) })
 	money := func(i int) bool { return i >= 0 && i < len(toks) && ofCurrency(toks[i].key, shown.Currency) }
-	kept, found := make([]token, 0, len(toks)), false
+	kept, found, gap := make([]token, 0, len(toks)), false, false
 	for i := 0; i < len(toks); {
 		from, n := i, amountAt(toks, i, shown.Amount)
 		if n == 0 && money(i) { // "EUR 840"
@@ -46,10 +49,15 @@ func (p *parser) withoutValues(toks []token, shown Shown) []token {
 		}
 		if n == 0 {
 			kept = append(kept, toks[i])
+			kept[len(kept)-1].value = gap
+			gap = false
 			i++
 			continue
 		}
-		found = true
+		found, gap = true, true
+		if end := i + n; end < len(toks) && toks[end].key == "." && end+1 < len(toks) && toks[end+1].kind == word && abbreviated(toks[end-1].key) {
+			n++ // "ACME Ltd. may"
+		}
 		for k := min(3, len(kept)); k > 0; k-- { // the longest run of words that joins it
 			if run := wordRun(kept, len(kept)-k, k); run != nil && joins[strings.Join(run, " ")] {
 				kept = kept[:len(kept)-k]
@@ -65,6 +73,11 @@ func (p *parser) withoutValues(toks []token, shown Shown) []token {
 		kept = kept[:n]
 	}
 	return kept
+}
+
+// abbreviated reports a legal form that people write with a full stop.
+func abbreviated(w string) bool {
+	return slices.Contains([]string{"ltd", "inc", "co", "corp", "gmbh", "ag", "kg", "sa", "srl", "spa", "bv", "nv", "lda", "sl", "sarl", "sp"}, w)
 }
 
 // valueAt returns how many tokens from i are one of the values.
@@ -135,6 +148,6 @@ func currencies() [][]string {
 // valueJoins are the words that join an amount, or a name, to what it is of. "To" and "up to"
 // are one word in Polish: it joins no amount.
 func valueJoins() (amounts, names map[string]bool) {
-	return set(strings.Split(`of|for|over|in the amount of|amount of|the|von|über|ueber|in höhe von|in hoehe von|höhe von|die|der|di|da|del|dei|per|pari a|i|gli|le|de|del|por|por importe de|los|las|de los|de las|d'un montant de|montant de|les|des|à hauteur de|no valor de|valor de|dos|os|van|voor|ad|ten bedrage van|ter hoogte van|de|na kwotę|na kwote|w wysokości|kwoty|w kwocie`, "|")...),
-		set(strings.Split(`of|to|for|from|the|with|company|the company|of the company|to the company|von|an|nach|für|der|die|das|den|dem|firma|der firma|die firma|an die firma|von der firma|für die firma|bei|a|al|alla|all'|di|della|dello|del|per|da|dalla|ditta|della ditta|società|della società|alla società|de|de la|de los|a la|para|con|empresa|de la empresa|a la empresa|desde|à|au|du|des|de|d'|pour|chez|société|de la société|à la société|entreprise|de l'entreprise|ao|à|do|da|dos|para|pro|pra|empresa|da empresa|à empresa|van|aan|naar|voor|bedrijf|van het bedrijf|firma|van firma|van de firma|do|dla|z|od|firmy|dla firmy|firmie|u|pana|pani|panu|mr|mrs|ms|herr|herrn|frau|herrn|signor|signora|señor|señora|monsieur|madame|senhor|senhora|meneer|mevrouw`, "|")...)
+	return set(strings.Split(`of|for|over|in the amount of|amount of|the|von|über|ueber|in höhe von|in hoehe von|höhe von|die|der|di|da|del|dei|per|pari a|i|gli|le|de|del|por|por importe de|los|las|de los|de las|d'un montant de|montant de|pour les|les|des|à hauteur de|no valor de|valor de|dos|os|gli|degli|van|voor|ad|ten bedrage van|ter hoogte van|de|na kwotę|na kwote|w wysokości|kwoty|w kwocie`, "|")...),
+		set(strings.Split(`ad|an die|an den|an das|für die|para a|para o|of|to|for|from|the|with|company|the company|of the company|to the company|von|an|nach|für|der|die|das|den|dem|firma|der firma|die firma|an die firma|von der firma|für die firma|bei|a|al|alla|all'|di|della|dello|del|per|da|dalla|ditta|della ditta|società|della società|alla società|de|de la|de los|a la|para|con|empresa|de la empresa|a la empresa|desde|à|au|du|des|de|d'|pour|chez|société|de la société|à la société|entreprise|de l'entreprise|ao|à|do|da|dos|para|pro|pra|empresa|da empresa|à empresa|van|aan|naar|voor|bedrijf|van het bedrijf|firma|van firma|van de firma|do|dla|z|od|firmy|dla firmy|firmie|u|pana|pani|panu|mr|mrs|ms|herr|herrn|frau|herrn|signor|signora|señor|señora|monsieur|madame|senhor|senhora|meneer|mevrouw`, "|")...)
 }

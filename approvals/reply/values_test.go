@@ -7,7 +7,7 @@ func TestValues(t *testing.T) {
 	shown := Shown{About: []string{"refund", "Refund 840 EUR to ACME Ltd"}, Amount: "840", Currency: "EUR", Values: []string{"ACME Ltd", "INV-4711", "40"}}
 	for text, want := range map[string]Verdict{
 		"I approve the refund of EUR 840 to ACME Ltd.": Grant, "Yes, refund the 840 EUR": Grant, "Approved: 840.00 EUR": Grant, "Yes, the 840,00 euros to ACME": Grant, "yes 840": Grant, "Yes, refund ACME": Grant, "yes €840": Grant, "yes, refund 840€": Grant,
-		"Hiermit genehmige ich die Erstattung in Höhe von 840 EUR.": Grant, "Autorizzo il rimborso di 840 euro ad ACME Ltd": None, "Autorizzo il rimborso di 840 euro a ACME Ltd": Grant, "Autorizo la devolución de los 840 euros": Grant,
+		"Hiermit genehmige ich die Erstattung in Höhe von 840 EUR.": Grant, "Autorizzo il rimborso di 840 euro ad ACME Ltd": Grant, "Autorizzo il rimborso di 840 euro a ACME Ltd": Grant, "Autorizo la devolución de los 840 euros": Grant,
 		"J'approuve le remboursement de 840 euros à ACME Ltd": Grant, "Akkoord met de terugbetaling van 840 euro": Grant, "Wyrażam zgodę na zwrot kwoty 840 EUR": Grant, "Fica aprovado o reembolso de 840 euros à ACME Ltd": Grant,
 		"yes, refund INV-4711": Grant,
 

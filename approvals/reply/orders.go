@@ -1,0 +1,324 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+)
+
+// role is what a word may be in a clause that tells somebody to do what is asked, or not
+// to, or that agrees to it. A clause is read by the roles of its words alone, in any order
+// that its language has: each word has one, one of them is the verb (or what agrees, or
+// what hinders), and a word without a role ends it. So a form of a verb that no sentence of
+// the lists has is read as the other forms are, and no condition, amount, time to come or
+// other person can stand in one.
+type role uint32
+
+const (
+	imperative role = 1 << iota
+	infinitive
+	passive // a verb after "can" alone: "go out", "be sent"
+	hands   // a verb after a negation alone: "touch"
+	negated1
+	negation
+	half // of a negation: "ne", "do"
+	modal
+	subject
+	politeness
+	now
+	adverb
+	softener // behind a verb: "stuur maar"
+	preposition
+	object
+	clitic // before an imperative
+	opener // of an infinitive: "to", "zu"
+	agreeing
+	copula
+	glue
+	self
+	ours      // who says in a clause with a negation what they do: "we don't pay"
+	formal    // who a verb behind which they stand speaks to: "schicken Sie"
+	lacking   // a negation that only stands before what hinders
+	hindrance // a noun: "objection"
+	against   // "nothing against it"
+	ending
+	endingWord
+)
+
+const verbs = imperative | infinitive | passive | hands | negated1
+
+// orders are the roles of the words of one language.
+type orders struct {
+	roles      map[string]role
+	joined     map[string]bool // clitics behind a hyphen
+	modalFirst bool            // "puede enviarla" is no question
+	negLast    bool            // "zahlt das nicht"
+	twice      bool            // "non ho nulla in contrario"
+}
+
+// roleOf is what a word may be: as it stands, without the article or negation that an
+// apostrophe joins to it, or without the pronoun behind its hyphen.
+func (o *orders) roleOf(key string) role {
+	if r, ok := o.roles[key]; ok {
+		return r
+	}
+	if i := strings.IndexByte(key, '\''); i > 0 && i+1 < len(key) {
+		before, rest := o.roles[key[:i+1]], o.roles[key[i+1:]]
+		switch {
+		case before&half != 0 && rest&verbs != 0: // "n'envoyez"
+			return negated1
+		case before&half != 0 && rest&glue != 0:
+			return glue
+		case before&(object|preposition) != 0 && rest&object != 0:
+			return object
+		case before&preposition != 0 && rest&hindrance != 0:
+			return hindrance
+		}
+	}
+	if i := strings.LastIndexByte(key, '-'); i > 0 && o.joined[key[i+1:]] {
+		return o.roles[key[:i]] & (imperative | infinitive)
+	}
+	return 0
+}
+
+// readClauses reads a text with the clauses that the roles of one language tell. Where two
+// languages tell different things, it is no verdict.
+func (p *parser) readClauses(body string, toks []token, o Options) Result {
+	var found Result
+	for l := range p.orders {
+		clauses, ok := p.marked(toks, l)
+		if !ok {
+			continue
+		}
+		switch r := p.readTokens(body, clauses, o); {
+		case r.Verdict == None:
+		case found.Verdict == None:
+			found = r
+		case found.Verdict != r.Verdict:
+			return Result{}
+		}
+	}
+	return found
+}
+
+// marked returns toks with the clauses that the roles of a language tell, by their first words.
+// What such a clause has is no hedge.
+func (p *parser) marked(toks []token, l int) ([]token, bool) {
+	found := false
+	out := slices.Clone(toks)
+	for i := range out {
+		if out[i].kind != word {
+			continue
+		}
+		c, n, tail := p.clause(&p.orders[l], toks, i)
+		out[i].as, out[i].run, out[i].tail = meaning{c, 1 << l}, n, tail
+		found = found || n > 0 || tail > 0
+	}
+	return out, found
+}
+
+// closes reports whether words close a letter, by their roles in one language.
+func (p *parser) closes(words []string) bool {
+	return slices.ContainsFunc(p.orders, func(o orders) bool {
+		ends := false
+		for _, w := range words {
+			r := o.roleOf(w)
+			if r&(ending|endingWord) == 0 {
+				return false
+			}
+			ends = ends || r&ending != 0
+		}
+		return ends
+	})
+}
+
+// worldly are answers of all languages, which do not tell one.
+func worldly() map[string]bool {
+	return set("ok", "okay", "oke", "okey", "okej", "oki", "okis", "okk", "okie", "k", "top", "super", "perfect", "go", "no", "yes", "yep", "jes")
+}
+
+// longestClause is how many words a clause may have.
+const longestClause = 14
+
+// clause returns the longest clause of a language from toks[i], its length in words, and how
+// many words from there may only follow a consent: "to the refund", "for the restart".
+func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail int) {
+	var room [longestClause]role
+	rs := room[:0]
+	for j := i; j < len(toks) && toks[j].kind == word && len(rs) < longestClause; j++ {
+		r := o.roleOf(toks[j].key)
+		if r == 0 || j > i && toks[j].key == toks[j-1].key {
+			break
+		}
+		rs = append(rs, r)
+	}
+	for n := len(rs); n > 0; n-- {
+		dangling := i+n < len(toks) && toks[i+n].value || i+n == len(toks) // a value was taken out behind it
+		if rs[n-1] == preposition && !dangling {
+			continue
+		}
+		if tail == 0 && o.tail(rs[:n]) {
+			tail = n
+		}
+		if length > 0 {
+			continue
+		}
+		got := o.order(rs[:n], toks[i].value, i+n < len(toks) && toks[i+n].value)
+		if got == unknown {
+			got = o.agrees(rs[:n])
+		}
+		if got != unknown && p.clauseEnds(toks, i+n, got) {
+			c, length = got, n
+		}
+	}
+	return c, length, tail
+}
+
+// clauseEnds reports whether a clause may end before toks[i]: at punctuation, a value or
+// politeness, and one that tells to do something also at an answer.
+func (p *parser) clauseEnds(toks []token, i int, c class) bool {
+	if i >= len(toks) || toks[i].kind != word {
+		return true
+	}
+	m, _ := p.phraseAt(toks, i)
+	switch m.class {
+	case courtesy, closing, address, mood, apology:
+		return true
+	case yesStrong, yesWeak:
+		return !c.isNo()
+	case noStrong, noWeak:
+		return c.isNo()
+	}
+	return false
+}
+
+const everyTongue tongues = 1<<8 - 1
+
+// clauseTongues are the language of the clauses of a text which roles tell, and those that all
+// of its answers have in common: a form of a verb is another word elsewhere ("tu" is you and do).
+type clauseTongues struct {
+	in, beside      tongues
+	answered, short bool // an answer stands beside them; one is a single word
+}
+
+// fit reports whether the clauses and the answers are of one language, or that of the person.
+func (c clauseTongues) fit(own tongues) bool {
+	switch {
+	case c.in == 0: // none
+		return true
+	case c.answered:
+		return c.in&c.beside != 0
+	case own != 0:
+		return c.in&own != 0
+	}
+	return !c.short
+}
+
+// each reports whether each word may be one of some roles.
+func each(rs []role, of role) bool {
+	return !slices.ContainsFunc(rs, func(r role) bool { return r&of == 0 })
+}
+
+func among(rs []role, of role) int {
+	n := 0
+	for _, r := range rs {
+		if r&of != 0 {
+			n++
+		}
+	}
+	return n
+}
+
+// order reads a clause with one verb: what it tells to do, or not to.
+func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
+	if m := slices.IndexFunc(rs, func(r role) bool { return r&modal != 0 && r&verbs == 0 }); o.negLast && beforeValue && m > 0 && each(rs[m+1:], preposition) && each(rs[:m], object|preposition) && among(rs[:m], object) > 0 {
+		return yesWeak // "das Angebot darf an" and a value
+	}
+	for i, r := range rs {
+		if i > 0 && r == now && rs[i-1]&preposition != 0 { // "for now"
+			return unknown
+		}
+	}
+	for v, r := range rs {
+		if r&verbs == 0 {
+			continue
+		}
+		before, after := rs[:v], rs[v+1:]
+		const rest = object | preposition | adverb | now | politeness
+		at := slices.IndexFunc(rs, func(r role) bool { return r&negation != 0 })
+		if at >= 0 {
+			if c := o.forbids(rs, v, at); c != unknown {
+				return c
+			}
+			continue
+		}
+		polite := among(before, politeness)+among(after, politeness) > 0
+		switch {
+		case r&imperative != 0 && !afterValue && each(before, politeness|adverb|now|clitic) && each(after, rest|softener), // "please send it now"
+			r&(infinitive|imperative) != 0 && len(after) > 0 && after[0]&formal != 0 && each(before, politeness|adverb|now) && each(after[1:], rest): // "schicken Sie es"
+			if len(rs) == 1 {
+				return deed
+			}
+			return yesWeak
+		case r&(infinitive|passive) != 0:
+			m := slices.IndexFunc(before, func(r role) bool { return r&modal != 0 })
+			if m < 0 {
+				if r&infinitive != 0 && each(before, rest) && each(after, rest) {
+					if polite {
+						return yesWeak
+					}
+					return deed
+				}
+				break
+			}
+			asks := m == 0 && (!o.modalFirst && (r&passive == 0 || before[min(1, len(before)-1)]&(object|subject) != 0 && len(before) > 1) || len(before) > 1 && before[1]&subject != 0)
+			if !asks && each(before[:m], rest|subject) && each(before[m+1:], rest|subject|modal|opener) && each(after, rest|opener) {
+				return yesWeak
+			}
+		}
+	}
+	return unknown
+}
+
+// forbids reads a clause with a negation and a verb.
+func (o *orders) forbids(rs []role, v, at int) class {
+	const rest = object | preposition | adverb | politeness | clitic
+	for i, r := range rs {
+		switch {
+		case i == v || i == at:
+		case r&negation != 0, r&verbs != 0 && r&object == 0 && !(r&half != 0 && i == at-1 && rs[at]&glue != 0), r&(rest|half|ours) == 0 && !(r&formal != 0 && i == v+1):
+			return unknown
+		}
+	}
+	if at < v && each(rs[at+1:v], object|half|adverb|clitic|preposition|ours) || at > v && o.negLast {
+		return noStrong
+	}
+	return unknown
+}
+
+// agrees reads what somebody thinks of it: "absolutely fine with me", "no objection from our side".
+func (o *orders) agrees(rs []role) class {
+	if len(rs) > 1 && rs[0]&copula != 0 && rs[1]&(object|subject) != 0 { // "is it fine"
+		return unknown
+	}
+	const rest = glue | copula | self | politeness
+	switch {
+	case len(rs) > 1 && among(rs, agreeing) == 1 && among(rs, negation|lacking) == 0 && each(rs, agreeing|rest):
+		if among(rs, self) > 0 {
+			return yesWeak
+		}
+		return yesToo
+	case among(rs, hindrance|against) > 0 && each(rs, hindrance|against|negation|lacking|half|rest):
+		none, not := among(rs, lacking), among(rs, negation)
+		if n := none + not; (n == 1 || n == 2 && o.twice) && (none > 0 || among(rs, hindrance) > 0) {
+			return yesWeak
+		}
+	case among(rs, ending) > 0 && each(rs, ending|endingWord):
+		return closing
+	}
+	return unknown
+}
+
+// tail reports whether words only say of what is asked that it is that.
+func (o *orders) tail(rs []role) bool {
+	return among(rs, object) > 0 && each(rs, object|preposition|infinitive|opener|politeness) && among(rs, infinitive) <= 1
+}
