@@ -82,6 +82,14 @@ type Announced interface {
 	Cards() (agent string, documents map[string]http.Handler)
 }
 
+// Templated is an adapter that makes of what comes in, by templates, what an agent is asked.
+type Templated interface {
+	Adapter
+	// Refill makes it anew of the parts of an Inbound that was Broken: with the templates of
+	// now. broken is why they still cannot; subject is the Inbound's.
+	Refill(parts []envelope.Part) (again []envelope.Part, subject, broken string)
+}
+
 // Listening is a Receiver that binds its ports before Receive is called, so that
 // a port in use is a start-up error. Listen is called once, before readiness.
 type Listening interface {

@@ -201,7 +201,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 		Audit: func(ctx context.Context, what string, turn message.TurnID, why ...string) error {
 			return a.store.Audit(ctx, admission.AuditEntry{At: o.Now(), What: what, Subject: string(turn), Why: why})
 		},
-		Queued: a.queued, Bus: a.bus,
+		Queued: a.queued, Bus: a.bus, Refill: a.refill,
 		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Paused: a.pauses.Turn, Counts: turnCounts{a.counts.metrics}, SlowNotice: built.slow,
 		NotBefore: func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error) {
 			p, _, err := directory.ByAddress(ctx, to.Address)
@@ -226,6 +226,16 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	})
 	a.counts.observe(gauges{a.desk, a.owners, o.Now}, o.Channels, built.names, a.desk.Scheduled(), a.teller.Stream, a.view.Live())
 	return nil
+}
+
+// refill is turns.Options.Refill.
+func (a *App) refill(ch message.ChannelName, parts []envelope.Part) ([]envelope.Part, string, string) {
+	for _, ad := range a.adapters {
+		if t, ok := ad.(adapters.Templated); ok && ad.Name() == ch {
+			return t.Refill(parts)
+		}
+	}
+	return parts, "", "template: the channel " + string(ch) + " is not configured with templates any more"
 }
 
 // accept is admission's, and tells what was accepted.

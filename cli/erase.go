@@ -13,7 +13,9 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	"bridge/internal/retry"
 	"bridge/operate"
 )
 
@@ -22,6 +24,7 @@ func eraseCommand(ctx context.Context, s std, args []string) int {
 	to := targetFlags(fs)
 	yes := fs.Bool("yes", false, "do not ask")
 	asJSON := fs.Bool("json", false, "print JSON; without -yes nothing is erased")
+	wait := fs.Duration("wait", 0, "erase again until nothing of them waits or is being done any more, for at most so long")
 	rest, code, ok := parseArgs(s, fs, args, 1, 1)
 	if !ok {
 		return code
@@ -54,7 +57,17 @@ func eraseCommand(ctx context.Context, s std, args []string) int {
 	if err := c.call(ctx, "POST", path, map[string]bool{"dryRun": false}, &e); err != nil {
 		return fail(s, err)
 	}
-	if *asJSON {
+	pause, until := 500*time.Millisecond, time.Now().Add(*wait)
+	entries := e.Entries
+	for e.Waits > 0 && time.Now().Before(until) && retry.Sleep(ctx, min(pause, time.Until(until))) {
+		pause = min(2*pause, 15*time.Second)
+		e = operate.Erasure{}
+		if err := c.call(ctx, "POST", path, map[string]bool{"dryRun": false}, &e); err != nil {
+			return fail(s, err)
+		}
+		entries += e.Entries
+	}
+	if e.Entries = entries; *asJSON {
 		printJSON(s.out, e)
 		return exitOK
 	}
@@ -62,6 +75,9 @@ func eraseCommand(ctx context.Context, s std, args []string) int {
 		printErasure(s.out, e)
 	}
 	fmt.Fprintf(s.out, "Erased. %d entries of the ledger of approvals were blanked.\n", e.Entries)
+	if e.Waits > 0 {
+		fmt.Fprintf(s.out, "Not finished: %d that stay wait or are being done. Run this again when they are over, or with -wait 24h, which does so by itself.\n", e.Waits)
+	}
 	return exitOK
 }
 

@@ -114,14 +114,15 @@ func others(ctx context.Context, c *client, w io.Writer, st operate.Status) {
 		if n.Self {
 			continue
 		}
-		text := fmt.Sprintf("bridge %s, up %s, heard %s ago", n.Version, time.Since(n.StartedAt).Round(time.Second), time.Since(n.HeardAt).Round(time.Second))
+		text := fmt.Sprintf("bridge %s, up %s, heard %s ago, clock %s from the store's", n.Version,
+			time.Since(n.StartedAt).Round(time.Second), time.Since(n.HeardAt).Round(time.Second), n.Skew.Round(time.Millisecond))
 		for _, odd := range []struct {
 			is  bool
 			say string
 		}{
+			{n.Skew.Abs() > maxSkew, "which is too far: set it by NTP"},
 			{n.Version != st.Version, "another version"},
 			{n.Config != st.Config.Sum, "another configuration"},
-			{n.Skew.Abs() > maxSkew, "its clock is " + n.Skew.Round(time.Millisecond).String() + " from the store's"},
 		} {
 			if odd.is {
 				text += ", " + odd.say

@@ -383,10 +383,16 @@ type Erasure struct {
 	// Found are the records of each kind; Kept those of them that stay, and why.
 	Found map[string]int `json:"found"`
 	Kept  []Kept         `json:"kept"`
+	Waits int            `json:"waits"` // of Kept: until it is done; the erasure is to be done again then
 	// Entries of the ledger of approvals were blanked.
 	Entries int `json:"ledgerEntries"`
 	// Others are in the sessions, too.
 	Others []message.Address `json:"others"`
+}
+
+// waits adds what waits or is being done, and so stays for now.
+func (e *Erasure) waits(what, why string) {
+	e.Kept, e.Waits = append(e.Kept, Kept{what, why}), e.Waits+1
 }
 
 // Kept is what an erasure leaves, and why.
@@ -436,11 +442,11 @@ func (desk *Desk) Erase(ctx context.Context, operator, who string, dryRun bool) 
 			}
 		}
 		if s.Busy != "" {
-			e.Kept = append(e.Kept, Kept{string(s.ID), s.Busy + "; erase again afterwards"})
+			e.waits(string(s.ID), s.Busy+"; erase again afterwards")
 		}
 	}
 	for _, ch := range h.waits {
-		e.Kept = append(e.Kept, Kept{"messages on " + string(ch), "they wait to be sent; erase again afterwards"})
+		e.waits("messages on "+string(ch), "they wait to be sent; erase again afterwards")
 	}
 	for _, no := range h.Suppressions {
 		e.Kept = append(e.Kept, Kept{"suppression on " + string(no.Channel), "it is what keeps messages from going there: bridge suppressions drop takes it away"})
@@ -489,7 +495,7 @@ func (desk *Desk) eraseRequests(ctx context.Context, operator string, h Holdings
 		}
 		e.Entries = f.Entries
 		for _, id := range f.Open {
-			e.Kept = append(e.Kept, Kept{string(id), "it is open; erase again when it is decided"})
+			e.waits(string(id), "it is open; erase again when it is decided")
 		}
 	}
 	for _, s := range h.Sessions {
@@ -517,7 +523,7 @@ func (desk *Desk) eraseRecords(ctx context.Context, h Holdings, e *Erasure) erro
 		err := desk.o.Store.ForgetSession(ctx, s.ID)
 		if errors.Is(err, store.ErrInWork) {
 			busy[s.ID] = true
-			e.Kept = append(e.Kept, Kept{string(s.ID), err.Error() + "; erase again afterwards"})
+			e.waits(string(s.ID), err.Error()+"; erase again afterwards")
 			continue
 		}
 		if err != nil {

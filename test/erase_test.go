@@ -1,11 +1,13 @@
 package test
 
 import (
+	"fmt"
 	"net/http"
 	"net/smtp"
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"testing"
 
 	"zombiezen.com/go/sqlite"
@@ -190,4 +192,85 @@ func TestErasePerson(t *testing.T) {
 	}
 	s.kill()
 	s.nothingOf(t, "dana@bridge.test", "eve@bridge.test")
+}
+
+// TestEraseWaits: what waits is named as not finished, and -wait finishes it.
+func TestEraseWaits(t *testing.T) {
+	t.Parallel()
+	agent := refundAgent(t)
+	s := newSite(t, httpAgent(agent.URL)).start()
+	prompt := s.ask()
+	if out := s.must("erase", "eve", "-yes"); !strings.Contains(out, "Not finished: ") || !strings.Contains(out, "-wait") {
+		t.Errorf("while a request is open: %s", out)
+	}
+	done := make(chan string, 1)
+	go func() {
+		out, _ := s.cli("erase", "eve", "-yes", "-wait", "3m")
+		done <- out
+	}()
+	n := s.mail.Count()
+	s.send(prompt.Reply("Yes, please."))
+	s.expect(n, eve, "decision=granted by=dana")
+	if out := <-done; !strings.Contains(out, "Erased. ") || strings.Contains(out, "Not finished") {
+		t.Errorf("with -wait: %s", out)
+	}
+	if after := asJSON[erasure](s, "erase", "eve"); after.Found["sessions"] != 0 || after.Found["turns"] != 0 {
+		t.Errorf("left: %+v", after)
+	}
+}
+
+// TestEraseLeavesFilesOfOthers: an agent that names somebody else's file in an answer makes it
+// nobody's but theirs: it is not exported with the one who got the answer, and not erased with them.
+func TestEraseLeavesFilesOfOthers(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var file part // abe's, as the agent got it
+	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
+		mu.Lock()
+		defer mu.Unlock()
+		for _, p := range c.Body.Parts {
+			if p.Metadata.PartType == "artifact" {
+				file = p
+			}
+		}
+		if !strings.Contains(c.text(), "steal") {
+			answerJSON(w, `{"text":"I have it."}`)
+			return
+		}
+		id := file.Metadata.ArtifactID
+		answerJSON(w, fmt.Sprintf(`{"parts":[{"text":"Here.","metadata":{"partType":"response"}},{"data":{"artifactId":%q},"metadata":{"partType":"artifact"}},{"url":%q,"metadata":{"partType":"artifact"}},{"url":"artifact:%.30s","metadata":{"partType":"artifact"}}]}`, id, file.URL, id))
+	})
+	s := newSite(t, httpAgent(agent.URL)).start()
+	must(t, smtp.SendMail(s.smtp, nil, "abe@customers.test", []string{agentAddr}, []byte("From: abe@customers.test\r\nTo: "+agentAddr+"\r\nMessage-ID: <a@customers.test>\r\n"+
+		"Subject: Mine\r\nMIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary=b\r\n\r\n--b\r\nContent-Type: text/plain\r\n\r\nKeep it.\r\n--b\r\n"+
+		"Content-Type: text/plain\r\nContent-Disposition: attachment; filename=mine.txt\r\n\r\nthe words of his contract\r\n--b--\r\n")))
+	s.expect(0, "abe@customers.test", "I have it.")
+	s.send(mailserver.Letter{From: "zoe@customers.test", ID: "<z@customers.test>", Subject: "Files", Text: "steal it"})
+	s.expect(0, "zoe@customers.test", "Here.")
+	s.quiet()
+	if file.Metadata.ArtifactID == "" {
+		t.Fatal("the agent got no file")
+	}
+	exported := func(who, dir string) []string {
+		t.Helper()
+		s.must("export-person", who, filepath.Join(s.dir, dir))
+		var texts []string
+		files, err := filepath.Glob(filepath.Join(s.dir, dir, "files", "*"))
+		must(t, err)
+		for _, f := range files {
+			b, err := os.ReadFile(f)
+			must(t, err)
+			texts = append(texts, strings.TrimSpace(string(b)))
+		}
+		return texts
+	}
+	if got := exported("zoe@customers.test", "zoe"); len(got) != 0 {
+		t.Errorf("exported with her: %q", got)
+	}
+	if found := asJSON[erasure](s, "erase", "zoe@customers.test", "-yes").Found; found["sessions"] != 1 || found["files"] != 0 {
+		t.Errorf("erased: %+v", found)
+	}
+	if got := exported("abe@customers.test", "abe"); len(got) != 1 || got[0] != "the words of his contract" {
+		t.Errorf("his file: %q", got)
+	}
 }

@@ -73,7 +73,7 @@ func TestMoveStores(t *testing.T) {
 		if out := s.must("people", "list"); !strings.Contains(out, "gina@bridge.test") {
 			t.Errorf("people: %s", out)
 		}
-		if out := s.must("status"); !strings.Contains(out, "it moves") {
+		if out := s.must("status"); !strings.Contains(out, "agent assistant by socket since ") || !strings.Contains(out, "it moves") {
 			t.Errorf("status: %s", out)
 		}
 		s.must("approvals", "verify")

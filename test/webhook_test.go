@@ -337,8 +337,22 @@ func TestWebhookTemplate(t *testing.T) {
 	if out, _ := s.cli("deadletters", "show", dead[0].ID); !strings.Contains(out, "template: no key order_id") {
 		t.Errorf("%s", out)
 	}
+	s.must("deadletters", "replay", dead[0].ID) // nothing has changed
+	s.dies(1)
 	if n := len(agent.seen()); n != 0 {
 		t.Errorf("%d calls of the agent", n)
+	}
+	s.edit("{{.order_id}}", "{{.id}}")
+	s.kill()
+	s.start()
+	s.must("deadletters", "replay", s.dies(1)[0].ID)
+	eventually(t, "the agent is asked with the template of today", func() bool {
+		calls := agent.seen()
+		return len(calls) == 1 && strings.Contains(calls[0].text(), "Order 7")
+	})
+	s.quiet()
+	if left := s.dead(); len(left) != 0 {
+		t.Errorf("dead letters: %+v", left)
 	}
 }
 

@@ -83,6 +83,25 @@ func (a *Adapter) fill(in *message.Inbound, body any) string {
 	return ""
 }
 
+// Refill implements adapters.Templated. The session stays that which the message has.
+func (a *Adapter) Refill(parts []envelope.Part) (again []envelope.Part, subject, broken string) {
+	for _, p := range parts {
+		if p.Kind != envelope.KindData || p.Type != envelope.DomainData {
+			continue
+		}
+		body, err := readJSON(p.Data)
+		if err != nil {
+			return parts, "", "template: the body cannot be read any more: " + err.Error()
+		}
+		in := message.Inbound{Parts: []envelope.Part{p}}
+		if why := a.fill(&in, body); why != "" {
+			return parts, "", why
+		}
+		return in.Parts, in.Subject, ""
+	}
+	return parts, "", "template: there is no body any more"
+}
+
 // externalID is the sender's own id of the delivery. One without is known by its body
 // and the time that was signed with it.
 func (a *Adapter) externalID(h http.Header, proof sign.Proof, value any, body []byte) string {

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"log/slog"
 	"runtime/debug"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -65,6 +66,9 @@ type Options struct {
 	// Alert tells the operators, once for each key, that an agent fails or answers
 	// again. Nil tells nobody.
 	Alert func(ctx context.Context, key, text string)
+	// Refill makes what an agent is asked anew of the parts of a message that was Broken, as its
+	// channel is configured now; why it still is, else a subject for its originators ("": that they have). Nil never does.
+	Refill func(message.ChannelName, []envelope.Part) (parts []envelope.Part, subject, broken string)
 	// Shares are how many calls of one agent a tenant may have at a time; none or 0: as many as
 	// the agent has.
 	Shares map[message.Tenant]int
@@ -213,6 +217,9 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 		t.again(ctx, log, c, err)
 		return
 	}
+	if turn.Broken != "" && c.Replays > 0 && t.o.Refill != nil {
+		turn, j.Parts = t.refilled(turn, j.Parts)
+	}
 	var step Step
 	var done bool
 	if err = t.paused(turn); err == nil {
@@ -260,6 +267,22 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 		}
 		return t.o.Lanes.Ack(ctx, c, items...)
 	})
+}
+
+// refilled is a turn that a replay makes anew with the templates of today.
+func (t *Turns) refilled(turn Turn, parts []envelope.Part) (Turn, []envelope.Part) {
+	again, subject, broken := t.o.Refill(turn.Channel, parts)
+	if turn.Broken = broken; broken != "" {
+		return turn, parts
+	}
+	turn.Said, turn.FileNames = cameIn(again)
+	if subject != "" {
+		turn.Originators = slices.Clone(turn.Originators)
+		for i := range turn.Originators {
+			turn.Originators[i].Subject = subject
+		}
+	}
+	return turn, again
 }
 
 // errSuperseded says that a decision came for a turn that has ended.
