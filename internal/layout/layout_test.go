@@ -136,6 +136,7 @@ func allowed() map[string][]string {
 		"internal/dovecottest":            {"internal/porttest"},
 		"internal/chromiumtest":           {},
 		"internal/layout":                 {},
+		"deploy/sbom":                     {},
 		"cmd/bridge":                      {"backup", "store/ground", "store/stream", "adapters", "adapters/a2a", "store/records", "adapters/chat", "adapters/channel", "adapters/cron", "adapters/email", "adapters/sms", "adapters/telegram", "adapters/webhook", "adapters/whatsapp", "agents/demo", "agents/execagent", "agents/httpagent", "app", "artifacts", "artifacts/s3", "cli", "config", "store", "store/redis", "store/sqlite", "agents/agent", "adapters/agp", "agents/agpagent", "agents/mcpagent", "agents/a2a", "adapters/alfred", "agents/alfredagent", "agents/people"},
 		"test/bench":                      {"store/records", "adapters", "adapters/channel", "adapters/email", "adapters/email/content", "adapters/email/mime", "adapters/webhook", "adapters/webhook/out", "adapters/webhook/sign", "flow/admission", "agents", "app", "approvals", "artifacts", "core/envelope", "internal/cputime", "internal/mac", "core/message", "core/queue", "store", "store/redis", "store/sqlite", "approvals/request", "approvals/binding", "approvals/prompt", "agents/agent", "internal/httpguard", "wire/card", "agents/a2a"},
 		"test/interop/wire":               {},
