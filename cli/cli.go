@@ -36,7 +36,7 @@ func groups() []group {
 			{"init", "init [-dir DIR] [-yes]", "a first configuration from a few questions", initCommand},
 			{"config", "config default|show [-config FILE]", "print the annotated default, or what is in effect", configCommand},
 			{"check", "check [-config FILE] [-offline]", "name every mistake in the configuration", checkCommand},
-			{"run", "run [-config FILE]", "run the bridge", runCommand},
+			{"run", "run [-config FILE] [-watch 10s]", "run the bridge", runCommand},
 			{"chat", "chat [-agent NAME] [URL|COMMAND]", "talk to an agent in the terminal, through the bridge if one runs", chatCommand},
 			{"version", "version", "print the version", versionCommand},
 			{"completion", "completion bash|zsh|fish|man", "what a shell needs to complete commands; the manual page", completionCommand},

@@ -19,6 +19,7 @@ type reloader struct {
 	file  string
 	log   *slog.Logger // of the old one
 	asked chan struct{}
+	files *watch
 
 	mu   sync.Mutex
 	next *app.Options // the newest that was asked for
@@ -27,6 +28,7 @@ type reloader struct {
 // reload checks the configuration as it is now; begin asks for it. Its error is every
 // mistake.
 func (r *reloader) reload() (begin func(), err error) {
+	r.files.judged()
 	o, err := readToRun(r.s, r.file)
 	if err != nil {
 		return nil, err
@@ -58,10 +60,11 @@ func (r *reloader) wait(ctx context.Context, b *app.App, hangup <-chan os.Signal
 			case <-until.Done():
 				return
 			case <-hangup:
-				if begin, err := r.reload(); err != nil {
-					r.refuse(err)
-				} else {
-					begin()
+				r.again()
+			case <-r.files.look():
+				if r.files.changed() {
+					r.log.Info("reload: the configuration has changed")
+					r.again()
 				}
 			case <-r.asked:
 				r.log.Info("reload: starting with the new configuration", "config", r.chosen().Config.Sum)
@@ -71,6 +74,15 @@ func (r *reloader) wait(ctx context.Context, b *app.App, hangup <-chan os.Signal
 		}
 	}()
 	return b.Wait(until)
+}
+
+// again reloads, unless the configuration has mistakes.
+func (r *reloader) again() {
+	if begin, err := r.reload(); err != nil {
+		r.refuse(err)
+	} else {
+		begin()
+	}
 }
 
 // refuse logs the mistakes of a configuration, each in a line.

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bridge/app"
+	"bridge/config"
 )
 
 // settled is how long after the start the memory that only it needed is given back: until
@@ -17,6 +18,7 @@ const settled = 10 * time.Second
 func runCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "run")
 	file := fs.String("config", "", "the configuration file")
+	every := fs.Duration("watch", 0, "reload when the file, or one that it names as ${file:…}, has changed: how often to look; 0: never")
 	if code, ok := parse(s, fs, args, 0); !ok {
 		return code
 	}
@@ -25,6 +27,8 @@ func runCommand(ctx context.Context, s std, args []string) int {
 		signal.Notify(hangup, syscall.SIGHUP) // before one could end the process
 		defer signal.Stop(hangup)
 	}
+	files := &watch{every: *every, find: func() (string, error) { return config.Find(*file, s.env) }}
+	files.judged() // before they are read
 	o, err := readToRun(s, *file)
 	if err != nil {
 		return fail(s, err)
@@ -33,7 +37,7 @@ func runCommand(ctx context.Context, s std, args []string) int {
 	time.AfterFunc(settled, idle)
 	var before *app.Options // what ran until now
 	for {
-		r := &reloader{s: s, file: *file, log: o.Log, asked: make(chan struct{})}
+		r := &reloader{s: s, file: *file, log: o.Log, asked: make(chan struct{}), files: files}
 		o.Reload = r.reload
 		b, err := app.Start(ctx, o)
 		switch {

@@ -1,12 +1,14 @@
 package config
 
 import (
+	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 )
 
@@ -143,4 +145,23 @@ func fileProblem(err error) string {
 	default:
 		return "cannot be read"
 	}
+}
+
+var fileReference = regexp.MustCompile(`\$\{file:([^}]+)\}`)
+
+// Fingerprint changes when the configuration file, or a file that it names as ${file:…},
+// does. One that cannot be read counts, too: it is another when it can.
+func Fingerprint(file string) string {
+	h := sha256.New()
+	data, err := readBounded(file, maxFile)
+	fmt.Fprintf(h, "%d %v %s", len(data), err, data)
+	for _, m := range fileReference.FindAllStringSubmatch(string(data), -1) {
+		path := m[1]
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(filepath.Dir(file), path)
+		}
+		text, err := readSmallFile(path)
+		fmt.Fprintf(h, "%d %v %s", len(text), err, text)
+	}
+	return string(h.Sum(nil))
 }

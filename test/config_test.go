@@ -397,6 +397,25 @@ func TestComposeConfig(t *testing.T) {
 	}
 }
 
+// TestKubernetesConfig: the one of deploy/kubernetes is, too, where the pod has its secrets.
+func TestKubernetesConfig(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	b, err := os.ReadFile("../deploy/kubernetes/config.toml")
+	must(t, err)
+	const secrets = "/run/secrets/bridge/"
+	if n := strings.Count(string(b), secrets); n != 3 {
+		t.Fatalf("it names %d secrets", n)
+	}
+	for name, text := range map[string]string{"secret": strings.Repeat("s", 32), "mail": "p", "config.toml": strings.ReplaceAll(string(b), secrets, "")} {
+		must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
+	}
+	_, said, code := environ(t, dir, []string{"REDIS_PASSWORD=pw"}, "check", "-offline")
+	if code != 0 || strings.Contains(said, "warning") {
+		t.Errorf("bridge check: exit %d: %s", code, said)
+	}
+}
+
 // TestNoBridge: with the bridge down a command says that nobody answers, also where the
 // configuration has mistakes, which may be why.
 func TestNoBridge(t *testing.T) {

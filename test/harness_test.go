@@ -115,6 +115,7 @@ type site struct {
 	socket *http.Client
 	binary string   // "" is the one that users have
 	env    []string // besides the test's own
+	args   []string // besides the configuration
 }
 
 // option changes the configuration of a site.

@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"os"
+	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -111,4 +114,43 @@ func (s *site) runs(fits func(config) bool) {
 		var st struct{ Config config }
 		return code == 0 && json.Unmarshal([]byte(out), &st) == nil && fits(st.Config)
 	})
+}
+
+// TestWatch: with -watch a changed file, and a changed secret that it names, are in force without a signal; a mistake is
+// said once.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	var used atomic.Value
+	s.mail.Logins(func(_, _, secret string) bool { used.Store(secret); return true })
+	s.edit(`tls = "none"`, "tls = \"none\"\nusername = \"bot\"\npassword = \"${file:key}\"")
+	key := filepath.Join(s.dir, "key")
+	must(t, os.WriteFile(key, []byte("one"), 0o600))
+	s.args = []string{"-watch", "50ms"}
+	s.start()
+	before := s.status().Config
+	for i, secret := range []string{"one", "two"} {
+		if i > 0 {
+			must(t, os.WriteFile(key+".new", []byte(secret), 0o600))
+			must(t, os.Rename(key+".new", key))
+			s.runs(func(now config) bool { return now.At.After(before.At) && now.Sum == before.Sum })
+		}
+		s.send(mailserver.Letter{From: eve, ID: fmt.Sprintf("<%s@bridge.test>", secret), Subject: secret, Text: "hello"})
+		s.expect(i, eve, secret)
+		if used.Load() != secret {
+			t.Errorf("it logs in with %v, want %s", used.Load(), secret)
+		}
+		s.quiet()
+	}
+
+	s.edit("[agents.", "colour = \"red\"\n[agents.")
+	said := func() int { return strings.Count(s.log.String(), "colour") }
+	eventually(t, "the mistake is said", func() bool { return said() > 0 })
+	time.Sleep(300 * time.Millisecond) // some more looks
+	if n := said(); n != 1 {
+		t.Errorf("the mistake is said %d times", n)
+	}
+	s.edit("colour = \"red\"\n", "# repaired\n")
+	s.runs(func(now config) bool { return now.Sum != before.Sum })
+	s.alive()
 }

@@ -62,7 +62,7 @@ func (s *site) spawn() {
 	if s.binary != "" {
 		program = s.binary
 	}
-	s.cmd = exec.Command(program, "run", "-config", s.config())
+	s.cmd = exec.Command(program, append([]string{"run", "-config", s.config()}, s.args...)...)
 	s.cmd.Env = append(os.Environ(), s.env...)
 	s.cmd.Stdout, s.cmd.Stderr = s.log, s.log
 	must(s.t, s.cmd.Start())
