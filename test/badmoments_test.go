@@ -1,14 +1,18 @@
 package test
 
 import (
+	"context"
 	"fmt"
 	"os"
+	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
 	"bridge/internal/mailserver"
 	"bridge/internal/mailtest"
+	"bridge/internal/redistest"
 	"bridge/internal/twilioserver"
 )
 
@@ -159,5 +163,65 @@ func TestCertificateExpired(t *testing.T) {
 		must(t, os.Rename(from, to))
 	}
 	s.showsNot("hint")
+	s.alive()
+}
+
+// TestClockIsOff: a node whose clock is an hour ahead of the store's says so, and goes on.
+func TestClockIsOff(t *testing.T) {
+	t.Parallel()
+	server := redistest.Start(t, durable())
+	agent := newAgent(t, answersOK)
+	s := newFleet(t, 1, server.URL(), httpAgent(agent.URL)).start().nodes[0]
+	server.Advance(-time.Hour)
+	s.shows("store", "clock 1h0m0", "from the store's")
+	eventually(t, "the metric says so", func() bool {
+		skew := s.counter("bridge_clock_skew_seconds")
+		return skew > 3590 && skew < 3610+patience.Seconds()
+	})
+	s.send(mailserver.Letter{From: eve, ID: "<a@bridge.test>", Subject: "A", Text: "hello"})
+	s.expect(0, eve, "ok")
+	if n := s.quiet(); n != 1 {
+		t.Errorf("%d mails, want 1", n)
+	}
+}
+
+// TestHalfARestore: of a backup that is cut short, and of a restore that is killed, nothing is left that a bridge
+// would start with; the whole backup is restored afterwards.
+func TestHalfARestore(t *testing.T) {
+	t.Parallel()
+	s := newSite(t).start()
+	for i := range 5 {
+		s.send(mailserver.Letter{From: eve, ID: fmt.Sprintf("<%d@bridge.test>", i), Subject: fmt.Sprintf("mail %d", i), Text: strings.Repeat("some text ", 200)})
+	}
+	s.quiet()
+	whole := filepath.Join(t.TempDir(), "b.tar")
+	s.must("backup", "-with-secret", whole)
+	s.kill()
+	must(t, os.RemoveAll(s.data))
+	b, err := os.ReadFile(whole)
+	must(t, err)
+	db := filepath.Join(s.data, "bridge.db")
+	for _, n := range []int{0, 100, len(b) / 2, len(b) - 1500} {
+		cut := filepath.Join(t.TempDir(), "cut.tar")
+		must(t, os.WriteFile(cut, b[:n], 0o600))
+		s.fails(1, "", "restore", cut)
+		if _, err := os.Stat(db); err == nil {
+			t.Errorf("of %d of %d bytes there is a store", n, len(b))
+		}
+	}
+	restored := false
+	for i := range 8 {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Duration(1+i*4)*time.Millisecond)
+		_ = exec.CommandContext(ctx, binary, "restore", "-config", s.config(), whole).Run() // most are killed
+		cancel()
+		if _, err := os.Stat(db); err == nil {
+			restored = true // whole, or it would not start below
+			break
+		}
+	}
+	if !restored {
+		s.must("restore", whole)
+	}
+	s.start()
 	s.alive()
 }
