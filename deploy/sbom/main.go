@@ -12,8 +12,6 @@ import (
 	"path/filepath"
 	"runtime/debug"
 	"strings"
-
-	"github.com/google/uuid"
 )
 
 func main() {
@@ -57,7 +55,7 @@ type property struct {
 
 // bom is the file about a binary with that name and sum: the same for the same binary.
 func bom(name string, bi *debug.BuildInfo, sum [32]byte) []byte {
-	id, _ := uuid.FromBytes(sum[:16]) // of sixteen bytes: it cannot fail
+	id := sum // of the sum, in the form of a UUID
 	id[6], id[8] = id[6]&0x0f|0x50, id[8]&0x3f|0x80
 	main := component{Type: "application", Ref: "bridge", Name: name, Version: bi.Main.Version, Hashes: []hash{{"SHA-256", hex.EncodeToString(sum[:])}}}
 	for _, s := range bi.Settings {
@@ -78,7 +76,7 @@ func bom(name string, bi *debug.BuildInfo, sum [32]byte) []byte {
 		refs = append(refs, p.Ref)
 	}
 	out, _ := json.MarshalIndent(map[string]any{ // of strings: it cannot fail
-		"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "serialNumber": "urn:uuid:" + id.String(),
+		"bomFormat": "CycloneDX", "specVersion": "1.6", "version": 1, "serialNumber": fmt.Sprintf("urn:uuid:%x-%x-%x-%x-%x", id[:4], id[4:6], id[6:8], id[8:10], id[10:16]),
 		"metadata": map[string]any{"component": main}, "components": parts,
 		"dependencies": []any{map[string]any{"ref": main.Ref, "dependsOn": refs}},
 	}, "", " ")
