@@ -200,10 +200,9 @@ func (s *Server) Eventually(what string, f func() bool) {
 	}
 }
 
-// Addr is where IMAP with STARTTLS listens, TLSAddr IMAP under TLS, LMTPAddr LMTP.
-func (s *Server) Addr() string     { return s.imap.Addr() }
-func (s *Server) TLSAddr() string  { return s.tls.Addr() }
-func (s *Server) LMTPAddr() string { return s.lmtp.Addr() }
+// Addr is where IMAP with STARTTLS listens, TLSAddr IMAP under TLS.
+func (s *Server) Addr() string    { return s.imap.Addr() }
+func (s *Server) TLSAddr() string { return s.tls.Addr() }
 
 // CA is the PEM file of the certificate's authority; the certificate is for
 // 127.0.0.1 and localhost.
