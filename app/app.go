@@ -216,7 +216,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	})
 	h.outbox, h.turns = a.outbox, a.turns
 	a.admission = admission.New(admission.Options{
-		Store: a.store, Approvals: a.approvals, Directory: directory, Channels: built.admits, Limit: o.Limit, SessionLimit: o.SessionLimit, TenantLimits: tenantLimits(o.Tenants),
+		Store: a.store, Approvals: a.approvals, Directory: directory, ByOwner: directory.ByOwner, Channels: built.admits, Limit: o.Limit, SessionLimit: o.SessionLimit, TenantLimits: tenantLimits(o.Tenants),
 		Codes: codes, Buckets: a.store, Now: o.Now, Log: o.Log, Outbox: a.outbox, Lanes: lanes, Counts: a.counts, Spans: spans, Alert: a.alerts.about,
 	})
 	a.desk = operate.New(operate.Options{

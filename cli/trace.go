@@ -15,9 +15,11 @@ import (
 	"bridge/flow/turns"
 	"bridge/operate"
 	"bridge/outbox"
+	"bridge/store"
 )
 
 const traceUse = `usage: bridge trace ID [-bodies] [-json]
+       bridge trace ID -raw
 ID: a turn (trn_), an outbound message (msg_), a session (ses_), an approval (apr_), or a message's own id, such as a Message-ID`
 
 func traceCommand(ctx context.Context, s std, args []string) int {
@@ -29,6 +31,7 @@ func traceCommand(ctx context.Context, s std, args []string) int {
 	to := targetFlags(fs)
 	bodies := fs.Bool("bodies", false, "show what came in and what the agent said")
 	asJSON := fs.Bool("json", false, "print all of it as JSON")
+	raw := fs.Bool("raw", false, "print the records of a turn, session, send or approval as they are stored, as JSON; over the socket alone")
 	ids, code, ok := parseArgs(s, fs, args, 1, 1)
 	if !ok {
 		return told(s, code, traceUse)
@@ -39,6 +42,14 @@ func traceCommand(ctx context.Context, s std, args []string) int {
 	c, err := to.connect(s)
 	if err != nil {
 		return fail(s, err)
+	}
+	if *raw {
+		var all []store.Stored
+		if err := c.call(ctx, "GET", "/stored/"+url.PathEscape(ids[0]), nil, &all); err != nil {
+			return fail(s, err)
+		}
+		printJSON(s.out, all)
+		return exitOK
 	}
 	var t operate.Trace
 	if err := c.call(ctx, "GET", "/trace/"+url.PathEscape(ids[0]), nil, &t); err != nil {

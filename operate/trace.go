@@ -13,6 +13,7 @@ import (
 	"bridge/flow/admission"
 	"bridge/flow/turns"
 	"bridge/outbox"
+	"bridge/store"
 )
 
 // Trace finds what id is about: a turn (trn_), an outbound message (msg_), a
@@ -48,6 +49,16 @@ func (desk *Desk) Trace(ctx context.Context, who Caller, id string) (Trace, erro
 	slices.SortStableFunc(t.Turns, func(x, y TurnTrace) int { return x.Turn.CreatedAt.Compare(y.Turn.CreatedAt) })
 	redactView(&t.Trace)
 	return t.Trace, nil
+}
+
+// Stored shows the records of a turn, session, send or approval as they are kept. It is for
+// people who could read the store itself.
+func (desk *Desk) Stored(ctx context.Context, id string) ([]store.Stored, error) {
+	all, err := desk.o.Store.Stored(ctx, id)
+	if err == nil && len(all) == 0 {
+		err = refusef(NotFound, "no record of %q: it takes the id of a turn that has a record, a session, a message that went out, or an approval", id)
+	}
+	return all, err
 }
 
 // only leaves what is of the caller's tenant. What the log says of an id that others may have

@@ -25,6 +25,8 @@ type Recipient struct {
 	Thread  message.Thread
 	Subject string         // complete, of what answers nothing they wrote; "" = from Thread
 	Peer    *envelope.Peer // it is an agent
+	// Language is that of who reads there; "" = Planner.Language is asked.
+	Language string
 }
 
 // Source says what started a turn, where that was no person.
@@ -78,11 +80,11 @@ type Planner struct {
 	Language func(context.Context, message.Address) string
 }
 
-func (p Planner) words(ctx context.Context, a message.Address) render.Words {
-	if p.Language == nil {
-		return render.In("")
+func (p Planner) words(ctx context.Context, to Recipient) render.Words {
+	if to.Language != "" || p.Language == nil {
+		return render.In(to.Language)
 	}
-	return render.In(p.Language(ctx, a))
+	return render.In(p.Language(ctx, to.Address))
 }
 
 // Plan renders r once for each recipient and returns the items of the messages.
@@ -139,7 +141,7 @@ func (p Planner) Held(ctx context.Context, r Reply, now time.Time) ([]queue.Item
 		out := message.Outbound{
 			ID:      message.DerivedMessageID(r.At, "held", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
 			Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Notice,
-			Session: r.Session, Turn: r.Turn, Agent: r.Agent, Tenant: r.Tenant, Subject: to.Subject, Text: render.Chat(p.words(ctx, to.Address).Kept(r.Turn, r.From), p.Caps[to.Channel].Markup), Thread: to.Thread, CreatedAt: now,
+			Session: r.Session, Turn: r.Turn, Agent: r.Agent, Tenant: r.Tenant, Subject: to.Subject, Text: render.Chat(p.words(ctx, to).Kept(r.Turn, r.From), p.Caps[to.Channel].Markup), Thread: to.Thread, CreatedAt: now,
 		}
 		if p.Caps[to.Channel].HTML {
 			out.HTML = render.HTML(out.Text)
@@ -171,7 +173,7 @@ func (p Planner) messages(ctx context.Context, r Reply, to Recipient) ([]message
 	}
 	views, err := render.Messages(render.Turn{
 		ID: r.Turn, State: r.State, Parts: parts, Artifacts: stored, Failed: r.Failed, Waiting: r.Waiting,
-		Words: p.words(ctx, to.Address), From: r.From,
+		Words: p.words(ctx, to), From: r.From,
 	}, render.ProfileOf(caps), func(text string) (string, error) { return p.keep(ctx, text) })
 	if err != nil {
 		return nil, err

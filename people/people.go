@@ -190,13 +190,32 @@ func (d Directory) ByAddress(ctx context.Context, a message.Address) (message.Pe
 		return p, ok, err
 	}
 	e, ok, err := d.Store.PersonAt(ctx, a)
-	if err != nil || !ok || e.Disabled || d.shadowed(e) {
+	if err != nil || !ok {
 		return message.Person{}, false, err
 	}
-	if _, verified := e.Has(a); !verified {
-		return message.Person{}, false, nil
+	p, ok := d.at(e, a)
+	return p, ok, nil
+}
+
+// ByOwner is ByAddress where the store has said whose address it is; "" is nobody's.
+func (d Directory) ByOwner(ctx context.Context, a message.Address, owner message.PersonID) (message.Person, bool, error) {
+	if p, ok, err := d.Config.ByAddress(ctx, a); ok || err != nil || owner == "" {
+		return p, ok, err
 	}
-	return d.person(e), true, nil
+	e, ok, err := d.Store.PersonEntry(ctx, owner)
+	if err != nil || !ok {
+		return message.Person{}, false, err
+	}
+	p, ok := d.at(e, a)
+	return p, ok, nil
+}
+
+// at is the person of an entry, if the address is theirs for certain.
+func (d Directory) at(e Entry, a message.Address) (message.Person, bool) {
+	if _, verified := e.Has(a); !verified || e.Disabled || d.shadowed(e) {
+		return message.Person{}, false
+	}
+	return d.person(e), true
 }
 
 // shadowed reports whether the configuration has somebody with the same id, who wins.

@@ -6,6 +6,7 @@ package store
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"time"
@@ -89,6 +90,19 @@ type Operator interface {
 	Pause(ctx context.Context, p Pause) (Pause, bool, error)
 	// Resume ends a pause; false if there was none.
 	Resume(ctx context.Context, kind, name string) (bool, error)
+	// Stored returns the records of a turn, session, send or approval as they are kept: sealed
+	// texts stay so. It is for people who could read the store itself.
+	Stored(ctx context.Context, id string) ([]Stored, error)
+}
+
+// Stored is one record as it is kept.
+type Stored struct {
+	Kind    string          `json:"kind"`
+	ID      string          `json:"id"`
+	Version int64           `json:"version"`
+	Bytes   int             `json:"bytes"`  // of the value as it is kept
+	Packed  bool            `json:"packed"` // in place of JSON
+	Value   json.RawMessage `json:"value"`
 }
 
 // Pause says that the work of one agent, channel or session waits: messages are

@@ -143,6 +143,12 @@ func TestChatThroughTheBridge(t *testing.T) {
 	if out := s.must("trace", "-bodies", calls[0].Body.Meta.TurnID); !strings.Contains(out, "on terminal") || !strings.Contains(out, "operator: start turn") || !strings.Contains(out, "| hello") || !strings.Contains(out, "list.csv") {
 		t.Errorf("the trace:\n%s", out)
 	}
+	if out := s.must("trace", "-raw", calls[0].Body.Meta.TurnID); !strings.Contains(out, `"kind": "turn"`) || !strings.Contains(out, `"packed": true`) || !strings.Contains(out, `"channel": "terminal"`) || !strings.Contains(out, `"steps": [`) {
+		t.Errorf("its records:\n%s", out)
+	}
+	if out, code := s.cli("trace", "-raw", "trn_00000000000000000000000000"); code == 0 || !strings.Contains(out, "no record") {
+		t.Errorf("the records of nothing: %d\n%s", code, out)
+	}
 	// Nothing was sent in it: it is in no list, and found by whose it is.
 	if out := s.must("export-person", "terminal:socket", filepath.Join(s.dir, "mine")); !strings.Contains(out, "1 files") {
 		t.Errorf("what a terminal said: %s", out)

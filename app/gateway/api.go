@@ -18,7 +18,14 @@ const statusTimeout = 10 * time.Second
 // Operator returns the operator's API, as it is served on the unix socket: whoever
 // can open the socket is an operator, its folder and mode say who that is. Programs that
 // the bridge has started are not, though they may run as its user.
-func (g *Gateway) Operator() http.Handler { return g.ownPeers(g.api("socket")) }
+func (g *Gateway) Operator() http.Handler {
+	mux := g.api("socket")
+	mux.HandleFunc("GET /api/v1/stored/{id}", func(w http.ResponseWriter, r *http.Request) { // for people with a shell alone
+		all, err := g.o.Desk.Stored(r.Context(), r.PathValue("id"))
+		answer(g, w, all, err)
+	})
+	return g.ownPeers(mux)
+}
 
 // API returns the operators' API for one of them, without a proof: for what has let them in
 // itself.
@@ -64,7 +71,7 @@ func (g *Gateway) Authenticated() http.Handler {
 }
 
 // api returns the routes for one operator, whose name stands in the record.
-func (g *Gateway) api(operator string) http.Handler {
+func (g *Gateway) api(operator string) *http.ServeMux {
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /api/v1/status", g.status)
 	mux.HandleFunc("POST /api/v1/console", func(w http.ResponseWriter, _ *http.Request) { g.admit(w, operator) })

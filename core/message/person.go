@@ -43,6 +43,17 @@ func (p Person) FirstName() string {
 	return string(p.ID)
 }
 
+// NoLanguage is the language of who is in no directory: BCP 47's tag for one that is not known.
+const NoLanguage = "und"
+
+// Reads is the language of the person who reads at an address, if there is one.
+func (p Person) Reads(known bool) string {
+	if !known || p.Language == "" {
+		return NoLanguage
+	}
+	return p.Language
+}
+
 // Directory looks people up. It is asked at the time of every decision, never
 // cached by its users, so that a person who left cannot decide.
 type Directory interface {

@@ -48,6 +48,7 @@ type Claim struct {
 	ID         string
 	Payload    []byte    // as it is stored where there is a Value
 	Value      any       // of the item, if this node enqueued it lately and nothing else claimed it; nil: read Payload
+	Read       any       // what the store has read with it: its own
 	Guarded    bool      // what enqueued it happens but once: its id is not remembered
 	Token      int64     // fencing token: grows with every claim of the queue
 	Attempts   int       // attempts begun before this claim (see Begin)

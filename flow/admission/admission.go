@@ -65,8 +65,11 @@ type Options struct {
 	Store     Store
 	Approvals *approvals.Service
 	Directory message.Directory
-	Channels  []Channel
-	Limit     Limit // turns per sender
+	// ByOwner is Directory.ByAddress for an address of which the store has said whose it is; nil:
+	// Directory.ByAddress is asked.
+	ByOwner  func(ctx context.Context, a message.Address, owner message.PersonID) (message.Person, bool, error)
+	Channels []Channel
+	Limit    Limit // turns per sender
 	// SessionLimit bounds the turns of one sender in one session, where a sender has
 	// several: not on channels with Idle.
 	SessionLimit Limit
@@ -149,6 +152,11 @@ func New(o Options) *Service {
 	if a.o.Alert == nil {
 		a.o.Alert = func(context.Context, message.ChannelName, message.Address, string, string) {}
 	}
+	if a.o.ByOwner == nil {
+		a.o.ByOwner = func(ctx context.Context, at message.Address, _ message.PersonID) (message.Person, bool, error) {
+			return a.o.Directory.ByAddress(ctx, at)
+		}
+	}
 	if a.o.Consent == nil {
 		a.o.Consent = a.o.Approvals
 	}
@@ -211,7 +219,11 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound, ke
 		}
 		return a.set(ctx, in, key, message.OutcomeRecorded, string(in.Class)+": "+in.ClassWhy)
 	}
-	person, known, err := a.o.Directory.ByAddress(ctx, in.From)
+	has, err := a.o.Store.Look(ctx, Look{Channel: in.Channel, From: in.From, Session: in.Binding.Session, Refs: in.Binding.Refs})
+	if err != nil {
+		return message.Accepted{}, fmt.Errorf("admission: look: %w", err)
+	}
+	person, known, err := a.o.ByOwner(ctx, in.From, has.Owner)
 	if err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: directory: %w", err)
 	}
@@ -224,13 +236,9 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound, ke
 	if acc, is, err := a.join(ctx, ch, in, key, person, known); is || err != nil {
 		return acc, err
 	}
-	targets, err := a.o.Store.Targets(ctx, in.Channel, in.Binding.Refs)
-	if err != nil {
-		return message.Accepted{}, fmt.Errorf("admission: thread index: %w", err)
-	}
 	fresh := in.Fresh && ch.Idle > 0 // a word to the bridge, whatever it replies to
 	if !fresh {
-		if acc, bound, err := a.approval(ctx, ch, in, key, person, known, targets); bound || err != nil {
+		if acc, bound, err := a.approval(ctx, ch, in, key, person, known, has.Targets); bound || err != nil {
 			return acc, err
 		}
 	}
@@ -252,7 +260,7 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound, ke
 	if empty(in.Parts) {
 		return a.set(ctx, in, key, message.OutcomeRecorded, "neither text nor attachments")
 	}
-	return a.turn(ctx, ch, in, key, person, known, targets)
+	return a.turn(ctx, ch, in, key, person, known, has)
 }
 
 // continues is the session that a message names, which its turn will be in if its
@@ -362,15 +370,10 @@ func (a *Service) boundEarlier(ctx context.Context, r *binding.Reply) error {
 	return nil
 }
 
-// turn settles the message's session and turn and enqueues it. Both steps are
-// done for a repetition too and change nothing then. targets are what the message
-// refers to.
-func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, targets []Target) (message.Accepted, error) {
-	_, seen, err := a.o.Store.Admitted(ctx, in.Channel, key)
-	if err != nil {
-		return message.Accepted{}, fmt.Errorf("admission: dedupe: %w", err)
-	}
-	named, opens := continues(in, targets), message.NewSessionID()
+// turn settles the message's session and turn and enqueues it. All is done for a
+// repetition too and changes nothing then. has is what was known of it.
+func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, has Known) (message.Accepted, error) {
+	named, opens := continues(in, has.Targets), message.NewSessionID()
 	refs := in.Binding.Refs
 	var candidates []message.SessionID
 	switch {
@@ -379,8 +382,15 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 	case in.Named:
 		named = message.ConversationID(in.Channel, in.From, in.Conversation)
 		candidates, opens, refs = append(candidates, named), named, nil
-	case ch.Idle > 0 && !seen:
-		if named, err = a.conversation(ctx, ch, in, key, targets); err != nil {
+	case ch.Idle > 0:
+		_, seen, err := a.o.Store.Admitted(ctx, in.Channel, key)
+		if err != nil {
+			return message.Accepted{}, fmt.Errorf("admission: dedupe: %w", err)
+		}
+		if seen { // the conversation may be another one by now
+			break
+		}
+		if named, err = a.conversation(ctx, ch, in, key, has.Targets); err != nil {
 			return message.Accepted{}, err
 		}
 		candidates, opens, refs = append(candidates, named), named, nil
@@ -389,35 +399,27 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 	if ch.Idle > 0 {
 		counted = "" // all that a sender writes is one conversation: the limit of senders is enough
 	}
-	if !seen { // a repetition of what was taken is never refused by a limit
-		if err := a.spend(ctx, limiter(in), counted); err != nil {
-			a.limited(ctx, ch, in, named, err)
-			return message.Accepted{}, err
-		}
-		if loop, err := a.looping(ctx, ch, in, named); loop || err != nil {
-			a.unspend(ctx, limiter(in), counted)
-			if err != nil {
-				return message.Accepted{}, err
-			}
-			return a.set(ctx, in, key, message.OutcomeRecorded, "the same text again and again: it looks like a loop")
-		}
-	}
+	spends := a.spends(ch, in, counted, named)
 	trace, asker := traceOf(ctx)
-	turn, index := message.NewTurnID(), in.Binding.Self
-	if !seen { // the turn's own id leads to its session before it has a record
-		index = append(slices.Clip(index), message.Ref(turn))
-	}
+	turn := message.NewTurnID()
 	adm, err := a.o.Store.Admit(ctx, Admission{
 		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates, Refs: refs,
 		New: Session{
 			ID: opens, Channel: in.Channel, Agent: ch.Agent,
 			Participants: []message.Address{in.From}, CreatedAt: in.ReceivedAt, Tenant: p.Home(),
 		},
-		Turn: turn, Index: index, IndexNew: refs, At: in.ReceivedAt,
+		Turn: turn, Index: append(slices.Clip(in.Binding.Self), message.Ref(turn)), IndexNew: refs, At: in.ReceivedAt, // the turn's id leads to its session before it has a record
+		Tokens: tokens(spends), Known: has,
 	}, func(adm Admitted) (queue.Item, error) { return a.job(ch, in, key, adm, p, known, trace) })
-	if !seen && (err != nil || !adm.First) { // no turn of its own, such as a copy that came at the same time
-		a.unspend(ctx, limiter(in), counted)
-		a.unsaid(ctx, ch, in, named)
+	if short, ok := errors.AsType[*ShortError](err); ok {
+		l := spends[short.Token].limit
+		if l.Key == "" {
+			a.loops(ctx, in, named)
+			return a.set(ctx, in, key, message.OutcomeRecorded, "the same text again and again: it looks like a loop")
+		}
+		err := l.met(short.Wait)
+		a.limited(ctx, ch, in, named, err)
+		return message.Accepted{}, err
 	}
 	if err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: admit: %w", err)
@@ -468,7 +470,7 @@ func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, 
 	if known {
 		call.Person, call.Name = p.ID, p.Name
 	}
-	o := turns.Originator{Channel: in.Channel, Address: in.From, Name: in.FromName, Thread: in.Thread, Silent: in.Class == message.Quiet}
+	o := turns.Originator{Channel: in.Channel, Address: in.From, Name: in.FromName, Thread: in.Thread, Silent: in.Class == message.Quiet, Language: p.Reads(known)}
 	if known {
 		o.Person = p.ID
 		if o.Name == "" {

@@ -218,7 +218,7 @@ func TestTheTurn(t *testing.T) {
 		if !regexp.MustCompile(`^[0-9a-f]{32}$`).MatchString(u.Trace) || !regexp.MustCompile(`^[0-9a-f-]{36}$`).MatchString(u.Correlation) {
 			t.Errorf("trace %q, correlation %q", u.Trace, u.Correlation)
 		}
-		want := turns.Originator{Channel: "mail", Address: in.From, Name: "Someone", Person: "eve", Thread: in.Thread}
+		want := turns.Originator{Channel: "mail", Address: in.From, Name: "Someone", Person: "eve", Thread: in.Thread, Language: message.NoLanguage}
 		if len(u.Originators) != 1 || fmt.Sprint(u.Originators[0]) != fmt.Sprint(want) {
 			t.Errorf("originators %+v, want %+v", u.Originators, want)
 		}

@@ -89,7 +89,7 @@ func (a *Service) again(ctx context.Context, ch Channel, in message.Inbound, key
 	if err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: directory: %w", err)
 	}
-	return a.turn(ctx, ch, in, key, p, known, nil)
+	return a.turn(ctx, ch, in, key, p, known, Known{})
 }
 
 // earlier looks up what an earlier delivery of the message came to: settled if it was

@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"log/slog"
 	"path/filepath"
 	"slices"
@@ -56,12 +57,25 @@ type audit struct {
 	fails   atomic.Value
 	refuse  atomic.Bool // nothing is admitted
 	mute    atomic.Bool // it is admitted, but nobody hears of it
+	tokens  []string    // that messages would take
+}
+
+// asked are the tokens that messages would take, or have taken.
+func (a *audit) asked() []string {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return slices.Clone(a.tokens)
 }
 
 func (a *audit) Admit(ctx context.Context, x admission.Admission, item func(admission.Admitted) (queue.Item, error)) (admission.Admitted, error) {
 	if a.refuse.Load() {
 		return admission.Admitted{}, errBroken
 	}
+	a.mu.Lock()
+	for _, t := range x.Tokens {
+		a.tokens = append(a.tokens, fmt.Sprint(t.Key, " ", t.N, " ", t.Per))
+	}
+	a.mu.Unlock()
 	adm, err := a.Store.Admit(ctx, x, item)
 	if a.mute.Load() {
 		return admission.Admitted{}, errBroken

@@ -17,51 +17,47 @@ type Limit struct {
 	Key string // the config key that sets it
 }
 
-// spend takes a token of the sender, and one of the sender in the session ("" if
-// it will be a new one), or returns a *adapters.LimitError and has taken none.
-func (a *Service) spend(ctx context.Context, from string, session message.SessionID) error {
-	if err := a.take(ctx, a.o.Limit, bucket(from)); err != nil {
-		return err
-	}
-	if session == "" {
-		return nil
-	}
-	err := a.take(ctx, a.o.SessionLimit, sessionBucket(from, session))
-	if err != nil {
-		a.giveBack(ctx, a.o.Limit, bucket(from))
-	}
-	return err
+// spend is a token that a message takes, and the limit that it is of: the zero limit is that
+// of what looks like a loop.
+type spend struct {
+	Token
+	limit Limit
 }
 
-// unspend gives the tokens of a message back that started no turn.
-func (a *Service) unspend(ctx context.Context, from string, session message.SessionID) {
-	a.giveBack(ctx, a.o.Limit, bucket(from))
-	if session != "" {
-		a.giveBack(ctx, a.o.SessionLimit, sessionBucket(from, session))
+func (l Limit) of(key string) spend { return spend{Token{key, l.N, l.Per}, l} }
+
+// spends are the tokens of the sender, of the sender in the session ("" if it will be a new
+// one), and of the same text in the one that the message names. A repetition of what was
+// taken is never refused by a limit.
+func (a *Service) spends(ch Channel, in message.Inbound, session, named message.SessionID) (all []spend) {
+	if a.o.Limit.N > 0 {
+		all = append(all, a.o.Limit.of(bucket(limiter(in))))
 	}
+	if session != "" && a.o.SessionLimit.N > 0 {
+		all = append(all, a.o.SessionLimit.of(sessionBucket(limiter(in), session)))
+	}
+	if named != "" && in.Unquoted != "" {
+		all = append(all, spend{Token: Token{sameBucket(in, named), maxRepeats(ch, in), sameEvery}})
+	}
+	return all
 }
 
-// take takes one token, or returns a *adapters.LimitError.
-func (a *Service) take(ctx context.Context, l Limit, key string) error {
-	if l.N == 0 {
-		return nil
+func tokens(all []spend) []Token {
+	ts := make([]Token, len(all))
+	for i, s := range all {
+		ts[i] = s.Token
 	}
-	ok, wait, err := a.o.Buckets.Take(ctx, key, l.N, l.Per)
-	if err != nil {
-		return fmt.Errorf("admission: limit: %w", err)
-	}
-	if !ok {
-		return &adapters.LimitError{Limit: l.Key, Text: fmt.Sprintf("too many messages: %s allows %d per %s", l.Key, l.N, l.Per), N: l.N, Per: l.Per, Wait: wait}
-	}
-	return nil
+	return ts
 }
 
-// giveBack returns a token that was taken for a message that started no turn. If
-// that fails the sender has one turn less for a while.
+// met is the error of who has met the limit.
+func (l Limit) met(wait time.Duration) *adapters.LimitError {
+	return &adapters.LimitError{Limit: l.Key, Text: fmt.Sprintf("too many messages: %s allows %d per %s", l.Key, l.N, l.Per), N: l.N, Per: l.Per, Wait: wait}
+}
+
+// giveBack returns a token that was taken for an answer that is not given. If that fails
+// the sender has one less for a while.
 func (a *Service) giveBack(ctx context.Context, l Limit, key string) {
-	if l.N == 0 {
-		return
-	}
 	if err := a.o.Buckets.Return(ctx, key, l.N, l.Per); err != nil {
 		a.o.Log.Warn("admission: give a token back", "err", err)
 	}
@@ -74,19 +70,6 @@ func limiter(in message.Inbound) string {
 		return "unproven " + string(in.From)
 	}
 	return string(in.From)
-}
-
-// spendTenant takes a token of the tenant for the message of a system, or returns a
-// *adapters.LimitError. A repetition of what was taken spends none.
-func (a *Service) spendTenant(ctx context.Context, in message.Inbound, key string, t message.Tenant) (spent bool, err error) {
-	l := a.o.TenantLimits[t]
-	if l.N == 0 {
-		return false, nil
-	}
-	if _, seen, err := a.o.Store.Admitted(ctx, in.Channel, key); err != nil || seen {
-		return false, err
-	}
-	return true, a.take(ctx, l, tenantBucket(t))
 }
 
 func tenantBucket(t message.Tenant) string { return "turns of tenant " + string(t) }

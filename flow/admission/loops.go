@@ -2,7 +2,6 @@ package admission
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -87,26 +86,9 @@ func (a *Service) returned(ctx context.Context, in message.Inbound) {
 	}
 }
 
-// looping reports whether in repeats what its sender has said in the session too
-// often lately. Then the operators and the sender hear it.
-func (a *Service) looping(ctx context.Context, ch Channel, in message.Inbound, session message.SessionID) (bool, error) {
-	if session == "" || in.Unquoted == "" {
-		return false, nil
-	}
-	ok, _, err := a.o.Buckets.Take(ctx, sameBucket(in, session), maxRepeats(ch, in), sameEvery)
-	if err != nil {
-		return false, fmt.Errorf("admission: limit: %w", err)
-	}
-	if ok {
-		return false, nil
-	}
-	_, copied, err := a.o.Store.Admitted(ctx, in.Channel, Key(in.ExternalID))
-	if err != nil {
-		return false, fmt.Errorf("admission: dedupe: %w", err)
-	}
-	if copied { // one message that came several times at once
-		return false, nil
-	}
+// loops tells the operators and the sender that in repeats what its sender has said in the
+// session too often lately.
+func (a *Service) loops(ctx context.Context, in message.Inbound, session message.SessionID) {
 	kind := "loop " + string(session)
 	a.once(ctx, in, kind, noticeEvery, func() error {
 		a.o.Log.Error("admission: a sender repeats itself, like a program that answers itself", "channel", in.Channel, "session", session, "from", in.From.Masked())
@@ -115,14 +97,6 @@ func (a *Service) looping(ctx context.Context, ch Channel, in message.Inbound, s
 			in.From.Masked(), in.Channel, session))
 		return a.tell(ctx, in, session, kind, noticeEvery, a.words(ctx, in).Looping())
 	})
-	return true, nil
-}
-
-// unsaid takes back that a message was said, because it started no turn.
-func (a *Service) unsaid(ctx context.Context, ch Channel, in message.Inbound, session message.SessionID) {
-	if session != "" && in.Unquoted != "" {
-		a.giveBack(ctx, Limit{N: maxRepeats(ch, in), Per: sameEvery}, sameBucket(in, session))
-	}
 }
 
 func sameBucket(in message.Inbound, session message.SessionID) string {
@@ -137,9 +111,8 @@ func sameBucket(in message.Inbound, session message.SessionID) string {
 
 // limited tells a sender, once a day, that a limit was met. Where the message does not
 // wait for later, as in a mailbox, they hear that, once an hour.
-func (a *Service) limited(ctx context.Context, ch Channel, in message.Inbound, session message.SessionID, err error) {
-	var le *adapters.LimitError
-	if !errors.As(err, &le) || a.o.Lanes == nil || in.Class == message.Quiet {
+func (a *Service) limited(ctx context.Context, ch Channel, in message.Inbound, session message.SessionID, le *adapters.LimitError) {
+	if a.o.Lanes == nil || in.Class == message.Quiet {
 		return
 	}
 	l, conversation := a.o.Limit, false

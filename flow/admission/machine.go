@@ -48,9 +48,10 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 		candidates = append(candidates, session)
 	}
 	tenant := cmp.Or(in.Tenant, ch.Tenant).Or()
-	spent, err := a.spendTenant(ctx, in, key, tenant)
-	if err != nil {
-		return message.Accepted{}, err
+	limit := a.o.TenantLimits[tenant]
+	var spends []Token
+	if limit.N > 0 {
+		spends = append(spends, limit.of(tenantBucket(tenant)).Token)
 	}
 	trace, asker := traceOf(ctx)
 	people := []message.Address{in.From}
@@ -75,14 +76,15 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates,
 		New:  Session{ID: session, Channel: in.Channel, Agent: ch.Agent, Participants: people, CreatedAt: in.ReceivedAt, Machine: true, Tenant: tenant},
 		Turn: turn, Index: append(slices.Clip(in.Binding.Self), message.Ref(turn)), At: in.ReceivedAt, Record: record,
+		Tokens: spends,
 	}, func(adm Admitted) (queue.Item, error) {
 		if in.Content != "" && !adm.Turn.SameOrigin(turn) {
 			return queue.Item{}, errOtherContent
 		}
 		return turns.MessageItem(key, is(adm), in.Parts)
 	})
-	if spent && (err != nil || !adm.First) { // it has started no turn
-		a.giveBack(ctx, a.o.TenantLimits[tenant], tenantBucket(tenant))
+	if short, ok := errors.AsType[*ShortError](err); ok {
+		return message.Accepted{}, limit.met(short.Wait)
 	}
 	for _, conflict := range []error{errOtherContent, ErrTaken} {
 		if !errors.Is(err, conflict) {
@@ -126,7 +128,7 @@ func (a *Service) originators(ctx context.Context, ch Channel, subject string) (
 				"What the channel %s delivers does not reach %s, who has no address for the channel %s.", ch.Name, t.Person, t.Channel))
 			continue
 		}
-		to = append(to, turns.Originator{Channel: t.Channel, Address: p.Addresses[i], Name: p.Name, Person: p.ID, Subject: subject})
+		to = append(to, turns.Originator{Channel: t.Channel, Address: p.Addresses[i], Name: p.Name, Person: p.ID, Subject: subject, Language: p.Reads(true)})
 	}
 	return to, nil
 }

@@ -81,6 +81,41 @@ type Admission struct {
 	// Record is the record that the turn has before its first step, of turns with an owner;
 	// nil: none.
 	Record func(Admitted) turns.Turn
+	// Tokens are taken with the admission. If one is not there nothing is settled or taken, and
+	// the error is a *ShortError. A repetition takes none.
+	Tokens []Token
+	Known  Known // of Look, if it was asked
+}
+
+// Token is one of a bucket of N that refills evenly over Per, and starts full.
+type Token struct {
+	Key string
+	N   int
+	Per time.Duration
+}
+
+// ShortError says that a bucket had no token.
+type ShortError struct {
+	Token int           // its place in Admission.Tokens
+	Wait  time.Duration // until there is one
+}
+
+// Error implements error.
+func (e *ShortError) Error() string { return fmt.Sprintf("there is no token for another %v", e.Wait) }
+
+// Look asks what is known of a message before anything is decided of it.
+type Look struct {
+	Channel message.ChannelName
+	From    message.Address
+	Session message.SessionID // that it names itself; "" if none
+	Refs    []message.Ref
+}
+
+// Known is what the store says to that, as of one moment.
+type Known struct {
+	Targets []Target         // the hits of Refs in the thread index, in their order
+	Owner   message.PersonID // of the store's directory, whose address From is; "" if it is nobody's
+	Read    any              // what Admit need not read again: the store's own
 }
 
 // Admitted is the settled admission: the same for every repetition.
@@ -152,6 +187,8 @@ type Store interface {
 	// known: the first claim wins, and every claim returns the value that won. "" only
 	// asks: "" then says that there is none. Both have at most MaxClaim bytes.
 	Claim(ctx context.Context, print, as string) (string, error)
+	// Look returns what is known of a message.
+	Look(ctx context.Context, l Look) (Known, error)
 	// Admitted returns the settled admission of a message; false if there is none.
 	Admitted(ctx context.Context, ch message.ChannelName, key string) (Admitted, bool, error)
 	// Converse returns the sender's current session, and notes that they wrote at

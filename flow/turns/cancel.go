@@ -67,7 +67,7 @@ func (t *Turns) cancel(ctx context.Context, id message.TurnID, of message.Tenant
 	asks := false // and nobody has answered
 	if err == nil && rec.State == envelope.Clarifying {
 		var b Before
-		b, err = t.o.Store.Before(ctx, rec.Session, id)
+		b, err = t.o.Store.Before(ctx, nil, rec.Session, id)
 		asks = b.Last.ID == id
 	}
 	if err != nil {

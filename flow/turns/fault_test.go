@@ -192,6 +192,11 @@ func (f *faulty) Admitted(ctx context.Context, ch message.ChannelName, key strin
 	return out, ok, err
 }
 
+func (f *faulty) Look(ctx context.Context, l admission.Look) (out admission.Known, err error) {
+	err = f.run("Look", true, func() (err error) { out, err = f.s.Look(ctx, l); return err })
+	return out, err
+}
+
 func (f *faulty) Claim(ctx context.Context, print, as string) (out string, err error) {
 	err = f.do("Claim", func() (err error) { out, err = f.s.Claim(ctx, print, as); return err })
 	return out, err
@@ -220,8 +225,8 @@ func (f *faulty) AuditOf(ctx context.Context, subject string) ([]admission.Audit
 	return f.s.AuditOf(ctx, subject)
 }
 
-func (f *faulty) Before(ctx context.Context, s message.SessionID, t message.TurnID) (out turns.Before, err error) {
-	err = f.run("Before", true, func() (err error) { out, err = f.s.Before(ctx, s, t); return err })
+func (f *faulty) Before(ctx context.Context, c *queue.Claim, s message.SessionID, t message.TurnID) (out turns.Before, err error) {
+	err = f.run("Before", true, func() (err error) { out, err = f.s.Before(ctx, c, s, t); return err })
 	return out, err
 }
 

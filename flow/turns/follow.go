@@ -127,7 +127,7 @@ func recipients(turn Turn) []outbox.Recipient {
 		if o.Silent {
 			continue
 		}
-		rs = append(rs, outbox.Recipient{Channel: o.Channel, Address: o.Address, Name: o.Name, Thread: o.Thread, Subject: o.Subject, Peer: o.Peer})
+		rs = append(rs, outbox.Recipient{Channel: o.Channel, Address: o.Address, Name: o.Name, Thread: o.Thread, Subject: o.Subject, Peer: o.Peer, Language: o.Language})
 	}
 	return rs
 }

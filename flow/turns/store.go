@@ -22,6 +22,9 @@ type Originator struct {
 	Subject string              `json:"subject,omitempty"` // complete, of an answer to nothing they wrote
 	Silent  bool                `json:"silent,omitempty"`  // perhaps a program: it is told nothing at all
 	Peer    *envelope.Peer      `json:"peer,omitempty"`    // it is an agent
+	// Language is that of who reads there, by the directory when the message came
+	// (message.NoLanguage: nobody's); "": it is asked.
+	Language string `json:"language,omitempty"`
 }
 
 // What is kept with a turn of the message that started it.
@@ -163,8 +166,9 @@ func (l Last) Matters() bool {
 // Store is what turns needs of the store.
 type Store interface {
 	// Before returns the recorded steps of a turn and its session's last turn, if that
-	// matters.
-	Before(ctx context.Context, s message.SessionID, t message.TurnID) (Before, error)
+	// matters. c is the claim of the item that asks for the next step, or nil: what the store read
+	// with it may be what it returns.
+	Before(ctx context.Context, c *queue.Claim, s message.SessionID, t message.TurnID) (Before, error)
 	// RecordStep stores the outcome of s (and t with s.State as its state, and t
 	// as its session's last turn) unless (s.Turn, s.Key) has one already. It
 	// returns the outcome that is stored, and whether it is this one. ErrAmended: the

@@ -340,7 +340,7 @@ func (t *Turns) load(ctx context.Context, j job) (Turn, string, error) {
 func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, base string, j job) (_ Step, done bool, err error) {
 	call, over := t.cuttable(ctx, turn.ID) // before the record is read: what comes later cuts it
 	defer over()
-	before, err := t.o.Store.Before(ctx, turn.Session, turn.ID)
+	before, err := t.o.Store.Before(ctx, c, turn.Session, turn.ID)
 	if err != nil {
 		return Step{}, false, fmt.Errorf("read steps: %w", err)
 	}

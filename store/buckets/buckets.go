@@ -62,6 +62,30 @@ func (s *Buckets) Take(b ground.Bucket, n int) (ok bool, wait time.Duration) {
 	return true, 0
 }
 
+// Spend takes the tokens of a batch, or none: *ground.Short.
+func (s *Buckets) Spend(ops []ground.Op) error {
+	for i, op := range ops {
+		o, ok := op.(ground.Spend)
+		if !ok {
+			continue
+		}
+		if ok, wait := s.Take(o.Bucket, o.N); !ok {
+			s.Unspend(ops[:i])
+			return &ground.Short{Op: i, Wait: wait}
+		}
+	}
+	return nil
+}
+
+// Unspend gives the tokens of a batch back that was not done.
+func (s *Buckets) Unspend(ops []ground.Op) {
+	for _, op := range ops {
+		if o, ok := op.(ground.Spend); ok {
+			s.Take(o.Bucket, -o.N)
+		}
+	}
+}
+
 func (s *Buckets) set(key string, one bucket) {
 	if _, known := s.all[key]; !known && len(s.all) >= most {
 		s.forget(one.at)

@@ -72,6 +72,13 @@ func check(op Op, keys map[Key]bool, ended map[*Claim]bool) error {
 		return end(o.Claim)
 	case Release:
 		return end(o.Claim)
+	case Spend:
+		bucket := Key{ID: o.Bucket.Key} // no record has an empty kind
+		if o.N < 1 || keys[bucket] {
+			return fmt.Errorf("%d tokens, or a second time of the same bucket", o.N)
+		}
+		keys[bucket] = true
+		return nil
 	default:
 		return fmt.Errorf("%T is no operation", op)
 	}
@@ -160,6 +167,8 @@ func (i Item) check() error {
 		return fmt.Errorf("a payload has at most %d bytes, this one has %d", MaxBody, len(i.Payload))
 	case i.Wait < 0:
 		return fmt.Errorf("a wait of %v", i.Wait)
+	case len(i.With) > MaxWith:
+		return fmt.Errorf("an item comes with at most %d records, this one with %d", MaxWith, len(i.With))
 	}
 	return nil
 }

@@ -25,9 +25,10 @@ type Store interface {
 	// over count until they are swept.
 	Count(ctx context.Context, kind string) (map[string]int64, error)
 	// Apply does all of the operations, in order, or none. *Unmet names a condition that
-	// did not hold, the first in order; ErrLost says, before that, that a claim is lost. All
-	// conditions are about what was there before the batch. A key is put, deleted or touched by one
-	// operation at most, a claim ended by one at most.
+	// did not hold, the first in order; ErrLost says, before that, that a claim is lost, and *Short,
+	// after that, that a bucket has too few tokens. All conditions are about what was there before the
+	// batch. A key is put, deleted or touched by one operation at most, a claim ended by one at most, a
+	// bucket taken from by one at most.
 	Apply(ctx context.Context, ops ...Op) error
 
 	// Claim waits until the head of a lane of queue can be claimed, and leases up to most
@@ -69,6 +70,7 @@ const (
 	MaxOps   = 1000     // operations of one batch
 	MaxWhy   = 500      // bytes of Retry.Why; what is longer is cut
 	MaxSums  = 16       // numbers of an Add
+	MaxWith  = 8        // records that an item comes with
 )
 
 // Lease is how long a claim holds without Renew.
@@ -193,6 +195,12 @@ type Retry struct {
 	Doubt bool          // the attempt may have had its effect: the next claim is InDoubt
 }
 
+// Spend takes N tokens (≥ 1) of a bucket, as Take does, if the batch is done.
+type Spend struct {
+	Bucket
+	N int
+}
+
 // Release gives an item back untouched: an attempt that was begun under the claim is taken back.
 type Release struct{ *Claim }
 
@@ -207,6 +215,7 @@ func (Begin) op()   {}
 func (Ack) op()     {}
 func (Retry) op()   {}
 func (Release) op() {}
+func (Spend) op()   {}
 
 // Item is what is put into a lane. Within a lane items are first in, first out, and one
 // is claimed at a time.
@@ -219,6 +228,8 @@ type Item struct {
 	// Front and behind a head that was tried before.
 	Front bool
 	Wait  time.Duration // from now until it may be claimed; 0 = none
+	// With are records that whoever claims the item will read. It is a hint: see Claim.With.
+	With []Key
 }
 
 // Claim is one item handed to one worker under a lease. A claim whose lease ran out may
@@ -233,6 +244,9 @@ type Claim struct {
 	Doubts          int       // attempts begun while InDoubt was true
 	At              time.Time // when it was enqueued, by the store's clock
 	Until           time.Time // when the lease runs out unless it is renewed, by the store's clock
+	// With are the records that the item named, as they were when it was claimed; nil where the
+	// store did not read them with the claim.
+	With []Record
 }
 
 // Waiting is an unfinished item as an operator sees it.
@@ -293,6 +307,17 @@ func (u *Unmet) Error() string {
 		return fmt.Sprintf("operation %d: there is no %s", u.Op, u.Found.Kind)
 	}
 	return fmt.Sprintf("operation %d: the %s was changed by somebody else", u.Op, u.Found.Kind)
+}
+
+// Short is the error of a batch that would take more tokens of a bucket than there are.
+type Short struct {
+	Op   int           // its place in the batch
+	Wait time.Duration // until there are enough
+}
+
+// Error implements error.
+func (s *Short) Error() string {
+	return fmt.Sprintf("operation %d: too few tokens for another %v", s.Op, s.Wait)
 }
 
 // Holds reports whether the condition holds for a record with this version, 0 if there is none.

@@ -55,6 +55,8 @@ func Run(t *testing.T, s Subject) {
 		{"Fair", fair},
 		{"WithTheRecord", withTheRecord},
 		{"Buckets", takes},
+		{"BucketsOfABatch", spends},
+		{"ComesWithItsRecords", comesWith},
 		{"Own", owns},
 		{"CompareAndSet", compareAndSet},
 		{"EachItemOnce", eachItemOnce},

@@ -257,3 +257,87 @@ func withTheRecord(t *testing.T, _ Subject, s ground.Store) {
 	nothing(t, s, "in", 50*time.Millisecond)
 	has(t, s, key("step", "1"), "done")
 }
+
+// spends: a batch takes tokens of several buckets, or is not done and takes none.
+func spends(t *testing.T, _ Subject, s ground.Store) {
+	spend := func(key string, n int) ground.Spend {
+		return ground.Spend{Bucket: ground.Bucket{Key: key, N: 3, Per: 3000 * time.Hour}, N: n}
+	}
+	short := func(op int, ops ...ground.Op) {
+		t.Helper()
+		var no *ground.Short
+		if err := s.Apply(t.Context(), ops...); !errors.As(err, &no) || no.Op != op || no.Wait < 900*time.Hour || no.Wait > 1000*time.Hour {
+			t.Errorf("%v, want operation %d short", err, op)
+		}
+	}
+	fresh := func(id string) ground.Put { p := put(key("a", id), id); p.If = ground.Absent; return p }
+	apply(t, s, fresh("1"), spend("eve", 2), spend("all", 1))
+	unmet(t, s, 1, spend("eve", 1), fresh("1")) // what there is counts more than what is left
+	short(2, spend("all", 1), fresh("2"), spend("eve", 2))
+	has(t, s, key("a", "2"), "")
+	apply(t, s, spend("eve", 1), spend("all", 2)) // what was refused took nothing
+	short(0, spend("all", 1), spend("eve", 1))
+	unmet(t, s, 0, fresh("1"), spend("all", 1)) // also where nothing is left
+	if ok, _, err := s.Take(t.Context(), ground.Bucket{Key: "all", N: 3, Per: 3000 * time.Hour}, 1); ok || err != nil {
+		t.Errorf("a token is left: %v", err)
+	}
+	if _, _, err := s.Take(t.Context(), ground.Bucket{Key: "all", N: 3, Per: 3000 * time.Hour}, -1); err != nil {
+		t.Error(err)
+	}
+	apply(t, s, spend("all", 1))
+	for _, ops := range [][]ground.Op{{spend("x", 0)}, {spend("x", 1), spend("x", 1)}} {
+		if err := s.Apply(t.Context(), ops...); err == nil {
+			t.Errorf("%v was taken", ops)
+		}
+	}
+}
+
+// comesWith: what an item named comes with its claim as it is then, or not at all.
+func comesWith(t *testing.T, _ Subject, s ground.Store) {
+	apply(t, s, put(key("a", "1"), "before"))
+	with := item("l", "1")
+	with.With = []ground.Key{key("a", "1"), key("a", "2")}
+	got := make(chan *ground.Claim, 4)
+	ctx, cancel := context.WithCancel(t.Context())
+	var all sync.WaitGroup
+	all.Go(func() {
+		for {
+			claims, err := s.Claim(ctx, "in", 4)
+			if err != nil {
+				return
+			}
+			for _, c := range claims {
+				got <- c
+			}
+		}
+	})
+	check := func(id string, want string) *ground.Claim {
+		t.Helper()
+		c := <-got
+		if c.ID != "id-"+id {
+			t.Errorf("%s, want %s", c.ID, id)
+		}
+		if len(c.With) == 0 {
+			return c
+		}
+		if len(c.With) != 2 || c.With[0].Key != with.With[0] || string(c.With[0].Body) != want || c.With[1].Key != with.With[1] || c.With[1].Version != 0 {
+			t.Errorf("%s comes with %+v, want %s", id, c.With, want)
+		}
+		if c.With[0].Version != get(t, s, key("a", "1")).Version {
+			t.Errorf("%s comes with an old version", id)
+		}
+		return c
+	}
+	apply(t, s, with)
+	c := check("1", "before")
+	behind := item("l", "2") // its lane has a head
+	behind.With = with.With
+	apply(t, s, behind, item("m", "3"))
+	if c := <-got; c.ID != "id-3" || len(c.With) > 0 {
+		t.Errorf("%s comes with %v", c.ID, c.With)
+	}
+	apply(t, s, put(key("a", "1"), "after"), ground.Ack{Claim: c})
+	check("2", "after")
+	cancel()
+	all.Wait()
+}

@@ -267,11 +267,14 @@ func (m *random) apply() string {
 		}
 		err := s.store.Apply(m.t.Context(), ops...)
 		var u *ground.Unmet
+		var short *ground.Short
 		switch {
 		case errors.As(err, &u):
 			return fmt.Sprint("unmet ", u.Op, u.Found.Key, u.Found.Version != 0, string(u.Found.Body))
 		case errors.Is(err, ground.ErrLost):
 			return "lost"
+		case errors.As(err, &short):
+			return fmt.Sprint("short ", short.Op)
 		default:
 			return err != nil
 		}
@@ -297,6 +300,8 @@ func (p plan) what() any {
 			return o.Once
 		}
 		return o.ID
+	case ground.Spend:
+		return o.Bucket.Key
 	default:
 		return fmt.Sprint(p.queue, p.pick)
 	}
@@ -328,6 +333,9 @@ func (m *random) plan() plan {
 		p.op = ground.Delete{Key: k}
 	case 4:
 		p.op = ground.Check{Key: k}
+		if m.rnd.IntN(3) == 0 && m.reopen == nil { // which may forget what was taken
+			p.op = ground.Spend{Bucket: ground.Bucket{Key: fmt.Sprint("b", m.rnd.IntN(3)), N: 20, Per: 20000 * time.Hour}, N: 1 + m.rnd.IntN(3)}
+		}
 	case 5:
 		p.op = ground.Touch{Key: k, TTL: m.duration()}
 	case 6, 7:
@@ -384,7 +392,7 @@ func (p plan) on(s *side) ground.Op {
 	case ground.Check:
 		o.If = when(o.Key)
 		return o
-	case ground.Touch, ground.Enqueue, ground.Add:
+	case ground.Touch, ground.Enqueue, ground.Add, ground.Spend:
 		return o
 	}
 	if c == nil {

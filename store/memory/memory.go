@@ -48,6 +48,7 @@ type item struct {
 	begun    bool // may have had its effect
 	doubts   int
 	why      string
+	with     []ground.Key
 }
 
 var _ ground.Store = (*Store)(nil)
@@ -159,6 +160,9 @@ func (s *Store) Apply(ctx context.Context, ops ...ground.Op) error {
 	if err == nil {
 		err = s.conditions(ops)
 	}
+	if err == nil {
+		err = s.buckets.Spend(ops)
+	}
 	if err != nil {
 		s.mu.Unlock()
 		p.Undo()
@@ -224,7 +228,7 @@ func (s *Store) do(op ground.Op, h *lanes.Held) (lanes.Added, bool) {
 		if o.Front {
 			e.Rank = lanes.Front
 		}
-		s.items[s.last] = &item{id: o.ID, payload: bytes.Clone(o.Payload)}
+		s.items[s.last] = &item{id: o.ID, payload: bytes.Clone(o.Payload), with: slices.Clone(o.With)}
 		return lanes.Added{Queue: o.Queue, Lane: o.Lane, Entry: e}, true
 	case ground.Begin:
 		it := s.items[h.Claim.Seq]
@@ -280,6 +284,9 @@ func (s *Store) Claim(ctx context.Context, queue string, most int) ([]*ground.Cl
 		h.Claim.ID, h.Claim.Payload, h.Claim.Attempts = it.id, bytes.Clone(it.payload), it.attempts
 		h.Claim.InDoubt, h.Claim.Doubts = it.begun, it.doubts
 		c := h.Claim
+		for _, k := range it.with {
+			c.With = append(c.With, s.get(k))
+		}
 		claims[i] = &c
 	}
 	return claims, nil

@@ -58,9 +58,57 @@ type choice struct {
 	checks  []ground.Op // what must still be as it was read
 }
 
+// read returns the records of keys, in their order: of those that were read already, as they
+// were.
+func (s *Store) read(ctx context.Context, already []ground.Record, keys ...ground.Key) ([]ground.Record, error) {
+	all, lacks := make([]ground.Record, len(keys)), []ground.Key(nil)
+	for i, k := range keys {
+		if j := slices.IndexFunc(already, func(r ground.Record) bool { return r.Key == k }); j >= 0 {
+			all[i] = already[j]
+		} else {
+			lacks = append(lacks, k)
+		}
+	}
+	if len(lacks) == 0 {
+		return all, nil
+	}
+	more, err := s.g.Get(ctx, lacks...)
+	if err != nil {
+		return nil, err
+	}
+	for i := range all {
+		if all[i].Kind == "" {
+			all[i], more = more[0], more[1:]
+		}
+	}
+	return all, nil
+}
+
+// Look implements admission.Store. What Admit will need, most likely, is read with it.
+func (s *Store) Look(ctx context.Context, l admission.Look) (known admission.Known, err error) {
+	keys := make([]ground.Key, 0, len(l.Refs)+3)
+	keys = append(keys, ownerKey(l.From))
+	for _, r := range l.Refs {
+		if len(r) > 0 {
+			keys = append(keys, threadKey(l.Channel, r))
+		}
+	}
+	refs := keys[1:]
+	if l.Session != "" {
+		keys = append(keys, key(kindSession, string(l.Session)), key(kindHold, string(l.Session)))
+	}
+	all, err := s.g.Get(ctx, keys...)
+	if err != nil {
+		return known, named("look", err)
+	}
+	known.Read, known.Owner = all, message.PersonID(all[0].Body)
+	known.Targets, err = targets(all[1 : 1+len(refs)])
+	return known, named("look", err)
+}
+
 // choose returns the session that a message continues: the first candidate, then the
 // first that a ref names, that it may continue.
-func (s *Store) choose(ctx context.Context, a *admission.Admission) (choice, error) {
+func (s *Store) choose(ctx context.Context, a *admission.Admission, already []ground.Record) (choice, error) {
 	if len(a.Candidates)+len(a.Refs) == 0 {
 		return choice{}, nil
 	}
@@ -72,7 +120,7 @@ func (s *Store) choose(ctx context.Context, a *admission.Admission) (choice, err
 		keys = append(keys, threadKey(a.Channel, r))
 	}
 	var c choice
-	all, err := s.g.Get(ctx, keys...)
+	all, err := s.read(ctx, already, keys...)
 	if err != nil {
 		return c, err
 	}
@@ -100,7 +148,7 @@ func (s *Store) choose(ctx context.Context, a *admission.Admission) (choice, err
 	if len(named) == 0 {
 		return c, nil
 	}
-	if all, err = s.g.Get(ctx, named...); err != nil {
+	if all, err = s.read(ctx, already, named...); err != nil {
 		return c, err
 	}
 	for _, r := range all {
@@ -137,8 +185,9 @@ func (s *Store) Admit(ctx context.Context, a admission.Admission, item func(admi
 }
 
 func (s *Store) admit(ctx context.Context, a *admission.Admission, item func(admission.Admitted) (queue.Item, error)) (admission.Admitted, error) {
+	already, _ := a.Known.Read.([]ground.Record)
 	for range tries {
-		c, err := s.choose(ctx, a)
+		c, err := s.choose(ctx, a, already)
 		if err != nil {
 			return admission.Admitted{}, err
 		}
@@ -146,15 +195,19 @@ func (s *Store) admit(ctx context.Context, a *admission.Admission, item func(adm
 		if c.as.ID == "" {
 			proposed.Session = a.New.ID
 		}
-		ops, err := s.admission(ctx, a, c, proposed, item)
+		ops, err := s.admission(ctx, a, c, proposed, already, item)
 		if err != nil {
 			return admission.Admitted{}, err
 		}
 		err = s.g.Apply(ctx, ops...)
 		unmet, ok := errors.AsType[*ground.Unmet](err)
+		short, refused := errors.AsType[*ground.Short](err)
+		already = nil // something has changed
 		switch {
 		case err == nil:
 			return proposed, nil
+		case refused:
+			return admission.Admitted{}, &admission.ShortError{Token: short.Op - 1, Wait: short.Wait}
 		case !ok:
 			return admission.Admitted{}, err
 		case unmet.Op == 0:
@@ -173,8 +226,8 @@ func (s *Store) admit(ctx context.Context, a *admission.Admission, item func(adm
 }
 
 // admission is the batch that settles a message as proposed; its first operation is the
-// claim of the message.
-func (s *Store) admission(ctx context.Context, a *admission.Admission, c choice, proposed admission.Admitted, item func(admission.Admitted) (queue.Item, error)) ([]ground.Op, error) {
+// claim of the message, then come its tokens.
+func (s *Store) admission(ctx context.Context, a *admission.Admission, c choice, proposed admission.Admitted, already []ground.Record, item func(admission.Admitted) (queue.Item, error)) ([]ground.Op, error) {
 	it, err := item(proposed)
 	if err != nil {
 		return nil, err
@@ -183,13 +236,21 @@ func (s *Store) admission(ctx context.Context, a *admission.Admission, c choice,
 	if err != nil {
 		return nil, err
 	}
-	hold, err := s.holds(ctx, proposed.Session, c.as.ID == "")
-	if err != nil {
-		return nil, err
+	var held []ground.Op
+	hold := false
+	if c.as.ID != "" && s.o.Retention.Messages > 0 {
+		all, err := s.read(ctx, already, key(kindHold, string(proposed.Session)))
+		if err != nil {
+			return nil, err
+		}
+		hold, held = all[0].Version != 0, []ground.Op{ground.Check{Key: all[0].Key, If: as(all[0])}}
 	}
 	ttl := s.messages(hold)
 	ops := []ground.Op{ground.Put{Key: key(kindAdmitted, string(a.Channel), a.Key), Body: body, If: ground.Absent, TTL: s.o.Dedupe}}
-	ops = append(ops, c.checks...)
+	for _, t := range a.Tokens {
+		ops = append(ops, ground.Spend{Bucket: ground.Bucket{Key: t.Key, N: t.N, Per: t.Per}, N: 1})
+	}
+	ops = append(append(ops, c.checks...), held...)
 	refs := a.Index
 	if c.as.ID == "" {
 		ses, err := encode(a.New)
@@ -221,7 +282,11 @@ func (s *Store) admission(ctx context.Context, a *admission.Admission, c choice,
 		return nil, err
 	}
 	items, err := s.enqueues([]queue.Item{it}, true)
-	return append(append(ops, threads...), items...), err
+	if err != nil {
+		return nil, err
+	}
+	items[0] = comesWith(items[0], beforeKeys(proposed.Session, proposed.Turn)...)
+	return append(append(ops, threads...), items...), nil
 }
 
 // threads are the operations that put refs into the thread index, but for those that are there.
@@ -313,16 +378,21 @@ func (s *Store) Targets(ctx context.Context, ch message.ChannelName, refs []mess
 		return nil, ctx.Err()
 	}
 	found, err := s.g.Get(ctx, keys...)
-	if err != nil {
-		return nil, named("targets", err)
+	if err == nil {
+		all, err = targets(found)
 	}
+	return all, named("targets", err)
+}
+
+// targets are those of the thread index that are there.
+func targets(found []ground.Record) (all []admission.Target, err error) {
 	for _, r := range found {
 		if r.Version == 0 {
 			continue
 		}
 		var t admission.Target
 		if err := decode(r, &t); err != nil {
-			return nil, named("targets", err)
+			return nil, err
 		}
 		all = append(all, t)
 	}

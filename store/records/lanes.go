@@ -81,6 +81,22 @@ func (s *Store) enqueues(items []queue.Item, guarded bool) ([]ground.Op, error) 
 	return ops, nil
 }
 
+// comesWith has an item bring what its handling reads.
+func comesWith(op ground.Op, keys ...ground.Key) ground.Op {
+	e := op.(ground.Enqueue)
+	e.With = keys
+	return e
+}
+
+// readWith are the records that came with a claim, or that were read for it since.
+func readWith(c *queue.Claim) []ground.Record {
+	if c == nil {
+		return nil
+	}
+	all, _ := c.Read.([]ground.Record)
+	return all
+}
+
 // seenKey remembers an item, by a hash: names may be long, and personal.
 func seenKey(q queue.Name, lane, id string) ground.Key {
 	b := make([]byte, 0, 192)
@@ -131,6 +147,9 @@ func (w *worker) Claim(ctx context.Context, q queue.Name, most int) ([]*queue.Cl
 		all[i] = &queue.Claim{
 			Queue: q, Lane: c.Lane, ID: id, Payload: c.Payload, Value: w.s.handed.take(c), Guarded: guarded, Token: c.Token, Attempts: c.Attempts, InDoubt: c.InDoubt,
 			Doubts: c.Doubts, Replays: replays, EnqueuedAt: c.At, LeaseUntil: c.Until, Seq: c.Seq,
+		}
+		if len(c.With) > 0 {
+			all[i].Read = c.With
 		}
 	}
 	return all, nil

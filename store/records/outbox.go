@@ -26,43 +26,51 @@ func suppressedKey(ch message.ChannelName, a message.Address) ground.Key {
 
 // Begin implements outbox.Store.
 func (s *Store) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, to message.Address, entries ...outbox.Indexed) error {
-	ops, err := s.indexed(ctx, ch, entries)
-	if err != nil {
-		return named("begin", err)
-	}
-	ops = append(ops, ground.Begin{Claim: held(c)})
-	if to != "" {
-		ops = append([]ground.Op{ground.Check{Key: suppressedKey(ch, to), If: ground.Absent}}, ops...)
-	}
-	err = s.g.Apply(ctx, ops...)
-	if unmet, ok := errors.AsType[*ground.Unmet](err); ok && unmet.Op == 0 && to != "" {
+	already := readWith(c)
+	err := s.change(ctx, "begin", func() ([]ground.Op, error) {
+		var ops []ground.Op
+		if to != "" {
+			ops = append(ops, ground.Check{Key: suppressedKey(ch, to), If: ground.Absent})
+		}
+		index, err := s.indexed(ctx, ch, entries, already)
+		already = nil // something has changed, if this is asked again
+		return append(append(ops, index...), ground.Begin{Claim: held(c)}), err
+	}, suppressedKey(ch, to))
+	if unmet, ok := errors.AsType[*ground.Unmet](err); ok {
 		no := &outbox.SuppressedError{}
 		if err := decode(unmet.Found, &no.Suppression); err != nil {
 			return named("begin", err)
 		}
 		return no
 	}
-	return named("begin", lostOr(err))
+	return err
 }
 
 // Index implements outbox.Store.
 func (s *Store) Index(ctx context.Context, ch message.ChannelName, entries ...outbox.Indexed) error {
-	ops, err := s.indexed(ctx, ch, entries)
+	ops, err := s.indexed(ctx, ch, entries, nil)
 	if err == nil && len(ops) > 0 {
 		err = s.g.Apply(ctx, ops...)
 	}
 	return named("index", err)
 }
 
-// indexed are the operations that put entries into the thread index.
-func (s *Store) indexed(ctx context.Context, ch message.ChannelName, entries []outbox.Indexed) ([]ground.Op, error) {
+// indexed are the operations that put entries into the thread index. already was read before.
+func (s *Store) indexed(ctx context.Context, ch message.ChannelName, entries []outbox.Indexed, already []ground.Record) ([]ground.Op, error) {
 	if len(entries) == 0 {
 		return nil, nil
 	}
 	// All entries of one message are of one session or approval.
-	hold, _, err := s.needed(ctx, entries[0].Session, entries[0].Approval)
-	if err != nil {
-		return nil, err
+	ses := entries[0].Session
+	var ops []ground.Op
+	hold := false
+	if i := slices.IndexFunc(already, func(r ground.Record) bool { return r.Key == key(kindHold, string(ses)) }); i >= 0 && entries[0].Approval == "" {
+		hold, ops = already[i].Version != 0, append(ops, ground.Check{Key: already[i].Key, If: as(already[i])})
+	} else {
+		var err error
+		if hold, _, err = s.needed(ctx, ses, entries[0].Approval); err != nil {
+			return nil, err
+		}
 	}
 	of := map[message.Ref]admission.Target{}
 	refs := make([]message.Ref, 0, len(entries))
@@ -72,7 +80,8 @@ func (s *Store) indexed(ctx context.Context, ch message.ChannelName, entries []o
 			refs = append(refs, e.Ref)
 		}
 	}
-	return s.threads(ch, s.messages(hold), refs, func(r message.Ref) admission.Target { return of[r] })
+	threads, err := s.threads(ch, s.messages(hold), refs, func(r message.Ref) admission.Target { return of[r] })
+	return append(ops, threads...), err
 }
 
 // SaveLastOutbound implements outbox.Store.

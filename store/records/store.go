@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"time"
@@ -191,15 +192,15 @@ const tries = 100
 var errBusy = errors.New("others change the same record all the time")
 
 // change reads, decides and writes until nobody else was faster. decide returns what is
-// written; nothing ends it.
-func (s *Store) change(ctx context.Context, what string, decide func() ([]ground.Op, error)) error {
+// written; nothing ends it. A condition of the records that final names is not tried again.
+func (s *Store) change(ctx context.Context, what string, decide func() ([]ground.Op, error), final ...ground.Key) error {
 	for range tries {
 		ops, err := decide()
 		if err != nil || len(ops) == 0 {
 			return named(what, err)
 		}
 		err = s.g.Apply(ctx, ops...)
-		if _, unmet := errors.AsType[*ground.Unmet](err); !unmet {
+		if no, unmet := errors.AsType[*ground.Unmet](err); !unmet || slices.Contains(final, no.Found.Key) {
 			return named(what, lostOr(err))
 		}
 	}

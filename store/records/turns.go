@@ -31,7 +31,7 @@ func stepKey(t message.TurnID, k string) ground.Key { return key(kindStep, strin
 
 // RecordStep implements turns.Store. It sets s.N.
 func (s *Store) RecordStep(ctx context.Context, t turns.Turn, step turns.Step) (turns.Step, bool, error) {
-	return s.record(ctx, t, step, nil)
+	return s.record(ctx, t, step, nil, nil)
 }
 
 // Conclude implements turns.Store. A claim that is lost records nothing.
@@ -40,17 +40,29 @@ func (s *Store) Conclude(ctx context.Context, c *queue.Claim, t turns.Turn, step
 	if err != nil {
 		return turns.Step{}, false, named("conclude", err)
 	}
-	return s.record(ctx, t, step, s.acked(c, items...))
+	for i, item := range follow {
+		if item.Queue == queue.Outbox && i < len(items) {
+			items[i] = comesWith(items[i], key(kindHold, string(t.Session)))
+		}
+	}
+	return s.record(ctx, t, step, readWith(c), s.acked(c, items...))
 }
 
-// record stores an outcome unless there is one, in one batch with more.
-func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, more []ground.Op) (out turns.Step, first bool, err error) {
+// record stores an outcome unless there is one, in one batch with more. already was read before.
+func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, already []ground.Record, more []ground.Op) (out turns.Step, first bool, err error) {
 	t.State, t.ID = step.State, step.Turn
-	err = s.change(ctx, "record step", func() ([]ground.Op, error) {
+	var decide func() ([]ground.Op, error)
+	decide = func() ([]ground.Op, error) {
 		keys := []ground.Key{key(kindTurn, string(t.ID)), key(kindHold, string(t.Session))}
-		all, err := s.g.Get(ctx, keys...)
+		all, err := s.read(ctx, already, keys...)
 		if err != nil {
 			return nil, err
+		}
+		var held []ground.Op
+		handed := already != nil
+		if handed {
+			held = append(held, ground.Check{Key: keys[1], If: as(all[1])})
+			already = nil // something has changed, if this is asked again
 		}
 		now := turn{}
 		if all[0].Version != 0 {
@@ -71,6 +83,9 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, more 
 			return nil, decode(r, &out)
 		}
 		if now.Amended != t.Amended {
+			if handed { // it was amended since
+				return decide()
+			}
 			return nil, turns.ErrAmended
 		}
 		out, first = step, true
@@ -105,9 +120,9 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, more 
 		if op, counted := s.countStep(t, out); counted {
 			ops = append(ops, op)
 		}
-		return append(ops, more...), err
-	})
-	if err != nil {
+		return append(append(ops, held...), more...), err
+	}
+	if err = s.change(ctx, "record step", decide); err != nil {
 		return turns.Step{}, false, err
 	}
 	return out, first, nil
@@ -200,10 +215,13 @@ func puts(all ...any) ([]ground.Op, error) {
 }
 
 // Before implements turns.Store.
-func (s *Store) Before(ctx context.Context, id message.SessionID, t message.TurnID) (b turns.Before, err error) {
-	all, err := s.g.Get(ctx, key(kindTurn, string(t)), key(kindLast, string(id)))
+func (s *Store) Before(ctx context.Context, c *queue.Claim, id message.SessionID, t message.TurnID) (b turns.Before, err error) {
+	all, err := s.read(ctx, readWith(c), beforeKeys(id, t)...)
 	if err != nil {
 		return b, named("before", err)
+	}
+	if c != nil {
+		c.Read = all // for the outcome
 	}
 	if all[1].Version != 0 {
 		b.Any = true
@@ -215,6 +233,11 @@ func (s *Store) Before(ctx context.Context, id message.SessionID, t message.Turn
 		return b, named("before", err)
 	}
 	return b, nil
+}
+
+// beforeKeys are what is read before a step, and again for its outcome.
+func beforeKeys(id message.SessionID, t message.TurnID) []ground.Key {
+	return []ground.Key{key(kindTurn, string(t)), key(kindLast, string(id)), key(kindHold, string(id))}
 }
 
 // stepsOf reads the steps of a turn whose record was read.

@@ -16,7 +16,6 @@ var (
 	scriptApply   = loadMany("apply")
 	scriptRenew   = loadMany("renew")
 	scriptRelease = loadMany("release")
-	scriptClaim   = load("claim")
 	scriptWake    = load("wake")
 	scriptWaiting = load("waiting")
 	scriptDepth   = load("depth")
@@ -61,6 +60,7 @@ func (s *Store) Apply(ctx context.Context, ops ...ground.Op) error {
 	}
 	e := encoder{queues: b.queues, call: &call{group: b.group, ops: 1}}
 	e.batch(ops)
+	e.call.args = []any{e.done()}
 	s.calls.submit(e.call)
 	reply, err := e.call.replies(ctx)
 	if err != nil {
@@ -77,31 +77,36 @@ func (s *Store) Apply(ctx context.Context, ops ...ground.Op) error {
 	return nil
 }
 
-// knowing returns the group of batches that knows the queues of ops.
+// knowing returns the group of batches that knows the queues of ops, which are noted as used.
 func (s *Store) knowing(ctx context.Context, ops []ground.Op) (*batches, error) {
 	b := s.batches.Load()
 	for _, op := range ops {
 		q := queueOf(op)
-		if q == "" || slices.Contains(b.queues, q) {
+		if q == "" {
 			continue
 		}
-		if _, err := s.do(ctx, scriptUse, []string{keyQueues}, q); err != nil {
-			return nil, err
-		}
-		for {
-			b = s.batches.Load()
-			if slices.Contains(b.queues, q) {
-				break
+		if _, noted := s.noted.Load(q); !noted {
+			if _, err := s.do(ctx, scriptUse, []string{keyQueues}, q); err != nil {
+				return nil, err
 			}
-			queues := append(slices.Clone(b.queues), q)
-			slices.Sort(queues)
-			if s.batches.CompareAndSwap(b, newBatches(queues)) {
-				b = s.batches.Load()
-				break
-			}
+			s.noted.Store(q, true)
 		}
+		b = s.know(q)
 	}
 	return b, nil
+}
+
+// know returns a group of batches that knows a queue, and all that are known.
+func (s *Store) know(queue string) *batches {
+	for {
+		b := s.batches.Load()
+		if slices.Contains(b.queues, queue) {
+			return b
+		}
+		queues := append(slices.Clone(b.queues), queue)
+		slices.Sort(queues)
+		s.batches.CompareAndSwap(b, newBatches(queues))
+	}
 }
 
 func queueOf(op ground.Op) string {
@@ -136,23 +141,23 @@ func ended(op ground.Op) *ground.Claim {
 
 // encoder writes a batch as lua/apply.lua wants it.
 type encoder struct {
+	pack
 	queues []string
 	call   *call
 	asked  []int // the operation of each condition, -1 for that of a claim
 }
 
-func (e *encoder) add(args ...any) { e.call.args = append(e.call.args, args...) }
-
 func (e *encoder) key(k ground.Key) { e.call.keys = append(e.call.keys, recordKey(k)) }
 
 func recordKey(k ground.Key) string { return keyRecord + k.Kind + ":" + k.ID }
 
-func (e *encoder) queue(name string) int { return slices.Index(e.queues, name) }
+func (e *encoder) queue(name string) int64 { return int64(slices.Index(e.queues, name)) }
 
 func (e *encoder) batch(ops []ground.Op) {
 	nonce := newNonce()
-	e.call.keys = append(e.call.keys, keyOnce+strconv.FormatInt(nonce, 36))
-	held := map[*ground.Claim]bool{}
+	e.begin(ops)
+	e.call.keys = append(make([]any, 0, 1+2*len(ops)), keyOnce+strconv.FormatInt(nonce, 36))
+	var held []*ground.Claim
 	for _, op := range ops {
 		c := ended(op)
 		switch o := op.(type) {
@@ -161,23 +166,29 @@ func (e *encoder) batch(ops []ground.Op) {
 		case ground.Fence:
 			c = o.Claim
 		}
-		if c != nil && !held[c] {
-			held[c] = true
-			e.add("h", e.queue(c.Queue), c.Lane, c.Token)
+		if c != nil && !slices.Contains(held, c) {
+			held = append(held, c)
+			e.text("h").number(e.queue(c.Queue)).text(c.Lane).number(c.Token)
 			e.asked = append(e.asked, -1)
 		}
 	}
 	for i, op := range ops {
 		if k, when := ground.Condition(op); when != ground.Always {
 			e.key(k)
-			e.add("c", version(when))
+			e.text("c").number(version(when))
+			e.asked = append(e.asked, i)
+		}
+	}
+	for i, op := range ops { // behind all other conditions
+		if o, ok := op.(ground.Spend); ok {
+			e.call.keys = append(e.call.keys, keyBucket+o.Bucket.Key)
+			e.text("s").number(int64(o.Bucket.N)).number(o.Per.Microseconds()).number(int64(o.N))
 			e.asked = append(e.asked, i)
 		}
 	}
 	for i, op := range ops {
 		e.op(op, nonce+int64(i))
 	}
-	e.add(".")
 }
 
 func version(w ground.When) int64 {
@@ -191,47 +202,50 @@ func (e *encoder) op(op ground.Op, nonce int64) {
 	switch o := op.(type) {
 	case ground.Put:
 		e.key(o.Key)
-		when, keep := any(""), 0
+		e.text("p").number(nonce)
 		if o.If != ground.Always {
-			when = version(o.If)
+			e.number(version(o.If))
+		} else {
+			e.text("")
 		}
-		if o.Keep {
-			keep = 1
-		}
-		e.add("p", nonce, when, keep, millis(o.TTL), o.Kind, o.ID, o.Label, o.Body, len(o.Index))
-		if o.Body == nil {
-			e.call.args[len(e.call.args)-2] = ""
-		}
+		e.number(bit(o.Keep)).number(millis(o.TTL)).text(o.Kind).text(o.ID).text(o.Label).bytes(o.Body).number(int64(len(o.Index)))
 		for _, x := range o.Index {
-			e.add(x.Index, sortable(x.At))
+			e.text(x.Index).place(x.At)
 		}
 	case ground.Add:
 		e.key(o.Key)
-		e.add("n", nonce, millis(o.TTL), o.Kind, o.ID, o.To(nil), packEntries(o.Index))
+		e.text("n").number(nonce).number(millis(o.TTL)).text(o.Kind).text(o.ID).bytes(o.To(nil)).bytes(packEntries(o.Index))
 	case ground.Delete:
 		e.key(o.Key)
-		e.add("d", o.Kind, o.ID)
+		e.text("d").text(o.Kind).text(o.ID)
 	case ground.Touch:
 		e.key(o.Key)
-		e.add("t", o.Kind, o.ID, millis(o.TTL))
+		e.text("t").text(o.Kind).text(o.ID).number(millis(o.TTL))
 	case ground.Enqueue:
 		if o.Once != (ground.Key{}) {
 			e.key(o.Once)
-			e.add("o", nonce, millis(o.OnceTTL))
+			e.text("o").number(nonce).number(millis(o.OnceTTL))
 		}
-		e.add("q", e.queue(o.Queue), o.Lane, bit(o.Front), o.Wait.Microseconds(), pack(o.ID, o.Payload))
+		e.text("q").number(e.queue(o.Queue)).text(o.Lane).number(bit(o.Front)).number(o.Wait.Microseconds()).item(o.ID, o.Payload)
+		if o.Wait == 0 {
+			e.feed(feed{o.Queue, o.Lane, o.ID, o.With})
+		}
 	case ground.Begin:
-		e.add("b", e.queue(o.Claim.Queue), o.Claim.Lane)
+		e.text("b").number(e.queue(o.Claim.Queue)).text(o.Claim.Lane)
 	case ground.Ack:
-		e.add("a", e.queue(o.Claim.Queue), o.Claim.Lane)
+		e.text("a").number(e.queue(o.Claim.Queue)).text(o.Claim.Lane)
+		e.feed(feed{queue: o.Claim.Queue, lane: o.Claim.Lane})
 	case ground.Retry:
-		e.add("r", e.queue(o.Claim.Queue), o.Claim.Lane, o.Wait.Microseconds(), bit(o.Doubt), excerpt.Cut(o.Why, ground.MaxWhy))
+		e.text("r").number(e.queue(o.Claim.Queue)).text(o.Claim.Lane).number(o.Wait.Microseconds()).number(bit(o.Doubt)).text(excerpt.Cut(o.Why, ground.MaxWhy))
 	case ground.Release:
-		e.add("u", e.queue(o.Claim.Queue), o.Claim.Lane)
+		e.text("u").number(e.queue(o.Claim.Queue)).text(o.Claim.Lane)
+		e.feed(feed{queue: o.Claim.Queue, lane: o.Claim.Lane})
 	}
 }
 
-func bit(b bool) int {
+func (e *encoder) feed(f feed) { e.call.feeds = append(e.call.feeds, f) }
+
+func bit(b bool) int64 {
 	if b {
 		return 1
 	}
@@ -267,6 +281,9 @@ func (e *encoder) answer(ops []ground.Op, reply any) error {
 	}
 	if n >= len(e.asked) || len(no) < 2 {
 		return errReply("apply")
+	}
+	if _, ok := ops[e.asked[n]].(ground.Spend); ok {
+		return &ground.Short{Op: e.asked[n], Wait: time.Duration(number(no[1])) * time.Microsecond}
 	}
 	k, _ := ground.Condition(ops[e.asked[n]])
 	found := ground.Record{Key: k}
@@ -331,12 +348,10 @@ func (e entries) has(name string, at string) bool {
 	return false
 }
 
-// pack makes the stored form of an item: length of the id (two bytes), id, payload.
-func pack(id string, payload []byte) []byte {
-	b := make([]byte, 0, 2+len(id)+len(payload))
+// appendItem adds the stored form of an item: length of the id (two bytes), id, payload.
+func appendItem(b []byte, id string, payload []byte) []byte {
 	b = binary.BigEndian.AppendUint16(b, uint16(len(id)))
-	b = append(b, id...)
-	return append(b, payload...)
+	return append(append(b, id...), payload...)
 }
 
 func unpack(body any) (id string, payload []byte, err error) {

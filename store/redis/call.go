@@ -34,6 +34,7 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -100,6 +101,9 @@ type call struct {
 	keys  []any // behind the group's
 	args  []any
 	ops   int // operations, if group.script.many
+	feeds []feed
+	order int    // among those that go out together: requests for claims that ride come behind writes, others behind these
+	then  func() // called at the end, if there is one, by who must not wait
 
 	tries  int
 	since  time.Time
@@ -109,6 +113,12 @@ type call struct {
 	reply  any
 	list   []any // instead of reply, if group.script.many: one for each operation
 	err    error
+}
+
+// feed says that a call may make the head of a lane ready, and what is wanted with it.
+type feed struct {
+	queue, lane, id string
+	with            []ground.Key
 }
 
 // newCall prepares a run of s that is not sent together with others.
@@ -178,10 +188,11 @@ var errReplicas = errors.New("too few replicas have confirmed the write")
 // batcher sends what many callers want to write at the same time in one go.
 type batcher struct {
 	link   *link
-	health *health // told how each flush went
+	health *health               // told how each flush went
+	more   func([]*call) []*call // what goes out with these, beside what waits
 
 	mu      sync.Mutex
-	more    sync.Cond
+	some    sync.Cond
 	pending []*call
 	closed  bool
 	all     sync.WaitGroup
@@ -189,9 +200,9 @@ type batcher struct {
 	cancel  context.CancelFunc
 }
 
-func newBatcher(l *link, h *health) *batcher {
-	b := &batcher{link: l, health: h}
-	b.more.L = &b.mu
+func newBatcher(l *link, h *health, more func([]*call) []*call) *batcher {
+	b := &batcher{link: l, health: h, more: more}
+	b.some.L = &b.mu
 	b.ctx, b.cancel = context.WithCancel(context.Background())
 	for range flushes {
 		b.all.Go(b.run)
@@ -203,7 +214,7 @@ func newBatcher(l *link, h *health) *batcher {
 func (b *batcher) close() {
 	b.mu.Lock()
 	b.closed = true
-	b.more.Broadcast()
+	b.some.Broadcast()
 	b.mu.Unlock()
 	b.all.Wait()
 	b.cancel()
@@ -211,10 +222,11 @@ func (b *batcher) close() {
 
 // submit takes a call; its wait says how it went.
 func (b *batcher) submit(c *call) {
-	c.since = time.Now()
-	c.done = make(chan struct{})
+	c.prepare()
 	b.put(c)
 }
+
+func (c *call) prepare() { c.since, c.done = time.Now(), make(chan struct{}) }
 
 func (b *batcher) put(c *call) {
 	b.mu.Lock()
@@ -224,12 +236,15 @@ func (b *batcher) put(c *call) {
 		return
 	}
 	b.pending = append(b.pending, c)
-	b.more.Signal()
+	b.some.Signal()
 }
 
 func (c *call) end(reply any, err error) {
 	c.reply, c.err = reply, err
 	close(c.done)
+	if c.then != nil {
+		c.then()
+	}
 }
 
 // run sends flush after flush. What comes while flushes are under way waits and
@@ -239,7 +254,7 @@ func (b *batcher) run() {
 	for {
 		b.mu.Lock()
 		for len(b.pending) == 0 && !b.closed {
-			b.more.Wait()
+			b.some.Wait()
 		}
 		if len(b.pending) == 0 {
 			b.mu.Unlock()
@@ -281,7 +296,7 @@ func (f *flush) take() {
 	clear(f.b.pending[rest:])
 	f.b.pending = f.b.pending[:rest]
 	if rest > 0 {
-		f.b.more.Signal()
+		f.b.some.Signal()
 	}
 }
 
@@ -299,6 +314,11 @@ func (c *call) size() (n int) {
 }
 
 func (f *flush) send() {
+	for _, c := range f.b.more(f.calls) {
+		c.prepare()
+		f.calls = append(f.calls, c)
+	}
+	slices.SortStableFunc(f.calls, func(a, b *call) int { return a.order - b.order })
 	f.arrange()
 	if len(f.runs) == 0 {
 		return

@@ -22,23 +22,31 @@ const (
 )
 
 // claimer gets claims of one queue for all callers of Claim on this node: it asks for as
-// many as are wanted and hands out what comes. Where nothing is ready it has a reader wait
-// for a wake-up. It asks nothing while nobody waits.
+// many as are wanted and hands out what comes. What this node puts or frees is asked for in
+// the round trip that writes it (see rides). Where nothing is ready it has a reader wait for a
+// wake-up. It asks nothing while nobody waits.
 type claimer struct {
 	s    *Store
 	name string
 	keys []string
 
-	claim, wake    *group
+	wake           *group
 	renew, release *group
 
 	mu      sync.Mutex
 	started bool
 	waiters []*waiter // in turn
 	wanted  int       // by all waiters
+	asked   bool      // a request is under way
+	riding  int       // wanted by requests that went out with writes
+	credit  int       // who was served last wanted so many more, and will ask again at once
+	served  time.Time // when that was
+	spare   []*ground.Claim
+	idle    *time.Timer // gives up what is spare
 	kick    chan struct{}
 	empty   bool      // asked last, nothing was ready; counts only while blocked
 	next    time.Time // when a lease or delayed head is due, by this clock; zero = none
+	sick    time.Time // nothing is asked before
 	blocked bool      // a reader waits for a wake-up
 	wakes   int       // wake-ups so far
 	told    time.Time // when a failed claim was logged last
@@ -60,7 +68,6 @@ func (s *Store) queue(name string) *claimer {
 	q := &claimer{s: s, name: name, keys: keysOf(name), kick: make(chan struct{}, 1)}
 	all := append([]string{keyClock}, q.keys...)
 	lease := ground.Lease.Microseconds()
-	q.claim = newGroup(scriptClaim, append(slices.Clone(all), keyAsked+name+":"+s.o.Node))
 	q.wake = newGroup(scriptWake, []string{q.keys[placeWake], q.keys[placeReady]})
 	q.renew = newGroup(scriptRenew, all, lease)
 	q.release = newGroup(scriptRelease, all)
@@ -92,6 +99,13 @@ func (c *claimer) wait(ctx context.Context, most int) ([]*ground.Claim, error) {
 			c.mu.Unlock()
 			return nil, ground.ErrClosed
 		}
+	}
+	if n := min(len(c.spare), w.most); n > 0 {
+		claims := c.spare[:n:n]
+		c.spare = c.spare[n:]
+		c.credit, c.served = w.most-n, time.Now()
+		c.mu.Unlock()
+		return claims, nil
 	}
 	c.waiters = append(c.waiters, w)
 	c.wanted += w.most
@@ -137,17 +151,14 @@ func (c *claimer) poke() {
 	}
 }
 
-// run asks and hands out until the store is closed.
+// run asks until the store is closed.
 func (c *claimer) run() {
 	timer := time.NewTimer(time.Hour)
 	defer timer.Stop()
 	for {
-		want, pause := c.plan(time.Now())
-		if want > 0 {
-			if c.ask(want) {
-				continue
-			}
-			pause = failPause
+		call, pause := c.plan(time.Now())
+		if call != nil {
+			c.s.calls.submit(call)
 		}
 		timer.Reset(pause)
 		select {
@@ -162,40 +173,115 @@ func (c *claimer) run() {
 	}
 }
 
-// plan says how many are asked for; if none, how long to wait.
-func (c *claimer) plan(now time.Time) (want int, pause time.Duration) {
+// plan says what is asked for; if nothing, how long to wait.
+func (c *claimer) plan(now time.Time) (*call, time.Duration) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch {
-	case c.wanted == 0:
-		return 0, time.Hour
-	case !c.empty || !c.blocked:
-		return min(c.wanted, mostClaims), 0
+	case c.wanted == 0 || c.asked: // answered pokes
+		return nil, time.Hour
+	case now.Before(c.sick):
+		return nil, c.sick.Sub(now)
+	case !c.empty:
+		c.asked = true
+		return c.request(min(c.wanted, mostClaims), nil), time.Hour
+	}
+	c.listen()
+	switch {
 	case c.next.IsZero():
-		return 0, lookEvery
+		return nil, lookEvery
 	default:
-		return 0, min(lookEvery, max(c.next.Sub(now), soonest))
+		return nil, min(lookEvery, max(c.next.Sub(now), soonest))
 	}
 }
 
-// ask asks for claims and hands them out; false if the server did not answer.
-func (c *claimer) ask(want int) bool {
+// rides are requests for claims that go out with calls: what these make ready is handed, in
+// the same round trip, to who waits for it here.
+func (s *Store) rides(calls []*call) (more []*call) {
+	for _, c := range calls {
+		for _, f := range c.feeds {
+			if !slices.ContainsFunc(more, func(m *call) bool { return m.feeds[0].queue == f.queue }) {
+				if r := s.queue(f.queue).ride(f.queue, calls); r != nil {
+					more = append(more, r)
+				}
+			}
+		}
+	}
+	return more
+}
+
+// ride is the request of one queue that goes out with calls; nil if nobody waits.
+func (c *claimer) ride(queue string, calls []*call) *call {
 	c.mu.Lock()
+	defer c.mu.Unlock()
+	want := c.wanted
+	if want == 0 && time.Since(c.served) < spareFor {
+		want = c.credit
+	}
+	if want -= c.riding + len(c.spare); !c.started || want <= 0 {
+		return nil
+	}
+	var fed []feed
+	for _, call := range calls {
+		for _, f := range call.feeds {
+			if f.queue == queue {
+				fed = append(fed, f)
+			}
+		}
+	}
+	want = min(len(fed), want, mostClaims)
+	c.riding += want
+	return c.request(want, fed)
+}
+
+// request asks for so many claims; c.mu is held. Those of fed come with their records.
+func (c *claimer) request(want int, fed []feed) *call {
+	b := c.s.know(c.name)
 	wakes := c.wakes
-	c.mu.Unlock()
-	call := &call{group: c.claim, args: []any{want, newNonce(), ground.Lease.Microseconds()}}
-	c.s.calls.submit(call)
-	reply, err := call.wait(context.Background()) // the batcher bounds it
+	k := &call{group: b.group, ops: 1, order: 2, feeds: fed, keys: []any{keyAsked + c.name + ":" + c.s.o.Node, keyIdle + c.name}}
+	rides := int64(0)
+	if fed != nil {
+		k.order, rides = 1, 1
+	}
+	var p pack
+	p.begin(nil)
+	p.text("k").number(int64(slices.Index(b.queues, c.name))).number(int64(want)).number(newNonce()).number(ground.Lease.Microseconds()).text(c.s.o.Node).number(rides)
+	for i, f := range fed {
+		if len(f.with) == 0 || slices.ContainsFunc(fed[:i], func(o feed) bool { return o.lane == f.lane }) {
+			continue
+		}
+		p.text(f.lane).number(int64(len(f.with)))
+		for _, with := range f.with {
+			k.keys = append(k.keys, recordKey(with))
+		}
+	}
+	k.args = []any{p.done()}
+	k.then = func() { c.answered(k, want, wakes) }
+	return k
+}
+
+// answered hands out what was claimed.
+func (c *claimer) answered(k *call, want, wakes int) {
 	var claims []*ground.Claim
+	err := k.err
 	if err == nil {
-		claims, err = c.answer(reply, wakes)
+		claims, err = c.answer(k.list[0], wakes, k.feeds)
 	}
 	if err != nil {
 		c.failed(err)
 	}
+	c.mu.Lock()
+	if k.order == 1 {
+		c.riding -= want
+	} else {
+		c.asked = false
+	}
+	if err != nil {
+		c.sick = time.Now().Add(failPause)
+	}
+	c.mu.Unlock()
 	c.deliver(claims)
-	c.listen()
-	return err == nil
+	c.poke()
 }
 
 // tellFailed is how often at most failing claims are logged: they are asked for again and
@@ -212,14 +298,14 @@ func (c *claimer) failed(err error) {
 }
 
 // answer reads the reply: the claims it gave.
-func (c *claimer) answer(reply any, wakes int) ([]*ground.Claim, error) {
+func (c *claimer) answer(reply any, wakes int, fed []feed) ([]*ground.Claim, error) {
 	list, _ := reply.([]any)
-	if len(list) < 4 || (len(list)-4)%8 != 0 {
-		return nil, fmt.Errorf("script claim: unexpected reply of %d values", len(list))
+	if len(list) < 4 || (len(list)-4)%9 != 0 {
+		return nil, fmt.Errorf("script apply: unexpected reply of %d values to a request for claims", len(list))
 	}
 	now, until, more, next := number(list[0]), number(list[1]), number(list[2]) == 1, number(list[3])
-	claims := make([]*ground.Claim, 0, (len(list)-4)/8)
-	for v := list[4:]; len(v) > 0; v = v[8:] {
+	claims := make([]*ground.Claim, 0, (len(list)-4)/9)
+	for v := list[4:]; len(v) > 0; v = v[9:] {
 		lane, _ := v[0].(string)
 		seq, _ := v[2].(string)
 		id, payload, err := unpack(v[1])
@@ -230,6 +316,9 @@ func (c *claimer) answer(reply any, wakes int) ([]*ground.Claim, error) {
 		k := &ground.Claim{
 			Queue: c.name, Lane: lane, ID: id, Payload: payload, Seq: parse(seq), Token: number(v[3]),
 			Attempts: int(number(v[4])), InDoubt: number(v[5]) == 1, Doubts: int(number(v[6])), At: lanes.Time(number(v[7])), Until: lanes.Time(until),
+		}
+		if values, ok := v[8].([]any); ok {
+			k.With = c.with(k, values, fed)
 		}
 		claims = append(claims, k)
 		c.s.held.add(k)
@@ -244,14 +333,32 @@ func (c *claimer) answer(reply any, wakes int) ([]*ground.Claim, error) {
 	return claims, nil
 }
 
+// with are the records that a claimed item named: the values are those of its lane, which may have
+// had another head.
+func (c *claimer) with(k *ground.Claim, values []any, fed []feed) []ground.Record {
+	i := slices.IndexFunc(fed, func(f feed) bool { return f.lane == k.Lane && len(f.with) > 0 })
+	if i < 0 || fed[i].id != k.ID || len(values) != len(fed[i].with) {
+		return nil
+	}
+	all, err := c.s.readAll(fed[i].with, values)
+	if err != nil { // who reads it hears of it
+		return nil
+	}
+	return all
+}
+
 func parse(text string) int64 {
 	n, _ := strconv.ParseInt(text, 10, 64)
 	return n
 }
 
-// deliver hands claims to who waits, in turn. What nobody wants any more is given back.
+// spareFor is how long claims are kept that nobody wants when they come: workers ask again at once.
+const spareFor = 50 * time.Millisecond
+
+// deliver hands claims to who waits, in turn. What nobody wants in the next moment is given back.
 func (c *claimer) deliver(claims []*ground.Claim) {
 	c.mu.Lock()
+	defer c.mu.Unlock()
 	for len(claims) > 0 && len(c.waiters) > 0 {
 		w := c.waiters[0]
 		c.waiters = slices.Delete(c.waiters, 0, 1)
@@ -259,7 +366,24 @@ func (c *claimer) deliver(claims []*ground.Claim) {
 		n := min(w.most, len(claims))
 		w.got <- claims[:n:n]
 		claims = claims[n:]
+		c.credit, c.served = w.most-n, time.Now()
 	}
+	if len(claims) == 0 {
+		return
+	}
+	c.spare = append(c.spare, claims...)
+	if c.idle == nil {
+		c.idle = time.AfterFunc(spareFor, c.giveUp)
+	} else {
+		c.idle.Reset(spareFor)
+	}
+}
+
+// giveUp gives back what is spare.
+func (c *claimer) giveUp() {
+	c.mu.Lock()
+	claims := c.spare
+	c.spare = nil
 	c.mu.Unlock()
 	for _, k := range claims {
 		c.s.held.remove(k)
@@ -267,11 +391,10 @@ func (c *claimer) deliver(claims []*ground.Claim) {
 	}
 }
 
-// listen has a reader wait for a wake-up, while somebody waits for claims.
+// listen has a reader wait for a wake-up; c.mu is held. One that came since the store said that
+// nothing was ready is still there.
 func (c *claimer) listen() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if !c.empty || c.blocked || c.wanted == 0 {
+	if c.blocked {
 		return
 	}
 	c.s.mu.Lock()

@@ -202,7 +202,7 @@ func (f *Filling) Item(u ground.Unfinished) error {
 		f.items = newCall(scriptFillItems, keys, f.mark, u.Queue)
 	}
 	c := f.items
-	c.args = append(c.args, u.Lane, u.Seq, u.Rank, u.Due, u.At, u.Attempts, bit(u.Begun), u.Doubts, u.Why, pack(u.ID, u.Payload))
+	c.args = append(c.args, u.Lane, u.Seq, u.Rank, u.Due, u.At, u.Attempts, bit(u.Begun), u.Doubts, u.Why, appendItem(nil, u.ID, u.Payload))
 	if f.bytes += len(u.Payload); len(c.args) < fillMost*itemFields && f.bytes < fillBytes {
 		return nil
 	}

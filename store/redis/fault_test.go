@@ -73,7 +73,7 @@ func TestLostReplies(t *testing.T) {
 			t.Errorf("claimed %d, %s after %d attempts, want %s after %d", len(all), c.ID, c.Attempts, id, attempts)
 		}
 	}
-	lose(scriptClaim, func() error { claimed("1", 0, false); return nil })
+	lose(scriptApply, func() error { claimed("1", 0, false); return nil })
 	lose(scriptRenew, func() error { return s.Renew(ctx, c) })
 	lose(scriptApply, func() error { return s.Apply(ctx, ground.Begin{Claim: c}) })
 	lose(scriptApply, func() error { return s.Apply(ctx, ground.Retry{Claim: c, Doubt: true}) })
@@ -435,22 +435,29 @@ func TestClaimIsFoundAgain(t *testing.T) {
 	ctx := t.Context()
 	must(t, s.Worker("a").Enqueue(ctx, in("lane", "1"), in("lane", "2")))
 	q := s.g.queue(string(queue.Inbox))
-	ask := func(nonce int) []any {
+	var args []any // of the first request
+	ask := func(again bool) []any {
 		t.Helper()
-		c := &call{group: q.claim, args: []any{2, nonce, time.Hour.Microseconds()}}
+		q.mu.Lock()
+		c := q.request(2, nil)
+		q.mu.Unlock()
+		if c.then = nil; again {
+			c.args = args
+		}
+		args = c.args
 		s.g.calls.submit(c)
-		reply, err := c.wait(ctx)
+		reply, err := c.replies(ctx)
 		must(t, err)
-		return reply.([]any)[4:]
+		return reply[0].([]any)[4:]
 	}
-	first := ask(1)
-	if len(first) != 8 || first[0] != "lane" {
+	first := ask(false)
+	if len(first) != 9 || first[0] != "lane" {
 		t.Fatalf("the first request: %v", first)
 	}
-	if again := ask(1); fmt.Sprint(again) != fmt.Sprint(first) {
+	if again := ask(true); fmt.Sprint(again) != fmt.Sprint(first) {
 		t.Errorf("the repetition: %v, want %v", again, first)
 	}
-	if other := ask(2); len(other) != 0 {
+	if other := ask(false); len(other) != 0 {
 		t.Errorf("another request: %v, want nothing", other)
 	}
 }

@@ -20,6 +20,7 @@ const (
 	keyBucket = prefix + "bucket:" // and its key
 	keyOwner  = prefix + "own:"    // and its name: the node
 	keyAsked  = prefix + "asked:"  // queue:node: the claims of a node's last request
+	keyIdle   = prefix + "idle:"   // and a queue: nodes that found nothing in it lately
 	keyLane   = prefix + "q:"      // queue:name, of queueKeys
 )
 

@@ -32,6 +32,12 @@ func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, e
 	if err != nil {
 		return nil, named("get", err)
 	}
+	all, err := s.readAll(keys, values)
+	return all, named("get", err)
+}
+
+// readAll reads the stored values of keys.
+func (s *Store) readAll(keys []ground.Key, values []any) ([]ground.Record, error) {
 	all := make([]ground.Record, len(keys))
 	for i, k := range keys {
 		all[i].Key = k
@@ -41,7 +47,7 @@ func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, e
 		}
 		r, _, err := readRecord(k, value)
 		if err != nil {
-			return nil, named("get", err)
+			return nil, err
 		}
 		if t := until(value); t == 0 || t > s.serverTime() {
 			all[i] = r

@@ -70,6 +70,7 @@ type Store struct {
 	health  health
 	about   atomic.Pointer[ground.Description]
 	batches atomic.Pointer[batches]
+	noted   sync.Map // queues that are noted as used
 	held    held
 	buckets *group
 
@@ -114,7 +115,7 @@ func open(ctx context.Context, o Options, filling bool) (*Store, error) {
 		return nil, fmt.Errorf("open store %s: %w", o.where(), err)
 	}
 	s.health.began(time.Now())
-	s.calls = newBatcher(s.link, &s.health)
+	s.calls = newBatcher(s.link, &s.health, s.rides)
 	s.all.Go(s.probe)
 	return s, nil
 }
@@ -357,7 +358,9 @@ func (s *Store) yield(queue, lane string, token int64) *call {
 
 // named says which operation failed. What callers look for stays as it is.
 func named(what string, err error) error {
-	if _, unmet := errors.AsType[*ground.Unmet](err); err == nil || unmet || errors.Is(err, ground.ErrLost) || errors.Is(err, ground.ErrClosed) ||
+	_, unmet := errors.AsType[*ground.Unmet](err)
+	_, short := errors.AsType[*ground.Short](err)
+	if err == nil || unmet || short || errors.Is(err, ground.ErrLost) || errors.Is(err, ground.ErrClosed) ||
 		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

@@ -41,6 +41,7 @@ type batch struct {
 	added []lanes.Added
 	warm  []hot // of added
 	put   []cached
+	spent bool // its tokens are taken
 }
 
 // row is what is asked of a record before it is changed.
@@ -81,7 +82,15 @@ func (b *batch) ask(w *writer) error {
 			return &ground.Unmet{Op: i, Found: found}
 		}
 	}
-	return nil
+	if b.spent { // it is asked a second time
+		return nil
+	}
+	err := b.s.buckets.Spend(b.ops)
+	b.spent = err == nil
+	if err != nil && skipped {
+		return errKnown // a condition that does not hold counts more
+	}
+	return err
 }
 
 // isNew says that a record is most likely new: it is put without asking first.
@@ -406,6 +415,9 @@ func (b *batch) enqueue(w *writer, i ground.Item) error {
 func (b *batch) done(err error) {
 	if err != nil {
 		b.pins.Undo()
+		if b.spent {
+			b.s.buckets.Unspend(b.ops)
+		}
 		return
 	}
 	for i, op := range b.ops {

@@ -254,7 +254,9 @@ func (s *Store) usable(ctx context.Context) error {
 }
 
 func named(what string, err error) error {
-	if _, unmet := errors.AsType[*ground.Unmet](err); err == nil || unmet || errors.Is(err, ground.ErrLost) || errors.Is(err, ground.ErrClosed) ||
+	_, unmet := errors.AsType[*ground.Unmet](err)
+	_, short := errors.AsType[*ground.Short](err)
+	if err == nil || unmet || short || errors.Is(err, ground.ErrLost) || errors.Is(err, ground.ErrClosed) ||
 		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

@@ -229,6 +229,10 @@ func (w *writer) commit(ops []*order) error {
 			o.refused = unmet
 			continue
 		}
+		if short, ok := errors.AsType[*ground.Short](err); ok {
+			o.refused = short
+			continue
+		}
 		o.refused = nil
 		if err == nil {
 			err = o.run(w)

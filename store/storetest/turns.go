@@ -101,7 +101,7 @@ var turnTests = tests{
 		ctx := t.Context()
 		before := func(turn message.TurnID) turns.Before {
 			t.Helper()
-			b, err := f.Store().Before(ctx, "ses_1", turn)
+			b, err := f.Store().Before(ctx, nil, "ses_1", turn)
 			must(t, "before", err)
 			return b
 		}
@@ -134,7 +134,7 @@ var turnTests = tests{
 		if b := before("trn_3"); len(b.Steps) != 0 || b.Last.ID != "trn_1" {
 			t.Errorf("of the next turn: %+v", b)
 		}
-		if b, err := f.Store().Before(ctx, "ses_2", "trn_4"); err != nil || b.Any {
+		if b, err := f.Store().Before(ctx, nil, "ses_2", "trn_4"); err != nil || b.Any {
 			t.Errorf("of another session: %+v, %v", b, err)
 		}
 	},
@@ -192,7 +192,7 @@ var turnTests = tests{
 		if _, mine, err := f.Store().RecordStep(ctx, turnOf("trn_1", "ses_1"), step); mine || !errors.Is(err, turns.ErrAmended) {
 			t.Errorf("an outcome that knows nothing of it: %v, %v", mine, err)
 		}
-		b, err := f.Store().Before(ctx, "ses_1", "trn_1")
+		b, err := f.Store().Before(ctx, nil, "ses_1", "trn_1")
 		if err != nil || b.Turn.Amended != 1 || !b.Turn.Canceled.Equal(at) || len(b.Steps) != 0 || b.Any {
 			t.Errorf("before: %+v, %v", b, err)
 		}
@@ -316,7 +316,7 @@ var turnTests = tests{
 		if err != nil || !ok || turn.State != envelope.Complete {
 			t.Errorf("turn: %+v, %v, %v", turn, ok, err)
 		}
-		if b, err := f.Store().Before(ctx, "ses_1", "trn_2"); err != nil || b.Any {
+		if b, err := f.Store().Before(ctx, nil, "ses_1", "trn_2"); err != nil || b.Any {
 			t.Errorf("the next turn need not know of it: %+v, %v", b, err)
 		}
 	},
@@ -327,7 +327,7 @@ var turnTests = tests{
 			id := message.TurnID(fmt.Sprint("trn_", n))
 			_, _, err := f.Store().RecordStep(t.Context(), turnOf(id, "ses_1"), turns.Step{Turn: id, Key: turns.FirstStep, State: state})
 			must(t, "record step", err)
-			b, err := f.Store().Before(t.Context(), "ses_1", "trn_9")
+			b, err := f.Store().Before(t.Context(), nil, "ses_1", "trn_9")
 			if want := state == envelope.Clarifying; err != nil || b.Any != want || want && b.Last.ID != id {
 				t.Errorf("after %s: %+v, %v", state, b, err)
 			}
@@ -350,7 +350,7 @@ var turnTests = tests{
 			t.Fatalf("concluded: %v, %v", mine, err)
 		}
 		known := func() {
-			b, err := f.Store().Before(ctx, "ses_1", "trn_2")
+			b, err := f.Store().Before(ctx, nil, "ses_1", "trn_2")
 			if err != nil || b.Last.Coordinates["trip.booking"] != "held" || len(b.Last.Refused) != 1 {
 				t.Errorf("the session's last turn: %+v, %v", b, err)
 			}

@@ -41,7 +41,7 @@ local function after(wait) return wait > 0 and NOW + wait or 0 end
 -- The lists of a queue that settle writes.
 local function lists(q)
   q.changed, q.ready, q.leased, q.unleased, q.opened, q.closed = {}, {}, {}, {}, {}, {}
-  q.bodies, q.unbodied = {}, {}
+  q.bodies, q.unbodied, q.fresh = {}, {}, {} -- fresh: bodies by seq
 end
 
 -- queue returns what a run knows of the queue whose keys begin behind base.
@@ -199,6 +199,7 @@ end
 -- add puts an item into its lane.
 local function add(q, lane, s, body)
   q.bodies[#q.bodies + 1], q.bodies[#q.bodies + 2] = s[SEQ], body
+  q.fresh[s[SEQ]] = body
   q.opened[#q.opened + 1], q.opened[#q.opened + 2] = text(s[AT]), s[SEQ]
   local head = get(q, lane)
   if not head then
