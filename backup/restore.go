@@ -82,7 +82,7 @@ func Restore(ctx context.Context, file string, to Target) (Summary, error) {
 	if err != nil {
 		return whole, err
 	}
-	stepped(r.step, "it is marked")
+	stepped(r.step, "it is verified")
 	if _, err := f.Seek(0, io.SeekStart); err != nil {
 		return whole, err
 	}
@@ -97,7 +97,6 @@ type restoring struct {
 	ctx    context.Context
 	locks  []*os.File
 	half   bool // of one that was killed there is something
-	marked bool // by this one, and nothing was moved yet
 	finish func(context.Context) error
 }
 
@@ -106,9 +105,6 @@ func (r *restoring) close() {
 		if dir := r.work(part); dir != "" {
 			_ = os.RemoveAll(dir)
 		}
-	}
-	if r.marked { // nothing is there yet
-		_ = os.Remove(r.mark())
 	}
 	for _, l := range r.locks {
 		_ = l.Close()
@@ -202,7 +198,7 @@ func (r *restoring) work(name string) string {
 	return filepath.Join(dir, "restore"+partial)
 }
 
-// prepare makes the folders to unpack in, and the mark.
+// prepare makes the folders to unpack in.
 func (r *restoring) prepare() error {
 	for _, part := range []string{Database, artifacts, secret} {
 		if err := os.RemoveAll(r.work(part)); err != nil {
@@ -212,16 +208,17 @@ func (r *restoring) prepare() error {
 			return err
 		}
 	}
-	if r.Database == "" {
-		return nil // the store itself knows what is not finished
-	}
-	if !r.half {
-		r.marked = true
-	}
-	if err := os.Remove(r.mark()); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	return nil
+}
+
+// begun says that from now on parts are at their places, until all are. One that another has left is there
+// until this one is.
+func (r *restoring) begun() error {
+	at := filepath.Join(r.work(secret), unfinished)
+	if err := put(at, strings.NewReader(r.Todo+"\n")); err != nil {
 		return err
 	}
-	if err := put(r.mark(), strings.NewReader(r.Todo+"\n")); err != nil {
+	if err := os.Rename(at, r.mark()); err != nil {
 		return err
 	}
 	return syncDir(r.DataDir)
@@ -302,8 +299,11 @@ func (r *restoring) move() error {
 			return err
 		}
 	}
-	if r.Database != "" {
-		r.marked = false // from here on the mark says what to do
+	if r.Database != "" { // another store knows itself what is not finished
+		if err := r.begun(); err != nil {
+			return err
+		}
+		stepped(r.step, "it is marked")
 		if r.Replace {
 			for _, path := range r.database() {
 				if err := os.Remove(path); err != nil && !errors.Is(err, fs.ErrNotExist) {

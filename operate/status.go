@@ -78,6 +78,9 @@ func (desk *Desk) Status(ctx context.Context) (Status, error) {
 		if s.Backup, err = desk.o.Backup(ctx); err != nil {
 			return s, err
 		}
+		if s.Backup != nil && s.Backup.Overdue {
+			s.Hints = append(s.Hints, "backup: the last one is older than two periods of the schedule; status says why")
+		}
 	}
 	if s.Queues, err = desk.o.Store.Depth(ctx); err != nil {
 		return s, err

@@ -78,6 +78,8 @@ func TestScheduledBackup(t *testing.T) {
 	if out, code := runBridge(t, "restore", "-config", elsewhere(t, s), filepath.Join(dir, whole[0])); code != 0 {
 		t.Errorf("restore: %s", out)
 	}
+	onto := newSite(t, onRedis(redistest.Start(t, durable()).URL(), t.TempDir()))
+	onto.must("import", filepath.Join(dir, whole[0])) // what SQLite has is for Redis, too
 	s.kill()
 	s.start() // the next is made at three
 	s.quiet()

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"bridge/internal/redistest"
 	"bridge/store/ground"
 	"bridge/store/groundtest"
 	"bridge/store/memory"
@@ -278,5 +279,39 @@ func TestFill(t *testing.T) {
 	must(t, err)
 	if got[0].Version != 0 || got[1].Version != 0 || string(got[2].Body) != "z" {
 		t.Errorf("there is %+v", got)
+	}
+}
+
+// TestCopyInCluster: all is on one master, which is asked.
+func TestCopyInCluster(t *testing.T) {
+	t.Parallel()
+	s := redistest.Cluster(t, redistest.Options{})
+	o := Options{Addrs: []string{s.Addr()}, Cluster: true}
+	st, err := Open(t.Context(), o)
+	must(t, err)
+	k := ground.Key{Kind: "a", ID: "1"}
+	must(t, st.Apply(t.Context(), ground.Put{Key: k, Body: []byte("x"), Index: []ground.Entry{{Index: "i", At: 1}}}, ground.Enqueue{Item: ground.Item{Queue: "q", Lane: "l", ID: "1", Payload: []byte("p")}}))
+	var all bytes.Buffer
+	w, err := stream.NewWriter(&all, stream.Head{})
+	must(t, err)
+	done, err := st.CopyOut(t.Context(), t.TempDir(), w)
+	must(t, err)
+	must(t, w.Close(done))
+	must(t, st.Close())
+	f, err := Fill(t.Context(), o, "", true)
+	must(t, err)
+	end, err := stream.Read(&all, func(stream.Head) (ground.Taker, error) { return f, nil })
+	must(t, err)
+	must(t, f.Finish(t.Context(), end.Clock))
+	must(t, f.Close())
+	st, err = Open(t.Context(), o)
+	must(t, err)
+	defer st.Close()
+	found, err := st.Scan(t.Context(), ground.Scan{Kind: "a", Index: "i", Limit: 5})
+	must(t, err)
+	waiting, err := st.Lane(t.Context(), "q", "l", 5)
+	must(t, err)
+	if len(found) != 1 || string(found[0].Body) != "x" || len(waiting) != 1 || string(waiting[0].Payload) != "p" {
+		t.Errorf("there is %+v and %+v", found, waiting)
 	}
 }
