@@ -4,12 +4,17 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
+
+	"filippo.io/age"
+	"github.com/johannesboyne/gofakes3"
+	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"bridge/internal/redistest"
 )
@@ -115,4 +120,46 @@ func TestScheduledBackupOnce(t *testing.T) {
 	fresh := redistest.Start(t, durable())
 	c := newSite(t, onRedis(fresh.URL(), t.TempDir()))
 	c.must("restore", filepath.Join(dir, whole[0]))
+}
+
+// TestScheduledBackupToBucket: it goes into the folder of a bucket, for its recipients alone, and
+// nothing of it is left here.
+func TestScheduledBackupToBucket(t *testing.T) {
+	t.Parallel()
+	bucket := s3mem.New()
+	must(t, bucket.CreateBucket("backups"))
+	server := httptest.NewServer(gofakes3.New(bucket).Server())
+	t.Cleanup(server.Close)
+	key, err := age.GenerateX25519Identity()
+	must(t, err)
+	s := newSite(t, withTop(fmt.Sprintf("[backup]\nschedule = \"@daily\"\nto = \"s3://backups/daily?region=eu-south-1&s3ForcePathStyle=true&endpoint=%s\"\nrecipients = [%q]", server.URL, key.Recipient())))
+	s.env = []string{"AWS_ACCESS_KEY_ID=k", "AWS_SECRET_ACCESS_KEY=s"}
+	s.start()
+	var out string
+	eventually(t, "one is made", func() bool {
+		out = s.must("status")
+		return strings.Contains(out, ".tar.age, to s3://backups/daily, next ")
+	})
+	list, err := bucket.ListBucket("backups", &gofakes3.Prefix{HasPrefix: true, Prefix: "daily/"}, gofakes3.ListBucketPage{})
+	must(t, err)
+	if len(list.Contents) != 1 {
+		t.Fatalf("there is %+v", list.Contents)
+	}
+	o, err := bucket.GetObject("backups", list.Contents[0].Key, nil)
+	must(t, err)
+	raw, err := io.ReadAll(o.Contents)
+	must(t, err)
+	file, keys := filepath.Join(t.TempDir(), "b.tar.age"), filepath.Join(t.TempDir(), "keys.txt")
+	must(t, os.WriteFile(file, raw, 0o600))
+	must(t, os.WriteFile(keys, []byte(key.String()+"\n"), 0o600))
+	plain, err := os.ReadFile(s.config())
+	must(t, err)
+	to := filepath.Join(t.TempDir(), "config.toml")
+	must(t, os.WriteFile(to, []byte(strings.Replace(string(plain), `data_dir = "data"`, fmt.Sprintf("data_dir = %q", t.TempDir()), 1)), 0o600))
+	if out, code := runBridge(t, "restore", "-config", to, "-key", keys, file); code != 0 {
+		t.Errorf("restore: %s", out)
+	}
+	if left, err := os.ReadDir(filepath.Join(s.data, "backup")); err != nil || len(left) != 0 {
+		t.Errorf("left here: %v, %v", left, err)
+	}
 }
