@@ -129,7 +129,7 @@ func TestSpoiledGrants(t *testing.T) {
 		"no ", "No, ", "no\n", "not ", "don't ", "I did not say ", "if he pays, ", "maybe ", "I guess ", "half ", "Tom: ", "> ", "\"", "was it ",
 		"never ", "hmm ", "... ", "20 ", "Liked ", "Hi Dana,\n", "👎 ", "!", "un", "oh ", "only ",
 	}
-	for _, c := range append(corpus(t), own(t)...) {
+	for i, c := range append(corpus(t), own(t)...) {
 		if c.verdict != "grant" {
 			continue
 		}
@@ -137,12 +137,18 @@ func TestSpoiledGrants(t *testing.T) {
 		if !strings.Contains(c.text, "\n--") && !strings.Contains(c.text, "\n—\n") {
 			spoil = slices.Concat(after, afterText)
 		}
-		for _, s := range spoil {
+		for k, s := range spoil {
+			if (i+k)%sampled(2) > 0 {
+				continue
+			}
 			if got := Parse(c.text+s, c.options); got.Verdict == Grant {
 				t.Errorf("line %d: %q is a grant", c.line, c.text+s)
 			}
 		}
-		for _, s := range before {
+		for k, s := range before {
+			if (i+k)%sampled(2) > 0 {
+				continue
+			}
 			if s == "no " && c.options.Language == "pl" {
 				continue // "no tak" is well, yes
 			}

@@ -49,7 +49,7 @@ type language struct {
 	footers      []string // whole footer lines
 }
 
-type class int
+type class uint8
 
 const (
 	unknown class = iota

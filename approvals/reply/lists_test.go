@@ -3,6 +3,7 @@ package reply
 import (
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"unicode"
 )
@@ -193,7 +194,7 @@ func TestAppendedWords(t *testing.T) {
 }
 
 // wordsOfGrants returns the words of all phrases that may stand in a grant.
-func wordsOfGrants() map[string]bool {
+var wordsOfGrants = sync.OnceValue(func() map[string]bool {
 	yes := map[string]bool{}
 	for _, l := range languages() {
 		for _, phrase := range slices.Concat(cross(l.approve, l.approved), l.yesStrong, l.yesWeak, l.yesToo, l.courtesy, l.greeting, l.closing, l.codeWord, l.typos) {
@@ -223,7 +224,7 @@ func wordsOfGrants() map[string]bool {
 		}
 	}
 	return yes
-}
+})
 
 // patternWords adds the words of a pattern that was read.
 func patternWords(e *expr, into map[string]bool) {

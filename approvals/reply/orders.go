@@ -84,7 +84,26 @@ func (o *orders) roleOf(key string) role {
 // languages tell different things, it is no verdict.
 func (p *parser) readClauses(body string, toks []token, o Options) Result {
 	var found Result
+	var in tongues // of the words that tell something
+	for i, t := range toks {
+		if t.kind != word {
+			continue
+		}
+		has := p.inOrders[t.key]
+		if has == 0 && p.hedges.of[t.key] && !slices.ContainsFunc(p.plain, func(plain map[string]bool) bool { return plain[t.key] }) {
+			if _, n := p.phraseAt(toks, i); n == 0 { // a doubt that no clause can have
+				return Result{}
+			}
+		}
+		if has == 0 && strings.ContainsAny(t.key, "'-") {
+			has = everyTongue
+		}
+		in |= has
+	}
 	for l := range p.orders {
+		if in&(1<<l) == 0 {
+			continue
+		}
 		clauses, ok := p.marked(toks, l)
 		if !ok {
 			continue
@@ -104,14 +123,20 @@ func (p *parser) readClauses(body string, toks []token, o Options) Result {
 // What such a clause has is no hedge.
 func (p *parser) marked(toks []token, l int) ([]token, bool) {
 	found := false
-	out := slices.Clone(toks)
-	for i := range out {
-		if out[i].kind != word {
+	var out []token
+	for i := range toks {
+		if toks[i].kind != word {
 			continue
 		}
 		c, n, tail := p.clause(&p.orders[l], toks, i)
-		out[i].as, out[i].run, out[i].tail = meaning{c, 1 << l}, n, tail
-		found = found || n > 0 || tail > 0
+		if n == 0 && tail == 0 {
+			continue
+		}
+		if out == nil {
+			out = slices.Clone(toks)
+		}
+		out[i].as, out[i].run, out[i].tail = meaning{c, 1 << l}, uint8(n), uint8(tail)
+		found = true
 	}
 	return out, found
 }

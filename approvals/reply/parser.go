@@ -166,8 +166,11 @@ func (p *parser) phraseAt(toks []token, i int) (meaning, int) {
 	if s, k := p.net.match(toks, i); k > n {
 		m, n = s, k
 	}
-	if i < len(toks) && i+toks[i].run <= len(toks) && (toks[i].run > n || n > 0 && toks[i].run == n && (m.class == unopposed || m.class == unclear && (toks[i].as.class == closing || toks[i].as.class == deed))) {
-		return toks[i].as, toks[i].run
+	if i >= len(toks) || toks[i].run == 0 {
+		return m, n
+	}
+	if run := int(toks[i].run); i+run <= len(toks) && (run > n || run == n && (m.class == unopposed || m.class == unclear && (toks[i].as.class == closing || toks[i].as.class == deed))) {
+		return toks[i].as, run
 	}
 	return m, n
 }
@@ -251,7 +254,7 @@ read:
 			return Result{}, 0
 		}
 		fit.see(toks[i:i+n], m)
-		if n > 0 && n == toks[i].run && m == toks[i].as {
+		if n > 0 && n == int(toks[i].run) && m == toks[i].as {
 			plain(toks[i : i+n])
 			clauses.in = m.in
 			clauses.short = clauses.short || n == 1
@@ -277,7 +280,7 @@ read:
 				i += 2
 				continue
 			}
-			if n := toks[i].tail; c == unknown && n > 0 && (yes && !no && (length > 1 || strong) && toks[i-1].key != "si" || no && !yes && length > 1) && toks[i-1].kind == word && i+n <= len(toks) {
+			if n := int(toks[i].tail); c == unknown && n > 0 && (yes && !no && (length > 1 || strong) && toks[i-1].key != "si" || no && !yes && length > 1) && toks[i-1].kind == word && i+n <= len(toks) {
 				plain(toks[i : i+n])
 				clauses.in = toks[i].as.in
 				i += n

@@ -234,7 +234,10 @@ func withoutUnopposed(text string) string {
 	for i := 0; i < len(toks); i++ {
 		m, n := p.phraseAt(toks, i)
 		for _, l := range languages {
-			if run := l[i].run; run > n && l[i].as.class == yesWeak && slices.ContainsFunc(toks[i:i+run], func(t token) bool { return p.negators[t.key] || t.key == "no" || t.key == "nie" }) {
+			if l == nil {
+				continue
+			}
+			if run := int(l[i].run); run > n && l[i].as.class == yesWeak && slices.ContainsFunc(toks[i:i+run], func(t token) bool { return p.negators[t.key] || t.key == "no" || t.key == "nie" }) {
 				m.class, n = unopposed, run
 			}
 		}

@@ -77,7 +77,7 @@ func invisible(r rune) bool {
 	return false
 }
 
-type kind int
+type kind uint8
 
 const (
 	word    kind = iota // letters, digits, marks, inner apostrophes and hyphens; an emoji or smiley
@@ -93,9 +93,9 @@ type token struct {
 	start, end int
 
 	value bool    // a value of the request stood right before it
-	run   int     // words of the clause that begins here and is told by roles
+	run   uint8   // words of the clause that begins here and is told by roles
 	as    meaning // what that says
-	tail  int     // words that only follow a consent
+	tail  uint8   // words that only follow a consent
 	plain bool    // in such a clause: no hedge
 }
 
