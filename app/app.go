@@ -174,6 +174,10 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	h := &host{alerts: a.alerts, pauses: a.pauses}
 	a.view = turns.NewView(a.store, a.store, a.registry, a.artifacts, o.Surfaces, live.Options{Bus: a.bus, Node: a.node, Now: o.Now, Log: o.Log})
 	directory := people.Directory{Config: o.People, Store: a.store}
+	var voters message.Directory = directory
+	if o.Verified {
+		voters = people.Voters{Directory: directory, Codes: a.store}
+	}
 	codes := people.Codes{Store: a.store, Directory: directory, Keys: keys, Random: rand.Reader, Now: o.Now}
 	built, err := build(o, a.store, channel.Deps{
 		Host: h, Counts: a.counts,
@@ -189,7 +193,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	asked := asked{records: r, counts: a.counts, alerts: a.alerts, teller: a.teller}
 	a.approvals = approvals.New(approvals.Options{
 		Page:  a.pages.Link,
-		Store: a.store, Directory: directory, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: built.routes, Follow: asked, Observer: asked,
+		Store: a.store, Directory: voters, Lanes: lanes, Rules: o.Rules, Set: o.Set, Channels: built.routes, Follow: asked, Observer: asked,
 		ReplyWindow: o.ReplyWindow, Now: o.Now, Rand: rand.Reader, Log: o.Log, Memory: a.store,
 	})
 	a.pages.Desk, h.approvals = a.approvals, a.approvals
@@ -216,12 +220,12 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	})
 	h.outbox, h.turns = a.outbox, a.turns
 	a.admission = admission.New(admission.Options{
-		Store: a.store, Approvals: a.approvals, Directory: directory, ByOwner: directory.ByOwner, Channels: built.admits, Limit: o.Limit, SessionLimit: o.SessionLimit, TenantLimits: tenantLimits(o.Tenants),
+		Store: a.store, Approvals: a.approvals, Directory: directory, ByOwner: directory.ByOwner, Voters: voters, Channels: built.admits, Limit: o.Limit, Limits: o.Limits, SessionLimit: o.SessionLimit, TenantLimits: tenantLimits(o.Tenants),
 		Codes: codes, Buckets: a.store, Now: o.Now, Log: o.Log, Outbox: a.outbox, Lanes: lanes, Counts: a.counts, Spans: spans, Alert: a.alerts.about,
 	})
 	a.desk = operate.New(operate.Options{
 		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, Answers: built.answers, People: directory, Codes: codes, Writers: o.Writers, Accept: a.accept,
-		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, Enqueue: lanes.Enqueue, Planner: planner, Limit: o.Limit, Pauses: a.pauses, Refusals: refusals, Senders: senders, Stream: a.teller.Stream, Node: a, Name: a.node,
+		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, Enqueue: lanes.Enqueue, Planner: planner, Limit: o.Limit, Limits: o.Limits, Pauses: a.pauses, Refusals: refusals, Senders: senders, Stream: a.teller.Stream, Node: a, Name: a.node,
 		Backup: a.scheduled().status, Config: o.Config, Reload: o.Reload, Version: o.Version, Counter: a.counts, Stopping: a.stopping, Now: o.Now, Log: o.Log,
 	})
 	a.counts.observe(gauges{a.desk, a.owners, o.Now}, o.Channels, built.names, a.desk.Scheduled(), a.teller.Stream, a.view.Live())

@@ -55,7 +55,7 @@ func build(o Options, st store.Store, deps channel.Deps, wake func() *turns.Turn
 			}
 		}
 		b.admits = append(b.admits, admission.Channel{
-			Name: c.Name, Kind: c.Kind, Traits: ad.Caps().Traits, Agent: c.Agent, Allow: c.Allow, Least: c.Least, Idle: c.Idle, Consent: c.Consent, Machine: c.Machine, Deliver: c.Deliver, Help: c.Help, DecidesAs: c.DecidesAs, Peer: c.Peer, Tenant: c.Tenant, TellRefused: c.TellRefused, Own: c.Own,
+			Name: c.Name, Kind: c.Kind, Traits: ad.Caps().Traits, Agent: c.Agent, Allow: c.Allow, Least: c.Least, Idle: c.Idle, Consent: c.Consent, Machine: c.Machine, Deliver: c.Deliver, Help: c.Help, DecidesAs: c.DecidesAs, Peer: c.Peer, Tenant: c.Tenant, TellRefused: c.TellRefused, Own: c.Own, Explain: c.Explain,
 		})
 		b.shown = append(b.shown, operate.Channel{Name: c.Name, Kind: c.Kind, Endpoint: c.Endpoint, Events: c.Events, Agent: c.Agent, Reach: c.Reach, Link: c.Link, Address: func(value string) (message.Address, error) {
 			return o.Kinds.Address(c.Kind, value)

@@ -88,6 +88,7 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 	o.Backups = backups(c, k.Stores)
 	o.Writers = c.API.Directory
 	o.Telemetry = Telemetry{URL: c.Telemetry.Traces, Headers: tokens(c.Telemetry.Headers), Service: c.Telemetry.Service, Percent: c.Telemetry.Percent}
+	o.Limits, o.Verified = senderLimits(c.Limits), c.Approvals.Verified
 	o.Tenants = map[message.Tenant]Tenant{}
 	for _, name := range slices.Sorted(maps.Keys(c.Tenants)) {
 		t := c.Tenants[name]
@@ -175,6 +176,12 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 		}
 		ch := of(s)
 		ch.Peer, ch.Tenant = peer(c, s, ch), message.Tenant(s.Tenant)
+		if s.Strangers != "" && (ch.Machine || ch.SendsOnly) {
+			s.Problem("strangers", "no people write there", "a section without it")
+		}
+		if ch.Explain && slices.Contains(ch.Allow, "*") {
+			s.Warn("strangers", "everybody may write there, so nobody is a stranger", "a section without it, or a narrower allow")
+		}
 		switch {
 		case s.Tenant == "":
 		case !ch.Machine:
@@ -213,6 +220,18 @@ func parts(t message.Tenant, agents, operators map[string]config.Secret) (all []
 		all = append(all, gateway.Part{Caller: operate.Caller{Operator: name, Tenant: t}, Token: token})
 	}
 	return all
+}
+
+// senderLimits are the limits of some people and groups.
+func senderLimits(c config.Limits) admission.Limits {
+	l := admission.Limits{People: map[message.PersonID]admission.Limit{}, Groups: map[string]admission.Limit{}}
+	for id, x := range c.People {
+		l.People[message.PersonID(id)] = admission.Limit{N: x.TurnsPerSender.N, Per: x.TurnsPerSender.Per, Key: "limits.people." + id + ".turns_per_sender"}
+	}
+	for name, x := range c.Groups {
+		l.Groups[name] = admission.Limit{N: x.TurnsPerSender.N, Per: x.TurnsPerSender.Per, Key: "limits.groups." + name + ".turns_per_sender"}
+	}
+	return l
 }
 
 func tenantLimits(all map[message.Tenant]Tenant) map[message.Tenant]admission.Limit {

@@ -49,6 +49,8 @@ type Options struct {
 	KeepArtifacts time.Duration
 	KeepReasoning bool
 	Limit         admission.Limit // turns per sender
+	Limits        admission.Limits
+	Verified      bool            // people decide only from where a code has come back
 	SessionLimit  admission.Limit // turns per sender in one session
 	Tenants       map[message.Tenant]Tenant
 	PartTypes     []envelope.Registration

@@ -236,6 +236,9 @@ func printPerson(out io.Writer, p operate.Person) {
 	if p.Notes != "" {
 		fmt.Fprintf(out, "  %s\n", line(p.Notes))
 	}
+	if p.Limit != "" {
+		fmt.Fprintf(out, "  messages that reach an agent: %s (%s)\n", line(p.Limit), line(p.LimitKey))
+	}
 	for _, c := range p.Codes {
 		what := "invited to the channel " + line(string(c.Channel))
 		if c.Address != "" {

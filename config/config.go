@@ -93,16 +93,25 @@ type Retention struct {
 
 // Limits bounds what comes in.
 type Limits struct {
-	TurnsPerSender     Rate `toml:"turns_per_sender"`
-	TurnsPerSession    Rate `toml:"turns_per_session"` // of one sender
-	ConnectionsPerPeer Rate `toml:"connections_per_peer"`
-	MaxMessage         Size `toml:"max_message,positive"` // of one mail
-	SMSSegments        Rate `toml:"sms_segments"`         // that all SMS channels send together
+	TurnsPerSender  Rate `toml:"turns_per_sender"`
+	TurnsPerSession Rate `toml:"turns_per_session"` // of one sender
+	// People and Groups have rates of their own, by id and name; of the groups of a person the
+	// widest counts.
+	People             map[string]PersonLimits `toml:"people"`
+	Groups             map[string]PersonLimits `toml:"groups"`
+	ConnectionsPerPeer Rate                    `toml:"connections_per_peer"`
+	MaxMessage         Size                    `toml:"max_message,positive"` // of one mail
+	SMSSegments        Rate                    `toml:"sms_segments"`         // that all SMS channels send together
 	// Open connections, of all peers and of one: at each mail listener, and of HTTP.
 	SMTPOpen        int `toml:"smtp_open,positive"`
 	SMTPOpenPerPeer int `toml:"smtp_open_per_peer,positive"`
 	HTTPOpen        int `toml:"http_open,positive"`
 	HTTPOpenPerPeer int `toml:"http_open_per_peer,positive"`
+}
+
+// PersonLimits are those of a person, or of each person of a group.
+type PersonLimits struct {
+	TurnsPerSender Rate `toml:"turns_per_sender,required"`
 }
 
 // Alerts says who is told of the bridge's own failures.
@@ -163,8 +172,10 @@ type Approvals struct {
 	TTL       time.Duration `toml:"ttl,positive"`
 	Quorum    int           `toml:"quorum,positive"`
 	Trust     string        `toml:"trust" oneof:"asserted carrier verified"`
-	Self      bool          `toml:"self"` // the person who started the turn may approve it
-	Via       []string      `toml:"via"`  // names of Channels; empty: the order of a person's addresses
+	// Verified: a vote counts only from an address from which a code has come back.
+	Verified bool     `toml:"verified"`
+	Self     bool     `toml:"self"` // the person who started the turn may approve it
+	Via      []string `toml:"via"`  // names of Channels; empty: the order of a person's addresses
 	// ReplyWindow is how long after a prompt on a phone a bare yes or no may answer it.
 	ReplyWindow time.Duration `toml:"reply_window,positive"`
 	// Hours are when people are asked and a yes counts; "" = always. What they may be
@@ -313,7 +324,7 @@ func load(file, dir string, data []byte, env func(string) (string, bool), readFi
 	c.decodeStore()
 	c.decodePeople()
 	c.Agents = c.decodeSections("agents", "type", "consumes")
-	c.Channels = c.decodeSections("channels", "type", "agent", "allow", "consumes", "tenant")
+	c.Channels = c.decodeSections("channels", "type", "agent", "allow", "strangers", "consumes", "tenant")
 	c.check()
 	return c
 }

@@ -13,9 +13,11 @@ import (
 // common ones, belong to the agent or adapter that its type names. The table of
 // types decodes each section once, before the start, in one goroutine.
 type Section struct {
-	Agent  string   // of a channel: the name of an agent; absent: the only one
-	Allow  []string // of a channel: who may start a turn, besides People
-	Tenant string   // of a channel of systems: whose its messages are; absent: the default
+	Agent string   // of a channel: the name of an agent; absent: the only one
+	Allow []string // of a channel: who may start a turn, besides People
+	// Strangers is what those hear on a channel who may not write there: "silence" or "explain".
+	Strangers string
+	Tenant    string // of a channel of systems: whose its messages are; absent: the default
 	// Consumes are the part types that an agent, or the system at a channel, asks for
 	// because it is an agent itself.
 	Consumes []string
@@ -171,12 +173,13 @@ func (c *Config) decodeSections(table string, common ...string) []*Section {
 		}
 		s := &Section{cfg: c, node: n, common: common}
 		var head struct {
-			Type     string   `toml:"type,required"`
-			Agent    string   `toml:"agent"`
-			Allow    []string `toml:"allow"`
-			Consumes []string `toml:"consumes"`
-			Tenant   string   `toml:"tenant"`
-			Card     Card     `toml:"card"`
+			Type      string   `toml:"type,required"`
+			Agent     string   `toml:"agent"`
+			Allow     []string `toml:"allow"`
+			Strangers string   `toml:"strangers" oneof:"silence explain"`
+			Consumes  []string `toml:"consumes"`
+			Tenant    string   `toml:"tenant"`
+			Card      Card     `toml:"card"`
 		}
 		v := reflect.ValueOf(&head).Elem()
 		for i := range v.NumField() {
@@ -189,7 +192,7 @@ func (c *Config) decodeSections(table string, common ...string) []*Section {
 				d.probs.add(n.line, n.childPath(f.name), "it is missing", f.example(v.Field(i).Type()))
 			}
 		}
-		s.typ, s.Agent, s.Allow, s.Consumes, s.Tenant = head.Type, head.Agent, head.Allow, head.Consumes, head.Tenant
+		s.typ, s.Agent, s.Allow, s.Strangers, s.Consumes, s.Tenant = head.Type, head.Agent, head.Allow, head.Strangers, head.Consumes, head.Tenant
 		s.Card = head.Card
 		if s.typ != "" {
 			out = append(out, s)

@@ -72,6 +72,9 @@ func (w *shower) section(table string, s *Section) {
 	if s.Allow != nil {
 		w.line("allow", w.value(reflect.ValueOf(s.Allow), s.node.get("allow")))
 	}
+	if s.Strangers != "" {
+		w.line("strangers", w.text(s.Strangers, s.node.get("strangers")))
+	}
 	if s.Consumes != nil {
 		w.line("consumes", w.value(reflect.ValueOf(s.Consumes), s.node.get("consumes")))
 	}

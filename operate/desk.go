@@ -72,7 +72,8 @@ type Options struct {
 	Writers   []string            // operators who may change the directory, beside the socket
 	Accept    adapters.AcceptFunc // takes what an operator starts or finds
 	Callbacks []string            // where decisions may be taken: patterns, as adapters/webhook/out.Allowed has them
-	Limit     admission.Limit     // of what an agent asks from outside a turn
+	Limits    admission.Limits
+	Limit     admission.Limit // of what an agent asks from outside a turn
 	Turns     adapters.Turns
 	// CancelTurn ends a turn of a tenant (turns.ErrEnded).
 	CancelTurn func(context.Context, message.TurnID, message.Tenant) error

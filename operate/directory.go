@@ -32,6 +32,9 @@ type Person struct {
 	Shadowed  bool      `json:"shadowed,omitempty"`
 	ChangedAt time.Time `json:"changedAt,omitzero"`
 	ChangedBy string    `json:"changedBy,omitempty"`
+	// Limit is how many of their messages from one address reach an agent; LimitKey sets it.
+	Limit    string `json:"limit,omitempty"`
+	LimitKey string `json:"limitKey,omitempty"`
 	// Codes are those that they can still use.
 	Codes   []OpenCode `json:"codes,omitempty"`
 	Version int64      `json:"version,omitempty"` // for the next change; none: the configuration has them
@@ -135,6 +138,10 @@ func (desk *Desk) PersonOf(ctx context.Context, id message.PersonID) (v Person, 
 			return Person{}, err
 		}
 		v = desk.viewEntry(e)
+	}
+	l := desk.o.Limits.Of(message.Person{ID: id, Groups: v.Groups}, desk.o.Limit)
+	if v.Limit, v.LimitKey = "none", l.Key; l.N > 0 {
+		v.Limit = fmt.Sprintf("%d per %s", l.N, l.Per)
 	}
 	v.Codes, err = desk.openCodes(ctx, id)
 	return v, err

@@ -80,18 +80,6 @@ type Standing struct {
 	Version int64 `json:"version,omitempty"`
 }
 
-// What Address.How begins with.
-const (
-	byInvitation = "invitation"
-	byCode       = "code"
-	byOperator   = "operator "
-)
-
-// ByCode reports whether a code came back from the address: nobody's word alone made it theirs.
-func (a Address) ByCode() bool {
-	return !a.Verified.IsZero() && (strings.HasPrefix(a.How, byInvitation) || strings.HasPrefix(a.How, byCode))
-}
-
 // A code is twelve of these, about 59 bits, in groups of four. None of them is taken for another.
 const (
 	codeLetters = "23456789ABCDEFGHJKMNPQRSTVWXYZ"

@@ -157,3 +157,91 @@ func TestInvitationByMail(t *testing.T) {
 		t.Error(out)
 	}
 }
+
+// TestVerifiedApprovers: with approvals.verified nobody decides from an address that somebody's
+// word made theirs, and nobody is asked there, until a code has come back; then at that
+// address alone.
+func TestVerifiedApprovers(t *testing.T) {
+	t.Parallel()
+	agent := refundAgent(t)
+	p := newPhones(t, httpAgent(agent.URL), withApprovals("approvers = [\"dana\", \"group:finance\"]\ntrust = \"asserted\"\nverified = true"))
+	p.start()
+	p.must("people", "add", "gina", "-name", "Gina", "-address", "email:gina@bridge.test", "-verified", "-groups", "finance", "-approver")
+	n := p.mail.Count()
+	p.send(letter("<v1@bridge.test>"))
+	p.expect(n, eve, "No approver could be reached")
+
+	wa := onWhatsApp + danaPhone
+	p.text(wa, "hello") // she writes first, or WhatsApp takes no free text
+	got := len(p.still(wa))
+	out := p.must("people", "verify", "dana", "whatsapp:"+danaPhone)
+	code := joinIn(t, p.rings(wa, got, "please confirm that you read and write here").Body)
+	if strings.Contains(out, code) || !strings.Contains(out, "on its way to whatsapp:") {
+		t.Errorf("the operator is shown: %s", out)
+	}
+	p.text(onWhatsApp+evePhone, "JOIN "+code) // from somewhere else
+	p.rings(onWhatsApp+evePhone, 0, "does not count here")
+	p.text(wa, "join "+code)
+	p.rings(wa, got+1, "Thank you, Dana Bianchi")
+
+	got = len(p.still(wa))
+	p.asks("v2")
+	prompt := p.rings(wa, got, "Your decision is needed")
+	if m := p.still(danaPhone); len(m) != 0 {
+		t.Errorf("she was asked by SMS, too: %v", m)
+	}
+	approve, _ := prompt.Button("Approve")
+	press := func() {
+		t.Helper()
+		_, err := p.twilio.Phone(wa).Press(approve)
+		must(t, err)
+		p.still(wa)
+	}
+	told := len(agent.decisions())
+	p.must("erase", "whatsapp:"+danaPhone, "-yes") // with that, what is known of the number is gone, too
+	press()
+	if ds := agent.decisions(); len(ds) != told {
+		t.Fatalf("an address that is not verified decided: %v", ds[told:])
+	}
+	got = len(p.still(wa))
+	p.must("people", "verify", "dana", "whatsapp:"+danaPhone)
+	p.text(wa, "JOIN "+joinIn(t, p.rings(wa, got, "please confirm").Body))
+	n = p.mail.Count()
+	press()
+	p.expect(n, eve, "decision=granted by=dana")
+}
+
+// TestStrangers: who may not write hears so once, where the channel is to say it; a person or
+// a group may have a rate of their own, which bridge people show names.
+func TestStrangers(t *testing.T) {
+	t.Parallel()
+	agent := parrot(t)
+	p := newPhones(t, httpAgent(agent.URL), withTop("[limits]\nturns_per_sender = \"1/h\"\n[limits.people.eve]\nturns_per_sender = \"2/h\"\n[limits.groups.support]\nturns_per_sender = \"3/h\""))
+	p.edit("type = \"whatsapp\"", "type = \"whatsapp\"\nstrangers = \"explain\"")
+	p.start()
+	wa := onWhatsApp + strangerPhone
+	p.text(wa, "who are you?")
+	p.rings(wa, 0, "It does not know you")
+	p.text(wa, "hello?")
+	p.text(strangerPhone, "who are you?") // SMS says nothing
+	if got := p.still(wa); len(got) != 1 {
+		t.Errorf("told %d times", len(got))
+	}
+	if got := p.still(strangerPhone); len(got) != 0 {
+		t.Errorf("told where nothing is to be said: %v", got)
+	}
+	p.must("people", "add", "hal", "-name", "Hal", "-groups", "support", "-address", "whatsapp:"+ginaPhone, "-verified")
+	for phone, most := range map[string]int{evePhone: 2, ginaPhone: 3, danaPhone: 1} {
+		for i := range most {
+			p.text(onWhatsApp+phone, fmt.Sprint("question ", i))
+			p.rings(onWhatsApp+phone, i, "you said question")
+		}
+		_, _ = p.twilio.Phone(onWhatsApp + phone).Text("one too many") // refused: it comes again later
+		p.rings(onWhatsApp+phone, most, fmt.Sprintf("(%d an hour)", most))
+	}
+	for id, want := range map[string]string{"eve": "2 per 1h0m0s (limits.people.eve.turns_per_sender)", "hal": "3 per 1h0m0s (limits.groups.support.turns_per_sender)", "frank": "1 per 1h0m0s (limits.turns_per_sender)"} {
+		if out := p.must("people", "show", id); !strings.Contains(out, want) {
+			t.Errorf("%s: %s, want %q", id, out, want)
+		}
+	}
+}

@@ -52,6 +52,8 @@ type Channel struct {
 	Kind  message.AddressKind
 	Agent string
 	Allow []string
+	// Explain: strangers hear, once a day, that nobody knows them.
+	Explain bool
 	// SendsOnly: nothing comes in here, so that it needs no agent.
 	SendsOnly bool
 	// ByIntent: each message says which agent gets it, so that the channel needs none.
@@ -93,7 +95,7 @@ type Channel struct {
 
 // Of begins the channel of a section.
 func (k Kind) Of(s *config.Section) Channel {
-	return Channel{Name: message.ChannelName(s.Name()), Kind: k.Name, Agent: s.Agent, Allow: s.Allow}
+	return Channel{Name: message.ChannelName(s.Name()), Kind: k.Name, Agent: s.Agent, Allow: s.Allow, Explain: s.Strangers == "explain"}
 }
 
 // Deps is what an adapter may need of the running bridge.

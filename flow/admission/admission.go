@@ -51,6 +51,8 @@ type Channel struct {
 	// proves their mail and it is refused.
 	TellRefused bool
 	Own         []string
+	// Explain: strangers hear, once a day, that nobody knows them.
+	Explain bool
 	// DecidesAs is whose votes the approval-responses are that come here; "" takes none.
 	// The channel proves its senders.
 	DecidesAs message.PersonID
@@ -68,8 +70,10 @@ type Options struct {
 	// ByOwner is Directory.ByAddress for an address of which the store has said whose it is; nil:
 	// Directory.ByAddress is asked.
 	ByOwner  func(ctx context.Context, a message.Address, owner message.PersonID) (message.Person, bool, error)
+	Voters   message.Directory // Directory, with those addresses alone that people may decide from; nil: all
 	Channels []Channel
 	Limit    Limit // turns per sender
+	Limits   Limits
 	// SessionLimit bounds the turns of one sender in one session, where a sender has
 	// several: not on channels with Idle.
 	SessionLimit Limit
@@ -243,6 +247,7 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound, ke
 		}
 	}
 	if !known && !ch.Allow.Match(in.From) {
+		a.explain(ctx, ch, in)
 		return a.set(ctx, in, key, message.OutcomeRefused, "sender is not allowed")
 	}
 	if in.Trust < ch.Least {
@@ -279,6 +284,12 @@ func continues(in message.Inbound, targets []Target) message.SessionID {
 
 // approval handles the message if it is bound to an approval request.
 func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, targets []Target) (message.Accepted, bool, error) {
+	if known && a.o.Voters != nil {
+		var err error
+		if p, known, err = a.o.Voters.ByAddress(ctx, in.From); err != nil {
+			return message.Accepted{}, false, fmt.Errorf("admission: directory: %w", err)
+		}
+	}
 	r := binding.Reply{
 		Channel: in.Channel, Traits: ch.Traits, Key: key, From: in.From, Person: p, Known: known, Trust: in.Trust, Why: in.Why,
 		Subject: in.Subject, Text: in.Unquoted, Other: in.Other, Ambiguous: in.Ambiguous, Below: in.Below, Differs: in.Differs, Signatures: in.Signatures, Thread: in.Thread, At: in.ReceivedAt,
@@ -399,7 +410,7 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 	if ch.Idle > 0 {
 		counted = "" // all that a sender writes is one conversation: the limit of senders is enough
 	}
-	spends := a.spends(ch, in, counted, named)
+	spends := a.spends(ch, in, p, counted, named)
 	trace, asker := traceOf(ctx)
 	turn := message.NewTurnID()
 	adm, err := a.o.Store.Admit(ctx, Admission{

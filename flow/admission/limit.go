@@ -17,6 +17,43 @@ type Limit struct {
 	Key string // the config key that sets it
 }
 
+// Limits are those of some people and groups.
+type Limits struct {
+	People map[message.PersonID]Limit
+	Groups map[string]Limit
+}
+
+// Of is the limit of a person: their own, else the widest of their groups, else that of everybody.
+func (l Limits) Of(p message.Person, everybody Limit) Limit {
+	if mine, ok := l.People[p.ID]; ok && p.ID != "" {
+		return mine
+	}
+	best, found := everybody, false
+	for _, g := range p.Groups {
+		if of, ok := l.Groups[g]; ok && (!found || of.wider(best)) {
+			best, found = of, true
+		}
+	}
+	return best
+}
+
+// wider reports whether l lets more through in the long run than another.
+func (l Limit) wider(than Limit) bool {
+	if l.N == 0 || than.N == 0 {
+		return l.N == 0 && than.N != 0
+	}
+	return float64(l.N)/l.Per.Seconds() > float64(than.N)/than.Per.Seconds()
+}
+
+// limitOf is the limit of a sender. Anybody can write a From line: what nothing proves has
+// the limit of everybody.
+func (a *Service) limitOf(in message.Inbound, p message.Person) Limit {
+	if limiter(in) != string(in.From) {
+		return a.o.Limit
+	}
+	return a.o.Limits.Of(p, a.o.Limit)
+}
+
 // spend is a token that a message takes, and the limit that it is of: the zero limit is that
 // of what looks like a loop.
 type spend struct {
@@ -29,9 +66,9 @@ func (l Limit) of(key string) spend { return spend{Token{key, l.N, l.Per}, l} }
 // spends are the tokens of the sender, of the sender in the session ("" if it will be a new
 // one), and of the same text in the one that the message names. A repetition of what was
 // taken is never refused by a limit.
-func (a *Service) spends(ch Channel, in message.Inbound, session, named message.SessionID) (all []spend) {
-	if a.o.Limit.N > 0 {
-		all = append(all, a.o.Limit.of(bucket(limiter(in))))
+func (a *Service) spends(ch Channel, in message.Inbound, p message.Person, session, named message.SessionID) (all []spend) {
+	if l := a.limitOf(in, p); l.N > 0 {
+		all = append(all, l.of(bucket(limiter(in))))
 	}
 	if session != "" && a.o.SessionLimit.N > 0 {
 		all = append(all, a.o.SessionLimit.of(sessionBucket(limiter(in), session)))

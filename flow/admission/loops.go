@@ -115,16 +115,13 @@ func (a *Service) limited(ctx context.Context, ch Channel, in message.Inbound, s
 	if a.o.Lanes == nil || in.Class == message.Quiet {
 		return
 	}
-	l, conversation := a.o.Limit, false
-	if le.Limit == a.o.SessionLimit.Key {
-		l, conversation = a.o.SessionLimit, true
-	}
+	conversation := le.Limit == a.o.SessionLimit.Key
 	every, waits := noticeEvery, ch.Idle == 0
 	if !waits {
 		every = chatEvery
 	}
 	a.once(ctx, in, "limit", every, func() error {
-		return a.tell(ctx, in, session, "limit", every, a.words(ctx, in).TooMany(l.N, l.Per, conversation, waits))
+		return a.tell(ctx, in, session, "limit", every, a.words(ctx, in).TooMany(le.N, le.Per, conversation, waits))
 	})
 }
 

@@ -34,6 +34,28 @@ func (a *Service) refuse(ctx context.Context, ch Channel, in message.Inbound, ke
 	return a.set(ctx, in, key, message.OutcomeRefused, "sender is not proven")
 }
 
+// mostExplained bounds how many strangers a day hear on a channel that nobody knows them.
+const mostExplained = 100
+
+// explain tells a stranger that nobody knows them, where the channel is to: once a day, never
+// what may be a program, and by mail only who is proven, since others have not written.
+func (a *Service) explain(ctx context.Context, ch Channel, in message.Inbound) {
+	least := max(ch.Least, message.Carrier)
+	if ch.Traits.Letters {
+		least = message.Verified
+	}
+	if !ch.Explain || in.Class != message.Human || in.Trust < least {
+		return
+	}
+	a.once(ctx, in, "stranger", refusalEvery, func() error {
+		ok, _, err := a.o.Buckets.Take(ctx, "told strangers "+string(in.Channel), mostExplained, refusalEvery)
+		if err != nil || !ok {
+			return err
+		}
+		return a.tell(ctx, in, "", "stranger", refusalEvery, render.In("").Stranger())
+	})
+}
+
 // own reports whether an address is of a domain of the channel's.
 func (c Channel) own(from message.Address) bool { return slices.Contains(c.Own, domainOf(from)) }
 

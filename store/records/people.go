@@ -77,8 +77,12 @@ func (s *Store) SavePerson(ctx context.Context, e people.Entry) (people.Entry, e
 		}
 	}
 	for _, a := range was.Addresses {
-		if has, _ := e.Has(a.Address); !has {
+		has, verified := e.Has(a.Address)
+		if !has {
 			ops = append(ops, ground.Delete{Key: ownerKey(a.Address)})
+		}
+		if !verified { // what was known of it does not count when it is verified again
+			ops = append(ops, ground.Delete{Key: standingKey(a.Address)})
 		}
 	}
 	err = s.g.Apply(ctx, ops...)

@@ -1,0 +1,85 @@
+package admission_test
+
+import (
+	"fmt"
+	"testing"
+	"time"
+
+	"bridge/core/message"
+	"bridge/flow/admission"
+)
+
+// TestExplainStrangers: a stranger hears once a day that nobody knows them, if they are proven
+// and no program, and a channel says so a hundred times a day at most.
+func TestExplainStrangers(t *testing.T) {
+	atDoor(t, func(t *testing.T, d *door) {
+		for i := range d.o.Channels {
+			d.o.Channels[i].Explain = d.o.Channels[i].Name == "mail"
+		}
+		d.o.Lanes = d.lanes
+		d.svc = admission.New(d.o)
+		d.notices() // the prompt
+		n := 0
+		send := func(from string, change func(*message.Inbound)) int {
+			t.Helper()
+			n++
+			in := mail(from, fmt.Sprint("stranger ", n), "hello")
+			in.Trust = message.Verified
+			if change != nil {
+				change(&in)
+			}
+			if acc, err := d.svc.Accept(t.Context(), in); err != nil || acc.Outcome != message.OutcomeRefused && acc.Outcome != message.OutcomeRecorded {
+				t.Fatalf("%s: %+v, %v", from, acc, err)
+			}
+			return len(d.notices())
+		}
+		if got := send("a@evil.test", func(in *message.Inbound) { in.Trust = message.Asserted }); got != 0 {
+			t.Error("who is not proven is answered: it goes to somebody who wrote nothing")
+		}
+		for _, c := range []message.Class{message.Quiet, message.Auto} {
+			if got := send("a@evil.test", func(in *message.Inbound) { in.Class = c }); got != 0 {
+				t.Errorf("what may be a program (%s) is answered", c)
+			}
+		}
+		if got := send("a@evil.test", nil); got != 1 {
+			t.Errorf("a stranger was told %d times", got)
+		}
+		if got := send("a@evil.test", nil); got != 0 {
+			t.Errorf("a stranger was told %d times more within a day", got)
+		}
+		time.Sleep(24*time.Hour + time.Minute)
+		if got := send("a@evil.test", nil); got != 1 {
+			t.Errorf("a stranger was told %d times on the next day", got)
+		}
+		told := 0
+		for i := range 120 {
+			told += send(fmt.Sprintf("s%d@evil.test", i), nil)
+		}
+		if told < 90 || told > 100 {
+			t.Errorf("%d strangers were told on a day", told)
+		}
+	})
+}
+
+func TestLimitsOf(t *testing.T) {
+	everybody := admission.Limit{N: 60, Per: time.Hour, Key: "all"}
+	l := admission.Limits{
+		People: map[message.PersonID]admission.Limit{"dana": {N: 1, Per: time.Hour, Key: "dana"}},
+		Groups: map[string]admission.Limit{"a": {N: 30, Per: time.Minute, Key: "a"}, "b": {N: 1000, Per: time.Hour, Key: "b"}, "free": {Key: "free"}},
+	}
+	for _, c := range []struct {
+		p    message.Person
+		want string
+	}{
+		{message.Person{}, "all"},
+		{message.Person{ID: "dana", Groups: []string{"a", "free"}}, "dana"},
+		{message.Person{ID: "x", Groups: []string{"none"}}, "all"},
+		{message.Person{ID: "x", Groups: []string{"b", "a"}}, "a"},
+		{message.Person{ID: "x", Groups: []string{"b"}}, "b"},
+		{message.Person{ID: "x", Groups: []string{"b", "free", "a"}}, "free"},
+	} {
+		if got := l.Of(c.p, everybody); got.Key != c.want {
+			t.Errorf("%+v: %s, want %s", c.p, got.Key, c.want)
+		}
+	}
+}
