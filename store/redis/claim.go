@@ -183,8 +183,9 @@ func (c *claimer) plan(now time.Time) (*call, time.Duration) {
 	case now.Before(c.sick):
 		return nil, c.sick.Sub(now)
 	case !c.empty:
-		c.asked = true
-		return c.request(min(c.wanted, mostClaims), nil), time.Hour
+		k := c.request(min(c.wanted, mostClaims), nil)
+		c.asked = k != nil
+		return k, time.Hour
 	}
 	c.listen()
 	switch {
@@ -230,12 +231,19 @@ func (c *claimer) ride(queue string, calls []*call) *call {
 		}
 	}
 	want = min(len(fed), want, mostClaims)
-	c.riding += want
-	return c.request(want, fed)
+	k := c.request(want, fed)
+	if k != nil {
+		c.riding += want
+	}
+	return k
 }
 
-// request asks for so many claims; c.mu is held. Those of fed come with their records.
+// request asks for so many claims; c.mu is held. Those of fed come with their records. nil if the
+// store is closed.
 func (c *claimer) request(want int, fed []feed) *call {
+	if !c.s.asks() {
+		return nil
+	}
 	b := c.s.know(c.name)
 	wakes := c.wakes
 	k := &call{group: b.group, ops: 1, order: 2, feeds: fed, keys: []any{keyAsked + c.name + ":" + c.s.o.Node, keyIdle + c.name}}
@@ -282,6 +290,17 @@ func (c *claimer) answered(k *call, want, wakes int) {
 	c.mu.Unlock()
 	c.deliver(claims)
 	c.poke()
+	c.s.requests.Done()
+}
+
+// asks counts a request for claims, which Close waits for; false if the store is closed.
+func (s *Store) asks() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if !s.closed {
+		s.requests.Add(1)
+	}
+	return !s.closed
 }
 
 // tellFailed is how often at most failing claims are logged: they are asked for again and

@@ -441,7 +441,8 @@ func TestClaimIsFoundAgain(t *testing.T) {
 		q.mu.Lock()
 		c := q.request(2, nil)
 		q.mu.Unlock()
-		if c.then = nil; again {
+		c.then = s.g.requests.Done
+		if again {
 			c.args = args
 		}
 		args = c.args

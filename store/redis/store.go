@@ -74,13 +74,14 @@ type Store struct {
 	held    held
 	buckets *group
 
-	mu      sync.Mutex
-	queues  map[string]*claimer
-	closing chan struct{}
-	closed  bool
-	all     sync.WaitGroup // probe, claimers
-	ctx     context.Context
-	cancel  context.CancelFunc
+	mu       sync.Mutex
+	queues   map[string]*claimer
+	closing  chan struct{}
+	closed   bool
+	all      sync.WaitGroup // probe, claimers
+	requests sync.WaitGroup // for claims
+	ctx      context.Context
+	cancel   context.CancelFunc
 }
 
 var _ ground.Store = (*Store)(nil)
@@ -144,6 +145,7 @@ func (s *Store) Close() error {
 	if !s.stop() {
 		return nil
 	}
+	s.requests.Wait() // what they claim is given up, too
 	s.yieldAll()
 	s.calls.close()
 	return named("close", s.link.close())

@@ -86,7 +86,7 @@ func TestOpenRefuses(t *testing.T) {
 	must(t, older.Client().Set(t.Context(), keyFormat, firstFormat-1, 0).Err())
 	running := redistest.Start(t, redistest.Options{})
 	must(t, running.Client().Set(t.Context(), keyFormat, firstFormat, 0).Err())
-	must(t, running.Client().Set(t.Context(), keyOwner+"sweep", "old", time.Minute).Err())
+	must(t, running.Client().Set(t.Context(), keyOwner+"sweep", "old", time.Hour).Err())
 	refusing := redistest.NewProxy(t, plain.Addr())
 	refusing.Refuse(true)
 	stopped := redistest.Start(t, redistest.Options{})
