@@ -91,7 +91,7 @@ func orderLanguages() []orderWords {
 func englishOrders() orderWords {
 	do := "pay refund reimburse transfer wire release issue repay credit remit settle send forward submit email mail dispatch ship deliver post share restart reboot bounce do process execute action arrange run handle perform complete book order buy reserve publish deploy install sign renew start"
 	return orderWords{
-		imperative: do + " proceed", infinitive: do + " proceed go", passive: "go sent paid refunded reimbursed transferred released issued processed restarted rebooted shipped done executed published booked ordered signed submitted",
+		imperative: do + " proceed", infinitive: do + " proceed", passive: "sent paid refunded reimbursed transferred released issued processed restarted rebooted shipped done executed published booked ordered signed submitted",
 		hands: "touch restarting rebooting sending paying refunding", negation: "don't dont not never", half: "do", modal: "can may", subject: "you u we", please: "please pls plz kindly thanks",
 		now: "now today asap immediately straightaway", adverb: "out off over through", preposition: "to for of", lacking: "no nothing", ours: "we will be are", against: "against",
 		object: "it this that them these the refund payment amount money sum transfer payout reimbursement server machine service system instance box database db restart reboot offer quote quotation proposal order booking contract invoice purchase request mail email",
@@ -106,7 +106,7 @@ func germanOrders() orderWords {
 	prefixed := "auszahlen zurückzahlen zurücküberweisen zurückerstatten rückerstatten überweisen abschicken rausschicken losschicken rüberschicken zuschicken weiterschicken absenden zusenden raussenden durchführen ausführen weiterleiten abwickeln rausgehen"
 	return orderWords{
 		imperative: forms(weak, "- e t") + "schickt erstatte erstattet sende sendet versende versendet tut starte startet bucht reserviere reserviert boote bootet",
-		infinitive: inf + " " + prefixed, passive: "raus los weg rausgehen gehen versendet verschickt gesendet geschickt bezahlt gezahlt überwiesen erstattet gestartet neugestartet ausgezahlt zurückgezahlt zurücküberwiesen abgeschickt rausgeschickt durchgeführt ausgeführt",
+		infinitive: inf + " " + prefixed, passive: "raus los rausgehen gehen versendet verschickt gesendet geschickt bezahlt gezahlt überwiesen erstattet gestartet neugestartet ausgezahlt zurückgezahlt zurücküberwiesen abgeschickt rausgeschickt durchgeführt ausgeführt",
 		hands: "anfassen fassen fasst fass rühr rührt anrühren", negation: "nicht ned net nöd nid nit", modal: "kann kannst könnt können darf darfst dürft dürfen soll sollen", subject: "sie ihr du", formal: "sie", ours: "wir werden", please: "bitte danke gern gerne bittschön", opener: "zu",
 		now: "jetzt sofort heute umgehend direkt asap", adverb: "raus los ab aus zurück an durch mal einfach neu so auch weg werden wieder rüber also",
 		preposition: "an für von zur zum",
@@ -122,7 +122,7 @@ func dutchOrders() orderWords {
 	return orderWords{
 		imperative: forms("betaal stort maak boek stuur verstuur verzend zend mail herstart start doe voer verwerk regel zet bestel koop publiceer teken vernieuw", "- t") + "doet restart reboot",
 		infinitive: "betalen storten maken boeken sturen versturen verzenden zenden mailen herstarten starten doen voeren verwerken regelen zetten bestellen kopen publiceren tekenen vernieuwen terugbetalen terugstorten terugboeken overmaken overboeken doorsturen opsturen toesturen opstarten uitvoeren uitbetalen doorvoeren  restarten rebooten afhandelen starten",
-		passive:    "weg uit eruit door gaan verstuurd verzonden betaald terugbetaald gestort overgemaakt herstart worden doorgestuurd uitgevoerd", hands: "aanraken komen aankomen raak",
+		passive:    "uit eruit door gaan verstuurd verzonden betaald terugbetaald gestort overgemaakt herstart worden doorgestuurd uitgevoerd", hands: "aanraken komen aankomen raak",
 		negation: "niet nie", modal: "mag kan kunnen mogen kunt moet", subject: "je jij jullie u we wij", please: "graag aub alstublieft alsjeblieft a.u.b svp bedankt dank pls", opener: "te om",
 		now: "nu vandaag meteen direct gelijk asap", softener: "maar", adverb: "terug over door op uit opnieuw opnieuw even hoor weg toe in gang gerust ook af weer eens zeker", preposition: "aan naar voor van",
 		object:   "het dat dit die de deze hem ze terugbetaling betaling bedrag geld restitutie som overschrijving uitbetaling server machine dienst systeem herstart offerte mail e-mail bestelling boeking contract factuur aanbieding voorstel",
