@@ -25,6 +25,7 @@ import (
 	"bridge/agents"
 	"bridge/app/gateway"
 	"bridge/app/mcpserver"
+	"bridge/app/scimserver"
 	"bridge/approvals"
 	"bridge/approvals/page"
 	"bridge/approvals/prompt"
@@ -173,7 +174,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	a.counts = counts{metrics: newMetrics(), refusals: refusals, alerts: a.alerts, log: o.Log}
 	h := &host{alerts: a.alerts, pauses: a.pauses}
 	a.view = turns.NewView(a.store, a.store, a.registry, a.artifacts, o.Surfaces, live.Options{Bus: a.bus, Node: a.node, Now: o.Now, Log: o.Log})
-	directory := people.Directory{Config: o.People, Store: a.store}
+	directory := people.Directory{Config: o.People, Store: a.store, Approvers: o.SCIM.Approvers}
 	var voters message.Directory = directory
 	if o.Verified {
 		voters = people.Voters{Directory: directory, Codes: a.store}
@@ -289,6 +290,9 @@ func (a *App) serve(ctx context.Context) error {
 		Desk: a.desk, Channels: routes, Callbacks: a.callbacks(), Cards: a.Cards(routes), Artifacts: a.artifacts.Handler(), Pages: a.pages, Metrics: a.counts.handler(),
 		Operators: h.Operators, Parts: h.Parts, MCP: a.assistants(), PublicURL: a.o.PublicURL, Log: a.o.Log, Home: h.Home,
 	}
+	if o.SCIM, err = a.directories(); err != nil {
+		return err
+	}
 	g := gateway.New(o)
 	if h.Console {
 		operators, tenants := h.console()
@@ -301,6 +305,25 @@ func (a *App) serve(ctx context.Context) error {
 	a.servers.Go("http", func(soft, hard context.Context) error { return g.ServePublic(soft, hard, tcp, conns) })
 	a.servers.Go("socket", func(soft, hard context.Context) error { return g.Serve(soft, hard, unix, g.Operator()) })
 	return nil
+}
+
+// directories serves the directory of a company; nil if there is none.
+func (a *App) directories() (http.Handler, error) {
+	s := a.o.SCIM
+	if s.Token == "" {
+		return nil, nil //nolint:nilnil // there is none
+	}
+	for _, result := range scimserver.Results() {
+		a.counts.provisioned.WithLabelValues(result)
+	}
+	h, err := scimserver.New(scimserver.Options{
+		People: a.desk.Provisioner("scim", s.Tenant), Token: s.Token, PublicURL: a.o.PublicURL, Calls: s.Calls, Per: s.Per, Buckets: a.store,
+		Counted: func(result string) { a.counts.provisioned.WithLabelValues(result).Inc() }, Log: a.o.Log,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("scim: %w", err)
+	}
+	return h, nil
 }
 
 // assistants serves the clients of [mcp]; nil if there are none.

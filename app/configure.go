@@ -97,6 +97,9 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 			Turns: admission.Limit{N: t.Turns.N, Per: t.Turns.Per, Key: "tenants." + name + ".turns"}, MaxConcurrent: t.MaxConcurrent,
 		}
 	}
+	o.SCIM = SCIM{
+		Token: c.SCIM.Token.Reveal(), Tenant: message.Tenant(c.SCIM.Tenant), Approvers: c.SCIM.Approvers, Calls: c.SCIM.Rate.N, Per: c.SCIM.Rate.Per,
+	}
 	o.MCP = MCP{Wait: c.MCP.Wait, Calls: c.MCP.CallsPerClient.N, Per: c.MCP.CallsPerClient.Per}
 	if a := c.MCP.OAuth; a != nil {
 		o.MCP.Issuer, o.MCP.Audience = a.Issuer, a.Audience

@@ -29,7 +29,7 @@ type metrics struct {
 
 	messages, refused, copies, segments, windows, sends, deliveries, classes *prometheus.CounterVec
 	steps, attempts, opened, held, stateRefused, translated, spans           *prometheus.CounterVec
-	approvals, happened, operator, verified, assistants                      *prometheus.CounterVec
+	approvals, happened, operator, verified, assistants, provisioned         *prometheus.CounterVec
 	quarantined, reconnects, fires, breakers, metered, httpRefused           *prometheus.CounterVec
 
 	unregistered, panics prometheus.Counter
@@ -80,6 +80,7 @@ func newMetrics() *metrics {
 	m.breakers = m.counters("bridge_webhook_breaker_opened_total", "How often the breaker of an endpoint opened on this node.", "channel")
 	m.metered = m.counters("bridge_metered_total", "Calls of peers that are paid for: each once, however often it came.", "channel", "peer", "intent")
 	m.assistants = m.counters("bridge_mcp_calls_total", "Calls of tools by clients of MCP: ok, error, or refused by a limit.", "client", "tool", "result")
+	m.provisioned = m.counters("bridge_scim_calls_total", "Calls by which the directory of a company keeps people.", "result")
 	m.httpOpen = prometheus.NewGauge(prometheus.GaugeOpts{
 		Name: "bridge_http_connections", Help: "Open connections of the HTTP server.",
 	})

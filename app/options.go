@@ -68,6 +68,7 @@ type Options struct {
 	Agents        []agent.Agent
 	Callbacks     Callbacks
 	MCP           MCP
+	SCIM          SCIM
 	HTTP          HTTP
 	Telemetry     Telemetry
 	Backups       *Backups // nil: none are made by themselves
@@ -122,6 +123,15 @@ func (h HTTP) console() (tokens, tenants map[string]string) {
 		}
 	}
 	return tokens, tenants
+}
+
+// SCIM is how the directory of a company keeps people; not at all without a Token.
+type SCIM struct {
+	Token     string
+	Tenant    message.Tenant
+	Approvers []string // people.Directory.Approvers
+	Calls     int      // per Per
+	Per       time.Duration
 }
 
 // MCP is who may ask over the Model Context Protocol; nobody without Clients.

@@ -213,6 +213,12 @@ func printPerson(out io.Writer, p operate.Person) {
 	if p.Disabled {
 		state += ", disabled"
 	}
+	if x := p.Provisioned; x != nil {
+		state += ", kept by SCIM as " + line(x.UserName)
+		if x.Inactive {
+			state += ", disabled there"
+		}
+	}
 	fmt.Fprintf(out, "%s (%s), %s\n", line(p.Name), p.ID, state)
 	for _, a := range p.Addresses {
 		proof := "not verified: it proves nothing"
@@ -228,7 +234,7 @@ func printPerson(out io.Writer, p operate.Person) {
 		fmt.Fprintf(out, "  %s  %s\n", line(string(a)), proof)
 	}
 	decides := "decides nothing"
-	if p.Approver {
+	if p.Approver || p.ByGroup {
 		decides = "may decide where the rules say so"
 	}
 	fmt.Fprintf(out, "  groups: %s; %s\n", dash(line(strings.Join(p.Groups, ", "))), decides)
@@ -263,10 +269,10 @@ func listPeople(ctx context.Context, s std, c *client, f personFlags, asJSON boo
 			at = append(at, text)
 		}
 		state, decides := p.Source, "no"
-		if p.Disabled {
+		if p.Off() {
 			state = "disabled"
 		}
-		if p.Approver {
+		if p.Approver || p.ByGroup {
 			decides = "yes"
 		}
 		return []any{p.ID, line(p.Name), dash(strings.Join(at, ", ")), dash(line(strings.Join(p.Groups, ", "))), decides, state}

@@ -37,6 +37,9 @@ func (c *Config) checkAgentTokens() {
 			c.checkTokens(append(slices.Clone(at), kind), kind, named, own)
 		}
 	}
+	if n := c.root.get("scim", "token"); n != nil && n.kind == kindString {
+		own(n, "scim")
+	}
 	if clients := c.root.get("mcp", "clients"); clients != nil && clients.kind == kindTable {
 		for _, name := range clients.keys {
 			if n := clients.table[name].get("token"); n != nil && n.kind == kindString {

@@ -99,6 +99,7 @@ func (c *Config) check() {
 		// With a syntax error a table may be missing only because of it.
 		c.checkAgentTokens()
 		c.checkMCP()
+		c.checkSCIM()
 		c.checkTenants()
 		c.checkChannels()
 		c.checkApprovals()

@@ -47,6 +47,7 @@ type Config struct {
 	Alerts     Alerts            `toml:"alerts"`
 	API        API               `toml:"api"`
 	MCP        MCP               `toml:"mcp"`
+	SCIM       SCIM              `toml:"scim"`
 	Tenants    map[string]Tenant `toml:"tenants"`
 	Console    Console           `toml:"console"`
 	Telemetry  Telemetry         `toml:"telemetry"`
@@ -252,6 +253,7 @@ func defaults() *Config {
 			SMTPOpen:           500, SMTPOpenPerPeer: 100, HTTPOpen: 2000, HTTPOpenPerPeer: 1000,
 		},
 		MCP:        MCP{Wait: 25 * time.Second, CallsPerClient: Rate{120, time.Minute}},
+		SCIM:       SCIM{Rate: Rate{1800, time.Minute}},
 		LLMContext: LLMContext{Timeout: 30 * time.Second},
 		Approvals:  Approvals{TTL: day, Quorum: 1, Trust: "carrier", ReplyWindow: 30 * time.Minute, OnExpiry: "deny", Receipt: "none"},
 	}

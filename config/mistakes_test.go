@@ -220,6 +220,15 @@ func TestMistakes(t *testing.T) {
 			"16: mcp.clients.l.people[0]: dana is of another tenant; write somebody of the client's tenant",
 			`17: mcp.clients.l.tenant: there is no tenant "beta"; write a table [tenants.NAME]`,
 		}},
+		{"scim", "[agents.a]\ntype = \"demo\"\n[api]\noperators = { ops = \"a token of sixteen\" }\n[scim]\ntoken = \"a token of sixteen\"\ntenant = \"acme\"\napprovers = [\"Finance Team\"]", []string{
+			"6: scim.token: the token is the one of operators.ops already; write each caller another token",
+			"6: scim.token: the token has characters that no header has (RFC 6750 §2.1); write " + likeToken,
+			`7: scim.tenant: there is no tenant "acme"; write the name of a [tenants.NAME]`,
+			`8: scim.approvers[0]: "Finance Team" is no name of a group; write a name of a-z, 0-9, _ and -, as bridge people show has it`,
+		}},
+		{"scim without a token", "[agents.a]\ntype = \"demo\"\n[scim]\napprovers = [\"finance\"]", []string{
+			`3: scim: nobody has a token for it; write token = "${SCIM_TOKEN}", or no [scim]`,
+		}},
 		{"mcp", "[agents.a]\ntype = \"demo\"\n[mcp]\nwait = \"2m\"\n[mcp.clients.a]\ntoken = \"a long token 12345\"\n[mcp.clients.b]\npeople = [\"zoe\"]\nagents = [\"a\", \"a\", \"x\"]\nsubject = \"s\"\n[mcp.clients.c]\n[mcp.clients.D]\ntoken = \"short\"", []string{
 			`4: mcp.wait: the wait is longer than 55s, which proxies do not bear; write at most "55s"`,
 			"5: mcp.clients.a: an agent has the name: records could not tell them apart; write another name",

@@ -25,9 +25,12 @@ type Person struct {
 	Source   string           `json:"source"` // config | directory
 	Tenant   message.Tenant   `json:"tenant,omitempty"`
 	Groups   []string         `json:"groups"`
-	Approver bool             `json:"approver"` // may decide, where the rules name them or a group of theirs
+	Approver bool             `json:"approver"`                  // may decide, where the rules name them or a group of theirs
+	ByGroup  bool             `json:"approverByGroup,omitempty"` // likewise, by a group of [scim] approvers
 	Notes    string           `json:"notes,omitempty"`
 	Disabled bool             `json:"disabled,omitempty"`
+	// Provisioned is what the directory of a company says, which may have disabled them, too.
+	Provisioned *people.Provisioned `json:"provisioned,omitempty"`
 	// Shadowed: the configuration has somebody with this id, who counts instead.
 	Shadowed  bool      `json:"shadowed,omitempty"`
 	ChangedAt time.Time `json:"changedAt,omitzero"`
@@ -39,6 +42,9 @@ type Person struct {
 	Codes   []OpenCode `json:"codes,omitempty"`
 	Version int64      `json:"version,omitempty"` // for the next change; none: the configuration has them
 }
+
+// Off reports whether an operator or their company has disabled somebody.
+func (p Person) Off() bool { return p.Disabled || p.Provisioned != nil && p.Provisioned.Inactive }
 
 // IsVerified reports whether an address proves something.
 func (p Person) IsVerified(a message.Address) bool {
@@ -62,7 +68,7 @@ func viewPerson(p message.Person) Person {
 func (desk *Desk) viewEntry(e people.Entry) Person {
 	v := Person{
 		ID: e.ID, Name: e.Name, Language: e.Language, Zone: e.Zone, Addresses: []message.Address{}, Verified: []people.Address{}, Source: "directory",
-		Tenant: e.Tenant, Groups: append([]string{}, e.Groups...), Approver: e.Approver, Notes: e.Notes, Disabled: e.Disabled,
+		Tenant: e.Tenant, Groups: append([]string{}, e.Groups...), Approver: e.Approver, ByGroup: desk.o.People.Decides(e) && !e.Approver, Notes: e.Notes, Disabled: e.Disabled, Provisioned: e.Provisioned,
 		ChangedAt: e.ChangedAt, ChangedBy: e.ChangedBy, Version: e.Version,
 	}
 	for _, a := range e.Addresses {
@@ -197,7 +203,7 @@ func (desk *Desk) entry(ctx context.Context, operator string, id message.PersonI
 	}
 	e := people.Entry{
 		ID: id, Name: c.Name, Language: c.Language, Zone: c.Zone, Tenant: c.Tenant, Groups: c.Groups, Approver: c.Approver, Notes: c.Notes, Disabled: c.Disabled,
-		CreatedAt: was.CreatedAt, ChangedAt: desk.o.Now().UTC(), ChangedBy: operator, Version: c.Version,
+		CreatedAt: was.CreatedAt, ChangedAt: desk.o.Now().UTC(), ChangedBy: operator, Version: c.Version, Provisioned: was.Provisioned,
 	}
 	if !found {
 		e.CreatedAt = e.ChangedAt
@@ -249,6 +255,7 @@ func changes(was, is people.Entry) (all []string) {
 	say(!slices.Equal(was.Groups, is.Groups), "groups %s", strings.Join(is.Groups, ","))
 	say(was.Approver != is.Approver, "approver %v", is.Approver)
 	say(was.Disabled != is.Disabled, "disabled %v", is.Disabled)
+	say((was.Provisioned != nil && was.Provisioned.Inactive) != (is.Provisioned != nil && is.Provisioned.Inactive), "active %v", !is.Off())
 	for _, a := range is.Addresses {
 		has, verified := was.Has(a.Address)
 		say(!has, "address %s added", a.Address.Masked())
@@ -301,6 +308,10 @@ func (desk *Desk) RemovePerson(ctx context.Context, operator string, id message.
 	if err := desk.mayWrite(operator); err != nil {
 		return err
 	}
+	return desk.remove(ctx, operator, id, version)
+}
+
+func (desk *Desk) remove(ctx context.Context, operator string, id message.PersonID, version int64) error {
 	switch err := desk.o.Store.RemovePerson(ctx, id, version); {
 	case errors.Is(err, people.ErrNotFound):
 		return refusef(NotFound, "there is no person %.80q in the directory", id)

@@ -112,7 +112,7 @@ func (desk *Desk) invitee(ctx context.Context, operator string, id message.Perso
 	switch {
 	case err != nil:
 		return e, err
-	case found && e.Disabled:
+	case found && e.Off():
 		return e, refusef(Conflict, "%s is disabled", id)
 	case found:
 		return e, nil
@@ -188,7 +188,7 @@ func (desk *Desk) Verify(ctx context.Context, operator string, id message.Person
 	switch {
 	case err != nil:
 		return OpenCode{}, err
-	case p.Disabled:
+	case p.Off():
 		return OpenCode{}, refusef(Conflict, "%s is disabled", id)
 	case !slices.Contains(p.Addresses, a):
 		return OpenCode{}, refusef(Invalid, "%s is no address of %s: add it first", a.Value(), id)

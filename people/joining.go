@@ -185,7 +185,7 @@ func (c Codes) whose(ctx context.Context, code Code) (r Redeemed, config bool, e
 		return Redeemed{Person: p.ID, Name: p.Name, Language: p.Language}, true, nil
 	}
 	e, ok, err := c.Store.PersonEntry(ctx, code.Person)
-	if err != nil || !ok || e.Disabled {
+	if err != nil || !ok || e.Off() {
 		return r, false, err
 	}
 	return Redeemed{Person: e.ID, Name: e.Name, Language: e.Language}, false, nil
@@ -228,7 +228,7 @@ func (c Codes) bind(ctx context.Context, code Code, from message.Address, config
 func (c Codes) bindEntry(ctx context.Context, code Code, from message.Address, now time.Time) (Result, error) {
 	for range mostBinds {
 		e, ok, err := c.Store.PersonEntry(ctx, code.Person)
-		if err != nil || !ok || e.Disabled {
+		if err != nil || !ok || e.Off() {
 			return Wrong, err
 		}
 		result := Verified

@@ -30,6 +30,9 @@ type Entry struct {
 	ChangedAt time.Time `json:"changedAt,omitzero"`
 	ChangedBy string    `json:"changedBy,omitempty"` // the operator
 
+	// Provisioned is set where the directory of a company keeps the person (SCIM).
+	Provisioned *Provisioned `json:"provisioned,omitempty"`
+
 	Version int64 `json:"version,omitempty"` // of the record, for compare-and-set; 0: there is none yet
 }
 
@@ -92,6 +95,7 @@ type Store interface {
 	RemovePerson(ctx context.Context, id message.PersonID, version int64) error
 	// PeopleEntries returns entries by ID.
 	PeopleEntries(ctx context.Context, f Filter) ([]Entry, error)
+	Provisioning
 }
 
 // IsName reports whether a text can be the id of a person, or the name of a group.
@@ -114,6 +118,9 @@ func (e Entry) Check() error {
 		return fmt.Errorf("groups: at most %d", maxGroups)
 	case len(e.Language) > 35 || strings.ContainsFunc(e.Language, func(r rune) bool { return r != '-' && (r < '0' || r > 'z') }):
 		return fmt.Errorf("language: %.40q is no BCP 47 tag", e.Language)
+	}
+	if err := e.Provisioned.check(); err != nil {
+		return err
 	}
 	if _, err := time.LoadLocation(e.Zone); err != nil {
 		return fmt.Errorf("timezone: %w", err)
@@ -145,6 +152,9 @@ func (e Entry) Has(a message.Address) (has, verified bool) {
 type Directory struct {
 	Config message.People
 	Store  Store
+	// Approvers are groups whose members may decide without Entry.Approver, if a company's
+	// directory keeps them.
+	Approvers []string
 }
 
 var _ message.Directory = Directory{}
@@ -156,7 +166,7 @@ func (d Directory) person(e Entry) message.Person {
 	if err != nil {
 		zone = time.UTC
 	}
-	p := message.Person{ID: e.ID, Name: e.Name, Zone: zone, Language: e.Language, Groups: e.Groups, Tenants: []message.Tenant{e.Tenant.Or()}, Barred: !e.Approver}
+	p := message.Person{ID: e.ID, Name: e.Name, Zone: zone, Language: e.Language, Groups: e.Groups, Tenants: []message.Tenant{e.Tenant.Or()}, Barred: !d.Decides(e)}
 	if p.Language == "" {
 		p.Language = "en"
 	}
@@ -172,13 +182,18 @@ func (d Directory) configured(a message.Address) bool {
 	return slices.ContainsFunc(d.Config, func(p message.Person) bool { return slices.Contains(p.Addresses, a) })
 }
 
+// Decides reports whether a person may decide, where the rules name a group of theirs.
+func (d Directory) Decides(e Entry) bool {
+	return e.Approver || e.Provisioned != nil && slices.ContainsFunc(e.Groups, func(g string) bool { return slices.Contains(d.Approvers, g) })
+}
+
 // Person implements message.Directory.
 func (d Directory) Person(ctx context.Context, id message.PersonID) (message.Person, bool, error) {
 	if p, ok, err := d.Config.Person(ctx, id); ok || err != nil || !IsName(string(id)) {
 		return p, ok, err
 	}
 	e, ok, err := d.Store.PersonEntry(ctx, id)
-	if err != nil || !ok || e.Disabled {
+	if err != nil || !ok || e.Off() {
 		return message.Person{}, false, err
 	}
 	return d.person(e), true, nil
@@ -212,7 +227,7 @@ func (d Directory) ByOwner(ctx context.Context, a message.Address, owner message
 
 // at is the person of an entry, if the address is theirs for certain.
 func (d Directory) at(e Entry, a message.Address) (message.Person, bool) {
-	if _, verified := e.Has(a); !verified || e.Disabled || d.shadowed(e) {
+	if _, verified := e.Has(a); !verified || e.Off() || d.shadowed(e) {
 		return message.Person{}, false
 	}
 	return d.person(e), true
@@ -245,7 +260,7 @@ func (d Directory) Members(ctx context.Context, group string) ([]message.PersonI
 			return nil, err
 		}
 		for _, e := range some {
-			if e.Approver && !e.Disabled && !d.shadowed(e) && len(all) < MostMembers {
+			if d.Decides(e) && !e.Off() && !d.shadowed(e) && len(all) < MostMembers {
 				all = append(all, e.ID)
 			}
 		}

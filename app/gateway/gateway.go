@@ -20,6 +20,7 @@ type Options struct {
 	Pages     http.Handler                         // under /approvals/
 	Metrics   http.Handler
 	MCP       http.Handler // under /mcp; nil: nobody may ask there
+	SCIM      http.Handler // the directory of a company; nil: none
 	// Operators are the bearer tokens of the API over TCP, by name, of those who see all.
 	Operators map[string]string
 	// Parts are those who see a part: agents, who ask for approvals, read those and never

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bridge/app/mcpserver"
+	"bridge/app/scimserver"
 	"bridge/core/span"
 	"bridge/operate"
 )
@@ -44,6 +45,9 @@ func (g *Gateway) Public() http.Handler {
 	})
 	for path, h := range g.o.Cards {
 		mux.Handle(path, traced(h))
+	}
+	if g.o.SCIM != nil {
+		mux.Handle(scimserver.Path, g.o.SCIM)
 	}
 	if g.o.MCP != nil {
 		for _, path := range []string{mcpserver.Stateless, mcpserver.Session, mcpserver.Metadata} {

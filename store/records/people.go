@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"strings"
 
 	"bridge/core/message"
 	"bridge/people"
@@ -14,7 +15,20 @@ import (
 const (
 	atIndex     = "at:"    // by each of their addresses
 	memberIndex = "group:" // by group
+	namedIndex  = "user:"  // by user name, in lower case
+	knownIndex  = "known:" // by external id
 )
+
+// owns are the addresses that an entry alone may have: its user name is one.
+func owns(e people.Entry) (all []message.Address) {
+	for _, a := range e.Addresses {
+		all = append(all, a.Address)
+	}
+	if p := e.Provisioned; p != nil {
+		all = append(all, people.UserAddress(p.UserName))
+	}
+	return all
+}
 
 func personKey(id message.PersonID) ground.Key { return key(kindPerson, string(id)) }
 
@@ -36,13 +50,88 @@ func (s *Store) PersonAt(ctx context.Context, a message.Address) (e people.Entry
 	if a == "" {
 		return e, false, ctx.Err()
 	}
-	all, err := s.g.Scan(ctx, ground.Scan{Kind: kindPerson, Index: atIndex + string(a), Limit: 1})
+	return s.personIn(ctx, atIndex+string(a))
+}
+
+// personIn returns the one entry of an index.
+func (s *Store) personIn(ctx context.Context, index string) (e people.Entry, found bool, err error) {
+	all, err := s.g.Scan(ctx, ground.Scan{Kind: kindPerson, Index: index, Limit: 1})
 	if err != nil || len(all) == 0 {
-		return e, false, named("person at", err)
+		return e, false, named("person in "+index, err)
 	}
 	err = decode(all[0].Record, &e)
 	e.Version = all[0].Version
 	return e, err == nil, err
+}
+
+// PersonNamed implements people.Provisioning.
+func (s *Store) PersonNamed(ctx context.Context, userName string) (people.Entry, bool, error) {
+	if userName == "" || len(userName) > ground.MaxID/2 || strings.ContainsRune(userName, 0) {
+		return people.Entry{}, false, ctx.Err()
+	}
+	return s.personIn(ctx, namedIndex+strings.ToLower(userName))
+}
+
+// PersonKnownAs implements people.Provisioning.
+func (s *Store) PersonKnownAs(ctx context.Context, externalID string) (people.Entry, bool, error) {
+	if externalID == "" || len(externalID) > ground.MaxID/2 || strings.ContainsRune(externalID, 0) {
+		return people.Entry{}, false, ctx.Err()
+	}
+	return s.personIn(ctx, knownIndex+externalID)
+}
+
+func groupKey(id string) ground.Key { return key(kindGroup, id) }
+
+// GroupEntry implements people.Provisioning.
+func (s *Store) GroupEntry(ctx context.Context, id string) (g people.Group, found bool, err error) {
+	if id == "" {
+		return g, false, ctx.Err()
+	}
+	r, found, err := s.one(ctx, groupKey(id), &g)
+	g.Version = r.Version
+	return g, found, err
+}
+
+// GroupEntries implements people.Provisioning.
+func (s *Store) GroupEntries(ctx context.Context) (all []people.Group, err error) {
+	err = s.scan(ctx, ground.Scan{Kind: kindGroup, Index: allIndex, Limit: 500}, func(f ground.Found) (bool, error) {
+		var g people.Group
+		err := decode(f.Record, &g)
+		g.Version = f.Version
+		all = append(all, g)
+		return true, err
+	})
+	return all, err
+}
+
+// SaveGroup implements people.Provisioning.
+func (s *Store) SaveGroup(ctx context.Context, g people.Group) (people.Group, error) {
+	if err := g.Check(); err != nil {
+		return g, named("save group", err)
+	}
+	when := as(ground.Record{Version: g.Version})
+	g.Version = 0
+	ops, err := puts(ground.Put{Key: groupKey(g.ID), If: when, Index: []ground.Entry{{Index: allIndex}}}, g)
+	if err == nil {
+		err = s.g.Apply(ctx, ops...)
+	}
+	if _, unmet := errors.AsType[*ground.Unmet](err); unmet {
+		return g, people.ErrConflict
+	}
+	if err != nil {
+		return g, named("save group", err)
+	}
+	stored, _, err := s.GroupEntry(ctx, g.ID)
+	return stored, err
+}
+
+// RemoveGroup implements people.Provisioning.
+func (s *Store) RemoveGroup(ctx context.Context, id string, version int64) error {
+	err := s.g.Apply(ctx, ground.Delete{Key: groupKey(id), If: ground.When(version)})
+	if _, unmet := errors.AsType[*ground.Unmet](err); unmet {
+		return people.ErrConflict
+	}
+	return named("remove group", err)
 }
 
 // SavePerson implements people.Store.
@@ -64,24 +153,32 @@ func (s *Store) SavePerson(ctx context.Context, e people.Entry) (people.Entry, e
 	for _, g := range e.Groups {
 		p.Index = append(p.Index, ground.Entry{Index: memberIndex + g})
 	}
+	if x := e.Provisioned; x != nil {
+		p.Index = append(p.Index, ground.Entry{Index: namedIndex + strings.ToLower(x.UserName)})
+		if x.ExternalID != "" {
+			p.Index = append(p.Index, ground.Entry{Index: knownIndex + x.ExternalID})
+		}
+	}
 	e.Version = 0
 	ops, err := puts(p, e)
 	if err != nil {
 		return e, named("save person", err)
 	}
 	owners := map[int]message.Address{}
-	for _, a := range e.Addresses {
-		if has, _ := was.Has(a.Address); !has {
-			owners[len(ops)] = a.Address
-			ops = append(ops, ground.Put{Key: ownerKey(a.Address), Body: []byte(e.ID), If: ground.Absent})
+	had, has := owns(was), owns(e)
+	for _, a := range has {
+		if !slices.Contains(had, a) {
+			owners[len(ops)] = a
+			ops = append(ops, ground.Put{Key: ownerKey(a), Body: []byte(e.ID), If: ground.Absent})
+		}
+	}
+	for _, a := range had {
+		if !slices.Contains(has, a) {
+			ops = append(ops, ground.Delete{Key: ownerKey(a)})
 		}
 	}
 	for _, a := range was.Addresses {
-		has, verified := e.Has(a.Address)
-		if !has {
-			ops = append(ops, ground.Delete{Key: ownerKey(a.Address)})
-		}
-		if !verified { // what was known of it does not count when it is verified again
+		if _, verified := e.Has(a.Address); !verified { // what was known of it does not count when it is verified again
 			ops = append(ops, ground.Delete{Key: standingKey(a.Address)})
 		}
 	}
@@ -111,8 +208,8 @@ func (s *Store) RemovePerson(ctx context.Context, id message.PersonID, version i
 		return people.ErrConflict
 	}
 	ops := []ground.Op{ground.Delete{Key: personKey(id), If: ground.When(version)}}
-	for _, a := range was.Addresses {
-		ops = append(ops, ground.Delete{Key: ownerKey(a.Address)}, ground.Delete{Key: standingKey(a.Address)})
+	for _, a := range owns(was) {
+		ops = append(ops, ground.Delete{Key: ownerKey(a)}, ground.Delete{Key: standingKey(a)})
 	}
 	codes, err := s.CodesOf(ctx, id)
 	if err != nil {

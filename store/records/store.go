@@ -51,6 +51,7 @@ const (
 	kindPause        = "pause"    // kind and name; itself; for ever
 	kindNode         = "node"     // its name; itself; three times store.NodeEvery
 	kindPerson       = "person"   // their id; an entry of the directory; for ever
+	kindGroup        = "group"    // its id; a group that a company keeps; for ever
 	kindOwner        = "owner"    // address; the id of the person whose it is; as long as they have it
 	kindJoin         = "join"     // digest of a code; itself; as long as it counts, then the dedupe window
 	kindStanding     = "standing" // address; what is known of it beside whose it is; for ever
