@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"bridge/approvals/binding"
@@ -48,12 +49,46 @@ func (s *Service) change(ctx context.Context, id message.ApprovalID, fn func(*re
 // decide applies a decision to the stored record. What follows from it is left to do.
 func (s *Service) decide(ctx context.Context, id message.ApprovalID, rule func(*request.Record) decision.Ruling, also ...func(r request.Record, now time.Time) []ledger.Event) (decision.Ruling, error) {
 	var d decision.Ruling
+	var unknown error
 	r, _, err := s.change(ctx, id, func(r *request.Record) bool {
+		lapsed := false
+		if lapsed, unknown = s.lapse(ctx, r); unknown != nil {
+			return false
+		}
 		d = rule(r)
-		return d.Changed
+		return d.Changed || lapsed
 	}, also...)
 	d.Record = r
-	return d, err
+	return d, errors.Join(err, unknown)
+}
+
+// lapse takes the votes of those out of an open request who may not decide it any more: disabled,
+// out of the group that they were asked by, of another tenant. Who was asked no more after they
+// had voted may still. It reports whether there were any.
+func (s *Service) lapse(ctx context.Context, r *request.Record) (bool, error) {
+	if r.State != request.Pending || len(r.Votes) == 0 {
+		return false, nil
+	}
+	var gone []message.PersonID
+	for _, v := range r.Votes {
+		p, active, err := s.person(ctx, v.Person)
+		if err != nil {
+			return false, err
+		}
+		_, asked := r.ApproverOf(v.Person)
+		if _, may := r.May(p); !active || asked && !may {
+			gone = append(gone, v.Person)
+		}
+	}
+	if len(gone) == 0 {
+		return false, nil
+	}
+	r.Votes = slices.DeleteFunc(r.Votes, func(v request.Vote) bool { return slices.Contains(gone, v.Person) })
+	if !r.Enough(r.Quorum) {
+		r.HeldUntil = time.Time{}
+	}
+	s.o.Log.Warn("approvals: votes do not count any more, since who gave them may not decide", "approval", r.ID, "people", gone)
+	return true, nil
 }
 
 // decideNow applies a decision that no reply has brought, and does what follows.

@@ -154,3 +154,33 @@ func (s *site) withToken(t *testing.T, token, method, path, body string) int {
 	must(t, resp.Body.Close())
 	return resp.StatusCode
 }
+
+// TestLapsedVote: a vote of somebody who was disabled after it does not count when the next one comes.
+func TestLapsedVote(t *testing.T) {
+	t.Parallel()
+	agent := refundAgent(t)
+	s := newSite(t, httpAgent(agent.URL), withApprovals("approvers = [\"group:finance\"]\nquorum = 2\ntrust = \"asserted\"")).start()
+	for _, id := range []string{"gina", "hal", "ivy"} {
+		s.must("people", "add", id, "-name", id, "-address", "email:"+id+"@bridge.test", "-verified", "-groups", "finance", "-approver")
+	}
+	s.send(mailserver.Letter{From: eve, ID: "<r1@bridge.test>", Subject: "Refund", Text: "refund 40"})
+	yes := func(id string) {
+		t.Helper()
+		l := s.expect(0, id+"@bridge.test", "[approval:").Reply("Yes, please.")
+		l.ID = "<yes-" + id + "@bridge.test>"
+		s.send(l)
+		s.quiet()
+	}
+	yes("gina")
+	s.must("people", "disable", "gina")
+	told := len(agent.decisions())
+	yes("hal")
+	if ds := agent.decisions(); len(ds) != told {
+		t.Fatalf("the vote of somebody who is disabled counted: %v", ds)
+	}
+	yes("ivy")
+	s.expect(0, eve, "decision=granted by=hal,ivy")
+	if out := s.must("approvals", "verify"); !strings.Contains(out, "entries") {
+		t.Errorf("the ledger: %s", out)
+	}
+}
