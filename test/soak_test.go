@@ -169,7 +169,7 @@ func TestRedisForgets(t *testing.T) {
 	}
 	server := redistest.Start(t, redistest.Options{})
 	agent := refundAgent(t)
-	s := newFleet(t, 1, server.URL(), withTop("dedupe = \"24h\""), withTop("retention = { messages = \"1d\", artifacts = \"1d\", decisions = \"1d\" }"),
+	s := newFleet(t, 1, server.URL(), withTop("dedupe = \"24h\""), withTop("retention = { messages = \"1d\", artifacts = \"1d\", decisions = \"1d\", usage = \"1d\" }"),
 		httpAgent(agent.URL), unlimited()).nodes[0]
 	// traffic has people ask for refunds, and Dana grant them.
 	traffic := func(from, to int) {

@@ -54,7 +54,7 @@ deliver = ["mail:dana"]
 	// What fails here as it should, and why.
 	fails := map[string]string{
 		"bridge init": "is not said", "bridge sends settle ID sent": "there is no send", "bridge suppressions drop mail ADDRESS": "is not suppressed",
-		"bridge webhooks enable NAME": "is not disabled", "bridge restore FILE": "in use",
+		"bridge webhooks enable NAME": "is not disabled", "bridge restore FILE": "in use", "bridge export FILE": "is there already", "bridge import FILE": "in use",
 	}
 	dir, bin, seen := t.TempDir(), t.TempDir(), map[string]bool{}
 	must(t, os.Symlink(binary, filepath.Join(bin, "bridge")))
