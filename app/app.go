@@ -9,12 +9,14 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/url"
 	"os"
 	"os/signal"
 	"path/filepath"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"syscall"
@@ -36,6 +38,7 @@ import (
 	"bridge/core/message"
 	"bridge/flow/admission"
 	"bridge/flow/events"
+	"bridge/flow/handover"
 	"bridge/flow/live"
 	"bridge/flow/turns"
 	"bridge/internal/filelock"
@@ -46,6 +49,7 @@ import (
 	"bridge/operate"
 	"bridge/outbox"
 	"bridge/people"
+	"bridge/render"
 	"bridge/store"
 	"bridge/store/sealed"
 	"bridge/telemetry"
@@ -65,6 +69,7 @@ type App struct {
 	admission *admission.Service
 	turns     *turns.Turns
 	view      *turns.View
+	handsOver bool         // an agent's conversations can be handed over
 	bus       adapters.Bus // nil: the store is this node's alone
 	outbox    *outbox.Outbox
 	teller    *events.Teller
@@ -199,7 +204,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	})
 	a.pages.Desk, h.approvals = a.approvals, a.approvals
 	planner := outbox.Planner{Registry: a.registry, Artifacts: a.artifacts, Caps: built.caps, Language: r.language}
-	spans := a.spans()
+	spans, reached := a.spans(), reach{directory, prompt.Desk{Channels: built.routes}}.people
 	a.turns = turns.New(turns.Options{
 		Store: a.store, Events: a.teller, View: a.view, Lanes: lanes, Agents: built.agents, Registry: a.registry, Artifacts: a.artifacts, Approvals: a.approvals,
 		Planner: planner, States: o.States, Surfaces: o.Surfaces, Translator: o.Translator,
@@ -212,7 +217,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 			p, _, err := directory.ByAddress(ctx, to.Address)
 			return outbox.NotBefore(at, built.caps[to.Channel].Traits, p, true), err
 		},
-		Alert: a.alerts.everywhere, Shares: shares(o.Tenants), Spans: spans,
+		Alert: a.alerts.everywhere, Shares: shares(o.Tenants), Spans: spans, Reach: reached,
 	})
 	a.outbox = outbox.New(outbox.Options{
 		Store: events.Sends{Store: a.store, Teller: a.teller}, Ended: a.teller.SendEnded, Lanes: lanes, Senders: built.senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
@@ -220,13 +225,25 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 		Target: r.target, Heard: r.heard, Spans: spans, Trace: a.traceOf,
 	})
 	h.outbox, h.turns = a.outbox, a.turns
+	policies := map[string]*handover.Policy{}
+	for name, ag := range built.agents {
+		if ag.Handover != nil {
+			policies[name] = ag.Handover
+		}
+	}
+	var handovers admission.Handovers
+	if len(policies) > 0 {
+		handovers, a.handsOver = a.store, true
+	}
+	_, done := render.HandoverWords()
 	a.admission = admission.New(admission.Options{
 		Store: a.store, Approvals: a.approvals, Directory: directory, ByOwner: directory.ByOwner, Voters: voters, Channels: built.admits, Limit: o.Limit, Limits: o.Limits, SessionLimit: o.SessionLimit, TenantLimits: tenantLimits(o.Tenants),
 		Codes: codes, Buckets: a.store, Now: o.Now, Log: o.Log, Outbox: a.outbox, Lanes: lanes, Counts: a.counts, Spans: spans, Alert: a.alerts.about,
+		Handovers: handovers, Policies: policies, Done: done,
 	})
 	a.desk = operate.New(operate.Options{
 		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, Answers: built.answers, People: directory, Codes: codes, Writers: o.Writers, Accept: a.accept,
-		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, Enqueue: lanes.Enqueue, Planner: planner, Limit: o.Limit, Limits: o.Limits, Pauses: a.pauses, Refusals: refusals, Senders: senders, Stream: a.teller.Stream, Node: a, Name: a.node,
+		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, HandsOver: slices.Sorted(maps.Keys(policies)), Reach: reached, Enqueue: lanes.Enqueue, Planner: planner, Limit: o.Limit, Limits: o.Limits, Pauses: a.pauses, Refusals: refusals, Senders: senders, Stream: a.teller.Stream, Node: a, Name: a.node,
 		Backup: a.scheduled().status, Config: o.Config, Reload: o.Reload, Version: o.Version, Counter: a.counts, Stopping: a.stopping, Now: o.Now, Log: o.Log,
 	})
 	a.counts.observe(gauges{a.desk, a.owners, o.Now}, o.Channels, built.names, a.desk.Scheduled(), a.teller.Stream, a.view.Live())
@@ -391,6 +408,9 @@ func (a *App) begin(ctx context.Context) error {
 	a.group.Go("outbox", a.outbox.Run)
 	done := caughtUp(a.adapters, a.stopping)
 	a.group.Go("expiry", a.owners.owned("expiry", func(ctx context.Context) error { return a.approvals.Expire(ctx, done) }))
+	if a.handsOver {
+		a.group.Go("handovers", a.owners.owned("handovers", func(ctx context.Context) error { return a.turns.EndIdle(ctx, a.store.Handovers) }))
+	}
 	keep := max(a.o.KeepArtifacts, a.o.Retention.Messages)
 	a.group.Go("retention", a.owners.owned("retention", retention{a.store, a.artifacts, keep, a.o.Now, a.o.Log}.run))
 	if a.o.Backups != nil {

@@ -55,7 +55,7 @@ func build(o Options, st store.Store, deps channel.Deps, wake func() *turns.Turn
 			}
 		}
 		b.admits = append(b.admits, admission.Channel{
-			Name: c.Name, Kind: c.Kind, Traits: ad.Caps().Traits, Agent: c.Agent, Allow: c.Allow, Least: c.Least, Idle: c.Idle, Consent: c.Consent, Machine: c.Machine, Deliver: c.Deliver, Help: c.Help, DecidesAs: c.DecidesAs, Peer: c.Peer, Tenant: c.Tenant, TellRefused: c.TellRefused, Own: c.Own, Explain: c.Explain,
+			Name: c.Name, Kind: c.Kind, Traits: ad.Caps().Traits, Agent: c.Agent, Allow: c.Allow, Least: c.Least, Idle: c.Idle, Consent: c.Consent, Machine: c.Machine, Deliver: c.Deliver, Help: c.Help, DecidesAs: c.DecidesAs, Peer: c.Peer, Tenant: c.Tenant, TellRefused: c.TellRefused, Own: c.Own, Explain: c.Explain, Routes: routes(c.Routes), Default: c.Agent,
 		})
 		b.shown = append(b.shown, operate.Channel{Name: c.Name, Kind: c.Kind, Endpoint: c.Endpoint, Events: c.Events, Agent: c.Agent, Reach: c.Reach, Link: c.Link, Address: func(value string) (message.Address, error) {
 			return o.Kinds.Address(c.Kind, value)
@@ -71,7 +71,7 @@ func build(o Options, st store.Store, deps channel.Deps, wake func() *turns.Turn
 			return b, fmt.Errorf("agent %s: %w", g.Name, err)
 		}
 		b.answers[g.Name] = ag
-		b.agents[g.Name] = turns.Agent{Agent: ag, Timeout: g.Timeout, MaxConcurrent: g.MaxConcurrent, Consumes: g.Consumes}
+		b.agents[g.Name] = turns.Agent{Agent: ag, Timeout: g.Timeout, MaxConcurrent: g.MaxConcurrent, Consumes: g.Consumes, Handover: policy(g.Handover), Router: g.Router}
 		b.names = append(b.names, g.Name)
 	}
 	return b, nil

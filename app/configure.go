@@ -157,7 +157,7 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 	for _, s := range c.Agents {
 		if decode, ok := answers[s.Type()]; ok {
 			ag := decode(s)
-			ag.Consumes = consumes(c, s)
+			ag.Consumes, ag.Handover, ag.Router = consumes(c, s), s.Handover, s.Router
 			o.Agents = append(o.Agents, ag)
 		} else {
 			s.RefuseType(k.Agents.Names())
@@ -178,7 +178,8 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 			continue
 		}
 		ch := of(s)
-		ch.Peer, ch.Tenant = peer(c, s, ch), message.Tenant(s.Tenant)
+		ch.Peer, ch.Tenant, ch.Routes = peer(c, s, ch), message.Tenant(s.Tenant), s.Routes
+		checkRoutes(s, ch)
 		if s.Strangers != "" && (ch.Machine || ch.SendsOnly) {
 			s.Problem("strangers", "no people write there", "a section without it")
 		}
@@ -198,6 +199,7 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 		o.Channels = append(o.Channels, ch)
 	}
 	checkRules(c, o)
+	checkHandovers(c, o)
 	checkTranslator(c, o)
 	if len(o.Callbacks.Hosts) > 0 {
 		o.Channels = append(o.Channels, k.Callbacks(o.Callbacks))

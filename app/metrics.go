@@ -17,6 +17,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/flow/events"
+	"bridge/flow/handover"
 	"bridge/flow/live"
 	"bridge/operate"
 	"bridge/outbox"
@@ -27,10 +28,10 @@ import (
 type metrics struct {
 	registry *prometheus.Registry
 
-	messages, refused, copies, segments, windows, sends, deliveries, classes *prometheus.CounterVec
-	steps, attempts, opened, held, stateRefused, translated, spans           *prometheus.CounterVec
-	approvals, happened, operator, verified, assistants, provisioned         *prometheus.CounterVec
-	quarantined, reconnects, fires, breakers, metered, httpRefused           *prometheus.CounterVec
+	messages, refused, copies, segments, windows, sends, deliveries, classes  *prometheus.CounterVec
+	steps, attempts, opened, held, stateRefused, translated, spans, handovers *prometheus.CounterVec
+	approvals, happened, operator, verified, assistants, provisioned          *prometheus.CounterVec
+	quarantined, reconnects, fires, breakers, metered, httpRefused            *prometheus.CounterVec
 
 	unregistered, panics prometheus.Counter
 	stepSeconds          *prometheus.HistogramVec
@@ -63,6 +64,7 @@ func newMetrics() *metrics {
 	m.unregistered = m.counters("bridge_unregistered_parts_total", "Parts of agents with an unregistered type.").WithLabelValues()
 	m.stateRefused = m.counters("bridge_state_refused_total", "setState parts of agents that moved no state machine.", "agent")
 	m.translated = m.counters("bridge_llm_contexts_total", "llm-context parts that were asked of the translator, by result: ok or failed.", "result")
+	m.handovers = m.counters("bridge_handovers_total", "What came of messages in conversations that people answer in the place of an agent: began, nobody, relayed, said, ended, nottheirs or toolate.", "agent", "did")
 	m.panics = m.counters("bridge_panics_total", "Panics that were recovered; each left a dead letter.").WithLabelValues()
 	m.opened = m.counters("bridge_agent_breaker_opened_total", "How often the breaker of an agent opened on this node.", "agent")
 	m.held = m.counters("bridge_agent_held_total", "Items that went back to wait because their agent fails; one item may do so many times.", "agent")
@@ -190,6 +192,11 @@ func (c turnCounts) StateRefused(agent string) { c.stateRefused.WithLabelValues(
 // Translated implements turns.Counts.
 func (c turnCounts) Translated(ok bool) {
 	c.translated.WithLabelValues(map[bool]string{true: "ok", false: "failed"}[ok]).Inc()
+}
+
+// Handover implements turns.Counts.
+func (c turnCounts) Handover(agent string, did handover.Did) {
+	c.handovers.WithLabelValues(agent, string(did)).Inc()
 }
 
 // observe registers what is read when somebody looks, and makes the counters that

@@ -46,6 +46,7 @@ func groups() []group {
 			{"console", "console", "a link that lets you into the operators' page once", consoleCommand},
 			{"trace", "trace ID", "one message's whole trail", traceCommand},
 			{"turns", "turns cancel TURN", "end a turn, whether it waits, runs or is parked", turnsCommand},
+			{"sessions", "sessions handover|handback|handovers", "let people answer in a conversation, in the place of its agent", sessionsCommand},
 			{"people", "people list|show|add|set|disable|enable|remove|import|invite|uninvite|verify", "the directory: who is known, and who may decide", peopleCommand},
 			{"approvals", "approvals list|show|deny|approve|cancel|explain|evidence|verify|erase", "what waits for a human's yes or no", approvalsCommand},
 			{"usage", "usage [-by person|agent|channel|tenant|day]", "how much was used: messages, segments, turns, approvals", usageCommand},

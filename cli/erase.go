@@ -121,7 +121,7 @@ func kindWords(kind string) string {
 	return map[string]string{
 		"approvals": "approval requests they asked for or took part in", "audit": "lines of the audit log about messages from there",
 		"contacts": "contacts", "deadLetters": "dead letters", "files": "files", "footers": "learned footers of mails", "notices": "notices in a chat",
-		"sends": "records of messages", "sessions": "sessions", "steps": "answers of agents", "suppressions": "suppressions", "turns": "turns",
+		"handovers": "answers in conversations of others", "sends": "records of messages", "sessions": "sessions", "steps": "answers of agents", "suppressions": "suppressions", "turns": "turns",
 	}[kind]
 }
 

@@ -22,6 +22,7 @@ func examples() map[string]string {
 		"usage":         "bridge usage -by person -since 30d\nbridge usage -by channel -since 2026-11-01 -until 2026-11-30 -csv > november.csv",
 		"trace":         "bridge trace '<1234@mail.example.com>'\nbridge trace trn_01KAN7M3JXEXAMPLE000000000 -json",
 		"people":        "bridge people add gina -name \"Gina Rossi\" -address email:gina@example.com -verified -groups finance -approver\nbridge people disable gina\nbridge people import staff.csv -dry-run",
+		"sessions":      "bridge sessions handover ses_01KAN7M3JXEXAMPLE000000000 dana\nbridge sessions handovers",
 		"turns":         "bridge turns cancel trn_01KAN7M3JXEXAMPLE000000000",
 		"approvals":     "bridge approvals list -state pending\nbridge approvals explain -tool refund -args '{\"amount\":150}'\nbridge approvals evidence apr_01KAN7M3JXEXAMPLE000000000",
 		"sends":         "bridge sends list -state failed -since 2h\nbridge sends settle msg_01KAN7M3JXEXAMPLE000000000 sent",

@@ -84,6 +84,9 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 		fmt.Fprintf(w, "sends %s\t%d\n", k, st.Sends[outbox.State(k)])
 	}
 	fmt.Fprintf(w, "approvals\t%d pending\n", st.Approvals)
+	if st.Handovers > 0 {
+		fmt.Fprintf(w, "conversations\t%d answered by people\n", st.Handovers)
+	}
 	if st.Suppressions > 0 {
 		fmt.Fprintf(w, "suppressions\t%d\n", st.Suppressions)
 	}

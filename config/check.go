@@ -287,6 +287,11 @@ func (c *Config) checkChannels() {
 		case !c.has("agents", s.Agent):
 			c.unknownName(n, s.Agent, "agent", "agents")
 		}
+		for i, r := range s.Routes {
+			if item := s.node.get("routes").items[i].get("agent"); item != nil && item.kind == kindString && !c.has("agents", r.Agent) {
+				c.unknownName(item, r.Agent, "agent", "agents")
+			}
+		}
 		for i, pattern := range s.Allow {
 			if item := s.node.get("allow").items[i]; item.kind == kindString && strings.TrimSpace(pattern) == "" {
 				c.problem(item, "an empty pattern allows nobody", `a pattern, such as "*@example.com"`)

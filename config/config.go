@@ -325,8 +325,8 @@ func load(file, dir string, data []byte, env func(string) (string, bool), readFi
 	d.structure(c.root, reflect.ValueOf(c).Elem(), "store", "people", "agents", "channels")
 	c.decodeStore()
 	c.decodePeople()
-	c.Agents = c.decodeSections("agents", "type", "consumes")
-	c.Channels = c.decodeSections("channels", "type", "agent", "allow", "strangers", "consumes", "tenant")
+	c.Agents = c.decodeSections("agents", "type", "consumes", "handover", "router")
+	c.Channels = c.decodeSections("channels", "type", "agent", "allow", "strangers", "consumes", "tenant", "routes")
 	c.check()
 	return c
 }

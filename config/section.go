@@ -7,6 +7,7 @@ import (
 	"reflect"
 	"slices"
 	"strconv"
+	"time"
 )
 
 // Section is [agents.NAME] or [channels.NAME]: a table whose keys, but for the
@@ -17,11 +18,14 @@ type Section struct {
 	Allow []string // of a channel: who may start a turn, besides People
 	// Strangers is what those hear on a channel who may not write there: "silence" or "explain".
 	Strangers string
-	Tenant    string // of a channel of systems: whose its messages are; absent: the default
+	Tenant    string  // of a channel of systems: whose its messages are; absent: the default
+	Routes    []Route // of a channel of people: which agent gets a new conversation
+	Router    bool    // of an agent: whom it hands a turn over to has the conversation from then on
 	// Consumes are the part types that an agent, or the system at a channel, asks for
 	// because it is an agent itself.
 	Consumes []string
-	Card     Card // of an agent: what others read of it
+	Card     Card      // of an agent: what others read of it
+	Handover *Handover // of an agent: who takes its conversations over; nil: nobody
 
 	cfg     *Config
 	node    *node
@@ -173,13 +177,19 @@ func (c *Config) decodeSections(table string, common ...string) []*Section {
 		}
 		s := &Section{cfg: c, node: n, common: common}
 		var head struct {
-			Type      string   `toml:"type,required"`
-			Agent     string   `toml:"agent"`
-			Allow     []string `toml:"allow"`
-			Strangers string   `toml:"strangers" oneof:"silence explain"`
-			Consumes  []string `toml:"consumes"`
-			Tenant    string   `toml:"tenant"`
-			Card      Card     `toml:"card"`
+			Type      string    `toml:"type,required"`
+			Agent     string    `toml:"agent"`
+			Allow     []string  `toml:"allow"`
+			Strangers string    `toml:"strangers" oneof:"silence explain"`
+			Consumes  []string  `toml:"consumes"`
+			Tenant    string    `toml:"tenant"`
+			Routes    []Route   `toml:"routes"`
+			Router    bool      `toml:"router"`
+			Card      Card      `toml:"card"`
+			Handover  *Handover `toml:"handover"`
+		}
+		if n.get("handover") != nil {
+			head.Handover = &Handover{Idle: 24 * time.Hour, Trust: "carrier", TellCustomer: true}
 		}
 		v := reflect.ValueOf(&head).Elem()
 		for i := range v.NumField() {
@@ -193,7 +203,7 @@ func (c *Config) decodeSections(table string, common ...string) []*Section {
 			}
 		}
 		s.typ, s.Agent, s.Allow, s.Strangers, s.Consumes, s.Tenant = head.Type, head.Agent, head.Allow, head.Strangers, head.Consumes, head.Tenant
-		s.Card = head.Card
+		s.Card, s.Handover, s.Routes, s.Router = head.Card, head.Handover, head.Routes, head.Router
 		if s.typ != "" {
 			out = append(out, s)
 		}

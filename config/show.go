@@ -78,8 +78,18 @@ func (w *shower) section(table string, s *Section) {
 	if s.Consumes != nil {
 		w.line("consumes", w.value(reflect.ValueOf(s.Consumes), s.node.get("consumes")))
 	}
+	if s.Router {
+		w.line("router", "true")
+	}
 	if s.decoded.IsValid() {
 		w.table(path, s.decoded, s.node, s.common...)
+		for i, r := range s.Routes {
+			w.header("[[" + path + ".routes]]")
+			w.table(path+".routes", reflect.ValueOf(r), s.node.get("routes").items[i])
+		}
+		if s.Handover != nil {
+			w.tableAt(path+".handover", reflect.ValueOf(*s.Handover), s.node.get("handover"))
+		}
 		if slices.Contains(s.common, "card") {
 			w.tableAt(path+".card", reflect.ValueOf(s.Card), s.node.get("card"))
 		}

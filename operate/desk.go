@@ -18,6 +18,7 @@ import (
 	"bridge/core/queue"
 	"bridge/flow/admission"
 	"bridge/flow/events"
+	"bridge/flow/handover"
 	"bridge/flow/turns"
 	"bridge/outbox"
 	"bridge/people"
@@ -77,7 +78,9 @@ type Options struct {
 	Turns     adapters.Turns
 	// CancelTurn ends a turn of a tenant (turns.ErrEnded).
 	CancelTurn func(context.Context, message.TurnID, message.Tenant) error
-	Places     prompt.Desk                                // where people are reached
+	Places     prompt.Desk // where people are reached
+	HandsOver  []string    // the agents whose conversations can be handed over
+	Reach      func(ctx context.Context, targets []string, t message.Tenant, besides []message.Address) ([]handover.Person, error)
 	Enqueue    func(context.Context, ...queue.Item) error // into the outbox
 	Planner    outbox.Planner                             // of what is written to people
 	Pauses     *Pauses

@@ -25,13 +25,15 @@ import (
 
 // Holdings are what the bridge keeps of one person, or of one address.
 type Holdings struct {
-	Kind         string                 `json:"kind"` // holdingsKind
-	MadeAt       time.Time              `json:"madeAt"`
-	Of           string                 `json:"of"`               // as it was asked for
-	Person       *Person                `json:"person,omitempty"` // if it is one of the directory
-	Addresses    []message.Address      `json:"addresses"`
-	Sessions     []PersonSession        `json:"sessions"`
-	Sends        []outbox.Send          `json:"sends"` // outside of these sessions
+	Kind      string            `json:"kind"` // holdingsKind
+	MadeAt    time.Time         `json:"madeAt"`
+	Of        string            `json:"of"`               // as it was asked for
+	Person    *Person           `json:"person,omitempty"` // if it is one of the directory
+	Addresses []message.Address `json:"addresses"`
+	Sessions  []PersonSession   `json:"sessions"`
+	Sends     []outbox.Send     `json:"sends"` // outside of these sessions
+	// Answers are what they said to customers in the place of an agent.
+	Answers      []turns.Turn           `json:"answers"`
 	Requests     []Approval             `json:"approvals"`
 	Contacts     []store.AtAddress      `json:"contacts"`
 	Notices      []PersonNotice         `json:"notices"`
@@ -144,6 +146,11 @@ func (desk *Desk) Holdings(ctx context.Context, who string) (Holdings, error) {
 		}
 		h.Requests = append(h.Requests, ViewApproval(r))
 	}
+	answers, err := desk.o.Store.TurnsBy(ctx, of...)
+	if err != nil {
+		return h, err
+	}
+	h.Answers = append([]turns.Turn{}, answers...)
 	if err := desk.besideSessions(ctx, &h, of); err != nil {
 		return h, err
 	}
@@ -151,6 +158,7 @@ func (desk *Desk) Holdings(ctx context.Context, who string) (Holdings, error) {
 		return h, err
 	}
 	redactView(&h.Sessions)
+	redactView(&h.Answers)
 	redactView(&h.Audit)
 	return h, nil
 }
@@ -208,7 +216,13 @@ func (desk *Desk) personSession(ctx context.Context, s admission.Session, h *Hol
 
 // sending says that an answer still waits in its lane.
 func (desk *Desk) sending(ctx context.Context, one *PersonSession, t turns.Turn) error {
-	for _, o := range t.Originators {
+	to := slices.Clone(t.Originators)
+	if t.Handover != nil {
+		for _, p := range t.Handover.Asked {
+			to = append(to, turns.Originator{Channel: p.Channel, Address: p.Address})
+		}
+	}
+	for _, o := range to {
 		it, err := outbox.Item(message.Outbound{Session: t.Session, Channel: o.Channel, To: o.Address})
 		if err != nil {
 			return err
@@ -362,7 +376,7 @@ func (desk *Desk) deadOf(ctx context.Context, h *Holdings) error {
 func (h Holdings) Counts() map[string]int {
 	n := map[string]int{
 		"sessions": len(h.Sessions), "sends": len(h.Sends), "files": len(h.Files), "approvals": len(h.Requests), "contacts": len(h.Contacts), "notices": len(h.Notices),
-		"suppressions": len(h.Suppressions), "deadLetters": len(h.DeadLetters), "audit": len(h.Audit), "footers": len(h.Footers), "usage": len(h.Usage),
+		"suppressions": len(h.Suppressions), "deadLetters": len(h.DeadLetters), "audit": len(h.Audit), "footers": len(h.Footers), "usage": len(h.Usage), "handovers": len(h.Answers),
 	}
 	for _, s := range h.Sessions {
 		n["turns"] += len(s.Turns)
@@ -456,6 +470,9 @@ func (desk *Desk) Erase(ctx context.Context, operator, who string, dryRun bool) 
 	}
 	if n := h.elsewhere(); n > 0 {
 		e.Kept = append(e.Kept, Kept{fmt.Sprintf("turns of others: %d", n), "what was answered to those who asked is theirs, with the words: it goes with [retention] messages, or when they are erased"})
+	}
+	if n := len(h.Answers); n > 0 {
+		e.Kept = append(e.Kept, Kept{fmt.Sprintf("answers in conversations of others: %d", n), "they were said to customers, and are in their sessions: they go with [retention] messages, or when the customers are erased"})
 	}
 	switch {
 	case h.Person == nil:

@@ -8,6 +8,7 @@ import (
 	"bridge/adapters"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/flow/handover"
 	"bridge/flow/turns"
 	"bridge/outbox"
 	"bridge/store"
@@ -28,6 +29,7 @@ type Status struct {
 	Queues    map[queue.Name]queue.Depth `json:"queues"`
 	Sends     map[outbox.State]int       `json:"sends"`
 	Approvals int                        `json:"approvalsPending"`
+	Handovers int                        `json:"handovers"`     // conversations that people answer, as far as 1000
 	Ledger    int64                      `json:"ledgerEntries"` // about approvals
 	// Suppressions is how many addresses get no more messages.
 	Suppressions int     `json:"suppressions"`
@@ -91,6 +93,11 @@ func (desk *Desk) Status(ctx context.Context) (Status, error) {
 	if s.Approvals, err = desk.o.Store.Pending(ctx); err != nil {
 		return s, err
 	}
+	open, err := desk.o.Store.Handovers(ctx, handover.Filter{})
+	if err != nil {
+		return s, err
+	}
+	s.Handovers = len(open)
 	chains, err := desk.o.Store.Chains(ctx)
 	if err != nil {
 		return s, err

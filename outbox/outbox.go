@@ -532,6 +532,8 @@ func indexed(out message.Outbound, refs ...message.Ref) []Indexed {
 		e := Indexed{Ref: r, Session: out.Session}
 		if out.Kind == message.Prompt || out.Binds { // any other notice about an approval names nothing: see admission
 			e = Indexed{Ref: r, Approval: out.Approval, Person: out.Person}
+		} else if out.Hands {
+			e.Person = out.Person
 		}
 		es = append(es, e)
 	}

@@ -80,7 +80,8 @@ type Planner struct {
 	Language func(context.Context, message.Address) string
 }
 
-func (p Planner) words(ctx context.Context, to Recipient) render.Words {
+// Words are those of a recipient.
+func (p Planner) Words(ctx context.Context, to Recipient) render.Words {
 	if to.Language != "" || p.Language == nil {
 		return render.In(to.Language)
 	}
@@ -138,21 +139,27 @@ func (p Planner) Held(ctx context.Context, r Reply, now time.Time) ([]queue.Item
 		if p.system(to) {
 			continue
 		}
-		out := message.Outbound{
+		it, err := p.Notice(message.Outbound{
 			ID:      message.DerivedMessageID(r.At, "held", string(r.Turn), r.Key, string(to.Channel), string(to.Address)),
-			Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Notice,
-			Session: r.Session, Turn: r.Turn, Agent: r.Agent, Tenant: r.Tenant, Subject: to.Subject, Text: render.Chat(p.words(ctx, to).Kept(r.Turn, r.From), p.Caps[to.Channel].Markup), Thread: to.Thread, CreatedAt: now,
-		}
-		if p.Caps[to.Channel].HTML {
-			out.HTML = render.HTML(out.Text)
-		}
-		it, err := Item(out)
+			Channel: to.Channel, To: to.Address, ToName: to.Name,
+			Session: r.Session, Turn: r.Turn, Agent: r.Agent, Tenant: r.Tenant, Subject: to.Subject, Text: p.Words(ctx, to).Kept(r.Turn, r.From), Thread: to.Thread, CreatedAt: now,
+		})
 		if err != nil {
 			return nil, err
 		}
 		items = append(items, it)
 	}
 	return items, nil
+}
+
+// Notice returns the item of a notice in the form that its channel shows.
+func (p Planner) Notice(out message.Outbound) (queue.Item, error) {
+	caps := p.Caps[out.Channel]
+	out.Kind, out.Text = message.Notice, render.Chat(out.Text, caps.Markup)
+	if caps.HTML {
+		out.HTML = render.HTML(out.Text)
+	}
+	return Item(out)
 }
 
 func (p Planner) messages(ctx context.Context, r Reply, to Recipient) ([]message.Outbound, error) {
@@ -173,7 +180,7 @@ func (p Planner) messages(ctx context.Context, r Reply, to Recipient) ([]message
 	}
 	views, err := render.Messages(render.Turn{
 		ID: r.Turn, State: r.State, Parts: parts, Artifacts: stored, Failed: r.Failed, Waiting: r.Waiting,
-		Words: p.words(ctx, to), From: r.From,
+		Words: p.Words(ctx, to), From: r.From,
 	}, render.ProfileOf(caps), func(text string) (string, error) { return p.keep(ctx, text) })
 	if err != nil {
 		return nil, err

@@ -79,7 +79,8 @@ type Attempt struct {
 }
 
 // Indexed is one entry for the thread index: a reply that refers to Ref belongs
-// to the session, or to the approval's prompt for the person.
+// to the session, or to the approval's prompt for the person, or says what a person who has
+// taken the session over answers.
 type Indexed struct {
 	Ref      message.Ref
 	Session  message.SessionID

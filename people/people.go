@@ -249,6 +249,16 @@ func (d Directory) Owner(ctx context.Context, a message.Address) (message.Person
 
 // Members implements message.Directory.
 func (d Directory) Members(ctx context.Context, group string) ([]message.PersonID, error) {
+	return d.members(ctx, group, true)
+}
+
+// Group returns the active people of a group, whether they may decide requests or not; at most
+// MostMembers.
+func (d Directory) Group(ctx context.Context, group string) ([]message.PersonID, error) {
+	return d.members(ctx, group, false)
+}
+
+func (d Directory) members(ctx context.Context, group string, approvers bool) ([]message.PersonID, error) {
 	all, err := d.Config.Members(ctx, group)
 	if err != nil {
 		return nil, err
@@ -260,7 +270,7 @@ func (d Directory) Members(ctx context.Context, group string) ([]message.PersonI
 			return nil, err
 		}
 		for _, e := range some {
-			if d.Decides(e) && !e.Off() && !d.shadowed(e) && len(all) < MostMembers {
+			if (!approvers || d.Decides(e)) && !e.Off() && !d.shadowed(e) && len(all) < MostMembers {
 				all = append(all, e.ID)
 			}
 		}

@@ -29,6 +29,7 @@ import (
 type Store interface {
 	admission.Store
 	admission.Buckets
+	admission.Handovers
 	turns.Store
 	outbox.Store
 	approvals.Store
@@ -195,6 +196,9 @@ type Personal interface {
 	// SessionsOf returns the sessions that one of the addresses is in, oldest first. Of those
 	// from before IndexAddresses it finds what something was sent in.
 	SessionsOf(ctx context.Context, of ...message.Address) ([]admission.Session, error)
+	// TurnsBy returns the turns that are answers of the addresses in the place of an agent, in
+	// sessions of others.
+	TurnsBy(ctx context.Context, who ...message.Address) ([]turns.Turn, error)
 	// SendsTo returns what was sent to the addresses outside of turns, or about requests, by id.
 	// It may have other sends to them, too.
 	SendsTo(ctx context.Context, to ...message.Address) ([]outbox.Send, error)

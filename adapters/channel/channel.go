@@ -54,6 +54,9 @@ type Channel struct {
 	Allow []string
 	// Explain: strangers hear, once a day, that nobody knows them.
 	Explain bool
+	// Routes say which agent gets a new conversation; the key of every section, which the
+	// program reads.
+	Routes []config.Route
 	// SendsOnly: nothing comes in here, so that it needs no agent.
 	SendsOnly bool
 	// ByIntent: each message says which agent gets it, so that the channel needs none.

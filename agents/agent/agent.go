@@ -41,6 +41,9 @@ type Agent struct {
 	// Consumes are the part types that it asks for when another agent hands over to it; the
 	// key of every section, which the program reads.
 	Consumes []envelope.Type
+	Router   bool // the key router, likewise
+	// Handover is the table handover of a section, likewise; nil: there is none.
+	Handover *config.Handover
 	// Hosts are host:port of where it is reached: its files may be fetched from there even
 	// where the address is private.
 	Hosts  []string

@@ -57,6 +57,9 @@ func (g *Gateway) records(mux *http.ServeMux, who operate.Caller) {
 	}
 	mux.HandleFunc("GET /api/v1/sessions", as(g.listSessions))
 	mux.HandleFunc("GET /api/v1/sessions/{id}", as(g.session))
+	mux.HandleFunc("GET /api/v1/handovers", as(g.listHandovers))
+	mux.HandleFunc("POST /api/v1/sessions/{id}/handover", as(g.handOver))
+	mux.HandleFunc("POST /api/v1/sessions/{id}/handback", as(g.handBack))
 	mux.HandleFunc("GET /api/v1/turns", as(g.listTurns))
 	mux.HandleFunc("GET /api/v1/turns/{id}", as(g.turn))
 	mux.HandleFunc("GET /api/v1/turns/{id}/files/{file}", as(g.turnFile))
@@ -249,6 +252,28 @@ func (g *Gateway) cancelTurn(w http.ResponseWriter, r *http.Request, who operate
 	id := r.PathValue("id")
 	err := g.o.Desk.CancelTurn(r.Context(), who, message.TurnID(id))
 	answer(g, w, map[string]string{"turn": id}, err)
+}
+
+func (g *Gateway) listHandovers(w http.ResponseWriter, r *http.Request, who operate.Caller) {
+	if _, ok := query(w, r); ok {
+		all, err := g.o.Desk.Handovers(r.Context(), who)
+		answer(g, w, map[string]any{"items": all}, err)
+	}
+}
+
+func (g *Gateway) handOver(w http.ResponseWriter, r *http.Request, who operate.Caller) {
+	var body struct {
+		To string `json:"to"`
+	}
+	if read(w, r, &body) {
+		turn, err := g.o.Desk.HandOver(r.Context(), who, message.SessionID(r.PathValue("id")), body.To)
+		answer(g, w, map[string]string{"session": r.PathValue("id"), "turn": string(turn)}, err)
+	}
+}
+
+func (g *Gateway) handBack(w http.ResponseWriter, r *http.Request, who operate.Caller) {
+	err := g.o.Desk.HandBack(r.Context(), who, message.SessionID(r.PathValue("id")))
+	answer(g, w, map[string]string{"session": r.PathValue("id")}, err)
 }
 
 // login begins a login of an agent (redirect), or ends it (back).

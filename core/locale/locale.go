@@ -38,6 +38,7 @@ type Language struct {
 	Answer   Answer
 	Surface  Surface
 	Contact  Contact
+	Handover Handover
 	Notices  Notices
 	Later    Later
 	Joining  Joining
@@ -230,6 +231,25 @@ type Joining struct {
 	Lapsed         string
 	LapsedAlone    string
 	Elsewhere      string // {name} {address} {when}
+}
+
+// Handover are the words about conversations that people answer in the place of their agent.
+type Handover struct {
+	Human, Done string // what a customer writes who wants a person, and a person who has finished
+
+	// To customers.
+	Began, Nobody, Unanswered, Over string
+
+	// To the people who answer. Codes are those of conversations.
+	Subject   string // of a mail: {name}
+	Asks      string // {name} {address} {code} {done}
+	SoFar     string // above what was said
+	Taken     string // {name} {code}
+	Gone      string // {name} {code}
+	NotTheirs string // {name} {code}
+	TooLate   string // {code}
+	Unclear   string
+	Which     string // {list} of codes with names
 }
 
 // Notices are the sentences that follow from an answer. {summary} ends with its own full

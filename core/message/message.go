@@ -54,7 +54,10 @@ type Inbound struct {
 	Readers Readers
 	// WrittenTo are the addresses that it names, untrusted, at most MaxWrittenTo; only of
 	// messages with other Readers than ForUs.
-	WrittenTo  []string
+	WrittenTo []string
+	// PlusTag is what stands behind the + of the address that a mail was written to, and is none of
+	// the bridge's own tags: in lower case, ≤ 39 bytes. It proves nothing.
+	PlusTag    string
 	Subject    string // decoded, without control characters; "" where the channel has none
 	HasSubject bool   // the channel has subjects (mail), even if this one is empty
 
@@ -251,6 +254,9 @@ type Binding struct {
 	// Loose is from any other reply tag of an approval, such as that of another person or one in
 	// the envelope only: it says what the message is about, and decides nothing.
 	Loose ApprovalID
+	// Hands is the conversation that the sender answers in the place of its agent: from a
+	// reply tag that was made for the sender, as Approval is.
+	Hands SessionID
 	// Button is the payload of a button of ours that was pressed, as we sent it:
 	// "approve:apr_…". Typed text is never here.
 	Button string
@@ -330,6 +336,7 @@ type Outbound struct {
 	Tenant      Tenant       `json:"tenant,omitempty"`   // of its turn
 	Asks        bool         `json:"asks,omitempty"`     // a notice that asks for the answer again: a reply to it may decide
 	Binds       bool         `json:"binds,omitempty"`    // a notice whose quoted or replied-to id binds to Approval as that of a prompt of Person does
+	Hands       bool         `json:"hands,omitempty"`    // Person answers in Session in the place of its agent: what they reply is bound to both
 	Consent     bool         `json:"consent,omitempty"`  // the answer to STOP, START or HELP: it alone goes to those who have opted out, too
 	Subject     string       `json:"subject,omitempty"`  // complete subject; "" = the channel derives it from Thread
 	Text        string       `json:"text"`               // plain text, complete on its own, LF line ends

@@ -22,6 +22,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/core/span"
+	"bridge/flow/handover"
 	"bridge/flow/turns"
 	"bridge/people"
 )
@@ -33,8 +34,12 @@ type Channel struct {
 	Kind   message.AddressKind
 	Traits message.Traits
 	Agent  string
-	Allow  Allow
-	Least  message.Trust // that a sender needs to start a turn; zero: any
+	// Routes say which agent gets a new conversation, the first that holds; else Agent, which
+	// Default is, too, where there are some.
+	Routes  []Route
+	Default string
+	Allow   Allow
+	Least   message.Trust // that a sender needs to start a turn; zero: any
 	// Idle is how long after the last message of a sender the next one opens a new
 	// session; zero: messages say themselves what they continue, as mail does.
 	Idle time.Duration
@@ -83,9 +88,15 @@ type Options struct {
 	Outbox       Outbox
 	Consent      Consent // nil: Approvals
 	Codes        Codes   // nil: nobody is invited
-	Lanes        Lanes   // nil: senders are told nothing
-	Counts       Counts
-	Spans        span.Sink
+	// Handovers are asked about what people write who answer in the place of an agent; nil:
+	// nobody does. Policies are those of the agents whose conversations can be handed over, Done
+	// the words that end one in every language.
+	Handovers Handovers
+	Policies  map[string]*handover.Policy
+	Done      []string
+	Lanes     Lanes // nil: senders are told nothing
+	Counts    Counts
+	Spans     span.Sink
 	// Alert tells the operators, but not at the address; once for each key and some
 	// time.
 	Alert func(ctx context.Context, ch message.ChannelName, from message.Address, key, text string)
@@ -243,6 +254,11 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound, ke
 	fresh := in.Fresh && ch.Idle > 0 // a word to the bridge, whatever it replies to
 	if !fresh {
 		if acc, bound, err := a.approval(ctx, ch, in, key, person, known, has.Targets); bound || err != nil {
+			return acc, err
+		}
+	}
+	if !fresh {
+		if acc, theirs, err := a.handover(ctx, ch, in, key, person, known, has.Targets); theirs || err != nil {
 			return acc, err
 		}
 	}
@@ -411,6 +427,7 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 		counted = "" // all that a sender writes is one conversation: the limit of senders is enough
 	}
 	spends := a.spends(ch, in, p, counted, named)
+	ch = ch.routed(in, p, known)
 	trace, asker := traceOf(ctx)
 	turn := message.NewTurnID()
 	adm, err := a.o.Store.Admit(ctx, Admission{
@@ -475,6 +492,7 @@ func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, 
 		trust = min(trust, message.Asserted)
 	}
 	call := turns.Caller{Trust: trust.String(), Sender: string(in.From), Channel: string(ch.Kind)}
+	agent := ch.keeps(adm)
 	if in.HasSubject {
 		call.Subject = &in.Subject
 	}
@@ -489,9 +507,9 @@ func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, 
 		}
 	}
 	return turns.MessageItem(key, turns.Turn{
-		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: ch.Agent, Tenant: adm.Tenant.Or(),
+		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: agent, Tenant: adm.Tenant.Or(),
 		Trace: trace, Correlation: message.NewCorrelation(), Originators: []turns.Originator{o},
-		Inbound: in.ExternalID, CreatedAt: adm.At,
+		Inbound: in.ExternalID, CreatedAt: adm.At, Order: a.wants(agent, in),
 		State: envelope.Awaiting, Call: call, Machine: in.Class == message.Quiet,
 	}, in.Parts)
 }

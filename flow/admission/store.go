@@ -8,6 +8,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/flow/handover"
 	"bridge/flow/turns"
 )
 
@@ -54,7 +55,7 @@ type Target struct {
 	Ref      message.Ref
 	Session  message.SessionID  // "" for prompts
 	Approval message.ApprovalID // of a prompt
-	Person   message.PersonID   // the approver the prompt was for
+	Person   message.PersonID   // the approver the prompt was for, or who answers in the session in the place of its agent
 }
 
 // Admission is what admission proposes for one message. The store settles it in
@@ -71,6 +72,10 @@ type Admission struct {
 	Candidates []message.SessionID
 	Refs       []message.Ref
 	New        Session
+
+	// Into is the session that it belongs to, whoever may continue that: a person answers there
+	// in the place of its agent. Where there is no such session the error is ErrGone.
+	Into message.SessionID
 
 	Turn message.TurnID // proposed
 	// Index is put into the thread index under the session that was chosen;
@@ -122,6 +127,7 @@ type Known struct {
 type Admitted struct {
 	Session message.SessionID `json:"session"`
 	Tenant  message.Tenant    `json:"tenant,omitempty"` // of the session
+	Agent   string            `json:"agent,omitempty"`  // likewise; "" in records of older versions
 	Turn    message.TurnID    `json:"turn"`
 	At      time.Time         `json:"at"`
 	First   bool              `json:"-"` // this call settled it
@@ -129,6 +135,17 @@ type Admitted struct {
 
 // ErrTaken says that the session that a message would open is there, and of somebody else.
 var ErrTaken = errors.New("the conversation is somebody else's")
+
+// ErrGone says that the session that a message belongs to is not there any more.
+var ErrGone = errors.New("the session is not there any more")
+
+// Handovers are the conversations that people answer in the place of their agent.
+type Handovers interface {
+	// Handover returns that of a session, which may be over; false if there is none.
+	Handover(ctx context.Context, s message.SessionID) (handover.State, bool, error)
+	// Handovers returns those that are open.
+	Handovers(ctx context.Context, f handover.Filter) ([]handover.State, error)
+}
 
 // Conversation asks which session is a sender's current one, on a channel that has
 // no threads of its own.

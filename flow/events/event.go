@@ -40,7 +40,8 @@ type Facts struct {
 	Queue     string              `json:"queue,omitempty"`
 	Item      string              `json:"item,omitempty"`
 	Node      string              `json:"node,omitempty"`
-	Person    message.PersonID    `json:"person,omitempty"`
+	Handover  string              `json:"handover,omitempty"`
+	Person    message.PersonID    `json:"person,omitempty"` // who has joined, or answers
 }
 
 // The types of events.
@@ -53,11 +54,15 @@ const (
 	DeadLetter   = "deadletter.added"
 	ChannelState = "channel.state"
 	Joined       = "person.joined"
+
+	HandoverBegan = "handover.began"
+	HandoverTaken = "handover.taken"
+	HandoverEnded = "handover.ended"
 )
 
 // Types are all of them.
 func Types() []string {
-	return []string{Accepted, Suspended, Settled, SendFailed, Decided, DeadLetter, ChannelState, Joined}
+	return []string{Accepted, Suspended, Settled, SendFailed, Decided, DeadLetter, ChannelState, Joined, HandoverBegan, HandoverTaken, HandoverEnded}
 }
 
 // Matches reports whether a type is one of the patterns: "*" stands for anything.

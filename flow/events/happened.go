@@ -8,6 +8,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/flow/handover"
 	"bridge/flow/turns"
 	"bridge/outbox"
 )
@@ -49,6 +50,25 @@ func step(t turns.Turn, s turns.Step) (happened, bool) {
 	return happened{typ: typ, when: s.RecordedAt, key: []string{string(t.ID), s.Key}, data: &Facts{
 		Turn: t.ID, Session: t.Session, Channel: t.Channel, Agent: t.Agent, State: string(s.State), Failure: s.Failure,
 	}}, true
+}
+
+// handedOver are the events of a step in a hand-over to people.
+func handedOver(t turns.Turn, s turns.Step) (all []happened) {
+	m := s.Handover
+	if m == nil {
+		return nil
+	}
+	for _, e := range []struct {
+		typ string
+		is  bool
+	}{{HandoverBegan, m.Did == handover.Began}, {HandoverTaken, m.Took}, {HandoverEnded, m.Over}} {
+		if e.is {
+			all = append(all, happened{typ: e.typ, when: s.RecordedAt, key: []string{m.State.ID, string(t.ID), s.Key}, data: &Facts{
+				Turn: t.ID, Session: t.Session, Channel: m.State.Channel, Agent: m.State.Agent, Handover: m.State.ID, Person: m.State.Holder,
+			}})
+		}
+	}
+	return all
 }
 
 func decided(r request.Record) happened {

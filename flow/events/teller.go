@@ -101,18 +101,31 @@ func (t *Teller) Joined(ctx context.Context, in message.Inbound, acc message.Acc
 
 // Step implements turns.Events.
 func (t *Teller) Step(turn turns.Turn, s turns.Step) ([]queue.Item, error) {
-	h, ok := step(turn, s)
-	if !ok {
-		return nil, nil
+	var all []queue.Item
+	for _, h := range stepped(turn, s) {
+		items, err := t.items(h)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, items...)
 	}
-	return t.items(h)
+	return all, nil
 }
 
 // Recorded implements turns.Events.
 func (t *Teller) Recorded(turn turns.Turn, s turns.Step) {
-	if h, ok := step(turn, s); ok {
+	for _, h := range stepped(turn, s) {
 		t.publish(h)
 	}
+}
+
+// stepped are the events of a recorded step.
+func stepped(turn turns.Turn, s turns.Step) []happened {
+	all := handedOver(turn, s)
+	if h, ok := step(turn, s); ok {
+		all = append(all, h)
+	}
+	return all
 }
 
 // Decided tells that a request has ended.

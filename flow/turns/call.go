@@ -47,7 +47,11 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 	if j.Update != nil {
 		a.Agent = posted{*j.Update}
 	}
-	req := t.request(turn, key, j.Parts)
+	meanwhile, err := t.meanwhile(ctx, turn)
+	if err != nil {
+		return Step{}, nothing, err
+	}
+	req := t.request(turn, key, append(j.Parts[:len(j.Parts):len(j.Parts)], meanwhile...))
 	open := 0
 	if baseKey(key) != FirstStep {
 		heard := func(id message.ApprovalID) bool {

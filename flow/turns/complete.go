@@ -31,7 +31,7 @@ const maxContext = 64 << 10
 // with the step.
 func (t *Turns) complete(soft, ctx context.Context, log *slog.Logger, turn Turn, s *Step, run *live.Run) {
 	rule, _ := t.o.Registry.States().Lookup(s.State)
-	if s.Failure != "" || !rule.EmitsEnvelope {
+	if s.Failure != "" || !rule.EmitsEnvelope || s.byPeople() {
 		return
 	}
 	made := t.o.Surfaces.Of(s.Parts)

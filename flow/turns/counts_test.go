@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"bridge/core/envelope"
+	"bridge/flow/handover"
 )
 
 // counts is turns.Counts.
@@ -33,6 +34,8 @@ func (c counts) Breaker(agent string, open bool) {
 func (c counts) Held(string) { c.e.mu.Lock(); defer c.e.mu.Unlock(); c.e.held++ }
 
 func (c counts) StateRefused(string) { c.e.mu.Lock(); defer c.e.mu.Unlock(); c.e.refused++ }
+
+func (c counts) Handover(string, handover.Did) {}
 
 func (c counts) Translated(ok bool) {
 	c.e.mu.Lock()

@@ -21,18 +21,22 @@ func (t *Turns) follow(ctx context.Context, turn Turn, s Step, parts []envelope.
 	if s.PassTo != "" {
 		return t.pass(ctx, turn, s, parts)
 	}
+	turn = turn.spoken(s)
 	r := outbox.Reply{
 		Session: turn.Session, Turn: turn.ID, Key: s.Key, At: s.RecordedAt, State: s.State, Parts: s.Parts,
 		Problems: s.Problems, Failed: s.Failure != "", Silent: s.Silent, To: recipients(turn), From: source(turn),
 		Channel: turn.Channel, Agent: turn.Agent, Failure: s.Failure, States: s.states(),
 	}
-	var items []queue.Item
+	items, err := t.handoverItems(ctx, turn, s, parts)
+	if err != nil {
+		return nil, err
+	}
 	if s.State == envelope.Suspended {
 		prompts, waiting, err := t.ask(ctx, turn, s)
 		if err != nil {
 			return nil, err
 		}
-		items, r.Waiting = prompts, waiting
+		items, r.Waiting = append(items, prompts...), waiting
 	} else if s.State != envelope.Delegated && baseKey(s.Key) != FirstStep {
 		// The turn has ended: what it still asks is cancelled.
 		if err := t.o.Approvals.CancelOpen(ctx, turn.ID); err != nil {
@@ -62,7 +66,11 @@ func (t *Turns) follow(ctx context.Context, turn Turn, s Step, parts []envelope.
 	if err != nil {
 		return nil, fmt.Errorf("plan the answer: %w", err)
 	}
-	return append(items, answers...), nil
+	also, err := t.handoverNotices(ctx, turn, s)
+	if err != nil {
+		return nil, err
+	}
+	return slices.Concat(items, answers, also), nil
 }
 
 // all adds to a reply what only systems get: the requests of its step, and what the steps

@@ -46,6 +46,15 @@ func isDecision(key string) bool {
 	return baseKey(key) != FirstStep && !parkedStep(key) && !strings.HasPrefix(key, passPrefix)
 }
 
+// routed is a turn as the agent gets it that a router has given its session to.
+func (t *Turns) routed(turn Turn, base, to string) Turn {
+	turn.Routed = to
+	if _, there := t.o.Agents[to]; there && base == FirstStep && turn.Order == nil {
+		turn.Agent = to
+	}
+	return turn
+}
+
 // passes checks a hand-over of an outcome: to an agent that there is, and not for ever. One
 // that names nobody ends the turn.
 func (t *Turns) passes(turn Turn, steps []Step, s *Step) {

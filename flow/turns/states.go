@@ -14,7 +14,7 @@ const maxRefused = 20
 // move applies the setState parts of an outcome to the state of its session, each as a whole,
 // and returns why parts were refused. What is recorded with the outcome moves nothing again.
 func (t *Turns) move(turn *Turn, s Step) (refused []string) {
-	if s.Failure != "" {
+	if s.Failure != "" || s.byPeople() {
 		return nil // the agent may not have heard what was refused before: it is told again
 	}
 	var left []Refused

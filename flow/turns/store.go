@@ -9,6 +9,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/core/span"
+	"bridge/flow/handover"
 	"bridge/states"
 )
 
@@ -71,6 +72,16 @@ type Turn struct {
 	// Refused are the setState parts that moved nothing and of which their agents have not
 	// heard yet, the last maxRefused.
 	Refused []Refused `json:"refused,omitempty"`
+
+	// Routed is the agent that a router has given the session to; "": none has.
+	Routed string `json:"routed,omitempty"`
+	// Order is what the message wants of the hand-over of its session to people; nil: nothing.
+	Order *handover.Order `json:"order,omitempty"`
+	// Handed is the hand-over in which the message was passed on, instead of going to the agent.
+	Handed string `json:"handed,omitempty"`
+	// Handover is that of the session as of the turn's newest step, until its agent has heard
+	// of its end; nil: there is none.
+	Handover *handover.State `json:"handover,omitempty"`
 }
 
 // Refused is a setState part that moved nothing.
@@ -89,7 +100,7 @@ func (t Turn) amended(rec Turn) Turn {
 
 // Last is what the next step of a session needs of t.
 func (t Turn) Last() Last {
-	return Last{ID: t.ID, State: t.State, Coordinates: t.Coordinates, Refused: t.Refused}
+	return Last{ID: t.ID, State: t.State, Coordinates: t.Coordinates, Refused: t.Refused, Handover: t.Handover, Routed: t.Routed}
 }
 
 // traceparent is what the call of a step is told, in W3C's words.
@@ -126,6 +137,7 @@ type Step struct {
 	Silent     bool             `json:"silent,omitempty"`   // the agent said nothing at all: nothing is sent
 	Canceled   bool             `json:"canceled,omitempty"` // it was ended, and is no failure
 	PassTo     string           `json:"passTo,omitempty"`   // the agent that goes on with the turn; its step follows
+	Handover   *handover.Move   `json:"handover,omitempty"` // what came of the message where people answer, or of the agent's wish that they do
 	Failure    string           `json:"failure,omitempty"`  // code, when the turn failed
 	Detail     string           `json:"detail,omitempty"`   // for operators
 	Attempts   int              `json:"attempts"`           // calls of the agent it took
@@ -155,12 +167,15 @@ type Last struct {
 	State       envelope.State `json:"state"`
 	Coordinates states.State   `json:"coordinates,omitempty"`
 	Refused     []Refused      `json:"refused,omitempty"`
+
+	Handover *handover.State `json:"handover,omitempty"`
+	Routed   string          `json:"routed,omitempty"`
 }
 
 // Matters reports whether the next turn of the session needs to know of this one: if not,
 // the store need not keep it.
 func (l Last) Matters() bool {
-	return l.State == envelope.Clarifying || len(l.Coordinates) > 0 || len(l.Refused) > 0
+	return l.State == envelope.Clarifying || len(l.Coordinates) > 0 || len(l.Refused) > 0 || l.Handover != nil || l.Routed != ""
 }
 
 // Store is what turns needs of the store.

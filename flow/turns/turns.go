@@ -21,6 +21,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/core/span"
+	"bridge/flow/handover"
 	"bridge/flow/live"
 	"bridge/outbox"
 	"bridge/states"
@@ -40,7 +41,9 @@ type Agent struct {
 	Agent         agents.Agent
 	Timeout       time.Duration // the budget of one step, with all its attempts
 	MaxConcurrent int
-	Consumes      []envelope.Type // what it asks for when another agent hands over to it
+	Consumes      []envelope.Type  // what it asks for when another agent hands over to it
+	Handover      *handover.Policy // nil: nobody takes its conversations over
+	Router        bool             // whom it hands a turn over to has the session from then on
 }
 
 // Options are the parts turns works with. All are required but SlowNotice, the
@@ -89,6 +92,9 @@ type Options struct {
 	// zero value if there is none. Nil: such turns are not found.
 	Queued func(ctx context.Context, id message.TurnID) (Turn, error)
 	Bus    adapters.Bus // nil: all turns run here
+	// Reach returns who can be asked of the targets of a hand-over, each where they read, but
+	// for those at one of the addresses besides. Nil: nobody.
+	Reach func(ctx context.Context, targets []string, t message.Tenant, besides []message.Address) ([]handover.Person, error)
 }
 
 // Events tells what becomes of turns.
@@ -111,6 +117,7 @@ type Counts interface {
 	Held(agent string)               // an item goes back because its agent fails
 	StateRefused(agent string)       // a setState part moved nothing
 	Translated(ok bool)              // an llm-context was made, or not
+	Handover(agent string, did handover.Did)
 }
 
 // uncounted counts nothing.
@@ -124,6 +131,7 @@ func (uncounted) Breaker(string, bool)                       {}
 func (uncounted) Held(string)                                {}
 func (uncounted) StateRefused(string)                        {}
 func (uncounted) Translated(bool)                            {}
+func (uncounted) Handover(string, handover.Did)              {}
 
 // Turns runs turns. Create it with New.
 type Turns struct {
@@ -373,7 +381,8 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim
 			turn.Continues = before.Last.ID
 		}
 	}
-	turn.Coordinates, turn.Refused = before.Last.Coordinates, before.Last.Refused
+	turn.Coordinates, turn.Refused, turn.Handover = before.Last.Coordinates, before.Last.Refused, before.Last.Handover
+	turn = t.routed(turn, baseKey(key), before.Last.Routed)
 	began := t.o.Now()
 	run, kept := t.o.View.begin(turn, len(steps)), false
 	defer func() { run.End(kept) }()
@@ -386,6 +395,11 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim
 		out = t.failed(Step{Turn: turn.ID, Key: key}, adapters.FailedLate, errLate)
 	} else if j.End != "" {
 		out = t.ended(ctx, log, turn, key, j.End)
+	} else if m, mine, herr := t.handover(ctx, turn, key, j.Parts); mine || herr != nil {
+		if herr != nil {
+			return Step{}, false, herr
+		}
+		turn, out = t.relayed(turn, key, m, j.Parts)
 	} else if out, err = t.judge(soft, call, log, c, turn, key, j, steps, run); err != nil && context.Cause(call) == errCanceled {
 		if turn, err = t.newest(ctx, turn); err != nil {
 			return Step{}, false, err
@@ -395,10 +409,17 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim
 		return Step{}, false, err
 	}
 	out.N = len(steps)
+	if err := t.passesToPeople(ctx, &turn, &out); err != nil {
+		return Step{}, false, err
+	}
 	t.passes(turn, steps, &out)
 	t.complete(soft, ctx, log, turn, &out, run)
 	was := turn
 	refused := t.move(&turn, out)
+	heard(&turn, out)
+	if out.PassTo != "" && t.o.Agents[turn.Agent].Router {
+		turn.Routed = out.PassTo
+	}
 	stored, first, done, err := t.record(ctx, c, turn, out, j.Parts)
 	for errors.Is(err, ErrAmended) { // the outcome is kept, unless the turn was cancelled
 		if turn, err = t.newest(ctx, turn); err != nil {
@@ -406,6 +427,7 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim
 		}
 		if !turn.Canceled.IsZero() && !out.Canceled {
 			turn, refused = was.amended(turn), nil
+			turn.Handover = before.Last.Handover
 			out = t.calledOff(ctx, log, turn, key)
 			out.N = len(steps)
 		}
@@ -417,7 +439,10 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim
 	kept = first && stored.Failure == "" && stored.PassTo == "" && !stored.Canceled
 	if first {
 		t.tellRefused(ctx, log, turn, refused)
-		t.o.Counts.Step(turn.Agent, stored.State, t.o.Now().Sub(began))
+		t.tellHandover(ctx, log, turn, stored)
+		if !stored.byPeople() {
+			t.o.Counts.Step(turn.Agent, stored.State, t.o.Now().Sub(began))
+		}
 		t.spans(c, turn, steps, stored, began)
 		log.Info("step done", "step", key, "state", string(stored.State), "failure", stored.Failure, "attempt", stored.Attempts)
 	}

@@ -109,6 +109,14 @@ func (s *Store) Look(ctx context.Context, l admission.Look) (known admission.Kno
 // choose returns the session that a message continues: the first candidate, then the
 // first that a ref names, that it may continue.
 func (s *Store) choose(ctx context.Context, a *admission.Admission, already []ground.Record) (choice, error) {
+	if a.Into != "" {
+		var c choice
+		var err error
+		if c.session, _, err = s.one(ctx, key(kindSession, string(a.Into)), &c.as); err == nil && c.as.ID == "" {
+			err = admission.ErrGone
+		}
+		return c, err
+	}
 	if len(a.Candidates)+len(a.Refs) == 0 {
 		return choice{}, nil
 	}
@@ -191,7 +199,7 @@ func (s *Store) admit(ctx context.Context, a *admission.Admission, item func(adm
 		if err != nil {
 			return admission.Admitted{}, err
 		}
-		proposed := admission.Admitted{Session: c.as.ID, Tenant: cmp.Or(c.as.Tenant, a.New.Tenant), Turn: a.Turn, At: fromMicros(micros(a.At)), First: true}
+		proposed := admission.Admitted{Session: c.as.ID, Tenant: cmp.Or(c.as.Tenant, a.New.Tenant), Agent: cmp.Or(c.as.Agent, a.New.Agent), Turn: a.Turn, At: fromMicros(micros(a.At)), First: true}
 		if c.as.ID == "" {
 			proposed.Session = a.New.ID
 		}

@@ -134,7 +134,7 @@ func (s *Store) sendPut(ctx context.Context, of outbox.Send, when ground.When) (
 	if of.Approval != "" {
 		p.Index = append(p.Index, ground.Entry{Index: ofApproval + string(of.Approval)})
 	}
-	if of.To != "" && (of.Turn == "" || of.Approval != "") { // others are found by the session of their turn
+	if of.To != "" && (of.Turn == "" || of.Approval != "" || of.Person != "") { // others are found by the session of their turn
 		p.Index = append(p.Index, ground.Entry{Index: toIndex + string(of.To)})
 	}
 	if of.State == outbox.Failed || of.State == outbox.Unknown {

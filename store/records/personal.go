@@ -11,6 +11,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/flow/admission"
+	"bridge/flow/turns"
 	"bridge/outbox"
 	"bridge/store"
 	"bridge/store/ground"
@@ -20,6 +21,7 @@ const (
 	withIndex = "with:" // sessions by address
 	toIndex   = "to:"   // sends outside of turns, and about requests, by address
 	fromIndex = "from:" // audit entries by the address of the message
+	byAddress = "by:"   // turns in which somebody answers in the place of an agent, by their address
 
 	// indexedState is since when sessions and sends have these entries, in µs.
 	indexedState = "bridge/indexed by address"
@@ -108,6 +110,22 @@ func (s *Store) SessionsOf(ctx context.Context, of ...message.Address) (all []ad
 	})
 	slices.SortStableFunc(all, func(x, y admission.Session) int { return x.CreatedAt.Compare(y.CreatedAt) })
 	return all, err
+}
+
+// TurnsBy implements store.Personal.
+func (s *Store) TurnsBy(ctx context.Context, who ...message.Address) (all []turns.Turn, err error) {
+	for _, a := range who {
+		err := s.scan(ctx, ground.Scan{Kind: kindTurn, Index: byAddress + string(a), Limit: 500}, func(f ground.Found) (bool, error) {
+			var t turn
+			err := decode(f.Record, &t)
+			all = append(all, t.Turn)
+			return true, err
+		})
+		if err != nil {
+			return nil, err
+		}
+	}
+	return all, nil
 }
 
 // SendsTo implements store.Personal.

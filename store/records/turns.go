@@ -104,7 +104,7 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, alrea
 			return nil, err
 		}
 		if last := key(kindLast, string(t.Session)); t.Last().Matters() {
-			op, err := puts(ground.Put{Key: last, TTL: ttl}, t.Last())
+			op, err := puts(ground.Put{Key: last, TTL: ttl, Index: handedOver(t.Last())}, t.Last())
 			if err != nil {
 				return nil, err
 			}
@@ -132,6 +132,9 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, alrea
 func (s *Store) lists(t turns.Turn) []ground.Entry {
 	at := s.stamp()
 	all := []ground.Entry{{Index: ofSession + string(t.Session), At: at}}
+	if t.Order != nil && t.Order.Person != "" {
+		all = append(all, ground.Entry{Index: byAddress + t.Call.Sender, At: at})
+	}
 	if t.Owner != "" {
 		all = append(all, ground.Entry{Index: ofOwner(t.Channel, t.Owner, ""), At: at})
 		if t.Context != "" {

@@ -158,6 +158,15 @@ func (s *Store) SessionTurns(ctx context.Context, id message.SessionID, limit in
 	return all, err
 }
 
+// TurnsBy implements store.Personal.
+func (s *Store) TurnsBy(ctx context.Context, who ...message.Address) ([]turns.Turn, error) {
+	all, err := s.Store.TurnsBy(ctx, who...)
+	for i, t := range all {
+		all[i] = s.seals.openSaid(t)
+	}
+	return all, err
+}
+
 // Amend implements turns.Store.
 func (s *Store) Amend(ctx context.Context, id message.TurnID, change func(turns.Turn, int) (turns.Turn, []queue.Item, error)) error {
 	return s.Store.Amend(ctx, id, func(t turns.Turn, steps int) (turns.Turn, []queue.Item, error) {

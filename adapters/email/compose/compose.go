@@ -147,6 +147,9 @@ func (w Writer) replyTag(out message.Outbound) string {
 	if asks(out) {
 		return w.Tags.Approval(out.Approval, out.Person)
 	}
+	if out.Hands {
+		return w.Tags.Hands(out.Session, out.Person)
+	}
 	return w.Tags.Session(out.Session)
 }
 

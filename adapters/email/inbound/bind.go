@@ -30,6 +30,9 @@ func (rd *Reader) bindTags(ctx context.Context, m *Mail) (b message.Binding, err
 			continue
 		}
 		ses, apr := rd.Tags.Read(tag)
+		if m.plus == "" && ses == "" && apr == "" && len(tag) <= maxPlus {
+			m.plus = strings.ToLower(tag)
+		}
 		if b.Session == "" {
 			b.Session = ses
 		}
@@ -48,6 +51,13 @@ func (rd *Reader) bindTags(ctx context.Context, m *Mail) (b message.Binding, err
 		if b.Loose == "" {
 			b.Loose = apr
 		}
+		if i < proven && b.Hands == "" && tag[0]|0x20 == 'h' {
+			p, err := rd.person(ctx, m.from)
+			if err != nil {
+				return b, err
+			}
+			b.Hands = rd.Tags.ReadHands(tag, p)
+		}
 	}
 	switch {
 	case several: // nobody knows which one she means
@@ -57,6 +67,9 @@ func (rd *Reader) bindTags(ctx context.Context, m *Mail) (b message.Binding, err
 	}
 	return b, nil
 }
+
+// maxPlus bounds a plus tag, in bytes: those of the bridge's own have 40.
+const maxPlus = 39
 
 // person returns whose the address of a mailbox is; "" if nobody's.
 func (rd *Reader) person(ctx context.Context, mailbox string) (message.PersonID, error) {

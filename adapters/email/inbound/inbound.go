@@ -77,7 +77,8 @@ func (rd *Reader) Read(ctx context.Context, src io.ReaderAt, size int64, env Env
 		to := writtenTo(m.header)
 		in.WrittenTo = to[:min(len(to), message.MaxWrittenTo)]
 	}
-	in.Binding.Session, in.Binding.Approval, in.Binding.Loose = b.Session, b.Approval, b.Loose
+	b.Refs, b.Self = in.Binding.Refs, in.Binding.Self
+	in.Binding, in.PlusTag = b, m.plus
 	if err := keepRaw(&in, src, size); err != nil {
 		return message.Inbound{}, m.stored, err
 	}

@@ -46,6 +46,7 @@ type Tags struct {
 const (
 	sessionTag  = "s"
 	approvalTag = "a"
+	handsTag    = "h"
 	bounceTag   = "b"
 )
 
@@ -73,6 +74,27 @@ func (t Tags) Approval(id message.ApprovalID, of message.PersonID) string {
 // MadeFor reports whether a tag of the approval was made for the person.
 func (t Tags) MadeFor(tag string, id message.ApprovalID, p message.PersonID) bool {
 	return p != "" && t.Keys.Valid(tag[tagLen-herLen:], herMAC, purposeTag, approvalTag, string(id), string(p))
+}
+
+// Hands is the tag of a conversation for a person who answers in it in the place of its agent.
+func (t Tags) Hands(id message.SessionID, of message.PersonID) string {
+	if !id.Valid() || of == "" {
+		return ""
+	}
+	return handsTag + bareULID(string(id)) + t.Keys.Sum(tagMAC, purposeTag, handsTag, string(id), string(of))
+}
+
+// ReadHands returns the conversation that a tag was made for a person of; "" if it was not.
+// No other tag is one, and Read does not know it.
+func (t Tags) ReadHands(tag string, of message.PersonID) message.SessionID {
+	if len(tag) != tagLen || of == "" || !strings.EqualFold(tag[:1], handsTag) {
+		return ""
+	}
+	id := message.SessionID("ses_" + strings.ToUpper(tag[1:1+ulidLen]))
+	if !id.Valid() || !t.Keys.Valid(tag[1+ulidLen:], tagMAC, purposeTag, handsTag, string(id), string(of)) {
+		return ""
+	}
+	return id
 }
 
 func (t Tags) Bounce(id message.MessageID) string {

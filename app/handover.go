@@ -1,0 +1,105 @@
+package app
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"bridge/adapters/channel"
+	"bridge/approvals/prompt"
+	"bridge/config"
+	"bridge/core/message"
+	"bridge/flow/handover"
+	"bridge/people"
+	"bridge/render"
+)
+
+// policy is what the table handover of an agent says; nil if there is none.
+func policy(h *config.Handover) *handover.Policy {
+	if h == nil {
+		return nil
+	}
+	p := &handover.Policy{To: h.To, Words: h.Words, Done: h.Done, Idle: h.Idle, Least: trustOf(h.Trust), Quiet: !h.TellCustomer, TellAgent: h.TellAgent}
+	human, done := render.HandoverWords()
+	if p.Words == nil {
+		p.Words = human
+	}
+	if p.Done == nil {
+		p.Done = done
+	}
+	return p
+}
+
+// reach finds people and where they are reached.
+type reach struct {
+	people.Directory
+	prompt.Desk
+}
+
+// people implements turns.Options.Reach.
+func (r reach) people(ctx context.Context, targets []string, t message.Tenant, besides []message.Address) ([]handover.Person, error) {
+	var all []handover.Person
+	for _, target := range targets {
+		id, group, _ := handover.Target(target)
+		ids := []message.PersonID{id}
+		if group != "" {
+			var err error
+			if ids, err = r.Group(ctx, group); err != nil {
+				return nil, err
+			}
+		}
+		for _, id := range ids {
+			p, ok, err := r.Person(ctx, id)
+			if err != nil {
+				return nil, err
+			}
+			own := slices.ContainsFunc(p.Addresses, func(a message.Address) bool { return slices.Contains(besides, a) })
+			at, reached := r.Route(p, "")
+			if !ok || own || !reached || !p.Of(t) || slices.ContainsFunc(all, func(x handover.Person) bool { return x.ID == p.ID }) {
+				continue
+			}
+			all = append(all, handover.Person{ID: p.ID, Name: p.Name, Language: p.Language, Channel: at.Channel, Address: at.Address})
+		}
+	}
+	return all, nil
+}
+
+// checkHandovers reports targets that are none, and hints at those that nobody is, or whom no
+// channel reaches.
+func checkHandovers(c *config.Config, o Options) {
+	for _, s := range c.Agents {
+		if s.Handover == nil {
+			continue
+		}
+		for i, target := range s.Handover.To {
+			key := fmt.Sprintf("handover.to[%d]", i)
+			id, group, ok := handover.Target(target)
+			switch {
+			case !ok:
+				s.Problem(key, fmt.Sprintf("%q names nobody", target), `"people:ID" or "group:NAME"`)
+			case group != "":
+				if !slices.ContainsFunc(o.People, func(p message.Person) bool { return slices.Contains(p.Groups, group) }) {
+					s.Warn(key, fmt.Sprintf("nobody in [people] is in the group %q: it can be in the directory only", group), `groups = ["`+group+`"] of a person, or bridge people add -groups `+group)
+				}
+			default:
+				j := slices.IndexFunc(o.People, func(p message.Person) bool { return p.ID == id })
+				if j < 0 {
+					s.Warn(key, fmt.Sprintf("there is no [people.%s]: it can be in the directory only", id), "a person of [people], or bridge people add "+string(id))
+					continue
+				}
+				reached := slices.ContainsFunc(Sending(o.Channels), func(ch channel.Channel) bool {
+					return slices.ContainsFunc(o.People[j].Addresses, func(a message.Address) bool { return a.Kind() == ch.Kind })
+				})
+				if !reached {
+					s.Warn(key, fmt.Sprintf("no channel reaches %s: conversations are not handed over", id), "an address of theirs on one of the channels")
+				}
+			}
+		}
+		if len(s.Handover.To) == 0 {
+			s.Problem("handover.to", "it names nobody", `["people:ID"] or ["group:NAME"]`)
+		}
+		if d := c.Retention.Messages; s.Handover.Idle > d {
+			s.Warn("handover.idle", fmt.Sprintf("it is longer than retention.messages (%s): what is handed over would be forgotten first", d), "less than that")
+		}
+	}
+}

@@ -1,0 +1,181 @@
+package turns
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+
+	"bridge/core/envelope"
+	"bridge/core/excerpt"
+	"bridge/core/message"
+	"bridge/flow/handover"
+)
+
+// handover says what becomes of a message whose session people answer in, or that has an
+// order; false: it is the agent's. A session's items come one at a time, and what was
+// recorded of the one before is known: so of two people who answer the first one has it.
+func (t *Turns) handover(ctx context.Context, turn Turn, key string, parts []envelope.Part) (handover.Move, bool, error) {
+	if baseKey(key) != FirstStep {
+		return handover.Move{}, false, nil // a decision, or what a parked turn waited for: the deed is done
+	}
+	o, was, now := turn.Order, turn.Handover, t.o.Now()
+	switch {
+	case o == nil && (!was.Open() || turn.Call.Starts != ""):
+		return handover.Move{}, false, nil
+	case o == nil, o.Kind == handover.Ask && was.Open():
+		return was.Relay(t.customers(turn), now), true, nil
+	case o.Kind == handover.Ask:
+		m, err := t.handOver(ctx, turn, o.To, "customer")
+		return m, true, err
+	case o.Kind == handover.Give:
+		m, err := t.handOver(ctx, turn, o.To, o.By)
+		return m, true, err
+	case o.Kind == handover.Say:
+		return handover.Answer(was, *o, len(parts) > 0, now), true, nil
+	case o.Kind == handover.Tell:
+		return handover.Move{Did: handover.Nothing, Keep: true}, was == nil || was.Open(), nil
+	}
+	return handover.Finish(was, *o, now), true, nil
+}
+
+// handOver begins a hand-over to those of the targets who can be asked.
+func (t *Turns) handOver(ctx context.Context, turn Turn, to []string, by string) (handover.Move, error) {
+	next := handover.State{
+		ID: handover.ID(turn.ID), Session: turn.Session, Agent: turn.Agent, Channel: turn.Channel, Tenant: turn.Tenant, By: by, Customer: t.customers(turn),
+	}
+	var people []handover.Person
+	if t.o.Reach != nil && len(next.Customer) > 0 {
+		var besides []message.Address
+		for _, c := range next.Customer {
+			besides = append(besides, c.Address)
+		}
+		var err error
+		if people, err = t.o.Reach(ctx, to, turn.Tenant, besides); err != nil {
+			return handover.Move{}, fmt.Errorf("who can be asked: %w", err)
+		}
+	}
+	return handover.Begin(turn.Handover, next, t.o.Agents[turn.Agent].Handover, people, t.o.Now()), nil
+}
+
+// customers are the people who get the answers of a turn.
+func (t *Turns) customers(turn Turn) (all []handover.Place) {
+	for i, r := range recipients(turn) {
+		if r.Peer == nil && !t.o.Planner.Systems(recipients(turn)[i:i+1]) {
+			all = append(all, handover.Place{Channel: r.Channel, Address: r.Address, Name: r.Name, Thread: r.Thread, Subject: r.Subject})
+		}
+	}
+	return all
+}
+
+// passesToPeople begins the hand-over that an outcome asks for, or fails it.
+func (t *Turns) passesToPeople(ctx context.Context, turn *Turn, s *Step) error {
+	if !handover.Names(s.PassTo) {
+		return nil
+	}
+	to, p := s.PassTo, t.o.Agents[turn.Agent].Handover
+	why := ""
+	switch {
+	case p == nil:
+		why = fmt.Sprintf("passTo names people, and there is no [agents.%s.handover]", turn.Agent)
+	case !p.May(to):
+		why = fmt.Sprintf("passTo names %q, and [agents.%s.handover] does not", excerpt.Cut(to, 100), turn.Agent)
+	case len(t.customers(*turn)) == 0:
+		why = "passTo names people, and nobody gets the answers of this turn"
+	}
+	if s.PassTo = ""; why != "" {
+		s.State, s.Failure, s.Detail = envelope.Failed, "agent_answer", why
+		return nil
+	}
+	s.State = envelope.Complete
+	if turn.Handover.Open() {
+		return nil // people have it already
+	}
+	m, err := t.handOver(ctx, *turn, []string{to}, "agent")
+	if err != nil {
+		return err
+	}
+	s.Handover = &m
+	if !m.Keep {
+		turn.Handover = &m.State
+	}
+	return nil
+}
+
+// relayed is the outcome of a message that its agent does not get, and its turn with that.
+func (t *Turns) relayed(turn Turn, key string, m handover.Move, parts []envelope.Part) (Turn, Step) {
+	s := Step{Turn: turn.ID, Key: key, State: envelope.Complete, Silent: true, Handover: &m, RecordedAt: t.o.Now()}
+	switch m.Did {
+	case handover.Said:
+		s.Parts, s.Silent, turn.Handed = parts, false, m.State.ID
+	case handover.Relayed:
+		turn.Handed = m.State.ID
+	}
+	if !m.Keep {
+		turn.Handover = &m.State
+	}
+	return turn.spoken(s), s
+}
+
+// byPeople reports whether no agent had to do with a step.
+func (s Step) byPeople() bool { return s.Handover != nil && s.Attempts == 0 }
+
+// spoken is a turn whose answer goes to the customer, where a step is what a person says.
+func (t Turn) spoken(s Step) Turn {
+	if s.Handover == nil || s.Handover.Did != handover.Said {
+		return t
+	}
+	t.Originators = nil
+	for _, c := range s.Handover.State.Customer {
+		t.Originators = append(t.Originators, Originator{Channel: c.Channel, Address: c.Address, Name: c.Name, Person: c.Person, Thread: c.Thread, Subject: c.Subject})
+	}
+	return t
+}
+
+// heard forgets a hand-over that is over, once its agent has been told and has answered.
+func heard(turn *Turn, s Step) {
+	if turn.Handover != nil && !turn.Handover.Open() && s.Handover == nil && s.Failure == "" && s.PassTo == "" && s.Attempts > 0 && !s.Canceled {
+		turn.Handover = nil
+	}
+}
+
+// tellHandover counts and keeps what came of a message or wish.
+func (t *Turns) tellHandover(ctx context.Context, log *slog.Logger, turn Turn, s Step) {
+	m := s.Handover
+	if m == nil || m.Did == handover.Nothing {
+		return
+	}
+	did := m.Did
+	if m.Over {
+		did = handover.Ended
+	}
+	t.o.Counts.Handover(turn.Agent, m.Did)
+	log.Info("hand-over", "did", string(m.Did), "handover", m.State.ID, "by", string(m.Who.ID), "took", m.Took, "over", m.Over)
+	if t.o.Audit == nil {
+		return
+	}
+	why := []string{m.State.ID}
+	if m.Who.ID != "" {
+		why = append(why, "person:"+string(m.Who.ID))
+	}
+	if m.Took {
+		why = append(why, "took it")
+	}
+	if m.Did == handover.Began {
+		by := m.State.By
+		if turn.Order != nil && turn.Order.By != "" {
+			by = turn.Order.By
+		}
+		why = append(why, "by "+by)
+		for _, p := range m.State.Asked {
+			why = append(why, "asked person:"+string(p.ID))
+		}
+	}
+	if m.Over {
+		why = append(why, "how: "+m.State.How)
+	}
+	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
+	defer cancel()
+	if err := t.o.Audit(rec, "handover "+string(did), turn.ID, why...); err != nil {
+		log.Error("turns: audit", "err", err)
+	}
+}

@@ -1,0 +1,124 @@
+package operate
+
+import (
+	"context"
+	"slices"
+	"strings"
+	"time"
+
+	"bridge/core/envelope"
+	"bridge/core/message"
+	"bridge/core/queue"
+	"bridge/flow/handover"
+	"bridge/flow/turns"
+)
+
+// Handover is a conversation that people answer in the place of its agent, as operators see it.
+type Handover struct {
+	ID      string            `json:"id"`
+	Session message.SessionID `json:"session"`
+	Code    string            `json:"code"` // that people write
+	Agent   string            `json:"agent"`
+	By      string            `json:"by"`
+	At      time.Time         `json:"at"`
+	Holder  message.PersonID  `json:"holder,omitempty"` // who answers; none: nobody has yet
+	Asked   []string          `json:"asked"`
+	Until   time.Time         `json:"until"` // when it ends if nothing is said
+}
+
+func viewHandover(s handover.State) Handover {
+	v := Handover{ID: s.ID, Session: s.Session, Code: handover.Code(s.Session), Agent: s.Agent, By: s.By, At: s.At, Holder: s.Holder, Until: s.Until, Asked: []string{}}
+	for _, p := range s.Asked {
+		v.Asked = append(v.Asked, string(p.ID))
+	}
+	return v
+}
+
+// Handovers returns the open hand-overs of the caller's tenant, those first that end first; at
+// most 1000.
+func (desk *Desk) Handovers(ctx context.Context, who Caller) ([]Handover, error) {
+	open, err := desk.o.Store.Handovers(ctx, handover.Filter{})
+	all := []Handover{}
+	for _, s := range open {
+		if who.Tenant.Sees(s.Tenant.Or()) {
+			all = append(all, viewHandover(s))
+		}
+	}
+	return all, err
+}
+
+// HandOver has a session handed over to a person (an id, or "people:ID") or a group ("group:NAME"),
+// behind what is being done in it and before what waits. It returns the turn that does it.
+func (desk *Desk) HandOver(ctx context.Context, who Caller, id message.SessionID, to string) (message.TurnID, error) {
+	if !strings.Contains(to, ":") {
+		to = "people:" + to
+	}
+	if _, _, ok := handover.Target(to); !ok {
+		return "", refusef(Invalid, "%.80q names nobody: a person's id, or group:NAME", to)
+	}
+	s, err := desk.Session(ctx, who, id)
+	if err != nil {
+		return "", err
+	}
+	last := turns.Turn{}
+	for _, t := range s.Turns { // the newest first
+		if t.Channel == s.Channel && t.Order == nil && len(t.Originators) > 0 {
+			last = t
+			break
+		}
+	}
+	switch {
+	case s.Machine || last.ID == "":
+		return "", refusef(Conflict, "nobody has written in the session %s: there is no one to answer", id)
+	case !slices.Contains(desk.o.HandsOver, last.Agent):
+		return "", refusef(Conflict, "the agent %s has no [agents.%s.handover]", last.Agent, last.Agent)
+	}
+	var besides []message.Address
+	for _, o := range last.Originators {
+		besides = append(besides, o.Address)
+	}
+	people, err := desk.o.Reach(ctx, []string{to}, s.Tenant, besides)
+	if err != nil {
+		return "", err
+	}
+	if len(people) == 0 {
+		return "", refusef(Conflict, "%s names nobody who can be reached", to)
+	}
+	now := desk.o.Now()
+	turn := turns.Turn{
+		ID: message.NewTurnID(), Session: id, Channel: s.Channel, Agent: last.Agent, Tenant: s.Tenant, Trace: message.NewTrace(), Correlation: message.NewCorrelation(),
+		Originators: last.Originators, CreatedAt: now, State: envelope.Awaiting,
+		Order: &handover.Order{Kind: handover.Give, To: []string{to}, By: "operator:" + who.Operator},
+		Call:  turns.Caller{Sender: "operator:" + who.Operator, Channel: "operator", Trust: message.Verified.String()},
+	}
+	it, err := turns.MessageItem("give "+string(turn.ID), turn, nil)
+	if err != nil {
+		return "", err
+	}
+	return turn.ID, desk.order(ctx, who, it, "hand over", id, "to "+to)
+}
+
+// HandBack ends the hand-over of a session: its agent goes on.
+func (desk *Desk) HandBack(ctx context.Context, who Caller, id message.SessionID) error {
+	st, found, err := desk.o.Store.Handover(ctx, id)
+	if err != nil {
+		return err
+	}
+	if !found || !st.Open() || !who.Tenant.Sees(st.Tenant.Or()) {
+		return refusef(NotFound, "the session %.60q is not handed over", id)
+	}
+	it, err := turns.OrderItem(st, handover.Order{Kind: handover.End, By: "operator:" + who.Operator}, desk.o.Now())
+	if err != nil {
+		return err
+	}
+	return desk.order(ctx, who, it, "hand back", id)
+}
+
+// order puts an operator's order at the front of its session's lane.
+func (desk *Desk) order(ctx context.Context, who Caller, it queue.Item, what string, id message.SessionID, why ...string) error {
+	it.Front = true
+	if err := desk.o.Enqueue(ctx, it); err != nil {
+		return err
+	}
+	return desk.acted(ctx, who.Operator, what, string(id), why...)
+}
