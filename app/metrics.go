@@ -218,6 +218,7 @@ func (m *metrics) observe(g gauges, channels []channel.Channel, agents []string,
 		m.opened.WithLabelValues(name)
 		m.held.WithLabelValues(name)
 		m.stateRefused.WithLabelValues(name)
+		m.handovers.WithLabelValues(name, string(handover.Nobody)) // customers who wanted a person
 	}
 	for _, ch := range channels {
 		types.WithLabelValues(string(ch.Name), string(ch.Kind)).Set(1)

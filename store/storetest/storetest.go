@@ -62,7 +62,7 @@ type tests map[string]func(*testing.T, Fixture)
 func Run(t *testing.T, open func(*testing.T, store.Options) Fixture) {
 	for _, group := range []tests{
 		laneTests, itemTests, deadTests, leaseTests, batchTests, admissionTests, turnTests, sendTests,
-		approvalTests, ledgerTests, retentionTests, operatorTests, sharedTests, stateTests, suppressionTests, contactTests, noteTests, lastOutboundTests, personalTests, peopleTests,
+		approvalTests, ledgerTests, retentionTests, operatorTests, sharedTests, stateTests, suppressionTests, contactTests, noteTests, lastOutboundTests, personalTests, peopleTests, handoverTests,
 	} {
 		for name, test := range group {
 			t.Run(name, func(t *testing.T) {
