@@ -55,7 +55,7 @@ var handoverTests = tests{
 		if err != nil || !found || s.Holder != "dana" || len(s.Asked) != 2 || !s.Until.Equal(now.Add(time.Hour)) {
 			t.Errorf("%+v, %v, %v", s, found, err)
 		}
-		if b, err := f.Store().Before(ctx, "ses_1", "trn_9"); err != nil || b.Last.Handover == nil || b.Last.Handover.Holder != "dana" {
+		if b, err := f.Store().Before(ctx, nil, "ses_1", "trn_9"); err != nil || b.Last.Handover == nil || b.Last.Handover.Holder != "dana" {
 			t.Errorf("before the next step: %+v, %v", b.Last, err)
 		}
 		over := state("ses_1", time.Hour, "dana", "dana")
