@@ -48,7 +48,7 @@ type Mail struct {
 	byID       bool // nothing but a Message-ID says that they are of ours
 	ambiguous  bool
 	plus       string // message.Inbound.PlusTag
-	broken     bool // not what it should be: the raw mail is kept too
+	broken     bool   // not what it should be: the raw mail is kept too
 
 	sums  hash.Hash // over the decoded content
 	parts []envelope.Part
