@@ -17,7 +17,7 @@ import (
 // maxText bounds what a template may write, in bytes.
 const maxText = 256 << 10
 
-// tmpl is a template over a body. What it cannot fill in is an error: it never
+// filler is a template over a body. What it cannot fill in is an error: it never
 // writes "<no value>". A nil *filler writes nothing.
 type filler struct{ t *tmpl.Template }
 

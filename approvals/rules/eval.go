@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 )
 
@@ -40,9 +41,26 @@ func isBool(v any) bool {
 
 // checker finds what can never be: it takes a value of each type for all of its type, and
 // has the operators say whether they take it.
-type checker struct{ names []binding }
+type checker struct {
+	names []binding
+	steps int // that are left: what is between two comparisons is looked at twice
+}
+
+// sample is the value that stands for all of the type of v.
+func sample(v any) any {
+	switch v.(type) {
+	case int, float64:
+		return 1.0
+	case string:
+		return "x"
+	}
+	return v
+}
 
 func (c *checker) check(n *node) (any, error) {
+	if c.steps--; c.steps < 0 {
+		return nil, errSteps
+	}
 	parts := make([]any, len(n.parts))
 	fail := func(err error) error {
 		if err != nil && !errors.As(err, &mistake{}) {
@@ -79,13 +97,7 @@ func (c *checker) check(n *node) (any, error) {
 	}
 	switch n.kind {
 	case literal:
-		switch n.value.(type) {
-		case int, float64:
-			return 1.0, nil
-		case string:
-			return "x", nil
-		}
-		return n.value, nil
+		return sample(n.value), nil
 	case name:
 		v, ok := lookup(c.names, n.text)
 		if !ok {
@@ -102,7 +114,7 @@ func (c *checker) check(n *node) (any, error) {
 			return 1.0, nil
 		}
 		v, err := signed(n.text, parts[0])
-		return v, fail(err)
+		return sample(v), fail(err)
 	case operator:
 		v, err := c.operator(n, parts[0], parts[1], bools)
 		return v, fail(err)
@@ -181,7 +193,7 @@ func (c *checker) operator(n *node, a, b any, bools func(...any) error) (any, er
 	if !isUnknown(b) {
 		v, err := operate(n.text, a, b)
 		if err != nil || !lacks && !lacksToo {
-			return v, err
+			return sample(v), err
 		}
 	}
 	switch n.text {
@@ -291,13 +303,51 @@ func (e *evaluation) value(n *node) (any, error) {
 			if !ok {
 				return nil, fmt.Errorf("a key is a text, not %s", typeName(parts[i]))
 			}
-			object[key] = parts[i+1]
+			if _, there := object[key]; !there { // the first one counts
+				object[key] = parts[i+1]
+			}
 		}
 		return object, nil
 	case member:
 		return get(parts[0], parts[1], n.optional, n.text)
 	}
-	return functions()[n.text](parts...)
+	if n.text != "size" {
+		err = e.look(parts...)
+	}
+	if err != nil {
+		return nil, err
+	}
+	v, err := functions()[n.text](parts...)
+	return v, errors.Join(err, e.made(v))
+}
+
+// look counts the work of an operator or function that looks at all of its values.
+func (e *evaluation) look(vs ...any) error {
+	n := 0
+	for _, v := range vs {
+		n += extent(v)
+	}
+	return e.step(n / 16)
+}
+
+// extent is how much there is to look at in a value.
+func extent(v any) int {
+	n := 0
+	switch v := v.(type) {
+	case string:
+		n = len(v) / 16
+	case []any:
+		for _, x := range v {
+			n += 1 + extent(x)
+		}
+	}
+	return n
+}
+
+// made counts a text that was made.
+func (e *evaluation) made(v any) error {
+	s, _ := v.(string)
+	return e.step(len(s) / 16)
 }
 
 func (e *evaluation) operator(n *node) (any, error) {
@@ -324,16 +374,42 @@ func (e *evaluation) operator(n *node) (any, error) {
 		// Only who writes nil asks for what is missing.
 		return (a == nil && b == nil) == (n.text == "=="), nil
 	}
-	if re, ok := n.value.(*regexp.Regexp); ok {
+	if err := e.look(a, b); err != nil {
+		return nil, err
+	}
+	if n.text == "matches" {
 		if s, ok := a.(string); ok {
-			return re.MatchString(s), nil
+			if re, ok := n.value.(*regexp.Regexp); ok {
+				return re.MatchString(s), e.step(len(s) / 64)
+			}
+			// A pattern that comes with the request may be one that takes long.
+			if err := e.step(states(b) * (1 + len(s)/64)); err != nil {
+				return nil, err
+			}
 		}
 	}
 	v, err := operate(n.text, a, b)
-	if s, ok := v.(string); ok && err == nil {
-		err = e.step(len(s) / 16)
+	if err != nil {
+		return nil, err
 	}
-	return v, err
+	return v, e.made(v)
+}
+
+// states is how large the automaton of a pattern is; 0 for what is none.
+func states(pattern any) int {
+	s, ok := pattern.(string)
+	if !ok || len(s) > maxPattern {
+		return 0
+	}
+	re, err := syntax.Parse(s, syntax.Perl)
+	if err != nil {
+		return 0
+	}
+	p, err := syntax.Compile(re.Simplify())
+	if err != nil {
+		return 0
+	}
+	return len(p.Inst)
 }
 
 // loop goes through a list.

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf8"
 )
 
 // The language of `when` is the part of expr (https://expr-lang.org) that a rule needs: its
@@ -111,13 +112,24 @@ func unquote(src []rune) (string, int, error) {
 	quote := src[0]
 	for n := 1; n < len(src); n++ {
 		switch {
+		case quote == '`' && src[n] == quote && n+1 < len(src) && src[n+1] == quote:
+			n++ // it stands for one
 		case src[n] == quote:
 			inner := string(src[1:n])
 			if quote == '`' {
-				return inner, n + 1, nil
+				return strings.ReplaceAll(inner, "``", "`"), n + 1, nil
 			}
 			var b strings.Builder
 			for inner != "" {
+				if hex, rest, ok := strings.Cut(strings.TrimPrefix(inner, `\u{`), "}"); ok && strings.HasPrefix(inner, `\u{`) {
+					r, err := strconv.ParseUint(hex, 16, 32)
+					if err != nil || !utf8.ValidRune(rune(r)) || len(hex) > 6 {
+						return "", 0, fmt.Errorf("invalid char escape")
+					}
+					b.WriteRune(rune(r))
+					inner = rest
+					continue
+				}
 				r, wide, rest, err := strconv.UnquoteChar(inner, byte(quote))
 				if err != nil {
 					return "", 0, fmt.Errorf("invalid char escape")
@@ -195,6 +207,7 @@ func parseWhen(text string) (*node, error) {
 	}
 	p := &parser{tokens: all}
 	root := p.expression(0)
+	p.skip(";")
 	if p.next().kind != tokEnd {
 		p.unexpected(p.next())
 	}

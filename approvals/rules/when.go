@@ -36,7 +36,7 @@ func compile(text string) (*condition, error) {
 	root, err := parseWhen(text)
 	if err == nil {
 		var v any
-		known := checker{}
+		known := checker{steps: maxSteps}
 		for name, v := range environment(Request{}, map[string]any{}) {
 			known.names = append(known.names, binding{name, v})
 		}

@@ -105,6 +105,13 @@ func TestWhen(t *testing.T) {
 		{"args.a % 2 == 1", `{"a":3}`, "true"},
 		{"args.a - 1 > 1", `{"a":"3"}`, "a text and a number cannot be calculated with"},
 		{"-args.a > 1", `{"a":"3"}`, "a text cannot be calculated with"},
+		// Constants are looked at by their types alone when a condition is read.
+		{"args.n > 1000 / (12 - 2)", `{"n":101}`, "true"},
+		{"args.n % (3 - 1) == 1 and 1 / (2 - 1 - 1 + 5) > 0", `{"n":3}`, "true"},
+		{"args.n / (1 - 1) > 1", `{"n":3}`, "the result is no number"},
+		// Texts, and what may stand at the end
+		{"`a``b` == args.a and args.b == \"\\u{61}\\u{1F600}\\x61\\u0061\";", "{\"a\":\"a`b\",\"b\":\"a😀aa\"}", "true"},
+		{"{a: 1, a: 2}.a == 1", `{}`, "true"},
 		// The rest of the request
 		{`tool == "refund" and title == "A refund" and requester == "eve" and agent == "assistant" and channel == "mail"`, `{}`, "true"},
 		{`lower(args.c) == "eur"`, `{"c":"EUR"}`, "true"},
@@ -131,6 +138,23 @@ func TestWhenIsBounded(t *testing.T) {
 	if got := verdict(t, "size(map(args.x, map(args.x, #))) > 0", `{"x":`+items+`}`); got != "it takes too long" {
 		t.Errorf("memory: %s", got)
 	}
+	long := strings.Repeat("ab", 100_000)
+	for when, args := range map[string]string{
+		"all(args.x, args.x == args.y)":         `{"x":` + items + `,"y":` + items + `}`,
+		"any(args.x, not (args.n in [args.x]))": `{"x":` + items + `,"n":` + items + `}`,
+		"any(args.x, # > sum(args.x))":          `{"x":` + items + `}`,
+		"any(args.x, args.s contains \"c\")":    `{"x":` + items + `,"s":"` + long + `"}`,
+		"any(args.x, args.s matches \"c$\")":    `{"x":` + items + `,"s":"` + long + `"}`,
+		"size(map(args.x, upper(args.s))) < 1":  `{"x":` + items + `,"s":"` + long + `"}`,
+		"args.s matches args.p":                 `{"s":"` + long + `","p":"` + strings.Repeat("(a|b){1000}", 50) + `"}`,
+	} {
+		if got := verdict(t, when, args); got != "it takes too long" {
+			t.Errorf("%s: %s", when, got)
+		}
+	}
+	if got := verdict(t, "all(args.x, # < size(args.x)) and args.s contains \"ab\" and args.s matches \"b$\" and chars(lower(args.s)) > 5", `{"x":`+items+`,"s":"`+long+`"}`); got != "true" {
+		t.Errorf("what is large, once: %s", got)
+	}
 }
 
 func TestMistakesOfWhen(t *testing.T) {
@@ -150,6 +174,9 @@ func TestMistakesOfWhen(t *testing.T) {
 		{`args.name matches "("`, "error parsing regexp: missing closing ): `(` (character 11)"},
 		{`args.n > 99999999999999999`, "a number beyond 2^53 cannot be used here (character 10)"},
 		{strings.Repeat("true and ", 200) + "true", "it has more than 300 parts"},
+		{strings.Repeat("(1<", 30) + "1" + strings.Repeat("<2?1:1)", 30) + " == 1", "it takes too long"},
+		{"args.a; args.b", "unexpected token Identifier(\"args\") (character 9)"},
+		{`args.a == "\u{110000}"`, "invalid char escape (character 11)"},
 		{strings.Repeat("(", 3000), "it is not a text of at most 2000 bytes"},
 	} {
 		_, err := New(Policy{}, []Rule{{Name: "r", When: c.when}})
