@@ -29,7 +29,7 @@ func (m Moment) Call(name string, args ...any) (any, error) {
 	if name == "Format" && len(args) == 1 {
 		layout, ok := args[0].(string)
 		if !ok {
-			return nil, errors.New("Format takes a text")
+			return nil, errors.New("the layout of Format is a text")
 		}
 		return m.Format(layout), nil
 	}

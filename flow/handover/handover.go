@@ -5,6 +5,7 @@
 package handover
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"encoding/base32"
 	"slices"
@@ -150,13 +151,11 @@ func (s *State) Readers() []Person {
 
 // CustomerName is what the customer is called.
 func (s *State) CustomerName() string {
-	for _, c := range s.Customer {
-		if c.Name != "" {
-			return c.Name
-		}
-		return c.Address.Value()
+	if len(s.Customer) == 0 {
+		return ""
 	}
-	return ""
+	c := s.Customer[0]
+	return cmp.Or(c.Name, c.Address.Value())
 }
 
 // ID is the id of the hand-over that a turn begins.

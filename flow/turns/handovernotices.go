@@ -104,7 +104,8 @@ func (t *Turns) handoverNotices(ctx context.Context, turn Turn, s Step) ([]queue
 	if m == nil || m.State.Quiet {
 		return nil, nil
 	}
-	to, kind, text := m.State.Customer, "", func(w render.Words) string { return "" }
+	to, kind := m.State.Customer, ""
+	var text func(render.Words) string
 	switch {
 	case m.Did == handover.Nobody && (turn.Order == nil || turn.Order.Kind == handover.Ask):
 		to, kind, text = t.customers(turn), "nobody", render.Words.HandoverNobody

@@ -29,7 +29,7 @@ func (c clock) Call(name string, args ...any) (any, error) {
 func data() map[string]any {
 	return map[string]any{
 		"s": "text <b>", "n": 3, "f": 1.5, "t": true, "z": nil, "e": "", "list": []any{"a", 2.5, nil}, "none": []string{},
-		"m": map[string]any{"b": 2, "a": 1}, "names": map[string]string{"x": "y"}, "p": &person{Name: "Ada", Tags: []string{"x", "y"}},
+		"m": map[string]any{"b": 2, "a": 1}, "names": map[string]string{"x": "y"}, "p": &person{Name: "Ada", Tags: []string{"x", "y"}, inner: 1},
 	}
 }
 
