@@ -362,8 +362,10 @@ func (s *state) field(v reflect.Value, name string) (reflect.Value, error) {
 	}
 	switch v.Kind() {
 	case reflect.Struct:
-		if f := v.FieldByName(name); f.IsValid() && f.CanInterface() {
-			return inside(f), nil
+		if at, ok := v.Type().FieldByName(name); ok && at.IsExported() {
+			if f, err := v.FieldByIndexErr(at.Index); err == nil && f.CanInterface() {
+				return inside(f), nil
+			}
 		}
 	case reflect.Map:
 		if v.Type().Key().Kind() == reflect.String {

@@ -96,6 +96,9 @@ var errTypes = errors.New("incompatible types for comparison")
 
 // equal is whether a is one of the others.
 func equal(a reflect.Value, others ...reflect.Value) (bool, error) {
+	if len(others) == 0 {
+		return false, errors.New("there is nothing to compare it with")
+	}
 	for _, b := range others {
 		c, ok := compare(a, b)
 		switch {

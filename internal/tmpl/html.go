@@ -179,10 +179,7 @@ func (e *escaper) walk(n parse.Node, at place) (place, error) {
 			return at, fmt.Errorf("%s: %w", n, err)
 		}
 		n.Pipe.Cmds = append(n.Pipe.Cmds, &parse.CommandNode{NodeType: parse.NodeCommand, Pos: n.Pos, Args: []parse.Node{parse.NewIdentifier(f).SetPos(n.Pos)}})
-		if f == fnURL {
-			at.part = fnPath
-		}
-		return at, nil
+		return at, nil // a value may be empty: the next one may be the beginning, too
 	}
 	return at, fmt.Errorf("%s cannot be used in a page", n)
 }
@@ -290,7 +287,7 @@ func (p place) after(text string) (place, error) {
 			case !slices.Contains(urls, p.attr):
 			case strings.ContainsAny(value, "?#"):
 				p.part = fnQuery
-			case value != "" && p.part == "":
+			case strings.TrimSpace(value) != "" && p.part == "":
 				p.part = fnPath
 			}
 			if i < 0 {

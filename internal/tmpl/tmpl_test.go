@@ -10,7 +10,10 @@ import (
 	"time"
 )
 
+type embedded struct{ Deep string }
+
 type person struct {
+	*embedded
 	Name  string
 	Tags  []string
 	Since *time.Time
@@ -69,6 +72,8 @@ func TestErrors(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{"a\n{{.none1}}", `x:2:2: at <.none1>: there is no "none1"`},
 		{"{{.p.inner}}", `there is no "inner"`},
+		{"{{.p.Deep}}", `there is no "Deep"`}, // in what is nil
+		{"{{if eq .n}}{{end}}", "nothing to compare"},
 		{"{{.p.String}}", `there is no "String"`}, // no methods
 		{"{{.s.x}}", `there is no "x"`},
 		{"{{.z.x}}", `there is no "x"`},
@@ -107,6 +112,7 @@ func TestErrors(t *testing.T) {
 const places = `<!doctype html><html lang="{{.}}"><title>{{.}}</title><style>p{color:red}</style><body class="a {{.}}" {{if .}}hidden{{end}}>` +
 	`<p>{{.}}</p><a href="{{.}}">x</a><a href='/a/{{.}}/b'>x</a><a href="/a?b={{.}}&c={{.}}#{{.}}" title='{{.}}'>{{.}}</a>` +
 	`{{with .}}<img src="{{.}}" alt="{{.}}">{{end}}<form action="{{.}}"><textarea name="t">{{.}}</textarea><input value="{{.}}"><button formaction="/x{{.}}"/></form>` +
+	`<a href="{{.}}{{.}}">x</a><a href=" {{.}}">x</a><a href="{{with .}}{{.}}{{end}}{{.}}">x</a>` +
 	`<svg viewBox="0 0 1 1"><rect x="{{.}}" fill="{{.}}"/></svg><script src="/a.js" defer></script>{{template "t" .}}</body></html>` +
 	`{{define "t"}}<b title="{{.}}">{{.}}</b>{{end}}`
 
@@ -157,6 +163,18 @@ func FuzzHTML(f *testing.F) {
 			t.Errorf("%q:\n%s\nwant\n%s", s, b.String(), a.String())
 		}
 	})
+}
+
+// TestURLBehindNothing: a value behind an empty one, or behind spaces, begins the URL.
+func TestURLBehindNothing(t *testing.T) {
+	x, err := ParseHTML(nil, "x", `<a href="{{.none}}{{.v}}">x</a><a href=" {{.v}}">x</a>`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := x.Execute(&b, map[string]any{"v": "javascript:alert(1)"}); err != nil || strings.Contains(b.String(), "javascript") {
+		t.Errorf("%s, %v", b.String(), err)
+	}
 }
 
 func TestHTMLIsKept(t *testing.T) {
