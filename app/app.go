@@ -221,7 +221,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	})
 	a.outbox = outbox.New(outbox.Options{
 		Store: events.Sends{Store: a.store, Teller: a.teller}, Ended: a.teller.SendEnded, Lanes: lanes, Senders: built.senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
-		Report: a.approvals.Handed, Paused: a.pauses.Send, Alert: a.alerts.about, Counts: sendCounts{a.counts, senders, systemsOf(o.Channels)},
+		Report: a.approvals.Handed, Another: a.approvals.Another, Paused: a.pauses.Send, Alert: a.alerts.about, Counts: sendCounts{a.counts, senders, systemsOf(o.Channels)},
 		Target: r.target, Heard: r.heard, Spans: spans, Trace: a.traceOf,
 	})
 	h.outbox, h.turns = a.outbox, a.turns

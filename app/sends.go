@@ -40,7 +40,7 @@ func (c sendCounts) Tried(ch message.ChannelName, err *message.SendError, words 
 		c.log.Error("a channel cannot send", "channel", ch, "kind", string(x.Kind), "attempts", x.Failures, "since", x.Since, "err", x.Error)
 		what := "messages wait and go out by themselves when it can"
 		if x.Kind == message.SendConfig {
-			what = "messages end as dead letters until its settings are repaired; bridge deadletters replay -channel " + string(ch) + " sends them then"
+			what = "messages wait and go out by themselves when its settings are repaired and reloaded"
 		}
 		c.alerts.soon(ch, "sending "+string(ch), fmt.Sprintf("The channel %s cannot send: %s. Its %s.", ch, x.Error, what))
 	case operate.SendsAgain:

@@ -280,6 +280,42 @@ func (s *Service) elsewhere(ctx context.Context, r request.Record, out message.O
 	return true, nil
 }
 
+// Another reports whether a decision can be asked for on another channel than that of a prompt, of the
+// same person or of those whom the escalation asks. Where it can a prompt that its channel refuses need
+// not wait for who repairs it; nor does one that nobody has to answer any more.
+func (s *Service) Another(ctx context.Context, out message.Outbound) (bool, error) {
+	r, err := s.o.Store.Get(ctx, out.Approval)
+	if errors.Is(err, request.ErrNotFound) {
+		return true, nil
+	}
+	if err != nil {
+		return false, fmt.Errorf("approvals: read %s: %w", out.Approval, err)
+	}
+	if _, voted := r.VoteOf(out.Person); r.State != request.Pending || voted {
+		return true, nil
+	}
+	if a, ok := r.ApproverOf(out.Person); ok {
+		if p, ok, err := s.person(ctx, a.Person); err != nil {
+			return false, err
+		} else if _, may := r.May(p); ok && may && s.desk.Beyond(r, a, p, out) {
+			return true, nil
+		}
+	}
+	if e := r.Escalation; e == nil || e.Done || !e.Began.IsZero() {
+		return false, nil
+	}
+	for _, a := range r.Later() {
+		p, ok, err := s.person(ctx, a.Person)
+		if err != nil {
+			return false, err
+		}
+		if _, known := r.ApproverOf(a.Person); ok && !known && s.desk.Beyond(r, a, p, message.Outbound{Channel: out.Channel}) {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
 // Check says before a step is recorded whether its request can be made: the
 // arguments have a digest, and an approvalId that the session knows is asked
 // again by its own turn, with the same tool and arguments. open is false for a

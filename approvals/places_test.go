@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"bridge/approvals"
+	"bridge/approvals/prompt"
 	"bridge/approvals/request"
 	"bridge/core/message"
 	"bridge/outbox"
@@ -156,4 +157,57 @@ func TestNoticesGoWhereThePromptArrived(t *testing.T) {
 		}
 		equal(t, "told", to, []string{"dana.home", "frank"})
 	})
+}
+
+// TestAnother: a prompt whose channel is refused need not wait where the decision can be asked for on another
+// channel, or is not asked for any more; a second address on the same channel is no other way.
+func TestAnother(t *testing.T) {
+	phone := func(id message.PersonID) func(*desk, request.Record) {
+		return func(d *desk, _ request.Record) {
+			for i := range d.people {
+				if d.people[i].ID == id {
+					d.people[i].Addresses = append(d.people[i].Addresses, "sms:+393331112299")
+				}
+			}
+		}
+	}
+	late := escalation(time.Hour, false, "gina")
+	for name, c := range map[string]struct {
+		change func(*request.Record)
+		then   func(*desk, request.Record)
+		want   bool
+	}{
+		"the same channel":                  {},
+		"a phone":                           {then: phone("dana"), want: true},
+		"a phone of another approver":       {then: phone("frank")},
+		"an escalation on the same channel": {change: late},
+		"an escalation to a phone":          {change: late, then: phone("gina"), want: true},
+		"an escalation that has begun": {change: func(r *request.Record) {
+			late(r)
+			r.Escalation.Began = time.Now()
+		}, then: phone("gina")},
+		"it is decided": {then: func(d *desk, r request.Record) {
+			if _, err := d.svc.Operator(d.t.Context(), r.ID, request.Denied, "olga", ""); err != nil {
+				d.t.Fatal(err)
+			}
+		}, want: true},
+	} {
+		t.Run(name, func(t *testing.T) {
+			onDesk(t, func(o *approvals.Options) {
+				o.Channels = append(o.Channels, prompt.Channel{Name: "sms", Kind: "sms", Traits: traits("sms")})
+			}, func(t *testing.T, d *desk) {
+				rec, _ := d.open()
+				if c.change != nil {
+					d.set(rec.ID, c.change)
+				}
+				if c.then != nil {
+					c.then(d, rec)
+				}
+				got, err := d.svc.Another(t.Context(), message.Outbound{Kind: message.Prompt, Approval: rec.ID, Person: "dana", Channel: "mail", To: addr("dana")})
+				if err != nil || got != c.want {
+					t.Errorf("%v, %v", got, err)
+				}
+			})
+		})
+	}
 }

@@ -22,6 +22,7 @@ type attempt struct {
 	out    message.Outbound
 	sender adapters.Sender // nil if its channel is not in the configuration any more
 	prev   Send            // the record of the attempts before, of this replay of the item
+	looked time.Time       // when it was let through to its channel
 	log    *slog.Logger
 }
 
@@ -41,6 +42,7 @@ type result struct {
 	wait     time.Duration      // until the next attempt, if there is to be one
 	gaveUp   string             // why there is to be none; "": it is tried again
 	patient  bool               // the channel has said so, not Options.GiveUp
+	another  bool               // the channel is refused, and what a prompt asks is asked elsewhere
 }
 
 // step is what follows: the one action, and what is told of it.
@@ -87,14 +89,14 @@ func next(a attempt, r result) step {
 	if se.Kind == message.SendWindow && a.out.Kind != message.Prompt { // a prompt has other addresses to go to
 		return a.hold(r)
 	}
-	doubt := !se.NotSent && !se.Final() && !a.sender.Caps().Repeatable
+	doubt := se.Doubt() && !a.sender.Caps().Repeatable
 	_, finds := a.finder()
 	s := step{count: string(se.Kind), held: a.letGo(), args: []any{"code", se.Code, "kind", string(se.Kind), "err", masked(se, a.out.To)}}
 	rec := func(st State, detail string) Send { return a.record(r.at, st, string(se.Kind), code(se), detail) }
 	switch {
 	case r.stopping && !doubt:
 		return step{do: release, count: s.count}
-	case se.Final():
+	case se.Final() || r.another:
 		s.do, s.send, s.level, s.line = settle, rec(Failed, se.Public), slog.LevelError, "failed"
 		if se.Kind == message.SendOptedOut {
 			s.optOut = se

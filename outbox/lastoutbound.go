@@ -24,7 +24,7 @@ func lastOutbound(out message.Outbound, at time.Time) LastOutbound {
 // inDoubt reports whether an attempt that ended so may have gone out.
 func inDoubt(err error) bool {
 	var se *message.SendError
-	return !errors.As(err, &se) || !se.NotSent && !se.Final()
+	return !errors.As(err, &se) || se.Doubt()
 }
 
 // noteLast notes a message again whose attempt ended after another one to the same

@@ -22,6 +22,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/core/span"
+	"bridge/internal/retry"
 )
 
 // The retry schedule of sends: the first wait, doubled up to the
@@ -83,8 +84,11 @@ type Options struct {
 	Target func(ctx context.Context, ch message.ChannelName, ref message.Ref) (Indexed, bool, error)
 	// Heard returns when an address wrote to a channel last; zero if that is not known.
 	// A message that is held is tried after that. Nil: it is tried at every look.
-	Heard  func(ctx context.Context, ch message.ChannelName, a message.Address) (time.Time, error)
-	Counts Counts // nil: nobody counts
+	Heard func(ctx context.Context, ch message.ChannelName, a message.Address) (time.Time, error)
+	// Another reports whether a decision can be asked for elsewhere than where a prompt
+	// goes, whose channel's settings are refused: it fails then, else it waits. Nil: nowhere.
+	Another func(ctx context.Context, out message.Outbound) (bool, error)
+	Counts  Counts // nil: nobody counts
 	// Spans hears of each attempt of what belongs to a turn, of which Trace says the trace.
 	Spans span.Sink
 	Trace func(context.Context, message.TurnID) (string, error)
@@ -114,10 +118,12 @@ func (uncounted) Panic()                                                {}
 
 // Outbox hands messages over. Create it with New.
 type Outbox struct {
-	o      Options
-	slots  map[message.ChannelName]chan struct{} // of each channel: the sends under way
-	rooms  map[message.ChannelName]chan struct{} // and those who begin one, or wait for a slot
-	asking shards                                // by recipient: the provider is asked about one message at a time
+	o        Options
+	slots    map[message.ChannelName]chan struct{} // of each channel: the sends under way
+	rooms    map[message.ChannelName]chan struct{} // and those who begin one, or wait for a slot
+	began    time.Time
+	refusals refusals
+	asking   shards // by recipient: the provider is asked about one message at a time
 }
 
 // inFlight bounds the claims held at once: each is a goroutine and a lease.
@@ -157,13 +163,16 @@ func New(o Options) *Outbox {
 	if o.Paused == nil {
 		o.Paused = func(message.ChannelName, message.SessionID) bool { return false }
 	}
+	if o.Another == nil {
+		o.Another = func(context.Context, message.Outbound) (bool, error) { return false, nil }
+	}
 	if o.Ended == nil {
 		o.Ended = func(context.Context, Send) error { return nil }
 	}
 	if o.Report == nil {
 		o.Report = func(context.Context, Result) error { return nil }
 	}
-	ob := &Outbox{o: o, slots: map[message.ChannelName]chan struct{}{}, rooms: map[message.ChannelName]chan struct{}{}}
+	ob := &Outbox{o: o, began: o.Now(), slots: map[message.ChannelName]chan struct{}{}, rooms: map[message.ChannelName]chan struct{}{}}
 	for name := range o.Senders {
 		ob.slots[name], ob.rooms[name] = make(chan struct{}, o.Workers), make(chan struct{}, rooms*o.Workers)
 	}
@@ -301,7 +310,7 @@ func (o *Outbox) before(ctx context.Context, a *attempt) (s step) {
 			return a.later(wait, true, why)
 		}
 	}
-	return step{do: try}
+	return o.refused(ctx, a)
 }
 
 // try makes one attempt: its begin is durable before anything is sent.
@@ -333,6 +342,10 @@ func (o *Outbox) try(soft, ctx context.Context, a attempt, free func()) step {
 	case <-ctx.Done():
 		return step{do: release}
 	}
+	if x, closed := o.refusals.of(a.out.Channel); closed && x.since.After(a.looked) { // while it waited for the slot
+		<-slot
+		return step{do: release}
+	}
 	began := o.o.Now()
 	receipt, err := a.send(ctx, slot)
 	o.span(ctx, a, began, err)
@@ -346,6 +359,7 @@ func (o *Outbox) try(soft, ctx context.Context, a attempt, free func()) step {
 	}
 	r := o.result(ctx, a, receipt, err)
 	if !r.stopping {
+		o.refusals.leave(a.out.Channel, began, r.at, r.err)
 		words := ""
 		if r.err != nil {
 			words = masked(r.err, a.out.To)
@@ -402,6 +416,7 @@ func (o *Outbox) result(ctx context.Context, a attempt, receipt message.Receipt,
 	if !errors.As(err, &r.err) {
 		r.err = &message.SendError{Kind: message.SendUnreachable, Err: err}
 	}
+	r.another = r.err.Kind == message.SendConfig && o.another(ctx, a)
 	if p, ok := a.sender.(adapters.Patient); ok {
 		more := false
 		r.patient = true
@@ -411,6 +426,9 @@ func (o *Outbox) result(ctx context.Context, a attempt, receipt message.Receipt,
 		return r
 	}
 	r.wait = Backoff(a.claim.Attempts + 1 - a.prev.Holds)
+	if r.err.Kind == message.SendConfig {
+		r.wait = retry.Jitter(refusedLook, 0.2) // refused says when it is tried
+	}
 	if !a.prev.FirstAt.IsZero() && r.at.Sub(a.prev.FirstAt) >= o.o.GiveUp { // a pause does not count
 		r.gaveUp = "given up after " + o.o.GiveUp.String()
 	}

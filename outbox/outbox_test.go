@@ -37,10 +37,10 @@ func TestKindsOfErrors(t *testing.T) {
 		notSent, mail bool
 		want          result
 	}{
-		{message.SendConfig, true, true, failed},
-		{message.SendConfig, true, false, failed},
-		{message.SendConfig, false, true, failed},
-		{message.SendConfig, false, false, failed},
+		{message.SendConfig, true, true, again},
+		{message.SendConfig, true, false, again},
+		{message.SendConfig, false, true, again},
+		{message.SendConfig, false, false, again},
 		{message.SendInvalid, true, true, failed},
 		{message.SendInvalid, false, false, failed},
 		{message.SendRejected, true, true, failed},

@@ -145,7 +145,7 @@ func (s Sending) Send(ctx context.Context, out message.Outbound) (message.Receip
 	}
 	if u, err := url.Parse(p.URL); err != nil || !slices.Contains(s.o.Config.Peers[peer].Push, u.Scheme+"://"+u.Host) {
 		return message.Receipt{}, &message.SendError{
-			Kind: message.SendConfig, Code: "push", Public: "the host of the notification is not in the configuration any more", NotSent: true, Err: errors.New("no such host"),
+			Kind: message.SendRejected, Code: "push", Public: "the host of the notification is not in the configuration any more", NotSent: true, Err: errors.New("no such host"),
 		}
 	}
 	t := task{peer: peer, turn: p.Turn, context: p.Context}

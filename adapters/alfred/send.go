@@ -38,7 +38,7 @@ func (s Sending) Send(ctx context.Context, out message.Outbound) (message.Receip
 	sink, ok := s.o.Config.Peers[q.Routing.Source.Agent].Sinks[q.Routing.ReplyTo]
 	if !ok {
 		return message.Receipt{}, &message.SendError{
-			Kind: message.SendConfig, Code: "sink", Public: "the sink is not in the configuration any more", NotSent: true, Err: errors.New("no sink of that name"),
+			Kind: message.SendRejected, Code: "sink", Public: "the sink is not in the configuration any more", NotSent: true, Err: errors.New("no sink of that name"),
 		}
 	}
 	payload, err := outcome(turn.State, turn.Failure, turn.Envelope).Encode()

@@ -66,7 +66,7 @@ func unanswered(what string, err error) error {
 	var op *net.OpError
 	switch {
 	case errors.Is(err, httpguard.ErrRefused):
-		se.Kind, se.Code, se.NotSent, se.Public = message.SendConfig, "refused", true, "the address of "+what+" is not public, and nothing allows it"
+		se.Kind, se.Code, se.NotSent, se.Public = message.SendRejected, "refused", true, "the address of "+what+" is not public, and nothing allows it"
 	case errors.As(err, &op) && op.Op == "dial":
 		se.Code, se.NotSent, se.Public = "connect", true, what+" could not be connected to"
 	}

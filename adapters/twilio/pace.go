@@ -64,7 +64,7 @@ func (s *Sender) takeSegments(ctx context.Context, n int) (back func(), err erro
 	if n > limit.N {
 		s.alert("sms segments", fmt.Sprintf("A message of %d segments was not sent: %s allows %d in %s. Raise it.", n, segmentsLimit, limit.N, limit.Per))
 		return nil, &message.SendError{
-			Kind: message.SendConfig, Code: segmentsLimit, NotSent: true, Public: "The message is longer than the limit of text messages allows.",
+			Kind: message.SendInvalid, Code: segmentsLimit, NotSent: true, Public: "The message is longer than the limit of text messages allows.",
 			Err: fmt.Errorf("the message has %d segments, %s is %d", n, segmentsLimit, limit.N),
 		}
 	}

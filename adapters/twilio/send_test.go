@@ -290,7 +290,7 @@ func TestPace(t *testing.T) {
 			t.Error(se)
 		}
 		_, se = b.send(strings.Repeat("a", 700))
-		if se == nil || se.Kind != message.SendConfig {
+		if se == nil || se.Kind != message.SendInvalid {
 			t.Errorf("more than the limit ever allows: %+v", se)
 		}
 	})

@@ -156,6 +156,14 @@ func (d Desk) Next(r request.Record, a request.Approver, p message.Person, out m
 	return all[i], true
 }
 
+// Beyond reports whether a place on another channel follows the one of a prompt; of one to nobody,
+// whether there is any.
+func (d Desk) Beyond(r request.Record, a request.Approver, p message.Person, out message.Outbound) bool {
+	all := d.For(r, a, p, out.Channel)
+	i := slices.IndexFunc(all, func(x request.Place) bool { return x.Address == out.To }) + 1
+	return slices.ContainsFunc(all[i:], func(x request.Place) bool { return x.Channel != out.Channel })
+}
+
 // Shown reports whether the approver who says yes has been shown everything: where
 // the prompt was handed over, or else where the answer comes from.
 func (d Desk) Shown(r request.Record, a request.Approver, p message.Person, answered message.ChannelName) bool {

@@ -90,7 +90,7 @@ func TestSendError(t *testing.T) {
 	if e.Error() != "send: unreachable 451 4.3.0: reset by peer" || !errors.Is(e, cause) || e.Final() {
 		t.Errorf("%v, final %v", e, e.Final())
 	}
-	for k, final := range map[SendKind]bool{SendThrottled: false, SendRejected: true, SendConfig: true, SendInvalid: true, SendOptedOut: true, SendWindow: true} {
+	for k, final := range map[SendKind]bool{SendThrottled: false, SendRejected: true, SendConfig: false, SendInvalid: true, SendOptedOut: true, SendWindow: true} {
 		if (&SendError{Kind: k}).Final() != final {
 			t.Errorf("%s: final is not %v", k, final)
 		}

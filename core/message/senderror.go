@@ -8,10 +8,10 @@ import (
 // SendKind is why a send failed: a closed list.
 type SendKind string
 
-// The kinds of send errors. Throttled and Unreachable are tried again, the
-// others end the send.
+// The kinds of send errors. Config, Throttled and Unreachable are no fault of the
+// message and tried again, the others end the send.
 const (
-	SendConfig      SendKind = "config"        // our credentials or settings are wrong; an operator must act
+	SendConfig      SendKind = "config"        // our credentials or settings are refused, whatever the message: nothing went out; an operator must act
 	SendInvalid     SendKind = "invalid"       // the message itself cannot be sent
 	SendThrottled   SendKind = "throttled"     // the provider asks to wait (RetryAfter)
 	SendUnreachable SendKind = "unreachable"   // network or provider failure
@@ -47,4 +47,11 @@ func (e *SendError) Error() string {
 func (e *SendError) Unwrap() error { return e.Err }
 
 // Final reports whether trying again cannot help.
-func (e *SendError) Final() bool { return e.Kind != SendThrottled && e.Kind != SendUnreachable }
+func (e *SendError) Final() bool {
+	return e.Kind != SendConfig && e.Kind != SendThrottled && e.Kind != SendUnreachable
+}
+
+// Doubt reports whether the message may have gone out: what is refused has not.
+func (e *SendError) Doubt() bool {
+	return !e.NotSent && (e.Kind == SendThrottled || e.Kind == SendUnreachable)
+}

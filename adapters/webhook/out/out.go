@@ -145,7 +145,7 @@ func (s *Sender) endpoint(out message.Outbound) (*url.URL, error) {
 	}
 	to := out.To.Value()
 	if err := Allowed(s.o.Config.Hosts, to); err != nil {
-		return nil, &message.SendError{Kind: message.SendConfig, Code: "url", Public: "the URL may not be called: " + err.Error(), NotSent: true, Err: err}
+		return nil, &message.SendError{Kind: message.SendRejected, Code: "url", Public: "the URL may not be called: " + err.Error(), NotSent: true, Err: err}
 	}
 	return parse(to)
 }
@@ -268,7 +268,7 @@ func (s *Sender) failed(ctx context.Context, err error) error {
 	var op *net.OpError
 	switch {
 	case errors.Is(err, httpguard.ErrRefused):
-		se.Kind, se.Code, se.NotSent = message.SendConfig, "refused", true
+		se.Kind, se.Code, se.NotSent = message.SendRejected, "refused", true
 		se.Public = "the endpoint's address is not public; allow_private can allow it"
 	case ctx.Err() != nil:
 		se.Err = errors.Join(context.Canceled, cause) // we stop: it says nothing of the endpoint

@@ -174,7 +174,7 @@ func TestPrivateAddresses(t *testing.T) {
 			t.Errorf("%s: %v", c.host, err)
 		}
 		if !c.ok {
-			if se := failed(t, err); se.Kind != message.SendConfig || se.Code != "refused" || !se.NotSent {
+			if se := failed(t, err); se.Kind != message.SendRejected || se.Code != "refused" || !se.NotSent {
 				t.Errorf("%s: %v", c.host, err)
 			}
 		}
@@ -343,14 +343,14 @@ func TestCallbacks(t *testing.T) {
 	}{
 		e.URL + "/done":                     {},
 		e.URL + "/gone":                     {message.SendRejected, "410"},
-		"https://example.com/":              {message.SendConfig, "url"},
-		"http://ci.example.com/":            {message.SendConfig, "url"},
-		"https://ci.example.com:8443/":      {message.SendConfig, "url"},
-		"https://ci.example.com.evil.test/": {message.SendConfig, "url"},
-		"https://u:p@ci.example.com/":       {message.SendConfig, "url"},
-		"http://127.0.0.1:1/":               {message.SendConfig, "url"},
-		"file:///etc/passwd":                {message.SendConfig, "url"},
-		"":                                  {message.SendConfig, "url"},
+		"https://example.com/":              {message.SendRejected, "url"},
+		"http://ci.example.com/":            {message.SendRejected, "url"},
+		"https://ci.example.com:8443/":      {message.SendRejected, "url"},
+		"https://ci.example.com.evil.test/": {message.SendRejected, "url"},
+		"https://u:p@ci.example.com/":       {message.SendRejected, "url"},
+		"http://127.0.0.1:1/":               {message.SendRejected, "url"},
+		"file:///etc/passwd":                {message.SendRejected, "url"},
+		"":                                  {message.SendRejected, "url"},
 	} {
 		m := event("msg_1")
 		m.To = message.Address("webhook:" + url)
