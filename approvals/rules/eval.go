@@ -87,10 +87,10 @@ func (c *checker) check(n *node) (any, error) {
 		}
 		parts[i] = v
 	}
-	bools := func(vs ...any) error {
-		for _, v := range vs {
-			if !isBool(v) {
-				return fail(fmt.Errorf("%s is used as a condition", typeName(v)))
+	bools := func(which ...int) error {
+		for _, i := range which {
+			if !isBool(parts[i]) {
+				return mistake{n.parts[i].at, typeName(parts[i]) + " is used as a condition"}
 			}
 		}
 		return nil
@@ -108,7 +108,7 @@ func (c *checker) check(n *node) (any, error) {
 		return unknown{}, nil
 	case sign:
 		if n.text == "not" || n.text == "!" {
-			return true, bools(parts[0])
+			return true, bools(0)
 		}
 		if isUnknown(parts[0]) {
 			return 1.0, nil
@@ -122,7 +122,7 @@ func (c *checker) check(n *node) (any, error) {
 		if typeName(parts[1]) != typeName(parts[2]) {
 			parts[1] = unknown{}
 		}
-		return parts[1], bools(parts[0])
+		return parts[1], bools(0)
 	case listOf:
 		return []any{}, nil
 	case objectOf:
@@ -150,18 +150,22 @@ func (c *checker) check(n *node) (any, error) {
 	case "map":
 		return []any{}, nil
 	case "filter":
-		return []any{}, bools(parts[1])
+		return []any{}, bools(1)
 	case "count":
-		return 1.0, bools(parts[1:]...)
+		var err error
+		if len(parts) > 1 {
+			err = bools(1)
+		}
+		return 1.0, err
 	}
-	return true, bools(parts[1])
+	return true, bools(1)
 }
 
 // operator checks one between two values.
-func (c *checker) operator(n *node, a, b any, bools func(...any) error) (any, error) {
+func (c *checker) operator(n *node, a, b any, bools func(...int) error) (any, error) {
 	switch n.text {
 	case "and", "&&", "or", "||":
-		return true, bools(a, b)
+		return true, bools(0, 1)
 	case "??":
 		return unknown{}, nil
 	case "..":

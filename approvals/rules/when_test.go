@@ -175,6 +175,8 @@ func TestMistakesOfWhen(t *testing.T) {
 		{`args.n > 99999999999999999`, "a number beyond 2^53 cannot be used here (character 10)"},
 		{strings.Repeat("true and ", 200) + "true", "it has more than 300 parts"},
 		{strings.Repeat("(1<", 30) + "1" + strings.Repeat("<2?1:1)", 30) + " == 1", "it takes too long"},
+		{"args.b and any(args.a, 5)", "a number is used as a condition (character 24)"},
+		{"args.b or not tool", "a text is used as a condition (character 15)"},
 		{"args.a; args.b", "unexpected token Identifier(\"args\") (character 9)"},
 		{`args.a == "\u{110000}"`, "invalid char escape (character 11)"},
 		{strings.Repeat("(", 3000), "it is not a text of at most 2000 bytes"},
