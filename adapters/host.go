@@ -12,6 +12,9 @@ type Host interface {
 	Delivered(ctx context.Context, ch message.ChannelName, d message.Delivery) (string, error)
 	// Alert tells the operators, but not on the channel; once for each key and some time.
 	Alert(ctx context.Context, ch message.ChannelName, key, text string)
+	// Doubt says that an address seems to be somebody else's now: it decides nothing more until its
+	// person has confirmed it. Operators are told, once. It is durable when it returns nil.
+	Doubt(ctx context.Context, ch message.ChannelName, a message.Address, why string) error
 	// SchedulePaused tells whether operators have paused a schedule.
 	SchedulePaused(ctx context.Context, ch message.ChannelName) (bool, error)
 	// CancelTurn ends a turn that waits, or runs on whatever node, durably; false if it has

@@ -156,7 +156,7 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 	if a.registry, err = envelope.NewRegistry(o.PartTypes...); err != nil {
 		return nil, fmt.Errorf("part types: %w", err)
 	}
-	if err := a.wire(keys, tmp); err != nil {
+	if err := a.wire(ctx, keys, tmp); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -166,7 +166,7 @@ func New(ctx context.Context, o Options) (_ *App, err error) {
 const serversTimeout = 5 * time.Second
 
 // wire builds what needs the open store.
-func (a *App) wire(keys mac.Keys, tmp string) error {
+func (a *App) wire(ctx context.Context, keys mac.Keys, tmp string) error {
 	o := a.o
 	raw := a.store.Worker(a.node)
 	a.teller = &events.Teller{Stream: events.NewStream(), Endpoints: endpoints(o.Channels), Lanes: raw, Node: a.node, Now: o.Now, Log: o.Log}
@@ -177,13 +177,14 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	a.owners = &owners{store: a.store, node: a.node, log: o.Log}
 	refusals, senders := &operate.Refusals{}, &operate.Senders{Now: o.Now}
 	a.counts = counts{metrics: newMetrics(), refusals: refusals, alerts: a.alerts, log: o.Log}
-	h := &host{alerts: a.alerts, pauses: a.pauses}
 	a.view = turns.NewView(a.store, a.store, a.registry, a.artifacts, o.Surfaces, live.Options{Bus: a.bus, Node: a.node, Now: o.Now, Log: o.Log})
 	directory := people.Directory{Config: o.People, Store: a.store, Approvers: o.SCIM.Approvers}
-	var voters message.Directory = directory
-	if o.Verified {
-		voters = people.Voters{Directory: directory, Codes: a.store}
+	voters := people.Voters{Directory: directory, Codes: a.store, Proven: o.Verified, Idle: o.Reverify, Now: o.Now}
+	if err := voters.Begin(ctx); err != nil {
+		return err
 	}
+	doubts := doubts{voters, a.store, a.alerts, o.Log}
+	h := &host{alerts: a.alerts, doubts: doubts, pauses: a.pauses}
 	codes := people.Codes{Store: a.store, Directory: directory, Keys: keys, Random: rand.Reader, Now: o.Now}
 	built, err := build(o, a.store, channel.Deps{
 		Host: h, Counts: a.counts,
@@ -222,7 +223,7 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	a.outbox = outbox.New(outbox.Options{
 		Store: events.Sends{Store: a.store, Teller: a.teller}, Ended: a.teller.SendEnded, Lanes: lanes, Senders: built.senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
 		Report: a.approvals.Handed, Another: a.approvals.Another, Paused: a.pauses.Send, Alert: a.alerts.about, Counts: sendCounts{a.counts, senders, systemsOf(o.Channels)},
-		Target: r.target, Heard: r.heard, Spans: spans, Trace: a.traceOf,
+		Target: r.target, Heard: r.heard, Gone: doubts.gone, Spans: spans, Trace: a.traceOf,
 	})
 	h.outbox, h.turns = a.outbox, a.turns
 	policies := map[string]*handover.Policy{}
@@ -237,12 +238,14 @@ func (a *App) wire(keys mac.Keys, tmp string) error {
 	}
 	_, done := render.HandoverWords()
 	a.admission = admission.New(admission.Options{
-		Store: a.store, Approvals: a.approvals, Directory: directory, ByOwner: directory.ByOwner, Voters: voters, Channels: built.admits, Limit: o.Limit, Limits: o.Limits, SessionLimit: o.SessionLimit, TenantLimits: tenantLimits(o.Tenants),
+		Store: a.store, Approvals: a.approvals, Directory: directory, ByOwner: directory.ByOwner, Voters: voters, Reconfirm: func(ctx context.Context, p message.PersonID, at message.Address) (bool, error) {
+			return a.desk.Reconfirm(ctx, p, at)
+		}, Channels: built.admits, Limit: o.Limit, Limits: o.Limits, SessionLimit: o.SessionLimit, TenantLimits: tenantLimits(o.Tenants),
 		Codes: codes, Buckets: a.store, Now: o.Now, Log: o.Log, Outbox: a.outbox, Lanes: lanes, Counts: a.counts, Spans: spans, Alert: a.alerts.about,
 		Handovers: handovers, Policies: policies, Done: done,
 	})
 	a.desk = operate.New(operate.Options{
-		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, Answers: built.answers, People: directory, Codes: codes, Writers: o.Writers, Accept: a.accept,
+		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, Answers: built.answers, People: directory, Voters: voters, Approvers: o.Approvers, Codes: codes, Writers: o.Writers, Accept: a.accept,
 		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, HandsOver: slices.Sorted(maps.Keys(policies)), Reach: reached, Enqueue: lanes.Enqueue, Planner: planner, Limit: o.Limit, Limits: o.Limits, Pauses: a.pauses, Refusals: refusals, Senders: senders, Stream: a.teller.Stream, Node: a, Name: a.node,
 		Backup: a.scheduled().status, Config: o.Config, Reload: o.Reload, Version: o.Version, Counter: a.counts, Stopping: a.stopping, Now: o.Now, Log: o.Log,
 	})

@@ -89,6 +89,12 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 	o.Writers = c.API.Directory
 	o.Telemetry = Telemetry{URL: c.Telemetry.Traces, Headers: tokens(c.Telemetry.Headers), Service: c.Telemetry.Service, Percent: c.Telemetry.Percent}
 	o.Limits, o.Verified = senderLimits(c.Limits), c.Approvals.Verified
+	o.Approvers = named(c.Approvals)
+	if r := c.Approvals.Reverify; r != nil {
+		if o.Reverify = *r; *r < 30*24*time.Hour {
+			c.Warn("approvals.reverify", "whoever is not asked for so long has to confirm their number again", "months: carriers keep a number for 45 days at least before somebody else gets it")
+		}
+	}
 	o.Tenants = map[message.Tenant]Tenant{}
 	for _, name := range slices.Sorted(maps.Keys(c.Tenants)) {
 		t := c.Tenants[name]

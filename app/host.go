@@ -17,6 +17,7 @@ import (
 // host is adapters.Host.
 type host struct {
 	alerts    alerts
+	doubts    doubts
 	pauses    *operate.Pauses
 	outbox    *outbox.Outbox     // nil while the channels are built
 	approvals *approvals.Service // likewise
@@ -31,6 +32,11 @@ func (h *host) Delivered(ctx context.Context, ch message.ChannelName, d message.
 // Alert implements adapters.Host.
 func (h *host) Alert(ctx context.Context, ch message.ChannelName, key, text string) {
 	h.alerts.elsewhere(ctx, ch, key, text)
+}
+
+// Doubt implements adapters.Host.
+func (h *host) Doubt(ctx context.Context, ch message.ChannelName, a message.Address, why string) error {
+	return h.doubts.number(ctx, ch, a, why, h.doubts.voters.Now())
 }
 
 // SchedulePaused implements adapters.Host.

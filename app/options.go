@@ -50,8 +50,10 @@ type Options struct {
 	KeepReasoning bool
 	Limit         admission.Limit // turns per sender
 	Limits        admission.Limits
-	Verified      bool            // people decide only from where a code has come back
-	SessionLimit  admission.Limit // turns per sender in one session
+	Verified      bool               // people decide only from where a code has come back
+	Approvers     []message.PersonID // whom the rules name, without groups
+	Reverify      time.Duration      // how long a number that nobody writes from decides; 0 = always
+	SessionLimit  admission.Limit    // turns per sender in one session
 	Tenants       map[message.Tenant]Tenant
 	PartTypes     []envelope.Registration
 	States        *states.Machines

@@ -186,6 +186,17 @@ func checkReach(c *config.Config, o Options, key func(string) string, p approval
 	}
 }
 
+// named are the people whom the rules name, each once.
+func named(a config.Approvals) []message.PersonID {
+	all := slices.Clone(a.Approvers)
+	for _, r := range a.Rules {
+		all = append(all, r.Approvers...)
+	}
+	all = slices.DeleteFunc(all, func(s string) bool { _, group := rules.GroupOf(message.PersonID(s)); return group })
+	slices.Sort(all)
+	return ids[message.PersonID](slices.Compact(all))
+}
+
 // Sending are the channels that people can be asked on.
 func Sending(chs []channel.Channel) []channel.Channel {
 	return slices.DeleteFunc(slices.Clone(chs), func(c channel.Channel) bool {

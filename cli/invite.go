@@ -78,13 +78,17 @@ func uninvite(ctx context.Context, s std, c *client, id string, asJSON bool) int
 	return exitOK
 }
 
-func verifyAddress(ctx context.Context, s std, c *client, id, address string, asJSON bool) int {
+func verifyAddress(ctx context.Context, s std, c *client, id, address string, anyway, asJSON bool) int {
 	var v operate.OpenCode
-	if err := c.call(ctx, "POST", "/people/"+url.PathEscape(id)+"/verify", map[string]string{"address": address}, &v); err != nil {
+	if err := c.call(ctx, "POST", "/people/"+url.PathEscape(id)+"/verify", map[string]any{"address": address, "anyway": anyway}, &v); err != nil {
 		return fail(s, err)
 	}
 	if asJSON {
 		printJSON(s.out, v)
+		return exitOK
+	}
+	if v.Sent != "" {
+		fmt.Fprintf(s.out, "%s may be somebody else's by now: a code is on its way to %s. When it comes from %[1]s, on the channel %[3]s, until %[4]s, the address is verified.\n", line(string(v.Address)), line(string(v.Sent)), v.Channel, moment(v.Until))
 		return exitOK
 	}
 	fmt.Fprintf(s.out, "A code is on its way to %s on the channel %s. When it comes back from there, until %s, the address is verified.\n", line(string(v.Address)), v.Channel, moment(v.Until))

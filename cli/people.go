@@ -26,7 +26,7 @@ const peopleUse = `usage: bridge people list [-group NAME] [-limit N] [-json]
        bridge people import FILE.csv|FILE.vcf [-dry-run] [-verified]
        bridge people invite ID -channel NAME [-name NAME] [-language TAG] [-for 7d] [-mail ADDRESS] [-qr]
        bridge people uninvite ID
-       bridge people verify ID ADDRESS
+       bridge people verify ID ADDRESS [-anyway]
 the directory in the store, beside [people] of the configuration, which wins. An address is KIND:VALUE, such as email:gina@example.com;
 what is not verified proves nothing: -verified says that you vouch for the addresses. -approver: where the rules name a group of theirs they may decide.
 invite makes a code, shown once: whoever sends it on that channel is that person there from then on. verify sends a code to an address of theirs, which they send back.`
@@ -52,6 +52,7 @@ func peopleCommand(ctx context.Context, s std, args []string) int {
 		f.invite(fs)
 	case "verify":
 		want = 2
+		fs.BoolVar(&f.anyway, "anyway", false, "you know that a number in doubt is still theirs: the code goes there")
 	case "import":
 		fs.BoolVar(&f.dryRun, "dry-run", false, "only say what it would do")
 		fs.BoolVar(&f.verified, "verified", false, "you vouch for all addresses of the file")
@@ -77,7 +78,7 @@ func peopleCommand(ctx context.Context, s std, args []string) int {
 	case "uninvite":
 		return uninvite(ctx, s, c, rest[0], *asJSON)
 	case "verify":
-		return verifyAddress(ctx, s, c, rest[0], rest[1], *asJSON)
+		return verifyAddress(ctx, s, c, rest[0], rest[1], f.anyway, *asJSON)
 	}
 	return onePerson(ctx, s, c, verb, rest[0], f, fs, *asJSON)
 }
@@ -92,7 +93,7 @@ type personFlags struct {
 	addresses, drops                    []string
 	approver                            bool
 	channel, life, mail                 string
-	qr                                  bool
+	qr, anyway                          bool
 }
 
 func (f *personFlags) add(fs *flag.FlagSet) {
@@ -231,7 +232,7 @@ func printPerson(out io.Writer, p operate.Person) {
 				proof = "verified " + moment(v.Verified) + " by " + line(v.How)
 			}
 		}
-		fmt.Fprintf(out, "  %s  %s\n", line(string(a)), proof)
+		fmt.Fprintf(out, "  %s  %s%s\n", line(string(a)), proof, doubtOf(p, a))
 	}
 	decides := "decides nothing"
 	if p.Approver || p.ByGroup {
@@ -252,6 +253,22 @@ func printPerson(out io.Writer, p operate.Person) {
 		}
 		fmt.Fprintf(out, "  %s until %s, by %s\n", what, moment(c.Until), line(c.By))
 	}
+}
+
+// doubtOf says why an address does not decide; "" if it does, or proves nothing anyway.
+func doubtOf(p operate.Person, a message.Address) string {
+	for _, d := range p.Doubts {
+		switch {
+		case d.Address != a:
+		case d.Because == people.Idle:
+			return "; decides nothing: nobody has written from there since " + moment(d.Since)
+		case d.Because == people.Reported:
+			return "; decides nothing since " + moment(d.Since) + ": " + line(d.Why)
+		default:
+			return "; decides nothing: no code has come back from there"
+		}
+	}
+	return ""
 }
 
 func listPeople(ctx context.Context, s std, c *client, f personFlags, asJSON bool) int {

@@ -174,9 +174,11 @@ type Approvals struct {
 	Quorum    int           `toml:"quorum,positive"`
 	Trust     string        `toml:"trust" oneof:"asserted carrier verified"`
 	// Verified: a vote counts only from an address from which a code has come back.
-	Verified bool     `toml:"verified"`
-	Self     bool     `toml:"self"` // the person who started the turn may approve it
-	Via      []string `toml:"via"`  // names of Channels; empty: the order of a person's addresses
+	Verified bool `toml:"verified"`
+	// Reverify is how long a phone number that nobody writes from decides; nil: always.
+	Reverify *time.Duration `toml:"reverify,positive"`
+	Self     bool           `toml:"self"` // the person who started the turn may approve it
+	Via      []string       `toml:"via"`  // names of Channels; empty: the order of a person's addresses
 	// ReplyWindow is how long after a prompt on a phone a bare yes or no may answer it.
 	ReplyWindow time.Duration `toml:"reply_window,positive"`
 	// Hours are when people are asked and a yes counts; "" = always. What they may be

@@ -69,6 +69,8 @@ type Options struct {
 	Agents    []string                // in the order of the file
 	Answers   map[string]agents.Agent // the same, by name
 	People    people.Directory
+	Voters    people.Voters
+	Approvers []message.PersonID // whom the rules name, of the configuration
 	Codes     people.Codes
 	Writers   []string            // operators who may change the directory, beside the socket
 	Accept    adapters.AcceptFunc // takes what an operator starts or finds

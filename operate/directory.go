@@ -38,6 +38,8 @@ type Person struct {
 	// Limit is how many of their messages from one address reach an agent; LimitKey sets it.
 	Limit    string `json:"limit,omitempty"`
 	LimitKey string `json:"limitKey,omitempty"`
+	// Doubts are those of the addresses that may start turns and do not decide.
+	Doubts []people.Doubt `json:"doubts,omitempty"`
 	// Codes are those that they can still use.
 	Codes   []OpenCode `json:"codes,omitempty"`
 	Version int64      `json:"version,omitempty"` // for the next change; none: the configuration has them
@@ -148,6 +150,13 @@ func (desk *Desk) PersonOf(ctx context.Context, id message.PersonID) (v Person, 
 	l := desk.o.Limits.Of(message.Person{ID: id, Groups: v.Groups}, desk.o.Limit)
 	if v.Limit, v.LimitKey = "none", l.Key; l.N > 0 {
 		v.Limit = fmt.Sprintf("%d per %s", l.N, l.Per)
+	}
+	if p, ok, err := desk.o.People.Person(ctx, id); err != nil {
+		return v, err
+	} else if ok {
+		if v.Doubts, err = desk.o.Voters.Doubts(ctx, p); err != nil {
+			return v, err
+		}
 	}
 	v.Codes, err = desk.openCodes(ctx, id)
 	return v, err

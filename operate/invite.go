@@ -37,8 +37,10 @@ type Invited struct {
 type OpenCode struct {
 	Channel message.ChannelName `json:"channel"`
 	Address message.Address     `json:"address,omitempty"` // of one that confirms an address
-	By      string              `json:"by"`
-	Until   time.Time           `json:"until"`
+	// Sent is another address of theirs that the code went to.
+	Sent  message.Address `json:"sent,omitempty"`
+	By    string          `json:"by"`
+	Until time.Time       `json:"until"`
 }
 
 // Invite makes an invitation of a person of the directory to a channel.
@@ -173,47 +175,6 @@ func (desk *Desk) mailTo(text string) (message.Address, message.ChannelName, err
 		return "", "", refusef(Invalid, "%.100q is no mail address", text)
 	}
 	return "", "", refusef(Invalid, "there is no channel that sends mail")
-}
-
-// Verify sends a code to an address of a person, who sends it back from there.
-func (desk *Desk) Verify(ctx context.Context, operator string, id message.PersonID, address string) (OpenCode, error) {
-	if err := desk.mayWrite(operator); err != nil {
-		return OpenCode{}, err
-	}
-	a, err := desk.address(address)
-	if err != nil {
-		return OpenCode{}, err
-	}
-	p, err := desk.PersonOf(ctx, id)
-	switch {
-	case err != nil:
-		return OpenCode{}, err
-	case p.Off():
-		return OpenCode{}, refusef(Conflict, "%s is disabled", id)
-	case !slices.Contains(p.Addresses, a):
-		return OpenCode{}, refusef(Invalid, "%s is no address of %s: add it first", a.Value(), id)
-	}
-	ch, ok := desk.o.Places.OfKind(a.Kind())
-	if !ok {
-		return OpenCode{}, refusef(Invalid, "no channel sends to %s", a.Value())
-	}
-	code, made, err := desk.o.Codes.Issue(ctx, people.Code{
-		Person: id, Channel: ch.Name, Address: a, How: "code", By: "operator " + operator, Until: desk.o.Now().UTC().Add(people.CodeLife),
-	})
-	if err != nil {
-		return OpenCode{}, manyCodes(err)
-	}
-	words := render.In(p.Language)
-	err = desk.notice(ctx, message.Outbound{
-		ID:      message.DerivedMessageID(desk.o.Now(), "confirm", made.Print),
-		Channel: ch.Name, To: a, ToName: p.Name, Person: id, Subject: words.ConfirmSubject(),
-		Text: words.ConfirmAddress(p.Name, people.Message(code), made.Until, zoneOf(p.Zone)),
-	})
-	if err != nil {
-		return OpenCode{}, err
-	}
-	v := OpenCode{Channel: ch.Name, Address: a, By: made.By, Until: made.Until}
-	return v, desk.acted(ctx, operator, "verify address", "person:"+string(id), "a code went to "+a.Masked())
 }
 
 // notice enqueues one message of the bridge's own.

@@ -3,6 +3,7 @@ package operate
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"bridge/adapters"
@@ -84,6 +85,11 @@ func (desk *Desk) Status(ctx context.Context) (Status, error) {
 			s.Hints = append(s.Hints, "backup: the last one is older than two periods of the schedule; status says why")
 		}
 	}
+	unasked, err := desk.unasked(ctx)
+	if err != nil {
+		return s, err
+	}
+	s.Hints = append(s.Hints, unasked...)
 	if s.Queues, err = desk.o.Store.Depth(ctx); err != nil {
 		return s, err
 	}
@@ -114,6 +120,24 @@ func (desk *Desk) Status(ctx context.Context) (Status, error) {
 // renewBefore is how long before its end a certificate should have been renewed: those who renew by
 // themselves do so a month before.
 const renewBefore = 14 * 24 * time.Hour
+
+// unasked names the approvers none of whose addresses decides: nobody can ask them.
+func (desk *Desk) unasked(ctx context.Context) ([]string, error) {
+	var all []string
+	for _, id := range desk.o.Approvers {
+		p, ok, err := desk.o.Voters.Person(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		if ok && len(p.Addresses) == 0 {
+			all = append(all, string(id))
+		}
+	}
+	if len(all) == 0 {
+		return nil, nil
+	}
+	return []string{"approvals: none of the addresses of " + strings.Join(all, ", ") + " decides, so they are not asked: bridge people show says why, bridge people verify sends a code"}, nil
+}
 
 // certificateHints say that the certificate of a channel's listener has expired, or soon will.
 func certificateHints(ch message.ChannelName, ends, now time.Time) []string {

@@ -58,6 +58,7 @@ type step struct {
 
 	count  string             // the result that is counted; "" for none
 	held   string             // the event of a hold that is counted; "" for none
+	gone   *message.SendError // the address is nobody's
 	optOut *message.SendError // the recipient has opted out at the provider
 	level  slog.Level         // of line
 	line   string             // for the log; "" for none
@@ -98,8 +99,11 @@ func next(a attempt, r result) step {
 		return step{do: release, count: s.count}
 	case se.Final() || r.another:
 		s.do, s.send, s.level, s.line = settle, rec(Failed, se.Public), slog.LevelError, "failed"
-		if se.Kind == message.SendOptedOut {
+		switch {
+		case se.Kind == message.SendOptedOut:
 			s.optOut = se
+		case se.Gone:
+			s.gone = se
 		}
 	case doubt && finds:
 		d := a.doubted(rec(Sending, "the message may have gone out"))

@@ -233,6 +233,11 @@ func (o *Outbox) stop(ctx context.Context, s Send, d message.Delivery, why Reaso
 				s.ID, s.To.Masked(), s.Channel))
 		}
 	}
+	if why == Dead {
+		if err := o.o.Gone(ctx, s.Channel, s.To, d.Code, s.ID.Time()); err != nil {
+			return err
+		}
+	}
 	stored, err := o.o.Store.Suppress(ctx, Suppression{
 		Channel: s.Channel, Address: s.To, Why: why, Code: d.Code, Detail: d.Detail, At: o.o.Now(), By: string(s.ID),
 	})

@@ -88,7 +88,10 @@ type Options struct {
 	// Another reports whether a decision can be asked for elsewhere than where a prompt
 	// goes, whose channel's settings are refused: it fails then, else it waits. Nil: nowhere.
 	Another func(ctx context.Context, out message.Outbound) (bool, error)
-	Counts  Counts // nil: nobody counts
+	// Gone is told that a provider calls an address nobody's, in answer to a message of a time: an
+	// error has it told again. Nil tells nobody.
+	Gone   func(ctx context.Context, ch message.ChannelName, to message.Address, code string, at time.Time) error
+	Counts Counts // nil: nobody counts
 	// Spans hears of each attempt of what belongs to a turn, of which Trace says the trace.
 	Spans span.Sink
 	Trace func(context.Context, message.TurnID) (string, error)
@@ -165,6 +168,9 @@ func New(o Options) *Outbox {
 	}
 	if o.Another == nil {
 		o.Another = func(context.Context, message.Outbound) (bool, error) { return false, nil }
+	}
+	if o.Gone == nil {
+		o.Gone = func(context.Context, message.ChannelName, message.Address, string, time.Time) error { return nil }
 	}
 	if o.Ended == nil {
 		o.Ended = func(context.Context, Send) error { return nil }

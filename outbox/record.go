@@ -34,6 +34,12 @@ func (o *Outbox) do(ctx context.Context, a attempt, s step) {
 		})
 		o.warn(a.log, "suppress", err)
 	}
+	if s.gone != nil {
+		if err := o.o.Gone(ctx, a.out.Channel, a.out.To, s.gone.Code, a.out.CreatedAt); err != nil {
+			o.warn(a.log, "report an address", err)
+			return // the item comes again, and so does what the provider says
+		}
+	}
 	delay := s.wait
 	if s.about {
 		delay = retry.Jitter(delay, 0.2)

@@ -61,6 +61,8 @@ type CodeStore interface {
 	RemoveCode(ctx context.Context, print string) error
 	// Standing returns what is known of an address; false if nothing is.
 	Standing(ctx context.Context, a message.Address) (Standing, bool, error)
+	// Standings returns what is known of addresses, in their order, in one read; of nothing a zero one.
+	Standings(ctx context.Context, all ...message.Address) ([]Standing, error)
 	// SaveStanding stores it in place of the one with its Version, 0: of none. ErrConflict:
 	// there is another one.
 	SaveStanding(ctx context.Context, s Standing) error
@@ -72,10 +74,10 @@ type Standing struct {
 	Person  message.PersonID `json:"person"`          // of whom it is known; of another it says nothing
 	Proven  time.Time        `json:"proven,omitzero"` // they sent a code back from there; zero: never
 	How     string           `json:"how,omitempty"`   // as Address.How
-	Heard   time.Time        `json:"heard,omitzero"`  // they wrote from there, to a day
-	Doubted time.Time        `json:"doubted,omitzero"`
-	Why     string           `json:"why,omitempty"`  // it is doubted
-	Asked   time.Time        `json:"asked,omitzero"` // they were asked to confirm it, last
+	// Heard: they wrote from there, to a day; or since then the configuration says that it is theirs.
+	Heard   time.Time `json:"heard,omitzero"`
+	Doubted time.Time `json:"doubted,omitzero"` // since then a provider says that it may be somebody else's
+	Why     string    `json:"why,omitempty"`    // in its words
 
 	Version int64 `json:"version,omitempty"`
 }

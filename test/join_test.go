@@ -170,6 +170,9 @@ func TestVerifiedApprovers(t *testing.T) {
 	n := p.mail.Count()
 	p.send(letter("<v1@bridge.test>"))
 	p.expect(n, eve, "No approver could be reached")
+	if out, _ := p.cli("check"); !strings.Contains(out, "none of the addresses of dana decides") {
+		t.Errorf("bridge check: %s", out)
+	}
 
 	wa := onWhatsApp + danaPhone
 	p.text(wa, "hello") // she writes first, or WhatsApp takes no free text

@@ -196,6 +196,9 @@ func (h *Host) Delivered(context.Context, message.ChannelName, message.Delivery)
 // Alert implements adapters.Host.
 func (h *Host) Alert(context.Context, message.ChannelName, string, string) {}
 
+// Doubt implements adapters.Host.
+func (h *Host) Doubt(context.Context, message.ChannelName, message.Address, string) error { return nil }
+
 // SchedulePaused implements adapters.Host.
 func (h *Host) SchedulePaused(context.Context, message.ChannelName) (bool, error) { return false, nil }
 

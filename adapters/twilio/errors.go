@@ -233,6 +233,7 @@ func sendError(e *APIError, now time.Time) *message.SendError {
 	}
 	if p, ok := Known(se.Code); ok && e.Status < 500 {
 		se.Kind, se.Public, se.NotSent = p.Kind, p.Public, p.Again != AgainAsk
+		se.Gone = p.State == message.DeliveryDead
 		se.RetryAfter = max(se.RetryAfter, p.Wait)
 		if p.Tomorrow {
 			se.RetryAfter = max(se.RetryAfter, tomorrow(now))

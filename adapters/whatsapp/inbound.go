@@ -107,7 +107,9 @@ func (a *Adapter) sender(ctx context.Context, m twilio.Received, at time.Time) (
 			break
 		}
 		s.trust, s.why = message.Asserted, []string{"signed by Twilio", "the number came with another WhatsApp account before"}
-		a.reassigned(s.address, id)
+		if err := a.reassigned(ctx, s.address, id); err != nil {
+			return sender{}, false, err
+		}
 		id = "" // the old one stays
 	}
 	if _, err := a.o.Contacts.SaveContact(ctx, a.o.Name, s.address, adapters.Contact{Heard: at, Alias: id}); err != nil {
@@ -121,17 +123,24 @@ func (a *Adapter) instead(id string, phone message.Address) bool {
 	return a.o.Listed(address(id)) && !a.o.Listed(phone)
 }
 
-// reassigned tells the operators, who alone can say whether it is the same person.
-func (a *Adapter) reassigned(phone message.Address, id string) {
+// reassigned tells the operators, who alone can say whether it is the same person, and puts the
+// number in doubt: also what comes from it by SMS.
+func (a *Adapter) reassigned(ctx context.Context, phone message.Address, id string) error {
 	a.o.Log.Warn("a number came with another WhatsApp account than before; its messages decide nothing", "channel", a.o.Name, "from", phone.Masked())
+	if a.o.Doubt != nil {
+		if err := a.o.Doubt(ctx, a.o.Name, phone, "another WhatsApp account writes from it"); err != nil {
+			return err
+		}
+	}
 	if a.o.Metrics.Alert == nil {
-		return
+		return nil
 	}
 	sum := sha256.Sum256([]byte(string(phone) + " " + id))
 	a.o.Metrics.Alert("whatsapp account "+hex.EncodeToString(sum[:8]), fmt.Sprintf(
 		"On the channel %s messages of %s come from another WhatsApp account than before: the number may have a new owner. "+
 			"What it writes decides no approval. If it is the same person, add %q to the addresses of that person in [people].",
 		a.o.Name, phone.Masked(), string(address(id))))
+	return nil
 }
 
 func address(value string) message.Address {

@@ -2,6 +2,7 @@
 package whatsapp
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
@@ -94,6 +95,8 @@ type Options struct {
 	Log       *slog.Logger
 	Now       func() time.Time
 	Metrics   twilio.Metrics
+	// Doubt puts a number in doubt that is somebody else's now. Nil: nobody is told.
+	Doubt func(ctx context.Context, ch message.ChannelName, phone message.Address, why string) error
 	// Listed says whether an address is one of [people].
 	Listed func(message.Address) bool
 }

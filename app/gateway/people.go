@@ -101,9 +101,10 @@ func (g *Gateway) uninvitePerson(w http.ResponseWriter, r *http.Request, operato
 func (g *Gateway) verifyAddress(w http.ResponseWriter, r *http.Request, operator string) {
 	var body struct {
 		Address string `json:"address"`
+		Anyway  bool   `json:"anyway"`
 	}
 	if read(w, r, &body) {
-		v, err := g.o.Desk.Verify(r.Context(), operator, message.PersonID(r.PathValue("who")), body.Address)
+		v, err := g.o.Desk.Verify(r.Context(), operator, message.PersonID(r.PathValue("who")), body.Address, body.Anyway)
 		answer(g, w, v, err)
 	}
 }

@@ -27,6 +27,7 @@ type SendError struct {
 	Code       string        // the provider's code: "550 5.1.1", "21610"
 	Public     string        // a sentence safe to show to people; no internals, no secrets
 	RetryAfter time.Duration // wait at least this long; 0 = the lane's own backoff
+	Gone       bool          // the provider says that the address is nobody's
 	NotSent    bool          // true: certainly not sent. false: it may have gone out (promise 7)
 	Err        error
 }

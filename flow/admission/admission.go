@@ -74,11 +74,14 @@ type Options struct {
 	Directory message.Directory
 	// ByOwner is Directory.ByAddress for an address of which the store has said whose it is; nil:
 	// Directory.ByAddress is asked.
-	ByOwner  func(ctx context.Context, a message.Address, owner message.PersonID) (message.Person, bool, error)
-	Voters   message.Directory // Directory, with those addresses alone that people may decide from; nil: all
-	Channels []Channel
-	Limit    Limit // turns per sender
-	Limits   Limits
+	ByOwner func(ctx context.Context, a message.Address, owner message.PersonID) (message.Person, bool, error)
+	Voters  Voters // nil: people decide from all of their addresses
+	// Reconfirm asks a person, elsewhere, to confirm an address that does not decide any more; false
+	// if there is nowhere else. Nil: never.
+	Reconfirm func(ctx context.Context, p message.PersonID, a message.Address) (bool, error)
+	Channels  []Channel
+	Limit     Limit // turns per sender
+	Limits    Limits
 	// SessionLimit bounds the turns of one sender in one session, where a sender has
 	// several: not on channels with Idle.
 	SessionLimit Limit
@@ -123,6 +126,14 @@ type Outbox interface {
 type Consent interface {
 	OptedOut(ctx context.Context, ch message.ChannelName, from message.Address, p message.Person, key string) error
 	OptedIn(ctx context.Context, ch message.ChannelName, from message.Address, p message.Person, key string) error
+}
+
+// Voters knows which addresses people may decide from.
+type Voters interface {
+	// ByAddress is as of message.Directory, for such addresses.
+	ByAddress(ctx context.Context, a message.Address) (message.Person, bool, error)
+	// Hear notes that a person wrote from an address of theirs; was is what was known of it.
+	Hear(ctx context.Context, id message.PersonID, a message.Address, was people.Standing) error
 }
 
 // Codes takes what people send to join, or to show that an address is theirs.
@@ -251,6 +262,9 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound, ke
 	if acc, is, err := a.join(ctx, ch, in, key, person, known); is || err != nil {
 		return acc, err
 	}
+	if known {
+		a.hear(ctx, ch, in, person.ID, has.Stands)
+	}
 	fresh := in.Fresh && ch.Idle > 0 // a word to the bridge, whatever it replies to
 	if !fresh {
 		if acc, bound, err := a.approval(ctx, ch, in, key, person, known, has.Targets); bound || err != nil {
@@ -300,12 +314,6 @@ func continues(in message.Inbound, targets []Target) message.SessionID {
 
 // approval handles the message if it is bound to an approval request.
 func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, targets []Target) (message.Accepted, bool, error) {
-	if known && a.o.Voters != nil {
-		var err error
-		if p, known, err = a.o.Voters.ByAddress(ctx, in.From); err != nil {
-			return message.Accepted{}, false, fmt.Errorf("admission: directory: %w", err)
-		}
-	}
 	r := binding.Reply{
 		Channel: in.Channel, Traits: ch.Traits, Key: key, From: in.From, Person: p, Known: known, Trust: in.Trust, Why: in.Why,
 		Subject: in.Subject, Text: in.Unquoted, Other: in.Other, Ambiguous: in.Ambiguous, Below: in.Below, Differs: in.Differs, Signatures: in.Signatures, Thread: in.Thread, At: in.ReceivedAt,
@@ -353,6 +361,17 @@ func (a *Service) approval(ctx context.Context, ch Channel, in message.Inbound, 
 	}
 	if acc, again, err := a.asAnswer(ctx, in, key, b, &r); again || err != nil {
 		return acc, true, err
+	}
+	if known && a.o.Voters != nil {
+		voter, counts, err := a.o.Voters.ByAddress(ctx, in.From)
+		if err != nil {
+			return message.Accepted{}, true, fmt.Errorf("admission: directory: %w", err)
+		}
+		if !counts {
+			acc, err := a.lapsed(ctx, ch, in, key, p)
+			return acc, true, err
+		}
+		r.Person = voter
 	}
 	if b.Passing() && r.Earlier == "" {
 		e := a.entry(in, key, approvalBound, b.By)

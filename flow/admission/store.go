@@ -10,6 +10,7 @@ import (
 	"bridge/core/queue"
 	"bridge/flow/handover"
 	"bridge/flow/turns"
+	"bridge/people"
 )
 
 // Session is the record of one conversation with one agent on one channel.
@@ -120,6 +121,7 @@ type Look struct {
 type Known struct {
 	Targets []Target         // the hits of Refs in the thread index, in their order
 	Owner   message.PersonID // of the store's directory, whose address From is; "" if it is nobody's
+	Stands  people.Standing  // what is known of From, a number
 	Read    any              // what Admit need not read again: the store's own
 }
 

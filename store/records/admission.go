@@ -86,14 +86,14 @@ func (s *Store) read(ctx context.Context, already []ground.Record, keys ...groun
 
 // Look implements admission.Store. What Admit will need, most likely, is read with it.
 func (s *Store) Look(ctx context.Context, l admission.Look) (known admission.Known, err error) {
-	keys := make([]ground.Key, 0, len(l.Refs)+3)
-	keys = append(keys, ownerKey(l.From))
+	keys := make([]ground.Key, 0, len(l.Refs)+4)
+	keys = append(keys, ownerKey(l.From), standingKey(l.From))
 	for _, r := range l.Refs {
 		if len(r) > 0 {
 			keys = append(keys, threadKey(l.Channel, r))
 		}
 	}
-	refs := keys[1:]
+	refs := keys[2:]
 	if l.Session != "" {
 		keys = append(keys, key(kindSession, string(l.Session)), key(kindHold, string(l.Session)))
 	}
@@ -102,7 +102,12 @@ func (s *Store) Look(ctx context.Context, l admission.Look) (known admission.Kno
 		return known, named("look", err)
 	}
 	known.Read, known.Owner = all, message.PersonID(all[0].Body)
-	known.Targets, err = targets(all[1 : 1+len(refs)])
+	if all[1].Version != 0 {
+		if err := decode(all[1], &known.Stands); err != nil {
+			return known, named("look", err)
+		}
+	}
+	known.Targets, err = targets(all[2 : 2+len(refs)])
 	return known, named("look", err)
 }
 

@@ -80,6 +80,29 @@ func (s *Store) Standing(ctx context.Context, a message.Address) (st people.Stan
 	return st, found, err
 }
 
+// Standings implements people.CodeStore.
+func (s *Store) Standings(ctx context.Context, all ...message.Address) ([]people.Standing, error) {
+	keys := make([]ground.Key, len(all))
+	for i, a := range all {
+		keys[i] = standingKey(a)
+	}
+	rs, err := s.g.Get(ctx, keys...)
+	if err != nil {
+		return nil, named("standings", err)
+	}
+	found := make([]people.Standing, len(all))
+	for i, r := range rs {
+		if r.Version == 0 {
+			continue
+		}
+		if err := decode(r, &found[i]); err != nil {
+			return nil, named("standings", err)
+		}
+		found[i].Version = r.Version
+	}
+	return found, nil
+}
+
 // SaveStanding implements people.CodeStore.
 func (s *Store) SaveStanding(ctx context.Context, st people.Standing) error {
 	if st.Address == "" || st.Person == "" {

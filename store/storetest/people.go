@@ -153,6 +153,10 @@ var peopleTests = tests{
 		if err != nil || !found || st.Person != "gina" || !st.Proven.Equal(now) || st.Version == 0 {
 			t.Errorf("standing: %+v, %v, %v", st, found, err)
 		}
+		some, err := s.Standings(t.Context(), "sms:+2", "sms:+1")
+		if err != nil || len(some) != 2 || some[0] != (people.Standing{}) || some[1].Person != "gina" || some[1].Version != st.Version {
+			t.Errorf("standings: %+v, %v", some, err)
+		}
 		must(t, "stands again", s.SaveStanding(t.Context(), st))
 
 		// What is erased of an address, and what goes with its person.
