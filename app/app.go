@@ -205,7 +205,7 @@ func (a *App) wire(ctx context.Context, keys mac.Keys, tmp string) error {
 	})
 	a.pages.Desk, h.approvals = a.approvals, a.approvals
 	planner := outbox.Planner{Registry: a.registry, Artifacts: a.artifacts, Caps: built.caps, Language: r.language}
-	spans, reached := a.spans(), reach{directory, prompt.Desk{Channels: built.routes}}.people
+	spans, reaches := a.spans(), reach{directory, prompt.Desk{Channels: built.routes}}
 	a.turns = turns.New(turns.Options{
 		Store: a.store, Events: a.teller, View: a.view, Lanes: lanes, Agents: built.agents, Registry: a.registry, Artifacts: a.artifacts, Approvals: a.approvals,
 		Planner: planner, States: o.States, Surfaces: o.Surfaces, Translator: o.Translator,
@@ -218,7 +218,7 @@ func (a *App) wire(ctx context.Context, keys mac.Keys, tmp string) error {
 			p, _, err := directory.ByAddress(ctx, to.Address)
 			return outbox.NotBefore(at, built.caps[to.Channel].Traits, p, true), err
 		},
-		Alert: a.alerts.everywhere, Shares: shares(o.Tenants), Spans: spans, Reach: reached,
+		Alert: a.alerts.everywhere, Shares: shares(o.Tenants), Spans: spans, Reach: reaches.people, Still: reaches.still,
 	})
 	a.outbox = outbox.New(outbox.Options{
 		Store: events.Sends{Store: a.store, Teller: a.teller}, Ended: a.teller.SendEnded, Lanes: lanes, Senders: built.senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
@@ -246,7 +246,7 @@ func (a *App) wire(ctx context.Context, keys mac.Keys, tmp string) error {
 	})
 	a.desk = operate.New(operate.Options{
 		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, Answers: built.answers, People: directory, Voters: voters, Approvers: o.Approvers, Codes: codes, Writers: o.Writers, Accept: a.accept,
-		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, HandsOver: slices.Sorted(maps.Keys(policies)), Reach: reached, Enqueue: lanes.Enqueue, Planner: planner, Limit: o.Limit, Limits: o.Limits, Pauses: a.pauses, Refusals: refusals, Senders: senders, Stream: a.teller.Stream, Node: a, Name: a.node,
+		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, HandsOver: slices.Sorted(maps.Keys(policies)), Reach: reaches.people, Enqueue: lanes.Enqueue, Planner: planner, Limit: o.Limit, Limits: o.Limits, Pauses: a.pauses, Refusals: refusals, Senders: senders, Stream: a.teller.Stream, Node: a, Name: a.node,
 		Backup: a.scheduled().status, Config: o.Config, Reload: o.Reload, Version: o.Version, Counter: a.counts, Stopping: a.stopping, Now: o.Now, Log: o.Log,
 	})
 	a.counts.observe(gauges{a.desk, a.owners, o.Now}, o.Channels, built.names, a.desk.Scheduled(), a.teller.Stream, a.view.Live())

@@ -64,6 +64,20 @@ func (r reach) people(ctx context.Context, targets []string, t message.Tenant, b
 	return all, nil
 }
 
+// still implements turns.Options.Still.
+func (r reach) still(ctx context.Context, x handover.Person, t message.Tenant) (handover.Person, bool, error) {
+	p, ok, err := r.Person(ctx, x.ID)
+	if err != nil || !ok || !p.Of(t) {
+		return x, false, err
+	}
+	if slices.Contains(p.Addresses, x.Address) {
+		return x, true, nil
+	}
+	at, reached := r.Route(p, "")
+	x.Channel, x.Address, x.Thread = at.Channel, at.Address, message.Thread{}
+	return x, reached, nil
+}
+
 // checkHandovers reports targets that are none, and hints at those that nobody is, or whom no
 // channel reaches.
 func checkHandovers(c *config.Config, o Options) {

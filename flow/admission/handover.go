@@ -30,7 +30,7 @@ func (a *Service) wants(agent string, in message.Inbound) *handover.Order {
 // one conversation: by the address it was written to, the message it answers, or the code it
 // begins with. false: it is no such message.
 func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, targets []Target) (message.Accepted, bool, error) {
-	if a.o.Handovers == nil || !known || ch.Traits.Pressed {
+	if a.o.Handovers == nil || !known || ch.Traits.Pressed || in.Encrypted != "" {
 		return message.Accepted{}, false, nil
 	}
 	var meant []message.SessionID
@@ -49,12 +49,16 @@ func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, 
 	}
 	text := spoken(in.Parts)
 	code, rest := handover.Cut(text)
+	// What it answers is not ours, nor theirs or the customer's: a colleague, perhaps, has
+	// written into the thread.
+	aside := len(targets) > 0 && targets[0].Ref != in.Binding.Refs[0]
+	unclear := false
 	elsewhere := len(targets) > 0 || in.Binding.Session != ""
 	if len(meant) == 0 && (code == "" && (ch.Idle == 0 || elsewhere)) {
 		return message.Accepted{}, false, nil // mail that answers nothing of it, or an answer to something else
 	}
 	var theirs []handover.State
-	if len(meant) != 1 || code != "" {
+	if len(meant) != 1 || aside || strings.Contains(text, "#") {
 		var err error
 		if theirs, err = a.o.Handovers.Handovers(ctx, handover.Filter{Person: p.ID, Limit: mostTheirs}); err != nil {
 			return message.Accepted{}, true, fmt.Errorf("admission: hand-overs: %w", err)
@@ -69,8 +73,8 @@ func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, 
 		switch {
 		case named:
 			text = rest
-		case len(meant) > 0:
-			code = "" // it only looks like one, or is of one that is over
+		case len(meant) > 0: // it only looks like one, or is of one that is over
+			unclear = aside || code != "" && code != handover.Code(meant[0])
 		case code == "" && !slices.ContainsFunc(theirs, func(s handover.State) bool { at, _ := s.Who(p.ID); return at.Address == in.From }), len(theirs) == 0:
 			return message.Accepted{}, false, nil // nothing was written to them here
 		}
@@ -106,11 +110,20 @@ func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, 
 	}
 	left, done := handover.Done(text, ends)
 	switch {
+	case others && !st.Open():
+		acc, err := a.notSent(ctx, in, key, p, "it is over", w.HandoverTooLate(handover.Code(id)))
+		return acc, true, err
 	case others && !st.Has(p.ID):
 		by, _ := st.Who(st.Holder)
 		acc, err := a.notSent(ctx, in, key, p, "the conversation is somebody else's", w.HandoverNotTheirs(by.Name, handover.Code(id)))
 		return acc, true, err
-	case in.Ambiguous, len(in.Readings) > 0, in.Readers != message.ForUs, holds(left, handover.Code(id)):
+	case unclear && len(theirs) == 0:
+		acc, err := a.notSent(ctx, in, key, p, "it is over", w.HandoverTooLate(handover.Code(id)))
+		return acc, true, err
+	case unclear:
+		acc, err := a.notSent(ctx, in, key, p, "it answers somebody else, or names another conversation", w.HandoverWhich(listed(theirs)))
+		return acc, true, err
+	case in.Ambiguous, len(in.Readings) > 0, in.Readers != message.ForUs, holds(left, id, theirs):
 		acc, err := a.notSent(ctx, in, key, p, "it is not certain which words are theirs", w.HandoverUnclear())
 		return acc, true, err
 	}
@@ -197,14 +210,17 @@ func spoken(parts []envelope.Part) string {
 }
 
 // holds reports whether a text holds what was written to its writer: the code that stands in
-// every message of the conversation, or lines that are quoted.
-func holds(text, code string) bool {
+// every message of a conversation, of this one or another of theirs, or lines that are quoted.
+func holds(text string, id message.SessionID, theirs []handover.State) bool {
+	upper := strings.ToUpper(text)
 	for line := range strings.Lines(text) {
-		if strings.HasPrefix(strings.TrimSpace(line), ">") || strings.Contains(strings.ToUpper(line), code) {
+		if strings.HasPrefix(strings.TrimSpace(line), ">") {
 			return true
 		}
 	}
-	return false
+	return strings.Contains(upper, handover.Code(id)) || slices.ContainsFunc(theirs, func(s handover.State) bool {
+		return strings.Contains(upper, handover.Code(s.Session))
+	})
 }
 
 // answer is what of a person's message goes to the customer: their words as they stand, and the

@@ -118,7 +118,7 @@ type State struct {
 	Tells    bool                `json:"tells,omitempty"` // Policy.TellAgent
 	Customer []Place             `json:"customer"`
 	EndedAt  time.Time           `json:"endedAt,omitzero"`
-	How      string              `json:"how,omitempty"` // done, idle, or operator:NAME
+	How      string              `json:"how,omitempty"` // done, idle, gone (nobody is left who may answer), or operator:NAME
 }
 
 // Open reports whether people answer now.
@@ -243,6 +243,21 @@ func Begin(was *State, next State, p *Policy, people []Person, now time.Time) Mo
 	}
 	m.State.Until = now.Add(m.State.Idle)
 	return m
+}
+
+// With is a hand-over of which some are left of those who were asked, perhaps with other
+// addresses. If who answered is not among them the first of the others has it, and if nobody is
+// left it is over.
+func (s State) With(left []Person, now time.Time) State {
+	if len(left) == 0 {
+		s.EndedAt, s.How = now, "gone"
+		return s
+	}
+	s.Asked = left
+	if _, ok := s.Who(s.Holder); !ok {
+		s.Holder, s.TakenAt = "", time.Time{}
+	}
+	return s
 }
 
 // Relay passes a customer's message on to people. customer is where they read now.

@@ -38,6 +38,27 @@ func (t *Turns) handover(ctx context.Context, turn Turn, key string, parts []env
 	return handover.Finish(was, *o, now), true, nil
 }
 
+// present is the hand-over of a turn without those who were asked and may not answer any more:
+// they read nothing from now on. Where nobody is left it is over, and the agent goes on.
+func (t *Turns) present(ctx context.Context, turn Turn) (*handover.State, error) {
+	was := turn.Handover
+	if o := turn.Order; t.o.Still == nil || !was.Open() || o != nil && (o.Kind == handover.Idle || o.Kind == handover.End) {
+		return was, nil
+	}
+	var left []handover.Person
+	for _, p := range was.Asked {
+		p, ok, err := t.o.Still(ctx, p, was.Tenant.Or())
+		if err != nil {
+			return nil, err
+		}
+		if ok {
+			left = append(left, p)
+		}
+	}
+	next := was.With(left, t.o.Now())
+	return &next, nil
+}
+
 // handOver begins a hand-over to those of the targets who can be asked.
 func (t *Turns) handOver(ctx context.Context, turn Turn, to []string, by string) (handover.Move, error) {
 	next := handover.State{

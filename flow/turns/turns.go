@@ -95,6 +95,9 @@ type Options struct {
 	// Reach returns who can be asked of the targets of a hand-over, each where they read, but
 	// for those at one of the addresses besides. Nil: nobody.
 	Reach func(ctx context.Context, targets []string, t message.Tenant, besides []message.Address) ([]handover.Person, error)
+	// Still returns where somebody who was asked reads now; false for who may not any more. Nil:
+	// all may.
+	Still func(ctx context.Context, p handover.Person, t message.Tenant) (handover.Person, bool, error)
 }
 
 // Events tells what becomes of turns.
@@ -382,6 +385,9 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim
 		}
 	}
 	turn.Coordinates, turn.Refused, turn.Handover = before.Last.Coordinates, before.Last.Refused, before.Last.Handover
+	if turn.Handover, err = t.present(ctx, turn); err != nil {
+		return Step{}, false, fmt.Errorf("who still answers: %w", err)
+	}
 	turn = t.routed(turn, baseKey(key), before.Last.Routed)
 	began := t.o.Now()
 	run, kept := t.o.View.begin(turn, len(steps)), false

@@ -1,0 +1,158 @@
+package test
+
+import (
+	"fmt"
+	"net/http"
+	"strings"
+	"testing"
+
+	"bridge/internal/mailserver"
+	"bridge/internal/mailtest"
+)
+
+// TestHandoverForged: what nothing proves to be of the person who answers never reaches the
+// customer, whatever address and thread it knows; nor does what their programs write.
+func TestHandoverForged(t *testing.T) {
+	t.Parallel()
+	agent, _ := handsOver(t, `["people:dana"]`)
+	s, _, scene := provenSite(t, agent, false, withAgent(fmt.Sprintf("type = \"http\"\nurl = %q\n[agents.assistant.handover]\nto = [\"people:dana\"]", agent.URL)))
+	by := func(sign func(string) string, l mailserver.Letter) {
+		t.Helper()
+		l.ID = fmt.Sprintf("<%d@bridge.test>", letters.Add(1))
+		s.post(mailtest.Forged{Raw: sign(string(l.Compose())), ReturnPath: mailbox(l.From)}, mailbox(l.To))
+	}
+	unsigned := func(raw string) string { return raw }
+	by(scene.RSA.Sign, mailserver.Letter{From: eve, To: agentAddr, Subject: "Lamp", Text: "the lamp is broken"})
+	by(scene.RSA.Sign, s.expect(0, eve, "you said the lamp").Reply("HUMAN"))
+	asked := s.expect(0, dana, "wants to talk")
+	s.expect(0, eve, "A person has been asked")
+	for _, sign := range []func(string) string{unsigned, scene.Evil.Sign} {
+		by(sign, asked.Reply("forged words"))
+		by(sign, asked.Reply("DONE"))
+		bare := mailserver.Letter{From: dana, To: agentAddr, Subject: "x", Text: asked.Text[strings.Index(asked.Text, "#"):][:6] + " forged words"}
+		by(sign, bare)
+	}
+	stolen := asked.Reply("forged words")
+	stolen.From, stolen.InReplyTo, stolen.References = eve, "", "" // proven, but another person's address
+	by(scene.RSA.Sign, stolen)
+	away := asked.Reply("I am away until Monday.")
+	away.Header = "Auto-Submitted: auto-replied\r\n"
+	by(scene.RSA.Sign, away)
+	by(scene.RSA.Sign, asked.Reply("her own words"))
+	s.expect(0, eve, "her own words")
+	s.quiet()
+	for _, m := range s.mail.Mails() {
+		if m.To == mailbox(eve) && (strings.Contains(m.Text, "forged words") && !strings.Contains(m.Text, "you said") || strings.Contains(m.Text, "away until") || strings.Contains(m.Text, "handed the conversation back")) {
+			t.Errorf("the customer got:\n%s", m.Text)
+		}
+	}
+}
+
+// TestHandoverGone: who may not answer any more reads nothing more of the customer, and others who
+// were asked go on; where nobody is left the agent does.
+func TestHandoverGone(t *testing.T) {
+	t.Parallel()
+	_, hands := handsOver(t, `["people:gina", "people:hal"]`)
+	s := newSite(t, hands).start()
+	const gina, hal = "Gina <gina@bridge.test>", "Hal <hal@bridge.test>"
+	s.must("people", "add", "gina", "-name", "Gina", "-address", "email:gina@bridge.test", "-verified")
+	s.must("people", "add", "hal", "-name", "Hal", "-address", "email:hal@bridge.test", "-verified")
+	began := s.asksForPerson(zoe, "Lamp")
+	toGina, toHal := s.expect(0, gina, "wants to talk"), s.expect(0, hal, "wants to talk")
+	s.replies(toGina, "Gina is here.")
+	s.expect(0, hal, "Gina answers")
+	s.must("people", "disable", "gina")
+	s.replies(began, "the first secret")
+	s.expect(0, hal, "the first secret")
+	s.replies(toGina, "words of nobody")
+	s.replies(toHal, "Hal is here.")
+	s.expect(0, zoe, "Hal is here.")
+	s.must("people", "disable", "hal")
+	s.replies(began, "the second secret")
+	s.expect(0, zoe, "you said the second secret")
+	s.quiet()
+	s.none(gina, "secret")
+	s.none(hal, "the second secret")
+	s.none(zoe, "words of nobody")
+}
+
+// TestHandoverAside: what a person writes to a colleague in the thread, or about another of
+// their conversations, does not go to the customer.
+func TestHandoverAside(t *testing.T) {
+	t.Parallel()
+	_, hands := handsOver(t, `["people:dana"]`)
+	s := newSite(t, hands).start()
+	s.asksForPerson(zoe, "Lamp")
+	asked := s.expect(0, dana, "wants to talk")
+	code := asked.Text[strings.Index(asked.Text, "#"):][:6]
+	s.asksForPerson("Yan <yan@customers.test>", "Chair")
+	other := s.expect(0, dana, "wants to talk", "Yan")
+	otherCode := other.Text[strings.Index(other.Text, "#"):][:6]
+	says := func(text, parent string) {
+		t.Helper()
+		l := asked.Reply(text)
+		l.From, l.ID = dana, fmt.Sprintf("<%d@mail.test>", letters.Add(1))
+		if parent != "" {
+			l.InReplyTo, l.References = parent, l.References+" "+parent
+		}
+		s.send(l)
+	}
+	for i, c := range []struct{ text, parent string }{
+		{"internal: she is a nuisance", "<frank@bridge.test>"},            // Frank was asked what to say, and it goes to all
+		{"#ABCDE internal: for somebody else", ""},                        // of a conversation that is over
+		{"As I said in\n" + otherCode + "\ninternal: the price is 5", ""}, // another one is quoted
+		{otherCode + " internal: this is for Yan", ""},                    // and named
+	} {
+		n := s.mail.Count()
+		says(c.text, c.parent)
+		s.expect(n, dana, "Nothing was sent")
+		if got := s.quiet(); got != n+1 {
+			t.Errorf("%d: %d mails", i, got-n)
+		}
+	}
+	says(code+" It comes tomorrow.", "<frank@bridge.test>")
+	s.expect(0, zoe, "It comes tomorrow.")
+	s.none(zoe, "internal")
+	s.none("yan@customers.test", "internal")
+}
+
+// TestHandoverApproval: a request that waits when a conversation is handed over is decided as
+// ever. The agent goes on with it, the customer gets what comes of it, and who answers sees that.
+func TestHandoverApproval(t *testing.T) {
+	t.Parallel()
+	agent := refundAgent(t)
+	s := newSite(t, withAgent(fmt.Sprintf("type = \"http\"\nurl = %q\n[agents.assistant.handover]\nto = [\"people:frank\"]\ntrust = \"asserted\"", agent.URL))).start()
+	prompt := s.ask()
+	waiting := s.expect(0, eve, "Waiting for approval by Dana")
+	s.replies(waiting, "HUMAN")
+	asked := s.expect(0, frank, "wants to talk", "Let me check.")
+	began := s.expect(0, eve, "A person has been asked")
+	s.replies(began, "is anybody there?")
+	s.expect(0, frank, "is anybody there?")
+	s.replies(prompt, "Yes")
+	s.expect(0, eve, "decision=granted")
+	s.expect(0, frank, "decision=granted")
+	s.replies(asked, "It is on its way.")
+	s.expect(0, eve, "It is on its way.")
+	s.quiet()
+	if n := len(agent.decisions()); n != 1 || len(agent.seen()) != 2 {
+		t.Errorf("%d decisions in %d calls", n, len(agent.seen()))
+	}
+	s.none(eve, "wants to talk")
+}
+
+// TestHandoverNotAllowed: an agent passes nothing to people whom its table does not name.
+func TestHandoverNotAllowed(t *testing.T) {
+	t.Parallel()
+	for _, table := range []string{"", "[agents.assistant.handover]\nto = [\"people:dana\"]"} {
+		agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) {
+			answerJSON(w, `{"parts":[{"text":"I ask.","metadata":{"partType":"response"}}],"conversationState":"passed","passTo":"people:frank"}`)
+		})
+		s := newSite(t, withAgent(fmt.Sprintf("type = \"http\"\nurl = %q\n%s", agent.URL, table))).start()
+		s.send(mailserver.Letter{From: zoe, ID: "<1@customers.test>", Subject: "Lamp", Text: "secret"})
+		s.expect(0, zoe)
+		s.quiet()
+		s.none(frank, "")
+		s.none(dana, "")
+	}
+}
