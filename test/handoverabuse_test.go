@@ -116,31 +116,6 @@ func TestHandoverAside(t *testing.T) {
 	s.none("yan@customers.test", "internal")
 }
 
-// TestHandoverApproval: a request that waits when a conversation is handed over is decided as
-// ever. The agent goes on with it, the customer gets what comes of it, and who answers sees that.
-func TestHandoverApproval(t *testing.T) {
-	t.Parallel()
-	agent := refundAgent(t)
-	s := newSite(t, withAgent(fmt.Sprintf("type = \"http\"\nurl = %q\n[agents.assistant.handover]\nto = [\"people:frank\"]\ntrust = \"asserted\"", agent.URL))).start()
-	prompt := s.ask()
-	waiting := s.expect(0, eve, "Waiting for approval by Dana")
-	s.replies(waiting, "HUMAN")
-	asked := s.expect(0, frank, "wants to talk", "Let me check.")
-	began := s.expect(0, eve, "A person has been asked")
-	s.replies(began, "is anybody there?")
-	s.expect(0, frank, "is anybody there?")
-	s.replies(prompt, "Yes")
-	s.expect(0, eve, "decision=granted")
-	s.expect(0, frank, "decision=granted")
-	s.replies(asked, "It is on its way.")
-	s.expect(0, eve, "It is on its way.")
-	s.quiet()
-	if n := len(agent.decisions()); n != 1 || len(agent.seen()) != 2 {
-		t.Errorf("%d decisions in %d calls", n, len(agent.seen()))
-	}
-	s.none(eve, "wants to talk")
-}
-
 // TestHandoverNotAllowed: an agent passes nothing to people whom its table does not name.
 func TestHandoverNotAllowed(t *testing.T) {
 	t.Parallel()

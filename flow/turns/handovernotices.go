@@ -309,7 +309,7 @@ type told struct {
 	Person    *toldPerson `json:"person,omitempty"`
 	StartedAt string      `json:"startedAt"`
 	EndedAt   string      `json:"endedAt"`
-	How       string      `json:"how"` // done, idle or operator
+	How       string      `json:"how"` // done, idle, gone or operator
 	Said      []toldWords `json:"said"`
 	Omitted   int         `json:"omitted,omitempty"` // earlier messages that are left out
 }
