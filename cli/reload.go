@@ -7,9 +7,12 @@ import (
 	"log/slog"
 	"os"
 	"sync"
+	"time"
 
 	"bridge/app"
 	"bridge/config"
+	"bridge/internal/retry"
+	"bridge/operate"
 )
 
 // reloader brings a new configuration to a bridge that runs: it is read and checked whole
@@ -97,6 +100,9 @@ func (r *reloader) refuse(err error) {
 	}
 }
 
+// reloadWait is how long the command waits for the bridge to start again: some stop_timeout are longer.
+const reloadWait = 30 * time.Second
+
 func reloadCommand(ctx context.Context, s std, args []string) int {
 	fs := flags(s, "reload")
 	to := targetFlags(fs)
@@ -107,9 +113,22 @@ func reloadCommand(ctx context.Context, s std, args []string) int {
 	if err != nil {
 		return fail(s, err)
 	}
+	var before, now struct {
+		Config operate.Configuration `json:"config"`
+	}
+	if err := c.call(ctx, "GET", "/status", nil, &before); err != nil {
+		return fail(s, err)
+	}
 	if err := c.call(ctx, "POST", "/reload", nil, &struct{}{}); err != nil {
 		return fail(s, err)
 	}
-	fmt.Fprintln(s.out, "the configuration has no mistakes: the bridge reloads; bridge status shows when it is in force")
+	// What is typed next meets the bridge that has started again, not the one that stops.
+	for late := time.Now().Add(reloadWait); time.Now().Before(late) && retry.Sleep(ctx, 50*time.Millisecond); {
+		if err := c.call(ctx, "GET", "/status", nil, &now); err == nil && now.Config.At.After(before.Config.At) {
+			fmt.Fprintf(s.out, "reloaded: the configuration %s is in force\n", now.Config.Sum)
+			return exitOK
+		}
+	}
+	fmt.Fprintln(s.out, "the configuration has no mistakes: the bridge reloads when what runs is finished; bridge status shows when it is in force")
 	return exitOK
 }
