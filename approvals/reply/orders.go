@@ -42,9 +42,11 @@ const (
 	against   // "nothing against it"
 	ending
 	endingWord
+	ongoing // a verb in a clause that says what one does: "we're not paying"
+	stated  // of an imperative: what another does too ("manda", "startet")
 )
 
-const verbs = imperative | infinitive | passive | hands | negated1
+const verbs = imperative | infinitive | passive | hands | negated1 | ongoing
 
 // orders are the roles of the words of one language.
 type orders struct {
@@ -171,6 +173,12 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 	rs := room[:0]
 	for j := i; j < len(toks) && toks[j].kind == word && len(rs) < longestClause; j++ {
 		r := o.roleOf(toks[j].key)
+		if thanked(toks, j) {
+			if j == i {
+				return c, 0, 0
+			}
+			break
+		}
 		if r == 0 || j > i && toks[j].key == toks[j-1].key {
 			break
 		}
@@ -190,6 +198,9 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 		got := o.order(rs[:n], toks[i].value, i+n < len(toks) && toks[i+n].value)
 		if got == unknown {
 			got = o.agrees(rs[:n])
+			if got != unknown && among(rs[:n], against) > 0 && i+n < len(toks) && toks[i+n].value { // "nothing against ACME"
+				got = unknown
+			}
 		}
 		if got != unknown && p.clauseEnds(toks, i+n, got) {
 			c, length = got, n
@@ -271,6 +282,9 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 		const rest = object | preposition | adverb | now | politeness
 		at := slices.IndexFunc(rs, func(r role) bool { return r&negation != 0 })
 		if at >= 0 {
+			if afterValue && (at > v || r&stated != 0) { // "ACME zahlt nicht"
+				continue
+			}
 			if c := o.forbids(rs, v, at); c != unknown {
 				return c
 			}
@@ -278,7 +292,7 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 		}
 		polite := among(before, politeness)+among(after, politeness) > 0
 		switch {
-		case r&imperative != 0 && !afterValue && each(before, politeness|adverb|now|clitic) && each(after, rest|softener), // "please send it now"
+		case r&imperative != 0 && !afterValue && each(before, politeness|adverb|now|clitic) && each(after, rest|softener) && !(r&stated != 0 && (among(before, clitic) > 0 || o.negLast && !polite && among(after, object) == 0)), // "please send it now"
 			r&(infinitive|imperative) != 0 && len(after) > 0 && after[0]&formal != 0 && each(before, politeness|adverb|now) && each(after[1:], rest): // "schicken Sie es"
 			if len(rs) == 1 {
 				return deed
@@ -293,6 +307,9 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 					}
 					return deed
 				}
+				break
+			}
+			if o.negLast && r&passive == 0 && among(rs, subject) == 0 { // "die sollen zahlen"
 				break
 			}
 			asks := m == 0 && (!o.modalFirst && (r&passive == 0 || before[min(1, len(before)-1)]&(object|subject) != 0 && len(before) > 1) || len(before) > 1 && before[1]&subject != 0)
@@ -314,6 +331,18 @@ func (o *orders) forbids(rs []role, v, at int) class {
 			return unknown
 		}
 	}
+	if r := rs[v]; r&(verbs&^passive) == 0 || r&ongoing != 0 && among(rs, ours) == 0 { // "not sent", "not restarting"
+		return unknown
+	}
+	if r := rs[v]; r&stated != 0 && r&infinitive == 0 && (!o.negLast || among(rs[v+1:], object) == 0) { // "no reinicia", "startet nicht"
+		return unknown
+	}
+	if at > v && among(rs[:v], object) > 0 && among(rs, ours|half) == 0 { // "der Server startet nicht", "ze betalen niet"
+		return unknown
+	}
+	if h := slices.IndexFunc(rs[:v], func(r role) bool { return r&half != 0 && r&object == 0 }); h > 0 && o.negLast && among(rs[:h], object) > 0 { // "le serveur ne redémarre pas"
+		return unknown
+	}
 	if at < v && each(rs[at+1:v], object|half|adverb|clitic|preposition|ours) || at > v && o.negLast {
 		return noStrong
 	}
@@ -332,6 +361,7 @@ func (o *orders) agrees(rs []role) class {
 			return yesWeak
 		}
 		return yesToo
+	case rs[0]&copula != 0 && len(rs) > 1 && rs[1]&glue != 0 && among(rs, hindrance) > 0: // "are there no objections"
 	case among(rs, hindrance|against) > 0 && each(rs, hindrance|against|negation|lacking|half|rest):
 		none, not := among(rs, lacking), among(rs, negation)
 		if n := none + not; (n == 1 || n == 2 && o.twice) && (none > 0 || among(rs, hindrance) > 0) {

@@ -11,13 +11,13 @@ import (
 func orderExamples() map[string][4][]string {
 	return map[string][4][]string{
 		"en": {{"please process the refund today", "release it please", "you can transfer the money"}, {"absolutely fine with me", "all good from our end"}, {"no objections from my side", "nothing against it"}, {"please don't reimburse them", "do not touch it"}},
-		"it": {{"rimborsatelo subito", "rimborsate pure l'importo", "potete versare la somma"}, {"per me va benissimo così", "per noi tutto ok"}, {"nessuna obiezione da parte mia", "non ho nulla in contrario"}, {"non rimborsatelo", "non versate la somma"}},
+		"it": {{"rimborsatelo subito", "rimborsate pure l'importo", "potete versare la somma."}, {"per me va benissimo così", "per noi tutto ok"}, {"nessuna obiezione da parte mia", "non ho nulla in contrario"}, {"non rimborsatelo", "non versate la somma"}},
 		"es": {{"reembólsenlo ya", "devuelvan el importe por favor", "pueden transferir el dinero"}, {"por mi parte está bien", "para mí está bien"}, {"por mi parte no hay inconveniente", "no tengo nada que objetar"}, {"no lo paguéis", "no devuelvan el dinero"}},
 		"fr": {{"remboursez-les aujourd'hui", "versez l'argent svp", "vous pouvez verser la somme"}, {"c'est tout bon pour nous", "pour moi c'est bon"}, {"pas d'objection de mon côté", "je n'ai rien contre"}, {"ne remboursez pas la somme", "ne versez pas l'argent"}},
 		"de": {{"bitte zahlt den Betrag zurück", "bitte das Geld auszahlen", "die Erstattung kann raus"}, {"das ist mir recht", "das ist für mich ok"}, {"von meiner Seite keine Einwände", "ich habe nichts dagegen"}, {"bitte das Geld nicht auszahlen", "überweist das nicht"}},
 		"pt": {{"reembolsem já", "devolvam o valor por favor", "podem transferir o dinheiro"}, {"para mim está ótimo", "por nós tudo certo"}, {"da minha parte sem objeções", "não tenho nada contra"}, {"não paguem isso", "não devolvam o dinheiro"}},
 		"nl": {{"graag het bedrag terugstorten", "stort het geld maar terug", "de terugbetaling mag uitgevoerd worden"}, {"voor mij is het goed", "dat is voor ons prima"}, {"van mijn kant geen bezwaar", "ik heb er niets op tegen"}, {"stort het geld niet terug", "niet terugbetalen"}},
-		"pl": {{"przelejcie środki teraz", "proszę przelać pieniądze", "możecie zwrócić kwotę"}, {"dla mnie jest ok", "z mojej strony wszystko ok"}, {"z mojej strony nie ma przeciwwskazań", "nie mam nic przeciwko"}, {"nie zwracajcie pieniędzy", "proszę nie przelewać środków"}},
+		"pl": {{"przelejcie środki teraz", "proszę przelać pieniądze", "możecie zwrócić kwotę."}, {"dla mnie jest ok", "z mojej strony wszystko ok"}, {"z mojej strony nie ma przeciwwskazań", "nie mam nic przeciwko"}, {"nie zwracajcie pieniędzy", "proszę nie przelewać środków"}},
 	}
 }
 

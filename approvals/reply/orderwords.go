@@ -6,10 +6,10 @@ import "strings"
 // to pay and give back, send, restart, carry out, book, publish, sign. What takes something away is none, nor
 // what asks for a consent ("approve").
 type orderWords struct {
-	imperative, infinitive, passive, hands, forbidden                                           string
-	negation, half, modal, subject, please, now, adverb                                         string
-	preposition, object, clitic, opener, joined, softener                                       string
-	agreeing, copula, glue, self, formal, ours, lacking, hindrance, against, ending, endingWord string
+	imperative, infinitive, passive, hands, forbidden                                                            string
+	negation, half, modal, subject, please, now, adverb                                                          string
+	preposition, object, clitic, opener, joined, softener                                                        string
+	agreeing, copula, glue, self, formal, ours, lacking, hindrance, against, ending, endingWord, stated, ongoing string
 
 	modalFirst, negLast, twice bool
 }
@@ -51,6 +51,8 @@ func ordersOf(all []orderWords) []orders {
 			{w.against, against},
 			{w.ending, ending},
 			{w.endingWord, endingWord},
+			{w.stated, stated},
+			{w.ongoing, ongoing},
 		} {
 			for word := range strings.FieldsSeq(set.words) {
 				for _, s := range wordSpellings(word) {
@@ -92,7 +94,7 @@ func englishOrders() orderWords {
 	do := "pay refund reimburse transfer wire release issue repay credit remit settle send forward submit email mail dispatch ship deliver post share restart reboot bounce do process execute action arrange run handle perform complete book order buy reserve publish deploy install sign renew start"
 	return orderWords{
 		imperative: do + " proceed", infinitive: do + " proceed", passive: "sent paid refunded reimbursed transferred released issued processed restarted rebooted shipped done executed published booked ordered signed submitted",
-		hands: "touch restarting rebooting sending paying refunding", negation: "don't dont not never", half: "do", modal: "can may", subject: "you u we", please: "please pls plz kindly thanks",
+		hands: "touch", ongoing: "restarting rebooting sending paying refunding", negation: "don't dont not never", half: "do", modal: "can may", subject: "you u we", please: "please pls plz kindly thanks",
 		now: "now today asap immediately straightaway", adverb: "out off over through", preposition: "to for of", lacking: "no nothing", ours: "we will be are", against: "against",
 		object: "it this that them these the refund payment amount money sum transfer payout reimbursement server machine service system instance box database db restart reboot offer quote quotation proposal order booking contract invoice purchase request mail email",
 		opener: "to be", agreeing: "fine ok okay good happy perfect great alright lovely brilliant acceptable grand agreed works", copula: "is are", glue: "not that's thats it's its that it this all absolutely totally completely very perfectly everything looks seems sounds by with for from on the side end as far concerned entirely really there there's theres i we have see any an",
@@ -107,28 +109,28 @@ func germanOrders() orderWords {
 	return orderWords{
 		imperative: forms(weak, "- e t") + "schickt erstatte erstattet sende sendet versende versendet tut starte startet bucht reserviere reserviert boote bootet",
 		infinitive: inf + " " + prefixed, passive: "raus los rausgehen gehen versendet verschickt gesendet geschickt bezahlt gezahlt überwiesen erstattet gestartet neugestartet ausgezahlt zurückgezahlt zurücküberwiesen abgeschickt rausgeschickt durchgeführt ausgeführt",
-		hands: "anfassen fassen fasst fass rühr rührt anrühren", negation: "nicht ned net nöd nid nit", modal: "kann kannst könnt können darf darfst dürft dürfen soll sollen", subject: "sie ihr du", formal: "sie", ours: "wir werden", please: "bitte danke gern gerne bittschön", opener: "zu",
+		hands: "anfassen fassen fasst fass rühr rührt anrühren", negation: "nicht ned net nöd nid nit", modal: "kann kannst könnt können darf darfst dürft dürfen", subject: "sie ihr du", formal: "sie", ours: "wir werden", please: "bitte danke gern gerne bittschön", opener: "zu",
 		now: "jetzt sofort heute umgehend direkt asap", adverb: "raus los ab aus zurück an durch mal einfach neu so auch weg werden wieder rüber also",
 		preposition: "an für von zur zum",
 		object:      "es das die den dem der diese diesen dieses ihnen ihm betrag zahlung auszahlung rückzahlung erstattung rückerstattung überweisung geld summe gutschrift server maschine dienst system rechner kiste neustart angebot mail e-mail offerte auftrag bestellung buchung vertrag vorgang rechnung",
 		agreeing:    "ok okay recht passt gut perfekt prima super einverstanden fein", copula: "ist geht", glue: "das es so alles ganz völlig absolut vollkommen total für von aus seiten in auch sehr damit spricht passt spricht ich wir habe haben hab gibt es da geht's",
 		self: "mich uns mir meiner unserer meinerseits unsererseits seite sicht", hindrance: "einwand einwände einwendungen bedenken", against: "dagegen einzuwenden", ending: "herzlichst hochachtungsvoll freundlichst grüssli gruezi glg vlg tschüss tschau ade pfiat servus ahoi grüße grüsse gruß gruss grüßle grüßen grüssen lg vg mfg bg gruß", endingWord: "ihr ihre dein deine euer eure tag abend noch allen euch dir ihnen nach schöner viele liebe beste schöne freundliche freundlichen freundlichem herzliche sonnige mit besten lieben vielen der die und dank danke aus dem der sonnigen ein schönes wochenende schönen tag",
-		negLast: true,
+		negLast: true, stated: forms(weak, "t") + "schickt erstattet sendet versendet tut startet bucht reserviert bootet",
 		lacking: "keine keinen kein nichts keinerlei",
 	}
 }
 
 func dutchOrders() orderWords {
 	return orderWords{
-		imperative: forms("betaal stort maak boek stuur verstuur verzend zend mail herstart start doe voer verwerk regel zet bestel koop publiceer teken vernieuw", "- t") + "doet restart reboot",
+		imperative: forms("betaal stort maak boek stuur verstuur verzend zend mail herstart start doe voer verwerk regel zet bestel koop publiceer teken vernieuw", "- t") + "restart reboot",
 		infinitive: "betalen storten maken boeken sturen versturen verzenden zenden mailen herstarten starten doen voeren verwerken regelen zetten bestellen kopen publiceren tekenen vernieuwen terugbetalen terugstorten terugboeken overmaken overboeken doorsturen opsturen toesturen opstarten uitvoeren uitbetalen doorvoeren  restarten rebooten afhandelen starten",
 		passive:    "uit eruit door gaan verstuurd verzonden betaald terugbetaald gestort overgemaakt herstart worden doorgestuurd uitgevoerd", hands: "aanraken komen aankomen raak",
 		negation: "niet nie", modal: "mag kan kunnen mogen kunt moet", subject: "je jij jullie u we wij", please: "graag aub alstublieft alsjeblieft a.u.b svp bedankt dank pls", opener: "te om",
-		now: "nu vandaag meteen direct gelijk asap", softener: "maar", adverb: "terug over door op uit opnieuw opnieuw even hoor weg toe in gang gerust ook af weer eens zeker", preposition: "aan naar voor van",
+		now: "nu vandaag meteen direct gelijk asap", softener: "maar", adverb: "terug over door op uit opnieuw opnieuw even hoor toe in gang gerust ook weer eens zeker", preposition: "aan naar voor van",
 		object:   "het dat dit die de deze hem ze terugbetaling betaling bedrag geld restitutie som overschrijving uitbetaling server machine dienst systeem herstart offerte mail e-mail bestelling boeking contract factuur aanbieding voorstel",
 		agreeing: "goed oké ok akkoord prima perfect top fijn best okee", copula: "is klinkt lijkt", glue: "op dat dit het is helemaal alles voor van wat kant betreft er heb ik ook heel uit zie wij we hebben er tegen helemaal",
 		self: "mij ons me mijn onze mijne", hindrance: "bezwaar bezwaren", against: "tegen", ending: "hoogachtend grtjs grt liefs doei groet groeten groetjes gr mvg groetje grtz", endingWord: "nog een prettige gezellige avond weekend het zonnige met vriendelijke hartelijke de beste lieve en uit vele veel dank bedankt alvast warme fijne dag",
-		negLast: true,
+		negLast: true, stated: forms("betaal stort maak boek stuur verstuur verzend zend mail herstart start doe voer verwerk regel zet bestel koop publiceer teken vernieuw", "t"),
 		ours:    "we wij gaan dat da",
 		lacking: "geen niets niks",
 	}
@@ -178,6 +180,7 @@ func italianOrders() orderWords {
 		object: "il lo la i gli le l' questo questa tutto rimborso pagamento importo somma bonifico denaro soldi accredito server macchina servizio sistema riavvio offerta preventivo proposta mail ordine prenotazione contratto fattura invio richiesta quest' mia autorizzazione approvazione consenso",
 		clitic: "lo la li le gli l'", agreeing: "bene ok okay perfetto benissimo corretto posto buono d'accordo", copula: "va è sembra", glue: "per mi ci tutto a va è parte da sta assolutamente quanto riguarda ho vedo c'è abbiamo di",
 		self: "me mi mia noi nostra mio nostro", hindrance: "obiezione obiezioni", against: "contrario", ending: "distintamente cordialità ossequi cordialmente saluti saluto abbraccio baci bacio giornata serata weekend settimana lavoro", endingWord: "porgo augurando augurandole le auguro porgiamo cordiali distinti cari un i più migliori buona buon bona e con tanti i miei forte grazie caro caldi buone cose per tutti",
+		stated:  forms(are+" "+i, "a ate iamo") + forms(i, "amo") + "fa fate facciamo",
 		twice:   true,
 		lacking: "nessuna nessun nessun' nulla niente",
 	}
@@ -198,6 +201,7 @@ func spanishOrders() orderWords {
 		clitic: "lo la los las le les", agreeing: "bien ok conforme correcto perfecto perfecta bueno acuerdo", copula: "está es parece va", glue: "por para me nos mí todo muy está parte de mi totalmente completamente lado hay tengo veo tenemos",
 		self: "mí mi nuestra nosotros nos me nuestro", hindrance: "objeción objeciones inconveniente inconvenientes objetar", ending: "atentamente afectuosamente abz sdos suyo suya bss saludos saludo abrazo abrazos besos beso atentamente atte slds cordialmente", endingWord: "un una muchos cordiales cordial muy gracias y fuerte afectuosos reciban reciba los mis mejores con buen día finde feliz buena tarde",
 		modalFirst: true, twice: true,
+		stated:  forms(ar, "a") + "devuelve transfiere remite procede pide renueva",
 		lacking: "nada ninguna ningún sin", against: "contra",
 	}
 }
@@ -210,10 +214,11 @@ func portugueseOrders() orderWords {
 		infinitive: forms(ar, "ar á-lo á-la á-los á-las ar-lhe ar-lhes á-lhes") + "devolver transferir remeter fazer fazê-lo  devolvê-lo restituir", passive: "sair ir enviada enviado pago",
 		hands: "mexe mexa mexam mexer mexas toca toque toquem tocar", forbidden: forms(ar, "amos") + forms(e, "es") + "devolvemos fazemos faças devolvas transfiras", negation: "não nao n nunca nem ñ", modal: "pode podes podem podemos", subject: "vocês vc vcs você", please: "pf pfv porfavor obrigado obrigada please pff obg",
 		now: "já agora hoje imediatamente", adverb: "sim então favor por aí lá isso mesmo", preposition: "a ao à aos às de do da dos das para pra pro por",
-		object: "o a os as isso isto tudo ele ela reembolso pagamento valor montante dinheiro devolução transferência quantia servidor máquina serviço sistema reinício reinicialização proposta oferta orçamento email e-mail encomenda pedido reserva contrato fatura envio lhe lhes solicitação",
+		object: "o a os as isso isto tudo reembolso pagamento valor montante dinheiro devolução transferência quantia servidor máquina serviço sistema reinício reinicialização proposta oferta orçamento email e-mail encomenda pedido reserva contrato fatura envio lhe lhes solicitação",
 		clitic: "o a os as lhe lhes", joined: "a o as os lhe lhes na no", agreeing: "bem ok okay certo correto perfeito ótimo bom acordo", copula: "está tá é parece", glue: "por para pra me tudo da do lado parte mim está tá muito totalmente de a que há tenho vejo temos",
 		self: "mim minha meu nós nossa", hindrance: "objeção objeções inconveniente", against: "opor contra", ending: "cumps respeitosamente bjo beijo sds cpts abç abçs abs cumprimentos abraço abraços beijos beijinhos bjs saudações atenciosamente cordialmente att abs", endingWord: "os melhores com um grande meus cordiais e bom dia boa tarde bons obrigado obrigada muito tudo de",
 		modalFirst: true, twice: true,
+		stated:  forms(ar, "a") + "devolve transfere faz",
 		lacking: "nenhuma nenhum nada sem",
 	}
 }
@@ -222,7 +227,7 @@ func polishOrders() orderWords {
 	return orderWords{
 		imperative: forms("zapłać płać zwróć zwracaj przelej przelewaj wypłać wypłacaj wyślij wysyłaj prześlij przesyłaj puść puszczaj zrestartuj restartuj zrób rób działaj realizuj zrealizuj wykonaj zamów zamawiaj kup kupuj opłać przekaż wykonuj uruchom zresetuj resetuj oddaj oddawaj rezerwuj zarezerwuj publikuj opublikuj podpisz leć dawaj daj", "- cie my") + "wysyłamy restartujemy zwracamy przelewamy płacimy robimy działamy realizujemy wyślemy zwrócimy",
 		infinitive: "zapłacić płacić zwrócić zwracać przelać przelewać wypłacić wypłacać wysłać wysyłać przesłać przesyłać puścić puszczać zrestartować restartować zrobić robić działać zrealizować realizować wykonać zamówić zamawiać kupić opłacić przekazać uruchomić zresetować oddać zarezerwować opublikować podpisać dokonać",
-		passive:    "iść wyjść pójść", hands: "ruszaj ruszajcie ruszać dotykaj dotykajcie dotykać tykaj", negation: "nie", half: "ma", modal: "można możesz możecie możemy mogą", subject: "państwo panie pan pani", please: "proszę prosze dziękuję dzięki pls",
+		passive:    "iść wyjść pójść", hands: "ruszaj ruszajcie ruszać dotykaj dotykajcie dotykać tykaj", negation: "nie", half: "ma", modal: "można możesz możecie możemy", subject: "państwo panie pan pani", please: "proszę prosze dziękuję dzięki pls",
 		now: "teraz dziś dzisiaj już natychmiast", adverb: "śmiało ponownie raz od razu sobie", preposition: "do dla na za o",
 		object: "to go je ją im ten tę tą tej tego te środki środków pieniądze pieniędzy kwotę kwoty zwrot zwrotu przelew przelewu płatność płatności wypłatę serwer serwera maszynę usługę system restart restartu ofertę oferty propozycję mail maila wysyłkę wysłanie realizację zamówienie rezerwację umowę fakturę całość restartem",
 		clitic: "to go je ją im tego", agreeing: "ok dobrze okej porządku świetnie pasuje super", copula: "jest", glue: "to wszystko z mojej strony dla w jak najbardziej całkowicie mam mamy widzę są",

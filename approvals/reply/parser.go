@@ -128,7 +128,7 @@ func (p *parser) read(body string, o Options) Result {
 
 func (p *parser) readTokens(body string, toks []token, o Options) Result {
 	r, in := p.verdict(body, toks, o)
-	if r.Verdict == None || p.hedged(toks, in) || p.broken(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown) || otherThing(toks, o.Shown)) ||
+	if r.Verdict == None || p.hedged(toks, in) || p.broken(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || toMe(toks, o.Shown) || switchesOff(toks) || p.wellAlready(toks, o.Shown)) || r.Reason == "" && (p.onlyAsked(toks) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
 		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
 		return Result{}
 	}
@@ -304,6 +304,9 @@ read:
 				tooMuch, done = true, true
 				break
 			}
+			if p.deniesHalt(toks, i, m) {
+				return Result{}, 0
+			}
 			if no && i > 0 && toks[i-1].kind != word {
 				break read
 			}
@@ -314,6 +317,9 @@ read:
 			}
 			tooMuch, done = true, true
 		case halt:
+			if p.deniesHalt(toks, i, m) { // "don't stop"
+				return Result{}, 0
+			}
 			if no && i > 0 && toks[i-1].kind != word {
 				break read
 			}
@@ -355,6 +361,9 @@ read:
 			if toks[i].key == "si" && n == 1 && fit.language != it && p.maybeIf(toks, i, yes) {
 				return Result{}, 0
 			}
+			if toks[i].key == "si" && n == 1 && p.reflexive(toks, i) {
+				return Result{}, 0
+			}
 			if toks[i].key == "ja" && n == 1 && p.maybeI(toks, i) {
 				return Result{}, 0
 			}
@@ -369,6 +378,9 @@ read:
 			}
 			if p.deniesDenial(toks, i, n) {
 				return Result{}, 0
+			}
+			if toks[i].value && n > 1 && (i == 0 || toks[i-1].kind != word) && !p.negators[toks[i].key] && !p.refusals[toks[i].key] { // "ACME betaalt niet"
+				break read
 			}
 			no = true
 			strong = strong || c == noStrong
@@ -483,6 +495,23 @@ func (p *parser) onlySi(toks []token) bool {
 		}
 	}
 	return true
+}
+
+// reflexive reports whether the "si" at toks[i] may say in Italian that something is done or
+// happens by itself: "si riavvia".
+func (p *parser) reflexive(toks []token, i int) bool {
+	const it = 1 // as in languages()
+	return i+1 < len(toks) && toks[i].end-toks[i].start == len(toks[i].key) && toks[i+1].kind == word && p.orders[it].roles[toks[i+1].key]&stated != 0 &&
+		!(i+2 < len(toks) && asking().permits[toks[i+2].key]) // "si invia pure"
+}
+
+// deniesHalt reports whether a negation stands right before what stops or calls off at toks[i]:
+// "don't stop", "no canceles", but not "nein, stopp" and "no stop".
+func (p *parser) deniesHalt(toks []token, i int, m meaning) bool {
+	if i == 0 || toks[i-1].kind != word || !p.negators[toks[i-1].key] {
+		return false
+	}
+	return p.alone[toks[i-1].key]&m.in == 0 && !(toks[i-1].key == "no" && m.in&en != 0)
 }
 
 // deniesDenial reports whether a negation stands right before the denial phrase

@@ -138,6 +138,7 @@ func polish() language {
 		notTypos: []string{
 			"stwierdzam", "zatwierdziłam", "odrzuciłam", "omawiam", "odmawiałam", "odmawia", "odrzucane", "zatwierdzane", "potwierdzane",
 			"zatwierdzano", "odrzucano", "potwierdzano", "zaakceptowanie", "zatwierdzenie", "odmierzam", "odwracam",
+			"wysyłacie", "przelewacie", "restartujecie", "przekazujecie", "wypłacacie", "realizujecie", "rezerwujecie", "publikujecie", "wykonujecie", "zamawiacie",
 		},
 		footerStarts: []string{
 			"wysłane z", "wysłane z mojego", "wysłano z", "wysłano z mojego", "wysłane za pomocą", "wysłane przez", "wysłana z", "wysłany z",

@@ -99,7 +99,7 @@ func (p *parser) startsClause(toks []token, i int) bool {
 	}
 	m, n := p.phraseAt(toks, i-1)
 	if n == 0 || m.class != noStrong && m.class != noWeak {
-		m.in = en | it | es | fr | de | pt | nl | pl // the end of a longer phrase
+		m.in = (en | it | es | fr | de | pt | nl | pl) & p.words[before.key] // the end of a longer phrase
 	} else if (before.key == "no" || p.negators[before.key]) && before.key != "non" {
 		m.in &= en
 	}

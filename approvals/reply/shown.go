@@ -20,20 +20,37 @@ type Shown struct {
 	Values           []string
 }
 
+// words are those of what is to be done.
+func (s Shown) words() []string {
+	var all []string
+	for _, about := range s.About {
+		all = append(all, strings.FieldsFunc(strings.ToLower(normalize(about)), func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })...)
+	}
+	return all
+}
+
 // deedWords are what is asked for, one kind a line, in the eight languages together. A word
 // may be of several kinds; one with a "*" stands for all that begin like it.
 func deedWords() []string {
 	return []string{
 		// money
-		`send sends sending pay pays paid paying payment* payout* transfer* wire wires remit* refund* reimburs* settle* release* disburse* money funds pagh* pague* paguem* gira* reembol* rembo* abona* abone* accred* saldi* sald* verse* depos* débloq* debloq* wypla* wypła* plac* płać* oplac* zapla* zwro* redeem* virons rend* restor* stort* terugstort* teruggestort zwróc* zwroc* zwrac* zwrac* oddaj* oddać oddac vergüt* restitu* repay credit* issue* gutschr* uberw* ueberw* überw* abon* versat* versin* versiam* saldat* überweis* zahl* bezahl* auszahl* ausgezahlt erstatt* rückerstatt* zurückzahl* begleich* geld paga pagar pagare pagat* pagal* pagam* pago pagos págal* pague* págue* pagu* bonific* rimbors* versa versare versamento salda saldare soldi transfir* abona* reembols* devuelv* devolv* dinero payer paye payez paie paiement* règle régl* virer vire virez virement* rembours* verser versez transfér* argent dinheiro betal* betaal* overmak* overboek* terugbetal* geld zapłać* zapłac* zaplac* płac* płatn* opłać* opłac* przelej* przelew* przelać zwróć zwrot* pieniądze`,
+		`send sends sending pay pays paid paying payment* payout* transfer* wire wires remit* refund* reimburs* settle* release* disburse* money funds pagh* pague* paguem* gira* reembol* rembo* abona* abone* accred* saldi* sald* verse* depos* débloq* debloq* wypla* wypła* plac* płać* oplac* zapla* zwro* redeem* virons rend* stort* terugstort* teruggestort zwróc* zwroc* zwrac* zwrac* oddaj* oddać oddac vergüt* restitu* repay credit* issue* gutschr* uberw* ueberw* überw* abon* versat* versin* versiam* saldat* überweis* zahl* bezahl* auszahl* ausgezahlt erstatt* rückerstatt* zurückzahl* begleich* geld paga pagar pagare pagat* pagal* pagam* pago pagos págal* pague* págue* pagu* bonific* rimbors* versa versare versamento salda saldare soldi transfir* abona* reembols* devuelv* devolv* dinero payer paye payez paie paiement* règle régl* virer vire virez virement* rembours* verser versez transfér* argent dinheiro betal* betaal* overmak* overboek* terugbetal* geld zapłać* zapłac* zaplac* płac* płatn* opłać* opłac* przelej* przelew* przelać zwróć zwrot* pieniądze`,
 		// getting something
 		`compr* comp prenot* ordin* achet* command* reser* rezer* kup* zamaw* zamow* pida* pide* pidan book books booked booking* reserve reserves reserved order orders ordered ordering buy buys buying purchase purchas* buch* reservier* bestell* kauf* einkauf* prenot* ordina ordinare ordinate ordinalo ordine ordini compra comprar* comprare compri compre comprat* acquist* reserva reservar* reserven pide pedir pedido* encarga* réserv* commande* achet* achat* encomend* boek* reserveer* koop koopt kopen bestel* zarezerw* rezerw* zamów* zamow* kup kupcie kupić kupuj*`,
 		// sending and publishing
-		`send sends sent sending forward* mail mails mailed email* e-mail* post posts posted publish* release* share shares shared submit* print prints printed upload* transmit* deliver* dispatch* ship ships shipped shipping announce* schick* send* versend* verschick* veröffentlich* publizier* teilen druck* weiterleit* zustell* liefer* hochlad* mande* manda* mandi* rausschick* rüber* rausse* zusend* zuschick* weiter* doorstur* opstur* toestur* mail* maile* zend* zendt wysle* wysli* wysył* wysyl* przesl* despach* entreg* inolt* rimand* reenv* geschickt gesendet abschick* rausschick* losschick* absend* invia* invii* inviat* spedi* inoltr* pubblic* condivid* manda* mandi* stampa* envía* enví* envia* envie* enviar* publi* mande* remit* compart* imprim* entreg* envoi* envoy* expédi* expedi* transmet* partag* livre* livrer encaminh* partilh* stuur* sturen verstuur* versturen verzend* plaats* deel delen lever levert leveren wyślij* wyśl* wysł* wysył* prześl* przesł* publik* opublik* udostęp* drukuj* wydruk* dostarcz*`,
+		`send sends sent sending forward* mail mails mailed email* e-mail* post posts posted release* share shares shared submit* upload* transmit* deliver* dispatch* ship ships shipped shipping announce* schick* send* versend* verschick* teilen weiterleit* zustell* liefer* hochlad* mande* manda* mandi* rausschick* rüber* rausse* zusend* zuschick* weiter* doorstur* opstur* toestur* mail* maile* zend* zendt wysle* wysli* wysył* wysyl* przesl* despach* entreg* inolt* rimand* reenv* geschickt gesendet abschick* rausschick* losschick* absend* invia* invii* inviat* spedi* inoltr* condivid* manda* mandi* envía* enví* envia* envie* enviar* mande* remit* compart* entreg* envoi* envoy* expédi* expedi* transmet* partag* livre* livrer encaminh* partilh* stuur* sturen verstuur* versturen verzend* plaats* deel delen lever levert leveren wyślij* wyśl* wysł* wysył* prześl* przesł* udostęp* dostarcz*`,
+		// making public, on paper too
+		`newsletter* article* artikel* articul* artykuł* artigo* blog* publish* post posts posted release* share shares shared announce* print prints printed upload* launch* veröffentlich* publizier* druck* hochlad* pubblic* condivid* stampa* publi* compart* imprim* partag* partilh* deel delen publik* opublik* udostęp* drukuj* wydruk*`,
 		// putting into service
 		`deploy* release* roll rollout ship install* update* upgrad* publish* live launch* start starts started activat* enabl* ausroll* installier* aktualisier* einspiel* starte* aktivier* rilasci* aggiorn* lancia* attiva* avvia* avvii* despleg* despliega* instal* actualiz* lanza* activa* déploi* déploy* lance* lancer activ* atualiz* ativa* implant* uitrol* installeer* bijwerk* activeer* wdroż* wdraż* zainstal* zaktualiz* aktualiz* uruchom* aktyw*`,
 		// starting anew
-		`restart* reboot* reset* bounce boot* neustart* neugestartet reini* rein* opstart* opnieuw zrese* riavv* herst* neu starte* riavvi* reinici* redémarr* herstart* zrestart* restartuj*`,
+		`restart* reboot* reseto* resetu* resete* bounce boot* neustart* neugestartet reini* rein* opstart* opnieuw zrese* riavv* herst* neu starte* riavvi* reinici* redémarr* herstart* zrestart* restartuj*`,
+		// stopping
+		`stop stops stopped halt shutdown`,
+		// setting back
+		`reset resets resetting zurücksetz* rücksetz*`,
+		// bringing back
+		`restor* undelete* wiederherstell* ripristin* restaur* herstel* przywr*`,
 		// taking away
 		`delet* remov* erase* purge* wipe* destroy* cancel* terminat* revok* suspend* block* disabl* deactivat* unsubscrib* lösch* entfern* storn* künd* sperr* deaktivier* elimin* cancell* rimuov* disdi* annull* blocc* borra* borre* anul* bloque* bloqu* supprim* effac* annul* résili* apaga* apagu* exclu* encerr* verwijder* annuleer* opzeg* blokkeer* usuń* usun* skasuj* anuluj* odwoł* zablok*`,
 		// contracts
@@ -54,26 +71,43 @@ var knownDeeds = sync.OnceValue(func() []wordList {
 // otherDeed reports whether a yes is to something else than what is asked: of what kinds it
 // speaks, none is among those that the prompt speaks of. "Restart the server" is no answer to
 // whom is asked to deploy.
-func otherDeed(toks []token, shown Shown) bool {
-	var said, asked []string
+func otherDeed(toks []token, shown Shown, joins map[string]bool) bool {
+	var said []string
 	for i, t := range toks {
 		in := i > 0 && (toks[i-1].key == "in" || toks[i-1].key == "en") // "it is in order"
 		if t.kind == word && !in {
 			said = append(said, t.key, t.key[strings.LastIndex(t.key, "'")+1:], nameKey(t.key))
 		}
 	}
-	for _, s := range shown.About {
-		asked = append(asked, strings.FieldsFunc(strings.ToLower(normalize(s)), func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })...)
-	}
-	speaks, answers := false, false
-	for _, kind := range knownDeeds() {
-		a, s := slices.ContainsFunc(asked, kind.has), slices.ContainsFunc(said, kind.has)
-		if a && s {
-			return false
+	asked := shown.words()
+	speaks, answers, both := false, false, false
+	var other []wordList
+	for k, kind := range knownDeeds() {
+		a, s := slices.ContainsFunc(asked, func(w string) bool { return kind.has(w) && !(k == 0 && shown.Amount == "" && knownDeeds()[2].has(w)) }), slices.ContainsFunc(said, kind.has)
+		if s && !a {
+			other = append(other, kind)
 		}
+		both = both || a && s
 		speaks, answers = speaks || s, answers || a
 	}
+	if both {
+		return joinsOther(toks, asked, other, joins)
+	}
 	return speaks && answers
+}
+
+// joinsOther reports whether a yes joins something else to what is asked: "sign and send it".
+func joinsOther(toks []token, asked []string, other []wordList, joins map[string]bool) bool {
+	foreign := func(t token) bool {
+		return t.kind == word && slices.ContainsFunc(other, func(k wordList) bool { return k.has(t.key) }) &&
+			!slices.ContainsFunc(knownDeeds(), func(k wordList) bool { return k.has(t.key) && slices.ContainsFunc(asked, k.has) })
+	}
+	for i := 1; i+1 < len(toks); i++ {
+		if toks[i].kind == word && joins[toks[i].key] && (foreign(toks[i-1]) || foreign(toks[i+1])) {
+			return true
+		}
+	}
+	return false
 }
 
 // things are what a yes may be about beside money and the request itself, one kind a line:
@@ -82,13 +116,37 @@ func things() []string {
 	return []string{
 		`offer* offre* offert* ofert* angebot* propos* quot* presupuest* preventiv* orçamento* orcamento* devis aanbieding* voorstel* wycen*`,
 		`contract* contrat* contratt* vertrag* umow*`,
-		`invoice* rechnung* factur* fattur* fatur* faktur* rekening*`,
-		`server* serveur* servidor* serwer* machine* macchina* maszyn* máquina* maquina* maschine* system* sistema* système* systeem* service* servizi* servici* serviço* servico* dienst* usług* uslug* instance box database db rechner kiste`,
+		`invoice* rechnung* factur* factuur* fattur* fatur* faktur* rekening*`,
+		`server* serveur* servidor* serwer* machine* macchina* maszyn* máquina* maquina* maschine* system* sistema* système* systeem* instance box db rechner kiste`,
+		`service* servizi* servici* serviço* servico* dienst* usług* uslug*`,
+		`database datenbank* db`,
+		`goods ware waren merce marchandise* mercancía* mercadoria* goederen towar towary`,
+		`nda`,
 		`order* bestell* commande* ordine* pedido* encomenda* bestelling* zamówien* zamowien* auftrag*`,
 		`booking* buchung* réservation* reservation* reserva* prenotazione* boeking* rezerwacj*`,
+		`draft* entwurf* bozza bozze brouillon* borrador* rascunho* concept concepten szkic*`,
+		`fee fees charges frais gebühr* spese gastos tasas taxas opłaty opłat`,
 		`purchase* mail* email* e-mail* correo* wysyłk* wysylk*`,
 	}
 }
+
+var knownThings = sync.OnceValue(func() []wordList {
+	var all []wordList
+	for _, words := range things() {
+		all = append(all, wordsOf(words))
+	}
+	return all
+})
+
+// givingBack are words of a request for giving money back, which pays no invoice and no fees.
+var givingBack = sync.OnceValue(func() wordList {
+	return wordsOf(`refund* reimburs* rimbors* reembols* rembours* erstatt* rückerstatt* vergüt* terugbetal* terugstort* teruggave zwrot* zwróć zwróc* devoluci* devoluç*`)
+})
+
+// unpaid are words of things that no such request pays or sends.
+var unpaid = sync.OnceValue(func() wordList {
+	return wordsOf(`invoice* rechnung* factur* factuur* fattur* fatur* faktur* rekening* fee fees charges frais gebühr* spese gastos tasas taxas opłaty opłat goods ware waren merce merci marchandise* mercancía* mercadoria* goederen towar towary`)
+})
 
 // otherThing reports whether a yes speaks of a thing of which the prompt does not, though that
 // names another; in a clause that was read by its roles, though it names none.
@@ -96,19 +154,17 @@ func otherThing(toks []token, shown Shown) bool {
 	if len(shown.About) == 0 {
 		return false
 	}
-	var asked []string
-	for _, s := range shown.About {
-		asked = append(asked, strings.FieldsFunc(strings.ToLower(normalize(s)), func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })...)
-	}
-	known := slices.ContainsFunc(things(), func(words string) bool { return slices.ContainsFunc(asked, wordsOf(words).has) })
-	for _, words := range things() {
-		kind := wordsOf(words)
+	asked := shown.words()
+	known := slices.ContainsFunc(knownThings(), func(kind wordList) bool { return slices.ContainsFunc(asked, kind.has) })
+	gives := slices.ContainsFunc(asked, givingBack().has)
+	for _, kind := range knownThings() {
 		if slices.ContainsFunc(asked, kind.has) {
 			continue
 		}
 		for i, t := range toks {
 			in := i > 0 && (toks[i-1].key == "in" || toks[i-1].key == "en") // "it is in order"
-			if (t.plain || known && t.kind == word) && !in && kind.has(t.key[strings.LastIndex(t.key, "'")+1:]) {
+			w := t.key[strings.LastIndex(t.key, "'")+1:]
+			if (t.plain || (known || gives && unpaid().has(w)) && t.kind == word) && !in && kind.has(w) && !slices.ContainsFunc(knownThings(), func(k wordList) bool { return k.has(w) && slices.ContainsFunc(asked, k.has) }) {
 				return true
 			}
 		}
@@ -118,7 +174,7 @@ func otherThing(toks []token, shown Shown) bool {
 
 // discarding reports whether what is asked is to take something away.
 func discarding(shown Shown) bool {
-	const takingAway = 5 // in deedWords
+	const takingAway = 9 // in deedWords
 	return slices.ContainsFunc(shown.About, func(s string) bool {
 		return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(normalize(s)), func(r rune) bool { return !unicode.IsLetter(r) }), knownDeeds()[takingAway].has)
 	})

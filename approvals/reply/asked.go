@@ -1,0 +1,212 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Many people leave the question mark out. What has the form of a question is then no consent
+// by itself: it needs an answer beside it ("klar, kannst du senden").
+
+// askingWords are the words of questions without a mark.
+type askingWords struct {
+	first, then map[string]bool // "kannst du", "mag het": a verb and whom it asks
+	who         map[string]bool // what asks alone: "chi lo manda"
+	may         map[string]bool // "puoi mandarlo" is both, and a full stop tells
+	permits     map[string]bool // words that no question has: "kannst du gern machen"
+}
+
+var asking = sync.OnceValue(func() askingWords {
+	return askingWords{
+		first: set(strings.Fields(`can could may would shall should is are has have kann kannst könnt können darf darfst dürft dürfen soll sollst sollt sollen muss müsst müssen könnte könntest könnten ist sind habt haben hast gibt wird werden
+			kan kun kunt kunnen mag mogen zal zullen moet moeten heb hebben pouvez peux peut est avez as voulez puede pueden pode podem`)...),
+		then: set(strings.Fields(`you we i this that the they he she there du ihr sie er es das die der den dem man ich wir diese dieser dieses ihn je jij u jullie het dat dit de hij hem ze men ge er vous tu on ce il usted ustedes você vocês`)...),
+		who:  set(strings.Fields(`who whom whose wer wem wen wann chi quién quien quiénes quienes quem quando kto komu kiedy qui quand combien`)...),
+		may:  set(strings.Fields(`puoi potete possiamo puedes podéis podemos podes podeis możesz możecie możemy mozesz mozecie mozemy`)...),
+		permits: set(strings.Fields(`gerne gern ruhig gerust hoor pure tranquillamente tranquilamente tranquilo tranquila nomás nomas dale śmiało smialo spokojnie sim claro certo
+			machen tun loslegen weitermachen fortfahren doen doorgaan verdergaan do proceed continue fare farlo procedere proseguire continuare avanti andare ir iść isc hacerlo hacer proceder continuar seguir fazer fazê-lo avançar avancar prosseguir zrobić zrobic robić robic działać dzialac kontynuować`)...),
+	}
+})
+
+// onlyAsked reports whether all that may be a verdict in a text has the form of a question.
+func (p *parser) onlyAsked(toks []token) bool {
+	found := false
+	for i := 0; i < len(toks); {
+		if toks[i].kind != word {
+			i++
+			continue
+		}
+		if end, asks := question(toks, i); asks {
+			found = true
+			i = end
+			continue
+		}
+		m, n := p.phraseAt(toks, i)
+		if m.class.isYes() || m.class.isNo() || m.class == unopposed || m.class == deed && !found {
+			return false
+		}
+		i += max(n, 1)
+	}
+	return found
+}
+
+// question reports whether the words from toks[i] to the next punctuation have the form of a
+// question, and where they end.
+func question(toks []token, i int) (end int, is bool) {
+	if i > 0 && toks[i-1].kind == word && !thanks()[toks[i-1].key] {
+		return i, false
+	}
+	a := asking()
+	for end = i; end < len(toks) && toks[end].kind == word; end++ {
+		is = is || a.permits[toks[end].key]
+	}
+	if is {
+		return end, false
+	}
+	k := i
+	for k < end && k < i+2 && len(toks[k].key) <= 2 && !a.first[toks[k].key] { // "lo puoi mandare"
+		k++
+	}
+	stops := end < len(toks) && (toks[end].key == "." || toks[end].key == "!")
+	switch {
+	case a.who[toks[i].key], i+2 < end && a.first[toks[i].key] && a.then[toks[i+1].key]:
+		return end, true
+	case k+1 < end && a.may[toks[k].key]:
+		return end, !stops
+	}
+	return end, false
+}
+
+// thanks are words of thanks, and thanksFor what follows them before that for which is thanked:
+// who thanks for a thing takes it for done.
+var (
+	thanks = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`thanks thank you thx tks grazie gracias merci danke dank bedankt obrigado obrigada obg dziękuję dziekuje dzięki dzieki`)...)
+	})
+	thanksFor = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`for per di del della dello dell' por pour de d' du für fürs voor za pelo pela`)...)
+	})
+)
+
+// thanked reports whether toks[i] begins what is thanked for: "gracias por enviarlo".
+func thanked(toks []token, i int) bool {
+	if i == 0 || toks[i-1].kind != word || !thanks()[toks[i-1].key] {
+		return false
+	}
+	return thanksFor()[toks[i].key] && (i+1 >= len(toks) || !slices.Contains([]string{"favor", "favore", "cortesia", "me", "mich", "mij", "moi", "mí", "mim"}, toks[i+1].key))
+}
+
+// turned reports whether a yes says again or back of a request that is of nothing of the kind:
+// "send it back", "wyślij ponownie".
+func turned(toks []token, shown Shown) bool {
+	const money, sending, anew = 0, 2, 5 // in deedWords
+	back, again := false, false
+	for i, t := range toks {
+		if t.kind != word || i == 0 || thanks()[toks[i-1].key] {
+			continue
+		}
+		switch t.key {
+		case "back", "terug", "zurück", "zurueck", "indietro":
+			back = true
+		case "again", "ponownie", "opnieuw", "weer", "wieder", "nochmal", "nochmals", "encore", "nuovamente", "nuevamente", "novamente":
+			again = again || t.plain
+		}
+	}
+	pays := slices.ContainsFunc(shown.words(), func(w string) bool { return knownDeeds()[money].has(w) && !knownDeeds()[sending].has(w) })
+	return back && !pays || again && !asksFor(shown, anew)
+}
+
+// toMe reports whether a yes may send what is asked to its writer: "pode enviar para mim".
+func toMe(toks []token, shown Shown) bool {
+	const sending = 2 // in deedWords
+	for i := 2; i < len(toks); i++ {
+		if me := toks[i].key; (me == "mim" || me == "mí") && (toks[i-1].key == "para" || toks[i-1].key == "pra" || toks[i-1].key == "a") && toks[i-2].kind == word && knownDeeds()[sending].has(toks[i-2].key) {
+			return asksFor(shown, sending)
+		}
+	}
+	return false
+}
+
+// asksFor reports whether the prompt asks for something of a kind of deedWords.
+func asksFor(shown Shown, kind int) bool {
+	return slices.ContainsFunc(shown.words(), knownDeeds()[kind].has)
+}
+
+// undone reports whether a denial without a reason is of the contrary of what is asked ("don't
+// cancel" to whom is asked to pay), or of another thing.
+func (p *parser) undone(toks []token, shown Shown) bool {
+	const takingAway = 9 // in deedWords
+	if otherThing(toks, shown) {
+		return true
+	}
+	if len(shown.About) == 0 || asksFor(shown, takingAway) {
+		return false
+	}
+	for i := 1; i < len(toks); i++ {
+		if toks[i].kind == word && toks[i-1].kind == word && knownDeeds()[takingAway].has(toks[i].key) && p.negators[toks[i-1].key] &&
+			p.alone[toks[i-1].key]&p.words[toks[i].key] == 0 && !(toks[i-1].key == "no" && p.words[toks[i].key]&en != 0) {
+			return true
+		}
+	}
+	return false
+}
+
+// wellAlready reports whether a text only says that what is to be started anew is well: then
+// nobody knows whether it still should be.
+func (p *parser) wellAlready(toks []token, shown Shown) bool {
+	const anew = 5                                                                                            // in deedWords
+	if !asksFor(shown, anew) || slices.ContainsFunc(toks, func(t token) bool { return p.ofOneself(t.key) }) { // "por mim tudo bem"
+		return false
+	}
+	of := false
+	for i := 0; i < len(toks); {
+		if toks[i].kind != word {
+			i++
+			continue
+		}
+		m, n := p.phraseAt(toks, i)
+		n = max(n, 1)
+		about := slices.ContainsFunc(toks[i:i+n], func(t token) bool { return well().has(t.key) })
+		switch {
+		case slices.ContainsFunc(toks[i:i+n], func(t token) bool { return t.kind == word && knownDeeds()[anew].has(t.key) }):
+			return false
+		case about:
+			of = true
+		case m.class.isYes() && !of:
+			return false
+		}
+		i += n
+	}
+	return of
+}
+
+// ofOneself reports a word for who writes.
+func (p *parser) ofOneself(w string) bool {
+	return slices.ContainsFunc(p.orders, func(o orders) bool { return o.roles[w]&self != 0 })
+}
+
+var well = sync.OnceValue(func() wordList {
+	return wordsOf(`server* serveur* servidor* serwer* machine* macchina* maszyn* máquina* maquina* maschine* system* sistema* système* systeem* everything alles tutto todo tudo tout wszystko`)
+})
+
+// switchesOff reports whether a verb of making has a word behind it that makes it the contrary:
+// "zet uit", "mach ihn aus", "doe weg".
+func switchesOff(toks []token) bool {
+	off := false
+	for _, t := range toks {
+		switch {
+		case t.kind != word:
+			off = false
+		case makes()[t.key]:
+			off = true
+		case off && (t.key == "uit" || t.key == "weg" || t.key == "aus" || t.key == "ab" || t.key == "zu" || t.key == "af" || t.key == "dicht"):
+			return true
+		}
+	}
+	return false
+}
+
+var makes = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`mach mache macht machen mach's tu tut stell stelle stellt setz setze setzt schalt schalte schaltet zet zetten doe doen doet maak`)...)
+})

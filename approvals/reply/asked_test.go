@@ -1,0 +1,70 @@
+package reply
+
+import "testing"
+
+// TestNotUnmistakable: what has the form of a question, is done by somebody else or already,
+// or is of another thing, deed or direction than what is asked decides nothing; what is close
+// to it and unmistakable does.
+func TestNotUnmistakable(t *testing.T) {
+	requests := map[string]Shown{
+		"refund":  refundShown,
+		"send":    {About: []string{"send_contract", "", "Send the contract to Meyer GmbH"}, Values: []string{"Meyer GmbH"}},
+		"restart": {About: []string{"restart_server", "", "Restart server db-2"}, Values: []string{"db-2"}},
+		"delete":  {About: []string{"delete_file", "", "Delete file report-2023.xlsx"}},
+	}
+	for _, tt := range []struct {
+		request string
+		want    Verdict
+		texts   []string
+	}{
+		// questions without their mark, and the same beside an answer, with a full stop, or of a kind that nobody asks
+		{"send", None, []string{"kannst du senden", "kannst du den vertrag senden", "können Sie den Vertrag schicken", "kann das so raus", "puoi mandarlo", "lo puoi mandare", "puoi mandarlo per favore", "puedes enviarlo", "podéis enviarlo hoy", "podemos enviarlo", "podes enviar", "możesz wysłać", "możemy wysłać", "kan het verstuurd worden", "mag het weg", "chi lo manda", "puede usted enviarlo", "pouvez vous l'envoyer"}},
+		{"send", Grant, []string{"ja kannst du senden", "klar, kannst du senden", "Puoi mandarlo.", "sì, puoi mandarlo", "puoi procedere", "Podes mandar, está bom assim", "możesz wysłać, ok", "Puedes enviarlo!", "kannst du machen", "kannst du gern senden", "du kannst senden"}},
+		{"refund", None, []string{"chi paga", "are there no objections", "are we not paying", "die sollen zahlen", "sie sollen es zahlen", "die können zahlen"}},
+		// what somebody does, or what happens
+		{"send", None, []string{"lo manda", "lo mandate", "lo mandiamo", "lo envía", "non lo manda", "no lo envía", "wysyłacie to", "mogą wysłać", "they can send it", "sendet nicht", "stuurt niet"}},
+		{"restart", None, []string{"si riavvia", "der Server startet nicht", "startet nicht", "no reinicia", "le serveur ne redémarre pas", "server not restarting", "bootet nicht"}},
+		{"restart", Deny, []string{"do not restart", "startet den Server nicht", "non riavviatelo", "no lo reinicien", "ne le redémarrez pas"}},
+		{"refund", None, []string{"ze betalen niet", "ACME zahlt nicht", "ACME betaalt niet"}},
+		{"refund", Deny, []string{"wir zahlen nicht", "zahlen wir nicht", "we betalen niet", "nicht zahlen"}},
+		// what is done, or thanked for as if it were
+		{"refund", None, []string{"not paid", "nicht bezahlt", "niet betaald", "pas payé", "hecho", "zrobione"}},
+		{"send", None, []string{"gracias por enviarlo", "grazie per mandarlo", "obrigado por enviar", "bedankt voor het sturen", "danke fürs Senden", "not sent", "non inviato"}},
+		{"send", Grant, []string{"gracias, envíalo", "grazie, mandalo", "bedankt, stuur het maar"}},
+		// another thing, deed, scope or direction
+		{"refund", None, []string{"pay the invoice", "remboursez les frais", "zwróć towar", "paga la fattura", "betaal de factuur"}},
+		{"send", None, []string{"send the draft", "bitte den Entwurf senden", "manda la bozza", "stuur het concept", "send the nda", "publish it", "sign and send it", "stuur het terug", "devolva o contrato", "wyślij ponownie", "você pode enviar para mim", "pay it"}},
+		{"restart", None, []string{"stop and restart it", "reset it", "starte den Dienst neu", "zet uit", "mach ihn aus", "server is ok", "il server va bene", "everything is fine"}},
+		{"restart", Grant, []string{"restart it", "starte ihn neu", "yes, everything is fine", "everything is fine, restart it"}},
+		{"delete", None, []string{"restore it", "dat mag weg", "das kann weg", "kann weg", "mag weg"}},
+		{"send", None, []string{"dat mag weg", "dat kan weg", "het contract mag weg", "stuur maar weg", "doe weg"}},
+		// a denial of the contrary, or of another thing
+		{"refund", None, []string{"don't stop", "don't cancel", "no canceles", "niet annuleren", "não cancele"}},
+		{"refund", Deny, []string{"no, cancel it", "no, stop", "nein stopp", "nein, stornieren", "cancel it"}},
+		{"send", None, []string{"don't send it to Tom", "non mandare l'offerta", "nie wysyłaj oferty", "niet de offerte sturen", "n'envoyez pas le devis"}},
+		{"send", Deny, []string{"don't send it", "non mandare il contratto", "no, the invoice is wrong"}},
+		// faces that fear or scorn
+		{"send", None, []string{"send it 😬", "envoyez-le 😬", "do it 😏", "mandalo 💀"}},
+	} {
+		for _, text := range tt.texts {
+			if got := Parse(text, Options{Name: "Dana Doe", Mail: true, Shown: requests[tt.request]}); got.Verdict != tt.want {
+				t.Errorf("%q to a request to %s is %v, want %v", text, tt.request, got.Verdict, tt.want)
+			}
+		}
+	}
+}
+
+// TestNoObjectionAlone: that nothing hinders is a weak yes if nothing else is said.
+func TestNoObjectionAlone(t *testing.T) {
+	for lang, text := range map[string]string{"en": "no objection from my side", "de": "keine Einwände von meiner Seite", "fr": "pas d'objection de mon côté", "es": "por mi parte no hay inconveniente", "it": "nessuna obiezione da parte mia", "pt": "da minha parte sem objeções", "nl": "van mijn kant geen bezwaar", "pl": "z mojej strony brak zastrzeżeń"} {
+		o := Options{Language: lang, Shown: refundShown}
+		if got := Parse(text, o); got.Verdict != Grant || got.Strong {
+			t.Errorf("%s: %q is %v, strong %v", lang, text, got.Verdict, got.Strong)
+		}
+		for _, more := range []string{" 400", ", Tom", " to the draft", ", ma domani", " so far", "\nTom", " bisher", ", aber", " en principe", "?"} {
+			if got := Parse(text+more, o); got.Verdict == Grant {
+				t.Errorf("%s: %q is a grant", lang, text+more)
+			}
+		}
+	}
+}
