@@ -136,7 +136,7 @@ func TestTokensThatDoNotCome(t *testing.T) {
 		wg.Go(func() {
 			began := time.Now()
 			for _, err := range a.Respond(brief(t), message(fmt.Sprint("trn_", n), "x")) {
-				if took := time.Since(began); err == nil || took > 5*time.Second {
+				if took := time.Since(began); err == nil || took > time.Minute { // not as long as the issuer takes: for ever
 					t.Errorf("%v after %s", err, took)
 				}
 			}

@@ -194,15 +194,15 @@ func owns(t *testing.T, x Subject, s ground.Store) {
 			t.Errorf("own by %s: %q, %v, want %q", node, got, err, want)
 		}
 	}
-	own("a", 2*x.Unit, "a")
-	own("b", 2*x.Unit, "a")
+	own("a", 5*x.Unit, "a")
+	own("b", 5*x.Unit, "a")
 	own("b", 0, "a") // it is not b's to give up
-	x.Sleep(x.Unit)
-	own("a", 2*x.Unit, "a")
-	x.Sleep(x.Unit + x.Unit/2)
-	own("b", 2*x.Unit, "a")
-	x.Sleep(x.Unit)
-	own("b", 2*x.Unit, "b")
+	x.Sleep(2 * x.Unit)
+	own("a", 5*x.Unit, "a")
+	x.Sleep(3*x.Unit + x.Unit/5)
+	own("b", 5*x.Unit, "a")
+	x.Sleep(2 * x.Unit)
+	own("b", 5*x.Unit, "b")
 	own("b", 0, "")
 	own("a", 2*x.Unit, "a")
 }
