@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"slices"
 	"testing"
+	"time"
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
 	"github.com/a2aproject/a2a-go/v2/a2aclient"
@@ -44,7 +45,7 @@ func TestCancelMeetsAnswer(t *testing.T) {
 			}, bytes.Repeat([]byte("k"), mac.MinSecret))
 			b.cancel = func(id message.TurnID) bool {
 				if first == "the answer" && id == question && answer == "" {
-					begin(question[:len(question)-1] + "Z") // by another node
+					begin(message.DerivedTurnID(time.Now(), "the answer")) // by another node
 				}
 				ended = append(ended, id)
 				end(id)

@@ -184,7 +184,8 @@ func (h *handler) CancelTask(ctx context.Context, req *sdk.CancelTaskRequest) (*
 		return nil, h.a.down(c, "read a task", err)
 	}
 	last, ok := chain[len(chain)-1], false
-	for { // an answer may have come meanwhile: it goes on with the task, so it ends, too
+	for ended := map[message.TurnID]bool{}; !ended[last]; { // a damaged record makes no circle; an answer may have come meanwhile: it goes on with the task, so it ends, too
+		ended[last] = true
 		one, err := h.a.o.Cancel(ctx, last)
 		if err != nil {
 			return nil, h.a.down(c, "cancel a task", err)
@@ -195,9 +196,6 @@ func (h *handler) CancelTask(ctx context.Context, req *sdk.CancelTaskRequest) (*
 			return nil, h.a.down(c, "read a task", err)
 		}
 		more := briefs(all).chain(last)
-		if len(more) == 1 {
-			break
-		}
 		last = more[len(more)-1]
 	}
 	if chain, _, err = h.a.now(ctx, t); err != nil {
