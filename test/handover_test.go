@@ -143,6 +143,28 @@ func (s *site) asksForPerson(from, about string) mailserver.Mail {
 	return s.expect(n, from, "A person has been asked")
 }
 
+// TestHandoverApproval: what the agent had asked before is still decided, and the customer and who
+// answers see what came of it.
+func TestHandoverApproval(t *testing.T) {
+	t.Parallel()
+	agent := refundAgent(t)
+	s := newSite(t, withAgent(fmt.Sprintf("type = \"http\"\nurl = %q\n[agents.assistant.handover]\nto = [\"people:dana\"]\ntrust = \"asserted\"", agent.URL))).start()
+	s.send(mailserver.Letter{From: zoe, ID: "<1@customers.test>", Subject: "Money", Text: "refund 40"})
+	prompt := s.expect(0, dana, "[approval:")
+	s.replies(s.expect(0, zoe, "Waiting for approval by Dana"), "HUMAN")
+	asked := s.expect(0, dana, "Zoe Lane", "DONE")
+	s.send(prompt.Reply("yes"))
+	s.expect(0, zoe, "decision=granted by=dana")
+	s.replies(s.expect(0, dana, "decision=granted by=dana"), "The money is on its way.")
+	s.expect(0, zoe, "The money is on its way.")
+	calls := len(agent.seen())
+	s.replies(asked, "DONE")
+	s.expect(0, zoe, "handed the conversation back")
+	if n := len(agent.seen()); calls != 2 || n != 2 {
+		t.Errorf("the agent was called %d times, and %d in all", calls, n)
+	}
+}
+
 // TestHandoverOfGroup: of a group the first who answers has the conversation, and the others
 // hear who. What they write is asked back, and so is what belongs to nobody, to several, or holds
 // words that are not theirs: no customer ever gets it.

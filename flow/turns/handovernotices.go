@@ -221,12 +221,19 @@ func (t *Turns) tellPerson(turn Turn, s Step, kind string, p handover.Person, te
 // alsoSaid shows those who answer what the agent says meanwhile, because somebody has decided
 // what it had asked before.
 func (t *Turns) alsoSaid(ctx context.Context, turn Turn, s Step) ([]queue.Item, error) {
-	if !turn.Handover.Open() || s.Failure != "" || s.Silent || len(s.Parts) == 0 || turn.Call.Starts != "" {
+	if baseKey(s.Key) == FirstStep || s.Failure != "" || s.Silent || len(s.Parts) == 0 || turn.Call.Starts != "" {
+		return nil, nil
+	}
+	rec, _, err := t.o.Store.Turn(ctx, turn.ID) // with this step it has the state of the session
+	if err != nil {
+		return nil, fmt.Errorf("read turn: %w", err)
+	}
+	if !rec.Handover.Open() {
 		return nil, nil
 	}
 	var items []queue.Item
-	for _, p := range turn.Handover.Readers() {
-		some, err := t.toPerson(ctx, turn, s, turn.Handover, p, saidBy(turn.Agent, handover.Code(turn.Session), s.Parts))
+	for _, p := range rec.Handover.Readers() {
+		some, err := t.toPerson(ctx, turn, s, rec.Handover, p, saidBy(turn.Agent, handover.Code(turn.Session), s.Parts))
 		if err != nil {
 			return nil, err
 		}
