@@ -37,8 +37,10 @@ func (a *App) serve(ctx context.Context) error {
 		Desk: a.desk, Channels: routes, Callbacks: a.callbacks(), Cards: a.Cards(routes), Artifacts: a.artifacts.Handler(), Pages: a.pages, Metrics: a.counts.handler(),
 		Operators: h.Operators, Parts: h.Parts, MCP: a.assistants(), PublicURL: a.o.PublicURL, Log: a.o.Log, Home: h.Home,
 	}
-	if o.SCIM, err = a.directories(); err != nil {
-		return err
+	if a.o.SCIM.Token != "" {
+		if o.SCIM, err = a.directory(); err != nil {
+			return err
+		}
 	}
 	g := gateway.New(o)
 	if h.Console {
@@ -54,12 +56,9 @@ func (a *App) serve(ctx context.Context) error {
 	return nil
 }
 
-// directories serves the directory of a company; nil if there is none.
-func (a *App) directories() (http.Handler, error) {
+// directory serves the directory to that of a company.
+func (a *App) directory() (http.Handler, error) {
 	s := a.o.SCIM
-	if s.Token == "" {
-		return nil, nil //nolint:nilnil // there is none
-	}
 	for _, result := range scimserver.Results() {
 		a.counts.provisioned.WithLabelValues(result)
 	}
