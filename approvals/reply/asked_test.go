@@ -33,10 +33,10 @@ func TestNotUnmistakable(t *testing.T) {
 		{"send", Grant, []string{"gracias, envíalo", "grazie, mandalo", "bedankt, stuur het maar"}},
 		// another thing, deed, scope or direction
 		{"refund", None, []string{"pay the invoice", "remboursez les frais", "zwróć towar", "paga la fattura", "betaal de factuur"}},
-		{"send", None, []string{"send the draft", "bitte den Entwurf senden", "manda la bozza", "stuur het concept", "send the nda", "publish it", "sign and send it", "stuur het terug", "devolva o contrato", "wyślij ponownie", "você pode enviar para mim", "pay it"}},
-		{"restart", None, []string{"stop and restart it", "reset it", "starte den Dienst neu", "zet uit", "mach ihn aus", "server is ok", "il server va bene", "everything is fine"}},
+		{"send", None, []string{"send the draft", "bitte den Entwurf senden", "manda la bozza", "stuur het concept", "send the nda", "publish it", "send out the reminder", "sign and send it", "stuur het terug", "devolva o contrato", "wyślij ponownie", "você pode enviar para mim", "pay it"}},
+		{"restart", None, []string{"stop and restart it", "reset it", "relancez le client", "restart the client", "starte den Dienst neu", "zet uit", "mach ihn aus", "server is ok", "il server va bene", "everything is fine"}},
 		{"restart", Grant, []string{"restart it", "starte ihn neu", "yes, everything is fine", "everything is fine, restart it"}},
-		{"delete", None, []string{"restore it", "dat mag weg", "das kann weg", "kann weg", "mag weg"}},
+		{"delete", None, []string{"restore it", "borra todo", "sí, borra todo", "dat mag weg", "das kann weg", "kann weg", "mag weg"}},
 		{"send", None, []string{"dat mag weg", "dat kan weg", "het contract mag weg", "stuur maar weg", "doe weg"}},
 		// a denial of the contrary, or of another thing
 		{"refund", None, []string{"don't stop", "don't cancel", "no canceles", "niet annuleren", "não cancele"}},

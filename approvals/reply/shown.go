@@ -127,6 +127,7 @@ func things() []string {
 		`draft* entwurf* bozza bozze brouillon* borrador* rascunho* concept concepten szkic*`,
 		`fee fees charges frais gebühr* spese gastos tasas taxas opłaty opłat`,
 		`purchase* mail* email* e-mail* correo* wysyłk* wysylk*`,
+		`reminder* erinnerung* rappel* recordatorio* promemoria lembrete* herinnering* przypomnien*`,
 	}
 }
 
@@ -155,6 +156,9 @@ func otherThing(toks []token, shown Shown) bool {
 		return false
 	}
 	asked := shown.words()
+	if tooWide(toks, asked, shown) {
+		return true
+	}
 	known := slices.ContainsFunc(knownThings(), func(kind wordList) bool { return slices.ContainsFunc(asked, kind.has) })
 	gives := slices.ContainsFunc(asked, givingBack().has)
 	for _, kind := range knownThings() {
@@ -170,6 +174,26 @@ func otherThing(toks []token, shown Shown) bool {
 		}
 	}
 	return false
+}
+
+// everything and customers are what a request to take one thing away, or to start one anew, does
+// not speak of: "borra todo", "relancez le client".
+var (
+	everything = sync.OnceValue(func() wordList {
+		return wordsOf(`all everything alles tout toutes tutto tutti todo todos tudo wszystko wszystkie`)
+	})
+	customers = sync.OnceValue(func() wordList { return wordsOf(`client* customer* kunde kunden klant* klient*`) })
+)
+
+// tooWide reports whether a yes to such a request is to more than that, or to a person.
+func tooWide(toks []token, asked []string, shown Shown) bool {
+	const takingAway, anew = 9, 5 // in deedWords
+	says := func(list wordList) bool {
+		return slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && list.has(t.key) }) && !slices.ContainsFunc(asked, list.has)
+	}
+	takes := discarding(shown)
+	return takes && says(everything()) && slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && knownDeeds()[takingAway].has(t.key) }) ||
+		(takes || asksFor(shown, anew)) && says(customers())
 }
 
 // discarding reports whether what is asked is to take something away.
