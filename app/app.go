@@ -22,13 +22,14 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/channel"
 	"bridge/agents"
+	"bridge/app/telemetry"
 	"bridge/approvals"
 	"bridge/approvals/page"
 	"bridge/approvals/prompt"
 	"bridge/artifacts"
-	"bridge/backup"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/flow/admission"
 	"bridge/flow/events"
 	"bridge/flow/handover"
@@ -40,11 +41,10 @@ import (
 	"bridge/internal/mac"
 	"bridge/operate"
 	"bridge/outbox"
-	"bridge/people"
 	"bridge/render"
 	"bridge/store"
+	"bridge/store/backup"
 	"bridge/store/sealed"
-	"bridge/telemetry"
 )
 
 // App is the wired bridge.

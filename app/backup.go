@@ -6,8 +6,8 @@ import (
 	"strings"
 	"time"
 
-	"bridge/backup"
 	"bridge/config"
+	"bridge/store/backup"
 )
 
 // ArtifactsDir is the folder of the artifacts; "" if they are in a bucket or in memory.

@@ -17,10 +17,10 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/cron/schedule"
 	"bridge/artifacts"
-	"bridge/backup"
 	"bridge/config"
 	"bridge/internal/retry"
 	"bridge/operate"
+	"bridge/store/backup"
 )
 
 // Backups are made by a schedule; nil: none are.
@@ -109,7 +109,7 @@ func TryBackups(ctx context.Context, o Options) (note string, err error) {
 }
 
 // backupState is where the store has backup.Last.
-const backupState = "bridge/backup"
+const backupState = "bridge/store/backup"
 
 // scheduled makes backups; one node of all does at a time.
 type scheduled struct {

@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/flow/admission"
-	"bridge/people"
 	"bridge/store"
 )
 

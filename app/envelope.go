@@ -7,8 +7,8 @@ import (
 	"bridge/adapters/channel"
 	"bridge/config"
 	"bridge/core/envelope"
-	"bridge/states"
-	"bridge/surfaces"
+	"bridge/flow/states"
+	"bridge/flow/surfaces"
 )
 
 // machines reads [[states]] and the files that it names.

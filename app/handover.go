@@ -9,8 +9,8 @@ import (
 	"bridge/approvals/prompt"
 	"bridge/config"
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/flow/handover"
-	"bridge/people"
 	"bridge/render"
 )
 

@@ -17,12 +17,12 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/flow/admission"
+	"bridge/flow/states"
+	"bridge/flow/surfaces"
 	"bridge/flow/turns"
 	"bridge/internal/peers"
 	"bridge/operate"
-	"bridge/states"
 	"bridge/store"
-	"bridge/surfaces"
 )
 
 // Options is the whole configuration as the app needs it.

@@ -12,10 +12,10 @@ import (
 
 	"bridge/adapters"
 	"bridge/agents"
+	"bridge/app/console"
 	"bridge/app/gateway"
 	"bridge/app/mcpserver"
 	"bridge/app/scimserver"
-	"bridge/console"
 	"bridge/core/message"
 	"bridge/internal/httpguard"
 	"bridge/internal/issuer"

@@ -3,10 +3,10 @@ package app
 import (
 	"context"
 
+	"bridge/app/telemetry"
 	"bridge/core/message"
 	"bridge/core/span"
 	"bridge/internal/httpguard"
-	"bridge/telemetry"
 )
 
 // spans is where spans go; nil: nowhere.

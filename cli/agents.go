@@ -8,8 +8,8 @@ import (
 	"os"
 	"strings"
 
+	"bridge/core/wire/card"
 	"bridge/internal/httpguard"
-	"bridge/wire/card"
 )
 
 const agentsUse = `usage: bridge agents card URL [-keys FILE] [-json]   fetch an agent's card, and say what is read and doubted; URL is its host, or the card itself

@@ -15,9 +15,9 @@ import (
 	"filippo.io/age"
 
 	"bridge/app"
-	"bridge/backup"
 	"bridge/config"
 	"bridge/operate"
+	"bridge/store/backup"
 )
 
 func backupCommand(ctx context.Context, s std, args []string) int {

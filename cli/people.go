@@ -14,8 +14,8 @@ import (
 	"strings"
 
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/operate"
-	"bridge/people"
 )
 
 const peopleUse = `usage: bridge people list [-group NAME] [-limit N] [-json]

@@ -6,7 +6,7 @@ import (
 
 	"bridge/approvals/prompt"
 	"bridge/core/message"
-	"bridge/people"
+	"bridge/core/people"
 	"bridge/render"
 )
 

@@ -15,13 +15,13 @@ import (
 	"bridge/approvals/evidence"
 	"bridge/approvals/prompt"
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/core/queue"
 	"bridge/flow/admission"
 	"bridge/flow/events"
 	"bridge/flow/handover"
 	"bridge/flow/turns"
 	"bridge/outbox"
-	"bridge/people"
 	"bridge/store"
 )
 

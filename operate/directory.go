@@ -10,7 +10,7 @@ import (
 	"time"
 
 	"bridge/core/message"
-	"bridge/people"
+	"bridge/core/people"
 )
 
 // Person is a person as operators see them.

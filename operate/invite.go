@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"bridge/core/message"
-	"bridge/people"
+	"bridge/core/people"
 	"bridge/render"
 )
 

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"bridge/core/message"
-	"bridge/people"
+	"bridge/core/people"
 )
 
 // Provisioner keeps people and groups for the directory of a company (SCIM): those of one tenant.

@@ -15,11 +15,11 @@ import (
 	"bridge/approvals"
 	"bridge/approvals/evidence"
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/core/queue"
 	"bridge/flow/admission"
 	"bridge/flow/turns"
 	"bridge/outbox"
-	"bridge/people"
 )
 
 // Store is one open store. All methods may be called concurrently. When a method

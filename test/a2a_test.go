@@ -16,9 +16,9 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2asrv/push"
 	"github.com/a2aproject/a2a-go/v2/a2asrv/taskstore"
 
+	"bridge/core/wire/card"
 	"bridge/internal/mailserver"
 	"bridge/internal/redistest"
-	"bridge/wire/card"
 )
 
 // a2aPeer is a real A2A server whose agent refunds after an approval, and takes its time.

@@ -16,7 +16,7 @@ import (
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
 
-	"bridge/wire/card"
+	"bridge/core/wire/card"
 )
 
 // The card of an agent is what its section says, signed by the keys of the configuration; while

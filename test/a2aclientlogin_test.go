@@ -26,8 +26,8 @@ import (
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
 	"github.com/a2aproject/a2a-go/v2/a2asrv"
 
+	"bridge/core/wire/card"
 	"bridge/internal/mailserver"
-	"bridge/wire/card"
 )
 
 // greeter is an A2A agent that answers with one message.

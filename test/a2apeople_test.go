@@ -17,8 +17,8 @@ import (
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
 	"github.com/a2aproject/a2a-go/v2/a2aclient"
 
+	"bridge/core/wire/card"
 	"bridge/internal/mailserver"
-	"bridge/wire/card"
 )
 
 // A peer is told of its task where it was agreed upon: that people are asked, and what came of

@@ -20,7 +20,7 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2aclient/agentcard"
 	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
 
-	"bridge/wire/card"
+	"bridge/core/wire/card"
 )
 
 const (

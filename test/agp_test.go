@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/wire/agp"
+	"bridge/core/wire/agp"
 )
 
 const (

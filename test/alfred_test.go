@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"bridge/core/message"
-	"bridge/wire/alfred"
+	"bridge/core/wire/alfred"
 )
 
 const (

@@ -12,7 +12,7 @@ import (
 	"time"
 
 	"bridge/core/message"
-	"bridge/wire/alfred"
+	"bridge/core/wire/alfred"
 )
 
 const (

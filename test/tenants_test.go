@@ -14,7 +14,7 @@ import (
 	"time"
 
 	"bridge/core/message"
-	"bridge/wire/alfred"
+	"bridge/core/wire/alfred"
 )
 
 // The tokens of two tenants that share a bridge.

@@ -18,7 +18,7 @@ import (
 	"bridge/adapters/channel"
 	"bridge/config"
 	"bridge/core/envelope"
-	"bridge/wire/card"
+	"bridge/core/wire/card"
 )
 
 // The documents of an agent are made from these, where nothing is said.

@@ -20,7 +20,7 @@ import (
 	a2alog "github.com/a2aproject/a2a-go/v2/log"
 
 	"bridge/adapters"
-	"bridge/wire/card"
+	"bridge/core/wire/card"
 )
 
 const (

@@ -18,7 +18,7 @@ import (
 	"bridge/artifacts"
 	"bridge/core/envelope"
 	"bridge/core/message"
-	wire "bridge/wire/a2a"
+	wire "bridge/core/wire/a2a"
 )
 
 const (

@@ -23,8 +23,8 @@ import (
 	"bridge/config"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/core/wire/card"
 	"bridge/internal/httpguard"
-	"bridge/wire/card"
 )
 
 // section holds the keys of a channel.

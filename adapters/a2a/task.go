@@ -11,8 +11,8 @@ import (
 	"bridge/adapters"
 	"bridge/core/envelope"
 	"bridge/core/message"
-	wire "bridge/wire/a2a"
-	"bridge/wire/card"
+	wire "bridge/core/wire/a2a"
+	"bridge/core/wire/card"
 )
 
 // state is that of a task by its turn.

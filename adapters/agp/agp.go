@@ -10,8 +10,8 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/await"
 	"bridge/core/message"
+	wire "bridge/core/wire/agp"
 	"bridge/internal/door"
-	wire "bridge/wire/agp"
 )
 
 // Kind is the word for this kind of channel, and of its addresses: "agp:" and the name of

@@ -11,8 +11,8 @@ import (
 	"bridge/adapters/payload"
 	"bridge/core/envelope"
 	"bridge/core/message"
-	wire "bridge/wire/agp"
-	"bridge/wire/canonical"
+	wire "bridge/core/wire/agp"
+	"bridge/core/wire/canonical"
 )
 
 // inbound is the message of an envelope. The agent gets the payload as data, and what else

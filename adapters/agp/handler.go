@@ -11,8 +11,8 @@ import (
 
 	"bridge/adapters"
 	"bridge/core/message"
+	wire "bridge/core/wire/agp"
 	"bridge/internal/door"
-	wire "bridge/wire/agp"
 )
 
 // takeTime is how long taking an envelope in may take: it goes on when its sender hangs up.

@@ -17,7 +17,7 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/adaptertest"
 	"bridge/core/message"
-	wire "bridge/wire/agp"
+	wire "bridge/core/wire/agp"
 )
 
 // venue is a running channel before a floor.

@@ -10,7 +10,7 @@ import (
 
 	"bridge/adapters/adaptertest"
 	"bridge/adapters/agp"
-	wire "bridge/wire/agp"
+	wire "bridge/core/wire/agp"
 )
 
 const (

@@ -12,7 +12,7 @@ import (
 	"bridge/adapters/channel"
 	"bridge/config"
 	"bridge/core/message"
-	wire "bridge/wire/agp"
+	wire "bridge/core/wire/agp"
 )
 
 // section holds the keys of a channel.

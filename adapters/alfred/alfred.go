@@ -13,9 +13,9 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/await"
 	"bridge/core/message"
+	wire "bridge/core/wire/alfred"
+	"bridge/core/wire/card"
 	"bridge/internal/door"
-	wire "bridge/wire/alfred"
-	"bridge/wire/card"
 )
 
 // Kind is the word for this kind of channel, and of its addresses: "alfred:", the tenant, a

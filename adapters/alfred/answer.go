@@ -11,9 +11,9 @@ import (
 	"bridge/adapters/payload"
 	"bridge/core/envelope"
 	"bridge/core/message"
-	wire "bridge/wire/alfred"
-	"bridge/wire/canonical"
-	"bridge/wire/card"
+	wire "bridge/core/wire/alfred"
+	"bridge/core/wire/canonical"
+	"bridge/core/wire/card"
 )
 
 // inbound is the message of a task or event. The agent gets the payload as data, and the

@@ -13,8 +13,8 @@ import (
 	"bridge/adapters"
 	"bridge/config"
 	"bridge/core/message"
+	wire "bridge/core/wire/alfred"
 	"bridge/internal/door"
-	wire "bridge/wire/alfred"
 )
 
 // takeTime is how long taking a message in may take: it goes on when its sender hangs up.

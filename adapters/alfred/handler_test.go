@@ -19,8 +19,8 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/adaptertest"
 	"bridge/core/message"
-	wire "bridge/wire/alfred"
-	"bridge/wire/card"
+	wire "bridge/core/wire/alfred"
+	"bridge/core/wire/card"
 )
 
 var (

@@ -10,7 +10,7 @@ import (
 	"bridge/adapters/adaptertest"
 	"bridge/adapters/alfred"
 	"bridge/core/message"
-	wire "bridge/wire/alfred"
+	wire "bridge/core/wire/alfred"
 )
 
 const (

@@ -15,9 +15,9 @@ import (
 	"bridge/adapters/channel"
 	"bridge/config"
 	"bridge/core/message"
+	wire "bridge/core/wire/alfred"
+	"bridge/core/wire/card"
 	"bridge/internal/httpguard"
-	wire "bridge/wire/alfred"
-	"bridge/wire/card"
 )
 
 // section holds the keys of a channel.

@@ -9,7 +9,7 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/post"
 	"bridge/core/message"
-	wire "bridge/wire/alfred"
+	wire "bridge/core/wire/alfred"
 )
 
 // Sending is a channel with sinks: it takes TASK_RESPONSEs to them. An answer has one id,

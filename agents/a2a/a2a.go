@@ -21,10 +21,10 @@ import (
 	"bridge/agents"
 	"bridge/agents/agent"
 	"bridge/core/envelope"
+	wire "bridge/core/wire/a2a"
+	"bridge/core/wire/card"
 	"bridge/internal/mac"
 	"bridge/internal/retry"
-	wire "bridge/wire/a2a"
-	"bridge/wire/card"
 )
 
 // Options are the settings of one agent.

@@ -18,7 +18,7 @@ import (
 	"bridge/agents"
 	"bridge/agents/a2a"
 	"bridge/core/envelope"
-	"bridge/wire/card"
+	"bridge/core/wire/card"
 )
 
 // kinds are all ways to speak to a peer.

@@ -17,7 +17,7 @@ import (
 	"bridge/agents"
 	"bridge/agents/a2a"
 	"bridge/core/envelope"
-	"bridge/wire/card"
+	"bridge/core/wire/card"
 )
 
 // doubt checks that a call ended in doubt, and how often the agent had the message.

@@ -19,7 +19,7 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
 
 	"bridge/agents"
-	"bridge/wire/card"
+	"bridge/core/wire/card"
 )
 
 // link is a peer as its card describes it now.

@@ -16,8 +16,8 @@ import (
 	"bridge/agents"
 	"bridge/agents/agent"
 	"bridge/config"
+	"bridge/core/wire/card"
 	"bridge/internal/httpguard"
-	"bridge/wire/card"
 )
 
 type section struct {

@@ -22,8 +22,8 @@ import (
 	"bridge/agents"
 	"bridge/agents/a2a"
 	"bridge/core/envelope"
+	"bridge/core/wire/card"
 	"bridge/internal/mac"
-	"bridge/wire/card"
 )
 
 // play is what the agent over there does with one message.

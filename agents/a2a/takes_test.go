@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"bridge/core/envelope"
-	"bridge/wire/card"
+	"bridge/core/wire/card"
 )
 
 // TestTakes: what a card says that its agent understands decides which parts go there: the

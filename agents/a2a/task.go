@@ -10,7 +10,7 @@ import (
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
 
 	"bridge/core/envelope"
-	wire "bridge/wire/a2a"
+	wire "bridge/core/wire/a2a"
 )
 
 // seen is what the steps of a turn have had of a task: nothing of it is told again. Ids are

@@ -18,9 +18,9 @@ import (
 	"bridge/agents"
 	"bridge/agents/agent"
 	"bridge/core/envelope"
+	"bridge/core/wire/agp"
 	"bridge/internal/httpguard"
 	"bridge/internal/retry"
-	"bridge/wire/agp"
 )
 
 // Options are the settings of one [agents.NAME] section with type = "agp". All are required.

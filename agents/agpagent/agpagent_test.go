@@ -16,7 +16,7 @@ import (
 
 	"bridge/agents"
 	"bridge/core/envelope"
-	"bridge/wire/agp"
+	"bridge/core/wire/agp"
 )
 
 var ours, older, theirs = []byte("the key that is ours"), []byte("the older key of ours"), []byte("the key that is theirs")

@@ -8,8 +8,8 @@ import (
 	"bridge/agents"
 	"bridge/agents/agent"
 	"bridge/config"
+	"bridge/core/wire/agp"
 	"bridge/internal/httpguard"
-	"bridge/wire/agp"
 )
 
 type section struct {

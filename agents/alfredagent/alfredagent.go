@@ -21,10 +21,10 @@ import (
 	"bridge/config"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/core/wire/alfred"
 	"bridge/internal/door"
 	"bridge/internal/httpguard"
 	"bridge/internal/retry"
-	"bridge/wire/alfred"
 )
 
 // Options are the settings of one [agents.NAME] section with type = "alfred". All are

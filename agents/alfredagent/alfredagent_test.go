@@ -15,7 +15,7 @@ import (
 	"bridge/agents"
 	"bridge/core/envelope"
 	"bridge/core/message"
-	"bridge/wire/alfred"
+	"bridge/core/wire/alfred"
 )
 
 var ours, theirs = []byte("the secret of our own tokens, long"), []byte("the secret of the issuer of tokens")

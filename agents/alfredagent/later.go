@@ -10,8 +10,8 @@ import (
 
 	"bridge/agents"
 	"bridge/core/envelope"
+	"bridge/core/wire/alfred"
 	"bridge/internal/door"
-	"bridge/wire/alfred"
 )
 
 // A task that takes long is parked. Without ReplyTo the same message is sent again from time to

@@ -13,8 +13,8 @@ import (
 	"bridge/agents"
 	"bridge/agents/agent"
 	"bridge/config"
+	"bridge/core/wire/alfred"
 	"bridge/internal/httpguard"
-	"bridge/wire/alfred"
 )
 
 type section struct {

@@ -6,8 +6,8 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/operate"
-	"bridge/people"
 )
 
 func (g *Gateway) listPeople(w http.ResponseWriter, r *http.Request) {

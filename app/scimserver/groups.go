@@ -11,8 +11,8 @@ import (
 	"github.com/elimity-com/scim/optional"
 
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/operate"
-	"bridge/people"
 )
 
 // groups are the groups that the company keeps: scim.ResourceHandler.

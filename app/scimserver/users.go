@@ -15,8 +15,8 @@ import (
 	filter "github.com/scim2/filter-parser/v2"
 
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/operate"
-	"bridge/people"
 )
 
 // users are the people of the directory: scim.ResourceHandler.

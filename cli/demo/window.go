@@ -17,7 +17,7 @@ import (
 	"sync"
 	"time"
 
-	"bridge/console"
+	"bridge/app/console"
 	"bridge/internal/mailserver"
 	"bridge/internal/tmpl"
 	"bridge/internal/twilioserver"

@@ -12,9 +12,9 @@ import (
 
 	"bridge/adapters"
 	"bridge/app"
-	"bridge/backup"
 	"bridge/config"
 	"bridge/store"
+	"bridge/store/backup"
 	"bridge/store/ground"
 	"bridge/store/records"
 	"bridge/store/redis"

@@ -20,11 +20,11 @@ import (
 	"bridge/approvals/binding"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/core/queue"
 	"bridge/core/span"
 	"bridge/flow/handover"
 	"bridge/flow/turns"
-	"bridge/people"
 )
 
 // Channel is what admission knows of a channel: its agent and who may start a

@@ -6,7 +6,7 @@ import (
 	"time"
 
 	"bridge/core/message"
-	"bridge/people"
+	"bridge/core/people"
 	"bridge/render"
 )
 

@@ -4,7 +4,7 @@ import (
 	"context"
 
 	"bridge/core/message"
-	"bridge/people"
+	"bridge/core/people"
 	"bridge/render"
 )
 

@@ -7,10 +7,10 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/core/queue"
 	"bridge/flow/handover"
 	"bridge/flow/turns"
-	"bridge/people"
 )
 
 // Session is the record of one conversation with one agent on one channel.

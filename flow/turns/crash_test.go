@@ -16,7 +16,7 @@ import (
 	"bridge/approvals/request"
 	"bridge/core/envelope"
 	"bridge/core/message"
-	"bridge/states"
+	"bridge/flow/states"
 	"bridge/store"
 	"bridge/store/storetest"
 )

@@ -30,14 +30,14 @@ import (
 	"bridge/core/queue"
 	"bridge/flow/admission"
 	"bridge/flow/live"
+	"bridge/flow/states"
+	"bridge/flow/surfaces"
 	"bridge/flow/turns"
 	"bridge/internal/mac"
 	"bridge/outbox"
-	"bridge/states"
 	"bridge/store"
 	"bridge/store/records"
 	"bridge/store/storetest"
-	"bridge/surfaces"
 )
 
 const (

@@ -14,9 +14,9 @@ import (
 	"bridge/core/queue"
 	"bridge/core/span"
 	"bridge/flow/handover"
+	"bridge/flow/states"
+	"bridge/flow/surfaces"
 	"bridge/outbox"
-	"bridge/states"
-	"bridge/surfaces"
 )
 
 // Agent is one configured agent.

@@ -8,8 +8,8 @@ import (
 	"bridge/approvals/request"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/flow/surfaces"
 	"bridge/outbox"
-	"bridge/surfaces"
 )
 
 // asked is where the requests of turns are kept.

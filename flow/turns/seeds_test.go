@@ -17,9 +17,9 @@ import (
 	"bridge/agents"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/flow/states"
+	"bridge/flow/surfaces"
 	"bridge/flow/turns"
-	"bridge/states"
-	"bridge/surfaces"
 )
 
 // part reads a part as an agent writes it.

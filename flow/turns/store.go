@@ -10,7 +10,7 @@ import (
 	"bridge/core/queue"
 	"bridge/core/span"
 	"bridge/flow/handover"
-	"bridge/states"
+	"bridge/flow/states"
 )
 
 // Originator is somebody who gets the answer of a turn.

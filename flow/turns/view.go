@@ -14,8 +14,8 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/flow/live"
+	"bridge/flow/surfaces"
 	"bridge/outbox"
-	"bridge/surfaces"
 )
 
 // View is adapters.Turns over the records of all nodes.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"bridge/core/message"
-	"bridge/people"
+	"bridge/core/people"
 	"bridge/store/ground"
 )
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"bridge/core/message"
-	"bridge/people"
+	"bridge/core/people"
 	"bridge/store/ground"
 )
 

@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"bridge/core/message"
-	"bridge/people"
+	"bridge/core/people"
 )
 
 var peopleTests = tests{

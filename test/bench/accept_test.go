@@ -18,11 +18,11 @@ import (
 	"bridge/adapters/alfred"
 	"bridge/adapters/channel"
 	"bridge/core/message"
+	wireagp "bridge/core/wire/agp"
+	wirealfred "bridge/core/wire/alfred"
 	"bridge/flow/admission"
 	"bridge/internal/cputime"
 	"bridge/internal/mac"
-	wireagp "bridge/wire/agp"
-	wirealfred "bridge/wire/alfred"
 )
 
 // answered says of every turn that it has ended: nobody waits in this measurement.

@@ -24,8 +24,8 @@ import (
 	"bridge/agents"
 	"bridge/agents/a2a"
 	"bridge/core/envelope"
+	"bridge/core/wire/card"
 	"bridge/internal/mailserver"
-	"bridge/wire/card"
 )
 
 func TestMain(m *testing.M) {

@@ -10,7 +10,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/wire/card"
+	"bridge/core/wire/card"
 )
 
 // host serves a card that can change, and counts the questions.

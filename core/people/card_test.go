@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/people"
+	"bridge/core/people"
 )
 
 func TestReadCSV(t *testing.T) {

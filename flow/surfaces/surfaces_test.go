@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"bridge/core/envelope"
-	"bridge/surfaces"
+	"bridge/flow/surfaces"
 )
 
 const flights = `[

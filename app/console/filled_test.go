@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/app/console"
 	"bridge/approvals/request"
-	"bridge/console"
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/internal/mac"

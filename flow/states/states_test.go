@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/states"
+	"bridge/flow/states"
 )
 
 const file = `{"components": {

@@ -10,8 +10,8 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/internal/mac"
-	"bridge/people"
 	"bridge/store"
 	"bridge/store/records"
 	"bridge/store/storetest"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/people"
+	"bridge/core/people"
 )
 
 const aCode = "23456789ABCD"

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"bridge/wire/canonical"
+	"bridge/core/wire/canonical"
 )
 
 // reading is a message being read from its canonical form, by the rules of the schema

@@ -11,7 +11,7 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/wire/card"
+	"bridge/core/wire/card"
 )
 
 // keys are an old key and the one that takes its place.

@@ -11,7 +11,7 @@ import (
 	"time"
 	"unicode"
 
-	"bridge/wire/canonical"
+	"bridge/core/wire/canonical"
 )
 
 // Version is the schema that we write; those of the same first number are read.

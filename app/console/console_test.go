@@ -17,7 +17,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 
-	"bridge/console"
+	"bridge/app/console"
 	"bridge/internal/chromiumtest"
 	"bridge/internal/mac"
 )

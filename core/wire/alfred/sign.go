@@ -6,7 +6,7 @@ import (
 	"encoding/base64"
 	"encoding/hex"
 
-	"bridge/wire/canonical"
+	"bridge/core/wire/canonical"
 )
 
 // Signed is what a signature covers: the whole message but the signature, so that the token

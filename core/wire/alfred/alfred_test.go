@@ -21,7 +21,7 @@ import (
 	"github.com/golang-jwt/jwt/v5"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
-	"bridge/wire/canonical"
+	"bridge/core/wire/canonical"
 )
 
 const seed = `{"envelope":{"metadata":{"id":"123e4567-e89b-12d3-a456-426614174000","version":"2.1.0","timestamp":"2025-05-13T14:30:00.000Z",` +

@@ -16,7 +16,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"bridge/core/envelope"
-	"bridge/wire/card"
+	"bridge/core/wire/card"
 )
 
 func seedDocument(t *testing.T) []byte {

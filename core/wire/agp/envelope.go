@@ -11,7 +11,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"bridge/wire/canonical"
+	"bridge/core/wire/canonical"
 )
 
 // Protocol is the one version there is.

@@ -10,7 +10,7 @@ import (
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
 
 	"bridge/core/envelope"
-	"bridge/wire/card"
+	"bridge/core/wire/card"
 )
 
 // The media types of A2UI messages: that of 0.8 and 0.9, and that of later versions.

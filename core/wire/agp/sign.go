@@ -9,7 +9,7 @@ import (
 	"strings"
 	"time"
 
-	"bridge/wire/canonical"
+	"bridge/core/wire/canonical"
 )
 
 // The headers of an exchange. The envelope has exactly eight fields, so that what is not one
