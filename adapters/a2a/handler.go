@@ -15,11 +15,11 @@ import (
 	"time"
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
-	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
 	"github.com/a2aproject/a2a-go/v2/a2asrv"
 	a2alog "github.com/a2aproject/a2a-go/v2/log"
 
 	"bridge/adapters"
+	"bridge/core/wire/a2a/v03"
 	"bridge/core/wire/card"
 )
 
@@ -82,7 +82,7 @@ func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
 	h := &handler{a: a, accept: accept}
 	quiet := slog.New(slog.DiscardHandler) // what it logs has the words of peers
 	rpc := a2asrv.NewJSONRPCHandler(h, a2asrv.WithTransportKeepAlive(heartbeat))
-	old := a2av0.NewJSONRPCHandler(h, a2asrv.WithTransportKeepAlive(heartbeat))
+	old := v03.Handler(rpc)
 	rest := a2asrv.NewRESTHandler(h, a2asrv.WithTransportKeepAlive(heartbeat))
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if doc, ok := a.o.Cards[r.URL.Path]; ok {
@@ -110,8 +110,7 @@ func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
 		case r.URL.Path != "" && r.URL.Path != "/":
 			out.rest = true
 			rest.ServeHTTP(out, r)
-		case oldMethod(c.body):
-			c.old = true
+		case c.old:
 			old.ServeHTTP(out, r)
 		default:
 			rpc.ServeHTTP(out, r)
@@ -188,7 +187,11 @@ func (a *Adapter) read(w http.ResponseWriter, r *http.Request, c *call) *refusal
 	_, err := body.ReadFrom(&counted{http.MaxBytesReader(w, r.Body, limit), &c.hold})
 	n := values(body.Bytes())
 	if err == nil && n <= maxValues {
-		err = c.hold.grow(int64(body.Len())*(copies-1) + n*perValue)
+		memory := int64(body.Len())*(copies-1) + n*perValue
+		if c.old = v03.Is(body.Bytes()); c.old {
+			memory *= 2 // it is read once more, to be translated
+		}
+		err = c.hold.grow(memory)
 	}
 	if err == nil && n <= maxValues {
 		_ = rc.SetReadDeadline(time.Time{}) // else it would end the request's context later
@@ -259,14 +262,6 @@ func (o *once) Read(b []byte) (int, error) {
 	n := copy(b, o.rest)
 	o.rest = o.rest[n:]
 	return n, nil
-}
-
-// oldMethod reports whether a JSON-RPC request is one of 0.3, whose methods have a slash.
-func oldMethod(body []byte) bool {
-	var m struct {
-		Method string `json:"method"`
-	}
-	return json.Unmarshal(body, &m) == nil && strings.Contains(m.Method, "/")
 }
 
 // writer writes what the library answers. It gives each write its time, so that a slow

@@ -12,11 +12,11 @@ import (
 	"strings"
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
-	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
 
 	"bridge/adapters"
 	"bridge/adapters/post"
 	"bridge/core/message"
+	"bridge/core/wire/a2a/v03"
 )
 
 // push is where a peer wants to hear of a task. It is kept with the last turn of the task, as
@@ -163,7 +163,7 @@ func (s Sending) Send(ctx context.Context, out message.Outbound) (message.Receip
 	head := http.Header{"Content-Type": {"application/a2a+json"}}
 	if p.Old {
 		head.Set("Content-Type", "application/json")
-		body, err = json.Marshal(a2av0.FromV1Task(as))
+		body, err = json.Marshal(v03.Task(as))
 	} else {
 		body, err = json.Marshal(sdk.StreamResponse{Event: as})
 	}

@@ -16,9 +16,9 @@ import (
 
 	sdk "github.com/a2aproject/a2a-go/v2/a2a"
 	"github.com/a2aproject/a2a-go/v2/a2aclient"
-	"github.com/a2aproject/a2a-go/v2/a2acompat/a2av0"
 
 	"bridge/agents"
+	"bridge/core/wire/a2a/v03"
 	"bridge/core/wire/card"
 )
 
@@ -72,7 +72,9 @@ func (a *Agent) link(ctx context.Context) (link, error) {
 		switch {
 		case t.Protocol != card.ProtocolA2A:
 		case t.Binding == card.JSONRPC && old:
-			return link{c, a2av0.NewJSONRPCTransport(a2av0.JSONRPCTransportConfig{URL: t.URL, Client: a.client}), true}, nil
+			client := *a.client
+			client.Transport = v03.Transport(client.Transport)
+			return link{c, a2aclient.NewJSONRPCTransport(t.URL, &client), true}, nil
 		case t.Binding == card.JSONRPC:
 			return link{c, tenant(a2aclient.NewJSONRPCTransport(t.URL, a.client), t.Tenant), false}, nil
 		case t.Binding == card.REST && !old:
