@@ -214,7 +214,12 @@ func (a *App) wire(ctx context.Context, keys mac.Keys, tmp string) error {
 	})
 	a.outbox = outbox.New(outbox.Options{
 		Store: events.Sends{Store: a.store, Teller: a.teller}, Ended: a.teller.SendEnded, Lanes: lanes, Senders: built.senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
-		Report: a.approvals.Handed, Another: a.approvals.Another, Paused: a.pauses.Send, Alert: a.alerts.about, Counts: sendCounts{a.counts, senders, systemsOf(o.Channels)},
+		Report: func(ctx context.Context, res outbox.Result) error {
+			if res.Out.Hands {
+				return a.unreached(ctx, lanes, res)
+			}
+			return a.approvals.Handed(ctx, res)
+		}, Another: a.approvals.Another, Paused: a.pauses.Send, Alert: a.alerts.about, Counts: sendCounts{a.counts, senders, systemsOf(o.Channels)},
 		Target: r.target, Heard: r.heard, Gone: doubts.gone, Spans: spans, Trace: a.traceOf,
 	})
 	h.outbox, h.turns = a.outbox, a.turns

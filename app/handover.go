@@ -4,13 +4,18 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"time"
 
 	"bridge/adapters/channel"
 	"bridge/approvals/prompt"
+	"bridge/approvals/rules"
 	"bridge/config"
 	"bridge/core/message"
 	"bridge/core/people"
+	"bridge/core/queue"
 	"bridge/flow/handover"
+	"bridge/flow/turns"
+	"bridge/outbox"
 	"bridge/render"
 )
 
@@ -20,6 +25,15 @@ func policy(h *config.Handover) *handover.Policy {
 		return nil
 	}
 	p := &handover.Policy{To: h.To, Words: h.Words, Done: h.Done, Idle: h.Idle, Least: trustOf(h.Trust), Quiet: !h.TellCustomer, TellAgent: h.TellAgent}
+	if h.Hours != "" {
+		p.Opens = func(now time.Time, zone string) time.Time {
+			at, err := time.LoadLocation(zone)
+			if err != nil {
+				at = time.UTC
+			}
+			return rules.Next([]string{h.Hours}, now, at)
+		}
+	}
 	human, done := render.HandoverWords()
 	if p.Words == nil {
 		p.Words = human
@@ -58,7 +72,7 @@ func (r reach) people(ctx context.Context, targets []string, t message.Tenant, b
 			if !ok || own || !reached || !p.Of(t) || slices.ContainsFunc(all, func(x handover.Person) bool { return x.ID == p.ID }) {
 				continue
 			}
-			all = append(all, handover.Person{ID: p.ID, Name: p.Name, Language: p.Language, Channel: at.Channel, Address: at.Address})
+			all = append(all, handover.Person{ID: p.ID, Name: p.Name, Language: p.Language, Zone: p.Zone.String(), Channel: at.Channel, Address: at.Address})
 		}
 	}
 	return all, nil
@@ -76,6 +90,25 @@ func (r reach) still(ctx context.Context, x handover.Person, t message.Tenant) (
 	at, reached := r.Route(p, "")
 	x.Channel, x.Address, x.Thread = at.Channel, at.Address, message.Thread{}
 	return x, reached, nil
+}
+
+// unreached is told what became of a message to somebody who answers in the place of an agent: of one that
+// does not arrive the conversation is told, so that the customer does not wait for nobody.
+func (a *App) unreached(ctx context.Context, lanes queue.Lanes, res outbox.Result) error {
+	if res.State != outbox.Failed || res.Out.Kind != message.Answer || res.Forwarded {
+		return nil
+	}
+	st, found, err := a.store.Handover(ctx, res.Out.Session)
+	if err != nil || !found || !st.Has(res.Out.Person) {
+		return err
+	}
+	it, err := turns.OrderItem(st, handover.Order{
+		Kind: handover.Lost, ID: st.ID, Person: res.Out.Person, At: handover.Place{Channel: res.Out.Channel, Address: res.Out.To},
+	}, res.Out.ID.Time())
+	if err != nil {
+		return err
+	}
+	return lanes.Enqueue(ctx, it) // its id is once
 }
 
 // checkHandovers reports targets that are none, and hints at those that nobody is, or whom no
@@ -107,6 +140,11 @@ func checkHandovers(c *config.Config, o Options) {
 				if !reached {
 					s.Warn(key, fmt.Sprintf("no channel reaches %s: conversations are not handed over", id), "an address of theirs on one of the channels")
 				}
+			}
+		}
+		if h := s.Handover.Hours; h != "" {
+			if _, err := rules.ParseHours(h); err != nil {
+				s.Problem("handover.hours", err.Error(), `such as "Mon-Fri 08:00-18:00 Europe/Rome"`)
 			}
 		}
 		if len(s.Handover.To) == 0 {

@@ -64,7 +64,7 @@ func newMetrics() *metrics {
 	m.unregistered = m.counters("bridge_unregistered_parts_total", "Parts of agents with an unregistered type.").WithLabelValues()
 	m.stateRefused = m.counters("bridge_state_refused_total", "setState parts of agents that moved no state machine.", "agent")
 	m.translated = m.counters("bridge_llm_contexts_total", "llm-context parts that were asked of the translator, by result: ok or failed.", "result")
-	m.handovers = m.counters("bridge_handovers_total", "What came of messages in conversations that people answer in the place of an agent: began, nobody, relayed, said, ended, nottheirs or toolate.", "agent", "did")
+	m.handovers = m.counters("bridge_handovers_total", "What came of messages in conversations that people answer in the place of an agent: began, closed (asked for outside the hours), nobody, relayed, said, ended, lost (who answers cannot be reached), nottheirs or toolate.", "agent", "did")
 	m.panics = m.counters("bridge_panics_total", "Panics that were recovered; each left a dead letter.").WithLabelValues()
 	m.opened = m.counters("bridge_agent_breaker_opened_total", "How often the breaker of an agent opened on this node.", "agent")
 	m.held = m.counters("bridge_agent_held_total", "Items that went back to wait because their agent fails; one item may do so many times.", "agent")

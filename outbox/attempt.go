@@ -186,7 +186,7 @@ func (a attempt) untried(at time.Time, st State, result, code, detail string) Se
 	out := a.out
 	return Send{
 		ID: out.ID, Channel: out.Channel, To: out.To, Kind: out.Kind, Session: out.Session, Turn: out.Turn,
-		Approval: out.Approval, Person: out.Person, Agent: out.Agent, Tenant: out.Tenant, Segments: a.segments(), State: st, Attempts: a.claim.Attempts, Replay: a.claim.Replays,
+		Approval: out.Approval, Person: out.Person, Hands: out.Hands, Agent: out.Agent, Tenant: out.Tenant, Segments: a.segments(), State: st, Attempts: a.claim.Attempts, Replay: a.claim.Replays,
 		Code: code, Detail: excerpt.Cut(detail, 500), FirstAt: first, UpdatedAt: at, Doubt: a.prev.Doubt, Holds: a.prev.Holds, Version: a.prev.Version,
 		History: extended(a.prev.History, Attempt{At: at, Result: result, Code: code, Detail: excerpt.Cut(detail, 200)}),
 	}

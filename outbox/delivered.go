@@ -154,6 +154,11 @@ func (o *Outbox) tellBack(ctx context.Context, s *Send, forwarded bool) error {
 	case message.Prompt:
 		return o.o.Report(ctx, Result{Out: s.out(), State: Failed, Code: s.Code, At: s.UpdatedAt, Bounced: true, Forwarded: forwarded})
 	case message.Answer:
+		if s.Hands {
+			if err := o.o.Report(ctx, Result{Out: s.out(), State: Failed, Code: s.Code, At: s.UpdatedAt, Bounced: true, Forwarded: forwarded}); err != nil {
+				return err
+			}
+		}
 		o.o.Alert(ctx, s.Channel, s.To, "bounced "+string(s.Channel), fmt.Sprintf(
 			"An answer could not be delivered on the channel %s: %s to %s (%s). Nobody was told but you; bridge trace %s shows it, and bridge sends list -state failed others.",
 			s.Channel, s.ID, s.To.Masked(), s.Code, s.ID))
@@ -168,7 +173,7 @@ func (o *Outbox) logBack(s Send) {
 
 // out is what its record knows of a message.
 func (s Send) out() message.Outbound {
-	return message.Outbound{ID: s.ID, Kind: s.Kind, Channel: s.Channel, To: s.To, Session: s.Session, Turn: s.Turn, Approval: s.Approval, Person: s.Person}
+	return message.Outbound{ID: s.ID, Kind: s.Kind, Channel: s.Channel, To: s.To, Session: s.Session, Turn: s.Turn, Approval: s.Approval, Person: s.Person, Hands: s.Hands}
 }
 
 // about reports whether a delivery may be about the address itself.

@@ -110,7 +110,7 @@ func (o *Outbox) settle(ctx context.Context, a attempt, s step) error {
 	if err := o.o.Ended(ctx, send); err != nil {
 		return err
 	}
-	if !waitedFor(a.out) {
+	if !told(a.out, send.State) {
 		return o.o.Store.Finish(ctx, a.claim, send, death(send))
 	}
 	err := o.o.Store.SaveSend(ctx, a.claim, send)
@@ -135,7 +135,7 @@ func (o *Outbox) conclude(ctx context.Context, a attempt, s step) {
 
 // finish tells whoever waits for a message what its record says, and ends its item.
 func (o *Outbox) finish(ctx context.Context, a attempt, s Send) {
-	if waitedFor(a.out) {
+	if told(a.out, s.State) {
 		if err := o.o.Report(ctx, Result{Out: a.out, State: s.State, Code: s.Code, At: s.UpdatedAt}); err != nil {
 			o.warn(a.log, "report", err)
 			return
@@ -150,6 +150,10 @@ func (o *Outbox) finish(ctx context.Context, a attempt, s Send) {
 
 // waitedFor reports whether somebody waits to be told what became of a message.
 func waitedFor(out message.Outbound) bool { return out.Kind == message.Prompt }
+
+// told reports whether somebody is told what became of a message: of one to who answers a customer if it
+// has failed.
+func told(out message.Outbound, now State) bool { return waitedFor(out) || out.Hands && now == Failed }
 
 // ended returns a record without what only unfinished messages have.
 func ended(s Send) Send {

@@ -30,6 +30,7 @@ type Send struct {
 	Turn       message.TurnID       `json:"turn,omitempty"`
 	Approval   message.ApprovalID   `json:"approval,omitempty"`
 	Person     message.PersonID     `json:"person,omitempty"`
+	Hands      bool                 `json:"hands,omitempty"`    // Person answers in Session in the place of its agent
 	Agent      string               `json:"agent,omitempty"`    // whose words it has
 	Tenant     message.Tenant       `json:"tenant,omitempty"`   // of its turn
 	Segments   int                  `json:"segments,omitempty"` // that it was sent in, where messages are (SMS)

@@ -1,12 +1,38 @@
 package render
 
-import "bridge/core/locale"
+import (
+	"time"
+
+	"bridge/core/locale"
+)
 
 // HandoverBegan tells a customer that a person was asked.
 func (w Words) HandoverBegan() string { return w.in().Handover.Began }
 
 // HandoverNobody tells a customer that nobody can be asked.
 func (w Words) HandoverNobody() string { return w.in().Handover.Nobody }
+
+// HandoverClosed tells a customer that nobody is asked at this hour. opens is when somebody can be, by
+// the clock of a zone of the tz database.
+func (w Words) HandoverClosed(opens time.Time, zone string) string {
+	c := w.in()
+	in, err := time.LoadLocation(zone)
+	if err != nil {
+		in = time.UTC // a zone that this machine does not know
+	}
+	return fill(c.Handover.Closed, "when", c.when(opens, in))
+}
+
+// HandoverLost tells those who are asked now that somebody who was cannot be reached.
+func (w Words) HandoverLost(name, code string) string {
+	return w.handover(w.in().Handover.Lost, name, code)
+}
+
+// HandoverAside tells those who answer that somebody whom nobody asked has written into the conversation,
+// and the customer has got nothing of it.
+func (w Words) HandoverAside(name, code string) string {
+	return w.handover(w.in().Handover.Aside, name, code)
+}
 
 // HandoverUnanswered tells a customer that nobody has answered.
 func (w Words) HandoverUnanswered() string { return w.in().Handover.Unanswered }

@@ -239,6 +239,7 @@ type Handover struct {
 
 	// To customers.
 	Began, Nobody, Unanswered, Over string
+	Closed                          string // {when}
 
 	// To the people who answer. Codes are those of conversations.
 	Subject   string // of a mail: {name}
@@ -247,6 +248,8 @@ type Handover struct {
 	Taken     string // {name} {code}
 	Gone      string // {name} {code}
 	NotTheirs string // {name} {code}
+	Lost      string // {name} {code}
+	Aside     string // {name} {code}
 	TooLate   string // {code}
 	Unclear   string
 	Which     string // {list} of codes with names

@@ -1,6 +1,7 @@
 package admission
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,8 +31,11 @@ func (a *Service) wants(agent string, in message.Inbound) *handover.Order {
 // one conversation: by the address it was written to, the message it answers, or the code it
 // begins with. false: it is no such message.
 func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, known bool, targets []Target) (message.Accepted, bool, error) {
-	if a.o.Handovers == nil || !known || ch.Traits.Pressed || in.Encrypted != "" {
+	if a.o.Handovers == nil || ch.Traits.Pressed || in.Encrypted != "" {
 		return message.Accepted{}, false, nil
+	}
+	if !known {
+		return message.Accepted{}, false, a.aside(ctx, in, key, cmp.Or(in.FromName, in.From.Value()), targets)
 	}
 	var meant []message.SessionID
 	add := func(s message.SessionID) {
@@ -54,7 +58,10 @@ func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, 
 	aside := len(targets) > 0 && targets[0].Ref != in.Binding.Refs[0]
 	unclear := false
 	elsewhere := len(targets) > 0 || in.Binding.Session != ""
-	if len(meant) == 0 && (code == "" && (ch.Idle == 0 || elsewhere)) {
+	// It answers nothing of ours, and somewhere in it stands a code: perhaps who answers has passed on by
+	// hand what the customer wrote.
+	passed := !elsewhere && len(meant) == 0 && code == "" && ch.Idle == 0 && handover.Coded(text+"\n"+in.Unquoted)
+	if len(meant) == 0 && !passed && (code == "" && (ch.Idle == 0 || elsewhere)) {
 		return message.Accepted{}, false, nil // mail that answers nothing of it, or an answer to something else
 	}
 	var theirs []handover.State
@@ -75,6 +82,9 @@ func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, 
 			text = rest
 		case len(meant) > 0: // it only looks like one, or is of one that is over
 			unclear = aside || code != "" && code != handover.Code(meant[0])
+		case passed && !slices.ContainsFunc(theirs, func(s handover.State) bool { return strings.Contains(strings.ToUpper(text), handover.Code(s.Session)) }):
+			return message.Accepted{}, false, nil
+		case passed: // asked back: no customer waits while an assistant answers
 		case code == "" && !slices.ContainsFunc(theirs, func(s handover.State) bool { at, _ := s.Who(p.ID); return at.Address == in.From }), len(theirs) == 0:
 			return message.Accepted{}, false, nil // nothing was written to them here
 		}
@@ -115,6 +125,11 @@ func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, 
 		return acc, true, err
 	case others && !st.Has(p.ID):
 		by, _ := st.Who(st.Holder)
+		if _, asked := st.Who(p.ID); !asked {
+			if err := a.aside(ctx, in, key, p.Name, targets); err != nil {
+				return message.Accepted{}, true, err
+			}
+		}
 		acc, err := a.notSent(ctx, in, key, p, "the conversation is somebody else's", w.HandoverNotTheirs(by.Name, handover.Code(id)))
 		return acc, true, err
 	case unclear && len(theirs) == 0:
@@ -136,10 +151,66 @@ func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, 
 		return acc, true, err
 	}
 	acc, err := a.speak(ctx, ch, in, key, p, st, id, done, parts)
+	if short, ok := errors.AsType[*ShortError](err); ok {
+		return a.short(ctx, ch, in, key, id, a.spends(ch, in, p, id, id)[short.Token], short.Wait)
+	}
 	if errors.Is(err, ErrGone) {
 		acc, err = a.notSent(ctx, in, key, p, ErrGone.Error(), w.HandoverTooLate(handover.Code(id)))
 	}
 	return acc, true, err
+}
+
+// short is what becomes of a person's message for which there is no room: it waits, or is recorded.
+func (a *Service) short(ctx context.Context, ch Channel, in message.Inbound, key string, id message.SessionID, s spend, wait time.Duration) (message.Accepted, bool, error) {
+	if s.limit.Key == "" {
+		a.loops(ctx, in, id)
+		acc, err := a.set(ctx, in, key, message.OutcomeRecorded, "the same text again and again: it looks like a loop")
+		return acc, true, err
+	}
+	err := s.limit.met(wait)
+	a.limited(ctx, ch, in, id, err)
+	return message.Accepted{}, true, err
+}
+
+// asideEvery is how often who answers hears that others write into the conversation.
+const asideEvery = time.Hour
+
+// aside tells those who answer in an open hand-over that somebody whom nobody asked has answered a message
+// of it, which reached them by other ways, and that the customer has got nothing: else each would believe
+// that the other answers.
+func (a *Service) aside(ctx context.Context, in message.Inbound, key, name string, targets []Target) error {
+	if len(targets) == 0 || targets[0].Person == "" || targets[0].Session == "" || a.o.Lanes == nil || in.Class != message.Human {
+		return nil
+	}
+	st, _, err := a.o.Handovers.Handover(ctx, targets[0].Session)
+	if err != nil || !st.Open() {
+		return err
+	}
+	if _, asked := st.Who(targets[0].Person); !asked {
+		return nil
+	}
+	ok, _, err := a.o.Buckets.Take(ctx, "aside "+string(st.Session)+" "+limiter(in), 1, asideEvery)
+	if err != nil || !ok {
+		return err
+	}
+	for _, p := range st.Readers() {
+		w, subject := render.In(p.Language), ""
+		if p.Thread.Subject == "" && p.Thread.Parent == "" {
+			subject = w.HandoverSubject(st.CustomerName())
+		}
+		it, err := outbox.Item(message.Outbound{
+			ID:      message.DerivedMessageID(time.Time{}, "handover aside", string(in.Channel), key, string(p.ID)),
+			Channel: p.Channel, To: p.Address, ToName: p.Name, Kind: message.Notice, Session: st.Session, Agent: st.Agent, Tenant: st.Tenant, Person: p.ID, Hands: true, Subject: subject,
+			Text: w.HandoverAside(name, handover.Code(st.Session)), Thread: p.Thread, CreatedAt: in.ReceivedAt,
+		})
+		if err != nil {
+			return fmt.Errorf("admission: encode: %w", err)
+		}
+		if err := a.o.Lanes.Enqueue(ctx, it); err != nil {
+			return fmt.Errorf("admission: answer: %w", err)
+		}
+	}
+	return nil
 }
 
 // mostTheirs is how many conversations of one person are told apart by their codes.
@@ -161,7 +232,7 @@ func (a *Service) speak(ctx context.Context, ch Channel, in message.Inbound, key
 		At: handover.Place{Channel: in.Channel, Address: in.From, Name: p.Name, Thread: in.Thread},
 	}
 	adm, err := a.o.Store.Admit(ctx, Admission{
-		Channel: in.Channel, Key: key, From: in.From, Into: id, Turn: turn, Index: append(slices.Clip(in.Binding.Self), message.Ref(turn)), At: in.ReceivedAt,
+		Channel: in.Channel, Key: key, From: in.From, Into: id, Turn: turn, Index: append(slices.Clip(in.Binding.Self), message.Ref(turn)), At: in.ReceivedAt, Tokens: tokens(a.spends(ch, in, p, id, id)),
 	}, func(adm Admitted) (queue.Item, error) {
 		return turns.MessageItem(key, turns.Turn{
 			ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: adm.Agent, Tenant: adm.Tenant.Or(), Order: &order,

@@ -211,7 +211,7 @@ type Store interface {
 	// Admitted returns the settled admission of a message; false if there is none.
 	Admitted(ctx context.Context, ch message.ChannelName, key string) (Admitted, bool, error)
 	// Converse returns the sender's current session, and notes that they wrote at
-	// c.At: the one there is, if they wrote c.Idle ago at most and not c.Force; else
+	// c.At: the one there is, if they wrote c.Idle ago at most, or people answer in it, and not c.Force; else
 	// c.Proposed, which it is from now on. One write: of several at the same time all
 	// get one session. It lives as long as [retention] messages since it was asked
 	// for last. The session itself need not exist.

@@ -27,6 +27,9 @@ type Policy struct {
 	Least     message.Trust // that a person's message needs to be passed on
 	Quiet     bool          // customers are not told that it begins and ends
 	TellAgent bool          // the agent is called when it ends
+	// Opens is when somebody whose clock is of a zone (of the tz database) can be asked: now, or
+	// later; zero: never. Nil: always.
+	Opens func(now time.Time, zone string) time.Time
 }
 
 // Target prefixes.
@@ -84,6 +87,7 @@ type Person struct {
 	ID       message.PersonID    `json:"id"`
 	Name     string              `json:"name"`
 	Language string              `json:"language,omitempty"`
+	Zone     string              `json:"zone,omitempty"` // of the tz database
 	Channel  message.ChannelName `json:"channel"`
 	Address  message.Address     `json:"address"`
 	Thread   message.Thread      `json:"thread,omitzero"` // of what they wrote last; zero: they have not
@@ -117,6 +121,7 @@ type State struct {
 	Quiet    bool                `json:"quiet,omitempty"`
 	Tells    bool                `json:"tells,omitempty"` // Policy.TellAgent
 	Customer []Place             `json:"customer"`
+	Lost     []message.PersonID  `json:"lost,omitempty"` // whom messages of it have not reached: they are not asked again
 	EndedAt  time.Time           `json:"endedAt,omitzero"`
 	How      string              `json:"how,omitempty"` // done, idle, gone (nobody is left who may answer), or operator:NAME
 }
@@ -168,7 +173,7 @@ func ID(t message.TurnID) string {
 // messages of one. It proves nothing: it tells the conversations of one person apart.
 func Code(s message.SessionID) string {
 	sum := sha256.Sum256([]byte("handover " + string(s)))
-	return "#" + base32.NewEncoding("ABCDEFGHJKLMNPQRSTUVWXYZ23456789").WithPadding(base32.NoPadding).EncodeToString(sum[:])[:5]
+	return "#" + base32.NewEncoding(codeChars).WithPadding(base32.NoPadding).EncodeToString(sum[:])[:5]
 }
 
 // Kind is what an Order wants.
@@ -181,6 +186,7 @@ const (
 	Say  Kind = "say"  // a person says something to the customer
 	End  Kind = "end"  // an operator gives it back to the agent
 	Idle Kind = "idle" // nobody has said anything until Until
+	Lost Kind = "lost" // what was said does not reach Person at At
 	Tell Kind = "tell" // the agent is told what was said
 )
 
@@ -204,6 +210,8 @@ type Did string
 const (
 	Began     Did = "began"
 	Nobody    Did = "nobody"    // nobody could be asked
+	Closed    Did = "closed"    // nobody is asked at this hour
+	Unreached Did = "lost"      // who was asked cannot be reached; others have it, or nobody
 	Relayed   Did = "relayed"   // the customer's message goes to people
 	Said      Did = "said"      // the person's goes to the customer
 	Ended     Did = "ended"     // and nothing was said
@@ -221,6 +229,10 @@ type Move struct {
 	Over  bool     `json:"over,omitempty"`  // it has ended
 	Freed []Person `json:"freed,omitempty"` // who had it, or was asked, before somebody else was
 	Keep  bool     `json:"keep,omitempty"`  // the state stays as it was
+	Anew  []Person `json:"anew,omitempty"`  // of Unreached: who is asked because of that
+	// Opens is, of Closed, when somebody can be asked, by the clock of OpensIn; zero: nobody knows.
+	Opens   time.Time `json:"opens,omitzero"`
+	OpensIn string    `json:"opensIn,omitempty"`
 }
 
 // Begin hands a conversation over to people, who replace those who had it.
@@ -242,6 +254,55 @@ func Begin(was *State, next State, p *Policy, people []Person, now time.Time) Mo
 		m.State.Idle, m.State.Quiet, m.State.Tells = p.Idle, p.Quiet, p.TellAgent
 	}
 	m.State.Until = now.Add(m.State.Idle)
+	return m
+}
+
+// Awake are those of some people who can be asked at this hour; where there are none, when the first
+// can be.
+func (p *Policy) Awake(people []Person, now time.Time) (awake []Person, opens time.Time) {
+	if p == nil || p.Opens == nil {
+		return people, time.Time{}
+	}
+	for _, x := range people {
+		switch at := p.Opens(now, x.Zone); {
+		case at.IsZero():
+		case !at.After(now):
+			awake = append(awake, x)
+		case opens.IsZero() || at.Before(opens):
+			opens = at
+		}
+	}
+	return awake, opens
+}
+
+// Shut is what comes of asking for people of whom none can be asked at this hour.
+func Shut(opens time.Time) Move {
+	return Move{Did: Closed, Keep: true, Opens: opens, OpensIn: opens.Location().String()}
+}
+
+// Lose is what comes of it that messages do not reach somebody at an address any more. team are those
+// who can be asked besides, where nobody is left of those who were.
+func Lose(s *State, o Order, team []Person, now time.Time) Move {
+	lost, asked := s.Who(o.Person)
+	if !s.Open() || !asked || lost.Address != o.At.Address {
+		return Move{Did: Nothing, Keep: true}
+	}
+	gone := append(slices.Clone(s.Lost), o.Person)
+	not := func(x Person) bool { return slices.Contains(gone, x.ID) }
+	left := slices.DeleteFunc(slices.Clone(s.Asked), not)
+	m := Move{Did: Unreached, Who: lost}
+	if len(left) == 0 {
+		left = slices.DeleteFunc(slices.Clone(team), not)
+		m.Anew = left
+	} else if s.Holder == o.Person { // what was said since went to nobody else
+		m.Anew = left
+	}
+	m.State = s.With(left, now)
+	m.State.Lost = gone
+	m.Over = !m.State.Open()
+	if len(m.Anew) > 0 {
+		m.State.Until = now.Add(m.State.Idle)
+	}
 	return m
 }
 
@@ -324,18 +385,41 @@ type Filter struct {
 	Limit  int              // at most so many, those first that end first; 0 = 1000
 }
 
+const (
+	codeLen   = 6 // with its "#"
+	codeChars = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
+)
+
 // Cut takes the code of a conversation off the beginning of a text; "" if it does not begin
 // with one.
 func Cut(text string) (code, rest string) {
 	trimmed := strings.TrimSpace(text)
-	if !strings.HasPrefix(trimmed, "#") || len(trimmed) < 6 {
+	if code = begins(trimmed); code == "" || len(trimmed) > codeLen && !strings.ContainsAny(trimmed[codeLen:codeLen+1], " \t\r\n:,") {
 		return "", text
 	}
-	code = strings.ToUpper(trimmed[:6])
-	if strings.Trim(code[1:], "ABCDEFGHJKLMNPQRSTUVWXYZ23456789") != "" || len(trimmed) > 6 && !strings.ContainsAny(trimmed[6:7], " \t\r\n:,") {
-		return "", text
+	return code, strings.TrimSpace(strings.TrimLeft(trimmed[codeLen:], ":,"))
+}
+
+// begins is what a text begins with that looks like a code; "" if nothing does.
+func begins(text string) string {
+	if !strings.HasPrefix(text, "#") || len(text) < codeLen {
+		return ""
 	}
-	return code, strings.TrimSpace(strings.TrimLeft(trimmed[6:], ":,"))
+	code := strings.ToUpper(text[:codeLen])
+	if strings.Trim(code[1:], codeChars) != "" {
+		return ""
+	}
+	return code
+}
+
+// Coded reports whether something in a text looks like the code of a conversation.
+func Coded(text string) bool {
+	for i := range len(text) {
+		if text[i] == '#' && begins(text[i:]) != "" {
+			return true
+		}
+	}
+	return false
 }
 
 // Done takes the word that ends a hand-over off a person's text: alone on the last line, or

@@ -110,6 +110,64 @@ func TestMoves(t *testing.T) {
 	}
 }
 
+// TestLose: who cannot be reached answers no more. Others who were asked have it, then the team, and
+// whom messages did not reach once is not asked again.
+func TestLose(t *testing.T) {
+	now := time.Now()
+	at := func(id message.PersonID) Person { return Person{ID: id, Address: message.Address("email:" + id)} }
+	lose := func(s State, who message.PersonID, team ...Person) Move {
+		return Lose(&s, Order{Kind: Lost, Person: who, At: Place{Address: message.Address("email:" + who)}}, team, now)
+	}
+	s := State{ID: "hnd_1", Asked: []Person{at("dana"), at("erin")}, Until: now, Idle: time.Hour}
+	if m := lose(s, "dana", at("finn")); m.Did != Unreached || m.Over || len(m.Anew) != 0 || len(m.State.Asked) != 1 || !m.State.Until.Equal(now) {
+		t.Errorf("of two who were asked: %+v", m)
+	}
+	if m := Lose(&s, Order{Kind: Lost, Person: "dana", At: Place{Address: "email:old"}}, nil, now); m.Did != Nothing || !m.Keep {
+		t.Errorf("at an address that is theirs no more: %+v", m)
+	}
+	s.Holder = "dana"
+	m := lose(s, "dana", at("finn"))
+	if len(m.Anew) != 1 || m.Anew[0].ID != "erin" || m.State.Holder != "" || !m.State.Until.After(now) {
+		t.Errorf("who answers: %+v", m)
+	}
+	m = lose(m.State, "erin", at("dana"), at("erin"), at("finn"))
+	if len(m.Anew) != 1 || m.Anew[0].ID != "finn" || m.Over {
+		t.Errorf("the last of those who were asked: %+v", m)
+	}
+	if m = lose(m.State, "finn", at("dana"), at("erin"), at("finn")); !m.Over || m.State.How != "gone" || len(m.Anew) != 0 {
+		t.Errorf("the last of the team: %+v", m)
+	}
+	if m = lose(m.State, "finn"); m.Did != Nothing {
+		t.Errorf("over already: %+v", m)
+	}
+}
+
+// TestAwake: those are asked whose hours it is.
+func TestAwake(t *testing.T) {
+	now := time.Now()
+	p := &Policy{Opens: func(now time.Time, zone string) time.Time {
+		return map[string]time.Time{"here": now, "soon": now.Add(time.Hour), "later": now.Add(2 * time.Hour)}[zone]
+	}}
+	for _, c := range []struct {
+		zones string
+		awake int
+		opens time.Time
+	}{
+		{"here soon", 1, now.Add(time.Hour)}, {"later soon", 0, now.Add(time.Hour)}, {"never", 0, time.Time{}}, {"", 0, time.Time{}},
+	} {
+		var all []Person
+		for _, z := range strings.Fields(c.zones) {
+			all = append(all, Person{Zone: z})
+		}
+		if awake, opens := p.Awake(all, now); len(awake) != c.awake || !opens.Equal(c.opens) {
+			t.Errorf("%q: %d, %v", c.zones, len(awake), opens)
+		}
+	}
+	if awake, _ := (&Policy{}).Awake(make([]Person, 2), now); len(awake) != 2 {
+		t.Errorf("without hours: %d", len(awake))
+	}
+}
+
 func FuzzText(f *testing.F) {
 	f.Add("#ABCDE hello\nDONE")
 	f.Add("DONE\n\nx")

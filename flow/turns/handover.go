@@ -32,6 +32,16 @@ func (t *Turns) handover(ctx context.Context, turn Turn, key string, parts []env
 		return m, true, err
 	case o.Kind == handover.Say:
 		return handover.Answer(was, *o, len(parts) > 0, now), true, nil
+	case o.Kind == handover.Lost:
+		var team []handover.Person
+		if p := t.o.Agents[turn.Agent].Handover; p != nil && t.o.Reach != nil && was.Open() {
+			var err error
+			if team, err = t.o.Reach(ctx, p.To, turn.Tenant, addresses(was.Customer)); err != nil {
+				return handover.Move{}, false, fmt.Errorf("who can be asked: %w", err)
+			}
+			team, _ = p.Awake(team, now)
+		}
+		return handover.Lose(was, *o, team, now), true, nil
 	case o.Kind == handover.Tell:
 		return handover.Move{Did: handover.Nothing, Keep: true}, was == nil || was.Open(), nil
 	}
@@ -42,7 +52,7 @@ func (t *Turns) handover(ctx context.Context, turn Turn, key string, parts []env
 // they read nothing from now on. Where nobody is left it is over, and the agent goes on.
 func (t *Turns) present(ctx context.Context, turn Turn) (*handover.State, error) {
 	was := turn.Handover
-	if o := turn.Order; t.o.Still == nil || !was.Open() || o != nil && (o.Kind == handover.Idle || o.Kind == handover.End) {
+	if o := turn.Order; t.o.Still == nil || !was.Open() || o != nil && (o.Kind == handover.Idle || o.Kind == handover.End || o.Kind == handover.Lost) {
 		return was, nil
 	}
 	var left []handover.Person
@@ -66,16 +76,27 @@ func (t *Turns) handOver(ctx context.Context, turn Turn, to []string, by string)
 	}
 	var people []handover.Person
 	if t.o.Reach != nil && len(next.Customer) > 0 {
-		var besides []message.Address
-		for _, c := range next.Customer {
-			besides = append(besides, c.Address)
-		}
 		var err error
-		if people, err = t.o.Reach(ctx, to, turn.Tenant, besides); err != nil {
+		if people, err = t.o.Reach(ctx, to, turn.Tenant, addresses(next.Customer)); err != nil {
 			return handover.Move{}, fmt.Errorf("who can be asked: %w", err)
 		}
 	}
-	return handover.Begin(turn.Handover, next, t.o.Agents[turn.Agent].Handover, people, t.o.Now()), nil
+	now, p := t.o.Now(), t.o.Agents[turn.Agent].Handover
+	if turn.Order == nil || turn.Order.Kind != handover.Give { // an operator knows who is there
+		awake, opens := p.Awake(people, now)
+		if len(awake) == 0 && !opens.IsZero() {
+			return handover.Shut(opens), nil
+		}
+		people = awake
+	}
+	return handover.Begin(turn.Handover, next, p, people, now), nil
+}
+
+func addresses(of []handover.Place) (all []message.Address) {
+	for _, c := range of {
+		all = append(all, c.Address)
+	}
+	return all
 }
 
 // customers are the people who get the answers of a turn.

@@ -38,10 +38,14 @@ func (t *Turns) EndIdle(ctx context.Context, open func(context.Context, handover
 	}
 }
 
-// OrderItem is the inbox item that ends a hand-over, by an operator or because its time is over.
+// OrderItem is the inbox item that ends a hand-over, by an operator or because its time is over, or
+// that says who cannot be reached.
 // That of one order, as of one moment, is the same.
 func OrderItem(st handover.State, o handover.Order, at time.Time) (queue.Item, error) {
 	id := string(o.Kind) + " " + st.ID + " " + at.UTC().Format(time.RFC3339Nano)
+	if o.Person != "" {
+		id += " " + string(o.Person)
+	}
 	return MessageItem(id, Turn{
 		ID: message.DerivedTurnID(at, "handover", id), Session: st.Session, Channel: st.Channel, Agent: st.Agent, Tenant: st.Tenant,
 		Trace: message.NewTrace(), Correlation: message.NewCorrelation(), CreatedAt: at, State: envelope.Awaiting, Machine: true, Order: &o,

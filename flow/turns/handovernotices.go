@@ -61,6 +61,21 @@ func (t *Turns) handoverItems(ctx context.Context, turn Turn, s Step, parts []en
 				return nil, err
 			}
 		}
+	case handover.Unreached:
+		before, err := t.soFar(ctx, turn, s)
+		if err != nil {
+			return nil, err
+		}
+		for _, p := range m.Anew {
+			w := render.In(p.Language)
+			said := []envelope.Part{words(w.HandoverLost(cmp.Or(m.Who.Name, string(m.Who.ID)), code)), words(w.HandoverAsks(m.State.CustomerName(), m.State.Customer[0].Address.Value(), code))}
+			if before != "" {
+				said = append(said, words(w.HandoverSoFar()+"\n\n"+before))
+			}
+			if err := add(t.toPerson(ctx, turn, s, &m.State, p, said)); err != nil {
+				return nil, err
+			}
+		}
 	case handover.Relayed:
 		for _, p := range m.State.Readers() {
 			if err := add(t.toPerson(ctx, turn, s, &m.State, p, saidBy(m.State.CustomerName(), code, parts))); err != nil {
@@ -86,6 +101,9 @@ func (t *Turns) handoverItems(ctx context.Context, turn Turn, s Step, parts []en
 		return items, nil
 	}
 	for _, p := range m.State.Readers() {
+		if m.Did == handover.Unreached { // who does not get it
+			break
+		}
 		if err := tell("over", p, func(w render.Words) string { return w.HandoverGone(m.State.CustomerName(), code) }); err != nil {
 			return nil, err
 		}
@@ -111,7 +129,9 @@ func (t *Turns) handoverNotices(ctx context.Context, turn Turn, s Step) ([]queue
 		to, kind, text = t.customers(turn), "nobody", render.Words.HandoverNobody
 	case m.Did == handover.Began && len(m.Freed) == 0:
 		kind, text = "began", render.Words.HandoverBegan
-	case m.Over && m.State.Holder == "":
+	case m.Did == handover.Closed:
+		to, kind, text = t.customers(turn), "closed", func(w render.Words) string { return w.HandoverClosed(m.Opens, m.OpensIn) }
+	case m.Over && (m.State.Holder == "" || m.State.How == "gone"):
 		kind, text = "unanswered", render.Words.HandoverUnanswered
 	case m.Over:
 		kind, text = "over", render.Words.HandoverOver

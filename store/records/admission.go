@@ -369,7 +369,15 @@ func (s *Store) Converse(ctx context.Context, c admission.Conversation) (id mess
 		if err != nil {
 			return nil, err
 		}
-		if !found || c.Force || now.Last < micros(c.At.Add(-c.Idle)) {
+		over := !found || c.Force
+		if !over && now.Last < micros(c.At.Add(-c.Idle)) {
+			st, _, err := s.Handover(ctx, now.Session)
+			if err != nil {
+				return nil, err
+			}
+			over = !st.Open() // while people answer it goes on
+		}
+		if over {
 			now.Session = c.Proposed
 		}
 		id, now.Last = now.Session, max(now.Last, micros(c.At))

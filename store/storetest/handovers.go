@@ -6,6 +6,7 @@ import (
 
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/flow/admission"
 	"bridge/flow/handover"
 	"bridge/flow/turns"
 )
@@ -58,6 +59,17 @@ var handoverTests = tests{
 		if b, err := f.Store().Before(ctx, nil, "ses_1", "trn_9"); err != nil || b.Last.Handover == nil || b.Last.Handover.Holder != "dana" {
 			t.Errorf("before the next step: %+v, %v", b.Last, err)
 		}
+		talk := func(want, proposed message.SessionID, after time.Duration, force bool) {
+			t.Helper()
+			got, err := f.Store().Converse(ctx, admission.Conversation{Channel: "sms", From: "sms:+39333", At: now.Add(after), Idle: time.Minute, Proposed: proposed, Force: force})
+			if err != nil || got != want {
+				t.Errorf("%s after %v: %s, %v", proposed, after, got, err)
+			}
+		}
+		talk("ses_1", "ses_1", 0, false)
+		talk("ses_1", "ses_7", time.Hour, false) // people answer there
+		talk("ses_8", "ses_8", time.Hour, true)
+		talk("ses_1", "ses_1", time.Hour, true)
 		over := state("ses_1", time.Hour, "dana", "dana")
 		over.EndedAt = now
 		record("trn_4", over, nil)
@@ -65,6 +77,7 @@ var handoverTests = tests{
 		if s, found, err := f.Store().Handover(ctx, "ses_1"); err != nil || !found || s.Open() {
 			t.Errorf("over, and not told yet: %+v, %v, %v", s, found, err)
 		}
+		talk("ses_9", "ses_9", 2*time.Hour, false)
 		if _, found, err := f.Store().Handover(ctx, "ses_9"); err != nil || found {
 			t.Errorf("of a session without one: %v, %v", found, err)
 		}

@@ -1,0 +1,193 @@
+package test
+
+import (
+	"errors"
+	"fmt"
+	"net/smtp"
+	"net/textproto"
+	"strings"
+	"testing"
+	"time"
+
+	"bridge/internal/mailserver"
+)
+
+// TestHandoverHours: outside the hours a customer who wants a person hears when somebody is there, in
+// their language, and the agent goes on; an operator's order does not ask for the hours.
+func TestHandoverHours(t *testing.T) {
+	t.Parallel()
+	day := []string{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"}[time.Now().UTC().AddDate(0, 0, 3).Weekday()]
+	agent, hands := handsOver(t, `["people:dana"]`, fmt.Sprintf("hours = %q", day+" 09:15-10:00 Europe/Rome"))
+	ida := withTop("[people.ida]\nname = \"Ida\"\naddresses = [\"email:ida@bridge.test\"]\nlanguage = \"it\"")
+	s := newSite(t, hands, ida).start()
+	const idaAt = "Ida <ida@bridge.test>"
+	s.send(mailserver.Letter{From: idaAt, ID: "<i1@bridge.test>", Subject: "Lampada", Text: "la lampada"})
+	s.replies(s.expect(0, idaAt, "you said la lampada"), "umano")
+	told := s.expect(0, idaAt, "09:15 CET", "assistente")
+	s.replies(told, "allora no")
+	s.expect(0, idaAt, "you said allora no")
+	s.send(mailserver.Letter{From: zoe, ID: "<z1@customers.test>", Subject: "Lamp", Text: "pass to people:dana"})
+	s.expect(0, zoe, "I ask a colleague.")
+	s.expect(0, zoe, "From", "09:15 CET", "assistant")
+	s.none(dana, "wants to talk")
+	calls := len(agent.seen())
+	if calls != 3 {
+		t.Errorf("the agent was called %d times", calls)
+	}
+	if _, code := s.cli("sessions", "handover", s.sessionOf("<i1@bridge.test>"), "dana"); code != 0 {
+		t.Errorf("handover: exit %d", code)
+	}
+	s.expect(0, dana, "wants to talk", "Ida")
+	s.edit("hours = ", "hours = \"Mon-Fri 25:00-18:00\" # ")
+	if out, code := s.cli("check", "-offline"); code == 0 || !strings.Contains(out, "agents.assistant.handover.hours") {
+		t.Errorf("check: exit %d\n%s", code, out)
+	}
+}
+
+// sessionOf is the session of a message.
+func (s *site) sessionOf(id string) string {
+	s.t.Helper()
+	v, ok := s.trace(id)
+	if !ok || len(v.Turns) == 0 {
+		s.t.Fatalf("no trace of %s: %+v", id, v)
+	}
+	return string(v.Turns[0].Turn.Session)
+}
+
+// TestHandoverLimit: what people write to customers has the limit of everybody: what is above it is
+// refused for now, and its writer hears that.
+func TestHandoverLimit(t *testing.T) {
+	t.Parallel()
+	_, hands := handsOver(t, `["people:dana"]`)
+	s := newSite(t, hands, withTop("[limits]\nturns_per_sender = \"2/h\"")).start()
+	s.asksForPerson(zoe, "Lamp")
+	asked := s.expect(0, dana, "wants to talk")
+	for _, text := range []string{"the first answer", "another one"} {
+		s.replies(asked, text)
+		s.expect(0, zoe, text)
+	}
+	second := asked.Reply("the third answer")
+	second.ID = fmt.Sprintf("<%d@mail.test>", letters.Add(1))
+	var reply *textproto.Error
+	if err := second.Send(s.smtp); !errors.As(err, &reply) || reply.Code != 450 || !strings.Contains(reply.Msg, "turns_per_sender") {
+		t.Errorf("the third: %v", err)
+	}
+	s.expect(0, dana, "2 an hour")
+	s.none(zoe, "the third answer")
+}
+
+// TestHandoverOutlastsConversation: on phones a customer who writes after session_idle stays with the
+// people who answer, until they have finished.
+func TestHandoverOutlastsConversation(t *testing.T) {
+	t.Parallel()
+	const idle = time.Second
+	agent, hands := handsOver(t, `["people:frank"]`)
+	p := newPhones(t, hands)
+	p.edit("type = \"whatsapp\"", "type = \"whatsapp\"\nsession_idle = \"1s\"")
+	p.start()
+	wa := onWhatsApp + evePhone
+	p.text(wa, "HUMAN")
+	p.rings(wa, 0, "A person has been asked")
+	asked := p.expect(0, frank, "wants to talk")
+	time.Sleep(idle + 200*time.Millisecond)
+	p.text(wa, "the blue one")
+	p.expect(0, frank, "the blue one")
+	p.replies(asked, "We send another one.\nDONE")
+	p.rings(wa, 1, "We send another one.")
+	p.rings(wa, 2, "handed the conversation back")
+	time.Sleep(idle + 200*time.Millisecond)
+	p.text(wa, "hello again")
+	p.rings(wa, 3, "you said hello again")
+	if calls := agent.seen(); len(calls) != 1 || calls[0].handover(t) != nil {
+		t.Errorf("%d calls; after it was over the conversation went on", len(calls))
+	}
+}
+
+// TestHandoverBounce: a mail to who answers comes back. The others who were asked have the
+// conversation at once, with what was said; where nobody is left the customer hears it, and the agent
+// goes on.
+func TestHandoverBounce(t *testing.T) {
+	t.Parallel()
+	_, hands := handsOver(t, `["people:dana", "people:frank"]`)
+	s := newSite(t, hands).start()
+	began := s.asksForPerson(zoe, "Lamp")
+	toDana := s.expect(0, dana, "wants to talk")
+	s.expect(0, frank, "wants to talk")
+	s.replies(toDana, "It is me, Dana.")
+	s.expect(0, zoe, "It is me, Dana.")
+	s.expect(0, frank, "there is nothing left for you to do")
+	s.replies(began, "the blue one")
+	more := s.expect(0, dana, "the blue one")
+	back := func(m mailserver.Mail) {
+		t.Helper()
+		s.quiet() // its record is there
+		if err := smtp.SendMail(s.smtp, nil, "", []string{m.From}, bounceOf(m, "failed", "5.1.1")); err != nil {
+			t.Fatal(err)
+		}
+	}
+	n := s.mail.Count()
+	back(more)
+	again := s.expect(n, frank, "wants to talk", "It is me, Dana.", "the blue one")
+	s.replies(again, "Frank is here now.")
+	s.expect(0, zoe, "Frank is here now.")
+	s.replies(began, "and a plug")
+	n = s.mail.Count()
+	back(s.expect(0, frank, "and a plug"))
+	s.expect(n, zoe, "No person has answered in time")
+	s.replies(began, "anybody?")
+	s.expect(0, zoe, "you said anybody?")
+	if out, code := s.cli("trace", s.sessionOf(began.Header.Get("Message-ID"))); code != 0 || !strings.Contains(out, "handover lost") {
+		t.Errorf("trace: exit %d\n%s", code, out)
+	}
+}
+
+// TestHandoverRefused: a person's address takes no mail at all: the customer hears at once that nobody
+// answers.
+func TestHandoverRefused(t *testing.T) {
+	t.Parallel()
+	_, hands := handsOver(t, `["people:dana"]`)
+	s := newSite(t, hands)
+	r, addr := startRelay(t, s.mail.Addr())
+	r.refuse(mailbox(dana))
+	s.edit(s.mail.Addr(), addr)
+	s.start()
+	began := s.asksForPerson(zoe, "Lamp")
+	s.expect(0, zoe, "No person has answered in time")
+	s.replies(began, "anybody?")
+	s.expect(0, zoe, "you said anybody?")
+}
+
+// TestHandoverForwarded: who answers forwards what the customer wrote, by hand. To the bridge itself: it is
+// asked back, and no agent gets it. To somebody whom nobody asked, who answers: who answers hears at once
+// that the customer has got nothing.
+func TestHandoverForwarded(t *testing.T) {
+	t.Parallel()
+	agent, hands := handsOver(t, `["people:dana"]`)
+	s := newSite(t, hands).start()
+	s.asksForPerson(zoe, "Lamp")
+	asked := s.expect(0, dana, "wants to talk")
+	calls := len(agent.seen())
+	s.send(mailserver.Letter{
+		From: dana, To: agentAddr, ID: "<f1@bridge.test>", Subject: "Fwd: " + asked.Subject,
+		Text: "Tell her that we send another one.\n\n---------- Forwarded message ---------\nFrom: Agent <" + agentAddr + ">\nSubject: " + asked.Subject + "\nTo: <dana@bridge.test>\n\n" + asked.Text,
+	})
+	s.expect(0, dana, "Nothing was sent")
+	if n := len(agent.seen()); n != calls {
+		t.Errorf("an agent got what was forwarded")
+	}
+	l := asked.Reply("I can answer that.")
+	l.From, l.ID = frank, "<f2@bridge.test>"
+	s.send(l)
+	s.expect(0, frank, "Nothing was sent")
+	s.expect(0, dana, "Frank", "nothing was sent", "waits")
+	l = asked.Reply("And so can I.")
+	l.From, l.ID = "Xen <xen@elsewhere.test>", "<f3@elsewhere.test>"
+	n := s.mail.Count()
+	s.send(l)
+	s.expect(n, dana, "nothing was sent", "waits")
+	s.replies(asked, "We send another one.")
+	s.expect(0, zoe, "We send another one.")
+	for _, text := range []string{"Tell her", "I can answer", "so can I"} {
+		s.none(zoe, text)
+	}
+}
