@@ -18,19 +18,19 @@ type counts struct {
 
 // Refused implements adapters.Counts.
 func (c counts) Refused(ch message.ChannelName, reason string) {
-	c.refused.WithLabelValues(string(ch), reason).Inc()
+	c.refused.With(string(ch), reason).Inc()
 	c.refusals.Note(ch, reason)
 }
 
 // Quarantined implements adapters.Counts.
 func (c counts) Quarantined(ch message.ChannelName, text string) {
-	c.quarantined.WithLabelValues(string(ch)).Inc()
+	c.quarantined.With(string(ch)).Inc()
 	c.alerts.soon("", "quarantine "+string(ch), text)
 }
 
 // assisted counts a call of a tool.
 func (c counts) assisted(client, tool, result string) {
-	c.assistants.WithLabelValues(client, tool, result).Inc()
+	c.assistants.With(client, tool, result).Inc()
 }
 
 // Unproven implements admission.Counts.
@@ -40,7 +40,7 @@ func (c counts) Unproven(ch message.ChannelName, from message.Address, own bool)
 
 // Accepted implements admission.Counts.
 func (c counts) Accepted(ch message.ChannelName, o message.Outcome, reason string) {
-	c.messages.WithLabelValues(string(ch), string(o)).Inc()
+	c.messages.With(string(ch), string(o)).Inc()
 	if o == message.OutcomeRefused {
 		c.log.Info("message refused", "channel", ch, "reason", reason, "count", c.refusals.Note(ch, reason))
 	}

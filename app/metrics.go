@@ -6,12 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-	"github.com/prometheus/client_golang/prometheus/collectors"
-	"github.com/prometheus/client_golang/prometheus/promhttp"
-
 	"bridge/adapters"
 	"bridge/adapters/channel"
+	"bridge/app/metric"
 	"bridge/approvals"
 	"bridge/approvals/request"
 	"bridge/core/envelope"
@@ -26,46 +23,41 @@ import (
 // metrics are the bridge's own counters; docs/operations.md lists them and a
 // test compares.
 type metrics struct {
-	registry *prometheus.Registry
+	set *metric.Set
 
-	messages, refused, copies, segments, windows, sends, deliveries, classes  *prometheus.CounterVec
-	steps, attempts, opened, held, stateRefused, translated, spans, handovers *prometheus.CounterVec
-	approvals, happened, operator, verified, assistants, provisioned          *prometheus.CounterVec
-	quarantined, reconnects, fires, breakers, metered, httpRefused            *prometheus.CounterVec
+	messages, refused, copies, segments, windows, sends, deliveries, classes  *metric.Vec
+	steps, attempts, opened, held, stateRefused, translated, spans, handovers *metric.Vec
+	approvals, happened, operator, verified, assistants, provisioned          *metric.Vec
+	quarantined, reconnects, fires, breakers, metered, httpRefused            *metric.Vec
 
-	unregistered, panics prometheus.Counter
-	stepSeconds          *prometheus.HistogramVec
-	httpOpen             prometheus.Gauge
+	stepSeconds                    *metric.Vec
+	unregistered, panics, httpOpen *metric.Series
 }
 
 // counters registers the counters of one name.
-func (m *metrics) counters(name, help string, labels ...string) *prometheus.CounterVec {
-	c := prometheus.NewCounterVec(prometheus.CounterOpts{Name: name, Help: help}, labels)
-	m.registry.MustRegister(c)
-	return c
+func (m *metrics) counters(name, help string, labels ...string) *metric.Vec {
+	return m.set.Vec(metric.Counter, name, help, labels...)
 }
 
 func newMetrics() *metrics {
-	m := &metrics{registry: prometheus.NewRegistry()}
+	m := &metrics{set: metric.New()}
 	m.messages = m.counters("bridge_messages_total", "Inbound messages by what admission did with them.", "channel", "outcome")
 	m.windows = m.counters("bridge_held_messages_total", "Messages that wait until their recipient writes: those that began to, were released, or failed in the end.", "channel", "event")
 	m.segments = m.counters("bridge_sms_segments_total", "SMS segments that were handed over to the provider.", "channel")
 	m.copies = m.counters("bridge_sent_copies_total", "Mails that were sent and then put into the mailbox for sent mail, or not.", "channel", "result")
 	m.refused = m.counters("bridge_refused_total", "Messages and connections that a channel refused itself: size, syntax, recipient, limits.", "channel", "reason")
 	m.steps = m.counters("bridge_steps_total", "Recorded outcomes of steps by state.", "agent", "state")
-	m.stepSeconds = prometheus.NewHistogramVec(prometheus.HistogramOpts{
-		Name: "bridge_step_seconds", Help: "Time from the first call of a step to its recorded outcome.",
-		Buckets: []float64{.01, .05, .1, .5, 1, 2, 5, 10, 30, 60, 300, 600},
-	}, []string{"agent"})
+	m.stepSeconds = m.set.Histogram("bridge_step_seconds", "Time from the first call of a step to its recorded outcome.",
+		[]float64{.01, .05, .1, .5, 1, 2, 5, 10, 30, 60, 300, 600}, "agent")
 	m.attempts = m.counters("bridge_agent_attempts_total", "Calls of agents by result: ok or an error code.", "agent", "result")
 	m.sends = m.counters("bridge_send_attempts_total", "Attempts to hand a message over, by result: sent or a kind of error.", "channel", "result")
 	m.approvals = m.counters("bridge_approvals_total", "Approval requests that ended, by state.", "state")
 	m.happened = m.counters("bridge_approval_events_total", "What happened to open approval requests: held, taken back, reminded, escalated, objection.", "event")
-	m.unregistered = m.counters("bridge_unregistered_parts_total", "Parts of agents with an unregistered type.").WithLabelValues()
+	m.unregistered = m.counters("bridge_unregistered_parts_total", "Parts of agents with an unregistered type.").With()
 	m.stateRefused = m.counters("bridge_state_refused_total", "setState parts of agents that moved no state machine.", "agent")
 	m.translated = m.counters("bridge_llm_contexts_total", "llm-context parts that were asked of the translator, by result: ok or failed.", "result")
 	m.handovers = m.counters("bridge_handovers_total", "What came of messages in conversations that people answer in the place of an agent: began, closed (asked for outside the hours), nobody, relayed, said, ended, lost (who answers cannot be reached), nottheirs or toolate.", "agent", "did")
-	m.panics = m.counters("bridge_panics_total", "Panics that were recovered; each left a dead letter.").WithLabelValues()
+	m.panics = m.counters("bridge_panics_total", "Panics that were recovered; each left a dead letter.").With()
 	m.opened = m.counters("bridge_agent_breaker_opened_total", "How often the breaker of an agent opened on this node.", "agent")
 	m.held = m.counters("bridge_agent_held_total", "Items that went back to wait because their agent fails; one item may do so many times.", "agent")
 	m.spans = m.counters("bridge_spans_total", "Spans for the collector of traces, by what became of them: sent, dropped (more than it takes) or failed (it refuses them).", "result")
@@ -73,7 +65,7 @@ func newMetrics() *metrics {
 	m.reconnects = m.counters("bridge_reconnects_total", "Connections of a channel to the server it receives from that broke and were made again.", "channel")
 	m.operator = m.counters("bridge_operator_actions_total", "What operators did: replay, drop, settle, pause, resume, suppress, unsuppress.", "action")
 	for _, result := range []string{"sent", "dropped", "failed"} { // so that an alert finds them
-		m.spans.WithLabelValues(result)
+		m.spans.With(result)
 	}
 	m.verified = m.counters("bridge_ledger_verified_total", "How often the ledger of approvals was verified, by result: ok or bad.", "result")
 	m.classes = m.counters("bridge_message_classes_total", "Inbound messages by what kind of message they are.", "channel", "class")
@@ -83,19 +75,16 @@ func newMetrics() *metrics {
 	m.metered = m.counters("bridge_metered_total", "Calls of peers that are paid for: each once, however often it came.", "channel", "peer", "intent")
 	m.assistants = m.counters("bridge_mcp_calls_total", "Calls of tools by clients of MCP: ok, error, or refused by a limit.", "client", "tool", "result")
 	m.provisioned = m.counters("bridge_scim_calls_total", "Calls by which the directory of a company keeps people.", "result")
-	m.httpOpen = prometheus.NewGauge(prometheus.GaugeOpts{
-		Name: "bridge_http_connections", Help: "Open connections of the HTTP server.",
-	})
+	m.httpOpen = m.set.Vec(metric.Gauge, "bridge_http_connections", "Open connections of the HTTP server.").With()
 	m.httpRefused = m.counters("bridge_http_connections_refused_total", "HTTP connections that gave way to others, or found no place: all, or peer.", "reason")
 	for _, reason := range []string{"gave_way", "all", "peer"} {
-		m.httpRefused.WithLabelValues(reason) // an alert needs the series before the first event
+		m.httpRefused.With(reason) // an alert needs the series before the first event
 	}
-	m.registry.MustRegister(m.httpOpen, m.stepSeconds, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}))
 	for _, event := range approvals.Happenings {
-		m.happened.WithLabelValues(event) // an alert needs the series before the first event
+		m.happened.With(event) // an alert needs the series before the first event
 	}
 	for _, result := range []string{"ok", "failed"} {
-		m.translated.WithLabelValues(result)
+		m.translated.With(result)
 	}
 	return m
 }
@@ -104,62 +93,62 @@ func newMetrics() *metrics {
 func (m *metrics) openConns(n int) { m.httpOpen.Set(float64(n)) }
 
 // refusedConn counts a connection that the HTTP server closed for want of a place.
-func (m *metrics) refusedConn(reason string) { m.httpRefused.WithLabelValues(reason).Inc() }
+func (m *metrics) refusedConn(reason string) { m.httpRefused.With(reason).Inc() }
 
 // Classed implements admission.Counts.
 func (m *metrics) Classed(ch message.ChannelName, c message.Class) {
-	m.classes.WithLabelValues(string(ch), string(c)).Inc()
+	m.classes.With(string(ch), string(c)).Inc()
 }
 
 // Copied implements adapters.Counts.
 func (m *metrics) Copied(ch message.ChannelName, ok bool) {
-	m.copies.WithLabelValues(string(ch), map[bool]string{true: "ok", false: "failed"}[ok]).Inc()
+	m.copies.With(string(ch), map[bool]string{true: "ok", false: "failed"}[ok]).Inc()
 }
 
 // Segments implements adapters.Counts.
 func (m *metrics) Segments(ch message.ChannelName, n int) {
-	m.segments.WithLabelValues(string(ch)).Add(float64(n))
+	m.segments.With(string(ch)).Add(float64(n))
 }
 
 // Reconnected implements adapters.Counts.
 func (m *metrics) Reconnected(ch message.ChannelName) {
-	m.reconnects.WithLabelValues(string(ch)).Inc()
+	m.reconnects.With(string(ch)).Inc()
 }
 
 // Fired implements adapters.Counts.
 func (m *metrics) Fired(ch message.ChannelName, event string, n int) {
-	m.fires.WithLabelValues(string(ch), event).Add(float64(n))
+	m.fires.With(string(ch), event).Add(float64(n))
 }
 
 // BreakerOpened implements adapters.Counts.
 func (m *metrics) BreakerOpened(ch message.ChannelName) {
-	m.breakers.WithLabelValues(string(ch)).Inc()
+	m.breakers.With(string(ch)).Inc()
 }
 
 // Metered implements adapters.Counts.
 func (m *metrics) Metered(ch message.ChannelName, peer, intent string) {
-	m.metered.WithLabelValues(string(ch), peer, intent).Inc()
+	m.metered.With(string(ch), peer, intent).Inc()
 }
 
 // Acted implements operate.Counter.
-func (m *metrics) Acted(what string) { m.operator.WithLabelValues(what).Inc() }
+func (m *metrics) Acted(what string) { m.operator.With(what).Inc() }
 
 // Verified implements operate.Counter.
 func (m *metrics) Verified(ok bool) {
-	m.verified.WithLabelValues(map[bool]string{true: "ok", false: "bad"}[ok]).Inc()
+	m.verified.With(map[bool]string{true: "ok", false: "bad"}[ok]).Inc()
 }
 
-func (m *metrics) decided(r request.Record) { m.approvals.WithLabelValues(string(r.State)).Inc() }
+func (m *metrics) decided(r request.Record) { m.approvals.With(string(r.State)).Inc() }
 
-func (m *metrics) happen(event string) { m.happened.WithLabelValues(event).Inc() }
+func (m *metrics) happen(event string) { m.happened.With(event).Inc() }
 
 // turnCounts is turns.Counts.
 type turnCounts struct{ *metrics }
 
 // Step implements turns.Counts.
 func (c turnCounts) Step(agent string, st envelope.State, took time.Duration) {
-	c.steps.WithLabelValues(agent, string(st)).Inc()
-	c.stepSeconds.WithLabelValues(agent).Observe(took.Seconds())
+	c.steps.With(agent, string(st)).Inc()
+	c.stepSeconds.With(agent).Observe(took.Seconds())
 }
 
 // Attempt implements turns.Counts.
@@ -167,7 +156,7 @@ func (c turnCounts) Attempt(agent, code string) {
 	if code == "" {
 		code = "ok"
 	}
-	c.attempts.WithLabelValues(agent, code).Inc()
+	c.attempts.With(agent, code).Inc()
 }
 
 // Unregistered implements turns.Counts.
@@ -179,76 +168,74 @@ func (c turnCounts) Panic() { c.panics.Inc() }
 // Breaker implements turns.Counts.
 func (c turnCounts) Breaker(agent string, open bool) {
 	if open {
-		c.opened.WithLabelValues(agent).Inc()
+		c.opened.With(agent).Inc()
 	}
 }
 
 // Held implements turns.Counts.
-func (c turnCounts) Held(agent string) { c.held.WithLabelValues(agent).Inc() }
+func (c turnCounts) Held(agent string) { c.held.With(agent).Inc() }
 
 // StateRefused implements turns.Counts.
-func (c turnCounts) StateRefused(agent string) { c.stateRefused.WithLabelValues(agent).Inc() }
+func (c turnCounts) StateRefused(agent string) { c.stateRefused.With(agent).Inc() }
 
 // Translated implements turns.Counts.
 func (c turnCounts) Translated(ok bool) {
-	c.translated.WithLabelValues(map[bool]string{true: "ok", false: "failed"}[ok]).Inc()
+	c.translated.With(map[bool]string{true: "ok", false: "failed"}[ok]).Inc()
 }
 
 // Handover implements turns.Counts.
 func (c turnCounts) Handover(agent string, did handover.Did) {
-	c.handovers.WithLabelValues(agent, string(did)).Inc()
+	c.handovers.With(agent, string(did)).Inc()
 }
 
 // observe registers what is read when somebody looks, and makes the counters that
 // alerts compare with what was before: a series has to be there before it grows.
 func (m *metrics) observe(g gauges, channels []channel.Channel, agents []string, schedules []adapters.Scheduled, stream *events.Stream, watching *live.Hub) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{
-		Name: "bridge_turn_watchers", Help: "Who watches turns on this node now, by streams.",
-	}, func() float64 { return float64(watching.Watchers()) }), prometheus.NewCounterFunc(prometheus.CounterOpts{
-		Name: "bridge_turn_resets_total", Help: "Watchers that were told that something is taken back.",
-	}, func() float64 { return float64(watching.Resets()) }))
-	m.registry.MustRegister(g, prometheus.NewCounterFunc(prometheus.CounterOpts{
-		Name: "bridge_event_readers_cut_total", Help: "Readers of the event stream that were cut off because they were too slow.",
-	}, func() float64 { return float64(stream.CutOff()) }))
-	types := prometheus.NewGaugeVec(prometheus.GaugeOpts{
-		Name: "bridge_channel_info", Help: "Always 1; the labels say what kind of channel a channel is.",
-	}, []string{"channel", "type"})
-	m.registry.MustRegister(types)
+	watchers := metric.Describe(metric.Gauge, "bridge_turn_watchers", "Who watches turns on this node now, by streams.")
+	resets := metric.Describe(metric.Counter, "bridge_turn_resets_total", "Watchers that were told that something is taken back.")
+	cut := metric.Describe(metric.Counter, "bridge_event_readers_cut_total", "Readers of the event stream that were cut off because they were too slow.")
+	m.set.Read(func(emit metric.Emit) {
+		emit(watchers, float64(watching.Watchers()))
+		emit(resets, float64(watching.Resets()))
+		emit(cut, float64(stream.CutOff()))
+	})
+	m.set.Read(g.read)
+	types := m.set.Vec(metric.Gauge, "bridge_channel_info", "Always 1; the labels say what kind of channel a channel is.", "channel", "type")
 	for _, name := range agents {
-		m.opened.WithLabelValues(name)
-		m.held.WithLabelValues(name)
-		m.stateRefused.WithLabelValues(name)
-		m.handovers.WithLabelValues(name, string(handover.Nobody)) // customers who wanted a person
+		m.opened.With(name)
+		m.held.With(name)
+		m.stateRefused.With(name)
+		m.handovers.With(name, string(handover.Nobody)) // customers who wanted a person
 	}
 	for _, ch := range channels {
-		types.WithLabelValues(string(ch.Name), string(ch.Kind)).Set(1)
+		types.With(string(ch.Name), string(ch.Kind)).Set(1)
 		for _, result := range []message.SendKind{"sent", message.SendConfig, message.SendUnreachable, message.SendThrottled} {
-			m.sends.WithLabelValues(string(ch.Name), string(result))
+			m.sends.With(string(ch.Name), string(result))
 		}
-		m.quarantined.WithLabelValues(string(ch.Name))
-		m.reconnects.WithLabelValues(string(ch.Name))
-		m.segments.WithLabelValues(string(ch.Name))
-		m.breakers.WithLabelValues(string(ch.Name))
+		m.quarantined.With(string(ch.Name))
+		m.reconnects.With(string(ch.Name))
+		m.segments.With(string(ch.Name))
+		m.breakers.With(string(ch.Name))
 		for _, result := range []string{"ok", "failed"} {
-			m.copies.WithLabelValues(string(ch.Name), result)
+			m.copies.With(string(ch.Name), result)
 		}
 		for _, event := range outbox.HeldEvents() {
-			m.windows.WithLabelValues(string(ch.Name), event)
+			m.windows.With(string(ch.Name), event)
 		}
 		for _, state := range message.DeliveryStates() {
-			m.deliveries.WithLabelValues(string(ch.Name), string(state))
+			m.deliveries.With(string(ch.Name), string(state))
 		}
 	}
 	for _, s := range schedules {
 		for _, event := range adapters.RunEvents() {
-			m.fires.WithLabelValues(string(s.Name()), event)
+			m.fires.With(string(s.Name()), event)
 		}
 	}
 	for _, result := range []string{"ok", "bad"} {
-		m.verified.WithLabelValues(result)
+		m.verified.With(result)
 	}
 	for _, action := range operate.Actions() {
-		m.operator.WithLabelValues(action)
+		m.operator.With(action)
 	}
 }
 
@@ -261,12 +248,12 @@ type gauges struct {
 
 // gaugeDescs are the metrics that are read, not counted.
 type gaugeDescs struct {
-	ledger, items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, sending, certificate, breaker, waiting, calls, heard, config, backedUp, backupSize, backupLate *prometheus.Desc
+	ledger, items, oldest, pending, sends, suppressed, paused, owner, up, info, skew, channel, sending, certificate, breaker, waiting, calls, heard, config, backedUp, backupSize, backupLate metric.Desc
 }
 
 func (gauges) descs() gaugeDescs {
-	d := func(name, help string, labels ...string) *prometheus.Desc {
-		return prometheus.NewDesc(name, help, labels, nil)
+	d := func(name, help string, labels ...string) metric.Desc {
+		return metric.Describe(metric.Gauge, name, help, labels...)
 	}
 	return gaugeDescs{
 		items:   d("bridge_queue_items", "Items in a queue by state.", "queue", "state"),
@@ -295,22 +282,15 @@ func (gauges) descs() gaugeDescs {
 	}
 }
 
-// Describe implements prometheus.Collector. Describing nothing leaves the check of names to
-// each scrape: which series there are depends on what is there.
-func (gauges) Describe(chan<- *prometheus.Desc) {}
-
 // breakerClosed is the state of a breaker that lets calls pass.
 const breakerClosed = "closed"
 
 // maxPausedSeries bounds the series of bridge_paused: sessions may be many.
 const maxPausedSeries = 100
 
-// Collect implements prometheus.Collector.
-func (g gauges) Collect(c chan<- prometheus.Metric) {
+// read tells what there is now.
+func (g gauges) read(gauge metric.Emit) {
 	d := g.descs()
-	gauge := func(d *prometheus.Desc, v float64, labels ...string) {
-		c <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, v, labels...)
-	}
 	flag := map[bool]float64{true: 1}
 	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Second)
 	defer cancel()
@@ -378,6 +358,4 @@ func (g gauges) Collect(c chan<- prometheus.Metric) {
 }
 
 // handler serves /metrics.
-func (m *metrics) handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{})
-}
+func (m *metrics) handler() http.Handler { return m.set }

@@ -27,7 +27,7 @@ func systemsOf(channels []channel.Channel) map[message.ChannelName]bool {
 
 // Attempt implements outbox.Counts.
 func (c sendCounts) Attempt(ch message.ChannelName, result string) {
-	c.sends.WithLabelValues(string(ch), result).Inc()
+	c.sends.With(string(ch), result).Inc()
 }
 
 // Tried implements outbox.Counts: operators hear when a channel cannot send, and when it can again.
@@ -52,12 +52,12 @@ func (c sendCounts) Tried(ch message.ChannelName, err *message.SendError, words 
 
 // Delivery implements outbox.Counts.
 func (c sendCounts) Delivery(ch message.ChannelName, state string) {
-	c.deliveries.WithLabelValues(string(ch), state).Inc()
+	c.deliveries.With(string(ch), state).Inc()
 }
 
 // Held implements outbox.Counts.
 func (c sendCounts) Held(ch message.ChannelName, event string) {
-	c.windows.WithLabelValues(string(ch), event).Inc()
+	c.windows.With(string(ch), event).Inc()
 }
 
 // Panic implements outbox.Counts.

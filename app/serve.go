@@ -60,11 +60,11 @@ func (a *App) serve(ctx context.Context) error {
 func (a *App) directory() (http.Handler, error) {
 	s := a.o.SCIM
 	for _, result := range scimserver.Results() {
-		a.counts.provisioned.WithLabelValues(result)
+		a.counts.provisioned.With(result)
 	}
 	h, err := scimserver.New(scimserver.Options{
 		People: a.desk.Provisioner("scim", s.Tenant), Token: s.Token, PublicURL: a.o.PublicURL, Calls: s.Calls, Per: s.Per, Buckets: a.store,
-		Counted: func(result string) { a.counts.provisioned.WithLabelValues(result).Inc() }, Log: a.o.Log,
+		Counted: func(result string) { a.counts.provisioned.With(result).Inc() }, Log: a.o.Log,
 	})
 	if err != nil {
 		return nil, fmt.Errorf("scim: %w", err)
@@ -83,7 +83,7 @@ func (a *App) assistants() http.Handler {
 		Buckets: a.store, Counted: a.counts.assisted, Stopping: a.stopping, Log: a.o.Log,
 	}
 	for _, c := range m.Clients {
-		a.counts.assistants.WithLabelValues(c.Name, "", "limit") // an alert needs the series before the first event
+		a.counts.assistants.With(c.Name, "", "limit") // an alert needs the series before the first event
 	}
 	if m.Issuer != "" {
 		guard := httpguard.Options{Timeout: 10 * time.Second, AllowHosts: hostOf(m.Issuer)}

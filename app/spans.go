@@ -17,7 +17,7 @@ func (a *App) spans() span.Sink {
 	}
 	a.telemetry = telemetry.New(telemetry.Options{
 		URL: t.URL, Headers: t.Headers, Service: t.Service, Version: a.o.Version, Node: a.node, Sample: float64(t.Percent) / 100,
-		Client: httpguard.Agent(), Now: a.o.Now, Log: a.o.Log, Sent: func(result string, n int) { a.counts.spans.WithLabelValues(result).Add(float64(n)) },
+		Client: httpguard.Agent(), Now: a.o.Now, Log: a.o.Log, Sent: func(result string, n int) { a.counts.spans.With(result).Add(float64(n)) },
 	})
 	return a.telemetry.Add
 }
