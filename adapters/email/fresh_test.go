@@ -201,10 +201,10 @@ func TestFreshBefore(t *testing.T) {
 		t.Skip("runs without the race detector: make test does")
 	}
 	for set, least := range map[string]map[string]int{
-		"A": {"mail": 147, "phone": 147, "signatures, marked": 68, "signatures, unmarked": 10, "signatures, after one mail, marked": 98, "signatures, after three mails, marked": 136},
+		"A": {"mail": 147, "phone": 146, "signatures, marked": 68, "signatures, unmarked": 10, "signatures, after one mail, marked": 98, "signatures, after three mails, marked": 136},
 		"B": {"mail": 99, "phone": 110, "signatures, marked": 36, "signatures, unmarked": 8, "signatures, after one mail, marked": 54, "signatures, after three mails, marked": 124},
 		"C": {"mail": 149, "phone": 147},
-		"D": {"mail": 129, "phone": 137},
+		"D": {"mail": 129, "phone": 136},
 	} {
 		counts, granted, denied := measureFresh(t, filepath.Join("testdata", "fresh", set), true, 40)
 		if granted+denied > 0 {

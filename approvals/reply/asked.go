@@ -11,19 +11,22 @@ import (
 
 // askingWords are the words of questions without a mark.
 type askingWords struct {
-	first, then map[string]bool // "kannst du", "mag het": a verb and whom it asks
-	who         map[string]bool // what asks alone: "chi lo manda"
-	may         map[string]bool // "puoi mandarlo" is both, and a full stop tells
-	permits     map[string]bool // words that no question has: "kannst du gern machen"
+	first, then     map[string]bool // "kannst du", "mag het": a verb and whom it asks
+	who             map[string]bool // what asks alone: "chi lo manda"
+	may             map[string]bool // "puoi mandarlo" is both, and a full stop tells
+	subjects, then3 map[string]bool // the same in two words
+	permits         map[string]bool // words that no question has: "kannst du gern machen"
 }
 
 var asking = sync.OnceValue(func() askingWords {
 	return askingWords{
 		first: set(strings.Fields(`can could may would shall should is are has have kann kannst könnt können darf darfst dürft dürfen soll sollst sollt sollen muss müsst müssen könnte könntest könnten ist sind habt haben hast gibt wird werden
 			kan kun kunt kunnen mag mogen zal zullen moet moeten heb hebben pouvez peux peut est avez as voulez puede pueden pode podem`)...),
-		then: set(strings.Fields(`you we i this that the they he she there du ihr sie er es das die der den dem man ich wir diese dieser dieses ihn je jij u jullie het dat dit de hij hem ze men ge er vous tu on ce il usted ustedes você vocês`)...),
-		who:  set(strings.Fields(`who whom whose wer wem wen wann chi quién quien quiénes quienes quem quando kto komu kiedy qui quand combien`)...),
-		may:  set(strings.Fields(`puoi potete possiamo puedes podéis podemos podes podeis możesz możecie możemy mozesz mozecie mozemy`)...),
+		then:     set(strings.Fields(`you we i this that the they he she there du ihr sie er es das die der den dem man ich wir diese dieser dieses ihn je jij u jullie het dat dit de hij hem ze men ge er vous tu on ce il usted ustedes você vocês`)...),
+		subjects: set(strings.Fields(`si se on você vc vocês vcs usted ustedes`)...), // "on peut envoyer"
+		then3:    set(strings.Fields(`può puo puede pueden pode podem peut`)...),
+		who:      set(strings.Fields(`c'è hay há who whom whose wer wem wen wann chi quién quien quiénes quienes quem quando kto komu kiedy qui quand combien`)...),
+		may:      set(strings.Fields(`può puo puoi potete possiamo puedes podéis podemos podes podeis możesz możecie możemy mozesz mozecie mozemy`)...),
 		permits: set(strings.Fields(`gerne gern ruhig gerust hoor pure tranquillamente tranquilamente tranquilo tranquila nomás nomas dale śmiało smialo spokojnie sim claro certo
 			machen tun loslegen weitermachen fortfahren doen doorgaan verdergaan do proceed continue fare farlo procedere proseguire continuare avanti andare ir iść isc hacerlo hacer proceder continuar seguir fazer fazê-lo avançar avancar prosseguir zrobić zrobic robić robic działać dzialac kontynuować`)...),
 	}
@@ -37,7 +40,7 @@ func (p *parser) onlyAsked(toks []token) bool {
 			i++
 			continue
 		}
-		if end, asks := question(toks, i); asks {
+		if end, asks := p.question(toks, i); asks {
 			found = true
 			i = end
 			continue
@@ -53,7 +56,7 @@ func (p *parser) onlyAsked(toks []token) bool {
 
 // question reports whether the words from toks[i] to the next punctuation have the form of a
 // question, and where they end.
-func question(toks []token, i int) (end int, is bool) {
+func (p *parser) question(toks []token, i int) (end int, is bool) {
 	if i > 0 && toks[i-1].kind == word && !thanks()[toks[i-1].key] {
 		return i, false
 	}
@@ -72,11 +75,25 @@ func question(toks []token, i int) (end int, is bool) {
 	switch {
 	case a.who[toks[i].key], i+2 < end && a.first[toks[i].key] && a.then[toks[i+1].key]:
 		return end, true
-	case k+1 < end && a.may[toks[k].key]:
+	case k+1 < end && a.may[toks[k].key], k > i && k+1 < end && a.subjects[toks[k-1].key] && a.then3[toks[k].key], i+2 < end && a.subjects[toks[i].key] && a.then3[toks[i+1].key], k > i && clitics()[toks[k-1].key] && p.formalOrder(toks[k:end]):
 		return end, !stops
 	}
 	return end, false
 }
+
+// formalOrder reports words that are an order in Italian, formally, and a question to a friend: "lo mandi".
+func (p *parser) formalOrder(toks []token) bool {
+	const it = 1 // as in languages()
+	for i, t := range toks {
+		r := p.orders[it].roles[t.key]
+		if i == 0 && (r&imperative == 0 || r&stated != 0 || !strings.HasSuffix(t.key, "i")) || i > 0 && r&(now|adverb) == 0 {
+			return false
+		}
+	}
+	return len(toks) > 0
+}
+
+var clitics = sync.OnceValue(func() map[string]bool { return set("lo", "la", "li", "le", "gli") })
 
 // thanks are words of thanks, and thanksFor what follows them before that for which is thanked:
 // who thanks for a thing takes it for done.
@@ -100,7 +117,6 @@ func thanked(toks []token, i int) bool {
 // turned reports whether a yes says again or back of a request that is of nothing of the kind:
 // "send it back", "wyślij ponownie".
 func turned(toks []token, shown Shown) bool {
-	const money, sending, anew = 0, 2, 5 // in deedWords
 	back, again := false, false
 	for i, t := range toks {
 		if t.kind != word || i == 0 || thanks()[toks[i-1].key] {
@@ -113,13 +129,19 @@ func turned(toks []token, shown Shown) bool {
 			again = again || t.plain
 		}
 	}
-	pays := slices.ContainsFunc(shown.words(), func(w string) bool { return knownDeeds()[money].has(w) && !knownDeeds()[sending].has(w) })
-	return back && !pays || again && !asksFor(shown, anew)
+	return back && !pays(shown) || again && !asksFor(shown, anew)
+}
+
+// pays reports whether the prompt asks for money to be paid.
+func pays(shown Shown) bool {
+	return slices.ContainsFunc(shown.words(), func(w string) bool { return askedDeeds()[money].has(w) && !askedDeeds()[sending].has(w) })
 }
 
 // toMe reports whether a yes may send what is asked to its writer: "pode enviar para mim".
 func toMe(toks []token, shown Shown) bool {
-	const sending = 2 // in deedWords
+	if forMe(toks) {
+		return true
+	}
 	for i := 2; i < len(toks); i++ {
 		if me := toks[i].key; (me == "mim" || me == "mí") && (toks[i-1].key == "para" || toks[i-1].key == "pra" || toks[i-1].key == "a") && toks[i-2].kind == word && knownDeeds()[sending].has(toks[i-2].key) {
 			return asksFor(shown, sending)
@@ -130,21 +152,23 @@ func toMe(toks []token, shown Shown) bool {
 
 // asksFor reports whether the prompt asks for something of a kind of deedWords.
 func asksFor(shown Shown, kind int) bool {
-	return slices.ContainsFunc(shown.words(), knownDeeds()[kind].has)
+	return slices.ContainsFunc(shown.words(), askedDeeds()[kind].has)
 }
 
 // undone reports whether a denial without a reason is of the contrary of what is asked ("don't
 // cancel" to whom is asked to pay), or of another thing.
 func (p *parser) undone(toks []token, shown Shown) bool {
-	const takingAway = 9 // in deedWords
 	if otherThing(toks, shown) {
 		return true
 	}
-	if len(shown.About) == 0 || asksFor(shown, takingAway) {
+	if p.onlyStates(toks, true) || sendsMe(toks) || letsDown(toks) || p.endsThing(toks, shown) || asksFor(shown, anew) && onlyRuns(toks) {
+		return true
+	}
+	if len(shown.About) == 0 || discarding(shown) {
 		return false
 	}
 	for i := 1; i < len(toks); i++ {
-		if toks[i].kind == word && toks[i-1].kind == word && knownDeeds()[takingAway].has(toks[i].key) && p.negators[toks[i-1].key] &&
+		if toks[i].kind == word && toks[i-1].kind == word && takesAway(toks[i].key) && p.negators[toks[i-1].key] &&
 			p.alone[toks[i-1].key]&p.words[toks[i].key] == 0 && !(toks[i-1].key == "no" && p.words[toks[i].key]&en != 0) {
 			return true
 		}
@@ -155,8 +179,7 @@ func (p *parser) undone(toks []token, shown Shown) bool {
 // wellAlready reports whether a text only says that what is to be started anew is well: then
 // nobody knows whether it still should be.
 func (p *parser) wellAlready(toks []token, shown Shown) bool {
-	const anew = 5                                                                                            // in deedWords
-	if !asksFor(shown, anew) || slices.ContainsFunc(toks, func(t token) bool { return p.ofOneself(t.key) }) { // "por mim tudo bem"
+	if !asksFor(shown, anew) || !onMySide(toks) && slices.ContainsFunc(toks, func(t token) bool { return p.ofOneself(t.key) }) { // "por mim tudo bem"
 		return false
 	}
 	of := false
@@ -167,7 +190,7 @@ func (p *parser) wellAlready(toks []token, shown Shown) bool {
 		}
 		m, n := p.phraseAt(toks, i)
 		n = max(n, 1)
-		about := slices.ContainsFunc(toks[i:i+n], func(t token) bool { return well().has(t.key) })
+		about := slices.ContainsFunc(toks[i:i+n], func(t token) bool { return well().has(t.key) }) || running(toks[i:i+n]) || onMySide(toks[i:i+n])
 		switch {
 		case slices.ContainsFunc(toks[i:i+n], func(t token) bool { return t.kind == word && knownDeeds()[anew].has(t.key) }):
 			return false
@@ -191,7 +214,7 @@ var well = sync.OnceValue(func() wordList {
 })
 
 // switchesOff reports whether a verb of making has a word behind it that makes it the contrary:
-// "zet uit", "mach ihn aus", "doe weg".
+// "zet uit", "mach ihn aus", "doe weg", "zet aan".
 func switchesOff(toks []token) bool {
 	off := false
 	for _, t := range toks {
@@ -200,7 +223,7 @@ func switchesOff(toks []token) bool {
 			off = false
 		case makes()[t.key]:
 			off = true
-		case off && (t.key == "uit" || t.key == "weg" || t.key == "aus" || t.key == "ab" || t.key == "zu" || t.key == "af" || t.key == "dicht"):
+		case off && (t.key == "uit" || t.key == "weg" || t.key == "aus" || t.key == "ab" || t.key == "zu" || t.key == "af" || t.key == "dicht" || t.key == "an" || t.key == "aan" || t.key == "ein" || t.key == "auf" || t.key == "open"):
 			return true
 		}
 	}

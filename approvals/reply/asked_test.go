@@ -11,6 +11,10 @@ func TestNotUnmistakable(t *testing.T) {
 		"send":    {About: []string{"send_contract", "", "Send the contract to Meyer GmbH"}, Values: []string{"Meyer GmbH"}},
 		"restart": {About: []string{"restart_server", "", "Restart server db-2"}, Values: []string{"db-2"}},
 		"delete":  {About: []string{"delete_file", "", "Delete file report-2023.xlsx"}},
+		"block":   {About: []string{"block_card", "", "Block the card of Dana Doe"}},
+		"stop":    {About: []string{"stop_job", "", "Stop the import job"}},
+		"deploy":  {About: []string{"deploy", "", "Deploy version 12 to production"}},
+		"book":    {About: []string{"book_hotel", "", "Book a room at Hotel Sol"}},
 	}
 	for _, tt := range []struct {
 		request string
@@ -43,6 +47,32 @@ func TestNotUnmistakable(t *testing.T) {
 		{"refund", Deny, []string{"no, cancel it", "no, stop", "nein stopp", "nein, stornieren", "cancel it"}},
 		{"send", None, []string{"don't send it to Tom", "non mandare l'offerta", "nie wysyłaj oferty", "niet de offerte sturen", "n'envoyez pas le devis"}},
 		{"send", Deny, []string{"don't send it", "non mandare il contratto", "no, the invoice is wrong"}},
+		// going, letting through and going on, where something is to be taken away, blocked or stopped
+		{"delete", None, []string{"può andare", "pode ir", "może iść", "ça peut partir", "puede ir", "kann gehen", "it can go", "let it go", "lass es durch", "laat gaan", "niech leci", "puść to", "continue", "continua pure", "działaj", "pode liberar", "fallo andare"}},
+		{"block", None, []string{"let it through", "laisse passer", "deixa passar", "mag door", "freigegeben", "via libera", "liberado", "release it", "puść", "vai, può passare"}},
+		{"stop", None, []string{"it can run", "run it", "vai avanti", "ga maar door", "kontynuuj", "continúa", "pode seguir", "lass laufen", "lass ihn laufen"}},
+		{"restart", None, []string{"può andare", "pode ir", "może iść"}},
+		{"send", Grant, []string{"può andare", "pode ir", "może iść", "ça peut partir", "darf raus"}},
+		{"refund", Grant, []string{"può andare", "pode ir", "release it", "das kann raus"}},
+		{"delete", Grant, []string{"go ahead", "vai pure", "allez-y", "adelante", "freigegeben", "yes, delete it", "usuń to", "go for it"}},
+		// a form that states and orders, with nothing that it is done to; that something runs
+		{"restart", None, []string{"redémarre", "startet neu", "ne redémarre pas", "herstart niet", "não reinicia", "geht", "geht nicht", "ça marche", "doet het", "doet het niet", "va bien", "läuft", "not restarting", "looks good on my side"}},
+		{"restart", Grant, []string{"redémarre le serveur", "redémarre !", "redémarre db-2", "startet ihn neu", "geht klar", "vas-y redémarre", "works for me"}},
+		{"restart", Deny, []string{"ne le redémarre pas", "herstart hem niet", "geht leider nicht, sorry, nein"}},
+		{"refund", None, []string{"paga oggi", "paga hoy", "non paga", "ACME ne rembourse pas", "Betrag ist ok", "the amount is fine"}},
+		{"refund", Grant, []string{"paga pure", "ok paga oggi", "paga oggi per favore", "the amount is fine, go ahead", "Der Betrag ist ok, bitte auszahlen"}},
+		{"refund", Deny, []string{"não paga", "paye pas", "non pagate, per favore", "non paghi"}},
+		{"send", None, []string{"lo mandi", "può mandarlo", "si può mandare", "on peut envoyer", "você pode enviar", "non invia", "se puede enviar"}},
+		{"send", Grant, []string{"Lo mandi.", "lo mandi pure", "pode enviar", "Si può mandare.", "può mandarlo tranquillamente"}},
+		// other deeds and directions
+		{"send", None, []string{"please post", "forward it", "bitte weiterleiten", "release it", "process the return", "mandalo per me", "envia ele", "wyślij raz", "send them the money", "open it", "fix it", "prepare it", "cancel it and sign"}},
+		{"send", Grant, []string{"forward the contract", "send it"}},
+		{"refund", None, []string{"paga ele", "credit it", "nothing against ACME", "please pay the supplier", "pay the order", "process the return", "bill them", "invoice them", "take the money", "schedule it", "c'è nulla in contrario"}},
+		{"restart", None, []string{"server starten", "starte den Server", "start it", "restart everything", "zet aan", "zet hem aan", "mach ihn an", "arrête le serveur"}},
+		{"block", None, []string{"yes, delete it", "bórralo", "cancellalo", "usuń to"}},
+		{"deploy", None, []string{"fix it", "send it", "roll it back"}},
+		{"book", None, []string{"pay it", "plan it", "set it up", "cancel the contract"}},
+		{"send", None, []string{"don't send me this", "no me lo envíes", "schick mir das nicht", "ne m'envoyez pas ça", "cancel the contract"}},
 		// faces that fear or scorn
 		{"send", None, []string{"send it 😬", "envoyez-le 😬", "do it 😏", "mandalo 💀"}},
 	} {

@@ -42,6 +42,7 @@ const (
 	against   // "nothing against it"
 	ending
 	endingWord
+	holding // of an imperative: its object hangs on it ("envoie-la")
 	ongoing // a verb in a clause that says what one does: "we're not paying"
 	stated  // of an imperative: what another does too ("manda", "startet")
 )
@@ -77,7 +78,9 @@ func (o *orders) roleOf(key string) role {
 		}
 	}
 	if i := strings.LastIndexByte(key, '-'); i > 0 && o.joined[key[i+1:]] {
-		return o.roles[key[:i]] & (imperative | infinitive)
+		if r := o.roles[key[:i]] & (imperative | infinitive); r != 0 {
+			return r | holding
+		}
 	}
 	return 0
 }
@@ -198,7 +201,7 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 		got := o.order(rs[:n], toks[i].value, i+n < len(toks) && toks[i+n].value)
 		if got == unknown {
 			got = o.agrees(rs[:n])
-			if got != unknown && among(rs[:n], against) > 0 && i+n < len(toks) && toks[i+n].value { // "nothing against ACME"
+			if got != unknown && among(rs[:n], against) > 0 && toks[i+n-1].then { // "nothing against ACME"
 				got = unknown
 			}
 		}
@@ -294,7 +297,7 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 		switch {
 		case r&imperative != 0 && !afterValue && each(before, politeness|adverb|now|clitic) && each(after, rest|softener) && !(r&stated != 0 && (among(before, clitic) > 0 || o.negLast && !polite && among(after, object) == 0)), // "please send it now"
 			r&(infinitive|imperative) != 0 && len(after) > 0 && after[0]&formal != 0 && each(before, politeness|adverb|now) && each(after[1:], rest): // "schicken Sie es"
-			if len(rs) == 1 {
+			if len(rs) == 1 && r&holding == 0 {
 				return deed
 			}
 			return yesWeak
@@ -334,7 +337,7 @@ func (o *orders) forbids(rs []role, v, at int) class {
 	if r := rs[v]; r&(verbs&^passive) == 0 || r&ongoing != 0 && among(rs, ours) == 0 { // "not sent", "not restarting"
 		return unknown
 	}
-	if r := rs[v]; r&stated != 0 && r&infinitive == 0 && (!o.negLast || among(rs[v+1:], object) == 0) { // "no reinicia", "startet nicht"
+	if r := rs[v]; r&stated != 0 && r&infinitive == 0 && (!o.negLast || among(rs[v+1:], object) == 0 && !(v > 1 && rs[v-1]&object != 0 && rs[v-2]&half != 0)) { // "no reinicia", "startet nicht"
 		return unknown
 	}
 	if at > v && among(rs[:v], object) > 0 && among(rs, ours|half) == 0 { // "der Server startet nicht", "ze betalen niet"

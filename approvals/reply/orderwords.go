@@ -147,7 +147,7 @@ func frenchOrders() orderWords {
 		clitic: "", joined: "le la les lui leur y moi-le", agreeing: "bon ok bien parfait correct nickel d'accord convient conforme", copula: "est", glue: "c'est c est tout tt ça très pour de du côté cela me nous va entièrement parfaitement absolument j'ai je il a y part ai vois on d' d",
 		self: "moi nous mon notre part", hindrance: "objection objections inconvénient opposition", against: "contre", ending: "amicalement respectueusement sincèrement biz bise cordlt cordialement salutations amitiés bises bisous slts cdt cdlt cdlmt bàv salut", endingWord: "bien fin soirée semaine après-midi à très au nom dévoué respectueuses mes l'expression veuillez agréer recevoir madame monsieur cordiale distinguée chaleureuses fin bien sincères meilleures cordiales mes nos avec à vous toi et les très distinguées de merci sentiments respectueuses belle bonne journée soirée amicales",
 		negLast: true, twice: false,
-		lacking: "aucune aucun rien",
+		lacking: "aucune aucun rien", stated: forms(er, "e"),
 	}
 }
 
@@ -228,7 +228,7 @@ func polishOrders() orderWords {
 		imperative: forms("zapłać płać zwróć zwracaj przelej przelewaj wypłać wypłacaj wyślij wysyłaj prześlij przesyłaj puść puszczaj zrestartuj restartuj zrób rób działaj realizuj zrealizuj wykonaj zamów zamawiaj kup kupuj opłać przekaż wykonuj uruchom zresetuj resetuj oddaj oddawaj rezerwuj zarezerwuj publikuj opublikuj podpisz leć dawaj daj", "- cie my") + "wysyłamy restartujemy zwracamy przelewamy płacimy robimy działamy realizujemy wyślemy zwrócimy",
 		infinitive: "zapłacić płacić zwrócić zwracać przelać przelewać wypłacić wypłacać wysłać wysyłać przesłać przesyłać puścić puszczać zrestartować restartować zrobić robić działać zrealizować realizować wykonać zamówić zamawiać kupić opłacić przekazać uruchomić zresetować oddać zarezerwować opublikować podpisać dokonać",
 		passive:    "iść wyjść pójść", hands: "ruszaj ruszajcie ruszać dotykaj dotykajcie dotykać tykaj", negation: "nie", half: "ma", modal: "można możesz możecie możemy", subject: "państwo panie pan pani", please: "proszę prosze dziękuję dzięki pls",
-		now: "teraz dziś dzisiaj już natychmiast", adverb: "śmiało ponownie raz od razu sobie", preposition: "do dla na za o",
+		now: "teraz dziś dzisiaj już natychmiast", adverb: "śmiało ponownie od razu sobie", preposition: "do dla na za o",
 		object: "to go je ją im ten tę tą tej tego te środki środków pieniądze pieniędzy kwotę kwoty zwrot zwrotu przelew przelewu płatność płatności wypłatę serwer serwera maszynę usługę system restart restartu ofertę oferty propozycję mail maila wysyłkę wysłanie realizację zamówienie rezerwację umowę fakturę całość restartem",
 		clitic: "to go je ją im tego", agreeing: "ok dobrze okej porządku świetnie pasuje super", copula: "jest", glue: "to wszystko z mojej strony dla w jak najbardziej całkowicie mam mamy widzę są",
 		self: "mnie nas mojej naszej strony", against: "przeciwko przeciw", hindrance: "przeciwwskazań zastrzeżeń przeszkód sprzeciwu uwag", ending: "pzdr ukłony buziaki serdecznie pozdrawiam pozdrowienia pozdro pozdr serdeczności uściski poważaniem szacunkiem", endingWord: "dnia bardzo wszystkiego życzę serdecznie z serdeczne i miłego dnia cieplutko gorąco ciepło dziękuję wyrazami szacunku pozdrowieniami weekendu dobrego",

@@ -128,7 +128,7 @@ func (p *parser) read(body string, o Options) Result {
 
 func (p *parser) readTokens(body string, toks []token, o Options) Result {
 	r, in := p.verdict(body, toks, o)
-	if r.Verdict == None || p.hedged(toks, in) || p.broken(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || toMe(toks, o.Shown) || switchesOff(toks) || p.wellAlready(toks, o.Shown)) || r.Reason == "" && (p.onlyAsked(toks) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
+	if r.Verdict == None || p.hedged(toks, in) || p.broken(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and, r.Strong) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || toMe(toks, o.Shown) || switchesOff(toks) || p.wellAlready(toks, o.Shown) || letsGo(toks, o.Shown) || p.onlyStates(toks, false) || p.judgesPart(toks) || ofHim(toks) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
 		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
 		return Result{}
 	}
@@ -379,7 +379,7 @@ read:
 			if p.deniesDenial(toks, i, n) {
 				return Result{}, 0
 			}
-			if toks[i].value && n > 1 && (i == 0 || toks[i-1].kind != word) && !p.negators[toks[i].key] && !p.refusals[toks[i].key] { // "ACME betaalt niet"
+			if toks[i].value && n > 1 && (i == 0 || toks[i-1].kind != word) && (!p.negators[toks[i].key] && !p.refusals[toks[i].key] || p.states(toks[i:i+n], m.in)) { // "ACME betaalt niet"
 				break read
 			}
 			no = true

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -29,49 +30,100 @@ func (s Shown) words() []string {
 	return all
 }
 
+// The kinds of deeds, in the order of deedWords.
+const (
+	money = iota
+	getting
+	sending
+	publishing
+	deploying
+	anew
+	stopping
+	settingBack
+	bringingBack
+	deleting
+	callingOff
+	blocking
+	contracts
+	changing
+	passingOn
+)
+
 // deedWords are what is asked for, one kind a line, in the eight languages together. A word
-// may be of several kinds; one with a "*" stands for all that begin like it.
+// may be of several kinds; one with a "*" stands for all that begin like it. One with a "!" is of that
+// kind in a prompt only: in an answer it is a deed of its own ("forward it" to whom is asked to send).
 func deedWords() []string {
 	return []string{
 		// money
-		`send sends sending pay pays paid paying payment* payout* transfer* wire wires remit* refund* reimburs* settle* release* disburse* money funds pagh* pague* paguem* gira* reembol* rembo* abona* abone* accred* saldi* sald* verse* depos* débloq* debloq* wypla* wypła* plac* płać* oplac* zapla* zwro* redeem* virons rend* stort* terugstort* teruggestort zwróc* zwroc* zwrac* zwrac* oddaj* oddać oddac vergüt* restitu* repay credit* issue* gutschr* uberw* ueberw* überw* abon* versat* versin* versiam* saldat* überweis* zahl* bezahl* auszahl* ausgezahlt erstatt* rückerstatt* zurückzahl* begleich* geld paga pagar pagare pagat* pagal* pagam* pago pagos págal* pague* págue* pagu* bonific* rimbors* versa versare versamento salda saldare soldi transfir* abona* reembols* devuelv* devolv* dinero payer paye payez paie paiement* règle régl* virer vire virez virement* rembours* verser versez transfér* argent dinheiro betal* betaal* overmak* overboek* terugbetal* geld zapłać* zapłac* zaplac* płac* płatn* opłać* opłac* przelej* przelew* przelać zwróć zwrot* pieniądze`,
+		`send sends sending pay pays paid paying payment* payout* transfer* wire wires remit* refund* reimburs* settle* release* disburse* money funds pagh* pague* paguem* gira* reembol* rembo* abona* abone* accred* saldi* sald* verse* depos* débloq* debloq* wypla* wypła* plac* płać* oplac* zapla* zwro* redeem* virons rend* stort* terugstort* teruggestort zwróc* zwroc* zwrac* zwrac* oddaj* oddać oddac vergüt* restitu* repay !credit* issue* gutschr* uberw* ueberw* überw* abon* versat* versin* versiam* saldat* überweis* zahl* bezahl* auszahl* ausgezahlt erstatt* rückerstatt* zurückzahl* begleich* geld paga pagar pagare pagat* pagal* pagam* pago pagos págal* pague* págue* pagu* bonific* rimbors* versa versare versamento salda saldare soldi transfir* abona* reembols* devuelv* devolv* dinero payer paye payez paie paiement* règle régl* virer vire virez virement* rembours* verser versez transfér* argent dinheiro betal* betaal* overmak* overboek* terugbetal* geld zapłać* zapłac* zaplac* płac* płatn* opłać* opłac* przelej* przelew* przelać zwróć zwrot* pieniądze`,
 		// getting something
 		`compr* comp prenot* ordin* achet* command* reser* rezer* kup* zamaw* zamow* pida* pide* pidan book books booked booking* reserve reserves reserved order orders ordered ordering buy buys buying purchase purchas* buch* reservier* bestell* kauf* einkauf* prenot* ordina ordinare ordinate ordinalo ordine ordini compra comprar* comprare compri compre comprat* acquist* reserva reservar* reserven pide pedir pedido* encarga* réserv* commande* achet* achat* encomend* boek* reserveer* koop koopt kopen bestel* zarezerw* rezerw* zamów* zamow* kup kupcie kupić kupuj*`,
 		// sending and publishing
-		`send sends sent sending forward* mail mails mailed email* e-mail* post posts posted release* share shares shared submit* upload* transmit* deliver* dispatch* ship ships shipped shipping announce* schick* send* versend* verschick* teilen weiterleit* zustell* liefer* hochlad* mande* manda* mandi* rausschick* rüber* rausse* zusend* zuschick* weiter* doorstur* opstur* toestur* mail* maile* zend* zendt wysle* wysli* wysył* wysyl* przesl* despach* entreg* inolt* rimand* reenv* geschickt gesendet abschick* rausschick* losschick* absend* invia* invii* inviat* spedi* inoltr* condivid* manda* mandi* envía* enví* envia* envie* enviar* mande* remit* compart* entreg* envoi* envoy* expédi* expedi* transmet* partag* livre* livrer encaminh* partilh* stuur* sturen verstuur* versturen verzend* plaats* deel delen lever levert leveren wyślij* wyśl* wysł* wysył* prześl* przesł* udostęp* dostarcz*`,
+		`send sends sent sending distribut* circulat* verteil* distribu* verspreid* rozdaj* roześlij* !forward* mail mails mailed email* e-mail* !post !posts !posted !release* share shares shared submit* upload* transmit* deliver* dispatch* ship ships shipped shipping announce* schick* send* versend* verschick* teilen !weiterleit* zustell* liefer* hochlad* mande* manda* mandi* rausschick* rüber* rausse* zusend* zuschick* !doorstur* opstur* toestur* mail* maile* zend* zendt wysle* wysli* wysył* wysyl* przesl* despach* entreg* !inolt* rimand* !reenv* geschickt gesendet abschick* rausschick* losschick* absend* invia* invii* inviat* spedi* !inoltr* condivid* manda* mandi* envía* enví* envia* envie* enviar* mande* remit* compart* entreg* envoi* envoy* expédi* expedi* transmet* partag* livre* livrer !encaminh* partilh* stuur* sturen verstuur* versturen verzend* plaats* deel delen lever levert leveren wyślij* wyśl* wysł* wysył* prześl* przesł* udostęp* dostarcz*`,
 		// making public, on paper too
 		`newsletter* article* artikel* articul* artykuł* artigo* blog* publish* post posts posted release* share shares shared announce* print prints printed upload* launch* veröffentlich* publizier* druck* hochlad* pubblic* condivid* stampa* publi* compart* imprim* partag* partilh* deel delen publik* opublik* udostęp* drukuj* wydruk*`,
 		// putting into service
-		`deploy* release* roll rollout ship install* update* upgrad* publish* live launch* start starts started activat* enabl* ausroll* installier* aktualisier* einspiel* starte* aktivier* rilasci* aggiorn* lancia* attiva* avvia* avvii* despleg* despliega* instal* actualiz* lanza* activa* déploi* déploy* lance* lancer activ* atualiz* ativa* implant* uitrol* installeer* bijwerk* activeer* wdroż* wdraż* zainstal* zaktualiz* aktualiz* uruchom* aktyw*`,
+		`deploy* release* roll rollout ship install* update* upgrad* publish* live launch* start starts started activat* enabl* ausroll* installier* aktualisier* einspiel* starte* aktivier* rilasci* aggiorn* lancia* attiva* avvia* avvii* despleg* despliega* instal* actualiz* lanza* activa* déploi* déploy* lance* lancer activ* atualiz* ativa* implant* uitrol* installeer* bijwerk* activeer* wdroż* wdraż* zainstal* zaktualiz* aktualiz* uruchom* aktyw* włącz* wlacz*`,
 		// starting anew
-		`restart* reboot* reseto* resetu* resete* bounce boot* neustart* neugestartet reini* rein* opstart* opnieuw zrese* riavv* herst* neu starte* riavvi* reinici* redémarr* herstart* zrestart* restartuj*`,
+		`restart* reboot* reseto* resetu* resete* bounce boot* neustart* neugestartet reini* rein* opstart* opnieuw zrese* riavv* herst* neu !starte* riavvi* reinici* redémarr* herstart* zrestart* restartuj*`,
 		// stopping
-		`stop stops stopped halt shutdown`,
+		`stop stops stopped stopping halt shutdown anhalt* stopp* ferma* arresta* !parar !pare deten* detén* arrêt* !stilleg* !stilzet* zatrzym* wstrzym* freez* froze* einfrier* pausa* pausier* pauz*`,
 		// setting back
 		`reset resets resetting zurücksetz* rücksetz*`,
 		// bringing back
 		`restor* undelete* wiederherstell* ripristin* restaur* herstel* przywr*`,
-		// taking away
-		`delet* remov* erase* purge* wipe* destroy* cancel* terminat* revok* suspend* block* disabl* deactivat* unsubscrib* lösch* entfern* storn* künd* sperr* deaktivier* elimin* cancell* rimuov* disdi* annull* blocc* borra* borre* anul* bloque* bloqu* supprim* effac* annul* résili* apaga* apagu* exclu* encerr* verwijder* annuleer* opzeg* blokkeer* usuń* usun* skasuj* anuluj* odwoł* zablok*`,
+		// deleting
+		`delet* remov* erase* purge* wipe* destroy* lösch* entfern* elimin* cancell* rimuov* borra* borre* bórra* supprim* effac* apaga* apagu* exclu* verwijder* usuń* usun* skasuj*`,
+		// ending and calling off
+		`cancel* terminat* revok* unsubscrib* storn* künd* disdi* annull* anul* annul* résili* encerr* annuleer* opzeg* anuluj* odwoł*`,
+		// blocking
+		`suspend* block* disabl* deactivat* sperr* deaktivier* blocc* bloque* bloqué* bloqu* blokkeer* zablok*`,
 		// contracts
 		`firm* fírm* assin* renov* rinnov* reneg* teken* vernieuw* sign* signs signed signing renew* extend* unterschreib* unterzeichn* verlänger* firma firmar* firmare firmate firmi firme firmen rinnov* proroga* renuev* renov* prorrog* signe signez signer renouvel* prolong* assina* assine* onderteken* verleng* podpis* przedłuż* odnów*`,
 		// changing
 		`modif* edit edits renam* increas* decreas* änder* anpass* erhöh* modific* cambia* aument* riduc* ajust* augment* rédui* wijzig* verhoog* verlaag* zmień* podnieś* obniż*`,
+		// passing on
+		`forward* weiterleit* weiterschick* weitergeb* inolt* inoltr* reenv* encaminh* doorstur*`,
+		// noting as a credit
+		`credit*`,
+		// making
+		`open opens opening create creates creating öffn* eröffn* anleg* erstell* apri aprite apra aprire aprirlo crea crei creare abre abra abran abrir crear ouvre ouvrez ouvrir créez crée créer cria crie criar aanmaken openen creëer utwórz* stwórz* otwórz* utworz* otworz* stworz*`,
+		// mending
+		`fix fixes repair* napraw* repar* répar* ripar* conserta* conserte*`,
+		// preparing and planning
+		`prepar* prépar* vorbereit* voorbereid* przygotuj* przygotow* schedul* einplan* terminier* agend* marca marque marcar planifi* pianific* plannen zaplanuj*`,
+		// taking on, renting
+		`hire hires hiring rent rents embauch* recrut* recruit* alquil* noleggi* aluga* alugue* anmiet* huren wynajm* zatrudn*`,
+		// moving data
+		`import imports importier* importa importer importeer importare importar export exports exportier* exporta exporte exporter exporteer exportare exportar migr* sync syncs merge merges rotate rotates zaimport* wyeksport*`,
+		// noting down
+		`regist* enrol* enroll* registrier* eintrag* zarejestr* inschrijv*`,
 	}
 }
 
 var knownDeeds = sync.OnceValue(func() []wordList {
 	var all []wordList
 	for _, words := range deedWords() {
-		all = append(all, wordsOf(words))
+		all = append(all, wordsOf(promptOnly.ReplaceAllString(words, "")))
 	}
 	return all
 })
 
+// askedDeeds are those of prompts.
+var askedDeeds = sync.OnceValue(func() []wordList {
+	var all []wordList
+	for _, words := range deedWords() {
+		all = append(all, wordsOf(strings.ReplaceAll(words, "!", "")))
+	}
+	return all
+})
+
+var promptOnly = regexp.MustCompile(`!\S+`)
+
 // otherDeed reports whether a yes is to something else than what is asked: of what kinds it
 // speaks, none is among those that the prompt speaks of. "Restart the server" is no answer to
 // whom is asked to deploy.
-func otherDeed(toks []token, shown Shown, joins map[string]bool) bool {
+func otherDeed(toks []token, shown Shown, joins map[string]bool, strong bool) bool {
 	var said []string
 	for i, t := range toks {
 		in := i > 0 && (toks[i-1].key == "in" || toks[i-1].key == "en") // "it is in order"
@@ -83,7 +135,12 @@ func otherDeed(toks []token, shown Shown, joins map[string]bool) bool {
 	speaks, answers, both := false, false, false
 	var other []wordList
 	for k, kind := range knownDeeds() {
-		a, s := slices.ContainsFunc(asked, func(w string) bool { return kind.has(w) && !(k == 0 && shown.Amount == "" && knownDeeds()[2].has(w)) }), slices.ContainsFunc(said, kind.has)
+		a, s := slices.ContainsFunc(asked, func(w string) bool {
+			return askedDeeds()[k].has(w) && !(k == money && shown.Amount == "" && askedDeeds()[sending].has(w))
+		}), slices.ContainsFunc(said, kind.has)
+		if k == passingOn && s && asksFor(shown, sending) && sharesStem(said, asked) { // "forward the invoice" where it is to be sent
+			s, both = false, true
+		}
 		if s && !a {
 			other = append(other, kind)
 		}
@@ -93,14 +150,21 @@ func otherDeed(toks []token, shown Shown, joins map[string]bool) bool {
 	if both {
 		return joinsOther(toks, asked, other, joins)
 	}
-	return speaks && answers
+	return speaks && (answers || !strong && len(asked) > 0 && !sharesStem(said, asked))
+}
+
+// sharesStem reports whether a word of one list begins as one of the other does.
+func sharesStem(said, asked []string) bool {
+	return slices.ContainsFunc(said, func(w string) bool {
+		return len(w) > 3 && slices.ContainsFunc(asked, func(a string) bool { return strings.HasPrefix(a, w[:4]) })
+	})
 }
 
 // joinsOther reports whether a yes joins something else to what is asked: "sign and send it".
 func joinsOther(toks []token, asked []string, other []wordList, joins map[string]bool) bool {
 	foreign := func(t token) bool {
 		return t.kind == word && slices.ContainsFunc(other, func(k wordList) bool { return k.has(t.key) }) &&
-			!slices.ContainsFunc(knownDeeds(), func(k wordList) bool { return k.has(t.key) && slices.ContainsFunc(asked, k.has) })
+			!slices.ContainsFunc(askedDeeds(), func(k wordList) bool { return k.has(t.key) && slices.ContainsFunc(asked, k.has) })
 	}
 	for i := 1; i+1 < len(toks); i++ {
 		if toks[i].kind == word && joins[toks[i].key] && (foreign(toks[i-1]) || foreign(toks[i+1])) {
@@ -149,6 +213,10 @@ var unpaid = sync.OnceValue(func() wordList {
 	return wordsOf(`invoice* rechnung* factur* factuur* fattur* fatur* faktur* rekening* fee fees charges frais gebühr* spese gastos tasas taxas opłaty opłat goods ware waren merce merci marchandise* mercancía* mercadoria* goederen towar towary`)
 })
 
+var sellers = sync.OnceValue(func() wordList {
+	return wordsOf(`supplier* vendor* lieferant* fornitor* proveedor* fournisseur* fornecedor* leverancier* dostawc*`)
+})
+
 // otherThing reports whether a yes speaks of a thing of which the prompt does not, though that
 // names another; in a clause that was read by its roles, though it names none.
 func otherThing(toks []token, shown Shown) bool {
@@ -157,6 +225,12 @@ func otherThing(toks []token, shown Shown) bool {
 	}
 	asked := shown.words()
 	if tooWide(toks, asked, shown) {
+		return true
+	}
+	if paysThing(toks, asked) {
+		return true
+	}
+	if !pays(shown) && slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && cash()[t.key] }) && !slices.ContainsFunc(asked, func(w string) bool { return cash()[w] }) {
 		return true
 	}
 	known := slices.ContainsFunc(knownThings(), func(kind wordList) bool { return slices.ContainsFunc(asked, kind.has) })
@@ -176,6 +250,33 @@ func otherThing(toks []token, shown Shown) bool {
 	return false
 }
 
+// paysThing reports whether a yes takes back what was sent ("process the return"), or pays an order, a booking or who
+// sells where money is to be given back.
+func paysThing(toks []token, asked []string) bool {
+	const order, booking = 8, 9 // in things
+	gives := slices.ContainsFunc(asked, givingBack().has)
+	back := slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && givingBack().has(t.key) })
+	for i, t := range toks {
+		if i == 0 || t.kind != word || slices.Contains(asked, t.key) {
+			continue
+		}
+		of := articled()[toks[i-1].key]
+		if of && (t.key == "return" || t.key == "returns" || t.key == "retoure" || t.key == "rücksendung" || t.key == "reso" || t.key == "retour") ||
+			of && gives && (sellers().has(t.key) || !back && (knownThings()[order].has(t.key) || knownThings()[booking].has(t.key))) {
+			return true
+		}
+	}
+	return false
+}
+
+var cash = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`money geld argent dinero soldi denaro dinheiro pieniądze pieniedzy pieniędzy kasę`)...)
+})
+
+var articled = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`the a this that their your die den dem diese il la l' el le o de het to tę au al ao an aan`)...)
+})
+
 // everything and customers are what a request to take one thing away, or to start one anew, does
 // not speak of: "borra todo", "relancez le client".
 var (
@@ -187,20 +288,28 @@ var (
 
 // tooWide reports whether a yes to such a request is to more than that, or to a person.
 func tooWide(toks []token, asked []string, shown Shown) bool {
-	const takingAway, anew = 9, 5 // in deedWords
 	says := func(list wordList) bool {
 		return slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && list.has(t.key) }) && !slices.ContainsFunc(asked, list.has)
 	}
 	takes := discarding(shown)
-	return takes && says(everything()) && slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && knownDeeds()[takingAway].has(t.key) }) ||
+	for i := 1; i < len(toks); i++ { // "restart everything"
+		if toks[i].kind == word && everything().has(toks[i].key) && knownDeeds()[anew].has(toks[i-1].key) && !slices.ContainsFunc(asked, everything().has) {
+			return true
+		}
+	}
+	return takes && says(everything()) && slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && takesAway(t.key) }) ||
 		(takes || asksFor(shown, anew)) && says(customers())
+}
+
+// takesAway reports a word for taking something away.
+func takesAway(w string) bool {
+	return slices.ContainsFunc([]int{deleting, callingOff, blocking}, func(kind int) bool { return askedDeeds()[kind].has(w) })
 }
 
 // discarding reports whether what is asked is to take something away.
 func discarding(shown Shown) bool {
-	const takingAway = 9 // in deedWords
 	return slices.ContainsFunc(shown.About, func(s string) bool {
-		return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(normalize(s)), func(r rune) bool { return !unicode.IsLetter(r) }), knownDeeds()[takingAway].has)
+		return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(normalize(s)), func(r rune) bool { return !unicode.IsLetter(r) }), takesAway)
 	})
 }
 

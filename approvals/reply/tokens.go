@@ -93,6 +93,7 @@ type token struct {
 	start, end int
 
 	value bool    // a value of the request stood right before it
+	then  bool    // a value of the request stood right behind it
 	run   uint8   // words of the clause that begins here and is told by roles
 	as    meaning // what that says
 	tail  uint8   // words that only follow a consent

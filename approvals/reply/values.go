@@ -64,6 +64,9 @@ func (p *parser) withoutValues(toks []token, shown Shown) []token {
 				break
 			}
 		}
+		if len(kept) > 0 {
+			kept[len(kept)-1].then = true
+		}
 		i += n
 	}
 	if !found {

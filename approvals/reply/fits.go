@@ -1,0 +1,299 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// What is said with a verb that is no answer by itself has to fit to what is asked. "It can go"
+// lets an offer out and a file stay; who says what the server does orders nothing.
+
+// lettingWords are words by which something is let go, through or on.
+type lettingWords struct {
+	modals, moves, ahead, lets, alone map[string]bool
+	goesOn, frees, cleared            wordList // cleared: released, which approves, too
+	held                              wordList // words of a prompt that holds something back
+}
+
+var letting = sync.OnceValue(func() lettingWords {
+	return lettingWords{
+		modals: set(strings.Fields(`can may could should must might puede pueden debe deben puo può possono deve devono peut peuvent doit doivent kann können darf dürfen soll sollen pode podem deve devem mag mogen kan kunnen moet moeten może moze mogą moga niech que`)...),
+		moves: set(strings.Fields(`go pass through run stay live fly andare passare partire uscire correre restare rimanere ir irse pasar salir correr quedarse seguir partir aller passer sortir rester courir gehen raus durch fahren laufen bleiben rausgehen hinaus
+			sair passar ficar rodar gaan door eruit weg lopen blijven iść isc pójść pojsc wyjść wyjsc lecieć leciec poleci leci idzie pójdzie przejść przejsc zostać zostac`)...),
+		ahead: set(strings.Fields(`ahead avanti adelante verder avant frente`)...),
+		lets: set(strings.Fields(`let lets let's lascia lasci lasciate lascialo lasciala lasciali lasciatelo lasciatela fallo falla fatelo fatela fai vai vada deja deje dejen dejad déjalo déjala dejalo dejala déjenlo laisse laissez laisse-le laisse-la laissez-le laissez-la
+			lass lasse lasst lassen laat laten ga deixa deixe deixem deixa-o deixe-o`)...),
+		alone:   set(strings.Fields(`puść pusc puśćcie pusccie przepuść przepusc przepuśćcie puszczaj puszczajcie`)...),
+		goesOn:  wordsOf(`continu* contin* kontynu* weiter weitermach* weiterlauf* fortfahr* verder doorgaan doorlopen prosegu* proseg* poursui* sigue siga sigan seguir run runs działaj* dzialaj*`),
+		frees:   wordsOf(`release* free frees freed freigegeben freigeb* frei libera* libere* liberi libér* débloq* debloq* sblocc* desbloq* entsperr* vrijgeven vrijgegeven vrij zwoln* odblok*`),
+		cleared: wordsOf(`freigegeben freigeb* libera liberad* vrijgegeven`),
+		held:    wordsOf(`block* sperr* bloc* bloqu* blok* zablok* suspend* sospend* suspens* hold* quarant* freez* einfrier* congel*`),
+	}
+})
+
+// letsGo reports whether a yes speaks of going, letting through or going on where something is to
+// be ended, held or taken away, or where nothing can go: there it may mean the contrary.
+func letsGo(toks []token, shown Shown) bool {
+	if len(shown.About) == 0 {
+		return false
+	}
+	l := letting()
+	ends := asksFor(shown, stopping) || discarding(shown)
+	held := slices.ContainsFunc(shown.words(), l.held.has)
+	says := func(list wordList) bool {
+		return slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && list.has(t.key) })
+	}
+	if ends && (says(l.goesOn) || asksFor(shown, stopping) && goesAhead(toks)) || (held || ends && !says(l.cleared)) && says(l.frees) {
+		return true
+	}
+	if !ends && !held && slices.ContainsFunc([]int{money, getting, sending, publishing, deploying}, func(kind int) bool { return asksFor(shown, kind) }) {
+		return false
+	}
+	for i, t := range toks {
+		if t.kind != word {
+			continue
+		}
+		if l.alone[t.key] {
+			return true
+		}
+		if !l.modals[t.key] && !l.lets[t.key] {
+			continue
+		}
+		for j := i + 1; j < len(toks) && j < i+5 && toks[j].kind == word; j++ {
+			if l.moves[toks[j].key] && !(j+1 < len(toks) && l.ahead[toks[j+1].key]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// goesAhead reports words that say to go on as well as ahead: "vai avanti".
+func goesAhead(toks []token) bool {
+	for i := 1; i < len(toks); i++ {
+		switch toks[i-1].key + " " + toks[i].key {
+		case "vai avanti", "vada avanti", "andate avanti", "pode seguir", "va adelante", "ga door":
+			return true
+		}
+	}
+	return false
+}
+
+// letsDown reports whether a denial only lets something go, which may let it happen: "laat gaan".
+func letsDown(toks []token) bool {
+	l := letting()
+	for i := 1; i < len(toks); i++ {
+		if toks[i].kind == word && toks[i-1].kind == word && l.lets[toks[i-1].key] && l.moves[toks[i].key] {
+			return true
+		}
+	}
+	return false
+}
+
+// callsFor reports an order of English verbs that are other words elsewhere in a sentence: "bill them".
+func callsFor(toks []token, asked []string) bool {
+	for i := 1; i < len(toks); i++ {
+		verb, then := toks[i-1].key, toks[i].key
+		if slices.Contains(asked, verb) && verb != "invoice" && verb != "bill" || toks[i].kind != word || i > 1 && (toks[i-2].key == "the" || toks[i-2].key == "a") {
+			continue
+		}
+		switch verb {
+		case "bill", "invoice", "charge", "plan", "set", "move", "hold", "park", "take":
+			if then == "it" && verb != "take" || then == "them" || then == "him" || then == "her" || then == "up" || verb == "take" && then == "the" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// onlyStates reports whether all that a text says may be what somebody does, or does not: a form that
+// orders and states, with nothing that it is done to: "paga oggi", "redémarre", "non invia". In Portuguese and
+// French people forbid so ("não paga", "paye pas"): there only what machines do, too, states.
+func (p *parser) onlyStates(toks []token, denies bool) bool {
+	const it = 1 // as in languages()
+	for l := range p.orders {
+		o := &p.orders[l]
+		verb, fits := false, true
+		for _, t := range toks {
+			if t.kind != word {
+				fits = fits && t.key != "!"
+				continue
+			}
+			r := o.roleOf(t.key)
+			switch {
+			case t.value || t.then || asking().permits[t.key] || t.key == "favor" || t.key == "favore" || t.key == "cortesia" || t.key == "dai" || t.key == "procede" || t.key == "procède" || t.key == "avança" || t.key == "avanca":
+				fits = false
+			case (r&stated != 0 || t.key == "herstart" && denies) && !verb:
+				verb = true
+				fits = fits && (!denies || l == it || knownDeeds()[anew].has(t.key))
+			case r&(negation|half) != 0, r&(adverb|now) != 0 && r&object == 0 && t.key != "ya", !verb && r&clitic != 0:
+			default:
+				fits = false
+			}
+		}
+		if verb && fits {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	amounts = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`amount sum price betrag summe preis importo somma prezzo importe monto precio montant somme prix valor preço bedrag prijs kwota cena`)...)
+	})
+	copulas = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`is looks seems stimmt passt ist è es está est é klopt jest`)...)
+	})
+)
+
+// judgesPart reports whether all that agrees in a text judges the amount: "Betrag ist ok".
+func (p *parser) judgesPart(toks []token) bool {
+	found := false
+	for i := 0; i < len(toks); {
+		if toks[i].kind != word {
+			i++
+			continue
+		}
+		m, n := p.phraseAt(toks, i)
+		n = max(n, 1)
+		is := func(of map[string]bool) bool {
+			return slices.ContainsFunc(toks[i:i+n], func(t token) bool { return of[t.key] })
+		}
+		switch {
+		case is(amounts()) && is(copulas()):
+			found = true
+		case m.class.isYes() || m.class == deed:
+			return false
+		}
+		i += n
+	}
+	return found
+}
+
+// ofHim reports whether a deed is done to a person right behind it: "paga ele".
+func ofHim(toks []token) bool {
+	for i := 1; i < len(toks); i++ {
+		if k := toks[i].key; (k == "ele" || k == "ela" || k == "eles" || k == "elas") && toks[i-1].kind == word && slices.ContainsFunc(knownDeeds(), func(kind wordList) bool { return kind.has(toks[i-1].key) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// forMe reports whether something is sent for whoever writes: "mandalo per me", which may be to them.
+func forMe(toks []token) bool {
+	for i := 2; i < len(toks); i++ {
+		switch toks[i-1].key + " " + toks[i].key {
+		case "per me", "pour moi", "für mich", "voor mij", "dla mnie", "para mí":
+			if toks[i-2].kind == word && knownDeeds()[sending].has(toks[i-2].key) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// sendsMe reports whether a denial is about what comes to whoever writes: "don't send me this".
+func sendsMe(toks []token) bool {
+	for i, t := range toks {
+		if t.kind != word || !firstPerson()[t.key] && !strings.HasPrefix(t.key, "m'") {
+			continue
+		}
+		for j := max(0, i-3); j < len(toks) && j < i+3; j++ {
+			if toks[j].kind == word && knownDeeds()[sending].has(toks[j].key[strings.LastIndexByte(toks[j].key, '\'')+1:]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+var firstPerson = sync.OnceValue(func() map[string]bool {
+	return set("me", "us", "mi", "mir", "uns", "mij", "ons", "nous", "nos", "nam", "moi")
+})
+
+// endsThing reports whether a text calls off a thing and not the deed that is asked: "cancel the
+// contract" to whom is asked to send it.
+func (p *parser) endsThing(toks []token, shown Shown) bool {
+	if p.aboutEnding(shown.About) || discarding(shown) {
+		return false
+	}
+	const contract, server, service, database = 1, 3, 4, 5 // in things
+	for i := 0; i < len(toks); {
+		if toks[i].kind != word {
+			i++
+			continue
+		}
+		m, n := p.phraseAt(toks, i)
+		n = max(n, 1)
+		if (m.class == calledOff || m.class == halt) && slices.ContainsFunc(toks[i:i+n], func(t token) bool {
+			return slices.ContainsFunc([]int{contract, server, service, database}, func(k int) bool { return knownThings()[k].has(t.key) })
+		}) {
+			return true
+		}
+		i += n
+	}
+	return false
+}
+
+var (
+	runs = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`geht läuft laeuft lauft funktioniert works working runs running marche tourne fonctionne funziona funciona doet werkt draait działa dziala chodzi restarting booting starts boots startet bootet`)...)
+	})
+	besideRuns = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`das es er it ça ca ce cela het to lo il alles gut bien bem bene fine well is again wieder si ne pas nicht not niet no non não nao nie doesn't isn't`)...)
+	})
+)
+
+// running reports whether words only say that something runs: "ça marche", "doet het", "va bien".
+func running(toks []token) bool {
+	verb, well := false, false
+	for _, t := range toks {
+		switch {
+		case t.key == "va" || t.key == "vai":
+			verb = true
+		case runs()[t.key]:
+			verb, well = true, true
+		case !besideRuns()[t.key]:
+			return false
+		}
+		well = well || t.key == "bien" || t.key == "bem"
+	}
+	return verb && well
+}
+
+// onlyRuns reports whether all that a text says is that something runs, or does not.
+func onlyRuns(toks []token) bool {
+	var said []token
+	for _, t := range toks {
+		if t.kind == word {
+			said = append(said, t)
+		}
+	}
+	return running(said)
+}
+
+// onMySide reports words such as "looks good on my end".
+func onMySide(toks []token) bool {
+	for i := 2; i < len(toks); i++ {
+		if toks[i-2].key == "on" && (toks[i-1].key == "my" || toks[i-1].key == "our") && (toks[i].key == "side" || toks[i].key == "end") {
+			return true
+		}
+	}
+	return false
+}
+
+// states reports whether one of some words states what somebody does, in one of the languages.
+func (p *parser) states(toks []token, in tongues) bool {
+	return slices.ContainsFunc(toks, func(t token) bool {
+		for l, o := range p.orders {
+			if in&(1<<l) != 0 && o.roles[t.key]&stated != 0 {
+				return true
+			}
+		}
+		return false
+	})
+}
