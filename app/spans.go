@@ -10,20 +10,20 @@ import (
 )
 
 // spans is where spans go; nil: nowhere.
-func (a *App) spans() span.Sink {
+func (a *App) spans() *span.Tracer {
 	t := a.o.Telemetry
 	if t.URL == "" {
 		return nil
 	}
 	a.telemetry = telemetry.New(telemetry.Options{
-		URL: t.URL, Headers: t.Headers, Service: t.Service, Version: a.o.Version, Node: a.node, Sample: float64(t.Percent) / 100,
+		URL: t.URL, Headers: t.Headers, Service: t.Service, Version: a.o.Version, Node: a.node,
 		Client: httpguard.Agent(), Now: a.o.Now, Log: a.o.Log, Sent: func(result string, n int) { a.counts.spans.With(result).Add(float64(n)) },
 	})
-	return a.telemetry.Add
+	return span.NewTracer(a.telemetry.Add, float64(t.Percent)/100)
 }
 
 // traceOf is the trace of a turn; "" where its record is gone.
-func (a *App) traceOf(ctx context.Context, id message.TurnID) (string, error) {
+func (a *App) traceOf(ctx context.Context, id message.TurnID) (string, span.Said, error) {
 	t, _, err := a.store.Turn(ctx, id)
-	return t.Trace, err
+	return t.Trace, t.Sampled, err
 }

@@ -93,8 +93,8 @@ type Options struct {
 	Gone   func(ctx context.Context, ch message.ChannelName, to message.Address, code string, at time.Time) error
 	Counts Counts // nil: nobody counts
 	// Spans hears of each attempt of what belongs to a turn, of which Trace says the trace.
-	Spans span.Sink
-	Trace func(context.Context, message.TurnID) (string, error)
+	Spans *span.Tracer
+	Trace func(context.Context, message.TurnID) (string, span.Said, error)
 }
 
 // Counts counts what the outbox does. Its methods do not block.
@@ -353,8 +353,9 @@ func (o *Outbox) try(soft, ctx context.Context, a attempt, free func()) step {
 		return step{do: release}
 	}
 	began := o.o.Now()
-	receipt, err := a.send(ctx, slot)
-	o.span(ctx, a, began, err)
+	told, ended := o.span(ctx, a, began)
+	receipt, err := a.send(told, slot)
+	ended(err)
 	free()
 	o.noteLast(ctx, a, err)
 	if _, finds := a.finder(); finds {
@@ -375,34 +376,41 @@ func (o *Outbox) try(soft, ctx context.Context, a attempt, free func()) step {
 	return next(a, r)
 }
 
-// span tells of an attempt.
-func (o *Outbox) span(ctx context.Context, a attempt, began time.Time, err error) {
+// span returns what tells how an attempt ended, and the context by which whom it calls hears of
+// it.
+func (o *Outbox) span(ctx context.Context, a attempt, began time.Time) (context.Context, func(error)) {
+	nobody := func(error) {}
 	if o.o.Spans == nil || a.out.Turn == "" {
-		return
+		return ctx, nobody
 	}
-	ended := o.o.Now()
-	trace, missing := o.o.Trace(context.WithoutCancel(ctx), a.out.Turn)
-	if trace == "" || missing != nil { // its record is past its retention, or cannot be read now
-		return
+	trace, said, err := o.o.Trace(context.WithoutCancel(ctx), a.out.Turn)
+	if trace == "" || err != nil { // its record is past its retention, or cannot be read now
+		return ctx, nobody
 	}
-	s := span.Span{
-		Trace: trace, ID: span.ID(string(a.out.ID), "send", strconv.Itoa(a.claim.Replays), strconv.Itoa(a.claim.Attempts)), Parent: span.Accept(string(a.out.Turn)),
-		Name: "send", Kind: span.Producer, Begin: began, End: ended,
-		Fields: []span.Field{
-			{Key: "bridge.channel", Value: string(a.out.Channel)},
-			{Key: "bridge.message", Value: string(a.out.ID)},
-			{Key: "bridge.message.kind", Value: string(a.out.Kind)},
-			{Key: "bridge.turn", Value: string(a.out.Turn)},
-			{Key: "bridge.approval", Value: string(a.out.Approval)},
-		},
+	id := span.ID(string(a.out.ID), "send", strconv.Itoa(a.claim.Replays), strconv.Itoa(a.claim.Attempts))
+	ctx = o.o.Spans.Calling(ctx, o.o.Spans.Traceparent(trace, said, id))
+	if !o.o.Spans.Wants(trace, said) {
+		return ctx, nobody
 	}
-	if err != nil {
-		s.Failure = string(message.SendUnreachable)
-		if se := (*message.SendError)(nil); errors.As(err, &se) {
-			s.Failure = string(se.Kind)
+	return ctx, func(err error) {
+		s := span.Span{
+			Trace: trace, ID: id, Parent: span.Accept(string(a.out.Turn)), Name: "send", Kind: span.Producer, Begin: began, End: o.o.Now(),
+			Fields: []span.Field{
+				{Key: "bridge.channel", Value: string(a.out.Channel)},
+				{Key: "bridge.message", Value: string(a.out.ID)},
+				{Key: "bridge.message.kind", Value: string(a.out.Kind)},
+				{Key: "bridge.turn", Value: string(a.out.Turn)},
+				{Key: "bridge.approval", Value: string(a.out.Approval)},
+			},
 		}
+		if err != nil {
+			s.Failure = string(message.SendUnreachable)
+			if se := (*message.SendError)(nil); errors.As(err, &se) {
+				s.Failure = string(se.Kind)
+			}
+		}
+		o.o.Spans.Add(s)
 	}
-	o.o.Spans(s)
 }
 
 // send hands the message over and leaves its slot.

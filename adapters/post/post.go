@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/core/span"
 	"bridge/internal/httpguard"
 )
 
@@ -34,6 +35,7 @@ func Post(ctx context.Context, client *http.Client, what, url string, head http.
 	}
 	r.Header = head.Clone()
 	r.Header.Set("User-Agent", "bridge")
+	span.Tell(ctx, r.Header)
 	resp, err := client.Do(r)
 	if err != nil {
 		return "", unanswered(what, err)

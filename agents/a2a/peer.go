@@ -18,6 +18,7 @@ import (
 	"github.com/a2aproject/a2a-go/v2/a2aclient"
 
 	"bridge/agents"
+	"bridge/core/span"
 	"bridge/core/wire/a2a/v03"
 	"bridge/core/wire/card"
 )
@@ -117,6 +118,7 @@ type guard struct {
 func (g guard) RoundTrip(req *http.Request) (*http.Response, error) {
 	req = req.Clone(req.Context())
 	req.Header.Set("User-Agent", "bridge")
+	span.Tell(req.Context(), req.Header)
 	if g.login != nil {
 		if err := g.login(req); err != nil {
 			return nil, &agents.Error{Code: "login", Retry: !denied(err), Down: true, Err: notTaken(err)}

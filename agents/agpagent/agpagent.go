@@ -18,6 +18,7 @@ import (
 	"bridge/agents"
 	"bridge/agents/agent"
 	"bridge/core/envelope"
+	"bridge/core/span"
 	"bridge/core/wire/agp"
 	"bridge/internal/httpguard"
 	"bridge/internal/retry"
@@ -211,6 +212,7 @@ func (a *Agent) post(ctx context.Context, m agp.Message) (body []byte, head http
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("User-Agent", "bridge")
+	span.Tell(ctx, r.Header)
 	r.Header.Set(agp.SignatureHeader, m.Sign(a.o.Scheme, a.o.Keys, a.o.Now()))
 	resp, err := a.o.Client.Do(r)
 	if err != nil {

@@ -21,6 +21,7 @@ import (
 	"bridge/config"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/core/span"
 	"bridge/core/wire/alfred"
 	"bridge/internal/door"
 	"bridge/internal/httpguard"
@@ -162,6 +163,7 @@ func (a *Agent) attempt(ctx context.Context, q alfred.Message) (*alfred.Outcome,
 	}
 	r.Header.Set("Content-Type", "application/json")
 	r.Header.Set("User-Agent", "bridge")
+	span.Tell(ctx, r.Header)
 	resp, err := a.o.Client.Do(r)
 	if err != nil {
 		return nil, &agents.Error{Code: agents.CodeConnect, Retry: true, Unreached: agents.Unreached(err), Err: httpguard.WithoutURL(err)}

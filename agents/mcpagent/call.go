@@ -12,6 +12,7 @@ import (
 
 	"bridge/agents"
 	"bridge/core/envelope"
+	"bridge/core/span"
 )
 
 // idempotencyKey is where a call has the key that is the same on every repetition.
@@ -44,6 +45,9 @@ func (a *Agent) runOn(ctx context.Context, s *session, c agents.Call, m memory) 
 		p.InputResponses, p.RequestState = m.Round.responses(), m.Round.State
 	}
 	p.Name, p.Arguments, p.Meta = s.tool.Name, m.Args, mcp.Meta{idempotencyKey: c.Key}
+	if parent := span.Header(ctx); parent != "" { // for servers that are no HTTP; the protocol has kept this name for it
+		p.Meta["traceparent"] = parent
+	}
 	r, err := s.CallTool(ctx, p)
 	switch q, wrong := s.asked(); { // in the middle of a call that may be made again
 	case wrong != nil:

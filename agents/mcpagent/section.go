@@ -15,6 +15,7 @@ import (
 	"bridge/agents/agent"
 	"bridge/agents/program"
 	"bridge/config"
+	"bridge/core/span"
 	"bridge/internal/httpguard"
 )
 
@@ -182,11 +183,16 @@ func client(sec section) *http.Client {
 	return base
 }
 
-// bounded bounds what comes back of a request: the library reads answers whole.
+// bounded bounds what comes back of a request: the library reads answers whole. It tells whose
+// span a call belongs to.
 type bounded struct{ base http.RoundTripper }
 
 // RoundTrip implements http.RoundTripper.
 func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
+	if span.Header(r.Context()) != "" {
+		r = r.Clone(r.Context())
+		span.Tell(r.Context(), r.Header)
+	}
 	resp, err := b.base.RoundTrip(r)
 	if err != nil {
 		return nil, err

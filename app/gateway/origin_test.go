@@ -54,7 +54,7 @@ func TestSameOrigin(t *testing.T) {
 // TestTraced: a call has the trace of its caller, at whichever of its paths a channel is called.
 func TestTraced(t *testing.T) {
 	var trace string
-	h := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { trace, _ = span.Of(r.Context()) })
+	h := http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { trace = span.Of(r.Context()).Trace })
 	g := New(Options{Channels: map[message.ChannelName]http.Handler{"desk": h}, Cards: map[string]http.Handler{"/a2a/desk": h, "/a2a/desk/": h}, Metrics: h, Artifacts: h, Pages: h, Log: slog.New(slog.DiscardHandler)})
 	public := g.Public()
 	const want = "4bf92f3577b34da6a3ce929d0e0e4736"

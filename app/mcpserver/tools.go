@@ -18,6 +18,7 @@ import (
 	"bridge/approvals/request"
 	"bridge/core/message"
 	"bridge/core/question"
+	"bridge/core/span"
 	"bridge/operate"
 )
 
@@ -189,7 +190,7 @@ func (c *client) requestApproval(ctx context.Context, req *mcp.CallToolRequest, 
 	for _, p := range q.Approvers {
 		out.Approvers = append(out.Approvers, message.PersonID(p))
 	}
-	if out.ExpiresIn, err = span(q.ExpiresIn); err != nil {
+	if out.ExpiresIn, err = duration(q.ExpiresIn); err != nil {
 		return nil, approval{}, err
 	}
 	// Whoever hangs up has made the request all the same.
@@ -216,7 +217,7 @@ type formField struct {
 }
 
 func (c *client) askHuman(ctx context.Context, req *mcp.CallToolRequest, q humanQuestion) (*mcp.CallToolResult, approval, error) {
-	d, err := span(q.ExpiresIn)
+	d, err := duration(q.ExpiresIn)
 	if err != nil {
 		return nil, approval{}, err
 	}
@@ -233,8 +234,8 @@ func (c *client) askHuman(ctx context.Context, req *mcp.CallToolRequest, q human
 	return nil, view(a), c.told(err)
 }
 
-// span reads how long an answer may take; "" is 0.
-func span(s string) (time.Duration, error) {
+// duration reads how long an answer may take; "" is 0.
+func duration(s string) (time.Duration, error) {
 	d, err := time.ParseDuration(cmp.Or(s, "0s"))
 	if err != nil || d < 0 {
 		return 0, errors.New(`expires_in is no duration such as "30m" or "2h"`)
@@ -392,6 +393,9 @@ func viewTurn(id message.TurnID, t adapters.Turn) (turn, error) {
 
 func (c *client) ask(agent string) mcp.ToolHandlerFor[turnQuestion, turn] {
 	return func(ctx context.Context, req *mcp.CallToolRequest, q turnQuestion) (*mcp.CallToolResult, turn, error) {
+		if parent, ok := req.Params.Meta["traceparent"].(string); ok && span.Of(ctx).Trace == "" { // of who calls by no HTTP of its own
+			ctx = span.With(ctx, parent)
+		}
 		id, err := c.o.Desk.StartTurn(ctx, c.Client.Client, operate.Question{Key: q.Key, Agent: agent, Text: q.Text, Conversation: q.Conversation})
 		if err != nil {
 			return nil, turn{}, c.told(err)

@@ -10,7 +10,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"math"
 	"net/http"
 	"strconv"
 	"strings"
@@ -38,7 +37,6 @@ type Options struct {
 	Service string            // the name of this bridge
 	Version string
 	Node    string
-	Sample  float64 // of all traces, from 0 to 1: a trace is sent whole, or not at all
 	Client  *http.Client
 	Now     func() time.Time
 	Log     *slog.Logger
@@ -47,10 +45,9 @@ type Options struct {
 
 // Exporter sends spans. Create it with New.
 type Exporter struct {
-	o    Options
-	url  string
-	most uint64 // of the traces that are sent
-	c    chan span.Span
+	o   Options
+	url string
+	c   chan span.Span
 }
 
 // New returns an exporter, which takes spans from then on and sends them while Run runs.
@@ -58,39 +55,20 @@ func New(o Options) *Exporter {
 	if o.Sent == nil {
 		o.Sent = func(string, int) {}
 	}
-	e := &Exporter{o: o, url: strings.TrimSuffix(o.URL, "/"), most: math.MaxUint64, c: make(chan span.Span, waiting)}
+	e := &Exporter{o: o, url: strings.TrimSuffix(o.URL, "/"), c: make(chan span.Span, waiting)}
 	if !strings.HasSuffix(e.url, "/v1/traces") {
 		e.url += "/v1/traces"
-	}
-	if o.Sample < 1 {
-		e.most = uint64(o.Sample * math.MaxUint64)
 	}
 	return e
 }
 
-// Add implements span.Sink.
+// Add takes a span: it implements what span.NewTracer wants.
 func (e *Exporter) Add(s span.Span) {
-	if !e.wants(s.Trace) {
-		return
-	}
 	select {
 	case e.c <- s:
 	default:
 		e.o.Sent("dropped", 1)
 	}
-}
-
-// wants reports whether a trace is among those that are sent: every node says the same.
-func (e *Exporter) wants(trace string) bool {
-	if e.most == math.MaxUint64 {
-		return true
-	}
-	const tail = 16 // the digits that are random in every version of trace context
-	if len(trace) < tail {
-		return false
-	}
-	n, err := strconv.ParseUint(trace[len(trace)-tail:], 16, 64)
-	return err == nil && n < e.most
 }
 
 // Run sends until soft ends, and then what is left, for a short time. It returns nil.

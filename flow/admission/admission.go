@@ -99,7 +99,7 @@ type Options struct {
 	Done      []string
 	Lanes     Lanes // nil: senders are told nothing
 	Counts    Counts
-	Spans     span.Sink
+	Spans     *span.Tracer
 	// Alert tells the operators, but not at the address; once for each key and some
 	// time.
 	Alert func(ctx context.Context, ch message.ChannelName, from message.Address, key, text string)
@@ -447,7 +447,7 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 	}
 	spends := a.spends(ch, in, p, counted, named)
 	ch = ch.routed(in, p, known)
-	trace, asker := traceOf(ctx)
+	from := traceOf(ctx)
 	turn := message.NewTurnID()
 	adm, err := a.o.Store.Admit(ctx, Admission{
 		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates, Refs: refs,
@@ -457,7 +457,7 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 		},
 		Turn: turn, Index: append(slices.Clip(in.Binding.Self), message.Ref(turn)), IndexNew: refs, At: in.ReceivedAt, // the turn's id leads to its session before it has a record
 		Tokens: tokens(spends), Known: has,
-	}, func(adm Admitted) (queue.Item, error) { return a.job(ch, in, key, adm, p, known, trace) })
+	}, func(adm Admitted) (queue.Item, error) { return a.job(ch, in, key, adm, p, known, from) })
 	if short, ok := errors.AsType[*ShortError](err); ok {
 		l := spends[short.Token].limit
 		if l.Key == "" {
@@ -475,25 +475,34 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 	if !adm.First {
 		acc.Outcome, acc.Reason = message.OutcomeDuplicate, "seen before"
 	} else {
-		a.span(ch, in, adm, trace, asker)
+		a.span(ch, in, adm, from)
 	}
 	return acc, nil
 }
 
 // traceOf is the trace of a new turn, and the span of who asks for it: those of the caller who
-// said so, or a new one.
-func traceOf(ctx context.Context) (trace, asker string) {
-	trace, asker = span.Of(ctx)
-	return cmp.Or(trace, message.NewTrace()), asker
+// said so, or a new one. Whether a trace is recorded is a matter of systems, not of people's
+// browsers.
+func traceOf(ctx context.Context) span.Caller {
+	c := systemOf(ctx)
+	c.Said = ""
+	return c
+}
+
+// systemOf is traceOf of a call that a system makes.
+func systemOf(ctx context.Context) span.Caller {
+	c := span.Of(ctx)
+	c.Trace = cmp.Or(c.Trace, message.NewTrace())
+	return c
 }
 
 // span tells that a message was taken: the span that all others of its turn are under.
-func (a *Service) span(ch Channel, in message.Inbound, adm Admitted, trace, asker string) {
-	if a.o.Spans == nil {
+func (a *Service) span(ch Channel, in message.Inbound, adm Admitted, from span.Caller) {
+	if !a.o.Spans.Wants(from.Trace, from.Said) {
 		return
 	}
-	a.o.Spans(span.Span{
-		Trace: trace, ID: span.Accept(string(adm.Turn)), Parent: asker, Name: "accept", Kind: span.Consumer, Begin: in.ReceivedAt, End: a.o.Now(),
+	a.o.Spans.Add(span.Span{
+		Trace: from.Trace, ID: span.Accept(string(adm.Turn)), Parent: from.ID, Name: "accept", Kind: span.Consumer, Begin: in.ReceivedAt, End: a.o.Now(),
 		Fields: []span.Field{
 			{Key: "bridge.channel", Value: string(in.Channel)},
 			{Key: "bridge.channel.kind", Value: string(ch.Kind)},
@@ -505,7 +514,7 @@ func (a *Service) span(ch Channel, in message.Inbound, adm Admitted, trace, aske
 	})
 }
 
-func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, p message.Person, known bool, trace string) (queue.Item, error) {
+func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, p message.Person, known bool, from span.Caller) (queue.Item, error) {
 	trust := in.Trust
 	if len(in.Readings) > 0 { // who wrote it is proven, what it says is not
 		trust = min(trust, message.Asserted)
@@ -527,7 +536,7 @@ func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, 
 	}
 	return turns.MessageItem(key, turns.Turn{
 		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: agent, Tenant: adm.Tenant.Or(),
-		Trace: trace, Correlation: message.NewCorrelation(), Originators: []turns.Originator{o},
+		Trace: from.Trace, Correlation: message.NewCorrelation(), Originators: []turns.Originator{o},
 		Inbound: in.ExternalID, CreatedAt: adm.At, Order: a.wants(agent, in),
 		State: envelope.Awaiting, Call: call, Machine: in.Class == message.Quiet,
 	}, in.Parts)

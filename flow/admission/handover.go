@@ -225,7 +225,7 @@ func (a *Service) handoverBefore(ctx context.Context, in message.Inbound, key st
 
 // speak enqueues a person's words in the lane of the session that they answer in.
 func (a *Service) speak(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, st handover.State, id message.SessionID, done bool, parts []envelope.Part) (message.Accepted, error) {
-	trace, asker := traceOf(ctx)
+	from := traceOf(ctx)
 	turn := message.NewTurnID()
 	order := handover.Order{
 		Kind: handover.Say, Person: p.ID, Done: done, Lang: p.Language,
@@ -236,7 +236,7 @@ func (a *Service) speak(ctx context.Context, ch Channel, in message.Inbound, key
 	}, func(adm Admitted) (queue.Item, error) {
 		return turns.MessageItem(key, turns.Turn{
 			ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: adm.Agent, Tenant: adm.Tenant.Or(), Order: &order,
-			Trace: trace, Correlation: message.NewCorrelation(), Inbound: in.ExternalID, CreatedAt: adm.At, State: envelope.Awaiting,
+			Trace: from.Trace, Correlation: message.NewCorrelation(), Inbound: in.ExternalID, CreatedAt: adm.At, State: envelope.Awaiting,
 			Call: turns.Caller{Person: p.ID, Name: p.Name, Sender: string(in.From), Channel: string(ch.Kind), Trust: in.Trust.String()},
 		}, parts)
 	})
@@ -247,7 +247,7 @@ func (a *Service) speak(ctx context.Context, ch Channel, in message.Inbound, key
 	if !adm.First {
 		acc.Outcome, acc.Reason = message.OutcomeDuplicate, "seen before"
 	} else {
-		a.span(ch, in, adm, trace, asker)
+		a.span(ch, in, adm, from)
 	}
 	return acc, nil
 }

@@ -11,6 +11,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/core/span"
 	"bridge/flow/turns"
 )
 
@@ -53,7 +54,7 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	if limit.N > 0 {
 		spends = append(spends, limit.of(tenantBucket(tenant)).Token)
 	}
-	trace, asker := traceOf(ctx)
+	from := systemOf(ctx)
 	people := []message.Address{in.From}
 	for _, o := range to {
 		people = append(people, o.Address)
@@ -62,7 +63,7 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	if in.Content != "" { // the id of the first says whether this one has the same content
 		turn = message.DerivedTurnID(in.ReceivedAt, string(in.Channel), key, in.Content)
 	}
-	made := a.machineTurn(ch, in, to, trace)
+	made := a.machineTurn(ch, in, to, from)
 	is := func(adm Admitted) turns.Turn {
 		t := made
 		t.ID, t.Session, t.Tenant, t.CreatedAt = adm.Turn, adm.Session, adm.Tenant.Or(), adm.At
@@ -101,7 +102,7 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	if !adm.First {
 		acc.Outcome, acc.Reason = message.OutcomeDuplicate, "seen before"
 	} else {
-		a.span(ch, in, adm, trace, asker)
+		a.span(ch, in, adm, from)
 	}
 	return acc, nil
 }
@@ -134,10 +135,10 @@ func (a *Service) originators(ctx context.Context, ch Channel, subject string) (
 }
 
 // machineTurn is the turn of a machine's message, but for what its admission settles.
-func (a *Service) machineTurn(ch Channel, in message.Inbound, to []turns.Originator, trace string) turns.Turn {
+func (a *Service) machineTurn(ch Channel, in message.Inbound, to []turns.Originator, from span.Caller) turns.Turn {
 	call := turns.Caller{Trust: in.Trust.String(), Sender: string(in.From), Channel: string(ch.Kind), Starts: ch.Traits.Starts, Peer: cmp.Or(in.Peer, ch.Peer)}
 	return turns.Turn{
-		Channel: in.Channel, Agent: ch.Agent, Trace: trace, Correlation: cmp.Or(in.Correlation, message.NewCorrelation()), Originators: to,
+		Channel: in.Channel, Agent: ch.Agent, Trace: from.Trace, Sampled: from.Said, Correlation: cmp.Or(in.Correlation, message.NewCorrelation()), Originators: to,
 		Deadline: in.Deadline, Inbound: in.ExternalID, State: envelope.Awaiting, Call: call, Broken: in.Broken, Machine: true,
 		Owner: in.Owner, Context: in.Context, Continues: in.Continues,
 	}

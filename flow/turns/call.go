@@ -171,7 +171,7 @@ func (t *Turns) attempt(ctx context.Context, a Agent, req agents.Call, before St
 	}()
 	asm := envelope.NewAssembler(t.o.Registry, before.Carried)
 	got.silent = true
-	for u, err := range a.Agent.Respond(ctx, req) {
+	for u, err := range a.Agent.Respond(t.o.Spans.Calling(ctx, req.Traceparent), req) {
 		if err != nil {
 			return got, err
 		}
@@ -200,7 +200,7 @@ func (t *Turns) request(turn Turn, key string, parts []envelope.Part) agents.Cal
 			ReceivedAt: turn.CreatedAt, Trust: c.Trust, Subject: c.Subject, Tenant: other(turn.Tenant),
 			Sender: c.Sender, Channel: c.Channel, // the agent's type leaves out what is not shared
 		},
-		Traceparent: turn.traceparent(key), Parked: parkedStep(key),
+		Traceparent: t.traceparent(turn, key), Parked: parkedStep(key),
 	}
 	if c.Person != "" {
 		call.Meta.Person = &agents.Person{ID: string(c.Person), Name: c.Name}

@@ -115,7 +115,8 @@ func (t *Turns) forgo(ctx context.Context, log *slog.Logger, turn Turn, key stri
 	}
 	tell, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	if err := p.Cancel(tell, t.request(turn, key, nil)); err != nil {
+	req := t.request(turn, key, nil)
+	if err := p.Cancel(t.o.Spans.Calling(tell, req.Traceparent), req); err != nil {
 		log.Warn("turns: the agent does not hear that its task is not waited for", "err", loggableError(err))
 	}
 }

@@ -90,8 +90,9 @@ func (t *Turns) translate(soft, ctx context.Context, turn Turn, s Step) (text st
 		}
 	}
 	asm := envelope.NewAssembler(t.o.Registry, envelope.Carried{})
-	for u, err := range a.Agent.Respond(ctx, agents.Call{
-		Key: callKey(turn.ID, s.Key) + ".llm-context", Parts: said, Traceparent: turn.traceparent(s.Key),
+	told := t.traceparent(turn, s.Key)
+	for u, err := range a.Agent.Respond(t.o.Spans.Calling(ctx, told), agents.Call{
+		Key: callKey(turn.ID, s.Key) + ".llm-context", Parts: said, Traceparent: told,
 		Meta: agents.Meta{
 			SessionID: string(turn.Session) + ".llm-context", TurnID: string(turn.ID), ReceivedAt: s.RecordedAt,
 			Trust: turn.Call.Trust, Purpose: agents.PurposeLLMContext,

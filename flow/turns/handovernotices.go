@@ -320,7 +320,7 @@ func (t *Turns) tellAgent(turn Turn, s Step) (queue.Item, error) {
 	st := s.Handover.State
 	told := Turn{
 		ID: message.DerivedTurnID(s.RecordedAt, "handover", st.ID), Session: turn.Session, Channel: st.Channel, Agent: st.Agent, Tenant: st.Tenant,
-		Trace: turn.Trace, Correlation: turn.Correlation, CreatedAt: s.RecordedAt, State: envelope.Awaiting, Machine: true,
+		Trace: turn.Trace, Sampled: turn.Sampled, Correlation: turn.Correlation, CreatedAt: s.RecordedAt, State: envelope.Awaiting, Machine: true,
 		Order: &handover.Order{Kind: handover.Tell}, Call: Caller{Sender: "handover:" + st.ID, Channel: "handover", Trust: message.Verified.String()},
 	}
 	it, err := MessageItem("told "+st.ID, told, nil)

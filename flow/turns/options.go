@@ -67,10 +67,10 @@ type Options struct {
 	NotBefore func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error)
 	// Audit keeps what happened to a turn; nil: nobody does.
 	Audit  func(ctx context.Context, what string, turn message.TurnID, why ...string) error
-	Events Events // nil: nobody is told
-	View   *View  // hears of recorded steps; nil: nobody waits for them
-	Spans  span.Sink
-	Counts Counts // nil: nobody counts
+	Events Events       // nil: nobody is told
+	View   *View        // hears of recorded steps; nil: nobody waits for them
+	Spans  *span.Tracer // nil: nobody wants them
+	Counts Counts       // nil: nobody counts
 	// Queued returns a turn that has no record yet, as its message in the queue has it; the
 	// zero value if there is none. Nil: such turns are not found.
 	Queued func(ctx context.Context, id message.TurnID) (Turn, error)

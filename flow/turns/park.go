@@ -212,7 +212,8 @@ func (t *Turns) ready(ctx context.Context, turn Turn, n int) (bool, error) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	return p.Ready(ctx, t.request(turn, wakeStep+strconv.Itoa(n), nil))
+	req := t.request(turn, wakeStep+strconv.Itoa(n), nil)
+	return p.Ready(t.o.Spans.Calling(ctx, req.Traceparent), req)
 }
 
 // errStale says that a resume came for a turn that has gone on without it.

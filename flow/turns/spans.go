@@ -11,7 +11,7 @@ import (
 // spans tells of a step whose outcome was recorded: how long its item waited, what its call of
 // the agent was, and of a decision how long people took. steps are those before it.
 func (t *Turns) spans(c *queue.Claim, turn Turn, steps []Step, s Step, began time.Time) {
-	if t.o.Spans == nil {
+	if !t.o.Spans.Wants(turn.Trace, turn.Sampled) {
 		return
 	}
 	id := string(turn.ID)
@@ -34,16 +34,16 @@ func (t *Turns) spans(c *queue.Claim, turn Turn, steps []Step, s Step, began tim
 			people := of("approval")
 			people.Begin, people.End, people.Link = last.RecordedAt, c.EnqueuedAt, call.Link
 			people.Fields = append(people.Fields, span.Field{Key: "bridge.approval", Value: baseKey(s.Key)})
-			t.o.Spans(people)
+			t.o.Spans.Add(people)
 		}
 	}
-	t.o.Spans(wait)
-	t.o.Spans(call)
+	t.o.Spans.Add(wait)
+	t.o.Spans.Add(call)
 }
 
 // rendered tells what making the messages of a step took; also again, after a crash.
 func (t *Turns) rendered(turn Turn, s Step, began time.Time, items int, err error) {
-	if t.o.Spans == nil {
+	if !t.o.Spans.Wants(turn.Trace, turn.Sampled) {
 		return
 	}
 	x := span.Span{
@@ -53,5 +53,5 @@ func (t *Turns) rendered(turn Turn, s Step, began time.Time, items int, err erro
 	if err != nil {
 		x.Failure = "render"
 	}
-	t.o.Spans(x)
+	t.o.Spans.Add(x)
 }

@@ -41,9 +41,10 @@ type Turn struct {
 	Session     message.SessionID    `json:"session"`
 	Channel     message.ChannelName  `json:"channel"`
 	Agent       string               `json:"agent"`
-	Tenant      message.Tenant       `json:"tenant"`      // of the session
-	Trace       string               `json:"trace"`       // W3C trace id, 32 hex digits
-	Correlation string               `json:"correlation"` // UUID
+	Tenant      message.Tenant       `json:"tenant"`            // of the session
+	Trace       string               `json:"trace"`             // W3C trace id, 32 hex digits
+	Sampled     span.Said            `json:"sampled,omitempty"` // whether it is recorded, where the system that began it said so
+	Correlation string               `json:"correlation"`       // UUID
 	Originators []Originator         `json:"originators"`
 	Continues   message.TurnID       `json:"continues,omitempty"`
 	Inbound     string               `json:"inbound,omitempty"`   // the message's external id, such as its Message-ID
@@ -104,8 +105,8 @@ func (t Turn) Last() Last {
 }
 
 // traceparent is what the call of a step is told, in W3C's words.
-func (t Turn) traceparent(step string) string {
-	return span.Traceparent(t.Trace, span.Agent(string(t.ID), step))
+func (t *Turns) traceparent(turn Turn, step string) string {
+	return t.o.Spans.Traceparent(turn.Trace, turn.Sampled, span.Agent(string(turn.ID), step))
 }
 
 // after is the record of a turn with an outcome.

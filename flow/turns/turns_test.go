@@ -321,8 +321,8 @@ func TestCallMeta(t *testing.T) {
 				m.Subject == nil || *m.Subject != "Hello" || m.Person == nil || *m.Person != (agents.Person{ID: "eve", Name: "Eve"}) {
 				t.Errorf("call %d: meta %+v", i, m)
 			}
-			trace, id, ok := span.Read(c.Traceparent) // one trace, and a span of each step
-			if of, _, _ := span.Read(e.calls[0].Traceparent); !ok || trace != of || id != span.Agent(string(acc.Turn), []string{turns.FirstStep, string(apr)}[i]) {
+			is, ok := span.Read(c.Traceparent) // one trace, and a span of each step
+			if first, _ := span.Read(e.calls[0].Traceparent); !ok || is.Trace != first.Trace || is.ID != span.Agent(string(acc.Turn), []string{turns.FirstStep, string(apr)}[i]) {
 				t.Errorf("call %d: traceparent %q", i, c.Traceparent)
 			}
 		}

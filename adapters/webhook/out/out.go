@@ -25,6 +25,7 @@ import (
 
 	"bridge/adapters/webhook/sign"
 	"bridge/core/message"
+	"bridge/core/span"
 	"bridge/internal/httpguard"
 	"bridge/internal/retry"
 )
@@ -219,6 +220,7 @@ func (s *Sender) post(ctx context.Context, u *url.URL, id message.MessageID, bod
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", s.o.UserAgent)
+	span.Tell(ctx, req.Header)
 	s.signer.Sign(req.Header, string(id), s.o.Now(), body)
 	resp, err := s.client.Do(req)
 	if err != nil {
