@@ -260,14 +260,11 @@ func (desk *Desk) ownTurn(ctx context.Context, c Client, id message.TurnID) erro
 	if !id.Valid() {
 		return none
 	}
-	targets, err := desk.o.Store.Targets(ctx, c.channel(), []message.Ref{message.Ref(id)})
+	of, err := desk.o.Store.SessionOf(ctx, id)
 	if err != nil {
 		return err
 	}
-	if len(targets) == 0 {
-		return none
-	}
-	s, ok, err := desk.o.Store.Session(ctx, targets[0].Session)
+	s, ok, err := desk.o.Store.Session(ctx, of)
 	if err == nil && (!ok || s.Channel != c.channel() || !s.Has(c.address()) || !c.Tenant.Sees(s.Tenant)) {
 		err = none
 	}

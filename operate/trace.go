@@ -110,15 +110,12 @@ func (t *tracer) turn(ctx context.Context, id message.TurnID) error {
 	if ok {
 		return t.addTurn(ctx, rec, true)
 	}
-	// Admission has put its id into the thread index of its channel.
-	sessions, err := t.targets(ctx, message.Ref(id))
+	session, err := t.desk.o.Store.SessionOf(ctx, id)
+	if err == nil && session != "" {
+		err = t.unrecorded(ctx, session, func(w turns.Turn) bool { return w.ID == id })
+	}
 	if err != nil {
 		return err
-	}
-	for _, s := range sessions {
-		if err := t.unrecorded(ctx, s.Session, func(w turns.Turn) bool { return w.ID == id }); err != nil {
-			return err
-		}
 	}
 	if !t.seen[id] { // not in its lane either: it may have died
 		return t.dead(ctx, DeadFilter{Queue: string(queue.Inbox)}, func(d DeadLetter) bool { return d.Turn == id })

@@ -22,6 +22,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/core/span"
+	"bridge/internal/deadline"
 	"bridge/internal/retry"
 )
 
@@ -37,7 +38,7 @@ const (
 const attemptTimeout = 5 * time.Minute
 
 // recordTimeout bounds the writes that record a result after the work context
-// has ended.
+// has ended; some take a quarter longer.
 const recordTimeout = 5 * time.Second
 
 // Result is what became of one outbound message; it is reported once the state
@@ -126,7 +127,8 @@ type Outbox struct {
 	rooms    map[message.ChannelName]chan struct{} // and those who begin one, or wait for a slot
 	began    time.Time
 	refusals refusals
-	asking   shards // by recipient: the provider is asked about one message at a time
+	writes   *deadline.Shared // of recordTimeout
+	asking   shards           // by recipient: the provider is asked about one message at a time
 }
 
 // inFlight bounds the claims held at once: each is a goroutine and a lease.
@@ -178,7 +180,7 @@ func New(o Options) *Outbox {
 	if o.Report == nil {
 		o.Report = func(context.Context, Result) error { return nil }
 	}
-	ob := &Outbox{o: o, began: o.Now(), slots: map[message.ChannelName]chan struct{}{}, rooms: map[message.ChannelName]chan struct{}{}}
+	ob := &Outbox{o: o, began: o.Now(), writes: deadline.NewShared(recordTimeout), slots: map[message.ChannelName]chan struct{}{}, rooms: map[message.ChannelName]chan struct{}{}}
 	for name := range o.Senders {
 		ob.slots[name], ob.rooms[name] = make(chan struct{}, o.Workers), make(chan struct{}, rooms*o.Workers)
 	}
@@ -416,7 +418,7 @@ func (o *Outbox) span(ctx context.Context, a attempt, began time.Time) (context.
 // send hands the message over and leaves its slot.
 func (a attempt) send(ctx context.Context, slot chan struct{}) (message.Receipt, error) {
 	defer func() { <-slot }() // also after a panic
-	limited, done := context.WithTimeout(ctx, attemptTimeout)
+	limited, done := deadline.Lazy(ctx, attemptTimeout)
 	defer done()
 	return a.sender.Send(limited, a.out)
 }
@@ -556,7 +558,7 @@ func (o *Outbox) begin(ctx context.Context, a attempt) error {
 }
 
 func indexed(out message.Outbound, refs ...message.Ref) []Indexed {
-	var es []Indexed
+	es := make([]Indexed, 0, len(refs))
 	for _, r := range refs {
 		if r == "" {
 			continue

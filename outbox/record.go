@@ -14,8 +14,7 @@ import (
 // do carries out what follows for a message. What fails here leaves the claim to run
 // out: the item comes again, which every step allows for.
 func (o *Outbox) do(ctx context.Context, a attempt, s step) {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
-	defer cancel()
+	ctx = o.writes.Of(ctx)
 	if s.count != "" {
 		o.o.Counts.Attempt(a.out.Channel, s.count)
 	}

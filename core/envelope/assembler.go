@@ -100,11 +100,8 @@ type entry struct {
 // else the Result.Carried of the step before. It is not changed.
 func NewAssembler(r *Registry, carried Carried) *Assembler {
 	a := &Assembler{
-		reg:     r,
-		slots:   map[slot]*entry{},
-		data:    map[string]*entry{},
-		last:    map[Type]*entry{},
-		lastAud: map[Type]*entry{},
+		reg:  r,
+		last: map[Type]*entry{},
 	}
 	for _, p := range carried.Parts {
 		if err := a.add(p); err != nil {
@@ -281,6 +278,9 @@ func (a *Assembler) record(p Part) error {
 	}
 	e := &entry{part: p}
 	a.audit = append(a.audit, e)
+	if a.lastAud == nil {
+		a.lastAud = map[Type]*entry{}
+	}
 	a.lastAud[p.Type] = e
 	return nil
 }
@@ -298,8 +298,7 @@ func (a *Assembler) show(p Part) error {
 		return nil
 	}
 	collect := p.Type == DomainData && p.isObject()
-	var kind string // each has a surface of its own
-	_ = p.Meta("kind", &kind)
+	kind := p.dataKind()
 	if all := a.data[kind]; collect && all != nil {
 		// Two values of one name are both kept, each in its own part: what a citation
 		// or a program points to stays what it was.
@@ -319,6 +318,9 @@ func (a *Assembler) show(p Part) error {
 	a.visible = append(a.visible, e)
 	a.last[p.Type] = e
 	if collect {
+		if a.data == nil {
+			a.data = map[string]*entry{}
+		}
 		a.data[kind] = e
 	}
 	return nil
@@ -333,6 +335,9 @@ func (a *Assembler) fill(s slot, p Part) error {
 		}
 		e = &entry{part: p, slot: s.key}
 		a.visible = append(a.visible, e)
+		if a.slots == nil {
+			a.slots = map[slot]*entry{}
+		}
 		a.slots[s] = e
 		return nil
 	}

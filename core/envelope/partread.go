@@ -27,8 +27,19 @@ func (p Part) Meta(key string, v any) bool {
 
 // SlotKey is the slot that the part fills, "" for none (K1).
 func (p Part) SlotKey() string {
+	return p.word("slotKey")
+}
+
+// dataKind is the kind of data: each has a surface of its own.
+func (p Part) dataKind() string { return p.word("kind") }
+
+// word is the metadata value of a key that is a string, else "".
+func (p Part) word(key string) string {
+	if p.Metadata[key] == nil { // as most parts
+		return ""
+	}
 	var s string
-	if !p.Meta("slotKey", &s) {
+	if !p.Meta(key, &s) {
 		return ""
 	}
 	return s

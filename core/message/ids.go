@@ -50,7 +50,9 @@ func NewArtifactID() ArtifactID { return ArtifactID(artifactPrefix + newULID()) 
 func NewTrace() string {
 	var b [16]byte
 	_, _ = rand.Read(b[:]) // never fails
-	return hex.EncodeToString(b[:])
+	var digits [32]byte
+	hex.Encode(digits[:], b[:])
+	return string(digits[:])
 }
 
 // NewCorrelation returns a random UUID.

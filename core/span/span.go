@@ -108,7 +108,9 @@ func Tell(ctx context.Context, h http.Header) {
 // ID is the id of the work on something, of what it is called.
 func ID(of ...string) string {
 	sum := sha256.Sum256([]byte(strings.Join(of, "\n")))
-	return hex.EncodeToString(sum[:8])
+	var digits [16]byte
+	hex.Encode(digits[:], sum[:8])
+	return string(digits[:])
 }
 
 // Accept is the id of the span under which all others of a turn are: that of its message.

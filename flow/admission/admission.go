@@ -221,6 +221,9 @@ func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accep
 	}
 	a.o.Counts.Accepted(in.Channel, acc.Outcome, acc.Reason)
 	a.o.Counts.Classed(in.Channel, in.Class)
+	if !a.o.Log.Enabled(ctx, slog.LevelInfo) { // what is not written is not made
+		return acc, nil
+	}
 	a.o.Log.Info("message accepted", "channel", in.Channel, "session", acc.Session, "turn", acc.Turn,
 		"outcome", string(acc.Outcome), "reason", acc.Reason, "approval", acc.Approval)
 	return acc, nil
@@ -455,7 +458,7 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 			ID: opens, Channel: in.Channel, Agent: ch.Agent,
 			Participants: []message.Address{in.From}, CreatedAt: in.ReceivedAt, Tenant: p.Home(),
 		},
-		Turn: turn, Index: append(slices.Clip(in.Binding.Self), message.Ref(turn)), IndexNew: refs, At: in.ReceivedAt, // the turn's id leads to its session before it has a record
+		Turn: turn, Index: in.Binding.Self, IndexNew: refs, At: in.ReceivedAt,
 		Tokens: tokens(spends), Known: has,
 	}, func(adm Admitted) (queue.Item, error) { return a.job(ch, in, key, adm, p, known, from) })
 	if short, ok := errors.AsType[*ShortError](err); ok {
@@ -563,7 +566,9 @@ func (a *Service) entry(in message.Inbound, key, what, detail string) AuditEntry
 // Key is the dedupe key of an external id.
 func Key(externalID string) string {
 	h := sha256.Sum256([]byte(externalID))
-	return hex.EncodeToString(h[:])
+	var digits [2 * sha256.Size]byte
+	hex.Encode(digits[:], h[:])
+	return string(digits[:])
 }
 
 // empty reports whether a message has neither text nor artifacts nor data.

@@ -232,7 +232,7 @@ func (a *Service) speak(ctx context.Context, ch Channel, in message.Inbound, key
 		At: handover.Place{Channel: in.Channel, Address: in.From, Name: p.Name, Thread: in.Thread},
 	}
 	adm, err := a.o.Store.Admit(ctx, Admission{
-		Channel: in.Channel, Key: key, From: in.From, Into: id, Turn: turn, Index: append(slices.Clip(in.Binding.Self), message.Ref(turn)), At: in.ReceivedAt, Tokens: tokens(a.spends(ch, in, p, id, id)),
+		Channel: in.Channel, Key: key, From: in.From, Into: id, Turn: turn, Index: in.Binding.Self, At: in.ReceivedAt, Tokens: tokens(a.spends(ch, in, p, id, id)),
 	}, func(adm Admitted) (queue.Item, error) {
 		return turns.MessageItem(key, turns.Turn{
 			ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: adm.Agent, Tenant: adm.Tenant.Or(), Order: &order,

@@ -76,7 +76,7 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	adm, err := a.o.Store.Admit(ctx, Admission{
 		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates,
 		New:  Session{ID: session, Channel: in.Channel, Agent: ch.Agent, Participants: people, CreatedAt: in.ReceivedAt, Machine: true, Tenant: tenant},
-		Turn: turn, Index: append(slices.Clip(in.Binding.Self), message.Ref(turn)), At: in.ReceivedAt, Record: record,
+		Turn: turn, Index: in.Binding.Self, At: in.ReceivedAt, Record: record,
 		Tokens: spends,
 	}, func(adm Admitted) (queue.Item, error) {
 		if in.Content != "" && !adm.Turn.SameOrigin(turn) {

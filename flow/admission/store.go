@@ -219,6 +219,10 @@ type Store interface {
 	// Targets looks refs up in the thread index of ch, and returns the hits in
 	// the order of refs.
 	Targets(ctx context.Context, ch message.ChannelName, refs []message.Ref) ([]Target, error)
+	// SessionOf returns the session of a turn, also of one that has no record yet because its
+	// message waits; "" if there is no such turn. A message that waits for longer than admissions are
+	// known is not found.
+	SessionOf(ctx context.Context, id message.TurnID) (message.SessionID, error)
 	// Session returns a session; false if it does not exist.
 	Session(ctx context.Context, id message.SessionID) (Session, bool, error)
 	// Audit appends to the audit log.

@@ -101,6 +101,9 @@ func (t *Teller) Joined(ctx context.Context, in message.Inbound, acc message.Acc
 
 // Step implements turns.Events.
 func (t *Teller) Step(turn turns.Turn, s turns.Step) ([]queue.Item, error) {
+	if len(t.Endpoints) == 0 {
+		return nil, nil
+	}
 	var all []queue.Item
 	for _, h := range stepped(turn, s) {
 		items, err := t.items(h)

@@ -19,6 +19,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/question"
 	"bridge/flow/live"
+	"bridge/internal/deadline"
 	"bridge/internal/retry"
 )
 
@@ -72,7 +73,7 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 	if !turn.Deadline.IsZero() {
 		limit = min(limit, turn.Deadline.Sub(t.o.Now()))
 	}
-	budget, cancel := context.WithTimeout(ctx, limit)
+	budget, cancel := deadline.Lazy(ctx, limit)
 	defer cancel()
 	for {
 		if ctx.Err() != nil { // while it waited for a place

@@ -20,11 +20,11 @@ import (
 
 // queued is what the bridge does to find turns without a record.
 func (e *engine) queued(ctx context.Context, id message.TurnID) (turns.Turn, error) {
-	found, err := e.store.Targets(ctx, "mail", []message.Ref{message.Ref(id)})
-	if err != nil || len(found) == 0 {
+	session, err := e.store.SessionOf(ctx, id)
+	if err != nil || session == "" {
 		return turns.Turn{}, err
 	}
-	items, err := e.store.Waiting(ctx, queue.Inbox, string(found[0].Session))
+	items, err := e.store.Waiting(ctx, queue.Inbox, string(session))
 	for _, it := range items {
 		if w, err := turns.ReadItem(it.Payload); err == nil && w.Turn != nil && w.Turn.ID == id {
 			return *w.Turn, nil

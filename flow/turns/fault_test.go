@@ -212,6 +212,11 @@ func (f *faulty) Targets(ctx context.Context, ch message.ChannelName, refs []mes
 	return out, err
 }
 
+func (f *faulty) SessionOf(ctx context.Context, id message.TurnID) (out message.SessionID, err error) {
+	err = f.run("SessionOf", true, func() (err error) { out, err = f.s.SessionOf(ctx, id); return err })
+	return out, err
+}
+
 func (f *faulty) Session(ctx context.Context, id message.SessionID) (out admission.Session, ok bool, err error) {
 	err = f.run("Session", true, func() (err error) { out, ok, err = f.s.Session(ctx, id); return err })
 	return out, ok, err

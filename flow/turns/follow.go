@@ -130,7 +130,7 @@ func source(turn Turn) outbox.Source {
 
 // recipients are those who hear what becomes of a turn.
 func recipients(turn Turn) []outbox.Recipient {
-	var rs []outbox.Recipient
+	rs := make([]outbox.Recipient, 0, len(turn.Originators))
 	for _, o := range turn.Originators {
 		if o.Silent {
 			continue

@@ -20,6 +20,9 @@ import (
 // before the outcome is recorded, and nothing is told after it has returned: the
 // answer comes last.
 func (t *Turns) slow(ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, key string) (stop func()) {
+	if len(t.o.SlowNotice) == 0 {
+		return func() {}
+	}
 	after := map[time.Duration][]outbox.Recipient{}
 	if !turn.Machine { // nobody waits for an answer
 		for _, to := range recipients(turn) {

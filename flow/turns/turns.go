@@ -18,11 +18,12 @@ import (
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/flow/live"
+	"bridge/internal/deadline"
 	"bridge/outbox"
 )
 
 // recordTimeout bounds the writes that record an outcome after the work context
-// has ended: what the agent has done must not be forgotten because we stop.
+// has ended: what the agent has done must not be forgotten because we stop. Some take a quarter longer.
 const recordTimeout = 5 * time.Second
 
 // planTimeout bounds the planning of what follows from a recorded outcome: it may
@@ -36,6 +37,7 @@ type Turns struct {
 	shares   map[share]*semaphore  // of those whose calls are bounded
 	breakers map[string]*breaker   // per agent
 	cuts     cuts
+	writes   *deadline.Shared // of recordTimeout
 
 	pauseMu   sync.Mutex
 	pausePace pace
@@ -52,7 +54,7 @@ const inFlight = 512
 
 // New returns the turns.
 func New(o Options) *Turns {
-	t := &Turns{o: o, slots: map[string]*semaphore{}, shares: map[share]*semaphore{}, breakers: map[string]*breaker{}}
+	t := &Turns{o: o, slots: map[string]*semaphore{}, shares: map[share]*semaphore{}, breakers: map[string]*breaker{}, writes: deadline.NewShared(recordTimeout)}
 	for name, a := range o.Agents {
 		t.slots[name] = newSemaphore(a.MaxConcurrent)
 		for tenant, n := range o.Shares {
@@ -153,7 +155,7 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 		return
 	}
 	turn.State = step.State
-	plan, cancel := context.WithTimeout(ctx, planTimeout)
+	plan, cancel := deadline.Lazy(ctx, planTimeout)
 	defer cancel()
 	began := t.o.Now()
 	items, err := t.follow(plan, turn, step, j.Parts)
@@ -343,7 +345,9 @@ func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim
 			t.o.Counts.Step(turn.Agent, stored.State, t.o.Now().Sub(began))
 		}
 		t.spans(c, turn, steps, stored, began)
-		log.Info("step done", "step", key, "state", string(stored.State), "failure", stored.Failure, "attempt", stored.Attempts)
+		if log.Enabled(ctx, slog.LevelInfo) { // what is not written is not made
+			log.Info("step done", "step", key, "state", string(stored.State), "failure", stored.Failure, "attempt", stored.Attempts)
+		}
 	}
 	return stored, done, nil
 }
@@ -418,20 +422,15 @@ func (t *Turns) judge(soft, ctx context.Context, log *slog.Logger, c *queue.Clai
 // stop now. Where nothing but messages follows from it the item is finished in the
 // same write: done.
 func (t *Turns) record(ctx context.Context, c *queue.Claim, turn Turn, s Step, parts []envelope.Part) (stored Step, first, done bool, err error) {
-	write := func() (context.Context, context.CancelFunc) {
-		return context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
-	}
 	next := turn.after(s)
 	if s.Failure == "" && s.State != envelope.Suspended && baseKey(s.Key) == FirstStep {
 		// What cannot be planned now, or not soon, is recorded all the same, and
 		// planned again.
-		plan, cancel := context.WithTimeout(ctx, recordTimeout)
+		plan, cancel := deadline.Lazy(ctx, recordTimeout)
 		items, planned := t.follow(plan, turn, s, parts)
 		cancel()
 		if planned == nil {
-			rec, cancel := write()
-			defer cancel()
-			stored, first, err = t.o.Store.Conclude(rec, c, next, s, items...)
+			stored, first, err = t.o.Store.Conclude(t.writes.Of(ctx), c, next, s, items...)
 			t.recorded(turn, stored, first, err)
 			if !errors.Is(err, queue.ErrLost) {
 				return stored, first, first && err == nil, err
@@ -439,8 +438,7 @@ func (t *Turns) record(ctx context.Context, c *queue.Claim, turn Turn, s Step, p
 			// Whoever has the item now need not call the agent again.
 		}
 	}
-	rec, cancel := write()
-	defer cancel()
+	rec := t.writes.Of(ctx)
 	// The first outcome wins. A failure of a node that was frozen must not win over
 	// what the node that has the item now is about to record.
 	if s.Failure != "" {
@@ -505,9 +503,7 @@ func (t *Turns) again(ctx context.Context, log *slog.Logger, c *queue.Claim, err
 // end does the last write of a claim. If it fails the lease runs out and the
 // item comes again, and finds its recorded outcome.
 func (t *Turns) end(ctx context.Context, log *slog.Logger, op string, write func(context.Context) error) {
-	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
-	defer cancel()
-	if err := write(rec); err != nil && !errors.Is(err, queue.ErrLost) {
+	if err := write(t.writes.Of(ctx)); err != nil && !errors.Is(err, queue.ErrLost) {
 		log.Error("turns: "+op, "err", err)
 	}
 }

@@ -61,13 +61,16 @@ type choice struct {
 // read returns the records of keys, in their order: of those that were read already, as they
 // were.
 func (s *Store) read(ctx context.Context, already []ground.Record, keys ...ground.Key) ([]ground.Record, error) {
+	if len(already) == 0 {
+		return s.g.Get(ctx, keys...)
+	}
 	all, lacks := make([]ground.Record, len(keys)), []ground.Key(nil)
 	for i, k := range keys {
-		if j := slices.IndexFunc(already, func(r ground.Record) bool { return r.Key == k }); j >= 0 {
-			all[i] = already[j]
-		} else {
+		r, ok := among(already, k)
+		if !ok {
 			lacks = append(lacks, k)
 		}
+		all[i] = r
 	}
 	if len(lacks) == 0 {
 		return all, nil
@@ -82,6 +85,24 @@ func (s *Store) read(ctx context.Context, already []ground.Record, keys ...groun
 		}
 	}
 	return all, nil
+}
+
+// readOne is read of one record.
+func (s *Store) readOne(ctx context.Context, already []ground.Record, k ground.Key) (ground.Record, error) {
+	if r, ok := among(already, k); ok {
+		return r, nil
+	}
+	return s.get(ctx, k)
+}
+
+// among returns the record of a key.
+func among(all []ground.Record, k ground.Key) (ground.Record, bool) {
+	for _, r := range all {
+		if r.Key == k {
+			return r, true
+		}
+	}
+	return ground.Record{}, false
 }
 
 // Look implements admission.Store. What Admit will need, most likely, is read with it.
@@ -245,28 +266,32 @@ func (s *Store) admission(ctx context.Context, a *admission.Admission, c choice,
 	if err != nil {
 		return nil, err
 	}
-	body, err := encode(proposed)
+	body, err := encode(&proposed)
 	if err != nil {
 		return nil, err
 	}
-	var held []ground.Op
-	hold := false
+	var held ground.Record
 	if c.as.ID != "" && s.o.Retention.Messages > 0 {
-		all, err := s.read(ctx, already, key(kindHold, string(proposed.Session)))
-		if err != nil {
+		if held, err = s.readOne(ctx, already, key(kindHold, string(proposed.Session))); err != nil {
 			return nil, err
 		}
-		hold, held = all[0].Version != 0, []ground.Op{ground.Check{Key: all[0].Key, If: as(all[0])}}
 	}
+	hold := held.Version != 0
 	ttl := s.messages(hold)
-	ops := []ground.Op{ground.Put{Key: key(kindAdmitted, string(a.Channel), a.Key), Body: body, If: ground.Absent, TTL: s.o.Dedupe}}
+	ops := append(make([]ground.Op, 0, 16), ground.Put{
+		Key: key(kindAdmitted, string(a.Channel), a.Key), Body: body, If: ground.Absent, TTL: s.o.Dedupe,
+		Index: []ground.Entry{{Index: ofTurn + string(a.Turn)}}, // which has no record yet
+	})
 	for _, t := range a.Tokens {
 		ops = append(ops, ground.Spend{Bucket: ground.Bucket{Key: t.Key, N: t.N, Per: t.Per}, N: 1})
 	}
-	ops = append(append(ops, c.checks...), held...)
+	ops = append(ops, c.checks...)
+	if held.Kind != "" {
+		ops = append(ops, ground.Check{Key: held.Key, If: as(held)})
+	}
 	refs := a.Index
 	if c.as.ID == "" {
-		ses, err := encode(a.New)
+		ses, err := encode(&a.New)
 		if err != nil {
 			return nil, err
 		}
@@ -282,48 +307,46 @@ func (s *Store) admission(ctx context.Context, a *admission.Admission, c choice,
 	}
 	if a.Record != nil {
 		t := a.Record(proposed)
-		put, err := puts(ground.Put{Key: key(kindTurn, string(t.ID)), If: ground.Absent, Keep: true, TTL: ttl, Index: s.lists(t)}, turn{Turn: t})
+		put, err := puts(ground.Put{Key: key(kindTurn, string(t.ID)), If: ground.Absent, Keep: true, TTL: ttl, Index: s.lists(t)}, &turn{Turn: t})
 		if err != nil {
 			return nil, err
 		}
 		ops = append(ops, put...)
 	}
-	threads, err := s.threads(a.Channel, ttl, refs, func(r message.Ref) admission.Target {
-		return admission.Target{Ref: r, Session: proposed.Session}
-	})
-	if err != nil {
-		return nil, err
-	}
-	items, err := s.enqueues([]queue.Item{it}, true)
-	if err != nil {
-		return nil, err
-	}
-	items[0] = comesWith(items[0], beforeKeys(proposed.Session, proposed.Turn)...)
-	return append(append(ops, threads...), items...), nil
-}
-
-// threads are the operations that put refs into the thread index, but for those that are there.
-func (s *Store) threads(ch message.ChannelName, ttl time.Duration, refs []message.Ref, target func(message.Ref) admission.Target) ([]ground.Op, error) {
-	ops := make([]ground.Op, 0, len(refs))
+	target := admission.Target{Session: proposed.Session}
+	in := ofTarget(target)
 	for i, r := range refs {
 		if slices.Contains(refs[:i], r) {
 			continue
 		}
-		t := target(r)
-		body, err := encode(t)
+		target.Ref = r
+		op, err := thread(a.Channel, ttl, &target, in)
 		if err != nil {
 			return nil, err
 		}
-		p := ground.Put{Key: threadKey(ch, r), Body: body, If: ground.Absent, Keep: true, TTL: ttl}
-		if t.Session != "" {
-			p.Index = append(p.Index, ground.Entry{Index: ofSession + string(t.Session)})
-		}
-		if t.Approval != "" {
-			p.Index = append(p.Index, ground.Entry{Index: ofApproval + string(t.Approval)})
-		}
-		ops = append(ops, p)
+		ops = append(ops, op)
 	}
-	return ops, nil
+	op, err := s.enqueue(it, true, beforeKeys(proposed.Session, proposed.Turn)...)
+	return append(ops, op), err
+}
+
+// thread is the operation that puts a ref into the thread index unless it is there; in are the
+// indexes of its target.
+func thread(ch message.ChannelName, ttl time.Duration, t *admission.Target, in []ground.Entry) (ground.Op, error) {
+	body, err := encode(t)
+	return ground.Put{Key: threadKey(ch, t.Ref), Body: body, If: ground.Absent, Keep: true, TTL: ttl, Index: in}, err
+}
+
+// ofTarget are the indexes of what leads to a target.
+func ofTarget(t admission.Target) []ground.Entry {
+	in := make([]ground.Entry, 0, 1)
+	if t.Session != "" {
+		in = append(in, ground.Entry{Index: ofSession + string(t.Session)})
+	}
+	if t.Approval != "" {
+		in = append(in, ground.Entry{Index: ofApproval + string(t.Approval)})
+	}
+	return in
 }
 
 // Claim implements admission.Store.
@@ -405,6 +428,24 @@ func (s *Store) Targets(ctx context.Context, ch message.ChannelName, refs []mess
 	return all, named("targets", err)
 }
 
+// SessionOf implements admission.Store.
+func (s *Store) SessionOf(ctx context.Context, id message.TurnID) (ses message.SessionID, err error) {
+	if id == "" {
+		return "", ctx.Err()
+	}
+	t, found, err := s.Turn(ctx, id)
+	if err != nil || found {
+		return t.Session, err
+	}
+	err = s.scan(ctx, ground.Scan{Kind: kindAdmitted, Index: ofTurn + string(id), Limit: 1}, func(f ground.Found) (bool, error) {
+		var a admission.Admitted
+		err := decode(f.Record, &a)
+		ses = a.Session
+		return false, err
+	})
+	return ses, err
+}
+
 // targets are those of the thread index that are there.
 func targets(found []ground.Record) (all []admission.Target, err error) {
 	for _, r := range found {
@@ -455,7 +496,7 @@ const (
 	aboutIndex = "about:"    // audit entries by subject and by message key
 	ofSession  = "session:"  // threads and turns
 	ofApproval = "approval:" // threads, sends and ledger entries
-	ofTurn     = "turn:"     // sends and approvals
+	ofTurn     = "turn:"     // sends, approvals, and the message that began it
 	ofAddress  = "to:"       // notes
 )
 

@@ -24,9 +24,11 @@ import (
 // What people read or sign, and what is written rarely, is JSON; so were all records before.
 const packedMark = 1
 
-// packs reports whether a value is one of those that are packed.
+// packs reports whether v, or what it points to, is one of those that are packed.
 func packs(v any) bool {
 	switch v.(type) {
+	case *admission.Admitted, *admission.Session, *admission.Target, *turn, *turns.Step, *turns.Last, *send, *conversation, *contact, *outbox.LastOutbound:
+		return true
 	case admission.Admitted, admission.Session, admission.Target, turn, turns.Step, turns.Last, send, conversation, contact, outbox.LastOutbound:
 		return true
 	}
@@ -74,9 +76,24 @@ func shape(t reflect.Type) ([]field, error) {
 	return all, nil
 }
 
+// pack packs v, or what it points to: that is cheaper.
 func pack(v any) ([]byte, error) {
-	return appendValue(append(make([]byte, 0, 256), packedMark), reflect.ValueOf(v))
+	room := rooms.Get().(*[]byte)
+	defer rooms.Put(room)
+	b, err := appendValue(append((*room)[:0], packedMark), reflect.ValueOf(v))
+	if err != nil {
+		return nil, err
+	}
+	if cap(b) <= mostRoom {
+		*room = b
+	}
+	return bytes.Clone(b), nil
 }
+
+// rooms are where values are packed: how long they become is not known before.
+var rooms = sync.Pool{New: func() any { return new([]byte) }}
+
+const mostRoom = 64 << 10 // bytes that are kept
 
 var timeType = reflect.TypeFor[time.Time]()
 
@@ -162,7 +179,12 @@ func appendSized(b []byte, v reflect.Value) ([]byte, error) {
 }
 
 func appendTime(b []byte, v reflect.Value) []byte {
-	t := v.Interface().(time.Time)
+	var t time.Time
+	if v.CanAddr() {
+		t = *v.Addr().Interface().(*time.Time) // is made into an interface for nothing
+	} else {
+		t = v.Interface().(time.Time)
+	}
 	_, zone := t.Zone()
 	b = binary.AppendVarint(b, t.Unix())
 	b = binary.AppendUvarint(b, uint64(t.Nanosecond()))
@@ -302,6 +324,6 @@ func readTime(b []byte, v reflect.Value) error {
 	} else if local != int(zone) {
 		t = t.In(time.FixedZone("", int(zone)))
 	}
-	v.Set(reflect.ValueOf(t))
+	*v.Addr().Interface().(*time.Time) = t
 	return nil
 }

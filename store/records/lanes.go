@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -45,47 +46,43 @@ func (w *worker) Enqueue(ctx context.Context, items ...queue.Item) error {
 }
 
 // enqueues are the operations that put items, each of them once. guarded: their batch has a
-// condition that holds but once, so that nothing need be remembered of them.
-func (s *Store) enqueues(items []queue.Item, guarded bool) ([]ground.Op, error) {
+// condition that holds but once, so that nothing need be remembered of them. What goes out brings
+// with, which its handling reads.
+func (s *Store) enqueues(items []queue.Item, guarded bool, with ...ground.Key) ([]ground.Op, error) {
 	ops := make([]ground.Op, 0, len(items))
-	known := map[ground.Key]bool{}
-	for _, i := range items {
-		if len(i.ID) == 0 || len(i.ID) > maxName || len(i.Lane) == 0 || len(i.Lane) > maxName || len(i.Payload) > 16<<20 {
-			return nil, fmt.Errorf("an item has a lane and an id of 1 to %d bytes and a payload of at most 16 MiB", maxName)
+	for n, i := range items {
+		if slices.ContainsFunc(items[:n], func(o queue.Item) bool { return o.Queue == i.Queue && o.Lane == i.Lane && o.ID == i.ID }) {
+			continue
 		}
-		once := ground.Key{}
-		if !guarded || len(items) > 1 {
-			once = seenKey(i.Queue, i.Lane, i.ID)
+		its := with
+		if i.Queue != queue.Outbox {
+			its = nil
 		}
-		if len(items) > 1 {
-			if known[once] {
-				continue
-			}
-			known[once] = true
+		op, err := s.enqueue(i, guarded, its...)
+		if err != nil {
+			return nil, err
 		}
-		wait := time.Duration(0)
-		if !i.NotBefore.IsZero() {
-			wait = max(i.NotBefore.Sub(s.now()), 0)
-		}
-		id := itemID(i.ID, 0, guarded)
-		if guarded {
-			once = ground.Key{}
-		}
-		if i.Value != nil && wait == 0 {
-			s.handed.put(i, id)
-		}
-		ops = append(ops, ground.Enqueue{Once: once, Item: ground.Item{
-			Queue: string(i.Queue), Lane: i.Lane, ID: id, Payload: i.Payload, Front: i.Front, Wait: wait,
-		}})
+		ops = append(ops, op)
 	}
 	return ops, nil
 }
 
-// comesWith has an item bring what its handling reads.
-func comesWith(op ground.Op, keys ...ground.Key) ground.Op {
-	e := op.(ground.Enqueue)
-	e.With = keys
-	return e
+// enqueue is the operation that puts an item, which brings with.
+func (s *Store) enqueue(i queue.Item, guarded bool, with ...ground.Key) (ground.Op, error) {
+	if len(i.ID) == 0 || len(i.ID) > maxName || len(i.Lane) == 0 || len(i.Lane) > maxName || len(i.Payload) > 16<<20 {
+		return nil, fmt.Errorf("an item has a lane and an id of 1 to %d bytes and a payload of at most 16 MiB", maxName)
+	}
+	o := ground.Enqueue{Item: ground.Item{Queue: string(i.Queue), Lane: i.Lane, ID: itemID(i.ID, 0, guarded), Payload: i.Payload, Front: i.Front, With: with}}
+	if !guarded {
+		o.Once = seenKey(i.Queue, i.Lane, i.ID)
+	}
+	if !i.NotBefore.IsZero() {
+		o.Wait = max(i.NotBefore.Sub(s.now()), 0)
+	}
+	if i.Value != nil && o.Wait == 0 {
+		s.handed.put(i, o.ID)
+	}
+	return o, nil
 }
 
 // readWith are the records that came with a claim, or that were read for it since.

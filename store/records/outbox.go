@@ -64,24 +64,26 @@ func (s *Store) indexed(ctx context.Context, ch message.ChannelName, entries []o
 	ses := entries[0].Session
 	var ops []ground.Op
 	hold := false
-	if i := slices.IndexFunc(already, func(r ground.Record) bool { return r.Key == key(kindHold, string(ses)) }); i >= 0 && entries[0].Approval == "" {
-		hold, ops = already[i].Version != 0, append(ops, ground.Check{Key: already[i].Key, If: as(already[i])})
+	if held, ok := among(already, key(kindHold, string(ses))); ok && entries[0].Approval == "" {
+		hold, ops = held.Version != 0, append(ops, ground.Check{Key: held.Key, If: as(held)})
 	} else {
 		var err error
 		if hold, _, err = s.needed(ctx, ses, entries[0].Approval); err != nil {
 			return nil, err
 		}
 	}
-	of := map[message.Ref]admission.Target{}
-	refs := make([]message.Ref, 0, len(entries))
-	for _, e := range entries {
-		if _, known := of[e.Ref]; !known {
-			of[e.Ref] = admission.Target(e)
-			refs = append(refs, e.Ref)
+	for i, e := range entries {
+		if slices.ContainsFunc(entries[:i], func(o outbox.Indexed) bool { return o.Ref == e.Ref }) {
+			continue
 		}
+		t := admission.Target(e)
+		op, err := thread(ch, s.messages(hold), &t, ofTarget(t))
+		if err != nil {
+			return nil, err
+		}
+		ops = append(ops, op)
 	}
-	threads, err := s.threads(ch, s.messages(hold), refs, func(r message.Ref) admission.Target { return of[r] })
-	return append(ops, threads...), err
+	return ops, nil
 }
 
 // SaveLastOutbound implements outbox.Store.
@@ -120,7 +122,7 @@ func (s *Store) sendPut(ctx context.Context, of outbox.Send, when ground.When) (
 			ops, of.Counted = append(ops, op), true
 		}
 	}
-	body, err := encode(send{of, s.now().UnixMicro()})
+	body, err := encode(&send{of, s.now().UnixMicro()})
 	if err != nil {
 		return nil, err
 	}

@@ -36,14 +36,10 @@ func (s *Store) RecordStep(ctx context.Context, t turns.Turn, step turns.Step) (
 
 // Conclude implements turns.Store. A claim that is lost records nothing.
 func (s *Store) Conclude(ctx context.Context, c *queue.Claim, t turns.Turn, step turns.Step, follow ...queue.Item) (turns.Step, bool, error) {
-	items, err := s.enqueues(follow, true) // the step is there but once
+	// The step is there but once.
+	items, err := s.enqueues(follow, true, key(kindHold, string(t.Session)))
 	if err != nil {
 		return turns.Step{}, false, named("conclude", err)
-	}
-	for i, item := range follow {
-		if item.Queue == queue.Outbox && i < len(items) {
-			items[i] = comesWith(items[i], key(kindHold, string(t.Session)))
-		}
 	}
 	return s.record(ctx, t, step, readWith(c), s.acked(c, items...))
 }
@@ -58,12 +54,8 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, alrea
 		if err != nil {
 			return nil, err
 		}
-		var held []ground.Op
 		handed := already != nil
-		if handed {
-			held = append(held, ground.Check{Key: keys[1], If: as(all[1])})
-			already = nil // something has changed, if this is asked again
-		}
+		already = nil // something has changed, if this is asked again
 		now := turn{}
 		if all[0].Version != 0 {
 			if err := decode(all[0], &now); err != nil {
@@ -99,7 +91,7 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, alrea
 			steps = []any{ground.Put{Key: stepKey(t.ID, step.Key), If: ground.Absent, TTL: ttl}, out}
 		}
 		ops, err := puts(append(steps,
-			ground.Put{Key: keys[0], If: as(all[0]), TTL: ttl, Index: s.lists(t)}, now)...)
+			ground.Put{Key: keys[0], If: as(all[0]), TTL: ttl, Index: s.lists(t)}, &now)...)
 		if err != nil {
 			return nil, err
 		}
@@ -120,7 +112,10 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, alrea
 		if op, counted := s.countStep(t, out); counted {
 			ops = append(ops, op)
 		}
-		return append(append(ops, held...), more...), err
+		if handed {
+			ops = append(ops, ground.Check{Key: keys[1], If: as(all[1])})
+		}
+		return append(ops, more...), err
 	}
 	if err = s.change(ctx, "record step", decide); err != nil {
 		return turns.Step{}, false, err
@@ -172,7 +167,7 @@ func (s *Store) Amend(ctx context.Context, id message.TurnID, change func(turns.
 		}
 		t.ID, t.Amended = id, now.Amended+1
 		now.Turn = t
-		ops, err := puts(ground.Put{Key: r.Key, If: as(r), TTL: s.messages(hold.Version != 0), Index: s.lists(t)}, now)
+		ops, err := puts(ground.Put{Key: r.Key, If: as(r), TTL: s.messages(hold.Version != 0), Index: s.lists(t)}, &now)
 		if err != nil {
 			return nil, err
 		}
@@ -204,7 +199,7 @@ func (s *Store) OwnedTurns(ctx context.Context, ch message.ChannelName, owner, i
 
 // puts fills in the bodies: each Put is followed by what it stores.
 func puts(all ...any) ([]ground.Op, error) {
-	var ops []ground.Op
+	ops := make([]ground.Op, 0, 12)
 	for i := 0; i < len(all); i += 2 {
 		p := all[i].(ground.Put)
 		body, err := encode(all[i+1])

@@ -15,8 +15,7 @@ import (
 	"bridge/store/lanes"
 )
 
-// Apply implements ground.Store. When ctx ends first the caller must leave the bytes
-// alone: they may be on their way.
+// Apply implements ground.Store.
 func (s *Store) Apply(ctx context.Context, ops ...ground.Op) error {
 	if err := ground.CheckBatch(ops); err != nil {
 		return named("apply", err)
@@ -28,7 +27,15 @@ func (s *Store) Apply(ctx context.Context, ops ...ground.Op) error {
 	if err != nil {
 		return err
 	}
-	return named("apply", s.writer.do(ctx, &batch{s: s, ops: ops, pins: pins, found: make([]row, len(ops))}))
+	b := s.batches.Get().(*batch)
+	b.s, b.ops, b.pins = s, ops, pins
+	b.found = append(b.found[:0], make([]row, len(ops))...)
+	heard, err := s.writer.do(ctx, b)
+	if heard { // else the writer may have it still
+		b.free()
+		s.batches.Put(b)
+	}
+	return named("apply", err)
 }
 
 // batch is the operation of Apply.
@@ -44,10 +51,20 @@ type batch struct {
 	spent bool // its tokens are taken
 }
 
+// free lets go of what the batch was about, so that another one may use its room.
+func (b *batch) free() {
+	clear(b.found)
+	clear(b.warm)
+	clear(b.put)
+	clear(b.added)
+	*b = batch{found: b.found[:0], added: b.added[:0], warm: b.warm[:0], put: b.put[:0]}
+}
+
 // row is what is asked of a record before it is changed.
 type row struct {
 	n       int64 // 0: there is none, not even one whose time is over
 	version int64 // 0: there is none
+	until   int64
 	label   string
 	entries []byte
 	sums    []byte // the body, for an Add
@@ -63,10 +80,13 @@ func (b *batch) ask(w *writer) error {
 			skipped = skipped || when != ground.Always
 			continue
 		}
-		_, adds := op.(ground.Add)
-		r, err := w.find(k, b.now, adds)
-		if err != nil {
-			return err
+		r, known := b.known(w, op, k)
+		if !known {
+			_, adds := op.(ground.Add)
+			var err error
+			if r, err = w.find(k, b.now, adds); err != nil {
+				return err
+			}
 		}
 		b.found[i] = r
 		if _, when := ground.Condition(op); !when.Holds(r.version) {
@@ -75,6 +95,13 @@ func (b *batch) ask(w *writer) error {
 			}
 			found := ground.Record{Key: k, Version: r.version}
 			if r.version != 0 {
+				if known { // by its version alone
+					var err error
+					if r, err = w.find(k, b.now, false); err != nil {
+						return err
+					}
+				}
+				var err error
 				if found.Body, err = w.body(r.n); err != nil {
 					return err
 				}
@@ -91,6 +118,31 @@ func (b *batch) ask(w *writer) error {
 		return errKnown // a condition that does not hold counts more
 	}
 	return err
+}
+
+// known answers from memory what is there under a key, where that is enough: of what this
+// transaction has not changed, what is kept there is as good as the file.
+func (b *batch) known(w *writer, op ground.Op, k ground.Key) (row, bool) {
+	switch op.(type) {
+	case ground.Check, ground.Delete, ground.Add:
+	default:
+		return row{}, false
+	}
+	if w.foreign || w.dirty[k] {
+		return row{}, false
+	}
+	c, ok := b.s.recent.of(k)
+	if !ok || c.over(b.now) {
+		return row{}, false
+	}
+	_, deletes := op.(ground.Delete)
+	return row{n: c.n, version: c.version, until: c.until, sums: c.body}, c.version == 0 || !deletes // which needs its entries
+}
+
+// changes notes what the batch does to a record, for those behind it and for memory.
+func (b *batch) changes(w *writer, c cached) {
+	w.dirty[c.key] = true
+	b.put = append(b.put, c)
 }
 
 // isNew says that a record is most likely new: it is put without asking first.
@@ -135,7 +187,7 @@ func (w *writer) find(k ground.Key, now time.Time, body bool) (r row, err error)
 	}
 	if found {
 		r = row{n: st.ColumnInt64(0), version: st.ColumnInt64(1), label: st.ColumnText(3), entries: columnBytes(st, 4)}
-		if until := st.ColumnInt64(2); until != 0 && until <= now.UnixMicro() {
+		if r.until = st.ColumnInt64(2); r.until != 0 && r.until <= now.UnixMicro() {
 			r.version = 0
 		}
 		if body && r.version != 0 {
@@ -171,17 +223,18 @@ func (b *batch) run(w *writer) error {
 			}
 		case ground.Add:
 			if r := b.found[i]; r.version != 0 {
-				b.put = append(b.put, cached{key: o.Key, unknown: true})
-				err = run(w.st.addRecord, w.counting.next(), o.To(r.sums), r.n)
+				version, body := w.counting.next(), o.To(r.sums)
+				b.changes(w, cached{key: o.Key, n: r.n, version: version, until: r.until, body: body})
+				err = w.add(r.n, version, body)
 			} else {
 				err = b.store(w, ground.Put{Key: o.Key, Body: o.To(nil), TTL: o.TTL, Index: o.Index}, r)
 			}
 		case ground.Delete:
-			b.put = append(b.put, cached{key: o.Key, unknown: true})
+			b.changes(w, cached{key: o.Key})
 			err = w.delete(o.Key, b.found[i])
 		case ground.Touch:
 			if r := b.found[i]; r.version != 0 {
-				b.put = append(b.put, cached{key: o.Key, unknown: true})
+				b.changes(w, cached{key: o.Key, unknown: true})
 				err = run(w.st.untilRecord, b.until(o.TTL), r.n)
 			}
 		case ground.Enqueue:
@@ -247,8 +300,9 @@ func (b *batch) once(w *writer, p ground.Put, was row) (bool, error) {
 
 // insert puts a record that is most likely new; false if there is one.
 func (b *batch) insert(w *writer, p ground.Put) (bool, error) {
-	version, until, entries := w.counting.next(), b.until(p.TTL), packEntries(p.Index)
-	if err := w.put(p, version, until, entries); err != nil {
+	version, until := w.counting.next(), b.until(p.TTL)
+	w.entries = packEntries(w.entries[:0], p.Index)
+	if err := w.put(p, version, until, w.entries); err != nil {
 		return false, err
 	}
 	if w.conn.Changes() == 0 {
@@ -260,7 +314,7 @@ func (b *batch) insert(w *writer, p ground.Put) (bool, error) {
 	}
 	n := w.conn.LastInsertRowID()
 	w.counting.add(p.Kind, p.Label, 1)
-	b.put = append(b.put, cached{key: p.Key, version: version, until: until, body: bytes.Clone(p.Body)})
+	b.changes(w, cached{key: p.Key, n: n, version: version, until: until, body: p.Body})
 	return true, w.enter(p, n)
 }
 
@@ -300,7 +354,7 @@ func (w *writer) enter(p ground.Put, n int64) error {
 
 // store puts a record in place of was.
 func (b *batch) store(w *writer, p ground.Put, was row) error {
-	version, until, entries := w.counting.next(), b.until(p.TTL), packEntries(p.Index)
+	version, until, entries := w.counting.next(), b.until(p.TTL), packEntries(nil, p.Index)
 	n := was.n
 	if n == 0 {
 		if err := w.put(p, version, until, entries); err != nil {
@@ -314,7 +368,7 @@ func (b *batch) store(w *writer, p ground.Put, was row) error {
 		}
 	}
 	w.counting.add(p.Kind, p.Label, 1)
-	b.put = append(b.put, cached{key: p.Key, version: version, until: until, body: bytes.Clone(p.Body)})
+	b.changes(w, cached{key: p.Key, n: n, version: version, until: until, body: p.Body})
 	if bytes.Equal(entries, was.entries) {
 		return nil
 	}
@@ -322,6 +376,14 @@ func (b *batch) store(w *writer, p ground.Put, was row) error {
 		return err
 	}
 	return w.enter(p, n)
+}
+
+func (w *writer) add(n, version int64, body []byte) error {
+	st := w.st.addRecord
+	st.BindInt64(1, version)
+	st.BindBytes(2, body)
+	st.BindInt64(3, n)
+	return run(st)
 }
 
 func (w *writer) set(n, version, until int64, label string, entries, body []byte) error {
@@ -358,13 +420,8 @@ func (w *writer) dropEntries(k ground.Key, was row) error {
 	})
 }
 
-// packEntries is how the entries of a record are kept beside it.
-func packEntries(all []ground.Entry) []byte {
-	n := 0
-	for _, e := range all {
-		n += 10 + len(e.Index)
-	}
-	b := make([]byte, 0, n)
+// packEntries appends how the entries of a record are kept beside it.
+func packEntries(b []byte, all []ground.Entry) []byte {
 	for _, e := range all {
 		b = binary.BigEndian.AppendUint64(b, uint64(e.At))
 		b = binary.BigEndian.AppendUint16(b, uint16(len(e.Index)))
@@ -393,7 +450,7 @@ func (b *batch) enqueue(w *writer, i ground.Item) error {
 		e.Rank = lanes.Front
 	}
 	b.added = append(b.added, lanes.Added{Queue: i.Queue, Lane: i.Lane, Entry: e})
-	b.warm = append(b.warm, hot{id: i.ID, payload: bytes.Clone(i.Payload)})
+	b.warm = append(b.warm, hot{id: i.ID, payload: i.Payload})
 	st := w.st.putItem
 	st.BindInt64(1, e.Seq)
 	st.BindText(2, i.Queue)

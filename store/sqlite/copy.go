@@ -138,7 +138,7 @@ func (f *Filling) Record(k ground.Kept) error {
 		body = []byte{}
 	}
 	if err := exec(f.conn, "INSERT INTO records (kind, id, version, until, label, entries, body) VALUES (?, ?, ?, ?, ?, ?, ?)", nil,
-		k.Kind, id, f.counting.next(), k.Until, k.Label, packEntries(k.Index), body); err != nil {
+		k.Kind, id, f.counting.next(), k.Until, k.Label, packEntries(nil, k.Index), body); err != nil {
 		return err
 	}
 	n := f.conn.LastInsertRowID()

@@ -3,7 +3,6 @@ package sqlite
 import (
 	"fmt"
 	"testing"
-	"time"
 
 	"zombiezen.com/go/sqlite"
 
@@ -39,7 +38,7 @@ func TestRecentIsBounded(t *testing.T) {
 		t.Errorf("%d records, %d bytes", len(r.all), r.bytes)
 	}
 	r.put([]cached{{key: ground.Key{Kind: "a", ID: "large"}, version: 1, body: make([]byte, recentBody+1)}})
-	if _, known := r.get(ground.Key{Kind: "a", ID: "large"}, time.Now()); known {
+	if _, known := r.of(ground.Key{Kind: "a", ID: "large"}); known {
 		t.Error("a large one is kept")
 	}
 	for k := range r.all {

@@ -56,10 +56,12 @@ func (x *hots) take(seq int64) (hot, bool) {
 	return h, ok
 }
 
-// cached is a record as it was written or read last; without a version there is none.
+// cached is a record as it was written or read last; without a version there is none, not even one
+// whose time is over.
 type cached struct {
 	key     ground.Key
-	unknown bool // it must be read
+	unknown bool  // it must be read
+	n       int64 // its row
 	version int64
 	until   int64
 	body    []byte
@@ -123,15 +125,21 @@ func (r *recent) put(all []cached) {
 	}
 }
 
-func (r *recent) get(k ground.Key, now time.Time) (ground.Record, bool) {
+// of returns what is kept of a record.
+func (r *recent) of(k ground.Key) (cached, bool) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	c, ok := r.all[k]
-	if !ok {
-		return ground.Record{}, false
+	return c, ok
+}
+
+// over reports whether the time of a record is over.
+func (c *cached) over(now time.Time) bool { return c.until != 0 && c.until <= now.UnixMicro() }
+
+// record is what is there at a time.
+func (c *cached) record(now time.Time) ground.Record {
+	if c.version == 0 || c.over(now) {
+		return ground.Record{Key: c.key}
 	}
-	if c.version == 0 || c.until != 0 && c.until <= now.UnixMicro() {
-		return ground.Record{Key: k}, true
-	}
-	return ground.Record{Key: k, Version: c.version, Body: append([]byte{}, c.body...)}, true
+	return ground.Record{Key: c.key, Version: c.version, Body: c.body[:len(c.body):len(c.body)]}
 }

@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"math"
@@ -19,12 +18,12 @@ func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, e
 	all := make([]ground.Record, len(keys))
 	missing, now := 0, s.now()
 	for i, k := range keys {
-		r, ok := s.recent.get(k, now)
-		if !ok {
-			r.Key, r.Version = k, notRead
-			missing++
+		if kept, ok := s.recent.of(k); ok {
+			all[i] = kept.record(now)
+			continue
 		}
-		all[i] = r
+		all[i] = ground.Record{Key: k, Version: notRead}
+		missing++
 	}
 	if missing == 0 {
 		return all, nil
@@ -39,11 +38,12 @@ func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, e
 		if all[i].Version != notRead {
 			continue
 		}
-		until, err := readInto(c, &all[i], now.UnixMicro())
+		read, err := readRecord(c, all[i].Key)
 		if err != nil {
 			return nil, named("get", err)
 		}
-		s.recent.keep(cached{key: all[i].Key, version: all[i].Version, until: until, body: bytes.Clone(all[i].Body)}, since)
+		all[i] = read.record(now)
+		s.recent.keep(read, since)
 	}
 	return all, nil
 }
@@ -51,20 +51,20 @@ func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, e
 // notRead is the version of a record that is not in memory.
 const notRead = -1
 
-// readInto reads a record whose time is not over; its version is 0 if there is none.
-func readInto(c *sqlite.Conn, r *ground.Record, now int64) (until int64, err error) {
-	st, err := c.Prepare("SELECT version, until, body FROM records WHERE kind = ? AND id = ? AND (until = 0 OR until > ?)")
+// readRecord reads a record, even one whose time is over; it has no version if there is none.
+func readRecord(c *sqlite.Conn, k ground.Key) (read cached, err error) {
+	read.key = k
+	st, err := c.Prepare("SELECT n, version, until, body FROM records WHERE kind = ? AND id = ?")
 	if err != nil {
-		return 0, err
+		return read, err
 	}
-	st.BindText(1, r.Kind)
-	st.BindBytes(2, []byte(r.ID))
-	st.BindInt64(3, now)
+	st.BindText(1, k.Kind)
+	st.BindBytes(2, []byte(k.ID))
 	found, err := st.Step()
-	if r.Version = 0; err == nil && found {
-		r.Version, until, r.Body = st.ColumnInt64(0), st.ColumnInt64(1), columnBytes(st, 2)
+	if err == nil && found {
+		read.n, read.version, read.until, read.body = st.ColumnInt64(0), st.ColumnInt64(1), st.ColumnInt64(2), columnBytes(st, 3)
 	}
-	return until, errors.Join(err, st.Reset())
+	return read, errors.Join(err, st.Reset())
 }
 
 const (
@@ -141,7 +141,7 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 		}
 		if len(over) > 0 {
 			o := &sweeping{s: s, over: over, now: now}
-			if err := s.writer.do(ctx, o); err != nil {
+			if _, err := s.writer.do(ctx, o); err != nil {
 				return deleted, named("sweep", err)
 			}
 			deleted += len(o.gone)

@@ -49,6 +49,7 @@ type Store struct {
 	lanes   *lanes.Lanes
 	buckets *buckets.Buckets
 	owners  *lanes.Owners
+	batches sync.Pool // of *batch
 	hot     hots
 	recent  recent
 	readers chan *sqlite.Conn // those that are idle
@@ -80,6 +81,7 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 		now: o.Now, log: o.Log, readers: make(chan *sqlite.Conn, readers), closing: make(chan struct{}),
 		hot: hots{all: map[int64]hot{}}, recent: recent{all: map[ground.Key]cached{}},
 	}
+	s.batches.New = func() any { return &batch{} }
 	if s.now == nil {
 		s.now = time.Now
 	}

@@ -35,7 +35,8 @@ type bridge struct {
 
 // write runs f in the writer.
 func (b *bridge) write(ctx context.Context, f func(*writer) error) error {
-	return b.g.writer.do(ctx, change(f))
+	_, err := b.g.writer.do(ctx, change(f))
+	return err
 }
 
 func openAs(ctx context.Context, o Options) (*bridge, error) {

@@ -52,6 +52,10 @@ type writer struct {
 
 	counted, counting counts // as committed, and as of the transaction under way
 
+	dirty   map[ground.Key]bool // what the transaction under way has changed
+	foreign bool                // it has changed more than that
+	entries []byte              // room for those of one record
+
 	careful bool // a group is run again whose records were taken for new, and one was not
 
 	mu     sync.RWMutex // held for reading while an operation is handed over
@@ -66,7 +70,7 @@ type writer struct {
 }
 
 func newWriter(c *sqlite.Conn, changed func(error)) (*writer, error) {
-	w := &writer{conn: c, ops: make(chan *order, groupOps), gone: make(chan struct{}), changed: changed}
+	w := &writer{conn: c, ops: make(chan *order, groupOps), gone: make(chan struct{}), changed: changed, dirty: map[ground.Key]bool{}}
 	w.idle.New = func() any { return &order{result: make(chan error, 1)} }
 	var err error
 	if w.st, err = prepare(c); err != nil {
@@ -77,26 +81,26 @@ func newWriter(c *sqlite.Conn, changed func(error)) (*writer, error) {
 
 // do hands one operation over and waits until it is committed. When ctx ends first do
 // returns its error, and the operation happens or does not.
-func (w *writer) do(ctx context.Context, op operation) error {
+// heard says that the writer has let go of it.
+func (w *writer) do(ctx context.Context, op operation) (heard bool, err error) {
 	o := w.idle.Get().(*order)
 	o.operation, o.refused = op, nil
 	if err := w.hand(ctx, o); err != nil {
 		op.done(err)
-		return err
+		return true, err
 	}
 	select {
-	case err := <-o.result:
-		o.operation = nil
-		w.idle.Put(o)
-		return err
+	case err = <-o.result:
 	case <-ctx.Done():
 		select {
-		case err := <-o.result:
-			return err
+		case err = <-o.result:
 		default:
-			return ctx.Err()
+			return false, ctx.Err()
 		}
 	}
+	o.operation = nil
+	w.idle.Put(o)
+	return true, err
 }
 
 func (w *writer) hand(ctx context.Context, o *order) error {
@@ -223,6 +227,8 @@ func (w *writer) commit(ops []*order) error {
 		return fmt.Errorf("begin: %w", err)
 	}
 	w.counting.copy(&w.counted)
+	clear(w.dirty)
+	w.foreign = false
 	for _, o := range ops {
 		err := o.ask(w)
 		if unmet, ok := errors.AsType[*ground.Unmet](err); ok {
@@ -235,6 +241,8 @@ func (w *writer) commit(ops []*order) error {
 		}
 		o.refused = nil
 		if err == nil {
+			_, known := o.operation.(*batch)
+			w.foreign = w.foreign || !known
 			err = o.run(w)
 		}
 		if err != nil {
