@@ -206,6 +206,25 @@ func Condition(op Op) (Key, When) {
 	return Key{}, Always
 }
 
+// KeyOf returns the record that an operation is about; false if it is about none.
+func KeyOf(op Op) (Key, bool) {
+	switch o := op.(type) {
+	case Put:
+		return o.Key, true
+	case Add:
+		return o.Key, true
+	case Delete:
+		return o.Key, true
+	case Check:
+		return o.Key, true
+	case Touch:
+		return o.Key, true
+	case Enqueue:
+		return o.Once, o.Once != (Key{})
+	}
+	return Key{}, false
+}
+
 // Check returns why a store does not take the record, or nil.
 func (k Kept) Check() error {
 	if k.Until < 0 {

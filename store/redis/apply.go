@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"bridge/core/excerpt"
@@ -60,7 +61,7 @@ func (s *Store) Apply(ctx context.Context, ops ...ground.Op) error {
 	}
 	e := encoder{queues: b.queues, call: &call{group: b.group, ops: 1}}
 	e.batch(ops)
-	e.call.args = []any{e.done()}
+	e.call.args = append(e.call.one[:0], e.done())
 	s.calls.submit(e.call)
 	reply, err := e.call.replies(ctx)
 	if err != nil {
@@ -145,9 +146,28 @@ type encoder struct {
 	queues []string
 	call   *call
 	asked  []int // the operation of each condition, -1 for that of a claim
+	names  names
 }
 
-func (e *encoder) key(k ground.Key) { e.call.keys = append(e.call.keys, recordKey(k)) }
+// names are the names of keys, made in one piece: a batch has some twenty.
+type names struct {
+	room strings.Builder
+	all  []string
+}
+
+// add makes a name of its parts.
+func (n *names) add(parts ...string) *string {
+	from := n.room.Len()
+	for _, p := range parts {
+		n.room.WriteString(p)
+	}
+	n.all = append(n.all, n.room.String()[from:])
+	return &n.all[len(n.all)-1]
+}
+
+func (e *encoder) key(k ground.Key) {
+	e.call.keys = append(e.call.keys, e.names.add(keyRecord, k.Kind, ":", k.ID))
+}
 
 func recordKey(k ground.Key) string { return keyRecord + k.Kind + ":" + k.ID }
 
@@ -156,7 +176,26 @@ func (e *encoder) queue(name string) int64 { return int64(slices.Index(e.queues,
 func (e *encoder) batch(ops []ground.Op) {
 	nonce := newNonce()
 	e.begin(ops)
-	e.call.keys = append(make([]any, 0, 1+2*len(ops)), keyOnce+strconv.FormatInt(nonce, 36))
+	n, size := 0, len(keyOnce)+16
+	for _, op := range ops {
+		k, ok := ground.KeyOf(op)
+		if o, spends := op.(ground.Spend); spends {
+			k, ok = ground.Key{ID: o.Bucket.Key}, true
+		}
+		if !ok {
+			continue
+		}
+		times := 1
+		if _, when := ground.Condition(op); when != ground.Always {
+			times = 2
+		}
+		n, size = n+times, size+times*(len(keyRecord)+len(k.Kind)+1+len(k.ID))
+	}
+	e.names.all = make([]string, 0, n+1)
+	e.names.room.Grow(size)
+	e.asked = make([]int, 0, len(ops))
+	var digits [16]byte
+	e.call.keys = append(make([]any, 0, n+1), e.names.add(keyOnce, string(strconv.AppendInt(digits[:0], nonce, 36))))
 	var held []*ground.Claim
 	for _, op := range ops {
 		c := ended(op)
@@ -181,7 +220,7 @@ func (e *encoder) batch(ops []ground.Op) {
 	}
 	for i, op := range ops { // behind all other conditions
 		if o, ok := op.(ground.Spend); ok {
-			e.call.keys = append(e.call.keys, keyBucket+o.Bucket.Key)
+			e.call.keys = append(e.call.keys, e.names.add(keyBucket, o.Bucket.Key))
 			e.text("s").number(int64(o.Bucket.N)).number(o.Per.Microseconds()).number(int64(o.N))
 			e.asked = append(e.asked, i)
 		}

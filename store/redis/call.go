@@ -98,8 +98,9 @@ type group struct {
 // call is one run of a script, or some operations of one. It is used once.
 type call struct {
 	group *group
-	keys  []any // behind the group's
+	keys  []any // behind the group's; names are pointers to strings, which need no copy
 	args  []any
+	one   [1]any // room for args
 	ops   int // operations, if group.script.many
 	feeds []feed
 	order int    // among those that go out together: requests for claims that ride come behind writes, others behind these

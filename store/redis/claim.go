@@ -30,6 +30,7 @@ type claimer struct {
 	name string
 	keys []string
 
+	asking         [2]any // the keys of a request for claims
 	wake           *group
 	renew, release *group
 
@@ -65,7 +66,7 @@ func (s *Store) queue(name string) *claimer {
 	if q := s.queues[name]; q != nil {
 		return q
 	}
-	q := &claimer{s: s, name: name, keys: keysOf(name), kick: make(chan struct{}, 1)}
+	q := &claimer{s: s, name: name, keys: keysOf(name), kick: make(chan struct{}, 1), asking: [2]any{keyAsked + name + ":" + s.o.Node, keyIdle + name}}
 	all := append([]string{keyClock}, q.keys...)
 	lease := ground.Lease.Microseconds()
 	q.wake = newGroup(scriptWake, []string{q.keys[placeWake], q.keys[placeReady]})
@@ -246,7 +247,17 @@ func (c *claimer) request(want int, fed []feed) *call {
 	}
 	b := c.s.know(c.name)
 	wakes := c.wakes
-	k := &call{group: b.group, ops: 1, order: 2, feeds: fed, keys: []any{keyAsked + c.name + ":" + c.s.o.Node, keyIdle + c.name}}
+	k := &call{group: b.group, ops: 1, order: 2, feeds: fed}
+	n, size := 0, 0
+	for _, f := range fed {
+		n += len(f.with)
+		for _, with := range f.with {
+			size += len(keyRecord) + len(with.Kind) + 1 + len(with.ID)
+		}
+	}
+	nm := names{all: make([]string, 0, n)}
+	nm.room.Grow(size)
+	k.keys = append(make([]any, 0, n+2), c.asking[0], c.asking[1])
 	rides := int64(0)
 	if fed != nil {
 		k.order, rides = 1, 1
@@ -260,10 +271,10 @@ func (c *claimer) request(want int, fed []feed) *call {
 		}
 		p.text(f.lane).number(int64(len(f.with)))
 		for _, with := range f.with {
-			k.keys = append(k.keys, recordKey(with))
+			k.keys = append(k.keys, nm.add(keyRecord, with.Kind, ":", with.ID))
 		}
 	}
-	k.args = []any{p.done()}
+	k.args = append(k.one[:0], p.done())
 	k.then = func() { c.answered(k, want, wakes) }
 	return k
 }

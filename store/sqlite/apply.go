@@ -74,7 +74,7 @@ func (b *batch) ask(w *writer) error {
 	b.now = b.s.now()
 	skipped := false // one with a condition was not asked about
 	for i, op := range b.ops {
-		k, ok := keyOf(op)
+		k, ok := ground.KeyOf(op)
 		if !ok || !w.careful && isNew(op) {
 			_, when := ground.Condition(op)
 			skipped = skipped || when != ground.Always
@@ -154,25 +154,6 @@ func isNew(op ground.Op) bool {
 		return true
 	default:
 		return false
-	}
-}
-
-func keyOf(op ground.Op) (ground.Key, bool) {
-	switch o := op.(type) {
-	case ground.Put:
-		return o.Key, true
-	case ground.Add:
-		return o.Key, true
-	case ground.Delete:
-		return o.Key, true
-	case ground.Check:
-		return o.Key, true
-	case ground.Touch:
-		return o.Key, true
-	case ground.Enqueue:
-		return o.Once, o.Once != (ground.Key{})
-	default:
-		return ground.Key{}, false
 	}
 }
 

@@ -334,7 +334,7 @@ func nameOf(o operation) string {
 	var all []string
 	for _, op := range b.ops {
 		name := strings.ToLower(strings.TrimPrefix(fmt.Sprintf("%T", op), "ground."))
-		if k, ok := keyOf(op); ok {
+		if k, ok := ground.KeyOf(op); ok {
 			name += " " + k.Kind
 		}
 		all = append(all, name)
