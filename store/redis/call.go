@@ -101,7 +101,7 @@ type call struct {
 	keys  []any // behind the group's; names are pointers to strings, which need no copy
 	args  []any
 	one   [1]any // room for args
-	ops   int // operations, if group.script.many
+	ops   int    // operations, if group.script.many
 	feeds []feed
 	order int    // among those that go out together: requests for claims that ride come behind writes, others behind these
 	then  func() // called at the end, if there is one, by who must not wait
