@@ -3,9 +3,12 @@
 package s3
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/base64"
+	"encoding/hex"
+	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -13,16 +16,10 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"os"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/aws/aws-sdk-go-v2/aws"
-	awshttp "github.com/aws/aws-sdk-go-v2/aws/transport/http"
-	awsconfig "github.com/aws/aws-sdk-go-v2/config"
-	"github.com/aws/aws-sdk-go-v2/service/s3"
-	"github.com/aws/smithy-go"
-	"github.com/aws/smithy-go/logging"
 
 	"bridge/internal/httpguard"
 )
@@ -38,15 +35,17 @@ const (
 // Bucket is one bucket. Its methods may be called concurrently; their errors are one
 // line, show no credential, and are fs.ErrNotExist where the object is not there.
 type Bucket struct {
-	client   *s3.Client
+	keys     *keys
+	http     *http.Client
 	name     string
-	endpoint string // for errors: the host that is asked
+	base     url.URL // of the objects: their keys come behind it
+	endpoint string  // for errors: the host that is asked
 	region   string
 }
 
 // Open reads s3://BUCKET?region=…&endpoint=…&s3ForcePathStyle=… and makes a
-// client; it asks nobody yet, but for credentials that come from a service.
-func Open(ctx context.Context, raw string) (*Bucket, error) {
+// client; it asks nobody yet.
+func Open(raw string) (*Bucket, error) {
 	u, err := url.Parse(raw)
 	if err != nil { // whose text has the whole URL
 		return nil, errors.New("artifacts.url is not a URL")
@@ -54,7 +53,7 @@ func Open(ctx context.Context, raw string) (*Bucket, error) {
 	if u.User != nil {
 		return nil, errors.New("artifacts.url: credentials do not belong into it; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY")
 	}
-	if u.Host == "" || strings.Trim(u.Path, "/") != "" || u.Fragment != "" {
+	if u.Host == "" || u.Port() != "" || strings.Trim(u.Path, "/") != "" || u.Fragment != "" {
 		return nil, errors.New("artifacts.url is not s3://BUCKET?…")
 	}
 	query, err := url.ParseQuery(u.RawQuery)
@@ -80,35 +79,28 @@ func Open(ctx context.Context, raw string) (*Bucket, error) {
 			return nil, errors.New("artifacts.url has an option that is none of region, endpoint and s3ForcePathStyle")
 		}
 	}
-	load := []func(*awsconfig.LoadOptions) error{
-		awsconfig.WithHTTPClient(awshttp.NewBuildableClient().WithTransportOptions(func(t *http.Transport) {
-			t.ResponseHeaderTimeout = headerTimeout
-		})),
-		awsconfig.WithLogger(logging.Nop{}), // its warnings would go to standard error, past our log; failures are errors
+	asked := b.endpoint != ""
+	if !asked {
+		b.endpoint = cmp.Or(os.Getenv("AWS_ENDPOINT_URL_S3"), os.Getenv("AWS_ENDPOINT_URL"))
 	}
-	if b.region != "" {
-		load = append(load, awsconfig.WithRegion(b.region))
+	if b.region = cmp.Or(b.region, os.Getenv("AWS_REGION"), os.Getenv("AWS_DEFAULT_REGION")); b.region == "" {
+		if b.endpoint == "" {
+			return nil, errors.New("artifacts.url: no region; write s3://BUCKET?region=…, or set AWS_REGION")
+		}
+		b.region = "us-east-1" // what other servers than Amazon's take for a region
 	}
-	cfg, err := awsconfig.LoadDefaultConfig(ctx, load...)
+	if b.base, err = base(b.endpoint, b.region, b.name, pathStyle); err != nil {
+		return nil, err
+	}
+	if !asked {
+		b.endpoint = "S3 in " + b.region
+	}
+	t, err := transport()
 	if err != nil {
 		return nil, fmt.Errorf("artifacts.url: AWS environment: %w", err)
 	}
-	if cfg.Region == "" {
-		if b.endpoint == "" && cfg.BaseEndpoint == nil {
-			return nil, errors.New("artifacts.url: no region; write s3://BUCKET?region=…, or set AWS_REGION")
-		}
-		cfg.Region = "us-east-1" // what other servers than Amazon's take for a region
-	}
-	b.region = cfg.Region
-	b.client = s3.NewFromConfig(cfg, func(o *s3.Options) {
-		o.UsePathStyle = pathStyle
-		if b.endpoint != "" {
-			o.BaseEndpoint = aws.String(b.endpoint)
-		}
-	})
-	if b.endpoint == "" {
-		b.endpoint = "S3 in " + b.region
-	}
+	b.http = &http.Client{Transport: t, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	b.keys = newKeys(b.region, t)
 	return b, nil
 }
 
@@ -121,24 +113,24 @@ func (b *Bucket) Close() error { return nil }
 func (b *Bucket) Write(ctx context.Context, key string, r io.ReadSeeker, size int64, sum []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout+time.Duration(size/writeRate)*time.Second)
 	defer cancel()
-	_, err := b.client.PutObject(ctx, &s3.PutObjectInput{
-		Bucket: &b.name, Key: &key, Body: r, ContentLength: &size,
-		ContentType:    aws.String("application/octet-stream"), // our record has the true one
-		ChecksumSHA256: aws.String(base64.StdEncoding.EncodeToString(sum)),
-	})
+	header := http.Header{
+		"Content-Type":          {"application/octet-stream"}, // our record has the true one
+		"X-Amz-Checksum-Sha256": {base64.StdEncoding.EncodeToString(sum)}, "X-Amz-Content-Sha256": {hex.EncodeToString(sum)},
+	}
+	resp, err := b.do(ctx, call{method: http.MethodPut, key: key, header: header, body: r, size: size})
 	if err != nil {
 		return fmt.Errorf("write %s: %w", key, b.explain(ctx, err))
 	}
-	return nil
+	return resp.Body.Close()
 }
 
 // Size returns the length of an object.
 func (b *Bucket) Size(ctx context.Context, key string) (int64, error) {
-	head, err := b.client.HeadObject(ctx, &s3.HeadObjectInput{Bucket: &b.name, Key: &key})
+	resp, err := b.do(ctx, call{method: http.MethodHead, key: key})
 	if err != nil {
 		return 0, b.explain(ctx, err)
 	}
-	return aws.ToInt64(head.ContentLength), nil
+	return resp.ContentLength, resp.Body.Close()
 }
 
 // Open opens an object for reading while ctx lasts, and returns its length.
@@ -150,30 +142,52 @@ func (b *Bucket) Open(ctx context.Context, key string) (io.ReadSeekCloser, int64
 	return o, o.size, nil
 }
 
+// maxPage is more than a page of a thousand keys has, in bytes.
+const maxPage = 16 << 20
+
 // Each calls f with the key of every object below folder, and when it was written by
 // the clock of the server.
 func (b *Bucket) Each(ctx context.Context, folder string, f func(key string, written time.Time) error) error {
-	pages := s3.NewListObjectsV2Paginator(b.client, &s3.ListObjectsV2Input{Bucket: &b.name, Prefix: aws.String(folder + "/")})
-	for pages.HasMorePages() {
-		page, err := pages.NextPage(ctx)
+	query := url.Values{"list-type": {"2"}, "prefix": {folder + "/"}}
+	for {
+		resp, err := b.do(ctx, call{method: http.MethodGet, query: query})
 		if err != nil {
 			return b.explain(ctx, err)
 		}
+		var page struct {
+			Contents []struct {
+				Key          string
+				LastModified time.Time
+			}
+			IsTruncated           bool
+			NextContinuationToken string
+		}
+		err = xml.NewDecoder(io.LimitReader(resp.Body, maxPage)).Decode(&page)
+		if err = errors.Join(err, resp.Body.Close()); err != nil {
+			return b.explain(ctx, err)
+		}
 		for _, o := range page.Contents {
-			if err := f(aws.ToString(o.Key), aws.ToTime(o.LastModified)); err != nil {
+			if err := f(o.Key, o.LastModified); err != nil {
 				return err
 			}
 		}
+		if !page.IsTruncated {
+			return nil
+		}
+		if page.NextContinuationToken == "" {
+			return fmt.Errorf("bucket %q at %s: it lists a part, and not how to go on", b.name, b.endpoint)
+		}
+		query.Set("continuation-token", page.NextContinuationToken)
 	}
-	return nil
 }
 
 // Delete deletes an object; S3 does not say whether it was there.
 func (b *Bucket) Delete(ctx context.Context, key string) error {
-	if _, err := b.client.DeleteObject(ctx, &s3.DeleteObjectInput{Bucket: &b.name, Key: &key}); err != nil {
+	resp, err := b.do(ctx, call{method: http.MethodDelete, key: key})
+	if err != nil {
 		return b.explain(ctx, err)
 	}
-	return nil
+	return resp.Body.Close()
 }
 
 // object reads one object, from where Seek put it: by one request, unless it is
@@ -185,20 +199,25 @@ type object struct {
 	body io.ReadCloser // nil after a Seek
 	at   int64
 	size int64
+	sum  *check // of the bytes from the first to here; nil: nothing says what it has to be
 }
 
 func (o *object) open() error {
-	in := &s3.GetObjectInput{Bucket: &o.b.name, Key: &o.key}
+	in := call{method: http.MethodGet, key: o.key, header: http.Header{"X-Amz-Checksum-Mode": {"ENABLED"}}}
 	if o.at > 0 {
-		in.Range = aws.String(fmt.Sprintf("bytes=%d-", o.at))
+		in.header.Set("Range", fmt.Sprintf("bytes=%d-", o.at))
 	}
-	out, err := o.b.client.GetObject(o.ctx, in)
+	resp, err := o.b.do(o.ctx, in)
 	if err != nil {
 		return o.b.explain(o.ctx, err)
 	}
-	if o.body = out.Body; o.at == 0 {
-		o.size = aws.ToInt64(out.ContentLength)
+	o.sum = nil
+	if o.at == 0 {
+		o.size, o.sum = resp.ContentLength, newCheck(resp.Header)
+	} else if resp.StatusCode != http.StatusPartialContent {
+		return errors.Join(fmt.Errorf("bucket %q at %s: it gives no part of an object", o.b.name, o.b.endpoint), resp.Body.Close())
 	}
+	o.body = resp.Body
 	return nil
 }
 
@@ -214,8 +233,11 @@ func (o *object) Read(p []byte) (int, error) {
 	}
 	n, err := o.body.Read(p)
 	o.at += int64(n)
-	if errors.Is(err, io.EOF) && o.at < o.size {
+	switch {
+	case errors.Is(err, io.EOF) && o.at < o.size:
 		err = io.ErrUnexpectedEOF
+	case !o.sum.reads(p[:n], o.at == o.size):
+		return 0, fmt.Errorf("bucket %q at %s: %s is not what was written", o.b.name, o.b.endpoint, o.key)
 	}
 	return n, err
 }
@@ -248,33 +270,28 @@ func (o *object) Close() error {
 	return body.Close()
 }
 
-// explain returns one line on why the bucket does not do what it was asked: the SDK's own
-// errors tell of requests, attempts and causes in several layers.
+// explain returns one line on why the bucket does not do what it was asked.
 func (b *Bucket) explain(ctx context.Context, err error) error {
-	var api smithy.APIError
-	var resp *awshttp.ResponseError
+	var no *refusal
 	var dial *net.OpError
 	var dns *net.DNSError
 	var cert *tls.CertificateVerificationError
 	code, status := "", 0
-	if errors.As(err, &api) {
-		code = api.ErrorCode()
-	}
-	if errors.As(err, &resp) {
-		status = resp.HTTPStatusCode()
+	if errors.As(err, &no) {
+		code, status = no.Code, no.status
 	}
 	at := fmt.Sprintf("bucket %q at %s", b.name, b.endpoint)
 	switch {
-	case code == "NoSuchKey", code == "NotFound": // of a GET, of a HEAD
+	case code == "NoSuchKey", code == "" && status == http.StatusNotFound: // of a GET; of a HEAD, which has no body
 		return fs.ErrNotExist
 	case code == "NoSuchBucket":
 		return fmt.Errorf("%s: there is no such bucket", at)
 	case code == "PermanentRedirect", code == "AuthorizationHeaderMalformed", code == "IllegalLocationConstraintException", status == http.StatusMovedPermanently:
 		return fmt.Errorf("%s: the bucket is in another region than %s (%s)", at, b.region, answer(code, status))
-	case status == http.StatusForbidden, status == http.StatusUnauthorized:
-		return fmt.Errorf("%s: the credentials are refused (%s)", at, answer(code, status))
 	case code == "RequestTimeTooSkewed":
 		return fmt.Errorf("%s: the clock of this machine is wrong (%s)", at, code)
+	case status == http.StatusForbidden, status == http.StatusUnauthorized:
+		return fmt.Errorf("%s: the credentials are refused (%s)", at, answer(code, status))
 	case status != 0:
 		return fmt.Errorf("%s: it answers %s", at, answer(code, status))
 	case ctx.Err() != nil:
@@ -285,13 +302,9 @@ func (b *Bucket) explain(ctx context.Context, err error) error {
 		return fmt.Errorf("%s: its certificate is not valid (%w); an authority of your own goes into the file that AWS_CA_BUNDLE names", at, cert.Err)
 	case errors.As(err, &dial):
 		return fmt.Errorf("%s: cannot be reached: %w", at, dial)
-	case strings.Contains(err.Error(), "get credentials"), strings.Contains(err.Error(), "refresh cached credentials"):
-		return fmt.Errorf("%s: there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give the machine a role", at)
+	case errors.Is(err, errNoKeys):
+		return fmt.Errorf("%s: there are no credentials; set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, or give the machine a role%s", at, strings.TrimPrefix(httpguard.Redact(err).Error(), errNoKeys.Error()))
 	default:
 		return fmt.Errorf("%s: %w", at, httpguard.Redact(err))
 	}
-}
-
-func answer(code string, status int) string {
-	return strings.TrimSpace(strconv.Itoa(status) + " " + code)
 }

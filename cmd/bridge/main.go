@@ -25,6 +25,6 @@ func kinds() app.Kinds {
 		Callbacks: func(cb app.Callbacks) channel.Channel {
 			return webhook.Callbacks(app.CallbackChannel, app.Version(), cb.Hosts, cb.Secrets)
 		},
-		S3: func(ctx context.Context, url string) (artifacts.Volume, error) { return s3.Open(ctx, url) },
+		S3: func(_ context.Context, url string) (artifacts.Volume, error) { return s3.Open(url) },
 	}
 }
