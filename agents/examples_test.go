@@ -25,6 +25,7 @@ import (
 	"bridge/agents/httpagent"
 	programs "bridge/agents/program"
 	"bridge/core/envelope"
+	"bridge/internal/noerr"
 )
 
 const (
@@ -55,12 +56,8 @@ func serveExample(t *testing.T, command ...string) (agents.Agent, *recorder) {
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
+	noerr.Must(t, cmd.Start())
 	t.Cleanup(func() {
 		cmd.Process.Kill()
 		cmd.Wait()
@@ -75,9 +72,7 @@ func serveExample(t *testing.T, command ...string) (agents.Agent, *recorder) {
 	}
 	rec := &recorder{}
 	a, err := httpagent.New(httpagent.Options{URL: url, Client: &http.Client{Transport: rec}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(a.CloseIdle)
 	return a, rec
 }
@@ -126,9 +121,7 @@ func answer(t *testing.T, a agents.Agent, call agents.Call) (envelope.State, []e
 	var parts []envelope.Part
 	var state envelope.State
 	for u, err := range a.Respond(t.Context(), call) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		parts, state = append(parts, u.Parts...), u.State
 	}
 	return state, slices.DeleteFunc(parts, func(p envelope.Part) bool { return p.Type == envelope.Ack })
@@ -150,9 +143,7 @@ func decision(t *testing.T, id, decision, reason string) agents.Call {
 		data["reason"] = reason
 	}
 	p, err := envelope.DataPart(envelope.ApprovalResponse, data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	c := sampleCall()
 	c.Key, c.Parts = "trn_1.apr_1", []envelope.Part{p}
 	return c
@@ -175,13 +166,9 @@ func refund(t *testing.T, a agents.Agent) {
 		t.Fatalf("answer %s %+v", state, parts)
 	}
 	req, err := parts[0].ApprovalRequest()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var args bytes.Buffer
-	if err := json.Compact(&args, req.Args); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, json.Compact(&args, req.Args))
 	if req.ToolName != "refund" || args.String() != `{"amount":40,"currency":"EUR"}` || req.ApprovalID != "refund-40-trn_1" {
 		t.Errorf("request %+v, args %s", req, args.String())
 	}
@@ -266,9 +253,7 @@ func TestMinimalExamples(t *testing.T) {
 		}))
 		defer s.Close()
 		a, err := execagent.New(programs.Options{Command: []string{sh, examples + "/minimal/agent.sh"}, Dir: ".", Env: []string{"UPSTREAM=" + s.URL}}, agents.Share{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		tell(t, a, text("hello"), "hi")
 		if key != sampleCall().Key {
 			t.Errorf("the key that came is %q", key)
@@ -281,9 +266,7 @@ func TestShellExample(t *testing.T) {
 	program(t, "curl")
 	newAgent := func(env ...string) agents.Agent {
 		a, err := execagent.New(programs.Options{Command: []string{sh, examples + "/agent.sh"}, Dir: ".", Env: env}, agents.Share{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return a
 	}
 	a := newAgent()
@@ -334,9 +317,7 @@ func schema(t *testing.T, name string) *jsonschema.Schema {
 	c.AssertFormat()
 	c.AssertContent()
 	s, err := c.Compile(filepath.Join(docs, name+".schema.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return s
 }
 
@@ -362,9 +343,7 @@ func TestSchemas(t *testing.T) {
 	bare := agents.Call{Key: "trn_1", Meta: agents.Meta{SessionID: "ses_1", TurnID: "trn_1", ReceivedAt: time.Unix(0, 5), Trust: "asserted"}}
 	for _, call := range []agents.Call{sampleCall(), bare, decision(t, "x", "denied", "no")} {
 		b, err := agents.EncodeRequest(call, agents.Share{Sender: true, Channel: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		validate(t, "request", string(b))
 	}
 	for _, bad := range []string{
@@ -460,9 +439,7 @@ func TestSchemaNames(t *testing.T) {
 // TestDocumentation: the JSON in docs/agents.md is valid against the schemas.
 func TestDocumentation(t *testing.T) {
 	b, err := os.ReadFile("../docs/agents.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	n := map[string]int{}
 	for i, block := range strings.Split(string(b), "```") {
 		if i%2 == 0 {

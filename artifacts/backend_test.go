@@ -21,6 +21,7 @@ import (
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
 
 	"bridge/artifacts/s3"
+	"bridge/internal/noerr"
 )
 
 func openS3(_ context.Context, url string) (Volume, error) { return s3.Open(url) }
@@ -93,7 +94,7 @@ func s3Server(t *testing.T, around func(http.ResponseWriter, *http.Request, http
 		handler = emptyS3(t, other)
 	} else {
 		backend := s3mem.New()
-		must(t, backend.CreateBucket(testBucket))
+		noerr.Must(t, backend.CreateBucket(testBucket))
 		handler = gofakes3.New(backend).Server()
 	}
 	srv := httptest.NewUnstartedServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -122,7 +123,7 @@ func emptyS3(t *testing.T, address string) http.Handler {
 	t.Setenv("AWS_SECRET_ACCESS_KEY", secret)
 	u.User = nil
 	cfg, err := awsconfig.LoadDefaultConfig(t.Context(), awsconfig.WithRegion("eu-south-1"))
-	must(t, err)
+	noerr.Must(t, err)
 	c := awss3.NewFromConfig(cfg, func(o *awss3.Options) { o.UsePathStyle, o.BaseEndpoint = true, aws.String(u.String()) })
 	var there *types.BucketAlreadyOwnedByYou
 	if _, err := c.CreateBucket(t.Context(), &awss3.CreateBucketInput{Bucket: aws.String(testBucket)}); err != nil && !errors.As(err, &there) {
@@ -130,11 +131,9 @@ func emptyS3(t *testing.T, address string) http.Handler {
 	}
 	for all := awss3.NewListObjectsV2Paginator(c, &awss3.ListObjectsV2Input{Bucket: aws.String(testBucket)}); all.HasMorePages(); {
 		page, err := all.NextPage(t.Context())
-		must(t, err)
+		noerr.Must(t, err)
 		for _, o := range page.Contents {
-			if _, err := c.DeleteObject(t.Context(), &awss3.DeleteObjectInput{Bucket: aws.String(testBucket), Key: o.Key}); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, noerr.Of(c.DeleteObject(t.Context(), &awss3.DeleteObjectInput{Bucket: aws.String(testBucket), Key: o.Key})))
 		}
 	}
 	return &httputil.ReverseProxy{

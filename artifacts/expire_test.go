@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // clock is the time of one or more stores; it starts in the middle of an hour.
@@ -161,9 +162,7 @@ func TestOneStoresWhileAnotherExpires(t *testing.T) {
 				before := c.Now().Add(-keep)
 				bound = before
 				mu.Unlock()
-				if _, err := expiring.Expire(context.Background(), before); err != nil {
-					t.Error(err)
-				}
+				noerr.Want(t, noerr.Of(expiring.Expire(context.Background(), before)))
 			}
 		})
 		mayBeGone := func(a Artifact) bool {
@@ -199,9 +198,7 @@ func TestOneStoresWhileAnotherExpires(t *testing.T) {
 			}
 		}
 		c.advance(24 * time.Hour)
-		if _, err := storing.Expire(context.Background(), c.Now().Add(-2*time.Hour)); err != nil {
-			t.Error(err)
-		}
+		noerr.Want(t, noerr.Of(storing.Expire(context.Background(), c.Now().Add(-2*time.Hour))))
 		if left := objects(t, storing); len(left) != 0 {
 			t.Errorf("a day later there are still %v", left)
 		}
@@ -222,9 +219,7 @@ func TestTwoExpire(t *testing.T) {
 		var wg sync.WaitGroup
 		for _, s := range stores {
 			wg.Go(func() {
-				if _, err := s.Expire(context.Background(), c.Now().Add(-2*time.Hour)); err != nil {
-					t.Error(err)
-				}
+				noerr.Want(t, noerr.Of(s.Expire(context.Background(), c.Now().Add(-2*time.Hour))))
 			})
 		}
 		wg.Wait()

@@ -97,8 +97,7 @@ func (s *Store) importBytes(ctx context.Context, b []byte, filename, mediaType s
 
 // atFault makes an *ImportError of an error that is not the store's.
 func atFault(err error) error {
-	var tooLarge *TooLargeError
-	if errors.As(err, &tooLarge) {
+	if tooLarge, ok := errors.AsType[*TooLargeError](err); ok {
 		return &ImportError{Reason: "it is too large", Err: tooLarge}
 	}
 	return err
@@ -150,8 +149,7 @@ func (s *Store) fetch(ctx context.Context, ref reference) (Artifact, error) {
 	}
 	// Under ctx: the 30 seconds are for the other server, reading the body ends with them.
 	a, err := s.Put(ctx, resp.Body, ref.filename, ref.mediaType)
-	var src *sourceError
-	if errors.As(err, &src) {
+	if src, ok := errors.AsType[*sourceError](err); ok {
 		return Artifact{}, failed(src.err)
 	}
 	return a, atFault(err)

@@ -16,6 +16,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/internal/httpguard"
+	"bridge/internal/noerr"
 )
 
 func urlPart(u string) envelope.Part {
@@ -109,12 +110,12 @@ func TestImport(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				a, err := s.Import(t.Context(), mine, tc.p)
-				must(t, err)
+				noerr.Must(t, err)
 				_, r, err := s.Open(t.Context(), a.ID)
-				must(t, err)
+				noerr.Must(t, err)
 				defer r.Close()
 				content, err := io.ReadAll(r)
-				must(t, err)
+				noerr.Must(t, err)
 				got := want{string(a.ID), a.Filename, a.MediaType, string(content)}
 				if tc.want.id == "" {
 					got.id = ""
@@ -161,8 +162,7 @@ func TestImport(t *testing.T) {
 		} {
 			t.Run(name, func(t *testing.T) {
 				_, err := s.Import(t.Context(), mine, tc.p)
-				var fault *ImportError
-				if !errors.As(err, &fault) || fault.Reason == "" {
+				if fault, ok := errors.AsType[*ImportError](err); !ok || fault.Reason == "" {
 					t.Fatalf("err = %v, want an *ImportError with a reason", err)
 				}
 				var tooLarge *TooLargeError
@@ -235,8 +235,8 @@ func TestImportOfASlowURL(t *testing.T) {
 
 func TestStoreFailureIsNotThePartsFault(t *testing.T) {
 	s, err := Open(t.Context(), Options{URL: "mem://", Keys: testKeys(t, "k")})
-	must(t, err)
-	must(t, s.Close())
+	noerr.Must(t, err)
+	noerr.Must(t, s.Close())
 	var fault *ImportError
 	for _, p := range []envelope.Part{envelope.TextPart(envelope.Artifact, "x"), urlPart("artifact:" + s.handle(mine, "art_01HZZZZZZZZZZZZZZZZZZZZZZZ"))} {
 		if _, err := s.Import(t.Context(), mine, p); err == nil || errors.As(err, &fault) || errors.Is(err, ErrNotFound) {

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 var update = flag.Bool("update", false, "write golden files")
@@ -33,7 +34,7 @@ func get(s *Store, method, link string, header http.Header) *http.Response {
 func body(t testing.TB, r *http.Response) string {
 	t.Helper()
 	b, err := io.ReadAll(r.Body)
-	must(t, err)
+	noerr.Must(t, err)
 	return string(b)
 }
 
@@ -115,7 +116,7 @@ func TestEveryCharacterOfASignatureCounts(t *testing.T) {
 	s := testStore(t, nil)
 	a := put(t, s, "hello", "", "")
 	u, err := url.Parse(s.Link(a.ID))
-	must(t, err)
+	noerr.Must(t, err)
 	sig := u.Query().Get("s")
 	if len(sig) < 26 {
 		t.Fatalf("signature %q is shorter than 128 bits", sig)
@@ -185,10 +186,10 @@ func TestHeaders(t *testing.T) {
 
 	const golden = "testdata/headers.golden"
 	if *update {
-		must(t, os.WriteFile(golden, []byte(out.String()), 0o600))
+		noerr.Must(t, os.WriteFile(golden, []byte(out.String()), 0o600))
 	}
 	want, err := os.ReadFile(golden)
-	must(t, err)
+	noerr.Must(t, err)
 	if out.String() != string(want) {
 		t.Errorf("headers differ from %s (go test -update writes it):\n%s", golden, out.String())
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bridge/core/envelope"
+	"bridge/internal/noerr"
 )
 
 func raw(s string) json.RawMessage { return json.RawMessage(s) }
@@ -18,7 +19,7 @@ func TestPartSurvivesJSON(t *testing.T) {
 		t.Errorf("Part = %+v", p)
 	}
 	b, err := json.Marshal(p)
-	must(t, err)
+	noerr.Must(t, err)
 	var got envelope.Part
 	if err := json.Unmarshal(b, &got); err != nil {
 		t.Fatalf("%s: %v", b, err)
@@ -102,9 +103,7 @@ func TestWithLinksGivesWorkingLinks(t *testing.T) {
 
 func FuzzWithLinks(f *testing.F) {
 	s, err := Open(f.Context(), Options{URL: "mem://", PublicURL: base, Keys: testKeys(f, "k")})
-	if err != nil {
-		f.Fatal(err)
-	}
+	noerr.Must(f, err)
 	const id = "art_01HZZZZZZZZZZZZZZZZZZZZZZZ"
 	for _, d := range []string{`{"artifactId":"` + id + `","sizeBytes":1.5}`, `{"url":"artifact:` + id + `"}`, `{"url":"` + s.Link(id) + `"}`, `[]`, `{"artifactId":7}`} {
 		f.Add("artifact:"+id, `"`+id+`"`, d)

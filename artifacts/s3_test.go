@@ -15,6 +15,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 // s3Error answers as S3 does.
@@ -100,7 +102,7 @@ func TestOpenS3Refuses(t *testing.T) {
 	}
 	t.Run("nobody listens", func(t *testing.T) {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
-		must(t, err)
+		noerr.Must(t, err)
 		addr := l.Addr().String()
 		l.Close()
 		awsEnv(t)
@@ -140,7 +142,7 @@ func TestOpenS3Refuses(t *testing.T) {
 func TestOpenRefusesURLs(t *testing.T) {
 	awsEnv(t)
 	file := filepath.Join(t.TempDir(), "file")
-	must(t, os.WriteFile(file, nil, 0o600))
+	noerr.Must(t, os.WriteFile(file, nil, 0o600))
 	for url, want := range map[string]string{
 		"s3://bucket":                               "no region",
 		"s3://?region=x":                            "is not s3://BUCKET",

@@ -20,6 +20,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 var testNow = time.Date(2026, 3, 4, 5, 6, 7, 0, time.UTC)
@@ -31,7 +32,7 @@ func testKeys(t testing.TB, secrets ...string) mac.Keys {
 		b = append(b, bytes.Repeat([]byte(s), 32))
 	}
 	k, err := mac.NewKeys(b...)
-	must(t, err)
+	noerr.Must(t, err)
 	return k
 }
 
@@ -47,11 +48,9 @@ func testStore(t testing.TB, change func(*Options)) *Store {
 		change(&o)
 	}
 	s, err := Open(t.Context(), o)
-	must(t, err)
+	noerr.Must(t, err)
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		noerr.Want(t, s.Close())
 	})
 	return s
 }
@@ -59,7 +58,7 @@ func testStore(t testing.TB, change func(*Options)) *Store {
 func put(t testing.TB, s *Store, content, name, mediaType string) Artifact {
 	t.Helper()
 	a, err := s.Put(context.Background(), strings.NewReader(content), name, mediaType)
-	must(t, err)
+	noerr.Must(t, err)
 	return a
 }
 
@@ -75,7 +74,7 @@ func objects(t testing.TB, s *Store) []string {
 			}
 			return err
 		})
-		must(t, err)
+		noerr.Must(t, err)
 		return out
 	}
 	for _, name := range []string{dataDir, metaDir, probeDir} {
@@ -83,7 +82,7 @@ func objects(t testing.TB, s *Store) []string {
 			out = append(out, key)
 			return nil
 		})
-		must(t, err)
+		noerr.Must(t, err)
 	}
 	return out
 }
@@ -92,12 +91,12 @@ func objects(t testing.TB, s *Store) []string {
 func overwrite(t testing.TB, s *Store, key, content string) {
 	t.Helper()
 	sum := sha256.Sum256([]byte(content))
-	must(t, s.vol.Write(context.Background(), key, strings.NewReader(content), int64(len(content)), sum[:]))
+	noerr.Must(t, s.vol.Write(context.Background(), key, strings.NewReader(content), int64(len(content)), sum[:]))
 }
 
 func remove(t testing.TB, s *Store, key string) {
 	t.Helper()
-	must(t, s.vol.Delete(context.Background(), key))
+	noerr.Must(t, s.vol.Delete(context.Background(), key))
 }
 
 func TestPutGetOpen(t *testing.T) {
@@ -109,7 +108,7 @@ func TestPutGetOpen(t *testing.T) {
 				content[i] = byte(rand.Uint32())
 			}
 			a, err := s.Put(t.Context(), bytes.NewReader(content), "x.bin", "application/x-test")
-			must(t, err)
+			noerr.Must(t, err)
 			sum := sha256.Sum256(content)
 			want := Artifact{
 				ID: a.ID, SHA256: hex.EncodeToString(sum[:]), Object: "2026030405-" + hex.EncodeToString(sum[:]), Size: int64(size), Filename: "x.bin",
@@ -125,7 +124,7 @@ func TestPutGetOpen(t *testing.T) {
 				t.Errorf("size %d: Get = %+v, %v", size, got, err)
 			}
 			got, r, err := s.Open(t.Context(), a.ID)
-			must(t, err)
+			noerr.Must(t, err)
 			b, err := io.ReadAll(r)
 			if err := errors.Join(err, r.Close()); err != nil || got != a || !bytes.Equal(b, content) {
 				t.Errorf("size %d: Open = %+v, %d bytes, %v", size, got, len(b), err)
@@ -160,8 +159,7 @@ func TestSizeLimit(t *testing.T) {
 			}
 			before := objects(t, s)
 			_, err := s.Put(t.Context(), zeros(limit+1), "", "")
-			var tooLarge *TooLargeError
-			if !errors.As(err, &tooLarge) || tooLarge.Limit != limit {
+			if tooLarge, ok := errors.AsType[*TooLargeError](err); !ok || tooLarge.Limit != limit {
 				t.Errorf("limit %d, one longer: %v", limit, err)
 			}
 			if after := objects(t, s); len(after) != len(before) {
@@ -216,9 +214,7 @@ func TestStreamingIsBounded(t *testing.T) {
 		t.Errorf("left %v", left)
 	}
 	n = allocated(func() {
-		if _, err := s.Put(t.Context(), zeros(32<<20), "", ""); err != nil {
-			t.Error(err)
-		}
+		noerr.Want(t, noerr.Of(s.Put(t.Context(), zeros(32<<20), "", "")))
 	})
 	if n > most {
 		t.Errorf("storing 32 MB allocated %d bytes", n)
@@ -342,9 +338,9 @@ func TestOpenSweepsOldTemporaryFiles(t *testing.T) {
 		"data/young.tmp": time.Minute, "data/bytes": 2 * time.Hour,
 	} {
 		path = filepath.Join(dir, path)
-		must(t, os.MkdirAll(filepath.Dir(path), 0o700))
-		must(t, os.WriteFile(path, []byte("x"), 0o600))
-		must(t, os.Chtimes(path, now.Add(-age), now.Add(-age)))
+		noerr.Must(t, os.MkdirAll(filepath.Dir(path), 0o700))
+		noerr.Must(t, os.WriteFile(path, []byte("x"), 0o600))
+		noerr.Must(t, os.Chtimes(path, now.Add(-age), now.Add(-age)))
 	}
 	s := testStore(t, func(o *Options) { o.Dir, o.Now = dir, nil })
 	if got := fmt.Sprint(objects(t, s)); got != "[data/bytes data/young.tmp]" {
@@ -356,7 +352,7 @@ func TestHostileIDs(t *testing.T) {
 	s := testStore(t, nil)
 	put(t, s, "hello", "", "")
 	secret := filepath.Join(filepath.Dir(string(s.vol.(folder))), "secret.json")
-	must(t, os.WriteFile(secret, []byte(`{}`), 0o600))
+	noerr.Must(t, os.WriteFile(secret, []byte(`{}`), 0o600))
 	for _, id := range []message.ArtifactID{
 		"", "art_", "../../secret", "art_../../secret", "art_01HZZZZZZZZZZZZZZZZZZZZZZZ/../../../secret",
 		"art_01hzzzzzzzzzzzzzzzzzzzzzzz", "ses_01HZZZZZZZZZZZZZZZZZZZZZZZ", message.NewArtifactID(), "\x00", "art_\xff",
@@ -412,16 +408,8 @@ func TestOpenRefuses(t *testing.T) {
 		}
 	}
 	s, err := Open(t.Context(), good)
-	must(t, err)
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	noerr.Must(t, err)
+	noerr.Want(t, s.Close())
 }
 
 // must ends the test if there is an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}

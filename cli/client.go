@@ -203,8 +203,7 @@ func (c *client) unreached(err error) error {
 	default:
 		err = fmt.Errorf("no bridge answers at %s: %w", c.where, errors.Unwrap(err))
 	}
-	var ps config.Problems
-	if errors.As(c.mistakes, &ps) {
+	if ps, ok := errors.AsType[config.Problems](c.mistakes); ok {
 		return fmt.Errorf("%w; the configuration has mistakes, too (%d, bridge check names them), the first: %v", err, len(ps), ps[0])
 	}
 	return err

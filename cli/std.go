@@ -31,8 +31,7 @@ type std struct {
 
 // fail prints an error; mistakes in the configuration are one a line.
 func fail(s std, err error) int {
-	var ps config.Problems
-	if errors.As(err, &ps) {
+	if ps, ok := errors.AsType[config.Problems](err); ok {
 		for _, p := range ps {
 			fmt.Fprintln(s.err, p)
 		}

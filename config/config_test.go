@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 // testEnv is the environment of the tests.
@@ -110,31 +112,23 @@ func decodeAll(c *Config) {
 
 func TestDefaultFile(t *testing.T) {
 	root, err := os.ReadFile("../config.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if !bytes.Equal(root, Default()) {
 		t.Error("config.toml of the root is not the same file as config/config.toml")
 	}
 
 	file := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(file, Default(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.WriteFile(file, Default(), 0o600))
 	if _, err := Load(file, func(string) (string, bool) { return "", false }); err == nil || !strings.Contains(err.Error(), "MAIL_PASSWORD is not set") {
 		t.Errorf("without MAIL_PASSWORD: %v", err)
 	}
 	c, err := Load(file, testEnv)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var agent httpSection
 	var mail emailSection
 	c.Agents[0].Decode(&agent)
 	c.Channels[0].Decode(&mail)
-	if err := c.Check(); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, c.Check())
 	if w := c.Warnings(); w != nil {
 		t.Errorf("warnings: %v", w)
 	}
@@ -177,9 +171,7 @@ func (c *Config) ShowScalars() []byte {
 
 func TestEmptyFile(t *testing.T) {
 	c := loadText("")
-	if err := c.Check(); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, c.Check())
 	if c.PublicURL != "http://127.0.0.1:8080" || c.Approvals.Trust != "carrier" || c.Limits.MaxMessage != 35_000_000 ||
 		c.Retention.Decisions != 3650*24*time.Hour || c.Limits.TurnsPerSender != (Rate{60, time.Hour}) {
 		t.Errorf("defaults: %+v", c)
@@ -211,9 +203,7 @@ type = "email"
 type = "acme.seat-map"
 requires_peer_consumes = true
 `)
-	if err := c.Check(); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, c.Check())
 	if c.PublicURL != "https://b.example.com/x" || c.Store.Path != "/srv/bridge/db/it's.db" || c.Log != (Log{"debug", "text"}) {
 		t.Errorf("%q %q %v", c.PublicURL, c.Store.Path, c.Log)
 	}
@@ -260,9 +250,7 @@ func TestFind(t *testing.T) {
 			t.Errorf("nothing there: %q %v", p, err)
 		}
 	}
-	if err := os.WriteFile("config.toml", nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.WriteFile("config.toml", nil, 0o600))
 	if p, err := Find("", none); p != "config.toml" || err != nil {
 		t.Errorf("here: %q %v", p, err)
 	}
@@ -275,16 +263,12 @@ func TestLoadErrors(t *testing.T) {
 		t.Errorf("missing file: %v", err)
 	}
 	big := filepath.Join(dir, "big.toml")
-	if err := os.WriteFile(big, bytes.Repeat([]byte("#\n"), maxFile), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.WriteFile(big, bytes.Repeat([]byte("#\n"), maxFile), 0o600))
 	if c, err := Load(big, testEnv); c != nil || err == nil || !strings.Contains(err.Error(), "more than 1048576 bytes") {
 		t.Errorf("big file: %v", err)
 	}
 	bad := filepath.Join(dir, "bad.toml")
-	if err := os.WriteFile(bad, []byte("listen = 1"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.WriteFile(bad, []byte("listen = 1"), 0o600))
 	if c, err := Load(bad, testEnv); c == nil || !errors.As(err, &ps) || len(ps) != 1 || ps[0].Line != 1 || ps[0].Key != "listen" {
 		t.Errorf("mistake: %v", err)
 	}

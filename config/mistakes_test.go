@@ -5,6 +5,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // TestMistakes holds every mistake with exactly the lines that are printed for
@@ -282,9 +284,7 @@ quorum = 2
 name = "everything"
 decide = "grant"
 `)
-	if err := c.Check(); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, c.Check())
 	var got []string
 	for _, w := range c.Warnings() {
 		if strings.HasPrefix(w.Key, "approvals") {
@@ -350,9 +350,7 @@ approvers = ["a"]
 [api]
 operators = { ops = "short" }
 `)
-	if err := c.Check(); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, c.Check())
 	c.Channels[0].Warn("address", "look at it", "")
 	want := []string{
 		`config.toml:5: channels.mail.address: look at it`,
@@ -407,9 +405,7 @@ func TestProblemsAreBounded(t *testing.T) {
 // What is allowed of clients of MCP and probably not meant.
 func TestWarningsOfClients(t *testing.T) {
 	c := loadText("public_url = \"http://bridge.example.com\"\n[people.dana]\nname = \"Dana\"\n[mcp.clients.laptop]\ntoken = \"a-long-random-token\"\npeople = [\"dana\"]\n")
-	if err := c.Check(); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, c.Check())
 	var got []string
 	for _, w := range c.Warnings() {
 		if strings.HasPrefix(w.Key, "mcp") {

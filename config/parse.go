@@ -60,8 +60,7 @@ func (p *parser) parse() *node {
 			break
 		}
 		at := len(p.data)
-		var perr *unstable.ParserError
-		if errors.As(up.Error(), &perr) {
+		if perr, ok := errors.AsType[*unstable.ParserError](up.Error()); ok {
 			if off := cap(chunk) - cap(perr.Highlight); off >= 0 && off < len(chunk) {
 				at = pos + off
 			}

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // TestPositions: each value knows its line, wherever it is.
@@ -251,9 +253,7 @@ func TestReadSmallFile(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name string, size int) string {
 		p := filepath.Join(dir, name)
-		if err := os.WriteFile(p, make([]byte, size), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, os.WriteFile(p, make([]byte, size), 0o600))
 		return p
 	}
 	if b, err := readSmallFile(write("fits", maxSecretFile)); len(b) != maxSecretFile || err != nil {

@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 const hidden = "hunter2-hunter2-hunter2-hunter2-hunter2"
@@ -126,13 +128,9 @@ max_size = "${S}"
 		"channels.m = { type = \"email\", address = \"x\", smtp = { addr = \"h:1\", password = \"${S}\" } }"),
 		func(string) (string, bool) { return hidden, true }, readSmallFile)
 	decodeAll(c)
-	if err := c.Check(); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, c.Check())
 	j, err := json.Marshal(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, out := range []string{fmt.Sprintf("%v %+v %#v", c, c, *c), fmt.Sprintf("%+v %#v", *c.Agents[0], *c.Channels[0]), string(j), string(c.Show())} {
 		if leaks(out) {
 			t.Errorf("a secret is shown:\n%s", out)

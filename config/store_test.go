@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // inSrv makes paths absolute as a file in /srv/bridge does.
@@ -273,9 +275,7 @@ func TestShowStore(t *testing.T) {
 			t.Errorf("%s is shown as %s, want %s", text, line, want)
 		}
 		j, err := json.Marshal(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		for _, out := range []string{show, string(j), fmt.Sprintf("%v %+v %#v %s", c.Store, c.Store, c.Store, c.Store), fmt.Sprint(c.Check())} {
 			if leaks(out) || strings.Contains(out, "unter2") {
 				t.Errorf("%s: a password is shown:\n%s", text, out)

@@ -181,8 +181,7 @@ func (desk *Desk) eachDead(ctx context.Context, who Caller, sel DeadSelection, a
 	if len(sel.IDs) > 0 {
 		for _, id := range sel.IDs {
 			_, v, err := desk.deadLetter(ctx, who, id)
-			var refused *RefusedError
-			if errors.As(err, &refused) {
+			if refused, ok := errors.AsType[*RefusedError](err); ok {
 				b.Errors = append(b.Errors, BulkError{ID: id, Problem: refused.Text})
 				continue
 			}
@@ -216,8 +215,7 @@ func (desk *Desk) eachDead(ctx context.Context, who Caller, sel DeadSelection, a
 
 // problem is an error as operators read it: what is inside is in the log.
 func (desk *Desk) problem(err error) string {
-	var refused *RefusedError
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*RefusedError](err); ok {
 		return refused.Text
 	}
 	desk.o.Log.Error("operator", "err", err)

@@ -10,6 +10,7 @@ import (
 	"bridge/core/queue"
 	"bridge/flow/admission"
 	"bridge/flow/turns"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 	"bridge/render"
 )
@@ -37,9 +38,7 @@ func TestWithoutCodes(t *testing.T) {
 func hidesCodes(t *testing.T, what string, v any) {
 	t.Helper()
 	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, code := range []string{"K7Q2M9", "P3R4S5", "4X5Y6Z", "483920"} {
 		if strings.Contains(strings.ToUpper(string(b)), code) {
 			t.Errorf("%s shows the code %s: %s", what, code, b)
@@ -79,9 +78,7 @@ func TestDeadLettersHideCodes(t *testing.T) {
 			out.ID, out.Channel, out.To = "msg_01M7XBRV07DV1T666MB3QMV1EA", "mail", "email:dana@x.test"
 			d := a.buryOutbound(out)
 			detail, err := a.DeadLetter(t.Context(), ops("ops"), d.ID)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			hidesCodes(t, "show", detail)
 			page, err := a.DeadLetters(t.Context(), ops("ops"), DeadFilter{})
 			if err != nil || len(page.Items) != 1 {
@@ -99,28 +96,20 @@ func TestDeadLettersHideCodes(t *testing.T) {
 				"thread":{"subject":"Re: refund \u005bapproval:K7Q2M9]"}}],"call":{"subject":"[approval:P3R4S5]"}},"parts":[]}`),
 		}, nil)
 		detail, err := a.DeadLetter(t.Context(), ops("ops"), a.dead().ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		hidesCodes(t, "show", detail)
 		page, err := a.DeadLetters(t.Context(), ops("ops"), DeadFilter{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		hidesCodes(t, "list", page)
 		tr, err := a.Trace(t.Context(), ops("ops"), string(turn))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		hidesCodes(t, "trace", tr)
 	})
 	t.Run("unreadable", func(t *testing.T) {
 		a := newBench(t)
 		a.bury(queue.Item{Queue: queue.Outbox, Lane: "x", ID: "y", Payload: []byte(`{"text":"YES K7Q2M9`)}, nil)
 		detail, err := a.DeadLetter(t.Context(), ops("ops"), a.dead().ID)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		hidesCodes(t, "show", detail)
 	})
 }
@@ -136,17 +125,13 @@ func TestListsHideCodes(t *testing.T) {
 	}, func(adm admission.Admitted) (queue.Item, error) {
 		return queue.Item{Queue: queue.Inbox, Lane: string(adm.Session), ID: "1", Payload: []byte("{}")}, nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	turn := turns.Turn{ID: adm.Turn, Session: adm.Session, Channel: "hook", Said: "What is YES K7Q2M9?\nIt came with [approval:K7Q2M9]"}
 	if _, _, err := s.RecordStep(ctx, turn, turns.Step{Turn: turn.ID, Key: turns.FirstStep, State: "complete", RecordedAt: at}); err != nil {
 		t.Fatal(err)
 	}
 	it, err := outbox.Item(message.Outbound{ID: message.FirstMessageID(at.Add(-time.Second)), Channel: "hook", To: "hook:a", Kind: message.Answer, Text: "hello"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	b.bury(it, &outbox.Send{ID: message.MessageID(it.ID), Channel: "hook", To: "hook:a", Session: adm.Session, Turn: adm.Turn, State: outbox.Unknown})
 	for text, want := range map[string]int{"what is": 1, "k7q2": 0, "Q2M9?": 0} {
 		f := RecentFilter{Text: text}

@@ -13,6 +13,7 @@ import (
 	"bridge/approvals"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 	"bridge/store"
 	"bridge/store/storetest"
@@ -28,13 +29,9 @@ type bench struct {
 func newBench(t *testing.T) bench {
 	t.Helper()
 	s, err := storetest.File(t.Context(), filepath.Join(t.TempDir(), "bridge.db"), store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() {
-		if err := s.Close(); err != nil {
-			t.Error(err)
-		}
+		noerr.Want(t, s.Close())
 	})
 	return bench{over(s), t, s.Worker("test")}
 }
@@ -57,9 +54,7 @@ func (nobody) Verified(bool) {}
 func (b bench) bury(it queue.Item, s *outbox.Send) {
 	b.t.Helper()
 	ctx := b.t.Context()
-	if err := b.lanes.Enqueue(ctx, it); err != nil {
-		b.t.Fatal(err)
-	}
+	noerr.Must(b.t, b.lanes.Enqueue(ctx, it))
 	cs, err := b.lanes.Claim(ctx, it.Queue, 1)
 	if err != nil || len(cs) != 1 {
 		b.t.Fatal(cs, err)
@@ -70,17 +65,13 @@ func (b bench) bury(it queue.Item, s *outbox.Send) {
 	} else {
 		err = b.lanes.Bury(ctx, cs[0], death)
 	}
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	noerr.Must(b.t, err)
 }
 
 func (b bench) buryOutbound(out message.Outbound) DeadLetter {
 	b.t.Helper()
 	it, err := outbox.Item(out)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	noerr.Must(b.t, err)
 	b.bury(it, &outbox.Send{
 		ID: out.ID, Channel: out.Channel, To: out.To, Kind: out.Kind, State: outbox.Unknown, Code: "in_doubt", Attempts: 2,
 		FirstAt: time.Unix(100, 0).UTC(), UpdatedAt: time.Unix(200, 0).UTC(),
@@ -110,9 +101,7 @@ func (b bench) send() outbox.Send {
 func (b bench) again() bool {
 	b.t.Helper()
 	w, err := b.outboxLane(b.t.Context(), doubtful)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	noerr.Must(b.t, err)
 	return len(w) > 0
 }
 
@@ -196,9 +185,7 @@ func TestResentIsNotSettled(t *testing.T) {
 		_, other = b.Settle(t.Context(), ops("b"), doubtful.ID, SettleSent)
 		return nil
 	}})
-	if _, err := first.Settle(t.Context(), ops("a"), doubtful.ID, Resend); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(first.Settle(t.Context(), ops("a"), doubtful.ID, Resend)))
 	if s := b.send(); !conflict(other) || !b.again() || s.State != outbox.Sending || s.SettledBy != "a" {
 		t.Errorf("the other hears %v; the record is %+v", other, s)
 	}

@@ -87,8 +87,7 @@ func (desk *Desk) TestWebhook(ctx context.Context, operator, name string) (Webho
 	}
 	receipt, err := sender.Send(ctx, out)
 	t := WebhookTest{ID: out.ID, Sent: err == nil, Detail: receipt.Detail, Millis: desk.o.Now().Sub(now).Milliseconds()}
-	var se *message.SendError
-	if errors.As(err, &se) {
+	if se, ok := errors.AsType[*message.SendError](err); ok {
 		t.Code, t.Detail = se.Code, se.Public
 	} else if err != nil {
 		return WebhookTest{}, err
@@ -102,8 +101,7 @@ func (desk *Desk) EnableWebhook(ctx context.Context, operator, name string) (out
 		return outbox.Suppression{}, err
 	}
 	p, err := desk.Unsuppress(ctx, operator, name, name)
-	var refused *RefusedError
-	if errors.As(err, &refused) && refused.Reason == NotFound {
+	if refused, ok := errors.AsType[*RefusedError](err); ok && refused.Reason == NotFound {
 		return p, refusef(Conflict, "the endpoint of %s is not disabled", name)
 	}
 	return p, err

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 func chatText(src string, m message.Markup) string {
@@ -15,9 +16,7 @@ func chatText(src string, m message.Markup) string {
 
 func TestChatMarkdownGolden(t *testing.T) {
 	src, err := os.ReadFile("testdata/markdown/kitchen.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, m := range chats {
 		golden(t, "markdown/kitchen."+string(m)+".txt", chatText(string(src), m))
 	}
@@ -100,9 +99,7 @@ func wordsOf(s string) string {
 // marks are noted on the way is left.
 func FuzzChatMarkdown(f *testing.F) {
 	src, err := os.ReadFile("testdata/markdown/kitchen.md")
-	if err != nil {
-		f.Fatal(err)
-	}
+	noerr.Must(f, err)
 	f.Add(string(src))
 	f.Add("**a *b\nc* d** ~~e~~f `g`\n\n|a|b|\n|-|-|\n|`c`|~~d~~|")
 	f.Fuzz(func(t *testing.T, src string) {

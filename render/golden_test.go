@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"bridge/internal/noerr"
 )
 
 var update = flag.Bool("update", false, "write the golden files anew; look at each before you commit it")
@@ -17,18 +19,12 @@ func golden(t *testing.T, name, got string) {
 	wellFormed(t, got)
 	file := filepath.Join("testdata", filepath.FromSlash(name))
 	if *update {
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(got+"\n"), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, os.MkdirAll(filepath.Dir(file), 0o755))
+		noerr.Must(t, os.WriteFile(file, []byte(got+"\n"), 0o644))
 		return
 	}
 	want, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if got+"\n" != string(want) {
 		t.Errorf("%s differs\n--- got\n%s\n--- want\n%s", file, got, want)
 	}

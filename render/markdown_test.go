@@ -12,6 +12,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/internal/cputime"
+	"bridge/internal/noerr"
 )
 
 func TestMarkdownGolden(t *testing.T) {
@@ -21,9 +22,7 @@ func TestMarkdownGolden(t *testing.T) {
 	}
 	for _, f := range files {
 		src, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		base := strings.TrimSuffix(filepath.Base(f), ".md")
 		t.Run(base, func(t *testing.T) {
 			golden(t, "markdown/"+base+".txt", markdownIn(string(src), 72))
@@ -311,9 +310,7 @@ func FuzzMarkdown(f *testing.F) {
 		f.Add(src[:min(len(src), 200)])
 	}
 	b, err := os.ReadFile("testdata/markdown/kitchen.md")
-	if err != nil {
-		f.Fatal(err)
-	}
+	noerr.Must(f, err)
 	for _, p := range strings.Split(string(b), "\n\n") {
 		f.Add(p)
 	}

@@ -9,6 +9,7 @@ import (
 
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/render/gsm7"
 )
 
@@ -37,9 +38,7 @@ func messages(t *testing.T, turn Turn, p Profile) (list []Output, whole string) 
 		whole = text
 		return "https://bridge.example.com/artifacts/art_01JD0000000000000000000000?e=1763600000&s=Zm9vYmFyYmF6cXV4Zm9vYmFy", nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, m := range list {
 		if p.MaxText > 0 && units(m.Text) > p.MaxText {
 			t.Errorf("%d units: %q", units(m.Text), m.Text)
@@ -55,9 +54,7 @@ func messages(t *testing.T, turn Turn, p Profile) (list []Output, whole string) 
 func longTurn(t *testing.T) Turn {
 	t.Helper()
 	src, err := os.ReadFile("testdata/chat/long.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return Turn{
 		ID: turnID, State: envelope.Complete,
 		Parts: []envelope.Part{say(string(src)), filePart("repaired.csv", "https://a.example/1"), filePart("report.pdf", "https://a.example/2")},

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 func TestNotices(t *testing.T) {
@@ -63,9 +65,7 @@ func TestNotices(t *testing.T) {
 func TestWhenNamesTheZone(t *testing.T) {
 	zone := func(name string) *time.Location {
 		z, err := time.LoadLocation(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return z
 	}
 	for name, want := range map[string]string{

@@ -13,14 +13,13 @@ import (
 
 	"bridge/core/message"
 	"bridge/internal/cputime"
+	"bridge/internal/noerr"
 )
 
 func rome(t *testing.T) *time.Location {
 	t.Helper()
 	z, err := time.LoadLocation("Europe/Rome")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return z
 }
 
@@ -69,9 +68,7 @@ func TestPromptCannotBeImitated(t *testing.T) {
 		}
 		for _, sep := range []string{"\n", "\r", "\r\n", "\u2028", "\u0085", "\v", strings.Repeat("x ", 40)} {
 			v, err := json.Marshal("a" + sep + evil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			p := prompt(t, fmt.Sprintf(`{"k":%s,%s:[%s]}`, v, v, v))
 			p.Title, p.AgentSays, p.Requester, p.Via, p.Tool = "a"+sep+evil, "a"+sep+evil, "a"+sep+evil, "a"+sep+evil, "a"+sep+evil
 			count := 0
@@ -114,9 +111,7 @@ func TestPromptShowsAllArguments(t *testing.T) {
 func TestPromptLongArgumentIsQuick(t *testing.T) {
 	for _, unit := range []string{"x", "word ", "\u0301", "日", "<", "\u202e", "e\n"} {
 		v, err := json.Marshal(strings.Repeat(unit, 200_000/len(unit)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		p := prompt(t, `{}`)
 		p.Args = json.RawMessage(`{"a":` + string(v) + `}`)
 		start := cputime.Used()

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/render/gsm7"
 )
 
@@ -154,9 +155,7 @@ func TestPromptChatCannotBeImitated(t *testing.T) {
 			}
 			for _, sep := range []string{"\n", "\r\n", "\u2028", "\u0085", "\v", strings.Repeat("x ", 40)} {
 				v, err := json.Marshal("a" + sep + evil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, err)
 				p := prompt(t, fmt.Sprintf(`{"k":%s,%s:[%s]}`, v, v, v))
 				p.Title, p.AgentSays, p.Requester, p.Via, p.Tool = "a"+sep+evil, "a"+sep+evil, "a"+sep+evil, "a"+sep+evil, "a"+sep+evil
 				p.Summary = Summary(p.Tool, p.Args)

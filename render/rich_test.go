@@ -14,6 +14,7 @@ import (
 
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // allowedTags are all elements of the HTML form and their attributes. What ends
@@ -168,9 +169,7 @@ func TestRichCorpus(t *testing.T) {
 	}
 	for _, f := range files {
 		src, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		text, rich := markdown(string(src), Profile{HTML: true}, &notes{})
 		shown := strictHTML(t, rich)
 		have := map[string]bool{}

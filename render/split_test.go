@@ -11,6 +11,7 @@ import (
 	"github.com/rivo/uniseg"
 
 	"bridge/core/envelope"
+	"bridge/internal/noerr"
 	"bridge/render/gsm7"
 )
 
@@ -200,17 +201,13 @@ func TestSplit(t *testing.T) {
 // BenchmarkMessages renders an answer of 6000 characters for a phone.
 func BenchmarkMessages(b *testing.B) {
 	src, err := os.ReadFile("testdata/chat/long.md")
-	if err != nil {
-		b.Fatal(err)
-	}
+	noerr.Must(b, err)
 	turn := Turn{State: envelope.Complete, Parts: []envelope.Part{say(string(src))}}
 	for _, m := range chats {
 		b.Run(string(m), func(b *testing.B) {
 			b.SetBytes(int64(len(src)))
 			for b.Loop() {
-				if _, err := Messages(turn, phone(m), func(string) (string, error) { return "https://e.x/", nil }); err != nil {
-					b.Fatal(err)
-				}
+				noerr.Must(b, noerr.Of(Messages(turn, phone(m), func(string) (string, error) { return "https://e.x/", nil })))
 			}
 		})
 	}

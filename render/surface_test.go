@@ -11,6 +11,7 @@ import (
 
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/render/a2ui"
 )
 
@@ -24,9 +25,7 @@ var (
 func phoneText(t testing.TB, turn Turn, p Profile) string {
 	t.Helper()
 	list, err := Messages(turn, p, func(string) (string, error) { return "https://b.example/all", nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var all []string
 	for _, m := range list {
 		all = append(all, m.Text)
@@ -53,9 +52,7 @@ func samples(t testing.TB) map[string]string {
 		}
 		for _, f := range files {
 			b, err := os.ReadFile(f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			name, _ := filepath.Rel(filepath.Join("a2ui", "testdata"), f)
 			name = strings.TrimSuffix(filepath.ToSlash(name), ".json")
 			list[strings.NewReplacer("samples/", "", "/", "-").Replace(name)] = string(b)

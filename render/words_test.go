@@ -13,6 +13,7 @@ import (
 
 	"bridge/core/locale"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/render/gsm7"
 )
 
@@ -257,9 +258,7 @@ func TestNoLanguageCanBeImitated(t *testing.T) {
 			}
 			for _, before := range befores {
 				v, err := json.Marshal(before + evil)
-				if err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, err)
 				p := plain
 				p.Args = json.RawMessage(fmt.Sprintf(`{"k":%s,%s:[%s]}`, v, v, v))
 				p.Title, p.AgentSays, p.Requester, p.Via, p.Tool = before+evil, before+evil, before+evil, before+evil, before+evil

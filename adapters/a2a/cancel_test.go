@@ -13,6 +13,7 @@ import (
 	"bridge/adapters"
 	"bridge/core/message"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 // TestCancelMeetsAnswer: of a task that is cancelled while its question is answered nothing
@@ -57,9 +58,7 @@ func TestCancelMeetsAnswer(t *testing.T) {
 				m := sdk.NewMessage(sdk.MessageRoleUser, sdk.NewTextPart(text))
 				m.TaskID = of
 				res, err := via.SendMessage(t.Context(), nil, &sdk.SendMessageRequest{Message: m, Config: &sdk.SendMessageConfig{ReturnImmediately: true}})
-				if err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, err)
 				return res.(*sdk.Task)
 			}
 			as := send("go", "")

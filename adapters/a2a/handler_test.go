@@ -25,6 +25,7 @@ import (
 	"bridge/artifacts"
 	"bridge/core/message"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 // bridge is what is behind a channel: one turn, whose events are a script.
@@ -96,13 +97,9 @@ func serve(t *testing.T, b *bridge) string {
 func serveWith(t *testing.T, b *bridge, took func(message.Inbound), secrets ...[]byte) string {
 	t.Helper()
 	keys, err := mac.NewKeys(secrets...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	files, err := artifacts.Open(t.Context(), artifacts.Options{URL: "mem://", PublicURL: "https://bridge.example", Keys: keys, MaxSize: 1 << 20, LinkTTL: time.Hour, Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = files.Close() })
 	a := a2a.New(a2a.Options{
 		Name: "desk", Config: a2a.Config{Peers: map[string]a2a.Peer{"acme": {Tokens: [][sha256.Size]byte{sha256.Sum256([]byte(token))}}}, Wait: time.Second, MaxBody: 1 << 20},
@@ -223,9 +220,7 @@ func TestEvents(t *testing.T) {
 			via := a2aclient.NewJSONRPCTransport(at, &http.Client{Transport: loggedIn{}})
 			got, sent, state := map[string]string{}, 0, sdk.TaskStateUnspecified
 			for e, err := range via.SendStreamingMessage(t.Context(), nil, &sdk.SendMessageRequest{Message: sdk.NewMessage(sdk.MessageRoleUser, sdk.NewTextPart("go"))}) {
-				if err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, err)
 				switch e := e.(type) {
 				case *sdk.TaskArtifactUpdateEvent:
 					sent++
@@ -259,9 +254,7 @@ func TestSlowReader(t *testing.T) {
 		return says(n, word, n > 1), n < 100_000
 	}})
 	conn, err := net.Dial("tcp", strings.TrimPrefix(at, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer conn.Close()
 	body := strings.Replace(rpc("slow", "go"), "SendMessage", "SendStreamingMessage", 1)
 	fmt.Fprintf(conn, "POST / HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n%s", token, len(body), body)
@@ -286,13 +279,9 @@ func TestErrorFirst(t *testing.T) {
 		"/tasks/x:subscribe": "404 application/json",
 	} {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, at+path, strings.NewReader(`{"message":{"messageId":"","role":"ROLE_USER","parts":[{"text":"x"}]}}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		resp, err := loggedIn{}.RoundTrip(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		var e struct{ Error struct{ Code int } }
 		err = json.NewDecoder(resp.Body).Decode(&e)
 		_ = resp.Body.Close()
@@ -308,13 +297,9 @@ func TestBounds(t *testing.T) {
 	at := serve(t, b)
 	post := func(body string) int {
 		r, err := http.NewRequestWithContext(t.Context(), http.MethodPost, at, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		resp, err := loggedIn{}.RoundTrip(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		_ = resp.Body.Close()
 		return resp.StatusCode
 	}
@@ -361,9 +346,7 @@ func TestReplacedKeys(t *testing.T) {
 		m := sdk.NewMessage(sdk.MessageRoleUser, sdk.NewTextPart("go"))
 		m.ID = "m-1"
 		res, err := via.SendMessage(t.Context(), nil, &sdk.SendMessageRequest{Message: m})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if len(ids) == 0 {
 			ids = append(ids, string(res.(*sdk.Task).ID))
 		}
@@ -393,9 +376,7 @@ func TestParts(t *testing.T) {
 	named := sdk.NewTextPart("words\x00 and\r\nmore")
 	named.SetMeta("partType", "error")
 	m := sdk.NewMessage(sdk.MessageRoleUser, named, data("approval-request"), data("artifact"), data("Approval-Response"), data("setState"), data("llm-context"), data("acme.seat-map"), data("ack"))
-	if _, err := a2aclient.NewJSONRPCTransport(at, &http.Client{Transport: loggedIn{}}).SendMessage(t.Context(), nil, &sdk.SendMessageRequest{Message: m}); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(a2aclient.NewJSONRPCTransport(at, &http.Client{Transport: loggedIn{}}).SendMessage(t.Context(), nil, &sdk.SendMessageRequest{Message: m})))
 	const d = ` {"artifactId":"art_1","url":"artifact:art_1"}0`
 	want := []string{"response words and\nmore0", "domain-data" + d, "domain-data" + d, "domain-data" + d, "llm-context" + d, "acme.seat-map" + d, "domain-data" + d}
 	if fmt.Sprint(got) != fmt.Sprint(want) {

@@ -13,20 +13,18 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 // TestFingerprint: a certificate is known in each form that proxies write, while it is valid,
 // and alone.
 func TestFingerprint(t *testing.T) {
 	public, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	now := time.Now()
 	der, err := x509.CreateCertificate(rand.Reader, &x509.Certificate{SerialNumber: big.NewInt(1), NotBefore: now.Add(-time.Hour), NotAfter: now.Add(time.Hour)}, &x509.Certificate{SerialNumber: big.NewInt(1)}, public, private)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	sum := sha256.Sum256(der)
 	print := hex.EncodeToString(sum[:])
 	text := string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der}))

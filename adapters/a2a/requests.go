@@ -204,8 +204,7 @@ func (h *handler) turn(ctx context.Context, c *call, m *sdk.Message, before mess
 	in, ids, err := a.inbound(ctx, c, m)
 	if err != nil {
 		a.forget(ctx, ids)
-		var theirs *sdk.Error
-		if errors.As(err, &theirs) {
+		if _, ok := errors.AsType[*sdk.Error](err); ok {
 			a.o.Refused("form")
 			return message.Accepted{}, err
 		}

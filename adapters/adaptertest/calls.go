@@ -15,6 +15,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // Floor is what is behind a channel on which programs call and wait for an answer: admission, the
@@ -134,9 +135,7 @@ func (k Calls) Run(t *testing.T) {
 					routes.ServeHTTP(w, k.Ask(t, id, content))
 					return w
 				})
-				if err := end(); err != nil {
-					t.Error(err)
-				}
+				noerr.Want(t, end())
 				synctest.Wait()
 				if strings.Contains(f.Log.String(), "geheim") {
 					t.Errorf("the log has words of a call:\n%s", f.Log.String())

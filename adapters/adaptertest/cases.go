@@ -14,6 +14,7 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/channel"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // Kit is what the cases have to know of a kind.
@@ -251,9 +252,7 @@ func life(t *testing.T, k Kit) {
 	h := k.Open(t)
 	before := runtime.NumGoroutine()
 	if l, ok := h.Adapter.(adapters.Listening); ok {
-		if err := l.Listen(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, l.Listen(t.Context()))
 	}
 	if r, ok := h.Adapter.(adapters.Receiver); ok {
 		ctx, cancel := context.WithCancel(t.Context())
@@ -271,9 +270,7 @@ func life(t *testing.T, k Kit) {
 		}
 	}
 	if c, ok := h.Adapter.(interface{ Close() error }); ok {
-		if err := c.Close(); err != nil {
-			t.Error(err)
-		}
+		noerr.Want(t, c.Close())
 	}
 	for end := time.Now().Add(10 * time.Second); runtime.NumGoroutine() > before+5 && time.Now().Before(end); { // idle connections end by themselves
 		time.Sleep(20 * time.Millisecond)

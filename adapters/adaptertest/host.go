@@ -23,6 +23,7 @@ import (
 	"bridge/config"
 	"bridge/core/message"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 // name is that of the channel.
@@ -69,9 +70,7 @@ func (k Kit) read(t *testing.T, section string) (channel.Channel, channel.Setup,
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "config.toml")
 	text := "public_url = \"" + k.PublicURL + "\"\n[agents.a]\ntype = \"demo\"\n[channels." + name + "]\ntype = \"" + string(k.Kind.Name) + "\"\n" + section
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.WriteFile(file, []byte(text), 0o600))
 	c, err := config.Load(file, func(string) (string, bool) { return "", false })
 	if c == nil {
 		t.Fatal(err)
@@ -95,13 +94,9 @@ func (k Kit) Open(t *testing.T) *Host {
 		t.Fatal(err)
 	}
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), mac.MinSecret))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	files, err := artifacts.Open(t.Context(), artifacts.Options{URL: "mem://", PublicURL: k.PublicURL, Keys: keys, MaxSize: 1 << 20, LinkTTL: time.Hour, Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = files.Close() })
 	h.Deps = channel.Deps{
 		Host: h, Counts: h, Artifacts: files, Keys: keys, People: h.Setup.People, Now: time.Now, TempDir: t.TempDir(), Contacts: contacts{}, Notes: &notes{}, State: &state{}, Buckets: buckets{}, Turns: settled{},
@@ -127,9 +122,7 @@ func (k Kit) Open(t *testing.T) *Host {
 // to a port of its own. It may be called again.
 func (h *Host) Receive() {
 	h.listen.Do(func() {
-		if err := h.Adapter.(adapters.Listening).Listen(h.t.Context()); err != nil {
-			h.t.Fatal(err)
-		}
+		noerr.Must(h.t, h.Adapter.(adapters.Listening).Listen(h.t.Context()))
 		ctx, cancel := context.WithCancel(context.Background())
 		ended := make(chan error, 1)
 		go func() { ended <- h.Adapter.(adapters.Receiver).Receive(ctx, h.Accept) }()

@@ -16,6 +16,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // Contacts keeps them in memory, as adapters.Contacts says. Create it with NewContacts.
@@ -82,9 +83,7 @@ func TwilioForm(t *testing.T, to, token string, fields, change map[string]string
 	h := hmac.New(sha1.New, []byte(token))
 	h.Write([]byte(signed))
 	u, err := url.Parse(to)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	r := httptest.NewRequestWithContext(t.Context(), http.MethodPost, u.Path, strings.NewReader(form.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	r.Header.Set("X-Twilio-Signature", base64.StdEncoding.EncodeToString(h.Sum(nil)))

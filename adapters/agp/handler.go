@@ -223,8 +223,7 @@ func (c *call) log(r *http.Request, err error) {
 	if c.proven {
 		args = append(args, "from", c.m.From, "intent", c.m.Intent, "correlation", c.correlation(r), "turn", c.turn)
 	}
-	var e *wire.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*wire.Error](err); ok {
 		c.a.o.Metrics.Refused(string(e.Code))
 		c.a.o.Log.Warn("agp envelope failed", append(args, "code", e.Code, "why", e.Message)...)
 		return
@@ -235,8 +234,7 @@ func (c *call) log(r *http.Request, err error) {
 // fail answers with a code. Only a proven caller gets its context back and learns of breakers.
 func (c *call) fail(w http.ResponseWriter, r *http.Request, err error) {
 	e := wire.Error{Code: wire.VenueUnreachable, Message: "the envelope cannot be answered now", Retryable: true}
-	var known *wire.Error
-	if errors.As(err, &known) {
+	if known, ok := errors.AsType[*wire.Error](err); ok {
 		e = *known
 	}
 	e.RequestID = c.request

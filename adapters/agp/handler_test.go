@@ -18,6 +18,7 @@ import (
 	"bridge/adapters/adaptertest"
 	"bridge/core/message"
 	wire "bridge/core/wire/agp"
+	"bridge/internal/noerr"
 )
 
 // venue is a running channel before a floor.
@@ -160,9 +161,7 @@ func TestCalls(t *testing.T) {
 		},
 		Said: func(t *testing.T, w *httptest.ResponseRecorder) string {
 			m, err := wire.Decode(w.Body.Bytes())
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			return string(m.Payload)
 		},
 	}.Run(t)

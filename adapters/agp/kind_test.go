@@ -11,6 +11,7 @@ import (
 	"bridge/adapters/adaptertest"
 	"bridge/adapters/agp"
 	wire "bridge/core/wire/agp"
+	"bridge/internal/noerr"
 )
 
 const (
@@ -35,9 +36,7 @@ func TestKind(t *testing.T) {
 			From: "agnt_consumer_42", To: "agnt_venue_la_brisa", Intent: wire.Search, TTL: 10 * time.Second,
 			Time: base.Add(time.Duration(h.Sum32()) * time.Nanosecond), Payload: fmt.Appendf(nil, `{"note":%q}`, text),
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return m
 	}
 	sign := func(m wire.Message, key string) http.Header {

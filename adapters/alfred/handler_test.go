@@ -21,6 +21,7 @@ import (
 	"bridge/core/message"
 	wire "bridge/core/wire/alfred"
 	"bridge/core/wire/card"
+	"bridge/internal/noerr"
 )
 
 var (
@@ -220,9 +221,7 @@ func TestUnproven(t *testing.T) {
 		good := d.task(nil)
 		token := func(change func(*wire.Message), secret, issuer, from, to string) wire.Message {
 			s, err := wire.Token([]byte(secret), issuer, from, to, "TREND_ANALYSIS", "", time.Now())
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			return d.task(func(m *wire.Message) {
 				m.Token = s
 				if change != nil {
@@ -269,9 +268,7 @@ func TestUnproven(t *testing.T) {
 func TestTenants(t *testing.T) {
 	at(t, func(d *desk) {
 		s, err := wire.Token(issuerSecret, "alfred", "bot", "us", "TREND_ANALYSIS", "acme", time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		q := d.task(func(m *wire.Message) { m.Token, m.Tenant = s, "acme" })
 		d.ask(q, 200)
 		for _, swapped := range []string{strings.Replace(string(q.Text), `"tenant_id":"acme"`, `"tenant_id":"default"`, 1), strings.Replace(string(q.Text), `,"tenant_id":"acme"`, ``, 1)} {
@@ -297,9 +294,7 @@ func TestTokenKept(t *testing.T) {
 	var kept tokens
 	now, is, gone := time.Now(), wire.Issuer{Name: "alfred", Secrets: [][]byte{issuerSecret}}, wire.Issuer{Name: "alfred"}
 	s, err := wire.Token(issuerSecret, "alfred", "bot", "us", "X", "", now)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, c := range []struct {
 		issuer wire.Issuer
 		after  time.Duration
@@ -368,9 +363,7 @@ func TestTypes(t *testing.T) {
 			t.Errorf("%+v", o)
 		}
 		s, err := wire.Token(issuerSecret, "alfred", "bot", "us", "OTHER", "", time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if _, o := d.ask(d.task(func(m *wire.Message) { m.Token = s }), 403); o.Err.Code != wire.Forbidden {
 			t.Errorf("%+v", o)
 		}

@@ -11,6 +11,7 @@ import (
 	"bridge/adapters/alfred"
 	"bridge/core/message"
 	wire "bridge/core/wire/alfred"
+	"bridge/internal/noerr"
 )
 
 const (
@@ -33,17 +34,13 @@ issuer = "alfred"
 func TestKind(t *testing.T) {
 	task := func(id, text, secret string) string {
 		token, err := wire.Token([]byte(secret), "alfred", "bot", "us", "TREND_ANALYSIS", "", time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		m, err := wire.Encode(wire.Message{
 			Metadata: wire.Metadata{ID: message.DerivedUUID(t.Name(), id)},
 			Routing:  wire.Routing{Source: wire.Party{Agent: "bot", Service: "bot-service"}, Destination: wire.Party{Agent: "us"}},
 			Security: wire.Security{Token: token}, Type: wire.TaskRequest, Intent: "TREND_ANALYSIS", Payload: fmt.Appendf(nil, `{"note":%q}`, text),
 		}, time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return string(m.Text)
 	}
 	post := func(body string) func(*adaptertest.Host) bool {

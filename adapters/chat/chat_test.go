@@ -25,6 +25,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/question"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 const (
@@ -179,9 +180,7 @@ func (w *world) Follow(context.Context, message.TurnID, adapters.Watch) iter.Seq
 func newWorld(t *testing.T, change func(*chat.Config)) *world {
 	t.Helper()
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), 32))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	w := &world{T: t, used: map[string]int{}, refused: map[string]int{}, now: time.Now(), card: adapters.Card{ID: message.DerivedApprovalID(time.Now(), "x"), Summary: "refund", Open: true, Complete: true}}
 	c := chat.Config{Secrets: []string{secret}, Origins: []string{shop}, MaxText: 1000, PublicURL: home, GuestsPerPeer: config.Rate{N: 2, Per: time.Hour}}
 	if change != nil {
@@ -392,14 +391,10 @@ func TestKeeps(t *testing.T) {
 	srv := httptest.NewServer(w.a.Routes(w.accept))
 	defer srv.Close()
 	r, err := http.NewRequestWithContext(t.Context(), "GET", srv.URL+"/events", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	r.Header.Set("Authorization", "Bearer "+w.token("dana"))
 	page, err := http.DefaultClient.Do(r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer page.Body.Close()
 	for _, c := range []struct {
 		id   message.MessageID
@@ -594,9 +589,7 @@ func FuzzToken(f *testing.F) {
 func newWorldOf(f *testing.F) http.Handler {
 	f.Helper()
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), 32))
-	if err != nil {
-		f.Fatal(err)
-	}
+	noerr.Must(f, err)
 	return chat.New(chat.Options{
 		Name: "site", Config: chat.Config{Secrets: []string{secret}, PublicURL: home}, Keys: keys, People: message.People{}, Log: slog.New(slog.DiscardHandler), Now: time.Now, Refused: func(string) {},
 	}).Routes(nil)

@@ -10,6 +10,7 @@ import (
 
 	"bridge/adapters/chat"
 	"bridge/config"
+	"bridge/internal/noerr"
 )
 
 // TestGuestsOfOneNetwork: only so many come from one network, whatever they write into
@@ -57,14 +58,10 @@ func TestPagesOfOnePerson(t *testing.T) {
 	defer cancel()
 	open := func(ctx context.Context, who string) int {
 		r, err := http.NewRequestWithContext(ctx, "GET", srv.URL+"/events", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		r.Header.Set("Authorization", "Bearer "+w.token(who))
 		resp, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		t.Cleanup(func() { _ = resp.Body.Close() })
 		return resp.StatusCode
 	}

@@ -9,6 +9,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // TestFires: each fire is one run, the first one after the first start, with what the
@@ -382,9 +383,7 @@ func TestKept(t *testing.T) {
 		for i := range st.Runs {
 			st.Runs[i].Why = strings.Repeat("x", 300)
 		}
-		if err := a.save(w.ctx, st); err != nil {
-			t.Error(err)
-		}
+		noerr.Want(t, a.save(w.ctx, st))
 	})
 }
 

@@ -13,6 +13,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 var errDown = errors.New("the store is down")
@@ -143,9 +144,7 @@ func (w *world) adapter(c Config) *Adapter {
 		Counted: func(event string, n int) { w.mu.Lock(); defer w.mu.Unlock(); w.counts[event] += n },
 		Now:     func() time.Time { w.mu.Lock(); defer w.mu.Unlock(); return time.Now().Add(w.skew) },
 	})
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	noerr.Must(w.t, err)
 	return a
 }
 
@@ -172,9 +171,7 @@ func (w *world) start(a *Adapter) (stop func()) {
 func (w *world) load(a *Adapter) state {
 	w.t.Helper()
 	st, err := a.load(w.ctx)
-	if err != nil {
-		w.t.Fatal(err)
-	}
+	noerr.Must(w.t, err)
 	return st
 }
 

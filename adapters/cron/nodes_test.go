@@ -15,6 +15,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/flow/admission"
+	"bridge/internal/noerr"
 	"bridge/internal/redistest"
 	"bridge/store"
 	"bridge/store/records"
@@ -47,9 +48,7 @@ func TestNodes(t *testing.T) {
 	stores := map[string]func(*testing.T) func(*testing.T) store.Store{
 		"sqlite": func(t *testing.T) func(*testing.T) store.Store {
 			s, err := storetest.File(t.Context(), filepath.Join(t.TempDir(), "bridge.db"), store.Options{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			t.Cleanup(func() { _ = s.Close() })
 			return func(*testing.T) store.Store { return s }
 		},
@@ -59,9 +58,7 @@ func TestNodes(t *testing.T) {
 			return func(t *testing.T) store.Store {
 				n++
 				s, err := redis.Open(t.Context(), redis.Options{Addrs: []string{server.Addr()}, Node: fmt.Sprint("node", n)})
-				if err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, err)
 				t.Cleanup(func() { _ = s.Close() })
 				return records.New(s, store.Options{})
 			}
@@ -152,9 +149,7 @@ func nodes(t *testing.T, open func(*testing.T) store.Store, fires int) {
 	clock.Add(30) // the fastest one may be gone: the others catch up
 	look(alive...)
 	depth, err := all[0].Depth(t.Context())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if got := depth[queue.Inbox].Waiting; got != fires || turns.Load() != int64(fires) {
 		t.Errorf("%d items wait, %d turns; want %d", got, turns.Load(), fires)
 	}

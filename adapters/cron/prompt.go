@@ -120,8 +120,7 @@ func tryPrompt(text string, zone *time.Location) error {
 // clean takes the words about the program out of an error of a template.
 func clean(err error) error {
 	s := strings.TrimPrefix(strings.TrimPrefix(err.Error(), "template: "), "prompt:")
-	var m tmpl.Missing
-	if errors.As(err, &m) {
+	if m, ok := errors.AsType[tmpl.Missing](err); ok {
 		if _, is := m.In.(facts); is {
 			s += ", only ScheduledAt and LastRun are there"
 		}

@@ -138,8 +138,7 @@ func (a *Adapter) Send(ctx context.Context, out message.Outbound) (message.Recei
 		rc, err = a.out.Send(ctx, out)
 	}
 	kind := message.SendKind("")
-	var se *message.SendError
-	if errors.As(err, &se) {
+	if se, ok := errors.AsType[*message.SendError](err); ok {
 		kind = se.Kind
 	}
 	if a.metrics.Sent != nil {

@@ -10,6 +10,7 @@ import (
 
 	grammar "bridge/approvals/reply"
 	"bridge/internal/footertest"
+	"bridge/internal/noerr"
 )
 
 // TestBlindMatrix measures footers that nobody here has seen in whole mails, as each
@@ -47,17 +48,11 @@ func TestBlindMails(t *testing.T) {
 	exact := 0
 	for _, path := range mails {
 		raw, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		want, err := os.ReadFile(strings.TrimSuffix(path, ".eml") + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		head, err := mail.ReadMessage(bytes.NewReader(raw))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		a, _ := newAdapter(t, func(o *Options) { o.Config.Address = head.Header.Get("To") })
 		in, err := readMail(a, crlf(strings.ReplaceAll(string(raw), "\r\n", "\n")), "dana@example.com")
 		switch got := textOf(in); {

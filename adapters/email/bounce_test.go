@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // dsn is a bounce of a mail with the given Message-ID to the given address of ours.
@@ -138,9 +139,7 @@ func TestDeliveries(t *testing.T) {
 				path = "eve@example.org"
 			}
 			in, err := readMail(a, tt.raw, path, tt.tags...)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			if in.Class == message.Human && tt.name != "no bounce" {
 				t.Errorf("class %q", in.Class)
 			}
@@ -217,9 +216,7 @@ func TestBounceOfOurServer(t *testing.T) {
 func parsedBounce(t *testing.T, a *Adapter, raw string) message.Inbound {
 	t.Helper()
 	in, err := readMail(a, raw, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return in
 }
 
@@ -245,9 +242,7 @@ func TestReturnPath(t *testing.T) {
 			o := out
 			o.Kind = kind
 			m, err := a.writer.Mail(o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			tag, ours := a.tags.Self.CutTag(m.From)
 			switch {
 			case kind == message.Notice:

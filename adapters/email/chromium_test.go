@@ -14,6 +14,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/internal/chromiumtest"
+	"bridge/internal/noerr"
 )
 
 // htmlForms are the HTML forms of all golden files, and of an answer with what is
@@ -23,14 +24,10 @@ func htmlForms(t *testing.T) map[string]string {
 	forms := map[string]string{}
 	for _, pattern := range []string{"prompt/*/*.html", "prompt/*.html", "surface/*.html", "markdown/*.html", "turn/*.html"} {
 		files, err := filepath.Glob(filepath.Join("../../render/testdata", filepath.FromSlash(pattern)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		for _, f := range files {
 			b, err := os.ReadFile(f)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			forms[strings.TrimSuffix(filepath.Base(filepath.Dir(f))+"-"+filepath.Base(f), ".html")] = string(b)
 		}
 	}

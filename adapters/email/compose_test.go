@@ -20,6 +20,7 @@ import (
 	"bridge/adapters/email/flowed"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/render"
 )
 
@@ -28,13 +29,9 @@ var update = flag.Bool("update", false, "write the golden files")
 func composed(t testing.TB, a *Adapter, out message.Outbound) []byte {
 	t.Helper()
 	m, err := a.writer.Mail(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var b bytes.Buffer
-	if err := m.CopyTo(context.Background(), &b, a.store); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, m.CopyTo(context.Background(), &b, a.store))
 	if int64(b.Len()) != m.Size {
 		t.Errorf("the mail has %d bytes, %d were announced", b.Len(), m.Size)
 	}
@@ -105,14 +102,10 @@ func TestComposeGolden(t *testing.T) {
 			}
 			file := filepath.Join("testdata", "out", name+".eml")
 			if *update {
-				if err := os.WriteFile(file, got, 0o644); err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, os.WriteFile(file, got, 0o644))
 			}
 			want, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			if !bytes.Equal(got, want) {
 				t.Errorf("differs from %s:\n%s", file, got)
 			}
@@ -140,9 +133,7 @@ func TestComposeRead(t *testing.T) {
 		{Artifact: "art_2", Filename: "empty.txt", MediaType: "bad", Size: 0},
 	}
 	m, err := mail.ReadMessage(bytes.NewReader(composed(t, a, out)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	dec := new(mime.WordDecoder)
 	subject, err := dec.DecodeHeader(m.Header.Get("Subject"))
 	if err != nil || subject != "Re: Flug nach Zürich [approval:AB23CD] für übermorgen früh, bitte buchen und bestätigen" {
@@ -171,18 +162,12 @@ func TestComposeRead(t *testing.T) {
 		t.Error("our own marks are not ours")
 	}
 	_, params, err := mime.ParseMediaType(m.Header.Get("Content-Type"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	r := multipart.NewReader(m.Body, params["boundary"])
 	p, err := r.NextRawPart()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	text, err := io.ReadAll(quotedprintable.NewReader(p))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if got, want := flowed.Read(strings.ReplaceAll(string(text), "\r\n", "\n")+"\n", false), strings.ReplaceAll(out.Text, "early. \n", "early.\n")+"\n"; got != want && got+"\n" != want {
 		t.Errorf("text reads as %q, want %q", got, want)
 	}
@@ -191,9 +176,7 @@ func TestComposeRead(t *testing.T) {
 		data        []byte
 	}{{"rep_ört.bin", `application/x-report; charset=utf-8; name="rep__rt.bin"`, data}, {"empty.txt", "application/octet-stream", nil}} {
 		p, err := r.NextRawPart()
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		got, err := io.ReadAll(base64.NewDecoder(base64.StdEncoding, p))
 		if err != nil || !bytes.Equal(got, want.data) {
 			t.Errorf("%s: %d bytes (%v), want %d", want.name, len(got), err, len(want.data))
@@ -210,9 +193,7 @@ func TestComposeRead(t *testing.T) {
 func mustAddress(t *testing.T, s string) string {
 	t.Helper()
 	a, err := mail.ParseAddress(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return a.Address
 }
 
@@ -220,13 +201,9 @@ func TestComposeFields(t *testing.T) {
 	a, _ := newAdapter(t)
 	field := func(out message.Outbound, name string) string {
 		m, err := mail.ReadMessage(bytes.NewReader(composed(t, a, out)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		v, err := new(mime.WordDecoder).DecodeHeader(m.Header.Get(name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return v
 	}
 	for in, want := range map[string]string{
@@ -278,8 +255,7 @@ func TestComposeFields(t *testing.T) {
 		bad := answer()
 		bad.To = to
 		_, err := a.writer.Mail(bad)
-		var se *message.SendError
-		if !errors.As(err, &se) || se.Kind != message.SendInvalid || !se.NotSent {
+		if se, ok := errors.AsType[*message.SendError](err); !ok || se.Kind != message.SendInvalid || !se.NotSent {
 			t.Errorf("%s: %v", to, err)
 		}
 	}

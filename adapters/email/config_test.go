@@ -74,8 +74,7 @@ func TestConfigCheck(t *testing.T) {
 				t.Fatalf("got %+v, want one mistake at %s", es, tt.key)
 			}
 			_, err := New(Options{Config: c, Artifacts: newStore()})
-			var typed ConfigErrors
-			if !errors.As(err, &typed) || len(typed) != 1 {
+			if typed, ok := errors.AsType[ConfigErrors](err); !ok || len(typed) != 1 {
 				t.Errorf("New: %v", err)
 			}
 		})

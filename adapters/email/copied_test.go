@@ -10,6 +10,7 @@ import (
 
 	"bridge/adapters/email/dkim"
 	"bridge/internal/dovecottest"
+	"bridge/internal/noerr"
 )
 
 // memState keeps what the channel keeps in the store.
@@ -36,22 +37,14 @@ func (s *memState) SaveChannelState(_ context.Context, key string, value []byte)
 func folder(t *testing.T, addr, user, name string) (mails []string) {
 	t.Helper()
 	c, err := imapclient.DialInsecure(addr, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer c.Close()
-	if err := c.Login(user, dovecottest.Password).Wait(); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, c.Login(user, dovecottest.Password).Wait())
 	box, err := c.Select(name, nil).Wait()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	whole := &goimap.FetchItemBodySection{Peek: true}
 	got, err := c.Fetch(goimap.SeqSet{{Start: 1, Stop: box.NumMessages}}, &goimap.FetchOptions{BodySection: []*goimap.FetchItemBodySection{whole}}).Collect()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, m := range got {
 		mails = append(mails, string(m.FindBodySection(whole)))
 	}
@@ -69,13 +62,9 @@ func TestCopyOnServer(t *testing.T) {
 		o.Config.SMTP, o.Config.DKIM = s.config("none"), []dkim.Config{{Selector: "a", Key: edFile(t)}}
 		o.Config.IMAP = &IMAP{Addr: d.Addr(), Username: user, Password: func() string { return dovecottest.Password }, TLS: "none", Sent: "Sent"}
 	})
-	if _, err := a.Send(t.Context(), answer()); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(a.Send(t.Context(), answer())))
 	counts.wait(t, 1, 0)
-	if _, err := a.Send(t.Context(), filed(store, 300_000)); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(a.Send(t.Context(), filed(store, 300_000))))
 	counts.wait(t, 2, 0)
 	_, mails := s.sent()
 	copied := folder(t, d.Addr(), user, "Sent")

@@ -12,6 +12,7 @@ import (
 
 	"bridge/adapters/email/quote"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/render"
 )
 
@@ -128,9 +129,7 @@ func asShown(t *testing.T, a *Adapter, out message.Outbound) message.Outbound {
 func htmlOf(t *testing.T, raw []byte) string {
 	t.Helper()
 	m, err := mail.ReadMessage(bytes.NewReader(raw))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return partOf(t, m.Header.Get("Content-Type"), m.Body)
 }
 
@@ -138,14 +137,10 @@ func htmlOf(t *testing.T, raw []byte) string {
 func partOf(t *testing.T, contentType string, body io.Reader) string {
 	t.Helper()
 	kind, params, err := mime.ParseMediaType(contentType)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if kind == "text/html" {
 		b, err := io.ReadAll(body)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return string(b)
 	}
 	if !strings.HasPrefix(kind, "multipart/") {
@@ -156,9 +151,7 @@ func partOf(t *testing.T, contentType string, body io.Reader) string {
 		if err == io.EOF {
 			return ""
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if s := partOf(t, p.Header.Get("Content-Type"), p); s != "" {
 			return s
 		}

@@ -21,6 +21,7 @@ import (
 	"bridge/adapters/email/smtpin"
 	"bridge/core/message"
 	"bridge/internal/cputime"
+	"bridge/internal/noerr"
 )
 
 const corpora = "../../../shared/corpora"
@@ -51,9 +52,7 @@ func corpus(t *testing.T, folder string, fn func(path string, raw []byte)) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 }
 
 // TestCorpora reads every mail of the public collections. Many are parts of

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bridge/adapters/email/spool"
+	"bridge/internal/noerr"
 	"bridge/internal/peers"
 )
 
@@ -58,9 +59,7 @@ func TestHonestPeersGetThrough(t *testing.T) {
 	for _, r := range ends { // all of them are served
 		for noops := 0; noops < 2; {
 			line, err := r.ReadString('\n')
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			if strings.HasPrefix(line, "250 2.0.0") && !strings.Contains(line, "SIZE") {
 				noops++
 			}

@@ -19,6 +19,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // logged collects a log; it is safe for concurrent use.
@@ -54,9 +55,7 @@ func TestReceiveSmuggling(t *testing.T) {
 			a, _ := newAdapter(t)
 			rec := &recorder{}
 			c, err := net.Dial("tcp", serve(t, a, rec))
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			defer c.Close()
 			tp := textproto.NewConn(c)
 			fmt.Fprintf(c, "EHLO x\r\nMAIL FROM:<dana@example.com>\r\nRCPT TO:<agent@example.com>\r\nDATA\r\n")
@@ -135,9 +134,7 @@ func TestReceivePipelined(t *testing.T) {
 	a, _ := newAdapter(t)
 	rec := &recorder{}
 	c, err := net.Dial("tcp", serve(t, a, rec))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer c.Close()
 	one := "MAIL FROM:<dana@example.com>\r\nRCPT TO:<no@example.com>\r\nRCPT TO:<agent@example.com>\r\nDATA\r\n" + crlf(basicHead+"\nhi\n") + ".\r\n"
 	fmt.Fprintf(c, "EHLO x\r\n%s%sRSET\r\nQUIT\r\n", one, one)
@@ -167,9 +164,7 @@ func TestReceiveGuesses(t *testing.T) {
 	dialog(t, addr, append(steps, "RCPT TO:<x@example.com> => 421 4.7.0 Too many unknown recipients")...)
 
 	c, err := textproto.Dial("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer c.Close()
 	for i := 0; ; i++ {
 		if err := c.PrintfLine("RSET"); err != nil {
@@ -279,9 +274,7 @@ func TestReceiveSilence(t *testing.T) {
 				}()
 				began := time.Now()
 				_, err := io.WriteString(near, "EHLO x\r\nMAIL FROM:<dana@example.com>\r\nRCPT TO:<agent@example.com>\r\n"+lines)
-				if err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, err)
 				got := <-replies // the connection has ended
 				if d := time.Since(began); d < time.Minute || d > time.Minute+time.Second {
 					t.Errorf("it ended after %v", d)

@@ -15,15 +15,14 @@ import (
 	"bridge/adapters/email/reply"
 	"bridge/adapters/email/smtpin"
 	"bridge/artifacts"
+	"bridge/internal/noerr"
 )
 
 // listed reads a file of names, each with the reason why it is there.
 func listed(t *testing.T, file string) map[string]string {
 	t.Helper()
 	list, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	names := map[string]string{}
 	for line := range strings.Lines(string(list)) {
 		if name, reason, ok := strings.Cut(strings.TrimSpace(line), ": "); ok && !strings.HasPrefix(name, "#") && reason != "" {

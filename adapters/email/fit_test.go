@@ -15,6 +15,7 @@ import (
 	"bridge/adapters/email/dkim"
 	"bridge/adapters/email/smtpout"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // filed is an answer with attachments of the given sizes, in bytes.
@@ -71,9 +72,7 @@ func TestFit(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			if tt.limit > 0 && len(mails[0]) > tt.limit || !slices.Contains(cmds, fmt.Sprintf("MAIL FROM:<%s> BODY=8BITMIME SIZE=%d", a.tags.Self.Tagged(a.tags.Bounce(out.ID)), len(mails[0]))) {
 				t.Errorf("%d bytes, commands %q", len(mails[0]), cmds)
 			}
@@ -214,18 +213,14 @@ func TestSentCopy(t *testing.T) {
 	p := &sentFolder{}
 	a, store, s, counts := copying(t, p, dkim.Config{Selector: "a", Key: edFile(t)})
 	out := filed(store, 300_000)
-	if _, err := a.Send(t.Context(), out); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(a.Send(t.Context(), out)))
 	counts.wait(t, 1, 0)
 	s.set("RCPT", "550 5.1.1 unknown")
 	if _, err := a.Send(t.Context(), out); err == nil {
 		t.Fatal("it was sent")
 	}
 	s.set("RCPT", "250 ok")
-	if _, err := a.Send(t.Context(), answer()); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(a.Send(t.Context(), answer())))
 	counts.wait(t, 2, 0)
 	if _, mails := s.sent(); !slices.Equal(p.got["Sent"], mails) || len(mails) != 2 {
 		t.Errorf("%d mails were sent, %d copied, or they differ", len(mails), len(p.got["Sent"]))
@@ -238,9 +233,7 @@ func TestSentCopyFails(t *testing.T) {
 		p := &sentFolder{err: errors.New("over quota"), read: read}
 		a, store, s, counts := copying(t, p)
 		for range 2 {
-			if _, err := a.Send(t.Context(), filed(store, 300_000)); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, noerr.Of(a.Send(t.Context(), filed(store, 300_000))))
 		}
 		counts.wait(t, 0, 2)
 		if _, mails := s.sent(); len(mails) != 2 {
@@ -256,9 +249,7 @@ func TestSentCopyWaits(t *testing.T) {
 	a, _, s, counts := copying(t, p)
 	const more = 7
 	m, err := a.writer.Mail(answer())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	a.copies.Add(m)
 	for end := time.Now().Add(30 * time.Second); ; time.Sleep(time.Millisecond) { // until it is the one under way
 		if a.copies.Waiting() == 0 {
@@ -271,9 +262,7 @@ func TestSentCopyWaits(t *testing.T) {
 	for range smtpout.MaxCopies + more - 1 {
 		a.copies.Add(m)
 	}
-	if _, err := a.Send(t.Context(), answer()); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(a.Send(t.Context(), answer())))
 	counts.wait(t, 0, more)
 	p.hold <- struct{}{}
 	counts.wait(t, 1, more)

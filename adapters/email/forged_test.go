@@ -9,6 +9,7 @@ import (
 	"bridge/approvals/reply"
 	"bridge/core/message"
 	"bridge/internal/mailtest"
+	"bridge/internal/noerr"
 )
 
 // forgedScene is a channel with its listener, and an approval that waits for Dana.
@@ -33,29 +34,19 @@ func forgedScene(t *testing.T, edge bool) (s mailtest.Scene, z *mailtest.Zone, a
 func deliver(t *testing.T, addr string, rec *recorder, f mailtest.Forged, to string) (in message.Inbound, err error) {
 	t.Helper()
 	c, err := smtp.Dial(addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer c.Close()
 	if f.Hello != "" {
-		if err := c.Hello(f.Hello); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, c.Hello(f.Hello))
 	}
 	before := len(rec.all())
 	if err := c.Mail(f.ReturnPath); err != nil {
 		return in, err
 	}
-	if err := c.Rcpt(to); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, c.Rcpt(to))
 	w, err := c.Data()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write([]byte(f.Raw)); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
+	noerr.Must(t, noerr.Of(w.Write([]byte(f.Raw))))
 	if err := w.Close(); err != nil {
 		return in, err
 	}

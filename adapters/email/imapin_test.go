@@ -16,6 +16,7 @@ import (
 	"bridge/core/message"
 	"bridge/internal/dovecottest"
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 )
 
 // noState is a State that holds nothing.
@@ -151,9 +152,7 @@ func TestMailboxAndListener(t *testing.T) {
 	if !a.Watch(func(err error) { heard = append(heard, err) }) {
 		t.Error("a mailbox is not watched")
 	}
-	if err := a.Listen(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, a.Listen(t.Context()))
 	bound := a.Addr().String()
 	letter := mailserver.Letter{From: "dana@example.com", To: "agent@example.com", Subject: "sent", Text: "hello"}
 	if err := letter.Send(bound); err == nil {

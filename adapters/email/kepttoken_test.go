@@ -12,6 +12,7 @@ import (
 
 	"bridge/adapters/email/oauth"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 // rotating is an issuer that takes each refresh token once.
@@ -76,9 +77,7 @@ func TestRefreshTokenOverRestarts(t *testing.T) {
 	renew := func(s *oauth.Source) {
 		t.Helper()
 		token, err := s.Token(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		s.Forget(token)
 		for key, v := range state.kept {
 			if bytes.Contains(v, []byte("s3cret")) || bytes.Contains(v, []byte("configured")) {

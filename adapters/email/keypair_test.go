@@ -12,6 +12,7 @@ import (
 
 	"bridge/adapters/email/smtpout"
 	"bridge/internal/mailtest"
+	"bridge/internal/noerr"
 )
 
 // TestReceiveRenewedCertificate: the listener serves what the files hold now.
@@ -27,34 +28,24 @@ func TestReceiveRenewedCertificate(t *testing.T) {
 	addr := serve(t, a, &recorder{})
 	trusts := func(file string) error {
 		pool, err := loadCA(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		c, err := smtp.Dial(addr)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		defer c.Close()
 		return c.StartTLS(&tls.Config{ServerName: "127.0.0.1", RootCAs: pool})
 	}
-	if err := trusts(cert); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, trusts(cert))
 	for from, to := range map[string]string{newCert: cert, newKey: key} {
 		b, err := os.ReadFile(from)
 		if err == nil {
 			err = os.WriteFile(to, b, 0o600)
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 	}
 	mu.Lock()
 	now = now.Add(5 * time.Second)
 	mu.Unlock()
-	if err := trusts(newCert); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, trusts(newCert))
 }
 
 // TestReceiveImplicitTLS speaks TLS from the first byte, and nothing below 1.2.
@@ -66,35 +57,23 @@ func TestReceiveImplicitTLS(t *testing.T) {
 	rec := &recorder{}
 	addr := serve(t, a, rec)
 	pool, err := loadCA(cert)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if c, err := tls.Dial("tcp", addr, &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS10, MaxVersion: tls.VersionTLS11}); err == nil {
 		c.Close()
 		t.Error("TLS 1.1 is spoken")
 	}
 	conn, err := tls.Dial("tcp", addr, &tls.Config{RootCAs: pool})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer conn.Close()
 	c, err := smtp.NewClient(conn, "127.0.0.1")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if ok, _ := c.Extension("STARTTLS"); ok {
 		t.Error("STARTTLS is offered within TLS")
 	}
-	if err := errors.Join(c.Mail("dana@example.com"), c.Rcpt("agent@example.com")); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, errors.Join(c.Mail("dana@example.com"), c.Rcpt("agent@example.com")))
 	w, err := c.Data()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.WriteString(w, crlf(basicHead+"\nhi\n")); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
+	noerr.Must(t, noerr.Of(io.WriteString(w, crlf(basicHead+"\nhi\n"))))
 	if err := w.Close(); err != nil || len(rec.all()) != 1 {
 		t.Errorf("%v, %d mails", err, len(rec.all()))
 	}

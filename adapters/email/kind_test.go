@@ -11,6 +11,7 @@ import (
 	"bridge/adapters/email"
 	"bridge/core/message"
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 )
 
 // TestKind runs the cases of all channels: mail comes to the listener and goes out by SMTP.
@@ -44,9 +45,7 @@ func TestKind(t *testing.T) {
 			}
 			t.Cleanup(server.Close)
 			l, err := net.Listen("tcp", "127.0.0.1:0")
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			addr = l.Addr().String()
 			_ = l.Close()
 		},

@@ -13,6 +13,7 @@ import (
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/report"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // TestCorporaKinds: the public collection of bounces says in its file names what
@@ -22,9 +23,7 @@ func TestCorporaKinds(t *testing.T) {
 	a, _ := newAdapter(t)
 	known := map[string]string{} // file: class
 	list, err := os.ReadFile(filepath.Join("testdata", "kinds.txt"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for l := range strings.Lines(string(list)) {
 		if f := strings.Fields(l); len(f) > 2 && !strings.HasPrefix(l, "#") {
 			known[f[0]] = f[1]
@@ -57,9 +56,7 @@ func TestCorporaKinds(t *testing.T) {
 			return
 		}
 		root, _, err := mime.Scan(bytes.NewReader(raw), int64(len(raw)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		rep := report.Read(report.Of(root, bytes.NewReader(raw), m.Subject))
 		bounces++
 		code, recipient := false, false

@@ -7,6 +7,7 @@ import (
 
 	"bridge/adapters/email/inbound"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 const (
@@ -97,9 +98,7 @@ func TestKinds(t *testing.T) {
 				path = ""
 			}
 			in, err := readMail(a, crlf(tt.raw), path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			if in.Class != tt.want || !strings.HasPrefix(in.ClassWhy, tt.why) || (tt.why == "") != (in.ClassWhy == "") {
 				t.Errorf("%q because of %q, want %q because of %q", in.Class, in.ClassWhy, tt.want, tt.why)
 			}

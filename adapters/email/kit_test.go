@@ -17,6 +17,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 // memStore is an artifact store in memory.
@@ -102,9 +103,7 @@ var testTime = time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
 func testKeys(t testing.TB) mac.Keys {
 	t.Helper()
 	k, err := mac.NewKeys([]byte(strings.Repeat("k", 32)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return k
 }
 
@@ -128,9 +127,7 @@ func newAdapter(t testing.TB, change ...func(*Options)) (*Adapter, *memStore) {
 		c(&o)
 	}
 	a, err := New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { a.Close() })
 	return a, store
 }
@@ -208,9 +205,7 @@ func (r *recorder) all() []message.Inbound {
 func serve(t testing.TB, a *Adapter, r *recorder) string {
 	t.Helper()
 	ctx, cancel := context.WithCancel(context.Background())
-	if err := a.Listen(ctx); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, a.Listen(ctx))
 	done := make(chan error, 1)
 	go func() { done <- a.Receive(ctx, r.accept) }()
 	t.Cleanup(func() {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"bridge/adapters/email/spool"
+	"bridge/internal/noerr"
 )
 
 // heapInUse returns how large the heap is without garbage.
@@ -65,9 +66,7 @@ func TestReceiveManyLarge(t *testing.T) {
 	store.count = true
 	addr := serve(t, a, &recorder{})
 	begin := append([]byte("EHLO x\r\nMAIL FROM:<dana@example.com>\r\nRCPT TO:<agent@example.com>\r\nDATA\r\n"), make([]byte, sent)...)
-	if _, err := newBigMail(size).ReadAt(begin[len(begin)-sent:], 0); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(newBigMail(size).ReadAt(begin[len(begin)-sent:], 0)))
 	before := heapInUse()
 	stop := heapPeak()
 	var taken atomic.Int64
@@ -76,9 +75,7 @@ func TestReceiveManyLarge(t *testing.T) {
 	for i := range conns {
 		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(2+i%4))}}
 		c, err := d.DialContext(t.Context(), "tcp", addr)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		defer c.Close()
 		conns[i] = c
 		wg.Go(func() {
@@ -121,14 +118,10 @@ func TestReceiveHuge(t *testing.T) {
 	rec := &recorder{}
 	src := newBigMail(1_000_000)
 	once := make([]byte, src.size)
-	if _, err := src.ReadAt(once, 0); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(src.ReadAt(once, 0)))
 	body := len(src.head) + len(src.line)*5000 // whole lines of base64
 	c, err := net.Dial("tcp", serve(t, a, rec))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer c.Close()
 	stop := heapPeak()
 	lines := once[len(src.head):body]
@@ -136,9 +129,7 @@ func TestReceiveHuge(t *testing.T) {
 	fmt.Fprintf(c, "EHLO x\r\nMAIL FROM:<dana@example.com>\r\nRCPT TO:<agent@example.com>\r\nBDAT %d LAST\r\n%s",
 		len(src.head)+times*len(lines)+len(src.tail), src.head)
 	for range times {
-		if _, err := c.Write(lines); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(c.Write(lines)))
 	}
 	fmt.Fprintf(c, "%sQUIT\r\n", src.tail)
 	replies, err := io.ReadAll(c)

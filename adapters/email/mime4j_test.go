@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"bridge/adapters/email/mime"
+	"bridge/internal/noerr"
 )
 
 // elements are those of the files that say something of the structure. The files
@@ -20,9 +21,7 @@ var elements = regexp.MustCompile(`<(/?)(message|multipart|body|text-body|binary
 func shapeXML(t *testing.T, path string) string {
 	t.Helper()
 	raw, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var b strings.Builder
 	for _, m := range elements.FindAllSubmatch(raw, -1) {
 		switch name := string(m[2]); {
@@ -45,9 +44,7 @@ func shapeXML(t *testing.T, path string) string {
 func shape(t *testing.T, src io.ReaderAt, size int64) string {
 	t.Helper()
 	root, _, err := mime.Scan(src, size)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return "M(" + shapeOf(t, root, src) + ")"
 }
 
@@ -57,9 +54,7 @@ func shapeOf(t *testing.T, p *mime.Part, src io.ReaderAt) string {
 	case p.Media == "message/rfc822":
 		r, _ := p.Open(src)
 		inner, err := io.ReadAll(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return shape(t, bytes.NewReader(inner), int64(len(inner)))
 	case !strings.HasPrefix(p.Media, "multipart/"):
 		return "B"

@@ -15,15 +15,14 @@ import (
 	"bridge/adapters/email/reply"
 	"bridge/adapters/email/smtpin"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // kind is one mail of a kind that is not plain text and files.
 func kind(t testing.TB, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("testdata/kinds", name+".eml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return string(b)
 }
 
@@ -233,9 +232,7 @@ func FuzzKinds(f *testing.F) {
 	f.Fuzz(func(t *testing.T, kind byte, data []byte) {
 		raw := crlf(basicHead+"Content-Transfer-Encoding: base64\nContent-Type: ") + media[int(kind)%len(media)] + "\r\n\r\n" + base64.StdEncoding.EncodeToString(data)
 		in, _, err := a.reader.Read(t.Context(), strings.NewReader(raw), int64(len(raw)), inbound.Envelope{Envelope: smtpin.Envelope{From: "dana@example.com"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if text := textOf(in); strings.ContainsAny(text+in.Unquoted, "\r\x00"+reply.Mark) || len(text) > 8*content.MaxText {
 			t.Errorf("text %q", text)
 		}

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // TestAnotherReader has Python's email package read the mails that we write: it
@@ -21,9 +23,7 @@ func TestAnotherReader(t *testing.T) {
 	mails := goldenMails(t)
 	for name, raw := range mails {
 		file := filepath.Join(dir, name)
-		if err := os.WriteFile(file, raw, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, os.WriteFile(file, raw, 0o600))
 		args = append(args, file)
 	}
 	got, err := exec.CommandContext(t.Context(), python, args...).CombinedOutput()

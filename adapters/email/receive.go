@@ -176,8 +176,7 @@ func (a *Adapter) take(ctx context.Context, src io.ReaderAt, size int64, env inb
 	}
 	got, err := accept(ctx, in)
 	if err != nil {
-		var limit *adapters.LimitError
-		if errors.As(err, &limit) {
+		if _, ok := errors.AsType[*adapters.LimitError](err); ok {
 			a.reader.Forget(ctx, files) // nothing is stored of the message
 		}
 		return fmt.Errorf("accept: %w", err)

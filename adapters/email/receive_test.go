@@ -23,6 +23,7 @@ import (
 	"bridge/adapters"
 	"bridge/core/message"
 	"bridge/internal/mailtest"
+	"bridge/internal/noerr"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -43,9 +44,7 @@ func TestReceive(t *testing.T) {
 	}
 	raw := crlf(basicHead+"Content-Type: multipart/mixed; boundary=x\n\n--x\n\nHello\n..dots\n.\n--x\nContent-Type: text/plain; name=data.txt\nContent-Transfer-Encoding: base64\n\n") + b64.String() + "--x--\r\n"
 	to := "AGENT+" + a.tags.Session(testSession) + "@example.com"
-	if err := smtp.SendMail(addr, nil, "dana@example.com", []string{to}, []byte(raw)); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, smtp.SendMail(addr, nil, "dana@example.com", []string{to}, []byte(raw)))
 	got := rec.all()
 	if len(got) != 1 {
 		t.Fatalf("%d mails were accepted", len(got))
@@ -68,9 +67,7 @@ func TestReceive(t *testing.T) {
 func dialog(t *testing.T, addr string, steps ...string) {
 	t.Helper()
 	c, err := textproto.Dial("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer c.Close()
 	for i, s := range steps {
 		send, want, ok := strings.Cut(s, " => ")
@@ -78,9 +75,7 @@ func dialog(t *testing.T, addr string, steps ...string) {
 			t.Fatalf("step %q", s)
 		}
 		if send != "" {
-			if err := c.PrintfLine("%s", send); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, c.PrintfLine("%s", send))
 		}
 		code, msg, err := c.ReadResponse(0)
 		if err != nil && code == 0 {
@@ -141,9 +136,7 @@ func TestReceiveReplies(t *testing.T) {
 func TestReceiveEndlessCommand(t *testing.T) {
 	a, _ := newAdapter(t)
 	c, err := net.Dial("tcp", serve(t, a, &recorder{}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer c.Close()
 	sent := 0
 	chunk := bytes.Repeat([]byte("x"), 4096)
@@ -212,29 +205,19 @@ func TestReceiveSTARTTLS(t *testing.T) {
 	rec := &recorder{}
 	addr := serve(t, a, rec)
 	c, err := smtp.Dial(addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer c.Close()
 	pool, err := loadCA(cert)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.StartTLS(&tls.Config{ServerName: "127.0.0.1", RootCAs: pool}); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
+	noerr.Must(t, c.StartTLS(&tls.Config{ServerName: "127.0.0.1", RootCAs: pool}))
 	for _, step := range []error{c.Mail("dana@example.com"), c.Rcpt("agent@example.com")} {
 		if step != nil {
 			t.Fatal(step)
 		}
 	}
 	w, err := c.Data()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := w.Write([]byte(crlf(basicHead + "\nhi\n"))); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
+	noerr.Must(t, noerr.Of(w.Write([]byte(crlf(basicHead+"\nhi\n")))))
 	if err := w.Close(); err != nil || len(rec.all()) != 1 {
 		t.Errorf("%v, %d mails", err, len(rec.all()))
 	}
@@ -265,14 +248,10 @@ func TestReceivePeerLimits(t *testing.T) {
 	var open []*bufio.Reader
 	for range 4 {
 		c, err := net.Dial("tcp", addr)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		defer c.Close()
 		r := bufio.NewReader(c)
-		if _, err := r.ReadString('\n'); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(r.ReadString('\n')))
 		open = append(open, r)
 	}
 	if line, err := open[0].ReadString('\n'); err != nil || !strings.HasPrefix(line, "421") {
@@ -286,9 +265,7 @@ func TestReceiveStop(t *testing.T) {
 	a, _ := newAdapter(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	if err := a.Listen(ctx); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, a.Listen(ctx))
 	entered, release := make(chan struct{}), make(chan struct{})
 	done := make(chan error, 1)
 	go func() {
@@ -299,9 +276,7 @@ func TestReceiveStop(t *testing.T) {
 		})
 	}()
 	idle, err := textproto.Dial("tcp", a.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer idle.Close()
 	if _, _, err := idle.ReadResponse(220); err != nil {
 		t.Fatal(err)
@@ -325,9 +300,7 @@ func TestReceiveStop(t *testing.T) {
 	}
 	select {
 	case err := <-done:
-		if err != nil {
-			t.Error(err)
-		}
+		noerr.Want(t, err)
 	case <-time.After(time.Minute):
 		t.Error("Receive did not end")
 	}
@@ -338,9 +311,7 @@ func TestReceiveStopHard(t *testing.T) {
 	a, _ := newAdapter(t, func(o *Options) { o.StopGrace = 50 * time.Millisecond })
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
-	if err := a.Listen(ctx); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, a.Listen(ctx))
 	done := make(chan error, 1)
 	entered := make(chan struct{})
 	go func() {
@@ -370,21 +341,13 @@ func TestReceiveCutOff(t *testing.T) {
 	rec := &recorder{}
 	addr := serve(t, a, rec)
 	c, err := textproto.Dial("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, l := range []string{"EHLO x", "MAIL FROM:<dana@example.com>", "RCPT TO:<agent@example.com>", "DATA"} {
-		if err := c.PrintfLine("%s", l); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, c.PrintfLine("%s", l))
 	}
-	if err := c.PrintfLine("%s\r\n\r\nhalf", crlf(basicHead)); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, c.PrintfLine("%s\r\n\r\nhalf", crlf(basicHead)))
 	c.Close()
-	if err := smtp.SendMail(addr, nil, "dana@example.com", []string{"agent@example.com"}, []byte(crlf(basicHead+"\nwhole\n"))); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, smtp.SendMail(addr, nil, "dana@example.com", []string{"agent@example.com"}, []byte(crlf(basicHead+"\nwhole\n"))))
 	if got := rec.all(); len(got) != 1 || textOf(got[0]) != "whole" {
 		t.Errorf("got %+v", got)
 	}
@@ -417,12 +380,8 @@ func TestReceiveLarge(t *testing.T) {
 			}
 			src := newBigMail(size)
 			raw := make([]byte, src.size)
-			if _, err := src.ReadAt(raw, 0); err != nil {
-				t.Error(err)
-			}
-			if err := smtp.SendMail(addr, nil, "dana@example.com", []string{"agent@example.com"}, raw); err != nil {
-				t.Error(err)
-			}
+			noerr.Want(t, noerr.Of(src.ReadAt(raw, 0)))
+			noerr.Want(t, smtp.SendMail(addr, nil, "dana@example.com", []string{"agent@example.com"}, raw))
 		})
 	}
 	wg.Wait()

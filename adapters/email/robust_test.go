@@ -19,6 +19,7 @@ import (
 	"bridge/artifacts"
 	"bridge/core/message"
 	"bridge/internal/cputime"
+	"bridge/internal/noerr"
 )
 
 var _ Artifacts = (*artifacts.Store)(nil)
@@ -48,9 +49,7 @@ func TestReadPanic(t *testing.T) {
 	}
 	src := &trapReader{ReaderAt: strings.NewReader(raw), panicAt: probe.reads + 1}
 	in, _, err := a.reader.Read(t.Context(), src, int64(len(raw)), inbound.Envelope{Envelope: smtpin.Envelope{From: "dana@example.com"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	files := filesOf(in)
 	if textOf(in) != "" || len(files) != 1 || string(store.bytes(t, files[0])) != raw || in.Subject != "Hi" || !in.Ambiguous {
 		t.Errorf("got %+v", in)

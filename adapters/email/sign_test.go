@@ -24,6 +24,7 @@ import (
 
 	"bridge/adapters/email/dkim"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // testRSA makes one key for all tests: it takes time.
@@ -32,18 +33,14 @@ var testRSA = sync.OnceValues(func() (*rsa.PrivateKey, error) { return rsa.Gener
 func keyFile(t *testing.T, kind string, der []byte) string {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "key.pem")
-	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: kind, Bytes: der}), 0o600))
 	return file
 }
 
 func pkcs8(t *testing.T, key any) []byte {
 	t.Helper()
 	der, err := x509.MarshalPKCS8PrivateKey(key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return der
 }
 
@@ -51,9 +48,7 @@ func pkcs8(t *testing.T, key any) []byte {
 func rsaFile(t *testing.T, pkcs1 bool) string {
 	t.Helper()
 	key, err := testRSA()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if pkcs1 {
 		return keyFile(t, "RSA PRIVATE KEY", x509.MarshalPKCS1PrivateKey(key))
 	}
@@ -63,9 +58,7 @@ func rsaFile(t *testing.T, pkcs1 bool) string {
 func edFile(t *testing.T) string {
 	t.Helper()
 	_, key, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return keyFile(t, "PRIVATE KEY", pkcs8(t, key))
 }
 
@@ -73,9 +66,7 @@ func edFile(t *testing.T) string {
 func zone(t *testing.T, c Config) func(string) ([]string, error) {
 	t.Helper()
 	records, err := c.DKIMRecords()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return func(name string) ([]string, error) {
 		for _, r := range records {
 			if r.Name == name {
@@ -89,9 +80,7 @@ func zone(t *testing.T, c Config) func(string) ([]string, error) {
 func verify(t *testing.T, raw []byte, c Config) (good []string, errs []error) {
 	t.Helper()
 	vs, err := msgauth.VerifyWithOptions(bytes.NewReader(raw), &msgauth.VerifyOptions{LookupTXT: zone(t, c)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, v := range vs {
 		if v.Err == nil {
 			good = append(good, v.Domain)
@@ -115,9 +104,7 @@ func TestSign(t *testing.T) {
 	withFile := rich
 	withFile.Attachments = []message.Attachment{{Artifact: "art_1", Filename: "x.bin", MediaType: "application/octet-stream", Size: int64(len(store.files["art_1"]))}}
 	for _, out := range []message.Outbound{plain, rich, withFile, promptOut()} {
-		if _, err := a.Send(t.Context(), out); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(a.Send(t.Context(), out)))
 	}
 	cmds, mails := s.sent()
 	var offered []string
@@ -202,17 +189,11 @@ func TestSignFails(t *testing.T) {
 
 func TestDKIMConfig(t *testing.T) {
 	weak, err := rsa.GenerateKey(rand.Reader, 1024)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	curve, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	text := filepath.Join(t.TempDir(), "x")
-	if err := os.WriteFile(text, []byte("s3cret"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.WriteFile(text, []byte("s3cret"), 0o600))
 	good := rsaFile(t, false)
 	for _, tt := range []struct {
 		name, key string
@@ -249,9 +230,7 @@ func TestDKIMConfig(t *testing.T) {
 func TestDKIMRecord(t *testing.T) {
 	c := Config{Address: "agent@example.com", DKIM: []dkim.Config{{Selector: "r", Key: rsaFile(t, false)}, {Selector: "e", Key: edFile(t)}}}
 	records, err := c.DKIMRecords()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	r, e := records[0], records[1]
 	if r.Name != "r._domainkey.example.com" || !strings.HasPrefix(r.Value, "v=DKIM1; k=rsa; p=MIIB") || !strings.HasPrefix(e.Value, "v=DKIM1; k=ed25519; p=") || len(e.Value) > 80 {
 		t.Errorf("records %q", records)

@@ -78,8 +78,7 @@ func TestFloodOfSilentDomains(t *testing.T) {
 		const mails = 100
 		for i := range mails {
 			took, err := give(signed(i))
-			var later *imap.Later
-			if !errors.As(err, &later) || !later.Alone {
+			if later, ok := errors.AsType[*imap.Later](err); !ok || !later.Alone {
 				t.Fatalf("mail %d: %v, want it to wait alone", i, err)
 			}
 			total += took

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 func b64(s string) string { return base64.StdEncoding.EncodeToString([]byte(s)) }
@@ -91,16 +92,12 @@ func TestReceiveFailedLogins(t *testing.T) {
 		dialog(t, addr, " => 220", hello, bad+" => 535")
 	}
 	c, err := textproto.Dial("tcp", addr)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer c.Close()
 	var code int
 	for _, line := range []string{"", "EHLO x", right} {
 		if line != "" {
-			if err := c.PrintfLine("%s", line); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, c.PrintfLine("%s", line))
 		}
 		code, _, _ = c.ReadResponse(0)
 	}

@@ -16,6 +16,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/internal/mailtest"
+	"bridge/internal/noerr"
 )
 
 // fakeServer is a submission server that does what a test tells it to: reply
@@ -37,9 +38,7 @@ type fakeServer struct {
 func newFake(t *testing.T, implicit *tls.Config, ext ...string) *fakeServer {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	s := &fakeServer{t: t, l: l, ext: ext, reply: map[string]string{}}
 	if implicit != nil {
 		s.l = tls.NewListener(l, implicit)
@@ -214,17 +213,13 @@ func TestSend(t *testing.T) {
 	s := newFake(t, nil, "SIZE 10000000")
 	a, _ := sender4(t, s.config("none"))
 	rc, err := a.Send(t.Context(), answer())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if rc.ProviderID != "4ABC12" || rc.Detail != "2.0.0 Ok: queued as 4ABC12" {
 		t.Errorf("receipt %+v", rc)
 	}
 	notice := answer()
 	notice.Kind = message.Notice
-	if _, err := a.Send(t.Context(), notice); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(a.Send(t.Context(), notice)))
 	cmds, mails := s.sent()
 	body := composed(t, a, answer())
 	size := fmt.Sprintf(" SIZE=%d", len(body))
@@ -314,9 +309,7 @@ func TestSendErrors(t *testing.T) {
 
 func TestSendGone(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	addr := l.Addr().String()
 	l.Close()
 	a, _ := sender4(t, &Submission{Addr: addr, TLS: "none"})
@@ -379,9 +372,7 @@ func TestSendNotify(t *testing.T) {
 	notice := answer()
 	notice.Kind = message.Notice
 	for _, out := range []message.Outbound{answer(), notice} {
-		if _, err := a.Send(t.Context(), out); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(a.Send(t.Context(), out)))
 	}
 	cmds, _ := s.sent()
 	var rcpts []string
@@ -437,9 +428,7 @@ func TestSendUTF8(t *testing.T) {
 	}
 	s = newFake(t, nil, "SMTPUTF8")
 	a, _ = sender4(t, s.config("none"))
-	if _, err := a.Send(t.Context(), out); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(a.Send(t.Context(), out)))
 	cmds, _ := s.sent()
 	if !slices.Contains(cmds, "MAIL FROM:<"+a.tags.Self.Tagged(a.tags.Bounce(out.ID))+"> BODY=8BITMIME SMTPUTF8") || !slices.Contains(cmds, "RCPT TO:<jürgen@example.com>") {
 		t.Errorf("commands %q", cmds)
@@ -457,9 +446,7 @@ func TestSendTLS(t *testing.T) {
 		sub := login(s.config("implicit"))
 		sub.CA = ca
 		a, _ := sender4(t, sub)
-		if _, err := a.Send(t.Context(), answer()); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(a.Send(t.Context(), answer())))
 		cmds, _ := s.sent()
 		if want := "AUTH PLAIN " + base64.StdEncoding.EncodeToString([]byte("\x00agent\x00s3cret")); !slices.Contains(cmds, want) {
 			t.Errorf("commands %q, want %q", cmds, want)
@@ -471,9 +458,7 @@ func TestSendTLS(t *testing.T) {
 		sub := login(s.config("")) // not port 465
 		sub.CA = ca
 		a, _ := sender4(t, sub)
-		if _, err := a.Send(t.Context(), answer()); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(a.Send(t.Context(), answer())))
 		cmds, _ := s.sent()
 		if i := slices.Index(cmds, "AUTH LOGIN"); i < 0 || cmds[i+1] != base64.StdEncoding.EncodeToString([]byte("agent")) || cmds[i+2] != base64.StdEncoding.EncodeToString([]byte("s3cret")) {
 			t.Errorf("commands %q", cmds)

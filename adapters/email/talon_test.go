@@ -10,6 +10,7 @@ import (
 	"bridge/adapters/email/inbound"
 	"bridge/adapters/email/reply"
 	"bridge/adapters/email/smtpin"
+	"bridge/internal/noerr"
 )
 
 // talonDir is a folder of a public collection with true labels; the test is
@@ -26,9 +27,7 @@ func talonDir(t *testing.T, folder string) string {
 func readMailIn(t *testing.T, a *Adapter, raw []byte) *inbound.Mail {
 	t.Helper()
 	m, err := a.reader.Parse(bytes.NewReader(raw), int64(len(raw)), inbound.Envelope{Envelope: smtpin.Envelope{From: "x@example.com"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return m
 }
 
@@ -38,9 +37,7 @@ func TestTalonReplies(t *testing.T) {
 	a, _ := newAdapter(t)
 	for _, path := range mails {
 		raw, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		want := "Hello"
 		if b, err := os.ReadFile(strings.TrimSuffix(path, ".eml") + "_reply_text"); err == nil {
 			want = string(b)
@@ -70,9 +67,7 @@ func TestTalonHTML(t *testing.T) {
 	a, _ := newAdapter(t)
 	check := func(path, want string) {
 		raw, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		m := readMailIn(t, a, append([]byte(basicHead+"Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n"), raw...))
 		if got := reply.Unquote(m.Shown.Person, m.About(a.tags.Self)); strings.Join(strings.Fields(got), "") != want {
 			t.Errorf("%s: got %q", filepath.Base(path), got)

@@ -16,6 +16,7 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // tokenServer is a submission server that takes access tokens, and the issuer that
@@ -38,9 +39,7 @@ func newTokenServer(t *testing.T, mechanisms ...string) *tokenServer {
 	t.Helper()
 	s := &tokenServer{mechanisms: mechanisms, good: map[string]bool{}}
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	s.addr = l.Addr().String()
 	srv := smtp.NewServer(smtp.BackendFunc(func(*smtp.Conn) (smtp.Session, error) { return &tokenSession{s: s}, nil }))
 	srv.AllowInsecureAuth = true // loopback
@@ -153,9 +152,7 @@ func TestTokenLogin(t *testing.T) {
 			s.tokens, s.good["t1"] = []string{"t1"}, true
 			a := s.adapter(t)
 			for range 2 { // the second on the connection of the first
-				if _, err := a.Send(t.Context(), answer()); err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, noerr.Of(a.Send(t.Context(), answer())))
 			}
 			a.out.Close()
 			if _, err := a.Send(t.Context(), answer()); err != nil { // a new connection, the same token

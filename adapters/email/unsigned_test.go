@@ -6,6 +6,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/internal/mailtest"
+	"bridge/internal/noerr"
 )
 
 // TestUnsignedChanges: what a signature of a mail does not cover changes no answer
@@ -48,9 +49,7 @@ func TestUnsignedChanges(t *testing.T) {
 				t.Fatal("nothing was changed")
 			}
 			got, err := deliver(t, addr, rec, mailtest.Forged{ReturnPath: "mallory@evil.test", Raw: s.Border() + raw}, s.To)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			if got.Trust != message.Verified || got.From != "email:dana@example.com" {
 				t.Fatalf("the test shows less than it says: %s, %q", got.Trust, got.Why)
 			}

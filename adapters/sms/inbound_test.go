@@ -20,6 +20,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 var _ adapters.Routed = (*Adapter)(nil)
@@ -50,13 +51,9 @@ type phone struct {
 func newPhone(t *testing.T, change func(*Config)) *phone {
 	t.Helper()
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), mac.MinSecret))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	store, err := artifacts.Open(t.Context(), artifacts.Options{URL: "mem://", PublicURL: public, Keys: keys})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = store.Close() })
 	p := &phone{contacts: adaptertest.NewContacts(), log: &bytes.Buffer{}}
 	cfg := Config{Account: twilio.Account{SID: account, Tokens: []func() string{func() string { return token }}, From: us}, Keywords: "twilio", MaxParts: 5}
@@ -70,9 +67,7 @@ func newPhone(t *testing.T, change func(*Config)) *phone {
 		Now:       func() time.Time { return when },
 		Metrics:   twilio.Metrics{Refused: func(reason string) { p.refused = append(p.refused, reason) }},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	p.routes = http.StripPrefix("/channels/sms", p.Routes(func(_ context.Context, in message.Inbound) (message.Accepted, error) {
 		p.mu.Lock()
 		defer p.mu.Unlock()

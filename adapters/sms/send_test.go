@@ -13,6 +13,7 @@ import (
 	"bridge/artifacts"
 	"bridge/core/message"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
 	"bridge/internal/twilioserver/contract"
 )
@@ -25,20 +26,14 @@ var (
 func TestSendText(t *testing.T) {
 	const dana = "+393331234567"
 	fake, err := twilioserver.Start(twilioserver.Options{RetryDelay: time.Millisecond}, twilioserver.Account{SID: "AC0123456789abcdef0123456789abcdef", Token: "0123456789abcdef0123456789abcdef"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(fake.Close)
 	contract.Watch(t, fake)
 	fake.AddNumber(twilioserver.Number{Address: "+15005550006"})
 	keys, err := mac.NewKeys([]byte("0123456789abcdef0123456789abcdef"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	store, err := artifacts.Open(t.Context(), artifacts.Options{URL: "mem://", Dir: t.TempDir(), PublicURL: "https://bridge.example.com", MaxSize: 1 << 20, LinkTTL: time.Hour, Keys: keys, Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = store.Close() })
 	var segments int
 	a, err := New(Options{
@@ -49,13 +44,9 @@ func TestSendText(t *testing.T) {
 		Callbacks: twilio.Callbacks{PublicURL: "http://127.0.0.1:9", Channel: "sms", Keys: keys}, Artifacts: store, Keys: keys,
 		Log: slog.New(slog.DiscardHandler), Now: time.Now, Metrics: twilio.Metrics{Segments: func(n int) { segments += n }},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	file, err := store.Put(t.Context(), strings.NewReader("pdf"), "a.pdf", "application/pdf")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	out := func(to message.Address, text string, files ...message.Attachment) message.Outbound {
 		return message.Outbound{ID: message.DerivedMessageID(time.Now(), text), Channel: "sms", To: to, Kind: message.Answer, Text: text, Attachments: files}
 	}
@@ -63,9 +54,7 @@ func TestSendText(t *testing.T) {
 		t.Errorf("%v, %d segments", err, segments)
 	}
 	// A file that is not a link yet is not lost.
-	if _, err := a.Send(t.Context(), out("sms:"+dana, "The report:", message.Attachment{Artifact: file.ID})); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, noerr.Of(a.Send(t.Context(), out("sms:"+dana, "The report:", message.Attachment{Artifact: file.ID}))))
 	got := fake.Phone(dana).Messages()
 	if len(got) != 2 || got[0].Body != "Your order is on its way." || !strings.HasPrefix(got[1].Body, "The report:\nhttps://bridge.example.com/artifacts/"+string(file.ID)) {
 		t.Errorf("on the phone: %+v", got)
@@ -74,8 +63,7 @@ func TestSendText(t *testing.T) {
 		out("sms:40404", "x"), out("sms:SHOP", "x"),
 	} {
 		_, err := a.Send(t.Context(), o)
-		var se *message.SendError
-		if !errors.As(err, &se) || se.Kind != message.SendInvalid || !se.NotSent {
+		if se, ok := errors.AsType[*message.SendError](err); !ok || se.Kind != message.SendInvalid || !se.NotSent {
 			t.Errorf("to %s: %v", o.To, err)
 		}
 	}

@@ -15,6 +15,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/stream"
+	"bridge/internal/noerr"
 )
 
 // serve tells n events of a size, then fails or waits, and says how its watch ended.
@@ -48,9 +49,7 @@ func serve(t *testing.T, n, size int, fail error) (at string, ended <-chan error
 func dial(t *testing.T, at string) *websocket.Conn {
 	t.Helper()
 	conn, _, err := websocket.Dial(t.Context(), at, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = conn.CloseNow() })
 	return conn
 }
@@ -84,9 +83,7 @@ func TestFrames(t *testing.T) {
 	if want := `[{"id":"2","event":"websocket","data":"x"} {"id":"3","event":"websocket","data":"x"}]`; fmt.Sprint(got) != want {
 		t.Errorf("%s", got)
 	}
-	if err := over(t, ended); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, over(t, ended))
 }
 
 // TestReaders: one that goes, and one that speaks, end their watch.
@@ -95,9 +92,7 @@ func TestReaders(t *testing.T) {
 		"goes":       func(c *websocket.Conn) { _ = c.Close(websocket.StatusNormalClosure, "") },
 		"disappears": func(c *websocket.Conn) { _ = c.CloseNow() },
 		"speaks": func(c *websocket.Conn) {
-			if err := c.Write(t.Context(), websocket.MessageText, []byte("hello")); err != nil {
-				t.Error(err)
-			}
+			noerr.Want(t, c.Write(t.Context(), websocket.MessageText, []byte("hello")))
 		},
 	} {
 		at, ended := serve(t, 1, 1, nil)

@@ -164,8 +164,7 @@ func (c *client) file(ctx context.Context, path string) (*http.Response, error) 
 
 // bare is an error of the network without the URL, which has the token in it.
 func bare(err error) error {
-	var ue *url.Error
-	if errors.As(err, &ue) {
+	if ue, ok := errors.AsType[*url.Error](err); ok {
 		return ue.Err
 	}
 	return err

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"bridge/adapters/telegram/telegramtest"
+	"bridge/internal/noerr"
 )
 
 const (
@@ -72,13 +73,9 @@ func newProgram(t *testing.T, section string) *program {
 		t.Skip("builds the program")
 	}
 	binary, err := build()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	addr := l.Addr().String()
 	_ = l.Close()
 	p := &program{t: t, api: telegramtest.Start(), dir: t.TempDir(), url: "http://" + addr, binary: binary, log: &output{}}
@@ -99,9 +96,7 @@ allow = ["%d"]
 [approvals]
 approvers = ["dana"]
 `, addr, dana, p.api.URL, eve, section)
-	if err := os.WriteFile(filepath.Join(p.dir, "config.toml"), []byte(config), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.WriteFile(filepath.Join(p.dir, "config.toml"), []byte(config), 0o600))
 	t.Cleanup(func() {
 		p.kill()
 		if strings.Contains(p.log.String(), telegramtest.Token) || strings.Contains(p.log.String(), "AAH_stand") {
@@ -125,16 +120,12 @@ func (p *program) start() {
 	p.t.Helper()
 	p.cmd = p.command("run", "-config", "config.toml")
 	p.cmd.Stdout, p.cmd.Stderr = p.log, p.log
-	if err := p.cmd.Start(); err != nil {
-		p.t.Fatal(err)
-	}
+	noerr.Must(p.t, p.cmd.Start())
 	ctx, cancel := p.patience()
 	defer cancel()
 	for {
 		req, err := http.NewRequestWithContext(ctx, http.MethodGet, p.url+"/readyz", http.NoBody)
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		noerr.Must(p.t, err)
 		if resp, err := http.DefaultClient.Do(req); err == nil {
 			_ = resp.Body.Close()
 			if resp.StatusCode == http.StatusOK {
@@ -289,40 +280,30 @@ func TestProgramWebhook(t *testing.T) {
 	p.start()
 	ctx, cancel := p.patience()
 	defer cancel()
-	if err := p.api.AwaitCalls(ctx, "setWebhook", 1); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, p.api.AwaitCalls(ctx, "setWebhook", 1))
 	to, secret := p.api.Webhook()
 	if to != p.url+"/channels/tg/update" || len(secret) < 32 {
 		t.Fatalf("webhook %s, a secret of %d bytes", to, len(secret))
 	}
 	p.api.Write(eve, "by webhook")
-	if err := p.api.Deliver(ctx); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, p.api.Deliver(ctx))
 	p.await(eve, "by webhook")
 	forged := fmt.Sprintf(`{"update_id":5,"message":{"message_id":77,"date":1,"text":"forged","from":{"id":%d},"chat":{"id":%d,"type":"private"}}}`, eve, eve)
 	for _, s := range []string{"", "x", secret[:len(secret)-1], secret + "a"} {
 		req, err := http.NewRequestWithContext(ctx, http.MethodPost, to, strings.NewReader(forged))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if s != "" {
 			req.Header.Set("X-Telegram-Bot-Api-Secret-Token", s)
 		}
 		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		_ = resp.Body.Close()
 		if resp.StatusCode != http.StatusForbidden {
 			t.Errorf("secret %q: %d", s, resp.StatusCode)
 		}
 	}
 	p.api.Write(eve, "after the forgery")
-	if err := p.api.Deliver(ctx); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, p.api.Deliver(ctx))
 	p.await(eve, "after the forgery")
 	if p.count("forged") > 0 {
 		t.Error("a forged message was answered")

@@ -52,8 +52,7 @@ func (a *Adapter) Receive(ctx context.Context, accept adapters.AcceptFunc) error
 			a.heard(err)
 			a.o.Log.Warn("updates cannot be received", "channel", a.o.Name, "wait", wait, "err", err)
 			again, wait, up, lost = wait, min(2*wait, mostWait), false, true
-			var e *apiError
-			if errors.As(err, &e) {
+			if e, ok := errors.AsType[*apiError](err); ok {
 				again = max(again, min(e.retryAfter, 10*time.Minute))
 				a.alert(e)
 			}
@@ -239,8 +238,7 @@ func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
 		}
 		if err := a.take(r.Context(), u, accept); err != nil {
 			status := http.StatusServiceUnavailable
-			var limit *adapters.LimitError
-			if errors.As(err, &limit) {
+			if _, ok := errors.AsType[*adapters.LimitError](err); ok {
 				status = http.StatusTooManyRequests
 			}
 			a.o.Log.Error("an update was not taken", "channel", a.o.Name, "status", status, "err", err)

@@ -16,6 +16,7 @@ import (
 	"bridge/adapters/telegram/telegramtest"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // bot is a channel that polls, with Dana and everybody of eve's id allowed.
@@ -140,9 +141,7 @@ func TestPollGoesOnPastALimit(t *testing.T) {
 func TestPollRemovesAWebhook(t *testing.T) {
 	b := newBot(t)
 	resp, err := http.Post(b.api.URL+"/bot"+telegramtest.Token+"/setWebhook", "application/json", strings.NewReader(`{"url":"https://elsewhere.example/x"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	_ = resp.Body.Close()
 	b.api.Write(dana, "hello")
 	stop := b.receive()
@@ -347,9 +346,7 @@ func TestSendFiles(t *testing.T) {
 	put := func(content, name, mediaType string) message.Attachment {
 		t.Helper()
 		a, err := b.Deps.Artifacts.Put(t.Context(), strings.NewReader(content), name, mediaType)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return message.Attachment{Artifact: a.ID, Filename: a.Filename, MediaType: a.MediaType, Size: a.Size}
 	}
 	send := func(text, html string, f message.Attachment) telegramtest.Sent {
@@ -358,9 +355,7 @@ func TestSendFiles(t *testing.T) {
 			ID: "msg_1", To: message.Address(fmt.Sprintf("telegram:%d", dana)), Kind: message.Answer, Text: text, HTML: html, Attachments: []message.Attachment{f},
 			Thread: message.Thread{Parent: fmt.Sprintf("%d:%d:9", int64(telegramtest.Bot), int64(dana))},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		list := b.api.Sent()
 		return list[len(list)-1]
 	}
@@ -378,8 +373,7 @@ func TestSendFiles(t *testing.T) {
 	gone := picture
 	gone.Artifact = message.ArtifactID("art_01JD0000000000000000000000")
 	_, err := s.Send(t.Context(), message.Outbound{To: message.Address(fmt.Sprintf("telegram:%d", dana)), Attachments: []message.Attachment{gone}})
-	var se *message.SendError
-	if !errors.As(err, &se) || !se.NotSent {
+	if se, ok := errors.AsType[*message.SendError](err); !ok || !se.NotSent {
 		t.Errorf("a file that is gone: %v", err)
 	}
 }
@@ -391,9 +385,7 @@ func TestPromptButtons(t *testing.T) {
 		_, err := b.Adapter.(adapters.Sender).Send(t.Context(), message.Outbound{
 			To: message.Address(fmt.Sprintf("telegram:%d", dana)), Kind: message.Prompt, Approval: "apr_1", Text: "<b>Refund</b> & more?", Ask: &message.Ask{Yes: "JA", No: "NEIN", Fits: fits},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		list := b.api.Sent()
 		if m := list[len(list)-1]; fmt.Sprint(m.Buttons) != fmt.Sprint(want) || m.Text != "<b>Refund</b> & more?" || m.HTML != "" {
 			t.Errorf("%+v", m)

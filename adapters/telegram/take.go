@@ -52,8 +52,7 @@ func (a *Adapter) take(ctx context.Context, u update, accept adapters.AcceptFunc
 	}
 	got, err := accept(ctx, in)
 	if err != nil {
-		var limit *adapters.LimitError
-		if errors.As(err, &limit) {
+		if _, ok := errors.AsType[*adapters.LimitError](err); ok {
 			a.forget(ctx, ids) // nothing is stored of the message
 		}
 		return err
@@ -127,8 +126,7 @@ func (a *Adapter) fetchOne(ctx context.Context, f tgFile) (art artifacts.Artifac
 // missing is a note of a file that could not be fetched.
 func (a *Adapter) missing(err error) string {
 	a.o.Log.Warn("a file of a message could not be fetched", "channel", a.o.Name, "err", err)
-	var e *apiError
-	if errors.As(err, &e) && e.status == 400 {
+	if e, ok := errors.AsType[*apiError](err); ok && e.status == 400 {
 		return "Telegram does not give it to bots"
 	}
 	return "Telegram could not be reached"

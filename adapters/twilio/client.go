@@ -140,8 +140,7 @@ func (k *call) get(rawURL string, q url.Values, into any) error {
 
 // failed returns err as an *APIError.
 func (k *call) failed(err error) *APIError {
-	var e *APIError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*APIError](err); ok {
 		return e
 	}
 	// It was a success whose body cannot be read.

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
 )
 
@@ -86,9 +87,7 @@ func TestProblems(t *testing.T) {
 // TestProblemsAreDocumented: operators find each code in the documentation.
 func TestProblemsAreDocumented(t *testing.T) {
 	doc, err := os.ReadFile("../../docs/channels/sms.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, p := range Problems() {
 		if !regexp.MustCompile(`(?m)^\|[^|]*\b` + p.Code + `\b[^|]*\|`).Match(doc) {
 			t.Errorf("%s (%s) is not in the table", p.Code, p.Means)

@@ -10,6 +10,7 @@ import (
 	api "github.com/twilio/twilio-go/rest/api/v2010"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
 )
 
@@ -57,9 +58,7 @@ func TestFind(t *testing.T) {
 				}
 				sids = append(sids, rc.ProviderID)
 			}
-			if err := b.fake.Settle(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, b.fake.Settle(t.Context()))
 			b.fake.Fail(c.faults...)
 			c.w.To = testTo
 			since := start.Add(-c.ago)
@@ -143,9 +142,7 @@ func TestFindPages(t *testing.T) {
 	s := b.sender()
 	const n = findPage*findPages + 1
 	for i := range n {
-		if _, err := s.Send(t.Context(), testMessageID(t, "x"), Message{To: testTo, Body: fmt.Sprint("text ", i)}); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(s.Send(t.Context(), testMessageID(t, "x"), Message{To: testTo, Body: fmt.Sprint("text ", i)})))
 	}
 	since := time.Now().Add(-time.Minute)
 	if _, found, err := s.Find(t.Context(), Wanted{To: testTo, Body: "text 7"}, since, none); !found || err != nil {
@@ -164,9 +161,7 @@ func TestFindUserID(t *testing.T) {
 	_, _ = ph.Text("hi") // opens the window; nobody listens
 	s := b.sender()
 	to := "US.13491208655302741918"
-	if _, err := s.Send(t.Context(), testMessageID(t, "x"), Message{To: to, Body: "hello"}); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(s.Send(t.Context(), testMessageID(t, "x"), Message{To: to, Body: "hello"})))
 	if _, found, err := s.Find(t.Context(), Wanted{To: to, Body: "hello"}, time.Now(), none); !found || err != nil {
 		t.Errorf("%v %v", found, err)
 	}

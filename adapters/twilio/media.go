@@ -80,8 +80,7 @@ func (m *Media) Accept(ctx context.Context, in message.Inbound, refs []MediaRef,
 	}
 	got, err := accept(ctx, in)
 	if err != nil {
-		var limit *adapters.LimitError
-		if errors.As(err, &limit) {
+		if _, ok := errors.AsType[*adapters.LimitError](err); ok {
 			m.forget(ctx, ids) // nothing is stored of the message
 		}
 		return message.Accepted{}, err

@@ -21,6 +21,7 @@ import (
 	"bridge/core/message"
 	"bridge/internal/httpguard"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 const png = "\x89PNG\r\n\x1a\n0123456789"
@@ -28,13 +29,9 @@ const png = "\x89PNG\r\n\x1a\n0123456789"
 func openStore(t *testing.T, limit int64) *artifacts.Store {
 	t.Helper()
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), mac.MinSecret))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	s, err := artifacts.Open(t.Context(), artifacts.Options{URL: "mem://", PublicURL: public, Keys: keys, MaxSize: limit})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	return s
 }
@@ -94,9 +91,7 @@ func TestMediaIsFetched(t *testing.T) {
 	}
 	for i, p := range parts {
 		_, r, err := store.Open(t.Context(), ids[i])
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		b, err := io.ReadAll(r)
 		_ = r.Close()
 		if err != nil || string(b) != png || p.Type != envelope.Artifact || p.MediaType != "image/png" || p.Filename != "image-"+strconv.Itoa(i+1)+".png" {
@@ -215,9 +210,7 @@ func (f roundTripper) RoundTrip(r *http.Request) (*http.Response, error) { retur
 // budget, which is longer.
 func TestMediaInTime(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0") // answers nobody
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer l.Close()
 	api := "http://" + l.Addr().String()
 	m, _ := newMedia(t, api, 0)
@@ -260,9 +253,7 @@ func TestAcceptWithMedia(t *testing.T) {
 			_, err := m.Accept(t.Context(), c.in, refs, func(ctx context.Context, in message.Inbound) (message.Accepted, error) {
 				for _, p := range in.Parts[1:] {
 					id := message.ArtifactID(strings.TrimPrefix(p.URL, "artifact:"))
-					if _, err := store.Get(ctx, id); err != nil {
-						t.Error(err)
-					}
+					noerr.Want(t, noerr.Of(store.Get(ctx, id)))
 					ids = append(ids, id)
 				}
 				return message.Accepted{Outcome: c.got}, c.err
@@ -283,9 +274,7 @@ func TestAcceptWithMedia(t *testing.T) {
 func TestMediaStoreDown(t *testing.T) {
 	api := newMediaServer(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, png) })
 	m, store := newMedia(t, api.URL, 0)
-	if err := store.Close(); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, store.Close())
 	_, err := m.Accept(t.Context(), message.Inbound{Class: message.Human}, []MediaRef{{api.URL + "/x", "image/png"}},
 		func(context.Context, message.Inbound) (message.Accepted, error) {
 			t.Error("it was taken")

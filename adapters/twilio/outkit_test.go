@@ -10,6 +10,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
 	"bridge/internal/twilioserver/contract"
 )
@@ -75,17 +76,13 @@ type bench struct {
 func newBench(t *testing.T, edit func(*SenderOptions)) *bench {
 	t.Helper()
 	fake, err := twilioserver.Start(twilioserver.Options{RetryDelay: time.Millisecond}, twilioserver.Account{SID: accountOfTests, Token: accountToken})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(fake.Close)
 	contract.Watch(t, fake)
 	fake.AddNumber(twilioserver.Number{Address: testFrom})
 	fake.AddNumber(twilioserver.Number{Address: "whatsapp:" + testFrom})
 	keys, err := mac.NewKeys([]byte("0123456789abcdef0123456789abcdef"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	b := &bench{t: t, fake: fake, buckets: &memory{}, alerts: map[string]string{}}
 	b.opts = SenderOptions{
 		Account:   Account{SID: accountOfTests, Tokens: []func() string{func() string { return accountToken }}, From: testFrom, APIURL: fake.URL()},
@@ -102,9 +99,7 @@ func newBench(t *testing.T, edit func(*SenderOptions)) *bench {
 func (b *bench) sender() *Sender {
 	b.t.Helper()
 	s, err := NewSender(b.opts)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	noerr.Must(b.t, err)
 	return s
 }
 

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
 )
 
@@ -23,9 +24,7 @@ func TestSend(t *testing.T) {
 	b := newBench(t, nil)
 	id := testMessageID(t, "a")
 	rc, err := b.sender().Send(t.Context(), id, Message{To: testTo, Body: strings.Repeat("a", 161)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	got := b.fake.Phone(testTo).Messages()
 	if len(got) != 1 || got[0].From != testFrom || len(got[0].Body) != 161 {
 		t.Fatalf("on the phone: %+v", got)
@@ -125,9 +124,7 @@ func TestSendNoAnswer(t *testing.T) {
 	})
 	t.Run("nobody there", func(t *testing.T) {
 		l, err := net.Listen("tcp", "127.0.0.1:0")
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		defer l.Close()
 		b := newBench(t, func(o *SenderOptions) {
 			o.Account.APIURL = "http://" + l.Addr().String()
@@ -167,12 +164,9 @@ func TestSendNoAnswer(t *testing.T) {
 		defer srv.Close()
 		b := newBench(t, func(o *SenderOptions) { o.Account.APIURL = srv.URL })
 		s := b.sender()
-		if _, err := s.Send(t.Context(), testMessageID(t, "1"), Message{To: testTo, Body: "x"}); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(s.Send(t.Context(), testMessageID(t, "1"), Message{To: testTo, Body: "x"})))
 		_, err := s.Send(t.Context(), testMessageID(t, "2"), Message{To: testTo, Body: "x"})
-		var se *message.SendError
-		if !errors.As(err, &se) || se.NotSent || calls.Load() != 2 { // not tried again by anybody
+		if se, ok := errors.AsType[*message.SendError](err); !ok || se.NotSent || calls.Load() != 2 { // not tried again by anybody
 			t.Errorf("%+v after %d calls", se, calls.Load())
 		}
 	})

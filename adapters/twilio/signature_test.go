@@ -19,6 +19,8 @@ import (
 	"testing"
 
 	"github.com/twilio/twilio-go/client"
+
+	"bridge/internal/noerr"
 )
 
 const (
@@ -62,9 +64,7 @@ func signForm(token, u string, values url.Values) string {
 func parse(t testing.TB, body string) Form {
 	t.Helper()
 	f, err := ParseForm([]byte(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return f
 }
 
@@ -88,13 +88,9 @@ func vectors(t testing.TB, file string) []vector {
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Skipf("the file %s of the folder %s is missing", file, corpora)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var all struct{ Vectors []vector }
-	if err := json.Unmarshal(b, &all); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, json.Unmarshal(b, &all))
 	return all.Vectors
 }
 

@@ -200,8 +200,7 @@ func (b Inbox) count(reason string) {
 // later asks Twilio to call again.
 func (b Inbox) later(w http.ResponseWriter, what, id string, err error) {
 	status, wait := http.StatusServiceUnavailable, retryWait
-	var limit *adapters.LimitError
-	if errors.As(err, &limit) {
+	if limit, ok := errors.AsType[*adapters.LimitError](err); ok {
 		status, wait = http.StatusTooManyRequests, limitWait
 		b.Log.Info("webhook not taken for now", "channel", b.Channel, what, id, "limit", limit.Limit)
 	} else {

@@ -22,6 +22,7 @@ import (
 	"bridge/adapters"
 	"bridge/core/message"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 const (
@@ -67,9 +68,7 @@ type inbox struct {
 func newInbox(t *testing.T, change func(*Inbox)) *inbox {
 	t.Helper()
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), mac.MinSecret))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	i := &inbox{log: &buffer{}}
 	i.Inbox = Inbox{
 		Channel: "sms", Account: Account{SID: account, Tokens: secrets(hookToken), From: us},
@@ -137,9 +136,7 @@ func (i *inbox) post(t *testing.T, path string, v url.Values) *http.Response {
 func (i *inbox) send(t *testing.T, path, body, signature, contentType string) *http.Response {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, i.server.URL+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if signature != "" {
 		req.Header.Set(signatureHeader, signature)
 	}
@@ -150,13 +147,9 @@ func (i *inbox) send(t *testing.T, path, body, signature, contentType string) *h
 func answer(t *testing.T, req *http.Request) *http.Response {
 	t.Helper()
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	_ = resp.Body.Close()
 	resp.Body = io.NopCloser(bytes.NewReader(b))
 	return resp
@@ -165,9 +158,7 @@ func answer(t *testing.T, req *http.Request) *http.Response {
 func text(t *testing.T, r *http.Response) string {
 	t.Helper()
 	b, err := io.ReadAll(r.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return string(b)
 }
 
@@ -251,9 +242,7 @@ func TestBadInput(t *testing.T) {
 	t.Run("GET", func(t *testing.T) {
 		i := newInbox(t, nil)
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, i.server.URL+inboundPath+"?"+good.Encode(), http.NoBody)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		resp := answer(t, req)
 		i.refusedOnce(t, resp, 405, "method", "")
 		if resp.Header.Get("Allow") != "POST" {
@@ -271,16 +260,10 @@ func TestBadInput(t *testing.T) {
 	t.Run("body that ends early", func(t *testing.T) {
 		i := newInbox(t, nil)
 		conn, err := net.Dial("tcp", i.server.Listener.Addr().String())
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		defer conn.Close()
-		if _, err := io.WriteString(conn, "POST "+inboundPath+" HTTP/1.1\r\nHost: x\r\nContent-Type: "+form+"\r\nContent-Length: 100\r\n\r\nBody=x"); err != nil {
-			t.Fatal(err)
-		}
-		if err := conn.(*net.TCPConn).CloseWrite(); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(io.WriteString(conn, "POST "+inboundPath+" HTTP/1.1\r\nHost: x\r\nContent-Type: "+form+"\r\nContent-Length: 100\r\n\r\nBody=x")))
+		noerr.Must(t, conn.(*net.TCPConn).CloseWrite())
 		b, err := io.ReadAll(conn)
 		if err != nil || !strings.HasPrefix(string(b), "HTTP/1.1 400 ") {
 			t.Errorf("%q, %v", b, err)

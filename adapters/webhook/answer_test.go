@@ -12,6 +12,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 const envelopeText = `{"role":"agent","parts":[],"meta":{}}`
@@ -23,9 +24,7 @@ func settled() adapters.Turn {
 func (h *hook) get(link string) answer {
 	h.t.Helper()
 	r, err := http.NewRequest("GET", link, nil)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	noerr.Must(h.t, err)
 	return h.do(r)
 }
 
@@ -111,9 +110,7 @@ func TestHungUp(t *testing.T) {
 	h := newHook(t, func(c *Config) { c.Reply, c.Wait = ReplyEnvelope, 60*time.Second })
 	ctx, cancel := context.WithCancel(t.Context())
 	r, err := http.NewRequestWithContext(ctx, "POST", h.url, strings.NewReader("{}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	r.Header = standard(t, secret, "gone", h.now, "{}")
 	r.Header.Set("Content-Type", "application/json")
 	go func() {
@@ -181,9 +178,7 @@ func TestStream(t *testing.T) {
 	p := h.signed("x", "{}").pending(t)
 	get := func(link string, headers ...string) answer {
 		r, err := http.NewRequest("GET", link, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		for i := 0; i < len(headers); i += 2 {
 			r.Header.Set(headers[i], headers[i+1])
 		}

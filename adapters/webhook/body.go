@@ -239,8 +239,7 @@ func readForm(b []byte, wraps bool) (payload, error) {
 	}
 	if v := fields["payload"]; wraps && n == 1 && len(v) == 1 {
 		value, err := readJSON([]byte(v[0]))
-		var wrong *bodyError
-		if errors.As(err, &wrong) {
+		if wrong, ok := errors.AsType[*bodyError](err); ok {
 			err = bad("in the field payload: %s", wrong.why)
 		}
 		return payload{data: json.RawMessage(v[0]), value: value}, err

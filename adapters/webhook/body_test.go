@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"bridge/adapters/webhook/sign"
+	"bridge/internal/noerr"
 )
 
 // FuzzBody: what is read is one value that others read alike; what is not is an
@@ -27,8 +28,7 @@ func FuzzBody(f *testing.F) {
 		}
 		p, err := readBody(sign.Slack, h, body)
 		if err != nil {
-			var b *bodyError
-			if !errors.As(err, &b) || !utf8.ValidString(err.Error()) {
+			if _, ok := errors.AsType[*bodyError](err); !ok || !utf8.ValidString(err.Error()) {
 				t.Fatalf("%v", err)
 			}
 			return
@@ -52,9 +52,7 @@ func FuzzBody(f *testing.F) {
 
 func TestTemplates(t *testing.T) {
 	body, err := readJSON([]byte(`{"s":"text","n":12345678901234567890,"f":1.50,"t":true,"z":null,"o":{"k":"v<>","l":[1,"a"]},"list":[1,"b"],"e":"","nv":"<no value>"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, tt := range []struct{ text, want string }{
 		{"{{.s}} {{.n}} {{.f}} {{.t}}", "text 12345678901234567890 1.50 true"},
 		{"{{.o}} {{.o.k}} {{json .list}}", `{"k":"v<>","l":[1,"a"]} v<> [1,"b"]`},
@@ -113,9 +111,7 @@ func TestTemplates(t *testing.T) {
 		}
 	}
 	long, err := parseTemplate("prompt", "{{range .l}}{{$.s}}{{end}}")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	big := map[string]any{"s": strings.Repeat("x", 1000), "l": slices.Repeat([]any{"1"}, 300)}
 	if _, err := long.execute(big); err == nil || err.Error() != "template: it writes more than 262144 bytes" {
 		t.Errorf("a long text: %v", err)

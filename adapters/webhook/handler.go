@@ -175,8 +175,7 @@ func (a *Adapter) prove(r *http.Request, body []byte) (sign.Proof, message.Trust
 	proof, err := a.verify.Verify(r.Header, body, a.o.Now())
 	if err != nil {
 		no := &refusal{status: http.StatusUnauthorized, reason: "signature", why: "the delivery is not proven"}
-		var f *sign.Failure
-		if errors.As(err, &f) {
+		if f, ok := errors.AsType[*sign.Failure](err); ok {
 			no.reason, no.why = f.Kind, f.Reason
 		}
 		return sign.Proof{}, 0, "", no

@@ -13,6 +13,7 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/webhook/sign"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // TestBadInput: what cannot be taken starts nothing, and is one line of the log.
@@ -83,9 +84,7 @@ func TestMethodsAndPaths(t *testing.T) {
 		{"POST", "/", 401},
 	} {
 		r, err := http.NewRequest(tt.method, h.url+tt.path, strings.NewReader("{}"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if got := h.do(r); got.status != tt.want {
 			t.Errorf("%s %s: %d, want %d", tt.method, tt.path, got.status, tt.want)
 		}
@@ -121,9 +120,7 @@ func TestSlowBody(t *testing.T) {
 	h := newHook(t, nil)
 	h.a.span = 2 * time.Second
 	conn, err := net.Dial("tcp", strings.TrimPrefix(strings.TrimSuffix(h.url, "/channels/orders"), "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer conn.Close()
 	_ = conn.SetDeadline(time.Now().Add(60 * time.Second))
 	fmt.Fprintf(conn, "POST /channels/orders HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{")

@@ -24,6 +24,7 @@ import (
 	"bridge/adapters/webhook/sign"
 	"bridge/core/message"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 const secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
@@ -161,9 +162,7 @@ func plainConfig(change func(*Config)) Config {
 func newHook(t *testing.T, change func(*Config)) *hook {
 	t.Helper()
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), 32))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	h := &hook{records: newRecords(), t: t, log: &bytes.Buffer{}, refused: map[string]int{}, now: time.Now()}
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		http.StripPrefix("/channels/orders", h.a.Routes(h.accept)).ServeHTTP(w, r)
@@ -179,9 +178,7 @@ func newHook(t *testing.T, change func(*Config)) *hook {
 			h.refused[reason]++
 		}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = h.a.Close() })
 	return h
 }
@@ -204,14 +201,10 @@ func (x answer) pending(t *testing.T) pending {
 func (h *hook) do(r *http.Request) answer {
 	h.t.Helper()
 	resp, err := http.DefaultTransport.RoundTrip(r)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	noerr.Must(h.t, err)
 	defer resp.Body.Close()
 	b, err := io.ReadAll(resp.Body)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	noerr.Must(h.t, err)
 	return answer{resp.StatusCode, resp.Header, string(b)}
 }
 
@@ -219,9 +212,7 @@ func (h *hook) do(r *http.Request) answer {
 func (h *hook) post(body string, headers http.Header) answer {
 	h.t.Helper()
 	r, err := http.NewRequest("POST", h.url, strings.NewReader(body))
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	noerr.Must(h.t, err)
 	r.Header.Set("Content-Type", "application/json")
 	for name, vs := range headers {
 		r.Header[http.CanonicalHeaderKey(name)] = vs
@@ -248,9 +239,7 @@ func (h *hook) logged() string {
 func standard(t *testing.T, secret, id string, at time.Time, body string) http.Header {
 	t.Helper()
 	s, err := sign.NewSigner(secret)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	h := http.Header{}
 	s.Sign(h, id, at, []byte(body))
 	return h

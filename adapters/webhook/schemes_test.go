@@ -11,6 +11,7 @@ import (
 
 	"bridge/adapters/webhook/sign"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // caller is a sender of one scheme: it signs a body under an id.
@@ -187,9 +188,7 @@ func TestGitLabTokenIsNoKey(t *testing.T) {
 	const token = "the secret token of GitLab"
 	h := newHook(t, func(c *Config) { c.Sign = sign.Config{Scheme: sign.GitLab, Secrets: []string{token}} })
 	sum, err := hex.DecodeString(hexSum(token, "gl1.", stamp(h.now), ".{}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	forged := heads("Webhook-Id", "gl1", "Webhook-Timestamp", stamp(h.now), "Webhook-Signature", "v1,"+base64.StdEncoding.EncodeToString(sum))
 	if got := h.post(`{}`, forged); got.status != http.StatusUnauthorized {
 		t.Errorf("%d %s", got.status, got.body)

@@ -18,6 +18,7 @@ import (
 	"bridge/artifacts"
 	"bridge/core/message"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 var _ adapters.Routed = (*Adapter)(nil)
@@ -50,13 +51,9 @@ type phone struct {
 func newPhone(t *testing.T, change func(*Config)) *phone {
 	t.Helper()
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), mac.MinSecret))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	store, err := artifacts.Open(t.Context(), artifacts.Options{URL: "mem://", PublicURL: public, Keys: keys})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = store.Close() })
 	p := &phone{
 		contacts: adaptertest.NewContacts(),
@@ -78,9 +75,7 @@ func newPhone(t *testing.T, change func(*Config)) *phone {
 		},
 		Listed: func(a message.Address) bool { return slices.Contains(p.listed, a) },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	p.routes = http.StripPrefix("/channels/whatsapp", p.Routes(func(_ context.Context, in message.Inbound) (message.Accepted, error) {
 		p.taken = append(p.taken, in)
 		return message.Accepted{Outcome: message.OutcomeTurn}, nil

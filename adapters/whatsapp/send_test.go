@@ -18,6 +18,7 @@ import (
 	"bridge/artifacts"
 	"bridge/core/message"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
 	"bridge/internal/twilioserver/contract"
 )
@@ -59,23 +60,17 @@ type outBench struct {
 func newOutBench(t *testing.T) *outBench {
 	t.Helper()
 	fake, err := twilioserver.Start(twilioserver.Options{RetryDelay: time.Millisecond}, twilioserver.Account{SID: "AC0123456789abcdef0123456789abcdef", Token: "0123456789abcdef0123456789abcdef"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(fake.Close)
 	contract.Watch(t, fake)
 	fake.AddNumber(twilioserver.Number{Address: prefix + ourNumber})
 	keys, err := mac.NewKeys([]byte("0123456789abcdef0123456789abcdef"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var store *artifacts.Store
 	files := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { store.Handler().ServeHTTP(w, r) }))
 	t.Cleanup(files.Close)
 	store, err = artifacts.Open(t.Context(), artifacts.Options{URL: "mem://", Dir: t.TempDir(), PublicURL: files.URL, MaxSize: 1 << 20, LinkTTL: time.Hour, Keys: keys, Now: time.Now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = store.Close() })
 	b := &outBench{t: t, fake: fake, store: store, public: files.URL, heard: heard{}}
 	b.o = Options{
@@ -92,9 +87,7 @@ func newOutBench(t *testing.T) *outBench {
 func (b *outBench) adapter() *Adapter {
 	b.t.Helper()
 	a, err := New(b.o)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	noerr.Must(b.t, err)
 	return a
 }
 
@@ -300,9 +293,7 @@ func TestTemplate(t *testing.T) {
 func (b *outBench) put(content, name, mediaType string) message.Attachment {
 	b.t.Helper()
 	f, err := b.store.Put(b.t.Context(), strings.NewReader(content), name, mediaType)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	noerr.Must(b.t, err)
 	return message.Attachment{Artifact: f.ID, Filename: name, MediaType: mediaType, Size: int64(len(content))}
 }
 
@@ -310,18 +301,14 @@ func (b *outBench) put(content, name, mediaType string) message.Attachment {
 func (b *outBench) behind(link string) string {
 	b.t.Helper()
 	u, err := url.Parse(link)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	noerr.Must(b.t, err)
 	_, r, err := b.store.Open(b.t.Context(), message.ArtifactID(strings.TrimPrefix(u.Path, "/artifacts/")))
 	if err != nil {
 		b.t.Fatalf("%s: %v", link, err)
 	}
 	defer r.Close()
 	text, err := io.ReadAll(r)
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	noerr.Must(b.t, err)
 	return string(text)
 }
 

@@ -460,8 +460,7 @@ func (s *stepping) unsure(ctx context.Context, st *step, cause error) error {
 	if e := agents.Interrupted(ctx); e != nil {
 		return e
 	}
-	var e *agents.Error
-	if errors.As(cause, &e) && e.Retry {
+	if e, ok := errors.AsType[*agents.Error](cause); ok && e.Retry {
 		return e
 	}
 	return &agents.Error{Code: "in_doubt", Quotes: true, Err: fmt.Errorf("the message may have reached the agent before the connection ended: it is not sent again (%w)", cause)}

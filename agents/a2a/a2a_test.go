@@ -19,6 +19,7 @@ import (
 	"bridge/agents/a2a"
 	"bridge/core/envelope"
 	"bridge/core/wire/card"
+	"bridge/internal/noerr"
 )
 
 // kinds are all ways to speak to a peer.
@@ -55,9 +56,7 @@ func TestStreaming(t *testing.T) {
 			})
 			a := agentOf(t, p, newMemory())
 			got, err := ask(t, a, message("trn_1", "hello"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			got.is(t, envelope.Complete, "You wrote: hello")
 			i := slices.IndexFunc(got.Parts, func(p envelope.Part) bool { return p.Type == envelope.Artifact })
 			if i < 0 || got.Parts[i].Filename != "a.pdf" || got.Parts[i].MediaType != "application/pdf" || sha256.Sum256(got.Parts[i].Raw) != sha256.Sum256(file) {
@@ -88,9 +87,7 @@ func TestMessageOnly(t *testing.T) {
 	a := agentOf(t, p, state)
 	for _, turn := range []string{"trn_1", "trn_2"} {
 		got, err := ask(t, a, message(turn, "hello"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		got.is(t, envelope.Complete, "hi")
 	}
 	if m := p.messages(); m[1].ContextID == "" || m[1].TaskID != "" {
@@ -107,13 +104,9 @@ func TestWhatAPeerLearns(t *testing.T) {
 		k := rpc
 		k.beach = beach
 		p := serve(t, k, do)
-		if _, err := ask(t, agentOf(t, p, newMemory()), message("trn_1", "hello")); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(ask(t, agentOf(t, p, newMemory()), message("trn_1", "hello"))))
 		b, err := json.Marshal(p.messages()[0])
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if strings.Contains(string(b), "eve@example.com") || strings.Contains(string(b), `"Eve"`) != beach {
 			t.Errorf("%s: %s", name, b)
 		}
@@ -153,17 +146,13 @@ func TestApproval(t *testing.T) {
 			state := newMemory()
 			a := agentOf(t, p, state)
 			got, err := ask(t, a, message("trn_1", "refund"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			if got.State != envelope.Suspended || len(got.Requests) != 1 {
 				t.Fatalf("%+v", got.Result)
 			}
 			a = agentOf(t, p, state) // the bridge has been restarted meanwhile
 			part, err := envelope.DataPart(envelope.ApprovalResponse, map[string]string{"approvalId": "r1", "decision": "granted", "reason": "fine"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			decision := message("trn_1", "")
 			decision.Key, decision.Parts = "trn_1.apr_1", []envelope.Part{part}
 			if got, err = ask(t, a, decision); err != nil {
@@ -193,9 +182,7 @@ func TestClarify(t *testing.T) {
 	})
 	a := agentOf(t, p, newMemory())
 	got, err := ask(t, a, message("trn_1", "one of them"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	got.is(t, envelope.Clarifying, "Which one?")
 	next := message("trn_2", "the red one")
 	next.Meta.Continues = "trn_1"
@@ -223,9 +210,7 @@ func TestPeerCannotGrant(t *testing.T) {
 		tell(status(ec, sdk.TaskStateCompleted, sdk.NewTextPart("done")))
 	})
 	got, err := ask(t, agentOf(t, p, newMemory()), message("trn_1", "refund"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	got.is(t, envelope.Complete, "done")
 	if len(got.Requests) > 0 || len(got.Audit) != 1 || got.Audit[0].Type != envelope.ApprovalResponse {
 		t.Errorf("%+v", got.Result)
@@ -242,9 +227,7 @@ func TestEnds(t *testing.T) {
 			tell(status(ec, state))
 		})
 		got, err := ask(t, agentOf(t, p, newMemory()), message("trn_1", "x"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		got.is(t, envelope.Failed, want)
 	}
 }
@@ -263,9 +246,7 @@ func TestLogin(t *testing.T) {
 	})
 	a := agentOf(t, p, newMemory())
 	got, err := ask(t, a, message("trn_1", "x"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	got.is(t, envelope.Delegated, "Log in at https://id.example/x")
 	parked := message("trn_1", "")
 	parked.Key, parked.Parked = "trn_1.wake.1", true
@@ -307,9 +288,7 @@ func TestLoginWhileParked(t *testing.T) {
 	close(asks)
 	await(t, func() bool { ready, err := a.Ready(t.Context(), wake("trn_1.wake.1")); return ready && err == nil })
 	got, err := ask(t, a, wake("trn_1.wake.1"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	got.is(t, envelope.Delegated, "Log in.")
 	if ready, err := a.Ready(t.Context(), wake("trn_1.wake.2")); ready || err != nil {
 		t.Errorf("it is told again: %v %v", ready, err)
@@ -330,8 +309,7 @@ func TestErrorInsteadOfAStream(t *testing.T) {
 		_, _ = w.Write([]byte("{\"jsonrpc\":\"2.0\",\n\"id\":\"1\",\"error\":{\"code\":-32004,\"message\":\"not here\"}}"))
 	}
 	_, err := ask(t, agentOf(t, p, newMemory()), message("trn_1", "x"))
-	var ae *agents.Error
-	if !errors.As(err, &ae) || ae.Code != "unsupported" || ae.Retry {
+	if ae, ok := errors.AsType[*agents.Error](err); !ok || ae.Code != "unsupported" || ae.Retry {
 		t.Errorf("%v", err)
 	}
 }
@@ -344,9 +322,7 @@ func TestOldStateFirst(t *testing.T) {
 		tell(status(ec, sdk.TaskStateInputRequired, sdk.NewTextPart("Which one?")))
 	})
 	a := agentOf(t, p, newMemory())
-	if _, err := ask(t, a, message("trn_1", "one of them")); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(ask(t, a, message("trn_1", "one of them"))))
 	p.wire = func(w http.ResponseWriter, r *http.Request, _ http.Handler) {
 		var req struct {
 			ID     string
@@ -367,9 +343,7 @@ func TestOldStateFirst(t *testing.T) {
 	next := message("trn_2", "the red one")
 	next.Meta.Continues = "trn_1"
 	got, err := ask(t, a, next)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	got.is(t, envelope.Complete, "Thanks.")
 }
 
@@ -390,9 +364,7 @@ func TestReplay(t *testing.T) {
 	again := message("trn_1", "x")
 	again.Key = "trn_1~1"
 	got, err := ask(t, agentOf(t, p, state), again)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	got.is(t, envelope.Complete, "done")
 }
 
@@ -427,9 +399,7 @@ func TestParked(t *testing.T) {
 			state := newMemory()
 			a := agentOf(t, p, state, func(o *a2a.Options) { o.Park = 600 * time.Millisecond })
 			got, err := ask(t, a, message("trn_1", "x"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			got.is(t, envelope.Delegated, "First. ")
 			a = agentOf(t, p, state) // another node
 			parked := message("trn_1", "")
@@ -459,9 +429,7 @@ func TestParked(t *testing.T) {
 			if got, err = ask(t, a, message("trn_2", "x")); err != nil || got.State != envelope.Delegated {
 				t.Fatalf("%+v %v", got, err)
 			}
-			if err := a.Cancel(t.Context(), message("trn_2", "")); err != nil {
-				t.Error(err)
-			}
+			noerr.Want(t, a.Cancel(t.Context(), message("trn_2", "")))
 			await(t, func() bool { p.mu.Lock(); defer p.mu.Unlock(); return len(p.ended) == 1 })
 		})
 	}
@@ -501,9 +469,7 @@ func TestCutStream(t *testing.T) {
 				next.ServeHTTP(w, r.WithContext(ctx))
 			}
 			got, err := ask(t, agentOf(t, p, newMemory()), message("trn_1", "x"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			got.is(t, envelope.Complete, "one two three")
 			if n := strings.Count(strings.Join(got.live, "|"), "progress:p1"); n != 1 {
 				t.Errorf("live: %q", got.live)
@@ -526,9 +492,7 @@ func TestDecisionAfterACrash(t *testing.T) {
 		tell(status(ec, sdk.TaskStateCompleted, sdk.NewTextPart("paid")))
 	})
 	state := newMemory()
-	if _, err := ask(t, agentOf(t, p, state), message("trn_1", "pay")); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(ask(t, agentOf(t, p, state), message("trn_1", "pay"))))
 	p.mu.Lock()
 	n := 0
 	p.wire = func(w http.ResponseWriter, r *http.Request, next http.Handler) {
@@ -544,18 +508,14 @@ func TestDecisionAfterACrash(t *testing.T) {
 	}
 	p.mu.Unlock()
 	part, err := envelope.DataPart(envelope.ApprovalResponse, map[string]string{"approvalId": "r1", "decision": "granted"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	decision := message("trn_1", "")
 	decision.Key, decision.Parts = "trn_1.apr_1", []envelope.Part{part}
 	if got, err := ask(t, agentOf(t, p, state), decision); err == nil { // by the stream's own way of going on
 		got.is(t, envelope.Complete, "paid")
 	}
 	got, err := ask(t, agentOf(t, p, state), decision)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	got.is(t, envelope.Complete, "paid")
 	if m := p.messages(); len(m) != 2 {
 		t.Errorf("%d messages", len(m))
@@ -572,9 +532,7 @@ func TestCardLeadsAstray(t *testing.T) {
 		Transports: []card.Transport{{Protocol: "a2a", Binding: card.JSONRPC, Version: "1.0", URL: thief.URL}},
 	}
 	doc, err := c.JSON(card.Omit, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	s := httptest.NewServer(card.NewDocument(doc))
 	defer s.Close()
 	p := &peer{url: s.URL}
@@ -582,8 +540,7 @@ func TestCardLeadsAstray(t *testing.T) {
 		o.Login = func(r *http.Request) error { r.Header.Set("Authorization", "Bearer secret"); return nil }
 	})
 	_, err = ask(t, a, message("trn_1", "x"))
-	var ae *agents.Error
-	if !errors.As(err, &ae) || ae.Code != "card" || !ae.Down {
+	if ae, ok := errors.AsType[*agents.Error](err); !ok || ae.Code != "card" || !ae.Down {
 		t.Errorf("%v", err)
 	}
 }

@@ -18,13 +18,13 @@ import (
 	"bridge/agents/a2a"
 	"bridge/core/envelope"
 	"bridge/core/wire/card"
+	"bridge/internal/noerr"
 )
 
 // doubt checks that a call ended in doubt, and how often the agent had the message.
 func doubt(t *testing.T, p *peer, err error, effects int) {
 	t.Helper()
-	var ae *agents.Error
-	if !errors.As(err, &ae) || ae.Code != "in_doubt" || ae.Retry || len(p.messages()) != effects {
+	if ae, ok := errors.AsType[*agents.Error](err); !ok || ae.Code != "in_doubt" || ae.Retry || len(p.messages()) != effects {
 		t.Errorf("%v, %d effects", err, len(p.messages()))
 	}
 }
@@ -65,8 +65,7 @@ func TestNeverSentAgain(t *testing.T) {
 			lose(p)
 			state := newMemory()
 			_, err := ask(t, agentOf(t, p, state), message("trn_1", "pay"))
-			var ae *agents.Error
-			if !errors.As(err, &ae) || !ae.Retry {
+			if ae, ok := errors.AsType[*agents.Error](err); !ok || !ae.Retry {
 				t.Fatalf("the lost answer: %v", err)
 			}
 			_, err = ask(t, agentOf(t, p, state), message("trn_1", "pay"))
@@ -103,8 +102,7 @@ func TestNeverSentAgain(t *testing.T) {
 			lose(p)
 			state := newMemory()
 			_, err := ask(t, agentOf(t, p, state), message("trn_1", "pay"))
-			var ae *agents.Error
-			if !errors.As(err, &ae) || !ae.Retry {
+			if ae, ok := errors.AsType[*agents.Error](err); !ok || !ae.Retry {
 				t.Fatalf("the lost answer: %v", err)
 			}
 			got, err := ask(t, agentOf(t, p, state), message("trn_1", "pay"))
@@ -112,9 +110,7 @@ func TestNeverSentAgain(t *testing.T) {
 				doubt(t, p, err, 1)
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			got.is(t, envelope.Complete, "done once")
 			if effects(p) != 1 {
 				t.Errorf("%d effects", effects(p))
@@ -158,8 +154,7 @@ func TestNeverSentAgain(t *testing.T) {
 			o.Hosts = []string{"127.0.0.1:1"}
 		})
 		_, err := ask(t, a, message("trn_1", "pay"))
-		var ae *agents.Error
-		if !errors.As(err, &ae) || ae.Code != "connect" || !ae.Retry || !ae.Down {
+		if ae, ok := errors.AsType[*agents.Error](err); !ok || ae.Code != "connect" || !ae.Retry || !ae.Down {
 			t.Errorf("%v", err)
 		}
 		if _, err := ask(t, agentOf(t, p, state), message("trn_1", "pay")); err != nil || effects(p) != 1 {
@@ -254,13 +249,9 @@ func TestSilentAtWork(t *testing.T) {
 		tell(status(ec, sdk.TaskStateCompleted, sdk.NewTextPart("paid")))
 	})
 	state := newMemory()
-	if _, err := ask(t, agentOf(t, p, state), message("trn_1", "pay")); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(ask(t, agentOf(t, p, state), message("trn_1", "pay"))))
 	part, err := envelope.DataPart(envelope.ApprovalResponse, map[string]string{"approvalId": "r1", "decision": "granted"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	decision := message("trn_1", "")
 	decision.Key, decision.Parts = "trn_1.apr_1", []envelope.Part{part}
 	killed, cancel := context.WithCancel(t.Context())
@@ -276,9 +267,7 @@ func TestSilentAtWork(t *testing.T) {
 	p.mu.Unlock()
 	time.AfterFunc(4*time.Second, func() { close(work) }) // longer than what may be on its way
 	got, err := ask(t, agentOf(t, p, state), decision)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	got.is(t, envelope.Complete, "paid")
 	if n := len(p.messages()); n != 2 {
 		t.Errorf("the agent had %d messages", n)
@@ -344,8 +333,7 @@ func TestBusy(t *testing.T) {
 			}
 			state := newMemory()
 			_, err := ask(t, agentOf(t, p, state), message("trn_1", "pay"))
-			var ae *agents.Error
-			if !errors.As(err, &ae) || ae.Code != "http_503" || !ae.Retry {
+			if ae, ok := errors.AsType[*agents.Error](err); !ok || ae.Code != "http_503" || !ae.Retry {
 				t.Fatalf("%v", err)
 			}
 			_, err = ask(t, agentOf(t, p, state), message("trn_1", "pay"))

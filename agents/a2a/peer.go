@@ -197,8 +197,7 @@ func failure(ctx context.Context, err error) *agents.Error {
 	if e := agents.Interrupted(ctx); e != nil {
 		return e
 	}
-	var e *agents.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*agents.Error](err); ok {
 		return e
 	}
 	for code, target := range map[string]error{

@@ -12,6 +12,7 @@ import (
 
 	"bridge/agents"
 	"bridge/core/envelope"
+	"bridge/internal/noerr"
 )
 
 // TestManyLongIds: what is remembered stays within its place over several steps, however
@@ -46,14 +47,10 @@ func TestManyLongIds(t *testing.T) {
 	for i := range 3 {
 		next := message("trn_1", "y")
 		part, err := envelope.DataPart(envelope.ApprovalResponse, map[string]string{"approvalId": "r", "decision": "granted"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		next.Key, next.Parts = fmt.Sprintf("trn_1.apr_%d", i), []envelope.Part{part}
 		got, err := ask(t, agentOf(t, p, state), next)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		told := strings.Join(got.live, "")
 		if !strings.Contains(told, "More?") || strings.Contains(told, "old") {
 			t.Errorf("step %d tells %d parts", i, len(got.live))
@@ -72,8 +69,7 @@ func TestLongTaskID(t *testing.T) {
 		tell(m)
 	})
 	_, err := ask(t, agentOf(t, p, newMemory()), message("trn_1", "x"))
-	var ae *agents.Error
-	if !errors.As(err, &ae) || ae.Code != "bad_answer" || ae.Retry {
+	if ae, ok := errors.AsType[*agents.Error](err); !ok || ae.Code != "bad_answer" || ae.Retry {
 		t.Errorf("%v", err)
 	}
 }

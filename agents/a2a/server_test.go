@@ -24,6 +24,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/wire/card"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 // play is what the agent over there does with one message.
@@ -127,9 +128,7 @@ func serve(t *testing.T, k kind, do play) *peer {
 		c.Transports[0].URL += "/"
 	}
 	doc, err := c.JSON(card.Omit, true)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if !k.beach {
 		doc = []byte(strings.ReplaceAll(string(doc), card.BeachURI, "https://example.com/other"))
 	}
@@ -181,9 +180,7 @@ func (w *woken) Deliver(context.Context, string, string, envelope.Update) error 
 func secretKeys(t *testing.T) mac.Keys {
 	t.Helper()
 	k, err := mac.NewKeys([]byte(strings.Repeat("k", mac.MinSecret)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return k
 }
 
@@ -198,9 +195,7 @@ func agentOf(t *testing.T, p *peer, state *memory, change ...func(*a2a.Options))
 		c(&o)
 	}
 	a, err := a2a.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = a.Close() })
 	return a
 }
@@ -230,9 +225,7 @@ func ask(t *testing.T, a agents.Agent, c agents.Call) (answer, error) {
 func askIn(ctx context.Context, t *testing.T, a agents.Agent, c agents.Call) (answer, error) {
 	t.Helper()
 	reg, err := envelope.NewRegistry()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	asm := envelope.NewAssembler(reg, envelope.Carried{})
 	var got answer
 	for u, err := range a.Respond(ctx, c) {

@@ -93,8 +93,7 @@ func (a *Agent) respond(ctx context.Context, call agents.Call) (envelope.Update,
 
 // final is the error of a step that is not tried again.
 func final(err error) error {
-	var e *agents.Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*agents.Error](err); ok {
 		return e
 	}
 	code := "agp_unreachable"

@@ -17,6 +17,7 @@ import (
 	"bridge/agents"
 	"bridge/core/envelope"
 	"bridge/core/wire/agp"
+	"bridge/internal/noerr"
 )
 
 var ours, older, theirs = []byte("the key that is ours"), []byte("the older key of ours"), []byte("the key that is theirs")
@@ -235,9 +236,7 @@ func TestBreaker(t *testing.T) {
 		time.Sleep(30 * time.Second)
 		p.words = []func(agp.Message) *http.Response{says(`{}`, nil, theirs)}
 		for range 2 {
-			if _, err := p.respond(p.a, call("trn_2")); err != nil {
-				t.Error(err)
-			}
+			noerr.Want(t, noerr.Of(p.respond(p.a, call("trn_2"))))
 		}
 	})
 }

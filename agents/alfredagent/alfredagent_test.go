@@ -16,6 +16,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/core/wire/alfred"
+	"bridge/internal/noerr"
 )
 
 var ours, theirs = []byte("the secret of our own tokens, long"), []byte("the secret of the issuer of tokens")
@@ -207,9 +208,7 @@ func TestProof(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			at(t, func(p *peer) []word {
 				return []word{func(q alfred.Message) *http.Response {
-					if err := q.CheckSignature([][]byte{mine}); err != nil {
-						t.Error(err)
-					}
+					noerr.Want(t, q.CheckSignature([][]byte{mine}))
 					m := q.Answer(alfred.TaskResponse, []byte(`{"status":"SUCCESS"}`))
 					m.ID = message.NewCorrelation()
 					var err error
@@ -219,9 +218,7 @@ func TestProof(t *testing.T) {
 					if err == nil && c.by != nil {
 						m, err = alfred.Sign(m, c.by)
 					}
-					if err != nil {
-						t.Error(err)
-					}
+					noerr.Want(t, err)
 					return response(200, string(m.Text))
 				}}
 			}, func(p *peer) {
@@ -309,9 +306,7 @@ func TestLater(t *testing.T) {
 		}
 		answer := func(o alfred.Outcome, change func(*alfred.Message)) alfred.Message {
 			b, err := o.Encode()
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			m := q.Answer(alfred.TaskResponse, b)
 			m.ID = message.NewCorrelation()
 			if change != nil {
@@ -359,9 +354,7 @@ func TestLater(t *testing.T) {
 			t.Errorf("%d %+v", status, p.told)
 		}
 		third := agents.Call{Key: "trn_3", Meta: agents.Meta{TurnID: "trn_3", SessionID: "ses_1", Tenant: "globex"}}
-		if _, err := p.respondTo(third); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(p.respondTo(third)))
 		q = p.got[2]
 		time.Sleep(3 * time.Minute)
 		p.away = agents.ErrNotParked // it has ended

@@ -119,8 +119,7 @@ func (a *Agent) Ready(ctx context.Context, call agents.Call) (bool, error) {
 		return false, err
 	}
 	out, err := a.attempt(ctx, q)
-	var e *agents.Error
-	if errors.As(err, &e) && e.Retry {
+	if e, ok := errors.AsType[*agents.Error](err); ok && e.Retry {
 		return false, err
 	}
 	return out != nil || err != nil, nil

@@ -18,6 +18,7 @@ import (
 	"bridge/agents"
 	"bridge/agents/demo"
 	"bridge/core/envelope"
+	"bridge/internal/noerr"
 )
 
 func message(text string, more ...envelope.Part) agents.Call {
@@ -33,9 +34,7 @@ func ask(t *testing.T, c agents.Call) []envelope.Update {
 	t.Helper()
 	var got []envelope.Update
 	for u, err := range (demo.Agent{}).Respond(t.Context(), c) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		got = append(got, u)
 	}
 	return got
@@ -109,9 +108,7 @@ func TestCommands(t *testing.T) {
 func digest(t *testing.T, args string) string {
 	t.Helper()
 	b, err := jcs.Transform([]byte(args))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	sum := sha256.Sum256(b)
 	return "sha256:" + hex.EncodeToString(sum[:])
 }
@@ -168,9 +165,7 @@ func TestFlights(t *testing.T) {
 			}
 		}
 		b, err := json.Marshal(map[string]any{"parts": u.Parts, "conversationState": u.State})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if again, err := envelope.DecodeUpdate(b, i); err != nil || len(again.Parts) != len(u.Parts) {
 			t.Errorf("update %d does not decode: %v", i+1, err)
 		}

@@ -18,6 +18,7 @@ import (
 	"bridge/agents/execagent"
 	"bridge/agents/program"
 	"bridge/core/envelope"
+	"bridge/internal/noerr"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -34,9 +35,7 @@ func shell(t *testing.T, script string, env ...string) (*execagent.Agent, string
 	t.Helper()
 	dir := t.TempDir()
 	a, err := execagent.New(program.Options{Command: []string{"sh", "-c", script}, Dir: dir, Env: env}, agents.Share{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return a, dir
 }
 
@@ -105,9 +104,7 @@ func TestRequest(t *testing.T) {
 	a, dir := shell(t, "cat >request; pwd >pwd")
 	respond(t, a, t.Context())
 	want, err := agents.EncodeRequest(call, agents.Share{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if got := read(t, dir, "request"); got != string(want) || strings.Contains(got, "eve@") {
 		t.Errorf("stdin %s, want %s", got, want)
 	}
@@ -123,14 +120,10 @@ func TestBigRequest(t *testing.T) {
 	big := call
 	big.Parts = []envelope.Part{envelope.TextPart(envelope.Response, strings.Repeat("x", 1<<20))}
 	body, err := agents.EncodeRequest(big, agents.Share{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	last := ""
 	for u, err := range a.Respond(t.Context(), big) {
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		last = u.Parts[0].Text
 	}
 	if last != strconv.Itoa(len(body)) {
@@ -141,9 +134,7 @@ func TestBigRequest(t *testing.T) {
 func read(t *testing.T, dir, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return string(b)
 }
 
@@ -154,12 +145,8 @@ func TestEnvironment(t *testing.T) {
 	}
 	dir := t.TempDir()
 	a, err := execagent.New(program.Options{Command: []string{"sh", "-c", "env >env"}, Dir: dir, Env: []string{"TOKEN=mine", "LANG=it_IT"}}, agents.Share{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := respond(t, a, t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
+	noerr.Must(t, noerr.Of(respond(t, a, t.Context())))
 	var got []string
 	for line := range strings.Lines(read(t, dir, "env")) {
 		line = strings.TrimSpace(line)
@@ -183,13 +170,9 @@ func TestOwnFolder(t *testing.T) {
 	t.Setenv("HOME", "/var/lib/bridge/home")
 	out := t.TempDir()
 	a, err := execagent.New(program.Options{Command: []string{"sh", "-c", "pwd >>" + out + "/pwd; ls -A >>" + out + "/ls; touch x; env >" + out + "/env"}, Private: "/var/lib/bridge"}, agents.Share{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for range 2 {
-		if _, err := respond(t, a, t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(respond(t, a, t.Context())))
 	}
 	dirs := strings.Fields(read(t, out, "pwd"))
 	if len(dirs) != 2 || dirs[0] == dirs[1] || read(t, out, "ls") != "" {
@@ -233,17 +216,13 @@ func TestStart(t *testing.T) {
 		}
 	}
 	a, err := execagent.New(program.Options{Command: []string{"/no/such/program"}}, agents.Share{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if got, e := respond(t, a, t.Context()); len(got) > 0 || e == nil || e.Code != "start" || e.Retry || !e.Down {
 		t.Errorf("got %q, %+v", got, e)
 	}
 	// No shell: what a shell would do with these words is not done.
 	a, err = execagent.New(program.Options{Command: []string{"printf", `{"text":"%s"}`, "$HOME; exit 1"}}, agents.Share{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if got, e := respond(t, a, t.Context()); e != nil || len(got) != 1 || got[0] != "awaiting:$HOME; exit 1" {
 		t.Errorf("got %q, %v", got, e)
 	}
@@ -267,9 +246,7 @@ func TestStderrTail(t *testing.T) {
 func alive(t *testing.T, dir, name string) bool {
 	t.Helper()
 	pid, err := strconv.Atoi(strings.TrimSpace(read(t, dir, name)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for range 100 {
 		if syscall.Kill(pid, 0) != nil || zombie(pid) {
 			return false

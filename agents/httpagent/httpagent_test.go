@@ -17,6 +17,7 @@ import (
 	"bridge/agents"
 	"bridge/agents/httpagent"
 	"bridge/core/envelope"
+	"bridge/internal/noerr"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
@@ -31,9 +32,7 @@ func newAgent(t testing.TB, o httpagent.Options) *httpagent.Agent {
 		o.Now = now
 	}
 	a, err := httpagent.New(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(a.CloseIdle)
 	return a
 }

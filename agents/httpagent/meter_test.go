@@ -13,6 +13,7 @@ import (
 	"bridge/agents/httpagent"
 	"bridge/core/envelope"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 // kept is agent.Waker.
@@ -35,15 +36,11 @@ func (k *kept) Deliver(context.Context, string, string, envelope.Update) error {
 func TestUpdatesAreBounded(t *testing.T) {
 	t.Parallel()
 	keys, err := mac.NewKeys([]byte(strings.Repeat("k", mac.MinSecret)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	now := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 	turns := &kept{}
 	a, err := httpagent.New(httpagent.Options{URL: "https://agent.example.com", Turns: turns, Callback: "https://bridge.example.com", Mac: keys, Name: "a", Now: func() time.Time { return now }})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	routes := a.Routes()
 	post := func(turn, body string, status int) *httptest.ResponseRecorder {
 		t.Helper()

@@ -18,6 +18,7 @@ import (
 	"bridge/agents"
 	"bridge/agents/httpagent"
 	"bridge/core/envelope"
+	"bridge/internal/noerr"
 )
 
 // raw answers every request with these bytes and closes the connection.
@@ -233,9 +234,7 @@ func TestStreaming(t *testing.T) {
 			go func() { more <- 1 }()
 			n := 0
 			for u, err := range a.Respond(t.Context(), call) {
-				if err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, err)
 				if n++; u.Parts[0].Text != fmt.Sprint(n) || u.State != envelope.Awaiting {
 					t.Errorf("update %d: %+v", n, u)
 				}

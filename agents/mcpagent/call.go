@@ -62,8 +62,7 @@ func (a *Agent) runOn(ctx context.Context, s *session, c agents.Call, m memory) 
 		}
 		return envelope.Update{}, unsent.err
 	}
-	var refused *jsonrpc.Error
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*jsonrpc.Error](err); ok {
 		q, wrong := elsewhere(refused)
 		switch {
 		case wrong != nil:

@@ -18,6 +18,7 @@ import (
 	"bridge/agents"
 	"bridge/config"
 	"bridge/internal/authserver"
+	"bridge/internal/noerr"
 )
 
 // credentials is an agent of a server that wants the token of a client.
@@ -179,9 +180,7 @@ func notLetIn(t *testing.T, login bool) {
 	var i *issuer
 	i = &issuer{authserver.Start(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		b, err := io.ReadAll(r.Body)
-		if err != nil {
-			t.Error(err)
-		}
+		noerr.Want(t, err)
 		if r.Body = io.NopCloser(bytes.NewReader(b)); !bytes.Contains(b, []byte(`"method":"tools/call"`)) {
 			sessions.ServeHTTP(w, r)
 			return
@@ -201,12 +200,8 @@ func notLetIn(t *testing.T, login bool) {
 		a = i.node(t, st, oauth{})
 		a.o.Tool, a.o.Approve = "wipe", ApproveNone
 		open, err := a.Login(t.Context(), cameBack)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := a.LoggedIn(t.Context(), browse(t, open)); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
+		noerr.Must(t, a.LoggedIn(t.Context(), browse(t, open)))
 	}
 	_, err := ask(t, a, message("trn_1", "x"))
 	if e := (*agents.Error)(nil); !errors.As(err, &e) || e.Code != "in_doubt" || e.Retry {

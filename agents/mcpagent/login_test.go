@@ -20,6 +20,7 @@ import (
 	"bridge/config"
 	"bridge/internal/authserver"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 // issuer is an authorization server, and the MCP server that takes its tokens.
@@ -44,13 +45,9 @@ func newIssuer(t *testing.T) *issuer {
 func (i *issuer) node(t *testing.T, st *state, a oauth) *Agent {
 	t.Helper()
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), 32))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	u, err := url.Parse(i.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	a.Flow = flowCode
 	sec := section{URL: i.URL + "/mcp", OAuth: &a}
 	l := newLogin("tickets", a, []string{hostPort(u)}).with(agent.Deps{State: st, Keys: keys, Now: time.Now})
@@ -63,9 +60,7 @@ func (i *issuer) node(t *testing.T, st *state, a oauth) *Agent {
 func browse(t *testing.T, at string) string {
 	t.Helper()
 	back, err := authserver.Browse(at)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return back
 }
 
@@ -93,15 +88,11 @@ func TestLogin(t *testing.T) {
 	}
 	call(one, "before", "login agent: login: nobody has logged in: bridge agents login tickets")
 	open, err := one.Login(t.Context(), cameBack)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if err := two.LoggedIn(t.Context(), cameBack+"?code=x&state=y"); err == nil {
 		t.Error("another node ends the login")
 	}
-	if err := one.LoggedIn(t.Context(), browse(t, open)); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, one.LoggedIn(t.Context(), browse(t, open)))
 	if strings.Join(i.Scopes, " ") != "read" || i.Resource != i.URL+"/mcp" {
 		t.Errorf("asked for %v of %v", i.Scopes, i.Resource)
 	}
@@ -117,12 +108,8 @@ func TestLogin(t *testing.T) {
 	i.Lives = time.Second // x/oauth2 renews ten seconds before
 	i.Unlock()
 	open, err = one.Login(t.Context(), cameBack) // once more: nothing is in the way
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := one.LoggedIn(t.Context(), browse(t, open)); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
+	noerr.Must(t, one.LoggedIn(t.Context(), browse(t, open)))
 	i.Lock()
 	i.Lives = time.Hour
 	i.Unlock()
@@ -151,12 +138,8 @@ func TestLoginEndsBeforeTheCall(t *testing.T) {
 	login := func() {
 		t.Helper()
 		open, err := a.Login(t.Context(), cameBack)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := a.LoggedIn(t.Context(), browse(t, open)); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
+		noerr.Must(t, a.LoggedIn(t.Context(), browse(t, open)))
 	}
 	login()
 	client := *a.o.Client
@@ -197,17 +180,13 @@ func TestBadLogins(t *testing.T) {
 		{"half an address", cameBack, "no code and state"},
 		{"another state", cameBack + "?code=the-code&state=guessed", "state mismatch"},
 	} {
-		if _, err := a.Login(t.Context(), cameBack); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(a.Login(t.Context(), cameBack)))
 		if err := a.LoggedIn(t.Context(), c.back); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}
 	open, err := a.Login(t.Context(), cameBack)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	back := browse(t, open)
 	i.Lock()
 	i.Challenge = "another's"

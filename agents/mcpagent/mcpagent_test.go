@@ -19,6 +19,7 @@ import (
 
 	"bridge/agents"
 	"bridge/core/envelope"
+	"bridge/internal/noerr"
 )
 
 // state is agent.State in memory; the put that is named fails, after it was stored or not.
@@ -110,9 +111,7 @@ func newServer(t *testing.T, stateless bool) *server {
 func (s *server) agent(t *testing.T, st *state, tool, approve string, args map[string]string) *Agent {
 	t.Helper()
 	ts, err := ParseTemplates(args)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return New(Options{URL: s.URL, Client: s.Client(), Tool: tool, Args: ts, Approve: approve, State: st, Now: time.Now})
 }
 
@@ -249,9 +248,7 @@ func TestOneEffect(t *testing.T) {
 	}
 	s, st := newServer(t, true), &state{m: map[string][]byte{}}
 	a := s.agent(t, st, "pay", ApproveDestructive, forPay)
-	if _, err := ask(t, a, message("trn_1", "Ada")); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(ask(t, a, message("trn_1", "Ada"))))
 	s.cut.Store(true)
 	u, err := ask(t, a, granted)
 	if e := (*agents.Error)(nil); !errors.As(err, &e) || e.Code != "in_doubt" || e.Retry {
@@ -278,9 +275,7 @@ func TestReplay(t *testing.T) {
 	} {
 		s, st := newServer(t, true), &state{m: map[string][]byte{}}
 		a := s.agent(t, st, "pay", ApproveDestructive, forPay)
-		if _, err := ask(t, a, message("trn_1", "Ada")); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(ask(t, a, message("trn_1", "Ada"))))
 		granted := decide("trn_1", "granted", digestOf(canonical), "")
 		c.before(s)
 		if u, err := ask(t, a, granted); s.effects.Load() != c.effects {

@@ -14,6 +14,7 @@ import (
 
 	"bridge/agents"
 	"bridge/config"
+	"bridge/internal/noerr"
 )
 
 // An answer without an end is cut off where those of other agents are, with a token or
@@ -30,9 +31,7 @@ func TestAnswersAreBounded(t *testing.T) {
 	defer s.Close()
 	for _, sec := range []section{{}, {Token: config.NewSecret("secret")}} {
 		resp, err := client(sec).Get(s.URL)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		n, err := io.Copy(io.Discard, resp.Body)
 		_ = resp.Body.Close()
 		if e := (*agents.Error)(nil); n != agents.MaxAnswer || !errors.As(err, &e) || e.Code != agents.CodeTooLarge {

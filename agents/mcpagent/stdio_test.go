@@ -12,6 +12,7 @@ import (
 
 	"bridge/agents"
 	"bridge/agents/program"
+	"bridge/internal/noerr"
 )
 
 // What is wrong with a program is told, nothing is retried that cannot get better, and none
@@ -28,9 +29,7 @@ func TestBadPrograms(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			p, err := program.New(program.Options{Command: []string{"sh", "-c", "echo $$ >pid; " + c.script}, Dir: dir})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			ctx, cancel := context.WithCancel(t.Context())
 			defer cancel()
 			if c.code == agents.CodeCanceled {

@@ -14,6 +14,7 @@ import (
 	"bridge/agents"
 	"bridge/agents/httpagent"
 	"bridge/cli/agenttest"
+	"bridge/internal/noerr"
 )
 
 // call is what an agent reads of a request.
@@ -79,21 +80,15 @@ func play(t *testing.T, answer func(call, *http.Request) (int, string)) (map[str
 	file := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, agenttest.FileText) }))
 	t.Cleanup(file.Close)
 	signed, err := httpagent.New(httpagent.Options{URL: srv.URL, Secrets: [][]byte{[]byte("sixteen bytes it is")}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	unsigned, err := httpagent.New(httpagent.Options{URL: srv.URL})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	got := map[string]agenttest.Finding{}
 	wrong, err := agenttest.Run(t.Context(), agenttest.Options{
 		Agent: signed, Stranger: agents.Agent(unsigned), Text: "hello", Approve: "refund", Clarify: "which", Timeout: 5 * time.Second, Now: time.Now,
 		File: func() (string, func() bool) { return file.URL, func() bool { return true } },
 	}, func(f agenttest.Finding) { got[f.Check] = f })
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return got, wrong
 }
 

@@ -6,6 +6,8 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 func resp(text, extra string) string {
@@ -68,16 +70,10 @@ func TestRequestsOfOneStep(t *testing.T) {
 func TestBrokenRequestEndsTheStep(t *testing.T) {
 	a := NewAssembler(newRegistry(t), Carried{})
 	bad, err := DecodeUpdate([]byte(update("", `{"data":{"args":{}},"metadata":{"partType":"approval-request"}}`)), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	good, err := DecodeUpdate([]byte(update("", respHi, askApr)), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := a.Apply(good); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
+	noerr.Must(t, a.Apply(good))
 	const want = `update 2: parts[0].data.toolName is missing`
 	for range 2 {
 		if err := a.Apply(bad); err == nil || err.Error() != want {
@@ -161,13 +157,9 @@ func TestWhatASuspendedStepCarries(t *testing.T) {
 	wantParts(t, "later", res.Carried.Parts, slot, dataA, odd, surface, analysis, strange)
 
 	stored, err := json.Marshal(res)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var back Result
-	if err := json.Unmarshal(stored, &back); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, json.Unmarshal(stored, &back))
 	if !reflect.DeepEqual(back, res) {
 		t.Errorf("stored and read again:\n got %+v\nwant %+v", back, res)
 	}
@@ -194,9 +186,7 @@ func TestLimits(t *testing.T) {
 	r := newRegistry(t)
 	t.Run("parts", func(t *testing.T) {
 		a := NewAssembler(r, Carried{})
-		if err := apply(t, a, TextPart(Response, "x"), MaxStepParts); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, apply(t, a, TextPart(Response, "x"), MaxStepParts))
 		err := apply(t, a, TextPart(Response, "x"), 1)
 		if err == nil || !strings.Contains(err.Error(), "exceeds the limit of 10000 parts for one step") {
 			t.Fatalf("error %v", err)
@@ -218,9 +208,7 @@ func TestLimits(t *testing.T) {
 	t.Run("bytes", func(t *testing.T) {
 		a := NewAssembler(r, Carried{})
 		big := TextPart(Thinking, strings.Repeat("x", 1<<20))
-		if err := apply(t, a, big, 63); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, apply(t, a, big, 63))
 		if err := apply(t, a, big, 1); err == nil || !strings.Contains(err.Error(), "exceeds the limit of 64 MB for one step") {
 			t.Errorf("error %v", err)
 		}
@@ -252,9 +240,7 @@ func TestLimits(t *testing.T) {
 	t.Run("unregistered types", func(t *testing.T) {
 		a := NewAssembler(r, Carried{})
 		for i := range 300 {
-			if err := apply(t, a, TextPart(Type(fmt.Sprintf("zz.t%d", i)), "x"), 1); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, apply(t, a, TextPart(Type(fmt.Sprintf("zz.t%d", i)), "x"), 1))
 		}
 		if n := len(a.End(0).Unregistered); n != maxUnregistered {
 			t.Errorf("%d types listed", n)
@@ -266,9 +252,7 @@ func TestLimits(t *testing.T) {
 func TestBrokenDataIsNotMerged(t *testing.T) {
 	a := NewAssembler(newRegistry(t), Carried{})
 	broken := Part{Kind: KindData, Type: DomainData, Data: json.RawMessage(`{"a":`)}
-	if err := a.Apply(Update{Parts: []Part{decodePart(t, dataA), broken}, State: Complete}); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, a.Apply(Update{Parts: []Part{decodePart(t, dataA), broken}, State: Complete}))
 	wantTypes(t, "parts", a.End(0).Parts, DomainData, DomainData)
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"reflect"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // checkStable: what is written can be read, is the same part, and is written
@@ -24,9 +26,7 @@ func checkStable(t *testing.T, p Part) {
 		t.Fatalf("%v\nfirst  %s\nsecond %s", err, first, second)
 	}
 	compact, err := json.Marshal(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if bytes.ContainsAny(compact, "\r\n") {
 		t.Fatalf("more than one line: %q", compact)
 	}
@@ -100,9 +100,7 @@ func FuzzAnswer(f *testing.F) {
 			return
 		}
 		first, err := e.MarshalJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		var back Envelope
 		if err := back.UnmarshalJSON(first); err != nil {
 			t.Fatalf("cannot read %s: %v", first, err)
@@ -181,9 +179,7 @@ func checkResult(t *testing.T, r *Registry, res Result, open int) {
 		checkStable(t, p)
 	}
 	first, err := json.Marshal(res)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var back, again Result
 	if err := json.Unmarshal(first, &back); err != nil {
 		t.Fatalf("cannot read %s: %v", first, err)

@@ -81,8 +81,7 @@ func checkJSON(b []byte) error {
 	}
 	var raw json.RawMessage
 	if err := json.Unmarshal(b, &raw); err != nil {
-		var syntax *json.SyntaxError
-		if errors.As(err, &syntax) {
+		if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
 			return wrong("", "is not valid JSON at byte %d: %s", syntax.Offset, syntax.Error())
 		}
 		return wrong("", "is not valid JSON: %s", err)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 func TestPartReads(t *testing.T) {
@@ -77,17 +79,11 @@ func TestPartErrorsNameThePlace(t *testing.T) {
 func TestDepthLimitHoldsAcrossForms(t *testing.T) {
 	deep := strings.Repeat("[", MaxDepth) + strings.Repeat("]", MaxDepth)
 	u, err := DecodeUpdate([]byte(`{"data":`+deep+`,"partType":"domain-data"}`), 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	b, err := json.Marshal(Envelope{Parts: u.Parts})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var env Envelope
-	if err := json.Unmarshal(b, &env); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, json.Unmarshal(b, &env))
 }
 
 func TestPartRefusesToWriteWhatCannotBeRead(t *testing.T) {
@@ -112,9 +108,7 @@ func TestPartRefusesToWriteWhatCannotBeRead(t *testing.T) {
 func TestMarshalIsOneLine(t *testing.T) {
 	p := decodePart(t, "{\"data\":{\n\"a\": \"<\"\n},\"partType\":\"domain-data\"}")
 	b, err := json.Marshal(p)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if want := `{"data":{"a":"\u003c"},"metadata":{"partType":"domain-data"},"partType":"domain-data"}`; string(b) != want {
 		t.Errorf("got %s, want %s", b, want)
 	}
@@ -140,9 +134,7 @@ func TestApprovalRequest(t *testing.T) {
 		return Part{Kind: KindData, Type: ApprovalRequest, Data: json.RawMessage(data)}
 	}
 	got, err := ask(`{"approvalId":"a1","toolName":"refund","toolCallId":"c1","args":{"amount": 40},"handler":"h","turn":"t","session":"s","expiresAt":"2026-08-15T08:45:00+02:00","more":1}`).ApprovalRequest()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if !got.ExpiresAt.Equal(time.Date(2026, 8, 15, 6, 45, 0, 0, time.UTC)) {
 		t.Errorf("expiresAt %v", got.ExpiresAt)
 	}
@@ -197,9 +189,7 @@ func TestApprovalRequest(t *testing.T) {
 
 func TestDataPart(t *testing.T) {
 	p, err := DataPart(DomainData, map[string]int{"a": 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	wantParts(t, "written", []Part{p}, dataA)
 	if _, err := DataPart(DomainData, make(chan int)); err == nil {
 		t.Error("a channel became JSON")

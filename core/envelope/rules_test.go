@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 // The subtests name the rules of the Beach checklist (seeds 000 to 002).
@@ -20,12 +22,8 @@ func TestEnvelopeRules(t *testing.T) {
 				t.Fatalf("settled before the marker, at update %d", i)
 			}
 			u, err := DecodeUpdate([]byte(line), i)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := a.Apply(u); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
+			noerr.Must(t, a.Apply(u))
 		}
 		if !a.Done() {
 			t.Error("not settled after the marker")
@@ -46,9 +44,7 @@ func TestEnvelopeRules(t *testing.T) {
 	t.Run("E3 full shape, eventId for turnId", func(t *testing.T) {
 		const seed = `{"role":"agent","parts":[` + dataA + `,` + analysis + `],"meta":{"sessionId":"sess_abc123","turnId":"turn_xyz789","producedAt":"2026-04-20T09:50:00Z","finalizedBy":"complete"}}`
 		var e, newer Envelope
-		if err := json.Unmarshal([]byte(seed), &e); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, json.Unmarshal([]byte(seed), &e))
 		want := Meta{SessionID: "sess_abc123", TurnID: "turn_xyz789", ProducedAt: time.Date(2026, 4, 20, 9, 50, 0, 0, time.UTC), FinalizedBy: Complete}
 		if e.Role != "agent" || e.Meta != want {
 			t.Errorf("read %q %+v, want agent %+v", e.Role, e.Meta, want)
@@ -60,9 +56,7 @@ func TestEnvelopeRules(t *testing.T) {
 		if !strings.Contains(string(out), `"turnId":"turn_xyz789","eventId":"turn_xyz789"`) {
 			t.Errorf("wrote %s: without both names of the turn", out)
 		}
-		if err := json.Unmarshal([]byte(strings.Replace(seed, "turnId", "eventId", 1)), &newer); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, json.Unmarshal([]byte(strings.Replace(seed, "turnId", "eventId", 1)), &newer))
 		if !reflect.DeepEqual(newer, e) {
 			t.Errorf("with eventId: %+v, want %+v", newer, e)
 		}
@@ -100,9 +94,7 @@ func TestEnvelopeRules(t *testing.T) {
 			t.Errorf("states = %+v, want %+v", s.rules, want)
 		}
 		open, err := NewStates(StateRule{State: "handed-over", IsTerminal: true, EmitsEnvelope: true})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		res := runOn(t, NewAssembler(newRegistry(t).WithStates(open), Carried{}), 0, update("handed-over", dataA))
 		wantState(t, res, "handed-over", "")
 		wantParts(t, "parts", res.Parts, dataA)
@@ -148,13 +140,9 @@ func TestEnvelopeRules(t *testing.T) {
 		wantParts(t, "waiting notice", first.Parts, respHi)
 
 		stored, err := json.Marshal(first.Carried)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		var carried Carried
-		if err := json.Unmarshal(stored, &carried); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, json.Unmarshal(stored, &carried))
 		second := runOn(t, NewAssembler(newRegistry(t), carried), 0,
 			update("complete", `{"text":"done","metadata":{"partType":"response"}}`, `{"data":{"b":2},"metadata":{"partType":"domain-data"}}`))
 		wantState(t, second, Complete, "")
@@ -473,19 +461,13 @@ func TestSlotRules(t *testing.T) {
 // The worked sequence of seed 000 settles into the golden envelope.
 func TestSeedSequenceGolden(t *testing.T) {
 	in, err := os.ReadFile("testdata/flights.ndjson")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	res := run(t, strings.Split(strings.TrimSpace(string(in)), "\n")...)
 	env := Build(res, Meta{SessionID: "ses_1", TurnID: "trn_1", ProducedAt: time.Date(2026, 4, 20, 11, 50, 0, 0, time.FixedZone("CEST", 7200))})
 	got, err := env.MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	want, err := os.ReadFile("testdata/flights.golden.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if string(got) != strings.TrimSpace(string(want)) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 func TestDecodeUpdate(t *testing.T) {
@@ -28,9 +30,7 @@ func TestDecodeUpdate(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			in := []byte(c.in)
 			u, err := DecodeUpdate(in, 0)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			for i := range in {
 				in[i] = 'x' // the caller's buffer is the caller's
 			}
@@ -98,9 +98,7 @@ func TestDecodeSettled(t *testing.T) {
 func TestErrorsAreBounded(t *testing.T) {
 	long := strings.Repeat("é\n", 1<<16)
 	key, err := json.Marshal(long)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	_, err = DecodeUpdate([]byte(`{`+string(key)+`:1,`+string(key)+`:2}`), 0)
 	if err == nil || len(err.Error()) > 300 || strings.Contains(err.Error(), "\n") {
 		t.Errorf("error of %d bytes: %.300v", len(err.Error()), err)
@@ -125,9 +123,7 @@ func TestDecodeAnswer(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			u, err := DecodeAnswer([]byte(c.in))
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			if u.State != c.state {
 				t.Errorf("state %q, want %q", u.State, c.state)
 			}
@@ -152,16 +148,12 @@ func TestDecodeAnswer(t *testing.T) {
 func TestEnvelopeRoundTrip(t *testing.T) {
 	in := Envelope{Parts: []Part{decodePart(t, dataA), decodePart(t, `{"text":"<&>","x":[1],"partType":"response"}`)}}
 	first, err := in.MarshalJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if !bytes.Contains(first, []byte(`"text":"<&>"`)) || !bytes.HasPrefix(first, []byte(`{"role":"agent","parts":[`)) {
 		t.Errorf("wrote %s", first)
 	}
 	var back Envelope
-	if err := json.Unmarshal(first, &back); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, json.Unmarshal(first, &back))
 	second, err := back.MarshalJSON()
 	if err != nil || !bytes.Equal(first, second) {
 		t.Errorf("%v\nfirst  %s\nsecond %s", err, first, second)

@@ -3,17 +3,15 @@ package message
 import (
 	"testing"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 func TestQuietUntil(t *testing.T) {
 	rome, err := time.LoadLocation("Europe/Rome")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	adelaide, err := time.LoadLocation("Australia/Adelaide") // half hours
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	night, nap := QuietHours{21 * 60, 8 * 60}, QuietHours{13 * 60, 14*60 + 30}
 	for _, c := range []struct {
 		name  string
@@ -42,9 +40,7 @@ func TestQuietUntil(t *testing.T) {
 		{"it begins in the hour that is skipped", QuietHours{150, 240}, rome, "2026-03-29T03:10:00+02:00", "2026-03-29T04:00:00+02:00"},
 	} {
 		at, err := time.Parse(time.RFC3339, c.at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		got := ""
 		if until := (Person{Zone: c.zone, Quiet: c.quiet}).QuietUntil(at); !until.IsZero() {
 			got = until.Format(time.RFC3339)
@@ -61,9 +57,7 @@ func TestQuietUntil(t *testing.T) {
 // Wherever it is asked, the end is not quiet and the minute before it is.
 func TestQuietEndsAtItsEnd(t *testing.T) {
 	zone, err := time.LoadLocation("America/New_York")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, q := range []QuietHours{{21 * 60, 8 * 60}, {90, 150}, {150, 100}, {0, 1}, {1439, 0}} {
 		p := Person{Zone: zone, Quiet: q}
 		for _, day := range []time.Time{time.Date(2026, 3, 7, 0, 0, 0, 0, zone), time.Date(2026, 10, 31, 0, 0, 0, 0, zone)} {

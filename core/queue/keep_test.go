@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/store"
 	"bridge/store/storetest"
 )
@@ -43,18 +44,12 @@ func claimed(t *testing.T, test func(t *testing.T, l *renewing, c *queue.Claim))
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s, err := storetest.File(t.Context(), filepath.Join(t.TempDir(), "bridge.db"), store.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		defer func() { _ = s.Close() }()
 		l := &renewing{Lanes: s.Worker("test")}
-		if err := l.Enqueue(t.Context(), queue.Item{Queue: queue.Inbox, Lane: "l", ID: "i", Payload: []byte("x")}); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, l.Enqueue(t.Context(), queue.Item{Queue: queue.Inbox, Lane: "l", ID: "i", Payload: []byte("x")}))
 		c, err := l.Claim(t.Context(), queue.Inbox, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		test(t, l, c[0])
 	})
 }
@@ -112,9 +107,7 @@ func TestKeepEndsWithItsContext(t *testing.T) {
 
 func TestKeepOfALostClaim(t *testing.T) {
 	claimed(t, func(t *testing.T, l *renewing, c *queue.Claim) {
-		if err := l.Release(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, l.Release(t.Context(), c))
 		held, stop := queue.Keep(context.Background(), l, c)
 		defer stop()
 		time.Sleep(queue.Lease/3 + time.Second)

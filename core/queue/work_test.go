@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/store"
 	"bridge/store/storetest"
 )
@@ -65,9 +66,7 @@ func onShift(t *testing.T, test func(t *testing.T, s *shift)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		st, err := storetest.File(t.Context(), filepath.Join(t.TempDir(), "bridge.db"), store.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		defer func() { _ = st.Close() }()
 		test(t, &shift{t: t, lanes: &asked{Lanes: st.Worker("test")}, took: time.Second, handled: map[string]int{}})
 	})
@@ -80,9 +79,7 @@ func (s *shift) put(n int) {
 	for i := range n {
 		items = append(items, queue.Item{Queue: queue.Inbox, Lane: fmt.Sprint("l", i), ID: fmt.Sprint("i", i), Payload: []byte("x")})
 	}
-	if err := s.lanes.Enqueue(s.t.Context(), items...); err != nil {
-		s.t.Fatal(err)
-	}
+	noerr.Must(s.t, s.lanes.Enqueue(s.t.Context(), items...))
 }
 
 func (s *shift) handle(ctx context.Context, c *queue.Claim) {

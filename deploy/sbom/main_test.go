@@ -5,6 +5,8 @@ import (
 	"runtime/debug"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // The file names the binary and every module of it, and is the same each time.
@@ -27,9 +29,7 @@ func TestBOM(t *testing.T) {
 		Components              []component
 		Dependencies            []struct{ DependsOn []string }
 	}
-	if err := json.Unmarshal(out, &b); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, json.Unmarshal(out, &b))
 	if b.BOMFormat != "CycloneDX" || b.SerialNumber != "urn:uuid:01020300-0000-5000-8000-000000000000" {
 		t.Errorf("%s %s", b.BOMFormat, b.SerialNumber)
 	}

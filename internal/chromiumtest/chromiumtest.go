@@ -20,6 +20,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/cdproto/runtime"
 	"github.com/chromedp/chromedp"
+
+	"bridge/internal/noerr"
 )
 
 // Start starts a browser of its own for the test, or skips it by name.
@@ -44,9 +46,7 @@ func Start(t *testing.T, more ...chromedp.ExecAllocatorOption) context.Context {
 		t.Skip("no chromium that runs: test/scripts/test-deps installs it, on Ubuntu it is a snap (snap install chromium)")
 	}
 	dir, err := os.MkdirTemp("", "bridge-chromium-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = os.RemoveAll(dir) }) // its children may still write for a moment
 	o := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.NoSandbox, chromedp.UserDataDir(dir),
 		chromedp.WSURLReadTimeout(60*time.Second), chromedp.Flag("disable-gpu", true))
@@ -101,9 +101,7 @@ func Axe(t *testing.T, ctx context.Context, what string, but ...string) {
 		return
 	}
 	axe, err := os.ReadFile(os.Getenv("BRIDGE_AXE"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	wait := func(p *runtime.EvaluateParams) *runtime.EvaluateParams { return p.WithAwaitPromise(true) }
 	Run(t, ctx, "axe-core in "+what, chromedp.Evaluate(string(axe)+";0", nil))
 	for _, width := range []int64{375, 768, 1280} {
@@ -133,16 +131,10 @@ func Shot(t *testing.T, ctx context.Context, name string) {
 	var shot []byte
 	Run(t, ctx, "a picture of "+name, chromedp.FullScreenshot(&shot, 100))
 	shot, err := small(shot)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	file := filepath.Join(dir, filepath.FromSlash(name)+".png")
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, shot, 0o644); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.MkdirAll(filepath.Dir(file), 0o755))
+	noerr.Must(t, os.WriteFile(file, shot, 0o644))
 }
 
 // small is a picture in its 256 most frequent colours: pages have few.

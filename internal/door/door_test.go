@@ -8,6 +8,8 @@ import (
 	"net/http/httptest"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // newServer serves a door for bodies of 64 KB, four of them at once.
@@ -29,22 +31,16 @@ func newServer(t *testing.T, gzip bool) *httptest.Server {
 func begun(t *testing.T, s *httptest.Server, first string) net.Conn {
 	t.Helper()
 	c, err := net.Dial("tcp", s.Listener.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = c.Close() })
-	if _, err := io.WriteString(c, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 65536\r\n\r\n"+first); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(io.WriteString(c, "POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 65536\r\n\r\n"+first)))
 	return c
 }
 
 func post(t *testing.T, s *httptest.Server) int {
 	t.Helper()
 	resp, err := http.Post(s.URL, "text/plain", strings.NewReader(strings.Repeat("x", 60<<10)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	_ = resp.Body.Close()
 	return resp.StatusCode
 }

@@ -20,6 +20,7 @@ import (
 
 	"github.com/emersion/go-smtp"
 
+	"bridge/internal/noerr"
 	"bridge/internal/porttest"
 )
 
@@ -54,9 +55,7 @@ type Options struct {
 func Start(t testing.TB, o Options) *Server {
 	t.Helper()
 	s := &Server{t: t, uid: os.Getuid(), gid: os.Getgid()}
-	if _, err := find("dovecot"); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(find("dovecot")))
 	// Not t.TempDir: a unix socket's path has room for 100 bytes.
 	dir, err := os.MkdirTemp("", "dovecot")
 	s.must("make a folder", err)

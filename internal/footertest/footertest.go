@@ -8,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // Blind is the environment variable that names a folder of replies which whoever wrote
@@ -36,9 +38,7 @@ type Footer struct{ Name, Lang, Person, Text, HTML string }
 func Read(t testing.TB, path string) []Footer {
 	t.Helper()
 	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var all []Footer
 	for _, block := range strings.Split("\n"+strings.ReplaceAll(string(b), "\r\n", "\n"), "\n%%%% ")[1:] {
 		head, text, _ := strings.Cut(block, "\n")

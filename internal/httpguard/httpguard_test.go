@@ -12,6 +12,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 // server answers "here" and records the requests that reach it.
@@ -61,9 +63,7 @@ func client(t *testing.T, o Options) *http.Client {
 func get(t *testing.T, c *http.Client, u string) (int, string, error) {
 	t.Helper()
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, u, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	resp, err := c.Do(req)
 	if err != nil {
 		return 0, "", err
@@ -174,9 +174,7 @@ func TestRedirects(t *testing.T) {
 	t.Run("carry nothing", func(t *testing.T) {
 		target = strings.Replace(end.URL, "http://", "http://user:password@", 1) + "/next"
 		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, start.URL+"/?token=secret", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		for k, v := range map[string]string{
 			"Authorization": "Bearer secret", "Cookie": "a=secret", "Webhook-Signature": "secret", "X-Api-Key": "secret",
 			"Proxy-Authorization": "secret", "Accept": "text/csv", "User-Agent": "bridge",
@@ -184,9 +182,7 @@ func TestRedirects(t *testing.T) {
 			req.Header.Set(k, v)
 		}
 		resp, err := client(t, Options{AllowHosts: allow, MaxRedirects: 1}).Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		resp.Body.Close()
 		if got := start.requests()[len(start.requests())-1].Header.Get("X-Api-Key"); got != "secret" {
 			t.Errorf("the first request has X-Api-Key %q", got)

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"net/netip"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 func TestPublic(t *testing.T) {
@@ -94,12 +96,8 @@ func TestAllowed(t *testing.T) {
 			t.Errorf("Allowed(%s) = %v, want %v", ip, got, want)
 		}
 	}
-	if err := control(allow)("tcp4", "10.1.2.3:443", nil); err != nil {
-		t.Error(err)
-	}
-	if err := control(allow)("tcp4", "11.0.0.1:443", nil); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, control(allow)("tcp4", "10.1.2.3:443", nil))
+	noerr.Want(t, control(allow)("tcp4", "11.0.0.1:443", nil))
 	if err := control(allow)("tcp4", "172.16.0.1:443", nil); !errors.Is(err, ErrRefused) {
 		t.Errorf("%v, want refused", err)
 	}

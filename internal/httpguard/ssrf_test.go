@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"golang.org/x/net/dns/dnsmessage"
+
+	"bridge/internal/noerr"
 )
 
 // hostileDNS is a resolver under the attacker's control: each name has the addresses
@@ -22,9 +24,7 @@ import (
 func hostileDNS(t *testing.T, names map[string][]string) *net.Resolver {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
 	go func() {
 		b := make([]byte, 1500)
@@ -73,9 +73,7 @@ func TestSSRF(t *testing.T) {
 		fmt.Fprint(w, "SECRET")
 	}))
 	l, err := net.Listen("tcp", ":0") // IPv4 and IPv6
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	inside.Listener = l
 	inside.Start()
 	t.Cleanup(inside.Close)

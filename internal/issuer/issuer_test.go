@@ -22,6 +22,8 @@ import (
 	"time"
 
 	"github.com/golang-jwt/jwt/v5"
+
+	"bridge/internal/noerr"
 )
 
 // server is an authorization server: its metadata and its keys.
@@ -55,21 +57,13 @@ func TestTokensOfAnIssuer(t *testing.T) {
 	t.Parallel()
 	i := newIssuer(t)
 	rsaKey, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	ecKey, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	point, err := ecKey.PublicKey.Bytes()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	edPublic, edKey, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	i.keys = []map[string]string{
 		{"kty": "RSA", "kid": "rsa", "use": "sig", "n": b64(rsaKey.N.Bytes()), "e": b64(big.NewInt(int64(rsaKey.E)).Bytes())},
 		{"kty": "EC", "kid": "ec", "crv": "P-256", "x": b64(point[1:33]), "y": b64(point[33:])},
@@ -86,9 +80,7 @@ func TestTokensOfAnIssuer(t *testing.T) {
 		tok := jwt.NewWithClaims(m, claims)
 		tok.Header["kid"] = kid
 		s, err := tok.SignedString(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return s
 	}
 	with := func(name string, v any) jwt.MapClaims {
@@ -190,17 +182,13 @@ func TestKeysOfAnIssuerInTrouble(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		public, private, err := ed25519.GenerateKey(rand.Reader)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		s := &source{key: b64(public), slow: time.Second}
 		k := New(Options{Issuer: sourceURL, Audience: audience, Client: &http.Client{Transport: s}, Now: time.Now})
 		tok := jwt.NewWithClaims(jwt.SigningMethodEdDSA, jwt.MapClaims{"iss": sourceURL, "aud": audience, "sub": "laptop", "exp": time.Now().Add(10 * time.Hour).Unix()})
 		tok.Header["kid"] = "ed"
 		good, err := tok.SignedString(private)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		forged := b64([]byte(`{"alg":"EdDSA","kid":"x"}`)) + "." + b64([]byte(`{}`)) + "." + b64([]byte("x"))
 		gone, hangUp := context.WithCancel(t.Context())
 		hangUp()

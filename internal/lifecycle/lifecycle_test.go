@@ -83,8 +83,7 @@ func TestStuckLoopsAreNamed(t *testing.T) {
 		g.Go("good", untilSoft)
 		start := time.Now()
 		err := g.Stop(t.Context())
-		var stuck *StuckError
-		if !errors.As(err, &stuck) || !slices.Equal(stuck.Loops, []string{"alpha", "zulu"}) {
+		if stuck, ok := errors.AsType[*StuckError](err); !ok || !slices.Equal(stuck.Loops, []string{"alpha", "zulu"}) {
 			t.Errorf("Stop = %v, want alpha and zulu stuck", err)
 		}
 		if took := time.Since(start); took != time.Minute+5*time.Second {
@@ -247,8 +246,7 @@ func TestStress(t *testing.T) {
 			wg.Go(func() {
 				runtime.Gosched()
 				err := g.Stop(context.Background())
-				var stuck *StuckError
-				if errors.As(err, &stuck) {
+				if stuck, ok := errors.AsType[*StuckError](err); ok {
 					t.Errorf("stuck: %v", stuck)
 				}
 				if n := running.Load(); n != 0 {

@@ -4,18 +4,16 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 func TestSumAndValid(t *testing.T) {
 	a, b := bytes.Repeat([]byte("a"), 32), bytes.Repeat([]byte("b"), 32)
 	old, err := NewKeys(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	rotated, err := NewKeys(b, a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	m := old.Sum(10, "tag", "x", "y")
 	if len(m) != 16 {
 		t.Fatalf("10 bytes in base32 are 16 characters, got %q", m)

@@ -3,27 +3,21 @@ package mac
 import (
 	"bytes"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 func TestSealAndOpen(t *testing.T) {
 	a, b := bytes.Repeat([]byte("a"), 32), bytes.Repeat([]byte("b"), 32)
 	old, err := NewKeys(a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	rotated, err := NewKeys(b, a)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	other, err := NewKeys(b)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	plain := []byte("a refresh token")
 	sealed, err := old.Seal(plain, "token", "x", "y")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if bytes.Contains(sealed, plain) {
 		t.Error("it is in the clear")
 	}
@@ -69,13 +63,9 @@ func TestSealEqual(t *testing.T) {
 	a, b := bytes.Repeat([]byte("a"), 32), bytes.Repeat([]byte("b"), 32)
 	sealer := func(purpose string, secrets ...[]byte) Sealer {
 		k, err := NewKeys(secrets...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		s, err := k.Sealer(purpose)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return s
 	}
 	old, rotated, other := sealer("code", a), sealer("code", b, a), sealer("digits", a)

@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/netip"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 func key(n int) netip.Prefix {
@@ -63,9 +65,7 @@ func TestTheOldestIdleGivesWay(t *testing.T) {
 	if a3.Busy(); c.Open() != 5 || gave != 6 {
 		t.Errorf("%d open, %d gave way", c.Open(), gave)
 	}
-	if _, err := c.Enter(key(9), func() { c.gone = append(c.gone, "?") }); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, noerr.Of(c.Enter(key(9), func() { c.gone = append(c.gone, "?") })))
 	c.went("b1") // all have one: the oldest
 }
 
@@ -167,9 +167,7 @@ func TestOf(t *testing.T) {
 		"[fe80::1%eth0]:5":           "fe80::/64",
 	} {
 		a, err := net.ResolveTCPAddr("tcp", addr)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if got := Of(addrConn{Addr: a}); got.String() != want {
 			t.Errorf("%s is %s, want %s", addr, got, want)
 		}

@@ -4,15 +4,14 @@ import (
 	"strings"
 	"testing"
 
+	"bridge/internal/noerr"
 	"bridge/internal/qr"
 )
 
 // A code for a terminal: light edges of two modules all round it, and the three corners.
 func TestText(t *testing.T) {
 	got, err := qr.Text("https://wa.me/15551234567?text=JOIN+2345-6789-ABCD")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	lines := strings.Split(strings.TrimSuffix(got, "\n"), "\n")
 	width := len([]rune(lines[0]))
 	if width != 33 || len(lines) != 17 { // 29 modules, with the edge

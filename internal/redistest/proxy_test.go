@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"bridge/internal/noerr"
 )
 
 // behindProxy returns a server, a proxy before it and a client of each.
@@ -17,7 +19,7 @@ func behindProxy(t *testing.T) (p *Proxy, direct, proxied *redis.Client) {
 	s := Start(t, Options{})
 	p = NewProxy(t, s.Addr())
 	direct, proxied = s.Client(), s.ClientAt(p.Addr())
-	must(t, proxied.Set(t.Context(), "n", 0, 0).Err())
+	noerr.Must(t, proxied.Set(t.Context(), "n", 0, 0).Err())
 	return p, direct, proxied
 }
 
@@ -25,9 +27,9 @@ func behindProxy(t *testing.T) (p *Proxy, direct, proxied *redis.Client) {
 func wire(t *testing.T, addr string) net.Conn {
 	t.Helper()
 	c, err := net.Dial("tcp", addr)
-	must(t, err)
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = c.Close() })
-	must(t, c.SetDeadline(time.Now().Add(patience)))
+	noerr.Must(t, c.SetDeadline(time.Now().Add(patience)))
 	return c
 }
 
@@ -41,9 +43,7 @@ func TestCutMidCommand(t *testing.T) {
 			p, direct, _ := behindProxy(t)
 			c := wire(t, p.Addr())
 			done := p.CutMidCommand(n, "INCR")
-			if _, err := io.WriteString(c, incr+"ECHO further\r\n"); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, noerr.Of(io.WriteString(c, incr+"ECHO further\r\n")))
 			if got, err := io.ReadAll(c); len(got) != 0 || err != nil {
 				t.Fatalf("the client got %q, %v", got, err)
 			}
@@ -74,9 +74,7 @@ func TestCutMidReply(t *testing.T) {
 			p, direct, _ := behindProxy(t)
 			c := wire(t, p.Addr())
 			done := p.CutMidReply(n, "")
-			if _, err := io.WriteString(c, incr); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, noerr.Of(io.WriteString(c, incr)))
 			if got, err := io.ReadAll(c); string(got) != reply[:n] || err != nil {
 				t.Fatalf("the client got %q, %v", got, err)
 			}
@@ -145,9 +143,7 @@ func TestFreeze(t *testing.T) {
 	p.Freeze(true)
 	during := wire(t, p.Addr())
 	for _, c := range []net.Conn{before, during, cut} {
-		if _, err := io.WriteString(c, incr); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(io.WriteString(c, incr)))
 	}
 	time.Sleep(50 * time.Millisecond) // what would pass has time to
 	if got := direct.Get(t.Context(), "n").Val(); got != "0" {
@@ -160,9 +156,7 @@ func TestFreeze(t *testing.T) {
 		}
 	}
 	p.Freeze(true)
-	if _, err := io.WriteString(cut, incr); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(io.WriteString(cut, incr)))
 	p.CutAll()
 	p.Freeze(false)
 	if _, err := cut.Read(make([]byte, 1)); err == nil {

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"github.com/redis/go-redis/v9"
+
+	"bridge/internal/noerr"
 )
 
 func TestURLReachesServer(t *testing.T) {
@@ -30,12 +32,12 @@ func TestURLReachesServer(t *testing.T) {
 			t.Parallel()
 			s := Start(t, o)
 			u, err := redis.ParseURL(s.URL())
-			must(t, err)
+			noerr.Must(t, err)
 			if (u.TLSConfig != nil) != o.TLS || u.Password != o.Password || u.Addr != s.Addr() {
 				t.Fatalf("%s is not the URL of this server", s.URL())
 			}
 			c := s.Client()
-			must(t, c.Set(t.Context(), "k", "v", 0).Err())
+			noerr.Must(t, c.Set(t.Context(), "k", "v", 0).Err())
 			policy, err := c.ConfigGet(t.Context(), "maxmemory-policy").Result()
 			want := "noeviction"
 			if o.Config != nil {
@@ -52,7 +54,7 @@ func TestWithoutPasswordOrTrustNobodyGetsIn(t *testing.T) {
 	t.Parallel()
 	s := Start(t, Options{Password: "secret", TLS: true})
 	ca, err := os.ReadFile(s.CAFile())
-	must(t, err)
+	noerr.Must(t, err)
 	trust := x509.NewCertPool()
 	trust.AppendCertsFromPEM(ca)
 	for _, tt := range []struct {
@@ -84,7 +86,7 @@ func TestDataSurvivesOnlyInAppendOnly(t *testing.T) {
 				t.Parallel()
 				s := Start(t, o)
 				addr, c := s.Addr(), s.Client()
-				must(t, c.Set(t.Context(), "k", "v", 0).Err())
+				noerr.Must(t, c.Set(t.Context(), "k", "v", 0).Err())
 				s.Advance(time.Hour)
 				before := s.Now()
 				end(s)
@@ -121,7 +123,7 @@ func TestPausedServerKeepsConnectionsAndAnswersLater(t *testing.T) {
 	t.Parallel()
 	s := Start(t, Options{})
 	c := s.Client()
-	must(t, c.Set(t.Context(), "n", 1, 0).Err())
+	noerr.Must(t, c.Set(t.Context(), "n", 1, 0).Err())
 	s.Pause()
 	answer := make(chan error)
 	go func() { answer <- c.Incr(t.Context(), "n").Err() }()
@@ -131,7 +133,7 @@ func TestPausedServerKeepsConnectionsAndAnswersLater(t *testing.T) {
 	case <-time.After(50 * time.Millisecond):
 	}
 	s.Resume()
-	must(t, <-answer)
+	noerr.Must(t, <-answer)
 	if n, err := c.Get(t.Context(), "n").Int(); n != 2 || err != nil {
 		t.Fatalf("n = %d, %v", n, err)
 	}
@@ -146,8 +148,8 @@ func TestAdvanceMovesTheWallClock(t *testing.T) {
 	}
 	scriptTime := redis.NewScript(`return redis.call('TIME')[1]`)
 	for key, life := range map[string]time.Duration{"minute": time.Minute, "day": 24 * time.Hour} {
-		must(t, c.Set(t.Context(), key, "v", 0).Err())
-		must(t, c.PExpire(t.Context(), key, life).Err())
+		noerr.Must(t, c.Set(t.Context(), key, "v", 0).Err())
+		noerr.Must(t, c.PExpire(t.Context(), key, life).Err())
 	}
 	before := s.Now()
 	s.Advance(2 * time.Hour)
@@ -191,7 +193,7 @@ func TestClusterTakesCommandsAlsoAfterRestart(t *testing.T) {
 			DialTimeout: patience, ReadTimeout: patience, WriteTimeout: patience,
 		})
 		for i := range 50 {
-			must(t, c.Incr(t.Context(), fmt.Sprint("key", i)).Err())
+			noerr.Must(t, c.Incr(t.Context(), fmt.Sprint("key", i)).Err())
 		}
 		if err := c.MGet(t.Context(), "key1", "key2").Err(); err == nil {
 			t.Error("keys of two slots in one command")
@@ -248,11 +250,9 @@ func TestServerDiesWithItsTestProcess(t *testing.T) {
 	cmd := exec.Command(os.Args[0], "-test.run=^"+t.Name()+"$")
 	cmd.Env = append(os.Environ(), child+"=1")
 	out, err := cmd.StdoutPipe()
-	must(t, err)
-	if _, err := cmd.StdinPipe(); err != nil {
-		t.Fatal(err)
-	}
-	must(t, cmd.Start())
+	noerr.Must(t, err)
+	noerr.Must(t, noerr.Of(cmd.StdinPipe()))
+	noerr.Must(t, cmd.Start())
 	var addr, dir string
 	for lines := bufio.NewScanner(out); lines.Scan(); {
 		if n, _ := fmt.Sscan(lines.Text(), &addr, &dir); n == 2 && strings.HasPrefix(addr, "127.0.0.1:") {
@@ -263,7 +263,7 @@ func TestServerDiesWithItsTestProcess(t *testing.T) {
 		t.Fatal("the child started no server")
 	}
 	t.Cleanup(func() { _ = os.RemoveAll(dir) })
-	must(t, cmd.Process.Kill())
+	noerr.Must(t, cmd.Process.Kill())
 	_ = cmd.Wait() // it was killed
 	Eventually(t, "the server is gone", func() bool {
 		c, err := net.Dial("tcp", addr)
@@ -277,11 +277,11 @@ func TestServerDiesWithItsTestProcess(t *testing.T) {
 // TestAnotherProgram: the environment names the server that the tests run.
 func TestAnotherProgram(t *testing.T) {
 	program, err := findProgram()
-	must(t, err)
+	noerr.Must(t, err)
 	dir := t.TempDir()
 	other, ran := filepath.Join(dir, "other-server"), filepath.Join(dir, "ran")
 	script := fmt.Sprintf("#!/bin/sh\n: >%s\nexec %s \"$@\"\n", ran, program)
-	must(t, os.WriteFile(other, []byte(script), 0o700))
+	noerr.Must(t, os.WriteFile(other, []byte(script), 0o700))
 	t.Setenv(programEnv, other)
 	Start(t, Options{})
 	if _, err := os.Stat(ran); err != nil {
@@ -306,9 +306,3 @@ func BenchmarkStart(b *testing.B) {
 }
 
 // must ends the test if there is an error.
-func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}

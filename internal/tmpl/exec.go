@@ -38,8 +38,7 @@ const (
 
 // fail is an error with its place.
 func (s *state) fail(n parse.Node, err error) error {
-	var at located
-	if errors.As(err, &at) {
+	if _, ok := errors.AsType[located](err); ok {
 		return err
 	}
 	where, _ := s.tree.ErrorContext(n)

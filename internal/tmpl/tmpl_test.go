@@ -8,6 +8,8 @@ import (
 	"testing"
 	"text/template"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 type embedded struct{ Deep string }
@@ -120,9 +122,7 @@ const places = `<!doctype html><html lang="{{.}}"><title>{{.}}</title><style>p{c
 func TestSameAsHTML(t *testing.T) {
 	want := htmltemplate.Must(htmltemplate.New("x").Parse(places))
 	got, err := ParseHTML(nil, "x", places)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, v := range hostile() {
 		var a, b bytes.Buffer
 		if err := errors.Join(want.Execute(&a, v), got.Execute(&b, v)); err != nil {
@@ -146,9 +146,7 @@ func hostile() []any {
 func FuzzHTML(f *testing.F) {
 	want := htmltemplate.Must(htmltemplate.New("x").Parse(places))
 	got, err := ParseHTML(nil, "x", places)
-	if err != nil {
-		f.Fatal(err)
-	}
+	noerr.Must(f, err)
 	for _, v := range hostile() {
 		if s, ok := v.(string); ok {
 			f.Add(s)
@@ -156,9 +154,7 @@ func FuzzHTML(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		var a, b bytes.Buffer
-		if err := errors.Join(want.Execute(&a, s), got.Execute(&b, s)); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, errors.Join(want.Execute(&a, s), got.Execute(&b, s)))
 		if strings.ReplaceAll(a.String(), "#ZgotmplZ", unsafe) != b.String() {
 			t.Errorf("%q:\n%s\nwant\n%s", s, b.String(), a.String())
 		}
@@ -168,9 +164,7 @@ func FuzzHTML(f *testing.F) {
 // TestURLBehindNothing: a value behind an empty one, or behind spaces, begins the URL.
 func TestURLBehindNothing(t *testing.T) {
 	x, err := ParseHTML(nil, "x", `<a href="{{.none}}{{.v}}">x</a><a href=" {{.v}}">x</a>`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var b bytes.Buffer
 	if err := x.Execute(&b, map[string]any{"v": "javascript:alert(1)"}); err != nil || strings.Contains(b.String(), "javascript") {
 		t.Errorf("%s, %v", b.String(), err)
@@ -179,9 +173,7 @@ func TestURLBehindNothing(t *testing.T) {
 
 func TestHTMLIsKept(t *testing.T) {
 	x, err := ParseHTML(nil, "x", `<p title="{{.}}">{{.}}</p><textarea>{{.}}</textarea>`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var b bytes.Buffer
 	if err := x.Execute(&b, HTML("<b>")); err != nil || b.String() != `<p title="&lt;b&gt;"><b></p><textarea>&lt;b&gt;</textarea>` {
 		t.Errorf("%s, %v", b.String(), err)
@@ -205,9 +197,7 @@ func TestWhereNoValueStands(t *testing.T) {
 
 func TestLayout(t *testing.T) {
 	x, err := ParseHTML(nil, "x", `<main{{block "in" .}}{{end}}>{{block "content" .}}nothing{{end}}</main>`, "\n{{define \"content\"}}<b>{{.}}</b>{{end}}\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var b bytes.Buffer
 	if err := x.Execute(&b, "<"); err != nil || b.String() != "<main><b>&lt;</b></main>" {
 		t.Errorf("%s, %v", b.String(), err)

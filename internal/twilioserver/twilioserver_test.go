@@ -16,6 +16,7 @@ import (
 	api "github.com/twilio/twilio-go/rest/api/v2010"
 	content "github.com/twilio/twilio-go/rest/content/v1"
 
+	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
 	"bridge/internal/twilioserver/contract"
 )
@@ -97,8 +98,7 @@ func (s *scene) send(to, body string, more ...func(*api.CreateMessageParams)) (*
 		f(p)
 	}
 	m, err := s.api.CreateMessage(p)
-	var e *client.TwilioRestError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*client.TwilioRestError](err); ok {
 		return nil, e.Code
 	}
 	if err != nil {
@@ -111,9 +111,7 @@ func (s *scene) settle() {
 	s.t.Helper()
 	ctx, cancel := context.WithTimeout(s.t.Context(), time.Minute)
 	defer cancel()
-	if err := s.Settle(ctx); err != nil {
-		s.t.Fatal(err)
-	}
+	noerr.Must(s.t, s.Settle(ctx))
 }
 
 // TestSignVectors: the known signatures (token and values are made up).
@@ -369,9 +367,7 @@ func TestWindow(t *testing.T) {
 	if m.Body != "Decide on refund 40 please" || b.ID != "approve:apr_1" {
 		t.Errorf("the prompt is %q with %+v", m.Body, m.Buttons)
 	}
-	if _, err := p.Press(b); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(p.Press(b)))
 	if got, on := s.hooked("/in", "ButtonPayload"), s.hooked("/in", "OriginalRepliedMessageSid"); got[len(got)-1] != "approve:apr_1" || on[len(on)-1] != m.SID {
 		t.Errorf("pressed %q on %q", got, on)
 	}
@@ -388,9 +384,7 @@ const window = 24 * time.Hour
 func TestMedia(t *testing.T) {
 	s := newScene(t)
 	sent, err := s.Phone(person).SendMedia("look", twilioserver.File{MediaType: "image/png", Bytes: []byte("PNG")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	link := s.hooked("/in", "MediaUrl0")[0]
 	get := func(method, link string, user bool) (int, string) {
 		r, _ := http.NewRequestWithContext(t.Context(), method, link, nil)
@@ -399,9 +393,7 @@ func TestMedia(t *testing.T) {
 		}
 		c := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 		resp, err := c.Do(r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		defer resp.Body.Close()
 		b, _ := io.ReadAll(resp.Body)
 		if at := resp.Header.Get("Location"); at != "" {

@@ -147,8 +147,7 @@ func (s *Server) once(h webhook, link string, form url.Values) (a Attempt, kind 
 	resp, err := s.client.Do(r)
 	if err != nil {
 		a.Err = err
-		var op *net.OpError
-		if errors.As(err, &op) && op.Op == "dial" {
+		if op, ok := errors.AsType[*net.OpError](err); ok && op.Op == "dial" {
 			return a, "ct"
 		}
 		return a, "rt"

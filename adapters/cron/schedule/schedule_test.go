@@ -6,27 +6,23 @@ import (
 	"testing"
 	"time"
 	_ "time/tzdata" // the zones, also where the system has none
+
+	"bridge/internal/noerr"
 )
 
 func at(t testing.TB, zone, s string) time.Time {
 	t.Helper()
 	loc, err := time.LoadLocation(zone)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	v, err := time.ParseInLocation("2006-01-02 15:04:05", s, loc)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return v
 }
 
 func parse(t testing.TB, spec, zone string) Schedule {
 	t.Helper()
 	loc, err := time.LoadLocation(zone)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	s, err := Parse(spec, loc)
 	if err != nil {
 		t.Fatalf("%s: %v", spec, err)
@@ -203,9 +199,7 @@ func FuzzParse(f *testing.F) {
 		f.Add(s)
 	}
 	zone, err := time.LoadLocation("Australia/Lord_Howe")
-	if err != nil {
-		f.Fatal(err)
-	}
+	noerr.Must(f, err)
 	f.Fuzz(func(t *testing.T, spec string) {
 		s, err := Parse(spec, zone)
 		if err != nil {

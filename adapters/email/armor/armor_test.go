@@ -5,15 +5,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // TestArmor: what is taken out of a text with OpenPGP armor, and when that may
 // have hidden words from the grammar of approvals.
 func TestArmor(t *testing.T) {
 	raw, err := os.ReadFile(filepath.Join("..", "testdata", "kinds", "pgp-signed-inline.eml"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	whole := strings.SplitN(strings.ReplaceAll(string(raw), "\r\n", "\n"), "\n\n", 2)[1]
 	inside := "Please refund the fee.\n-- \nDana\n-dash\nFrom here on"
 	body, sig, _ := strings.Cut(whole, beginSignature)

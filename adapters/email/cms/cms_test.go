@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"bridge/internal/noerr"
 )
 
 // el is an element with a definite length, in the shortest form.
@@ -93,18 +95,14 @@ func TestNot(t *testing.T) {
 		}
 	}
 	m, err := Open(strings.NewReader(whole[:strings.Index(whole, "you")]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	b, err := io.ReadAll(m.Content)
 	if string(b) != "hello" || !errors.Is(err, io.ErrUnexpectedEOF) {
 		t.Errorf("cut off: %q, %v", b, err)
 	}
 	deep := strings.Repeat("\x24\x80", maxDepth+5)
 	m, err = Open(strings.NewReader(signed(indef, indef(tagExplicit, deep))))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if _, err := io.ReadAll(m.Content); !errors.Is(err, ErrFormat) {
 		t.Errorf("too deep: %v", err)
 	}

@@ -93,8 +93,7 @@ func (m *Mailbox) sentConn(ctx context.Context) (*conn, error) {
 		return nil, no
 	}
 	c, err := m.connect(ctx)
-	var no *LoginError
-	if errors.As(err, &no) && m.o.Token == nil { // a token that is refused is renewed first
+	if no, ok := errors.AsType[*LoginError](err); ok && m.o.Token == nil { // a token that is refused is renewed first
 		return nil, m.refused(no)
 	}
 	return c, err

@@ -67,8 +67,7 @@ func (e *silentError) Error() string {
 // answer returns what the server answered if it refused a command: then the
 // connection is still good. Otherwise nil.
 func answer(err error) *goimap.Error {
-	var no *goimap.Error
-	if errors.As(err, &no) && (no.Type == goimap.StatusResponseTypeNo || no.Type == goimap.StatusResponseTypeBad) {
+	if no, ok := errors.AsType[*goimap.Error](err); ok && (no.Type == goimap.StatusResponseTypeNo || no.Type == goimap.StatusResponseTypeBad) {
 		return no
 	}
 	return nil
@@ -178,8 +177,7 @@ func (m *Mailbox) login(ctx context.Context, c *conn) error {
 	}
 	if m.o.Token != nil {
 		err := m.loginToken(ctx, c, caps)
-		var issuer *oauth.CredentialsError
-		if errors.As(err, &issuer) {
+		if issuer, ok := errors.AsType[*oauth.CredentialsError](err); ok {
 			return &LoginError{Reason: issuer.Error()}
 		}
 		return err

@@ -11,6 +11,7 @@ import (
 
 	"bridge/adapters/email/imap"
 	"bridge/internal/dovecottest"
+	"bridge/internal/noerr"
 	"bridge/internal/redistest"
 )
 
@@ -344,9 +345,7 @@ func TestAppend(t *testing.T) {
 			d.Kick(user) // the connection that was kept is gone
 			d.Eventually("the connection is closed", func() bool { return strings.Contains(d.Log(), "Server shutting down") })
 		}
-		if err := a.Append(t.Context(), "Sent", strings.NewReader(s), int64(len(s))); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, a.Append(t.Context(), "Sent", strings.NewReader(s), int64(len(s))))
 	}
 	files := d.Files(user, "Sent")
 	if len(files) != 3 {

@@ -15,6 +15,7 @@ import (
 
 	"bridge/adapters/email/imap"
 	"bridge/internal/dovecottest"
+	"bridge/internal/noerr"
 )
 
 // TestPoisonMail: a mail that cannot be taken is set aside after three failures, and
@@ -300,9 +301,7 @@ func TestProbeSaysWhatIsWrong(t *testing.T) {
 	d := dovecottest.Start(t, dovecottest.Options{Config: []string{"namespace inbox {", "mailbox Team {", "auto = create", "}", "}"}})
 	const closed = "127.0.0.1:1" // a port of the system that nobody has
 	silent, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer silent.Close()
 	ca := caOf(t, d.CA())
 	for _, c := range []struct {
@@ -348,9 +347,7 @@ func memserver(t *testing.T, caps goimap.CapSet, session func(imapserver.Session
 	t.Helper()
 	mem := imapmemserver.New()
 	user = imapmemserver.NewUser("bot", dovecottest.Password)
-	if err := user.Create("INBOX", nil); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, user.Create("INBOX", nil))
 	mem.AddUser(user)
 	srv := imapserver.New(&imapserver.Options{
 		NewSession: func(*imapserver.Conn) (imapserver.Session, *imapserver.GreetingData, error) {
@@ -363,9 +360,7 @@ func memserver(t *testing.T, caps goimap.CapSet, session func(imapserver.Session
 		Caps: caps, InsecureAuth: true,
 	})
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	go func() { _ = srv.Serve(l) }()
 	t.Cleanup(func() { srv.Close() })
 	return l.Addr().String(), user
@@ -378,9 +373,7 @@ func (l literal) Size() int64 { return l.Reader.Size() }
 func add(t *testing.T, u *imapmemserver.User, mails ...string) {
 	t.Helper()
 	for _, m := range mails {
-		if _, err := u.Append("INBOX", literal{strings.NewReader(m)}, &goimap.AppendOptions{}); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(u.Append("INBOX", literal{strings.NewReader(m)}, &goimap.AppendOptions{})))
 	}
 }
 

@@ -299,8 +299,7 @@ func (m *Mailbox) Run(ctx context.Context, take TakeFunc) error {
 		if ctx.Err() != nil || err == nil {
 			return nil
 		}
-		var no *LoginError
-		if errors.As(err, &no) {
+		if no, ok := errors.AsType[*LoginError](err); ok {
 			if m.o.Token == nil || fresh {
 				return m.refused(no)
 			}

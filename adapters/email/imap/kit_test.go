@@ -17,6 +17,7 @@ import (
 
 	"bridge/adapters/email/imap"
 	"bridge/internal/dovecottest"
+	"bridge/internal/noerr"
 )
 
 // patience bounds every wait of the tests.
@@ -197,9 +198,7 @@ type account struct {
 func caOf(t testing.TB, file string) *tls.Config {
 	t.Helper()
 	pem, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	pool := x509.NewCertPool()
 	pool.AppendCertsFromPEM(pem)
 	return &tls.Config{RootCAs: pool, MinVersion: tls.VersionTLS12}

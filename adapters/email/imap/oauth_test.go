@@ -17,6 +17,7 @@ import (
 	"bridge/adapters/email/imap"
 	"bridge/adapters/email/oauth"
 	"bridge/internal/dovecottest"
+	"bridge/internal/noerr"
 )
 
 // tokenSession is a server that takes access tokens.
@@ -91,9 +92,7 @@ func TestLoginWithToken(t *testing.T) {
 			src, err := oauth.New(oauth.Options{Config: oauth.Config{
 				TokenURL: issuer.URL, ClientID: "app", ClientSecret: func() string { return "s3cret" }, RefreshToken: func() string { return "refresh" },
 			}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			use := func(o *imap.Options) { o.Password, o.Token = nil, src }
 			add(t, u, letter("m1"))
 			a := open(t, addr, "bot", use)

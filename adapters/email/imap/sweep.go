@@ -236,8 +236,7 @@ func (r *run) sweep(c *conn) (next time.Time, found bool, err error) {
 		m.log.Warn("mail waits", "err", s)
 	}
 	ours := false
-	var state *stateError
-	if errors.As(err, &state) { // the connection is good, the store is not
+	if _, ok := errors.AsType[*stateError](err); ok { // the connection is good, the store is not
 		m.log.Warn("mail waits", "err", err)
 		err, ours, next = nil, true, now.Add(m.o.Timings.Retry)
 	}

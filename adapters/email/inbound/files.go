@@ -52,8 +52,7 @@ func (rd *Reader) keepFiles(ctx context.Context, m *Mail, src io.ReaderAt, size 
 		whole = strings.NewReader(text)
 	}
 	art, err := rd.Store.Put(ctx, whole, "message.eml", "message/rfc822")
-	var large *artifacts.TooLargeError
-	if errors.As(err, &large) && !m.broken {
+	if _, ok := errors.AsType[*artifacts.TooLargeError](err); ok && !m.broken {
 		return nil // its text and its files were taken: it is no reason to refuse it
 	}
 	if err != nil {

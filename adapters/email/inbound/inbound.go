@@ -62,8 +62,7 @@ func (rd *Reader) Read(ctx context.Context, src io.ReaderAt, size int64, env Env
 	}
 	rd.believe(m)
 	if err := rd.keepFiles(ctx, m, src, size); err != nil {
-		var big *artifacts.TooLargeError
-		if errors.As(err, &big) {
+		if big, ok := errors.AsType[*artifacts.TooLargeError](err); ok {
 			return message.Inbound{}, m.stored, smtpin.TooLarge("An attachment is larger than artifacts.max_size (%d bytes)", big.Limit)
 		}
 		return message.Inbound{}, m.stored, err

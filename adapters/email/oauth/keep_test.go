@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"bridge/adapters/email/oauth"
+	"bridge/internal/noerr"
 )
 
 // strict is an issuer that takes each refresh token once.
@@ -89,9 +90,7 @@ func source(t *testing.T, url, refresh string, k oauth.Keeper) *oauth.Source {
 	s, err := oauth.New(oauth.Options{
 		Config: oauth.Config{TokenURL: url, ClientID: "app", ClientSecret: secret("x"), RefreshToken: secret(refresh)}, Keep: k,
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return s
 }
 

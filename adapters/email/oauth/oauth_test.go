@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"bridge/adapters/email/oauth"
+	"bridge/internal/noerr"
 )
 
 // issuer is a token endpoint that answers as told and keeps what it was asked.
@@ -64,9 +65,7 @@ func TestTokenIsCachedUntilShortlyBeforeItExpires(t *testing.T) {
 		Config: oauth.Config{TokenURL: is.URL, ClientID: "app", ClientSecret: secret("s3cret")},
 		Now:    func() time.Time { return now },
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	get := func(want string) {
 		t.Helper()
 		got, err := s.Token(t.Context())
@@ -103,14 +102,10 @@ func TestRefreshTokenIsRotated(t *testing.T) {
 	s, err := oauth.New(oauth.Options{Config: oauth.Config{
 		TokenURL: is.URL, ClientID: "app", ClientSecret: secret("x"), RefreshToken: secret("first"),
 	}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for range 3 {
 		tok, err := s.Token(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		s.Forget(tok)
 	}
 	if n := len(is.requests()); n != 3 {
@@ -140,9 +135,7 @@ func TestErrorsSayWhatToDoAndHoldNoSecret(t *testing.T) {
 			s, err := oauth.New(oauth.Options{Config: oauth.Config{
 				TokenURL: is.URL, ClientID: "app", ClientSecret: secret(sec), RefreshToken: secret(ref),
 			}})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			_, err = s.Token(t.Context())
 			if err == nil {
 				t.Fatal("no error")
@@ -168,9 +161,7 @@ func TestTokenEndsWithItsContext(t *testing.T) {
 	is := newIssuer(t, func(int, url.Values) (int, any) { <-hold; return 500, grant{} })
 	defer close(hold)
 	s, err := oauth.New(oauth.Options{Config: oauth.Config{TokenURL: is.URL, ClientID: "app", ClientSecret: secret("x")}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	ctx, cancel := context.WithCancel(t.Context())
 	first := make(chan error, 1)
 	go func() { _, err := s.Token(ctx); first <- err }()

@@ -92,8 +92,7 @@ func lookup[T any](ctx context.Context, c *cache, kind, name string, ask func(co
 	v, err := ask(limited, name)
 	a = answer{value: v, until: now.Add(keepAnswer)}
 	if err != nil {
-		var dns *net.DNSError
-		if !errors.As(err, &dns) || !dns.IsNotFound {
+		if dns, ok := errors.AsType[*net.DNSError](err); !ok || !dns.IsNotFound {
 			var none T
 			silence := &net.DNSError{Err: "no answer", Name: strings.TrimSuffix(name, "."), IsTemporary: true}
 			if ctx.Err() == nil && time.Since(now) >= longSilence { // else it was we who did not wait

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // A result that is read says the same when it is written again plainly, and no
@@ -125,9 +126,7 @@ func TestNoMutationSurvives(t *testing.T) {
 			}
 		}
 		res, err := c.Check(context.Background(), mailOf(raw))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if res.Trust != message.Verified {
 			continue
 		}
@@ -145,9 +144,7 @@ func TestNoMutationSurvives(t *testing.T) {
 // meaning is what a mail says, blanks folded.
 func meaning(t *testing.T, raw string, unproven []string) string {
 	b, err := readBlock(strings.NewReader(raw), int64(len(raw)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var out strings.Builder
 	for _, name := range append(everything(), must...) {
 		for _, f := range b.all(name) {

@@ -159,8 +159,7 @@ func (c *Checker) Check(ctx context.Context, m Mail) (Result, error) {
 	defer cancel()
 	b, err := readBlock(m.Raw, m.Size)
 	if err != nil {
-		var p problem
-		if errors.As(err, &p) {
+		if p, ok := errors.AsType[problem](err); ok {
 			return asserted(string(p)), nil
 		}
 		return Result{}, fmt.Errorf("check sender: %w", err)

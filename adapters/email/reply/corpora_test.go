@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 const corpora = "../../../../shared/corpora/replies"
@@ -25,9 +27,7 @@ func fold(s string) string { return strings.Join(strings.Fields(s), " ") }
 func read(t *testing.T, path string) string {
 	t.Helper()
 	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return strings.ToValidUTF8(strings.ReplaceAll(string(b), "\r\n", "\n"), "?")
 }
 
@@ -70,9 +70,7 @@ func TestReferences(t *testing.T) {
 		t.Run(lib, func(t *testing.T) {
 			dir := corpusDir(t, lib+"_email_reply_parser")
 			var want map[string]struct{ Visible string }
-			if err := json.Unmarshal([]byte(read(t, filepath.Join(dir, "expected.reference-output.json"))), &want); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, json.Unmarshal([]byte(read(t, filepath.Join(dir, "expected.reference-output.json"))), &want))
 			same, classes := 0, map[string]int{}
 			for name, w := range want {
 				got := Split(MarkQuotes(read(t, filepath.Join(dir, mails, name))), Mail{Answers: true})

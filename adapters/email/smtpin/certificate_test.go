@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bridge/internal/mailtest"
+	"bridge/internal/noerr"
 )
 
 // TestKeyPair: a renewed certificate is used without a restart, one that cannot
@@ -21,9 +22,7 @@ func TestKeyPair(t *testing.T) {
 	now := time.Date(2026, 11, 20, 9, 30, 0, 0, time.UTC)
 	var log bytes.Buffer
 	k, err := loadKeyPair(cert, key, func() time.Time { return now }, slog.New(slog.NewTextHandler(&log, nil)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	serves := func(what string, want *tls.Config) {
 		t.Helper()
 		got, err := k.get(nil)
@@ -54,9 +53,7 @@ func TestKeyPair(t *testing.T) {
 	if strings.Contains(log.String(), "has expired") {
 		t.Error("said to have expired")
 	}
-	if err := os.Remove(cert); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.Remove(cert))
 	now = now.Add(keyPairEvery)
 	serves("without files", second)
 	if n := strings.Count(log.String(), "the new certificate cannot be used"); n != 2 {
@@ -76,11 +73,7 @@ func TestKeyPair(t *testing.T) {
 func replaceFile(t *testing.T, from, to string) {
 	t.Helper()
 	b, err := os.ReadFile(from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	tmp := to + ".new"
-	if err := errors.Join(os.WriteFile(tmp, b, 0o600), os.Rename(tmp, to)); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, errors.Join(os.WriteFile(tmp, b, 0o600), os.Rename(tmp, to)))
 }

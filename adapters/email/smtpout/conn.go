@@ -165,8 +165,7 @@ func (s *Sender) greet(conn *timedConn, cred credential) (*client, error) {
 	}
 	sc.CommandTimeout, sc.SubmissionTimeout = commandTimeout, replyTimeout
 	if err := sc.Hello(s.Hello); err != nil {
-		var se *smtp.SMTPError
-		if errors.As(err, &se) {
+		if se, ok := errors.AsType[*smtp.SMTPError](err); ok {
 			return nil, replyError("hello", se)
 		}
 		return nil, tlsError(fmt.Errorf("hello: %w", err))

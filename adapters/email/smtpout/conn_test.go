@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 // TestPool: a connection that nobody takes is closed after its time, and no
@@ -69,14 +71,10 @@ func TestPool(t *testing.T) {
 // help: the library sets no deadline while the body is written.
 func TestBodyDeadline(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer l.Close()
 	raw, err := net.Dial("tcp", l.Addr().String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer raw.Close()
 	conn := &timedConn{Conn: raw, timeout: 100 * time.Millisecond}
 	if err := conn.SetDeadline(time.Time{}); err != nil { // as the library does

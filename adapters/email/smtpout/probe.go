@@ -62,8 +62,7 @@ func advice(ctx context.Context, addr string, err error) error {
 	var cert *tls.CertificateVerificationError
 	var record tls.RecordHeaderError
 	var other textproto.ProtocolError
-	var send *message.SendError
-	if errors.As(err, &send) && send.Err != nil {
+	if send, ok := errors.AsType[*message.SendError](err); ok && send.Err != nil {
 		err = send.Err // its words without "send:", which nobody did
 	}
 	hint := ""

@@ -201,8 +201,7 @@ func (c *client) send(ctx context.Context, m *compose.Mail, files compose.Files)
 	}
 	if err := m.CopyTo(ctx, w, files); err != nil {
 		// Without the final dot the server drops it; send closes the connection.
-		var bad *compose.StoreError
-		if errors.As(err, &bad) && ctx.Err() == nil {
+		if _, ok := errors.AsType[*compose.StoreError](err); ok && ctx.Err() == nil {
 			return message.Receipt{}, notSent(message.SendInvalid, err)
 		}
 		return message.Receipt{}, broken("body", err)

@@ -5,14 +5,13 @@ import (
 	"testing"
 
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 func testTags(t testing.TB) Tags {
 	t.Helper()
 	keys, err := mac.NewKeys([]byte(strings.Repeat("k", 32)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return Tags{Self: Mailbox{Local: "agent", Domain: "example.com"}, Keys: keys}
 }
 

@@ -8,20 +8,17 @@ import (
 	"testing"
 
 	"bridge/adapters/webhook/out"
+	"bridge/internal/noerr"
 )
 
 // TestVerifyExamples: the examples of docs/channels/webhook.md verify what is sent, and
 // nothing else.
 func TestVerifyExamples(t *testing.T) {
 	text, err := os.ReadFile("../../../docs/channels/webhook.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	e := serve(t, nil)
 	k := newKit(t, out.Config{URL: e.URL, AllowPrivate: loopback(), Secrets: []string{second, secret}}, nil)
-	if _, err := k.Send(t.Context(), event("msg_1")); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(k.Send(t.Context(), event("msg_1"))))
 	p := e.got()[0]
 	headers := map[string]string{}
 	for name := range p.header {

@@ -16,6 +16,7 @@ import (
 
 	"bridge/adapters/webhook/out"
 	"bridge/adapters/webhook/sign"
+	"bridge/internal/noerr"
 )
 
 // TestGoLibrary: the reference library for Go verifies what is sent, with either secret
@@ -23,15 +24,11 @@ import (
 func TestGoLibrary(t *testing.T) {
 	e := serve(t, nil)
 	k := newKit(t, out.Config{URL: e.URL, AllowPrivate: loopback(), Secrets: []string{second, secret}}, nil)
-	if _, err := k.Send(t.Context(), event("msg_1")); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(k.Send(t.Context(), event("msg_1"))))
 	p := e.got()[0]
 	for _, s := range []string{secret, second} {
 		wh, err := standardwebhooks.NewWebhook(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if err := wh.Verify([]byte(p.body), p.header); err != nil {
 			t.Errorf("%s…: %v", s[:10], err)
 		}
@@ -40,9 +37,7 @@ func TestGoLibrary(t *testing.T) {
 		}
 		now := time.Now()
 		text, err := wh.Sign("msg_2", now, []byte(`{"b":2}`))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		verify(t, s, "msg_2", now.Unix(), text, `{"b":2}`)
 	}
 }
@@ -50,9 +45,7 @@ func TestGoLibrary(t *testing.T) {
 func verify(t *testing.T, secret, id string, at int64, signature, body string) {
 	t.Helper()
 	v, err := sign.New(sign.Config{Scheme: sign.Standard, Secrets: []string{secret}, Tolerance: 5 * time.Minute})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	h := http.Header{}
 	h.Set("webhook-id", id)
 	h.Set("webhook-timestamp", jsonOf(t, at))
@@ -65,9 +58,7 @@ func verify(t *testing.T, secret, id string, at int64, signature, body string) {
 func jsonOf(t *testing.T, v any) string {
 	t.Helper()
 	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return string(b)
 }
 
@@ -111,18 +102,14 @@ func TestNPMLibrary(t *testing.T) {
 		if b, err := cmd.CombinedOutput(); err != nil {
 			t.Skipf("needs npm's registry, which does not answer: %v\n%s", err, b)
 		}
-		if err := os.MkdirAll(filepath.Dir(dir), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, os.MkdirAll(filepath.Dir(dir), 0o700))
 		if err := os.Rename(made, dir); err != nil { // another run was faster, or it is another disk
 			dir = made
 		}
 	}
 	e := serve(t, nil)
 	k := newKit(t, out.Config{URL: e.URL, AllowPrivate: loopback(), Secrets: []string{second, secret}}, nil)
-	if _, err := k.Send(t.Context(), event("msg_1")); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(k.Send(t.Context(), event("msg_1"))))
 	p := e.got()[0]
 	headers := map[string]string{}
 	for name := range p.header {
@@ -144,9 +131,7 @@ func TestNPMLibrary(t *testing.T) {
 			At        int64
 			Signature string
 		}
-		if err := json.Unmarshal(b, &made); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, json.Unmarshal(b, &made))
 		verify(t, s, "msg_3", made.At, made.Signature, `{"c":"è"}`)
 	}
 }

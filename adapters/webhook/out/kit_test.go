@@ -14,6 +14,7 @@ import (
 
 	"bridge/adapters/webhook/out"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // The secrets of the tests: of v1, another of v1, and the seed of v1a.
@@ -88,9 +89,7 @@ func newKit(t *testing.T, c out.Config, resolver *net.Resolver) *kit {
 		},
 		Metrics: out.Metrics{Opened: func() { k.mu.Lock(); defer k.mu.Unlock(); k.opened++ }},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	k.Sender = s
 	t.Cleanup(func() { _ = s.Close() })
 	return k

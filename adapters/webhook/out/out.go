@@ -286,8 +286,7 @@ func (s *Sender) failed(ctx context.Context, err error) error {
 
 // inner is an error of a client without the URL.
 func inner(err error) error {
-	var ue *url.Error
-	if errors.As(err, &ue) {
+	if ue, ok := errors.AsType[*url.Error](err); ok {
 		return ue.Err
 	}
 	return err

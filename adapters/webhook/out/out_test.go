@@ -18,6 +18,7 @@ import (
 	"bridge/adapters/webhook/out"
 	"bridge/adapters/webhook/sign"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 var (
@@ -55,9 +56,7 @@ func TestSigned(t *testing.T) {
 		}
 		for _, s := range []string{secret, second, "whpk_A6EHv/POEL4dcN0Y50vAmWfk1jCbpQ1fHdyGZBJVMbg="} {
 			v, err := sign.New(sign.Config{Scheme: sign.Standard, Secrets: []string{s}, Tolerance: 5 * time.Minute})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			if _, err := v.Verify(p.header, []byte(p.body), time.Now()); err != nil {
 				t.Errorf("%s does not verify: %v", s[:6], err)
 			}
@@ -214,9 +213,7 @@ func TestRebinding(t *testing.T) {
 func resolver(t *testing.T, ip chan [4]byte) *net.Resolver {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = conn.Close() })
 	go func() {
 		b := make([]byte, 1500)
@@ -368,9 +365,7 @@ func TestCallbacks(t *testing.T) {
 	if len(k.heard()) != 0 { // nothing else goes to that URL
 		t.Errorf("alerts %v", k.heard())
 	}
-	if err := out.Allowed([]string{"*.example.com"}, "https://ci.example.com./x"); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, out.Allowed([]string{"*.example.com"}, "https://ci.example.com./x"))
 }
 
 // TestBreaker: after five failures in a row messages wait; one at a time tries again.

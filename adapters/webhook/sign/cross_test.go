@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"testing"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 // forger makes the headers of a scheme for a body with a secret of any other: what
@@ -61,9 +63,7 @@ func TestASecretIsGoodForOneScheme(t *testing.T) {
 			secret = whsec
 		}
 		x, err := New(Config{Scheme: scheme, Secrets: []string{secret}, Custom: map[bool]Custom{true: {Header: "X-Signature"}}[scheme == HMAC]})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		all := http.Header{}
 		for with, forge := range forgers(now) {
 			t.Run(string(scheme)+" by "+string(with), func(t *testing.T) {
@@ -87,9 +87,7 @@ func TestASecretIsGoodForOneScheme(t *testing.T) {
 	}
 	t.Run("gitlab token as the key of a signature", func(t *testing.T) {
 		x, err := New(Config{Scheme: GitLab, Secrets: []string{"a secret of 24 bytes, ok"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		h := forgers(now)[Standard]("a secret of 24 bytes, ok", body)
 		h.Set("X-Gitlab-Token", "a secret of 24 bytes, ok")
 		p, err := x.Verify(h, []byte(body), now)
@@ -99,18 +97,14 @@ func TestASecretIsGoodForOneScheme(t *testing.T) {
 	})
 	t.Run("gitlab signing secret as a token", func(t *testing.T) {
 		x, err := New(Config{Scheme: GitLab, Secrets: []string{whsec}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if p, err := x.Verify(forgers(now)[GitLab](whsec, body), []byte(body), now); err == nil {
 			t.Errorf("%+v", p)
 		}
 	})
 	t.Run("gitlab token under a signing secret that another made", func(t *testing.T) {
 		x, err := New(Config{Scheme: GitLab, Secrets: []string{whsec, "a secret of 24 bytes, ok"}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if p, err := x.Verify(forgers(now)[Standard]("a secret of 24 bytes, ok", body), []byte(body), now); err == nil {
 			t.Errorf("%+v", p)
 		}

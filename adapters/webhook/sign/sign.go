@@ -372,8 +372,7 @@ func (v *Verifier) gitlab(h http.Header) (Proof, error) {
 	}
 	if h.Get("Idempotency-Key") == "" {
 		id, err := deliveryID(h, "X-Gitlab-Event-Uuid")
-		var missing *Failure
-		if errors.As(err, &missing) && missing.Kind == "unsigned" {
+		if missing, ok := errors.AsType[*Failure](err); ok && missing.Kind == "unsigned" {
 			return Proof{}, nil // older servers send neither
 		}
 		return Proof{ID: id}, err

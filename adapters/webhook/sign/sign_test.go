@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 // vector is a delivery that its vendor's own library takes.
@@ -148,9 +150,7 @@ func (v vector) verifier(t *testing.T, secrets ...string) *Verifier {
 		v.config.Secrets = secrets
 	}
 	x, err := New(v.config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return x
 }
 
@@ -182,8 +182,7 @@ func TestVectors(t *testing.T) {
 			fails := func(what, kind string, x *Verifier, h http.Header, body string, now time.Time) {
 				t.Helper()
 				_, err := x.Verify(h, []byte(body), now)
-				var f *Failure
-				if !errors.As(err, &f) || kind != "" && f.Kind != kind {
+				if f, ok := errors.AsType[*Failure](err); !ok || kind != "" && f.Kind != kind {
 					t.Errorf("%s: %v, want %s", what, err, kind)
 				} else if s := v.config.Secrets[0]; strings.Contains(f.Reason, s) {
 					t.Errorf("%s: the secret is in %q", what, f.Reason)
@@ -232,17 +231,13 @@ func TestVectors(t *testing.T) {
 // TestKinds: what a secret of one kind must not be used as.
 func TestKinds(t *testing.T) {
 	x, err := New(Config{Scheme: GitLab, Secrets: []string{whsec, "gitlab-token"}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if _, err := x.Verify(header(map[string]string{"X-Gitlab-Token": whsec}), nil, time.Now()); err == nil {
 		t.Error("the signing secret was taken as a token")
 	}
 	// A public key is known to everybody: it is no MAC key.
 	x, err = New(Config{Scheme: Standard, Secrets: []string{whpk}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	key, _ := base64.StdEncoding.DecodeString(strings.TrimPrefix(whpk, "whpk_"))
 	forged := "v1," + base64.StdEncoding.EncodeToString(mac(string(key), "a.1700000000.x"))
 	if _, err := x.Verify(header(map[string]string{"webhook-id": "a", "webhook-timestamp": "1700000000", "webhook-signature": forged}), []byte("x"), time.Unix(1700000000, 0)); err == nil {
@@ -250,9 +245,7 @@ func TestKinds(t *testing.T) {
 	}
 	// A dot in the id would move the border between id and time.
 	x, err = New(Config{Scheme: Standard, Secrets: []string{whsec}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	k, _ := SecretKey(whsec)
 	sig := "v1," + base64.StdEncoding.EncodeToString(mac(string(k), "a.1700000000.1700000000.x"))
 	if _, err := x.Verify(header(map[string]string{"webhook-id": "a.1700000000", "webhook-timestamp": "1700000000", "webhook-signature": sig}), []byte("x"), time.Unix(1700000000, 0)); err == nil {
@@ -295,9 +288,7 @@ func TestSign(t *testing.T) {
 		seed[i] = byte(i)
 	}
 	s, err := NewSigner(whsec, "whsk_"+base64.StdEncoding.EncodeToString(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	h := http.Header{}
 	s.Sign(h, msgID, time.Unix(1614265330, 0), []byte(`{"test": 2432232314}`))
 	if got := h.Get("webhook-signature"); got != v1+" "+v1a {
@@ -305,9 +296,7 @@ func TestSign(t *testing.T) {
 	}
 	for _, secret := range []string{whsec, whpk} {
 		x, err := New(Config{Scheme: Standard, Secrets: []string{secret}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if _, err := x.Verify(h, []byte(`{"test": 2432232314}`), time.Unix(1614265330, 0)); err != nil {
 			t.Errorf("%s: %v", secret, err)
 		}
@@ -337,9 +326,7 @@ func FuzzVerify(f *testing.F) {
 				v.config.Secrets = []string{"whsec_" + base64.StdEncoding.EncodeToString([]byte("nobody knows this secret"))}
 			}
 			x, err := New(v.config)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			h := header(v.header)
 			h.Set(name, value)
 			if p, err := x.Verify(h, []byte(body), now); err == nil {

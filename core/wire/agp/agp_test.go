@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 const seed = `{"protocol":"agp/1","from_agent":"agnt_consumer_42","to":"agnt_venue_la_brisa","intent":"booking.search",` +
@@ -24,15 +26,12 @@ var (
 func decode(t *testing.T, text string) Message {
 	t.Helper()
 	m, err := Decode([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return m
 }
 
 func code(err error) Code {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Code
 	}
 	return ""
@@ -118,9 +117,7 @@ func TestShape(t *testing.T) {
 // Go, Node and Python alone.
 func TestVectors(t *testing.T) {
 	b, err := os.ReadFile("testdata/vectors.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var cases []struct {
 		Name, Key, Body, Signature string
 		Scheme                     Scheme
@@ -147,9 +144,7 @@ func TestVectors(t *testing.T) {
 func TestEncode(t *testing.T) {
 	e := Envelope{From: "a", To: "b <c>", Intent: Ping, TTL: 1500 * time.Millisecond, Time: sent.Add(5)}
 	m, err := Encode(e)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	const want = `{"agent_context":{},"from_agent":"a","intent":"network.ping","payload":{},"protocol":"agp/1","timestamp":"2026-04-11T10:22:03.000000005Z","to":"b <c>","ttl_ms":1500}`
 	if string(m.Canonical) != want {
 		t.Errorf("%s", m.Canonical)
@@ -166,9 +161,7 @@ func TestSigned(t *testing.T) {
 	m, keys := decode(t, seed), []Key{{Secret: secret}}
 	good := m.Sign(Whole, keys, sent)
 	sig, err := hex.DecodeString(strings.TrimPrefix(good, "v1="))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for name, values := range map[string][]string{
 		"hex": {good}, "upper case": {"v1=" + strings.ToUpper(hex.EncodeToString(sig))}, "base64": {"v1=" + base64.StdEncoding.EncodeToString(sig)},
 		"the second of a list": {"v1=" + strings.Repeat("0", 64) + ", " + good}, "the second of two": {"v2=x", good},

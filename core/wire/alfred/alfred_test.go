@@ -22,6 +22,7 @@ import (
 	"github.com/santhosh-tekuri/jsonschema/v6"
 
 	"bridge/core/wire/canonical"
+	"bridge/internal/noerr"
 )
 
 const seed = `{"envelope":{"metadata":{"id":"123e4567-e89b-12d3-a456-426614174000","version":"2.1.0","timestamp":"2025-05-13T14:30:00.000Z",` +
@@ -38,9 +39,7 @@ func schema(t testing.TB) *jsonschema.Schema {
 	c := jsonschema.NewCompiler()
 	c.AssertFormat() // draft-07 leaves uuid and date-time to those who ask
 	s, err := c.Compile("testdata/schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return s
 }
 
@@ -49,9 +48,7 @@ func schema(t testing.TB) *jsonschema.Schema {
 func sameAs(t testing.TB, s *jsonschema.Schema, form []byte) bool {
 	t.Helper()
 	v, err := jsonschema.UnmarshalJSON(bytes.NewReader(form))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var m Message
 	wrong, _ := m.read(form)
 	if err = s.Validate(v); (err == nil) != (wrong == "") && wrong != "/envelope/metadata/timestamp (format)" {
@@ -61,8 +58,7 @@ func sameAs(t testing.TB, s *jsonschema.Schema, form []byte) bool {
 }
 
 func code(err error) Code {
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Code
 	}
 	return ""
@@ -78,9 +74,7 @@ func change(t *testing.T, old, now string) string {
 
 func TestDecode(t *testing.T) {
 	m, err := Decode([]byte(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if m.Type != TaskRequest || m.Intent != "TREND_ANALYSIS" || m.Source != (Party{"alfred-bot", "alfred-bot-service"}) || m.Tenant != "default" || !m.Time.Equal(sent) ||
 		m.ReplyTo != "a2a.tasks.completed.alfred-bot" || m.Trace != "abc123def456ghi789" || string(m.Payload) != `{"query":"artificial intelligence advancements"}` || m.V4() {
 		t.Errorf("%+v", m)
@@ -154,9 +148,7 @@ func TestSchema(t *testing.T) {
 	valid := func(text string) bool {
 		t.Helper()
 		form, err := canonical.Form([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return sameAs(t, of, form)
 	}
 	for _, text := range []string{
@@ -187,15 +179,11 @@ func TestSchema(t *testing.T) {
 		}
 	}
 	var doc map[string]any
-	if err := json.Unmarshal([]byte(seed), &doc); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, json.Unmarshal([]byte(seed), &doc))
 	tried, refused := 0, 0
 	all(doc, func() {
 		text, err := json.Marshal(doc)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if tried++; !valid(string(text)) {
 			refused++
 		}
@@ -209,9 +197,7 @@ func TestSchema(t *testing.T) {
 // libraries of Go, Node and Python alone.
 func TestVectors(t *testing.T) {
 	b, err := os.ReadFile("testdata/vectors.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var cases []struct{ Name, Key, Body, Claims, Signature string }
 	if err := json.Unmarshal(b, &cases); err != nil || len(cases) < 6 {
 		t.Fatalf("%d vectors, %v", len(cases), err)
@@ -239,9 +225,7 @@ func TestVectors(t *testing.T) {
 func TestSigned(t *testing.T) {
 	key := []byte("a key")
 	m, err := Decode([]byte(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if m, err = Sign(m, key); err != nil || m.CheckSignature([][]byte{[]byte("newer"), key}) != nil {
 		t.Fatal(err)
 	}
@@ -274,9 +258,7 @@ func TestContent(t *testing.T) {
 	content := func(text string) string {
 		t.Helper()
 		m, err := Decode([]byte(text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return m.Content()
 	}
 	first := content(seed)
@@ -294,9 +276,7 @@ func TestContent(t *testing.T) {
 
 func TestWindow(t *testing.T) {
 	m, err := Decode([]byte(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for after, ok := range map[time.Duration]bool{0: true, 300 * time.Second: true, 301 * time.Second: false, -300 * time.Second: true, -301 * time.Second: false} {
 		if err := m.Fresh(sent.Add(after)); (err == nil) != ok || err != nil && code(err) != TimestampOutOfWindow {
 			t.Errorf("%v: %v", after, err)
@@ -306,9 +286,7 @@ func TestWindow(t *testing.T) {
 
 func TestAnswer(t *testing.T) {
 	q, err := Decode([]byte(seed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	a := q.Answer(TaskResponse, json.RawMessage(`{"status":"SUCCESS","results":{}}`))
 	a.ID, a.Token = "9b2d3c2e-5d0a-4d8c-9d0a-2b1f1f6d1a11", "x"
 	if a, err = Encode(a, sent.Add(time.Second)); err != nil || a.Answers(q) != "" || a.Source != q.Destination || a.Destination != q.Source || a.Trace != q.Trace || a.Version != Version || a.ReplyTo != "" {
@@ -333,13 +311,9 @@ func TestAnswer(t *testing.T) {
 func public(t *testing.T, k crypto.PublicKey) crypto.PublicKey {
 	t.Helper()
 	b, err := x509.MarshalPKIXPublicKey(k)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	got, err := ParsePublic(string(pem.EncodeToMemory(&pem.Block{Type: "PUBLIC KEY", Bytes: b})))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return got
 }
 
@@ -347,17 +321,11 @@ func public(t *testing.T, k crypto.PublicKey) crypto.PublicKey {
 func TestTokens(t *testing.T) {
 	secret := []byte("the secret of the issuer of tokens")
 	rsaKey, err := rsa.GenerateKey(rand.Reader, 2048)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	ec, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	edPublic, ed, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	both := Issuer{Name: "alfred", Secrets: [][]byte{[]byte("newer"), secret}, Public: []crypto.PublicKey{public(t, &rsaKey.PublicKey), public(t, &ec.PublicKey), public(t, edPublic)}}
 	onlyRSA := Issuer{Name: "alfred", Public: both.Public[:1]}
 	claim := func(f func(jwt.MapClaims)) jwt.MapClaims {
@@ -370,9 +338,7 @@ func TestTokens(t *testing.T) {
 	token := func(m jwt.SigningMethod, key any, c jwt.MapClaims) string {
 		t.Helper()
 		s, err := jwt.NewWithClaims(m, c).SignedString(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return s
 	}
 	hs := func(f func(jwt.MapClaims)) string { return token(jwt.SigningMethodHS256, secret, claim(f)) }
@@ -385,16 +351,12 @@ func TestTokens(t *testing.T) {
 		}
 	}
 	pemOfRSA, err := x509.MarshalPKIXPublicKey(&rsaKey.PublicKey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	parts := strings.Split(hs(nil), ".")
 	marked := jwt.NewWithClaims(jwt.SigningMethodHS256, claim(nil))
 	marked.Header["crit"], marked.Header["x"] = []string{"x"}, 1
 	critical, err := marked.SignedString(secret)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for name, s := range map[string]string{
 		"none":                       token(jwt.SigningMethodNone, jwt.UnsafeAllowNoneSignatureType, claim(nil)),
 		"None":                       base64.RawURLEncoding.EncodeToString([]byte(`{"alg":"None","typ":"JWT"}`)) + "." + parts[1] + ".",

@@ -10,6 +10,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/gowebpki/jcs"
+
+	"bridge/internal/noerr"
 )
 
 func TestForm(t *testing.T) {
@@ -159,8 +161,6 @@ func BenchmarkForm(b *testing.B) {
 	b.SetBytes(int64(len(text)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Form(text); err != nil {
-			b.Fatal(err)
-		}
+		noerr.Must(b, noerr.Of(Form(text)))
 	}
 }

@@ -3,6 +3,8 @@ package canonical
 import (
 	"encoding/json"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 func TestCut(t *testing.T) {
@@ -85,19 +87,13 @@ func FuzzCut(f *testing.F) {
 				delete(at, path[len(path)-1])
 				if len(path) == 2 {
 					m, err := json.Marshal(inner)
-					if err != nil {
-						t.Fatal(err)
-					}
+					noerr.Must(t, err)
 					all[path[0]] = m
 				}
 				m, err := json.Marshal(all)
-				if err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, err)
 				rest, err := Form(m)
-				if err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, err)
 				want = string(rest)
 			}
 			if got := string(Cut(form, path...)); got != want {

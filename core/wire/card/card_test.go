@@ -17,14 +17,13 @@ import (
 
 	"bridge/core/envelope"
 	"bridge/core/wire/card"
+	"bridge/internal/noerr"
 )
 
 func seedDocument(t *testing.T) []byte {
 	t.Helper()
 	b, err := os.ReadFile("testdata/seed002.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return b
 }
 
@@ -41,14 +40,10 @@ func read(t *testing.T, b []byte) card.Card {
 func edit(t *testing.T, change func(map[string]any)) []byte {
 	t.Helper()
 	var m map[string]any
-	if err := json.Unmarshal(seedDocument(t), &m); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, json.Unmarshal(seedDocument(t), &m))
 	change(m)
 	b, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return b
 }
 
@@ -92,9 +87,7 @@ func own() card.Card {
 func words(t *testing.T) card.Words {
 	t.Helper()
 	reg, err := envelope.NewRegistry(envelope.Registration{Type: "acme.seat-map"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return card.Words{
 		Parts:  func(p string) bool { _, ok := reg.Lookup(envelope.Type(p)); return ok },
 		States: []string{"complete", "clarifying", "error", "suspended"},
@@ -104,9 +97,7 @@ func words(t *testing.T) card.Words {
 func write(t *testing.T, c card.Card, form card.Requirements, union bool) []byte {
 	t.Helper()
 	b, err := c.JSON(form, union)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return b
 }
 
@@ -139,9 +130,7 @@ func TestRequiredFields(t *testing.T) {
 	}
 	for _, key := range []string{"schemaVersion", "id", "name", "description", "version", "capabilities", "transports"} {
 		b, err := own().SeedJSON()
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		var m map[string]any
 		if json.Unmarshal(b, &m); m[key] == nil {
 			t.Errorf("what is published has no %s", key)
@@ -153,9 +142,7 @@ func TestRequiredFields(t *testing.T) {
 		"two lines": func(c *card.Card) { c.Description = "One.\nTwo." }, "id twice": func(c *card.Card) { c.Skills = append(c.Skills, c.Skills[0]) },
 	} {
 		c := own()
-		if err := card.Check(c, words(t)); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, card.Check(c, words(t)))
 		if spoil(&c); card.Check(c, words(t)) == nil {
 			t.Errorf("published with: %s", what)
 		}
@@ -373,17 +360,11 @@ func TestSchemasValidate(t *testing.T) {
 	}))
 	s, _ := c.Skill("flight-search")
 	doc, err := jsonschema.UnmarshalJSON(strings.NewReader(string(s.InputSchema)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	compiler := jsonschema.NewCompiler()
-	if err := compiler.AddResource("skill.json", doc); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, compiler.AddResource("skill.json", doc))
 	schema, err := compiler.Compile("skill.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if schema.Validate(map[string]any{"to": "Rome"}) != nil || schema.Validate(map[string]any{}) == nil {
 		t.Error("the schema does not hold")
 	}
@@ -402,9 +383,7 @@ func TestRequiredScopes(t *testing.T) {
 		}
 	}
 	b, err := own().SeedJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if got := read(t, b); !reflect.DeepEqual(got.Transports[0].Scopes, []string{"talk"}) {
 		t.Errorf("of a transport: %+v", got.Transports[0])
 	}
@@ -437,9 +416,7 @@ func TestRoundTrip(t *testing.T) {
 		}
 	}
 	b, err := own().SeedJSON()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	got := read(t, b)
 	if len(got.Doubts) > 0 || got.Shape != card.Seed || !reflect.DeepEqual(got.Transports, own().Transports) || !reflect.DeepEqual(got.Envelope, own().Envelope) {
 		t.Errorf("%q\n%s", got.Doubts, b)
@@ -540,15 +517,11 @@ func TestNoCard(t *testing.T) {
 // and read again.
 func FuzzRead(f *testing.F) {
 	b, err := os.ReadFile("testdata/seed002.json")
-	if err != nil {
-		f.Fatal(err)
-	}
+	noerr.Must(f, err)
 	f.Add(b)
 	for _, union := range []bool{true, false} {
 		doc, err := own().JSON(card.Proto, union)
-		if err != nil {
-			f.Fatal(err)
-		}
+		noerr.Must(f, err)
 		f.Add(doc)
 	}
 	f.Add([]byte(`{"name":"x","url":"https://x.example","capabilities":{"extensions":[{"uri":"` + card.BeachURI + `","params":{"skills":{"a":7},"transports":[{}]}}]},"securitySchemes":{"a":{"oauth2SecurityScheme":{"flows":{"clientCredentials":{"scopes":{"a":"b"}}}}}}}`))
@@ -561,9 +534,7 @@ func FuzzRead(f *testing.F) {
 			t.Fatalf("%+v", c)
 		}
 		doc, err := c.JSON(card.Omit, true)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if len(doc) <= card.MaxSize {
 			if again, err := card.Read(doc); c.SchemaVersion != "" && (err != nil || again.ID != c.ID) {
 				t.Fatalf("%v\n%s", err, doc)

@@ -13,6 +13,8 @@ import (
 	"google.golang.org/protobuf/types/descriptorpb"
 	"google.golang.org/protobuf/types/dynamicpb"
 	_ "google.golang.org/protobuf/types/known/structpb" // registers Struct
+
+	"bridge/internal/noerr"
 )
 
 // cardMessages are the messages of a card in the protobuf schema of A2A 1.0: name and type
@@ -50,9 +52,7 @@ func protoCard(t *testing.T) protoreflect.MessageDescriptor {
 		file.MessageType = append(file.MessageType, m)
 	}
 	fd, err := protodesc.NewFile(file, protoregistry.GlobalFiles)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return fd.Messages().ByName("AgentCard")
 }
 

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bridge/core/wire/card"
+	"bridge/internal/noerr"
 )
 
 // host serves a card that can change, and counts the questions.
@@ -58,9 +59,7 @@ func serve(t *testing.T, h *host) string {
 	s := httptest.NewServer(h)
 	t.Cleanup(s.Close)
 	u, err := card.URL(s.URL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return u
 }
 
@@ -76,16 +75,12 @@ func TestWellKnown(t *testing.T) {
 	defer s.Close()
 	ask := func(method, tag string) *http.Response {
 		req, err := http.NewRequestWithContext(t.Context(), method, s.URL+card.WellKnown, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if tag != "" {
 			req.Header.Set("If-None-Match", tag)
 		}
 		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		resp.Body.Close()
 		return resp
 	}
@@ -119,9 +114,7 @@ func TestWellKnown(t *testing.T) {
 func TestRegistry(t *testing.T) {
 	a, b, thief := &host{doc: document("a", "")}, &host{doc: seedDocument(t)}, &host{doc: document("a", "2026-01-01T00:00:00Z")}
 	r := card.NewRegistry([]card.Peer{{URL: serve(t, a)}, {URL: serve(t, b), ID: "example-travel-agent"}, {URL: serve(t, thief)}}, http.DefaultClient, nil, nil)
-	if err := r.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, r.Refresh(t.Context()))
 	if c, ok := r.ByID("example-travel-agent"); !ok || c.Shape != card.Seed {
 		t.Errorf("%+v", c)
 	}
@@ -177,9 +170,7 @@ func TestRegistryCaches(t *testing.T) {
 	h := &host{doc: document("a", "")}
 	now := time.Unix(1e9, 0)
 	r := card.NewRegistry([]card.Peer{{URL: serve(t, h)}}, http.DefaultClient, nil, func() time.Time { return now })
-	if err := r.Fresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, r.Fresh(t.Context()))
 	now = now.Add(2 * time.Hour)
 	if err := r.Fresh(t.Context()); err != nil { // 304
 		t.Fatal(err)
@@ -208,9 +199,7 @@ func TestGeneratedAt(t *testing.T) {
 	h := &host{doc: document("a", "2026-04-20T09:50:00Z")}
 	r := card.NewRegistry([]card.Peer{{URL: serve(t, h)}}, http.DefaultClient, nil, nil)
 	name := func() string {
-		if err := r.Refresh(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, r.Refresh(t.Context()))
 		return r.Cards()[0].Name
 	}
 	if got := name(); got != "a" {
@@ -236,9 +225,7 @@ func TestRegistryVerifies(t *testing.T) {
 	both := keys(t)
 	h := &host{doc: signed(t, both)}
 	r := card.NewRegistry([]card.Peer{{URL: serve(t, h)}}, http.DefaultClient, trusted(t, both[1]), nil)
-	if err := r.Refresh(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, r.Refresh(t.Context()))
 	if c := r.Cards()[0]; c.Signed != "new" || c.ID != "assistant" {
 		t.Errorf("%+v", c)
 	}

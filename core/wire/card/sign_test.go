@@ -12,44 +12,35 @@ import (
 	"testing"
 
 	"bridge/core/wire/card"
+	"bridge/internal/noerr"
 )
 
 // keys are an old key and the one that takes its place.
 func keys(t *testing.T) []card.Key {
 	t.Helper()
 	_, ed, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	ec, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return []card.Key{{ID: "old", Private: ed}, {ID: "new", Private: ec, Set: "https://b.example/.well-known/jwks.json"}}
 }
 
 func trusted(t *testing.T, keys ...card.Key) *card.Trusted {
 	t.Helper()
 	set, err := card.KeySet(keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if bytes.Contains(set, []byte(`"d":`)) {
 		t.Fatalf("the set has private keys: %s", set)
 	}
 	k, err := card.ReadKeys(set)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return k
 }
 
 func signed(t *testing.T, keys []card.Key) []byte {
 	t.Helper()
 	b, err := card.Sign(write(t, own(), card.Omit, true), write(t, own(), card.Omit, false), keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return b
 }
 
@@ -70,33 +61,23 @@ func TestSignatures(t *testing.T) {
 	}
 	// A reader that writes the document anew: other order and spaces, signatures first.
 	var v map[string]any
-	if err := json.Unmarshal(doc, &v); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, json.Unmarshal(doc, &v))
 	pretty, err := json.MarshalIndent(v, " ", "\t")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if _, _, err := trusted(t, both[1]).Verify(pretty); err != nil {
 		t.Error(err)
 	}
 	// One that keeps what the schema knows.
 	plain, err := card.Sign(write(t, own(), card.Omit, false), write(t, own(), card.Omit, false), both[:1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if n := bytes.Count(plain, []byte(`"protected"`)); n != 1 {
 		t.Errorf("%d signatures of one key over the same bytes", n)
 	}
 	var more map[string]any
-	if err := json.Unmarshal(plain, &more); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, json.Unmarshal(plain, &more))
 	more["url"], more["capabilities"].(map[string]any)["x"] = "https://attacker.example/", ""
 	b, err := json.Marshal(more)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	got, _, err := trusted(t, both[0]).Verify(b)
 	if err != nil || bytes.Contains(got, []byte("attacker")) {
 		t.Errorf("unsigned fields: %v\n%s", err, got)

@@ -22,6 +22,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
 
+	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
 )
 
@@ -54,9 +55,7 @@ func Load(t testing.TB) *Spec {
 	if errors.Is(err, fs.ErrNotExist) {
 		t.Skipf("corpora are missing: %v", err)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return s
 }
 

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"testing"
 
+	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
 	"bridge/internal/twilioserver/contract"
 )
@@ -17,9 +18,7 @@ import (
 // are ones that the Content API takes and WhatsApp approves.
 func TestDocumentedContents(t *testing.T) {
 	doc, err := os.ReadFile("../../../docs/channels/whatsapp.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	blocks := regexp.MustCompile("(?s)```json\n(.*?)```").FindAllSubmatch(doc, -1)
 	if len(blocks) != 2 {
 		t.Fatalf("%d resources are documented, want 2", len(blocks))

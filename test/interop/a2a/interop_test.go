@@ -26,6 +26,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/wire/card"
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 )
 
 func TestMain(m *testing.M) {
@@ -40,17 +41,11 @@ func serve(t *testing.T) string {
 	cmd := exec.Command("node", "server.mjs")
 	cmd.Stderr = os.Stderr
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
+	noerr.Must(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	line, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return strings.TrimSpace(line)
 }
 
@@ -80,17 +75,11 @@ func call(turn, text string) agents.Call {
 func ask(t *testing.T, a agents.Agent, c agents.Call) envelope.Result {
 	t.Helper()
 	reg, err := envelope.NewRegistry()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	asm := envelope.NewAssembler(reg, envelope.Carried{})
 	for u, err := range a.Respond(t.Context(), c) {
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := asm.Apply(u); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
+		noerr.Must(t, asm.Apply(u))
 	}
 	return asm.End(0)
 }
@@ -114,9 +103,7 @@ func TestServer(t *testing.T) {
 				Name: "js", Card: at + "/" + doc + ".json", Hosts: []string{strings.TrimPrefix(at, "http://")}, Client: &http.Client{Transport: &http.Transport{}},
 				Park: time.Second, State: &memory{m: map[string][]byte{}}, Log: slog.New(slog.DiscardHandler), Now: time.Now,
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			got := ask(t, a, call("trn_1", "hello"))
 			if got.State != envelope.Complete || text(got) != "You wrote: hello" {
 				t.Errorf("%+v", got)
@@ -137,9 +124,7 @@ func TestServer(t *testing.T) {
 				t.Fatalf("%+v", got)
 			}
 			p, err := envelope.DataPart(envelope.ApprovalResponse, map[string]string{"approvalId": "x", "decision": "granted"})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			c := call("trn_2", "")
 			c.Key, c.Parts = "trn_2.apr_1", []envelope.Part{p}
 			if got = ask(t, a, c); got.State != envelope.Complete || text(got) != "Decided: granted" {
@@ -170,14 +155,10 @@ func TestServer(t *testing.T) {
 // does not know.
 func TestCards(t *testing.T) {
 	_, private, err := ed25519.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	keys := []card.Key{{ID: "k", Private: private}}
 	set, err := card.KeySet(keys)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	c := card.Card{
 		ID: "a", Name: "a", DisplayName: "The Assistant", Description: "Answers.", Version: "1.0.0", Streaming: true, GeneratedAt: time.Now(),
 		Skills: []card.Skill{{ID: "ask", Description: "Answers.", Scopes: []string{"talk"}, OutSchema: json.RawMessage(`{"type":"object"}`)}},
@@ -189,14 +170,10 @@ func TestCards(t *testing.T) {
 		Envelope: card.Envelope{Consumes: []string{"domain-data"}}, Beach: &card.Beach{Version: "1.0", States: []string{"complete"}},
 	}
 	plain, err := c.JSON(card.Omit, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, union := range []bool{true, false} {
 		doc, err := c.JSON(card.Omit, union)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if doc, err = card.Sign(doc, plain, keys); err != nil {
 			t.Fatal(err)
 		}
@@ -268,20 +245,14 @@ func TestClient(t *testing.T) {
 	program := filepath.Join(dir, "bridge")
 	run("go", "build", "-o", program, "bridge/cmd/bridge")
 	mail, err := mailserver.Start("", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(mail.Close)
 	at, smtp := freePort(t), freePort(t)
 	file := filepath.Join(dir, "config.toml")
-	if err := os.WriteFile(file, fmt.Appendf(nil, partners, at, smtp, mail.Addr()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.WriteFile(file, fmt.Appendf(nil, partners, at, smtp, mail.Addr()), 0o600))
 	bridge := exec.Command(program, "run", "-config", file)
 	bridge.Stderr = os.Stderr
-	if err := bridge.Start(); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, bridge.Start())
 	t.Cleanup(func() { _ = bridge.Process.Kill(); _ = bridge.Wait() })
 	for end := time.Now().Add(time.Minute); ; time.Sleep(50 * time.Millisecond) {
 		if resp, err := http.Get("http://" + at + "/readyz"); err == nil {
@@ -302,9 +273,7 @@ func TestClient(t *testing.T) {
 			cmd.Stderr = os.Stderr
 			var out bytes.Buffer
 			cmd.Stdout = &out
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, cmd.Start())
 			ended := make(chan error, 1)
 			go func() { ended <- cmd.Wait() }()
 			ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
@@ -316,9 +285,7 @@ func TestClient(t *testing.T) {
 					<-ended
 					t.Fatalf("%s: %v\n%s", say[0], err, out.String())
 				}
-				if err := prompt.Reply(say[1]).Send(smtp); err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, prompt.Reply(say[1]).Send(smtp))
 			}
 			select {
 			case err = <-ended:
@@ -348,9 +315,7 @@ func TestClient(t *testing.T) {
 func freePort(t *testing.T) string {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer l.Close()
 	return l.Addr().String()
 }
