@@ -3,6 +3,7 @@ package artifacts
 import (
 	"mime"
 	"net/http"
+	"slices"
 	"strings"
 )
 
@@ -81,12 +82,7 @@ func sniff(head []byte) string {
 // isText reports whether there is no "binary data byte" in b (WHATWG MIME
 // Sniffing §3).
 func isText(b []byte) bool {
-	for _, c := range b {
-		if c <= 0x08 || c == 0x0B || 0x0E <= c && c <= 0x1A || 0x1C <= c && c <= 0x1F {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(b, func(c byte) bool { return c <= 0x08 || c == 0x0B || 0x0E <= c && c <= 0x1A || 0x1C <= c && c <= 0x1F })
 }
 
 // compatible reports whether bytes that look like sniffed may be of the declared type.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"slices"
 	"sort"
 	"strings"
 
@@ -174,12 +175,7 @@ func keyBefore(text string) []string {
 // what could not be read may be a secret.
 func explain(msg string) (problem, write string) {
 	has := func(parts ...string) bool {
-		for _, s := range parts {
-			if strings.Contains(msg, s) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(parts, func(s string) bool { return strings.Contains(msg, s) })
 	}
 	switch {
 	case has("at start of value", "expected keyword", "strings must be quoted", "expected value", "expected digit", "leading zero", "expected number", "expected \""):

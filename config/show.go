@@ -296,12 +296,7 @@ func (w *shower) raw(n *node, hide bool) string {
 
 func soundsSecret(name string) bool {
 	name = strings.ToLower(name)
-	for _, s := range []string{"secret", "password", "passphrase", "token", "key", "credential"} {
-		if strings.Contains(name, s) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]string{"secret", "password", "passphrase", "token", "key", "credential"}, func(s string) bool { return strings.Contains(name, s) })
 }
 
 func tomlKey(name string) string {

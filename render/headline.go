@@ -2,6 +2,7 @@ package render
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -116,10 +117,5 @@ func (v value) holds(text string) bool {
 			return true
 		}
 	}
-	for _, it := range v.items {
-		if it.holds(text) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(v.items, func(it value) bool { return it.holds(text) })
 }

@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -116,12 +117,7 @@ func (a *Adapter) proxied(r *http.Request) bool {
 
 func (a *Adapter) isProxy(ip netip.Addr) bool {
 	ip = ip.Unmap().WithZone("")
-	for _, p := range a.o.Config.proxies {
-		if p.Contains(ip) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(a.o.Config.proxies, func(p netip.Prefix) bool { return p.Contains(ip) })
 }
 
 func (a *Adapter) cookieName() string { return "chat_" + string(a.o.Name) }

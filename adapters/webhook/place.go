@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/textproto"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -68,12 +69,7 @@ func (p place) find(h http.Header, body any) string {
 // matches reports whether name is one of the patterns, in which * stands for
 // anything.
 func matches(patterns []string, name string) bool {
-	for _, p := range patterns {
-		if glob(p, name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(patterns, func(p string) bool { return glob(p, name) })
 }
 
 func glob(pattern, name string) bool {

@@ -506,12 +506,7 @@ func (s *stepping) find(ctx context.Context, st *step) (bool, error) {
 
 // has reports whether a message is in the history of a task.
 func has(t *sdk.Task, id string) bool {
-	for _, m := range t.History {
-		if m != nil && m.ID == id {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.History, func(m *sdk.Message) bool { return m != nil && m.ID == id })
 }
 
 // end tells how the step ended, and remembers what it has had.

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"slices"
 	"strings"
 	"syscall"
 
@@ -71,12 +72,7 @@ func New(o Options) (*Program, error) {
 // IsShortage reports whether a program could not be started for want of
 // something that may be there again a moment later.
 func IsShortage(err error) bool {
-	for _, e := range []error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE} {
-		if errors.Is(err, e) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc([]error{syscall.EAGAIN, syscall.ENOMEM, syscall.EMFILE, syscall.ENFILE}, func(e error) bool { return errors.Is(err, e) })
 }
 
 // exitError returns the error of a process that ended with err, or nil if it

@@ -1,6 +1,9 @@
 package httpguard
 
-import "net/netip"
+import (
+	"net/netip"
+	"slices"
+)
 
 // public reports whether ip is a unicast address of the open Internet. The
 // lists are the IANA IPv4 and IPv6 Special-Purpose Address Registries (RFC 6890)
@@ -18,12 +21,7 @@ func public(ip netip.Addr) bool {
 }
 
 func in(ip netip.Addr, prefixes []string) bool {
-	for _, p := range prefixes {
-		if netip.MustParsePrefix(p).Contains(ip) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(prefixes, func(p string) bool { return netip.MustParsePrefix(p).Contains(ip) })
 }
 
 func special4() []string {

@@ -159,12 +159,7 @@ func (g *Sentinels) WaitReady() {
 		if master == nil || !inSync(master, g.other(master)) {
 			return false
 		}
-		for _, w := range g.Sentinels {
-			if !g.knows(w, master) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(g.Sentinels, func(w *Server) bool { return !g.knows(w, master) })
 	})
 }
 

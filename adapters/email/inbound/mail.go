@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"hash"
 	"io"
+	"slices"
 	"strings"
 	"time"
 
@@ -220,12 +221,7 @@ func (rd *Reader) proves(m *Mail) quote.Proof {
 		return quote.Proof{}
 	}
 	return quote.Proof{To: m.from, ToName: m.name, Subject: m.Subject, Sealed: func(text string) bool {
-		for _, s := range ours {
-			if rd.Tags.Sealed(s.mid, s.seal, text) {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(ours, func(s sealed) bool { return rd.Tags.Sealed(s.mid, s.seal, text) })
 	}}
 }
 

@@ -259,12 +259,7 @@ func (q *question) results(ctx context.Context) (*evidence, error) {
 }
 
 func (q *question) trusted(id string) bool {
-	for _, t := range q.c.authserv {
-		if t == id {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(q.c.authserv, id)
 }
 
 // believe reads a result that a trusted server wrote.

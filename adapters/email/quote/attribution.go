@@ -50,12 +50,7 @@ func dateWord(w string) bool {
 	if slices.Contains(notDates, w) {
 		return false
 	}
-	for _, d := range dateNames {
-		if len(w) >= 2 && strings.HasPrefix(d, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(dateNames, func(d string) bool { return len(w) >= 2 && strings.HasPrefix(d, w) })
 }
 
 // attributionGlue are the words, besides those of a date, that stand in the
@@ -141,12 +136,7 @@ func (m Us) attribution(line string) bool {
 		return false
 	}
 	when = when[len(attributionStart.FindString(when+" ")):]
-	for _, w := range letters.FindAllString(when, -1) {
-		if !dateWord(w) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(letters.FindAllString(when, -1), func(w string) bool { return !dateWord(w) })
 }
 
 // cutWriter cuts our name or address off the end of s; who is "" if it is not there.

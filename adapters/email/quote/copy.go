@@ -2,6 +2,7 @@ package quote
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 
 	"bridge/adapters/email/mime"
@@ -155,10 +156,5 @@ func onlyNames(value string, passes func(addr string) bool, names string) bool {
 
 // onlyDate reports whether every word of s is one of a date.
 func onlyDate(s string) bool {
-	for _, w := range letters.FindAllString(s, -1) {
-		if !dateWord(w) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(letters.FindAllString(s, -1), func(w string) bool { return !dateWord(w) })
 }

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -82,12 +83,7 @@ func above(lines []string) int {
 }
 
 func saidAbove(lines []string) bool {
-	for _, l := range lines {
-		if !blank(l) && !strings.HasPrefix(l, Mark) && !ruler(l) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lines, func(l string) bool { return !blank(l) && !strings.HasPrefix(l, Mark) && !ruler(l) })
 }
 
 // cutEnd takes one piece off the end: a footer, a block, a name.
@@ -291,12 +287,7 @@ func viaMobile(l string) bool {
 }
 
 func blankBetween(lines []string) bool {
-	for _, l := range lines[:above(lines)] {
-		if blank(l) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(lines[:above(lines)], blank)
 }
 
 // addressed reports whether the lines name the address, each of them short.
@@ -317,12 +308,7 @@ func begins(l string, words map[string]bool) bool {
 		return false
 	}
 	f := strings.FieldsFunc(strings.ToLower(l), notLetter)
-	for _, w := range f[:min(2, len(f))] {
-		if words[w] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(f[:min(2, len(f))], func(w string) bool { return words[w] })
 }
 
 func nameWords(name string) map[string]bool {
@@ -458,12 +444,7 @@ func names(s string, english bool) bool {
 }
 
 func isDevice(w string) bool {
-	for _, d := range devices {
-		if w == d || (len(d) > 4 && strings.HasPrefix(w, d)) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(devices, func(d string) bool { return w == d || (len(d) > 4 && strings.HasPrefix(w, d)) })
 }
 
 func capital(w string) bool {

@@ -2,6 +2,7 @@ package reply
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -29,12 +30,7 @@ func hasWhen(s string) bool {
 	if !anyNumber.MatchString(s) {
 		return false
 	}
-	for _, w := range strings.FieldsFunc(s, notLetter) {
-		if dateName(w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.FieldsFunc(s, notLetter), dateName)
 }
 
 func notLetter(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) }
@@ -324,10 +320,5 @@ func plainName(s string) bool {
 	if len(words) > maxNameWords {
 		return false
 	}
-	for _, w := range words {
-		if stops[w] {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(words, func(w string) bool { return stops[w] })
 }

@@ -61,12 +61,7 @@ var (
 func words(w ...string) []string { return w }
 
 func says(text string, list []string) bool {
-	for _, w := range list {
-		if strings.Contains(text, w) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(list, func(w string) bool { return strings.Contains(text, w) })
 }
 
 // fromText reads what is told in words: the returned mail's id, the codes that
