@@ -13,7 +13,7 @@ VALKEY ?= valkey-server
 CONCURRENT = adapters/cron adapters/email adapters/email/imap adapters/email/oauth adapters/email/proof adapters/email/smtpin adapters/email/smtpout \
 	adapters/sms agents/a2a adapters/a2a adapters/agp adapters/alfred adapters/chat adapters/stream adapters/telegram adapters/twilio adapters/webhook adapters/webhook/out adapters/whatsapp \
 	flow/admission agents/agpagent agents/execagent agents/httpagent agents/mcpagent app internal/issuer app/mcpserver app/metric app/console approvals approvals/page artifacts artifacts/s3 flow/events app/gateway \
-	internal/deadline internal/door internal/httpguard internal/lifecycle internal/peers internal/redistest internal/twilioserver internal/tmpl internal/twilioserver/contract \
+	internal/deadline internal/door internal/httpguard internal/lifecycle internal/peers internal/redistest internal/tmpl internal/twilioserver/contract \
 	cli/agenttest cli/mcpstdio cli/progress flow/live operate outbox core/locale core/queue store/buckets store/memory store/records store/redis store/sealed store/sqlite flow/turns core/wire/agp core/wire/card
 RACE = -race -gcflags='modernc.org/...=-race=false'
 # Many tests wait: more of them than there are cores run at a time. Without tables for debuggers a test binary links in half the time,

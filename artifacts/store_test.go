@@ -411,5 +411,3 @@ func TestOpenRefuses(t *testing.T) {
 	noerr.Must(t, err)
 	noerr.Want(t, s.Close())
 }
-
-// must ends the test if there is an error.

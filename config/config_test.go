@@ -273,12 +273,3 @@ func TestLoadErrors(t *testing.T) {
 		t.Errorf("mistake: %v", err)
 	}
 }
-
-func BenchmarkLoad(b *testing.B) {
-	data := string(Default())
-	for b.Loop() {
-		if c := loadText(data); c.Check() != nil {
-			b.Fatal(c.Check())
-		}
-	}
-}

@@ -3,15 +3,12 @@ package render
 import (
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"strings"
 	"testing"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 
-	"bridge/core/envelope"
-	"bridge/internal/noerr"
 	"bridge/render/gsm7"
 )
 
@@ -193,21 +190,6 @@ func TestSplit(t *testing.T) {
 			}
 			if c.text != "" {
 				holds(t, c.text, c.l)
-			}
-		})
-	}
-}
-
-// BenchmarkMessages renders an answer of 6000 characters for a phone.
-func BenchmarkMessages(b *testing.B) {
-	src, err := os.ReadFile("testdata/chat/long.md")
-	noerr.Must(b, err)
-	turn := Turn{State: envelope.Complete, Parts: []envelope.Part{say(string(src))}}
-	for _, m := range chats {
-		b.Run(string(m), func(b *testing.B) {
-			b.SetBytes(int64(len(src)))
-			for b.Loop() {
-				noerr.Must(b, noerr.Of(Messages(turn, phone(m), func(string) (string, error) { return "https://e.x/", nil })))
 			}
 		})
 	}

@@ -201,30 +201,3 @@ func TestApproverIsRequester(t *testing.T) {
 		}
 	}
 }
-
-func TestOperatorDeniesAndCancels(t *testing.T) {
-	t.Parallel()
-	agent := refundAgent(t)
-	s := newSite(t, httpAgent(agent.URL)).start()
-	s.ask()
-	var items []struct{ ID, State string }
-	out, code := s.cli("approvals", "list", "-json", "-state", "pending")
-	if err := json.Unmarshal([]byte(out), &items); code != 0 || err != nil || len(items) != 1 {
-		t.Fatalf("approvals list: exit %d: %v\n%s", code, err, out)
-	}
-	if strings.Contains(out, codePattern.FindStringSubmatch(s.expect(0, dana, "[approval:").Subject)[1]) {
-		t.Errorf("the list shows a code:\n%s", out)
-	}
-	n := s.quiet()
-	if out, code := s.cli("approvals", "deny", items[0].ID, "-reason", "not today"); code != 0 {
-		t.Fatalf("deny: exit %d\n%s", code, out)
-	}
-	s.expect(n, eve, "decision=denied by=operator:socket reason=not today")
-	s.expect(n, dana, "Denied")
-	if out, code := s.cli("approvals", "cancel", items[0].ID); code != 1 || !strings.Contains(out, "settled already") {
-		t.Errorf("cancel of a settled one: exit %d\n%s", code, out)
-	}
-	if out, code := s.cli("approvals", "show", "apr_none"); code != 1 || !strings.Contains(out, "no approval request") {
-		t.Errorf("show of an unknown one: exit %d\n%s", code, out)
-	}
-}

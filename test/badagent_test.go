@@ -299,31 +299,6 @@ func (tt misbehaviour) checkText(t *testing.T, m mailserver.Mail, turn string) {
 	}
 }
 
-// TestRetryAfterIsObeyed: the second call comes when the agent said it may.
-func TestRetryAfterIsObeyed(t *testing.T) {
-	t.Parallel()
-	var times [2]time.Time
-	var n atomic.Int64
-	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) {
-		i := n.Add(1)
-		if i <= 2 {
-			times[i-1] = time.Now()
-		}
-		if i == 1 {
-			w.Header().Set("Retry-After", "2")
-			w.WriteHeader(http.StatusServiceUnavailable)
-			return
-		}
-		answerJSON(w, `{"text":"now"}`)
-	})
-	s := newSite(t, httpAgent(agent.URL)).start()
-	s.send(mailserver.Letter{From: eve, ID: "<a@bridge.test>", Subject: "A", Text: "a"})
-	s.expect(0, eve, "now")
-	if d := times[1].Sub(times[0]); d < 2*time.Second {
-		t.Errorf("the second call came after %v, want 2s at least", d)
-	}
-}
-
 // TestAgentComesUp: a person who writes while the agent is down gets the answer
 // when it is up again.
 func TestAgentComesUp(t *testing.T) {
@@ -528,25 +503,4 @@ func gone(pid int) bool {
 	}
 	b, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
 	return err == nil && strings.Contains(string(b), ") Z ")
-}
-
-// TestProgramMissing: a mail for a program that is not there is kept, and answered
-// once it is there.
-func TestProgramMissing(t *testing.T) {
-	t.Parallel()
-	s := newSite(t, withAgent("type = \"exec\"\ncommand = [\"./agent\"]\ndir = \".\"")).start()
-	s.send(mailserver.Letter{From: eve, ID: "<first@bridge.test>", Subject: "First", Text: "first mail"})
-	within(t, takeover, "the mail is kept", func() bool { return s.counter(`bridge_agent_held_total{agent="assistant"}`) >= 1 })
-	if s.mail.Count() != 0 || s.status().Queues["inbox"].Dead != 0 {
-		t.Errorf("%d mails, %+v", s.mail.Count(), s.status())
-	}
-	if !strings.Contains(s.log.String(), "start the program") {
-		t.Error("the log does not say that the program cannot be started")
-	}
-	must(t, os.WriteFile(filepath.Join(s.dir, "agent"), []byte("#!/bin/sh\ncat >/dev/null\necho '"+secondAnswer+"'\n"), 0o700))
-	s.expectWithin(takeover, 0, mailbox(eve), "second is fine")
-	if n := s.quiet(); n != 1 || s.status().Queues["inbox"].Dead != 0 {
-		t.Errorf("%d mails, %+v", n, s.status())
-	}
-	s.alive()
 }

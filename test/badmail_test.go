@@ -71,54 +71,6 @@ func TestBadMailIsRefused(t *testing.T) {
 	s.stillAnswers()
 }
 
-// TestMailSizeLimit: a mail of exactly limits.max_message bytes is taken, one
-// byte more is not, wherever the client says how large it is.
-func TestMailSizeLimit(t *testing.T) {
-	t.Parallel()
-	const limit = 20000
-	agent := parrot(t)
-	s := newSite(t, httpAgent(agent.URL), withTop("[limits]\nmax_message = \"20KB\"")).start()
-	sized := func(n int) []byte {
-		b := crlf(head + "Message-ID: <" + fmt.Sprint(n) + "@bridge.test>\n\nsized\n")
-		for len(b) < n {
-			line := min(n-len(b), 1000)
-			if rest := n - len(b) - line; rest == 1 {
-				line--
-			}
-			b = append(b, strings.Repeat("x", max(line-2, 0))+"\r\n"...)
-		}
-		if len(b) != n {
-			t.Fatalf("%d bytes, want %d", len(b), n)
-		}
-		return b
-	}
-	const refused = "552 5.3.4 The message is larger than limits.max_message (20000 bytes)"
-	if got := s.hand(eve, sized(limit+1)); got != refused {
-		t.Errorf("one byte too many: %q", got)
-	}
-	if got := s.hand(eve, sized(10*limit)); got != refused {
-		t.Errorf("ten times the limit: %q", got)
-	}
-	k := s.hello()
-	k.say(fmt.Sprintf("MAIL FROM:<eve@bridge.test> SIZE=%d", limit+1), "552 5.3.4")
-	k.say("MAIL FROM:<eve@bridge.test> SIZE=99999999", "552 5.3.4")
-	k.say(fmt.Sprintf("MAIL FROM:<eve@bridge.test> SIZE=%d", limit), "250")
-	k.say("RSET", "250")
-	// The connection is of use after a refusal.
-	if got := k.mail("eve@bridge.test", []string{agentAddr}, sized(limit+1)); got != refused {
-		t.Errorf("one byte too many: %q", got)
-	}
-	if got := k.mail("eve@bridge.test", []string{agentAddr}, sized(limit)); !strings.HasPrefix(got, "250 2.0.0") {
-		t.Errorf("exactly the limit: %q", got)
-	}
-	s.expect(0, eve, "you said sized")
-	s.quiet()
-	if n := len(agent.seen()); n != 1 {
-		t.Errorf("the agent got %d calls, want one", n)
-	}
-	s.stillAnswers()
-}
-
 // TestDamagedMailIsKept: mail that is not what it should be, but can be read,
 // reaches the agent with what could be read, and as it came.
 func TestDamagedMailIsKept(t *testing.T) {
@@ -362,34 +314,6 @@ func TestSMTPDialog(t *testing.T) {
 	if n := len(agent.seen()); n != before+1 {
 		t.Errorf("the agent got %d calls, want only that of the last mail", n-before)
 	}
-}
-
-// TestSameMessageID: the id alone makes no duplicate, id and content do.
-func TestSameMessageID(t *testing.T) {
-	t.Parallel()
-	agent := parrot(t)
-	s := newSite(t, httpAgent(agent.URL), withTop(generous)).start()
-	mail := func(from, text string) {
-		t.Helper()
-		if got := s.hand(from, crlf("From: "+from+"\nTo: agent@bridge.test\nMessage-ID: <same@bridge.test>\n\n"+text+"\n")); !strings.HasPrefix(got, "250") {
-			t.Fatalf("the reply is %q", got)
-		}
-	}
-	mail(eve, "one")
-	mail(eve, "two")  // another body: another mail
-	mail(dana, "one") // another sender: another mail
-	mail(eve, "one")  // the same again
-	mail(eve, "two")
-	s.expect(0, eve, "you said one")
-	s.expect(0, eve, "you said two")
-	s.expect(0, dana, "you said one")
-	if n := s.quiet(); n != 3 {
-		t.Errorf("%d answers, want 3", n)
-	}
-	if n := len(agent.seen()); n != 3 {
-		t.Errorf("%d calls, want 3", n)
-	}
-	s.counts(`bridge_messages_total{channel="mail",outcome="duplicate"}`, 2)
 }
 
 // TestSlowClients: clients that hold connections open and say nothing keep

@@ -164,26 +164,6 @@ func TestCronSuspends(t *testing.T) {
 	s.quiet()
 }
 
-// TestCronFires: the shortest schedule fires by itself.
-func TestCronFires(t *testing.T) {
-	if testing.Short() {
-		t.Skip("waits for up to a minute")
-	}
-	t.Parallel()
-	s := newSite(t)
-	withSchedule(s, "prompt = \"hello\"\ndeliver = [\"mail:dana\"]")
-	s.edit(`"0 9 29 2 *"`, `"@every 1m"`)
-	s.start()
-	deadline := time.Now().Add(3 * patience)
-	for s.mail.Count() == 0 && time.Now().Before(deadline) {
-		time.Sleep(100 * time.Millisecond)
-	}
-	s.expect(0, dana, "hello")
-	if runs := s.cronRuns(); len(runs) == 0 || runs[0].What != "started" || runs[0].By != "" {
-		t.Errorf("runs %+v", runs)
-	}
-}
-
 // TestCronMistakes: check names what is wrong with a schedule.
 func TestCronMistakes(t *testing.T) {
 	t.Parallel()

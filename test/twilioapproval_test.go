@@ -3,7 +3,6 @@ package test
 import (
 	"strings"
 	"testing"
-	"time"
 
 	"bridge/internal/mailserver"
 	"bridge/internal/twilioserver"
@@ -110,49 +109,6 @@ func TestStopMovesThePrompt(t *testing.T) {
 	})
 }
 
-// TestStopAtOnce: STOP that comes before Twilio has answered the send of the prompt
-// moves it, too.
-func TestStopAtOnce(t *testing.T) {
-	t.Parallel()
-	agent := refundAgent(t)
-	p := newPhones(t, httpAgent(agent.URL), via(`"sms", "mail"`)).start()
-	p.twilio.Fail(twilioserver.Fault{To: danaPhone, AfterAccept: true, Delay: 3 * time.Second})
-	p.asks("at-once")
-	p.rings(danaPhone, 0, "40")
-	p.text(danaPhone, "STOP")
-	p.expect(0, dana, "[approval:")
-	if p.still(danaPhone); p.pending() != 1 || len(agent.decisions()) != 0 {
-		t.Errorf("STOP decided: %v", agent.decisions())
-	}
-}
-
-// TestWhatsAppStop: WhatsApp has no automatic STOP; the bridge keeps it itself.
-func TestWhatsAppStop(t *testing.T) {
-	t.Parallel()
-	agent := refundAgent(t)
-	p := newPhones(t, httpAgent(agent.URL), via(`"whatsapp", "mail"`)).start()
-	p.asks("wa-stop")
-	p.rings(onWhatsApp+danaPhone, 0, "40")
-	p.still(onWhatsApp + danaPhone)
-	n := p.mail.Count()
-	p.text(onWhatsApp+danaPhone, "stopall")
-	p.expect(n, dana, "[approval:")
-	p.still(onWhatsApp + danaPhone)
-	if p.pending() != 1 || len(agent.decisions()) != 0 {
-		t.Fatalf("STOP decided: %v", agent.decisions())
-	}
-	count := p.twilio.Phone(onWhatsApp + danaPhone).Count()
-	p.asks("wa-stop-2")
-	if got := p.still(onWhatsApp + danaPhone); len(got) != count {
-		t.Errorf("she got %q after STOP", got[len(got)-1].Body)
-	}
-	p.text(onWhatsApp+danaPhone, "START")
-	p.still(onWhatsApp + danaPhone)
-	count = p.twilio.Phone(onWhatsApp + danaPhone).Count()
-	p.asks("wa-stop-3")
-	p.rings(onWhatsApp+danaPhone, count, "40")
-}
-
 // TestPromptNotDelivered: a prompt that the carrier does not deliver goes to the
 // approver's next address, also if the report comes before the send is answered.
 func TestPromptNotDelivered(t *testing.T) {
@@ -180,27 +136,6 @@ func TestPromptNotDelivered(t *testing.T) {
 			}
 		})
 	}
-}
-
-// TestSMSNeedsTheCode: a bare yes by SMS decides nothing.
-func TestSMSNeedsTheCode(t *testing.T) {
-	t.Parallel()
-	agent := refundAgent(t)
-	p := newPhones(t, httpAgent(agent.URL), via(`"sms", "mail"`)).start()
-	p.twilio.AddNumber(twilioserver.Number{Address: ourNumber, SMSURL: p.hook(ourNumber), OptIn: []string{"START", "UNSTOP"}})
-	p.asks("code")
-	prompt := p.rings(danaPhone, 0, "40")
-	code := codeIn(t, prompt.Body)
-	if lines := strings.Split(strings.TrimSpace(prompt.Body), "\n"); !strings.HasSuffix(lines[len(lines)-1], code) {
-		t.Errorf("the code is not last:\n%s", prompt.Body)
-	}
-	p.text(danaPhone, "yes")
-	p.still(danaPhone)
-	if p.pending() != 1 || strings.Contains(strings.Join(agent.decisions(), ""), "granted") {
-		t.Fatalf("a yes without the code decided: %v", agent.decisions())
-	}
-	p.text(danaPhone, "yes "+strings.ToLower(code))
-	p.expect(0, eve, "decision=granted by=dana")
 }
 
 // TestNobodyIsAskedWhereNobodyCanAnswer: an alphanumeric sender gets no answers, so

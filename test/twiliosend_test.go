@@ -60,24 +60,6 @@ func TestTwilioDoubt(t *testing.T) {
 	together(t, runs)
 }
 
-// TestTwilioRefuses: an address that Twilio refuses for good is told to nobody again
-// and again; the send is failed and listed.
-func TestTwilioRefuses(t *testing.T) {
-	t.Parallel()
-	agent := parrot(t)
-	p := newPhones(t, httpAgent(agent.URL)).start()
-	p.twilio.Fail(twilioserver.Fault{Code: 21614})
-	p.text(evePhone, "are you there, agent")
-	eventually(t, "the send has failed", func() bool { return p.status().Sends["failed"] == 1 })
-	p.still(evePhone)
-	if got := p.sends("-state", "failed"); len(got) != 1 || got[0].Code != "21614" || got[0].Attempts != 1 {
-		t.Errorf("sends %+v", got)
-	}
-	if n := len(p.twilio.Requests(twilioserver.Send)); n != 1 {
-		t.Errorf("Twilio was asked %d times", n)
-	}
-}
-
 // TestTwilioKill: a kill between the acceptance of messages and their turns loses none
 // and doubles none.
 func TestTwilioKill(t *testing.T) {

@@ -10,7 +10,6 @@ import (
 	"io"
 	"net/http"
 	"os"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -353,37 +352,6 @@ func TestWebhookTemplate(t *testing.T) {
 	s.quiet()
 	if left := s.dead(); len(left) != 0 {
 		t.Errorf("dead letters: %+v", left)
-	}
-}
-
-// TestWebhookTogether: one delivery that comes fifty times at once is one turn.
-func TestWebhookTogether(t *testing.T) {
-	t.Parallel()
-	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) { answerJSON(w, `{"text":"once"}`) })
-	s := newSite(t, httpAgent(agent.URL)).withHook("").start()
-	client := hookClient()
-	var wg sync.WaitGroup
-	bodies := make([]string, 50)
-	for i := range bodies {
-		wg.Go(func() {
-			r, err := s.signedHook(t.Context(), "evt_1", `{"a":1}`)
-			if err == nil {
-				var h hooked
-				h, err = fetchHook(client, r)
-				bodies[i] = h.body
-			}
-			if err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	wg.Wait()
-	if bodies = slices.Compact(bodies); len(bodies) != 1 || !strings.Contains(bodies[0], `"state":"running"`) {
-		t.Errorf("the answers are %q", bodies)
-	}
-	s.quiet()
-	if n := len(agent.seen()); n != 1 {
-		t.Errorf("%d calls of the agent, want 1", n)
 	}
 }
 

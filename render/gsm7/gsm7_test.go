@@ -205,11 +205,3 @@ func TestFold(t *testing.T) {
 		}
 	}
 }
-
-func BenchmarkSegments(b *testing.B) {
-	s := strings.Repeat("Plain words, and more of them. ", 50)
-	b.SetBytes(int64(len(s)))
-	for b.Loop() {
-		gsm7.Segments(s)
-	}
-}

@@ -3,11 +3,8 @@ package main
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"os"
 	"path/filepath"
-	"slices"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -72,71 +69,6 @@ func TestEveryPartRuns(t *testing.T) {
 				}
 			}
 		})
-	}
-}
-
-func TestUnknownPart(t *testing.T) {
-	p := tiny(t)
-	p.only = "no such part"
-	if _, err := measure(t.Context(), p); err == nil || !strings.Contains(err.Error(), "sqlite core") {
-		t.Errorf("the error does not say which parts there are: %v", err)
-	}
-}
-
-func TestTargets(t *testing.T) {
-	r := &report{
-		Rates: []rateRow{
-			{Store: "redis", What: "core", InFlight: 128, OfFloor: 0.2, Median: sample{Allocs: 90}},
-			{Store: "redis", What: "core", InFlight: 1, OfFloor: 0.1},
-		},
-		Growth: []growthRow{
-			{Store: "sqlite", Sessions: 1, Cost: 1, Median: sample{P99: 2}},
-			{Store: "sqlite", Sessions: 9, Cost: 3, Median: sample{P99: 3}},
-		},
-		Memory: []memoryRow{{Store: "redis", What: "idle session", N: 10, Heap: -1, Stored: 300}},
-	}
-	r.finish()
-	var got []string
-	for _, x := range r.Targets {
-		got = append(got, strings.TrimSpace(x.Wanted+" "+x.Measured))
-	}
-	want := []string{"≥ 0.4 0.20", "≤ 100 90", "≤ 2 3.00", "≤ 2 1.50", "≤ 1 0.0", "≤ 400 300", "≤ 8 0"}
-	if !slices.Equal(got, want) {
-		t.Errorf("targets %q, want %q", got, want)
-	}
-	if x := r.Targets[0]; x.Met || x.Off != 2 {
-		t.Errorf("half of what is wanted: %+v", x)
-	}
-}
-
-func TestMedianOfEachNumber(t *testing.T) {
-	one, two := 1.0, 2.0
-	m := median([]sample{{Rate: 3, P99: 1, Syncs: &one}, {Rate: 1, P99: 2, Syncs: &two}, {Rate: 2, P99: 9, Syncs: &two}})
-	if m.Rate != 2 || m.P99 != 2 || *m.Syncs != 2 {
-		t.Errorf("%+v", m)
-	}
-}
-
-// A conversation goes on for as long as a measurement takes.
-func TestLongTalk(t *testing.T) {
-	p := tiny(t)
-	e, err := openSQLite(t.Context(), p)
-	if err != nil {
-		t.Fatal(err)
-	}
-	g, err := newRig(t.Context(), p, e, 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	who := talk{from: sender(0)}
-	for i := range 100 {
-		if err := g.say(t.Context(), 0, strconv.Itoa(i), &who); err != nil {
-			t.Errorf("message %d: %v", i, err)
-			break
-		}
-	}
-	if err := errors.Join(g.stop(t.Context()), e.close()); err != nil {
-		t.Error(err)
 	}
 }
 

@@ -39,14 +39,47 @@ const mostInGroup = 512
 
 // floorWrite is one write that waits for its commit.
 type floorWrite struct {
-	stage int // 0 enqueue, 1 move, 2 delete
-	id    int64
-	done  chan error
+	stage   int // 0 enqueue, 1 move, 2 delete
+	id      int64
+	payload []byte
+	done    chan error
 }
 
 // sqliteFloor makes three durable writes a message: one goroutine commits what
 // waits as one group. What is worked on is known in memory.
-func sqliteFloor(ctx context.Context, p plan) (_ *floor, err error) {
+func sqliteFloor(_ context.Context, p plan) (*floor, error) {
+	w, err := openFloor(p)
+	if err != nil {
+		return nil, err
+	}
+	payload := []byte(text())
+	return &floor{
+		meter: meter{syncs: w.commitsSoFar},
+		once: func(_ context.Context, caller, k int) error {
+			return w.write(0, int64(caller)<<32|int64(k), payload)
+		},
+		message: func(_ context.Context, caller, k int) (err error) {
+			for stage := 0; stage < 3 && err == nil; stage++ {
+				err = w.write(stage, int64(caller)<<32|int64(k), payload)
+			}
+			return err
+		},
+		close: w.close,
+	}, nil
+}
+
+// floorWriter has one table, and one goroutine that writes into it.
+type floorWriter struct {
+	dir     string
+	conn    *sqlite.Conn
+	in      chan floorWrite
+	st      [5]*sqlite.Stmt
+	running sync.WaitGroup
+	mu      sync.Mutex
+	commits int
+}
+
+func openFloor(p plan) (_ *floorWriter, err error) {
 	dir, err := os.MkdirTemp(p.dir, "floor-")
 	if err != nil {
 		return nil, err
@@ -68,7 +101,7 @@ func sqliteFloor(ctx context.Context, p plan) (_ *floor, err error) {
 			return nil, err
 		}
 	}
-	w := &floorWriter{in: make(chan floorWrite, mostInGroup), payload: []byte(text())}
+	w := &floorWriter{dir: dir, conn: conn, in: make(chan floorWrite, mostInGroup)}
 	for i, sql := range []string{
 		"INSERT INTO items (id, stage, payload) VALUES (?1, 1, ?2)",
 		"UPDATE items SET stage = 2, payload = ?2 WHERE id = ?1",
@@ -80,45 +113,27 @@ func sqliteFloor(ctx context.Context, p plan) (_ *floor, err error) {
 			return nil, err
 		}
 	}
-	var running sync.WaitGroup
-	running.Go(w.run)
-	return &floor{
-		meter: meter{syncs: func() (float64, error) {
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			return float64(w.commits), nil
-		}},
-		once: func(_ context.Context, caller, k int) error {
-			done := make(chan error, 1)
-			w.in <- floorWrite{id: int64(caller)<<32 | int64(k), done: done}
-			return <-done
-		},
-		message: func(_ context.Context, caller, k int) error {
-			id := int64(caller)<<32 | int64(k)
-			done := make(chan error, 1)
-			for stage := range 3 {
-				w.in <- floorWrite{stage: stage, id: id, done: done}
-				if err := <-done; err != nil {
-					return err
-				}
-			}
-			return nil
-		},
-		close: func() error {
-			close(w.in)
-			running.Wait()
-			return errors.Join(conn.Close(), os.RemoveAll(dir))
-		},
-	}, nil
+	w.running.Go(w.run)
+	return w, nil
 }
 
-type floorWriter struct {
-	in      chan floorWrite
-	payload []byte
-	st      [5]*sqlite.Stmt
+// write returns when a write is durable.
+func (w *floorWriter) write(stage int, id int64, payload []byte) error {
+	done := make(chan error, 1)
+	w.in <- floorWrite{stage, id, payload, done}
+	return <-done
+}
 
-	mu      sync.Mutex
-	commits int
+func (w *floorWriter) commitsSoFar() (float64, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return float64(w.commits), nil
+}
+
+func (w *floorWriter) close() error {
+	close(w.in)
+	w.running.Wait()
+	return errors.Join(w.conn.Close(), os.RemoveAll(w.dir))
 }
 
 func (w *floorWriter) run() {
@@ -156,7 +171,7 @@ func (w *floorWriter) commit(group []floorWrite) error {
 		st := w.st[x.stage]
 		st.BindInt64(1, x.id)
 		if x.stage < 2 {
-			st.BindBytes(2, w.payload)
+			st.BindBytes(2, x.payload)
 		}
 		if err := step(st); err != nil {
 			return err

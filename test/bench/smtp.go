@@ -12,15 +12,13 @@ import (
 	"net/smtp"
 	"net/textproto"
 	"os"
-	"path/filepath"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	gosmtp "github.com/emersion/go-smtp"
-	"zombiezen.com/go/sqlite"
-	"zombiezen.com/go/sqlite/sqlitex"
 
 	"bridge/adapters"
 	"bridge/adapters/channel"
@@ -158,27 +156,37 @@ func mailText(caller, k int) []byte {
 }
 
 // sendMails is the load: n peers, each with a connection of its own.
-func sendMails(ctx context.Context, p plan, n int, addr string, m meter) (_ sample, err error) {
-	peers := make([]*smtp.Client, n)
-	defer func() {
-		for _, c := range peers {
-			if c != nil {
-				_ = c.Close() // it has no mail under way
-			}
-		}
-	}()
-	for i := range peers {
-		conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
-		if err != nil {
-			return sample{}, err
-		}
-		if peers[i], err = smtp.NewClient(conn, "127.0.0.1"); err != nil {
-			return sample{}, err
+func sendMails(ctx context.Context, p plan, n int, addr string, m meter) (sample, error) {
+	send, hangUp, err := peers(ctx, n, addr)
+	defer hangUp()
+	if err != nil {
+		return sample{}, err
+	}
+	return load(ctx, p, n, m, send)
+}
+
+// peers have a connection each, over which they send one mail after the other.
+func peers(ctx context.Context, n int, addr string) (send func(ctx context.Context, caller, k int) error, hangUp func(), err error) {
+	var all []*smtp.Client
+	hangUp = func() {
+		for _, c := range all {
+			_ = c.Close() // it has no mail under way
 		}
 	}
-	return load(ctx, p, n, m, func(_ context.Context, caller, k int) error {
-		return sendMail(peers[caller], "p"+strconv.Itoa(caller)+"@example.org", mailText(caller, k))
-	})
+	for range n {
+		conn, err := new(net.Dialer).DialContext(ctx, "tcp", addr)
+		if err != nil {
+			return nil, hangUp, err
+		}
+		c, err := smtp.NewClient(conn, "127.0.0.1")
+		if err != nil {
+			return nil, hangUp, err
+		}
+		all = append(all, c)
+	}
+	return func(_ context.Context, caller, k int) error {
+		return sendMail(all[caller], "p"+strconv.Itoa(caller)+"@example.org", mailText(caller, k))
+	}, hangUp, nil
 }
 
 func sendMail(c *smtp.Client, from string, raw []byte) error {
@@ -207,53 +215,37 @@ func sendMail(c *smtp.Client, from string, raw []byte) error {
 // smtpFloor is a bare go-smtp server that makes each mail durable before its 250:
 // one goroutine commits what waits as one group.
 func smtpFloor(ctx context.Context, p plan) (_ *floor, err error) {
-	dir, err := os.MkdirTemp(p.dir, "floor-")
+	w, err := openFloor(p)
 	if err != nil {
 		return nil, err
 	}
-	w, err := openMailStore(filepath.Join(dir, "floor.db"))
-	if err != nil {
-		return nil, err
-	}
+	var stored atomic.Int64
 	l, err := new(net.ListenConfig).Listen(ctx, "tcp", "127.0.0.1:0")
 	if err != nil {
 		return nil, errors.Join(err, w.close())
 	}
-	srv := gosmtp.NewServer(gosmtp.BackendFunc(func(*gosmtp.Conn) (gosmtp.Session, error) { return storing{w}, nil }))
+	srv := gosmtp.NewServer(gosmtp.BackendFunc(func(*gosmtp.Conn) (gosmtp.Session, error) { return storing{w, &stored}, nil }))
 	srv.Domain = "example.com"
 	var running sync.WaitGroup
 	running.Go(func() { _ = srv.Serve(l) }) // ends with Close
-	peers := make([]*smtp.Client, smtpSessions)
-	f := &floor{
-		meter: meter{syncs: w.commitsSoFar},
-		message: func(_ context.Context, caller, k int) error {
-			return sendMail(peers[caller], "p"+strconv.Itoa(caller)+"@example.org", mailText(caller, k))
-		},
-		close: func() error {
-			for _, c := range peers {
-				if c != nil {
-					_ = c.Close() // it has no mail under way
-				}
-			}
-			err := srv.Close()
-			running.Wait()
-			return errors.Join(err, w.close(), os.RemoveAll(dir))
-		},
+	send, hangUp, err := peers(ctx, smtpSessions, l.Addr().String())
+	end := func() error {
+		hangUp()
+		err := srv.Close()
+		running.Wait()
+		return errors.Join(err, w.close())
 	}
-	for i := range peers {
-		conn, err := new(net.Dialer).DialContext(ctx, "tcp", l.Addr().String())
-		if err != nil {
-			return nil, errors.Join(err, f.close())
-		}
-		if peers[i], err = smtp.NewClient(conn, "127.0.0.1"); err != nil {
-			return nil, errors.Join(err, f.close())
-		}
+	if err != nil {
+		return nil, errors.Join(err, end())
 	}
-	return f, nil
+	return &floor{meter: meter{syncs: w.commitsSoFar}, message: send, close: end}, nil
 }
 
 // storing is a session that stores what it gets.
-type storing struct{ w *mailStore }
+type storing struct {
+	w *floorWriter
+	n *atomic.Int64
+}
 
 func (storing) Reset()                                 {}
 func (storing) Logout() error                          { return nil }
@@ -264,84 +256,5 @@ func (s storing) Data(r io.Reader) error {
 	if err != nil {
 		return err
 	}
-	done := make(chan error, 1)
-	s.w.in <- stored{b, done}
-	return <-done
-}
-
-type stored struct {
-	mail []byte
-	done chan error
-}
-
-// mailStore appends mails to a table.
-type mailStore struct {
-	conn    *sqlite.Conn
-	in      chan stored
-	running sync.WaitGroup
-
-	mu      sync.Mutex
-	commits int
-}
-
-func openMailStore(path string) (_ *mailStore, err error) {
-	conn, err := sqlite.OpenConn(path, sqlite.OpenReadWrite|sqlite.OpenCreate)
-	if err != nil {
-		return nil, err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, conn.Close())
-		}
-	}()
-	for _, sql := range []string{
-		"PRAGMA journal_mode = WAL", "PRAGMA synchronous = FULL", "PRAGMA wal_autocheckpoint = 4000",
-		"CREATE TABLE mails (id INTEGER PRIMARY KEY, mail BLOB NOT NULL)",
-	} {
-		if err := sqlitex.ExecuteTransient(conn, sql, nil); err != nil {
-			return nil, err
-		}
-	}
-	var st [3]*sqlite.Stmt
-	for i, sql := range []string{"INSERT INTO mails (mail) VALUES (?1)", "BEGIN IMMEDIATE", "COMMIT"} {
-		if st[i], err = conn.Prepare(sql); err != nil {
-			return nil, err
-		}
-	}
-	w := &mailStore{conn: conn, in: make(chan stored, mostInGroup)}
-	w.running.Go(func() {
-		var group []stored
-		for first := range w.in {
-			group = gather(append(group[:0], first), w.in)
-			err := step(st[1])
-			for _, x := range group {
-				if err == nil {
-					st[0].BindBytes(1, x.mail)
-					err = step(st[0])
-				}
-			}
-			if err == nil {
-				err = step(st[2])
-			}
-			w.mu.Lock()
-			w.commits++
-			w.mu.Unlock()
-			for _, x := range group {
-				x.done <- err
-			}
-		}
-	})
-	return w, nil
-}
-
-func (w *mailStore) commitsSoFar() (float64, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return float64(w.commits), nil
-}
-
-func (w *mailStore) close() error {
-	close(w.in)
-	w.running.Wait()
-	return w.conn.Close()
+	return s.w.write(0, s.n.Add(1), b)
 }

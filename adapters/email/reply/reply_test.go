@@ -351,14 +351,3 @@ func FuzzSplit(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkSplit(b *testing.B) {
-	text := MarkQuotes("Book it, please.\nThe earlier one.\n\nAnd tell Bob.\n\nOn Fri, 20 Nov 2026 at 21:00, Assistant <agent@example.com> wrote:\n" +
-		strings.Repeat("> A line of what was written before, as long as most of them.\n", 60) + "\n-- \nDana Bianchi\nExample Ltd\n")
-	m := Mail{Name: "Dana Bianchi", Address: "dana@example.com", Answers: true}
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		Split(text, m)
-	}
-}

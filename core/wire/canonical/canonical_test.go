@@ -10,8 +10,6 @@ import (
 	"unicode/utf8"
 
 	"github.com/gowebpki/jcs"
-
-	"bridge/internal/noerr"
 )
 
 func TestForm(t *testing.T) {
@@ -152,15 +150,5 @@ func bounded(b []byte) bool {
 		if depth > MaxDepth {
 			return false
 		}
-	}
-}
-
-func BenchmarkForm(b *testing.B) {
-	text := []byte(`{"protocol":"agp/1","from_agent":"agnt_consumer_42","to":"agnt_venue_la_brisa","intent":"booking.search",` +
-		`"payload":{"party_size":4,"date":"2026-04-20","time":"19:30"},"agent_context":{"locale":"en","tier":"pro"},"ttl_ms":15000,"timestamp":"2026-04-11T10:22:03Z"}`)
-	b.SetBytes(int64(len(text)))
-	b.ReportAllocs()
-	for b.Loop() {
-		noerr.Must(b, noerr.Of(Form(text)))
 	}
 }
