@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -19,9 +20,17 @@ import (
 // keepFiles puts the files into the artifact store and makes the parts. Nobody
 // reads the files of a mail that starts no turn: they are not stored.
 func (rd *Reader) keepFiles(ctx context.Context, m *Mail, src io.ReaderAt, size int64) error {
-	text, cut := m.written(rd.Tags.Self)
+	text, own, cut := m.written(rd.Tags.Self)
 	if !words.Blank(text) {
-		m.parts = append(m.parts, envelope.TextPart(envelope.Response, text))
+		p := envelope.TextPart(envelope.Response, text)
+		if own != text {
+			b, err := json.Marshal(own)
+			if err != nil {
+				return fmt.Errorf("write what a person wrote: %w", err)
+			}
+			p.Metadata = map[string]json.RawMessage{"written": b}
+		}
+		m.parts = append(m.parts, p)
 	}
 	if m.Class != message.Human && m.Class != message.Quiet || m.Shown.Encrypted != "" {
 		return nil

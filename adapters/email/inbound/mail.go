@@ -111,11 +111,11 @@ func (rd *Reader) readings(m *Mail, src io.ReaderAt, r proof.Result) (others []s
 	return content.Readings(m.root, src, m.Shown.Text, r.Covered, r.Shaped, rd.reading(m))
 }
 
-// written is what the person wrote, for the agent; cut says that it is not all
-// that the mail shows.
-func (m *Mail) written(self tag.Mailbox) (text string, cut bool) {
+// written is what the person wrote, for the agent; own is the same without what they quote
+// and pass on, and cut says that it is not all that the mail shows.
+func (m *Mail) written(self tag.Mailbox) (text, own string, cut bool) {
 	if m.Shown.Spare {
-		return m.Shown.Text, false
+		return m.Shown.Text, m.Shown.Text, false
 	}
 	about := m.About(self)
 	p := reply.Split(m.Shown.Person, about)
@@ -124,7 +124,7 @@ func (m *Mail) written(self tag.Mailbox) (text string, cut bool) {
 	} else {
 		p.Cut = p.Cut || m.Shown.Signed || m.Shown.Person != m.Shown.Text && words.Fold(m.Shown.Person) != words.Fold(m.Shown.Text)
 	}
-	return p.Text, p.Cut
+	return p.Text, p.Own, p.Cut
 }
 
 // About is what is known of the mail besides its text.

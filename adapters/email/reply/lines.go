@@ -49,7 +49,7 @@ func classify(lines []string, m Mail) *doc {
 			if strings.Contains(l, "\u202a") || strings.Contains(l, "\u202b") {
 				l = strings.TrimSpace(bidiMarks.Replace(l))
 			}
-			if tries > 0 && (mayBegin(l) || beginsWith(l, m.Us)) {
+			if tries > 0 && (mayBegin(l) || beginsWith(l, m.Us) || strings.IndexByte(l, '@') > 0 && writer(l) != "") {
 				tries--
 				if n := d.wroteAt(i); n > 0 {
 					d.spans[i] = n
@@ -60,10 +60,23 @@ func classify(lines []string, m Mail) *doc {
 					continue
 				}
 			}
-			d.kinds[i] = lineKind(l)
+			if d.kinds[i] = lineKind(l); d.kinds[i] == textLine && d.wroteBefore(i, l) {
+				d.kinds[i] = originalLine
+			}
 		}
 	}
 	return d
+}
+
+// wroteBefore reports whether line i is an attribution with what it is about behind it, as
+// Yahoo's programs make it below their footer.
+func (d *doc) wroteBefore(i int, l string) bool {
+	at := strings.Index(l, ":  ")
+	if at < 0 || at > maxWroteBytes || !strings.Contains(l[:at], "@") {
+		return false
+	}
+	last := above(d.lines[:i])
+	return last > 0 && Footer(d.lines[last-1]) && wrote(plainly(l[:at+1]), true)
 }
 
 // beginsWith reports whether a line begins with a name.

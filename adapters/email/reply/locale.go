@@ -24,7 +24,7 @@ var fieldNames = table(map[Field]string{
 	FromField: `from|von|de|da|van|från|fra|od|от|від|вiд|发件人|發件人|寄件者|寄件人|差出人|送信者|送信元|보낸 사람|보낸사람|발신자|발신|
 		gönderen|kimden|lähettäjä|feladó|odesílatel|odosielateľ|de la|expéditeur|remitente|mittente|absender|afzender|avsändare|avsender|afsender|nadawca|
 		από|dari|từ|מאת|من|pošiljatelj|saatja`,
-	SentField: `sent|sent at|sent on|sent date|gesendet|gesendet am|envoyé|envoyé le|enviado|enviado el|enviado em|enviada em|enviada el|enviat|inviato|inviato il|
+	SentField: `enviada|enviadas|inviata|sent|sent at|sent on|sent date|gesendet|gesendet am|envoyé|envoyé le|enviado|enviado el|enviado em|enviada em|enviada el|enviat|inviato|inviato il|
 		verzonden|verzonden op|verstuurd|skickat|skickades|sendt|lähetetty|wysłano|wysłane|data wysłania|отправлено|надіслано|відправлено|发送时间|發送時間|寄件日期|傳送時間|傳送日期|
 		送信日時|送信日|보낸 날짜|보낸날짜|발송일|gönderme tarihi|gönderildi|gönderilen|gönderim zamanı|odesláno|odoslané|elküldve|küldve|trimis|poslano|message du|data invio|date d'envoi|fecha de envío|data de envio|απεστάλη|ngày gửi|dikirim|נשלח|تاريخ الإرسال`,
 	DateField: `date|datum|fecha|data|dato|päivämäärä|päiväys|pvm|dátum|dată|дата|日期|日時|日付|时间|날짜|tarih|ημερομηνία|ngày|tanggal|תאריך|التاريخ`,
@@ -41,14 +41,14 @@ var fieldNames = table(map[Field]string{
 var wroteVerbs = set(`wrote|writes|schrieb|schrieben|schreibt|a écrit|écrit|schreef|geschreven|schrijft|ha scritto|scrive|scritto|escribió|escribio|escribía|ha escrit|va escriure|escreveu|
 	napisał|napisała|napisał(a)|napisał/a|napisano|pisze|skrev|skriver|kirjoitti|kirjoittaa|написал|написала|написал(а)|написа|пишет|писал|писала|написав|написала|написав(ла)|пише|писав|писала|
 	yazdı|şunu yazdı|şunları yazdı|yazmış|napsal|napsala|napsal(a)|napísal|napísal(a)|napísal/a|napísala|írta|ezt írta|a scris|je napisao|napisao je|napisala je|napisao|napisala|napisao/la|je napisal|έγραψε|menulis|đã viết|viết|
-	kirjutas|rakstīja|rašė|כתב|כתבה|كتب|كتبت`)
+	kirjutas|rakstīja|rašė|skrifaði|је написао|је написала|je napisao/la|scríobh|เขียนว่า|כתב|כתבה|كتب|كتبت`)
 
 // wroteTails end an attribution in scripts without blanks.
 var wroteTails = list(`写道|寫道|写了|寫了|写到|来信|书写|のメール|のメッセージ|書きました|書いた|さんからのメッセージ|작성|씀|썼습니다|쓴 글|เขียน|에서 작성`)
 
 // leads are the words that an attribution may begin with, before a date.
 var leads = set(`missatge de|on|am|at|le|el|il|op|den|em|w dniu|dnia|il giorno|in data|in data del|på|dne|dňa|kl|la|pe|στις|vào|vào ngày|pada|a la|quoting|zitat von|citando|selon|в|у|на|
-	le jour|em data|no dia|il dì|dana|die|den|o|klo|a|trong|ב-|בתאריך|في|ngày`)
+	le jour|em data|no dia|v v|wiadomość napisana|kuupäev|þann|ar|ในวันที่|дана|în|il dì|dana|die|den|o|klo|a|trong|ב-|בתאריך|في|ngày`)
 
 // stops are words that stand in what people say and not in names: a line that
 // holds one behind its date is no attribution.
@@ -112,7 +112,7 @@ var devices = list(`iphone|iphon|ipad|ipod|android|blackberry|galaxy|samsung|hua
 	spark|mailbird|superhuman|front|hey|zoho|typeapp|bluemail|mobile|mobil|mobiel|mobilny|móvil|movil|celular|cellulare|cell|phone|smartphone|smart|handy|telefon|telefoon|téléphone|telefono|teléfono|telephone|telemóvel|telephone|puhelin|matkapuhelin|tablet|tablette|
 	handheld|messagerie|webmail|posta|correo|poczta|poczty|pocztą|handheld|device|gerät|mobilgerät|apparaat|appareil|dispositivo|urządzenia|enhet|enhed|laptop|computer|macbook|mac|pc|app|web|wireless|ios|macos|linux|телефон|телефона|смартфон|смартфона|мобильн|планшет|устройства|почты|почта|手机|手機|电脑|電腦|携帯|スマートフォン|メール|휴대폰|스마트폰|메일`)
 
-var little = set(`sécurisée|chiffrée|segura|seguro|cifrata|sicura|sichere|sicheren|verschlüsselte|verschlüsselten|beveiligde|bezpieczną|bezpiecznej|électronique|elettronica|electrónico|my|the|a|an|for|on|by|of|with|via|and|from|using|in|mein|meinem|meiner|für|mit|von|vom|der|dem|aus|und|mon|ma|mes|pour|de|du|la|le|l|sur|avec|un|une|mi|para|con|el|do|meu|minha|pelo|o|os|da|no|
+var little = set(`sécurisée|chiffrée|segura|seguro|cifrata|sicura|sichere|sicheren|sicherer|sicherem|sicheres|verschlüsselter|sécurisé|verschlüsselte|verschlüsselten|beveiligde|bezpieczną|bezpiecznej|électronique|elettronica|electrónico|my|the|a|an|for|on|by|of|with|via|and|from|using|in|mein|meinem|meiner|für|mit|von|vom|der|dem|aus|und|mon|ma|mes|pour|de|du|la|le|l|sur|avec|un|une|mi|para|con|el|do|meu|minha|pelo|o|os|da|no|
 	mio|mia|il|lo|per|con|un|mijn|een|voor|met|het|min|mitt|mit|en|et|för|til|for|moj|mojego|mojej|dla|systemu|aplikację|aplikacji|z|ze|mého|pro|моего|моей|мой|мого|для|з|с|со|az|a|pe|meu|ul|our|your|this|new|free|powered|secure|encrypted|aplikacja|apps|application|service|versão|versione|version|edition`)
 
 // inlineHints are how people say that their answers stand in the copied mail.

@@ -7,6 +7,7 @@
 package reply
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -38,7 +39,8 @@ type Mail struct {
 
 // Parts are the pieces of a text, without marks.
 type Parts struct {
-	Text      string // what the person wrote; with quotes where answers stand between them
+	Text      string // what the person wrote; with quotes where answers stand between them, and with what they pass on
+	Own       string // what of Text they wrote themselves; all of it if there is no telling
 	Signature string // what was cut off below it: "-- " and what follows, footers, name and address
 	Cut       bool   // Text is not all of the text
 }
@@ -46,12 +48,17 @@ type Parts struct {
 // Split takes the text of a mail apart. The lines of Text and Signature are lines
 // of the text, in their order.
 func Split(text string, m Mail) Parts {
-	body := Unquote(text, m)
+	kept, mixed := m.kept(text)
+	body := unquoted(text, kept)
 	lines := strings.Split(body, "\n")
 	n := m.signature(lines)
 	p := Parts{Text: trimText(body)}
 	if n < len(lines) {
 		p = Parts{Text: trim(lines[:n]), Signature: trim(lines[n:])}
+	}
+	p.Text = unstuffed(p.Text)
+	if p.Own = p.Text; mixed {
+		p.Own = cmp.Or(unstuffed(m.own(kept)), p.Text)
 	}
 	p.Cut = !same(p.Text, text)
 	return p
@@ -60,21 +67,70 @@ func Split(text string, m Mail) Parts {
 // Unquote returns the text without quotes, signature included. If nothing else
 // is in it, or it is not clear what is, all of it is returned.
 func Unquote(text string, m Mail) string {
+	kept, _ := m.kept(text)
+	return unquoted(text, kept)
+}
+
+// kept are the lines of a text that are no quotes, or all if it is not clear; nil is not
+// looked at. mixed says that it has quotes, or passes something on.
+func (m Mail) kept(text string) (lines []string, mixed bool) {
 	if len(text) > maxInput {
-		return plain(text)
+		return nil, false
 	}
-	all := strings.Split(text, "\n")
-	lines := withoutPGP(all)
+	lines = withoutBanner(withoutPGP(strings.Split(text, "\n")))
 	d := classify(lines, m)
 	d.count()
-	kept := d.unquoted()
-	if kept == nil {
-		kept = lines
+	mixed = m.Forward || d.quotes[len(lines)] > 0 || slices.Contains(d.kinds, forwardLine)
+	if kept := d.unquoted(); kept != nil {
+		lines = kept
 	}
-	if len(kept) == len(all) { // nothing was taken away
+	return lines, mixed
+}
+
+// unquoted joins the lines that are kept of a text.
+func unquoted(text string, kept []string) string {
+	switch {
+	case kept == nil:
+		return plain(text)
+	case len(kept) == strings.Count(text, "\n")+1: // nothing was taken away
 		return trimText(text)
 	}
 	return trim(kept)
+}
+
+// own is what a person wrote of the lines that were kept: without the quotes between which
+// answers stand, and without a mail that they pass on. It is empty if there is neither.
+func (m Mail) own(kept []string) string {
+	d := classify(kept, m)
+	var pieces []string
+	passed, from := false, 0
+	piece := func(to int) {
+		if p := trim(kept[from:to]); p != "" {
+			pieces = append(pieces, p)
+		}
+	}
+	for i := 0; i < len(kept) && !passed; i++ {
+		switch k := d.kinds[i]; {
+		case k == forwardLine, k == headerLine && m.Forward && d.headerBlock(i) > 0:
+			passed = true
+			kept = kept[:i]
+			for n := above(kept); n > 0 && Original(kept[n-1]); n = above(kept) {
+				kept = kept[:n-1]
+			}
+		case k == quoteLine && i >= from:
+			if end := d.quoteEnd(i); d.likeQuote(i, end) {
+				piece(i)
+				from = end
+			}
+		}
+	}
+	if !passed && from == 0 {
+		return ""
+	}
+	from = min(from, len(kept))
+	kept = kept[:from+m.signature(kept[from:])]
+	piece(len(kept))
+	return strings.Join(pieces, "\n")
 }
 
 // withoutPGP drops the armour of a signed text.
@@ -101,6 +157,15 @@ func withoutPGP(lines []string) []string {
 		break // nor has a later one an end
 	}
 	return lines[first:]
+}
+
+// unstuffed is a text without the blank that some programs begin it with.
+func unstuffed(text string) string {
+	first, rest, more := strings.Cut(text, "\n")
+	if bare, ok := strings.CutPrefix(first, " "); ok && bare != "" && bare[0] != ' ' && bare[0] != '\t' && !(more && strings.HasPrefix(rest, " ")) {
+		return text[1:]
+	}
+	return text
 }
 
 // plain is the text without marks.
@@ -186,7 +251,12 @@ func (d *doc) unquoted() []string {
 			switch n := d.headerBlock(i); {
 			case n == 0:
 				i++
-			case d.mail.Forward || !d.said(0, i) || d.inline(i) || (!d.mail.Answers && d.introduced(i)):
+			case d.mail.Forward || !d.said(0, i) || (!d.mail.Answers && d.introduced(i)):
+				return d.rest(len(d.lines))
+			case d.answered(i + n):
+				d.dropped = append(d.dropped, span{i, i + n})
+				i, answered = i+n, true
+			case d.inline(i):
 				return d.rest(len(d.lines))
 			default:
 				return d.upTo(i)
@@ -376,12 +446,57 @@ func (d *doc) introduced(i int) bool {
 	return false
 }
 
+// arrows begin the answers that people put into a copy.
+var arrows = list(`-->|->|=>|==>|>>>|→|➔|➜|►|<--|***|###|@@`)
+
+// between reports whether lines of the copy below line i begin as answers in it do: with
+// an arrow, or with the name of who writes, in brackets or before a colon.
+func (d *doc) between(i int) bool {
+	name := nameWords(d.mail.Name)
+	for _, l := range d.lines[i:] {
+		l = strings.TrimSpace(l)
+		if len(l) < 4 || len(l) > 500 || strings.HasPrefix(l, Mark) {
+			continue
+		}
+		for _, a := range arrows {
+			if rest, ok := strings.CutPrefix(l, a); ok && strings.ContainsFunc(rest, unicode.IsLetter) && !ruler(l) && !strings.HasSuffix(rest, a) {
+				return true
+			}
+		}
+		if at := strings.IndexAny(l, "]:"); l[0] == '[' && at > 0 && l[at] == ']' && at+1 < len(l) && isName(l[1:at], name) || l[0] == '[' && initials(l, d.mail.Name) {
+			return true
+		}
+	}
+	return false
+}
+
+// initials reports whether a line begins with somebody's initials in brackets.
+func initials(l, name string) bool {
+	var b strings.Builder
+	for _, w := range strings.FieldsFunc(name, notLetter) {
+		r, _ := utf8.DecodeRuneInString(w)
+		b.WriteRune(unicode.ToUpper(r))
+	}
+	rest, ok := strings.CutPrefix(l, "["+b.String()+"]")
+	return ok && b.Len() > 1 && strings.ContainsFunc(rest, unicode.IsLetter)
+}
+
 // maxHint is how far above a copy a person tells of answers in it, in lines.
 const maxHint = 20
+
+// answered reports whether a copy from line i on is marked as a quote, with lines that are
+// not: what is not marked is no copy.
+func (d *doc) answered(i int) bool {
+	i = d.after(i)
+	return i < len(d.lines) && d.kinds[i] == quoteLine && d.said(d.quoteEnd(i), d.tail(d.quoteEnd(i)))
+}
 
 // inline reports whether the person says above line i that the answers stand in
 // the copy below.
 func (d *doc) inline(i int) bool {
+	if d.between(i) {
+		return true
+	}
 	for n := 0; i > 0 && n < maxHint; n++ {
 		i--
 		if d.kinds[i] != textLine || len(d.lines[i]) > 500 {

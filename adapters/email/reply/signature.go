@@ -13,7 +13,7 @@ const (
 	maxContact       = 14 // lines of a block that only looks like one
 	maxSignatureLine = 80 // runes
 	maxFooterLine    = 120
-	maxPieces        = 8 // footers, blocks and names below each other
+	maxPieces        = 12 // footers, blocks and names below each other
 )
 
 var (
@@ -58,7 +58,7 @@ func (m Mail) typed(lines []string, n int) int {
 		}
 		return lines[i]
 	}
-	if closes(next()) {
+	if closes(next()) && !m.namedAbove(lines[:n]) {
 		i++
 		n = i
 	}
@@ -66,6 +66,21 @@ func (m Mail) typed(lines []string, n int) int {
 		n = i + 1
 	}
 	return n
+}
+
+// namedAbove reports whether the text ends with the name of who wrote: what closes a
+// letter below it is a signature's.
+func (m Mail) namedAbove(lines []string) bool {
+	n := above(lines)
+	return n > 0 && isName(lines[n-1], nameWords(m.Name))
+}
+
+// closesTwice reports words that close a letter in two languages: "Pozdrawiam / Best
+// regards". Signatures have them; people close in one.
+func closesTwice(line string) bool {
+	l := strings.TrimSpace(line)
+	at := strings.IndexAny(l, "/|")
+	return at > 0 && len(l) < 80 && closes(l[:at]) && closes(l[at+1:])
 }
 
 // closes reports the words that close a letter.
@@ -92,8 +107,8 @@ func (m Mail) cutEnd(lines []string) int {
 	if n == 0 {
 		return 0
 	}
-	if Footer(lines[n-1]) {
-		return n - 1
+	if at := addedAt(lines); at < n {
+		return at
 	}
 	if at := delimited(lines); at < n {
 		return at
@@ -230,7 +245,7 @@ func (m Mail) signed(lines []string) int {
 	if best == n {
 		return n
 	}
-	if at := above(lines[:best]); at > 0 && closes(lines[at-1]) {
+	if at := above(lines[:best]); at > 0 && (closes(lines[at-1]) || closesTwice(lines[at-1])) {
 		return at - 1
 	}
 	return best
@@ -238,19 +253,49 @@ func (m Mail) signed(lines []string) int {
 
 // card is where lines begin that are the sender's name in full and, right below it, short
 // lines without a sentence, one of them with an address: the number of lines if none do.
+// Whoever closes a letter and signs with another name than the From line has signs so too.
 func (m Mail) card(lines []string, name map[string]bool) int {
 	found := false
+	formally, reached := false, false // of the lines from here to a blank one
 	for i := len(lines) - 1; i > 0 && len(lines)-i <= maxContact; i-- {
 		l := strings.TrimSpace(lines[i])
-		if found && fullName(l, name) && (blank(lines[i-1]) || closes(lines[i-1])) {
+		if top := above(lines[:i]); found && top > 0 && !blank(lines[i+1]) && (fullName(l, name) && (top < i || closes(lines[i-1]) || closesTwice(lines[i-1])) || closes(lines[top-1]) && signs(l)) {
 			return i
+		}
+		if l == "" && formally && reached && !blank(lines[i-1]) && cardLine(strings.TrimSpace(lines[i-1])) {
+			reached = false // what stands above is a part of the card if it is like one
+			continue
 		}
 		if l == "" || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 {
 			break
 		}
 		found = found || contact.MatchString(l)
+		formally = cardLine(l) && (formally || i+1 == len(lines) || blank(lines[i+1]))
+		reached = reached || contact.MatchString(l) || formal.MatchString(l)
 	}
 	return len(lines)
+}
+
+var (
+	labelled = regexp.MustCompile(`(?i)^(?:tel|telef|telefon|telefono|teléfono|phone|téléphone|mobile?|mob|móvil|cell?|handy|fax|e-?mail|web|skype|office|direct|büro|[tfmew])\b[^\pL]*[:.\d+(]`)
+	located  = regexp.MustCompile(`^\p{Lu}[^?!:;]*(?:, |[-–·|] |\. )[^?!:;]*\d|^\p{Lu}[\p{L}. ]{2,} \d{1,4} ?[a-zA-Z]?$`)
+)
+
+// cardLine reports a line that stands in a card and is no sentence: a name, a title, a
+// company, a street with its number, how somebody is reached.
+func cardLine(l string) bool {
+	return labelled.MatchString(l) || formal.MatchString(l) || nameLike(l) || len(strings.Fields(l)) < 9 && plainName(l) && !theirs.MatchString(l) && (located.MatchString(l) || position(l))
+}
+
+// signs reports a line that is somebody's name, written out.
+func signs(l string) bool {
+	words := strings.FieldsFunc(l, func(r rune) bool { return unicode.IsSpace(r) || r == '.' })
+	for _, w := range words {
+		if low := strings.ToLower(w); !capital(w) && !titles[low] || leads[low] && !titles[low] {
+			return false
+		}
+	}
+	return len(words) > 1 && len(words) < 6 && !Digits(l) && plainName(l) && !theirs.MatchString(l) && !strings.ContainsAny(l, "@?!:;/,")
 }
 
 // fullName reports a line that is two words of a name at least, and one more that may be a

@@ -16,6 +16,7 @@ var (
 	fullDate = regexp.MustCompile(`^\d{1,4}[./-]\d{1,2}[./-](?:\d{2,4})?(?:[tT]\d.*)?$|^\d{1,2}[./]\d$`)
 	yearRe   = regexp.MustCompile(`^(?:19|20)\d{2}[rг年]?$`)
 	dayRe    = regexp.MustCompile(`^\d{1,2}(?:st|nd|rd|th|er|º|ª|o)?$`)
+	zoneName = regexp.MustCompile(`^[A-Z]{3,4},?$`) // right behind the time
 	zoneRe   = regexp.MustCompile(`^(?:gmt|utc|[a-z]{3,4})?[+-]\d{1,2}:?(?:\d{2})?$`)
 	// beforeClock are leads that stand before the time as well.
 	beforeClock = regexp.MustCompile(`(?i)(?:vào lúc|στις)\s+(\d{1,2}:\d{2})`)
@@ -40,11 +41,13 @@ var quoting = set(`quoting|zitat von|citando|missatge de|citat från|citazione d
 
 // dateGlue are the words between the parts of a date.
 var dateGlue = set(`at|um|uhr|à|às|à(s|as|las|les|a|om|kl|klokken|klo|alle|ore|giorno|de|del|di|dia|día|du|den|d|do|das|h|hs|hrs|m|p|r|o|v|u|la|пo|utc|gmt|cet|cest|mez|mesz|est|edt|cst|cdt|mst|mdt|pst|pdt|bst|wet|west|eet|eest|z|
-	i|г|р|в|о|ч|у|από|lúc|vào|thg|th|pukul|jam|μ|π|მ|tarihinde|saat|időpont|időpontban|dátum|dne|dnia|użytkownik|odesílatel|používateľ|ο|η|χρήστης|пользователь|користувач|מאת|יום|님이|님|בשעה|ב|الساعة`)
+	i|في|ص|م|ob|g|plkst|kell|kello|godz|pr|στο|ο/η|je|เวลา|г|р|в|о|ч|у|από|lúc|vào|thg|th|pukul|jam|μ|π|მ|tarihinde|saat|időpont|időpontban|dátum|dne|dnia|użytkownik|odesílatel|používateľ|ο|η|χρήστης|пользователь|користувач|מאת|יום|님이|님|בשעה|ב|الساعة`)
 
 // moreDateNames are months and days of languages that dateNames does not have.
 var moreDateNames = set(`ut|utorok|streda|štvrtok|piatok|sij|velj|ožu|tra|svi|lip|srp|kol|ruj|stu|pro|uto|sri|čet|pet|sub|ned|siječnja|veljače|ožujka|travnja|svibnja|lipnja|srpnja|kolovoza|rujna|listopada|studenoga|prosinca|
 	ιαν|φεβ|μαρ|απρ|μαΐ|μαι|ιουν|ιουλ|αυγ|σεπ|οκτ|νοε|δεκ|δευ|τρί|τρι|τετ|πέμ|πεμ|παρ|σάβ|σαβ|κυρ|sen|sel|rab|kam|jum|sab|min|agt|okt|des|juni|juli|gen|març|maig|juny|jul|ag|set|oct|dl|dt|dc|dj|dv|ds|dg|
+	segunda-feira|terça-feira|quarta-feira|quinta-feira|sexta-feira|pon|tor|sre|čet|otrd|pirmd|trešd|ceturtd|piektd|sestd|svētd|janv|marts|maijs|jūn|jūl|okt|märts|aprill|juuni|juuli|detsember|jaanuar|veebruar|novembr|an|tr|kt|pn|št|sk|þri|mán|mið|fim|fös|lau|sun|уто|сре|чет|пет|нед|суб|
+	มี.ค|ม.ค|ก.พ|เม.ย|พ.ค|มิ.ย|ก.ค|ส.ค|ก.ย|ต.ค|พ.ย|ธ.ค|จ|อ|พ|พฤ|ศ|ส|อา|مارس|يناير|فبراير|أبريل|مايو|يونيو|يوليو|أغسطس|سبتمبر|أكتوبر|نوفمبر|ديسمبر|الأحد|الاثنين|الثلاثاء|الأربعاء|الخميس|الجمعة|السبت|
 	k|sze|cs|p|szo|v|h|márc|ápr|jún|júl|szept|brez|вт|ср|чт|пт|сб|вс|пн|нд|бер|лют|січ|квіт|трав|черв|лип|серп|вер|жовт|лист|груд|мар|фев|янв|апр|авг|сен|сент|окт|ноя|дек|ян|юни|юли|ное|dt|di|lør|søn|tirs|tors|mrt|ene|abr|dic|ago|
 	ינו|פבר|מרץ|במרץ|אפר|מאי|יוני|יולי|אוג|ספט|אוק|נוב|דצמ|א|ב|ג|ד|ה|ו|ש`)
 
@@ -59,7 +62,7 @@ type when struct {
 func (w *when) take(word string, first bool) bool {
 	raw := word
 	word = strings.TrimPrefix(word, "ב-") // at
-	word = strings.ToLower(strings.Trim(word, ".,:;()[]\"'’′׳״-–— "))
+	word = strings.ToLower(strings.Trim(word, ".,:;()[]\"'’′׳״-–—،، "))
 	last := w.last
 	w.last = word
 	switch {
@@ -84,9 +87,9 @@ func (w *when) take(word string, first bool) bool {
 		w.years++
 	case dayRe.MatchString(word):
 		w.days++
-	case zoneRe.MatchString(word), dateGlue[word], strings.Trim(word, attributionCJK) == "":
+	case zoneRe.MatchString(word), clockRe.MatchString(last) && zoneName.MatchString(raw), dateGlue[word], strings.Trim(word, attributionCJK) == "":
 		return true
-	case dateName(word) || moreDateNames[word]:
+	case dateName(word) || moreDateNames[word], len(raw) == 2 && raw[1] == ',' && capital(raw):
 		w.names++
 	default:
 		w.last = last

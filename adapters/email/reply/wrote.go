@@ -158,7 +158,10 @@ func (d *doc) wroteAt(i int) int {
 			return 0
 		}
 		joined = strings.TrimSpace(joined + " " + l)
-		if !ends(l) || !(n == 1 && wrote(joined, true) || accounted(joined, d.mail.Us)) {
+		if !ends(l) {
+			continue
+		}
+		if same := plainly(joined); !(n == 1 && wrote(same, true) || accounted(same, d.mail.Us) || n > 1 && accounted(same, writer(d.lines[i]))) {
 			continue
 		}
 		if first := strings.TrimSpace(d.lines[i]); n > 1 && !Digits(first) && !strings.Contains(first, "@") && !strings.EqualFold(first, d.mail.Us) && d.wroteBelow(i+1, i+n) {
@@ -169,12 +172,59 @@ func (d *doc) wroteAt(i int) int {
 	return 0
 }
 
+// plainly is an attribution whose words are put as others put them: "X hat am 3. März
+// geschrieben" is "X schrieb am 3. März".
+func plainly(line string) string {
+	for _, f := range otherForms {
+		if strings.Contains(line, f.has) {
+			line = f.form.ReplaceAllString(line, f.as)
+		}
+	}
+	return line
+}
+
+var otherForms = []struct {
+	has  string
+	form *regexp.Regexp
+	as   string
+}{
+	{"geschrieben", regexp.MustCompile(`([>)\]]) hat (am .+?) (?:[Ff]olgendes )?geschrieben( ?:)`), "$1 schrieb $2$3"},
+	{"Wiadomość napisana przez", regexp.MustCompile(`^(\W*)Wiadomość napisana przez (.+@\S+) w dniu (.+?)( ?:)$`), "${1}dnia $3 $2 napisał$4"},
+	{" je oseba ", regexp.MustCompile(` je oseba (.+@)`), " $1"},
+	{"V V ", regexp.MustCompile(`^(\W*)V V `), "${1}V "},
+	{"lietotājs", regexp.MustCompile(` (?:— )?lietotājs (.+@)`), " $1"},
+	{"kuupäeval", regexp.MustCompile(` kirjutas kuupäeval `), " kirjutas "},
+	{"no dia", regexp.MustCompile(` escreveu no dia `), " escreveu "},
+	{"تمت كتابة ما يلي بواسطة", regexp.MustCompile(` تمت كتابة ما يلي بواسطة (.+)(:)$`), " $1 كتب$2"},
+}
+
+// writer is the name that stands before an address at the beginning of a line: "" if
+// anything else does. A line that goes on behind the address is no person's.
+func writer(line string) string {
+	line = strings.TrimLeft(bidiMarks.Replace(line), decoration)
+	at := addressRe.FindStringIndex(line)
+	if at == nil || line[at[0]] != '<' && line[at[0]] != '(' {
+		return ""
+	}
+	name := strings.Trim(line[:at[0]], `"' `)
+	words := strings.Fields(name)
+	if len(words) == 0 || len(words) > 4 || Digits(name) || strings.ContainsAny(name, ",:;.?!") || !plainName(name) {
+		return ""
+	}
+	for i, w := range words {
+		if !capital(w) || leads[strings.ToLower(w)] || verbAt(words, i) > 0 {
+			return ""
+		}
+	}
+	return name
+}
+
 // wroteBelow reports whether an attribution begins at one of the lines from i to end and
 // ends before end.
 func (d *doc) wroteBelow(i, end int) bool {
 	for ; i < end; i++ {
 		joined := strings.Join(strings.Fields(strings.Join(d.lines[i:end], " ")), " ")
-		if end-i == 1 && wrote(joined, true) || accounted(joined, d.mail.Us) {
+		if joined = plainly(joined); end-i == 1 && wrote(joined, true) || accounted(joined, d.mail.Us) {
 			return true
 		}
 	}

@@ -1,0 +1,309 @@
+package reply
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// What companies' servers put below mails, and above them: notices of confidentiality,
+// appeals to save paper, what a virus scanner says, where the company is followed. They
+// are told by what they are made of, and whatever says anything else stays.
+
+const (
+	maxNotice      = 40 // lines of one paragraph of a notice
+	maxNoticeBytes = 6000
+)
+
+// topic is what a sentence of a notice is about.
+type topic uint16
+
+const (
+	aMail      topic = 1 << iota // this message
+	aSecret                      // it is confidential
+	aRecipient                   // whom it is for
+	aMistake                     // who got it by mistake
+	aRemoval                     // has to delete it, and tell
+	aSender                      // the sender
+	aBan                         // and must not
+	aUse                         // copy it and pass it on
+	aRisk                        // viruses, and who answers for them
+	aLaw                         // the laws of it
+)
+
+// topicStems are the beginnings of the words of a topic, in lower case.
+var topicStems = map[topic][]string{
+	aMail:      list(`e-mail|email|message|nachricht|mail|courriel|mensaje|correo|messaggio|bericht|mensagem|wiadomo|meddeland|meddelels|melding|viesti|zpráv|správ|сообщени|письмо|communicat|transmission|mitteilung|dokument`),
+	aSecret:    list(`confiden|vertraulich|privileg|riservat|vertrouwelijk|poufn|konfidenti|fortrolig|luottamuksel|důvěrn|geheim|hemlig|конфиденц|proprietary|sensibel|bedrijfsgeheim`),
+	aRecipient: list(`recipient|addressee|intended|empfänger|adressat|bestimmungs|destinat|destinad|geadresseerde|bestemd|adresat|mottagare|modtager|mottaker|vastaanottaj|adresát|příjemc|bestimmt|получател|adressee`),
+	aMistake:   list(`error|erreur|mistake|irrtüml|irrtum|versehent|fehler|erro|engano|errore|omyłk|pomyłk|misstag|fejl|feil|vahingossa|omyl|vergissing|abusiv|onrechte|ошибк|erroneous|equivoc`),
+	aRemoval:   list(`delet|destroy|notif|inform|lösch|vernicht|benachrichtig|détrui|supprim|avertir|prévenir|elimin|borr|cancell|distrugg|avvis|verwijder|vernietig|apag|usun|zniszcz|powiadom|radera|slett|poista|smaž|vymaž|удал|avis|destru|contact|kontakt`),
+	aSender:    list(`sender|absender|expéditeur|émetteur|remitente|mittente|afzender|remetente|nadawc|avsändar|afsender|avsender|lähettäj|odesílat|отправител|originator|sending`),
+	aBan:       list(`prohibit|unauthori|strictly|forbid|permitted|gestattet|unbefugt|untersagt|erlaubt|unzulässig|interdit|strictement|prohib|proib|vietat|verboden|toegestaan|zabron|förbjud|forbudt|kielletty|zakázá|запрещ|unlawful|illegal|autoris|autoriz|berechtigt`),
+	aUse:       list(`copy|copie|disclos|dissemin|distribut|forward|weiterleit|weitergabe|kopier|kopie|divulg|diffus|copia|verspreid|kopiow|rozpowszech|reproduc|use|nutzung|verwend|utilis|utiliz|openbaar|ujawni`),
+	aRisk:      list(`liab|responsib|haft|gewähr|responsab|aansprakelijk|odpowiedzialno|virus|viren|malware|warrant|guarante|garant|secure|sicher|intercept|zmanipul|verbindlich|binding`),
+	aLaw:       list(`gdpr|dsgvo|rgpd|lgpd|rodo|avg|protection|datenschutz|2016/679|privacy|rgpd|dados|datos|disclaimer|legal|rechtlich|giuridic|juríd|jurid|law|gesetz|décret|d.lgs|privatlivs`),
+}
+
+var (
+	sentenceEnd = regexp.MustCompile(`[.!;:]["')\]]*\s+|[。！；：]`)
+	// shortened are words whose dot ends no sentence.
+	shortened = set(`reg|art|n|no|nr|z|b|d|lgs|dlgs|inc|ltd|corp|co|bzw|ggf|etc|dr|abs|i|s|v|e|g|u|sig|p|st|c|a|r|l|cap|est|tel|dpr`)
+	// conditional are how the sentences of notices begin that do not name the mail.
+	conditional = regexp.MustCompile(`^(?:if you|if the reader|should you|unless|any (?:unauthori|views|opinions|use|review|dissem|form)|wenn sie|falls sie|sollten sie|sind sie|das unbefugte|si vous|toute (?:utilisation|diffusion)|s'il|si usted|si ha|si no es|si lo|queda|se (?:ha|non|l|você|não|o leitor)|qualora|chi lo|chiunque|indien u|als u|mocht u|caso|jeśli|jeżeli|om du|om ni|hvis du|hvis de|jos|pokud|если|the (?:information|content|contents)|die (?:information|in dieser|enthaltenen)|les (?:informations|documents)|l'information|la información|le informazioni|il contenuto|o conteúdo|a informação|as informações|de (?:informatie|inhoud)|treść|informacje|informationen|information)\b?`)
+	headline    = regexp.MustCompile(`^[\s*_=#-]*(?:confidentiality(?: and privilege)?(?: notice| note| statement)?|confidential|disclaimer|legal (?:notice|disclaimer)|important(?: notice)?|notice|privacy notice|rechtlicher hinweis|vertraulichkeitshinweis|wichtiger hinweis|hinweis|haftungsausschluss|avis(?: de confidentialité)?|avis important|clause de confidentialité|avertissement|aviso(?: de confidencialidad(?:e)?| legal)?|cláusula de confidencialidad|nota de confidencialidade|avviso(?: di riservatezza| legale)?|nota di riservatezza|riservatezza|privacy|informativa privacy|vertrouwelijkheid(?:sclausule)?|klauzula poufności|zastrzeżenie|konfidentiell|fortrolig|luottamuksellinen|dit bericht)[\s*_=#:.!-]*$`)
+	thanked     = regexp.MustCompile(`^(?:thank you|thanks|vielen dank|danke|merci|nous vous remercions|muchas gracias|gracias|grazie|la ringraziamo|bedankt|dank u|obrigad[oa]|dziękujemy|tack|tak|takk|kiitos)\b`)
+)
+
+// topics is what a sentence is about.
+func topics(sentence string) (t topic) {
+	for _, w := range strings.FieldsFunc(sentence, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && r != '-' && r != '/' && r != '.'
+	}) {
+		for what, stems := range topicStems {
+			if t&what != 0 {
+				continue
+			}
+			for _, s := range stems {
+				if strings.HasPrefix(w, s) {
+					t |= what
+					break
+				}
+			}
+		}
+	}
+	return t
+}
+
+// noticeAt is where a notice begins that the lines end with, one paragraph of it: the
+// number of lines if they end with none.
+func noticeAt(lines []string) int {
+	n := len(lines)
+	from := n
+	for from > 0 && n-from < maxNotice && !blank(lines[from-1]) && !strings.HasPrefix(lines[from-1], Mark) {
+		from--
+	}
+	// The shortest that is one by itself, for what stands right above may be the person's; all
+	// of it below a headline.
+	for i := from; i < n; i++ {
+		whole := i == from && (headed(lines[i]) || headed(lastOf(lines[:i])))
+		if at := n - 1 - (i - from); whole && notice(lines[i:]) {
+			return aboveHeads(lines, i)
+		} else if (at == from || ended(lines[at-1])) && opensNotice(lines[at]) && notice(lines[at:]) {
+			return aboveHeads(lines, at)
+		}
+	}
+	return n
+}
+
+// headed reports a line that stands above a notice.
+func headed(line string) bool {
+	return ruler(line) || headline.MatchString(strings.ToLower(line))
+}
+
+// lastOf is the last line that is not blank.
+func lastOf(lines []string) string {
+	if n := above(lines); n > 0 {
+		return lines[n-1]
+	}
+	return ""
+}
+
+// ended reports whether a sentence, or what stands above a notice, ends with a line.
+func ended(line string) bool {
+	bare := strings.TrimRight(line, " \t*_\"')")
+	return bare != "" && strings.IndexByte(".!:;", bare[len(bare)-1]) >= 0 || headed(line)
+}
+
+// aboveHeads is where the headlines of a notice that begins at line i begin.
+func aboveHeads(lines []string, i int) int {
+	for at := above(lines[:i]); at > 0 && headed(lines[at-1]); at = above(lines[:i]) {
+		i = at - 1
+	}
+	return i
+}
+
+// opensNotice reports whether a line begins as a notice does.
+func opensNotice(line string) bool {
+	l := strings.ToLower(strings.Trim(line, " \t*_=#-–—|>[]("))
+	if conditional.MatchString(l) || headline.MatchString(l) {
+		return true
+	}
+	words := strings.Fields(l)
+	return topics(strings.Join(words[:min(len(words), 6)], " "))&(aMail|aSecret|aLaw) != 0
+}
+
+// notice reports whether all of some lines is a notice: it says whom the mail is for, or
+// what to do with one that came by mistake, and more; and each sentence has a part in it.
+func notice(lines []string) bool {
+	text := strings.ToLower(strings.Join(strings.Fields(strings.Join(lines, " ")), " "))
+	if len(text) < 40 || len(text) > maxNoticeBytes || strings.ContainsAny(text, "?？") {
+		return false
+	}
+	var all topic
+	for _, s := range sentences(text) {
+		t := topics(s)
+		all |= t
+		if t&^aMail == 0 && !headline.MatchString(s) && !(thanked.MatchString(s) && len(strings.Fields(s)) < 8) && linkless(s) != "" {
+			return false
+		}
+	}
+	n := 0
+	for what := range topicStems {
+		if all&what != 0 {
+			n++
+		}
+	}
+	return n >= 3 && all&aRecipient != 0 && all&(aSecret|aMistake|aBan) != 0 || n >= 4 && all&aMistake != 0 && all&(aSender|aSecret|aBan) != 0 || n >= 5 && all&aMail != 0 && all&(aSecret|aLaw) != 0
+}
+
+// linkless is a sentence without links and addresses.
+func linkless(s string) string {
+	var rest []string
+	for _, w := range strings.Fields(s) {
+		if !strings.Contains(w, "://") && !strings.HasPrefix(w, "www.") && !strings.Contains(w, "@") {
+			rest = append(rest, w)
+		}
+	}
+	return strings.Trim(strings.Join(rest, " "), " .,;:<>()[]*_-")
+}
+
+func sentences(text string) (all []string) {
+	from := 0
+	for _, at := range sentenceEnd.FindAllStringIndex(text, -1) {
+		s := text[from:at[0]]
+		last := s[strings.LastIndexAny(s, " (.")+1:]
+		if text[at[0]] == '.' && shortened[last] {
+			continue
+		}
+		all, from = append(all, s), at[1]
+	}
+	if rest := strings.TrimSpace(text[from:]); strings.Trim(rest, ".!;:*_=#- ") != "" {
+		all = append(all, rest)
+	}
+	return all
+}
+
+var (
+	// appealWords are all the words of the appeals to think before a mail is printed.
+	appealWords = set(`please|consider|the|environment|before|printing|this|e-mail|e-mails|email|emails|mail|mails|message|do|you|really|need|to|print|it|save|paper|trees|tree|think|about|of|your|our|only|if|necessary|when|unless|is|a|an|planet|green|be|p|and|or|not|out|printed|responsibly|nature|sustainable|help|us|protect|for|future|impact|on|its|environmental|
+		denken|sie|an|die|umwelt|bevor|diese|nachricht|ausdrucken|drucken|bitte|prüfen|ob|muss|wirklich|ausgedruckt|werden|der|zuliebe|nicht|nötig|papier|sparen|wald|bäume|schonen|natur|umweltschutz|ist|ein|denk|du|druckst|unbedingt|erforderlich|
+		pensez|pensons|à|l'environnement|l’environnement|avant|d'imprimer|d’imprimer|imprimer|imprimez|n'imprimez|n’imprimez|ce|cet|cette|courriel|que|si|nécessaire|de|merci|penser|préservons|planète|la|le|afin|préserver|l'écologie|sauf|en|cas|nécessité|sa|vous|s'il|plaît|svp|ne|pas|
+		antes|imprimir|este|mensaje|correo|electrónico|piense|piensa|pensemos|el|los|medio|ambiente|medioambiente|por|favor|compruebe|asegúrese|es|hacerlo|no|imprima|imprimas|necesario|cuide|cuidemos|proteger|protejamos|árboles|papel|salvo|sea|
+		prima|di|stampare|questa|questo|messaggio|pensa|pensate|pensi|all'ambiente|all’ambiente|rispetta|rispettiamo|rispettate|l'ambiente|l’ambiente|non|necessario|se|è|proprio|per|stampa|stampate|carta|albero|alberi|salva|
+		denk|aan|het|milieu|voor|voordat|u|je|deze|dit|bericht|afdrukt|afdrukken|print|printen|printed|spaar|bomen|of|moet|echt|uitprinten|uitprint|
+		esta|mensagem|pense|pensar|meio|natureza|na|realmente|precisa|da|do|o|as|árvores|preserve|
+		zanim|wydrukujesz|wydrukowaniem|przed|pomyśl|o|środowisku|tę|ten|wiadomość|proszę|czy|musisz|drukować|naturalnym|pomyśl|chroń|środowisko|drukuj|
+		tänk|på|miljön|innan|du|skriver|ut|detta|meddelande|tænk|miljøet|før|printer|udskriver|denne|tenk|e-posten|meldingen|ajattele|luontoa|ympäristöä|ennen|kuin|tulostat|tämän|viestin|myslete|životní|prostředí|než|vytisknete|tento`)
+	appealPrint  = regexp.MustCompile(`(?:\bprint|druck|\bimpri[mn]|n['’]imprim|d['’]imprim|stamp|afdruk|uitprint|wydruk|druko|drukuj|skriver ut|udskriv|tulost|vytiskn)`)
+	appealNature = regexp.MustCompile(`environment|umwelt|environnement|ambiente|milieu|środowisk|miljö|miljø|luonto|ympäristö|prostředí|paper|papier|papel|\bcarta\b|tree|bäume|wald|árvor|árbol|alber|bomen|nature|natur|planet|green|écologie`)
+	scanned      = regexp.MustCompile(`^(?:(?:this|the) (?:e-?mail|message|mail)(?: and any attachments)? (?:has been|was|is|were) (?:scanned|checked|protected|verified|swept)|(?:scanned|checked|verified|protected) by |diese (?:e-?mail|nachricht) wurde (?:von|mit|auf|durch)|ce (?:courrier|courriel|message|mail|e-mail)(?: électronique)? a été (?:vérifié|analysé)|l['’]absence de virus|este (?:correo|mensaje)(?: electrónico)? ha sido (?:comprobado|analizado|escaneado)|(?:el software de antivirus|el software antivirus)|questa e-?mail è stata (?:controllata|esaminata)|(?:questo messaggio|deze e-?mail|dit bericht) (?:è stato|is) (?:controllat|analizzat|gecontroleerd|gescand)|(?:esta mensagem|este e-?mail) foi (?:verificad|analisad)|(?:ta wiadomość|wiadomość)(?: e-mail)? (?:została sprawdzona|jest wolna)|(?:denna|denne|detta) [\p{L}-]+ (?:har|er|är) (?:kontrollerat|kontrolleret|genomsökt|skannet))`)
+	scanWord     = regexp.MustCompile(`virus|viren|spam|malware|antivir|threat|content`)
+	virusFree    = regexp.MustCompile(`(?i)^(?:virus-free|virenfrei|sans virus|garanti sans virus|libre de virus|privo di virus|virusvrij|livre de vírus|virus-frei|wolny od wirusów|virusfri|virusfritt)[. ]*(?:<?(?:https?://|www\.)[^\s<>]+>?\s*)*$`)
+	follows      = regexp.MustCompile(`^(?:follow (?:us|me)(?: on)?|connect with (?:us|me)(?: on)?|find us on|folgen sie uns(?: auf)?|folge uns(?: auf)?|suivez[- ]nous(?: sur)?|síguenos(?: en)?|síganos(?: en)?|seguici(?: su)?|volg ons(?: op)?|siga-nos(?: no| em)?|śledź nas(?: na)?|obserwuj nas(?: na)?|följ oss(?: på)?|følg os(?: på)?|følg oss(?: på)?|seuraa meitä)[: ]*`)
+	networks     = set(`facebook|linkedin|instagram|twitter|x|xing|youtube|tiktok|mastodon|bluesky|threads|pinterest|whatsapp|vimeo|github|and|und|et|y|e|en|i|och|og|ja|on|auf|sur|su|op|na|på|oder|or|&`)
+	senderTip    = regexp.MustCompile(`(?i)aka\.ms/LearnAboutSenderIdentification`)
+	banner       = regexp.MustCompile(`^(?:\[?(?:external|externe?r?|extern|externo|esterno|externa)\b[^\]]{0,20}\]?|caution|warning|achtung|vorsicht|attention|atención|attenzione|let op|atenção|uwaga|this (?:e-?mail|message) (?:originated|came|was sent|comes|has been sent)|diese (?:e-?mail|nachricht) (?:kommt|stammt|wurde)|externe? )`)
+	outside      = regexp.MustCompile(`outside|external|externe|extern\b|außerhalb|extérieur|externo|externa|esterno|esterna|buiten|zewn[ęą]trz`)
+	warned       = regexp.MustCompile(`click|link|attach|klick|anh[aä]ng|anlage|clique|pièces? jointe|clic|enlace|adjunt|allegat|collegament|bijlage|klik|anexo|załącznik|sender|absender|expéditeur|remitente|mittente|afzender|remetente|nadawc|trust|vertrau|recogni|caution|vorsicht|achtung|attention|warning`)
+)
+
+// added reports whether a line is what programs and companies put below mails, besides
+// what Footer knows.
+func added(line string) bool {
+	l := strings.ToLower(strings.TrimSpace(line))
+	if len(l) < 6 || len(l) > 400 || strings.ContainsAny(l, "?？") && !appealPrint.MatchString(l) {
+		return false
+	}
+	return virusFree.MatchString(l) || scanned.MatchString(l) && scanWord.MatchString(l) && len(strings.Fields(l)) < 26 && len(sentences(l)) < 3 || appeal(l) || social(l)
+}
+
+// appeal reports whether a line asks to think of the environment before the mail is
+// printed, and nothing else: each of its words belongs to that.
+func appeal(l string) bool {
+	if !appealPrint.MatchString(l) || !appealNature.MatchString(l) {
+		return false
+	}
+	for _, w := range strings.FieldsFunc(l, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '-' && r != '\'' && r != '’'
+	}) {
+		if w = strings.Trim(w, "-'’"); w != "" && !appealWords[w] {
+			return false
+		}
+	}
+	return !Digits(l)
+}
+
+// social reports whether a line says where somebody is followed, and nothing else.
+func social(l string) bool {
+	l = strings.TrimSpace(footerLink.ReplaceAllString(l, " "))
+	asked := follows.FindString(l)
+	n := 0
+	for _, w := range strings.FieldsFunc(l[len(asked):], func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("|·•,/:-–<>()[]*", r) }) {
+		if !networks[strings.Trim(w, ".!")] {
+			return false
+		}
+		if utf8.RuneCountInString(w) > 3 {
+			n++
+		}
+	}
+	return n > 1 || asked != "" && n > 0
+}
+
+// addedAt is where what programs and companies add begins at the end of lines: a line or
+// the paragraph of a notice.
+func addedAt(lines []string) int {
+	n := len(lines)
+	if Footer(lines[n-1]) || added(lines[n-1]) {
+		return n - 1
+	}
+	if n > 1 && linkless(lines[n-1]) == "" && !blank(lines[n-1]) && added(lines[n-2]) {
+		return n - 2
+	}
+	if n > 1 && !blank(lines[n-2]) && appeal(strings.ToLower(lines[n-2]+" "+lines[n-1])) {
+		return n - 2
+	}
+	return noticeAt(lines)
+}
+
+// withoutBanner cuts what a mail server has put above a mail that came from outside.
+func withoutBanner(lines []string) []string {
+	from := 0
+	for from < len(lines) && blank(lines[from]) {
+		from++
+	}
+	to := from
+	for to < len(lines) && to-from < 6 && !blank(lines[to]) {
+		to++
+	}
+	if to == from || to == len(lines) || !isBanner(strings.Join(lines[from:to], " ")) {
+		return lines
+	}
+	for to < len(lines) && (blank(lines[to]) || ruler(lines[to])) {
+		to++
+	}
+	if to == len(lines) || strings.HasPrefix(lines[to], Mark) {
+		return lines
+	}
+	return lines[to:]
+}
+
+func isBanner(text string) bool {
+	if len(text) > 700 || strings.Contains(text, "?") {
+		return false
+	}
+	l := strings.ToLower(strings.Trim(strings.Join(strings.Fields(text), " "), "*_=-#[ "))
+	if senderTip.MatchString(l) {
+		return len(strings.Fields(l)) < 30
+	}
+	if !banner.MatchString(l) || !outside.MatchString(l) || !warned.MatchString(l) {
+		return false
+	}
+	for _, s := range sentences(l) {
+		if !outside.MatchString(s) && !warned.MatchString(s) {
+			return false
+		}
+	}
+	return true
+}

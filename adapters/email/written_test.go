@@ -1,0 +1,94 @@
+package email
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"bridge/core/message"
+)
+
+// writtenMail is a mail and what its sender wrote in it this time, told by somebody who has
+// read nothing of this project: Want has neither what is quoted or passed on, nor what mail
+// programs, companies and templates of signatures put there.
+type writtenMail struct{ Name, Text, Want string }
+
+// TestWritten: what a person wrote, of the mails of fresh hands. How many were exact when
+// each set was seen first stands in docs/channels/email.md.
+func TestWritten(t *testing.T) {
+	a, _ := newAdapter(t)
+	for set, least := range map[string]int{"A": 48} {
+		mails := freshOf[writtenMail](t, "testdata/written", set)
+		exact, much, lost := 0, 0, 0
+		for i, m := range mails {
+			head := fmt.Sprintf("From: %q <dana@example.com>\nTo: agent@example.com\nSubject: Re: Hi\nMessage-ID: <w%d@example.com>\nIn-Reply-To: <p@example.com>\nMIME-Version: 1.0\n", m.Name, i)
+			in := parsed(t, a, crlf(head+"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n"+m.Text))
+			got, want := lineEnds(writtenIn(in)), lineEnds(m.Want)
+			switch gone := append(lostWords(got, want), lostWords(textOf(in), want)...); {
+			case got == want:
+				exact++
+			case len(gone) > 0:
+				lost++
+				t.Errorf("%s %d: lost %q of %q", set, i+1, gone, want)
+			default:
+				much++
+				t.Logf("%s %d: more than was written: %q, not %q", set, i+1, got, want)
+			}
+			if strings.Join(strings.Fields(textOf(in)), " ") != strings.Join(strings.Fields(m.Text), " ") && len(filesOf(in)) != 1 {
+				t.Errorf("%s %d: something was left out, and the whole mail is not beside it", set, i+1)
+			}
+		}
+		t.Logf("%s: of %d mails %d are exact, %d too much, %d too little", set, len(mails), exact, much, lost)
+		if exact < least || lost > 0 {
+			t.Errorf("%s: %d are exact, %d were before; words are lost in %d", set, exact, least, lost)
+		}
+	}
+}
+
+// writtenIn is what the person wrote themselves.
+func writtenIn(in message.Inbound) string {
+	for _, p := range in.Parts {
+		var own string
+		if raw, ok := p.Metadata["written"]; ok && json.Unmarshal(raw, &own) == nil {
+			return own
+		}
+	}
+	return textOf(in)
+}
+
+// lineEnds is a text without blanks at the ends of lines and blank lines at its ends.
+func lineEnds(s string) string {
+	lines := strings.Split(s, "\n")
+	for i, l := range lines {
+		lines[i] = strings.TrimRight(l, " \t\r\u00a0")
+	}
+	return strings.Trim(strings.Join(lines, "\n"), "\n")
+}
+
+// lostWords are the words of want that got has not, in their order.
+func lostWords(got, want string) (lost []string) {
+	g, w := strings.Fields(got), strings.Fields(want)
+	common := make([][]int, len(w)+1) // of the words from i and j on
+	common[len(w)] = make([]int, len(g)+1)
+	for i := len(w) - 1; i >= 0; i-- {
+		common[i] = make([]int, len(g)+1)
+		for j := len(g) - 1; j >= 0; j-- {
+			if common[i][j] = max(common[i+1][j], common[i][j+1]); w[i] == g[j] {
+				common[i][j] = common[i+1][j+1] + 1
+			}
+		}
+	}
+	for i, j := 0, 0; i < len(w); {
+		switch {
+		case j < len(g) && w[i] == g[j]:
+			i, j = i+1, j+1
+		case j < len(g) && common[i][j+1] >= common[i+1][j]:
+			j++
+		default:
+			lost = append(lost, w[i])
+			i++
+		}
+	}
+	return lost
+}
