@@ -182,7 +182,7 @@ func (a *App) wire(ctx context.Context, keys mac.Keys, tmp string) error {
 		Host: h, Counts: a.counts,
 		Artifacts: a.artifacts, Keys: keys, People: directory, Log: o.Log, Now: o.Now, Instance: keys.Sum(5, "instance"), TempDir: tmp, State: a.store,
 		Turns: a.view, Histories: a.view, Notes: a.store, Requests: h, Bus: a.bus, Contacts: a.store, Buckets: a.store,
-	}, func() *turns.Turns { return a.turns })
+	}, h)
 	a.adapters, a.agents = built.adapters, built.answers // to be closed
 	if err != nil {
 		return err
@@ -201,26 +201,13 @@ func (a *App) wire(ctx context.Context, keys mac.Keys, tmp string) error {
 	a.turns = turns.New(turns.Options{
 		Store: a.store, Events: a.teller, View: a.view, Lanes: lanes, Agents: built.agents, Registry: a.registry, Artifacts: a.artifacts, Approvals: a.approvals,
 		Planner: planner, States: o.States, Surfaces: o.Surfaces, Translator: o.Translator,
-		Audit: func(ctx context.Context, what string, turn message.TurnID, why ...string) error {
-			return a.store.Audit(ctx, admission.AuditEntry{At: o.Now(), What: what, Subject: string(turn), Why: why})
-		},
-		Queued: a.queued, Bus: a.bus, Refill: a.refill,
-		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Paused: a.pauses.Turn, Counts: turnCounts{a.counts.metrics}, SlowNotice: built.slow,
-		NotBefore: func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error) {
-			p, _, err := directory.ByAddress(ctx, to.Address)
-			return outbox.NotBefore(at, built.caps[to.Channel].Traits, p, true), err
-		},
-		Alert: a.alerts.everywhere, Shares: shares(o.Tenants), Spans: spans, Reach: reaches.people, Still: reaches.still,
+		Host: turnsHost{a, reaches, built.caps}, Bus: a.bus,
+		KeepReasoning: o.KeepReasoning, Now: o.Now, Log: o.Log, Counts: turnCounts{a.counts.metrics}, SlowNotice: built.slow,
+		Shares: shares(o.Tenants), Spans: spans,
 	})
 	a.outbox = outbox.New(outbox.Options{
-		Store: events.Sends{Store: a.store, Teller: a.teller}, Ended: a.teller.SendEnded, Lanes: lanes, Senders: built.senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
-		Report: func(ctx context.Context, res outbox.Result) error {
-			if res.Out.Hands {
-				return a.unreached(ctx, lanes, res)
-			}
-			return a.approvals.Handed(ctx, res)
-		}, Another: a.approvals.Another, Paused: a.pauses.Send, Alert: a.alerts.about, Counts: sendCounts{a.counts, senders, systemsOf(o.Channels)},
-		Target: r.target, Heard: r.heard, Gone: doubts.gone, Spans: spans, Trace: a.traceOf,
+		Store: events.Sends{Store: a.store, Teller: a.teller}, Lanes: lanes, Senders: built.senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
+		Host: outboxHost{a, doubts, lanes}, Counts: sendCounts{a.counts, senders, systemsOf(o.Channels)}, Spans: spans,
 	})
 	h.outbox, h.turns = a.outbox, a.turns
 	policies := map[string]*handover.Policy{}
@@ -235,29 +222,17 @@ func (a *App) wire(ctx context.Context, keys mac.Keys, tmp string) error {
 	}
 	_, done := render.HandoverWords()
 	a.admission = admission.New(admission.Options{
-		Store: a.store, Approvals: a.approvals, Directory: directory, ByOwner: directory.ByOwner, Voters: voters, Reconfirm: func(ctx context.Context, p message.PersonID, at message.Address) (bool, error) {
-			return a.desk.Reconfirm(ctx, p, at)
-		}, Channels: built.admits, Limit: o.Limit, Limits: o.Limits, SessionLimit: o.SessionLimit, TenantLimits: tenantLimits(o.Tenants),
-		Codes: codes, Buckets: a.store, Now: o.Now, Log: o.Log, Outbox: a.outbox, Lanes: lanes, Counts: a.counts, Spans: spans, Alert: a.alerts.about,
+		Store: a.store, Approvals: a.approvals, Directory: directory, Voters: voters, Channels: built.admits, Limit: o.Limit, Limits: o.Limits, SessionLimit: o.SessionLimit, TenantLimits: tenantLimits(o.Tenants),
+		Codes: codes, Buckets: a.store, Now: o.Now, Log: o.Log, Outbox: a.outbox, Lanes: lanes, Counts: a.counts, Spans: spans, Host: admissionHost{a},
 		Handovers: handovers, Policies: policies, Done: done,
 	})
 	a.desk = operate.New(operate.Options{
 		Store: a.store, Approvals: a.approvals, Channels: built.shown, Adapters: a.adapters, Agents: built.names, Answers: built.answers, People: directory, Voters: voters, Approvers: o.Approvers, Codes: codes, Writers: o.Writers, Accept: a.accept,
-		Callbacks: o.Callbacks.Hosts, Turns: a.view, CancelTurn: a.turns.Cancel, Places: prompt.Desk{Channels: built.routes}, HandsOver: slices.Sorted(maps.Keys(policies)), Reach: reaches.people, Enqueue: lanes.Enqueue, Planner: planner, Limit: o.Limit, Limits: o.Limits, Pauses: a.pauses, Refusals: refusals, Senders: senders, Stream: a.teller.Stream, Node: a, Name: a.node,
-		Backup: a.scheduled().status, Config: o.Config, Reload: o.Reload, Version: o.Version, Counter: a.counts, Stopping: a.stopping, Now: o.Now, Log: o.Log,
+		Callbacks: o.Callbacks.Hosts, Turns: a.view, Work: a.turns, Kinds: o.Kinds, Places: prompt.Desk{Channels: built.routes}, HandsOver: slices.Sorted(maps.Keys(policies)), Answerers: reaches, Lanes: lanes, Planner: planner, Limit: o.Limit, Limits: o.Limits, Pauses: a.pauses, Refusals: refusals, Senders: senders, Stream: a.teller.Stream, Node: a, Name: a.node,
+		Config: o.Config, Version: o.Version, Counter: a.counts, Stopping: a.stopping, Now: o.Now, Log: o.Log,
 	})
 	a.counts.observe(gauges{a.desk, a.owners, o.Now}, o.Channels, built.names, a.desk.Scheduled(), a.teller.Stream, a.view.Live())
 	return nil
-}
-
-// refill is turns.Options.Refill.
-func (a *App) refill(ch message.ChannelName, parts []envelope.Part) ([]envelope.Part, string, string) {
-	for _, ad := range a.adapters {
-		if t, ok := ad.(adapters.Templated); ok && ad.Name() == ch {
-			return t.Refill(parts)
-		}
-	}
-	return parts, "", "template: the channel " + string(ch) + " is not configured with templates any more"
 }
 
 // accept is admission's, and tells what was accepted.
@@ -459,6 +434,17 @@ func (a *App) Owns() []string { return a.owners.names() }
 
 // Breakers implements operate.Node.
 func (a *App) Breakers() []turns.BreakerState { return a.turns.Breakers() }
+
+// Reload implements operate.Node.
+func (a *App) Reload() (begin func(), err error) {
+	if a.o.Reload == nil {
+		return nil, operate.ErrNoFile
+	}
+	return a.o.Reload()
+}
+
+// Backup implements operate.Node.
+func (a *App) Backup(ctx context.Context) (*operate.Backup, error) { return a.scheduled().status(ctx) }
 
 // RunSchedule starts a run of a schedule as an operator.
 func (a *App) RunSchedule(ctx context.Context, operator, name string) error {

@@ -35,8 +35,8 @@ type built struct {
 	names    []string // of the agents, in the order of the file
 }
 
-// build builds them. wake are the turns, which are built after them. On an error too: what was built has to be closed.
-func build(o Options, st store.Store, deps channel.Deps, wake func() *turns.Turns) (built, error) {
+// build builds them. h has the turns, which are built after them. On an error too: what was built has to be closed.
+func build(o Options, st store.Store, deps channel.Deps, h *host) (built, error) {
 	b := built{
 		senders: map[message.ChannelName]adapters.Sender{}, caps: map[message.ChannelName]message.Caps{},
 		slow: map[message.ChannelName]time.Duration{}, agents: map[string]turns.Agent{}, answers: map[string]agents.Agent{},
@@ -57,15 +57,13 @@ func build(o Options, st store.Store, deps channel.Deps, wake func() *turns.Turn
 		b.admits = append(b.admits, admission.Channel{
 			Name: c.Name, Kind: c.Kind, Traits: ad.Caps().Traits, Agent: c.Agent, Allow: c.Allow, Least: c.Least, Idle: c.Idle, Consent: c.Consent, Machine: c.Machine, Deliver: c.Deliver, Help: c.Help, DecidesAs: c.DecidesAs, Peer: c.Peer, Tenant: c.Tenant, TellRefused: c.TellRefused, Own: c.Own, Explain: c.Explain, Routes: routes(c.Routes), Default: c.Agent,
 		})
-		b.shown = append(b.shown, operate.Channel{Name: c.Name, Kind: c.Kind, Endpoint: c.Endpoint, Events: c.Events, Agent: c.Agent, Reach: c.Reach, Link: c.Link, Address: func(value string) (message.Address, error) {
-			return o.Kinds.Address(c.Kind, value)
-		}})
+		b.shown = append(b.shown, operate.Channel{Name: c.Name, Kind: c.Kind, Endpoint: c.Endpoint, Events: c.Events, Agent: c.Agent, Reach: c.Reach, Link: c.Link})
 	}
 	b.admits = append(b.admits, operate.ClientRoutes()...)
 	for _, g := range o.Agents {
 		ag, err := g.Build(agent.Deps{
 			Log: deps.Log, Now: deps.Now, Keys: deps.Keys, Artifacts: deps.Artifacts, State: remote{st, g.Name},
-			Turns: waker{wake, g.Name}, Callback: strings.TrimSuffix(o.PublicURL, "/") + "/agents/" + g.Name,
+			Turns: waker{h, g.Name}, Callback: strings.TrimSuffix(o.PublicURL, "/") + "/agents/" + g.Name,
 		})
 		if err != nil {
 			return b, fmt.Errorf("agent %s: %w", g.Name, err)
@@ -100,18 +98,18 @@ func agentHosts(as []agent.Agent) []string {
 
 // waker is agent.Waker of one agent.
 type waker struct {
-	turns func() *turns.Turns
+	host  *host
 	agent string
 }
 
 // Wake implements agent.Waker.
 func (w waker) Wake(ctx context.Context, turn, id string) error {
-	return w.turns().Wake(ctx, w.agent, message.TurnID(turn), id)
+	return w.host.turns.Wake(ctx, w.agent, message.TurnID(turn), id)
 }
 
 // Deliver implements agent.Waker.
 func (w waker) Deliver(ctx context.Context, turn, id string, u envelope.Update) error {
-	return w.turns().Deliver(ctx, w.agent, message.TurnID(turn), id, u)
+	return w.host.turns.Deliver(ctx, w.agent, message.TurnID(turn), id, u)
 }
 
 // remote is agent.State of one agent.

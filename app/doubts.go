@@ -20,9 +20,9 @@ type doubts struct {
 	log    *slog.Logger
 }
 
-// gone is outbox.Options.Gone. Who has left WhatsApp may have the number still: it is about the
+// Gone implements outbox.Host. Who has left WhatsApp may have the number still: it is about the
 // address alone.
-func (d doubts) gone(ctx context.Context, ch message.ChannelName, a message.Address, code string, at time.Time) error {
+func (d doubts) Gone(ctx context.Context, ch message.ChannelName, a message.Address, code string, at time.Time) error {
 	return d.report(ctx, ch, a, "the provider says that it is nobody's ("+code+")", at)
 }
 

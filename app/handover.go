@@ -12,7 +12,6 @@ import (
 	"bridge/config"
 	"bridge/core/message"
 	"bridge/core/people"
-	"bridge/core/queue"
 	"bridge/flow/handover"
 	"bridge/flow/turns"
 	"bridge/outbox"
@@ -50,8 +49,8 @@ type reach struct {
 	prompt.Desk
 }
 
-// people implements turns.Options.Reach.
-func (r reach) people(ctx context.Context, targets []string, t message.Tenant, besides []message.Address) ([]handover.Person, error) {
+// Reach implements handover.Directory.
+func (r reach) Reach(ctx context.Context, targets []string, t message.Tenant, besides []message.Address) ([]handover.Person, error) {
 	var all []handover.Person
 	for _, target := range targets {
 		id, group, _ := handover.Target(target)
@@ -78,8 +77,8 @@ func (r reach) people(ctx context.Context, targets []string, t message.Tenant, b
 	return all, nil
 }
 
-// still implements turns.Options.Still.
-func (r reach) still(ctx context.Context, x handover.Person, t message.Tenant) (handover.Person, bool, error) {
+// Still implements handover.Directory.
+func (r reach) Still(ctx context.Context, x handover.Person, t message.Tenant) (handover.Person, bool, error) {
 	p, ok, err := r.Person(ctx, x.ID)
 	if err != nil || !ok || !p.Of(t) {
 		return x, false, err
@@ -94,11 +93,11 @@ func (r reach) still(ctx context.Context, x handover.Person, t message.Tenant) (
 
 // unreached is told what became of a message to somebody who answers in the place of an agent: of one that
 // does not arrive the conversation is told, so that the customer does not wait for nobody.
-func (a *App) unreached(ctx context.Context, lanes queue.Lanes, res outbox.Result) error {
+func (h outboxHost) unreached(ctx context.Context, res outbox.Result) error {
 	if res.State != outbox.Failed || res.Out.Kind != message.Answer || res.Forwarded {
 		return nil
 	}
-	st, found, err := a.store.Handover(ctx, res.Out.Session)
+	st, found, err := h.App.store.Handover(ctx, res.Out.Session)
 	if err != nil || !found || !st.Has(res.Out.Person) {
 		return err
 	}
@@ -108,7 +107,7 @@ func (a *App) unreached(ctx context.Context, lanes queue.Lanes, res outbox.Resul
 	if err != nil {
 		return err
 	}
-	return lanes.Enqueue(ctx, it) // its id is once
+	return h.lanes.Enqueue(ctx, it) // its id is once
 }
 
 // checkHandovers reports targets that are none, and hints at those that nobody is, or whom no

@@ -12,7 +12,6 @@ import (
 	"bridge/flow/events"
 	"bridge/flow/turns"
 	"bridge/operate"
-	"bridge/outbox"
 	"bridge/store"
 )
 
@@ -21,21 +20,6 @@ type records struct {
 	store  store.Store
 	people message.Directory
 	now    func() time.Time
-}
-
-// target is what the thread index has under a ref.
-func (r records) target(ctx context.Context, ch message.ChannelName, ref message.Ref) (outbox.Indexed, bool, error) {
-	ts, err := r.store.Targets(ctx, ch, []message.Ref{ref})
-	if err != nil || len(ts) == 0 {
-		return outbox.Indexed{}, false, err
-	}
-	return outbox.Indexed(ts[0]), true, nil
-}
-
-// heard is when an address wrote last.
-func (r records) heard(ctx context.Context, ch message.ChannelName, addr message.Address) (time.Time, error) {
-	k, _, err := r.store.Contact(ctx, ch, addr)
-	return k.Heard, err
 }
 
 // language is that of the person who reads at an address; "" if it is nobody's.

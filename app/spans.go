@@ -1,10 +1,7 @@
 package app
 
 import (
-	"context"
-
 	"bridge/app/telemetry"
-	"bridge/core/message"
 	"bridge/core/span"
 	"bridge/internal/httpguard"
 )
@@ -20,10 +17,4 @@ func (a *App) spans() *span.Tracer {
 		Client: httpguard.Agent(), Now: a.o.Now, Log: a.o.Log, Sent: func(result string, n int) { a.counts.spans.With(result).Add(float64(n)) },
 	})
 	return span.NewTracer(a.telemetry.Add, float64(t.Percent)/100)
-}
-
-// traceOf is the trace of a turn; "" where its record is gone.
-func (a *App) traceOf(ctx context.Context, id message.TurnID) (string, span.Said, error) {
-	t, _, err := a.store.Turn(ctx, id)
-	return t.Trace, t.Sampled, err
 }

@@ -12,7 +12,7 @@ import (
 // agent hears that nobody waits any more, and people that it was cancelled. One that has ended
 // is refused.
 func (desk *Desk) CancelTurn(ctx context.Context, who Caller, id message.TurnID) error {
-	err := desk.o.CancelTurn(ctx, id, who.Tenant)
+	err := desk.o.Work.Cancel(ctx, id, who.Tenant)
 	if errors.Is(err, turns.ErrEnded) {
 		return refusef(Conflict, "the turn %.60q has ended, or is not there", id)
 	}

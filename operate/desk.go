@@ -37,13 +37,16 @@ type Channel struct {
 	// Reach and Link are channel.Channel's: where people write to, and how a link begins it.
 	Reach string
 	Link  func(text string) string
-	// Address mints the address of what an operator wrote; nil takes it as it is.
-	Address func(value string) (message.Address, error)
 }
 
 // endpoint is the address of the one endpoint of a webhook channel.
 func (c Channel) endpoint() message.Address {
 	return message.Address(string(c.Kind) + ":" + string(c.Name))
+}
+
+// Kinds reads the addresses that operators write, as channels of a kind mint them.
+type Kinds interface {
+	Address(kind message.AddressKind, value string) (message.Address, error)
 }
 
 // Node is the process that operators ask.
@@ -52,6 +55,11 @@ type Node interface {
 	StartedAt() time.Time // zero before
 	Owns() []string       // the work with one owner that it does
 	Breakers() []turns.BreakerState
+	// Reload checks the configuration of now: begin has the node stopped and started with it. Its
+	// error is all mistakes. ErrNoFile: there is nothing to read.
+	Reload() (begin func(), err error)
+	// Backup is how the scheduled ones are; nil: there are none.
+	Backup(ctx context.Context) (*Backup, error)
 }
 
 // Counter counts what operators do.
@@ -78,27 +86,25 @@ type Options struct {
 	Limits    admission.Limits
 	Limit     admission.Limit // of what an agent asks from outside a turn
 	Turns     adapters.Turns
-	// CancelTurn ends a turn of a tenant (turns.ErrEnded).
-	CancelTurn func(context.Context, message.TurnID, message.Tenant) error
-	Places     prompt.Desk // where people are reached
-	HandsOver  []string    // the agents whose conversations can be handed over
-	Reach      func(ctx context.Context, targets []string, t message.Tenant, besides []message.Address) ([]handover.Person, error)
-	Enqueue    func(context.Context, ...queue.Item) error // into the outbox
-	Planner    outbox.Planner                             // of what is written to people
-	Pauses     *Pauses
-	Refusals   *Refusals
-	Senders    *Senders
-	Stream     *events.Stream
-	Node       Node
-	Name       string // of the node
-	Version    string
-	Config     Configuration                          // that the node runs with
-	Reload     func() (begin func(), err error)       // nil: there is none
-	Backup     func(context.Context) (*Backup, error) // how the scheduled ones are; nil: there are none
-	Counter    Counter
-	Stopping   <-chan struct{} // closed when the bridge stops: nobody is kept waiting
-	Now        func() time.Time
-	Log        *slog.Logger
+	Work      *turns.Turns
+	Kinds     Kinds
+	Places    prompt.Desk // where people are reached
+	HandsOver []string    // the agents whose conversations can be handed over
+	Answerers handover.Directory
+	Lanes     queue.Lanes
+	Planner   outbox.Planner // of what is written to people
+	Pauses    *Pauses
+	Refusals  *Refusals
+	Senders   *Senders
+	Stream    *events.Stream
+	Node      Node
+	Name      string // of the node
+	Version   string
+	Config    Configuration // that the node runs with
+	Counter   Counter
+	Stopping  <-chan struct{} // closed when the bridge stops: nobody is kept waiting
+	Now       func() time.Time
+	Log       *slog.Logger
 }
 
 // Desk is where operators work. Create it with New. What it returns has no codes of

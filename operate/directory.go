@@ -302,10 +302,10 @@ func (desk *Desk) addresses(text string) (all []message.Address) {
 				continue
 			}
 		}
-		if at := desk.o.Places.Channel(c.Name); c.Address == nil || write == "" || at.Name == "" || at.Traits.System {
+		if at := desk.o.Places.Channel(c.Name); write == "" || at.Name == "" || at.Traits.System {
 			continue // no people write there
 		}
-		if a, err := c.Address(write); err == nil && !slices.Contains(all, a) {
+		if a, err := desk.o.Kinds.Address(c.Kind, write); err == nil && !slices.Contains(all, a) {
 			all = append(all, a)
 		}
 	}

@@ -77,7 +77,7 @@ func (desk *Desk) HandOver(ctx context.Context, who Caller, id message.SessionID
 	for _, o := range last.Originators {
 		besides = append(besides, o.Address)
 	}
-	people, err := desk.o.Reach(ctx, []string{to}, s.Tenant, besides)
+	people, err := desk.o.Answerers.Reach(ctx, []string{to}, s.Tenant, besides)
 	if err != nil {
 		return "", err
 	}
@@ -117,7 +117,7 @@ func (desk *Desk) HandBack(ctx context.Context, who Caller, id message.SessionID
 // order puts an operator's order at the front of its session's lane.
 func (desk *Desk) order(ctx context.Context, who Caller, it queue.Item, what string, id message.SessionID, why ...string) error {
 	it.Front = true
-	if err := desk.o.Enqueue(ctx, it); err != nil {
+	if err := desk.o.Lanes.Enqueue(ctx, it); err != nil {
 		return err
 	}
 	return desk.acted(ctx, who.Operator, what, string(id), why...)

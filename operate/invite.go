@@ -132,7 +132,7 @@ func (desk *Desk) invitee(ctx context.Context, operator string, id message.Perso
 func (desk *Desk) Joinable() []JoinChannel {
 	all := []JoinChannel{}
 	for _, c := range desk.o.Channels {
-		if at := desk.o.Places.Channel(c.Name); c.Address != nil && at.Name != "" && !at.Traits.System && c.Agent != "" {
+		if at := desk.o.Places.Channel(c.Name); at.Name != "" && !at.Traits.System && c.Agent != "" {
 			all = append(all, JoinChannel{c.Name, c.Kind, c.Reach})
 		}
 	}
@@ -164,7 +164,7 @@ func (desk *Desk) invitedTo(name string) (Channel, error) {
 func (desk *Desk) mailTo(text string) (message.Address, message.ChannelName, error) {
 	for _, c := range desk.o.Channels {
 		at := desk.o.Places.Channel(c.Name)
-		if !at.Traits.Letters || c.Address == nil {
+		if !at.Traits.Letters {
 			continue
 		}
 		for _, a := range desk.addresses(text) {
@@ -187,7 +187,7 @@ func (desk *Desk) notice(ctx context.Context, out message.Outbound) error {
 	if err != nil {
 		return err
 	}
-	return desk.o.Enqueue(ctx, it)
+	return desk.o.Lanes.Enqueue(ctx, it)
 }
 
 // openCodes are those that a person can still use.

@@ -250,7 +250,7 @@ func (desk *Desk) write(ctx context.Context, by string, l Letter, audit func(mes
 	if err != nil {
 		return "", rec, err
 	}
-	if err := desk.o.Enqueue(ctx, items...); err != nil {
+	if err := desk.o.Lanes.Enqueue(ctx, items...); err != nil {
 		return "", rec, fmt.Errorf("enqueue %s: %w", id, err)
 	}
 	if err := audit(id, rec); err != nil {
@@ -422,11 +422,9 @@ func (desk *Desk) target(ctx context.Context, to string) (letterTarget, error) {
 		}
 		return letterTarget{To: to, Channel: place.Channel, Address: place.Address, Name: p.Name}, nil
 	}
-	address := message.Address(string(c.Kind) + ":" + who)
-	if c.Address != nil {
-		if address, err = c.Address(who); err != nil {
-			return wrong("it is neither a person nor an address there: %v", err)
-		}
+	address, err := desk.o.Kinds.Address(c.Kind, who)
+	if err != nil {
+		return wrong("it is neither a person nor an address there: %v", err)
 	}
 	p, _, err = desk.o.People.ByAddress(ctx, address)
 	return letterTarget{To: to, Channel: c.Name, Address: address, Name: p.Name}, err

@@ -77,13 +77,11 @@ func (desk *Desk) Status(ctx context.Context) (Status, error) {
 	s.Refused, s.Sending = desk.o.Refusals.List(), desk.o.Senders.List()
 	s.Hints = append(s.Hints, desk.o.Refusals.Hints()...)
 	var err error
-	if desk.o.Backup != nil {
-		if s.Backup, err = desk.o.Backup(ctx); err != nil {
-			return s, err
-		}
-		if s.Backup != nil && s.Backup.Overdue {
-			s.Hints = append(s.Hints, "backup: the last one is older than two periods of the schedule; status says why")
-		}
+	if s.Backup, err = desk.o.Node.Backup(ctx); err != nil {
+		return s, err
+	}
+	if s.Backup != nil && s.Backup.Overdue {
+		s.Hints = append(s.Hints, "backup: the last one is older than two periods of the schedule; status says why")
 	}
 	unasked, err := desk.unasked(ctx)
 	if err != nil {

@@ -69,10 +69,7 @@ func (desk *Desk) suppressable(channel, address string) (message.Address, error)
 	if value == "" {
 		return "", refusef(Invalid, "an address is needed")
 	}
-	if c.Address == nil {
-		return message.Address(string(c.Kind) + ":" + value), nil
-	}
-	addr, err := c.Address(value)
+	addr, err := desk.o.Kinds.Address(c.Kind, value)
 	if err != nil {
 		return "", refusef(Invalid, "%q is no address of the channel %s", value, channel)
 	}

@@ -220,11 +220,11 @@ func TestHistoryIsBounded(t *testing.T) {
 // message or in a pause, is tried as long as any other.
 func TestGivesUpFromTheFirstAttempt(t *testing.T) {
 	var p *post
-	paused := func(message.ChannelName, message.SessionID) bool { return p.is("paused") }
 	onPost(t, func(q *post) {
 		p = q
 		q.set("paused", true)
-		q.o.Paused, q.o.GiveUp = paused, 2*time.Hour
+		q.o.GiveUp = 2 * time.Hour
+		q.paused = func(message.ChannelName, message.SessionID) bool { return p.is("paused") }
 		q.send = func(context.Context, message.Outbound, int) error { return sendError(message.SendUnreachable, true) }
 	}, func(t *testing.T, _ *post) {
 		p.put("mail/dana/a")
@@ -246,7 +246,7 @@ func TestPause(t *testing.T) {
 	begin := func(q *post) {
 		p = q
 		q.o.Workers = 1
-		q.o.Paused = func(ch message.ChannelName, s message.SessionID) bool {
+		q.paused = func(ch message.ChannelName, s message.SessionID) bool {
 			return p.is(string(ch)) || p.is(string(s))
 		}
 	}

@@ -147,19 +147,19 @@ func (o *Outbox) delivered(ctx context.Context, s Send, d message.Delivery) (str
 // from, and all is done again.
 func (o *Outbox) tellBack(ctx context.Context, s *Send, forwarded bool) error {
 	s.State = Failed
-	if err := o.o.Ended(ctx, *s); err != nil {
+	if err := o.o.Host.Ended(ctx, *s); err != nil {
 		return err
 	}
 	switch s.Kind {
 	case message.Prompt:
-		return o.o.Report(ctx, Result{Out: s.out(), State: Failed, Code: s.Code, At: s.UpdatedAt, Bounced: true, Forwarded: forwarded})
+		return o.o.Host.Report(ctx, Result{Out: s.out(), State: Failed, Code: s.Code, At: s.UpdatedAt, Bounced: true, Forwarded: forwarded})
 	case message.Answer:
 		if s.Hands {
-			if err := o.o.Report(ctx, Result{Out: s.out(), State: Failed, Code: s.Code, At: s.UpdatedAt, Bounced: true, Forwarded: forwarded}); err != nil {
+			if err := o.o.Host.Report(ctx, Result{Out: s.out(), State: Failed, Code: s.Code, At: s.UpdatedAt, Bounced: true, Forwarded: forwarded}); err != nil {
 				return err
 			}
 		}
-		o.o.Alert(ctx, s.Channel, s.To, "bounced "+string(s.Channel), fmt.Sprintf(
+		o.o.Host.Alert(ctx, s.Channel, s.To, "bounced "+string(s.Channel), fmt.Sprintf(
 			"An answer could not be delivered on the channel %s: %s to %s (%s). Nobody was told but you; bridge trace %s shows it, and bridge sends list -state failed others.",
 			s.Channel, s.ID, s.To.Masked(), s.Code, s.ID))
 	}
@@ -233,13 +233,13 @@ func (o *Outbox) stop(ctx context.Context, s Send, d message.Delivery, why Reaso
 			return err
 		}
 		if !found || have.Why == Dead {
-			o.o.Alert(ctx, s.Channel, s.To, "complained "+string(s.Channel)+" "+string(s.To), fmt.Sprintf(
+			o.o.Host.Alert(ctx, s.Channel, s.To, "complained "+string(s.Channel)+" "+string(s.To), fmt.Sprintf(
 				"The recipient of %s, %s on the channel %s, called it spam. They get no more messages there; bridge suppressions list shows whom that concerns.",
 				s.ID, s.To.Masked(), s.Channel))
 		}
 	}
 	if why == Dead {
-		if err := o.o.Gone(ctx, s.Channel, s.To, d.Code, s.ID.Time()); err != nil {
+		if err := o.o.Host.Gone(ctx, s.Channel, s.To, d.Code, s.ID.Time()); err != nil {
 			return err
 		}
 	}

@@ -12,15 +12,6 @@ import (
 	"bridge/outbox"
 )
 
-// told is what the operators heard.
-func withAlerts(p *post, heard *[]string) {
-	p.o.Alert = func(_ context.Context, ch message.ChannelName, to message.Address, key, _ string) {
-		p.mu.Lock()
-		defer p.mu.Unlock()
-		*heard = append(*heard, string(ch)+" "+string(to)+" "+key)
-	}
-}
-
 func delivery(id string, st message.DeliveryState, code string) message.Delivery {
 	return message.Delivery{Message: message.MessageID(id), State: st, Code: code, Detail: "the server's words", At: time.Unix(1000, 0)}
 }
@@ -115,7 +106,7 @@ func TestDeliveries(t *testing.T) {
 		for _, kind := range kinds() {
 			t.Run(c.name+" "+string(kind), func(t *testing.T) {
 				var heard []string
-				onPost(t, func(p *post) { p.kind = kind; withAlerts(p, &heard) }, func(t *testing.T, p *post) {
+				onPost(t, func(p *post) { p.kind = kind; p.alerts = &heard }, func(t *testing.T, p *post) {
 					p.put("mail/dana/a")
 					time.Sleep(time.Minute)
 					for i, what := range []string{c.what, c.what, c.what} { // the same again changes nothing

@@ -163,8 +163,8 @@ func (o *Outbox) taken(ctx context.Context, a attempt) func(message.Ref) (bool, 
 		if ref != "" && string(ref) == a.prev.ProviderID { // found before, and then a crash
 			return false, nil
 		}
-		_, hit, err := o.o.Target(ctx, a.out.Channel, ref)
-		return hit, err
+		hits, err := o.o.Store.Targets(ctx, a.out.Channel, []message.Ref{ref})
+		return len(hits) > 0, err
 	}
 }
 
@@ -204,12 +204,9 @@ func (o *Outbox) own(ctx context.Context, a attempt, s Send, refs []message.Ref)
 		return false, err
 	}
 	for _, e := range entries {
-		is, hit, err := o.o.Target(ctx, a.out.Channel, e.Ref)
-		if err != nil {
+		is, err := o.o.Store.Targets(ctx, a.out.Channel, []message.Ref{e.Ref})
+		if err != nil || len(is) > 0 && is[0] != e {
 			return false, err
-		}
-		if hit && is != e {
-			return false, nil
 		}
 	}
 	return true, nil

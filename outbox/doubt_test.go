@@ -66,7 +66,7 @@ func TestTheProviderIsAsked(t *testing.T) {
 						t.Errorf("send %+v", s)
 					}
 					if s.State == outbox.Sent {
-						if _, hit, err := p.target(t.Context(), "phone", message.Ref(s.ProviderID)); !hit || err != nil {
+						if hit, err := p.store.Targets(t.Context(), "phone", []message.Ref{message.Ref(s.ProviderID)}); len(hit) == 0 || err != nil {
 							t.Errorf("an answer to %s would not find it, %v", s.ProviderID, err)
 						}
 					}

@@ -66,11 +66,11 @@ func (o *Outbox) look(ctx context.Context, a attempt) step {
 	if a.tooOld(now) {
 		return a.expired(now, 0)
 	}
-	if o.o.Heard == nil || now.Sub(a.prev.Held.Looked) >= holdLook {
+	if now.Sub(a.prev.Held.Looked) >= holdLook {
 		return step{do: try}
 	}
-	heard, err := o.o.Heard(ctx, a.out.Channel, a.out.To)
-	if err == nil && heard.Add(holdSkew).After(a.prev.Held.Looked) {
+	k, _, err := o.o.Store.Contact(ctx, a.out.Channel, a.out.To)
+	if err == nil && k.Heard.Add(holdSkew).After(a.prev.Held.Looked) {
 		return step{do: try}
 	}
 	o.warn(a.log, "read contact", err)

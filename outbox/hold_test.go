@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"bridge/adapters"
 	"bridge/core/message"
 	"bridge/outbox"
 )
@@ -21,14 +22,11 @@ type window struct {
 
 func (w *window) write() {
 	w.mu.Lock()
-	defer w.mu.Unlock()
 	w.heard = time.Now()
-}
-
-func (w *window) Heard(context.Context, message.ChannelName, message.Address) (time.Time, error) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	return w.heard, nil
+	w.mu.Unlock()
+	if _, err := w.post.store.SaveContact(context.Background(), "phone", "email:dana", adapters.Contact{Heard: time.Now()}); err != nil {
+		w.post.t.Error(err)
+	}
 }
 
 func (w *window) events() string {
@@ -46,16 +44,12 @@ func (w *window) answer(_ context.Context, out message.Outbound, _ int) (bool, e
 	return true, nil
 }
 
-func onWindow(t *testing.T, kind message.OutboundKind, heard bool, test func(t *testing.T, p *post, ph *phone, w *window, alerts *[]string)) {
+func onWindow(t *testing.T, kind message.OutboundKind, test func(t *testing.T, p *post, ph *phone, w *window, alerts *[]string)) {
 	t.Helper()
 	w, alerts := &window{}, &[]string{}
 	onPhone(t, func(p *post, ph *phone) {
 		p.kind, ph.answer, p.o.Workers, p.o.GiveUp = kind, w.answer, 1, time.Hour
-		if heard {
-			p.o.Heard = w.Heard
-		}
-		withAlerts(p, alerts)
-		w.post = p
+		p.alerts, w.post = alerts, p
 	}, func(t *testing.T, p *post, ph *phone) { test(t, p, ph, w, alerts) })
 }
 
@@ -63,42 +57,40 @@ func onWindow(t *testing.T, kind message.OutboundKind, heard bool, test func(t *
 // nobody else up.
 func TestHeldUntilTheyWrite(t *testing.T) {
 	for _, kind := range []message.OutboundKind{message.Answer, message.Notice} {
-		for _, knows := range []bool{true, false} { // when the person wrote
-			t.Run(fmt.Sprint(kind, " ", knows), func(t *testing.T) {
-				onWindow(t, kind, knows, func(t *testing.T, p *post, ph *phone, w *window, _ *[]string) {
-					p.put("phone/dana/a", "phone/dana/b", "phone/eve/c", "sms/dana/d")
-					time.Sleep(3 * time.Hour) // longer than it is tried otherwise
-					s := p.get("a")
-					if s.State != outbox.Sending || s.Held == nil || len(s.History) != 1 || s.History[0].Code != "63016" {
-						t.Fatalf("send %+v", s)
-					}
-					if p.get("c").State != outbox.Sent || p.get("d").State != outbox.Sent {
-						t.Error("the others wait")
-					}
-					if n := len(p.tried()); knows && n > 10 {
-						t.Errorf("tried %d times", n)
-					}
-					w.write()
-					wrote := time.Now()
-					time.Sleep(40 * time.Second)
-					s = p.get("a")
-					if s.State != outbox.Sent || s.Held != nil || s.UpdatedAt.Sub(wrote) > 20*time.Second || ph.effects("a") != 1 || ph.effects("b") != 1 {
-						t.Errorf("send %+v", s)
-					}
-					equal(t, "history", results(s), []string{"window-closed", "sent"})
-					if got := w.events(); got != "map[held:1 released:1]" {
-						t.Errorf("counted %s", got)
-					}
-					p.idle()
-				})
+		t.Run(string(kind), func(t *testing.T) {
+			onWindow(t, kind, func(t *testing.T, p *post, ph *phone, w *window, _ *[]string) {
+				p.put("phone/dana/a", "phone/dana/b", "phone/eve/c", "sms/dana/d")
+				time.Sleep(3 * time.Hour) // longer than it is tried otherwise
+				s := p.get("a")
+				if s.State != outbox.Sending || s.Held == nil || len(s.History) != 1 || s.History[0].Code != "63016" {
+					t.Fatalf("send %+v", s)
+				}
+				if p.get("c").State != outbox.Sent || p.get("d").State != outbox.Sent {
+					t.Error("the others wait")
+				}
+				if n := len(p.tried()); n > 10 {
+					t.Errorf("tried %d times", n)
+				}
+				w.write()
+				wrote := time.Now()
+				time.Sleep(40 * time.Second)
+				s = p.get("a")
+				if s.State != outbox.Sent || s.Held != nil || s.UpdatedAt.Sub(wrote) > 20*time.Second || ph.effects("a") != 1 || ph.effects("b") != 1 {
+					t.Errorf("send %+v", s)
+				}
+				equal(t, "history", results(s), []string{"window-closed", "sent"})
+				if got := w.events(); got != "map[held:1 released:1]" {
+					t.Errorf("counted %s", got)
+				}
+				p.idle()
 			})
-		}
+		})
 	}
 }
 
 // After three days it has failed, and the operators hear it.
 func TestHeldInVain(t *testing.T) {
-	onWindow(t, message.Answer, true, func(t *testing.T, p *post, _ *phone, w *window, alerts *[]string) {
+	onWindow(t, message.Answer, func(t *testing.T, p *post, _ *phone, w *window, alerts *[]string) {
 		m := out("phone/dana/a")
 		m.CreatedAt = m.CreatedAt.Add(-69 * time.Hour)
 		it, err := outbox.Item(m)
@@ -136,7 +128,7 @@ func TestHeldInVain(t *testing.T) {
 
 // A prompt has other addresses to go to: it does not wait.
 func TestPromptsAreNotHeld(t *testing.T) {
-	onWindow(t, message.Prompt, true, func(t *testing.T, p *post, _ *phone, _ *window, _ *[]string) {
+	onWindow(t, message.Prompt, func(t *testing.T, p *post, _ *phone, _ *window, _ *[]string) {
 		p.put("phone/dana/a")
 		time.Sleep(time.Minute)
 		if s := p.get("a"); s.State != outbox.Failed || s.Code != "63016" {
@@ -148,7 +140,7 @@ func TestPromptsAreNotHeld(t *testing.T) {
 
 // A trouble after a hold is waited for as any other: the looks were no attempts.
 func TestTroubleAfterAHold(t *testing.T) {
-	onWindow(t, message.Answer, false, func(t *testing.T, p *post, ph *phone, w *window, _ *[]string) {
+	onWindow(t, message.Answer, func(t *testing.T, p *post, ph *phone, w *window, _ *[]string) {
 		p.put("phone/dana/a")
 		time.Sleep(2 * time.Hour)
 		p.mu.Lock()
@@ -162,6 +154,7 @@ func TestTroubleAfterAHold(t *testing.T) {
 			return true, nil
 		}
 		ph.mu.Unlock()
+		w.write()
 		time.Sleep(2 * time.Minute)
 		if s := p.get("a"); s.State != outbox.Sent {
 			t.Errorf("send %+v", s)

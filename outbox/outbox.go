@@ -56,8 +56,7 @@ type Result struct {
 	Forwarded bool
 }
 
-// Options are the parts the outbox works with. All are required but the functions
-// from Report on, and Metrics.
+// Options are the parts the outbox works with. All are required but Workers and what follows it.
 type Options struct {
 	Store   Store
 	Lanes   queue.Lanes
@@ -66,36 +65,52 @@ type Options struct {
 	Log     *slog.Logger
 	GiveUp  time.Duration // how long a message is tried
 	Workers int           // sends at the same time on each channel
-	// Report is told how each message ended, before its item is finished: an
-	// error keeps the item, so that it is told again. Nil reports nothing.
-	Report func(context.Context, Result) error
-	// Ended is told the record of each message that has ended, before its item is
-	// finished: an error keeps the item, so that it is told again. Nil tells nobody.
-	Ended func(context.Context, Send) error
+	Host    Host          // nil: Alone
+	Counts  Counts        // nil: nobody counts
+	Spans   *span.Tracer  // hears of each attempt of what belongs to a turn
+}
+
+// Host is what the outbox asks of the rest of the bridge, and tells it. What it is told before an
+// item is finished keeps the item by an error, and is told again.
+type Host interface {
 	// Paused is asked before a message is worked on whether an operator has paused
 	// its channel or session ("" if it belongs to none): it then waits, and is
-	// asked about again every ten seconds. It must be quick. Nil is never.
-	Paused func(ch message.ChannelName, s message.SessionID) bool
-	// Alert tells the operators that a message to an address failed, but not at
-	// that address; once for each key and some time. Nil tells nobody.
-	Alert func(ctx context.Context, ch message.ChannelName, to message.Address, key, text string)
-	// Target returns what the thread index of a channel has under a ref; false if
-	// nothing. It is asked where the provider can be (adapters.Finder); nil: nothing
-	// is there.
-	Target func(ctx context.Context, ch message.ChannelName, ref message.Ref) (Indexed, bool, error)
-	// Heard returns when an address wrote to a channel last; zero if that is not known.
-	// A message that is held is tried after that. Nil: it is tried at every look.
-	Heard func(ctx context.Context, ch message.ChannelName, a message.Address) (time.Time, error)
+	// asked about again every ten seconds. It must be quick.
+	Paused(ch message.ChannelName, s message.SessionID) bool
 	// Another reports whether a decision can be asked for elsewhere than where a prompt
-	// goes, whose channel's settings are refused: it fails then, else it waits. Nil: nowhere.
-	Another func(ctx context.Context, out message.Outbound) (bool, error)
-	// Gone is told that a provider calls an address nobody's, in answer to a message of a time: an
-	// error has it told again. Nil tells nobody.
-	Gone   func(ctx context.Context, ch message.ChannelName, to message.Address, code string, at time.Time) error
-	Counts Counts // nil: nobody counts
-	// Spans hears of each attempt of what belongs to a turn, of which Trace says the trace.
-	Spans *span.Tracer
-	Trace func(context.Context, message.TurnID) (string, span.Said, error)
+	// goes, whose channel's settings are refused: it fails then, else it waits.
+	Another(ctx context.Context, out message.Outbound) (bool, error)
+	// Report is told how each message ended that somebody waits for, before its item is finished.
+	Report(ctx context.Context, r Result) error
+	// Ended is told the record of each message that has ended, before its item is finished.
+	Ended(ctx context.Context, s Send) error
+	// Gone is told that a provider calls an address nobody's, in answer to a message of a time.
+	Gone(ctx context.Context, ch message.ChannelName, to message.Address, code string, at time.Time) error
+	// Alert tells the operators that a message to an address failed, but not at
+	// that address; once for each key and some time.
+	Alert(ctx context.Context, ch message.ChannelName, to message.Address, key, text string)
+	// Trace is the trace of a turn, and what was said of it; "" where its record is gone.
+	Trace(ctx context.Context, id message.TurnID) (string, span.Said, error)
+}
+
+// Alone is a Host with nobody there.
+type Alone struct{}
+
+func (Alone) Paused(message.ChannelName, message.SessionID) bool { return false }
+
+func (Alone) Another(context.Context, message.Outbound) (bool, error) { return false, nil }
+
+func (Alone) Report(context.Context, Result) error { return nil }
+
+func (Alone) Ended(context.Context, Send) error { return nil }
+
+func (Alone) Trace(context.Context, message.TurnID) (string, span.Said, error) {
+	return "", "", nil
+}
+
+func (Alone) Alert(context.Context, message.ChannelName, message.Address, string, string) {}
+func (Alone) Gone(context.Context, message.ChannelName, message.Address, string, time.Time) error {
+	return nil
 }
 
 // Counts counts what the outbox does. Its methods do not block.
@@ -157,28 +172,8 @@ func New(o Options) *Outbox {
 	if o.Counts == nil {
 		o.Counts = uncounted{}
 	}
-	if o.Target == nil {
-		o.Target = func(context.Context, message.ChannelName, message.Ref) (Indexed, bool, error) {
-			return Indexed{}, false, nil
-		}
-	}
-	if o.Alert == nil {
-		o.Alert = func(context.Context, message.ChannelName, message.Address, string, string) {}
-	}
-	if o.Paused == nil {
-		o.Paused = func(message.ChannelName, message.SessionID) bool { return false }
-	}
-	if o.Another == nil {
-		o.Another = func(context.Context, message.Outbound) (bool, error) { return false, nil }
-	}
-	if o.Gone == nil {
-		o.Gone = func(context.Context, message.ChannelName, message.Address, string, time.Time) error { return nil }
-	}
-	if o.Ended == nil {
-		o.Ended = func(context.Context, Send) error { return nil }
-	}
-	if o.Report == nil {
-		o.Report = func(context.Context, Result) error { return nil }
+	if o.Host == nil {
+		o.Host = Alone{}
 	}
 	ob := &Outbox{o: o, began: o.Now(), writes: deadline.NewShared(recordTimeout), slots: map[message.ChannelName]chan struct{}{}, rooms: map[message.ChannelName]chan struct{}{}}
 	for name := range o.Senders {
@@ -264,7 +259,7 @@ func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 		return
 	}
 	a.sender = o.o.Senders[a.out.Channel]
-	if o.o.Paused(a.out.Channel, a.out.Session) {
+	if o.o.Host.Paused(a.out.Channel, a.out.Session) {
 		o.do(ctx, a, a.later(pauseWait, true, "paused"))
 		return
 	}
@@ -385,7 +380,7 @@ func (o *Outbox) span(ctx context.Context, a attempt, began time.Time) (context.
 	if o.o.Spans == nil || a.out.Turn == "" {
 		return ctx, nobody
 	}
-	trace, said, err := o.o.Trace(context.WithoutCancel(ctx), a.out.Turn)
+	trace, said, err := o.o.Host.Trace(context.WithoutCancel(ctx), a.out.Turn)
 	if trace == "" || err != nil { // its record is past its retention, or cannot be read now
 		return ctx, nobody
 	}

@@ -45,7 +45,7 @@ func onHook(t *testing.T, change func(p *post, h *hook), test func(t *testing.T,
 	onPost(t, func(p *post) {
 		h := &hook{sender: &sender{p, "hook"}}
 		p.o.Senders["hook"] = h
-		withAlerts(p, &alerts)
+		p.alerts = &alerts
 		if change != nil {
 			change(p, h)
 		}
@@ -205,7 +205,7 @@ func TestEnded(t *testing.T) {
 	var told []string
 	onPost(t, func(p *post) {
 		fail := true
-		p.o.Ended = func(_ context.Context, s outbox.Send) error {
+		p.ended = func(s outbox.Send) error {
 			p.mu.Lock()
 			defer p.mu.Unlock()
 			told = append(told, fmt.Sprintf("%s %s", s.ID, s.State))

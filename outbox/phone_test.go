@@ -107,19 +107,10 @@ func onPhone(t *testing.T, change func(p *post, ph *phone), test func(t *testing
 	onPost(t, func(p *post) {
 		ph.sender = sender{p, "phone"}
 		p.o.Senders["phone"] = ph
-		p.o.Target = p.target
 		if change != nil {
 			change(p, ph)
 		}
 	}, func(t *testing.T, p *post) { test(t, p, ph) })
-}
-
-func (p *post) target(ctx context.Context, ch message.ChannelName, ref message.Ref) (outbox.Indexed, bool, error) {
-	ts, err := p.store.Targets(ctx, ch, []message.Ref{ref})
-	if err != nil || len(ts) == 0 {
-		return outbox.Indexed{}, false, err
-	}
-	return outbox.Indexed(ts[0]), true, nil
 }
 
 // results are the entries of a send's history.

@@ -44,6 +44,45 @@ type post struct {
 	send func(ctx context.Context, out message.Outbound, n int) error
 	// told answers the n-th report of a message; nil takes all.
 	told func(n int) error
+	// What else the outbox asks and tells, as outbox.Alone if nil.
+	paused  func(message.ChannelName, message.SessionID) bool
+	another func() (bool, error)
+	ended   func(outbox.Send) error
+	alerts  *[]string
+}
+
+// host is outbox.Host.
+type host struct {
+	outbox.Alone
+	*post
+}
+
+func (h host) Report(_ context.Context, r outbox.Result) error { return h.report(r) }
+
+func (h host) Paused(ch message.ChannelName, s message.SessionID) bool {
+	return h.paused != nil && h.paused(ch, s)
+}
+
+func (h host) Another(context.Context, message.Outbound) (bool, error) {
+	if h.another == nil {
+		return false, nil
+	}
+	return h.another()
+}
+
+func (h host) Ended(_ context.Context, s outbox.Send) error {
+	if h.ended == nil {
+		return nil
+	}
+	return h.ended(s)
+}
+
+func (h host) Alert(_ context.Context, ch message.ChannelName, to message.Address, key, _ string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.alerts != nil {
+		*h.alerts = append(*h.alerts, string(ch)+" "+string(to)+" "+key)
+	}
 }
 
 type try struct {
@@ -85,7 +124,7 @@ func onPost(t *testing.T, change func(p *post), test func(t *testing.T, p *post)
 		p.o = outbox.Options{
 			Store: s, Lanes: p.lanes, Now: time.Now, Log: slog.New(slog.DiscardHandler), GiveUp: 48 * time.Hour,
 			Senders: map[message.ChannelName]adapters.Sender{"mail": &sender{p, "mail"}, "sms": &sender{p, "sms"}},
-			Report:  p.report,
+			Host:    host{post: p},
 			Counts:  p,
 		}
 		if change != nil {
@@ -133,7 +172,7 @@ func (p *post) stop() {
 	<-p.done
 }
 
-func (p *post) report(_ context.Context, r outbox.Result) error {
+func (p *post) report(r outbox.Result) error {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	n := 0

@@ -25,7 +25,7 @@ func (o *Outbox) do(ctx context.Context, a attempt, s step) {
 		a.log.Log(ctx, s.level, "outbox: "+s.line, s.args...)
 	}
 	if s.alert != "" {
-		o.o.Alert(ctx, a.out.Channel, a.out.To, s.key, s.alert)
+		o.o.Host.Alert(ctx, a.out.Channel, a.out.To, s.key, s.alert)
 	}
 	if s.optOut != nil { // they get no more until they say so, or an operator does; the next message is refused, too
 		_, err := o.o.Store.Suppress(ctx, Suppression{
@@ -34,7 +34,7 @@ func (o *Outbox) do(ctx context.Context, a attempt, s step) {
 		o.warn(a.log, "suppress", err)
 	}
 	if s.gone != nil {
-		if err := o.o.Gone(ctx, a.out.Channel, a.out.To, s.gone.Code, a.out.CreatedAt); err != nil {
+		if err := o.o.Host.Gone(ctx, a.out.Channel, a.out.To, s.gone.Code, a.out.CreatedAt); err != nil {
 			o.warn(a.log, "report an address", err)
 			return // the item comes again, and so does what the provider says
 		}
@@ -106,7 +106,7 @@ func (o *Outbox) settle(ctx context.Context, a attempt, s step) error {
 		o.warn(a.log, "index receipt", o.o.Store.Index(ctx, a.out.Channel, indexed(a.out, s.refs...)...))
 	}
 	send := ended(s.send)
-	if err := o.o.Ended(ctx, send); err != nil {
+	if err := o.o.Host.Ended(ctx, send); err != nil {
 		return err
 	}
 	if !told(a.out, send.State) {
@@ -135,7 +135,7 @@ func (o *Outbox) conclude(ctx context.Context, a attempt, s step) {
 // finish tells whoever waits for a message what its record says, and ends its item.
 func (o *Outbox) finish(ctx context.Context, a attempt, s Send) {
 	if told(a.out, s.State) {
-		if err := o.o.Report(ctx, Result{Out: a.out, State: s.State, Code: s.Code, At: s.UpdatedAt}); err != nil {
+		if err := o.o.Host.Report(ctx, Result{Out: a.out, State: s.State, Code: s.Code, At: s.UpdatedAt}); err != nil {
 			o.warn(a.log, "report", err)
 			return
 		}

@@ -153,7 +153,7 @@ func (o *Outbox) another(ctx context.Context, a attempt) bool {
 	if !waitedFor(a.out) {
 		return false
 	}
-	another, err := o.o.Another(ctx, a.out)
+	another, err := o.o.Host.Another(ctx, a.out)
 	o.warn(a.log, "look for another way", err)
 	return err == nil && another
 }

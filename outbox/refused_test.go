@@ -90,7 +90,7 @@ func TestRefusedTooLong(t *testing.T) {
 	onPost(t, func(p *post) {
 		p.o.GiveUp = 20 * time.Minute
 		refusing(p)
-		p.o.Paused = func(message.ChannelName, message.SessionID) bool { return p.is("paused") }
+		p.paused = func(message.ChannelName, message.SessionID) bool { return p.is("paused") }
 		p.set("paused", true)
 	}, func(t *testing.T, p *post) {
 		for i := range 8 {
@@ -126,7 +126,7 @@ func TestRefusedPrompt(t *testing.T) {
 			onPost(t, func(p *post) {
 				p.kind = message.Prompt
 				refusing(p)
-				p.o.Another = func(context.Context, message.Outbound) (bool, error) { return c.another, c.err }
+				p.another = func() (bool, error) { return c.another, c.err }
 			}, func(t *testing.T, p *post) {
 				p.put("mail/dana/a")
 				time.Sleep(time.Second)

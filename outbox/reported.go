@@ -73,7 +73,7 @@ func (o *Outbox) reported(ctx context.Context, s Send, d message.Delivery) (stri
 		err = o.tellBack(ctx, &s, false)
 		what = "failed " + s.Code
 	case s.Kind == message.Prompt && from != s.State:
-		err = o.o.Report(ctx, Result{Out: s.out(), State: Sent, At: s.UpdatedAt})
+		err = o.o.Host.Report(ctx, Result{Out: s.out(), State: Sent, At: s.UpdatedAt})
 	}
 	if err != nil {
 		return "", false, err

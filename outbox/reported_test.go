@@ -41,7 +41,7 @@ func TestReportsMoveUp(t *testing.T) {
 		for _, kind := range kinds() {
 			t.Run(strings.Join(states(c.reports), " ")+" "+string(kind), func(t *testing.T) {
 				var heard []string
-				onPhone(t, func(p *post, _ *phone) { p.kind = kind; withAlerts(p, &heard) }, func(t *testing.T, p *post, _ *phone) {
+				onPhone(t, func(p *post, _ *phone) { p.kind = kind; p.alerts = &heard }, func(t *testing.T, p *post, _ *phone) {
 					p.put("phone/dana/a")
 					time.Sleep(time.Second)
 					for _, st := range c.reports {
@@ -124,7 +124,7 @@ func TestReportBeforeTheAnswer(t *testing.T) {
 					if ph.effects("a") != 1 || len(ph.questions()) > 1 || p.get("b").State != outbox.Sent {
 						t.Errorf("%d effects, %d questions, b %+v", ph.effects("a"), len(ph.questions()), p.get("b"))
 					}
-					if _, hit, err := p.target(t.Context(), "phone", "SM1"); !hit || err != nil {
+					if hit, err := p.store.Targets(t.Context(), "phone", []message.Ref{"SM1"}); len(hit) == 0 || err != nil {
 						t.Errorf("an answer would not find it, %v", err)
 					}
 					if kind == message.Prompt && p.reported()[0] != "a "+string(c.state)+" "+c.code {

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"time"
 
+	"bridge/adapters"
 	"bridge/core/message"
 	"bridge/core/queue"
 )
@@ -84,9 +85,9 @@ type Attempt struct {
 // taken the session over answers.
 type Indexed struct {
 	Ref      message.Ref
-	Session  message.SessionID
-	Approval message.ApprovalID
-	Person   message.PersonID
+	Session  message.SessionID  // "" for prompts
+	Approval message.ApprovalID // of a prompt
+	Person   message.PersonID   // the approver the prompt was for, or who answers in the session in the place of its agent
 }
 
 // LastOutbound is the last message that the bridge sent, or began to send, to an address of a
@@ -134,6 +135,11 @@ type Store interface {
 	LastOutbound(ctx context.Context, ch message.ChannelName, a message.Address) (LastOutbound, bool, error)
 	// Index adds entries to the thread index of ch; an entry that exists is kept.
 	Index(ctx context.Context, ch message.ChannelName, entries ...Indexed) error
+	// Targets returns what the thread index has for refs, in their order; those it does not
+	// have are left out.
+	Targets(ctx context.Context, ch message.ChannelName, refs []message.Ref) ([]Indexed, error)
+	// Contact is adapters.Contacts'.
+	Contact(ctx context.Context, ch message.ChannelName, a message.Address) (adapters.Contact, bool, error)
 	// SaveSend stores or replaces the record of the send that c is the claim of, one that
 	// was read (Send.Version) only as it was read: else ErrChanged.
 	// A claim that is lost changes nothing: queue.ErrLost.

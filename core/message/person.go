@@ -89,6 +89,11 @@ func (p People) ByAddress(_ context.Context, a Address) (Person, bool, error) {
 	return p[i], true, nil
 }
 
+// ByOwner is ByAddress: no store has to say whose an address of the configuration is.
+func (p People) ByOwner(ctx context.Context, a Address, _ PersonID) (Person, bool, error) {
+	return p.ByAddress(ctx, a)
+}
+
 // Owner implements Directory.
 func (p People) Owner(ctx context.Context, a Address) (PersonID, bool, error) {
 	q, ok, err := p.ByAddress(ctx, a)

@@ -66,19 +66,13 @@ type Channel struct {
 	Tenant message.Tenant
 }
 
-// Options are the parts admission works with. Lanes, Alert, Counts and SessionLimit may be
+// Options are the parts admission works with. Lanes, Host, Counts and SessionLimit may be
 // left out; Outbox where no channel has Consent and no report of a message comes in.
 type Options struct {
 	Store     Store
 	Approvals *approvals.Service
-	Directory message.Directory
-	// ByOwner is Directory.ByAddress for an address of which the store has said whose it is; nil:
-	// Directory.ByAddress is asked.
-	ByOwner func(ctx context.Context, a message.Address, owner message.PersonID) (message.Person, bool, error)
-	Voters  Voters // nil: people decide from all of their addresses
-	// Reconfirm asks a person, elsewhere, to confirm an address that does not decide any more; false
-	// if there is nowhere else. Nil: never.
-	Reconfirm func(ctx context.Context, p message.PersonID, a message.Address) (bool, error)
+	Directory Directory
+	Voters    Voters // nil: people decide from all of their addresses
 	Channels  []Channel
 	Limit     Limit // turns per sender
 	Limits    Limits
@@ -98,13 +92,35 @@ type Options struct {
 	Policies  map[string]*handover.Policy
 	Done      []string
 	Lanes     Lanes // nil: senders are told nothing
+	Host      Host  // nil: nobody is there
 	Counts    Counts
 	Spans     *span.Tracer
-	// Alert tells the operators, but not at the address; once for each key and some
-	// time.
-	Alert func(ctx context.Context, ch message.ChannelName, from message.Address, key, text string)
-	Now   func() time.Time
-	Log   *slog.Logger
+	Now       func() time.Time
+	Log       *slog.Logger
+}
+
+// Directory knows people.
+type Directory interface {
+	message.Directory
+	// ByOwner is ByAddress for an address of which the store has said whose it is.
+	ByOwner(ctx context.Context, a message.Address, owner message.PersonID) (message.Person, bool, error)
+}
+
+// Host is the rest of the bridge, as admission asks and tells it.
+type Host interface {
+	// Alert tells the operators, but not at the address; once for each key and some time.
+	Alert(ctx context.Context, ch message.ChannelName, from message.Address, key, text string)
+	// Reconfirm asks a person, elsewhere, to confirm an address that does not decide any more; false
+	// if there is nowhere else.
+	Reconfirm(ctx context.Context, p message.PersonID, a message.Address) (bool, error)
+}
+
+// Alone is a Host with nobody there.
+type Alone struct{}
+
+func (Alone) Alert(context.Context, message.ChannelName, message.Address, string, string) {}
+func (Alone) Reconfirm(context.Context, message.PersonID, message.Address) (bool, error) {
+	return false, nil
 }
 
 // Outbox keeps what becomes of our messages, and who wants none. All may be called again
@@ -175,13 +191,8 @@ func New(o Options) *Service {
 	for _, c := range o.Channels {
 		a.channels[c.Name] = c
 	}
-	if a.o.Alert == nil {
-		a.o.Alert = func(context.Context, message.ChannelName, message.Address, string, string) {}
-	}
-	if a.o.ByOwner == nil {
-		a.o.ByOwner = func(ctx context.Context, at message.Address, _ message.PersonID) (message.Person, bool, error) {
-			return a.o.Directory.ByAddress(ctx, at)
-		}
+	if a.o.Host == nil {
+		a.o.Host = Alone{}
 	}
 	if a.o.Consent == nil {
 		a.o.Consent = a.o.Approvals
@@ -252,7 +263,7 @@ func (a *Service) accept(ctx context.Context, ch Channel, in message.Inbound, ke
 	if err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: look: %w", err)
 	}
-	person, known, err := a.o.ByOwner(ctx, in.From, has.Owner)
+	person, known, err := a.o.Directory.ByOwner(ctx, in.From, has.Owner)
 	if err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: directory: %w", err)
 	}

@@ -159,6 +159,16 @@ func atDoor(t *testing.T, test func(t *testing.T, d *door)) {
 	})
 }
 
+// host is admission.Host.
+type host struct {
+	admission.Alone
+	alert func(ch message.ChannelName, from message.Address, key, text string)
+}
+
+func (h host) Alert(_ context.Context, ch message.ChannelName, from message.Address, key, text string) {
+	h.alert(ch, from, key, text)
+}
+
 // Accepted implements admission.Counts.
 func (d *door) Accepted(ch message.ChannelName, o message.Outcome, reason string) {
 	d.mu.Lock()

@@ -64,7 +64,7 @@ func (a *Service) redeem(ctx context.Context, ch Channel, in message.Inbound, ke
 		}
 		if b.key == all {
 			a.giveBack(ctx, Limit{N: wrongCodes, Per: wrongPer}, mine)
-			a.o.Alert(ctx, in.Channel, in.From, all, fmt.Sprintf("More than %d wrong codes of invitations came on the channel %s within %s: somebody may be guessing. None is looked at for a while.", allWrongCodes, in.Channel, wrongPer))
+			a.o.Host.Alert(ctx, in.Channel, in.From, all, fmt.Sprintf("More than %d wrong codes of invitations came on the channel %s within %s: somebody may be guessing. None is looked at for a while.", allWrongCodes, in.Channel, wrongPer))
 		}
 		return a.set(ctx, in, key, message.OutcomeRefused, "too many wrong codes")
 	}
@@ -89,7 +89,7 @@ func (a *Service) joined(ctx context.Context, in message.Inbound, key, language 
 	switch r.Result {
 	case people.Taken:
 		a.o.Log.Warn("admission: an invitation was used from an address of somebody else", "channel", in.Channel, "person", r.Person, "from", in.From.Masked())
-		a.o.Alert(ctx, in.Channel, in.From, "taken "+string(r.Person)+" "+string(in.From), fmt.Sprintf(
+		a.o.Host.Alert(ctx, in.Channel, in.From, "taken "+string(r.Person)+" "+string(in.From), fmt.Sprintf(
 			"The invitation of %s came on the channel %s from %s, which belongs to somebody else. It was refused, and nothing was changed.", r.Person, in.Channel, in.From.Masked()))
 		fallthrough
 	case people.Wrong:

@@ -25,11 +25,9 @@ func (a *Service) hear(ctx context.Context, ch Channel, in message.Inbound, id m
 func (a *Service) lapsed(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person) (message.Accepted, error) {
 	if in.Class == message.Human && in.Trust >= max(ch.Least, message.Carrier) {
 		a.once(ctx, in, "lapsed", refusalEvery, func() (err error) {
-			asked := false
-			if a.o.Reconfirm != nil {
-				if asked, err = a.o.Reconfirm(ctx, p.ID, in.From); err != nil {
-					return err
-				}
+			asked, err := a.o.Host.Reconfirm(ctx, p.ID, in.From)
+			if err != nil {
+				return err
 			}
 			return a.tell(ctx, in, "", "lapsed", refusalEvery, render.In(p.Language).Lapsed(asked))
 		})

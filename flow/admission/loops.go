@@ -80,7 +80,7 @@ func (a *Service) returned(ctx context.Context, in message.Inbound) {
 	}
 	if !ok {
 		a.o.Log.Error("admission: our own messages come back", "channel", in.Channel, "from", in.From.Masked())
-		a.o.Alert(ctx, in.Channel, in.From, "self "+string(in.Channel), fmt.Sprintf( // of all senders: anybody can write any sender
+		a.o.Host.Alert(ctx, in.Channel, in.From, "self "+string(in.Channel), fmt.Sprintf( // of all senders: anybody can write any sender
 			"Messages of the bridge come back to it on the channel %s, from %s: a forwarding or a second bridge sends them round. They are recorded and not answered.",
 			in.Channel, in.From.Masked()))
 	}
@@ -92,7 +92,7 @@ func (a *Service) loops(ctx context.Context, in message.Inbound, session message
 	kind := "loop " + string(session)
 	a.once(ctx, in, kind, noticeEvery, func() error {
 		a.o.Log.Error("admission: a sender repeats itself, like a program that answers itself", "channel", in.Channel, "session", session, "from", in.From.Masked())
-		a.o.Alert(ctx, in.Channel, in.From, "loop "+string(session)+" "+string(in.From), fmt.Sprintf(
+		a.o.Host.Alert(ctx, in.Channel, in.From, "loop "+string(session)+" "+string(in.From), fmt.Sprintf(
 			"%s sends the same text again and again on the channel %s (session %s), like a program that answers our answers. These messages are recorded and start no turns.",
 			in.From.Masked(), in.Channel, session))
 		return a.tell(ctx, in, session, kind, noticeEvery, a.words(ctx, in).Looping())

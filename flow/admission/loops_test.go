@@ -24,7 +24,7 @@ func watched(t *testing.T, change func(o *admission.Options), test func(t *testi
 	atDoor(t, func(t *testing.T, d *door) {
 		var alerts []string
 		d.o.Lanes = d.lanes
-		d.o.Alert = func(_ context.Context, ch message.ChannelName, from message.Address, key, _ string) {
+		d.o.Host = host{alert: func(ch message.ChannelName, from message.Address, key, _ string) {
 			d.mu.Lock()
 			defer d.mu.Unlock()
 			kind, _, _ := strings.Cut(key, " ")
@@ -32,7 +32,7 @@ func watched(t *testing.T, change func(o *admission.Options), test func(t *testi
 			if kind == "self" && key != "self "+string(ch) { // else each sender that somebody thinks up is a mail to the operators
 				t.Errorf("an alert with the key %q", key)
 			}
-		}
+		}}
 		if change != nil {
 			change(&d.o)
 		}

@@ -125,7 +125,7 @@ func (a *Service) originators(ctx context.Context, ch Channel, subject string) (
 		}
 		i := slices.IndexFunc(p.Addresses, func(x message.Address) bool { return x.Kind() == t.Kind })
 		if !ok || i < 0 {
-			a.o.Alert(ctx, ch.Name, "", "no target "+string(ch.Name)+" "+string(t.Person), fmt.Sprintf(
+			a.o.Host.Alert(ctx, ch.Name, "", "no target "+string(ch.Name)+" "+string(t.Person), fmt.Sprintf(
 				"What the channel %s delivers does not reach %s, who has no address for the channel %s.", ch.Name, t.Person, t.Channel))
 			continue
 		}

@@ -1,7 +1,6 @@
 package admission_test
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"slices"
@@ -41,11 +40,11 @@ func atWorks(t *testing.T, test func(*testing.T, *works)) {
 			admission.Channel{Name: "quiet", Kind: "cron", Traits: traits("cron"), Agent: "assistant", Machine: true},
 			admission.Channel{Name: "second", Kind: "cron", Traits: traits("cron"), Agent: "second", Machine: true, Deliver: []message.Target{{Channel: "mail", Kind: "email", Person: "eve"}}},
 		)
-		d.o.Alert = func(_ context.Context, ch message.ChannelName, _ message.Address, key, text string) {
+		d.o.Host = host{alert: func(ch message.ChannelName, _ message.Address, key, text string) {
 			d.mu.Lock()
 			defer d.mu.Unlock()
 			w.alerts = append(w.alerts, string(ch)+" "+key)
-		}
+		}}
 		d.svc = admission.New(d.o)
 		test(t, w)
 	})

@@ -11,6 +11,7 @@ import (
 	"bridge/core/queue"
 	"bridge/flow/handover"
 	"bridge/flow/turns"
+	"bridge/outbox"
 )
 
 // Session is the record of one conversation with one agent on one channel.
@@ -52,12 +53,7 @@ func (s Session) Has(a message.Address) bool {
 }
 
 // Target is what a ref of the thread index names.
-type Target struct {
-	Ref      message.Ref
-	Session  message.SessionID  // "" for prompts
-	Approval message.ApprovalID // of a prompt
-	Person   message.PersonID   // the approver the prompt was for, or who answers in the session in the place of its agent
-}
+type Target = outbox.Indexed
 
 // Admission is what admission proposes for one message. The store settles it in
 // one step: the first proposal for (Channel, Key) wins, and every later one gets

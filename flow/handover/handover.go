@@ -6,6 +6,7 @@ package handover
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/base32"
 	"slices"
@@ -91,6 +92,26 @@ type Person struct {
 	Channel  message.ChannelName `json:"channel"`
 	Address  message.Address     `json:"address"`
 	Thread   message.Thread      `json:"thread,omitzero"` // of what they wrote last; zero: they have not
+}
+
+// Directory knows who can be asked, and where they read.
+type Directory interface {
+	// Reach returns those of the targets who can be asked, but for those at one of the addresses
+	// besides.
+	Reach(ctx context.Context, targets []string, t message.Tenant, besides []message.Address) ([]Person, error)
+	// Still returns where somebody who was asked reads now; false for who may not any more.
+	Still(ctx context.Context, p Person, t message.Tenant) (Person, bool, error)
+}
+
+// Alone is a Directory of nobody, which leaves those who were asked where they are.
+type Alone struct{}
+
+func (Alone) Reach(context.Context, []string, message.Tenant, []message.Address) ([]Person, error) {
+	return nil, nil
+}
+
+func (Alone) Still(_ context.Context, p Person, _ message.Tenant) (Person, bool, error) {
+	return p, true, nil
 }
 
 // Place is where a customer reads.

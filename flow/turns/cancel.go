@@ -61,8 +61,8 @@ func (t *Turns) Cancel(ctx context.Context, id message.TurnID, of message.Tenant
 func (t *Turns) cancel(ctx context.Context, id message.TurnID, of message.Tenant) (known bool, err error) {
 	var waits Turn
 	rec, known, err := t.o.Store.Turn(ctx, id)
-	if err == nil && !known && t.o.Queued != nil {
-		waits, err = t.o.Queued(ctx, id)
+	if err == nil && !known {
+		waits, err = t.o.Host.Queued(ctx, id)
 	}
 	asks := false // and nobody has answered
 	if err == nil && rec.State == envelope.Clarifying {

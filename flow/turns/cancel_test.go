@@ -146,7 +146,7 @@ func TestCancelElsewhere(t *testing.T) {
 	run(t, setup{agents: map[string]turns.Agent{"assistant": {Agent: s, Timeout: time.Hour, MaxConcurrent: 1}}}, func(t *testing.T, e *engine) {
 		id := e.deliver(mail(eve, "m1", "slow")).Turn
 		time.Sleep(time.Minute)
-		other := turns.New(turns.Options{Store: e.store, Queued: e.queued, Now: time.Now})
+		other := turns.New(turns.Options{Store: e.store, Host: host{engine: e}, Now: time.Now})
 		must(t, other.Cancel(t.Context(), id, message.EveryTenant))
 		time.Sleep(20 * time.Second)
 		if _, cuts := s.counted(); cuts != 1 {

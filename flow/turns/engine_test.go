@@ -194,24 +194,13 @@ func (e *engine) start() {
 		View:  e.view,
 		Store: f, Lanes: lanes, Agents: ags, Registry: registry, Artifacts: e.arts, Approvals: e.approvals,
 		Planner: outbox.Planner{Registry: registry, Artifacts: e.arts, Caps: caps}, Now: time.Now, Log: log,
-		Queued: e.queued, Paused: e.o.paused, SlowNotice: e.o.slow, NotBefore: e.o.notBefore,
-		Alert: func(_ context.Context, key, text string) {
-			e.mu.Lock()
-			defer e.mu.Unlock()
-			e.told = append(e.told, key+": "+text)
-		},
+		Host: host{engine: e}, SlowNotice: e.o.slow,
 		Counts: counts{e}, States: e.o.states, Surfaces: e.o.surfaces, Translator: e.o.translator,
-		Audit: func(_ context.Context, what string, _ message.TurnID, why ...string) error {
-			e.mu.Lock()
-			defer e.mu.Unlock()
-			e.audited = append(e.audited, what+": "+strings.Join(why, "; "))
-			return nil
-		},
 	})
 	e.turns = tr
 	ob := outbox.New(outbox.Options{
 		Store: f, Lanes: lanes, Senders: map[message.ChannelName]adapters.Sender{"mail": channel},
-		Now: time.Now, Log: log, GiveUp: 48 * time.Hour, Report: e.approvals.Handed,
+		Now: time.Now, Log: log, GiveUp: 48 * time.Hour, Host: handed{approvals: e.approvals},
 	})
 	e.admission = admission.New(admission.Options{
 		Store: f, Buckets: e.store, Approvals: e.approvals, Directory: people, Now: time.Now, Log: log,
@@ -237,6 +226,50 @@ func (e *engine) start() {
 			}
 		})
 	}
+}
+
+// host is turns.Host.
+type host struct {
+	turns.Alone
+	*engine
+}
+
+func (h host) Paused(agent string, ch message.ChannelName, s message.SessionID) bool {
+	return h.o.paused != nil && h.o.paused(agent, ch, s)
+}
+
+func (h host) NotBefore(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error) {
+	if h.o.notBefore == nil {
+		return time.Time{}, nil
+	}
+	return h.o.notBefore(ctx, at, to)
+}
+
+func (h host) Queued(ctx context.Context, id message.TurnID) (turns.Turn, error) {
+	return h.queued(ctx, id)
+}
+
+func (h host) Alert(_ context.Context, key, text string) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.told = append(h.told, key+": "+text)
+}
+
+func (h host) Audit(_ context.Context, what string, _ message.TurnID, why ...string) error {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.audited = append(h.audited, what+": "+strings.Join(why, "; "))
+	return nil
+}
+
+// handed is outbox.Host: approvals hear what became of prompts.
+type handed struct {
+	outbox.Alone
+	approvals *approvals.Service
+}
+
+func (h handed) Report(ctx context.Context, r outbox.Result) error {
+	return h.approvals.Handed(ctx, r)
 }
 
 // stop ends everything at once: hard.

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"time"
 
+	"bridge/adapters"
 	"bridge/approvals"
 	"bridge/approvals/guess"
 	"bridge/approvals/ledger"
@@ -215,6 +216,10 @@ func (f *faulty) Targets(ctx context.Context, ch message.ChannelName, refs []mes
 func (f *faulty) SessionOf(ctx context.Context, id message.TurnID) (out message.SessionID, err error) {
 	err = f.run("SessionOf", true, func() (err error) { out, err = f.s.SessionOf(ctx, id); return err })
 	return out, err
+}
+
+func (f *faulty) Contact(ctx context.Context, ch message.ChannelName, a message.Address) (adapters.Contact, bool, error) {
+	return f.s.Contact(ctx, ch, a)
 }
 
 func (f *faulty) Session(ctx context.Context, id message.SessionID) (out admission.Session, ok bool, err error) {

@@ -34,9 +34,9 @@ func (t *Turns) handover(ctx context.Context, turn Turn, key string, parts []env
 		return handover.Answer(was, *o, len(parts) > 0, now), true, nil
 	case o.Kind == handover.Lost:
 		var team []handover.Person
-		if p := t.o.Agents[turn.Agent].Handover; p != nil && t.o.Reach != nil && was.Open() {
+		if p := t.o.Agents[turn.Agent].Handover; p != nil && was.Open() {
 			var err error
-			if team, err = t.o.Reach(ctx, p.To, turn.Tenant, addresses(was.Customer)); err != nil {
+			if team, err = t.o.Host.Reach(ctx, p.To, turn.Tenant, addresses(was.Customer)); err != nil {
 				return handover.Move{}, false, fmt.Errorf("who can be asked: %w", err)
 			}
 			team, _ = p.Awake(team, now)
@@ -52,12 +52,12 @@ func (t *Turns) handover(ctx context.Context, turn Turn, key string, parts []env
 // they read nothing from now on. Where nobody is left it is over, and the agent goes on.
 func (t *Turns) present(ctx context.Context, turn Turn) (*handover.State, error) {
 	was := turn.Handover
-	if o := turn.Order; t.o.Still == nil || !was.Open() || o != nil && (o.Kind == handover.Idle || o.Kind == handover.End || o.Kind == handover.Lost) {
+	if o := turn.Order; !was.Open() || o != nil && (o.Kind == handover.Idle || o.Kind == handover.End || o.Kind == handover.Lost) {
 		return was, nil
 	}
 	var left []handover.Person
 	for _, p := range was.Asked {
-		p, ok, err := t.o.Still(ctx, p, was.Tenant.Or())
+		p, ok, err := t.o.Host.Still(ctx, p, was.Tenant.Or())
 		if err != nil {
 			return nil, err
 		}
@@ -75,9 +75,9 @@ func (t *Turns) handOver(ctx context.Context, turn Turn, to []string, by string)
 		ID: handover.ID(turn.ID), Session: turn.Session, Agent: turn.Agent, Channel: turn.Channel, Tenant: turn.Tenant, By: by, Customer: t.customers(turn),
 	}
 	var people []handover.Person
-	if t.o.Reach != nil && len(next.Customer) > 0 {
+	if len(next.Customer) > 0 {
 		var err error
-		if people, err = t.o.Reach(ctx, to, turn.Tenant, addresses(next.Customer)); err != nil {
+		if people, err = t.o.Host.Reach(ctx, to, turn.Tenant, addresses(next.Customer)); err != nil {
 			return handover.Move{}, fmt.Errorf("who can be asked: %w", err)
 		}
 	}
@@ -192,9 +192,6 @@ func (t *Turns) tellHandover(ctx context.Context, log *slog.Logger, turn Turn, s
 	}
 	t.o.Counts.Handover(turn.Agent, m.Did)
 	log.Info("hand-over", "did", string(m.Did), "handover", m.State.ID, "by", string(m.Who.ID), "took", m.Took, "over", m.Over)
-	if t.o.Audit == nil {
-		return
-	}
 	why := []string{m.State.ID}
 	if m.Who.ID != "" {
 		why = append(why, "person:"+string(m.Who.ID))
@@ -217,7 +214,7 @@ func (t *Turns) tellHandover(ctx context.Context, log *slog.Logger, turn Turn, s
 	}
 	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
-	if err := t.o.Audit(rec, "handover "+string(did), turn.ID, why...); err != nil {
+	if err := t.o.Host.Audit(rec, "handover "+string(did), turn.ID, why...); err != nil {
 		log.Error("turns: audit", "err", err)
 	}
 }

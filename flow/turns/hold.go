@@ -107,7 +107,7 @@ func (p *semaphore) busy(now time.Time) error {
 
 // paused returns the wait of an item whose work an operator has paused.
 func (t *Turns) paused(turn Turn) error {
-	if t.o.Paused == nil || !t.o.Paused(turn.Agent, turn.Channel, turn.Session) {
+	if !t.o.Host.Paused(turn.Agent, turn.Channel, turn.Session) {
 		return nil
 	}
 	t.pauseMu.Lock()
@@ -175,9 +175,9 @@ func (t *Turns) announce(ctx context.Context, agent string, n change) {
 		t.o.Log.Info("turns: the agent answers again", "agent", agent)
 		t.o.Counts.Breaker(agent, false)
 	}
-	if n.key != "" && t.o.Alert != nil {
+	if n.key != "" {
 		rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 		defer cancel()
-		t.o.Alert(rec, n.key, n.text)
+		t.o.Host.Alert(rec, n.key, n.text)
 	}
 }

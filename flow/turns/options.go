@@ -29,8 +29,8 @@ type Agent struct {
 	Router        bool             // whom it hands a turn over to has the session from then on
 }
 
-// Options are the parts turns works with. All are required but SlowNotice, the
-// functions behind Log, Events, View and Counts.
+// Options are the parts turns works with. All are required but what
+// says what its zero value is.
 type Options struct {
 	Store         Store
 	Lanes         queue.Lanes
@@ -45,42 +45,57 @@ type Options struct {
 	KeepReasoning bool // [retention] reasoning is not 0
 	Now           func() time.Time
 	Log           *slog.Logger
-	// Paused is asked before an item is worked on whether an operator has paused
-	// its agent, channel or session: it then waits, and is asked about again every
-	// ten seconds. It must be quick. Nil is never.
-	Paused func(agent string, ch message.ChannelName, s message.SessionID) bool
-	// Alert tells the operators, once for each key, that an agent fails or answers
-	// again. Nil tells nobody.
-	Alert func(ctx context.Context, key, text string)
-	// Refill makes what an agent is asked anew of the parts of a message that was Broken, as its
-	// channel is configured now; why it still is, else a subject for its originators ("": that they have). Nil never does.
-	Refill func(message.ChannelName, []envelope.Part) (parts []envelope.Part, subject, broken string)
+	Host          Host // nil: Alone
 	// Shares are how many calls of one agent a tenant may have at a time; none or 0: as many as
 	// the agent has.
 	Shares map[message.Tenant]int
 	// SlowNotice is after how long people hear that an answer takes time, by channel;
 	// none: never.
 	SlowNotice map[message.ChannelName]time.Duration
+	Events     Events       // nil: nobody is told
+	View       *View        // hears of recorded steps; nil: nobody waits for them
+	Spans      *span.Tracer // nil: nobody wants them
+	Counts     Counts       // nil: nobody counts
+	Bus        adapters.Bus // nil: all turns run here
+}
+
+// Host is the rest of the bridge, as turns asks and tells it.
+type Host interface {
+	handover.Directory
+	// Paused is asked before an item is worked on whether an operator has paused
+	// its agent, channel or session: it then waits, and is asked about again every
+	// ten seconds. It must be quick.
+	Paused(agent string, ch message.ChannelName, s message.SessionID) bool
+	// Alert tells the operators, once for each key, that an agent fails or answers again.
+	Alert(ctx context.Context, key, text string)
+	// Refill makes what an agent is asked anew of the parts of a message that was Broken, as its
+	// channel is configured now; why it still is, else a subject for its originators ("": that they have).
+	Refill(ch message.ChannelName, parts []envelope.Part) (again []envelope.Part, subject, broken string)
 	// NotBefore returns until when a message of a turn that a machine started waits for
-	// a recipient; zero: it does not. Its outcome was recorded at the time given. Nil is
-	// never.
-	NotBefore func(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error)
-	// Audit keeps what happened to a turn; nil: nobody does.
-	Audit  func(ctx context.Context, what string, turn message.TurnID, why ...string) error
-	Events Events       // nil: nobody is told
-	View   *View        // hears of recorded steps; nil: nobody waits for them
-	Spans  *span.Tracer // nil: nobody wants them
-	Counts Counts       // nil: nobody counts
+	// a recipient; zero: it does not. Its outcome was recorded at the time given.
+	NotBefore(ctx context.Context, at time.Time, to outbox.Recipient) (time.Time, error)
+	// Audit keeps what happened to a turn.
+	Audit(ctx context.Context, what string, turn message.TurnID, why ...string) error
 	// Queued returns a turn that has no record yet, as its message in the queue has it; the
-	// zero value if there is none. Nil: such turns are not found.
-	Queued func(ctx context.Context, id message.TurnID) (Turn, error)
-	Bus    adapters.Bus // nil: all turns run here
-	// Reach returns who can be asked of the targets of a hand-over, each where they read, but
-	// for those at one of the addresses besides. Nil: nobody.
-	Reach func(ctx context.Context, targets []string, t message.Tenant, besides []message.Address) ([]handover.Person, error)
-	// Still returns where somebody who was asked reads now; false for who may not any more. Nil:
-	// all may.
-	Still func(ctx context.Context, p handover.Person, t message.Tenant) (handover.Person, bool, error)
+	// zero value if there is none.
+	Queued(ctx context.Context, id message.TurnID) (Turn, error)
+}
+
+// Alone is a Host with nobody there.
+type Alone struct{ handover.Alone }
+
+func (Alone) Paused(string, message.ChannelName, message.SessionID) bool     { return false }
+func (Alone) Alert(context.Context, string, string)                          {}
+func (Alone) Audit(context.Context, string, message.TurnID, ...string) error { return nil }
+
+func (Alone) Queued(context.Context, message.TurnID) (Turn, error) { return Turn{}, nil }
+
+func (Alone) NotBefore(context.Context, time.Time, outbox.Recipient) (time.Time, error) {
+	return time.Time{}, nil
+}
+
+func (Alone) Refill(_ message.ChannelName, parts []envelope.Part) ([]envelope.Part, string, string) {
+	return parts, "", "there are no templates"
 }
 
 // Events tells what becomes of turns.

@@ -12,12 +12,12 @@ import (
 // phones in their quiet hours: it waits, behind nothing and in front of nothing.
 func (t *Turns) plan(ctx context.Context, turn Turn, r outbox.Reply) ([]queue.Item, error) {
 	r.Agent, r.Tenant = turn.Agent, turn.Tenant
-	if !turn.Machine || t.o.NotBefore == nil {
+	if !turn.Machine {
 		return t.o.Planner.Plan(ctx, r)
 	}
 	var all []queue.Item
 	for _, to := range r.To {
-		at, err := t.o.NotBefore(ctx, r.At, to)
+		at, err := t.o.Host.NotBefore(ctx, r.At, to)
 		if err != nil {
 			return nil, fmt.Errorf("quiet hours: %w", err)
 		}

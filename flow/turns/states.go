@@ -49,12 +49,9 @@ func (t *Turns) tellRefused(ctx context.Context, log *slog.Logger, turn Turn, re
 		return
 	}
 	log.Warn("setState refused", "agent", turn.Agent, "parts", len(refused))
-	if t.o.Audit == nil {
-		return
-	}
 	rec, cancel := context.WithTimeout(context.WithoutCancel(ctx), recordTimeout)
 	defer cancel()
-	if err := t.o.Audit(rec, "setState refused", turn.ID, refused...); err != nil {
+	if err := t.o.Host.Audit(rec, "setState refused", turn.ID, refused...); err != nil {
 		log.Error("turns: audit", "err", err)
 	}
 }

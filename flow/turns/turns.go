@@ -123,7 +123,7 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 		t.again(ctx, log, c, err)
 		return
 	}
-	if turn.Broken != "" && c.Replays > 0 && t.o.Refill != nil {
+	if turn.Broken != "" && c.Replays > 0 {
 		turn, j.Parts = t.refilled(turn, j.Parts)
 	}
 	var step Step
@@ -177,7 +177,7 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 
 // refilled is a turn that a replay makes anew with the templates of today.
 func (t *Turns) refilled(turn Turn, parts []envelope.Part) (Turn, []envelope.Part) {
-	again, subject, broken := t.o.Refill(turn.Channel, parts)
+	again, subject, broken := t.o.Host.Refill(turn.Channel, parts)
 	if turn.Broken = broken; broken != "" {
 		return turn, parts
 	}
