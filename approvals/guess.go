@@ -85,13 +85,14 @@ func (s *Service) tellLock(ctx context.Context, r binding.Reply, lock guess.Lock
 	if !known || ch == "" || r.Doubted {
 		return nil
 	}
+	words := render.In(p.Language)
 	out := message.Outbound{
 		ID:      message.DerivedMessageID(time.Time{}, "locked", string(r.From), lock.By),
 		Channel: ch, To: r.From, ToName: p.Name, Kind: message.Notice, Person: p.ID, Thread: r.Thread,
-		Text: render.In(p.Language).CodesLocked(lock.Until, p.Zone), CreatedAt: s.o.Now(),
+		Text: words.CodesLocked(lock.Until, p.Zone), CreatedAt: s.o.Now(),
 	}
 	if r.Thread.Parent == "" {
-		out.Subject = "Too many wrong codes"
+		out.Subject = words.LockedSubject()
 	}
 	return s.say(ctx, out)
 }

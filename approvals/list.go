@@ -21,7 +21,7 @@ func (s *Service) list(ctx context.Context, r binding.Reply) (string, error) {
 	words := render.In(r.Person.Language)
 	out := s.reply("", r, s.fit(r, open, more, func(o []render.Listing) string { return words.Listed(o, r.Person.Zone) }))
 	if r.Traits.Letters {
-		out.Subject = "What waits for you" // of its own: an answer to it is bound by a code alone
+		out.Subject = words.ListSubject() // of its own: an answer to it is bound by a code alone
 	}
 	return "list", s.answerTo(ctx, r, out)
 }
@@ -42,7 +42,7 @@ func (s *Service) whichOne(ctx context.Context, r binding.Reply, id message.Appr
 		}
 		return words.WhichOne(open, r.Person.Zone)
 	}))
-	out.Subject = "Which request do you mean?"
+	out.Subject = words.WhichSubject()
 	return true, s.answerTo(ctx, r, out)
 }
 

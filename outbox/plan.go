@@ -42,6 +42,7 @@ type Reply struct {
 	Parts    []envelope.Part
 	Problems map[int]string // artifact parts (index into Parts) that could not be stored
 	Failed   bool           // append the failure text with the reference
+	Canceled bool           // Parts are the one that says so, which people read in their language
 	Waiting  string         // the waiting notice of a suspended turn
 	Silent   bool           // the agent said nothing at all: people get nothing
 	Aside    bool           // words of the bridge, not the turn's outcome: systems get nothing
@@ -164,6 +165,12 @@ func (p Planner) Notice(out message.Outbound) (queue.Item, error) {
 
 func (p Planner) messages(ctx context.Context, r Reply, to Recipient) ([]message.Outbound, error) {
 	caps := p.Caps[to.Channel]
+	words := p.Words(ctx, to)
+	if r.Canceled {
+		said := r.Parts[0]
+		said.Text = words.Canceled()
+		r.Parts = []envelope.Part{said}
+	}
 	parts, kept := p.deliverable(r.Parts, caps)
 	stored := map[int]render.Stored{}
 	for i, part := range parts {
@@ -180,7 +187,7 @@ func (p Planner) messages(ctx context.Context, r Reply, to Recipient) ([]message
 	}
 	views, err := render.Messages(render.Turn{
 		ID: r.Turn, State: r.State, Parts: parts, Artifacts: stored, Failed: r.Failed, Waiting: r.Waiting,
-		Words: p.Words(ctx, to), From: r.From,
+		Words: words, From: r.From,
 	}, render.ProfileOf(caps), func(text string) (string, error) { return p.keep(ctx, text) })
 	if err != nil {
 		return nil, err
@@ -209,11 +216,15 @@ func (p Planner) message(ctx context.Context, r Reply, to Recipient, i int, view
 		Session: r.Session, Turn: r.Turn, Agent: r.Agent, Tenant: r.Tenant, Text: view.Text, HTML: view.HTML, Attachments: view.Attachments,
 		Subject: to.Subject, Thread: to.Thread, CreatedAt: r.At,
 	}
+	words := p.Words(ctx, to)
+	if len(out.Attachments) > 0 {
+		out.Language = words.Tag()
+	}
 	for _, d := range view.Data {
 		a, err := p.Artifacts.Put(ctx, bytes.NewReader(d.JSON), d.Filename, "application/json")
 		var large *artifacts.TooLargeError
 		if errors.As(err, &large) { // said, not lost in silence
-			note := fmt.Sprintf("Attachment not available: %s is larger than the limit of %d bytes.", d.Filename, large.Limit)
+			note := words.TooLarge(d.Filename)
 			out.Text += "\n\n" + note
 			if out.HTML != "" {
 				out.HTML += render.HTML(note)

@@ -2,6 +2,7 @@ package outbox_test
 
 import (
 	"bytes"
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -192,6 +193,31 @@ func TestMissingFilesHaveOneName(t *testing.T) {
 	}
 }
 
+// TestPlanInTheirLanguage: what the bridge itself says in an answer is in the language of who reads it,
+// and a mail that carries a file says which that is.
+func TestPlanInTheirLanguage(t *testing.T) {
+	p := planner(t)
+	p.Language = func(context.Context, message.Address) string { return "de" }
+	r := reply(envelope.TextPart(envelope.ErrorPart, "The task was cancelled."))
+	r.State, r.Canceled = envelope.Failed, true
+	r.To = append(r.To, outbox.Recipient{Channel: "mail", Address: "email:luc@example.com", Language: "fr"})
+	outs, _ := plan(t, p, r)
+	if len(outs) != 2 || outs[0].Text != "Die Aufgabe wurde abgebrochen." || outs[1].Text != "La tâche a été annulée." || r.Parts[0].Text != "The task was cancelled." {
+		t.Errorf("%+v", outs)
+	}
+	items, err := p.Slow(t.Context(), r, time.Now())
+	if err != nil || !strings.Contains(string(items[0].Payload), "noch in Arbeit") || !strings.Contains(string(items[1].Payload), "en préparation") {
+		t.Errorf("%v, %v", items, err)
+	}
+	data, err := envelope.DataPart(envelope.DomainData, map[string]int{"n": 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if outs, _ := plan(t, p, reply(envelope.TextPart(envelope.Response, "Hier."), data)); len(outs[0].Attachments) != 1 || outs[0].Language != "de" {
+		t.Errorf("%+v", outs[0])
+	}
+}
+
 func TestPlanData(t *testing.T) {
 	p := planner(t)
 	data, err := envelope.DataPart(envelope.DomainData, map[string]int{"total": 7})
@@ -357,7 +383,8 @@ func TestPlanForSystems(t *testing.T) {
 	r := reply(part)
 	r.To = append(r.To, outbox.Recipient{Channel: "crm", Address: "webhook:crm"})
 	for what, f := range map[string]func(outbox.Reply, time.Time) ([]queue.Item, error){
-		"held": func(r outbox.Reply, at time.Time) ([]queue.Item, error) { return p.Held(t.Context(), r, at) }, "slow": p.Slow,
+		"held": func(r outbox.Reply, at time.Time) ([]queue.Item, error) { return p.Held(t.Context(), r, at) },
+		"slow": func(r outbox.Reply, at time.Time) ([]queue.Item, error) { return p.Slow(t.Context(), r, at) },
 	} {
 		if items, err := f(r, time.Now()); err != nil || len(items) != len(r.To)-1 {
 			t.Errorf("%s: %d items, %v", what, len(items), err)

@@ -221,6 +221,12 @@ func (c catalog) item(o Open, zone *time.Location) string {
 	return fill(line, "code", short(o.Code, 40), "summary", summary, "by", c.person(o.Requester), "when", c.when(o.Until, zone))
 }
 
+// ListSubject is the subject of a mail with what is pending.
+func (w Words) ListSubject() string { return w.in().Later.ListSubject }
+
+// LockedSubject is the subject of a mail that says CodesLocked.
+func (w Words) LockedSubject() string { return w.in().Later.LockedSubject }
+
 // WhichSubject is the subject of a mail that asks so.
 func (w Words) WhichSubject() string { return w.in().Notices.WhichSubject }
 

@@ -46,6 +46,15 @@ func (w Words) Several(quorum int) string {
 	return fill(w.in().Page.Several, "n", fmt.Sprint(quorum))
 }
 
+// NotSent, NoPage and NotNow are all that a page says where no request is known.
+func (w Words) NotSent() string { return w.in().Page.NotSent }
+
+// NoPage is documented at NotSent.
+func (w Words) NoPage() string { return w.in().Page.NoPage }
+
+// NotNow is documented at NotSent.
+func (w Words) NotNow() string { return w.in().Page.NotNow }
+
 // Page returns the words of an approver's page. Labels are those of the prompt, without
 // their colons.
 func (w Words) Page(approver string) PageWords {

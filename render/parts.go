@@ -40,7 +40,7 @@ func (r *turnRenderer) attachData(part envelope.Part, unnamed string) {
 	})
 	n := int64(len(part.Data))
 	if !r.fits(n) {
-		r.artifacts = append(r.artifacts, fill(r.words().Answer.TooLarge, "file", fmt.Sprintf("%s (%s)", name, size(n))))
+		r.artifacts = append(r.artifacts, r.turn.Words.TooLarge(fmt.Sprintf("%s (%s)", name, size(n))))
 		return
 	}
 	r.size += n
@@ -115,11 +115,14 @@ func (r *turnRenderer) artifact(i int, part envelope.Part) {
 	case stored && s.Problem == "" && link != "":
 		r.artifacts = append(r.artifacts, fill(words.Attachment, "file", label, "link", link))
 	case stored && s.Problem == "":
-		r.artifacts = append(r.artifacts, fill(words.TooLarge, "file", label))
+		r.artifacts = append(r.artifacts, r.turn.Words.TooLarge(label))
 	default:
 		r.artifacts = append(r.artifacts, r.turn.Words.Unavailable(part))
 	}
 }
+
+// TooLarge says that a file cannot be sent.
+func (w Words) TooLarge(file string) string { return fill(w.in().Answer.TooLarge, "file", file) }
 
 // Unavailable says that the file of an artifact part could not be had.
 func (w Words) Unavailable(part envelope.Part) string {

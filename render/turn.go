@@ -26,6 +26,12 @@ func (w Words) Failure(turn message.TurnID, from Source) string {
 	return from.of(from.pick(t.Failed, t.FailedDelivery, t.FailedRun), turn)
 }
 
+// Canceled tells them that an operator, or who asked for it, has ended it.
+func (w Words) Canceled() string { return w.in().Turn.Canceled }
+
+// Working tells them that the answer takes time.
+func (w Words) Working() string { return w.in().Turn.Working }
+
 // Kept tells them that the assistant cannot be reached for some time.
 func (w Words) Kept(turn message.TurnID, from Source) string {
 	t := w.in().Turn

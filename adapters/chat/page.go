@@ -7,8 +7,6 @@ import (
 	"html"
 	"net/http"
 	"path"
-	"slices"
-	"strings"
 
 	"bridge/core/locale"
 )
@@ -23,19 +21,6 @@ type words struct {
 func wordsOf(language string) words {
 	l := locale.In(language)
 	return words{l.Tag, l.Chat, l.Prompt.AskedBy, l.Prompt.AgentSays, l.Page.Reason, l.Page.Deny, l.Page.Grant}
-}
-
-// preferred is the first language of a header that there are words in; "" if none. What it
-// says of weights is the order in which browsers write it.
-func preferred(header string) string {
-	for tag := range strings.SplitSeq(header, ",") {
-		tag, _, _ = strings.Cut(strings.TrimSpace(tag), ";")
-		base, _, _ := strings.Cut(strings.ToLower(tag), "-")
-		if slices.Contains(locale.Languages(), base) {
-			return base
-		}
-	}
-	return ""
 }
 
 //go:embed page
@@ -57,7 +42,7 @@ func (a *Adapter) page(w http.ResponseWriter, r *http.Request) {
 	}
 	if name == "chat.html" {
 		b = bytes.ReplaceAll(b, []byte("{{title}}"), []byte(html.EscapeString(a.o.Config.Title)))
-		words := wordsOf(preferred(r.Header.Get("Accept-Language")))
+		words := wordsOf(locale.Preferred(r.Header.Get("Accept-Language")))
 		said, err := json.Marshal(words)
 		if err != nil { // texts alone: cannot happen
 			http.NotFound(w, r)

@@ -52,6 +52,7 @@ func TestFit(t *testing.T) {
 			s := newFake(t, nil)
 			a, store := sender4(t, s.config("none"))
 			out := filed(store, 10_000, 200_000, 100_000)
+			out.Language = "de"
 			if tt.limit == onlyText {
 				text := a.writer.LinkAll(out)
 				text.HTML = ""
@@ -90,7 +91,10 @@ func TestFit(t *testing.T) {
 			if got := strings.Contains(mails[0], "text/html"); got != tt.html {
 				t.Errorf("HTML form %v, want %v", got, tt.html)
 			}
-			if strings.Contains(mails[0], "<p>Attachment: file<") {
+			if linked := len(tt.attached) < 3; strings.Contains(in.Unquoted, "Anhang: file") != linked {
+				t.Errorf("in German: %q", in.Unquoted)
+			}
+			if strings.Contains(mails[0], "<p>Anhang: file<") {
 				t.Error("a file name is markup")
 			}
 		})

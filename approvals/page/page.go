@@ -25,6 +25,7 @@ import (
 
 	"bridge/approvals"
 	"bridge/approvals/request"
+	"bridge/core/locale"
 	"bridge/core/message"
 	"bridge/internal/mac"
 	"bridge/render"
@@ -40,13 +41,6 @@ const (
 	nonceLife = time.Hour // of a page that was opened
 	cookie    = "approval"
 	tongue    = "lang" // of the query: the language that the page is read in
-)
-
-// What is said where no request, and so no language, is known.
-const (
-	broken      = "Nothing was decided: this was not sent by the approval page. Please open the link from the message again."
-	unknown     = "There is no such page. Please open the whole link from the message, or reply to the message."
-	unavailable = "This does not work at the moment. Nothing was decided. Please try again in a minute, or reply to the message."
 )
 
 // Desk is what the pages need of the approvals.
@@ -98,7 +92,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Robots-Tag", "noindex, nofollow")
 	id, who, ok := p.target(r.URL.Path)
 	if !ok {
-		p.sorry(w, http.StatusNotFound, unknown)
+		p.sorry(w, r, http.StatusNotFound, render.Words.NoPage)
 		return
 	}
 	switch r.Method {
@@ -108,7 +102,7 @@ func (p *Pages) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		p.take(w, r, id, who)
 	default:
 		h.Set("Allow", "GET, HEAD, POST")
-		p.sorry(w, http.StatusMethodNotAllowed, unknown)
+		p.sorry(w, r, http.StatusMethodNotAllowed, render.Words.NoPage)
 	}
 }
 
@@ -127,7 +121,7 @@ func (p *Pages) target(path string) (message.ApprovalID, message.PersonID, bool)
 func (p *Pages) show(w http.ResponseWriter, r *http.Request, id message.ApprovalID, who message.PersonID) {
 	s, err := p.Desk.Sheet(r.Context(), id, who, r.URL.Query().Get(tongue))
 	if err != nil {
-		p.fail(w, id, err)
+		p.fail(w, r, id, err)
 		return
 	}
 	status := http.StatusOK
@@ -140,28 +134,28 @@ func (p *Pages) show(w http.ResponseWriter, r *http.Request, id message.Approval
 // take answers a POST.
 func (p *Pages) take(w http.ResponseWriter, r *http.Request, id message.ApprovalID, who message.PersonID) {
 	if t, _, err := mime.ParseMediaType(r.Header.Get("Content-Type")); err != nil || t != "application/x-www-form-urlencoded" {
-		p.sorry(w, http.StatusUnsupportedMediaType, broken)
+		p.sorry(w, r, http.StatusUnsupportedMediaType, render.Words.NotSent)
 		return
 	}
 	// A browser says where a form comes from; what does not say it is no browser, and
 	// has no cookie either.
 	if site := r.Header.Get("Sec-Fetch-Site"); site != "" && site != "same-origin" {
-		p.sorry(w, http.StatusForbidden, broken)
+		p.sorry(w, r, http.StatusForbidden, render.Words.NotSent)
 		return
 	}
 	f, err := parseForm(http.MaxBytesReader(w, r.Body, maxForm))
 	var large *http.MaxBytesError
 	switch {
 	case errors.As(err, &large):
-		p.sorry(w, http.StatusRequestEntityTooLarge, broken)
+		p.sorry(w, r, http.StatusRequestEntityTooLarge, render.Words.NotSent)
 		return
 	case err != nil:
-		p.sorry(w, http.StatusBadRequest, broken)
+		p.sorry(w, r, http.StatusBadRequest, render.Words.NotSent)
 		return
 	}
 	s, err := p.Desk.Sheet(r.Context(), id, who, r.URL.Query().Get(tongue))
 	if err != nil {
-		p.fail(w, id, err)
+		p.fail(w, r, id, err)
 		return
 	}
 	v := viewOf(s)
@@ -184,14 +178,14 @@ func (p *Pages) take(w http.ResponseWriter, r *http.Request, id message.Approval
 		Language: r.URL.Query().Get(tongue),
 	})
 	if err != nil {
-		p.fail(w, id, err)
+		p.fail(w, r, id, err)
 		return
 	}
 	status := http.StatusOK
 	switch out {
 	case approvals.FormTaken:
 		if s, err = p.Desk.Sheet(r.Context(), id, who, r.URL.Query().Get(tongue)); err != nil {
-			p.fail(w, id, err)
+			p.fail(w, r, id, err)
 			return
 		}
 		v = viewOf(s)
@@ -300,19 +294,21 @@ func (p *Pages) render(w http.ResponseWriter, r *http.Request, status int, v vie
 }
 
 // fail answers where the approvals could not.
-func (p *Pages) fail(w http.ResponseWriter, id message.ApprovalID, err error) {
+func (p *Pages) fail(w http.ResponseWriter, r *http.Request, id message.ApprovalID, err error) {
 	if errors.Is(err, request.ErrNotFound) {
-		p.sorry(w, http.StatusNotFound, unknown)
+		p.sorry(w, r, http.StatusNotFound, render.Words.NoPage)
 		return
 	}
 	p.Log.Error("approvals: page", "approval", id, "err", err)
 	w.Header().Set("Retry-After", "10")
-	p.sorry(w, http.StatusServiceUnavailable, unavailable)
+	p.sorry(w, r, http.StatusServiceUnavailable, render.Words.NotNow)
 }
 
-// sorry answers with a sentence alone.
-func (p *Pages) sorry(w http.ResponseWriter, status int, text string) {
-	p.write(w, status, view{W: render.In("").Page(""), Lang: "en", Problem: text, Bare: true})
+// sorry answers with a sentence alone, in the language of the browser.
+func (p *Pages) sorry(w http.ResponseWriter, r *http.Request, status int, text func(render.Words) string) {
+	words := render.In(locale.Preferred(r.Header.Get("Accept-Language")))
+	w.Header().Set("Vary", "Accept-Language")
+	p.write(w, status, view{W: words.Page(""), Lang: words.Tag(), Problem: text(words), Bare: true})
 }
 
 // policy is what the page may load: nothing but the logo of its channel.

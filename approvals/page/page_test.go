@@ -415,6 +415,20 @@ func TestPageLinks(t *testing.T) {
 			t.Errorf("%s: %d\n%s", name, status, html)
 		}
 	}
+	q, err := http.NewRequestWithContext(t.Context(), http.MethodGet, link[:i], nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Header.Set("Accept-Language", "xx, de-AT;q=0.9, en;q=0.1")
+	resp, err := c.Do(q)
+	if err != nil {
+		t.Fatal(err)
+	}
+	b, err := io.ReadAll(resp.Body)
+	_ = resp.Body.Close()
+	if err != nil || !strings.Contains(string(b), "Diese Seite gibt es nicht.") || !strings.Contains(string(b), `lang="de"`) || resp.Header.Get("Vary") != "Accept-Language" {
+		t.Errorf("in German: %v, %s", err, b)
+	}
 	// Signed, but of no request and of nobody's: the same answer.
 	for name, l := range map[string]string{"no such request": h.url("apr_01ARZ3NDEKTSV4RRFFQ69G5FAV", "dana"), "not an approver": h.url(r.ID, "eve")} {
 		if status, html, _ := h.get(c, l); status != http.StatusNotFound || strings.Contains(html, "amount") {

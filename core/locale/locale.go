@@ -1,11 +1,3 @@
-// Package locale holds all that the bridge itself says to people, in one file for each
-// language: prompts, notices, the approval page, failures, what stands around an
-// agent's answer. A new language is one more file and one more line in In and
-// Languages. It imports nothing of ours; package render fills the texts in. What
-// people answer is read by approvals/reply.
-//
-// Texts have places to fill in: "{summary}". Each language fills in every field; a
-// test compares the fields and their places with those of English.
 package locale
 
 import (
@@ -119,6 +111,9 @@ type Page struct {
 	Closed      string // too many wrong codes for this page
 	Stale       string
 	NoCookie    string
+	NotSent     string // of a form that is none of the page's
+	NoPage      string
+	NotNow      string // the approvals cannot answer
 	NoChoice    string
 	After       string // what happens after the choice
 	AfterGrace  string // what comes of a yes that can be taken back
@@ -164,6 +159,8 @@ type Turn struct {
 	Failed, Held                 string // {ref}
 	FailedDelivery, HeldDelivery string // {id} {channel} {ref}
 	FailedRun, HeldRun           string // {channel} {ref}
+	Canceled                     string
+	Working                      string // an answer takes time
 	Fields, Items                Forms  // {n}
 }
 
@@ -320,6 +317,9 @@ type Later struct {
 	StepUpExpired string
 	OtherKind     string // {kind}
 
+	ListSubject   string
+	LockedSubject string // of Locked
+
 	ListEmpty  string
 	ListHead   string // {yes} {no}
 	ListStepUp string // {kind}; ends a line of the list
@@ -345,6 +345,19 @@ func In(language string) *Language {
 		return words()
 	}
 	return languages["en"]()
+}
+
+// Preferred is the first language of an Accept-Language header that there are words in; "" if none.
+// What it says of weights is the order in which browsers write it.
+func Preferred(header string) string {
+	for tag := range strings.SplitSeq(header, ",") {
+		tag, _, _ = strings.Cut(strings.TrimSpace(tag), ";")
+		base, _, _ := strings.Cut(strings.ToLower(tag), "-")
+		if _, ok := languages[base]; ok {
+			return base
+		}
+	}
+	return ""
 }
 
 // Languages returns the tags of the languages there are words in.

@@ -342,6 +342,7 @@ type Outbound struct {
 	Text        string       `json:"text"`               // plain text, complete on its own, LF line ends
 	HTML        string       `json:"html,omitempty"`     // the same words as the body of an HTML page, where the channel shows it (Caps.HTML); "" = text only
 	Attachments []Attachment `json:"attachments,omitempty"`
+	Language    string       `json:"language,omitempty"` // of the words of the bridge around Attachments
 	Thread      Thread       `json:"thread,omitzero"`
 	Ask         *Ask         `json:"ask,omitempty"`   // of a prompt, and of a notice that asks again: its pieces, for channels with buttons and templates
 	Event       *Event       `json:"event,omitempty"` // what a system gets instead of Text (Traits.System)

@@ -24,7 +24,7 @@ func (t *Turns) follow(ctx context.Context, turn Turn, s Step, parts []envelope.
 	turn = turn.spoken(s)
 	r := outbox.Reply{
 		Session: turn.Session, Turn: turn.ID, Key: s.Key, At: s.RecordedAt, State: s.State, Parts: s.Parts,
-		Problems: s.Problems, Failed: s.Failure != "", Silent: s.Silent, To: recipients(turn), From: source(turn),
+		Problems: s.Problems, Failed: s.Failure != "", Canceled: s.Canceled, Silent: s.Silent, To: recipients(turn), From: source(turn),
 		Channel: turn.Channel, Agent: turn.Agent, Failure: s.Failure, States: s.states(),
 	}
 	items, err := t.handoverItems(ctx, turn, s, parts)

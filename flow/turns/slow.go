@@ -73,7 +73,7 @@ func (t *Turns) tellSlow(ctx context.Context, c *queue.Claim, turn Turn, key str
 	if err := t.o.Lanes.Renew(rec, c); errors.Is(err, queue.ErrLost) {
 		return nil
 	}
-	items, err := t.o.Planner.Slow(outbox.Reply{Session: turn.Session, Turn: turn.ID, Agent: turn.Agent, Tenant: turn.Tenant, Key: key, At: c.EnqueuedAt, To: to}, t.o.Now())
+	items, err := t.o.Planner.Slow(ctx, outbox.Reply{Session: turn.Session, Turn: turn.ID, Agent: turn.Agent, Tenant: turn.Tenant, Key: key, At: c.EnqueuedAt, To: to}, t.o.Now())
 	if err != nil {
 		return err
 	}

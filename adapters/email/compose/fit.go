@@ -5,8 +5,10 @@ import (
 	"fmt"
 	"html"
 	"slices"
+	"strings"
 
 	"bridge/adapters/email/mime"
+	"bridge/core/locale"
 	"bridge/core/message"
 )
 
@@ -60,13 +62,14 @@ func (w Writer) LinkAll(out message.Outbound) message.Outbound {
 
 // linking adds the links to what out says.
 func (w Writer) linking(out message.Outbound, files []message.Attachment) message.Outbound {
+	words := locale.In(out.Language).Answer.Attachment
 	for _, f := range files {
 		label := fmt.Sprintf("%s (%s)", mime.CleanLine(f.Filename, 100), megabytes(f.Size))
 		link := w.Files.Link(f.Artifact)
-		out.Text += fmt.Sprintf("\n\nAttachment: %s: %s", label, link)
+		out.Text += "\n\n" + strings.NewReplacer("{file}", label, "{link}", link).Replace(words)
 		if out.HTML != "" {
 			link = html.EscapeString(link)
-			out.HTML += fmt.Sprintf("<p>Attachment: %s: <a href=\"%s\">%s</a></p>\n", html.EscapeString(label), link, link)
+			out.HTML += "<p>" + strings.NewReplacer("{file}", html.EscapeString(label), "{link}", `<a href="`+link+`">`+link+"</a>").Replace(words) + "</p>\n"
 		}
 	}
 	return out
