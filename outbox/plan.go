@@ -194,7 +194,7 @@ func (p Planner) messages(ctx context.Context, r Reply, to Recipient) ([]message
 	}
 	var outs []message.Outbound
 	for i, view := range views {
-		out, err := p.message(ctx, r, to, i, view)
+		out, err := p.message(ctx, r, to, words, i, view)
 		if err != nil {
 			return nil, err
 		}
@@ -205,7 +205,7 @@ func (p Planner) messages(ctx context.Context, r Reply, to Recipient) ([]message
 
 // message is the i-th message of an answer. The id of the first one is that of an
 // answer in one message, whatever follows.
-func (p Planner) message(ctx context.Context, r Reply, to Recipient, i int, view render.Output) (message.Outbound, error) {
+func (p Planner) message(ctx context.Context, r Reply, to Recipient, words render.Words, i int, view render.Output) (message.Outbound, error) {
 	from := []string{"answer", string(r.Turn), r.Key, string(to.Channel), string(to.Address)}
 	if i > 0 {
 		from = append(from, strconv.Itoa(i))
@@ -215,10 +215,6 @@ func (p Planner) message(ctx context.Context, r Reply, to Recipient, i int, view
 		Channel: to.Channel, To: to.Address, ToName: to.Name, Kind: message.Answer,
 		Session: r.Session, Turn: r.Turn, Agent: r.Agent, Tenant: r.Tenant, Text: view.Text, HTML: view.HTML, Attachments: view.Attachments,
 		Subject: to.Subject, Thread: to.Thread, CreatedAt: r.At,
-	}
-	words := p.Words(ctx, to)
-	if len(out.Attachments) > 0 {
-		out.Language = words.Tag()
 	}
 	for _, d := range view.Data {
 		a, err := p.Artifacts.Put(ctx, bytes.NewReader(d.JSON), d.Filename, "application/json")
@@ -237,6 +233,9 @@ func (p Planner) message(ctx context.Context, r Reply, to Recipient, i int, view
 		out.Attachments = append(out.Attachments, message.Attachment{
 			Artifact: a.ID, Filename: a.Filename, MediaType: a.MediaType, Size: a.Size,
 		})
+	}
+	if len(out.Attachments) > 0 {
+		out.Language = words.Tag()
 	}
 	return out, nil
 }
