@@ -17,10 +17,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/twilio/twilio-go/client"
-	api "github.com/twilio/twilio-go/rest/api/v2010"
-	content "github.com/twilio/twilio-go/rest/content/v1"
-
 	"bridge/internal/httpguard"
 )
 
@@ -31,8 +27,11 @@ const (
 	maxRetryAfter = time.Hour
 )
 
-// messagingHost has services and senders; twilio-go is not used for them.
-const messagingHost = "https://messaging.twilio.com"
+// Where the API has services and senders, and content resources.
+const (
+	messagingHost = "https://messaging.twilio.com"
+	contentHost   = "https://content.twilio.com"
+)
 
 // Client makes the calls to Twilio's API. Create it with NewClient.
 type Client struct {
@@ -71,7 +70,7 @@ type APIError struct {
 	Message    string        // Twilio's words, numbers masked; "" = none
 	RetryAfter time.Duration // as the answer asks; 0 = it does not
 	Written    bool          // the request may have reached Twilio
-	Err        error         // of twilio-go or of the network; nil = none
+	Err        error         // of the network, or Twilio's words; nil = none
 }
 
 // Error says what was tried, and the answer.
@@ -97,15 +96,15 @@ func (e *APIError) Error() string {
 	return s
 }
 
-// Unwrap returns the cause: a *client.TwilioRestError where Twilio said what is wrong.
+// Unwrap returns the cause.
 func (e *APIError) Unwrap() error { return e.Err }
 
-// call is one call to the API: twilio-go's client for the time of it. twilio-go takes
-// no context, loses the status and the headers of errors, and cuts ".1349…" out of
-// queries, so that an address such as "whatsapp:US.1349…" could not be looked for.
+// call is one call to the API. The types of what it answers are ours, in api.go: those of
+// twilio-go cost every build more than they say, and its client takes no context, loses the status and the
+// headers of errors and cuts some addresses out of queries (docs/adr/0076).
 type call struct {
 	c   *Client
-	ctx context.Context //nolint:containedctx // twilio-go's methods have no parameter for it
+	ctx context.Context //nolint:containedctx // a call is made and forgotten
 	op  string
 	out atomic.Int32 // how far the request got: unwritten, under way, written
 }
@@ -119,23 +118,19 @@ const (
 
 func (c *Client) call(ctx context.Context, op string) *call { return &call{c: c, ctx: ctx, op: op} }
 
-// api is the messaging API for this call. The environment's TWILIO_EDGE and
-// TWILIO_REGION do not count: the configuration says where the API is.
-func (k *call) api() *api.ApiService {
-	return api.NewApiService(&client.RequestHandler{Client: k})
+// account is the URL of something of the account.
+func (k *call) account(path string) string {
+	return "https://" + apiHost + "/2010-04-01/Accounts/" + url.PathEscape(k.c.account.SID) + path
 }
 
-func (k *call) content() *content.ApiService {
-	return content.NewApiService(&client.RequestHandler{Client: k})
-}
-
-// get decodes the answer of an API that twilio-go is not used for.
+// get reads the answer to a query.
 func (k *call) get(rawURL string, q url.Values, into any) error {
-	resp, err := k.SendRequest(http.MethodGet, rawURL, q, nil)
-	if err != nil {
-		return err
-	}
-	return json.NewDecoder(resp.Body).Decode(into)
+	return k.send(http.MethodGet, rawURL, q, into)
+}
+
+// post reads the answer to a form.
+func (k *call) post(rawURL string, form url.Values, into any) error {
+	return k.send(http.MethodPost, rawURL, form, into)
 }
 
 // failed returns err as an *APIError.
@@ -147,26 +142,14 @@ func (k *call) failed(err error) *APIError {
 	return &APIError{Op: k.op, Status: http.StatusOK, Written: true, Err: errors.New("the answer is not what the API promises")}
 }
 
-// AccountSid implements client.BaseClient, as the next four do.
-func (k *call) AccountSid() string { return k.c.account.SID }
-
-// SetTimeout does nothing: the context says how long.
-func (k *call) SetTimeout(time.Duration) {}
-
-// SetOauth does nothing: the account signs in with its token.
-func (k *call) SetOauth(client.OAuth) {}
-
-// OAuth returns nil.
-func (k *call) OAuth() client.OAuth { return nil }
-
-// SendRequest makes one request. The body of the answer is read to its end. An error
+// send makes one request, and reads the answer to its end. Where none came, or it is no success, the error
 // is an *APIError.
-func (k *call) SendRequest(method, rawURL string, data url.Values, headers map[string]any, _ ...byte) (*http.Response, error) {
+func (k *call) send(method, rawURL string, data url.Values, into any) error {
 	ctx, cancel := context.WithTimeout(k.ctx, callTimeout)
 	defer cancel()
-	req, err := k.request(ctx, method, rawURL, data, headers)
+	req, err := k.request(ctx, method, rawURL, data)
 	if err != nil {
-		return nil, &APIError{Op: k.op, Err: err}
+		return &APIError{Op: k.op, Err: err}
 	}
 	resp, err := k.c.http.Do(req)
 	if err != nil {
@@ -174,24 +157,23 @@ func (k *call) SendRequest(method, rawURL string, data url.Values, headers map[s
 		if errors.As(err, &ue) {
 			err = ue.Err
 		}
-		return nil, &APIError{Op: k.op, Written: k.out.Load() != unwritten, Err: err}
+		return &APIError{Op: k.op, Written: k.out.Load() != unwritten, Err: err}
 	}
 	defer resp.Body.Close()
 	b, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
 	if err == nil && len(b) > maxAnswer {
 		err = fmt.Errorf("the answer has more than %d bytes", maxAnswer)
 	}
-	if resp.StatusCode >= 200 && resp.StatusCode < 300 {
-		if err != nil {
-			return nil, &APIError{Op: k.op, Status: resp.StatusCode, Written: true, Err: err}
-		}
-		resp.Body = io.NopCloser(bytes.NewReader(b))
-		return resp, nil
+	if resp.StatusCode < 200 || resp.StatusCode >= 300 {
+		return k.refused(resp, b)
 	}
-	return nil, k.refused(resp, b)
+	if err != nil {
+		return &APIError{Op: k.op, Status: resp.StatusCode, Written: true, Err: err}
+	}
+	return json.NewDecoder(bytes.NewReader(b)).Decode(into)
 }
 
-func (k *call) request(ctx context.Context, method, rawURL string, data url.Values, headers map[string]any) (*http.Request, error) {
+func (k *call) request(ctx context.Context, method, rawURL string, data url.Values) (*http.Request, error) {
 	u, err := url.Parse(rawURL)
 	if err != nil {
 		return nil, errors.New("the URL of the call cannot be read")
@@ -211,11 +193,11 @@ func (k *call) request(ctx context.Context, method, rawURL string, data url.Valu
 		return nil, errors.New("the call cannot be made into a request")
 	}
 	req.Host = host
-	for name, v := range headers {
-		req.Header.Set(name, fmt.Sprint(v))
+	if method == http.MethodPost {
+		req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	}
 	req.Header.Set("Accept", "application/json")
-	req.Header.Set("User-Agent", "bridge twilio-go/"+client.LibraryVersion)
+	req.Header.Set("User-Agent", "bridge")
 	if len(k.c.account.Tokens) == 0 {
 		return nil, errors.New("the account has no auth token")
 	}
@@ -242,13 +224,16 @@ func (k *call) trace() *httptrace.ClientTrace {
 // refused is the error of an answer that is no success.
 func (k *call) refused(resp *http.Response, body []byte) *APIError {
 	e := &APIError{Op: k.op, Status: resp.StatusCode, Written: true, RetryAfter: httpguard.RetryAfter(resp.Header, time.Now(), maxRetryAfter)}
-	var re client.TwilioRestError
+	var re struct {
+		Code    int    `json:"code"`
+		Message string `json:"message"`
+	}
 	if json.Unmarshal(body, &re) != nil || re.Code == 0 && re.Message == "" {
 		e.Err = errors.New("the answer is not one of Twilio's API")
 		return e
 	}
-	re.Message = scrub(re.Message)
-	e.Code, e.Message, e.Err = re.Code, re.Message, &re
+	e.Code, e.Message = re.Code, scrub(re.Message)
+	e.Err = errors.New(e.Message)
 	return e
 }
 

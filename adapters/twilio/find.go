@@ -5,10 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
+	"strconv"
 	"strings"
 	"time"
-
-	api "github.com/twilio/twilio-go/rest/api/v2010"
 
 	"bridge/core/excerpt"
 	"bridge/core/message"
@@ -46,27 +45,25 @@ type Wanted struct {
 // adapters.Finder. The list is not asked for dates: what waits in Twilio's queue has
 // none yet.
 func (s *Sender) Find(ctx context.Context, w Wanted, since time.Time, taken func(message.Ref) (bool, error)) (message.Receipt, bool, error) {
-	p := &api.ListMessageParams{}
-	p.SetTo(s.o.Prefix + w.To)
+	q := url.Values{"To": {s.o.Prefix + w.To}, "PageSize": {strconv.Itoa(findPage)}}
 	if s.o.Account.From != "" {
-		p.SetFrom(s.o.Prefix + s.o.Account.From)
+		q.Set("From", s.o.Prefix+s.o.Account.From)
 	}
-	p.SetPageSize(findPage)
 	after := since.Add(-clockDifference)
-	var exact, like, maybe *api.ApiV2010Message // the oldest of each: the list begins with the newest
-	err := s.pages(ctx, "look for a message", p, findPages, func(m *api.ApiV2010Message) (older bool, err error) {
+	var exact, like, maybe *logged // the oldest of each: the list begins with the newest
+	err := s.pages(ctx, "look for a message", q, findPages, func(m *logged) (older bool, err error) {
 		at, known := created(m)
 		if known && at.Before(after) {
 			return true, nil
 		}
-		if !s.ours(m) || str(m.To) != s.o.Prefix+w.To {
+		if !s.ours(m) || m.To != s.o.Prefix+w.To {
 			return false, nil
 		}
 		fit := w.fits(m)
 		if fit == no {
 			return false, nil
 		}
-		if is, err := taken(message.Ref(str(m.Sid))); err != nil || is {
+		if is, err := taken(message.Ref(m.SID)); err != nil || is {
 			return false, err
 		}
 		switch fit {
@@ -97,14 +94,14 @@ func (s *Sender) Find(ctx context.Context, w Wanted, since time.Time, taken func
 }
 
 // ours reports whether we sent m, and it did not fail before it left Twilio.
-func (s *Sender) ours(m *api.ApiV2010Message) bool {
-	if s.o.Account.Service != "" && str(m.MessagingServiceSid) != s.o.Account.Service {
+func (s *Sender) ours(m *logged) bool {
+	if s.o.Account.Service != "" && m.Service != s.o.Account.Service {
 		return false
 	}
-	if d := str(m.Direction); d != "" && d != "outbound-api" {
+	if d := m.Direction; d != "" && d != "outbound-api" {
 		return false
 	}
-	st := str(m.Status)
+	st := m.Status
 	return st != "failed" && st != "canceled"
 }
 
@@ -118,13 +115,13 @@ const (
 	exactly
 )
 
-func (w Wanted) fits(m *api.ApiV2010Message) fit {
-	body, want := excerpt.OneLine(str(m.Body)), excerpt.OneLine(w.Body)
-	media := str(m.NumMedia) != "" && str(m.NumMedia) != "0"
+func (w Wanted) fits(m *logged) fit {
+	body, want := excerpt.OneLine(m.Body), excerpt.OneLine(w.Body)
+	media := m.NumMedia != "" && m.NumMedia != "0"
 	if media == w.Media && body == want {
 		return exactly
 	}
-	if media == w.Media && excerpt.OneLine(gsm7.Fold(str(m.Body))) == excerpt.OneLine(gsm7.Fold(w.Body)) { // a service folds as it is set up
+	if media == w.Media && excerpt.OneLine(gsm7.Fold(m.Body)) == excerpt.OneLine(gsm7.Fold(w.Body)) { // a service folds as it is set up
 		return similar
 	}
 	// A trial account's texts begin with words of Twilio's. Others that end alike are other messages.
@@ -147,12 +144,11 @@ func (w Wanted) fits(m *api.ApiV2010Message) fit {
 
 // pages calls each for the messages of the log, the newest first, until a page has
 // only what each calls older.
-func (s *Sender) pages(ctx context.Context, op string, p *api.ListMessageParams, limit int, each func(*api.ApiV2010Message) (older bool, err error)) error {
-	token, number := "", ""
+func (s *Sender) pages(ctx context.Context, op string, q url.Values, limit int, each func(*logged) (older bool, err error)) error {
 	for range limit {
 		k := s.client.call(ctx, op)
-		page, err := k.api().PageMessage(p, token, number)
-		if err != nil {
+		var page messages
+		if err := k.get(k.account("/Messages.json"), q, &page); err != nil {
 			return k.failed(err)
 		}
 		fresh := false
@@ -166,20 +162,22 @@ func (s *Sender) pages(ctx context.Context, op string, p *api.ListMessageParams,
 		if !fresh {
 			return nil
 		}
-		next, err := url.Parse(str(page.NextPageUri))
-		if err != nil || next.RawQuery == "" {
+		next, err := url.Parse(page.Next)
+		if err != nil {
 			return nil
 		}
-		if next.Query().Get("PageToken") == "" && next.Query().Get("Page") == "" {
+		token, number := next.Query().Get("PageToken"), next.Query().Get("Page")
+		if token == "" && number == "" {
 			return nil
 		}
-		token, number = next.Query().Get("PageToken"), next.Query().Get("Page")
+		q.Set("PageToken", token)
+		q.Set("Page", number)
 	}
-	return fmt.Errorf("%s: %w: more than %d", op, errMany, limit*num(p.PageSize))
+	return fmt.Errorf("%s: %w: more than %d pages of %s", op, errMany, limit, q.Get("PageSize"))
 }
 
 // created is when Twilio took a message.
-func created(m *api.ApiV2010Message) (time.Time, bool) { return date(str(m.DateCreated)) }
+func created(m *logged) (time.Time, bool) { return date(m.DateCreated) }
 
 // date reads a time as the API writes it.
 func date(s string) (time.Time, bool) {

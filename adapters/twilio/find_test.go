@@ -7,8 +7,6 @@ import (
 	"testing"
 	"time"
 
-	api "github.com/twilio/twilio-go/rest/api/v2010"
-
 	"bridge/core/message"
 	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
@@ -104,7 +102,7 @@ func TestFindPromptOfAnotherRequest(t *testing.T) {
 	for body, want := range map[string]fit{
 		"Decide: refund: amount 40. Reference " + mine + ".": similar, "Decide: refund: amount 40. Reference " + other + ".": no, "Decide: refund: amount 40.": similar,
 	} {
-		if got := w.fits(&api.ApiV2010Message{Body: &body, NumMedia: &media}); got != want {
+		if got := w.fits(&logged{Body: body, NumMedia: media}); got != want {
 			t.Errorf("%q: %d, want %d", body, got, want)
 		}
 	}
@@ -113,7 +111,7 @@ func TestFindPromptOfAnotherRequest(t *testing.T) {
 // An account whose log keeps no texts does not show that a message did not go out.
 func TestFindInALogWithoutTexts(t *testing.T) {
 	body, media := "", "0"
-	if got := (Wanted{To: testTo, Body: "hello"}).fits(&api.ApiV2010Message{Body: &body, NumMedia: &media}); got != unclear {
+	if got := (Wanted{To: testTo, Body: "hello"}).fits(&logged{Body: body, NumMedia: media}); got != unclear {
 		t.Errorf("fits %d", got)
 	}
 }
@@ -175,7 +173,7 @@ func TestFindUnclear(t *testing.T) {
 	}{
 		{"hello", "0", exactly}, {"a refund", "0", similar}, {"", "0", unclear}, {"", "1", no}, {"other", "0", no}, {"hello", "1", no},
 	} {
-		if got := w.fits(&api.ApiV2010Message{Body: &c.body, NumMedia: &c.media}); got != c.want {
+		if got := w.fits(&logged{Body: c.body, NumMedia: c.media}); got != c.want {
 			t.Errorf("%q with %s files: %d", c.body, c.media, got)
 		}
 	}

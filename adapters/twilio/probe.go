@@ -1,6 +1,7 @@
 package twilio
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -8,8 +9,6 @@ import (
 	"net/url"
 	"slices"
 	"strings"
-
-	api "github.com/twilio/twilio-go/rest/api/v2010"
 
 	"bridge/core/message"
 )
@@ -48,19 +47,19 @@ func (s *Sender) Probes(contents ...Content) []Probe {
 
 func (s *Sender) tryAccount(ctx context.Context) (string, error) {
 	k := s.client.call(ctx, "read the account")
-	a, err := k.api().FetchAccount(s.o.Account.SID)
-	if err != nil {
+	var a owner
+	if err := k.get(k.account(".json"), nil, &a); err != nil {
 		e := k.failed(err)
 		if e.Status == http.StatusUnauthorized || e.Status == http.StatusNotFound {
 			return "", fmt.Errorf("%w; write the account_sid and the auth_token of the account that owns the number (a sub-account has its own)", e)
 		}
 		return "", e
 	}
-	if st := str(a.Status); st != "active" {
+	if st := a.Status; st != "active" {
 		return "", fmt.Errorf("the account is %s at Twilio", st)
 	}
 	var notes []string
-	if str(a.Type) == "Trial" {
+	if a.Type == "Trial" {
 		notes = append(notes, "warning: it is a trial account: it sends to verified numbers only")
 	}
 	if len(s.o.Account.Tokens) > 1 {
@@ -71,24 +70,21 @@ func (s *Sender) tryAccount(ctx context.Context) (string, error) {
 
 func (s *Sender) tryNumber(ctx context.Context) (string, error) {
 	k := s.client.call(ctx, "look for the number")
-	p := &api.ListIncomingPhoneNumberParams{}
-	p.SetPhoneNumber(s.o.Account.From)
-	p.SetPageSize(20)
-	page, err := k.api().PageIncomingPhoneNumber(p, "", "")
-	if err != nil {
+	var page numbers
+	if err := k.get(k.account("/IncomingPhoneNumbers.json"), url.Values{"PhoneNumber": {s.o.Account.From}, "PageSize": {"20"}}, &page); err != nil {
 		return "", k.failed(err)
 	}
-	for _, n := range page.IncomingPhoneNumbers {
-		if str(n.PhoneNumber) != s.o.Account.From {
+	for _, n := range page.List {
+		if n.Number != s.o.Account.From {
 			continue
 		}
-		if n.Capabilities != nil && !n.Capabilities.Sms {
+		if n.Capabilities != nil && !n.Capabilities.SMS {
 			return "", errors.New("the number cannot send text messages: buy one that can")
 		}
-		if str(n.SmsApplicationSid) != "" {
+		if n.Application != "" {
 			return s.elsewhere("a TwiML application handles the number's messages"), nil
 		}
-		return s.webhook("the number", str(n.SmsUrl), str(n.SmsMethod), "; if it is in a Messaging Service, its integration must say the same")
+		return s.webhook("the number", n.URL, n.Method, "; if it is in a Messaging Service, its integration must say the same")
 	}
 	return "", fmt.Errorf("the account has no number %s: buy it, or write one of its own in from", s.o.Account.From)
 }
@@ -177,43 +173,34 @@ func (s *Sender) webhook(whose, have, method, also string) (string, error) {
 
 func (s *Sender) tryContent(ctx context.Context, c Content) (string, error) {
 	k := s.client.call(ctx, "read the content resource")
-	got, err := k.content().FetchContent(c.SID)
-	if err != nil {
+	at := contentHost + "/v1/Content/" + url.PathEscape(c.SID)
+	var got resource
+	if err := k.get(at, nil, &got); err != nil {
 		e := k.failed(err)
 		if e.Status == http.StatusNotFound {
 			return "", fmt.Errorf("the account has no such content resource: create it, and write its SID (HX…) in %s", c.Key)
 		}
 		return "", e
 	}
-	var types map[string]any
-	if got.Types != nil {
-		types = *got.Types
-	}
-	if err := c.check(types); err != nil {
+	if err := c.check(got.Types); err != nil {
 		return "", err
 	}
 	k = s.client.call(ctx, "read the approval of the content resource")
-	a, err := k.content().FetchApprovalFetch(c.SID)
-	if err != nil {
+	var a approval
+	if err := k.get(at+"/ApprovalRequests", nil, &a); err != nil {
 		return "", k.failed(err)
 	}
-	return c.approval(a.Whatsapp)
+	return c.approval(a)
 }
 
 // approval says what WhatsApp has decided. Quick replies work in the window without.
-func (c Content) approval(w *map[string]any) (string, error) {
-	status, reason := "unsubmitted", ""
-	if w != nil {
-		if v, ok := (*w)["status"].(string); ok && v != "" {
-			status = v
-		}
-		reason, _ = (*w)["rejection_reason"].(string)
-	}
+func (c Content) approval(a approval) (string, error) {
+	status := cmp.Or(a.WhatsApp.Status, "unsubmitted")
 	if status == "approved" {
 		return "approved by WhatsApp", nil
 	}
 	text := "it is not approved by WhatsApp (" + status + ")"
-	if reason != "" {
+	if reason := a.WhatsApp.Reason; reason != "" {
 		text += ": " + scrub(reason)
 	}
 	if len(c.Buttons) == 0 { // outside the window is what it is for

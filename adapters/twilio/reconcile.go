@@ -4,12 +4,11 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	api "github.com/twilio/twilio-go/rest/api/v2010"
 
 	"bridge/adapters"
 	"bridge/core/message"
@@ -39,7 +38,7 @@ func (s *Sender) Reconcile(ctx context.Context, since time.Time, dry bool, take 
 	for _, one := range logged {
 		r.Seen++
 		at, _ := received(one)
-		entry := adapters.LoggedMessage{Provider: str(one.Sid), At: at, From: s.masked(str(one.From)), Outcome: "listed"}
+		entry := adapters.LoggedMessage{Provider: one.SID, At: at, From: s.masked(one.From), Outcome: "listed"}
 		if dry {
 			r.Messages = append(r.Messages, entry)
 			continue
@@ -73,16 +72,16 @@ func (s *Sender) Reconcile(ctx context.Context, since time.Time, dry bool, take 
 }
 
 // inbound lists what came in, the oldest first.
-func (s *Sender) inbound(ctx context.Context, since time.Time) ([]*api.ApiV2010Message, error) {
-	p := &api.ListMessageParams{}
-	if s.o.Account.From != "" {
-		p.SetTo(s.o.Prefix + s.o.Account.From)
+func (s *Sender) inbound(ctx context.Context, since time.Time) ([]*logged, error) {
+	q := url.Values{
+		"DateSent>": {since.UTC().Truncate(24 * time.Hour).Format(time.RFC3339)}, // the whole day: the API may look at dates only
+		"PageSize":  {strconv.Itoa(logPage)},
 	}
-	// The whole day: the API may look at dates only.
-	p.SetDateSentAfter(since.UTC().Truncate(24 * time.Hour))
-	p.SetPageSize(logPage)
-	var all []*api.ApiV2010Message
-	err := s.pages(ctx, "list what came in", p, logPages, func(m *api.ApiV2010Message) (bool, error) {
+	if s.o.Account.From != "" {
+		q.Set("To", s.o.Prefix+s.o.Account.From)
+	}
+	var all []*logged
+	err := s.pages(ctx, "list what came in", q, logPages, func(m *logged) (bool, error) {
 		if at, known := received(m); known && at.Before(since) {
 			return true, nil
 		}
@@ -96,46 +95,44 @@ func (s *Sender) inbound(ctx context.Context, since time.Time) ([]*api.ApiV2010M
 }
 
 // toUs reports whether a message of the log came in on this channel.
-func (s *Sender) toUs(m *api.ApiV2010Message) bool {
-	if str(m.Direction) != "inbound" || strings.Contains(str(m.To), ":") != (s.o.Prefix != "") {
+func (s *Sender) toUs(m *logged) bool {
+	if m.Direction != "inbound" || strings.Contains(m.To, ":") != (s.o.Prefix != "") {
 		return false
 	}
 	if s.o.Account.Service != "" {
-		return str(m.MessagingServiceSid) == s.o.Account.Service
+		return m.Service == s.o.Account.Service
 	}
-	return str(m.To) == s.o.Prefix+s.o.Account.From
+	return m.To == s.o.Prefix+s.o.Account.From
 }
 
 // form is what the webhook of a message of the log says, as far as the log knows it:
 // of a press of a button it has the title only.
-func (s *Sender) form(ctx context.Context, m *api.ApiV2010Message) (Form, error) {
+func (s *Sender) form(ctx context.Context, m *logged) (Form, error) {
 	f := Form{params: []param{
-		{"MessageSid", str(m.Sid)},
-		{"AccountSid", str(m.AccountSid)},
-		{"From", str(m.From)},
-		{"To", str(m.To)},
-		{"Body", str(m.Body)},
+		{"MessageSid", m.SID},
+		{"AccountSid", m.AccountSID},
+		{"From", m.From},
+		{"To", m.To},
+		{"Body", m.Body},
 	}}
 	add := func(name, value string) { f.params = append(f.params, param{name, value}) }
-	if v := str(m.MessagingServiceSid); v != "" {
+	if v := m.Service; v != "" {
 		add("MessagingServiceSid", v)
 	}
 	n := 0
-	if v := str(m.NumMedia); v != "" && v != "0" {
+	if v := m.NumMedia; v != "" && v != "0" {
 		k := s.client.call(ctx, "list the files of a message")
-		p := &api.ListMediaParams{}
-		p.SetPageSize(maxMedia)
-		page, err := k.api().PageMedia(str(m.Sid), p, "", "")
-		if err != nil {
+		var page files
+		if err := k.get(k.account("/Messages/"+url.PathEscape(m.SID)+"/Media.json"), url.Values{"PageSize": {strconv.Itoa(maxMedia)}}, &page); err != nil {
 			return f, k.failed(err)
 		}
-		for _, file := range page.MediaList {
-			uri, ok := strings.CutSuffix(str(file.Uri), ".json")
+		for _, file := range page.List {
+			uri, ok := strings.CutSuffix(file.URI, ".json")
 			if !ok || !strings.HasPrefix(uri, "/") || n == maxMedia {
 				continue
 			}
 			add("MediaUrl"+strconv.Itoa(n), "https://"+apiHost+uri)
-			add("MediaContentType"+strconv.Itoa(n), str(file.ContentType))
+			add("MediaContentType"+strconv.Itoa(n), file.ContentType)
 			n++
 		}
 	}
@@ -144,8 +141,8 @@ func (s *Sender) form(ctx context.Context, m *api.ApiV2010Message) (Form, error)
 }
 
 // received is when Twilio got a message.
-func received(m *api.ApiV2010Message) (time.Time, bool) {
-	if t, ok := date(str(m.DateSent)); ok {
+func received(m *logged) (time.Time, bool) {
+	if t, ok := date(m.DateSent); ok {
 		return t, true
 	}
 	return created(m)

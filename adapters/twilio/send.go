@@ -13,8 +13,6 @@ import (
 	"time"
 	"unicode/utf16"
 
-	api "github.com/twilio/twilio-go/rest/api/v2010"
-
 	"bridge/adapters"
 	"bridge/core/message"
 	"bridge/render/gsm7"
@@ -78,19 +76,20 @@ func (s *Sender) Send(ctx context.Context, id message.MessageID, m Message) (mes
 		return message.Receipt{}, err
 	}
 	k := s.client.call(ctx, "send a message")
-	sent, err := k.api().CreateMessage(p)
-	if err == nil && str(sent.Sid) == "" {
+	var sent logged
+	err = k.post(k.account("/Messages.json"), p, &sent)
+	if err == nil && sent.SID == "" {
 		err = errors.New("the answer has no sid")
 	}
 	if err != nil {
 		e := k.failed(err)
 		return message.Receipt{}, s.refused(e, sendError(e, s.o.Now()), unsegment, unplace)
 	}
-	if st := str(sent.Status); st == "failed" || st == "canceled" { // no callback tells of the first status
-		e := &APIError{Op: k.op, Status: 400, Code: num(sent.ErrorCode), Message: "the message is " + st, Written: true}
+	if st := sent.Status; st == "failed" || st == "canceled" { // no callback tells of the first status
+		e := &APIError{Op: k.op, Status: 400, Code: sent.ErrorCode, Message: "the message is " + st, Written: true}
 		return message.Receipt{}, s.refused(e, sendError(e, s.o.Now()), unsegment, unplace)
 	}
-	rc := receipt(sent)
+	rc := receipt(&sent)
 	rc.Segments = cmp.Or(rc.Segments, segments)
 	if s.o.Prefix == "" {
 		segments = rc.Segments
@@ -126,19 +125,18 @@ func (s *Sender) alert(key, text string) {
 }
 
 // params checks a message before anybody is asked.
-func (s *Sender) params(id message.MessageID, m Message) (*api.CreateMessageParams, error) {
-	p := &api.CreateMessageParams{}
-	p.SetTo(s.o.Prefix + m.To)
+func (s *Sender) params(id message.MessageID, m Message) (url.Values, error) {
+	p := url.Values{"To": {s.o.Prefix + m.To}}
 	if s.o.Account.Service != "" {
-		p.SetMessagingServiceSid(s.o.Account.Service)
+		p.Set("MessagingServiceSid", s.o.Account.Service)
 	} else {
-		p.SetFrom(s.o.Prefix + s.o.Account.From)
+		p.Set("From", s.o.Prefix+s.o.Account.From)
 	}
 	if u := s.o.Callbacks.Status(id); s.o.Account.Calls(u) {
-		p.SetStatusCallback(u + RetryFragment) // else a report that comes while the store is down comes never again
+		p.Set("StatusCallback", u+RetryFragment) // else a report that comes while the store is down comes never again
 	}
 	if s.o.Prefix == "" { // the text is folded where that changes no meaning, and looked for as it is
-		p.SetSmartEncoded(false)
+		p.Set("SmartEncoded", "false")
 	}
 	switch {
 	case m.To == "":
@@ -150,8 +148,8 @@ func (s *Sender) params(id message.MessageID, m Message) (*api.CreateMessagePara
 		if err != nil {
 			return nil, fmt.Errorf("variables: %w", err)
 		}
-		p.SetContentSid(m.Content)
-		p.SetContentVariables(string(b))
+		p.Set("ContentSid", m.Content)
+		p.Set("ContentVariables", string(b))
 		return p, nil
 	case m.Body == "" && m.MediaURL == "":
 		return nil, errors.New("the message is empty")
@@ -159,10 +157,10 @@ func (s *Sender) params(id message.MessageID, m Message) (*api.CreateMessagePara
 		return nil, fmt.Errorf("the text has %d UTF-16 units, Twilio takes %d", Units(m.Body), MaxBody)
 	}
 	if m.Body != "" {
-		p.SetBody(m.Body)
+		p.Set("Body", m.Body)
 	}
 	if m.MediaURL != "" {
-		p.SetMediaUrl([]string{m.MediaURL})
+		p.Set("MediaUrl", m.MediaURL)
 	}
 	return p, nil
 }
@@ -184,10 +182,10 @@ func (a Account) Calls(rawURL string) bool {
 	return strings.Contains(host, ".") && !strings.Contains(host, "_")
 }
 
-func receipt(m *api.ApiV2010Message) message.Receipt {
-	sid := str(m.Sid)
-	n, _ := strconv.Atoi(str(m.NumSegments)) // a service says 0
-	return message.Receipt{ProviderID: sid, Refs: []message.Ref{message.Ref(sid)}, Detail: cmp.Or(str(m.Status), "accepted"), Segments: n}
+func receipt(m *logged) message.Receipt {
+	sid := m.SID
+	n, _ := strconv.Atoi(m.NumSegments) // a service says 0
+	return message.Receipt{ProviderID: sid, Refs: []message.Ref{message.Ref(sid)}, Detail: cmp.Or(m.Status, "accepted"), Segments: n}
 }
 
 // Units is the length of s as Twilio counts it: characters beyond the first 65536 are
@@ -198,18 +196,4 @@ func Units(s string) int {
 		n += max(utf16.RuneLen(r), 1)
 	}
 	return n
-}
-
-func str(p *string) string {
-	if p == nil {
-		return ""
-	}
-	return *p
-}
-
-func num(p *int) int {
-	if p == nil {
-		return 0
-	}
-	return *p
 }

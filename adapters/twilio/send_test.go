@@ -240,7 +240,7 @@ func TestStatusCallbackHosts(t *testing.T) {
 	} {
 		b.opts.Callbacks.PublicURL, b.opts.Account.APIURL = host, ""
 		p, err := b.sender().params(testMessageID(t, "x"), Message{To: testTo, Body: "x"})
-		if err != nil || (p.StatusCallback != nil) != want {
+		if err != nil || p.Has("StatusCallback") != want {
 			t.Errorf("%s: %v %v", host, p, err)
 		}
 	}

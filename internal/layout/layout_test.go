@@ -230,7 +230,7 @@ func TestTestKitStaysOut(t *testing.T) {
 	}
 	for dep := range strings.Lines(string(out)) {
 		for _, kit := range []string{
-			"html/template", "google.golang.org/", "github.com/prometheus/", "github.com/aws/", "github.com/expr-lang/", "github.com/santhosh-tekuri/",
+			"html/template", "google.golang.org/", "github.com/prometheus/", "github.com/aws/", "github.com/twilio/", "github.com/expr-lang/", "github.com/santhosh-tekuri/",
 			"testing", "github.com/chromedp/", "github.com/getkin/", "github.com/jhillyerd/", "github.com/johannesboyne/", "go.uber.org/goleak",
 			"bridge/internal/twilioserver/contract", "bridge/adapters/adaptertest", "bridge/internal/mailtest", "bridge/internal/footertest", "bridge/internal/redistest", "bridge/internal/chromiumtest",
 		} {
