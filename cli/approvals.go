@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/url"
 	"strings"
@@ -36,65 +35,40 @@ func approvalsCommand(ctx context.Context, s std, args []string) int {
 	if !ok {
 		return code
 	}
-	fs := flags(s, "approvals "+verb)
-	to := targetFlags(fs)
-	asJSON := fs.Bool("json", false, "print JSON")
-	state, reason, limit, want := new(string), new(string), new(int), 1
+	r := s.remote("approvals " + verb)
+	state, reason, limit, want := new(string), new(string), new(1), 1
 	switch verb {
 	case "list":
-		state, want = fs.String("state", "", "only these: pending, granted, denied, expired, cancelled"), 0
-		limit = fs.Int("limit", 100, "at most so `many`, the newest")
+		state, want = r.fs.String("state", "", "only these: pending, granted, denied, expired, cancelled"), 0
+		limit = r.fs.Int("limit", 100, "at most so `many`, the newest")
 	case "show":
 	default:
-		reason = fs.String("reason", "", "why, for the agent and the record")
+		reason = r.fs.String("reason", "", "why, for the agent and the record")
 	}
-	rest, code, ok := parseArgs(s, fs, args[1:], want, want)
+	rest, code, ok := r.begin(args[1:], want, want, func([]string) error { return atLeastOne(*limit) })
 	if !ok {
 		return code
 	}
-	if verb == "list" && *limit < 1 {
-		return wrong(s, fs.Name(), errors.New("-limit is at least 1"))
-	}
-	c, err := to.connect(s)
-	if err != nil {
-		return fail(s, err)
-	}
 	if verb == "list" {
-		return listApprovals(ctx, s, c, *state, *limit, *asJSON)
+		return list(ctx, r, "/approvals", map[string]string{"state": *state}, *limit, "no approval requests", "ID\tSTATE\tWHAT\tASKED BY\tUNTIL", func(a operate.Approval) []any {
+			return []any{a.ID, a.State, a.Summary, a.Requester, moment(a.ExpiresAt)}
+		})
 	}
 	var a operate.Approval
+	var body any
+	method := "POST"
 	path := "/approvals/" + url.PathEscape(rest[0])
 	switch verb {
 	case "show":
-		err = c.call(ctx, "GET", path, nil, &a)
+		method = "GET"
 	case "deny":
-		err = c.call(ctx, "POST", path+"/decision", map[string]string{"decision": "denied", "reason": *reason}, &a)
+		path, body = path+"/decision", map[string]string{"decision": "denied", "reason": *reason}
 	case "approve":
-		err = c.call(ctx, "POST", path+"/decision", map[string]string{"decision": "granted", "reason": *reason}, &a)
+		path, body = path+"/decision", map[string]string{"decision": "granted", "reason": *reason}
 	case "cancel":
-		err = c.call(ctx, "POST", path+"/cancel", map[string]string{"reason": *reason}, &a)
+		path, body = path+"/cancel", map[string]string{"reason": *reason}
 	}
-	if err != nil {
-		return fail(s, err)
-	}
-	if *asJSON {
-		printJSON(s.out, a)
-	} else {
-		showApproval(s, a)
-	}
-	return exitOK
-}
-
-func listApprovals(ctx context.Context, s std, c *client, state string, limit int, asJSON bool) int {
-	all, more, err := readList[operate.Approval](ctx, c, "/approvals", map[string]string{"state": state}, limit)
-	if err != nil {
-		return fail(s, err)
-	}
-	printList(s, asJSON, all, "no approval requests", "ID\tSTATE\tWHAT\tASKED BY\tUNTIL", func(a operate.Approval) []any {
-		return []any{a.ID, a.State, a.Summary, a.Requester, moment(a.ExpiresAt)}
-	})
-	sayMore(s, asJSON, more, limit)
-	return exitOK
+	return r.do(ctx, method, path, body, &a, func() { showApproval(s, a) })
 }
 
 func showApproval(s std, a operate.Approval) {

@@ -25,9 +25,7 @@ func cronCommand(ctx context.Context, s std, args []string) int {
 	if !ok {
 		return code
 	}
-	fs := flags(s, "cron "+verb)
-	to := targetFlags(fs)
-	asJSON := fs.Bool("json", false, "print JSON")
+	r := s.remote("cron " + verb)
 	n, most, want := 0, 0, 1
 	var why string
 	var text bool
@@ -36,77 +34,57 @@ func cronCommand(ctx context.Context, s std, args []string) int {
 		want = 0
 	case "next":
 		most = adapters.MaxFires
-		fs.IntVar(&n, "n", 10, "so `many` fires")
+		r.fs.IntVar(&n, "n", 10, "so `many` fires")
 	case "runs":
 		most = adapters.MaxRuns
-		fs.IntVar(&n, "limit", 20, "at most so `many`, the newest")
-		fs.BoolVar(&text, "text", false, "show what was answered")
+		r.fs.IntVar(&n, "limit", 20, "at most so `many`, the newest")
+		r.fs.BoolVar(&text, "text", false, "show what was answered")
 	case "pause":
-		fs.StringVar(&why, "why", "", "the reason, for the others (`TEXT`)")
+		r.fs.StringVar(&why, "why", "", "the reason, for the others (`TEXT`)")
 	}
-	rest, code, ok := parseArgs(s, fs, args[1:], want, want)
+	rest, code, ok := r.begin(args[1:], want, want, func(rest []string) error {
+		switch {
+		case most > 0 && (n < 1 || n > most):
+			return fmt.Errorf("the number is from 1 to %d", most)
+		case want == 1 && rest[0] == "":
+			return errors.New("the name of the schedule is empty")
+		}
+		return nil
+	})
 	if !ok {
 		return code
 	}
-	if most > 0 && (n < 1 || n > most) {
-		return wrong(s, fs.Name(), fmt.Errorf("the number is from 1 to %d", most))
-	}
-	c, err := to.connect(s)
-	if err != nil {
-		return fail(s, err)
-	}
 	path := "/cron"
 	if want == 1 {
-		if rest[0] == "" {
-			return wrong(s, fs.Name(), errors.New("the name of the schedule is empty"))
-		}
 		path += "/" + url.PathEscape(rest[0])
 	}
 	switch verb {
 	case "list":
-		return cronList(ctx, s, c, *asJSON)
+		return cronList(ctx, r)
 	case "next":
-		return cronNext(ctx, s, c, fmt.Sprintf("%s?fires=%d", path, n), *asJSON)
+		return cronNext(ctx, r, fmt.Sprintf("%s?fires=%d", path, n))
 	case "runs":
-		return cronRuns(ctx, s, c, path+"/runs", n, text, *asJSON)
+		return cronRuns(ctx, r, path+"/runs", n, text)
 	case "run":
-		var r adapters.Run
-		return cronDid(ctx, s, c, path+"/run", nil, &r, *asJSON, func() string {
-			return fmt.Sprintf("%s runs now: turn %s", rest[0], r.Turn)
-		})
+		var run adapters.Run
+		return r.do(ctx, "POST", path+"/run", nil, &run, func() { fmt.Fprintf(s.out, "%s runs now: turn %s\n", rest[0], run.Turn) })
 	case "pause":
 		var p operate.Paused
-		return cronDid(ctx, s, c, path+"/pause", map[string]string{"why": why}, &p, *asJSON, func() string {
+		return r.do(ctx, "POST", path+"/pause", map[string]string{"why": why}, &p, func() {
 			if p.Already {
-				return fmt.Sprintf("%s is paused already, %s", rest[0], pausedBy(p.By, p.At, p.Why))
+				fmt.Fprintf(s.out, "%s is paused already, %s\n", rest[0], pausedBy(p.By, p.At, p.Why))
+				return
 			}
-			return rest[0] + " is paused: its fires start nothing"
+			fmt.Fprintln(s.out, rest[0]+" is paused: its fires start nothing")
 		})
 	default:
 		var p struct{ Kind, Name string }
-		return cronDid(ctx, s, c, path+"/resume", nil, &p, *asJSON, func() string { return rest[0] + " goes on with its next fire" })
+		return r.do(ctx, "POST", path+"/resume", nil, &p, func() { fmt.Fprintln(s.out, rest[0]+" goes on with its next fire") })
 	}
 }
 
-// cronDid does something and says what was done.
-func cronDid(ctx context.Context, s std, c *client, path string, body, out any, asJSON bool, say func() string) int {
-	if err := c.call(ctx, "POST", path, body, out); err != nil {
-		return fail(s, err)
-	}
-	if asJSON {
-		printJSON(s.out, out)
-	} else {
-		fmt.Fprintln(s.out, say())
-	}
-	return exitOK
-}
-
-func cronList(ctx context.Context, s std, c *client, asJSON bool) int {
-	all, _, err := readList[adapters.Schedule](ctx, c, "/cron", nil, 0)
-	if err != nil {
-		return fail(s, err)
-	}
-	printList(s, asJSON, all, "no schedules", "NAME\tSCHEDULE\tTIMEZONE\tNEXT\tLAST\tFAILED\tSTATE", func(x adapters.Schedule) []any {
+func cronList(ctx context.Context, r *remote) int {
+	return list(ctx, r, "/cron", nil, 0, "no schedules", "NAME\tSCHEDULE\tTIMEZONE\tNEXT\tLAST\tFAILED\tSTATE", func(x adapters.Schedule) []any {
 		state := "ok"
 		switch {
 		case x.Paused:
@@ -120,37 +98,31 @@ func cronList(ctx context.Context, s std, c *client, asJSON bool) int {
 		}
 		return []any{x.Name, line(x.Spec), x.Zone, next, moment(x.Last), x.Failed, state}
 	})
-	return exitOK
 }
 
-func cronNext(ctx context.Context, s std, c *client, path string, asJSON bool) int {
+func cronNext(ctx context.Context, r *remote, path string) int {
 	var x adapters.Schedule
-	if err := c.call(ctx, "GET", path, nil, &x); err != nil {
-		return fail(s, err)
-	}
-	if asJSON {
-		printJSON(s.out, x)
-		return exitOK
-	}
-	if x.Paused {
-		fmt.Fprintf(s.out, "%s is paused: these fires start nothing\n", x.Name)
-	}
-	zone, err := time.LoadLocation(x.Zone)
-	for _, t := range x.Fires {
-		if err == nil { // the zone's short name is not in the answer
-			t = t.In(zone)
+	return r.do(ctx, "GET", path, nil, &x, func() {
+		if x.Paused {
+			fmt.Fprintf(r.out, "%s is paused: these fires start nothing\n", x.Name)
 		}
-		fmt.Fprintln(s.out, adapters.FireTime(t))
-	}
-	return exitOK
+		zone, err := time.LoadLocation(x.Zone)
+		for _, t := range x.Fires {
+			if err == nil { // the zone's short name is not in the answer
+				t = t.In(zone)
+			}
+			fmt.Fprintln(r.out, adapters.FireTime(t))
+		}
+	})
 }
 
-func cronRuns(ctx context.Context, s std, c *client, path string, n int, text, asJSON bool) int {
-	all, _, err := readList[adapters.Run](ctx, c, path, nil, n)
+func cronRuns(ctx context.Context, r *remote, path string, n int, text bool) int {
+	s := r.std
+	all, _, err := readList[adapters.Run](ctx, r.client, path, nil, n)
 	if err != nil {
 		return fail(s, err)
 	}
-	if text && !asJSON && len(all) > 0 {
+	if text && !*r.json && len(all) > 0 {
 		for _, r := range all {
 			fmt.Fprintf(s.out, "%s  %s  %s\n", moment(r.Scheduled), runWord(r), dash(string(r.Turn)))
 			for l := range strings.Lines(answerText(r.Envelope)) {
@@ -159,7 +131,7 @@ func cronRuns(ctx context.Context, s std, c *client, path string, n int, text, a
 		}
 		return exitOK
 	}
-	printList(s, asJSON, all, "no runs yet", "SCHEDULED\tWHAT\tCOUNT\tAT\tBY\tTURN\tWHY", func(r adapters.Run) []any {
+	printList(s, *r.json, all, "no runs yet", "SCHEDULED\tWHAT\tCOUNT\tAT\tBY\tTURN\tWHY", func(r adapters.Run) []any {
 		return []any{
 			moment(r.Scheduled), runWord(r), r.Count,
 			moment(r.At), dash(line(r.By)), dash(string(r.Turn)), dash(line(r.Why)),

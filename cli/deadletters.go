@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"flag"
 	"fmt"
 	"net/url"
 	"strconv"
@@ -28,41 +29,32 @@ func deadLettersCommand(ctx context.Context, s std, args []string) int {
 	if !ok {
 		return code
 	}
-	fs := flags(s, "deadletters "+verb)
-	to := targetFlags(fs)
-	asJSON := fs.Bool("json", false, "print JSON")
+	r := s.remote("deadletters " + verb)
 	var f deadFlags
 	least, most := 0, 0
 	switch verb {
 	case "list":
-		f.add(fs)
-		fs.IntVar(&f.limit, "limit", 100, "at most so `many`")
+		f.add(r.fs)
+		r.fs.IntVar(&f.limit, "limit", 100, "at most so `many`")
 	case "show":
 		least, most = 1, 1
 	default:
-		f.add(fs)
-		fs.BoolVar(&f.all, "all", false, "every dead letter")
-		fs.BoolVar(&f.dryRun, "dry-run", false, "only say what would be done")
+		f.add(r.fs)
+		r.fs.BoolVar(&f.all, "all", false, "every dead letter")
+		r.fs.BoolVar(&f.dryRun, "dry-run", false, "only say what would be done")
 		most = maxIDs
 	}
-	ids, code, ok := parseArgs(s, fs, args[1:], least, most)
+	ids, code, ok := r.begin(args[1:], least, most, func(ids []string) error { return f.check(verb, ids) })
 	if !ok {
 		return code
 	}
-	if err := f.check(verb, ids); err != nil {
-		return wrong(s, fs.Name(), err)
-	}
-	c, err := to.connect(s)
-	if err != nil {
-		return fail(s, err)
-	}
 	switch verb {
 	case "list":
-		return listDead(ctx, s, c, f, *asJSON)
+		return list(ctx, r, "/deadletters", f.query(), f.limit, "no dead letters", deadHead, deadRow)
 	case "show":
-		return showDead(ctx, s, c, ids[0], *asJSON)
+		return showDead(ctx, r, ids[0])
 	}
-	return bulk(ctx, s, c, verb, f, ids, *asJSON)
+	return bulk(ctx, r, verb, f, ids)
 }
 
 // deadFlags say which dead letters.
@@ -72,10 +64,7 @@ type deadFlags struct {
 	all, dryRun                        bool
 }
 
-func (f *deadFlags) add(fs interface {
-	StringVar(p *string, name, value, usage string)
-},
-) {
+func (f *deadFlags) add(fs *flag.FlagSet) {
 	fs.StringVar(&f.queue, "queue", "", "only of this `QUEUE`: inbox (turns) or outbox (messages)")
 	fs.StringVar(&f.agent, "agent", "", "only of this agent's `NAME`")
 	fs.StringVar(&f.channel, "channel", "", "only of this channel's `NAME`")
@@ -113,16 +102,6 @@ func (f *deadFlags) query() map[string]string {
 	return map[string]string{"queue": f.queue, "agent": f.agent, "channel": f.channel, "code": f.code, "since": f.since}
 }
 
-func listDead(ctx context.Context, s std, c *client, f deadFlags, asJSON bool) int {
-	all, more, err := readList[operate.DeadLetter](ctx, c, "/deadletters", f.query(), f.limit)
-	if err != nil {
-		return fail(s, err)
-	}
-	printList(s, asJSON, all, "no dead letters", deadHead, deadRow)
-	sayMore(s, asJSON, more, f.limit)
-	return exitOK
-}
-
 const deadHead = "ID\tBURIED\tWHAT\tCODE\tAGENT\tCHANNEL\tWITH\tABOUT"
 
 func deadRow(d operate.DeadLetter) []any {
@@ -133,15 +112,12 @@ func deadRow(d operate.DeadLetter) []any {
 	}
 }
 
-func showDead(ctx context.Context, s std, c *client, id string, asJSON bool) int {
+func showDead(ctx context.Context, r *remote, id string) int {
 	var d operate.DeadDetail
-	if err := c.call(ctx, "GET", "/deadletters/"+url.PathEscape(id), nil, &d); err != nil {
-		return fail(s, err)
-	}
-	if asJSON {
-		printJSON(s.out, d)
-		return exitOK
-	}
+	return r.do(ctx, "GET", "/deadletters/"+url.PathEscape(id), nil, &d, func() { printDead(r.std, d) })
+}
+
+func printDead(s std, d operate.DeadDetail) {
 	w := tabwriter.NewWriter(s.out, 0, 4, 2, ' ', 0)
 	field := func(k, v string) {
 		if v != "" {
@@ -180,17 +156,17 @@ func showDead(ctx context.Context, s std, c *client, id string, asJSON bool) int
 	_ = w.Flush() // nowhere to report to
 	fmt.Fprintln(s.out, "payload")
 	printJSON(s.out, json.RawMessage(d.Payload))
-	return exitOK
 }
 
 // bulk replays or drops, page by page.
-func bulk(ctx context.Context, s std, c *client, verb string, f deadFlags, ids []string, asJSON bool) int {
+func bulk(ctx context.Context, r *remote, verb string, f deadFlags, ids []string) int {
+	s := r.std
 	total := operate.Bulk{DryRun: f.dryRun, Items: []operate.DeadLetter{}}
 	body := map[string]any{"dryRun": f.dryRun}
 	if len(ids) > 0 {
 		body["ids"] = ids
 	} else {
-		for k, v := range map[string]string{"queue": f.queue, "agent": f.agent, "channel": f.channel, "code": f.code, "since": f.since} {
+		for k, v := range f.query() {
 			if v != "" {
 				body[k] = v
 			}
@@ -202,7 +178,7 @@ func bulk(ctx context.Context, s std, c *client, verb string, f deadFlags, ids [
 	defer func() { end() }()
 	for {
 		var b operate.Bulk
-		if err := c.call(ctx, "POST", "/deadletters/"+verb, body, &b); err != nil {
+		if err := r.call(ctx, "POST", "/deadletters/"+verb, body, &b); err != nil {
 			end()
 			end = func() {}
 			if total.Done > 0 {
@@ -221,15 +197,12 @@ func bulk(ctx context.Context, s std, c *client, verb string, f deadFlags, ids [
 	}
 	end()
 	end = func() {}
-	switch {
-	case asJSON:
-		printJSON(s.out, total)
-	default:
+	r.show(total, func() {
 		if total.DryRun && len(total.Items) > 0 {
 			printTable(s.out, total.Items, deadHead, deadRow)
 		}
 		fmt.Fprintln(s.out, did(verb, total))
-	}
+	})
 	for _, e := range total.Errors {
 		fmt.Fprintf(s.err, "%s: %s\n", e.ID, e.Problem)
 	}

@@ -20,31 +20,21 @@ import (
 )
 
 func eraseCommand(ctx context.Context, s std, args []string) int {
-	fs := flags(s, "erase")
-	to := targetFlags(fs)
-	yes := fs.Bool("yes", false, "do not ask")
-	asJSON := fs.Bool("json", false, "print JSON; without -yes nothing is erased")
-	wait := fs.Duration("wait", 0, "erase again until nothing of them waits or is being done any more, for at most so long")
-	rest, code, ok := parseArgs(s, fs, args, 1, 1)
+	r := s.remote("erase")
+	r.fs.Lookup("json").Usage = "print JSON; without -yes nothing is erased"
+	yes := r.fs.Bool("yes", false, "do not ask")
+	wait := r.fs.Duration("wait", 0, "erase again until nothing of them waits or is being done any more, for at most so long")
+	rest, code, ok := r.begin(args, 1, 1, nil)
 	if !ok {
 		return code
-	}
-	c, err := to.connect(s)
-	if err != nil {
-		return fail(s, err)
 	}
 	path := "/people/" + url.PathEscape(rest[0]) + "/erase"
 	var e operate.Erasure
 	if !*yes {
-		if err := c.call(ctx, "POST", path, map[string]bool{"dryRun": true}, &e); err != nil {
+		if err := r.call(ctx, "POST", path, map[string]bool{"dryRun": true}, &e); err != nil {
 			return fail(s, err)
 		}
-		if *asJSON {
-			printJSON(s.out, e)
-			return exitOK
-		}
-		printErasure(s.out, e)
-		if e.Nothing() {
+		if r.show(e, func() { printErasure(s.out, e) }); *r.json || e.Nothing() {
 			return exitOK
 		}
 		fmt.Fprint(s.out, "Erase it? This cannot be taken back. [y/N] ")
@@ -54,7 +44,7 @@ func eraseCommand(ctx context.Context, s std, args []string) int {
 			return exitFailed
 		}
 	}
-	if err := c.call(ctx, "POST", path, map[string]bool{"dryRun": false}, &e); err != nil {
+	if err := r.call(ctx, "POST", path, map[string]bool{"dryRun": false}, &e); err != nil {
 		return fail(s, err)
 	}
 	pause, until := 500*time.Millisecond, time.Now().Add(*wait)
@@ -62,12 +52,12 @@ func eraseCommand(ctx context.Context, s std, args []string) int {
 	for e.Waits > 0 && time.Now().Before(until) && retry.Sleep(ctx, min(pause, time.Until(until))) {
 		pause = min(2*pause, 15*time.Second)
 		e = operate.Erasure{}
-		if err := c.call(ctx, "POST", path, map[string]bool{"dryRun": false}, &e); err != nil {
+		if err := r.call(ctx, "POST", path, map[string]bool{"dryRun": false}, &e); err != nil {
 			return fail(s, err)
 		}
 		entries += e.Entries
 	}
-	if e.Entries = entries; *asJSON {
+	if e.Entries = entries; *r.json {
 		printJSON(s.out, e)
 		return exitOK
 	}

@@ -21,7 +21,8 @@ func (f *personFlags) invite(fs *flag.FlagSet) {
 	fs.BoolVar(&f.qr, "qr", false, "draw a QR code of the link")
 }
 
-func invite(ctx context.Context, s std, c *client, id string, f personFlags, asJSON bool) int {
+func invite(ctx context.Context, r *remote, id string, f personFlags) int {
+	s := r.std
 	if f.channel == "" {
 		return wrong(s, "people invite", errors.New("say which: -channel NAME"))
 	}
@@ -34,10 +35,10 @@ func invite(ctx context.Context, s std, c *client, id string, f personFlags, asJ
 		body["for"] = d.String()
 	}
 	var v operate.Invited
-	if err := c.call(ctx, "POST", "/people/"+url.PathEscape(id)+"/invite", body, &v); err != nil {
+	if err := r.call(ctx, "POST", "/people/"+url.PathEscape(id)+"/invite", body, &v); err != nil {
 		return fail(s, err)
 	}
-	if asJSON {
+	if *r.json {
 		printJSON(s.out, v)
 		return exitOK
 	}
@@ -63,34 +64,20 @@ func invite(ctx context.Context, s std, c *client, id string, f personFlags, asJ
 	return exitOK
 }
 
-func uninvite(ctx context.Context, s std, c *client, id string, asJSON bool) int {
+func uninvite(ctx context.Context, r *remote, id string) int {
 	var v struct {
 		Ended int `json:"ended"`
 	}
-	if err := c.call(ctx, "DELETE", "/people/"+url.PathEscape(id)+"/codes", nil, &v); err != nil {
-		return fail(s, err)
-	}
-	if asJSON {
-		printJSON(s.out, v)
-		return exitOK
-	}
-	fmt.Fprintf(s.out, "codes that count no more: %d\n", v.Ended)
-	return exitOK
+	return r.do(ctx, "DELETE", "/people/"+url.PathEscape(id)+"/codes", nil, &v, func() { fmt.Fprintf(r.out, "codes that count no more: %d\n", v.Ended) })
 }
 
-func verifyAddress(ctx context.Context, s std, c *client, id, address string, anyway, asJSON bool) int {
+func verifyAddress(ctx context.Context, r *remote, id, address string, anyway bool) int {
 	var v operate.OpenCode
-	if err := c.call(ctx, "POST", "/people/"+url.PathEscape(id)+"/verify", map[string]any{"address": address, "anyway": anyway}, &v); err != nil {
-		return fail(s, err)
-	}
-	if asJSON {
-		printJSON(s.out, v)
-		return exitOK
-	}
-	if v.Sent != "" {
-		fmt.Fprintf(s.out, "%s may be somebody else's by now: a code is on its way to %s. When it comes from %[1]s, on the channel %[3]s, until %[4]s, the address is verified.\n", line(string(v.Address)), line(string(v.Sent)), v.Channel, moment(v.Until))
-		return exitOK
-	}
-	fmt.Fprintf(s.out, "A code is on its way to %s on the channel %s. When it comes back from there, until %s, the address is verified.\n", line(string(v.Address)), v.Channel, moment(v.Until))
-	return exitOK
+	return r.do(ctx, "POST", "/people/"+url.PathEscape(id)+"/verify", map[string]any{"address": address, "anyway": anyway}, &v, func() {
+		if v.Sent != "" {
+			fmt.Fprintf(r.out, "%s may be somebody else's by now: a code is on its way to %s. When it comes from %[1]s, on the channel %[3]s, until %[4]s, the address is verified.\n", line(string(v.Address)), line(string(v.Sent)), v.Channel, moment(v.Until))
+			return
+		}
+		fmt.Fprintf(r.out, "A code is on its way to %s on the channel %s. When it comes back from there, until %s, the address is verified.\n", line(string(v.Address)), v.Channel, moment(v.Until))
+	})
 }

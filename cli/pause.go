@@ -20,34 +20,20 @@ func pauseCommand(ctx context.Context, s std, args []string) int {
 		fmt.Fprintln(s.out, pauseUse)
 		return exitOK
 	}
-	fs := flags(s, "pause")
-	to := targetFlags(fs)
-	why := fs.String("why", "", "the reason, for the others (`TEXT`)")
-	asJSON := fs.Bool("json", false, "print JSON")
-	what, code, ok := parseArgs(s, fs, args, 2, 2)
+	r := s.remote("pause")
+	why := r.fs.String("why", "", "the reason, for the others (`TEXT`)")
+	what, code, ok := r.begin(args, 2, 2, pausable)
 	if !ok {
 		return told(s, code, pauseUse)
 	}
-	if err := pausable(what[0]); err != nil {
-		return wrong(s, fs.Name(), err)
-	}
-	c, err := to.connect(s)
-	if err != nil {
-		return fail(s, err)
-	}
 	var p operate.Paused
-	if err := c.call(ctx, "POST", "/pause", map[string]string{what[0]: what[1], "why": *why}, &p); err != nil {
-		return fail(s, err)
-	}
-	switch {
-	case *asJSON:
-		printJSON(s.out, p)
-	case p.Already:
-		fmt.Fprintf(s.out, "%s %s is paused already, %s\n", p.Kind, p.Name, pausedBy(p.By, p.At, p.Why))
-	default:
+	return r.do(ctx, "POST", "/pause", map[string]string{what[0]: what[1], "why": *why}, &p, func() {
+		if p.Already {
+			fmt.Fprintf(s.out, "%s %s is paused already, %s\n", p.Kind, p.Name, pausedBy(p.By, p.At, p.Why))
+			return
+		}
 		fmt.Fprintf(s.out, "%s %s is paused: messages are accepted and kept\n", p.Kind, p.Name)
-	}
-	return exitOK
+	})
 }
 
 // pausedBy says who paused something, when and why.
@@ -70,7 +56,7 @@ func resumeCommand(ctx context.Context, s std, args []string) int {
 	if !ok {
 		return told(s, code, resumeUse)
 	}
-	if err := pausable(what[0]); err != nil {
+	if err := pausable(what); err != nil {
 		return wrong(s, fs.Name(), err)
 	}
 	c, err := to.connect(s)
@@ -85,8 +71,8 @@ func resumeCommand(ctx context.Context, s std, args []string) int {
 	return exitOK
 }
 
-func pausable(kind string) error {
-	if !slices.Contains([]string{operate.PauseAgent, operate.PauseChannel, operate.PauseSession}, kind) {
+func pausable(what []string) error {
+	if !slices.Contains([]string{operate.PauseAgent, operate.PauseChannel, operate.PauseSession}, what[0]) {
 		return errors.New("the first argument is agent, channel or session")
 	}
 	return nil

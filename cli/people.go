@@ -36,10 +36,8 @@ func peopleCommand(ctx context.Context, s std, args []string) int {
 	if !ok {
 		return code
 	}
-	fs := flags(s, "people "+verb)
-	to := targetFlags(fs)
-	asJSON := fs.Bool("json", false, "print JSON")
-	f := personFlags{}
+	r := s.remote("people " + verb)
+	f, fs := personFlags{limit: 1}, r.fs
 	want := 1
 	switch verb {
 	case "list":
@@ -57,30 +55,23 @@ func peopleCommand(ctx context.Context, s std, args []string) int {
 		fs.BoolVar(&f.dryRun, "dry-run", false, "only say what it would do")
 		fs.BoolVar(&f.verified, "verified", false, "you vouch for all addresses of the file")
 	}
-	rest, code, ok := parseArgs(s, fs, args[1:], want, want)
+	rest, code, ok := r.begin(args[1:], want, want, func([]string) error { return atLeastOne(f.limit) })
 	if !ok {
 		return code
 	}
-	if verb == "list" && f.limit < 1 {
-		return wrong(s, fs.Name(), errors.New("-limit is at least 1"))
-	}
-	c, err := to.connect(s)
-	if err != nil {
-		return fail(s, err)
-	}
 	switch verb {
 	case "list":
-		return listPeople(ctx, s, c, f, *asJSON)
+		return listPeople(ctx, r, f)
 	case "import":
-		return importPeople(ctx, s, c, rest[0], f, *asJSON)
+		return importPeople(ctx, r, rest[0], f)
 	case "invite":
-		return invite(ctx, s, c, rest[0], f, *asJSON)
+		return invite(ctx, r, rest[0], f)
 	case "uninvite":
-		return uninvite(ctx, s, c, rest[0], *asJSON)
+		return uninvite(ctx, r, rest[0])
 	case "verify":
-		return verifyAddress(ctx, s, c, rest[0], rest[1], f.anyway, *asJSON)
+		return verifyAddress(ctx, r, rest[0], rest[1], f.anyway)
 	}
-	return onePerson(ctx, s, c, verb, rest[0], f, fs, *asJSON)
+	return onePerson(ctx, r, verb, rest[0], f)
 }
 
 // personFlags are what the flags say of a person.
@@ -160,12 +151,13 @@ func (f personFlags) onto(c *people.Change, fs *flag.FlagSet) {
 	})
 }
 
-func onePerson(ctx context.Context, s std, c *client, verb, id string, f personFlags, fs *flag.FlagSet, asJSON bool) int {
+func onePerson(ctx context.Context, r *remote, verb, id string, f personFlags) int {
+	s := r.std
 	path := "/people/" + url.PathEscape(id)
 	var p operate.Person
 	change := people.Change{}
 	if verb != "add" {
-		if err := c.call(ctx, "GET", path, nil, &p); err != nil {
+		if err := r.call(ctx, "GET", path, nil, &p); err != nil {
 			return fail(s, err)
 		}
 		change = changeOf(p)
@@ -175,7 +167,7 @@ func onePerson(ctx context.Context, s std, c *client, verb, id string, f personF
 	}
 	switch verb {
 	case "remove":
-		if err := c.call(ctx, "DELETE", path+"?version="+strconv.FormatInt(p.Version, 10), nil, &struct{}{}); err != nil {
+		if err := r.call(ctx, "DELETE", path+"?version="+strconv.FormatInt(p.Version, 10), nil, &struct{}{}); err != nil {
 			return fail(s, err)
 		}
 		fmt.Fprintf(s.out, "%s is in the directory no more; bridge erase takes away what else is kept\n", id)
@@ -183,19 +175,14 @@ func onePerson(ctx context.Context, s std, c *client, verb, id string, f personF
 	case "disable", "enable":
 		change.Disabled = verb == "disable"
 	case "add", "set":
-		f.onto(&change, fs)
+		f.onto(&change, r.fs)
 	}
 	if verb != "show" {
-		if err := c.call(ctx, "PUT", path, change, &p); err != nil {
+		if err := r.call(ctx, "PUT", path, change, &p); err != nil {
 			return fail(s, err)
 		}
 	}
-	if asJSON {
-		printJSON(s.out, p)
-		return exitOK
-	}
-	printPerson(s.out, p)
-	return exitOK
+	return r.show(p, func() { printPerson(s.out, p) })
 }
 
 func changeOf(p operate.Person) people.Change {
@@ -271,12 +258,8 @@ func doubtOf(p operate.Person, a message.Address) string {
 	return ""
 }
 
-func listPeople(ctx context.Context, s std, c *client, f personFlags, asJSON bool) int {
-	all, more, err := readList[operate.Person](ctx, c, "/people", map[string]string{"group": f.group}, f.limit)
-	if err != nil {
-		return fail(s, err)
-	}
-	printList(s, asJSON, all, "nobody", "ID\tNAME\tADDRESSES\tGROUPS\tDECIDES\tSTATE", func(p operate.Person) []any {
+func listPeople(ctx context.Context, r *remote, f personFlags) int {
+	return list(ctx, r, "/people", map[string]string{"group": f.group}, f.limit, "nobody", "ID\tNAME\tADDRESSES\tGROUPS\tDECIDES\tSTATE", func(p operate.Person) []any {
 		var at []string
 		for _, a := range p.Addresses {
 			text := line(string(a))
@@ -294,14 +277,13 @@ func listPeople(ctx context.Context, s std, c *client, f personFlags, asJSON boo
 		}
 		return []any{p.ID, line(p.Name), dash(strings.Join(at, ", ")), dash(line(strings.Join(p.Groups, ", "))), decides, state}
 	})
-	sayMore(s, asJSON, more, f.limit)
-	return exitOK
 }
 
 // importTogether is how many people one call has.
 const importTogether = 500
 
-func importPeople(ctx context.Context, s std, c *client, file string, f personFlags, asJSON bool) int {
+func importPeople(ctx context.Context, r *remote, file string, f personFlags) int {
+	s := r.std
 	in, err := os.Open(file)
 	if err != nil {
 		return fail(s, err)
@@ -325,7 +307,7 @@ func importPeople(ctx context.Context, s std, c *client, file string, f personFl
 		var got struct {
 			Items []operate.Imported `json:"items"`
 		}
-		err = c.call(ctx, "POST", "/people/import", map[string]any{
+		err = r.call(ctx, "POST", "/people/import", map[string]any{
 			"people": cards[from:min(from+importTogether, len(cards))], "verified": f.verified, "dryRun": f.dryRun,
 		}, &got)
 		for _, i := range got.Items {
@@ -338,9 +320,7 @@ func importPeople(ctx context.Context, s std, c *client, file string, f personFl
 	for _, i := range all {
 		n[i.Did]++
 	}
-	if asJSON {
-		printJSON(s.out, all)
-	} else {
+	r.show(all, func() {
 		for _, i := range all {
 			if i.Did == "refused" || len(i.Skips) > 0 || f.dryRun && i.Did != "same" {
 				fmt.Fprintf(s.out, "%d  %s  %s  %s  %s%s\n", i.N, i.Did, dash(string(i.ID)), line(i.Name), line(i.Why), skipped(i.Skips))
@@ -351,7 +331,7 @@ func importPeople(ctx context.Context, s std, c *client, file string, f personFl
 			would = "It would: "
 		}
 		fmt.Fprintf(s.out, "%sadd %d, change %d, leave %d, refuse %d\n", would, n["add"], n["change"], n["same"], n["refused"])
-	}
+	})
 	if err != nil {
 		return fail(s, fmt.Errorf("after %d people: %w", len(all), err))
 	}

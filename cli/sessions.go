@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"text/tabwriter"
 
 	"bridge/operate"
 )
@@ -19,62 +18,31 @@ func sessionsCommand(ctx context.Context, s std, args []string) int {
 	if !ok {
 		return code
 	}
-	fs := flags(s, "sessions "+what)
-	to := targetFlags(fs)
-	asJSON := fs.Bool("json", false, "print JSON")
+	r := s.remote("sessions " + what)
 	want := map[string]int{"handover": 2, "handback": 1}[what]
-	rest, code, ok := parseArgs(s, fs, args[1:], want, want)
+	rest, code, ok := r.begin(args[1:], want, want, nil)
 	if !ok {
 		return code
 	}
-	c, err := to.connect(s)
-	if err != nil {
-		return fail(s, err)
-	}
 	if what == "handovers" {
-		return listHandovers(ctx, s, c, *asJSON)
+		return list(ctx, r, "/handovers", nil, 0, "people answer in no conversation", "SESSION\tCODE\tANSWERED BY\tSINCE\tUNTIL", func(h operate.Handover) []any {
+			who := string(h.Holder)
+			if who == "" {
+				who = "asked: " + strings.Join(h.Asked, ", ")
+			}
+			return []any{h.Session, h.Code, line(who), moment(h.At), moment(h.Until)}
+		})
 	}
 	var done map[string]string
 	var body any
 	if what == "handover" {
 		body = map[string]string{"to": rest[1]}
 	}
-	if err := c.call(ctx, "POST", "/sessions/"+url.PathEscape(rest[0])+"/"+what, body, &done); err != nil {
-		return fail(s, err)
-	}
-	switch {
-	case *asJSON:
-		printJSON(s.out, done)
-	case what == "handover":
-		fmt.Fprintf(s.out, "%s is asked to answer in %s; bridge trace %s\n", line(rest[1]), line(rest[0]), done["turn"])
-	default:
-		fmt.Fprintf(s.out, "the agent goes on in %s\n", line(rest[0]))
-	}
-	return exitOK
-}
-
-func listHandovers(ctx context.Context, s std, c *client, asJSON bool) int {
-	var page struct{ Items []operate.Handover }
-	if err := c.call(ctx, "GET", "/handovers", nil, &page); err != nil {
-		return fail(s, err)
-	}
-	if asJSON {
-		printJSON(s.out, page.Items)
-		return exitOK
-	}
-	if len(page.Items) == 0 {
-		fmt.Fprintln(s.out, "people answer in no conversation")
-		return exitOK
-	}
-	w := tabwriter.NewWriter(s.out, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(w, "SESSION\tCODE\tANSWERED BY\tSINCE\tUNTIL")
-	for _, h := range page.Items {
-		who := string(h.Holder)
-		if who == "" {
-			who = "asked: " + strings.Join(h.Asked, ", ")
+	return r.do(ctx, "POST", "/sessions/"+url.PathEscape(rest[0])+"/"+what, body, &done, func() {
+		if what == "handover" {
+			fmt.Fprintf(s.out, "%s is asked to answer in %s; bridge trace %s\n", line(rest[1]), line(rest[0]), done["turn"])
+			return
 		}
-		fmt.Fprintf(w, "%s\t%s\t%s\t%s\t%s\n", h.Session, h.Code, line(who), moment(h.At), moment(h.Until))
-	}
-	_ = w.Flush()
-	return exitOK
+		fmt.Fprintf(s.out, "the agent goes on in %s\n", line(rest[0]))
+	})
 }

@@ -17,18 +17,12 @@ import (
 )
 
 func statusCommand(ctx context.Context, s std, args []string) int {
-	fs := flags(s, "status")
-	to := targetFlags(fs)
-	asJSON := fs.Bool("json", false, "print JSON")
-	if code, ok := parse(s, fs, args, 0); !ok {
+	r := s.remote("status")
+	if _, code, ok := r.begin(args, 0, 0, nil); !ok {
 		return code
 	}
-	c, err := to.connect(s)
-	if err != nil {
-		return fail(s, err)
-	}
 	var st operate.Status
-	if err := c.call(ctx, "GET", "/status", nil, &st); err != nil {
+	if err := r.call(ctx, "GET", "/status", nil, &st); err != nil {
 		return fail(s, err)
 	}
 	code := exitOK // a health check reads it
@@ -36,7 +30,7 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 	if !st.Ready.Ready {
 		code, state = exitFailed, "not ready: "+st.Ready.Why
 	}
-	if *asJSON {
+	if *r.json {
 		printJSON(s.out, st)
 		return code
 	}
@@ -53,7 +47,7 @@ func statusCommand(ctx context.Context, s std, args []string) int {
 	if st.StoreDown != "" {
 		fmt.Fprintf(w, "store down\t%s\n", line(st.StoreDown))
 	}
-	others(ctx, c, w, st)
+	others(ctx, r.client, w, st)
 	if len(st.Owns) > 0 {
 		fmt.Fprintf(w, "does alone\t%s\n", strings.Join(st.Owns, ", "))
 	}

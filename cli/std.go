@@ -147,11 +147,12 @@ func isHelp(arg string) bool {
 
 // told says how a command is used: to who asked, or to who wrote it wrongly.
 func told(s std, code int, use string) int {
-	w := s.err
-	if code == exitOK {
-		w = s.out
+	switch code {
+	case exitOK:
+		fmt.Fprintln(s.out, use)
+	case exitUsage:
+		fmt.Fprintln(s.err, use)
 	}
-	fmt.Fprintln(w, use)
 	return code
 }
 

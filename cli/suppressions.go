@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 
 	"bridge/outbox"
@@ -18,9 +17,8 @@ func suppressionsCommand(ctx context.Context, s std, args []string) int {
 	if !ok {
 		return code
 	}
-	fs := flags(s, "suppressions "+verb)
-	to := targetFlags(fs)
-	asJSON := fs.Bool("json", false, "print JSON")
+	r := s.remote("suppressions " + verb)
+	fs := r.fs
 	var channel, why string
 	limit, want := 100, 2
 	switch verb {
@@ -32,19 +30,12 @@ func suppressionsCommand(ctx context.Context, s std, args []string) int {
 	case "add":
 		fs.StringVar(&why, "why", "", "`TEXT` that is kept with it")
 	}
-	rest, code, ok := parseArgs(s, fs, args[1:], want, want)
+	rest, code, ok := r.begin(args[1:], want, want, func([]string) error { return atLeastOne(limit) })
 	if !ok {
 		return code
 	}
-	if limit < 1 {
-		return wrong(s, fs.Name(), errors.New("-limit is at least 1"))
-	}
-	c, err := to.connect(s)
-	if err != nil {
-		return fail(s, err)
-	}
 	if verb == "list" {
-		return listSuppressions(ctx, s, c, channel, why, limit, *asJSON)
+		return listSuppressions(ctx, r, channel, why, limit)
 	}
 	path, body := "/suppressions", map[string]string{"channel": rest[0], "address": rest[1]}
 	if verb == "drop" {
@@ -53,33 +44,22 @@ func suppressionsCommand(ctx context.Context, s std, args []string) int {
 		body["why"] = why
 	}
 	var p outbox.Suppression
-	if err := c.call(ctx, "POST", path, body, &p); err != nil {
-		return fail(s, err)
-	}
-	switch {
-	case *asJSON:
-		printJSON(s.out, p)
-	case verb == "drop":
-		fmt.Fprintf(s.out, "%s gets messages again on %s\n", line(p.Address.Value()), p.Channel)
-	default:
+	return r.do(ctx, "POST", path, body, &p, func() {
+		if verb == "drop" {
+			fmt.Fprintf(s.out, "%s gets messages again on %s\n", line(p.Address.Value()), p.Channel)
+			return
+		}
 		fmt.Fprintf(s.out, "%s gets no more messages on %s (%s)\n", line(p.Address.Value()), p.Channel, suppressedBecause(p))
-	}
-	return exitOK
+	})
 }
 
-func listSuppressions(ctx context.Context, s std, c *client, channel, why string, limit int, asJSON bool) int {
-	all, more, err := readList[outbox.Suppression](ctx, c, "/suppressions", map[string]string{"channel": channel, "why": why}, limit)
-	if err != nil {
-		return fail(s, err)
-	}
-	printList(s, asJSON, all, "no suppressions", "CHANNEL\tADDRESS\tWHY\tCODE\tSINCE\tBY\tDETAIL", func(p outbox.Suppression) []any {
+func listSuppressions(ctx context.Context, r *remote, channel, why string, limit int) int {
+	return list(ctx, r, "/suppressions", map[string]string{"channel": channel, "why": why}, limit, "no suppressions", "CHANNEL\tADDRESS\tWHY\tCODE\tSINCE\tBY\tDETAIL", func(p outbox.Suppression) []any {
 		return []any{
 			p.Channel, line(p.Address.Value()), p.Why, dash(line(p.Code)),
 			moment(p.At), line(p.By), dash(line(p.Detail)),
 		}
 	})
-	sayMore(s, asJSON, more, limit)
-	return exitOK
 }
 
 // suppressedBecause says why and since when.

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"net/url"
@@ -27,40 +28,25 @@ func traceCommand(ctx context.Context, s std, args []string) int {
 		fmt.Fprintln(s.out, traceUse)
 		return exitOK
 	}
-	fs := flags(s, "trace")
-	to := targetFlags(fs)
-	bodies := fs.Bool("bodies", false, "show what came in and what the agent said")
-	asJSON := fs.Bool("json", false, "print all of it as JSON")
-	raw := fs.Bool("raw", false, "print the records of a turn, session, send or approval as they are stored, as JSON; over the socket alone")
-	ids, code, ok := parseArgs(s, fs, args, 1, 1)
+	r := s.remote("trace")
+	r.fs.Lookup("json").Usage = "print all of it as JSON"
+	bodies := r.fs.Bool("bodies", false, "show what came in and what the agent said")
+	raw := r.fs.Bool("raw", false, "print the records of a turn, session, send or approval as they are stored, as JSON; over the socket alone")
+	ids, code, ok := r.begin(args, 1, 1, func(ids []string) error {
+		if strings.TrimSpace(ids[0]) == "" {
+			return errors.New("the id is empty")
+		}
+		return nil
+	})
 	if !ok {
 		return told(s, code, traceUse)
 	}
-	if strings.TrimSpace(ids[0]) == "" {
-		return wrong(s, fs.Name(), fmt.Errorf("the id is empty"))
-	}
-	c, err := to.connect(s)
-	if err != nil {
-		return fail(s, err)
-	}
 	if *raw {
 		var all []store.Stored
-		if err := c.call(ctx, "GET", "/stored/"+url.PathEscape(ids[0]), nil, &all); err != nil {
-			return fail(s, err)
-		}
-		printJSON(s.out, all)
-		return exitOK
+		return r.do(ctx, "GET", "/stored/"+url.PathEscape(ids[0]), nil, &all, func() { printJSON(s.out, all) })
 	}
 	var t operate.Trace
-	if err := c.call(ctx, "GET", "/trace/"+url.PathEscape(ids[0]), nil, &t); err != nil {
-		return fail(s, err)
-	}
-	if *asJSON {
-		printJSON(s.out, t)
-		return exitOK
-	}
-	writeTrace(s.out, t, *bodies)
-	return exitOK
+	return r.do(ctx, "GET", "/trace/"+url.PathEscape(ids[0]), nil, &t, func() { writeTrace(s.out, t, *bodies) })
 }
 
 // event is one line of a trace.

@@ -23,49 +23,40 @@ func twilioCommand(ctx context.Context, s std, args []string) int {
 	if !ok {
 		return code
 	}
-	fs := flags(s, "twilio "+verb)
-	to := targetFlags(fs)
-	asJSON := fs.Bool("json", false, "print JSON")
+	r := s.remote("twilio " + verb)
+	fs := r.fs
 	channel := fs.String("channel", "", "only this channel's `NAME`; all that have a log if it is missing")
 	when := fs.String("since", "24h", "what came in since `WHEN`: how long ago (90m, 2h, 7d) or a time")
 	dry := fs.Bool("dry-run", false, "list the log, take in nothing")
-	_, code, ok = parseArgs(s, fs, args[1:], 0, 0)
-	if !ok {
+	at := ""
+	if _, code, ok = r.begin(args[1:], 0, 0, func([]string) (err error) {
+		if at, err = since(*when); err == nil && at == "" {
+			err = errors.New("-since is needed")
+		}
+		return err
+	}); !ok {
 		return code
-	}
-	at, err := since(*when)
-	if err == nil && at == "" {
-		err = errors.New("-since is needed")
-	}
-	if err != nil {
-		return wrong(s, fs.Name(), err)
-	}
-	c, err := to.connect(s)
-	if err != nil {
-		return fail(s, err)
 	}
 	names := []string{*channel}
 	if *channel == "" {
-		if names, err = logged(ctx, c); err != nil {
+		var err error
+		if names, err = logged(ctx, r.client); err != nil {
 			return fail(s, err)
 		}
 	}
 	all := []reconciled{}
 	for _, name := range names {
-		r := reconciled{Channel: name}
-		if err := c.call(ctx, "POST", "/channels/"+url.PathEscape(name)+"/reconcile", map[string]any{"since": at, "dryRun": *dry}, &r.Reconciled); err != nil {
+		one := reconciled{Channel: name}
+		if err := r.call(ctx, "POST", "/channels/"+url.PathEscape(name)+"/reconcile", map[string]any{"since": at, "dryRun": *dry}, &one.Reconciled); err != nil {
 			return fail(s, fmt.Errorf("channel %s: %w", name, err))
 		}
-		all = append(all, r)
+		all = append(all, one)
 	}
-	if *asJSON {
-		printJSON(s.out, all)
-		return exitOK
-	}
-	for _, r := range all {
-		showReconciled(s, r, *dry)
-	}
-	return exitOK
+	return r.show(all, func() {
+		for _, one := range all {
+			showReconciled(s, one, *dry)
+		}
+	})
 }
 
 // logged returns the names of the channels whose providers keep a log.

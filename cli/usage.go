@@ -12,19 +12,14 @@ import (
 )
 
 func usageCommand(ctx context.Context, s std, args []string) int {
-	fs := flags(s, "usage")
-	to := targetFlags(fs)
+	r := s.remote("usage")
+	fs := r.fs
 	by := fs.String("by", operate.ByDay, "a line for each `WHAT`: person, agent, channel, tenant or day")
 	since := fs.String("since", "", "from this day on: a date, or how long ago, as `7d`; 30d if it is not said")
 	until := fs.String("until", "", "to this `DAY`, included; today if it is not said")
 	asCSV := fs.Bool("csv", false, "print CSV")
-	asJSON := fs.Bool("json", false, "print JSON")
-	if _, code, ok := parseArgs(s, fs, args, 0, 0); !ok {
+	if _, code, ok := r.begin(args, 0, 0, nil); !ok {
 		return code
-	}
-	c, err := to.connect(s)
-	if err != nil {
-		return fail(s, err)
 	}
 	q := url.Values{"by": {*by}}
 	for k, v := range map[string]string{"since": *since, "until": *until} {
@@ -32,17 +27,17 @@ func usageCommand(ctx context.Context, s std, args []string) int {
 			q.Set(k, v)
 		}
 	}
-	var r operate.UsageReport
-	if err := c.call(ctx, "GET", "/usage?"+q.Encode(), nil, &r); err != nil {
+	var report operate.UsageReport
+	if err := r.call(ctx, "GET", "/usage?"+q.Encode(), nil, &report); err != nil {
 		return fail(s, err)
 	}
 	switch {
-	case *asJSON:
-		printJSON(s.out, r)
+	case *r.json:
+		printJSON(s.out, report)
 	case *asCSV:
 		w := csv.NewWriter(s.out)
-		_ = w.Write([]string{r.By, "in", "out", "segments", "turns", "asked", "votes"})
-		for _, l := range r.Items {
+		_ = w.Write([]string{report.By, "in", "out", "segments", "turns", "asked", "votes"})
+		for _, l := range report.Items {
 			_ = w.Write(append([]string{l.Name}, numbers(l.Counts)...))
 		}
 		w.Flush()
@@ -50,9 +45,9 @@ func usageCommand(ctx context.Context, s std, args []string) int {
 			return fail(s, err)
 		}
 	default:
-		fmt.Fprintf(s.out, "From %s to %s (UTC)\n", r.From, r.To)
-		lines := append(r.Items, operate.UsageLine{Name: "all", Counts: r.Total})
-		printTable(s.out, lines, line(r.By)+"\tIN\tOUT\tSEGMENTS\tTURNS\tASKED\tVOTES", func(l operate.UsageLine) []any {
+		fmt.Fprintf(s.out, "From %s to %s (UTC)\n", report.From, report.To)
+		lines := append(report.Items, operate.UsageLine{Name: "all", Counts: report.Total})
+		printTable(s.out, lines, line(report.By)+"\tIN\tOUT\tSEGMENTS\tTURNS\tASKED\tVOTES", func(l operate.UsageLine) []any {
 			row := []any{dash(line(l.Name))}
 			for _, n := range numbers(l.Counts) {
 				row = append(row, n)

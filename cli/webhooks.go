@@ -23,39 +23,34 @@ func webhooksCommand(ctx context.Context, s std, args []string) int {
 	if !ok {
 		return code
 	}
-	fs := flags(s, "webhooks "+verb)
 	if verb == "secret" {
-		if code, ok := parse(s, fs, args[1:], 0); !ok {
+		if code, ok := parse(s, flags(s, "webhooks secret"), args[1:], 0); !ok {
 			return code
 		}
 		return newSecret(s)
 	}
-	to := targetFlags(fs)
-	asJSON := fs.Bool("json", false, "print JSON")
-	want := 1
+	r, want := s.remote("webhooks "+verb), 1
 	if verb == "list" {
 		want = 0
 	}
-	rest, code, ok := parseArgs(s, fs, args[1:], want, want)
+	rest, code, ok := r.begin(args[1:], want, want, func(rest []string) error {
+		if want == 1 && rest[0] == "" {
+			return errors.New("the name of the channel is empty")
+		}
+		return nil
+	})
 	if !ok {
 		return code
 	}
-	if want == 1 && rest[0] == "" {
-		return wrong(s, fs.Name(), errors.New("the name of the channel is empty"))
-	}
-	c, err := to.connect(s)
-	if err != nil {
-		return fail(s, err)
-	}
 	switch verb {
 	case "list":
-		return listWebhooks(ctx, s, c, *asJSON)
+		return listWebhooks(ctx, r)
 	case "test":
-		return testWebhook(ctx, s, c, rest[0], *asJSON)
+		return testWebhook(ctx, r, rest[0])
 	default:
 		var p outbox.Suppression
-		return cronDid(ctx, s, c, "/webhooks/"+url.PathEscape(rest[0])+"/enable", nil, &p, *asJSON, func() string {
-			return fmt.Sprintf("%s gets messages again; what failed meanwhile: bridge deadletters replay -channel %s", rest[0], rest[0])
+		return r.do(ctx, "POST", "/webhooks/"+url.PathEscape(rest[0])+"/enable", nil, &p, func() {
+			fmt.Fprintf(s.out, "%s gets messages again; what failed meanwhile: bridge deadletters replay -channel %s\n", rest[0], rest[0])
 		})
 	}
 }
@@ -74,28 +69,24 @@ func newSecret(s std) int {
 	return exitOK
 }
 
-func listWebhooks(ctx context.Context, s std, c *client, asJSON bool) int {
-	all, _, err := readList[operate.Webhook](ctx, c, "/webhooks", nil, 0)
-	if err != nil {
-		return fail(s, err)
-	}
-	printList(s, asJSON, all, "no channel sends to a URL", "NAME\tSTATE\tFAILED\tURL\tEVENTS", func(x operate.Webhook) []any {
+func listWebhooks(ctx context.Context, r *remote) int {
+	return list(ctx, r, "/webhooks", nil, 0, "no channel sends to a URL", "NAME\tSTATE\tFAILED\tURL\tEVENTS", func(x operate.Webhook) []any {
 		state := "ok"
 		if x.Disabled != nil {
 			state = "disabled since " + moment(x.Disabled.At)
 		}
 		return []any{x.Name, state, x.Failed, line(x.URL), dash(line(strings.Join(x.Events, " ")))}
 	})
-	return exitOK
 }
 
-func testWebhook(ctx context.Context, s std, c *client, name string, asJSON bool) int {
+func testWebhook(ctx context.Context, r *remote, name string) int {
+	s := r.std
 	var t operate.WebhookTest
-	if err := c.call(ctx, "POST", "/webhooks/"+url.PathEscape(name)+"/test", nil, &t); err != nil {
+	if err := r.call(ctx, "POST", "/webhooks/"+url.PathEscape(name)+"/test", nil, &t); err != nil {
 		return fail(s, err)
 	}
 	switch {
-	case asJSON:
+	case *r.json:
 		printJSON(s.out, t)
 	case t.Sent:
 		fmt.Fprintf(s.out, "sent %s in %d ms, the endpoint answered %s\n", t.ID, t.Millis, line(t.Detail))
