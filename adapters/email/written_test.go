@@ -14,11 +14,14 @@ import (
 // programs, companies and templates of signatures put there.
 type writtenMail struct{ Name, Text, Want string }
 
+var writtenSets = []string{"A"}
+
 // TestWritten: what a person wrote, of the mails of fresh hands. How many were exact when
 // each set was seen first stands in docs/channels/email.md.
 func TestWritten(t *testing.T) {
 	a, _ := newAdapter(t)
-	for set, least := range map[string]int{"A": 48} {
+	for _, set := range writtenSets {
+		least := map[string]int{"A": 48}[set]
 		mails := freshOf[writtenMail](t, "testdata/written", set)
 		exact, much, lost := 0, 0, 0
 		for i, m := range mails {
@@ -91,4 +94,57 @@ func lostWords(got, want string) (lost []string) {
 		}
 	}
 	return lost
+}
+
+// TestWrittenAnywhere: whatever a person says below what they wrote, above their signature,
+// a notice or a quote, with a blank line or without one, reaches the agent.
+func TestWrittenAnywhere(t *testing.T) {
+	remarks := strings.Split(`But pay only half of it.
+but only half
+PS: not before Friday
+Ask Tom first
+Call me on 0541 555 0101
+On Monday I will pay 300
+am Freitag
+Ma solo metà
+Legal is against it.
+This message is for Tom alone.
+Please delete the message from Tom.
+Print it, please
+Budget exhausted
+Only half
+From: Rome, not Milan
+Date: not before Friday
+To be clear: pay 300
+300, not 400:
+Sincerely not.
+no
+Tom Miller decides
+Thanks for nothing
+See https://example.com/offer first
+Nur mit Rechnung
+Sent to Bob already`, "\n")
+	a, _ := newAdapter(t)
+	n, lost := 0, 0
+	for _, set := range writtenSets {
+		for i, m := range freshOf[writtenMail](t, "testdata/written", set) {
+			want := lineEnds(m.Want)
+			at := strings.Index(m.Text, want)
+			if at < 0 {
+				continue // it is between quotes
+			}
+			at += len(want)
+			for k, r := range remarks {
+				joint := []string{"\n\n" + r + "\n", "\n" + r + "\n", "\n\n" + r}[(i+k)%3]
+				n++
+				head := fmt.Sprintf("From: %q <dana@example.com>\nTo: agent@example.com\nSubject: Re: Hi\nMessage-ID: <w%d@example.com>\nIn-Reply-To: <p@example.com>\nMIME-Version: 1.0\n", m.Name, i)
+				in := parsed(t, a, crlf(head+"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n"+m.Text[:at]+joint+m.Text[at:]))
+				if gone := append(lostWords(writtenIn(in), want+"\n"+r), lostWords(textOf(in), want+"\n"+r)...); len(gone) > 0 {
+					lost++
+					t.Errorf("%s %d: lost %q with %q (%d): %q", set, i+1, gone, r, (i+k)%3, writtenIn(in))
+				}
+			}
+		}
+	}
+	t.Logf("%d of %d lost", lost, n)
 }

@@ -98,7 +98,7 @@ var footers = patterns(list(`sent from *|sent via *|sent with *|sent by *|sent u
 	inviato da *|inviato dal *|inviato con *|inviato tramite *|scarica outlook *|ottieni outlook *|
 	verzonden vanaf *|verzonden met *|verzonden via *|verstuurd vanaf *|verstuurd met *|verstuurd vanuit *|verzonden vanuit *|outlook voor * downloaden|download outlook voor *|
 	skickat från *|skickat via *|skickad från *|skickades från *|hämta outlook *|skaffa outlook *|från min *|sendt fra *|sendt via *|sendt med *|hent outlook *|få outlook *|last ned outlook *|
-	lähetetty *|hanki outlook *|lataa outlook *|wysłane z *|wysłano z *|wysłane przez *|pobierz * outlook *|pobierz outlook *|odesláno z *|odesláno ze *|odesláno přes *|získejte outlook *|odoslané z *|
+	lähetetty *|hanki outlook *|hankitko outlook *|lataa outlook *|wysłane z *|wysłano z *|wysłane przez *|pobierz * outlook *|pobierz outlook *|odesláno z *|odesláno ze *|odesláno přes *|získejte outlook *|odoslané z *|
 	отправлено с *|отправлено из *|отправлено через *|послано с *|скачать outlook *|получить outlook *|надіслано з *|надіслано із *|відправлено з *|* gönderildi|* gönderilmiştir|outlook * edinin|elküldve *|* küldve|trimis de pe *|trimis din *|poslano s *|poslano iz *|
 	στάλθηκε από *|dikirim dari *|gửi từ *|đã gửi từ *`))
 
@@ -113,7 +113,7 @@ var devices = list(`iphone|iphon|ipad|ipod|android|blackberry|galaxy|samsung|hua
 	handheld|messagerie|webmail|posta|correo|poczta|poczty|pocztą|handheld|device|gerät|mobilgerät|apparaat|appareil|dispositivo|urządzenia|enhet|enhed|laptop|computer|macbook|mac|pc|app|web|wireless|ios|macos|linux|телефон|телефона|смартфон|смартфона|мобильн|планшет|устройства|почты|почта|手机|手機|电脑|電腦|携帯|スマートフォン|メール|휴대폰|스마트폰|메일`)
 
 var little = set(`sécurisée|chiffrée|segura|seguro|cifrata|sicura|sichere|sicheren|sicherer|sicherem|sicheres|verschlüsselter|sécurisé|verschlüsselte|verschlüsselten|beveiligde|bezpieczną|bezpiecznej|électronique|elettronica|electrónico|my|the|a|an|for|on|by|of|with|via|and|from|using|in|mein|meinem|meiner|für|mit|von|vom|der|dem|aus|und|mon|ma|mes|pour|de|du|la|le|l|sur|avec|un|une|mi|para|con|el|do|meu|minha|pelo|o|os|da|no|
-	mio|mia|il|lo|per|con|un|mijn|een|voor|met|het|min|mitt|mit|en|et|för|til|for|moj|mojego|mojej|dla|systemu|aplikację|aplikacji|z|ze|mého|pro|моего|моей|мой|мого|для|з|с|со|az|a|pe|meu|ul|our|your|this|new|free|powered|secure|encrypted|aplikacja|apps|application|service|versão|versione|version|edition`)
+	mio|mia|il|lo|per|con|un|mijn|een|voor|met|het|min|mitt|mit|en|et|för|til|for|moj|mojego|mojej|dla|systemu|aplikację|aplikacji|z|ze|mého|pro|моего|моей|мой|мого|для|з|с|со|az|a|pe|meu|ul|our|your|this|new|free|powered|secure|encrypted|aplikacja|w|apps|application|service|versão|versione|version|edition`)
 
 // inlineHints are how people say that their answers stand in the copied mail.
 var inlineHints = list(`inline|in-line|see below|below in|answers below|comments below|replies below|answered below|in red|in blue|see my answers|see my comments|siehe unten|s. unten|s.u.|unten im text|weiter unten|in rot|voir plus bas|voir ci-dessous|ci-dessous|en rouge|

@@ -216,7 +216,27 @@ func added(line string) bool {
 	if len(l) < 6 || len(l) > 400 || strings.ContainsAny(l, "?？") && !appealPrint.MatchString(l) {
 		return false
 	}
-	return virusFree.MatchString(l) || scanned.MatchString(l) && scanWord.MatchString(l) && len(strings.Fields(l)) < 26 && len(sentences(l)) < 3 || appeal(l) || social(l)
+	return onTheGo[strings.Trim(l, " .()[]*_-")] || registered(strings.TrimSpace(line)) || virusFree.MatchString(l) || scanned.MatchString(l) && scanWord.MatchString(l) && len(strings.Fields(l)) < 26 && len(sentences(l)) < 3 || appeal(l) || social(l)
+}
+
+// onTheGo are footers that name no device.
+var onTheGo = set(`sent on the go|sent on the move|sent while on the move|sent while on the go|sent from the road|sent while mobile|von unterwegs gesendet|unterwegs gesendet|gesendet von unterwegs|mobil gesendet|envoyé en déplacement|envoyé depuis mon mobile|inviato in mobilità|onderweg verzonden|onderweg verstuurd`)
+
+var registers = regexp.MustCompile(`^(?:Registered (?:in|office|address|number|No)|Company (?:[Rr]egistration|[Rr]egistered|[Nn]umber|No|Reg)|VAT|Sitz der Gesellschaft|Sitz:|Registergericht|Handelsregister|Geschäftsführ|Vorstand|Vorsitzende|Aufsichtsrat|Amtsgericht|USt|Siège social|Capital social|S\.?A\.?R?\.?[LS]?\.? au capital|SAS au capital|RCS|SIRET|Sede legale|Sede sociale|P\. ?IVA|C\.F\.|Capitale sociale|Inscrita en|CIF|NIF|KvK|KVK|BTW|NIP|KRS|REGON|Org\.? ?nr|Y-tunnus|CVR)\b`)
+
+// registered reports a line that says where a company is registered and who leads it.
+func registered(l string) bool {
+	return len(l) < 240 && len(strings.Fields(l)) < 32 && registers.MatchString(l) && !strings.ContainsAny(l, "?!") && stopless(l) && !theirs.MatchString(l) && (Digits(l) || nameLike(l) || strings.Contains(l, ": ") && nameLike(l[strings.Index(l, ": ")+2:]))
+}
+
+// stopless reports whether a line has no word that only stands in sentences.
+func stopless(l string) bool {
+	for _, w := range strings.FieldsFunc(strings.ToLower(l), notLetter) {
+		if stops[w] {
+			return false
+		}
+	}
+	return true
 }
 
 // appeal reports whether a line asks to think of the environment before the mail is

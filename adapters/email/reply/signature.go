@@ -116,7 +116,23 @@ func (m Mail) cutEnd(lines []string) int {
 	if at := m.signed(lines); at < n {
 		return at
 	}
+	if motto(lines[n-1]) && n > 1 && blank(lines[n-2]) { // below a card it is a part of it
+		if end := above(lines[:n-1]); end > 0 && contacts(lines[m.signed(lines[:end]):end]) {
+			return m.signed(lines[:end])
+		}
+	}
 	return n
+}
+
+// motto reports a line that is a quotation and nothing else, but for whose it is.
+func motto(l string) bool {
+	l = strings.TrimSpace(l)
+	if len(l) < 12 || len(l) > 200 {
+		return false
+	}
+	first, _ := utf8.DecodeRuneInString(l)
+	end := strings.LastIndexAny(l, `"”“»«`)
+	return strings.ContainsRune(`"“„«»”`, first) && end > 8 && len(strings.FieldsFunc(l[end:], notLetter)) < 5 && !strings.ContainsAny(l[end:], "?!:")
 }
 
 // delimited finds the last "-- " or ruler with a signature below it.
@@ -223,6 +239,7 @@ func (m Mail) signed(lines []string) int {
 		name = locals // "norbert.zach@example.com" signs as Norbert Zach
 	}
 	seen, below := 0, false // there is an address or the like
+	alike := false          // or a title
 	best := m.card(lines, name)
 	for i := n - 1; i >= 0 && seen < maxContact && best == n; i-- {
 		l := strings.TrimSpace(lines[i])
@@ -234,16 +251,22 @@ func (m Mail) signed(lines []string) int {
 		}
 		seen++
 		if isName(l, name) || titled(l, name) || (m.Address != "" && !blankBetween(lines[i:]) && addressed(lines[i:], m.Address) && begins(l, locals)) {
-			best = i
+			if seen == 1 || below || alike || fullName(l, name) || titled(l, name) {
+				best = i
+			}
 			break
 		}
-		if utf8.RuneCountInString(l) > maxSignatureLine || !(contact.MatchString(l) || nameLike(l) || viaMobile(l) || formal.MatchString(l) || below && i > 0 && isName(lines[i-1], name) && position(l)) {
+		if utf8.RuneCountInString(l) > maxSignatureLine || talks(l) || !(reached(l) || likeName(l) || viaMobile(l) || formal.MatchString(l) || below && i > 0 && isName(lines[i-1], name) && position(l)) {
 			break
 		}
-		below = below || contact.MatchString(l) || formal.MatchString(l)
+		below = below || reached(l) || formal.MatchString(l) || viaMobile(l)
+		alike = alike || position(l)
 	}
 	if best == n {
 		return n
+	}
+	if best > 1 && ruler(lines[best-1]) {
+		return best - 1
 	}
 	if at := above(lines[:best]); at > 0 && (closes(lines[at-1]) || closesTwice(lines[at-1])) {
 		return at - 1
@@ -255,43 +278,82 @@ func (m Mail) signed(lines []string) int {
 // lines without a sentence, one of them with an address: the number of lines if none do.
 // Whoever closes a letter and signs with another name than the From line has signs so too.
 func (m Mail) card(lines []string, name map[string]bool) int {
-	found := false
-	formally, reached := false, false // of the lines from here to a blank one
+	found, loosely := false, false // how somebody is reached, or something with an address in it
+	formally, told := false, false // of the lines from here to a blank one
 	for i := len(lines) - 1; i > 0 && len(lines)-i <= maxContact; i-- {
 		l := strings.TrimSpace(lines[i])
-		if top := above(lines[:i]); found && top > 0 && !blank(lines[i+1]) && (fullName(l, name) && (top < i || closes(lines[i-1]) || closesTwice(lines[i-1])) || closes(lines[top-1]) && signs(l)) {
+		if top := above(lines[:i]); (found || loosely && position(lines[i+1])) && top > 0 && !blank(lines[i+1]) && (fullName(l, name) && (top < i || closes(lines[i-1]) || closesTwice(lines[i-1])) || closes(lines[top-1]) && signs(l)) {
 			return i
 		}
-		if l == "" && formally && reached && !blank(lines[i-1]) && cardLine(strings.TrimSpace(lines[i-1])) {
-			reached = false // what stands above is a part of the card if it is like one
+		if l == "" && formally && told && !blank(lines[i-1]) && cardLine(strings.TrimSpace(lines[i-1])) {
+			told = false // what stands above is a part of the card if it is like one
 			continue
 		}
 		if l == "" || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 {
 			break
 		}
-		found = found || contact.MatchString(l)
+		found = found || reached(l) || formal.MatchString(l)
+		loosely = loosely || contact.MatchString(l)
 		formally = cardLine(l) && (formally || i+1 == len(lines) || blank(lines[i+1]))
-		reached = reached || contact.MatchString(l) || formal.MatchString(l)
+		told = told || reached(l) || formal.MatchString(l)
 	}
 	return len(lines)
 }
 
 var (
-	labelled = regexp.MustCompile(`(?i)^(?:tel|telef|telefon|telefono|teléfono|phone|téléphone|mobile?|mob|móvil|cell?|handy|fax|e-?mail|web|skype|office|direct|büro|[tfmew])\b[^\pL]*[:.\d+(]`)
+	labelled = regexp.MustCompile(`(?i)^(?:tel|telef|telefon|telefono|teléfono|phone|téléphone|mobile?|mob|móvil|cell?|handy|fax|e-?mail|web|skype|office|direct|büro|fon|kom|port|portable|gsm|tlf|tfno|telf|tél|mobil|celular|telefax|telefoon|puh|telemóvel|[tfmew])\b[^\pL]*[:.\d+(]`)
 	located  = regexp.MustCompile(`^\p{Lu}[^?!:;]*(?:, |[-–·|] |\. )[^?!:;]*\d|^\p{Lu}[\p{L}. ]{2,} \d{1,4} ?[a-zA-Z]?$`)
 )
 
 // cardLine reports a line that stands in a card and is no sentence: a name, a title, a
 // company, a street with its number, how somebody is reached.
 func cardLine(l string) bool {
-	return labelled.MatchString(l) || formal.MatchString(l) || nameLike(l) || len(strings.Fields(l)) < 9 && plainName(l) && !theirs.MatchString(l) && (located.MatchString(l) || position(l))
+	return !talks(l) && (labelled.MatchString(l) || formal.MatchString(l) || likeName(l)) || len(strings.Fields(l)) < 9 && plainName(l) && !theirs.MatchString(l) && (located.MatchString(l) || position(l))
+}
+
+// asking are words of what people say beside a telephone or a link: "Call me on +39 02 1234567".
+var asking = set(`me|him|them|call|ring|ask|pay|tell|send|text|use|see|look|check|first|siehe|voir|voyez|vea|vedi|zie|mich|ihn|ruf|rufen|anrufen|frag|fragen|fragt|zahl|zahlen|zahle|moi|appelez|appelle|appelez-moi|demandez|demande|payez|paie|llama|llame|llámame|pregunta|pregunte|pague|paga|chiama|chiamami|chiamate|chiami|chieda|chiedi|paghi|bel|vraag|betaal|ligue|pergunte|zadzwoń|zapytaj|zapłać`)
+
+// verdicts are answers of a word.
+var verdicts = set(`yes|no|ok|okay|ja|nein|oui|non|sí|si|sì|tak|nie|nee|sim|não|nej|da|nope|yep|sure|never|done|today|tomorrow|heute|morgen|demain|mañana|domani|amanhã|jutro`)
+
+// talks reports a line that stands in no card: it has a word of sentences, it is an answer,
+// or a date.
+func talks(l string) bool {
+	words := strings.FieldsFunc(l, notLetter)
+	dates, w := true, when{}
+	for i, word := range words {
+		low := strings.ToLower(word)
+		if asking[low] || stops[low] && word != strings.ToUpper(word) || len(words) < 3 && verdicts[low] {
+			return true
+		}
+		dates = dates && w.take(word, i == 0)
+	}
+	return dates && w.names > 0
+}
+
+// likeName reports a line of names and titles: it begins with a capital, or with what stands
+// shortened before a name or a street.
+func likeName(l string) bool {
+	word, _, _ := strings.Cut(strings.TrimLeft(l, `"'(*_<[`), " ")
+	r, _ := utf8.DecodeRuneInString(word)
+	return nameLike(l) && (!unicode.IsLower(r) || strings.Contains(word, "."))
+}
+
+// reached reports a line that says how somebody is reached or where they are, in no sentence.
+func reached(l string) bool {
+	if !contact.MatchString(l) || talks(l) {
+		return false
+	}
+	rest := strings.TrimSpace(strings.TrimFunc(linkless(l), func(r rune) bool { return !unicode.IsLetter(r) }))
+	return rest == "" || labelled.MatchString(l) || likeName(rest) || len(strings.FieldsFunc(rest, notLetter)) < 2
 }
 
 // signs reports a line that is somebody's name, written out.
 func signs(l string) bool {
 	words := strings.FieldsFunc(l, func(r rune) bool { return unicode.IsSpace(r) || r == '.' })
 	for _, w := range words {
-		if low := strings.ToLower(w); !capital(w) && !titles[low] || leads[low] && !titles[low] {
+		if !capital(w) && !titles[strings.ToLower(w)] {
 			return false
 		}
 	}
@@ -301,6 +363,7 @@ func signs(l string) bool {
 // fullName reports a line that is two words of a name at least, and one more that may be a
 // part of it.
 func fullName(l string, name map[string]bool) bool {
+	l = spokenOf.ReplaceAllString(l, "")
 	n, others := 0, 0
 	for _, w := range strings.FieldsFunc(l, notLetter) {
 		switch low := strings.ToLower(w); {
@@ -315,10 +378,19 @@ func fullName(l string, name map[string]bool) bool {
 	return n > 1 && others < 2 && !strings.ContainsAny(l, "@?:/") && !Digits(l)
 }
 
-// titled reports the sender's name with a title or a company beside it: "Dana | CFO".
+// titled reports the sender's name with a title or a company beside it: "Dana | CFO". What
+// may also part the words of a sentence needs the name in full and a title, a company or an
+// address: "Dana Rossi, CFO, ACME Ltd".
 func titled(l string, name map[string]bool) bool {
-	at := strings.IndexAny(l, "|•·")
-	return at > 0 && isName(l[:at], name) && len(strings.Fields(l[at:])) < 9 && !strings.HasSuffix(l, "?")
+	if at := strings.IndexAny(l, "|•·"); at > 0 && isName(l[:at], name) {
+		return len(strings.Fields(l[at:])) < 9 && !strings.HasSuffix(l, "?")
+	}
+	for _, sign := range []string{" // ", " / ", " – ", " — ", " - ", ", "} {
+		if before, rest, ok := strings.Cut(l, sign); ok && fullName(before, name) {
+			return nameLike(rest) && plainName(rest) && len(strings.Fields(rest)) < 9 && (role.MatchString(rest) || formal.MatchString(rest) || contact.MatchString(rest))
+		}
+	}
+	return false
 }
 
 // position reports what somebody is, in few words and none of a sentence.
@@ -366,12 +438,15 @@ func nameWords(name string) map[string]bool {
 	return words
 }
 
+// spokenOf is how somebody wants to be spoken of.
+var spokenOf = regexp.MustCompile(`(?i)\s*[(\[](?:she|he|they|sie|er|elle|il|ella|él|hon|han|ze|zij|hij)\s?[/,|][^()\[\]]{1,20}[)\]]`)
+
 // titles may stand beside a name.
 var titles = set(`dr|prof|mr|mrs|ms|phd|ph|jr|sr|md|esq|dipl|ing|mba|msc|bsc|ii|iii|von|van|de|der|den|la|el|bin|al`)
 
 // isName reports whether a line is the sender's name or some of its words.
 func isName(l string, name map[string]bool) bool {
-	l = strings.TrimSpace(strings.TrimLeft(l, "-–—~* "))
+	l = strings.TrimSpace(strings.TrimLeft(spokenOf.ReplaceAllString(l, ""), "-–—~* "))
 	if strings.ContainsAny(l, "@?:/") || len(l) > 60 {
 		return false
 	}
