@@ -51,7 +51,7 @@ func (a Address) Matches(patterns []string) bool {
 	return false
 }
 
-// Trust is how strongly the channel proved the sender, ascending.
+// Trust is how strongly the channel proved the sender, ascending. The numbers are stored.
 type Trust int
 
 // The trust levels.

@@ -55,7 +55,7 @@ func (s *Store) put(a approval, when ground.When) (ground.Op, error) {
 	}
 	a.V = r.Version
 	var err error
-	p.Body, err = encode(a)
+	p.Body, err = encode(&a)
 	return p, err
 }
 
@@ -527,6 +527,6 @@ func putEntry(n int, e ledger.Entry, when ground.When) (ground.Op, error) {
 		}
 	}
 	var err error
-	p.Body, err = encode(e)
+	p.Body, err = encode(&e)
 	return p, err
 }

@@ -11,6 +11,7 @@ import (
 	"sync"
 	"time"
 
+	"bridge/approvals/ledger"
 	"bridge/flow/admission"
 	"bridge/flow/turns"
 	"bridge/outbox"
@@ -21,15 +22,17 @@ import (
 // of its value and the value; so fields may be added, moved and left out, and what is not known is
 // skipped, as in JSON. Strings and bytes are as they are, numbers varints, times seconds and
 // nanoseconds with their zone, the elements of lists and maps have their length before them.
-// What people read or sign, and what is written rarely, is JSON; so were all records before.
+// What is written rarely is JSON; so were all records before.
 const packedMark = 1
 
 // packs reports whether v, or what it points to, is one of those that are packed.
 func packs(v any) bool {
 	switch v.(type) {
-	case *admission.Admitted, *admission.Session, *admission.Target, *turn, *turns.Step, *turns.Last, *send, *conversation, *contact, *outbox.LastOutbound:
+	case *admission.Admitted, *admission.Session, *admission.Target, *turn, *turns.Step, *turns.Last, *send, *conversation, *contact, *outbox.LastOutbound,
+		*approval, *ledger.Entry, *code, *hold:
 		return true
-	case admission.Admitted, admission.Session, admission.Target, turn, turns.Step, turns.Last, send, conversation, contact, outbox.LastOutbound:
+	case admission.Admitted, admission.Session, admission.Target, turn, turns.Step, turns.Last, send, conversation, contact, outbox.LastOutbound,
+		approval, ledger.Entry, code, hold:
 		return true
 	}
 	return false

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"bridge/approvals/ledger"
 	"bridge/flow/admission"
 	"bridge/flow/turns"
 	"bridge/outbox"
@@ -17,7 +18,7 @@ import (
 func packedTypes() []any {
 	return []any{
 		new(admission.Admitted), new(admission.Session), new(admission.Target), new(turn), new(turns.Step), new(turns.Last), new(send), new(conversation), new(contact),
-		new(outbox.LastOutbound),
+		new(outbox.LastOutbound), new(approval), new(ledger.Entry), new(code), new(hold),
 	}
 }
 

@@ -80,6 +80,10 @@ func stored(r ground.Record) (store.Stored, error) {
 		v = new(admission.Session)
 	case kindSend:
 		v = new(send)
+	case kindApproval:
+		v = new(approval)
+	case kindHold:
+		v = new(hold)
 	default:
 		v = new(json.RawMessage) // none of the others is packed: it is damaged
 	}
