@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"strings"
 
+	"bridge/approvals/ledger"
 	"bridge/core/message"
 	"bridge/flow/admission"
 	"bridge/flow/turns"
@@ -33,6 +34,7 @@ func (s *Store) Stored(ctx context.Context, id string) (all []store.Stored, err 
 		keys = append(keys, key(kindSend, id))
 	case "apr":
 		keys = append(keys, key(kindApproval, id), key(kindFreed, id))
+		lists = append(lists, ground.Scan{Kind: kindEntry, Index: ofApproval + id, Limit: most})
 	default:
 		return nil, ctx.Err()
 	}
@@ -82,6 +84,8 @@ func stored(r ground.Record) (store.Stored, error) {
 		v = new(send)
 	case kindApproval:
 		v = new(approval)
+	case kindEntry:
+		v = new(ledger.Entry)
 	case kindHold:
 		v = new(hold)
 	default:
