@@ -28,7 +28,7 @@ type receivers struct {
 func (rs *receivers) receiving(r adapters.Receiver) func(soft, hard context.Context) error {
 	watched := false
 	if w, ok := r.(adapters.Watched); ok {
-		watched = w.Watch(func(err error) { rs.heard(r.Name(), err) })
+		watched = w.Watch(func(err error) { rs.report(r.Name(), err) })
 	}
 	receive := func(ctx context.Context) error { return rs.receive(ctx, r, watched) }
 	if x, ok := r.(adapters.Exclusive); ok && x.Exclusive() != "" {
@@ -45,10 +45,10 @@ func (rs *receivers) receiving(r adapters.Receiver) func(soft, hard context.Cont
 func (rs *receivers) receive(ctx context.Context, r adapters.Receiver, watched bool) error {
 	return keepRunning(ctx, rs.now, func(ctx context.Context) error {
 		if !watched {
-			rs.heard(r.Name(), nil)
+			rs.report(r.Name(), nil)
 		}
 		return r.Receive(ctx, rs.accept)
-	}, func(err error) { rs.heard(r.Name(), err) })
+	}, func(err error) { rs.report(r.Name(), err) })
 }
 
 // keepRunning runs f again and again until ctx ends, 1 s after its end, doubled up to a
@@ -75,8 +75,8 @@ func keepRunning(ctx context.Context, now func() time.Time, f func(context.Conte
 	}
 }
 
-// heard notes that a channel hears, or why it does not; then operators are told.
-func (rs *receivers) heard(name message.ChannelName, err error) {
+// report notes that a channel receives, or why it does not; then operators are told.
+func (rs *receivers) report(name message.ChannelName, err error) {
 	if err == nil {
 		rs.channels.Set(name, operate.ChannelOK, "")
 		return

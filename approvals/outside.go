@@ -312,11 +312,14 @@ func (q *OutsideRequest) check() (string, error) {
 	}
 	d, err := envelope.Part{Kind: envelope.KindData, Type: envelope.ApprovalRequest, Data: data}.ApprovalRequest()
 	if err != nil {
-		field, text, ok := strings.Cut(strings.TrimPrefix(err.Error(), "data."), " ")
-		if !ok || field != "toolName" {
-			field, text = "args", strings.TrimPrefix(strings.TrimPrefix(err.Error(), "data.args "), "data.args: ")
+		field, text := "args", err.Error()
+		switch at, _ := errors.AsType[*envelope.PlaceError](err); {
+		case at != nil && at.Path == "data.toolName":
+			field, text = "toolName", at.Text
+		case at != nil && at.Path == "data.args":
+			text = at.Text
 		}
-		return "", malformed(strings.TrimSuffix(field, ":"), "%s", text)
+		return "", malformed(field, "%s", text)
 	}
 	digest, err := request.Digest(d.Args)
 	if err != nil {

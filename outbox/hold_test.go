@@ -138,8 +138,8 @@ func TestPromptsAreNotHeld(t *testing.T) {
 	})
 }
 
-// A trouble after a hold is waited for as any other: the looks were no attempts.
-func TestTroubleAfterAHold(t *testing.T) {
+// A failure after a hold is waited for as any other: the looks were no attempts.
+func TestFailureAfterAHold(t *testing.T) {
 	onWindow(t, message.Answer, func(t *testing.T, p *post, ph *phone, w *window, _ *[]string) {
 		p.put("phone/dana/a")
 		time.Sleep(2 * time.Hour)

@@ -161,8 +161,8 @@ const rooms = 4
 // looked at again, ± 20 %.
 const pauseWait = 10 * time.Second
 
-// sickWait is how long a message waits whose attempt the store could not begin.
-const sickWait = 15 * time.Second
+// beginWait is how long a message waits whose attempt the store could not begin.
+const beginWait = 15 * time.Second
 
 // New returns an outbox.
 func New(o Options) *Outbox {
@@ -333,7 +333,7 @@ func (o *Outbox) try(soft, ctx context.Context, a attempt, free func()) step {
 		if ctx.Err() == nil {
 			o.warn(a.log, "begin", err)
 			free()
-			pause(soft, ctx, sickWait)
+			pause(soft, ctx, beginWait)
 		}
 		return step{do: release} // it may have been begun all the same: that is taken back
 	}

@@ -18,34 +18,34 @@ const MaxDepth = 200
 // another form and read again.
 const wrapDepth = 8
 
-// placeError is a mistake in what an agent wrote, with the place where it is.
+// PlaceError is a mistake in what an agent wrote, with the place where it is.
 // Its text reads "parts[0].metadata.partType is missing".
-type placeError struct {
-	path string // "" is the value itself
-	msg  string // a predicate: "is missing", "must be a string"
+type PlaceError struct {
+	Path string // "" is the value itself
+	Text string // a predicate: "is missing", "must be a string"
 }
 
-func (e *placeError) Error() string {
-	if e.path == "" {
-		return e.msg
+func (e *PlaceError) Error() string {
+	if e.Path == "" {
+		return e.Text
 	}
-	return e.path + " " + e.msg
+	return e.Path + " " + e.Text
 }
 
 func wrong(path, format string, args ...any) error {
-	return &placeError{path: path, msg: fmt.Sprintf(format, args...)}
+	return &PlaceError{Path: path, Text: fmt.Sprintf(format, args...)}
 }
 
 // within puts outer before the place that err names.
 func within(outer string, err error) error {
-	var p *placeError
+	var p *PlaceError
 	if !errors.As(err, &p) {
 		return fmt.Errorf("%s: %w", outer, err)
 	}
-	if p.path != "" {
-		outer += "." + p.path
+	if p.Path != "" {
+		outer += "." + p.Path
 	}
-	return &placeError{path: outer, msg: p.msg}
+	return &PlaceError{Path: outer, Text: p.Text}
 }
 
 // shown quotes untrusted text for an error, bounded.

@@ -119,6 +119,7 @@ func TestCancelWaiting(t *testing.T) {
 	s := &endless{}
 	run(t, setup{agents: map[string]turns.Agent{"assistant": {Agent: s, Timeout: time.Hour, MaxConcurrent: 1}}}, func(t *testing.T, e *engine) {
 		first := e.deliver(mail(eve, "m1", "slow")).Turn
+		time.Sleep(time.Second) // it has the place
 		lane := e.deliver(mail(eve, "m2", "slow")).Turn
 		place := e.deliver(mail(frank, "m3", "slow")).Turn
 		time.Sleep(time.Minute)

@@ -14,10 +14,10 @@ import (
 )
 
 // holdWait is how long an item waits at the head of its lane before it is looked
-// at again, ± 20 %, while its agent is ill or its work is paused.
+// at again, ± 20 %, while its agent fails or its work is paused.
 const holdWait = 10 * time.Second
 
-// heldFor is how long a message is kept for an agent that is ill. Then it is
+// heldFor is how long a message is kept for an agent that fails. Then it is
 // recorded as failed, and people hear that.
 const heldFor = 24 * time.Hour
 
@@ -33,9 +33,9 @@ const slowFor = 10 * time.Second
 
 // waiting says that an item goes back to the head of its lane: it is no attempt.
 type waiting struct {
-	at  time.Time
-	why string
-	ill bool // the agent is
+	at      time.Time
+	why     string
+	failing bool // the agent is
 }
 
 func (w *waiting) Error() string { return w.why }
@@ -115,17 +115,17 @@ func (t *Turns) paused(turn Turn) error {
 	return &waiting{at: t.pausePace.at(t.o.Now(), holdWait), why: "paused"}
 }
 
-// hold returns the wait of an item whose agent is ill.
+// hold returns the wait of an item whose agent fails.
 func (t *Turns) hold(b *breaker, c *queue.Claim) error {
 	at, code := b.hold(keyOf(c))
 	t.o.Counts.Held(b.agent)
-	return &waiting{at: at, why: "the agent fails: " + code, ill: true}
+	return &waiting{at: at, why: "the agent fails: " + code, failing: true}
 }
 
 // wait gives an item back that cannot be worked on now. Whoever has waited for
-// an ill agent long enough hears of it.
+// an agent that fails long enough hears of it.
 func (t *Turns) wait(ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, key string, w *waiting) {
-	if w.ill && t.o.Now().Sub(c.EnqueuedAt) >= tellAfter {
+	if w.failing && t.o.Now().Sub(c.EnqueuedAt) >= tellAfter {
 		t.tell(ctx, log, c, turn, key)
 	}
 	t.end(ctx, log, "wait", func(ctx context.Context) error {
@@ -154,7 +154,7 @@ func (t *Turns) tell(ctx context.Context, log *slog.Logger, c *queue.Claim, turn
 	b.heard(keyOf(c))
 }
 
-// given is the outcome of a step whose agent was ill for too long.
+// given is the outcome of a step whose agent failed for too long.
 func (t *Turns) given(b *breaker, x itemKey, turn Turn, key string) Step {
 	code, words, since := b.last()
 	s := Step{

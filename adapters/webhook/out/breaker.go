@@ -59,15 +59,15 @@ func (b *breakers) of(endpoint string) *breaker {
 				}
 			}
 		},
-		IsSuccessful: func(err error) bool { return !ill(err) },
+		IsSuccessful: func(err error) bool { return !endpointFails(err) },
 		IsExcluded:   func(err error) bool { return errors.Is(err, context.Canceled) },
 	})
 	b.m[endpoint] = x
 	return x
 }
 
-// ill reports whether an error says something of the endpoint, not of the message.
-func ill(err error) bool {
+// endpointFails reports whether an error says something of the endpoint, not of the message.
+func endpointFails(err error) bool {
 	var se *message.SendError
 	if !errors.As(err, &se) || se.Final() {
 		return false
