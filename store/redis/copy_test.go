@@ -5,6 +5,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
+	"os/exec"
 	"path/filepath"
 	"strconv"
 	"strings"
@@ -233,8 +235,7 @@ func TestCopyOutLost(t *testing.T) {
 	}
 }
 
-// TestFill: a store that is filled in part is no store: nothing opens it, what has it open
-// cannot write, and the next one begins anew. What is not empty is left as it is.
+// TestFill: while a store is filled nothing opens it, and what has it open cannot write. What is not finished has changed nothing.
 func TestFill(t *testing.T) {
 	t.Parallel()
 	s := start(t)
@@ -264,11 +265,15 @@ func TestFill(t *testing.T) {
 		t.Errorf("a node wrote into it: %v", err)
 	}
 	must(t, node.Close())
-	must(t, f.Close())
 	if _, err := Open(t.Context(), o); err == nil || !strings.Contains(err.Error(), "run the command again") {
 		t.Errorf("opened: %v", err)
 	}
-	f, err = Fill(t.Context(), o, "", false)
+	must(t, f.Close())
+	node = s.open(t)
+	must(t, put(node))
+	must(t, node.Close())
+
+	f, err = Fill(t.Context(), o, "", true)
 	must(t, err)
 	must(t, f.Record(ground.Kept{Key: ground.Key{Kind: "c", ID: "3"}, Body: []byte("z")}))
 	must(t, f.Finish(t.Context(), 7))
@@ -279,6 +284,100 @@ func TestFill(t *testing.T) {
 	must(t, err)
 	if got[0].Version != 0 || got[1].Version != 0 || string(got[2].Body) != "z" {
 		t.Errorf("there is %+v", got)
+	}
+	if clock, err := s.Client().Get(t.Context(), keyClock).Result(); err != nil || clock != "7" {
+		t.Errorf("the last number: %q %v", clock, err)
+	}
+}
+
+// filledBy is what a process fills a server with that is killed at a step: the server's address, and which step.
+const filledBy = "BRIDGE_TEST_FILL_KILLED"
+
+// TestFillKilled: a process that replaces a store is killed before each thing that it does to the server. The store is what it
+// was, or the copy, whole; and the same again makes it the copy.
+func TestFillKilled(t *testing.T) {
+	replace := func(addr string, step func()) error {
+		f, err := begin(t.Context(), Options{Addrs: []string{addr}}, "again", true, step)
+		if err != nil {
+			return err
+		}
+		for _, id := range []string{"1", "2"} {
+			must(t, f.Record(ground.Kept{Key: ground.Key{Kind: "new", ID: id}, Label: "l", Index: []ground.Entry{{Index: "i", At: 1}}, Body: []byte("new")}))
+			must(t, f.flush())
+		}
+		must(t, f.Item(ground.Unfinished{Queue: "q", Lane: "new", Seq: 5, Rank: 2, At: 1, ID: "new", Payload: []byte("new")}))
+		return errors.Join(f.Finish(t.Context(), 7), f.Close())
+	}
+	if at, n, ok := strings.Cut(os.Getenv(filledBy), " "); ok {
+		left, err := strconv.Atoi(n)
+		must(t, err)
+		must(t, replace(at, func() {
+			if left--; left == 0 {
+				p, _ := os.FindProcess(os.Getpid())
+				_ = p.Kill()
+				select {}
+			}
+		}))
+		return
+	}
+	t.Parallel()
+	s := redistest.Start(t, redistest.Options{})
+	o := Options{Addrs: []string{s.Addr()}}
+	// has is what of both there is: records, by an index, and items.
+	has := func() string {
+		t.Helper()
+		must(t, s.Client().Do(t.Context(), "PEXPIRE", keyCopy, 0, "XX").Err()) // fillHold is over, if it holds
+		st, err := Open(t.Context(), o)
+		must(t, err)
+		defer st.Close()
+		if left, err := s.Client().Keys(t.Context(), keyBeside+"*").Result(); err != nil || len(left) != 0 {
+			t.Errorf("left: %q, %v", left, err)
+		}
+		all := ""
+		for _, kind := range []string{"old", "new"} {
+			found, err := st.Scan(t.Context(), ground.Scan{Kind: kind, Index: "i", Limit: 5})
+			must(t, err)
+			waiting, err := st.Lane(t.Context(), "q", kind, 5)
+			must(t, err)
+			n, err := st.Count(t.Context(), kind)
+			must(t, err)
+			all += fmt.Sprintf("%s %d %d %v, ", kind, len(found), len(waiting), n)
+		}
+		return all
+	}
+	const old, copied = "old 2 1 map[l:2], new 0 0 map[], ", "old 0 0 map[], new 2 1 map[l:2], "
+	was := map[string]int{}
+	for n := 1; ; n++ {
+		must(t, s.Client().FlushAll(t.Context()).Err())
+		st, err := Open(t.Context(), o)
+		must(t, err)
+		must(t, st.Apply(t.Context(), ground.Enqueue{Item: ground.Item{Queue: "q", Lane: "old", ID: "old", Payload: []byte("old")}},
+			ground.Put{Key: ground.Key{Kind: "old", ID: "1"}, Label: "l", Index: []ground.Entry{{Index: "i", At: 1}}, Body: []byte("old")},
+			ground.Put{Key: ground.Key{Kind: "old", ID: "2"}, Label: "l", Index: []ground.Entry{{Index: "i", At: 1}}, Body: []byte("old")}))
+		must(t, st.Close())
+		cmd := exec.Command(os.Args[0], "-test.run=^TestFillKilled$")
+		cmd.Env = append(os.Environ(), fmt.Sprintf("%s=%s %d", filledBy, s.Addr(), n))
+		out, err := cmd.CombinedOutput()
+		if err != nil && !strings.Contains(err.Error(), "killed") {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		got := has()
+		was[got]++
+		switch {
+		case got != old && got != copied, err == nil && got != copied:
+			t.Errorf("killed at step %d: %s", n, got)
+		case err == nil:
+			t.Logf("%d steps: %v", n, was)
+			if was[old] < 4 || was[copied] < 4 || len(was) != 2 {
+				t.Errorf("%d steps: %v", n, was)
+			}
+			return
+		case n%3 == 0:
+			must(t, replace(s.Addr(), func() {}))
+			if got := has(); got != copied {
+				t.Errorf("again after step %d: %s", n, got)
+			}
+		}
 	}
 }
 

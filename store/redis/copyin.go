@@ -4,7 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
+	"sync"
+	"time"
 
 	goredis "github.com/redis/go-redis/v9"
 
@@ -15,11 +18,14 @@ var (
 	scriptFill        = load("fill")
 	scriptFillRecords = load("fillrecords")
 	scriptFillItems   = load("fillitems")
+	scriptSwitch      = load("switch")
 )
 
 const (
 	fillMost  = 200     // records or items of one script
 	fillBytes = 1 << 20 // or so many bytes
+	fillHold  = 30 * time.Second
+	fillRenew = 5 * time.Second
 )
 
 // Errors of Fill.
@@ -28,64 +34,91 @@ var (
 	ErrFillLost = errors.New("somebody else fills the store")
 )
 
-// Filling puts a copy of another store into this one, which is empty. It is a ground.Taker.
-// Nothing works with the store until Finish: Open refuses it, and what has it open cannot
-// write. If it is not finished that stays so until another Filling begins anew.
+// What keyCopy says once all is loaded, behind the nonce: what was there is taken away, then what was loaded is moved to its
+// places. Whoever opens the store goes on with it.
+const (
+	phaseDrop = ":drop"
+	phaseMove = ":move"
+)
+
+// Filling puts a copy of another store into this one. It is a ground.Taker. What it gets is put beside what is there (keyBeside), and
+// nothing works with the store meanwhile: Open refuses it, and what has it open cannot write. Finish is one step from which
+// on the store is the copy; one that is killed before has changed nothing, and after fillHold all is as it was.
 type Filling struct {
 	s       *Store
 	mark    string
+	next    string // what the mark is from Finish on
 	records *call
 	items   *call
 	queue   string
 	bytes   int
+	over    bool
+	step    func()        // before each thing that changes the server; tests are killed there
+	end     chan struct{} // closed by Close
+	holding sync.WaitGroup
 }
 
-// Fill begins a Filling. todo is a command, for people who start a node on a store that
-// was not finished. ErrNotEmpty if something is stored, unless replace, or what is stored is
-// of a Filling that did not end. A node that runs is an error; one that was killed runs for
+// Fill begins a Filling. todo is a command, for people who start a node meanwhile.
+// ErrNotEmpty if something is stored, unless replace. A node that runs is an error; one that was killed runs for
 // 15 s more.
-func Fill(ctx context.Context, o Options, todo string, replace bool) (_ *Filling, err error) {
-	s, err := open(ctx, o, true)
+func Fill(ctx context.Context, o Options, todo string, replace bool) (*Filling, error) {
+	return begin(ctx, o, todo, replace, func() {})
+}
+
+func begin(ctx context.Context, o Options, todo string, replace bool, step func()) (_ *Filling, err error) {
+	s, err := open(ctx, o)
 	if err != nil {
 		return nil, err
 	}
 	nonce := newNonce()
-	f := &Filling{s: s, mark: fmt.Sprintf("in:%x %s", nonce, todo)}
+	f := &Filling{s: s, mark: fmt.Sprintf("in:%x %s", nonce, todo), next: fmt.Sprintf("in:%x%s %s", nonce, phaseDrop, todo), step: step, end: make(chan struct{})}
 	defer func() {
 		if err != nil {
-			err = errors.Join(fmt.Errorf("fill store %s: %w", o.where(), err), s.Close())
+			err = errors.Join(fmt.Errorf("fill store %s: %w", o.where(), err), f.Close())
 		}
 	}()
-	if err := f.alone(ctx); err != nil {
-		return nil, err
+	half, err := s.complete(ctx, step)
+	if err == nil {
+		err = f.alone(ctx)
 	}
-	after := fmt.Sprintf("in:%x+ %s", nonce, todo) // one that did not end: told apart, also if the reply is lost
-	has, err := f.fill(ctx, "begin", after)
 	if err != nil {
 		return nil, err
 	}
-	if strings.HasPrefix(has, "out:") {
+	step()
+	has, held, err := f.say(ctx, "begin", fillHold.Milliseconds())
+	switch {
+	case err != nil:
+		return nil, err
+	case strings.HasPrefix(has, "out:"):
 		return nil, ErrCopying
+	case strings.Contains(has, phaseDrop+" ") || strings.Contains(has, phaseMove+" "): // it has loaded everything just now
+		return nil, ErrFillLost
+	case has != "" && has != f.mark && held == -1: // what an older build has begun, in the place of what was there
+		half = true
 	}
-	half := has != ""
-	if half {
-		f.mark = after
-	}
+	f.holding.Go(f.hold)
 	err = f.alone(ctx) // from now on nobody can write
 	if err == nil && !half && !replace {
 		err = f.empty(ctx)
 	}
-	if err != nil {
-		if !half { // of one that did not end the mark stays
-			_, undo := f.fill(ctx, "undo")
-			err = errors.Join(err, undo)
+	if err == nil { // of one that was killed
+		err = s.drop(ctx, f.mark, loaded, step)
+	}
+	return f, err
+}
+
+// hold keeps the mark while the Filling goes on.
+func (f *Filling) hold() {
+	tick := time.NewTicker(fillRenew)
+	defer tick.Stop()
+	for {
+		select {
+		case <-f.end:
+			return
+		case <-tick.C:
+			_, _, _ = f.say(f.s.ctx, "hold", fillHold.Milliseconds()) // whoever writes sees whether it is there
 		}
-		return nil, err
 	}
-	if err := f.clear(ctx); err != nil {
-		return nil, err
-	}
-	return f, nil
 }
 
 // alone returns an error if a node has the store open.
@@ -97,11 +130,18 @@ func (f *Filling) alone(ctx context.Context) error {
 	return err
 }
 
-func (f *Filling) fill(ctx context.Context, what ...any) (string, error) {
-	reply, err := f.s.do(ctx, scriptFill, []string{keyCopy, keyClock}, append([]any{f.mark}, what...)...)
-	has, _ := reply.(string)
-	return has, err
+// say runs the script, and returns what was marked before.
+func (f *Filling) say(ctx context.Context, what ...any) (has string, held int64, err error) {
+	reply, err := f.s.do(ctx, scriptFill, []string{keyCopy, beside(keyClock)}, append([]any{f.mark}, what...)...)
+	if all, ok := reply.([]any); ok && len(all) == 2 {
+		has, _ = all[0].(string)
+		held = number(all[1])
+	}
+	return has, held, err
 }
+
+// beside is where a key of a copy is until it gets its name.
+func beside(key string) string { return keyBeside + strings.TrimPrefix(key, prefix) }
 
 // of reports whether a key holds what is stored, and not only how the store is.
 func of(key string) bool {
@@ -109,7 +149,7 @@ func of(key string) bool {
 	case keyCopy, keyFormat, keyProbe, keyWaited, keyQueues, keyClock, keyChanged:
 		return false
 	}
-	for _, p := range []string{keyOnce, keyBucket, keyOwner, keyAsked} {
+	for _, p := range []string{keyOnce, keyBucket, keyOwner, keyAsked, keyBeside} {
 		if strings.HasPrefix(key, p) {
 			return false
 		}
@@ -118,8 +158,8 @@ func of(key string) bool {
 }
 
 // each calls g with the keys of the deployment, a few at a time.
-func (f *Filling) each(ctx context.Context, g func([]string) error) error {
-	master, err := f.s.master(ctx)
+func (s *Store) each(ctx context.Context, g func([]string) error) error {
+	master, err := s.master(ctx)
 	if err != nil {
 		return err
 	}
@@ -138,37 +178,85 @@ func (f *Filling) each(ctx context.Context, g func([]string) error) error {
 	}
 }
 
+// loaded reports whether a key is of what was loaded, beside the one that says that something was.
+func loaded(key string) bool { return strings.HasPrefix(key, keyBeside) && key != beside(keyClock) }
+
 func (f *Filling) empty(ctx context.Context) error {
-	return f.each(ctx, func(keys []string) error {
-		for _, k := range keys {
-			if of(k) {
-				return ErrNotEmpty
-			}
+	return f.s.each(ctx, func(keys []string) error {
+		if slices.ContainsFunc(keys, of) {
+			return ErrNotEmpty
 		}
 		return nil
 	})
 }
 
-// clear deletes all there is.
-func (f *Filling) clear(ctx context.Context) error {
-	return f.each(ctx, func(keys []string) error {
-		var gone []string
-		for _, k := range keys {
-			if k != keyCopy && k != keyFormat {
-				gone = append(gone, k)
-			}
-		}
-		if len(gone) == 0 {
+// swap runs the script on keys.
+func (s *Store) swap(ctx context.Context, mark string, keys []string, step func(), what ...any) error {
+	step()
+	reply, err := s.do(ctx, scriptSwitch, append([]string{keyCopy}, keys...), append([]any{mark}, what...)...)
+	if err == nil && number(reply) != 1 {
+		err = ErrFillLost
+	}
+	return err
+}
+
+// drop takes keys away.
+func (s *Store) drop(ctx context.Context, mark string, which func(string) bool, step func()) error {
+	return s.each(ctx, func(keys []string) error {
+		keys = slices.DeleteFunc(keys, func(k string) bool { return k == keyCopy || k == keyFormat || !which(k) })
+		if len(keys) == 0 {
 			return nil
 		}
-		return f.s.link.writes.Unlink(ctx, gone...).Err()
+		return s.swap(ctx, mark, keys, step, "drop")
 	})
+}
+
+// complete goes on with a Filling that has loaded everything, if there is one: several may do it. did reports whether there was.
+func (s *Store) complete(ctx context.Context, step func()) (did bool, err error) {
+	for {
+		mark, err := s.link.writes.Get(ctx, keyCopy).Result()
+		if err != nil && !errors.Is(err, goredis.Nil) {
+			return did, err
+		}
+		who, todo, _ := strings.Cut(mark, " ")
+		own, drops := strings.CutSuffix(who, phaseDrop)
+		_, moves := strings.CutSuffix(who, phaseMove)
+		switch {
+		case drops:
+			err = s.drop(ctx, mark, func(key string) bool { return !strings.HasPrefix(key, keyBeside) }, step)
+			if err == nil {
+				err = s.swap(ctx, mark, nil, step, "next", own+phaseMove+" "+todo)
+			}
+		case moves:
+			err = s.each(ctx, func(keys []string) error {
+				var pairs []string
+				for _, k := range keys {
+					if name, ok := strings.CutPrefix(k, keyBeside); ok {
+						pairs = append(pairs, k, prefix+name)
+					}
+				}
+				if len(pairs) == 0 {
+					return nil
+				}
+				return s.swap(ctx, mark, pairs, step, "move")
+			})
+			if err == nil {
+				err = s.swap(ctx, mark, nil, step, "next", "")
+			}
+		default:
+			return did, nil
+		}
+		if err != nil && !errors.Is(err, ErrFillLost) { // else another one was faster
+			return did, err
+		}
+		did = true
+	}
 }
 
 // Record implements ground.Taker.
 func (f *Filling) Record(k ground.Kept) error {
 	if f.records == nil {
-		f.records = newCall(scriptFillRecords, []string{keyIndex, keyCounts, keyCopy}, f.mark)
+		f.records = newCall(scriptFillRecords, []string{beside(keyIndex), beside(keyCounts), keyCopy}, f.mark)
 	}
 	c, version := f.records, newNonce()
 	if k.Gone {
@@ -178,8 +266,9 @@ func (f *Filling) Record(k ground.Kept) error {
 	if body == nil {
 		body = []byte{}
 	}
-	c.keys = append(c.keys, recordKey(k.Key))
-	c.args = append(c.args, version, k.Until/1000, k.Kind, k.ID, k.Label, body, len(k.Index))
+	named := recordKey(k.Key)
+	c.keys = append(c.keys, beside(named))
+	c.args = append(c.args, named, version, k.Until/1000, k.Kind, k.ID, k.Label, body, len(k.Index))
 	for _, e := range k.Index {
 		c.args = append(c.args, e.Index, sortable(e.At))
 	}
@@ -198,7 +287,11 @@ func (f *Filling) Item(u ground.Unfinished) error {
 		f.queue = u.Queue
 	}
 	if f.items == nil {
-		keys := append(append([]string{keyClock}, keysOf(u.Queue)...), keyCopy, keyQueues)
+		keys := []string{beside(keyClock)}
+		for _, k := range keysOf(u.Queue) {
+			keys = append(keys, beside(k))
+		}
+		keys = append(keys, keyCopy, beside(keyQueues))
 		f.items = newCall(scriptFillItems, keys, f.mark, u.Queue)
 	}
 	c := f.items
@@ -217,6 +310,7 @@ func (f *Filling) flush() error {
 		if c == nil {
 			continue
 		}
+		f.step()
 		ctx, cancel := context.WithTimeout(f.s.ctx, callTimeout)
 		r := run{group: c.group, calls: []*call{c}, keys: len(c.keys), args: len(c.args)}
 		cmd := r.command(ctx)
@@ -232,32 +326,69 @@ func (f *Filling) flush() error {
 	return nil
 }
 
-// Finish ends it: from now on nodes may open the store. clock is that of the copy.
+// Finish ends it: from now on the store is the copy. clock is that of the copy.
 func (f *Filling) Finish(ctx context.Context, clock int64) error {
 	if err := f.flush(); err != nil {
 		return err
 	}
-	has, err := f.fill(ctx, clock)
-	if err == nil && has != f.mark && has != "" { // "" after a reply that was lost
+	f.step()
+	has, _, err := f.say(ctx, clock, f.next)
+	if err == nil && has != f.mark && has != f.next { // that after a reply that was lost
 		err = ErrFillLost
+	}
+	if err == nil {
+		f.over = true
+		_, err = f.s.complete(ctx, f.step)
 	}
 	return named("fill", err)
 }
 
-// Close frees the connection. What is not finished stays so.
-func (f *Filling) Close() error { return f.s.Close() }
+// Close frees the connection. What is not finished is taken away; if that fails the next Open does it.
+func (f *Filling) Close() error {
+	close(f.end)
+	f.holding.Wait()
+	if !f.over {
+		ctx, cancel := context.WithTimeout(context.Background(), fillHold)
+		defer cancel()
+		_, _, _ = f.say(ctx, "undo")
+		_ = f.s.forget(ctx)
+	}
+	return f.s.Close()
+}
 
-// checkCopy refuses a store that is being filled.
+// checkCopy refuses a store that is being filled, or holds half of what an older build has filled; one of which all is
+// loaded is completed.
 func (s *Store) checkCopy(ctx context.Context) error {
+	if _, err := s.complete(ctx, func() {}); err != nil {
+		return err
+	}
 	mark, err := s.link.writes.Get(ctx, keyCopy).Result()
 	switch {
 	case errors.Is(err, goredis.Nil):
-		return nil
+		return s.forget(ctx)
 	case err != nil:
 		return err
 	case !strings.HasPrefix(mark, "in:"):
 		return nil
 	}
 	_, todo, _ := strings.Cut(mark, " ")
-	return refuse("it holds a part of a copy only: %s", todo)
+	if held, err := s.link.writes.PTTL(ctx, keyCopy).Result(); err == nil && held == -1 {
+		return refuse("it holds a part of a copy only: %s", todo)
+	}
+	return refuse("it is being filled from a copy, by a command that runs or was killed less than %v ago: %s", fillHold, todo)
+}
+
+// forget takes away what one that was killed, or is given up, has loaded.
+func (s *Store) forget(ctx context.Context) error {
+	n, err := s.link.writes.Exists(ctx, beside(keyClock)).Result()
+	if err != nil || n == 0 {
+		return err
+	}
+	if err = s.drop(ctx, "", loaded, func() {}); err == nil {
+		err = s.swap(ctx, "", []string{beside(keyClock)}, func() {}, "drop")
+	}
+	if errors.Is(err, ErrFillLost) { // another one begins
+		err = nil
+	}
+	return err
 }

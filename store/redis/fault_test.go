@@ -126,12 +126,9 @@ func TestLostReplies(t *testing.T) {
 	})
 	_, err = out.follow(ctx, 0, false)
 	must(t, err)
-	in := &Filling{s: s, mark: "in:1 x"}
+	in := &Filling{s: s, mark: "in:1 x", next: "in:1" + phaseDrop + " x", step: func() {}}
 	lose(scriptFill, func() error {
-		has, err := in.fill(ctx, "begin", "in:1+ x")
-		if has != "" {
-			t.Errorf("there was %q", has)
-		}
+		_, _, err := in.say(ctx, "begin", time.Minute.Milliseconds())
 		return err
 	})
 	for _, sc := range []*script{scriptFillRecords, scriptFillItems} { // not repeated: the copy begins anew
@@ -146,7 +143,13 @@ func TestLostReplies(t *testing.T) {
 			t.Errorf("%s: what nobody knows to be there counts", sc.name)
 		}
 	}
-	lose(scriptFill, func() error { return in.Finish(ctx, 7) })
+	lose(scriptFill, func() error { _, _, err := in.say(ctx, 7, in.next); return err })
+	lose(scriptSwitch, func() error {
+		if did, err := s.complete(ctx, in.step); !did || err != nil {
+			return fmt.Errorf("completed: %v, %w", did, err)
+		}
+		return nil
+	})
 
 	files, err := luaFiles.ReadDir("lua")
 	must(t, err)

@@ -12,7 +12,8 @@ const (
 	keyProbe  = prefix + "probe"
 	keyWaited = prefix + "waited"
 	// That all is copied out or in: see copyout.go and copyin.go.
-	keyCopy    = prefix + "copy"    // "out:" and a nonce, or "in:" and the like and what to do if it did not end
+	keyCopy    = prefix + "copy"    // "out:" or "in:" and a nonce, and what to do
+	keyBeside  = prefix + "in:"     // before the rest of a key of a copy that is loaded: copyin.go
 	keyChanged = prefix + "changed" // set of the records that were written since it is copied out
 
 	keyOnce   = prefix + "once:"   // and a nonce: a batch that was applied

@@ -89,10 +89,19 @@ var _ ground.Store = (*Store)(nil)
 // Open connects to the server and checks that the bridge can trust it. It tries for up to
 // 10 s while the server is loading or cannot be reached; errors name the server, never
 // the password.
-func Open(ctx context.Context, o Options) (*Store, error) { return open(ctx, o, false) }
+func Open(ctx context.Context, o Options) (*Store, error) {
+	s, err := open(ctx, o)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.checkCopy(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("open store %s: %w", o.where(), err), s.Close())
+	}
+	return s, nil
+}
 
-// open opens the store; filling: one that is being filled too.
-func open(ctx context.Context, o Options, filling bool) (*Store, error) {
+// open opens the store, also one that is being filled.
+func open(ctx context.Context, o Options) (*Store, error) {
 	if o.Now == nil {
 		o.Now = time.Now
 	}
@@ -107,9 +116,6 @@ func open(ctx context.Context, o Options, filling bool) (*Store, error) {
 	s.batches.Store(newBatches(nil))
 	s.ctx, s.cancel = context.WithCancel(context.Background())
 	err := s.inspect(ctx)
-	if err == nil && !filling {
-		err = s.checkCopy(ctx)
-	}
 	if err != nil {
 		s.cancel()
 		_ = s.link.close()

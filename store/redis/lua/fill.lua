@@ -1,20 +1,25 @@
 #!lua
--- Begins or ends filling the store from a copy.
--- KEYS: 1 keyCopy, 2 keyClock
--- ARGV: 1 of whom, with what to do if it does not end; 2 'begin'; 'undo': nothing was put; or
---   the last number that was given: it ends; 3 when it begins: of whom, if another did not end
--- Returns what was there before. Safe to repeat.
+-- Begins, holds, ends or gives up filling the store from a copy.
+-- KEYS: 1 keyCopy, 2 keyClock beside
+-- ARGV: 1 of whom, with what to do if it does not end; 2 'begin', 'hold', 'undo'; or the last number that was
+--   given: all is loaded, and it says ARGV 3 from now on; 3 of 'begin' and 'hold': how long it holds, ms
+-- Returns what was there before and, of 'begin', for how long that would hold (ms; -1: for good). Safe to repeat.
 local has = redis.call('GET', KEYS[1]) or ''
 if ARGV[2] == 'begin' then
-  if has == ARGV[1] then return '' end
-  if has == '' then
-    redis.call('SET', KEYS[1], ARGV[1])
-  elseif string.sub(has, 1, 3) == 'in:' then
-    redis.call('SET', KEYS[1], ARGV[3])
+  local held = redis.call('PTTL', KEYS[1])
+  if string.sub(has, 1, 4) ~= 'out:' and not string.find(has, '^in:%x+:') then
+    redis.call('SET', KEYS[1], ARGV[1], 'PX', ARGV[3])
+    redis.call('SET', KEYS[2], 0) -- says that something may be beside
   end
-  return has
+  return {has, held}
 end
-if has ~= ARGV[1] then return has end
-if ARGV[2] ~= 'undo' and tonumber(ARGV[2]) > tonumber(redis.call('GET', KEYS[2]) or 0) then redis.call('SET', KEYS[2], ARGV[2]) end
-redis.call('DEL', KEYS[1])
-return has
+if has ~= ARGV[1] then return {has, 0} end
+if ARGV[2] == 'hold' then
+  redis.call('PEXPIRE', KEYS[1], ARGV[3])
+elseif ARGV[2] == 'undo' then
+  redis.call('DEL', KEYS[1])
+else
+  redis.call('SET', KEYS[2], ARGV[2])
+  redis.call('SET', KEYS[1], ARGV[3])
+end
+return {has, 0}

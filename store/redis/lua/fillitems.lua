@@ -1,6 +1,6 @@
 #!lua
 -- Puts items of a copy into lanes of one queue, those of a lane in their order.
--- KEYS: 1-9 as in lib_lanes, of one queue; 10 keyCopy, 11 keyQueues
+-- KEYS: 1-9 as in lib_lanes, of one queue, beside; 10 keyCopy, 11 keyQueues, beside
 -- ARGV: 1 of whom the copy is, 2 the queue; then of each item: lane, seq, rank, due, at,
 --   attempts, begun, doubts, why, body
 -- Returns 1, 0 if the copy is lost. Not safe to repeat: a copy whose reply is lost begins anew.
