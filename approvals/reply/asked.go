@@ -161,7 +161,7 @@ func (p *parser) undone(toks []token, shown Shown) bool {
 	if otherThing(toks, shown) {
 		return true
 	}
-	if p.onlyStates(toks, true) || sendsMe(toks) || letsDown(toks) || p.endsThing(toks, shown) || asksFor(shown, anew) && onlyRuns(toks) {
+	if p.onlyStates(toks, shown, true) || sendsMe(toks) || letsDown(toks) || p.endsThing(toks, shown) || asksFor(shown, anew) && onlyRuns(toks) {
 		return true
 	}
 	if len(shown.About) == 0 || discarding(shown) {

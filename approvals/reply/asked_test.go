@@ -14,6 +14,8 @@ func TestNotUnmistakable(t *testing.T) {
 		"block":   {About: []string{"block_card", "", "Block the card of Dana Doe"}},
 		"stop":    {About: []string{"stop_job", "", "Stop the import job"}},
 		"deploy":  {About: []string{"deploy", "", "Deploy version 12 to production"}},
+		"order":   {About: []string{"cancel_order", "", "Cancel the order with Hartwell"}},
+		"reject":  {About: []string{"reject_complaint", "", "Reject the complaint of Mr Dunn"}},
 		"book":    {About: []string{"book_hotel", "", "Book a room at Hotel Sol"}},
 	}
 	for _, tt := range []struct {
@@ -73,6 +75,18 @@ func TestNotUnmistakable(t *testing.T) {
 		{"deploy", None, []string{"fix it", "send it", "roll it back"}},
 		{"book", None, []string{"pay it", "plan it", "set it up", "cancel the contract"}},
 		{"send", None, []string{"don't send me this", "no me lo envíes", "schick mir das nicht", "ne m'envoyez pas ça", "cancel the contract"}},
+		// going on with what is to be ended, what may be left as it is, and a refusal of what is to be refused
+		{"order", None, []string{"Please go ahead with the order.", "Adelante con el pedido", "Procedete con l'ordine come da accordi", "wie geplant bitte ausführen", "Proszę realizować zgodnie z planem", "process it", "renew it"}},
+		{"order", Grant, []string{"yes", "go ahead", "yes, please cancel it"}},
+		{"reject", None, []string{"Rejected.", "Abgelehnt.", "Refusé.", "Rechazada.", "Respinto.", "Afgewezen.", "Rejeitado.", "Odrzucam.", "Accepted."}},
+		{"reject", Grant, []string{"yes", "go ahead"}},
+		{"reject", Deny, []string{"no", "don't do it"}},
+		{"restart", None, []string{"is goed zo", "passt so", "va bene così"}},
+		{"stop", None, []string{"ferma tutto"}},
+		{"delete", None, []string{"cancel it", "annulla"}},
+		// a no that forbids nothing
+		{"refund", None, []string{"nie im leben nein sagen", "no seas rata, paga", "nie wyślij", "sei nicht so, nicht sei kleinlich"}},
+		{"refund", Deny, []string{"I say no", "ich sag nein", "nie wysyłaj"}},
 		// faces that fear or scorn
 		{"send", None, []string{"send it 😬", "envoyez-le 😬", "do it 😏", "mandalo 💀"}},
 	} {

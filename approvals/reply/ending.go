@@ -17,7 +17,7 @@ func (p *parser) aboutEnding(shown []string) bool {
 // endings are the beginnings of words that end, take back or leave something.
 func endings() []string {
 	return []string{
-		"cancel", "cancél", "stop", "abort", "abandon", "annul", "void", "revoke", "revoc", "terminat", "unsubscrib", "forget", "drop", "leave", "let go", "suspend", "rescind", "undo", "withdraw",
+		"cancel", "cancél", "interr", "unterbrech", "przerw", "onderbrek", "halt", "paus", "detener", "stop", "abort", "abandon", "annul", "void", "revoke", "revoc", "terminat", "unsubscrib", "forget", "drop", "leave", "let go", "suspend", "rescind", "undo", "withdraw",
 		"storn", "künd", "kuend", "abbrech", "abbruch", "beend", "widerruf", "lass", "vergess",
 		"anul", "rescis", "rescind", "parar", "baja", "olvid", "dejar", "deja", "disdett", "recess", "blocc", "ferma", "lascia",
 		"résili", "resili", "arrêt", "arret", "révoqu", "laiss", "oubli", "encerr", "esquec", "deixa",

@@ -111,10 +111,11 @@ func callsFor(toks []token, asked []string) bool {
 // onlyStates reports whether all that a text says may be what somebody does, or does not: a form that
 // orders and states, with nothing that it is done to: "paga oggi", "redémarre", "non invia". In Portuguese and
 // French people forbid so ("não paga", "paye pas"): there only what machines do, too, states.
-func (p *parser) onlyStates(toks []token, denies bool) bool {
+func (p *parser) onlyStates(toks []token, shown Shown, denies bool) bool {
 	const it = 1 // as in languages()
 	for l := range p.orders {
-		o := &p.orders[l]
+		o := p.orders[l]
+		o.own = p.own(shown, l)
 		verb, fits := false, true
 		for _, t := range toks {
 			if t.kind != word {
@@ -296,4 +297,146 @@ func (p *parser) states(toks []token, in tongues) bool {
 		}
 		return false
 	})
+}
+
+// misfits reports whether a verdict may be of something else than the deed that is asked.
+func (p *parser) misfits(toks []token, r Result, o Options) bool {
+	shown := o.Shown
+	if len(shown.About) > 0 && refusalOf(toks, shown) {
+		return true
+	}
+	if r.Verdict == Deny {
+		if r.Reason != "" { // its own words come later
+			toks = toks[:min(len(toks), 5)]
+		}
+		return p.saysNo(toks) || p.noDenial(toks)
+	}
+	const itEs tongues = 1<<1 | 1<<2                                                                                                // as in languages()
+	if own := p.fitting(o.Language).language; own != 0 && own&itEs == 0 && len(toks) <= 2 && len(toks) > 0 && toks[0].key == "si" { // "si claro" of a Pole
+		return true
+	}
+	if len(toks) == 2 && toks[1].kind == word { // praise, or a word too few
+		switch toks[0].key + " " + toks[1].key {
+		case "c'est beau", "dobra jest":
+			return true
+		}
+	}
+	asked := shown.words()
+	ends := len(asked) > 0 && (discarding(shown) || asksFor(shown, stopping))
+	return ends && p.carriesOn(toks, asked, r.Strong) || len(asked) > 0 && (ends || asksFor(shown, anew) || asksFor(shown, changing)) && p.asItIs(toks)
+}
+
+// refusalOf reports whether what is asked is to refuse something, and a text says no more than that it
+// is refused or accepted: "Rejected." may be the complaint or the request.
+func refusalOf(toks []token, shown Shown) bool {
+	return slices.ContainsFunc(shown.words(), refusing().has) && slices.ContainsFunc(toks, func(t token) bool {
+		return t.kind == word && (refusing().has(t.key) || accepting().has(t.key))
+	})
+}
+
+var (
+	refusing = sync.OnceValue(func() wordList {
+		return wordsOf(`reject* declin* refus* deny denies denied dismiss* ablehn* abgelehnt abweis* abgewiesen rechaz* deneg* desestim* rifiut* resping* respint* weiger* geweigerd afwijz* afgewezen odrzuc* odrzut* odmów* odmow* odmaw* recus* rejeit* indefer* negado negada`)
+	})
+	accepting = sync.OnceValue(func() wordList {
+		return wordsOf(`accept* angenommen annehm* acept* accett* aceit* akcept* przyj* aanvaard* aangenomen geaccepteerd`)
+	})
+)
+
+// carriesOn reports whether a yes to end something says to go on with it, or to do it as planned:
+// "go ahead with the order" to whom is asked to cancel that.
+func (p *parser) carriesOn(toks []token, asked []string, strong bool) bool {
+	w := carrying()
+	for i, t := range toks {
+		if t.kind != word {
+			continue
+		}
+		if w.planned.has(t.key) || !strong && w.out.has(t.key) && !slices.Contains(asked, t.key) {
+			return true
+		}
+		if !w.with[t.key] {
+			continue
+		}
+		for j := i + 1; j < len(toks) && j < i+4 && toks[j].kind == word; j++ {
+			if k := toks[j].key[strings.LastIndexByte(toks[j].key, '\'')+1:]; len(k) > 3 && !takesAway(k) && (sharesStem([]string{k}, asked) || slices.ContainsFunc(knownThings(), func(kind wordList) bool { return kind.has(k) && slices.ContainsFunc(asked, kind.has) })) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+type carryingWords struct {
+	with         map[string]bool
+	planned, out wordList
+}
+
+var carrying = sync.OnceValue(func() carryingWords {
+	return carryingWords{
+		with:    set("with", "mit", "met", "con", "com", "avec", "z", "ze"),
+		planned: wordsOf(`planned scheduled geplant gepland previst* prévu* previsto planem planowan* accordi acordado convenu*`),
+		out:     wordsOf(`process execut* fulfil* realiz* wykon* esegu* ejecut* tramit* ausführ* durchführ* uitvoer* exécut* traite* complete complet* renew* renov* rinnov* renouv* verläng* verleng* przedłuż* odnów*`),
+	}
+})
+
+// asItIs reports whether all that agrees in a text may say to leave a thing as it is: "is goed zo".
+func (p *parser) asItIs(toks []token) bool {
+	found := false
+	for i := 0; i < len(toks); {
+		if toks[i].kind != word {
+			i++
+			continue
+		}
+		m, n := p.phraseAt(toks, i)
+		n = max(n, 1)
+		is := func(of ...string) bool {
+			return slices.ContainsFunc(toks[i:i+n], func(t token) bool { return slices.Contains(of, t.key) })
+		}
+		switch {
+		case is("so", "zo", "così", "cosi", "así", "asi", "assim") && is("goed", "gut", "passt", "bene", "bien", "bem", "bom", "good", "fine", "ok", "okay", "perfekt", "perfetto", "prima", "super"):
+			found = true
+		case m.class.isYes() || m.class == deed:
+			return false
+		}
+		i += n
+	}
+	return found
+}
+
+// saysNo reports whether a denial speaks of saying no: "nie im Leben nein sagen".
+func (p *parser) saysNo(toks []token) bool {
+	for i := 1; i < len(toks); i++ {
+		if slices.ContainsFunc(toks[:i-1], func(t token) bool { return p.negators[t.key] }) && toks[i].kind == word && toks[i-1].kind == word && (saying()[toks[i].key] && refusalWords()[toks[i-1].key] || saying()[toks[i-1].key] && refusalWords()[toks[i].key]) {
+			return true
+		}
+	}
+	return false
+}
+
+var (
+	saying = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`say saying sagen sag dire decir dizer zeggen powiedzieć mówić`)...)
+	})
+	refusalWords = sync.OnceValue(func() map[string]bool { return set("no", "nein", "non", "não", "nao", "nee", "nie") })
+	beNot        = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`seas sea sean seáis be sei seid essere siate sois soyez sejas seja sejam wees bądź badz bądźcie`)...)
+	})
+	// perfective are imperatives before which Polish has no negation: "nie, wyślij" without its comma.
+	perfective = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`zapłać zaplac zwróć zwroc przelej wypłać wyplac wyślij wyslij prześlij przeslij zrestartuj zrób zrob zrealizuj wykonaj zamów zamow kup opłać oplac przekaż przekaz uruchom zresetuj oddaj zarezerwuj opublikuj podpisz usuń usun otwórz otworz wdróż wdroz skasuj włącz wlacz`)...)
+	})
+)
+
+// noDenial reports whether a negation begins something that forbids no deed: "no seas rata, pide",
+// or is a no that a comma would part from an order: "nie wyślij".
+func (p *parser) noDenial(toks []token) bool {
+	for i := 1; i < len(toks); i++ {
+		if toks[i].kind != word || toks[i-1].kind != word {
+			continue
+		}
+		if i == 1 && p.negators[toks[i-1].key] && beNot()[toks[i].key] && !(toks[i].key == "be" && toks[i-1].key != "don't" && toks[i-1].key != "dont" || i > 1 && toks[i-1].key == "no" && toks[i].key == "sea") || toks[i-1].key == "nie" && perfective()[toks[i].key] {
+			return true
+		}
+	}
+	return false
 }

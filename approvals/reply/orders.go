@@ -53,6 +53,7 @@ const verbs = imperative | infinitive | passive | hands | negated1 | ongoing
 type orders struct {
 	roles      map[string]role
 	joined     map[string]bool // clitics behind a hyphen
+	own        ownWords        // of the prompt
 	modalFirst bool            // "puede enviarla" is no question
 	negLast    bool            // "zahlt das nicht"
 	twice      bool            // "non ho nulla in contrario"
@@ -62,6 +63,9 @@ type orders struct {
 // apostrophe joins to it, or without the pronoun behind its hyphen.
 func (o *orders) roleOf(key string) role {
 	if r, ok := o.roles[key]; ok {
+		return r
+	}
+	if r := o.own[nameKey(key)]; len(o.own) > 0 && r != 0 {
 		return r
 	}
 	if i := strings.IndexByte(key, '\''); i > 0 && i+1 < len(key) {
@@ -106,10 +110,11 @@ func (p *parser) readClauses(body string, toks []token, o Options) Result {
 		in |= has
 	}
 	for l := range p.orders {
-		if in&(1<<l) == 0 {
+		own := p.own(o.Shown, l)
+		if in&(1<<l) == 0 && !slices.ContainsFunc(toks, func(t token) bool { return own[nameKey(t.key)] != 0 }) {
 			continue
 		}
-		clauses, ok := p.marked(toks, l)
+		clauses, ok := p.marked(toks, l, own)
 		if !ok {
 			continue
 		}
@@ -126,14 +131,16 @@ func (p *parser) readClauses(body string, toks []token, o Options) Result {
 
 // marked returns toks with the clauses that the roles of a language tell, by their first words.
 // What such a clause has is no hedge.
-func (p *parser) marked(toks []token, l int) ([]token, bool) {
+func (p *parser) marked(toks []token, l int, own ownWords) ([]token, bool) {
+	words := p.orders[l]
+	words.own = own
 	found := false
 	var out []token
 	for i := range toks {
 		if toks[i].kind != word {
 			continue
 		}
-		c, n, tail := p.clause(&p.orders[l], toks, i)
+		c, n, tail := p.clause(&words, toks, i)
 		if n == 0 && tail == 0 {
 			continue
 		}

@@ -128,7 +128,7 @@ func (p *parser) read(body string, o Options) Result {
 
 func (p *parser) readTokens(body string, toks []token, o Options) Result {
 	r, in := p.verdict(body, toks, o)
-	if r.Verdict == None || p.hedged(toks, in) || p.broken(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and, r.Strong) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || toMe(toks, o.Shown) || switchesOff(toks) || p.wellAlready(toks, o.Shown) || letsGo(toks, o.Shown) || p.onlyStates(toks, false) || p.judgesPart(toks) || ofHim(toks) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
+	if r.Verdict == None || p.misfits(toks, r, o) || p.hedged(toks, in) || p.broken(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and, r.Strong) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || toMe(toks, o.Shown) || switchesOff(toks) || p.wellAlready(toks, o.Shown) || letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.judgesPart(toks) || ofHim(toks) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
 		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
 		return Result{}
 	}
@@ -169,7 +169,7 @@ func (p *parser) phraseAt(toks []token, i int) (meaning, int) {
 	if i >= len(toks) || toks[i].run == 0 {
 		return m, n
 	}
-	if run := int(toks[i].run); i+run <= len(toks) && (run > n || run == n && (m.class == unopposed || m.class == unclear && (toks[i].as.class == closing || toks[i].as.class == deed))) {
+	if run := int(toks[i].run); i+run <= len(toks) && (run > n || run == n && (m.class == unopposed || m.class == deed || m.class == unclear && (toks[i].as.class == closing || toks[i].as.class == deed))) {
 		return toks[i].as, run
 	}
 	return m, n
@@ -297,6 +297,9 @@ read:
 			}
 			remarked = true
 		case calledOff:
+			if discarding(o.Shown) && !p.aboutEnding(o.Shown.About) { // "cancel it" to whom is asked to delete
+				return Result{}, 0
+			}
 			if p.aboutEnding(o.Shown.About) { // then it is what is to be done
 				if no {
 					break read

@@ -75,7 +75,7 @@ func deedWords() []string {
 		// deleting
 		`delet* remov* erase* purge* wipe* destroy* lösch* entfern* elimin* cancell* rimuov* borra* borre* bórra* supprim* effac* apaga* apagu* exclu* verwijder* usuń* usun* skasuj*`,
 		// ending and calling off
-		`cancel* terminat* revok* unsubscrib* storn* künd* disdi* annull* anul* annul* résili* encerr* annuleer* opzeg* anuluj* odwoł*`,
+		`cancel* terminat* revok* unsubscrib* storn* künd* disdi* annull* anul* annul* résili* encerr* annuleer* opzeg* anuluj* odwoł* rescind* rescis* rescisã* wypowied* wypowiad* rozwiąza* beëindig* disdett* disdici*`,
 		// blocking
 		`suspend* block* disabl* deactivat* sperr* deaktivier* blocc* bloque* bloqué* bloqu* blokkeer* zablok*`,
 		// contracts
@@ -88,6 +88,8 @@ func deedWords() []string {
 		`credit*`,
 		// making
 		`open opens opening create creates creating öffn* eröffn* anleg* erstell* apri aprite apra aprire aprirlo crea crei creare abre abra abran abrir crear ouvre ouvrez ouvrir créez crée créer cria crie criar aanmaken openen creëer utwórz* stwórz* otwórz* utworz* otworz* stworz*`,
+		// shutting
+		`close closes closing shut shuts fech* cerr* cierr* chiud* ferme fermez fermer schließ schließe schließen schließt zumachen sluit sluiten zamkn* zamyk*`,
 		// mending
 		`fix fixes repair* napraw* repar* répar* ripar* conserta* conserte*`,
 		// preparing and planning

@@ -1,0 +1,55 @@
+package reply
+
+import "testing"
+
+// TestOwnNames: a name of the prompt, one of several things, and a word of the carriers have no role.
+func TestOwnNames(t *testing.T) {
+	for prompt, text := range map[string]string{
+		"Delete the users anna and berta": "delete anna", "Invite Miller": "invite miller", "Sell tractor, plough": "sell plough", "Sell the tractor or the plough": "sell the plough", "Cancel the order": "cancel thanks", "Traktor an Boyle verkaufen": "verkauft Boyle",
+	} {
+		if got := Parse(text, Options{Shown: Shown{About: []string{prompt}}}); got.Verdict != None {
+			t.Errorf("%q to %q is %v", text, prompt, got.Verdict)
+		}
+	}
+}
+
+// TestOwnWords: a deed that no list has is ordered and forbidden with the prompt's own verb, in the forms of its
+// language; what is added to it, and what another word says, is asked back.
+func TestOwnWords(t *testing.T) {
+	for _, tt := range []struct {
+		lang, prompt       string
+		grant, deny, asked []string
+	}{
+		{"en", "Sell the old tractor to Mr Boyle", []string{"sell it", "please sell the tractor", "you can sell it"}, []string{"don't sell it", "please do not sell the tractor"}, []string{"sell", "sell it tomorrow", "sell the car", "sell half", "will you sell it", "sold", "they sell it", "sell it?"}},
+		{"it", "Spostare la riunione", []string{"spostala pure", "sposta la riunione"}, []string{"non spostarla", "non spostate la riunione"}, []string{"sposta", "sposta oggi", "spostala domani", "sposta la cena", "puoi spostarla", "non sposta"}},
+		{"es", "Borrar las copias", []string{"bórralas", "borren las copias", "pueden borrarlas."}, []string{"no las borres", "no borren las copias"}, []string{"borra", "bórralas mañana", "bórralo todo", "no borra", "puedes borrarlas"}},
+		{"fr", "Résilier le contrat", []string{"résiliez-le", "résiliez le contrat"}, []string{"ne le résiliez pas"}, []string{"résilie", "résiliez-le demain", "résiliez l'assurance", "peux-tu résilier"}},
+		{"de", "Container heute verschiffen", []string{"bitte verschiffen", "verschifft den Container"}, []string{"nicht verschiffen", "bitte den Container nicht verschiffen"}, []string{"verschiffen", "morgen verschiffen", "verschiffen wir", "verschifft", "verschifft nicht"}},
+		{"de", "Pumpe 3 einschalten", []string{"bitte einschalten"}, []string{"nicht einschalten"}, []string{"schaltet sie aus", "ausschalten", "schaltet ein", "einschalten und prüfen"}},
+		{"pt", "Renovar o contrato", []string{"pode renovar", "renovem o contrato"}, []string{"não renovem o contrato", "não renoves"}, []string{"renova", "renova amanhã", "você pode renovar", "renovem só metade"}},
+		{"nl", "De poort openen", []string{"open de poort", "je kunt de poort openen"}, []string{"de poort niet openen", "open de poort niet"}, []string{"opent", "open morgen", "open het raam", "kun je openen"}},
+		{"pl", "Otworzyć bramę", []string{"otwórz bramę", "proszę otworzyć"}, []string{"proszę nie otworzyć"}, []string{"otwórz", "otwórz jutro", "otwórz okno", "możesz otworzyć"}},
+	} {
+		o := Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}
+		for _, of := range []struct {
+			want  Verdict
+			texts []string
+		}{{Grant, tt.grant}, {Deny, tt.deny}, {None, tt.asked}} {
+			for _, text := range of.texts {
+				if got := Parse(text, o); got.Verdict != of.want {
+					t.Errorf("%q to %q is %v, want %v", text, tt.prompt, got.Verdict, of.want)
+				}
+			}
+		}
+		for i, d := range doubts() {
+			if i%sampled(7) > 0 {
+				continue
+			}
+			for _, text := range []string{tt.grant[0] + " " + d, tt.grant[0] + ", " + d, d + " " + tt.grant[0]} {
+				if got := Parse(text, o); got.Verdict == Grant {
+					t.Errorf("%q to %q is a grant", text, tt.prompt)
+				}
+			}
+		}
+	}
+}
