@@ -43,6 +43,15 @@ func policy(h *config.Handover) *handover.Policy {
 	return p
 }
 
+// handsTo are whom the tables of agents name.
+func handsTo(all map[string]*handover.Policy) map[string][]string {
+	m := map[string][]string{}
+	for name, p := range all {
+		m[name] = p.To
+	}
+	return m
+}
+
 // reach finds people and where they are reached.
 type reach struct {
 	people.Directory

@@ -69,6 +69,13 @@ func writeTrace(w io.Writer, t operate.Trace, bodies bool) {
 		}
 		fmt.Fprintf(w, "%s  %s on %s, with %s, since %s\n", s.ID, s.Agent, s.Channel, strings.Join(who, ", "), stamp(s.CreatedAt))
 	}
+	if h := t.Handover; h != nil {
+		who := "nobody yet of " + strings.Join(h.Asked, ", ")
+		if h.Holder != "" {
+			who = string(h.Holder)
+		}
+		fmt.Fprintf(w, "people answer (%s): %s, since %s, until %s if nothing is said\n", h.Code, who, stamp(h.At), stamp(h.Until))
+	}
 	for _, x := range t.Turns {
 		writeTurn(w, x, bodies)
 	}

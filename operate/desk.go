@@ -88,8 +88,8 @@ type Options struct {
 	Turns     adapters.Turns
 	Work      *turns.Turns
 	Kinds     Kinds
-	Places    prompt.Desk // where people are reached
-	HandsOver []string    // the agents whose conversations can be handed over
+	Places    prompt.Desk         // where people are reached
+	HandsOver map[string][]string // the agents whose conversations can be handed over, with whom their tables name
 	Answerers handover.Directory
 	Lanes     queue.Lanes
 	Planner   outbox.Planner // of what is written to people

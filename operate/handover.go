@@ -2,7 +2,6 @@ package operate
 
 import (
 	"context"
-	"slices"
 	"strings"
 	"time"
 
@@ -70,7 +69,7 @@ func (desk *Desk) HandOver(ctx context.Context, who Caller, id message.SessionID
 	switch {
 	case s.Machine || last.ID == "":
 		return "", refusef(Conflict, "nobody has written in the session %s: there is no one to answer", id)
-	case !slices.Contains(desk.o.HandsOver, last.Agent):
+	case desk.o.HandsOver[last.Agent] == nil:
 		return "", refusef(Conflict, "the agent %s has no [agents.%s.handover]", last.Agent, last.Agent)
 	}
 	var besides []message.Address
@@ -96,6 +95,37 @@ func (desk *Desk) HandOver(ctx context.Context, who Caller, id message.SessionID
 		return "", err
 	}
 	return turn.ID, desk.order(ctx, who, it, "hand over", id, "to "+to)
+}
+
+// answers adds to a trace who answers in its session, and whom the caller can hand it over to: themselves
+// first, where an operator's name is a person's id.
+func (desk *Desk) answers(ctx context.Context, who Caller, t *Trace) error {
+	if t.Session == nil {
+		return nil
+	}
+	st, found, err := desk.o.Store.Handover(ctx, t.Session.ID)
+	if err != nil {
+		return err
+	}
+	agent := t.Session.Agent
+	if found && st.Open() {
+		v := viewHandover(st)
+		t.Handover, agent = &v, st.Agent
+	}
+	if t.Session.Machine || desk.o.HandsOver[agent] == nil {
+		return nil
+	}
+	var besides []message.Address
+	besides = append(besides, t.Session.Participants...)
+	own, err := desk.o.Answerers.Reach(ctx, []string{"people:" + who.Operator}, t.Session.Tenant, besides)
+	if err != nil {
+		return err
+	}
+	if len(own) > 0 && (t.Handover == nil || t.Handover.Holder != own[0].ID) {
+		t.Self = own[0].ID
+	}
+	t.HandsTo = desk.o.HandsOver[agent]
+	return nil
 }
 
 // HandBack ends the hand-over of a session: its agent goes on.

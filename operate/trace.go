@@ -46,6 +46,9 @@ func (desk *Desk) Trace(ctx context.Context, who Caller, id string) (Trace, erro
 	if len(t.Turns)+len(t.Sends)+len(t.Audit)+len(t.Approvals) == 0 {
 		return Trace{}, refusef(NotFound, "nothing is known of %q: no turn, message, session or approval has this id", id)
 	}
+	if err := desk.answers(ctx, who, &t.Trace); err != nil {
+		return Trace{}, err
+	}
 	slices.SortStableFunc(t.Turns, func(x, y TurnTrace) int { return x.Turn.CreatedAt.Compare(y.Turn.CreatedAt) })
 	redactView(&t.Trace)
 	return t.Trace, nil

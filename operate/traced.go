@@ -18,6 +18,12 @@ import (
 type Trace struct {
 	ID      string             `json:"id"` // what was asked for
 	Session *admission.Session `json:"session,omitempty"`
+	// Handover is who answers in the session in the place of its agent; nil: nobody. HandsTo are those whom
+	// its agent's table names ("people:ID", "group:NAME"): none if people cannot answer there. Self is the
+	// person that the operator who asks is, where they can take it and have not.
+	Handover *Handover        `json:"handover,omitempty"`
+	HandsTo  []string         `json:"handsTo,omitempty"`
+	Self     message.PersonID `json:"self,omitempty"`
 	// Approvals are requests that no turn made.
 	Approvals []Approval    `json:"approvals,omitempty"`
 	Turns     []TurnTrace   `json:"turns"`           // the oldest first

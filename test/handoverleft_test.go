@@ -1,6 +1,7 @@
 package test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"net/smtp"
@@ -9,6 +10,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/chromedp/chromedp"
+
+	"bridge/internal/chromiumtest"
 	"bridge/internal/mailserver"
 )
 
@@ -189,5 +193,69 @@ func TestHandoverForwarded(t *testing.T) {
 	s.expect(0, zoe, "We send another one.")
 	for _, text := range []string{"Tell her", "I can answer", "so can I"} {
 		s.none(zoe, text)
+	}
+}
+
+// TestConsoleHandover: an operator sees in the console who answers a conversation, takes it, gives it to
+// somebody else and back to the agent; one of another tenant does not. The page fits phones and windows.
+func TestConsoleHandover(t *testing.T) {
+	t.Parallel()
+	_, hands := handsOver(t, `["people:frank", "group:support"]`)
+	s := newSite(t, hands, withTop(fmt.Sprintf("[api]\noperators = { dana = %q }\n[console]\nenabled = true\n[tenants.beta]\noperators = { betty = %q }\npeople = [\"eve\"]", opsToken, betaOps))).start()
+	s.send(mailserver.Letter{From: zoe, ID: "<c1@customers.test>", Subject: "Lamp", Text: "the lamp is broken"})
+	first := s.expect(0, zoe, "you said the lamp is broken")
+	s.quiet()
+	session := s.sessionOf("<c1@customers.test>")
+	url := "http://" + s.http + "/console/"
+	ctx, cancel := context.WithTimeout(chromiumtest.Start(t), chromiumtest.Patience(2*time.Minute))
+	defer cancel()
+	at := func(what string, actions ...chromedp.Action) {
+		t.Helper()
+		chromiumtest.Run(t, ctx, what, actions...)
+	}
+	shot := func(name string) {
+		t.Helper()
+		for _, width := range []int64{375, 900} {
+			var over int
+			at(name, chromiumtest.Window(width, false), chromedp.Evaluate(chromiumtest.TooWide, &over))
+			if over > 0 {
+				t.Errorf("%s is %d pixels wider than a window of %d", name, over, width)
+			}
+			chromiumtest.Shot(t, ctx, fmt.Sprintf("console/handover-%s-%d", name, width))
+		}
+		chromiumtest.Axe(t, ctx, name)
+	}
+	page := `document.querySelector("#people")?.innerText`
+	at("log in", chromiumtest.Window(900, false), chromedp.Navigate(url), chromedp.SendKeys(`input[name="token"]`, opsToken), chromedp.Click(`main button`))
+	awaitPage(t, ctx, "logged in", `document.querySelector("nav")`)
+	at("open the conversation", chromedp.Navigate(url+"conversations/"+session), chromedp.WaitVisible("#people"))
+	awaitPage(t, ctx, "the agent answers", page+`.includes("The agent.")`)
+	shot("agent")
+	at("take it", chromedp.Click(`#people button.main`))
+	awaitPage(t, ctx, "she has been asked", page+`?.includes("nobody yet") && `+page+`.includes("operator:dana")`)
+	s.replies(s.expect(0, dana, "wants to talk", "the lamp is broken"), "It is me, Dana.")
+	s.expect(0, zoe, "It is me, Dana.")
+	awaitPage(t, ctx, "the page says so by itself", `document.querySelector("#people dd")?.innerText === "dana"`)
+	shot("taken")
+	at("give it to Frank", chromedp.SendKeys(`#people input[type="text"]`, "frank"), chromedp.Click(`#people form[action$="handover"] button:not(.main)`))
+	s.expect(0, frank, "wants to talk", "It is me, Dana.")
+	s.expect(0, dana, "over for you")
+	awaitPage(t, ctx, "Frank was asked", `document.querySelector("#people dd")?.innerText === "nobody yet"`)
+	at("give it back", chromedp.Click(`#people form[action$="handback"] button`))
+	s.expect(0, zoe, "You are talking with the assistant again")
+	awaitPage(t, ctx, "the agent answers again", page+`?.includes("The agent.")`)
+	s.replies(first, "thanks")
+	s.expect(0, zoe, "you said thanks")
+
+	out, code := s.cli("trace", session)
+	for _, line := range []string{"operator:dana", "handover began", "handover ended"} {
+		if code != 0 || !strings.Contains(out, line) {
+			t.Errorf("trace: exit %d, no %q\n%s", code, line, out)
+		}
+	}
+	for _, path := range []string{"/sessions/" + session + "/handover", "/sessions/" + session + "/handback"} {
+		if code, doc := s.api(betaOps, "POST", path, `{"to":"frank"}`); code != 404 {
+			t.Errorf("%s by an operator of another tenant: %d %v", path, code, doc)
+		}
 	}
 }

@@ -86,6 +86,7 @@ func New(o Options) *Console {
 		c.mux.HandleFunc("POST "+Prefix+path, c.as(c.act(act)))
 	}
 	c.mux.HandleFunc("POST "+Prefix+"people/invite", c.as(c.invite))
+	c.mux.HandleFunc("POST "+Prefix+"conversations/{id}/{what}", c.as(c.act(c.handOver)))
 	c.mux.HandleFunc(Prefix, c.as(func(w http.ResponseWriter, r *http.Request, who session) {
 		c.show(w, r, who, http.StatusNotFound, "problem", "Not here", "There is no such page.")
 	}))

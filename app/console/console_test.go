@@ -176,6 +176,8 @@ func TestActionsAreTheOperatorsOwn(t *testing.T) {
 		{"/console/deadletters/replay", url.Values{"agent": {"assistant"}}, `olga /api/v1/deadletters/replay {"agent":"assistant","all":false,"dryRun":false}`},
 		{"/console/pause/channel/mail", url.Values{"why": {"moving"}}, `olga /api/v1/pause {"channel":"mail","why":"moving"}`},
 		{"/console/resume/agent/assistant", url.Values{}, `olga /api/v1/resume {"agent":"assistant"}`},
+		{"/console/conversations/ses_1/handover", url.Values{"to": {" group:support "}}, `olga /api/v1/sessions/ses_1/handover {"to":"group:support"}`},
+		{"/console/conversations/ses_1/handback", url.Values{}, `olga /api/v1/sessions/ses_1/handback {}`},
 		{"/console/cron/daily/run", url.Values{}, `olga /api/v1/cron/daily/run {}`},
 	} {
 		before := len(b.noted())
@@ -200,7 +202,7 @@ func TestActionsAreTheOperatorsOwn(t *testing.T) {
 	if status, html := b.post(olga, "/console/approvals/apr_settled/granted", url.Values{"form": {form}}); status != http.StatusConflict || !strings.Contains(html, "it is &lt;granted&gt; already") {
 		t.Errorf("what the API refuses: %d\n%s", status, html)
 	}
-	for _, path := range []string{"/console/approvals/apr_1/erase", "/console/deadletters/eat", "/console/pause/world/x", "/console/cron/daily/delete"} {
+	for _, path := range []string{"/console/approvals/apr_1/erase", "/console/deadletters/eat", "/console/pause/world/x", "/console/conversations/ses_1/eat", "/console/cron/daily/delete"} {
 		if status, _ := b.post(olga, path, url.Values{"form": {form}}); status != http.StatusNotFound {
 			t.Errorf("%s: %d", path, status)
 		}

@@ -1,6 +1,7 @@
 package console
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/url"
@@ -9,6 +10,8 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/flow/handover"
+	"bridge/flow/turns"
 	"bridge/internal/tmpl"
 	"bridge/operate"
 )
@@ -17,7 +20,7 @@ import (
 func functions() tmpl.Funcs {
 	return tmpl.Funcs{
 		"at": at, "ago": ago, "took": took, "json": pretty, "who": who, "join": strings.Join, "state": stateClass, "said": said, "spoken": spoken, "others": others, "came": came, "file": fileOf, "charts": charts,
-		"hops": hops, "agent": agentOf, "get": url.Values.Get, "more": more, "verified": func(p operate.Person, a message.Address) bool { return p.IsVerified(a) },
+		"hops": hops, "agent": agentOf, "ordered": ordered, "get": url.Values.Get, "more": more, "verified": func(p operate.Person, a message.Address) bool { return p.IsVerified(a) },
 		"nav": func(s Frame) []Link {
 			list := []Link{
 				{Prefix, "Live"},
@@ -208,10 +211,34 @@ func (t traced) now(p *time.Time) time.Time {
 	return *p
 }
 
-// agentOf is the agent of a turn.
+// ordered is what a turn is that has to do with who answers in the place of the agent; "" for a message to
+// the agent.
+func ordered(t turns.Turn) string {
+	if t.Order == nil || t.Order.Kind == handover.Ask {
+		return ""
+	}
+	switch t.Order.Kind {
+	case handover.Say:
+		return cmp.Or(t.Call.Name, string(t.Order.Person)) + " answers"
+	case handover.Give:
+		return t.Order.By + " has the conversation handed over"
+	case handover.End:
+		return t.Order.By + " gives the conversation back"
+	case handover.Idle:
+		return "Nobody has said anything for long"
+	case handover.Lost:
+		return "No message reaches " + string(t.Order.Person)
+	}
+	return "The agent is told what was said"
+}
+
+// agentOf is who speaks in the steps of a turn.
 func agentOf(t traced, id message.TurnID) string {
 	for _, x := range t.Turns {
 		if x.Turn.ID == id {
+			if o := x.Turn.Order; o != nil && o.Kind == handover.Say {
+				return cmp.Or(x.Turn.Call.Name, string(o.Person))
+			}
 			return x.Turn.Agent
 		}
 	}

@@ -223,6 +223,20 @@ func (c *Console) pause(r *http.Request, a api) (string, string, error) {
 	return to, said, a.post("/"+what, body, nil)
 }
 
+// handOver gives a conversation to people, or back to its agent.
+func (c *Console) handOver(r *http.Request, a api) (string, string, error) {
+	id := url.PathEscape(r.PathValue("id"))
+	to := Prefix + "conversations/" + id
+	switch r.PathValue("what") {
+	case "handover":
+		who := strings.TrimSpace(r.PostFormValue("to"))
+		return to, who + " is asked to answer.", a.post("/sessions/"+id+"/handover", map[string]string{"to": who}, nil)
+	case "handback":
+		return to, "The conversation goes back to its agent.", a.post("/sessions/"+id+"/handback", struct{}{}, nil)
+	}
+	return "", "", errNoAction
+}
+
 // scheduled is a schedule with its last runs.
 type scheduled struct {
 	adapters.Schedule

@@ -50,7 +50,7 @@
   for (const s of document.querySelectorAll("[data-end]")) s.scrollTop = s.scrollHeight;
   const from = new EventSource(live.dataset.live);
   from.onmessage = soon;
-  for (const type of ["message.accepted", "turn.suspended", "turn.settled", "send.failed", "approval.decided", "deadletter.added", "channel.state"])
+  for (const type of ["message.accepted", "turn.suspended", "turn.settled", "send.failed", "approval.decided", "deadletter.added", "channel.state", "handover.began", "handover.taken", "handover.ended"])
     from.addEventListener(type, tell);
   if (live.dataset.every) setInterval(soon, 1000 * live.dataset.every);
 })();
