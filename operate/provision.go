@@ -82,6 +82,12 @@ func (p *Provisioner) KnownAs(ctx context.Context, externalID string) (people.En
 	return e, ok && p.mine(e), err
 }
 
+// Page are the entries of the directory by id, behind the first skip of them and at most limit, and how
+// many there are.
+func (p *Provisioner) Page(ctx context.Context, skip, limit int) ([]people.Entry, int, error) {
+	return p.desk.o.Store.PeoplePage(ctx, p.tenant, skip, limit)
+}
+
 // Users calls each with all entries of the directory, by id, or those of a group.
 func (p *Provisioner) Users(ctx context.Context, group string, each func(people.Entry)) error {
 	for f := (people.Filter{Group: group, Limit: 500}); ; {

@@ -185,14 +185,25 @@ func (u users) GetAll(r *http.Request, p scim.ListRequestParams) (scim.Page, err
 			}
 		}
 	}
-	var all []scim.Resource
-	err := u.people.Users(r.Context(), "", func(e people.Entry) {
-		x := u.resource(e)
-		if p.FilterValidator == nil || passes(p, x) {
-			all = append(all, x)
+	from, most := max(p.StartIndex, 1)-1, max(p.Count, 0)
+	out := scim.Page{Resources: []scim.Resource{}}
+	if p.FilterValidator == nil {
+		all, total, err := u.people.Page(r.Context(), from, most)
+		for _, e := range all {
+			out.Resources = append(out.Resources, u.resource(e))
+		}
+		out.TotalResults = total
+		return out, u.failed(err)
+	}
+	err := u.people.Users(r.Context(), "", func(e people.Entry) { // of all that are read the page alone is kept
+		if x := u.resource(e); passes(p, x) {
+			if out.TotalResults >= from && len(out.Resources) < most {
+				out.Resources = append(out.Resources, x)
+			}
+			out.TotalResults++
 		}
 	})
-	return page(all, p), u.failed(err)
+	return out, u.failed(err)
 }
 
 // passes reports whether a resource is what a filter asks for.

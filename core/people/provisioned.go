@@ -86,6 +86,9 @@ type Provisioning interface {
 	PersonNamed(ctx context.Context, userName string) (Entry, bool, error)
 	// PersonKnownAs returns the entry with an external id.
 	PersonKnownAs(ctx context.Context, externalID string) (Entry, bool, error)
+	// PeoplePage returns the entries of a tenant by ID, behind the first skip of them and at most limit,
+	// and how many there are. However many that is, it reads those of the page alone.
+	PeoplePage(ctx context.Context, t message.Tenant, skip, limit int) (page []Entry, total int, err error)
 	// GroupEntry returns a group; false if there is none.
 	GroupEntry(ctx context.Context, id string) (Group, bool, error)
 	// GroupEntries returns all groups by ID.

@@ -21,6 +21,9 @@ type Store interface {
 	Get(ctx context.Context, keys ...Key) ([]Record, error)
 	// Scan returns the records of one index in its order.
 	Scan(ctx context.Context, s Scan) ([]Found, error)
+	// Rank returns how many entries an index has, and the place of the n-th of them, from 1; nil if it
+	// has fewer, or n is 0. It reads no records: those whose time is over count until they are swept.
+	Rank(ctx context.Context, kind, index string, n int) (total int, at *Place, err error)
 	// Count returns how many records of a kind have each label. Those whose time is
 	// over count until they are swept.
 	Count(ctx context.Context, kind string) (map[string]int64, error)

@@ -164,6 +164,19 @@ func scanPages(t *testing.T, _ Subject, s ground.Store) {
 			}
 		}
 	}
+	for n := range len(want) + 2 {
+		total, at, err := s.Rank(t.Context(), "a", "i:x", n)
+		got := ""
+		if at != nil {
+			got = fmt.Sprintf("%s@%d", at.ID, at.At)
+		}
+		if err != nil || total != len(want) || n == 0 && at != nil || n > len(want) && at != nil || n > 0 && n <= len(want) && got != want[n-1] {
+			t.Errorf("the entry %d: %q of %d, %v", n, got, total, err)
+		}
+	}
+	if total, at, err := s.Rank(t.Context(), "a", "i:y", 1); total != 0 || at != nil || err != nil {
+		t.Errorf("of an empty index: %d, %v, %v", total, at, err)
+	}
 	if got := all(ground.Scan{}); !slices.Equal(got, want) {
 		t.Errorf("forwards %q", got)
 	}

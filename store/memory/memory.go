@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"math"
 	"slices"
 	"sync"
 	"time"
@@ -128,6 +129,15 @@ func (s *Store) Scan(ctx context.Context, q ground.Scan) ([]ground.Found, error)
 		return c
 	})
 	return all[:min(len(all), q.Limit)], nil
+}
+
+// Rank implements ground.Store.
+func (s *Store) Rank(ctx context.Context, kind, index string, n int) (int, *ground.Place, error) {
+	all, err := s.Scan(ctx, ground.Scan{Kind: kind, Index: index, Limit: math.MaxInt})
+	if err != nil || n < 1 || n > len(all) {
+		return len(all), nil, err
+	}
+	return len(all), &ground.Place{At: all[n-1].At, ID: all[n-1].ID}, nil
 }
 
 // Count implements ground.Store.

@@ -17,6 +17,7 @@ const (
 	memberIndex = "group:" // by group
 	namedIndex  = "user:"  // by user name, in lower case
 	knownIndex  = "known:" // by external id
+	tenantIndex = "of:"    // by tenant
 )
 
 // owns are the addresses that an entry alone may have: its user name is one.
@@ -146,7 +147,7 @@ func (s *Store) SavePerson(ctx context.Context, e people.Entry) (people.Entry, e
 	case was.Version != e.Version, !found && e.Version != 0:
 		return e, people.ErrConflict
 	}
-	p := ground.Put{Key: personKey(e.ID), If: as(ground.Record{Version: e.Version}), Index: []ground.Entry{{Index: allIndex}}}
+	p := ground.Put{Key: personKey(e.ID), If: as(ground.Record{Version: e.Version}), Index: []ground.Entry{{Index: allIndex}, {Index: tenantIndex + string(e.Tenant.Or())}}}
 	for _, a := range e.Addresses {
 		p.Index = append(p.Index, ground.Entry{Index: atIndex + string(a.Address)})
 	}
@@ -223,6 +224,25 @@ func (s *Store) RemovePerson(ctx context.Context, id message.PersonID, version i
 		return people.ErrConflict
 	}
 	return named("remove person", err)
+}
+
+// PeoplePage implements people.Provisioning.
+func (s *Store) PeoplePage(ctx context.Context, t message.Tenant, skip, limit int) (page []people.Entry, total int, err error) {
+	index := tenantIndex + string(t.Or())
+	total, after, err := s.g.Rank(ctx, kindPerson, index, skip)
+	if err != nil || skip >= total || limit < 1 {
+		return nil, total, named("people", err)
+	}
+	all, err := s.g.Scan(ctx, ground.Scan{Kind: kindPerson, Index: index, After: after, Limit: limit})
+	for _, f := range all {
+		var e people.Entry
+		if err := decode(f.Record, &e); err != nil {
+			return nil, total, err
+		}
+		e.Version = f.Version
+		page = append(page, e)
+	}
+	return page, total, named("people", err)
 }
 
 // PeopleEntries implements people.Store.

@@ -1,6 +1,7 @@
 package records_test
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"runtime"
@@ -82,6 +83,68 @@ func TestDirectory(t *testing.T) {
 	}
 }
 
+// counted counts the records that are read.
+type counted struct {
+	ground.Store
+	read int
+}
+
+func (c *counted) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, error) {
+	c.read += len(keys)
+	return c.Store.Get(ctx, keys...)
+}
+
+func (c *counted) Scan(ctx context.Context, q ground.Scan) ([]ground.Found, error) {
+	all, err := c.Store.Scan(ctx, q)
+	c.read += len(all)
+	return all, err
+}
+
+// TestPageReadsItsOwn: a page of the directory reads the entries that it has, wherever it begins, and a
+// look-up one.
+func TestPageReadsItsOwn(t *testing.T) {
+	const n = 3000
+	g, err := sqlite.Open(t.Context(), sqlite.Options{Path: filepath.Join(t.TempDir(), "bridge.db"), Now: time.Now})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &counted{Store: g}
+	s := records.New(c, store.Options{})
+	defer s.Close()
+	var all sync.WaitGroup
+	for w := range 64 {
+		all.Go(func() {
+			for i := w; i < n; i += 64 {
+				id := fmt.Sprintf("p%05d", i)
+				_, err := records.New(g, store.Options{}).SavePerson(t.Context(), people.Entry{
+					ID: message.PersonID(id), Name: id, Provisioned: &people.Provisioned{UserName: id + "@x.test", ExternalID: "x" + id},
+				})
+				if err != nil {
+					t.Error(err)
+				}
+			}
+		})
+	}
+	all.Wait()
+	for _, skip := range []int{0, 1, n / 2, n - 100, n - 7, n, n + 5} {
+		c.read = 0
+		page, total, err := s.PeoplePage(t.Context(), "", skip, 100)
+		want := max(0, min(100, n-skip))
+		if err != nil || total != n || len(page) != want || want > 0 && page[0].ID != message.PersonID(fmt.Sprintf("p%05d", skip)) || c.read != want {
+			t.Errorf("behind %d: %d of %d, %v, read %d, want %d", skip, len(page), total, err, c.read, want)
+		}
+	}
+	for what, look := range map[string]func() (people.Entry, bool, error){
+		"user name":   func() (people.Entry, bool, error) { return s.PersonNamed(t.Context(), "P02999@x.test") },
+		"external id": func() (people.Entry, bool, error) { return s.PersonKnownAs(t.Context(), "xp02999") },
+	} {
+		c.read = 0
+		if e, found, err := look(); err != nil || !found || e.ID != "p02999" || c.read != 1 {
+			t.Errorf("by %s: %s, %v, %v, read %d", what, e.ID, found, err, c.read)
+		}
+	}
+}
+
 // BenchmarkDirectory looks up one of 50 000 people by address, as each message does.
 func BenchmarkDirectory(b *testing.B) {
 	const n = 50_000
@@ -124,6 +187,14 @@ func BenchmarkDirectory(b *testing.B) {
 			runtime.ReadMemStats(&after)
 			b.ReportMetric(float64(int64(after.HeapAlloc)-int64(before.HeapAlloc))/1024, "kB-grown")
 			b.ReportMetric(float64(after.HeapAlloc)/1024/1024, "MB-heap")
+			b.Run("page", func(b *testing.B) { // of 100, in the middle and at the end
+				b.ReportAllocs()
+				for i := 0; b.Loop(); i++ {
+					if all, total, err := s.PeoplePage(b.Context(), "", []int{n / 2, n - 100}[i%2], 100); err != nil || total != n || len(all) != 100 {
+						b.Fatal(len(all), total, err)
+					}
+				}
+			})
 		})
 	}
 }

@@ -145,6 +145,28 @@ func (s *Store) found(ctx context.Context, q ground.Scan, head string, members [
 	return all, nil
 }
 
+// Rank implements ground.Store.
+func (s *Store) Rank(ctx context.Context, kind, index string, n int) (int, *ground.Place, error) {
+	if err := s.usable(ctx); err != nil {
+		return 0, nil, err
+	}
+	if err := ground.CheckScan(ground.Scan{Kind: kind, Index: index, Limit: 1}); err != nil {
+		return 0, nil, named("rank", err)
+	}
+	head := kind + "\x00" + index + "\x00"
+	from, to := "["+head, "("+kind+"\x00"+index+"\x01"
+	total, err := s.reads.ZLexCount(ctx, keyIndex, from, to).Result()
+	if err != nil || n < 1 || int64(n) > total {
+		return int(total), nil, named("rank", err)
+	}
+	m, err := s.reads.ZRangeByLex(ctx, keyIndex, &goredis.ZRangeBy{Min: from, Max: to, Offset: int64(n - 1), Count: 1}).Result()
+	if err != nil || len(m) == 0 {
+		return int(total), nil, named("rank", err)
+	}
+	at := m[0][len(head):]
+	return int(total), &ground.Place{At: unsortable(at[:8]), ID: at[8:]}, nil
+}
+
 // Count implements ground.Store.
 func (s *Store) Count(ctx context.Context, kind string) (map[string]int64, error) {
 	if err := s.usable(ctx); err != nil {

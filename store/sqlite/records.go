@@ -109,6 +109,27 @@ func (s *Store) Scan(ctx context.Context, q ground.Scan) (all []ground.Found, er
 	return all, named("scan", err)
 }
 
+// Rank implements ground.Store.
+func (s *Store) Rank(ctx context.Context, kind, index string, n int) (total int, at *ground.Place, err error) {
+	if err := ground.CheckScan(ground.Scan{Kind: kind, Index: index, Limit: 1}); err != nil {
+		return 0, nil, named("rank", err)
+	}
+	err = s.read(ctx, func(c *sqlite.Conn) error {
+		err := exec(c, "SELECT count(*) FROM entries WHERE kind = ? AND name = ?", func(st *sqlite.Stmt) error {
+			total = st.ColumnInt(0)
+			return nil
+		}, kind, index)
+		if err != nil || n < 1 || n > total {
+			return err
+		}
+		return exec(c, "SELECT at, id FROM entries WHERE kind = ? AND name = ? ORDER BY at, id LIMIT 1 OFFSET ?", func(st *sqlite.Stmt) error {
+			at = &ground.Place{At: st.ColumnInt64(0), ID: string(columnBytes(st, 1))}
+			return nil
+		}, kind, index, n-1)
+	})
+	return total, at, named("rank", err)
+}
+
 // Count implements ground.Store.
 func (s *Store) Count(ctx context.Context, kind string) (map[string]int64, error) {
 	if err := s.usable(ctx); err != nil {

@@ -69,6 +69,23 @@ var peopleTests = tests{
 		list(people.Filter{Group: "ops", Limit: 1}, "dana")
 		list(people.Filter{Group: "ops", After: "dana"}, "eve")
 		list(people.Filter{Group: "op"})
+		pages := func(tenant message.Tenant, skip, limit, total int, want ...message.PersonID) {
+			t.Helper()
+			all, n, err := s.PeoplePage(t.Context(), tenant, skip, limit)
+			var got []message.PersonID
+			for _, e := range all {
+				got = append(got, e.ID)
+			}
+			if err != nil || n != total || fmt.Sprint(got) != fmt.Sprint(want) {
+				t.Errorf("a page of %q behind %d: %v of %d, %v, want %v of %d", tenant, skip, got, n, err, want, total)
+			}
+		}
+		pages("", 0, 10, 2, "dana", "eve")
+		pages("", 0, 1, 2, "dana")
+		pages("", 1, 1, 2, "eve")
+		pages("", 2, 1, 2)
+		pages("", 0, 0, 2)
+		pages("acme", 0, 10, 0)
 		if err := s.RemovePerson(t.Context(), "dana", old.Version); !errors.Is(err, people.ErrConflict) {
 			t.Errorf("removed as it was: %v", err)
 		}
