@@ -87,7 +87,7 @@ var forwards = set(`forwarded message|forwarded mail|forwarded email|forward mes
 	message transféré|message transmis|début du message transféré|début du message réexpédié|mensaje reenviado|inicio del mensaje reenviado|messaggio inoltrato|inizio messaggio inoltrato|doorgestuurd bericht|begin doorgestuurd bericht|
 	mensagem encaminhada|início da mensagem reencaminhada|início da mensagem encaminhada|vidarebefordrat meddelande|vidarebefordrat brev|videresendt meddelelse|videresendt besked|videresendt melding|start på videresendt melding|
 	välitetty viesti|edelleenlähetetty viesti|wiadomość przekazana dalej|przekazana wiadomość|treść przekazanej wiadomości|přeposlaná zpráva|přeposlaný e-mail|пересылаемое сообщение|пересланное сообщение|начало переадресованного сообщения|
-	переслане повідомлення|iletilen mesaj|yönlendirilen ileti|yönlendirilmiş mesaj|továbbított üzenet|转发的邮件|轉寄郵件|转发邮件|转发邮件信息|轉寄的郵件|転送メッセージ|転送されたメッセージ|전달된 메시지|전달된 메일|chuyển tiếp thư|pesan terusan|mesaj redirecționat`)
+	переслане повідомлення|iletilen mesaj|yönlendirilen ileti|yönlendirilmiş mesaj|továbbított üzenet|转发的邮件|轉寄郵件|转发邮件|转发邮件信息|轉寄的郵件|転送メッセージ|転送されたメッセージ|전달된 메시지|전달된 메일|chuyển tiếp thư|pesan terusan|mesaj redirecționat|start på videresendt besked|start på videresendt meddelelse|början på vidarebefordrat meddelande|vidarebefordrat e-postmeddelande|początek przekazywanej wiadomości|początek wiadomości przekazanej dalej|wiadomość przekazana|začátek přeposlané zprávy|přeposlaná zpráva začíná|välitetty viesti alkaa|iletilmiş mesajın başlangıcı|начало пересылаемого сообщения|doorgestuurd e-mailbericht|correo reenviado|e-mail transféré|courriel transféré|email inoltrata|weitergeleitete e-mail`)
 
 // footers begin or end the lines that programs and devices put below a mail.
 // "*" stands for what names them.
@@ -116,7 +116,7 @@ var little = set(`sécurisée|chiffrée|segura|seguro|cifrata|sicura|sichere|sic
 	mio|mia|il|lo|per|con|un|mijn|een|voor|met|het|min|mitt|mit|en|et|för|til|for|moj|mojego|mojej|dla|systemu|aplikację|aplikacji|z|ze|mého|pro|моего|моей|мой|мого|для|з|с|со|az|a|pe|meu|ul|our|your|this|new|free|powered|secure|encrypted|aplikacja|w|apps|application|service|versão|versione|version|edition`)
 
 // inlineHints are how people say that their answers stand in the copied mail.
-var inlineHints = list(`inline|in-line|see below|below in|answers below|comments below|replies below|answered below|in red|in blue|see my answers|see my comments|siehe unten|s. unten|s.u.|unten im text|weiter unten|in rot|voir plus bas|voir ci-dessous|ci-dessous|en rouge|
+var inlineHints = list(`in the text|im text|dans le texte|dans le message|en el texto|entre líneas|nel testo|in de tekst|no texto|i texten|i teksten|w treści|v textu|zwischen den zeilen|between the lines|mes réponses|meine antworten|mis respuestas|le mie risposte|mijn antwoorden|as minhas respostas|my answers|my comments|inline|in-line|see below|below in|answers below|comments below|replies below|answered below|in red|in blue|see my answers|see my comments|siehe unten|s. unten|s.u.|unten im text|weiter unten|in rot|voir plus bas|voir ci-dessous|ci-dessous|en rouge|
 	más abajo|ver abajo|en rojo|vedi sotto|qui sotto|in rosso|zie onder|zie hieronder|in het rood|se nedan|se nedenfor|i rødt|i rött|abaixo|em vermelho|см. ниже|ниже в тексте|patrz poniżej|poniżej w|viz níže|见下文|見下文|以下に|インライン`)
 
 // closings stand above the name of who signs.
@@ -126,7 +126,7 @@ var closings = set(`thanks|thank you|many thanks|thanks a lot|thanks again|thank
 	saluti|cordiali saluti|distinti saluti|grazie|grazie mille|un saluto|a presto|met vriendelijke groet|met vriendelijke groeten|vriendelijke groet|groeten|groet|mvg|bedankt|dank je|dank u|
 	mvh|med vänliga hälsningar|vänliga hälsningar|hälsningar|med vennlig hilsen|vennlig hilsen|med venlig hilsen|venlig hilsen|hilsen|tack|tak|takk|ystävällisin terveisin|terveisin|kiitos|
 	pozdrawiam|z poważaniem|dziękuję|s pozdravem|děkuji|dekuji|s pozdravom|с уважением|спасибо|з повагою|дякую|obrigado|obrigada|atenciosamente|abraços|abraço|cumprimentos|melhores cumprimentos|
-	saygılarımla|teşekkürler|selamlar|iyi çalışmalar|üdvözlettel|üdv|köszönöm|cu stimă|mulțumesc|此致|谢谢|謝謝|祝好|敬具|よろしくお願いします|よろしくお願いいたします|감사합니다|드림`)
+	med vänlig hälsning|vänlig hälsning|med bästa hälsningar|bästa hälsningar|de bedste hilsner|mange hilsner|beste hilsen|hartelijke groet|hartelijke groeten|un cordial saludo|cordialmente|z wyrazami szacunku|pozdrowienia|s pozdravom|s úctou|lugupidamisega|parimat|pagarbiai|ar cieņu|lep pozdrav|srdačan pozdrav|lijep pozdrav|cu respect|o zi bună|with best regards|with best wishes|warmest regards|parhain terveisin|ystävällisesti|με εκτίμηση|saygılarımla|teşekkürler|selamlar|iyi çalışmalar|üdvözlettel|üdv|köszönöm|cu stimă|mulțumesc|此致|谢谢|謝謝|祝好|敬具|よろしくお願いします|よろしくお願いいたします|감사합니다|드림`)
 
 // table turns lists of names into what they mean.
 func table(names map[Field]string) map[string]Field {

@@ -216,7 +216,14 @@ func added(line string) bool {
 	if len(l) < 6 || len(l) > 400 || strings.ContainsAny(l, "?？") && !appealPrint.MatchString(l) {
 		return false
 	}
-	return onTheGo[strings.Trim(l, " .()[]*_-")] || registered(strings.TrimSpace(line)) || virusFree.MatchString(l) || scanned.MatchString(l) && scanWord.MatchString(l) && len(strings.Fields(l)) < 26 && len(sentences(l)) < 3 || appeal(l) || social(l)
+	return isPicture(l) || onTheGo[strings.Trim(l, " .()[]*_-")] || registered(strings.TrimSpace(line)) || virusFree.MatchString(l) || scanned.MatchString(l) && scanWord.MatchString(l) && len(strings.Fields(l)) < 26 && len(sentences(l)) < 3 || appeal(l) || social(l)
+}
+
+// picture is what stands in plain text for a picture.
+var picture = regexp.MustCompile(`^(?:\[(?:cid:|image|bild\b|ein bild|a (?:picture|logo)|logo|une image|image contenant|immagine|imagen|afbeelding|obraz|[^\]]*(?:automatically generated|automatisch generierte|générée automatiquement|generata automaticamente|generada automáticamente|automatisch gegenereerd))[^\]]*\]|<image\d+\.(?:png|jpe?g|gif)>)\s*(?:<[^>]*>)?$`)
+
+func isPicture(l string) bool {
+	return l != "" && (l[0] == '[' || l[0] == '<') && picture.MatchString(strings.ToLower(l))
 }
 
 // onTheGo are footers that name no device.
@@ -242,9 +249,6 @@ func stopless(l string) bool {
 // appeal reports whether a line asks to think of the environment before the mail is
 // printed, and nothing else: each of its words belongs to that.
 func appeal(l string) bool {
-	if !appealPrint.MatchString(l) || !appealNature.MatchString(l) {
-		return false
-	}
 	for _, w := range strings.FieldsFunc(l, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && r != '-' && r != '\'' && r != '’'
 	}) {
@@ -252,13 +256,19 @@ func appeal(l string) bool {
 			return false
 		}
 	}
-	return !Digits(l)
+	return !Digits(l) && appealPrint.MatchString(l) && appealNature.MatchString(l)
 }
 
 // social reports whether a line says where somebody is followed, and nothing else.
 func social(l string) bool {
-	l = strings.TrimSpace(footerLink.ReplaceAllString(l, " "))
 	asked := follows.FindString(l)
+	if first, _, _ := strings.Cut(l, " "); asked == "" && !networks[strings.TrimRight(first, ",|·•:")] {
+		return false
+	}
+	l = strings.TrimSpace(footerLink.ReplaceAllString(l, " "))
+	if len(l) < len(asked) {
+		return false
+	}
 	n := 0
 	for _, w := range strings.FieldsFunc(l[len(asked):], func(r rune) bool { return unicode.IsSpace(r) || strings.ContainsRune("|·•,/:-–<>()[]*", r) }) {
 		if !networks[strings.Trim(w, ".!")] {
@@ -278,7 +288,7 @@ func addedAt(lines []string) int {
 	if Footer(lines[n-1]) || added(lines[n-1]) {
 		return n - 1
 	}
-	if n > 1 && linkless(lines[n-1]) == "" && !blank(lines[n-1]) && added(lines[n-2]) {
+	if n > 1 && (strings.Contains(lines[n-1], "www.") || strings.Contains(lines[n-1], "://")) && linkless(lines[n-1]) == "" && added(lines[n-2]) {
 		return n - 2
 	}
 	if n > 1 && !blank(lines[n-2]) && appeal(strings.ToLower(lines[n-2]+" "+lines[n-1])) {

@@ -243,7 +243,7 @@ func (m Mail) signed(lines []string) int {
 	best := m.card(lines, name)
 	for i := n - 1; i >= 0 && seen < maxContact && best == n; i-- {
 		l := strings.TrimSpace(lines[i])
-		if l == "" {
+		if l == "" || isPicture(l) {
 			continue
 		}
 		if strings.HasPrefix(l, Mark) {
@@ -289,6 +289,9 @@ func (m Mail) card(lines []string, name map[string]bool) int {
 			told = false // what stands above is a part of the card if it is like one
 			continue
 		}
+		if isPicture(l) || len(l) < 100 && hours.MatchString(l) && !talks(l) {
+			continue
+		}
 		if l == "" || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 {
 			break
 		}
@@ -304,6 +307,9 @@ var (
 	labelled = regexp.MustCompile(`(?i)^(?:tel|telef|telefon|telefono|teléfono|phone|téléphone|mobile?|mob|móvil|cell?|handy|fax|e-?mail|web|skype|office|direct|büro|fon|kom|port|portable|gsm|tlf|tfno|telf|tél|mobil|celular|telefax|telefoon|puh|telemóvel|[tfmew])\b[^\pL]*[:.\d+(]`)
 	located  = regexp.MustCompile(`^\p{Lu}[^?!:;]*(?:, |[-–·|] |\. )[^?!:;]*\d|^\p{Lu}[\p{L}. ]{2,} \d{1,4} ?[a-zA-Z]?$`)
 )
+
+// hours are when somebody works, as cards say it.
+var hours = regexp.MustCompile(`(?i)^(?:I work|my working|working (?:days|hours|pattern)|work (?:days|hours)|office hours|part[- ]time|non-working|arbeitszeiten?|arbeitstage|bürozeiten|sprechzeiten|erreichbar|ich arbeite|öffnungszeiten|werkdagen|werktijden|aanwezig|horaires?|horarios?|orari[oa]?|présente?|jours? de|godziny|arbetstid|kontortid)\b[^?!]*$`)
 
 // cardLine reports a line that stands in a card and is no sentence: a name, a title, a
 // company, a street with its number, how somebody is reached.
