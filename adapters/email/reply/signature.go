@@ -321,7 +321,10 @@ func cardLine(l string) bool {
 var asking = set(`me|him|them|call|ring|ask|pay|tell|send|text|use|see|look|check|first|siehe|voir|voyez|vea|vedi|zie|mich|ihn|ruf|rufen|anrufen|frag|fragen|fragt|zahl|zahlen|zahle|moi|appelez|appelle|appelez-moi|demandez|demande|payez|paie|llama|llame|llámame|pregunta|pregunte|pague|paga|chiama|chiamami|chiamate|chiami|chieda|chiedi|paghi|bel|vraag|betaal|ligue|pergunte|zadzwoń|zapytaj|zapłać`)
 
 // verdicts are answers of a word.
-var verdicts = set(`yes|no|ok|okay|ja|nein|oui|non|sí|si|sì|tak|nie|nee|sim|não|nej|da|nope|yep|sure|never|done|today|tomorrow|heute|morgen|demain|mañana|domani|amanhã|jutro`)
+var verdicts = set(`yes|no|ok|okay|ja|nein|oui|non|sí|si|sì|tak|nie|nee|sim|não|nej|da|nope|yep|sure|never|done|half|all|none|nothing|both|wait|stop|later|hälfte|halb|alles|nichts|beide|warten|später|moitié|tout|rien|attendez|mitad|todo|nada|espera|metà|tutto|niente|aspetta|helft|allemaal|niets|wacht|metade|tudo|połowa|połowę|wszystko|nic|czekaj|today|tomorrow|heute|morgen|demain|mañana|domani|amanhã|jutro`)
+
+// amounts are what people may say alone; no card has any.
+var amounts = regexp.MustCompile(`(?i)^(?:[€$£] ?)?\d[\d., ]*(?:€|\$|£|%|eur|usd|gbp|chf|pln|sek|nok|dkk|czk|try|euros?|dollars?|pounds?|zł|kr)?[.!]?$|\d ?(?:€|\$|£|%|eur|usd|gbp|chf|pln)\b`)
 
 // talks reports a line that stands in no card: it has a word of sentences, it is an answer,
 // or a date.
@@ -335,7 +338,7 @@ func talks(l string) bool {
 		}
 		dates = dates && w.take(word, i == 0)
 	}
-	return dates && w.names > 0
+	return dates && w.names > 0 || len(l) < 20 && !contact.MatchString(l) && amounts.MatchString(l)
 }
 
 // likeName reports a line of names and titles: it begins with a capital, or with what stands
