@@ -15,7 +15,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"bridge/adapters/email/dkim"
+	"bridge/adapters/email/dkimsign"
 	"bridge/adapters/email/imap"
 	"bridge/adapters/email/oauth"
 	"bridge/adapters/email/smtpin"
@@ -91,7 +91,7 @@ type OAuth struct {
 }
 
 // DKIM is one signing key.
-type DKIM = dkim.Config
+type DKIM = dkimsign.Config
 
 // Listen is our own SMTP or LMTP listener.
 type Listen struct {
@@ -456,7 +456,7 @@ func (c Config) checkDKIM(es *ConfigErrors) {
 	seen := map[string]bool{}
 	for i, d := range c.DKIM {
 		k, err := d.Load(from.Domain)
-		var bad *dkim.Mistake
+		var bad *dkimsign.Mistake
 		switch {
 		case errors.As(err, &bad):
 			es.add(fmt.Sprintf("dkim[%d].%s", i, bad.Key), bad.Problem, bad.Write)
@@ -470,12 +470,12 @@ func (c Config) checkDKIM(es *ConfigErrors) {
 
 // DKIMRecords returns the records of the configured keys, in their order. It reads
 // the key files; the error tells a mistake.
-func (c Config) DKIMRecords() ([]dkim.Record, error) {
+func (c Config) DKIMRecords() ([]dkimsign.Record, error) {
 	from, err := tag.ParseMailbox(c.Address)
 	if err != nil {
 		return nil, ConfigError{Key: "address", Problem: err.Error()}
 	}
-	records := make([]dkim.Record, 0, len(c.DKIM))
+	records := make([]dkimsign.Record, 0, len(c.DKIM))
 	for _, d := range c.DKIM {
 		k, err := d.Load(from.Domain)
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	goimap "github.com/emersion/go-imap/v2"
 	"github.com/emersion/go-imap/v2/imapclient"
 
-	"bridge/adapters/email/dkim"
+	"bridge/adapters/email/dkimsign"
 	"bridge/internal/dovecottest"
 	"bridge/internal/noerr"
 )
@@ -59,7 +59,7 @@ func TestCopyOnServer(t *testing.T) {
 	s, counts := newFake(t, nil), &copyCounts{}
 	a, store := newAdapter(t, func(o *Options) {
 		o.State, o.Metrics.Copied = &memState{kept: map[string][]byte{}}, counts.count
-		o.Config.SMTP, o.Config.DKIM = s.config("none"), []dkim.Config{{Selector: "a", Key: edFile(t)}}
+		o.Config.SMTP, o.Config.DKIM = s.config("none"), []dkimsign.Config{{Selector: "a", Key: edFile(t)}}
 		o.Config.IMAP = &IMAP{Addr: d.Addr(), Username: user, Password: func() string { return dovecottest.Password }, TLS: "none", Sent: "Sent"}
 	})
 	noerr.Must(t, noerr.Of(a.Send(t.Context(), answer())))

@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	"bridge/adapters/email/dkim"
+	"bridge/adapters/email/dkimsign"
 	"bridge/adapters/email/smtpout"
 	"bridge/core/message"
 	"bridge/internal/noerr"
@@ -201,7 +201,7 @@ func (c *copyCounts) wait(t *testing.T, ok, bad int) {
 	}
 }
 
-func copying(t *testing.T, p *sentFolder, keys ...dkim.Config) (*Adapter, *memStore, *fakeServer, *copyCounts) {
+func copying(t *testing.T, p *sentFolder, keys ...dkimsign.Config) (*Adapter, *memStore, *fakeServer, *copyCounts) {
 	t.Helper()
 	p.got = map[string][]string{}
 	s, counts := newFake(t, nil), &copyCounts{}
@@ -215,7 +215,7 @@ func copying(t *testing.T, p *sentFolder, keys ...dkim.Config) (*Adapter, *memSt
 // of mails that were sent.
 func TestSentCopy(t *testing.T) {
 	p := &sentFolder{}
-	a, store, s, counts := copying(t, p, dkim.Config{Selector: "a", Key: edFile(t)})
+	a, store, s, counts := copying(t, p, dkimsign.Config{Selector: "a", Key: edFile(t)})
 	out := filed(store, 300_000)
 	noerr.Must(t, noerr.Of(a.Send(t.Context(), out)))
 	counts.wait(t, 1, 0)

@@ -22,7 +22,7 @@ import (
 
 	msgauth "github.com/emersion/go-msgauth/dkim"
 
-	"bridge/adapters/email/dkim"
+	"bridge/adapters/email/dkimsign"
 	"bridge/core/message"
 	"bridge/internal/noerr"
 )
@@ -92,7 +92,7 @@ func verify(t *testing.T, raw []byte, c Config) (good []string, errs []error) {
 }
 
 func TestSign(t *testing.T) {
-	keys := []dkim.Config{{Selector: "Rsa2026", Key: rsaFile(t, true)}, {Selector: "ed.2026", Domain: "mail.example.com", Key: edFile(t)}}
+	keys := []dkimsign.Config{{Selector: "Rsa2026", Key: rsaFile(t, true)}, {Selector: "ed.2026", Domain: "mail.example.com", Key: edFile(t)}}
 	s := newFake(t, nil, "SIZE 40000000")
 	a, store := newAdapter(t, func(o *Options) {
 		o.Config.SMTP, o.Config.DKIM, o.Config.Unsubscribe = s.config("none"), keys, unsubscribe
@@ -168,7 +168,7 @@ func TestSign(t *testing.T) {
 func TestSignFails(t *testing.T) {
 	s := newFake(t, nil)
 	a, _ := newAdapter(t, func(o *Options) {
-		o.Config.SMTP, o.Config.DKIM = s.config("none"), []dkim.Config{{Selector: "a", Key: edFile(t)}}
+		o.Config.SMTP, o.Config.DKIM = s.config("none"), []dkimsign.Config{{Selector: "a", Key: edFile(t)}}
 	})
 	out := answer()
 	out.Attachments = []message.Attachment{{Artifact: "art_gone", Filename: "x", Size: 10}}
@@ -197,24 +197,24 @@ func TestDKIMConfig(t *testing.T) {
 	good := rsaFile(t, false)
 	for _, tt := range []struct {
 		name, key string
-		dkim      []dkim.Config
+		dkim      []dkimsign.Config
 	}{
-		{"good", "", []dkim.Config{{Selector: "a", Key: good}, {Selector: "b", Domain: "example.com.", Key: edFile(t)}, {Selector: "a", Domain: "news.example.com", Key: good}}},
-		{"no selector", "dkim[0].selector", []dkim.Config{{Key: good}}},
-		{"blank in the selector", "dkim[0].selector", []dkim.Config{{Selector: "a b", Key: good}}},
-		{"selector with a dot at its end", "dkim[0].selector", []dkim.Config{{Selector: "a.", Key: good}}},
-		{"selector with an injection", "dkim[0].selector", []dkim.Config{{Selector: "a;d=x", Key: good}}},
-		{"label too long", "dkim[0].selector", []dkim.Config{{Selector: strings.Repeat("a", 64), Key: good}}},
-		{"same selector", "dkim[1].selector", []dkim.Config{{Selector: "a", Key: good}, {Selector: "A", Key: good}}},
-		{"another domain", "dkim[1].domain", []dkim.Config{{Selector: "b", Key: good}, {Selector: "a", Domain: "example.org", Key: good}}},
-		{"a public suffix", "dkim[0].domain", []dkim.Config{{Selector: "a", Domain: "com", Key: good}}},
-		{"bad domain", "dkim[0].domain", []dkim.Config{{Selector: "a", Domain: "ex ample.com", Key: good}}},
-		{"no file", "dkim[0].key", []dkim.Config{{Selector: "a", Key: "no-such-file"}}},
-		{"no PEM", "dkim[0].key", []dkim.Config{{Selector: "a", Key: text}}},
-		{"weak RSA", "dkim[0].key", []dkim.Config{{Selector: "a", Key: keyFile(t, "PRIVATE KEY", pkcs8(t, weak))}}},
-		{"a curve", "dkim[0].key", []dkim.Config{{Selector: "a", Key: keyFile(t, "PRIVATE KEY", pkcs8(t, curve))}}},
-		{"a public key", "dkim[0].key", []dkim.Config{{Selector: "a", Key: keyFile(t, "PUBLIC KEY", []byte("x"))}}},
-		{"damaged", "dkim[0].key", []dkim.Config{{Selector: "a", Key: keyFile(t, "PRIVATE KEY", []byte("s3cret"))}}},
+		{"good", "", []dkimsign.Config{{Selector: "a", Key: good}, {Selector: "b", Domain: "example.com.", Key: edFile(t)}, {Selector: "a", Domain: "news.example.com", Key: good}}},
+		{"no selector", "dkim[0].selector", []dkimsign.Config{{Key: good}}},
+		{"blank in the selector", "dkim[0].selector", []dkimsign.Config{{Selector: "a b", Key: good}}},
+		{"selector with a dot at its end", "dkim[0].selector", []dkimsign.Config{{Selector: "a.", Key: good}}},
+		{"selector with an injection", "dkim[0].selector", []dkimsign.Config{{Selector: "a;d=x", Key: good}}},
+		{"label too long", "dkim[0].selector", []dkimsign.Config{{Selector: strings.Repeat("a", 64), Key: good}}},
+		{"same selector", "dkim[1].selector", []dkimsign.Config{{Selector: "a", Key: good}, {Selector: "A", Key: good}}},
+		{"another domain", "dkim[1].domain", []dkimsign.Config{{Selector: "b", Key: good}, {Selector: "a", Domain: "example.org", Key: good}}},
+		{"a public suffix", "dkim[0].domain", []dkimsign.Config{{Selector: "a", Domain: "com", Key: good}}},
+		{"bad domain", "dkim[0].domain", []dkimsign.Config{{Selector: "a", Domain: "ex ample.com", Key: good}}},
+		{"no file", "dkim[0].key", []dkimsign.Config{{Selector: "a", Key: "no-such-file"}}},
+		{"no PEM", "dkim[0].key", []dkimsign.Config{{Selector: "a", Key: text}}},
+		{"weak RSA", "dkim[0].key", []dkimsign.Config{{Selector: "a", Key: keyFile(t, "PRIVATE KEY", pkcs8(t, weak))}}},
+		{"a curve", "dkim[0].key", []dkimsign.Config{{Selector: "a", Key: keyFile(t, "PRIVATE KEY", pkcs8(t, curve))}}},
+		{"a public key", "dkim[0].key", []dkimsign.Config{{Selector: "a", Key: keyFile(t, "PUBLIC KEY", []byte("x"))}}},
+		{"damaged", "dkim[0].key", []dkimsign.Config{{Selector: "a", Key: keyFile(t, "PRIVATE KEY", []byte("s3cret"))}}},
 	} {
 		c := Config{Address: "agent@example.com", Listen: &Listen{Addr: ":2525"}, Auth: Auth{Require: "none"}, DKIM: tt.dkim}
 		es := c.Check()
@@ -228,7 +228,7 @@ func TestDKIMConfig(t *testing.T) {
 }
 
 func TestDKIMRecord(t *testing.T) {
-	c := Config{Address: "agent@example.com", DKIM: []dkim.Config{{Selector: "r", Key: rsaFile(t, false)}, {Selector: "e", Key: edFile(t)}}}
+	c := Config{Address: "agent@example.com", DKIM: []dkimsign.Config{{Selector: "r", Key: rsaFile(t, false)}, {Selector: "e", Key: edFile(t)}}}
 	records, err := c.DKIMRecords()
 	noerr.Must(t, err)
 	r, e := records[0], records[1]

@@ -16,7 +16,7 @@ import (
 	"github.com/emersion/go-smtp"
 
 	"bridge/adapters/email/compose"
-	"bridge/adapters/email/dkim"
+	"bridge/adapters/email/dkimsign"
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/oauth"
 	"bridge/core/message"
@@ -41,7 +41,7 @@ type Options struct {
 	Password  func() string
 	Tokens    *oauth.Source // logins are with its tokens where there is no password; nil: there are none
 	Writer    compose.Writer
-	Keys      []dkim.Key // each signs what goes out
+	Keys      []dkimsign.Key // each signs what goes out
 	// Handed is called with each mail that was handed over; nil: nobody is told.
 	Handed func(*compose.Mail)
 	Log    *slog.Logger
@@ -128,11 +128,11 @@ func (s *Sender) ready(ctx context.Context, c *client, out message.Outbound) (*c
 	if !ok || limit < 0 {
 		limit = 0
 	}
-	m, err := s.Writer.Fit(out, int64(limit)-int64(len(s.Keys))*dkim.Room)
+	m, err := s.Writer.Fit(out, int64(limit)-int64(len(s.Keys))*dkimsign.Room)
 	if err != nil {
 		return nil, err
 	}
-	top, err := dkim.Sign(s.Keys, func(w io.Writer) error { return m.CopyTo(ctx, w, s.Writer.Files) })
+	top, err := dkimsign.Sign(s.Keys, func(w io.Writer) error { return m.CopyTo(ctx, w, s.Writer.Files) })
 	if err != nil {
 		var bad *compose.StoreError
 		if ctx.Err() == nil && errors.As(err, &bad) {

@@ -1,4 +1,4 @@
-package dkim
+package dkimsign
 
 import "testing"
 

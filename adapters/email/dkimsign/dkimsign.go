@@ -1,5 +1,5 @@
-// Package dkim signs mail that goes out (RFC 6376), and says what the DNS must publish for it.
-package dkim
+// Package dkimsign signs mail that goes out (RFC 6376), and says what the DNS must publish for it.
+package dkimsign
 
 import (
 	"context"
