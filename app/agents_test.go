@@ -16,6 +16,7 @@ import (
 	"bridge/agents"
 	"bridge/agents/agent"
 	"bridge/core/envelope"
+	"bridge/internal/noerr"
 	"bridge/internal/peers"
 	"bridge/store"
 	"bridge/store/storetest"
@@ -81,20 +82,14 @@ func TestAgentsBesideTheirCalls(t *testing.T) {
 			}})
 		}
 		a, err := Start(t.Context(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return a, built
 	}
 	ask := func(a *App, method, path, body string) (int, string) {
 		req, err := http.NewRequestWithContext(t.Context(), method, "http://"+a.Addr()+path, strings.NewReader(body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		resp, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		defer resp.Body.Close()
 		b, _ := io.ReadAll(resp.Body)
 		return resp.StatusCode, string(b)
@@ -112,9 +107,7 @@ func TestAgentsBesideTheirCalls(t *testing.T) {
 			t.Fatal("work that failed is not begun again")
 		}
 	}
-	if err := a.Stop(t.Context()); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, a.Stop(t.Context()))
 	if !built["one"].closed.Load() || !built["two"].closed.Load() {
 		t.Error("an agent is not closed")
 	}
@@ -126,7 +119,5 @@ func TestAgentsBesideTheirCalls(t *testing.T) {
 	if status, _ := ask(a, "GET", "/agents/two/trn_1", ""); status != http.StatusNotFound {
 		t.Errorf("another agent has it, too: %d", status)
 	}
-	if err := a.Stop(t.Context()); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, a.Stop(t.Context()))
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bridge/config"
+	"bridge/internal/noerr"
 )
 
 // What [[states]], [[surfaces]] and their files get wrong has its line and what to write.
@@ -33,9 +34,7 @@ func TestStatesAndSurfaces(t *testing.T) {
 				"machines.json": `{"trip":{"allowHandlerTransitions":true,"coordinates":{"booking":{"initial":"open","transitions":{"open":["held"]}}}}}`,
 				"trip.json":     `[{"id":"root","component":"Text","text":{"path":"/city"}}]`,
 			} {
-				if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600))
 			}
 			conf, err := config.Load(filepath.Join(dir, "config.toml"), os.LookupEnv)
 			if conf == nil {

@@ -45,8 +45,7 @@ func approvalRules(c *config.Config) (approvals.Rules, *rules.Set) {
 		all = append(all, x)
 	}
 	set, err := rules.New(d, all)
-	var ps rules.Problems
-	if errors.As(err, &ps) {
+	if ps, ok := errors.AsType[rules.Problems](err); ok {
 		for _, p := range ps {
 			if p.Key == "name" {
 				continue // the configuration has said so

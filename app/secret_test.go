@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 func TestReadSecret(t *testing.T) {
@@ -24,12 +26,8 @@ func TestReadSecret(t *testing.T) {
 		"empty":     {"", 0o600, nil, "fewer than 32 bytes"},
 	} {
 		path := filepath.Join(t.TempDir(), secretFile)
-		if err := os.WriteFile(path, []byte(c.text), c.mode); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Chmod(path, c.mode); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, os.WriteFile(path, []byte(c.text), c.mode))
+		noerr.Must(t, os.Chmod(path, c.mode))
 		got, err := readSecret(path)
 		if !bytes.Equal(got, c.want) || (err == nil) != (c.err == "") || err != nil && !strings.Contains(err.Error(), c.err) {
 			t.Errorf("%s: %q, %v", name, got, err)
@@ -42,12 +40,8 @@ func TestReadSecret(t *testing.T) {
 
 func TestWriteSecret(t *testing.T) {
 	path := filepath.Join(t.TempDir(), secretFile)
-	if err := os.WriteFile(path+".part", []byte("what a crash left"), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if err := writeSecret(path, strings.Repeat("s", 40)+"\n"); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.WriteFile(path+".part", []byte("what a crash left"), 0o644))
+	noerr.Must(t, writeSecret(path, strings.Repeat("s", 40)+"\n"))
 	st, err := os.Stat(path)
 	if err != nil || st.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", st, err)

@@ -12,6 +12,7 @@ import (
 	"bridge/approvals/binding"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 const summary = "refund: amount 50"
@@ -438,9 +439,7 @@ func TestApprovalIDsOfAgents(t *testing.T) {
 		if _, err := check("trn_2"); !errors.Is(err, approvals.ErrElsewhere) {
 			t.Errorf("of another turn: %v", err)
 		}
-		if _, err := d.svc.Operator(t.Context(), a.Record.ID, request.Denied, "ops", ""); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(d.svc.Operator(t.Context(), a.Record.ID, request.Denied, "ops", "")))
 		for _, turn := range []message.TurnID{"trn_1", "trn_2"} {
 			if open, err := check(turn); open || err != nil {
 				t.Errorf("settled, %s: %t, %v", turn, open, err)
@@ -453,9 +452,7 @@ func TestOpenCountsWhatTheAgentHasNotHeard(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
 		count := func(heard ...message.ApprovalID) int {
 			n, err := d.svc.Open(t.Context(), "trn_1", func(id message.ApprovalID) bool { return slices.Contains(heard, id) })
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			return n
 		}
 		a := d.ask(asking("a", `{"n":1}`)).Record.ID
@@ -463,15 +460,11 @@ func TestOpenCountsWhatTheAgentHasNotHeard(t *testing.T) {
 		if count() != 2 || count(a) != 1 || count(a, b) != 0 {
 			t.Errorf("pending: %d, %d, %d", count(), count(a), count(a, b))
 		}
-		if _, err := d.svc.Operator(t.Context(), b, request.Denied, "ops", ""); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(d.svc.Operator(t.Context(), b, request.Denied, "ops", "")))
 		if count(a) != 1 {
 			t.Errorf("a decision on its way is not counted: %d", count(a))
 		}
-		if err := d.svc.CancelOpen(t.Context(), "trn_1"); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, d.svc.CancelOpen(t.Context(), "trn_1"))
 		if count(b) != 0 {
 			t.Errorf("cancelled by the end of the turn: %d", count(b))
 		}
@@ -568,14 +561,10 @@ func TestCancelOpen(t *testing.T) {
 		other.Turn = "trn_2"
 		c := d.ask(other).Record
 		d.outbox()
-		if _, err := d.svc.Operator(t.Context(), a.ID, request.Denied, "ops", ""); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(d.svc.Operator(t.Context(), a.ID, request.Denied, "ops", "")))
 		d.said()
 		for range 2 { // the step is handled again after a crash
-			if err := d.svc.CancelOpen(t.Context(), "trn_1"); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, d.svc.CancelOpen(t.Context(), "trn_1"))
 		}
 		if got := []request.State{d.get(a.ID).State, d.get(b.ID).State, d.get(c.ID).State}; !slices.Equal(got, []request.State{
 			request.Denied, request.Cancelled, request.Pending,

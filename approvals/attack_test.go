@@ -14,6 +14,7 @@ import (
 	"bridge/approvals/decision"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // A message whose two forms differ, or of which something may be missing, brings no
@@ -110,13 +111,9 @@ func TestEraseTakesObjectionsAndConfirmations(t *testing.T) {
 		if got := d.answer("dana", "no, my mother needs me", func(r *binding.Reply) { r.Prompts = []binding.Prompted{{Approval: rec.ID, Person: "dana"}} }); got != "late: objection" {
 			t.Fatal(got)
 		}
-		if _, err := d.proofs().Erase(t.Context(), "dana", "operator:x"); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(d.proofs().Erase(t.Context(), "dana", "operator:x")))
 		b, err := json.Marshal(d.get(rec.ID))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		for _, secret := range []string{"mother", "dana@", string(danaWA)} {
 			if strings.Contains(string(b), secret) {
 				t.Errorf("%s is still there: %s", secret, b)
@@ -134,9 +131,7 @@ func TestOneFormTwoChoices(t *testing.T) {
 			_, text, err := d.svc.Submit(t.Context(), approvals.Form{
 				Approval: rec.ID, Person: "dana", Code: code["dana"], Grant: grant, Nonce: "n", At: time.Now(),
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			return text
 		}
 		submit(true)

@@ -8,6 +8,7 @@ import (
 	"bridge/approvals/binding"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 func TestBind(t *testing.T) {
@@ -85,9 +86,7 @@ func TestBind(t *testing.T) {
 		} {
 			c.reply.Known, c.reply.Person = true, d.people[1]
 			got, err := d.svc.Bind(t.Context(), c.reply)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			if got.Approval != c.want || got.Whose != c.whose || got.By != c.by || got.Unknown != c.code ||
 				got.Stray != c.stray || !slices.Equal(got.Others, c.others) {
 				t.Errorf("%s: got %+v, want %+v", c.name, got, c)

@@ -11,6 +11,7 @@ import (
 	"bridge/approvals/prompt"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -64,9 +65,7 @@ func (d *desk) at(r request.Record, ch message.ChannelName, to message.Address, 
 		Out:   message.Outbound{Kind: message.Prompt, Approval: r.ID, Person: "dana", Channel: ch, To: to},
 		State: st, At: d.o.Now(), Bounced: bounced,
 	})
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
 }
 
 func TestPress(t *testing.T) {
@@ -210,9 +209,7 @@ func TestStopMovesAPrompt(t *testing.T) {
 		d.outbox()
 		dana := d.people[1]
 		for range 2 { // the webhook is repeated
-			if err := d.svc.OptedOut(t.Context(), "wa", danaWA, dana, "stop-1"); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, d.svc.OptedOut(t.Context(), "wa", danaWA, dana, "stop-1"))
 		}
 		out := d.outbox()
 		var asked []string
@@ -229,23 +226,17 @@ func TestStopMovesAPrompt(t *testing.T) {
 				t.Errorf("%s, votes %v, lost %v", now.State, now.Votes, now.Lost)
 			}
 		}
-		if err := d.svc.OptedOut(t.Context(), "sms", danaSMS, dana, "stop-2"); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, d.svc.OptedOut(t.Context(), "sms", danaSMS, dana, "stop-2"))
 		equal(t, "after STOP there, too", d.places(), []string{"mail", "mail"})
 		d.at(first, "mail", addr("dana"), outbox.Sent, false)
 		d.at(second, "mail", addr("dana"), outbox.Sent, false)
 		for range 2 {
-			if err := d.svc.OptedIn(t.Context(), "wa", danaWA, dana, "start-1"); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, d.svc.OptedIn(t.Context(), "wa", danaWA, dana, "start-1"))
 		}
 		equal(t, "after START", d.places(), []string{"wa", "wa"})
 		d.at(first, "wa", danaWA, outbox.Sent, false)
 		d.at(second, "wa", danaWA, outbox.Sent, false)
-		if err := d.svc.OptedIn(t.Context(), "sms", danaSMS, dana, "start-2"); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, d.svc.OptedIn(t.Context(), "sms", danaSMS, dana, "start-2"))
 		equal(t, "an address that comes later is not asked again", d.places(), nil)
 	})
 }
@@ -257,9 +248,7 @@ func TestStopAtTheLastAddress(t *testing.T) {
 		rec := d.ask(asking("", `{"amount":50}`)).Record
 		d.outbox()
 		d.at(rec, "wa", danaWA, outbox.Sent, false)
-		if err := d.svc.OptedOut(t.Context(), "wa", danaWA, d.people[1], "stop"); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, d.svc.OptedOut(t.Context(), "wa", danaWA, d.people[1], "stop"))
 		if r := d.get(rec.ID); r.State != request.Pending || len(d.alerts) != 1 || len(d.outbox()) != 0 {
 			t.Errorf("%s, alerts %q", r.State, d.alerts)
 		}

@@ -15,6 +15,7 @@ import (
 	"bridge/approvals/ledger"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 	"bridge/render"
 )
@@ -115,9 +116,7 @@ func (d *desk) handedAt(r request.Record, person message.PersonID, at string, st
 		Out:   message.Outbound{Kind: message.Prompt, Approval: r.ID, Person: person, Channel: "mail", To: addr(at)},
 		State: st, At: time.Now(),
 	})
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
 }
 
 // dying is a store whose process dies at a write: nothing after it happens.
@@ -167,9 +166,7 @@ func TestTheClockOverCrashes(t *testing.T) {
 			until(6 * time.Minute)
 			yes := d.reply("gina", "yes", func(r *binding.Reply) { r.Prompts = []binding.Prompted{{Approval: rec.ID, Person: "gina"}} })
 			b, err := d.svc.Bind(t.Context(), yes)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			what, err := d.svc.Answer(t.Context(), b, yes)
 			if errors.Is(err, errDead) { // the channel brings it again
 				s.left.Store(never)
@@ -289,9 +286,7 @@ func TestEscalation(t *testing.T) {
 		{
 			name: "not once it is decided", change: escalation(10*time.Minute, true, "gina"),
 			do: func(d *desk, r request.Record) {
-				if _, err := d.svc.Operator(d.t.Context(), r.ID, request.Denied, "olga", ""); err != nil {
-					d.t.Fatal(err)
-				}
+				noerr.Must(d.t, noerr.Of(d.svc.Operator(d.t.Context(), r.ID, request.Denied, "olga", "")))
 			},
 			until: 1, state: request.Denied, by: "operator:olga",
 		},
@@ -369,9 +364,7 @@ func TestWhoIsAskedLaterDecidesOnlyThen(t *testing.T) {
 
 func TestHours(t *testing.T) {
 	zone, err := time.LoadLocation("America/New_York")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	// On the night when the clock skips the hour from two to three, what opens at two
 	// opens at three.
 	night, opens := time.Date(2027, 3, 14, 1, 30, 0, 0, zone), time.Date(2027, 3, 14, 3, 0, 0, 0, zone)
@@ -422,9 +415,7 @@ func TestHours(t *testing.T) {
 // its day, and holds to the second.
 func TestExpiryOverAChangeOfTheClock(t *testing.T) {
 	zone, err := time.LoadLocation("America/New_York")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	onDesk(t, func(o *approvals.Options) { o.Rules.TTL = 30 * time.Minute }, func(t *testing.T, d *desk) {
 		for i := range d.people {
 			d.people[i].Zone = zone

@@ -25,6 +25,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 	"bridge/store"
 	"bridge/store/records"
@@ -86,9 +87,7 @@ func onDesk(t *testing.T, change func(*approvals.Options), test func(t *testing.
 			})
 		}
 		s, err := storetest.File(t.Context(), filepath.Join(t.TempDir(), "bridge.db"), store.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		t.Cleanup(func() { _ = s.Close() })
 		d.store, d.lanes = s, s.Worker("test")
 		d.o = approvals.Options{
@@ -164,12 +163,8 @@ func asking(id, args string) approvals.Request {
 func (d *desk) ask(q approvals.Request) approvals.Asked {
 	d.t.Helper()
 	a, err := d.svc.Ask(d.t.Context(), q)
-	if err != nil {
-		d.t.Fatal(err)
-	}
-	if err := d.lanes.Enqueue(d.t.Context(), a.Items...); err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
+	noerr.Must(d.t, d.lanes.Enqueue(d.t.Context(), a.Items...))
 	return a
 }
 
@@ -200,9 +195,7 @@ func (d *desk) outbox() []message.Outbound {
 	var all []message.Outbound
 	for _, c := range d.take(queue.Outbox) {
 		var m message.Outbound
-		if err := json.Unmarshal(c.Payload, &m); err != nil {
-			d.t.Fatal(err)
-		}
+		noerr.Must(d.t, json.Unmarshal(c.Payload, &m))
 		all = append(all, m)
 	}
 	return all
@@ -228,12 +221,8 @@ func (d *desk) take(q queue.Name) []*queue.Claim {
 		if errors.Is(err, context.DeadlineExceeded) {
 			return all
 		}
-		if err != nil {
-			d.t.Fatal(err)
-		}
-		if err := d.lanes.Ack(d.t.Context(), cs[0]); err != nil {
-			d.t.Fatal(err)
-		}
+		noerr.Must(d.t, err)
+		noerr.Must(d.t, d.lanes.Ack(d.t.Context(), cs[0]))
 		all = append(all, cs[0])
 	}
 }
@@ -278,20 +267,14 @@ func trust(l message.Trust) func(*binding.Reply) {
 func (d *desk) give(r binding.Reply) string {
 	d.t.Helper()
 	r, err := d.svc.Recall(d.t.Context(), r)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
 	b, err := d.svc.Bind(d.t.Context(), r)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
 	if !b.Ours() {
 		return "unbound"
 	}
 	what, err := d.svc.Answer(d.t.Context(), b, r)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
 	return what
 }
 
@@ -303,9 +286,7 @@ func (d *desk) answer(from, text string, change ...func(*binding.Reply)) string 
 func (d *desk) get(id message.ApprovalID) request.Record {
 	d.t.Helper()
 	r, err := d.store.Get(d.t.Context(), id)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
 	return r
 }
 
@@ -315,9 +296,7 @@ func (d *desk) handed(r request.Record, person message.PersonID, st outbox.State
 	err := d.svc.Handed(d.t.Context(), outbox.Result{
 		Out: message.Outbound{Kind: message.Prompt, Approval: r.ID, Person: person}, State: st, At: time.Now(),
 	})
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
 }
 
 func equal(t *testing.T, what string, got, want []string) {

@@ -15,6 +15,7 @@ import (
 	"bridge/approvals/request"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -155,9 +156,7 @@ func TestConcurrentDeciders(t *testing.T) {
 					return
 				}
 				what, err := d.svc.Answer(context.Background(), b, r)
-				if err != nil {
-					t.Error(err)
-				}
+				noerr.Want(t, err)
 				mu.Lock()
 				defer mu.Unlock()
 				came[what]++
@@ -205,9 +204,7 @@ func (d *desk) expire(caughtUp chan struct{}, while func()) {
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	wg.Go(func() {
-		if err := d.svc.Expire(ctx, caughtUp); err != nil {
-			d.t.Error(err)
-		}
+		noerr.Want(d.t, d.svc.Expire(ctx, caughtUp))
 	})
 	while()
 	cancel()
@@ -221,9 +218,7 @@ func TestDecisionThatCouldNotBeForwarded(t *testing.T) {
 		f.broken.Store(true)
 		r := d.reply("dana", "yes "+code["dana"])
 		b, err := d.svc.Bind(t.Context(), r)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if _, err := d.svc.Answer(t.Context(), b, r); !errors.Is(err, errBroken) {
 			t.Fatalf("err = %v", err)
 		}

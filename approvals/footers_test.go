@@ -10,6 +10,7 @@ import (
 	"bridge/approvals/binding"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 const oddFooter = "\n\nDana\nExcellence through passion\nwe build what lasts\n"
@@ -246,9 +247,7 @@ func TestHostileRepeated(t *testing.T) {
 	n := 0
 	for _, file := range []string{"hostile", "hostile2"} {
 		b, err := os.ReadFile("reply/testdata/footers/" + file + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		for line := range strings.Lines(string(b)) {
 			if n++; n%17 > 0 || strings.HasPrefix(line, "~") {
 				continue

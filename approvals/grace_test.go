@@ -10,6 +10,7 @@ import (
 	"bridge/approvals"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 	"bridge/render"
 )
@@ -20,9 +21,7 @@ func (d *desk) set(id message.ApprovalID, change func(*request.Record)) request.
 	r := d.get(id)
 	change(&r)
 	r, err := d.store.Put(d.t.Context(), r)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
 	return r
 }
 
@@ -189,9 +188,7 @@ func TestGraceEndsOtherwise(t *testing.T) {
 					d.answer("dana", "yes "+code["dana"])
 					time.Sleep(59 * time.Second)
 					want, err := end(d, rec)
-					if err != nil {
-						t.Fatal(err)
-					}
+					noerr.Must(t, err)
 					time.Sleep(time.Hour)
 					if r := d.get(rec.ID); r.State != want || d.decided != 1 {
 						t.Errorf("%s, decided %d times", r.State, d.decided)

@@ -11,6 +11,7 @@ import (
 	"bridge/approvals/request"
 	"bridge/approvals/rules"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -26,9 +27,7 @@ func (d *desk) change(id message.PersonID, change func(*message.Person)) {
 func TestGroups(t *testing.T) {
 	onGroups := func(o *approvals.Options) {
 		set, err := rules.New(rules.Policy{Approvers: []message.PersonID{"group:finance"}, TTL: 24 * time.Hour, Quorum: 2, Trust: message.Asserted, EscalateTo: []message.PersonID{"group:board"}, EscalateAfter: time.Hour}, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		o.Set = set
 	}
 	finance := func(d *desk) {
@@ -107,9 +106,7 @@ func TestRulesOfGroups(t *testing.T) {
 		{Name: "b", Tool: "re*", Approvers: []message.PersonID{"group:board", "group:finance", "dana"}},
 		{Name: "c", Tool: "report", Approvers: []message.PersonID{"group:other"}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if got := set.Groups(); !slices.Equal(got, []string{"board", "finance", "other"}) {
 		t.Errorf("groups: %v", got)
 	}

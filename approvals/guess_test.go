@@ -10,6 +10,7 @@ import (
 	"bridge/approvals/guess"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // Five wrong codes lock codes from the address for a while: others' codes, and those that
@@ -101,13 +102,9 @@ func TestStrangersLearnNothing(t *testing.T) {
 			d.outbox()
 			outcome := func(r binding.Reply) (ours bool, told int) {
 				b, err := d.svc.Bind(t.Context(), r)
-				if err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, err)
 				if b.Ours() {
-					if _, err := d.svc.Answer(t.Context(), b, r); err != nil {
-						t.Fatal(err)
-					}
+					noerr.Must(t, noerr.Of(d.svc.Answer(t.Context(), b, r)))
 				}
 				for _, m := range d.outbox() {
 					if m.To == r.From {
@@ -174,9 +171,7 @@ func TestForgedNumberLocksNobodyOut(t *testing.T) {
 				}
 				many := d.get(b.ID) // as after 985 more
 				many.Guessed["sms code dana"] += 985
-				if _, err := d.store.Put(t.Context(), many); err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, noerr.Of(d.store.Put(t.Context(), many)))
 			}
 		}
 		if got := d.answer("", "yes "+b.Approvers[0].Code, bySMS); got != "codes are locked" || d.get(b.ID).State != request.Pending {

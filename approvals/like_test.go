@@ -9,6 +9,7 @@ import (
 	"bridge/approvals/binding"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -26,9 +27,7 @@ func (d *desk) chats(rec request.Record) []string {
 		if m.Kind == message.Prompt || m.Asks {
 			said.Approval = m.Approval
 		}
-		if err := d.store.SaveLastOutbound(d.t.Context(), said); err != nil {
-			d.t.Fatal(err)
-		}
+		noerr.Must(d.t, d.store.SaveLastOutbound(d.t.Context(), said))
 		if m.Kind == message.Prompt {
 			d.at(rec, m.Channel, m.To, outbox.Sent, false)
 		}
@@ -39,9 +38,7 @@ func (d *desk) chats(rec request.Record) []string {
 // agentSays is a message of an agent to Dana.
 func (d *desk) agentSays(ch message.ChannelName, to message.Address) {
 	d.t.Helper()
-	if err := d.store.SaveLastOutbound(context.Background(), outbox.LastOutbound{Channel: ch, To: to, Message: "msg_agent", At: d.o.Now()}); err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, d.store.SaveLastOutbound(context.Background(), outbox.LastOutbound{Channel: ch, To: to, Message: "msg_agent", At: d.o.Now()}))
 }
 
 // What looks like an answer to the prompt on a phone is asked back with the code, and a
@@ -140,9 +137,7 @@ func TestLikeAnAnswerAside(t *testing.T) {
 			t.Fatalf("yes to something else: %+v", b)
 		}
 		for range 2 { // delivered twice
-			if err := d.svc.Aside(t.Context(), b, r); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, d.svc.Aside(t.Context(), b, r))
 		}
 		if said := d.chats(rec); len(said) != 1 || !strings.Contains(said[0], rec.Approvers[0].Code) {
 			t.Errorf("said %q", said)
@@ -161,9 +156,7 @@ func TestLikeAnAnswerAside(t *testing.T) {
 func (d *desk) bound(r binding.Reply) binding.Bound {
 	d.t.Helper()
 	b, err := d.svc.Bind(d.t.Context(), r)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
 	return b
 }
 

@@ -7,6 +7,7 @@ import (
 	"bridge/approvals/request"
 	"bridge/approvals/rules"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // The rules hold for requests from outside as well; whoever names people has them asked
@@ -32,9 +33,7 @@ func TestOutsideRules(t *testing.T) {
 			onDesk(t, func(o *approvals.Options) {
 				documents(o)
 				set, err := rules.New(o.Rules, []rules.Rule{c.rule})
-				if err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, err)
 				o.Set = set
 			}, func(t *testing.T, d *desk) {
 				r := d.outside(deploy(func(q *approvals.OutsideRequest) { q.Approvers = c.people }))

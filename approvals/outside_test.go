@@ -14,6 +14,7 @@ import (
 	"bridge/approvals/decision"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -32,9 +33,7 @@ func deploy(change ...func(*approvals.OutsideRequest)) approvals.OutsideRequest 
 func (d *desk) outside(q approvals.OutsideRequest) request.Record {
 	d.t.Helper()
 	r, err := d.svc.AskOutside(d.t.Context(), q)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
 	return r
 }
 
@@ -76,8 +75,7 @@ func TestOutside(t *testing.T) {
 			t.Errorf("the same call made %s and %s", r.ID, again.ID)
 		}
 		_, err := d.svc.AskOutside(t.Context(), deploy()) // without the name
-		var field *approvals.FieldError
-		if !errors.As(err, &field) || field.Field != "Idempotency-Key" {
+		if field, ok := errors.AsType[*approvals.FieldError](err); !ok || field.Field != "Idempotency-Key" {
 			t.Errorf("another body with the same key: %v", err)
 		}
 		if other := d.outside(deploy(func(q *approvals.OutsideRequest) { q.By = "operator:ops" })); other.ID == r.ID {
@@ -235,9 +233,7 @@ func TestOutsideNobody(t *testing.T) {
 		r := d.outside(deploy())
 		for _, m := range d.outbox() {
 			err := d.svc.Handed(t.Context(), outbox.Result{Out: message.Outbound{Kind: message.Prompt, Approval: r.ID, Person: m.Person}, State: outbox.Failed, At: time.Now()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 		}
 		r = d.get(r.ID)
 		if calls, _ := d.callbacks(); r.State != request.Denied || r.Reason != "no approver could be reached" || len(calls) != 1 {
@@ -290,9 +286,7 @@ func TestOperatorGrants(t *testing.T) {
 		allow := func(r request.Record) request.Record {
 			r.OperatorGrant = true
 			r, err := d.store.Put(t.Context(), r)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			return r
 		}
 		grant := func(id message.ApprovalID, name string) error {
@@ -310,9 +304,7 @@ func TestOperatorGrants(t *testing.T) {
 		if d.get(r.ID).State != request.Pending {
 			t.Fatal("a refused grant decided")
 		}
-		if err := grant(r.ID, "ops"); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, grant(r.ID, "ops"))
 		if r = d.get(r.ID); r.State != request.Granted || r.DecidedBy != "operator:ops" {
 			t.Errorf("%s by %s", r.State, r.DecidedBy)
 		}
@@ -320,9 +312,7 @@ func TestOperatorGrants(t *testing.T) {
 			t.Errorf("granted twice: %v", err)
 		}
 		turns := allow(d.ask(asking("", `{"amount":50}`)).Record)
-		if err := grant(turns.ID, "ops"); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, grant(turns.ID, "ops"))
 		if in := d.injected(); len(in) != 1 || !strings.HasPrefix(in[0], "granted by operator:ops") {
 			t.Errorf("injected %q", in)
 		}
@@ -346,9 +336,7 @@ func TestCancelOwn(t *testing.T) {
 				t.Errorf("%q cancelled %s: %v", c.agent, c.id, err)
 			}
 		}
-		if err := cancel(theirs.ID, "assistant"); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, cancel(theirs.ID, "assistant"))
 		if r := d.get(theirs.ID); r.State != request.Cancelled || r.DecidedBy != "agent:assistant" {
 			t.Errorf("%s by %s", r.State, r.DecidedBy)
 		}
@@ -382,9 +370,7 @@ func TestWait(t *testing.T) {
 				decided := time.Now().Add(20*time.Second + 300*time.Millisecond)
 				go func() {
 					time.Sleep(time.Until(decided))
-					if _, err := by.Operator(context.Background(), r.ID, request.Denied, "ops", "no"); err != nil {
-						t.Error(err)
-					}
+					noerr.Want(t, noerr.Of(by.Operator(context.Background(), r.ID, request.Denied, "ops", "no")))
 				}()
 				got, err := d.svc.Wait(t.Context(), r.ID, time.Minute)
 				if late := time.Since(decided); err != nil || got.State != request.Denied || late < c.least || late > c.most {

@@ -10,6 +10,7 @@ import (
 	"bridge/approvals/prompt"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -20,9 +21,7 @@ func (d *desk) ended(r request.Record, person, to string, st outbox.State, bounc
 		Out:   message.Outbound{Kind: message.Prompt, Approval: r.ID, Person: message.PersonID(person), Channel: "mail", To: addr(to)},
 		State: st, At: time.Now(), Bounced: bounced,
 	})
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
 }
 
 // asked takes the prompts out of the outbox and returns where they go.
@@ -87,9 +86,7 @@ func TestAForwardingFails(t *testing.T) {
 				Out:   message.Outbound{Kind: message.Prompt, Approval: rec.ID, Person: message.PersonID(at[0]), Channel: "mail", To: addr(at[1])},
 				State: outbox.Failed, At: time.Now(), Bounced: true, Forwarded: true,
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 		}
 		if r := d.get(rec.ID); r.State != request.Pending || len(r.Lost) != 0 || len(r.Reached) != 2 {
 			t.Errorf("%s, reached %q, lost %q", r.State, r.Reached, r.Lost)
@@ -187,9 +184,7 @@ func TestAnother(t *testing.T) {
 			r.Escalation.Began = time.Now()
 		}, then: phone("gina")},
 		"it is decided": {then: func(d *desk, r request.Record) {
-			if _, err := d.svc.Operator(d.t.Context(), r.ID, request.Denied, "olga", ""); err != nil {
-				d.t.Fatal(err)
-			}
+			noerr.Must(d.t, noerr.Of(d.svc.Operator(d.t.Context(), r.ID, request.Denied, "olga", "")))
 		}, want: true},
 	} {
 		t.Run(name, func(t *testing.T) {

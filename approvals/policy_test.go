@@ -13,6 +13,7 @@ import (
 	"bridge/approvals/rules"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -20,9 +21,7 @@ import (
 func ruled(t *testing.T, rs ...rules.Rule) func(*approvals.Options) {
 	return func(o *approvals.Options) {
 		set, err := rules.New(o.Rules, rs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		o.Set = set
 	}
 }
@@ -183,9 +182,7 @@ func TestPolicyIsCopied(t *testing.T) {
 // TestHoursOfPrompts: it is Saturday, 1 January 2000, 00:00 UTC.
 func TestHoursOfPrompts(t *testing.T) {
 	rome, err := time.LoadLocation("Europe/Rome")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	rule := rules.Rule{Name: "office", Hours: "Mon-Fri 08:00-18:00", TTL: time.Hour}
 	onDesk(t, ruled(t, rule), func(t *testing.T, d *desk) {
 		d.people[1].Zone = rome // Dana's Monday begins an hour before Frank's
@@ -270,9 +267,7 @@ func TestViaOfARule(t *testing.T) {
 					break
 				}
 				got = append(got, string(out[0].Channel)+" "+string(out[0].To))
-				if err := d.svc.Handed(t.Context(), outbox.Result{Out: out[0], State: outbox.Failed, At: time.Now()}); err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, d.svc.Handed(t.Context(), outbox.Result{Out: out[0], State: outbox.Failed, At: time.Now()}))
 			}
 			equal(t, fmt.Sprint(c.via), got, c.want)
 		})
@@ -283,9 +278,7 @@ func TestExplain(t *testing.T) {
 	change := ruled(t, rules.Rule{Name: "large", When: "args.amount > 100", Quorum: 2, EscalateAfter: time.Hour, EscalateTo: []message.PersonID{"dana", "gina"}})
 	onDesk(t, change, func(t *testing.T, d *desk) {
 		e, err := d.svc.Explain(t.Context(), rules.Request{Tool: "refund", Args: []byte(`{"amount":150}`), Requester: "dana"}, time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if e.State != request.Denied || e.Reason != "by policy: 1 of 2 approvers can be asked" || e.Asked[0].Not != "it is their own request" ||
 			e.Asked[1].Person != "frank" || e.Asked[1].Not != "" || len(e.Asked[1].Places) != 2 || len(e.Later) != 1 || e.Later[0].Person != "gina" {
 			t.Errorf("%+v", e)

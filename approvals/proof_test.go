@@ -15,6 +15,7 @@ import (
 	"bridge/approvals/ledger"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -23,9 +24,7 @@ func (d *desk) proofs() *evidence.Proofs { return evidence.New(d.store, d.store,
 func (d *desk) proof(id message.ApprovalID) evidence.Proof {
 	d.t.Helper()
 	p, err := d.proofs().Proof(d.t.Context(), id)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
 	return p
 }
 
@@ -53,9 +52,7 @@ func (d *desk) prompts() (code map[string]string) {
 			continue
 		}
 		code[string(m.Person)] = token.FindStringSubmatch(m.Subject)[1]
-		if err := d.svc.Handed(d.t.Context(), outbox.Result{Out: m, State: outbox.Sent, At: time.Now()}); err != nil {
-			d.t.Fatal(err)
-		}
+		noerr.Must(d.t, d.svc.Handed(d.t.Context(), outbox.Result{Out: m, State: outbox.Sent, At: time.Now()}))
 	}
 	return code
 }
@@ -97,9 +94,7 @@ func TestEveryChangeIsInTheLedger(t *testing.T) {
 		var votes [2]evidence.VoteEvent
 		var end evidence.StateEvent
 		for i, v := range []any{&votes[0], &votes[1], &end} {
-			if err := json.Unmarshal(done.Entries[3+i].Body, v); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, json.Unmarshal(done.Entries[3+i].Body, v))
 		}
 		v := votes[0]
 		if v.Person != "dana" || v.Decision != "granted" || v.Text != "yes "+code["dana"] || v.Raw != "" || v.RawCut || v.Trust != message.Verified ||
@@ -117,9 +112,7 @@ func TestEveryChangeIsInTheLedger(t *testing.T) {
 		}
 		// What the proof holds can be checked without the store.
 		for _, e := range done.Entries {
-			if err := e.Check(e.Before); err != nil {
-				t.Error(err)
-			}
+			noerr.Want(t, e.Check(e.Before))
 		}
 		// Nothing of it is in the record.
 		if b, err := json.Marshal(d.get(a.Record.ID)); err != nil || bytes.Contains(b, []byte("aaaa")) {
@@ -155,17 +148,13 @@ func TestVerify(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
 		for range 70 { // more than a page
 			a := d.ask(asking("", `{"amount":50}`))
-			if _, err := d.svc.Operator(t.Context(), a.Record.ID, request.Denied, "ops", ""); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, noerr.Of(d.svc.Operator(t.Context(), a.Record.ID, request.Denied, "ops", "")))
 			time.Sleep(time.Second)
 		}
 		verify := func(heads ...string) evidence.Verified {
 			t.Helper()
 			v, err := d.proofs().Verify(t.Context(), heads)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			return v
 		}
 		v := verify()
@@ -247,9 +236,7 @@ func TestVerifyNamesWhatIsBad(t *testing.T) {
 		// A record that was changed behind the ledger's back.
 		r := d.get(rec.ID)
 		r.State = request.Denied
-		if _, err := d.store.Put(t.Context(), r); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(d.store.Put(t.Context(), r)))
 		if p := d.proof(rec.ID); !strings.Contains(p.Problem, `the record says denied and the ledger says "granted"`) {
 			t.Errorf("the proof of a changed record: %q", p.Problem)
 		}
@@ -291,9 +278,7 @@ func TestErasePerson(t *testing.T) {
 			t.Errorf("verified: %+v, %v", v, err)
 		}
 		// The open one is erased when it is decided.
-		if _, err := d.svc.Operator(t.Context(), open.Record.ID, request.Cancelled, "ops", ""); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(d.svc.Operator(t.Context(), open.Record.ID, request.Cancelled, "ops", "")))
 		if f, err := d.proofs().Erase(t.Context(), "dana", "operator:ops"); err != nil || f.Requests != 1 || len(f.Open) != 0 {
 			t.Errorf("erased later: %+v, %v", f, err)
 		}

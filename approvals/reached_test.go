@@ -7,6 +7,7 @@ import (
 
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -83,23 +84,17 @@ func TestOpenRequests(t *testing.T) {
 		c := d.ask(asking("c", `{"n":3}`)).Record
 		d.codes()
 		count("three asked", 3, nobody)
-		if _, err := d.svc.Operator(t.Context(), a.ID, request.Denied, "ops", "no"); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(d.svc.Operator(t.Context(), a.ID, request.Denied, "ops", "no")))
 		count("one is decided, and on its way", 3, nobody)
 		count("the agent has heard it", 2, func(id message.ApprovalID) bool { return id == a.ID })
-		if _, err := d.svc.Operator(t.Context(), b.ID, request.Denied, "ops", "no"); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(d.svc.Operator(t.Context(), b.ID, request.Denied, "ops", "no")))
 		for range 2 { // a repetition after a crash
 			if text, _, err := d.svc.AgentGone(t.Context(), b.ID); err != nil || text != "" { // no person decided
 				t.Errorf("%q, %v", text, err)
 			}
 		}
 		count("one came when the turn had ended", 1, func(id message.ApprovalID) bool { return id == a.ID })
-		if err := d.svc.CancelOpen(t.Context(), "trn_1"); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, d.svc.CancelOpen(t.Context(), "trn_1"))
 		count("the turn has ended", 0, func(id message.ApprovalID) bool { return id == a.ID })
 		if r := d.get(c.ID); r.State != request.Cancelled {
 			t.Errorf("state %s", r.State)

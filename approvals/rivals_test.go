@@ -12,6 +12,7 @@ import (
 	"bridge/approvals/binding"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // TestRivals has the known failures of other systems that concern which request a
@@ -262,9 +263,7 @@ func TestAnswersOnAllChannelsAtOnce(t *testing.T) {
 						if err == nil && b.Ours() {
 							what, err = d.svc.Answer(context.Background(), b, r)
 						}
-						if err != nil {
-							t.Error(err)
-						}
+						noerr.Want(t, err)
 						mu.Lock()
 						defer mu.Unlock()
 						came[what]++

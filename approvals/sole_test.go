@@ -9,6 +9,7 @@ import (
 	"bridge/approvals/binding"
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -20,9 +21,7 @@ func (d *desk) tells(ch message.ChannelName, to message.Address, about message.A
 	err := d.store.SaveLastOutbound(d.t.Context(), outbox.LastOutbound{
 		Channel: ch, To: to, Message: message.MessageID("msg_" + strings.Repeat("x", d.keys)), Approval: about, At: d.o.Now(),
 	})
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
 }
 
 var (
@@ -71,9 +70,7 @@ func TestSolePending(t *testing.T) {
 			d.tells("sms", danaSMS, rec.ID)
 		}, "bound to several requests", request.Pending},
 		{"decided meanwhile", "yes", wa, func(d *desk, rec request.Record) {
-			if _, err := d.svc.Operator(d.t.Context(), rec.ID, request.Denied, "ops", ""); err != nil {
-				d.t.Fatal(err)
-			}
+			noerr.Must(d.t, noerr.Of(d.svc.Operator(d.t.Context(), rec.ID, request.Denied, "ops", "")))
 		}, "late: decided", request.Denied},
 	} {
 		t.Run(c.name, func(t *testing.T) {

@@ -15,6 +15,7 @@ import (
 	"bridge/approvals/reply"
 	"bridge/core/locale"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/render"
 )
 
@@ -72,9 +73,7 @@ func TestSuggestedAnswersAreUnderstood(t *testing.T) {
 			}
 			for _, found := range mailto.FindAllStringSubmatch(text, -1) {
 				u, err := url.Parse(found[1])
-				if err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, err)
 				body := u.Query().Get("body")
 				answers[body] = plain(strings.Fields(body)[0]) == plain(w.Yes())
 			}

@@ -12,6 +12,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -59,9 +60,7 @@ func TestLostClaimChangesNothing(t *testing.T) {
 						// claims the item.
 						p.soft()
 						time.Sleep(time.Second)
-						if err := p.lanes.Release(ctx, lanes.claim()); err != nil {
-							t.Error(err)
-						}
+						noerr.Want(t, p.lanes.Release(ctx, lanes.claim()))
 						other = p.claim()
 						return answer
 					}
@@ -119,9 +118,7 @@ func TestReplayStartsAnew(t *testing.T) {
 					if s := p.get("a"); s.State != c.state || s.Attempts != 1 || s.Replay != 0 {
 						t.Fatalf("send %+v", s)
 					}
-					if err := p.store.Replay(t.Context(), p.letters()[0].Seq); err != nil {
-						t.Fatal(err)
-					}
+					noerr.Must(t, p.store.Replay(t.Context(), p.letters()[0].Seq))
 					time.Sleep(time.Minute)
 					s := p.get("a")
 					if s.State != outbox.Sent || s.Attempts != 2 || s.Replay != 1 || s.Code != "" {
@@ -155,16 +152,12 @@ func TestReplayAfterACrash(t *testing.T) {
 		p.put("mail/dana/a")
 		time.Sleep(time.Minute)
 		p.stop()
-		if err := p.store.Replay(t.Context(), p.letters()[0].Seq); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, p.store.Replay(t.Context(), p.letters()[0].Seq))
 		c := p.claim()
 		if c.Replays != 1 || c.Attempts != 0 || c.InDoubt {
 			t.Fatalf("claim %+v", c)
 		}
-		if err := p.lanes.Begin(t.Context(), c); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, p.lanes.Begin(t.Context(), c))
 		time.Sleep(queue.Lease + time.Second) // the process is dead
 		p.start()
 		time.Sleep(time.Minute)
@@ -300,9 +293,7 @@ func TestPause(t *testing.T) {
 			onPost(t, begin, func(t *testing.T, _ *post) {
 				p.stop()
 				p.put(channel + "/dana/a")
-				if err := p.lanes.Begin(t.Context(), p.claim()); err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, p.lanes.Begin(t.Context(), p.claim()))
 				time.Sleep(queue.Lease + time.Second) // the process is dead
 				p.set(channel, true)
 				p.start()

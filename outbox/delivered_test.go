@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -34,9 +35,7 @@ func (p *post) deliver(d message.Delivery, want string) {
 func (p *post) suppressedAs(to string) outbox.Reason {
 	p.t.Helper()
 	s, _, err := p.store.Suppressed(p.t.Context(), "mail", message.Address("email:"+to))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	noerr.Must(p.t, err)
 	return s.Why
 }
 
@@ -46,9 +45,7 @@ func TestSuppressedRecipients(t *testing.T) {
 			t.Run(string(kind)+" "+string(why), func(t *testing.T) {
 				onPost(t, func(p *post) { p.kind = kind }, func(t *testing.T, p *post) {
 					_, err := p.store.Suppress(t.Context(), outbox.Suppression{Channel: "mail", Address: "email:dana", Why: why, Code: "5.1.1", By: "x", At: time.Now()})
-					if err != nil {
-						t.Fatal(err)
-					}
+					noerr.Must(t, err)
 					p.put("mail/dana/a", "sms/dana/b", "mail/eve/c")
 					time.Sleep(time.Minute)
 					tried := p.tried()
@@ -65,12 +62,8 @@ func TestSuppressedRecipients(t *testing.T) {
 					}
 					p.idle()
 					// An operator drops it, and replays what failed.
-					if _, err := p.store.Unsuppress(t.Context(), "mail", "email:dana"); err != nil {
-						t.Fatal(err)
-					}
-					if err := p.store.Replay(t.Context(), p.letters()[0].Seq); err != nil {
-						t.Fatal(err)
-					}
+					noerr.Must(t, noerr.Of(p.store.Unsuppress(t.Context(), "mail", "email:dana")))
+					noerr.Must(t, p.store.Replay(t.Context(), p.letters()[0].Seq))
 					time.Sleep(time.Minute)
 					if s := p.get("a"); s.State != outbox.Sent || s.Attempts != 1 {
 						t.Errorf("after it was dropped: %+v", s)

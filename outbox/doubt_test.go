@@ -11,6 +11,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -162,12 +163,8 @@ func TestFoundIsThisMessage(t *testing.T) {
 			m := out("phone/dana/" + id)
 			m.Text, m.Session = "Still working on it…", message.SessionID(lane)
 			it, err := outbox.Item(m)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := p.lanes.Enqueue(t.Context(), it); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
+			noerr.Must(t, p.lanes.Enqueue(t.Context(), it))
 		}
 		same("a", "ses_1")
 		same("b", "ses_2") // begun when a is not listed yet, and not taken
@@ -224,12 +221,8 @@ func TestStormOfDoubt(t *testing.T) {
 						o.Approval = message.ApprovalID(fmt.Sprint("apr_", i%6))
 					}
 					it, err := outbox.Item(o)
-					if err != nil {
-						t.Fatal(err)
-					}
-					if err := p.lanes.Enqueue(t.Context(), it); err != nil {
-						t.Fatal(err)
-					}
+					noerr.Must(t, err)
+					noerr.Must(t, p.lanes.Enqueue(t.Context(), it))
 				}
 				for range 30 {
 					time.Sleep(time.Duration(5+kills.IntN(40)) * time.Second)

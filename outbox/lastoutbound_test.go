@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -33,9 +34,7 @@ func TestSaid(t *testing.T) {
 			if err == nil {
 				err = p.lanes.Enqueue(t.Context(), it)
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			time.Sleep(time.Second)
 		}
 		last := func(id message.MessageID, about message.ApprovalID) {

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -42,12 +43,8 @@ func TestOptOut(t *testing.T) {
 		last := out("mail/dana/last")
 		last.Kind, last.Consent = message.Notice, true
 		it, err := outbox.Item(last)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := p.lanes.Enqueue(ctx, it); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
+		noerr.Must(t, p.lanes.Enqueue(ctx, it))
 		p.put("mail/dana/a", "sms/dana/b")
 		time.Sleep(time.Minute)
 		tried := p.tried()
@@ -62,9 +59,7 @@ func TestOptOut(t *testing.T) {
 			t.Errorf("after START: %+v", s)
 		}
 		// A dead address is not for its owner to bring back.
-		if _, err := p.store.Suppress(ctx, outbox.Suppression{Channel: "mail", Address: dana, Why: outbox.Dead, By: "msg_1", At: time.Now()}); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(p.store.Suppress(ctx, outbox.Suppression{Channel: "mail", Address: dana, Why: outbox.Dead, By: "msg_1", At: time.Now()})))
 		is(false)
 		back("it gets no messages all the same: dead")
 		stop("it gets no more messages") // it is stronger

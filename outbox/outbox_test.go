@@ -15,6 +15,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -289,9 +290,7 @@ func TestItemsThatCannotBeSent(t *testing.T) {
 	onPost(t, func(p *post) { p.kind = message.Prompt }, func(t *testing.T, p *post) {
 		p.put("gone/dana/a")
 		bad := queue.Item{Queue: queue.Outbox, Lane: "x", ID: "bad", Payload: []byte("{")}
-		if err := p.lanes.Enqueue(t.Context(), bad); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, p.lanes.Enqueue(t.Context(), bad))
 		time.Sleep(time.Minute)
 		equal(t, "dead letters", p.dead(), []string{"a failed no_channel", "bad bad_payload"})
 		equal(t, "reports", p.reported(), []string{"a failed no_channel"})
@@ -326,12 +325,8 @@ func TestThreadIndex(t *testing.T) {
 			about.Approval, about.Person, about.Session = "apr_1", "dana", ""
 			change(&about)
 			it, err := outbox.Item(about)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := p.lanes.Enqueue(t.Context(), it); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
+			noerr.Must(t, p.lanes.Enqueue(t.Context(), it))
 		}
 		time.Sleep(time.Minute)
 		mu.Lock()

@@ -11,6 +11,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -64,9 +65,7 @@ func (p *post) enqueue(outs ...message.Outbound) {
 		if err == nil {
 			err = p.lanes.Enqueue(p.t.Context(), it)
 		}
-		if err != nil {
-			p.t.Fatal(err)
-		}
+		noerr.Must(p.t, err)
 	}
 }
 

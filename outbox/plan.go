@@ -218,8 +218,7 @@ func (p Planner) message(ctx context.Context, r Reply, to Recipient, words rende
 	}
 	for _, d := range view.Data {
 		a, err := p.Artifacts.Put(ctx, bytes.NewReader(d.JSON), d.Filename, "application/json")
-		var large *artifacts.TooLargeError
-		if errors.As(err, &large) { // said, not lost in silence
+		if _, ok := errors.AsType[*artifacts.TooLargeError](err); ok { // said, not lost in silence
 			note := words.TooLarge(d.Filename)
 			out.Text += "\n\n" + note
 			if out.HTML != "" {
@@ -244,8 +243,7 @@ func (p Planner) message(ctx context.Context, r Reply, to Recipient, words rende
 // returns the link to it; "" if it is larger than an artifact may be.
 func (p Planner) keep(ctx context.Context, text string) (string, error) {
 	a, err := p.Artifacts.Put(ctx, strings.NewReader(text), "answer.txt", "text/plain; charset=utf-8")
-	var large *artifacts.TooLargeError
-	if errors.As(err, &large) {
+	if _, ok := errors.AsType[*artifacts.TooLargeError](err); ok {
 		return "", nil
 	}
 	if err != nil {

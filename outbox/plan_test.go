@@ -15,6 +15,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 	"bridge/render/gsm7"
 )
@@ -22,18 +23,12 @@ import (
 func planner(t *testing.T) outbox.Planner {
 	t.Helper()
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), 32))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	arts, err := artifacts.Open(t.Context(), artifacts.Options{URL: "mem://", PublicURL: "https://bridge.example.com", Keys: keys})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = arts.Close() })
 	registry, err := envelope.NewRegistry()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return outbox.Planner{Registry: registry, Artifacts: arts, Caps: map[message.ChannelName]message.Caps{
 		"mail":  {Kind: "email", Traits: traits("email"), Attach: true, MaxAttach: 1000, Links: true, AttachData: true},
 		"plain": {Kind: "email", Traits: traits("email"), Links: true},
@@ -57,14 +52,10 @@ func reply(parts ...envelope.Part) outbox.Reply {
 func plan(t *testing.T, p outbox.Planner, r outbox.Reply) (outs []message.Outbound, items []queue.Item) {
 	t.Helper()
 	items, err := p.Plan(t.Context(), r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, it := range items {
 		var m message.Outbound
-		if err := json.Unmarshal(it.Payload, &m); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, json.Unmarshal(it.Payload, &m))
 		outs = append(outs, m)
 	}
 	return outs, items
@@ -142,9 +133,7 @@ func TestPlanArtifacts(t *testing.T) {
 	p := planner(t)
 	put := func(content string) envelope.Part {
 		a, err := p.Artifacts.Put(t.Context(), strings.NewReader(content), "notes.txt", "text/plain")
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return p.Artifacts.Part(a)
 	}
 	thinking := envelope.TextPart(envelope.Thinking, "not delivered, and shifts the places")
@@ -177,9 +166,7 @@ func TestMissingFilesHaveOneName(t *testing.T) {
 		`{"data":{"url":"https://a.example/y.csv"},"filename":"best.csv","partType":"artifact"}`: "best.csv (https://a.example/y.csv)",
 	} {
 		var part envelope.Part
-		if err := json.Unmarshal([]byte(in), &part); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, json.Unmarshal([]byte(in), &part))
 		r := reply(envelope.TextPart(envelope.Response, "See."), part)
 		r.Problems = map[int]string{1: "it was too large"}
 		outs, _ := plan(t, p, r)
@@ -221,18 +208,14 @@ func TestPlanInTheirLanguage(t *testing.T) {
 func TestPlanData(t *testing.T) {
 	p := planner(t)
 	data, err := envelope.DataPart(envelope.DomainData, map[string]int{"total": 7})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	outs, _ := plan(t, p, reply(envelope.TextPart(envelope.Response, "Here."), data))
 	m := outs[0]
 	if len(m.Attachments) != 1 || m.Attachments[0].MediaType != "application/json" {
 		t.Fatalf("attachments %+v", m.Attachments)
 	}
 	_, body, err := p.Artifacts.Open(t.Context(), m.Attachments[0].Artifact)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	defer func() { _ = body.Close() }()
 	var got struct{ Total int }
 	if err := json.NewDecoder(body).Decode(&got); err != nil || got.Total != 7 {
@@ -244,9 +227,7 @@ func TestPlanSeveralMessages(t *testing.T) {
 	p := planner(t)
 	put := func(name, mediaType, content string) envelope.Part {
 		a, err := p.Artifacts.Put(t.Context(), strings.NewReader(content), name, mediaType)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return p.Artifacts.Part(a)
 	}
 	pdf := put("a.pdf", "application/pdf", "%PDF-1.4 one")
@@ -334,9 +315,7 @@ func TestHeldOnAPhone(t *testing.T) {
 		t.Fatalf("%d items, %v", len(items), err)
 	}
 	var m message.Outbound
-	if err := json.Unmarshal(items[0].Payload, &m); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, json.Unmarshal(items[0].Payload, &m))
 	if n, enc, _ := gsm7.Segments(m.Text); enc != gsm7.GSM7 || n > 1 || m.HTML != "" {
 		t.Errorf("%d segments of %s: %q", n, enc, m.Text)
 	}

@@ -16,6 +16,7 @@ import (
 	"bridge/adapters"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 	"bridge/store"
 	"bridge/store/records"
@@ -117,9 +118,7 @@ func onPost(t *testing.T, change func(p *post), test func(t *testing.T, p *post)
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s, err := storetest.File(t.Context(), filepath.Join(folder(t), "bridge.db"), store.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		p := &post{t: t, store: s, lanes: s.Worker("test"), held: map[string]int{}}
 		p.o = outbox.Options{
 			Store: s, Lanes: p.lanes, Now: time.Now, Log: slog.New(slog.DiscardHandler), GiveUp: 48 * time.Hour,
@@ -132,9 +131,7 @@ func onPost(t *testing.T, change func(p *post), test func(t *testing.T, p *post)
 		}
 		t.Cleanup(func() {
 			p.stop()
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
+			noerr.Want(t, s.Close())
 		})
 		p.start()
 		test(t, p)
@@ -160,9 +157,7 @@ func (p *post) start() {
 	ob, done := outbox.New(p.o), p.done
 	go func() {
 		defer close(done)
-		if err := ob.Run(soft, hard); err != nil {
-			p.t.Error(err)
-		}
+		noerr.Want(p.t, ob.Run(soft, hard))
 	}()
 }
 
@@ -198,12 +193,8 @@ func (p *post) put(names ...string) {
 			m.Kind = p.kind
 		}
 		it, err := outbox.Item(m)
-		if err != nil {
-			p.t.Fatal(err)
-		}
-		if err := p.lanes.Enqueue(p.t.Context(), it); err != nil {
-			p.t.Fatal(err)
-		}
+		noerr.Must(p.t, err)
+		noerr.Must(p.t, p.lanes.Enqueue(p.t.Context(), it))
 	}
 }
 
@@ -269,9 +260,7 @@ func (p *post) reported() []string {
 func (p *post) letters() []queue.DeadLetter {
 	p.t.Helper()
 	ds, err := p.store.DeadLetters(p.t.Context(), queue.DeadFilter{Queue: queue.Outbox})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	noerr.Must(p.t, err)
 	return ds
 }
 
@@ -287,9 +276,7 @@ func (p *post) get(id message.MessageID) outbox.Send {
 func (p *post) dead() []string {
 	p.t.Helper()
 	ds, err := p.store.DeadLetters(p.t.Context(), queue.DeadFilter{Queue: queue.Outbox})
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	noerr.Must(p.t, err)
 	var all []string
 	for _, d := range ds {
 		all = append(all, d.ID+" "+d.Death.Code)

@@ -10,6 +10,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -45,9 +46,7 @@ func TestReportsMoveUp(t *testing.T) {
 					p.put("phone/dana/a")
 					time.Sleep(time.Second)
 					for _, st := range c.reports {
-						if _, err := outbox.New(p.o).Delivered(t.Context(), "phone", reportOf("a", "SM1", st, "30005")); err != nil {
-							t.Fatal(err)
-						}
+						noerr.Must(t, noerr.Of(outbox.New(p.o).Delivered(t.Context(), "phone", reportOf("a", "SM1", st, "30005"))))
 					}
 					s := p.get("a")
 					if s.Delivery != c.last || s.State != c.state || s.Attempts != 1 || strings.Join(results(s), " ") != c.history {
@@ -108,9 +107,7 @@ func TestReportBeforeTheAnswer(t *testing.T) {
 					time.Sleep(time.Second)
 					began := time.Now()
 					for range 3 { // the same again changes nothing
-						if _, err := outbox.New(p.o).Delivered(t.Context(), "phone", reportOf("a", "SM1", c.report, "30003")); err != nil {
-							t.Fatal(err)
-						}
+						noerr.Must(t, noerr.Of(outbox.New(p.o).Delivered(t.Context(), "phone", reportOf("a", "SM1", c.report, "30003"))))
 					}
 					if d := time.Since(began); d > 3*time.Second {
 						t.Errorf("the provider waited %v", d)
@@ -161,9 +158,7 @@ func TestReportSettlesDoubt(t *testing.T) {
 					if s := p.get("a"); s.State != c.was {
 						t.Fatalf("send %+v", s)
 					}
-					if _, err := outbox.New(p.o).Delivered(t.Context(), "phone", reportOf("a", "SM1", st, "30003")); err != nil {
-						t.Fatal(err)
-					}
+					noerr.Must(t, noerr.Of(outbox.New(p.o).Delivered(t.Context(), "phone", reportOf("a", "SM1", st, "30003"))))
 					want := map[message.DeliveryState]string{message.DeliverySent: "a sent ", message.DeliveryFailed: "a failed 30003"}[st]
 					if r := p.reported(); r[len(r)-1] != want {
 						t.Errorf("reports %q", r)
@@ -217,9 +212,7 @@ func TestReportsAtOnce(t *testing.T) {
 		for range 5 {
 			for _, st := range []message.DeliveryState{message.DeliverySent, message.DeliveryRead, message.DeliveryDone} {
 				wg.Go(func() {
-					if _, err := ob.Delivered(t.Context(), "phone", reportOf("a", "SM1", st, "")); err != nil {
-						t.Error(err)
-					}
+					noerr.Want(t, noerr.Of(ob.Delivered(t.Context(), "phone", reportOf("a", "SM1", st, ""))))
 				})
 			}
 		}
@@ -250,9 +243,7 @@ func TestOptedOutStopsWhatIsQueued(t *testing.T) {
 				if err != nil || s.Why != outbox.OptedOut || s.Code != "21610" || s.By != "a" {
 					t.Errorf("suppressed %+v, %v", s, err)
 				}
-				if _, err := p.store.Unsuppress(t.Context(), "phone", "email:dana"); err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, noerr.Of(p.store.Unsuppress(t.Context(), "phone", "email:dana")))
 				ph.mu.Lock()
 				ph.answer = nil
 				ph.mu.Unlock()
@@ -315,9 +306,7 @@ func TestReportBetweenReadAndWrite(t *testing.T) {
 					between.Store, p.o.Store = p.o.Store, between
 					ph.answer = func(context.Context, message.Outbound, int) (bool, error) { return true, c.answer }
 					between.report = func() {
-						if _, err := outbox.New(p.o).Delivered(context.Background(), "phone", reportOf("a", "SM1", c.report, "30003")); err != nil {
-							t.Error(err)
-						}
+						noerr.Want(t, noerr.Of(outbox.New(p.o).Delivered(context.Background(), "phone", reportOf("a", "SM1", c.report, "30003"))))
 					}
 				}, func(t *testing.T, p *post, ph *phone) {
 					p.put("phone/dana/a")

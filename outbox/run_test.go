@@ -10,6 +10,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -51,16 +52,12 @@ func TestAfterACrash(t *testing.T) {
 				for i := range max(c.begun, 1) {
 					claim := p.claim()
 					if i < c.begun {
-						if err := p.lanes.Begin(t.Context(), claim); err != nil {
-							t.Fatal(err)
-						}
+						noerr.Must(t, p.lanes.Begin(t.Context(), claim))
 					}
 					if c.recorded != nil {
 						s := *c.recorded
 						s.ID, s.Channel = "a", message.ChannelName(c.channel)
-						if err := p.store.SaveSend(t.Context(), claim, s); err != nil {
-							t.Fatal(err)
-						}
+						noerr.Must(t, p.store.SaveSend(t.Context(), claim, s))
 					}
 					time.Sleep(queue.Lease + time.Second) // the process is dead
 				}
@@ -90,9 +87,7 @@ func TestAfterACrash(t *testing.T) {
 func (p *post) claim() *queue.Claim {
 	p.t.Helper()
 	cs, err := p.lanes.Claim(p.t.Context(), queue.Outbox, 1)
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	noerr.Must(p.t, err)
 	return cs[0]
 }
 
@@ -254,9 +249,7 @@ func TestStoreThatCannotWrite(t *testing.T) {
 		}, func(t *testing.T, p *post) {
 			p.stop()
 			p.put("mail/dana/a")
-			if err := p.lanes.Begin(t.Context(), p.claim()); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, p.lanes.Begin(t.Context(), p.claim()))
 			time.Sleep(queue.Lease + time.Second) // the process is dead
 			p.start()
 			time.Sleep(2 * time.Minute)
@@ -265,9 +258,7 @@ func TestStoreThatCannotWrite(t *testing.T) {
 			if !c.InDoubt || c.Attempts != 1 || c.Doubts != 0 {
 				t.Errorf("the doubt is not what it was: %+v", c)
 			}
-			if err := p.lanes.Release(t.Context(), c); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, p.lanes.Release(t.Context(), c))
 			p.start()
 			time.Sleep(10 * time.Minute)
 			if st := p.get("a"); st.State != outbox.Sent || len(p.tried()) != 1 {

@@ -13,6 +13,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/core/wire/alfred"
+	"bridge/internal/noerr"
 )
 
 const (
@@ -71,9 +72,7 @@ sinks    = { %q = "http://%s/agents/posted" }
 				return
 			}
 			token, err := alfred.Token([]byte(alfredOwn), "front", "front", "back", "TREND_ANALYSIS", "", time.Now())
-			if err != nil {
-				t.Error(err)
-			}
+			noerr.Want(t, err)
 			w.Header().Set("Content-Type", "application/json")
 			fmt.Fprintf(w, `{"access_token":%q,"token_type":"Bearer","expires_in":1800}`, token)
 		}))

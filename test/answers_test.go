@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 	"bridge/internal/redistest"
 	"bridge/internal/twilioserver"
 )
@@ -122,9 +123,7 @@ func hundredAnswers(t *testing.T, nodes int, store string) {
 		page := openPage(t, anyNode(), prompt)
 		answers = append(answers,
 			func() {
-				if err := deliver(t.Context(), anyNode(), l); err != nil {
-					t.Error(err)
-				}
+				noerr.Want(t, deliver(t.Context(), anyNode(), l))
 			},
 			func() { first.say(onWhatsApp+crowdPhone(i), word+" "+code) },
 			func() { first.say(crowdPhone(i), word+" "+code) },

@@ -331,9 +331,8 @@ func newCommand(t *testing.T, args ...string) *exec.Cmd {
 }
 
 // must ends the test if there is an error.
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
+func must(t testing.TB, err error) {
+	if t.Helper(); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -13,6 +13,8 @@ import (
 	"testing"
 	"time"
 	"unsafe"
+
+	"bridge/internal/noerr"
 )
 
 // TestDiskFaults takes the disk from a bridge on SQLite that runs: senders are
@@ -46,9 +48,7 @@ func TestDiskFaults(t *testing.T) {
 			s.send(thread("r", 0))
 			s.expect(0, "r@customers.test", "r/0")
 			s.quiet()
-			if _, err := s.stop(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, noerr.Of(s.stop()))
 			dir := filepath.Join(s.dir, "data")
 			db := filepath.Join(dir, "bridge.db")
 			before, err := os.ReadFile(db)
@@ -146,9 +146,7 @@ func tmpfs(t *testing.T, size int) string {
 		t.Skipf("this machine lets nobody mount: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := syscall.Unmount(dir, syscall.MNT_DETACH); err != nil {
-			t.Error(err)
-		}
+		noerr.Want(t, syscall.Unmount(dir, syscall.MNT_DETACH))
 	})
 	return dir
 }
@@ -166,9 +164,7 @@ func readOnly(t *testing.T, dir string) {
 		t.Skipf("this machine lets nobody mount: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := syscall.Unmount(dir, syscall.MNT_DETACH); err != nil {
-			t.Error(err)
-		}
+		noerr.Want(t, syscall.Unmount(dir, syscall.MNT_DETACH))
 	})
 	if err := syscall.Mount("", dir, "", syscall.MS_BIND|syscall.MS_REMOUNT|syscall.MS_RDONLY, ""); err != nil {
 		t.Skipf("this machine lets nobody mount read-only: %v", err)

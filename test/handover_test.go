@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 	"bridge/internal/redistest"
 )
 
@@ -302,16 +303,12 @@ func TestHandoverToPhone(t *testing.T) {
 	asked := p.rings(wa, 1, "wants to talk", "about Lamp")
 	p.text(wa, "a bare message")
 	p.rings(wa, 2, "Nothing was sent", "#")
-	if _, err := p.twilio.Phone(wa).Reply(asked.SID, "by a quote"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, noerr.Of(p.twilio.Phone(wa).Reply(asked.SID, "by a quote")))
 	p.expect(0, zoe, "by a quote")
 	code := asked.Body[strings.Index(asked.Body, "#"):][:6]
 	p.text(wa, strings.ToLower(code)+" by the code")
 	p.expect(0, zoe, "by the code")
-	if _, err := p.twilio.Phone(wa).Reply(mine.SID, "this is for the assistant"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, noerr.Of(p.twilio.Phone(wa).Reply(mine.SID, "this is for the assistant")))
 	p.rings(wa, 3, "you said this is for the assistant")
 	p.text(wa, code+" DONE")
 	p.expect(0, zoe, "handed the conversation back")

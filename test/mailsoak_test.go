@@ -162,8 +162,7 @@ func TestSoakLargeMails(t *testing.T) {
 			}
 			for end := time.Now().Add(5 * time.Minute); ; time.Sleep(time.Second) {
 				err = c.transact([]byte(head), body.Bytes())
-				var reply *textproto.Error
-				if !errors.As(err, &reply) || reply.Code/100 != 4 || time.Now().After(end) {
+				if reply, ok := errors.AsType[*textproto.Error](err); !ok || reply.Code/100 != 4 || time.Now().After(end) {
 					break
 				}
 				c.later++

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 	"bridge/internal/redistest"
 )
 
@@ -360,9 +361,7 @@ func nodesKnowEachOther(t *testing.T) {
 	if !strings.Contains(out, "another configuration") || !strings.Contains(out, "from the store's, another") { // its name is another one
 		t.Errorf("status:\n%s", out)
 	}
-	if _, err := b.stop(); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, noerr.Of(b.stop()))
 	if out, _ = a.cli("status"); strings.Contains(out, "node1") {
 		t.Errorf("a node that was stopped is still seen:\n%s", out)
 	}

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 	"bridge/internal/redistest"
 )
 
@@ -583,9 +584,7 @@ func TestCheckStore(t *testing.T) {
 			if out := s.must("check"); !strings.Contains(out, c.run) {
 				t.Errorf("while it runs:\n%s", out)
 			}
-			if _, err := s.stop(); err != nil {
-				t.Fatal(err)
-			}
+			must(t, noerr.Of(s.stop()))
 			if out := s.must("check"); !strings.Contains(out, "format ") {
 				t.Errorf("when it is stopped:\n%s", out)
 			}

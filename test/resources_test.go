@@ -24,6 +24,7 @@ import (
 	"time"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 )
 
 // memory returns a figure of /proc/PID/status in bytes: VmRSS is what the
@@ -116,8 +117,7 @@ func TestLargeMails(t *testing.T) {
 			var err error
 			for range 20 {
 				err = handOver(s.smtp, eve, []byte(head), body.Bytes(), []byte("--B--\r\n"))
-				var reply *textproto.Error
-				if !errors.As(err, &reply) || reply.Code/100 != 4 {
+				if reply, ok := errors.AsType[*textproto.Error](err); !ok || reply.Code/100 != 4 {
 					break
 				}
 				busy.Add(1)
@@ -219,9 +219,7 @@ func TestDamagedStore(t *testing.T) {
 		s.send(mailserver.Letter{From: eve, ID: fmt.Sprintf("<%d@bridge.test>", i), Subject: "A", Text: strings.Repeat("some text ", 100)})
 	}
 	s.quiet()
-	if _, err := s.stop(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, noerr.Of(s.stop()))
 	db := filepath.Join(s.dir, "data", "bridge.db")
 	sound, err := os.ReadFile(db)
 	must(t, err)

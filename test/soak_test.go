@@ -14,6 +14,7 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 	"bridge/internal/redistest"
 )
 
@@ -189,9 +190,7 @@ func TestRedisForgets(t *testing.T) {
 		if got := s.mail.Count() - n; got != 4*(to-from) { // prompt, notice, final, acknowledgement
 			t.Errorf("%d mails for %d requests", got, to-from)
 		}
-		if _, err := s.stop(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, noerr.Of(s.stop()))
 	}
 	// forget lets time pass, and the bridge clean up.
 	forget := func() map[string]int64 {
@@ -202,9 +201,7 @@ func TestRedisForgets(t *testing.T) {
 		within(t, patience, "the sweep", func() bool { // a pass ends with the heads
 			return strings.Contains(s.log.String()[mark:], "head of the ledger of approvals")
 		})
-		if _, err := s.stop(); err != nil {
-			t.Fatal(err)
-		}
+		must(t, noerr.Of(s.stop()))
 		server.Advance(time.Hour) // what is kept for a moment
 		return sizes(t, server.Client())
 	}

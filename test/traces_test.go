@@ -17,6 +17,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 )
 
 // otlpSpan is one as a collector gets it.
@@ -145,9 +146,7 @@ func TestTraces(t *testing.T) {
 	eventually(t, "the spans of the decision", func() bool {
 		return len(named("approval")) == 1 && len(named("agent")) == 2 && len(named("render")) == 2
 	})
-	if _, err := s.stop(); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, noerr.Of(s.stop()))
 	accept := named("accept")[0]
 	if accept.ParentSpanID != caller {
 		t.Errorf("accept: %+v", accept)

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
 	"bridge/internal/twilioserver/contract"
 )
@@ -247,14 +248,10 @@ func TestTwilioRepeats(t *testing.T) {
 		all.Wait()
 		p.rings(evePhone, 0, "you said the only question")
 		// The same later, and after a restart.
-		if _, err := p.twilio.Phone(evePhone).Again(sid); err != nil {
-			t.Error(err)
-		}
+		noerr.Want(t, noerr.Of(p.twilio.Phone(evePhone).Again(sid)))
 		p.kill()
 		p.start()
-		if _, err := p.twilio.Phone(evePhone).Again(sid); err != nil {
-			t.Error(err)
-		}
+		noerr.Want(t, noerr.Of(p.twilio.Phone(evePhone).Again(sid)))
 		if got := p.still(evePhone); len(got) != 1 || len(agent.seen()) != 1 {
 			t.Errorf("%d answers, %d calls of the agent", len(got), len(agent.seen()))
 			for _, m := range got {

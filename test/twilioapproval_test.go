@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
 )
 
@@ -30,9 +31,7 @@ func TestWhatsAppPress(t *testing.T) {
 		if !ok || !strings.HasPrefix(approve.ID, "approve:apr_") || prompt.Content != p.content {
 			t.Fatalf("the prompt is %+v", prompt)
 		}
-		if _, err := p.twilio.Phone(onWhatsApp + evePhone).Press(approve); err != nil {
-			t.Fatal(err)
-		}
+		must(t, noerr.Of(p.twilio.Phone(onWhatsApp+evePhone).Press(approve)))
 		p.rings(onWhatsApp+evePhone, 0, "Only Dana can decide this.")
 		p.text(onWhatsApp+evePhone, approve.ID) // typed, it is text
 		p.still(onWhatsApp + evePhone)
@@ -51,14 +50,10 @@ func TestWhatsAppPress(t *testing.T) {
 		must(t, err)
 		p.expect(0, eve, "decision=granted by=dana")
 		p.rings(onWhatsApp+danaPhone, n, "Granted by Dana")
-		if _, err := p.twilio.Phone(onWhatsApp + danaPhone).Again(press.SID); err != nil {
-			t.Error(err)
-		}
+		noerr.Want(t, noerr.Of(p.twilio.Phone(onWhatsApp+danaPhone).Again(press.SID)))
 		n = len(p.still(onWhatsApp + danaPhone))
 		deny, _ := prompt.Button("Deny") // the old buttons stay on the screen for ever
-		if _, err := p.twilio.Phone(onWhatsApp + danaPhone).Press(deny); err != nil {
-			t.Fatal(err)
-		}
+		must(t, noerr.Of(p.twilio.Phone(onWhatsApp+danaPhone).Press(deny)))
 		p.rings(onWhatsApp+danaPhone, n, "Already decided: granted by Dana")
 		if got := strings.Count(strings.Join(agent.decisions(), " "), "granted"); got != 1 {
 			t.Errorf("the agent got it granted %d times: %v", got, agent.decisions())

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"bridge/internal/noerr"
 	"bridge/internal/redistest"
 	"bridge/internal/twilioserver"
 )
@@ -146,9 +147,7 @@ func TestTwilioStoreDown(t *testing.T) {
 	}
 	server.Restart()
 	p.recovers()
-	if _, err := p.twilio.Phone(evePhone).Again(sent.SID); err != nil {
-		t.Fatal(err)
-	}
+	must(t, noerr.Of(p.twilio.Phone(evePhone).Again(sent.SID)))
 	p.rings(evePhone, 1, "you said the second question")
 	if got := p.still(evePhone); len(got) != 2 || len(agent.seen()) != 2 {
 		t.Errorf("%d answers, %d calls of the agent", len(got), len(agent.seen()))

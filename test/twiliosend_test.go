@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
 )
 
@@ -135,9 +136,7 @@ func TestReconcileKnowsWhatCame(t *testing.T) {
 	p := newPhones(t, httpAgent(agent.URL), via(`"whatsapp", "mail"`)).start()
 	p.asks("known")
 	approve, _ := p.rings(onWhatsApp+danaPhone, 0, "40").Button("Approve")
-	if _, err := p.twilio.Phone(onWhatsApp + danaPhone).Press(approve); err != nil {
-		t.Fatal(err)
-	}
+	must(t, noerr.Of(p.twilio.Phone(onWhatsApp+danaPhone).Press(approve)))
 	p.expect(0, eve, "decision=granted by=dana")
 	p.text(evePhone, "a question by SMS")
 	p.still(evePhone)
@@ -267,9 +266,7 @@ func TestMediaFromPhones(t *testing.T) {
 	agent := parrot(t)
 	p := newPhones(t, httpAgent(agent.URL)).start()
 	ph := p.twilio.Phone(onWhatsApp + evePhone)
-	if _, err := ph.SendMedia("look at this picture", twilioserver.File{MediaType: "image/png", Bytes: []byte("\x89PNG\r\n\x1a\n0000")}); err != nil {
-		t.Fatal(err)
-	}
+	must(t, noerr.Of(ph.SendMedia("look at this picture", twilioserver.File{MediaType: "image/png", Bytes: []byte("\x89PNG\r\n\x1a\n0000")})))
 	p.rings(onWhatsApp+evePhone, 0, "you said look at this picture")
 	c := agent.heard("look at this picture")[0]
 	i := slices.IndexFunc(c.Body.Parts, func(p part) bool { return p.Metadata.PartType == "artifact" })
@@ -279,9 +276,7 @@ func TestMediaFromPhones(t *testing.T) {
 	if _, body := p.download(c.Body.Parts[i].URL); body != "\x89PNG\r\n\x1a\n0000" {
 		t.Errorf("the bytes are %q", body)
 	}
-	if _, err := ph.Location(41.9, 12.5, "Home", "Via Roma 1"); err != nil {
-		t.Fatal(err)
-	}
+	must(t, noerr.Of(ph.Location(41.9, 12.5, "Home", "Via Roma 1")))
 	eventually(t, "the agent hears of the place", func() bool { return len(agent.seen()) == 2 })
 	if raw := string(agent.seen()[1].Raw); !strings.Contains(raw, "41.9") || !strings.Contains(raw, "Via Roma 1") {
 		t.Errorf("the agent got %s", raw)

@@ -11,6 +11,7 @@ import (
 
 	"bridge/internal/mailserver"
 	"bridge/internal/mailtest"
+	"bridge/internal/noerr"
 )
 
 // TestNobodyIsLeftWithoutAnAnswer: phones, webhooks, questions and traces of one bridge.
@@ -111,9 +112,7 @@ func TestRefusedMailIsCounted(t *testing.T) {
 	t.Parallel()
 	agent := refundAgent(t)
 	s, _, scene := provenSite(t, agent, true)
-	if _, err := s.stop(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, noerr.Of(s.stop()))
 	text, err := os.ReadFile(s.config())
 	must(t, err)
 	s.write("public_url = \"https://bridge.example.com\"\n" + strings.Replace(string(text), "[channels.mail.auth]\n", "[channels.mail.auth]\nrefusals = \"notify\"\n", 1))

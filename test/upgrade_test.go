@@ -16,6 +16,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 	"bridge/internal/redistest"
 )
 
@@ -261,9 +262,7 @@ func leave(t *testing.T, s *site, agent *stubAgent) (old oldStore) {
 			old.Waiting = c.Key
 		}
 	}
-	if _, err := s.stop(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, noerr.Of(s.stop()))
 	return old
 }
 

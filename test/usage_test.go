@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 )
 
 // usageReport is what bridge usage -json prints.
@@ -79,9 +80,7 @@ func reportUsage(t *testing.T, store option) {
 	p.send(letter)
 	p.expect(0, "zoe@customers.test", "hello yourself")
 	p.send(letter) // it comes again
-	if _, err := p.twilio.Phone(evePhone).Again(hello); err != nil {
-		t.Fatal(err)
-	}
+	must(t, noerr.Of(p.twilio.Phone(evePhone).Again(hello)))
 	p.send(mailserver.Letter{From: eve, ID: "<r1@bridge.test>", Subject: "Refund", Text: "refund 40"})
 	prompt := p.expect(0, "frank@bridge.test", "[approval:")
 	p.send(prompt.Reply("Yes, please."))

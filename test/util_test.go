@@ -22,6 +22,7 @@ import (
 	"time"
 
 	"bridge/internal/mailserver"
+	"bridge/internal/noerr"
 )
 
 var secretLine = regexp.MustCompile(`(?m)^secret = ("[^"]*")$`)
@@ -266,9 +267,7 @@ func dial(t *testing.T, addr string) *dialogue {
 // write sends text as it is.
 func (d *dialogue) write(s string) {
 	d.t.Helper()
-	if _, err := d.conn.Write([]byte(s)); err != nil {
-		d.t.Fatal(err)
-	}
+	must(d.t, noerr.Of(d.conn.Write([]byte(s))))
 }
 
 // line reads a reply and returns its last line.

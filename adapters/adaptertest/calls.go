@@ -26,7 +26,7 @@ type Floor struct {
 	Fail  error                                                // of admission
 	Left  int                                                  // in the caller's bucket
 	Wait  time.Duration                                        // until there is more in it
-	Log   lockedBuffer
+	Log   Log
 	In    []message.Inbound // the first of each id
 	Spent []string          // the buckets that were asked
 

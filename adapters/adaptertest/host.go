@@ -39,7 +39,7 @@ type Host struct {
 
 	routes http.Handler
 	listen sync.Once
-	log    lockedBuffer
+	log    Log
 
 	mu      sync.Mutex
 	fail    error
@@ -48,18 +48,21 @@ type Host struct {
 	refused []string
 }
 
-type lockedBuffer struct {
+// Log keeps what several write at a time.
+type Log struct {
 	mu sync.Mutex
 	b  bytes.Buffer
 }
 
-func (l *lockedBuffer) Write(p []byte) (int, error) {
+// Write implements io.Writer.
+func (l *Log) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.Write(p)
 }
 
-func (l *lockedBuffer) String() string {
+// String is all that was written so far.
+func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.b.String()

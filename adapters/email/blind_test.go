@@ -1,16 +1,11 @@
 package email
 
 import (
-	"bytes"
-	"net/mail"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	grammar "bridge/approvals/reply"
 	"bridge/internal/footertest"
-	"bridge/internal/noerr"
 )
 
 // TestBlindMatrix measures footers that nobody here has seen in whole mails, as each
@@ -39,30 +34,4 @@ func TestBlindMatrix(t *testing.T) {
 		}
 	}
 	t.Logf("answers in whole mails: %d of %d are understood", ok, all)
-}
-
-// TestBlindMails measures mails that nobody here has seen: NN.eml, and in NN.txt the words
-// that the person wrote, blanks aside.
-func TestBlindMails(t *testing.T) {
-	mails, _ := filepath.Glob(filepath.Join(footertest.Unseen(t, "mails"), "*.eml"))
-	exact := 0
-	for _, path := range mails {
-		raw, err := os.ReadFile(path)
-		noerr.Must(t, err)
-		want, err := os.ReadFile(strings.TrimSuffix(path, ".eml") + ".txt")
-		noerr.Must(t, err)
-		head, err := mail.ReadMessage(bytes.NewReader(raw))
-		noerr.Must(t, err)
-		a, _ := newAdapter(t, func(o *Options) { o.Config.Address = head.Header.Get("To") })
-		in, err := readMail(a, crlf(strings.ReplaceAll(string(raw), "\r\n", "\n")), "dana@example.com")
-		switch got := textOf(in); {
-		case err != nil:
-			t.Logf("%s is refused: %v", filepath.Base(path), err)
-		case strings.Join(strings.Fields(got), " ") != strings.Join(strings.Fields(string(want)), " "):
-			t.Logf("%s (%v): the text is\n%s\nand not\n%s\n", filepath.Base(path), in.Class, got, want)
-		default:
-			exact++
-		}
-	}
-	t.Logf("mails: of %d of %d the text is what was written", exact, len(mails))
 }

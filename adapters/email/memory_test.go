@@ -5,14 +5,10 @@ import (
 	"io"
 	"net"
 	"runtime"
-	"slices"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
-	"bridge/adapters/email/spool"
 	"bridge/internal/noerr"
 )
 
@@ -49,64 +45,6 @@ func heapPeak() (stop func() int64) {
 		}
 	}()
 	return func() int64 { close(end); return <-peak }
-}
-
-// TestReceiveManyLarge: 200 mails of 5 MB that come at the same time wait on disk
-// and in their senders, not in memory.
-func TestReceiveManyLarge(t *testing.T) {
-	if runtime.GOOS != "linux" {
-		t.Skip("one address is one peer, with 100 connections; only Linux has all of 127.0.0.0/8")
-	}
-	const size, sent = 5_000_000, 600_000
-	mails := 200
-	if raceDetector {
-		mails = 80
-	}
-	a, store := newAdapter(t, func(o *Options) { o.StopGrace = 50 * time.Millisecond }) // who waits for a slot does not see that the peer has gone
-	store.count = true
-	addr := serve(t, a, &recorder{})
-	begin := append([]byte("EHLO x\r\nMAIL FROM:<dana@example.com>\r\nRCPT TO:<agent@example.com>\r\nDATA\r\n"), make([]byte, sent)...)
-	noerr.Must(t, noerr.Of(newBigMail(size).ReadAt(begin[len(begin)-sent:], 0)))
-	before := heapInUse()
-	stop := heapPeak()
-	var taken atomic.Int64
-	var wg sync.WaitGroup
-	conns := make([]net.Conn, mails)
-	for i := range conns {
-		d := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, byte(2+i%4))}}
-		c, err := d.DialContext(t.Context(), "tcp", addr)
-		noerr.Must(t, err)
-		defer c.Close()
-		conns[i] = c
-		wg.Go(func() {
-			for b := range slices.Chunk(begin, 50_000) { // until nothing more is taken, and the connection is closed
-				n, err := c.Write(b)
-				taken.Add(int64(n))
-				if err != nil {
-					return
-				}
-			}
-		})
-	}
-	for deadline := time.Now().Add(60 * time.Second); a.spool.Taken() < spool.Places; {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d large mails are taken at a time", a.spool.Taken())
-		}
-		time.Sleep(10 * time.Millisecond)
-	}
-	for before := int64(-1); before != taken.Load(); time.Sleep(time.Second) { // the others get as far as they can
-		before = taken.Load()
-	}
-	// What is held, not what is garbage as well: that depends on when it is collected.
-	held := heapInUse() - before
-	t.Logf("%d mails: the heap grew by %.1f MB, %.1f MB of them are in use", mails, float64(stop())/1e6, float64(held)/1e6)
-	if most := int64(mails) * sent * 3 / 4; held > most {
-		t.Errorf("%d bytes are held, more than %d", held, most)
-	}
-	for _, c := range conns {
-		c.Close()
-	}
-	wg.Wait()
 }
 
 // TestReceiveHuge: a mail of 50 MB is taken in the memory of a small one.

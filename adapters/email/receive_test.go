@@ -178,17 +178,6 @@ func TestReceiveLimit(t *testing.T) {
 	}
 }
 
-func TestReceiveLargeAttachment(t *testing.T) {
-	a, store := newAdapter(t)
-	store.limit = 10
-	addr := serve(t, a, &recorder{})
-	raw := crlf(basicHead + "Content-Type: multipart/mixed; boundary=x\n\n--x\nContent-Type: image/png\n\n12345678901\n--x--\n")
-	err := smtp.SendMail(addr, nil, "dana@example.com", []string{"agent@example.com"}, []byte(raw))
-	if err == nil || !strings.Contains(err.Error(), "5.3.4 An attachment is larger than artifacts.max_size (10 bytes)") {
-		t.Errorf("got %v", err)
-	}
-}
-
 func TestReceiveLMTP(t *testing.T) {
 	a, _ := newAdapter(t, func(o *Options) { o.Config.Listen.Protocol = "lmtp" })
 	rec := &recorder{}
@@ -359,33 +348,5 @@ func TestListenTwice(t *testing.T) {
 	b, _ := newAdapter(t, func(o *Options) { o.Config.Listen.Addr = a.Addr().String() })
 	if err := b.Listen(t.Context()); err == nil || !strings.Contains(err.Error(), "email channel mail: listen") {
 		t.Errorf("a port in use: %v", err)
-	}
-}
-
-// TestReceiveLarge sends several mails near the limit at a time.
-func TestReceiveLarge(t *testing.T) {
-	if testing.Short() {
-		t.Skip("-short: large mails")
-	}
-	a, store := newAdapter(t)
-	store.count = true
-	rec := &recorder{}
-	addr := serve(t, a, rec)
-	var wg sync.WaitGroup
-	for range 4 {
-		wg.Go(func() {
-			size := int64(8e6)
-			if raceDetector {
-				size = 1e6
-			}
-			src := newBigMail(size)
-			raw := make([]byte, src.size)
-			noerr.Want(t, noerr.Of(src.ReadAt(raw, 0)))
-			noerr.Want(t, smtp.SendMail(addr, nil, "dana@example.com", []string{"agent@example.com"}, raw))
-		})
-	}
-	wg.Wait()
-	if n := len(rec.all()); n != 4 {
-		t.Errorf("%d mails were accepted", n)
 	}
 }

@@ -1,7 +1,6 @@
 package telegram_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -16,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"bridge/adapters/adaptertest"
 	"bridge/adapters/telegram/telegramtest"
 	"bridge/internal/noerr"
 )
@@ -37,22 +37,7 @@ type program struct {
 }
 
 // output is what a process wrote.
-type output struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (o *output) Write(p []byte) (int, error) {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.b.Write(p)
-}
-
-func (o *output) String() string {
-	o.mu.Lock()
-	defer o.mu.Unlock()
-	return o.b.String()
-}
+type output = adaptertest.Log
 
 var build = sync.OnceValues(func() (string, error) {
 	dir, err := os.MkdirTemp("", "bridge")

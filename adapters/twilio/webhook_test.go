@@ -20,6 +20,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/adapters/adaptertest"
 	"bridge/core/message"
 	"bridge/internal/mac"
 	"bridge/internal/noerr"
@@ -34,22 +35,7 @@ const (
 )
 
 // buffer is a log that several goroutines write.
-type buffer struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (b *buffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.Write(p)
-}
-
-func (b *buffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.b.String()
-}
+type buffer = adaptertest.Log
 
 // inbox is a channel whose messages end in the test.
 type inbox struct {

@@ -35,8 +35,7 @@ func (e *apiError) Error() string { return e.detail }
 
 // statusOf is the status and the sentence of an error.
 func statusOf(err error) (int, string) {
-	var e *apiError
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*apiError](err); ok {
 		return e.status, e.detail
 	}
 	return http.StatusInternalServerError, "The bridge could not do that; its log says why."

@@ -17,6 +17,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 	"bridge/operate"
 )
 
@@ -98,9 +99,7 @@ func TestFilledPages(t *testing.T) {
 		}
 		b := &bench{t: t, now: time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)}
 		keys, err := mac.NewKeys([]byte(strings.Repeat("k", mac.MinSecret)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		var log strings.Builder
 		b.c = console.New(console.Options{
 			API: func(string) http.Handler {

@@ -43,6 +43,17 @@ func answer[T any](g *Gateway, w http.ResponseWriter, v T, err error) {
 	writeJSON(w, http.StatusOK, v)
 }
 
+// route answers what a pattern asks for with what get says; the body of the request says nothing.
+func (g *Gateway) route(mux *http.ServeMux, pattern string, get func(r *http.Request) (any, error)) {
+	mux.HandleFunc(pattern, func(w http.ResponseWriter, r *http.Request) {
+		v, err := get(r)
+		answer(g, w, v, err)
+	})
+}
+
+// listed is a list as it is answered.
+func listed[T any](all []T, err error) (any, error) { return map[string]any{"items": all}, err }
+
 // maxBody bounds the body of an API request in bytes.
 const maxBody = 1 << 20
 
@@ -65,8 +76,7 @@ func (g *Gateway) fail(w http.ResponseWriter, err error) {
 		problem(w, http.StatusNotFound, "there is no approval request with that id")
 		return
 	}
-	var refused *operate.RefusedError
-	if errors.As(err, &refused) {
+	if refused, ok := errors.AsType[*operate.RefusedError](err); ok {
 		status := map[operate.Reason]int{operate.NotFound: http.StatusNotFound, operate.Conflict: http.StatusConflict, operate.Forbidden: http.StatusForbidden}[refused.Reason]
 		if status == 0 {
 			status = http.StatusBadRequest

@@ -13,10 +13,7 @@ const defaultFires = 10
 
 // schedules adds the routes of schedules, for one operator.
 func (g *Gateway) schedules(mux *http.ServeMux, operator string) {
-	mux.HandleFunc("GET /api/v1/cron", func(w http.ResponseWriter, r *http.Request) {
-		all, err := g.o.Desk.Schedules(r.Context())
-		answer(g, w, map[string]any{"items": all}, err)
-	})
+	g.route(mux, "GET /api/v1/cron", func(r *http.Request) (any, error) { return listed(g.o.Desk.Schedules(r.Context())) })
 	mux.HandleFunc("GET /api/v1/cron/{name}", func(w http.ResponseWriter, r *http.Request) {
 		if n, ok := atMost(w, r, "fires", defaultFires, adapters.MaxFires); ok {
 			s, err := g.o.Desk.Schedule(r.Context(), r.PathValue("name"), n)

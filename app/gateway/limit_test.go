@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"bridge/internal/noerr"
 	"bridge/internal/peers"
 )
 
@@ -21,9 +22,7 @@ import (
 func bounded(t *testing.T, l peers.Limits, h http.Handler) (addr string, most *int, refused map[string]int, mu *sync.Mutex) {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	mu, most, refused = &sync.Mutex{}, new(int), map[string]int{}
 	g := New(Options{Log: slog.New(slog.DiscardHandler)})
 	soft, stop := context.WithCancel(t.Context())
@@ -194,9 +193,7 @@ func TestShorterDeadline(t *testing.T) {
 		}
 	}))
 	c := from(t, "127.0.0.1", addr)
-	if _, err := io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n"); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(io.WriteString(c, "GET / HTTP/1.1\r\nHost: x\r\n\r\n")))
 	select {
 	case <-ended:
 	case <-time.After(writeTimeout / 2):

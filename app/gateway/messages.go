@@ -66,11 +66,6 @@ func keyOf(r *http.Request) string {
 	return message.NewCorrelation()
 }
 
-func (g *Gateway) letter(w http.ResponseWriter, r *http.Request) {
-	v, err := g.o.Desk.Letter(r.Context(), message.MessageID(r.PathValue("id")))
-	answer(g, w, v, err)
-}
-
 // talker is an operator who talks to an agent.
 func (g *Gateway) talker(operator, agent string) operate.Client {
 	c := operate.Client{Channel: operate.TerminalChannel, Name: operator}

@@ -21,14 +21,13 @@ func (g *Gateway) operate(mux *http.ServeMux, operator string) {
 	mux.HandleFunc("POST /api/v1/agents/{name}/login", as(g.login))
 	mux.HandleFunc("POST /api/v1/agents/{name}/turns", as(g.talk))
 	mux.HandleFunc("GET /api/v1/agents/{name}/turns/{id}", as(g.heard))
-	mux.HandleFunc("GET /api/v1/nodes", func(w http.ResponseWriter, r *http.Request) {
-		all, err := g.o.Desk.Nodes(r.Context())
-		answer(g, w, map[string]any{"items": all}, err)
-	})
+	g.route(mux, "GET /api/v1/nodes", func(r *http.Request) (any, error) { return listed(g.o.Desk.Nodes(r.Context())) })
 	mux.HandleFunc("GET /api/v1/figures", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, g.o.Desk.Figures()) })
 	mux.HandleFunc("GET /api/v1/people", g.listPeople)
 	mux.HandleFunc("GET /api/v1/channels/joinable", func(w http.ResponseWriter, _ *http.Request) { items(w, g.o.Desk.Joinable()) })
-	mux.HandleFunc("GET /api/v1/people/{who}", g.getPerson)
+	g.route(mux, "GET /api/v1/people/{who}", func(r *http.Request) (any, error) {
+		return g.o.Desk.PersonOf(r.Context(), message.PersonID(r.PathValue("who")))
+	})
 	mux.HandleFunc("PUT /api/v1/people/{who}", as(g.setPerson))
 	mux.HandleFunc("DELETE /api/v1/people/{who}", as(g.removePerson))
 	mux.HandleFunc("POST /api/v1/people/import", as(g.importPeople))
@@ -42,9 +41,11 @@ func (g *Gateway) operate(mux *http.ServeMux, operator string) {
 	mux.HandleFunc("GET /api/v1/suppressions", g.listSuppressions)
 	mux.HandleFunc("POST /api/v1/suppressions", as(g.addSuppression))
 	mux.HandleFunc("POST /api/v1/suppressions/drop", as(g.dropSuppression))
-	mux.HandleFunc("POST /api/v1/reload", as(g.reload))
+	g.route(mux, "POST /api/v1/reload", func(r *http.Request) (any, error) { return struct{}{}, g.o.Desk.Reload(r.Context(), operator) })
 	mux.HandleFunc("POST /api/v1/messages", as(g.write))
-	mux.HandleFunc("GET /api/v1/messages/{id}", g.letter)
+	g.route(mux, "GET /api/v1/messages/{id}", func(r *http.Request) (any, error) {
+		return g.o.Desk.Letter(r.Context(), message.MessageID(r.PathValue("id")))
+	})
 	g.schedules(mux, operator)
 	g.webhooks(mux, operator)
 }
@@ -56,23 +57,31 @@ func (g *Gateway) records(mux *http.ServeMux, who operate.Caller) {
 		return func(w http.ResponseWriter, r *http.Request) { h(w, r, who) }
 	}
 	mux.HandleFunc("GET /api/v1/sessions", as(g.listSessions))
-	mux.HandleFunc("GET /api/v1/sessions/{id}", as(g.session))
+	g.route(mux, "GET /api/v1/sessions/{id}", func(r *http.Request) (any, error) {
+		return g.o.Desk.Session(r.Context(), who, message.SessionID(r.PathValue("id")))
+	})
 	mux.HandleFunc("GET /api/v1/handovers", as(g.listHandovers))
 	mux.HandleFunc("POST /api/v1/sessions/{id}/handover", as(g.handOver))
-	mux.HandleFunc("POST /api/v1/sessions/{id}/handback", as(g.handBack))
+	g.route(mux, "POST /api/v1/sessions/{id}/handback", func(r *http.Request) (any, error) {
+		return map[string]string{"session": r.PathValue("id")}, g.o.Desk.HandBack(r.Context(), who, message.SessionID(r.PathValue("id")))
+	})
 	mux.HandleFunc("GET /api/v1/turns", as(g.listTurns))
-	mux.HandleFunc("GET /api/v1/turns/{id}", as(g.turn))
+	g.route(mux, "GET /api/v1/turns/{id}", func(r *http.Request) (any, error) {
+		return g.o.Desk.Turn(r.Context(), who, message.TurnID(r.PathValue("id")))
+	})
 	mux.HandleFunc("GET /api/v1/turns/{id}/files/{file}", as(g.turnFile))
-	mux.HandleFunc("POST /api/v1/turns/{id}/cancel", as(g.cancelTurn))
+	g.route(mux, "POST /api/v1/turns/{id}/cancel", func(r *http.Request) (any, error) {
+		return map[string]string{"turn": r.PathValue("id")}, g.o.Desk.CancelTurn(r.Context(), who, message.TurnID(r.PathValue("id")))
+	})
 	mux.HandleFunc("POST /api/v1/pause", as(g.pause))
 	mux.HandleFunc("POST /api/v1/resume", as(g.resume))
 	mux.HandleFunc("GET /api/v1/deadletters", as(g.listDead))
-	mux.HandleFunc("GET /api/v1/deadletters/{id}", as(g.getDead))
+	g.route(mux, "GET /api/v1/deadletters/{id}", func(r *http.Request) (any, error) { return g.o.Desk.DeadLetter(r.Context(), who, r.PathValue("id")) })
 	mux.HandleFunc("POST /api/v1/deadletters/replay", as(g.replayDead))
 	mux.HandleFunc("POST /api/v1/deadletters/drop", as(g.dropDead))
 	mux.HandleFunc("GET /api/v1/sends", as(g.listSends))
 	mux.HandleFunc("POST /api/v1/sends/{id}/settle", as(g.settleSend))
-	mux.HandleFunc("GET /api/v1/trace/{id}", as(g.trace))
+	g.route(mux, "GET /api/v1/trace/{id}", func(r *http.Request) (any, error) { return g.o.Desk.Trace(r.Context(), who, r.PathValue("id")) })
 	mux.HandleFunc("GET /api/v1/events", as(g.events))
 	mux.HandleFunc("GET /api/v1/usage", as(g.usage))
 }
@@ -101,11 +110,6 @@ func deadFilter(q, agent, channel, code, since, cursor string, limit int) (opera
 	var err error
 	f.Since, err = ParseSince(since, time.Now())
 	return f, err
-}
-
-func (g *Gateway) getDead(w http.ResponseWriter, r *http.Request, who operate.Caller) {
-	d, err := g.o.Desk.DeadLetter(r.Context(), who, r.PathValue("id"))
-	answer(g, w, d, err)
 }
 
 func (g *Gateway) replayDead(w http.ResponseWriter, r *http.Request, who operate.Caller) {
@@ -248,12 +252,6 @@ func (g *Gateway) pausable(w http.ResponseWriter, r *http.Request, who operate.C
 	return kind, name, body.Why, true
 }
 
-func (g *Gateway) cancelTurn(w http.ResponseWriter, r *http.Request, who operate.Caller) {
-	id := r.PathValue("id")
-	err := g.o.Desk.CancelTurn(r.Context(), who, message.TurnID(id))
-	answer(g, w, map[string]string{"turn": id}, err)
-}
-
 func (g *Gateway) listHandovers(w http.ResponseWriter, r *http.Request, who operate.Caller) {
 	if _, ok := query(w, r); ok {
 		all, err := g.o.Desk.Handovers(r.Context(), who)
@@ -269,11 +267,6 @@ func (g *Gateway) handOver(w http.ResponseWriter, r *http.Request, who operate.C
 		turn, err := g.o.Desk.HandOver(r.Context(), who, message.SessionID(r.PathValue("id")), body.To)
 		answer(g, w, map[string]string{"session": r.PathValue("id"), "turn": string(turn)}, err)
 	}
-}
-
-func (g *Gateway) handBack(w http.ResponseWriter, r *http.Request, who operate.Caller) {
-	err := g.o.Desk.HandBack(r.Context(), who, message.SessionID(r.PathValue("id")))
-	answer(g, w, map[string]string{"session": r.PathValue("id")}, err)
 }
 
 // login begins a login of an agent (redirect), or ends it (back).
@@ -297,26 +290,6 @@ func (g *Gateway) login(w http.ResponseWriter, r *http.Request, operator string)
 	}
 	open, err := g.o.Desk.Login(r.Context(), name, body.Redirect)
 	answer(g, w, map[string]string{"url": open}, err)
-}
-
-func (g *Gateway) reload(w http.ResponseWriter, r *http.Request, operator string) {
-	err := g.o.Desk.Reload(r.Context(), operator)
-	answer(g, w, struct{}{}, err)
-}
-
-func (g *Gateway) trace(w http.ResponseWriter, r *http.Request, who operate.Caller) {
-	t, err := g.o.Desk.Trace(r.Context(), who, r.PathValue("id"))
-	answer(g, w, t, err)
-}
-
-func (g *Gateway) session(w http.ResponseWriter, r *http.Request, who operate.Caller) {
-	s, err := g.o.Desk.Session(r.Context(), who, message.SessionID(r.PathValue("id")))
-	answer(g, w, s, err)
-}
-
-func (g *Gateway) turn(w http.ResponseWriter, r *http.Request, who operate.Caller) {
-	t, err := g.o.Desk.Turn(r.Context(), who, message.TurnID(r.PathValue("id")))
-	answer(g, w, t, err)
 }
 
 // turnFile sends a file of a turn. Whatever it is, a browser saves it and runs nothing.

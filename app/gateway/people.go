@@ -24,11 +24,6 @@ func (g *Gateway) listPeople(w http.ResponseWriter, r *http.Request) {
 	answer(g, w, page, err)
 }
 
-func (g *Gateway) getPerson(w http.ResponseWriter, r *http.Request) {
-	p, err := g.o.Desk.PersonOf(r.Context(), message.PersonID(r.PathValue("who")))
-	answer(g, w, p, err)
-}
-
 func (g *Gateway) setPerson(w http.ResponseWriter, r *http.Request, operator string) {
 	var c people.Change
 	if read(w, r, &c) {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"bridge/internal/noerr"
 	"bridge/operate"
 )
 
@@ -53,9 +54,7 @@ func open(t *testing.T, url string) *mcp.ClientSession {
 	cs, err := c.Connect(t.Context(), &mcp.StreamableClientTransport{
 		Endpoint: url + Session, HTTPClient: &http.Client{Transport: bearer{}}, MaxRetries: -1, DisableStandaloneSSE: true,
 	}, &mcp.ClientSessionOptions{ProtocolVersion: "2025-11-25"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = cs.Close() })
 	return cs
 }
@@ -91,13 +90,9 @@ func TestCallsAreBounded(t *testing.T) {
 	t.Parallel()
 	_, url, _ := serve(t, 0)
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, url+Stateless, strings.NewReader("{}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	resp, err := (&http.Client{Transport: bearer{}}).Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	_ = resp.Body.Close()
 	if resp.StatusCode != http.StatusTooManyRequests || resp.Header.Get("Retry-After") != "90" {
 		t.Errorf("%s, Retry-After %q", resp.Status, resp.Header.Get("Retry-After"))
@@ -110,9 +105,7 @@ func TestStreamsEndWithTheBridge(t *testing.T) {
 	_, url, stopping := serve(t, 1<<30)
 	cs := open(t, url)
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+Session, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	req.Header.Set("Mcp-Session-Id", cs.ID())
 	req.Header.Set("Accept", "text/event-stream")
 	resp, err := (&http.Client{Transport: bearer{}}).Do(req)

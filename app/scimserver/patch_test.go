@@ -6,6 +6,8 @@ import (
 
 	"github.com/elimity-com/scim"
 	filter "github.com/scim2/filter-parser/v2"
+
+	"bridge/internal/noerr"
 )
 
 // operation reads one as the library hands it over.
@@ -44,9 +46,7 @@ func TestPatch(t *testing.T) {
 		{`{"op":"remove","path":"name.givenName"}`, `{"displayName":"A","emails":[{"type":"work","value":"w@x"},{"type":"home","value":"h@x"}],"name":{}}`},
 	} {
 		var all map[string]any
-		if err := json.Unmarshal([]byte(was), &all); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, json.Unmarshal([]byte(was), &all))
 		op, ok := operation([]byte(c.op))
 		if !ok {
 			t.Fatalf("%s is no operation", c.op)
@@ -90,8 +90,6 @@ func FuzzPatch(f *testing.F) {
 			return
 		}
 		_ = apply(all, op)
-		if _, err := said(all); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(said(all)))
 	})
 }

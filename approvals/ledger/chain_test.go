@@ -13,6 +13,7 @@ import (
 
 	"bridge/approvals/ledger"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 var noon = time.Date(2026, 11, 22, 12, 0, 0, 123456789, time.UTC)
@@ -42,9 +43,7 @@ func events(n int) []ledger.Event {
 func chain(t testing.TB, from ledger.Head, all []ledger.Event) []ledger.Entry {
 	t.Helper()
 	entries, err := ledger.Link(from, all, draw())
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return entries
 }
 
@@ -99,13 +98,9 @@ func TestChainSurvivesJSON(t *testing.T) {
 		var b bytes.Buffer
 		e := json.NewEncoder(&b)
 		write(e)
-		if err := e.Encode(all); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, e.Encode(all))
 		var read []ledger.Entry
-		if err := json.Unmarshal(b.Bytes(), &read); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, json.Unmarshal(b.Bytes(), &read))
 		if _, err := ledger.Verify(seq(read), ledger.Head{}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
@@ -140,16 +135,13 @@ func TestChainNamesTheFirstBadEntry(t *testing.T) {
 		}, 4, "hash"},
 		{"one entry and its hash", func(a []ledger.Entry) []ledger.Entry {
 			e, err := ledger.Next(a[2].Head(), ledger.Event{Approval: "apr_x", What: "granted", At: noon}, make([]byte, 32))
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			a[3] = e
 			return a
 		}, 5, "hash"},
 	} {
 		_, err := ledger.Verify(seq(c.change(chain(t, ledger.Head{}, events(8)))), ledger.Head{})
-		var bad *ledger.BadError
-		if !errors.As(err, &bad) || bad.Seq != c.seq || !strings.HasPrefix(bad.Why, c.why) {
+		if bad, ok := errors.AsType[*ledger.BadError](err); !ok || bad.Seq != c.seq || !strings.HasPrefix(bad.Why, c.why) {
 			t.Errorf("%s: %v, want entry %d: %s", c.name, err, c.seq, c.why)
 		}
 	}
@@ -164,19 +156,13 @@ func TestChainErased(t *testing.T) {
 		t.Errorf("erased without a word: %v", err)
 	}
 	body, err := json.Marshal(ledger.Erasure{By: "operator:ops", Entries: []int64{2, 5}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	said, err := ledger.Next(all[5].Head(), ledger.Event{What: ledger.Erased, At: noon, Body: body}, make([]byte, 32))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	all = append(all, said)
 	v := ledger.From(ledger.Head{})
 	for _, e := range all {
-		if err := v.Add(e); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, v.Add(e))
 	}
 	if n, erased := v.Counts(); n != 7 || erased != 2 || len(v.Silent()) != 0 {
 		t.Errorf("%d entries, %d erased, silent %v", n, erased, v.Silent())

@@ -28,6 +28,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 	"bridge/store"
 	"bridge/store/records"
 	"bridge/store/storetest"
@@ -59,15 +60,11 @@ func newHall(t *testing.T, change func(*approvals.Options, *message.People)) *ha
 		{ID: "fabio", Name: "Fabio", Zone: time.UTC, Language: "it", Addresses: []message.Address{"email:fabio@example.com"}},
 	}
 	s, err := storetest.File(t.Context(), filepath.Join(t.TempDir(), "bridge.db"), store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	h.store, h.lanes = s, s.Worker("test")
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), mac.MinSecret))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	log := slog.New(slog.DiscardHandler)
 	h.pages = &page.Pages{Keys: keys, Now: h.clock, Log: log, PublicURL: "https://bridge.example.com"}
 	o := approvals.Options{
@@ -102,9 +99,7 @@ func (h *hall) askIn(turn message.TurnID, args string) request.Record {
 		Requester: approvals.Requester{Person: "eve", Name: "Eve"}, Channel: "mail",
 		Data: envelope.ApprovalRequestData{ToolName: "refund", Args: json.RawMessage(args)},
 	})
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	noerr.Must(h.t, err)
 	return a.Record
 }
 
@@ -131,9 +126,7 @@ func (h *hall) url(id message.ApprovalID, who message.PersonID) string {
 func (h *hall) state(id message.ApprovalID) request.Record {
 	h.t.Helper()
 	r, err := h.svc.Get(h.t.Context(), id)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	noerr.Must(h.t, err)
 	return r
 }
 
@@ -149,9 +142,7 @@ func (h *hall) injected() []string {
 			return all
 		}
 		all = append(all, string(cs[0].Payload))
-		if err := h.lanes.Ack(h.t.Context(), cs[0]); err != nil {
-			h.t.Fatal(err)
-		}
+		noerr.Must(h.t, h.lanes.Ack(h.t.Context(), cs[0]))
 	}
 }
 
@@ -159,9 +150,7 @@ func (h *hall) injected() []string {
 // server without TLS cannot have: the transport calls it https.
 func (h *hall) browser() *http.Client {
 	jar, err := cookiejar.New(nil)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	noerr.Must(h.t, err)
 	return &http.Client{Jar: &insecureJar{jar}, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 }
 
@@ -182,28 +171,20 @@ func (j *insecureJar) Cookies(u *url.URL) []*http.Cookie {
 func (h *hall) get(c *http.Client, link string) (int, string, http.Header) {
 	h.t.Helper()
 	res, err := c.Get(link)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	noerr.Must(h.t, err)
 	defer func() { _ = res.Body.Close() }()
 	b, err := io.ReadAll(res.Body)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	noerr.Must(h.t, err)
 	return res.StatusCode, string(b), res.Header
 }
 
 func (h *hall) post(c *http.Client, link string, f url.Values) (int, string) {
 	h.t.Helper()
 	res, err := c.PostForm(link, f)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	noerr.Must(h.t, err)
 	defer func() { _ = res.Body.Close() }()
 	b, err := io.ReadAll(res.Body)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	noerr.Must(h.t, err)
 	return res.StatusCode, string(b)
 }
 
@@ -364,22 +345,16 @@ func TestPageRefuses(t *testing.T) {
 		}
 	}
 	req, err := http.NewRequestWithContext(t.Context(), http.MethodPost, link, strings.NewReader(`{"decision":"approve"}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	req.Header.Set("Content-Type", "application/json")
 	res, err := c.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	_ = res.Body.Close()
 	if res.StatusCode != http.StatusUnsupportedMediaType {
 		t.Errorf("JSON: %d", res.StatusCode)
 	}
 	req, err = http.NewRequestWithContext(t.Context(), http.MethodPost, link, strings.NewReader(good.Encode()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	req.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	req.Header.Set("Sec-Fetch-Site", "cross-site")
 	if res, err = c.Do(req); err != nil {
@@ -447,13 +422,9 @@ func TestPageLinks(t *testing.T) {
 	}
 	for _, m := range []string{http.MethodPut, http.MethodDelete, http.MethodPatch} {
 		req, err := http.NewRequestWithContext(t.Context(), m, link, nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		res, err := c.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		_ = res.Body.Close()
 		if res.StatusCode != http.StatusMethodNotAllowed {
 			t.Errorf("%s: %d", m, res.StatusCode)
@@ -469,14 +440,10 @@ func TestRivals(t *testing.T) {
 				for _, method := range []string{http.MethodHead, http.MethodGet, http.MethodOptions, http.MethodPut, http.MethodDelete} {
 					for _, query := range []string{"", "?approved=true&decision=approve"} {
 						req, err := http.NewRequestWithContext(t.Context(), method, link+query, nil)
-						if err != nil {
-							t.Fatal(err)
-						}
+						noerr.Must(t, err)
 						req.Header.Set("User-Agent", agent)
 						res, err := h.browser().Do(req)
-						if err != nil {
-							t.Fatal(err)
-						}
+						noerr.Must(t, err)
 						_ = res.Body.Close()
 					}
 				}
@@ -505,16 +472,12 @@ func TestRivals(t *testing.T) {
 		},
 		"the token is of the URL that a proxy changes (n8n 33218)": func(t *testing.T, h *hall, _ request.Record, link string) {
 			req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, link, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			req.Host = "inner:8080"
 			req.Header.Set("X-Forwarded-Host", "bridge.example.com")
 			req.Header.Set("X-Forwarded-Proto", "https")
 			res, err := h.browser().Do(req)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			_ = res.Body.Close()
 			if res.StatusCode != http.StatusOK {
 				t.Errorf("behind a proxy: %d", res.StatusCode)
@@ -583,12 +546,8 @@ func (h *hall) stepUpCode(to message.Address) string {
 			return ""
 		}
 		var m message.Outbound
-		if err := json.Unmarshal(cs[0].Payload, &m); err != nil {
-			h.t.Fatal(err)
-		}
-		if err := h.lanes.Ack(h.t.Context(), cs[0]); err != nil {
-			h.t.Fatal(err)
-		}
+		noerr.Must(h.t, json.Unmarshal(cs[0].Payload, &m))
+		noerr.Must(h.t, h.lanes.Ack(h.t.Context(), cs[0]))
 		if code := regexp.MustCompile(`^\d{6}`).FindString(m.Text); code != "" && m.To == to {
 			return code
 		}
@@ -666,9 +625,7 @@ func TestPageBearsSoManyGuesses(t *testing.T) {
 	r := h.ask(`{"amount":40}`)
 	rec := h.state(r.ID)
 	rec.Guessed = map[string]int{"page code dana": 999}
-	if _, err := h.store.Put(t.Context(), rec); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(h.store.Put(t.Context(), rec)))
 	link := h.url(r.ID, "dana")
 	h.answer(h.browser(), link, "AAAA22", "approve")
 	if status, html := h.answer(h.browser(), link, h.code(r, "dana"), "approve"); status != http.StatusTooManyRequests || h.state(r.ID).State != request.Pending || !strings.Contains(html, "Reply to the message") {

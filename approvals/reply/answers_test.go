@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"bridge/internal/cputime"
+	"bridge/internal/noerr"
 )
 
 // answer is one line of testdata/answers*: what a careful human reads in a reply,
@@ -31,9 +32,7 @@ func linesOf(t testing.TB, files []string) []answer {
 	var all []answer
 	for _, f := range files {
 		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		name := strings.TrimSuffix(filepath.Base(f), ".tsv") // "other" is of languages that the grammar does not know
 		for i, l := range strings.Split(strings.TrimSpace(string(b)), "\n") {
 			col := strings.SplitN(l, "\t", 3)

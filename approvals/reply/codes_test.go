@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"bridge/internal/noerr"
 )
 
 func TestNewCode(t *testing.T) {
@@ -18,9 +20,7 @@ func TestNewCode(t *testing.T) {
 	seen := map[string]bool{}
 	for i := range draws {
 		code, err := NewCode(random)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if !isCode(code) || looksOrdinary(code) {
 			t.Fatalf("NewCode drew %q", code)
 		}

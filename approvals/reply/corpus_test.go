@@ -6,6 +6,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // labelled is one line of testdata/corpus.tsv.
@@ -21,9 +23,7 @@ type labelled struct {
 func corpus(t testing.TB) []labelled {
 	t.Helper()
 	b, err := os.ReadFile("testdata/corpus.tsv")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	unescape := func(line int, s string) string {
 		u, err := strconv.Unquote(`"` + strings.ReplaceAll(s, `"`, `\"`) + `"`)
 		if err != nil {

@@ -4,6 +4,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // TestFooterHostile: no remark that stands where a footer stands is taken for a part of
@@ -12,9 +14,7 @@ import (
 // left out where such stand; how often is counted, so that it does not grow.
 func TestFooterHostile(t *testing.T) {
 	b, err := os.ReadFile("testdata/footers/hostile.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	const notice = "This e-mail and its attachments are confidential and intended for the addressee only. If you are not the intended recipient, please delete it."
 	places := []string{
 		"Yes\n\n%", "Yes\n\nDana Doe\n%", "Yes.\n\nBest regards\nDana Doe\nHead of Finance\nACME Ltd\nTel. +39 051 123456\n%",
@@ -60,9 +60,7 @@ func TestFooterHostile(t *testing.T) {
 // letter above it, is left out.
 func TestCardHostile(t *testing.T) {
 	b, err := os.ReadFile("testdata/footers/hostile2.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	o := Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en", Memo: new(Memo)}
 	n := 0
 	for line := range strings.Lines(string(b)) {

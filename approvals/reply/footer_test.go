@@ -8,14 +8,13 @@ import (
 
 	"bridge/internal/cputime"
 	"bridge/internal/footertest"
+	"bridge/internal/noerr"
 )
 
 func doubtsOf(t testing.TB, file string) []string {
 	t.Helper()
 	b, err := os.ReadFile("testdata/footers/" + file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var all []string
 	for l := range strings.Lines(string(b)) {
 		if _, d, ok := strings.Cut(strings.TrimRight(l, "\n"), "\t"); ok {

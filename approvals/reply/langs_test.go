@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // multilingual reads the labelled replies of testdata/DIR: by language, the
@@ -22,9 +24,7 @@ func multilingual(t testing.TB, dir string) map[string][]labelled {
 	all := map[string][]labelled{}
 	for _, f := range files {
 		b, err := os.ReadFile(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		name := strings.TrimSuffix(filepath.Base(f), ".tsv")
 		for i, l := range strings.Split(strings.TrimSuffix(string(b), "\n"), "\n") {
 			col := append(strings.Split(l, "\t"), "")
@@ -167,9 +167,7 @@ func TestTypos(t *testing.T) {
 // The words and examples of the documentation are what it says.
 func TestDocumentedWords(t *testing.T) {
 	b, err := os.ReadFile("../../docs/approvals.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	_, section, _ := strings.Cut(string(b), "### What counts as yes and no")
 	section, _, _ = strings.Cut(section, "\n### ")
 	_, words, _ := strings.Cut(section, "| language |")

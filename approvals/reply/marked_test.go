@@ -7,6 +7,7 @@ import (
 
 	"bridge/core/locale"
 	"bridge/internal/footertest"
+	"bridge/internal/noerr"
 )
 
 // sampled is how many cases of a cross product stand for one in make test: n, or 1 if
@@ -24,9 +25,7 @@ func hostile(t testing.TB) (said, nothing []string) {
 	t.Helper()
 	for _, file := range []string{"hostile", "hostile2"} {
 		b, err := os.ReadFile("testdata/footers/" + file + ".txt")
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		for line := range strings.Lines(string(b)) {
 			if rest, is := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "~\t"); is {
 				nothing = append(nothing, rest)

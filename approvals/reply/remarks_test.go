@@ -5,6 +5,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // objecting are remarks that take a yes away, or may, made of plain words: what was done
@@ -29,9 +31,7 @@ func objecting() []string {
 // No remark that objects may stand beside a yes as a clause of its own.
 func TestRemarksBesideAYes(t *testing.T) {
 	hostile, err := os.ReadFile("testdata/footers/hostile.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	remarks := slices.Concat(objecting(), strings.Split(strings.TrimSpace(string(hostile)), "\n"))
 	granted := 0
 	for _, d := range remarks {

@@ -4,14 +4,14 @@ import (
 	"testing"
 	"time"
 	_ "time/tzdata"
+
+	"bridge/internal/noerr"
 )
 
 func zone(t *testing.T, name string) *time.Location {
 	t.Helper()
 	z, err := time.LoadLocation(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return z
 }
 
@@ -57,13 +57,9 @@ func TestHours(t *testing.T) {
 		{"08:00-18:00", zone(t, "Australia/Lord_Howe"), "2026-10-04T01:59:00+10:30", "2026-10-04T08:00:00+11:00"},
 	} {
 		h, err := ParseHours(c.hours)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		at, err := time.Parse(time.RFC3339, c.at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		got := next([]Hours{h}, at, c.zone)
 		if c.next == "" {
 			if !h.Open(at, c.zone) || !got.Equal(at) {
@@ -72,9 +68,7 @@ func TestHours(t *testing.T) {
 			continue
 		}
 		want, err := time.Parse(time.RFC3339, c.next)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if h.Open(at, c.zone) || !got.Equal(want) {
 			t.Errorf("%s at %s: open %v, next %s, want %s", c.hours, c.at, h.Open(at, c.zone), got, want)
 		}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 func ptr[T any](v T) *T { return &v }
@@ -138,9 +139,7 @@ func TestStrictest(t *testing.T) {
 					x.rules[i].Name = string(rune('a' + i))
 				}
 				s, err := New(base, x.rules)
-				if err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, err)
 				got := c.get(s.For(Request{Tool: "refund", Args: json.RawMessage(`{}`)}))
 				if otherWay && reflect.ValueOf(got).Kind() == reflect.Slice {
 					got, x.want = sorted(got), sorted(x.want)
@@ -191,9 +190,7 @@ func TestMatching(t *testing.T) {
 		{"refund", "[q-s]efund", Matched},
 	} {
 		s, err := New(standing(), []Rule{{Name: "r", Tool: c.pattern}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if _, ms := s.Explain(Request{Tool: c.tool, Args: json.RawMessage(`{}`)}); ms[0].Outcome != c.want {
 			t.Errorf("%q of %q: %v, want %v", c.pattern, c.tool, ms[0], c.want)
 		}
@@ -224,9 +221,7 @@ func TestDecide(t *testing.T) {
 			rs[i].Name = string(rune('a' + i))
 		}
 		s, err := New(standing(), rs)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		p := s.For(Request{Tool: "refund", Args: json.RawMessage(`{}`)})
 		if p.Decide != c.want || p.DecideBy != c.who {
 			t.Errorf("%s: %q by %q, want %q by %q", c.name, p.Decide, p.DecideBy, c.want, c.who)
@@ -250,9 +245,7 @@ func TestNothingInCommon(t *testing.T) {
 			c.rules[i].Name = string(rune('a' + i))
 		}
 		s, err := New(standing(), c.rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if p := s.For(Request{Tool: "refund", Args: json.RawMessage(`{}`)}); p.Refuse != c.want {
 			t.Errorf("%s: %q, want %q", c.name, p.Refuse, c.want)
 		}
@@ -267,9 +260,7 @@ func TestWhy(t *testing.T) {
 		{Name: "home", Tool: "refund", When: `args.country == "IT"`, Decide: Grant},
 		{Name: "abroad", When: `args.country != "IT"`, Hours: "08:00-18:00", EscalateAfter: time.Hour, EscalateTo: people("boss")},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	p := s.For(Request{Tool: "refund", Args: json.RawMessage(`{"amount":150}`)})
 	want := []string{
 		"rule mail: not matched (the tool is not email*)",
@@ -339,9 +330,7 @@ func TestWhoseSummary(t *testing.T) {
 		{[]Rule{rule("a", failing), rule("b", "")}, "b refund"},
 	} {
 		s, err := New(base, c.rules)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if p := s.For(Request{Tool: "refund", Args: json.RawMessage(`{}`)}); p.Summary != c.want || p.Subject != "" && p.Subject != strings.Replace(c.want, " ", "! ", 1) || p.Subject == "" && c.want != "default refund" {
 			t.Errorf("%q and %q, want %q", p.Summary, p.Subject, c.want)
 		}

@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // verdict evaluates a condition: "true", "false" or why it failed.
@@ -205,9 +207,7 @@ func FuzzWhen(f *testing.F) {
 			}
 		}
 		s, err := New(Policy{Quorum: 1}, []Rule{{Name: "r", When: "args.amount > 100", Quorum: 2}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		var v struct{ Amount *float64 }
 		var raw map[string]json.RawMessage
 		p, ms := s.Explain(q)

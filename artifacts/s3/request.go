@@ -64,8 +64,7 @@ func (b *Bucket) do(ctx context.Context, c call) (*http.Response, error) {
 
 // again reports whether another try may do better.
 func (b *Bucket) again(ctx context.Context, err error) bool {
-	var no *refusal
-	if errors.As(err, &no) {
+	if no, ok := errors.AsType[*refusal](err); ok {
 		if no.Code == "ExpiredToken" {
 			b.keys.expire()
 			return true

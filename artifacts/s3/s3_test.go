@@ -20,6 +20,8 @@ import (
 
 	"github.com/johannesboyne/gofakes3"
 	"github.com/johannesboyne/gofakes3/backend/s3mem"
+
+	"bridge/internal/noerr"
 )
 
 // cleanEnv is an environment without credentials and with nothing of this machine.
@@ -41,9 +43,7 @@ func cleanEnv(t *testing.T) {
 func bucketServer(t *testing.T) (h http.Handler, signer *string) {
 	t.Helper()
 	backend := s3mem.New()
-	if err := backend.CreateBucket("box"); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, backend.CreateBucket("box"))
 	signer = new(string)
 	next := gofakes3.New(backend).Server()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -66,9 +66,7 @@ func write(t *testing.T, b *Bucket, key, content string) error {
 func open(t *testing.T, raw string) *Bucket {
 	t.Helper()
 	b, err := Open(raw)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = b.Close() })
 	return b
 }
@@ -82,9 +80,7 @@ func TestCredentials(t *testing.T) {
 	profile := func(t *testing.T, section string) string {
 		file := filepath.Join(t.TempDir(), "credentials")
 		text := "[" + section + "]\naws_access_key_id = PROFILE\naws_secret_access_key = s\n"
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, os.WriteFile(file, []byte(text), 0o600))
 		return file
 	}
 	for name, c := range map[string]struct {
@@ -133,13 +129,9 @@ func TestAuthority(t *testing.T) {
 	srv := httptest.NewTLSServer(h)
 	defer srv.Close()
 	file := filepath.Join(t.TempDir(), "ca.pem")
-	if err := os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw}), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.WriteFile(file, pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: srv.Certificate().Raw}), 0o600))
 	t.Setenv("AWS_CA_BUNDLE", file)
-	if err := write(t, open(t, at(srv.URL)), "data/x", "hello"); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, write(t, open(t, at(srv.URL)), "data/x", "hello"))
 	for _, bad := range []string{filepath.Join(t.TempDir(), "none"), os.Args[0]} {
 		t.Setenv("AWS_CA_BUNDLE", bad)
 		if _, err := Open(at(srv.URL)); err == nil || !strings.Contains(err.Error(), "artifacts.url: AWS environment: ") {
@@ -164,9 +156,7 @@ func TestReader(t *testing.T) {
 	defer srv.Close()
 	b := open(t, at(srv.URL))
 	content := strings.Repeat("0123456789", 1000)
-	if err := errors.Join(write(t, b, "data/x", content), write(t, b, "data/empty", "")); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, errors.Join(write(t, b, "data/x", content), write(t, b, "data/empty", "")))
 	r, size, err := b.Open(t.Context(), "data/x")
 	if err != nil || size != int64(len(content)) {
 		t.Fatal(size, err)
@@ -174,12 +164,8 @@ func TestReader(t *testing.T) {
 	if got, err := io.ReadAll(r); err != nil || string(got) != content || gets != 1 {
 		t.Errorf("%d bytes in %d requests, %v", len(got), gets, err)
 	}
-	if _, err := r.Seek(0, io.SeekStart); err != nil {
-		t.Fatal(err)
-	}
-	if err := iotest.TestReader(r, []byte(content)); err != nil {
-		t.Error(err)
-	}
+	noerr.Must(t, noerr.Of(r.Seek(0, io.SeekStart)))
+	noerr.Want(t, iotest.TestReader(r, []byte(content)))
 	_ = r.Close()
 	empty, size, err := b.Open(t.Context(), "data/empty")
 	if err != nil || size != 0 {
@@ -216,9 +202,7 @@ func TestHashIsSent(t *testing.T) {
 		h.ServeHTTP(w, r)
 	}))
 	defer srv.Close()
-	if err := write(t, open(t, at(srv.URL)), "data/x", "hello"); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, write(t, open(t, at(srv.URL)), "data/x", "hello"))
 	if hash != "2cf24dba5fb0a30e26e83b2ac5b9e29e1b161e5c1fa7425e73043362938b9824" || checksum != "LPJNul+wow4m6DsqxbninhsWHlwfp0JecwQzYpOLmCQ=" || length != "5" {
 		t.Errorf("hash %q, checksum %q, length %q", hash, checksum, length)
 	}
@@ -321,9 +305,7 @@ func TestHashIsCompared(t *testing.T) {
 			return true
 		})
 		r, _, err := b.Open(t.Context(), "data/x")
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		got, err := io.ReadAll(r)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) || err == nil && string(got) != "hello" {
 			t.Errorf("%q: %q, %v", sum, got, err)
@@ -411,9 +393,7 @@ func TestEnvironment(t *testing.T) {
 	t.Setenv("AWS_DEFAULT_REGION", "eu-west-3")
 	b := open(t, "s3://box")
 	for range 2 {
-		if err := write(t, b, "data/x", "hello"); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, write(t, b, "data/x", "hello"))
 	}
 	if *signer != "ROLE2" || given != 2 || header.Get("X-Amz-Security-Token") != "t2" || !strings.Contains(header.Get("Authorization"), "/eu-west-3/s3/aws4_request") {
 		t.Errorf("signed by %q after %d roles: %v", *signer, given, header)

@@ -12,6 +12,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/people"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 	"bridge/store"
 	"bridge/store/records"
 	"bridge/store/storetest"
@@ -29,14 +30,10 @@ func newOffice(t *testing.T) *office {
 	t.Helper()
 	o := &office{T: t, now: time.Date(2026, 11, 26, 8, 0, 0, 0, time.UTC)}
 	s, err := storetest.File(t.Context(), filepath.Join(t.TempDir(), "bridge.db"), store.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	t.Cleanup(func() { _ = s.Close() })
 	keys, err := mac.NewKeys([]byte(strings.Repeat("k", mac.MinSecret)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	o.store = s
 	config := message.People{{ID: "dana", Name: "Dana", Zone: time.UTC, Addresses: []message.Address{"whatsapp:+dana"}}}
 	o.codes = people.Codes{Store: s, Directory: people.Directory{Config: config, Store: s}, Keys: keys, Random: rand.Reader, Now: func() time.Time { return o.now }}
@@ -45,9 +42,7 @@ func newOffice(t *testing.T) *office {
 		{ID: "hal", Name: "Hal", Disabled: true},
 		{ID: "ida", Name: "Ida", Addresses: []people.Address{{Address: "whatsapp:+ida"}}},
 	} {
-		if _, err := s.SavePerson(t.Context(), e); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(s.SavePerson(t.Context(), e)))
 	}
 	return o
 }
@@ -106,9 +101,7 @@ func TestRedeem(t *testing.T) {
 	o.redeem(people.Already, people.Try{From: "whatsapp:+1", Code: code})
 	o.redeem(people.Wrong, people.Try{From: "whatsapp:+2", Code: code})
 	e.Addresses = e.Addresses[:1] // an operator takes it away: the old message brings nothing back
-	if _, err := o.store.SavePerson(t.Context(), e); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(o.store.SavePerson(t.Context(), e)))
 	o.redeem(people.Wrong, people.Try{From: "whatsapp:+1", Code: code})
 
 	late := invite("gina")
@@ -143,9 +136,7 @@ func TestConfirm(t *testing.T) {
 	code := o.issue(people.Code{Person: "ida", Address: "whatsapp:+ida", How: "code"})
 	e, _, _ := o.store.PersonEntry(t.Context(), "ida")
 	e.Addresses = nil
-	if _, err := o.store.SavePerson(t.Context(), e); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(o.store.SavePerson(t.Context(), e)))
 	o.redeem(people.Wrong, people.Try{From: "whatsapp:+ida", Code: code})
 }
 
@@ -179,9 +170,7 @@ func TestRace(t *testing.T) {
 			r, err := o.codes.Redeem(t.Context(), people.Try{Channel: "wa", From: message.Address(fmt.Sprint("whatsapp:+", i)), Code: code})
 			mu.Lock()
 			defer mu.Unlock()
-			if err != nil {
-				t.Error(err)
-			}
+			noerr.Want(t, err)
 			n[r.Result]++
 		})
 	}

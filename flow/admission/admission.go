@@ -224,8 +224,7 @@ func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accep
 	defer leave()
 	acc, err := a.accept(ctx, ch, in, key)
 	if err != nil {
-		var limit *adapters.LimitError
-		if errors.As(err, &limit) {
+		if limit, ok := errors.AsType[*adapters.LimitError](err); ok {
 			a.o.Counts.Accepted(in.Channel, message.OutcomeRefused, limit.Limit)
 		}
 		return message.Accepted{}, err

@@ -18,6 +18,7 @@ import (
 	"bridge/core/queue"
 	"bridge/flow/admission"
 	"bridge/flow/turns"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -101,9 +102,7 @@ func TestOrderOfDecisions(t *testing.T) {
 			name: "the prompt it answers", from: "dana@example.com",
 			change: func(d *door, in *message.Inbound) {
 				err := d.store.Index(d.t.Context(), "mail", outbox.Indexed{Ref: "<prompt>", Approval: d.rec.ID, Person: "dana"})
-				if err != nil {
-					d.t.Fatal(err)
-				}
+				noerr.Must(d.t, err)
 				in.Binding.Refs, in.Unquoted = []message.Ref{"<prompt>"}, "ok"
 			},
 			outcome: message.OutcomeDecision, reason: "granted", state: request.Granted,

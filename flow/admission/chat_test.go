@@ -16,6 +16,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/flow/admission"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -140,9 +141,7 @@ func TestConversations(t *testing.T) {
 		}
 		// What the phone shows above is a message of an older one: it goes on there.
 		err := d.store.Index(t.Context(), "wa", outbox.Indexed{Ref: "MMold", Session: first}, outbox.Indexed{Ref: "MMnew", Session: second})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		same(say(quote("MMold")), first)
 		same(say(), first)
 		same(say(quote("SM4")), second) // a message of one's own
@@ -385,9 +384,7 @@ func TestYESFromManyCopiesIsNoAnswer(t *testing.T) {
 		d.comes(word("sms", "+392", "SM1", "STOP", message.ConsentStop), message.OutcomeRecorded, "STOP")
 		in := text("sms", "+392", "SM2", "yes")
 		in.Binding.Refs = []message.Ref{"prompt"}
-		if err := d.store.Index(t.Context(), "sms", outbox.Indexed{Ref: "prompt", Approval: d.rec.ID, Person: "dana"}); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, d.store.Index(t.Context(), "sms", outbox.Indexed{Ref: "prompt", Approval: d.rec.ID, Person: "dana"}))
 		var all sync.WaitGroup
 		for range 50 {
 			all.Go(func() {

@@ -8,6 +8,7 @@ import (
 
 	"bridge/approvals/request"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -214,9 +215,7 @@ func TestAnswersSomebodyElse(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			atDoor(t, func(t *testing.T, d *door) {
-				if err := d.store.Index(t.Context(), "mail", outbox.Indexed{Ref: prompt, Approval: d.rec.ID, Person: "dana"}, outbox.Indexed{Ref: known}); err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, d.store.Index(t.Context(), "mail", outbox.Indexed{Ref: prompt, Approval: d.rec.ID, Person: "dana"}, outbox.Indexed{Ref: known}))
 				in := proven(fmt.Sprint("m", i), strings.ReplaceAll(c.text, "CODE", d.code))
 				in.Binding.Refs = c.refs
 				if c.tag {

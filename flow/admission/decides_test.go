@@ -11,6 +11,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/flow/admission"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -71,9 +72,7 @@ func TestBareYesAgain(t *testing.T) {
 		says := func(id message.MessageID, about message.ApprovalID) {
 			t.Helper()
 			err := d.store.SaveLastOutbound(t.Context(), outbox.LastOutbound{Channel: "wa", To: "whatsapp:+392", Message: id, Approval: about, At: time.Now()})
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 		}
 		says("msg_1", "")
 		d.comes(text("whatsapp", "+392", "SM1", "yes"), message.OutcomeTurn, "")

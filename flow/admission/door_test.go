@@ -24,6 +24,7 @@ import (
 	"bridge/core/queue"
 	"bridge/flow/admission"
 	"bridge/flow/turns"
+	"bridge/internal/noerr"
 	"bridge/store"
 	"bridge/store/records"
 	"bridge/store/storetest"
@@ -115,9 +116,7 @@ func atDoor(t *testing.T, test func(t *testing.T, d *door)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s, err := storetest.File(t.Context(), filepath.Join(t.TempDir(), "bridge.db"), store.Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		t.Cleanup(func() { _ = s.Close() })
 		people := message.People{
 			{ID: "eve", Name: "Eve", Addresses: []message.Address{"email:eve@example.com", "sms:+391", "whatsapp:+391"}, Zone: time.UTC},
@@ -140,9 +139,7 @@ func atDoor(t *testing.T, test func(t *testing.T, d *door)) {
 			Session: "ses_x", Turn: "trn_x", Step: "message", At: time.Now(), Agent: "assistant",
 			Data: envelope.ApprovalRequestData{ToolName: "refund", Args: json.RawMessage(`{"n":1}`)},
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		d.rec, d.code = asked.Record, asked.Record.Approvers[0].Code
 		d.o = admission.Options{
 			Store: d.log, Approvals: d.appr, Directory: people, Buckets: s, Now: time.Now,
@@ -193,9 +190,7 @@ func (d *door) spend(from message.Address) {
 	d.t.Helper()
 	for {
 		ok, _, err := d.store.Take(d.t.Context(), "turns unproven "+string(from), d.o.Limit.N, d.o.Limit.Per)
-		if err != nil {
-			d.t.Fatal(err)
-		}
+		noerr.Must(d.t, err)
 		if !ok {
 			return
 		}
@@ -235,9 +230,7 @@ func (d *door) inbox() []job {
 	var all []job
 	for _, c := range d.take(queue.Inbox) {
 		j := job{ID: c.ID, Lane: c.Lane}
-		if err := json.Unmarshal(c.Payload, &j); err != nil {
-			d.t.Fatal(err)
-		}
+		noerr.Must(d.t, json.Unmarshal(c.Payload, &j))
 		all = append(all, j)
 	}
 	return all
@@ -253,12 +246,8 @@ func (d *door) take(q queue.Name) []*queue.Claim {
 		if errors.Is(err, context.DeadlineExceeded) {
 			return all
 		}
-		if err != nil {
-			d.t.Fatal(err)
-		}
-		if err := d.lanes.Ack(d.t.Context(), cs[0]); err != nil {
-			d.t.Fatal(err)
-		}
+		noerr.Must(d.t, err)
+		noerr.Must(d.t, d.lanes.Ack(d.t.Context(), cs[0]))
 		all = append(all, cs[0])
 	}
 }
@@ -266,8 +255,6 @@ func (d *door) take(q queue.Name) []*queue.Claim {
 func (d *door) state() request.State {
 	d.t.Helper()
 	r, err := d.store.Get(d.t.Context(), d.rec.ID)
-	if err != nil {
-		d.t.Fatal(err)
-	}
+	noerr.Must(d.t, err)
 	return r.State
 }

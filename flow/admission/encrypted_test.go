@@ -9,6 +9,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/flow/admission"
+	"bridge/internal/noerr"
 )
 
 // TestEncrypted: a sender that may write is told that nothing can be read, once a
@@ -26,9 +27,7 @@ func TestEncrypted(t *testing.T) {
 			var all []message.Outbound
 			for _, c := range d.take(queue.Outbox) {
 				var o message.Outbound
-				if err := json.Unmarshal(c.Payload, &o); err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, json.Unmarshal(c.Payload, &o))
 				all = append(all, o)
 			}
 			return all

@@ -10,6 +10,7 @@ import (
 	"bridge/adapters"
 	"bridge/core/message"
 	"bridge/flow/admission"
+	"bridge/internal/noerr"
 )
 
 // limited is a door with a limit of n turns an hour.
@@ -81,9 +82,7 @@ func TestCopiesTakeNoTokens(t *testing.T) {
 				if i%2 == 0 {
 					svc = other
 				}
-				if _, err := svc.Accept(context.Background(), in); err != nil {
-					t.Error(err)
-				}
+				noerr.Want(t, noerr.Of(svc.Accept(context.Background(), in)))
 			})
 		}
 		wg.Wait()

@@ -16,6 +16,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/flow/admission"
+	"bridge/internal/noerr"
 )
 
 // watched is a door whose notices and alerts are seen.
@@ -47,9 +48,7 @@ func (d *door) notices() []string {
 	var all []string
 	for _, c := range d.take(queue.Outbox) {
 		var m message.Outbound
-		if err := json.Unmarshal(c.Payload, &m); err != nil {
-			d.t.Fatal(err)
-		}
+		noerr.Must(d.t, json.Unmarshal(c.Payload, &m))
 		words := strings.Fields(m.Text)
 		said := strings.Join(words[:min(len(words), 6)], " ")
 		if _, limit, ok := strings.Cut(m.Text, "("); ok {

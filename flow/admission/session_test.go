@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"bridge/core/message"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 )
 
@@ -31,9 +32,7 @@ func TestSessions(t *testing.T) {
 			name: "an answer of ours", from: eve, same: true,
 			change: func(d *door, first message.Accepted, in *message.Inbound) {
 				err := d.store.Index(d.t.Context(), "mail", outbox.Indexed{Ref: "<answer>", Session: first.Session})
-				if err != nil {
-					d.t.Fatal(err)
-				}
+				noerr.Must(d.t, err)
 				refs("<unknown>", "<answer>")(in)
 			},
 		},

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"testing"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 func publish(e *Stream, from, to int, typ string) {
@@ -32,9 +34,7 @@ func drain(r *Reader) (data []string, open bool) {
 func TestStreamResumes(t *testing.T) {
 	e := NewStream()
 	r, err := e.Follow("", nil, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	publish(e, 1, 3, Settled)
 	first := <-r.C
 	for name, c := range map[string]struct {
@@ -52,9 +52,7 @@ func TestStreamResumes(t *testing.T) {
 		"a number that is not": {e.boot + "--1", 0, true, 0},
 	} {
 		x, err := e.Follow(c.after, nil, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		got, _ := drain(x)
 		if x.Missed != c.missed || len(got) != c.want {
 			t.Errorf("%s: missed %v, events %v", name, x.Missed, got)
@@ -92,18 +90,14 @@ func TestStreamBounds(t *testing.T) {
 	var readers []*Reader
 	for range maxReaders - 1 {
 		r, err := e.Follow("", nil, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		readers = append(readers, r)
 	}
 	if _, err := e.Follow("", nil, ""); err == nil {
 		t.Error("there are too many readers")
 	}
 	readers[0].Close()
-	if _, err := e.Follow("", nil, ""); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, noerr.Of(e.Follow("", nil, "")))
 	e.Close()
 	e.Close()
 	if _, open := drain(picky); open || !errors.Is(picky.Err(), ErrStreamStopped) {

@@ -18,6 +18,7 @@ import (
 	"bridge/adapters"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 const trn = message.TurnID("trn_1")
@@ -46,9 +47,7 @@ func (b *book) record(state envelope.State, parts ...envelope.Part) {
 func registry(t testing.TB) *envelope.Registry {
 	t.Helper()
 	r, err := envelope.NewRegistry()
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return r
 }
 
@@ -223,9 +222,7 @@ func TestTakenBack(t *testing.T) {
 		run.End(true)
 		all.Wait()
 		for name, c := range map[string]*client{"here": &here, "gone": &gone, "gone later": &lateGone} {
-			if err := c.watch(t.Context(), h, 0); err != nil {
-				t.Error(err)
-			}
+			noerr.Want(t, c.watch(t.Context(), h, 0))
 			c.events = slices.CompactFunc(c.events, func(a, b adapters.TurnEvent) bool { return a.Seq == b.Seq }) // settled, once more
 			if c.shown() != "right[settled]" {
 				t.Errorf("%s: %q", name, c.shown())
@@ -557,9 +554,7 @@ func TestWhoGetsWhat(t *testing.T) {
 		envelope.Registration{Type: "acme.end", Streaming: envelope.RuleSettle},
 		envelope.Registration{Type: "acme.never", Streaming: envelope.RuleDrop},
 	)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	all := []envelope.Type{envelope.Thinking, "acme.board", "acme.map", "acme.end", "acme.never", envelope.ReasoningTrace, envelope.SetState, envelope.LLMContext, envelope.Response}
 	for name, c := range map[string]struct {
 		w    adapters.Watch

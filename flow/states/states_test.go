@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bridge/flow/states"
+	"bridge/internal/noerr"
 )
 
 const file = `{"components": {
@@ -19,9 +20,7 @@ const file = `{"components": {
 func machines(t *testing.T) *states.Machines {
 	t.Helper()
 	list, err := states.Parse([]byte(file))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	m, ps := states.New(list)
 	if m == nil {
 		t.Fatal(ps)

@@ -9,6 +9,7 @@ import (
 
 	"bridge/core/envelope"
 	"bridge/flow/surfaces"
+	"bridge/internal/noerr"
 )
 
 const flights = `[
@@ -21,18 +22,14 @@ const flights = `[
 func part(t *testing.T, s string) envelope.Part {
 	t.Helper()
 	var p envelope.Part
-	if err := json.Unmarshal([]byte(s), &p); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, json.Unmarshal([]byte(s), &p))
 	return p
 }
 
 func templates(t *testing.T) surfaces.Templates {
 	t.Helper()
 	f, err := surfaces.Parse([]byte(flights))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return surfaces.Templates{"flights": f, "hotels": f}
 }
 
@@ -88,9 +85,7 @@ const request = `{"data":{"approvalId":"refund-1","toolName":"refund","toolCallI
 // The golden files are what a renderer gets.
 func TestGolden(t *testing.T) {
 	own, err := surfaces.Parse([]byte(`{"catalogId":"https://shop.example/catalog.json","components":[{"id":"root","component":"Ask","tool":{"path":"/toolName"},"id2":{"path":"/approvalId"}}]}`))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	byKind := templates(t).Of([]envelope.Part{part(t, `{"data":{"flights":[{"number":"BA 2043","price":187}]},"metadata":{"partType":"domain-data","kind":"flights","slotKey":"out"}}`)})
 	builtin, ok := templates(t).OfApproval(part(t, request))
 	override, ok2 := surfaces.Templates{surfaces.ApprovalRequest: own}.OfApproval(part(t, request))
@@ -99,13 +94,9 @@ func TestGolden(t *testing.T) {
 	}
 	for name, p := range map[string]envelope.Part{"flights": byKind[0], "approval": builtin, "approval-own": override} {
 		b, err := json.Marshal(p)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		var got bytes.Buffer
-		if err := json.Indent(&got, b, "", "  "); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, json.Indent(&got, b, "", "  "))
 		file := "testdata/" + name + ".golden.json"
 		want, err := os.ReadFile(file)
 		if os.Getenv("UPDATE_GOLDEN") != "" {
@@ -126,9 +117,7 @@ func TestCardIsBounded(t *testing.T) {
 		args[string(rune('a'+i%26))+strings.Repeat("x", i)] = "v"
 	}
 	p, err := envelope.DataPart(envelope.ApprovalRequest, map[string]any{"approvalId": "a", "toolName": "t", "args": args})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	s, ok := surfaces.Templates(nil).OfApproval(p)
 	text := string(s.Data[bytes.Index(s.Data, []byte("updateComponents")):])
 	if !ok || len(text) > 60*700 || !strings.Contains(text, "… and 151 more arguments that are not shown here") {

@@ -299,8 +299,7 @@ func (t *Turns) refused(ctx context.Context, turn Turn, requests []envelope.Part
 			return fmt.Sprintf("approval-request %d: args have %d bytes, at most %d can be shown to an approver", i+1, len(d.Args), maxArgs), nil
 		}
 		pending, err := t.o.Approvals.Check(ctx, turn.Session, turn.ID, d)
-		var se *approvals.StoreError
-		if errors.As(err, &se) {
+		if _, ok := errors.AsType[*approvals.StoreError](err); ok {
 			return "", err
 		}
 		if err != nil {

@@ -595,9 +595,8 @@ func decision(c agents.Call) (id, verdict string) {
 }
 
 // must ends the test if there is an error.
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
+func must(t testing.TB, err error) {
+	if t.Helper(); err != nil {
 		t.Fatal(err)
 	}
 }

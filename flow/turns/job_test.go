@@ -9,6 +9,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 )
 
 // TestHandedOn: what is handed on with an item is what its payload is read as; what JSON
@@ -30,9 +31,7 @@ func TestHandedOn(t *testing.T) {
 		"data":     {envelope.Part{Kind: envelope.KindData, Type: envelope.DomainData, Data: json.RawMessage(`{ "a": 1 }`)}, false},
 	} {
 		it, err := MessageItem("k", turn, []envelope.Part{c.part})
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		if (it.Value != nil) != c.handed {
 			t.Errorf("%s: handed on: %v", name, it.Value != nil)
 		}

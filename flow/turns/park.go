@@ -182,8 +182,7 @@ func (t *Turns) look(ctx context.Context, log *slog.Logger, c *queue.Claim, j jo
 }
 
 func loggableError(err error) string {
-	var ae *agents.Error
-	if errors.As(err, &ae) {
+	if ae, ok := errors.AsType[*agents.Error](err); ok {
 		return ae.Code
 	}
 	return err.Error()

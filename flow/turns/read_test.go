@@ -7,6 +7,7 @@ import (
 
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/internal/noerr"
 )
 
 // TestReadItem: what operators are shown is what was enqueued.
@@ -14,9 +15,7 @@ func TestReadItem(t *testing.T) {
 	turn := Turn{ID: message.NewTurnID(), Session: message.NewSessionID(), Agent: "a", Inbound: "<x@y>"}
 	parts := []envelope.Part{envelope.TextPart(envelope.Response, "hi")}
 	it, err := MessageItem("key", turn, parts)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	w, err := ReadItem(it.Payload)
 	if err != nil || w.Turn == nil || w.Turn.Inbound != "<x@y>" || w.TurnID() != turn.ID || len(w.Parts) != 1 || w.Approval != "" {
 		t.Errorf("a message is %+v, %v", w, err)
@@ -38,9 +37,7 @@ func TestReadItem(t *testing.T) {
 // TestCameIn: what is kept of a message is what a person reads of it, whatever its size.
 func TestCameIn(t *testing.T) {
 	data, err := envelope.DataPart(envelope.DomainData, map[string]int{"order": 7})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	file := envelope.ArtifactPart(envelope.ArtifactRef{ArtifactID: "art_1", URL: "https://bridge.example.com/a", Filename: "plan.pdf", MediaType: "application/pdf"})
 	text := func(s string) envelope.Part { return envelope.TextPart(envelope.Response, s) }
 	for name, c := range map[string]struct {
@@ -56,9 +53,7 @@ func TestCameIn(t *testing.T) {
 		"cut at a character": {[]envelope.Part{text(strings.Repeat("€", MaxSaid))}, strings.Repeat("€", (MaxSaid-len(more))/3) + more, 0},
 	} {
 		it, err := MessageItem("key", Turn{ID: "trn_1"}, c.parts)
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		w, err := ReadItem(it.Payload)
 		if err != nil || w.Turn.Said != c.said || len(w.Turn.FileNames) != c.files || c.files > 0 && w.Turn.FileNames[0] != "plan.pdf" {
 			t.Errorf("%s: %v, %d bytes %.40q, %q", name, err, len(w.Turn.Said), w.Turn.Said, w.Turn.FileNames)

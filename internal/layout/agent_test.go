@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // TestAnAgentKindIsAFolder: every folder under agents is a kind, and only its line of the
@@ -16,13 +18,9 @@ import (
 func TestAnAgentKindIsAFolder(t *testing.T) {
 	const table = "cmd/bridge/agents.go"
 	lines, err := os.ReadFile(filepath.Join(root, table))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	dirs, err := os.ReadDir(filepath.Join(root, "agents"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	kinds := map[string]bool{}
 	for _, d := range dirs {
 		if d.IsDir() && d.Name() != "agent" && d.Name() != "program" { // the descriptor, and what two kinds run
@@ -55,7 +53,5 @@ func TestAnAgentKindIsAFolder(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 }

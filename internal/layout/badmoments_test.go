@@ -7,15 +7,15 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // TestBadMoments: each bad moment of docs/badmoments.md is played by a test that there is, and the alerts, metrics,
 // commands and words of the log that it names are there, too.
 func TestBadMoments(t *testing.T) {
 	b, err := os.ReadFile("../../docs/badmoments.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var tests, code strings.Builder
 	err = filepath.WalkDir("../..", func(path string, d fs.DirEntry, err error) error {
 		if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") {
@@ -29,9 +29,7 @@ func TestBadMoments(t *testing.T) {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	alerts, metrics := deployFile(t, "alerts.yml"), exportedMetrics(t)
 	quoted := regexp.MustCompile("`([^`]+)`")
 	moments := 0

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // TestAChannelIsAFolder: what one kind of channel is stands in its folder, its line of the
@@ -58,9 +60,7 @@ func TestAChannelIsAFolder(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if found < 5 {
 		t.Errorf("the folder has %d files", found)
 	}

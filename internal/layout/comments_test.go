@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // elsewhere is a mention of papers that a clone does not have.
@@ -39,7 +41,5 @@ func TestNothingIsSaidElsewhere(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 }

@@ -6,14 +6,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 func deployFile(t *testing.T, name string) string {
 	t.Helper()
 	b, err := os.ReadFile(filepath.Join("../../deploy", name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return string(b)
 }
 
@@ -30,9 +30,7 @@ func TestCompose(t *testing.T) {
 // The image is built with the Go of go.mod, static, and does not run as root.
 func TestDockerfile(t *testing.T) {
 	mod, err := os.ReadFile("../../go.mod")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	version := regexp.MustCompile(`(?m)^go (\d+\.\d+)`).FindStringSubmatch(string(mod))[1]
 	file := deployFile(t, "Dockerfile")
 	for _, want := range []string{"FROM golang:" + version, "CGO_ENABLED=0", "USER 65532"} {

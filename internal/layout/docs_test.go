@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"bridge/approvals/reply"
+	"bridge/internal/noerr"
 )
 
 const root = "../.."
@@ -38,9 +39,7 @@ func docs(t *testing.T) map[string]string {
 		files[rel] = string(b)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	if len(files) < 10 {
 		t.Fatalf("only %d documents found", len(files))
 	}
@@ -78,9 +77,7 @@ func TestDocLinks(t *testing.T) {
 				continue
 			}
 			b, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			if !slices.Contains(anchors(string(b)), fragment) {
 				t.Errorf("%s: %s has no heading for #%s", file, path, fragment)
 			}
@@ -182,9 +179,7 @@ var metricName = regexp.MustCompile(`"(bridge_[a-z_]+)"`)
 // TestDocMetrics: docs/operations.md lists exactly the metrics that are made.
 func TestDocMetrics(t *testing.T) {
 	code, err := os.ReadFile(filepath.Join(root, "app", "metrics.go"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	var made []string
 	for _, m := range metricName.FindAllStringSubmatch(string(code), -1) {
 		made = append(made, m[1])

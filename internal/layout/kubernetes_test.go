@@ -17,6 +17,8 @@ import (
 
 	"github.com/oasdiff/yaml3"
 	"github.com/santhosh-tekuri/jsonschema/v6"
+
+	"bridge/internal/noerr"
 )
 
 // manifest is one document of deploy/kubernetes.
@@ -79,17 +81,11 @@ func manifests(t *testing.T, schemas map[string]*jsonschema.Schema, name string)
 func kubernetesSchemas(t *testing.T) map[string]*jsonschema.Schema {
 	t.Helper()
 	b, err := os.ReadFile("testdata/kubernetes.schema.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	doc, err := jsonschema.UnmarshalJSON(bytes.NewReader(b))
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	c := jsonschema.NewCompiler()
-	if err := c.AddResource("k8s.json", doc); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, c.AddResource("k8s.json", doc))
 	schemas := map[string]*jsonschema.Schema{}
 	for kind := range doc.(map[string]any)["kinds"].(map[string]any) {
 		if schemas[kind], err = c.Compile("k8s.json#/kinds/" + strings.NewReplacer("~", "~0", "/", "~1", " ", "%20").Replace(kind)); err != nil {
@@ -179,9 +175,7 @@ func TestKubernetes(t *testing.T) {
 	container := at(pod, "containers").([]any)[0]
 	stop := regexp.MustCompile(`(?m)^stop_timeout = "(\w+)"`).FindStringSubmatch(deployFile(t, "kubernetes/config.toml"))
 	drain, err := time.ParseDuration(stop[1])
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	grace, sleep := at(pod, "terminationGracePeriodSeconds").(int), at(container, "lifecycle", "preStop", "sleep", "seconds").(int)
 	if least := sleep + int(drain.Seconds()) + 5; grace < least {
 		t.Errorf("a pod is killed after %d s; it takes up to %d s", grace, least)

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // exported are the metrics as docs/operations.md lists them, with labels and the words that may be
@@ -22,9 +24,7 @@ type exported struct {
 func exportedMetrics(t *testing.T) map[string]exported {
 	t.Helper()
 	b, err := os.ReadFile("../../docs/operations.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	quoted := regexp.MustCompile("`([^`]+)`")
 	all := func(s string) (words []string) {
 		for _, m := range quoted.FindAllStringSubmatch(s, -1) {
@@ -145,9 +145,7 @@ var alertLine = regexp.MustCompile(`(?m)^      - alert: (\w+)\n        expr: (.+
 func TestAlerts(t *testing.T) {
 	metrics := exportedMetrics(t)
 	docs, err := os.ReadFile("../../docs/operations.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	alerts, played := deployFile(t, "alerts.yml"), deployFile(t, "alerts_test.yml")+deployFile(t, "alerts_day_test.yml")
 	found := alertLine.FindAllStringSubmatch(alerts, -1)
 	if len(found) < 20 || len(found) != strings.Count(alerts, "alert:") {
@@ -204,9 +202,7 @@ func TestDashboards(t *testing.T) {
 	for name, text := range want {
 		file := filepath.Join("../../deploy/grafana", name)
 		if os.Getenv("BRIDGE_WRITE") != "" {
-			if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, os.WriteFile(file, []byte(text), 0o644))
 		}
 		b, err := os.ReadFile(file)
 		if err != nil || string(b) != text {
@@ -214,9 +210,7 @@ func TestDashboards(t *testing.T) {
 			continue
 		}
 		var d dashboard
-		if err := json.Unmarshal(b, &d); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, json.Unmarshal(b, &d))
 		if len(d.Panels) < 3 || d.UID == "" {
 			t.Errorf("%s has %d panels", name, len(d.Panels))
 		}
@@ -243,9 +237,7 @@ func TestDashboards(t *testing.T) {
 		return
 	}
 	file := filepath.Join(t.TempDir(), "rules.yml")
-	if err := os.WriteFile(file, []byte(rules.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.WriteFile(file, []byte(rules.String()), 0o600))
 	if out, err := exec.Command(promtool, "check", "rules", "--lint=none", file).CombinedOutput(); err != nil {
 		t.Errorf("promtool: %v\n%s", err, out)
 	}

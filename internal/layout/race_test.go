@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // alone are packages with a word of concurrency that the race detector need not see.
@@ -27,9 +29,7 @@ var alone = map[string]string{
 // under the race detector.
 func TestRaceList(t *testing.T) {
 	b, err := os.ReadFile("../../Makefile")
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	m := regexp.MustCompile(`(?s)\nCONCURRENT = (.*?[^\\])\n`).FindSubmatch(b)
 	if m == nil {
 		t.Fatal("the Makefile has no CONCURRENT")
@@ -52,9 +52,7 @@ func TestRaceList(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for dir := range found {
 		if alone[dir] == "" && tested[dir] && !slices.Contains(list, dir) {
 			t.Errorf("%s is concurrent: add it to CONCURRENT in the Makefile", dir)
@@ -70,9 +68,7 @@ func TestRaceList(t *testing.T) {
 // concurrent reports whether a file starts a goroutine or imports sync.
 func concurrent(t *testing.T, path string) bool {
 	f, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	for _, i := range f.Imports {
 		if i.Path.Value == `"sync"` || i.Path.Value == `"sync/atomic"` {
 			return true

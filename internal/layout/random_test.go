@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // TestRandomness: ids are made in core/message/ids.go alone, from crypto/rand, and what can
@@ -40,7 +42,5 @@ func TestRandomness(t *testing.T) {
 		}
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 }

@@ -20,13 +20,12 @@ import (
 	"filippo.io/age"
 
 	"bridge/internal/filelock"
+	"bridge/internal/noerr"
 )
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o700), os.WriteFile(path, []byte(text), 0o600)))
 }
 
 // source is a bridge's data, with a database of so many bytes.
@@ -58,9 +57,7 @@ func tree(t *testing.T, dir string) string {
 		fmt.Fprintf(&b, "%s=%.10s\n", filepath.ToSlash(rel), text)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return b.String()
 }
 
@@ -85,9 +82,7 @@ func TestThereAndBack(t *testing.T) {
 	data := filepath.Join(t.TempDir(), "data")
 	to := Target{DataDir: data, Database: filepath.Join(data, "bridge.db"), Artifacts: filepath.Join(data, "artifacts")}
 	write(t, filepath.Join(data, "restore"+partial, "bridge.db"), "what a killed one left")
-	if _, err := Restore(t.Context(), file, to); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(Restore(t.Context(), file, to)))
 	const want = "artifacts/data/ab/1=one\nartifacts/meta/1.json={}\nbridge.db=xxxxxxxxxx\nsecret=s3cret\n"
 	if got := tree(t, data); got != want {
 		t.Errorf("restored:\n%s", got)
@@ -106,9 +101,7 @@ func TestThereAndBack(t *testing.T) {
 func TestEncrypted(t *testing.T) {
 	key := func() *age.X25519Identity {
 		k, err := age.GenerateX25519Identity()
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		return k
 	}
 	ours, second, other := key(), key(), key()
@@ -191,9 +184,7 @@ func TestOneNameAtATime(t *testing.T) {
 		t.Fatalf("%d are made, %v", made.Load(), err)
 	}
 	defer f.Close()
-	if _, err := read(t.Context(), f, nil); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, noerr.Of(read(t.Context(), f, nil)))
 	if left, _ := filepath.Glob(file + "*"); len(left) != 1 {
 		t.Errorf("left: %q", left)
 	}
@@ -216,13 +207,9 @@ func TestArtifactsThatAreNotThere(t *testing.T) {
 // left at its place.
 func TestDamaged(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "b.tar")
-	if _, err := Write(t.Context(), source(t, 3000), file); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(Write(t.Context(), source(t, 3000), file)))
 	good, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	changed := bytes.Replace(good, []byte("one"), []byte("two"), 1)
 	archive := func(names ...string) []byte {
 		var b, list bytes.Buffer
@@ -237,12 +224,8 @@ func TestDamaged(t *testing.T) {
 			if target, ok := strings.CutPrefix(name, "link:"); ok {
 				name, text, kind, link = "artifacts/data/x", "", tar.TypeSymlink, target
 			}
-			if err := w.WriteHeader(&tar.Header{Name: name, Typeflag: kind, Linkname: link, Mode: 0o600, Size: int64(len(text))}); err != nil {
-				t.Fatal(err)
-			}
-			if _, err := io.WriteString(w, text); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, w.WriteHeader(&tar.Header{Name: name, Typeflag: kind, Linkname: link, Mode: 0o600, Size: int64(len(text))}))
+			noerr.Must(t, noerr.Of(io.WriteString(w, text)))
 		}
 		_ = w.Close()
 		return b.Bytes()
@@ -258,9 +241,7 @@ func TestDamaged(t *testing.T) {
 	for name, b := range cases {
 		dir := t.TempDir()
 		path, data := filepath.Join(dir, "b.tar"), filepath.Join(dir, "data")
-		if err := os.WriteFile(path, b, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, os.WriteFile(path, b, 0o600))
 		_, err := Restore(t.Context(), path, Target{DataDir: data, Database: filepath.Join(data, "bridge.db"), Artifacts: filepath.Join(data, "artifacts")})
 		if left := tree(t, data); !errors.Is(err, ErrDamaged) || left != "" {
 			t.Errorf("%s: %v, left %q", name, err, left)
@@ -272,9 +253,7 @@ func TestDamaged(t *testing.T) {
 // owner can write to.
 func TestRestoreElsewhere(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "b.tar")
-	if _, err := Write(t.Context(), source(t, 20), file); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(Write(t.Context(), source(t, 20), file)))
 	other, err := os.MkdirTemp("/dev/shm", "restore")
 	if err != nil {
 		t.Skip("there is no other file system here: ", err)
@@ -282,13 +261,9 @@ func TestRestoreElsewhere(t *testing.T) {
 	t.Cleanup(func() { _ = os.RemoveAll(other) })
 	above := t.TempDir()
 	data := filepath.Join(above, "data")
-	if err := os.Mkdir(data, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, os.Mkdir(data, 0o700))
 	to := Target{DataDir: data, Database: filepath.Join(other, "store", "bridge.db"), Artifacts: filepath.Join(other, "artifacts")}
-	if _, err := Restore(t.Context(), file, to); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(Restore(t.Context(), file, to)))
 	if got := tree(t, data) + tree(t, other); got != "secret=s3cret\nartifacts/data/ab/1=one\nartifacts/meta/1.json={}\nstore/bridge.db=xxxxxxxxxx\n" {
 		t.Errorf("restored:\n%s", got)
 	}
@@ -303,9 +278,7 @@ func TestRestoreElsewhere(t *testing.T) {
 // a bridge runs, which would go on with files that nobody sees any more.
 func TestRestoreWhereABridgeIs(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "b.tar")
-	if _, err := Write(t.Context(), source(t, 20), file); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(Write(t.Context(), source(t, 20), file)))
 	for _, left := range []string{"bridge.db-wal", "bridge.db-shm", "bridge.db-journal", "secret"} {
 		data := filepath.Join(t.TempDir(), "data")
 		write(t, filepath.Join(data, left), "x")
@@ -317,9 +290,7 @@ func TestRestoreWhereABridgeIs(t *testing.T) {
 	for _, held := range []string{"bridge.lock", "bridge.db.lock"} {
 		data := t.TempDir()
 		lock, err := filelock.Lock(filepath.Join(data, held))
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		to := Target{DataDir: data, Database: filepath.Join(data, "bridge.db"), Artifacts: filepath.Join(data, "artifacts")}
 		if _, err := Restore(t.Context(), file, to); !errors.Is(err, filelock.ErrInUse) || tree(t, data) != "" {
 			t.Errorf("%s is held: %v, %s", held, err, tree(t, data))

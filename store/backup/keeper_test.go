@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 // bucket is a Store in memory; short: it loses the last byte of what is written.
@@ -68,9 +70,7 @@ func TestKeeper(t *testing.T) {
 			}
 			there := func() []string {
 				names, err := k.list(t.Context())
-				if err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, err)
 				slices.Sort(names)
 				return names
 			}
@@ -82,9 +82,7 @@ func TestKeeper(t *testing.T) {
 			}
 			write(t, filepath.Join(dir, "bridge-20261125T030000Z.tar"+partial), "of one that was killed")
 			for range 3 {
-				if _, err := k.Make(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				noerr.Must(t, noerr.Of(k.Make(t.Context())))
 				now = now.AddDate(0, 0, 1)
 			}
 			want := []string{"bridge-20261127T030000Z.tar", "bridge-20261128T030000Z.tar", mine}

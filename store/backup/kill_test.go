@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"bridge/internal/noerr"
 )
 
 // killed is what a test process does that is killed at a step: see kill.
@@ -45,9 +47,7 @@ func victim(t *testing.T) (step func(string), args []string) {
 	}
 	args = strings.Split(text, "\n")
 	n, err := strconv.Atoi(args[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, err)
 	return at(n), args[1:]
 }
 
@@ -57,9 +57,7 @@ func TestWriteKilled(t *testing.T) {
 	if step, args := victim(t); step != nil {
 		s := source(t, 2000)
 		s.step = step
-		if _, err := Write(t.Context(), s, args[0]); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, noerr.Of(Write(t.Context(), s, args[0])))
 		return
 	}
 	dir, n := t.TempDir(), 1
@@ -67,9 +65,7 @@ func TestWriteKilled(t *testing.T) {
 	for ; kill(t, n, file); n++ {
 		if _, err := os.Stat(file); err == nil {
 			f, err := os.Open(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			if _, err := read(t.Context(), f, nil); err != nil {
 				t.Errorf("step %d: %v", n, err)
 			}
@@ -104,17 +100,13 @@ func TestRestoreKilled(t *testing.T) {
 		return err
 	}
 	if step, args := victim(t); step != nil {
-		if err := restore(args[0], args[1], args[2], step); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, restore(args[0], args[1], args[2], step))
 		return
 	}
 	file := filepath.Join(t.TempDir(), "b.tar")
 	s := source(t, 20)
 	s.Secret = ""
-	if _, err := Write(t.Context(), s, file); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, noerr.Of(Write(t.Context(), s, file)))
 	for _, how := range []string{"restore", "import"} {
 		n := 1
 		for ; ; n++ {
@@ -126,9 +118,7 @@ func TestRestoreKilled(t *testing.T) {
 			}
 			dead := kill(t, n, file, how, data)
 			todo, err := Unfinished(data)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			_ = os.RemoveAll(filepath.Join(data, "restore"+partial))
 			_ = os.RemoveAll(filepath.Join(data, "artifacts", "restore"+partial))
 			if got := tree(t, data); todo == "" && got != before && got != want {

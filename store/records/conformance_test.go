@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/internal/redistest"
 	"bridge/store"
 	"bridge/store/ground"
@@ -78,16 +79,10 @@ func copyOf(t *testing.T, path string) string {
 		if os.IsNotExist(err) {
 			continue
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
 		out, err := os.Create(to + part)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if _, err := io.Copy(out, in); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
+		noerr.Must(t, noerr.Of(io.Copy(out, in)))
 		_, _ = in.Close(), out.Close()
 	}
 	return to
@@ -128,9 +123,7 @@ func (f *shared) node(name string, skew time.Duration) *records.Store {
 	}
 	now := func() time.Time { return time.Now().Add(time.Duration(f.ahead.Load()) + skew) }
 	g, err := redis.Open(context.Background(), redis.Options{Addrs: []string{f.server.Addr()}, Node: name, Now: now})
-	if err != nil {
-		f.t.Fatal(err)
-	}
+	noerr.Must(f.t, err)
 	o := f.o
 	o.Now = now
 	s := records.New(g, o)

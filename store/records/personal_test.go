@@ -7,6 +7,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/flow/admission"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 	"bridge/store"
 	"bridge/store/ground"
@@ -23,12 +24,8 @@ func TestSessionsOfBefore(t *testing.T) {
 	put := func(kind, id string, v any, in ...ground.Entry) {
 		t.Helper()
 		b, err := json.Marshal(v)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := g.Apply(t.Context(), ground.Put{Key: ground.Key{Kind: kind, ID: id}, Body: b, Index: in}); err != nil {
-			t.Fatal(err)
-		}
+		noerr.Must(t, err)
+		noerr.Must(t, g.Apply(t.Context(), ground.Put{Key: ground.Key{Kind: kind, ID: id}, Body: b, Index: in}))
 	}
 	write := func(id message.SessionID, who message.Address, at time.Time) {
 		t.Helper()
@@ -51,9 +48,7 @@ func TestSessionsOfBefore(t *testing.T) {
 	write("ses_1", "email:zoe@example.com", now.Add(-time.Hour))
 	write("ses_2", "email:eve@example.com", now.Add(-time.Hour))
 	expect("before anything was noted", "ses_1")
-	if err := s.IndexAddresses(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	noerr.Must(t, s.IndexAddresses(t.Context()))
 	now = now.Add(time.Hour) // a node of the older version runs on
 	write("ses_3", "sms:+39333", now)
 	expect("while versions change", "ses_1", "ses_3")

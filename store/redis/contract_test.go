@@ -34,9 +34,7 @@ func (s *clocked) sleep(d time.Duration) {
 func (s *clocked) open(t *testing.T) ground.Store {
 	t.Helper()
 	st, err := Open(t.Context(), Options{Addrs: []string{s.Addr()}, Now: s.now})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return st
 }
 
@@ -47,9 +45,7 @@ func start(t *testing.T) *clocked {
 
 func (s *clocked) empty(t *testing.T) {
 	t.Helper()
-	if err := s.Client().FlushAll(context.Background()).Err(); err != nil {
-		t.Fatal(err)
-	}
+	must(t, s.Client().FlushAll(context.Background()).Err())
 }
 
 func TestContractInCluster(t *testing.T) {

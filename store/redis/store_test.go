@@ -41,9 +41,8 @@ func openStore(t *testing.T, server *redistest.Server, o Options) *node {
 	return &node{records.New(s, store.Options{Now: o.Now}), s}
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
+func must(t testing.TB, err error) {
+	if t.Helper(); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -57,9 +57,8 @@ func disks(t *testing.T) map[string]func(t *testing.T) disk {
 	}
 }
 
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
+func must(t testing.TB, err error) {
+	if t.Helper(); err != nil {
 		t.Fatal(err)
 	}
 }

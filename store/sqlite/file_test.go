@@ -164,11 +164,9 @@ func TestFileSettings(t *testing.T) {
 		"journal_mode": "wal", "synchronous": "2", "user_version": strconv.Itoa(formatVersion), "application_id": strconv.Itoa(applicationID),
 	} {
 		got := ""
-		if err := s.write(t.Context(), func(w *writer) error {
+		must(t, s.write(t.Context(), func(w *writer) error {
 			return exec(w.conn, "PRAGMA "+pragma, func(st *sqlite.Stmt) error { got = st.ColumnText(0); return nil })
-		}); err != nil {
-			t.Fatal(err)
-		}
+		}))
 		if got != want {
 			t.Errorf("%s is %s, want %s", pragma, got, want)
 		}

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 )
 
 const childEnv = "BRIDGE_STORE_TEST_CHILD"
@@ -125,9 +126,7 @@ func TestKill(t *testing.T) {
 	if len(put) < 500 || len(done) < 100 {
 		t.Errorf("only %d items were put and %d done", len(put), len(done))
 	}
-	if err := s.Healthy(); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, s.Healthy())
 	t.Logf("%d put, %d done, %d left (%v)", len(put), len(done), len(inbox), ctx.Err())
 }
 

@@ -20,11 +20,9 @@ func TestUnreadableItemFailsAlone(t *testing.T) {
 		big.Payload = make([]byte, hotItem+1) // is read from the file
 		must(t, w.Enqueue(t.Context(), big))
 	}
-	if err := f.write(t.Context(), func(w *writer) error {
+	must(t, f.write(t.Context(), func(w *writer) error {
 		return exec(w.conn, "DELETE FROM items WHERE CAST(id AS TEXT) = '0:3'", nil)
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for round := range 2 { // again when it is tried once more
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		defer cancel()

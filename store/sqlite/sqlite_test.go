@@ -14,9 +14,7 @@ import (
 func openGround(t *testing.T, path string) ground.Store {
 	t.Helper()
 	s, err := Open(t.Context(), Options{Path: path})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must(t, err)
 	return s
 }
 

@@ -17,6 +17,7 @@ import (
 	"zombiezen.com/go/sqlite"
 
 	"bridge/core/queue"
+	"bridge/internal/noerr"
 	"bridge/store"
 	"bridge/store/ground"
 	"bridge/store/records"
@@ -167,14 +168,12 @@ func TestBadOperationFailsAlone(t *testing.T) {
 	waitQueued(t, s, 10)
 	release()
 	all.Wait()
-	if err := s.g.read(t.Context(), func(c *sqlite.Conn) error {
+	noerr.Want(t, s.g.read(t.Context(), func(c *sqlite.Conn) error {
 		return exec(c, "SELECT 1 FROM meta WHERE key = 'spoiled'", func(*sqlite.Stmt) error {
 			t.Error("the bad operation left something behind")
 			return nil
 		})
-	}); err != nil {
-		t.Error(err)
-	}
+	}))
 	depth, err := s.Depth(t.Context())
 	if err != nil || depth[queue.Inbox].Waiting != 9 {
 		t.Errorf("%d items wait, want 9 (%v)", depth[queue.Inbox].Waiting, err)
@@ -242,9 +241,7 @@ func TestDiskFull(t *testing.T) {
 	if err != nil || depth[queue.Inbox].Waiting != 2 || depth[queue.Inbox].Claimed != 0 {
 		t.Errorf("depth is %+v, %v", depth[queue.Inbox], err)
 	}
-	if err := s.Close(); err != nil {
-		t.Error(err)
-	}
+	noerr.Want(t, s.Close())
 	if !strings.Contains(logged.String(), "cannot write") || !strings.Contains(logged.String(), "can write again") {
 		t.Errorf("log: %s", logged.String())
 	}
@@ -333,9 +330,7 @@ func TestTimer(t *testing.T) {
 		s, err := openAs(t.Context(), Options{Path: path})
 		must(t, err)
 		defer func() {
-			if err := s.Close(); err != nil {
-				t.Error(err)
-			}
+			noerr.Want(t, s.Close())
 		}()
 		a, b := s.Worker("a"), s.Worker("b")
 		ctx := t.Context()
@@ -344,9 +339,7 @@ func TestTimer(t *testing.T) {
 		must(t, err)
 		start := time.Now()
 		must(t, a.Retry(ctx, c, queue.Retry{At: start.Add(1500 * time.Millisecond)}))
-		if _, err := claimOne(ctx, a, queue.Inbox); err != nil {
-			t.Fatal(err)
-		}
+		must(t, noerr.Of(claimOne(ctx, a, queue.Inbox)))
 		if d := time.Since(start); d != 1500*time.Millisecond {
 			t.Errorf("claimed %v after the retry, want 1.5s", d)
 		}
@@ -453,8 +446,7 @@ func TestSweepInBatches(t *testing.T) {
 
 // must ends the test if there is an error.
 func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
+	if t.Helper(); err != nil {
 		t.Fatal(err)
 	}
 }

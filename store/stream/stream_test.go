@@ -44,8 +44,7 @@ func sample(t testing.TB) ([]byte, taken, End) {
 }
 
 func must(t testing.TB, err error) {
-	t.Helper()
-	if err != nil {
+	if t.Helper(); err != nil {
 		t.Fatal(err)
 	}
 }

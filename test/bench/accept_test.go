@@ -23,6 +23,7 @@ import (
 	"bridge/flow/admission"
 	"bridge/internal/cputime"
 	"bridge/internal/mac"
+	"bridge/internal/noerr"
 )
 
 // answered says of every turn that it has ended: nobody waits in this measurement.
@@ -42,9 +43,7 @@ func BenchmarkAccept(b *testing.B) {
 	const flight = 64
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), 32))
 	must := func(err error) {
-		if err != nil {
-			b.Fatal(err)
-		}
+		noerr.Must(b, err)
 	}
 	must(err)
 	quiet := slog.New(slog.DiscardHandler)

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"bridge/internal/noerr"
 )
 
 // tiny is a plan that only shows that everything runs. Its numbers mean nothing.
@@ -28,9 +30,7 @@ func TestEveryPartRuns(t *testing.T) {
 			p := tiny(t)
 			p.only = x.name
 			r, err := measure(t.Context(), p)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			rows := len(r.Rates) + len(r.Growth) + len(r.Memory) + len(r.Start) + len(r.Pending) + len(r.Mime)
 			if rows == 0 {
 				t.Error("nothing was measured")
@@ -41,28 +41,20 @@ func TestEveryPartRuns(t *testing.T) {
 				}
 			}
 			var b bytes.Buffer
-			if err := r.write(&b); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, r.write(&b))
 			if n := strings.Count(b.String(), "\n| "); n < rows {
 				t.Errorf("%d rows of a table for %d results:\n%s", n, rows, &b)
 			}
 			file := filepath.Join(t.TempDir(), "bench.json")
-			if err := r.writeJSON(file); err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, r.writeJSON(file))
 			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			var back report
 			if err := json.Unmarshal(text, &back); err != nil || len(back.Targets) != len(r.Targets) {
 				t.Errorf("%d targets read back of %d: %v", len(back.Targets), len(r.Targets), err)
 			}
 			left, err := os.ReadDir(p.dir)
-			if err != nil {
-				t.Fatal(err)
-			}
+			noerr.Must(t, err)
 			for _, f := range left {
 				if strings.HasPrefix(f.Name(), "sqlite-") {
 					t.Errorf("%s was left", f.Name())

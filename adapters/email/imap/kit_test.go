@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"bridge/adapters/adaptertest"
 	"bridge/adapters/email/imap"
 	"bridge/internal/dovecottest"
 	"bridge/internal/noerr"
@@ -167,22 +168,7 @@ func quick() imap.Timings {
 }
 
 // log collects what is logged.
-type logged struct {
-	mu sync.Mutex
-	b  bytes.Buffer
-}
-
-func (l *logged) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.Write(p)
-}
-
-func (l *logged) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.b.String()
-}
+type logged = adaptertest.Log
 
 // account is one mailbox on the server with what the test looks at.
 type account struct {
