@@ -112,7 +112,7 @@ func TestAnswersWithDoubts(t *testing.T) {
 				continue
 			}
 			for j, d := range doubts() {
-				if (i/3+j)%(4*sampled(3)) > 0 { // the others meet the next doubts
+				if (i/3+j)%(4*sampled(8)) > 0 { // the others meet the next doubts
 					continue
 				}
 				words := strings.Fields(a.text)

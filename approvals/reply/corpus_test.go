@@ -138,7 +138,7 @@ func TestSpoiledGrants(t *testing.T) {
 			spoil = slices.Concat(after, afterText)
 		}
 		for k, s := range spoil {
-			if (i+k)%sampled(2) > 0 {
+			if (i+k)%sampled(5) > 0 {
 				continue
 			}
 			if got := Parse(c.text+s, c.options); got.Verdict == Grant {
@@ -146,7 +146,7 @@ func TestSpoiledGrants(t *testing.T) {
 			}
 		}
 		for k, s := range before {
-			if (i+k)%sampled(2) > 0 {
+			if (i+k)%sampled(5) > 0 {
 				continue
 			}
 			if s == "no " && c.options.Language == "pl" {

@@ -181,7 +181,7 @@ func TestAppendedWords(t *testing.T) {
 		if c.verdict != "grant" || strings.Contains(c.text, "\n") || strings.Contains(c.text, "\u2028") {
 			continue
 		}
-		step := 101 * sampled(4)
+		step := 101 * sampled(10)
 		for j := i % step; j < len(all); j += step {
 			text := c.text + " " + all[j]
 			if got := Parse(text, c.options); got.Verdict == Grant {

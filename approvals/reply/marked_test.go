@@ -54,7 +54,7 @@ func TestMarkedHostile(t *testing.T) {
 	for i, remark := range append(said, nothing...) {
 		n++
 		for j, block := range blocks {
-			if (j+n)%sampled(4) > 0 { // each remark meets some of the places
+			if (j+n)%sampled(8) > 0 { // each remark meets some of the places
 				continue
 			}
 			sig := strings.Replace(block, "%", remark, 1)
@@ -121,7 +121,7 @@ func TestSignedOnly(t *testing.T) {
 	}
 	said, _ := hostile(t)
 	for i, remark := range said {
-		if i%sampled(4) > 0 {
+		if i%sampled(8) > 0 {
 			continue
 		}
 		for _, text := range []string{answer(digest, remark+"\n"+sig), answer(digest, sig+"\n"+remark), answer(digest, strings.Replace(sig, "\n", "\n"+remark+"\n", 1)), answer(digest, remark), remark + "\n" + answer(digest, sig)} {
@@ -133,7 +133,7 @@ func TestSignedOnly(t *testing.T) {
 	known := with(sig)
 	base := Signatures(known)[0].Words
 	for i, remark := range said {
-		if i%sampled(4) != 1%sampled(4) {
+		if i%sampled(8) != 1%sampled(8) {
 			continue
 		}
 		for _, block := range []string{remark + "\n" + sig, sig + "\n" + remark, strings.Replace(sig, "\n", "\n"+remark+"\n", 1)} {

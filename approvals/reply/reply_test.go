@@ -152,7 +152,7 @@ func TestPairsOfPhrases(t *testing.T) {
 	seps := []string{", ", ". ", "\n", " - "}
 	for i, y := range yes {
 		for j, n := range no {
-			if (i+j)%sampled(5) > 0 {
+			if (i+j)%sampled(15) > 0 {
 				continue
 			}
 			for _, sep := range []string{" ", seps[(i+j)%len(seps)]} {
