@@ -173,7 +173,9 @@ func (a *App) wire(ctx context.Context, keys mac.Keys, tmp string) error {
 	if err := voters.Begin(ctx); err != nil {
 		return err
 	}
-	doubts := doubts{voters, a.store, a.alerts, o.Log}
+	doubts := doubts{voters, a.store, a.alerts, o.Log, func(ctx context.Context, id message.PersonID, at message.Address) (bool, error) {
+		return a.desk.Reconfirm(ctx, id, at, "what a provider says of it")
+	}}
 	h := &host{alerts: a.alerts, doubts: doubts, pauses: a.pauses}
 	codes := people.Codes{Store: a.store, Directory: directory, Keys: keys, Random: rand.Reader, Now: o.Now}
 	built, err := build(o, a.store, channel.Deps{
@@ -300,6 +302,9 @@ func (a *App) begin(ctx context.Context) error {
 	a.group.Go("outbox", a.outbox.Run)
 	done := caughtUp(a.adapters, a.stopping)
 	a.group.Go("expiry", a.owners.owned("expiry", func(ctx context.Context) error { return a.approvals.Expire(ctx, done) }))
+	if a.o.Reverify > 0 {
+		a.group.Go("reverify", a.owners.owned("reverify", a.askBefore))
+	}
 	if a.handsOver {
 		a.group.Go("handovers", a.owners.owned("handovers", func(ctx context.Context) error { return a.turns.EndIdle(ctx, a.store.Handovers) }))
 	}

@@ -9,6 +9,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/people"
 	"bridge/flow/admission"
+	"bridge/internal/retry"
 	"bridge/store"
 )
 
@@ -18,6 +19,30 @@ type doubts struct {
 	store  store.Store
 	alerts alerts
 	log    *slog.Logger
+	// ask has a person confirm an address from elsewhere; false if there is nowhere else.
+	ask func(ctx context.Context, id message.PersonID, a message.Address) (bool, error)
+}
+
+// askedEvery is how often the bridge looks for numbers that soon decide nothing.
+const askedEvery = 6 * time.Hour
+
+// askBefore asks people about numbers of theirs that soon decide nothing, and tells the operators, until
+// ctx ends. One node does it.
+func (a *App) askBefore(ctx context.Context) error {
+	for {
+		err := a.desk.AskBefore(ctx, func(ctx context.Context, id message.PersonID, at message.Address, ends time.Time) {
+			a.o.Log.Warn("a number soon decides nothing: its person was asked", "person", id, "address", at.Masked(), "ends", ends)
+			a.alerts.everywhere(ctx, "runs out "+string(at), fmt.Sprintf(
+				"%s of %s decides no approval any more from %s on, because nobody has written from there for long. Any message from there confirms it; by SMS they were asked for one.",
+				at.Masked(), id, ends.UTC().Format("2 Jan 2006, 15:04 MST")))
+		})
+		if err != nil && ctx.Err() == nil {
+			a.o.Log.Error("ask about numbers", "err", err)
+		}
+		if !retry.Sleep(ctx, askedEvery) {
+			return nil
+		}
+	}
 }
 
 // Gone implements outbox.Host. Who has left WhatsApp may have the number still: it is about the
@@ -48,7 +73,9 @@ func (d doubts) number(ctx context.Context, ch message.ChannelName, a message.Ad
 
 // report puts an address in doubt, and tells the operators before.
 func (d doubts) report(ctx context.Context, ch message.ChannelName, a message.Address, why string, at time.Time) error {
-	return d.voters.Report(ctx, a, why, at, func(id message.PersonID) error {
+	owner := message.PersonID("")
+	err := d.voters.Report(ctx, a, why, at, func(id message.PersonID) error {
+		owner = id
 		d.log.Warn("an address decides nothing until it is confirmed", "channel", ch, "person", id, "address", a.Masked(), "why", why)
 		d.alerts.about(ctx, ch, a, "doubt "+string(a), fmt.Sprintf(
 			"%s of %s decides no approval any more: %s. bridge people show %s has it; bridge people verify has it confirmed, if it is still theirs.", a.Masked(), id, why, id))
@@ -56,4 +83,12 @@ func (d doubts) report(ctx context.Context, ch message.ChannelName, a message.Ad
 			At: d.voters.Now(), What: "address in doubt", Detail: why, Channel: ch, From: a, Subject: "person:" + string(id),
 		})
 	})
+	if err != nil || owner == "" {
+		return err
+	}
+	// They are asked at once where they are reached still; if that fails, when they answer.
+	if _, err := d.ask(ctx, owner, a); err != nil {
+		d.log.Warn("an address in doubt: its person could not be asked", "person", owner, "address", a.Masked(), "err", err)
+	}
+	return nil
 }

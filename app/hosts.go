@@ -119,5 +119,5 @@ func (h admissionHost) Alert(ctx context.Context, ch message.ChannelName, from m
 
 // Reconfirm implements admission.Host.
 func (h admissionHost) Reconfirm(ctx context.Context, p message.PersonID, at message.Address) (bool, error) {
-	return h.desk.Reconfirm(ctx, p, at)
+	return h.desk.Reconfirm(ctx, p, at, "an answer from there")
 }

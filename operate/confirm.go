@@ -58,13 +58,13 @@ func (desk *Desk) Verify(ctx context.Context, operator string, id message.Person
 }
 
 // Reconfirm asks a person at another address to confirm one that may be somebody else's by now;
-// false if it is not, or there is no other.
-func (desk *Desk) Reconfirm(ctx context.Context, id message.PersonID, a message.Address) (bool, error) {
+// false if it is not, or there is no other. by is what it is asked for.
+func (desk *Desk) Reconfirm(ctx context.Context, id message.PersonID, a message.Address, by string) (bool, error) {
 	p, err := desk.PersonOf(ctx, id)
 	if err != nil || p.Off() || !p.foreign(a) {
 		return false, err
 	}
-	_, ok, err := desk.elsewhere(ctx, p, a, "an answer from there")
+	_, ok, err := desk.elsewhere(ctx, p, a, by)
 	return ok, err
 }
 

@@ -83,6 +83,45 @@ func TestIdleNumber(t *testing.T) {
 	p.expect(n, eve, "decision=granted by=dana")
 }
 
+// TestNumberRunsOut: two weeks before a number decides nothing any more its person is asked there, once, over
+// restarts; operators hear so; a message from there is enough.
+func TestNumberRunsOut(t *testing.T) {
+	t.Parallel()
+	agent := refundAgent(t)
+	p := newPhones(t, httpAgent(agent.URL), withTop("alerts = { to = [\"mail:frank@bridge.test\"] }"), withApprovals("approvers = [\"dana\"]\ntrust = \"asserted\"\nreverify = \"180d\"\nvia = [\"sms\", \"mail\"]")).start()
+	p.text(danaPhone, "good morning")
+	n := len(p.still(danaPhone))
+	p.idle(160 * 24 * time.Hour)
+	if got := p.still(danaPhone); len(got) != n {
+		t.Fatalf("asked too early: %v", got)
+	}
+	mails := p.mail.Count()
+	p.idle(170 * 24 * time.Hour)
+	asked := p.rings(danaPhone, n, "please confirm", "JOIN ")
+	p.expect(mails, "frank@bridge.test", "of dana decides no approval any more from", "by SMS they were asked")
+	lines := func() (all int) {
+		for _, line := range p.audit() {
+			if strings.Contains(line, `"asked about an address"`) && strings.Contains(line, "person:dana") {
+				all++
+			}
+		}
+		return all
+	}
+	within(t, patience, "an audit line", func() bool { return lines() > 0 })
+	had := lines()
+	p.kill()
+	p.start()
+	p.quiet()
+	if got := p.still(danaPhone); len(got) != n+1 || lines() != had {
+		t.Errorf("asked again: %v, %d lines, then %d", got, had, lines())
+	}
+	p.text(danaPhone, "JOIN "+joinIn(t, asked.Body))
+	p.rings(danaPhone, n+1, "Thank you, Dana")
+	if out := p.must("people", "show", "dana"); strings.Contains(out, "sms:"+danaPhone+" decides nothing") {
+		t.Errorf("she has confirmed it: %s", out)
+	}
+}
+
 // TestReportedNumber: a number that the provider calls nobody's, or from which another account
 // writes, decides nothing until it is confirmed; operators hear so once.
 func TestReportedNumber(t *testing.T) {
@@ -98,6 +137,7 @@ func TestReportedNumber(t *testing.T) {
 	n := p.mail.Count()
 	p.asks("gone")
 	p.expect(n, "frank@bridge.test", "of dana decides no approval any more", "30005")
+	p.expect(n, dana, danaPhone+" do not count any more", "JOIN ") // she is asked at once, elsewhere
 	shows("dana", "the provider says that it is nobody's (30005)", 1)
 	approve, _ := p.rings(wa, 0, "Your decision is needed").Button("Approve")
 

@@ -130,7 +130,7 @@ func Problems() []Problem {
 			Operator: "Twilio has suspended the account.",
 		},
 		{
-			Code: "30010", Means: "the message costs more than the account allows", Kind: config, State: failed, Again: AgainFixed, Public: setUp,
+			Code: "30010", Means: "the message costs more than was allowed for it", Kind: rejected, State: failed, Again: AgainFixed, Public: setUp,
 			Operator: "A message costs more than the maximum price set at Twilio.",
 		},
 		{

@@ -34,7 +34,7 @@ func TestProblems(t *testing.T) {
 		"20500": {message.SendUnreachable, failed, 0, false},
 		"20003": {config, failed, 0, true}, "20404": {config, failed, 0, true}, "21601": {config, failed, 0, true}, "21606": {config, failed, 0, true},
 		"21609": {config, failed, 0, true}, "21603": {config, failed, 0, true}, "21655": {config, failed, 0, true}, "21910": {config, failed, 0, true},
-		"21703": {config, failed, 0, true}, "30002": {config, failed, 0, true}, "30010": {config, failed, 0, true}, "30007": {config, failed, 0, true},
+		"21703": {config, failed, 0, true}, "30002": {config, failed, 0, true}, "30010": {rejected, failed, 0, true}, "30007": {config, failed, 0, true},
 		"30032": {config, failed, 0, true}, "30034": {config, failed, 0, true}, "63007": {config, failed, 0, true}, "63008": {config, failed, 0, true},
 		"21211": {rejected, dead, 0, false}, "21604": {rejected, dead, 0, false}, "21612": {rejected, dead, 0, false}, "21614": {rejected, dead, 0, false},
 		"30005": {rejected, dead, 0, false}, "30006": {rejected, dead, 0, false}, "63003": {rejected, dead, 0, false}, "63024": {rejected, dead, 0, false},

@@ -78,6 +78,7 @@ type Standing struct {
 	Heard   time.Time `json:"heard,omitzero"`
 	Doubted time.Time `json:"doubted,omitzero"` // since then a provider says that it may be somebody else's
 	Why     string    `json:"why,omitempty"`    // in its words
+	Asked   time.Time `json:"asked,omitzero"`   // they were asked to show it before it runs out
 
 	Version int64 `json:"version,omitempty"`
 }

@@ -120,20 +120,82 @@ func (v Voters) doubt(ctx context.Context, id message.PersonID, a message.Addres
 	case v.Idle <= 0 || !IsNumber(a):
 		return Doubt{}, nil
 	}
-	last := s.last()
-	if last.IsZero() { // they never wrote: what counts is when an operator vouched for it
-		e, _, err := v.Store.PersonEntry(ctx, id)
-		if err != nil {
-			return Doubt{}, err
-		}
-		if i := slices.IndexFunc(e.Addresses, func(x Address) bool { return x.Address == a }); i >= 0 {
-			last = e.Addresses[i].Verified
-		}
+	last, err := v.shown(ctx, id, a, s)
+	if err != nil {
+		return Doubt{}, err
 	}
 	if last.IsZero() || v.Now().Sub(last) < v.Idle { // Begin has not seen it yet
 		return Doubt{}, nil
 	}
 	return Doubt{Address: a, Because: Idle, Since: last}, nil
+}
+
+// shown is when somebody showed last that a number is theirs; if they never wrote, when an operator
+// vouched for it.
+func (v Voters) shown(ctx context.Context, id message.PersonID, a message.Address, s Standing) (time.Time, error) {
+	if last := s.last(); !last.IsZero() {
+		return last, nil
+	}
+	e, _, err := v.Store.PersonEntry(ctx, id)
+	if i := slices.IndexFunc(e.Addresses, func(x Address) bool { return x.Address == a }); i >= 0 {
+		return e.Addresses[i].Verified, err
+	}
+	return time.Time{}, err
+}
+
+// RunningOut are the numbers of a person that decide, will not in some time unless they write from there,
+// and of which they were not asked since they wrote last; with when that is.
+func (v Voters) RunningOut(ctx context.Context, p message.Person, within time.Duration) (all map[message.Address]time.Time, err error) {
+	if v.Idle <= 0 || p.Barred {
+		return nil, nil
+	}
+	numbers := slices.DeleteFunc(slices.Clone(p.Addresses), func(a message.Address) bool { return !IsNumber(a) })
+	if len(numbers) == 0 {
+		return nil, nil
+	}
+	standings, err := v.Codes.Standings(ctx, numbers...)
+	if err != nil {
+		return nil, err
+	}
+	for i, a := range numbers {
+		s := standings[i]
+		if s.Person != p.ID {
+			s = Standing{}
+		}
+		d, err := v.doubt(ctx, p.ID, a, s)
+		if err != nil {
+			return nil, err
+		}
+		last, err := v.shown(ctx, p.ID, a, s)
+		if err != nil {
+			return nil, err
+		}
+		ends := last.Add(v.Idle)
+		if d.Because != "" || last.IsZero() || s.Asked.After(last) || ends.Sub(v.Now()) > within {
+			continue
+		}
+		if all == nil {
+			all = map[message.Address]time.Time{}
+		}
+		all[a] = ends
+	}
+	return all, nil
+}
+
+// NoteAsked notes that a person was asked about a number of theirs: once, until they write again.
+func (v Voters) NoteAsked(ctx context.Context, id message.PersonID, a message.Address) error {
+	s, _, err := v.Codes.Standing(ctx, a)
+	if err != nil {
+		return err
+	}
+	if s.Person != id {
+		s = Standing{Address: a, Person: id, Version: s.Version}
+	}
+	s.Asked = v.Now().UTC()
+	if err := v.Codes.SaveStanding(ctx, s); !errors.Is(err, ErrConflict) { // else they wrote just now
+		return err
+	}
+	return nil
 }
 
 // last is when they showed last that the address is theirs.
