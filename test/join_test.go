@@ -3,6 +3,7 @@ package test
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -53,8 +54,17 @@ func TestInvitation(t *testing.T) {
 	p.text(wa(danaPhone), "JOIN "+code) // and from somebody else's number
 	p.rings(wa(danaPhone), 0, "This code does not count here.")
 	lower := strings.ToLower(strings.ReplaceAll(code, "-", " "))
+	joined := p.followAs(opsToken, "/api/v1/events?types=person.joined", "")
 	p.text(wa(ginaPhone), " unisciti  "+lower+" ")
 	p.rings(wa(ginaPhone), 0, "benvenuto, Gina Rossi")
+	if e := joined.await("person.joined"); !strings.Contains(e.data, `"person":"gina"`) || strings.Contains(e.data, code) {
+		t.Errorf("the event: %s", e.data)
+	}
+	if !slices.ContainsFunc(p.audit(), func(line string) bool {
+		return strings.Contains(line, `"subject":"person:gina"`) && strings.Contains(line, "whatsapp:"+ginaPhone)
+	}) {
+		t.Errorf("no audit line of it:\n%s", strings.Join(p.audit(), "\n"))
+	}
 	p.text(wa(strangerPhone), "JOIN "+code) // it was used
 	p.text(wa(ginaPhone), "join "+code)     // again, from where it counted
 	p.rings(wa(ginaPhone), 1, "benvenuto, Gina Rossi")
@@ -91,6 +101,17 @@ func TestInvitation(t *testing.T) {
 	p.text(wa("+393441110003"), "JOIN "+again)
 	p.rings(wa("+393441110003"), 0, "This code does not count here.")
 	p.still(wa("+393441110003"))
+	// After five wrong codes in an hour none from there are looked at, not even a right one.
+	guesser := wa("+393441110004")
+	right := joinIn(t, p.must("people", "invite", "ivy", "-channel", "whatsapp", "-name", "Ivy"))
+	for i := range 5 {
+		p.text(guesser, fmt.Sprintf("JOIN 2345-6789-ABC%d", 2+i))
+	}
+	p.text(guesser, "JOIN "+right)
+	p.still(guesser)
+	if out := p.must("people", "show", "ivy"); !strings.Contains(out, "invited to the channel whatsapp") {
+		t.Errorf("a guess that was right, after five that were not: %s", out)
+	}
 	for _, c := range agent.seen() {
 		if strings.Contains(strings.ToUpper(c.text()), "JOIN") || strings.Contains(c.text(), "too early") {
 			t.Errorf("the agent got %q", c.text())
