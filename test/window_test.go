@@ -125,7 +125,7 @@ func TestDemoWindow(t *testing.T) {
 	pages := map[string]string{
 		"window": "/", "live": "/console/", "conversations": "/console/conversations", "conversation": first, "trace": "/console/trace?id=" + strings.TrimPrefix(first, "/console/conversations/"),
 		"approvals": "/console/approvals", "approval": asked, "deadletters": "/console/deadletters", "sends": "/console/sends", "channels": "/console/channels",
-		"cron": "/console/cron", "people": "/console/people", "figures": "/console/figures", "mail": href,
+		"cron": "/console/cron", "people": "/console/people", "usage": "/console/usage", "figures": "/console/figures", "mail": href,
 	}
 	if chromiumtest.HasAxe() { // and what needs something to go wrong, or is looked at by hand else
 		broken := startDemo(t, "-agent", newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) { w.WriteHeader(http.StatusBadRequest) }).URL)
