@@ -99,7 +99,7 @@ func noticeAt(lines []string) int {
 
 // headed reports a line that stands above a notice.
 func headed(line string) bool {
-	return ruler(line) || headline.MatchString(strings.ToLower(line))
+	return ruler(line) || len(line) < 200 && headline.MatchString(strings.ToLower(line))
 }
 
 // lastOf is the last line that is not blank.
@@ -127,6 +127,7 @@ func aboveHeads(lines []string, i int) int {
 // opensNotice reports whether a line begins as a notice does.
 func opensNotice(line string) bool {
 	l := strings.ToLower(strings.Trim(line, " \t*_=#-–—|>[]("))
+	l = l[:min(len(l), 400)]
 	if conditional.MatchString(l) || headline.MatchString(l) {
 		return true
 	}

@@ -372,7 +372,7 @@ func signs(l string) bool {
 // fullName reports a line that is two words of a name at least, and one more that may be a
 // part of it.
 func fullName(l string, name map[string]bool) bool {
-	l = spokenOf.ReplaceAllString(l, "")
+	l = unspoken(l)
 	n, others := 0, 0
 	for _, w := range strings.FieldsFunc(l, notLetter) {
 		switch low := strings.ToLower(w); {
@@ -393,6 +393,9 @@ func fullName(l string, name map[string]bool) bool {
 func titled(l string, name map[string]bool) bool {
 	if at := strings.IndexAny(l, "|•·"); at > 0 && isName(l[:at], name) {
 		return len(strings.Fields(l[at:])) < 9 && !strings.HasSuffix(l, "?")
+	}
+	if len(l) > 200 {
+		return false
 	}
 	for _, sign := range []string{" // ", " / ", " – ", " — ", " - ", ", "} {
 		if before, rest, ok := strings.Cut(l, sign); ok && fullName(before, name) {
@@ -450,12 +453,20 @@ func nameWords(name string) map[string]bool {
 // spokenOf is how somebody wants to be spoken of.
 var spokenOf = regexp.MustCompile(`(?i)\s*[(\[](?:she|he|they|sie|er|elle|il|ella|él|hon|han|ze|zij|hij)\s?[/,|][^()\[\]]{1,20}[)\]]`)
 
+// unspoken is a line without how somebody wants to be spoken of.
+func unspoken(l string) string {
+	if len(l) > 200 || !strings.ContainsAny(l, "([") {
+		return l // most of them
+	}
+	return spokenOf.ReplaceAllString(l, "")
+}
+
 // titles may stand beside a name.
 var titles = set(`dr|prof|mr|mrs|ms|phd|ph|jr|sr|md|esq|dipl|ing|mba|msc|bsc|ii|iii|von|van|de|der|den|la|el|bin|al`)
 
 // isName reports whether a line is the sender's name or some of its words.
 func isName(l string, name map[string]bool) bool {
-	l = strings.TrimSpace(strings.TrimLeft(spokenOf.ReplaceAllString(l, ""), "-–—~* "))
+	l = strings.TrimSpace(strings.TrimLeft(unspoken(l), "-–—~* "))
 	if strings.ContainsAny(l, "@?:/") || len(l) > 60 {
 		return false
 	}
