@@ -15,11 +15,13 @@ import (
 	"net/http"
 	"net/url"
 	"os"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/minio/minio-go/v7/pkg/s3utils"
 	"github.com/minio/minio-go/v7/pkg/signer"
 
 	"bridge/internal/retry"
@@ -35,6 +37,9 @@ const (
 // ofNothing is the SHA-256 of no bytes.
 const ofNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
+// codes are those of errors.
+var codes = regexp.MustCompile(`^[A-Za-z0-9.]{1,64}$`)
+
 // call is one request: of an object, or with no key of the bucket. The body is read from its beginning.
 type call struct {
 	method, key string
@@ -47,7 +52,7 @@ type call struct {
 // refusal is an answer that is no success.
 type refusal struct {
 	status int
-	Code   string // of S3; an answer to HEAD has none
+	Code   string // of S3; "": it is not S3 that answers, or it is asked by HEAD
 }
 
 func (r *refusal) Error() string { return answer(r.Code, r.status) }
@@ -66,7 +71,7 @@ func (b *Bucket) do(ctx context.Context, c call) (*http.Response, error) {
 func (b *Bucket) again(ctx context.Context, err error) bool {
 	if no, ok := errors.AsType[*refusal](err); ok {
 		if no.Code == "ExpiredToken" {
-			b.keys.expire()
+			b.keys.expire(ctx)
 			return true
 		}
 		return no.status == http.StatusTooManyRequests || no.status >= 500 && no.status != http.StatusNotImplemented || no.Code == "RequestTimeout"
@@ -85,6 +90,7 @@ func (b *Bucket) once(ctx context.Context, c call) (*http.Response, error) {
 	if u.RawQuery = c.query.Encode(); c.key != "" || u.Path == "" {
 		u.Path += "/" + c.key
 	}
+	u.RawPath = s3utils.EncodePath(u.Path) // as it is signed: net/url leaves a plus alone, which servers read as a space
 	req, err := http.NewRequestWithContext(ctx, c.method, u.String(), nil)
 	if err != nil {
 		return nil, err
@@ -114,6 +120,12 @@ func (b *Bucket) once(ctx context.Context, c call) (*http.Response, error) {
 	}
 	no := &refusal{status: resp.StatusCode}
 	_ = xml.NewDecoder(io.LimitReader(resp.Body, maxWhy)).Decode(no) // proxies say other things
+	if !codes.MatchString(no.Code) {
+		no.Code = ""
+	}
+	if c.method == http.MethodHead && no.status == http.StatusNotFound { // S3 cannot say more; of all else it does, and who does not is a proxy
+		no.Code = "NoSuchKey"
+	}
 	return nil, errors.Join(no, resp.Body.Close())
 }
 
@@ -147,8 +159,11 @@ func (u *upload) Close() error {
 func base(endpoint, region, bucket string, pathStyle bool) (url.URL, error) {
 	if endpoint == "" {
 		endpoint = "https://s3." + region + ".amazonaws.com"
-		if strings.HasPrefix(region, "cn-") {
+		switch {
+		case strings.HasPrefix(region, "cn-"):
 			endpoint += ".cn"
+		case strings.HasPrefix(region, "eusc-"):
+			endpoint = "https://s3." + region + ".amazonaws.eu"
 		}
 		pathStyle = pathStyle || strings.Contains(bucket, ".") // no certificate is for such a host
 	}
@@ -157,6 +172,7 @@ func base(endpoint, region, bucket string, pathStyle bool) (url.URL, error) {
 		return url.URL{}, errors.New("artifacts.url: endpoint is not a plain http or https URL")
 	}
 	u.Path = strings.TrimRight(u.Path, "/")
+	u.Host = strings.TrimSuffix(u.Host, map[string]string{"http": ":80", "https": ":443"}[u.Scheme]) // proxies leave it out of what was signed
 	if pathStyle || net.ParseIP(u.Hostname()) != nil {
 		u.Path += "/" + bucket
 	} else {

@@ -30,6 +30,7 @@ const (
 	headerTimeout = 30 * time.Second // until the answer begins, once the request is written
 	writeTimeout  = time.Minute      // for one object, its retries included, and
 	writeRate     = 64 << 10         // one second more for this many bytes
+	pageTimeout   = 2 * time.Minute  // for a page of a list, its retries included
 )
 
 // Bucket is one bucket. Its methods may be called concurrently; their errors are one
@@ -145,40 +146,53 @@ func (b *Bucket) Open(ctx context.Context, key string) (io.ReadSeekCloser, int64
 // maxPage is more than a page of a thousand keys has, in bytes.
 const maxPage = 16 << 20
 
+// page is a part of a list.
+type page struct {
+	XMLName  xml.Name `xml:"ListBucketResult"`
+	Contents []struct {
+		Key          string
+		LastModified time.Time
+	}
+	IsTruncated           bool
+	NextContinuationToken string
+}
+
 // Each calls f with the key of every object below folder, and when it was written by
 // the clock of the server.
 func (b *Bucket) Each(ctx context.Context, folder string, f func(key string, written time.Time) error) error {
 	query := url.Values{"list-type": {"2"}, "prefix": {folder + "/"}}
 	for {
-		resp, err := b.do(ctx, call{method: http.MethodGet, query: query})
+		p, err := b.page(ctx, query)
 		if err != nil {
-			return b.explain(ctx, err)
+			return err
 		}
-		var page struct {
-			Contents []struct {
-				Key          string
-				LastModified time.Time
-			}
-			IsTruncated           bool
-			NextContinuationToken string
-		}
-		err = xml.NewDecoder(io.LimitReader(resp.Body, maxPage)).Decode(&page)
-		if err = errors.Join(err, resp.Body.Close()); err != nil {
-			return b.explain(ctx, err)
-		}
-		for _, o := range page.Contents {
+		for _, o := range p.Contents {
 			if err := f(o.Key, o.LastModified); err != nil {
 				return err
 			}
 		}
-		if !page.IsTruncated {
+		if !p.IsTruncated {
 			return nil
 		}
-		if page.NextContinuationToken == "" {
+		if p.NextContinuationToken == "" || p.NextContinuationToken == query.Get("continuation-token") {
 			return fmt.Errorf("bucket %q at %s: it lists a part, and not how to go on", b.name, b.endpoint)
 		}
-		query.Set("continuation-token", page.NextContinuationToken)
+		query.Set("continuation-token", p.NextContinuationToken)
 	}
+}
+
+func (b *Bucket) page(ctx context.Context, query url.Values) (p page, err error) {
+	ctx, cancel := context.WithTimeout(ctx, pageTimeout)
+	defer cancel()
+	resp, err := b.do(ctx, call{method: http.MethodGet, query: query})
+	if err != nil {
+		return p, b.explain(ctx, err)
+	}
+	err = xml.NewDecoder(io.LimitReader(resp.Body, maxPage)).Decode(&p)
+	if err = errors.Join(err, resp.Body.Close()); err != nil {
+		return p, b.explain(ctx, fmt.Errorf("its list: %w", err))
+	}
+	return p, nil
 }
 
 // Delete deletes an object; S3 does not say whether it was there.
@@ -212,6 +226,9 @@ func (o *object) open() error {
 		return o.b.explain(o.ctx, err)
 	}
 	o.sum = nil
+	if resp.ContentLength < 0 { // a proxy cuts it into chunks
+		return errors.Join(fmt.Errorf("bucket %q at %s: it does not say how long an object is", o.b.name, o.b.endpoint), resp.Body.Close())
+	}
 	if o.at == 0 {
 		o.size, o.sum = resp.ContentLength, newCheck(resp.Header)
 	} else if resp.StatusCode != http.StatusPartialContent {
@@ -282,7 +299,7 @@ func (b *Bucket) explain(ctx context.Context, err error) error {
 	}
 	at := fmt.Sprintf("bucket %q at %s", b.name, b.endpoint)
 	switch {
-	case code == "NoSuchKey", code == "" && status == http.StatusNotFound: // of a GET; of a HEAD, which has no body
+	case code == "NoSuchKey":
 		return fs.ErrNotExist
 	case code == "NoSuchBucket":
 		return fmt.Errorf("%s: there is no such bucket", at)

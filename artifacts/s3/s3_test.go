@@ -354,6 +354,11 @@ func TestBase(t *testing.T) {
 		{"https://minio.example:9000/s3/", "x", "box", true, "https://minio.example:9000/s3/box"},
 		{"http://127.0.0.1:9000", "x", "box", false, "http://127.0.0.1:9000/box"},
 		{"http://[::1]:9000/", "x", "box", false, "http://[::1]:9000/box"},
+		{"", "eusc-de-east-1", "box", false, "https://box.s3.eusc-de-east-1.amazonaws.eu"},
+		{"https://minio.example:443", "x", "box", true, "https://minio.example/box"}, // proxies leave the usual port out of what was signed
+		{"http://minio.example:80/x", "x", "box", true, "http://minio.example/x/box"},
+		{"http://minio.example:443", "x", "box", true, "http://minio.example:443/box"},
+		{"https://[fd00::1]:443", "x", "box", true, "https://[fd00::1]/box"},
 		{"ftp://minio.example", "x", "box", false, ""},
 	} {
 		u, err := base(c.endpoint, c.region, c.bucket, c.path)
