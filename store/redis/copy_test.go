@@ -414,3 +414,93 @@ func TestCopyInCluster(t *testing.T) {
 		t.Errorf("there is %+v and %+v", found, waiting)
 	}
 }
+
+// TestFillNoRoom: a server that has no room for the copy beside what is there is left as it was, even if the command is killed then.
+func TestFillNoRoom(t *testing.T) {
+	t.Parallel()
+	for _, killed := range []bool{false, true} {
+		s := redistest.Start(t, redistest.Options{})
+		limit := func(bytes int) { must(t, s.Client().ConfigSet(t.Context(), "maxmemory", strconv.Itoa(bytes)).Err()) }
+		o := Options{Addrs: []string{s.Addr()}}
+		st, err := Open(t.Context(), o)
+		must(t, err)
+		must(t, st.Apply(t.Context(), ground.Put{Key: ground.Key{Kind: "a", ID: "1"}, Body: []byte("x")}))
+		must(t, st.Close())
+		f, err := Fill(t.Context(), o, "again", true)
+		must(t, err)
+		must(t, f.Record(ground.Kept{Key: ground.Key{Kind: "b", ID: "1"}, Body: []byte("y")}))
+		must(t, f.flush())
+		limit(1)
+		must(t, f.Record(ground.Kept{Key: ground.Key{Kind: "b", ID: "2"}, Body: []byte("y")}))
+		if err := f.flush(); err == nil || !strings.Contains(err.Error(), "OOM") {
+			t.Errorf("filled: %v", err)
+		}
+		if killed {
+			close(f.end)
+			f.holding.Wait()
+			must(t, f.s.Close())
+			must(t, s.Client().Do(t.Context(), "PEXPIRE", keyCopy, 0, "XX").Err())
+		} else {
+			must(t, f.Close())
+		}
+		st, err = Open(t.Context(), o)
+		if err != nil {
+			t.Errorf("killed %v: %v", killed, err)
+			continue
+		}
+		if left, err := s.Client().Keys(t.Context(), keyBeside+"*").Result(); err != nil || len(left) != 0 {
+			t.Errorf("killed %v: left: %q, %v", killed, left, err)
+		}
+		limit(0)
+		got, err := st.Get(t.Context(), ground.Key{Kind: "a", ID: "1"})
+		if err != nil || string(got[0].Body) != "x" {
+			t.Errorf("killed %v: %v, %v", killed, got, err)
+		}
+		must(t, st.Close())
+	}
+}
+
+// TestFillOverHalf: what a build of before has filled in part is no store, whatever becomes of the command that replaces it.
+func TestFillOverHalf(t *testing.T) {
+	t.Parallel()
+	s := redistest.Start(t, redistest.Options{})
+	o := Options{Addrs: []string{s.Addr()}}
+	st, err := Open(t.Context(), o)
+	must(t, err)
+	must(t, st.Apply(t.Context(), ground.Put{Key: ground.Key{Kind: "half", ID: "1"}, Body: []byte("x")}))
+	must(t, st.Close())
+	must(t, s.Client().Set(t.Context(), keyCopy, "in:1 again", 0).Err())
+	for _, killed := range []bool{false, true} {
+		f, err := Fill(t.Context(), o, "again", false)
+		must(t, err)
+		must(t, f.Record(ground.Kept{Key: ground.Key{Kind: "b", ID: "1"}, Body: []byte("y")}))
+		must(t, f.flush())
+		if killed {
+			close(f.end)
+			f.holding.Wait()
+			must(t, f.s.Close())
+			must(t, s.Client().Do(t.Context(), "PEXPIRE", keyCopy, 0, "XX", "GT").Err()) // fillHold is over, if it holds
+			if left := s.Client().PTTL(t.Context(), keyCopy).Val(); left > 0 {
+				must(t, s.Client().Del(t.Context(), keyCopy).Err())
+			}
+		} else {
+			must(t, f.Close())
+		}
+		if st, err := Open(t.Context(), o); err == nil {
+			must(t, st.Close())
+			t.Fatalf("killed %v: a part of a copy is opened", killed)
+		}
+	}
+	f, err := Fill(t.Context(), o, "again", false)
+	must(t, err)
+	must(t, f.Record(ground.Kept{Key: ground.Key{Kind: "b", ID: "1"}, Body: []byte("y")}))
+	must(t, f.Finish(t.Context(), 7))
+	must(t, f.Close())
+	st, err = Open(t.Context(), o)
+	must(t, err)
+	defer st.Close()
+	got, err := st.Get(t.Context(), ground.Key{Kind: "half", ID: "1"}, ground.Key{Kind: "b", ID: "1"})
+	if err != nil || got[0].Version != 0 || got[1].Version == 0 {
+		t.Errorf("%v, %v", got, err)
+	}
+}

@@ -93,7 +93,7 @@ func begin(ctx context.Context, o Options, todo string, replace bool, step func(
 		return nil, ErrCopying
 	case strings.Contains(has, phaseDrop+" ") || strings.Contains(has, phaseMove+" "): // it has loaded everything just now
 		return nil, ErrFillLost
-	case has != "" && has != f.mark && held == -1: // what an older build has begun, in the place of what was there
+	case has != "" && held == -1: // what an older build has begun, in the place of what was there
 		half = true
 	}
 	f.holding.Go(f.hold)

@@ -215,11 +215,14 @@ func fields(info string) map[string]string {
 // over as soon as no node of it runs: it could not read what this one writes.
 func (s *Store) checkFormat(ctx context.Context) (int, error) {
 	c := s.link.writes
-	if err := c.SetNX(ctx, keyFormat, format, 0).Err(); err != nil {
-		return 0, err
-	}
 	for tries := 0; ; tries++ {
-		n, err := c.Get(ctx, keyFormat).Int()
+		n, err := c.Get(ctx, keyFormat).Int() // written only if it must be: a server that has no room left is opened, too
+		if errors.Is(err, goredis.Nil) {
+			if err := c.SetNX(ctx, keyFormat, format, 0).Err(); err != nil {
+				return 0, err
+			}
+			n, err = c.Get(ctx, keyFormat).Int()
+		}
 		switch {
 		case err != nil:
 			return 0, fmt.Errorf("read the format of what is stored: %w", err)

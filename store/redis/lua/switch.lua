@@ -1,5 +1,5 @@
-#!lua
--- Takes keys away, moves them from beside to their places, or says what is next.
+#!lua flags=allow-oom
+-- Takes keys away, moves them from beside to their places, or says what is next: nothing of it needs room.
 -- KEYS: 1 keyCopy; then the keys; of 'move' from and to of each
 -- ARGV: 1 of whom the copy is, '' of nobody any more; 2 'drop' or 'move'; 'next': it says ARGV 3 from now on, nothing if that is ''
 -- Returns 1, 0 if the copy is somebody else's or over. Safe to repeat.
