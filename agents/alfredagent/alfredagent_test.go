@@ -354,7 +354,9 @@ func TestLater(t *testing.T) {
 			t.Errorf("%d %+v", status, p.told)
 		}
 		third := agents.Call{Key: "trn_3", Meta: agents.Meta{TurnID: "trn_3", SessionID: "ses_1", Tenant: "globex"}}
-		noerr.Must(t, noerr.Of(p.respondTo(third)))
+		if _, err := p.respondTo(third); err != nil {
+			t.Fatal(err)
+		}
 		q = p.got[2]
 		time.Sleep(3 * time.Minute)
 		p.away = agents.ErrNotParked // it has ended

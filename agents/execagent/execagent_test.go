@@ -146,7 +146,9 @@ func TestEnvironment(t *testing.T) {
 	dir := t.TempDir()
 	a, err := execagent.New(program.Options{Command: []string{"sh", "-c", "env >env"}, Dir: dir, Env: []string{"TOKEN=mine", "LANG=it_IT"}}, agents.Share{})
 	noerr.Must(t, err)
-	noerr.Must(t, noerr.Of(respond(t, a, t.Context())))
+	if _, err := respond(t, a, t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	var got []string
 	for line := range strings.Lines(read(t, dir, "env")) {
 		line = strings.TrimSpace(line)
@@ -172,7 +174,9 @@ func TestOwnFolder(t *testing.T) {
 	a, err := execagent.New(program.Options{Command: []string{"sh", "-c", "pwd >>" + out + "/pwd; ls -A >>" + out + "/ls; touch x; env >" + out + "/env"}, Private: "/var/lib/bridge"}, agents.Share{})
 	noerr.Must(t, err)
 	for range 2 {
-		noerr.Must(t, noerr.Of(respond(t, a, t.Context())))
+		if _, err := respond(t, a, t.Context()); err != nil {
+			t.Fatal(err)
+		}
 	}
 	dirs := strings.Fields(read(t, out, "pwd"))
 	if len(dirs) != 2 || dirs[0] == dirs[1] || read(t, out, "ls") != "" {

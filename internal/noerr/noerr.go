@@ -17,5 +17,6 @@ func Want(t testing.TB, err error) {
 	}
 }
 
-// Of is the error of a call of which nothing else is wanted.
+// Of is the error of a call of which nothing else is wanted. It is not for calls whose error has a type of its
+// own: nil of that type is an error here.
 func Of[T any](_ T, err error) error { return err }
