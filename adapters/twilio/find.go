@@ -170,8 +170,11 @@ func (s *Sender) pages(ctx context.Context, op string, q url.Values, limit int, 
 		if token == "" && number == "" {
 			return nil
 		}
-		q.Set("PageToken", token)
-		q.Set("Page", number)
+		for name, v := range map[string]string{"PageToken": token, "Page": number} {
+			if q.Del(name); v != "" {
+				q.Set(name, v)
+			}
+		}
 	}
 	return fmt.Errorf("%s: %w: more than %d pages of %s", op, errMany, limit, q.Get("PageSize"))
 }

@@ -1,8 +1,13 @@
 package twilio
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -176,5 +181,21 @@ func TestFindUnclear(t *testing.T) {
 		if got := w.fits(&logged{Body: c.body, NumMedia: c.media}); got != c.want {
 			t.Errorf("%q with %s files: %d", c.body, c.media, got)
 		}
+	}
+}
+
+// The next page is asked for as the API says, and with nothing that it does not say.
+func TestPagesAsTheyAreNamed(t *testing.T) {
+	var asked []string
+	api := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.RawQuery)
+		next := map[int]string{1: `"/2010-04-01/Accounts/AC1/Messages.json?PageToken=PA1"`, 2: `"/2010-04-01/Accounts/AC1/Messages.json?Page=2"`}[len(asked)]
+		fmt.Fprintf(w, `{"messages":[{"sid":"SM1","error_code":null,"num_media":"0","date_sent":null,"body":null}],"next_page_uri":%s}`, cmp.Or(next, "null"))
+	}))
+	defer api.Close()
+	b := newBench(t, func(o *SenderOptions) { o.Account.APIURL = api.URL })
+	err := b.sender().pages(t.Context(), "look", url.Values{"To": {"x"}}, 5, func(*logged) (bool, error) { return false, nil })
+	if want := []string{"To=x", "PageToken=PA1&To=x", "Page=2&To=x"}; err != nil || !slices.Equal(asked, want) {
+		t.Errorf("asked %q, want %q, %v", asked, want, err)
 	}
 }

@@ -99,7 +99,10 @@ func final(err error) error {
 	code := "agp_unreachable"
 	var failed *agp.Error
 	if errors.As(err, &failed) {
-		code = "agp_" + string(failed.Code)
+		code = "agp_other" // of the peer's own: codes are labels of metrics, which nobody else may add to
+		if failed.Code.Status() != http.StatusBadGateway {
+			code = "agp_" + string(failed.Code)
+		}
 	}
 	return &agents.Error{Code: code, FailFast: true, Quotes: failed != nil, Err: err}
 }

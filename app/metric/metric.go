@@ -94,18 +94,28 @@ func (v *Vec) With(labels ...string) *Series {
 	if len(labels) != len(v.desc.labels) {
 		panic(fmt.Sprintf("%s has the labels %q", v.desc.name, v.desc.labels))
 	}
-	key := strings.Join(labels, "\xff")
+	key, labels := keyOf(labels)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	x := v.series[key]
 	if x == nil {
-		x = &Series{labels: slices.Clone(labels), bounds: v.bounds}
+		x = &Series{labels: labels, bounds: v.bounds}
 		if v.desc.kind == histogram {
 			x.counts = make([]atomic.Uint64, len(v.bounds)+1)
 		}
 		v.series[key] = x
 	}
 	return x
+}
+
+// keyOf is one text for the values of labels, and the values as they are written, which are UTF-8: two that
+// are written alike are one series, or who reads them has one twice.
+func keyOf(labels []string) (string, []string) {
+	labels = slices.Clone(labels)
+	for i, l := range labels {
+		labels[i] = strings.ToValidUTF8(l, "\uFFFD")
+	}
+	return strings.Join(labels, "\xff"), labels
 }
 
 // Series is one series. Its methods may be called concurrently.
@@ -177,7 +187,7 @@ func line(name string, names, values []string, v float64) string {
 }
 
 func escaped(s string, quoted bool) string {
-	s = strings.NewReplacer(`\`, `\\`, "\n", `\n`).Replace(strings.ToValidUTF8(s, "\uFFFD"))
+	s = strings.NewReplacer(`\`, `\\`, "\n", `\n`).Replace(s)
 	if quoted {
 		s = strings.ReplaceAll(s, `"`, `\"`)
 	}
@@ -216,7 +226,8 @@ func (s *Set) WriteTo(w io.Writer) (int64, error) {
 	}
 	for _, read := range s.reads {
 		read(func(d Desc, v float64, labels ...string) {
-			put(d, d.suffix+"\xff"+strings.Join(labels, "\xff"), line(d.name+d.suffix, d.labels, labels, v))
+			key, labels := keyOf(labels)
+			put(d, d.suffix+"\xff"+key, line(d.name+d.suffix, d.labels, labels, v))
 		})
 	}
 	var out strings.Builder

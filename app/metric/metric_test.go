@@ -109,6 +109,31 @@ func TestRuntime(t *testing.T) {
 	}
 }
 
+// What is no UTF-8 is one series where it is written alike, and mixes no others up.
+func TestNoUTF8(t *testing.T) {
+	set := &Set{}
+	counts, read := set.Vec(Counter, "a_total", "A.", "x", "y"), Describe(Gauge, "b", "B.", "x")
+	for _, labels := range [][]string{{"\xff", "b"}, {"\xfe", "b"}, {"a\xff", "b"}, {"a", "\xffb"}} {
+		counts.With(labels...).Inc()
+	}
+	set.Read(func(emit Emit) {
+		emit(read, 1, "\xff")
+		emit(read, 2, "\xfe")
+	})
+	w := httptest.NewRecorder()
+	set.ServeHTTP(w, nil)
+	var got []string
+	for l := range strings.Lines(w.Body.String()) {
+		if l[0] != '#' {
+			got = append(got, strings.TrimSpace(l))
+		}
+	}
+	slices.Sort(got)
+	if want := []string{"a_total{x=\"a\",y=\"\uFFFDb\"} 1", "a_total{x=\"a\uFFFD\",y=\"b\"} 1", "a_total{x=\"\uFFFD\",y=\"b\"} 2", "b{x=\"\uFFFD\"} 2"}; !slices.Equal(got, want) {
+		t.Errorf("%q, want %q", got, want)
+	}
+}
+
 // Counting from many places loses nothing.
 func TestConcurrent(t *testing.T) {
 	set := &Set{}

