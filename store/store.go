@@ -1,7 +1,7 @@
 // Package store says what the bridge needs of a store: what the consumers
 // declared (queue, admission, turns, outbox, approvals), and what operators and
-// the life cycle need beside it. store/sqlite and store/redis implement it and
-// store/storetest holds both to it. Consumers never import this package.
+// the life cycle need beside it. store/records implements it over what the stores can do
+// (store/ground), and store/storetest holds it to it on SQLite and on Redis. Consumers never import this package.
 package store
 
 import (

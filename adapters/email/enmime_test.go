@@ -12,7 +12,7 @@ import (
 	"github.com/jhillyerd/enmime/v2"
 
 	"bridge/adapters/email/inbound"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/smtpin"
 	"bridge/artifacts"
 	"bridge/internal/noerr"
@@ -57,7 +57,7 @@ func TestCorporaText(t *testing.T) {
 		defer m.Shown.Close()
 		if theirs := letters.FindAllString(strings.ToLower(env.Text), -1); len(theirs) > 0 {
 			compared++
-			ours := letters.FindAllString(strings.ToLower(reply.Unmarked(m.Shown.Text)), -1)
+			ours := letters.FindAllString(strings.ToLower(written.Unmarked(m.Shown.Text)), -1)
 			switch missing := without(theirs, ours); {
 			case slices.Equal(theirs, ours):
 				same++

@@ -12,7 +12,7 @@ import (
 
 	"bridge/adapters/email/content"
 	"bridge/adapters/email/inbound"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/smtpin"
 	"bridge/core/message"
 	"bridge/internal/noerr"
@@ -233,7 +233,7 @@ func FuzzKinds(f *testing.F) {
 		raw := crlf(basicHead+"Content-Transfer-Encoding: base64\nContent-Type: ") + media[int(kind)%len(media)] + "\r\n\r\n" + base64.StdEncoding.EncodeToString(data)
 		in, _, err := a.reader.Read(t.Context(), strings.NewReader(raw), int64(len(raw)), inbound.Envelope{Envelope: smtpin.Envelope{From: "dana@example.com"}})
 		noerr.Must(t, err)
-		if text := textOf(in); strings.ContainsAny(text+in.Unquoted, "\r\x00"+reply.Mark) || len(text) > 8*content.MaxText {
+		if text := textOf(in); strings.ContainsAny(text+in.Unquoted, "\r\x00"+written.Mark) || len(text) > 8*content.MaxText {
 			t.Errorf("text %q", text)
 		}
 		if len(in.Parts) == 0 && in.Encrypted == "" && len(strings.TrimSpace(string(data))) > 0 && media[int(kind)%len(media)] != "text/plain" {

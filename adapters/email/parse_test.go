@@ -13,7 +13,7 @@ import (
 
 	"bridge/adapters/email/content"
 	"bridge/adapters/email/inbound"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/smtpin"
 	"bridge/core/message"
 	"bridge/internal/cputime"
@@ -446,7 +446,7 @@ func FuzzParse(f *testing.F) {
 		if len(in.ExternalID) != 64 || !strings.Contains(in.From.Value(), "@") || strings.ContainsAny(string(in.From)+in.Subject+in.FromName, "\r\n\x00") {
 			t.Errorf("got %+v", in)
 		}
-		if text := textOf(in); strings.ContainsAny(text+in.Unquoted+in.Other, "\r\x00"+reply.Mark) || len(text) > 8*content.MaxText {
+		if text := textOf(in); strings.ContainsAny(text+in.Unquoted+in.Other, "\r\x00"+written.Mark) || len(text) > 8*content.MaxText {
 			t.Errorf("text %q", text)
 		}
 		for _, r := range in.Binding.Refs {

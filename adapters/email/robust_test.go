@@ -12,7 +12,7 @@ import (
 	"bridge/adapters/email/inbound"
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/quote"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/smtpin"
 	"bridge/adapters/email/tag"
 	"bridge/adapters/email/words"
@@ -90,9 +90,9 @@ func TestHostileText(t *testing.T) {
 		s := strings.Repeat(piece, size/len(piece))
 		start := cputime.Used()
 		p := htmltext.Read(s, content.MaxText, us, false)
-		for _, s := range []string{reply.MarkQuotes(s), p.Text, p.Person} {
+		for _, s := range []string{written.MarkQuotes(s), p.Text, p.Person} {
 			_, _, _ = us.Said(s, quote.Proof{})
-			_ = reply.Split(s, reply.Mail{Answers: true})
+			_ = written.Split(s, written.Mail{Answers: true})
 		}
 		_ = words.Fold(s) + flowed.Read(s, false)
 		_ = mime.QuotedPrintable(flowed.Write(s))

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"bridge/adapters/email/inbound"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/smtpin"
 	"bridge/internal/noerr"
 )
@@ -43,7 +43,7 @@ func TestTalonReplies(t *testing.T) {
 			want = string(b)
 		}
 		m := readMailIn(t, a, raw)
-		if got := reply.Unquote(m.Shown.Person, m.About(a.tags.Self)); fold(got) != fold(want) {
+		if got := written.Unquote(m.Shown.Person, m.About(a.tags.Self)); fold(got) != fold(want) {
 			t.Errorf("%s: got %q, want %q", filepath.Base(path), got, want)
 		}
 		// What is shown of the HTML form is the same.
@@ -52,7 +52,7 @@ func TestTalonReplies(t *testing.T) {
 		}
 		html := bytes.Replace(raw, []byte("text/plain"), []byte("text/x-plain"), 1)
 		m = readMailIn(t, a, html)
-		if got := reply.Unquote(m.Shown.Person, m.About(a.tags.Self)); fold(got) != fold(want) {
+		if got := written.Unquote(m.Shown.Person, m.About(a.tags.Self)); fold(got) != fold(want) {
 			t.Errorf("%s, its HTML form: got %q, want %q", filepath.Base(path), got, want)
 		}
 	}
@@ -69,7 +69,7 @@ func TestTalonHTML(t *testing.T) {
 		raw, err := os.ReadFile(path)
 		noerr.Must(t, err)
 		m := readMailIn(t, a, append([]byte(basicHead+"Content-Type: text/html; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n"), raw...))
-		if got := reply.Unquote(m.Shown.Person, m.About(a.tags.Self)); strings.Join(strings.Fields(got), "") != want {
+		if got := written.Unquote(m.Shown.Person, m.About(a.tags.Self)); strings.Join(strings.Fields(got), "") != want {
 			t.Errorf("%s: got %q", filepath.Base(path), got)
 		}
 	}

@@ -9,7 +9,7 @@
 //
 // What people write is read elsewhere, beside the grammar that it is part of, since a word there
 // means nothing without its rules: answers in approvals/reply, the lines that mail programs put
-// around quoted text in adapters/email/reply and adapters/email/quote, pictures' names in
+// around quoted text in adapters/email/written and adapters/email/quote, pictures' names in
 // adapters/email/words. STOP, START and HELP are the carriers' (flow/admission).
 //
 // Only English is: what operators read (alerts, the console, the command line, errors), what

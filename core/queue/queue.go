@@ -1,6 +1,6 @@
 // Package queue is the contract of the lanes: the one durable queue idea behind
-// the inbox and the outbox. store/sqlite and store/redis implement
-// it, store/storetest holds both to it.
+// the inbox and the outbox. store/records implements it over store/ground, and
+// store/storetest holds it to it on SQLite and on Redis.
 //
 // Within a lane items are first in, first out, and one is claimed at a time.
 // Lanes never wait for each other and get their turn fairly: a lane whose item

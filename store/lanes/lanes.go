@@ -1,5 +1,5 @@
 // Package lanes keeps the order of lanes and who has claimed what in memory, for the
-// stores that one process owns: store/ground/memory and store/ground/sqlite. It knows items by
+// stores that one process owns: store/memory and store/sqlite; in Redis a script does the same (store/redis/lua/lib_lanes.lua). It knows items by
 // their number only; what an item holds is the store's.
 package lanes
 

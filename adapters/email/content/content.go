@@ -11,7 +11,7 @@ import (
 
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/quote"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/words"
 )
 
@@ -112,5 +112,5 @@ func Text(src io.ReaderAt, size int64) (string, error) {
 	if words.Blank(b.text) {
 		return c.spareText(), nil
 	}
-	return reply.Unmarked(b.text), nil
+	return written.Unmarked(b.text), nil
 }

@@ -13,7 +13,7 @@ import (
 	"bridge/adapters/email/cms"
 	"bridge/adapters/email/htmltext"
 	"bridge/adapters/email/mime"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/spool"
 	"bridge/adapters/email/tnef"
 	"bridge/adapters/email/words"
@@ -209,7 +209,7 @@ func (c *reader) tnefText(f *tnef.File) string {
 		}
 		doc = rtf
 	}
-	return reply.Unmarked(htmltext.Read(doc, MaxText, c.Us, true).Text)
+	return written.Unmarked(htmltext.Read(doc, MaxText, c.Us, true).Text)
 }
 
 // forwarded keeps a mail within the mail under its subject. It is not what the
@@ -279,7 +279,7 @@ func (c *reader) forwardedText(p *mime.Part, src io.ReaderAt) string {
 		}
 	}
 	if !words.Blank(b.text) {
-		text.WriteString("\n" + reply.Unmarked(b.text))
+		text.WriteString("\n" + written.Unmarked(b.text))
 	}
 	return text.String()
 }
@@ -354,7 +354,7 @@ func (c *reader) plainOf(p *mime.Part, src io.ReaderAt) string {
 	text := c.text(p, src)
 	switch p.Media {
 	case "text/html", "text/enriched", "text/richtext", "text/x-amp-html", "text/watch-html":
-		return reply.Unmarked(htmltext.Read(text, MaxText, c.Us, true).Text)
+		return written.Unmarked(htmltext.Read(text, MaxText, c.Us, true).Text)
 	}
-	return reply.Unmarked(reply.MarkQuotes(text))
+	return written.Unmarked(written.MarkQuotes(text))
 }

@@ -8,7 +8,7 @@ import (
 
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/quote"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/words"
 )
 
@@ -64,7 +64,7 @@ func (m *Mail) RawWithoutPrompt(src io.ReaderAt, size int64) (string, bool) {
 			fmt.Fprintf(&text, "%s: %s\n", name, v)
 		}
 	}
-	text.WriteString("Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n" + reply.Unmarked(body.text) + "\n")
+	text.WriteString("Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n" + written.Unmarked(body.text) + "\n")
 	return strings.ReplaceAll(withoutSecrets(text.String()), "\n", "\r\n"), true
 }
 

@@ -10,7 +10,7 @@ import (
 	"bridge/adapters/email/flowed"
 	"bridge/adapters/email/htmltext"
 	"bridge/adapters/email/mime"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/spool"
 	"bridge/adapters/email/words"
 )
@@ -165,7 +165,7 @@ func (c *reader) leaf(p *mime.Part) body {
 	if strings.EqualFold(p.Params["format"], "flowed") {
 		text = flowed.Read(text, strings.EqualFold(p.Params["delsp"], "yes"))
 	} else {
-		text = reply.MarkQuotes(text)
+		text = written.MarkQuotes(text)
 	}
 	if !words.Blank(text) {
 		c.plains++

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"bridge/adapters/email/mime"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 )
 
 // Widths of format=flowed text: what the writer aims at (at most 78, RFC 3676
@@ -122,7 +122,7 @@ func Read(text string, delSp bool) string {
 				out.WriteByte('\n')
 			}
 			if quotes > 0 {
-				out.WriteString(reply.Mark + strings.Repeat(">", quotes) + " ")
+				out.WriteString(written.Mark + strings.Repeat(">", quotes) + " ")
 			}
 		}
 		out.WriteString(content)

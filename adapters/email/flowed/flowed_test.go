@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"bridge/adapters/email/mime"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 )
 
 // rejoin is RFC 3676 §4.4 for a reader, written apart from Read: without
@@ -107,11 +107,11 @@ func TestRead(t *testing.T) {
 		{" >x\n  y", ">x\n y", false},
 	}
 	for _, tt := range tests {
-		if got := reply.Unmarked(Read(tt.in, tt.delSp)); got != tt.want {
+		if got := written.Unmarked(Read(tt.in, tt.delSp)); got != tt.want {
 			t.Errorf("%q gives %q, want %q", tt.in, got, tt.want)
 		}
 	}
-	if got := Read("> a \n> b\n >c\nd", false); got != reply.Mark+"> a b\n>c\nd" {
+	if got := Read("> a \n> b\n >c\nd", false); got != written.Mark+"> a b\n>c\nd" {
 		t.Errorf("the quotes of %q", got)
 	}
 }

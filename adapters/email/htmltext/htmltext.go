@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html"
 
 	"bridge/adapters/email/quote"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/words"
 )
 
@@ -59,9 +59,9 @@ func Read(doc string, limit int, us quote.Us, forward bool) Page {
 	p := Page{Text: strings.Trim(w.b.String(), " \n"), Cut: w.cut, Unsure: w.unsure || sheets.hide}
 	p.Images, p.Signatures = w.images, w.signatures()
 	p.Hidden = p.Unsure && !strings.ContainsFunc(p.Text, words.Rune) && hasWords(root)
-	v := textWriter{limit: limit, sheets: sheets, quotes: reply.Attributed}
+	v := textWriter{limit: limit, sheets: sheets, quotes: written.Attributed}
 	if !forward {
-		v.roles = reply.Roles(root)
+		v.roles = written.Roles(root)
 	}
 	v.node(root)
 	p.Person, p.Signed = strings.Trim(v.b.String(), " \n"), v.signed

@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"bridge/adapters/email/quote"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 )
 
 func TestHTMLText(t *testing.T) {
@@ -36,7 +36,7 @@ func TestHTMLText(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := reply.Unmarked(Read(tt.in, 1<<20, quote.Us{}, false).Text); got != tt.want {
+			if got := written.Unmarked(Read(tt.in, 1<<20, quote.Us{}, false).Text); got != tt.want {
 				t.Errorf("got\n%q\nwant\n%q", got, tt.want)
 			}
 		})
@@ -49,7 +49,7 @@ func FuzzHTMLText(f *testing.F) {
 	f.Fuzz(func(t *testing.T, s string) {
 		p := Read(s, 1<<20, quote.Us{}, false)
 		for _, got := range []string{p.Text, p.Person} {
-			if strings.ContainsAny(got, "\x00\r") || strings.Count(got, reply.Mark) > 2*strings.Count(got, "\n")+2 || len(got) > 10000+100*len(s) {
+			if strings.ContainsAny(got, "\x00\r") || strings.Count(got, written.Mark) > 2*strings.Count(got, "\n")+2 || len(got) > 10000+100*len(s) {
 				t.Errorf("%q gives %d bytes: %.200q", s, len(got), got)
 			}
 		}

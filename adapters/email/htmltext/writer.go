@@ -8,7 +8,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"bridge/adapters/email/mime"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/words"
 )
 
@@ -32,7 +32,7 @@ type textWriter struct {
 	unsure bool // text outside of quotes is hidden or struck
 	sheets *sheets
 	quotes func(above []string) bool // whether a quote stands below such lines
-	roles  map[*html.Node]reply.Role // what mail programs made; nil: it is not looked at
+	roles  map[*html.Node]written.Role // what mail programs made; nil: it is not looked at
 	signed bool                      // a signature was left out
 	images bool                      // a picture is shown outside of quotes
 	some   bool                      // only some programs show what stands here
@@ -47,24 +47,24 @@ type span struct{ from, to int }
 
 // sign opens the mark of an element that signs, if it is one, and returns how to close it.
 func (w *textWriter) sign(n *html.Node) (closed func()) {
-	kind := reply.Signs(n)
-	if kind == reply.NoSignature || w.quote > 0 || w.inMark || len(w.marks) > maxMarks {
+	kind := written.Signs(n)
+	if kind == written.NoSignature || w.quote > 0 || w.inMark || len(w.marks) > maxMarks {
 		return func() {}
 	}
 	at := w.b.Len()
 	switch {
-	case kind == reply.SignatureBelow:
+	case kind == written.SignatureBelow:
 		if w.below == 0 {
 			w.marks = append(w.marks, span{at, -1})
 			w.below = len(w.marks)
 		}
 		return func() {}
-	case kind == reply.PartOfSignature && w.auto > 0:
+	case kind == written.PartOfSignature && w.auto > 0:
 		return func() { w.marks[w.auto-1].to = w.b.Len() }
 	}
 	w.marks = append(w.marks, span{at, at})
 	mark := len(w.marks)
-	if kind == reply.PartOfSignature {
+	if kind == written.PartOfSignature {
 		w.auto = mark
 		return func() { w.marks[mark-1].to = w.b.Len() }
 	}
@@ -86,7 +86,7 @@ func (w *textWriter) signatures() []string {
 		if m.to < 0 {
 			m.to = len(text)
 		}
-		if at := strings.Index("\n"+text[m.from:m.to], "\n"+reply.Mark); at >= 0 {
+		if at := strings.Index("\n"+text[m.from:m.to], "\n"+written.Mark); at >= 0 {
 			m.to = m.from + max(0, at-1)
 		}
 		// Some programs mark each line of what is typed into their signature.
@@ -150,9 +150,9 @@ func (w *textWriter) prefix() string {
 	if w.quote == 0 {
 		return ""
 	}
-	mark := reply.Mark
+	mark := written.Mark
 	if w.copied > 0 {
-		mark = reply.CopyMark
+		mark = written.CopyMark
 	}
 	return mark + strings.Repeat("> ", w.quote)
 }
@@ -209,7 +209,7 @@ func (w *textWriter) node(n *html.Node) {
 	}
 	switch n.Type {
 	case html.TextNode:
-		if w.roles[n] == reply.Copied {
+		if w.roles[n] == written.Copied {
 			w.leaveLine()
 			w.quote++
 			w.copied++
@@ -232,11 +232,11 @@ func (w *textWriter) node(n *html.Node) {
 		return // doctype
 	}
 	role := w.roles[n]
-	if role == reply.Signature {
+	if role == written.Signature {
 		w.signed = w.signed || hasWords(n)
 		return
 	}
-	if role == reply.Copied {
+	if role == written.Copied {
 		w.leaveLine()
 		w.quote++
 		w.copied++
@@ -387,7 +387,7 @@ func (w *textWriter) link(n *html.Node) {
 	default:
 		return
 	}
-	shown := strings.Trim(w.b.String()[before:], reply.Mark+"> \n\t")
+	shown := strings.Trim(w.b.String()[before:], written.Mark+"> \n\t")
 	if href == "" || strings.EqualFold(words.BareURL(shown), words.BareURL(href)) || w.look.unseen() {
 		return
 	}

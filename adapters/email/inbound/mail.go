@@ -15,7 +15,7 @@ import (
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/proof"
 	"bridge/adapters/email/quote"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/smtpin"
 	"bridge/adapters/email/tag"
 	"bridge/adapters/email/words"
@@ -79,7 +79,7 @@ func (rd *Reader) Parse(src io.ReaderAt, size int64, env Envelope) (*Mail, error
 	m.Subject = mime.CleanLine(mime.DecodeWords(root.Header.Get("subject")), 1000)
 	m.show(rd, src)
 	rd.deliveries(m, src)
-	text := reply.Unmarked(m.Shown.Text)
+	text := written.Unmarked(m.Shown.Text)
 	fmt.Fprintf(m.sums, "text %d\n%s", len(text), text)
 	return m, nil
 }
@@ -118,9 +118,9 @@ func (m *Mail) written(self tag.Mailbox) (text, own string, cut bool) {
 		return m.Shown.Text, m.Shown.Text, false
 	}
 	about := m.About(self)
-	p := reply.Split(m.Shown.Person, about)
+	p := written.Split(m.Shown.Person, about)
 	if words.Blank(p.Text) { // somebody wrote into what a program made
-		p = reply.Split(m.Shown.Text, about)
+		p = written.Split(m.Shown.Text, about)
 	} else {
 		p.Cut = p.Cut || m.Shown.Signed || m.Shown.Person != m.Shown.Text && words.Fold(m.Shown.Person) != words.Fold(m.Shown.Text)
 	}
@@ -128,8 +128,8 @@ func (m *Mail) written(self tag.Mailbox) (text, own string, cut bool) {
 }
 
 // About is what is known of the mail besides its text.
-func (m *Mail) About(self tag.Mailbox) reply.Mail {
-	return reply.Mail{
+func (m *Mail) About(self tag.Mailbox) written.Mail {
+	return written.Mail{
 		Name: m.name, Address: m.from, Us: self.Name,
 		Answers: m.header.Get("in-reply-to") != "" || m.header.Get("references") != "" || mime.Answers(m.Subject),
 		Forward: mime.Forwards(m.Subject),

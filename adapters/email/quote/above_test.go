@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/tag"
 )
 
@@ -36,7 +36,7 @@ func TestConditionAboveAttribution(t *testing.T) {
 				"op maandag", "w piątek", "o 9:00", "at 9:00", "2026", "3", "March", "от 5", "в понедельник",
 			} {
 				n++
-				text := reply.MarkQuotes("Yes, but\n" + s + "\n" + w + "\n\n> Shall I pay 400 EUR?\n>\n> Reply YES or NO.\n")
+				text := written.MarkQuotes("Yes, but\n" + s + "\n" + w + "\n\n> Shall I pay 400 EUR?\n>\n> Reply YES or NO.\n")
 				if got, _, _ := us.Said(text, Proof{}); !strings.HasPrefix(got, "Yes, but\n"+s) {
 					t.Errorf("lost %q above %q: %q", s, w, got)
 				}

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"unicode"
 
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/words"
 )
 
@@ -200,7 +200,7 @@ func broken(lines []string, i int, is func(string) bool) int {
 	joined := ""
 	for n := 1; n <= maxBroken && i+n <= len(lines); n++ {
 		l := lines[i+n-1]
-		if words.Blank(l) || reply.Marked(l) || len(joined)+len(l) > 500 {
+		if words.Blank(l) || written.Marked(l) || len(joined)+len(l) > 500 {
 			return 0
 		}
 		joined += " " + l
@@ -210,10 +210,10 @@ func broken(lines []string, i int, is func(string) bool) int {
 		if n == 1 {
 			return 1
 		}
-		if !reply.OneDate(joined) {
+		if !written.OneDate(joined) {
 			return 0
 		}
-		if !reply.Digits(lines[i]) && !strings.Contains(lines[i], "@") {
+		if !written.Digits(lines[i]) && !strings.Contains(lines[i], "@") {
 			for k := 1; k < n; k++ {
 				if is(strings.Join(lines[i+k:i+n], " ")) {
 					return 0 // the first line says something else

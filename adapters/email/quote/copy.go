@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"bridge/adapters/email/mime"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/words"
 )
 
@@ -53,14 +53,14 @@ func (m Us) withoutCopy(text string, p Proof) string {
 	lines := strings.Split(text, "\n")
 	tries := 0
 	for i, l := range lines {
-		if reply.Marked(l) || tries == maxCopies {
+		if written.Marked(l) || tries == maxCopies {
 			break
 		}
-		f, _ := reply.ReadField(l)
+		f, _ := written.ReadField(l)
 		switch {
 		case words.Blank(l):
 			continue
-		case f == reply.FromField || f == reply.SentField || f == reply.DateField || f == reply.ToField:
+		case f == written.FromField || f == written.SentField || f == written.DateField || f == written.ToField:
 		case m.accountedAt(lines, i) > 0:
 		default:
 			continue
@@ -70,7 +70,7 @@ func (m Us) withoutCopy(text string, p Proof) string {
 		if !ok || !p.Sealed(rest) && !p.Sealed(m.bare(rest)) {
 			continue
 		}
-		for i > 0 && (words.Blank(lines[i-1]) || reply.Original(lines[i-1])) {
+		for i > 0 && (words.Blank(lines[i-1]) || written.Original(lines[i-1])) {
 			i--
 		}
 		return strings.Join(lines[:i], "\n")
@@ -88,32 +88,32 @@ func (m Us) bare(copied string) string {
 // copied is what stands below the head of a copy: what we may have sent.
 func (m Us) copied(lines []string, p Proof) (rest string, ok bool) {
 	if n := m.accountedAt(lines, 0); n > 0 {
-		return m.SealWords(reply.Unmarked(strings.Join(lines[n:], "\n"))), true
+		return m.SealWords(written.Unmarked(strings.Join(lines[n:], "\n"))), true
 	}
 	from, sent := false, false
 	for i, l := range lines {
 		if words.Blank(l) && i < 8 {
 			continue
 		}
-		f, value := reply.ReadField(l)
+		f, value := written.ReadField(l)
 		switch f {
-		case reply.FromField:
+		case written.FromField:
 			from = true
 			if !onlyNames(value, m.Is, m.Name+" "+m.Local) {
 				return "", false
 			}
-		case reply.SentField, reply.DateField:
+		case written.SentField, written.DateField:
 			sent = true
 			if !year.MatchString(value) || !onlyDate(value) {
 				return "", false
 			}
-		case reply.ToField:
+		case written.ToField:
 			local, _, _ := strings.Cut(p.To, "@")
 			if !onlyNames(value, func(addr string) bool { return strings.EqualFold(addr, p.To) }, p.ToName+" "+local) {
 				return "", false
 			}
-		case reply.SubjectField:
-			rest := m.SealWords(mime.BareSubject(value) + "\n" + reply.Unmarked(strings.Join(lines[i+1:], "\n")))
+		case written.SubjectField:
+			rest := m.SealWords(mime.BareSubject(value) + "\n" + written.Unmarked(strings.Join(lines[i+1:], "\n")))
 			rest, same := strings.CutPrefix(rest, m.SealWords(mime.BareSubject(p.Subject)))
 			return rest, same && from && sent
 		default:

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"bridge/adapters/email/mime"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/tag"
 	"bridge/adapters/email/words"
 	"bridge/core/message"
@@ -33,7 +33,7 @@ func (m Us) Said(text string, p Proof) (rest, below string, unsure bool) {
 // aboveQuote reports whether a quote follows line i within the length of an
 // attribution: a cheap look before the dear one.
 func aboveQuote(lines []string, i int) bool {
-	for n := 0; n < maxBroken && i < len(lines) && !words.Blank(lines[i]) && !reply.Marked(lines[i]); n++ {
+	for n := 0; n < maxBroken && i < len(lines) && !words.Blank(lines[i]) && !written.Marked(lines[i]); n++ {
 		i++
 	}
 	return beforeQuote(lines, i)
@@ -43,7 +43,7 @@ func aboveQuote(lines []string, i int) bool {
 func beforeQuote(lines []string, i int) bool {
 	for ; i < len(lines); i++ {
 		if !words.Blank(lines[i]) {
-			return reply.Marked(lines[i])
+			return written.Marked(lines[i])
 		}
 	}
 	return false
@@ -66,10 +66,10 @@ func (m Us) unquoted(text string) (rest, below string, unsure bool) {
 	parted := 0   // lines of out above the quote that parts it
 	for i := 0; i < len(lines); i++ {
 		switch {
-		case reply.Marked(lines[i]):
+		case written.Marked(lines[i]):
 			end, n := i, 0
-			for j := i; j < len(lines) && (reply.Marked(lines[j]) || words.Blank(lines[j])); j++ {
-				if reply.Marked(lines[j]) {
+			for j := i; j < len(lines) && (written.Marked(lines[j]) || words.Blank(lines[j])); j++ {
+				if written.Marked(lines[j]) {
 					end = j
 					n++
 				}
@@ -114,7 +114,7 @@ func (m Us) unquoted(text string) (rest, below string, unsure bool) {
 func (m Us) quotesUs(quote []string) bool {
 	var lines []string
 	for _, l := range quote {
-		l = strings.TrimSpace(strings.TrimLeft(l, reply.Mark+"> "))
+		l = strings.TrimSpace(strings.TrimLeft(l, written.Mark+"> "))
 		if len(lines) == 0 && (l == "" || originalLine.MatchString(l)) {
 			continue
 		}
@@ -136,15 +136,15 @@ var (
 // and time, and at least one of the others. People write "From: Rome" too.
 func (m Us) headerBlockAt(lines []string, i int) bool {
 	from := strings.TrimSpace(lines[i])
-	if f, _ := reply.ReadField(from); f != reply.FromField || !(mime.LooseAddress.MatchString(from) || m.namedIn(from)) {
+	if f, _ := written.ReadField(from); f != written.FromField || !(mime.LooseAddress.MatchString(from) || m.namedIn(from)) {
 		return false
 	}
 	sent, other := false, false
 	for j := i + 1; j < len(lines) && j < i+6 && !words.Blank(lines[j]); j++ {
-		switch f, value := reply.ReadField(lines[j]); f {
-		case reply.SentField, reply.DateField:
+		switch f, value := written.ReadField(lines[j]); f {
+		case written.SentField, written.DateField:
 			sent = sent || year.MatchString(value) && timeOfDay.MatchString(value)
-		case reply.ToField, reply.SubjectField:
+		case written.ToField, written.SubjectField:
 			other = true
 		}
 	}

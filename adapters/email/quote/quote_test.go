@@ -5,7 +5,7 @@ import (
 	"testing"
 
 	"bridge/adapters/email/mime"
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 	"bridge/adapters/email/tag"
 )
 
@@ -41,9 +41,9 @@ func TestQuotes(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			in := reply.MarkQuotes(tt.in)
-			about := reply.Mail{Us: us.Name, Answers: tt.reply, Forward: mime.Forwards(tt.subject)}
-			if got := reply.Split(in, about).Text; got != tt.agent {
+			in := written.MarkQuotes(tt.in)
+			about := written.Mail{Us: us.Name, Answers: tt.reply, Forward: mime.Forwards(tt.subject)}
+			if got := written.Split(in, about).Text; got != tt.agent {
 				t.Errorf("agent text\n%q\nwant\n%q", got, tt.agent)
 			}
 			if got, _, _ := us.Said(in, Proof{}); got != tt.unquo {

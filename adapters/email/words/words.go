@@ -8,7 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 )
 
 var (
@@ -101,7 +101,7 @@ func isBlank(c byte) bool { return c == ' ' || c == '\t' || c == '\n' || c == '\
 // and most punctuation are not compared; symbols (emoji), question marks and
 // the mark of struck text are, and addresses that are not equal to their text.
 func Fold(s string) string {
-	s = reply.Unmarked(bareLinks(s))
+	s = written.Unmarked(bareLinks(s))
 	out := make([]byte, 0, len(s))
 	gap := false // a word has ended
 	word := func(r rune) {

@@ -7,7 +7,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"bridge/adapters/email/reply"
+	"bridge/adapters/email/written"
 )
 
 // FuzzBareLinks holds bareLinks to the expression that says what it does.
@@ -42,7 +42,7 @@ func FuzzFold(f *testing.F) {
 		if !utf8.ValidString(s) {
 			return // no text is
 		}
-		want := strings.NewReplacer("?", " ? ", "？", " ? ", "~~", " ~ ", "~", "").Replace(reply.Unmarked(bareLinks(s)))
+		want := strings.NewReplacer("?", " ? ", "？", " ? ", "~~", " ~ ", "~", "").Replace(written.Unmarked(bareLinks(s)))
 		want = strings.Join(strings.FieldsFunc(strings.ToLower(want), func(r rune) bool {
 			return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !unicode.In(r, unicode.So, unicode.Sc) && !unicode.IsMark(r) && r != '?' && r != '~' && r != '%'
 		}), " ")

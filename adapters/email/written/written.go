@@ -1,10 +1,10 @@
-// Package reply finds what a person wrote in the text of a mail, among what mail
+// Package written finds what a person wrote in the text of a mail, among what mail
 // programs put around it: quotes and the line above them, header blocks of
 // copied mails, signatures, the footers of devices.
 //
 // It is for readers, not for decisions: it guesses, in many languages. Where it
 // is not sure, the text stays. It is pure and takes time linear in its input.
-package reply
+package written
 
 import (
 	"cmp"

@@ -1,4 +1,4 @@
-package reply
+package written
 
 import (
 	"slices"
@@ -203,6 +203,16 @@ func TestForwards(t *testing.T) {
 	}
 	if got := Split(strings.Replace(text, "this?", "this:", 1), Mail{}); got.Text == "What is this:" {
 		t.Error("a new mail that says what follows lost it")
+	}
+}
+
+// TestPostscripts: what is written below a signature is said this time.
+func TestPostscripts(t *testing.T) {
+	for _, ps := range []string{"P.S. I left the pass at the desk.", "PS: half of it only", "PS Please wait", "N.B. not before Monday", "P.D. solo la mitad", "Posdata: mañana no", "p.s. nein"} {
+		text := "Book it.\n\n-- \nDana Bianchi\nHead of Things\n\n" + ps
+		if got := Split(text, Mail{Name: "Dana Bianchi"}); !strings.Contains(got.Text, ps) {
+			t.Errorf("%q is lost: %q", ps, got.Text)
+		}
 	}
 }
 
