@@ -12,8 +12,8 @@ import (
 	"github.com/jhillyerd/enmime/v2"
 
 	"bridge/adapters/email/inbound"
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/smtpin"
+	"bridge/adapters/email/written"
 	"bridge/artifacts"
 	"bridge/internal/noerr"
 )

@@ -12,8 +12,8 @@ import (
 
 	"bridge/adapters/email/content"
 	"bridge/adapters/email/inbound"
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/smtpin"
+	"bridge/adapters/email/written"
 	"bridge/core/message"
 	"bridge/internal/noerr"
 )

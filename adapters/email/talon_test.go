@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"bridge/adapters/email/inbound"
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/smtpin"
+	"bridge/adapters/email/written"
 	"bridge/internal/noerr"
 )
 

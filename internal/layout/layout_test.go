@@ -59,7 +59,7 @@ func allowed() map[string][]string {
 		"adapters/email/imap":             {"adapters/email/oauth", "internal/retry"},
 		"adapters/email/oauth":            {},
 		"adapters/email/proof":            {"core/message"},
-		"adapters/email/written":            {},
+		"adapters/email/written":          {},
 		"adapters/email/report":           {"adapters/email/mime", "adapters/email/tag", "core/message"},
 		"adapters/email/tnef":             {},
 		"adapters/email/mime":             {},

@@ -11,8 +11,8 @@ import (
 
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/quote"
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/words"
+	"bridge/adapters/email/written"
 )
 
 // MaxText is how many bytes of decoded text of one mail are read; what is longer comes as

@@ -13,10 +13,10 @@ import (
 	"bridge/adapters/email/cms"
 	"bridge/adapters/email/htmltext"
 	"bridge/adapters/email/mime"
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/spool"
 	"bridge/adapters/email/tnef"
 	"bridge/adapters/email/words"
+	"bridge/adapters/email/written"
 	"bridge/artifacts"
 )
 

@@ -8,8 +8,8 @@ import (
 
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/quote"
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/words"
+	"bridge/adapters/email/written"
 )
 
 // A prompt that somebody forwards holds the approver's code and the link to her page.

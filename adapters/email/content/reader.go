@@ -10,9 +10,9 @@ import (
 	"bridge/adapters/email/flowed"
 	"bridge/adapters/email/htmltext"
 	"bridge/adapters/email/mime"
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/spool"
 	"bridge/adapters/email/words"
+	"bridge/adapters/email/written"
 )
 
 // reader walks the parts of a mail.

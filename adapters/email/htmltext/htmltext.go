@@ -9,8 +9,8 @@ import (
 	"golang.org/x/net/html"
 
 	"bridge/adapters/email/quote"
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/words"
+	"bridge/adapters/email/written"
 )
 
 // Page is what an HTML document says.

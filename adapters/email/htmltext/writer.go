@@ -8,8 +8,8 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"bridge/adapters/email/mime"
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/words"
+	"bridge/adapters/email/written"
 )
 
 // textWriter collects lines. Blanks and line ends are written only when
@@ -31,15 +31,15 @@ type textWriter struct {
 	look   look
 	unsure bool // text outside of quotes is hidden or struck
 	sheets *sheets
-	quotes func(above []string) bool // whether a quote stands below such lines
+	quotes func(above []string) bool   // whether a quote stands below such lines
 	roles  map[*html.Node]written.Role // what mail programs made; nil: it is not looked at
-	signed bool                      // a signature was left out
-	images bool                      // a picture is shown outside of quotes
-	some   bool                      // only some programs show what stands here
-	marks  []span                    // what the mail program marks as its signature
-	inMark bool                      // the same, of what stands here
-	auto   int                       // of marks the one that is made of parts, and its number counted from 1
-	below  int                       // of marks the one that ends with the text, counted the same
+	signed bool                        // a signature was left out
+	images bool                        // a picture is shown outside of quotes
+	some   bool                        // only some programs show what stands here
+	marks  []span                      // what the mail program marks as its signature
+	inMark bool                        // the same, of what stands here
+	auto   int                         // of marks the one that is made of parts, and its number counted from 1
+	below  int                         // of marks the one that ends with the text, counted the same
 }
 
 // span is where a text stands in what is written.

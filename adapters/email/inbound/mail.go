@@ -15,10 +15,10 @@ import (
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/proof"
 	"bridge/adapters/email/quote"
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/smtpin"
 	"bridge/adapters/email/tag"
 	"bridge/adapters/email/words"
+	"bridge/adapters/email/written"
 	"bridge/core/envelope"
 	"bridge/core/message"
 )

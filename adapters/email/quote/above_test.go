@@ -4,8 +4,8 @@ import (
 	"strings"
 	"testing"
 
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/tag"
+	"bridge/adapters/email/written"
 )
 
 // TestConditionAboveAttribution: a line right above the attribution of our mail stays in

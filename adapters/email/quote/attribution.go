@@ -6,8 +6,8 @@ import (
 	"strings"
 	"unicode"
 
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/words"
+	"bridge/adapters/email/written"
 )
 
 // attribution is the line above a quote that says whose it is. It is left out

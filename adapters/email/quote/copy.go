@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"bridge/adapters/email/mime"
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/words"
+	"bridge/adapters/email/written"
 )
 
 // Some mail programs copy the mail that is answered below the answer without

@@ -8,9 +8,9 @@ import (
 	"strings"
 
 	"bridge/adapters/email/mime"
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/tag"
 	"bridge/adapters/email/words"
+	"bridge/adapters/email/written"
 	"bridge/core/message"
 )
 

@@ -5,8 +5,8 @@ import (
 	"testing"
 
 	"bridge/adapters/email/mime"
-	"bridge/adapters/email/written"
 	"bridge/adapters/email/tag"
+	"bridge/adapters/email/written"
 )
 
 func TestQuotes(t *testing.T) {

@@ -25,7 +25,7 @@ var (
 	theirs = regexp.MustCompile(`(?i)\b(?:the|my|your|our|his|her|den|dem|ihr|mein|dein)\b`)
 	role   = regexp.MustCompile(`(?i)manag|direct|direkt|dirett|dyrekt|chief|officer|\bhead\b|\blead\b|leiter|leitung|inhaber|geschäftsf|buchhalt|prokurist|assist|secret|sekret|segret|respons|gérant|gerente|titolare|administ|amminist|contab|comptab|account|księgow|financ|finanz|tesor|controller|einkauf|vertrieb|sales|marketing|consult|berat|adviseur|advis|partner|engineer|ingen|archite|avvocat|advogad|abogad|avocat|anwalt|notar|profes|lectur|dozent|coordin|koordin|kierownik|specjalist|prezes|medewerk|hoofd|zaakvoerder|owner|founder|presid|chargé|techni|analyst`)
 	// postscript begins what is written below a signature: it is said this time.
-	postscript = regexp.MustCompile(`^(?i:P\.? ?S\.?|P\.? ?D\.|N\.? ?B\.)(?:[:.]| \p{Lu})|^(?i:post ?scriptum|posdata|postdata)\b`)
+	postscript = regexp.MustCompile(`^(?i:P\.? ?[SD]\.?|N\.? ?B\.?)(?:[:.]| \p{Lu})|^(?i:post ?scriptum|posdata|postdata)\b`)
 	listMark   = regexp.MustCompile(`(?i)mailing list|unsubscribe|lists?\.|listinfo|google groups|désinscri|abmelden`)
 )
 
@@ -36,7 +36,7 @@ func (m Mail) signature(lines []string) int {
 	for range maxPieces {
 		end := above(lines[:n])
 		at := m.cutEnd(lines[:end])
-		if at == end || above(lines[:at]) == 0 || !saidAbove(lines[:at]) {
+		if at == end || above(lines[:at]) == 0 || !saidAbove(lines[:at]) || slices.ContainsFunc(lines[at:end], postscript.MatchString) {
 			break
 		}
 		n = at
@@ -148,7 +148,7 @@ func delimited(lines []string) int {
 		case strings.HasPrefix(l, Mark):
 			return n
 		case l == "--" || l == "—" || l == "–" || l == "-- –" || strings.TrimSpace(l) == "--" || l == "__":
-			if i+1 == n || looksSigned(lines[i+1:], l != "--") && !slices.ContainsFunc(lines[i+1:], postscript.MatchString) {
+			if i+1 == n || looksSigned(lines[i+1:], l != "--") {
 				return i
 			}
 			return n
