@@ -178,22 +178,28 @@ func (w *writer) commitGroup(ops []*order) {
 		}
 		w.step(false, what)
 	}
+	err := w.try(ops)
+	if w.step != nil && err == nil { // nobody has heard of it yet
+		w.step(true, what)
+	}
+	if _, bad := errors.AsType[*opError](err); bad && len(ops) > 1 {
+		for i := range ops {
+			w.deliver(ops[i:i+1], w.try(ops[i:i+1]))
+		}
+		return
+	}
+	w.deliver(ops, err)
+}
+
+// try runs ops in one transaction: first as if what they put were new, which it most likely is.
+func (w *writer) try(ops []*order) error {
 	err := w.commit(ops)
 	if errors.Is(err, errKnown) {
 		w.careful = true
 		err = w.commit(ops)
 		w.careful = false
 	}
-	if w.step != nil && err == nil { // nobody has heard of it yet
-		w.step(true, what)
-	}
-	if _, bad := errors.AsType[*opError](err); bad && len(ops) > 1 {
-		for i := range ops {
-			w.deliver(ops[i:i+1], w.commit(ops[i:i+1]))
-		}
-		return
-	}
-	w.deliver(ops, err)
+	return err
 }
 
 func (w *writer) deliver(ops []*order, err error) {
