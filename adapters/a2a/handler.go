@@ -189,7 +189,7 @@ func (a *Adapter) read(w http.ResponseWriter, r *http.Request, c *call) *refusal
 	if err == nil && n <= maxValues {
 		memory := int64(body.Len())*(copies-1) + n*perValue
 		if c.old = v03.Is(body.Bytes()); c.old {
-			memory *= 2 // it is read once more, to be translated
+			memory += memory + 2*int64(body.Len()) // it is read once more, to be translated: at most 7.8 times its length, as measured with a file
 		}
 		err = c.hold.grow(memory)
 	}

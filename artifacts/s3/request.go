@@ -32,6 +32,11 @@ const (
 	pause   = 100 * time.Millisecond // before the second; twice that before the third
 	maxWhy  = 64 << 10               // bytes of an answer that refuses
 	maxIdle = 16                     // connections that are kept
+
+	// What is longer is sent when the server asks for it, or says nothing for a second: one that refuses does not read
+	// it, and its answer would be lost behind a connection that it closes.
+	asksFrom = 1 << 20
+	asksTime = time.Second
 )
 
 // ofNothing is the SHA-256 of no bytes.
@@ -111,6 +116,9 @@ func (b *Bucket) once(ctx context.Context, c call) (*http.Response, error) {
 		req.Body, req.ContentLength = up, c.size
 	}
 	req = signer.SignV4(*req, k.AccessKeyID, k.SecretAccessKey, k.SessionToken, b.region)
+	if c.size > asksFrom { // not signed: proxies answer it themselves
+		req.Header.Set("Expect", "100-continue")
+	}
 	resp, err := b.http.Do(req)
 	if err != nil {
 		return nil, err
@@ -186,7 +194,7 @@ func base(endpoint, region, bucket string, pathStyle bool) (url.URL, error) {
 func transport() (*http.Transport, error) {
 	t := &http.Transport{
 		DialContext: (&net.Dialer{Timeout: 10 * time.Second}).DialContext, TLSHandshakeTimeout: 10 * time.Second, ResponseHeaderTimeout: headerTimeout,
-		ForceAttemptHTTP2: true, MaxIdleConnsPerHost: maxIdle, IdleConnTimeout: time.Minute,
+		ExpectContinueTimeout: asksTime, ForceAttemptHTTP2: true, MaxIdleConnsPerHost: maxIdle, IdleConnTimeout: time.Minute,
 		DisableCompression: true, // an object is what was stored
 		Proxy: func(r *http.Request) (*url.URL, error) {
 			if ip := net.ParseIP(r.URL.Hostname()); ip != nil && ip.IsLinkLocalUnicast() {

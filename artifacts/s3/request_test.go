@@ -1,9 +1,11 @@
 package s3
 
 import (
+	"bufio"
 	"errors"
 	"io"
 	"io/fs"
+	"net"
 	"net/http"
 	"strings"
 	"testing"
@@ -102,4 +104,64 @@ func TestSigned(t *testing.T) {
 			t.Errorf("list of %s: %s\nwant %s", key, got, want)
 		}
 	}
+}
+
+// A long object is not sent to who refuses it: what it says would be lost with the connection.
+func TestRefusedBeforeItIsSent(t *testing.T) {
+	content := strings.Repeat("x", 4<<20)
+	b := keyed(t, func(_ http.ResponseWriter, r *http.Request) bool {
+		if strings.Contains(r.Header.Get("Authorization"), "expect") {
+			t.Error("what proxies change is signed")
+		}
+		return false
+	})
+	noerr.Must(t, write(t, b, "data/x", content))
+	if n, err := b.Size(t.Context(), "data/x"); n != int64(len(content)) || err != nil {
+		t.Error(n, err)
+	}
+	l, err := net.Listen("tcp", "127.0.0.1:0")
+	noerr.Must(t, err)
+	defer l.Close()
+	read := make(chan int64, tries)
+	go func() {
+		for {
+			conn, err := l.Accept()
+			if err != nil {
+				return
+			}
+			in := bufio.NewReader(conn)
+			_, _ = http.ReadRequest(in)
+			_, _ = io.WriteString(conn, "HTTP/1.1 403 Forbidden\r\nConnection: close\r\nContent-Length: 40\r\n\r\n<Error><Code>AccessDenied</Code></Error>")
+			n, _ := io.Copy(io.Discard, in)
+			read <- n
+			_ = conn.Close()
+		}
+	}()
+	if err := write(t, open(t, at("http://"+l.Addr().String())), "data/x", content); err == nil || !strings.Contains(err.Error(), "403 AccessDenied") {
+		t.Error(err)
+	}
+	if n := <-read; n != 0 {
+		t.Errorf("%d bytes were sent", n)
+	}
+}
+
+// A part is the one that was asked for.
+func TestAnotherPart(t *testing.T) {
+	b := keyed(t, func(w http.ResponseWriter, r *http.Request) bool {
+		if r.Header.Get("Range") != "" {
+			w.Header().Set("Content-Range", "bytes 0-3/5")
+			w.WriteHeader(http.StatusPartialContent)
+			_, _ = io.WriteString(w, "hell")
+			return true
+		}
+		return false
+	})
+	noerr.Must(t, write(t, b, "data/x", "hello"))
+	r, _, err := b.Open(t.Context(), "data/x")
+	noerr.Must(t, err)
+	noerr.Must(t, noerr.Of(r.Seek(1, io.SeekStart)))
+	if got, err := io.ReadAll(r); err == nil || len(got) > 0 {
+		t.Errorf("%q, %v", got, err)
+	}
+	noerr.Want(t, r.Close())
 }

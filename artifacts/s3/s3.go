@@ -231,7 +231,7 @@ func (o *object) open() error {
 	}
 	if o.at == 0 {
 		o.size, o.sum = resp.ContentLength, newCheck(resp.Header)
-	} else if resp.StatusCode != http.StatusPartialContent {
+	} else if resp.StatusCode != http.StatusPartialContent || !strings.HasPrefix(resp.Header.Get("Content-Range"), fmt.Sprintf("bytes %d-", o.at)) {
 		return errors.Join(fmt.Errorf("bucket %q at %s: it gives no part of an object", o.b.name, o.b.endpoint), resp.Body.Close())
 	}
 	o.body = resp.Body

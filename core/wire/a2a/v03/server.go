@@ -16,7 +16,7 @@ func Is(body []byte) bool {
 }
 
 // Handler serves 0.3 by a server of 1.0 of the library a2asrv, which writes each answer and each event by
-// one Write. What it is asked is bounded by its caller: the body is held three times for a moment.
+// one Write. What it is asked is bounded by its caller: what it takes for a moment is eight times the body.
 func Handler(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, err := io.ReadAll(r.Body)
