@@ -30,11 +30,15 @@ const askedEvery = 6 * time.Hour
 // ctx ends. One node does it.
 func (a *App) askBefore(ctx context.Context) error {
 	for {
-		err := a.desk.AskBefore(ctx, func(ctx context.Context, id message.PersonID, at message.Address, ends time.Time) {
-			a.o.Log.Warn("a number soon decides nothing: its person was asked", "person", id, "address", at.Masked(), "ends", ends)
+		err := a.desk.AskBefore(ctx, func(ctx context.Context, id message.PersonID, at message.Address, ends time.Time, asked bool) {
+			how := "By SMS they were asked for one."
+			if !asked {
+				how = "They were not asked, since no message of ours goes there by itself: ask them to write."
+			}
+			a.o.Log.Warn("a number soon decides nothing", "person", id, "address", at.Masked(), "ends", ends, "asked", asked)
 			a.alerts.everywhere(ctx, "runs out "+string(at), fmt.Sprintf(
-				"%s of %s decides no approval any more from %s on, because nobody has written from there for long. Any message from there confirms it; by SMS they were asked for one.",
-				at.Masked(), id, ends.UTC().Format("2 Jan 2006, 15:04 MST")))
+				"%s of %s decides no approval any more from %s on, because nobody has written from there for long. Any message from there confirms it. %s",
+				at.Masked(), id, ends.UTC().Format("2 Jan 2006, 15:04 MST"), how))
 		})
 		if err != nil && ctx.Err() == nil {
 			a.o.Log.Error("ask about numbers", "err", err)

@@ -217,6 +217,9 @@ func printPerson(out io.Writer, p operate.Person) {
 				proof = "by the " + line(v.How)
 			default:
 				proof = "verified " + moment(v.Verified) + " by " + line(v.How)
+				if !v.Consent.IsZero() {
+					proof += ", asked for messages there " + moment(v.Consent)
+				}
 			}
 		}
 		fmt.Fprintf(out, "  %s  %s%s\n", line(string(a)), proof, doubtOf(p, a))

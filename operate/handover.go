@@ -2,6 +2,8 @@ package operate
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -81,7 +83,11 @@ func (desk *Desk) HandOver(ctx context.Context, who Caller, id message.SessionID
 		return "", err
 	}
 	if len(people) == 0 {
-		return "", refusef(Conflict, "%s names nobody who can be reached", to)
+		why, err := desk.cannotAnswer(ctx, who, s.Tenant.Or(), to, besides)
+		if err != nil {
+			return "", err
+		}
+		return "", refusef(Conflict, "%s", why)
 	}
 	now := desk.o.Now()
 	turn := turns.Turn{
@@ -95,6 +101,44 @@ func (desk *Desk) HandOver(ctx context.Context, who Caller, id message.SessionID
 		return "", err
 	}
 	return turn.ID, desk.order(ctx, who, it, "hand over", id, "to "+to)
+}
+
+// cannotAnswer says why nobody of a target is asked in a conversation of a tenant; of people whom an operator of a
+// tenant does not see it says that there are none.
+func (desk *Desk) cannotAnswer(ctx context.Context, who Caller, of message.Tenant, to string, besides []message.Address) (string, error) {
+	id, group, _ := handover.Target(to)
+	if group != "" {
+		return fmt.Sprintf("nobody who is in the group %.80s can be reached, is of the tenant %s and not in the conversation as a customer", group, of), nil
+	}
+	none := fmt.Sprintf("there is no person %.80q", id)
+	p, active, err := desk.o.People.Person(ctx, id)
+	if err != nil {
+		return "", err
+	}
+	if !active {
+		e, found, err := desk.o.Store.PersonEntry(ctx, id)
+		if err == nil && found && e.Off() && who.Tenant.Sees(e.Tenant.Or()) {
+			return fmt.Sprintf("%s is disabled", id), nil
+		}
+		return none, err
+	}
+	switch tenants := p.Tenants; {
+	case !p.Of(of) && slices.ContainsFunc(tenants, func(t message.Tenant) bool { return !who.Tenant.Sees(t) }):
+		return none, nil
+	case !p.Of(of):
+		return fmt.Sprintf("%s is of the tenant %s, and the conversation of %s: only people of its tenant can answer it", id, join(tenants), of), nil
+	case slices.ContainsFunc(p.Addresses, func(a message.Address) bool { return slices.Contains(besides, a) }):
+		return fmt.Sprintf("%s is in the conversation as a customer", id), nil
+	}
+	return fmt.Sprintf("no channel reaches %s at an address that is verified", id), nil
+}
+
+func join(tenants []message.Tenant) string {
+	names := make([]string, len(tenants))
+	for i, t := range tenants {
+		names[i] = string(t)
+	}
+	return strings.Join(names, ", ")
 }
 
 // answers adds to a trace who answers in its session, and whom the caller can hand it over to: themselves

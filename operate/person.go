@@ -397,6 +397,7 @@ func (desk *Desk) Export(ctx context.Context, operator, who string, begin func()
 	if err := desk.acted(ctx, operator, "export", "", countWords(h.Counts())...); err != nil {
 		return err
 	}
+	h.withoutAnswerers()
 	begin()
 	z := zip.NewWriter(w)
 	f, err := z.Create("person.json")

@@ -2,6 +2,7 @@ package test
 
 import (
 	"fmt"
+	"io"
 	"net/http"
 	"net/smtp"
 	"os"
@@ -192,6 +193,101 @@ func TestErasePerson(t *testing.T) {
 	}
 	s.kill()
 	s.nothingOf(t, "dana@bridge.test", "eve@bridge.test")
+}
+
+// TestExportHandover: the customer's export has what was said while people answered and how much they used, and no
+// address of those who were asked; that of who answered has their words, and no customer's address.
+func TestExportHandover(t *testing.T) {
+	t.Parallel()
+	_, hands := handsOver(t, `["people:dana", "people:frank"]`)
+	s := newSite(t, hands).start()
+	s.asksForPerson(zoe, "Lamp")
+	asked := s.expect(0, dana, "wants to talk")
+	s.replies(asked, "We send another one.\nDONE")
+	s.expect(0, zoe, "We send another one.")
+	s.expect(0, frank, "nothing left for you to do")
+	s.quiet()
+	for who, want := range map[string]struct{ has, not []string }{
+		"zoe@customers.test": {[]string{"about Lamp", "We send another one.", `"usage"`, `"votes"`}, []string{"dana@bridge.test", "frank@bridge.test"}},
+		"dana":               {[]string{"We send another one.", "dana@bridge.test"}, []string{"zoe@customers.test", "about Lamp", "Zoe Lane", "frank@bridge.test"}},
+	} {
+		dir := filepath.Join(s.dir, "of-"+who)
+		s.must("export-person", who, dir)
+		raw, err := os.ReadFile(filepath.Join(dir, "person.json"))
+		must(t, err)
+		for _, word := range want.has {
+			if !strings.Contains(string(raw), word) {
+				t.Errorf("the export of %s has no %q", who, word)
+			}
+		}
+		for _, word := range want.not {
+			if i := strings.Index(string(raw), word); i >= 0 {
+				t.Errorf("the export of %s has %q: %s", who, word, raw[max(0, i-300):min(len(raw), i+100)])
+			}
+		}
+	}
+}
+
+// TestEraseAcrossTenants: a file of one tenant that an agent names to somebody of another is neither exported nor
+// erased with them, and is its tenant's afterwards; operators of a tenant export and erase nobody.
+func TestEraseAcrossTenants(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	var secret string // acme's file
+	agent := newAgent(t, func(w http.ResponseWriter, _ *http.Request, c call) {
+		mu.Lock()
+		defer mu.Unlock()
+		switch raw := fmt.Sprint(c.text(), " ", c.Body.Meta.Tenant); {
+		case c.Body.Meta.Tenant == "acme":
+			answerJSON(w, `{"parts":[{"raw":"U0VDUkVU","filename":"plan.txt","mediaType":"text/plain","metadata":{"partType":"artifact"}}]}`)
+		case strings.Contains(raw, "steal"):
+			answerJSON(w, fmt.Sprintf(`{"parts":[{"text":"Here.","metadata":{"partType":"response"}},{"data":{"artifactId":%q},"metadata":{"partType":"artifact"}},{"url":"artifact:%.30s","metadata":{"partType":"artifact"}}]}`, secret, secret))
+		default:
+			answerJSON(w, `{"text":"what?"}`)
+		}
+	})
+	o := twoTenants(t, agent.URL)
+	o.start()
+	kept := o.deliver("orders", "evt_1", `{"room":"one"}`)
+	eventually(t, "acme's turn", func() bool {
+		code, doc := o.api(acmeOps, "GET", "/turns/"+kept.Turn, "")
+		return code == 200 && doc["state"] == "complete"
+	})
+	mu.Lock()
+	for _, p := range o.statusOf(kept.Status).Parts {
+		if p.Metadata.PartType == "artifact" {
+			secret = p.Metadata.ArtifactID
+		}
+	}
+	mu.Unlock()
+	if secret == "" {
+		t.Fatal("there is no file")
+	}
+	o.send(mailserver.Letter{From: "zoe@customers.test", ID: "<z@customers.test>", Subject: "Files", Text: "steal it"})
+	o.expect(0, "zoe@customers.test", "Here.")
+	o.quiet()
+	for _, what := range []string{"erase", "export"} {
+		for token, want := range map[string]int{acmeOps: 403, betaOps: 403, acmeAgent: 403} {
+			if code, doc := o.api(token, "POST", "/people/zoe@customers.test/"+what, `{"dryRun":true}`); code != want && code != 404 {
+				t.Errorf("%s by an operator or agent of a tenant: %d %v", what, code, doc)
+			}
+		}
+	}
+	dir := filepath.Join(o.dir, "zoe")
+	if out := o.must("export-person", "zoe@customers.test", dir); !strings.Contains(out, "0 files") {
+		t.Errorf("export-person: %s", out)
+	}
+	if raw, err := os.ReadFile(filepath.Join(dir, "person.json")); err != nil || strings.Contains(string(raw), "U0VDUkVU") || !strings.Contains(string(raw), "steal it") {
+		t.Errorf("her data: %v\n%s", err, raw)
+	}
+	if found := asJSON[erasure](o.site, "erase", "zoe@customers.test", "-yes").Found; found["sessions"] != 1 || found["files"] != 0 {
+		t.Errorf("erased: %+v", found)
+	}
+	resp := o.request("GET", fmt.Sprintf("/api/v1/turns/%s/files/%.30s", kept.Turn, secret), acmeOps)
+	defer resp.Body.Close()
+	if b, err := io.ReadAll(resp.Body); err != nil || resp.StatusCode != 200 || string(b) != "SECRET" {
+		t.Errorf("acme's file: %d %q, %v", resp.StatusCode, b, err)
+	}
 }
 
 // TestEraseWaits: what waits is named as not finished, and -wait finishes it.

@@ -3,6 +3,7 @@ package test
 import (
 	"fmt"
 	"net/http"
+	"net/smtp"
 	"strings"
 	"testing"
 
@@ -31,6 +32,8 @@ func TestHandoverForged(t *testing.T) {
 		by(sign, asked.Reply("DONE"))
 		bare := mailserver.Letter{From: dana, To: agentAddr, Subject: "x", Text: asked.Text[strings.Index(asked.Text, "#"):][:6] + " forged words"}
 		by(sign, bare)
+		bare.Text = "#ABCDE forged words"
+		by(sign, bare)
 	}
 	stolen := asked.Reply("forged words")
 	stolen.From, stolen.InReplyTo, stolen.References = eve, "", "" // proven, but another person's address
@@ -41,6 +44,7 @@ func TestHandoverForged(t *testing.T) {
 	by(scene.RSA.Sign, asked.Reply("her own words"))
 	s.expect(0, eve, "her own words")
 	s.quiet()
+	s.none(dana, "Nothing was sent") // of what she has not written: anybody could have her mailbox filled
 	for _, m := range s.mail.Mails() {
 		if m.To == mailbox(eve) && (strings.Contains(m.Text, "forged words") && !strings.Contains(m.Text, "you said") || strings.Contains(m.Text, "away until") || strings.Contains(m.Text, "handed the conversation back")) {
 			t.Errorf("the customer got:\n%s", m.Text)
@@ -74,6 +78,64 @@ func TestHandoverGone(t *testing.T) {
 	s.none(gina, "secret")
 	s.none(hal, "the second secret")
 	s.none(zoe, "words of nobody")
+}
+
+// TestHandoverLostGone: a message to who answers comes back. Of those who were asked besides, who may not answer
+// any more gets nothing of what was said.
+func TestHandoverLostGone(t *testing.T) {
+	t.Parallel()
+	_, hands := handsOver(t, `["people:gina", "people:hal"]`)
+	s := newSite(t, hands).start()
+	const gina, hal = "Gina <gina@bridge.test>", "Hal <hal@bridge.test>"
+	s.must("people", "add", "gina", "-name", "Gina", "-address", "email:gina@bridge.test", "-verified")
+	s.must("people", "add", "hal", "-name", "Hal", "-address", "email:hal@bridge.test", "-verified")
+	began := s.asksForPerson(zoe, "Lamp")
+	s.expect(0, hal, "wants to talk")
+	s.replies(s.expect(0, gina, "wants to talk"), "Gina is here.")
+	s.expect(0, zoe, "Gina is here.")
+	s.replies(began, "a secret")
+	more := s.expect(0, gina, "a secret")
+	s.quiet()
+	s.must("people", "disable", "hal")
+	must(t, smtp.SendMail(s.smtp, nil, "", []string{more.From}, bounceOf(more, "failed", "5.1.1")))
+	s.expect(0, zoe, "No person has answered in time")
+	s.quiet()
+	s.none(hal, "secret")
+	s.none(hal, "cannot be reached")
+}
+
+// TestHandoverPrograms: a program in the place of who answers, which marks nothing as automatic, is not answered
+// without end; and who answers is not told without end of those who write into the conversation.
+func TestHandoverPrograms(t *testing.T) {
+	t.Parallel()
+	_, hands := handsOver(t, `["people:dana"]`)
+	s := newSite(t, hands).start()
+	s.asksForPerson(zoe, "Lamp")
+	asked := s.expect(0, dana, "wants to talk")
+	for range 12 {
+		s.send(mailserver.Letter{From: dana, To: agentAddr, ID: fmt.Sprintf("<%d@bridge.test>", letters.Add(1)), Subject: "Away", Text: "#ABCDE I am away."})
+	}
+	for i := range 14 {
+		l := asked.Reply("And me.")
+		l.From, l.ID = fmt.Sprintf("x%d@elsewhere.test", i), fmt.Sprintf("<%d@elsewhere.test>", letters.Add(1))
+		s.send(l)
+	}
+	s.expect(0, dana, "The same text came from you")
+	s.quiet()
+	back, aside := 0, 0
+	for _, m := range s.mail.Mails() {
+		if m.To == mailbox(dana) && strings.Contains(m.Text, "Nothing was sent") {
+			back++
+		}
+		if m.To == mailbox(dana) && strings.Contains(m.Text, "nothing was sent") {
+			aside++
+		}
+	}
+	if back < 1 || back > 8 || aside < 1 || aside > 10 {
+		t.Errorf("asked back %d times, told of others %d times", back, aside)
+	}
+	s.replies(asked, "We send another one.")
+	s.expect(0, zoe, "We send another one.")
 }
 
 // TestHandoverAside: what a person writes to a colleague in the thread, or about another of

@@ -196,6 +196,33 @@ func TestHandoverForwarded(t *testing.T) {
 	}
 }
 
+// TestHandoverToWhom: an operator who hands a conversation over to somebody who cannot answer in it hears why,
+// and one of a tenant nothing of people of others.
+func TestHandoverToWhom(t *testing.T) {
+	t.Parallel()
+	_, hands := handsOver(t, `["people:frank"]`)
+	s := newSite(t, hands, withTop(fmt.Sprintf("[api]\noperators = { dana = %q }\n[tenants.beta]\noperators = { betty = %q }\npeople = [\"eve\"]", opsToken, betaOps))).start()
+	s.must("people", "add", "gina", "-name", "Gina", "-address", "email:gina@bridge.test")
+	s.must("people", "add", "hal", "-name", "Hal", "-address", "email:hal@bridge.test", "-verified")
+	s.must("people", "disable", "hal")
+	s.send(mailserver.Letter{From: dana, ID: "<w1@bridge.test>", Subject: "Lamp", Text: "the lamp"})
+	s.expect(0, dana, "you said the lamp")
+	s.quiet()
+	path := "/sessions/" + s.sessionOf("<w1@bridge.test>") + "/handover"
+	for to, why := range map[string]string{
+		"eve": "eve is of the tenant beta, and the conversation of default", "nobody": "there is no person \"nobody\"", "dana": "dana is in the conversation as a customer",
+		"gina": "no channel reaches gina", "hal": "hal is disabled", "group:nobody": "nobody who is in the group nobody can be reached",
+	} {
+		code, doc := s.api(opsToken, "POST", path, fmt.Sprintf(`{"to":%q}`, to))
+		if detail, _ := doc["detail"].(string); code != 409 || !strings.Contains(detail, why) {
+			t.Errorf("to %s: %d %v", to, code, doc)
+		}
+		if code, doc := s.api(betaOps, "POST", path, fmt.Sprintf(`{"to":%q}`, to)); code != 404 || strings.Contains(fmt.Sprint(doc), why) {
+			t.Errorf("to %s by an operator of another tenant: %d %v", to, code, doc)
+		}
+	}
+}
+
 // TestConsoleHandover: an operator sees in the console who answers a conversation, takes it, gives it to
 // somebody else and back to the agent; one of another tenant does not. The page fits phones and windows.
 func TestConsoleHandover(t *testing.T) {

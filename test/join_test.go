@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"bridge/internal/mailserver"
 	"bridge/internal/mailtest"
@@ -90,6 +91,26 @@ func TestInvitation(t *testing.T) {
 	p.rings(ginaPhone, 2, "benvenuto, Gina Rossi")
 	p.text(ginaPhone, "one in time")
 	p.rings(ginaPhone, 3, "you said one in time")
+
+	// That they asked for messages there themselves is kept, whoever changes the rest.
+	p.must("people", "set", "gina", "-name", "Gina R.", "-address", "email:gina@elsewhere.test", "-verified")
+	var consent []string
+	for _, a := range asJSON[struct {
+		Verified []struct {
+			Address string
+			At      time.Time `json:"consentAt"`
+		}
+	}](p.site, "people", "show", "gina").Verified {
+		if !a.At.IsZero() {
+			consent = append(consent, a.Address)
+		}
+	}
+	if slices.Sort(consent); !slices.Equal(consent, []string{"sms:" + ginaPhone, "whatsapp:" + ginaPhone}) {
+		t.Errorf("asked for messages at %v", consent)
+	}
+	if out := p.must("people", "show", "gina"); strings.Count(out, "asked for messages there") != 2 {
+		t.Errorf("what is shown of it: %s", out)
+	}
 
 	// One that was ended, and one that another ended.
 	first := joinIn(t, p.must("people", "invite", "hal", "-channel", "whatsapp", "-name", "Hal"))

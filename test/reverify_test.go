@@ -98,7 +98,7 @@ func TestNumberRunsOut(t *testing.T) {
 	mails := p.mail.Count()
 	p.idle(170 * 24 * time.Hour)
 	asked := p.rings(danaPhone, n, "please confirm", "JOIN ")
-	p.expect(mails, "frank@bridge.test", "of dana decides no approval any more from", "by SMS they were asked")
+	p.expect(mails, "frank@bridge.test", "of dana decides no approval any more from", "By SMS they were asked")
 	lines := func() (all int) {
 		for _, line := range p.audit() {
 			if strings.Contains(line, `"asked about an address"`) && strings.Contains(line, "person:dana") {
@@ -114,6 +114,14 @@ func TestNumberRunsOut(t *testing.T) {
 	p.quiet()
 	if got := p.still(danaPhone); len(got) != n+1 || lines() != had {
 		t.Errorf("asked again: %v, %d lines, then %d", got, had, lines())
+	}
+	if got := p.still(evePhone); len(got) != 0 {
+		t.Errorf("somebody whom no rule names was asked: %v", got)
+	}
+	for _, m := range p.mail.Mails() {
+		if strings.Contains(m.Text, " of eve decides no approval") || strings.Contains(m.Text, "By SMS they were asked") && strings.Contains(m.Text, "whatsapp:") {
+			t.Errorf("operators hear: %s", m.Text)
+		}
 	}
 	p.text(danaPhone, "JOIN "+joinIn(t, asked.Body))
 	p.rings(danaPhone, n+1, "Thank you, Dana")

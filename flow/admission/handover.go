@@ -101,7 +101,11 @@ func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, 
 	}
 	w := render.In(p.Language)
 	if len(meant) != 1 {
-		acc, err := a.notSent(ctx, in, key, p, "it is bound to no one conversation", w.HandoverWhich(listed(theirs)))
+		if in.Trust < max(ch.Least, a.leastTrust()) { // perhaps they have not written it
+			acc, err := a.refuse(ctx, ch, in, key, p, known)
+			return acc, true, err
+		}
+		acc, err := a.notSent(ctx, ch, in, key, p, "it is bound to no one conversation", w.HandoverWhich(listed(theirs)))
 		return acc, true, err
 	}
 	st, _, err := a.o.Handovers.Handover(ctx, meant[0])
@@ -121,7 +125,7 @@ func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, 
 	left, done := handover.Done(text, ends)
 	switch {
 	case others && !st.Open():
-		acc, err := a.notSent(ctx, in, key, p, "it is over", w.HandoverTooLate(handover.Code(id)))
+		acc, err := a.notSent(ctx, ch, in, key, p, "it is over", w.HandoverTooLate(handover.Code(id)))
 		return acc, true, err
 	case others && !st.Has(p.ID):
 		by, _ := st.Who(st.Holder)
@@ -130,16 +134,16 @@ func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, 
 				return message.Accepted{}, true, err
 			}
 		}
-		acc, err := a.notSent(ctx, in, key, p, "the conversation is somebody else's", w.HandoverNotTheirs(by.Name, handover.Code(id)))
+		acc, err := a.notSent(ctx, ch, in, key, p, "the conversation is somebody else's", w.HandoverNotTheirs(by.Name, handover.Code(id)))
 		return acc, true, err
 	case unclear && len(theirs) == 0:
-		acc, err := a.notSent(ctx, in, key, p, "it is over", w.HandoverTooLate(handover.Code(id)))
+		acc, err := a.notSent(ctx, ch, in, key, p, "it is over", w.HandoverTooLate(handover.Code(id)))
 		return acc, true, err
 	case unclear:
-		acc, err := a.notSent(ctx, in, key, p, "it answers somebody else, or names another conversation", w.HandoverWhich(listed(theirs)))
+		acc, err := a.notSent(ctx, ch, in, key, p, "it answers somebody else, or names another conversation", w.HandoverWhich(listed(theirs)))
 		return acc, true, err
 	case in.Ambiguous, len(in.Readings) > 0, in.Readers != message.ForUs, holds(left, id, theirs):
-		acc, err := a.notSent(ctx, in, key, p, "it is not certain which words are theirs", w.HandoverUnclear())
+		acc, err := a.notSent(ctx, ch, in, key, p, "it is not certain which words are theirs", w.HandoverUnclear())
 		return acc, true, err
 	}
 	parts := answer(left, in.Parts)
@@ -155,7 +159,7 @@ func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, 
 		return a.short(ctx, ch, in, key, id, a.spends(ch, in, p, id, id)[short.Token], short.Wait)
 	}
 	if errors.Is(err, ErrGone) {
-		acc, err = a.notSent(ctx, in, key, p, ErrGone.Error(), w.HandoverTooLate(handover.Code(id)))
+		acc, err = a.notSent(ctx, ch, in, key, p, ErrGone.Error(), w.HandoverTooLate(handover.Code(id)))
 	}
 	return acc, true, err
 }
@@ -172,8 +176,11 @@ func (a *Service) short(ctx context.Context, ch Channel, in message.Inbound, key
 	return message.Accepted{}, true, err
 }
 
-// asideEvery is how often who answers hears that others write into the conversation.
-const asideEvery = time.Hour
+// Who answers hears once in asideEvery that somebody writes into the conversation, of mostAside of them.
+const (
+	asideEvery = time.Hour
+	mostAside  = 10
+)
 
 // aside tells those who answer in an open hand-over that somebody whom nobody asked has answered a message
 // of it, which reached them by other ways, and that the customer has got nothing: else each would believe
@@ -191,6 +198,9 @@ func (a *Service) aside(ctx context.Context, in message.Inbound, key, name strin
 	}
 	ok, _, err := a.o.Buckets.Take(ctx, "aside "+string(st.Session)+" "+limiter(in), 1, asideEvery)
 	if err != nil || !ok {
+		return err
+	}
+	if ok, _, err = a.o.Buckets.Take(ctx, "asides "+string(st.Session), mostAside, asideEvery); err != nil || !ok {
 		return err
 	}
 	for _, p := range st.Readers() {
@@ -252,8 +262,28 @@ func (a *Service) speak(ctx context.Context, ch Channel, in message.Inbound, key
 	return acc, nil
 }
 
-// notSent tells a person that nothing of their message went to anybody.
-func (a *Service) notSent(ctx context.Context, in message.Inbound, key string, p message.Person, why, text string) (message.Accepted, error) {
+// leastTrust is what a message needs in whatever hand-over it is meant for.
+func (a *Service) leastTrust() message.Trust {
+	least := message.Verified
+	for _, p := range a.o.Policies {
+		least = min(least, p.Trust())
+	}
+	return least
+}
+
+// notSent tells a person that nothing of their message went to anybody. It has the limits of messages, and what
+// is the same again and again is not answered: perhaps it is a program that answers these notices.
+func (a *Service) notSent(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, why, text string) (message.Accepted, error) {
+	for _, s := range a.spends(ch, in, p, "", "asked back") {
+		ok, wait, err := a.o.Buckets.Take(ctx, s.Key, s.N, s.Per)
+		if err != nil {
+			return message.Accepted{}, fmt.Errorf("admission: limit: %w", err)
+		}
+		if !ok {
+			acc, _, err := a.short(ctx, ch, in, key, "", s, wait)
+			return acc, err
+		}
+	}
 	if a.o.Lanes != nil {
 		it, err := outbox.Item(message.Outbound{
 			ID:      message.DerivedMessageID(time.Time{}, "handover", string(in.Channel), key),

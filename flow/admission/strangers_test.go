@@ -1,12 +1,18 @@
 package admission_test
 
 import (
+	"context"
 	"fmt"
+	"strings"
 	"testing"
 	"time"
 
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/flow/admission"
+	"bridge/store"
+	"bridge/store/memory"
+	"bridge/store/records"
 )
 
 // TestExplainStrangers: a stranger hears once a day that nobody knows them, if they are proven
@@ -57,6 +63,63 @@ func TestExplainStrangers(t *testing.T) {
 		}
 		if told < 90 || told > 100 {
 			t.Errorf("%d strangers were told on a day", told)
+		}
+	})
+}
+
+// codes is admission.Codes: one code is right.
+type codes struct {
+	right string
+	tried int
+}
+
+func (c *codes) Redeem(_ context.Context, t people.Try) (people.Redeemed, error) {
+	c.tried++
+	if t.Code == c.right {
+		return people.Redeemed{Result: people.Joined, Person: "gina", Name: "Gina", How: "invitation"}, nil
+	}
+	return people.Redeemed{Result: people.Wrong}, nil
+}
+
+// TestManyWrongCodes: after a thousand wrong codes on a channel within an hour, from however many senders, none is
+// looked at, not even a right one, and the operators hear so; later they count again, and who sent one meanwhile
+// has lost none of their own tries.
+func TestManyWrongCodes(t *testing.T) {
+	atDoor(t, func(t *testing.T, d *door) {
+		var alerts []string
+		c := &codes{right: "23456789ABCD"}
+		s := records.New(memory.New(time.Now), store.Options{}) // a thousand messages on a file take seconds
+		d.o.Codes, d.o.Buckets, d.o.Store = c, s, s
+		d.o.Host = host{alert: func(_ message.ChannelName, _ message.Address, key, text string) {
+			alerts = append(alerts, key+": "+text)
+		}}
+		d.svc = admission.New(d.o)
+		n := 0
+		send := func(from, code string) message.Accepted {
+			n++
+			in := mail(from, fmt.Sprint("code ", n), "JOIN "+code)
+			in.Trust = message.Verified
+			return d.accept(in)
+		}
+		for i := range 1000 {
+			if acc := send(fmt.Sprintf("s%d@customers.test", i/5), "2345-6789-WXYZ"); acc.Reason != "a code that does not count: wrong" {
+				t.Fatalf("the code %d: %+v", i, acc)
+			}
+		}
+		if len(alerts) != 0 || c.tried != 1000 {
+			t.Fatalf("before it is too much: %d looked at, %q", c.tried, alerts)
+		}
+		for range 6 { // more than anybody's own wrong codes
+			if acc := send("gina@customers.test", c.right); acc.Reason != "too many wrong codes" {
+				t.Errorf("beyond: %+v", acc)
+			}
+		}
+		if c.tried != 1000 || len(alerts) != 6 || !strings.Contains(alerts[0], "wrong codes on mail: More than 1000 wrong codes of invitations came on the channel mail within 1h0m0s") {
+			t.Errorf("%d looked at, the operators hear %q", c.tried, alerts)
+		}
+		time.Sleep(time.Hour)
+		if acc := send("gina@customers.test", c.right); acc.Joined != "gina" {
+			t.Errorf("an hour later: %+v", acc)
 		}
 	})
 }

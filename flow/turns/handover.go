@@ -41,6 +41,15 @@ func (t *Turns) handover(ctx context.Context, turn Turn, key string, parts []env
 			}
 			team, _ = p.Awake(team, now)
 		}
+		if was.Open() { // whom it does not reach stays as they were: the order says where
+			left, err := t.still(ctx, was, o.Person)
+			if err != nil {
+				return handover.Move{}, false, err
+			}
+			next := *was
+			next.Asked = left
+			was = &next
+		}
 		return handover.Lose(was, *o, team, now), true, nil
 	case o.Kind == handover.Tell:
 		return handover.Move{Did: handover.Nothing, Keep: true}, was == nil || was.Open(), nil
@@ -55,18 +64,28 @@ func (t *Turns) present(ctx context.Context, turn Turn) (*handover.State, error)
 	if o := turn.Order; !was.Open() || o != nil && (o.Kind == handover.Idle || o.Kind == handover.End || o.Kind == handover.Lost) {
 		return was, nil
 	}
-	var left []handover.Person
-	for _, p := range was.Asked {
-		p, ok, err := t.o.Host.Still(ctx, p, was.Tenant.Or())
-		if err != nil {
-			return nil, err
+	left, err := t.still(ctx, was, "")
+	if err != nil {
+		return nil, err
+	}
+	next := was.With(left, t.o.Now())
+	return &next, nil
+}
+
+// still are those of who were asked that may answer now, where they read now; but is left as it was.
+func (t *Turns) still(ctx context.Context, st *handover.State, but message.PersonID) (left []handover.Person, err error) {
+	for _, p := range st.Asked {
+		ok := p.ID == but
+		if !ok {
+			if p, ok, err = t.o.Host.Still(ctx, p, st.Tenant.Or()); err != nil {
+				return nil, err
+			}
 		}
 		if ok {
 			left = append(left, p)
 		}
 	}
-	next := was.With(left, t.o.Now())
-	return &next, nil
+	return left, nil
 }
 
 // handOver begins a hand-over to those of the targets who can be asked.

@@ -230,7 +230,7 @@ func (s *Store) RemovePerson(ctx context.Context, id message.PersonID, version i
 func (s *Store) PeoplePage(ctx context.Context, t message.Tenant, skip, limit int) (page []people.Entry, total int, err error) {
 	index := tenantIndex + string(t.Or())
 	total, after, err := s.g.Rank(ctx, kindPerson, index, skip)
-	if err != nil || skip >= total || limit < 1 {
+	if err != nil || skip >= total || limit < 1 || skip > 0 && after == nil { // the last of them went meanwhile
 		return nil, total, named("people", err)
 	}
 	all, err := s.g.Scan(ctx, ground.Scan{Kind: kindPerson, Index: index, After: after, Limit: limit})
