@@ -119,13 +119,14 @@ func (k *keys) renewed(ctx context.Context) (credentials.Value, error) {
 	return v, err
 }
 
-// expire has the next get ask anew: S3 does not take what it had.
-func (k *keys) expire(ctx context.Context) {
+// expire has the next get ask anew, if it would return these: S3 does not take them.
+func (k *keys) expire(ctx context.Context, id string) {
 	if k.enter(ctx) != nil {
 		return
 	}
 	defer k.leave()
-	if k.last = (credentials.Value{}); k.found != nil {
+	if k.found != nil && k.last.AccessKeyID == id {
+		k.last = credentials.Value{}
 		k.found.Expire()
 	}
 }

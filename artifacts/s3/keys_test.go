@@ -61,7 +61,9 @@ func TestServiceAway(t *testing.T) {
 	if s.asked != 2 {
 		t.Errorf("a service that is away was asked %d times", s.asked)
 	}
-	if k.expire(t.Context()); noerr.Of(k.get(t.Context())) == nil {
+	k.expire(t.Context(), "B") // by somebody who still had what was before
+	noerr.Want(t, noerr.Of(k.get(t.Context())))
+	if k.expire(t.Context(), "A"); noerr.Of(k.get(t.Context())) == nil {
 		t.Error("what was refused is used again")
 	}
 	s = &source{}

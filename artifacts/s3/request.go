@@ -57,6 +57,7 @@ type call struct {
 // refusal is an answer that is no success.
 type refusal struct {
 	status int
+	signer string // the id of the credentials that were used
 	Code   string // of S3; "": it is not S3 that answers, or it is asked by HEAD
 }
 
@@ -76,7 +77,7 @@ func (b *Bucket) do(ctx context.Context, c call) (*http.Response, error) {
 func (b *Bucket) again(ctx context.Context, err error) bool {
 	if no, ok := errors.AsType[*refusal](err); ok {
 		if no.Code == "ExpiredToken" {
-			b.keys.expire(ctx)
+			b.keys.expire(ctx, no.signer)
 			return true
 		}
 		return no.status == http.StatusTooManyRequests || no.status >= 500 && no.status != http.StatusNotImplemented || no.Code == "RequestTimeout"
@@ -126,7 +127,7 @@ func (b *Bucket) once(ctx context.Context, c call) (*http.Response, error) {
 	if resp.StatusCode < 300 {
 		return resp, nil
 	}
-	no := &refusal{status: resp.StatusCode}
+	no := &refusal{status: resp.StatusCode, signer: k.AccessKeyID}
 	_ = xml.NewDecoder(io.LimitReader(resp.Body, maxWhy)).Decode(no) // proxies say other things
 	if !codes.MatchString(no.Code) {
 		no.Code = ""
