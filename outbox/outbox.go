@@ -41,6 +41,9 @@ const attemptTimeout = 5 * time.Minute
 // has ended; some take a quarter longer.
 const recordTimeout = 5 * time.Second
 
+// traceTimeout bounds how long a message that is begun waits for what is told of it.
+const traceTimeout = time.Second
+
 // Result is what became of one outbound message; it is reported once the state
 // is stored, and possibly again after a crash.
 type Result struct {
@@ -380,7 +383,9 @@ func (o *Outbox) span(ctx context.Context, a attempt, began time.Time) (context.
 	if o.o.Spans == nil || a.out.Turn == "" {
 		return ctx, nobody
 	}
-	trace, said, err := o.o.Host.Trace(context.WithoutCancel(ctx), a.out.Turn)
+	look, done := deadline.Lazy(ctx, traceTimeout)
+	trace, said, err := o.o.Host.Trace(look, a.out.Turn)
+	done()
 	if trace == "" || err != nil { // its record is past its retention, or cannot be read now
 		return ctx, nobody
 	}

@@ -16,6 +16,7 @@ import (
 	"bridge/adapters"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/core/span"
 	"bridge/internal/noerr"
 	"bridge/outbox"
 	"bridge/store"
@@ -49,6 +50,7 @@ type post struct {
 	paused  func(message.ChannelName, message.SessionID) bool
 	another func() (bool, error)
 	ended   func(outbox.Send) error
+	trace   func(context.Context) (string, span.Said, error)
 	alerts  *[]string
 }
 
@@ -76,6 +78,13 @@ func (h host) Ended(_ context.Context, s outbox.Send) error {
 		return nil
 	}
 	return h.ended(s)
+}
+
+func (h host) Trace(ctx context.Context, _ message.TurnID) (string, span.Said, error) {
+	if h.trace == nil {
+		return "", "", nil
+	}
+	return h.trace(ctx)
 }
 
 func (h host) Alert(_ context.Context, ch message.ChannelName, to message.Address, key, _ string) {

@@ -10,6 +10,7 @@ import (
 
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/core/span"
 	"bridge/internal/noerr"
 	"bridge/outbox"
 )
@@ -121,6 +122,30 @@ func TestPanicOfAChannel(t *testing.T) {
 			t.Errorf("send %+v", s)
 		}
 		equal(t, "dead letters", p.dead(), []string{"a panic"})
+	})
+}
+
+// TestNoTraceIsWaitedFor: where the store does not say of which trace a message is, it goes out all the same, and soon.
+func TestNoTraceIsWaitedFor(t *testing.T) {
+	onPost(t, func(p *post) {
+		p.o.Spans = span.NewTracer(func(span.Span) {}, 1)
+		p.trace = func(ctx context.Context) (string, span.Said, error) {
+			select {
+			case <-ctx.Done():
+			case <-time.After(time.Hour):
+			}
+			return "", "", ctx.Err()
+		}
+	}, func(t *testing.T, p *post) {
+		m := out("sms/dana/a")
+		m.Turn = message.NewTurnID()
+		it, err := outbox.Item(m)
+		noerr.Must(t, err)
+		noerr.Must(t, p.lanes.Enqueue(t.Context(), it))
+		time.Sleep(5 * time.Second)
+		if len(p.tried()) != 1 || p.get("a").State != outbox.Sent {
+			t.Errorf("tried %v", p.tried())
+		}
 	})
 }
 
