@@ -59,7 +59,7 @@ check: ## format, vet, staticcheck, allowed imports, generated and copied files
 # is down for ten minutes, storms, kills) runs together then, four at a time.
 soak: ## the long tests, three quarters of an hour: kill -9 rounds with 20000 mails on SQLite and Redis, a failing agent, half load (BRIDGE_SOAK_TIME, 5m), 780 000 random operations of the stores
 	test/scripts/test-deps
-	BRIDGE_SOAK=1 go test -count=1 -run DeliveryToAccept -v ./adapters/email
+	BRIDGE_SOAK=1 BRIDGE_WHOLE=1 go test -count=1 -run 'DeliveryToAccept|FreshBefore' -v ./adapters/email
 	BRIDGE_WHOLE=1 go test -count=1 -timeout 30m ./approvals/reply
 	BRIDGE_SOAK=1 go test -count=1 -timeout 30m -run TestModel -v ./store/sqlite ./store/redis
 	BRIDGE_SOAK=1 go test -race -count=1 -parallel 4 -timeout 90m -run 'Kill|Storm|Soak|AgentIsDown|RedisForgets|ThousandWatchers|FirstPart|ThousandTasks' -v ./test/...

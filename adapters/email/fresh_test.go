@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	grammar "bridge/approvals/reply"
 	"bridge/core/message"
@@ -116,7 +117,8 @@ func (c freshCounts) add(key string, ok bool) {
 	c[key] = n
 }
 
-// measureFresh measures a set; of the doubts above every fourth signature it takes one of every.
+// measureFresh measures a set; of the doubts above every fourth signature it takes one of every, with 0 neither
+// answers nor signatures.
 func measureFresh(t *testing.T, dir string, quiet bool, every int) (counts freshCounts, granted, denied int) {
 	counts = freshCounts{}
 	say := func(format string, args ...any) {
@@ -133,6 +135,9 @@ func measureFresh(t *testing.T, dir string, quiet bool, every int) (counts fresh
 		say("FALSE %s, %s: %q", v, what, text)
 	}
 	for _, channel := range []string{"mail", "phone"} {
+		if every == 0 {
+			break
+		}
 		for _, r := range freshOf[freshReply](t, dir, "replies_"+channel) {
 			want := map[string]grammar.Verdict{"yes": grammar.Grant, "no": grammar.Deny}[r.Expect]
 			got := r.read(channel == "mail")
@@ -163,7 +168,7 @@ func measureFresh(t *testing.T, dir string, quiet bool, every int) (counts fresh
 			}
 		}
 	}
-	if _, err := os.Stat(filepath.Join(dir, "signatures.json")); err != nil { // answers alone
+	if _, err := os.Stat(filepath.Join(dir, "signatures.json")); err != nil || every == 0 { // answers alone
 		return counts, granted, denied
 	}
 	a, _ := newAdapter(t)
@@ -229,12 +234,13 @@ func TestFresh(t *testing.T) {
 }
 
 // TestFreshBefore: no fewer of the sets that were measured are understood than before, and
-// nothing is decided falsely, but for one doubt of F, which nobody has looked at. B was never read by who wrote the grammar.
+// nothing is decided falsely. B was never read by who wrote the grammar. All doubts are asked every time; answers
+// and signatures are taken of two sets, by the day, and of all if BRIDGE_WHOLE is set, as make soak does.
 func TestFreshBefore(t *testing.T) {
 	if raceDetector {
 		t.Skip("runs without the race detector: make test does")
 	}
-	known := map[string]int{"F": 1}
+	day := time.Now().YearDay()
 	for set, least := range map[string]map[string]int{
 		"A": {"mail": 147, "phone": 146, "signatures, marked": 68, "signatures, unmarked": 10, "signatures, after one mail, marked": 98, "signatures, after three mails, marked": 136},
 		"B": {"mail": 99, "phone": 110, "signatures, marked": 36, "signatures, unmarked": 8, "signatures, after one mail, marked": 54, "signatures, after three mails, marked": 124},
@@ -243,9 +249,13 @@ func TestFreshBefore(t *testing.T) {
 		"E": {"mail": 98, "phone": 121, "hostile, unclear": 217},
 		"F": {"mail": 49, "phone": 87},
 	} {
-		counts, granted, denied := measureFresh(t, filepath.Join("testdata", "fresh", set), true, 40)
-		if granted > known[set] || denied > 0 {
-			t.Errorf("%s: %d false grants, %d false denials", set, granted, denied)
+		every := 40
+		if os.Getenv("BRIDGE_WHOLE") == "" && (int(set[0]-'A')+day)%3 > 0 {
+			every, least = 0, map[string]int{"hostile, unclear": least["hostile, unclear"]}
+		}
+		counts, granted, denied := measureFresh(t, filepath.Join("testdata", "fresh", set), true, every)
+		if granted > 0 || denied > 0 {
+			t.Errorf("%s, with one of %d: %d false grants, %d false denials", set, every, granted, denied)
 		}
 		for key, n := range least {
 			if counts[key][0] < n {

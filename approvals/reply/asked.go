@@ -158,7 +158,7 @@ func asksFor(shown Shown, kind int) bool {
 // undone reports whether a denial without a reason is of the contrary of what is asked ("don't
 // cancel" to whom is asked to pay), or of another thing.
 func (p *parser) undone(toks []token, shown Shown) bool {
-	if otherThing(toks, shown) {
+	if otherThing(toks, shown) || p.namesOther(toks, shown) || p.notToEnd(toks, shown) {
 		return true
 	}
 	if p.onlyStates(toks, shown, true) || sendsMe(toks) || letsDown(toks) || p.endsThing(toks, shown) || asksFor(shown, anew) && onlyRuns(toks) {

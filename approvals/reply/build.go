@@ -55,7 +55,7 @@ func (m meaning) and(o meaning) meaning {
 // newParser compiles languages into one grammar. A phrase that means different
 // things in two of them is unclear in all.
 func newParser(langs ...language) *parser {
-	p := &parser{words: map[string]tongues{}, known: map[string]bool{}, inOrders: map[string]tongues{}}
+	p := &parser{words: map[string]tongues{}, things: map[string]tongues{}, known: map[string]bool{}, inOrders: map[string]tongues{}}
 	b := newNetBuilder()
 	for i, l := range langs {
 		in := tongues(1) << i
@@ -68,6 +68,7 @@ func newParser(langs ...language) *parser {
 			}
 		}
 		p.learn(l, in)
+		p.learnThings(l.sentences.classes["thing"], in)
 		for _, list := range l.classes() {
 			for _, phrase := range list.phrases {
 				for _, s := range spellings(phrase) {

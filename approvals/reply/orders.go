@@ -54,6 +54,7 @@ type orders struct {
 	roles      map[string]role
 	joined     map[string]bool // clitics behind a hyphen
 	own        ownWords        // of the prompt
+	at         int             // in languages()
 	modalFirst bool            // "puede enviarla" is no question
 	negLast    bool            // "zahlt das nicht"
 	twice      bool            // "non ho nulla in contrario"
@@ -65,7 +66,7 @@ func (o *orders) roleOf(key string) role {
 	if r, ok := o.roles[key]; ok {
 		return r
 	}
-	if r := o.own[nameKey(key)]; len(o.own) > 0 && r != 0 {
+	if r := o.own.roles[nameKey(key)]; len(o.own.roles) > 0 && r != 0 {
 		return r
 	}
 	if i := strings.IndexByte(key, '\''); i > 0 && i+1 < len(key) {
@@ -111,7 +112,7 @@ func (p *parser) readClauses(body string, toks []token, o Options) Result {
 	}
 	for l := range p.orders {
 		own := p.own(o.Shown, l)
-		if in&(1<<l) == 0 && !slices.ContainsFunc(toks, func(t token) bool { return own[nameKey(t.key)] != 0 }) {
+		if in&(1<<l) == 0 && !slices.ContainsFunc(toks, func(t token) bool { return own.roles[nameKey(t.key)] != 0 }) {
 			continue
 		}
 		clauses, ok := p.marked(toks, l, own)
@@ -183,6 +184,9 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 	rs := room[:0]
 	for j := i; j < len(toks) && toks[j].kind == word && len(rs) < longestClause; j++ {
 		r := o.roleOf(toks[j].key)
+		if o.own.later[nameKey(toks[j].key)] && o.roles[toks[j].key] == 0 && !o.joinedAt(toks, i, j) {
+			r = 0
+		}
 		if thanked(toks, j) {
 			if j == i {
 				return c, 0, 0
@@ -197,6 +201,9 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 	for n := len(rs); n > 0; n-- {
 		dangling := i+n < len(toks) && toks[i+n].value || i+n == len(toks) // a value was taken out behind it
 		if rs[n-1] == preposition && !dangling {
+			continue
+		}
+		if !o.own.fits(o, toks[i:i+n]) {
 			continue
 		}
 		if tail == 0 && o.tail(rs[:n]) {
@@ -219,6 +226,15 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 	return c, length, tail
 }
 
+// joinedAt reports whether a preposition joins the word at toks[j] to a clause that begins at toks[i]: "to Sunday", "of
+// the choir".
+func (o *orders) joinedAt(toks []token, i, j int) bool {
+	if j-1 > i && determiners()[toks[j-1].key] && o.roles[toks[j-1].key]&preposition == 0 {
+		j--
+	}
+	return j-1 >= i && o.roles[toks[j-1].key]&preposition != 0
+}
+
 // clauseEnds reports whether a clause may end before toks[i]: at punctuation, a value or
 // politeness, and one that tells to do something also at an answer.
 func (p *parser) clauseEnds(toks []token, i int, c class) bool {
@@ -227,7 +243,9 @@ func (p *parser) clauseEnds(toks []token, i int, c class) bool {
 	}
 	m, _ := p.phraseAt(toks, i)
 	switch m.class {
-	case courtesy, closing, address, mood, apology:
+	case address, closing:
+		return !p.articles[toks[i-1].key] // "move (the grandma)"
+	case courtesy, mood, apology:
 		return true
 	case yesStrong, yesWeak:
 		return !c.isNo()

@@ -17,8 +17,8 @@ type orderWords struct {
 // ordersOf compiles the words of the languages, in the order of languages().
 func ordersOf(all []orderWords) []orders {
 	var out []orders
-	for _, w := range all {
-		o := orders{roles: map[string]role{}, joined: map[string]bool{}, modalFirst: w.modalFirst, negLast: w.negLast, twice: w.twice}
+	for at, w := range all {
+		o := orders{at: at, roles: map[string]role{}, joined: map[string]bool{}, modalFirst: w.modalFirst, negLast: w.negLast, twice: w.twice}
 		for _, set := range []struct {
 			words string
 			role  role

@@ -1,27 +1,55 @@
 package reply
 
 import (
+	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 )
 
-// ownWords are the roles that words have because the prompt has them: the verb that it asks with in the
+// ownWords are what the words of a prompt may be in an answer, in one language: the verb that it asks with in the
 // forms of an order ("accepte-la" to "Accepter l'offre?"), and its other words as what it is done to. So a
 // deed that no list has is answered with its own word. Nothing that makes a doubt or negates gets a role.
-type ownWords map[string]role
+type ownWords struct {
+	roles  map[string]role
+	verbs  map[string]bool // forms of the verb, in a list or not
+	bare   map[string]bool // forms of a verb that lost its prefix, which has to stand behind them
+	prefix map[string]bool
+	says   map[string]bool // all words of the prompt
+	object map[string]bool // of the first thing that it names, and the last of these
+	heads  map[string]bool
+	later  map[string]bool // what else it names: to whom, of what
+}
 
-// own returns those of a prompt in one language, in the order of languages().
+// own returns those of a prompt in one language, in the order of languages(); of one text they are made once.
 func (p *parser) own(shown Shown, l int) ownWords {
-	own := ownWords{}
-	note := func(w string, r role) {
-		if key := nameKey(w); len(w) > 2 && !p.optOut.of[w] && !p.hedges.of[w] && !p.hedges.of[key] && !p.negators[w] && !p.refusals[w] && p.orders[l].roles[w] == 0 {
-			own[key] |= r
+	if shown.own == nil {
+		return p.ownOf(shown, l)
+	}
+	if shown.own[l] == nil {
+		own := p.ownOf(shown, l)
+		shown.own[l] = &own
+	}
+	return *shown.own[l]
+}
+
+func (p *parser) ownOf(shown Shown, l int) ownWords {
+	own := ownWords{roles: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, prefix: map[string]bool{}, says: map[string]bool{}, object: map[string]bool{}, heads: map[string]bool{}, later: map[string]bool{}}
+	note := func(w string, r role) bool {
+		key := nameKey(w)
+		if len(w) < 3 || p.optOut.of[w] || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || p.orders[l].roles[w] != 0 {
+			return false
 		}
+		own.roles[key] |= r
+		return true
 	}
 	for _, about := range shown.About {
 		words := wordsOfPrompt(about)
-		if len(words) == 0 {
+		for _, w := range words {
+			own.says[strings.ToLower(w)] = true
+		}
+		if len(words) == 0 || p.prohibits(about) {
 			continue
 		}
 		verb := 0
@@ -33,28 +61,163 @@ func (p *parser) own(shown Shown, l int) ownWords {
 				}
 			}
 		}
-		ownForms(l, strings.ToLower(words[verb]), note)
-		if len(words) < 2 || strings.Contains(about, ",") || slices.ContainsFunc(words, func(w string) bool {
-			w = strings.ToLower(w)
-			return p.and[w] || w == "or" || w == "oder" || w == "ou" || w == "lub" || w == "albo"
-		}) { // it may be about one of several
+		if prefix := ownForms(l, strings.ToLower(words[verb]), func(w string, r role) {
+			if r&verbs != 0 {
+				own.verbs[nameKey(w)] = true
+			}
+			note(w, r)
+		}, func(w string) { own.bare[nameKey(w)] = true }); prefix != "" {
+			own.prefix[prefix], own.says[prefix] = true, true
+		}
+		if len(words) < 2 || joinedThing.MatchString(about) || slices.ContainsFunc(words, func(w string) bool { return p.joinsThings(strings.ToLower(w)) }) { // it may be about one of several
 			continue
 		}
-		for i, w := range words {
+		named, later := p.namedBy(words, verb, l)
+		asObject := func(w string, of map[string]bool) {
 			low := strings.ToLower(w)
-			if name := low != w && i > 0 && !(l == deAt && germanArticle(words[i-1])); i != verb && len(low) > 3 && !name {
-				if m, ok := p.verdicts.of[low]; !ok || !m.class.isYes() && !m.class.isNo() {
-					note(low, object)
-				}
+			if m, ok := p.verdicts.of[low]; len(low) > 3 && (!ok || !m.class.isYes() && !m.class.isNo()) && note(low, object) {
+				of[nameKey(low)] = true
 			}
+		}
+		for _, w := range named {
+			asObject(w, own.object)
+		}
+		for _, w := range later {
+			asObject(w, own.later)
+		}
+		if n := len(named); n > 0 && (l == enAt || l == deAt || l == nlAt) {
+			own.heads[nameKey(strings.ToLower(named[n-1]))] = true
 		}
 	}
 	return own
 }
 
+var joinedThing = regexp.MustCompile(`,\s*\pL`)
+
+var infinitiveEnd = regexp.MustCompile(`(?:[aei]re|[aei]r|re)$`)
+
+// joinsThings reports a word that stands between two things of which an answer may mean one.
+func (p *parser) joinsThings(w string) bool {
+	return p.and[w] || w == "&" || w == "or" || w == "oder" || w == "ou" || w == "lub" || w == "albo"
+}
+
+// namedBy returns the words of the first thing that a prompt names, in one language, and of what follows it: "(the
+// night shift) of Anna to Sunday". Where somebody is given something, that is the second.
+func (p *parser) namedBy(words []string, verb, l int) (object, later []string) {
+	around := words[verb+1:]
+	if l == deAt || l == nlAt && verb > 0 {
+		around = slices.Concat(words[:verb], []string{number}, words[verb+1:])
+	}
+	seen, behind, joined := false, false, false // a thing; what follows it; a preposition right before
+	for i, w := range around {
+		low := strings.ToLower(w)
+		switch {
+		case w == number:
+			behind = behind || seen
+			joined = false
+			continue
+		case prepositions()[l][low]:
+			behind = behind || seen || len(object) > 0 || l == deAt || l == nlAt
+			joined = true
+			continue
+		case determiners()[low]:
+			if seen && !joined { // "give table 9 (a dessert)"
+				object, later, behind = nil, append(later, object...), false
+			}
+			continue
+		case p.orders[l].roles[low]&(now|adverb) != 0:
+			behind = behind || seen
+			continue
+		}
+		seen = seen || !behind && !(l != enAt && i == 0 && infinitiveEnd.MatchString(low)) // "far entrare"
+		joined = false
+		if low != w && (l != deAt && l != nlAt || i > 0) && !(l == deAt && i > 0 && germanArticle(around[i-1])) { // a name
+			continue
+		}
+		if behind {
+			later = append(later, w)
+		} else {
+			object = append(object, w)
+		}
+	}
+	return object, later
+}
+
+// fits reports whether a clause has what the prompt names first, if it has a part of that: "sell the old" has not.
+func (own ownWords) fits(o *orders, toks []token) bool {
+	part, whole := false, len(own.heads) == 0
+	for _, t := range toks {
+		key := nameKey(t.key)
+		part = part || own.object[key] && o.roles[t.key] == 0
+		whole = whole || own.heads[key]
+	}
+	return whole || !part
+}
+
+// otherVerb reports whether an answer has the verb of the prompt with a particle that makes another of it, or without its
+// own: "sell out", "zet de verwarming uit".
+func (p *parser) otherVerb(toks []token, shown Shown) bool {
+	for _, l := range []int{enAt, deAt, nlAt} {
+		own := p.own(shown, l)
+		for i, t := range toks {
+			key := nameKey(t.key)
+			if t.kind != word || !own.verbs[key] || len(own.prefix) == 0 && p.orders[l].roles[t.key] != 0 {
+				continue
+			}
+			prefix := !own.bare[key]
+			for j := i + 1; j < len(toks) && j < i+8 && toks[j].kind == word; j++ {
+				k := toks[j].key
+				prefix = prefix || own.prefix[k]
+				if particles()[l][k] && !own.says[k] && (j+1 == len(toks) || toks[j+1].kind != word || !loose()[k]) {
+					return true
+				}
+			}
+			if !prefix {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 func germanArticle(w string) bool {
 	return slices.Contains([]string{"der", "die", "das", "den", "dem", "des", "ein", "eine", "einen", "einem", "einer"}, strings.ToLower(w))
 }
+
+var (
+	determiners = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`the a an this that these those my our your his her their all some each every both another il lo la l' i gli le un uno una questo questa questi queste el los las unos unas este esta estos estas les une ce cet cette ces mon ma mes notre nos
+			der die das den dem des ein eine einen einem einer eines diese diesen dieser dieses alle unser unsere unseren o os as um uma uns umas esse essa de het een deze dit alle ons onze ten ta te tę cały całą`)...)
+	})
+	prepositions = sync.OnceValue(func() []map[string]bool {
+		var all []map[string]bool
+		for _, words := range []string{
+			`to of for from at in on by with into onto until till via as about over under out off up down before after between`,
+			`a ad al allo alla ai agli alle all' di d' del dello della dei degli delle dell' da dal dalla dall' in nel nella nell' con per su sul sulla sull' entro fino tra`,
+			`a al de del en con por para sobre desde hasta entre`,
+			`à au aux de du des d' en dans sur pour par avec chez jusqu'à vers sous`,
+			`an am ans auf aufs aus bei beim für gegen im ins in mit nach über um unter von vom vor zu zum zur bis ab seit ohne`,
+			`a ao à aos às de do da dos das em no na nos nas com para pra por pelo pela até sobre`,
+			`aan van voor naar op in uit met bij om tot over tegen door per binnen vanaf`,
+			`do na w we z ze za o od dla po przy przez u nad pod`,
+		} {
+			all = append(all, set(strings.Fields(words)...))
+		}
+		return all
+	})
+	// particles make another verb of the one that they stand behind: "sell out", "geef op".
+	particles = sync.OnceValue(func() []map[string]bool {
+		all := make([]map[string]bool, plAt+1)
+		all[enAt] = set(strings.Fields(`off out up down back over away on in through around along apart again`)...)
+		all[deAt] = set(strings.Fields(`zurück ab an auf aus ein zu um vor weg los rein raus frei durch wieder rüber nach hin her mit unter über fest bei nieder hoch runter`)...)
+		all[nlAt] = set(strings.Fields(`terug op aan af uit in over door weg om dicht toe mee los bij neer na voor weer opnieuw`)...)
+		return all
+	})
+	// loose are those of them that may stand before what a verb is done to, as other words.
+	loose = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`an ein zu in um mit vor nach aan op over om voor na bij mee on in over`)...)
+	})
+)
 
 // The places of languages in languages().
 const (
@@ -68,12 +231,35 @@ const (
 	plAt
 )
 
+// number stands for what has a digit in a prompt.
+const number = "#"
+
+// wordsOfPrompt are the words of a prompt in its order: what an article or a preposition is joined to stands alone,
+// and what owns something without its ending.
 func wordsOfPrompt(s string) []string {
-	return strings.FieldsFunc(normalize(s), func(r rune) bool { return !unicode.IsLetter(r) && r != '-' })
+	var all []string
+	for _, w := range strings.FieldsFunc(normalize(s), func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && r != '-' && r != '\'' && r != '&'
+	}) {
+		before, after, joined := strings.Cut(w, "'")
+		switch {
+		case strings.ContainsFunc(w, unicode.IsDigit):
+			if len(all) == 0 || all[len(all)-1] != number {
+				all = append(all, number)
+			}
+		case !joined || len(after) < 2:
+			if before == "&" || strings.ContainsFunc(before, unicode.IsLetter) {
+				all = append(all, before)
+			}
+		default:
+			all = append(all, before+"'", after)
+		}
+	}
+	return all
 }
 
-// ownForms notes the forms of a verb in which people order.
-func ownForms(l int, verb string, note func(string, role)) {
+// ownForms notes the forms of a verb in which people order, and those of them that have lost the prefix, which it returns.
+func ownForms(l int, verb string, note func(string, role), bare func(string)) (lost string) {
 	cut := func(endings ...string) (string, string) {
 		for _, e := range endings {
 			if stem, is := strings.CutSuffix(verb, e); is && len(stem) > 2 {
@@ -101,7 +287,7 @@ func ownForms(l int, verb string, note func(string, role)) {
 		stem, e := cut("are", "ere", "ire")
 		i, end := map[string]string{"are": "i iamo", "ere": "iamo ete", "ire": "iamo ite isci isca"}[e], map[string]string{"are": "a ate", "ere": "i ete a", "ire": "i ite a isci"}[e]
 		if stem == "" {
-			return
+			return ""
 		}
 		stem = strings.TrimSuffix(stem, "i")
 		stems := []string{stem, stem + "i"}
@@ -117,7 +303,7 @@ func ownForms(l int, verb string, note func(string, role)) {
 		}
 		stem, e := cut("ar", "er", "ir")
 		if stem == "" {
-			return
+			return ""
 		}
 		stems := []string{stem}
 		if at := strings.LastIndexAny(stem, "eo"); at >= 0 && l == esAt {
@@ -150,7 +336,7 @@ func ownForms(l int, verb string, note func(string, role)) {
 	case frAt:
 		stem, e := cut("er", "ir", "re")
 		if stem == "" {
-			return
+			return ""
 		}
 		if e == "er" {
 			with([]string{stem}, "e ez ons", "", imperative)
@@ -167,15 +353,18 @@ func ownForms(l int, verb string, note func(string, role)) {
 	case deAt:
 		stem, _ := cut("en", "n")
 		if stem == "" {
-			return
+			return ""
 		}
 		note(verb, infinitive)
 		for _, prefix := range []string{"zurück", "ab", "an", "auf", "aus", "ein", "zu", "um", "vor", "weg", "los", "rein", "raus", "frei", "durch"} {
-			if bare, is := strings.CutPrefix(stem, prefix); is && len(bare) > 2 && bare != "t" {
-				with([]string{bare}, "- e t", "", imperative)
-				with([]string{bare}, "t", "", stated)
+			if rest, is := strings.CutPrefix(stem, prefix); is && len(rest) > 2 {
+				with([]string{rest}, "- e t", "", imperative)
+				with([]string{rest}, "t", "", stated)
 				note(prefix, adverb)
-				return
+				for _, e := range []string{"", "e", "t"} {
+					bare(rest + e)
+				}
+				return prefix
 			}
 		}
 		with([]string{stem}, "- e t", "", imperative)
@@ -183,14 +372,20 @@ func ownForms(l int, verb string, note func(string, role)) {
 	case nlAt:
 		stem, _ := cut("en")
 		if stem == "" {
-			return
+			return ""
 		}
 		note(verb, infinitive)
 		for _, prefix := range []string{"terug", "op", "aan", "af", "uit", "in", "over", "door", "weg"} {
-			if bare, is := strings.CutPrefix(stem, prefix); is && len(bare) > 2 {
+			if rest, is := strings.CutPrefix(stem, prefix); is && len(rest) > 2 {
 				note(prefix, adverb)
-				stem = bare
+				stem, lost = rest, prefix
 				break
+			}
+		}
+		if lost != "" {
+			for _, s := range dutchStems(stem) {
+				bare(s)
+				bare(s + "t")
 			}
 		}
 		with(dutchStems(stem), "- t", "", imperative)
@@ -204,6 +399,7 @@ func ownForms(l int, verb string, note func(string, role)) {
 		}
 		note(verb, infinitive)
 	}
+	return lost
 }
 
 // dutchStems are what a stem of the plural is alone: "stur" is "stuur", "plann" "plan", "verhuiz" "verhuis".

@@ -229,7 +229,7 @@ func withoutUnopposed(text string) string {
 	var kept strings.Builder
 	languages := make([][]token, len(p.orders))
 	for l := range p.orders {
-		languages[l], _ = p.marked(toks, l, nil)
+		languages[l], _ = p.marked(toks, l, ownWords{})
 	}
 	for i := 0; i < len(toks); i++ {
 		m, n := p.phraseAt(toks, i)

@@ -19,6 +19,8 @@ type Shown struct {
 	// several, or mean another.
 	Amount, Currency string
 	Values           []string
+
+	own *[plAt + 1]*ownWords // made while one text is read
 }
 
 // words are those of what is to be done.
@@ -311,9 +313,19 @@ func takesAway(w string) bool {
 // discarding reports whether what is asked is to take something away.
 func discarding(shown Shown) bool {
 	return slices.ContainsFunc(shown.About, func(s string) bool {
-		return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(normalize(s)), func(r rune) bool { return !unicode.IsLetter(r) }), takesAway)
+		for i, w := range strings.FieldsFunc(strings.ToLower(normalize(s)), func(r rune) bool { return !unicode.IsLetter(r) }) {
+			if takesAway(w) && !(i > 0 && buildings()[w]) {
+				return true
+			}
+		}
+		return false
 	})
 }
+
+// buildings are what some of these words are where no prompt begins with them: "Heating in block C".
+var buildings = sync.OnceValue(func() map[string]bool {
+	return set("block", "blocks", "blok", "bloku", "bloc", "bloco", "bloque", "blocco")
+})
 
 func endsInWord(s string) bool {
 	r := []rune(s[max(0, len(s)-4):])

@@ -1,0 +1,266 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+)
+
+// What a yes speaks of has to be in the prompt. The sentences take any thing that people pay, send or
+// order at the place of one, so that "coffee is fine" would be a yes to any request.
+
+// learnThings notes the words of the things of a language.
+func (p *parser) learnThings(list string, in tongues) {
+	for w := range strings.FieldsFuncSeq(list, func(r rune) bool { return strings.ContainsRune("| \n\t[]()<>", r) }) {
+		for _, s := range spellings(w) {
+			if utf8.RuneCountInString(s) > 2 && !generalThings()[s] && !determiners()[s] {
+				p.things[s] |= in
+			}
+		}
+	}
+}
+
+// generalThings are words for any request.
+var generalThings = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`request requests thing action operation approval item all matter case process claim change changes lads lad guy man lady text data message deal for and with out online
+		richiesta operazione azione cosa tutto quanto oggetto richiesto autorizzazione approvazione modifica modifiche solicitud petición peticion operación operacion acción accion solicitado pedido trámite tramite autorización autorizacion aprobación aprobacion tarea cambio cambios
+		demande requête requete opération operation action chose tout dossier tâche tache modification modifications antrag anfrage vorgang aktion aufgabe sache änderung maßnahme freigabe genehmigung
+		solicitação solicitacao requisição requisicao operação operacao ação acção tarefa coisa processo autorização autorizacao aprovação aprovacao alteração alteracao aanvraag verzoek actie taak zaak goedkeuring opdracht wijziging wijzigingen
+		course seite seiten accord accordo acordo acuerdo bon bonne prima luz merci vale posto posta answer risposta respuesta réponse reponse resposta antwort odpowiedź odpowiedz fall presente strony licht light place lieu fine nota caso casos avis avoir
+		wniosek wniosku prośbę prosbe operację operacji akcję akcji działanie rzecz sprawę sprawe zmianę zmiany polecenie całość calosc`)...)
+})
+
+// alike are words of several languages for one thing, one a line, beside those of things.
+var alike = sync.OnceValue(func() []wordList {
+	var all []wordList
+	for _, words := range append(things(),
+		`flight* flug* flüge vol vols vuelo* volo voli voo voos vlucht* lot loty lotu trip* travel* journey* reise* viaj* viagem viagg* voyage* reis reizen podróż* podroz* wyjazd*`,
+		`train trains zug züge treno tren comboio trein pociąg* trip* travel* journey* reise* viaj* viagem viagg* voyage* reis reizen podróż* podroz* wyjazd*`,
+		`ticket* billet* bigliett* boleto* bilhete* passagem kaartje* bilet*`,
+		`hotel* room* zimmer habitación chambre* camera quarto kamer* pokój pokoj`,
+		`newsletter* mailing* boletín boletin infolettre nieuwsbrief rundschreiben biuletyn*`,
+		`van car cars auto autos coche carro voiture camionnette camion* furgon* furgo carrinha busje transporter wagen samochód bus* macchina taxi* taksówk*`,
+		`backup* copia copias copie cópia* sauvegarde* sicherung* back-up* kopi*`,
+		`deploy* release* rollout version* versión versione versão versie wersj* wdroż* wdroz* déploiement despliegue rilascio implanta* build* update* actuali* aktuali*`,
+		`salar* wage* payroll* gehalt* löhne stipend* nómina* paie paye* folha vencimento* salaris* pensj* wypłat* sueldo*`,
+		`appointment* termin* appuntament* cita citas rendez-vous consulta* afspraak wizyt* visit* meeting* vergadering* reunión reunión réunion reunião riunione spotkan* besprechung*`,
+		`contract* subscription* abo abos abonn* abon* suscripci* assinatura membership* mitgliedschaft* umow* contrat* vertrag* abonam*`,
+		`letter* brief* carta lettre lettera list mail* email* e-mail* courriel correo post`,
+		`repair* reparatur* riparazion* reparación réparation* reparação reparatie napraw* boiler* caldaia caldera chaudière caldeira piec`,
+		`send* sending envoi* envoy* enví* envi* invi* versand* versend* senden schick* verschick* verzend* verstu* stuur* sturen wys* spedi* ship* dispatch* deliver* lever* liefer* livr* entreg* consegn* expédi* expedi* mand* mail*`,
+		`chair* stuhl stühle sedia sedie silla* chaise* cadeira* stoel* krzes*`) {
+		all = append(all, wordsOf(words))
+	}
+	return all
+})
+
+// ofMoney are words for what is paid.
+var ofMoney = sync.OnceValue(func() wordList {
+	return wordsOf(`payment* payout* refund* reimburs* amount* sum transfer* wire transaction* money funds expense* cost* bill bills charge* credit* compensation* pagament* rimbors* bonific* transazion* import* somma spes* storno accredit* soldi pago* reembols* devoluci* reintegr* transferenc* transacci* importe* monto* cantidad* gasto* abono* cargo* giro* dinero plata guita
+		paiement* rembours* virement* transaction* montant* somme* dépens* depens* règlement* reglement* versement* avoir crédit* argent zahlung* auszahlung* rückzahlung* rückerstatt* ruckerstatt* erstattung* überweis* ueberweis* uberweis* transaktion* betrag* summe* ausgabe* auslage* gutschrift* geld
+		devolu* estorno* transfer* transaç* transac* valor* montante* quantia* despesa* gasto* crédito* credito* pix ted dinheiro grana betaling* uitbetal* terugbetal* restitut* overboek* overschrijv* transacti* bedrag* uitgave* onkosten creditering* geld
+		płatnoś* platnos* zwrot* wypłat* wyplat* przelew* transakcj* kwot* sum* wydat* koszt* pieniądze pieniadze kasę kase należność naleznosc refundacj*`)
+})
+
+// namesOther reports whether a yes or no names a thing that is not in what the prompt asks.
+func (p *parser) namesOther(toks []token, shown Shown) bool {
+	if !slices.ContainsFunc(shown.About, func(s string) bool { return len(strings.Fields(s)) > 1 }) {
+		return false
+	}
+	var asked []string
+	var named []string
+	for i := 0; i < len(toks); {
+		if toks[i].kind != word {
+			i++
+			continue
+		}
+		m, n := p.phraseAt(toks, i)
+		n = max(n, int(toks[i].tail), 1)
+		if m.class.isYes() || m.class.isNo() || m.class == deed || m.class == unopposed || m.class == cannot || m.class == calledOff || m.class == halt || toks[i].tail > 0 {
+			if asked == nil {
+				asked = shown.words()
+			}
+			for j, t := range toks[i:min(i+n, len(toks))] {
+				if i+j > 0 && (toks[i+j-1].key == "in" || toks[i+j-1].key == "en") { // "all in order"
+					continue
+				}
+				if w := t.key[strings.LastIndexByte(t.key, '\'')+1:]; t.kind == word && !t.then && p.things[w] != 0 {
+					if !p.fitsThing(w, asked, shown) {
+						return true
+					}
+					named = append(named, w)
+				}
+			}
+		}
+		i += n
+	}
+	return len(named) > 0 && slices.ContainsFunc(shown.About, func(about string) bool { return p.oneOfSeveral(named, about) })
+}
+
+// oneOfSeveral reports whether some of the things that a prompt asks for together are named, and others are not.
+func (p *parser) oneOfSeveral(named []string, about string) bool {
+	with, without, here := 0, 0, 0 // 1: a thing that is not named, 2: one that is
+	ends := func() {
+		switch here {
+		case 1:
+			without++
+		case 2:
+			with++
+		}
+		here = 0
+	}
+	for i, w := range wordsOfPrompt(joinedThing.ReplaceAllStringFunc(about, func(s string) string { return " & " + s[1:] })) {
+		w = strings.ToLower(w)
+		switch {
+		case p.joinsThings(w):
+			ends()
+		case i == 0 && slices.ContainsFunc(askedDeeds(), func(kind wordList) bool { return kind.has(w) }) || slices.ContainsFunc(p.orders, func(o orders) bool { return o.roles[w]&verbs != 0 }):
+		case slices.ContainsFunc(named, func(n string) bool { return oneWord(n, w) }):
+			here = 2
+		case p.things[w] != 0:
+			here = max(here, 1)
+		}
+	}
+	ends()
+	return with > 0 && without > 0
+}
+
+// fitsThing reports whether a thing is one that the prompt names, in any language.
+func (p *parser) fitsThing(w string, asked []string, shown Shown) bool {
+	for l := range p.orders {
+		if own := p.own(shown, l); p.things[w]&(1<<l) != 0 && hasForm(own.later, w) && !hasForm(own.object, w) && len(own.object) > 0 {
+			return false // "the table is fine" to whom is asked to give it a dessert
+		}
+	}
+	if slices.ContainsFunc(asked, func(a string) bool { return oneWord(w, a) }) {
+		one, many := strings.CutSuffix(w, "s") // "restart the servers"
+		return !(many && slices.Contains(asked, one) && !slices.Contains(asked, w) && (asksFor(shown, anew) || discarding(shown)))
+	}
+	if (shown.Amount != "" || asksFor(shown, money) || asksFor(shown, getting)) && ofMoney().has(w) {
+		return true
+	}
+	const flight, train, ticket = 14, 15, 16 // in alike
+	if alike()[ticket].has(w) && slices.ContainsFunc(asked, func(a string) bool { return alike()[flight].has(a) || alike()[train].has(a) }) {
+		return true
+	}
+	for k, kind := range knownDeeds() {
+		if k != publishing && k != sending && kind.has(w) && slices.ContainsFunc(asked, askedDeeds()[k].has) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(alike(), func(kind wordList) bool { return kind.has(w) && slices.ContainsFunc(asked, kind.has) })
+}
+
+// hasForm reports whether a word is a form of one of some.
+func hasForm(of map[string]bool, w string) bool {
+	for a := range of {
+		if oneStem(w, a) {
+			return true
+		}
+	}
+	return false
+}
+
+// oneWord reports whether two words are forms of one, or one is a part of the other: "umowę" and "umowa", "server" and "databaseserver".
+func oneWord(a, b string) bool {
+	if a == b {
+		return true
+	}
+	if len(a) > 3 && strings.Contains(b, a) || len(b) > 3 && strings.Contains(a, b) {
+		return true
+	}
+	return oneStem(a, b)
+}
+
+func oneStem(a, b string) bool {
+	x, y := []rune(nameKey(a)), []rune(nameKey(b))
+	n := 0
+	for n < len(x) && n < len(y) && x[n] == y[n] {
+		n++
+	}
+	if n == 3 {
+		return len(x) == 4 && len(y) == 4
+	}
+	return n > 3 && 4*n >= 3*max(len(x), len(y))-1
+}
+
+// givesItBack reports whether a yes to whom is asked to pay gives money back: "repay it".
+func givesItBack(toks []token, shown Shown) bool {
+	asked := shown.words()
+	back := func(w string) bool { return givingBack().has(w) || gettingBack().has(w) }
+	return pays(shown) && slices.ContainsFunc(asked, paying().has) && !slices.ContainsFunc(asked, back) && slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && back(t.key) })
+}
+
+var (
+	gettingBack = sync.OnceValue(func() wordList {
+		return wordsOf(`repay* prepay* zurück zurückzahl* zurücküberweis* terug terugbetal* terugstort* back`)
+	})
+	paying = sync.OnceValue(func() wordList {
+		return wordsOf(`pay pays payment pag* zahl* bezahl* überweis* uberweis* transfer* pay* paie* betal* overmak* zapła* zapla* płac* plac* opła* przel* virer règl* regl*`)
+	})
+)
+
+// notToEnd reports whether an answer to whom is asked to end something speaks of that alone: "deploy it" and "the
+// deployment is ok" to whom is asked to stop a deployment.
+func (p *parser) notToEnd(toks []token, shown Shown) bool {
+	if len(shown.About) == 0 || !discarding(shown) && !asksFor(shown, stopping) {
+		return false
+	}
+	ends := func(w string) bool { return takesAway(w) || askedDeeds()[stopping].has(w) }
+	asked := shown.words()
+	spoken := false
+	for _, t := range toks {
+		if t.kind != word {
+			continue
+		}
+		w := t.key[strings.LastIndexByte(t.key, '\'')+1:]
+		if ends(w) || slices.ContainsFunc(asked, func(a string) bool { return ends(a) && oneWord(w, a) }) {
+			return false
+		}
+		spoken = spoken || slices.ContainsFunc(asked, func(a string) bool { return len(a) > 3 && oneWord(w, a) }) ||
+			slices.ContainsFunc(knownDeeds(), func(kind wordList) bool { return kind.has(w) && slices.ContainsFunc(asked, kind.has) })
+	}
+	return spoken
+}
+
+// prohibits reports whether a prompt asks not to do something.
+func (p *parser) prohibits(about string) bool {
+	words := strings.Fields(strings.ToLower(normalize(about)))
+	if len(words) == 0 {
+		return false
+	}
+	if prohibiting()[words[0]] || len(words) > 1 && words[0] == "do" && words[1] == "not" {
+		return true
+	}
+	for i, w := range words { // "Container nicht verschiffen"
+		if (w == "nicht" || w == "niet") && i+1 < len(words) && strings.HasSuffix(strings.Trim(words[i+1], ".!?,"), "en") && !strings.HasPrefix(words[i+1], "ge") {
+			return true
+		}
+	}
+	return false
+}
+
+var prohibiting = sync.OnceValue(func() map[string]bool {
+	return set("don't", "dont", "never", "not", "no", "non", "ne", "nicht", "kein", "keine", "keinen", "não", "nao", "niet", "geen", "nie", "nunca", "mai", "jamais")
+})
+
+// ofProhibition reports whether an answer to whom is asked not to do something tells to do it or not: nobody knows whether
+// "do it" is to do that or to leave it.
+func (p *parser) ofProhibition(toks []token, shown Shown) bool {
+	if !slices.ContainsFunc(shown.About, p.prohibits) {
+		return false
+	}
+	words := 0
+	for _, t := range toks {
+		if t.kind != word {
+			continue
+		}
+		words++
+		if words > 1 && p.negators[t.key] || slices.ContainsFunc(p.orders, func(o orders) bool { return o.roleOf(t.key)&(verbs|half) != 0 }) ||
+			slices.ContainsFunc(knownDeeds(), func(kind wordList) bool { return kind.has(t.key) }) {
+			return true
+		}
+	}
+	return false
+}
