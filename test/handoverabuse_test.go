@@ -102,6 +102,17 @@ func TestHandoverLostGone(t *testing.T) {
 	s.quiet()
 	s.none(hal, "secret")
 	s.none(hal, "cannot be reached")
+	// Nor do they hear that it is over.
+	s.must("people", "enable", "hal")
+	const yan = "Yan <yan@customers.test>"
+	again := s.asksForPerson(yan, "Chair")
+	s.expect(0, hal, "wants to talk", "Yan")
+	s.quiet()
+	s.must("people", "disable", "hal")
+	s.must("sessions", "handback", s.sessionOf(again.Header.Get("Message-ID")))
+	s.expect(0, yan, "You are talking with the assistant again")
+	s.quiet()
+	s.none(hal, "is over for you")
 }
 
 // TestHandoverPrograms: a program in the place of who answers, which marks nothing as automatic, is not answered

@@ -104,6 +104,13 @@ func (t *Turns) handoverItems(ctx context.Context, turn Turn, s Step, parts []en
 		if m.Did == handover.Unreached { // who does not get it
 			break
 		}
+		p, ok, err := t.o.Host.Still(ctx, p, m.State.Tenant.Or())
+		if err != nil {
+			return nil, err
+		}
+		if !ok { // who may not answer any more hears nothing of it either
+			continue
+		}
 		if err := tell("over", p, func(w render.Words) string { return w.HandoverGone(m.State.CustomerName(), code) }); err != nil {
 			return nil, err
 		}
