@@ -12,14 +12,6 @@ import (
 	"bridge/internal/noerr"
 )
 
-// heapInUse returns how large the heap is without garbage.
-func heapInUse() int64 {
-	runtime.GC()
-	var m runtime.MemStats
-	runtime.ReadMemStats(&m)
-	return int64(m.HeapAlloc)
-}
-
 // heapPeak samples the heap until stop, which returns how much it grew at most.
 func heapPeak() (stop func() int64) {
 	inUse := func() int64 {

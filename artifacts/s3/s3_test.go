@@ -235,7 +235,7 @@ func TestTries(t *testing.T) {
 		want   string // of the error; "": it is written
 	}{
 		"busy": {func(w http.ResponseWriter, _ *http.Request) {
-			http.Error(w, "<Error><Code>SlowDown</Code></Error>", 503)
+			http.Error(w, "<Error><Code>SlowDown</Code></Error>", http.StatusServiceUnavailable)
 		}, 2, 3, ""},
 		"hung up": {func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }, 1, 2, ""},
 		"in the middle": {func(_ http.ResponseWriter, r *http.Request) {
@@ -243,17 +243,19 @@ func TestTries(t *testing.T) {
 			panic(http.ErrAbortHandler)
 		}, 2, 3, ""},
 		"timed out": {func(w http.ResponseWriter, _ *http.Request) {
-			http.Error(w, "<Error><Code>RequestTimeout</Code></Error>", 400)
+			http.Error(w, "<Error><Code>RequestTimeout</Code></Error>", http.StatusBadRequest)
 		}, 1, 2, ""},
 		"expired": {func(w http.ResponseWriter, _ *http.Request) {
-			http.Error(w, "<Error><Code>ExpiredToken</Code></Error>", 400)
+			http.Error(w, "<Error><Code>ExpiredToken</Code></Error>", http.StatusBadRequest)
 		}, 1, 2, ""},
-		"away": {func(w http.ResponseWriter, _ *http.Request) { http.Error(w, "<html>Bad gateway", 502) }, 9, 3, "it answers 502"},
+		"away": {func(w http.ResponseWriter, _ *http.Request) {
+			http.Error(w, "<html>Bad gateway", http.StatusBadGateway)
+		}, 9, 3, "it answers 502"},
 		"refused": {func(w http.ResponseWriter, _ *http.Request) {
-			http.Error(w, "<Error><Code>AccessDenied</Code></Error>", 403)
+			http.Error(w, "<Error><Code>AccessDenied</Code></Error>", http.StatusForbidden)
 		}, 9, 1, "the credentials are refused (403 AccessDenied)"},
 		"clock": {func(w http.ResponseWriter, _ *http.Request) {
-			http.Error(w, "<Error><Code>RequestTimeTooSkewed</Code></Error>", 403)
+			http.Error(w, "<Error><Code>RequestTimeTooSkewed</Code></Error>", http.StatusForbidden)
 		}, 9, 1, "the clock of this machine is wrong"},
 		"moved": {func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Location", "https://elsewhere.example/")

@@ -31,7 +31,7 @@ func TestShared(t *testing.T) {
 		if first.Err() != nil || child.Err() != nil {
 			t.Fatal("they end too soon")
 		}
-		time.Sleep(1)
+		time.Sleep(time.Nanosecond)
 		synctest.Wait()
 		if !errors.Is(first.Err(), context.DeadlineExceeded) || !errors.Is(child.Err(), context.DeadlineExceeded) || third.Err() != nil {
 			t.Errorf("%v, %v, %v", first.Err(), child.Err(), third.Err())

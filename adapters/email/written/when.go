@@ -62,7 +62,7 @@ type when struct {
 func (w *when) take(word string, first bool) bool {
 	raw := word
 	word = strings.TrimPrefix(word, "ב-") // at
-	word = strings.ToLower(strings.Trim(word, ".,:;()[]\"'’′׳״-–—،، "))
+	word = strings.ToLower(strings.Trim(word, ".,:;()[]\"'’′׳״-–—، "))
 	last := w.last
 	w.last = word
 	switch {

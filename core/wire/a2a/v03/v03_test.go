@@ -215,7 +215,6 @@ func TestTransport(t *testing.T) {
 	message := allEvents()[2].(*sdk.Message)
 	returning := &sdk.SendMessageRequest{Message: message, Metadata: map[string]any{"k": "v"}, Config: &sdk.SendMessageConfig{ReturnImmediately: true, AcceptedOutputModes: []string{"text/plain"}, PushConfig: &push}}
 	history := 4
-	type event = sdk.Event
 	calls := map[string]func(a2aclient.Transport) (any, error){
 		"send": func(c a2aclient.Transport) (any, error) { return c.SendMessage(t.Context(), nil, returning) },
 		"send bare": func(c a2aclient.Transport) (any, error) {
