@@ -154,7 +154,10 @@ func otherDeed(toks []token, shown Shown, joins map[string]bool, strong bool) bo
 	if both {
 		return joinsOther(toks, asked, other, joins)
 	}
-	return speaks && (answers || !strong && len(asked) > 0 && !sharesStem(said, asked))
+	deeds := slices.DeleteFunc(said, func(w string) bool {
+		return !slices.ContainsFunc(knownDeeds(), func(kind wordList) bool { return kind.has(w) })
+	})
+	return speaks && (answers || !strong && len(asked) > 0 && !sharesStem(deeds, asked)) // "pay the plumber" to whom is asked to let him in
 }
 
 // sharesStem reports whether a word of one list begins as one of the other does.

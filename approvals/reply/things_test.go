@@ -41,6 +41,9 @@ func TestNamedThings(t *testing.T) {
 		{"it", ask("Spostare la visita della nonna a venerdì 10:30"), []string{"sposta la nonna", "sposta venerdì", "spostala a sabato"}, []string{"spostala pure"}, nil},
 		{"en", ask("Open the side gate for the delivery van"), []string{"open the van", "open the delivery", "the van is approved", "open side", "open up"}, []string{"open the gate", "open it"}, nil},
 		{"de", ask("Tor 2 für den Lieferwagen öffnen?"), []string{"öffnet den Lieferwagen", "bitte den Lieferwagen öffnen"}, nil, nil},
+		{"fr", ask("Accepter le devis du plombier (890 EUR) ?"), []string{"le plombier est validé", "je valide la facture"}, nil, nil},
+		{"nl", ask("Loodgieter om 12 uur binnenlaten?"), []string{"betaal de loodgieter", "laat hem gaan"}, nil, nil},
+		{"pl", ask("Przyjąć wycenę hydraulika (3 800 zł)?"), []string{"zapłać hydraulikowi"}, nil, nil},
 		// what is to be ended, and what is not to be done
 		{"en", ask("Stop the deployment of shop-api unless the tests pass"), []string{"deploy it", "deploy shop-api", "deployment is ok", "don't deploy"}, nil, nil},
 		{"en", ask("Cancel the subscription of Meyer GmbH"), []string{"the subscription is approved", "renew the subscription"}, nil, nil},
