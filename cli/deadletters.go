@@ -138,7 +138,7 @@ func printDead(s std, d operate.DeadDetail) {
 	field("message", string(d.Message))
 	field("enqueued", moment(d.At))
 	field("buried", moment(d.BuriedAt))
-	field("attempts", fmt.Sprintf("%d, replayed %d times", d.Attempts, d.Replays))
+	field("attempts", fmt.Sprintf("%d, replayed %s", d.Attempts, numbered(d.Replays, "time")))
 	for _, st := range d.Steps {
 		for _, try := range st.History {
 			field("call", tryLine(st.Key, try))

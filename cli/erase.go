@@ -138,7 +138,7 @@ func exportPersonCommand(ctx context.Context, s std, args []string) int {
 		_ = os.RemoveAll(dir) // half of it would look whole
 		return fail(s, err)
 	}
-	fmt.Fprintf(s.out, "%s: person.json and %d files\n", dir, n)
+	fmt.Fprintf(s.out, "%s: person.json and %s\n", dir, numbered(n, "file"))
 	return exitOK
 }
 

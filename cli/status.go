@@ -153,14 +153,14 @@ func agentLine(b turns.BreakerState) string {
 	if !b.LastAnswer.IsZero() {
 		text = fmt.Sprintf("last answer %s, half of them within %s", moment(b.LastAnswer), time.Duration(b.P50)*time.Millisecond)
 	}
-	text += fmt.Sprintf(", %d calls under way", b.InFlight)
-	if b.State == "closed" && b.Failures == 0 && b.Held == 0 {
+	text = fmt.Sprintf("%s waiting, %s under way, %s", numbered(b.Held, "message"), numbered(b.InFlight, "call"), text)
+	switch {
+	case b.State != "closed":
+		text = fmt.Sprintf("FAILS since %s (breaker %s), %s", moment(b.Since), b.State, text)
+	case b.Failures > 0:
+		text = fmt.Sprintf("has failed %s in a row, %s", numbered(b.Failures, "time"), text)
+	case b.Held == 0:
 		return "ok, " + text
-	}
-	if b.State == "closed" {
-		text = fmt.Sprintf("has failed %d times in a row, %d messages wait, %s", b.Failures, b.Held, text)
-	} else {
-		text = fmt.Sprintf("FAILS since %s (breaker %s), %d messages wait, %s", moment(b.Since), b.State, b.Held, text)
 	}
 	if b.LastCode != "" {
 		text += ": " + line(strings.TrimSpace(b.LastCode+" "+b.LastError))
@@ -172,7 +172,7 @@ func agentLine(b turns.BreakerState) string {
 func sendingLine(x operate.Sending) string {
 	text := fmt.Sprintf("throttled since %s", moment(x.Since))
 	if x.Failures > 0 {
-		text = fmt.Sprintf("FAILS since %s, %d attempts in a row", moment(x.Since), x.Failures)
+		text = fmt.Sprintf("FAILS since %s, %s in a row", moment(x.Since), numbered(x.Failures, "attempt"))
 	}
 	if !x.LastSent.IsZero() {
 		text += ", last sent " + moment(x.LastSent)

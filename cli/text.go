@@ -2,6 +2,7 @@ package cli
 
 import (
 	"encoding/json"
+	"fmt"
 	"io"
 	"strconv"
 	"strings"
@@ -37,6 +38,14 @@ func line(s string) string {
 		}
 		return r
 	}, s)
+}
+
+// numbered says how many there are of what has a plural in s.
+func numbered(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // moment shows a time here, or that it never was.

@@ -90,6 +90,12 @@ func writeTrace(w io.Writer, t operate.Trace, bodies bool) {
 		fmt.Fprintln(w)
 		writeEvents(w, rest)
 	}
+	for i, b := range t.Agents {
+		if i == 0 {
+			fmt.Fprintln(w)
+		}
+		fmt.Fprintf(w, "agent %s: %s\n", b.Agent, agentLine(b))
+	}
 	for _, p := range t.Partial {
 		fmt.Fprintf(w, "\nnot complete: %s\n", p)
 	}
@@ -300,7 +306,7 @@ func waitingLine(it operate.WaitingItem) string {
 		text += ", until " + stamp(it.Due)
 	}
 	if it.Attempts > 0 {
-		text += fmt.Sprintf(", %d attempts", it.Attempts)
+		text += ", " + numbered(it.Attempts, "attempt")
 	}
 	if it.Why != "" {
 		text += ": " + line(it.Why)

@@ -39,17 +39,24 @@ func (desk *Desk) self() store.Node {
 	}
 }
 
-// Announce tells the other nodes of this one until ctx ends. It returns nil.
+// ownsEvery is how often a node looks whether it does other work alone than it has said.
+const ownsEvery = time.Second
+
+// Announce tells the other nodes of this one until ctx ends, and at once what it does alone from then on. It returns nil.
 func (desk *Desk) Announce(ctx context.Context) error {
 	if !desk.o.Store.Describe().Shared { // there are no others
 		<-ctx.Done()
 		return nil
 	}
-	t := time.NewTicker(store.NodeEvery)
+	t := time.NewTicker(ownsEvery)
 	defer t.Stop()
+	var told store.Node
 	for {
-		if err := desk.o.Store.Here(ctx, desk.self()); err != nil && ctx.Err() == nil {
-			desk.o.Log.Warn("the other nodes are not told of this one", "err", err)
+		if me := desk.self(); me.HeardAt.Sub(told.HeardAt) >= store.NodeEvery || !slices.Equal(me.Owns, told.Owns) {
+			told = me
+			if err := desk.o.Store.Here(ctx, me); err != nil && ctx.Err() == nil {
+				desk.o.Log.Warn("the other nodes are not told of this one", "err", err)
+			}
 		}
 		select {
 		case <-t.C:

@@ -13,6 +13,7 @@ import (
 	"bridge/approvals"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/flow/turns"
 	"bridge/internal/noerr"
 	"bridge/outbox"
 	"bridge/store"
@@ -39,6 +40,7 @@ func newBench(t *testing.T) bench {
 func over(s store.Store) *Desk {
 	log := slog.New(slog.DiscardHandler)
 	return New(Options{
+		Node:  well{},
 		Store: s, Now: time.Now, Log: log, Channels: []Channel{{Name: "mail", Kind: "email"}}, Pauses: NewPauses(s, log), Counter: nobody{},
 		Approvals: approvals.New(approvals.Options{Store: s, Lanes: s.Worker("approvals"), Now: time.Now, Log: log}),
 	})
@@ -265,3 +267,8 @@ func TestReplayOfWhatWentOutAfterAll(t *testing.T) {
 	}
 	b.dead() // still there, to be dropped
 }
+
+// well is a node whose agents are well.
+type well struct{ Node }
+
+func (well) Breakers() []turns.BreakerState { return nil }

@@ -50,8 +50,18 @@ func (desk *Desk) Trace(ctx context.Context, who Caller, id string) (Trace, erro
 		return Trace{}, err
 	}
 	slices.SortStableFunc(t.Turns, func(x, y TurnTrace) int { return x.Turn.CreatedAt.Compare(y.Turn.CreatedAt) })
+	if who.Tenant == message.EveryTenant {
+		t.Agents = desk.agentsOf(t.Trace)
+	}
 	redactView(&t.Trace)
 	return t.Trace, nil
+}
+
+// agentsOf are the agents that a trace is about, as this node sees them.
+func (desk *Desk) agentsOf(t Trace) []turns.BreakerState {
+	return slices.DeleteFunc(desk.o.Node.Breakers(), func(b turns.BreakerState) bool {
+		return (t.Session == nil || t.Session.Agent != b.Agent) && !slices.ContainsFunc(t.Turns, func(x TurnTrace) bool { return x.Turn.Agent == b.Agent })
+	})
 }
 
 // Stored shows the records of a turn, session, send or approval as they are kept. It is for

@@ -30,6 +30,8 @@ type Trace struct {
 	Sends     []outbox.Send `json:"sends,omitempty"` // of no turn: an alert
 	// Audit is what the log says about the id itself: that it was refused, and why.
 	Audit []admission.AuditEntry `json:"audit,omitempty"`
+	// Agents are those of its turns and its session as this node sees them, well or not; none for a tenant's callers.
+	Agents []turns.BreakerState `json:"agents,omitempty"`
 	// Partial says what could not be searched to its end.
 	Partial []string `json:"partial,omitempty"`
 }

@@ -339,8 +339,21 @@ func TestAgentStaysDown(t *testing.T) {
 	})
 	serveAgent(t, addr)
 	s.expectWithin(takeover, 0, mailbox(eve), "up again")
-	if out, _ := s.cli("status"); !strings.Contains(out, "ok, last answer") {
-		t.Errorf("an agent that answers:\n%s", out)
+	eventually(t, "the status says that it answers", func() bool {
+		out, _ := s.cli("status")
+		return strings.Contains(out, "ok, 0 messages waiting, 0 calls under way, last answer 20") && strings.Contains(out, ", half of them within ")
+	})
+	s.counts(`bridge_agent_held_items{agent="assistant"}`, 0)
+	s.counts(`bridge_agent_calls{agent="assistant"}`, 0)
+	s.counts(`bridge_step_seconds_count{agent="assistant"}`, 1)
+	if at := s.counter(`bridge_agent_last_answer_seconds{agent="assistant"}`); at < 1e9 {
+		t.Errorf("its last answer was at %v", at)
+	}
+	shown := s.must("status") + s.must("status", "-json") + s.must("trace", "<a@bridge.test>") + s.must("trace", "-json", "<a@bridge.test>") + s.log.String()
+	for _, odd := range []string{"0001-01-01", " 1 items", " 1 messages", " 1 calls", " 1 times", " 1 attempts"} {
+		if strings.Contains(shown, odd) {
+			t.Errorf("operators read %q:\n%s", odd, shown)
+		}
 	}
 	if n := s.quiet(); n != 1 || s.status().Queues["inbox"].Dead != 0 {
 		t.Errorf("%d mails, %+v", n, s.status())

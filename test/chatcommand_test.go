@@ -150,7 +150,7 @@ func TestChatThroughTheBridge(t *testing.T) {
 		t.Errorf("the records of nothing: %d\n%s", code, out)
 	}
 	// Nothing was sent in it: it is in no list, and found by whose it is.
-	if out := s.must("export-person", "terminal:socket", filepath.Join(s.dir, "mine")); !strings.Contains(out, "1 files") {
+	if out := s.must("export-person", "terminal:socket", filepath.Join(s.dir, "mine")); !strings.Contains(out, "person.json and 1 file\n") {
 		t.Errorf("what a terminal said: %s", out)
 	}
 	// Whoever leaves, leaves the request to others.

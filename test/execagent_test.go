@@ -19,6 +19,7 @@ func TestProgramsCannotDecide(t *testing.T) {
 	call := fmt.Sprintf("'%s' approvals list -config '%s'", binary, s.config())
 	// It asks as a child, as one of another session, and as one whose parent is gone.
 	program := strings.Join([]string{
+		"case $(cat) in *'break it'*) echo 'my disk is full' >&2; exit 3;; esac",
 		"env >" + out + "/env; pwd >" + out + "/pwd",
 		"(" + call + ") >" + out + "/child 2>&1",
 		"setsid " + call + " >" + out + "/session 2>&1",
@@ -53,6 +54,17 @@ func TestProgramsCannotDecide(t *testing.T) {
 	}
 	if said, code := s.cli("approvals", "list"); code != 0 {
 		t.Errorf("an operator: exit %d, %s", code, said)
+	}
+
+	// What it says on standard error when it fails is for operators, and for nobody else.
+	s.send(mailserver.Letter{From: eve, ID: "<broken@bridge.test>", Subject: "Broken", Text: "break it"})
+	for _, at := range [][]string{{"status"}, {"trace", "<broken@bridge.test>"}} {
+		eventually(t, fmt.Sprintf("%v has what it said", at), func() bool { said, _ := s.cli(at...); return strings.Contains(said, "stderr: my disk is full") })
+	}
+	for _, m := range s.mail.Mails() {
+		if strings.Contains(m.Text, "disk") {
+			t.Errorf("%s reads:\n%s", m.To, m.Text)
+		}
 	}
 }
 

@@ -128,6 +128,10 @@ func TestMailboxHasOneOwner(t *testing.T) {
 	a.channelIs("ok")
 	b.start()
 	b.channelIs("standby")
+	within(t, 20*time.Second, "the one that stands by says who reads the mailbox", func() bool {
+		out, _ := b.cli("status")
+		return regexp.MustCompile(`\nnode node0/.* does alone .*receive [^\n]*` + account).MatchString(out)
+	})
 	d.Deliver(account, inMailbox(eve, "first", "hello"))
 	eventually(t, "the first answer", func() bool { return a.mail.Count()+b.mail.Count() == 1 })
 	a.quiet()

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"net/http"
 	"net/textproto"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -355,8 +356,11 @@ func nodesKnowEachOther(t *testing.T) {
 	within(t, 20*time.Second, "each node is seen from the other", func() bool {
 		out, _ = a.cli("status")
 		there, _ := b.cli("status")
-		return strings.Contains(out, "\nnode node1/") && strings.Contains(there, "\nnode node0/")
+		return strings.Contains(out, "\nnode node1/") && strings.Contains(there, "\nnode node0/") && strings.Count(out, "retention") == 1 && strings.Count(there, "retention") == 1
 	})
+	if !regexp.MustCompile(`\nnode node1/\S+ +bridge \S+, up \S+, heard \S+ ago, clock \S+ from the store's, `).MatchString(out) || !strings.Contains(out, "does alone ") {
+		t.Errorf("the other node:\n%s", out)
+	}
 
 	if !strings.Contains(out, "another configuration") || !strings.Contains(out, "from the store's, another") { // its name is another one
 		t.Errorf("status:\n%s", out)

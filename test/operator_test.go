@@ -345,7 +345,7 @@ func pauses(t *testing.T, store option) {
 			return ok && len(tr.Turns) == 1 && tr.Turns[0].Paused && len(tr.Turns[0].Waiting) == 1 && tr.Turns[0].Waiting[0].Why == "paused"
 		})
 		out := s.must("status")
-		if !strings.Contains(out, tt.kind+" "+tt.name) || !strings.Contains(out, "maintenance until noon") {
+		if !strings.Contains(out, tt.kind+" "+tt.name+" by socket since ") || !strings.Contains(out, "maintenance until noon") {
 			t.Errorf("status does not show the pause:\n%s", out)
 		}
 		s.counts(fmt.Sprintf("bridge_paused{kind=%q,name=%q}", tt.kind, tt.name), 1)

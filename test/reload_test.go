@@ -26,6 +26,10 @@ func TestReload(t *testing.T) {
 			working <- struct{}{}
 			<-finish
 		}
+		if strings.Contains(c.text(), "broken") {
+			http.Error(w, "no", http.StatusBadRequest)
+			return
+		}
 		answerJSON(w, `{"text":"the first agent"}`)
 	})
 	second := newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) { answerJSON(w, `{"text":"the second agent"}`) })
@@ -89,6 +93,52 @@ func TestReload(t *testing.T) {
 		t.Errorf("%d mails, want four; process %d, was %d", n, s.cmd.Process.Pid, pid)
 	}
 	s.settledAs(4)
+
+	// All that may change beside an agent, in one: people and their languages, who may write, limits, rules and channels.
+	n = s.mail.Count()
+	s.edit("name = \"Frank\"", "name = \"Frank\"\nlanguage = \"it\"")
+	s.edit("[people.frank]", "[people.gina]\naddresses = [\"email:gina@new.test\"]\n[people.frank]")
+	s.edit(`"*@customers.test"`, `"*@clients.test"`)
+	s.edit("[agents.", "[limits]\nturns_per_sender = \"1/h\"\n[agents.")
+	s.edit("[channels.mail]", "[[approvals.rules]]\nname = \"keys\"\ntool = \"keys\"\napprovers = [\"frank\"]\n[channels.mail]")
+	withSchedule(s, "prompt = \"Look around.\"\ndeliver = []")
+	s.send(mailserver.Letter{From: "gina@new.test", ID: "<e0@new.test>", Subject: "E", Text: "hello"}) // of a stranger: nothing comes of it
+	s.must("reload")
+	s.send(mailserver.Letter{From: "gina@new.test", ID: "<e@new.test>", Subject: "E", Text: "hello"})
+	s.expect(n, "gina@new.test", "the first agent")
+	more := mailserver.Letter{From: "gina@new.test", To: agentAddr, ID: "<f@new.test>", Subject: "F", Text: "hello"}
+	if err := more.Send(s.smtp); err == nil || !strings.Contains(err.Error(), "turns_per_sender") {
+		t.Errorf("a limit: %v", err)
+	}
+	s.send(mailserver.Letter{From: "y@clients.test", ID: "<e@clients.test>", Subject: "E", Text: "hello"})
+	s.expect(n, "y@clients.test", "the first agent")
+	s.send(mailserver.Letter{From: "z@customers.test", ID: "<e@customers.test>", Subject: "E", Text: "hello"}) // no longer allowed
+	s.send(mailserver.Letter{From: mailbox("frank@bridge.test"), ID: "<e@bridge.test>", Subject: "E", Text: "broken"})
+	s.expect(n, "frank@bridge.test", "l'assistente non ha potuto")
+	s.expect(n, "gina@new.test", "The limit of messages is reached")
+	if all := s.quiet(); all != n+4 {
+		t.Errorf("%d mails, want three answers and a notice of the limit: %+v", all-n, s.mail.Mails()[n:])
+	}
+	s.fails(1, `"dana" may not decide this`, "ask", "dana", "The keys?", "-tool", "keys")
+	if out := s.must("cron", "list"); !strings.Contains(out, "0 9 29 2 *") {
+		t.Errorf("a schedule that is new:\n%s", out)
+	}
+	s.edit("0 9 29 2 *", "0 8 29 2 *")
+	s.must("reload")
+	if out := s.must("cron", "list"); !strings.Contains(out, "0 8 29 2 *") || strings.Contains(out, "0 9 29 2 *") {
+		t.Errorf("a schedule that was changed:\n%s", out)
+	}
+	s.edit("[channels.digest]\ntype = \"cron\"\nschedule = \"0 8 29 2 *\"\ntimezone = \"Europe/Rome\"\nprompt = \"Look around.\"\ndeliver = []\n", "")
+	s.must("reload")
+	if out := s.must("cron", "list"); strings.Contains(out, "digest") {
+		t.Errorf("a channel that was removed:\n%s", out)
+	}
+	now := s.status().Config
+	sum = now.Sum
+	if out := s.must("status"); !strings.Contains(out, "configuration  ") || !strings.Contains(out, sum+", read 20") {
+		t.Errorf("status has no configuration:\n%s", out)
+	}
+	s.counts(fmt.Sprintf("bridge_config_info{sum=%q}", sum), float64(now.At.Unix()))
 
 	// One that cannot start: the old one goes on.
 	s.edit(fmt.Sprintf("listen = %q", s.http), `listen = "192.0.2.1:1"`)

@@ -193,17 +193,13 @@ func (s *stepping) send(ctx context.Context, st *step) error {
 	s.task.id, s.task.context, s.task.answers = st.Task, s.rec.Context, st.Task != ""
 	held, cancel := context.WithDeadline(ctx, s.until)
 	defer cancel()
-	if s.link.card.Streaming {
-		err = s.follow(ctx, s.link.via.SendStreamingMessage(held, s.link.params(), req))
-	} else {
-		req.Config.ReturnImmediately = true // its id is known at once, whatever happens
-		var res sdk.SendMessageResult
-		if res, err = s.link.via.SendMessage(held, s.link.params(), req); err == nil {
-			err = s.take(ctx, res)
-		}
+	err = s.hand(held, ctx, req)
+	for pause := busyPause; busy(err) && pause < arrival && retry.Within(held, pause); pause *= 2 {
+		err = s.hand(held, ctx, req)
 	}
 	if err != nil && s.task.state == "" && !s.task.done {
-		if refused(err) { // it was not taken: another attempt may send it again
+		// Busy with a message that was sent before it may be with that one, where one is sent twice.
+		if refused(err) || busy(err) && !s.a.Dedupes { // it was not taken: another attempt may send it again
 			delete(s.rec.Steps, s.call.Key)
 			s.rec.Open = st.Task != ""
 			if saved := s.a.save(ctx, s.call.Meta.TurnID, s.rec); saved != nil {
@@ -216,6 +212,22 @@ func (s *stepping) send(ctx context.Context, st *step) error {
 		return err
 	}
 	return s.wait(ctx) // a stream that was cut is gone on with
+}
+
+// busyPause is the first wait before a message goes again to a task that is still busy.
+const busyPause = 50 * time.Millisecond
+
+// hand sends the message once, and takes what comes of it.
+func (s *stepping) hand(held, ctx context.Context, req *sdk.SendMessageRequest) error {
+	if s.link.card.Streaming {
+		return s.follow(ctx, s.link.via.SendStreamingMessage(held, s.link.params(), req))
+	}
+	req.Config.ReturnImmediately = true // its id is known at once, whatever happens
+	res, err := s.link.via.SendMessage(held, s.link.params(), req)
+	if err != nil {
+		return err
+	}
+	return s.take(ctx, res)
 }
 
 // request is the message of the step.

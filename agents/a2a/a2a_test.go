@@ -5,10 +5,12 @@ import (
 	"crypto/sha256"
 	"encoding/json"
 	"errors"
+	"maps"
 	"net/http"
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -165,6 +167,53 @@ func TestApproval(t *testing.T) {
 			}
 			if word := m[1].Parts[0].Text(); k.beach && word != "" || !k.beach && word != "yes: fine" {
 				t.Errorf("for a peer without Beach: %q", word)
+			}
+		})
+	}
+}
+
+// TestAnswerAtOnce: a task that shows its question before it takes the answer gets the answer all the
+// same, once.
+func TestAnswerAtOnce(t *testing.T) {
+	for name, k := range kinds() {
+		if k.streaming {
+			continue // the question comes when it can be answered
+		}
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			k.late = 600 * time.Millisecond // longer than until the second look
+			p := serve(t, k, func(_ context.Context, ec *a2asrv.ExecutorContext, tell func(sdk.Event) bool) {
+				if ec.StoredTask == nil {
+					begin(ec, tell)
+					tell(status(ec, sdk.TaskStateInputRequired, typed(sdk.NewTextPart("May I refund 40?"), envelope.Clarify), request("r1")))
+					return
+				}
+				tell(status(ec, sdk.TaskStateCompleted, typed(sdk.NewTextPart("Decided: "+ec.Message.Parts[0].Text()), envelope.Response)))
+			})
+			var refused atomic.Int64
+			p.wire = func(w http.ResponseWriter, r *http.Request, next http.Handler) {
+				rec := httptest.NewRecorder()
+				next.ServeHTTP(rec, r)
+				if strings.Contains(rec.Body.String(), "already in progress") {
+					refused.Add(1)
+				}
+				maps.Copy(w.Header(), rec.Header())
+				w.WriteHeader(rec.Code)
+				_, _ = w.Write(rec.Body.Bytes())
+			}
+			a := agentOf(t, p, newMemory())
+			got, err := ask(t, a, message("trn_1", "refund"))
+			noerr.Must(t, err)
+			if got.State != envelope.Suspended {
+				t.Fatalf("%+v", got.Result)
+			}
+			decision := message("trn_1", "yes")
+			decision.Key = "trn_1.apr_1"
+			got, err = ask(t, a, decision)
+			noerr.Must(t, err)
+			got.is(t, envelope.Complete, "Decided: yes")
+			if n := len(p.messages()); n != 2 || refused.Load() == 0 {
+				t.Errorf("the agent had %d messages, and refused %d", n, refused.Load())
 			}
 		})
 	}

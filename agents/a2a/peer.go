@@ -192,6 +192,13 @@ func refused(err error) bool {
 	return false
 }
 
+// busy reports whether the task was still at work on what came before, and took nothing:
+// servers of the Go library show a question some moments before they take its answer. They
+// have no code for it, only these words.
+func busy(err error) bool {
+	return err != nil && strings.Contains(err.Error(), "task execution is already in progress")
+}
+
 // failure is the error of a call as turns know it.
 func failure(ctx context.Context, err error) *agents.Error {
 	if e := agents.Interrupted(ctx); e != nil {

@@ -85,6 +85,21 @@ type kind struct {
 	streaming        bool
 	anonymous        bool // it lists no tasks
 	beach            bool
+	late             time.Duration // a question is seen for so long before its answer is taken
+}
+
+// lateStore shows that a task needs input before its server knows it.
+type lateStore struct {
+	taskstore.Store
+	late time.Duration
+}
+
+func (s lateStore) Update(ctx context.Context, u *taskstore.UpdateRequest) (taskstore.TaskVersion, error) {
+	v, err := s.Store.Update(ctx, u)
+	if u.Task.Status.State == sdk.TaskStateInputRequired {
+		time.Sleep(s.late)
+	}
+	return v, err
 }
 
 func serve(t *testing.T, k kind, do play) *peer {
@@ -93,7 +108,7 @@ func serve(t *testing.T, k kind, do play) *peer {
 	configs := push.NewInMemoryStore()
 	options := []a2asrv.RequestHandlerOption{a2asrv.WithLogger(slog.New(slog.DiscardHandler)), a2asrv.WithPushNotifications(configs, push.NewHTTPPushSender(nil))}
 	if !k.anonymous {
-		options = append(options, a2asrv.WithCallInterceptors(known{}), a2asrv.WithTaskStore(taskstore.NewInMemory(&taskstore.InMemoryStoreConfig{Authenticator: a2asrv.NewTaskStoreAuthenticator()})))
+		options = append(options, a2asrv.WithCallInterceptors(known{}), a2asrv.WithTaskStore(lateStore{taskstore.NewInMemory(&taskstore.InMemoryStoreConfig{Authenticator: a2asrv.NewTaskStoreAuthenticator()}), k.late}))
 	}
 	h := a2asrv.NewHandler(p, options...)
 	var rpc http.Handler

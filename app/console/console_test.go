@@ -55,8 +55,8 @@ func (b *bench) noted() []string { b.mu.Lock(); defer b.mu.Unlock(); return slic
 
 func (b *bench) api(operator string) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		body, _ := io.ReadAll(r.Body)
 		if r.Method == http.MethodPost {
+			body, _ := io.ReadAll(r.Body)
 			b.mu.Lock()
 			b.calls = append(b.calls, strings.TrimSpace(operator+" "+r.URL.Path+" "+string(body)))
 			b.mu.Unlock()
@@ -71,6 +71,8 @@ func (b *bench) api(operator string) http.Handler {
 			_, _ = io.WriteString(w, `{"person":"gina","channel":"wa","message":"JOIN 2345-6789-ABCD","link":"https://wa.me/1?text=JOIN+2345-6789-ABCD","mailed":"email:g@x.test"}`)
 		case "/api/v1/approvals":
 			_, _ = io.WriteString(w, `{"items":[{"id":"apr_1","state":"pending","summary":"<script>alert(1)</script>","args":{},"approvers":[],"votes":[]}],"next":"apr_1"}`)
+		case "/api/v1/agents":
+			_, _ = io.WriteString(w, `{"items":[{"name":"assistant","breaker":{"agent":"assistant","state":"closed","held":3,"inFlight":2,"lastAnswer":"2026-11-23T07:59:00Z","p50Ms":120}}]}`)
 		case "/api/v1/usage":
 			_, _ = io.WriteString(w, `{"from":"2026-11-01","to":"2026-11-30","by":"person","items":[{"name":"<b>eve</b>","in":5,"out":6,"segments":7}],"total":{"in":5}}`)
 		case "/api/v1/trace/ses_1":
@@ -312,13 +314,15 @@ func TestPagesAreData(t *testing.T) {
 		if strings.HasPrefix(path, "usage") && (!strings.Contains(html, "&lt;b&gt;eve&lt;/b&gt;<td>5<td>6<td>7") || !strings.Contains(html, `value="30d"`)) {
 			t.Errorf("usage:\n%s", html)
 		}
+		if path == "channels" && !regexp.MustCompile(`<td>assistant<td><span[^>]*>closed</span><td><td>0<td>3<td>2<td>[^<]*07:59[^<]*<td>120 ms<td>`).MatchString(html) {
+			t.Errorf("an agent that is well:\n%s", html)
+		}
 		if status != http.StatusOK || regexp.MustCompile(`(?i) style=| on[a-z]+=|<script>`).MatchString(html) && !strings.HasPrefix(path, "assets") {
 			t.Errorf("%s: %d\n%s", path, status, html)
 		}
 	}
 }
 
-// TestDoors holds the pages that nobody has logged in to, to axe-core (make axe).
 // The files of a conversation open as what the API makes of them, or a page says why not.
 func TestFiles(t *testing.T) {
 	b := newBench(t)
@@ -349,6 +353,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestDoors holds the pages that nobody has logged in to, and what an invitation becomes, to axe-core (make axe).
 func TestDoors(t *testing.T) {
 	if !chromiumtest.HasAxe() {
 		t.Skip("make axe looks at them")
@@ -360,4 +365,7 @@ func TestDoors(t *testing.T) {
 	chromiumtest.Axe(t, ctx, "refused login")
 	chromiumtest.Run(t, ctx, "a link", chromedp.Navigate(b.srv.URL+b.c.Admit("olga")), chromedp.WaitVisible("button"))
 	chromiumtest.Axe(t, ctx, "link")
+	chromiumtest.Run(t, ctx, "an invitation", chromedp.Click("button"), chromedp.WaitVisible("nav"), chromedp.Navigate(b.srv.URL+"/console/people"), chromedp.WaitVisible(`input[name="id"]`),
+		chromedp.SendKeys(`input[name="id"]`, "gina"), chromedp.SendKeys(`input[name="to"]`, "g@x.test"), chromedp.Submit(`input[name="id"]`), chromedp.WaitVisible(`img[alt^="QR"]`))
+	chromiumtest.Axe(t, ctx, "invitation")
 }

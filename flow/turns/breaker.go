@@ -355,7 +355,11 @@ func (b *breaker) probed(probe bool) (n change) {
 func (b *breaker) tell(n *change) {
 	b.told = true
 	n.key = fmt.Sprintf("agent %s fails %d", b.agent, b.period())
-	n.text = fmt.Sprintf("The agent %s fails: %s, %d times in a row. Its messages are kept and wait; one at a time is tried.", b.agent, b.code, b.row)
+	row := "once"
+	if b.row > 1 {
+		row = fmt.Sprintf("%d times in a row", b.row)
+	}
+	n.text = fmt.Sprintf("The agent %s fails: %s, %s. Its messages are kept and wait; one at a time is tried.", b.agent, b.code, row)
 }
 
 // period names an opening so that the same one is told once, though it is seen by
