@@ -61,7 +61,7 @@ soak: ## the long tests, three quarters of an hour: kill -9 rounds with 20000 ma
 	test/scripts/test-deps
 	BRIDGE_SOAK=1 BRIDGE_WHOLE=1 go test -count=1 -run 'DeliveryToAccept|FreshBefore' -v ./adapters/email
 	BRIDGE_WHOLE=1 go test -count=1 -timeout 30m ./approvals/reply
-	BRIDGE_SOAK=1 go test -count=1 -timeout 30m -run TestModel -v ./store/sqlite ./store/redis
+	BRIDGE_SOAK=1 go test -count=1 -timeout 90m -run TestModel -v ./store/sqlite ./store/redis
 	BRIDGE_SOAK=1 go test -race -count=1 -parallel 4 -timeout 90m -run 'Kill|Storm|Soak|AgentIsDown|RedisForgets|ThousandWatchers|FirstPart|ThousandTasks' -v ./test/...
 
 faults: ## kill the bridge before and after every commit of every story of a request (about 4 minutes); make test takes some of them
