@@ -49,6 +49,7 @@
   };
   for (const s of document.querySelectorAll("[data-end]")) s.scrollTop = s.scrollHeight;
   const from = new EventSource(live.dataset.live);
+  from.onopen = soon; // what happened between the page and its stream, or while the bridge was away
   from.onmessage = soon;
   for (const type of ["message.accepted", "turn.suspended", "turn.settled", "send.failed", "approval.decided", "deadletter.added", "channel.state", "handover.began", "handover.taken", "handover.ended"])
     from.addEventListener(type, tell);
