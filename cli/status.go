@@ -153,7 +153,7 @@ func agentLine(b turns.BreakerState) string {
 	if !b.LastAnswer.IsZero() {
 		text = fmt.Sprintf("last answer %s, half of them within %s", moment(b.LastAnswer), time.Duration(b.P50)*time.Millisecond)
 	}
-	text = fmt.Sprintf("%s waiting, %s under way, %s", numbered(b.Held, "message"), numbered(b.InFlight, "call"), text)
+	text = fmt.Sprintf("%s held back while it fails, %s under way, %s", numbered(b.Held, "message"), numbered(b.InFlight, "call"), text)
 	switch {
 	case b.State != "closed":
 		text = fmt.Sprintf("FAILS since %s (breaker %s), %s", moment(b.Since), b.State, text)

@@ -341,7 +341,7 @@ func TestAgentStaysDown(t *testing.T) {
 	s.expectWithin(takeover, 0, mailbox(eve), "up again")
 	eventually(t, "the status says that it answers", func() bool {
 		out, _ := s.cli("status")
-		return strings.Contains(out, "ok, 0 messages waiting, 0 calls under way, last answer 20") && strings.Contains(out, ", half of them within ")
+		return strings.Contains(out, "ok, 0 messages held back while it fails, 0 calls under way, last answer 20") && strings.Contains(out, ", half of them within ")
 	})
 	s.counts(`bridge_agent_held_items{agent="assistant"}`, 0)
 	s.counts(`bridge_agent_calls{agent="assistant"}`, 0)

@@ -66,7 +66,7 @@ func TestNamesAreNotFound(t *testing.T) {
 	s.edit(s.mail.Addr(), "smtp.bridge.invalid:25")
 	s.start()
 	s.send(mailserver.Letter{From: eve, ID: "<a@bridge.test>", Subject: "A", Text: "hello"})
-	s.shows("agent assistant", "FAILS", "1 message waiting", "agent.bridge.invalid")
+	s.shows("agent assistant", "FAILS", "1 message held back while it fails", "agent.bridge.invalid")
 	s.edit("http://agent.bridge.invalid", agent.URL)
 	s.must("reload")
 	s.shows("sending mail", "FAILS", "attempts in a row", "smtp.bridge.invalid")

@@ -428,7 +428,7 @@ func traceOfATurn(t *testing.T, store option) {
 	if strings.Contains(strings.ToUpper(whole), code) {
 		t.Errorf("the trace shows the code %s", code)
 	}
-	if !strings.Contains(out, "\nagent assistant: ok, 0 messages waiting, 0 calls under way, last answer 20") || !strings.Contains(out, ", half of them within ") {
+	if !strings.Contains(out, "\nagent assistant: ok, 0 messages held back while it fails, 0 calls under way, last answer 20") || !strings.Contains(out, ", half of them within ") {
 		t.Errorf("how its agent is:\n%s", out)
 	}
 	if strings.Contains(out, "Let me check.") || !strings.Contains(s.must("trace", turn, "-bodies"), "| Let me check.") {

@@ -19,7 +19,7 @@ import (
 // functions are what the templates call.
 func functions() tmpl.Funcs {
 	return tmpl.Funcs{
-		"at": at, "ago": ago, "took": took, "json": pretty, "who": who, "join": strings.Join, "state": stateClass, "said": said, "spoken": spoken, "others": others, "came": came, "file": fileOf, "charts": charts,
+		"at": at, "ago": ago, "took": took, "skew": skew, "json": pretty, "who": who, "join": strings.Join, "state": stateClass, "said": said, "spoken": spoken, "others": others, "came": came, "file": fileOf, "charts": charts,
 		"hops": hops, "agent": agentOf, "ordered": ordered, "get": url.Values.Get, "more": more, "verified": func(p operate.Person, a message.Address) bool { return p.IsVerified(a) },
 		"nav": func(s Frame) []Link {
 			list := []Link{
@@ -96,6 +96,9 @@ func took(d time.Duration) string {
 	}
 	return d.Round(time.Second).String()
 }
+
+// skew is how far a clock is from the store's.
+func skew(d time.Duration) string { return d.Round(time.Millisecond).String() }
 
 // who is an address without its kind.
 func who(a any) string {

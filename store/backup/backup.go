@@ -89,7 +89,7 @@ const partial = ".partial"
 
 // Write makes the file, which must not be there, for its owner alone. It is there under its
 // name when everything is in it and was read back; a process that is killed before leaves
-// files with ".partial" behind its name, which the next one replaces. An encrypted one is read
+// files with ".partial" behind its name, which the next one in that folder removes. An encrypted one is read
 // back with a key that is made for that and forgotten. Two cannot make a file
 // of one name at a time (filelock.ErrInUse).
 func Write(ctx context.Context, s Source, file string) (Summary, error) {
@@ -116,10 +116,8 @@ func Write(ctx context.Context, s Source, file string) (Summary, error) {
 		}
 		defer own.Close()
 	}
-	for _, old := range []string{snapshot, file + partial} {
-		if err := os.Remove(old); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return Summary{}, err
-		}
+	if err := errors.Join(sweep(filepath.Dir(file)), removeAll(snapshot, file+partial)); err != nil {
+		return Summary{}, err
 	}
 	defer os.Remove(snapshot)
 	// The store first: every file that it names is there then.
@@ -161,6 +159,46 @@ func Write(ctx context.Context, s Source, file string) (Summary, error) {
 	}
 	stepped(s.step, "it has its name")
 	return got, syncDir(filepath.Dir(file))
+}
+
+// sweep removes what backups to the folder left that were killed: each left its lock, too, which
+// nobody holds. What has none, or one that somebody holds or that we may not take, stays.
+func sweep(dir string) error {
+	all, err := os.ReadDir(dir)
+	if err != nil {
+		return err
+	}
+	for _, e := range all {
+		name, ours := strings.CutSuffix(e.Name(), partial+".lock")
+		st, err := e.Info()
+		if !ours || err != nil || !st.Mode().IsRegular() || st.Size() > maxLock {
+			continue
+		}
+		file := filepath.Join(dir, name)
+		lock, err := lockName(file)
+		if err != nil {
+			continue
+		}
+		err = removeAll(file+partial+".db", file+partial, lock.Name())
+		_ = lock.Close() // nothing was written that counts
+		if err != nil {
+			return fmt.Errorf("remove what a killed backup left: %w", err)
+		}
+	}
+	return nil
+}
+
+// maxLock is how long a lock's file is at most: it has the id of a process.
+const maxLock = 32
+
+// removeAll removes files, where they are there.
+func removeAll(files ...string) error {
+	for _, f := range files {
+		if err := os.Remove(f); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
+	}
+	return nil
 }
 
 // lockName holds the name of a backup, until the file that is returned is removed and then

@@ -52,7 +52,8 @@ func victim(t *testing.T) (step func(string), args []string) {
 }
 
 // TestWriteKilled: killed at any step there is no file of the name, or a whole one, and the next
-// one is made.
+// one is made, which removes what the killed one left, whatever its own name. What is not a
+// backup's stays.
 func TestWriteKilled(t *testing.T) {
 	if step, args := victim(t); step != nil {
 		s := source(t, 2000)
@@ -61,8 +62,16 @@ func TestWriteKilled(t *testing.T) {
 		return
 	}
 	dir, n := t.TempDir(), 1
-	file := filepath.Join(dir, "b.tar")
-	for ; kill(t, n, file); n++ {
+	for _, name := range []string{"theirs.partial", "theirs.partial.db"} {
+		write(t, filepath.Join(dir, name), "no backup's")
+	}
+	held, err := lockName(filepath.Join(dir, "other.tar"))
+	noerr.Must(t, err)
+	defer held.Close()
+	write(t, filepath.Join(dir, "other.tar"+partial+".db"), "of a backup that runs")
+	file := ""
+	next := func() string { file = filepath.Join(dir, "b"+strconv.Itoa(n)+".tar"); return file }
+	for ; kill(t, n, next()); n++ {
 		if _, err := os.Stat(file); err == nil {
 			f, err := os.Open(file)
 			noerr.Must(t, err)
@@ -76,7 +85,7 @@ func TestWriteKilled(t *testing.T) {
 	if n < 5 {
 		t.Errorf("%d steps", n)
 	}
-	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 1 {
+	if left, _ := filepath.Glob(filepath.Join(dir, "*")); len(left) != 5 {
 		t.Errorf("left: %q", left)
 	}
 }
