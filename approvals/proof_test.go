@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -258,7 +259,14 @@ func TestErasePerson(t *testing.T) {
 			t.Fatalf("%d are denied, %v", len(all), err)
 		}
 		id := all[0].ID
+		would, err := d.proofs().Erasable(t.Context(), "dana")
+		if r := d.get(id); err != nil || len(r.Votes) != 1 || r.Votes[0].From == "" {
+			t.Fatalf("to say what would be erased changed the record: %+v, %v", r, err)
+		}
 		f, err := d.proofs().Erase(t.Context(), "dana", "operator:ops")
+		if would.DryRun = false; !reflect.DeepEqual(would, f) {
+			t.Errorf("it said %+v and erased %+v", would, f)
+		}
 		if err != nil || f.Requests != 1 || f.Entries != 3 || !slices.Equal(f.Open, []message.ApprovalID{open.Record.ID}) {
 			t.Fatalf("erased: %+v, %v", f, err)
 		}

@@ -20,7 +20,7 @@ const approvalsUse = `usage: bridge approvals list [-state STATE] [-limit N] [-j
        bridge approvals explain -tool NAME [-args JSON] [-requester PERSON] [-at TIME] [-json]
        bridge approvals evidence ID [-o FILE]
        bridge approvals verify [-head HASH,…]
-       bridge approvals erase PERSON`
+       bridge approvals erase PERSON [-yes] [-json]`
 
 func approvalsCommand(ctx context.Context, s std, args []string) int {
 	if len(args) > 0 {

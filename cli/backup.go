@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"context"
 	"errors"
 	"fmt"
@@ -144,13 +143,8 @@ func readFile(ctx context.Context, s std, name string, args []string) int {
 			return fail(s, fmt.Errorf("-key: %w", err))
 		}
 	}
-	if replace && !yes {
-		fmt.Fprintf(s.out, "All that the store %s holds is taken away for it. Go on? This cannot be taken back. [y/N] ", c.Store.String())
-		line, _ := bufio.NewReader(s.in).ReadString('\n') // the end of the input is a no
-		if a := strings.ToLower(strings.TrimSpace(line)); a != "y" && a != "yes" {
-			fmt.Fprintln(s.out, "Nothing was changed.")
-			return exitFailed
-		}
+	if replace && !yes && !s.agreed(fmt.Sprintf("All that the store %s holds is taken away for it. Go on?", c.Store.String()), "changed") {
+		return exitFailed
 	}
 	if target.Merge {
 		v, err := app.Volume(ctx, o)

@@ -81,9 +81,7 @@ func running(ctx context.Context, c *client, b io.Writer, heading func(string, .
 		heading("the running bridge: %v", err)
 		return
 	}
-	for i := range st.Breakers { // the agent's own words
-		st.Breakers[i].LastError = ""
-	}
+	leaveOut(&st)
 	heading("status")
 	e := json.NewEncoder(b)
 	e.SetEscapeHTML(false)
@@ -101,6 +99,32 @@ func running(ctx context.Context, c *client, b io.Writer, heading func(string, .
 		for _, x := range sends[max(len(sends)-shownLast, 0):] {
 			fmt.Fprintf(b, "%s %s channel=%s code=%s attempts=%d turn=%s\n", x.UpdatedAt.UTC().Format(time.RFC3339), x.ID, x.Channel, x.Code, x.Attempts, x.Turn)
 		}
+	}
+}
+
+// leaveOut takes out of a status what operators, agents and providers have said in their own words,
+// and who paused something: the mask knows nobody whom the configuration does not name.
+func leaveOut(st *operate.Status) {
+	blank := func(s *string) {
+		if *s != "" {
+			*s = "<left out>" // that there was something is worth knowing
+		}
+	}
+	for i := range st.Breakers {
+		blank(&st.Breakers[i].LastError)
+	}
+	for i := range st.Pauses {
+		blank(&st.Pauses[i].Why)
+		blank(&st.Pauses[i].By)
+	}
+	for i := range st.Sending {
+		blank(&st.Sending[i].Error)
+	}
+	for i := range st.Ready.Channels {
+		blank(&st.Ready.Channels[i].Detail)
+	}
+	if st.Backup != nil {
+		blank(&st.Backup.Error)
 	}
 }
 

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"archive/zip"
-	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -19,9 +18,12 @@ import (
 	"bridge/operate"
 )
 
+// dryJSON is what -json does where -yes goes without a question.
+const dryJSON = "print JSON; without -yes nothing is erased"
+
 func eraseCommand(ctx context.Context, s std, args []string) int {
 	r := s.remote("erase")
-	r.fs.Lookup("json").Usage = "print JSON; without -yes nothing is erased"
+	r.fs.Lookup("json").Usage = dryJSON
 	yes := r.fs.Bool("yes", false, "do not ask")
 	wait := r.fs.Duration("wait", 0, "erase again until nothing of them waits or is being done any more, for at most so long")
 	rest, code, ok := r.begin(args, 1, 1, nil)
@@ -37,10 +39,7 @@ func eraseCommand(ctx context.Context, s std, args []string) int {
 		if r.show(e, func() { printErasure(s.out, e) }); *r.json || e.Nothing() {
 			return exitOK
 		}
-		fmt.Fprint(s.out, "Erase it? This cannot be taken back. [y/N] ")
-		line, _ := bufio.NewReader(s.in).ReadString('\n') // the end of the input is a no
-		if a := strings.ToLower(strings.TrimSpace(line)); a != "y" && a != "yes" {
-			fmt.Fprintln(s.out, "Nothing was erased.")
+		if !s.agreed("Erase it?", "erased") {
 			return exitFailed
 		}
 	}

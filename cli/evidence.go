@@ -18,7 +18,7 @@ func proofCommand(ctx context.Context, s std, verb string, args []string) int {
 	fs := flags(s, "approvals "+verb)
 	to := targetFlags(fs)
 	file, heads, want := new(string), new(string), 1
-	asJSON := new(bool)
+	asJSON, yes := new(bool), new(bool)
 	switch verb {
 	case "evidence":
 		file = fs.String("o", "", "write into `FILE` (readable for you alone) instead of the standard output")
@@ -26,7 +26,8 @@ func proofCommand(ctx context.Context, s std, verb string, args []string) int {
 		heads, want = fs.String("head", "", "`HASH`es that verify has printed, or the log, with commas between them: they must still be in the ledger"), 0
 		asJSON = fs.Bool("json", false, "print JSON")
 	default:
-		asJSON = fs.Bool("json", false, "print JSON")
+		asJSON = fs.Bool("json", false, dryJSON)
+		yes = fs.Bool("yes", false, "do not ask")
 	}
 	rest, code, ok := parseArgs(s, fs, args, want, want)
 	if !ok {
@@ -42,7 +43,7 @@ func proofCommand(ctx context.Context, s std, verb string, args []string) int {
 	case "verify":
 		return verifyLedger(ctx, s, c, *heads, *asJSON)
 	}
-	return erasePerson(ctx, s, c, rest[0], *asJSON)
+	return erasePerson(ctx, s, c, rest[0], *yes, *asJSON)
 }
 
 func writeEvidence(ctx context.Context, s std, c *client, id, file string) int {
@@ -99,9 +100,29 @@ func verifyLedger(ctx context.Context, s std, c *client, heads string, asJSON bo
 	return exitOK
 }
 
-func erasePerson(ctx context.Context, s std, c *client, person string, asJSON bool) int {
+func erasePerson(ctx context.Context, s std, c *client, person string, yes, asJSON bool) int {
 	var f evidence.Forgotten
-	if err := c.call(ctx, "POST", "/approvals/erase", map[string]string{"person": person}, &f); err != nil {
+	if !yes {
+		if err := c.call(ctx, "POST", "/approvals/erase", map[string]any{"person": person, "dryRun": true}, &f); err != nil {
+			return fail(s, err)
+		}
+		if asJSON {
+			printJSON(s.out, f)
+			return exitOK
+		}
+		fmt.Fprintf(s.out, "What is known of %s (addresses, words, reasons, the name) is in %d decided requests, in %d entries of the ledger. Their id, what they decided and when stay.\n", line(person), f.Requests, f.Entries)
+		for _, id := range f.Open {
+			fmt.Fprintf(s.out, "Stays: %s: it is open; erase again when it is decided\n", id)
+		}
+		if f.Requests == 0 {
+			return exitOK
+		}
+		if !s.agreed("Erase it?", "erased") {
+			return exitFailed
+		}
+		f = evidence.Forgotten{}
+	}
+	if err := c.call(ctx, "POST", "/approvals/erase", map[string]any{"person": person}, &f); err != nil {
 		return fail(s, err)
 	}
 	if asJSON {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"bufio"
 	"bytes"
 	"context"
 	"errors"
@@ -39,6 +40,18 @@ func fail(s std, err error) int {
 	}
 	fmt.Fprintln(s.err, "bridge:", err)
 	return exitFailed
+}
+
+// agreed asks whether to do what cannot be taken back; done is what was not, after a no.
+func (s std) agreed(question, done string) bool {
+	fmt.Fprint(s.out, question+" This cannot be taken back. [y/N] ")
+	said, _ := bufio.NewReader(s.in).ReadString('\n') // the end of the input is a no
+	said = strings.ToLower(strings.TrimSpace(said))
+	if said == "y" || said == "yes" {
+		return true
+	}
+	fmt.Fprintln(s.out, "Nothing was "+done+".")
+	return false
 }
 
 func flags(s std, name string) *flag.FlagSet {

@@ -265,14 +265,22 @@ func (desk *Desk) VerifyLedger(ctx context.Context, heads []string) (evidence.Ve
 	return v, err
 }
 
-// ErasePerson takes what is known of a person out of the approvals that are decided.
-func (desk *Desk) ErasePerson(ctx context.Context, operator string, p message.PersonID) (evidence.Forgotten, error) {
-	f, err := desk.proofs.Erase(ctx, p, "operator:"+operator)
+// ErasePerson takes what is known of a person out of the approvals that are decided, or says what
+// it would.
+func (desk *Desk) ErasePerson(ctx context.Context, operator string, p message.PersonID, dryRun bool) (f evidence.Forgotten, err error) {
+	if dryRun {
+		f, err = desk.proofs.Erasable(ctx, p)
+	} else {
+		f, err = desk.proofs.Erase(ctx, p, "operator:"+operator)
+	}
 	if err != nil {
 		return f, err
 	}
 	if f.Requests == 0 && len(f.Open) == 0 {
 		return f, refusef(NotFound, "no approval request has data of a person %q", p)
+	}
+	if dryRun {
+		return f, nil
 	}
 	// The log must not say whom.
 	return f, desk.acted(ctx, operator, "erase", "", fmt.Sprintf("%d requests", f.Requests), fmt.Sprintf("%d entries of the ledger", f.Entries))

@@ -97,7 +97,15 @@ func TestEvidence(t *testing.T) {
 	s.start()
 	s.fails(1, ": commit: its body was changed", "approvals", "verify")
 	s.fails(1, ": commit: its body was changed", "approvals", "evidence", id, "-o", file)
-	if out := s.must("approvals", "erase", "dana"); !strings.Contains(out, "erased from 1 requests, 3 entries") {
+	// Unasked for, nothing is erased: it shows what would be, and the end of the input is a no.
+	shown, exit := s.cli("approvals", "erase", "dana")
+	if exit != 1 || !strings.Contains(shown, "1 decided requests, in 3 entries") || !strings.Contains(shown, "Nothing was erased.") {
+		t.Errorf("without -yes: exit %d\n%s", exit, shown)
+	}
+	s.must("approvals", "erase", "dana", "-json")
+	s.fails(1, ": commit: its body was changed", "approvals", "verify")
+	s.fails(1, "no approval request has data", "approvals", "erase", "nobody")
+	if out := s.must("approvals", "erase", "dana", "-yes"); !strings.Contains(out, "erased from 1 requests, 3 entries") {
 		t.Errorf("erase: %s", out)
 	}
 	s.must("approvals", "verify") // what was changed is gone, and its commit was not changed

@@ -25,7 +25,8 @@ type relay struct {
 	mu      sync.Mutex
 	refused string // recipients with this in it
 	doubted string
-	lost    int // mails that were taken without a word
+	closed  string // "": it is open; else its words to everybody
+	lost    int    // mails that were taken without a word
 }
 
 func startRelay(t *testing.T, next string) (*relay, string) {
@@ -57,6 +58,12 @@ func (r *relay) refuse(to string) { r.set(to, "") }
 func (r *relay) doubt(to string)  { r.set("", to) }
 func (r *relay) pass()            { r.set("", "") }
 
+func (r *relay) shut(words string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.closed = words
+}
+
 func (r *relay) swallowed() int {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -75,6 +82,9 @@ func (s *relaySession) Rcpt(to string, _ *smtp.RcptOptions) error {
 	s.r.mu.Lock()
 	defer s.r.mu.Unlock()
 	s.to = to
+	if s.r.closed != "" {
+		return &smtp.SMTPError{Code: 530, EnhancedCode: smtp.EnhancedCode{5, 7, 0}, Message: s.r.closed}
+	}
 	if s.r.refused != "" && strings.Contains(to, s.r.refused) {
 		return &smtp.SMTPError{Code: 550, EnhancedCode: smtp.EnhancedCode{5, 1, 1}, Message: "no such user"}
 	}

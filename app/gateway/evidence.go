@@ -62,9 +62,11 @@ func (g *Gateway) verify(w http.ResponseWriter, r *http.Request) {
 	answer(g, w, v, err)
 }
 
+// erase shows what decided requests have of a person ("dryRun": true), or takes it away.
 func (g *Gateway) erase(w http.ResponseWriter, r *http.Request, operator string) {
 	var body struct {
 		Person message.PersonID `json:"person"`
+		DryRun bool             `json:"dryRun"`
 	}
 	if !read(w, r, &body) {
 		return
@@ -73,6 +75,6 @@ func (g *Gateway) erase(w http.ResponseWriter, r *http.Request, operator string)
 		problem(w, http.StatusBadRequest, `say whom: "person" is a name in [people], also one that is not there any more`)
 		return
 	}
-	f, err := g.o.Desk.ErasePerson(r.Context(), operator, body.Person)
+	f, err := g.o.Desk.ErasePerson(r.Context(), operator, body.Person, body.DryRun)
 	answer(g, w, f, err)
 }

@@ -322,9 +322,10 @@ func differs(r request.Record, all []ledger.Entry) string {
 	return ""
 }
 
-// Forgotten is what Erase came to.
+// Forgotten is what Erase came to, or would.
 type Forgotten struct {
 	Person   message.PersonID `json:"person"`
+	DryRun   bool             `json:"dryRun"`
 	Requests int              `json:"requests"` // whose entries and records have nothing of the person now
 	Entries  int              `json:"entries"`
 	// Open are requests that are not decided yet: they keep what they need. Erase again
@@ -359,6 +360,39 @@ func (p *Proofs) Erase(ctx context.Context, person message.PersonID, by string) 
 	return out, nil
 }
 
+// Erasable says what Erase would come to now. It changes nothing.
+func (p *Proofs) Erasable(ctx context.Context, person message.PersonID) (Forgotten, error) {
+	out := Forgotten{Person: person, DryRun: true}
+	ids, err := p.ledger.About(ctx, person)
+	if err != nil {
+		return out, fmt.Errorf("what can be erased: %w", err)
+	}
+	for _, id := range ids {
+		r, err := p.store.Get(ctx, id)
+		if err != nil && !errors.Is(err, request.ErrNotFound) {
+			return out, fmt.Errorf("what can be erased of %s: %w", id, err)
+		}
+		if err == nil && keeps(r) {
+			out.Open = append(out.Open, id)
+			continue
+		}
+		_, entries, err := p.ledger.EntriesOf(ctx, id)
+		if err != nil {
+			return out, fmt.Errorf("what can be erased of %s: %w", id, err)
+		}
+		out.Requests++
+		for _, e := range entries {
+			if slices.Contains(e.People, person) {
+				out.Entries++
+			}
+		}
+	}
+	return out, nil
+}
+
+// keeps reports whether a request still needs what it has of people.
+func keeps(r request.Record) bool { return r.State == request.Pending || r.Inject }
+
 // forget takes a person's data out of a record; true if it is still open.
 func (p *Proofs) forget(ctx context.Context, id message.ApprovalID, person message.PersonID) (open bool, err error) {
 	for {
@@ -369,7 +403,7 @@ func (p *Proofs) forget(ctx context.Context, id message.ApprovalID, person messa
 		if err != nil {
 			return false, err
 		}
-		if r.State == request.Pending || r.Inject {
+		if keeps(r) {
 			return true, nil
 		}
 		_, err = p.store.Put(ctx, without(r, person))
@@ -390,7 +424,7 @@ func (p *Proofs) ForgetRequester(ctx context.Context, id message.ApprovalID) (op
 			return false, nil
 		case err != nil:
 			return false, fmt.Errorf("erase %s: %w", id, err)
-		case r.State == request.Pending || r.Inject:
+		case keeps(r):
 			return true, nil
 		case r.Requester == "":
 			return false, nil
