@@ -43,6 +43,8 @@ type Person struct {
 	// Codes are those that they can still use.
 	Codes   []OpenCode `json:"codes,omitempty"`
 	Version int64      `json:"version,omitempty"` // for the next change; none: the configuration has them
+	// MayChange: the directory has them, and who asks may change it.
+	MayChange bool `json:"mayChange,omitempty"`
 }
 
 // Off reports whether an operator or their company has disabled somebody.
@@ -103,11 +105,13 @@ type PersonFilter struct {
 type PersonPage struct {
 	Items []Person `json:"items"`
 	Next  string   `json:"next,omitempty"`
+	// MayChange: who asks may change the directory.
+	MayChange bool `json:"mayChange,omitempty"`
 }
 
-// Everybody returns one page of people.
-func (desk *Desk) Everybody(ctx context.Context, f PersonFilter) (PersonPage, error) {
-	page := PersonPage{Items: []Person{}}
+// Everybody returns one page of people, as an operator sees it.
+func (desk *Desk) Everybody(ctx context.Context, operator string, f PersonFilter) (PersonPage, error) {
+	page := PersonPage{Items: []Person{}, MayChange: desk.mayWrite(operator) == nil}
 	if f.Cursor == "" {
 		for _, p := range desk.o.People.Config {
 			if f.Group == "" || slices.Contains(p.Groups, f.Group) {
@@ -131,6 +135,13 @@ func (desk *Desk) Everybody(ctx context.Context, f PersonFilter) (PersonPage, er
 		page.Items = append(page.Items, desk.viewEntry(e))
 	}
 	return page, nil
+}
+
+// PersonFor is PersonOf, as an operator sees it.
+func (desk *Desk) PersonFor(ctx context.Context, operator string, id message.PersonID) (Person, error) {
+	v, err := desk.PersonOf(ctx, id)
+	v.MayChange = v.Version > 0 && desk.mayWrite(operator) == nil
+	return v, err
 }
 
 // PersonOf returns a person by id, of the configuration or the directory, disabled or not.

@@ -224,11 +224,11 @@ func TestHandoverToWhom(t *testing.T) {
 }
 
 // TestConsoleHandover: an operator sees in the console who answers a conversation, takes it, gives it to
-// somebody else and back to the agent; one of another tenant does not. The page fits phones and windows.
+// somebody else and back to the agent; one of another tenant does not. One who may write the directory adds and disables people. The pages fit phones and windows.
 func TestConsoleHandover(t *testing.T) {
 	t.Parallel()
 	_, hands := handsOver(t, `["people:frank", "group:support"]`)
-	s := newSite(t, hands, withTop(fmt.Sprintf("[api]\noperators = { dana = %q }\n[console]\nenabled = true\n[tenants.beta]\noperators = { betty = %q }\npeople = [\"eve\"]", opsToken, betaOps))).start()
+	s := newSite(t, hands, withTop(fmt.Sprintf("[api]\noperators = { dana = %q }\ndirectory = [\"dana\"]\n[console]\nenabled = true\n[tenants.beta]\noperators = { betty = %q }\npeople = [\"eve\"]", opsToken, betaOps))).start()
 	s.send(mailserver.Letter{From: zoe, ID: "<c1@customers.test>", Subject: "Lamp", Text: "the lamp is broken"})
 	first := s.expect(0, zoe, "you said the lamp is broken")
 	s.quiet()
@@ -273,6 +273,20 @@ func TestConsoleHandover(t *testing.T) {
 	awaitPage(t, ctx, "the agent answers again", page+`?.includes("The agent.")`)
 	s.replies(first, "thanks")
 	s.expect(0, zoe, "you said thanks")
+
+	// She may write the directory, too: she adds somebody there, and disables them.
+	at("open the people", chromedp.Navigate(url+"people"), chromedp.WaitVisible(`form[action$="/add"]`))
+	shot("people")
+	add := `form[action$="/add"] [name="`
+	at("add Ida", chromedp.SendKeys(add+`id"]`, "ida"), chromedp.SendKeys(add+`name"]`, "Ida Neri"), chromedp.SendKeys(add+`address"]`, "email:ida@customers.test"), chromedp.SendKeys(add+`groups"]`, "ops, night"),
+		chromedp.SetValue(add+`verified"]`, "yes"), chromedp.Click(`form[action$="/add"] button`))
+	awaitPage(t, ctx, "Ida is there", `document.querySelector(".said")?.innerText.includes("ida is in the directory")`)
+	shot("person")
+	at("disable her", chromedp.Click(`form[action$="/disable"] button`))
+	awaitPage(t, ctx, "she is disabled", `document.querySelector('form[action$="/enable"]')`)
+	if out := s.must("people", "show", "ida"); !strings.Contains(out, "by operator dana") || !strings.Contains(out, "night") || !strings.Contains(out, "disabled") {
+		t.Errorf("what the console did: %s", out)
+	}
 
 	out, code := s.cli("trace", session)
 	for _, line := range []string{"operator:dana", "handover began", "handover ended"} {

@@ -74,7 +74,7 @@ func New(o Options) *Console {
 	for path, view := range map[string]view{
 		"{$}": c.live, "conversations": c.conversations, "conversations/{id}": c.conversation, "trace": c.trace,
 		"approvals": c.approvals, "approvals/{id}": c.approval, "deadletters": c.deadletters, "deadletters/{id}": c.deadletter,
-		"sends": c.sends, "channels": c.channels, "cron": c.cron, "people": c.people, "usage": c.usage, "figures": c.figures,
+		"sends": c.sends, "channels": c.channels, "cron": c.cron, "people": c.people, "people/{id}": c.person, "usage": c.usage, "figures": c.figures,
 	} {
 		c.mux.HandleFunc("GET "+Prefix+path, c.as(c.page(view)))
 	}
@@ -86,6 +86,8 @@ func New(o Options) *Console {
 		c.mux.HandleFunc("POST "+Prefix+path, c.as(c.act(act)))
 	}
 	c.mux.HandleFunc("POST "+Prefix+"people/invite", c.as(c.invite))
+	c.mux.HandleFunc("POST "+Prefix+"people/add", c.as(c.act(c.addPerson)))
+	c.mux.HandleFunc("POST "+Prefix+"people/{id}/{what}", c.as(c.act(c.changePerson)))
 	c.mux.HandleFunc("POST "+Prefix+"conversations/{id}/{what}", c.as(c.act(c.handOver)))
 	c.mux.HandleFunc(Prefix, c.as(func(w http.ResponseWriter, r *http.Request, who session) {
 		c.show(w, r, who, http.StatusNotFound, "problem", "Not here", "There is no such page.")

@@ -94,7 +94,7 @@ func TestFilledPages(t *testing.T) {
 			"/trace/x": one[operate.Trace](yes), "/approvals/x": one[operate.Approval](yes), "/deadletters/x": one[operate.DeadDetail](yes), "/agents": one[list[operate.AgentStatus]](yes),
 			"/approvals/x/evidence": map[string]any{"prompts": []any{map[string]any{"to": hostile, "channel": hostile, "text": hostile}}},
 			"/nodes":                one[list[operate.NodeStatus]](yes), "/cron": list[adapters.Schedule]{Items: []adapters.Schedule{{Name: "x"}}}, "/cron/x": one[adapters.Schedule](yes), "/cron/x/runs": one[list[adapters.Run]](yes),
-			"/people": one[operate.PersonPage](yes), "/channels/joinable": one[list[operate.JoinChannel]](yes), "/usage": one[operate.UsageReport](yes), "/figures": one[operate.Figures](yes),
+			"/people": one[operate.PersonPage](yes), "/people/x": one[operate.Person](yes), "/channels/joinable": one[list[operate.JoinChannel]](yes), "/usage": one[operate.UsageReport](yes), "/figures": one[operate.Figures](yes),
 			"/sends": one[operate.SendPage](yes), "/people/x/invite": one[operate.Invited](yes),
 		}
 		b := &bench{t: t, now: time.Date(2026, 11, 23, 8, 0, 0, 0, time.UTC)}
@@ -125,7 +125,7 @@ func TestFilledPages(t *testing.T) {
 				t.Errorf("%s: %d\n%s\n%s", path, status, html, log.String())
 			}
 		}
-		for _, path := range []string{"", "conversations", "conversations/x", "trace?id=x", "approvals", "approvals/x", "deadletters", "deadletters/x", "sends", "channels", "cron", "people", "usage", "figures"} {
+		for _, path := range []string{"", "conversations", "conversations/x", "trace?id=x", "approvals", "approvals/x", "deadletters", "deadletters/x", "sends", "channels", "cron", "people", "people/x", "usage", "figures"} {
 			q := "?"
 			if strings.Contains(path, "?") {
 				q = "&"

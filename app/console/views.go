@@ -13,7 +13,6 @@ import (
 	"bridge/adapters"
 	"bridge/approvals/request"
 	"bridge/core/message"
-	"bridge/internal/qr"
 	"bridge/operate"
 )
 
@@ -272,40 +271,6 @@ func (c *Console) schedule(r *http.Request, a api) (string, string, error) {
 		body = map[string]string{"why": r.PostFormValue("why")}
 	}
 	return Prefix + "cron", said, a.post("/cron/"+url.PathEscape(name)+"/"+what, body, nil)
-}
-
-func (c *Console) people(r *http.Request, a api) (string, string, any, error) {
-	var d struct {
-		operate.PersonPage
-		Channels []operate.JoinChannel
-	}
-	var channels list[operate.JoinChannel]
-	err := errors.Join(a.get("/people"+pageQuery(r, "group", "cursor"), &d.PersonPage), a.get("/channels/joinable", &channels))
-	d.Channels = channels.Items
-	return "people", "People", d, err
-}
-
-// invite makes an invitation and shows its code: once, so that no page leads there.
-func (c *Console) invite(w http.ResponseWriter, r *http.Request, who session) {
-	if !c.sent(w, r, who) {
-		return
-	}
-	var d struct {
-		operate.Invited
-		QR     string // a picture, as base64
-		ByMail string
-	}
-	body := map[string]string{"channel": r.PostFormValue("channel"), "name": strings.TrimSpace(r.PostFormValue("name")), "to": strings.TrimSpace(r.PostFormValue("to"))}
-	err := c.api(r, who).post("/people/"+url.PathEscape(strings.TrimSpace(r.PostFormValue("id")))+"/invite", body, &d.Invited)
-	if err == nil {
-		d.ByMail = d.Mailed.Value()
-		d.QR, err = qr.PNG(d.Shown())
-	}
-	if err != nil {
-		c.problem(w, r, who, err)
-		return
-	}
-	c.show(w, r, who, http.StatusOK, "invited", "An invitation", d)
 }
 
 func (c *Console) usage(r *http.Request, a api) (string, string, any, error) {

@@ -23,10 +23,10 @@ func (g *Gateway) operate(mux *http.ServeMux, operator string) {
 	mux.HandleFunc("GET /api/v1/agents/{name}/turns/{id}", as(g.heard))
 	g.route(mux, "GET /api/v1/nodes", func(r *http.Request) (any, error) { return listed(g.o.Desk.Nodes(r.Context())) })
 	mux.HandleFunc("GET /api/v1/figures", func(w http.ResponseWriter, _ *http.Request) { writeJSON(w, http.StatusOK, g.o.Desk.Figures()) })
-	mux.HandleFunc("GET /api/v1/people", g.listPeople)
+	mux.HandleFunc("GET /api/v1/people", as(g.listPeople))
 	mux.HandleFunc("GET /api/v1/channels/joinable", func(w http.ResponseWriter, _ *http.Request) { items(w, g.o.Desk.Joinable()) })
 	g.route(mux, "GET /api/v1/people/{who}", func(r *http.Request) (any, error) {
-		return g.o.Desk.PersonOf(r.Context(), message.PersonID(r.PathValue("who")))
+		return g.o.Desk.PersonFor(r.Context(), operator, message.PersonID(r.PathValue("who")))
 	})
 	mux.HandleFunc("PUT /api/v1/people/{who}", as(g.setPerson))
 	mux.HandleFunc("DELETE /api/v1/people/{who}", as(g.removePerson))

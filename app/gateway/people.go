@@ -10,7 +10,7 @@ import (
 	"bridge/operate"
 )
 
-func (g *Gateway) listPeople(w http.ResponseWriter, r *http.Request) {
+func (g *Gateway) listPeople(w http.ResponseWriter, r *http.Request, operator string) {
 	q, ok := query(w, r, "group", "limit", "cursor")
 	if !ok {
 		return
@@ -20,7 +20,7 @@ func (g *Gateway) listPeople(w http.ResponseWriter, r *http.Request) {
 		problem(w, http.StatusBadRequest, "limit must be a number above 0")
 		return
 	}
-	page, err := g.o.Desk.Everybody(r.Context(), f)
+	page, err := g.o.Desk.Everybody(r.Context(), operator, f)
 	answer(g, w, page, err)
 }
 

@@ -168,7 +168,7 @@ func allowed() map[string][]string {
 		"cli/mcpstdio":                    {"internal/retry"},
 		"cli/demo":                        {"internal/tmpl", "adapters/chat", "app", "config", "internal/mailserver", "internal/twilioserver", "app/console", "internal/retry"},
 		"internal/qr":                     {},
-		"app/console":                     {"flow/handover", "flow/turns", "internal/qr", "internal/tmpl", "adapters", "approvals/request", "core/envelope", "core/message", "internal/mac", "operate", "render"},
+		"app/console":                     {"flow/handover", "flow/turns", "core/people", "internal/qr", "internal/tmpl", "adapters", "approvals/request", "core/envelope", "core/message", "internal/mac", "operate", "render"},
 		"flow/events":                     {"flow/handover", "approvals", "core/envelope", "core/message", "outbox", "core/queue", "flow/turns", "approvals/request"},
 		"core/people":                     {"core/message", "core/locale", "internal/mac"},
 		"operate":                         {"flow/handover", "render", "core/people", "adapters", "approvals/binding", "artifacts", "flow/admission", "approvals", "approvals/prompt", "core/envelope", "core/excerpt", "flow/events", "core/message", "outbox", "core/queue", "store", "flow/turns", "approvals/evidence", "approvals/request", "core/question", "agents"},
