@@ -119,7 +119,7 @@ func Write(ctx context.Context, s Source, file string) (Summary, error) {
 	if err := errors.Join(sweep(filepath.Dir(file)), removeAll(snapshot, file+partial)); err != nil {
 		return Summary{}, err
 	}
-	defer os.Remove(snapshot)
+	defer func() { _ = removeAll(snapshot, file+partial) }() // what failed leaves nothing
 	// The store first: every file that it names is there then.
 	if err := s.Store(ctx, snapshot); err != nil {
 		return Summary{}, fmt.Errorf("copy the store: %w", err)

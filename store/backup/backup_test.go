@@ -324,3 +324,42 @@ func TestUnfinished(t *testing.T) {
 		t.Errorf("left: %q", left)
 	}
 }
+
+// TestDamagedWhileItIsMade: what the disk has changed, or lost, of a backup before it is read
+// back gets no name.
+func TestDamagedWhileItIsMade(t *testing.T) {
+	for what, damage := range map[string]func(f *os.File, size int64) error{
+		"a byte in the middle": func(f *os.File, size int64) error {
+			b := make([]byte, 1)
+			if _, err := f.ReadAt(b, size/2); err != nil {
+				return err
+			}
+			b[0] ^= 1
+			_, err := f.WriteAt(b, size/2)
+			return err
+		},
+		"the end": func(f *os.File, size int64) error { return f.Truncate(size / 2) },
+	} {
+		s, file := source(t, 100_000), filepath.Join(t.TempDir(), "b.tar")
+		s.step = func(step string) {
+			if step != "all is written" {
+				return
+			}
+			f, err := os.OpenFile(file+partial, os.O_RDWR, 0)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer f.Close()
+			info, err := f.Stat()
+			if err := errors.Join(err, damage(f, info.Size())); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := Write(t.Context(), s, file); err == nil || !strings.Contains(err.Error(), "read it back") {
+			t.Errorf("%s: %v", what, err)
+		}
+		if left, err := os.ReadDir(filepath.Dir(file)); err != nil || len(left) > 0 {
+			t.Errorf("%s: left %v, %v", what, left, err)
+		}
+	}
+}
