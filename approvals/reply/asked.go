@@ -183,23 +183,16 @@ func (p *parser) wellAlready(toks []token, shown Shown) bool {
 		return false
 	}
 	of := false
-	for i := 0; i < len(toks); {
-		if toks[i].kind != word {
-			i++
-			continue
-		}
-		m, n := p.phraseAt(toks, i)
-		n = max(n, 1)
-		about := slices.ContainsFunc(toks[i:i+n], func(t token) bool { return well().has(t.key) }) || running(toks[i:i+n]) || onMySide(toks[i:i+n])
+	for m, phrase := range p.phrases(toks) {
+		about := slices.ContainsFunc(phrase, func(t token) bool { return well().has(t.key) }) || running(phrase) || onMySide(phrase)
 		switch {
-		case slices.ContainsFunc(toks[i:i+n], func(t token) bool { return t.kind == word && knownDeeds()[anew].has(t.key) }):
+		case slices.ContainsFunc(phrase, func(t token) bool { return t.kind == word && knownDeeds()[anew].has(t.key) }):
 			return false
 		case about:
 			of = true
 		case m.class.isYes() && !of:
 			return false
 		}
-		i += n
 	}
 	return of
 }

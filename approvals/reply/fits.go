@@ -153,15 +153,9 @@ var (
 // judgesPart reports whether all that agrees in a text judges the amount: "Betrag ist ok".
 func (p *parser) judgesPart(toks []token) bool {
 	found := false
-	for i := 0; i < len(toks); {
-		if toks[i].kind != word {
-			i++
-			continue
-		}
-		m, n := p.phraseAt(toks, i)
-		n = max(n, 1)
+	for m, phrase := range p.phrases(toks) {
 		is := func(of map[string]bool) bool {
-			return slices.ContainsFunc(toks[i:i+n], func(t token) bool { return of[t.key] })
+			return slices.ContainsFunc(phrase, func(t token) bool { return of[t.key] })
 		}
 		switch {
 		case is(amounts()) && is(copulas()):
@@ -169,7 +163,6 @@ func (p *parser) judgesPart(toks []token) bool {
 		case m.class.isYes() || m.class == deed:
 			return false
 		}
-		i += n
 	}
 	return found
 }
@@ -223,19 +216,12 @@ func (p *parser) endsThing(toks []token, shown Shown) bool {
 		return false
 	}
 	const contract, server, service, database = 1, 3, 4, 5 // in things
-	for i := 0; i < len(toks); {
-		if toks[i].kind != word {
-			i++
-			continue
-		}
-		m, n := p.phraseAt(toks, i)
-		n = max(n, 1)
-		if (m.class == calledOff || m.class == halt) && slices.ContainsFunc(toks[i:i+n], func(t token) bool {
+	for m, phrase := range p.phrases(toks) {
+		if (m.class == calledOff || m.class == halt) && slices.ContainsFunc(phrase, func(t token) bool {
 			return slices.ContainsFunc([]int{contract, server, service, database}, func(k int) bool { return knownThings()[k].has(t.key) })
 		}) {
 			return true
 		}
-		i += n
 	}
 	return false
 }
@@ -382,15 +368,9 @@ var carrying = sync.OnceValue(func() carryingWords {
 // asItIs reports whether all that agrees in a text may say to leave a thing as it is: "is goed zo".
 func (p *parser) asItIs(toks []token) bool {
 	found := false
-	for i := 0; i < len(toks); {
-		if toks[i].kind != word {
-			i++
-			continue
-		}
-		m, n := p.phraseAt(toks, i)
-		n = max(n, 1)
+	for m, phrase := range p.phrases(toks) {
 		is := func(of ...string) bool {
-			return slices.ContainsFunc(toks[i:i+n], func(t token) bool { return slices.Contains(of, t.key) })
+			return slices.ContainsFunc(phrase, func(t token) bool { return slices.Contains(of, t.key) })
 		}
 		switch {
 		case is("so", "zo", "così", "cosi", "así", "asi", "assim") && is("goed", "gut", "passt", "bene", "bien", "bem", "bom", "good", "fine", "ok", "okay", "perfekt", "perfetto", "prima", "super"):
@@ -398,7 +378,6 @@ func (p *parser) asItIs(toks []token) bool {
 		case m.class.isYes() || m.class == deed:
 			return false
 		}
-		i += n
 	}
 	return found
 }

@@ -1,6 +1,7 @@
 package reply
 
 import (
+	"iter"
 	"slices"
 	"strings"
 	"sync"
@@ -158,6 +159,25 @@ func wordRun(toks []token, i, n int) []string {
 		return nil
 	}
 	return keys
+}
+
+// phrases are the phrases of a text with what they mean, one after the other: a word that
+// begins none is one of its own, without a meaning.
+func (p *parser) phrases(toks []token) iter.Seq2[meaning, []token] {
+	return func(yield func(meaning, []token) bool) {
+		for i := 0; i < len(toks); {
+			if toks[i].kind != word {
+				i++
+				continue
+			}
+			m, n := p.phraseAt(toks, i)
+			n = max(n, 1)
+			if !yield(m, toks[i:i+n]) {
+				return
+			}
+			i += n
+		}
+	}
 }
 
 // phraseAt returns the class of the longest phrase that starts at toks[i] and
