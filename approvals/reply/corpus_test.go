@@ -138,7 +138,7 @@ func TestSpoiledGrants(t *testing.T) {
 			spoil = slices.Concat(after, afterText)
 		}
 		for k, s := range spoil {
-			if (i+k)%sampled(5) > 0 {
+			if !share(i+k, 11) {
 				continue
 			}
 			if got := Parse(c.text+s, c.options); got.Verdict == Grant {
@@ -146,7 +146,7 @@ func TestSpoiledGrants(t *testing.T) {
 			}
 		}
 		for k, s := range before {
-			if (i+k)%sampled(5) > 0 {
+			if !share(i+k, 11) {
 				continue
 			}
 			if s == "no " && c.options.Language == "pl" {
@@ -166,11 +166,14 @@ func TestSpoiledDenials(t *testing.T) {
 		", no problem", ", I don't mind", "\n> 5", ", but ok", ", only half", "\nDo it.", ", sure", "\u202e",
 		", sì", " sí", "\noui", "\n\nJa.", ", sim", ", tak", ", va bene", ", kein Problem", ", ma se paga", ", solo si paga", ", sauf si", ", mas amanhã", ", tenzij", ", chyba że", "\nAkkoord",
 	}
-	for _, c := range append(corpus(t), own(t)...) {
+	for i, c := range append(corpus(t), own(t)...) {
 		if c.verdict != "deny" {
 			continue
 		}
-		for _, s := range after {
+		for k, s := range after {
+			if !share(i+k, 5) {
+				continue
+			}
 			if got := Parse(c.text+s, c.options); got.Verdict != None {
 				t.Errorf("line %d: %q is %v", c.line, c.text+s, got.Verdict)
 			}

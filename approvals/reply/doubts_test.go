@@ -68,7 +68,7 @@ func TestDoubtsNeverDecide(t *testing.T) {
 	checked := 0
 	for i, c := range answered(t) {
 		for j, d := range doubts() {
-			if (i+j)%(3*sampled(5)) > 0 { // the others meet the next doubt
+			if (i+j)%3 > 0 || !share((i+j)/3, 11) { // the others meet the next doubt
 				continue
 			}
 			place := (i + j/3) % len(places)
@@ -84,7 +84,7 @@ func TestDoubtsNeverDecide(t *testing.T) {
 			t.Errorf("%q (%s) is %v", text, c.options.Language, got.Verdict)
 		}
 	}
-	if checked < 30_000/sampled(5) {
+	if checked < 28_000/sampled(11) {
 		t.Errorf("%d texts", checked)
 	}
 }
@@ -129,6 +129,9 @@ func TestLengthened(t *testing.T) {
 	for _, l := range languages() {
 		for i, w := range slices.Concat(l.noStrong, l.noWeak, l.hedges, l.idioms) {
 			for n := 2; n < 5; n++ {
+				if !share(i+n, 4) {
+					continue
+				}
 				long := longer(w, i+n, n)
 				for _, text := range []string{long, "yes " + long, long + " yes", "ja, " + long, long + ", sí"} {
 					if got := Parse(text, Options{}); got.Verdict == Grant {
@@ -266,7 +269,7 @@ func TestDoubtsBetweenClasses(t *testing.T) {
 						grants++
 					}
 					for l, d := range doubts() {
-						if (i+j+k+l)%19 > 0 { // the others meet the next doubt
+						if (i+j+k+l)%19 > 0 || !share(l, 4) { // the others meet the next doubt
 							continue
 						}
 						for _, text := range []string{d + ", " + b + " " + y + ", " + a, b + " " + d + ", " + y + ", " + a, b + " " + y + ", " + d + ", " + a, b + " " + y + ", " + a + ", " + d, b + " " + y + " " + d + ". " + a} {
@@ -281,7 +284,10 @@ func TestDoubtsBetweenClasses(t *testing.T) {
 		}
 	}
 	for _, no := range []string{"I cannot approve this", "cancel it", "not needed", "annulla", "non posso approvare", "cancélalo", "no puedo aprobarlo", "annulez", "je ne peux pas valider", "nicht nötig", "das kann ich nicht genehmigen", "cancela", "não posso aprovar", "annuleer het", "dit kan ik niet goedkeuren", "anuluj", "nie mogę zatwierdzić"} {
-		for _, d := range doubts() {
+		for i, d := range doubts() {
+			if !share(i, 4) {
+				continue
+			}
 			for _, text := range []string{no + ", " + d, no + " " + d, no + ". " + d, no + "\n" + d, d + " " + no} {
 				checked++
 				if got := Parse(text, Options{Shown: shown}); got.Verdict != None {
@@ -290,7 +296,7 @@ func TestDoubtsBetweenClasses(t *testing.T) {
 			}
 		}
 	}
-	if checked < 10_000 || grants*10 < all*8 {
+	if checked < 10_000/sampled(4) || grants*10 < all*8 {
 		t.Errorf("%d texts, %d grants of %d without a doubt", checked, grants, all)
 	}
 }

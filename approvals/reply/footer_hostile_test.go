@@ -35,14 +35,17 @@ func TestFooterHostile(t *testing.T) {
 		}
 		n++
 		for i, place := range places {
-			if i > 5 && (i+n)%3 > 0 { // of the places that are rarer, each line meets a third
+			if i > 5 && (i+n)%3 > 0 || !share(i+n, 4) { // of the places that are rarer, each line meets a third
 				continue
 			}
 			if combinations++; Parse(strings.Replace(place, "%", line, 1), o).Verdict == Grant {
 				left(place)
 			}
 		}
-		for _, answer := range []string{"Yes", "YES QHM45C"} {
+		for i, answer := range []string{"Yes", "YES QHM45C"} {
+			if !share(i+n, 4) {
+				continue
+			}
 			for _, above := range []string{"", "Dana Doe\nCFO\nTel. +39 051 123456\n"} {
 				if combinations++; IsFooter(above+line, answer, o) {
 					left("below a quote, " + answer)
@@ -51,7 +54,7 @@ func TestFooterHostile(t *testing.T) {
 		}
 	}
 	t.Logf("of %d combinations %d grant, all with names, numbers and signs", combinations, passed)
-	if combinations < 6000 || passed > 140 { // of which 35 are kisses, which say nothing
+	if combinations < 6000/sampled(4) || passed > 140/sampled(3) { // of which 35 are kisses, which say nothing
 		t.Errorf("%d of %d combinations grant", passed, combinations)
 	}
 }
@@ -74,7 +77,7 @@ func TestCardHostile(t *testing.T) {
 			"Yes\n\nDana Doe\nHead of Finance\n% / Regards\nTel. +39 051 123456", "Yes\n\nKind regards / %\nDana Doe", "YES QHM45C\n\nDana Doe\nHead of Finance\n%\nTel. +39 051 123456", "YES QHM45C\n\n%\nDana Doe\nTel. +39 051 123456",
 			"Yes\n\nDana Doe\nHead of Finance\n%\nwww.acme.example", "Yes\n\nDana Doe\nHead of Finance\n% www.acme.example", "Yes\n\nDana Doe\nHead of Finance\nWe're hiring! %\nTel. +39 051 123456",
 		} {
-			if n++; i > 9 && n%3 > 0 { // of the places that are rarer, each line meets a third
+			if n++; i > 9 && (n+n/27)%3 > 0 || !share(n+n/27, 4) { // of the places that are rarer, each line meets a third
 				continue
 			}
 			if text := strings.Replace(place, "%", line, 1); Parse(text, o).Verdict == Grant {

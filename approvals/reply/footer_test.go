@@ -151,6 +151,9 @@ func TestFooters(t *testing.T) {
 func TestFootersUnderstood(t *testing.T) {
 	for file, least := range map[string][2]int{"ours": {100, 100}, "ours2": {99, 99}, "ours3": {93, 95}, "ours4": {88, 88}, "ours5": {85, 85}, "fresh1": {69, 69}, "fresh2": {41, 44}, "fresh3": {100, 100}, "fresh4": {98, 98}, "fresh5": {86, 86}, "fresh6": {84, 84}, "fresh7": {67, 69}, "fresh8": {35, 35}} {
 		var understood, all [2]int
+		if !share(len(file)+int(file[len(file)-1]), 4) {
+			continue
+		}
 		for _, f := range footertest.Read(t, "testdata/footers/"+file+".txt") {
 			yes, no := footertest.Answers(f.Lang)
 			memo := new(Memo)
@@ -177,7 +180,10 @@ func TestFootersUnderstood(t *testing.T) {
 		}
 	}
 	for _, file := range []string{"ours2", "ours3", "fresh3", "fresh4", "fresh8"} {
-		for _, f := range footertest.Read(t, "testdata/footers/"+file+"-doubts.txt") {
+		for i, f := range footertest.Read(t, "testdata/footers/"+file+"-doubts.txt") {
+			if !share(i, 4) {
+				continue
+			}
 			yes, _ := footertest.Answers(f.Lang)
 			memo := new(Memo)
 			for _, a := range append(yes, yes[0]+" QHM45C") {
@@ -196,8 +202,11 @@ func TestCodeAboveAnything(t *testing.T) {
 	for _, file := range []string{"ours", "fresh1", "fresh2"} {
 		doubts = append(doubts, doubtsOf(t, file+"-doubts.txt")...)
 	}
-	for _, d := range doubts {
-		for _, below := range []string{d, "Best,\n" + d, "Liz Baker\n" + strings.ToUpper(d[:1]) + d[1:] + ".", "https://a.example/ " + d, "This e-mail is confidential.\n\n" + d + "\n\nLiz"} {
+	for i, d := range doubts {
+		for j, below := range []string{d, "Best,\n" + d, "Liz Baker\n" + strings.ToUpper(d[:1]) + d[1:] + ".", "https://a.example/ " + d, "This e-mail is confidential.\n\n" + d + "\n\nLiz"} {
+			if !share(i+j, 4) {
+				continue
+			}
 			if Parse("YES QHM45C\n\n"+below, Options{Name: "Dana Rossi", Mail: true}).Verdict == Grant {
 				t.Errorf("above %q", below)
 			}
@@ -231,7 +240,7 @@ func TestFooterDoubts(t *testing.T) {
 			o := Options{Name: "Dana Rossi", From: "dana", Mail: true, Memo: memo}
 			lines := strings.Split(footer, "\n")
 			for i, d := range doubts {
-				if n++; n%every != 0 {
+				if n++; n%every != 0 || !share(n/every, 5) {
 					continue
 				}
 				answer := []string{"Yes", "YES QHM45C", "Ja", "ok, go ahead"}[n%4]

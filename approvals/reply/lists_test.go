@@ -51,7 +51,7 @@ func TestPhrasesAlone(t *testing.T) {
 	p := grammar()
 	for i, l := range languages() {
 		for _, c := range l.classes() {
-			for _, s := range c.phrases {
+			for k, s := range c.phrases {
 				if p.wellYes[s] {
 					continue // a yes to a person whose language is Polish
 				}
@@ -70,7 +70,10 @@ func TestPhrasesAlone(t *testing.T) {
 				if (is.isYes() || is.isNo()) && p.optOut.within(strings.Fields(s)) {
 					t.Errorf("%s: %q has an opt-out word of the carriers", names()[i], s)
 				}
-				for _, text := range []string{s, strings.ToUpper(s) + "!", strings.ReplaceAll(s, "'", "’") + ".", "4K7Q2M " + s, s + " 4k7q2m", "Hi,\n" + s + "\nThanks", nameKey(s)} {
+				for j, text := range []string{s, strings.ToUpper(s) + "!", strings.ReplaceAll(s, "'", "’") + ".", "4K7Q2M " + s, s + " 4k7q2m", "Hi,\n" + s + "\nThanks", nameKey(s)} {
+					if j > 0 && !share(j+k, 6) {
+						continue
+					}
 					if strings.ContainsRune(text, 'ł') || text == nameKey(s) && len([]rune(s)) < 3 {
 						continue
 					}
@@ -79,13 +82,19 @@ func TestPhrasesAlone(t *testing.T) {
 						t.Errorf("%s: %q: %v strong=%v reason=%q, want %v", names()[i], text, got.Verdict, got.Strong, got.Reason, want)
 					}
 				}
+				if !share(k, 6) {
+					continue
+				}
 				if got := Parse(s+"?", Options{}); got.Verdict != None {
 					t.Errorf("%q is %v", s+"?", got.Verdict)
 				}
 			}
 		}
-		for _, s := range slices.Concat(l.idioms, l.hedges) {
-			for _, text := range []string{s, strings.ToUpper(s) + "!", "Hi,\n" + s + "\nThanks"} {
+		for k, s := range slices.Concat(l.idioms, l.hedges) {
+			for j, text := range []string{s, strings.ToUpper(s) + "!", "Hi,\n" + s + "\nThanks"} {
+				if !share(j+k, 3) {
+					continue
+				}
 				if got := Parse(text, Options{}); got.Verdict != None {
 					t.Errorf("%s: %q is %v", names()[i], text, got.Verdict)
 				}
@@ -112,7 +121,7 @@ func TestHedgesNeverGrant(t *testing.T) {
 		yes := slices.Concat(l.yesStrong, l.yesWeak)
 		for i, h := range slices.Concat(l.hedges, l.idioms) {
 			for j, y := range core() {
-				if (i+j)%3 > 0 {
+				if (i+j)%3 > 0 || !share((i+j)/3, 4) {
 					continue // the others meet the next hedge
 				}
 				sep := []string{" ", ", ", "\n", ". ", " "}[(i+j)/3%5]
@@ -120,6 +129,9 @@ func TestHedgesNeverGrant(t *testing.T) {
 				check(h + sep + y)
 			}
 			for j := i % 13; j < len(yes); j += 13 {
+				if !share(i+j/13, 4) {
+					continue
+				}
 				check(yes[j] + " " + h)
 				check(h + " " + yes[j])
 			}
@@ -136,7 +148,7 @@ func TestNegationsNeverGrant(t *testing.T) {
 	for _, l := range languages() {
 		for i, y := range slices.Concat(l.yesStrong, l.yesWeak, l.yesToo) {
 			for j, n := range negations {
-				if (i+j)%3 > 0 {
+				if (i+j)%3 > 0 || !share((i+j)/3, 5) {
 					continue
 				}
 				sep := []string{" ", ", ", " ", "\n"}[(i+j)/3%4]
@@ -155,7 +167,7 @@ func TestUnknownWordsNeverGrant(t *testing.T) {
 	for _, l := range languages() {
 		for i, y := range slices.Concat(l.yesStrong, l.yesWeak) {
 			for j, w := range []string{"banana", "Tomek", "20", "zwölf", "п", "q", "metade", "mercoledì", "€5"} {
-				if (i+j)%3 > 0 {
+				if (i+j)%3 > 0 || !share((i+j)/3, 4) {
 					continue
 				}
 				for _, text := range []string{y + " " + w, w + " " + y, y + ", " + w, w + ", " + y, y + "\n" + w, y + " " + w + " " + y} {
@@ -181,8 +193,10 @@ func TestAppendedWords(t *testing.T) {
 		if c.verdict != "grant" || strings.Contains(c.text, "\n") || strings.Contains(c.text, "\u2028") {
 			continue
 		}
-		step := 101 * sampled(10)
-		for j := i % step; j < len(all); j += step {
+		for j := i % 101; j < len(all); j += 101 {
+			if !share(i+j/101, 29) {
+				continue
+			}
 			text := c.text + " " + all[j]
 			if got := Parse(text, c.options); got.Verdict == Grant {
 				for _, w := range unknownWords(all[j], yes) {

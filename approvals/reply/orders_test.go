@@ -54,7 +54,7 @@ func TestOrders(t *testing.T) {
 				for d, doubt := range append(doubts(), "480", "db-3", "Müller", "😉", "🤔", "⏳", "by Friday", "to my account", "and the other one", "half") {
 					inside := strings.Join(slices.Concat(words[:1+d%len(words)], []string{doubt}, words[1+d%len(words):]), " ")
 					for j, s := range []string{text + " " + doubt, doubt + " " + text, text + ", " + doubt, text + ".\n" + doubt, inside, yes[lang] + ", " + text + " " + doubt, doubt + ", " + yes[lang] + " " + text} {
-						if (d+j+k)%sampled(11) > 0 {
+						if !share(d+j+k, 23) {
 							continue
 						}
 						if got := Parse(s, o); got.Verdict == Grant || got.Verdict == Deny && got.Reason == "" && kind < 3 {

@@ -34,11 +34,14 @@ func TestRemarksBesideAYes(t *testing.T) {
 	noerr.Must(t, err)
 	remarks := slices.Concat(objecting(), strings.Split(strings.TrimSpace(string(hostile)), "\n"))
 	granted := 0
-	for _, d := range remarks {
+	for i, d := range remarks {
 		if Parse(d, Options{}).Verdict == Grant || strings.HasPrefix(d, "~") || len(strings.Fields(d)) < 2 {
 			continue
 		}
-		for _, yes := range []string{"Yes", "Yes, please pay it", "Approved", "Ja, genehmigt", "Sì, paga pure", "Sí, págalo", "Oui, je valide", "Sim, pode pagar", "Ja, betaal maar", "Tak, zatwierdzam"} {
+		for j, yes := range []string{"Yes", "Yes, please pay it", "Approved", "Ja, genehmigt", "Sì, paga pure", "Sí, págalo", "Oui, je valide", "Sim, pode pagar", "Ja, betaal maar", "Tak, zatwierdzam"} {
+			if !share(i+j, 4) {
+				continue
+			}
 			for _, text := range []string{yes + ". " + d, yes + ", " + d, yes + "\n" + d, d + ". " + yes} {
 				if Parse(text, Options{}).Verdict == Grant {
 					granted++

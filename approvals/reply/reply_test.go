@@ -152,7 +152,7 @@ func TestPairsOfPhrases(t *testing.T) {
 	seps := []string{", ", ". ", "\n", " - "}
 	for i, y := range yes {
 		for j, n := range no {
-			if (i+j)%sampled(15) > 0 {
+			if !share(i+j, 61) {
 				continue
 			}
 			for _, sep := range []string{" ", seps[(i+j)%len(seps)]} {
@@ -251,13 +251,17 @@ func withoutUnopposed(text string) string {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, c := range corpus(f) {
-		f.Add(c.text)
+	for i, c := range corpus(f) {
+		if share(i, 4) {
+			f.Add(c.text)
+		}
 	}
 	for _, dir := range []string{"langs", "heldout", "heldout2", "heldout3"} {
 		for _, replies := range multilingual(f, dir) {
-			for _, c := range replies {
-				f.Add(c.text)
+			for i, c := range replies {
+				if share(i, 4) {
+					f.Add(c.text)
+				}
 			}
 		}
 	}
