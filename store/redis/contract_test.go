@@ -2,6 +2,8 @@ package redis
 
 import (
 	"context"
+	"fmt"
+	"slices"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -82,11 +84,18 @@ func TestContract(t *testing.T) {
 	})
 }
 
+// Most of its time the test waits where there is nothing to claim: in a soak on several servers at a time.
 func TestModel(t *testing.T) {
 	t.Parallel()
-	s := start(t)
-	for seed := range groundtest.Seeds(6, 600) {
-		s.empty(t)
-		groundtest.Model(t, seed, 300, s.open(t), memory.New(s.now), nil, nil)
+	seeds := slices.Collect(groundtest.Seeds(6, 1400))
+	for part := range slices.Chunk(seeds, max(6, len(seeds)/8)) {
+		t.Run(fmt.Sprint("from seed ", part[0]), func(t *testing.T) {
+			t.Parallel()
+			s := start(t)
+			for _, seed := range part {
+				s.empty(t)
+				groundtest.Model(t, seed, 300, s.open(t), memory.New(s.now), nil, nil)
+			}
+		})
 	}
 }
