@@ -206,7 +206,7 @@ func (a *App) wire(ctx context.Context, keys mac.Keys, tmp string) error {
 		Shares: shares(o.Tenants), Spans: spans,
 	})
 	a.outbox = outbox.New(outbox.Options{
-		Store: events.Sends{Store: a.store, Teller: a.teller}, Lanes: lanes, Senders: built.senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
+		Store: a.store, Lanes: lanes, Senders: built.senders, Now: o.Now, Log: o.Log, GiveUp: o.GiveUp,
 		Host: outboxHost{a, doubts, lanes}, Counts: sendCounts{a.counts, senders, systemsOf(o.Channels)}, Spans: spans,
 	})
 	h.outbox, h.turns = a.outbox, a.turns

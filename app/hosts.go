@@ -98,6 +98,11 @@ func (h outboxHost) Ended(ctx context.Context, s outbox.Send) error {
 	return h.teller.SendEnded(ctx, s)
 }
 
+// Buried implements outbox.Host.
+func (h outboxHost) Buried(ctx context.Context, c *queue.Claim, d queue.Death) {
+	h.teller.Buried(ctx, c, d)
+}
+
 // Alert implements outbox.Host.
 func (h outboxHost) Alert(ctx context.Context, ch message.ChannelName, to message.Address, key, text string) {
 	h.App.alerts.about(ctx, ch, to, key, text)

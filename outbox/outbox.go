@@ -87,6 +87,9 @@ type Host interface {
 	Report(ctx context.Context, r Result) error
 	// Ended is told the record of each message that has ended, before its item is finished.
 	Ended(ctx context.Context, s Send) error
+	// Buried is told of each dead letter that was written with the record of its message; other
+	// ones are told by the lanes. It does not fail, and a crash before it loses it.
+	Buried(ctx context.Context, c *queue.Claim, d queue.Death)
 	// Gone is told that a provider calls an address nobody's, in answer to a message of a time.
 	Gone(ctx context.Context, ch message.ChannelName, to message.Address, code string, at time.Time) error
 	// Alert tells the operators that a message to an address failed, but not at
@@ -106,6 +109,8 @@ func (Alone) Another(context.Context, message.Outbound) (bool, error) { return f
 func (Alone) Report(context.Context, Result) error { return nil }
 
 func (Alone) Ended(context.Context, Send) error { return nil }
+
+func (Alone) Buried(context.Context, *queue.Claim, queue.Death) {}
 
 func (Alone) Trace(context.Context, message.TurnID) (string, span.Said, error) {
 	return "", "", nil

@@ -199,7 +199,7 @@ func TestOrderOfAnEndpoint(t *testing.T) {
 	}
 }
 
-// TestEnded: who is told of ends hears each of them before it is finished.
+// TestEnded: who is told of ends hears each of them before it is finished, and of its dead letter after.
 func TestEnded(t *testing.T) {
 	var told []string
 	onPost(t, func(p *post) {
@@ -214,6 +214,11 @@ func TestEnded(t *testing.T) {
 			}
 			return nil
 		}
+		p.buried = func(queue.Death) {
+			p.mu.Lock()
+			defer p.mu.Unlock()
+			told = append(told, "buried")
+		}
 		p.send = func(context.Context, message.Outbound, int) error { return sendError(message.SendRejected, true) }
 	}, func(t *testing.T, p *post) {
 		p.put("mail/dana/a")
@@ -221,7 +226,7 @@ func TestEnded(t *testing.T) {
 		p.mu.Lock()
 		got := slices.Clone(told)
 		p.mu.Unlock()
-		equal(t, "told", got, []string{"a failed", "a failed"})
+		equal(t, "told", got, []string{"a failed", "a failed", "buried"})
 		if s := p.get("a"); s.State != outbox.Failed {
 			t.Errorf("%+v", s)
 		}

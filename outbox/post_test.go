@@ -50,6 +50,7 @@ type post struct {
 	paused  func(message.ChannelName, message.SessionID) bool
 	another func() (bool, error)
 	ended   func(outbox.Send) error
+	buried  func(queue.Death)
 	trace   func(context.Context) (string, span.Said, error)
 	alerts  *[]string
 }
@@ -78,6 +79,12 @@ func (h host) Ended(_ context.Context, s outbox.Send) error {
 		return nil
 	}
 	return h.ended(s)
+}
+
+func (h host) Buried(_ context.Context, _ *queue.Claim, d queue.Death) {
+	if h.buried != nil {
+		h.buried(d)
+	}
 }
 
 func (h host) Trace(ctx context.Context, _ message.TurnID) (string, span.Said, error) {

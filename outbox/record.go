@@ -110,7 +110,12 @@ func (o *Outbox) settle(ctx context.Context, a attempt, s step) error {
 		return err
 	}
 	if !told(a.out, send.State) {
-		return o.o.Store.Finish(ctx, a.claim, send, death(send))
+		d := death(send)
+		err := o.o.Store.Finish(ctx, a.claim, send, d)
+		if err == nil && d != nil {
+			o.o.Host.Buried(ctx, a.claim, *d)
+		}
+		return err
 	}
 	err := o.o.Store.SaveSend(ctx, a.claim, send)
 	if err == nil {

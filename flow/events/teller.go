@@ -157,6 +157,14 @@ func (t *Teller) SendEnded(ctx context.Context, s outbox.Send) error {
 	return nil
 }
 
+// Buried tells of a dead letter that is written already: a crash before it loses the
+// messages to systems.
+func (t *Teller) Buried(ctx context.Context, c *queue.Claim, d queue.Death) {
+	h := buried(c, d)
+	t.publish(h)
+	t.enqueue(ctx, h)
+}
+
 // ChannelChanged tells how a channel is. It does not wait for the store.
 func (t *Teller) ChannelChanged(ch message.ChannelName, state string, since time.Time) {
 	h := channelState(ch, state, t.Node, since)
