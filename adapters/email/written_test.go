@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode"
 
 	"bridge/core/message"
 )
@@ -22,9 +23,9 @@ var writtenSets = []string{"A", "B"}
 func TestWritten(t *testing.T) {
 	a, _ := newAdapter(t)
 	for _, set := range writtenSets {
-		least := map[string]int{"A": 48, "B": 21}[set]
+		least := map[string][2]int{"A": {48, 48}, "B": {28, 35}}[set]
 		mails := freshOf[writtenMail](t, "testdata/written", set)
-		exact, much, lost := 0, 0, 0
+		exact, closing, much, lost := 0, 0, 0, 0
 		for i, m := range mails {
 			head := fmt.Sprintf("From: %q <dana@example.com>\nTo: agent@example.com\nSubject: Re: Hi\nMessage-ID: <w%d@example.com>\nIn-Reply-To: <p@example.com>\nMIME-Version: 1.0\n", m.Name, i)
 			in := parsed(t, a, crlf(head+"Content-Type: text/plain; charset=utf-8\nContent-Transfer-Encoding: 8bit\n\n"+m.Text))
@@ -38,6 +39,8 @@ func TestWritten(t *testing.T) {
 			case len(gone) > 0:
 				lost++
 				t.Errorf("%s %d: lost %q of %q", set, i+1, gone, want)
+			case closed(m, got, want):
+				closing++
 			default:
 				much++
 				t.Logf("%s %d: more than was written: %q, not %q", set, i+1, got, want)
@@ -46,11 +49,26 @@ func TestWritten(t *testing.T) {
 				t.Errorf("%s %d: something was left out, and the whole mail is not beside it", set, i+1)
 			}
 		}
-		t.Logf("%s: of %d mails %d are exact, %d too much, %d too little", set, len(mails), exact, much, lost)
-		if exact < least || lost > 0 {
-			t.Errorf("%s: %d are exact, %d were before; words are lost in %d", set, exact, least, lost)
+		t.Logf("%s: of %d mails %d are exact, %d exact but for closing words, %d too much, %d too little", set, len(mails), exact, exact+closing, much, lost)
+		if exact < least[0] || exact+closing < least[1] || lost > 0 {
+			t.Errorf("%s: %d are exact and %d but for closing words, %d before; words are lost in %d", set, exact, exact+closing, least, lost)
 		}
 	}
+}
+
+// closed reports whether got has besides want nothing but what closes the letter: a line
+// above the sender's name, which is a signature's or left too. Whether such words belong to
+// what is written this time, two hands told differently; they are kept (docs/channels/email.md).
+func closed(m writtenMail, got, want string) bool {
+	rest, ok := strings.CutPrefix(got, want+"\n")
+	line, name, _ := strings.Cut(rest, "\n")
+	named := func(s string) bool {
+		return len(strings.Fields(s)) < 4 && len(lostWords(strings.ToLower(m.Name), strings.ToLower(s))) == 0
+	}
+	_, below, _ := strings.Cut(lineEnds(m.Text), line+"\n")
+	below, _, _ = strings.Cut(below, "\n")
+	return ok && len(strings.Fields(line)) < 6 && !strings.ContainsAny(line, "0123456789?") && named(name) &&
+		strings.ContainsFunc(below, unicode.IsUpper) && len(lostWords(strings.ToLower(below), strings.ToLower(m.Name))) < len(strings.Fields(m.Name))
 }
 
 // writtenIn is what the person wrote themselves.

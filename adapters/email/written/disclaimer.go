@@ -34,16 +34,16 @@ const (
 
 // topicStems are the beginnings of the words of a topic, in lower case.
 var topicStems = map[topic][]string{
-	aMail:      list(`e-mail|email|message|nachricht|mail|courriel|mensaje|correo|messaggio|bericht|mensagem|wiadomo|meddeland|meddelels|melding|viesti|zpráv|správ|сообщени|письмо|communicat|transmission|mitteilung|dokument`),
-	aSecret:    list(`confiden|vertraulich|privileg|riservat|vertrouwelijk|poufn|konfidenti|fortrolig|luottamuksel|důvěrn|geheim|hemlig|конфиденц|proprietary|sensibel|bedrijfsgeheim`),
-	aRecipient: list(`recipient|addressee|intended|empfänger|adressat|bestimmungs|destinat|destinad|geadresseerde|bestemd|adresat|mottagare|modtager|mottaker|vastaanottaj|adresát|příjemc|bestimmt|получател|adressee`),
-	aMistake:   list(`error|erreur|mistake|irrtüml|irrtum|versehent|fehler|erro|engano|errore|omyłk|pomyłk|misstag|fejl|feil|vahingossa|omyl|vergissing|abusiv|onrechte|ошибк|erroneous|equivoc`),
-	aRemoval:   list(`delet|destroy|notif|inform|lösch|vernicht|benachrichtig|détrui|supprim|avertir|prévenir|elimin|borr|cancell|distrugg|avvis|verwijder|vernietig|apag|usun|zniszcz|powiadom|radera|slett|poista|smaž|vymaž|удал|avis|destru|contact|kontakt`),
-	aSender:    list(`sender|absender|expéditeur|émetteur|remitente|mittente|afzender|remetente|nadawc|avsändar|afsender|avsender|lähettäj|odesílat|отправител|originator|sending`),
-	aBan:       list(`prohibit|unauthori|strictly|forbid|permitted|gestattet|unbefugt|untersagt|erlaubt|unzulässig|interdit|strictement|prohib|proib|vietat|verboden|toegestaan|zabron|förbjud|forbudt|kielletty|zakázá|запрещ|unlawful|illegal|autoris|autoriz|berechtigt`),
-	aUse:       list(`copy|copie|disclos|dissemin|distribut|forward|weiterleit|weitergabe|kopier|kopie|divulg|diffus|copia|verspreid|kopiow|rozpowszech|reproduc|use|nutzung|verwend|utilis|utiliz|openbaar|ujawni`),
-	aRisk:      list(`liab|responsib|haft|gewähr|responsab|aansprakelijk|odpowiedzialno|virus|viren|malware|warrant|guarante|garant|secure|sicher|intercept|zmanipul|verbindlich|binding`),
-	aLaw:       list(`gdpr|dsgvo|rgpd|lgpd|rodo|avg|protection|datenschutz|2016/679|privacy|rgpd|dados|datos|disclaimer|legal|rechtlich|giuridic|juríd|jurid|law|gesetz|décret|d.lgs|privatlivs`),
+	aMail:      list(`e-posta|ileti|mesaj|üzenet|levél|μήνυμα|повідомлен|лист|zpráva|sähköposti|epost|e-post|viest|tölvup|skeyti|poruk|sporočil|писмо|съобщени|e-mail|email|message|nachricht|mail|courriel|mensaje|correo|messaggio|bericht|mensagem|wiadomo|meddeland|meddelels|melding|viesti|zpráv|správ|сообщени|письмо|communicat|transmission|mitteilung|dokument`),
+	aSecret:    list(`secret|segret|segred|tajemnic|tajn|berufsgeheimnis|gizli|bizalmas|titkos|εμπιστευτικ|απόρρητ|конфіденц|таємн|поверител|povjerljiv|zaupn|sekretess|salassa|privileji|beroepsgeheim|sigilo|konfidens|konfiden|réservé|confiden|vertraulich|privileg|riservat|vertrouwelijk|poufn|konfidenti|fortrolig|luottamuksel|důvěrn|geheim|hemlig|конфиденц|proprietary|sensibel|bedrijfsgeheim`),
+	aRecipient: list(`alıcı|muhatap|címzett|παραλήπτ|адресат|одержувач|primatelj|prejemnik|primalac|naslovnik|tiltenkt|tiltænkt|avsett|avsedd|tarkoitettu|určen|dirigid|dirett|addressed|üzerinde|viðtakand|preznač|przeznacz|recipient|addressee|intended|empfänger|adressat|bestimmungs|destinat|destinad|geadresseerde|bestemd|adresat|mottagare|modtager|mottaker|vastaanottaj|adresát|příjemc|bestimmt|получател|adressee`),
+	aMistake:   list(`yanlışl|sehven|hata|tévedés|véletlen|λάθος|помилк|eroare|greška|greškom|pomot|erreur|fejltagelse|feilaktig|felaktig|erehdyks|virhe|nedopatření|greșeal|error|erreur|mistake|irrtüml|irrtum|versehent|fehler|erro|engano|errore|omyłk|pomyłk|misstag|fejl|feil|vahingossa|omyl|vergissing|abusiv|onrechte|ошибк|erroneous|equivoc`),
+	aRemoval:   list(`elimín|siliniz|silin|silip|imha|töröl|értesít|διαγρ|ενημερ|видал|повідом|șterg|ștergeți|anunț|obris|izbriš|obvest|obavije|bildir|poinform|zawiadom|skasow|informér|underrett|underrätt|meddela|ilmoit|hävit|uppmärk|изтри|uvědom|oznám|tuhoa|delet|destroy|notif|inform|lösch|vernicht|benachrichtig|détrui|supprim|avertir|prévenir|elimin|borr|cancell|distrugg|avvis|verwijder|vernietig|apag|usun|zniszcz|powiadom|radera|slett|poista|smaž|vymaž|удал|avis|destru|contact|kontakt`),
+	aSender:    list(`gönderen|gönderici|feladó|küldő|αποστολέ|відправник|expeditor|pošiljatelj|pošiljalac|подател|lähettä|afsend|sender|absender|expéditeur|émetteur|remitente|mittente|afzender|remetente|nadawc|avsändar|afsender|avsender|lähettäj|odesílat|отправител|originator|sending`),
+	aBan:       list(`yasak|izinsiz|tilos|απαγορ|заборон|interzis|zabranjen|prepovedan|забранен|otilläten|förbjuden|ikke tillad|luvaton|nepovolan|nesmí|neoprávn|disallow|opphavsrett|prohibit|unauthori|strictly|forbid|permitted|gestattet|unbefugt|untersagt|erlaubt|unzulässig|interdit|strictement|prohib|proib|vietat|verboden|toegestaan|zabron|förbjud|forbudt|kielletty|zakázá|запрещ|unlawful|illegal|autoris|autoriz|berechtigt`),
+	aUse:       list(`gebruik|kopyala|dağıt|paylaş|másol|terjeszt|αντιγραφ|διανομ|копію|розповсюд|копир|распростран|multiplic|umnožav|kopír|šířen|vidareb|vidareförmedla|distribu|levitt|kopioi|wykorzyst|kopiow|copy|copie|disclos|dissemin|distribut|forward|weiterleit|weitergabe|kopier|kopie|divulg|diffus|copia|verspreid|kopiow|rozpowszech|reproduc|use|nutzung|verwend|utilis|utiliz|openbaar|ujawni`),
+	aRisk:      list(`overbreng|overdracht|sorumlu|felelős|ευθύν|відповідальн|ответственн|răspund|odgovorn|zodpovědn|ansvar|vastuu|vírus|ιό|вірус|вирус|tartalmaz|liab|responsib|haft|gewähr|responsab|aansprakelijk|odpowiedzialno|virus|viren|malware|warrant|guarante|garant|secure|sicher|intercept|zmanipul|verbindlich|binding`),
+	aLaw:       list(`kvkk|кодекс|zákon|tietosuoja|personuppgift|personopplysning|personoplysning|regolamento|reglamento|ustaw|kanun|törvén|gdpr|dsgvo|rgpd|lgpd|rodo|avg|protection|datenschutz|2016/679|privacy|rgpd|dados|datos|disclaimer|legal|rechtlich|giuridic|juríd|jurid|law|gesetz|décret|d.lgs|privatlivs`),
 }
 
 var (
@@ -191,7 +191,7 @@ var (
 	appealWords = set(`please|consider|the|environment|before|printing|this|e-mail|e-mails|email|emails|mail|mails|message|do|you|really|need|to|print|it|save|paper|trees|tree|think|about|of|your|our|only|if|necessary|when|unless|is|a|an|planet|green|be|p|and|or|not|out|printed|responsibly|nature|sustainable|help|us|protect|for|future|impact|on|its|environmental|
 		denken|sie|an|die|umwelt|bevor|diese|nachricht|ausdrucken|drucken|bitte|prüfen|ob|muss|wirklich|ausgedruckt|werden|der|zuliebe|nicht|nötig|papier|sparen|wald|bäume|schonen|natur|umweltschutz|ist|ein|denk|du|druckst|unbedingt|erforderlich|
 		pensez|pensons|à|l'environnement|l’environnement|avant|d'imprimer|d’imprimer|imprimer|imprimez|n'imprimez|n’imprimez|ce|cet|cette|courriel|que|si|nécessaire|de|merci|penser|préservons|planète|la|le|afin|préserver|l'écologie|sauf|en|cas|nécessité|sa|vous|s'il|plaît|svp|ne|pas|
-		antes|imprimir|este|mensaje|correo|electrónico|piense|piensa|pensemos|el|los|medio|ambiente|medioambiente|por|favor|compruebe|asegúrese|es|hacerlo|no|imprima|imprimas|necesario|cuide|cuidemos|proteger|protejamos|árboles|papel|salvo|sea|
+		antes|su|compromiso|responsabilidad|con|imprimir|este|mensaje|correo|electrónico|piense|piensa|pensemos|el|los|medio|ambiente|medioambiente|por|favor|compruebe|asegúrese|es|hacerlo|no|imprima|imprimas|necesario|cuide|cuidemos|proteger|protejamos|árboles|papel|salvo|sea|
 		prima|di|stampare|questa|questo|messaggio|pensa|pensate|pensi|all'ambiente|all’ambiente|rispetta|rispettiamo|rispettate|l'ambiente|l’ambiente|non|necessario|se|è|proprio|per|stampa|stampate|carta|albero|alberi|salva|
 		denk|aan|het|milieu|voor|voordat|u|je|deze|dit|bericht|afdrukt|afdrukken|print|printen|printed|spaar|bomen|of|moet|echt|uitprinten|uitprint|
 		esta|mensagem|pense|pensar|meio|natureza|na|realmente|precisa|da|do|o|as|árvores|preserve|
@@ -217,8 +217,17 @@ func added(line string) bool {
 	if len(l) < 6 || len(l) > 400 || strings.ContainsAny(l, "?？") && !appealPrint.MatchString(l) {
 		return false
 	}
-	return isPicture(l) || onTheGo[strings.Trim(l, " .()[]*_-")] || registered(strings.TrimSpace(line)) || virusFree.MatchString(l) || scanned.MatchString(l) && scanWord.MatchString(l) && len(strings.Fields(l)) < 26 && len(sentences(l)) < 3 || appeal(l) || social(l)
+	return isPicture(l) || onTheGo[strings.Trim(l, " .()[]*_-")] || privacy(l) || registered(strings.TrimSpace(line)) || virusFree.MatchString(l) || scanned.MatchString(l) && scanWord.MatchString(l) && len(strings.Fields(l)) < 26 && len(sentences(l)) < 3 || appeal(l) || social(l)
 }
+
+// privacy reports a line that says where is told what becomes of personal data.
+func privacy(l string) bool {
+	words := strings.Fields(l)
+	last := words[len(words)-1]
+	return len(words) < 16 && (strings.Contains(last, "://") || strings.Contains(last, "www.") || strings.Contains(last, "/") && strings.Contains(last, ".")) && privately.MatchString(strings.Join(words[:len(words)-1], " "))
+}
+
+var privately = regexp.MustCompile(`datenschutz|personal data|privacy (?:policy|notice|statement)|gdpr|dsgvo|rgpd|personuppgift|personopplysning|personoplysning|données personnelles|datos personales|dati personali|dados pessoais|persoonsgegevens|danych osobowych|osobních údajů|henkilötiet|персональн\S+ дан|kişisel veri|personal information`)
 
 // picture is what stands in plain text for a picture.
 var picture = regexp.MustCompile(`^(?:\[(?:cid:|image|bild\b|ein bild|a (?:picture|logo)|logo|une image|image contenant|immagine|imagen|afbeelding|obraz|[^\]]*(?:automatically generated|automatisch generierte|générée automatiquement|generata automaticamente|generada automáticamente|automatisch gegenereerd))[^\]]*\]|<image\d+\.(?:png|jpe?g|gif)>)\s*(?:<[^>]*>)?$`)

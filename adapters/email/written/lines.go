@@ -182,6 +182,12 @@ func ruled(l string) string {
 	return strings.ReplaceAll(strings.ToLower(strings.Trim(in, ": ")), "’", "'")
 }
 
+// framed reports a line between many dashes, whatever it says: "----- Mensagem -----".
+func framed(l string) bool {
+	l = strings.TrimSpace(l)
+	return len(l) < 120 && strings.HasPrefix(l, "-----") && strings.HasSuffix(l, "-----")
+}
+
 // originalAndField reports whether a line is "---- Original message ---- From: x", which
 // some phones put on one line.
 func originalAndField(l string) bool {
@@ -200,7 +206,7 @@ func ruler(l string) bool {
 		return false
 	}
 	first, _ := utf8.DecodeRuneInString(l)
-	return strings.ContainsRune("-_=*~#–—─", first) && strings.Trim(l, string(first)+" ") == ""
+	return strings.ContainsRune("-_=*~#–—─━═＝＿", first) && strings.Trim(l, string(first)+" ") == ""
 }
 
 // ReadField reads a line of a header block: NoField if it is none.

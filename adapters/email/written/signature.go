@@ -17,11 +17,11 @@ const (
 )
 
 var (
-	contact    = regexp.MustCompile(`(?i)[^\s@<>]@[^\s@<>]+\.[a-z]{2}|https?://|www\.|(?:^|\s)\+?\(?\d{2,4}\)?[\s./-]*\d{2,4}[\s./-]?\d{2,4}|^(?:tel|phone|mobile|mob|fax|cell|skype|t|f|m|e|w)[.:]\s`)
+	contact    = regexp.MustCompile(`(?i)[^\s@<>]@[^\s@<>]+\.[a-z]{2}|https?://|www\.|(?:^|[\s:：])\+?\(?\d{2,4}\)?[\s./-]*\d{2,4}[\s./-]?\d{2,4}|(?:^|[^\pL])(?:ext|extn|int|interno|anexo|ramal|dahili|durchwahl|dw|poste|toestel|wew|linka|anknytning|доб|вн)[.:]? ?\d{2,6}\b|内線 ?\d|^(?:tel|phone|mobile|mob|fax|cell|skype|t|f|m|e|w)[.:]\s`)
 	excuse     = regexp.MustCompile(`(?i)[.,;–—-]\s*[^.,;]*\b(?:excuse|forgive|apologi[sz]e|apologies|typos?|brevity|entschuldig|verzeih|tippfehler|fautes|brièveté|disculp|errores|scusa|errori|excuseer|typfouten)[^?]*$`)
 	footerLink = regexp.MustCompile(`\s*[<(\[]\s*https?://[^\s<>]*[>)\]]?|\s+https?://\S+`)
 	// formal are lines with a number of a register, a company, a postcode before a town.
-	formal = regexp.MustCompile(`^(?:KvK|KVK|NIP|REGON|KRS|HRB?|HRA|USt|UID|VAT|TVA|BTW|Btw|P\. ?IVA|C\.F\.|CIF|NIF|NIPC|CNPJ|SIRET|SIREN|RCS|IBAN|Reg(?:istered|\. )|Amtsgericht|Sitz der|Geschäftsführer|KRS|Company No|REA|CHE-)[^?!]*\d|\b(?:GmbH|AG|KG|Ltd|Limited|LLC|LLP|Inc|plc|B\.V|N\.V|S\.?[Rr]\.?[Ll]|S\.p\.A|S\.A|SARL|SAS|S\.L|SL|Lda|Ltda|Sp\. z o\.o)\.?$|^\p{L}[^?!]*(?:, | - |\| ?)(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}[\p{L} -]+(?:\([A-Z]{2}\))?$`)
+	formal = regexp.MustCompile(`^〒|^(?:KvK|KVK|NIP|REGON|KRS|HRB?|HRA|USt|UID|VAT|TVA|BTW|Btw|P\. ?IVA|C\.F\.|CIF|NIF|NIPC|CNPJ|SIRET|SIREN|RCS|IBAN|Reg(?:istered|\. )|Amtsgericht|Sitz der|Geschäftsführer|KRS|Company No|REA|CHE-)[^?!]*\d|\b(?:GmbH|AG|KG|Ltd|Limited|LLC|LLP|Inc|plc|B\.V|N\.V|S\.?[Rr]\.?[Ll]|S\.p\.A|S\.A|SARL|SAS|S\.L|SL|Lda|Ltda|[Ss]p\. z o\.o|sp\. ?[kj]|e\.U|U\.A|A\.Ş|ApS|A/S|AB|Oy|AS|s\.r\.o|a\.s|Kft|Zrt|d\.o\.o|株式会社)\.?$|^\p{L}[^?!]*(?:, | - |\| ?)(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}[\p{L} -]+(?:\([A-Z]{2}\))?$`)
 	theirs = regexp.MustCompile(`(?i)\b(?:the|my|your|our|his|her|den|dem|ihr|mein|dein)\b`)
 	role   = regexp.MustCompile(`(?i)manag|direct|direkt|dirett|dyrekt|chief|officer|\bhead\b|\blead\b|leiter|leitung|inhaber|geschäftsf|buchhalt|prokurist|assist|secret|sekret|segret|respons|gérant|gerente|titolare|administ|amminist|contab|comptab|account|księgow|financ|finanz|tesor|controller|einkauf|vertrieb|sales|marketing|consult|berat|adviseur|advis|partner|engineer|ingen|archite|avvocat|advogad|abogad|avocat|anwalt|notar|profes|lectur|dozent|coordin|koordin|kierownik|specjalist|prezes|medewerk|hoofd|zaakvoerder|owner|founder|presid|chargé|techni|analyst`)
 	// postscript begins what is written below a signature: it is said this time.
@@ -87,8 +87,30 @@ func closesTwice(line string) bool {
 
 // closes reports the words that close a letter.
 func closes(line string) bool {
-	return closings[strings.Trim(strings.ToLower(strings.TrimSpace(line)), " ,.!-–;*_")]
+	l := strings.Trim(strings.ToLower(strings.TrimSpace(line)), " ,.!-–;*_")
+	if closings[l] || len(l) > 60 || strings.ContainsAny(l, "/|") {
+		return closings[l]
+	}
+	words, one := strings.FieldsFunc(l, func(r rune) bool { return notLetter(r) && r != '\'' }), false
+	for _, w := range words {
+		if !closingWords[w] {
+			return false
+		}
+		one = one || closings[w]
+	}
+	return one && len(words) < 7 && !Digits(l)
 }
+
+// closingWords are all the words of closings: "Con i più cordiali saluti" has no others.
+var closingWords = func() map[string]bool {
+	all := map[string]bool{}
+	for c := range closings {
+		for _, w := range strings.Fields(c) {
+			all[w] = true
+		}
+	}
+	return all
+}()
 
 // above is how many lines there are without the blank ones at the end.
 func above(lines []string) int {
@@ -242,7 +264,7 @@ func (m Mail) signed(lines []string) int {
 	}
 	seen, below := 0, false // there is an address or the like
 	alike := false          // or a title
-	best := m.card(lines, name)
+	best := min(m.card(lines, name), namedCard(lines, name))
 	for i := n - 1; i >= 0 && seen < maxContact && best == n; i-- {
 		l := strings.TrimSpace(lines[i])
 		if l == "" || isPicture(l) {
@@ -274,142 +296,6 @@ func (m Mail) signed(lines []string) int {
 		return at - 1
 	}
 	return best
-}
-
-// card is where lines begin that are the sender's name in full and, right below it, short
-// lines without a sentence, one of them with an address: the number of lines if none do.
-// Whoever closes a letter and signs with another name than the From line has signs so too.
-func (m Mail) card(lines []string, name map[string]bool) int {
-	found, loosely := false, false // how somebody is reached, or something with an address in it
-	formally, told := false, false // of the lines from here to a blank one
-	for i := len(lines) - 1; i > 0 && len(lines)-i <= maxContact; i-- {
-		l := strings.TrimSpace(lines[i])
-		if top := above(lines[:i]); (found || loosely && position(lines[i+1])) && top > 0 && !blank(lines[i+1]) && (fullName(l, name) && (top < i || closes(lines[i-1]) || closesTwice(lines[i-1])) || closes(lines[top-1]) && signs(l)) {
-			return i
-		}
-		if l == "" && formally && told && !blank(lines[i-1]) && cardLine(strings.TrimSpace(lines[i-1])) {
-			told = false // what stands above is a part of the card if it is like one
-			continue
-		}
-		if isPicture(l) || len(l) < 100 && hours.MatchString(l) && !talks(l) {
-			continue
-		}
-		if l == "" || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 {
-			break
-		}
-		found = found || reached(l) || formal.MatchString(l)
-		loosely = loosely || contact.MatchString(l)
-		formally = cardLine(l) && (formally || i+1 == len(lines) || blank(lines[i+1]))
-		told = told || reached(l) || formal.MatchString(l)
-	}
-	return len(lines)
-}
-
-var (
-	labelled = regexp.MustCompile(`(?i)^(?:tel|telef|telefon|telefono|teléfono|phone|téléphone|mobile?|mob|móvil|cell?|handy|fax|e-?mail|web|skype|office|direct|büro|fon|kom|port|portable|gsm|tlf|tfno|telf|tél|mobil|celular|telefax|telefoon|puh|telemóvel|[tfmew])\b[^\pL]*[:.\d+(]`)
-	located  = regexp.MustCompile(`^\p{Lu}[^?!:;]*(?:, |[-–·|] |\. )[^?!:;]*\d|^\p{Lu}[\p{L}. ]{2,} \d{1,4} ?[a-zA-Z]?$`)
-)
-
-// hours are when somebody works, as cards say it.
-var hours = regexp.MustCompile(`(?i)^(?:I work|my working|working (?:days|hours|pattern)|work (?:days|hours)|office hours|part[- ]time|non-working|arbeitszeiten?|arbeitstage|bürozeiten|sprechzeiten|erreichbar|ich arbeite|öffnungszeiten|werkdagen|werktijden|aanwezig|horaires?|horarios?|orari[oa]?|présente?|jours? de|godziny|arbetstid|kontortid)\b[^?!]*$`)
-
-// cardLine reports a line that stands in a card and is no sentence: a name, a title, a
-// company, a street with its number, how somebody is reached.
-func cardLine(l string) bool {
-	return !talks(l) && (labelled.MatchString(l) || formal.MatchString(l) || likeName(l)) || len(strings.Fields(l)) < 9 && plainName(l) && !theirs.MatchString(l) && (located.MatchString(l) || position(l))
-}
-
-// asking are words of what people say beside a telephone or a link: "Call me on +39 02 1234567".
-var asking = set(`me|him|them|call|ring|ask|pay|tell|send|text|use|see|look|check|first|siehe|voir|voyez|vea|vedi|zie|mich|ihn|ruf|rufen|anrufen|frag|fragen|fragt|zahl|zahlen|zahle|moi|appelez|appelle|appelez-moi|demandez|demande|payez|paie|llama|llame|llámame|pregunta|pregunte|pague|paga|chiama|chiamami|chiamate|chiami|chieda|chiedi|paghi|bel|vraag|betaal|ligue|pergunte|zadzwoń|zapytaj|zapłać`)
-
-// verdicts are answers of a word.
-var verdicts = set(`yes|no|ok|okay|ja|nein|oui|non|sí|si|sì|tak|nie|nee|sim|não|nej|da|nope|yep|sure|never|done|half|all|none|nothing|both|wait|stop|later|hälfte|halb|alles|nichts|beide|warten|später|moitié|tout|rien|attendez|mitad|todo|nada|espera|metà|tutto|niente|aspetta|helft|allemaal|niets|wacht|metade|tudo|połowa|połowę|wszystko|nic|czekaj|today|tomorrow|heute|morgen|demain|mañana|domani|amanhã|jutro`)
-
-// amounts are what people may say alone; no card has any.
-var amounts = regexp.MustCompile(`(?i)^(?:[€$£] ?)?\d[\d., ]*(?:€|\$|£|%|eur|usd|gbp|chf|pln|sek|nok|dkk|czk|try|euros?|dollars?|pounds?|zł|kr)?[.!]?$|\d ?(?:€|\$|£|%|eur|usd|gbp|chf|pln)\b`)
-
-// talks reports a line that stands in no card: it has a word of sentences, it is an answer,
-// or a date.
-func talks(l string) bool {
-	words := strings.FieldsFunc(l, notLetter)
-	dates, w := true, when{}
-	for i, word := range words {
-		low := strings.ToLower(word)
-		if asking[low] || stops[low] && word != strings.ToUpper(word) || len(words) < 3 && verdicts[low] {
-			return true
-		}
-		dates = dates && w.take(word, i == 0)
-	}
-	return dates && w.names > 0 || len(l) < 20 && !contact.MatchString(l) && amounts.MatchString(l)
-}
-
-// likeName reports a line of names and titles: it begins with a capital, or with what stands
-// shortened before a name or a street.
-func likeName(l string) bool {
-	word, _, _ := strings.Cut(strings.TrimLeft(l, `"'(*_<[`), " ")
-	r, _ := utf8.DecodeRuneInString(word)
-	return nameLike(l) && (!unicode.IsLower(r) || strings.Contains(word, "."))
-}
-
-// reached reports a line that says how somebody is reached or where they are, in no sentence.
-func reached(l string) bool {
-	if !contact.MatchString(l) || talks(l) {
-		return false
-	}
-	rest := strings.TrimSpace(strings.TrimFunc(linkless(l), func(r rune) bool { return !unicode.IsLetter(r) }))
-	return rest == "" || labelled.MatchString(l) || likeName(rest) || len(strings.FieldsFunc(rest, notLetter)) < 2
-}
-
-// signs reports a line that is somebody's name, written out.
-func signs(l string) bool {
-	words := strings.FieldsFunc(l, func(r rune) bool { return unicode.IsSpace(r) || r == '.' })
-	for _, w := range words {
-		if !capital(w) && !titles[strings.ToLower(w)] {
-			return false
-		}
-	}
-	return len(words) > 1 && len(words) < 6 && !Digits(l) && plainName(l) && !theirs.MatchString(l) && !strings.ContainsAny(l, "@?!:;/,")
-}
-
-// fullName reports a line that is two words of a name at least, and one more that may be a
-// part of it.
-func fullName(l string, name map[string]bool) bool {
-	l = unspoken(l)
-	n, others := 0, 0
-	for _, w := range strings.FieldsFunc(l, notLetter) {
-		switch low := strings.ToLower(w); {
-		case name[low]:
-			n++
-		case !titles[low] && utf8.RuneCountInString(w) > 1:
-			if others++; !capital(w) {
-				return false
-			}
-		}
-	}
-	return n > 1 && others < 2 && !strings.ContainsAny(l, "@?:/") && !Digits(l)
-}
-
-// titled reports the sender's name with a title or a company beside it: "Dana | CFO". What
-// may also part the words of a sentence needs the name in full and a title, a company or an
-// address: "Dana Rossi, CFO, ACME Ltd".
-func titled(l string, name map[string]bool) bool {
-	if at := strings.IndexAny(l, "|•·"); at > 0 && isName(l[:at], name) {
-		return len(strings.Fields(l[at:])) < 9 && !strings.HasSuffix(l, "?")
-	}
-	if len(l) > 200 {
-		return false
-	}
-	for _, sign := range []string{" // ", " / ", " – ", " — ", " - ", ", "} {
-		if before, rest, ok := strings.Cut(l, sign); ok && fullName(before, name) {
-			return nameLike(rest) && plainName(rest) && len(strings.Fields(rest)) < 9 && (role.MatchString(rest) || formal.MatchString(rest) || contact.MatchString(rest))
-		}
-	}
-	return false
-}
-
-// position reports what somebody is, in few words and none of a sentence.
-func position(l string) bool {
-	return len(strings.Fields(l)) < 6 && plainName(l) && !theirs.MatchString(l) && !Digits(l) && !strings.ContainsAny(l, "?!;:") && role.MatchString(l)
 }
 
 func viaMobile(l string) bool {
@@ -453,7 +339,7 @@ func nameWords(name string) map[string]bool {
 }
 
 // spokenOf is how somebody wants to be spoken of.
-var spokenOf = regexp.MustCompile(`(?i)\s*[(\[](?:she|he|they|sie|er|elle|il|ella|él|hon|han|ze|zij|hij)\s?[/,|][^()\[\]]{1,20}[)\]]`)
+var spokenOf = regexp.MustCompile(`(?i)\s*[(\[](?:she|he|they|sie|er|elle|il|iel|ella|él|hon|han|hen|ze|zij|hij)(?:\s?[/,|][^()\[\]]{1,20})?[)\]]`)
 
 // unspoken is a line without how somebody wants to be spoken of.
 func unspoken(l string) string {

@@ -23,9 +23,10 @@ const CopyMark = Mark + Mark
 
 // Limits of the work on one mail. What is beyond is kept as it is.
 const (
-	maxInput  = 2 << 20 // bytes
-	maxTries  = 400     // lines that are looked at as attributions
-	maxBlocks = 200     // the same as header blocks, and as the beginnings of quotes
+	maxInput      = 2 << 20 // bytes
+	maxPostscript = 12      // lines
+	maxTries      = 400     // lines that are looked at as attributions
+	maxBlocks     = 200     // the same as header blocks, and as the beginnings of quotes
 )
 
 // Mail is what is known of a mail besides its text.
@@ -51,10 +52,9 @@ func Split(text string, m Mail) Parts {
 	kept, mixed := m.kept(text)
 	body := unquoted(text, kept)
 	lines := strings.Split(body, "\n")
-	n := m.signature(lines)
 	p := Parts{Text: trimText(body)}
-	if n < len(lines) {
-		p = Parts{Text: trim(lines[:n]), Signature: trim(lines[n:])}
+	if said, signed := m.unsigned(lines); len(said) < len(lines) {
+		p = Parts{Text: trim(said), Signature: trim(signed)}
 	}
 	p.Text = unstuffed(p.Text)
 	if p.Own = p.Text; mixed {
@@ -114,7 +114,7 @@ func (m Mail) own(kept []string) string {
 		case k == forwardLine, k == headerLine && m.Forward && d.headerBlock(i) > 0:
 			passed = true
 			kept = kept[:i]
-			for n := above(kept); n > 0 && Original(kept[n-1]); n = above(kept) {
+			for n := above(kept); n > 0 && (Original(kept[n-1]) || framed(kept[n-1])); n = above(kept) {
 				kept = kept[:n-1]
 			}
 		case k == quoteLine && i >= from:
@@ -128,9 +128,25 @@ func (m Mail) own(kept []string) string {
 		return ""
 	}
 	from = min(from, len(kept))
-	kept = kept[:from+m.signature(kept[from:])]
+	kept, _ = m.unsigned(kept[from:])
+	from = 0
 	piece(len(kept))
 	return strings.Join(pieces, "\n")
+}
+
+// unsigned parts the signature from what is said above it, and in a postscript below it.
+func (m Mail) unsigned(lines []string) (said, signed []string) {
+	n := m.signature(lines)
+	said, signed = lines[:n], lines[n:]
+	for p := n - 1; p > 0 && n-p < maxPostscript; p-- {
+		if !blank(lines[p-1]) || !postscript.MatchString(lines[p]) {
+			continue
+		}
+		if at := m.signature(lines[:p]); at < above(lines[:p]) {
+			return slices.Concat(lines[:at], []string{""}, lines[p:n]), slices.Concat(lines[at:p], signed)
+		}
+	}
+	return said, signed
 }
 
 // withoutPGP drops the armour of a signed text.
@@ -327,7 +343,7 @@ func (d *doc) rest(end int) []string {
 
 // upTo is the rest before a header block, without what stands between the two.
 func (d *doc) upTo(end int) []string {
-	for end > 0 && (blank(d.lines[end-1]) || Original(d.lines[end-1])) {
+	for end > 0 && (blank(d.lines[end-1]) || Original(d.lines[end-1]) || framed(d.lines[end-1])) {
 		end--
 	}
 	return d.rest(end)

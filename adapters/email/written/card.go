@@ -1,0 +1,225 @@
+package written
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// The cards that people have below their mails: a name, and lines without a sentence that
+// say what they are, where, and how they are reached.
+
+// card is where lines begin that are the sender's name in full and, right below it, short
+// lines without a sentence, one of them with an address: the number of lines if none do.
+// Whoever closes a letter and signs with another name than the From line has signs so too.
+func (m Mail) card(lines []string, name map[string]bool) int {
+	found, loosely := false, false // how somebody is reached, or something with an address in it
+	formally, told := false, false // of the lines from here to a blank one
+	for i := len(lines) - 1; i > 0 && len(lines)-i <= maxContact; i-- {
+		l := strings.TrimSpace(lines[i])
+		if top := above(lines[:i]); (found || loosely && position(lines[i+1])) && top > 0 && !blank(lines[i+1]) && (fullName(l, name) && (top < i || closes(lines[i-1]) || closesTwice(lines[i-1])) || closes(lines[top-1]) && signs(l)) {
+			return i
+		}
+		if opened(l) {
+			continue
+		}
+		if l == "" && formally && told && !blank(lines[i-1]) && cardLine(strings.TrimSpace(lines[i-1])) {
+			told = false // what stands above is a part of the card if it is like one
+			continue
+		}
+		if isPicture(l) || len(l) < 100 && hours.MatchString(l) && !talks(l) {
+			continue
+		}
+		if l == "" || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 {
+			break
+		}
+		found = found || reached(l) || formal.MatchString(l)
+		loosely = loosely || contact.MatchString(l)
+		formally = cardLine(l) && (formally || i+1 == len(lines) || blank(lines[i+1]))
+		told = told || reached(l) || formal.MatchString(l)
+	}
+	return len(lines)
+}
+
+var (
+	labelled = regexp.MustCompile(`(?i)^(?:tel|telef|telefon|telefono|teléfono|phone|téléphone|mobile?|mob|móvil|cell?|handy|fax|e-?mail|web|skype|office|direct|büro|fon|kom|port|portable|gsm|tlf|tfno|telf|tél|mobil|celular|telefax|telefoon|puh|telemóvel|[tfmew])\b[^\pL]*[:.\d+(]`)
+	located  = regexp.MustCompile(`^\p{Lu}[^?!:;]*(?:, |[-–·|] |\. )[^?!:;]*\d|^\p{Lu}[\p{L}. ]{2,} \d{1,4} ?[a-zA-Z]?$`)
+)
+
+// hours are when somebody works, as cards say it.
+var hours = regexp.MustCompile(`(?i)^(?:I work|my working|working (?:days|hours|pattern)|work (?:days|hours)|office hours|part[- ]time|non-working|arbeitszeiten?|arbeitstage|bürozeiten|sprechzeiten|erreichbar|ich arbeite|öffnungszeiten|werkdagen|werktijden|aanwezig|horaires?|horarios?|orari[oa]?|présente?|jours? de|godziny|arbetstid|kontortid)\b[^?!]*$`)
+
+// namedCard is where the sender's name in full begins a card that no address tells of: the
+// blocks below it, each with a line that only cards have: a title, a company, a street, when
+// somebody is there. The number of lines if none does.
+func namedCard(lines []string, name map[string]bool) int {
+	told, block, cards := false, 0, 0 // of the block that line i is in; blocks below it
+	for i := len(lines) - 1; i > 0 && len(lines)-i <= maxContact; i-- {
+		l := strings.TrimSpace(lines[i])
+		top := above(lines[:i])
+		switch {
+		case l == "" && block > 0 && !told:
+			return len(lines)
+		case l == "" && block > 0:
+			told, block, cards = false, 0, cards+1
+		case l == "" || isPicture(l):
+		case top > 0 && (top < i || closes(lines[i-1]) || closesTwice(lines[i-1])) && (fullName(l, name) || closes(lines[top-1]) && signs(l)):
+			if told || block == 0 && cards > 0 {
+				return i
+			}
+			return len(lines)
+		case strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!"):
+			return len(lines)
+		case cardLine(l) || opened(l) || reached(l) || hours.MatchString(l) && !talks(l):
+			told = told || !talks(l) && (position(l) || formal.MatchString(l) || located.MatchString(l)) || reached(l) || opened(l)
+			block++
+		case i > 1 && fullName(lines[i-1], name) && !talks(l) && plainName(l) && !theirs.MatchString(l) && len(strings.FieldsFunc(l, notLetter)) < 6 && !strings.ContainsAny(l, ".?!:;"):
+			block++ // what they are: right below the name
+		default:
+			return len(lines)
+		}
+	}
+	return len(lines)
+}
+
+// opened reports a line that says when somebody is there: days and times of the day, and a
+// word before a colon. It is a part of a card only among others.
+func opened(l string) bool {
+	if len(l) > 100 || !span9to5.MatchString(l) {
+		return false
+	}
+	if at := strings.IndexAny(l, ":"); at > 0 && !strings.ContainsAny(l[:at], " \t0123456789") {
+		l = l[at:]
+	}
+	days, w := 0, when{}
+	for i, word := range strings.FieldsFunc(l, notLetter) {
+		switch low := strings.ToLower(word); {
+		case w.take(word, i == 0), dateName(low):
+			days++
+		case utf8.RuneCountInString(word) < 4 && !stops[low] || little[low]:
+		default:
+			return false
+		}
+	}
+	return days > 0
+}
+
+var span9to5 = regexp.MustCompile(`\d{1,2}(?:[:.h]\d{2})?\s?[-–〜]\s?\d{1,2}(?:[:.h]\d{2})?`)
+
+// cardLine reports a line that stands in a card and is no sentence: a name, a title, a
+// company, a street with its number, how somebody is reached.
+func cardLine(l string) bool {
+	return !talks(l) && (labelled.MatchString(l) || formal.MatchString(l) || likeName(l)) || len(strings.Fields(l)) < 9 && plainName(l) && !theirs.MatchString(l) && (located.MatchString(l) || position(l))
+}
+
+// asking are words of what people say beside a telephone or a link: "Call me on +39 02 1234567".
+var asking = set(`me|him|them|call|ring|ask|pay|tell|send|text|use|see|look|check|first|siehe|voir|voyez|vea|vedi|zie|mich|ihn|ruf|rufen|anrufen|frag|fragen|fragt|zahl|zahlen|zahle|moi|appelez|appelle|appelez-moi|demandez|demande|payez|paie|llama|llame|llámame|pregunta|pregunte|pague|paga|chiama|chiamami|chiamate|chiami|chieda|chiedi|paghi|bel|vraag|betaal|ligue|pergunte|zadzwoń|zapytaj|zapłać`)
+
+// verdicts are answers of a word.
+var verdicts = set(`yes|no|ok|okay|ja|nein|oui|non|sí|si|sì|tak|nie|nee|sim|não|nej|da|nope|yep|sure|never|done|half|all|none|nothing|both|wait|stop|later|hälfte|halb|alles|nichts|beide|warten|später|moitié|tout|rien|attendez|mitad|todo|nada|espera|metà|tutto|niente|aspetta|helft|allemaal|niets|wacht|metade|tudo|połowa|połowę|wszystko|nic|czekaj|today|tomorrow|heute|morgen|demain|mañana|domani|amanhã|jutro`)
+
+// amounts are what people may say alone; no card has any.
+var amounts = regexp.MustCompile(`(?i)^(?:[€$£] ?)?\d[\d., ]*(?:€|\$|£|%|eur|usd|gbp|chf|pln|sek|nok|dkk|czk|try|euros?|dollars?|pounds?|zł|kr)?[.!]?$|\d ?(?:€|\$|£|%|eur|usd|gbp|chf|pln)\b`)
+
+// talks reports a line that stands in no card: it has a word of sentences, it is an answer,
+// or a date.
+func talks(l string) bool {
+	if asks(l) {
+		return true
+	}
+	words := strings.FieldsFunc(l, notLetter)
+	dates, w := true, when{}
+	for i, word := range words {
+		low := strings.ToLower(word)
+		if stops[low] && word != strings.ToUpper(word) || len(words) < 3 && verdicts[low] {
+			return true
+		}
+		dates = dates && w.take(word, i == 0)
+	}
+	return dates && w.names > 0 || len(l) < 20 && !contact.MatchString(l) && amounts.MatchString(l)
+}
+
+// asks reports a line with a word of what people ask for.
+func asks(l string) bool {
+	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(l), notLetter), func(w string) bool { return asking[w] })
+}
+
+// likeName reports a line of names and titles: it begins with a capital, or with what stands
+// shortened before a name or a street.
+func likeName(l string) bool {
+	word, _, _ := strings.Cut(strings.TrimLeft(l, `"'(*_<[`), " ")
+	r, _ := utf8.DecodeRuneInString(word)
+	return nameLike(l) && (!unicode.IsLower(r) || strings.Contains(word, "."))
+}
+
+// reached reports a line that says how somebody is reached or where they are, in no sentence.
+func reached(l string) bool {
+	if !contact.MatchString(l) || talks(l) && !(barred(l) || labelled.MatchString(l) && !asks(l)) {
+		return false
+	}
+	rest := strings.TrimSpace(strings.TrimFunc(linkless(l), func(r rune) bool { return !unicode.IsLetter(r) }))
+	return rest == "" || barred(l) || labelled.MatchString(l) || likeName(rest) || len(strings.FieldsFunc(rest, notLetter)) < 2
+}
+
+// signs reports a line that is somebody's name, written out.
+func signs(l string) bool {
+	words := strings.FieldsFunc(l, func(r rune) bool { return unicode.IsSpace(r) || r == '.' })
+	for _, w := range words {
+		if !capital(w) && !titles[strings.ToLower(w)] {
+			return false
+		}
+	}
+	return len(words) > 1 && len(words) < 6 && !Digits(l) && plainName(l) && !theirs.MatchString(l) && !strings.ContainsAny(l, "@?!:;/,")
+}
+
+// fullName reports a line that is two words of a name at least, and one more that may be a
+// part of it.
+func fullName(l string, name map[string]bool) bool {
+	l = unspoken(l)
+	n, others := 0, 0
+	for _, w := range strings.FieldsFunc(l, notLetter) {
+		switch low := strings.ToLower(w); {
+		case name[low]:
+			n++
+		case !titles[low] && utf8.RuneCountInString(w) > 1 && !degree(w):
+			if others++; !capital(w) {
+				return false
+			}
+		}
+	}
+	return n > 1 && others < 2 && !strings.ContainsAny(l, "@?:/") && !Digits(l)
+}
+
+// degree reports what stands behind a name for an exam or an order: MPharm, FRCS.
+func degree(w string) bool {
+	inner := strings.ContainsFunc(strings.TrimLeftFunc(w, unicode.IsUpper), unicode.IsUpper)
+	return len(w) < 9 && capital(w) && (inner || w == strings.ToUpper(w) || len(w) > 3 && unicode.IsUpper(rune(w[1])))
+}
+
+// barred reports a line whose pieces are parted by signs that stand in no sentence.
+func barred(l string) bool { return strings.Contains(l, " | ") || strings.ContainsAny(l, "•·") }
+
+// titled reports the sender's name with a title or a company beside it: "Dana | CFO". What
+// may also part the words of a sentence needs the name in full and a title, a company or an
+// address: "Dana Rossi, CFO, ACME Ltd".
+func titled(l string, name map[string]bool) bool {
+	if at := strings.IndexAny(l, "|•·"); at > 0 && isName(l[:at], name) {
+		return len(strings.Fields(l[at:])) < 9 && !strings.HasSuffix(l, "?")
+	}
+	if len(l) > 200 {
+		return false
+	}
+	for _, sign := range []string{" // ", " / ", " – ", " — ", " - ", ", "} {
+		if before, rest, ok := strings.Cut(l, sign); ok && fullName(before, name) {
+			return nameLike(rest) && plainName(rest) && len(strings.Fields(rest)) < 9 && (role.MatchString(rest) || formal.MatchString(rest) || contact.MatchString(rest))
+		}
+	}
+	return false
+}
+
+// position reports what somebody is, in few words and none of a sentence.
+func position(l string) bool {
+	return len(strings.Fields(l)) < 6 && plainName(l) && !theirs.MatchString(l) && !Digits(l) && !strings.ContainsAny(l, "?!;:") && role.MatchString(l)
+}
