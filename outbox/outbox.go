@@ -14,7 +14,6 @@ import (
 	"log/slog"
 	"runtime/debug"
 	"strconv"
-	"sync"
 	"time"
 
 	"bridge/adapters"
@@ -196,7 +195,7 @@ func New(o Options) *Outbox {
 // what is for one endpoint in one lane, whatever session it is of, unless it is loose.
 func Item(out message.Outbound) (queue.Item, error) {
 	out.CreatedAt = out.CreatedAt.Round(0) // as it is read
-	b, err := json.Marshal(out)
+	b, err := json.Marshal(&out)
 	if err != nil {
 		return queue.Item{}, fmt.Errorf("outbox: encode %s: %w", out.ID, err)
 	}
@@ -275,7 +274,7 @@ func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 		o.do(ctx, a, step{do: settle, send: a.untried(o.o.Now(), Failed, "no_channel", "no_channel", "the channel is not in the configuration any more")})
 		return
 	}
-	free, ok := o.room(ctx, a.out.Channel)
+	room, ok := o.room(ctx, a.out.Channel)
 	switch {
 	case !ok && ctx.Err() != nil:
 		o.do(ctx, a, step{do: release})
@@ -284,13 +283,12 @@ func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 		o.do(ctx, a, a.later(slotWait, false, "the channel is busy"))
 		return
 	}
-	free = sync.OnceFunc(free)
-	defer free()
+	defer room.leave()
 	s := o.before(ctx, &a)
 	if s.do == try {
-		s = o.try(soft, ctx, a, free)
+		s = o.try(soft, ctx, a, &room)
 	}
-	free() // the rest needs the store, not the channel
+	room.leave() // the rest needs the store, not the channel
 	o.do(ctx, a, s)
 }
 
@@ -325,22 +323,22 @@ func (o *Outbox) before(ctx context.Context, a *attempt) (s step) {
 }
 
 // try makes one attempt: its begin is durable before anything is sent.
-func (o *Outbox) try(soft, ctx context.Context, a attempt, free func()) step {
+func (o *Outbox) try(soft, ctx context.Context, a attempt, room *place) step {
 	prev, err := o.open(ctx, a)
 	if a.prev = prev; err == nil {
 		err = o.begin(ctx, a)
 	}
-	no := (*SuppressedError)(nil)
+	no, suppressed := errors.AsType[*SuppressedError](err)
 	switch {
 	case err == nil:
-	case errors.As(err, &no):
+	case suppressed:
 		return a.suppressed(o.o.Now(), no.Suppression)
 	case errors.Is(err, errOvertaken):
 		return a.later(0, false, err.Error())
 	default:
 		if ctx.Err() == nil {
 			o.warn(a.log, "begin", err)
-			free()
+			room.leave()
 			pause(soft, ctx, beginWait)
 		}
 		return step{do: release} // it may have been begun all the same: that is taken back
@@ -361,7 +359,7 @@ func (o *Outbox) try(soft, ctx context.Context, a attempt, free func()) step {
 	told, ended := o.span(ctx, a, began)
 	receipt, err := a.send(told, slot)
 	ended(err)
-	free()
+	room.leave()
 	o.noteLast(ctx, a, err)
 	if _, finds := a.finder(); finds {
 		var s step
@@ -434,7 +432,9 @@ func (o *Outbox) result(ctx context.Context, a attempt, receipt message.Receipt,
 	if err == nil {
 		return r
 	}
-	if !errors.As(err, &r.err) {
+	if se, ok := errors.AsType[*message.SendError](err); ok {
+		r.err = se
+	} else {
 		r.err = &message.SendError{Kind: message.SendUnreachable, Err: err}
 	}
 	r.another = r.err.Kind == message.SendConfig && o.another(ctx, a)
@@ -504,24 +504,34 @@ func pause(soft, ctx context.Context, d time.Duration) {
 	}
 }
 
+// place is one of a channel's rooms, until it is left.
+type place struct{ room chan struct{} }
+
+// leave lets another one in; again it does nothing.
+func (p *place) leave() {
+	if p.room != nil {
+		<-p.room
+		p.room = nil
+	}
+}
+
 // room waits a moment for room at a channel.
-func (o *Outbox) room(ctx context.Context, ch message.ChannelName) (free func(), ok bool) {
+func (o *Outbox) room(ctx context.Context, ch message.ChannelName) (_ place, ok bool) {
 	room := o.rooms[ch]
-	free = func() { <-room }
 	select {
 	case room <- struct{}{}:
-		return free, true
+		return place{room}, true
 	default:
 	}
 	busy := time.NewTimer(slotWait)
 	defer busy.Stop()
 	select {
 	case room <- struct{}{}:
-		return free, true
+		return place{room}, true
 	case <-busy.C:
 	case <-ctx.Done():
 	}
-	return nil, false
+	return place{}, false
 }
 
 // previous returns the record of the earlier attempts; none if an operator has

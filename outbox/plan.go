@@ -96,14 +96,16 @@ func (p Planner) Words(ctx context.Context, to Recipient) render.Words {
 func (p Planner) Plan(ctx context.Context, r Reply) ([]queue.Item, error) {
 	var items []queue.Item
 	for _, to := range r.To {
-		plan := p.messages
+		var outs []message.Outbound
+		var err error
 		switch system := p.system(to); {
 		case system && (r.Aside || r.State == envelope.Awaiting), !system && r.Silent:
 			continue
 		case system:
-			plan = p.event
+			outs, err = p.event(ctx, r, to)
+		default:
+			outs, err = p.messages(ctx, r, to)
 		}
-		outs, err := plan(ctx, r, to)
 		if err != nil {
 			return nil, err
 		}
@@ -172,10 +174,13 @@ func (p Planner) messages(ctx context.Context, r Reply, to Recipient) ([]message
 		r.Parts = []envelope.Part{said}
 	}
 	parts, kept := p.deliverable(r.Parts, caps)
-	stored := map[int]render.Stored{}
+	var stored map[int]render.Stored
 	for i, part := range parts {
 		if part.Type != envelope.Artifact {
 			continue
+		}
+		if stored == nil {
+			stored = map[int]render.Stored{}
 		}
 		if why, bad := r.Problems[kept[i]]; bad {
 			stored[i] = render.Stored{Problem: why}

@@ -94,29 +94,43 @@ func (v *Vec) With(labels ...string) *Series {
 	if len(labels) != len(v.desc.labels) {
 		panic(fmt.Sprintf("%s has the labels %q", v.desc.name, v.desc.labels))
 	}
-	key, labels := keyOf(labels)
+	var room [128]byte // most keys have less: who only counts allocates nothing
+	key := appendKey(room[:0], labels)
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	x := v.series[key]
+	x := v.series[string(key)]
 	if x == nil {
-		x = &Series{labels: labels, bounds: v.bounds}
+		x = &Series{labels: written(labels), bounds: v.bounds}
 		if v.desc.kind == histogram {
 			x.counts = make([]atomic.Uint64, len(v.bounds)+1)
 		}
-		v.series[key] = x
+		v.series[string(key)] = x
 	}
 	return x
 }
 
-// keyOf is one text for the values of labels, and the values as they are written, which are UTF-8: two that
-// are written alike are one series, or who reads them has one twice.
-func keyOf(labels []string) (string, []string) {
-	labels = slices.Clone(labels)
+// appendKey appends one text for the values of labels as they are written: two that are written alike are one
+// series, or who reads them has one twice.
+func appendKey(b []byte, labels []string) []byte {
 	for i, l := range labels {
-		labels[i] = strings.ToValidUTF8(l, "\uFFFD")
+		if i > 0 {
+			b = append(b, '\xff')
+		}
+		b = append(b, valid(l)...)
 	}
-	return strings.Join(labels, "\xff"), labels
+	return b
 }
+
+// written are the values of labels as they are written.
+func written(labels []string) []string {
+	all := make([]string, len(labels))
+	for i, l := range labels {
+		all[i] = strings.Clone(valid(l)) // it stays
+	}
+	return all
+}
+
+func valid(label string) string { return strings.ToValidUTF8(label, "\uFFFD") }
 
 // Series is one series. Its methods may be called concurrently.
 type Series struct {
@@ -226,8 +240,8 @@ func (s *Set) WriteTo(w io.Writer) (int64, error) {
 	}
 	for _, read := range s.reads {
 		read(func(d Desc, v float64, labels ...string) {
-			key, labels := keyOf(labels)
-			put(d, d.suffix+"\xff"+key, line(d.name+d.suffix, d.labels, labels, v))
+			key := appendKey([]byte(d.suffix+"\xff"), labels)
+			put(d, string(key), line(d.name+d.suffix, d.labels, written(labels), v))
 		})
 	}
 	var out strings.Builder

@@ -38,13 +38,13 @@ const (
 )
 
 // NewSessionID returns a new id.
-func NewSessionID() SessionID { return SessionID(sessionPrefix + newULID()) }
+func NewSessionID() SessionID { return SessionID(newID(sessionPrefix)) }
 
 // NewTurnID returns a new id.
-func NewTurnID() TurnID { return TurnID(turnPrefix + newULID()) }
+func NewTurnID() TurnID { return TurnID(newID(turnPrefix)) }
 
 // NewArtifactID returns a new id.
-func NewArtifactID() ArtifactID { return ArtifactID(artifactPrefix + newULID()) }
+func NewArtifactID() ArtifactID { return ArtifactID(newID(artifactPrefix)) }
 
 // NewTrace returns a W3C trace id: 32 hex digits.
 func NewTrace() string {
@@ -58,31 +58,38 @@ func NewTrace() string {
 // NewCorrelation returns a random UUID.
 func NewCorrelation() string { return uuid.NewString() }
 
-// newULID returns a ULID of this millisecond whose other 80 bits are drawn anew for
+// newID returns the prefix with a ULID of this millisecond whose other 80 bits are drawn anew for
 // each: who knows one id cannot compute the next. Those of one millisecond are in no
 // order.
-func newULID() string {
+func newID(prefix string) string {
 	var id ulid.ULID
 	_ = id.SetTime(ulid.Now()) // cannot fail before the year 10889
 	_, _ = rand.Read(id[6:])   // never fails
-	return id.String()
+	return prefixed(prefix, id)
+}
+
+func prefixed(prefix string, id ulid.ULID) string {
+	var text [len(sessionPrefix) + ulid.EncodedSize]byte // all prefixes are as long
+	n := copy(text[:], prefix)
+	_ = id.MarshalTextTo(text[n:]) // never fails: it has its room
+	return string(text[:])
 }
 
 // DerivedMessageID returns the id of an outbound message that every node and
 // every repetition computes alike: at is a recorded time, from names what the
 // message is the consequence of. Enqueueing it twice is therefore once.
 func DerivedMessageID(at time.Time, from ...string) MessageID {
-	return MessageID(messagePrefix + derive(at, from))
+	return MessageID(derive(messagePrefix, at, from))
 }
 
 // DerivedApprovalID is DerivedMessageID for approvals.
 func DerivedApprovalID(at time.Time, from ...string) ApprovalID {
-	return ApprovalID(approvalPrefix + derive(at, from))
+	return ApprovalID(derive(approvalPrefix, at, from))
 }
 
 // DerivedTurnID is DerivedMessageID for turns.
 func DerivedTurnID(at time.Time, from ...string) TurnID {
-	return TurnID(turnPrefix + derive(at, from))
+	return TurnID(derive(turnPrefix, at, from))
 }
 
 // SameOrigin reports whether two derived ids were made from the same, at whatever time.
@@ -94,7 +101,7 @@ func (id TurnID) SameOrigin(other TurnID) bool {
 // DerivedSessionID is DerivedMessageID for sessions. A zero time makes ids that sort
 // before all others: for those who know no time that all copies have.
 func DerivedSessionID(at time.Time, from ...string) SessionID {
-	return SessionID(sessionPrefix + derive(at, from))
+	return SessionID(derive(sessionPrefix, at, from))
 }
 
 // ConversationID is the session of the conversation that somebody gave a name, on a channel
@@ -128,13 +135,13 @@ func digest(from []string) [sha256.Size]byte {
 	return sha256.Sum256(b)
 }
 
-func derive(at time.Time, from []string) string {
+func derive(prefix string, at time.Time, from []string) string {
 	sum := digest(from)
 	var id ulid.ULID
 	ms := max(at.UnixMilli(), 0)
 	_ = id.SetTime(min(uint64(ms), ulid.MaxTime())) // cannot fail: bounded
 	_ = id.SetEntropy(sum[:10])                     // cannot fail: ten bytes
-	return id.String()
+	return prefixed(prefix, id)
 }
 
 // Valid reports whether id has the prefix and form of its type.

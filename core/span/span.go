@@ -107,7 +107,15 @@ func Tell(ctx context.Context, h http.Header) {
 
 // ID is the id of the work on something, of what it is called.
 func ID(of ...string) string {
-	sum := sha256.Sum256([]byte(strings.Join(of, "\n")))
+	var room [128]byte
+	text := room[:0]
+	for i, s := range of {
+		if i > 0 {
+			text = append(text, '\n')
+		}
+		text = append(text, s...)
+	}
+	sum := sha256.Sum256(text)
 	var digits [16]byte
 	hex.Encode(digits[:], sum[:8])
 	return string(digits[:])

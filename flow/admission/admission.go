@@ -217,11 +217,12 @@ func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accep
 		in.Class = message.Human
 	}
 	key := Key(in.ExternalID)
-	leave, err := a.copies.enter(ctx, in.Channel, key)
+	of := copyOf{in.Channel, key}
+	lock, err := a.copies.enter(ctx, of)
 	if err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: another copy of the message is handled: %w", err)
 	}
-	defer leave()
+	defer a.copies.leave(of, lock)
 	acc, err := a.accept(ctx, ch, in, key)
 	if err != nil {
 		if limit, ok := errors.AsType[*adapters.LimitError](err); ok {

@@ -25,9 +25,8 @@ type copyLock struct {
 	waiting int           // who wants it, or has it
 }
 
-// enter waits until no other copy is handled, and returns what lets the next one in.
-func (c *copies) enter(ctx context.Context, ch message.ChannelName, key string) (leave func(), err error) {
-	of := copyOf{ch, key}
+// enter waits until no other copy is handled; leave then lets the next one in.
+func (c *copies) enter(ctx context.Context, of copyOf) (*copyLock, error) {
 	c.mu.Lock()
 	if c.open == nil {
 		c.open = map[copyOf]*copyLock{}
@@ -39,18 +38,24 @@ func (c *copies) enter(ctx context.Context, ch message.ChannelName, key string) 
 	}
 	l.waiting++
 	c.mu.Unlock()
-	gone := func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if l.waiting--; l.waiting == 0 {
-			delete(c.open, of)
-		}
-	}
 	select {
 	case l.turn <- struct{}{}:
-		return func() { <-l.turn; gone() }, nil
+		return l, nil
 	case <-ctx.Done():
-		gone()
+		c.gone(of, l)
 		return nil, ctx.Err()
+	}
+}
+
+func (c *copies) leave(of copyOf, l *copyLock) {
+	<-l.turn
+	c.gone(of, l)
+}
+
+func (c *copies) gone(of copyOf, l *copyLock) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if l.waiting--; l.waiting == 0 {
+		delete(c.open, of)
 	}
 }

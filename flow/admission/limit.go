@@ -66,7 +66,8 @@ func (l Limit) of(key string) spend { return spend{Token{key, l.N, l.Per}, l} }
 // spends are the tokens of the sender, of the sender in the session ("" if it will be a new
 // one), and of the same text in the one that the message names. A repetition of what was
 // taken is never refused by a limit.
-func (a *Service) spends(ch Channel, in message.Inbound, p message.Person, session, named message.SessionID) (all []spend) {
+func (a *Service) spends(ch Channel, in message.Inbound, p message.Person, session, named message.SessionID) []spend {
+	all := make([]spend, 0, 3)
 	if l := a.limitOf(in, p); l.N > 0 {
 		all = append(all, l.of(bucket(limiter(in))))
 	}

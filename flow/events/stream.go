@@ -139,12 +139,12 @@ func (e *Stream) publish(typ string, at time.Time, data *Facts) (cut int) {
 		e.kept = slices.Clone(e.kept[len(e.kept)-keptEvents:])
 	}
 	e.kept = append(e.kept, x)
-	if len(e.readers) > 0 {
-		x.ID = e.id(e.n)
-	}
 	for r := range e.readers {
 		if !r.wants(typ) {
 			continue
+		}
+		if x.ID == "" {
+			x.ID = e.id(e.n)
 		}
 		select {
 		case r.c <- x:

@@ -117,7 +117,10 @@ func (t *Teller) Step(turn turns.Turn, s turns.Step) ([]queue.Item, error) {
 
 // Recorded implements turns.Events.
 func (t *Teller) Recorded(turn turns.Turn, s turns.Step) {
-	for _, h := range stepped(turn, s) {
+	for _, h := range handedOver(turn, s) {
+		t.publish(h)
+	}
+	if h, ok := step(turn, s); ok {
 		t.publish(h)
 	}
 }

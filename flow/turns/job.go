@@ -55,7 +55,7 @@ func MessageItem(id string, t Turn, parts []envelope.Part) (queue.Item, error) {
 	t.Deadline, t.CreatedAt = t.Deadline.Round(0), t.CreatedAt.Round(0) // as it is read
 	t.Files = artifacts.IDs(parts)
 	// What encoding/json makes of a job, without its second look at what the parts write.
-	turn, err := json.Marshal(t)
+	turn, err := json.Marshal(&t)
 	b := slices.Concat([]byte(`{"turn":`), turn, []byte(`,"parts":`))
 	if err == nil {
 		b, err = envelope.AppendParts(b, parts)

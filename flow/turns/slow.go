@@ -20,19 +20,15 @@ import (
 // before the outcome is recorded, and nothing is told after it has returned: the
 // answer comes last.
 func (t *Turns) slow(ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, key string) (stop func()) {
-	if len(t.o.SlowNotice) == 0 {
+	wants := func(o Originator) bool { return !o.Silent && t.o.SlowNotice[o.Channel] > 0 }
+	if turn.Machine || !slices.ContainsFunc(turn.Originators, wants) { // of a machine's nobody waits for an answer
 		return func() {}
 	}
 	after := map[time.Duration][]outbox.Recipient{}
-	if !turn.Machine { // nobody waits for an answer
-		for _, to := range recipients(turn) {
-			if d := t.o.SlowNotice[to.Channel]; d > 0 {
-				after[d] = append(after[d], to)
-			}
+	for _, to := range recipients(turn) {
+		if d := t.o.SlowNotice[to.Channel]; d > 0 {
+			after[d] = append(after[d], to)
 		}
-	}
-	if len(after) == 0 {
-		return func() {}
 	}
 	var waits []time.Duration
 	for d := range after {

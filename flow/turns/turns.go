@@ -131,11 +131,11 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 	if err = t.paused(turn); err == nil {
 		step, done, err = t.step(soft, ctx, log, c, turn, key, j)
 	}
-	var w *waiting
+	w, waits := errors.AsType[*waiting](err)
 	switch {
 	case done:
 		return
-	case errors.As(err, &w):
+	case waits:
 		t.wait(ctx, log, c, turn, stepKey(key, c.Replays), w)
 		return
 	case errors.Is(err, errStale):

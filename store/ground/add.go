@@ -3,8 +3,9 @@ package ground
 import "strconv"
 
 // Sums are the numbers of a body that Add writes.
-func Sums(body []byte) []int64 {
-	all := make([]int64, 0, MaxSums)
+func Sums(body []byte) []int64 { return appendSums(make([]int64, 0, MaxSums), body) }
+
+func appendSums(all []int64, body []byte) []int64 {
 	for i := 0; i < len(body); i++ {
 		if body[i] == ' ' {
 			continue
@@ -21,7 +22,8 @@ func Sums(body []byte) []int64 {
 
 // To is the body with the numbers of a added; nil is that of no record.
 func (a Add) To(body []byte) []byte {
-	all := Sums(body)
+	var room [MaxSums]int64
+	all := appendSums(room[:0], body)
 	b := make([]byte, 0, 32)
 	for i := range max(len(all), len(a.N)) {
 		n := int64(0)

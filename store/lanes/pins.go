@@ -10,7 +10,26 @@ import (
 type Pins struct {
 	lanes *Lanes
 	ops   []ground.Op
-	of    []*Held // by operation; nil = it is about no claim
+	first pin   // most batches are about one claim at most
+	more  []pin // the others
+}
+
+// pin is the claim of one operation.
+type pin struct {
+	op   int
+	held *Held
+}
+
+// each gives all of them.
+func (p *Pins) each(yield func(pin) bool) {
+	if p.first.held == nil || !yield(p.first) {
+		return
+	}
+	for _, x := range p.more {
+		if !yield(x) {
+			return
+		}
+	}
 }
 
 // PinAll pins the claims of a batch: all, or none with ground.ErrLost.
@@ -21,15 +40,16 @@ func (x *Lanes) PinAll(ops []ground.Op) (Pins, error) {
 		if c == nil {
 			continue
 		}
-		if p.of == nil {
-			p.of = make([]*Held, len(ops))
-		}
 		h, err := x.Pin(c, end)
 		if err != nil {
 			p.Undo()
 			return Pins{}, err
 		}
-		p.of[i] = h
+		if p.first.held == nil {
+			p.first = pin{i, h}
+		} else {
+			p.more = append(p.more, pin{i, h})
+		}
 	}
 	return p, nil
 }
@@ -54,19 +74,19 @@ func ClaimOf(op ground.Op) (c *ground.Claim, end bool) {
 
 // Of returns the claim of the i-th operation; nil if it is about none.
 func (p *Pins) Of(i int) *Held {
-	if p.of == nil {
-		return nil
+	for x := range p.each {
+		if x.op == i {
+			return x.held
+		}
 	}
-	return p.of[i]
+	return nil
 }
 
 // Undo lets the claims go as they were: nothing was written.
 func (p *Pins) Undo() {
-	for i, h := range p.of {
-		if h != nil {
-			_, end := ClaimOf(p.ops[i])
-			p.lanes.Unpin(h, end)
-		}
+	for x := range p.each {
+		_, end := ClaimOf(p.ops[x.op])
+		p.lanes.Unpin(x.held, end)
 	}
 }
 
@@ -74,19 +94,16 @@ func (p *Pins) Undo() {
 // front of the lane of an item that is finished it is the next one there, whoever waits.
 func (p *Pins) Done(added []Added) {
 	p.lanes.Add(added...)
-	for i, h := range p.of {
-		if h == nil {
-			continue
-		}
-		switch p.ops[i].(type) {
+	for x := range p.each {
+		switch p.ops[x.op].(type) {
 		case ground.Begin, ground.Fence:
-			p.lanes.Unpin(h, false)
+			p.lanes.Unpin(x.held, false)
 		case ground.Ack:
-			p.lanes.Finish(h)
+			p.lanes.Finish(x.held)
 		case ground.Retry:
-			p.lanes.Back(h, h.Back, true)
+			p.lanes.Back(x.held, x.held.Back, true)
 		case ground.Release:
-			p.lanes.Back(h, h.item.Due, false)
+			p.lanes.Back(x.held, x.held.item.Due, false)
 		}
 	}
 }

@@ -26,16 +26,16 @@ func suppressedKey(ch message.ChannelName, a message.Address) ground.Key {
 
 // Begin implements outbox.Store.
 func (s *Store) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelName, to message.Address, entries ...outbox.Indexed) error {
-	already := readWith(c)
-	err := s.change(ctx, "begin", func() ([]ground.Op, error) {
-		var ops []ground.Op
+	already, stopped := readWith(c), suppressedKey(ch, to)
+	err := s.change(ctx, "begin", func() (ops []ground.Op, err error) {
+		ops = make([]ground.Op, 0, len(entries)+3)
 		if to != "" {
-			ops = append(ops, ground.Check{Key: suppressedKey(ch, to), If: ground.Absent})
+			ops = append(ops, ground.Check{Key: stopped, If: ground.Absent})
 		}
-		index, err := s.indexed(ctx, ch, entries, already)
+		ops, err = s.indexed(ctx, ops, ch, entries, already)
 		already = nil // something has changed, if this is asked again
-		return append(append(ops, index...), ground.Begin{Claim: held(c)}), err
-	}, suppressedKey(ch, to))
+		return append(ops, ground.Begin{Claim: held(c)}), err
+	}, stopped)
 	if unmet, ok := errors.AsType[*ground.Unmet](err); ok {
 		no := &outbox.SuppressedError{}
 		if err := decode(unmet.Found, &no.Suppression); err != nil {
@@ -48,21 +48,20 @@ func (s *Store) Begin(ctx context.Context, c *queue.Claim, ch message.ChannelNam
 
 // Index implements outbox.Store.
 func (s *Store) Index(ctx context.Context, ch message.ChannelName, entries ...outbox.Indexed) error {
-	ops, err := s.indexed(ctx, ch, entries, nil)
+	ops, err := s.indexed(ctx, nil, ch, entries, nil)
 	if err == nil && len(ops) > 0 {
 		err = s.g.Apply(ctx, ops...)
 	}
 	return named("index", err)
 }
 
-// indexed are the operations that put entries into the thread index. already was read before.
-func (s *Store) indexed(ctx context.Context, ch message.ChannelName, entries []outbox.Indexed, already []ground.Record) ([]ground.Op, error) {
+// indexed appends the operations that put entries into the thread index. already was read before.
+func (s *Store) indexed(ctx context.Context, ops []ground.Op, ch message.ChannelName, entries []outbox.Indexed, already []ground.Record) ([]ground.Op, error) {
 	if len(entries) == 0 {
-		return nil, nil
+		return ops, nil
 	}
 	// All entries of one message are of one session or approval.
 	ses := entries[0].Session
-	var ops []ground.Op
 	hold := false
 	if held, ok := among(already, key(kindHold, string(ses))); ok && entries[0].Approval == "" {
 		hold, ops = held.Version != 0, append(ops, ground.Check{Key: held.Key, If: as(held)})
@@ -116,7 +115,7 @@ func (s *Store) sendPut(ctx context.Context, of outbox.Send, when ground.When) (
 	if err != nil {
 		return nil, err
 	}
-	var ops []ground.Op
+	ops := make([]ground.Op, 0, 3)
 	if of.State == outbox.Sent && !of.Counted {
 		if op, counted := s.countSend(of, cmp.Or(of.Agent, about.Agent), cmp.Or(of.Tenant, about.Tenant)); counted {
 			ops, of.Counted = append(ops, op), true
@@ -128,7 +127,7 @@ func (s *Store) sendPut(ctx context.Context, of outbox.Send, when ground.When) (
 	}
 	p := ground.Put{
 		Key: key(kindSend, string(of.ID)), Body: body, If: when, TTL: s.messages(hold), Label: string(of.State),
-		Index: []ground.Entry{{Index: allIndex}},
+		Index: append(make([]ground.Entry, 0, 2), ground.Entry{Index: allIndex}),
 	}
 	if of.Turn != "" {
 		p.Index = append(p.Index, ground.Entry{Index: ofTurn + string(of.Turn)})

@@ -84,17 +84,21 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, alrea
 		out.N = len(now.Steps)
 		now.Turn, now.Steps = t, append(now.Steps, step.Key)
 		ttl := s.messages(all[1].Version != 0)
-		var steps []any
+		ops := make([]ground.Op, 0, 6+len(more))
 		if out.N == 0 {
 			now.First = &out
 		} else {
-			steps = []any{ground.Put{Key: stepKey(t.ID, step.Key), If: ground.Absent, TTL: ttl}, out}
+			body, err := encode(&out)
+			if err != nil {
+				return nil, err
+			}
+			ops = append(ops, ground.Put{Key: stepKey(t.ID, step.Key), Body: body, If: ground.Absent, TTL: ttl})
 		}
-		ops, err := puts(append(steps,
-			ground.Put{Key: keys[0], If: as(all[0]), TTL: ttl, Index: s.lists(t)}, &now)...)
+		body, err := encode(&now)
 		if err != nil {
 			return nil, err
 		}
+		ops = append(ops, ground.Put{Key: keys[0], Body: body, If: as(all[0]), TTL: ttl, Index: s.lists(t)})
 		if last := key(kindLast, string(t.Session)); t.Last().Matters() {
 			op, err := puts(ground.Put{Key: last, TTL: ttl, Index: handedOver(t.Last())}, t.Last())
 			if err != nil {
@@ -115,7 +119,7 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, alrea
 		if handed {
 			ops = append(ops, ground.Check{Key: keys[1], If: as(all[1])})
 		}
-		return append(ops, more...), err
+		return append(ops, more...), nil
 	}
 	if err = s.change(ctx, "record step", decide); err != nil {
 		return turns.Step{}, false, err

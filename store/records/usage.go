@@ -32,17 +32,20 @@ func (s *Store) counts(u store.Usage, at time.Time) (ground.Op, bool) {
 		u.Address = ""
 	}
 	at = at.UTC()
-	id := at.AppendFormat(make([]byte, 0, 96), time.DateOnly)
-	for _, text := range []string{string(u.Tenant.Or()), string(u.Channel), u.Agent, string(u.Address)} {
-		id = append(append(id, 0), text...)
+	var room [192]byte
+	text := append(append(room[:0], usedIndex...), u.Address...) // the name of the index, then the id
+	of := len(text)
+	text = at.AppendFormat(text, time.DateOnly)
+	for _, part := range [...]string{string(u.Tenant.Or()), string(u.Channel), u.Agent, string(u.Address)} {
+		text = append(append(text, 0), part...)
 	}
-	n := dayOf(at)
+	both, n := string(text), dayOf(at)
 	op := ground.Add{
-		Key: ground.Key{Kind: kindUsage, ID: string(id)}, N: u.Numbers(), TTL: s.o.Retention.Usage,
+		Key: ground.Key{Kind: kindUsage, ID: both[of:]}, N: u.Numbers(), TTL: s.o.Retention.Usage,
 		Index: append(make([]ground.Entry, 0, 2), ground.Entry{Index: dayIndex, At: n}),
 	}
 	if u.Address != "" && !strings.Contains(string(u.Address), "\x00") {
-		op.Index = append(op.Index, ground.Entry{Index: usedIndex + string(u.Address), At: n})
+		op.Index = append(op.Index, ground.Entry{Index: both[:of], At: n})
 	}
 	return op, true
 }

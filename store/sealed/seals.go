@@ -39,7 +39,10 @@ func newSeals(keys mac.Keys) (s seals, err error) {
 	return s, nil
 }
 
-func text(b []byte) string { return textMark + base64.RawURLEncoding.EncodeToString(b) }
+func text(b []byte) string {
+	all := append(make([]byte, 0, len(textMark)+base64.RawURLEncoding.EncodedLen(len(b))), textMark...)
+	return string(base64.RawURLEncoding.AppendEncode(all, b))
+}
 
 func bytesOf(s string) ([]byte, bool) {
 	s, sealed := strings.CutPrefix(s, textMark)
