@@ -17,7 +17,7 @@ func TestAgentIsDown(t *testing.T) {
 	t.Parallel()
 	threads, letters, down := 20, 3, 12*time.Second
 	if soaking() {
-		threads, letters, down = 500, 4, 10*time.Minute
+		threads, letters, down = 500, 4, soakTime(t, 10*time.Minute)
 	}
 	total := threads * letters
 	f := newFlight(t)

@@ -172,11 +172,14 @@ func within(t *testing.T, d time.Duration, what string, ok func() bool) {
 	}
 }
 
-// mustArrive waits until all letters are answered.
+// mustArrive waits until all letters are answered, as long as answers come: d is the longest
+// time without one.
 func (f *flight) mustArrive(t *testing.T, total int, d time.Duration) {
 	t.Helper()
-	if !f.until(d, func() bool { return f.arrived >= total }) {
-		t.Fatalf("%d answers are missing: %+v", total-f.at().arrived, f.at())
+	for n := f.at().arrived; n < total; n = f.at().arrived {
+		if !f.until(d, func() bool { return f.arrived > n }) {
+			t.Fatalf("%d answers are missing: %+v", total-f.at().arrived, f.at())
+		}
 	}
 }
 

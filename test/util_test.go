@@ -238,6 +238,18 @@ func percentile(ds []time.Duration, p int) time.Duration {
 // soaking reports whether the long variants of tests run.
 func soaking() bool { return os.Getenv("BRIDGE_SOAK") != "" }
 
+// soakTime is BRIDGE_SOAK_TIME, or d.
+func soakTime(t *testing.T, d time.Duration) time.Duration {
+	t.Helper()
+	if text := os.Getenv("BRIDGE_SOAK_TIME"); text != "" {
+		var err error
+		if d, err = time.ParseDuration(text); err != nil {
+			t.Fatalf("BRIDGE_SOAK_TIME: %v", err)
+		}
+	}
+	return d
+}
+
 // linux skips a test that reads /proc.
 func linux(t *testing.T) {
 	t.Helper()
@@ -328,7 +340,7 @@ type flight struct {
 	arrived  int // first deliveries
 
 	pace   time.Duration // the longest pause of a sender between two letters of a thread
-	within time.Duration // how long senders try
+	within time.Duration // how long senders try with each letter
 	copies int           // of one answer, at most
 }
 
@@ -410,7 +422,7 @@ func split(text string) (name string, n int) {
 // launch sends the letters of all threads, each thread in order, until they are
 // accepted. The returned function waits for that.
 func (f *flight) launch(in intake, prefix string, threads, letters int) (wait func()) {
-	ctx, cancel := context.WithTimeout(context.Background(), f.within)
+	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	for i := range threads {
 		wg.Go(func() {
@@ -427,6 +439,8 @@ func (f *flight) launch(in intake, prefix string, threads, letters int) (wait fu
 
 // hand sends one letter until it is accepted.
 func (f *flight) hand(ctx context.Context, in intake, l mailserver.Letter) bool {
+	ctx, cancel := context.WithTimeout(ctx, f.within)
+	defer cancel()
 	if err := deliver(ctx, in, l); err != nil {
 		f.t.Errorf("send %s: %v", l.ID, err)
 		return false

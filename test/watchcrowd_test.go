@@ -67,7 +67,8 @@ func TestThousandWatchers(t *testing.T) {
 }
 
 // TestFirstPart: the first part of an answer is with who watches within 5 ms on the node that
-// runs the turn, and within 20 ms on another (the median). Speed is judged by make soak alone.
+// runs the turn, and within 20 ms on another (the median), or within 20 and 80 times what a busy
+// machine takes at the same moments for an echo. Speed is judged by make soak alone.
 func TestFirstPart(t *testing.T) {
 	t.Parallel()
 	const turns = 60
@@ -78,6 +79,8 @@ func TestFirstPart(t *testing.T) {
 	}
 	fl.start()
 	var took [2][]time.Duration // on the node that runs the turn, and on the other
+	var floor []time.Duration
+	machine := newMirror(t)
 	for i := range turns {
 		h := fl.nodes[0].hook(fmt.Sprintf("evt_%d", i), fmt.Sprintf(`{"a":%d}`, i))
 		var views [2]*viewer
@@ -89,6 +92,7 @@ func TestFirstPart(t *testing.T) {
 		within(t, patience, "both watch", func() bool {
 			return fl.nodes[0].counter("bridge_turn_watchers") == 1 && fl.nodes[1].counter("bridge_turn_watchers") == 1
 		})
+		floor = append(floor, machine.took())
 		agent.say("NOW ")
 		within(t, patience, "the first part comes", func() bool {
 			seen := 0
@@ -102,9 +106,10 @@ func TestFirstPart(t *testing.T) {
 		a, b := views[0].took[0], views[1].took[0]
 		took[0], took[1] = append(took[0], min(a, b)), append(took[1], max(a, b))
 	}
-	for n, limit := range []time.Duration{5 * time.Millisecond, 20 * time.Millisecond} {
+	echo := percentile(floor, 50)
+	for n, limit := range []time.Duration{max(5*time.Millisecond, 20*echo), max(20*time.Millisecond, 80*echo)} {
 		p50 := percentile(took[n], 50)
-		t.Logf("first part, %s: p50 %s, p95 %s of %d", []string{"one node", "across nodes"}[n], p50, percentile(took[n], 95), turns)
+		t.Logf("first part, %s: p50 %s, p95 %s of %d; an echo %s", []string{"one node", "across nodes"}[n], p50, percentile(took[n], 95), turns, echo)
 		if soaking() && p50 > limit {
 			t.Errorf("it took %s, more than %s", p50, limit)
 		}
