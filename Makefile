@@ -37,7 +37,7 @@ test: ## install what the tests need and run all of them (shuffled, under the ra
 	test/scripts/test-deps
 	go test $(TESTS) ./test $$(go list ./... | grep -vxF "$$(printf 'bridge/%s\n' test $(CONCURRENT))")
 	go test $(TESTS) $(RACE) $(addprefix ./,$(CONCURRENT))
-	go test $(TESTS) ./adapters/email
+	test/scripts/unraced $(TESTS)
 	test/scripts/fuzz 3s adapters/email:FuzzParse config:FuzzLoad agents/httpagent:FuzzAnswer core/envelope:FuzzUpdate
 
 test-valkey: ## the tests that need a Redis server, on VALKEY (a valkey-server, or another redis-server) instead
@@ -59,7 +59,7 @@ check: ## format, vet, staticcheck, allowed imports, generated and copied files
 # is down for ten minutes, storms, kills) runs together then, four at a time.
 soak: ## the long tests, three quarters of an hour: kill -9 rounds with 20000 mails on SQLite and Redis, a failing agent, half load (BRIDGE_SOAK_TIME, 5m), a million random operations of the stores
 	test/scripts/test-deps
-	BRIDGE_SOAK=1 BRIDGE_WHOLE=1 go test -count=1 -run 'DeliveryToAccept|FreshBefore' -v ./adapters/email
+	BRIDGE_SOAK=1 BRIDGE_WHOLE=1 go test -count=1 -run 'DeliveryToAccept|FreshBefore|FooterMatrix|HostileMails' -v ./adapters/email
 	BRIDGE_WHOLE=1 go test -count=1 -timeout 30m ./approvals/reply
 	BRIDGE_SOAK=1 go test -count=1 -parallel 8 -timeout 90m -run TestModel -v ./store/sqlite ./store/redis
 	BRIDGE_SOAK=1 go test -race -count=1 -parallel 4 -timeout 90m -run 'Kill|Storm|Soak|AgentIsDown|RedisForgets|ThousandWatchers|FirstPart|ThousandTasks' -v ./test/...

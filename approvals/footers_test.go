@@ -11,6 +11,7 @@ import (
 	"bridge/approvals/request"
 	"bridge/core/message"
 	"bridge/internal/noerr"
+	"bridge/internal/racetest"
 )
 
 const oddFooter = "\n\nDana\nExcellence through passion\nwe build what lasts\n"
@@ -93,6 +94,7 @@ func TestFooterOfAnother(t *testing.T) {
 // not teach us to leave it out, in any language, nor with the code; a footer that was known
 // before the request is left out still.
 func TestFooterIsNoAnswer(t *testing.T) {
+	racetest.Skip(t)
 	for _, remark := range []string{
 		"Peter advises against it.", "Peter rät davon ab.", "Peter la pensa diversamente.", "vain puolet", "puolet riittää", "Lakimies epäröi", "sadece yarısı", "Yarısı yeterli",
 	} {
@@ -155,6 +157,7 @@ func signedBy(blocks ...string) func(*binding.Reply) {
 // TestSignatureIsKnown: what the mail program marks as the signature is left out after one
 // earlier mail with the same; whatever may be said of a request, after mails of two days.
 func TestSignatureIsKnown(t *testing.T) {
+	racetest.Skip(t)
 	const (
 		odd     = "Dana\nCask Strength Since Ever\nwe build what lasts"
 		refuses = "Dana\nSay no to a thousand things. Only half is more."
@@ -244,6 +247,7 @@ func TestSignatureIsKnown(t *testing.T) {
 // TestHostileRepeated: no remark is left out because it was asked back about before, three
 // times and over midnight, nor with the code then.
 func TestHostileRepeated(t *testing.T) {
+	racetest.Skip(t)
 	n := 0
 	for _, file := range []string{"hostile", "hostile2"} {
 		b, err := os.ReadFile("reply/testdata/footers/" + file + ".txt")

@@ -11,6 +11,7 @@ import (
 	"bridge/approvals/request"
 	"bridge/core/message"
 	"bridge/internal/noerr"
+	"bridge/internal/racetest"
 	"bridge/outbox"
 	"bridge/render"
 )
@@ -249,6 +250,7 @@ func TestGraceOverADowntime(t *testing.T) {
 // Whatever the order of votes, restarts and time: what is granted has enough yeses that
 // stand, and nobody who said no.
 func TestNothingIsGrantedWithoutItsYeses(t *testing.T) {
+	racetest.Skip(t)
 	for seed := range uint64(25) {
 		rnd := rand.New(rand.NewPCG(seed, 6))
 		onDesk(t, func(o *approvals.Options) {

@@ -15,6 +15,7 @@ import (
 	"bridge/core/message"
 	"bridge/internal/chromiumtest"
 	"bridge/internal/noerr"
+	"bridge/internal/racetest"
 )
 
 // htmlForms are the HTML forms of all golden files, and of an answer with what is
@@ -43,7 +44,7 @@ var never = regexp.MustCompile(`(?i)<script|<link|<iframe|<form|<object|@import|
 // on a small phone and in a window of a mail program: nothing has to be scrolled sideways
 // but tables within their own frame, and nothing is loaded but a logo.
 func TestMailsFitTheirWindow(t *testing.T) {
-	withoutRace(t)
+	racetest.Skip(t)
 	a, _ := newAdapter(t, func(o *Options) { o.Config.Brand = brand })
 	mails := map[string]string{}
 	for name, form := range htmlForms(t) {

@@ -13,6 +13,7 @@ import (
 	"bridge/adapters/email/quote"
 	"bridge/core/message"
 	"bridge/internal/noerr"
+	"bridge/internal/racetest"
 	"bridge/render"
 )
 
@@ -161,7 +162,7 @@ func partOf(t *testing.T, contentType string, body io.Reader) string {
 // TestAnswersToHTML: programs that quote or copy the HTML form of a prompt answer
 // it as before, and what is changed in it, or said beside it, is seen as before.
 func TestAnswersToHTML(t *testing.T) {
-	withoutRace(t)
+	racetest.Skip(t)
 	a, _ := newAdapter(t, func(o *Options) { o.Config.Brand = brand })
 	ref := a.Ref(htmlPrompt())
 	out := asShown(t, a, htmlPrompt())

@@ -22,6 +22,7 @@ import (
 	"bridge/core/message"
 	"bridge/internal/cputime"
 	"bridge/internal/noerr"
+	"bridge/internal/racetest"
 )
 
 const corpora = "../../../shared/corpora"
@@ -59,6 +60,7 @@ func corpus(t *testing.T, folder string, fn func(path string, raw []byte)) {
 // mails: those without a From get one, so that the rest of them is read. None takes
 // a second: of the processor, for the clock on the wall goes on for others too.
 func TestCorpora(t *testing.T) {
+	racetest.Skip(t)
 	a, _ := newAdapter(t)
 	files, empty, compared := 0, 0, 0
 	var slowest time.Duration

@@ -11,6 +11,8 @@ import (
 	grammar "bridge/approvals/reply"
 	"bridge/core/message"
 	"bridge/internal/footertest"
+	"bridge/internal/racetest"
+	"bridge/internal/sampletest"
 )
 
 var link = regexp.MustCompile(`\b(?:https?://|www\.)[^\s|]+`)
@@ -122,7 +124,7 @@ func above(answer string) string {
 // TestFooterMatrix: a plain answer above an ordinary footer is understood, whatever program
 // it is written with.
 func TestFooterMatrix(t *testing.T) {
-	withoutRace(t)
+	racetest.Skip(t)
 	a, _ := newAdapter(t)
 	out := htmlPrompt()
 	head := strings.Replace(basicHead, "Subject: Hi", "Subject: Re: "+out.Subject, 1) + "In-Reply-To: " + string(a.Ref(out)) + "\n"
@@ -134,7 +136,7 @@ func TestFooterMatrix(t *testing.T) {
 					text string
 					want grammar.Verdict
 				}{{"Yes", grammar.Grant}, {"No", grammar.Deny}, {"YES QHM45C", grammar.Grant}} {
-					if i++; file != "ours" && i%3 != 0 { // a third of the others, each footer in all programs
+					if i++; file != "ours" && i%3 != 0 || file == "ours" && !sampletest.Today(i, 3) { // a third of the others, each footer in all programs
 						continue
 					}
 					in := parsed(t, a, crlf(head+c(answer.text+"\n\n"+f.Text, above(answer.text)+dressed(f, n), out)))
@@ -151,7 +153,7 @@ func TestFooterMatrix(t *testing.T) {
 		}
 		return ok, all
 	}
-	if _, all := understood("ours"); all < 40*15 {
+	if _, all := understood("ours"); all < sampletest.Of(40*15, 3) {
 		t.Errorf("the matrix has %d mails", all)
 	}
 	// Footers that were written by others, many with slogans, hours and questions in them:
@@ -166,7 +168,7 @@ func TestFooterMatrix(t *testing.T) {
 // TestFooterMatrixDoubts: a doubt that is in one form only, in whichever program, decides
 // nothing; nor does one below the quote, where servers put their notices.
 func TestFooterMatrixDoubts(t *testing.T) {
-	withoutRace(t)
+	racetest.Skip(t)
 	a, _ := newAdapter(t)
 	out := htmlPrompt()
 	head := strings.Replace(basicHead, "Subject: Hi", "Subject: Re: "+out.Subject, 1) + "In-Reply-To: " + string(a.Ref(out)) + "\n"
@@ -195,7 +197,7 @@ func TestFooterMatrixDoubts(t *testing.T) {
 
 // TestFooterBelowQuote: what a server adds at the end of a mail stands below the quote.
 func TestFooterBelowQuote(t *testing.T) {
-	withoutRace(t)
+	racetest.Skip(t)
 	a, _ := newAdapter(t)
 	for _, f := range footertest.Read(t, "../../approvals/reply/testdata/footers/ours.txt") {
 		in := parsed(t, a, crlf(basicHead+"In-Reply-To: <p@example.com>\n"+plainPart("Yes"+verdictQuote+"\n"+f.Text+"\n")))

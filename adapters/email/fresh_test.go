@@ -9,11 +9,12 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	grammar "bridge/approvals/reply"
 	"bridge/core/message"
 	"bridge/internal/footertest"
+	"bridge/internal/racetest"
+	"bridge/internal/sampletest"
 )
 
 // What people write, told by somebody who has read nothing of this project: answers, doubts,
@@ -237,10 +238,7 @@ func TestFresh(t *testing.T) {
 // nothing is decided falsely. B was never read by who wrote the grammar. All doubts are asked every time; answers
 // and signatures are taken of two sets, by the day, and of all if BRIDGE_WHOLE is set, as make soak does.
 func TestFreshBefore(t *testing.T) {
-	if raceDetector {
-		t.Skip("runs without the race detector: make test does")
-	}
-	day := time.Now().YearDay()
+	racetest.Skip(t)
 	for set, least := range map[string]map[string]int{
 		"A": {"mail": 147, "phone": 146, "signatures, marked": 68, "signatures, unmarked": 10, "signatures, after one mail, marked": 98, "signatures, after three mails, marked": 136},
 		"B": {"mail": 99, "phone": 110, "signatures, marked": 36, "signatures, unmarked": 8, "signatures, after one mail, marked": 54, "signatures, after three mails, marked": 124},
@@ -251,7 +249,7 @@ func TestFreshBefore(t *testing.T) {
 		"G": {"mail": 25, "phone": 48},
 	} {
 		every := 40
-		if os.Getenv("BRIDGE_WHOLE") == "" && (int(set[0]-'A')+day)%3 > 0 {
+		if !sampletest.Today(int(set[0]-'A'), 3) {
 			every, least = 0, map[string]int{"hostile, unclear": least["hostile, unclear"]}
 		}
 		counts, granted, denied := measureFresh(t, filepath.Join("testdata", "fresh", set), true, every)

@@ -14,12 +14,14 @@ import (
 	"bridge/adapters/email/report"
 	"bridge/core/message"
 	"bridge/internal/noerr"
+	"bridge/internal/racetest"
 )
 
 // TestCorporaKinds: the public collection of bounces says in its file names what
 // each mail is. The deviations, with their reasons, are in testdata/kinds.txt; a
 // deviation that is not there, or that is there and gone, fails.
 func TestCorporaKinds(t *testing.T) {
+	racetest.Skip(t)
 	a, _ := newAdapter(t)
 	known := map[string]string{} // file: class
 	list, err := os.ReadFile(filepath.Join("testdata", "kinds.txt"))

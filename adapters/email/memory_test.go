@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"bridge/internal/noerr"
+	"bridge/internal/racetest"
 )
 
 // heapPeak samples the heap until stop, which returns how much it grew at most.
@@ -41,7 +42,7 @@ func heapPeak() (stop func() int64) {
 
 // TestReceiveHuge: a mail of 50 MB is taken in the memory of a small one.
 func TestReceiveHuge(t *testing.T) {
-	withoutRace(t)
+	racetest.Skip(t)
 	const size, most = 50_000_000, 48 << 20
 	a, store := newAdapter(t, func(o *Options) { o.Config.MaxMessage = 60_000_000 })
 	store.count = true

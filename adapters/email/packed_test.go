@@ -16,6 +16,7 @@ import (
 	"bridge/adapters/email/written"
 	"bridge/core/message"
 	"bridge/internal/noerr"
+	"bridge/internal/racetest"
 )
 
 // kind is one mail of a kind that is not plain text and files.
@@ -201,7 +202,7 @@ func signedMail(size int64) *bigMail {
 
 // TestPackedMemory: what is in a large S/MIME mail is not held in memory.
 func TestPackedMemory(t *testing.T) {
-	withoutRace(t)
+	racetest.Skip(t)
 	a, store := newAdapter(t)
 	store.count = true
 	src := signedMail(50e6)

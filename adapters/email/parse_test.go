@@ -17,6 +17,7 @@ import (
 	"bridge/adapters/email/written"
 	"bridge/core/message"
 	"bridge/internal/cputime"
+	"bridge/internal/racetest"
 )
 
 const basicHead = "From: Dana <Dana@Example.COM>\nTo: agent@example.com\nSubject: Hi\nMessage-ID: <m1@example.com>\nDate: Fri, 20 Nov 2026 09:00:00 +0000\n"
@@ -365,7 +366,7 @@ func TestClass(t *testing.T) {
 
 // TestReadMemory reads a large mail in constant memory.
 func TestReadMemory(t *testing.T) {
-	withoutRace(t)
+	racetest.Skip(t)
 	a, store := newAdapter(t)
 	store.count = true
 	src := newBigMail(50e6)

@@ -20,6 +20,7 @@ import (
 	"bridge/core/message"
 	"bridge/internal/cputime"
 	"bridge/internal/noerr"
+	"bridge/internal/racetest"
 )
 
 var _ Artifacts = (*artifacts.Store)(nil)
@@ -73,7 +74,7 @@ func TestPartsOfOthers(t *testing.T) {
 
 // TestHostileText: text that a reader could choke on is read in linear time.
 func TestHostileText(t *testing.T) {
-	withoutRace(t)
+	racetest.Skip(t)
 	start := cputime.Used()
 	if n := strings.Count(flowed.Write(strings.Repeat("word ", content.MaxText/5)), "\r\n"); n < content.MaxText/70 {
 		t.Errorf("one long line became %d lines", n)

@@ -8,6 +8,7 @@ import (
 	"unicode"
 
 	"bridge/core/message"
+	"bridge/internal/racetest"
 )
 
 // writtenMail is a mail and what its sender wrote in it this time, told by somebody who has
@@ -123,6 +124,7 @@ func lostWords(got, want string) (lost []string) {
 // TestWrittenAnywhere: whatever a person says below what they wrote, above their signature,
 // a notice or a quote, with a blank line or without one, reaches the agent.
 func TestWrittenAnywhere(t *testing.T) {
+	racetest.Skip(t)
 	remarks := strings.Split(`But pay only half of it.
 but only half
 PS: not before Friday

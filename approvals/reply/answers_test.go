@@ -9,6 +9,7 @@ import (
 
 	"bridge/internal/cputime"
 	"bridge/internal/noerr"
+	"bridge/internal/sampletest"
 )
 
 // answer is one line of testdata/answers*: what a careful human reads in a reply,
@@ -76,7 +77,7 @@ func (a answer) readWith(shown Shown) string {
 func TestAnswers(t *testing.T) {
 	start := cputime.Used()
 	for dir, least := range map[string]map[string]int{"answers1": {"mail": 88, "phone": 92}, "answers2": {"mail": 82, "phone": 76}, "answers3": {"mail": 98, "phone": 97}, "answers4": {"mail": 97, "phone": 90}, "answers5": {"mail": 97, "phone": 93}, "answers6": {"mail": 49, "phone": 79}, "answers7": {"mail": 20, "phone": 47}} {
-		if !share(int(dir[7]), 3) {
+		if !sampletest.Today(int(dir[7]), 3) {
 			continue
 		}
 		plain, understood := map[string]int{}, map[string]int{}
@@ -115,7 +116,7 @@ func TestAnswersWithDoubts(t *testing.T) {
 				continue
 			}
 			for j, d := range doubts() {
-				if (i/3+j)%4 > 0 || !share((i/3+j)/4, 13) { // the others meet the next doubts
+				if (i/3+j)%4 > 0 || !sampletest.Today((i/3+j)/4, 13) { // the others meet the next doubts
 					continue
 				}
 				words := strings.Fields(a.text)

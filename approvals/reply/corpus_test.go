@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bridge/internal/noerr"
+	"bridge/internal/sampletest"
 )
 
 // labelled is one line of testdata/corpus.tsv.
@@ -138,7 +139,7 @@ func TestSpoiledGrants(t *testing.T) {
 			spoil = slices.Concat(after, afterText)
 		}
 		for k, s := range spoil {
-			if !share(i+k, 11) {
+			if !sampletest.Today(i+k, 11) {
 				continue
 			}
 			if got := Parse(c.text+s, c.options); got.Verdict == Grant {
@@ -146,7 +147,7 @@ func TestSpoiledGrants(t *testing.T) {
 			}
 		}
 		for k, s := range before {
-			if !share(i+k, 11) {
+			if !sampletest.Today(i+k, 11) {
 				continue
 			}
 			if s == "no " && c.options.Language == "pl" {
@@ -171,7 +172,7 @@ func TestSpoiledDenials(t *testing.T) {
 			continue
 		}
 		for k, s := range after {
-			if !share(i+k, 5) {
+			if !sampletest.Today(i+k, 5) {
 				continue
 			}
 			if got := Parse(c.text+s, c.options); got.Verdict != None {

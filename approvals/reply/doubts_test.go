@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bridge/internal/sampletest"
 )
 
 // doubts are what makes no verdict of any answer, in eight languages: condition,
@@ -68,7 +70,7 @@ func TestDoubtsNeverDecide(t *testing.T) {
 	checked := 0
 	for i, c := range answered(t) {
 		for j, d := range doubts() {
-			if (i+j)%3 > 0 || !share((i+j)/3, 11) { // the others meet the next doubt
+			if (i+j)%3 > 0 || !sampletest.Today((i+j)/3, 11) { // the others meet the next doubt
 				continue
 			}
 			place := (i + j/3) % len(places)
@@ -84,7 +86,7 @@ func TestDoubtsNeverDecide(t *testing.T) {
 			t.Errorf("%q (%s) is %v", text, c.options.Language, got.Verdict)
 		}
 	}
-	if checked < 28_000/sampled(11) {
+	if checked < sampletest.Of(28_000, 11) {
 		t.Errorf("%d texts", checked)
 	}
 }
@@ -129,7 +131,7 @@ func TestLengthened(t *testing.T) {
 	for _, l := range languages() {
 		for i, w := range slices.Concat(l.noStrong, l.noWeak, l.hedges, l.idioms) {
 			for n := 2; n < 5; n++ {
-				if !share(i+n, 4) {
+				if !sampletest.Today(i+n, 4) {
 					continue
 				}
 				long := longer(w, i+n, n)
@@ -269,7 +271,7 @@ func TestDoubtsBetweenClasses(t *testing.T) {
 						grants++
 					}
 					for l, d := range doubts() {
-						if (i+j+k+l)%19 > 0 || !share(l, 4) { // the others meet the next doubt
+						if (i+j+k+l)%19 > 0 || !sampletest.Today(l, 4) { // the others meet the next doubt
 							continue
 						}
 						for _, text := range []string{d + ", " + b + " " + y + ", " + a, b + " " + d + ", " + y + ", " + a, b + " " + y + ", " + d + ", " + a, b + " " + y + ", " + a + ", " + d, b + " " + y + " " + d + ". " + a} {
@@ -285,7 +287,7 @@ func TestDoubtsBetweenClasses(t *testing.T) {
 	}
 	for _, no := range []string{"I cannot approve this", "cancel it", "not needed", "annulla", "non posso approvare", "cancélalo", "no puedo aprobarlo", "annulez", "je ne peux pas valider", "nicht nötig", "das kann ich nicht genehmigen", "cancela", "não posso aprovar", "annuleer het", "dit kan ik niet goedkeuren", "anuluj", "nie mogę zatwierdzić"} {
 		for i, d := range doubts() {
-			if !share(i, 4) {
+			if !sampletest.Today(i, 4) {
 				continue
 			}
 			for _, text := range []string{no + ", " + d, no + " " + d, no + ". " + d, no + "\n" + d, d + " " + no} {
@@ -296,7 +298,7 @@ func TestDoubtsBetweenClasses(t *testing.T) {
 			}
 		}
 	}
-	if checked < 10_000/sampled(4) || grants*10 < all*8 {
+	if checked < sampletest.Of(10_000, 4) || grants*10 < all*8 {
 		t.Errorf("%d texts, %d grants of %d without a doubt", checked, grants, all)
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"bridge/internal/noerr"
+	"bridge/internal/sampletest"
 )
 
 // TestFooterHostile: no remark that stands where a footer stands is taken for a part of
@@ -35,7 +36,7 @@ func TestFooterHostile(t *testing.T) {
 		}
 		n++
 		for i, place := range places {
-			if i > 5 && (i+n)%3 > 0 || !share(i+n, 4) { // of the places that are rarer, each line meets a third
+			if i > 5 && (i+n)%3 > 0 || !sampletest.Today(i+n, 4) { // of the places that are rarer, each line meets a third
 				continue
 			}
 			if combinations++; Parse(strings.Replace(place, "%", line, 1), o).Verdict == Grant {
@@ -43,7 +44,7 @@ func TestFooterHostile(t *testing.T) {
 			}
 		}
 		for i, answer := range []string{"Yes", "YES QHM45C"} {
-			if !share(i+n, 4) {
+			if !sampletest.Today(i+n, 4) {
 				continue
 			}
 			for _, above := range []string{"", "Dana Doe\nCFO\nTel. +39 051 123456\n"} {
@@ -54,7 +55,7 @@ func TestFooterHostile(t *testing.T) {
 		}
 	}
 	t.Logf("of %d combinations %d grant, all with names, numbers and signs", combinations, passed)
-	if combinations < 6000/sampled(4) || passed > 140/sampled(3) { // of which 35 are kisses, which say nothing
+	if combinations < sampletest.Of(6000, 4) || passed > sampletest.Of(140, 3) { // of which 35 are kisses, which say nothing
 		t.Errorf("%d of %d combinations grant", passed, combinations)
 	}
 }
@@ -77,7 +78,7 @@ func TestCardHostile(t *testing.T) {
 			"Yes\n\nDana Doe\nHead of Finance\n% / Regards\nTel. +39 051 123456", "Yes\n\nKind regards / %\nDana Doe", "YES QHM45C\n\nDana Doe\nHead of Finance\n%\nTel. +39 051 123456", "YES QHM45C\n\n%\nDana Doe\nTel. +39 051 123456",
 			"Yes\n\nDana Doe\nHead of Finance\n%\nwww.acme.example", "Yes\n\nDana Doe\nHead of Finance\n% www.acme.example", "Yes\n\nDana Doe\nHead of Finance\nWe're hiring! %\nTel. +39 051 123456",
 		} {
-			if n++; i > 9 && (n+n/27)%3 > 0 || !share(n+n/27, 4) { // of the places that are rarer, each line meets a third
+			if n++; i > 9 && (n+n/27)%3 > 0 || !sampletest.Today(n+n/27, 4) { // of the places that are rarer, each line meets a third
 				continue
 			}
 			if text := strings.Replace(place, "%", line, 1); Parse(text, o).Verdict == Grant {

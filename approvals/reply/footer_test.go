@@ -9,6 +9,7 @@ import (
 	"bridge/internal/cputime"
 	"bridge/internal/footertest"
 	"bridge/internal/noerr"
+	"bridge/internal/sampletest"
 )
 
 func doubtsOf(t testing.TB, file string) []string {
@@ -151,7 +152,7 @@ func TestFooters(t *testing.T) {
 func TestFootersUnderstood(t *testing.T) {
 	for file, least := range map[string][2]int{"ours": {100, 100}, "ours2": {99, 99}, "ours3": {93, 95}, "ours4": {88, 88}, "ours5": {85, 85}, "fresh1": {69, 69}, "fresh2": {41, 44}, "fresh3": {100, 100}, "fresh4": {98, 98}, "fresh5": {86, 86}, "fresh6": {84, 84}, "fresh7": {67, 69}, "fresh8": {35, 35}} {
 		var understood, all [2]int
-		if !share(len(file)+int(file[len(file)-1]), 4) {
+		if !sampletest.Today(len(file)+int(file[len(file)-1]), 4) {
 			continue
 		}
 		for _, f := range footertest.Read(t, "testdata/footers/"+file+".txt") {
@@ -181,7 +182,7 @@ func TestFootersUnderstood(t *testing.T) {
 	}
 	for _, file := range []string{"ours2", "ours3", "fresh3", "fresh4", "fresh8"} {
 		for i, f := range footertest.Read(t, "testdata/footers/"+file+"-doubts.txt") {
-			if !share(i, 4) {
+			if !sampletest.Today(i, 4) {
 				continue
 			}
 			yes, _ := footertest.Answers(f.Lang)
@@ -204,7 +205,7 @@ func TestCodeAboveAnything(t *testing.T) {
 	}
 	for i, d := range doubts {
 		for j, below := range []string{d, "Best,\n" + d, "Liz Baker\n" + strings.ToUpper(d[:1]) + d[1:] + ".", "https://a.example/ " + d, "This e-mail is confidential.\n\n" + d + "\n\nLiz"} {
-			if !share(i+j, 4) {
+			if !sampletest.Today(i+j, 4) {
 				continue
 			}
 			if Parse("YES QHM45C\n\n"+below, Options{Name: "Dana Rossi", Mail: true}).Verdict == Grant {
@@ -240,7 +241,7 @@ func TestFooterDoubts(t *testing.T) {
 			o := Options{Name: "Dana Rossi", From: "dana", Mail: true, Memo: memo}
 			lines := strings.Split(footer, "\n")
 			for i, d := range doubts {
-				if n++; n%every != 0 || !share(n/every, 5) {
+				if n++; n%every != 0 || !sampletest.Today(n/every, 5) {
 					continue
 				}
 				answer := []string{"Yes", "YES QHM45C", "Ja", "ok, go ahead"}[n%4]

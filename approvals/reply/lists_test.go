@@ -6,6 +6,8 @@ import (
 	"sync"
 	"testing"
 	"unicode"
+
+	"bridge/internal/sampletest"
 )
 
 func names() []string {
@@ -71,7 +73,7 @@ func TestPhrasesAlone(t *testing.T) {
 					t.Errorf("%s: %q has an opt-out word of the carriers", names()[i], s)
 				}
 				for j, text := range []string{s, strings.ToUpper(s) + "!", strings.ReplaceAll(s, "'", "’") + ".", "4K7Q2M " + s, s + " 4k7q2m", "Hi,\n" + s + "\nThanks", nameKey(s)} {
-					if j > 0 && !share(j+k, 6) {
+					if j > 0 && !sampletest.Today(j+k, 6) {
 						continue
 					}
 					if strings.ContainsRune(text, 'ł') || text == nameKey(s) && len([]rune(s)) < 3 {
@@ -82,7 +84,7 @@ func TestPhrasesAlone(t *testing.T) {
 						t.Errorf("%s: %q: %v strong=%v reason=%q, want %v", names()[i], text, got.Verdict, got.Strong, got.Reason, want)
 					}
 				}
-				if !share(k, 6) {
+				if !sampletest.Today(k, 6) {
 					continue
 				}
 				if got := Parse(s+"?", Options{}); got.Verdict != None {
@@ -92,7 +94,7 @@ func TestPhrasesAlone(t *testing.T) {
 		}
 		for k, s := range slices.Concat(l.idioms, l.hedges) {
 			for j, text := range []string{s, strings.ToUpper(s) + "!", "Hi,\n" + s + "\nThanks"} {
-				if !share(j+k, 3) {
+				if !sampletest.Today(j+k, 3) {
 					continue
 				}
 				if got := Parse(text, Options{}); got.Verdict != None {
@@ -121,7 +123,7 @@ func TestHedgesNeverGrant(t *testing.T) {
 		yes := slices.Concat(l.yesStrong, l.yesWeak)
 		for i, h := range slices.Concat(l.hedges, l.idioms) {
 			for j, y := range core() {
-				if (i+j)%3 > 0 || !share((i+j)/3, 4) {
+				if (i+j)%3 > 0 || !sampletest.Today((i+j)/3, 4) {
 					continue // the others meet the next hedge
 				}
 				sep := []string{" ", ", ", "\n", ". ", " "}[(i+j)/3%5]
@@ -129,7 +131,7 @@ func TestHedgesNeverGrant(t *testing.T) {
 				check(h + sep + y)
 			}
 			for j := i % 13; j < len(yes); j += 13 {
-				if !share(i+j/13, 4) {
+				if !sampletest.Today(i+j/13, 4) {
 					continue
 				}
 				check(yes[j] + " " + h)
@@ -148,7 +150,7 @@ func TestNegationsNeverGrant(t *testing.T) {
 	for _, l := range languages() {
 		for i, y := range slices.Concat(l.yesStrong, l.yesWeak, l.yesToo) {
 			for j, n := range negations {
-				if (i+j)%3 > 0 || !share((i+j)/3, 5) {
+				if (i+j)%3 > 0 || !sampletest.Today((i+j)/3, 5) {
 					continue
 				}
 				sep := []string{" ", ", ", " ", "\n"}[(i+j)/3%4]
@@ -167,7 +169,7 @@ func TestUnknownWordsNeverGrant(t *testing.T) {
 	for _, l := range languages() {
 		for i, y := range slices.Concat(l.yesStrong, l.yesWeak) {
 			for j, w := range []string{"banana", "Tomek", "20", "zwölf", "п", "q", "metade", "mercoledì", "€5"} {
-				if (i+j)%3 > 0 || !share((i+j)/3, 4) {
+				if (i+j)%3 > 0 || !sampletest.Today((i+j)/3, 4) {
 					continue
 				}
 				for _, text := range []string{y + " " + w, w + " " + y, y + ", " + w, w + ", " + y, y + "\n" + w, y + " " + w + " " + y} {
@@ -194,7 +196,7 @@ func TestAppendedWords(t *testing.T) {
 			continue
 		}
 		for j := i % 101; j < len(all); j += 101 {
-			if !share(i+j/101, 29) {
+			if !sampletest.Today(i+j/101, 29) {
 				continue
 			}
 			text := c.text + " " + all[j]

@@ -1,36 +1,15 @@
 package reply
 
 import (
-	"flag"
 	"os"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
 	"bridge/core/locale"
 	"bridge/internal/footertest"
 	"bridge/internal/noerr"
+	"bridge/internal/sampletest"
 )
-
-// whole says whether all cases of the cross products are tried: if BRIDGE_WHOLE is set, as
-// make soak does, and as seeds of a fuzz target.
-var whole = sync.OnceValue(func() bool {
-	return os.Getenv("BRIDGE_WHOLE") != "" || flag.Lookup("test.fuzz").Value.String() != ""
-})
-
-// share says whether case k of a cross product is tried: of n cases make test takes one,
-// another each day. What is slow to try is so tried in full by whoever changes the grammar
-// (BRIDGE_WHOLE=1), and within n days by everybody.
-func share(k, n int) bool { return whole() || (k+time.Now().YearDay())%n == 0 }
-
-// sampled is how many cases share takes one of.
-func sampled(n int) int {
-	if whole() {
-		return 1
-	}
-	return n
-}
 
 // hostile are remarks: what may stand in a signature and is none: those of the hostile lists, and
 // doubts. Those that say nothing of an answer ("~": names, numbers, a yes) come last.
@@ -67,7 +46,7 @@ func TestMarkedHostile(t *testing.T) {
 	for i, remark := range append(said, nothing...) {
 		n++
 		for j, block := range blocks {
-			if !share(j+n, 23) { // each remark meets some of the places
+			if !sampletest.Today(j+n, 23) { // each remark meets some of the places
 				continue
 			}
 			sig := strings.Replace(block, "%", remark, 1)
@@ -107,7 +86,7 @@ func TestSignedOnly(t *testing.T) {
 	shown, all := 0, 0
 	for _, file := range []string{"fresh2", "fresh8"} {
 		for i, f := range footertest.Read(t, "testdata/footers/"+file+".txt") {
-			if !share(i, 3) {
+			if !sampletest.Today(i, 3) {
 				continue
 			}
 			for _, o := range []Options{o, with(f.Text)} {
@@ -137,7 +116,7 @@ func TestSignedOnly(t *testing.T) {
 	}
 	said, _ := hostile(t)
 	for i, remark := range said {
-		if !share(i, 23) {
+		if !sampletest.Today(i, 23) {
 			continue
 		}
 		for _, text := range []string{answer(digest, remark+"\n"+sig), answer(digest, sig+"\n"+remark), answer(digest, strings.Replace(sig, "\n", "\n"+remark+"\n", 1)), answer(digest, remark), remark + "\n" + answer(digest, sig)} {
@@ -149,7 +128,7 @@ func TestSignedOnly(t *testing.T) {
 	known := with(sig)
 	base := Signatures(known)[0].Words
 	for i, remark := range said {
-		if !share(i+1, 23) {
+		if !sampletest.Today(i+1, 23) {
 			continue
 		}
 		for _, block := range []string{remark + "\n" + sig, sig + "\n" + remark, strings.Replace(sig, "\n", "\n"+remark+"\n", 1)} {

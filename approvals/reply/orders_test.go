@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"bridge/internal/sampletest"
 )
 
 // orderExamples are clauses that only their roles tell, by language: what tells to do it,
@@ -54,7 +56,7 @@ func TestOrders(t *testing.T) {
 				for d, doubt := range append(doubts(), "480", "db-3", "Müller", "😉", "🤔", "⏳", "by Friday", "to my account", "and the other one", "half") {
 					inside := strings.Join(slices.Concat(words[:1+d%len(words)], []string{doubt}, words[1+d%len(words):]), " ")
 					for j, s := range []string{text + " " + doubt, doubt + " " + text, text + ", " + doubt, text + ".\n" + doubt, inside, yes[lang] + ", " + text + " " + doubt, doubt + ", " + yes[lang] + " " + text} {
-						if !share(d+j+k, 23) {
+						if !sampletest.Today(d+j+k, 23) {
 							continue
 						}
 						if got := Parse(s, o); got.Verdict == Grant || got.Verdict == Deny && got.Reason == "" && kind < 3 {

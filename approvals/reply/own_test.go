@@ -1,6 +1,10 @@
 package reply
 
-import "testing"
+import (
+	"testing"
+
+	"bridge/internal/sampletest"
+)
 
 // TestOwnNames: a name of the prompt, one of several things, and a word of the carriers have no role.
 func TestOwnNames(t *testing.T) {
@@ -42,7 +46,7 @@ func TestOwnWords(t *testing.T) {
 			}
 		}
 		for i, d := range doubts() {
-			if !share(i, 13) {
+			if !sampletest.Today(i, 13) {
 				continue
 			}
 			for _, text := range []string{tt.grant[0] + " " + d, tt.grant[0] + ", " + d, d + " " + tt.grant[0]} {

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"bridge/internal/noerr"
+	"bridge/internal/sampletest"
 )
 
 // objecting are remarks that take a yes away, or may, made of plain words: what was done
@@ -39,7 +40,7 @@ func TestRemarksBesideAYes(t *testing.T) {
 			continue
 		}
 		for j, yes := range []string{"Yes", "Yes, please pay it", "Approved", "Ja, genehmigt", "Sì, paga pure", "Sí, págalo", "Oui, je valide", "Sim, pode pagar", "Ja, betaal maar", "Tak, zatwierdzam"} {
-			if !share(i+j, 4) {
+			if !sampletest.Today(i+j, 4) {
 				continue
 			}
 			for _, text := range []string{yes + ". " + d, yes + ", " + d, yes + "\n" + d, d + ". " + yes} {

@@ -9,6 +9,7 @@ import (
 	"unicode/utf8"
 
 	"bridge/internal/cputime"
+	"bridge/internal/sampletest"
 )
 
 func TestCodesOfAReply(t *testing.T) {
@@ -152,7 +153,7 @@ func TestPairsOfPhrases(t *testing.T) {
 	seps := []string{", ", ". ", "\n", " - "}
 	for i, y := range yes {
 		for j, n := range no {
-			if !share(i+j, 61) {
+			if !sampletest.Today(i+j, 61) {
 				continue
 			}
 			for _, sep := range []string{" ", seps[(i+j)%len(seps)]} {
@@ -252,14 +253,14 @@ func withoutUnopposed(text string) string {
 
 func FuzzParse(f *testing.F) {
 	for i, c := range corpus(f) {
-		if share(i, 4) {
+		if sampletest.Today(i, 4) {
 			f.Add(c.text)
 		}
 	}
 	for _, dir := range []string{"langs", "heldout", "heldout2", "heldout3"} {
 		for _, replies := range multilingual(f, dir) {
 			for i, c := range replies {
-				if share(i, 4) {
+				if sampletest.Today(i, 4) {
 					f.Add(c.text)
 				}
 			}

@@ -17,6 +17,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/flow/states"
+	"bridge/internal/racetest"
 	"bridge/store"
 	"bridge/store/storetest"
 )
@@ -144,7 +145,7 @@ type outcome struct {
 
 // TestEveryCut plays each story once for every call to the store, the lanes, the
 // agent and the channel, and cuts it there: the call fails, or the process dies,
-// before or after the call has had its effect.
+// before or after the call has had its effect. Under the race detector it is one call of five.
 func TestEveryCut(t *testing.T) {
 	for _, s := range stories() {
 		t.Run(s.name, func(t *testing.T) {
@@ -155,6 +156,9 @@ func TestEveryCut(t *testing.T) {
 				t.Fatalf("the story is too short: %v, %q", whole.calls, whole.mails)
 			}
 			for i, c := range whole.calls {
+				if racetest.On && i%5 != len(whole.calls)%5 {
+					continue
+				}
 				var cuts []cut
 				if !c.read { // a death before a call is one after the write before it
 					cuts = append(cuts, cut{at: i + 1, after: true, crash: true})

@@ -137,6 +137,8 @@ func allowed() map[string][]string {
 		"internal/mailtest":               {"internal/noerr"},
 		"internal/footertest":             {"internal/noerr"},
 		"internal/noerr":                  {},
+		"internal/racetest":               {},
+		"internal/sampletest":             {},
 		"internal/porttest":               {},
 		"internal/redistest":              {"internal/porttest"},
 		"internal/dovecottest":            {"internal/porttest", "internal/noerr"},

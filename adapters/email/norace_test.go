@@ -1,9 +1,0 @@
-//go:build !race
-
-package email
-
-import "testing"
-
-const raceDetector = false
-
-func withoutRace(*testing.T) {}
