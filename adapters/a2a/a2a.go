@@ -5,7 +5,6 @@
 package a2a
 
 import (
-	"context"
 	"crypto/sha256"
 	"hash/maphash"
 	"log/slog"
@@ -58,7 +57,7 @@ type Peer struct {
 	Signs        *sign.Signer // of them; nil: they are not signed
 }
 
-// Options are what the adapter works with. All are required but Refused.
+// Options are what the adapter works with. All are required but those said to be not.
 type Options struct {
 	Name      message.ChannelName
 	Config    Config
@@ -74,11 +73,8 @@ type Options struct {
 	Agent     string                  // whom the peers talk to
 	Log       *slog.Logger
 	Now       func() time.Time
-	// Cancel ends a turn; false if it has ended.
-	Cancel func(context.Context, message.TurnID) (bool, error)
-	// Tell changes where a turn is told, which may have ended; false if it is not kept.
-	Tell    func(context.Context, message.TurnID, func([]message.Place, bool) ([]message.Place, error)) (bool, error)
-	Refused func(reason string) // a call was refused
+	Host      adapters.Host
+	Counts    adapters.Counts
 }
 
 // Adapter is one A2A channel. Create it with New.
@@ -100,9 +96,6 @@ var (
 
 // New returns the adapter.
 func New(o Options) *Adapter {
-	if o.Refused == nil {
-		o.Refused = func(string) {}
-	}
 	return &Adapter{o: o, waiter: await.New(o.Turns, o.Name), seed: maphash.MakeSeed()}
 }
 

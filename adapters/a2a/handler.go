@@ -116,7 +116,7 @@ func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
 			rpc.ServeHTTP(out, r)
 		}
 		if !c.asked.Load() {
-			a.o.Refused("protocol")
+			a.o.Counts.Refused(a.o.Name, "protocol")
 		}
 	})
 }
@@ -130,7 +130,7 @@ type refusal struct {
 }
 
 func (a *Adapter) refuse(w http.ResponseWriter, no *refusal) {
-	a.o.Refused(no.reason)
+	a.o.Counts.Refused(a.o.Name, no.reason)
 	h := w.Header()
 	if no.wait > 0 {
 		h.Set("Retry-After", seconds(no.wait))

@@ -30,6 +30,8 @@ import (
 
 // bridge is what is behind a channel: one turn, whose events are a script.
 type bridge struct {
+	adapters.Host // nobody asks it but to cancel
+	adapters.Uncounted
 	turn    adapters.Turn
 	events  []adapters.TurnEvent
 	more    func(n int64) (adapters.TurnEvent, bool) // after the events
@@ -46,6 +48,10 @@ func (b *bridge) Turn(_ context.Context, id message.TurnID) (adapters.Turn, bool
 		return x, ok, nil
 	}
 	return b.turn, true, nil
+}
+
+func (b *bridge) CancelTurn(_ context.Context, id message.TurnID) (bool, error) {
+	return b.cancel(id), nil
 }
 
 func (b *bridge) Watch(message.TurnID) (<-chan struct{}, func()) { return nil, func() {} }
@@ -103,8 +109,7 @@ func serveWith(t *testing.T, b *bridge, took func(message.Inbound), secrets ...[
 	t.Cleanup(func() { _ = files.Close() })
 	a := a2a.New(a2a.Options{
 		Name: "desk", Config: a2a.Config{Peers: map[string]a2a.Peer{"acme": {Tokens: [][sha256.Size]byte{sha256.Sum256([]byte(token))}}}, Wait: time.Second, MaxBody: 1 << 20},
-		Turns: b, Histories: b, Artifacts: files, Keys: keys, Log: slog.New(slog.DiscardHandler), Now: time.Now,
-		Cancel: func(_ context.Context, id message.TurnID) (bool, error) { return b.cancel(id), nil },
+		Turns: b, Histories: b, Artifacts: files, Keys: keys, Log: slog.New(slog.DiscardHandler), Now: time.Now, Host: b, Counts: b,
 	})
 	t.Cleanup(func() { _ = a.Close() })
 	b.adapter = a

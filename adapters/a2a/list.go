@@ -186,7 +186,7 @@ func (h *handler) CancelTask(ctx context.Context, req *sdk.CancelTaskRequest) (*
 	last, ok := chain[len(chain)-1], false
 	for ended := map[message.TurnID]bool{}; !ended[last]; { // a damaged record makes no circle; an answer may have come meanwhile: it goes on with the task, so it ends, too
 		ended[last] = true
-		one, err := h.a.o.Cancel(ctx, last)
+		one, err := h.a.o.Host.CancelTurn(ctx, last)
 		if err != nil {
 			return nil, h.a.down(c, "cancel a task", err)
 		}

@@ -121,7 +121,7 @@ func (h *handler) repush(ctx context.Context, id sdk.TaskID, change func(all []p
 			return nil
 		}
 		var theirs error
-		found, err := a.o.Tell(ctx, last, func(places []message.Place, ended bool) ([]message.Place, error) {
+		found, err := a.o.Host.TellTurn(ctx, a.o.Name, last, func(places []message.Place, ended bool) ([]message.Place, error) {
 			all, err := change(a.pushes(c.peer, places), ended)
 			if err != nil {
 				theirs = err

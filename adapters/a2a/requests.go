@@ -121,7 +121,7 @@ func (h *handler) take(ctx context.Context, c *call, req *sdk.SendMessageRequest
 	if before != "" { // who cancels looks for answers after that, and who answers for a cancel: one sees the other
 		was, err := a.waiter.Look(ctx, before)
 		if err == nil && was.Canceled {
-			_, err = a.o.Cancel(ctx, acc.Turn)
+			_, err = a.o.Host.CancelTurn(ctx, acc.Turn)
 		}
 		if err != nil {
 			return t, nil, a.down(c, "look whether a task is cancelled", err)
@@ -195,7 +195,7 @@ func (h *handler) turn(ctx context.Context, c *call, m *sdk.Message, before mess
 			return message.Accepted{}, a.down(c, "count a message", err)
 		}
 		if !ok {
-			a.o.Refused("rate")
+			a.o.Counts.Refused(a.o.Name, "rate")
 			return message.Accepted{}, c.fail(http.StatusTooManyRequests, wait, "you have sent too many messages")
 		}
 	}
@@ -205,7 +205,7 @@ func (h *handler) turn(ctx context.Context, c *call, m *sdk.Message, before mess
 	if err != nil {
 		a.forget(ctx, ids)
 		if _, ok := errors.AsType[*sdk.Error](err); ok {
-			a.o.Refused("form")
+			a.o.Counts.Refused(a.o.Name, "form")
 			return message.Accepted{}, err
 		}
 		return message.Accepted{}, a.down(c, "take a message", err)
@@ -230,7 +230,7 @@ func (h *handler) turn(ctx context.Context, c *call, m *sdk.Message, before mess
 	if acc.Status == http.StatusConflict {
 		return acc, sdk.NewError(sdk.ErrInvalidParams, "another message had this messageId")
 	}
-	a.o.Refused("refused")
+	a.o.Counts.Refused(a.o.Name, "refused")
 	return acc, sdk.NewError(sdk.ErrUnsupportedOperation, "the message is not taken")
 }
 

@@ -162,11 +162,8 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 			Name: ch.Name, Config: cfg, Turns: d.Turns, Histories: d.Histories, Artifacts: d.Artifacts, Keys: d.Keys, Buckets: d.Buckets,
 			Client:  httpguard.New(httpguard.Options{AllowHosts: hosts}),
 			Sources: NewSources(cfg.Peers, issuerClient, d.Now),
-			Cards:   cards, Extended: extended, Agent: agentOf(c, s), Cancel: d.CancelTurn,
-			Tell: func(ctx context.Context, id message.TurnID, change func([]message.Place, bool) ([]message.Place, error)) (bool, error) {
-				return d.TellTurn(ctx, ch.Name, id, change)
-			},
-			Log: d.Log, Now: d.Now, Refused: func(reason string) { d.Refused(ch.Name, reason) },
+			Cards:   cards, Extended: extended, Agent: agentOf(c, s),
+			Host: d, Counts: d, Log: d.Log, Now: d.Now,
 		})
 		if len(hosts) == 0 {
 			return a, nil

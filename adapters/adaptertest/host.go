@@ -31,6 +31,7 @@ const name = "test"
 
 // Host is the bridge around one channel. It plays admission and the store.
 type Host struct {
+	adapters.Uncounted
 	t       *testing.T
 	Adapter adapters.Adapter
 	Channel channel.Channel
@@ -206,33 +207,12 @@ func (h *Host) TellTurn(context.Context, message.ChannelName, message.TurnID, fu
 // CancelTurn implements adapters.Host.
 func (h *Host) CancelTurn(context.Context, message.TurnID) (bool, error) { return false, nil }
 
-// Refused implements adapters.Counts, as those below.
+// Refused implements adapters.Counts.
 func (h *Host) Refused(_ message.ChannelName, reason string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.refused = append(h.refused, reason)
 }
-
-// Quarantined does nothing.
-func (h *Host) Quarantined(message.ChannelName, string) {}
-
-// Reconnected does nothing.
-func (h *Host) Reconnected(message.ChannelName) {}
-
-// Copied does nothing.
-func (h *Host) Copied(message.ChannelName, bool) {}
-
-// Segments does nothing.
-func (h *Host) Segments(message.ChannelName, int) {}
-
-// BreakerOpened does nothing.
-func (h *Host) BreakerOpened(message.ChannelName) {}
-
-// Metered does nothing.
-func (h *Host) Metered(message.ChannelName, string, string) {}
-
-// Fired does nothing.
-func (h *Host) Fired(message.ChannelName, string, int) {}
 
 // settled says of every turn that it is over.
 type settled struct{}

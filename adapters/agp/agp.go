@@ -43,7 +43,7 @@ type Peer struct {
 	Per    time.Duration
 }
 
-// Options are what the adapter works with. All are required but Metrics.
+// Options are what the adapter works with. All are required.
 type Options struct {
 	Name    message.ChannelName
 	Config  Config
@@ -51,13 +51,7 @@ type Options struct {
 	Buckets adapters.Buckets
 	Log     *slog.Logger
 	Now     func() time.Time
-	Metrics Metrics
-}
-
-// Metrics counts what the channel does. Nil fields count nothing.
-type Metrics struct {
-	Refused func(reason string)       // an envelope was answered by a code
-	Metered func(peer, intent string) // a call that is paid for was taken
+	Counts  adapters.Counts
 }
 
 // Adapter is one AGP channel. Create it with New.
@@ -75,12 +69,6 @@ func New(o Options) *Adapter {
 	a := &Adapter{o: o, waiter: await.New(o.Turns, o.Name), door: door.New(wire.MaxBody, maxTaking, false), breakers: map[string]*wire.Breaker{}}
 	for _, agent := range o.Config.Intents {
 		a.breakers[agent] = &wire.Breaker{}
-	}
-	if a.o.Metrics.Refused == nil {
-		a.o.Metrics.Refused = func(string) {}
-	}
-	if a.o.Metrics.Metered == nil {
-		a.o.Metrics.Metered = func(string, string) {}
 	}
 	return a
 }

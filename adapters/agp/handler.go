@@ -174,7 +174,7 @@ func (c *call) dispatch(ctx context.Context, in message.Inbound, accept adapters
 		case again:
 			c.quit() // what another call found out says nothing
 		case c.m.Intent == wire.Confirm && t.Failure != adapters.FailedOpen:
-			c.a.o.Metrics.Metered(c.m.From, c.m.Intent)
+			c.a.o.Counts.Metered(c.a.o.Name, c.m.From, c.m.Intent)
 		}
 		return t, nil
 	}
@@ -224,7 +224,7 @@ func (c *call) log(r *http.Request, err error) {
 		args = append(args, "from", c.m.From, "intent", c.m.Intent, "correlation", c.correlation(r), "turn", c.turn)
 	}
 	if e, ok := errors.AsType[*wire.Error](err); ok {
-		c.a.o.Metrics.Refused(string(e.Code))
+		c.a.o.Counts.Refused(c.a.o.Name, string(e.Code))
 		c.a.o.Log.Warn("agp envelope failed", append(args, "code", e.Code, "why", e.Message)...)
 		return
 	}

@@ -25,6 +25,7 @@ import (
 type venue struct {
 	*testing.T
 	*adaptertest.Floor
+	adapters.Uncounted
 	a       *Adapter
 	refused []string
 	metered []string
@@ -60,12 +61,15 @@ func newVenue(t *testing.T, f *adaptertest.Floor) *venue {
 			ID: "venue", Keys: []wire.Key{{Secret: ownKey}}, Intents: map[string]string{wire.Search: "desk", wire.Confirm: "desk", wire.List: "shelf"},
 			Peers: map[string]Peer{"eve": {Keys: wire.Keys(peerKey, oldKey, time.Now()), Scheme: wire.Whole, Rate: 1000, Per: time.Minute}},
 		},
-		Metrics: Metrics{
-			Refused: func(reason string) { v.refused = append(v.refused, reason) },
-			Metered: func(peer, intent string) { v.metered = append(v.metered, peer+" "+intent) },
-		},
+		Counts: v,
 	})
 	return v
+}
+
+func (v *venue) Refused(_ message.ChannelName, reason string) { v.refused = append(v.refused, reason) }
+
+func (v *venue) Metered(_ message.ChannelName, peer, intent string) {
+	v.metered = append(v.metered, peer+" "+intent)
 }
 
 // query is an envelope of Eve's.

@@ -88,10 +88,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
 		return New(Options{
 			Name: ch.Name, Config: cfg, Turns: d.Turns, Buckets: d.Buckets, Log: d.Log, Now: d.Now,
-			Metrics: Metrics{
-				Refused: func(reason string) { d.Refused(ch.Name, reason) },
-				Metered: func(peer, intent string) { d.Metered(ch.Name, peer, intent) },
-			},
+			Counts: d,
 		}), nil
 	}
 	return ch

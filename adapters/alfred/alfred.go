@@ -57,8 +57,7 @@ type Peer struct {
 	Per      time.Duration
 }
 
-// Options are what the adapter works with. All are required but Metrics and, without sinks,
-// Client.
+// Options are what the adapter works with. All are required but, without sinks, Client.
 type Options struct {
 	Name    message.ChannelName
 	Config  Config
@@ -67,7 +66,7 @@ type Options struct {
 	Client  *http.Client // calls the sinks
 	Log     *slog.Logger
 	Now     func() time.Time
-	Refused func(reason string) // nil counts nothing
+	Counts  adapters.Counts
 }
 
 // Adapter is one Alfred channel. Create it with New.
@@ -82,9 +81,6 @@ var _ adapters.Routed = (*Adapter)(nil)
 
 // New returns the adapter. One with sinks has to be made a Sender: see Sending.
 func New(o Options) *Adapter {
-	if o.Refused == nil {
-		o.Refused = func(string) {}
-	}
 	return &Adapter{o: o, waiter: await.New(o.Turns, o.Name), door: door.New(wire.MaxBody, maxTaking, true)}
 }
 

@@ -68,7 +68,7 @@ func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
 		e := &wire.Error{Code: wire.InternalError, Message: "the message cannot be answered now"}
 		errors.As(err, &e)
 		c.log(e)
-		a.o.Refused(string(e.Code))
+		a.o.Counts.Refused(a.o.Name, string(e.Code))
 		c.fail(w, e)
 	})
 }

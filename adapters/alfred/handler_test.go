@@ -41,6 +41,7 @@ const (
 type desk struct {
 	*testing.T
 	*adaptertest.Floor
+	adapters.Uncounted
 	a       *Adapter
 	refused []string
 	sent    []wire.Message
@@ -78,10 +79,12 @@ func newDesk(t *testing.T, f *adaptertest.Floor) *desk {
 				Skills: []card.Skill{{ID: "OTHER", Description: "Something else."}, {ID: "TREND_ANALYSIS", Description: "Trends of 30 days."}},
 			},
 		},
-		Refused: func(reason string) { d.refused = append(d.refused, reason) },
+		Counts: d,
 	})
 	return d
 }
+
+func (d *desk) Refused(_ message.ChannelName, reason string) { d.refused = append(d.refused, reason) }
 
 // RoundTrip is the sink.
 func (d *desk) RoundTrip(r *http.Request) (*http.Response, error) {

@@ -117,8 +117,8 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
 		a := New(Options{
 			Name: ch.Name, Config: cfg, Turns: d.Turns, Buckets: d.Buckets, Log: d.Log, Now: d.Now,
-			Client:  httpguard.New(httpguard.Options{AllowPrefixes: allowed}),
-			Refused: func(reason string) { d.Refused(ch.Name, reason) },
+			Client: httpguard.New(httpguard.Options{AllowPrefixes: allowed}),
+			Counts: d,
 		})
 		if sinks == 0 {
 			return a, nil

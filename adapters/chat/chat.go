@@ -155,7 +155,7 @@ type Options struct {
 	Keys      mac.Keys
 	Log       *slog.Logger
 	Now       func() time.Time
-	Refused   func(reason string)
+	Counts    adapters.Counts
 }
 
 // Adapter is one chat. Create it with New.

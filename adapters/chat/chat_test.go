@@ -108,6 +108,7 @@ func TestKind(t *testing.T) {
 // world is a chat with all that is around it.
 type world struct {
 	*testing.T
+	adapters.Uncounted
 	a       *chat.Adapter
 	mu      sync.Mutex
 	in      []message.Inbound
@@ -191,11 +192,13 @@ func newWorld(t *testing.T, change func(*chat.Config)) *world {
 	}
 	w.a = chat.New(chat.Options{
 		Name: "site", Config: c, Turns: w, Histories: w, Notes: w, Requests: w, Buckets: w, Keys: keys, Log: slog.New(slog.DiscardHandler), Now: func() time.Time { return w.now },
-		People:  message.People{{ID: "dana", Name: "Dana Rossi", Zone: time.UTC, Addresses: []message.Address{"chat:dana"}}},
-		Refused: func(reason string) { w.refused[reason]++ },
+		People: message.People{{ID: "dana", Name: "Dana Rossi", Zone: time.UTC, Addresses: []message.Address{"chat:dana"}}},
+		Counts: w,
 	})
 	return w
 }
+
+func (w *world) Refused(_ message.ChannelName, reason string) { w.refused[reason]++ }
 
 func (w *world) call(method, path, body string, headers ...string) (*http.Response, map[string]any) {
 	w.Helper()
@@ -591,6 +594,6 @@ func newWorldOf(f *testing.F) http.Handler {
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), 32))
 	noerr.Must(f, err)
 	return chat.New(chat.Options{
-		Name: "site", Config: chat.Config{Secrets: []string{secret}, PublicURL: home}, Keys: keys, People: message.People{}, Log: slog.New(slog.DiscardHandler), Now: time.Now, Refused: func(string) {},
+		Name: "site", Config: chat.Config{Secrets: []string{secret}, PublicURL: home}, Keys: keys, People: message.People{}, Log: slog.New(slog.DiscardHandler), Now: time.Now, Counts: adapters.Uncounted{},
 	}).Routes(nil)
 }

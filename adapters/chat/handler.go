@@ -137,7 +137,7 @@ func (a *Adapter) serve(w http.ResponseWriter, r *http.Request, most origin, f f
 }
 
 func (a *Adapter) refuse(w http.ResponseWriter, p *problem) {
-	a.o.Refused(p.reason)
+	a.o.Counts.Refused(a.o.Name, p.reason)
 	if p.status == http.StatusTooManyRequests || p.status == http.StatusServiceUnavailable {
 		w.Header().Set("Retry-After", "10")
 	}

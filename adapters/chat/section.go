@@ -55,7 +55,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
 		return New(Options{
 			Name: ch.Name, Config: cfg, Turns: d.Turns, Histories: d.Histories, Notes: d.Notes, Requests: d.Requests, Buckets: d.Buckets, Bus: d.Bus,
-			People: d.People, Keys: d.Keys, Log: d.Log, Now: d.Now, Refused: func(reason string) { d.Refused(ch.Name, reason) },
+			People: d.People, Keys: d.Keys, Log: d.Log, Now: d.Now, Counts: d,
 		}), nil
 	}
 	return ch

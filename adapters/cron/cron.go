@@ -40,14 +40,20 @@ type Options struct {
 	State adapters.State
 	// Turns tells when a run is over. Nil: nobody knows, and runs never overlap.
 	Turns Turns
-	// Paused asks whether operators have paused the schedule. Nil: never.
-	Paused func(context.Context) (bool, error)
-	// Alert tells the operators; once for each key and some time.
-	Alert func(ctx context.Context, key, text string)
-	// Counted counts adapters.RunEvents.
-	Counted func(event string, n int)
-	Now     func() time.Time
-	Log     *slog.Logger
+	Host  Host
+	Now   func() time.Time
+	Log   *slog.Logger
+}
+
+// Host is what a schedule asks of the bridge, and tells it.
+type Host interface {
+	// SchedulePaused asks whether operators have paused the schedule.
+	SchedulePaused(ctx context.Context, ch message.ChannelName) (bool, error)
+	// Alert tells the operators; once for each key and some time. Nobody is told on a
+	// schedule, so the channel is "".
+	Alert(ctx context.Context, ch message.ChannelName, key, text string)
+	// Fired counts adapters.RunEvents.
+	Fired(ch message.ChannelName, event string, n int)
 }
 
 // Adapter is one schedule. Create it with New.
@@ -76,9 +82,6 @@ func New(o Options) (*Adapter, error) {
 	}
 	if a.prompt, err = parsePrompt(o.Prompt); err != nil {
 		return nil, fmt.Errorf("prompt: %w", err)
-	}
-	if a.o.Paused == nil {
-		a.o.Paused = func(context.Context) (bool, error) { return false, nil }
 	}
 	return a, nil
 }
@@ -130,7 +133,7 @@ func (a *Adapter) look(ctx context.Context, accept adapters.AcceptFunc) (time.Du
 	if err != nil {
 		return 0, err
 	}
-	paused, err := a.o.Paused(ctx)
+	paused, err := a.o.Host.SchedulePaused(ctx, a.o.Name)
 	if err != nil {
 		return 0, fmt.Errorf("is the schedule paused: %w", err)
 	}
@@ -184,7 +187,7 @@ func (a *Adapter) reckon(ctx context.Context, st *state, now time.Time, paused b
 	// Next moves forward only, or what the clock shows twice would happen twice. A
 	// clock that was far ahead has left it there.
 	if soon := a.schedule.Next(now); !st.Next.IsZero() && st.Next.Sub(soon) > time.Hour {
-		a.o.Alert(ctx, "cron clock "+string(a.o.Name), fmt.Sprintf(
+		a.o.Host.Alert(ctx, "", "cron clock "+string(a.o.Name), fmt.Sprintf(
 			"The schedule %s waits until %s, but should fire at %s: the clock of a machine must have been ahead. "+
 				"To have it start anew from now: bridge cron pause %s, wait for two minutes, bridge cron resume %s.",
 			a.o.Name, Moment{st.Next.In(a.zone)}, Moment{soon}, a.o.Name, a.o.Name))
@@ -216,7 +219,7 @@ func (a *Adapter) settle(ctx context.Context, st *state) (changed bool, err erro
 				a.failed(ctx, st, "last the run of "+Moment{r.Scheduled.In(a.zone)}.String()+" (turn "+string(r.Turn)+")")
 			} else {
 				st.Failed = 0
-				a.o.Counted(adapters.RunCompleted, 1)
+				a.o.Host.Fired(a.o.Name, adapters.RunCompleted, 1)
 			}
 		case t.State == stateSuspended:
 			r.State = stateSuspended
@@ -231,9 +234,9 @@ func (a *Adapter) settle(ctx context.Context, st *state) (changed bool, err erro
 // failed counts a run that failed, and tells the operators of several in a row.
 func (a *Adapter) failed(ctx context.Context, st *state, which string) {
 	st.Failed++
-	a.o.Counted(adapters.RunFailed, 1)
+	a.o.Host.Fired(a.o.Name, adapters.RunFailed, 1)
 	if st.Failed%a.o.AlertAfter == 0 {
-		a.o.Alert(ctx, "cron failing "+string(a.o.Name), fmt.Sprintf("The schedule %s has failed %d times in a row, %s.", a.o.Name, st.Failed, which))
+		a.o.Host.Alert(ctx, "", "cron failing "+string(a.o.Name), fmt.Sprintf("The schedule %s has failed %d times in a row, %s.", a.o.Name, st.Failed, which))
 	}
 }
 
@@ -258,7 +261,7 @@ func (a *Adapter) start(ctx context.Context, st *state, r adapters.Run, accept a
 	}
 	switch acc.Outcome {
 	case message.OutcomeTurn:
-		a.o.Counted(adapters.RunStarted, 1)
+		a.o.Host.Fired(a.o.Name, adapters.RunStarted, 1)
 	case message.OutcomeDuplicate: // another node was first, or this one before it could write so
 	default:
 		return a.unwanted(ctx, st, r, "not accepted: "+acc.Reason), nil
@@ -299,7 +302,7 @@ func (a *Adapter) dropped(st *state, r adapters.Run) adapters.Run {
 		r.Until = time.Time{}
 	}
 	st.note(r)
-	a.o.Counted(r.What, r.Count)
+	a.o.Host.Fired(a.o.Name, r.What, r.Count)
 	a.o.Log.Warn("fires of a schedule start nothing", "channel", a.o.Name, "what", r.What, "why", r.Why, "count", r.Count, "first", r.Scheduled)
 	return r
 }

@@ -131,18 +131,30 @@ func plainConfig() Config {
 	}
 }
 
+func (w *world) SchedulePaused(context.Context, message.ChannelName) (bool, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.paused, nil
+}
+
+func (w *world) Alert(_ context.Context, _ message.ChannelName, key, text string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.alerts = append(w.alerts, key+": "+text)
+}
+
+func (w *world) Fired(_ message.ChannelName, event string, n int) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.counts[event] += n
+}
+
 func (w *world) adapter(c Config) *Adapter {
 	w.t.Helper()
 	a, err := New(Options{
 		Config: c, Name: "digest", State: w, Turns: w, Log: slog.New(slog.DiscardHandler),
-		Paused: func(context.Context) (bool, error) { w.mu.Lock(); defer w.mu.Unlock(); return w.paused, nil },
-		Alert: func(_ context.Context, key, text string) {
-			w.mu.Lock()
-			defer w.mu.Unlock()
-			w.alerts = append(w.alerts, key+": "+text)
-		},
-		Counted: func(event string, n int) { w.mu.Lock(); defer w.mu.Unlock(); w.counts[event] += n },
-		Now:     func() time.Time { w.mu.Lock(); defer w.mu.Unlock(); return time.Now().Add(w.skew) },
+		Host: w,
+		Now:  func() time.Time { w.mu.Lock(); defer w.mu.Unlock(); return time.Now().Add(w.skew) },
 	})
 	noerr.Must(w.t, err)
 	return a

@@ -110,8 +110,7 @@ func nodes(t *testing.T, open func(*testing.T) store.Store, fires int) {
 		}).Accept
 		var err error
 		n.Adapter, err = New(Options{
-			Config: c, Name: "digest", State: n, Now: now, Log: slog.New(slog.DiscardHandler), Counted: func(string, int) {},
-			Alert: func(_ context.Context, key, text string) { t.Error(key, text) },
+			Config: c, Name: "digest", State: n, Now: now, Log: slog.New(slog.DiscardHandler), Host: noAlert{t: t},
 		})
 		if err != nil {
 			t.Fatal(i, err)
@@ -158,4 +157,16 @@ func nodes(t *testing.T, open func(*testing.T) store.Store, fires int) {
 		t.Errorf("the last run is %+v (%v), want %s", runs, err, want)
 	}
 	t.Logf("%d fires were taken again, and started nothing", again.Load())
+}
+
+// noAlert is a Host whose operators have paused nothing, and should hear nothing.
+type noAlert struct {
+	adapters.Uncounted
+	t *testing.T
+}
+
+func (noAlert) SchedulePaused(context.Context, message.ChannelName) (bool, error) { return false, nil }
+
+func (h noAlert) Alert(_ context.Context, _ message.ChannelName, key, text string) {
+	h.t.Error(key, text)
 }

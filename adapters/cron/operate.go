@@ -14,7 +14,7 @@ func (a *Adapter) Schedule(ctx context.Context, fires int) (adapters.Schedule, e
 	if err != nil {
 		return adapters.Schedule{}, err
 	}
-	paused, err := a.o.Paused(ctx)
+	paused, err := a.o.Host.SchedulePaused(ctx, a.o.Name)
 	if err != nil {
 		return adapters.Schedule{}, err
 	}

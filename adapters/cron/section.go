@@ -47,10 +47,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	ch.Probes = []config.Probe{{What: "schedule " + cfg.Spec, Try: func(context.Context) (string, error) { return cfg.next() }}}
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
 		return New(Options{
-			Config: cfg, Name: ch.Name, State: d.State, Turns: d.Turns, Now: d.Now, Log: d.Log,
-			Paused:  func(ctx context.Context) (bool, error) { return d.SchedulePaused(ctx, ch.Name) },
-			Alert:   func(ctx context.Context, key, text string) { d.Alert(ctx, "", key, text) },
-			Counted: func(event string, n int) { d.Fired(ch.Name, event, n) },
+			Config: cfg, Name: ch.Name, State: d.State, Turns: d.Turns, Host: d, Now: d.Now, Log: d.Log,
 		})
 	}
 	return ch

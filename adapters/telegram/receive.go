@@ -54,11 +54,11 @@ func (a *Adapter) Receive(ctx context.Context, accept adapters.AcceptFunc) error
 			again, wait, up, lost = wait, min(2*wait, mostWait), false, true
 			if e, ok := errors.AsType[*apiError](err); ok {
 				again = max(again, min(e.retryAfter, 10*time.Minute))
-				a.alert(e)
+				a.alert(context.WithoutCancel(ctx), e)
 			}
 		} else if err == nil && !up {
 			if a.heard(nil); lost {
-				a.o.Metrics.Reconnected()
+				a.o.Host.Reconnected(a.o.Name)
 			}
 			wait, up, lost = leastWait, true, false
 		}
@@ -70,12 +70,12 @@ func (a *Adapter) Receive(ctx context.Context, accept adapters.AcceptFunc) error
 	return nil
 }
 
-func (a *Adapter) alert(e *apiError) {
+func (a *Adapter) alert(ctx context.Context, e *apiError) {
 	switch e.status {
 	case http.StatusUnauthorized, http.StatusNotFound:
-		a.o.Metrics.Alert("token", "Telegram refuses the token of the channel "+string(a.o.Name)+": nothing comes in and nothing goes out.")
+		a.o.Host.Alert(ctx, a.o.Name, "token", "Telegram refuses the token of the channel "+string(a.o.Name)+": nothing comes in and nothing goes out.")
 	case http.StatusConflict:
-		a.o.Metrics.Alert("conflict", "Somebody else polls the bot of the channel "+string(a.o.Name)+", or has set a webhook for it: each gets a part of the messages.")
+		a.o.Host.Alert(ctx, a.o.Name, "conflict", "Somebody else polls the bot of the channel "+string(a.o.Name)+", or has set a webhook for it: each gets a part of the messages.")
 	}
 }
 
@@ -249,7 +249,7 @@ func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
 
 // refuse answers without a reason, and writes the one line that has it.
 func (a *Adapter) refuse(w http.ResponseWriter, status int, reason string) {
-	a.o.Metrics.Refused(reason)
+	a.o.Host.Refused(a.o.Name, reason)
 	a.o.Log.Warn("webhook refused", "channel", a.o.Name, "status", status, "reason", reason)
 	http.Error(w, strings.ToLower(http.StatusText(status)), status)
 }

@@ -1,7 +1,6 @@
 package telegram
 
 import (
-	"context"
 	"time"
 
 	"bridge/adapters"
@@ -36,11 +35,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) (channel.Channel
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
 		return New(Options{
 			Name: ch.Name, Config: cfg, Artifacts: d.Artifacts, Keys: d.Keys, People: d.People, Log: d.Log, Now: d.Now,
-			Metrics: Metrics{
-				Refused:     func(reason string) { d.Refused(ch.Name, reason) },
-				Reconnected: func() { d.Reconnected(ch.Name) },
-				Alert:       func(key, text string) { d.Alert(context.Background(), ch.Name, key, text) },
-			},
+			Host: d,
 		})
 	}
 	return ch, cfg.bot()

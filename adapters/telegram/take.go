@@ -23,7 +23,7 @@ func (a *Adapter) take(ctx context.Context, u update, accept adapters.AcceptFunc
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), takeTime)
 	defer cancel()
 	if why := u.ignored(); why != "" {
-		a.o.Metrics.Refused(why)
+		a.o.Host.Refused(a.o.Name, why)
 		a.o.Log.Debug("an update was ignored", "channel", a.o.Name, "why", why)
 		a.answer(ctx, u)
 		return nil
@@ -34,7 +34,7 @@ func (a *Adapter) take(ctx context.Context, u update, accept adapters.AcceptFunc
 		return err
 	}
 	if !known {
-		a.o.Metrics.Refused("stranger")
+		a.o.Host.Refused(a.o.Name, "stranger")
 		if u.Message == nil { // there is no answer, and nothing to record
 			a.answer(ctx, u)
 			return nil

@@ -117,14 +117,16 @@ func address(user int64) message.Address {
 	return message.Address(string(Kind) + ":" + strconv.FormatInt(user, 10))
 }
 
-// Metrics counts what the channel does.
-type Metrics struct {
+// Host counts what the channel does, and tells operators.
+type Host interface {
 	// Refused: an update was not taken, or only recorded; reason is a short stable word:
 	// "secret", "form", "method", "too_large" (of webhooks), "group", "bot", "edited",
 	// "other" (of updates), "stranger".
-	Refused     func(reason string)
-	Reconnected func() // to the API, after it was away
-	Alert       func(key, text string)
+	Refused(ch message.ChannelName, reason string)
+	// Reconnected to the API, after it was away.
+	Reconnected(ch message.ChannelName)
+	// Alert tells the operators, once for each key and some time.
+	Alert(ctx context.Context, ch message.ChannelName, key, text string)
 }
 
 // Options are what the adapter works with. All are required.
@@ -136,7 +138,7 @@ type Options struct {
 	People    message.Directory
 	Log       *slog.Logger
 	Now       func() time.Time
-	Metrics   Metrics
+	Host      Host
 }
 
 // Adapter is one bot. Create it with New.

@@ -16,8 +16,8 @@ import (
 	"bridge/internal/mac"
 )
 
-// Options are what the adapter works with. All are required but Metrics, and Buckets
-// where Config.Rate is not set.
+// Options are what the adapter works with. All are required but Buckets, where
+// Config.Rate is not set.
 type Options struct {
 	Name      message.ChannelName
 	Config    Config
@@ -27,12 +27,7 @@ type Options struct {
 	Buckets   adapters.Buckets
 	Log       *slog.Logger
 	Now       func() time.Time
-	Metrics   Metrics
-}
-
-// Metrics counts what the channel refuses. Nil fields count nothing.
-type Metrics struct {
-	Refused func(reason string)
+	Counts    adapters.Counts
 }
 
 // Adapter is one webhook channel. Create it with New.
@@ -64,9 +59,6 @@ func New(o Options) (*Adapter, error) {
 		o: o, event: o.Config.eventPlace(), id: o.Config.idPlace(),
 		taking: make(chan struct{}, maxTaking), waiter: await.New(o.Turns, o.Name),
 		span: readTime + time.Duration(float64(o.Config.MaxBody)/readRate*float64(time.Second)).Round(time.Second),
-	}
-	if a.o.Metrics.Refused == nil {
-		a.o.Metrics.Refused = func(string) {}
 	}
 	var err error
 	if a.verify, err = sign.New(o.Config.Sign); err != nil {

@@ -233,7 +233,7 @@ func (a *Adapter) down(err error) *refusal {
 
 // refuse answers with problem details and writes the one line about it.
 func (a *Adapter) refuse(w http.ResponseWriter, no *refusal) {
-	a.o.Metrics.Refused(no.reason)
+	a.o.Counts.Refused(a.o.Name, no.reason)
 	a.o.Log.Warn("webhook refused", "channel", a.o.Name, "status", no.status, "reason", no.reason, "why", no.why)
 	if no.wait > 0 {
 		w.Header().Set("Retry-After", strconv.Itoa(int(math.Ceil(no.wait.Seconds()))))

@@ -120,6 +120,7 @@ func (r *records) taken() []message.Inbound {
 // hook is a running channel.
 type hook struct {
 	*records
+	adapters.Uncounted
 	t       *testing.T
 	a       *Adapter
 	url     string
@@ -159,6 +160,12 @@ func plainConfig(change func(*Config)) Config {
 	return c
 }
 
+func (h *hook) Refused(_ message.ChannelName, reason string) {
+	h.logMu.Lock()
+	defer h.logMu.Unlock()
+	h.refused[reason]++
+}
+
 func newHook(t *testing.T, change func(*Config)) *hook {
 	t.Helper()
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), 32))
@@ -172,11 +179,7 @@ func newHook(t *testing.T, change func(*Config)) *hook {
 	h.a, err = New(Options{
 		Name: "orders", Config: plainConfig(change), PublicURL: srv.URL, Turns: h.records, Keys: keys, Buckets: &buckets{left: 2},
 		Log: slog.New(slog.NewTextHandler(lockedWriter{&h.logMu, h.log}, nil)), Now: func() time.Time { return h.now },
-		Metrics: Metrics{Refused: func(reason string) {
-			h.logMu.Lock()
-			defer h.logMu.Unlock()
-			h.refused[reason]++
-		}},
+		Counts: h,
 	})
 	noerr.Must(t, err)
 	t.Cleanup(func() { _ = h.a.Close() })

@@ -157,7 +157,7 @@ func (d decoder) decode(s *config.Section) (channel.Channel, sign.Config) {
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
 		return New(Options{
 			Name: ch.Name, Config: cfg, PublicURL: c.PublicURL, Turns: d.Turns, Keys: d.Keys, Buckets: d.Buckets, Log: d.Log, Now: d.Now,
-			Metrics: Metrics{Refused: func(reason string) { d.Refused(ch.Name, reason) }},
+			Counts: d,
 		})
 	}
 	if sec.URL != "" {

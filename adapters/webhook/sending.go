@@ -72,9 +72,7 @@ func sends(ch *channel.Channel, version string, cfg out.Config, events []string)
 
 func newSender(name message.ChannelName, version string, cfg out.Config, d channel.Deps) (*out.Sender, error) {
 	return out.New(out.Options{
-		Name: name, Config: cfg, UserAgent: "Bridge/" + version, Now: d.Now,
-		Alert:   func(ctx context.Context, key, text string) { d.Alert(ctx, name, key, text) },
-		Metrics: out.Metrics{Opened: func() { d.BreakerOpened(name) }},
+		Name: name, Config: cfg, UserAgent: "Bridge/" + version, Now: d.Now, Host: d,
 	})
 }
 

@@ -182,7 +182,7 @@ const (
 // ordersChannel is the webhook channel that is called.
 func ordersChannel(d channel.Deps) (*webhook.Adapter, error) {
 	return webhook.New(webhook.Options{
-		Name: ordersName, PublicURL: "https://bridge.example.com", Turns: d.Turns, Keys: d.Keys, Buckets: d.Buckets, Log: d.Log, Now: d.Now,
+		Name: ordersName, PublicURL: "https://bridge.example.com", Turns: d.Turns, Keys: d.Keys, Buckets: d.Buckets, Log: d.Log, Now: d.Now, Counts: d,
 		Config: webhook.Config{
 			Sign:   sign.Config{Scheme: sign.Standard, Secrets: []string{hookSecret}, Tolerance: time.Minute},
 			Prompt: "Order {{.k}}", Session: "{{.caller}}", Reply: webhook.ReplyAccepted, Wait: time.Second, MaxBody: 1 << 20, LinkFor: time.Hour,
@@ -275,7 +275,7 @@ func throughOnce(ctx context.Context, p plan, k kind, n int) (_ sample, err erro
 			Name: crmName, Kind: "webhook", Machine: true, Proves: message.Asserted, Endpoint: sink,
 			Build: func(d channel.Deps) (adapters.Adapter, error) {
 				return out.New(out.Options{
-					Name: crmName, UserAgent: "bench", Now: time.Now, Alert: func(context.Context, string, string) {},
+					Name: crmName, UserAgent: "bench", Now: time.Now, Host: d,
 					Config: out.Config{URL: sink, Secrets: []string{hookSecret}, Order: out.OrderSession, AllowPrivate: []netip.Prefix{netip.MustParsePrefix("127.0.0.0/8")}},
 				})
 			},

@@ -81,19 +81,21 @@ func newKit(t *testing.T, c out.Config, resolver *net.Resolver) *kit {
 	}
 	k := &kit{}
 	s, err := out.New(out.Options{
-		Name: "crm", Config: c, UserAgent: "Bridge/test", Now: time.Now, Resolver: resolver,
-		Alert: func(_ context.Context, key, _ string) {
-			k.mu.Lock()
-			defer k.mu.Unlock()
-			k.alerts = append(k.alerts, key)
-		},
-		Metrics: out.Metrics{Opened: func() { k.mu.Lock(); defer k.mu.Unlock(); k.opened++ }},
+		Name: "crm", Config: c, UserAgent: "Bridge/test", Now: time.Now, Resolver: resolver, Host: k,
 	})
 	noerr.Must(t, err)
 	k.Sender = s
 	t.Cleanup(func() { _ = s.Close() })
 	return k
 }
+
+func (k *kit) Alert(_ context.Context, _ message.ChannelName, key, _ string) {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.alerts = append(k.alerts, key)
+}
+
+func (k *kit) BreakerOpened(message.ChannelName) { k.mu.Lock(); defer k.mu.Unlock(); k.opened++ }
 
 func (k *kit) heard() []string {
 	k.mu.Lock()

@@ -51,22 +51,23 @@ func waits() []time.Duration {
 	}
 }
 
-// Options are what the sender works with. All are required but Resolver and Metrics.
+// Options are what the sender works with. All are required but Resolver.
 type Options struct {
 	Name      message.ChannelName
 	Config    Config
 	UserAgent string
 	Now       func() time.Time
-	// Alert tells the operators, once for each key and some time.
-	Alert func(ctx context.Context, key, text string)
+	Host      Host
 	// Resolver looks up the endpoints; nil is the system's.
 	Resolver *net.Resolver
-	Metrics  Metrics
 }
 
-// Metrics counts what the sender does. Nil fields count nothing.
-type Metrics struct {
-	Opened func() // the breaker of an endpoint has opened
+// Host hears what operators should know of a channel.
+type Host interface {
+	// Alert tells the operators, once for each key and some time.
+	Alert(ctx context.Context, ch message.ChannelName, key, text string)
+	// BreakerOpened counts that the breaker of an endpoint has opened.
+	BreakerOpened(ch message.ChannelName)
 }
 
 // Sender sends to one endpoint, or to the endpoints of the messages' addresses. Create it
@@ -93,9 +94,7 @@ func New(o Options) (*Sender, error) {
 		t.MaxIdleConnsPerHost, t.MaxIdleConns = idlePerURL, 2*idlePerURL
 	}
 	s := &Sender{o: o, signer: signer, client: c}
-	if s.breakers.opened = o.Metrics.Opened; s.breakers.opened == nil {
-		s.breakers.opened = func() {}
-	}
+	s.breakers.opened = func() { o.Host.BreakerOpened(o.Name) }
 	return s, nil
 }
 
@@ -180,11 +179,11 @@ func (s *Sender) judge(ctx context.Context, out message.Outbound, u *url.URL, er
 	}
 	switch {
 	case se.Kind == message.SendOptedOut:
-		s.o.Alert(context.WithoutCancel(ctx), "disabled "+string(s.o.Name), fmt.Sprintf(
+		s.o.Host.Alert(context.WithoutCancel(ctx), s.o.Name, "disabled "+string(s.o.Name), fmt.Sprintf(
 			"The endpoint of the channel %s (%s) answered 410 Gone: it wants no more messages and gets none. What is for it becomes a dead letter. "+
 				"When it is back: bridge webhooks enable %s, then bridge deadletters replay -channel %s", s.o.Name, u.Host, s.o.Name, s.o.Name))
 	case !se.Final() && s.old(out) && ctx.Err() == nil:
-		s.o.Alert(context.WithoutCancel(ctx), "expired "+string(s.o.Name)+" "+u.Host, fmt.Sprintf(
+		s.o.Host.Alert(context.WithoutCancel(ctx), s.o.Name, "expired "+string(s.o.Name)+" "+u.Host, fmt.Sprintf(
 			"Messages on the channel %s could not be delivered to %s for %d days and were given up (%s). bridge deadletters list -channel %s shows them.",
 			s.o.Name, u.Host, int(expireAfter.Hours()/24), se.Code, s.o.Name))
 		old := *se
