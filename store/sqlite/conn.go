@@ -9,11 +9,11 @@ import (
 // statements are those of the writer, prepared once: looking a statement up by its text
 // costs as much as running it.
 type statements struct {
-	begin, commit, bump                           *sqlite.Stmt
-	find, putRecord, setRecord, untilRecord, drop *sqlite.Stmt
-	addRecord                                     *sqlite.Stmt
-	putEntry, dropEntry                           *sqlite.Stmt
-	putItem, beginItem, ackItem, backItem, undo   *sqlite.Stmt
+	begin, commit, bump, find  *sqlite.Stmt
+	putRecord, setRecord, drop *sqlite.Stmt
+	putEntry, dropEntry        *sqlite.Stmt
+	putItem, setItem, dropItem *sqlite.Stmt
+	note, forget               *sqlite.Stmt
 }
 
 func prepare(c *sqlite.Conn) (*statements, error) {
@@ -25,19 +25,17 @@ func prepare(c *sqlite.Conn) (*statements, error) {
 		{&s.begin, "BEGIN IMMEDIATE"},
 		{&s.commit, "COMMIT"},
 		{&s.bump, "INSERT INTO counts (kind, label, n) VALUES (?, ?, ?) ON CONFLICT DO UPDATE SET n = excluded.n"},
-		{&s.find, "SELECT n, version, until, label, entries, body FROM records WHERE kind = ? AND id = ?"},
-		{&s.putRecord, "INSERT INTO records (kind, id, version, until, label, entries, body) VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT DO NOTHING"},
-		{&s.setRecord, "UPDATE records SET version = ?3, until = ?4, label = ?5, entries = ?6, body = ?7 WHERE n = ?1"},
-		{&s.addRecord, "UPDATE records SET version = ?, body = ? WHERE n = ?"},
-		{&s.untilRecord, "UPDATE records SET until = ? WHERE n = ?"},
+		{&s.find, findRecord},
+		{&s.putRecord, "INSERT INTO records (n, version, until, label, entries, body, kind, id) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)"},
+		{&s.setRecord, "UPDATE records SET version = ?2, until = ?3, label = ?4, entries = ?5, body = ?6 WHERE n = ?1"},
 		{&s.drop, "DELETE FROM records WHERE n = ?"},
 		{&s.putEntry, "INSERT INTO entries (kind, name, at, id, n) VALUES (?, ?, ?, ?, ?)"},
 		{&s.dropEntry, "DELETE FROM entries WHERE kind = ? AND name = ? AND at = ? AND id = ?"},
-		{&s.putItem, "INSERT INTO items (seq, queue, lane, rank, due, at, id, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?)"},
-		{&s.beginItem, "UPDATE items SET attempts = attempts + 1, doubts = doubts + ?, begun = 1, rank = 0 WHERE seq = ?"},
-		{&s.ackItem, "DELETE FROM items WHERE seq = ?"},
-		{&s.backItem, "UPDATE items SET due = ?, why = ?, begun = ?, rank = 0 WHERE seq = ?"},
-		{&s.undo, "UPDATE items SET attempts = attempts - ?, doubts = doubts - ?, begun = ?, rank = 0 WHERE seq = ?"},
+		{&s.putItem, "INSERT INTO items (seq, rank, due, attempts, begun, doubts, why, queue, lane, at, id, payload) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)"},
+		{&s.setItem, "UPDATE items SET rank = ?2, due = ?3, attempts = ?4, begun = ?5, doubts = ?6, why = ?7 WHERE seq = ?1"},
+		{&s.dropItem, "DELETE FROM items WHERE seq = ?"},
+		{&s.note, "INSERT INTO journal (changes) VALUES (?)"},
+		{&s.forget, "DELETE FROM journal"},
 	} {
 		st, err := c.Prepare(p.sql)
 		if err != nil {
@@ -59,10 +57,7 @@ func bind(st *sqlite.Stmt, args ...any) error {
 		case int:
 			st.BindInt64(i+1, int64(v))
 		case []byte:
-			if v == nil {
-				v = []byte{}
-			}
-			st.BindBytes(i+1, v)
+			st.BindBytes(i+1, blob(v))
 		case bool:
 			st.BindBool(i+1, v)
 		case nil:
@@ -72,6 +67,14 @@ func bind(st *sqlite.Stmt, args ...any) error {
 		}
 	}
 	return nil
+}
+
+// blob is b, which is not bound as NULL.
+func blob(b []byte) []byte {
+	if b == nil {
+		return []byte{}
+	}
+	return b
 }
 
 // largeValue is from how many bytes on a value is not kept bound to its statement.

@@ -34,7 +34,7 @@ func CopyOut(ctx context.Context, path string, to ground.Taker) (done ground.Cop
 	defer func() { _ = c.Close() }()
 	c.SetBusyTimeout(busyTimeout)
 	c.SetInterrupt(ctx.Done())
-	if err := exec(c, "BEGIN", nil); err != nil {
+	if err := errors.Join(exec(c, "PRAGMA temp_store = MEMORY", nil), exec(c, "BEGIN", nil)); err != nil {
 		return done, err
 	}
 	if err := exec(c, "SELECT n FROM counts WHERE kind = ''", func(st *sqlite.Stmt) error {
@@ -44,28 +44,70 @@ func CopyOut(ctx context.Context, path string, to ground.Taker) (done ground.Cop
 		return done, damage(err)
 	}
 	done.At = time.Now().UTC()
-	if err := exec(c, "SELECT kind, id, until, label, entries, body FROM records ORDER BY n", func(st *sqlite.Stmt) error {
-		k := ground.Kept{
-			Key:   ground.Key{Kind: st.ColumnText(0), ID: string(columnBytes(st, 1))},
-			Until: st.ColumnInt64(2), Label: st.ColumnText(3), Body: columnBytes(st, 5),
+	newer := newChanges()
+	if format >= journalFormat {
+		if newer, _, err = journaled(c); err != nil {
+			return done, damage(err)
 		}
-		if err := unpackEntries(columnBytes(st, 4), func(e ground.Entry) error { k.Index = append(k.Index, e); return nil }); err != nil {
-			return err
+	}
+	if err := exec(c, "SELECT kind, id, until, label, entries, body FROM records ORDER BY n", func(st *sqlite.Stmt) error {
+		k := ground.Key{Kind: st.ColumnText(0), ID: string(columnBytes(st, 1))}
+		if newer.records[k] != nil {
+			return nil
 		}
 		done.Records++
-		return to.Record(k)
+		return tell(to, &record{key: k, until: st.ColumnInt64(2), label: st.ColumnText(3), entries: columnBytes(st, 4), body: columnBytes(st, 5)})
 	}); err != nil {
 		return done, damage(err)
 	}
-	err = exec(c, "SELECT queue, lane, id, seq, rank, due, at, attempts, begun, doubts, why, payload FROM items ORDER BY queue, lane, rank, seq", func(st *sqlite.Stmt) error {
-		done.Items++
-		return to.Item(ground.Unfinished{
-			Queue: st.ColumnText(0), Lane: string(columnBytes(st, 1)), ID: string(columnBytes(st, 2)), Seq: st.ColumnInt64(3), Rank: st.ColumnInt(4),
-			Due: st.ColumnInt64(5), At: st.ColumnInt64(6), Attempts: st.ColumnInt(7), Begun: st.ColumnBool(8), Doubts: st.ColumnInt(9),
-			Why: st.ColumnText(10), Payload: columnBytes(st, 11),
+	for _, r := range newer.records {
+		if !r.gone {
+			done.Records++
+			if err := tell(to, r); err != nil {
+				return done, err
+			}
+		}
+	}
+	return done, damage(copyItems(c, newer.items, to, &done.Items))
+}
+
+func tell(to ground.Taker, r *record) error {
+	k := ground.Kept{Key: r.key, Until: r.until, Label: r.label, Body: r.body}
+	if err := unpackEntries(r.entries, func(e ground.Entry) error { k.Index = append(k.Index, e); return nil }); err != nil {
+		return err
+	}
+	return to.Record(k)
+}
+
+// copyItems tells the items, those of a lane in their order: of the table, but for what is newer, which
+// goes into a table of this connection alone.
+func copyItems(c *sqlite.Conn, newer map[int64]*task, to ground.Taker, n *int) error {
+	const columns = "queue, lane, id, seq, rank, due, at, attempts, begun, doubts, why, payload"
+	if err := exec(c, "CREATE TEMP TABLE newer AS SELECT *, 0 AS gone FROM main.items LIMIT 0", nil); err != nil {
+		return err
+	}
+	for seq, is := range newer {
+		t := *is
+		if !t.fresh && !t.gone {
+			var err error
+			if t, err = is.over(c, seq); err != nil {
+				return err
+			}
+		}
+		if err := exec(c, "INSERT INTO newer ("+columns+", gone) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", nil, t.Queue, []byte(t.Lane), []byte(t.id),
+			seq, int64(t.Entry.Rank), t.Entry.Due, t.Entry.At, t.attempts, t.begun, t.doubts, t.why, t.payload, t.gone); err != nil {
+			return err
+		}
+	}
+	return exec(c, "SELECT "+columns+" FROM main.items WHERE seq NOT IN (SELECT seq FROM newer) UNION ALL SELECT "+columns+" FROM newer WHERE NOT gone ORDER BY queue, lane, rank, seq",
+		func(st *sqlite.Stmt) error {
+			*n++
+			return to.Item(ground.Unfinished{
+				Queue: st.ColumnText(0), Lane: string(columnBytes(st, 1)), ID: string(columnBytes(st, 2)), Seq: st.ColumnInt64(3), Rank: st.ColumnInt(4),
+				Due: st.ColumnInt64(5), At: st.ColumnInt64(6), Attempts: st.ColumnInt(7), Begun: st.ColumnBool(8), Doubts: st.ColumnInt(9),
+				Why: st.ColumnText(10), Payload: columnBytes(st, 11),
+			})
 		})
-	})
-	return done, damage(err)
 }
 
 // Filling puts a copy of another store into a file. It is a ground.Taker. Until Finish there is
@@ -112,9 +154,9 @@ func Fill(file string) (_ *Filling, err error) {
 // Record implements ground.Taker.
 func (f *Filling) Record(k ground.Kept) error {
 	id := []byte(k.ID)
-	var was row
+	var was record
 	if err := exec(f.conn, "SELECT n, label, entries FROM records WHERE kind = ? AND id = ?", func(st *sqlite.Stmt) error {
-		was = row{n: st.ColumnInt64(0), label: st.ColumnText(1), entries: columnBytes(st, 2)}
+		was = record{n: st.ColumnInt64(0), label: st.ColumnText(1), entries: columnBytes(st, 2)}
 		return nil
 	}, k.Kind, id); err != nil {
 		return err
@@ -138,7 +180,7 @@ func (f *Filling) Record(k ground.Kept) error {
 		body = []byte{}
 	}
 	if err := exec(f.conn, "INSERT INTO records (kind, id, version, until, label, entries, body) VALUES (?, ?, ?, ?, ?, ?, ?)", nil,
-		k.Kind, id, f.counting.next(), k.Until, k.Label, packEntries(nil, k.Index), body); err != nil {
+		k.Kind, id, f.counting.next(), k.Until, k.Label, packEntries(k.Index), body); err != nil {
 		return err
 	}
 	n := f.conn.LastInsertRowID()

@@ -20,8 +20,9 @@ import (
 const (
 	applicationID = 0x42524447 // "BRDG" in the file's header: the file is a bridge's
 	// formatVersion is PRAGMA user_version: 2 has records that are packed, beside those of 1,
-	// which are read as they are. A file of firstFormat or later is taken over when it is opened.
-	formatVersion = 2
+	// which are read as they are, and 3 a journal. A file of firstFormat or later is taken over when it is opened.
+	formatVersion = 3
+	journalFormat = 3
 	firstFormat   = 1
 	// checkBytes is up to which size a file is checked page by page when it is
 	// opened: a few milliseconds. In a larger one damage shows when it is read.
@@ -212,13 +213,20 @@ func openWriter(path string, fresh bool) (_ *sqlite.Conn, err error) {
 		}
 	}
 	if !fresh {
-		return c, exec(c, fmt.Sprintf("PRAGMA user_version = %d", formatVersion), nil)
+		return c, sqlitex.ExecuteScript(c, fmt.Sprintf("%s;\nPRAGMA user_version = %d;", journalTable(), formatVersion), nil)
 	}
 	if err := sqlitex.ExecuteScript(c, fmt.Sprintf("%s\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;",
 		schema, applicationID, formatVersion), nil); err != nil {
 		return nil, fmt.Errorf("make tables: %w", err)
 	}
 	return c, syncDir(filepath.Dir(path))
+}
+
+// journalTable makes what the formats before the third do not have.
+func journalTable() string {
+	_, sql, _ := strings.Cut(schema, "-- Since format 3.")
+	sql, _, _ = strings.Cut(sql, ";")
+	return sql
 }
 
 // syncDir makes the names in dir durable, so that a power cut does not take a new

@@ -13,6 +13,7 @@ import (
 	"zombiezen.com/go/sqlite"
 	"zombiezen.com/go/sqlite/sqlitex"
 
+	"bridge/core/queue"
 	"bridge/internal/filelock"
 )
 
@@ -190,4 +191,29 @@ func copyStore(t *testing.T, path string) string {
 		must(t, os.WriteFile(to+part, b, 0o600))
 	}
 	return to
+}
+
+// TestFormat2: a file of the format without a journal is taken over, and can be copied before.
+func TestFormat2(t *testing.T) {
+	t.Parallel()
+	path := filled(t)
+	c, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+	must(t, err)
+	must(t, sqlitex.ExecuteScript(c, "DROP TABLE journal; PRAGMA user_version = 2;", nil))
+	must(t, c.Close())
+	to := filepath.Join(t.TempDir(), "copy.db")
+	f, err := Fill(to)
+	must(t, err)
+	done, err := CopyOut(t.Context(), path, f)
+	must(t, err)
+	must(t, f.Finish(done.Clock))
+	for _, p := range []string{path, to} {
+		s := open(t, p)
+		depth, err := s.Depth(t.Context())
+		must(t, err)
+		if depth[queue.Inbox].Waiting != done.Items || done.Items == 0 {
+			t.Errorf("%s: %+v, %d items were copied", p, depth, done.Items)
+		}
+		must(t, s.Worker("a").Enqueue(t.Context(), item("new", "1")))
+	}
 }

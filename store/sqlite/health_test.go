@@ -30,19 +30,19 @@ func TestReadOnly(t *testing.T) {
 }
 
 func TestRecentIsBounded(t *testing.T) {
-	r := recent{all: map[ground.Key]cached{}}
+	r := recent{all: map[ground.Key]*record{}}
 	for i := range 100000 {
-		r.put([]cached{{key: ground.Key{Kind: "a", ID: fmt.Sprint(i)}, version: 1, body: make([]byte, 500)}})
+		r.put([]*record{{key: ground.Key{Kind: "a", ID: fmt.Sprint(i)}, version: 1, body: make([]byte, 500)}})
 	}
 	if r.bytes > recentAll || len(r.all) < 1000 {
 		t.Errorf("%d records, %d bytes", len(r.all), r.bytes)
 	}
-	r.put([]cached{{key: ground.Key{Kind: "a", ID: "large"}, version: 1, body: make([]byte, recentBody+1)}})
+	r.put([]*record{{key: ground.Key{Kind: "a", ID: "large"}, version: 1, body: make([]byte, recentBody+1)}})
 	if _, known := r.of(ground.Key{Kind: "a", ID: "large"}); known {
 		t.Error("a large one is kept")
 	}
 	for k := range r.all {
-		r.put([]cached{{key: k, unknown: true}})
+		r.put([]*record{{key: k, body: make([]byte, recentBody+1)}})
 	}
 	if r.bytes != 0 {
 		t.Errorf("%d bytes are left of nothing", r.bytes)

@@ -38,8 +38,8 @@ func (s *Store) fill(ctx context.Context, held []*lanes.Held) (claims []*ground.
 	claims = make([]*ground.Claim, 0, len(held))
 	var cold []*lanes.Held
 	for _, h := range held {
-		if known, ok := s.hot.take(h.Claim.Seq); ok {
-			h.Claim.ID, h.Claim.Payload = known.id, known.payload
+		if t := s.pending.item(h.Claim.Seq); t != nil && t.fresh {
+			t.fill(&h.Claim)
 			claims = append(claims, copyOf(h))
 		} else {
 			cold = append(cold, h)
@@ -51,12 +51,16 @@ func (s *Store) fill(ctx context.Context, held []*lanes.Held) (claims []*ground.
 	failed := s.read(ctx, func(conn *sqlite.Conn) error {
 		for len(cold) > 0 {
 			h := cold[0]
-			bad := readItem(conn, &h.Claim)
+			t, bad := s.readItem(conn, h.Claim.Seq)
+			if bad == nil && t.gone {
+				bad = fmt.Errorf("item %d is gone from the file", h.Claim.Seq)
+			}
 			if bad != nil {
 				err = bad
 				s.log.Error("an item cannot be read", "queue", h.Claim.Queue, "seq", h.Claim.Seq, "error", bad)
 				s.giveBack(h, unreadPause)
 			} else {
+				t.fill(&h.Claim)
 				claims = append(claims, copyOf(h))
 			}
 			cold = cold[1:]
@@ -86,19 +90,36 @@ func (s *Store) giveBack(h *lanes.Held, pause time.Duration) {
 	}
 }
 
-// readItem fills in what is not in memory of a claim.
-func readItem(conn *sqlite.Conn, c *ground.Claim) error {
-	found := false
-	err := exec(conn, "SELECT id, attempts, begun, doubts, payload FROM items WHERE seq = ?", func(st *sqlite.Stmt) error {
-		found = true
-		c.ID, c.Attempts = string(columnBytes(st, 0)), st.ColumnInt(1)
-		c.InDoubt, c.Doubts, c.Payload = st.ColumnBool(2), st.ColumnInt(3), columnBytes(st, 4)
-		return nil
-	}, c.Seq)
-	if err == nil && !found {
-		err = fmt.Errorf("item %d is gone from the file", c.Seq)
+// fill fills in what the lanes do not know of an item.
+func (t *task) fill(c *ground.Claim) {
+	c.ID, c.Payload, c.Attempts, c.InDoubt, c.Doubts = t.id, t.payload, t.attempts, t.begun, t.doubts
+}
+
+// readItem returns all of an item that the lanes have, or had.
+func (s *Store) readItem(conn *sqlite.Conn, seq int64) (task, error) {
+	t := s.pending.item(seq)
+	if t != nil && (t.fresh || t.gone) {
+		return *t, nil
 	}
-	return err
+	return t.over(conn, seq)
+}
+
+// over is the item as the table has it, but for what t says of it; gone if it is not there.
+func (t *task) over(conn *sqlite.Conn, seq int64) (task, error) {
+	all := task{gone: true}
+	all.Entry.Seq = seq
+	err := exec(conn, "SELECT rank, due, attempts, begun, doubts, why, queue, lane, at, id, payload FROM items WHERE seq = ?", func(st *sqlite.Stmt) error {
+		all.gone = false
+		all.Entry.Rank, all.Entry.Due, all.attempts = lanes.Rank(st.ColumnInt(0)), st.ColumnInt64(1), st.ColumnInt(2)
+		all.begun, all.doubts, all.why = st.ColumnBool(3), st.ColumnInt(4), st.ColumnText(5)
+		all.Queue, all.Lane, all.Entry.At = st.ColumnText(6), string(columnBytes(st, 7)), st.ColumnInt64(8)
+		all.id, all.payload = string(columnBytes(st, 9)), columnBytes(st, 10)
+		return nil
+	}, seq)
+	if t != nil {
+		all.Entry.Rank, all.Entry.Due, all.attempts, all.begun, all.doubts, all.why = t.Entry.Rank, t.Entry.Due, t.attempts, t.begun, t.doubts, t.why
+	}
+	return all, err
 }
 
 // Renew implements ground.Store.
@@ -115,14 +136,15 @@ func (s *Store) Lane(ctx context.Context, queue, lane string, limit int) ([]grou
 	all := make([]ground.Waiting, 0, len(entries))
 	err := s.read(ctx, func(c *sqlite.Conn) error {
 		for i, e := range entries {
-			if err := exec(c, "SELECT id, attempts, begun, why, payload FROM items WHERE seq = ?", func(st *sqlite.Stmt) error {
-				all = append(all, ground.Waiting{
-					ID: string(columnBytes(st, 0)), Attempts: st.ColumnInt(1), Begun: st.ColumnBool(2), Why: st.ColumnText(3),
-					Payload: columnBytes(st, 4), At: lanes.Time(e.At), Due: lanes.Time(e.Due), Claimed: claimed && i == 0,
-				})
-				return nil
-			}, e.Seq); err != nil {
+			t, err := s.readItem(c, e.Seq)
+			if err != nil {
 				return err
+			}
+			if !t.gone { // else it was finished meanwhile
+				all = append(all, ground.Waiting{
+					ID: t.id, Attempts: t.attempts, Begun: t.begun, Why: t.why, Payload: t.payload,
+					At: lanes.Time(e.At), Due: lanes.Time(e.Due), Claimed: claimed && i == 0,
+				})
 			}
 		}
 		return nil

@@ -16,10 +16,13 @@ import (
 	"bridge/store/ground"
 )
 
-// failing has the file refuse every record of the kind "bad", as a full disk refuses some.
+// failing has the file refuse every record of the kind "refused", as a full disk refuses some.
 func failing(t *testing.T, s *Store) {
 	t.Helper()
-	must(t, s.writer.alone("CREATE TRIGGER bad BEFORE INSERT ON records WHEN NEW.kind = 'bad' BEGIN SELECT RAISE(ABORT, 'bad'); END"))
+	_, err := s.writer.do(t.Context(), change(func(w *writer) error {
+		return exec(w.conn, "CREATE TRIGGER bad BEFORE INSERT ON journal WHEN instr(NEW.changes, CAST('refused' AS BLOB)) BEGIN SELECT RAISE(ABORT, 'bad'); END", nil)
+	}))
+	must(t, err)
 }
 
 // TestMemoryIsTheFile: while many write what others write, some of which fails, time goes back and what is over is swept, what is
@@ -69,7 +72,7 @@ func TestMemoryIsTheFile(t *testing.T) {
 					}
 					ops = append(ops, ground.Add{Key: total, N: []int64{1}})
 					if r.IntN(20) == 0 {
-						ops = append(ops, ground.Put{Key: ground.Key{Kind: "bad", ID: "1"}})
+						ops = append(ops, ground.Put{Key: ground.Key{Kind: "refused", ID: "1"}})
 					}
 					err := s.Apply(t.Context(), ops...)
 					switch _, is := errors.AsType[*ground.Unmet](err); {
@@ -94,14 +97,17 @@ func TestMemoryIsTheFile(t *testing.T) {
 			}
 		})
 		all.Wait()
+		_, err := s.writer.do(t.Context(), change(func(*writer) error { return nil }))
+		must(t, err)
 		for k, kept := range s.recent.all {
-			is, err := readRecord(s.writer.conn, k)
+			is, err := readRecord(s.writer.st.find, k, []byte(k.ID))
 			must(t, err)
-			if is.version != kept.version || is.version != 0 && (is.n != kept.n || is.until != kept.until || !bytes.Equal(is.body, kept.body)) {
+			if (is == nil) != kept.gone || is != nil && (is.n != kept.n || is.version != kept.version || is.until != kept.until || is.label != kept.label ||
+				!bytes.Equal(is.entries, kept.entries) || !bytes.Equal(is.body, kept.body)) {
 				t.Errorf("%v: in memory is %+v, in the file %+v", k, kept, is)
 			}
 		}
-		if got, err := readRecord(s.writer.conn, total); err != nil || string(got.body) != strconv.FormatInt(sum.Load(), 10) {
+		if got, err := readRecord(s.writer.st.find, total, []byte(total.ID)); err != nil || string(got.body) != strconv.FormatInt(sum.Load(), 10) {
 			t.Errorf("the sum is %s, want %d, %v", got.body, sum.Load(), err)
 		}
 	}
@@ -127,7 +133,7 @@ func TestFailsBeside(t *testing.T) {
 		}))
 	})
 	<-begun // it is under way, and the others wait
-	for _, ops := range [][]ground.Op{{ground.Put{Key: ground.Key{Kind: "bad", ID: "1"}}}, {ground.Put{Key: k, If: ground.Absent}}} {
+	for _, ops := range [][]ground.Op{{ground.Put{Key: ground.Key{Kind: "refused", ID: "1"}}}, {ground.Put{Key: k, If: ground.Absent}}} {
 		all.Go(func() {
 			err := s.g.Apply(t.Context(), ops...)
 			if met, is := errors.AsType[*ground.Unmet](err); (len(ops) == 1 && ops[0].(ground.Put).Kind == "k") != is || is && string(met.Found.Body) != "x" {

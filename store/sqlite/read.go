@@ -16,10 +16,14 @@ func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, e
 		return nil, err
 	}
 	all := make([]ground.Record, len(keys))
-	missing, now := 0, s.now()
+	missing, now, since := 0, s.now(), s.recent.seen()
 	for i, k := range keys {
-		if kept, ok := s.recent.of(k); ok {
-			all[i] = kept.record(now)
+		kept, ok := s.recent.of(k)
+		if !ok {
+			kept = s.pending.record(k)
+		}
+		if kept != nil {
+			all[i] = kept.read(now)
 			continue
 		}
 		all[i] = ground.Record{Key: k, Version: notRead}
@@ -28,21 +32,27 @@ func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, e
 	if missing == 0 {
 		return all, nil
 	}
-	since := s.recent.seen()
 	c, err := s.reader(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer func() { s.readers <- c }()
+	st, err := c.Prepare(findRecord)
+	if err != nil {
+		return nil, named("get", err)
+	}
 	for i := range all {
 		if all[i].Version != notRead {
 			continue
 		}
-		read, err := readRecord(c, all[i].Key)
+		read, err := readRecord(st, all[i].Key, []byte(all[i].ID))
 		if err != nil {
 			return nil, named("get", err)
 		}
-		all[i] = read.record(now)
+		if read == nil {
+			read = &record{key: all[i].Key, gone: true}
+		}
+		all[i] = read.read(now)
 		s.recent.keep(read, since)
 	}
 	return all, nil
@@ -51,20 +61,21 @@ func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, e
 // notRead is the version of a record that is not in memory.
 const notRead = -1
 
-// readRecord reads a record, even one whose time is over; it has no version if there is none.
-func readRecord(c *sqlite.Conn, k ground.Key) (read cached, err error) {
-	read.key = k
-	st, err := c.Prepare("SELECT n, version, until, body FROM records WHERE kind = ? AND id = ?")
-	if err != nil {
-		return read, err
-	}
+const findRecord = "SELECT n, version, until, label, entries, body FROM records WHERE kind = ? AND id = ?"
+
+// readRecord reads what the tables have of a record, even one whose time is over; nil if there is none.
+func readRecord(st *sqlite.Stmt, k ground.Key, id []byte) (r *record, err error) {
 	st.BindText(1, k.Kind)
-	st.BindBytes(2, []byte(k.ID))
+	st.BindBytes(2, id)
 	found, err := st.Step()
 	if err == nil && found {
-		read.n, read.version, read.until, read.body = st.ColumnInt64(0), st.ColumnInt64(1), st.ColumnInt64(2), columnBytes(st, 3)
+		r = &record{
+			key: k, n: st.ColumnInt64(0), version: st.ColumnInt64(1), until: st.ColumnInt64(2), label: st.ColumnText(3),
+			entries: columnBytes(st, 4), body: columnBytes(st, 5),
+		}
+		r.was = r.entries
 	}
-	return read, errors.Join(err, st.Reset())
+	return r, errors.Join(err, st.Reset())
 }
 
 const (
@@ -97,6 +108,9 @@ func (s *Store) Scan(ctx context.Context, q ground.Scan) (all []ground.Found, er
 	if q.To != nil {
 		to = *q.To
 	}
+	if err := s.settled(ctx, q.Kind); err != nil {
+		return nil, named("scan", err)
+	}
 	err = s.read(ctx, func(c *sqlite.Conn) error {
 		return exec(c, sql, func(st *sqlite.Stmt) error {
 			all = append(all, ground.Found{
@@ -112,6 +126,9 @@ func (s *Store) Scan(ctx context.Context, q ground.Scan) (all []ground.Found, er
 // Rank implements ground.Store.
 func (s *Store) Rank(ctx context.Context, kind, index string, n int) (total int, at *ground.Place, err error) {
 	if err := ground.CheckScan(ground.Scan{Kind: kind, Index: index, Limit: 1}); err != nil {
+		return 0, nil, named("rank", err)
+	}
+	if err := s.settled(ctx, kind); err != nil {
 		return 0, nil, named("rank", err)
 	}
 	err = s.read(ctx, func(c *sqlite.Conn) error {
@@ -145,6 +162,9 @@ const sweepRows = 500
 // writes. What is over is found by a reader and deleted by the writer if it still is.
 func (s *Store) Sweep(ctx context.Context) (int, error) {
 	deleted, after := 0, int64(0)
+	if _, err := s.writer.do(ctx, change(func(*writer) error { return nil })); err != nil {
+		return 0, named("sweep", err)
+	}
 	for {
 		rows, over := 0, []int64(nil)
 		now := s.now().UnixMicro()
@@ -178,7 +198,7 @@ type sweeping struct {
 	s    *Store
 	over []int64
 	now  int64
-	gone []cached
+	gone []*record
 }
 
 func (o *sweeping) ask(*writer) error { return nil }
@@ -187,21 +207,22 @@ func (o *sweeping) run(w *writer) error {
 	o.gone = o.gone[:0]
 	for _, n := range o.over {
 		var k ground.Key
-		var r row
-		if err := exec(w.conn, "SELECT kind, id, label, entries FROM records WHERE n = ? AND until <> 0 AND until <= ?", func(st *sqlite.Stmt) error {
+		if err := exec(w.conn, "SELECT kind, id FROM records WHERE n = ?", func(st *sqlite.Stmt) error {
 			k = ground.Key{Kind: st.ColumnText(0), ID: string(columnBytes(st, 1))}
-			r = row{n: n, label: st.ColumnText(2), entries: columnBytes(st, 3)}
 			return nil
-		}, n, o.now); err != nil {
+		}, n); err != nil {
 			return err
 		}
-		if r.n == 0 {
+		was, err := w.find(k)
+		if err != nil {
+			return err
+		}
+		if was == nil || was.gone || was.until == 0 || was.until > o.now {
 			continue // it was given more time, or is gone
 		}
-		if err := w.delete(k, r); err != nil {
-			return err
-		}
-		o.gone = append(o.gone, cached{key: k, unknown: true})
+		r := &record{key: k, gone: true}
+		w.change(was, r)
+		o.gone = append(o.gone, r)
 	}
 	return nil
 }

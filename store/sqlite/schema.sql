@@ -53,5 +53,13 @@ CREATE TABLE items (
   payload  BLOB NOT NULL
 );
 
+-- What the last groups of writes have changed, as one row each (journal.go): at most a quarter of a
+-- second later, or when the store is closed, the tables above have it, and the row is gone.
+-- Since format 3.
+CREATE TABLE IF NOT EXISTS journal (
+  n       INTEGER PRIMARY KEY,
+  changes BLOB NOT NULL
+);
+
 -- For people with a shell.
 CREATE VIEW show AS SELECT kind, CAST(id AS TEXT) AS id, datetime(until / 1000000, 'unixepoch') AS until, label, body FROM records;

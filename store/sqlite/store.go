@@ -2,11 +2,12 @@
 // one machine.
 //
 // One process owns the file, by a lock that dies with it. One goroutine owns the
-// connection that writes, and commits what waits as one group: many batches, one fsync.
+// connection that writes, and commits what waits as one group: many batches, one fsync, one
+// row of a journal, whose changes the tables get many rows at a time (journal.go).
 // Claims of lane items live in memory and cost no write; after a restart everything
 // unfinished may be claimed again. The file is in WAL mode with synchronous=FULL: what was
 // answered with nil survives a power cut. Any SQLite tool can read it, also while the
-// bridge runs.
+// bridge runs: the tables are at most a quarter of a second behind.
 package sqlite
 
 import (
@@ -50,8 +51,8 @@ type Store struct {
 	buckets *buckets.Buckets
 	owners  *lanes.Owners
 	batches sync.Pool // of *batch
-	hot     hots
 	recent  recent
+	pending pending
 	readers chan *sqlite.Conn // those that are idle
 	opened  int               // how many there are
 	closing chan struct{}
@@ -79,7 +80,7 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 	}
 	s := &Store{
 		now: o.Now, log: o.Log, readers: make(chan *sqlite.Conn, readers), closing: make(chan struct{}),
-		hot: hots{all: map[int64]hot{}}, recent: recent{all: map[ground.Key]cached{}},
+		recent: recent{all: map[ground.Key]*record{}}, pending: pending{changes: newChanges(), kinds: map[string]bool{}},
 	}
 	s.batches.New = func() any { return &batch{} }
 	if s.now == nil {
@@ -133,18 +134,18 @@ func (s *Store) start(conn *sqlite.Conn) error {
 		s.readers <- r
 		s.opened++
 	}
-	if err := s.loadLanes(conn); err != nil {
-		return err
-	}
 	var err error
-	s.writer, err = newWriter(conn, func(err error) {
+	s.writer, err = newWriter(conn, &s.pending, &s.recent, func(err error) {
 		if err != nil {
 			s.log.Error("the store cannot write", "error", err)
 			return
 		}
 		s.log.Info("the store can write again")
 	})
-	return err
+	if err != nil {
+		return err
+	}
+	return s.loadLanes(conn)
 }
 
 // Close commits what was handed over, ends all waiting with ground.ErrClosed and frees
@@ -210,6 +211,15 @@ func (s *Store) Own(ctx context.Context, name, node string, hold time.Duration) 
 		return "", err
 	}
 	return s.owners.Own(name, node, hold), nil
+}
+
+// settled has the tables get what has changed of a kind, for those who read an index.
+func (s *Store) settled(ctx context.Context, kind string) error {
+	if err := s.usable(ctx); err != nil || !s.pending.has(kind) {
+		return err
+	}
+	_, err := s.writer.do(ctx, change(func(*writer) error { return nil }))
+	return err
 }
 
 // read runs f on a connection that sees everything committed so far.

@@ -403,7 +403,19 @@ func TestFinishedItemsAreNotInMemory(t *testing.T) {
 		must(t, err)
 		must(t, w.Ack(ctx, c))
 	}
-	if n := len(s.g.hot.all) + s.g.hot.bytes; n != 0 {
+	must(t, s.g.settled(ctx, "admitted")) // of no record: nothing is settled
+	if s.g.pending.bytes == 0 {
+		t.Error("nothing was pending")
+	}
+	must(t, s.write(ctx, func(w *writer) error {
+		return exec(w.conn, "SELECT count(*) FROM items", func(st *sqlite.Stmt) error {
+			if n := st.ColumnInt(0); n != 0 {
+				t.Errorf("%d items are in the table", n)
+			}
+			return nil
+		})
+	}))
+	if n := len(s.g.pending.items) + s.g.pending.bytes + s.g.pending.rows; n != 0 {
 		t.Errorf("%d items and bytes are in memory", n)
 	}
 }

@@ -52,11 +52,13 @@ type writer struct {
 
 	counted, counting counts // as committed, and as of the transaction under way
 
-	dirty   map[ground.Key]bool // what the transaction under way has changed
-	foreign bool                // it has changed more than that
-	entries []byte              // room for those of one record
-
-	careful bool // a group is run again whose records were taken for new, and one was not
+	pending *pending
+	recent  *recent
+	layer   changes // those of the transaction under way that the tables have not got
+	applied bool    // the tables have those of before
+	foreign bool    // they have more of it: memory is behind
+	row     []byte  // room for one of the journal
+	bound   []byte  // room for an id
 
 	mu     sync.RWMutex // held for reading while an operation is handed over
 	closed bool
@@ -69,14 +71,17 @@ type writer struct {
 	step func(done bool, what []string) // Options.Step
 }
 
-func newWriter(c *sqlite.Conn, changed func(error)) (*writer, error) {
-	w := &writer{conn: c, ops: make(chan *order, groupOps), gone: make(chan struct{}), changed: changed, dirty: map[ground.Key]bool{}}
+func newWriter(c *sqlite.Conn, p *pending, r *recent, changed func(error)) (*writer, error) {
+	w := &writer{conn: c, pending: p, recent: r, ops: make(chan *order, groupOps), gone: make(chan struct{}), changed: changed, layer: newChanges()}
 	w.idle.New = func() any { return &order{result: make(chan error, 1)} }
 	var err error
 	if w.st, err = prepare(c); err != nil {
 		return nil, err
 	}
-	return w, w.counted.load(c)
+	if err := w.counted.load(c); err != nil {
+		return nil, err
+	}
+	return w, w.resume()
 }
 
 // do hands one operation over and waits until it is committed. When ctx ends first do
@@ -135,7 +140,15 @@ func (w *writer) close() {
 func (w *writer) loop() {
 	defer close(w.gone)
 	group := make([]*order, 0, groupOps)
+	age := time.NewTimer(pendingAge)
+	defer age.Stop()
+	age.Stop()
+	waits := false // age runs
 	for {
+		if !waits && w.pending.rows > 0 && w.failure.Load() == nil {
+			waits = true
+			age.Reset(pendingAge)
+		}
 		var probe <-chan time.Time
 		if w.failure.Load() != nil {
 			probe = time.After(probeEvery)
@@ -143,12 +156,20 @@ func (w *writer) loop() {
 		select {
 		case o, ok := <-w.ops:
 			if !ok {
+				w.settle() // else the next process does
 				return
 			}
 			group = append(group[:0], o)
+		case <-age.C:
+			waits = false
+			w.settle()
+			continue
 		case <-probe:
 			w.probe()
 			continue
+		}
+		if w.pending.due() {
+			w.ahead()
 		}
 		runtime.Gosched() // those who are about to hand over join: a commit costs more
 	more:
@@ -178,28 +199,17 @@ func (w *writer) commitGroup(ops []*order) {
 		}
 		w.step(false, what)
 	}
-	err := w.try(ops)
+	err := w.commit(ops)
 	if w.step != nil && err == nil { // nobody has heard of it yet
 		w.step(true, what)
 	}
 	if _, bad := errors.AsType[*opError](err); bad && len(ops) > 1 {
 		for i := range ops {
-			w.deliver(ops[i:i+1], w.try(ops[i:i+1]))
+			w.deliver(ops[i:i+1], w.commit(ops[i:i+1]))
 		}
 		return
 	}
 	w.deliver(ops, err)
-}
-
-// try runs ops in one transaction: first as if what they put were new, which it most likely is.
-func (w *writer) try(ops []*order) error {
-	err := w.commit(ops)
-	if errors.Is(err, errKnown) {
-		w.careful = true
-		err = w.commit(ops)
-		w.careful = false
-	}
-	return err
 }
 
 func (w *writer) deliver(ops []*order, err error) {
@@ -217,56 +227,109 @@ func (w *writer) deliver(ops []*order, err error) {
 	}
 }
 
-// opError is the failure of one operation, not of the transaction around it.
+// opError is the failure of one operation, or of one of several, not of the transaction around it.
 type opError struct{ err error }
 
 func (e *opError) Error() string { return e.err.Error() }
 
 func (e *opError) Unwrap() error { return e.err }
 
-// errKnown says that a record was taken for new and is not.
-var errKnown = errors.New("the record is known")
-
-// commit runs ops in one transaction.
-func (w *writer) commit(ops []*order) error {
+// begin begins a transaction, unless ahead has.
+func (w *writer) begin() error {
+	w.counting.copy(&w.counted)
+	w.layer.clear()
+	if !w.conn.AutocommitEnabled() {
+		return nil
+	}
+	w.applied, w.foreign = false, false
 	if err := run(w.st.begin); err != nil {
 		return fmt.Errorf("begin: %w", err)
 	}
-	w.counting.copy(&w.counted)
-	clear(w.dirty)
-	w.foreign = false
+	return nil
+}
+
+// ahead has the tables get what they have otherwise in the transaction of the next group, which
+// hands over meanwhile. What goes wrong that group will hear.
+func (w *writer) ahead() {
+	if w.begin() != nil || w.apply() != nil {
+		w.rollback()
+	}
+}
+
+// settle has the tables get what they have otherwise in a transaction of its own.
+func (w *writer) settle() {
+	if w.pending.rows > 0 {
+		w.note(w.alone(func(*writer) error { return nil }))
+	}
+}
+
+// commit runs ops in one transaction.
+func (w *writer) commit(ops []*order) error {
+	if err := w.begin(); err != nil {
+		return err
+	}
 	for _, o := range ops {
-		err := o.ask(w)
-		if unmet, ok := errors.AsType[*ground.Unmet](err); ok {
-			o.refused = unmet
-			continue
-		}
-		if short, ok := errors.AsType[*ground.Short](err); ok {
-			o.refused = short
-			continue
-		}
-		o.refused = nil
-		if err == nil {
-			_, known := o.operation.(*batch)
-			w.foreign = w.foreign || !known
-			err = o.run(w)
-		}
-		if err != nil {
+		if err := w.run(o); err != nil {
 			w.rollback()
 			return &opError{err}
 		}
 	}
-	if err := w.counting.save(w.st.bump, &w.counted); err != nil {
+	if err := w.write(); err != nil {
 		w.rollback()
-		return fmt.Errorf("counts: %w", err)
+		return err
 	}
-	if err := run(w.st.commit); err != nil {
-		w.rollback()
-		return fmt.Errorf("commit: %w", err)
-	}
+	w.pending.commit(&w.layer, w.applied)
 	w.counted.set(&w.counting)
 	w.commits.Add(1)
 	w.written.Add(uint64(len(ops)))
+	return nil
+}
+
+// run runs one operation within the transaction.
+func (w *writer) run(o *order) error {
+	o.refused = nil
+	err := o.ask(w)
+	if unmet, ok := errors.AsType[*ground.Unmet](err); ok {
+		o.refused = unmet
+		return nil
+	}
+	if short, ok := errors.AsType[*ground.Short](err); ok {
+		o.refused = short
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	if _, direct := o.operation.(change); direct {
+		if err := w.apply(); err != nil {
+			return err
+		}
+		w.foreign = true
+	}
+	return o.operation.run(w)
+}
+
+// write ends the transaction: what has changed goes into a row of the journal, or into the
+// tables if there is much.
+func (w *writer) write() error {
+	if w.layer.bytes > largeGroup || !w.applied && w.pending.due() {
+		if err := w.apply(); err != nil {
+			return &opError{fmt.Errorf("tables: %w", err)}
+		}
+	}
+	if !w.layer.empty() {
+		w.row = w.layer.pack(w.row[:0])
+		w.st.note.BindBytes(1, w.row)
+		if err := run(w.st.note); err != nil {
+			return &opError{fmt.Errorf("journal: %w", err)}
+		}
+	}
+	if err := w.counting.save(w.st.bump, &w.counted); err != nil {
+		return fmt.Errorf("counts: %w", err)
+	}
+	if err := run(w.st.commit); err != nil {
+		return fmt.Errorf("commit: %w", err)
+	}
 	return nil
 }
 
@@ -308,23 +371,22 @@ func cannotWrite(err error) bool {
 // probe finds out whether the store can write again, with pages of its own, as nobody
 // may try: adapters do not accept while the store is not healthy.
 func (w *writer) probe() {
-	err := w.alone("INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', zeroblob(16384))")
-	if err == nil {
-		err = w.alone("DELETE FROM meta WHERE key = 'probe'")
-	}
-	w.note(err)
+	w.note(w.alone(func(w *writer) error {
+		err := exec(w.conn, "INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', zeroblob(16384))", nil)
+		return errors.Join(err, exec(w.conn, "DELETE FROM meta WHERE key = 'probe'", nil))
+	}))
 }
 
-// alone runs one statement in a transaction of its own.
-func (w *writer) alone(sql string) error {
-	err := w.commit([]*order{{operation: change(func(w *writer) error { return exec(w.conn, sql, nil) })}})
+// alone makes one change in a transaction of its own.
+func (w *writer) alone(c change) error {
+	err := w.commit([]*order{{operation: c}})
 	if bad, ok := errors.AsType[*opError](err); ok {
 		return bad.err
 	}
 	return err
 }
 
-// change is an operation that is not worth a type.
+// change is an operation on the tables, which have all there is then.
 type change func(w *writer) error
 
 func (c change) ask(*writer) error   { return nil }
