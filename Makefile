@@ -57,7 +57,7 @@ check: ## format, vet, staticcheck, allowed imports, generated and copied files
 
 # What measures has the machine for itself: TestSoak, the mailboxes, the crowds. What waits most of its time (an agent that
 # is down for ten minutes, storms, kills) runs together then, four at a time.
-soak: ## the long tests, three quarters of an hour: kill -9 rounds with 20000 mails on SQLite and Redis, a failing agent, half load (BRIDGE_SOAK_TIME, 5m), a million random operations of the stores
+soak: ## the long tests, less than an hour: kill -9 rounds with 20000 mails on SQLite and Redis, a failing agent, half load (BRIDGE_SOAK_TIME, 5m), a million random operations of the stores
 	test/scripts/test-deps
 	BRIDGE_SOAK=1 BRIDGE_WHOLE=1 go test -count=1 -run 'DeliveryToAccept|FreshBefore|FooterMatrix|HostileMails' -v ./adapters/email
 	BRIDGE_WHOLE=1 go test -count=1 -timeout 30m ./approvals/reply
