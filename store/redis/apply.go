@@ -194,8 +194,9 @@ func (e *encoder) batch(ops []ground.Op) {
 	e.names.all = make([]string, 0, n+1)
 	e.names.room.Grow(size)
 	e.asked = make([]int, 0, len(ops))
-	var digits [16]byte
-	e.call.keys = append(make([]any, 0, n+1), e.names.add(keyOnce, string(strconv.AppendInt(digits[:0], nonce, 36))))
+	var b [16]byte
+	e.call.keys = append(make([]any, 0, n+1), e.names.add(keyOnce, string(strconv.AppendInt(b[:0], time.Now().Unix(), 10))))
+	e.bytes(binary.BigEndian.AppendUint64(b[:0], uint64(nonce)))
 	var held []*ground.Claim
 	for _, op := range ops {
 		c := ended(op)
@@ -247,13 +248,10 @@ func (e *encoder) op(op ground.Op, nonce int64) {
 		} else {
 			e.text("")
 		}
-		e.number(bit(o.Keep)).number(millis(o.TTL)).text(o.Kind).text(o.ID).text(o.Label).bytes(o.Body).number(int64(len(o.Index)))
-		for _, x := range o.Index {
-			e.text(x.Index).place(x.At)
-		}
+		e.number(bit(o.Keep)).number(millis(o.TTL)).text(o.Kind).text(o.ID).text(o.Label).bytes(o.Body).entries(o.Index)
 	case ground.Add:
 		e.key(o.Key)
-		e.text("n").number(nonce).number(millis(o.TTL)).text(o.Kind).text(o.ID).bytes(o.To(nil)).bytes(packEntries(o.Index))
+		e.text("n").number(nonce).number(millis(o.TTL)).text(o.Kind).text(o.ID).bytes(o.To(nil)).entries(o.Index)
 	case ground.Delete:
 		e.key(o.Key)
 		e.text("d").text(o.Kind).text(o.ID)
@@ -356,21 +354,6 @@ func readRecord(k ground.Key, value string) (ground.Record, entries, error) {
 
 // until is when the time of a stored record is over, in ms; 0 = never.
 func until(value string) int64 { return int64(binary.BigEndian.Uint64([]byte(value[8:16]))) }
-
-// packEntries is how the entries of a record are stored.
-func packEntries(all []ground.Entry) []byte {
-	n := 0
-	for _, e := range all {
-		n += 10 + len(e.Index)
-	}
-	b := make([]byte, 0, n)
-	for _, e := range all {
-		b = binary.BigEndian.AppendUint16(b, uint16(len(e.Index)))
-		b = append(b, e.Index...)
-		b = binary.BigEndian.AppendUint64(b, uint64(e.At)^1<<63)
-	}
-	return b
-}
 
 // has reports whether an entry is among them.
 func (e entries) has(name string, at string) bool {

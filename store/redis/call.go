@@ -12,7 +12,7 @@ package redis
 // the same call is sent again. Either the second run finds what the first stored
 // and returns the same (first one wins, compare-and-set with a value that only
 // this call writes), or the call carries a nonce (see newNonce) that the first run
-// leaves where the second looks: in the record, or under keyOnce for a minute.
+// leaves where the second looks: in the record, or under keyOnce for 20 s.
 //
 // A script that is called often takes many operations in one run: it is bound by
 // loadMany, its calls name a group (shared KEYS and ARGV), and what each

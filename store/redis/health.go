@@ -80,7 +80,11 @@ func (s *Store) probe() {
 			return
 		case <-tick.C:
 		}
-		ctx, cancel := context.WithTimeout(s.ctx, probeTimeout)
+		timeout := probeTimeout
+		if s.link.replicas > 0 {
+			timeout += waitTimeout // so that it says that they did not confirm, not that time was over
+		}
+		ctx, cancel := context.WithTimeout(s.ctx, timeout)
 		err := s.probeOnce(ctx)
 		cancel()
 		if s.ctx.Err() != nil {

@@ -16,7 +16,7 @@ const (
 	keyBeside  = prefix + "in:"     // before the rest of a key of a copy that is loaded: copyin.go
 	keyChanged = prefix + "changed" // set of the records that were written since it is copied out
 
-	keyOnce   = prefix + "once:"   // and a nonce: a batch that was applied
+	keyOnce   = prefix + "once:"   // and a second: the nonces of batches that were first sent in it and applied
 	keyRecord = prefix + "r:"      // kind:id
 	keyBucket = prefix + "bucket:" // and its key
 	keyOwner  = prefix + "own:"    // and its name: the node

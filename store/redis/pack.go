@@ -74,10 +74,17 @@ func (p *pack) item(id string, payload []byte) *pack {
 	return p
 }
 
-// place is a number as sortable has it.
-func (p *pack) place(at int64) *pack {
-	p.length(8)
-	p.b = binary.BigEndian.AppendUint64(p.b, uint64(at)^1<<63)
+// entries are those of a record as they are stored.
+func (p *pack) entries(all []ground.Entry) *pack {
+	n := 0
+	for _, e := range all {
+		n += 10 + len(e.Index)
+	}
+	p.length(n)
+	for _, e := range all {
+		p.b = append(binary.BigEndian.AppendUint16(p.b, uint16(len(e.Index))), e.Index...)
+		p.b = binary.BigEndian.AppendUint64(p.b, uint64(e.At)^1<<63)
+	}
 	return p
 }
 

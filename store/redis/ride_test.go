@@ -1,7 +1,9 @@
 package redis
 
 import (
+	"strings"
 	"testing"
+	"time"
 
 	"bridge/internal/redistest"
 	"bridge/store/ground"
@@ -37,4 +39,48 @@ func TestClaimsRideOnWrites(t *testing.T) {
 		t.Errorf("%d wake-ups, %v", n, err)
 	}
 	must(t, s.Apply(t.Context(), ground.Ack{Claim: c}))
+}
+
+// TestOneCommandForManyWrites: what a batch reads and writes of records goes by one command of each kind, and a
+// record that is written again soon with the same entries stays where it is in the index.
+func TestOneCommandForManyWrites(t *testing.T) {
+	t.Parallel()
+	server := redistest.Start(t, redistest.Options{})
+	s := openStore(t, server, Options{Node: "a"}).g
+	ops := make([]ground.Op, 20)
+	for i := range ops {
+		ops[i] = ground.Put{
+			Key: ground.Key{Kind: "a", ID: string(rune('a' + i))}, Body: []byte("x"), Label: "l", TTL: 30 * 24 * time.Hour,
+			Index: []ground.Entry{{Index: "all", At: int64(i)}},
+		}
+	}
+	calls := func(names ...string) string {
+		stats, err := server.Client().Info(t.Context(), "commandstats").Result()
+		must(t, err)
+		found := ""
+		for _, name := range names {
+			_, rest, _ := strings.Cut(stats, "cmdstat_"+name+":calls=")
+			n, _, _ := strings.Cut(rest, ",")
+			found += name + " " + n + "; "
+		}
+		return found
+	}
+	must(t, s.Apply(t.Context(), ops...))
+	if got, want := calls("zadd", "zrem", "hincrby", "mset"), "zadd 1; zrem ; hincrby 1; mset 1; "; got != want {
+		t.Errorf("20 puts: %q, want %q", got, want)
+	}
+	n, err := s.Count(t.Context(), "a")
+	must(t, err)
+	if found, err := s.Scan(t.Context(), ground.Scan{Kind: "a", Index: "all", Limit: 100}); err != nil || len(found) != 20 || n["l"] != 20 {
+		t.Errorf("%d found, %v counted, %v", len(found), n, err)
+	}
+	for minute := int64(-1); minute != time.Now().Unix()/60; { // it was over in the midst
+		minute = time.Now().Unix() / 60
+		must(t, s.Apply(t.Context(), ops...))
+		before := calls("zadd", "zrem", "hincrby")
+		must(t, s.Apply(t.Context(), ops...))
+		if got := calls("zadd", "zrem", "hincrby"); got != before && minute == time.Now().Unix()/60 {
+			t.Errorf("again: %q, before %q", got, before)
+		}
+	}
 }

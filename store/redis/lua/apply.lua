@@ -3,14 +3,14 @@
 -- KEYS: 1 keyClock, 2 keyIndex, 3 keyCounts, 4 keyCopy, 5 keyChanged, then eight of each queue
 --   as lib_lanes says; then of each batch: keyOnce, and keyRecord for each of its record operations
 --   (keyBucket of s); of each request for claims: as lib_claim says
--- ARGV: 1 how many queues; then one for each batch, an array in MessagePack: its operations,
+-- ARGV: 1 how many queues; then one for each batch, an array in MessagePack: its nonce, its operations,
 --   each with its letter and what follows. The conditions of a batch come before the rest:
 --   c when           a condition of the record: a version, 0 there is none
 --   h queue lane token   a claim must be held
 --   s size per(µs) n     a bucket must have so many tokens, and they are taken; behind all c and h
---   p version when keep ttl(ms) kind id label body n (name at)*n   when: as c, '' always
---   n version ttl(ms) kind id numbers entries   added to those of the record, or it is made, with
---                    the entries as they are stored
+--   p version when keep ttl(ms) kind id label body entries   when: as c, '' always; entries as
+--                    they are stored
+--   n version ttl(ms) kind id numbers entries   added to those of the record, or it is made
 --   d kind id        the record is deleted
 --   t kind id ttl(ms)
 --   o version ttl(ms)    the next operation, a q, is done only if there is no record; then there is one
@@ -32,37 +32,98 @@ if copy and string.sub(copy, 1, 4) ~= 'out:' then return redis.error_reply('IMPO
 
 local function over(till) return till > 0 and till * 1000 <= NOW end
 
+-- Everything is read with one command before the first batch, and what the batches change is
+-- collected and written by write, with one command for each kind of change: a call of a command costs
+-- more than most commands do.
+local values = {} -- of the records, as the batches leave them: false if there is none
+for i = k, #KEYS, STEP do
+  for j, v in ipairs(redis.call('MGET', unpack(KEYS, i, math.min(i + STEP - 1, #KEYS)))) do values[KEYS[i + j - 1]] = v end
+end
+local puts = {}  -- by record: until when (ms, text), '' for no end or one that is swept, false if it is deleted
+local marks = {} -- by member of keyIndex: true if it is added, false if it is taken out
+local tally = {} -- by field of keyCounts: how many more
+local onces = {} -- by keyOnce: nonces of the batches that were applied, each with a value
+
 -- found returns what is there for a reader: nil if there is none.
 local function found(v)
-  local version, till = split(v)
-  if not version or over(till) then return nil end
-  return version
+  if not v then return nil end
+  local version, till = struct.unpack('>I8I8', v)
+  return not over(till) and version or nil
 end
 
 -- save stores a record. One that is in keyIndex or keyCounts goes when it is swept.
 local function save(record, value, till, shown)
-  if till == 0 then
-    redis.call('SET', record, value)
-  elseif shown then
-    redis.call('SET', record, value)
-    redis.call('ZADD', KEYS[2], 0, lapse(till, record))
-  else
-    redis.call('SET', record, value, 'PXAT', text(till))
+  values[record], puts[record] = value, till > 0 and not shown and text(till) or ''
+end
+
+local function drop(record)
+  if values[record] then values[record], puts[record] = false, false end
+end
+
+-- mark puts a member into keyIndex or takes it out; one that was there and comes again is left alone.
+local function mark(m, on)
+  if marks[m] == not on then marks[m] = nil else marks[m] = on end
+end
+
+-- index puts the record v into keyIndex and keyCounts, or takes it out.
+local function index(v, kind, id, record, on)
+  local version, till, label, entries = split(v)
+  if not version then return end
+  if label ~= '' then
+    local field = kind .. '\0' .. label
+    tally[field] = (tally[field] or 0) + (on and 1 or -1)
+  end
+  each(entries, function(name, at) mark(member(kind, name, at, id), on) end)
+  if till > 0 and (label ~= '' or entries ~= '') then mark(lapse(till, record), on) end
+end
+
+-- write writes what was collected.
+local function write()
+  local sets, dels, adds, rems = {}, {}, {}, {}
+  for record, till in pairs(puts) do
+    if not till then
+      dels[#dels + 1] = record
+    elseif till == '' then
+      sets[#sets + 1], sets[#sets + 2] = record, values[record]
+    else
+      redis.call('SET', record, values[record], 'PXAT', till)
+    end
+  end
+  for m, on in pairs(marks) do
+    if on then adds[#adds + 1], adds[#adds + 2] = 0, m else rems[#rems + 1] = m end
+  end
+  for i = 1, #sets, STEP do redis.call('MSET', unpack(sets, i, math.min(i + STEP - 1, #sets))) end
+  for i = 1, #dels, STEP do redis.call('DEL', unpack(dels, i, math.min(i + STEP - 1, #dels))) end
+  many('ZREM', KEYS[2], rems)
+  many('ZADD', KEYS[2], adds)
+  for field, n in pairs(tally) do
+    if n ~= 0 then redis.call('HINCRBY', KEYS[3], field, n) end
+  end
+  for once, nonces in pairs(onces) do
+    many('HSET', once, nonces)
+    redis.call('PEXPIRE', once, 20000)
+  end
+  if #changed > 0 then
+    many('SADD', KEYS[5], changed)
+    redis.call('PEXPIRE', KEYS[5], 120000)
   end
 end
 
-local function till(ttl) return ttl == 0 and 0 or math.ceil(NOW / 1000) + ttl end
+-- till returns until when a record is kept that has so many ms from now. After a day or more it
+-- is a full minute: what is written again within it stays where it is in keyIndex.
+local function till(ttl)
+  if ttl == 0 then return 0 end
+  local t = math.ceil(NOW / 1000) + ttl
+  return ttl >= 86400000 and math.ceil(t / 60000) * 60000 or t
+end
 
 -- behind returns the place behind the operation at.
-local fields = {c = 2, h = 4, s = 4, d = 3, t = 4, q = 6, b = 3, a = 3, r = 6, u = 3, o = 3, n = 7}
-local function behind(at)
-  if args[at] == 'p' then return at + 10 + 2 * args[at + 9] end
-  return at + fields[args[at]]
-end
+local fields = {c = 2, h = 4, s = 4, d = 3, t = 4, q = 6, b = 3, a = 3, r = 6, u = 3, o = 3, n = 7, p = 10}
+local function behind(at) return at + fields[args[at]] end
 
 -- bucket returns how many tokens the bucket of an s has.
 local function bucket(at, record)
-  local n, v = args[at + 1], redis.call('GET', record)
+  local n, v = args[at + 1], values[record]
   if not v then return n end
   local had, since = unpack(cmsgpack.unpack(v))
   return math.min(n, had + math.max(0, NOW - since) * n / args[at + 2])
@@ -72,7 +133,7 @@ local does = {}
 function does.c() k = k + 1 end
 function does.s()
   local left = bucket(a, KEYS[k]) - args[a + 3]
-  redis.call('SET', KEYS[k], cmsgpack.pack({left, NOW, '', 1, 0}), 'PX', text(math.max(1, math.ceil(args[a + 2] / 1000))))
+  save(KEYS[k], cmsgpack.pack({left, NOW, '', 1, 0}), math.ceil(NOW / 1000) + math.max(1, math.ceil(args[a + 2] / 1000)), false)
   k = k + 1
 end
 function does.h() end
@@ -80,20 +141,16 @@ function does.p()
   local record = KEYS[k]
   k = k + 1
   local version, when, keep, kind, id = args[a + 1], args[a + 2], args[a + 3], args[a + 5], args[a + 6]
-  local was = redis.call('GET', record)
+  local was = values[record]
   if keep == 1 and when ~= '' and (found(was) or 0) ~= tonumber(when) then return end
-  unindex(KEYS[2], KEYS[3], was, kind, id, record)
-  local label, n, entries, members = args[a + 7], tonumber(args[a + 9]), {}, {}
-  for i = 1, n do
-    local name, at = args[a + 8 + 2 * i], args[a + 9 + 2 * i]
-    entries[#entries + 1] = struct.pack('>I2', #name) .. name .. at
-    members[#members + 1], members[#members + 2] = 0, member(kind, name, at, id)
+  local label, entries, t = args[a + 7], args[a + 9], till(args[a + 4])
+  local head = struct.pack('>I8BI2', t, #label, #entries) .. label .. entries -- behind the version
+  local value = struct.pack('>I8', version) .. head .. args[a + 8]
+  if not was or string.sub(was, 9, 8 + #head) ~= head then
+    index(was, kind, id, record, false)
+    index(value, kind, id, record, true)
   end
-  if n > 0 then redis.call('ZADD', KEYS[2], unpack(members)) end
-  if label ~= '' then redis.call('HINCRBY', KEYS[3], kind .. '\0' .. label, 1) end
-  entries = table.concat(entries)
-  local t = till(args[a + 4])
-  save(record, struct.pack('>I8I8BI2', tonumber(version), t, #label, #entries) .. label .. entries .. args[a + 8], t, n > 0 or label ~= '')
+  save(record, value, t, #head > 11)
 end
 -- sums returns the numbers of a text.
 local function sums(s)
@@ -104,34 +161,38 @@ end
 function does.n()
   local record = KEYS[k]
   k = k + 1
-  local v = redis.call('GET', record)
+  local v = values[record]
   if not found(v) then
     local kind, id, entries, t = args[a + 3], args[a + 4], args[a + 6], till(args[a + 2])
-    unindex(KEYS[2], KEYS[3], v, kind, id, record)
-    each(entries, function(name, at) redis.call('ZADD', KEYS[2], 0, member(kind, name, at, id)) end)
-    save(record, struct.pack('>I8I8BI2', tonumber(args[a + 1]), t, 0, #entries) .. entries .. args[a + 5], t, entries ~= '')
+    local value = struct.pack('>I8I8BI2', args[a + 1], t, 0, #entries) .. entries .. args[a + 5]
+    index(v, kind, id, record, false)
+    index(value, kind, id, record, true)
+    save(record, value, t, entries ~= '')
     return
   end
-  local _, _, label, entries = split(v)
+  local _, t, label, entries = split(v)
   local head = 19 + #label + #entries
   local all = sums(string.sub(v, head + 1))
   for i, n in ipairs(sums(args[a + 5])) do all[i] = (all[i] or 0) + n end
   for i, n in ipairs(all) do all[i] = text(n) end
-  redis.call('SET', record, struct.pack('>I8', tonumber(args[a + 1])) .. string.sub(v, 9, head) .. table.concat(all, ' '), 'KEEPTTL')
+  save(record, struct.pack('>I8', args[a + 1]) .. string.sub(v, 9, head) .. table.concat(all, ' '), t, head > 19)
 end
 function does.d()
-  unindex(KEYS[2], KEYS[3], redis.call('GET', KEYS[k]), args[a + 1], args[a + 2], KEYS[k])
-  redis.call('DEL', KEYS[k])
+  index(values[KEYS[k]], args[a + 1], args[a + 2], KEYS[k], false)
+  drop(KEYS[k])
   k = k + 1
 end
 function does.t()
   local record, t = KEYS[k], till(args[a + 3])
   k = k + 1
-  local v = redis.call('GET', record)
+  local v = values[record]
   if not found(v) then return end
   local version, was, label, entries = split(v)
   local shown = label ~= '' or entries ~= ''
-  if was > 0 and shown then redis.call('ZREM', KEYS[2], lapse(was, record)) end
+  if shown and was ~= t then
+    if was > 0 then mark(lapse(was, record), false) end
+    if t > 0 then mark(lapse(t, record), true) end
+  end
   save(record, struct.pack('>I8I8', version, t) .. string.sub(v, 17), t, shown)
 end
 
@@ -144,10 +205,10 @@ local known = false
 function does.o()
   local record = KEYS[k]
   k = k + 1
-  known = found(redis.call('GET', record)) ~= nil
+  known = found(values[record]) ~= nil
   if known then return end
   local t = till(args[a + 2])
-  save(record, struct.pack('>I8I8BI2', tonumber(args[a + 1]), t, 0, 0), t, false)
+  save(record, struct.pack('>I8I8BI2', args[a + 1], t, 0, 0), t, false)
 end
 function does.q()
   if known then
@@ -185,7 +246,7 @@ local function refused()
   while true do
     local op = args[at]
     if op == 'c' then
-      local v = redis.call('GET', KEYS[record])
+      local v = values[KEYS[record]]
       local version = found(v)
       if (version or 0) ~= tonumber(args[at + 1]) then return {n, version and v or ''} end
       record = record + 1
@@ -203,11 +264,15 @@ local function refused()
 end
 
 local records = {c = 1, p = 1, n = 1, d = 1, t = 1, o = 1, s = 1}
-local function batch()
-  local once = KEYS[k]
+local function batch(applied)
+  local once, no = KEYS[k], nil
   k = k + 1
-  local applied = not redis.call('SET', once, 1, 'NX', 'PX', 20000)
-  local no = not applied and refused()
+  if not applied then no = refused() end
+  if not applied and not no then
+    local nonces = onces[once] or {}
+    onces[once] = nonces
+    nonces[#nonces + 1], nonces[#nonces + 2] = args[1], ''
+  end
   while a <= #args do
     local op = args[a]
     if applied or no then
@@ -218,21 +283,52 @@ local function batch()
     end
     a = behind(a)
   end
-  if no then redis.call('DEL', once) end
   return no or ''
 end
 -- with lib_claim
+
+-- What the batches will ask of lanes and of keyOnce is read before the first, too.
+local all, asked, lanes = {}, {}, {}
 for i = 2, #ARGV do
-  args, a = cmsgpack.unpack(ARGV[i]), 1
+  args, a = cmsgpack.unpack(ARGV[i]), 2
+  all[i - 1] = args
   if args[1] == 'k' then
-    out[i - 1], k = claim(args, k)
+    k = k + 2
+    for j = 9, #args, 2 do k = k + args[j] end
   else
-    out[i - 1] = batch()
+    local once = asked[KEYS[k]] or {}
+    asked[KEYS[k]] = once
+    once[#once + 1] = args[1]
+    k = k + 1
+    while a <= #args do
+      local op = args[a]
+      if op == 'h' or op == 'q' then
+        local of = lanes[args[a + 1]] or {}
+        lanes[args[a + 1]] = of
+        of[#of + 1] = args[a + 2]
+      end
+      k = k + (records[op] or 0)
+      a = behind(a)
+    end
+  end
+end
+for n, of in pairs(lanes) do fetch(queue(5 + 8 * n), of) end
+local done = {}
+for once, nonces in pairs(asked) do
+  for i = 1, #nonces, STEP do
+    for j, v in ipairs(redis.call('HMGET', once, unpack(nonces, i, math.min(i + STEP - 1, #nonces)))) do done[nonces[i + j - 1]] = v end
+  end
+end
+
+k = 6 + 8 * ARGV[1]
+for i = 1, #all do
+  args, a = all[i], 2
+  if args[1] == 'k' then
+    out[i], k = claim(args, k)
+  else
+    out[i] = batch(done[args[1]])
   end
 end
 settle()
-if #changed > 0 then
-  many('SADD', KEYS[5], changed)
-  redis.call('PEXPIRE', KEYS[5], 120000)
-end
+write()
 return out

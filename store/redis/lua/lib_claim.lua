@@ -1,5 +1,6 @@
 -- Claims heads of lanes that are ready, after those whose lease ran out or whose time has
 -- come were put there.
+-- values has what is stored under the records.
 -- KEYS of a request: keyAsked, keyIdle, then keyRecord for each record that is wanted with a lane
 -- The request is an array: k queue want nonce lease(µs) node rides (lane m)*; with each of the
 --   lanes m records are wanted, if it is one of those claimed. One that rides on writes (1)
@@ -69,7 +70,11 @@ local function claim(r, k)
     local n, from = #out, with[lane]
     out[n + 1], out[n + 2], out[n + 3], out[n + 4] = lane, body, s[SEQ], s[TOKEN]
     out[n + 5], out[n + 6], out[n + 7], out[n + 8] = s[TRIES], s[DOUBT], s[DOUBTS], s[AT]
-    out[n + 9] = from and redis.call('MGET', unpack(KEYS, from[1], from[2])) or 0
+    out[n + 9] = 0
+    if from then
+      out[n + 9] = {}
+      for i = from[1], from[2] do out[n + 9][i - from[1] + 1] = values[KEYS[i]] end
+    end
   end
 
   local asked = want > 0 and redis.call('GET', asks)

@@ -58,12 +58,15 @@ end
 
 local function key(q, n) return KEYS[q.base + n] end
 
+-- fetch reads the states of lanes that are not known yet.
 local function fetch(q, lanes)
-  for i = 1, #lanes, STEP do
-    local to = math.min(i + STEP - 1, #lanes)
-    for j, v in ipairs(redis.call('HMGET', key(q, LANES), unpack(lanes, i, to))) do
-      local lane = lanes[i + j - 1]
-      if q.states[lane] == nil then q.states[lane] = v end
+  local some = {}
+  for _, lane in ipairs(lanes) do
+    if q.states[lane] == nil then some[#some + 1] = lane end
+  end
+  for i = 1, #some, STEP do
+    for j, v in ipairs(redis.call('HMGET', key(q, LANES), unpack(some, i, math.min(i + STEP - 1, #some)))) do
+      q.states[some[i + j - 1]] = v
     end
   end
 end

@@ -17,11 +17,10 @@ local function lapse(till, record) return '\0x\0' .. struct.pack('>I8', till) ..
 
 -- each calls f with the name and the place of each of the entries.
 local function each(entries, f)
-  local at = 1
-  while at < #entries do
-    local n = struct.unpack('>I2', string.sub(entries, at, at + 1))
-    f(string.sub(entries, at + 2, at + 1 + n), string.sub(entries, at + 2 + n, at + 9 + n))
-    at = at + 10 + n
+  local from, name, at = 1, nil, nil
+  while from < #entries do
+    name, at, from = struct.unpack('>I2c0c8', entries, from)
+    f(name, at)
   end
 end
 
