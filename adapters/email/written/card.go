@@ -32,7 +32,7 @@ func (m Mail) card(lines []string, name map[string]bool) int {
 		if isPicture(l) || len(l) < 100 && hours.MatchString(l) && !talks(l) {
 			continue
 		}
-		if l == "" || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 {
+		if l == "" || talks(l) && !contact.MatchString(l) || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 {
 			break
 		}
 		found = found || reached(l) || formal.MatchString(l)
@@ -73,9 +73,9 @@ func namedCard(lines []string, name map[string]bool) int {
 		case strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!"):
 			return len(lines)
 		case cardLine(l) || opened(l) || reached(l) || hours.MatchString(l) && !talks(l):
-			told = told || !talks(l) && (position(l) || formal.MatchString(l) || located.MatchString(l)) || reached(l) || opened(l)
+			told = told || !talks(l) && (position(l) || formal.MatchString(l) || located.MatchString(l)) || reached(l)
 			block++
-		case i > 1 && fullName(lines[i-1], name) && !talks(l) && plainName(l) && !theirs.MatchString(l) && len(strings.FieldsFunc(l, notLetter)) < 6 && !strings.ContainsAny(l, ".?!:;"):
+		case i > 1 && (fullName(lines[i-1], name) || closes(lastOf(lines[:i-1])) && signs(lines[i-1])) && !talks(l) && plainName(l) && !theirs.MatchString(l) && len(strings.FieldsFunc(l, notLetter)) < 6 && !strings.ContainsAny(l, ".?!:;"):
 			block++ // what they are: right below the name
 		default:
 			return len(lines)
@@ -93,17 +93,17 @@ func opened(l string) bool {
 	if at := strings.IndexAny(l, ":"); at > 0 && !strings.ContainsAny(l[:at], " \t0123456789") {
 		l = l[at:]
 	}
-	days, w := 0, when{}
+	days, others, w := 0, 0, when{}
 	for i, word := range strings.FieldsFunc(l, notLetter) {
 		switch low := strings.ToLower(word); {
 		case w.take(word, i == 0), dateName(low):
 			days++
 		case utf8.RuneCountInString(word) < 4 && !stops[low] || little[low]:
 		default:
-			return false
+			others++ // "room"
 		}
 	}
-	return days > 0
+	return days > 0 && others < 2
 }
 
 var span9to5 = regexp.MustCompile(`\d{1,2}(?:[:.h]\d{2})?\s?[-–〜]\s?\d{1,2}(?:[:.h]\d{2})?`)
@@ -167,7 +167,7 @@ func reached(l string) bool {
 func signs(l string) bool {
 	words := strings.FieldsFunc(l, func(r rune) bool { return unicode.IsSpace(r) || r == '.' })
 	for _, w := range words {
-		if !capital(w) && !titles[strings.ToLower(w)] {
+		if !capital(strings.TrimLeft(w, "(")) && !titles[strings.ToLower(w)] {
 			return false
 		}
 	}
