@@ -51,6 +51,8 @@ func (p *parser) addressee(body string, toks []token, own string) int {
 		case t.kind == punct && t.key == "." && i > 0 && toks[i-1].kind == word && p.titles[toks[i-1].key]:
 		case i > 0 && (t.kind == newline || t.kind == punct && strings.Contains(",!:", t.key)):
 			return i
+		case i > 0 && t.key == "." && i+1 < len(toks) && toks[i+1].kind == newline: // "Bom dia, Teresa."
+			return i
 		default:
 			return 0
 		}
@@ -76,7 +78,7 @@ func (p *parser) isName(written, key string) bool {
 }
 
 func titles() map[string]bool {
-	return set("mr", "mrs", "ms", "miss", "dr", "prof", "sir", "madam", "herr", "herrn", "frau", "doktor", "professor", "signor", "signora", "sig", "dott", "ing", "avv", "sr", "sra", "srta", "señor", "señora", "don", "doña",
+	return set("mr", "mrs", "ms", "miss", "dr", "prof", "sir", "madam", "herr", "herrn", "frau", "doktor", "professor", "signor", "signora", "sig", "dott", "ing", "avv", "sr", "sra", "srta", "dra", "dna", "señor", "señora", "don", "doña",
 		"monsieur", "madame", "mme", "mlle", "m", "senhor", "senhora", "exmo", "meneer", "mevrouw", "mw", "dhr", "pan", "pani", "panie", "panu", "heer", "lieber", "liebe",
 		"jur", "med", "phil", "dipl", "mag", "mgr", "adw", "inż", "hab", "lic", "geom", "rag", "arch", "ssa", "drs", "ir", "me", "maître", "rer", "nat", "atte", "fdo", "firmado")
 }

@@ -12,11 +12,11 @@ import (
 // for a person may answer in another language than the prompt's.
 func languages() []language {
 	all := []language{english(), italian(), spanish(), french(), german(), portuguese(), dutch(), polish(), everywhere()}
-	beside, trade, typed := besides(), trades(), thumbs()
+	beside, trade, typed, why := besides(), trades(), thumbs(), reasons()
 	for i, s := range []sentences{
 		englishSentences(), italianSentences(), spanishSentences(), frenchSentences(), germanSentences(), portugueseSentences(), dutchSentences(), polishSentences(),
 	} {
-		all[i].sentences, all[i].remainder = s.with(trade[i]).beside(beside[i]).and(typed[i]), remainders()[i]
+		all[i].sentences, all[i].remainder = s.with(trade[i]).beside(beside[i]).and(typed[i]).and(why[i]), remainders()[i]
 	}
 	return all
 }

@@ -283,7 +283,7 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 	case enAt:
 		note(verb, imperative|infinitive)
 	case itAt:
-		const on = "lo la li le gli"
+		const on = "lo la li le gli glielo gliela glieli gliele"
 		stem, e := cut("are", "ere", "ire")
 		i, end := map[string]string{"are": "i iamo", "ere": "iamo ete", "ire": "iamo ite isci isca"}[e], map[string]string{"are": "a ate", "ere": "i ete a", "ire": "i ite a isci"}[e]
 		if stem == "" {
@@ -297,7 +297,7 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		with([]string{verb[:len(verb)-1]}, "e", "", infinitive)
 		with([]string{verb[:len(verb)-1]}, "-", on, infinitive)
 	case esAt, ptAt:
-		on, joined := "lo la los las le les", ""
+		on, joined := "lo la los las le les selo sela selos selas", ""
 		if l == ptAt {
 			on, joined = "", "-o -a -os -as -lo -la -los -las"
 		}

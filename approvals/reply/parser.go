@@ -115,11 +115,26 @@ func (p *parser) read(body string, o Options) Result {
 		return Result{}
 	}
 	p.correct(toks)
+	bare := p.withoutValues(toks, o.Shown)
+	if r := p.readAll(body, toks, bare, o); r.Verdict != None {
+		return r
+	}
+	whole, without := p.besideAnswer(body, toks, o), p.besideAnswer(body, bare, o)
+	if whole == nil && without == nil {
+		return Result{}
+	}
+	if whole == nil {
+		whole = toks
+	}
+	return p.readAll(body, whole, without, o)
+}
+
+// readAll reads a text, also without the values of the request (nil if it repeats none), and by the roles of its words.
+func (p *parser) readAll(body string, toks, bare []token, o Options) Result {
 	r := p.readTokens(body, toks, o)
 	if r.Verdict != None {
 		return r
 	}
-	bare := p.withoutValues(toks, o.Shown)
 	if bare != nil {
 		toks = bare
 		if r = p.readTokens(body, toks, o); r.Verdict != None {
@@ -276,7 +291,7 @@ read:
 			return Result{}, 0
 		}
 		fit.see(toks[i:i+n], m)
-		if n > 0 && n == int(toks[i].run) && m == toks[i].as {
+		if n > 0 && n == int(toks[i].run) && m == toks[i].as && m.class != news && m.class != remark {
 			plain(toks[i : i+n])
 			clauses.in = m.in
 			clauses.short = clauses.short || n == 1
@@ -304,7 +319,9 @@ read:
 			}
 			if n := int(toks[i].tail); c == unknown && n > 0 && (yes && !no && (length > 1 || strong) && toks[i-1].key != "si" || no && !yes && length > 1) && toks[i-1].kind == word && i+n <= len(toks) {
 				plain(toks[i : i+n])
-				clauses.in = toks[i].as.in
+				if toks[i].as.in != everyTongue {
+					clauses.in = toks[i].as.in
+				}
 				i += n
 				continue
 			}
@@ -373,6 +390,11 @@ read:
 				break read
 			}
 			names := p.addressee(body, toks[i+n:], o.Name)
+			if names == 0 && i+n+1 < len(toks) && toks[i+n].key == "," && toks[i+n+1].kind == word { // "Dzień dobry, Pani Aniu,"
+				if names = p.addressee(body, toks[i+n+1:], o.Name); names > 0 {
+					names++
+				}
+			}
 			if names == 0 && p.salutes[toks[i+n-1].key] && i+n < len(toks) && toks[i+n].kind == word { // "dear" greets nobody alone
 				break read
 			}

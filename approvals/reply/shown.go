@@ -79,7 +79,7 @@ func deedWords() []string {
 		// ending and calling off
 		`cancel* terminat* revok* unsubscrib* storn* künd* disdi* annull* anul* annul* résili* encerr* annuleer* opzeg* anuluj* odwoł* rescind* rescis* rescisã* wypowied* wypowiad* rozwiąza* beëindig* disdett* disdici*`,
 		// blocking
-		`suspend* block* disabl* deactivat* sperr* deaktivier* blocc* bloque* bloqué* bloqu* blokkeer* zablok*`,
+		`suspend* suspens* block* disabl* deactivat* sperr* deaktivier* blocc* bloque* bloqué* bloqu* blokkeer* zablok*`,
 		// contracts
 		`firm* fírm* assin* renov* rinnov* reneg* teken* vernieuw* sign* signs signed signing renew* extend* unterschreib* unterzeichn* verlänger* firma firmar* firmare firmate firmi firme firmen rinnov* proroga* renuev* renov* prorrog* signe signez signer renouvel* prolong* assina* assine* onderteken* verleng* podpis* przedłuż* odnów*`,
 		// changing

@@ -1,0 +1,101 @@
+package reply
+
+// reasons are the sentences that give a reason for a yes, or praise what it is to, and those with which people vote, in the
+// order of languages(). Whom or what they speak of is a pronoun, and all they say of it is one of a few words of praise: no
+// amount, time to come, deed or doubt can stand in one. They decide nothing alone. To like an idea is none of these: that is
+// how people scoff.
+func reasons() []sentences {
+	return []sentences{
+		{
+			classes: map[string]string{
+				"whois":  "(he|she|they|it|that|this|he's|hes|she's|shes|they're|theyre|it's|its|that's|thats|we're|i'm) [is|are|was|were|looks|look|looked|has been|have been]",
+				"very":   "[just|really|so|very|absolutely|truly|always|more than|totally|fully|well|extremely|such]",
+				"praise": "(brilliant|lovely|excellent|fantastic|amazing|wonderful|superb|terrific|gorgeous|beautiful|great|fab|trained|reliable|trustworthy|deserved|patient|kind|capable|qualified|[a] (good|decent|great|lovely|brilliant|excellent|reliable|fantastic|hard) (man|woman|worker|person|lad|lass|guy|girl|colleague|customer|job|soul|bloke|chap|people|team|kid))",
+			},
+			say: map[class][]string{
+				remark: {
+					"<whois> <very> <praise> [with (us|me)|to (us|me)]", "(he|she|they|we) [really|more than|certainly|has|have|has more than|have more than] (deserve|deserves|earned|deserved) (it|this)", "(we|i) [really|badly|could|do] (need|use) the (space|room|help|money|heating)", "(that|it) was [really|entirely] (our|my) (fault|mistake|error)", "the (fault|mistake|error) was ours", "(he|she|they) [already] (start|starts|started) today", "(he|she|they|customers|the kids|we|i) [really] (love|loves|like|likes|loved|enjoyed) (it|this|them|him|her)", "<whois> [so] (freezing|cold|baltic|chilly) [in here|here|today]", "(i'm|we're|i've been|we've been|i am|we are) freezing [in (here|there)]", "(i'm|i am) [very|really] happy with (it|them|him|her|this)",
+				},
+				yesWeak:  {"(i'm|i am|we're|we are) [all|entirely|fully|totally|very much|absolutely|completely|strongly|wholeheartedly] (in favour|in favor|for it)", "<i> [fully|entirely] (concur|vote (yes|for it|in favour|in favor))", "(kindly|please) do the needful", "(it|this|that) has my vote", "aye [aye]", "affirm"},
+				noStrong: {"(i'm|i am|we're|we are) [entirely|fully|totally|strongly] (against|opposed to) (it|this)", "<i> [must] vote (no|against|against it)"},
+			},
+		},
+		{
+			classes: map[string]string{
+				"very":   "[molto|davvero|proprio|veramente|così|sempre|tutto|tanto|troppo]",
+				"praise": "(bravo|brava|bravi|bravissimo|bravissima|bello|bella|bellissimo|bellissima|splendido|splendida|ottimo|ottima|stupendo|stupenda|meraviglioso|meravigliosa|preparato|preparata|preparatissimo|preparatissima|perfetto|perfetta|affidabile|gentile|gentilissimo|gentilissima|venuto bene|venuta bene|una brava (persona|ragazza|signora)|un bravo (ragazzo|signore)|una persona (seria|perbene|onesta)|un gran lavoro)",
+			},
+			say: map[class][]string{
+				remark:   {"(è|sono|era|è stato|è stata|mi sembra|ci sembra|lui è|lei è) <very> <praise>", "(se lo|se la) [è] [davvero|proprio] (merita|meritano|meritato|meritata)", "ne ha (bisogno|diritto)", "[le|gli] serve (da|per) (stamattina|lavorare|il lavoro)", "(l'errore|lo sbaglio|la colpa) (è|era|è stato|è stata) (nostro|nostra|mio|mia)", "(comincia|inizia|ha iniziato|ha cominciato) oggi", "(che si|qui si|ci si) gela", "(ho|abbiamo) [tanto|molto] freddo", "(splendido|ottimo|bel|gran|bellissimo) lavoro", "è (qui|là) che aspetta", "non ci (serve|servono) più", "il pacco è arrivato rotto", "si fidano di (lui|lei)"},
+				yesWeak:  {"(sono|siamo) [pienamente|totalmente|assolutamente|del tutto] (favorevole|favorevoli|a favore)", "[io] voto (a favore|sì)", "favorevole", "(certamente|ma certo che sì|ma certo|ma sì)", "[e|ma] (certo|come) che sì"},
+				noStrong: {"(sono|siamo) [del tutto|totalmente|assolutamente] (contrario|contraria|contrari)", "[io] voto (contro|no)", "direi proprio di no", "ma neanche per sogno"},
+			},
+		},
+		{
+			classes: map[string]string{
+				"very":   "[muy|realmente|tan|super|súper|siempre|bien]",
+				"praise": "(bonito|bonita|lindo|linda|precioso|preciosa|excelente|buenísimo|buenísima|estupendo|estupenda|maravilloso|maravillosa|genial|fantástico|fantástica|perfecto|perfecta|confiable|amable|preparado|preparada|majo|maja|buena (gente|persona|trabajadora|chica)|buen (hombre|tipo|chico|trabajador)|un buen (hombre|tipo|chico|trabajador)|una [buena] (trabajadora excelente|persona|chica|trabajadora)|de confianza)",
+			},
+			say: map[class][]string{
+				remark:   {"[que] (es|son|está|están|ha quedado|han quedado|quedó|me parece|él es|ella es) <very> <praise>", "[y] se (lo|la) (merece|merecen|ha ganado|han ganado|ganó)", "[que] (lo|la) necesita", "(el|la) (error|culpa) (fue|es|era) (nuestro|nuestra|mío|mía)", "[que] (empieza|empezó|ha empezado|comienza) hoy [mismo]", "que (nos helamos|nos congelamos|hace frío|paso mucho frío)", "[que] [aquí] hace [mucho] frío", "[que] (tiene|tienen) toda la razón", "(gran|buen|excelente) trabajo", "ya no (sirven|sirve) [para nada]", "ya no (lo|la|los|las) (usa|usamos|usan) [nadie]"},
+				yesWeak:  {"(estoy|estamos) [totalmente|completamente|plenamente] (a favor|de acuerdo)", "[yo] voto (a favor|que sí|sí)", "(claro q si|claro q sí|sisi|sisisi)", "(certo|pues claro)", "visto bueno"},
+				noStrong: {"(estoy|estamos) [totalmente|completamente] en contra", "[yo] voto (en contra|que no)", "ni se te ocurra", "no procede", "(no que va|no q va|qué va)"},
+			},
+		},
+		{
+			classes: map[string]string{
+				"very":   "[très|vraiment|tellement|super|trop|toujours|tout à fait|si]",
+				"praise": "(bien|belle|beau|super|génial|géniale|magnifique|magnifiques|superbe|splendide|excellent|excellente|formidable|parfaite|top|volontaire|compétent|compétente|sérieux|sérieuse|fiable|gentil|gentille|qualifié|qualifiée|réussi|réussie|une bonne (personne|collègue)|un bon (gars|collègue)|quelqu'un de bien|du beau travail)",
+			},
+			say: map[class][]string{
+				remark:   {"(elle est|il est|c'est|ils sont|elles sont|c'était) <very> <praise>", "(il|elle|ils|elles) (le|la|l'a|l'ont) [bien|vraiment] (mérite|méritent|mérité|méritée)", "(l'erreur|la faute) (est|était|vient de) (de notre côté|chez nous|la nôtre|nous)", "(il|elle) (commence|a commencé) aujourd'hui", "(on gèle|il fait froid|j'ai froid|nous avons froid|ça caille) [ici|aux pieds]", "(bravo|beau travail|super travail|joli travail)", "(il|elle) en a besoin", "(ça|cela) ne sert plus [à rien]", "on ne s'en sert plus", "mille fois oui"},
+				yesWeak:  {"(je suis|nous sommes|j'y suis) [tout à fait|entièrement|totalement] (pour|favorable|favorables)", "je vote (pour|oui)", "avec [grand] plaisir", "(ben|bah) oui", "mais carrément"},
+				noStrong: {"(je suis|nous sommes|j'y suis) [tout à fait|totalement|fermement] (contre|opposé|opposée)", "je vote (contre|non)"},
+			},
+		},
+		{
+			classes: map[string]string{
+				"very":   "[sehr|wirklich|richtig|so|echt|total|ganz|absolut|super|immer|wunderbar]",
+				"praise": "(toll|super|schön|wunderschön|klasse|großartig|hervorragend|ausgezeichnet|zuverlässig|nett|lieb|qualifiziert|geworden|gelungen|schön geworden|wunderschön geworden|toll geworden|gut geworden|eine gute (kollegin|mitarbeiterin|frau)|ein guter (mann|kollege|mitarbeiter|kerl|kunde)|in ordnung)",
+			},
+			say: map[class][]string{
+				remark:   {"(sie ist|er ist|das ist|es ist|die ist|der ist|die sind|sie sind|ist) <very> <praise>", "(er|sie|die|das|der) [haben|hat] [es|das|sich das] [sich] [wirklich|auch] (verdient|verdienen)", "(der|das war) [lag] (fehler lag|unser fehler|fehler war) [ja] [bei uns|unserer|auf unserer seite]", "(sie|er) (fängt|beginnt|startet) heute an", "(ich friere|wir frieren|uns ist kalt|mir ist kalt|is saukalt|ist saukalt|es ist kalt|es ist saukalt) [schon] [seit] [einer woche|tagen]", "(sie|er|wir) (braucht|brauchen) (es|ihn|sie|das)", "(ich bin|wir sind) [sehr|ganz|total] (begeistert|zufrieden|froh)", "(gute|tolle|super|schöne) arbeit", "die (arbeiten sind|arbeit ist) (abgenommen|erledigt)", "(die|das|sie) (braucht|brauchen|benutzt|nutzt) (keiner|niemand|wir) [nicht] mehr"},
+				yesWeak:  {"(ich bin|wir sind|bin) [absolut|voll|ganz|sehr|auf jeden fall] dafür", "(ich stimme|stimme) [mit] (dafür|ja)", "ich befürworte (das|es|<it>)", "(eh|ja eh|aber) klar", "joa"},
+				noStrong: {"(ich bin|wir sind|bin) [absolut|ganz|strikt|voll] dagegen", "ich stimme dagegen", "(na|sicher|ganz sicher|na sicher) (net|ned|nicht|bitte ned|bitte nicht)"},
+			},
+		},
+		{
+			classes: map[string]string{
+				"very":   "[muito|mesmo|tão|super|sempre|bem|realmente]",
+				"praise": "(lindo|linda|ótimo|ótima|excelente|maravilhoso|maravilhosa|bonito|bonita|bom|boa|perfeito|perfeita|preparado|preparada|fantástico|fantástica|impecável|competente|simpático|simpática|um primor|um espetáculo|de confiança|[uma] boa (pessoa|gente|colega)|[um] bom (homem|rapaz|colega))",
+			},
+			say: map[class][]string{
+				remark:   {"(é|são|está|estão|ficou|ficaram|tá|ele é|ela é|ela tá|ele tá|ela está|ele está) <very> <praise>", "(ele|ela|eles|elas) [bem|já] (merece|merecem|mereceu)", "(o erro|a culpa) (foi|é) (nosso|nossa|minha|meu) [mesmo]", "(começa|começou|ele começa|ela começa) hoje [mesmo]", "[ele|ela] (precisa|precisam) (dele|dela|disso)", "[que] [está|tá] (um gelo|muito frio)", "[que] (passo|tenho) [muito] frio", "(belo|bom|ótimo|excelente|lindo) trabalho", "[ele|ela] já cá está", "já não (servem|serve) para nada", "(não a|não o) podemos perder"},
+				yesWeak:  {"(sou|somos) [totalmente|completamente|inteiramente] (a favor|favorável|favoráveis)", "[eu] voto (a favor|que sim|sim)", "com [todo o] (gosto|prazer)", "(yap|siga|manda bala|manda ver|claro q sim|com certeza)"},
+				noStrong: {"(sou|somos) [totalmente|completamente] contra", "[eu] voto (contra|que não)", "não pá"},
+			},
+		},
+		{
+			classes: map[string]string{
+				"very":   "[heel|erg|zo|echt|super|altijd|ontzettend|zeer|gewoon]",
+				"praise": "(mooi|prachtig|geweldig|fantastisch|uitstekend|super|lief|aardig|betrouwbaar|goed geworden|mooi geworden|prachtig geworden|bekwaam|een goede (collega|vent|man|vrouw|medewerker|klant|kracht)|een lieve (vrouw|man)|een topper)",
+			},
+			say: map[class][]string{
+				remark:   {"(het is|ze is|zij is|hij is|ze zijn|dat is|het ziet er|is|ziet er) <very> <praise> [uit]", "(hij|zij|ze|die) (heeft|hebben|verdient|verdienen) (het|dat) [dubbel en dwars|echt] [verdiend]", "(de|het) fout (ligt|lag|was) bij ons", "(het was|dat was) onze fout", "(hij|zij|ze) (begint|is) vandaag [begonnen]", "(tis|'t is|het is) [hier] [ijs|erg|heel] koud", "(ik heb|we hebben) het koud", "(mooi|goed|prachtig|knap) (werk|gedaan)", "(we willen|wij willen|ik wil) (haar|hem) niet kwijt", "(hij|zij|ze|we) (heeft|hebben) (het|hem) nodig"},
+				yesWeak:  {"(ik ben|wij zijn|we zijn) [helemaal|absoluut|zeker] (voor|vóór)", "ik stem (voor|vóór|ja)", "ik onderschrijf (dit|dat|het)", "(jawel|jazeker|joe)", "(ja|ja heel|heel) graag [zelfs]"},
+				noStrong: {"(ik ben|wij zijn|we zijn) [helemaal|absoluut|faliekant] tegen", "ik stem (tegen|nee)", "blijf er af"},
+			},
+		},
+		{
+			classes: map[string]string{
+				"very":   "[bardzo|naprawdę|tak|super|zawsze|świetnie|pięknie]",
+				"praise": "(świetny|świetna|świetne|świetnie|super|wspaniały|wspaniała|wspaniale|piękny|piękna|piękne|pięknie|doskonały|doskonała|rzetelny|rzetelna|miły|miła|zdolny|zdolna|przeszkolona|przeszkolony|dobry człowiek|dobra (kobieta|pracownica|koleżanka)|porządny człowiek|uczciwy człowiek)",
+			},
+			say: map[class][]string{
+				remark:   {"(jest|to|on jest|ona jest|to jest|są|wyszło|wygląda) <very> <praise>", "<praise> wyszło", "(należy|należało) (mu|jej|im) się", "(zasłużył|zasłużyła|zasługuje|zasłużyli) [na to|sobie]", "to (nasza|nasz|moja|mój) (wina|pomyłka|błąd)", "(zaczyna|zaczęła|zaczął) dziś [pracę]", "[bo] (zamarzamy|marzniemy|zimno|jest zimno|marznę|zimno jest) [od tygodnia]", "(świetna|dobra|super|piękna) robota", "(potrzebuje|potrzebują) (tego|go|jej)", "szkoda nerwów"},
+				yesWeak:  {"(jestem|jesteśmy) [całkowicie|zdecydowanie|jak najbardziej] za", "głosuję za", "z [wielką] przyjemnością", "(jasne|oczywiście) że tak"},
+				noStrong: {"(jestem|jesteśmy) [całkowicie|zdecydowanie] przeciw", "(jestem|jesteśmy) [zdecydowanie] przeciwko", "głosuję przeciw", "za żadne skarby", "wykluczone"},
+			},
+		},
+	}
+}
