@@ -90,8 +90,16 @@ func readWith(c *queue.Claim) []ground.Record {
 	if c == nil {
 		return nil
 	}
-	all, _ := c.Read.([]ground.Record)
-	return all
+	if has, ok := c.Read.(*had); ok {
+		return has.with
+	}
+	return nil
+}
+
+// had is what the store knows of a claim beside what the worker does.
+type had struct {
+	claim ground.Claim
+	with  []ground.Record
 }
 
 // seenKey remembers an item, by a hash: names may be long, and personal.
@@ -141,19 +149,25 @@ func (w *worker) Claim(ctx context.Context, q queue.Name, most int) ([]*queue.Cl
 	all := make([]*queue.Claim, len(claims))
 	for i, c := range claims {
 		id, replays, guarded := splitID(c.ID)
-		all[i] = &queue.Claim{
+		one := new(struct {
+			queue.Claim
+			had had
+		})
+		one.Claim = queue.Claim{
 			Queue: q, Lane: c.Lane, ID: id, Payload: c.Payload, Value: w.s.handed.take(c), Guarded: guarded, Token: c.Token, Attempts: c.Attempts, InDoubt: c.InDoubt,
 			Doubts: c.Doubts, Replays: replays, EnqueuedAt: c.At, LeaseUntil: c.Until, Seq: c.Seq,
 		}
-		if len(c.With) > 0 {
-			all[i].Read = c.With
-		}
+		one.had = had{*held(&one.Claim), c.With}
+		one.Read, all[i] = &one.had, &one.Claim
 	}
 	return all, nil
 }
 
 // held is the claim as the ground knows it.
 func held(c *queue.Claim) *ground.Claim {
+	if has, ok := c.Read.(*had); ok {
+		return &has.claim
+	}
 	return &ground.Claim{Queue: string(c.Queue), Lane: c.Lane, ID: c.ID, Token: c.Token, Seq: c.Seq}
 }
 

@@ -223,7 +223,9 @@ func (s *Store) Before(ctx context.Context, c *queue.Claim, id message.SessionID
 		return b, named("before", err)
 	}
 	if c != nil {
-		c.Read = all // for the outcome
+		if has, ok := c.Read.(*had); ok {
+			has.with = all // for the outcome
+		}
 	}
 	if all[1].Version != 0 {
 		b.Any = true
