@@ -39,6 +39,31 @@ func TestNobodyIsLeftWithoutAnAnswer(t *testing.T) {
 			t.Errorf("%d calls of the agent: an answer went to it", got)
 		}
 	})
+	t.Run("the button decides once what was asked back", func(t *testing.T) {
+		n := p.twilio.Phone(her).Count()
+		p.asks("pressed")
+		prompt := p.rings(her, n, "40")
+		approve, ok := prompt.Button("Approve")
+		if !ok {
+			t.Fatalf("the prompt is %+v", prompt)
+		}
+		n = p.twilio.Phone(her).Count()
+		p.text(her, "yes but only half")
+		p.rings(her, n, "Still open until", "YES ")
+		n, mails, calls := p.twilio.Phone(her).Count(), p.mail.Count(), len(agent.decisions())
+		press, err := p.twilio.Phone(her).Press(approve)
+		must(t, err)
+		p.rings(her, n, "Granted by Dana")
+		p.expect(mails, eve, "decision=granted by=dana")
+		must(t, noerr.Of(p.twilio.Phone(her).Again(press.SID)))
+		n = len(p.still(her))
+		must(t, noerr.Of(p.twilio.Phone(her).Press(approve)))
+		p.rings(her, n, "Granted by Dana")
+		p.still(her)
+		if got := len(agent.decisions()) - calls; got != 1 {
+			t.Errorf("decided %d times: %v", got, agent.decisions())
+		}
+	})
 	t.Run("a doubt alone is told, and a yes may repeat the amount", func(t *testing.T) {
 		n := p.twilio.Phone(her).Count()
 		p.asks("two")
