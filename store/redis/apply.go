@@ -313,11 +313,18 @@ func (e *encoder) answer(ops []ground.Op, reply any) error {
 		return nil
 	}
 	n := int(number(no[0]))
-	if n < 0 {
+	switch {
+	case n == -1:
 		return ground.ErrLost
-	}
-	if n >= len(e.asked) || len(no) < 2 {
+	case len(no) < 2 || n < -2 || n >= len(e.asked):
 		return errReply("apply")
+	case n == -2:
+		name, _ := no[1].(string)
+		what := kindOf(name)
+		if strings.HasPrefix(name, keyBucket) {
+			what = "bucket"
+		}
+		return named("apply", fmt.Errorf("the %s is damaged", what))
 	}
 	if _, ok := ops[e.asked[n]].(ground.Spend); ok {
 		return &ground.Short{Op: e.asked[n], Wait: time.Duration(number(no[1])) * time.Microsecond}

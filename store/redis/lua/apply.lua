@@ -22,7 +22,7 @@
 -- or in place of a batch a request for claims, as lib_claim says.
 -- A queue is its place among the queues, from 0.
 -- Returns for each batch '' if it was applied, {place of the condition, what is there, or for s
--- the µs until it holds} or {-1} if a claim is lost. Safe to repeat: keyOnce says that it was applied. While all is copied
+-- the µs until it holds}, {-1} if a claim is lost, or {-2, key} if what is stored there is damaged. Safe to repeat: keyOnce says that it was applied. While all is copied
 -- out the records that it writes are noted; while something else is copied in nothing is applied.
 -- with lib_lanes
 -- with lib_records
@@ -264,10 +264,10 @@ local function refused()
 end
 
 local records = {c = 1, p = 1, n = 1, d = 1, t = 1, o = 1, s = 1}
-local function batch(applied)
+local function batch(applied, bad)
   local once, no = KEYS[k], nil
   k = k + 1
-  if not applied then no = refused() end
+  if not applied then no = bad and {-2, bad} or refused() end
   if not applied and not no then
     local nonces = onces[once] or {}
     onces[once] = nonces
@@ -287,8 +287,17 @@ local function batch(applied)
 end
 -- with lib_claim
 
--- What the batches will ask of lanes and of keyOnce is read before the first, too.
-local all, asked, lanes = {}, {}, {}
+-- intact says whether what an operation finds can be worked on.
+local function intact(op, v)
+  if not v then return true end
+  if op ~= 's' then return sound(v) end
+  local ok, b = pcall(cmsgpack.unpack, v)
+  return ok and type(b) == 'table' and type(b[1]) == 'number' and type(b[2]) == 'number'
+end
+
+-- What the batches will ask of lanes and of keyOnce is read before the first, too. What is damaged is
+-- found here: an error later would leave of the batches before it what is written of lanes at once.
+local all, asked, lanes, bad = {}, {}, {}, {}
 for i = 2, #ARGV do
   args, a = cmsgpack.unpack(ARGV[i]), 2
   all[i - 1] = args
@@ -307,7 +316,10 @@ for i = 2, #ARGV do
         lanes[args[a + 1]] = of
         of[#of + 1] = args[a + 2]
       end
-      k = k + (records[op] or 0)
+      if records[op] then
+        if not intact(op, values[KEYS[k]]) then bad[i - 1] = KEYS[k] end
+        k = k + 1
+      end
       a = behind(a)
     end
   end
@@ -326,7 +338,7 @@ for i = 1, #all do
   if args[1] == 'k' then
     out[i], k = claim(args, k)
   else
-    out[i] = batch(done[args[1]])
+    out[i] = batch(done[args[1]], bad[i])
   end
 end
 settle()

@@ -10,15 +10,22 @@ local function split(v)
   return version, till, label, entries
 end
 
+-- sound says whether a record has all its parts.
+local function sound(v)
+  if #v < 19 then return false end
+  local l, e = struct.unpack('>BI2', v, 17)
+  return #v >= 19 + l + e
+end
+
 -- Members of keyIndex: kind NUL name NUL at id; of those with a time: NUL 'x' NUL time key.
 local function member(kind, name, at, id) return kind .. '\0' .. name .. '\0' .. at .. id end
 
 local function lapse(till, record) return '\0x\0' .. struct.pack('>I8', till) .. record end
 
--- each calls f with the name and the place of each of the entries.
+-- each calls f with the name and the place of each of the entries, up to one that is damaged.
 local function each(entries, f)
   local from, name, at = 1, nil, nil
-  while from < #entries do
+  while from < #entries and from + 9 + struct.unpack('>I2', entries, from) <= #entries do
     name, at, from = struct.unpack('>I2c0c8', entries, from)
     f(name, at)
   end
