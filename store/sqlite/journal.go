@@ -175,11 +175,16 @@ func (p *pending) commit(c *changes, stored bool) {
 	}
 }
 
-// apply has the tables get what they have otherwise, within the transaction.
+// apply has the tables get what they have otherwise, within the transaction. That what was answered
+// cannot get there is an error of the transaction, not of an operation.
 func (w *writer) apply() error {
 	if !w.applied && w.pending.rows > 0 {
-		if err := errors.Join(w.store(&w.pending.changes, &w.layer), run(w.st.forget)); err != nil {
-			return err
+		err := w.store(&w.pending.changes, &w.layer)
+		if err == nil { // else SQLite may have ended the transaction, and the journal would be emptied alone
+			err = run(w.st.forget)
+		}
+		if err != nil {
+			return fmt.Errorf("from the journal: %w", err)
 		}
 	}
 	w.applied = true
@@ -187,7 +192,7 @@ func (w *writer) apply() error {
 		return nil
 	}
 	if err := w.store(&w.layer, &changes{}); err != nil {
-		return err
+		return &opError{err}
 	}
 	w.foreign = true
 	w.layer.stored()
@@ -206,13 +211,13 @@ func (w *writer) store(c, later *changes) error {
 	slices.SortFunc(records, func(a, b *record) int { return cmp.Compare(a.n, b.n) }) // new ones go to the end
 	for _, r := range records {
 		if err := w.storeRecord(r); err != nil {
-			return err
+			return fmt.Errorf("tables records and entries, %s %q: %w", r.key.Kind, r.key.ID, err)
 		}
 	}
 	for seq, t := range c.items {
 		if later.items[seq] == nil {
 			if err := w.storeItem(t); err != nil {
-				return err
+				return fmt.Errorf("table items, %d: %w", seq, err)
 			}
 		}
 	}

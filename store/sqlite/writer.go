@@ -213,10 +213,10 @@ func (w *writer) commitGroup(ops []*order) {
 }
 
 func (w *writer) deliver(ops []*order, err error) {
+	w.note(err)
 	if bad, ok := errors.AsType[*opError](err); ok {
 		err = bad.err
 	}
-	w.note(err)
 	for _, o := range ops {
 		said := err
 		if said == nil {
@@ -271,7 +271,7 @@ func (w *writer) commit(ops []*order) error {
 	for _, o := range ops {
 		if err := w.run(o); err != nil {
 			w.rollback()
-			return &opError{err}
+			return err
 		}
 	}
 	if err := w.write(); err != nil {
@@ -298,7 +298,7 @@ func (w *writer) run(o *order) error {
 		return nil
 	}
 	if err != nil {
-		return err
+		return &opError{err}
 	}
 	if _, direct := o.operation.(change); direct {
 		if err := w.apply(); err != nil {
@@ -306,15 +306,19 @@ func (w *writer) run(o *order) error {
 		}
 		w.foreign = true
 	}
-	return o.operation.run(w)
+	if err := o.operation.run(w); err != nil {
+		return &opError{err}
+	}
+	return nil
 }
 
 // write ends the transaction: what has changed goes into a row of the journal, or into the
-// tables if there is much.
+// tables if there is much. While the store cannot write, whoever wants to tries the tables, too: a row
+// that has room says nothing of them.
 func (w *writer) write() error {
-	if w.layer.bytes > largeGroup || !w.applied && w.pending.due() {
+	if w.layer.bytes > largeGroup || !w.applied && (w.pending.due() || w.failure.Load() != nil) {
 		if err := w.apply(); err != nil {
-			return &opError{fmt.Errorf("tables: %w", err)}
+			return err
 		}
 	}
 	if !w.layer.empty() {
@@ -344,13 +348,14 @@ func (w *writer) rollback() {
 // that is too big, does not say that it cannot.
 func (w *writer) note(err error) {
 	was := w.failure.Load()
+	_, one := errors.AsType[*opError](err)
 	switch {
 	case err == nil:
 		if was != nil {
 			w.failure.Store(nil)
 			w.changed(nil)
 		}
-	case cannotWrite(err):
+	case !one || cannotWrite(err):
 		w.failure.Store(&err)
 		if was == nil {
 			w.changed(err)
@@ -379,11 +384,7 @@ func (w *writer) probe() {
 
 // alone makes one change in a transaction of its own.
 func (w *writer) alone(c change) error {
-	err := w.commit([]*order{{operation: c}})
-	if bad, ok := errors.AsType[*opError](err); ok {
-		return bad.err
-	}
-	return err
+	return w.commit([]*order{{operation: c}})
 }
 
 // change is an operation on the tables, which have all there is then.
