@@ -124,6 +124,36 @@ func TestDamagedMailIsKept(t *testing.T) {
 			s.alive()
 		})
 	}
+	t.Run("answers between quotes", func(t *testing.T) {
+		s := s.in(t)
+		n, before := s.mail.Count(), len(agent.seen())
+		const quote, answer, below = "> Shall I pay?", "Only half of it.", "> And the rest?"
+		raw := crlf("Message-ID: <between@bridge.test>\nIn-Reply-To: <x@elsewhere.test>\n" + head +
+			"\nOn Fri, 20 Nov 2026 at 21:00, Assistant <agent@bridge.test> wrote:\n" + quote + "\n\n" + answer + "\n\n" + below + "\n\nTomorrow.\n\n-- \nEve Adams\nHead of Things\n")
+		if got := s.hand(eve, raw); !strings.HasPrefix(got, "250 2.0.0") {
+			t.Fatalf("the reply is %q", got)
+		}
+		s.expect(n, eve, "you said")
+		c := agent.seen()[before]
+		if len(c.Body.Parts) != 2 {
+			t.Fatalf("the parts are %s", c.Raw)
+		}
+		said, file := c.Body.Parts[0], c.Body.Parts[1]
+		if want := strings.Join([]string{quote, answer, below, "Tomorrow."}, "\n\n"); said.Metadata.PartType != "response" || said.Text != want {
+			t.Errorf("the text is %q, want %q", said.Text, want)
+		}
+		if want := answer + "\nTomorrow."; said.Metadata.Written != want {
+			t.Errorf("written is %q, want %q", said.Metadata.Written, want)
+		}
+		resp, err := http.Get(file.URL)
+		must(t, err)
+		defer resp.Body.Close()
+		whole, err := io.ReadAll(resp.Body)
+		must(t, err)
+		if file.Metadata.PartType != "artifact" || file.Filename != "message.eml" || file.MediaType != "message/rfc822" || !bytes.Contains(whole, raw[:len(raw)-2]) {
+			t.Errorf("beside it is %+v: %q", file, whole)
+		}
+	})
 	s.stillAnswers()
 }
 

@@ -449,6 +449,7 @@ type part struct {
 		PartType   string `json:"partType"`
 		ArtifactID string `json:"artifactId"`
 		SizeBytes  int64  `json:"sizeBytes"`
+		Written    string `json:"written"`
 	} `json:"metadata"`
 }
 

@@ -111,17 +111,35 @@ var span9to5 = regexp.MustCompile(`\d{1,2}(?:[:.h]\d{2})?\s?[-–〜]\s?\d{1,2}(
 // cardLine reports a line that stands in a card and is no sentence: a name, a title, a
 // company, a street with its number, how somebody is reached.
 func cardLine(l string) bool {
-	return !talks(l) && (labelled.MatchString(l) || formal.MatchString(l) || likeName(l)) || len(strings.Fields(l)) < 9 && plainName(l) && !theirs.MatchString(l) && (located.MatchString(l) || position(l))
+	return !talks(l) && (labelled.MatchString(l) || formal.MatchString(l) || likeName(l) || len(strings.Fields(l)) < 9 && plainName(l) && !theirs.MatchString(l) && (located.MatchString(l) || position(l)))
 }
 
 // asking are words of what people say beside a telephone or a link: "Call me on +39 02 1234567".
 var asking = set(`me|him|them|call|ring|ask|pay|tell|send|text|use|see|look|check|first|siehe|voir|voyez|vea|vedi|zie|mich|ihn|ruf|rufen|anrufen|frag|fragen|fragt|zahl|zahlen|zahle|moi|appelez|appelle|appelez-moi|demandez|demande|payez|paie|llama|llame|llámame|pregunta|pregunte|pague|paga|chiama|chiamami|chiamate|chiami|chieda|chiedi|paghi|bel|vraag|betaal|ligue|pergunte|zadzwoń|zapytaj|zapłać`)
 
-// verdicts are answers of a word.
-var verdicts = set(`yes|no|ok|okay|ja|nein|oui|non|sí|si|sì|tak|nie|nee|sim|não|nej|da|nope|yep|sure|never|done|half|all|none|nothing|both|wait|stop|later|hälfte|halb|alles|nichts|beide|warten|später|moitié|tout|rien|attendez|mitad|todo|nada|espera|metà|tutto|niente|aspetta|helft|allemaal|niets|wacht|metade|tudo|połowa|połowę|wszystko|nic|czekaj|today|tomorrow|heute|morgen|demain|mañana|domani|amanhã|jutro`)
+// verdicts are words of answers: yes and no, how much, when.
+var verdicts = set(`yes|no|ok|okay|ja|nein|oui|non|sí|si|sì|tak|nie|nee|sim|não|nej|da|nope|yep|yeah|sure|never|done|half|halves|all|none|nothing|both|neither|wait|waiting|stop|later|approved|approve|agreed|agree|accepted|confirmed|granted|declined|rejected|refused|denied|cancel|cancelled|hold|up|max|maximum|instead|most|today|tomorrow|
+	hälfte|halb|halbe|halben|alles|alle|nichts|beide|beides|kein|keine|keinen|keinesfalls|warten|warte|abwarten|später|genehmigt|freigegeben|bewilligt|einverstanden|zugestimmt|bestätigt|abgelehnt|gesperrt|passt|klar|gerne|stopp|maximal|höchstens|mindestens|statt|heute|morgen|übermorgen|
+	moitié|demi|tout|rien|aucun|aucune|deux|attendez|attendre|attend|attends|attendons|accord|accordé|approuvé|accepté|validé|confirmé|refusé|rejeté|annulé|lieu|demain|
+	mitad|medio|todo|nada|ninguno|ninguna|dos|espera|esperar|espere|esperen|esperamos|acuerdo|aprobado|aceptado|confirmado|rechazado|denegado|cancelado|vale|claro|máximo|mañana|vez|
+	metà|mezzo|tutto|tutti|niente|nessuno|entrambi|aspetta|aspettare|aspetti|aspettiamo|aspettate|accordo|approvato|accettato|confermato|rifiutato|negato|respinto|annullato|bene|massimo|invece|oggi|domani|
+	helft|halve|allemaal|allebei|niets|geen|wacht|wachten|akkoord|goedgekeurd|bevestigd|afgewezen|geweigerd|afgekeurd|maximaal|plaats|vandaag|
+	metade|meio|tudo|nenhum|nenhuma|ambos|dois|esperem|aguarde|aguardar|acordo|aprovado|aceito|aceite|recusado|rejeitado|negado|hoje|amanhã|
+	połowa|połowę|połowy|wszystko|nic|oba|obie|żaden|żadne|czekaj|czekać|poczekaj|czekamy|zgoda|zatwierdzam|zatwierdzone|akceptuję|potwierdzam|odrzucam|odmowa|odmawiam|maksymalnie|maksimum|zamiast|dziś|dzisiaj|jutro|` + numbers)
+
+const numbers = `two|three|four|five|six|zwei|drei|vier|fünf|sechs|trois|quatre|tres|cuatro|cinco|due|tre|quattro|twee|drie|vijf|três|dwa|dwie|trzy|cztery|pięć`
+
+// ambiguous of them stand in names, streets and numbers too: they count at both ends of a line.
+var ambiguous = set(`no|ok|da|si|all|alle|tout|medio|dos|meio|vale|most|plaats|lieu|bene|hold|maximum|deux|` + numbers)
 
 // amounts are what people may say alone; no card has any.
-var amounts = regexp.MustCompile(`(?i)^(?:[€$£] ?)?\d[\d., ]*(?:€|\$|£|%|eur|usd|gbp|chf|pln|sek|nok|dkk|czk|try|euros?|dollars?|pounds?|zł|kr)?[.!]?$|\d ?(?:€|\$|£|%|eur|usd|gbp|chf|pln)\b`)
+var amounts = regexp.MustCompile(`(?i)^(?:[€$£] ?)?\d[\d., ]*(?:€|\$|£|%|eur|usd|gbp|chf|pln|sek|nok|dkk|czk|try|euros?|dollars?|pounds?|zł|kr)?[.!]?$|[€$£] ?\d|\d ?(?:[€$£%]|(?:eur|usd|gbp|chf|pln|euros?|dollars?|pounds?|złotych)\b|zł)`)
+
+// capitals are the amounts that cards have: "SAS au capital de 10 000 €".
+var capitals = regexp.MustCompile(`(?i)capital|kapital|kapitaal|kapitał`)
+
+// street is an address that begins with its number, or with a postcode.
+var street = regexp.MustCompile(`(?i)^\d{1,4}(?:[-/]\d{1,4})?(?: ?(?:bis|ter|[a-z]))?,? (?:rue|avenue|av\.|bd|boulevard|chemin|place|allée|impasse|quai|route|cours) `)
 
 // talks reports a line that stands in no card: it has a word of sentences, it is an answer,
 // or a date.
@@ -133,12 +151,19 @@ func talks(l string) bool {
 	dates, w := true, when{}
 	for i, word := range words {
 		low := strings.ToLower(word)
-		if stops[low] && word != strings.ToUpper(word) || len(words) < 3 && verdicts[low] {
+		last := i == len(words)-1 && strings.HasSuffix(strings.TrimRight(l, ".!, "), word) // "VAT No 12"
+		if stops[low] && word != strings.ToUpper(word) || verdicts[low] && (len(words) < 3 || i == 0 || last || !ambiguous[low]) {
 			return true
 		}
 		dates = dates && w.take(word, i == 0)
 	}
-	return dates && w.names > 0 || len(l) < 20 && !contact.MatchString(l) && amounts.MatchString(l)
+	return dates && w.names > 0 || !contact.MatchString(l) && (amounts.MatchString(l) && !capitals.MatchString(l) || counts(l))
+}
+
+// counts reports a line that begins with a number and is no address: "300 not 400".
+func counts(l string) bool {
+	first, rest, _ := strings.Cut(l, " ")
+	return first != "" && first[0] >= '0' && first[0] <= '9' && !street.MatchString(l) && (!nameLike(l) || Digits(rest))
 }
 
 // asks reports a line with a word of what people ask for.
@@ -178,13 +203,16 @@ func signs(l string) bool {
 // part of it.
 func fullName(l string, name map[string]bool) bool {
 	l = unspoken(l)
-	n, others := 0, 0
+	n, others, loud := 0, 0, false
 	for _, w := range strings.FieldsFunc(l, notLetter) {
 		switch low := strings.ToLower(w); {
 		case name[low]:
 			n++
+			loud = loud || w != low && w == strings.ToUpper(w) // "Dana ROSSI BIANCHI"
+		case verdicts[low] || asking[low] || stops[low] || len(low) > 3 && dateName(low):
+			return false
 		case !titles[low] && utf8.RuneCountInString(w) > 1 && !degree(w):
-			if others++; !capital(w) {
+			if others++; !capital(w) || w == strings.ToUpper(w) && !loud {
 				return false
 			}
 		}
@@ -192,11 +220,14 @@ func fullName(l string, name map[string]bool) bool {
 	return n > 1 && others < 2 && !strings.ContainsAny(l, "@?:/") && !Digits(l)
 }
 
-// degree reports what stands behind a name for an exam or an order: MPharm, FRCS.
+// degree reports what stands behind a name for an exam or an order: MPharm, FRCS. Words that
+// somebody writes in capitals are none.
 func degree(w string) bool {
-	inner := strings.ContainsFunc(strings.TrimLeftFunc(w, unicode.IsUpper), unicode.IsUpper)
-	return len(w) < 9 && capital(w) && (inner || w == strings.ToUpper(w) || len(w) > 3 && unicode.IsUpper(rune(w[1])))
+	return len(w) < 9 && capital(w) && (degrees[strings.ToLower(w)] || strings.ContainsFunc(w, unicode.IsLower) && strings.ContainsFunc(w[1:], unicode.IsUpper))
 }
+
+// degrees are those that are written in capitals.
+var degrees = set(`ba|ma|llb|llm|ll|jd|dds|dmd|mbbs|mrcp|frcp|frcs|mrcs|mrcgp|mrcvs|mrpharms|frics|mrics|riba|arb|aia|cpa|cfa|acca|fcca|fca|aca|acma|cgma|cima|mcips|fcips|mcipd|fcipd|acib|pmp|cissp|cisa|rn|np|pe|ceng|miet|mice|obe|mbe|cbe|kc|qc|frs|frsa|oam|mp|mep|cipp`)
 
 // barred reports a line whose pieces are parted by signs that stand in no sentence.
 func barred(l string) bool { return strings.Contains(l, " | ") || strings.ContainsAny(l, "•·") }

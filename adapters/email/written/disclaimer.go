@@ -2,6 +2,7 @@ package written
 
 import (
 	"regexp"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -157,6 +158,26 @@ func notice(lines []string) bool {
 		}
 	}
 	return n >= 3 && all&aRecipient != 0 && all&(aSecret|aMistake|aBan) != 0 || n >= 4 && all&aMistake != 0 && all&(aSender|aSecret|aBan) != 0 || n >= 5 && all&aMail != 0 && all&(aSecret|aLaw) != 0
+}
+
+// appended reports a paragraph that begins as a notice or speaks of printing, and goes on
+// in other words: nobody begins a sentence of their own in the middle of its lines.
+func appended(lines []string) bool {
+	text := strings.ToLower(strings.Join(strings.Fields(strings.Join(lines, " ")), " "))
+	t := topics(text)
+	if len(text) > maxNoticeBytes || strings.ContainsAny(text, "?？!"+Mark) || !(opensNotice(lines[0]) && t&aMail != 0 && t&aSecret != 0 && t&(aRecipient|aMistake|aBan|aLaw) != 0 || appealPrint.MatchString(text) && appealNature.MatchString(text)) {
+		return false
+	}
+	for i, s := range sentences(text) {
+		if topics(s)&^aMail != 0 {
+			continue
+		}
+		if asks(s) || Digits(s) || slices.ContainsFunc(strings.FieldsFunc(s, notLetter), func(w string) bool { return verdicts[w] && !ambiguous[w] }) ||
+			i > 0 && slices.ContainsFunc(lines[1:], func(l string) bool { return strings.HasPrefix(strings.ToLower(l), s[:min(len(s), 16)]) }) {
+			return false
+		}
+	}
+	return true
 }
 
 // linkless is a sentence without links and addresses.

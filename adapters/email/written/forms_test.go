@@ -65,7 +65,11 @@ func TestSignatureForms(t *testing.T) {
 		said := "Book it.\n\nFor two."
 		for _, closing := range []string{"", "Best regards,\n"} {
 			got := Split(said+"\n\n"+closing+c.sig, Mail{Name: c.name, Address: "dana@bright.example", Us: "Assistant", Answers: true})
-			if want := strings.TrimSpace(said + "\n\n" + closing); got.Text != want {
+			want := strings.TrimSpace(said + "\n\n" + closing)
+			if name, _, _ := strings.Cut(c.sig, "\n"); closing != "" && (isName(name, nameWords(c.name)) || signs(name)) {
+				want += "\n" + name // it closes the letter too
+			}
+			if got.Text != want {
 				t.Errorf("below %q, %q: left %q", closing, c.sig, strings.TrimPrefix(got.Text, said))
 			}
 		}

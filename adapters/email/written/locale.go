@@ -92,7 +92,7 @@ var forwards = set(`forwarded message|forwarded mail|forwarded email|forward mes
 // footers begin or end the lines that programs and devices put below a mail.
 // "*" stands for what names them.
 var footers = patterns(list(`sent from *|sent via *|sent with *|sent by *|sent using *|sent on *|sent through *|sent wirelessly from *|sent securely from *|sent in *|from my *|* from mobile|get outlook for *|download outlook for *|get * for ios|get * for android|
-	von meinem * gesendet|von meiner * gesendet|gesendet von *|gesendet mit *|gesendet über *|gesendet aus *|gesendet vom *|von * gesendet|diese nachricht wurde von * gesendet|diese e-mail wurde von * gesendet|hol dir outlook *|outlook für * beziehen|holen sie sich outlook *|
+	von meinem * gesendet|von meiner * gesendet|gesendet von *|gesendet mit *|gesendet über *|gesendet aus *|gesendet vom *|von * gesendet|mit * gesendet|diese nachricht wurde von * gesendet|diese e-mail wurde von * gesendet|hol dir outlook *|outlook für * beziehen|holen sie sich outlook *|
 	envoyé de *|envoyé depuis *|envoyé à partir de *|envoyé avec *|envoyé par *|envoyé via *|envoyée de *|télécharger outlook *|télécharger * pour ios|obtenez outlook *|obtenir outlook *|
 	enviado desde *|enviado con *|enviado a través de *|enviado por *|enviado de *|enviado do *|enviado pelo *|enviado pela *|enviado via *|enviado a partir *|enviat des de *|obtener outlook *|obtenha o outlook *|obter o outlook *|baixe o outlook *|descarga outlook *|
 	inviato da *|inviato dal *|inviato con *|inviato tramite *|scarica outlook *|ottieni outlook *|

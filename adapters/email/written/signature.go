@@ -21,7 +21,7 @@ var (
 	excuse     = regexp.MustCompile(`(?i)[.,;–—-]\s*[^.,;]*\b(?:excuse|forgive|apologi[sz]e|apologies|typos?|brevity|entschuldig|verzeih|tippfehler|fautes|brièveté|disculp|errores|scusa|errori|excuseer|typfouten)[^?]*$`)
 	footerLink = regexp.MustCompile(`\s*[<(\[]\s*https?://[^\s<>]*[>)\]]?|\s+https?://\S+`)
 	// formal are lines with a number of a register, a company, a postcode before a town.
-	formal = regexp.MustCompile(`^〒|^(?:KvK|KVK|NIP|REGON|KRS|HRB?|HRA|USt|UID|VAT|TVA|BTW|Btw|P\. ?IVA|C\.F\.|CIF|NIF|NIPC|CNPJ|SIRET|SIREN|RCS|IBAN|Reg(?:istered|\. )|Amtsgericht|Sitz der|Geschäftsführer|KRS|Company No|REA|CHE-)[^?!]*\d|\b(?:GmbH|AG|KG|Ltd|Limited|LLC|LLP|Inc|plc|B\.V|N\.V|S\.?[Rr]\.?[Ll]|S\.p\.A|S\.A|SARL|SAS|S\.L|SL|Lda|Ltda|[Ss]p\. z o\.o|sp\. ?[kj]|e\.U|U\.A|A\.Ş|ApS|A/S|AB|Oy|AS|s\.r\.o|a\.s|Kft|Zrt|d\.o\.o|株式会社)\.?$|^\p{L}[^?!]*(?:, | - |\| ?)(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}[\p{L} -]+(?:\([A-Z]{2}\))?$`)
+	formal = regexp.MustCompile(`^〒|^(?:KvK|KVK|NIP|REGON|KRS|HRB?|HRA|USt|UID|VAT|TVA|BTW|Btw|P\. ?IVA|C\.F\.|CIF|NIF|NIPC|CNPJ|SIRET|SIREN|RCS|IBAN|Reg(?:istered|\. )|Amtsgericht|Sitz der|Geschäftsführer|KRS|Company No|REA|CHE-)[^?!]*\d|\b(?:GmbH|AG|KG|Ltd|Limited|LLC|LLP|Inc|plc|B\.?V|N\.?V|S\.?[Rr]\.?[Ll]|S\.?p\.?A|S\.A|SARL|SAS|S\.L|SL|Lda|Ltda|[Ss]p\. z o\.o|sp\. ?[kj]|e\.U|U\.A|A\.Ş|ApS|A/S|AB|Oy|AS|s\.r\.o|a\.s|Kft|Zrt|d\.o\.o|株式会社)\.?$|^\p{L}[^?!]*(?:, | - |\| ?)(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}[\p{L} -]+(?:\([A-Z]{2}\))?$`)
 	theirs = regexp.MustCompile(`(?i)\b(?:the|my|your|our|his|her|den|dem|ihr|mein|dein)\b`)
 	role   = regexp.MustCompile(`(?i)manag|direct|direkt|dirett|dyrekt|chief|officer|\bhead\b|\blead\b|leiter|leitung|inhaber|geschäftsf|buchhalt|prokurist|assist|secret|sekret|segret|respons|gérant|gerente|titolare|administ|amminist|contab|comptab|account|księgow|financ|finanz|tesor|controller|einkauf|vertrieb|sales|marketing|consult|berat|adviseur|advis|partner|engineer|ingen|archite|avvocat|advogad|abogad|avocat|anwalt|notar|profes|lectur|dozent|coordin|koordin|kierownik|specjalist|prezes|medewerk|hoofd|zaakvoerder|owner|founder|presid|chargé|techni|analyst`)
 	// postscript begins what is written below a signature: it is said this time.
@@ -60,11 +60,12 @@ func (m Mail) typed(lines []string, n int) int {
 		}
 		return lines[i]
 	}
-	if closes(next()) && !m.namedAbove(lines[:n]) {
+	closed := closes(next()) && !m.namedAbove(lines[:n])
+	if closed {
 		i++
 		n = i
 	}
-	if isName(next(), nameWords(m.Name)) && (i+1 == len(lines) || blank(lines[i+1]) || Footer(lines[i+1])) {
+	if l := next(); isName(l, nameWords(m.Name)) && (closed || i+1 == len(lines) || blank(lines[i+1]) || Footer(lines[i+1])) || closed && signs(l) {
 		n = i + 1
 	}
 	return n
@@ -132,6 +133,9 @@ func (m Mail) cutEnd(lines []string) int {
 		return 0
 	}
 	if at := addedAt(lines); at < n {
+		if at > 1 && registered(strings.TrimSpace(lines[at])) && m.company(lines[:at]) {
+			at--
+		}
 		return at
 	}
 	if at := delimited(lines); at < n {
@@ -140,12 +144,31 @@ func (m Mail) cutEnd(lines []string) int {
 	if at := m.signed(lines); at < n {
 		return at
 	}
-	if motto(lines[n-1]) && n > 1 && blank(lines[n-2]) { // below a card it is a part of it
-		if end := above(lines[:n-1]); end > 0 && contacts(lines[m.signed(lines[:end]):end]) {
-			return m.signed(lines[:end])
+	// Below a card these are a part of it.
+	from := n
+	for from > 0 && n-from < maxNotice && !blank(lines[from-1]) {
+		from--
+	}
+	said := from+1 == n && motto(lines[from])
+	if end := above(lines[:from]); end > 0 && (said || appended(lines[from:])) {
+		at := m.signed(lines[:end])
+		if card := lines[at:end]; contacts(card) || !said && slices.ContainsFunc(card, formal.MatchString) {
+			return at
 		}
 	}
 	return n
+}
+
+// company reports whether the lines end with a paragraph of one line that is a company of
+// who writes: it has the name of its domain, or theirs.
+func (m Mail) company(lines []string) bool {
+	n := len(lines)
+	l := strings.TrimSpace(lines[n-1])
+	if n > 1 && !blank(lines[n-2]) || !formal.MatchString(l) || talks(l) || strings.HasSuffix(lastOf(lines[:n-1]), ":") {
+		return false
+	}
+	theirs := strings.ToLower(m.Name + " " + m.Address[strings.LastIndexByte(m.Address, '@')+1:])
+	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(l), notLetter), func(w string) bool { return len(w) > 3 && strings.Contains(theirs, w) })
 }
 
 // motto reports a line that is a quotation and nothing else, but for whose it is.

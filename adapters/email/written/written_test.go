@@ -272,6 +272,17 @@ func TestCards(t *testing.T) {
 		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante MPharm (she/her)\nLead Pharmacist - Reconciliation\nLevel 2, East Wing | Ext. 40817\nI work Tuesday to Friday", true},
 		{Mail{Name: "Carla Bustamante"}, "*Carla Bustamante* (elle)\nResponsable produit — Pôle Billetterie\n06 39 98 00 17 | Rennes & télétravail le vendredi\n<https://www.example.com>", true},
 		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\nradca prawny (OP-0000)\nKancelaria Bustamante sp.k.\nul. Długa 14/3, 31-147 Kraków\npn.-pt. 9:00-17:00", true},
+		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante FRCS, MBE\nJefa de obra\nTel. 91 555 01 44", true},
+		{Mail{Name: "Carla Bustamante"}, "Carla BUSTAMANTE RUIZ\nJefa de obra\nTel. 91 555 01 44", true},
+		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante PAY HALF\nTel. 91 555 01 44", false},
+		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante MIT BOB\nTel. 91 555 01 44", false},
+		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante Half\nTel. 91 555 01 44", false},
+		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\nJefa de obra\nPlanta Sol, S.L.\n\nThis e-mail is confidential and for its addressee. Planta Sol is supervised by the Bank.", true},
+		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\nJefa de obra\nPlanta Sol, S.L.\n\nThis e-mail is confidential and for its addressee.\nPlanta Sol has it already.", false},
+		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\nJefa de obra\nPlanta Sol, S.L.\n\nThis e-mail is confidential and for its addressee. Tell Bob.", false},
+		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\nJefa de obra\nPlanta Sol, S.L.\n\nAntes de imprimir, piense: el medio ambiente es de todos.", true},
+		{Mail{Name: "Carla Bustamante"}, "Planta Bustamante, S.L.\nCIF B12345678", true},
+		{Mail{Name: "Carla Bustamante"}, "Pay to:\n\nPlanta Bustamante, S.L.", false},
 		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\n\nNur mit Rechnung\n\nTel. 91 555 01 44", false},
 		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\n\nBudget Exhausted\n\nJefa de obra", false},
 		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\nnot before Friday\nJefa de obra\nTel. 91 555 01 44", false},
@@ -309,7 +320,11 @@ func TestTypedEnd(t *testing.T) {
 	for _, end := range []string{"Dana Bianchi", "Dana", "- Dana", "Best regards,\nDana", "Mit freundlichen Grüßen\nDana Bianchi", "Cordialement,\n\nDana", "Dr. Dana Bianchi, Ph.D.", "Kind regards,"} {
 		for _, sig := range []string{"", "-- \nDana Bianchi\nExample Ltd", "Dana Bianchi\nHead of Things\nwww.example.com", "Sent from my iPhone", "Dana Bianchi\nFinancial manager\nExample B.V."} {
 			got := Split("Book it.\n\n"+end+"\n\n"+sig, m)
-			if got.Text != "Book it.\n\n"+end || got.Signature != sig {
+			text := "Book it.\n\n" + end
+			if below, ok := strings.CutPrefix(sig, "Dana Bianchi\n"); ok && strings.HasSuffix(end, ",") {
+				text, sig = text+"\n\nDana Bianchi", below // the name below what closes the letter
+			}
+			if got.Text != text || got.Signature != sig {
 				t.Errorf("text %q, signature %q", got.Text, got.Signature)
 			}
 		}

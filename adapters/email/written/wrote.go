@@ -16,6 +16,7 @@ const (
 
 var (
 	whenNumber = regexp.MustCompile(`\d{1,2}[:.h]\d{2}|(?:19|20)\d{2}|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\s?[年月日년월일時시]`)
+	stamped    = regexp.MustCompile(`^ \[\d{4}-\d\d-\d\d \d\d:\d\d\]$`)
 	anyNumber  = regexp.MustCompile(`\d{1,2}`)
 	// What some programs say to whom they answer: "You wrote on 20 November 2026, 09:30:".
 	youWrote  = regexp.MustCompile(`^(?:you wrote|sie schrieben|du schriebst|vous avez écrit|vous écriviez|usted escribió|lei ha scritto|hai scritto|você escreveu|u schreef|je schreef|pisałeś|pisałaś|napisał pan|вы писали|ви писали)\b?`)
@@ -290,6 +291,8 @@ func wrote(line string, first bool) bool {
 		verb = tailAtEnd(low)
 	}
 	switch {
+	case first && colon && len(addrs) == 1 && stamped.MatchString(body[addrs[0][1]:]):
+		return plainName(body[:addrs[0][0]]) // "* Alex <alex@example.com> [2013-10-02 09:12]:"
 	case verb >= 0:
 		before := body[:verb]
 		if !begins {
