@@ -11,6 +11,7 @@ import (
 
 	"bridge/core/excerpt"
 	"bridge/store/ground"
+	"bridge/store/lanes"
 )
 
 var (
@@ -24,7 +25,6 @@ var (
 	scriptSweep   = load("sweep")
 	scriptOwn     = load("own")
 	scriptUse     = load("use")
-	scriptProbe   = load("probe")
 )
 
 // batches is the group of batches that can be sent as one script: those that know the
@@ -35,19 +35,13 @@ type batches struct {
 }
 
 func newBatches(queues []string) *batches {
-	b := &batches{queues: queues, group: &group{script: scriptApply, args: []any{len(queues)}}}
-	for _, k := range []string{keyClock, keyIndex, keyCounts, keyCopy, keyChanged} {
-		b.group.keys = append(b.group.keys, k)
-	}
+	keys := []string{keyClock, keyIndex, keyCounts, keyCopy, keyChanged}
 	for _, q := range queues {
-		for _, k := range keysOf(q) {
-			b.group.keys = append(b.group.keys, k)
-		}
+		keys = append(keys, keysOf(q)...)
 	}
-	return b
+	return &batches{queues: queues, group: newGroup(scriptApply, keys, len(queues))}
 }
 
-// Apply implements ground.Store.
 func (s *Store) Apply(ctx context.Context, ops ...ground.Op) error {
 	if err := ground.CheckBatch(ops); err != nil {
 		return named("apply", err)
@@ -59,19 +53,19 @@ func (s *Store) Apply(ctx context.Context, ops ...ground.Op) error {
 	if err != nil {
 		return named("apply", err)
 	}
-	e := encoder{queues: b.queues, call: &call{group: b.group, ops: 1}}
+	e := encoder{queues: b.queues, call: &call{group: b.group}}
 	e.batch(ops)
 	e.call.args = append(e.call.one[:0], e.done())
 	s.calls.submit(e.call)
-	reply, err := e.call.replies(ctx)
+	reply, err := e.call.wait(ctx)
 	if err != nil {
 		return named("apply", err)
 	}
-	if err := e.answer(ops, reply[0]); err != nil {
+	if err := e.answer(ops, reply); err != nil {
 		return err
 	}
 	for _, op := range ops {
-		if c := ended(op); c != nil {
+		if c, ends := lanes.ClaimOf(op); ends {
 			s.held.remove(c)
 		}
 	}
@@ -82,7 +76,11 @@ func (s *Store) Apply(ctx context.Context, ops ...ground.Op) error {
 func (s *Store) knowing(ctx context.Context, ops []ground.Op) (*batches, error) {
 	b := s.batches.Load()
 	for _, op := range ops {
-		q := queueOf(op)
+		o, _ := op.(ground.Enqueue)
+		q := o.Queue
+		if c, _ := lanes.ClaimOf(op); c != nil {
+			q = c.Queue
+		}
 		if q == "" {
 			continue
 		}
@@ -110,36 +108,6 @@ func (s *Store) know(queue string) *batches {
 	}
 }
 
-func queueOf(op ground.Op) string {
-	switch o := op.(type) {
-	case ground.Enqueue:
-		return o.Queue
-	case ground.Begin:
-		return o.Claim.Queue
-	case ground.Fence:
-		return o.Claim.Queue
-	default:
-		if c := ended(op); c != nil {
-			return c.Queue
-		}
-		return ""
-	}
-}
-
-// ended returns the claim that an operation ends, or nil.
-func ended(op ground.Op) *ground.Claim {
-	switch o := op.(type) {
-	case ground.Ack:
-		return o.Claim
-	case ground.Retry:
-		return o.Claim
-	case ground.Release:
-		return o.Claim
-	default:
-		return nil
-	}
-}
-
 // encoder writes a batch as lua/apply.lua wants it.
 type encoder struct {
 	pack
@@ -153,6 +121,14 @@ type encoder struct {
 type names struct {
 	room strings.Builder
 	all  []string
+}
+
+const oneName = 64 // bytes of one, about
+
+// grow makes room for so many.
+func (n *names) grow(names int) {
+	n.all = make([]string, 0, names)
+	n.room.Grow(names * oneName)
 }
 
 // add makes a name of its parts.
@@ -176,37 +152,15 @@ func (e *encoder) queue(name string) int64 { return int64(slices.Index(e.queues,
 func (e *encoder) batch(ops []ground.Op) {
 	nonce := newNonce()
 	e.begin(ops)
-	n, size := 0, len(keyOnce)+16
-	for _, op := range ops {
-		k, ok := ground.KeyOf(op)
-		if o, spends := op.(ground.Spend); spends {
-			k, ok = ground.Key{ID: o.Bucket.Key}, true
-		}
-		if !ok {
-			continue
-		}
-		times := 1
-		if _, when := ground.Condition(op); when != ground.Always {
-			times = 2
-		}
-		n, size = n+times, size+times*(len(keyRecord)+len(k.Kind)+1+len(k.ID))
-	}
-	e.names.all = make([]string, 0, n+1)
-	e.names.room.Grow(size)
+	n := 1 + 2*len(ops) // those with a condition have two
+	e.names.grow(n)
 	e.asked = make([]int, 0, len(ops))
 	var b [16]byte
-	e.call.keys = append(make([]any, 0, n+1), e.names.add(keyOnce, string(strconv.AppendInt(b[:0], time.Now().Unix(), 10))))
+	e.call.keys = append(make([]any, 0, n), e.names.add(keyOnce, string(strconv.AppendInt(b[:0], time.Now().Unix(), 10))))
 	e.bytes(binary.BigEndian.AppendUint64(b[:0], uint64(nonce)))
 	var held []*ground.Claim
 	for _, op := range ops {
-		c := ended(op)
-		switch o := op.(type) {
-		case ground.Begin:
-			c = o.Claim
-		case ground.Fence:
-			c = o.Claim
-		}
-		if c != nil && !slices.Contains(held, c) {
+		if c, _ := lanes.ClaimOf(op); c != nil && !slices.Contains(held, c) {
 			held = append(held, c)
 			e.text("h").number(e.queue(c.Queue)).text(c.Lane).number(c.Token)
 			e.asked = append(e.asked, -1)
@@ -215,7 +169,7 @@ func (e *encoder) batch(ops []ground.Op) {
 	for i, op := range ops {
 		if k, when := ground.Condition(op); when != ground.Always {
 			e.key(k)
-			e.text("c").number(version(when))
+			e.text("c").number(int64(when))
 			e.asked = append(e.asked, i)
 		}
 	}
@@ -231,24 +185,11 @@ func (e *encoder) batch(ops []ground.Op) {
 	}
 }
 
-func version(w ground.When) int64 {
-	if w == ground.Absent {
-		return 0
-	}
-	return int64(w)
-}
-
 func (e *encoder) op(op ground.Op, nonce int64) {
 	switch o := op.(type) {
 	case ground.Put:
 		e.key(o.Key)
-		e.text("p").number(nonce)
-		if o.If != ground.Always {
-			e.number(version(o.If))
-		} else {
-			e.text("")
-		}
-		e.number(bit(o.Keep)).number(millis(o.TTL)).text(o.Kind).text(o.ID).text(o.Label).bytes(o.Body).entries(o.Index)
+		e.text("p").number(nonce).number(int64(o.If)).number(bit(o.Keep)).number(millis(o.TTL)).text(o.Kind).text(o.ID).text(o.Label).bytes(o.Body).entries(o.Index)
 	case ground.Add:
 		e.key(o.Key)
 		e.text("n").number(nonce).number(millis(o.TTL)).text(o.Kind).text(o.ID).bytes(o.To(nil)).entries(o.Index)
@@ -320,7 +261,7 @@ func (e *encoder) answer(ops []ground.Op, reply any) error {
 		return errReply("apply")
 	case n == -2:
 		name, _ := no[1].(string)
-		what := kindOf(name)
+		what := keyOf(name).Kind
 		if strings.HasPrefix(name, keyBucket) {
 			what = "bucket"
 		}
@@ -362,19 +303,28 @@ func readRecord(k ground.Key, value string) (ground.Record, entries, error) {
 // until is when the time of a stored record is over, in ms; 0 = never.
 func until(value string) int64 { return int64(binary.BigEndian.Uint64([]byte(value[8:16]))) }
 
-// has reports whether an entry is among them.
-func (e entries) has(name string, at string) bool {
-	for len(e) >= 10 {
-		n := int(e[0])<<8 | int(e[1])
-		if len(e) < 10+n {
+// each calls f with the name and the place of each entry, while it wants more; false if one is damaged.
+func (e entries) each(f func(name, at string) (more bool)) bool {
+	for len(e) > 0 {
+		if len(e) < 10 || len(e) < 10+(int(e[0])<<8|int(e[1])) {
 			return false
 		}
-		if string(e[2:2+n]) == name && string(e[2+n:10+n]) == at {
-			return true
+		n := int(e[0])<<8 | int(e[1])
+		if !f(string(e[2:2+n]), string(e[2+n:10+n])) {
+			break
 		}
 		e = e[10+n:]
 	}
-	return false
+	return true
+}
+
+// has reports whether an entry is among them.
+func (e entries) has(name, at string) (found bool) {
+	e.each(func(n, a string) bool {
+		found = n == name && a == at
+		return !found
+	})
+	return found
 }
 
 // appendItem adds the stored form of an item: length of the id (two bytes), id, payload.

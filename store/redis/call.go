@@ -15,10 +15,9 @@ package redis
 // leaves where the second looks: in the record, or under keyOnce for 20 s.
 //
 // A script that is called often takes many operations in one run: it is bound by
-// loadMany, its calls name a group (shared KEYS and ARGV), and what each
-// operation adds to KEYS and ARGV has a fixed length. It returns an array with one
-// reply for each operation. Calls of one group that wait at the same time are sent
-// as one script.
+// loadMany, its calls name a group (shared KEYS and ARGV), and each adds the KEYS and
+// ARGV of one operation. It returns an array with one reply for each. Calls of one
+// group that wait at the same time are sent as one script.
 //
 // A read uses s.reads directly: its client repeats what fails. Several reads go as
 // s.reads.Pipelined; in a cluster they may be of several slots. What every message
@@ -55,17 +54,16 @@ type script struct {
 	reads             bool // writes nothing
 }
 
-func load(name string) *script { return loadScript(name, false) }
-
-func loadMany(name string) *script { return loadScript(name, true) }
-
-func loadScript(name string, many bool) *script {
+func load(name string) *script {
 	source := luaSource(name)
 	sum := sha1.Sum([]byte(source)) // how the server names scripts
-	return &script{
-		name: name, source: source, sha: hex.EncodeToString(sum[:]), many: many,
-		reads: strings.HasPrefix(source, "#!lua flags=no-writes\n"),
-	}
+	return &script{name: name, source: source, sha: hex.EncodeToString(sum[:]), reads: strings.HasPrefix(source, "#!lua flags=no-writes\n")}
+}
+
+func loadMany(name string) *script {
+	s := load(name)
+	s.many = true
+	return s
 }
 
 // luaSource is lua/NAME.lua, with the files that its lines "-- with FILE" name in their place.
@@ -95,13 +93,12 @@ type group struct {
 	args   []any
 }
 
-// call is one run of a script, or some operations of one. It is used once.
+// call is one run of a script, or one operation of it. It is used once.
 type call struct {
 	group *group
 	keys  []any // behind the group's; names are pointers to strings, which need no copy
 	args  []any
 	one   [1]any // room for args
-	ops   int    // operations, if group.script.many
 	feeds []feed
 	order int    // among those that go out together: requests for claims that ride come behind writes, others behind these
 	then  func() // called at the end, if there is one, by who must not wait
@@ -112,7 +109,6 @@ type call struct {
 	gone   atomic.Bool // nobody waits any more
 	done   chan struct{}
 	reply  any
-	list   []any // instead of reply, if group.script.many: one for each operation
 	err    error
 }
 
@@ -122,13 +118,17 @@ type feed struct {
 	with            []ground.Key
 }
 
+func newGroup(s *script, keys []string, args ...any) *group {
+	g := &group{script: s, args: args}
+	for _, k := range keys {
+		g.keys = append(g.keys, k)
+	}
+	return g
+}
+
 // newCall prepares a run of s that is not sent together with others.
 func newCall(s *script, keys []string, args ...any) *call {
-	g := &group{script: s, keys: make([]any, len(keys))}
-	for i, k := range keys {
-		g.keys[i] = k
-	}
-	return &call{group: g, args: args}
+	return &call{group: newGroup(s, keys), args: args}
 }
 
 // wait returns the script's reply. When ctx ends first, the script may still run.
@@ -147,17 +147,9 @@ func (c *call) wait(ctx context.Context) (any, error) {
 	}
 }
 
-// replies is wait for a script of many operations: one reply for each.
-func (c *call) replies(ctx context.Context) ([]any, error) {
-	if _, err := c.wait(ctx); err != nil {
-		return nil, err
-	}
-	return c.list, nil
-}
-
 // do runs a script and waits for its reply. Keys are of one slot.
 func (s *Store) do(ctx context.Context, sc *script, keys []string, args ...any) (any, error) {
-	if err := ctx.Err(); err != nil {
+	if err := s.usable(ctx); err != nil {
 		return nil, err
 	}
 	c := newCall(sc, keys, args...)
@@ -173,9 +165,8 @@ func newNonce() int64 {
 }
 
 const (
-	mostCalls   = 128             // calls of one flush
+	mostCalls   = 128             // calls of one flush: the server does nothing else meanwhile
 	mostBytes   = 1 << 20         // a flush that has so many bytes takes no more
-	mostOps     = 500             // operations, likewise: the server does nothing else meanwhile
 	flushes     = 3               // under way at a time
 	patience    = 8 * time.Second // how long a call is repeated
 	callTimeout = 5 * time.Second // of one flush
@@ -286,10 +277,9 @@ type run struct {
 
 // take takes the calls that go out together; b.mu is held.
 func (f *flush) take() {
-	n, size, ops := 0, 0, 0
-	for n < len(f.b.pending) && n < mostCalls && size < mostBytes && ops < mostOps {
+	n, size := 0, 0
+	for n < len(f.b.pending) && n < mostCalls && size < mostBytes {
 		size += f.b.pending[n].size()
-		ops += f.b.pending[n].ops
 		n++
 	}
 	f.calls = append(f.calls[:0], f.b.pending[:n]...)
@@ -418,19 +408,13 @@ func (r *run) command(ctx context.Context) *goredis.Cmd {
 func (r *run) end(b *batcher, reply any, err error) {
 	if err == nil && r.group.script.many {
 		list, _ := reply.([]any)
-		ops := 0
-		for _, c := range r.calls {
-			ops += c.ops
-		}
-		if len(list) == ops {
-			for _, c := range r.calls {
-				c.list = list[:c.ops:c.ops]
-				c.end(nil, nil)
-				list = list[c.ops:]
+		if len(list) == len(r.calls) {
+			for i, c := range r.calls {
+				c.end(list[i], nil)
 			}
 			return
 		}
-		err = fmt.Errorf("script %s: %d replies for %d operations", r.group.script.name, len(list), ops)
+		err = fmt.Errorf("script %s: %d replies for %d operations", r.group.script.name, len(list), len(r.calls))
 	}
 	alone := len(r.calls) > 1 && failedInside(err)
 	for _, c := range r.calls {

@@ -76,15 +76,6 @@ func (s *Store) queue(name string) *claimer {
 	return q
 }
 
-func newGroup(s *script, keys []string, args ...any) *group {
-	g := &group{script: s, args: args}
-	for _, k := range keys {
-		g.keys = append(g.keys, k)
-	}
-	return g
-}
-
-// Claim implements ground.Store.
 func (s *Store) Claim(ctx context.Context, queue string, most int) ([]*ground.Claim, error) {
 	if err := s.usable(ctx); err != nil {
 		return nil, err
@@ -95,11 +86,9 @@ func (s *Store) Claim(ctx context.Context, queue string, most int) ([]*ground.Cl
 func (c *claimer) wait(ctx context.Context, most int) ([]*ground.Claim, error) {
 	w := &waiter{most: min(most, mostClaims), got: make(chan []*ground.Claim, 1)}
 	c.mu.Lock()
-	if !c.started {
-		if !c.start() {
-			c.mu.Unlock()
-			return nil, ground.ErrClosed
-		}
+	if !c.started && !c.start() {
+		c.mu.Unlock()
+		return nil, ground.ErrClosed
 	}
 	if n := min(len(c.spare), w.most); n > 0 {
 		claims := c.spare[:n:n]
@@ -189,12 +178,10 @@ func (c *claimer) plan(now time.Time) (*call, time.Duration) {
 		return k, time.Hour
 	}
 	c.listen()
-	switch {
-	case c.next.IsZero():
+	if c.next.IsZero() {
 		return nil, lookEvery
-	default:
-		return nil, min(lookEvery, max(c.next.Sub(now), soonest))
 	}
+	return nil, min(lookEvery, max(c.next.Sub(now), soonest))
 }
 
 // rides are requests for claims that go out with calls: what these make ready is handed, in
@@ -247,16 +234,13 @@ func (c *claimer) request(want int, fed []feed) *call {
 	}
 	b := c.s.know(c.name)
 	wakes := c.wakes
-	k := &call{group: b.group, ops: 1, order: 2, feeds: fed}
-	n, size := 0, 0
+	k := &call{group: b.group, order: 2, feeds: fed}
+	n := 0
 	for _, f := range fed {
 		n += len(f.with)
-		for _, with := range f.with {
-			size += len(keyRecord) + len(with.Kind) + 1 + len(with.ID)
-		}
 	}
-	nm := names{all: make([]string, 0, n)}
-	nm.room.Grow(size)
+	var nm names
+	nm.grow(n)
 	k.keys = append(make([]any, 0, n+2), c.asking[0], c.asking[1])
 	rides := int64(0)
 	if fed != nil {
@@ -284,10 +268,7 @@ func (c *claimer) answered(k *call, want, wakes int) {
 	var claims []*ground.Claim
 	err := k.err
 	if err == nil {
-		claims, err = c.answer(k.list[0], wakes, k.feeds)
-	}
-	if err != nil {
-		c.failed(err)
+		claims, err = c.answer(k.reply, wakes, k.feeds)
 	}
 	c.mu.Lock()
 	if k.order == 1 {
@@ -295,8 +276,12 @@ func (c *claimer) answered(k *call, want, wakes int) {
 	} else {
 		c.asked = false
 	}
-	if err != nil {
-		c.sick = time.Now().Add(failPause)
+	if now := time.Now(); err != nil {
+		c.sick = now.Add(failPause)
+		if now.Sub(c.told) >= tellFailed {
+			c.told = now
+			c.s.o.Log.Warn("claim failed", "queue", c.name, "err", err)
+		}
 	}
 	c.mu.Unlock()
 	c.deliver(claims)
@@ -318,15 +303,6 @@ func (s *Store) asks() bool {
 // again while the server is away.
 const tellFailed = 30 * time.Second
 
-func (c *claimer) failed(err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if now := time.Now(); now.Sub(c.told) >= tellFailed {
-		c.told = now
-		c.s.log.Warn("claim failed", "queue", c.name, "err", err)
-	}
-}
-
 // answer reads the reply: the claims it gave.
 func (c *claimer) answer(reply any, wakes int, fed []feed) ([]*ground.Claim, error) {
 	list, _ := reply.([]any)
@@ -340,7 +316,7 @@ func (c *claimer) answer(reply any, wakes int, fed []feed) ([]*ground.Claim, err
 		seq, _ := v[2].(string)
 		id, payload, err := unpack(v[1])
 		if err != nil { // the others are sound; if it was claimed, its lease runs out
-			c.s.log.Error("an item cannot be read", "queue", c.name, "seq", seq, "err", err)
+			c.s.o.Log.Error("an item cannot be read", "queue", c.name, "seq", seq, "err", err)
 			continue
 		}
 		k := &ground.Claim{

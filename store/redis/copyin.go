@@ -145,44 +145,15 @@ func beside(key string) string { return keyBeside + strings.TrimPrefix(key, pref
 
 // of reports whether a key holds what is stored, and not only how the store is.
 func of(key string) bool {
-	switch key {
-	case keyCopy, keyFormat, keyProbe, keyWaited, keyQueues, keyClock, keyChanged:
-		return false
-	}
-	for _, p := range []string{keyOnce, keyBucket, keyOwner, keyAsked, keyBeside} {
-		if strings.HasPrefix(key, p) {
-			return false
-		}
-	}
-	return true
-}
-
-// each calls g with the keys of the deployment, a few at a time.
-func (s *Store) each(ctx context.Context, g func([]string) error) error {
-	master, err := s.master(ctx)
-	if err != nil {
-		return err
-	}
-	cursor := uint64(0)
-	for {
-		keys, next, err := master.Scan(ctx, cursor, prefix+"*", 1000).Result()
-		if err == nil {
-			err = g(keys)
-		}
-		if err != nil {
-			return err
-		}
-		if cursor = next; cursor == 0 {
-			return nil
-		}
-	}
+	return !slices.Contains([]string{keyCopy, keyFormat, keyProbe, keyWaited, keyQueues, keyClock, keyChanged}, key) &&
+		!slices.ContainsFunc([]string{keyOnce, keyBucket, keyOwner, keyAsked, keyBeside}, func(p string) bool { return strings.HasPrefix(key, p) })
 }
 
 // loaded reports whether a key is of what was loaded, beside the one that says that something was.
 func loaded(key string) bool { return strings.HasPrefix(key, keyBeside) && key != beside(keyClock) }
 
 func (f *Filling) empty(ctx context.Context) error {
-	return f.s.each(ctx, func(keys []string) error {
+	return f.s.link.scan(ctx, prefix+"*", func(keys []string) error {
 		if slices.ContainsFunc(keys, of) {
 			return ErrNotEmpty
 		}
@@ -202,7 +173,7 @@ func (s *Store) swap(ctx context.Context, mark string, keys []string, step func(
 
 // drop takes keys away.
 func (s *Store) drop(ctx context.Context, mark string, which func(string) bool, step func()) error {
-	return s.each(ctx, func(keys []string) error {
+	return s.link.scan(ctx, prefix+"*", func(keys []string) error {
 		keys = slices.DeleteFunc(keys, func(k string) bool { return k == keyCopy || k == keyFormat || !which(k) })
 		if len(keys) == 0 {
 			return nil
@@ -228,7 +199,7 @@ func (s *Store) complete(ctx context.Context, step func()) (did bool, err error)
 				err = s.swap(ctx, mark, nil, step, "next", own+phaseMove+" "+todo)
 			}
 		case moves:
-			err = s.each(ctx, func(keys []string) error {
+			err = s.link.scan(ctx, prefix+"*", func(keys []string) error {
 				var pairs []string
 				for _, k := range keys {
 					if name, ok := strings.CutPrefix(k, keyBeside); ok {
@@ -253,7 +224,6 @@ func (s *Store) complete(ctx context.Context, step func()) (did bool, err error)
 	}
 }
 
-// Record implements ground.Taker.
 func (f *Filling) Record(k ground.Kept) error {
 	if f.records == nil {
 		f.records = newCall(scriptFillRecords, []string{beside(keyIndex), beside(keyCounts), keyCopy}, f.mark)
@@ -262,23 +232,15 @@ func (f *Filling) Record(k ground.Kept) error {
 	if k.Gone {
 		version = 0
 	}
-	body := k.Body
-	if body == nil {
-		body = []byte{}
-	}
 	named := recordKey(k.Key)
 	c.keys = append(c.keys, beside(named))
-	c.args = append(c.args, named, version, k.Until/1000, k.Kind, k.ID, k.Label, body, len(k.Index))
-	for _, e := range k.Index {
-		c.args = append(c.args, e.Index, sortable(e.At))
-	}
+	c.args = append(c.args, named, version, k.Until/1000, k.Kind, k.ID, k.Label, k.Body, appendEntries(nil, k.Index))
 	if f.bytes += len(k.Body) + 300*len(k.Index); len(c.keys) < fillMost && f.bytes < fillBytes {
 		return nil
 	}
 	return f.flush()
 }
 
-// Item implements ground.Taker.
 func (f *Filling) Item(u ground.Unfinished) error {
 	if f.queue != u.Queue {
 		if err := f.flush(); err != nil {

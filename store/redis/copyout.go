@@ -68,6 +68,8 @@ type copyOut struct {
 	master  *goredis.Client
 	done    ground.Copied
 
+	queues  []string
+	seq     int64 // the last number when the bodies of items were read
 	scratch string
 	spool   *os.File // bodies of items
 	end     int64
@@ -75,7 +77,7 @@ type copyOut struct {
 }
 
 func (c *copyOut) run(ctx context.Context) (_ ground.Copied, err error) {
-	if c.master, err = c.s.master(ctx); err != nil {
+	if c.master, err = c.s.link.master(ctx); err != nil {
 		return c.done, err
 	}
 	if c.done.Running, err = c.s.ownsSomething(ctx); err != nil {
@@ -98,45 +100,23 @@ func (c *copyOut) run(ctx context.Context) (_ ground.Copied, err error) {
 	case who != c.mark:
 		return c.done, ErrCopying
 	}
-	if err := c.all(ctx); err != nil {
-		return c.done, err
-	}
-	if err := c.again(ctx); err != nil {
-		return c.done, err
-	}
-	seq, queues, err := c.waiting(ctx)
-	if err != nil {
-		return c.done, err
-	}
-	if err := c.again(ctx); err != nil {
-		return c.done, err
-	}
-	if err := c.moment(ctx, seq, queues); err != nil {
-		return c.done, err
+	for _, step := range []func(context.Context) error{c.all, c.again, c.waiting, c.again, c.moment} {
+		if err := step(ctx); err != nil {
+			return c.done, err
+		}
 	}
 	now, err := runID(ctx, c.master)
 	if err == nil && now != id {
 		err = fmt.Errorf("%w (it failed over, or was restarted)", ErrCopyLost)
 	}
-	if err == nil && c.s.link.cluster != nil {
-		var master *goredis.Client
-		if master, err = c.s.master(ctx); err == nil && master != c.master {
-			err = fmt.Errorf("%w (the slot has moved)", ErrCopyLost)
-		}
+	if master, err2 := c.s.link.master(ctx); err == nil && master != c.master {
+		err = cmp.Or(err2, fmt.Errorf("%w (the slot has moved)", ErrCopyLost))
 	}
 	if err != nil {
 		return c.done, err
 	}
 	_, err = c.follow(ctx, 0, false)
 	return c.done, err
-}
-
-// master is the server that has all keys.
-func (s *Store) master(ctx context.Context) (*goredis.Client, error) {
-	if s.link.cluster != nil {
-		return s.link.cluster.MasterForKey(ctx, keyClock)
-	}
-	return s.link.writes.(*goredis.Client), nil
 }
 
 // runID tells one run of a server from another, and from other servers.
@@ -177,21 +157,14 @@ func (c *copyOut) renew(ctx context.Context) error {
 // all reads all records. What is there from the beginning to the end is among the keys of a scan;
 // what comes, changes or goes meanwhile was written.
 func (c *copyOut) all(ctx context.Context) error {
-	cursor := uint64(0)
-	for {
-		keys, next, err := c.master.Scan(ctx, cursor, keyRecord+"*", 1000).Result()
-		if err != nil {
-			return err
-		}
+	return c.s.link.scan(ctx, keyRecord+"*", func(keys []string) error {
 		for part := range slices.Chunk(keys, copyKeys) {
 			if err := c.read(ctx, part); err != nil {
 				return err
 			}
 		}
-		if cursor = next; cursor == 0 {
-			return nil
-		}
-	}
+		return nil
+	})
 }
 
 // again reads what was written meanwhile, until little of it is left. A key is taken out before
@@ -234,14 +207,17 @@ func (c *copyOut) read(ctx context.Context, keys []string) error {
 
 // record tells one record as it is stored; "": there is none.
 func (c *copyOut) record(name, value string) error {
-	k := ground.Kept{Key: ground.Key{Kind: kindOf(name), ID: idOf(name)}, Gone: value == ""}
+	k := ground.Kept{Key: keyOf(name), Gone: value == ""}
 	if !k.Gone {
 		r, in, err := readRecord(k.Key, value)
 		if err != nil {
 			return fmt.Errorf("%w (%q)", err, name)
 		}
 		k.Body, k.Label, k.Until = r.Body, value[19:19+int(value[16])], until(value)*1000
-		if k.Index, err = in.all(); err != nil {
+		if !in.each(func(name, at string) bool {
+			k.Index = append(k.Index, ground.Entry{Index: name, At: unsortable(at)})
+			return true
+		}) {
 			return fmt.Errorf("the %s is damaged (%q)", k.Kind, name)
 		}
 	}
@@ -249,49 +225,32 @@ func (c *copyOut) record(name, value string) error {
 	return c.to.Record(k)
 }
 
-// all returns the entries.
-func (e entries) all() (all []ground.Entry, err error) {
-	for len(e) > 0 {
-		if len(e) < 10 || len(e) < 10+(int(e[0])<<8|int(e[1])) {
-			return nil, errors.New("damaged entries")
-		}
-		n := int(e[0])<<8 | int(e[1])
-		all = append(all, ground.Entry{Index: string(e[2 : 2+n]), At: unsortable(string(e[2+n : 10+n]))})
-		e = e[10+n:]
-	}
-	return all, nil
-}
-
 // waiting reads the bodies of the items, which never change; those with a number up to seq.
-func (c *copyOut) waiting(ctx context.Context) (seq int64, queues []string, err error) {
-	if seq, err = c.master.Get(ctx, keyClock).Int64(); err != nil && !errors.Is(err, goredis.Nil) {
-		return 0, nil, err
+func (c *copyOut) waiting(ctx context.Context) (err error) {
+	if c.seq, err = c.master.Get(ctx, keyClock).Int64(); err != nil && !errors.Is(err, goredis.Nil) {
+		return err
 	}
-	if queues, err = c.master.SMembers(ctx, keyQueues).Result(); err != nil {
-		return 0, nil, err
+	if c.queues, err = c.master.SMembers(ctx, keyQueues).Result(); err != nil {
+		return err
 	}
-	slices.Sort(queues)
-	for _, q := range queues {
-		cursor := uint64(0)
-		for {
-			all, next, err := c.master.HScan(ctx, keyLane+q+":items", cursor, "", 200).Result()
-			if err != nil {
-				return 0, nil, err
+	slices.Sort(c.queues)
+	for _, q := range c.queues {
+		for cursor, first := uint64(0), true; first || cursor != 0; first = false {
+			var all []string
+			if all, cursor, err = c.master.HScan(ctx, keyLane+q+":items", cursor, "", 200).Result(); err != nil {
+				return err
 			}
 			for i := 0; i+1 < len(all); i += 2 {
 				if err := c.keep(q+":"+all[i], all[i+1]); err != nil {
-					return 0, nil, err
+					return err
 				}
 			}
 			if err := c.renew(ctx); err != nil {
-				return 0, nil, err
-			}
-			if cursor = next; cursor == 0 {
-				break
+				return err
 			}
 		}
 	}
-	return seq, queues, nil
+	return nil
 }
 
 func (c *copyOut) keep(name, body string) error {
@@ -304,12 +263,12 @@ func (c *copyOut) keep(name, body string) error {
 }
 
 // moment is the last step.
-func (c *copyOut) moment(ctx context.Context, seq int64, queues []string) error {
+func (c *copyOut) moment(ctx context.Context) error {
 	keys := []string{keyClock, keyCopy, keyChanged}
-	for _, q := range queues {
+	for _, q := range c.queues {
 		keys = append(keys, keysOf(q)...)
 	}
-	reply, err := c.s.do(ctx, scriptMoment, keys, c.mark, seq)
+	reply, err := c.s.do(ctx, scriptMoment, keys, c.mark, c.seq)
 	if err != nil {
 		return err
 	}
@@ -317,7 +276,7 @@ func (c *copyOut) moment(ctx context.Context, seq int64, queues []string) error 
 	if len(said) == 0 {
 		return ErrCopyLost
 	}
-	if len(said) != 3+len(queues) {
+	if len(said) != 3+len(c.queues) {
 		return errReply("moment")
 	}
 	c.done.Clock, c.done.At = number(said[0]), time.UnixMicro(number(said[1])).UTC()
@@ -329,7 +288,7 @@ func (c *copyOut) moment(ctx context.Context, seq int64, queues []string) error 
 			return err
 		}
 	}
-	for i, q := range queues {
+	for i, q := range c.queues {
 		list, _ := said[3+i].([]any)
 		if err := c.items(q, list); err != nil {
 			return fmt.Errorf("queue %s: %w", q, err)
@@ -345,36 +304,37 @@ func (c *copyOut) items(q string, list []any) error {
 		return errReply("moment")
 	}
 	var all []ground.Unfinished
-	bodies := map[int64]string{} // those that the script told
 	for v := range slices.Chunk(list, itemFields) {
 		text := func(i int) string { s, _ := v[i].(string); return s }
 		seq, err := strconv.ParseInt(text(1), 10, 64)
 		if err != nil {
 			return errReply("moment")
 		}
-		all = append(all, ground.Unfinished{
+		it := ground.Unfinished{
 			Queue: q, Lane: text(0), Seq: seq, Rank: int(number(v[2])), Due: number(v[3]), At: number(v[4]),
 			Attempts: int(number(v[5])), Begun: number(v[6]) == 1, Doubts: int(number(v[7])), Why: text(8),
-		})
-		if b := text(9); b != "" {
-			bodies[seq] = b
 		}
+		if body := text(9); body != "" { // the script told it
+			if it.ID, it.Payload, err = unpack(body); err != nil {
+				return fmt.Errorf("%w: number %d of the lane %q", err, seq, it.Lane)
+			}
+		}
+		all = append(all, it)
 	}
 	slices.SortFunc(all, func(a, b ground.Unfinished) int {
 		return cmp.Or(strings.Compare(a.Lane, b.Lane), cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Seq, b.Seq))
 	})
 	for _, it := range all {
-		body, told := bodies[it.Seq]
-		if at, ok := c.bodies[q+":"+strconv.FormatInt(it.Seq, 10)]; ok && !told {
-			b := make([]byte, at.len)
-			if _, err := c.spool.ReadAt(b, at.at); err != nil && !errors.Is(err, io.EOF) {
+		if it.Payload == nil {
+			at := c.bodies[q+":"+strconv.FormatInt(it.Seq, 10)]
+			body := make([]byte, at.len)
+			if _, err := c.spool.ReadAt(body, at.at); err != nil && !errors.Is(err, io.EOF) {
 				return err
 			}
-			body = string(b)
-		}
-		var err error
-		if it.ID, it.Payload, err = unpack(body); err != nil {
-			return fmt.Errorf("%w: number %d of the lane %q", err, it.Seq, it.Lane)
+			var err error
+			if it.ID, it.Payload, err = unpack(string(body)); err != nil {
+				return fmt.Errorf("%w: number %d of the lane %q", err, it.Seq, it.Lane)
+			}
 		}
 		c.done.Items++
 		if err := c.to.Item(it); err != nil {

@@ -82,27 +82,20 @@ func diagnose(ctx context.Context, o Options) error {
 		return nil
 	}
 	for _, addr := range o.Addrs {
-		switch speaks(ctx, addr) {
-		case unclear:
-		case plainText:
-			if o.TLS == nil {
-				continue
-			}
+		switch p := speaks(ctx, addr); {
+		case p == plainText && o.TLS != nil:
 			write := "redis:// in place of rediss://"
 			if o.kind() != "redis" {
 				write = o.kind() + ":// without tls=true"
 			}
 			return refuse("%s does not speak TLS: write %s", addr, write)
-		case overTLS:
-			if o.TLS != nil {
-				continue
-			}
+		case p == overTLS && o.TLS == nil:
 			write := "rediss:// in place of redis://"
 			if o.kind() != "redis" {
 				write = "?tls=true at the end of the store URL"
 			}
 			return refuse("%s speaks TLS only: write %s, with ca=FILE for an authority of your own", addr, write)
-		case foreign:
+		case p == foreign:
 			return refuse("%s is not a Redis server: another service answers there", addr)
 		}
 	}

@@ -27,8 +27,6 @@ type health struct {
 	probed time.Time // the last probe ended
 }
 
-func (h *health) began(now time.Time) { h.probed = now }
-
 // wrote is told how a write went. Reads are never told: they may succeed while
 // writes do not.
 func (h *health) wrote(err error) {
@@ -80,6 +78,7 @@ func (s *Store) probe() {
 			return
 		case <-tick.C:
 		}
+		s.held.expire(time.Now())
 		timeout := probeTimeout
 		if s.link.replicas > 0 {
 			timeout += waitTimeout // so that it says that they did not confirm, not that time was over
@@ -99,7 +98,7 @@ func (s *Store) probe() {
 
 // probeOnce writes one small key, the way that calls are sent.
 func (s *Store) probeOnce(ctx context.Context) error {
-	cmds := []*goredis.Cmd{goredis.NewCmd(ctx, "eval", scriptProbe.source, 1, keyProbe, probeTTL.Milliseconds())}
+	cmds := []*goredis.Cmd{goredis.NewCmd(ctx, "set", keyProbe, 1, "px", probeTTL.Milliseconds())}
 	s.link.exec(ctx, cmds)
 	if err := cmds[0].Err(); err != nil {
 		return err
@@ -108,12 +107,12 @@ func (s *Store) probeOnce(ctx context.Context) error {
 }
 
 func (s *Store) measureSkew(ctx context.Context) error {
-	before := s.now()
+	before := s.o.Now()
 	at, err := s.link.writes.Time(ctx).Result()
 	if err != nil {
 		return err
 	}
-	after := s.now()
+	after := s.o.Now()
 	s.health.skew.Store(int64(before.Add(after.Sub(before) / 2).Sub(at)))
 	return nil
 }

@@ -1,6 +1,7 @@
 package redis
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -259,23 +260,15 @@ const takeOver = 3
 // ownsSomething returns a node that owns something, as every deployment that runs has one; ""
 // if there is none.
 func (s *Store) ownsSomething(ctx context.Context) (node string, err error) {
-	var mu sync.Mutex
-	err = s.link.eachMaster(ctx, func(ctx context.Context, c *goredis.Client) error {
-		it := c.Scan(ctx, 0, keyOwner+"*", 10_000).Iterator()
-		for it.Next(ctx) {
-			owner, err := c.Get(ctx, it.Val()).Result()
-			switch {
-			case err == goredis.Nil: // it ended meanwhile
-				continue
-			case err != nil:
+	err = s.link.scan(ctx, keyOwner+"*", func(keys []string) error {
+		for _, k := range keys {
+			owner, err := s.link.writes.Get(ctx, k).Result()
+			if err != nil && !errors.Is(err, goredis.Nil) { // it ended meanwhile
 				return err
 			}
-			mu.Lock()
-			node = owner
-			mu.Unlock()
-			return nil
+			node = cmp.Or(node, owner)
 		}
-		return it.Err()
+		return nil
 	})
 	return node, err
 }

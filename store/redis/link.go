@@ -8,7 +8,6 @@ import (
 	"net"
 	"slices"
 	"strings"
-	"sync"
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
@@ -85,6 +84,35 @@ func (l *link) eachMaster(ctx context.Context, f func(context.Context, *goredis.
 	return f(ctx, l.writes.(*goredis.Client))
 }
 
+// master is the server that has all keys: they are of one slot.
+func (l *link) master(ctx context.Context) (*goredis.Client, error) {
+	if l.cluster != nil {
+		return l.cluster.MasterForKey(ctx, keyClock)
+	}
+	return l.writes.(*goredis.Client), nil
+}
+
+// scan calls f with the keys that a pattern fits, a few at a time.
+func (l *link) scan(ctx context.Context, pattern string, f func([]string) error) error {
+	c, err := l.master(ctx)
+	if err != nil {
+		return err
+	}
+	cursor := uint64(0)
+	for {
+		keys, next, err := c.Scan(ctx, cursor, pattern, 1000).Result()
+		if err == nil {
+			err = f(keys)
+		}
+		if err != nil {
+			return err
+		}
+		if cursor = next; cursor == 0 {
+			return nil
+		}
+	}
+}
+
 // loadScripts makes the scripts known, so that no first call has to carry one.
 func (l *link) loadScripts(ctx context.Context) error {
 	files, err := luaFiles.ReadDir("lua")
@@ -103,38 +131,28 @@ func (l *link) loadScripts(ctx context.Context) error {
 	})
 }
 
-// exec sends cmds (script runs: their first key is the fourth word) as one
-// pipeline to each server. How each went is in the command.
+// exec sends cmds as one pipeline. How each went is in the command.
 func (l *link) exec(ctx context.Context, cmds []*goredis.Cmd) {
 	ctx, cancel := context.WithTimeout(ctx, callTimeout)
 	defer cancel()
-	switch {
-	case l.replicas == 0:
+	if l.replicas == 0 {
 		pipe := l.writes.Pipeline()
 		for _, c := range cmds {
 			_ = pipe.Process(ctx, c)
 		}
 		_, _ = pipe.Exec(ctx)
-	case l.cluster == nil:
-		l.execAndWait(ctx, l.writes, cmds)
-	default:
-		byNode := map[*goredis.Client][]*goredis.Cmd{}
+		return
+	}
+	node, err := l.master(ctx)
+	if err != nil {
 		for _, c := range cmds {
-			node, err := l.cluster.MasterForKey(ctx, c.Args()[3].(string))
-			if err != nil {
-				c.SetErr(err)
-				continue
-			}
-			byNode[node] = append(byNode[node], c)
+			c.SetErr(err)
 		}
-		var all sync.WaitGroup
-		for node, cmds := range byNode {
-			all.Go(func() { l.execAndWait(ctx, node, cmds) })
-		}
-		all.Wait()
-		if slices.ContainsFunc(cmds, func(c *goredis.Cmd) bool { return goredis.HasErrorPrefix(c.Err(), "MOVED") }) {
-			l.cluster.ReloadState(ctx)
-		}
+		return
+	}
+	l.execAndWait(ctx, node, cmds)
+	if l.cluster != nil && slices.ContainsFunc(cmds, func(c *goredis.Cmd) bool { return goredis.HasErrorPrefix(c.Err(), "MOVED") }) {
+		l.cluster.ReloadState(ctx)
 	}
 }
 

@@ -81,11 +81,16 @@ func (p *pack) entries(all []ground.Entry) *pack {
 		n += 10 + len(e.Index)
 	}
 	p.length(n)
-	for _, e := range all {
-		p.b = append(binary.BigEndian.AppendUint16(p.b, uint16(len(e.Index))), e.Index...)
-		p.b = binary.BigEndian.AppendUint64(p.b, uint64(e.At)^1<<63)
-	}
+	p.b = appendEntries(p.b, all)
 	return p
+}
+
+func appendEntries(b []byte, all []ground.Entry) []byte {
+	for _, e := range all {
+		b = append(binary.BigEndian.AppendUint16(b, uint16(len(e.Index))), e.Index...)
+		b = binary.BigEndian.AppendUint64(b, uint64(e.At)^1<<63)
+	}
+	return b
 }
 
 // length begins a text.

@@ -13,10 +13,9 @@ import (
 
 // serverTime is the server's time as this node knows it, in ms.
 func (s *Store) serverTime() int64 {
-	return s.now().Add(-time.Duration(s.health.skew.Load())).UnixMilli()
+	return s.o.Now().Add(-time.Duration(s.health.skew.Load())).UnixMilli()
 }
 
-// Get implements ground.Store.
 func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, error) {
 	if err := s.usable(ctx); err != nil {
 		return nil, err
@@ -68,20 +67,15 @@ func (s *Store) Scan(ctx context.Context, q ground.Scan) ([]ground.Found, error)
 	head := q.Kind + "\x00" + q.Index + "\x00"
 	from, to := "["+head, "("+q.Kind+"\x00"+q.Index+"\x01"
 	place := func(p *ground.Place) string { return head + sortable(p.At) + p.ID }
-	if low, high := q.After, q.To; q.Backwards {
-		if high != nil {
-			from = "[" + place(high)
-		}
-		if low != nil {
-			to = "(" + place(low)
-		}
-	} else {
-		if low != nil {
-			from = "(" + place(low)
-		}
-		if high != nil {
-			to = "[" + place(high)
-		}
+	first, last := &from, &to // in the order of the scan
+	if q.Backwards {
+		first, last = &to, &from
+	}
+	if q.After != nil {
+		*first = "(" + place(q.After)
+	}
+	if q.To != nil {
+		*last = "[" + place(q.To)
 	}
 	var all []ground.Found
 	for len(all) < q.Limit {
@@ -97,11 +91,7 @@ func (s *Store) Scan(ctx context.Context, q ground.Scan) ([]ground.Found, error)
 		if len(members) < q.Limit-len(all)+len(found) {
 			break
 		}
-		if last := members[len(members)-1]; q.Backwards {
-			to = "(" + last
-		} else {
-			from = "(" + last
-		}
+		*first = "(" + members[len(members)-1]
 	}
 	return all, nil
 }
@@ -145,7 +135,6 @@ func (s *Store) found(ctx context.Context, q ground.Scan, head string, members [
 	return all, nil
 }
 
-// Rank implements ground.Store.
 func (s *Store) Rank(ctx context.Context, kind, index string, n int) (int, *ground.Place, error) {
 	if err := s.usable(ctx); err != nil {
 		return 0, nil, err
@@ -167,7 +156,6 @@ func (s *Store) Rank(ctx context.Context, kind, index string, n int) (int, *grou
 	return int(total), &ground.Place{At: unsortable(at[:8]), ID: at[8:]}, nil
 }
 
-// Count implements ground.Store.
 func (s *Store) Count(ctx context.Context, kind string) (map[string]int64, error) {
 	if err := s.usable(ctx); err != nil {
 		return nil, err
@@ -209,8 +197,9 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 		}
 		keys, args := []string{keyIndex, keyCounts}, []any{}
 		for _, m := range members {
-			keys = append(keys, m[len(lapses)+8:])
-			args = append(args, m, kindOf(m[len(lapses)+8:]), idOf(m[len(lapses)+8:]))
+			name := m[len(lapses)+8:]
+			k := keyOf(name)
+			keys, args = append(keys, name), append(args, m, k.Kind, k.ID)
 		}
 		reply, err := s.do(ctx, scriptSweep, keys, args...)
 		if err != nil {
@@ -223,12 +212,8 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 	}
 }
 
-func kindOf(record string) string {
-	kind, _, _ := strings.Cut(strings.TrimPrefix(record, keyRecord), ":")
-	return kind
-}
-
-func idOf(record string) string {
-	_, id, _ := strings.Cut(strings.TrimPrefix(record, keyRecord), ":")
-	return id
+// keyOf is the opposite of recordKey.
+func keyOf(record string) ground.Key {
+	kind, id, _ := strings.Cut(strings.TrimPrefix(record, keyRecord), ":")
+	return ground.Key{Kind: kind, ID: id}
 }

@@ -24,7 +24,7 @@ func together(t *testing.T, s *Store, batches ...[]ground.Op) []error {
 		must(t, ground.CheckBatch(ops))
 		b, err := s.knowing(t.Context(), ops)
 		must(t, err)
-		all[i] = &encoder{queues: b.queues, call: &call{group: b.group, ops: 1}}
+		all[i] = &encoder{queues: b.queues, call: &call{group: b.group}}
 	}
 	for i, e := range all {
 		b := s.batches.Load()
@@ -37,9 +37,9 @@ func together(t *testing.T, s *Store, batches ...[]ground.Op) []error {
 	f.send()
 	errs := make([]error, len(all))
 	for i, e := range all {
-		reply, err := e.call.replies(t.Context())
+		reply, err := e.call.wait(t.Context())
 		if errs[i] = err; err == nil {
-			errs[i] = e.answer(batches[i], reply[0])
+			errs[i] = e.answer(batches[i], reply)
 		}
 	}
 	return errs
@@ -272,11 +272,10 @@ func (s *side) kept(t *testing.T) string {
 		}
 		_, in, err := readRecord(k, v)
 		must(t, err)
-		list, err := in.all()
-		must(t, err)
-		for _, e := range list {
-			indexed[k.Kind+"\x00"+e.Index+"\x00"+sortable(e.At)+k.ID] = true
-		}
+		in.each(func(name, at string) bool {
+			indexed[k.Kind+"\x00"+name+"\x00"+at+k.ID] = true
+			return true
+		})
 		ends, err := c.PTTL(ctx, recordKey(k)).Result()
 		must(t, err)
 		till := until(v)

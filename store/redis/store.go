@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -59,9 +60,7 @@ func (o Options) kind() string {
 
 // Store is the open store.
 type Store struct {
-	o   Options
-	log *slog.Logger
-	now func() time.Time
+	o Options
 
 	link  *link
 	reads goredis.UniversalClient // for reads
@@ -111,30 +110,27 @@ func open(ctx context.Context, o Options) (*Store, error) {
 	if o.Node == "" {
 		o.Node = fmt.Sprintf("%x", newNonce())
 	}
-	s := &Store{o: o, log: o.Log, now: o.Now, link: dial(o), queues: map[string]*claimer{}, closing: make(chan struct{}), buckets: &group{script: scriptBucket}}
+	s := &Store{o: o, link: dial(o), queues: map[string]*claimer{}, closing: make(chan struct{}), buckets: &group{script: scriptBucket}}
 	s.reads = s.link.reads
 	s.batches.Store(newBatches(nil))
 	s.ctx, s.cancel = context.WithCancel(context.Background())
-	err := s.inspect(ctx)
-	if err != nil {
+	if err := s.inspect(ctx); err != nil {
 		s.cancel()
 		_ = s.link.close()
 		return nil, fmt.Errorf("open store %s: %w", o.where(), err)
 	}
-	s.health.began(time.Now())
+	s.health.probed = time.Now()
 	s.calls = newBatcher(s.link, &s.health, s.rides)
 	s.all.Go(s.probe)
 	return s, nil
 }
 
-// Describe implements ground.Store.
 func (s *Store) Describe() ground.Description {
 	d := *s.about.Load()
 	d.Skew = time.Duration(s.health.skew.Load())
 	return d
 }
 
-// Healthy implements ground.Store.
 func (s *Store) Healthy() error {
 	if err := s.usable(context.Background()); err != nil {
 		return err
@@ -148,21 +144,10 @@ func (s *Store) Healthy() error {
 // Close implements ground.Store: claims that are held are free for others at once, with
 // what was begun in doubt.
 func (s *Store) Close() error {
-	if !s.stop() {
-		return nil
-	}
-	s.requests.Wait() // what they claim is given up, too
-	s.yieldAll()
-	s.calls.close()
-	return named("close", s.link.close())
-}
-
-// stop ends waiting and the background work; false if that was done before.
-func (s *Store) stop() bool {
 	s.mu.Lock()
 	if s.closed {
 		s.mu.Unlock()
-		return false
+		return nil
 	}
 	s.closed = true
 	close(s.closing)
@@ -170,7 +155,10 @@ func (s *Store) stop() bool {
 	s.cancel()
 	_ = s.link.blocking.Close() // ends reads that block
 	s.all.Wait()
-	return true
+	s.requests.Wait() // what they claim is given up, too
+	s.yieldAll()
+	s.calls.close()
+	return named("close", s.link.close())
 }
 
 // usable returns why nothing can be asked of the store.
@@ -186,18 +174,17 @@ func (s *Store) usable(ctx context.Context) error {
 	}
 }
 
-// Renew implements ground.Store.
 func (s *Store) Renew(ctx context.Context, c *ground.Claim) error {
 	if err := s.usable(ctx); err != nil {
 		return err
 	}
-	k := &call{group: s.queue(c.Queue).renew, args: []any{c.Lane, c.Token}, ops: 1}
+	k := &call{group: s.queue(c.Queue).renew, args: []any{c.Lane, c.Token}}
 	s.calls.submit(k)
-	reply, err := k.replies(ctx)
+	reply, err := k.wait(ctx)
 	switch {
 	case err != nil:
 		return named("renew", err)
-	case number(reply[0]) != 1:
+	case number(reply) != 1:
 		s.held.remove(c)
 		return ground.ErrLost
 	default:
@@ -206,39 +193,30 @@ func (s *Store) Renew(ctx context.Context, c *ground.Claim) error {
 	}
 }
 
-// Take implements ground.Store.
 func (s *Store) Take(ctx context.Context, b ground.Bucket, n int) (bool, time.Duration, error) {
 	if err := s.usable(ctx); err != nil {
 		return false, 0, err
 	}
-	c := &call{group: s.buckets, keys: []any{keyBucket + b.Key}, args: []any{b.N, b.Per.Microseconds(), newNonce(), n}, ops: 1}
+	c := &call{group: s.buckets, keys: []any{keyBucket + b.Key}, args: []any{b.N, b.Per.Microseconds(), newNonce(), n}}
 	s.calls.submit(c)
-	reply, err := c.replies(ctx)
+	reply, err := c.wait(ctx)
 	if err != nil {
 		return false, 0, named("take", err)
 	}
-	said, _ := reply[0].([]any)
+	said, _ := reply.([]any)
 	if len(said) != 2 {
 		return false, 0, errReply("bucket")
 	}
 	return number(said[0]) == 1, time.Duration(number(said[1])) * time.Microsecond, nil
 }
 
-// Own implements ground.Store.
 func (s *Store) Own(ctx context.Context, name, node string, hold time.Duration) (string, error) {
-	if err := s.usable(ctx); err != nil {
-		return "", err
-	}
 	reply, err := s.do(ctx, scriptOwn, []string{keyOwner + name}, node, millis(hold))
 	owner, _ := reply.(string)
 	return owner, named("own", err)
 }
 
-// Lane implements ground.Store.
 func (s *Store) Lane(ctx context.Context, queue, lane string, limit int) ([]ground.Waiting, error) {
-	if err := s.usable(ctx); err != nil {
-		return nil, err
-	}
 	reply, err := s.do(ctx, scriptWaiting, append([]string{keyClock}, keysOf(queue)...), lane, limit)
 	if err != nil {
 		return nil, named("lane", err)
@@ -263,7 +241,6 @@ func (s *Store) Lane(ctx context.Context, queue, lane string, limit int) ([]grou
 	return all, nil
 }
 
-// Depth implements ground.Store.
 func (s *Store) Depth(ctx context.Context) (map[string]ground.Depth, error) {
 	if err := s.usable(ctx); err != nil {
 		return nil, err
@@ -292,14 +269,11 @@ func (s *Store) Depth(ctx context.Context) (map[string]ground.Depth, error) {
 }
 
 // held are the claims of this node that were not ended yet: Close gives them up. Those
-// whose lease ran out are dropped when their number has doubled.
+// whose lease ran out are dropped by the probe.
 type held struct {
 	mu     sync.Mutex
 	claims map[heldLane]lease
-	full   int // claims at which those that ran out are dropped
 }
-
-const leastFull = 1024
 
 type heldLane struct{ queue, lane string }
 
@@ -316,17 +290,13 @@ func (h *held) add(c *ground.Claim) {
 	if h.claims == nil {
 		h.claims = map[heldLane]lease{}
 	}
-	now := time.Now()
-	h.claims[heldLane{c.Queue, c.Lane}] = lease{c.Token, now.Add(ground.Lease)}
-	if len(h.claims) < max(h.full, leastFull) {
-		return
-	}
-	for lane, l := range h.claims {
-		if now.After(l.until) {
-			delete(h.claims, lane)
-		}
-	}
-	h.full = 2 * len(h.claims)
+	h.claims[heldLane{c.Queue, c.Lane}] = lease{c.Token, time.Now().Add(ground.Lease)}
+}
+
+func (h *held) expire(now time.Time) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	maps.DeleteFunc(h.claims, func(_ heldLane, l lease) bool { return now.After(l.until) })
 }
 
 func (h *held) remove(c *ground.Claim) {
@@ -359,7 +329,7 @@ func (s *Store) yieldAll() {
 
 // yield gives a claim up.
 func (s *Store) yield(queue, lane string, token int64) *call {
-	c := &call{group: s.queue(queue).release, args: []any{lane, token}, ops: 1}
+	c := &call{group: s.queue(queue).release, args: []any{lane, token}}
 	s.calls.submit(c)
 	return c
 }

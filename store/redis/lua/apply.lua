@@ -5,10 +5,10 @@
 --   (keyBucket of s); of each request for claims: as lib_claim says
 -- ARGV: 1 how many queues; then one for each batch, an array in MessagePack: its nonce, its operations,
 --   each with its letter and what follows. The conditions of a batch come before the rest:
---   c when           a condition of the record: a version, 0 there is none
+--   c when           a condition of the record: a version, -1 there is none
 --   h queue lane token   a claim must be held
 --   s size per(µs) n     a bucket must have so many tokens, and they are taken; behind all c and h
---   p version when keep ttl(ms) kind id label body entries   when: as c, '' always; entries as
+--   p version when keep ttl(ms) kind id label body entries   when: as c, 0 always; entries as
 --                    they are stored
 --   n version ttl(ms) kind id numbers entries   added to those of the record, or it is made
 --   d kind id        the record is deleted
@@ -30,8 +30,6 @@ local args, a, k, out = nil, 1, 6 + 8 * ARGV[1], {} -- of the batch, and how far
 local copy, changed = redis.call('GET', KEYS[4]), {}
 if copy and string.sub(copy, 1, 4) ~= 'out:' then return redis.error_reply('IMPORT the store is being filled: ' .. copy) end
 
-local function over(till) return till > 0 and till * 1000 <= NOW end
-
 -- Everything is read with one command before the first batch, and what the batches change is
 -- collected and written by write, with one command for each kind of change: a call of a command costs
 -- more than most commands do.
@@ -48,16 +46,12 @@ local onces = {} -- by keyOnce: nonces of the batches that were applied, each wi
 local function found(v)
   if not v then return nil end
   local version, till = struct.unpack('>I8I8', v)
-  return not over(till) and version or nil
+  return (till == 0 or till * 1000 > NOW) and version or nil
 end
 
 -- save stores a record. One that is in keyIndex or keyCounts goes when it is swept.
 local function save(record, value, till, shown)
   values[record], puts[record] = value, till > 0 and not shown and text(till) or ''
-end
-
-local function drop(record)
-  if values[record] then values[record], puts[record] = false, false end
 end
 
 -- mark puts a member into keyIndex or takes it out; one that was there and comes again is left alone.
@@ -129,28 +123,35 @@ local function bucket(at, record)
   return math.min(n, had + math.max(0, NOW - since) * n / args[at + 2])
 end
 
-local does = {}
-function does.c() k = k + 1 end
-function does.s()
-  local left = bucket(a, KEYS[k]) - args[a + 3]
-  save(KEYS[k], cmsgpack.pack({left, NOW, '', 1, 0}), math.ceil(NOW / 1000) + math.max(1, math.ceil(args[a + 2] / 1000)), false)
+-- named returns the key of an operation.
+local function named()
   k = k + 1
+  return KEYS[k - 1]
+end
+
+local does = {}
+function does.c() named() end
+function does.s()
+  local record = named()
+  local left = bucket(a, record) - args[a + 3]
+  save(record, cmsgpack.pack({left, NOW, '', 1, 0}), math.ceil(NOW / 1000) + math.max(1, math.ceil(args[a + 2] / 1000)), false)
 end
 function does.h() end
-function does.p()
-  local record = KEYS[k]
-  k = k + 1
-  local version, when, keep, kind, id = args[a + 1], args[a + 2], args[a + 3], args[a + 5], args[a + 6]
-  local was = values[record]
-  if keep == 1 and when ~= '' and (found(was) or 0) ~= tonumber(when) then return end
-  local label, entries, t = args[a + 7], args[a + 9], till(args[a + 4])
+-- store puts a record, which is in keyIndex and keyCounts as its head says.
+local function store(record, version, ttl, kind, id, label, body, entries)
+  local was, t = values[record], till(ttl)
   local head = struct.pack('>I8BI2', t, #label, #entries) .. label .. entries -- behind the version
-  local value = struct.pack('>I8', version) .. head .. args[a + 8]
+  local value = struct.pack('>I8', version) .. head .. body
   if not was or string.sub(was, 9, 8 + #head) ~= head then
     index(was, kind, id, record, false)
     index(value, kind, id, record, true)
   end
   save(record, value, t, #head > 11)
+end
+function does.p()
+  local record, when = named(), args[a + 2]
+  if args[a + 3] == 1 and when ~= 0 and (found(values[record]) or -1) ~= when then return end
+  store(record, args[a + 1], unpack(args, a + 4, a + 9))
 end
 -- sums returns the numbers of a text.
 local function sums(s)
@@ -159,16 +160,10 @@ local function sums(s)
   return all
 end
 function does.n()
-  local record = KEYS[k]
-  k = k + 1
+  local record = named()
   local v = values[record]
   if not found(v) then
-    local kind, id, entries, t = args[a + 3], args[a + 4], args[a + 6], till(args[a + 2])
-    local value = struct.pack('>I8I8BI2', args[a + 1], t, 0, #entries) .. entries .. args[a + 5]
-    index(v, kind, id, record, false)
-    index(value, kind, id, record, true)
-    save(record, value, t, entries ~= '')
-    return
+    return store(record, args[a + 1], args[a + 2], args[a + 3], args[a + 4], '', args[a + 5], args[a + 6])
   end
   local _, t, label, entries = split(v)
   local head = 19 + #label + #entries
@@ -178,13 +173,12 @@ function does.n()
   save(record, struct.pack('>I8', args[a + 1]) .. string.sub(v, 9, head) .. table.concat(all, ' '), t, head > 19)
 end
 function does.d()
-  index(values[KEYS[k]], args[a + 1], args[a + 2], KEYS[k], false)
-  drop(KEYS[k])
-  k = k + 1
+  local record = named()
+  index(values[record], args[a + 1], args[a + 2], record, false)
+  if values[record] then values[record], puts[record] = false, false end
 end
 function does.t()
-  local record, t = KEYS[k], till(args[a + 3])
-  k = k + 1
+  local record, t = named(), till(args[a + 3])
   local v = values[record]
   if not found(v) then return end
   local version, was, label, entries = split(v)
@@ -203,8 +197,7 @@ local function of()
 end
 local known = false
 function does.o()
-  local record = KEYS[k]
-  k = k + 1
+  local record = named()
   known = found(values[record]) ~= nil
   if known then return end
   local t = till(args[a + 2])
@@ -248,7 +241,7 @@ local function refused()
     if op == 'c' then
       local v = values[KEYS[record]]
       local version = found(v)
-      if (version or 0) ~= tonumber(args[at + 1]) then return {n, version and v or ''} end
+      if (version or -1) ~= args[at + 1] then return {n, version and v or ''} end
       record = record + 1
     elseif op == 'h' then
       if not held(queue(5 + 8 * args[at + 1]), args[at + 2], args[at + 3]) then return {-1} end
@@ -327,9 +320,7 @@ end
 for n, of in pairs(lanes) do fetch(queue(5 + 8 * n), of) end
 local done = {}
 for once, nonces in pairs(asked) do
-  for i = 1, #nonces, STEP do
-    for j, v in ipairs(redis.call('HMGET', once, unpack(nonces, i, math.min(i + STEP - 1, #nonces)))) do done[nonces[i + j - 1]] = v end
-  end
+  hmget(once, nonces, function(i, v) done[nonces[i]] = v end)
 end
 
 k = 6 + 8 * ARGV[1]

@@ -1,6 +1,6 @@
 -- Claims heads of lanes that are ready, after those whose lease ran out or whose time has
 -- come were put there.
--- values has what is stored under the records.
+-- values has what is stored under keyAsked and the records.
 -- KEYS of a request: keyAsked, keyIdle, then keyRecord for each record that is wanted with a lane
 -- The request is an array: k queue want nonce lease(µs) node rides (lane m)*; with each of the
 --   lanes m records are wanted, if it is one of those claimed. One that rides on writes (1)
@@ -77,8 +77,7 @@ local function claim(r, k)
     end
   end
 
-  local asked = want > 0 and redis.call('GET', asks)
-  asked = asked and cmsgpack.unpack(asked)
+  local asked = want > 0 and values[asks] and cmsgpack.unpack(values[asks])
   if asked and asked[1] == nonce then
     for i = 2, #asked, 2 do
       local s = held(q, asked[i], asked[i + 1])
@@ -123,7 +122,7 @@ local function claim(r, k)
       end
     end
     if lacks then
-      for i, body in ipairs(redis.call('HMGET', key(q, ITEMS), unpack(seqs))) do bodies[i] = bodies[i] or body end
+      hmget(key(q, ITEMS), seqs, function(i, body) bodies[i] = bodies[i] or body end)
     end
     for i, lane in ipairs(taken) do hand(lane, get(q, lane), bodies[i]) end
     want = want - #taken

@@ -58,17 +58,20 @@ end
 
 local function key(q, n) return KEYS[q.base + n] end
 
+-- hmget calls f with the place and the value of each of the fields; false: there is none.
+local function hmget(k, fields, f)
+  for i = 1, #fields, STEP do
+    for j, v in ipairs(redis.call('HMGET', k, unpack(fields, i, math.min(i + STEP - 1, #fields)))) do f(i + j - 1, v) end
+  end
+end
+
 -- fetch reads the states of lanes that are not known yet.
 local function fetch(q, lanes)
   local some = {}
   for _, lane in ipairs(lanes) do
     if q.states[lane] == nil then some[#some + 1] = lane end
   end
-  for i = 1, #some, STEP do
-    for j, v in ipairs(redis.call('HMGET', key(q, LANES), unpack(some, i, math.min(i + STEP - 1, #some)))) do
-      q.states[some[i + j - 1]] = v
-    end
-  end
+  hmget(key(q, LANES), some, function(i, v) q.states[some[i]] = v end)
 end
 
 -- decode returns false for what is no state. An error would end the run with the lanes

@@ -12,7 +12,7 @@ end
 
 -- sound says whether a record has all its parts.
 local function sound(v)
-  if #v < 19 then return false end
+  if not v or #v < 19 then return false end
   local l, e = struct.unpack('>BI2', v, 17)
   return #v >= 19 + l + e
 end

@@ -33,11 +33,7 @@ for base = 3, #KEYS - 1, 8 do
     local rank, seq, due, at = struct.unpack('>BI8I8I8', m, #m - 24)
     tell(string.sub(m, 3, #m - 25), state(text(seq), rank, due, at))
   end
-  for i = 1, #wanted, STEP do
-    for j, body in ipairs(redis.call('HMGET', key(q, ITEMS), unpack(wanted, i, math.min(i + STEP - 1, #wanted)))) do
-      items[places[i + j - 1]] = body or ''
-    end
-  end
+  hmget(key(q, ITEMS), wanted, function(i, body) items[places[i]] = body or '' end)
   out[#out + 1] = items
 end
 return out

@@ -9,12 +9,10 @@ local now, n = t[1] * 1000 + math.floor(t[2] / 1000), 0
 for i = 3, #KEYS do
   local a = 3 * (i - 2) - 2
   local v = redis.call('GET', KEYS[i])
-  local damaged = v and not sound(v) -- its member knows its time alone
-  local version, till = split(not damaged and v)
-  if damaged then
-    redis.call('DEL', KEYS[i])
+  local version, till = split(sound(v) and v)
+  if v and not version then -- it is damaged, and its member knows its time alone
+    n = n + redis.call('DEL', KEYS[i])
     redis.call('ZREM', KEYS[1], ARGV[a])
-    n = n + 1
   elseif version and till > 0 and till <= now then
     unindex(KEYS[1], KEYS[2], v, ARGV[a + 1], ARGV[a + 2], KEYS[i])
     redis.call('DEL', KEYS[i])
