@@ -37,7 +37,7 @@ func (p *parser) besideAnswer(body string, toks []token, o Options) []token {
 		case n < 2 && !(starts && n == 1) || n > longestBeside:
 		case p.thanksFor(body, toks[i:end], asked) && !(i > 0 && toks[i-1].kind == word && p.negators[toks[i-1].key]):
 			mark(p.thanked(toks[i:end]), n, 0)
-		case starts && p.reports(toks[i:end], asked):
+		case starts && p.reports(body, toks[i:end], asked):
 			mark(remark, n, 0)
 		case !starts && p.saysAgain(toks[i:end], o.Shown):
 			mark(unknown, 0, n)
@@ -48,7 +48,7 @@ func (p *parser) besideAnswer(body string, toks []token, o Options) []token {
 
 // reports reports whether a clause only says that its writer looked at something or spoke of it: who does, what they
 // did, and at least one word more, none of which may change anything.
-func (p *parser) reports(toks []token, asked []string) bool {
+func (p *parser) reports(body string, toks []token, asked []string) bool {
 	for _, r := range reporting() {
 		at := -1
 		for i, t := range toks {
@@ -71,7 +71,7 @@ func (p *parser) reports(toks []token, asked []string) bool {
 			if i == at || i < 3 && r.first[t.key] {
 				continue
 			}
-			plain = plain && p.neutral(toks, i, asked) && !besideWords().others[t.key]
+			plain = plain && p.neutral(body, toks, i, asked)
 		}
 		if plain {
 			return true
@@ -104,7 +104,7 @@ func (p *parser) thanksFor(body string, toks []token, asked []string) bool {
 		return false
 	}
 	for i++; i < len(toks); i++ {
-		if !p.neutral(toks, i, asked) || p.orderedWord(toks[i].key) && !w.much[toks[i].key] {
+		if !p.neutral(body, toks, i, asked) || p.orderedWord(toks[i].key) && !w.much[toks[i].key] {
 			return false
 		}
 	}
@@ -124,12 +124,12 @@ func (p *parser) orderedWord(w string) bool {
 	return slices.ContainsFunc(p.orders, func(o orders) bool { return o.roles[w]&verbs != 0 && o.roles[w]&^(verbs|stated|holding) == 0 })
 }
 
-// neutral reports whether the word at toks[i] changes nothing where something was done already: it is no number, doubt,
-// negation, answer, deed that is not asked, no word that chooses or corrects, and begins no other sentence.
-func (p *parser) neutral(toks []token, i int, asked []string) bool {
+// neutral reports whether the word at toks[i] changes nothing where something was done already: one of a list, of the
+// prompt or the name of whom was spoken to, but no number, day, doubt, negation, answer or word that chooses or corrects.
+func (p *parser) neutral(body string, toks []token, i int, asked []string) bool {
 	w := toks[i].key
 	letter, _ := utf8.DecodeRuneInString(w)
-	if !unicode.IsLetter(letter) || strings.ContainsFunc(w, unicode.IsDigit) || p.negators[w] || p.refusals[w] || p.optOut.of[w] || besideWords().changes.has(w) || besideWords().changes.has(nameKey(w)) || dates().has(w) {
+	if !unicode.IsLetter(letter) || strings.ContainsFunc(w, unicode.IsDigit) || p.negators[w] || p.refusals[w] || p.optOut.of[w] || besideWords().changes.has(w) || besideWords().changes.has(nameKey(w)) {
 		return false
 	}
 	if _, n := p.hedges.match(wordsFrom(toks, i, p.hedges.from[w])); n > 0 {
@@ -141,7 +141,11 @@ func (p *parser) neutral(toks []token, i int, asked []string) bool {
 	if m, n := p.phraseAt(toks, i); n > 0 && (m.class.isNo() || n > 1 && (m.class == unclear || m.class == otherwise || m.class == passesOn) || m.class == calledOff || m.class == halt || m.class == fault || n > 2 && m.class.isYes()) {
 		return false
 	}
-	return !slices.ContainsFunc(askedDeeds(), func(kind wordList) bool { return kind.has(w) }) || besideWords().fine[w]
+	if i > 0 && slices.Contains([]string{"with", "to", "mit", "con", "avec", "com", "met", "z", "ze", "a", "à"}, toks[i-1].key) && p.isName(body[toks[i].start:toks[i].end], w) {
+		return true
+	}
+	w = w[strings.LastIndexByte(w, '\'')+1:]
+	return besideWords().fine[w] || besideWords().said.has(w) || besideWords().news.has(w) || besideWords().much[w]
 }
 
 // saysAgain reports whether words behind a consent say no more than the request, in other forms: the deed, or what it is

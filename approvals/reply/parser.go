@@ -313,7 +313,7 @@ read:
 					continue
 				}
 			}
-			if c == unknown && spoken && length == 1 && p.addressed(body, toks[i:]) {
+			if c == unknown && spoken && length == 1 && p.addressed(body, toks[i:]) && !p.ofWhom(toks, i, o.Shown) {
 				i += 2
 				continue
 			}

@@ -49,6 +49,8 @@ const (
 	contracts
 	changing
 	passingOn
+	deferring
+	printing
 )
 
 // deedWords are what is asked for, one kind a line, in the eight languages together. A word
@@ -59,13 +61,13 @@ func deedWords() []string {
 		// money
 		`send sends sending pay pays paid paying payment* payout* transfer* wire wires remit* refund* reimburs* settle* release* disburse* money funds pagh* pague* paguem* gira* reembol* rembo* abona* abone* accred* saldi* sald* verse* depos* débloq* debloq* wypla* wypła* plac* płać* oplac* zapla* zwro* redeem* virons rend* stort* terugstort* teruggestort zwróc* zwroc* zwrac* zwrac* oddaj* oddać oddac vergüt* restitu* repay !credit* issue* gutschr* uberw* ueberw* überw* abon* versat* versin* versiam* saldat* überweis* zahl* bezahl* auszahl* ausgezahlt erstatt* rückerstatt* zurückzahl* begleich* geld paga pagar pagare pagat* pagal* pagam* pago pagos págal* pague* págue* pagu* bonific* rimbors* versa versare versamento salda saldare soldi transfir* abona* reembols* devuelv* devolv* dinero payer paye payez paie paiement* règle régl* virer vire virez virement* rembours* verser versez transfér* argent dinheiro betal* betaal* overmak* overboek* terugbetal* geld zapłać* zapłac* zaplac* płac* płatn* opłać* opłac* przelej* przelew* przelać zwróć zwrot* pieniądze`,
 		// getting something
-		`compr* comp prenot* ordin* achet* command* reser* rezer* kup* zamaw* zamow* pida* pide* pidan book books booked booking* reserve reserves reserved order orders ordered ordering buy buys buying purchase purchas* buch* reservier* bestell* kauf* einkauf* prenot* ordina ordinare ordinate ordinalo ordine ordini compra comprar* comprare compri compre comprat* acquist* reserva reservar* reserven pide pedir pedido* encarga* réserv* commande* achet* achat* encomend* boek* reserveer* koop koopt kopen bestel* zarezerw* rezerw* zamów* zamow* kup kupcie kupić kupuj*`,
+		`compr* comp prenot* ordin* achet* command* kup* zamaw* zamow* pida* pide* pidan book books booked booking* order orders ordered ordering buy buys buying purchase purchas* buch* bestell* kauf* einkauf* ordina ordinare ordinate ordinalo ordine ordini compra comprar* comprare compri compre comprat* acquist* pide pedir pedido* encarga* commande* achat* encomend* boek* koop koopt kopen bestel* zamów* kup kupcie kupić kupuj*`,
 		// sending and publishing
 		`send sends sent sending distribut* circulat* verteil* distribu* verspreid* rozdaj* roześlij* !forward* mail mails mailed email* e-mail* !post !posts !posted !release* share shares shared submit* upload* transmit* deliver* dispatch* ship ships shipped shipping announce* schick* send* versend* verschick* teilen !weiterleit* zustell* liefer* hochlad* mande* manda* mandi* rausschick* rüber* rausse* zusend* zuschick* !doorstur* opstur* toestur* mail* maile* zend* zendt wysle* wysli* wysył* wysyl* przesl* despach* entreg* !inolt* rimand* !reenv* geschickt gesendet abschick* rausschick* losschick* absend* invia* invii* inviat* spedi* !inoltr* condivid* manda* mandi* envía* enví* envia* envie* enviar* mande* remit* compart* entreg* envoi* envoy* expédi* expedi* transmet* partag* livre* livrer !encaminh* partilh* stuur* sturen verstuur* versturen verzend* plaats* deel delen lever levert leveren wyślij* wyśl* wysł* wysył* prześl* przesł* udostęp* dostarcz*`,
-		// making public, on paper too
-		`newsletter* article* artikel* articul* artykuł* artigo* blog* publish* post posts posted release* share shares shared announce* print prints printed upload* launch* veröffentlich* publizier* druck* hochlad* pubblic* condivid* stampa* publi* compart* imprim* partag* partilh* deel delen publik* opublik* udostęp* drukuj* wydruk*`,
+		// making public
+		`!newsletter* !article* !artikel* !articul* !artykuł* !artigo* !blog* publish* post posts posted release* share shares shared announce* upload* launch* veröffentlich* publizier* hochlad* pubblic* condivid* publi* compart* partag* partilh* deel delen publik* opublik* udostęp*`,
 		// putting into service
-		`deploy* release* roll rollout ship install* update* upgrad* publish* live launch* start starts started activat* enabl* ausroll* installier* aktualisier* einspiel* starte* aktivier* rilasci* aggiorn* lancia* attiva* avvia* avvii* despleg* despliega* instal* actualiz* lanza* activa* déploi* déploy* lance* lancer activ* atualiz* ativa* implant* uitrol* installeer* bijwerk* activeer* wdroż* wdraż* zainstal* zaktualiz* aktualiz* uruchom* aktyw* włącz* wlacz*`,
+		`deploy* release* roll rollout ship publish* live launch* ausroll* einspiel* rilasci* lancia* despleg* despliega* lanza* déploi* déploy* lance* lancer implant* uitrol* wdroż* wdraż*`,
 		// starting anew
 		`restart* reboot* reseto* resetu* resete* bounce boot* neustart* neugestartet reini* rein* opstart* opnieuw zrese* riavv* herst* neu !starte* riavvi* reinici* redémarr* herstart* zrestart* restartuj*`,
 		// stopping
@@ -80,12 +82,16 @@ func deedWords() []string {
 		`cancel* terminat* revok* unsubscrib* storn* künd* disdi* annull* anul* annul* résili* encerr* annuleer* opzeg* anuluj* odwoł* rescind* rescis* rescisã* wypowied* wypowiad* rozwiąza* beëindig* disdett* disdici*`,
 		// blocking
 		`suspend* suspens* block* disabl* deactivat* sperr* deaktivier* blocc* bloque* bloqué* bloqu* blokkeer* zablok*`,
-		// contracts
-		`firm* fírm* assin* renov* rinnov* reneg* teken* vernieuw* sign* signs signed signing renew* extend* unterschreib* unterzeichn* verlänger* firma firmar* firmare firmate firmi firme firmen rinnov* proroga* renuev* renov* prorrog* signe signez signer renouvel* prolong* assina* assine* onderteken* verleng* podpis* przedłuż* odnów*`,
+		// signing
+		`firm* fírm* assin* teken* sign* signs signed signing unterschreib* unterzeichn* onderteken* podpis*`,
 		// changing
-		`modif* edit edits renam* increas* decreas* änder* anpass* erhöh* modific* cambia* aument* riduc* ajust* augment* rédui* wijzig* verhoog* verlaag* zmień* podnieś* obniż*`,
+		`modif* edit edits renam* rais* chang* increas* decreas* änder* anpass* erhöh* modific* cambia* aument* riduc* ajust* augment* rédui* wijzig* verhoog* verlaag* zmień* podnieś* obniż*`,
 		// passing on
 		`forward* weiterleit* weiterschick* weitergeb* inolt* inoltr* reenv* encaminh* doorstur*`,
+		// putting off, and doing less of it: a yes to the thing alone is to its contrary
+		`postpon* delay* defer* reschedul* mov* reduc* lower* disput* contest* refus* reject* declin* ablehn* abgelehn* rifiut* rechaz* recus* weiger* odrzu* odmów* verschieb* vertag* aufschieb* verleg* kürz* senk* posticip* rinvi* rimand* spost* riduc* ridurre differ* contest* aplaz* pospon* posterg* retras* muev* reduc* rebaj* report* différ* repouss* décal* retard* dépla* rédui* baiss* adi* mud* uitstel* verplaats* verzet* verlag* odłoż* odłóż* przełoż* przełóż* przesuń* przesun* opóźn* obniż*`,
+		// printing
+		`print prints printed printing druck* ausdruck* stampa* stampi* imprim* imprím* afdruk* drukuj* wydruk*`,
 		// noting as a credit
 		`credit*`,
 		// making
@@ -94,12 +100,23 @@ func deedWords() []string {
 		`close closes closing shut shuts fech* cerr* cierr* chiud* ferme fermez fermer schließ schließe schließen schließt zumachen sluit sluiten zamkn* zamyk*`,
 		// mending
 		`fix fixes repair* napraw* repar* répar* ripar* conserta* conserte*`,
-		// preparing and planning
-		`prepar* prépar* vorbereit* voorbereid* przygotuj* przygotow* schedul* einplan* terminier* agend* marca marque marcar planifi* pianific* plannen zaplanuj*`,
+		// preparing
+		`prepar* prépar* vorbereit* voorbereid* przygotuj* przygotow*`,
+		// planning
+		`schedul* einplan* terminier* agend* marca marque marcar planifi* pianific* plannen zaplanuj*`,
 		// taking on, renting
 		`hire hires hiring rent rents embauch* recrut* recruit* alquil* noleggi* aluga* alugue* anmiet* huren wynajm* zatrudn*`,
 		// moving data
-		`import imports importier* importa importer importeer importare importar export exports exportier* exporta exporte exporter exporteer exportare exportar migr* sync syncs merge merges rotate rotates zaimport* wyeksport*`,
+		`import imports importier* importa importer importeer importare importar export exports exportier* exporta exporte exporter exporteer exportare exportar migr* zaimport* wyeksport*`,
+		// renewing
+		`renov* rinnov* reneg* vernieuw* renew* extend* verlänger* proroga* renuev* prorrog* renouvel* prolong* verleng* przedłuż* odnów*`,
+		// reserving
+		`prenot* reser* rezer* book books booked booking* reserve reserves reserved buch* reservier* reserva reservar* reserven réserv* boek* reserveer* zarezerw* rezerw*`,
+		// starting
+		`live launch* start starts started activat* enabl* starte* aktivier* lancia* attiva* avvia* avvii* lanza* activa* lance* lancer activ* ativa* activeer* uruchom* aktyw* włącz* wlacz*`,
+		// bringing up to date
+		`deploy* roll rollout install* update* upgrad* ausroll* installier* aktualisier* einspiel* aggiorn* despleg* despliega* instal* actualiz* déploi* déploy* atualiz* implant* uitrol* installeer* bijwerk* wdroż* wdraż* zainstal* zaktualiz* aktualiz*`,
+		`sync syncs`, `merge merges`, `rotate rotates`, // code, keys
 		// noting down
 		`regist* enrol* enroll* registrier* eintrag* zarejestr* inschrijv*`,
 	}
@@ -150,6 +167,9 @@ func otherDeed(toks []token, shown Shown, joins map[string]bool, strong bool) bo
 		}
 		both = both || a && s
 		speaks, answers = speaks || s, answers || a
+	}
+	if asksFor(shown, printing) && !slices.ContainsFunc(said, knownDeeds()[printing].has) && slices.ContainsFunc(said, func(w string) bool { return knownDeeds()[publishing].has(w) || knownDeeds()[sending].has(w) }) {
+		return true
 	}
 	if both {
 		return joinsOther(toks, asked, other, joins)

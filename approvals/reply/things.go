@@ -4,6 +4,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
 	"unicode/utf8"
 )
 
@@ -202,13 +203,27 @@ var (
 )
 
 // notToEnd reports whether an answer to whom is asked to end something speaks of that alone: "deploy it" and "the
-// deployment is ok" to whom is asked to stop a deployment.
+// deployment is ok" to whom is asked to stop a deployment; or to put it off or change it, if not of when or to what.
 func (p *parser) notToEnd(toks []token, shown Shown) bool {
-	if len(shown.About) == 0 || !discarding(shown) && !asksFor(shown, stopping) {
+	alters := asksFor(shown, changing) || asksFor(shown, deferring)
+	if len(shown.About) == 0 || !discarding(shown) && !asksFor(shown, stopping) && !alters {
 		return false
 	}
-	ends := func(w string) bool { return takesAway(w) || askedDeeds()[stopping].has(w) }
 	asked := shown.words()
+	if alters && slices.ContainsFunc(shown.About, func(about string) bool {
+		words := strings.FieldsFunc(strings.ToLower(normalize(about)), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+		to := slices.IndexFunc(words[min(2, len(words)):], func(w string) bool {
+			return strings.Contains(" to until till by auf bis um a al à au ao ad alla para naar tot na ", " "+w+" ")
+		})
+		return to >= 0 && slices.ContainsFunc(toks, func(t token) bool {
+			return (len(t.key) > 3 || unicode.IsDigit(rune(t.key[0]))) && slices.Contains(words[to+2:], t.key)
+		})
+	}) {
+		return false
+	}
+	ends := func(w string) bool {
+		return takesAway(w) || askedDeeds()[stopping].has(w) || alters && (askedDeeds()[changing].has(w) || askedDeeds()[deferring].has(w))
+	}
 	spoken := false
 	for _, t := range toks {
 		if t.kind != word {
@@ -218,7 +233,9 @@ func (p *parser) notToEnd(toks []token, shown Shown) bool {
 		if ends(w) || slices.ContainsFunc(asked, func(a string) bool { return ends(a) && oneWord(w, a) }) {
 			return false
 		}
-		spoken = spoken || slices.ContainsFunc(asked, func(a string) bool { return len(a) > 3 && oneWord(w, a) }) ||
+		spoken = spoken || slices.ContainsFunc(asked, func(a string) bool {
+			return len(a) > 3 && oneWord(w, a) && (!alters || len(w) > 5 || max(len(a)-len(w), len(w)-len(a)) < 2) // "grand" is no part of grandma
+		}) ||
 			slices.ContainsFunc(knownDeeds(), func(kind wordList) bool { return kind.has(w) && slices.ContainsFunc(asked, kind.has) })
 	}
 	return spoken
