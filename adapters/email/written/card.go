@@ -32,7 +32,7 @@ func (m Mail) card(lines []string, name map[string]bool) int {
 		if isPicture(l) || len(l) < 100 && hours.MatchString(l) && !talks(l) {
 			continue
 		}
-		if l == "" || talks(l) && !contact.MatchString(l) || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 {
+		if l == "" || talks(l) && !(labelled.MatchString(l) && !asks(l)) && !invites.MatchString(l) || strings.HasPrefix(l, Mark) || utf8.RuneCountInString(l) > maxSignatureLine || len(strings.FieldsFunc(l, notLetter)) > 9 || strings.HasSuffix(l, "?") || strings.HasSuffix(l, "!") || strings.HasSuffix(l, ".") && len(strings.Fields(l)) > 4 {
 			break
 		}
 		found = found || reached(l) || formal.MatchString(l)
@@ -50,6 +50,9 @@ var (
 
 // hours are when somebody works, as cards say it.
 var hours = regexp.MustCompile(`(?i)^(?:I work|my working|working (?:days|hours|pattern)|work (?:days|hours)|office hours|part[- ]time|non-working|arbeitszeiten?|arbeitstage|bürozeiten|sprechzeiten|erreichbar|ich arbeite|öffnungszeiten|werkdagen|werktijden|aanwezig|horaires?|horarios?|orari[oa]?|présente?|jours? de|godziny|arbetstid|kontortid)\b[^?!]*$`)
+
+// invites are lines of cards with which one makes an appointment.
+var invites = regexp.MustCompile(`(?i)^[^?!.]*\b(?:book|schedule|termin|meeting|calendar|kalender|rendez-vous|agenda|prenota|reserva|umów|afspraak)[^?!.]*: ?<?https?://\S+$`)
 
 // namedCard is where the sender's name in full begins a card that no address tells of: the
 // blocks below it, each with a line that only cards have: a title, a company, a street, when
@@ -96,6 +99,8 @@ func opened(l string) bool {
 	days, others, w := 0, 0, when{}
 	for i, word := range strings.FieldsFunc(l, notLetter) {
 		switch low := strings.ToLower(word); {
+		case verdicts[low] && !ambiguous[low]:
+			return false
 		case w.take(word, i == 0), dateName(low):
 			days++
 		case utf8.RuneCountInString(word) < 4 && !stops[low] || little[low]:
@@ -157,7 +162,7 @@ func talks(l string) bool {
 		}
 		dates = dates && w.take(word, i == 0)
 	}
-	return dates && w.names > 0 || !contact.MatchString(l) && (amounts.MatchString(l) && !capitals.MatchString(l) || counts(l))
+	return dates && w.names > 0 || (!contact.MatchString(l) || strings.ContainsAny(l, "@:")) && (amounts.MatchString(l) && !capitals.MatchString(l) || counts(l))
 }
 
 // counts reports a line that begins with a number and is no address: "300 not 400".

@@ -132,10 +132,17 @@ func (m Mail) cutEnd(lines []string) int {
 	if n == 0 {
 		return 0
 	}
-	if at := addedAt(lines); at < n {
-		if at > 1 && registered(strings.TrimSpace(lines[at])) && m.company(lines[:at]) {
-			at--
-		}
+	from := n // of the last paragraph
+	for from > 0 && n-from < maxNotice && !blank(lines[from-1]) {
+		from--
+	}
+	at := addedAt(lines)
+	switch own := at < n && registered(strings.TrimSpace(lines[at])); {
+	case own && strings.HasSuffix(lastOf(lines[:from]), ":"):
+		return n // "Pay to:"
+	case own && from == at-1 && m.company(strings.TrimSpace(lines[from])):
+		return from
+	case at < n:
 		return at
 	}
 	if at := delimited(lines); at < n {
@@ -145,10 +152,6 @@ func (m Mail) cutEnd(lines []string) int {
 		return at
 	}
 	// Below a card these are a part of it.
-	from := n
-	for from > 0 && n-from < maxNotice && !blank(lines[from-1]) {
-		from--
-	}
 	said := from+1 == n && motto(lines[from])
 	if end := above(lines[:from]); end > 0 && (said || appended(lines[from:])) {
 		at := m.signed(lines[:end])
@@ -159,16 +162,11 @@ func (m Mail) cutEnd(lines []string) int {
 	return n
 }
 
-// company reports whether the lines end with a paragraph of one line that is a company of
-// who writes: it has the name of its domain, or theirs.
-func (m Mail) company(lines []string) bool {
-	n := len(lines)
-	l := strings.TrimSpace(lines[n-1])
-	if n > 1 && !blank(lines[n-2]) || !formal.MatchString(l) || talks(l) || strings.HasSuffix(lastOf(lines[:n-1]), ":") {
-		return false
-	}
-	theirs := strings.ToLower(m.Name + " " + m.Address[strings.LastIndexByte(m.Address, '@')+1:])
-	return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(l), notLetter), func(w string) bool { return len(w) > 3 && strings.Contains(theirs, w) })
+// company reports a line that is a company of who writes: it has the name of its domain, or
+// theirs.
+func (m Mail) company(l string) bool {
+	own := strings.ToLower(m.Name + " " + m.Address[strings.LastIndexByte(m.Address, '@')+1:])
+	return formal.MatchString(l) && !talks(l) && slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(l), notLetter), func(w string) bool { return len(w) > 3 && strings.Contains(own, w) })
 }
 
 // motto reports a line that is a quotation and nothing else, but for whose it is.
