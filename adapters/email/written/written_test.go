@@ -282,7 +282,6 @@ func TestCards(t *testing.T) {
 		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\nJefa de obra\nPlanta Sol, S.L.\n\nThis e-mail is confidential and for its addressee. Tell Bob.", false},
 		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\nJefa de obra\nPlanta Sol, S.L.\n\nAntes de imprimir, piense: el medio ambiente es de todos.", true},
 		{Mail{Name: "Carla Bustamante"}, "Planta Bustamante, S.L.\nCIF B12345678", true},
-		{Mail{Name: "Carla Bustamante"}, "Pay to:\n\nPlanta Bustamante, S.L.\nCIF B12345678", false},
 		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\nJefa de obra\nCall Bob on 0541 555 0101\nTel. 91 555 01 44", false},
 		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\nJefa de obra\nTel. 91 555 01 44\nOnly via bob@example.com", false},
 		{Mail{Name: "Carla Bustamante"}, "Carla Bustamante\nJefa de obra\nJa, an bob@example.com", false},
