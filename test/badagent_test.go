@@ -109,7 +109,7 @@ func TestBadAgents(t *testing.T) {
 			log: `update 2: parts[0].metadata.partType is missing (did you mean \"response\"?)`,
 		},
 		{name: "two contents in a part", answer: single(`{"parts":[{"text":"x","url":"http://a.test","metadata":{"partType":"response"}}]}`), min: 1, max: 1, dead: 1, log: "parts[0]"},
-		{name: "a line of 9 MB", answer: ndjson(`{"parts":[{"text":"` + strings.Repeat("x", 9<<20) + `","metadata":{"partType":"response"}}],"conversationState":"complete"}`), min: 1, max: 1, dead: 1, log: "too_large"},
+		{name: "a line of 9 MB", timeout: "20s", answer: ndjson(`{"parts":[{"text":"` + strings.Repeat("x", 9<<20) + `","metadata":{"partType":"response"}}],"conversationState":"complete"}`), min: 1, max: 1, dead: 1, log: "too_large"},
 		{name: "endless and fast", timeout: "20s", answer: endless(`{"parts":[{"text":"`+strings.Repeat("x", 60<<10)+`","metadata":{"partType":"response","append":true}}]}`, 0), min: 1, max: 1, dead: 1, log: "too_large"},
 		{name: "endless and slow", timeout: "1s", answer: endless(`{"parts":[{"text":"x","metadata":{"partType":"thinking"}}]}`, 20*time.Millisecond), min: 1, max: 1, dead: 1, log: "timeout"},
 		{name: "slower than the timeout", timeout: "1s", answer: wait, min: 1, max: 1, kept: true, log: "timeout"},

@@ -201,19 +201,32 @@ func (s *site) get(path string) (int, string) {
 	return resp.StatusCode, string(b)
 }
 
-// audit returns the audit log: it is in the database, for any SQLite tool.
+// audit returns the audit log: it is in the database, for any SQLite tool, once the tables have what the journal has.
 func (s *site) audit() []string {
 	s.t.Helper()
 	c, err := sqlite.OpenConn(filepath.Join(s.dir, "data", "bridge.db"), sqlite.OpenReadOnly)
 	must(s.t, err)
 	defer c.Close()
 	c.SetBusyTimeout(patience)
+	s.settled(c)
 	var lines []string
 	err = sqlitex.ExecuteTransient(c, "SELECT CAST(body AS TEXT) FROM records WHERE kind = 'audit' ORDER BY id", &sqlitex.ExecOptions{
 		ResultFunc: func(st *sqlite.Stmt) error { lines = append(lines, st.ColumnText(0)); return nil },
 	})
 	must(s.t, err)
 	return lines
+}
+
+// settled waits until the tables have all that the journal has.
+func (s *site) settled(c *sqlite.Conn) {
+	s.t.Helper()
+	if !poll(takeover, func() bool {
+		rows, err := sqlitex.ResultInt64(c.Prep("SELECT count(*) FROM journal"))
+		must(s.t, err)
+		return rows == 0
+	}) {
+		s.t.Error("the tables never had all that the journal has")
+	}
 }
 
 // counter returns a metric, 0 if it is not there yet. series is its name with

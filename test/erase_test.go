@@ -138,6 +138,7 @@ func (s *site) nothingOf(t *testing.T, texts ...string) {
 	c, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
 	must(t, err)
 	defer c.Close()
+	s.settled(c)
 	for _, text := range texts {
 		must(t, sqlitex.Execute(c, "SELECT kind, CAST(id AS TEXT) AS i FROM records WHERE (instr(body, CAST(?1 AS BLOB)) > 0 OR instr(id, CAST(?1 AS BLOB)) > 0) AND kind <> 'suppress' AND instr(CAST(body AS TEXT), '\"subject\":\"suppression:') = 0",
 			&sqlitex.ExecOptions{Args: []any{text}, ResultFunc: func(st *sqlite.Stmt) error {
