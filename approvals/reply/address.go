@@ -93,13 +93,13 @@ func (p *parser) addressed(body string, toks []token) bool {
 }
 
 // ofWhom reports whether the title and name at toks[i] may say whose request is meant: behind a word of consent without
-// a comma ("genehmigt Frau Meyer"), or where the prompt is about another of that title.
+// a comma ("genehmigt Frau Meyer"), or where the prompt is about another of that title or name.
 func (p *parser) ofWhom(toks []token, i int, shown Shown) bool {
 	m, _ := p.phraseAt(toks, i-1)
 	asked := shown.words()
 	title := toks[i].key
 	return toks[i-1].kind == word && m.class.isYes() && len(toks[i-1].key) > 4 && toks[i-1].key != "jawohl" ||
-		!slices.Contains(asked, toks[i+1].key) && (slices.Contains(asked, title) || slices.Contains(asked, title+"n") || title == "herrn" && slices.Contains(asked, "herr"))
+		slices.Contains(asked, toks[i+1].key) != (slices.Contains(asked, title) || slices.Contains(asked, title+"n") || title == "herrn" && slices.Contains(asked, "herr"))
 }
 
 // salutes are the last words of a salutation that needs a name after it.

@@ -93,6 +93,8 @@ func TestAnotherDeed(t *testing.T) {
 		{"Vertrag kündigen", "Ja, genehmigt Frau Meyer", None},
 		{"Vertrag kündigen", "Ja, Frau Meyer", Grant},
 		{"Urlaub von Frau Schulz genehmigen", "Genehmigt, Frau Meyer", None},
+		{"Das Angebot an Herrn Vogt schicken", "Ja, Frau Vogt", None},
+		{"Export the customer list", "Import the customer list. Yes.", None},
 	} {
 		if got := Parse(tt.text, Options{Shown: Shown{About: []string{"", "", tt.about}}}); got.Verdict != tt.want {
 			t.Errorf("%q to %q is %v, want %v", tt.text, tt.about, got.Verdict, tt.want)

@@ -107,7 +107,7 @@ func deedWords() []string {
 		// taking on, renting
 		`hire hires hiring rent rents embauch* recrut* recruit* alquil* noleggi* aluga* alugue* anmiet* huren wynajm* zatrudn*`,
 		// moving data
-		`import imports importier* importa importer importeer importare importar export exports exportier* exporta exporte exporter exporteer exportare exportar migr* zaimport* wyeksport*`,
+		`import imports importier* importa importer importeer importare importar zaimport*`, `export exports exportier* exporta exporte exporter exporteer exportare exportar wyeksport*`, `migr*`,
 		// renewing
 		`renov* rinnov* reneg* vernieuw* renew* extend* verlänger* proroga* renuev* prorrog* renouvel* prolong* verleng* przedłuż* odnów*`,
 		// reserving
