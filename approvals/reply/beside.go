@@ -39,7 +39,7 @@ func (p *parser) besideAnswer(body string, toks []token, o Options) []token {
 			mark(p.thanked(toks[i:end]), n, 0)
 		case starts && p.reports(body, toks[i:end], asked):
 			mark(remark, n, 0)
-		case !starts && p.saysAgain(toks[i:end], o.Shown):
+		case !starts && !confirmsFact(toks[:i]) && p.saysAgain(toks[i:end], o.Shown):
 			mark(unknown, 0, n)
 		}
 	}
@@ -193,6 +193,17 @@ func (p *parser) saysAgain(toks []token, shown Shown) bool {
 		}
 	}
 	return whole && !p.hedges.within(words(toks))
+}
+
+// confirmsFact reports whether words end in saying that something is so: "c'est bien à mon nom", "it is right".
+func confirmsFact(toks []token) bool {
+	switch n := len(toks); toks[n-1].key {
+	case "bien":
+		return n > 1 && (toks[n-2].key == "c'est" || toks[n-2].key == "est")
+	case "exact", "exacte", "correct", "vrai", "right", "true", "giusto", "esatto", "corretto", "vero", "correcto", "exacto", "cierto", "certo", "correto", "richtig", "wahr", "stimmt", "klopt", "juist", "prawda":
+		return true
+	}
+	return false
 }
 
 // sameDeed reports whether a word is a form of the verb that the prompt asks with, or of one of its kind.

@@ -465,7 +465,7 @@ read:
 		return Result{Verdict: Deny, Strong: strong}, in
 	case i == len(toks) && off && !yes && !(tooMuch || remarked):
 		return Result{Verdict: Deny}, 0
-	case !no || couldNot && p.unable(toks[noEnds[0]:]) || len(noEnds) > maxPhrases, onlyNo && p.inPolish(body, toks[noEnds[0]:]):
+	case !no || couldNot && p.unable(toks[noEnds[0]:]) || !o.reasonFirst && p.sideFact(toks, o.Shown.words()) || len(noEnds) > maxPhrases, onlyNo && p.inPolish(body, toks[noEnds[0]:]):
 		return Result{}, 0
 	}
 	for _, end := range slices.Backward(noEnds) {

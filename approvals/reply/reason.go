@@ -89,6 +89,47 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 	return p.reasonText(body, toks[i:])
 }
 
+// sideFact reports whether all that a bare no has behind it is that its writer does not know or have something, heard nothing, or
+// is not there: "no, I don't have that key". The no may be one to that, and not to what is asked.
+func (p *parser) sideFact(toks []token, asked []string) bool {
+	no := func(t token) bool { return p.refusals[t.key] || bareNo()[t.key] }
+	from := slices.IndexFunc(toks, no) + 1
+	if from == 0 {
+		return false
+	}
+	for m, phrase := range p.phrases(toks) { // it speaks of the deed, too
+		if m.class == fault || m.class == calledOff || m.class.isNo() && slices.ContainsFunc(phrase, func(t token) bool { return !no(t) && (len(phrase) > 1 || !p.negators[t.key]) }) {
+			return false
+		}
+	}
+	var all, clause []string // the first clause has more than "honestly,"
+	ended := false
+	for _, t := range toks[from:] {
+		switch {
+		case t.kind == word:
+			all = append(all, strings.ReplaceAll(strings.ReplaceAll(nameKey(t.key), "ł", "l"), "ß", "ss"))
+		case !ended && len(all) > 2 && !(t.key == "." && unicode.IsDigit(rune(all[len(all)-1][0]))):
+			clause, ended = all, true
+		}
+	}
+	if !ended {
+		clause = all
+	}
+	w, said := asides(), strings.Join(clause, " ")
+	if len(clause) == 0 || w.counts.MatchString(strings.Join(all, " ")) || slices.ContainsFunc(clause, func(k string) bool { return thanks()[k] }) {
+		return false
+	}
+	denied := slices.ContainsFunc(clause, func(k string) bool { return p.negators[k] || nobody()[k] })
+	return w.there.MatchString(said) || w.lacks.MatchString(said) || w.knows.MatchString(said) && (denied || len(all) < 4) || w.one.MatchString(said) && sharesStem(clause[len(clause)-1:], asked)
+}
+
+var (
+	bareNo = sync.OnceValue(func() map[string]bool { return set("no", "não", "nao", "nie", "non", "ne", "nooo") })
+	nobody = sync.OnceValue(func() map[string]bool {
+		return set(strings.Fields(`nothing nobody haven't hadn't weren't couldn't nichts keiner keinem niemand rien personne nessuno niente nulla nadie nada ninguem niets niks nic nikt nikogo`)...)
+	})
+)
+
 // startsClause reports whether toks[i], right after a denial, is a word that a sentence
 // starts with in the language of a no that negates no verb: "nein das ist zu teuer",
 // "no it's too dear". "No es" and "não é" are something else.
@@ -248,6 +289,7 @@ func (p *parser) reasonFirst(body string, o Options) Result {
 	if strings.ContainsFunc(before, func(r rune) bool { return r == '"' || r == '“' || r == '„' || r == '«' }) || p.objects(before) {
 		return Result{}
 	}
+	o.reasonFirst = true
 	return p.read(strings.TrimLeft(end[at:], " \n")+".\n"+before, o)
 }
 

@@ -1,5 +1,11 @@
 package reply
 
+import (
+	"regexp"
+	"strings"
+	"sync"
+)
+
 // reasons are the sentences that give a reason for a yes, or praise what it is to, and those with which people vote, in the
 // order of languages(). Whom or what they speak of is a pronoun, and all they say of it is one of a few words of praise: no
 // amount, time to come, deed or doubt can stand in one. They decide nothing alone. To like an idea is none of these: that is
@@ -99,3 +105,32 @@ func reasons() []sentences {
 		},
 	}
 }
+
+// asideWords are clauses that speak of a side fact, in the order of languages(), their words without accents: what who answers does
+// not know, has not perceived or was not told (with a negation beside it, or short), what they have not (that thing, or one that the
+// prompt names), and where they are. counts begin words of the money, the need, the time, the deed or the permission.
+type asideWords struct {
+	knows, lacks, one, there, counts *regexp.Regexp
+}
+
+var asides = sync.OnceValue(func() asideWords {
+	any := func(patterns ...string) *regexp.Regexp { return regexp.MustCompile(strings.Join(patterns, "|")) }
+	return asideWords{
+		knows: any(
+			`(^|\b(i|i'm|i've|i'd|we|we've|we'd) )(\S+ ){0,3}(know|knew|known|hear|heard|saw|notice|noticed|reali[sz]ed?|aware|remember|recall|met|informed)\b|\b(not|never|haven't|hadn't) seen\b|\bi (didn't|did not) (even )?see\b|\b(nobody|no one|wasn't|weren't|not|never|nor) (has |had |ever )?(told|mentioned)\b`,
+			`\b(sapevo|sapevamo|conosco|conosciamo|conoscevo|ricordo|ricordavo|ricordiamo)\b|\b(ho|abbiamo) (mai |piu )?(sentito|visto|notato|saputo|conosciuto)\b|\baccort[oa]\b|al corrente|\b(mi|ci|me) (\S+ ){0,2}(detto|avvisat[oai]|avvertit[oai]|informat[oai])`,
+			`\b(sabia|sabiamos|supe|conozco|conocemos|conocia|oi|escuche|recuerdo|note|entere|enterad[oa])\b|\bme (acuerdo|acordaba|suena)|\b(he|hemos) (\S+ )?(oido|visto|notado|escuchado)\b|\b(lo|la|los|las|no) vi\b|\b(me|nos) (\S+ ){0,2}(dijo|dijeron|aviso|avisaron|dicho|avisado)\b`,
+			`\b(sais|savais|savions|connais|connaissais|connaissons|souviens|souvenais|me rappelle)\b|\b(ai|avons|a) (\S+ ){0,2}(entendu|vu|vue|remarque|su)\b|au courant|\bm'(a|avait|ont|en a) (\S+ )?(dit|parle|prevenue?|informee?)`,
+			`\b(kenne|kannte|wusste|wussten|weiss|erinnere|mitbekommen|mitgekriegt|bemerkt|gemerkt|aufgefallen|wir kennen|kennen wir)\b|\b(habe?|haben|hatte) (\S+ ){0,5}(gehort|gehoert|gesehen|gewusst)\b|\b(gehort|gehoert|gesehen|gewusst) hab|^(nichts|nie) (\S+ ){0,3}(gehort|gesehen)|\b(mir|uns) (\S+ ){0,2}(bekannt|gesagt|erzahlt)|\bmich (\S+ ){0,2}(erinnern|informiert)`,
+			`\b(sabia|sabiamos|soube|conheco|conhecemos|conhecia|ouvi|ouvimos|reparei|notei|recordo|lembro)\b|\b(nao|o|a|nunca) vi\b|fazia ideia|\b(me|nos) (\S+ )?(disse|disseram|avisou|avisaram)\b`,
+			`\b(ken|kende|wist|wisten|herinner|we kennen|ik weet|weet ik)\b|\b(heb|hebben) (\S+ ){0,5}(gehoord|gezien|gemerkt)\b|\b(gehoord|gezien) heb|^(niets|niks|nooit|nog nooit) (\S+ ){0,3}(gehoord|gezien|gemerkt)|opgevallen|\b(mij|me|ons) (\S+ ){0,2}(gezegd|verteld)`,
+			`\b(wiem|wiedzial[ae]m|wiedzielismy|znam|znamy|znal[ae]m|slyszal[ae]m|slyszelismy|widzial[ae]m|widzielismy|zauwazyl[ae]m|pamietam|przypominam|pojecia)\b|\b(mi|nam) (\S+ ){0,2}(mowil|powiedzial)`),
+		lacks: any(`\bi (don't have|do not have|haven't got|have not got)( (the|that|this|it|those|them|your|his|her|their)\b.*)?$`, `\bnon (ce |ne )?(la |le |li |l')?ho( (la|il|lo|le|i|gli|quella|quel|questa|l'\S+)( .*)?)?$`, `\bno (la |lo |las |los )?tengo( (la|el|los|las|esa|ese|esta|este|yo)\b.*)?$`,
+			`\bai pas( (la|le|les|cette|ce|ces|cet|l'\S+)( .*)?)?$`, `\bhabe?( \S+){0,4} nicht( (bei mir|hier|dabei|mehr))?$`, `\bnao (a |o )?tenho( (a|o|as|os|essa|esse|esta|este)\b.*)?$`, `\bheb( \S+){0,4} niet( (bij me|bij mij|hier|meer))?$`, `\bnie mam( (tego|tej|tych|go|jej|ich)\b.*)?$`),
+		one: any(`\bi (don't have|haven't got|have) (an?|any|no) \S+$`, `\bnon ho nessuna? \S+$`, `\bno tengo (ninguna? )?\S+$`, `\bai (pas de|plus de|aucune?) \S+$`, `\bhabe? (ich )?keine?n? \S+$`, `\bnao tenho (nenhuma? )?\S+$`, `\bheb (ik )?geen \S+$`, `\bnie mam (zadnego |zadnej )?\S+$`),
+		there: any(`\bi('m| am| was|'ll be| will be| wasn't| won't be) (\S{1,4} |\d\S* )*(there|here|home|town|around|away|abroad|office|holiday|vacation)( \S{1,8}){0,3}$|first (time )?(i've|i have|i) hear`, `\b(ci (sono|saro|ero|sarei)|ignoravo)( \S{1,4})?$|\bsono (in|al) (ferie|vacanza|ufficio|mare)\b`, `\bno (estoy|estare|estaba|voy a estar)( (el|la|en|ese|dia|casa|ahi|alli|aqui|aca|\d+))*$|\bestoy (de vacaciones|fuera)`,
+			`\bignorais\b|\b(suis|serai|etais) (\S{1,4} )*(la|presente?|absente?|vacances|conges)( \S{1,5}){0,3}$`, `\b(bin|war|ware) (\S{1,5} |leider )*(da|dort|hier|anwesend|weg|hause|zuhause|verreist|unterwegs|urlaub)$`, `\bnao (estou|estarei|estava|vou estar)( (no|em|nesse|dia|ca|la|ai|casa|\d+))*$|\bestou (de ferias|fora)`, `\b(ben|was) (\S{1,4} )*(er|daar|thuis|weg|aanwezig|hier|vakantie)( (dan|niet|die|dag|op|de|\d+\S*))*$`, `\b(nie (ma|bedzie|bylo) mnie|mnie (\S+ ){0,2}nie (ma|bedzie|bylo)|nie (jestem|bede) (w domu|na miejscu)|jestem na urlopie)\b`),
+		counts: regexp.MustCompile(`\b(budget|money|funds|afford|cash|time|need|reason|point|why|use|cost|price|expensive|staff|room|space|permission|authori|allow|agree|trust|interest|geld|mittel|zeit|bedarf|brauch|grund|sinn|teuer|preis|personal|platz|genehm|erlaub|einverst|dafur|dagegen|vertrau|lust|warum|wieso|argent|moyen|temps|besoin|raison|sens|cher|prix|confian|envie|pourquoi|accord|sold[io]\b|denaro|fondi|tempo|bisogno|motivo|senso|car[oa]\b|cost[ao]|prezzo|spazio|fiducia|voglia|perche|intenzion|` +
+			`presupuest|dinero|fondos|tiempo|necesi|sentid|precio|sitio|espacio|gana|de acuerdo|intencion|verba|dinheiro|orcament|precis|preco|lugar|acordo|vontade|tijd|nodig|reden|duur|prijs|plek|ruimte|vertrouw|mee|eens|voor|waarom|zin|pieni|srodk|czas|potrzeb|powod|drog|cen[ay]|miejsc|zaufan|zamiar|zgod|ochot)`),
+	}
+})

@@ -150,6 +150,8 @@ type Options struct {
 	// Shown is what the prompt shows of the request: a yes to something else is none.
 	Shown Shown
 
+	reasonFirst bool // the no stood alone behind its reason
+
 	// OptOuts is set where carriers take words such as STOP and CANCEL as opt-out.
 	// A text with such a word then decides nothing at all. On other channels
 	// these words are still never verdict words.
