@@ -2,8 +2,6 @@ package sqlite
 
 import (
 	"context"
-	"encoding/binary"
-	"fmt"
 	"slices"
 	"time"
 
@@ -43,16 +41,14 @@ type batch struct {
 	now   time.Time
 	found []*record // what was there, by operation
 	added []lanes.Added
-	put   []*record
 	spent bool // its tokens are taken
 }
 
 // free lets go of what the batch was about, so that another one may use its room.
 func (b *batch) free() {
 	clear(b.found)
-	clear(b.put)
 	clear(b.added)
-	*b = batch{found: b.found[:0], added: b.added[:0], put: b.put[:0]}
+	*b = batch{found: b.found[:0], added: b.added[:0]}
 }
 
 func (b *batch) ask(w *writer) error {
@@ -84,7 +80,7 @@ func (b *batch) ask(w *writer) error {
 }
 
 func (b *batch) run(w *writer) error {
-	b.added, b.put = b.added[:0], b.put[:0]
+	b.added = b.added[:0]
 	for i, op := range b.ops {
 		h, was := b.pins.Of(i), b.found[i]
 		live := was.live(b.now) != 0
@@ -97,21 +93,21 @@ func (b *batch) run(w *writer) error {
 			if live {
 				r := *was
 				r.version, r.body = w.counting.next(), o.To(r.body)
-				b.change(w, was, &r)
+				w.change(was, &r)
 			} else {
 				b.store(w, was, ground.Put{Key: o.Key, Body: o.To(nil), TTL: o.TTL, Index: o.Index})
 			}
 		case ground.Delete:
 			if was == nil {
-				b.put = append(b.put, &record{key: o.Key, gone: true})
+				w.put = append(w.put, &record{key: o.Key, gone: true})
 			} else if !was.gone {
-				b.change(w, was, &record{key: o.Key, gone: true})
+				w.change(was, &record{key: o.Key, gone: true})
 			}
 		case ground.Touch:
 			if live {
 				r := *was
 				r.until = b.until(o.TTL)
-				b.change(w, was, &r)
+				w.change(was, &r)
 			}
 		case ground.Enqueue:
 			if o.Once != (ground.Key{}) {
@@ -183,44 +179,9 @@ func (b *batch) until(ttl time.Duration) int64 {
 
 // store puts a record in place of was.
 func (b *batch) store(w *writer, was *record, p ground.Put) {
-	b.change(w, was, &record{
-		key: p.Key, version: w.counting.next(), until: b.until(p.TTL), label: p.Label, entries: packEntries(p.Index), body: p.Body,
+	w.change(was, &record{
+		key: p.Key, version: w.counting.next(), until: b.until(p.TTL), label: p.Label, entries: p.Index, body: p.Body,
 	})
-}
-
-// change puts r in place of was, for those behind the batch and for memory.
-func (b *batch) change(w *writer, was, r *record) {
-	w.change(was, r)
-	b.put = append(b.put, r)
-}
-
-// packEntries is how the entries of a record are kept beside it.
-func packEntries(all []ground.Entry) []byte {
-	size := 0
-	for _, e := range all {
-		size += 10 + len(e.Index)
-	}
-	b := make([]byte, 0, size)
-	for _, e := range all {
-		b = binary.BigEndian.AppendUint64(b, uint64(e.At))
-		b = binary.BigEndian.AppendUint16(b, uint16(len(e.Index)))
-		b = append(b, e.Index...)
-	}
-	return b
-}
-
-func unpackEntries(b []byte, each func(ground.Entry) error) error {
-	for len(b) > 0 {
-		if len(b) < 10 || len(b)-10 < int(binary.BigEndian.Uint16(b[8:])) {
-			return fmt.Errorf("damaged entries of a record")
-		}
-		n := 10 + int(binary.BigEndian.Uint16(b[8:]))
-		if err := each(ground.Entry{At: int64(binary.BigEndian.Uint64(b)), Index: string(b[10:n])}); err != nil {
-			return err
-		}
-		b = b[n:]
-	}
-	return nil
 }
 
 func (b *batch) enqueue(w *writer, i ground.Item) {
@@ -245,6 +206,5 @@ func (b *batch) done(err error) {
 			b.pins.Of(i).Begun++
 		}
 	}
-	b.s.recent.put(b.put)
 	b.pins.Done(b.added)
 }

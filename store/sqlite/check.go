@@ -15,7 +15,7 @@ import (
 // bridge check. Format 0 says that there is nothing yet. The errors are those of
 // Open; filelock.ErrInUse names the process that has the file.
 func Check(path string) (_ ground.Description, err error) {
-	d := ground.Description{Kind: "sqlite", Where: path, Durability: "synchronous=FULL"}
+	d := describe(path, 0)
 	defer func() {
 		if err != nil {
 			err = fmt.Errorf("open store %s: %w", path, err)
@@ -34,17 +34,10 @@ func Check(path string) (_ ground.Description, err error) {
 		}
 		defer func() { _ = f.Close() }()
 	}
-	if d.Format, err = inspect(d.Where); err != nil || d.Format == 0 {
-		return d, err
-	}
-	c, err := sqlite.OpenConn(d.Where, sqlite.OpenReadOnly)
-	if err != nil {
-		return d, damage(err)
-	}
-	defer func() { _ = c.Close() }()
-	err = exec(c, "SELECT sqlite_version()", func(st *sqlite.Stmt) error {
-		d.Server = "SQLite " + st.ColumnText(0)
-		return nil
-	})
+	d.Format, err = inspect(d.Where)
 	return d, err
+}
+
+func describe(path string, format int) ground.Description {
+	return ground.Description{Kind: "sqlite", Server: "SQLite " + sqlite.Version, Where: path, Durability: "synchronous=FULL", Format: format}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"zombiezen.com/go/sqlite"
+	"zombiezen.com/go/sqlite/sqlitex"
 )
 
 // statements are those of the writer, prepared once: looking a statement up by its text
@@ -46,8 +47,12 @@ func prepare(c *sqlite.Conn) (*statements, error) {
 	return s, nil
 }
 
-// bind binds the values to a prepared statement, in order.
-func bind(st *sqlite.Stmt, args ...any) error {
+// largeValue is from how many bytes on a value is not kept bound to its statement.
+const largeValue = 64 << 10
+
+// run runs a prepared statement that returns no rows.
+func run(st *sqlite.Stmt, args ...any) error {
+	large := false
 	for i, a := range args {
 		switch v := a.(type) {
 		case string:
@@ -57,76 +62,28 @@ func bind(st *sqlite.Stmt, args ...any) error {
 		case int:
 			st.BindInt64(i+1, int64(v))
 		case []byte:
-			st.BindBytes(i+1, blob(v))
+			st.BindBytes(i+1, v)
+			large = large || len(v) > largeValue
 		case bool:
 			st.BindBool(i+1, v)
-		case nil:
-			st.BindNull(i + 1)
 		default:
 			return fmt.Errorf("bind parameter %d: %T is not supported", i+1, a)
 		}
 	}
-	return nil
-}
-
-// blob is b, which is not bound as NULL.
-func blob(b []byte) []byte {
-	if b == nil {
-		return []byte{}
+	_, err := st.Step()
+	if again := st.Reset(); err == nil { // it repeats the error
+		err = again
 	}
-	return b
-}
-
-// largeValue is from how many bytes on a value is not kept bound to its statement.
-const largeValue = 64 << 10
-
-// run runs a prepared statement that returns no rows.
-func run(st *sqlite.Stmt, args ...any) error {
-	if err := bind(st, args...); err != nil {
-		return err
+	if large && err == nil {
+		err = st.ClearBindings()
 	}
-	if _, err := st.Step(); err != nil {
-		_ = st.Reset() // repeats the error
-		return err
-	}
-	if err := st.Reset(); err != nil {
-		return err
-	}
-	for _, a := range args {
-		if b, ok := a.([]byte); ok && len(b) > largeValue {
-			return st.ClearBindings()
-		}
-	}
-	return nil
+	return err
 }
 
 // exec runs one statement, which is prepared once per connection. row is called for each
 // row; a statement without rows takes nil.
 func exec(c *sqlite.Conn, sql string, row func(*sqlite.Stmt) error, args ...any) error {
-	st, err := c.Prepare(sql)
-	if err != nil {
-		return err
-	}
-	if err := bind(st, args...); err != nil {
-		return err
-	}
-	for {
-		more, err := st.Step()
-		if err != nil {
-			_ = st.Reset() // repeats the error
-			return err
-		}
-		if !more {
-			return st.Reset()
-		}
-		if row == nil {
-			continue
-		}
-		if err := row(st); err != nil {
-			_ = st.Reset() // the statement itself has no error
-			return err
-		}
-	}
+	return sqlitex.Execute(c, sql, &sqlitex.ExecOptions{Args: args, ResultFunc: row})
 }
 
 func columnBytes(st *sqlite.Stmt, col int) []byte {

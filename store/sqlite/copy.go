@@ -11,6 +11,7 @@ import (
 	"zombiezen.com/go/sqlite/sqlitex"
 
 	"bridge/store/ground"
+	"bridge/store/lanes"
 )
 
 // CopyOut tells all that is in the store at path, as of the moment it begins. Any process may
@@ -56,27 +57,20 @@ func CopyOut(ctx context.Context, path string, to ground.Taker) (done ground.Cop
 			return nil
 		}
 		done.Records++
-		return tell(to, &record{key: k, until: st.ColumnInt64(2), label: st.ColumnText(3), entries: columnBytes(st, 4), body: columnBytes(st, 5)})
+		entries, err := unpackEntries(columnBytes(st, 4))
+		return errors.Join(err, to.Record(ground.Kept{Key: k, Until: st.ColumnInt64(2), Label: st.ColumnText(3), Index: entries, Body: columnBytes(st, 5)}))
 	}); err != nil {
 		return done, damage(err)
 	}
 	for _, r := range newer.records {
 		if !r.gone {
 			done.Records++
-			if err := tell(to, r); err != nil {
+			if err := to.Record(ground.Kept{Key: r.key, Until: r.until, Label: r.label, Index: r.entries, Body: r.body}); err != nil {
 				return done, err
 			}
 		}
 	}
 	return done, damage(copyItems(c, newer.items, to, &done.Items))
-}
-
-func tell(to ground.Taker, r *record) error {
-	k := ground.Kept{Key: r.key, Until: r.until, Label: r.label, Body: r.body}
-	if err := unpackEntries(r.entries, func(e ground.Entry) error { k.Index = append(k.Index, e); return nil }); err != nil {
-		return err
-	}
-	return to.Record(k)
 }
 
 // copyItems tells the items, those of a lane in their order: of the table, but for what is newer, which
@@ -113,9 +107,8 @@ func copyItems(c *sqlite.Conn, newer map[int64]*task, to ground.Taker, n *int) e
 // Filling puts a copy of another store into a file. It is a ground.Taker. Until Finish there is
 // no store in the file.
 type Filling struct {
-	file     string
-	conn     *sqlite.Conn
-	counting counts
+	file string
+	w    *writer // nil: it is finished
 }
 
 // Fill makes the file, which must not be there.
@@ -145,83 +138,51 @@ func Fill(file string) (_ *Filling, err error) {
 	if err := sqlitex.ExecuteScript(c, schema, nil); err != nil {
 		return nil, err
 	}
-	if err := exec(c, "BEGIN", nil); err != nil {
+	w := &writer{conn: c, layer: newChanges(), counting: counts{n: map[label]int64{}}}
+	if w.st, err = prepare(c); err != nil {
 		return nil, err
 	}
-	return &Filling{file: file, conn: c, counting: counts{n: map[label]int64{}}}, nil
+	return &Filling{file: file, w: w}, exec(c, "BEGIN", nil)
 }
 
 // Record implements ground.Taker.
 func (f *Filling) Record(k ground.Kept) error {
-	id := []byte(k.ID)
-	var was record
-	if err := exec(f.conn, "SELECT n, label, entries FROM records WHERE kind = ? AND id = ?", func(st *sqlite.Stmt) error {
-		was = record{n: st.ColumnInt64(0), label: st.ColumnText(1), entries: columnBytes(st, 2)}
-		return nil
-	}, k.Kind, id); err != nil {
+	was, err := readRecord(f.w.st.find, k.Key, f.w.id(k.ID))
+	if err != nil || was == nil && k.Gone {
 		return err
 	}
-	if was.n != 0 {
-		f.counting.add(k.Kind, was.label, -1)
-		if err := unpackEntries(was.entries, func(e ground.Entry) error {
-			return exec(f.conn, "DELETE FROM entries WHERE kind = ? AND name = ? AND at = ? AND id = ?", nil, k.Kind, e.Index, e.At, id)
-		}); err != nil {
-			return err
-		}
-		if err := exec(f.conn, "DELETE FROM records WHERE n = ?", nil, was.n); err != nil {
-			return err
-		}
-	}
-	if k.Gone {
-		return nil
-	}
-	body := k.Body
-	if body == nil {
-		body = []byte{}
-	}
-	if err := exec(f.conn, "INSERT INTO records (kind, id, version, until, label, entries, body) VALUES (?, ?, ?, ?, ?, ?, ?)", nil,
-		k.Kind, id, f.counting.next(), k.Until, k.Label, packEntries(k.Index), body); err != nil {
-		return err
-	}
-	n := f.conn.LastInsertRowID()
-	f.counting.add(k.Kind, k.Label, 1)
-	for _, e := range k.Index {
-		if err := exec(f.conn, "INSERT INTO entries (kind, name, at, id, n) VALUES (?, ?, ?, ?, ?)", nil, k.Kind, e.Index, e.At, id, n); err != nil {
-			return err
-		}
-	}
-	return nil
+	r := &record{key: k.Key, until: k.Until, label: k.Label, entries: k.Index, body: k.Body, gone: k.Gone, version: f.w.counting.next()}
+	f.w.change(was, r)
+	f.w.put = f.w.put[:0]
+	f.w.layer.clear()
+	return f.w.storeRecord(r)
 }
 
 // Item implements ground.Taker.
 func (f *Filling) Item(u ground.Unfinished) error {
-	payload := u.Payload
-	if payload == nil {
-		payload = []byte{}
-	}
-	return exec(f.conn, "INSERT INTO items (seq, queue, lane, rank, due, at, attempts, begun, doubts, id, why, payload) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)", nil,
-		u.Seq, u.Queue, []byte(u.Lane), u.Rank, u.Due, u.At, u.Attempts, u.Begun, u.Doubts, []byte(u.ID), u.Why, payload)
+	e := lanes.Entry{Seq: u.Seq, Rank: lanes.Rank(u.Rank), Due: u.Due, At: u.At}
+	return f.w.storeItem(&task{
+		Added: lanes.Added{Queue: u.Queue, Lane: u.Lane, Entry: e}, id: u.ID, payload: u.Payload,
+		attempts: u.Attempts, begun: u.Begun, doubts: u.Doubts, why: u.Why, fresh: true,
+	})
 }
 
 // Finish makes the file a store, and durable. clock is that of the copy.
 func (f *Filling) Finish(clock int64) error {
-	f.counting.last = max(f.counting.last, clock)
-	put, err := f.conn.Prepare("INSERT INTO counts (kind, label, n) VALUES (?, ?, ?)")
-	if err != nil {
-		return err
-	}
-	if err := f.counting.save(put, &counts{}); err != nil {
+	w := f.w
+	w.counting.last = max(w.counting.last, clock)
+	if err := w.counting.save(w.st.bump, &counts{}); err != nil {
 		return err
 	}
 	for _, sql := range []string{"COMMIT", fmt.Sprintf("PRAGMA application_id = %d", applicationID), fmt.Sprintf("PRAGMA user_version = %d", formatVersion)} {
-		if err := exec(f.conn, sql, nil); err != nil {
+		if err := exec(w.conn, sql, nil); err != nil {
 			return err
 		}
 	}
-	if err := f.conn.Close(); err != nil {
+	if err := w.conn.Close(); err != nil {
 		return err
 	}
-	f.conn = nil
+	f.w = nil
 	d, err := os.OpenFile(f.file, os.O_RDWR, 0)
 	if err != nil {
 		return err
@@ -235,8 +196,8 @@ func (f *Filling) Finish(clock int64) error {
 
 // Close frees the file, if it is not finished.
 func (f *Filling) Close() error {
-	if f.conn == nil {
+	if f.w == nil {
 		return nil
 	}
-	return f.conn.Close()
+	return f.w.conn.Close()
 }

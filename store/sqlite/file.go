@@ -168,10 +168,10 @@ func damage(err error) error {
 	}
 }
 
-// openWriter opens the one connection that writes, and makes the tables of a
-// fresh file.
-func openWriter(path string, fresh bool) (_ *sqlite.Conn, err error) {
-	if fresh {
+// openWriter opens the one connection that writes, and makes the tables that a file of another
+// format (0: a fresh one) does not have.
+func openWriter(path string, format int) (_ *sqlite.Conn, err error) {
+	if format == 0 {
 		// SQLite gives its side files the mode of this one.
 		f, err := os.OpenFile(path, os.O_RDWR|os.O_CREATE, 0o600)
 		if err != nil {
@@ -212,21 +212,14 @@ func openWriter(path string, fresh bool) (_ *sqlite.Conn, err error) {
 			return nil, err
 		}
 	}
-	if !fresh {
-		return c, sqlitex.ExecuteScript(c, fmt.Sprintf("%s;\nPRAGMA user_version = %d;", journalTable(), formatVersion), nil)
+	if format == formatVersion {
+		return c, nil
 	}
 	if err := sqlitex.ExecuteScript(c, fmt.Sprintf("%s\nPRAGMA application_id = %d;\nPRAGMA user_version = %d;",
 		schema, applicationID, formatVersion), nil); err != nil {
 		return nil, fmt.Errorf("make tables: %w", err)
 	}
 	return c, syncDir(filepath.Dir(path))
-}
-
-// journalTable makes what the formats before the third do not have.
-func journalTable() string {
-	_, sql, _ := strings.Cut(schema, "-- Since format 3.")
-	sql, _, _ = strings.Cut(sql, ";")
-	return sql
 }
 
 // syncDir makes the names in dir durable, so that a power cut does not take a new

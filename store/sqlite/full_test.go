@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"zombiezen.com/go/sqlite"
@@ -133,3 +134,28 @@ type mending struct{ sql string }
 func (m mending) ask(w *writer) error { return exec(w.conn, m.sql, nil) }
 func (mending) run(*writer) error     { return nil }
 func (mending) done(error)            {}
+
+// TestPending: what waits for the tables is bounded by its bytes, too, and is asked before what was read beside it.
+func TestPending(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "bridge.db")
+	synctest.Test(t, func(t *testing.T) { // in which no time passes: no timer brings the tables up to date
+		s := openGround(t, path).(*Store)
+		defer func() { must(t, s.Close()) }()
+		most := 0
+		for i := range 30 {
+			k := ground.Key{Kind: "k", ID: fmt.Sprint(i)}
+			must(t, s.Apply(t.Context(), ground.Put{Key: k, Body: make([]byte, 300<<10)}))
+			s.pending.mu.RLock()
+			most = max(most, s.pending.bytes)
+			s.pending.mu.RUnlock()
+			s.recent.put([]*record{{key: k, gone: true}}) // as a reader would that began before
+			if got, err := s.Get(t.Context(), k); err != nil || s.pending.record(k) == nil || got[0].Version == 0 {
+				t.Errorf("%d: %v, %v", i, got[0].Version, err)
+			}
+		}
+		if most > pendingBytes+largeGroup || most < pendingBytes/2 {
+			t.Errorf("%d bytes waited", most)
+		}
+	})
+}

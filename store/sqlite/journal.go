@@ -1,7 +1,6 @@
 package sqlite
 
 import (
-	"bytes"
 	"cmp"
 	"encoding/binary"
 	"errors"
@@ -36,15 +35,15 @@ type record struct {
 	version int64
 	until   int64
 	label   string
-	entries []byte
+	entries []ground.Entry
 	body    []byte
-	gone    bool   // there is none
-	fresh   bool   // for the writer: the tables have no row n
-	was     []byte // for the writer: the entries that the tables have of it
+	gone    bool           // there is none
+	fresh   bool           // for the writer: the tables have no row n
+	was     []ground.Entry // for the writer: the entries that the tables have of it
 }
 
 func (r *record) size() int {
-	return len(r.key.Kind) + len(r.key.ID) + len(r.label) + len(r.entries) + len(r.body) + overhead
+	return len(r.key.Kind) + len(r.key.ID) + len(r.label) + entriesSize(r.entries) + len(r.body) + overhead
 }
 
 // live is its version; 0 if there is none, or its time is over.
@@ -68,7 +67,7 @@ func (r *record) stored() *record {
 	if r.gone {
 		return nil
 	}
-	if !r.fresh && bytes.Equal(r.was, r.entries) {
+	if !r.fresh && slices.Equal(r.was, r.entries) {
 		return r
 	}
 	s := *r
@@ -238,8 +237,9 @@ func (w *writer) storeRecord(r *record) error {
 		st.BindInt64(2, r.version)
 		st.BindInt64(3, r.until)
 		st.BindText(4, r.label)
-		st.BindBytes(5, blob(r.entries))
-		st.BindBytes(6, blob(r.body))
+		w.bound = packEntries(w.bound[:0], r.entries)
+		st.BindBytes(5, w.bound)
+		st.BindBytes(6, r.body)
 	}
 	st.BindInt64(1, r.n)
 	if err := run(st); err != nil {
@@ -250,7 +250,7 @@ func (w *writer) storeRecord(r *record) error {
 			return err
 		}
 	}
-	if bytes.Equal(r.was, r.entries) {
+	if slices.Equal(r.was, r.entries) {
 		return nil
 	}
 	if err := w.enter(w.st.dropEntry, r, r.was); err != nil {
@@ -260,8 +260,8 @@ func (w *writer) storeRecord(r *record) error {
 }
 
 // enter takes a record out of its indexes, or puts it there.
-func (w *writer) enter(st *sqlite.Stmt, r *record, entries []byte) error {
-	return unpackEntries(entries, func(e ground.Entry) error {
+func (w *writer) enter(st *sqlite.Stmt, r *record, entries []ground.Entry) error {
+	for _, e := range entries {
 		st.BindText(1, r.key.Kind)
 		st.BindText(2, e.Index)
 		st.BindInt64(3, e.At)
@@ -269,8 +269,11 @@ func (w *writer) enter(st *sqlite.Stmt, r *record, entries []byte) error {
 		if st == w.st.putEntry {
 			st.BindInt64(5, r.n)
 		}
-		return run(st)
-	})
+		if err := run(st); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 func (w *writer) storeItem(t *task) error {
@@ -323,6 +326,7 @@ func (w *writer) change(was, r *record) {
 		w.counting.add(r.key.Kind, r.label, 1)
 	}
 	w.layer.records[r.key] = r
+	w.put = append(w.put, r)
 	w.layer.bytes += r.size()
 }
 
@@ -384,7 +388,8 @@ func (c *changes) pack(b []byte) []byte {
 	for _, r := range c.records {
 		b = append(b, isRecord|flag(r.gone, isGone)|flag(r.fresh, isFresh))
 		numbers(r.n, r.version, r.until)
-		b = text(text(text(text(text(b, r.key.Kind), r.key.ID), r.label), r.entries), r.body)
+		b = text(text(text(b, r.key.Kind), r.key.ID), r.label)
+		b = text(packEntries(binary.AppendUvarint(b, uint64(entriesSize(r.entries))), r.entries), r.body)
 	}
 	for _, t := range c.items {
 		b = append(b, isItem|flag(t.gone, isGone)|flag(t.fresh, isFresh)|flag(t.whole, isWhole)|flag(t.begun, isBegun))
@@ -399,6 +404,35 @@ func (c *changes) pack(b []byte) []byte {
 
 func text[T string | []byte](b []byte, s T) []byte {
 	return append(binary.AppendUvarint(b, uint64(len(s))), s...)
+}
+
+// entriesSize is how many bytes packEntries appends.
+func entriesSize(all []ground.Entry) (n int) {
+	for _, e := range all {
+		n += 10 + len(e.Index)
+	}
+	return n
+}
+
+// packEntries appends entries as a record of the tables has them.
+func packEntries(b []byte, all []ground.Entry) []byte {
+	for _, e := range all {
+		b = binary.BigEndian.AppendUint64(b, uint64(e.At))
+		b = append(binary.BigEndian.AppendUint16(b, uint16(len(e.Index))), e.Index...)
+	}
+	return b
+}
+
+func unpackEntries(b []byte) (all []ground.Entry, err error) {
+	for s := string(b); len(b) > 0; {
+		if len(b) < 10 || len(b)-10 < int(binary.BigEndian.Uint16(b[8:])) {
+			return nil, fmt.Errorf("damaged entries of a record")
+		}
+		n := 10 + int(binary.BigEndian.Uint16(b[8:]))
+		all = append(all, ground.Entry{At: int64(binary.BigEndian.Uint64(b)), Index: s[10:n]})
+		b, s = b[n:], s[n:]
+	}
+	return all, nil
 }
 
 var errRow = errors.New("a damaged row of the journal")
@@ -430,7 +464,9 @@ func (c *changes) unpack(b []byte) error {
 		if !has(isItem) {
 			r := &record{gone: has(isGone), fresh: has(isFresh), n: number(), version: number(), until: number()}
 			r.key = ground.Key{Kind: string(bytes()), ID: string(bytes())}
-			r.label, r.entries, r.body = string(bytes()), bytes(), bytes()
+			r.label = string(bytes())
+			entries, err := unpackEntries(bytes())
+			r.entries, r.body, bad = entries, bytes(), bad || err != nil
 			c.records[r.key] = r
 			continue
 		}
@@ -463,8 +499,8 @@ func journaled(c *sqlite.Conn) (all changes, rows int, err error) {
 	for _, r := range all.records {
 		if err == nil && !r.fresh {
 			err = exec(c, "SELECT entries FROM records WHERE n = ?", func(st *sqlite.Stmt) error {
-				r.was = columnBytes(st, 0)
-				return nil
+				r.was, err = unpackEntries(columnBytes(st, 0))
+				return err
 			}, r.n)
 		}
 	}
@@ -479,5 +515,5 @@ func (w *writer) resume() (err error) {
 	if w.pending.changes, w.pending.rows, err = journaled(w.conn); err != nil || w.pending.rows == 0 {
 		return err
 	}
-	return w.alone(func(*writer) error { return nil })
+	return w.alone(nothing)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -103,7 +104,7 @@ func TestMemoryIsTheFile(t *testing.T) {
 			is, err := readRecord(s.writer.st.find, k, []byte(k.ID))
 			must(t, err)
 			if (is == nil) != kept.gone || is != nil && (is.n != kept.n || is.version != kept.version || is.until != kept.until || is.label != kept.label ||
-				!bytes.Equal(is.entries, kept.entries) || !bytes.Equal(is.body, kept.body)) {
+				!slices.Equal(is.entries, kept.entries) || !bytes.Equal(is.body, kept.body)) {
 				t.Errorf("%v: in memory is %+v, in the file %+v", k, kept, is)
 			}
 		}

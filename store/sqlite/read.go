@@ -18,9 +18,9 @@ func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, e
 	all := make([]ground.Record, len(keys))
 	missing, now, since := 0, s.now(), s.recent.seen()
 	for i, k := range keys {
-		kept, ok := s.recent.of(k)
-		if !ok {
-			kept = s.pending.record(k)
+		kept := s.pending.record(k) // first: beside it recent may have one from before, until it is told
+		if kept == nil {
+			kept, _ = s.recent.of(k)
 		}
 		if kept != nil {
 			all[i] = kept.read(now)
@@ -71,8 +71,9 @@ func readRecord(st *sqlite.Stmt, k ground.Key, id []byte) (r *record, err error)
 	if err == nil && found {
 		r = &record{
 			key: k, n: st.ColumnInt64(0), version: st.ColumnInt64(1), until: st.ColumnInt64(2), label: st.ColumnText(3),
-			entries: columnBytes(st, 4), body: columnBytes(st, 5),
+			body: columnBytes(st, 5),
 		}
+		r.entries, err = unpackEntries(columnBytes(st, 4))
 		r.was = r.entries
 	}
 	return r, errors.Join(err, st.Reset())
@@ -162,7 +163,7 @@ const sweepRows = 500
 // writes. What is over is found by a reader and deleted by the writer if it still is.
 func (s *Store) Sweep(ctx context.Context) (int, error) {
 	deleted, after := 0, int64(0)
-	if _, err := s.writer.do(ctx, change(func(*writer) error { return nil })); err != nil {
+	if err := s.change(ctx, nothing); err != nil {
 		return 0, named("sweep", err)
 	}
 	for {
@@ -181,11 +182,11 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 			return deleted, named("sweep", err)
 		}
 		if len(over) > 0 {
-			o := &sweeping{s: s, over: over, now: now}
-			if _, err := s.writer.do(ctx, o); err != nil {
+			n := 0
+			if err := s.change(ctx, func(w *writer) (err error) { n, err = w.sweep(over, now); return err }); err != nil {
 				return deleted, named("sweep", err)
 			}
-			deleted += len(o.gone)
+			deleted += n
 		}
 		if rows < sweepRows {
 			return deleted, nil
@@ -193,42 +194,24 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 	}
 }
 
-// sweeping is the operation that deletes records whose time is over.
-type sweeping struct {
-	s    *Store
-	over []int64
-	now  int64
-	gone []*record
-}
-
-func (o *sweeping) ask(*writer) error { return nil }
-
-func (o *sweeping) run(w *writer) error {
-	o.gone = o.gone[:0]
-	for _, n := range o.over {
+// sweep deletes those of the rows whose time is over still, and says how many.
+func (w *writer) sweep(rows []int64, now int64) (deleted int, err error) {
+	for _, n := range rows {
 		var k ground.Key
-		if err := exec(w.conn, "SELECT kind, id FROM records WHERE n = ?", func(st *sqlite.Stmt) error {
+		if err := exec(w.conn, "SELECT kind, id FROM records WHERE n = ? AND until BETWEEN 1 AND ?", func(st *sqlite.Stmt) error {
 			k = ground.Key{Kind: st.ColumnText(0), ID: string(columnBytes(st, 1))}
 			return nil
-		}, n); err != nil {
-			return err
+		}, n, now); err != nil {
+			return 0, err
 		}
 		was, err := w.find(k)
 		if err != nil {
-			return err
+			return 0, err
 		}
-		if was == nil || was.gone || was.until == 0 || was.until > o.now {
-			continue // it was given more time, or is gone
+		if was != nil { // else it was given more time, or is gone
+			w.change(was, &record{key: k, gone: true})
+			deleted++
 		}
-		r := &record{key: k, gone: true}
-		w.change(was, r)
-		o.gone = append(o.gone, r)
 	}
-	return nil
-}
-
-func (o *sweeping) done(err error) {
-	if err == nil {
-		o.s.recent.put(o.gone)
-	}
+	return deleted, nil
 }

@@ -58,7 +58,9 @@ func (r *recent) set(c *record) {
 func (r *recent) put(all []*record) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.changes++
+	if len(all) > 0 {
+		r.changes++
+	}
 	for _, c := range all {
 		if len(c.body) <= recentBody {
 			r.set(c)

@@ -1,21 +1,21 @@
 -- The bridge's SQLite store. All times are integer microseconds since 1970, UTC; 0 is
 -- none. What a body holds is said by the package that writes its kind.
 
-CREATE TABLE meta (
+CREATE TABLE IF NOT EXISTS meta (
   key   TEXT PRIMARY KEY,
   value BLOB NOT NULL
 ) WITHOUT ROWID;
 
 -- What the writer counts, written once for each commit: records by kind and label; with
 -- an empty kind the last number that was given to a version or an item.
-CREATE TABLE counts (
+CREATE TABLE IF NOT EXISTS counts (
   kind  TEXT NOT NULL,
   label TEXT NOT NULL,
   n     INTEGER NOT NULL,
   PRIMARY KEY (kind, label)
 ) WITHOUT ROWID;
 
-CREATE TABLE records (
+CREATE TABLE IF NOT EXISTS records (
   n       INTEGER PRIMARY KEY,
   kind    TEXT NOT NULL,
   id      BLOB NOT NULL,
@@ -25,10 +25,10 @@ CREATE TABLE records (
   entries BLOB,             -- its entries: at (8 bytes), length (2 bytes) and name of each index
   body    BLOB NOT NULL
 );
-CREATE UNIQUE INDEX records_key ON records (kind, id);
+CREATE UNIQUE INDEX IF NOT EXISTS records_key ON records (kind, id);
 
 -- The indexes; n is the record's.
-CREATE TABLE entries (
+CREATE TABLE IF NOT EXISTS entries (
   kind  TEXT NOT NULL,
   name  TEXT NOT NULL,
   at    INTEGER NOT NULL,
@@ -38,7 +38,7 @@ CREATE TABLE entries (
 ) WITHOUT ROWID;
 
 -- The unfinished items. Read at start, without the payload, which therefore comes last.
-CREATE TABLE items (
+CREATE TABLE IF NOT EXISTS items (
   seq      INTEGER PRIMARY KEY,
   queue    TEXT NOT NULL,
   lane     BLOB NOT NULL,
@@ -62,4 +62,4 @@ CREATE TABLE IF NOT EXISTS journal (
 );
 
 -- For people with a shell.
-CREATE VIEW show AS SELECT kind, CAST(id AS TEXT) AS id, datetime(until / 1000000, 'unixepoch') AS until, label, body FROM records;
+CREATE VIEW IF NOT EXISTS show AS SELECT kind, CAST(id AS TEXT) AS id, datetime(until / 1000000, 'unixepoch') AS until, label, body FROM records;

@@ -40,10 +40,9 @@ type Options struct {
 
 // Store is one open file.
 type Store struct {
-	path   string
-	now    func() time.Time
-	log    *slog.Logger
-	server string // SQLite's version
+	path string
+	now  func() time.Time
+	log  *slog.Logger
 
 	lock    *os.File
 	writer  *writer
@@ -106,7 +105,7 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 	if err != nil {
 		return nil, err
 	}
-	conn, err := openWriter(s.path, format == 0)
+	conn, err := openWriter(s.path, format)
 	if err != nil {
 		return nil, err
 	}
@@ -120,12 +119,6 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 
 // start reads what there is.
 func (s *Store) start(conn *sqlite.Conn) error {
-	if err := exec(conn, "SELECT sqlite_version()", func(st *sqlite.Stmt) error {
-		s.server = "SQLite " + st.ColumnText(0)
-		return nil
-	}); err != nil {
-		return err
-	}
 	for range readers {
 		r, err := openReader(s.path)
 		if err != nil {
@@ -187,7 +180,7 @@ func (s *Store) Healthy() error {
 
 // Describe implements ground.Store.
 func (s *Store) Describe() ground.Description {
-	return ground.Description{Kind: "sqlite", Server: s.server, Where: s.path, Durability: "synchronous=FULL", Format: formatVersion}
+	return describe(s.path, formatVersion)
 }
 
 // Commits returns how many commits (fsyncs) there were since Open, and how many batches
@@ -218,7 +211,12 @@ func (s *Store) settled(ctx context.Context, kind string) error {
 	if err := s.usable(ctx); err != nil || !s.pending.has(kind) {
 		return err
 	}
-	_, err := s.writer.do(ctx, change(func(*writer) error { return nil }))
+	return s.change(ctx, nothing)
+}
+
+// change has the tables get what has changed, and then f changes them.
+func (s *Store) change(ctx context.Context, f change) error {
+	_, err := s.writer.do(ctx, f)
 	return err
 }
 

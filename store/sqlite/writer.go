@@ -54,11 +54,12 @@ type writer struct {
 
 	pending *pending
 	recent  *recent
-	layer   changes // those of the transaction under way that the tables have not got
-	applied bool    // the tables have those of before
-	foreign bool    // they have more of it: memory is behind
-	row     []byte  // room for one of the journal
-	bound   []byte  // room for an id
+	layer   changes   // those of the transaction under way that the tables have not got
+	put     []*record // what it puts, for recent
+	applied bool      // the tables have those of before
+	foreign bool      // they have more of it: memory is behind
+	row     []byte    // room for one of the journal
+	bound   []byte    // room for an id
 
 	mu     sync.RWMutex // held for reading while an operation is handed over
 	closed bool
@@ -238,6 +239,8 @@ func (e *opError) Unwrap() error { return e.err }
 func (w *writer) begin() error {
 	w.counting.copy(&w.counted)
 	w.layer.clear()
+	clear(w.put)
+	w.put = w.put[:0]
 	if !w.conn.AutocommitEnabled() {
 		return nil
 	}
@@ -259,7 +262,7 @@ func (w *writer) ahead() {
 // settle has the tables get what they have otherwise in a transaction of its own.
 func (w *writer) settle() {
 	if w.pending.rows > 0 {
-		w.note(w.alone(func(*writer) error { return nil }))
+		w.note(w.alone(nothing))
 	}
 }
 
@@ -279,6 +282,7 @@ func (w *writer) commit(ops []*order) error {
 		return err
 	}
 	w.pending.commit(&w.layer, w.applied)
+	w.recent.put(w.put)
 	w.counted.set(&w.counting)
 	w.commits.Add(1)
 	w.written.Add(uint64(len(ops)))
@@ -378,7 +382,10 @@ func cannotWrite(err error) bool {
 func (w *writer) probe() {
 	w.note(w.alone(func(w *writer) error {
 		err := exec(w.conn, "INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', zeroblob(16384))", nil)
-		return errors.Join(err, exec(w.conn, "DELETE FROM meta WHERE key = 'probe'", nil))
+		if err != nil {
+			return err
+		}
+		return exec(w.conn, "DELETE FROM meta WHERE key = 'probe'", nil)
 	}))
 }
 
@@ -393,6 +400,8 @@ type change func(w *writer) error
 func (c change) ask(*writer) error   { return nil }
 func (c change) run(w *writer) error { return c(w) }
 func (c change) done(error)          {}
+
+func nothing(*writer) error { return nil }
 
 // nameOf names an operation for Step: a batch by its operations and their kinds.
 func nameOf(o operation) string {
