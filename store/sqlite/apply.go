@@ -51,6 +51,7 @@ func (b *batch) free() {
 	*b = batch{found: b.found[:0], added: b.added[:0]}
 }
 
+// ask judges all conditions, before anything is changed.
 func (b *batch) ask(w *writer) error {
 	b.now = b.s.now()
 	for i, op := range b.ops {
@@ -80,6 +81,9 @@ func (b *batch) ask(w *writer) error {
 }
 
 func (b *batch) run(w *writer) error {
+	if err := b.ask(w); err != nil {
+		return err
+	}
 	b.added = b.added[:0]
 	for i, op := range b.ops {
 		h, was := b.pins.Of(i), b.found[i]

@@ -18,23 +18,11 @@ import (
 // call it while another has the store open: who writes there does not wait.
 func CopyOut(ctx context.Context, path string, to ground.Taker) (done ground.Copied, err error) {
 	defer func() { err = named("copy out", err) }()
-	if path, err = resolve(path); err != nil {
-		return done, err
-	}
-	format, err := inspect(path)
+	c, format, err := openCopied(ctx, path)
 	if err != nil {
 		return done, err
-	}
-	if format == 0 {
-		return done, fmt.Errorf("there is no store at %s", path)
-	}
-	c, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
-	if err != nil {
-		return done, damage(err)
 	}
 	defer func() { _ = c.Close() }()
-	c.SetBusyTimeout(busyTimeout)
-	c.SetInterrupt(ctx.Done())
 	if err := errors.Join(exec(c, "PRAGMA temp_store = MEMORY", nil), exec(c, "BEGIN", nil)); err != nil {
 		return done, err
 	}

@@ -90,6 +90,11 @@ func TestTablesFail(t *testing.T) {
 			}))
 			left := copyStore(t, path) // as if it were killed now
 			if name == "refused" {
+				for range 2 {
+					if _, err := Open(t.Context(), Options{Path: left}); err == nil || !strings.Contains(err.Error(), `from the journal: tables records and entries, k "0"`) {
+						t.Errorf("open: %v", err)
+					}
+				}
 				other, err := sqlite.OpenConn(left, sqlite.OpenReadWrite)
 				must(t, err)
 				must(t, exec(other, c.mend, nil))
@@ -131,8 +136,7 @@ func TestTablesFail(t *testing.T) {
 // mending is an operation that changes a setting of the writer's connection.
 type mending struct{ sql string }
 
-func (m mending) ask(w *writer) error { return exec(w.conn, m.sql, nil) }
-func (mending) run(*writer) error     { return nil }
+func (m mending) run(w *writer) error { return exec(w.conn, m.sql, nil) }
 func (mending) done(error)            {}
 
 // TestPending: what waits for the tables is bounded by its bytes, too, and is asked before what was read beside it.

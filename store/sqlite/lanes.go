@@ -36,47 +36,40 @@ func (s *Store) Claim(ctx context.Context, queue string, most int) ([]*ground.Cl
 // while; what can is worked on.
 func (s *Store) fill(ctx context.Context, held []*lanes.Held) (claims []*ground.Claim, err error) {
 	claims = make([]*ground.Claim, 0, len(held))
-	var cold []*lanes.Held
-	for _, h := range held {
-		if t := s.pending.item(h.Claim.Seq); t != nil && t.fresh {
-			t.fill(&h.Claim)
-			claims = append(claims, copyOf(h))
-		} else {
-			cold = append(cold, h)
+	var conn *sqlite.Conn
+	defer func() {
+		if conn != nil {
+			s.readers <- conn
 		}
-	}
-	if len(cold) == 0 {
-		return claims, nil
-	}
-	failed := s.read(ctx, func(conn *sqlite.Conn) error {
-		for len(cold) > 0 {
-			h := cold[0]
-			t, bad := s.readItem(conn, h.Claim.Seq)
-			if bad == nil && t.gone {
+	}()
+	for i, h := range held {
+		t := s.pending.item(h.Claim.Seq)
+		if t == nil || !t.fresh {
+			if conn == nil {
+				if conn, err = s.reader(ctx); err != nil { // nothing more can be read
+					for _, h := range held[i:] {
+						s.giveBack(h, 0)
+					}
+					return claims, err
+				}
+			}
+			read, bad := t.over(conn, h.Claim.Seq)
+			if bad == nil && read.gone {
 				bad = fmt.Errorf("item %d is gone from the file", h.Claim.Seq)
 			}
 			if bad != nil {
-				err = bad
+				err = errors.Join(err, bad)
 				s.log.Error("an item cannot be read", "queue", h.Claim.Queue, "seq", h.Claim.Seq, "error", bad)
 				s.giveBack(h, unreadPause)
-			} else {
-				t.fill(&h.Claim)
-				claims = append(claims, copyOf(h))
+				continue
 			}
-			cold = cold[1:]
+			t = &read
 		}
-		return nil
-	})
-	for _, h := range cold { // nothing could be read
-		s.giveBack(h, 0)
+		h.Claim.ID, h.Claim.Payload, h.Claim.Attempts, h.Claim.InDoubt, h.Claim.Doubts = t.id, t.payload, t.attempts, t.begun, t.doubts
+		c := h.Claim
+		claims = append(claims, &c)
 	}
-	return claims, errors.Join(err, failed)
-}
-
-// copyOf is the claim for the caller.
-func copyOf(h *lanes.Held) *ground.Claim {
-	c := h.Claim
-	return &c
+	return claims, err
 }
 
 // giveBack gives a claim back that nobody got.
@@ -88,11 +81,6 @@ func (s *Store) giveBack(h *lanes.Held, pause time.Duration) {
 		}
 		s.lanes.Back(pinned, due, false)
 	}
-}
-
-// fill fills in what the lanes do not know of an item.
-func (t *task) fill(c *ground.Claim) {
-	c.ID, c.Payload, c.Attempts, c.InDoubt, c.Doubts = t.id, t.payload, t.attempts, t.begun, t.doubts
 }
 
 // readItem returns all of an item that the lanes have, or had.

@@ -238,11 +238,6 @@ func (s *Store) reader(ctx context.Context) (*sqlite.Conn, error) {
 	select {
 	case c := <-s.readers:
 		return c, nil
-	default:
-	}
-	select {
-	case c := <-s.readers:
-		return c, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	case <-s.closing:
@@ -264,9 +259,7 @@ func (s *Store) usable(ctx context.Context) error {
 }
 
 func named(what string, err error) error {
-	_, unmet := errors.AsType[*ground.Unmet](err)
-	_, short := errors.AsType[*ground.Short](err)
-	if err == nil || unmet || short || errors.Is(err, ground.ErrLost) || errors.Is(err, ground.ErrClosed) ||
+	if err == nil || answers(err) || errors.Is(err, ground.ErrLost) || errors.Is(err, ground.ErrClosed) ||
 		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
 		return err
 	}

@@ -23,11 +23,9 @@ const (
 
 // operation is one change of the file that happens whole or not at all.
 type operation interface {
-	// ask is called within the transaction before run, and writes nothing. *ground.Unmet is
-	// the answer, and the others of the group go on.
-	ask(w *writer) error
-	// run does it. It may be called twice, each time after ask: it must not depend on what
-	// an earlier call left behind.
+	// run does it within the transaction. It may be called twice: it must not depend on what an
+	// earlier call left behind. *ground.Unmet and *ground.Short are answers: it has changed nothing,
+	// and the others of the group go on.
 	run(w *writer) error
 	// done is called once, in the order of the commits and before the caller hears,
 	// whatever happened.
@@ -37,7 +35,7 @@ type operation interface {
 // order is an operation on its way.
 type order struct {
 	operation
-	refused error      // what ask said
+	refused error      // the answer of run
 	result  chan error // has room for one
 }
 
@@ -291,29 +289,24 @@ func (w *writer) commit(ops []*order) error {
 
 // run runs one operation within the transaction.
 func (w *writer) run(o *order) error {
-	o.refused = nil
-	err := o.ask(w)
-	if unmet, ok := errors.AsType[*ground.Unmet](err); ok {
-		o.refused = unmet
-		return nil
-	}
-	if short, ok := errors.AsType[*ground.Short](err); ok {
-		o.refused = short
-		return nil
-	}
-	if err != nil {
-		return &opError{err}
-	}
 	if _, direct := o.operation.(change); direct {
 		if err := w.apply(); err != nil {
 			return err
 		}
 		w.foreign = true
 	}
-	if err := o.operation.run(w); err != nil {
-		return &opError{err}
+	o.refused = o.operation.run(w)
+	if o.refused == nil || answers(o.refused) {
+		return nil
 	}
-	return nil
+	return &opError{o.refused}
+}
+
+// answers reports whether an error says that a batch was refused by what is there.
+func answers(err error) bool {
+	_, unmet := errors.AsType[*ground.Unmet](err)
+	_, short := errors.AsType[*ground.Short](err)
+	return unmet || short
 }
 
 // write ends the transaction: what has changed goes into a row of the journal, or into the
@@ -397,7 +390,6 @@ func (w *writer) alone(c change) error {
 // change is an operation on the tables, which have all there is then.
 type change func(w *writer) error
 
-func (c change) ask(*writer) error   { return nil }
 func (c change) run(w *writer) error { return c(w) }
 func (c change) done(error)          {}
 
