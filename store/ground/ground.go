@@ -31,7 +31,7 @@ type Store interface {
 	// did not hold, the first in order; ErrLost says, before that, that a claim is lost, and *Short,
 	// after that, that a bucket has too few tokens. All conditions are about what was there before the
 	// batch. A key is put, deleted or touched by one operation at most, a claim ended by one at most, a
-	// bucket taken from by one at most. The bytes of the operations are the store's from then on, and those
+	// bucket taken from by one at most. The bytes and index entries of the operations are the store's from then on, and those
 	// that it returns are to be read only: they may be kept in memory as they are.
 	Apply(ctx context.Context, ops ...Op) error
 

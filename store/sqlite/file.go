@@ -119,19 +119,10 @@ func look(path string, pages bool) (format int, err error) {
 		}
 	}()
 	var id, version, tables int64
-	verdict := "ok"
-	read := func(sql string, row func(*sqlite.Stmt) error) {
-		if err == nil {
-			err = exec(c, sql, row)
-		}
-	}
-	number := func(n *int64) func(*sqlite.Stmt) error {
-		return func(st *sqlite.Stmt) error { *n = st.ColumnInt64(0); return nil }
-	}
-	read("PRAGMA application_id", number(&id))
-	read("PRAGMA user_version", number(&version))
-	read("SELECT count(*) FROM sqlite_schema", number(&tables))
-	if err != nil {
+	if err := exec(c, "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id, pragma_user_version", func(st *sqlite.Stmt) error {
+		id, version, tables = st.ColumnInt64(0), st.ColumnInt64(1), st.ColumnInt64(2)
+		return nil
+	}); err != nil {
 		return 0, damage(err)
 	}
 	switch {
@@ -145,8 +136,8 @@ func look(path string, pages bool) (format int, err error) {
 		return 0, fmt.Errorf("%w: its format is %d, this one reads %d to %d", ErrOlder, version, firstFormat, formatVersion)
 	}
 	if pages {
-		read("PRAGMA quick_check(1)", func(st *sqlite.Stmt) error { verdict = st.ColumnText(0); return nil })
-		if err != nil {
+		verdict := "ok"
+		if err := exec(c, "PRAGMA quick_check(1)", func(st *sqlite.Stmt) error { verdict = st.ColumnText(0); return nil }); err != nil {
 			return 0, damage(err)
 		}
 		if verdict != "ok" {

@@ -1,7 +1,9 @@
 package sqlite
 
 import (
+	"errors"
 	"fmt"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +12,7 @@ import (
 
 	"zombiezen.com/go/sqlite"
 
+	"bridge/internal/noerr"
 	"bridge/store/ground"
 )
 
@@ -162,4 +165,49 @@ func TestPending(t *testing.T) {
 			t.Errorf("%d bytes waited", most)
 		}
 	})
+}
+
+// TestDamagedIndex: a file that is too large to be looked through when it is opened, with a damaged page that changes of its
+// journal have to go to, is refused with the table, and its copy has everything, as that needs no index.
+func TestDamagedIndex(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "bridge.db")
+	s := open(t, path)
+	root := int64(0)
+	must(t, s.write(t.Context(), func(w *writer) error {
+		return exec(w.conn, "SELECT rootpage FROM sqlite_schema WHERE name = 'records_key'", func(st *sqlite.Stmt) error {
+			root = st.ColumnInt64(0)
+			return nil
+		})
+	}))
+	for i := range 3 {
+		var ops []ground.Op
+		for j := range 1000 {
+			ops = append(ops, ground.Put{Key: ground.Key{Kind: "k", ID: fmt.Sprint(i, j)}, Body: make([]byte, 2000), Label: "l"})
+		}
+		must(t, s.g.Apply(t.Context(), ops...)) // too large for a row
+	}
+	must(t, s.g.Apply(t.Context(), ground.Put{Key: ground.Key{Kind: "k", ID: "late"}, Label: "l"}))
+	left := copyStore(t, path)
+	c, err := sqlite.OpenConn(left, sqlite.OpenReadWrite) // moves the log into the file when it is closed
+	must(t, err)
+	must(t, exec(c, "UPDATE counts SET n = n", nil))
+	must(t, c.Close())
+	f, err := os.OpenFile(left, os.O_RDWR, 0)
+	must(t, err)
+	must(t, noerr.Of(f.WriteAt(make([]byte, 4096), (root-1)*4096)))
+	must(t, f.Close())
+	if _, err := Open(t.Context(), Options{Path: left}); !errors.Is(err, ErrCorrupt) || !strings.Contains(err.Error(), `tables records and entries, k "late"`) {
+		t.Errorf("open: %v", err)
+	}
+	to := filepath.Join(t.TempDir(), "copy.db")
+	copied, err := Fill(to)
+	must(t, err)
+	done, err := CopyOut(t.Context(), left, copied)
+	must(t, err)
+	must(t, copied.Finish(done.Clock))
+	n, err := open(t, to).g.Count(t.Context(), "k")
+	if err != nil || n["l"] != 3001 {
+		t.Errorf("the copy has %v, %v", n, err)
+	}
 }

@@ -139,18 +139,12 @@ func (w *writer) close() {
 func (w *writer) loop() {
 	defer close(w.gone)
 	group := make([]*order, 0, groupOps)
-	age := time.NewTimer(pendingAge)
-	defer age.Stop()
-	age.Stop()
-	waits := false // age runs
+	wake, waits := time.NewTimer(0), true
+	defer wake.Stop()
 	for {
-		if !waits && w.pending.rows > 0 && w.failure.Load() == nil {
+		if after := w.settleAfter(); !waits && after > 0 {
+			wake.Reset(after)
 			waits = true
-			age.Reset(pendingAge)
-		}
-		var probe <-chan time.Time
-		if w.failure.Load() != nil {
-			probe = time.After(probeEvery)
 		}
 		select {
 		case o, ok := <-w.ops:
@@ -159,12 +153,9 @@ func (w *writer) loop() {
 				return
 			}
 			group = append(group[:0], o)
-		case <-age.C:
+		case <-wake.C:
 			waits = false
 			w.settle()
-			continue
-		case <-probe:
-			w.probe()
 			continue
 		}
 		if w.pending.due() {
@@ -257,9 +248,30 @@ func (w *writer) ahead() {
 	}
 }
 
-// settle has the tables get what they have otherwise in a transaction of its own.
+// settleAfter is when there will be something to settle; 0 for never.
+func (w *writer) settleAfter() time.Duration {
+	switch {
+	case w.failure.Load() != nil:
+		return probeEvery
+	case w.pending.rows > 0:
+		return pendingAge
+	default:
+		return 0
+	}
+}
+
+// settle has the tables get what they have otherwise in a transaction of its own. If the store could not
+// write it finds out whether it can again, with pages of its own, as nobody may try: adapters
+// do not accept while the store is not healthy.
 func (w *writer) settle() {
-	if w.pending.rows > 0 {
+	if w.failure.Load() != nil {
+		w.note(w.alone(func(w *writer) error {
+			if err := exec(w.conn, "INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', zeroblob(16384))", nil); err != nil {
+				return err
+			}
+			return exec(w.conn, "DELETE FROM meta WHERE key = 'probe'", nil)
+		}))
+	} else if w.pending.rows > 0 {
 		w.note(w.alone(nothing))
 	}
 }
@@ -368,18 +380,6 @@ func cannotWrite(err error) bool {
 	default:
 		return false
 	}
-}
-
-// probe finds out whether the store can write again, with pages of its own, as nobody
-// may try: adapters do not accept while the store is not healthy.
-func (w *writer) probe() {
-	w.note(w.alone(func(w *writer) error {
-		err := exec(w.conn, "INSERT OR REPLACE INTO meta (key, value) VALUES ('probe', zeroblob(16384))", nil)
-		if err != nil {
-			return err
-		}
-		return exec(w.conn, "DELETE FROM meta WHERE key = 'probe'", nil)
-	}))
 }
 
 // alone makes one change in a transaction of its own.
