@@ -30,108 +30,109 @@ func TestTablesFail(t *testing.T) {
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			path := filepath.Join(t.TempDir(), "bridge.db")
-			s := open(t, path)
-			key := func(i int) ground.Key { return ground.Key{Kind: "k", ID: fmt.Sprint(i)} }
-			n := 0
-			put := func() error {
-				err := s.g.Apply(t.Context(), ground.Put{Key: key(n), If: ground.Absent, Body: make([]byte, 1000), Index: []ground.Entry{{Index: "i", At: int64(n)}}})
-				if err == nil {
-					n++
-				}
-				return err
-			}
-			// What the journal needs is free within the file, so that rows of it fit.
-			must(t, s.write(t.Context(), func(w *writer) error {
-				return exec(w.conn, "INSERT INTO journal (changes) VALUES (zeroblob(12000))", nil)
-			}))
-			must(t, s.write(t.Context(), func(w *writer) error {
-				if err := exec(w.conn, "DELETE FROM journal", nil); err != nil {
+			synctest.Test(t, func(t *testing.T) { // time passes only where it is waited for
+				path := filepath.Join(t.TempDir(), "bridge.db")
+				s := open(t, path)
+				key := func(i int) ground.Key { return ground.Key{Kind: "k", ID: fmt.Sprint(i)} }
+				n := 0
+				put := func() error {
+					err := s.g.Apply(t.Context(), ground.Put{Key: key(n), If: ground.Absent, Body: make([]byte, 1000), Index: []ground.Entry{{Index: "i", At: int64(n)}}})
+					if err == nil {
+						n++
+					}
 					return err
 				}
-				return exec(w.conn, c.fail, nil)
-			}))
-			for put() == nil && n < 4 {
-			}
-			failed := func() bool {
-				err := s.Healthy()
-				return sqlite.ErrCode(err).ToPrimary() == c.code && strings.Contains(err.Error(), "from the journal")
-			}
-			for end := time.Now().Add(time.Minute); !failed(); time.Sleep(10 * time.Millisecond) {
-				if time.Now().After(end) {
-					t.Fatalf("healthy: %v", s.Healthy())
+				// What the journal needs is free within the file, so that rows of it fit.
+				must(t, s.write(t.Context(), func(w *writer) error {
+					return exec(w.conn, "INSERT INTO journal (changes) VALUES (zeroblob(12000))", nil)
+				}))
+				must(t, s.write(t.Context(), func(w *writer) error {
+					if err := exec(w.conn, "DELETE FROM journal", nil); err != nil {
+						return err
+					}
+					return exec(w.conn, c.fail, nil)
+				}))
+				for put() == nil && n < 4 {
 				}
-			}
-			for range 100 { // some have room, perhaps
-				_ = put()
-			}
-			if n == 104 || !failed() {
-				t.Errorf("%d were put, healthy: %v", n, s.Healthy())
-			}
-			if rows := s.g.pending.rows; rows > pendingGroups {
-				t.Errorf("%d rows wait", rows)
-			}
-			check := func(s *Store) {
-				t.Helper()
-				for i := range n + 1 {
-					got, err := s.Get(t.Context(), key(i))
+				failed := func() bool {
+					err := s.Healthy()
+					return sqlite.ErrCode(err).ToPrimary() == c.code && strings.Contains(err.Error(), "from the journal")
+				}
+				for end := time.Now().Add(time.Minute); !failed(); time.Sleep(10 * time.Millisecond) {
+					if time.Now().After(end) {
+						t.Fatalf("healthy: %v", s.Healthy())
+					}
+				}
+				for range 100 { // some have room, perhaps
+					_ = put()
+				}
+				if n == 104 || !failed() {
+					t.Errorf("%d were put, healthy: %v", n, s.Healthy())
+				}
+				if rows := s.g.pending.rows; rows > pendingGroups {
+					t.Errorf("%d rows wait", rows)
+				}
+				check := func(s *Store) {
+					t.Helper()
+					for i := range n + 1 {
+						got, err := s.Get(t.Context(), key(i))
+						must(t, err)
+						if got[0].Version == 0 != (i == n) {
+							t.Errorf("%d of %d: %+v", i, n, got[0])
+						}
+					}
+				}
+				check(s.g)
+				must(t, s.g.read(t.Context(), func(c *sqlite.Conn) error {
+					return exec(c, "SELECT count(*) FROM journal", func(st *sqlite.Stmt) error {
+						if rows := st.ColumnInt(0); rows != s.g.pending.rows || rows == 0 {
+							t.Errorf("the journal has %d rows, %d wait in memory", rows, s.g.pending.rows)
+						}
+						return nil
+					})
+				}))
+				left := copyStore(t, path) // as if it were killed now
+				if name == "refused" {
+					for range 2 {
+						if _, err := Open(t.Context(), Options{Path: left}); err == nil || !strings.Contains(err.Error(), `from the journal: tables records and entries, k "0"`) {
+							t.Errorf("open: %v", err)
+						}
+					}
+					other, err := sqlite.OpenConn(left, sqlite.OpenReadWrite)
 					must(t, err)
-					if got[0].Version == 0 != (i == n) {
-						t.Errorf("%d of %d: %+v", i, n, got[0])
-					}
+					must(t, exec(other, c.mend, nil))
+					must(t, other.Close())
 				}
-			}
-			check(s.g)
-			must(t, s.g.read(t.Context(), func(c *sqlite.Conn) error {
-				return exec(c, "SELECT count(*) FROM journal", func(st *sqlite.Stmt) error {
-					if rows := st.ColumnInt(0); rows != s.g.pending.rows || rows == 0 {
-						t.Errorf("the journal has %d rows, %d wait in memory", rows, s.g.pending.rows)
-					}
-					return nil
-				})
-			}))
-			left := copyStore(t, path) // as if it were killed now
-			if name == "refused" {
-				for range 2 {
-					if _, err := Open(t.Context(), Options{Path: left}); err == nil || !strings.Contains(err.Error(), `from the journal: tables records and entries, k "0"`) {
-						t.Errorf("open: %v", err)
-					}
-				}
-				other, err := sqlite.OpenConn(left, sqlite.OpenReadWrite)
+				killed, err := Open(t.Context(), Options{Path: left})
 				must(t, err)
-				must(t, exec(other, c.mend, nil))
-				must(t, other.Close())
-			}
-			killed, err := Open(t.Context(), Options{Path: left})
-			must(t, err)
-			check(killed)
-			must(t, killed.Close())
-			if _, err := s.g.Scan(t.Context(), ground.Scan{Kind: "k", Index: "i", Limit: 1000}); sqlite.ErrCode(err).ToPrimary() != c.code {
-				t.Errorf("a scan: %v", err)
-			}
-			// A foreign hand mends it.
-			other, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
-			must(t, err)
-			if name == "refused" {
-				must(t, exec(other, c.mend, nil))
-			} else {
-				_ = s.write(t.Context(), func(w *writer) error { return nil })
-				s.g.writer.ops <- &order{operation: mending{c.mend}, result: make(chan error, 1)}
-			}
-			must(t, other.Close())
-			for end := time.Now().Add(time.Minute); s.Healthy() != nil; time.Sleep(10 * time.Millisecond) {
-				if time.Now().After(end) {
-					t.Fatal("it does not notice that it can write again")
+				check(killed)
+				must(t, killed.Close())
+				if _, err := s.g.Scan(t.Context(), ground.Scan{Kind: "k", Index: "i", Limit: 1000}); sqlite.ErrCode(err).ToPrimary() != c.code {
+					t.Errorf("a scan: %v", err)
 				}
-			}
-			must(t, put())
-			check(s.g)
-			found, err := s.g.Scan(t.Context(), ground.Scan{Kind: "k", Index: "i", Limit: 1000})
-			must(t, err)
-			if len(found) != n {
-				t.Errorf("%d are found of %d", len(found), n)
-			}
+				// A foreign hand mends it.
+				other, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+				must(t, err)
+				if name == "refused" {
+					must(t, exec(other, c.mend, nil))
+				} else {
+					_ = s.write(t.Context(), func(w *writer) error { return nil })
+					s.g.writer.ops <- &order{operation: mending{c.mend}, result: make(chan error, 1)}
+				}
+				must(t, other.Close())
+				for end := time.Now().Add(time.Minute); s.Healthy() != nil; time.Sleep(10 * time.Millisecond) {
+					if time.Now().After(end) {
+						t.Fatal("it does not notice that it can write again")
+					}
+				}
+				must(t, put())
+				check(s.g)
+				found, err := s.g.Scan(t.Context(), ground.Scan{Kind: "k", Index: "i", Limit: 1000})
+				must(t, err)
+				if len(found) != n {
+					t.Errorf("%d are found of %d", len(found), n)
+				}
+			})
 		})
 	}
 }
@@ -171,6 +172,10 @@ func TestPending(t *testing.T) {
 // journal have to go to, is refused with the table, and its copy has everything, as that needs no index.
 func TestDamagedIndex(t *testing.T) {
 	t.Parallel()
+	synctest.Test(t, damagedIndex) // in which no time passes: what is late stays in the journal
+}
+
+func damagedIndex(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bridge.db")
 	s := open(t, path)
 	root := int64(0)
