@@ -248,6 +248,7 @@ func TestFreshBefore(t *testing.T) {
 		"E": {"mail": 112, "phone": 124, "hostile, unclear": 217},
 		"F": {"mail": 59, "phone": 94},
 		"G": {"mail": 37, "phone": 48},
+		"H": {"mail": 90, "phone": 111},
 		"I": {"doubts asked back": 617},
 	} {
 		every := 40

@@ -164,7 +164,12 @@ func (p *parser) undone(toks []token, shown Shown) bool {
 	if p.onlyStates(toks, shown, true) || sendsMe(toks) || letsDown(toks) || p.endsThing(toks, shown) || asksFor(shown, anew) && onlyRuns(toks) {
 		return true
 	}
-	if len(shown.About) == 0 || discarding(shown) {
+	if len(shown.About) > 0 && discarding(shown) { // "don't renew it" to whom is asked to cancel
+		return slices.ContainsFunc(toks, func(t token) bool {
+			return t.kind == word && (carrying().out.has(t.key) && !slices.Contains(shown.words(), t.key) || slices.ContainsFunc([]int{anew, bringingBack, publishing}, func(kind int) bool { return knownDeeds()[kind].has(t.key) && !asksFor(shown, kind) }))
+		})
+	}
+	if len(shown.About) == 0 {
 		return false
 	}
 	for i := 1; i < len(toks); i++ {

@@ -215,6 +215,9 @@ func (p *parser) sameDeed(w string, shown Shown) bool {
 			}
 		}
 	}
+	if shown.does(w) {
+		return true
+	}
 	asked := shown.words()
 	for k, kind := range knownDeeds() {
 		if k != passingOn && kind.has(w) && slices.ContainsFunc(asked, askedDeeds()[k].has) && !(k == money && givingBack().has(w) != slices.ContainsFunc(asked, givingBack().has)) {

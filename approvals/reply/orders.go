@@ -45,6 +45,7 @@ const (
 	holding // of an imperative: its object hangs on it ("envoie-la")
 	ongoing // a verb in a clause that says what one does: "we're not paying"
 	stated  // of an imperative: what another does too ("manda", "startet")
+	command // of an imperative: a deed that the prompt asks for, which nothing else is ("wyślij")
 )
 
 const verbs = imperative | infinitive | passive | hands | negated1 | ongoing
@@ -63,11 +64,17 @@ type orders struct {
 // roleOf is what a word may be: as it stands, without the article or negation that an
 // apostrophe joins to it, or without the pronoun behind its hyphen.
 func (o *orders) roleOf(key string) role {
+	if r := o.own.acts[actKey(key)]; len(o.own.acts) > 0 && r != 0 && !(o.at == frAt && strings.HasSuffix(key, "é")) {
+		return r
+	}
 	if r, ok := o.roles[key]; ok {
 		return r
 	}
 	if r := o.own.roles[nameKey(key)]; len(o.own.roles) > 0 && r != 0 {
 		return r
+	}
+	if slices.ContainsFunc(o.own.kinds, func(kind wordList) bool { return kind.has(key) }) {
+		return object
 	}
 	if i := strings.IndexByte(key, '\''); i > 0 && i+1 < len(key) {
 		before, rest := o.roles[key[:i+1]], o.roles[key[i+1:]]
@@ -112,7 +119,7 @@ func (p *parser) readClauses(body string, toks []token, o Options) Result {
 	}
 	for l := range p.orders {
 		own := p.own(o.Shown, l)
-		if in&(1<<l) == 0 && !slices.ContainsFunc(toks, func(t token) bool { return own.roles[nameKey(t.key)] != 0 }) {
+		if in&(1<<l) == 0 && !slices.ContainsFunc(toks, func(t token) bool { return own.roles[nameKey(t.key)]|own.acts[actKey(t.key)] != 0 }) {
 			continue
 		}
 		clauses, ok := p.marked(toks, l, own)
@@ -322,7 +329,7 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 		switch {
 		case r&imperative != 0 && !afterValue && each(before, politeness|adverb|now|clitic) && each(after, rest|softener) && !(r&stated != 0 && (among(before, clitic) > 0 || o.negLast && !polite && among(after, object) == 0)), // "please send it now"
 			r&(infinitive|imperative) != 0 && len(after) > 0 && after[0]&formal != 0 && each(before, politeness|adverb|now) && each(after[1:], rest): // "schicken Sie es"
-			if len(rs) == 1 && r&holding == 0 {
+			if len(rs) == 1 && r&(holding|command) == 0 {
 				return deed
 			}
 			return yesWeak
@@ -362,7 +369,7 @@ func (o *orders) forbids(rs []role, v, at int) class {
 	if r := rs[v]; r&(verbs&^passive) == 0 || r&ongoing != 0 && among(rs, ours) == 0 { // "not sent", "not restarting"
 		return unknown
 	}
-	if r := rs[v]; r&stated != 0 && r&infinitive == 0 && (!o.negLast || among(rs[v+1:], object) == 0 && !(v > 1 && rs[v-1]&object != 0 && rs[v-2]&half != 0)) { // "no reinicia", "startet nicht"
+	if r := rs[v]; r&stated != 0 && r&infinitive == 0 && !(o.at == frAt && among(rs[:v], ours) > 0) && (!o.negLast || among(rs[v+1:], object) == 0 && !(v > 1 && rs[v-1]&object != 0 && rs[v-2]&half != 0)) { // "no reinicia", "startet nicht"
 		return unknown
 	}
 	if at > v && among(rs[:v], object) > 0 && among(rs, ours|half) == 0 { // "der Server startet nicht", "ze betalen niet"

@@ -20,6 +20,8 @@ type ownWords struct {
 	object map[string]bool // of the first thing that it names, and the last of these
 	heads  map[string]bool
 	later  map[string]bool // what else it names: to whom, of what
+	acts   map[string]role // forms of its deeds that the acts have, and prefixes of these
+	kinds  []wordList      // of the things that it names at first
 }
 
 // own returns those of a prompt in one language, in the order of languages(); of one text they are made once.
@@ -35,7 +37,7 @@ func (p *parser) own(shown Shown, l int) ownWords {
 }
 
 func (p *parser) ownOf(shown Shown, l int) ownWords {
-	own := ownWords{roles: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, prefix: map[string]bool{}, says: map[string]bool{}, object: map[string]bool{}, heads: map[string]bool{}, later: map[string]bool{}}
+	own := ownWords{roles: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, prefix: map[string]bool{}, says: map[string]bool{}, object: map[string]bool{}, heads: map[string]bool{}, later: map[string]bool{}, acts: map[string]role{}}
 	note := func(w string, r role) bool {
 		key := nameKey(w)
 		if len(w) < 3 || p.optOut.of[w] || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || p.orders[l].roles[w] != 0 {
@@ -52,6 +54,7 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		if len(words) == 0 || p.prohibits(about) {
 			continue
 		}
+		p.learnActs(&own, about, l)
 		verb := 0
 		if l == deAt || l == nlAt {
 			verb = len(words) - 1

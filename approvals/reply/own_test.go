@@ -32,7 +32,7 @@ func TestOwnWords(t *testing.T) {
 		{"de", "Pumpe 3 einschalten", []string{"bitte einschalten"}, []string{"nicht einschalten"}, []string{"schaltet sie aus", "ausschalten", "schaltet ein", "einschalten und prüfen"}},
 		{"pt", "Renovar o contrato", []string{"pode renovar", "renovem o contrato"}, []string{"não renovem o contrato", "não renoves"}, []string{"renova", "renova amanhã", "você pode renovar", "renovem só metade"}},
 		{"nl", "De poort openen", []string{"open de poort", "je kunt de poort openen"}, []string{"de poort niet openen", "open de poort niet"}, []string{"opent", "open morgen", "open het raam", "kun je openen"}},
-		{"pl", "Otworzyć bramę", []string{"otwórz bramę", "proszę otworzyć"}, []string{"proszę nie otworzyć"}, []string{"otwórz", "otwórz jutro", "otwórz okno", "możesz otworzyć"}},
+		{"pl", "Otworzyć bramę", []string{"otwórz bramę", "proszę otworzyć", "otwórz"}, []string{"proszę nie otworzyć"}, []string{"otwórz jutro", "otwórz okno", "możesz otworzyć"}},
 	} {
 		o := Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}
 		for _, of := range []struct {

@@ -65,7 +65,7 @@ package reply
 
 // Version is the version of the grammar, recorded with every decision. It
 // changes whenever a text could get another verdict than before.
-const Version = 13
+const Version = 14
 
 const (
 	maxText     = 64 << 10 // bytes read of one reply

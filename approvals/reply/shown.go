@@ -146,14 +146,17 @@ var promptOnly = regexp.MustCompile(`!\S+`)
 // whom is asked to deploy.
 func otherDeed(toks []token, shown Shown, joins map[string]bool, strong bool) bool {
 	var said []string
+	does := false
 	for i, t := range toks {
 		in := i > 0 && (toks[i-1].key == "in" || toks[i-1].key == "en") // "it is in order"
-		if t.kind == word && !in {
+		if t.kind == word && shown.does(t.key) {
+			does = true
+		} else if t.kind == word && !in {
 			said = append(said, t.key, t.key[strings.LastIndex(t.key, "'")+1:], nameKey(t.key))
 		}
 	}
 	asked := shown.words()
-	speaks, answers, both := false, false, false
+	speaks, answers, both := does, false, does
 	var other []wordList
 	for k, kind := range knownDeeds() {
 		a, s := slices.ContainsFunc(asked, func(w string) bool {
@@ -267,7 +270,7 @@ func otherThing(toks []token, shown Shown) bool {
 			continue
 		}
 		for i, t := range toks {
-			in := i > 0 && (toks[i-1].key == "in" || toks[i-1].key == "en") // "it is in order"
+			in := i > 0 && (toks[i-1].key == "in" || toks[i-1].key == "en") || shown.does(t.key) // "it is in order"
 			w := t.key[strings.LastIndex(t.key, "'")+1:]
 			if (t.plain || (known || gives && unpaid().has(w)) && t.kind == word) && !in && kind.has(w) && !slices.ContainsFunc(knownThings(), func(k wordList) bool { return k.has(w) && slices.ContainsFunc(asked, k.has) }) {
 				return true

@@ -50,6 +50,16 @@ var alike = sync.OnceValue(func() []wordList {
 		`letter* brief* carta lettre lettera list mail* email* e-mail* courriel correo post`,
 		`repair* reparatur* riparazion* reparación réparation* reparação reparatie napraw* boiler* caldaia caldera chaudière caldeira piec`,
 		`send* sending envoi* envoy* enví* envi* invi* versand* versend* senden schick* verschick* verzend* verstu* stuur* sturen wys* spedi* ship* dispatch* deliver* lever* liefer* livr* entreg* consegn* expédi* expedi* mand* mail*`,
+		`admin* access* accès acces acesso* accesso* zugang* zugriff* recht rechte toegang dostęp* dostep* droit droits permis* permess* diritti derechos direitos uprawnieni* rights`,
+		`discount* rabat* remise* descuento* desconto* sconto sconti nachlass korting* zniżk*`,
+		`price* preis* prezz* preci* preço* prix tarif* tariff* cena ceny cenę prijs* prijz*`,
+		`folder* ordner dossier* cartell* carpeta* pasta pastas map mappen folder* katalog*`,
+		`file files datei* fichier* ficheiro* arquivo* archivo* bestand* plik*`,
+		`duplicate* doppelt* dublette* duplikat* doublon* doppion* duplicad* dubbel* zduplikow*`,
+		`photo* foto fotos bild fotografi* zdjęci* picture*`,
+		`shift* schicht* turno turni turnos dienst diensten zmian* garde gardes`,
+		`leave urlaub ferie vacacion* permiso congé congés férias verlof urlop*`,
+		`review* bewertung* recension* reseña* avis avaliação opini* recensie*`,
 		`chair* stuhl stühle sedia sedie silla* chaise* cadeira* stoel* krzes*`) {
 		all = append(all, wordsOf(words))
 	}
@@ -86,7 +96,7 @@ func (p *parser) namesOther(toks []token, shown Shown) bool {
 				if i+j > 0 && (toks[i+j-1].key == "in" || toks[i+j-1].key == "en") { // "all in order"
 					continue
 				}
-				if w := t.key[strings.LastIndexByte(t.key, '\'')+1:]; t.kind == word && !t.then && p.things[w] != 0 {
+				if w := t.key[strings.LastIndexByte(t.key, '\'')+1:]; t.kind == word && !t.then && p.things[w] != 0 && !shown.does(w) {
 					if !p.fitsThing(w, asked, shown) {
 						return true
 					}
@@ -230,7 +240,7 @@ func (p *parser) notToEnd(toks []token, shown Shown) bool {
 			continue
 		}
 		w := t.key[strings.LastIndexByte(t.key, '\'')+1:]
-		if ends(w) || slices.ContainsFunc(asked, func(a string) bool { return ends(a) && oneWord(w, a) }) {
+		if ends(w) || shown.does(w) || slices.ContainsFunc(asked, func(a string) bool { return ends(a) && oneWord(w, a) }) {
 			return false
 		}
 		spoken = spoken || slices.ContainsFunc(asked, func(a string) bool {
