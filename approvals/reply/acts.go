@@ -95,12 +95,21 @@ func asksActs(about string) (asked []int) {
 	return asked
 }
 
-// learnActs notes the forms of the acts that a prompt asks for in one language, and what things it names at first.
-func (p *parser) learnActs(own *ownWords, about string, l int) {
-	asked := asksActs(about)
-	if len(asked) == 0 {
-		return
+// actForms are the words of one act in one language.
+type actForms struct {
+	acts   map[string]role // its forms, and words that people put beside them
+	verbs  map[string]bool // those that no list has
+	bare   map[string]bool // forms that have lost their prefix: whether no list has them
+	whole  map[string]bool // forms that have none
+	prefix map[string]bool // what they have lost, if that makes another verb of one that no list has
+}
+
+// formsOf are the forms of an act in one language. They are made once, when a prompt first asks for it.
+func (p *parser) formsOf(k, l int) *actForms {
+	if made, ok := p.actForms.Load(actAt{k, l}); ok {
+		return made.(*actForms)
 	}
+	f := &actForms{acts: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, whole: map[string]bool{}, prefix: map[string]bool{}}
 	note := func(w string, r role) {
 		key := actKey(w)
 		if len(w) < 3 || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || r != adverb && p.orders[l].roles[w]&^(verbs|stated|holding) != 0 {
@@ -109,49 +118,69 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 		if p.optOut.of[w] { // "cancel thanks"
 			r = negated1
 		}
-		own.acts[key] |= r | p.orders[l].roles[w]
+		f.acts[key] |= r | p.orders[l].roles[w]
 		if r&verbs != 0 && p.orders[l].roles[w]&verbs == 0 {
-			own.verbs[key] = true
+			f.verbs[key] = true
 		}
+	}
+	act := acts()[k]
+	for verb := range strings.FieldsSeq(act[l]) {
+		if form, is := strings.CutPrefix(verb, "="); is {
+			note(form, imperative)
+			if l == plAt {
+				note(form+"cie", imperative)
+				note(form+"my", imperative)
+			}
+			continue
+		}
+		var noted []string
+		parted := false
+		if prefix := ownForms(l, verb, func(w string, r role) { note(w, r); noted = append(noted, w) }, func(w string) {
+			f.bare[nameKey(w)] = p.orders[l].roles[w]&verbs == 0
+			parted = parted || f.bare[nameKey(w)]
+		}); prefix != "" {
+			f.prefix[prefix] = f.prefix[prefix] || parted
+			continue
+		}
+		for _, w := range noted {
+			f.whole[nameKey(w)] = true
+		}
+	}
+	for w := range strings.FieldsSeq([...]string{enAt: "him her em", deAt: "ihr", ptAt: "eles elas ele ela", nlAt: "haar hen ff", plAt: "ich jej mu im"}[l]) {
+		f.acts[w] = object | p.orders[l].roles[w]
+	}
+	for w, r := range f.acts {
+		switch {
+		case l == ptAt && r&stated != 0 && act[enAt] != actOfMachines: // "não troca" forbids
+			f.acts[w] = r&^stated | negated1
+		case l == itAt && r&(imperative|holding) == imperative && (strings.HasSuffix(w, "te") || strings.HasSuffix(w, "mo")): // "lo mandate"
+			f.acts[w] = r | p.orders[l].roles[w]&stated
+		case l != enAt && r&imperative != 0 && r&(stated|infinitive|negated1) == 0:
+			f.acts[w] |= command
+		}
+	}
+	made, _ := p.actForms.LoadOrStore(actAt{k, l}, f)
+	return made.(*actForms)
+}
+
+// learnActs notes the forms of the acts that a prompt asks for in one language, and what things it names at first.
+func (p *parser) learnActs(own *ownWords, about string, l int) {
+	asked := asksActs(about)
+	if len(asked) == 0 {
+		return
 	}
 	whole := map[string]bool{}
 	for _, k := range asked {
-		act := acts()[k]
-		for verb := range strings.FieldsSeq(act[l]) {
-			if form, is := strings.CutPrefix(verb, "="); is {
-				note(form, imperative)
-				if l == plAt {
-					note(form+"cie", imperative)
-					note(form+"my", imperative)
-				}
-				continue
-			}
-			var noted []string
-			parted := false // its prefix makes another verb of one that no list has
-			if prefix := ownForms(l, verb, func(w string, r role) { note(w, r); noted = append(noted, w) }, func(w string) {
-				own.bare[nameKey(w)] = p.orders[l].roles[w]&verbs == 0
-				parted = parted || own.bare[nameKey(w)]
-			}); prefix != "" {
-				if parted {
-					own.prefix[prefix], own.says[prefix] = true, true
-				}
-				continue
-			}
-			for _, w := range noted {
-				whole[nameKey(w)] = true
-			}
+		f := p.formsOf(k, l)
+		for w, r := range f.acts {
+			own.acts[w] |= r
 		}
-		for w := range strings.FieldsSeq([...]string{enAt: "him her em", deAt: "ihr", ptAt: "eles elas ele ela", nlAt: "haar hen ff", plAt: "ich jej mu im"}[l]) {
-			own.acts[w] = object | p.orders[l].roles[w]
-		}
-		for w, r := range own.acts {
-			switch {
-			case l == ptAt && r&stated != 0 && act[enAt] != actOfMachines: // "não troca" forbids
-				own.acts[w] = r&^stated | negated1
-			case l == itAt && r&(imperative|holding) == imperative && (strings.HasSuffix(w, "te") || strings.HasSuffix(w, "mo")): // "lo mandate"
-				own.acts[w] = r | p.orders[l].roles[w]&stated
-			case l != enAt && r&imperative != 0 && r&(stated|infinitive|negated1) == 0:
-				own.acts[w] |= command
+		maps.Copy(own.verbs, f.verbs)
+		maps.Copy(own.bare, f.bare)
+		maps.Copy(whole, f.whole)
+		for prefix, parted := range f.prefix {
+			if parted {
+				own.prefix[prefix], own.says[prefix] = true, true
 			}
 		}
 	}

@@ -61,6 +61,7 @@ type parser struct {
 	amountJoins, nameJoins map[string]bool
 
 	orders   []orders
+	actForms sync.Map           // *actForms by actAt: those that a prompt has asked for
 	inOrders map[string]tongues // their words
 	things   map[string]tongues // what people pay, send, order
 	worldly  map[string]bool
