@@ -1,6 +1,8 @@
 // Package peers bounds the open connections of a listener, in all and of one peer.
 // Where a slot is wanted and none is free the connection that has done nothing for the
 // longest time gives way, so that who opens many and says little keeps nobody else out.
+// To one more of the same peer it does so only after [settling]: else a peer that opens more
+// than it may, and comes again at once, ends each of its own before it has said anything.
 package peers
 
 import (
@@ -9,7 +11,11 @@ import (
 	"net"
 	"net/netip"
 	"sync"
+	"time"
 )
+
+// settling is how long a connection has for its next command before it gives way to one of its own peer.
+const settling = 2 * time.Second
 
 // Limits are how many connections may be open.
 type Limits struct {
@@ -17,7 +23,7 @@ type Limits struct {
 	Peer int // of one peer: an IPv4 address, or the /64 network of an IPv6 address
 }
 
-// The errors of Enter: a bound is reached, and no connection that could give way is idle.
+// The errors of Enter: a bound is reached, and no connection that could give way is idle, or long enough.
 var (
 	ErrPeer = errors.New("too many open connections from your address")
 	ErrAll  = errors.New("too many open connections")
@@ -47,6 +53,7 @@ type Slot struct {
 	drop    func()
 	element *list.Element // in its peer's idle list; nil while busy
 	since   uint64
+	at      time.Time // of since
 	left    bool
 }
 
@@ -108,10 +115,10 @@ func (t *Table) room(key netip.Prefix) (*Slot, error) {
 	mine := 0
 	if p := t.peers[key]; p != nil {
 		if mine = p.open; mine >= t.limits.Peer {
-			if p.idle.Len() == 0 {
-				return nil, ErrPeer
+			if victim := p.own(); victim != nil {
+				return victim, nil
 			}
-			return p.idle.Front().Value.(*Slot), nil
+			return nil, ErrPeer
 		}
 	}
 	if t.open < t.limits.All {
@@ -121,10 +128,24 @@ func (t *Table) room(key netip.Prefix) (*Slot, error) {
 		return victim, nil
 	}
 	// Of those who have fewer, none gives way; one's own may.
-	if p := t.peers[key]; p != nil && p.idle.Len() > 0 {
-		return p.idle.Front().Value.(*Slot), nil
+	if p := t.peers[key]; p != nil {
+		if victim := p.own(); victim != nil {
+			return victim, nil
+		}
 	}
 	return nil, ErrAll
+}
+
+// own is the slot that gives way to one more of its own peer; nil: none does.
+func (p *peer) own() *Slot {
+	if p.idle.Len() == 0 {
+		return nil
+	}
+	first := p.idle.Front().Value.(*Slot)
+	if time.Since(first.at) < settling {
+		return nil
+	}
+	return first
 }
 
 // heaviest is the slot that is idle for the longest time of the peers that have the
@@ -195,7 +216,7 @@ func (p *Slot) Leave() {
 
 func (p *Slot) rest() {
 	p.t.clock++
-	p.since = p.t.clock
+	p.since, p.at = p.t.clock, time.Now()
 	p.element = p.t.peers[p.key].idle.PushBack(p)
 }
 

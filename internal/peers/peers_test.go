@@ -7,6 +7,8 @@ import (
 	"net"
 	"net/netip"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"bridge/internal/noerr"
 )
@@ -39,11 +41,18 @@ func (c *crowd) went(want ...string) {
 	c.gone = nil
 }
 
-func TestTheOldestIdleGivesWay(t *testing.T) {
+func TestTheOldestIdleGivesWay(t *testing.T) { synctest.Test(t, oldestGivesWay) }
+
+func oldestGivesWay(t *testing.T) {
 	gave := 0
 	c := &crowd{Table: New(Limits{All: 5, Peer: 3}, func() { gave++ }), t: t}
 	a1, a2, a3 := c.enter(1, "a1"), c.enter(1, "a2"), c.enter(1, "a3")
 	c.went()
+	if _, err := c.Enter(key(1), nil); !errors.Is(err, ErrPeer) { // its own have said nothing yet, and may
+		t.Errorf("a fourth one at once: %v", err)
+	}
+	c.went()
+	time.Sleep(settling)
 	c.enter(1, "a4") // at its own bound: its own oldest
 	c.went("a1")
 	a2.Busy()
@@ -60,6 +69,10 @@ func TestTheOldestIdleGivesWay(t *testing.T) {
 	a2.Idle()
 	c.enter(5, "e1") // d has the most
 	c.went("d1")
+	if _, err := c.Enter(key(5), nil); !errors.Is(err, ErrAll) {
+		t.Errorf("of its own, at once: %v", err)
+	}
+	time.Sleep(settling)
 	c.enter(5, "e2") // nobody has more than e would: its own
 	c.went("e1")
 	if a3.Busy(); c.Open() != 5 || gave != 6 {
