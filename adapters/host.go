@@ -46,30 +46,3 @@ type Counts interface {
 	// Fired is what became of n fires or runs of a schedule: a short stable word.
 	Fired(ch message.ChannelName, event string, n int)
 }
-
-// Uncounted is a Counts that counts nothing: a test embeds it and has what it looks at.
-type Uncounted struct{}
-
-// Refused implements Counts, as the others do.
-func (Uncounted) Refused(message.ChannelName, string) {}
-
-// Quarantined does nothing.
-func (Uncounted) Quarantined(message.ChannelName, string) {}
-
-// Reconnected does nothing.
-func (Uncounted) Reconnected(message.ChannelName) {}
-
-// Copied does nothing.
-func (Uncounted) Copied(message.ChannelName, bool) {}
-
-// Segments does nothing.
-func (Uncounted) Segments(message.ChannelName, int) {}
-
-// BreakerOpened does nothing.
-func (Uncounted) BreakerOpened(message.ChannelName) {}
-
-// Metered does nothing.
-func (Uncounted) Metered(message.ChannelName, string, string) {}
-
-// Fired does nothing.
-func (Uncounted) Fired(message.ChannelName, string, int) {}

@@ -22,6 +22,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/a2a"
+	"bridge/adapters/adaptertest"
 	"bridge/artifacts"
 	"bridge/core/message"
 	"bridge/internal/mac"
@@ -31,7 +32,7 @@ import (
 // bridge is what is behind a channel: one turn, whose events are a script.
 type bridge struct {
 	adapters.Host // nobody asks it but to cancel
-	adapters.Uncounted
+	adaptertest.Uncounted
 	turn    adapters.Turn
 	events  []adapters.TurnEvent
 	more    func(n int64) (adapters.TurnEvent, bool) // after the events

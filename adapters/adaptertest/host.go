@@ -31,7 +31,7 @@ const name = "test"
 
 // Host is the bridge around one channel. It plays admission and the store.
 type Host struct {
-	adapters.Uncounted
+	Uncounted
 	t       *testing.T
 	Adapter adapters.Adapter
 	Channel channel.Channel

@@ -25,7 +25,7 @@ import (
 type venue struct {
 	*testing.T
 	*adaptertest.Floor
-	adapters.Uncounted
+	adaptertest.Uncounted
 	a       *Adapter
 	refused []string
 	metered []string

@@ -41,7 +41,7 @@ const (
 type desk struct {
 	*testing.T
 	*adaptertest.Floor
-	adapters.Uncounted
+	adaptertest.Uncounted
 	a       *Adapter
 	refused []string
 	sent    []wire.Message

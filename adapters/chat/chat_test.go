@@ -108,7 +108,7 @@ func TestKind(t *testing.T) {
 // world is a chat with all that is around it.
 type world struct {
 	*testing.T
-	adapters.Uncounted
+	adaptertest.Uncounted
 	a       *chat.Adapter
 	mu      sync.Mutex
 	in      []message.Inbound
@@ -594,6 +594,6 @@ func newWorldOf(f *testing.F) http.Handler {
 	keys, err := mac.NewKeys(bytes.Repeat([]byte("k"), 32))
 	noerr.Must(f, err)
 	return chat.New(chat.Options{
-		Name: "site", Config: chat.Config{Secrets: []string{secret}, PublicURL: home}, Keys: keys, People: message.People{}, Log: slog.New(slog.DiscardHandler), Now: time.Now, Counts: adapters.Uncounted{},
+		Name: "site", Config: chat.Config{Secrets: []string{secret}, PublicURL: home}, Keys: keys, People: message.People{}, Log: slog.New(slog.DiscardHandler), Now: time.Now, Counts: adaptertest.Uncounted{},
 	}).Routes(nil)
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/adapters/adaptertest"
 	"bridge/core/message"
 	"bridge/core/queue"
 	"bridge/flow/admission"
@@ -161,7 +162,7 @@ func nodes(t *testing.T, open func(*testing.T) store.Store, fires int) {
 
 // noAlert is a Host whose operators have paused nothing, and should hear nothing.
 type noAlert struct {
-	adapters.Uncounted
+	adaptertest.Uncounted
 	t *testing.T
 }
 

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/adapters/adaptertest"
 	"bridge/adapters/webhook/sign"
 	"bridge/core/message"
 	"bridge/internal/mac"
@@ -120,7 +121,7 @@ func (r *records) taken() []message.Inbound {
 // hook is a running channel.
 type hook struct {
 	*records
-	adapters.Uncounted
+	adaptertest.Uncounted
 	t       *testing.T
 	a       *Adapter
 	url     string

@@ -1,10 +1,6 @@
 package reply
 
-import (
-	"testing"
-
-	"bridge/internal/sampletest"
-)
+import "testing"
 
 // TestActs: the deed that an English prompt asks for is ordered and forbidden in the person's language; another deed, what is
 // added, and what no longer tells who does it, is asked back.
@@ -26,25 +22,7 @@ func TestActs(t *testing.T) {
 		{"de", "Hire Sara Lindqvist as office assistant.", []string{"ja, einstellen"}, []string{"nicht einstellen"}, []string{"stell sie aus", "stell sie", "stell das ab", "einladen"}},
 	} {
 		o := Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}
-		for _, of := range []struct {
-			want  Verdict
-			texts []string
-		}{{Grant, tt.grant}, {Deny, tt.deny}, {None, tt.asked}} {
-			for _, text := range of.texts {
-				if got := Parse(text, o); got.Verdict != of.want {
-					t.Errorf("%q to %q is %v, want %v", text, tt.prompt, got.Verdict, of.want)
-				}
-			}
-		}
-		for i, d := range doubts() {
-			if !sampletest.Today(i, 29) {
-				continue
-			}
-			for _, text := range []string{tt.grant[0] + " " + d, tt.grant[0] + ", " + d, d + " " + tt.grant[0]} {
-				if got := Parse(text, o); got.Verdict == Grant {
-					t.Errorf("%q to %q is a grant", text, tt.prompt)
-				}
-			}
-		}
+		decides(t, o, tt.grant, tt.deny, tt.asked)
+		doubtful(t, o, tt.grant[0], 29)
 	}
 }

@@ -35,24 +35,36 @@ func TestOwnWords(t *testing.T) {
 		{"pl", "Otworzyć bramę", []string{"otwórz bramę", "proszę otworzyć", "otwórz"}, []string{"proszę nie otworzyć"}, []string{"otwórz jutro", "otwórz okno", "możesz otworzyć"}},
 	} {
 		o := Options{Language: tt.lang, Shown: Shown{About: []string{"", "", tt.prompt}}}
-		for _, of := range []struct {
-			want  Verdict
-			texts []string
-		}{{Grant, tt.grant}, {Deny, tt.deny}, {None, tt.asked}} {
-			for _, text := range of.texts {
-				if got := Parse(text, o); got.Verdict != of.want {
-					t.Errorf("%q to %q is %v, want %v", text, tt.prompt, got.Verdict, of.want)
-				}
+		decides(t, o, tt.grant, tt.deny, tt.asked)
+		doubtful(t, o, tt.grant[0], 13)
+	}
+}
+
+// decides holds what answers to a prompt are.
+func decides(t *testing.T, o Options, grant, deny, asked []string) {
+	t.Helper()
+	for _, of := range []struct {
+		want  Verdict
+		texts []string
+	}{{Grant, grant}, {Deny, deny}, {None, asked}} {
+		for _, text := range of.texts {
+			if got := Parse(text, o); got.Verdict != of.want {
+				t.Errorf("%q to %q is %v, want %v", text, o.Shown.About[2], got.Verdict, of.want)
 			}
 		}
-		for i, d := range doubts() {
-			if !sampletest.Today(i, 13) {
-				continue
-			}
-			for _, text := range []string{tt.grant[0] + " " + d, tt.grant[0] + ", " + d, d + " " + tt.grant[0]} {
-				if got := Parse(text, o); got.Verdict == Grant {
-					t.Errorf("%q to %q is a grant", text, tt.prompt)
-				}
+	}
+}
+
+// doubtful holds that no doubt beside a grant is one; of the doubts it takes one of n.
+func doubtful(t *testing.T, o Options, grant string, n int) {
+	t.Helper()
+	for i, d := range doubts() {
+		if !sampletest.Today(i, n) {
+			continue
+		}
+		for _, text := range []string{grant + " " + d, grant + ", " + d, d + " " + grant} {
+			if got := Parse(text, o); got.Verdict == Grant {
+				t.Errorf("%q to %q is a grant", text, o.Shown.About[2])
 			}
 		}
 	}

@@ -67,15 +67,6 @@ func TestNamedThings(t *testing.T) {
 		{"nl", ask("Verwarming in blok C aanzetten"), []string{"zet de verwarming", "zet de verwarming door", "zet de verwarming uit", "afzetten"}, nil, []string{"zet de verwarming niet aan"}},
 	} {
 		o := Options{Language: tt.lang, Shown: tt.shown}
-		for _, of := range []struct {
-			want  Verdict
-			texts []string
-		}{{None, tt.asked}, {Grant, tt.grant}, {Deny, tt.deny}} {
-			for _, text := range of.texts {
-				if got := Parse(text, o); got.Verdict != of.want {
-					t.Errorf("%q to %q is %v, want %v", text, tt.shown.About[2], got.Verdict, of.want)
-				}
-			}
-		}
+		decides(t, o, tt.grant, tt.deny, tt.asked)
 	}
 }

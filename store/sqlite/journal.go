@@ -466,7 +466,8 @@ func (c *changes) unpack(b []byte) error {
 			r.key = ground.Key{Kind: string(bytes()), ID: string(bytes())}
 			r.label = string(bytes())
 			entries, err := unpackEntries(bytes())
-			r.entries, r.body, bad = entries, bytes(), bad || err != nil
+			r.entries, r.body = entries, bytes()
+			bad = bad || err != nil
 			c.records[r.key] = r
 			continue
 		}

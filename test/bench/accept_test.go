@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"bridge/adapters"
+	"bridge/adapters/adaptertest"
 	"bridge/adapters/agp"
 	"bridge/adapters/alfred"
 	"bridge/adapters/channel"
@@ -66,7 +67,7 @@ func BenchmarkAccept(b *testing.B) {
 	}
 	envelopes := func(b *testing.B) (admission.Channel, func(adapters.AcceptFunc) http.Handler, func(n int) *http.Request) {
 		a := agp.New(agp.Options{
-			Name: "venues", Turns: answered{"venues"}, Log: quiet, Now: time.Now, Counts: adapters.Uncounted{},
+			Name: "venues", Turns: answered{"venues"}, Log: quiet, Now: time.Now, Counts: adaptertest.Uncounted{},
 			Config: agp.Config{ID: "venue", Keys: []wireagp.Key{{Secret: []byte("the key of the venue")}}, Intents: map[string]string{wireagp.Search: agentName}, Peers: map[string]agp.Peer{"eve": {Keys: []wireagp.Key{{Secret: []byte("the key of eve")}}, Scheme: wireagp.Whole}}},
 		})
 		began := time.Now()
@@ -83,7 +84,7 @@ func BenchmarkAccept(b *testing.B) {
 			secret, key, own := []byte("the secret of the issuer of tokens"), []byte("the key of alfred-bot"), []byte("the secret of our own tokens, long")
 			peer := alfred.Peer{Services: []string{"bot-service"}, Issuer: "alfred", Keys: [][]byte{key}, Tenants: []string{"default"}, Sinks: map[string]string{"a2a.tasks.completed": "http://x/"}}
 			a := alfred.New(alfred.Options{
-				Name: "tasks", Turns: answered{"tasks"}, Log: quiet, Now: time.Now, Counts: adapters.Uncounted{},
+				Name: "tasks", Turns: answered{"tasks"}, Log: quiet, Now: time.Now, Counts: adaptertest.Uncounted{},
 				Config: alfred.Config{Us: wirealfred.Party{Agent: "us", Service: "us-service"}, Issuer: "bridge", Secret: own, Intents: map[string]string{"TREND_ANALYSIS": agentName}, Issuers: map[string]wirealfred.Issuer{"alfred": {Name: "alfred", Secrets: [][]byte{secret}}}, Peers: map[string]alfred.Peer{"bot": peer}, Wait: time.Second},
 			})
 			token, err := wirealfred.Token(secret, "alfred", "bot", "us", "TREND_ANALYSIS", "", time.Now())
