@@ -107,8 +107,8 @@ func erase(t *testing.T, store option) {
 	if got := asJSON[erasure](s, "erase", other); got.Found["sessions"] != 1 || got.Found["turns"] != 1 || got.Found["files"] != 1 {
 		t.Errorf("of somebody else there is %+v", got.Found)
 	}
-	s.kill()
 	s.nothingOf(t, "zoe@customers.test", "Zoe Marple", "Secret Lane", "My contract")
+	s.kill()
 	s.start()
 
 	// A reply to the old thread opens a new session, and the mail that came again is no new turn.
@@ -192,7 +192,6 @@ func TestErasePerson(t *testing.T) {
 	if out := s.must("approvals", "list"); !strings.Contains(out, "granted") {
 		t.Errorf("what was decided is gone: %s", out)
 	}
-	s.kill()
 	s.nothingOf(t, "dana@bridge.test", "eve@bridge.test")
 }
 

@@ -137,6 +137,5 @@ func reportUsage(t *testing.T, store option) {
 	total, by = p.usage("-by", "person")
 	same("after the erasure", by, map[string]usageCounts{"eve": mine, "": {In: 2, Out: 3, Turns: 1, Votes: 1}})
 	same("in all after it", map[string]usageCounts{"": total}, map[string]usageCounts{"": all})
-	p.kill()
 	p.nothingOf(t, "zoe@customers.test")
 }
