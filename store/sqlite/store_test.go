@@ -393,31 +393,34 @@ func TestDepth(t *testing.T) {
 	check(s, queue.Depth{Waiting: 6, Delayed: 1})
 }
 
+// TestFinishedItemsAreNotInMemory has a clock of its own: the writer does not tidy up by itself meanwhile.
 func TestFinishedItemsAreNotInMemory(t *testing.T) {
-	s := fresh(t)
-	w := s.Worker("a")
-	ctx := t.Context()
-	for i := range 100 {
-		must(t, w.Enqueue(ctx, item(fmt.Sprint(i), "1")))
-		c, err := claimOne(ctx, w, queue.Inbox)
-		must(t, err)
-		must(t, w.Ack(ctx, c))
-	}
-	must(t, s.g.settled(ctx, "admitted")) // of no record: nothing is settled
-	if s.g.pending.bytes == 0 {
-		t.Error("nothing was pending")
-	}
-	must(t, s.write(ctx, func(w *writer) error {
-		return exec(w.conn, "SELECT count(*) FROM items", func(st *sqlite.Stmt) error {
-			if n := st.ColumnInt(0); n != 0 {
-				t.Errorf("%d items are in the table", n)
-			}
-			return nil
-		})
-	}))
-	if n := len(s.g.pending.items) + s.g.pending.bytes + s.g.pending.rows; n != 0 {
-		t.Errorf("%d items and bytes are in memory", n)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := fresh(t)
+		w := s.Worker("a")
+		ctx := t.Context()
+		for i := range 100 {
+			must(t, w.Enqueue(ctx, item(fmt.Sprint(i), "1")))
+			c, err := claimOne(ctx, w, queue.Inbox)
+			must(t, err)
+			must(t, w.Ack(ctx, c))
+		}
+		must(t, s.g.settled(ctx, "admitted")) // of no record: nothing is settled
+		if s.g.pending.bytes == 0 {
+			t.Error("nothing was pending")
+		}
+		must(t, s.write(ctx, func(w *writer) error {
+			return exec(w.conn, "SELECT count(*) FROM items", func(st *sqlite.Stmt) error {
+				if n := st.ColumnInt(0); n != 0 {
+					t.Errorf("%d items are in the table", n)
+				}
+				return nil
+			})
+		}))
+		if n := len(s.g.pending.items) + s.g.pending.bytes + s.g.pending.rows; n != 0 {
+			t.Errorf("%d items and bytes are in memory", n)
+		}
+	})
 }
 
 // A timer may be late: the clock alone decides whether a lease has run out.
