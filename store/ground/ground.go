@@ -299,6 +299,22 @@ var ErrLost = errors.New("the claim is lost")
 // ErrClosed is returned by every method after Close.
 var ErrClosed = errors.New("the store is closed")
 
+// Refused reports whether an error is the answer to a batch that what is there does not allow: it has changed nothing.
+func Refused(err error) bool {
+	_, unmet := errors.AsType[*Unmet](err)
+	_, short := errors.AsType[*Short](err)
+	return unmet || short
+}
+
+// Named says which operation of a store failed. What callers look for stays as it is.
+func Named(what string, err error) error {
+	if err == nil || Refused(err) || errors.Is(err, ErrLost) || errors.Is(err, ErrClosed) ||
+		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
+		return err
+	}
+	return fmt.Errorf("store: %s: %w", what, err)
+}
+
 // Unmet is the error of a batch with a condition that did not hold.
 type Unmet struct {
 	Op    int    // its place in the batch

@@ -17,7 +17,6 @@ import (
 var (
 	scriptApply   = loadMany("apply")
 	scriptRenew   = loadMany("renew")
-	scriptRelease = loadMany("release")
 	scriptWake    = load("wake")
 	scriptWaiting = load("waiting")
 	scriptDepth   = load("depth")
@@ -44,22 +43,18 @@ func newBatches(queues []string) *batches {
 
 func (s *Store) Apply(ctx context.Context, ops ...ground.Op) error {
 	if err := ground.CheckBatch(ops); err != nil {
-		return named("apply", err)
-	}
-	if err := s.usable(ctx); err != nil {
-		return err
+		return ground.Named("apply", err)
 	}
 	b, err := s.knowing(ctx, ops)
 	if err != nil {
-		return named("apply", err)
+		return ground.Named("apply", err)
 	}
 	e := encoder{queues: b.queues, call: &call{group: b.group}}
 	e.batch(ops)
 	e.call.args = append(e.call.one[:0], e.done())
-	s.calls.submit(e.call)
-	reply, err := e.call.wait(ctx)
+	reply, err := s.ask(ctx, e.call)
 	if err != nil {
-		return named("apply", err)
+		return ground.Named("apply", err)
 	}
 	if err := e.answer(ops, reply); err != nil {
 		return err
@@ -265,7 +260,7 @@ func (e *encoder) answer(ops []ground.Op, reply any) error {
 		if strings.HasPrefix(name, keyBucket) {
 			what = "bucket"
 		}
-		return named("apply", fmt.Errorf("the %s is damaged", what))
+		return ground.Named("apply", fmt.Errorf("the %s is damaged", what))
 	}
 	if _, ok := ops[e.asked[n]].(ground.Spend); ok {
 		return &ground.Short{Op: e.asked[n], Wait: time.Duration(number(no[1])) * time.Microsecond}
@@ -275,7 +270,7 @@ func (e *encoder) answer(ops []ground.Op, reply any) error {
 	if value, _ := no[1].(string); value != "" {
 		var err error
 		if found, _, err = readRecord(k, value); err != nil {
-			return named("apply", err)
+			return ground.Named("apply", err)
 		}
 	}
 	return &ground.Unmet{Op: e.asked[n], Found: found}

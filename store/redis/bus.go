@@ -6,6 +6,8 @@ import (
 	"time"
 
 	goredis "github.com/redis/go-redis/v9"
+
+	"bridge/store/ground"
 )
 
 const busCheck = 3 * time.Second // of a connection on which nothing comes
@@ -16,7 +18,7 @@ const busPrefix = "bridge:bus:"
 
 // Publish sends a message to the nodes that listen to a topic now: adapters.Bus.
 func (s *Store) Publish(ctx context.Context, topic string, msg []byte) error {
-	return named("publish", s.reads.Publish(ctx, busPrefix+topic, msg).Err())
+	return ground.Named("publish", s.reads.Publish(ctx, busPrefix+topic, msg).Err())
 }
 
 // Listen calls f for what is published on the topics until ctx ends: adapters.Bus. The

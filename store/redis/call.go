@@ -149,10 +149,14 @@ func (c *call) wait(ctx context.Context) (any, error) {
 
 // do runs a script and waits for its reply. Keys are of one slot.
 func (s *Store) do(ctx context.Context, sc *script, keys []string, args ...any) (any, error) {
+	return s.ask(ctx, newCall(sc, keys, args...))
+}
+
+// ask sends a call and waits for its reply.
+func (s *Store) ask(ctx context.Context, c *call) (any, error) {
 	if err := s.usable(ctx); err != nil {
 		return nil, err
 	}
-	c := newCall(sc, keys, args...)
 	s.calls.submit(c)
 	return c.wait(ctx)
 }
@@ -363,13 +367,8 @@ func (f *flush) arrange() {
 		}
 		if !known {
 			at = len(f.runs)
-			if at < cap(f.runs) {
-				f.runs = f.runs[:at+1]
-				f.runs[at] = run{calls: f.runs[at].calls[:0]}
-			} else {
-				f.runs = append(f.runs, run{})
-			}
-			f.runs[at].group = c.group
+			f.runs = slices.Grow(f.runs, 1)[:at+1]
+			f.runs[at] = run{group: c.group, calls: f.runs[at].calls[:0]} // the room of a run of before
 			if c.group.script.many && !c.source {
 				f.of[c.group] = at
 			}

@@ -30,9 +30,8 @@ type claimer struct {
 	name string
 	keys []string
 
-	asking         [2]any // the keys of a request for claims
-	wake           *group
-	renew, release *group
+	asking      [2]any // the keys of a request for claims
+	wake, renew *group
 
 	mu      sync.Mutex
 	started bool
@@ -67,11 +66,8 @@ func (s *Store) queue(name string) *claimer {
 		return q
 	}
 	q := &claimer{s: s, name: name, keys: keysOf(name), kick: make(chan struct{}, 1), asking: [2]any{keyAsked + name + ":" + s.o.Node, keyIdle + name}}
-	all := append([]string{keyClock}, q.keys...)
-	lease := ground.Lease.Microseconds()
 	q.wake = newGroup(scriptWake, []string{q.keys[placeWake], q.keys[placeReady]})
-	q.renew = newGroup(scriptRenew, all, lease)
-	q.release = newGroup(scriptRelease, all)
+	q.renew = newGroup(scriptRenew, append([]string{keyClock}, q.keys...))
 	s.queues[name] = q
 	return q
 }

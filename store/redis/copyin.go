@@ -22,6 +22,8 @@ var (
 )
 
 const (
+	itemFields = 10 // of moment.lua and fillitems.lua
+
 	fillMost  = 200     // records or items of one script
 	fillBytes = 1 << 20 // or so many bytes
 	fillHold  = 30 * time.Second
@@ -77,7 +79,7 @@ func begin(ctx context.Context, o Options, todo string, replace bool, step func(
 			err = errors.Join(fmt.Errorf("fill store %s: %w", o.where(), err), f.Close())
 		}
 	}()
-	half, err := s.complete(ctx, step)
+	_, half, err := s.complete(ctx, step)
 	if err == nil {
 		err = f.alone(ctx)
 	}
@@ -182,12 +184,13 @@ func (s *Store) drop(ctx context.Context, mark string, which func(string) bool, 
 	})
 }
 
-// complete goes on with a Filling that has loaded everything, if there is one: several may do it. did reports whether there was.
-func (s *Store) complete(ctx context.Context, step func()) (did bool, err error) {
+// complete goes on with a Filling that has loaded everything, if there is one: several may do it. did reports whether there
+// was, and mark is what keyCopy says then.
+func (s *Store) complete(ctx context.Context, step func()) (mark string, did bool, err error) {
 	for {
-		mark, err := s.link.writes.Get(ctx, keyCopy).Result()
+		mark, err = s.link.writes.Get(ctx, keyCopy).Result()
 		if err != nil && !errors.Is(err, goredis.Nil) {
-			return did, err
+			return mark, did, err
 		}
 		who, todo, _ := strings.Cut(mark, " ")
 		own, drops := strings.CutSuffix(who, phaseDrop)
@@ -215,10 +218,10 @@ func (s *Store) complete(ctx context.Context, step func()) (did bool, err error)
 				err = s.swap(ctx, mark, nil, step, "next", "")
 			}
 		default:
-			return did, nil
+			return mark, did, nil
 		}
 		if err != nil && !errors.Is(err, ErrFillLost) { // else another one was faster
-			return did, err
+			return mark, did, err
 		}
 		did = true
 	}
@@ -282,7 +285,7 @@ func (f *Filling) flush() error {
 			err = ErrFillLost
 		}
 		if err != nil {
-			return named("fill", err)
+			return ground.Named("fill", err)
 		}
 	}
 	return nil
@@ -300,9 +303,9 @@ func (f *Filling) Finish(ctx context.Context, clock int64) error {
 	}
 	if err == nil {
 		f.over = true
-		_, err = f.s.complete(ctx, f.step)
+		_, _, err = f.s.complete(ctx, f.step)
 	}
-	return named("fill", err)
+	return ground.Named("fill", err)
 }
 
 // Close frees the connection. What is not finished is taken away; if that fails the next Open does it.
@@ -321,15 +324,12 @@ func (f *Filling) Close() error {
 // checkCopy refuses a store that is being filled, or holds half of what an older build has filled; one of which all is
 // loaded is completed.
 func (s *Store) checkCopy(ctx context.Context) error {
-	if _, err := s.complete(ctx, func() {}); err != nil {
-		return err
-	}
-	mark, err := s.link.writes.Get(ctx, keyCopy).Result()
+	mark, _, err := s.complete(ctx, func() {})
 	switch {
-	case errors.Is(err, goredis.Nil):
-		return s.forget(ctx)
 	case err != nil:
 		return err
+	case mark == "":
+		return s.forget(ctx)
 	case !strings.HasPrefix(mark, "in:"):
 		return nil
 	}

@@ -51,7 +51,7 @@ func (s *Store) CopyOut(ctx context.Context, scratch string, to ground.Taker) (g
 	end, cancel := context.WithTimeout(context.WithoutCancel(ctx), yieldBudget)
 	defer cancel()
 	_, _ = c.follow(end, 0, false) // it runs out by itself
-	return done, named("copy out", err)
+	return done, ground.Named("copy out", err)
 }
 
 // extent is where the body of an item is.
@@ -297,8 +297,7 @@ func (c *copyOut) moment(ctx context.Context) error {
 	return nil
 }
 
-const itemFields = 10 // of moment.lua
-
+// items tells the items of a queue.
 func (c *copyOut) items(q string, list []any) error {
 	if len(list)%itemFields != 0 {
 		return errReply("moment")
@@ -310,31 +309,28 @@ func (c *copyOut) items(q string, list []any) error {
 		if err != nil {
 			return errReply("moment")
 		}
-		it := ground.Unfinished{
+		all = append(all, ground.Unfinished{
 			Queue: q, Lane: text(0), Seq: seq, Rank: int(number(v[2])), Due: number(v[3]), At: number(v[4]),
 			Attempts: int(number(v[5])), Begun: number(v[6]) == 1, Doubts: int(number(v[7])), Why: text(8),
-		}
+		})
 		if body := text(9); body != "" { // the script told it
-			if it.ID, it.Payload, err = unpack(body); err != nil {
-				return fmt.Errorf("%w: number %d of the lane %q", err, seq, it.Lane)
+			if err := c.keep(q+":"+text(1), body); err != nil {
+				return err
 			}
 		}
-		all = append(all, it)
 	}
 	slices.SortFunc(all, func(a, b ground.Unfinished) int {
 		return cmp.Or(strings.Compare(a.Lane, b.Lane), cmp.Compare(a.Rank, b.Rank), cmp.Compare(a.Seq, b.Seq))
 	})
 	for _, it := range all {
-		if it.Payload == nil {
-			at := c.bodies[q+":"+strconv.FormatInt(it.Seq, 10)]
-			body := make([]byte, at.len)
-			if _, err := c.spool.ReadAt(body, at.at); err != nil && !errors.Is(err, io.EOF) {
-				return err
-			}
-			var err error
-			if it.ID, it.Payload, err = unpack(string(body)); err != nil {
-				return fmt.Errorf("%w: number %d of the lane %q", err, it.Seq, it.Lane)
-			}
+		at := c.bodies[q+":"+strconv.FormatInt(it.Seq, 10)]
+		body := make([]byte, at.len)
+		_, err := c.spool.ReadAt(body, at.at)
+		if err != nil && !errors.Is(err, io.EOF) {
+			return err
+		}
+		if it.ID, it.Payload, err = unpack(string(body)); err != nil {
+			return fmt.Errorf("%w: number %d of the lane %q", err, it.Seq, it.Lane)
 		}
 		c.done.Items++
 		if err := c.to.Item(it); err != nil {

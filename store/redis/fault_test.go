@@ -80,7 +80,7 @@ func TestLostReplies(t *testing.T) {
 	claimed("1", 1, true)
 	lose(scriptApply, func() error { return s.Apply(ctx, ground.Release{Claim: c}) })
 	claimed("1", 1, true)
-	lose(scriptRelease, func() error { _, err := s.yield("in", "lane", c.Token).wait(ctx); return err })
+	lose(scriptRenew, func() error { _, err := s.yield("in", "lane", c.Token).wait(ctx); return err })
 	claimed("1", 1, true)
 	lose(scriptApply, func() error { return s.Apply(ctx, ground.Ack{Claim: c}, item("3")) })
 	claimed("2", 0, false)
@@ -145,7 +145,7 @@ func TestLostReplies(t *testing.T) {
 	}
 	lose(scriptFill, func() error { _, _, err := in.say(ctx, 7, in.next); return err })
 	lose(scriptSwitch, func() error {
-		if did, err := s.complete(ctx, in.step); !did || err != nil {
+		if _, did, err := s.complete(ctx, in.step); !did || err != nil {
 			return fmt.Errorf("completed: %v, %w", did, err)
 		}
 		return nil

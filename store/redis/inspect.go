@@ -69,7 +69,6 @@ func (s *Store) attempt(ctx context.Context) error {
 }
 
 func (s *Store) inspectOnce(ctx context.Context) error {
-	var mu sync.Mutex
 	d := ground.Description{Shared: true, Kind: s.o.kind(), Where: s.o.where()}
 	if s.o.Cluster {
 		// A server that is no cluster has no slots to ask for: ask it itself.
@@ -77,18 +76,26 @@ func (s *Store) inspectOnce(ctx context.Context) error {
 			return err
 		}
 	}
-	if err := s.link.eachMaster(ctx, func(ctx context.Context, c *goredis.Client) error {
-		about, err := s.inspectServer(ctx, c)
+	var mu sync.Mutex // the masters of a cluster are asked at the same time
+	err := s.link.eachMaster(ctx, func(ctx context.Context, c *goredis.Client) error {
+		text, err := c.Info(ctx).Result()
+		if err != nil {
+			return err
+		}
+		info := fields(text)
+		product, err := s.judge(info)
+		if err != nil {
+			return err
+		}
+		survives, risk := s.durability(ctx, c, info)
 		mu.Lock()
 		defer mu.Unlock()
-		if err == nil {
-			d.Server, d.Durability, d.Risk = about.server, about.durability, about.risk
-		}
-		return err
-	}); err != nil {
+		d.Server, d.Durability, d.Risk = product, survives, risk
+		return nil
+	})
+	if err != nil {
 		return err
 	}
-	var err error
 	if d.Format, err = s.checkFormat(ctx); err != nil {
 		return err
 	}
@@ -123,24 +130,6 @@ func (s *Store) checkFirst(ctx context.Context) error {
 	return last
 }
 
-// server is what one server says of itself.
-type server struct{ server, durability, risk string }
-
-func (s *Store) inspectServer(ctx context.Context, c *goredis.Client) (server, error) {
-	text, err := c.Info(ctx).Result()
-	if err != nil {
-		return server{}, err
-	}
-	info := fields(text)
-	product, err := s.judge(info)
-	if err != nil {
-		return server{}, err
-	}
-	sv := server{server: product, durability: durability(ctx, c, info["aof_enabled"] == "1", s.o.WaitReplicas)}
-	sv.risk = s.risk(sv.durability, info)
-	return sv, nil
-}
-
 // judge names the product and version of a server by its INFO, or refuses it.
 func (s *Store) judge(info map[string]string) (string, error) {
 	name, version := "Redis", info["redis_version"]
@@ -148,7 +137,8 @@ func (s *Store) judge(info map[string]string) (string, error) {
 	if v := info["valkey_version"]; v != "" {
 		name, version = "Valkey", v
 	}
-	if major, _, _ := strings.Cut(version, "."); !atLeast(major, leastServer) {
+	major, _, _ := strings.Cut(version, ".")
+	if n, err := strconv.Atoi(major); err != nil || n < leastServer {
 		return "", refuse("the server is %s %s; the bridge needs %d or newer", name, version, leastServer)
 	}
 	if info["redis_mode"] == "sentinel" || info["server_mode"] == "sentinel" { // the second is Valkey's since 8
@@ -166,39 +156,27 @@ func (s *Store) judge(info map[string]string) (string, error) {
 	return name + " " + version, nil
 }
 
-// risk says what the server's settings may lose, or do not let the bridge do.
-func (s *Store) risk(durability string, info map[string]string) string {
-	var all []string
-	if connected, err := strconv.Atoi(info["connected_slaves"]); err == nil && connected < s.o.WaitReplicas {
-		all = append(all, fmt.Sprintf("%d of %d replicas are connected: no message is accepted", connected, s.o.WaitReplicas))
+// durability names what survives a crash of a server, and says what its settings may lose or do not let the bridge do.
+func (s *Store) durability(ctx context.Context, c *goredis.Client, info map[string]string) (survives, risk string) {
+	var risks []string
+	replicas := s.o.WaitReplicas
+	if connected, err := strconv.Atoi(info["connected_slaves"]); err == nil && connected < replicas {
+		risks = append(risks, fmt.Sprintf("%d of %d replicas are connected: no message is accepted", connected, replicas))
 	}
-	switch {
-	case info["aof_enabled"] != "1":
-		all = append(all, "a crash of the server loses messages that were accepted: set appendonly to yes")
-	case strings.HasPrefix(durability, "appendfsync no"):
-		all = append(all, "a power cut loses messages that were accepted: set appendfsync to always, or everysec")
-	}
-	return strings.Join(all, "; ")
-}
-
-func atLeast(number string, least int) bool {
-	n, err := strconv.Atoi(number)
-	return err == nil && n >= least
-}
-
-// durability names what survives a crash of the server.
-func durability(ctx context.Context, c *goredis.Client, aof bool, replicas int) string {
-	d := "no append-only file"
-	if aof {
-		d = "appendfsync unknown"
-		if m, err := c.ConfigGet(ctx, "appendfsync").Result(); err == nil && m["appendfsync"] != "" {
-			d = "appendfsync " + m["appendfsync"]
+	if info["aof_enabled"] != "1" {
+		survives = "no append-only file"
+		risks = append(risks, "a crash of the server loses messages that were accepted: set appendonly to yes")
+	} else {
+		policy, _ := c.ConfigGet(ctx, "appendfsync").Result()
+		survives = "appendfsync " + cmp.Or(policy["appendfsync"], "unknown")
+		if policy["appendfsync"] == "no" {
+			risks = append(risks, "a power cut loses messages that were accepted: set appendfsync to always, or everysec")
 		}
 	}
 	if replicas > 0 {
-		d += fmt.Sprintf(", each write waits for %d replicas", replicas)
+		survives += fmt.Sprintf(", each write waits for %d replicas", replicas)
 	}
-	return d
+	return survives, strings.Join(risks, "; ")
 }
 
 // fields reads the lines "name:value" of INFO.

@@ -23,36 +23,48 @@ func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, e
 	if len(keys) == 0 {
 		return []ground.Record{}, nil
 	}
+	values, err := s.values(ctx, keys)
+	if err != nil {
+		return nil, ground.Named("get", err)
+	}
+	all, err := s.readAll(keys, values)
+	return all, ground.Named("get", err)
+}
+
+// values returns what is stored under keys.
+func (s *Store) values(ctx context.Context, keys []ground.Key) ([]any, error) {
 	names := make([]string, len(keys))
 	for i, k := range keys {
 		names[i] = recordKey(k)
 	}
-	values, err := s.reads.MGet(ctx, names...).Result()
-	if err != nil {
-		return nil, named("get", err)
-	}
-	all, err := s.readAll(keys, values)
-	return all, named("get", err)
+	return s.reads.MGet(ctx, names...).Result()
 }
 
 // readAll reads the stored values of keys.
-func (s *Store) readAll(keys []ground.Key, values []any) ([]ground.Record, error) {
-	all := make([]ground.Record, len(keys))
+func (s *Store) readAll(keys []ground.Key, values []any) (all []ground.Record, err error) {
+	all = make([]ground.Record, len(keys))
 	for i, k := range keys {
-		all[i].Key = k
-		value, _ := values[i].(string)
-		if value == "" {
-			continue
-		}
-		r, _, err := readRecord(k, value)
-		if err != nil {
+		if all[i], _, err = s.readLive(k, values[i]); err != nil {
 			return nil, err
-		}
-		if t := until(value); t == 0 || t > s.serverTime() {
-			all[i] = r
 		}
 	}
 	return all, nil
+}
+
+// readLive reads a stored value as its readers see it.
+func (s *Store) readLive(k ground.Key, stored any) (ground.Record, entries, error) {
+	value, _ := stored.(string)
+	if value == "" {
+		return ground.Record{Key: k}, "", nil
+	}
+	r, in, err := readRecord(k, value)
+	if err != nil {
+		return r, in, err
+	}
+	if t := until(value); t != 0 && t <= s.serverTime() {
+		return ground.Record{Key: k}, "", nil
+	}
+	return r, in, nil
 }
 
 // Scan implements ground.Store: the index says which records, and they say whether they
@@ -62,7 +74,7 @@ func (s *Store) Scan(ctx context.Context, q ground.Scan) ([]ground.Found, error)
 		return nil, err
 	}
 	if err := ground.CheckScan(q); err != nil {
-		return nil, named("scan", err)
+		return nil, ground.Named("scan", err)
 	}
 	head := q.Kind + "\x00" + q.Index + "\x00"
 	from, to := "["+head, "("+q.Kind+"\x00"+q.Index+"\x01"
@@ -81,11 +93,11 @@ func (s *Store) Scan(ctx context.Context, q ground.Scan) ([]ground.Found, error)
 	for len(all) < q.Limit {
 		members, err := s.members(ctx, from, to, q.Backwards, q.Limit-len(all))
 		if err != nil {
-			return nil, named("scan", err)
+			return nil, ground.Named("scan", err)
 		}
 		found, err := s.found(ctx, q, head, members)
 		if err != nil {
-			return nil, named("scan", err)
+			return nil, ground.Named("scan", err)
 		}
 		all = append(all, found...)
 		if len(members) < q.Limit-len(all)+len(found) {
@@ -109,26 +121,21 @@ func (s *Store) found(ctx context.Context, q ground.Scan, head string, members [
 	if len(members) == 0 {
 		return nil, nil
 	}
-	keys := make([]string, len(members))
+	keys := make([]ground.Key, len(members))
 	for i, m := range members {
-		keys[i] = recordKey(ground.Key{Kind: q.Kind, ID: m[len(head)+8:]})
+		keys[i] = ground.Key{Kind: q.Kind, ID: m[len(head)+8:]}
 	}
-	values, err := s.reads.MGet(ctx, keys...).Result()
+	values, err := s.values(ctx, keys)
 	if err != nil {
 		return nil, err
 	}
 	var all []ground.Found
 	for i, m := range members {
-		value, _ := values[i].(string)
-		if value == "" {
-			continue
-		}
-		at := m[len(head) : len(head)+8]
-		r, in, err := readRecord(ground.Key{Kind: q.Kind, ID: m[len(head)+8:]}, value)
+		r, in, err := s.readLive(keys[i], values[i])
 		if err != nil {
 			return nil, err
 		}
-		if t := until(value); (t == 0 || t > s.serverTime()) && in.has(q.Index, at) {
+		if at := m[len(head) : len(head)+8]; in.has(q.Index, at) {
 			all = append(all, ground.Found{Record: r, At: unsortable(at)})
 		}
 	}
@@ -140,17 +147,17 @@ func (s *Store) Rank(ctx context.Context, kind, index string, n int) (int, *grou
 		return 0, nil, err
 	}
 	if err := ground.CheckScan(ground.Scan{Kind: kind, Index: index, Limit: 1}); err != nil {
-		return 0, nil, named("rank", err)
+		return 0, nil, ground.Named("rank", err)
 	}
 	head := kind + "\x00" + index + "\x00"
 	from, to := "["+head, "("+kind+"\x00"+index+"\x01"
 	total, err := s.reads.ZLexCount(ctx, keyIndex, from, to).Result()
 	if err != nil || n < 1 || int64(n) > total {
-		return int(total), nil, named("rank", err)
+		return int(total), nil, ground.Named("rank", err)
 	}
 	m, err := s.reads.ZRangeByLex(ctx, keyIndex, &goredis.ZRangeBy{Min: from, Max: to, Offset: int64(n - 1), Count: 1}).Result()
 	if err != nil || len(m) == 0 {
-		return int(total), nil, named("rank", err)
+		return int(total), nil, ground.Named("rank", err)
 	}
 	at := m[0][len(head):]
 	return int(total), &ground.Place{At: unsortable(at[:8]), ID: at[8:]}, nil
@@ -162,7 +169,7 @@ func (s *Store) Count(ctx context.Context, kind string) (map[string]int64, error
 	}
 	all, err := s.reads.HGetAll(ctx, keyCounts).Result()
 	if err != nil {
-		return nil, named("count", err)
+		return nil, ground.Named("count", err)
 	}
 	n := map[string]int64{}
 	for name, value := range all {
@@ -186,14 +193,14 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 		}
 		now, err := s.link.writes.Time(ctx).Result()
 		if err != nil {
-			return deleted, named("sweep", err)
+			return deleted, ground.Named("sweep", err)
 		}
 		var at [8]byte
 		binary.BigEndian.PutUint64(at[:], uint64(now.UnixMilli()))
 		to := lapses + string(at[:]) + "\xff"
 		members, err := s.members(ctx, "["+lapses, "("+to, false, sweepRows)
 		if err != nil || len(members) == 0 {
-			return deleted, named("sweep", err)
+			return deleted, ground.Named("sweep", err)
 		}
 		keys, args := []string{keyIndex, keyCounts}, []any{}
 		for _, m := range members {
@@ -203,7 +210,7 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 		}
 		reply, err := s.do(ctx, scriptSweep, keys, args...)
 		if err != nil {
-			return deleted, named("sweep", err)
+			return deleted, ground.Named("sweep", err)
 		}
 		deleted += int(number(reply))
 		if len(members) < sweepRows {

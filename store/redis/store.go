@@ -158,7 +158,7 @@ func (s *Store) Close() error {
 	s.requests.Wait() // what they claim is given up, too
 	s.yieldAll()
 	s.calls.close()
-	return named("close", s.link.close())
+	return ground.Named("close", s.link.close())
 }
 
 // usable returns why nothing can be asked of the store.
@@ -175,15 +175,10 @@ func (s *Store) usable(ctx context.Context) error {
 }
 
 func (s *Store) Renew(ctx context.Context, c *ground.Claim) error {
-	if err := s.usable(ctx); err != nil {
-		return err
-	}
-	k := &call{group: s.queue(c.Queue).renew, args: []any{c.Lane, c.Token}}
-	s.calls.submit(k)
-	reply, err := k.wait(ctx)
+	reply, err := s.ask(ctx, s.lease(c.Queue, c.Lane, c.Token, ground.Lease))
 	switch {
 	case err != nil:
-		return named("renew", err)
+		return ground.Named("renew", err)
 	case number(reply) != 1:
 		s.held.remove(c)
 		return ground.ErrLost
@@ -194,14 +189,9 @@ func (s *Store) Renew(ctx context.Context, c *ground.Claim) error {
 }
 
 func (s *Store) Take(ctx context.Context, b ground.Bucket, n int) (bool, time.Duration, error) {
-	if err := s.usable(ctx); err != nil {
-		return false, 0, err
-	}
-	c := &call{group: s.buckets, keys: []any{keyBucket + b.Key}, args: []any{b.N, b.Per.Microseconds(), newNonce(), n}}
-	s.calls.submit(c)
-	reply, err := c.wait(ctx)
+	reply, err := s.ask(ctx, &call{group: s.buckets, keys: []any{keyBucket + b.Key}, args: []any{b.N, b.Per.Microseconds(), newNonce(), n}})
 	if err != nil {
-		return false, 0, named("take", err)
+		return false, 0, ground.Named("take", err)
 	}
 	said, _ := reply.([]any)
 	if len(said) != 2 {
@@ -213,13 +203,13 @@ func (s *Store) Take(ctx context.Context, b ground.Bucket, n int) (bool, time.Du
 func (s *Store) Own(ctx context.Context, name, node string, hold time.Duration) (string, error) {
 	reply, err := s.do(ctx, scriptOwn, []string{keyOwner + name}, node, millis(hold))
 	owner, _ := reply.(string)
-	return owner, named("own", err)
+	return owner, ground.Named("own", err)
 }
 
 func (s *Store) Lane(ctx context.Context, queue, lane string, limit int) ([]ground.Waiting, error) {
 	reply, err := s.do(ctx, scriptWaiting, append([]string{keyClock}, keysOf(queue)...), lane, limit)
 	if err != nil {
-		return nil, named("lane", err)
+		return nil, ground.Named("lane", err)
 	}
 	list, _ := reply.([]any)
 	all := make([]ground.Waiting, 0, len(list))
@@ -230,7 +220,7 @@ func (s *Store) Lane(ctx context.Context, queue, lane string, limit int) ([]grou
 		}
 		id, payload, err := unpack(v[0])
 		if err != nil {
-			return nil, named("lane", err)
+			return nil, ground.Named("lane", err)
 		}
 		why, _ := v[6].(string)
 		all = append(all, ground.Waiting{
@@ -247,7 +237,7 @@ func (s *Store) Depth(ctx context.Context) (map[string]ground.Depth, error) {
 	}
 	queues, err := s.reads.SMembers(ctx, keyQueues).Result()
 	if err != nil {
-		return nil, named("depth", err)
+		return nil, ground.Named("depth", err)
 	}
 	// One after another: what moves on meanwhile must be seen in the queue that it goes to, not in none.
 	slices.Sort(queues) // inbox before outbox
@@ -255,7 +245,7 @@ func (s *Store) Depth(ctx context.Context) (map[string]ground.Depth, error) {
 	for _, q := range queues {
 		reply, err := s.do(ctx, scriptDepth, append([]string{keyClock}, keysOf(q)...))
 		if err != nil {
-			return nil, named("depth", err)
+			return nil, ground.Named("depth", err)
 		}
 		v, _ := reply.([]any)
 		if len(v) != 5 {
@@ -329,18 +319,12 @@ func (s *Store) yieldAll() {
 
 // yield gives a claim up.
 func (s *Store) yield(queue, lane string, token int64) *call {
-	c := &call{group: s.queue(queue).release, args: []any{lane, token}}
+	c := s.lease(queue, lane, token, 0)
 	s.calls.submit(c)
 	return c
 }
 
-// named says which operation failed. What callers look for stays as it is.
-func named(what string, err error) error {
-	_, unmet := errors.AsType[*ground.Unmet](err)
-	_, short := errors.AsType[*ground.Short](err)
-	if err == nil || unmet || short || errors.Is(err, ground.ErrLost) || errors.Is(err, ground.ErrClosed) ||
-		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return fmt.Errorf("store: %s: %w", what, err)
+// lease extends the lease of a claim; with none it is given up.
+func (s *Store) lease(queue, lane string, token int64, lease time.Duration) *call {
+	return &call{group: s.queue(queue).renew, args: []any{lane, token, lease.Microseconds()}}
 }

@@ -13,7 +13,7 @@ import (
 // Apply implements ground.Store.
 func (s *Store) Apply(ctx context.Context, ops ...ground.Op) error {
 	if err := ground.CheckBatch(ops); err != nil {
-		return named("apply", err)
+		return ground.Named("apply", err)
 	}
 	if err := s.usable(ctx); err != nil {
 		return err
@@ -30,7 +30,7 @@ func (s *Store) Apply(ctx context.Context, ops ...ground.Op) error {
 		b.free()
 		s.batches.Put(b)
 	}
-	return named("apply", err)
+	return ground.Named("apply", err)
 }
 
 // batch is the operation of Apply.

@@ -17,7 +17,7 @@ import (
 // CopyOut tells all that is in the store at path, as of the moment it begins. Any process may
 // call it while another has the store open: who writes there does not wait.
 func CopyOut(ctx context.Context, path string, to ground.Taker) (done ground.Copied, err error) {
-	defer func() { err = named("copy out", err) }()
+	defer func() { err = ground.Named("copy out", err) }()
 	c, format, err := openCopied(ctx, path)
 	if err != nil {
 		return done, err

@@ -27,7 +27,7 @@ func (s *Store) Claim(ctx context.Context, queue string, most int) ([]*ground.Cl
 		case len(claims) > 0: // what could not be read waits
 			return claims, nil
 		case err != nil:
-			return nil, named("claim", err)
+			return nil, ground.Named("claim", err)
 		}
 	}
 }
@@ -137,7 +137,7 @@ func (s *Store) Lane(ctx context.Context, queue, lane string, limit int) ([]grou
 		}
 		return nil
 	})
-	return all, named("lane", err)
+	return all, ground.Named("lane", err)
 }
 
 // Depth implements ground.Store.

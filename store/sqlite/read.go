@@ -39,7 +39,7 @@ func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, e
 	defer func() { s.readers <- c }()
 	st, err := c.Prepare(findRecord)
 	if err != nil {
-		return nil, named("get", err)
+		return nil, ground.Named("get", err)
 	}
 	for i := range all {
 		if all[i].Version != notRead {
@@ -47,7 +47,7 @@ func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, e
 		}
 		read, err := readRecord(st, all[i].Key, []byte(all[i].ID))
 		if err != nil {
-			return nil, named("get", err)
+			return nil, ground.Named("get", err)
 		}
 		if read == nil {
 			read = &record{key: all[i].Key, gone: true}
@@ -97,7 +97,7 @@ var (
 // Scan implements ground.Store.
 func (s *Store) Scan(ctx context.Context, q ground.Scan) (all []ground.Found, err error) {
 	if err := ground.CheckScan(q); err != nil {
-		return nil, named("scan", err)
+		return nil, ground.Named("scan", err)
 	}
 	sql, after, to := scanForwards, firstPlace, lastPlace
 	if q.Backwards {
@@ -110,7 +110,7 @@ func (s *Store) Scan(ctx context.Context, q ground.Scan) (all []ground.Found, er
 		to = *q.To
 	}
 	if err := s.settled(ctx, q.Kind); err != nil {
-		return nil, named("scan", err)
+		return nil, ground.Named("scan", err)
 	}
 	err = s.read(ctx, func(c *sqlite.Conn) error {
 		return exec(c, sql, func(st *sqlite.Stmt) error {
@@ -121,16 +121,16 @@ func (s *Store) Scan(ctx context.Context, q ground.Scan) (all []ground.Found, er
 			return nil
 		}, q.Kind, q.Index, after.At, []byte(after.ID), to.At, []byte(to.ID), s.now().UnixMicro(), q.Limit)
 	})
-	return all, named("scan", err)
+	return all, ground.Named("scan", err)
 }
 
 // Rank implements ground.Store.
 func (s *Store) Rank(ctx context.Context, kind, index string, n int) (total int, at *ground.Place, err error) {
 	if err := ground.CheckScan(ground.Scan{Kind: kind, Index: index, Limit: 1}); err != nil {
-		return 0, nil, named("rank", err)
+		return 0, nil, ground.Named("rank", err)
 	}
 	if err := s.settled(ctx, kind); err != nil {
-		return 0, nil, named("rank", err)
+		return 0, nil, ground.Named("rank", err)
 	}
 	err = s.read(ctx, func(c *sqlite.Conn) error {
 		err := exec(c, "SELECT count(*) FROM entries WHERE kind = ? AND name = ?", func(st *sqlite.Stmt) error {
@@ -145,7 +145,7 @@ func (s *Store) Rank(ctx context.Context, kind, index string, n int) (total int,
 			return nil
 		}, kind, index, n-1)
 	})
-	return total, at, named("rank", err)
+	return total, at, ground.Named("rank", err)
 }
 
 // Count implements ground.Store.
@@ -164,7 +164,7 @@ const sweepRows = 500
 func (s *Store) Sweep(ctx context.Context) (int, error) {
 	deleted, after := 0, int64(0)
 	if err := s.change(ctx, nothing); err != nil {
-		return 0, named("sweep", err)
+		return 0, ground.Named("sweep", err)
 	}
 	for {
 		rows, over := 0, []int64(nil)
@@ -179,12 +179,12 @@ func (s *Store) Sweep(ctx context.Context) (int, error) {
 				return nil
 			}, after, sweepRows)
 		}); err != nil {
-			return deleted, named("sweep", err)
+			return deleted, ground.Named("sweep", err)
 		}
 		if len(over) > 0 {
 			n := 0
 			if err := s.change(ctx, func(w *writer) (err error) { n, err = w.sweep(over, now); return err }); err != nil {
-				return deleted, named("sweep", err)
+				return deleted, ground.Named("sweep", err)
 			}
 			deleted += n
 		}

@@ -257,11 +257,3 @@ func (s *Store) usable(ctx context.Context) error {
 		return nil
 	}
 }
-
-func named(what string, err error) error {
-	if err == nil || answers(err) || errors.Is(err, ground.ErrLost) || errors.Is(err, ground.ErrClosed) ||
-		errors.Is(err, context.Canceled) || errors.Is(err, context.DeadlineExceeded) {
-		return err
-	}
-	return fmt.Errorf("store: %s: %w", what, err)
-}

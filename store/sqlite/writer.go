@@ -308,17 +308,10 @@ func (w *writer) run(o *order) error {
 		w.foreign = true
 	}
 	o.refused = o.operation.run(w)
-	if o.refused == nil || answers(o.refused) {
+	if o.refused == nil || ground.Refused(o.refused) {
 		return nil
 	}
 	return &opError{o.refused}
-}
-
-// answers reports whether an error says that a batch was refused by what is there.
-func answers(err error) bool {
-	_, unmet := errors.AsType[*ground.Unmet](err)
-	_, short := errors.AsType[*ground.Short](err)
-	return unmet || short
 }
 
 // write ends the transaction: what has changed goes into a row of the journal, or into the

@@ -38,8 +38,6 @@ for i = k, #KEYS, STEP do
   for j, v in ipairs(redis.call('MGET', unpack(KEYS, i, math.min(i + STEP - 1, #KEYS)))) do values[KEYS[i + j - 1]] = v end
 end
 local puts = {}  -- by record: until when (ms, text), '' for no end or one that is swept, false if it is deleted
-local marks = {} -- by member of keyIndex: true if it is added, false if it is taken out
-local tally = {} -- by field of keyCounts: how many more
 local onces = {} -- by keyOnce: nonces of the batches that were applied, each with a value
 
 -- found returns what is there for a reader: nil if there is none.
@@ -54,26 +52,9 @@ local function save(record, value, till, shown)
   values[record], puts[record] = value, till > 0 and not shown and text(till) or ''
 end
 
--- mark puts a member into keyIndex or takes it out; one that was there and comes again is left alone.
-local function mark(m, on)
-  if marks[m] == not on then marks[m] = nil else marks[m] = on end
-end
-
--- index puts the record v into keyIndex and keyCounts, or takes it out.
-local function index(v, kind, id, record, on)
-  local version, till, label, entries = split(v)
-  if not version then return end
-  if label ~= '' then
-    local field = kind .. '\0' .. label
-    tally[field] = (tally[field] or 0) + (on and 1 or -1)
-  end
-  each(entries, function(name, at) mark(member(kind, name, at, id), on) end)
-  if till > 0 and (label ~= '' or entries ~= '') then mark(lapse(till, record), on) end
-end
-
 -- write writes what was collected.
 local function write()
-  local sets, dels, adds, rems = {}, {}, {}, {}
+  local sets, dels = {}, {}
   for record, till in pairs(puts) do
     if not till then
       dels[#dels + 1] = record
@@ -83,16 +64,9 @@ local function write()
       redis.call('SET', record, values[record], 'PXAT', till)
     end
   end
-  for m, on in pairs(marks) do
-    if on then adds[#adds + 1], adds[#adds + 2] = 0, m else rems[#rems + 1] = m end
-  end
   for i = 1, #sets, STEP do redis.call('MSET', unpack(sets, i, math.min(i + STEP - 1, #sets))) end
   for i = 1, #dels, STEP do redis.call('DEL', unpack(dels, i, math.min(i + STEP - 1, #dels))) end
-  many('ZREM', KEYS[2], rems)
-  many('ZADD', KEYS[2], adds)
-  for field, n in pairs(tally) do
-    if n ~= 0 then redis.call('HINCRBY', KEYS[3], field, n) end
-  end
+  enter(KEYS[2], KEYS[3])
   for once, nonces in pairs(onces) do
     many('HSET', once, nonces)
     redis.call('PEXPIRE', once, 20000)

@@ -162,15 +162,19 @@ local function push(q, lane, s)
   q.crowded = true
 end
 
+-- item returns the state of a member of keyBehind.
+local function item(m)
+  local rank, seq, due, at = struct.unpack('>BI8I8I8', m, #m - 24)
+  return state(text(seq), rank, due, at)
+end
+
 -- first returns the first item behind the head, and its member of keyBehind.
 local function first(q, lane)
   if q.crowded == nil then q.crowded = redis.call('EXISTS', key(q, BEHIND)) == 1 end
   if not q.crowded then return nil end
   local p = prefix(lane)
   local m = redis.call('ZRANGE', key(q, BEHIND), '[' .. p, '(' .. p .. '\255', 'BYLEX', 'LIMIT', 0, 1)[1]
-  if not m then return nil end
-  local rank, seq, due, at = struct.unpack('>BI8I8I8', m, #m - 24)
-  return state(text(seq), rank, due, at), m
+  if m then return item(m), m end
 end
 
 -- back gives up the claim of a lane: its head waits again.

@@ -1,4 +1,4 @@
--- What the scripts of records share.
+-- What the scripts of records share, behind lib_lanes.
 --
 -- A record is version (8), time in ms (8), length of label (1), of entries (2), label,
 -- entries, body. An entry is length of its name (2), name, at (8). split returns its parts;
@@ -31,13 +31,36 @@ local function each(entries, f)
   end
 end
 
--- unindex takes a record out of keyIndex and keyCounts.
-local function unindex(index, counts, v, kind, id, record)
+-- What is to be changed in keyIndex and keyCounts: by member true if it is added, false if it is taken out; by
+-- field how many more.
+local marks, tally = {}, {}
+
+-- mark puts a member into keyIndex or takes it out; one that was there and comes again is left alone.
+local function mark(m, on)
+  if marks[m] == not on then marks[m] = nil else marks[m] = on end
+end
+
+-- index puts the record v into keyIndex and keyCounts, or takes it out.
+local function index(v, kind, id, record, on)
   local version, till, label, entries = split(v)
   if not version then return end
-  if label ~= '' then redis.call('HINCRBY', counts, kind .. '\0' .. label, -1) end
-  local gone = {}
-  each(entries, function(name, at) gone[#gone + 1] = member(kind, name, at, id) end)
-  if till > 0 and (label ~= '' or entries ~= '') then gone[#gone + 1] = lapse(till, record) end
-  if #gone > 0 then redis.call('ZREM', index, unpack(gone)) end
+  if label ~= '' then
+    local field = kind .. '\0' .. label
+    tally[field] = (tally[field] or 0) + (on and 1 or -1)
+  end
+  each(entries, function(name, at) mark(member(kind, name, at, id), on) end)
+  if till > 0 and (label ~= '' or entries ~= '') then mark(lapse(till, record), on) end
+end
+
+-- enter writes what was collected of both.
+local function enter(keyindex, keycounts)
+  local adds, rems = {}, {}
+  for m, on in pairs(marks) do
+    if on then adds[#adds + 1], adds[#adds + 2] = 0, m else rems[#rems + 1] = m end
+  end
+  many('ZREM', keyindex, rems)
+  many('ZADD', keyindex, adds)
+  for field, n in pairs(tally) do
+    if n ~= 0 then redis.call('HINCRBY', keycounts, field, n) end
+  end
 end

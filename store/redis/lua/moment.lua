@@ -30,8 +30,7 @@ for base = 3, #KEYS - 1, 8 do
     tell(lanes[i], s)
   end
   for _, m in ipairs(redis.call('ZRANGE', key(q, BEHIND), 0, -1)) do
-    local rank, seq, due, at = struct.unpack('>BI8I8I8', m, #m - 24)
-    tell(string.sub(m, 3, #m - 25), state(text(seq), rank, due, at))
+    tell(string.sub(m, 3, #m - 25), item(m))
   end
   hmget(key(q, ITEMS), wanted, function(i, body) items[places[i]] = body or '' end)
   out[#out + 1] = items

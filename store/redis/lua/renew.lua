@@ -1,19 +1,22 @@
 #!lua
--- Extends leases, and so tells whether the claims are held.
+-- Extends leases, and so tells whether the claims are held, or gives claims up for a node that goes: what
+-- was begun stays in doubt.
 -- KEYS: 1-9 as in lib_lanes, of one queue
--- ARGV: 1 lease (µs); of each claim: lane, token
+-- ARGV: of each claim: lane, token, lease (µs; 0: it is given up)
 -- Returns for each claim 1, 0 if it is lost. Safe to repeat.
 -- with lib_lanes
-local out, untiltext, q = {}, text(NOW + ARGV[1]), queue(1)
-for i = 2, #ARGV, 2 do
-  local lane = ARGV[i]
+local out, q = {}, queue(1)
+for i = 1, #ARGV, 3 do
+  local lane, lease = ARGV[i], tonumber(ARGV[i + 2])
   local s = held(q, lane, ARGV[i + 1])
-  if s then
-    s[UNTIL] = NOW + ARGV[1]
+  if s and lease == 0 then
+    back(q, lane, s)
+  elseif s then
+    s[UNTIL] = NOW + lease
     put(q, lane, s)
-    q.leased[#q.leased + 1], q.leased[#q.leased + 2] = untiltext, lane
+    q.leased[#q.leased + 1], q.leased[#q.leased + 2] = text(s[UNTIL]), lane
   end
-  out[i / 2] = s and 1 or 0
+  out[#out + 1] = s and 1 or 0
 end
 settle()
 return out

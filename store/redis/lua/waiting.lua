@@ -15,12 +15,12 @@ local p = prefix(ARGV[1])
 local waits = head
 -- A claim that ran out is given back by the next claim: what was put to the front goes first then.
 for _, m in ipairs(redis.call('ZRANGE', key(q, BEHIND), '[' .. p, '(' .. p .. '\255', 'BYLEX', 'LIMIT', 0, ARGV[2])) do
-  local rank, seq, due, at = struct.unpack('>BI8I8I8', m, #m - 24)
-  if waits and (rank > 1 or head[UNTIL] > NOW or head[RANK] < 2) then
+  local s = item(m)
+  if waits and (s[RANK] > 1 or head[UNTIL] > NOW or head[RANK] < 2) then
     show(waits)
     waits = nil
   end
-  show(state(text(seq), rank, due, at))
+  show(s)
 end
 if waits then show(waits) end
 while #out > tonumber(ARGV[2]) do out[#out] = nil end
