@@ -36,7 +36,7 @@ type Store struct {
 type record struct {
 	version int64
 	body    []byte
-	until   time.Time // zero = no end
+	until   int64 // µs since 1970; 0 = no end
 	label   string
 	index   []ground.Entry
 }
@@ -63,24 +63,28 @@ func New(now func() time.Time) *Store {
 }
 
 // Get implements ground.Store.
-func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.usable(ctx); err != nil {
-		return nil, err
-	}
-	all := make([]ground.Record, len(keys))
-	for i, k := range keys {
-		all[i] = s.get(k)
-	}
-	return all, nil
+func (s *Store) Get(ctx context.Context, keys ...ground.Key) (all []ground.Record, err error) {
+	err = s.with(ctx, func() {
+		all = make([]ground.Record, len(keys))
+		for i, k := range keys {
+			all[i] = s.get(k)
+		}
+	})
+	return all, err
 }
 
-func (s *Store) usable(ctx context.Context) error {
+// with has f work on what is stored, which nobody else does meanwhile.
+func (s *Store) with(ctx context.Context, f func()) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
 	if s.closed {
 		return ground.ErrClosed
 	}
-	return ctx.Err()
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	f()
+	return nil
 }
 
 // get returns a record as its readers see it.
@@ -93,34 +97,30 @@ func (s *Store) get(k ground.Key) ground.Record {
 
 // live returns a record whose time is not over, or nil.
 func (s *Store) live(k ground.Key) *record {
-	if r := s.records[k]; r != nil && (r.until.IsZero() || s.now().Before(r.until)) {
+	if r := s.records[k]; r != nil && (r.until == 0 || r.until > s.now().UnixMicro()) {
 		return r
 	}
 	return nil
 }
 
 // Scan implements ground.Store.
-func (s *Store) Scan(ctx context.Context, q ground.Scan) ([]ground.Found, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.usable(ctx); err != nil {
-		return nil, err
-	}
+func (s *Store) Scan(ctx context.Context, q ground.Scan) (all []ground.Found, err error) {
 	if err := ground.CheckScan(q); err != nil {
 		return nil, err
 	}
-	var all []ground.Found
-	for k := range s.records {
-		r := s.live(k)
-		if k.Kind != q.Kind || r == nil {
-			continue
-		}
-		for _, e := range r.index {
-			if e.Index == q.Index && q.Has(ground.Place{At: e.At, ID: k.ID}) {
-				all = append(all, ground.Found{Record: s.get(k), At: e.At})
+	err = s.with(ctx, func() {
+		for k := range s.records {
+			r := s.live(k)
+			if k.Kind != q.Kind || r == nil {
+				continue
+			}
+			for _, e := range r.index {
+				if e.Index == q.Index && q.Has(ground.Place{At: e.At, ID: k.ID}) {
+					all = append(all, ground.Found{Record: s.get(k), At: e.At})
+				}
 			}
 		}
-	}
+	})
 	slices.SortFunc(all, func(a, b ground.Found) int {
 		c := cmp.Or(cmp.Compare(a.At, b.At), cmp.Compare(a.ID, b.ID))
 		if q.Backwards {
@@ -128,7 +128,7 @@ func (s *Store) Scan(ctx context.Context, q ground.Scan) ([]ground.Found, error)
 		}
 		return c
 	})
-	return all[:min(len(all), q.Limit)], nil
+	return all[:min(len(all), q.Limit)], err
 }
 
 // Rank implements ground.Store.
@@ -142,18 +142,15 @@ func (s *Store) Rank(ctx context.Context, kind, index string, n int) (int, *grou
 
 // Count implements ground.Store.
 func (s *Store) Count(ctx context.Context, kind string) (map[string]int64, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.usable(ctx); err != nil {
-		return nil, err
-	}
 	n := map[string]int64{}
-	for k, r := range s.records {
-		if k.Kind == kind && r.label != "" {
-			n[r.label]++
+	err := s.with(ctx, func() {
+		for k, r := range s.records {
+			if k.Kind == kind && r.label != "" {
+				n[r.label]++
+			}
 		}
-	}
-	return n, nil
+	})
+	return n, err
 }
 
 // Apply implements ground.Store.
@@ -165,26 +162,22 @@ func (s *Store) Apply(ctx context.Context, ops ...ground.Op) error {
 	if err != nil {
 		return err
 	}
-	s.mu.Lock()
-	err = s.usable(ctx)
-	if err == nil {
-		err = s.conditions(ops)
-	}
-	if err == nil {
-		err = s.buckets.Spend(ops)
-	}
-	if err != nil {
-		s.mu.Unlock()
+	var added []lanes.Added
+	var refused error
+	err = s.with(ctx, func() {
+		if refused = s.conditions(ops); refused == nil {
+			refused = s.buckets.Spend(ops)
+		}
+		for i := 0; refused == nil && i < len(ops); i++ {
+			if a, ok := s.do(ops[i], p.Of(i)); ok {
+				added = append(added, a)
+			}
+		}
+	})
+	if err = cmp.Or(err, refused); err != nil {
 		p.Undo()
 		return err
 	}
-	var added []lanes.Added
-	for i, op := range ops {
-		if a, ok := s.do(op, p.Of(i)); ok {
-			added = append(added, a)
-		}
-	}
-	s.mu.Unlock()
 	p.Done(added)
 	return nil
 }
@@ -233,8 +226,7 @@ func (s *Store) do(op ground.Op, h *lanes.Held) (lanes.Added, bool) {
 			s.records[o.Once] = &record{version: s.last, until: s.until(o.OnceTTL)}
 		}
 		s.last++
-		now := s.now()
-		e := lanes.Entry{Seq: s.last, At: now.UnixMicro(), Rank: lanes.Ordinary, Due: due(now, o.Wait)}
+		e := lanes.Entry{Seq: s.last, At: s.now().UnixMicro(), Rank: lanes.Ordinary, Due: s.until(o.Wait)}
 		if o.Front {
 			e.Rank = lanes.Front
 		}
@@ -253,7 +245,7 @@ func (s *Store) do(op ground.Op, h *lanes.Held) (lanes.Added, bool) {
 	case ground.Retry:
 		it := s.items[h.Claim.Seq]
 		it.begun, it.why = o.Doubt, excerpt.Cut(o.Why, ground.MaxWhy)
-		h.Back = due(s.now(), o.Wait)
+		h.Back = s.until(o.Wait)
 	case ground.Release:
 		it := s.items[h.Claim.Seq]
 		it.attempts -= h.Begun
@@ -265,19 +257,12 @@ func (s *Store) do(op ground.Op, h *lanes.Held) (lanes.Added, bool) {
 	return lanes.Added{}, false
 }
 
-func (s *Store) until(ttl time.Duration) time.Time {
+// until is when a time from now on is over, in µs; 0 for none.
+func (s *Store) until(ttl time.Duration) int64 {
 	if ttl == 0 {
-		return time.Time{}
-	}
-	return s.now().Add(ttl)
-}
-
-// due is when an item that waits is due, in µs; 0 = now.
-func due(now time.Time, wait time.Duration) int64 {
-	if wait == 0 {
 		return 0
 	}
-	return now.Add(wait).UnixMicro()
+	return s.now().Add(ttl).UnixMicro()
 }
 
 // Claim implements ground.Store.
@@ -311,78 +296,54 @@ func (s *Store) Renew(ctx context.Context, c *ground.Claim) error {
 }
 
 // Lane implements ground.Store.
-func (s *Store) Lane(ctx context.Context, queue, lane string, limit int) ([]ground.Waiting, error) {
+func (s *Store) Lane(ctx context.Context, queue, lane string, limit int) (all []ground.Waiting, err error) {
 	entries, claimed := s.lanes.Of(queue, lane, limit)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.usable(ctx); err != nil {
-		return nil, err
-	}
-	var all []ground.Waiting
-	for i, e := range entries {
-		it := s.items[e.Seq]
-		if it == nil {
-			continue // finished meanwhile
+	err = s.with(ctx, func() {
+		for i, e := range entries {
+			if it := s.items[e.Seq]; it != nil { // else it was finished meanwhile
+				all = append(all, ground.Waiting{
+					ID: it.id, Payload: bytes.Clone(it.payload), At: lanes.Time(e.At), Due: lanes.Time(e.Due),
+					Attempts: it.attempts, Begun: it.begun, Claimed: claimed && i == 0, Why: it.why,
+				})
+			}
 		}
-		all = append(all, ground.Waiting{
-			ID: it.id, Payload: bytes.Clone(it.payload), At: lanes.Time(e.At), Due: lanes.Time(e.Due),
-			Attempts: it.attempts, Begun: it.begun, Claimed: claimed && i == 0, Why: it.why,
-		})
-	}
-	return all, nil
+	})
+	return all, err
 }
 
 // Depth implements ground.Store.
-func (s *Store) Depth(ctx context.Context) (map[string]ground.Depth, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.lanes.Depth(), s.usable(ctx)
+func (s *Store) Depth(ctx context.Context) (all map[string]ground.Depth, err error) {
+	err = s.with(ctx, func() { all = s.lanes.Depth() })
+	return all, err
 }
 
 // Take implements ground.Store.
-func (s *Store) Take(ctx context.Context, b ground.Bucket, n int) (bool, time.Duration, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.usable(ctx); err != nil {
-		return false, 0, err
-	}
-	ok, wait := s.buckets.Take(b, n)
-	return ok, wait, nil
+func (s *Store) Take(ctx context.Context, b ground.Bucket, n int) (ok bool, wait time.Duration, err error) {
+	err = s.with(ctx, func() { ok, wait = s.buckets.Take(b, n) })
+	return ok, wait, err
 }
 
 // Own implements ground.Store.
-func (s *Store) Own(ctx context.Context, name, node string, hold time.Duration) (string, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.usable(ctx); err != nil {
-		return "", err
-	}
-	return s.owners.Own(name, node, hold), nil
+func (s *Store) Own(ctx context.Context, name, node string, hold time.Duration) (owner string, err error) {
+	err = s.with(ctx, func() { owner = s.owners.Own(name, node, hold) })
+	return owner, err
 }
 
 // Sweep implements ground.Store.
-func (s *Store) Sweep(ctx context.Context) (int, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if err := s.usable(ctx); err != nil {
-		return 0, err
-	}
-	n := 0
-	for k := range s.records {
-		if s.live(k) == nil {
-			delete(s.records, k)
-			n++
+func (s *Store) Sweep(ctx context.Context) (n int, err error) {
+	err = s.with(ctx, func() {
+		for k := range s.records {
+			if s.live(k) == nil {
+				delete(s.records, k)
+				n++
+			}
 		}
-	}
-	return n, nil
+	})
+	return n, err
 }
 
 // Healthy implements ground.Store.
-func (s *Store) Healthy() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.usable(context.Background())
-}
+func (s *Store) Healthy() error { return s.with(context.Background(), func() {}) }
 
 // Describe implements ground.Store.
 func (s *Store) Describe() ground.Description {

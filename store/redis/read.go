@@ -23,21 +23,16 @@ func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, e
 	if len(keys) == 0 {
 		return []ground.Record{}, nil
 	}
-	values, err := s.values(ctx, keys)
+	names := make([]string, len(keys))
+	for i, k := range keys {
+		names[i] = recordKey(k)
+	}
+	values, err := s.reads.MGet(ctx, names...).Result()
 	if err != nil {
 		return nil, ground.Named("get", err)
 	}
 	all, err := s.readAll(keys, values)
 	return all, ground.Named("get", err)
-}
-
-// values returns what is stored under keys.
-func (s *Store) values(ctx context.Context, keys []ground.Key) ([]any, error) {
-	names := make([]string, len(keys))
-	for i, k := range keys {
-		names[i] = recordKey(k)
-	}
-	return s.reads.MGet(ctx, names...).Result()
 }
 
 // readAll reads the stored values of keys.
@@ -121,17 +116,18 @@ func (s *Store) found(ctx context.Context, q ground.Scan, head string, members [
 	if len(members) == 0 {
 		return nil, nil
 	}
-	keys := make([]ground.Key, len(members))
+	key := func(m string) ground.Key { return ground.Key{Kind: q.Kind, ID: m[len(head)+8:]} }
+	names := make([]string, len(members))
 	for i, m := range members {
-		keys[i] = ground.Key{Kind: q.Kind, ID: m[len(head)+8:]}
+		names[i] = recordKey(key(m))
 	}
-	values, err := s.values(ctx, keys)
+	values, err := s.reads.MGet(ctx, names...).Result()
 	if err != nil {
 		return nil, err
 	}
 	var all []ground.Found
 	for i, m := range members {
-		r, in, err := s.readLive(keys[i], values[i])
+		r, in, err := s.readLive(key(m), values[i])
 		if err != nil {
 			return nil, err
 		}

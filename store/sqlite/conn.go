@@ -80,6 +80,22 @@ func run(st *sqlite.Stmt, args ...any) error {
 	return err
 }
 
+// connect opens a file that is there, and sets the connection up.
+func connect(path string, how sqlite.OpenFlags, pragmas ...string) (*sqlite.Conn, error) {
+	c, err := sqlite.OpenConn(path, how)
+	if err != nil {
+		return nil, damage(err)
+	}
+	c.SetBusyTimeout(busyTimeout)
+	for _, p := range pragmas {
+		if err := exec(c, "PRAGMA "+p, nil); err != nil {
+			_ = c.Close()
+			return nil, damage(err)
+		}
+	}
+	return c, nil
+}
+
 // exec runs one statement, which is prepared once per connection. row is called for each
 // row; a statement without rows takes nil.
 func exec(c *sqlite.Conn, sql string, row func(*sqlite.Stmt) error, args ...any) error {

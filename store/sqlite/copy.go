@@ -108,7 +108,8 @@ func Fill(file string) (_ *Filling, err error) {
 	if err := f.Close(); err != nil {
 		return nil, err
 	}
-	c, err := sqlite.OpenConn(file, sqlite.OpenReadWrite)
+	// Nobody needs the file if this does not end.
+	c, err := connect(file, sqlite.OpenReadWrite, "journal_mode = OFF", "synchronous = OFF", "cache_size = -16000")
 	if err != nil {
 		return nil, err
 	}
@@ -117,12 +118,6 @@ func Fill(file string) (_ *Filling, err error) {
 			err = errors.Join(err, c.Close())
 		}
 	}()
-	// Nobody needs the file if this does not end.
-	for _, p := range []string{"PRAGMA journal_mode = OFF", "PRAGMA synchronous = OFF", "PRAGMA cache_size = -16000"} {
-		if err := exec(c, p, nil); err != nil {
-			return nil, err
-		}
-	}
 	if err := sqlitex.ExecuteScript(c, schema, nil); err != nil {
 		return nil, err
 	}

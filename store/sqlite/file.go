@@ -109,15 +109,11 @@ func inspect(path string) (format int, err error) {
 // look reads the identity of an existing file, and checks its pages if asked to,
 // through a connection that cannot write.
 func look(path string, pages bool) (format int, err error) {
-	c, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
+	c, err := connect(path, sqlite.OpenReadOnly)
 	if err != nil {
-		return 0, damage(err)
+		return 0, err
 	}
-	defer func() {
-		if e := c.Close(); err == nil && e != nil {
-			err = e
-		}
-	}()
+	defer func() { err = errors.Join(err, c.Close()) }()
 	var id, version, tables int64
 	if err := exec(c, "SELECT application_id, user_version, (SELECT count(*) FROM sqlite_schema) FROM pragma_application_id, pragma_user_version", func(st *sqlite.Stmt) error {
 		id, version, tables = st.ColumnInt64(0), st.ColumnInt64(1), st.ColumnInt64(2)
@@ -172,36 +168,27 @@ func openWriter(path string, format int) (_ *sqlite.Conn, err error) {
 			return nil, err
 		}
 	}
-	c, err := sqlite.OpenConn(path, sqlite.OpenReadWrite)
+	c, err := connect(path, sqlite.OpenReadWrite,
+		"journal_mode = WAL",
+		"synchronous = FULL",
+		"cache_size = -8000",
+		"wal_autocheckpoint = 4000", // 16 MB: pages that change often are moved into the file less often
+		"temp_store = MEMORY",
+		"journal_size_limit = 67108864") // give the disk back after a burst
 	if err != nil {
-		return nil, damage(err)
+		return nil, err
 	}
 	defer func() {
 		if err != nil {
 			_ = c.Close()
 		}
 	}()
-	c.SetBusyTimeout(busyTimeout)
 	mode := ""
-	if err := exec(c, "PRAGMA journal_mode = WAL", func(st *sqlite.Stmt) error {
-		mode = st.ColumnText(0)
-		return nil
-	}); err != nil {
+	if err := exec(c, "PRAGMA journal_mode", func(st *sqlite.Stmt) error { mode = st.ColumnText(0); return nil }); err != nil {
 		return nil, damage(err)
 	}
 	if mode != "wal" {
 		return nil, fmt.Errorf("write-ahead log is not possible here (mode %q): use a local disk", mode)
-	}
-	for _, p := range []string{
-		"PRAGMA synchronous = FULL",
-		"PRAGMA cache_size = -8000",
-		"PRAGMA wal_autocheckpoint = 4000", // 16 MB: pages that change often are moved into the file less often
-		"PRAGMA temp_store = MEMORY",
-		"PRAGMA journal_size_limit = 67108864", // give the disk back after a burst
-	} {
-		if err := exec(c, p, nil); err != nil {
-			return nil, err
-		}
 	}
 	if format == formatVersion {
 		return c, nil
@@ -222,18 +209,4 @@ func syncDir(dir string) error {
 	}
 	defer func() { _ = d.Close() }()
 	return d.Sync()
-}
-
-// openReader opens a connection that cannot write.
-func openReader(path string) (*sqlite.Conn, error) {
-	c, err := sqlite.OpenConn(path, sqlite.OpenReadOnly)
-	if err != nil {
-		return nil, err
-	}
-	c.SetBusyTimeout(busyTimeout)
-	if err := exec(c, "PRAGMA cache_size = -2000", nil); err != nil {
-		_ = c.Close()
-		return nil, err
-	}
-	return c, nil
 }

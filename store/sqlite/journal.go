@@ -300,7 +300,7 @@ func (w *writer) find(k ground.Key) (*record, error) {
 		if r := w.pending.records[k]; r != nil && !w.applied {
 			return r, nil
 		}
-		if r, ok := w.recent.of(k); ok { // the only one that writes: it is as good as the file
+		if r := w.recent.of(k); r != nil { // the only one that writes: it is as good as the file
 			return r.stored(), nil
 		}
 	}

@@ -148,19 +148,16 @@ func (s *Store) Depth(ctx context.Context) (map[string]ground.Depth, error) {
 // loadLanes rebuilds the lanes from the file; claims of an earlier process are gone.
 func (s *Store) loadLanes(c *sqlite.Conn) error {
 	began, n := s.now(), 0
-	names := map[string]map[string]string{} // one copy of each name
+	names := map[string]string{} // one copy of each
 	err := exec(c, "SELECT seq, queue, lane, rank, due, at FROM items ORDER BY seq", func(st *sqlite.Stmt) error {
-		q, name := st.ColumnText(1), string(columnBytes(st, 2))
-		if names[q] == nil {
-			names[q] = map[string]string{}
-		}
-		if known, ok := names[q][name]; ok {
+		name := string(columnBytes(st, 2))
+		if known, ok := names[name]; ok {
 			name = known
 		} else {
-			names[q][name] = name
+			names[name] = name
 		}
 		n++
-		s.lanes.Add(lanes.Added{Queue: q, Lane: name, Entry: lanes.Entry{
+		s.lanes.Add(lanes.Added{Queue: st.ColumnText(1), Lane: name, Entry: lanes.Entry{
 			Seq: st.ColumnInt64(0), Rank: lanes.Rank(st.ColumnInt(3)), Due: st.ColumnInt64(4), At: st.ColumnInt64(5),
 		}})
 		return nil

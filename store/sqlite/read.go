@@ -11,55 +11,45 @@ import (
 )
 
 // Get implements ground.Store.
-func (s *Store) Get(ctx context.Context, keys ...ground.Key) ([]ground.Record, error) {
+func (s *Store) Get(ctx context.Context, keys ...ground.Key) (_ []ground.Record, err error) {
 	if err := s.usable(ctx); err != nil {
 		return nil, err
 	}
 	all := make([]ground.Record, len(keys))
-	missing, now, since := 0, s.now(), s.recent.seen()
+	now, since := s.now(), s.recent.seen()
+	var c *sqlite.Conn // taken when something is not in memory
+	var st *sqlite.Stmt
+	defer func() {
+		if c != nil {
+			s.readers <- c
+		}
+	}()
 	for i, k := range keys {
-		kept := s.pending.record(k) // first: beside it recent may have one from before, until it is told
-		if kept == nil {
-			kept, _ = s.recent.of(k)
+		r := s.pending.record(k) // first: beside it recent may have one from before, until it is told
+		if r == nil {
+			r = s.recent.of(k)
 		}
-		if kept != nil {
-			all[i] = kept.read(now)
-			continue
+		if r == nil {
+			if c == nil {
+				if c, err = s.reader(ctx); err != nil {
+					return nil, err
+				}
+				if st, err = c.Prepare(findRecord); err != nil {
+					return nil, ground.Named("get", err)
+				}
+			}
+			if r, err = readRecord(st, k, []byte(k.ID)); err != nil {
+				return nil, ground.Named("get", err)
+			}
+			if r == nil {
+				r = &record{key: k, gone: true}
+			}
+			s.recent.keep(r, since)
 		}
-		all[i] = ground.Record{Key: k, Version: notRead}
-		missing++
-	}
-	if missing == 0 {
-		return all, nil
-	}
-	c, err := s.reader(ctx)
-	if err != nil {
-		return nil, err
-	}
-	defer func() { s.readers <- c }()
-	st, err := c.Prepare(findRecord)
-	if err != nil {
-		return nil, ground.Named("get", err)
-	}
-	for i := range all {
-		if all[i].Version != notRead {
-			continue
-		}
-		read, err := readRecord(st, all[i].Key, []byte(all[i].ID))
-		if err != nil {
-			return nil, ground.Named("get", err)
-		}
-		if read == nil {
-			read = &record{key: all[i].Key, gone: true}
-		}
-		all[i] = read.read(now)
-		s.recent.keep(read, since)
+		all[i] = r.read(now)
 	}
 	return all, nil
 }
-
-// notRead is the version of a record that is not in memory.
-const notRead = -1
 
 const findRecord = "SELECT n, version, until, label, entries, body FROM records WHERE kind = ? AND id = ?"
 

@@ -34,23 +34,30 @@ func (r *recent) seen() int64 {
 func (r *recent) keep(c *record, since int64) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.changes == since && len(c.body) <= recentBody {
+	if r.changes == since {
 		r.set(c)
 	}
 }
 
 func (r *recent) set(c *record) {
-	if old, ok := r.all[c.key]; ok {
-		r.bytes -= old.size()
+	r.drop(r.all[c.key])
+	if len(c.body) > recentBody {
+		return
 	}
 	r.all[c.key] = c
 	r.bytes += c.size()
-	for k, c := range r.all { // any
+	for _, c := range r.all { // any
 		if r.bytes <= recentAll {
 			return
 		}
+		r.drop(c)
+	}
+}
+
+func (r *recent) drop(c *record) {
+	if c != nil {
 		r.bytes -= c.size()
-		delete(r.all, k)
+		delete(r.all, c.key)
 	}
 }
 
@@ -62,19 +69,13 @@ func (r *recent) put(all []*record) {
 		r.changes++
 	}
 	for _, c := range all {
-		if len(c.body) <= recentBody {
-			r.set(c)
-		} else if old, ok := r.all[c.key]; ok {
-			r.bytes -= old.size()
-			delete(r.all, c.key)
-		}
+		r.set(c)
 	}
 }
 
-// of returns what is kept of a record.
-func (r *recent) of(k ground.Key) (*record, bool) {
+// of returns what is kept of a record, or nil.
+func (r *recent) of(k ground.Key) *record {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	c, ok := r.all[k]
-	return c, ok
+	return r.all[k]
 }

@@ -36,10 +36,9 @@ func openCopied(ctx context.Context, path string) (c *sqlite.Conn, format int, e
 	if format == 0 {
 		return nil, 0, fmt.Errorf("there is no store at %s", path)
 	}
-	if c, err = sqlite.OpenConn(path, sqlite.OpenReadOnly); err != nil {
-		return nil, 0, damage(err)
+	if c, err = connect(path, sqlite.OpenReadOnly); err != nil {
+		return nil, 0, err
 	}
-	c.SetBusyTimeout(busyTimeout)
 	c.SetInterrupt(ctx.Done())
 	return c, format, nil
 }

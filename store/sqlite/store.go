@@ -120,7 +120,7 @@ func Open(ctx context.Context, o Options) (_ *Store, err error) {
 // start reads what there is.
 func (s *Store) start(conn *sqlite.Conn) error {
 	for range readers {
-		r, err := openReader(s.path)
+		r, err := connect(s.path, sqlite.OpenReadOnly, "cache_size = -2000")
 		if err != nil {
 			return err
 		}
