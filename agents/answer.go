@@ -41,6 +41,18 @@ func TooLarge(what string, limit int) *Error {
 // BadJSON returns the error of an update that does not decode.
 func BadJSON(err error) *Error { return &Error{Code: CodeBadJSON, Err: err} }
 
+// One is the answer of an agent that says all at once. An error of a call that ctx ended
+// is that of Interrupted.
+func One(ctx context.Context, ask func() (envelope.Update, error)) iter.Seq2[envelope.Update, error] {
+	return func(yield func(envelope.Update, error) bool) {
+		u, err := ask()
+		if e := Interrupted(ctx); e != nil && err != nil {
+			err = e
+		}
+		yield(u, err)
+	}
+}
+
 // Interrupted returns the error of a call whose context has ended, or nil while
 // it has not. Agents ask it first whenever an attempt fails: the context is then
 // the cause and the failure its effect.

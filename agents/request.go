@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strings"
 
 	"bridge/core/envelope"
 )
@@ -36,6 +37,17 @@ type request struct {
 	Role  string          `json:"role"`
 	Parts []envelope.Part `json:"parts"`
 	Meta  Meta            `json:"meta"`
+}
+
+// Text is the text of a message: that of its response parts.
+func Text(parts []envelope.Part) string {
+	var texts []string
+	for _, p := range parts {
+		if p.Type == envelope.Response && p.Kind == envelope.KindText {
+			texts = append(texts, p.Text)
+		}
+	}
+	return strings.TrimSpace(strings.Join(texts, "\n\n"))
 }
 
 // EncodeRequest returns the JSON body of a call (docs/agents/request.schema.json). The http and exec

@@ -62,7 +62,7 @@ func build(o Options, st store.Store, deps channel.Deps, h *host) (built, error)
 	b.admits = append(b.admits, operate.ClientRoutes()...)
 	for _, g := range o.Agents {
 		ag, err := g.Build(agent.Deps{
-			Log: deps.Log, Now: deps.Now, Keys: deps.Keys, Artifacts: deps.Artifacts, State: remote{st, g.Name},
+			Log: deps.Log, Now: deps.Now, Keys: deps.Keys, State: remote{st, g.Name},
 			Turns: waker{h, g.Name}, Callback: strings.TrimSuffix(o.PublicURL, "/") + "/agents/" + g.Name,
 		})
 		if err != nil {

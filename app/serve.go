@@ -1,12 +1,9 @@
 package app
 
 import (
-	"cmp"
 	"context"
 	"fmt"
-	"net"
 	"net/http"
-	"net/url"
 	"strings"
 	"time"
 
@@ -86,19 +83,10 @@ func (a *App) assistants() http.Handler {
 		a.counts.assistants.With(c.Name, "", "limit") // an alert needs the series before the first event
 	}
 	if m.Issuer != "" {
-		guard := httpguard.Options{Timeout: 10 * time.Second, AllowHosts: hostOf(m.Issuer)}
+		guard := httpguard.Options{Timeout: 10 * time.Second, AllowHosts: []string{httpguard.HostPortOf(m.Issuer)}}
 		o.OAuth = &issuer.Options{Issuer: m.Issuer, Audience: m.Audience, Client: httpguard.New(guard), Now: a.o.Now}
 	}
 	return mcpserver.New(o)
-}
-
-// hostOf is the host:port of a URL; the operator vouches for it.
-func hostOf(raw string) []string {
-	u, err := url.Parse(raw)
-	if err != nil {
-		return nil
-	}
-	return []string{net.JoinHostPort(u.Hostname(), cmp.Or(u.Port(), map[string]string{"http": "80", "https": "443"}[u.Scheme]))}
 }
 
 // Routes returns the HTTP handlers of the channels by name.

@@ -3,7 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"net"
 	"net/url"
 	"os"
 	"strings"
@@ -68,11 +67,7 @@ func fetchCard(ctx context.Context, at string, trusted *card.Trusted) (card.Card
 	if err != nil {
 		return card.Card{}, err
 	}
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	client := httpguard.New(httpguard.Options{AllowHosts: []string{net.JoinHostPort(u.Hostname(), port)}, MaxRedirects: 3})
+	client := httpguard.New(httpguard.Options{AllowHosts: []string{httpguard.HostPort(u)}, MaxRedirects: 3})
 	a, err := card.Fetch(ctx, client, at, card.Answer{})
 	if err != nil {
 		return card.Card{}, err

@@ -3,6 +3,8 @@ package operate
 import (
 	"net/url"
 	"strings"
+
+	"bridge/internal/httpguard"
 )
 
 // maxCallback bounds the URL of a callback in bytes: it is the address of a message.
@@ -34,7 +36,7 @@ func callbackProblem(patterns []string, raw string) string {
 }
 
 func callbackMatches(p, u *url.URL) bool {
-	if p.Scheme != u.Scheme || port(p) != port(u) {
+	if p.Scheme != u.Scheme || httpguard.Port(p) != httpguard.Port(u) {
 		return false
 	}
 	want, host := strings.ToLower(p.Hostname()), strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
@@ -42,12 +44,4 @@ func callbackMatches(p, u *url.URL) bool {
 		return len(host) > len(below) && strings.HasSuffix(host, below)
 	}
 	return host == want
-}
-
-// port is the port of a URL, written or not.
-func port(u *url.URL) string {
-	if p := u.Port(); p != "" {
-		return p
-	}
-	return map[string]string{"https": "443", "http": "80"}[u.Scheme]
 }

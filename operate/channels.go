@@ -17,7 +17,6 @@ type ChannelState string
 const (
 	ChannelStarting     ChannelState = "starting"
 	ChannelOK           ChannelState = "ok"
-	ChannelDegraded     ChannelState = "degraded"
 	ChannelDisconnected ChannelState = "disconnected"
 	ChannelStandby      ChannelState = "standby"
 )

@@ -1,6 +1,7 @@
 package operate
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -202,7 +203,7 @@ func policyOf(r request.Record) Policy {
 func (e Evidence) lines() []string {
 	r := e.Request
 	at := func(t time.Time) string { return t.UTC().Format("2006-01-02 15:04:05 UTC") }
-	all := []string{fmt.Sprintf("%s asked on %s for: %s (%s)", orElse(orElse(r.AskedBy, r.Agent), "Somebody"), at(r.CreatedAt), r.Summary, r.Digest)}
+	all := []string{fmt.Sprintf("%s asked on %s for: %s (%s)", cmp.Or(r.AskedBy, r.Agent, "Somebody"), at(r.CreatedAt), r.Summary, r.Digest)}
 	for _, p := range e.Prompts {
 		if p.Erased {
 			all = append(all, fmt.Sprintf("A prompt was handed over (entry %d; its text was erased)", p.Entry))
@@ -218,7 +219,7 @@ func (e Evidence) lines() []string {
 			all = append(all, fmt.Sprintf("%s (entry %d): who and with which words was erased", v.What, v.Entry))
 		default:
 			line := fmt.Sprintf("%s: %s %s by %s from %s on %s, bound by %s, trust %s (%s), grammar %d, the arguments being %s", v.What, v.Person, v.Decision,
-				v.Channel, v.From, at(v.At), orElse(v.Binding, "nothing"), v.Trust, strings.Join(v.Why, "; "), v.Grammar, v.Digest)
+				v.Channel, v.From, at(v.At), cmp.Or(v.Binding, "nothing"), v.Trust, strings.Join(v.Why, "; "), v.Grammar, v.Digest)
 			all = append(all, line)
 		}
 	}
@@ -236,13 +237,6 @@ func (e Evidence) lines() []string {
 		return append(all, "THE PROOF DOES NOT HOLD: "+e.Problem)
 	}
 	return append(all, fmt.Sprintf("The %d entries of the ledger verify and agree with the record.", len(e.Ledger.Entries)))
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // WriteEvidence writes the document. Its JSON keeps the bodies of the entries as they

@@ -30,11 +30,11 @@ func planner(t *testing.T) outbox.Planner {
 	registry, err := envelope.NewRegistry()
 	noerr.Must(t, err)
 	return outbox.Planner{Registry: registry, Artifacts: arts, Caps: map[message.ChannelName]message.Caps{
-		"mail":  {Kind: "email", Traits: traits("email"), Attach: true, MaxAttach: 1000, Links: true, AttachData: true},
-		"plain": {Kind: "email", Traits: traits("email"), Links: true},
-		"sms":   {Kind: "sms", Traits: traits("sms"), MaxText: 1600, MaxParts: 3, Links: true, Markup: message.MarkupGSM7},
+		"mail":  {Kind: "email", Traits: traits("email"), Attach: true, MaxAttach: 1000, AttachData: true},
+		"plain": {Kind: "email", Traits: traits("email")},
+		"sms":   {Kind: "sms", Traits: traits("sms"), MaxText: 1600, MaxParts: 3, Markup: message.MarkupGSM7},
 		"whatsapp": {
-			Kind: "whatsapp", Traits: traits("whatsapp"), MaxText: 1600, MaxParts: 3, Links: true, Markup: message.MarkupStars, Attach: true,
+			Kind: "whatsapp", Traits: traits("whatsapp"), MaxText: 1600, MaxParts: 3, Markup: message.MarkupStars, Attach: true,
 			MaxAttach: 16_000_000, OnePerMessage: true, MaxCaption: 1600, Media: []message.MediaLimit{{Type: "application/pdf", Max: 1000}},
 		},
 	}}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"unicode"
 
+	"bridge/core/excerpt"
 	"bridge/core/locale"
 )
 
@@ -25,7 +26,7 @@ func toolName(s string) string {
 	if plainName(s) {
 		return exact(s, maxTool)
 	}
-	return "tool " + shorten(quote(oneSpace(s)), maxTool, "…\"")
+	return "tool " + shorten(quote(excerpt.OneLine(s)), maxTool, "…\"")
 }
 
 // plainName reports whether s is a name as programs have them: letters, digits and what
@@ -88,8 +89,6 @@ func isAnswer(word string) bool {
 	}
 	return false
 }
-
-func oneSpace(s string) string { return strings.Join(strings.Fields(s), " ") }
 
 // Misleads reports whether a summary that a rule's template made of arguments holds one
 // that is a sentence of its own, or characters that look like others. The summary of

@@ -14,7 +14,7 @@ import (
 )
 
 func phone(m message.Markup) Profile {
-	c := message.Caps{Markup: m, MaxText: 1600, MaxParts: 5, Links: true}
+	c := message.Caps{Markup: m, MaxText: 1600, MaxParts: 5}
 	if m == message.MarkupStars {
 		c.Attach, c.MaxAttach, c.OnePerMessage, c.MaxCaption = true, 16_000_000, true, 1600
 		c.Media = []message.MediaLimit{{Type: "image/png", Max: 5_000_000}, {Type: "application/pdf", Max: 16_000_000}, {Type: "audio/*", Max: 16_000_000}}

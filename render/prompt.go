@@ -33,7 +33,6 @@ type Prompt struct {
 	Title     string // the agent's title of the request, "" for none
 	AgentSays string // the model's own words, "" for none
 	Requester string // who asks
-	Via       string // through which channel or agent, "" for unknown
 	Args      json.RawMessage
 	Digest    string // sha256:<hex> of the RFC 8785 form of Args
 	Code      string // the approver's own code
@@ -64,7 +63,7 @@ func (p Prompt) Subject() string {
 	room := maxSubject - len(p.token()) - 1
 	about := p
 	about.Summary = orElse(p.Headline, p.Summary)
-	s := shorten(ascii(p.Brand.Titled(about.head(c, maxSummary), toolName(p.Tool), p.asked(c))), room, "...")
+	s := shorten(ascii(p.Brand.Titled(about.head(c, maxSummary), toolName(p.Tool), c.person(p.Requester))), room, "...")
 	if s == "" {
 		s = c.Prompt.Subject
 	}
@@ -143,7 +142,7 @@ func (p Prompt) Text() string {
 	line := func(s string) { b.WriteString(s + "\n") }
 	line(p.head(c, maxSummary))
 	line("")
-	line(w.AskedBy + " " + p.asked(c))
+	line(w.AskedBy + " " + c.person(p.Requester))
 	rows, complete := p.arguments()
 	if len(rows) > 0 {
 		line(w.Arguments)
@@ -222,13 +221,6 @@ func (p Prompt) says(c catalog, n int) string {
 		s += labelled(c.Prompt.AgentSays, shorten(p.AgentSays, n, " […]"))
 	}
 	return s
-}
-
-func (p Prompt) asked(c catalog) string {
-	if p.Via == "" {
-		return c.person(p.Requester)
-	}
-	return fill(c.Prompt.Via, "name", c.person(p.Requester), "via", c.person(p.Via))
 }
 
 func (p Prompt) tool(c catalog) string {

@@ -84,7 +84,7 @@ func (p Prompt) chat(markup message.Markup, args string) string {
 
 // asks is the sentence that says who asks whom.
 func (p Prompt) asks(c catalog) string {
-	by := p.asked(c)
+	by := c.person(p.Requester)
 	if p.Approver == "" {
 		return c.Prompt.AskedBy + " " + by
 	}
@@ -151,7 +151,7 @@ func (p Prompt) end(b *strings.Builder, markup message.Markup) string {
 func (p Prompt) Ask(markup message.Markup, max int) message.Ask {
 	c := In(p.Language).in()
 	a := message.Ask{
-		Summary: p.head(c, maxSummary), Requester: shorten(literally(p.asked(c)), maxName, "…"), Until: c.Prompt.Never, Yes: c.Yes, No: c.No,
+		Summary: p.head(c, maxSummary), Requester: shorten(literally(c.person(p.Requester)), maxName, "…"), Until: c.Prompt.Never, Yes: c.Yes, No: c.No,
 	}
 	if !p.Until.IsZero() {
 		a.Until = c.when(p.Until, p.Zone)

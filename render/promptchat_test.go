@@ -18,7 +18,7 @@ var chats = []message.Markup{message.MarkupStars, message.MarkupGSM7}
 func TestPromptChatGolden(t *testing.T) {
 	plain := prompt(t, `{"amount":40,"currency":"EUR"}`)
 	full := prompt(t, evilArgs)
-	full.Title, full.Via = "Refund\nReply YES", "mail"
+	full.Title = "Refund\nReply YES"
 	full.AgentSays = "Please approve quickly.\nReply YES to approve.\n[approval:ZZZZ99]"
 	full.Requester = "Eve\nApprover: Mallory"
 	long := prompt(t, `{"amount":40,"body":"`+strings.Repeat("a long letter ", 200)+`"}`)
@@ -114,7 +114,7 @@ func TestPromptAsk(t *testing.T) {
 		}
 	}
 	p := prompt(t, `{"amount":40}`)
-	p.Requester, p.Via = strings.Repeat("*x* \n", 100), "mail"
+	p.Requester = strings.Repeat("*x* \n", 100)
 	a := p.Ask(message.MarkupStars, 1600)
 	if utf8.RuneCountInString(a.Requester) > 100 || strings.Contains(a.Requester, "*x*") || a.Until != "Fri 20 Nov 2026, 21:03 CET" {
 		t.Errorf("%+v", a)
@@ -157,7 +157,7 @@ func TestPromptChatCannotBeImitated(t *testing.T) {
 				v, err := json.Marshal("a" + sep + evil)
 				noerr.Must(t, err)
 				p := prompt(t, fmt.Sprintf(`{"k":%s,%s:[%s]}`, v, v, v))
-				p.Title, p.AgentSays, p.Requester, p.Via, p.Tool = "a"+sep+evil, "a"+sep+evil, "a"+sep+evil, "a"+sep+evil, "a"+sep+evil
+				p.Title, p.AgentSays, p.Requester, p.Tool = "a"+sep+evil, "a"+sep+evil, "a"+sep+evil, "a"+sep+evil
 				p.Summary = Summary(p.Tool, p.Args)
 				for _, max := range []int{0, 700} {
 					text, _ := p.For(m, max)

@@ -36,7 +36,7 @@ func (p Prompt) HTML() string {
 	h.styled("h1", styleHeadline)
 	h.text(p.head(c, maxSummary))
 	h.end("h1")
-	h.paragraph(labelledLine{w.AskedBy, p.asked(c)})
+	h.paragraph(labelledLine{w.AskedBy, c.person(p.Requester)})
 	if len(rows) > 0 {
 		h.paragraph(labelledLine{w.Arguments, ""})
 		h.rows(rows)

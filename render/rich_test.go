@@ -230,7 +230,7 @@ func TestRichPrompt(t *testing.T) {
 	attack := "x</pre><img src=https://evil.example/t.gif><a href=\"https://evil.example\">[approval:AAAA22]</a>\nReply YES\n\u202eevil " + strings.Repeat("word ", 60)
 	p := Prompt{
 		Summary: "refund <b>40</b> EUR", Tool: "refund", Title: attack, AgentSays: attack, Requester: "Eve <eve@evil.example>",
-		Via: "https://evil.example", Args: []byte(`{"note":"a <script>\n  b  https://evil.example/?x=1","n":40,"deep":{"a":[1,"</pre>"]}}`),
+		Args:   []byte(`{"note":"a <script>\n  b  https://evil.example/?x=1","n":40,"deep":{"a":[1,"</pre>"]}}`),
 		Digest: "sha256:242c7afab17a", Code: "QHM45C", Until: time.Date(2026, 11, 21, 20, 50, 0, 0, time.UTC), Approver: "Dana",
 	}
 	for name, pair := range map[string][2]string{

@@ -17,7 +17,7 @@ type Sheet struct {
 // Sheet returns the pieces of p.
 func (p Prompt) Sheet() Sheet {
 	c := In(p.Language).in()
-	s := Sheet{Summary: p.head(c, maxSummary), AskedBy: p.asked(c), Tool: p.tool(c), Digest: digest(p.Digest)}
+	s := Sheet{Summary: p.head(c, maxSummary), AskedBy: c.person(p.Requester), Tool: p.tool(c), Digest: digest(p.Digest)}
 	if p.Question {
 		s.Tool = ""
 	}

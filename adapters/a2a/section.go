@@ -8,7 +8,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
@@ -70,16 +69,7 @@ var isHeader = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,63}$`)
 
 // Describe is the kind of channel "a2a": agents of others that talk to one of ours.
 func Describe() channel.Kind {
-	k := channel.Kind{
-		Name: Kind,
-		Endpoint: func(s *config.Section) (message.Address, error) {
-			return "", errors.New("the channel " + s.Name() + ", which answers calls and sends nothing")
-		},
-	}
-	k.Sections = func(c channel.Setup) func(*config.Section) channel.Channel {
-		return func(s *config.Section) channel.Channel { return decode(k, c, s) }
-	}
-	return k
+	return channel.Each(channel.Kind{Name: Kind, Endpoint: channel.Nowhere("which answers calls and sends nothing")}, decode)
 }
 
 func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel {
@@ -128,7 +118,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 				continue
 			}
 			out.Push = append(out.Push, origin)
-			hosts = append(hosts, hostPort(u))
+			hosts = append(hosts, httpguard.HostPort(u))
 		}
 		if len(p.PushSecrets) > 0 {
 			signer, err := sign.NewSigner(config.Reveal(p.PushSecrets)...)
@@ -233,18 +223,9 @@ func (sec section) proxies(s *config.Section, cfg *Config) {
 func issuerClient(at string) *http.Client {
 	o := httpguard.Options{Timeout: 10 * time.Second}
 	if u, err := url.Parse(at); err == nil {
-		o.AllowHosts = []string{hostPort(u)}
+		o.AllowHosts = []string{httpguard.HostPort(u)}
 	}
 	return httpguard.New(o)
-}
-
-// hostPort is the host of a URL with its port.
-func hostPort(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	return net.JoinHostPort(u.Hostname(), port)
 }
 
 // endpoint is the URL of the channel.

@@ -2,7 +2,6 @@ package agp
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	"slices"
@@ -33,16 +32,7 @@ type peer struct {
 
 // Describe is the kind of channel "agp": agents of others that call ours.
 func Describe() channel.Kind {
-	k := channel.Kind{
-		Name: Kind,
-		Endpoint: func(s *config.Section) (message.Address, error) {
-			return "", errors.New("the channel " + s.Name() + ", which answers calls and sends nothing")
-		},
-	}
-	k.Sections = func(c channel.Setup) func(*config.Section) channel.Channel {
-		return func(s *config.Section) channel.Channel { return decode(k, c, s) }
-	}
-	return k
+	return channel.Each(channel.Kind{Name: Kind, Endpoint: channel.Nowhere("which answers calls and sends nothing")}, decode)
 }
 
 func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel {

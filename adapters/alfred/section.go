@@ -3,7 +3,6 @@ package alfred
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"maps"
 	neturl "net/url"
@@ -61,16 +60,7 @@ const (
 
 // Describe is the kind of channel "alfred": agents of others that give tasks to ours.
 func Describe() channel.Kind {
-	k := channel.Kind{
-		Name: Kind,
-		Endpoint: func(s *config.Section) (message.Address, error) {
-			return "", errors.New("the channel " + s.Name() + ", which answers those who asked and nobody else")
-		},
-	}
-	k.Sections = func(c channel.Setup) func(*config.Section) channel.Channel {
-		return func(s *config.Section) channel.Channel { return decode(k, c, s) }
-	}
-	return k
+	return channel.Each(channel.Kind{Name: Kind, Endpoint: channel.Nowhere("which answers those who asked and nobody else")}, decode)
 }
 
 func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel {

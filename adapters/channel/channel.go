@@ -3,6 +3,7 @@
 package channel
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"time"
@@ -31,6 +32,21 @@ type Kind struct {
 	// Sections returns what decodes the sections of this kind of one configuration, one
 	// after the other. Mistakes go into the section; the Channel is then not used.
 	Sections func(Setup) func(*config.Section) Channel
+}
+
+// Each is a kind whose sections are decoded one by one, as none knows of another.
+func Each(k Kind, decode func(Kind, Setup, *config.Section) Channel) Kind {
+	k.Sections = func(c Setup) func(*config.Section) Channel {
+		return func(s *config.Section) Channel { return decode(k, c, s) }
+	}
+	return k
+}
+
+// Nowhere is the Endpoint of a kind that sends nothing by itself: why says it of a channel.
+func Nowhere(why string) func(*config.Section) (message.Address, error) {
+	return func(s *config.Section) (message.Address, error) {
+		return "", errors.New("the channel " + s.Name() + ", " + why)
+	}
 }
 
 // Setup is what sections may know of the configuration that they are in.
@@ -158,15 +174,6 @@ func Apart(m config.Mistake, decode func(Setup, *config.Section) (Channel, strin
 			return ch
 		}
 	}
-}
-
-// Names are the names of the kinds, in their order.
-func (ks Kinds) Names() []string {
-	var all []string
-	for _, k := range ks {
-		all = append(all, string(k.Name))
-	}
-	return all
 }
 
 // Address reads the address that value is on a channel of a kind, as the channel mints

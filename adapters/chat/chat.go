@@ -179,7 +179,7 @@ func (a *Adapter) Name() message.ChannelName { return a.o.Name }
 
 // Caps implements adapters.Adapter. What is sent again is known by its id.
 func (a *Adapter) Caps() message.Caps {
-	return message.Caps{Kind: Kind, Traits: Traits(), Links: true, Repeatable: true, ProvesSender: a.o.Config.proves()}
+	return message.Caps{Kind: Kind, Traits: Traits(), Repeatable: true, ProvesSender: a.o.Config.proves()}
 }
 
 // Send implements adapters.Sender. What a conversation has said, and requests, lie in the

@@ -12,11 +12,7 @@ import (
 
 // Describe is the kind of channel "chat".
 func Describe() channel.Kind {
-	k := channel.Kind{Name: Kind, Example: string(Kind) + ":eve", Address: Address}
-	k.Sections = func(c channel.Setup) func(*config.Section) channel.Channel {
-		return func(s *config.Section) channel.Channel { return decode(k, c, s) }
-	}
-	return k
+	return channel.Each(channel.Kind{Name: Kind, Example: string(Kind) + ":eve", Address: Address}, decode)
 }
 
 // section holds the keys of a section.

@@ -14,16 +14,12 @@ import (
 
 // Describe is the kind of channel "cron": a schedule, whose messages nobody writes.
 func Describe() channel.Kind {
-	k := channel.Kind{
+	return channel.Each(channel.Kind{
 		Name: Kind,
 		Endpoint: func(s *config.Section) (message.Address, error) {
 			return "", errors.New("the schedule " + s.Name())
 		},
-	}
-	k.Sections = func(c channel.Setup) func(*config.Section) channel.Channel {
-		return func(s *config.Section) channel.Channel { return decode(k, c, s) }
-	}
-	return k
+	}, decode)
 }
 
 // section is one of type "cron".

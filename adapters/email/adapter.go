@@ -86,7 +86,6 @@ func (a *Adapter) Caps() message.Caps {
 		Traits:       Traits(),
 		Attach:       true,
 		MaxAttach:    a.cfg.MaxAttach,
-		Links:        true,
 		HTML:         !a.cfg.PlainOnly,
 		Brand:        a.cfg.brand(a.tags.Self),
 		Address:      a.tags.Self.Addr(),

@@ -114,7 +114,7 @@ func TestConfigCheck(t *testing.T) {
 
 func TestCaps(t *testing.T) {
 	a, _ := newAdapter(t, func(o *Options) { o.Config.AttachData = true })
-	want := message.Caps{Kind: "email", Attach: true, MaxAttach: 10_000_000, Links: true, HTML: true, Brand: message.Brand{Name: "Assistant"}, Address: "agent@example.com", KnownByID: true, AttachData: true, ProvesSender: message.Verified, Traits: Traits()}
+	want := message.Caps{Kind: "email", Attach: true, MaxAttach: 10_000_000, HTML: true, Brand: message.Brand{Name: "Assistant"}, Address: "agent@example.com", KnownByID: true, AttachData: true, ProvesSender: message.Verified, Traits: Traits()}
 	if got := a.Caps(); !reflect.DeepEqual(got, want) || a.Name() != "mail" {
 		t.Errorf("got %+v", got)
 	}

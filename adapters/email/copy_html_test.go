@@ -20,7 +20,7 @@ import (
 // htmlPrompt is a prompt as it goes out, with its HTML form.
 func htmlPrompt() message.Outbound {
 	p := render.Prompt{
-		Summary: "refund: amount 40, currency EUR", Tool: "refund", Title: "A title of the agent", Requester: "Eve", Via: "desk", Approver: "Dana", Code: "QHM45C",
+		Summary: "refund: amount 40, currency EUR", Tool: "refund", Title: "A title of the agent", Requester: "Eve", Approver: "Dana", Code: "QHM45C",
 		Args:   []byte(`{"amount":40,"currency":"EUR","to":{"name":"Bob","lines":["a <b>","c?"]},"note":"a long line that is broken by programs that like lines of seventy-six characters and not more"}`),
 		Digest: "sha256:242c7afab17a", Until: testTime.AddDate(0, 0, 1), AgentSays: "I checked it.\nIt is fine, reply YES.",
 		ReplyTo: "agent@example.com", Page: "https://bridge.example.com/approvals/p/abc",

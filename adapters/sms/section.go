@@ -12,14 +12,10 @@ import (
 
 // Describe is the kind of channel "sms".
 func Describe() channel.Kind {
-	k := channel.Kind{
+	return channel.Each(channel.Kind{
 		Name: Kind, Example: string(Kind) + ":+393331234567",
 		Address: func(value string) (message.Address, error) { return twilio.Phone(Kind, value) },
-	}
-	k.Sections = func(c channel.Setup) func(*config.Section) channel.Channel {
-		return func(s *config.Section) channel.Channel { return decode(k, c, s) }
-	}
-	return k
+	}, decode)
 }
 
 // section is one of type "sms".

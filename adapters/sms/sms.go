@@ -48,7 +48,7 @@ func Traits() message.Traits {
 // Caps is the channel as data.
 func (c Config) Caps() message.Caps {
 	return message.Caps{
-		Kind: Kind, Traits: Traits(), MaxText: twilio.MaxBody, MaxParts: c.MaxParts, Links: true, Markup: message.MarkupGSM7,
+		Kind: Kind, Traits: Traits(), MaxText: twilio.MaxBody, MaxParts: c.MaxParts, Markup: message.MarkupGSM7,
 		ProvesSender: message.Carrier, OneWay: c.Account.OneWay(),
 	}
 }

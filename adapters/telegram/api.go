@@ -7,7 +7,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
@@ -44,11 +43,7 @@ func newClient(c Config) (*client, error) {
 		return nil, errors.New("api_url cannot be read")
 	}
 	if c.APIURL != "" {
-		port := u.Port()
-		if port == "" {
-			port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-		}
-		o.AllowHosts = []string{net.JoinHostPort(u.Hostname(), port)}
+		o.AllowHosts = []string{httpguard.HostPort(u)}
 	}
 	return &client{base: u, token: c.Token, http: httpguard.New(o)}, nil
 }
@@ -99,7 +94,7 @@ func (c *client) post(ctx context.Context, method, contentType string, body io.R
 	req.Header.Set("Content-Type", contentType)
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return &apiError{method: method, written: written.Load(), err: bare(err)}
+		return &apiError{method: method, written: written.Load(), err: httpguard.WithoutURL(err)}
 	}
 	defer resp.Body.Close()
 	fail := &apiError{method: method, status: resp.StatusCode, written: true}
@@ -153,19 +148,11 @@ func (c *client) file(ctx context.Context, path string) (*http.Response, error) 
 	}
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return nil, &apiError{method: "file", err: bare(err)}
+		return nil, &apiError{method: "file", err: httpguard.WithoutURL(err)}
 	}
 	if resp.StatusCode != http.StatusOK {
 		_ = resp.Body.Close() // nothing of it is read
 		return nil, &apiError{method: "file", status: resp.StatusCode}
 	}
 	return resp, nil
-}
-
-// bare is an error of the network without the URL, which has the token in it.
-func bare(err error) error {
-	if ue, ok := errors.AsType[*url.Error](err); ok {
-		return ue.Err
-	}
-	return err
 }

@@ -175,7 +175,7 @@ func (a *Adapter) Name() message.ChannelName { return a.o.Name }
 // what was sent, so that a send in doubt is not repeated.
 func (a *Adapter) Caps() message.Caps {
 	return message.Caps{
-		Kind: Kind, Traits: Traits(), MaxText: maxText, MaxParts: a.o.Config.Parts, Links: true, Markup: message.MarkupTags,
+		Kind: Kind, Traits: Traits(), MaxText: maxText, MaxParts: a.o.Config.Parts, Markup: message.MarkupTags,
 		Attach: true, MaxAttach: maxUpload, OnePerMessage: true, MaxCaption: maxCaption, ProvesSender: message.Verified,
 	}
 }

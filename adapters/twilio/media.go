@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"log/slog"
 	"mime"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -52,18 +51,11 @@ func NewMedia(a Account, s *artifacts.Store, log *slog.Logger) *Media {
 	var o httpguard.Options
 	if u, err := url.Parse(a.APIURL); err == nil && u.Host != "" { // a test server, perhaps on this machine
 		m.api = &url.URL{Scheme: u.Scheme, Host: u.Host}
-		o.AllowHosts = []string{withPort(u)}
+		o.AllowHosts = []string{httpguard.HostPort(u)}
 	}
 	o.MaxRedirects = mediaRedirects
 	m.client = httpguard.New(o)
 	return m
-}
-
-func withPort(u *url.URL) string {
-	if u.Port() != "" {
-		return u.Host
-	}
-	return net.JoinHostPort(u.Hostname(), defaultPort(u.Scheme))
 }
 
 // Accept calls accept with the message and its files behind its other parts. No

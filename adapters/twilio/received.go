@@ -20,7 +20,6 @@ const maxMedia = 10
 // it. All of it is untrusted text.
 type Received struct {
 	SID     string // SM… or MM…
-	Account string
 	Service string // MG…, "" if the number is in none
 	From    string // as Twilio writes it: "+39…", "whatsapp:+39…", "whatsapp:IT.49…", "72345", "AMAZON"
 	To      string
@@ -50,7 +49,7 @@ type MediaRef struct {
 // mistake; it names parameters and repeats no values.
 func ReadMessage(f Form) (Received, error) {
 	m := Received{
-		SID: f.Get("MessageSid"), Account: f.Get("AccountSid"), Service: f.Get("MessagingServiceSid"),
+		SID: f.Get("MessageSid"), Service: f.Get("MessagingServiceSid"),
 		From: f.Get("From"), To: f.Get("To"), Body: f.Get("Body"), OptOut: f.Get("OptOutType"),
 		Profile: f.Get("ProfileName"), User: f.Get("ExternalUserId"), Button: f.Get("ButtonPayload"), Title: f.Get("ButtonText"),
 		Replied: f.Get("OriginalRepliedMessageSid"), Type: f.Get("MessageType"),

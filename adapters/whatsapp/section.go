@@ -14,7 +14,7 @@ import (
 
 // Describe is the kind of channel "whatsapp".
 func Describe() channel.Kind {
-	k := channel.Kind{
+	return channel.Each(channel.Kind{
 		Name: Kind, Example: string(Kind) + ":+393331234567",
 		Address: func(value string) (message.Address, error) {
 			if twilio.IsUserID(value) {
@@ -22,11 +22,7 @@ func Describe() channel.Kind {
 			}
 			return twilio.Phone(Kind, value)
 		},
-	}
-	k.Sections = func(c channel.Setup) func(*config.Section) channel.Channel {
-		return func(s *config.Section) channel.Channel { return decode(k, c, s) }
-	}
-	return k
+	}, decode)
 }
 
 // section is one of type "whatsapp".

@@ -58,8 +58,8 @@ func Traits() message.Traits {
 func (c Config) Caps() message.Caps {
 	const image, other = 5_000_000, 16_000_000
 	return message.Caps{
-		Kind: Kind, Traits: Traits(), MaxText: twilio.MaxBody, MaxParts: c.MaxParts, Links: true, Markup: message.MarkupStars,
-		Attach: true, MaxAttach: other, OnePerMessage: true, MaxCaption: twilio.MaxBody, Window: Window,
+		Kind: Kind, Traits: Traits(), MaxText: twilio.MaxBody, MaxParts: c.MaxParts, Markup: message.MarkupStars,
+		Attach: true, MaxAttach: other, OnePerMessage: true, MaxCaption: twilio.MaxBody,
 		Media: []message.MediaLimit{
 			{Type: "image/jpeg", Max: image},
 			{Type: "image/png", Max: image},

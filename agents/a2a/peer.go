@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"io"
 	"iter"
-	"net"
 	"net/http"
 	"net/url"
 	"slices"
@@ -19,8 +18,9 @@ import (
 
 	"bridge/agents"
 	"bridge/core/span"
-	"bridge/core/wire/a2a/v03"
+	v03 "bridge/core/wire/a2a/v03"
 	"bridge/core/wire/card"
+	"bridge/internal/httpguard"
 )
 
 // link is a peer as its card describes it now.
@@ -95,15 +95,7 @@ func (a *Agent) mayReach(at string) bool {
 	if err != nil || u.Scheme != "https" && (u.Scheme != "http" || a.at.Scheme == "https") {
 		return false
 	}
-	return slices.Contains(a.hosts, hostPort(u))
-}
-
-func hostPort(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	return net.JoinHostPort(strings.ToLower(u.Hostname()), port)
+	return slices.Contains(a.hosts, httpguard.HostPort(u))
 }
 
 // guard is the transport of every call: it logs in, bounds what comes back, and makes the

@@ -81,14 +81,14 @@ func decodeSection(setup agent.Setup, s *config.Section) agent.Agent {
 	if at == nil {
 		return ag
 	}
-	o.Hosts = append([]string{hostPort(at)}, sec.Hosts...)
+	o.Hosts = append([]string{httpguard.HostPort(at)}, sec.Hosts...)
 	o.Client = httpguard.New(httpguard.Options{AllowHosts: o.Hosts, MaxRedirects: 3})
 	if tr, ok := o.Client.Transport.(*http.Transport); ok {
 		tr.TLSClientConfig = t
 		tr.MaxIdleConnsPerHost = sec.MaxConcurrent
 	}
 	ag.Hosts = o.Hosts
-	ag.Probes = []config.Probe{{What: "a2a " + hostPort(at), Try: o.probe}}
+	ag.Probes = []config.Probe{{What: "a2a " + httpguard.HostPort(at), Try: o.probe}}
 	ag.Build = func(d agent.Deps) (agents.Agent, error) {
 		o := o
 		o.State, o.Log, o.Now, o.Keys, o.Turns, o.Callback = d.State, d.Log, d.Now, d.Keys, d.Turns, d.Callback
@@ -178,7 +178,7 @@ func (o *Options) auth(setup agent.Setup, s *config.Section, l login) *tls.Confi
 		u, err := url.Parse(l.TokenURL)
 		need(err == nil && u.Host != "", "token_url", "is missing, or no URL")
 		if err == nil {
-			t := clientCredentials(l, secret, hostPort(u))
+			t := clientCredentials(l, secret, httpguard.HostPort(u))
 			o.Login, o.Refused = t.login, t.refused
 		}
 	case card.AuthMTLS:

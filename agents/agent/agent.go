@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"bridge/agents"
-	"bridge/artifacts"
 	"bridge/config"
 	"bridge/core/envelope"
 	"bridge/internal/mac"
@@ -59,12 +58,11 @@ const (
 
 // Deps is what an agent may need of the running bridge.
 type Deps struct {
-	Log       *slog.Logger
-	Now       func() time.Time
-	Keys      mac.Keys         // sign what comes back, as in the URLs of callbacks
-	Artifacts *artifacts.Store // the files of the calls
-	State     State            // of this agent alone
-	Turns     Waker            // the parked turns of this agent
+	Log   *slog.Logger
+	Now   func() time.Time
+	Keys  mac.Keys // sign what comes back, as in the URLs of callbacks
+	State State    // of this agent alone
+	Turns Waker    // the parked turns of this agent
 	// Callback is the URL that the routes of this agent are reached by from outside, without
 	// a slash at the end.
 	Callback string

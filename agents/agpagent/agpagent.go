@@ -64,13 +64,7 @@ const grace = time.Second
 // Respond implements agents.Agent. It tries again by itself: what fails in the end fails the
 // step, and no breaker of the bridge holds it back.
 func (a *Agent) Respond(ctx context.Context, call agents.Call) iter.Seq2[envelope.Update, error] {
-	return func(yield func(envelope.Update, error) bool) {
-		u, err := a.respond(ctx, call)
-		if e := agents.Interrupted(ctx); e != nil && err != nil {
-			err = e
-		}
-		yield(u, err)
-	}
+	return agents.One(ctx, func() (envelope.Update, error) { return a.respond(ctx, call) })
 }
 
 func (a *Agent) respond(ctx context.Context, call agents.Call) (envelope.Update, error) {

@@ -79,13 +79,7 @@ const (
 // Respond implements agents.Agent. A step has one id, by which the other side knows what
 // comes again: every attempt may be repeated.
 func (a *Agent) Respond(ctx context.Context, call agents.Call) iter.Seq2[envelope.Update, error] {
-	return func(yield func(envelope.Update, error) bool) {
-		u, err := a.respond(ctx, call)
-		if e := agents.Interrupted(ctx); e != nil && err != nil {
-			err = e
-		}
-		yield(u, err)
-	}
+	return agents.One(ctx, func() (envelope.Update, error) { return a.respond(ctx, call) })
 }
 
 func (a *Agent) respond(ctx context.Context, call agents.Call) (envelope.Update, error) {

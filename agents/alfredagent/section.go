@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net"
-	"net/url"
 	"time"
 
 	"golang.org/x/oauth2"
@@ -80,7 +79,7 @@ func decode(s *config.Section) agent.Agent {
 			return New(o), nil
 		},
 	}
-	if addr := address(sec.URL); addr != "" {
+	if addr := httpguard.HostPortOf(sec.URL); addr != "" {
 		ag.Probes = []config.Probe{{What: addr, Try: func(ctx context.Context) (string, error) { return reach(ctx, addr) }}}
 	}
 	return ag
@@ -125,19 +124,6 @@ func plain(err error) error {
 		return fmt.Errorf("status %d", e.Response.StatusCode)
 	}
 	return httpguard.WithoutURL(err)
-}
-
-// address is the host:port of a URL; "" if it has none.
-func address(s string) string {
-	u, err := url.Parse(s)
-	if err != nil || u.Host == "" {
-		return ""
-	}
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	return net.JoinHostPort(u.Hostname(), port)
 }
 
 // reach connects and says nothing: a message would be a task.

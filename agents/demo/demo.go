@@ -57,7 +57,7 @@ func answer(ctx context.Context, call agents.Call) ([]envelope.Update, error) {
 	if u, ok := venue(call); ok {
 		return one(u), nil
 	}
-	text := messageText(call.Parts)
+	text := agents.Text(call.Parts)
 	line := firstLine(text)
 	if call.Meta.Continues != "" {
 		return one(complete(fmt.Sprintf("Thank you, %q it is.", line))), nil
@@ -96,17 +96,6 @@ func complete(text string) envelope.Update {
 
 func failed(text string) envelope.Update {
 	return state(envelope.Failed, envelope.TextPart(envelope.ErrorPart, text))
-}
-
-// messageText is the human text of a message: its response parts.
-func messageText(parts []envelope.Part) string {
-	var texts []string
-	for _, p := range parts {
-		if p.Type == envelope.Response && p.Kind == envelope.KindText {
-			texts = append(texts, p.Text)
-		}
-	}
-	return strings.TrimSpace(strings.Join(texts, "\n\n"))
 }
 
 // firstLine is the first line of trimmed text, its words apart by one space.

@@ -3,7 +3,6 @@ package httpagent
 import (
 	"context"
 	"net"
-	"net/url"
 	"strings"
 	"time"
 
@@ -49,23 +48,10 @@ func decode(s *config.Section) agent.Agent {
 			return New(o)
 		},
 	}
-	if addr := address(sec.URL); addr != "" {
+	if addr := httpguard.HostPortOf(sec.URL); addr != "" {
 		ag.Hosts, ag.Probes = []string{addr}, []config.Probe{{What: addr, Try: reach(addr)}}
 	}
 	return ag
-}
-
-// address is the host:port of a URL; "" if it has none.
-func address(s string) string {
-	u, err := url.Parse(s)
-	if err != nil || u.Host == "" {
-		return ""
-	}
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	return net.JoinHostPort(u.Hostname(), port)
 }
 
 // reachTimeout bounds the look at an agent for bridge check.

@@ -19,6 +19,7 @@ import (
 	"bridge/agents/agent"
 	"bridge/config"
 	"bridge/internal/authserver"
+	"bridge/internal/httpguard"
 	"bridge/internal/mac"
 	"bridge/internal/noerr"
 )
@@ -50,7 +51,7 @@ func (i *issuer) node(t *testing.T, st *state, a oauth) *Agent {
 	noerr.Must(t, err)
 	a.Flow = flowCode
 	sec := section{URL: i.URL + "/mcp", OAuth: &a}
-	l := newLogin("tickets", a, []string{hostPort(u)}).with(agent.Deps{State: st, Keys: keys, Now: time.Now})
+	l := newLogin("tickets", a, []string{httpguard.HostPort(u)}).with(agent.Deps{State: st, Keys: keys, Now: time.Now})
 	ag := New(Options{Name: "tickets", URL: sec.URL, Client: client(sec), Login: l, Tool: "show", Approve: ApproveDestructive, State: st, Now: time.Now})
 	t.Cleanup(func() { _ = ag.Close() })
 	return ag

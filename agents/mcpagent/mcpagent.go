@@ -94,16 +94,13 @@ type call struct {
 
 // Respond implements agents.Agent.
 func (a *Agent) Respond(ctx context.Context, c agents.Call) iter.Seq2[envelope.Update, error] {
-	return func(yield func(envelope.Update, error) bool) {
+	return agents.One(ctx, func() (envelope.Update, error) {
 		u, err := a.respond(ctx, c)
 		if err == nil {
 			err = a.note(ctx, c, u)
 		}
-		if e := agents.Interrupted(ctx); err != nil && e != nil {
-			err = e
-		}
-		yield(u, err)
-	}
+		return u, err
+	})
 }
 
 func (a *Agent) respond(ctx context.Context, c agents.Call) (envelope.Update, error) {
@@ -203,7 +200,7 @@ func (a *Agent) goOn(ctx context.Context, c agents.Call, m, before memory) (enve
 	m.Args = before.Args
 	q := before.Open.Round
 	in, _ := q.open()
-	answer := unsigned(words(c.Parts), c.Meta.Person)
+	answer := unsigned(agents.Text(c.Parts), c.Meta.Person)
 	if r, problems := in.read(answer); r == nil {
 		m.Open = &open{step(c.Key), q}
 		if err := a.keep(ctx, c.Meta.TurnID, m); err != nil {

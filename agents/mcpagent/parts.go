@@ -55,7 +55,7 @@ func (ts Templates) fill(c agents.Call, said []line, tool *mcp.Tool) (json.RawMe
 	if b, err := json.Marshal(tool.InputSchema); err == nil {
 		_ = json.Unmarshal(b, &schema) // a schema of another form has no types that we know
 	}
-	data := map[string]any{"text": words(c.Parts), "subject": "", "person": map[string]string{"id": "", "name": ""}, "files": files(c.Parts), "session": c.Meta.SessionID}
+	data := map[string]any{"text": agents.Text(c.Parts), "subject": "", "person": map[string]string{"id": "", "name": ""}, "files": files(c.Parts), "session": c.Meta.SessionID}
 	talk := make([]map[string]string, len(said))
 	for i, l := range said {
 		talk[i] = map[string]string{"role": l.Role, "content": l.Content}
@@ -106,17 +106,6 @@ func typed(s string, kind any) (any, error) {
 		return json.RawMessage(s), nil
 	}
 	return s, nil
-}
-
-// words are what a person wrote.
-func words(parts []envelope.Part) string {
-	var texts []string
-	for _, p := range parts {
-		if p.Type == envelope.Response && p.Kind == envelope.KindText {
-			texts = append(texts, p.Text)
-		}
-	}
-	return strings.TrimSpace(strings.Join(texts, "\n\n"))
 }
 
 // files are where what a person attached can be fetched.

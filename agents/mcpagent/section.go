@@ -160,17 +160,8 @@ func (o *Options) oauth(s *config.Section, sec section) {
 		if err != nil {
 			return
 		}
-		o.Login = newLogin(s.Name(), *a, append([]string{hostPort(u)}, a.Hosts...))
+		o.Login = newLogin(s.Name(), *a, append([]string{httpguard.HostPort(u)}, a.Hosts...))
 	}
-}
-
-// hostPort is where a URL leads to.
-func hostPort(u *url.URL) string {
-	port := u.Port()
-	if port == "" {
-		port = map[string]string{"http": "80", "https": "443"}[u.Scheme]
-	}
-	return net.JoinHostPort(u.Hostname(), port)
 }
 
 // client is an HTTP client that proves who we are, to the server alone.

@@ -34,7 +34,7 @@ const (
 
 // conversation is what was said in the session before this call, and then the message.
 func (a *Agent) conversation(ctx context.Context, c agents.Call) ([]line, error) {
-	message := []line{{c.Key, roleUser, cut(words(c.Parts), maxTalk)}}
+	message := []line{{c.Key, roleUser, cut(agents.Text(c.Parts), maxTalk)}}
 	if a.o.History == 0 {
 		return message, nil
 	}
@@ -63,7 +63,7 @@ func (a *Agent) note(ctx context.Context, c agents.Call, u envelope.Update) erro
 	if err != nil {
 		return err
 	}
-	if text := words(c.Parts); text != "" {
+	if text := agents.Text(c.Parts); text != "" {
 		all = append(all, line{c.Key, roleUser, cut(text, maxLine)})
 	}
 	var texts []string

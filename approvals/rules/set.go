@@ -175,18 +175,6 @@ func New(defaults Policy, rules []Rule) (*Set, error) {
 	return s, nil
 }
 
-// Defaults are what holds where no rule matches.
-func (s *Set) Defaults() Policy { return s.defaults }
-
-// Names are those of the rules, in their order.
-func (s *Set) Names() []string {
-	names := make([]string, len(s.rules))
-	for i, c := range s.rules {
-		names[i] = c.Name
-	}
-	return names
-}
-
 // Approvers are all people who may come to decide a request, by the defaults, a rule or
 // an escalation.
 func (s *Set) Approvers() []message.PersonID {

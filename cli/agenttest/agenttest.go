@@ -98,10 +98,8 @@ func (r *run) turn() agents.Meta {
 
 // said is a call with somebody's words.
 func said(m agents.Meta, text string, more ...envelope.Part) agents.Call {
-	return agents.Call{Key: m.TurnID, Meta: m, Traceparent: traceparent(), Parts: append([]envelope.Part{envelope.TextPart(envelope.Response, text)}, more...)}
+	return agents.Call{Key: m.TurnID, Meta: m, Traceparent: message.NewTraceparent(), Parts: append([]envelope.Part{envelope.TextPart(envelope.Response, text)}, more...)}
 }
-
-func traceparent() string { return "00-" + message.NewTrace() + "-" + message.NewTrace()[:16] + "-01" }
 
 // answer is what one call came to.
 type answer struct {

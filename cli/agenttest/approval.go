@@ -115,7 +115,7 @@ func (r *run) decide(ctx context.Context, a asked, check string, state request.S
 		r.tell(check, Wrong, 0, "%v", err)
 		return agents.Call{}
 	}
-	c := agents.Call{Key: a.meta.TurnID + "." + string(id), Meta: a.meta, Traceparent: traceparent(), Parts: []envelope.Part{p}}
+	c := agents.Call{Key: a.meta.TurnID + "." + string(id), Meta: a.meta, Traceparent: message.NewTraceparent(), Parts: []envelope.Part{p}}
 	got, err := r.call(ctx, r.Agent, c)
 	switch {
 	case err != nil || got.State == envelope.Failed:

@@ -127,7 +127,7 @@ func (t *talk) turn(ctx context.Context, said string) {
 		SessionID: t.session, TurnID: string(message.NewTurnID()), ReceivedAt: t.Now(), Continues: t.asked,
 		Person: &agents.Person{ID: "you", Name: t.Name}, Trust: "verified",
 	}
-	c := agents.Call{Key: m.TurnID, Meta: m, Traceparent: traceparent(), Parts: t.files}
+	c := agents.Call{Key: m.TurnID, Meta: m, Traceparent: message.NewTraceparent(), Parts: t.files}
 	if said != "" {
 		c.Parts = append([]envelope.Part{envelope.TextPart(envelope.Response, said)}, t.files...)
 	}
@@ -222,7 +222,7 @@ func (t *talk) decide(ctx context.Context, m agents.Meta, o open) (agents.Call, 
 			t.say("! " + clean(err.Error()))
 			return agents.Call{}, false
 		}
-		return agents.Call{Key: m.TurnID + "." + string(id), Meta: m, Traceparent: traceparent(), Parts: []envelope.Part{p}}, true
+		return agents.Call{Key: m.TurnID + "." + string(id), Meta: m, Traceparent: message.NewTraceparent(), Parts: []envelope.Part{p}}, true
 	}
 }
 
@@ -243,8 +243,6 @@ func read(p envelope.Part) (open, error) {
 	digest, err := request.Digest(d.Args)
 	return open{d, digest}, err
 }
-
-func traceparent() string { return "00-" + message.NewTrace() + "-" + message.NewTrace()[:16] + "-01" }
 
 // clean makes text of others safe for a terminal: it keeps line breaks and tabs alone of
 // what is not printed.

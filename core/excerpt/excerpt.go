@@ -31,3 +31,18 @@ func Clip(s string, n int) string {
 
 // OneLine has one space where s has white space, and none at its ends.
 func OneLine(s string) string { return strings.Join(strings.Fields(s), " ") }
+
+// ASCII keeps the printable ASCII of text, on one line and at most n bytes.
+func ASCII(text string, n int) string {
+	b := make([]byte, 0, min(len(text), n))
+	for _, r := range OneLine(text) {
+		if len(b) == n {
+			break
+		}
+		if r < ' ' || r > '~' {
+			r = '?'
+		}
+		b = append(b, byte(r))
+	}
+	return string(b)
+}

@@ -100,7 +100,7 @@ func german() *Language {
 		Prompt: Prompt{
 			Asks:    "{name}, {by} bittet Sie um Ihr Ja oder Nein.",
 			AskedBy: "Anfrage von:", Approver: "Zu genehmigen von:", Tool: "Werkzeug:", Title: "Titel:", Arguments: "Parameter:", Digest: "Prüfsumme:", AgentSays: "Der Agent sagt:",
-			Via: "{name} (über {via})", Unnamed: "eine Anfrage", NoTool: "ohne Namen", NoArguments: "keine", TooLong: "zu lang, um sie hier anzuzeigen ({size})",
+			Unnamed: "eine Anfrage", NoTool: "ohne Namen", NoArguments: "keine", TooLong: "zu lang, um sie hier anzuzeigen ({size})",
 			NameAbove: "(Name darüber)", Subject: "Genehmigung", Never: "auf Weiteres",
 			Answer:     "Antworten Sie {yes}, um zuzustimmen, oder {no}, um abzulehnen (nach einem Komma kann ein Grund folgen).",
 			AnswerCode: "Antworten Sie {yes} {code}, um zuzustimmen, oder {no} {code}, um abzulehnen.",

@@ -100,7 +100,7 @@ func english() *Language {
 		Prompt: Prompt{
 			Asks:    "{name}, {by} asks for your yes or no.",
 			AskedBy: "Asked by:", Approver: "Approver:", Tool: "Tool:", Title: "Title:", Arguments: "Arguments:", Digest: "Digest:", AgentSays: "Agent says:",
-			Via: "{name} (via {via})", Unnamed: "a request", NoTool: "not named", NoArguments: "none", TooLong: "too long to show here ({size})",
+			Unnamed: "a request", NoTool: "not named", NoArguments: "none", TooLong: "too long to show here ({size})",
 			NameAbove: "(name above)", Subject: "Approval", Never: "further notice",
 			Answer:     "Reply {yes} to approve or {no} to refuse (a reason may follow after a comma).",
 			AnswerCode: "Reply {yes} {code} to approve, {no} {code} to refuse.",

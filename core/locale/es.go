@@ -112,7 +112,7 @@ func spanish() *Language {
 		Prompt: Prompt{
 			Asks:    "{name}, {by} pide su sí o su no.",
 			AskedBy: "Solicitado por:", Approver: "Aprobador:", Tool: "Herramienta:", Title: "Título:", Arguments: "Parámetros:", Digest: "Huella:", AgentSays: "El agente dice:",
-			Via: "{name} (vía {via})", Unnamed: "una solicitud", NoTool: "sin nombre", NoArguments: "ninguno", TooLong: "demasiado largos para mostrarlos aquí ({size})",
+			Unnamed: "una solicitud", NoTool: "sin nombre", NoArguments: "ninguno", TooLong: "demasiado largos para mostrarlos aquí ({size})",
 			NameAbove: "(nombre arriba)", Subject: "Aprobacion", Never: "nuevo aviso",
 			Answer:     "Responda {yes} para aprobar o {no} para rechazar (tras una coma puede añadir el motivo).",
 			AnswerCode: "Responda {yes} {code} para aprobar, {no} {code} para rechazar.",

@@ -105,7 +105,7 @@ func french() *Language {
 		Prompt: Prompt{
 			Asks:    "{name}, {by} demande votre oui ou votre non.",
 			AskedBy: "Demandé par :", Approver: "Approbateur :", Tool: "Outil :", Title: "Titre :", Arguments: "Paramètres :", Digest: "Empreinte :", AgentSays: "L'agent dit :",
-			Via: "{name} (via {via})", Unnamed: "une demande", NoTool: "sans nom", NoArguments: "aucun", TooLong: "trop longs pour être affichés ici ({size})",
+			Unnamed: "une demande", NoTool: "sans nom", NoArguments: "aucun", TooLong: "trop longs pour être affichés ici ({size})",
 			NameAbove: "(nom ci-dessus)", Subject: "Approbation", Never: "nouvel avis",
 			Answer:     "Répondez {yes} pour approuver ou {no} pour refuser (un motif peut suivre après une virgule).",
 			AnswerCode: "Répondez {yes} {code} pour approuver, {no} {code} pour refuser.",

@@ -100,7 +100,7 @@ func italian() *Language {
 		Prompt: Prompt{
 			Asks:    "{name}, {by} chiede il suo sì o no.",
 			AskedBy: "Richiesto da:", Approver: "Approvatore:", Tool: "Strumento:", Title: "Titolo:", Arguments: "Parametri:", Digest: "Impronta:", AgentSays: "L'agente dice:",
-			Via: "{name} (tramite {via})", Unnamed: "una richiesta", NoTool: "senza nome", NoArguments: "nessuno", TooLong: "troppo lunghi per essere mostrati qui ({size})",
+			Unnamed: "una richiesta", NoTool: "senza nome", NoArguments: "nessuno", TooLong: "troppo lunghi per essere mostrati qui ({size})",
 			NameAbove: "(nome qui sopra)", Subject: "Approvazione", Never: "nuovo avviso",
 			Answer:     "Rispondere {yes} per approvare o {no} per rifiutare (dopo una virgola si può aggiungere il motivo).",
 			AnswerCode: "Rispondere {yes} {code} per approvare, {no} {code} per rifiutare.",

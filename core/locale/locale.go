@@ -75,7 +75,6 @@ type Question struct {
 type Prompt struct {
 	AskedBy, Approver, Tool, Title, Arguments, Digest, AgentSays string
 
-	Via         string // {name} {via}
 	Asks        string // of a chat message: {name} {by}
 	Unnamed     string // a request without a summary
 	NoTool      string // behind the label

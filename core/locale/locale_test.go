@@ -46,7 +46,7 @@ func TestEveryLanguageSaysEverything(t *testing.T) {
 	eachText(t, reflect.ValueOf(*english()), "", func(name, text string) { en[name] = text })
 	// What is the same word in another language, too.
 	same := map[string]bool{
-		".No": true, ".Date": true, ".Prompt.Via": true,
+		".No": true, ".Date": true,
 		"nl.Prompt.Until": true, "nl.Notices.Until": true, "pl.Notices.Operator": true, "pl.Notices.AnOperator": true, "pl.Later.ByOperator": true,
 		".Contact.Span": true, ".Surface.Video": true, ".Surface.Audio": true, "fr.Surface.Image": true, "fr.Contact.Assistant": true,
 	}

@@ -100,7 +100,7 @@ func dutch() *Language {
 		Prompt: Prompt{
 			Asks:    "{name}, {by} vraagt om uw ja of nee.",
 			AskedBy: "Gevraagd door:", Approver: "Goed te keuren door:", Tool: "Hulpmiddel:", Title: "Titel:", Arguments: "Gegevens:", Digest: "Controlegetal:", AgentSays: "De agent zegt:",
-			Via: "{name} (via {via})", Unnamed: "een verzoek", NoTool: "zonder naam", NoArguments: "geen", TooLong: "te lang om hier te tonen ({size})",
+			Unnamed: "een verzoek", NoTool: "zonder naam", NoArguments: "geen", TooLong: "te lang om hier te tonen ({size})",
 			NameAbove: "(naam hierboven)", Subject: "Goedkeuring", Never: "nader bericht",
 			Answer:     "Antwoord {yes} om goed te keuren of {no} om te weigeren (na een komma kan een reden volgen).",
 			AnswerCode: "Antwoord {yes} {code} om goed te keuren, {no} {code} om te weigeren.",

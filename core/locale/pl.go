@@ -109,7 +109,7 @@ func polish() *Language {
 		Prompt: Prompt{
 			Asks:    "{name}, {by} prosi o odpowiedź: tak lub nie.",
 			AskedBy: "Prosi:", Approver: "Zatwierdza:", Tool: "Narzędzie:", Title: "Tytuł:", Arguments: "Parametry:", Digest: "Suma kontrolna:", AgentSays: "Agent pisze:",
-			Via: "{name} (kanał: {via})", Unnamed: "prośba", NoTool: "bez nazwy", NoArguments: "brak", TooLong: "zbyt długie, aby je tu pokazać ({size})",
+			Unnamed: "prośba", NoTool: "bez nazwy", NoArguments: "brak", TooLong: "zbyt długie, aby je tu pokazać ({size})",
 			NameAbove: "(nazwa powyżej)", Subject: "Zatwierdzenie", Never: "odwołania",
 			Answer:     "Proszę odpowiedzieć {yes}, aby zatwierdzić, lub {no}, aby odmówić (po przecinku można podać powód).",
 			AnswerCode: "Proszę odpowiedzieć {yes} {code}, aby zatwierdzić, lub {no} {code}, aby odmówić.",

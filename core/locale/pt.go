@@ -100,7 +100,7 @@ func portuguese() *Language {
 		Prompt: Prompt{
 			Asks:    "{name}, {by} pede o seu sim ou não.",
 			AskedBy: "Pedido por:", Approver: "Aprovador:", Tool: "Ferramenta:", Title: "Título:", Arguments: "Parâmetros:", Digest: "Impressão digital:", AgentSays: "O agente diz:",
-			Via: "{name} (via {via})", Unnamed: "um pedido", NoTool: "sem nome", NoArguments: "nenhum", TooLong: "demasiado longos para mostrar aqui ({size})",
+			Unnamed: "um pedido", NoTool: "sem nome", NoArguments: "nenhum", TooLong: "demasiado longos para mostrar aqui ({size})",
 			NameAbove: "(nome acima)", Subject: "Aprovacao", Never: "novo aviso",
 			Answer:     "Responda {yes} para aprovar ou {no} para recusar (depois de uma vírgula pode indicar o motivo).",
 			AnswerCode: "Responda {yes} {code} para aprovar, {no} {code} para recusar.",

@@ -19,7 +19,6 @@ type (
 	MessageID  string // msg_…
 	ApprovalID string // apr_…
 	ArtifactID string // art_…
-	RunID      string // run_…
 )
 
 // ChannelName is the NAME of one [channels.NAME] section.
@@ -54,6 +53,9 @@ func NewTrace() string {
 	hex.Encode(digits[:], b[:])
 	return string(digits[:])
 }
+
+// NewTraceparent returns the W3C trace context of a call that begins a trace.
+func NewTraceparent() string { return "00-" + NewTrace() + "-" + NewTrace()[:16] + "-01" }
 
 // NewCorrelation returns a random UUID.
 func NewCorrelation() string { return uuid.NewString() }

@@ -420,7 +420,6 @@ type Caps struct {
 	MaxText   int         // longest text in the channel's own unit; 0 = no limit
 	Attach    bool        // artifacts may be attached
 	MaxAttach int64       // bytes of all attachments of one message; what is beyond is linked
-	Links     bool        // links are usable by the reader
 	HTML      bool        // an HTML form of the text is sent besides it
 	Brand     Brand       // how the channel presents itself
 	Address   string      // where a new mail to the channel goes; "" for other kinds
@@ -442,10 +441,7 @@ type Caps struct {
 	// the first with the text as its caption if that fits.
 	Media         []MediaLimit
 	OnePerMessage bool
-	MaxCaption    int // characters of a caption; 0 = files have none
-	// Window is how long after a person's last message the channel takes free text
-	// (WhatsApp: 24 h); 0 = always.
-	Window       time.Duration
-	ProvesSender Trust // the strongest trust this channel can give an inbound sender
-	OneWay       bool  // nobody can answer there: no approvals are asked for on it
+	MaxCaption    int   // characters of a caption; 0 = files have none
+	ProvesSender  Trust // the strongest trust this channel can give an inbound sender
+	OneWay        bool  // nobody can answer there: no approvals are asked for on it
 }

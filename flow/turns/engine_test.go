@@ -471,7 +471,7 @@ type channel struct{ e *engine }
 func (c *channel) Name() message.ChannelName { return "mail" }
 
 func (c *channel) Caps() message.Caps {
-	return message.Caps{Kind: "email", Traits: traits("email"), Attach: true, MaxAttach: 1 << 20, Links: true, KnownByID: true}
+	return message.Caps{Kind: "email", Traits: traits("email"), Attach: true, MaxAttach: 1 << 20, KnownByID: true}
 }
 
 func (c *channel) Ref(out message.Outbound) message.Ref {

@@ -47,7 +47,7 @@ func allowed() map[string][]string {
 		"core/locale":                     {},
 		"core/span":                       {},
 		"app/telemetry":                   {"core/span", "internal/httpguard"},
-		"render":                          {"core/message", "core/envelope", "core/locale", "render/a2ui", "render/gsm7"},
+		"render":                          {"core/message", "core/envelope", "core/excerpt", "core/locale", "render/a2ui", "render/gsm7"},
 		"render/a2ui":                     {"core/excerpt"},
 		"render/gsm7":                     {},
 		"adapters":                        {"core/envelope", "core/message", "core/question"},
@@ -56,8 +56,8 @@ func allowed() map[string][]string {
 		"adapters/channel":                {"adapters", "artifacts", "config", "core/envelope", "internal/mac", "core/message"},
 		"adapters/email":                  {"adapters", "adapters/channel", "adapters/email/compose", "adapters/email/dkimsign", "adapters/email/imap", "adapters/email/inbound", "adapters/email/mime", "adapters/email/oauth", "adapters/email/proof", "adapters/email/smtpin", "adapters/email/smtpout", "adapters/email/spool", "adapters/email/tag", "artifacts", "config", "core/envelope", "internal/mac", "internal/peers", "core/message"},
 		"adapters/email/cms":              {},
-		"adapters/email/imap":             {"adapters/email/oauth", "internal/retry"},
-		"adapters/email/oauth":            {},
+		"adapters/email/imap":             {"adapters/email/oauth", "core/excerpt", "internal/retry"},
+		"adapters/email/oauth":            {"core/excerpt"},
 		"adapters/email/proof":            {"core/message"},
 		"adapters/email/written":          {},
 		"adapters/email/report":           {"adapters/email/mime", "adapters/email/tag", "core/message"},
@@ -93,7 +93,7 @@ func allowed() map[string][]string {
 		"core/wire/canonical":             {},
 		"core/wire/agp":                   {"core/wire/canonical"},
 		"agents":                          {"core/envelope", "core/question"},
-		"agents/agent":                    {"core/envelope", "agents", "artifacts", "config", "internal/mac"},
+		"agents/agent":                    {"core/envelope", "agents", "config", "internal/mac"},
 		"agents/httpagent":                {"agents", "agents/agent", "config", "core/envelope", "internal/httpguard", "internal/mac"},
 		"agents/execagent":                {"agents", "agents/agent", "agents/program", "config", "core/envelope"},
 		"agents/program":                  {"agents", "agents/agent", "config"},
@@ -173,7 +173,7 @@ func allowed() map[string][]string {
 		"app/console":                     {"flow/handover", "flow/turns", "core/people", "internal/qr", "internal/tmpl", "adapters", "approvals/request", "core/envelope", "core/message", "internal/mac", "operate", "render"},
 		"flow/events":                     {"flow/handover", "approvals", "core/envelope", "core/message", "outbox", "core/queue", "flow/turns", "approvals/request"},
 		"core/people":                     {"core/message", "core/locale", "internal/mac"},
-		"operate":                         {"flow/handover", "render", "core/people", "adapters", "approvals/binding", "artifacts", "flow/admission", "approvals", "approvals/prompt", "core/envelope", "core/excerpt", "flow/events", "core/message", "outbox", "core/queue", "store", "flow/turns", "approvals/evidence", "approvals/request", "core/question", "agents"},
+		"operate":                         {"flow/handover", "render", "core/people", "adapters", "approvals/binding", "artifacts", "flow/admission", "approvals", "approvals/prompt", "core/envelope", "core/excerpt", "flow/events", "core/message", "outbox", "core/queue", "store", "flow/turns", "approvals/evidence", "approvals/request", "core/question", "agents", "internal/httpguard"},
 	}
 }
 

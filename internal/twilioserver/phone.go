@@ -18,7 +18,6 @@ type Phone struct {
 	s       *Server
 	address string
 	profile Profile
-	number  string // of ours, that it writes to
 	plan    Plan
 	got     []Message
 }
@@ -39,8 +38,6 @@ type Plan struct {
 	// Code of an error (30003) keeps messages from the phone; it is reported with the
 	// last status.
 	Code int
-	// Lost keeps messages from the phone though nothing says so.
-	Lost bool
 	// Early has the callbacks sent before the answer to the send.
 	Early bool
 	// Repeat is how often each callback is sent; 0 = once.
@@ -89,15 +86,6 @@ func (p *Phone) Be(who Profile) {
 	}
 	p.profile = who
 	p.s.phones[whatsApp+who.BSUID] = p
-}
-
-// Writes has the phone write to this number of ours; otherwise it is the one that
-// wrote last, or the first of its kind.
-func (p *Phone) Writes(number string) *Phone {
-	p.s.mu.Lock()
-	defer p.s.mu.Unlock()
-	p.number = number
-	return p
 }
 
 // Plan sets what becomes of the next messages to the phone.
@@ -259,11 +247,9 @@ func (p *Phone) from() string {
 	return p.address
 }
 
-// writesTo is the number of ours that the phone writes to. The lock is held.
+// writesTo is the number of ours that the phone writes to: the one that wrote last, or
+// the first of its kind. The lock is held.
 func (p *Phone) writesTo() string {
-	if p.number != "" {
-		return p.number
-	}
 	if len(p.got) > 0 {
 		return p.got[len(p.got)-1].From
 	}

@@ -54,7 +54,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request, a Account) {
 	s.log(m)
 	created := *m
 	statuses, code := s.fate(m, n, ph, plan)
-	if code == 0 && !plan.Lost {
+	if code == 0 {
 		s.arrive(ph, m)
 	}
 	hook := r.PostForm.Get("StatusCallback")
@@ -64,7 +64,7 @@ func (s *Server) create(w http.ResponseWriter, r *http.Request, a Account) {
 		s.background(tell)
 	}
 	s.mu.Unlock()
-	if s.o.Arrived != nil && code == 0 && !plan.Lost {
+	if s.o.Arrived != nil && code == 0 {
 		s.o.Arrived(created)
 	}
 	if plan.Early {

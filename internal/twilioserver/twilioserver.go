@@ -230,13 +230,6 @@ func (s *Server) Advance(d time.Duration) {
 	s.offset += d
 }
 
-// Blocked says whether a person has sent STOP to a number of ours.
-func (s *Server) Blocked(number, person string) bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.blocked[pair{number, person}]
-}
-
 // Messages returns the whole log, both directions, oldest first.
 func (s *Server) Messages() []Message {
 	s.mu.Lock()

@@ -1,6 +1,7 @@
 package a2ui
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -20,7 +21,7 @@ func (w *walker) component(id any, sc scope, depth int) []Block {
 		return w.sentence(c, sc)
 	case "Image":
 		alt, hint := w.first(c, sc, "description", "altText", "alt"), c.hint()
-		if alt = orElse(alt, w.access(c, sc)); alt == "" && (hint == "icon" || hint == "avatar") {
+		if alt = cmp.Or(alt, w.access(c, sc)); alt == "" && (hint == "icon" || hint == "avatar") {
 			return nil
 		}
 		return w.media(c, sc, Image, w.words.Image, alt)
@@ -62,7 +63,7 @@ func (w *walker) component(id any, sc scope, depth int) []Block {
 	case "Slider":
 		v, low, high := w.say(c.props.get("value"), sc), w.first(c, sc, "min", "minValue"), w.first(c, sc, "max", "maxValue")
 		if v != "" && high != "" {
-			v += " (" + orElse(low, "0") + "-" + high + ")"
+			v += " (" + cmp.Or(low, "0") + "-" + high + ")"
 		}
 		if w.label(c, sc) == "" { // a number alone says nothing
 			return nil
@@ -84,12 +85,12 @@ func (w *walker) component(id any, sc scope, depth int) []Block {
 // access is what assistive programs would say of a component.
 func (w *walker) access(c component, sc scope) string {
 	o, _ := w.value(c.props.get("accessibility"), sc, 0).(*object)
-	return orElse(w.say(o.get("label"), sc), w.say(o.get("description"), sc))
+	return cmp.Or(w.say(o.get("label"), sc), w.say(o.get("description"), sc))
 }
 
 // label is the name of an input.
 func (w *walker) label(c component, sc scope) string {
-	return strings.TrimRight(orElse(w.say(c.props.get("label"), sc), w.access(c, sc)), ": ")
+	return strings.TrimRight(cmp.Or(w.say(c.props.get("label"), sc), w.access(c, sc)), ": ")
 }
 
 // field is an input with what stands in it.
@@ -99,9 +100,9 @@ func (w *walker) field(c component, sc scope, v string) []Block {
 	case label == "":
 		return plain(v)
 	case strings.HasSuffix(label, "?"):
-		return plain(label + " " + orElse(v, "-"))
+		return plain(label + " " + cmp.Or(v, "-"))
 	default:
-		return plain(label + ": " + orElse(v, "-"))
+		return plain(label + ": " + cmp.Or(v, "-"))
 	}
 }
 
@@ -208,7 +209,7 @@ func (w *walker) button(c component, sc scope, depth int) []Block {
 			name = append(name, s.Text)
 		}
 	}
-	label := orElse(strings.Join(name, " "), orElse(w.say(c.props.get("label"), sc), w.access(c, sc)))
+	label := cmp.Or(strings.Join(name, " "), cmp.Or(w.say(c.props.get("label"), sc), w.access(c, sc)))
 	action, _ := c.props.get("action").(*object)
 	call, ok := action.get("functionCall").(*object)
 	if !ok {
@@ -217,7 +218,7 @@ func (w *walker) button(c component, sc scope, depth int) []Block {
 	if call.get("call") == "openUrl" {
 		args, _ := call.get("args").(*object)
 		if url := w.say(args.get("url"), sc); url != "" {
-			return line([]Span{{Form: Link, Text: orElse(label, url), URL: url, Named: true}})
+			return line([]Span{{Form: Link, Text: cmp.Or(label, url), URL: url, Named: true}})
 		}
 	}
 	if label == "" {
@@ -276,7 +277,7 @@ func (w *walker) choices(c component, sc scope) []Block {
 		}
 		o, _ := x.(*object)
 		v := w.text(w.value(o.get("value"), sc, 0))
-		label := orElse(w.say(o.get("label"), sc), w.say(o.get("value"), sc))
+		label := cmp.Or(w.say(o.get("label"), sc), w.say(o.get("value"), sc))
 		if o == nil {
 			v, label = w.text(x), w.say(x, sc)
 		}
@@ -289,9 +290,9 @@ func (w *walker) choices(c component, sc scope) []Block {
 		list = append(list, label)
 		total += utf8.RuneCountInString(label)
 	}
-	head := orElse(w.label(c, sc), w.words.Choices) + ":"
+	head := cmp.Or(w.label(c, sc), w.words.Choices) + ":"
 	if total <= maxRow {
-		return plain(head + " " + orElse(strings.Join(list, " / "), "-"))
+		return plain(head + " " + cmp.Or(strings.Join(list, " / "), "-"))
 	}
 	out := plain(head)
 	for _, label := range list {

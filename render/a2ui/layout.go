@@ -100,13 +100,6 @@ func line(spans []Span) []Block {
 	return []Block{{Kind: Line, Spans: spans}}
 }
 
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
-}
-
 // child is a child of a component and where its bindings are resolved.
 type child struct {
 	id string

@@ -1,6 +1,7 @@
 package a2ui
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -100,7 +101,7 @@ func (w *walker) records(columns, list []any, sc scope) []Block {
 			c := component{props: o}
 			key := w.first(c, sc, "key", "field", "path", "accessor", "id", "name")
 			keys = append(keys, strings.TrimPrefix(key, "/"))
-			head = append(head, cell(orElse(w.first(c, sc, "label", "header", "title", "name"), key)))
+			head = append(head, cell(cmp.Or(w.first(c, sc, "label", "header", "title", "name"), key)))
 		} else {
 			s := w.say(x, sc)
 			keys, head = append(keys, s), append(head, cell(s))

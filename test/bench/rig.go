@@ -162,7 +162,7 @@ type mailbox struct {
 func (c *mailbox) Name() message.ChannelName { return channelName }
 
 func (c *mailbox) Caps() message.Caps {
-	return message.Caps{Kind: "email", Attach: true, MaxAttach: 20 << 20, Links: true, KnownByID: true, ProvesSender: message.Verified}
+	return message.Caps{Kind: "email", Attach: true, MaxAttach: 20 << 20, KnownByID: true, ProvesSender: message.Verified}
 }
 
 // Receive gives the rig the way in.

@@ -124,9 +124,6 @@ func checkSteps(fields []string) error {
 	return nil
 }
 
-// Zone returns the zone of the schedule.
-func (s Schedule) Zone() *time.Location { return s.zone }
-
 // Next returns the first time after t, in the schedule's zone, in whole seconds;
 // zero if it never fires again.
 func (s Schedule) Next(t time.Time) time.Time {

@@ -56,13 +56,15 @@ func (c *reader) special(p *mime.Part) (b body, ok bool) {
 	case "application/pkcs7-mime", "application/x-pkcs7-mime":
 		return c.smime(p), true
 	case "application/ms-tnef", "application/vnd.ms-tnef":
-		return c.tnef(p), true
+		c.tnef(p)
+		return body{}, true
 	case "application/octet-stream":
 		switch {
 		case strings.HasSuffix(name, ".p7m"):
 			return c.smime(p), true
 		case name == "winmail.dat":
-			return c.tnef(p), true
+			c.tnef(p)
+			return body{}, true
 		}
 	case "application/pgp-encrypted": // a gateway took the multipart/encrypted around it away
 		c.encrypted, c.ambiguous = encryptedPGP, true
@@ -147,7 +149,7 @@ func (c *reader) smime(p *mime.Part) body {
 
 // tnef opens a winmail.dat: its files are files of the mail, its text is read if
 // the mail has no other.
-func (c *reader) tnef(p *mime.Part) body {
+func (c *reader) tnef(p *mime.Part) {
 	c.ambiguous = true
 	r, known := p.Open(c.src)
 	inner, size, err := c.unpack(r)
@@ -159,7 +161,7 @@ func (c *reader) tnef(p *mime.Part) body {
 	if f == nil {
 		c.damaged = c.damaged || err != nil || inner == nil
 		c.keep(p, cmp.Or(p.GivenName(), "winmail.dat"))
-		return body{}
+		return
 	}
 	c.damaged = c.damaged || f.Damaged
 	files := len(c.files)
@@ -183,10 +185,9 @@ func (c *reader) tnef(p *mime.Part) body {
 	}
 	if len(c.files) == files && words.Blank(c.tnefText(f)) {
 		c.keep(p, cmp.Or(p.GivenName(), "winmail.dat")) // nothing came of it
-		return body{}
+		return
 	}
 	c.spares = append(c.spares, spare{spareTNEF, func() string { return c.tnefText(f) }})
-	return body{}
 }
 
 func (c *reader) tnefText(f *tnef.File) string {

@@ -17,6 +17,7 @@ import (
 	"github.com/emersion/go-sasl"
 
 	"bridge/adapters/email/oauth"
+	"bridge/core/excerpt"
 )
 
 // conn is one connection that is logged in. The library has no deadlines and no
@@ -238,7 +239,7 @@ func refused(err error, secret string) error {
 	if secret != "" {
 		text = strings.ReplaceAll(text, secret, "***")
 	}
-	return &LoginError{Reason: line(strings.TrimPrefix(text, "imap: "), 200)}
+	return &LoginError{Reason: excerpt.ASCII(strings.TrimPrefix(text, "imap: "), 200)}
 }
 
 // logout leaves politely; the connection is closed in any case.
@@ -384,19 +385,4 @@ func (b *bodyReader) Read(p []byte) (int, error) {
 		b.stall.Reset(b.limit)
 	}
 	return n, b.err
-}
-
-// line keeps the printable ASCII of text, on one line and at most n bytes.
-func line(text string, n int) string {
-	b := make([]byte, 0, min(len(text), n))
-	for _, r := range strings.Join(strings.Fields(text), " ") {
-		if len(b) == n {
-			break
-		}
-		if r < ' ' || r > '~' {
-			r = '?'
-		}
-		b = append(b, byte(r))
-	}
-	return string(b)
 }

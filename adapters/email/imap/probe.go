@@ -144,7 +144,7 @@ func (m *Mailbox) count(ctx context.Context, c *conn, box *goimap.SelectData, re
 	var uids []goimap.UID
 	switch {
 	case cur == nil:
-		uids, err = m.first(c, box.UIDNext)
+		uids, err = m.first(c)
 	case cur.validity != box.UIDValidity:
 		rep.Seen = true
 		rep.Warnings = append(rep.Warnings, "the server has numbered the mailbox anew since it was read last")

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"time"
 
+	"bridge/core/excerpt"
+
 	goimap "github.com/emersion/go-imap/v2"
 )
 
@@ -116,7 +118,7 @@ func (r *run) open(c *conn) error {
 	cur := &cursor{validity: box.UIDValidity, low: 1, failed: map[goimap.UID]failures{}, dirty: true}
 	var take []goimap.UID
 	if old == nil {
-		take, err = m.first(c, next)
+		take, err = m.first(c)
 	} else {
 		cur.aside, cur.total = old.aside, old.total
 		// What is older is finished, or was missed; what is younger the receiver knows.
@@ -149,7 +151,7 @@ func (r *run) open(c *conn) error {
 }
 
 // first returns the mails of a mailbox never seen that are taken, ascending.
-func (m *Mailbox) first(c *conn, next goimap.UID) ([]goimap.UID, error) {
+func (m *Mailbox) first(c *conn) ([]goimap.UID, error) {
 	switch b := m.backlog; {
 	case b.all:
 		return c.search(from(1))
@@ -421,7 +423,7 @@ func (r *run) failed(uid goimap.UID, size int64, err error) (ours bool) {
 // aside quarantines a mail.
 func (r *run) aside(uid goimap.UID, size int64, reason string) {
 	q := Quarantined{
-		UIDValidity: r.cur.validity, UID: uint32(uid), At: r.m.now().UTC().Truncate(time.Second), Size: size, Reason: line(reason, maxReason),
+		UIDValidity: r.cur.validity, UID: uint32(uid), At: r.m.now().UTC().Truncate(time.Second), Size: size, Reason: excerpt.ASCII(reason, maxReason),
 	}
 	r.cur.quarantine(q)
 	r.pending++

@@ -18,7 +18,6 @@ type Part struct {
 
 	start, end int64 // of the body
 	digest     bool  // a part of a multipart/digest: a mail, if it does not say what it is
-	noHeader   bool  // the part began with its body
 }
 
 // Multipart reports whether there are parts in it.

@@ -106,7 +106,7 @@ func (s *scanner) take(line []byte, atStart bool, begin int64) error {
 	}
 	text := bytes.TrimRight(line, "\r\n")
 	if s.cur != s.root {
-		if done, err := s.partLine(text, begin); done || err != nil {
+		if done, err := s.partLine(text); done || err != nil {
 			return err
 		}
 	}
@@ -120,7 +120,7 @@ func (s *scanner) take(line []byte, atStart bool, begin int64) error {
 	case len(s.head) == 0 && s.cur == s.root && mboxLine(text):
 		return nil // an mbox separator, not part of the mail
 	case len(s.head) == 0 && !headerLike(text):
-		s.broken, s.cur.noHeader = true, true
+		s.broken = true
 		return s.headerDone(begin)
 	}
 	if s.folded++; line[0] != ' ' && line[0] != '\t' {
@@ -140,7 +140,7 @@ func (s *scanner) take(line []byte, atStart bool, begin int64) error {
 // partLine looks at a line in the header of a part. A line of blanks may be what was
 // an empty one: signatures of mails do not tell them apart. It ends the header, as it
 // does for some readers, unless the header goes on behind it.
-func (s *scanner) partLine(text []byte, begin int64) (done bool, err error) {
+func (s *scanner) partLine(text []byte) (done bool, err error) {
 	switch {
 	case s.gap > 0:
 		if len(text) > 0 && text[0] != ' ' && text[0] != '\t' && !mimeField(text) {

@@ -14,6 +14,8 @@ import (
 	"strings"
 	"time"
 
+	"bridge/core/excerpt"
+
 	"golang.org/x/oauth2"
 	"golang.org/x/oauth2/clientcredentials"
 )
@@ -39,7 +41,6 @@ type Config struct {
 // Options are what New needs.
 type Options struct {
 	Config Config
-	Client *http.Client     // nil: one with a timeout that follows no redirects
 	Now    func() time.Time // nil: time.Now
 	Keep   Keeper           // nil: a refresh token that the issuer hands out is forgotten with the Source
 	Log    *slog.Logger     // nil: nothing is logged
@@ -93,18 +94,16 @@ const (
 
 // New checks the configuration; it asks for no token.
 func New(o Options) (*Source, error) {
-	s := &Source{cfg: o.Config, client: o.Client, now: o.Now, log: o.Log, turn: make(chan struct{}, 1)}
+	s := &Source{cfg: o.Config, now: o.Now, log: o.Log, turn: make(chan struct{}, 1)}
 	if s.log == nil {
 		s.log = slog.New(slog.DiscardHandler)
 	}
-	if s.client == nil {
-		t := http.DefaultTransport.(*http.Transport).Clone()
-		t.ResponseHeaderTimeout = requestTimeout
-		s.client = &http.Client{
-			Transport: t, Timeout: requestTimeout,
-			// A redirected POST would carry the secret to somebody else.
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
-		}
+	t := http.DefaultTransport.(*http.Transport).Clone()
+	t.ResponseHeaderTimeout = requestTimeout
+	s.client = &http.Client{
+		Transport: t, Timeout: requestTimeout,
+		// A redirected POST would carry the secret to somebody else.
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	if s.now == nil {
 		s.now = time.Now
@@ -372,7 +371,7 @@ func (s *Source) clean(text string) string {
 			text = strings.ReplaceAll(text, url.QueryEscape(secret), "***")
 		}
 	}
-	return line(text, 400)
+	return excerpt.ASCII(text, 400)
 }
 
 func (s *Source) secrets() []string {
@@ -383,21 +382,6 @@ func (s *Source) secrets() []string {
 		}
 	}
 	return all
-}
-
-// line keeps the printable ASCII of text, on one line and at most n bytes.
-func line(text string, n int) string {
-	b := make([]byte, 0, min(len(text), n))
-	for _, r := range strings.Join(strings.Fields(text), " ") {
-		if len(b) == n {
-			break
-		}
-		if r < ' ' || r > '~' {
-			r = '?'
-		}
-		b = append(b, byte(r))
-	}
-	return string(b)
 }
 
 // NotLoggedIn is the note where a login would redeem the refresh token of an issuer

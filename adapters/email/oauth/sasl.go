@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"bridge/core/excerpt"
+
 	"github.com/emersion/go-sasl"
 )
 
@@ -51,11 +53,11 @@ func (l *Login) Next(challenge []byte) ([]byte, error) {
 		Status any    `json:"status"` // a string or a number
 		Scope  string `json:"scope"`
 	}
-	l.refused = line(string(challenge), 200)
+	l.refused = excerpt.ASCII(string(challenge), 200)
 	if json.Unmarshal(challenge, &why) == nil && why.Status != nil {
-		l.refused = line(fmt.Sprintf("status %v", why.Status), 100)
+		l.refused = excerpt.ASCII(fmt.Sprintf("status %v", why.Status), 100)
 		if why.Scope != "" {
-			l.refused += line(", needed scope "+why.Scope, 200)
+			l.refused += excerpt.ASCII(", needed scope "+why.Scope, 200)
 		}
 	}
 	if l.refused == "" {

@@ -252,7 +252,7 @@ func (q *question) results(ctx context.Context) (*evidence, error) {
 			q.note("the Authentication-Results of %s stand where the sender may have written them", r.id)
 			return nil, nil
 		}
-		return q.believe(ctx, r)
+		return q.believe(r)
 	}
 	q.note("none of the trusted servers has written Authentication-Results")
 	return nil, nil
@@ -263,7 +263,7 @@ func (q *question) trusted(id string) bool {
 }
 
 // believe reads a result that a trusted server wrote.
-func (q *question) believe(ctx context.Context, r authResult) (*evidence, error) {
+func (q *question) believe(r authResult) (*evidence, error) {
 	var dmarc []method
 	delivered := false
 	for _, m := range r.methods {

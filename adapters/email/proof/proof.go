@@ -178,7 +178,7 @@ func (c *Checker) Check(ctx context.Context, m Mail) (Result, error) {
 	case age < -freshFor:
 		return asserted("its Date is in the future"), nil
 	}
-	q := &question{c: c, m: m, b: b, date: date, policy: policy{from: domainOf(m.From)}}
+	q := &question{c: c, m: m, b: b, policy: policy{from: domainOf(m.From)}}
 	best, err := q.ask(ctx)
 	if err != nil {
 		return Result{}, err
@@ -222,7 +222,6 @@ type question struct {
 	c         *Checker
 	m         Mail
 	b         *block
-	date      time.Time
 	policy    policy
 	why       []string // what did not prove it, or how well
 	temporary string   // what the DNS did not answer

@@ -117,7 +117,7 @@ func Allowed(hosts []string, text string) error {
 	}
 	for _, h := range hosts {
 		p, err := pattern(h)
-		if err != nil || p.Scheme != u.Scheme || port(p) != port(u) {
+		if err != nil || p.Scheme != u.Scheme || httpguard.Port(p) != httpguard.Port(u) {
 			continue
 		}
 		if ok, err := path.Match(p.Hostname(), host(u)); ok && err == nil {
@@ -146,13 +146,6 @@ func pattern(text string) (*url.URL, error) {
 
 func host(u *url.URL) string { return strings.ToLower(strings.TrimSuffix(u.Hostname(), ".")) }
 
-func port(u *url.URL) string {
-	if p := u.Port(); p != "" {
-		return p
-	}
-	return map[string]string{"https": "443", "http": "80"}[u.Scheme]
-}
-
 // addresses are the hosts that are written as addresses, with their ports.
 func addresses(hosts []string) (list []string) {
 	for _, h := range hosts {
@@ -161,7 +154,7 @@ func addresses(hosts []string) (list []string) {
 			continue
 		}
 		if _, err := netip.ParseAddr(p.Hostname()); err == nil {
-			list = append(list, net.JoinHostPort(p.Hostname(), port(p)))
+			list = append(list, net.JoinHostPort(p.Hostname(), httpguard.Port(p)))
 		}
 	}
 	return list

@@ -104,7 +104,7 @@ func (s *Sender) Name() message.ChannelName { return s.o.Name }
 // Caps implements adapters.Adapter.
 func (s *Sender) Caps() message.Caps {
 	return message.Caps{
-		Kind: "webhook", Traits: message.Traits{System: true}, Links: true, OneWay: true, KnownByID: true, Repeatable: true, Loose: s.o.Config.Order == OrderSession,
+		Kind: "webhook", Traits: message.Traits{System: true}, OneWay: true, KnownByID: true, Repeatable: true, Loose: s.o.Config.Order == OrderSession,
 		ProvesSender: message.Asserted,
 	}
 }
@@ -215,7 +215,7 @@ func (s *Sender) post(ctx context.Context, u *url.URL, id message.MessageID, bod
 	defer cancel()
 	req, err := http.NewRequestWithContext(try, http.MethodPost, u.String(), bytes.NewReader(body))
 	if err != nil {
-		return message.Receipt{}, &message.SendError{Kind: message.SendInvalid, Code: "url", Public: "the URL cannot be called", NotSent: true, Err: inner(err)}
+		return message.Receipt{}, &message.SendError{Kind: message.SendInvalid, Code: "url", Public: "the URL cannot be called", NotSent: true, Err: httpguard.WithoutURL(err)}
 	}
 	req.Header.Set("Content-Type", "application/json")
 	req.Header.Set("User-Agent", s.o.UserAgent)
@@ -263,7 +263,7 @@ func answered(resp *http.Response, text []byte, fixed bool, now time.Time) (mess
 // failed judges a request without an answer. Its text never has the URL, which may hold
 // secrets.
 func (s *Sender) failed(ctx context.Context, err error) error {
-	cause := inner(err)
+	cause := httpguard.WithoutURL(err)
 	se := &message.SendError{Kind: message.SendUnreachable, Code: "no_answer", Public: "the endpoint did not answer", Err: cause}
 	var dns *net.DNSError
 	var op *net.OpError
@@ -281,14 +281,6 @@ func (s *Sender) failed(ctx context.Context, err error) error {
 		se.Code, se.Public = "timeout", "the endpoint did not answer within "+timeout.String()
 	}
 	return se
-}
-
-// inner is an error of a client without the URL.
-func inner(err error) error {
-	if ue, ok := errors.AsType[*url.Error](err); ok {
-		return ue.Err
-	}
-	return err
 }
 
 // plain is the beginning of a text as one line.
