@@ -251,7 +251,7 @@ func (o *Outbox) Run(soft, hard context.Context) error {
 // the claim to run out: the item comes again, but not at once.
 func (o *Outbox) handle(soft, ctx context.Context, c *queue.Claim) {
 	a := attempt{claim: c}
-	a.log = slog.New(&itemLog{o.o.Log.Handler(), c, &a.out})
+	a.log = newItemLog(o.o.Log, c, &a.out)
 	defer func() {
 		// One message must not take the others down: it is kept for an operator.
 		if p := recover(); p != nil {
@@ -386,9 +386,9 @@ func (o *Outbox) span(ctx context.Context, a attempt, began time.Time) (context.
 	if o.o.Spans == nil || a.out.Turn == "" {
 		return ctx, nobody
 	}
-	look, done := deadline.Lazy(ctx, traceTimeout)
+	look := deadline.After(ctx, traceTimeout)
 	trace, said, err := o.o.Host.Trace(look, a.out.Turn)
-	done()
+	look.End()
 	if trace == "" || err != nil { // its record is past its retention, or cannot be read now
 		return ctx, nobody
 	}
@@ -397,16 +397,21 @@ func (o *Outbox) span(ctx context.Context, a attempt, began time.Time) (context.
 	if !o.o.Spans.Wants(trace, said) {
 		return ctx, nobody
 	}
-	return ctx, func(err error) {
-		s := span.Span{
-			Trace: trace, ID: id, Parent: span.Accept(string(a.out.Turn)), Name: "send", Kind: span.Producer, Begin: began, End: o.o.Now(),
-			Fields: []span.Field{
-				{Key: "bridge.channel", Value: string(a.out.Channel)},
-				{Key: "bridge.message", Value: string(a.out.ID)},
-				{Key: "bridge.message.kind", Value: string(a.out.Kind)},
-				{Key: "bridge.turn", Value: string(a.out.Turn)},
-				{Key: "bridge.approval", Value: string(a.out.Approval)},
-			},
+	return ctx, o.ended(a.out, span.Span{
+		Trace: trace, ID: id, Parent: span.Accept(string(a.out.Turn)), Name: "send", Kind: span.Producer, Begin: began,
+	})
+}
+
+// ended tells how the attempt ended that s is of.
+func (o *Outbox) ended(out message.Outbound, s span.Span) func(error) {
+	return func(err error) {
+		s.End = o.o.Now()
+		s.Fields = []span.Field{
+			{Key: "bridge.channel", Value: string(out.Channel)},
+			{Key: "bridge.message", Value: string(out.ID)},
+			{Key: "bridge.message.kind", Value: string(out.Kind)},
+			{Key: "bridge.turn", Value: string(out.Turn)},
+			{Key: "bridge.approval", Value: string(out.Approval)},
 		}
 		if err != nil {
 			s.Failure = string(message.SendUnreachable)
@@ -421,8 +426,8 @@ func (o *Outbox) span(ctx context.Context, a attempt, began time.Time) (context.
 // send hands the message over and leaves its slot.
 func (a attempt) send(ctx context.Context, slot chan struct{}) (message.Receipt, error) {
 	defer func() { <-slot }() // also after a panic
-	limited, done := deadline.Lazy(ctx, attemptTimeout)
-	defer done()
+	limited := deadline.After(ctx, attemptTimeout)
+	defer limited.End()
 	return a.sender.Send(limited, a.out)
 }
 
@@ -469,29 +474,6 @@ func (o *Outbox) buryPanic(ctx context.Context, a attempt, p string) {
 	}
 	o.warn(a.log, "bury", o.o.Lanes.Bury(ctx, a.claim, queue.Death{Code: "panic", Why: excerpt.Cut(p, 2000)}))
 }
-
-// itemLog adds what a line is about when there is a line: most messages have none.
-type itemLog struct {
-	slog.Handler
-	c   *queue.Claim
-	out *message.Outbound // empty until the payload is read
-}
-
-func (h *itemLog) about() slog.Handler {
-	to := h.Handler.WithAttrs([]slog.Attr{slog.String("message", h.c.ID), slog.Int("attempt", h.c.Attempts+1)})
-	if h.out.ID == "" {
-		return to
-	}
-	return to.WithAttrs([]slog.Attr{
-		slog.Any("channel", h.out.Channel), slog.Any("session", h.out.Session), slog.Any("turn", h.out.Turn),
-	})
-}
-
-func (h *itemLog) Handle(ctx context.Context, r slog.Record) error { return h.about().Handle(ctx, r) }
-
-func (h *itemLog) WithAttrs(as []slog.Attr) slog.Handler { return h.about().WithAttrs(as) }
-
-func (h *itemLog) WithGroup(name string) slog.Handler { return h.about().WithGroup(name) }
 
 // pause waits for d, or until we stop.
 func pause(soft, ctx context.Context, d time.Duration) {

@@ -58,7 +58,17 @@ func NewTrace() string {
 func NewTraceparent() string { return "00-" + NewTrace() + "-" + NewTrace()[:16] + "-01" }
 
 // NewCorrelation returns a random UUID.
-func NewCorrelation() string { return uuid.NewString() }
+func NewCorrelation() string {
+	var id uuid.UUID
+	_, _ = rand.Read(id[:]) // never fails
+	return random(id)
+}
+
+// random is a UUID of version 4 of such bits (RFC 9562 §5.4).
+func random(id uuid.UUID) string {
+	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80
+	return id.String()
+}
 
 // newID returns the prefix with a ULID of this millisecond whose other 80 bits are drawn anew for
 // each: who knows one id cannot compute the next. Those of one millisecond are in no
@@ -123,8 +133,7 @@ func DerivedUUID(from ...string) string {
 	sum := digest(from)
 	var id uuid.UUID
 	copy(id[:], sum[:])
-	id[6], id[8] = id[6]&0x0f|0x40, id[8]&0x3f|0x80 // RFC 9562 §5.4
-	return id.String()
+	return random(id)
 }
 
 func digest(from []string) [sha256.Size]byte {

@@ -4,51 +4,56 @@ import (
 	"context"
 	"errors"
 	"sync"
-	"time"
+
+	"bridge/internal/deadline"
 )
 
-// Keep renews the claim every third of Lease until stop is called. The returned
-// context ends with ErrLost as its cause when the claim is lost: the worker then
-// drops what it does, because somebody else may do it already.
-func Keep(ctx context.Context, l Lanes, c *Claim) (held context.Context, stop func()) {
-	held, cancel := context.WithCancelCause(ctx)
-	k := &keeper{held: held, cancel: cancel, lanes: l, claim: c}
-	k.mu.Lock()
-	k.timer = time.AfterFunc(Lease/3, k.renew)
-	k.mu.Unlock()
-	return held, k.stop
+// Keeper renews claims every third of Lease for as long as they are worked on. Most items are done long before:
+// they cost no timer and no goroutine. Make it with NewKeeper.
+type Keeper struct {
+	lanes Lanes
+	due   *deadline.Rounds[*Kept]
 }
 
-// keeper renews one claim. A timer costs much less than a goroutine: most items
-// are done long before their first renewal.
-type keeper struct {
-	held   context.Context // the life of this claim
-	cancel context.CancelCauseFunc
-	lanes  Lanes
-	claim  *Claim
+// NewKeeper returns one for claims of l.
+func NewKeeper(l Lanes) *Keeper { return &Keeper{l, deadline.NewRounds(Lease/3, (*Kept).renew)} }
 
+// Kept is the life of one claim, a context. It ends with ErrLost as its cause when the claim is lost: the worker
+// then drops what it does, because somebody else may do it already.
+type Kept struct {
+	deadline.Lazy
+	by    *Keeper
+	claim *Claim
 	mu    sync.Mutex // held during a renewal
-	timer *time.Timer
 }
 
-func (k *keeper) renew() {
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	if k.held.Err() != nil {
+// Keep renews the claim until Stop is called, or ctx ends.
+func (k *Keeper) Keep(ctx context.Context, c *Claim) *Kept {
+	held := &Kept{by: k, claim: c}
+	held.Begin(ctx)
+	k.due.Add(held)
+	return held
+}
+
+func (h *Kept) renew() {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.Err() != nil {
 		return
 	}
 	// A store that does not answer is no reason to stop: the lease itself
 	// decides, and every later call is fenced.
-	if err := k.lanes.Renew(k.held, k.claim); errors.Is(err, ErrLost) {
-		k.cancel(ErrLost)
+	if err := h.by.lanes.Renew(h, h.claim); errors.Is(err, ErrLost) {
+		h.Cut(ErrLost)
 		return
 	}
-	k.timer.Reset(Lease / 3)
+	h.by.due.Add(h)
 }
 
-func (k *keeper) stop() {
-	k.cancel(context.Canceled) // ends a renewal under way
-	k.mu.Lock()
-	defer k.mu.Unlock()
-	k.timer.Stop()
+// Stop ends it; nothing is renewed any more when it returns. Again it does nothing.
+func (h *Kept) Stop() {
+	h.End() // a renewal under way, too
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.by.due.Remove(h)
 }

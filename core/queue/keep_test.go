@@ -64,7 +64,7 @@ func free(l queue.Lanes) bool {
 
 func TestKeepHoldsTheClaim(t *testing.T) {
 	claimed(t, func(t *testing.T, l *renewing, c *queue.Claim) {
-		held, stop := queue.Keep(context.Background(), l, c)
+		held := queue.NewKeeper(l).Keep(context.Background(), c)
 		time.Sleep(10*queue.Lease + time.Second)
 		if n := l.times(); n != 30 {
 			t.Errorf("renewed %d times in ten leases, want every third of one", n)
@@ -72,7 +72,7 @@ func TestKeepHoldsTheClaim(t *testing.T) {
 		if held.Err() != nil || free(l) {
 			t.Errorf("the claim is not held: %v", context.Cause(held))
 		}
-		stop()
+		held.Stop()
 		if !errors.Is(held.Err(), context.Canceled) {
 			t.Errorf("after stop the context has the error %v", held.Err())
 		}
@@ -84,15 +84,15 @@ func TestKeepHoldsTheClaim(t *testing.T) {
 		if !free(l) {
 			t.Error("the lease does not run out after stop")
 		}
-		stop() // twice does no harm
+		held.Stop() // twice does no harm
 	})
 }
 
 func TestKeepEndsWithItsContext(t *testing.T) {
 	claimed(t, func(t *testing.T, l *renewing, c *queue.Claim) {
 		ctx, cancel := context.WithCancel(context.Background())
-		held, stop := queue.Keep(ctx, l, c)
-		defer stop()
+		held := queue.NewKeeper(l).Keep(ctx, c)
+		defer held.Stop()
 		cancel()
 		synctest.Wait()
 		if held.Err() == nil {
@@ -108,8 +108,8 @@ func TestKeepEndsWithItsContext(t *testing.T) {
 func TestKeepOfALostClaim(t *testing.T) {
 	claimed(t, func(t *testing.T, l *renewing, c *queue.Claim) {
 		noerr.Must(t, l.Release(t.Context(), c))
-		held, stop := queue.Keep(context.Background(), l, c)
-		defer stop()
+		held := queue.NewKeeper(l).Keep(context.Background(), c)
+		defer held.Stop()
 		time.Sleep(queue.Lease/3 + time.Second)
 		if !errors.Is(context.Cause(held), queue.ErrLost) {
 			t.Errorf("cause %v, want ErrLost", context.Cause(held))
@@ -125,8 +125,8 @@ func TestKeepOfALostClaim(t *testing.T) {
 // A store that does not answer ends nothing: the claim is renewed when it is back.
 func TestKeepSurvivesAStoreThatIsAway(t *testing.T) {
 	claimed(t, func(t *testing.T, l *renewing, c *queue.Claim) {
-		held, stop := queue.Keep(context.Background(), l, c)
-		defer stop()
+		held := queue.NewKeeper(l).Keep(context.Background(), c)
+		defer held.Stop()
 		l.mu.Lock()
 		l.err = errors.New("away")
 		l.mu.Unlock()
@@ -172,7 +172,7 @@ func (s *slow) Renew(ctx context.Context, c *queue.Claim) error {
 func TestKeepWithASlowStore(t *testing.T) {
 	claimed(t, func(t *testing.T, l *renewing, c *queue.Claim) {
 		s := &slow{Lanes: l.Lanes}
-		_, stop := queue.Keep(context.Background(), s, c)
+		stop := queue.NewKeeper(s).Keep(context.Background(), c).Stop
 		time.Sleep(2 * queue.Lease)
 		time.Sleep(7 * time.Second) // into the next one
 		began := time.Now()

@@ -18,10 +18,11 @@ const (
 // ErrLost as its cause. failed is told of claims that the store refused.
 func Work(soft, hard context.Context, l Lanes, q Name, inFlight int, failed func(error), handle func(context.Context, *Claim)) {
 	slots := make(chan struct{}, inFlight)
+	keeper := NewKeeper(l)
 	w := workers{next: make(chan *Claim), handle: func(c *Claim) {
 		defer func() { <-slots }()
-		held, stop := Keep(hard, l, c)
-		defer stop()
+		held := keeper.Keep(hard, c)
+		defer held.Stop()
 		handle(held, c)
 	}}
 	defer w.wait()
@@ -79,11 +80,13 @@ func (w *workers) hand(c *Claim) {
 	select {
 	case w.next <- c:
 	default:
-		w.all.Go(func() { w.run(c) })
+		w.all.Add(1)
+		go w.run(c)
 	}
 }
 
 func (w *workers) run(c *Claim) {
+	defer w.all.Done()
 	for ok := true; ok; {
 		w.handle(c)
 		if w.resting.Add(1) <= claimBatch {

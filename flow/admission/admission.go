@@ -218,11 +218,10 @@ func (a *Service) Accept(ctx context.Context, in message.Inbound) (message.Accep
 	}
 	key := Key(in.ExternalID)
 	of := copyOf{in.Channel, key}
-	lock, err := a.copies.enter(ctx, of)
-	if err != nil {
+	if err := a.copies.enter(ctx, of); err != nil {
 		return message.Accepted{}, fmt.Errorf("admission: another copy of the message is handled: %w", err)
 	}
-	defer a.copies.leave(of, lock)
+	defer a.copies.leave(of)
 	acc, err := a.accept(ctx, ch, in, key)
 	if err != nil {
 		if limit, ok := errors.AsType[*adapters.LimitError](err); ok {

@@ -12,7 +12,7 @@ import (
 // loop, for what is one message. Other nodes' copies are settled by the store.
 type copies struct {
 	mu   sync.Mutex
-	open map[copyOf]*copyLock
+	open map[copyOf]chan struct{} // at work; nil unless another one waits for its close
 }
 
 type copyOf struct {
@@ -20,42 +20,41 @@ type copyOf struct {
 	key     string
 }
 
-type copyLock struct {
-	turn    chan struct{} // holds one token: who has taken it is at work
-	waiting int           // who wants it, or has it
-}
-
 // enter waits until no other copy is handled; leave then lets the next one in.
-func (c *copies) enter(ctx context.Context, of copyOf) (*copyLock, error) {
-	c.mu.Lock()
-	if c.open == nil {
-		c.open = map[copyOf]*copyLock{}
-	}
-	l := c.open[of]
-	if l == nil {
-		l = &copyLock{turn: make(chan struct{}, 1)}
-		c.open[of] = l
-	}
-	l.waiting++
-	c.mu.Unlock()
-	select {
-	case l.turn <- struct{}{}:
-		return l, nil
-	case <-ctx.Done():
-		c.gone(of, l)
-		return nil, ctx.Err()
+func (c *copies) enter(ctx context.Context, of copyOf) error {
+	for {
+		over := c.wait(of)
+		if over == nil {
+			return nil
+		}
+		select {
+		case <-over:
+		case <-ctx.Done():
+			return ctx.Err()
+		}
 	}
 }
 
-func (c *copies) leave(of copyOf, l *copyLock) {
-	<-l.turn
-	c.gone(of, l)
-}
-
-func (c *copies) gone(of copyOf, l *copyLock) {
+// wait is what ends when the one at work leaves; nil: there is none, and the caller is at work now.
+func (c *copies) wait(of copyOf) <-chan struct{} {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if l.waiting--; l.waiting == 0 {
-		delete(c.open, of)
+	over, open := c.open[of]
+	if open && over == nil {
+		over = make(chan struct{})
 	}
+	if c.open == nil {
+		c.open = map[copyOf]chan struct{}{}
+	}
+	c.open[of] = over
+	return over
+}
+
+func (c *copies) leave(of copyOf) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if over := c.open[of]; over != nil {
+		close(over)
+	}
+	delete(c.open, of)
 }

@@ -206,13 +206,19 @@ func (b *breaker) leave(x itemKey, enqueued time.Time, v verdict, s *Step) (held
 	if v == nothing {
 		return false, change{}
 	}
-	tr := b.item(x)
-	tr.add(s)
 	if v == answered {
 		b.answered(s)
 		n = b.won(probe)
-	} else if held, n = b.lost(tr, probe, enqueued, v, s); held {
-		return true, n
+		if b.items[x] == nil { // its first call, as nearly always
+			return false, n
+		}
+	}
+	tr := b.item(x)
+	tr.add(s)
+	if v != answered {
+		if held, n = b.lost(tr, probe, enqueued, v, s); held {
+			return true, n
+		}
 	}
 	b.settle(x, tr, s)
 	return false, n

@@ -73,8 +73,8 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 	if !turn.Deadline.IsZero() {
 		limit = min(limit, turn.Deadline.Sub(t.o.Now()))
 	}
-	budget, cancel := deadline.Lazy(ctx, limit)
-	defer cancel()
+	budget := deadline.After(ctx, limit)
+	defer budget.End()
 	for {
 		if ctx.Err() != nil { // while it waited for a place
 			return Step{}, nothing, context.Cause(ctx)
@@ -121,7 +121,7 @@ func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key
 		if !ae.Retry || !deadline.After(time.Now().Add(pause)) {
 			return t.failed(s, ae.Code, ae.Err), judged(ae, got.heard), nil
 		}
-		stopped := context.AfterFunc(soft, cancel)
+		stopped := context.AfterFunc(soft, budget.End)
 		retry.Sleep(budget, pause)
 		stopped()
 		if ctx.Err() != nil {

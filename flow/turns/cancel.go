@@ -13,6 +13,7 @@ import (
 	"bridge/core/envelope"
 	"bridge/core/message"
 	"bridge/core/queue"
+	"bridge/internal/deadline"
 )
 
 // A turn is ended by its record: once Canceled is there no step of it has another outcome
@@ -121,47 +122,54 @@ func (t *Turns) forgo(ctx context.Context, log *slog.Logger, turn Turn, key stri
 	}
 }
 
-// cuts are the calls under way on this node, by their turns.
+// cuts are the calls under way on this node, by their turns: a turn has one at a time.
 type cuts struct {
+	looks *deadline.Rounds[*cuttable]
+
 	mu  sync.Mutex
-	all map[message.TurnID]context.CancelCauseFunc
+	all map[message.TurnID]*cuttable
+}
+
+// cuttable is the life of a call, a context. It ends with errCanceled as its cause when the turn is cancelled.
+type cuttable struct {
+	deadline.Lazy
+	turn message.TurnID
 }
 
 func (c *cuts) cut(id message.TurnID) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if f := c.all[id]; f != nil {
-		f(errCanceled)
+	if call := c.all[id]; call != nil {
+		call.Cut(errCanceled)
 	}
 }
 
-// cuttable returns a context that ends with errCanceled when the turn is cancelled. done is
-// called when the call is over.
-func (t *Turns) cuttable(ctx context.Context, id message.TurnID) (_ context.Context, done func()) {
-	call, cut := context.WithCancelCause(ctx)
+// cuttable begins a call, which cuts.over ends.
+func (t *Turns) cuttable(ctx context.Context, id message.TurnID) *cuttable {
+	call := &cuttable{turn: id}
+	call.Begin(ctx)
 	t.cuts.mu.Lock()
-	defer t.cuts.mu.Unlock()
-	if t.cuts.all == nil {
-		t.cuts.all = map[message.TurnID]context.CancelCauseFunc{}
+	t.cuts.all[id] = call
+	t.cuts.mu.Unlock()
+	t.cuts.looks.Add(call)
+	return call
+}
+
+func (c *cuts) over(call *cuttable) {
+	call.End()
+	c.looks.Remove(call)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	delete(c.all, call.turn)
+}
+
+// lookCanceled cuts a call that has lasted for a while if its turn was cancelled meanwhile.
+func (t *Turns) lookCanceled(call *cuttable) {
+	if now, ok, err := t.o.Store.Turn(call, call.turn); err == nil && ok && !now.Canceled.IsZero() {
+		call.Cut(errCanceled)
 	}
-	t.cuts.all[id] = cut
-	var look *time.Timer
-	look = time.AfterFunc(cancelLook, func() {
-		if now, ok, err := t.o.Store.Turn(call, id); err == nil && ok && !now.Canceled.IsZero() {
-			cut(errCanceled)
-		}
-		t.cuts.mu.Lock() // look is set
-		defer t.cuts.mu.Unlock()
-		if call.Err() == nil {
-			look.Reset(cancelLook)
-		}
-	})
-	return call, func() {
-		cut(nil)
-		look.Stop()
-		t.cuts.mu.Lock()
-		defer t.cuts.mu.Unlock()
-		delete(t.cuts.all, id) // a turn has one call at a time
+	if call.Err() == nil {
+		t.cuts.looks.Add(call)
 	}
 }
 

@@ -44,6 +44,7 @@ func (w *waiting) Error() string { return w.why }
 // concurrent use.
 type semaphore struct {
 	taken chan struct{}
+	free  func() // a slot
 
 	mu      sync.Mutex
 	waiting int
@@ -51,15 +52,17 @@ type semaphore struct {
 	pace    pace
 }
 
-func newSemaphore(n int) *semaphore { return &semaphore{taken: make(chan struct{}, max(n, 1))} }
+func newSemaphore(n int) *semaphore {
+	taken := make(chan struct{}, max(n, 1))
+	return &semaphore{taken: taken, free: func() { <-taken }}
+}
 
 // take takes a slot. At an agent that is slow no more wait for one than there
 // are slots: the others go back, where other nodes find them.
 func (p *semaphore) take(soft, ctx context.Context, now func() time.Time) (free func(), err error) {
-	free = func() { <-p.taken }
 	select {
 	case p.taken <- struct{}{}:
-		return free, nil
+		return p.free, nil
 	default:
 	}
 	if !p.join(now()) {
@@ -70,7 +73,7 @@ func (p *semaphore) take(soft, ctx context.Context, now func() time.Time) (free 
 	defer t.Stop()
 	select {
 	case p.taken <- struct{}{}:
-		return free, nil
+		return p.free, nil
 	case <-t.C:
 		p.mu.Lock()
 		p.slow = now().Add(slowFor)

@@ -11,7 +11,14 @@ import (
 type itemLog struct {
 	slog.Handler
 	c    *queue.Claim
-	turn *Turn // empty until the item is read
+	turn *Turn       // empty until the item is read
+	log  slog.Logger // with this as its handler
+}
+
+func newItemLog(to *slog.Logger, c *queue.Claim, turn *Turn) *slog.Logger {
+	h := &itemLog{Handler: to.Handler(), c: c, turn: turn}
+	h.log = *slog.New(h)
+	return &h.log
 }
 
 func (h *itemLog) about() slog.Handler {

@@ -24,6 +24,11 @@ func (t *Turns) slow(ctx context.Context, log *slog.Logger, c *queue.Claim, turn
 	if turn.Machine || !slices.ContainsFunc(turn.Originators, wants) { // of a machine's nobody waits for an answer
 		return func() {}
 	}
+	return t.tellsSlow(ctx, log, c, turn, key)
+}
+
+// tellsSlow is slow of a turn with somebody who wants it.
+func (t *Turns) tellsSlow(ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, key string) (stop func()) {
 	after := map[time.Duration][]outbox.Recipient{}
 	for _, to := range recipients(turn) {
 		if d := t.o.SlowNotice[to.Channel]; d > 0 {

@@ -55,6 +55,7 @@ const inFlight = 512
 // New returns the turns.
 func New(o Options) *Turns {
 	t := &Turns{o: o, slots: map[string]*semaphore{}, shares: map[share]*semaphore{}, breakers: map[string]*breaker{}, writes: deadline.NewShared(recordTimeout)}
+	t.cuts.all, t.cuts.looks = map[message.TurnID]*cuttable{}, deadline.NewRounds(cancelLook, t.lookCanceled)
 	for name, a := range o.Agents {
 		t.slots[name] = newSemaphore(a.MaxConcurrent)
 		for tenant, n := range o.Shares {
@@ -87,7 +88,7 @@ func (t *Turns) Run(soft, hard context.Context) error {
 // handle runs one claimed item to its end.
 func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 	var turn Turn
-	log := slog.New(&itemLog{t.o.Log.Handler(), c, &turn})
+	log := newItemLog(t.o.Log, c, &turn)
 	defer func() {
 		// A panic over one item must not take the others down, nor come back
 		// with every restart: the item is kept where an operator sees it.
@@ -155,8 +156,8 @@ func (t *Turns) handle(soft, ctx context.Context, c *queue.Claim) {
 		return
 	}
 	turn.State = step.State
-	plan, cancel := deadline.Lazy(ctx, planTimeout)
-	defer cancel()
+	plan := deadline.After(ctx, planTimeout)
+	defer plan.End()
 	began := t.o.Now()
 	items, err := t.follow(plan, turn, step, j.Parts)
 	t.rendered(turn, step, began, len(items), err)
@@ -244,8 +245,8 @@ func (t *Turns) load(ctx context.Context, j job) (Turn, string, error) {
 // step returns the recorded outcome of the step, calling the agent only if there
 // is none. done: the item is finished with it, nothing is left to do.
 func (t *Turns) step(soft, ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, base string, j job) (_ Step, done bool, err error) {
-	call, over := t.cuttable(ctx, turn.ID) // before the record is read: what comes later cuts it
-	defer over()
+	call := t.cuttable(ctx, turn.ID) // before the record is read: what comes later cuts it
+	defer t.cuts.over(call)
 	before, err := t.o.Store.Before(ctx, c, turn.Session, turn.ID)
 	if err != nil {
 		return Step{}, false, fmt.Errorf("read steps: %w", err)
@@ -426,9 +427,9 @@ func (t *Turns) record(ctx context.Context, c *queue.Claim, turn Turn, s Step, p
 	if s.Failure == "" && s.State != envelope.Suspended && baseKey(s.Key) == FirstStep {
 		// What cannot be planned now, or not soon, is recorded all the same, and
 		// planned again.
-		plan, cancel := deadline.Lazy(ctx, recordTimeout)
+		plan := deadline.After(ctx, recordTimeout)
 		items, planned := t.follow(plan, turn, s, parts)
-		cancel()
+		plan.End()
 		if planned == nil {
 			stored, first, err = t.o.Store.Conclude(t.writes.Of(ctx), c, next, s, items...)
 			t.recorded(turn, stored, first, err)

@@ -47,41 +47,81 @@ func (c shared) Value(key any) any {
 	return c.values.Value(key)
 }
 
-// Lazy returns what context.WithTimeout returns, but there is a timer only once somebody waits for the end.
-// The error of a context that nobody waits for is found by the clock.
-func Lazy(parent context.Context, after time.Duration) (context.Context, context.CancelFunc) {
-	c := &lazy{parent: parent, until: time.Now().Add(after)}
-	if of, ok := parent.Deadline(); ok && of.Before(c.until) {
-		c.until = of
-	}
-	return c, c.end
-}
-
-type lazy struct {
+// Lazy is a context that can be ended, with a cause or by its time, as those of the standard library can:
+// what they cost is spent only once somebody waits for its end, or asks for the cause. Make it with After or
+// with Begin; it is not copied after that.
+type Lazy struct {
 	parent context.Context
-	until  time.Time
+	until  time.Time // zero: no time of its own
 
 	mu     sync.Mutex
 	over   bool
 	real   context.Context // once somebody waits
-	cancel context.CancelFunc
+	cancel context.CancelCauseFunc
 }
 
-func (c *lazy) Deadline() (time.Time, bool) { return c.until, true }
+// After returns what context.WithTimeout returns. The error of one that nobody waits for is found by the clock.
+// End frees what it has, as a CancelFunc does.
+func After(parent context.Context, after time.Duration) *Lazy {
+	c := &Lazy{parent: parent, until: time.Now().Add(after)}
+	if of, ok := parent.Deadline(); ok && of.Before(c.until) {
+		c.until = of
+	}
+	return c
+}
 
-func (c *lazy) Done() <-chan struct{} {
+// Begin makes a zero Lazy one that lasts until its parent ends, or Cut is called: it can be part of what it is the life of.
+func (c *Lazy) Begin(parent context.Context) { c.parent = parent }
+
+// End ends the context; again it does nothing.
+func (c *Lazy) End() { c.Cut(nil) }
+
+// Cut is End with a cause, which context.Cause tells of one that was made with Begin.
+func (c *Lazy) Cut(cause error) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.real == nil {
-		c.real, c.cancel = context.WithDeadline(c.parent, c.until)
-		if c.over {
-			c.cancel()
-		}
+	if cause != nil && !c.over {
+		c.wait()
 	}
+	if c.over = true; c.cancel != nil {
+		c.cancel(cause)
+	}
+}
+
+// wait makes the context that can be waited for.
+func (c *Lazy) wait() {
+	switch {
+	case c.real != nil:
+		return
+	case c.until.IsZero():
+		c.real, c.cancel = context.WithCancelCause(c.parent)
+	default:
+		real, cancel := context.WithDeadline(c.parent, c.until)
+		c.real, c.cancel = real, func(error) { cancel() }
+	}
+	if c.over {
+		c.cancel(nil)
+	}
+}
+
+// Deadline implements context.Context.
+func (c *Lazy) Deadline() (time.Time, bool) {
+	if c.until.IsZero() {
+		return c.parent.Deadline()
+	}
+	return c.until, true
+}
+
+// Done implements context.Context.
+func (c *Lazy) Done() <-chan struct{} {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.wait()
 	return c.real.Done()
 }
 
-func (c *lazy) Err() error {
+// Err implements context.Context.
+func (c *Lazy) Err() error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	switch err := c.parent.Err(); {
@@ -91,13 +131,14 @@ func (c *lazy) Err() error {
 		return err
 	case c.over:
 		return context.Canceled
-	case !time.Now().Before(c.until):
+	case !c.until.IsZero() && !time.Now().Before(c.until):
 		return context.DeadlineExceeded
 	}
 	return nil
 }
 
-func (c *lazy) Value(key any) any {
+// Value implements context.Context.
+func (c *Lazy) Value(key any) any {
 	c.mu.Lock()
 	of := c.parent
 	if c.real != nil {
@@ -105,12 +146,4 @@ func (c *lazy) Value(key any) any {
 	}
 	c.mu.Unlock()
 	return of.Value(key)
-}
-
-func (c *lazy) end() {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.over = true; c.cancel != nil {
-		c.cancel()
-	}
 }

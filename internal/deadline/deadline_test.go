@@ -3,6 +3,7 @@ package deadline
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -59,7 +60,8 @@ func TestLazy(t *testing.T) {
 				synctest.Test(t, func(t *testing.T) {
 					parent, cancel := context.WithCancel(context.WithValue(t.Context(), key{}, "value"))
 					defer cancel()
-					c, own := Lazy(parent, time.Second)
+					c := After(parent, time.Second)
+					own := c.End
 					defer own()
 					check := func(c context.Context) {
 						t.Helper()
@@ -71,7 +73,7 @@ func TestLazy(t *testing.T) {
 						}
 					}
 					var done <-chan struct{}
-					child := c
+					child := context.Context(c)
 					switch waited {
 					case "before":
 						done = c.Done()
@@ -109,9 +111,87 @@ func TestLazy(t *testing.T) {
 	}
 	short, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
-	c, own := Lazy(short, time.Hour)
-	defer own()
+	c := After(short, time.Hour)
+	defer c.End()
 	if at, ok := c.Deadline(); !ok || time.Until(at) > time.Minute {
 		t.Errorf("it ends at %v, after its parent", at)
 	}
+}
+
+// TestCut: it ends with a cause, whether somebody waits for it or not, and as its parent does.
+func TestCut(t *testing.T) {
+	cause := errors.New("cause")
+	for _, waited := range []string{"before", "after", "never"} {
+		synctest.Test(t, func(t *testing.T) {
+			parent, cancel := context.WithTimeout(t.Context(), time.Minute)
+			defer cancel()
+			var c, ended, last Lazy
+			for _, x := range []*Lazy{&c, &ended, &last} {
+				x.Begin(parent)
+				defer x.End()
+				if at, ok := x.Deadline(); !ok || time.Until(at) != time.Minute || x.Err() != nil {
+					t.Fatalf("it begins with %v, %v, %v", at, ok, x.Err())
+				}
+				if waited == "before" {
+					x.Done()
+				}
+			}
+			c.Cut(cause)
+			c.End()
+			ended.End()
+			ended.Cut(cause)
+			if waited == "after" {
+				<-c.Done()
+				<-ended.Done()
+			}
+			if !errors.Is(c.Err(), context.Canceled) || context.Cause(&c) != cause {
+				t.Errorf("waited for %s: cut with %v, %v", waited, c.Err(), context.Cause(&c))
+			}
+			if !errors.Is(ended.Err(), context.Canceled) || context.Cause(&ended) != context.Canceled {
+				t.Errorf("waited for %s: ended with %v, %v", waited, ended.Err(), context.Cause(&ended))
+			}
+			time.Sleep(time.Minute)
+			synctest.Wait()
+			if !errors.Is(last.Err(), context.DeadlineExceeded) {
+				t.Errorf("waited for %s: %v after the end of its parent", waited, last.Err())
+			}
+		})
+	}
+}
+
+// TestRounds: what stays is done in its time, again where it is added again, and what is gone is not.
+func TestRounds(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		type done struct {
+			what string
+			at   time.Duration
+		}
+		got := make(chan done, 16)
+		var r *Rounds[string]
+		r = NewRounds(5*time.Second, func(x string) {
+			got <- done{x, time.Since(began)}
+			if x == "again" && time.Since(began) < 15*time.Second {
+				r.Add(x)
+			}
+		})
+		r.Add("gone")
+		r.Add("again")
+		time.Sleep(2 * time.Second)
+		r.Add("once")
+		r.Remove("gone")
+		time.Sleep(time.Minute)
+		r.Add("late")
+		time.Sleep(5 * time.Second)
+		synctest.Wait()
+		close(got)
+		var all []done
+		for d := range got {
+			all = append(all, d)
+		}
+		want := []done{{"again", 5 * time.Second}, {"once", 7 * time.Second}, {"again", 10 * time.Second}, {"again", 15 * time.Second}, {"late", 67 * time.Second}}
+		if !slices.Equal(all, want) {
+			t.Errorf("done: %v, want %v", all, want)
+		}
+	})
 }

@@ -18,7 +18,7 @@ func allowed() map[string][]string {
 		"core/envelope":                   {},
 		"config":                          {},
 		"core/question":                   {},
-		"core/queue":                      {},
+		"core/queue":                      {"internal/deadline"},
 		"internal/mac":                    {},
 		"internal/tmpl":                   {},
 		"core/excerpt":                    {},

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"sync"
@@ -58,6 +59,8 @@ func (m meter) read() (r reading, err error) {
 // takes the caller's k-th message to its end. What began after the warm-up and
 // before the end of the time counts, at least one message of each caller.
 func load(ctx context.Context, p plan, n int, m meter, message func(ctx context.Context, caller, k int) error) (sample, error) {
+	ctx, stop := context.WithTimeoutCause(ctx, p.warm+p.each+time.Minute, errors.New("a message did not come to its end within a minute"))
+	defer stop()
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	var measuring, over atomic.Bool
