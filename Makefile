@@ -60,7 +60,7 @@ check: ## format, vet, staticcheck, allowed imports, generated and copied files
 soak: ## the long tests, less than an hour: kill -9 rounds with 20000 mails on SQLite and Redis, a failing agent, half load (BRIDGE_SOAK_TIME, 5m), a million random operations of the stores
 	test/scripts/test-deps
 	BRIDGE_SOAK=1 BRIDGE_WHOLE=1 go test -count=1 -run 'DeliveryToAccept|FreshBefore|FooterMatrix|HostileMails' -v ./adapters/email
-	BRIDGE_WHOLE=1 go test -count=1 -timeout 30m ./approvals/reply
+	BRIDGE_WHOLE=1 go test -count=1 -timeout 30m ./approvals/reply/...
 	BRIDGE_SOAK=1 go test -count=1 -parallel 8 -timeout 90m -run TestModel -v ./store/sqlite ./store/redis
 	BRIDGE_SOAK=1 go test -race -count=1 -parallel 4 -timeout 90m -run 'Kill|Storm|Soak|AgentIsDown|RedisForgets|ThousandWatchers|FirstPart|ThousandTasks' -v ./test/...
 

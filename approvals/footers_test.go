@@ -250,7 +250,7 @@ func TestHostileRepeated(t *testing.T) {
 	racetest.Skip(t)
 	n := 0
 	for _, file := range []string{"hostile", "hostile2"} {
-		b, err := os.ReadFile("reply/testdata/footers/" + file + ".txt")
+		b, err := os.ReadFile("reply/footer/testdata/" + file + ".txt")
 		noerr.Must(t, err)
 		for line := range strings.Lines(string(b)) {
 			if n++; n%17 > 0 || strings.HasPrefix(line, "~") {

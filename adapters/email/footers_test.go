@@ -131,7 +131,7 @@ func TestFooterMatrix(t *testing.T) {
 	out := htmlPrompt()
 	head := strings.Replace(basicHead, "Subject: Hi", "Subject: Re: "+out.Subject, 1) + "In-Reply-To: " + string(a.Ref(out)) + "\n"
 	understood := func(file string) (ok, all int) {
-		for n, f := range footertest.Read(t, "../../approvals/reply/testdata/footers/"+file+".txt") {
+		for n, f := range footertest.Read(t, "../../approvals/reply/footer/testdata/"+file+".txt") {
 			i := n
 			for name, c := range clients() {
 				for _, answer := range []struct {
@@ -174,9 +174,9 @@ func TestFooterMatrixDoubts(t *testing.T) {
 	a, _ := newAdapter(t)
 	out := htmlPrompt()
 	head := strings.Replace(basicHead, "Subject: Hi", "Subject: Re: "+out.Subject, 1) + "In-Reply-To: " + string(a.Ref(out)) + "\n"
-	fs := footertest.Read(t, "../../approvals/reply/testdata/footers/ours.txt")
+	fs := footertest.Read(t, "../../approvals/reply/footer/testdata/ours.txt")
 	doubts := strings.Split("but only half|ma solo metà|300 EUR|What is this?|erst am Freitag|This message was sent in error.|Tom decides|men bara hälften", "|")
-	b, err := os.ReadFile("../../approvals/reply/testdata/footers/ours-doubts.txt")
+	b, err := os.ReadFile("../../approvals/reply/footer/testdata/ours-doubts.txt")
 	noerr.Must(t, err)
 	for l := range strings.Lines(string(b)) {
 		_, d, _ := strings.Cut(strings.TrimSpace(l), "\t")
@@ -211,7 +211,7 @@ func TestFooterMatrixDoubts(t *testing.T) {
 func TestFooterBelowQuote(t *testing.T) {
 	racetest.Skip(t)
 	a, _ := newAdapter(t)
-	for _, f := range footertest.Read(t, "../../approvals/reply/testdata/footers/ours.txt") {
+	for _, f := range footertest.Read(t, "../../approvals/reply/footer/testdata/ours.txt") {
 		in := parsed(t, a, crlf(basicHead+"In-Reply-To: <p@example.com>\n"+plainPart("Yes"+verdictQuote+"\n"+f.Text+"\n")))
 		if v := decided(in, f.Person, ""); v != grammar.Grant || len(in.Below) != 1 {
 			t.Errorf("%s below a quote: %v, below %q", f.Name, v, in.Below)

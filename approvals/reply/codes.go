@@ -8,6 +8,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/approvals/reply/wording"
 )
 
 const (
@@ -184,7 +186,7 @@ func wordRuneAt(s string, i int) (n int, inWord bool) {
 		return 1, 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || isDigit(b) || b == '_'
 	}
 	r, n := utf8.DecodeRuneInString(s[i:])
-	return n, isWordRune(r)
+	return n, wording.InWord(r)
 }
 
 // tokenAt returns the code of the [approval:CODE] token that s starts with.

@@ -5,23 +5,12 @@ import (
 	"strings"
 	"testing"
 
+	"bridge/internal/footertest"
 	"bridge/internal/sampletest"
 )
 
-// doubts are what makes no verdict of any answer, in eight languages: condition,
-// later, question, a part, handing over, permission, correction.
-func doubts() []string {
-	return []string{
-		"if he pays", "unless Tom objects", "but only half", "but wait", "tomorrow", "not yet", "maybe", "what for?", "up to you", "provided he signs", "I meant the other way",
-		"se paga", "ma solo metà", "domani", "non ancora", "forse", "perché?", "a patto che paghi", "aspetta", "volevo dire il contrario",
-		"si paga él", "pero solo la mitad", "mañana", "todavía no", "quizás", "¿por qué?", "siempre que pague", "espera", "quise decir lo contrario",
-		"s'il paie", "mais seulement la moitié", "demain", "pas encore", "peut-être", "pourquoi ?", "à condition qu'il paie", "attendez", "je voulais dire le contraire",
-		"wenn er zahlt", "aber nur die Hälfte", "morgen", "noch nicht", "vielleicht", "warum?", "unter der Bedingung, dass er zahlt", "warte", "ich meinte das Gegenteil",
-		"se ele pagar", "mas só metade", "amanhã", "ainda não", "talvez", "porquê?", "desde que pague", "espera aí", "queria dizer o contrário",
-		"als hij betaalt", "maar alleen de helft", "overmorgen", "nog niet", "misschien", "waarom?", "mits hij betaalt", "wacht even", "ik bedoel het andere",
-		"jeśli zapłaci", "ale tylko połowa", "jutro", "jeszcze nie", "może", "dlaczego?", "pod warunkiem że zapłaci", "poczekaj", "chciałem powiedzieć odwrotnie",
-	}
-}
+// doubts are what makes no verdict of any answer.
+func doubts() []string { return footertest.Doubts() }
 
 // afterNo are what a no is not kept with: agreement, permission, correction, handing over.
 func afterNo() []string {

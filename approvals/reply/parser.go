@@ -86,12 +86,12 @@ func (p *parser) parse(text string, o Options) Result {
 		}
 	}
 	if o.Mail {
-		if cut := p.cutFooter(lines, o); len(cut) < len(lines) {
+		if cut := knownFooters().Cut(lines, o.writer()); len(cut) < len(lines) {
 			lines = p.withoutRole(cut, lines[len(cut):], o)
 			none.Codes = codesOf(scanCodes(strings.Join(lines, "\n")), nil)
 		}
 	}
-	if knownFooters().discards(lines, discarding(o.Shown)) {
+	if knownFooters().Discards(lines, discarding(o.Shown)) {
 		return none
 	}
 	body := strings.Join(p.trimTail(lines, o), "\n")

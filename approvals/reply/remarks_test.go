@@ -31,7 +31,7 @@ func objecting() []string {
 
 // No remark that objects may stand beside a yes as a clause of its own.
 func TestRemarksBesideAYes(t *testing.T) {
-	hostile, err := os.ReadFile("testdata/footers/hostile.txt")
+	hostile, err := os.ReadFile("footer/testdata/hostile.txt")
 	noerr.Must(t, err)
 	remarks := slices.Concat(objecting(), strings.Split(strings.TrimSpace(string(hostile)), "\n"))
 	granted := 0

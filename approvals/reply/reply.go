@@ -13,7 +13,7 @@
 //	|             | what they are, so they are no verdict word                                |
 //	| refused     | bidi overrides (what was seen is not what was stored), a line that starts |
 //	|             | with ">" (the quote was not removed), a question mark                     |
-//	| footer      | in a mail: the lines at the end that are known to say nothing (cutFooter) |
+//	| footer      | in a mail: the lines at the end that are known to say nothing (package footer) |
 //	| tail        | a mobile footer; a "-- " block of at most 8 lines without a sentence in   |
 //	|             | it (a "--" that lost its space: only if the next line has the approver's  |
 //	|             | name); a last line that is the approver's name or its first word, alone   |
@@ -68,7 +68,6 @@ package reply
 const Version = 14
 
 const (
-	maxText     = 64 << 10 // bytes read of one reply
 	maxListText = 1 << 10  // bytes of the word LIST and what may stand besides it
 	maxInk      = 16 << 10 // bytes that are not white space: more are no verdict, for a reason has 2000 characters
 	maxPhrases  = 16       // verdict and courtesy phrases of one verdict

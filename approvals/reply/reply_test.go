@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"bridge/approvals/reply/wording"
 	"bridge/internal/cputime"
 	"bridge/internal/sampletest"
 )
@@ -293,12 +294,12 @@ func FuzzParse(f *testing.F) {
 		}
 		if got.Verdict == Grant {
 			// Split by itself, not by the tokenizer under test.
-			for _, w := range strings.FieldsFunc(strings.ToLower(withoutUnopposed(text)), func(r rune) bool { return !isWordRune(r) && r != '\'' }) {
+			for _, w := range strings.FieldsFunc(strings.ToLower(withoutUnopposed(text)), func(r rune) bool { return !wording.InWord(r) && r != '\'' }) {
 				if slices.Contains(forbidden, w) {
 					t.Fatalf("%q is a grant with %q in it", text, w)
 				}
 			}
-			if strings.ContainsAny(text, questions) {
+			if strings.ContainsAny(text, wording.Questions) {
 				t.Fatalf("%q is a grant with a question", text)
 			}
 			for _, w := range unknownWords(text, yesWords) {

@@ -352,15 +352,3 @@ func discarding(shown Shown) bool {
 var buildings = sync.OnceValue(func() map[string]bool {
 	return set("block", "blocks", "blok", "bloku", "bloc", "bloco", "bloque", "blocco")
 })
-
-func endsInWord(s string) bool {
-	r := []rune(s[max(0, len(s)-4):])
-	return len(r) > 0 && isWordRune(r[len(r)-1])
-}
-
-func startsInWord(s string) bool {
-	for _, r := range s {
-		return isWordRune(r)
-	}
-	return false
-}

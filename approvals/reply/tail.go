@@ -3,10 +3,9 @@ package reply
 import (
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"bridge/approvals/reply/footer"
 )
 
 const (
@@ -20,7 +19,7 @@ const (
 func (p *parser) trimTail(lines []string, o Options) []string {
 	full := p.nameWords(o.Name)
 	lines = p.trimFooters(lines)
-	if i := slices.IndexFunc(lines, isDelimiter); i >= 0 && p.isSignature(lines[i], lines[i+1:], full) && (!o.Mail || p.signer(o, strings.Join(lines[i:], "\n")).unsaid(lines[i+1:])) {
+	if i := slices.IndexFunc(lines, isDelimiter); i >= 0 && p.isSignature(lines[i], lines[i+1:], full) && (!o.Mail || knownFooters().Unsaid(lines[i:], o.writer())) {
 		lines = p.trimFooters(lines[:i])
 	}
 	return p.trimFooters(p.trimName(lines, full))
@@ -69,21 +68,11 @@ func (p *parser) isFooter(line string) bool {
 		switch {
 		case p.footerWords.of[k]:
 			named = true
-		case !named || !isModel(k):
+		case !named || !footer.IsModel(k):
 			return false
 		}
 	}
 	return true
-}
-
-// isModel reports the name of a device or network: "s23", "sm-g950f", "5g". A
-// number is none: "iPhone 20" may be an answer that lost its line break.
-func isModel(k string) bool {
-	switch k {
-	case "3g", "4g", "5g":
-		return true
-	}
-	return len(k) <= 8 && 'a' <= k[0] && k[0] <= 'z' && strings.ContainsAny(k, "0123456789")
 }
 
 // hasDots reports dots in a row.
@@ -123,13 +112,13 @@ func (p *parser) isSignature(delimiter string, lines, name []string) bool {
 		if count == 0 && delimiter != "-- " && !(len(name) > 0 && slices.Contains(nameKeys(keys), name[0])) {
 			return false
 		}
-		if count++; count > maxSignature || utf8.RuneCountInString(l) > maxSignatureLine || hasDots(toks) || isNumber(l) ||
-			strings.ContainsFunc(l, neverSigned) {
+		if count++; count > maxSignature || utf8.RuneCountInString(l) > maxSignatureLine || hasDots(toks) || footer.IsNumber(l) ||
+			strings.ContainsFunc(l, footer.NeverSigned) {
 			return false
 		}
 		keys = slices.DeleteFunc(keys, func(k string) bool { return slices.Contains(name, nameKey(k)) })
 		apart := parts(keys)
-		if p.hedges.within(withoutAbbreviations(keys)) || p.sentence.within(keys) || p.hasVerdict(keys) || p.hedges.within(apart) || p.hasVerdict(apart) {
+		if p.hedges.within(footer.WithoutAbbreviations(keys)) || p.sentence.within(keys) || p.hasVerdict(keys) || p.hedges.within(apart) || p.hasVerdict(apart) {
 			return false
 		}
 	}
@@ -143,40 +132,6 @@ func parts(keys []string) []string {
 		return nil
 	}
 	return strings.FieldsFunc(strings.Join(keys, "-"), func(r rune) bool { return r == '-' })
-}
-
-// neverSigned reports characters of questions, amounts, doubt and disguise.
-func neverSigned(r rune) bool {
-	return strings.ContainsRune(questions+"%…", r) || unicode.Is(unicode.Sc, r) || unicode.IsControl(r)
-}
-
-// isNumber reports a line without letters that is too short for a telephone.
-func isNumber(l string) bool {
-	digits := 0
-	for _, r := range l {
-		if unicode.IsLetter(r) {
-			return false
-		}
-		if unicode.IsNumber(r) {
-			digits++
-		}
-	}
-	return digits > 0 && digits < 6
-}
-
-// withoutAbbreviations takes out "SE" and "MA" where no condition follows: at
-// the end of a line and before a number they are a kind of company and a state.
-func withoutAbbreviations(keys []string) []string {
-	for i, k := range keys {
-		if i > 0 && (k == "se" || k == "ma") && (i+1 == len(keys) || isNumber(keys[i+1]) || isZIP(keys[i+1])) {
-			return slices.Delete(slices.Clone(keys), i, i+1)
-		}
-	}
-	return keys
-}
-
-func isZIP(k string) bool {
-	return len(k) == 5 && strings.Trim(k, "0123456789") == ""
 }
 
 // hasVerdict reports whether a verdict phrase stands in keys. Single letters
@@ -367,14 +322,4 @@ func nameKeys(keys []string) []string {
 		folded[i] = nameKey(k)
 	}
 	return folded
-}
-
-// nameKey drops accents: people leave them out of their own names.
-func nameKey(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.Is(unicode.Mn, r) {
-			return -1
-		}
-		return r
-	}, norm.NFD.String(s))
 }

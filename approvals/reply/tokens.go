@@ -5,77 +5,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"golang.org/x/text/unicode/norm"
+	"bridge/approvals/reply/wording"
 )
 
-const (
-	overrides = "\u202d\u202e"                                                                // left-to-right and right-to-left override
-	questions = "?\u00bf\u061f\ufe16\ufe56\u2047\u2048\u2049\u203d\u2e2e\U00002753\U00002754" // ? ¿ ؟ ⁇ ⁈ ⁉ ‽ ⸮ ❓ ❔
-)
-
-// normalize returns the form of s that the grammar reads: NFC, fullwidth as
-// ASCII, "\n" for every line break, " " for every other space, "'" for every
-// apostrophe, without characters that cannot be seen. It is deliberately not
-// NFKC, which makes "no" of "nº" and "yes" of superscripts.
-func normalize(s string) string {
-	s = strings.ReplaceAll(s, "\r\n", "\n")
-	if normal(s) {
-		return s
-	}
-	return norm.NFC.String(strings.Map(func(r rune) rune {
-		switch {
-		case invisible(r):
-			return -1
-		case 0xFF01 <= r && r <= 0xFF5E:
-			r -= 0xFEE0 // fullwidth ASCII, which may be an apostrophe too
-		}
-		switch r {
-		case '\r', '\v', '\f', 0x85, 0x2028, 0x2029:
-			return '\n'
-		case '\u2018', '\u2019', '\u201b', '\u02bc', '\u2032', '`', '\u00b4':
-			return '\''
-		}
-		if r != '\n' && unicode.IsSpace(r) {
-			return ' '
-		}
-		return r
-	}, s))
-}
-
-// normal reports whether s is ASCII of which nothing is replaced, as most is.
-func normal(s string) bool {
-	for i := range len(s) {
-		switch b := s[i]; {
-		case b >= utf8.RuneSelf, b == '`', '\t' <= b && b <= '\r' && b != '\n':
-			return false
-		}
-	}
-	return true
-}
-
-// asks reports a question mark of any script.
-func asks(s string) bool {
-	for _, r := range s {
-		if r == '?' || r >= 0xA0 && strings.ContainsRune(questions, r) {
-			return true
-		}
-	}
-	return false
-}
-
-// invisible reports characters that change nothing a reader sees in a short
-// answer: soft hyphen, joiners, bidi marks, embeddings and isolates, variation
-// selectors. The two bidi overrides are not among them.
-func invisible(r rune) bool {
-	switch {
-	case r == 0x00AD, r == 0x034F, r == 0x061C, r == 0x180E, r == 0xFEFF,
-		0x200B <= r && r <= 0x200F, 0x202A <= r && r <= 0x202C,
-		0x2060 <= r && r <= 0x2064, 0x2066 <= r && r <= 0x2069,
-		0xFE00 <= r && r <= 0xFE0F:
-		return true
-	}
-	return false
-}
+const overrides = "\u202d\u202e" // left-to-right and right-to-left override
 
 type kind uint8
 
@@ -122,7 +55,7 @@ func tokenize(s string, smileys []string) []token {
 		case r == ' ':
 			i += n
 			continue
-		case isWordRune(r):
+		case wording.InWord(r):
 			next := len(s)
 			if len(codes) > 0 {
 				next = codes[0].start
@@ -158,9 +91,9 @@ func tokenize(s string, smileys []string) []token {
 func wordEnd(s string, i, next int) int {
 	for i < len(s) {
 		r, n := utf8.DecodeRuneInString(s[i:])
-		if !isWordRune(r) {
+		if !wording.InWord(r) {
 			after, _ := utf8.DecodeRuneInString(s[i+n:])
-			if r != '\'' && r != '-' || !isWordRune(after) || i+n == next {
+			if r != '\'' && r != '-' || !wording.InWord(after) || i+n == next {
 				return i
 			}
 		}
@@ -181,13 +114,7 @@ func elided(s string, start, end int) bool {
 		return false
 	}
 	after, _ := utf8.DecodeRuneInString(s[end+1:])
-	return !isWordRune(after) && after != '\''
-}
-
-// isWordRune counts marks in, so that "yes" struck out with combining
-// characters is another word than "yes".
-func isWordRune(r rune) bool {
-	return unicode.IsLetter(r) || unicode.IsNumber(r) || unicode.IsMark(r)
+	return !wording.InWord(after) && after != '\''
 }
 
 func smileyAt(s string, smileys []string) string {

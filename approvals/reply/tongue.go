@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"bridge/approvals/reply/wording"
 )
 
 // answers are the words of which one letter written twice is a slip: none becomes
@@ -131,7 +133,7 @@ func (p *parser) readable(body string, toks []token, in tongues) bool {
 			return false
 		case body[t.start:t.end] != t.key: // a name, or a German noun
 			continue
-		case strings.ContainsFunc(t.key, elsewhere):
+		case strings.ContainsFunc(t.key, wording.Elsewhere):
 			return false
 		default:
 			strange++
@@ -174,9 +176,4 @@ func (p *parser) mostly(toks []token, in tongues) tongues {
 
 func latin(s string) bool {
 	return !strings.ContainsFunc(s, func(r rune) bool { return unicode.IsLetter(r) && !unicode.Is(unicode.Latin, r) })
-}
-
-// elsewhere reports letters that none of the eight languages writes its words with.
-func elsewhere(r rune) bool {
-	return strings.ContainsRune("åøæşğıőűţțșăđčřžšěůďťňþðāēīūķļņģ", r)
 }

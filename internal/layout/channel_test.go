@@ -21,7 +21,7 @@ func TestAChannelIsAFolder(t *testing.T) {
 		"config.toml":            -1, "config/config.toml": -1, "docs/channels/" + word + ".md": -1,
 		"README.md": 3, "CHANGELOG.md": 3,
 		"Makefile":                           1,                                         // the packages that are tested with -race
-		"approvals/reply/footersigned.go":    -1,                                        // ways to reach somebody, in signatures of mails
+		"approvals/reply/footer/signed.go":   -1,                                        // ways to reach somebody, in signatures of mails
 		"internal/layout/dashboards_test.go": 1, "deploy/grafana/" + word + ".json": -1, // a dashboard for each kind
 		"internal/layout/layout_test.go": 3, // what its packages may import, and that cmd/bridge does
 	}

@@ -1,4 +1,9 @@
-package reply
+// Package footer knows what stands below the answer of a mail and says nothing of a request:
+// signatures, cards, addresses, legal notices, what mail programs add. All else may be said
+// by somebody, and stays. A line is read by itself (line.go, piece.go, shape.go), as a part of
+// a text of several (legal.go, notices.go), or as one below a name (card.go); what leans on
+// its neighbours is decided for the whole block (block.go). Marked signatures: marked.go.
+package footer
 
 import (
 	"regexp"
@@ -6,6 +11,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/approvals/reply/wording"
 )
 
 // Limits of the work on footers.
@@ -44,19 +51,21 @@ var (
 	townLine  = regexp.MustCompile(`^(?:[A-Z]{1,2}-)?(?:[0-9]{4,5}(?: ?[A-Z]{2})?|[0-9]{2}-[0-9]{3}|[0-9]{3} [0-9]{2}) \p{Lu}`)
 )
 
-// footers knows what stands below answers.
-type footers struct {
-	p       *parser
+// Footers knows what stands below answers.
+type Footers struct {
+	grammar Grammar
+	words   Words
 	signing vocabulary
 	notices []readNotice
+	excuses map[string]bool // what says that the rest is a signature, in all languages
 
 	statements []readStatement
 }
 
 // signer is who answers: the words of the name, and what stood below earlier mails.
 type signer struct {
-	*footers
-	called   Options  // what the grammar is told of them
+	*Footers
+	called   Writer   // what the grammar is told of them
 	name     []string // keys of words
 	standing func(line string) bool
 	// signatures are what the mail program has marked.
@@ -66,25 +75,25 @@ type signer struct {
 }
 
 // signer knows who answers with texts.
-func (p *parser) signer(o Options, texts ...string) signer {
-	s := signer{footers: knownFooters(), called: Options{Name: o.Name, Language: o.Language}, name: p.nameWords(o.Name + " " + o.From), standing: o.Standing, memo: o.Memo.remembering(o.Name + "\n" + o.From)}
-	all := signaturesOf(o.Signatures, texts...)
+func (f *Footers) signer(w Writer, texts ...string) signer {
+	s := signer{Footers: f, called: Writer{Name: w.Name, Language: w.Language}, name: f.grammar.Name(w.Name + " " + w.From), standing: w.Standing, memo: w.Memo.remembering(w.Name + "\n" + w.From)}
+	all := signaturesOf(w.Signatures, texts...)
 	for i := range all {
-		all[i].known = o.Known != nil && o.Known(s.compared(all[i]))
+		all[i].known = w.Known != nil && w.Known(s.compared(all[i]))
 	}
 	s.signatures = all
 	return s
 }
 
-// cutFooter takes off what stands below the answer of a mail, if each line of it is
+// Cut takes off what stands below the answer of a mail, if each line of it is
 // known to say nothing of the request. The first line is never a part of it. What it is
 // not sure of stays, and makes the text no verdict.
-func (p *parser) cutFooter(lines []string, o Options) []string {
+func (f *Footers) Cut(lines []string, w Writer) []string {
 	first := slices.IndexFunc(lines, hasText)
 	if first < 0 || len(lines)-first > maxFooter {
 		return lines
 	}
-	s := p.signer(o, strings.Join(lines, "\n"))
+	s := f.signer(w, strings.Join(lines, "\n"))
 	was, pieces := lines, s.pieces(lines[first+1:])
 	for at := range pieces {
 		if s.holds(pieces[at:], false) {
@@ -105,16 +114,15 @@ func (p *parser) cutFooter(lines []string, o Options) []string {
 // who is asked back is told to write it. A denial that the grammar reads with what stands
 // below keeps it as its reason.
 func (s signer) coded(lines []string) bool {
-	if len(lines) < 2 || len(scanCodes(lines[0])) != 1 || hasText(lines[1]) {
+	if len(lines) < 2 || len(s.grammar.Codes(lines[0])) != 1 || hasText(lines[1]) {
 		return false
 	}
-	switch s.p.parse(lines[0], s.called).Verdict {
-	case None:
-		return false
-	case Deny:
-		return s.p.parse(strings.Join(lines, "\n"), s.called).Verdict != Deny
+	verdict, denies := s.grammar.Says(lines[0], s.called)
+	if denies {
+		_, all := s.grammar.Says(strings.Join(lines, "\n"), s.called)
+		return !all
 	}
-	return true
+	return verdict
 }
 
 // pieces reads each line by itself, and those that say nothing so as texts of several.
@@ -155,7 +163,7 @@ func (s signer) signed(lines []string, pieces [][]sort) {
 		if i+1 < len(lines) && houseLine.MatchString(strings.TrimSpace(l)) && townLine.MatchString(strings.TrimSpace(lines[i+1])) && !s.doubtful(l, fields(l), true) {
 			pieces[i] = []sort{street}
 		}
-		if w := fields(l); len(w) > 2 && len(w) < 7 && capital(w[len(w)-1]) && s.p.from[strings.ToLower(w[len(w)-2])] && s.whole(strings.Join(w[:len(w)-2], " "), false) {
+		if w := fields(l); len(w) > 2 && len(w) < 7 && capital(w[len(w)-1]) && s.words.BeforePlace[strings.ToLower(w[len(w)-2])] && s.whole(strings.Join(w[:len(w)-2], " "), false) {
 			pieces[i] = []sort{harmless} // "Liebe Grüße aus Graz"
 		}
 		if i > 0 && s.fullName(lines[i-1], pieces[i-1]) && s.caption(l) && reachesSoon(pieces[i+1:]) {
@@ -175,7 +183,7 @@ func reachesSoon(below [][]sort) bool {
 func (s signer) fullName(line string, pieces []sort) bool {
 	mine := 0
 	for _, w := range fields(line) {
-		if slices.Contains(s.name, nameKey(strings.ToLower(w))) {
+		if slices.Contains(s.name, wording.Fold(strings.ToLower(w))) {
 			mine++
 		}
 	}
@@ -190,14 +198,14 @@ func (s signer) caption(line string) bool {
 		return false
 	}
 	keys := lowered(words)
-	if s.starts(keys[0]) || s.signing.payees.has(keys[0]) || s.doubtful(line, words, true) || s.remarked(words, keys, false) {
+	if s.starts(keys[0]) || s.signing.payees.Has(keys[0]) || s.doubtful(line, words, true) || s.remarked(words, keys, false) {
 		return false
 	}
 	long := 0
 	for i, k := range keys {
 		switch {
-		case s.signing.between.has(k) && i > 0, s.signing.governs.has(k):
-		case s.p.words[k] != 0, s.p.foreign[k], s.signing.payees.has(k), s.signing.labels.has(k) && len(k) < 5:
+		case s.signing.between.Has(k) && i > 0, s.signing.governs.Has(k):
+		case s.grammar.Known(k), s.words.Foreign[k], s.signing.payees.Has(k), s.signing.labels.Has(k) && len(k) < 5:
 			return false
 		case len([]rune(k)) > 4:
 			long++
@@ -285,52 +293,26 @@ func joined(lines []string) string {
 // broken reports a line so long that a program may have broken it.
 func broken(line string) bool { return utf8.RuneCountInString(line) >= 55 }
 
-// IsFooter reports whether all of a text is what may stand below an answer, such as what
+// Is reports whether all of a text is what may stand below an answer, such as what
 // stands below a quote. Below one with a code that is alone in its first line it may be
 // anything that says nothing of the answer.
-func IsFooter(text, answer string, o Options) bool {
-	lines := strings.Split(normalize(text), "\n")
-	if len(text) > maxText || len(lines) > maxFooter || len(answer) > maxText {
+func (f *Footers) Is(text, answer string, w Writer) bool {
+	lines := strings.Split(wording.Normal(text), "\n")
+	if len(text) > wording.MaxBytes || len(lines) > maxFooter || len(answer) > wording.MaxBytes {
 		return false
 	}
-	s := grammar().signer(o, strings.Join(lines, "\n"))
+	s := f.signer(w, strings.Join(lines, "\n"))
 	pieces := s.pieces(lines)
-	first, _, _ := strings.Cut(strings.TrimLeft(normalize(answer), " \n"), "\n")
+	first, _, _ := strings.Cut(strings.TrimLeft(wording.Normal(answer), " \n"), "\n")
 	return s.holds(pieces, false) || s.coded(append([]string{first, ""}, lines...)) && s.holds(pieces, true)
 }
 
-// Above returns the text above the footer of a mail; all of it elsewhere.
-func Above(text string, o Options) string {
-	if !o.Mail || len(text) > maxText {
-		return text
-	}
-	lines := strings.Split(normalize(text), "\n")
-	if cut := grammar().cutFooter(lines, o); len(cut) < len(lines) {
-		return strings.Join(cut, "\n")
-	}
-	return text
-}
-
-// SameAnswer reports whether two forms of a mail have the same words above their footers.
-func SameAnswer(text, other string, o Options) bool {
-	said := func(s string) []string { return words(tokenize(normalize(Above(s, o)), nil)) }
-	return slices.Equal(said(text), said(other))
-}
-
-// Leads is the verdict that the first line of a text is by itself: where the whole is none,
-// what stands below it is in the way.
-func Leads(text string, o Options) Verdict {
-	if len(text) > maxText {
-		return None
-	}
-	first, _, _ := strings.Cut(strings.TrimLeft(normalize(text), " \n"), "\n")
-	return Parse(first, o).Verdict
-}
-
-// unsaid reports whether the lines below "-- " may be those of a signature: nothing in
-// them is unknown. The mark says whose they are, so that names in capitals lean on it.
-func (s signer) unsaid(lines []string) bool {
-	return !slices.ContainsFunc(s.pieces(lines), func(l []sort) bool {
+// Unsaid reports whether the lines of a block below its first, "-- ", may be those of a
+// signature: nothing in them is unknown. The mark says whose they are, so that names in
+// capitals lean on it.
+func (f *Footers) Unsaid(block []string, w Writer) bool {
+	s := f.signer(w, strings.Join(block, "\n"))
+	return !slices.ContainsFunc(s.pieces(block[1:]), func(l []sort) bool {
 		return slices.Contains(l, nothing) || slices.Contains(l, account) && !slices.Contains(l, register)
 	})
 }
@@ -356,13 +338,13 @@ func standingLine(line string) string {
 
 // Standing returns what may become known as the footer of a mail's sender by standing
 // below several: the lines below its first paragraph that are not known and say
-// nothing that a footer must not say, and the sentences in such lines, as Options.Standing gets them, at most 40. The
+// nothing that a footer must not say, and the sentences in such lines, as Writer.Standing gets them, at most 40. The
 // caller keeps hashes of them.
-func Standing(text string, o Options) []string {
-	if len(text) > maxText {
+func (f *Footers) Standing(text string, w Writer) []string {
+	if len(text) > wording.MaxBytes {
 		return nil
 	}
-	lines := strings.Split(normalize(text), "\n")
+	lines := strings.Split(wording.Normal(text), "\n")
 	first := slices.IndexFunc(lines, hasText)
 	if first < 0 || len(lines)-first > maxFooter {
 		return nil
@@ -371,8 +353,8 @@ func Standing(text string, o Options) []string {
 		first++
 	}
 	lines = lines[first:]
-	o.Standing, o.Signatures = nil, nil
-	s := grammar().signer(o)
+	w.Standing, w.Signatures = nil, nil
+	s := f.signer(w)
 	var found []string
 	add := func(text string) {
 		if line := standingLine(text); s.learnable(text) && len(found) < maxStanding && !slices.Contains(found, line) {

@@ -1,4 +1,4 @@
-package reply
+package footer
 
 import (
 	_ "embed"

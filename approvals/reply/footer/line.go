@@ -1,4 +1,4 @@
-package reply
+package footer
 
 import (
 	"regexp"
@@ -6,7 +6,11 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/approvals/reply/wording"
 )
+
+const longestLine = 640 // runes
 
 var (
 	boxedLink  = regexp.MustCompile(`(?i)[<(\[]\s*(?:https?://|mailto:|tel:|www\.)[^\s<>()\[\]]*\s*[>)\]]|[<(\[][^\s<>()\[\]@]+@[^\s<>()\[\]@]+\.[a-z]{2,}[>)\]]`)
@@ -47,7 +51,7 @@ var (
 // line says what the pieces of a line are.
 func (s signer) line(line string) []sort {
 	line = strings.TrimSpace(line)
-	if w := fields(line); len(w) < 3 && len(scanCodes(line)) > 0 && (len(w) < 2 || s.p.codeWord.of[strings.ToLower(w[0])]) {
+	if w := fields(line); len(w) < 3 && len(s.grammar.Codes(line)) > 0 && (len(w) < 2 || s.words.BeforeCode[strings.ToLower(w[0])]) {
 		return []sort{nothing} // a code is a part of the answer
 	}
 	if whichPaper.MatchString(line) {
@@ -56,7 +60,7 @@ func (s signer) line(line string) []sort {
 	if rulerLine.MatchString(line) && !strings.Contains(line, "...") {
 		return []sort{gap}
 	}
-	if utf8.RuneCountInString(line) > 8*maxSignatureLine || listed.MatchString(line) {
+	if utf8.RuneCountInString(line) > longestLine || listed.MatchString(line) {
 		return []sort{nothing}
 	}
 	rest, ok := s.withoutPictures(line)
@@ -70,7 +74,7 @@ func (s signer) line(line string) []sort {
 	}
 	known := s.whole(bare, linked)
 	bare = s.plainly(bare)
-	if asks(bare) {
+	if wording.Asks(bare) {
 		return []sort{nothing}
 	}
 	var all []sort
@@ -78,7 +82,7 @@ func (s signer) line(line string) []sort {
 		all = append(all, contact)
 	}
 	switch {
-	case s.p.isFooter(strings.Trim(bare, " |")), s.sent(bare), s.p.isFooter(line):
+	case s.grammar.Program(strings.Trim(bare, " |")), s.sent(bare), s.grammar.Program(line):
 		return append(all, program)
 	case known, s.whole(bare, linked), linked && s.books(bare):
 		return append(all, harmless)
@@ -89,7 +93,7 @@ func (s signer) line(line string) []sort {
 		return append(all, street, district)
 	case s.office(fields(bare)):
 		return append(all, position)
-	case owners.MatchString(line) && !asks(line):
+	case owners.MatchString(line) && !wording.Asks(line):
 		return append(all, harmless)
 	case s.registered(bare), atCourt.MatchString(bare):
 		return append(all, register)
@@ -179,12 +183,12 @@ func (s signer) beside(found []sort, line string, linked bool) []sort {
 	for _, seg := range pieces {
 		k := s.segment(seg, linked, &labelled)
 		words := fields(seg)
-		_, n := s.signing.meet.match(s.keysOf(words))
+		n := s.signing.meet.begins(s.keysOf(words))
 		meets = meets || n > 0
 		switch {
 		case meets && k != harmless && all(words, func(w string) bool {
 			w = strings.ToLower(w)
-			return s.signing.networks.has(w) || s.signing.between.has(w)
+			return s.signing.networks.Has(w) || s.signing.between.Has(w)
 		}):
 			k = harmless
 		case k == capitals && len(words) == 1:
@@ -228,8 +232,8 @@ func (s signer) beside(found []sort, line string, linked bool) []sort {
 // elsewhereOnly reports a line of nothing but where else somebody is found: "LinkedIn · X".
 func (s signer) elsewhereOnly(line string) bool {
 	keys := fields(strings.ToLower(line))
-	return len(keys) > 1 && all(keys, func(k string) bool { return len(k) < 3 || !s.signing.between.has(k) }) &&
-		all(keys, s.signing.networks.has) && slices.ContainsFunc(keys, func(k string) bool { return len(k) > 4 })
+	return len(keys) > 1 && all(keys, func(k string) bool { return len(k) < 3 || !s.signing.between.Has(k) }) &&
+		all(keys, s.signing.networks.Has) && slices.ContainsFunc(keys, func(k string) bool { return len(k) > 4 })
 }
 
 // besideMarks makes one mark of what parts the pieces of a line.
@@ -253,13 +257,13 @@ func reachesBeside(p sort) bool {
 func (s signer) single(w string, before []sort, stroked bool) sort {
 	k := strings.ToLower(w)
 	switch {
-	case slices.Contains(s.name, nameKey(k)):
+	case slices.Contains(s.name, wording.Fold(k)):
 		return capitals
-	case slices.Contains(before, ownName) && s.signing.honours.has(k):
+	case slices.Contains(before, ownName) && s.signing.honours.Has(k):
 		return harmless
-	case stroked && s.signing.opens.has(k): // "Spreekuur op afspraak"
+	case stroked && s.signing.opens.Has(k): // "Spreekuur op afspraak"
 		return hours
-	case s.p.words[k] != 0, utf8.RuneCountInString(w) < 2, s.remarked([]string{w}, []string{k}, false):
+	case s.grammar.Known(k), utf8.RuneCountInString(w) < 2, s.remarked([]string{w}, []string{k}, false):
 		return nothing
 	case stroked, slices.Contains(before, ownName) && postNominal.MatchString(w):
 		return aside
@@ -272,13 +276,13 @@ func (s signer) single(w string, before []sort, stroked bool) sort {
 func (s signer) onlyForms(words []string) bool {
 	return all(words, func(w string) bool {
 		w = strings.ToLower(w)
-		return s.signing.forms.has(w) || s.signing.forms.has(strings.ReplaceAll(w, ".", ""))
+		return s.signing.forms.Has(w) || s.signing.forms.Has(strings.ReplaceAll(w, ".", ""))
 	})
 }
 
 // office reports a line that is a room and its number: "Raum WE5/03.021".
 func (s signer) office(words []string) bool {
-	return len(words) == 2 && capital(words[0]) && s.signing.offices.has(strings.ToLower(words[0])) && roomNumber.MatchString(words[1])
+	return len(words) == 2 && capital(words[0]) && s.signing.offices.Has(strings.ToLower(words[0])) && roomNumber.MatchString(words[1])
 }
 
 // owners is how offices in Australia, Canada and New Zealand speak of whose land they are on.
@@ -287,24 +291,23 @@ var owners = regexp.MustCompile(`(?i)^(?:(?:we|i)|[\p{L}][\p{L} ]{1,60}) (?:resp
 // named reports words that are all written as names, of whom none says anything of a request.
 func (s signer) named(line string) bool {
 	words := fields(line)
-	return all(words, func(w string) bool { return capital(w) || s.signing.between.has(strings.ToLower(w)) }) && !s.doubtful(line, words, true) && !s.remarked(words, lowered(words), false) && !s.starts(strings.ToLower(words[0]))
+	return all(words, func(w string) bool { return capital(w) || s.signing.between.Has(strings.ToLower(w)) }) && !s.doubtful(line, words, true) && !s.remarked(words, lowered(words), false) && !s.starts(strings.ToLower(words[0]))
 }
 
 // room reports a room or floor and its number, a part of an address only beside the rest.
 func (s signer) room(words []string) bool {
-	return len(words) == 2 && s.signing.rooms.has(strings.Trim(strings.ToLower(words[0]), ".")) && houseNo.MatchString(strings.ToLower(words[1]))
+	return len(words) == 2 && s.signing.rooms.Has(strings.Trim(strings.ToLower(words[0]), ".")) && houseNo.MatchString(strings.ToLower(words[1]))
 }
 
 // sent reports what a program says that a mail was sent with, one that is not known.
 func (s signer) sent(line string) bool {
-	keys := words(tokenize(strings.ToLower(line), nil))
-	_, n := s.p.footerStarts.match(keys)
+	keys, n := s.grammar.Sent(strings.ToLower(line))
 	if len(keys) > 2 && keys[0] == "von" && keys[len(keys)-1] == "gesendet" {
 		n, keys = 1, keys[:len(keys)-1]
 	}
-	return n > 0 && len(keys) < 25 && slices.ContainsFunc(keys[n:], func(k string) bool { return s.p.footerWords.of[k] }) && !marked(line) &&
+	return n > 0 && len(keys) < 25 && slices.ContainsFunc(keys[n:], func(k string) bool { return s.words.Devices[k] }) && !marked(line) &&
 		all(keys[n:], func(k string) bool {
-			return s.p.footerWords.of[k] || isModel(k) || digitsIn(k) == 0 && !s.concerns([]string{k}) && !s.p.hasVerdict([]string{k}) && !s.signing.remarks.has(k) && !s.p.sentence.of[k] && (s.p.words[k] == 0 || s.common(k))
+			return s.words.Devices[k] || IsModel(k) || digitsIn(k) == 0 && !s.concerns([]string{k}) && !s.grammar.Answers([]string{k}) && !s.signing.remarks.Has(k) && !s.words.Sentence[k] && (!s.grammar.Known(k) || s.common(k))
 		})
 }
 
@@ -337,7 +340,7 @@ func (s signer) picture(alt string) bool {
 	if strings.HasPrefix(strings.ToLower(alt), "[image") {
 		return !s.doubtful(body, words, false)
 	}
-	said := slices.ContainsFunc(words, func(w string) bool { return s.signing.images.has(strings.ToLower(w)) })
+	said := slices.ContainsFunc(words, func(w string) bool { return s.signing.images.Has(strings.ToLower(w)) })
 	return len(words) == 0 || said && !s.doubtful(body, words, false)
 }
 
@@ -345,7 +348,7 @@ func (s signer) picture(alt string) bool {
 func (s signer) saysPath(line string) bool {
 	for _, to := range bareLink.FindAllString(boxedLink.ReplaceAllString(line, " "), -1) {
 		_, rest, _ := strings.Cut(strings.TrimPrefix(strings.TrimPrefix(to, "https://"), "http://"), "/")
-		if s.p.hedges.within(strings.FieldsFunc(strings.ToLower(rest), func(r rune) bool { return !unicode.IsLetter(r) })) {
+		if s.grammar.Hedged(strings.FieldsFunc(strings.ToLower(rest), func(r rune) bool { return !unicode.IsLetter(r) })) {
 			return true
 		}
 	}
@@ -356,12 +359,24 @@ func (s signer) saysPath(line string) bool {
 func (s signer) whole(line string, linked bool) bool {
 	key := strings.ToLower(strings.Join(fields(line), " "))
 	plain := strings.ReplaceAll(key, ",", "")
-	if s.signing.lines.of[key] || s.signing.lines.of[plain] || linked && s.signing.meet.of[key] {
+	words := fields(key)
+	if s.signing.lines[key] || s.signing.lines[plain] || linked && s.signing.meet.whole(key) {
 		return true
 	}
-	words := fields(key)
-	return len(words) > 0 && len(words) < 6 && all(words, s.signing.markings.has) && !all(words, s.signing.used.has)
+	return len(words) > 0 && len(words) < 6 && all(words, s.signing.markings.Has) && !all(words, s.signing.used.Has)
 }
 
 // listed is a line of a list, or of one thing that becomes another.
 var listed = regexp.MustCompile(`^(?:[*+→>►▶➤-]|[0-9]{1,2}[.)]) |[\pL\pN] ?(?:→|->|=>) ?[\pL\pN]`)
+
+func endsInWord(s string) bool {
+	r := []rune(s[max(0, len(s)-4):])
+	return len(r) > 0 && wording.InWord(r[len(r)-1])
+}
+
+func startsInWord(s string) bool {
+	for _, r := range s {
+		return wording.InWord(r)
+	}
+	return false
+}

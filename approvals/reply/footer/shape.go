@@ -1,4 +1,4 @@
-package reply
+package footer
 
 import (
 	"regexp"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/approvals/reply/wording"
 )
 
 var (
@@ -40,15 +42,15 @@ func (s signer) openHours(line string) bool {
 		w = strings.Trim(w, ".:!")
 		switch {
 		case w == "":
-		case i < 3 && s.signing.opens.has(w):
-			says, weekly = true, weekly || s.signing.opensOn.has(w)
-		case s.signing.days.has(w):
+		case i < 3 && s.signing.opens.Has(w):
+			says, weekly = true, weekly || s.signing.opensOn.Has(w)
+		case s.signing.days.Has(w):
 			days++
 		case timeWord.MatchString(w):
 			times++
-		case s.signing.hours.has(w):
+		case s.signing.hours.Has(w):
 		default:
-			if others++; others > 2 || digitsIn(w) > 0 || s.doubtful(w, []string{w}, true) || s.signing.remarks.has(w) || s.p.words[w] != 0 {
+			if others++; others > 2 || digitsIn(w) > 0 || s.doubtful(w, []string{w}, true) || s.signing.remarks.Has(w) || s.grammar.Known(w) {
 				return false
 			}
 		}
@@ -62,15 +64,15 @@ func (s signer) openHours(line string) bool {
 // worksOtherwise reports sentences of those who work at other hours than others.
 func (s signer) worksOtherwise(line string) bool {
 	keys := fields(strings.ToLower(line))
-	return (len(keys) > 5 || len(keys) > 3 && slices.ContainsFunc(keys, s.signing.partTime.has)) && slices.ContainsFunc(keys, s.signing.flexible.has) && all(keys, func(k string) bool {
-		return s.signing.flexibleWords.has(k) || all(strings.Split(k, "-"), s.signing.days.has)
+	return (len(keys) > 5 || len(keys) > 3 && slices.ContainsFunc(keys, s.signing.partTime.Has)) && slices.ContainsFunc(keys, s.signing.flexible.Has) && all(keys, func(k string) bool {
+		return s.signing.flexibleWords.Has(k) || all(strings.Split(k, "-"), s.signing.days.Has)
 	})
 }
 
 // books reports words beside a link to where an appointment is made: "Citas online: www…".
 func (s signer) books(line string) bool {
 	keys := fields(strings.ToLower(line))
-	return len(keys) < 6 && slices.ContainsFunc(keys, s.signing.booking.has) && all(keys, s.signing.bookingWords.has)
+	return len(keys) < 6 && slices.ContainsFunc(keys, s.signing.booking.Has) && all(keys, s.signing.bookingWords.Has)
 }
 
 // norm reports a line that says which standard a company keeps: "ISO 9001:2015".
@@ -83,7 +85,7 @@ func (s signer) norm(line string) bool {
 	for _, w := range words {
 		if standard.MatchString(w) {
 			found = true
-		} else if !s.signing.certified.has(w) && !s.signing.between.has(w) {
+		} else if !s.signing.certified.Has(w) && !s.signing.between.Has(w) {
 			return false
 		}
 	}
@@ -98,7 +100,7 @@ func (s signer) address(line string) bool {
 		return false
 	}
 	words := fields(islandPost.ReplaceAllString(dutchPost.ReplaceAllString(text, " 00000 "), " 00000 "))
-	if len(words) < 2 || len(words) > 18 || s.doubtful(text, words, false) || strings.ContainsAny(line, ";:!*→=") || s.signing.labels.has(strings.ToLower(words[0])) && !s.signing.roads.has(strings.ToLower(words[0])) {
+	if len(words) < 2 || len(words) > 18 || s.doubtful(text, words, false) || strings.ContainsAny(line, ";:!*→=") || s.signing.labels.Has(strings.ToLower(words[0])) && !s.signing.roads.Has(strings.ToLower(words[0])) {
 		return false
 	}
 	road, town, numbers, names, rooms := false, false, 0, 0, 0
@@ -107,24 +109,24 @@ func (s signer) address(line string) bool {
 		bare := strings.Trim(k, ".")
 		switch {
 		case utf8.RuneCountInString(bare) == 1 && digitsIn(k) == 0 && capital(w) && (i == 0 || digitsIn(words[i-1]) == 0) && (i+1 == len(words) || digitsIn(words[i+1]) == 0),
-			s.signing.labels.has(bare) && len(bare) > 2 && !s.signing.streets.has(bare) && !s.signing.roads.has(bare) && !s.signing.rooms.has(bare),
-			s.signing.payees.has(k), s.signing.banks.has(k), s.signing.phones.has(bare) && len(k) > 1, s.signing.strangers.has(nameKey(k)), s.signing.choices.has(nameKey(k)), w == "&", i > 0 && s.signing.leads.has(k) && (!capital(w) || s.signing.payees.has(k)) && !s.signing.between.has(k) && !s.signing.rooms.has(k) && !s.signing.streets.has(k) && !acronym(w), strings.ContainsFunc(w, otherScript), i > 0 && s.signing.forms.has(k) && !s.signing.streets.has(k) && len(k) > 2:
+			s.signing.labels.Has(bare) && len(bare) > 2 && !s.signing.streets.Has(bare) && !s.signing.roads.Has(bare) && !s.signing.rooms.Has(bare),
+			s.signing.payees.Has(k), s.signing.banks.Has(k), s.signing.phones.Has(bare) && len(k) > 1, s.signing.strangers.Has(wording.Fold(k)), s.signing.choices.Has(wording.Fold(k)), w == "&", i > 0 && s.signing.leads.Has(k) && (!capital(w) || s.signing.payees.Has(k)) && !s.signing.between.Has(k) && !s.signing.rooms.Has(k) && !s.signing.streets.Has(k) && !acronym(w), strings.ContainsFunc(w, otherScript), i > 0 && s.signing.forms.Has(k) && !s.signing.streets.Has(k) && len(k) > 2:
 			return false
-		case s.signing.roads.has(k), s.signing.roads.has(bare), streetName(k), i == 0 && s.signing.lanes.has(k), i > 0 && capital(w) && (s.signing.streets.has(k) || s.signing.streets.has(bare)):
-			road = road || !s.signing.rooms.has(bare)
-		case s.signing.rooms.has(bare):
+		case s.signing.roads.Has(k), s.signing.roads.Has(bare), streetName(k), i == 0 && s.signing.lanes.Has(k), i > 0 && capital(w) && (s.signing.streets.Has(k) || s.signing.streets.Has(bare)):
+			road = road || !s.signing.rooms.Has(bare)
+		case s.signing.rooms.Has(bare):
 			if len(bare) < 3 && (i+1 == len(words) || digitsIn(words[i+1]) == 0) {
 				return false // "n"
 			}
 			rooms++
 		case acronym(w) && i > 0 && i+1 < len(words) && isZIP(words[i+1]): // "Tulsa, OK 74103"
 			names++
-		case s.signing.between.has(k) && i > 0 && (!s.signing.leads.has(k) || s.signing.lanes.has(k) || s.signing.articles.has(k)), acronym(w), s.signing.streets.has(bare) && i > 0:
+		case s.signing.between.Has(k) && i > 0 && (!s.signing.leads.Has(k) || s.signing.lanes.Has(k) || s.signing.articles.Has(k)), acronym(w), s.signing.streets.Has(bare) && i > 0:
 		case digitsIn(k) >= 4 && postcode.MatchString(bare) && !(aYear.MatchString(bare) && !road):
 			town = town || i > 0 && (capital(words[i-1]) || digitsIn(words[i-1]) > 0) || i+1 < len(words) && capital(words[i+1])
 		case houseNo.MatchString(bare), digitsIn(k) > 0 && numbersHouse.MatchString(bare):
 			numbers++
-		case capital(w) && digitsIn(k) == 0 && !s.signing.remarks.has(k) && !s.p.foreign[k] && !s.p.sentence.of[k] && !(i == 0 && s.starts(k)):
+		case capital(w) && digitsIn(k) == 0 && !s.signing.remarks.Has(k) && !s.words.Foreign[k] && !s.words.Sentence[k] && !(i == 0 && s.starts(k)):
 			names++
 		default:
 			return false
@@ -139,16 +141,16 @@ func (s signer) place(words, keys []string) sort {
 	for i, k := range keys {
 		bare := strings.Trim(k, ".")
 		switch {
-		case (s.signing.roads.has(k) || s.signing.roads.has(bare)) && (i == 0 || digitsIn(keys[i-1]) > 0), streetName(k), i > 0 && !s.signing.roads.has(k) && (s.signing.streets.has(k) || s.signing.streets.has(bare)):
-			road = road || !s.signing.rooms.has(bare) && (i == 0 || i+1 == len(keys) || streetName(k) || s.signing.roads.has(bare) || digitsIn(keys[0]) > 0 || digitsIn(keys[i+1]) > 0)
+		case (s.signing.roads.Has(k) || s.signing.roads.Has(bare)) && (i == 0 || digitsIn(keys[i-1]) > 0), streetName(k), i > 0 && !s.signing.roads.Has(k) && (s.signing.streets.Has(k) || s.signing.streets.Has(bare)):
+			road = road || !s.signing.rooms.Has(bare) && (i == 0 || i+1 == len(keys) || streetName(k) || s.signing.roads.Has(bare) || digitsIn(keys[0]) > 0 || digitsIn(keys[i+1]) > 0)
 			other = other || i > 0 && i+1 < len(keys)
-		case s.signing.rooms.has(bare):
+		case s.signing.rooms.Has(bare):
 		case postcode.MatchString(bare) && digitsIn(bare) >= 4 || postcode.MatchString(bare) && i > 0:
 			state = state || digitsIn(bare) < len(bare) || digitsIn(bare) == 5 && i > 0 && len(keys[i-1]) == 2 && acronym(words[i-1])
 			digits = max(digits, digitsIn(bare))
 		case houseNo.MatchString(bare):
 			number++
-		case s.signing.between.has(k) && (!s.signing.leads.has(k) || s.signing.lanes.has(k) || s.signing.articles.has(k)):
+		case s.signing.between.Has(k) && (!s.signing.leads.Has(k) || s.signing.lanes.Has(k) || s.signing.articles.Has(k)):
 		case capital(words[i]) && !strings.ContainsAny(k, "0123456789"):
 			other = true
 			state = state || i > 0 && digitsIn(words[i-1]) == 4 && acronym(words[i]) // "1015 CN Amsterdam"
@@ -191,7 +193,7 @@ func (s signer) registered(line string) bool {
 	words := fields(line)
 	return digitsIn(line) > 0 && len(words) < 30 && all(words, func(w string) bool {
 		k := strings.ToLower(w)
-		return capital(w) && !s.signing.remarks.has(k) || digitsIn(w) > 0 || s.signing.between.has(k) || s.signing.entered.has(k) || s.signing.forms.has(k) || s.signing.labels.has(k)
+		return capital(w) && !s.signing.remarks.Has(k) || digitsIn(w) > 0 || s.signing.between.Has(k) || s.signing.entered.Has(k) || s.signing.forms.Has(k) || s.signing.labels.Has(k)
 	}) && !s.concerns(s.keysOf(words))
 }
 
@@ -211,16 +213,16 @@ func (s signer) award(line string) bool {
 	found, year, said := false, false, 0
 	for i, w := range words {
 		k := strings.ToLower(w)
-		if !s.signing.between.has(k) {
+		if !s.signing.between.Has(k) {
 			said++
 		}
 		switch {
-		case s.signing.awards.has(k):
-			found = found || !s.signing.between.has(k)
+		case s.signing.awards.Has(k):
+			found = found || !s.signing.between.Has(k)
 		case aYear.MatchString(w):
 			year = true
-		case s.signing.between.has(k) && i > 0, s.signing.forms.has(k):
-		case !capital(w) || digitsIn(w) > 0 || s.signing.remarks.has(k) && !s.signing.inNames.has(k) || s.p.foreign[k] || s.doubtful(w, words[i:i+1], false):
+		case s.signing.between.Has(k) && i > 0, s.signing.forms.Has(k):
+		case !capital(w) || digitsIn(w) > 0 || s.signing.remarks.Has(k) && !s.signing.inNames.Has(k) || s.words.Foreign[k] || s.doubtful(w, words[i:i+1], false):
 			return false
 		}
 	}

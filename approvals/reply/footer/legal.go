@@ -1,9 +1,11 @@
-package reply
+package footer
 
 import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"bridge/approvals/reply/wording"
 )
 
 // Topics of notices by their place.
@@ -23,18 +25,18 @@ const shortSentence = 8
 
 // readNotice is a notice, to look up.
 type readNotice struct {
-	topics     []wordList
-	filler     wordList
+	topics     []wording.List
+	filler     wording.List
 	conditions map[string]bool
 	allowed    [][]string
-	wrong      wordList
-	came       wordList
+	wrong      wording.List
+	came       wording.List
 }
 
 func readNoticeOf(n notice) readNotice {
-	r := readNotice{filler: wordsOf(n.filler), conditions: wordsOf(n.conditions).words, wrong: wordsOf(n.wrong), came: wordsOf(n.came)}
+	r := readNotice{filler: wording.ListOf(n.filler), conditions: wording.ListOf(n.conditions).Words, wrong: wording.ListOf(n.wrong), came: wording.ListOf(n.came)}
 	for _, t := range n.topics {
-		r.topics = append(r.topics, wordsOf(t))
+		r.topics = append(r.topics, wording.ListOf(t))
 	}
 	for _, a := range n.allowed {
 		r.allowed = append(r.allowed, strings.Fields(a))
@@ -71,7 +73,7 @@ func (s signer) legal(text string) bool {
 // reaches reports whom to ask about a warning: "If in doubt, please telephone us."
 func (s signer) reaches(words []string) bool {
 	keys := s.phrase(words).keys
-	return len(keys) > 3 && len(keys) < 16 && all(keys, s.signing.inDoubt.has) && slices.ContainsFunc(keys, func(k string) bool {
+	return len(keys) > 3 && len(keys) < 16 && all(keys, s.signing.inDoubt.Has) && slices.ContainsFunc(keys, func(k string) bool {
 		return slices.Contains([]string{"us", "our", "uns", "nous", "contattarci", "contattateci", "chiamateci", "llámenos", "contáctenos", "nosotros", "ons", "nami"}, k) || strings.HasSuffix(k, "-nous") || strings.HasSuffix(k, "-nos")
 	})
 }
@@ -101,7 +103,7 @@ func (s signer) says(words []string, told int, speaks bool) said {
 	ph := s.phrase(words)
 	for i, n := range s.notices {
 		if found, recipient := s.sentence(n, ph, told == i, speaks); found {
-			is = said{notice: true, recipient: recipient, language: i, register: slices.ContainsFunc(ph.keys, n.topics[registerTopic].has) || slices.ContainsFunc(ph.keys, controlled.MatchString)}
+			is = said{notice: true, recipient: recipient, language: i, register: slices.ContainsFunc(ph.keys, n.topics[registerTopic].Has) || slices.ContainsFunc(ph.keys, controlled.MatchString)}
 			break
 		}
 	}
@@ -140,12 +142,12 @@ func (s signer) entry(words []string) bool {
 	for _, w := range words {
 		k := strings.ToLower(w)
 		digits += digitsIn(w)
-		if !capital(w) && digitsIn(w) == 0 && !s.signing.between.has(k) && !s.signing.labels.has(k) && !s.signing.entered.has(k) || s.signing.remarks.has(k) && !s.signing.labels.has(k) || s.signing.banks.has(k) {
+		if !capital(w) && digitsIn(w) == 0 && !s.signing.between.Has(k) && !s.signing.labels.Has(k) && !s.signing.entered.Has(k) || s.signing.remarks.Has(k) && !s.signing.labels.Has(k) || s.signing.banks.Has(k) {
 			return false
 		}
 	}
 	return digits > 5 && len(words) > 2 && slices.ContainsFunc(words, func(w string) bool {
-		return s.signing.labels.has(strings.ToLower(w)) && !s.signing.phones.has(strings.ToLower(w))
+		return s.signing.labels.Has(strings.ToLower(w)) && !s.signing.phones.Has(strings.ToLower(w))
 	}) && !s.doubtful(text, fields(text), false)
 }
 
@@ -176,7 +178,7 @@ func sentencesOf(text string) [][]string {
 			continue
 		}
 		last := w[len(w)-1]
-		if asks(w) {
+		if wording.Asks(w) {
 			bare += "?"
 		}
 		if strings.Contains(w, "…") || strings.HasSuffix(w, "..") {
@@ -219,7 +221,7 @@ func (s signer) phrase(words []string) phrase {
 			ph.keys = append(ph.keys, part)
 			ph.flat = append(ph.flat, strings.ReplaceAll(strings.ReplaceAll(part, ".", ""), "-", ""))
 			ph.caps = append(ph.caps, i == 0 && capital(w) && !shout)
-			ph.law = ph.law || s.signing.laws.has(part)
+			ph.law = ph.law || s.signing.laws.Has(part)
 		}
 	}
 	return ph
@@ -229,21 +231,21 @@ func (s signer) phrase(words []string) phrase {
 // speaks of whom the mail is for.
 func (s signer) sentence(n readNotice, ph phrase, told, speaks bool) (ok, recipient bool) {
 	keys := ph.keys
-	if last := max(0, len(keys)-1); len(keys) == 0 || len([]rune(keys[last])) < 5 && s.p.hasVerdict(keys[last:]) { // "… sent by phone no"
+	if last := max(0, len(keys)-1); len(keys) == 0 || len([]rune(keys[last])) < 5 && s.grammar.Answers(keys[last:]) { // "… sent by phone no"
 		return false, false
 	}
 	about, spoken := map[int]bool{}, map[string]bool{}
 	names, unknown, remarked, green := 0, 0, 0, 0
-	register := slices.ContainsFunc(keys, n.topics[registerTopic].has)
+	register := slices.ContainsFunc(keys, n.topics[registerTopic].Has)
 	erases, wrong, came, bids, loose := false, false, false, false, false
 	warns := s.warns(keys)
-	appeal := slices.ContainsFunc(keys, n.topics[environmentTopic].has) && slices.ContainsFunc(keys, s.signing.appeals.has) && !slices.Contains(keys, "again") && !slices.Contains(keys, "it")
+	appeal := slices.ContainsFunc(keys, n.topics[environmentTopic].Has) && slices.ContainsFunc(keys, s.signing.appeals.Has) && !slices.Contains(keys, "again") && !slices.Contains(keys, "it")
 	for i, k := range keys {
-		erases, bids = erases || s.signing.erase.has(k), bids || s.signing.bids.has(k)
-		wrong, came = wrong || n.wrong.has(k), came || n.came.has(k)
-		known := n.filler.has(k)
+		erases, bids = erases || s.signing.erase.Has(k), bids || s.signing.bids.Has(k)
+		wrong, came = wrong || n.wrong.Has(k), came || n.came.Has(k)
+		known := n.filler.Has(k)
 		for t, topic := range n.topics {
-			if topic.has(k) {
+			if topic.Has(k) {
 				about[t], spoken[k], known = true, true, true
 				if t == environmentTopic {
 					green++
@@ -254,24 +256,24 @@ func (s signer) sentence(n readNotice, ph phrase, told, speaks bool) (ok, recipi
 		if known || n.conditions[k] {
 			continue
 		}
-		if flat := ph.flat[i]; flat != k && (n.filler.has(flat) || slices.ContainsFunc(n.topics, func(t wordList) bool { return t.has(flat) })) {
+		if flat := ph.flat[i]; flat != k && (n.filler.Has(flat) || slices.ContainsFunc(n.topics, func(t wording.List) bool { return t.Has(flat) })) {
 			continue
 		}
 		switch {
 		case strings.Contains(k, "…"):
 			return false, false
-		case ph.law && (strings.Trim(k, "0123456789./-§abc") == "" && (strings.ContainsAny(k, "./-§") || slices.ContainsFunc(keys[max(0, i-3):i], s.signing.laws.has)) || s.signing.laws.has(k) || s.signing.dates.has(k)):
-		case (register && digitsIn(k) > 4 || digitsIn(k) > 6) && reference.MatchString(k), s.signing.forms.has(k):
-		case warns && (s.signing.secrets.has(k) || s.signing.nevers.has(k) || s.signing.dangerous.has(k)):
+		case ph.law && (strings.Trim(k, "0123456789./-§abc") == "" && (strings.ContainsAny(k, "./-§") || slices.ContainsFunc(keys[max(0, i-3):i], s.signing.laws.Has)) || s.signing.laws.Has(k) || s.signing.dates.Has(k)):
+		case (register && digitsIn(k) > 4 || digitsIn(k) > 6) && reference.MatchString(k), s.signing.forms.Has(k):
+		case warns && (s.signing.secrets.Has(k) || s.signing.nevers.Has(k) || s.signing.dangerous.Has(k)):
 		case n.allows(keys, i):
 		case s.doubtful(k, []string{k}, false), strings.ContainsAny(k, "0123456789"):
 			return false, false
-		case appeal && s.signing.appeals.has(k):
+		case appeal && s.signing.appeals.Has(k):
 		case ph.caps[i]:
 			names++
-		case s.signing.remarks.has(k):
+		case s.signing.remarks.Has(k):
 			remarked++
-		case s.p.words[k] == 0:
+		case !s.grammar.Known(k):
 			unknown++
 		}
 		if unknown > max(len(keys)/5, (len(keys)-6)/3) || names > 1+len(keys)/5 {
@@ -279,7 +281,7 @@ func (s signer) sentence(n readNotice, ph phrase, told, speaks bool) (ok, recipi
 		}
 	}
 	recipient = about[recipientTopic] || wrong && came
-	if about[environmentTopic] && slices.ContainsFunc(keys, s.signing.needful.has) { // "print only what has to be"
+	if about[environmentTopic] && slices.ContainsFunc(keys, s.signing.needful.Has) { // "print only what has to be"
 		loose = false
 	}
 	switch {
@@ -289,10 +291,10 @@ func (s signer) sentence(n readNotice, ph phrase, told, speaks bool) (ok, recipi
 		return false, false
 	case appeal && names+unknown+remarked == 0 && len(keys) < 8, warns, wrong && came && len(keys) > 6 && unknown < 2, len(about) >= 2, len(spoken) >= 3, green >= 2:
 		return true, recipient
-	case speaks && names+unknown == 0 && len(keys) < 10 && slices.ContainsFunc(keys, s.signing.thanks.has):
+	case speaks && names+unknown == 0 && len(keys) < 10 && slices.ContainsFunc(keys, s.signing.thanks.Has):
 		return true, recipient
 	case len(about) == 1 && speaks && unknown == 0 && (len(keys) >= shortSentence || len(spoken) > 1 && !about[lawTopic] || about[environmentTopic] || about[virusTopic] || all(keys, func(k string) bool {
-		return s.signing.between.has(k) || slices.ContainsFunc(n.topics, func(t wordList) bool { return t.has(k) })
+		return s.signing.between.Has(k) || slices.ContainsFunc(n.topics, func(t wording.List) bool { return t.Has(k) })
 	})), about[privateTopic] && len(about) == 1 && names+unknown == 0 && len(keys) <= 3:
 		return true, recipient
 	}
@@ -302,11 +304,11 @@ func (s signer) sentence(n readNotice, ph phrase, told, speaks bool) (ok, recipi
 // warns reports a sentence about what thieves ask for by mail: "we will never ask you for
 // your PIN by email".
 func (s signer) warns(keys []string) bool {
-	if !slices.ContainsFunc(keys, s.signing.nevers.has) || !slices.ContainsFunc(keys, s.signing.secrets.has) {
+	if !slices.ContainsFunc(keys, s.signing.nevers.Has) || !slices.ContainsFunc(keys, s.signing.secrets.Has) {
 		return false
 	}
 	return slices.ContainsFunc(keys, func(k string) bool {
-		return slices.ContainsFunc(s.notices, func(n readNotice) bool { return n.topics[0].has(k) })
+		return slices.ContainsFunc(s.notices, func(n readNotice) bool { return n.topics[0].Has(k) })
 	})
 }
 
@@ -329,14 +331,14 @@ func (n readNotice) allows(keys []string, i int) bool {
 	return false
 }
 
-// discards reports a line that asks to delete the message, which may be this one: below the
+// Discards reports a line that asks to delete the message, which may be this one: below the
 // first, or in it, unless that is what is asked for.
-func (f *footers) discards(lines []string, asked bool) bool {
+func (f *Footers) Discards(lines []string, asked bool) bool {
 	first := slices.IndexFunc(lines, hasText)
 	for i, l := range lines {
 		keys := fields(strings.ToLower(l))
-		if (i > first || !asked) && len(keys) < 8 && slices.ContainsFunc(keys, f.signing.erase.has) && slices.ContainsFunc(keys, func(k string) bool {
-			return slices.ContainsFunc(f.notices, func(n readNotice) bool { return n.topics[0].has(k) })
+		if (i > first || !asked) && len(keys) < 8 && slices.ContainsFunc(keys, f.signing.erase.Has) && slices.ContainsFunc(keys, func(k string) bool {
+			return slices.ContainsFunc(f.notices, func(n readNotice) bool { return n.topics[0].Has(k) })
 		}) {
 			return true
 		}

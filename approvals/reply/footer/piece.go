@@ -1,4 +1,4 @@
-package reply
+package footer
 
 import (
 	"regexp"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/approvals/reply/wording"
 )
 
 var (
@@ -47,16 +49,16 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 		return contact // "Emergencies: 0570 555 099"
 	}
 	key := strings.Join(keys, " ")
-	if s.signing.lines.of[key] || s.p.isFooter(seg) || s.whole(seg, linked) || s.p.onlyCourtesy(tokenize(strings.Trim(seg, " ,.!"), s.p.smileys)) {
+	if s.signing.lines[key] || s.grammar.Program(seg) || s.whole(seg, linked) || s.grammar.Courtesy(strings.Trim(seg, " ,.!")) {
 		return harmless
 	}
-	if linked && len(words) == 2 && s.signing.networks.has(keys[1]) && slices.Contains(onNetwork, keys[0]) {
+	if linked && len(words) == 2 && s.signing.networks.Has(keys[1]) && slices.Contains(onNetwork, keys[0]) {
 		return contact // "@dana on Instagram"
 	}
-	if (linked || len(words) < 2 && len(keys[0]) > 1) && all(keys, func(k string) bool { return s.signing.networks.has(k) }) {
+	if (linked || len(words) < 2 && len(keys[0]) > 1) && all(keys, func(k string) bool { return s.signing.networks.Has(k) }) {
 		return contact
 	}
-	if _, n := s.signing.meet.match(keys); n > 0 && s.elsewhere(words[n:], keys[n:]) {
+	if n := s.signing.meet.begins(keys); n > 0 && s.elsewhere(words[n:], keys[n:]) {
 		if linked {
 			return harmless
 		}
@@ -76,7 +78,7 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 	if companyNo.MatchString(seg) {
 		return register
 	}
-	if len(words) == 1 && strings.HasSuffix(seg, ":") && s.signing.opens.has(keys[0]) {
+	if len(words) == 1 && strings.HasSuffix(seg, ":") && s.signing.opens.Has(keys[0]) {
 		return hours // "Sprechzeiten:"
 	}
 	if k := s.label(seg, words, keys, linked); k != nothing {
@@ -84,11 +86,11 @@ func (s signer) segment(seg string, linked bool, labelled *bool) sort {
 		return k
 	}
 	if all(keys, func(k string) bool {
-		return s.signing.honours.has(k) || s.signing.honours.has(strings.ReplaceAll(k, ".", ""))
+		return s.signing.honours.Has(k) || s.signing.honours.Has(strings.ReplaceAll(k, ".", ""))
 	}) && !lowerShort(words) {
 		return capitals
 	}
-	if s.doubtful(seg, slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.ToUpper(w) == w && s.signing.forms.has(strings.ToLower(w)) }), false) {
+	if s.doubtful(seg, slices.DeleteFunc(slices.Clone(words), func(w string) bool { return strings.ToUpper(w) == w && s.signing.forms.Has(strings.ToLower(w)) }), false) {
 		return nothing
 	}
 	if k := s.place(words, keys); k != nothing {
@@ -107,48 +109,48 @@ func (s signer) titled(seg string, words, keys []string, labelled bool) sort {
 		bare := strings.ReplaceAll(k, ".", "")
 		parts := strings.FieldsFunc(k, func(r rune) bool { return r == '-' || r == '/' || r == '&' })
 		switch {
-		case s.signing.forms.has(k) && (len(k) > 2 || capital(words[i])) || strings.Contains(words[i], ".") && s.signing.forms.has(bare):
+		case s.signing.forms.Has(k) && (len(k) > 2 || capital(words[i])) || strings.Contains(words[i], ".") && s.signing.forms.Has(bare):
 			form = true
-		case s.signing.agents.has(k):
+		case s.signing.agents.Has(k):
 			agent, job = true, true
-		case s.signing.jobs.has(k) || s.signing.jobs.has(bare) || slices.ContainsFunc(parts, s.signing.jobs.has):
-			job, business = true, business || i == 0 && s.signing.houses.has(k)
+		case s.signing.jobs.Has(k) || s.signing.jobs.Has(bare) || slices.ContainsFunc(parts, s.signing.jobs.Has):
+			job, business = true, business || i == 0 && s.signing.houses.Has(k)
 		case k == "&":
 			business = true
-		case s.signing.between.has(k), slices.Contains(s.name, nameKey(k)):
-		case s.signing.houses.has(k):
+		case s.signing.between.Has(k), slices.Contains(s.name, wording.Fold(k)):
+		case s.signing.houses.Has(k):
 			business = true
 		case capital(words[i]):
 			other = true
-		case i > 0 && s.signing.governs.has(keys[i-1]):
+		case i > 0 && s.signing.governs.Has(keys[i-1]):
 			object = true // "Chef de chantier"
-		case i > 0 && i+1 < len(keys) && s.onlyForms(words[len(words)-1:]) && s.p.words[k] == 0 && !s.p.foreign[k] && !s.signing.remarks.has(k):
+		case i > 0 && i+1 < len(keys) && s.onlyForms(words[len(words)-1:]) && !s.grammar.Known(k) && !s.words.Foreign[k] && !s.signing.remarks.Has(k):
 			other = true // "Manufacture horlogère du Jura SA"
 		default:
 			return nothing
 		}
 	}
 	switch {
-	case s.closed(seg, words), job && !form && !business && s.mine(keys) && slices.ContainsFunc(keys, s.signing.between.has): // "Assistant to Dana Doe"
+	case s.closed(seg, words), job && !form && !business && s.mine(keys) && slices.ContainsFunc(keys, s.signing.between.Has): // "Assistant to Dana Doe"
 		return nothing
 	case (job || form) && !other && !object && (!business || job):
-		if len(keys) > 1 && !labelled && (s.signing.leads.has(keys[0]) || s.signing.leads.has(keys[len(keys)-1])) && keys[0] != "of" {
+		if len(keys) > 1 && !labelled && (s.signing.leads.Has(keys[0]) || s.signing.leads.Has(keys[len(keys)-1])) && keys[0] != "of" {
 			return nothing // "For Manager", "Photographer with"
 		}
 		return position
 	case form && !object || business && s.mine(keys):
-		if s.subject(words) || s.signing.leads.has(keys[0]) || slices.ContainsFunc(keys, s.signing.payees.has) || slices.ContainsFunc(keys, func(k string) bool { return s.p.foreign[k] }) {
+		if s.subject(words) || s.signing.leads.Has(keys[0]) || slices.ContainsFunc(keys, s.signing.payees.Has) || slices.ContainsFunc(keys, func(k string) bool { return s.words.Foreign[k] }) {
 			return nothing
 		}
 		if s.mine(keys) {
 			return position // the firm of their own name
 		}
 		return firm
-	case s.starts(keys[0]) && !business, s.signing.leads.has(keys[0]), s.signing.payees.has(keys[0]), s.remarked(words, keys, business || labelled):
+	case s.starts(keys[0]) && !business, s.signing.leads.Has(keys[0]), s.signing.payees.Has(keys[0]), s.remarked(words, keys, business || labelled):
 		return nothing
 	case labelled && (other || business || agent):
 		return position
-	case agent && !(business && s.signing.houses.has(keys[0])):
+	case agent && !(business && s.signing.houses.Has(keys[0])):
 		return title
 	case business && !s.subject(words):
 		return house
@@ -162,7 +164,7 @@ func (s signer) titled(seg string, words, keys []string, labelled bool) sort {
 
 // mine reports a word of the person's name.
 func (s signer) mine(keys []string) bool {
-	return slices.ContainsFunc(keys, func(k string) bool { return utf8.RuneCountInString(k) > 2 && slices.Contains(s.name, nameKey(k)) })
+	return slices.ContainsFunc(keys, func(k string) bool { return utf8.RuneCountInString(k) > 2 && slices.Contains(s.name, wording.Fold(k)) })
 }
 
 // closed reports a piece that ends as sentences do, and not with an abbreviation.
@@ -175,11 +177,11 @@ func (s signer) closed(seg string, words []string) bool {
 	case !strings.HasSuffix(seg, "."):
 		return false
 	}
-	return utf8.RuneCountInString(last) > 3 && !strings.Contains(last, ".") && !s.signing.forms.has(strings.ToLower(last))
+	return utf8.RuneCountInString(last) > 3 && !strings.Contains(last, ".") && !s.signing.forms.Has(strings.ToLower(last))
 }
 
 // starts reports a word that begins what is said of a request, and no name: "For Smith".
-func (s signer) starts(k string) bool { return s.signing.leads.has(k) || s.signing.articles.has(k) }
+func (s signer) starts(k string) bool { return s.signing.leads.Has(k) || s.signing.articles.Has(k) }
 
 // remarked reports a word of requests or of another language among words in capitals;
 // named, it may be one of those that companies have in their names.
@@ -187,10 +189,10 @@ func (s signer) remarked(words, keys []string, named bool) bool {
 	for i, w := range words {
 		for _, k := range strings.FieldsFunc(keys[i], func(r rune) bool { return strings.ContainsRune("-/+'’", r) }) {
 			switch {
-			case slices.Contains(s.name, nameKey(k)), s.signing.little.has(k), s.signing.between.has(k) && i > 0:
-			case named && i+1 < len(words) && capital(w) && s.signing.inNames.has(k):
-			case s.signing.forms.has(k), s.signing.agents.has(k), s.signing.jobs.has(k), s.signing.houses.has(k), s.signing.honours.has(k):
-			case s.signing.strangers.has(nameKey(k)), !named && s.signing.choices.has(nameKey(k)), s.signing.remarks.has(k), s.signing.remarks.has(nameKey(k)), s.p.sentence.of[k], s.p.optOut.of[k], s.p.foreign[k], strings.ContainsFunc(k, otherScript), strings.ContainsFunc(k, elsewhere) && !capital(w):
+			case slices.Contains(s.name, wording.Fold(k)), s.signing.little.Has(k), s.signing.between.Has(k) && i > 0:
+			case named && i+1 < len(words) && capital(w) && s.signing.inNames.Has(k):
+			case s.signing.forms.Has(k), s.signing.agents.Has(k), s.signing.jobs.Has(k), s.signing.houses.Has(k), s.signing.honours.Has(k):
+			case s.signing.strangers.Has(wording.Fold(k)), !named && s.signing.choices.Has(wording.Fold(k)), s.signing.remarks.Has(k), s.signing.remarks.Has(wording.Fold(k)), s.words.Sentence[k], s.words.OptOut[k], s.words.Foreign[k], strings.ContainsFunc(k, otherScript), strings.ContainsFunc(k, wording.Elsewhere) && !capital(w):
 				return true
 			}
 		}
@@ -203,10 +205,10 @@ func (s signer) elsewhere(words, keys []string) bool {
 	known, strange := 0, 0
 	for i, k := range keys {
 		switch {
-		case s.signing.networks.has(k):
+		case s.signing.networks.Has(k):
 			known++
-		case s.signing.between.has(k), slices.Contains(s.name, nameKey(k)), k == "no" && i > 0 && i+1 < len(keys) && s.signing.networks.has(keys[i+1]):
-		case i > 0 && capital(words[i]) && len(k) > 3 && s.p.words[k] == 0 && !s.signing.remarks.has(k) && digitsIn(k) == 0 && !s.doubtful(words[i], words[i:i+1], true):
+		case s.signing.between.Has(k), slices.Contains(s.name, wording.Fold(k)), k == "no" && i > 0 && i+1 < len(keys) && s.signing.networks.Has(keys[i+1]):
+		case i > 0 && capital(words[i]) && len(k) > 3 && !s.grammar.Known(k) && !s.signing.remarks.Has(k) && digitsIn(k) == 0 && !s.doubtful(words[i], words[i:i+1], true):
 			strange++
 		default:
 			return false
@@ -228,10 +230,10 @@ func beforePhone(seg string) (string, bool) {
 // label reads a piece that begins with what it is: "Tel.: 1234567", "HRB 1234".
 func (s signer) label(seg string, words, keys []string, linked bool) sort {
 	n := 0
-	if len(keys) > 1 && s.signing.numbers.has(strings.TrimSuffix(keys[0], ".")) && s.signing.labels.has(strings.TrimSuffix(keys[1], ".")) {
+	if len(keys) > 1 && s.signing.numbers.Has(strings.TrimSuffix(keys[0], ".")) && s.signing.labels.Has(strings.TrimSuffix(keys[1], ".")) {
 		n = 1 // "N° TVA FR12512345678"
 	}
-	for n < len(keys) && n < 4 && (s.signing.labels.has(strings.TrimSuffix(keys[n], ".")) || n > 0 && s.signing.labelled.has(keys[n])) {
+	for n < len(keys) && n < 4 && (s.signing.labels.Has(strings.TrimSuffix(keys[n], ".")) || n > 0 && s.signing.labelled.Has(keys[n])) {
 		n++
 	}
 	if n == 0 {
@@ -249,7 +251,7 @@ func (s signer) label(seg string, words, keys []string, linked bool) sort {
 	if s.doubtful(strings.Join(tail, " "), tail, false) || smiley.MatchString(seg) && !strings.Contains(seg, ": (") {
 		return nothing
 	}
-	if s.signing.phones.has(strings.TrimSuffix(keys[0], ".")) {
+	if s.signing.phones.Has(strings.TrimSuffix(keys[0], ".")) {
 		return s.phones(words)
 	}
 	return s.entered(words, keys[:n], tail, marked)
@@ -263,9 +265,9 @@ func (s signer) phones(words []string) sort {
 		switch {
 		case strings.Trim(w, "+0123456789()[]/.,-–x") == "" && !strings.Contains(w, "..") && w != "x":
 			digits += digitsIn(w)
-		case s.signing.extensions.has(k):
+		case s.signing.extensions.Has(k):
 			short, digits = true, 0
-		case s.signing.phones.has(k), s.signing.between.has(k) && digits == 0 && len(k) > 1, s.signing.networks.has(k):
+		case s.signing.phones.Has(k), s.signing.between.Has(k) && digits == 0 && len(k) > 1, s.signing.networks.Has(k):
 			if digits > 0 && digits < 4 && !short {
 				return nothing
 			}
@@ -287,7 +289,7 @@ func (s signer) entered(words, label, tail []string, marked bool) sort {
 	digits, last := 0, 0 // in all, and in the last number
 	for i, w := range tail {
 		k := strings.ToLower(w)
-		if !(capital(w) || telephone.MatchString(w) || reference.MatchString(w) || s.signing.between.has(k) || s.signing.honours.has(k) || s.signing.forms.has(k) || s.signing.streets.has(k) || s.signing.labels.has(k) || s.signing.jobs.has(k) || strings.Trim(w, "+0123456789()/.-–") == "") || s.starts(k) && i > 0 && !s.signing.between.has(k) {
+		if !(capital(w) || telephone.MatchString(w) || reference.MatchString(w) || s.signing.between.Has(k) || s.signing.honours.Has(k) || s.signing.forms.Has(k) || s.signing.streets.Has(k) || s.signing.labels.Has(k) || s.signing.jobs.Has(k) || strings.Trim(w, "+0123456789()/.-–") == "") || s.starts(k) && i > 0 && !s.signing.between.Has(k) {
 			return nothing
 		}
 		if digitsIn(w) > 0 {
@@ -298,19 +300,19 @@ func (s signer) entered(words, label, tail []string, marked bool) sort {
 	key := strings.TrimSuffix(label[0], ".")
 	named := digits < 4 && (len(key) < 3 || all(tail, func(w string) bool { return digitsIn(w) == 0 }))
 	switch {
-	case slices.ContainsFunc(label, s.signing.banks.has):
+	case slices.ContainsFunc(label, s.signing.banks.Has):
 		return account
-	case s.signing.extensions.has(key) && len(tail) == 1 && digits > 0:
+	case s.signing.extensions.Has(key) && len(tail) == 1 && digits > 0:
 		return contact
-	case (marked || s.signing.registers.has(key)) && s.place(tail, lowered(tail)) != nothing:
+	case (marked || s.signing.registers.Has(key)) && s.place(tail, lowered(tail)) != nothing:
 		return position // "Sede legale: Via Garibaldi 3"
-	case named && (slices.ContainsFunc(label, s.signing.payees.has) || !s.signing.registers.has(key)), s.remarked(longer(tail), lowered(longer(tail)), true):
+	case named && (slices.ContainsFunc(label, s.signing.payees.Has) || !s.signing.registers.Has(key)), s.remarked(longer(tail), lowered(longer(tail)), true):
 		return nothing // "a Tom", "Contact: Tom", "t 300"
 	case named:
 		return position // "Geschäftsführer: Hans Huber"
 	case len(tail) == 1 && companyID.MatchString(tail[0]):
 	case digits < 4 || !all(tail[last+1:], func(w string) bool {
-		return s.signing.labels.has(strings.ToLower(w)) || s.signing.forms.has(strings.ToLower(w)) || s.signing.registers.has(strings.ToLower(w))
+		return s.signing.labels.Has(strings.ToLower(w)) || s.signing.forms.Has(strings.ToLower(w)) || s.signing.registers.Has(strings.ToLower(w))
 	}) && !(marked && len(tail[last+1:]) > 1):
 		return nothing // "Ref. 480 Tom"
 	}
@@ -328,15 +330,15 @@ func (s signer) own(words, keys []string) bool {
 	for i, k := range keys {
 		bare := strings.ReplaceAll(k, ".", "")
 		switch {
-		case slices.Contains(s.name, nameKey(k)) || slices.Contains(s.name, nameKey(bare)):
+		case slices.Contains(s.name, wording.Fold(k)) || slices.Contains(s.name, wording.Fold(bare)):
 			mine = true
-			first = first || nameKey(k) == s.name[0] || nameKey(bare) == s.name[0]
-		case len(words) == 1 && len(s.name) > 0 && len(bare) > 2 && (strings.HasPrefix(s.name[0], nameKey(bare)) || len(bare) > 3 && strings.Contains(s.name[0], nameKey(bare))) && s.p.words[k] == 0:
+			first = first || wording.Fold(k) == s.name[0] || wording.Fold(bare) == s.name[0]
+		case len(words) == 1 && len(s.name) > 0 && len(bare) > 2 && (strings.HasPrefix(s.name[0], wording.Fold(bare)) || len(bare) > 3 && strings.Contains(s.name[0], wording.Fold(bare))) && !s.grammar.Known(k):
 			mine, first = true, true // "Olu" of Oluwaseun
-		case s.signing.honours.has(k) || s.signing.honours.has(bare) || utf8.RuneCountInString(bare) == 1 || strings.Contains(k, "/") && all(strings.Split(k, "/"), s.signing.honours.has):
+		case s.signing.honours.Has(k) || s.signing.honours.Has(bare) || utf8.RuneCountInString(bare) == 1 || strings.Contains(k, "/") && all(strings.Split(k, "/"), s.signing.honours.Has):
 			honours++
 		case capital(words[i]) && !strings.ContainsAny(k, "0123456789"):
-			if s.doubtful(words[i], words[i:i+1], true) || s.signing.jobs.has(k) && !s.signing.jobs.words[k] {
+			if s.doubtful(words[i], words[i:i+1], true) || s.signing.jobs.Has(k) && !s.signing.jobs.Words[k] {
 				return false
 			}
 			others++

@@ -1,8 +1,10 @@
-package reply
+package footer
 
 import (
 	"slices"
 	"strings"
+
+	"bridge/approvals/reply/wording"
 )
 
 // statement is a kind of sentence that businesses have below each of their mails. One is
@@ -19,16 +21,16 @@ type statement struct {
 
 type readStatement struct {
 	statement
-	need   []wordList
-	others wordList
+	need   []wording.List
+	others wording.List
 }
 
 func readStatements() []readStatement {
 	var all []readStatement
 	for _, st := range statements() {
-		r := readStatement{statement: st, others: wordsOf(st.beside)}
+		r := readStatement{statement: st, others: wording.ListOf(st.beside)}
 		for _, n := range st.needs {
-			r.need = append(r.need, wordsOf(n))
+			r.need = append(r.need, wording.ListOf(n))
 		}
 		all = append(all, r)
 	}
@@ -41,11 +43,11 @@ func (s signer) stands(line string, linked bool) bool {
 		line = strings.TrimRight(line, " :.|") + " website"
 	}
 	line = strings.NewReplacer(" / ", "| ", ">>", " ", "<<", " ", "→", " ", "|", "| ", "E&OE.", "", "E&OE", "", "inkl.", "inkl", "&", "and", "+", " ").Replace(adorned.Replace(line))
-	if asks(line) || smiley.MatchString(line) && !strings.Contains(line, ": (") || strings.Contains(line, "..") || strings.ContainsAny(line, "%$€£") {
+	if wording.Asks(line) || smiley.MatchString(line) && !strings.Contains(line, ": (") || strings.Contains(line, "..") || strings.ContainsAny(line, "%$€£") {
 		return false
 	}
 	line = strings.NewReplacer("! ", ". ", "!", ".").Replace(strings.ReplaceAll(line, "!!", "?"))
-	if asks(line) {
+	if wording.Asks(line) {
 		return false
 	}
 	sentences := sentencesOf(strings.ReplaceAll(line, "|", " | "))
@@ -82,14 +84,14 @@ func (s signer) states(st readStatement, words []string) bool {
 			said++
 			known := false
 			for n, need := range st.need {
-				if need.has(k) {
+				if need.Has(k) {
 					have[n], known = true, true
 				}
 			}
 			switch {
-			case known, st.others.has(k), i > 0 && s.signing.between.has(k) && len(k) < 4 && !s.signing.leads.has(k):
+			case known, st.others.Has(k), i > 0 && s.signing.between.Has(k) && len(k) < 4 && !s.signing.leads.Has(k):
 			case digitsIn(k) > 0 && st.digits && len(k) < 10:
-			case capital(w) && i > 0 && (s.p.words[k] == 0 && !s.signing.remarks.has(k) || st.names > 7) && !s.doubtful(w, []string{w}, false) && !s.signing.strangers.has(nameKey(k)) && !s.signing.choices.has(nameKey(k)) && !s.signing.payees.has(k):
+			case capital(w) && i > 0 && (!s.grammar.Known(k) && !s.signing.remarks.Has(k) || st.names > 7) && !s.doubtful(w, []string{w}, false) && !s.signing.strangers.Has(wording.Fold(k)) && !s.signing.choices.Has(wording.Fold(k)) && !s.signing.payees.Has(k):
 				names++
 			default:
 				return false

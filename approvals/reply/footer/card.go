@@ -1,4 +1,4 @@
-package reply
+package footer
 
 import (
 	"regexp"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/approvals/reply/wording"
 )
 
 // A card is what stands below the name of the person in full, down to how they are reached:
@@ -90,11 +92,11 @@ func (s signer) closes(line string) bool {
 		if len(words) == 0 || len(words) > 7 {
 			return false
 		}
-		head := slices.ContainsFunc(words, func(w string) bool { return s.signing.closings.has(strings.ToLower(w)) })
+		head := slices.ContainsFunc(words, func(w string) bool { return s.signing.closings.Has(strings.ToLower(w)) })
 		strange := 0 // words of another language, of a place
 		for i, w := range words {
 			k := strings.ToLower(w)
-			if !s.signing.closings.has(k) && !s.signing.besideClosing.has(k) && !(i > 0 && s.p.from[k]) {
+			if !s.signing.closings.Has(k) && !s.signing.besideClosing.Has(k) && !(i > 0 && s.words.BeforePlace[k]) {
 				if strange++; !s.quiet(w) {
 					return false
 				}
@@ -113,12 +115,12 @@ func (s signer) closes(line string) bool {
 func (s signer) headline(line string) []sort {
 	text := pronounced.ReplaceAllString(adorned.Replace(strings.Trim(strings.TrimSpace(line), "*_")), " ")
 	text = inParens.ReplaceAllStringFunc(text, func(p string) string {
-		if words := fields(p); len(words) < 3 && all(words, func(w string) bool { return s.quiet(w) || s.signing.honours.has(strings.ToLower(strings.Trim(w, "."))) }) {
+		if words := fields(p); len(words) < 3 && all(words, func(w string) bool { return s.quiet(w) || s.signing.honours.Has(strings.ToLower(strings.Trim(w, "."))) }) {
 			return " " + strings.Trim(p, "()") + " "
 		}
 		return p
 	})
-	if asks(text) || strings.Contains(text, "..") || strings.ContainsAny(text, "!;=→<>{}%$€£…()") {
+	if wording.Asks(text) || strings.Contains(text, "..") || strings.ContainsAny(text, "!;=→<>{}%$€£…()") {
 		return nil
 	}
 	found := []sort{ownName}
@@ -131,7 +133,7 @@ func (s signer) headline(line string) []sort {
 		if n == 0 {
 			for _, w := range words {
 				switch k := strings.ToLower(w); {
-				case slices.Contains(s.name, nameKey(k)) && utf8.RuneCountInString(k) > 1:
+				case slices.Contains(s.name, wording.Fold(k)) && utf8.RuneCountInString(k) > 1:
 					mine++
 				case !s.isLetters(w):
 					return nil
@@ -164,7 +166,7 @@ func (s signer) headline(line string) []sort {
 // isLetters reports letters that stand behind a name, or a title before it.
 func (s signer) isLetters(w string) bool {
 	k := strings.ToLower(w)
-	if s.signing.honours.has(k) || s.signing.honours.has(strings.ReplaceAll(k, ".", "")) || utf8.RuneCountInString(strings.Trim(k, ".")) == 1 {
+	if s.signing.honours.Has(k) || s.signing.honours.Has(strings.ReplaceAll(k, ".", "")) || utf8.RuneCountInString(strings.Trim(k, ".")) == 1 {
 		return true
 	}
 	upper := 0
@@ -173,7 +175,7 @@ func (s signer) isLetters(w string) bool {
 			upper++
 		}
 	}
-	if !(upper > 1 || strings.HasSuffix(w, ".") && upper > 0) || !lettersBehind.MatchString(w) || s.p.decides(k) || s.p.words[k] != 0 || s.signing.strangers.has(k) {
+	if !(upper > 1 || strings.HasSuffix(w, ".") && upper > 0) || !lettersBehind.MatchString(w) || s.grammar.Decides(k) || s.grammar.Known(k) || s.signing.strangers.Has(k) {
 		return false
 	}
 	return strings.ContainsAny(strings.Trim(w, "."), ".-/") && upper > 2 || s.quiet(w)
@@ -219,7 +221,7 @@ func (s signer) onCard(line string) []sort {
 		return nil
 	}
 	bare = pronounced.ReplaceAllString(adorned.Replace(s.plainly(bare)), " ")
-	if len(fields(bare)) > cardWords || asks(bare) || smiley.MatchString(bare) || strings.ContainsAny(bare, "!;=→<>{}%$€£…") || strings.Contains(bare, "..") {
+	if len(fields(bare)) > cardWords || wording.Asks(bare) || smiley.MatchString(bare) || strings.ContainsAny(bare, "!;=→<>{}%$€£…") || strings.Contains(bare, "..") {
 		return nil
 	}
 	var all []sort
@@ -298,7 +300,7 @@ func (s signer) cardPart(part string, linked bool) []sort {
 // are those of telephones, houses, towns, registers and years.
 func (s signer) spelled(line string) sort {
 	line = strings.TrimSpace(line)
-	if strings.ContainsAny(line, "!;^~") || forAnother.MatchString(line) || s.p.hasVerdict(lowered(fields(line))) || strings.HasSuffix(line, ".") && s.closed(line, fields(line)) || strings.ContainsFunc(line, unicode.IsSymbol) {
+	if strings.ContainsAny(line, "!;^~") || forAnother.MatchString(line) || s.grammar.Answers(lowered(fields(line))) || strings.HasSuffix(line, ".") && s.closed(line, fields(line)) || strings.ContainsFunc(line, unicode.IsSymbol) {
 		return nothing
 	}
 	found := title
@@ -320,12 +322,12 @@ func (s signer) spelled(line string) sort {
 		return nothing
 	}
 	firm := slices.ContainsFunc(words, func(w string) bool { return s.onlyForms([]string{w}) && len(w) > 1 })
-	house := firm || slices.ContainsFunc(words, func(w string) bool { return s.signing.houses.has(strings.ToLower(w)) })
+	house := firm || slices.ContainsFunc(words, func(w string) bool { return s.signing.houses.Has(strings.ToLower(w)) })
 	road, label, town := false, false, false
 	for i, w := range words {
 		k := strings.ToLower(w)
-		road = road || s.signing.roads.has(k) && len(k) > 1 || s.signing.streets.has(k) && len(k) > 2 && !s.signing.between.has(k) || s.signing.rooms.has(k) && len(k) > 2 || streetName(k)
-		label = label || s.signing.labels.has(k) && !s.signing.payees.has(k) && !s.signing.banks.has(k) || entryLabel.MatchString(w) && !currency.MatchString(w)
+		road = road || s.signing.roads.Has(k) && len(k) > 1 || s.signing.streets.Has(k) && len(k) > 2 && !s.signing.between.Has(k) || s.signing.rooms.Has(k) && len(k) > 2 || streetName(k)
+		label = label || s.signing.labels.Has(k) && !s.signing.payees.Has(k) && !s.signing.banks.Has(k) || entryLabel.MatchString(w) && !currency.MatchString(w)
 		town = town || onlyPost.MatchString(w) && (i > 0 && (words[i-1] == "," || acronym(words[i-1])) || i+1 < len(words) && capital(words[i+1])) && !aYear.MatchString(w) && len(words) > 3 && digitsIn(w) > 3
 	}
 	quiet, long, dialled := 0, 0, slices.Index(words, "☎")
@@ -335,14 +337,14 @@ func (s signer) spelled(line string) sort {
 		switch {
 		case w == "☎":
 			dialled = i
-		case dialled >= 0 && i > dialled && !slices.Contains(words[i:], "☎") && !s.signing.phones.has(k) && !s.signing.dialling.has(k) && w != ",":
+		case dialled >= 0 && i > dialled && !slices.Contains(words[i:], "☎") && !s.signing.phones.Has(k) && !s.signing.dialling.Has(k) && w != ",":
 			return nothing // "Tel. 051 123456 Frank"
-		case slices.Contains(s.name, nameKey(strings.TrimSuffix(strings.TrimSuffix(k, "'s"), "’s"))) && !house && len(k) > 2, len(w) == 1 && w != "," && w != "&" && digits == 0 && (i == 0 || !capital(w)):
+		case slices.Contains(s.name, wording.Fold(strings.TrimSuffix(strings.TrimSuffix(k, "'s"), "’s"))) && !house && len(k) > 2, len(w) == 1 && w != "," && w != "&" && digits == 0 && (i == 0 || !capital(w)):
 			return nothing
 		case digits > 0 && digits < 4 && i > 0 && entryLabel.MatchString(words[i-1]), !capital(w) && digits == 0 && w != "," && i > 0 && words[i-1] == ",":
 			return nothing
 		case w == ",", k == "&", k == "no" && i+1 < len(words) && digitsIn(words[i+1]) > 0, k == "nr", k == "nº", k == "n°":
-		case s.signing.payees.has(k), s.signing.banks.has(k), currency.MatchString(w), s.signing.dangerous.has(k) && !s.signing.dealings.has(k) && !s.signing.inCompanies.has(k):
+		case s.signing.payees.Has(k), s.signing.banks.Has(k), currency.MatchString(w), s.signing.dangerous.Has(k) && !s.signing.dealings.Has(k) && !s.signing.inCompanies.Has(k):
 			return nothing
 		case digits > 0 && (aYear.MatchString(w) && len(words) > 2 || innocentNo.MatchString(w)):
 		case digits > 0 && i == 0 && len(words) > 3 && slices.Contains(words, ",") && houseNo.MatchString(w) && capital(words[1]) && s.quiet(words[1]) && utf8.RuneCountInString(words[1]) > 3: // "14 Cornmarket, Leeds"
@@ -355,14 +357,14 @@ func (s signer) spelled(line string) sort {
 			found = register
 		case digits > 0:
 			return nothing
-		case capital(w) && house && len(words) > 2 && !slices.Contains(words, ",") && (s.signing.inCompanies.has(k) || s.signing.inNames.has(k)):
+		case capital(w) && house && len(words) > 2 && !slices.Contains(words, ",") && (s.signing.inCompanies.Has(k) || s.signing.inNames.Has(k)):
 			quiet++
-		case i > 0 && (s.signing.governs.has(k) || s.signing.articles.has(k) || s.signing.between.has(k) && !s.signing.leads.has(k) || s.signing.joins.has(k) && i+1 < len(words) && capital(words[i+1])):
-		case s.signing.jobs.has(k), s.signing.agents.has(k), s.signing.houses.has(k), s.signing.honours.has(k) && len(k) > 2, len(k) > 2 && s.onlyForms([]string{w}), (found == contact || label && digitsIn(line) > 4) && (s.signing.phones.has(k) || s.signing.labels.has(k) || s.signing.dialling.has(k)):
+		case i > 0 && (s.signing.governs.Has(k) || s.signing.articles.Has(k) || s.signing.between.Has(k) && !s.signing.leads.Has(k) || s.signing.joins.Has(k) && i+1 < len(words) && capital(words[i+1])):
+		case s.signing.jobs.Has(k), s.signing.agents.Has(k), s.signing.houses.Has(k), s.signing.honours.Has(k) && len(k) > 2, len(k) > 2 && s.onlyForms([]string{w}), (found == contact || label && digitsIn(line) > 4) && (s.signing.phones.Has(k) || s.signing.labels.Has(k) || s.signing.dialling.Has(k)):
 			quiet++
-		case s.signing.dealings.has(k) && i+1 < len(words) && s.signing.agents.has(strings.ToLower(words[i+1])):
+		case s.signing.dealings.Has(k) && i+1 < len(words) && s.signing.agents.Has(strings.ToLower(words[i+1])):
 			quiet++
-		case acronym(w) && i > 0 && s.signing.states.has(k), i > 0 && romanNo.MatchString(w):
+		case acronym(w) && i > 0 && s.signing.states.Has(k), i > 0 && romanNo.MatchString(w):
 		case !s.quiet(w):
 			return nothing
 		case !capital(w) && i > 0 && len(k) > 4 && verbal.MatchString(k):
@@ -377,7 +379,7 @@ func (s signer) spelled(line string) sort {
 	if found == title && s.subject(words) {
 		return nothing
 	}
-	if found == title && (quiet < 2 || long == 0 && quiet < 3 || s.closed(line, words) || s.starts(strings.ToLower(words[0])) && !(len(words) > 2 && capital(words[1]) && s.signing.articles.has(strings.ToLower(words[0])))) || quiet+long == 0 && found != contact && found != street {
+	if found == title && (quiet < 2 || long == 0 && quiet < 3 || s.closed(line, words) || s.starts(strings.ToLower(words[0])) && !(len(words) > 2 && capital(words[1]) && s.signing.articles.Has(strings.ToLower(words[0])))) || quiet+long == 0 && found != contact && found != street {
 		return nothing
 	}
 	return found
@@ -388,11 +390,11 @@ func (s signer) labelled(words []string) bool {
 	for i := len(words) - 1; i >= max(0, len(words)-3); i-- {
 		k := strings.Trim(strings.ToLower(words[i]), ".")
 		switch {
-		case currency.MatchString(words[i]), s.signing.payees.has(k), s.signing.banks.has(k):
+		case currency.MatchString(words[i]), s.signing.payees.Has(k), s.signing.banks.Has(k):
 			return false
-		case s.signing.labels.has(k) && len(k) > 1, entryLabel.MatchString(words[i]):
+		case s.signing.labels.Has(k) && len(k) > 1, entryLabel.MatchString(words[i]):
 			return true
-		case !numberSign.MatchString(words[i]) && digitsIn(words[i]) == 0 && !s.signing.labelled.has(k):
+		case !numberSign.MatchString(words[i]) && digitsIn(words[i]) == 0 && !s.signing.labelled.Has(k):
 			return false
 		}
 	}
@@ -460,7 +462,7 @@ func (s signer) phoneLabel(seg string) bool {
 	words := fields(strings.NewReplacer("24/7", "", "7j/7", "", "24x7", "", "24hrs", "", "24h", "").Replace(seg))
 	return len(words) < 4 && all(words, func(w string) bool {
 		k := strings.Trim(strings.ToLower(w), ".")
-		return s.signing.phones.has(k) || s.signing.networks.has(k) || s.signing.opens.has(k) || s.signing.dialling.has(k) || digitsIn(w) == 0 && s.quiet(w)
+		return s.signing.phones.Has(k) || s.signing.networks.Has(k) || s.signing.opens.Has(k) || s.signing.dialling.Has(k) || digitsIn(w) == 0 && s.quiet(w)
 	})
 }
 
@@ -470,17 +472,17 @@ func (s signer) cardPiece(seg string, before []sort) sort {
 	switch {
 	case len(words) > 0 && len(words) < 3 && all(words, func(w string) bool {
 		k := strings.Trim(strings.ToLower(w), ".")
-		return s.signing.phones.has(k) && len(k) > 2 || s.signing.dialling.has(k) && k != "did" && k != "direct" && k != "main" && k != "line"
+		return s.signing.phones.Has(k) && len(k) > 2 || s.signing.dialling.Has(k) && k != "did" && k != "direct" && k != "main" && k != "line"
 	}):
 		return contact // "Cel / WhatsApp"
 	case len(before) > 0 && (before[len(before)-1] == street && onlyPost.MatchString(seg) || floor.MatchString(seg)):
 		return street
 	case len(words) > 1 && len(before) > 0 && townLine.MatchString(seg) && all(words[1:], func(w string) bool {
 		k := strings.ToLower(w)
-		return capital(w) && s.quiet(w) || s.signing.lanes.has(k) || s.signing.articles.has(k)
+		return capital(w) && s.quiet(w) || s.signing.lanes.Has(k) || s.signing.articles.Has(k)
 	}):
 		return street // "2099 Unterretzbach an der Leiten"
-	case acronym(seg) && len(before) > 0 && s.signing.states.has(strings.ToLower(seg)):
+	case acronym(seg) && len(before) > 0 && s.signing.states.Has(strings.ToLower(seg)):
 		return aside
 	case s.isEntry(seg):
 		return register
@@ -506,11 +508,11 @@ func (s signer) isEntry(seg string) bool {
 		}
 		office := func(w string) bool {
 			k := strings.Trim(strings.ToLower(w), ".")
-			return entryLabel.MatchString(w) || s.signing.registers.has(k) || s.signing.labels.has(k) && len(k) > 2
+			return entryLabel.MatchString(w) || s.signing.registers.Has(k) || s.signing.labels.Has(k) && len(k) > 2
 		}
-		return slices.ContainsFunc(words[:n], office) && !s.signing.phones.has(strings.Trim(strings.ToLower(words[0]), ".")) && all(words[:n], func(w string) bool {
+		return slices.ContainsFunc(words[:n], office) && !s.signing.phones.Has(strings.Trim(strings.ToLower(words[0]), ".")) && all(words[:n], func(w string) bool {
 			k := strings.Trim(strings.ToLower(w), ".")
-			return !s.signing.payees.has(k) && !s.signing.banks.has(k) && !currency.MatchString(w) && (s.signing.labels.has(k) || s.signing.numbers.has(k) || s.signing.labelled.has(k) || s.signing.inCompanies.has(k) || s.quiet(w))
+			return !s.signing.payees.Has(k) && !s.signing.banks.Has(k) && !currency.MatchString(w) && (s.signing.labels.Has(k) || s.signing.numbers.Has(k) || s.signing.labelled.Has(k) || s.signing.inCompanies.Has(k) || s.quiet(w))
 		})
 	}
 	return false

@@ -1,10 +1,11 @@
-package reply
+package footer_test
 
 import (
 	"os"
 	"strings"
 	"testing"
 
+	"bridge/approvals/reply"
 	"bridge/internal/noerr"
 	"bridge/internal/sampletest"
 )
@@ -14,7 +15,7 @@ import (
 // begin with "~" say nothing of an answer: names, numbers and signs, and a yes. They may be
 // left out where such stand; how often is counted, so that it does not grow.
 func TestFooterHostile(t *testing.T) {
-	b, err := os.ReadFile("testdata/footers/hostile.txt")
+	b, err := os.ReadFile("testdata/hostile.txt")
 	noerr.Must(t, err)
 	const notice = "This e-mail and its attachments are confidential and intended for the addressee only. If you are not the intended recipient, please delete it."
 	places := []string{
@@ -25,7 +26,7 @@ func TestFooterHostile(t *testing.T) {
 		"Yes\n\nDana Doe\nTel. +39 051 123456 %", "Yes\n\nDana Doe\nwww.acme.example %", "Yes\n\nDana Doe\n12 Main St, Springfield, %", "Yes\n\n-- \n%", "Yes\n\n-- \nDana Doe\n%", "Yes\n\n-- \nDana Doe\nHead of Finance\n%\nTel. +39 051 123456",
 		"Yes\n\n" + notice + "\n%", "Yes\n\n" + notice + " %", "Yes\n\n%\n" + notice, "Yes\n\n%\nSent from my iPhone", "Yes\n\nDana\n%\nSent from my iPhone", "Yes\n\nSent from my iPhone\n%",
 	}
-	o := Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en", Memo: new(Memo)}
+	o := reply.Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en", Memo: new(reply.Memo)}
 	combinations, passed, n := 0, 0, 0
 	for line := range strings.Lines(string(b)) {
 		line, nothing := strings.CutPrefix(strings.TrimSuffix(line, "\n"), "~\t")
@@ -39,7 +40,7 @@ func TestFooterHostile(t *testing.T) {
 			if i > 5 && (i+n)%3 > 0 || !sampletest.Today(i+n, 4) { // of the places that are rarer, each line meets a third
 				continue
 			}
-			if combinations++; Parse(strings.Replace(place, "%", line, 1), o).Verdict == Grant {
+			if combinations++; reply.Parse(strings.Replace(place, "%", line, 1), o).Verdict == reply.Grant {
 				left(place)
 			}
 		}
@@ -48,7 +49,7 @@ func TestFooterHostile(t *testing.T) {
 				continue
 			}
 			for _, above := range []string{"", "Dana Doe\nCFO\nTel. +39 051 123456\n"} {
-				if combinations++; IsFooter(above+line, answer, o) {
+				if combinations++; reply.IsFooter(above+line, answer, o) {
 					left("below a quote, " + answer)
 				}
 			}
@@ -63,9 +64,9 @@ func TestFooterHostile(t *testing.T) {
 // TestCardHostile: no remark that stands where the lines of a card stand, or what closes a
 // letter above it, is left out.
 func TestCardHostile(t *testing.T) {
-	b, err := os.ReadFile("testdata/footers/hostile2.txt")
+	b, err := os.ReadFile("testdata/hostile2.txt")
 	noerr.Must(t, err)
-	o := Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en", Memo: new(Memo)}
+	o := reply.Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en", Memo: new(reply.Memo)}
 	n := 0
 	for line := range strings.Lines(string(b)) {
 		line = strings.TrimSuffix(line, "\n")
@@ -81,7 +82,7 @@ func TestCardHostile(t *testing.T) {
 			if n++; i > 9 && (n+n/27)%3 > 0 || !sampletest.Today(n+n/27, 4) { // of the places that are rarer, each line meets a third
 				continue
 			}
-			if text := strings.Replace(place, "%", line, 1); Parse(text, o).Verdict == Grant {
+			if text := strings.Replace(place, "%", line, 1); reply.Parse(text, o).Verdict == reply.Grant {
 				t.Errorf("%q is left out of %q", line, place)
 			}
 		}
@@ -92,7 +93,7 @@ func TestCardHostile(t *testing.T) {
 // TestHoursBeforeTheName: days and times between an answer and the name below it may be a
 // condition, whatever word stands before them.
 func TestHoursBeforeTheName(t *testing.T) {
-	o := Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en", Memo: new(Memo)}
+	o := reply.Options{Name: "Dana Doe", Mail: true, From: "dana.doe", Language: "en", Memo: new(reply.Memo)}
 	for _, line := range []string{
 		"from Friday 17:00", "from Friday", "Friday from 17:00", "between 9:00 and 17:00", "from 9 to 17", "from Friday to Monday", "Mon-Fri 9-17",
 		"Available: from Friday", "after 17:00", "until Friday 12:00", "ab Freitag 17 Uhr", "dal venerdì 9-17", "Open from Friday",
@@ -102,7 +103,7 @@ func TestHoursBeforeTheName(t *testing.T) {
 			"Yes\n\n%\n\nDana\n+39 02 1234567", "Yes\n%\n\nDana Doe\n+39 02 1234567", "Yes\n\n%\n\nDana Doe",
 			"Approved.\n\n%\n\nDana Doe\nCFO\n+39 02 1234567", "YES QHM45C\n\n%\n\nDana\n+39 02 1234567",
 		} {
-			if Parse(strings.Replace(place, "%", line, 1), o).Verdict == Grant {
+			if reply.Parse(strings.Replace(place, "%", line, 1), o).Verdict == reply.Grant {
 				t.Errorf("%q is left out of %q", line, place)
 			}
 		}

@@ -1,10 +1,12 @@
-package reply
+package footer
 
 import (
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/approvals/reply/wording"
 )
 
 // fields are the words of a line, in its spelling, without what stands around them.
@@ -25,17 +27,17 @@ func (s signer) doubtful(text string, words []string, strict bool) bool {
 		return true
 	}
 	keys := s.keysOf(words)
-	return s.concerns(keys) || s.p.hasVerdict(keys) || strict && s.p.sentence.within(keys)
+	return s.concerns(keys) || s.grammar.Answers(keys) || strict && s.grammar.Sentence(keys)
 }
 
 // marked reports characters of questions, amounts and doubt.
 func marked(text string) bool {
-	return asks(text) || strings.ContainsFunc(text, neverSigned) || strings.Contains(text, "..")
+	return wording.Asks(text) || strings.ContainsFunc(text, NeverSigned) || strings.Contains(text, "..")
 }
 
 // concerns reports a condition, a date, a word of requests.
 func (s signer) concerns(keys []string) bool {
-	return s.p.hedges.within(keys) || slices.ContainsFunc(keys, s.signing.dangerous.has) || slices.ContainsFunc(keys, s.signing.dates.has)
+	return s.grammar.Hedged(keys) || slices.ContainsFunc(keys, s.signing.dangerous.Has) || slices.ContainsFunc(keys, s.signing.dates.Has)
 }
 
 // keysOf are words and their parts as they are looked up, without names and abbreviations.
@@ -43,12 +45,12 @@ func (s signer) keysOf(words []string) []string {
 	keys := make([]string, 0, len(words))
 	for _, w := range words {
 		for _, part := range strings.FieldsFunc(strings.ToLower(w), func(r rune) bool { return r == '-' || r == '/' || r == '+' }) {
-			if !slices.Contains(s.name, nameKey(part)) && !(acronym(w) && (part == "it" || part == "us" || part == "se" || part == "ma")) {
+			if !slices.Contains(s.name, wording.Fold(part)) && !(acronym(w) && (part == "it" || part == "us" || part == "se" || part == "ma")) {
 				keys = append(keys, part)
 			}
 		}
 	}
-	keys = slices.Clone(withoutAbbreviations(keys))
+	keys = slices.Clone(WithoutAbbreviations(keys))
 	for i := 0; i+1 < len(keys); i++ { // "no. 12"
 		if len(keys[i]) == 2 && isZIP(keys[i+1]) && slices.Contains(words, strings.ToUpper(keys[i])) { // "Tulsa, OK 74103"
 			keys[i] = "nr"
@@ -97,4 +99,48 @@ func digitsIn(s string) int {
 
 func all(words []string, ok func(string) bool) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return !ok(w) })
+}
+
+// IsModel reports the name of a device or network: "s23", "sm-g950f", "5g". A
+// number is none: "iPhone 20" may be an answer that lost its line break.
+func IsModel(k string) bool {
+	switch k {
+	case "3g", "4g", "5g":
+		return true
+	}
+	return len(k) <= 8 && 'a' <= k[0] && k[0] <= 'z' && strings.ContainsAny(k, "0123456789")
+}
+
+// NeverSigned reports characters of wording.Questions, amounts, doubt and disguise.
+func NeverSigned(r rune) bool {
+	return strings.ContainsRune(wording.Questions+"%…", r) || unicode.Is(unicode.Sc, r) || unicode.IsControl(r)
+}
+
+// IsNumber reports a line without letters that is too short for a telephone.
+func IsNumber(l string) bool {
+	digits := 0
+	for _, r := range l {
+		if unicode.IsLetter(r) {
+			return false
+		}
+		if unicode.IsNumber(r) {
+			digits++
+		}
+	}
+	return digits > 0 && digits < 6
+}
+
+// WithoutAbbreviations takes out "SE" and "MA" where no condition follows: at
+// the end of a line and before a number they are a kind of company and a state.
+func WithoutAbbreviations(keys []string) []string {
+	for i, k := range keys {
+		if i > 0 && (k == "se" || k == "ma") && (i+1 == len(keys) || IsNumber(keys[i+1]) || isZIP(keys[i+1])) {
+			return slices.Delete(slices.Clone(keys), i, i+1)
+		}
+	}
+	return keys
+}
+
+func isZIP(k string) bool {
+	return len(k) == 5 && strings.Trim(k, "0123456789") == ""
 }

@@ -1,15 +1,14 @@
-package reply
+package footer
 
 import (
 	"crypto/sha256"
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
-	"bridge/core/locale"
+	"bridge/approvals/reply/wording"
 )
 
 // Mail programs mark the signature that they put into a mail. Who types into the mark says
@@ -40,18 +39,18 @@ type Signature struct {
 }
 
 // Signatures returns what a mail program has marked as its signatures in the forms of a
-// mail: the blocks of Options.Signatures, and what stands below "-- ".
-func Signatures(o Options, texts ...string) []Signature {
-	o.Standing, o.Known = nil, nil
-	s := grammar().signer(o)
+// mail: the blocks of Writer.Signatures, and what stands below "-- ".
+func (f *Footers) Signatures(w Writer, texts ...string) []Signature {
+	w.Standing, w.Known = nil, nil
+	s := f.signer(w)
 	var all []Signature
-	for _, sig := range signaturesOf(o.Signatures, texts...) {
+	for _, sig := range signaturesOf(w.Signatures, texts...) {
 		all = append(all, s.compared(sig))
 	}
 	return all
 }
 
-// compared is a signature as Options.Known gets it.
+// compared is a signature as Writer.Known gets it.
 func (s signer) compared(sig signature) Signature {
 	c := Signature{Words: strings.Join(sig.said, " ")}
 	s.signatures = nil
@@ -70,15 +69,15 @@ func signaturesOf(marked []string, texts ...string) (all []signature) {
 		}
 	}
 	for _, block := range marked {
-		if len(block) <= maxText {
-			add(normalize(block))
+		if len(block) <= wording.MaxBytes {
+			add(wording.Normal(block))
 		}
 	}
 	for _, text := range texts {
-		if len(text) > maxText {
+		if len(text) > wording.MaxBytes {
 			continue
 		}
-		if _, below, is := strings.Cut("\n"+normalize(text), "\n-- \n"); is {
+		if _, below, is := strings.Cut("\n"+wording.Normal(text), "\n-- \n"); is {
 			add(below)
 		}
 	}
@@ -156,32 +155,20 @@ func (sig signature) in(lines []string) (from, to int) {
 // code that it is only a signature. The line that says so names what was shown by a digest: it
 // holds for that, whole and the same, and for nothing else.
 
-// signedLines are the sentences of such a line, in all languages.
-var signedLines = sync.OnceValue(func() map[string]bool {
-	all := map[string]bool{}
-	for _, l := range locale.Languages() {
-		all[withoutAccents(locale.In(l).Notices.MySignature)] = true
-	}
-	return all
-})
-
-func withoutAccents(line string) string {
-	keys := words(tokenize(normalize(strings.ToLower(line)), nil))
-	for i, k := range keys {
-		keys[i] = nameKey(k)
-	}
-	return strings.Join(keys, " ")
+// withoutAccents is a line as it is compared with the sentences of such a line.
+func (f *Footers) withoutAccents(line string) string {
+	return strings.Join(f.grammar.Name(strings.ToLower(line)), " ")
 }
 
 // Below returns what stands below the first line of a mail, and the digest by which an answer
 // with a code says that it is only a signature; "" if nothing does, or it is too long to be shown. Nothing
 // that may be said of a request is offered to be left out, unless the mail program marks it.
-func Below(text, code string, o Options) (below, digest string) {
-	lines := strings.Split(strings.Trim(normalize(text), " \n"), "\n")
+func (f *Footers) Below(text, code string, w Writer) (below, digest string) {
+	lines := strings.Split(strings.Trim(wording.Normal(text), " \n"), "\n")
 	if len(text) > maxShown || len(lines) < 2 {
 		return "", ""
 	}
-	s := grammar().signer(o, text)
+	s := f.signer(w, text)
 	rest := lines[1:]
 	marked := make([]bool, len(rest))
 	for _, sig := range s.signatures {
@@ -219,27 +206,30 @@ func digestOf(code string, said []string) string {
 // signedOnly reports whether the first line is an answer with a code, the next says that what
 // stands below is only a signature, and what stands there is what was shown.
 func (s signer) signedOnly(lines []string) bool {
-	codes := scanCodes(lines[0])
+	codes := s.grammar.Codes(lines[0])
 	if len(lines) < 3 || len(codes) != 1 {
 		return false
 	}
 	at := 1 + slices.IndexFunc(lines[1:], hasText)
 	end := strings.LastIndexByte(strings.TrimSpace(lines[at]), ' ')
-	if at == 0 || end < 0 || s.p.parse(lines[0], s.called).Verdict == None {
+	if at == 0 || end < 0 {
+		return false
+	}
+	if verdict, _ := s.grammar.Says(lines[0], s.called); !verdict {
 		return false
 	}
 	line := strings.TrimSpace(lines[at])
-	if !signedLines()[withoutAccents(line[:end])] {
+	if !s.excuses[s.withoutAccents(line[:end])] {
 		return false
 	}
 	below := strings.Join(lines[at+1:], "\n")
 	return slices.ContainsFunc([]bool{true, false}, func(pictures bool) bool {
-		return digestOf(codes[0].code, saidIn(below, pictures)) == strings.ToLower(line[end+1:])
+		return digestOf(codes[0], saidIn(below, pictures)) == strings.ToLower(line[end+1:])
 	})
 }
 
 // SignedOnly reports whether a mail is such an answer.
-func SignedOnly(text string, o Options) bool {
-	lines := strings.Split(strings.TrimLeft(normalize(text), " \n"), "\n")
-	return o.Mail && len(text) <= maxText && grammar().signer(o).signedOnly(lines)
+func (f *Footers) SignedOnly(text string, w Writer) bool {
+	lines := strings.Split(strings.TrimLeft(wording.Normal(text), " \n"), "\n")
+	return len(text) <= wording.MaxBytes && f.signer(w).signedOnly(lines)
 }

@@ -1,4 +1,4 @@
-package reply
+package footer
 
 // signing is what people sign with, in the eight languages together: a signature does
 // not keep to one. A word with a "*" stands for all that begin like it.

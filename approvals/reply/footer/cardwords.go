@@ -1,9 +1,11 @@
-package reply
+package footer
 
 import (
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"bridge/approvals/reply/wording"
 )
 
 // nominal reports a piece that is names and what people and businesses are, and no sentence.
@@ -13,39 +15,39 @@ func (s signer) nominal(seg string, words []string) bool {
 	}
 	keys := lowered(words)
 	last := keys[len(keys)-1]
-	if s.closed(seg, words) && !s.signing.agents.has(last) && !s.signing.jobs.has(last) && !s.signing.houses.has(last) || !capital(words[0]) && !s.signing.honours.has(keys[0]) && !s.signing.forms.has(last) && !s.signing.agents.has(last) && !s.signing.agents.has(keys[0]) {
+	if s.closed(seg, words) && !s.signing.agents.Has(last) && !s.signing.jobs.Has(last) && !s.signing.houses.Has(last) || !capital(words[0]) && !s.signing.honours.Has(keys[0]) && !s.signing.forms.Has(last) && !s.signing.agents.Has(last) && !s.signing.agents.Has(keys[0]) {
 		return false
 	}
 	known := 0
-	job := s.signing.agents.has(keys[0]) || s.signing.jobs.has(keys[0]) || len(keys) > 1 && s.signing.articles.has(keys[0]) && s.signing.agents.has(keys[1])
-	firm := s.signing.forms.has(last) || s.signing.forms.has(strings.ReplaceAll(last, ".", ""))
+	job := s.signing.agents.Has(keys[0]) || s.signing.jobs.Has(keys[0]) || len(keys) > 1 && s.signing.articles.Has(keys[0]) && s.signing.agents.Has(keys[1])
+	firm := s.signing.forms.Has(last) || s.signing.forms.Has(strings.ReplaceAll(last, ".", ""))
 	for i, w := range words {
 		k := keys[i]
 		bare := strings.Trim(k, ".")
 		switch {
 		case digitsIn(w) > 0:
-			if i == 0 || !houseNo.MatchString(bare) || !s.signing.rooms.has(keys[i-1]) && !s.signing.streets.has(keys[i-1]) {
+			if i == 0 || !houseNo.MatchString(bare) || !s.signing.rooms.Has(keys[i-1]) && !s.signing.streets.Has(keys[i-1]) {
 				return false
 			}
-		case s.signing.payees.has(k):
+		case s.signing.payees.Has(k):
 			return false
-		case i > 0 && i+1 < len(words) && capital(words[i+1]) && (s.signing.joins.has(k) || utf8.RuneCountInString(k) == 1 && strings.ContainsAny(seg, "'’")):
+		case i > 0 && i+1 < len(words) && capital(words[i+1]) && (s.signing.joins.Has(k) || utf8.RuneCountInString(k) == 1 && strings.ContainsAny(seg, "'’")):
 		case i > 0 && i+1 == len(words) && romanNo.MatchString(w):
-		case i > 0 && (s.signing.governs.has(k) || s.signing.between.has(k) && (!s.signing.leads.has(k) || s.signing.articles.has(k))):
-		case i == 0 && s.signing.articles.has(k) && len(words) > 2 && capital(words[1]) && capital(words[2]), i == 0 && s.signing.articles.has(k) && job:
-		case s.signing.dangerous.has(k) && !s.signing.dealings.has(k) && !s.signing.inCompanies.has(k):
+		case i > 0 && (s.signing.governs.Has(k) || s.signing.between.Has(k) && (!s.signing.leads.Has(k) || s.signing.articles.Has(k))):
+		case i == 0 && s.signing.articles.Has(k) && len(words) > 2 && capital(words[1]) && capital(words[2]), i == 0 && s.signing.articles.Has(k) && job:
+		case s.signing.dangerous.Has(k) && !s.signing.dealings.Has(k) && !s.signing.inCompanies.Has(k):
 			return false
-		case s.signing.jobs.has(k), s.signing.agents.has(k), s.signing.houses.has(k), s.signing.honours.has(k), s.signing.forms.has(k) && len(k) > 2:
+		case s.signing.jobs.Has(k), s.signing.agents.Has(k), s.signing.houses.Has(k), s.signing.honours.Has(k), s.signing.forms.Has(k) && len(k) > 2:
 			known++
-		case s.signing.dealings.has(k) && len(words) > 1 && (i+1 < len(words) && s.signing.agents.has(keys[len(keys)-1]) || i > 0 && job): // "Contracts Manager"
+		case s.signing.dealings.Has(k) && len(words) > 1 && (i+1 < len(words) && s.signing.agents.Has(keys[len(keys)-1]) || i > 0 && job): // "Contracts Manager"
 			known++
-		case len(words) > 2 && capital(w) && (s.signing.inCompanies.has(k) || s.signing.inNames.has(k)) && (firm || slices.ContainsFunc(keys, s.signing.houses.has)):
+		case len(words) > 2 && capital(w) && (s.signing.inCompanies.Has(k) || s.signing.inNames.Has(k)) && (firm || slices.ContainsFunc(keys, s.signing.houses.Has)):
 		case i+1 == len(words) && strings.Contains(w, ".") && firm:
 		case !s.quiet(w):
 			return false
 		case capital(w) || firm && i == 0:
 			known++
-		case i > 0 && len(k) > 3 && (firm || s.signing.governs.has(keys[i-1]) || job && !verbal.MatchString(k)):
+		case i > 0 && len(k) > 3 && (firm || s.signing.governs.Has(keys[i-1]) || job && !verbal.MatchString(k)):
 		case i > 0 && len(k) > 4 && !verbal.MatchString(k):
 		default:
 			return false
@@ -61,12 +63,12 @@ func (s signer) subject(words []string) bool {
 	for _, w := range words {
 		k := strings.ToLower(w)
 		switch {
-		case slices.Contains(s.name, nameKey(k)), digitsIn(w) > 0, s.signing.between.has(k), acronym(w):
-		case s.signing.goods.has(k):
+		case slices.Contains(s.name, wording.Fold(k)), digitsIn(w) > 0, s.signing.between.Has(k), acronym(w):
+		case s.signing.goods.Has(k):
 			goods++
-		case s.signing.agents.has(k), s.signing.houses.has(k), s.signing.jobs.has(k), s.onlyForms([]string{w}):
+		case s.signing.agents.Has(k), s.signing.houses.Has(k), s.signing.jobs.Has(k), s.onlyForms([]string{w}):
 			return false
-		case s.p.words[k] != 0 || s.signing.remarks.has(k):
+		case s.grammar.Known(k) || s.signing.remarks.Has(k):
 			loud = true
 		default:
 			strange++
@@ -83,12 +85,12 @@ func (s signer) quiet(w string) bool {
 	}
 	common := commonWords()
 	for _, k := range strings.FieldsFunc(strings.ToLower(w), func(r rune) bool { return strings.ContainsRune("-/+&'’.", r) }) {
-		key := nameKey(k)
+		key := wording.Fold(k)
 		switch {
 		case slices.Contains(s.name, key), utf8.RuneCountInString(k) < 2:
-		case s.signing.jobs.has(k), s.signing.agents.has(k), s.signing.houses.has(k), s.signing.honours.has(k), s.signing.streets.has(k):
-		case s.signing.strangers.has(key), s.signing.choices.has(key), s.signing.remarks.has(k), s.signing.remarks.has(key), s.signing.payees.has(k), s.signing.leads.has(k),
-			s.p.words[k] != 0, s.p.foreign[k], s.p.sentence.of[k], s.p.optOut.of[k], common[key], strings.ContainsFunc(k, otherScript), strings.ContainsFunc(k, elsewhere) && !capital(w):
+		case s.signing.jobs.Has(k), s.signing.agents.Has(k), s.signing.houses.Has(k), s.signing.honours.Has(k), s.signing.streets.Has(k):
+		case s.signing.strangers.Has(key), s.signing.choices.Has(key), s.signing.remarks.Has(k), s.signing.remarks.Has(key), s.signing.payees.Has(k), s.signing.leads.Has(k),
+			s.grammar.Known(k), s.words.Foreign[k], s.words.Sentence[k], s.words.OptOut[k], common[key], strings.ContainsFunc(k, otherScript), strings.ContainsFunc(k, wording.Elsewhere) && !capital(w):
 			return false
 		}
 	}

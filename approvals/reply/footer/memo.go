@@ -1,4 +1,4 @@
-package reply
+package footer
 
 // Memo remembers what lines and sentences below the answers of one writer are: one mail is
 // read in several forms, and for several ends. It is for one goroutine at a time; its zero value

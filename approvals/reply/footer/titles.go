@@ -1,4 +1,4 @@
-package reply
+package footer
 
 // agents are what people are, with a field beside them that need not be known: "Reader in
 // Economic History", "Kierownik magazynu". A word with a "*" stands for all that begin

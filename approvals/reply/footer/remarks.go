@@ -1,4 +1,4 @@
-package reply
+package footer
 
 // remarks are words that say something of a request, of an answer or of who gives it,
 // besides those of the hedges and of sentences: no line with one of them is a part of a

@@ -1,4 +1,4 @@
-package reply
+package footer
 
 // notice is what the legal texts below mails are made of in one language. A word with
 // a "*" stands for all that begin like it.
