@@ -23,7 +23,7 @@ func TestWordsArePeoples(t *testing.T) {
 		"Public": true,
 	}
 	allowed := map[string]string{
-		"flow/turns/breaker.go": "alerts to operators", "outbox/attempt.go": "an alert to operators", "outbox/event.go": "an error part of systems",
+		"flow/turns/agentbreaker.go": "alerts to operators", "outbox/attempt.go": "an alert to operators", "outbox/event.go": "an error part of systems",
 		"flow/turns/cancel.go": "the record of the step; outbox.Planner says it to people", "outbox/hold.go": "an alert to operators", "approvals/form.go": "what the record says of a press", "adapters/chat/chat.go": "errors of sends",
 	}
 	for _, root := range []string{
