@@ -217,8 +217,8 @@ func (s *Service) expire(ctx context.Context, id message.ApprovalID) (request.Re
 }
 
 // remind asks those who have not answered once more: at their next place, or where they
-// were asked if there is none. Whoever has quiet hours, or no open ones, is left until
-// they are over. The messages are there before the record says so: a crash in between
+// were asked if there is none. Whoever has quiet hours, on a channel that rings, or no open
+// ones is left until they are over. The messages are there before the record says so: a crash in between
 // repeats them under the same ids, which is once.
 func (s *Service) remind(ctx context.Context, r request.Record) error {
 	now, n := s.o.Now(), r.Reminded+1
@@ -252,9 +252,6 @@ func (s *Service) reminder(ctx context.Context, r request.Record, a request.Appr
 		return nil, time.Time{}, nil
 	}
 	now := s.o.Now()
-	if quiet := p.QuietUntil(now); !quiet.IsZero() {
-		return nil, quiet, nil
-	}
 	if open, opens := decision.Open(r.Policy, now, p.Zone); !open {
 		return nil, opens, nil
 	}
@@ -267,6 +264,9 @@ func (s *Service) reminder(ctx context.Context, r request.Record, a request.Appr
 		if i := slices.Index(all, was); i >= 0 {
 			at = all[min(i+1, len(all)-1)]
 		}
+	}
+	if quiet := outbox.NotBefore(now, s.desk.Channel(at.Channel).Traits, p, true); !quiet.IsZero() {
+		return nil, quiet, nil
 	}
 	out := s.desk.Message(r, a, p, at)
 	out.ID, out.CreatedAt = message.DerivedMessageID(r.CreatedAt, "prompt", string(r.ID), string(a.Person), "remind", fmt.Sprint(n)), now

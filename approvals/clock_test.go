@@ -37,9 +37,19 @@ func remind(every time.Duration, n int) func(*request.Record) {
 	return func(r *request.Record) { r.RemindEvery, r.Reminders = every, n }
 }
 
+// quietDana: it is midnight in the bubble.
+func quietDana(p message.People) {
+	for i := range p {
+		if p[i].ID == "dana" {
+			p[i].Quiet = message.QuietHours{From: 0, To: 6}
+		}
+	}
+}
+
 func TestReminders(t *testing.T) {
 	for _, c := range []struct {
 		name   string
+		rings  bool // the channel is a phone's
 		change func(*request.Record)
 		people func(message.People)
 		do     func(*desk, map[string]string)
@@ -63,15 +73,12 @@ func TestReminders(t *testing.T) {
 			do:   func(d *desk, code map[string]string) { d.answer("dana", "yes "+code["dana"]) },
 		},
 		{
-			name: "not in quiet hours, and the others in time",
-			people: func(p message.People) {
-				for i := range p {
-					if p[i].ID == "dana" { // it is midnight in the bubble
-						p[i].Quiet = message.QuietHours{From: 0, To: 6}
-					}
-				}
-			},
+			name: "on a phone not in quiet hours, and the others in time", rings: true, people: quietDana,
 			want: []string{"4m0s frank", "6m0s dana.home", "10m0s dana.home", "10m0s frank"},
+		},
+		{
+			name: "by mail in quiet hours, too", people: quietDana,
+			want: []string{"4m0s dana.home", "4m0s frank", "8m0s dana.home", "8m0s frank"},
 		},
 		{
 			name: "not in closed hours", change: func(r *request.Record) { r.Hours = []string{"00:06-24:00"} },
@@ -82,7 +89,7 @@ func TestReminders(t *testing.T) {
 		},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			onDesk(t, nil, func(t *testing.T, d *desk) {
+			onDesk(t, func(o *approvals.Options) { o.Channels[0].Traits.Rings = c.rings }, func(t *testing.T, d *desk) {
 				if c.people != nil {
 					c.people(d.people)
 				}
