@@ -134,7 +134,7 @@ func newParser(langs ...language) *parser {
 	p.buts, p.openers, p.from = buts(), openers(), froms()
 	p.wellYes, p.clauses, p.alone = wellYes(), clauseStarts(), refusalsAlone()
 	p.amountJoins, p.nameJoins = valueJoins()
-	p.foreign, p.inability, p.endings, p.objections = foreign(), inability(), endings(), objections()
+	p.foreign, p.inability, p.objections = foreign(), inability(), objections()
 	p.worldly, p.hello = worldly(), hello()
 	p.shares, p.roles, p.articles, p.salutes = shares(), roles(), articles(), salutes()
 	for w := range p.foreign {

@@ -3,27 +3,33 @@ package reply
 import (
 	"slices"
 	"strings"
+	"sync"
+	"unicode"
 )
 
 // aboutEnding reports whether what is asked is to end something: "cancel it" is then
 // the answer to another question than "do you approve".
 func (p *parser) aboutEnding(shown []string) bool {
 	return slices.ContainsFunc(shown, func(s string) bool {
-		s = strings.ToLower(s)
-		return slices.ContainsFunc(p.endings, func(e string) bool { return strings.Contains(s, e) })
+		return slices.ContainsFunc(strings.FieldsFunc(strings.ToLower(normalize(s)), func(r rune) bool { return !unicode.IsLetter(r) }), ends)
 	})
 }
 
-// endings are the beginnings of words that end, take back or leave something.
-func endings() []string {
-	return []string{
-		"cancel", "cancél", "interr", "unterbrech", "przerw", "onderbrek", "halt", "paus", "detener", "stop", "abort", "abandon", "annul", "void", "revoke", "revoc", "terminat", "unsubscrib", "forget", "drop", "leave", "let go", "suspend", "rescind", "undo", "withdraw",
-		"storn", "künd", "kuend", "abbrech", "abbruch", "beend", "widerruf", "lass", "vergess",
-		"anul", "rescis", "rescind", "parar", "baja", "olvid", "dejar", "deja", "disdett", "recess", "blocc", "ferma", "lascia",
-		"résili", "resili", "arrêt", "arret", "révoqu", "laiss", "oubli", "encerr", "esquec", "deixa",
-		"opzeg", "beëindig", "beeindig", "intrek", "laat", "vergeet", "odwoł", "odwol", "zatrzym", "cofn", "rezygn", "wypowied", "zostaw",
-	}
+// ends reports a word for ending something, or taking it back.
+func ends(w string) bool {
+	return endings().has(w) || !strings.HasPrefix(w, "verkünd") && slices.ContainsFunc(endingsInside(), func(e string) bool { return strings.Contains(w, e) })
 }
+
+// endings are such words, and endingsInside what they are in German and Dutch ones that are joined to another.
+var (
+	endings = sync.OnceValue(func() wordList {
+		return wordsOf(`cancel* cancél* interrup* interru* interromp* unterbrech* przerw* onderbrek* halt halts pause pauses pausing pausar pausier* pauzeer* detener detén* detenga* stop stops stopping stopp* stopz* abort* annul* void voids revoke* revoc* terminat* unsubscrib* suspend* sospend* rescind* undo withdraw* call-off
+			abbrech* abbruch* beend* anhalt* anul* rescis* parar baja disdi* disdett* recedere recess* blocc* ferma fermare fermate résili* resili* arrêt* arret* révoqu* encerr* intrek* zatrzym* wstrzym* odwoł* odwol* cofn* wycof* rezygn* zrezygn* wypowied* wypowiad*`)
+	})
+	endingsInside = sync.OnceValue(func() []string {
+		return []string{"storn", "künd", "kuend", "widerruf", "abbruch", "opzeg", "annuler", "beëindig", "beeindig"}
+	})
+)
 
 // unable reports whether words after "I cannot approve this" say that its writer is
 // not able to answer, or may not: that is no refusal.

@@ -45,7 +45,6 @@ type parser struct {
 	wellYes    map[string]bool
 	buts       map[string]bool
 	inability  map[string]bool
-	endings    []string
 	objections []string
 	consents   []string // words of consent, agreement and handing over
 	shares     map[string]bool
@@ -146,7 +145,7 @@ func (p *parser) readAll(body string, toks, bare []token, o Options) Result {
 
 func (p *parser) readTokens(body string, toks []token, o Options) Result {
 	r, in := p.verdict(body, toks, o)
-	if r.Verdict == None || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || p.hedged(toks, in) || p.broken(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and, r.Strong) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || toMe(toks, o.Shown) || switchesOff(toks) || p.wellAlready(toks, o.Shown) || letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || ofHim(toks) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
+	if r.Verdict == None || p.otherVerb(toks, o.Shown) || p.ofProhibition(toks, o.Shown) || p.misfits(toks, r, o) || p.hedged(toks, in) || p.broken(toks) || r.Verdict == Grant && (p.sharing(toks, o.Shown) || otherDeed(toks, o.Shown, p.and, r.Strong && !p.undoes(o.Shown)) || otherThing(toks, o.Shown) || turned(toks, o.Shown) || toMe(toks, o.Shown) || switchesOff(toks) || p.wellAlready(toks, o.Shown) || letsGo(toks, o.Shown) || p.onlyStates(toks, o.Shown, false) || p.namesOther(toks, o.Shown) || p.notToEnd(toks, o.Shown) || givesItBack(toks, o.Shown) || p.judgesPart(toks) || ofHim(toks) || len(o.Shown.About) > 0 && callsFor(toks, o.Shown.words())) || r.Reason == "" && (p.onlyAsked(toks) || r.Verdict == Deny && p.undone(toks, o.Shown)) ||
 		r.Verdict == Grant && (!r.Strong || len(o.Shown.About) > 0) && wantsPaper(toks, o.Shown) {
 		return Result{}
 	}
@@ -247,13 +246,11 @@ read:
 			}
 			remarked = true
 		case calledOff:
-			if discarding(o.Shown) && !p.aboutEnding(o.Shown.About) { // "cancel it" to whom is asked to delete
+			is := p.callsOff(toks[i:i+n], o.Shown)
+			if is == offDeed && no || is == offOdd && !no { // "no, cancel it" to whom is asked to cancel
 				return Result{}, 0
 			}
-			if p.aboutEnding(o.Shown.About) { // then it is what is to be done
-				if no {
-					break read
-				}
+			if is == offDeed { // then it is what is to be done
 				tooMuch, done = true, true
 				break
 			}

@@ -152,7 +152,8 @@ func otherDeed(toks []token, shown Shown, joins map[string]bool, strong bool) bo
 		if t.kind == word && shown.does(t.key) {
 			does = true
 		} else if t.kind == word && !in {
-			said = append(said, t.key, t.key[strings.LastIndex(t.key, "'")+1:], nameKey(t.key))
+			verb, _, _ := strings.Cut(t.key, "-") // "payez-les"
+			said = append(said, t.key, t.key[strings.LastIndex(t.key, "'")+1:], nameKey(t.key), verb)
 		}
 	}
 	asked := shown.words()

@@ -216,7 +216,7 @@ var (
 // deployment is ok" to whom is asked to stop a deployment; or to put it off or change it, if not of when or to what.
 func (p *parser) notToEnd(toks []token, shown Shown) bool {
 	alters := asksFor(shown, changing) || asksFor(shown, deferring)
-	if len(shown.About) == 0 || !discarding(shown) && !asksFor(shown, stopping) && !alters {
+	if len(shown.About) == 0 || !p.undoes(shown) && !alters {
 		return false
 	}
 	asked := shown.words()
@@ -232,11 +232,14 @@ func (p *parser) notToEnd(toks []token, shown Shown) bool {
 		return false
 	}
 	ends := func(w string) bool {
-		return takesAway(w) || askedDeeds()[stopping].has(w) || alters && (askedDeeds()[changing].has(w) || askedDeeds()[deferring].has(w))
+		return takesAway(w) || askedDeeds()[stopping].has(w) || undoing().has(w) && len(w) > 3 || alters && (askedDeeds()[changing].has(w) || askedDeeds()[deferring].has(w))
 	}
 	spoken := false
-	for _, t := range toks {
+	for i, t := range toks {
 		if t.kind != word {
+			continue
+		}
+		if m, n := p.phraseAt(toks, i); m.class == courtesy && n == 1 { // "please" is no lease
 			continue
 		}
 		w := t.key[strings.LastIndexByte(t.key, '\'')+1:]
@@ -261,7 +264,7 @@ func (p *parser) prohibits(about string) bool {
 		return true
 	}
 	for i, w := range words { // "Container nicht verschiffen"
-		if (w == "nicht" || w == "niet") && i+1 < len(words) && strings.HasSuffix(strings.Trim(words[i+1], ".!?,"), "en") && !strings.HasPrefix(words[i+1], "ge") {
+		if (w == "nicht" || w == "niet") && i+1 < len(words) && strings.HasSuffix(strings.Trim(words[i+1], ".!?,"), "n") && !strings.HasPrefix(words[i+1], "ge") {
 			return true
 		}
 	}
@@ -278,14 +281,14 @@ func (p *parser) ofProhibition(toks []token, shown Shown) bool {
 	if !slices.ContainsFunc(shown.About, p.prohibits) {
 		return false
 	}
-	words := 0
+	words, asked := 0, shown.words()
 	for _, t := range toks {
 		if t.kind != word {
 			continue
 		}
 		words++
-		if words > 1 && p.negators[t.key] || slices.ContainsFunc(p.orders, func(o orders) bool { return o.roleOf(t.key)&(verbs|half) != 0 }) ||
-			slices.ContainsFunc(knownDeeds(), func(kind wordList) bool { return kind.has(t.key) }) {
+		if words > 1 && p.negators[t.key] || letting().goesOn.has(t.key) || slices.ContainsFunc(asked, func(a string) bool { return len(a) > 3 && (oneWord(t.key, a) || oneStem(nameKey(t.key), nameKey(a))) }) || slices.ContainsFunc(p.orders, func(o orders) bool { return o.roleOf(t.key)&(verbs|half) != 0 }) ||
+			slices.ContainsFunc(knownDeeds(), func(kind wordList) bool { return kind.has(t.key) || kind.has(nameKey(t.key)) }) {
 			return true
 		}
 	}

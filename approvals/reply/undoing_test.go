@@ -1,0 +1,39 @@
+package reply
+
+import "testing"
+
+// TestUndoing: to whom is asked to end, refuse, hold back or leave undone something, what is said of the thing alone, to leave,
+// keep or accept it, to go on, or that it is not needed, decides nothing; "cancel it" is a no to what is to be confirmed,
+// booked or moved, and with a yes the deed where that is to end something.
+func TestUndoing(t *testing.T) {
+	for _, tt := range []struct {
+		lang               string
+		about              []string
+		grant, deny, asked []string
+	}{
+		{"en", []string{"Confirm the booking at Hotel Post", "Book the class for Anna", "Move the appointment to Friday", "Approve annual leave for Tom"}, nil, []string{"cancel it", "please cancel it", "no, cancel it"}, []string{"yes, cancel it"}},
+		{"it", []string{"Confermare l'idraulico per venerdì", "Affermare la presenza"}, nil, []string{"annullalo", "no, annulla"}, []string{"sì, annulla", "sì, annullalo"}},
+		{"es", []string{"Comparar dos ofertas", "Reparar el ascensor", "Confirmar la reserva"}, nil, []string{"cancélalo", "no, cancélalo"}, []string{"sí, cancélalo", "sí, cancela"}},
+		{"fr", []string{"Confirmer le plombier pour vendredi", "Refermer le dossier"}, nil, []string{"annulez", "non, annulez"}, []string{"oui, annulez"}},
+		{"de", []string{"Den Klempner für Freitag bestätigen", "Den Haushalt beschließen", "Das Gehalt von Anna erhöhen"}, nil, []string{"storniere es", "nein, stornieren"}, []string{"ja, stornieren"}},
+		{"pt", []string{"Comparar ofertas", "Confirmar a reserva do hotel"}, nil, []string{"cancela", "não, cancela"}, []string{"sim, cancela"}},
+		{"nl", []string{"De loodgieter voor vrijdag bevestigen", "De advertentie plaatsen"}, nil, []string{"annuleer het", "nee, annuleer het"}, []string{"ja, annuleren"}},
+		{"pl", []string{"Potwierdzić hydraulika na piątek"}, nil, []string{"anuluj to", "nie, anuluj"}, []string{"tak, anuluj"}},
+
+		{"en", []string{"Cancel the order of 20 chairs", "Confirm the cancellation of the order", "Terminate the contract"}, []string{"yes, cancel it", "approved"}, []string{"no, I don't want it cancelled"}, []string{"no, cancel it", "yes, leave it", "yes, keep it", "accept it", "I don't want it", "no, we don't need it", "we don't need it", "yes, pay it", "I approve the order", "yes, continue"}},
+		{"en", []string{"End the lease with Mr Bell", "Withdraw the offer to ACME", "Pause the campaign", "Shred the lease", "Freeze the offer"}, []string{"approved", "yes please"}, []string{"no, I'd rather not"}, []string{"yes, pay it", "yes, renew it", "yes, leave it", "I approve the lease", "I confirm the offer", "yes to the campaign", "I agree to the lease", "don't want it", "cancel it"}},
+		{"en", []string{"Do not renew the contract"}, []string{"yes", "approved"}, []string{"no"}, []string{"I approve the contract", "yes, renew it", "no, don't renew it", "yes, continue", "I don't want it", "leave it"}},
+		{"it", []string{"Respingere la candidatura di Jan Novak", "Sospendere l'account di Tom", "Annullare l'ordine"}, []string{"sì", "approvato"}, []string{"non farlo"}, []string{"approvo la candidatura", "sì, rinnova", "sì, paga", "sì, prosegui", "non lo voglio", "sì, lascialo"}},
+		{"es", []string{"No renovar el contrato"}, []string{"sí"}, []string{"no"}, []string{"renuévalo", "sí, continúa", "apruebo el contrato", "no lo queremos"}},
+		{"es", []string{"Cancelar el pedido de sillas", "Retirar la oferta a ACME", "Suspender la cuenta"}, []string{"sí", "apruebo la solicitud"}, []string{"no lo hagas"}, []string{"sí, déjalo", "sí, renueva", "sí, paga", "no lo quiero", "no lo necesitamos", "sí, continúa"}},
+		{"fr", []string{"Rejeter la candidature de Jan Novak", "Annuler la commande", "Retirer l'offre à ACME"}, []string{"oui"}, []string{"ne le faites pas"}, []string{"je valide la candidature", "oui, payez", "payez-les", "oui, renouvelez", "je n'en veux pas", "gardez-la"}},
+		{"de", []string{"Den Vertrag nicht verlängern", "Das Angebot an ACME zurückziehen", "Die Bestellung stornieren"}, []string{"ja"}, []string{"nein"}, []string{"ja, verlängern", "ja, zahlen", "ja, behalten", "ich will sie nicht", "ja, weiter so", "wir brauchen sie nicht"}},
+		{"pt", []string{"Rejeitar a candidatura de Jan Novak", "Retirar a oferta à ACME", "Suspender a conta do Tom"}, []string{"sim"}, []string{"não faças"}, []string{"aprovo a candidatura", "aceita", "sim, renova", "sim, paga", "sim, continua", "não quero"}},
+		{"nl", []string{"De sollicitatie van Jan Novak afwijzen", "Het aanbod aan ACME intrekken", "Het account van Tom blokkeren"}, []string{"ja"}, []string{"niet doen"}, []string{"ik keur de sollicitatie goed", "ja, verlengen", "ja, betalen", "ja, aannemen", "ik wil het niet"}},
+		{"pl", []string{"Anulować zamówienie krzeseł", "Wycofać ofertę dla ACME", "Odrzucić podanie Jana"}, []string{"tak"}, []string{"nie rób tego"}, []string{"tak, zostaw", "tak, przedłuż", "tak, zapłać", "tak, zatrudnij go", "tak, kontynuuj", "nie chcę"}},
+	} {
+		for _, about := range tt.about {
+			decides(t, Options{Language: tt.lang, Shown: Shown{About: []string{"", "", about}}}, tt.grant, tt.deny, tt.asked)
+		}
+	}
+}
