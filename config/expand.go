@@ -8,8 +8,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"regexp"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 const (
@@ -147,7 +148,7 @@ func fileProblem(err error) string {
 	}
 }
 
-var fileReference = regexp.MustCompile(`\$\{file:([^}]+)\}`)
+var fileReference = lazyre.New(`\$\{file:([^}]+)\}`)
 
 // Fingerprint changes when the configuration file, or a file that it names as ${file:…},
 // does. One that cannot be read counts, too: it is another when it can.

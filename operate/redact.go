@@ -4,10 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"reflect"
-	"regexp"
 	"strings"
 
 	"bridge/core/message"
+	"bridge/internal/lazyre"
 )
 
 // Codes of approvals are for their approvers alone. A notice may name
@@ -17,8 +17,8 @@ import (
 const redacted = "[code]"
 
 var (
-	codeToken = regexp.MustCompile(`(?i)\[approval:`)
-	codeWord  = regexp.MustCompile(`[0-9A-Za-z]+`)
+	codeToken = lazyre.New(`(?i)\[approval:`)
+	codeWord  = lazyre.New(`[0-9A-Za-z]+`)
 )
 
 // isCode reports whether a word has the shape of a code in any case: six of
@@ -77,10 +77,10 @@ func redactOutbound(out *message.Outbound) {
 }
 
 // oneTimeCode is what a weak yes waits for: the first word of the notice that has it.
-var oneTimeCode = regexp.MustCompile(`^[0-9]{6}\b`)
+var oneTimeCode = lazyre.New(`^[0-9]{6}\b`)
 
 // joinCode is the code of an invitation, and of what confirms an address, also in a link.
-var joinCode = regexp.MustCompile(`\b[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}\b`)
+var joinCode = lazyre.New(`\b[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}-[2-9A-HJKMNP-TV-Z]{4}\b`)
 
 // redactJSON is redactText for every string of a JSON value; one that has nothing
 // to redact stays as it is written.

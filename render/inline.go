@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"html"
 	"path"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,6 +18,7 @@ import (
 	"github.com/yuin/goldmark/util"
 
 	"bridge/core/message"
+	"bridge/internal/lazyre"
 )
 
 // Links become numbered endnotes where they would make a paragraph unreadable.
@@ -35,7 +35,7 @@ type notes struct {
 	links   map[string]int // link text to its number
 }
 
-var literalNumber = regexp.MustCompile(`\[(\d{1,3})\]`)
+var literalNumber = lazyre.New(`\[(\d{1,3})\]`)
 
 // reserve keeps the numbers that the text itself uses in brackets.
 func (n *notes) reserve(src string) {
@@ -209,7 +209,7 @@ func codeText(n *ast.CodeSpan, source []byte) string {
 	return strings.ReplaceAll(b.String(), "\n", " ")
 }
 
-var onlyDigits = regexp.MustCompile(`^\d{1,3}$`)
+var onlyDigits = lazyre.New(`^\d{1,3}$`)
 
 func (w *writer) link(b *strings.Builder, n *ast.Link, many bool) {
 	label := w.inlines(n, many)
@@ -327,7 +327,7 @@ func sameTarget(label, dest string) bool {
 	return trim(label) == trim(dest)
 }
 
-var entity = regexp.MustCompile(`^&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,40});`)
+var entity = lazyre.New(`^&(?:#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{1,40});`)
 
 // unescape resolves backslash escapes and character references in one pass
 // (CommonMark 0.31 §2.4, §2.5): what an escape made literal stays literal.

@@ -4,10 +4,11 @@ import (
 	netmail "net/mail"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/idna"
+
+	"bridge/internal/lazyre"
 )
 
 // maxHref is the longest address that becomes a link, in bytes.
@@ -43,7 +44,7 @@ func safeLink(dest string) (href, shown string) {
 	return "", ""
 }
 
-var plainAddress = regexp.MustCompile(`^[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+$`)
+var plainAddress = lazyre.New(`^[A-Za-z0-9._+-]+@[A-Za-z0-9.-]+$`)
 
 // plainHost is a host name in ASCII: letters of another script show as what they
 // are ("xn--…").
@@ -59,7 +60,7 @@ func plainHost(host string) (string, bool) {
 }
 
 // looksLikeLink matches a label that a reader takes for an address.
-var looksLikeLink = regexp.MustCompile(`(?i)://|@|[\p{L}\p{N}-]\.\p{L}{2,}`)
+var looksLikeLink = lazyre.New(`(?i)://|@|[\p{L}\p{N}-]\.\p{L}{2,}`)
 
 // anchor writes a link: its label, and where it leads to unless the label says
 // just that. A label that looks like another address is not what can be clicked.
@@ -101,7 +102,7 @@ func titled(title string) string {
 	return withTitle("", title)
 }
 
-var bareLink = regexp.MustCompile(`https?://[^\s<>"]+`)
+var bareLink = lazyre.New(`https?://[^\s<>"]+`)
 
 // linked writes text in which the addresses can be clicked.
 func (p *pair) linked(s string) {

@@ -3,7 +3,6 @@ package render
 import (
 	"bytes"
 	"fmt"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,6 +13,7 @@ import (
 	gmtext "github.com/yuin/goldmark/text"
 
 	"bridge/core/message"
+	"bridge/internal/lazyre"
 )
 
 // markdown turns CommonMark with the GitHub extensions and footnotes into plain
@@ -129,11 +129,11 @@ const (
 	maxPipes      = 2000
 )
 
-var containers = regexp.MustCompile(`^(?:[ \t]*(?:>|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|\[\^[^\]]*\]:))*`)
+var containers = lazyre.New(`^(?:[ \t]*(?:>|[-+*](?:[ \t]|$)|\d{1,9}[.)](?:[ \t]|$)|\[\^[^\]]*\]:))*`)
 
 // paragraphEnd matches lines that certainly end a paragraph: blank ones, also in a
 // quote, and the first of a list item.
-var paragraphEnd = regexp.MustCompile(`^(?:[ \t]*$| {0,3}>[> ]*$| {0,3}[-+*] +[^ \t])`)
+var paragraphEnd = lazyre.New(`^(?:[ \t]*$| {0,3}>[> ]*$| {0,3}[-+*] +[^ \t])`)
 
 // hostile reports whether the source would cost the parser more than linear
 // time. Its verdict depends on the source alone, so the output stays the same

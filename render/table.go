@@ -2,8 +2,9 @@ package render
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // align is how a column is set.
@@ -18,7 +19,7 @@ const (
 
 // numeric matches a cell that is a plain number, with an optional sign, currency
 // and percent.
-var numeric = regexp.MustCompile(`^[+\-−±~<>]?\s?(?:[$€£¥₹]|[A-Z]{3} )?\s?[+\-−]?\d[\d.,'’\x{00A0}\x{202F} ]*(?:[eE][+\-]?\d+)?\s?(?:[%‰$€£¥₹]| [A-Z]{3})?$`)
+var numeric = lazyre.New(`^[+\-−±~<>]?\s?(?:[$€£¥₹]|[A-Z]{3} )?\s?[+\-−]?\d[\d.,'’\x{00A0}\x{202F} ]*(?:[eE][+\-]?\d+)?\s?(?:[%‰$€£¥₹]| [A-Z]{3})?$`)
 
 // table lays out rows under a header: columns two spaces apart, aligned by
 // display width, the header underlined. A table wider than limit columns becomes

@@ -1,9 +1,10 @@
 package render
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // tagNames are the tags of the styles.
@@ -13,7 +14,7 @@ var tagNames = [styles]string{bold: "b", italic: "i", strike: "s", code: "code"}
 var tagEscapes = strings.NewReplacer("&", "&amp;", "<", "&lt;", ">", "&gt;")
 
 // partNumber is what begins each of several parts.
-var partNumber = regexp.MustCompile(`^\(\d+/\d+\)\n`)
+var partNumber = lazyre.New(`^\(\d+/\d+\)\n`)
 
 // tagged are the parts of a text as messages: without marks, and in tags. A style that
 // goes over the border of two parts is closed in the one and opened again in the next.

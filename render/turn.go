@@ -1,11 +1,11 @@
 package render
 
 import (
-	"regexp"
 	"strconv"
 	"strings"
 
 	"bridge/core/message"
+	"bridge/internal/lazyre"
 )
 
 // Source says what started a turn, where that was no person: a delivery to a webhook or
@@ -49,7 +49,7 @@ func (s Source) pick(person, delivery, run string) string {
 }
 
 // counted is how Summary counts what a nested argument holds.
-var counted = regexp.MustCompile(`\((\d+) (field|item)s?\)`)
+var counted = lazyre.New(`\((\d+) (field|item)s?\)`)
 
 // counts puts the counts of nested arguments in a headline into the reader's language.
 // What stands in quotes is the agent's, and stays.

@@ -11,7 +11,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -24,6 +23,7 @@ import (
 	"bridge/core/message"
 	"bridge/core/wire/card"
 	"bridge/internal/httpguard"
+	"bridge/internal/lazyre"
 )
 
 // section holds the keys of a channel.
@@ -63,9 +63,9 @@ const (
 )
 
 // isPeer is the form of a peer's name: it is in addresses and in the log.
-var isPeer = regexp.MustCompile(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
+var isPeer = lazyre.New(`^[A-Za-z0-9][A-Za-z0-9_.-]{0,63}$`)
 
-var isHeader = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,63}$`)
+var isHeader = lazyre.New(`^[A-Za-z][A-Za-z0-9-]{0,63}$`)
 
 // Describe is the kind of channel "a2a": agents of others that talk to one of ours.
 func Describe() channel.Kind {

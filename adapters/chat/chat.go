@@ -11,13 +11,13 @@ import (
 	"log/slog"
 	"net/netip"
 	"net/url"
-	"regexp"
 	"slices"
 	"time"
 
 	"bridge/adapters"
 	"bridge/config"
 	"bridge/core/message"
+	"bridge/internal/lazyre"
 	"bridge/internal/mac"
 )
 
@@ -52,9 +52,9 @@ const (
 )
 
 var (
-	nameForm         = regexp.MustCompile(`^[a-z0-9][a-z0-9._@+-]*$`)
-	conversationForm = regexp.MustCompile(`^[A-Za-z0-9_-]{0,64}$`)
-	headerForm       = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9-]{0,63}$`)
+	nameForm         = lazyre.New(`^[a-z0-9][a-z0-9._@+-]*$`)
+	conversationForm = lazyre.New(`^[A-Za-z0-9_-]{0,64}$`)
+	headerForm       = lazyre.New(`^[A-Za-z][A-Za-z0-9-]{0,63}$`)
 )
 
 // Check returns the mistakes of the section.

@@ -4,7 +4,6 @@ import (
 	"crypto/rand"
 	"fmt"
 	"net/http"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
@@ -13,6 +12,7 @@ import (
 	"bridge/adapters/untrusted"
 	"bridge/core/envelope"
 	"bridge/core/message"
+	"bridge/internal/lazyre"
 	"bridge/render"
 )
 
@@ -22,7 +22,7 @@ const (
 	nonceLife = time.Hour
 )
 
-var codeForm = regexp.MustCompile(`^[0-9]{6}$`)
+var codeForm = lazyre.New(`^[0-9]{6}$`)
 
 func randomName() string { return rand.Text()[:16] }
 

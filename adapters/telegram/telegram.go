@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"log/slog"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -19,6 +18,7 @@ import (
 	"bridge/artifacts"
 	"bridge/config"
 	"bridge/core/message"
+	"bridge/internal/lazyre"
 	"bridge/internal/mac"
 )
 
@@ -60,7 +60,7 @@ type Config struct {
 	PublicURL string   // without a slash at the end
 }
 
-var tokenForm = regexp.MustCompile(`^[0-9]{1,20}:[A-Za-z0-9_-]{20,100}$`)
+var tokenForm = lazyre.New(`^[0-9]{1,20}:[A-Za-z0-9_-]{20,100}$`)
 
 // Check returns the mistakes of the section.
 func (c Config) Check() []config.Mistake {

@@ -6,11 +6,11 @@ package twilio
 import (
 	"fmt"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 
 	"bridge/config"
+	"bridge/internal/lazyre"
 )
 
 // Account is the part of a [channels.NAME] section that both types have.
@@ -39,13 +39,13 @@ type Rate struct {
 }
 
 var (
-	accountSID = regexp.MustCompile(`^AC[0-9a-fA-F]{32}$`)
-	serviceSID = regexp.MustCompile(`^MG[0-9a-fA-F]{32}$`)
-	contentSID = regexp.MustCompile(`^HX[0-9a-fA-F]{32}$`)
-	number     = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
-	shortCode  = regexp.MustCompile(`^[0-9]{3,8}$`)
-	alphaName  = regexp.MustCompile(`^[A-Za-z0-9 ]{1,11}$`)
-	authToken  = regexp.MustCompile(`^[a-zA-Z0-9]{16,128}$`)
+	accountSID = lazyre.New(`^AC[0-9a-fA-F]{32}$`)
+	serviceSID = lazyre.New(`^MG[0-9a-fA-F]{32}$`)
+	contentSID = lazyre.New(`^HX[0-9a-fA-F]{32}$`)
+	number     = lazyre.New(`^\+[1-9][0-9]{6,14}$`)
+	shortCode  = lazyre.New(`^[0-9]{3,8}$`)
+	alphaName  = lazyre.New(`^[A-Za-z0-9 ]{1,11}$`)
+	authToken  = lazyre.New(`^[a-zA-Z0-9]{16,128}$`)
 )
 
 // IsContentSID says whether s has the form of a content resource's id.

@@ -11,13 +11,13 @@ import (
 	"net/http"
 	"net/http/httptrace"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"bridge/internal/httpguard"
+	"bridge/internal/lazyre"
 )
 
 // Limits of one call.
@@ -238,7 +238,7 @@ func (k *call) refused(resp *http.Response, body []byte) *APIError {
 }
 
 // manyDigits are what may be a number or a BSUID of somebody.
-var manyDigits = regexp.MustCompile(`\+?[0-9](?:[0-9 ().-]{4,})[0-9]`)
+var manyDigits = lazyre.New(`\+?[0-9](?:[0-9 ().-]{4,})[0-9]`)
 
 // scrub makes a text of others fit for logs: one short line without numbers.
 func scrub(s string) string {

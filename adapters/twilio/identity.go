@@ -1,16 +1,17 @@
 package twilio
 
 import (
-	"regexp"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // whatsAppPrefix stands before everybody on WhatsApp, also before us.
 const whatsAppPrefix = "whatsapp:"
 
 var (
-	userID     = regexp.MustCompile(`^[A-Z]{2}\.[A-Za-z0-9]{1,128}$`)
-	messageSID = regexp.MustCompile(`^[A-Z]{2}[0-9a-fA-F]{32}$`)
+	userID     = lazyre.New(`^[A-Z]{2}\.[A-Za-z0-9]{1,128}$`)
+	messageSID = lazyre.New(`^[A-Z]{2}[0-9a-fA-F]{32}$`)
 )
 
 // IsUserID says whether s is WhatsApp's own id of a user (BSUID), under which those

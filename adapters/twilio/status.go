@@ -3,14 +3,14 @@ package twilio
 import (
 	"context"
 	"net/http"
-	"regexp"
 	"strings"
 
 	"bridge/core/message"
+	"bridge/internal/lazyre"
 )
 
 // errorCode is what ErrorCode looks like.
-var errorCode = regexp.MustCompile(`^[0-9]{1,10}$`)
+var errorCode = lazyre.New(`^[0-9]{1,10}$`)
 
 // status takes what became of a message of ours. It says 204 to everything that
 // Twilio has signed, unless the store is down: another call would change nothing.

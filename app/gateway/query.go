@@ -4,10 +4,11 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"time"
+
+	"bridge/internal/lazyre"
 )
 
 // number is a positive number, 0 for "" and -1 for anything else.
@@ -22,7 +23,7 @@ func number(s string) int {
 	return n
 }
 
-var days = regexp.MustCompile(`^(\d{1,5})d$`)
+var days = lazyre.New(`^(\d{1,5})d$`)
 
 // ParseSince reads a point in time: how long ago ("90m", "2h", "7d"), a date or an
 // RFC 3339 time. "" is the zero time.

@@ -5,12 +5,13 @@ import (
 	"encoding/base64"
 	"io"
 	"mime/quotedprintable"
-	"regexp"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // base64Run is what may be a body in base64: its lines.
-var base64Run = regexp.MustCompile(`[A-Za-z0-9+/]{16,}(?:\r?\n[A-Za-z0-9+/]+)*={0,2}`)
+var base64Run = lazyre.New(`[A-Za-z0-9+/]{16,}(?:\r?\n[A-Za-z0-9+/]+)*={0,2}`)
 
 // decoded are the texts in which the codes of a raw message stand, however its parts are
 // encoded. It need not be exact: what is too much costs nothing.

@@ -6,12 +6,12 @@ import (
 	"fmt"
 	"io"
 	"math/big"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"bridge/approvals/reply"
+	"bridge/internal/lazyre"
 )
 
 // Draw draws a one-time code. Six digits never look like the code of a request,
@@ -32,13 +32,13 @@ func Draw(random io.Reader) (string, error) {
 }
 
 var (
-	sixDigits = regexp.MustCompile(`\d{3}[ \x{a0}-]?\d{3}`)
+	sixDigits = lazyre.New(`\d{3}[ \x{a0}-]?\d{3}`)
 	// codeWords may stand beside a code: "the code is 123456".
-	codeWords = regexp.MustCompile(`(?i)(^|[^\pL])` + codeWord + `([^\pL]|$)`)
+	codeWords = lazyre.New(`(?i)(^|[^\pL])` + codeWord + `([^\pL]|$)`)
 	// ofTheCode says no of the code, not of the request: "nie mój kod", "to nie", "my no".
-	ofTheCode = regexp.MustCompile(`(?i)(^|[^\pL])((no|non|nie|não|nao)[ \t]+` + codeWord + `|` + codeWord + `[ \t]+(no|non|nie|não|nao))([^\pL]|$)`)
+	ofTheCode = lazyre.New(`(?i)(^|[^\pL])((no|non|nie|não|nao)[ \t]+` + codeWord + `|` + codeWord + `[ \t]+(no|non|nie|não|nao))([^\pL]|$)`)
 	// askedAfter asks whether the digits are the code, though without a question mark.
-	askedAfter = regexp.MustCompile(`(?i)^\s*(is|ist|est|czy)([^\pL]|$)`)
+	askedAfter = lazyre.New(`(?i)^\s*(is|ist|est|czy)([^\pL]|$)`)
 )
 
 const codeWord = `(code|codice|código|codigo|kod|pin|the|my|is|here|il|mio|è|el|mi|es|le|mon|est|der|mein|ist|lautet|o|meu|é|de|mijn|mój|to|jest)`

@@ -1,11 +1,12 @@
 package reply
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
+
+	"bridge/internal/lazyre"
 )
 
 // ownWords are what the words of a prompt may be in an answer, in one language: the verb that it asks with in the
@@ -95,9 +96,9 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 	return own
 }
 
-var joinedThing = regexp.MustCompile(`,\s*\pL`)
+var joinedThing = lazyre.New(`,\s*\pL`)
 
-var infinitiveEnd = regexp.MustCompile(`(?:[aei]re|[aei]r|re)$`)
+var infinitiveEnd = lazyre.New(`(?:[aei]re|[aei]r|re)$`)
 
 // joinsThings reports a word that stands between two things of which an answer may mean one.
 func (p *parser) joinsThings(w string) bool {

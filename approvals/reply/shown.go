@@ -1,11 +1,12 @@
 package reply
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
+
+	"bridge/internal/lazyre"
 )
 
 // Shown is what the prompt shows of its request. Its zero value is: nothing is known.
@@ -139,7 +140,7 @@ var askedDeeds = sync.OnceValue(func() []wordList {
 	return all
 })
 
-var promptOnly = regexp.MustCompile(`!\S+`)
+var promptOnly = lazyre.New(`!\S+`)
 
 // otherDeed reports whether a yes is to something else than what is asked: of what kinds it
 // speaks, none is among those that the prompt speaks of. "Restart the server" is no answer to

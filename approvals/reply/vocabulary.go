@@ -1,9 +1,10 @@
 package reply
 
 import (
-	"regexp"
 	"slices"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // trade is what people order, pay, send and publish, by language: the things, what they
@@ -110,18 +111,18 @@ func (p *parser) sharing(toks []token, shown Shown) bool {
 // Who is asked to pay an invoice and writes "send the invoice" wants to see it. So without
 // a yes beside it, sending a paper is an answer only to a prompt that is about sending.
 var (
-	sends = regexp.MustCompile(`^(?:send|sends|forward|mail|email|e-mail|post|transmit|submit|share|upload|schick\pL*|verschick\pL*|send\pL*|versend\pL*|leite\pL*|maile|` +
+	sends = lazyre.New(`^(?:send|sends|forward|mail|email|e-mail|post|transmit|submit|share|upload|schick\pL*|verschick\pL*|send\pL*|versend\pL*|leite\pL*|maile|` +
 		`envoie\pL*|envoyez|envoyer|transmet\pL*|manda\pL*|mande\pL*|mandi\pL*|env[ií][ae]\pL*|enviar|remit\pL*|reenv\pL*|invia\pL*|invii\pL*|inoltr\pL*|spedisc\pL*|` +
 		`encaminh\pL*|stuur\pL*|sturen|verstuur\pL*|versturen|verzend\pL*|mail\pL*|wyślij\pL*|wyslij\pL*|wysłać|prześlij\pL*|przeslij\pL*|przesłać|przekaż\pL*|przekaz\pL*|podeślij\pL*)$`)
-	papers = regexp.MustCompile(`^(?:\pL')?(?:invoices?|bills?|receipts?|contracts?|agreements?|statements?|quotes?|quotations?|estimates?|offers?|details|documents?|docs|paperwork|breakdown|proof|` +
+	papers = lazyre.New(`^(?:\pL')?(?:invoices?|bills?|receipts?|contracts?|agreements?|statements?|quotes?|quotations?|estimates?|offers?|details|documents?|docs|paperwork|breakdown|proof|` +
 		`rechnung(?:en)?|belege?|quittung(?:en)?|vertrag|verträge|angebote?|unterlagen|dokumente?|nachweise?|factures?|reçus?|contrats?|devis|offres?|détails?|justificatifs?|` +
 		`facturas?|recibos?|contratos?|presupuestos?|ofertas?|documentos?|detalles|fattur[ae]|ricevut[ae]|contratt[oi]|preventiv[oi]|offert[ae]|document[oi]|dettagli|` +
 		`faturas?|orçamentos?|propostas?|detalhes|facturen|factuur|rekening|bonnetje|contracten|offertes?|documenten|gegevens|faktur[ęay]|rachunk?[iu]?|rachunek|umow[ęy]|ofert[ęy]|dokumenty?|paragon|szczegóły)$`)
-	aboutSending = regexp.MustCompile(`send|mail|post|forward|publish|deliver|ship|submit|share|upload|transmi|schick|sand|versend|zustell|envoi|envoy|exp[eé]d|env[ií]|invi|inoltr|spedi|mand|encaminh|stuur|sturen|verzend|wys[łl]|wyśl|przes[łl]|prześl|przekaz`)
+	aboutSending = lazyre.New(`send|mail|post|forward|publish|deliver|ship|submit|share|upload|transmi|schick|sand|versend|zustell|envoi|envoy|exp[eé]d|env[ií]|invi|inoltr|spedi|mand|encaminh|stuur|sturen|verzend|wys[łl]|wyśl|przes[łl]|prześl|przekaz`)
 )
 
 func wantsPaper(toks []token, shown Shown) bool {
-	is := func(kind *regexp.Regexp) bool {
+	is := func(kind *lazyre.Regexp) bool {
 		return slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && kind.MatchString(t.key) })
 	}
 	return is(sends) && is(papers) && !slices.ContainsFunc(shown.About, func(s string) bool { return aboutSending.MatchString(strings.ToLower(s)) })

@@ -15,7 +15,6 @@ import (
 	"net/http"
 	"net/url"
 	"os"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync"
@@ -24,6 +23,7 @@ import (
 	"github.com/minio/minio-go/v7/pkg/s3utils"
 	"github.com/minio/minio-go/v7/pkg/signer"
 
+	"bridge/internal/lazyre"
 	"bridge/internal/retry"
 )
 
@@ -43,7 +43,7 @@ const (
 const ofNothing = "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"
 
 // codes are those of errors.
-var codes = regexp.MustCompile(`^[A-Za-z0-9.]{1,64}$`)
+var codes = lazyre.New(`^[A-Za-z0-9.]{1,64}$`)
 
 // call is one request: of an object, or with no key of the bucket. The body is read from its beginning.
 type call struct {

@@ -5,10 +5,10 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"regexp"
 	"strings"
 	"time"
 
+	"bridge/internal/lazyre"
 	"bridge/internal/mailserver"
 	"bridge/internal/twilioserver"
 )
@@ -183,7 +183,7 @@ func (d *playground) opening(ctx context.Context, prompt string) error {
 	return nil
 }
 
-var pageLink = regexp.MustCompile(`http://\S+/approvals/\S+[^\s>]`)
+var pageLink = lazyre.New(`http://\S+/approvals/\S+[^\s>]`)
 
 // step sends a letter and waits for the mail that should follow.
 func (d *playground) step(ctx context.Context, what, from, to string, l mailserver.Letter, ok func(mailserver.Mail) bool) (mailserver.Mail, error) {

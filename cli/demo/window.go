@@ -10,7 +10,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -18,6 +17,7 @@ import (
 	"time"
 
 	"bridge/app/console"
+	"bridge/internal/lazyre"
 	"bridge/internal/mailserver"
 	"bridge/internal/tmpl"
 	"bridge/internal/twilioserver"
@@ -224,7 +224,7 @@ func (w *window) html(rw http.ResponseWriter, r *http.Request) {
 	_, _ = io.WriteString(rw, mailtoLinks(m.HTML, n)) // the browser is gone
 }
 
-var link = regexp.MustCompile(`<a href="([^"]*)"`)
+var link = lazyre.New(`<a href="([^"]*)"`)
 
 // mailtoLinks has the links of a mail open outside of its frame, and those that begin a mail
 // lead to the form.

@@ -9,6 +9,8 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // Mask hides what a report must not have.
@@ -48,10 +50,10 @@ func NewMask(people []Person) *Mask {
 }
 
 var (
-	links  = regexp.MustCompile(`[A-Za-z][A-Za-z0-9+.-]*://[^\s"'<>|]+`)
-	mails  = regexp.MustCompile(`[\p{L}\p{N}.!#$%&'*+/=?^_{|}~-]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*`)
-	phones = regexp.MustCompile(`\+\d[\d ().-]{4,}\d`)
-	keys   = regexp.MustCompile(`[A-Za-z0-9_+/=-]{32,}`)
+	links  = lazyre.New(`[A-Za-z][A-Za-z0-9+.-]*://[^\s"'<>|]+`)
+	mails  = lazyre.New(`[\p{L}\p{N}.!#$%&'*+/=?^_{|}~-]+@[\p{L}\p{N}-]+(\.[\p{L}\p{N}-]+)*`)
+	phones = lazyre.New(`\+\d[\d ().-]{4,}\d`)
+	keys   = lazyre.New(`[A-Za-z0-9_+/=-]{32,}`)
 )
 
 // Text is a text without what must not be known.

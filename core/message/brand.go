@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // Brand is how a channel presents itself to people: above and below its mails, and on the
@@ -44,7 +45,7 @@ func (b Brand) Accent() string {
 	return b.Colour
 }
 
-var rgb = regexp.MustCompile(`^#[0-9a-fA-F]{6}$`)
+var rgb = lazyre.New(`^#[0-9a-fA-F]{6}$`)
 
 // Check returns the key that is wrong and why; nil if none is.
 func (b Brand) Check() (key string, err error) {

@@ -17,6 +17,7 @@ import (
 
 // alone are packages with a word of concurrency that the race detector need not see.
 var alone = map[string]string{
+	"internal/lazyre":        "each is made once",
 	"approvals/reply":        "its tables are made once",
 	"approvals/reply/footer": "its tables are made once",
 	"test/bench":             "measures, and is no part of the bridge",

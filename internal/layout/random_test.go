@@ -4,7 +4,9 @@ import (
 	"go/parser"
 	"go/token"
 	"io/fs"
+	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -41,6 +43,24 @@ func TestRandomness(t *testing.T) {
 			}
 		}
 		return nil
+	})
+	noerr.Must(t, err)
+}
+
+// TestExpressionsAreCompiledLate: an expression in a variable of a package costs every command
+// its time at the start, and a bridge that reads no mail its memory, unless lazyre makes it.
+func TestExpressionsAreCompiledLate(t *testing.T) {
+	inVariable := regexp.MustCompile(`(?m)^(?:var |\t)\w+ += regexp\.MustCompile`)
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		rel, _ := filepath.Rel(root, path)
+		if err != nil || d.IsDir() || filepath.Ext(path) != ".go" || strings.HasSuffix(path, "_test.go") || strings.Contains(rel, "test/") || strings.Contains(rel, "/contract/") { // kits of tests
+			return err
+		}
+		text, err := os.ReadFile(path)
+		if found := inVariable.Find(text); found != nil {
+			t.Errorf("%s: %s: use lazyre.New", rel, found)
+		}
+		return err
 	})
 	noerr.Must(t, err)
 }

@@ -3,12 +3,13 @@ package twilioserver
 import (
 	"encoding/json"
 	"net/http"
-	"regexp"
 	"strings"
 	"time"
+
+	"bridge/internal/lazyre"
 )
 
-var variable = regexp.MustCompile(`\{\{([0-9A-Za-z_]{1,16})\}\}`)
+var variable = lazyre.New(`\{\{([0-9A-Za-z_]{1,16})\}\}`)
 
 // Limits of variables and templates.
 const (

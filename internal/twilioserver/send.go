@@ -8,14 +8,15 @@ import (
 	"mime"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
+
+	"bridge/internal/lazyre"
 )
 
 var (
-	e164  = regexp.MustCompile(`^\+[1-9][0-9]{6,14}$`)
-	bsuid = regexp.MustCompile(`^[A-Z]{2}\.[0-9A-Za-z]{1,128}$`)
+	e164  = lazyre.New(`^\+[1-9][0-9]{6,14}$`)
+	bsuid = lazyre.New(`^[A-Z]{2}\.[0-9A-Za-z]{1,128}$`)
 )
 
 // Limits of a message.

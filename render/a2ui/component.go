@@ -2,10 +2,11 @@ package a2ui
 
 import (
 	"cmp"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // component is what a component shows, with all that is in it.
@@ -107,7 +108,7 @@ func (w *walker) field(c component, sc scope, v string) []Block {
 }
 
 // markup matches what Markdown would read as more than the characters.
-var markup = regexp.MustCompile("[*_`~\\[\\]<>|\\\\&#]|^(?:[-+>]|\\d+[.)])[ \t]")
+var markup = lazyre.New("[*_`~\\[\\]<>|\\\\&#]|^(?:[-+>]|\\d+[.)])[ \t]")
 
 // hint is how a component is to look.
 func (c component) hint() string {

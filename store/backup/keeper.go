@@ -10,12 +10,13 @@ import (
 	"os"
 	"path"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"filippo.io/age"
+
+	"bridge/internal/lazyre"
 )
 
 // Store is where copies of files are kept elsewhere: a Volume that deletes.
@@ -47,7 +48,7 @@ type Made struct {
 // named is what a backup is named by the time it was made at.
 const named = "20060102T150405Z"
 
-var backupName = regexp.MustCompile(`^bridge-\d{8}T\d{6}Z\.tar(\.age)?$`)
+var backupName = lazyre.New(`^bridge-\d{8}T\d{6}Z\.tar(\.age)?$`)
 
 // Make makes one, and removes those that are too many when it is verified: it was read back,
 // and in a store it is there in its whole length with the sum that the store was told. What

@@ -4,8 +4,9 @@ package armor
 
 import (
 	"encoding/base64"
-	"regexp"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // Removed is a text without it.
@@ -25,10 +26,10 @@ const (
 )
 
 // hashLine is the only kind of line between the head of a signed text and the text.
-var hashLine = regexp.MustCompile(`^Hash: [A-Za-z0-9, -]{1,100}$`)
+var hashLine = lazyre.New(`^Hash: [A-Za-z0-9, -]{1,100}$`)
 
 // versionLine is a line above a signature that says nothing.
-var versionLine = regexp.MustCompile(`^Version: (GnuPG|OpenPGP\.js|BCPG|Mailvelope|PGP|GopenPGP|ProtonMail)[A-Za-z0-9 .()/-]{0,60}$`)
+var versionLine = lazyre.New(`^Version: (GnuPG|OpenPGP\.js|BCPG|Mailvelope|PGP|GopenPGP|ProtonMail)[A-Za-z0-9 .()/-]{0,60}$`)
 
 // Remove takes encrypted blocks, signatures and the lines around signed texts out
 // of a text, and undoes the escapes in these. What is not complete stays.

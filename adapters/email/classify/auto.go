@@ -1,7 +1,6 @@
 package classify
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -10,6 +9,7 @@ import (
 
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/words"
+	"bridge/internal/lazyre"
 )
 
 // withoutSigns drops what mail systems put between the words of a local part.
@@ -183,7 +183,7 @@ automatisch antwoord|automatische beantwoording|automatisch bericht|niet op kant
 automatyczna odpowiedź|odpowiedź automatyczna|wiadomość automatyczna|wygenerowana automatycznie|jestem na urlopie|przebywam na urlopie|jestem nieobecny|jestem nieobecna|poza biurem`, "|")
 
 // answersWithin is where a subject names the one that it answers behind other words.
-var answersWithin = regexp.MustCompile(`(?i)\s(re|aw|sv|antw|odp|r|res|ynt)\s*:`)
+var answersWithin = lazyre.New(`(?i)\s(re|aw|sv|antw|odp|r|res|ynt)\s*:`)
 
 // maxAuto is how much of a text is looked at; automatic replies are short.
 const maxAuto = 16 << 10

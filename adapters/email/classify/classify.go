@@ -5,12 +5,12 @@ package classify
 import (
 	"bufio"
 	"io"
-	"regexp"
 	"strings"
 
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/tag"
 	"bridge/core/message"
+	"bridge/internal/lazyre"
 )
 
 // maxReceived is how many hops a mail may have made.
@@ -370,4 +370,4 @@ func bareFrom(from string) string {
 }
 
 // quotedOrComment is what an address must not be searched in.
-var quotedOrComment = regexp.MustCompile(`"(?:[^"\\]|\\.)*"|\([^()]*\)`)
+var quotedOrComment = lazyre.New(`"(?:[^"\\]|\\.)*"|\([^()]*\)`)

@@ -10,6 +10,7 @@ import (
 	"bridge/adapters/email/quote"
 	"bridge/adapters/email/words"
 	"bridge/adapters/email/written"
+	"bridge/internal/lazyre"
 )
 
 // A prompt that somebody forwards holds the approver's code and the link to her page.
@@ -17,10 +18,10 @@ import (
 // them. As the text of a mail itself they bind it, and it never reaches an agent.
 
 var (
-	promptToken = regexp.MustCompile(`(?i)(?:\[|%5B)approval(?::|%3A)(?:\s|%20)*([0-9A-Z]{6})(?:\s|%20)*\\?(?:\]|%5D)`)
+	promptToken = lazyre.New(`(?i)(?:\[|%5B)approval(?::|%3A)(?:\s|%20)*([0-9A-Z]{6})(?:\s|%20)*\\?(?:\]|%5D)`)
 	// As it is, and in a link of a service that rewrites links (Safe Links, URL Defense):
 	// with escapes, or with "_" for "/" and "-" for "%".
-	promptLink = regexp.MustCompile(`(?i)[^\s<>"']*(?:/|%2F|%252F|_|-2F)approvals(?:/|%2F|%252F|_|-2F)apr(?:_|%5F|-5F)[^\s<>"']*`)
+	promptLink = lazyre.New(`(?i)[^\s<>"']*(?:/|%2F|%252F|_|-2F)approvals(?:/|%2F|%252F|_|-2F)apr(?:_|%5F|-5F)[^\s<>"']*`)
 )
 
 const (

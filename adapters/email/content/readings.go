@@ -3,7 +3,6 @@ package content
 import (
 	"bytes"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -11,6 +10,7 @@ import (
 
 	"bridge/adapters/email/mime"
 	"bridge/core/message"
+	"bridge/internal/lazyre"
 )
 
 // Readings returns the other texts that a proven mail may be, where its proof leaves open
@@ -53,8 +53,8 @@ func Readings(root *mime.Part, src io.ReaderAt, text string, covered []string, s
 }
 
 var (
-	tagLike = regexp.MustCompile(`<[A-Za-z/!?]`)
-	utf7    = regexp.MustCompile(`\+[A-Za-z0-9+/]+-`)
+	tagLike = lazyre.New(`<[A-Za-z/!?]`)
+	utf7    = lazyre.New(`\+[A-Za-z0-9+/]+-`)
 )
 
 // typesOf are the types that decoded bytes may be of, as far as they read differently.

@@ -14,12 +14,13 @@ import (
 	"io"
 	"net"
 	"os"
-	"regexp"
 	"strings"
 
 	msgauth "github.com/emersion/go-msgauth/dkim"
 	"golang.org/x/net/idna"
 	"golang.org/x/net/publicsuffix"
+
+	"bridge/internal/lazyre"
 )
 
 // signedFields are what a signature covers. A name stands twice so that a second
@@ -57,7 +58,7 @@ type Key struct {
 // minRSA is the least size of an RSA key, in bits (RFC 8301 §3.2 recommends it).
 const minRSA = 2048
 
-var selectorPattern = regexp.MustCompile(`^[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?)*$`)
+var selectorPattern = lazyre.New(`^[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?(\.[a-z0-9]([a-z0-9_-]{0,61}[a-z0-9])?)*$`)
 
 // Load reads the key, for mail of the domain from. The error is a *Mistake.
 func (d Config) Load(from string) (Key, error) {

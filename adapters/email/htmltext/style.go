@@ -1,7 +1,6 @@
 package htmltext
 
 import (
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -10,6 +9,7 @@ import (
 	"golang.org/x/net/html/atom"
 
 	"bridge/adapters/email/words"
+	"bridge/internal/lazyre"
 )
 
 // struck stands before and behind struck text.
@@ -32,21 +32,21 @@ func (l look) unseen() bool {
 
 var (
 	// zeroStyle is a length or a number that is zero.
-	zeroStyle = regexp.MustCompile(`^[+-]?0*(\.0*)?\s*(px|pt|pc|em|rem|ex|ch|cm|mm|in|vw|vh|%)?$`)
+	zeroStyle = lazyre.New(`^[+-]?0*(\.0*)?\s*(px|pt|pc|em|rem|ex|ch|cm|mm|in|vw|vh|%)?$`)
 	// dotStyle is a size that is there and cannot be read.
-	dotStyle = regexp.MustCompile(`^\+?(0*\.\d+|0*1(\.\d+)?)\s*(px|pt)$|^\+?0*\.0\d*\s*r?em$`)
+	dotStyle = lazyre.New(`^\+?(0*\.\d+|0*1(\.\d+)?)\s*(px|pt)$|^\+?0*\.0\d*\s*r?em$`)
 	// ownSize is a font size that does not depend on that of the parent.
-	ownSize    = regexp.MustCompile(`^([\d.]+\s*(px|pt|pc|rem|cm|mm|in|vw|vh)|xx-small|x-small|small|medium|large|x-large|xx-large|initial)$`)
-	whiteStyle = regexp.MustCompile(`^(white|transparent|#fff|#ffffff|#fff0|#ffffff00|rgba?\(\s*255[\s,]+255[\s,]+255\b.*|rgba\(.*[,/]\s*0?\.?0*\s*\))$`)
+	ownSize    = lazyre.New(`^([\d.]+\s*(px|pt|pc|rem|cm|mm|in|vw|vh)|xx-small|x-small|small|medium|large|x-large|xx-large|initial)$`)
+	whiteStyle = lazyre.New(`^(white|transparent|#fff|#ffffff|#fff0|#ffffff00|rgba?\(\s*255[\s,]+255[\s,]+255\b.*|rgba\(.*[,/]\s*0?\.?0*\s*\))$`)
 	// farStyle is a length that moves text out of a window.
-	farStyle  = regexp.MustCompile(`^-\s*(\d{3,}(\.\d+)?\s*(px|pt)|\d{2,}(\.\d+)?\s*r?em|\d{3,}(\.\d+)?\s*(%|vw|vh))$`)
-	farMargin = regexp.MustCompile(`^-\s*(\d{4,}(\.\d+)?\s*(px|pt)|\d{3,}(\.\d+)?\s*r?em)$`)
-	farMove   = regexp.MustCompile(`translate[xy3d]*\([^)]*-\d{3,}|scale[xy3d]*\(\s*0*\.?0*\s*[,)]`)
-	noClip    = regexp.MustCompile(`^rect\(\s*[01](px)?[\s,]+[01](px)?[\s,]+[01](px)?[\s,]+[01](px)?\s*\)$|^inset\(\s*(50|100)%|^circle\(\s*0`)
+	farStyle  = lazyre.New(`^-\s*(\d{3,}(\.\d+)?\s*(px|pt)|\d{2,}(\.\d+)?\s*r?em|\d{3,}(\.\d+)?\s*(%|vw|vh))$`)
+	farMargin = lazyre.New(`^-\s*(\d{4,}(\.\d+)?\s*(px|pt)|\d{3,}(\.\d+)?\s*r?em)$`)
+	farMove   = lazyre.New(`translate[xy3d]*\([^)]*-\d{3,}|scale[xy3d]*\(\s*0*\.?0*\s*[,)]`)
+	noClip    = lazyre.New(`^rect\(\s*[01](px)?[\s,]+[01](px)?[\s,]+[01](px)?[\s,]+[01](px)?\s*\)$|^inset\(\s*(50|100)%|^circle\(\s*0`)
 	// sheetHides is what a style sheet must not hold if text is to be seen as it
 	// is written: of sheets only the simple rules are applied.
-	sheetHides = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:|line-through|content\s*:|(font-size|opacity|height|width)\s*:\s*0|[^-]color\s*:\s*(white|transparent|#fff)|text-indent\s*:\s*-\d|@import`)
-	citeClass  = regexp.MustCompile(`(?i)(^|\s)(gmail_quote|moz-cite|moz-cite-prefix|yahoo_quoted|protonmail_quote|tutanota_quote|iosymail_quote|zmail_extra)(\s|$)`)
+	sheetHides = lazyre.New(`(?i)display\s*:\s*none|visibility\s*:|line-through|content\s*:|(font-size|opacity|height|width)\s*:\s*0|[^-]color\s*:\s*(white|transparent|#fff)|text-indent\s*:\s*-\d|@import`)
+	citeClass  = lazyre.New(`(?i)(^|\s)(gmail_quote|moz-cite|moz-cite-prefix|yahoo_quoted|protonmail_quote|tutanota_quote|iosymail_quote|zmail_extra)(\s|$)`)
 )
 
 // style is declarations by their name; the last of a name has won.
@@ -139,8 +139,8 @@ const (
 )
 
 var (
-	cssComment = regexp.MustCompile(`(?s)/\*.*?\*/|<!--|-->`)
-	cssSimple  = regexp.MustCompile(`^(\*|[a-z][a-z0-9]*|([a-z][a-z0-9]*)?[.#][\w-]+)$`)
+	cssComment = lazyre.New(`(?s)/\*.*?\*/|<!--|-->`)
+	cssSimple  = lazyre.New(`^(\*|[a-z][a-z0-9]*|([a-z][a-z0-9]*)?[.#][\w-]+)$`)
 )
 
 // readSheets reads the rules whose selectors are one name, class or id.

@@ -3,7 +3,6 @@ package inbound
 import (
 	"context"
 	"fmt"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -11,6 +10,7 @@ import (
 	"bridge/adapters/email/proof"
 	"bridge/adapters/email/tag"
 	"bridge/core/message"
+	"bridge/internal/lazyre"
 )
 
 // bindTags takes the tags of a mail: of To and Cc as far as they are proven, then of
@@ -106,7 +106,7 @@ func writtenTo(h mime.Header) []string {
 	return append(mime.Recipients(h.Get("to")), mime.Recipients(h.Get("cc"))...)
 }
 
-var codeWord = regexp.MustCompile(`(?i)\b[2-9A-HJKMNP-TV-Z]{6}\b`)
+var codeWord = lazyre.New(`(?i)\b[2-9A-HJKMNP-TV-Z]{6}\b`)
 
 // mayDecide reports whether a mail may be bound to an approval request.
 func (rd *Reader) mayDecide(m *Mail) bool {

@@ -4,13 +4,14 @@ import (
 	"errors"
 	"fmt"
 	"net/mail"
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/net/idna"
 	"golang.org/x/text/unicode/norm"
+
+	"bridge/internal/lazyre"
 )
 
 // NormalAddress makes two spellings of one mail address equal: lower case,
@@ -128,10 +129,10 @@ func looseSender(v string) (addr, name string, err error) {
 	return inside, name, nil
 }
 
-var LooseAddress = regexp.MustCompile(`[^\s<>()\[\]\\,;:"@]+@[^\s<>()\\,;:"@]+`)
+var LooseAddress = lazyre.New(`[^\s<>()\[\]\\,;:"@]+@[^\s<>()\\,;:"@]+`)
 
 // aroundDots are the blanks that RFC 822 allowed between the words of an address.
-var aroundDots = regexp.MustCompile(`\s*([.@])\s*`)
+var aroundDots = lazyre.New(`\s*([.@])\s*`)
 
 // withoutComments drops comments, which nest, and quoted strings.
 func withoutComments(v string) string {

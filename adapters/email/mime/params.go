@@ -1,8 +1,9 @@
 package mime
 
 import (
-	"regexp"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // contentType reads a Content-Type; the default is text/plain.
@@ -86,7 +87,7 @@ func parseParams(v string) (value string, params map[string]string) {
 }
 
 // paramName is the beginning of a parameter that has to have a semicolon before it.
-var paramName = regexp.MustCompile(`(?i)\s+(?:charset|boundary|name|filename|format|delsp|type|method)\*?\d?\*?\s*=`)
+var paramName = lazyre.New(`(?i)\s+(?:charset|boundary|name|filename|format|delsp|type|method)\*?\d?\*?\s*=`)
 
 // nextParam cuts the first "name=value" off s.
 func nextParam(s string) (name, value, rest string) {

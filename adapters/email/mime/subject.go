@@ -1,14 +1,14 @@
 package mime
 
-import "regexp"
+import "bridge/internal/lazyre"
 
 // replyPrefix is what mail programs put before a subject, in many languages,
 // with an optional count: "Re:", "AW[2]:", "回复：".
-var replyPrefix = regexp.MustCompile(`(?i)^\s*(re|fwd|fw|aw|wg|sv|vs|vb|vl|antw|doorst|odp|pd|r|rif|i|res|enc|tr|rv|ynt|İlt|ilt|atb|回复|答复|转发|回覆|轉寄)\s*(\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3})?\s*[:：]\s*`)
+var replyPrefix = lazyre.New(`(?i)^\s*(re|fwd|fw|aw|wg|sv|vs|vb|vl|antw|doorst|odp|pd|r|rif|i|res|enc|tr|rv|ynt|İlt|ilt|atb|回复|答复|转发|回覆|轉寄)\s*(\[\d{1,3}\]|\(\d{1,3}\)|\^\d{1,3})?\s*[:：]\s*`)
 
 var (
-	answered  = regexp.MustCompile(`(?i)^\s*(re|aw|sv|vs|antw|odp|r|rif|res|ynt|atb|回复|答复|回覆|回信)\s*([\[(^]\d{1,3}[\])]?)?\s*[:：]`)
-	forwarded = regexp.MustCompile(`(?i)^\s*(fwd?|wg|tr|rv|i|vb|enc|doorst|转发|轉寄)\s*:`)
+	answered  = lazyre.New(`(?i)^\s*(re|aw|sv|vs|antw|odp|r|rif|res|ynt|atb|回复|答复|回覆|回信)\s*([\[(^]\d{1,3}[\])]?)?\s*[:：]`)
+	forwarded = lazyre.New(`(?i)^\s*(fwd?|wg|tr|rv|i|vb|enc|doorst|转发|轉寄)\s*:`)
 )
 
 // BareSubject is a subject without "Re:" and the like.

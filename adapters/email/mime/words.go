@@ -4,11 +4,12 @@ import (
 	"encoding/base64"
 	"io"
 	"mime"
-	"regexp"
 	"strings"
 	"unicode/utf8"
 
 	"github.com/emersion/go-message/charset"
+
+	"bridge/internal/lazyre"
 )
 
 func wordDecoder() *mime.WordDecoder {
@@ -19,7 +20,7 @@ func wordDecoder() *mime.WordDecoder {
 
 // encodedWord is an encoded word as some programs write it: with blanks or 8-bit
 // characters in it, which RFC 2047 forbids.
-var encodedWord = regexp.MustCompile(`=\?([^?\s]{1,40})\?([qQbB])\?([^?]*)\?=`)
+var encodedWord = lazyre.New(`=\?([^?\s]{1,40})\?([qQbB])\?([^?]*)\?=`)
 
 // DecodeWords decodes RFC 2047 words; what cannot be decoded stays as it is.
 func DecodeWords(s string) string {

@@ -1,13 +1,13 @@
 package quote
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 
 	"bridge/adapters/email/words"
 	"bridge/adapters/email/written"
+	"bridge/internal/lazyre"
 )
 
 // attribution is the line above a quote that says whose it is. It is left out
@@ -15,12 +15,12 @@ import (
 // a date or time, us, a word for "wrote", and nothing that could be said by a
 // person. "On the condition that Bob agrees, as he wrote:" is none.
 var (
-	attributionStart = regexp.MustCompile(`(?i)^(on|am|le|el|il|op|den|em|w dniu|dnia)\s`)
-	attributionEnd   = regexp.MustCompile(`(?i)[\s,](wrote|writes|schrieb|a écrit|escribió|ha scritto|escreveu|napisał\(a\)|napisała?|pisze|skrev)$`)
-	attributionMid   = regexp.MustCompile(`(?i)\s(schrieb|schreef|skrev)\s`) // the writer comes last
-	attributionWhen  = regexp.MustCompile(`\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b`)
-	attributionWho   = regexp.MustCompile(`\(?<?(?:mailto:)?[^\s<>()",;:]+@[^\s<>()",;:]+>?\)?`)
-	letters          = regexp.MustCompile(`\p{L}+`)
+	attributionStart = lazyre.New(`(?i)^(on|am|le|el|il|op|den|em|w dniu|dnia)\s`)
+	attributionEnd   = lazyre.New(`(?i)[\s,](wrote|writes|schrieb|a écrit|escribió|ha scritto|escreveu|napisał\(a\)|napisała?|pisze|skrev)$`)
+	attributionMid   = lazyre.New(`(?i)\s(schrieb|schreef|skrev)\s`) // the writer comes last
+	attributionWhen  = lazyre.New(`\b\d{1,2}[:.h]\d{2}\b|\b(19|20)\d{2}\b|\b\d{1,2}[./-]\d{1,2}[./-]\d{2,4}\b`)
+	attributionWho   = lazyre.New(`\(?<?(?:mailto:)?[^\s<>()",;:]+@[^\s<>()",;:]+>?\)?`)
+	letters          = lazyre.New(`\p{L}+`)
 )
 
 // dateNames are months and days of the week; an abbreviation is the beginning

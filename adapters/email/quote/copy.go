@@ -1,13 +1,13 @@
 package quote
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/words"
 	"bridge/adapters/email/written"
+	"bridge/internal/lazyre"
 )
 
 // Some mail programs copy the mail that is answered below the answer without
@@ -27,7 +27,7 @@ type Proof struct {
 
 // answerLink is the target of a link that begins an answer to a prompt, as mail
 // programs, and our own reader, write it behind the words of the link.
-var answerLink = regexp.MustCompile(`\s*(?:<(?:mailto:)?([^\s<>()?"]+)(?:\?subject=%5Bapproval:[0-9A-Z]{6}%5D&body=[A-Z]{2,4}%20[0-9A-Z]{6})?>|\(([^\s<>()?"]+)\))`)
+var answerLink = lazyre.New(`\s*(?:<(?:mailto:)?([^\s<>()?"]+)(?:\?subject=%5Bapproval:[0-9A-Z]{6}%5D&body=[A-Z]{2,4}%20[0-9A-Z]{6})?>|\(([^\s<>()?"]+)\))`)
 
 // SealWords is the words of a text without anything between them: lines may be
 // broken elsewhere in a copy. The targets of links to this mailbox are left out, for

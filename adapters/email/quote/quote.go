@@ -4,7 +4,6 @@
 package quote
 
 import (
-	"regexp"
 	"strings"
 
 	"bridge/adapters/email/mime"
@@ -12,6 +11,7 @@ import (
 	"bridge/adapters/email/words"
 	"bridge/adapters/email/written"
 	"bridge/core/message"
+	"bridge/internal/lazyre"
 )
 
 // Us are whose mails are quoted.
@@ -126,9 +126,9 @@ func (m Us) quotesUs(quote []string) bool {
 }
 
 var (
-	year         = regexp.MustCompile(`\b(19|20)\d{2}\b`)
-	timeOfDay    = regexp.MustCompile(`\b\d{1,2}[:.h]\d{2}\b`)
-	originalLine = regexp.MustCompile(`(?i)^-{2,}\s*(original message|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale|oorspronkelijk bericht)\s*-{2,}$`)
+	year         = lazyre.New(`\b(19|20)\d{2}\b`)
+	timeOfDay    = lazyre.New(`\b\d{1,2}[:.h]\d{2}\b`)
+	originalLine = lazyre.New(`(?i)^-{2,}\s*(original message|ursprüngliche nachricht|message d'origine|mensaje original|messaggio originale|oorspronkelijk bericht)\s*-{2,}$`)
 )
 
 // headerBlockAt reports whether an Outlook header block begins at line i: From

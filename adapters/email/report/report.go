@@ -11,11 +11,12 @@ import (
 	"bufio"
 	"bytes"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // The limits of one report.
@@ -346,7 +347,7 @@ func (r *Report) returned(in []string) {
 	}
 }
 
-var idPattern = regexp.MustCompile(`<[^<>\s]+@[^<>\s]+>`)
+var idPattern = lazyre.New(`<[^<>\s]+@[^<>\s]+>`)
 
 func (r *Report) addIDs(v string) {
 	for _, id := range idPattern.FindAllString(v, maxIDs) {
@@ -362,7 +363,7 @@ func (r *Report) addPath(v string) {
 	}
 }
 
-var addressPattern = regexp.MustCompile(`[^\s<>()\[\]\\,;:"'@]+@[^\s<>()\\,;:"'@]*[^\s<>()\\,;:"'@.]`)
+var addressPattern = lazyre.New(`[^\s<>()\[\]\\,;:"'@]+@[^\s<>()\\,;:"'@]*[^\s<>()\\,;:"'@.]`)
 
 // address returns the mail address in "rfc822; <address>", "" if there is none.
 func address(v string) string {

@@ -2,9 +2,10 @@ package report
 
 import (
 	"html"
-	"regexp"
 	"slices"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // codes are what a text says in numbers.
@@ -17,11 +18,11 @@ func (c codes) any() bool { return c.status != "" || c.reply != "" }
 
 var (
 	// An SMTP reply with its enhanced code: "550 5.1.1", "550-5.1.1", "550 #5.1.1".
-	fullReply = regexp.MustCompile(`(?:^|[^0-9.])([245][0-7]\d)[ \-:,;(#]{1,3}([245]\.\d{1,3}\.\d{1,3})(?:[^0-9.]|\.(?:[^0-9]|$)|$)`)
+	fullReply = lazyre.New(`(?:^|[^0-9.])([245][0-7]\d)[ \-:,;(#]{1,3}([245]\.\d{1,3}\.\d{1,3})(?:[^0-9.]|\.(?:[^0-9]|$)|$)`)
 	// An enhanced code alone. What has more than three numbers is an address or a version.
-	aloneStatus = regexp.MustCompile(`(?:^|[^0-9.\-])([245]\.\d{1,3}\.\d{1,3})(?:[^0-9.\-]|\.(?:[^0-9]|$)|$)`)
+	aloneStatus = lazyre.New(`(?:^|[^0-9.\-])([245]\.\d{1,3}\.\d{1,3})(?:[^0-9.\-]|\.(?:[^0-9]|$)|$)`)
 	// A reply code alone, followed by words.
-	aloneReply = regexp.MustCompile(`(?:^|[\s:;("'#<])([45][0-7]\d)(?:[ \-:]+[^\s\d]|\s*$)`)
+	aloneReply = lazyre.New(`(?:^|[\s:;("'#<])([45][0-7]\d)(?:[ \-:]+[^\s\d]|\s*$)`)
 )
 
 // codesOf finds the codes in a line: the more that stands together, the better.
@@ -179,9 +180,9 @@ func paragraph(told []string, at int) string {
 }
 
 var (
-	replyAtEnd  = regexp.MustCompile(`(?:^|[\s:;("'#<])[45][0-7]\d\s*$`)
-	quotedID    = regexp.MustCompile(`(?i)^[>\s]*message-id:\s*(<[^<>\s]+>)`)
-	headerField = regexp.MustCompile(`(?i)^(received|return-path|message-id|from|to|subject|date|mime-version|dkim-signature|reply-to|content-type|x-[a-z\-]+|arc-[a-z\-]+|delivered-to|cc|sender|references|in-reply-to):`)
+	replyAtEnd  = lazyre.New(`(?:^|[\s:;("'#<])[45][0-7]\d\s*$`)
+	quotedID    = lazyre.New(`(?i)^[>\s]*message-id:\s*(<[^<>\s]+>)`)
+	headerField = lazyre.New(`(?i)^(received|return-path|message-id|from|to|subject|date|mime-version|dkim-signature|reply-to|content-type|x-[a-z\-]+|arc-[a-z\-]+|delivered-to|cc|sender|references|in-reply-to):`)
 )
 
 // split cuts a text before the mail that it quotes: where at least three lines
@@ -251,9 +252,9 @@ func recipientsIn(failed, told []string) []string {
 }
 
 var (
-	hidden = regexp.MustCompile(`(?is)<(style|script|head)\b.*?</(style|script|head)\s*>`)
-	breaks = regexp.MustCompile(`(?i)<(br|/p|/div|/tr|/li|/h\d|p|div|tr)\b[^<>]*>`)
-	tags   = regexp.MustCompile(`<[^<>]*>`)
+	hidden = lazyre.New(`(?is)<(style|script|head)\b.*?</(style|script|head)\s*>`)
+	breaks = lazyre.New(`(?i)<(br|/p|/div|/tr|/li|/h\d|p|div|tr)\b[^<>]*>`)
+	tags   = lazyre.New(`<[^<>]*>`)
 )
 
 // withoutTags makes lines of the words of HTML. It is no reader of HTML: codes

@@ -9,7 +9,6 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
-	"regexp"
 	"strings"
 	"time"
 
@@ -20,6 +19,7 @@ import (
 	"bridge/adapters/email/mime"
 	"bridge/adapters/email/oauth"
 	"bridge/core/message"
+	"bridge/internal/lazyre"
 )
 
 // Times of one connection to the submission server. Send's context may be shorter.
@@ -223,7 +223,7 @@ func (c *client) send(ctx context.Context, m *compose.Mail, files compose.Files)
 	return message.Receipt{ProviderID: queueID(resp.StatusText), Detail: cut(mime.CleanLine(resp.StatusText, 500), 500)}, nil
 }
 
-var queueIDs = regexp.MustCompile(`(?i)(?:queued as|id=)\s*<?([^\s<>;,]{1,200})`)
+var queueIDs = lazyre.New(`(?i)(?:queued as|id=)\s*<?([^\s<>;,]{1,200})`)
 
 // queueID finds the server's id of the mail in its reply; "" if it names none.
 func queueID(reply string) string {

@@ -3,19 +3,19 @@
 package words
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"bridge/adapters/email/written"
+	"bridge/internal/lazyre"
 )
 
 var (
-	pictureText = regexp.MustCompile(`(?i)\[(?:image|bild|immagine|imagen|imagem|afbeelding|obraz): ?([^\[\]]*)\]`)
-	pictureMark = regexp.MustCompile(`(?i)\[cid:[^\[\]\s]*\]|\[https?://[^\[\]\s]*\]`)
-	bracketed   = regexp.MustCompile(`\[[^\[\]\n]{1,200}\]`)
-	linkTarget  = regexp.MustCompile(`(?i)[<(\[]\s*(?:https?://|mailto:|tel:|www\.)[^\s<>()\[\]]*\s*[>)\]]|\bhttps?://[^\s<>|]+|\bwww\.[^\s<>|]+|[^\s<>()\[\]|:;,]+@[^\s<>()\[\]|;,]+\.[a-z]{2,}`)
+	pictureText = lazyre.New(`(?i)\[(?:image|bild|immagine|imagen|imagem|afbeelding|obraz): ?([^\[\]]*)\]`)
+	pictureMark = lazyre.New(`(?i)\[cid:[^\[\]\s]*\]|\[https?://[^\[\]\s]*\]`)
+	bracketed   = lazyre.New(`\[[^\[\]\n]{1,200}\]`)
+	linkTarget  = lazyre.New(`(?i)[<(\[]\s*(?:https?://|mailto:|tel:|www\.)[^\s<>()\[\]]*\s*[>)\]]|\bhttps?://[^\s<>|]+|\bwww\.[^\s<>|]+|[^\s<>()\[\]|:;,]+@[^\s<>()\[\]|;,]+\.[a-z]{2,}`)
 )
 
 // Same reports whether the plain and the rich form of a text say the same: they have the

@@ -1,11 +1,12 @@
 package written
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // The cards that people have below their mails: a name, and lines without a sentence that
@@ -44,15 +45,15 @@ func (m Mail) card(lines []string, name map[string]bool) int {
 }
 
 var (
-	labelled = regexp.MustCompile(`(?i)^(?:tel|telef|telefon|telefono|teléfono|phone|téléphone|mobile?|mob|móvil|cell?|handy|fax|e-?mail|web|skype|office|direct|büro|fon|kom|port|portable|gsm|tlf|tfno|telf|tél|mobil|celular|telefax|telefoon|puh|telemóvel|[tfmew])\b[^\pL]*[:.\d+(]`)
-	located  = regexp.MustCompile(`^\p{Lu}[^?!:;]*(?:, |[-–·|] |\. )[^?!:;]*\d|^\p{Lu}[\p{L}. ]{2,} \d{1,4} ?[a-zA-Z]?$`)
+	labelled = lazyre.New(`(?i)^(?:tel|telef|telefon|telefono|teléfono|phone|téléphone|mobile?|mob|móvil|cell?|handy|fax|e-?mail|web|skype|office|direct|büro|fon|kom|port|portable|gsm|tlf|tfno|telf|tél|mobil|celular|telefax|telefoon|puh|telemóvel|[tfmew])\b[^\pL]*[:.\d+(]`)
+	located  = lazyre.New(`^\p{Lu}[^?!:;]*(?:, |[-–·|] |\. )[^?!:;]*\d|^\p{Lu}[\p{L}. ]{2,} \d{1,4} ?[a-zA-Z]?$`)
 )
 
 // hours are when somebody works, as cards say it.
-var hours = regexp.MustCompile(`(?i)^(?:I work|my working|working (?:days|hours|pattern)|work (?:days|hours)|office hours|part[- ]time|non-working|arbeitszeiten?|arbeitstage|bürozeiten|sprechzeiten|erreichbar|ich arbeite|öffnungszeiten|werkdagen|werktijden|aanwezig|horaires?|horarios?|orari[oa]?|présente?|jours? de|godziny|arbetstid|kontortid)\b[^?!]*$`)
+var hours = lazyre.New(`(?i)^(?:I work|my working|working (?:days|hours|pattern)|work (?:days|hours)|office hours|part[- ]time|non-working|arbeitszeiten?|arbeitstage|bürozeiten|sprechzeiten|erreichbar|ich arbeite|öffnungszeiten|werkdagen|werktijden|aanwezig|horaires?|horarios?|orari[oa]?|présente?|jours? de|godziny|arbetstid|kontortid)\b[^?!]*$`)
 
 // invites are lines of cards with which one makes an appointment.
-var invites = regexp.MustCompile(`(?i)^[^?!.]*\b(?:book|schedule|termin|meeting|calendar|kalender|rendez-vous|agenda|prenota|reserva|umów|afspraak)[^?!.]*: ?<?https?://\S+$`)
+var invites = lazyre.New(`(?i)^[^?!.]*\b(?:book|schedule|termin|meeting|calendar|kalender|rendez-vous|agenda|prenota|reserva|umów|afspraak)[^?!.]*: ?<?https?://\S+$`)
 
 // namedCard is where the sender's name in full begins a card that no address tells of: the
 // blocks below it, each with a line that only cards have: a title, a company, a street, when
@@ -111,7 +112,7 @@ func opened(l string) bool {
 	return days > 0 && others < 2
 }
 
-var span9to5 = regexp.MustCompile(`\d{1,2}(?:[:.h]\d{2})?\s?[-–〜]\s?\d{1,2}(?:[:.h]\d{2})?`)
+var span9to5 = lazyre.New(`\d{1,2}(?:[:.h]\d{2})?\s?[-–〜]\s?\d{1,2}(?:[:.h]\d{2})?`)
 
 // cardLine reports a line that stands in a card and is no sentence: a name, a title, a
 // company, a street with its number, how somebody is reached.
@@ -138,13 +139,13 @@ const numbers = `two|three|four|five|six|zwei|drei|vier|fünf|sechs|trois|quatre
 var ambiguous = set(`no|ok|da|si|all|alle|tout|medio|dos|meio|vale|most|plaats|lieu|bene|hold|maximum|deux|` + numbers)
 
 // amounts are what people may say alone; no card has any.
-var amounts = regexp.MustCompile(`(?i)^(?:[€$£] ?)?\d[\d., ]*(?:€|\$|£|%|eur|usd|gbp|chf|pln|sek|nok|dkk|czk|try|euros?|dollars?|pounds?|zł|kr)?[.!]?$|[€$£] ?\d|\d ?(?:[€$£%]|(?:eur|usd|gbp|chf|pln|euros?|dollars?|pounds?|złotych)\b|zł)`)
+var amounts = lazyre.New(`(?i)^(?:[€$£] ?)?\d[\d., ]*(?:€|\$|£|%|eur|usd|gbp|chf|pln|sek|nok|dkk|czk|try|euros?|dollars?|pounds?|zł|kr)?[.!]?$|[€$£] ?\d|\d ?(?:[€$£%]|(?:eur|usd|gbp|chf|pln|euros?|dollars?|pounds?|złotych)\b|zł)`)
 
 // capitals are the amounts that cards have: "SAS au capital de 10 000 €".
-var capitals = regexp.MustCompile(`(?i)capital|kapital|kapitaal|kapitał`)
+var capitals = lazyre.New(`(?i)capital|kapital|kapitaal|kapitał`)
 
 // street is an address that begins with its number, or with a postcode.
-var street = regexp.MustCompile(`(?i)^\d{1,4}(?:[-/]\d{1,4})?(?: ?(?:bis|ter|[a-z]))?,? (?:rue|avenue|av\.|bd|boulevard|chemin|place|allée|impasse|quai|route|cours) `)
+var street = lazyre.New(`(?i)^\d{1,4}(?:[-/]\d{1,4})?(?: ?(?:bis|ter|[a-z]))?,? (?:rue|avenue|av\.|bd|boulevard|chemin|place|allée|impasse|quai|route|cours) `)
 
 // talks reports a line that stands in no card: it has a word of sentences, it is an answer,
 // or a date.

@@ -1,11 +1,12 @@
 package written
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // What companies' servers put below mails, and above them: notices of confidentiality,
@@ -48,13 +49,13 @@ var topicStems = map[topic][]string{
 }
 
 var (
-	sentenceEnd = regexp.MustCompile(`[.!;:]["')\]]*\s+|[。！；：]`)
+	sentenceEnd = lazyre.New(`[.!;:]["')\]]*\s+|[。！；：]`)
 	// shortened are words whose dot ends no sentence.
 	shortened = set(`reg|art|n|no|nr|z|b|d|lgs|dlgs|inc|ltd|corp|co|bzw|ggf|etc|dr|abs|i|s|v|e|g|u|sig|p|st|c|a|r|l|cap|est|tel|dpr`)
 	// conditional are how the sentences of notices begin that do not name the mail.
-	conditional = regexp.MustCompile(`^(?:if you|if the reader|should you|unless|any (?:unauthori|views|opinions|use|review|dissem|form)|wenn sie|falls sie|sollten sie|sind sie|das unbefugte|si vous|toute (?:utilisation|diffusion)|s'il|si usted|si ha|si no es|si lo|queda|se (?:ha|non|l|você|não|o leitor)|qualora|chi lo|chiunque|indien u|als u|mocht u|caso|jeśli|jeżeli|om du|om ni|hvis du|hvis de|jos|pokud|если|the (?:information|content|contents)|die (?:information|in dieser|enthaltenen)|les (?:informations|documents)|l'information|la información|le informazioni|il contenuto|o conteúdo|a informação|as informações|de (?:informatie|inhoud)|treść|informacje|informationen|information)\b?`)
-	headline    = regexp.MustCompile(`^[\s*_=#-]*(?:confidentiality(?: and privilege)?(?: notice| note| statement)?|confidential|disclaimer|legal (?:notice|disclaimer)|important(?: notice)?|notice|privacy notice|rechtlicher hinweis|vertraulichkeitshinweis|wichtiger hinweis|hinweis|haftungsausschluss|avis(?: de confidentialité)?|avis important|clause de confidentialité|avertissement|aviso(?: de confidencialidad(?:e)?| legal)?|cláusula de confidencialidad|nota de confidencialidade|avviso(?: di riservatezza| legale)?|nota di riservatezza|riservatezza|privacy|informativa privacy|vertrouwelijkheid(?:sclausule)?|klauzula poufności|zastrzeżenie|konfidentiell|fortrolig|luottamuksellinen|dit bericht)[\s*_=#:.!-]*$`)
-	thanked     = regexp.MustCompile(`^(?:thank you|thanks|vielen dank|danke|merci|nous vous remercions|muchas gracias|gracias|grazie|la ringraziamo|bedankt|dank u|obrigad[oa]|dziękujemy|tack|tak|takk|kiitos)\b`)
+	conditional = lazyre.New(`^(?:if you|if the reader|should you|unless|any (?:unauthori|views|opinions|use|review|dissem|form)|wenn sie|falls sie|sollten sie|sind sie|das unbefugte|si vous|toute (?:utilisation|diffusion)|s'il|si usted|si ha|si no es|si lo|queda|se (?:ha|non|l|você|não|o leitor)|qualora|chi lo|chiunque|indien u|als u|mocht u|caso|jeśli|jeżeli|om du|om ni|hvis du|hvis de|jos|pokud|если|the (?:information|content|contents)|die (?:information|in dieser|enthaltenen)|les (?:informations|documents)|l'information|la información|le informazioni|il contenuto|o conteúdo|a informação|as informações|de (?:informatie|inhoud)|treść|informacje|informationen|information)\b?`)
+	headline    = lazyre.New(`^[\s*_=#-]*(?:confidentiality(?: and privilege)?(?: notice| note| statement)?|confidential|disclaimer|legal (?:notice|disclaimer)|important(?: notice)?|notice|privacy notice|rechtlicher hinweis|vertraulichkeitshinweis|wichtiger hinweis|hinweis|haftungsausschluss|avis(?: de confidentialité)?|avis important|clause de confidentialité|avertissement|aviso(?: de confidencialidad(?:e)?| legal)?|cláusula de confidencialidad|nota de confidencialidade|avviso(?: di riservatezza| legale)?|nota di riservatezza|riservatezza|privacy|informativa privacy|vertrouwelijkheid(?:sclausule)?|klauzula poufności|zastrzeżenie|konfidentiell|fortrolig|luottamuksellinen|dit bericht)[\s*_=#:.!-]*$`)
+	thanked     = lazyre.New(`^(?:thank you|thanks|vielen dank|danke|merci|nous vous remercions|muchas gracias|gracias|grazie|la ringraziamo|bedankt|dank u|obrigad[oa]|dziękujemy|tack|tak|takk|kiitos)\b`)
 )
 
 // topics is what a sentence is about.
@@ -218,17 +219,17 @@ var (
 		esta|mensagem|pense|pensar|meio|natureza|na|realmente|precisa|da|do|o|as|árvores|preserve|
 		zanim|wydrukujesz|wydrukowaniem|przed|pomyśl|o|środowisku|tę|ten|wiadomość|proszę|czy|musisz|drukować|naturalnym|pomyśl|chroń|środowisko|drukuj|
 		tänk|på|miljön|innan|du|skriver|ut|detta|meddelande|tænk|miljøet|før|printer|udskriver|denne|tenk|e-posten|meldingen|ajattele|luontoa|ympäristöä|ennen|kuin|tulostat|tämän|viestin|myslete|životní|prostředí|než|vytisknete|tento`)
-	appealPrint  = regexp.MustCompile(`(?:\bprint|druck|\bimpri[mn]|n['’]imprim|d['’]imprim|stamp|afdruk|uitprint|wydruk|druko|drukuj|skriver ut|udskriv|tulost|vytiskn)`)
-	appealNature = regexp.MustCompile(`environment|umwelt|environnement|ambiente|milieu|środowisk|miljö|miljø|luonto|ympäristö|prostředí|paper|papier|papel|\bcarta\b|tree|bäume|wald|árvor|árbol|alber|bomen|nature|natur|planet|green|écologie`)
-	scanned      = regexp.MustCompile(`^(?:(?:this|the) (?:e-?mail|message|mail)(?: and any attachments)? (?:has been|was|is|were) (?:scanned|checked|protected|verified|swept)|(?:scanned|checked|verified|protected) by |diese (?:e-?mail|nachricht) wurde (?:von|mit|auf|durch)|ce (?:courrier|courriel|message|mail|e-mail)(?: électronique)? a été (?:vérifié|analysé)|l['’]absence de virus|este (?:correo|mensaje)(?: electrónico)? ha sido (?:comprobado|analizado|escaneado)|(?:el software de antivirus|el software antivirus)|questa e-?mail è stata (?:controllata|esaminata)|(?:questo messaggio|deze e-?mail|dit bericht) (?:è stato|is) (?:controllat|analizzat|gecontroleerd|gescand)|(?:esta mensagem|este e-?mail) foi (?:verificad|analisad)|(?:ta wiadomość|wiadomość)(?: e-mail)? (?:została sprawdzona|jest wolna)|(?:denna|denne|detta) [\p{L}-]+ (?:har|er|är) (?:kontrollerat|kontrolleret|genomsökt|skannet))`)
-	scanWord     = regexp.MustCompile(`virus|viren|spam|malware|antivir|threat|content`)
-	virusFree    = regexp.MustCompile(`(?i)^(?:virus-free|virenfrei|sans virus|garanti sans virus|libre de virus|privo di virus|virusvrij|livre de vírus|virus-frei|wolny od wirusów|virusfri|virusfritt)[. ]*(?:<?(?:https?://|www\.)[^\s<>]+>?\s*)*$`)
-	follows      = regexp.MustCompile(`^(?:follow (?:us|me)(?: on)?|connect with (?:us|me)(?: on)?|find us on|folgen sie uns(?: auf)?|folge uns(?: auf)?|suivez[- ]nous(?: sur)?|síguenos(?: en)?|síganos(?: en)?|seguici(?: su)?|volg ons(?: op)?|siga-nos(?: no| em)?|śledź nas(?: na)?|obserwuj nas(?: na)?|följ oss(?: på)?|følg os(?: på)?|følg oss(?: på)?|seuraa meitä)[: ]*`)
+	appealPrint  = lazyre.New(`(?:\bprint|druck|\bimpri[mn]|n['’]imprim|d['’]imprim|stamp|afdruk|uitprint|wydruk|druko|drukuj|skriver ut|udskriv|tulost|vytiskn)`)
+	appealNature = lazyre.New(`environment|umwelt|environnement|ambiente|milieu|środowisk|miljö|miljø|luonto|ympäristö|prostředí|paper|papier|papel|\bcarta\b|tree|bäume|wald|árvor|árbol|alber|bomen|nature|natur|planet|green|écologie`)
+	scanned      = lazyre.New(`^(?:(?:this|the) (?:e-?mail|message|mail)(?: and any attachments)? (?:has been|was|is|were) (?:scanned|checked|protected|verified|swept)|(?:scanned|checked|verified|protected) by |diese (?:e-?mail|nachricht) wurde (?:von|mit|auf|durch)|ce (?:courrier|courriel|message|mail|e-mail)(?: électronique)? a été (?:vérifié|analysé)|l['’]absence de virus|este (?:correo|mensaje)(?: electrónico)? ha sido (?:comprobado|analizado|escaneado)|(?:el software de antivirus|el software antivirus)|questa e-?mail è stata (?:controllata|esaminata)|(?:questo messaggio|deze e-?mail|dit bericht) (?:è stato|is) (?:controllat|analizzat|gecontroleerd|gescand)|(?:esta mensagem|este e-?mail) foi (?:verificad|analisad)|(?:ta wiadomość|wiadomość)(?: e-mail)? (?:została sprawdzona|jest wolna)|(?:denna|denne|detta) [\p{L}-]+ (?:har|er|är) (?:kontrollerat|kontrolleret|genomsökt|skannet))`)
+	scanWord     = lazyre.New(`virus|viren|spam|malware|antivir|threat|content`)
+	virusFree    = lazyre.New(`(?i)^(?:virus-free|virenfrei|sans virus|garanti sans virus|libre de virus|privo di virus|virusvrij|livre de vírus|virus-frei|wolny od wirusów|virusfri|virusfritt)[. ]*(?:<?(?:https?://|www\.)[^\s<>]+>?\s*)*$`)
+	follows      = lazyre.New(`^(?:follow (?:us|me)(?: on)?|connect with (?:us|me)(?: on)?|find us on|folgen sie uns(?: auf)?|folge uns(?: auf)?|suivez[- ]nous(?: sur)?|síguenos(?: en)?|síganos(?: en)?|seguici(?: su)?|volg ons(?: op)?|siga-nos(?: no| em)?|śledź nas(?: na)?|obserwuj nas(?: na)?|följ oss(?: på)?|følg os(?: på)?|følg oss(?: på)?|seuraa meitä)[: ]*`)
 	networks     = set(`facebook|linkedin|instagram|twitter|x|xing|youtube|tiktok|mastodon|bluesky|threads|pinterest|whatsapp|vimeo|github|and|und|et|y|e|en|i|och|og|ja|on|auf|sur|su|op|na|på|oder|or|&`)
-	senderTip    = regexp.MustCompile(`(?i)aka\.ms/LearnAboutSenderIdentification`)
-	banner       = regexp.MustCompile(`^(?:\[?(?:external|externe?r?|extern|externo|esterno|externa)\b[^\]]{0,20}\]?|caution|warning|achtung|vorsicht|attention|atención|attenzione|let op|atenção|uwaga|this (?:e-?mail|message) (?:originated|came|was sent|comes|has been sent)|diese (?:e-?mail|nachricht) (?:kommt|stammt|wurde)|externe? )`)
-	outside      = regexp.MustCompile(`outside|external|externe|extern\b|außerhalb|extérieur|externo|externa|esterno|esterna|buiten|zewn[ęą]trz`)
-	warned       = regexp.MustCompile(`click|link|attach|klick|anh[aä]ng|anlage|clique|pièces? jointe|clic|enlace|adjunt|allegat|collegament|bijlage|klik|anexo|załącznik|sender|absender|expéditeur|remitente|mittente|afzender|remetente|nadawc|trust|vertrau|recogni|caution|vorsicht|achtung|attention|warning`)
+	senderTip    = lazyre.New(`(?i)aka\.ms/LearnAboutSenderIdentification`)
+	banner       = lazyre.New(`^(?:\[?(?:external|externe?r?|extern|externo|esterno|externa)\b[^\]]{0,20}\]?|caution|warning|achtung|vorsicht|attention|atención|attenzione|let op|atenção|uwaga|this (?:e-?mail|message) (?:originated|came|was sent|comes|has been sent)|diese (?:e-?mail|nachricht) (?:kommt|stammt|wurde)|externe? )`)
+	outside      = lazyre.New(`outside|external|externe|extern\b|außerhalb|extérieur|externo|externa|esterno|esterna|buiten|zewn[ęą]trz`)
+	warned       = lazyre.New(`click|link|attach|klick|anh[aä]ng|anlage|clique|pièces? jointe|clic|enlace|adjunt|allegat|collegament|bijlage|klik|anexo|załącznik|sender|absender|expéditeur|remitente|mittente|afzender|remetente|nadawc|trust|vertrau|recogni|caution|vorsicht|achtung|attention|warning`)
 )
 
 // added reports whether a line is what programs and companies put below mails, besides
@@ -248,10 +249,10 @@ func privacy(l string) bool {
 	return len(words) < 16 && (strings.Contains(last, "://") || strings.Contains(last, "www.") || strings.Contains(last, "/") && strings.Contains(last, ".")) && privately.MatchString(strings.Join(words[:len(words)-1], " "))
 }
 
-var privately = regexp.MustCompile(`datenschutz|personal data|privacy (?:policy|notice|statement)|gdpr|dsgvo|rgpd|personuppgift|personopplysning|personoplysning|données personnelles|datos personales|dati personali|dados pessoais|persoonsgegevens|danych osobowych|osobních údajů|henkilötiet|персональн\S+ дан|kişisel veri|personal information`)
+var privately = lazyre.New(`datenschutz|personal data|privacy (?:policy|notice|statement)|gdpr|dsgvo|rgpd|personuppgift|personopplysning|personoplysning|données personnelles|datos personales|dati personali|dados pessoais|persoonsgegevens|danych osobowych|osobních údajů|henkilötiet|персональн\S+ дан|kişisel veri|personal information`)
 
 // picture is what stands in plain text for a picture.
-var picture = regexp.MustCompile(`^(?:\[(?:cid:|image|bild\b|ein bild|a (?:picture|logo)|logo|une image|image contenant|immagine|imagen|afbeelding|obraz|[^\]]*(?:automatically generated|automatisch generierte|générée automatiquement|generata automaticamente|generada automáticamente|automatisch gegenereerd))[^\]]*\]|<image\d+\.(?:png|jpe?g|gif)>)\s*(?:<[^>]*>)?$`)
+var picture = lazyre.New(`^(?:\[(?:cid:|image|bild\b|ein bild|a (?:picture|logo)|logo|une image|image contenant|immagine|imagen|afbeelding|obraz|[^\]]*(?:automatically generated|automatisch generierte|générée automatiquement|generata automaticamente|generada automáticamente|automatisch gegenereerd))[^\]]*\]|<image\d+\.(?:png|jpe?g|gif)>)\s*(?:<[^>]*>)?$`)
 
 func isPicture(l string) bool {
 	return l != "" && (l[0] == '[' || l[0] == '<') && picture.MatchString(strings.ToLower(l))
@@ -260,7 +261,7 @@ func isPicture(l string) bool {
 // onTheGo are footers that name no device.
 var onTheGo = set(`sent on the go|sent on the move|sent while on the move|sent while on the go|sent from the road|sent while mobile|von unterwegs gesendet|unterwegs gesendet|gesendet von unterwegs|mobil gesendet|envoyé en déplacement|envoyé depuis mon mobile|inviato in mobilità|onderweg verzonden|onderweg verstuurd`)
 
-var registers = regexp.MustCompile(`^(?:Registered (?:in|office|address|number|No)|Company (?:[Rr]egistration|[Rr]egistered|[Nn]umber|No|Reg)|VAT|Sitz der Gesellschaft|Sitz:|Registergericht|Handelsregister|Geschäftsführ|Vorstand|Vorsitzende|Aufsichtsrat|Amtsgericht|USt|Siège social|Capital social|S\.?A\.?R?\.?[LS]?\.? au capital|SAS au capital|RCS|SIRET|Sede legale|Sede sociale|P\. ?IVA|C\.F\.|Capitale sociale|Inscrita en|CIF|NIF|KvK|KVK|BTW|NIP|KRS|REGON|Org\.? ?nr|Y-tunnus|CVR)\b`)
+var registers = lazyre.New(`^(?:Registered (?:in|office|address|number|No)|Company (?:[Rr]egistration|[Rr]egistered|[Nn]umber|No|Reg)|VAT|Sitz der Gesellschaft|Sitz:|Registergericht|Handelsregister|Geschäftsführ|Vorstand|Vorsitzende|Aufsichtsrat|Amtsgericht|USt|Siège social|Capital social|S\.?A\.?R?\.?[LS]?\.? au capital|SAS au capital|RCS|SIRET|Sede legale|Sede sociale|P\. ?IVA|C\.F\.|Capitale sociale|Inscrita en|CIF|NIF|KvK|KVK|BTW|NIP|KRS|REGON|Org\.? ?nr|Y-tunnus|CVR)\b`)
 
 // registered reports a line that says where a company is registered and who leads it.
 func registered(l string) bool {

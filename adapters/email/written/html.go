@@ -1,11 +1,12 @@
 package written
 
 import (
-	"regexp"
 	"strings"
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"bridge/internal/lazyre"
 )
 
 // Role is what a mail program made an element for.
@@ -19,19 +20,19 @@ const (
 )
 
 var (
-	copiedClass = regexp.MustCompile(`(?i)(^|\s|_)(yahoo_quoted|protonmail_quote|tutanota_quote|zmail_extra|moz-cite-prefix|iosymail_quote|gmail_attr)(\s|$)`)
-	signedClass = regexp.MustCompile(`(?i)(^|\s|_|\d)(gmail_signature|gmail_signature_prefix|moz-signature|protonmail_signature_block|k9mail-signature|tutanota_signature|zmail_signature(_below)?|yahoo-signature|(ydp[0-9a-f]+)?signature|bloop_sign|-?x-evo-signature(-wrapper)?|ms-outlook-(ios|mobile)-signature)(\s|$)`)
+	copiedClass = lazyre.New(`(?i)(^|\s|_)(yahoo_quoted|protonmail_quote|tutanota_quote|zmail_extra|moz-cite-prefix|iosymail_quote|gmail_attr)(\s|$)`)
+	signedClass = lazyre.New(`(?i)(^|\s|_|\d)(gmail_signature|gmail_signature_prefix|moz-signature|protonmail_signature_block|k9mail-signature|tutanota_signature|zmail_signature(_below)?|yahoo-signature|(ydp[0-9a-f]+)?signature|bloop_sign|-?x-evo-signature(-wrapper)?|ms-outlook-(ios|mobile)-signature)(\s|$)`)
 	// An "x_" stands before names that a program has copied from another mail.
-	copiedID = regexp.MustCompile(`(?i)^(x_)*(OLK_SRC_BODY_SECTION|mail-editor-reference-message-container|yahoo_quoted_\d+)$`)
-	signedID = regexp.MustCompile(`(?i)^(x_)*(Signature|AppleMailSignature|ms-outlook-mobile-signature|ymail_android_signature|ymail_ios_signature|sig\d+|bloop_sign_\d+|composer_signature)$`)
+	copiedID = lazyre.New(`(?i)^(x_)*(OLK_SRC_BODY_SECTION|mail-editor-reference-message-container|yahoo_quoted_\d+)$`)
+	signedID = lazyre.New(`(?i)^(x_)*(Signature|AppleMailSignature|ms-outlook-mobile-signature|ymail_android_signature|ymail_ios_signature|sig\d+|bloop_sign_\d+|composer_signature)$`)
 	// Outlook's bookmark around the signature: one anchor, and the runs that it goes on with.
-	bookmark = regexp.MustCompile(`(?i)mso-bookmark:\s*["']?(x_)*_MailAutoSig\b`)
-	autoSig  = regexp.MustCompile(`(?i)^(x_)*_MailAutoSig$`)
+	bookmark = lazyre.New(`(?i)mso-bookmark:\s*["']?(x_)*_MailAutoSig\b`)
+	autoSig  = lazyre.New(`(?i)^(x_)*_MailAutoSig$`)
 	// Apple's mark where the signature begins, a line break of its own.
-	beginsSig = regexp.MustCompile(`(?i)^(x_)*lineBreakAtBeginningOfSignature$`)
+	beginsSig = lazyre.New(`(?i)^(x_)*lineBreakAtBeginningOfSignature$`)
 	// Everything behind these is copied.
-	dividerID = regexp.MustCompile(`(?i)^(x_)*(divRplyFwdMsg|stopSpelling|zwchr)$`)
-	topBorder = regexp.MustCompile(`(?i)border-top(-style)?\s*:[^;]*solid`)
+	dividerID = lazyre.New(`(?i)^(x_)*(divRplyFwdMsg|stopSpelling|zwchr)$`)
+	topBorder = lazyre.New(`(?i)border-top(-style)?\s*:[^;]*solid`)
 )
 
 // Roles finds the elements of a document that mail programs made for copied mails

@@ -1,11 +1,12 @@
 package written
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 const (
@@ -17,16 +18,16 @@ const (
 )
 
 var (
-	contact    = regexp.MustCompile(`(?i)[^\s@<>]@[^\s@<>]+\.[a-z]{2}|https?://|www\.|(?:^|[\s:：])\+?\(?\d{2,4}\)?[\s./-]*\d{2,4}[\s./-]?\d{2,4}|(?:^|[^\pL])(?:ext|extn|int|interno|anexo|ramal|dahili|durchwahl|dw|poste|toestel|wew|linka|anknytning|доб|вн)[.:]? ?\d{2,6}\b|内線 ?\d|^(?:tel|phone|mobile|mob|fax|cell|skype|t|f|m|e|w)[.:]\s`)
-	excuse     = regexp.MustCompile(`(?i)[.,;–—-]\s*[^.,;]*\b(?:excuse|forgive|apologi[sz]e|apologies|typos?|brevity|entschuldig|verzeih|tippfehler|fautes|brièveté|disculp|errores|scusa|errori|excuseer|typfouten)[^?]*$`)
-	footerLink = regexp.MustCompile(`\s*[<(\[]\s*https?://[^\s<>]*[>)\]]?|\s+https?://\S+`)
+	contact    = lazyre.New(`(?i)[^\s@<>]@[^\s@<>]+\.[a-z]{2}|https?://|www\.|(?:^|[\s:：])\+?\(?\d{2,4}\)?[\s./-]*\d{2,4}[\s./-]?\d{2,4}|(?:^|[^\pL])(?:ext|extn|int|interno|anexo|ramal|dahili|durchwahl|dw|poste|toestel|wew|linka|anknytning|доб|вн)[.:]? ?\d{2,6}\b|内線 ?\d|^(?:tel|phone|mobile|mob|fax|cell|skype|t|f|m|e|w)[.:]\s`)
+	excuse     = lazyre.New(`(?i)[.,;–—-]\s*[^.,;]*\b(?:excuse|forgive|apologi[sz]e|apologies|typos?|brevity|entschuldig|verzeih|tippfehler|fautes|brièveté|disculp|errores|scusa|errori|excuseer|typfouten)[^?]*$`)
+	footerLink = lazyre.New(`\s*[<(\[]\s*https?://[^\s<>]*[>)\]]?|\s+https?://\S+`)
 	// formal are lines with a number of a register, a company, a postcode before a town.
-	formal = regexp.MustCompile(`^〒|^(?:KvK|KVK|NIP|REGON|KRS|HRB?|HRA|USt|UID|VAT|TVA|BTW|Btw|P\. ?IVA|C\.F\.|CIF|NIF|NIPC|CNPJ|SIRET|SIREN|RCS|IBAN|Reg(?:istered|\. )|Amtsgericht|Sitz der|Geschäftsführer|KRS|Company No|REA|CHE-)[^?!]*\d|\b(?:GmbH|AG|KG|Ltd|Limited|LLC|LLP|Inc|plc|B\.?V|N\.?V|S\.?[Rr]\.?[Ll]|S\.?p\.?A|S\.A|SARL|SAS|S\.L|SL|Lda|Ltda|[Ss]p\. z o\.o|sp\. ?[kj]|e\.U|U\.A|A\.Ş|ApS|A/S|AB|Oy|AS|s\.r\.o|a\.s|Kft|Zrt|d\.o\.o|株式会社)\.?$|^\p{L}[^?!]*(?:, | - |\| ?)(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}[\p{L} -]+(?:\([A-Z]{2}\))?$`)
-	theirs = regexp.MustCompile(`(?i)\b(?:the|my|your|our|his|her|den|dem|ihr|mein|dein)\b`)
-	role   = regexp.MustCompile(`(?i)manag|direct|direkt|dirett|dyrekt|chief|officer|\bhead\b|\blead\b|leiter|leitung|inhaber|geschäftsf|buchhalt|prokurist|assist|secret|sekret|segret|respons|gérant|gerente|titolare|administ|amminist|contab|comptab|account|księgow|financ|finanz|tesor|controller|einkauf|vertrieb|sales|marketing|consult|berat|adviseur|advis|partner|engineer|ingen|archite|avvocat|advogad|abogad|avocat|anwalt|notar|profes|lectur|dozent|coordin|koordin|kierownik|specjalist|prezes|medewerk|hoofd|zaakvoerder|owner|founder|presid|chargé|techni|analyst`)
+	formal = lazyre.New(`^〒|^(?:KvK|KVK|NIP|REGON|KRS|HRB?|HRA|USt|UID|VAT|TVA|BTW|Btw|P\. ?IVA|C\.F\.|CIF|NIF|NIPC|CNPJ|SIRET|SIREN|RCS|IBAN|Reg(?:istered|\. )|Amtsgericht|Sitz der|Geschäftsführer|KRS|Company No|REA|CHE-)[^?!]*\d|\b(?:GmbH|AG|KG|Ltd|Limited|LLC|LLP|Inc|plc|B\.?V|N\.?V|S\.?[Rr]\.?[Ll]|S\.?p\.?A|S\.A|SARL|SAS|S\.L|SL|Lda|Ltda|[Ss]p\. z o\.o|sp\. ?[kj]|e\.U|U\.A|A\.Ş|ApS|A/S|AB|Oy|AS|s\.r\.o|a\.s|Kft|Zrt|d\.o\.o|株式会社)\.?$|^\p{L}[^?!]*(?:, | - |\| ?)(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}[\p{L} -]+(?:\([A-Z]{2}\))?$`)
+	theirs = lazyre.New(`(?i)\b(?:the|my|your|our|his|her|den|dem|ihr|mein|dein)\b`)
+	role   = lazyre.New(`(?i)manag|direct|direkt|dirett|dyrekt|chief|officer|\bhead\b|\blead\b|leiter|leitung|inhaber|geschäftsf|buchhalt|prokurist|assist|secret|sekret|segret|respons|gérant|gerente|titolare|administ|amminist|contab|comptab|account|księgow|financ|finanz|tesor|controller|einkauf|vertrieb|sales|marketing|consult|berat|adviseur|advis|partner|engineer|ingen|archite|avvocat|advogad|abogad|avocat|anwalt|notar|profes|lectur|dozent|coordin|koordin|kierownik|specjalist|prezes|medewerk|hoofd|zaakvoerder|owner|founder|presid|chargé|techni|analyst`)
 	// postscript begins what is written below a signature: it is said this time.
-	postscript = regexp.MustCompile(`^(?i:P\.? ?[SD]\.?|N\.? ?B\.?)(?:[:.]| \p{Lu})|^(?i:post ?scriptum|posdata|postdata)\b`)
-	listMark   = regexp.MustCompile(`(?i)mailing list|unsubscribe|lists?\.|listinfo|google groups|désinscri|abmelden`)
+	postscript = lazyre.New(`^(?i:P\.? ?[SD]\.?|N\.? ?B\.?)(?:[:.]| \p{Lu})|^(?i:post ?scriptum|posdata|postdata)\b`)
+	listMark   = lazyre.New(`(?i)mailing list|unsubscribe|lists?\.|listinfo|google groups|désinscri|abmelden`)
 )
 
 // signature is the line that the signature begins with: the number of lines if
@@ -360,7 +361,7 @@ func nameWords(name string) map[string]bool {
 }
 
 // spokenOf is how somebody wants to be spoken of.
-var spokenOf = regexp.MustCompile(`(?i)\s*[(\[](?:she|he|they|sie|er|elle|il|iel|ella|él|hon|han|hen|ze|zij|hij)(?:\s?[/,|][^()\[\]]{1,20})?[)\]]`)
+var spokenOf = lazyre.New(`(?i)\s*[(\[](?:she|he|they|sie|er|elle|il|iel|ella|él|hon|han|hen|ze|zij|hij)(?:\s?[/,|][^()\[\]]{1,20})?[)\]]`)
 
 // unspoken is a line without how somebody wants to be spoken of.
 func unspoken(l string) string {

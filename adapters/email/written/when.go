@@ -1,10 +1,11 @@
 package written
 
 import (
-	"regexp"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // An attribution that is broken over lines is taken for one only if each of its words
@@ -12,18 +13,18 @@ import (
 // above it may begin like one ("On Monday I will pay 300"): it is the person's.
 
 var (
-	clockRe  = regexp.MustCompile(`^\d{1,2}[:h]\d{2}(?:[:.]\d{2})?(?:[ap]m?)?$|^\d{1,2}\.\d{2}(?:[:.]\d{2})?$`)
-	fullDate = regexp.MustCompile(`^\d{1,4}[./-]\d{1,2}[./-](?:\d{2,4})?(?:[tT]\d.*)?$|^\d{1,2}[./]\d$`)
-	yearRe   = regexp.MustCompile(`^(?:19|20)\d{2}[rг年]?$`)
-	dayRe    = regexp.MustCompile(`^\d{1,2}(?:st|nd|rd|th|er|º|ª|o)?$`)
-	zoneName = regexp.MustCompile(`^[A-Z]{3,4},?$`) // right behind the time
-	zoneRe   = regexp.MustCompile(`^(?:gmt|utc|[a-z]{3,4})?[+-]\d{1,2}:?(?:\d{2})?$`)
+	clockRe  = lazyre.New(`^\d{1,2}[:h]\d{2}(?:[:.]\d{2})?(?:[ap]m?)?$|^\d{1,2}\.\d{2}(?:[:.]\d{2})?$`)
+	fullDate = lazyre.New(`^\d{1,4}[./-]\d{1,2}[./-](?:\d{2,4})?(?:[tT]\d.*)?$|^\d{1,2}[./]\d$`)
+	yearRe   = lazyre.New(`^(?:19|20)\d{2}[rг年]?$`)
+	dayRe    = lazyre.New(`^\d{1,2}(?:st|nd|rd|th|er|º|ª|o)?$`)
+	zoneName = lazyre.New(`^[A-Z]{3,4},?$`) // right behind the time
+	zoneRe   = lazyre.New(`^(?:gmt|utc|[a-z]{3,4})?[+-]\d{1,2}:?(?:\d{2})?$`)
 	// beforeClock are leads that stand before the time as well.
-	beforeClock = regexp.MustCompile(`(?i)(?:vào lúc|στις)\s+(\d{1,2}:\d{2})`)
-	dateVI      = regexp.MustCompile(`(?i)\bth(?:ứ|g|áng)?\s?\d{1,2}\b`) // Tuesday is the third day
-	dateCJK     = regexp.MustCompile(`[在于於]?\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]`)
-	mailtoRe    = regexp.MustCompile(`[<(\[]\s*mailto:[^<>\s]*[>)\]]`)
-	bareAddr    = regexp.MustCompile(`[<(\["']*[^\s<>()\[\]",;:]+@[^\s<>()\[\]",;:]+[>)\]"']*`)
+	beforeClock = lazyre.New(`(?i)(?:vào lúc|στις)\s+(\d{1,2}:\d{2})`)
+	dateVI      = lazyre.New(`(?i)\bth(?:ứ|g|áng)?\s?\d{1,2}\b`) // Tuesday is the third day
+	dateCJK     = lazyre.New(`[在于於]?\d{4}\s?[年년]\s?\d{1,2}\s?[月월]\s?\d{1,2}\s?[日일]`)
+	mailtoRe    = lazyre.New(`[<(\[]\s*mailto:[^<>\s]*[>)\]]`)
+	bareAddr    = lazyre.New(`[<(\["']*[^\s<>()\[\]",;:]+@[^\s<>()\[\]",;:]+[>)\]"']*`)
 	bidiMarks   = strings.NewReplacer("\u200e", "", "\u200f", "", "\u202a", "", "\u202b", "", "\u202c", "", "\u2066", "", "\u2067", "", "\u2068", "", "\u2069", "", "\u00a0", " ", "\u202f", " ")
 )
 

@@ -1,11 +1,12 @@
 package written
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 const (
@@ -15,12 +16,12 @@ const (
 )
 
 var (
-	whenNumber = regexp.MustCompile(`\d{1,2}[:.h]\d{2}|(?:19|20)\d{2}|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\s?[年月日년월일時시]`)
-	stamped    = regexp.MustCompile(`^ \[\d{4}-\d\d-\d\d \d\d:\d\d\]$`)
-	anyNumber  = regexp.MustCompile(`\d{1,2}`)
+	whenNumber = lazyre.New(`\d{1,2}[:.h]\d{2}|(?:19|20)\d{2}|\d{1,4}[./-]\d{1,2}[./-]\d{1,4}|\d{1,2}\s?[年月日년월일時시]`)
+	stamped    = lazyre.New(`^ \[\d{4}-\d\d-\d\d \d\d:\d\d\]$`)
+	anyNumber  = lazyre.New(`\d{1,2}`)
 	// What some programs say to whom they answer: "You wrote on 20 November 2026, 09:30:".
-	youWrote  = regexp.MustCompile(`^(?:you wrote|sie schrieben|du schriebst|vous avez écrit|vous écriviez|usted escribió|lei ha scritto|hai scritto|você escreveu|u schreef|je schreef|pisałeś|pisałaś|napisał pan|вы писали|ви писали)\b?`)
-	addressRe = regexp.MustCompile(`[<(\["']*(?:mailto:)?[^\s<>()\[\]",;:]+@[^\s<>()\[\]",;:]+(?:<\s?mailto:[^\s<>]+>)?[>)\]"']*`)
+	youWrote  = lazyre.New(`^(?:you wrote|sie schrieben|du schriebst|vous avez écrit|vous écriviez|usted escribió|lei ha scritto|hai scritto|você escreveu|u schreef|je schreef|pisałeś|pisałaś|napisał pan|вы писали|ви писали)\b?`)
+	addressRe = lazyre.New(`[<(\["']*(?:mailto:)?[^\s<>()\[\]",;:]+@[^\s<>()\[\]",;:]+(?:<\s?mailto:[^\s<>]+>)?[>)\]"']*`)
 )
 
 // hasWhen reports whether s tells a date or a time.
@@ -186,17 +187,17 @@ func plainly(line string) string {
 
 var otherForms = []struct {
 	has  string
-	form *regexp.Regexp
+	form *lazyre.Regexp
 	as   string
 }{
-	{"geschrieben", regexp.MustCompile(`([>)\]]) hat (am .+?) (?:[Ff]olgendes )?geschrieben( ?:)`), "$1 schrieb $2$3"},
-	{"Wiadomość napisana przez", regexp.MustCompile(`^(\W*)Wiadomość napisana przez (.+@\S+) w dniu (.+?)( ?:)$`), "${1}dnia $3 $2 napisał$4"},
-	{" je oseba ", regexp.MustCompile(` je oseba (.+@)`), " $1"},
-	{"V V ", regexp.MustCompile(`^(\W*)V V `), "${1}V "},
-	{"lietotājs", regexp.MustCompile(` (?:— )?lietotājs (.+@)`), " $1"},
-	{"kuupäeval", regexp.MustCompile(` kirjutas kuupäeval `), " kirjutas "},
-	{"no dia", regexp.MustCompile(` escreveu no dia `), " escreveu "},
-	{"تمت كتابة ما يلي بواسطة", regexp.MustCompile(` تمت كتابة ما يلي بواسطة (.+)(:)$`), " $1 كتب$2"},
+	{"geschrieben", lazyre.New(`([>)\]]) hat (am .+?) (?:[Ff]olgendes )?geschrieben( ?:)`), "$1 schrieb $2$3"},
+	{"Wiadomość napisana przez", lazyre.New(`^(\W*)Wiadomość napisana przez (.+@\S+) w dniu (.+?)( ?:)$`), "${1}dnia $3 $2 napisał$4"},
+	{" je oseba ", lazyre.New(` je oseba (.+@)`), " $1"},
+	{"V V ", lazyre.New(`^(\W*)V V `), "${1}V "},
+	{"lietotājs", lazyre.New(` (?:— )?lietotājs (.+@)`), " $1"},
+	{"kuupäeval", lazyre.New(` kirjutas kuupäeval `), " kirjutas "},
+	{"no dia", lazyre.New(` escreveu no dia `), " escreveu "},
+	{"تمت كتابة ما يلي بواسطة", lazyre.New(` تمت كتابة ما يلي بواسطة (.+)(:)$`), " $1 كتب$2"},
 }
 
 // writer is the name that stands before an address at the beginning of a line: "" if

@@ -1,13 +1,13 @@
 package footer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"bridge/approvals/reply/wording"
+	"bridge/internal/lazyre"
 )
 
 // A card is what stands below the name of the person in full, down to how they are reached:
@@ -22,19 +22,19 @@ const (
 
 var (
 	// The number of a register, a licence, a standard.
-	entryNo = regexp.MustCompile(`^[#№]?[A-Z]{0,5}[-/.#]?[0-9][0-9A-Z]*(?:[-/. ][A-Z]{0,3}[0-9][0-9A-Z]{0,8}){0,6}[A-Za-z]?$`)
+	entryNo = lazyre.New(`^[#№]?[A-Z]{0,5}[-/.#]?[0-9][0-9A-Z]*(?:[-/. ][A-Z]{0,3}[0-9][0-9A-Z]{0,8}){0,6}[A-Za-z]?$`)
 	// A label of such a number: letters, as those of offices are.
-	entryLabel = regexp.MustCompile(`^\p{Lu}[\p{Lu}&-]{1,9}(?:/\p{Lu}{2,4})?$`)
+	entryLabel = lazyre.New(`^\p{Lu}[\p{Lu}&-]{1,9}(?:/\p{Lu}{2,4})?$`)
 	// Letters behind a name: "P.E.", "NEA-BC", "REALTOR®", "M.Sc.", "Eng.º".
-	lettersBehind = regexp.MustCompile(`^\p{L}{1,10}(?:[.&+/-]\p{L}{1,6}){0,4}[.]?[º°ª]?$`)
+	lettersBehind = lazyre.New(`^\p{L}{1,10}(?:[.&+/-]\p{L}{1,6}){0,4}[.]?[º°ª]?$`)
 	// How somebody is spoken of.
-	pronounced = regexp.MustCompile(`(?i)[(\[]?\b(?:` + pronouns + `)(?: ?/ ?(?:` + pronouns + `))+\b[)\]]?`)
+	pronounced = lazyre.New(`(?i)[(\[]?\b(?:` + pronouns + `)(?: ?/ ?(?:` + pronouns + `))+\b[)\]]?`)
 	// What a department is called in its own house: "PG/PUR-C3".
-	houseCode = regexp.MustCompile(`^\p{Lu}{2,5}/\p{Lu}{2,5}(?:[/-](?:\p{Lu}{1,3}[0-9]{0,2}|[0-9]{1,2})){1,3}$`)
+	houseCode = lazyre.New(`^\p{Lu}{2,5}/\p{Lu}{2,5}(?:[/-](?:\p{Lu}{1,3}[0-9]{0,2}|[0-9]{1,2})){1,3}$`)
 	// Numbers of telephones as they stand in a line, longer than amounts are or with marks of their own.
-	telephones = regexp.MustCompile(`(?:\+|\b0|\()[0-9()]{1,6}(?:(?: ?[-–./] ?| |\) ?)[0-9x]{2,8}){1,6}|\b[0-9]{3}[-.][0-9]{3}[-.][0-9]{4}\b|\b1-[0-9]{3}-[0-9]{3}-[0-9]{4}\b|\b[0-9]{2,4}[ -][0-9]{3,5}-[0-9]{3,5}\b|\b[0-9]{3} [0-9]{3} [0-9]{3}\b|\b[0-9]{3}-[0-9]{4}\b|\b[1-9][0-9]{1,3}[ /][0-9]{2,4}(?:[ -][0-9]{2,4}){1,4}\b`)
+	telephones = lazyre.New(`(?:\+|\b0|\()[0-9()]{1,6}(?:(?: ?[-–./] ?| |\) ?)[0-9x]{2,8}){1,6}|\b[0-9]{3}[-.][0-9]{3}[-.][0-9]{4}\b|\b1-[0-9]{3}-[0-9]{3}-[0-9]{4}\b|\b[0-9]{2,4}[ -][0-9]{3,5}-[0-9]{3,5}\b|\b[0-9]{3} [0-9]{3} [0-9]{3}\b|\b[0-9]{3}-[0-9]{4}\b|\b[1-9][0-9]{1,3}[ /][0-9]{2,4}(?:[ -][0-9]{2,4}){1,4}\b`)
 	// What stands behind a telephone's number: an extension, whose it is.
-	behindNumber = regexp.MustCompile(`(?i)^[ ,]*(?:\((?:[a-z]|internal [0-9]{2,6}|ext\.? ?[0-9]{1,6}|whats[a-z]*|mobile|cell|office|home|fax|direct|switchboard|toll[- ]free|after dark|after hours)\)|(?:x|#|ext\.?|extn\.?|int\.?|internal|poste|wew\.?|dw|durchwahl|option|opt\.?|ramal|toestel|anexo|interno|apparaat|bureau|r\.)[ .:]{0,2}[0-9]{1,6}|r\.a\.)`)
+	behindNumber = lazyre.New(`(?i)^[ ,]*(?:\((?:[a-z]|internal [0-9]{2,6}|ext\.? ?[0-9]{1,6}|whats[a-z]*|mobile|cell|office|home|fax|direct|switchboard|toll[- ]free|after dark|after hours)\)|(?:x|#|ext\.?|extn\.?|int\.?|internal|poste|wew\.?|dw|durchwahl|option|opt\.?|ramal|toestel|anexo|interno|apparaat|bureau|r\.)[ .:]{0,2}[0-9]{1,6}|r\.a\.)`)
 )
 
 const pronouns = `she|he|they|her|hers|him|his|them|theirs|ella|él|elle|ellx|elles|il|iel|lei|lui|ela|ele|dela|dele|sie|er|ihm|ihr|zij|ze|haar|hij|hem|hen|die|diens|ona|on|jej|jego|any`
@@ -520,24 +520,24 @@ func (s signer) isEntry(seg string) bool {
 
 var (
 	// Two sentences of names: "C. Toner. Registered in Ireland".
-	joinedNames = regexp.MustCompile(`(\p{Ll}{3})\. (\p{Lu})`)
-	signsFor    = regexp.MustCompile(`(?i)^\s*(?:for and on behalf of|on behalf of|im auftrag der|pour le compte de|in nome e per conto di|en nombre y representación de|em nome de|namens|w imieniu) (.*)$`)
-	addressed   = regexp.MustCompile(`(?i)^\s*(?:a|add|addr|address|adresse|adres|indirizzo|dirección|endereço|morada|anschrift)[:.] `)
-	atNetwork   = regexp.MustCompile(`(?i)^(?:skype|teams|twitter|instagram|insta|ig|linkedin|slack|signal|discord|mastodon|bluesky|x|fb|facebook|web|site|url)(?: ?[:/] ?| )@?[a-z0-9]+(?:[._][a-z0-9]+)+$`)
-	onlyPost    = regexp.MustCompile(`^(?:[A-Z]{1,2}-)?[0-9]{4,6}(?: ?[A-Z]{2})?$|^[0-9]{2}-[0-9]{3}$|^[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}$`)
-	floor       = regexp.MustCompile(`(?i)^[0-9]{1,2}(?:st|nd|rd|th|e|er|ème|º|\.)? (?:floor|étage|etage|stock|og|piano|planta|piso|andar|verdieping|piętro|fl)$`)
+	joinedNames = lazyre.New(`(\p{Ll}{3})\. (\p{Lu})`)
+	signsFor    = lazyre.New(`(?i)^\s*(?:for and on behalf of|on behalf of|im auftrag der|pour le compte de|in nome e per conto di|en nombre y representación de|em nome de|namens|w imieniu) (.*)$`)
+	addressed   = lazyre.New(`(?i)^\s*(?:a|add|addr|address|adresse|adres|indirizzo|dirección|endereço|morada|anschrift)[:.] `)
+	atNetwork   = lazyre.New(`(?i)^(?:skype|teams|twitter|instagram|insta|ig|linkedin|slack|signal|discord|mastodon|bluesky|x|fb|facebook|web|site|url)(?: ?[:/] ?| )@?[a-z0-9]+(?:[._][a-z0-9]+)+$`)
+	onlyPost    = lazyre.New(`^(?:[A-Z]{1,2}-)?[0-9]{4,6}(?: ?[A-Z]{2})?$|^[0-9]{2}-[0-9]{3}$|^[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}$`)
+	floor       = lazyre.New(`(?i)^[0-9]{1,2}(?:st|nd|rd|th|e|er|ème|º|\.)? (?:floor|étage|etage|stock|og|piano|planta|piso|andar|verdieping|piętro|fl)$`)
 	// Words that may be verbs, or what was done: a card has no such of its own.
-	verbal     = regexp.MustCompile(`(?:ed|ing|s|t|en|é|ée|ata|ato|ati|ito|ita|uto|ado|ada|ido|ida|ar|er|ir|are|ere|ire|any|ano|ony|ają|uje|amy|emy)$`)
-	forAnother = regexp.MustCompile(`(?i)(?:^|[\s,|])(?:i\. ?[av]\.|p\. ?p\.|ppa?\.|per pro|on behalf|im auftrag|in vertretung|p/o|p\.o\.|por orden|d'ordre|namens|via|c/o|attn|for|für|pour|per|para|voor|dla|by|von)(?: |$)`)
+	verbal     = lazyre.New(`(?:ed|ing|s|t|en|é|ée|ata|ato|ati|ito|ita|uto|ado|ada|ido|ida|ar|er|ir|are|ere|ire|any|ano|ony|ają|uje|amy|emy)$`)
+	forAnother = lazyre.New(`(?i)(?:^|[\s,|])(?:i\. ?[av]\.|p\. ?p\.|ppa?\.|per pro|on behalf|im auftrag|in vertretung|p/o|p\.o\.|por orden|d'ordre|namens|via|c/o|attn|for|für|pour|per|para|voor|dla|by|von)(?: |$)`)
 	// Numbers that are names of things: "ISO 9001", "B2B", "24/7", "5th".
-	innocentNo = regexp.MustCompile(`^(?:24/7|24x7|7j/7|7/7|[A-Z][0-9][A-Z]|[0-9]{1,2}(?:st|nd|rd|th)|(?:9001|14001|27001|45001|13485|22301|50001|17025|16949|22000)(?:[:-](?:19|20)?[0-9]{2})?|4\.0|360°?)$`)
-	romanNo    = regexp.MustCompile(`^(?:I{1,3}|IV|VI{0,3}|IX|X)$`)
-	numberSign = regexp.MustCompile(`(?i)^(?:n[º°.o]|nr|no|n)\.?$`)
-	currency   = regexp.MustCompile(`^(?i:EUR|USD|GBP|CHF|PLN|BRL|MXN|ARS|CAD|AUD|NZD|ZAR|INR|SGD|SEK|NOK|DKK|CZK|HUF|RON|TRY|JPY|CNY|AED|COP|CLP|PEN|BTC|INV|PO|REF|ORD|RMA|RE|AW|TKT|SKU|ID|MAX|MIN|CAP|LIMIT)$`)
-	poBox      = regexp.MustCompile(`(?i)\b(?:P\.? ?O\.? ?Box|Private Bag|Locked Bag|GPO Box) ?(?:X ?)?([0-9]+)`)
-	sixDigit   = regexp.MustCompile(`\b[0-9]{3} [0-9]{3}\b|\b[0-9]{6}\b|\b[A-Z][0-9]{4}[A-Z]{3}\b|\b[0-9]{4} ?[A-Z]{2}\b`)
-	doorNo     = regexp.MustCompile(`(?i)\b([0-9]+) ?(?:bis|ter|quater)\b`)
-	placeish   = regexp.MustCompile(`\b(?:New|Old|Grand|Great|Little|High|Long|Falls|West|East|North|South|Central|Market|Mill|Court)\b`)
+	innocentNo = lazyre.New(`^(?:24/7|24x7|7j/7|7/7|[A-Z][0-9][A-Z]|[0-9]{1,2}(?:st|nd|rd|th)|(?:9001|14001|27001|45001|13485|22301|50001|17025|16949|22000)(?:[:-](?:19|20)?[0-9]{2})?|4\.0|360°?)$`)
+	romanNo    = lazyre.New(`^(?:I{1,3}|IV|VI{0,3}|IX|X)$`)
+	numberSign = lazyre.New(`(?i)^(?:n[º°.o]|nr|no|n)\.?$`)
+	currency   = lazyre.New(`^(?i:EUR|USD|GBP|CHF|PLN|BRL|MXN|ARS|CAD|AUD|NZD|ZAR|INR|SGD|SEK|NOK|DKK|CZK|HUF|RON|TRY|JPY|CNY|AED|COP|CLP|PEN|BTC|INV|PO|REF|ORD|RMA|RE|AW|TKT|SKU|ID|MAX|MIN|CAP|LIMIT)$`)
+	poBox      = lazyre.New(`(?i)\b(?:P\.? ?O\.? ?Box|Private Bag|Locked Bag|GPO Box) ?(?:X ?)?([0-9]+)`)
+	sixDigit   = lazyre.New(`\b[0-9]{3} [0-9]{3}\b|\b[0-9]{6}\b|\b[A-Z][0-9]{4}[A-Z]{3}\b|\b[0-9]{4} ?[A-Z]{2}\b`)
+	doorNo     = lazyre.New(`(?i)\b([0-9]+) ?(?:bis|ter|quater)\b`)
+	placeish   = lazyre.New(`\b(?:New|Old|Grand|Great|Little|High|Long|Falls|West|East|North|South|Central|Market|Mill|Court)\b`)
 )
 
 // placed reports an address as its country writes it: quiet words, and a postcode, or the

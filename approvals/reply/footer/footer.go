@@ -6,13 +6,13 @@
 package footer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"bridge/approvals/reply/wording"
+	"bridge/internal/lazyre"
 )
 
 // Limits of the work on footers.
@@ -47,8 +47,8 @@ const (
 )
 
 var (
-	houseLine = regexp.MustCompile(`^\p{Lu}[\p{L} .'’-]* [0-9]{1,4}(?: ?[-/] ?[0-9]{1,4})?[a-zA-Z]?$`)
-	townLine  = regexp.MustCompile(`^(?:[A-Z]{1,2}-)?(?:[0-9]{4,5}(?: ?[A-Z]{2})?|[0-9]{2}-[0-9]{3}|[0-9]{3} [0-9]{2}) \p{Lu}`)
+	houseLine = lazyre.New(`^\p{Lu}[\p{L} .'’-]* [0-9]{1,4}(?: ?[-/] ?[0-9]{1,4})?[a-zA-Z]?$`)
+	townLine  = lazyre.New(`^(?:[A-Z]{1,2}-)?(?:[0-9]{4,5}(?: ?[A-Z]{2})?|[0-9]{2}-[0-9]{3}|[0-9]{3} [0-9]{2}) \p{Lu}`)
 )
 
 // Footers knows what stands below answers.

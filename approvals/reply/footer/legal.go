@@ -1,11 +1,11 @@
 package footer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
 	"bridge/approvals/reply/wording"
+	"bridge/internal/lazyre"
 )
 
 // Topics of notices by their place.
@@ -131,7 +131,7 @@ func (s signer) between(words []string) (ok, named bool) {
 }
 
 // controlled are words of who is responsible for personal data.
-var controlled = regexp.MustCompile(`^(?:tratamiento|trattamento|tratamento|traitement|verantwortlich(?:er)?|verwerking|przetwarzania)$`)
+var controlled = lazyre.New(`^(?:tratamiento|trattamento|tratamento|traitement|verantwortlich(?:er)?|verwerking|przetwarzania)$`)
 
 // entry reports where a company is entered or found: words in capitals and numbers as long
 // as those of registers.
@@ -198,7 +198,7 @@ func sentencesOf(text string) [][]string {
 }
 
 // inward is the end of a British postcode.
-var inward = regexp.MustCompile(`^[0-9][A-Z]{2}$`)
+var inward = lazyre.New(`^[0-9][A-Z]{2}$`)
 
 func lower(w string) bool { return strings.ToLower(w) == w && strings.ToUpper(w) != w }
 

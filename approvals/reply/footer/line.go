@@ -1,51 +1,51 @@
 package footer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"bridge/approvals/reply/wording"
+	"bridge/internal/lazyre"
 )
 
 const longestLine = 640 // runes
 
 var (
-	boxedLink  = regexp.MustCompile(`(?i)[<(\[]\s*(?:https?://|mailto:|tel:|www\.)[^\s<>()\[\]]*\s*[>)\]]|[<(\[][^\s<>()\[\]@]+@[^\s<>()\[\]@]+\.[a-z]{2,}[>)\]]`)
-	bareLink   = regexp.MustCompile(`(?i)\b(?:https?://|www\.)[^\s<>|]+|\b[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:com|org|net|info|biz|edu|gov|eu|io|co|app|cloud|tech|dev|ai|law|legal|bank|group|example|test|it|es|fr|de|pt|nl|pl|uk|ie|at|ch|be|lu|br|mx|ar|us|ca|au)\b(?:/[^\s<>|]*)?`)
-	mailLink   = regexp.MustCompile(`(?i)[^\s<>()\[\]|:;,]+@[^\s<>()\[\]|;,]+\.[a-z]{2,}`)
-	pictures   = regexp.MustCompile(`(?i)\[(?:image|cid|bild|immagine|imagen|imagem|afbeelding|obraz)\b:?[^\[\]]*\]|\[[^\[\]]{1,120}\]`)
-	inProvince = regexp.MustCompile(`\p{L} \([A-Z]{2}\)`)
-	dashed     = regexp.MustCompile(`\b(0[0-9]{1,4}) - ([0-9]{2})`)
-	ended      = regexp.MustCompile(`([0-9]{2,5}/[0-9][0-9 ]{3,}[0-9]) [-–] ([0-9]{1,3})$`)
-	slashed    = regexp.MustCompile(`([0-9]) / ([0-9])`)
-	extension  = regexp.MustCompile(`([0-9]{4}) ?(?:x|ext\.?) ?[0-9]{2,5}$`)
-	houseNo    = regexp.MustCompile(`(?i)^[0-9]{1,2}\.[0-9]{1,3}$|^[0-9]{1,4}(?:[-/][0-9]{1,4})?[a-z]?(?:/[0-9a-z]{1,4})?[ºª°]?$|^[ivx]{1,5}$|^[0-9]{1,2}(?:st|nd|rd|th|e|er|o|a|è|ème)$`)
-	timeSpan   = regexp.MustCompile(`(?i)[0-9]{1,2}(?:[.:hu][0-9]{2})?[hu]? ?(?:uhr|am|pm|h)? ?(?:-|–|to|bis|às|à|as|a|alle|las|hasta|do|tot|en|und|y|et|e) ?[0-9]{1,2}`)
-	handle     = regexp.MustCompile(`(?i)(?:^|\s)[@/][a-z0-9_][a-z0-9_.]+`)
+	boxedLink  = lazyre.New(`(?i)[<(\[]\s*(?:https?://|mailto:|tel:|www\.)[^\s<>()\[\]]*\s*[>)\]]|[<(\[][^\s<>()\[\]@]+@[^\s<>()\[\]@]+\.[a-z]{2,}[>)\]]`)
+	bareLink   = lazyre.New(`(?i)\b(?:https?://|www\.)[^\s<>|]+|\b[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:com|org|net|info|biz|edu|gov|eu|io|co|app|cloud|tech|dev|ai|law|legal|bank|group|example|test|it|es|fr|de|pt|nl|pl|uk|ie|at|ch|be|lu|br|mx|ar|us|ca|au)\b(?:/[^\s<>|]*)?`)
+	mailLink   = lazyre.New(`(?i)[^\s<>()\[\]|:;,]+@[^\s<>()\[\]|;,]+\.[a-z]{2,}`)
+	pictures   = lazyre.New(`(?i)\[(?:image|cid|bild|immagine|imagen|imagem|afbeelding|obraz)\b:?[^\[\]]*\]|\[[^\[\]]{1,120}\]`)
+	inProvince = lazyre.New(`\p{L} \([A-Z]{2}\)`)
+	dashed     = lazyre.New(`\b(0[0-9]{1,4}) - ([0-9]{2})`)
+	ended      = lazyre.New(`([0-9]{2,5}/[0-9][0-9 ]{3,}[0-9]) [-–] ([0-9]{1,3})$`)
+	slashed    = lazyre.New(`([0-9]) / ([0-9])`)
+	extension  = lazyre.New(`([0-9]{4}) ?(?:x|ext\.?) ?[0-9]{2,5}$`)
+	houseNo    = lazyre.New(`(?i)^[0-9]{1,2}\.[0-9]{1,3}$|^[0-9]{1,4}(?:[-/][0-9]{1,4})?[a-z]?(?:/[0-9a-z]{1,4})?[ºª°]?$|^[ivx]{1,5}$|^[0-9]{1,2}(?:st|nd|rd|th|e|er|o|a|è|ème)$`)
+	timeSpan   = lazyre.New(`(?i)[0-9]{1,2}(?:[.:hu][0-9]{2})?[hu]? ?(?:uhr|am|pm|h)? ?(?:-|–|to|bis|às|à|as|a|alle|las|hasta|do|tot|en|und|y|et|e) ?[0-9]{1,2}`)
+	handle     = lazyre.New(`(?i)(?:^|\s)[@/][a-z0-9_][a-z0-9_.]+`)
 	// What to press on a telephone: "Spoed: toets 1".
-	keyMenu = regexp.MustCompile(`(?i)^\p{L}[\p{L} -]{2,24}: ?(?:\(?0[0-9 ()/.-]{7,16}, ?)?(?:press|taste|wählen sie|touche|tapez|tasto|premere|tecla|pulse|marque|toets|kies|klawisz|wybierz) [0-9#*]$`)
+	keyMenu = lazyre.New(`(?i)^\p{L}[\p{L} -]{2,24}: ?(?:\(?0[0-9 ()/.-]{7,16}, ?)?(?:press|taste|wählen sie|touche|tapez|tasto|premere|tecla|pulse|marque|toets|kies|klawisz|wybierz) [0-9#*]$`)
 	// What others say of a business: "Rated 4.9/5 on Google".
-	rating = regexp.MustCompile(`^\p{Lu}[\p{L}★ :]{2,24}[0-9][.,][0-9] ?/ ?(?:5|10)(?: \p{L}+){0,3}$`)
+	rating = lazyre.New(`^\p{Lu}[\p{L}★ :]{2,24}[0-9][.,][0-9] ?/ ?(?:5|10)(?: \p{L}+){0,3}$`)
 	// A share of the income tax that a charity asks for.
-	taxShare    = regexp.MustCompile(`(?i)^(?:(?:przekaż|podaruj|oddaj)(?: nam)?(?: swoje)? 1(?:,5)? ?% (?:swojego )?podatku|(?:dona(?:ci)?|destina(?:ci)?|devolvi)? ?(?:il )?(?:tuo )?(?:5|cinque) ?(?:x|per) ?(?:1000|mille)(?: (?:al|allo|alla|all['’]|a|per) ?\p{Lu}[\p{L}'’.]*(?: \p{L}[\p{L}'’.]*){0,5}?)?)[ :,.–-]*(?:(?:KRS|C\.? ?F\.?|codice fiscale)[ :.]*[0-9 ]{9,14})?$`)
-	numbered    = regexp.MustCompile(`^[0-9]{1,3}[a-zA-Z]? \p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?$`)
-	coded       = regexp.MustCompile(`\b[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}\b|\b[0-9]{5}\b|\b[0-9]{2}-[0-9]{3}\b|\b[0-9]{4} ?[A-Z]{2}\b`)
-	capitalOf   = regexp.MustCompile(`(?i)(?:capitale? sociale?|cap\. soc\.|(?:au )?capital de|share capital|stammkapital|grundkapital|kapitał zakładowy|aktienkapital|geplaatst kapitaal)[: ]*(?:de |di |of |von )?(?:€|eur|euro|chf|pln|£)?\s*[0-9][0-9.,' \x{202f}]*\s*(?:€|euros?|eur|zł|pln|chf)?(?:\s*i\. ?v\.?)?(?: int(?:eramente|\.) vers(?:ato|\.))?(?:,? wpłacony w całości)?`)
-	inParens    = regexp.MustCompile(`\([^()]*\)`)
-	postNominal = regexp.MustCompile(`^[A-Z]{2,6}$`)
-	atCourt     = regexp.MustCompile(`^(?:(?:HR[AB]|PR|VR|GnR|GsR) ?[0-9]{2,7}(?: ?[A-Z]{1,2})?,? (?:beim )?(?:Amtsgericht|AG) \p{Lu}[\p{L}-]+|(?:Amtsgericht|AG) \p{Lu}[\p{L}-]+[,:]? (?:HR[AB]|PR|VR|GnR|GsR) ?[0-9]{2,7}(?: ?[A-Z]{1,2})?)$`)
-	whichPaper  = regexp.MustCompile(`(?:^|[\s(,|])(?:INV|PO|REF|ORD|RMA)[-_/ ]?[0-9]`)
-	rulerLine   = regexp.MustCompile(`^[-_=*~•·.|#—–─━ ]*$`)
-	sinceYear   = regexp.MustCompile(`(?i)(?:since|seit|depuis|dal|desde|sinds|od|est\.|established|founded|gegründet|fondée?|fondata|fundada|opgericht)(?: in| en| nel)? (?:19|20)[0-9]{2}`)
+	taxShare    = lazyre.New(`(?i)^(?:(?:przekaż|podaruj|oddaj)(?: nam)?(?: swoje)? 1(?:,5)? ?% (?:swojego )?podatku|(?:dona(?:ci)?|destina(?:ci)?|devolvi)? ?(?:il )?(?:tuo )?(?:5|cinque) ?(?:x|per) ?(?:1000|mille)(?: (?:al|allo|alla|all['’]|a|per) ?\p{Lu}[\p{L}'’.]*(?: \p{L}[\p{L}'’.]*){0,5}?)?)[ :,.–-]*(?:(?:KRS|C\.? ?F\.?|codice fiscale)[ :.]*[0-9 ]{9,14})?$`)
+	numbered    = lazyre.New(`^[0-9]{1,3}[a-zA-Z]? \p{Lu}[\p{L}'’-]+(?: \p{Lu}[\p{L}'’-]+)?$`)
+	coded       = lazyre.New(`\b[A-Z]{1,2}[0-9][0-9A-Z]? [0-9][A-Z]{2}\b|\b[0-9]{5}\b|\b[0-9]{2}-[0-9]{3}\b|\b[0-9]{4} ?[A-Z]{2}\b`)
+	capitalOf   = lazyre.New(`(?i)(?:capitale? sociale?|cap\. soc\.|(?:au )?capital de|share capital|stammkapital|grundkapital|kapitał zakładowy|aktienkapital|geplaatst kapitaal)[: ]*(?:de |di |of |von )?(?:€|eur|euro|chf|pln|£)?\s*[0-9][0-9.,' \x{202f}]*\s*(?:€|euros?|eur|zł|pln|chf)?(?:\s*i\. ?v\.?)?(?: int(?:eramente|\.) vers(?:ato|\.))?(?:,? wpłacony w całości)?`)
+	inParens    = lazyre.New(`\([^()]*\)`)
+	postNominal = lazyre.New(`^[A-Z]{2,6}$`)
+	atCourt     = lazyre.New(`^(?:(?:HR[AB]|PR|VR|GnR|GsR) ?[0-9]{2,7}(?: ?[A-Z]{1,2})?,? (?:beim )?(?:Amtsgericht|AG) \p{Lu}[\p{L}-]+|(?:Amtsgericht|AG) \p{Lu}[\p{L}-]+[,:]? (?:HR[AB]|PR|VR|GnR|GsR) ?[0-9]{2,7}(?: ?[A-Z]{1,2})?)$`)
+	whichPaper  = lazyre.New(`(?:^|[\s(,|])(?:INV|PO|REF|ORD|RMA)[-_/ ]?[0-9]`)
+	rulerLine   = lazyre.New(`^[-_=*~•·.|#—–─━ ]*$`)
+	sinceYear   = lazyre.New(`(?i)(?:since|seit|depuis|dal|desde|sinds|od|est\.|established|founded|gegründet|fondée?|fondata|fundada|opgericht)(?: in| en| nel)? (?:19|20)[0-9]{2}`)
 	// A room behind a department: "Facultad de Derecho. Despacho 304".
-	besideRoom = regexp.MustCompile(`\. ((?:Room|Raum|Zimmer|Büro|Despacho|Oficina|Bureau|Sala|Gabinete|Stanza|Kamer|Pokój|Pok\.) [0-9A-Z])`)
-	roomNumber = regexp.MustCompile(`^[A-Za-z]{0,3}[0-9][0-9A-Za-z]{0,3}(?:[./-][0-9A-Za-z]{1,5}){0,3}$`)
+	besideRoom = lazyre.New(`\. ((?:Room|Raum|Zimmer|Büro|Despacho|Oficina|Bureau|Sala|Gabinete|Stanza|Kamer|Pokój|Pok\.) [0-9A-Z])`)
+	roomNumber = lazyre.New(`^[A-Za-z]{0,3}[0-9][0-9A-Za-z]{0,3}(?:[./-][0-9A-Za-z]{1,5}){0,3}$`)
 	// Where somebody is at home, in words alone: "Monterrey, N.L., México".
-	placeLine   = regexp.MustCompile(`^\p{Lu}[\p{L}'’ -]+, (?:\p{Lu}[\p{L}.'’ -]*, )?(?:España|Spain|France|Italia|Italy|Deutschland|Germany|Österreich|Austria|Schweiz|Suisse|Svizzera|Switzerland|United Kingdom|UK|England|Scotland|Wales|Ireland|Éire|Portugal|Brasil|Brazil|México|Mexico|Argentina|Colombia|Chile|Perú|Peru|Uruguay|Polska|Poland|Nederland|The Netherlands|Netherlands|België|Belgique|Belgium|Luxembourg|USA|United States|Canada|Australia|New Zealand|India|Singapore|South Africa|Nigeria|Kenya|Ghana)$`)
-	countryPost = regexp.MustCompile(`\b[A-Z]{1,4}-[0-9]{3,5}(?:[ .][0-9]{2,3}){0,2}\b`)
+	placeLine   = lazyre.New(`^\p{Lu}[\p{L}'’ -]+, (?:\p{Lu}[\p{L}.'’ -]*, )?(?:España|Spain|France|Italia|Italy|Deutschland|Germany|Österreich|Austria|Schweiz|Suisse|Svizzera|Switzerland|United Kingdom|UK|England|Scotland|Wales|Ireland|Éire|Portugal|Brasil|Brazil|México|Mexico|Argentina|Colombia|Chile|Perú|Peru|Uruguay|Polska|Poland|Nederland|The Netherlands|Netherlands|België|Belgique|Belgium|Luxembourg|USA|United States|Canada|Australia|New Zealand|India|Singapore|South Africa|Nigeria|Kenya|Ghana)$`)
+	countryPost = lazyre.New(`\b[A-Z]{1,4}-[0-9]{3,5}(?:[ .][0-9]{2,3}){0,2}\b`)
 )
 
 // line says what the pieces of a line are.
@@ -286,7 +286,7 @@ func (s signer) office(words []string) bool {
 }
 
 // owners is how offices in Australia, Canada and New Zealand speak of whose land they are on.
-var owners = regexp.MustCompile(`(?i)^(?:(?:we|i)|[\p{L}][\p{L} ]{1,60}) (?:respectfully )?acknowledges? (?:and respects? )?(?:the|that) [\p{L} ,'’-]{0,120}(?:traditional (?:owners|custodians|lands?|territor(?:y|ies))|elders past)[\p{L} ,'’-]{0,160}\.?$`)
+var owners = lazyre.New(`(?i)^(?:(?:we|i)|[\p{L}][\p{L} ]{1,60}) (?:respectfully )?acknowledges? (?:and respects? )?(?:the|that) [\p{L} ,'’-]{0,120}(?:traditional (?:owners|custodians|lands?|territor(?:y|ies))|elders past)[\p{L} ,'’-]{0,160}\.?$`)
 
 // named reports words that are all written as names, of whom none says anything of a request.
 func (s signer) named(line string) bool {
@@ -367,7 +367,7 @@ func (s signer) whole(line string, linked bool) bool {
 }
 
 // listed is a line of a list, or of one thing that becomes another.
-var listed = regexp.MustCompile(`^(?:[*+→>►▶➤-]|[0-9]{1,2}[.)]) |[\pL\pN] ?(?:→|->|=>) ?[\pL\pN]`)
+var listed = lazyre.New(`^(?:[*+→>►▶➤-]|[0-9]{1,2}[.)]) |[\pL\pN] ?(?:→|->|=>) ?[\pL\pN]`)
 
 func endsInWord(s string) bool {
 	r := []rune(s[max(0, len(s)-4):])

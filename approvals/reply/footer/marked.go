@@ -2,13 +2,13 @@ package footer
 
 import (
 	"crypto/sha256"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"bridge/approvals/reply/wording"
+	"bridge/internal/lazyre"
 )
 
 // Mail programs mark the signature that they put into a mail. Who types into the mark says
@@ -85,8 +85,8 @@ func signaturesOf(marked []string, texts ...string) (all []signature) {
 }
 
 var (
-	pictureOf   = regexp.MustCompile(`(?i)\[(?:image|bild|immagine|imagen|imagem|afbeelding|obraz): ?([^\[\]]*)\]`)
-	pictureFile = regexp.MustCompile(`(?i)\[cid:[^\[\]\s]*\]`)
+	pictureOf   = lazyre.New(`(?i)\[(?:image|bild|immagine|imagen|imagem|afbeelding|obraz): ?([^\[\]]*)\]`)
+	pictureFile = lazyre.New(`(?i)\[cid:[^\[\]\s]*\]`)
 	saidSigns   = strings.NewReplacer("?", " ? ", "¿", " ? ", "~~", " ~ ", "...", " ~ ", "..", " ~ ", "…", " ~ ", "!!", " ~ ")
 )
 

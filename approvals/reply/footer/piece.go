@@ -1,25 +1,25 @@
 package footer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"bridge/approvals/reply/wording"
+	"bridge/internal/lazyre"
 )
 
 var (
-	telephone = regexp.MustCompile(`^(?:\+|00|\(?0|\()[0-9()\[\] ./+–-]{6,25}$|^\(?[0-9]{2,5}\)?[ ./–-][0-9]{2,5}[./–-][0-9]{2,6}$|^[0-9]{3} [0-9]{3} [0-9]{3}$|^[0-9]{2,3}(?:[ .-][0-9]{2,3}){3}$|^[0-9]{2}(?: [0-9]{2}){4}$`)
+	telephone = lazyre.New(`^(?:\+|00|\(?0|\()[0-9()\[\] ./+–-]{6,25}$|^\(?[0-9]{2,5}\)?[ ./–-][0-9]{2,5}[./–-][0-9]{2,6}$|^[0-9]{3} [0-9]{3} [0-9]{3}$|^[0-9]{2,3}(?:[ .-][0-9]{2,3}){3}$|^[0-9]{2}(?: [0-9]{2}){4}$`)
 	// Numbers of registers with letters around them.
-	companyNo = regexp.MustCompile(`^(?:CHE-[0-9.]{9,12}(?: (?:MWST|TVA|IVA))?|FN [0-9]{5,6} ?[a-z]|HG \p{Lu}\p{L}+|ATU ?[0-9]{8}|BE ?0?[0-9.]{9,13}|EIN [0-9-]{9,11}|S\.?A\.?S\.?)$`)
-	behalf    = regexp.MustCompile(`(?i)^(?:i\. ?[av]\.|p\. ?p\.|ppa?\.? |per pro|on behalf|im auftrag|in vertretung|p/o |p\.o\. |por orden|d'ordre|namens |z upoważnienia)`)
-	companyID = regexp.MustCompile(`^[A-Z0-9]{6,}$`)
-	reference = regexp.MustCompile(`(?i)^#?[a-z]{0,4}[-./]?[0-9][0-9a-z./-]{2,}$|^[0-9a-z]*[0-9][0-9a-z./-]*$`)
+	companyNo = lazyre.New(`^(?:CHE-[0-9.]{9,12}(?: (?:MWST|TVA|IVA))?|FN [0-9]{5,6} ?[a-z]|HG \p{Lu}\p{L}+|ATU ?[0-9]{8}|BE ?0?[0-9.]{9,13}|EIN [0-9-]{9,11}|S\.?A\.?S\.?)$`)
+	behalf    = lazyre.New(`(?i)^(?:i\. ?[av]\.|p\. ?p\.|ppa?\.? |per pro|on behalf|im auftrag|in vertretung|p/o |p\.o\. |por orden|d'ordre|namens |z upoważnienia)`)
+	companyID = lazyre.New(`^[A-Z0-9]{6,}$`)
+	reference = lazyre.New(`(?i)^#?[a-z]{0,4}[-./]?[0-9][0-9a-z./-]{2,}$|^[0-9a-z]*[0-9][0-9a-z./-]*$`)
 	// Departments with numbers: "Abteilung III/4".
-	section = regexp.MustCompile(`^(?:Abteilung|Abt\.|Referat|Sektion|Dezernat|Fachbereich|Sachgebiet|Section|Unit|Sezione|Sección|Secção|Afdeling|Wydział|Oddział) (?:[IVX]{1,5}|[A-Z])/[A-Z]?[0-9]{1,2}[a-z]?$`)
-	smiley  = regexp.MustCompile(`[:;=]['’-]?[()\[\]\\*]|[()]['’-]?[:;=]`)
+	section = lazyre.New(`^(?:Abteilung|Abt\.|Referat|Sektion|Dezernat|Fachbereich|Sachgebiet|Section|Unit|Sezione|Sección|Secção|Afdeling|Wydział|Oddział) (?:[IVX]{1,5}|[A-Z])/[A-Z]?[0-9]{1,2}[a-z]?$`)
+	smiley  = lazyre.New(`[:;=]['’-]?[()\[\]\\*]|[()]['’-]?[:;=]`)
 )
 
 // onNetwork are words between a handle and where somebody has it.

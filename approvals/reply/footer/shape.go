@@ -1,29 +1,29 @@
 package footer
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
 
 	"bridge/approvals/reply/wording"
+	"bridge/internal/lazyre"
 )
 
 var (
 	// Numbers of doors and floors: "2n", "1º", "4B", "2.º".
-	numbersHouse = regexp.MustCompile(`^[0-9]{1,4}[a-zºª°]{0,2}\.?[ºª°]?$|^[a-z]{1,2}-?[0-9]{1,4}[a-z]?$`)
-	postcode     = regexp.MustCompile(`(?i)^(?:[a-z]{1,2}[- ]?)?[0-9]{4,5}(?:-[0-9]{3,4})?$|^[0-9]{2}-[0-9]{3}$|^[a-z]{1,2}[0-9][0-9a-z]?$|^[0-9][a-z]{2}$|^[0-9]{5}(?:-[0-9]{3,4})?$`)
-	timeWord     = regexp.MustCompile(`(?i)^[0-9]{1,2}(?:[.:hu][0-9]{0,2})?(?:h|u|am|pm)?$`)
+	numbersHouse = lazyre.New(`^[0-9]{1,4}[a-zºª°]{0,2}\.?[ºª°]?$|^[a-z]{1,2}-?[0-9]{1,4}[a-z]?$`)
+	postcode     = lazyre.New(`(?i)^(?:[a-z]{1,2}[- ]?)?[0-9]{4,5}(?:-[0-9]{3,4})?$|^[0-9]{2}-[0-9]{3}$|^[a-z]{1,2}[0-9][0-9a-z]?$|^[0-9][a-z]{2}$|^[0-9]{5}(?:-[0-9]{3,4})?$`)
+	timeWord     = lazyre.New(`(?i)^[0-9]{1,2}(?:[.:hu][0-9]{0,2})?(?:h|u|am|pm)?$`)
 	// "HKZ-gecertificeerd", "EMAS certified": after the letters of a label, and nothing else.
-	certifiedAs = regexp.MustCompile(`^\p{Lu}[\p{Lu}0-9]{1,7}[- ](?i:certified|zertifiziert|gecertificeerd|certifiée?|certificat[oa]|certificad[oa]|certyfikowan[ya]|accredited|akkreditiert|erkend|geaccrediteerd)$`)
-	standard    = regexp.MustCompile(`(?i)^[0-9]{4,5}(?:[:-][0-9]{1,4})*$`)
-	inscribed   = regexp.MustCompile(`(?i)^(?:spółka zarejestrowana|registered (?:in|office)|rcs|r\.c\.s\.|sąd|inscrit[ao]|matriculad[ao]|iscritt[ao]|registered in|registro mercantil|reg\. merc|eingetragen|registergericht|firmenbuch|sąd rejonowy|rcs |r\.c\.s)`)
-	bigNumber   = regexp.MustCompile(`[+(]*[0-9][0-9()./ –-]*[0-9]`)
-	dutchPost   = regexp.MustCompile(`\b[0-9]{4} ?[A-Z]{2}\b`)
-	islandPost  = regexp.MustCompile(`\b(?:[A-Z]{1,2}[0-9][0-9A-Z]? ?[0-9][A-Z]{2}|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]|[A-Z][0-9]{2} [0-9A-Z]{4})\b`)
-	numberWord  = regexp.MustCompile(`\b(?:[Nn][OoRr]?|nº|n°)[.:º°]{0,2} ?(?:[A-Z]{1,6} ?)?[0-9]`)
-	aYear       = regexp.MustCompile(`^(?:19|20)[0-9]{2}(?:[-/–](?:19|20)?[0-9]{2})?$`)
+	certifiedAs = lazyre.New(`^\p{Lu}[\p{Lu}0-9]{1,7}[- ](?i:certified|zertifiziert|gecertificeerd|certifiée?|certificat[oa]|certificad[oa]|certyfikowan[ya]|accredited|akkreditiert|erkend|geaccrediteerd)$`)
+	standard    = lazyre.New(`(?i)^[0-9]{4,5}(?:[:-][0-9]{1,4})*$`)
+	inscribed   = lazyre.New(`(?i)^(?:spółka zarejestrowana|registered (?:in|office)|rcs|r\.c\.s\.|sąd|inscrit[ao]|matriculad[ao]|iscritt[ao]|registered in|registro mercantil|reg\. merc|eingetragen|registergericht|firmenbuch|sąd rejonowy|rcs |r\.c\.s)`)
+	bigNumber   = lazyre.New(`[+(]*[0-9][0-9()./ –-]*[0-9]`)
+	dutchPost   = lazyre.New(`\b[0-9]{4} ?[A-Z]{2}\b`)
+	islandPost  = lazyre.New(`\b(?:[A-Z]{1,2}[0-9][0-9A-Z]? ?[0-9][A-Z]{2}|[A-Z][0-9][A-Z] ?[0-9][A-Z][0-9]|[A-Z][0-9]{2} [0-9A-Z]{4})\b`)
+	numberWord  = lazyre.New(`\b(?:[Nn][OoRr]?|nº|n°)[.:º°]{0,2} ?(?:[A-Z]{1,6} ?)?[0-9]`)
+	aYear       = lazyre.New(`^(?:19|20)[0-9]{2}(?:[-/–](?:19|20)?[0-9]{2})?$`)
 )
 
 // openHours reports a line that says when somebody is there: times, and either what they

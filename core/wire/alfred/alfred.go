@@ -6,12 +6,12 @@ package alfred
 import (
 	"encoding/json"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
 
 	"bridge/core/wire/canonical"
+	"bridge/internal/lazyre"
 )
 
 // Version is the schema that we write; those of the same first number are read.
@@ -156,7 +156,7 @@ func (m *Message) check() error {
 }
 
 // replyForm is the name of a Pub/Sub topic or a Supabase channel; it is never called.
-var replyForm = regexp.MustCompile(`^[A-Za-z][\w.~+%:/-]{2,254}$`)
+var replyForm = lazyre.New(`^[A-Za-z][\w.~+%:/-]{2,254}$`)
 
 // IsTopic reports whether a text can be reply_to.
 func IsTopic(s string) bool { return replyForm.MatchString(s) }
@@ -218,7 +218,7 @@ func (m Message) Fresh(now time.Time) error {
 }
 
 // v4 is a UUID of version 4 (RFC 9562 §5.4).
-var v4 = regexp.MustCompile(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$`)
+var v4 = lazyre.New(`^[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-4[0-9a-fA-F]{3}-[89abAB][0-9a-fA-F]{3}-[0-9a-fA-F]{12}$`)
 
 // V4 reports whether the message's ids are UUIDs of version 4, as the text of the seed says;
 // those of its examples are of version 1.

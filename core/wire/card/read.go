@@ -4,9 +4,10 @@ import (
 	"errors"
 	"fmt"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
+
+	"bridge/internal/lazyre"
 )
 
 // Read reads a card in any of the three shapes. It is tolerant: what is wrong but does
@@ -63,7 +64,7 @@ func checkSchema(n node) error {
 	return nil
 }
 
-var semver = regexp.MustCompile(`^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$`)
+var semver = lazyre.New(`^\d+\.\d+\.\d+(?:-[0-9A-Za-z.-]+)?(?:\+[0-9A-Za-z.-]+)?$`)
 
 // judge says what of a card is odd whatever its shape.
 func judge(r *reader, c Card) {

@@ -1,0 +1,56 @@
+// Package lazyre holds regular expressions that are compiled when they are first used. A
+// program that reads no mail, as most commands are, and a bridge that waits for its first one
+// pay neither the time nor the memory of some two hundred of them.
+package lazyre
+
+import (
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+)
+
+// Regexp is a regular expression for a variable of a package. It is safe for concurrent use.
+type Regexp struct{ compiled func() *regexp.Regexp }
+
+// New returns a regular expression that is part of the program. One that is wrong
+// panics at its first use; in a program of tests at once, so that no test of its package passes.
+func New(expr string) *Regexp {
+	p := &Regexp{sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(expr) })}
+	if len(os.Args) > 0 && inTests(os.Args[0]) {
+		p.compiled()
+	}
+	return p
+}
+
+// inTests says whether a program was built by go test. (Package testing would add its flags to every command.)
+func inTests(program string) bool {
+	return strings.HasSuffix(strings.TrimSuffix(filepath.Base(program), ".exe"), ".test")
+}
+
+// The methods are those of regexp.Regexp.
+
+func (p *Regexp) Match(b []byte) bool                  { return p.compiled().Match(b) }
+func (p *Regexp) MatchString(s string) bool            { return p.compiled().MatchString(s) }
+func (p *Regexp) FindAll(b []byte, n int) [][]byte     { return p.compiled().FindAll(b, n) }
+func (p *Regexp) FindString(s string) string           { return p.compiled().FindString(s) }
+func (p *Regexp) FindStringIndex(s string) []int       { return p.compiled().FindStringIndex(s) }
+func (p *Regexp) FindStringSubmatch(s string) []string { return p.compiled().FindStringSubmatch(s) }
+
+func (p *Regexp) FindAllString(s string, n int) []string { return p.compiled().FindAllString(s, n) }
+func (p *Regexp) FindAllStringIndex(s string, n int) [][]int {
+	return p.compiled().FindAllStringIndex(s, n)
+}
+
+func (p *Regexp) FindAllStringSubmatch(s string, n int) [][]string {
+	return p.compiled().FindAllStringSubmatch(s, n)
+}
+
+func (p *Regexp) ReplaceAllString(src, repl string) string {
+	return p.compiled().ReplaceAllString(src, repl)
+}
+
+func (p *Regexp) ReplaceAllStringFunc(src string, repl func(string) string) string {
+	return p.compiled().ReplaceAllStringFunc(src, repl)
+}
