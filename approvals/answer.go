@@ -158,5 +158,5 @@ func (s *Service) Aside(ctx context.Context, b binding.Bound, r binding.Reply) e
 	if !mine || rec.State != request.Pending {
 		return nil
 	}
-	return s.askBack(ctx, r, rec)
+	return s.askBack(ctx, r, rec, decision.AskBack)
 }

@@ -127,8 +127,8 @@ func TestDecisions(t *testing.T) {
 			answers: []string{"dana: yes % but only half", "dana: what is % about?", "frank: maybe %"},
 			came:    []string{"no verdict", "no verdict", "no verdict"}, state: request.Pending,
 			said: []string{
-				"dana: Still open until TIME. Answer YES %dana or NO %dana.",
-				"frank: Still open until TIME. Answer YES %frank or NO %frank.",
+				"dana: Nothing was decided: only a clear yes or no counts. Still open until TIME. Answer YES %dana or NO %dana.",
+				"frank: Nothing was decided: only a clear yes or no counts. Still open until TIME. Answer YES %frank or NO %frank.",
 			},
 		},
 	} {
@@ -209,7 +209,7 @@ func TestAnswerFromASecondAddress(t *testing.T) {
 func TestAskBackOncePerTenMinutes(t *testing.T) {
 	onDesk(t, nil, func(t *testing.T, d *desk) {
 		rec, code := d.open()
-		back := "dana: Still open until TIME. Answer YES " + code["dana"] + " or NO " + code["dana"] + "."
+		back := "dana: Nothing was decided: only a clear yes or no counts. Still open until TIME. Answer YES " + code["dana"] + " or NO " + code["dana"] + "."
 		d.answer("dana", "hm "+code["dana"])
 		equal(t, "first", d.said(), []string{back})
 		time.Sleep(9 * time.Minute)

@@ -153,6 +153,9 @@ func TestYesBySMS(t *testing.T) {
 		if got := d.answer("", "yes", append(phone, quoted)...); got != "a yes without the code" {
 			t.Errorf("a quoted prompt: %s", got)
 		}
+		if said := d.outbox(); len(said) == 0 || !strings.HasPrefix(said[len(said)-1].Text, "Nothing was decided: a yes needs its code. Still open until ") {
+			t.Errorf("a yes without the code is told %+v", said)
+		}
 		for _, text := range []string{"STOP " + code, "CANCEL " + code, "END " + code, "maybe " + code} {
 			if got := d.answer("", text, phone...); got != "no verdict" {
 				t.Errorf("%s: %s", text, got)

@@ -434,7 +434,7 @@ func TestExpiryOverAChangeOfTheClock(t *testing.T) {
 			t.Errorf("came to %q", got)
 		}
 		m := d.outbox()
-		if want := "Still open until Sun 2 Apr 2000, 03:20 EDT."; len(m) != 1 || !strings.HasPrefix(m[0].Text, want) {
+		if want := "Nothing was decided: only a clear yes or no counts. Still open until Sun 2 Apr 2000, 03:20 EDT."; len(m) != 1 || !strings.HasPrefix(m[0].Text, want) {
 			t.Errorf("said %+v", m)
 		}
 		d.expire(caughtUp(), func() {

@@ -325,7 +325,7 @@ func TestWhichPart(t *testing.T) {
 		{"en", "Yes\n\nsomething nobody knows", "I could not tell which part is your answer. Send just YES CODE in a new mail to this address, without a signature, or use the page. ", page},
 		{"en", "Yes\n\nsomething nobody knows", "I could not tell which part is your answer. Send just YES CODE in a new mail to this address, without a signature. ", nil},
 		{"de", "Ja\n\nirgendwas Unbekanntes", "Es war nicht zu erkennen, welcher Teil die Antwort ist. Bitte nur JA CODE in einer neuen Mail an diese Adresse schreiben, ohne Signatur. ", nil},
-		{"en", "yes but only half", "Still open until ", page},
+		{"en", "yes but only half", "Nothing was decided: only a clear yes or no counts. Still open until ", page},
 	} {
 		onDesk(t, tt.change, func(t *testing.T, d *desk) {
 			for i := range d.people {

@@ -122,7 +122,7 @@ func TestGrace(t *testing.T) {
 			state:    request.Granted,
 			injected: []string{"granted by dana: "},
 			said: []string{
-				"dana: " + held, "frank: " + other, "frank: Still open until TIME. Answer YES %frank or NO %frank.",
+				"dana: " + held, "frank: " + other, "frank: Nothing was decided: only a clear yes or no counts. Still open until TIME. Answer YES %frank or NO %frank.",
 				"dana: Granted by Dana on TIME: refund: amount 50.", "frank: Granted by Dana on TIME: refund: amount 50.",
 			},
 		},

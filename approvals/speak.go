@@ -37,8 +37,8 @@ func (s *Service) do(ctx context.Context, what decision.Intent, d decision.Rulin
 		return s.acknowledge(ctx, by, rec)
 	case decision.AcknowledgeVote:
 		return s.acknowledgeVote(ctx, by, rec)
-	case decision.AskBack:
-		return s.askBack(ctx, by, rec)
+	case decision.AskBack, decision.AskCode:
+		return s.askBack(ctx, by, rec, what)
 	case decision.Escalate:
 		return s.askLater(ctx, rec)
 	case decision.Remind:
@@ -273,8 +273,9 @@ func (s *Service) acknowledgeVote(ctx context.Context, r binding.Reply, rec requ
 
 // askBack asks an approver without a verdict again, at most once in ten minutes.
 // The question is enqueued before it is noted: a crash in between repeats it
-// under the same id, which is once.
-func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Record) error {
+// under the same id, which is once. It says why nothing was decided: what is AskBack or
+// AskCode.
+func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Record, what decision.Intent) error {
 	me, _ := rec.ApproverOf(r.Person.ID)
 	limit := message.PersonID(r.Limiter(string(me.Person)))
 	if s.o.Now().Sub(rec.Asked[limit]) < askBack {
@@ -282,7 +283,10 @@ func (s *Service) askBack(ctx context.Context, r binding.Reply, rec request.Reco
 	}
 	words := render.In(r.Person.Language)
 	code := s.codeAt(r.Channel, me)
-	text := words.StillOpen(rec.Until(), r.Person.Zone, code)
+	text := words.NoVerdict(rec.Until(), r.Person.Zone, code)
+	if what == decision.AskCode {
+		text = words.Uncoded(rec.Until(), r.Person.Zone, code)
+	}
 	signed := ""
 	if r.Traits.Letters && (r.Ambiguous || r.Leads() != reply.None) {
 		text = words.WhichPart(rec.Until(), r.Person.Zone, me.Code, s.desk.Page(rec.ID, me.Person))

@@ -38,7 +38,7 @@ func TestSuggestedAnswersAreUnderstood(t *testing.T) {
 		long.Args = json.RawMessage(`{"body":"` + strings.Repeat("a long letter ", 200) + `"}`)
 		open := []render.Open{{Summary: p.Summary, Code: p.Code, Until: until}}
 		notices := []string{
-			w.StillOpen(until, nil, p.Code), w.TakesEffect(p.Summary, until, p.Code, nil), w.Held(p.Summary, "Dana", until, p.Code, nil), w.OtherVoted(p.Summary, "Dana", 1, 2, p.Code),
+			w.NoVerdict(until, nil, p.Code), w.Uncoded(until, nil, p.Code), w.TakesEffect(p.Summary, until, p.Code, nil), w.Held(p.Summary, "Dana", until, p.Code, nil), w.OtherVoted(p.Summary, "Dana", 1, 2, p.Code),
 			w.Receipt(true, p.Summary, "x", until, until, p.Code, nil), w.ObjectOpen(p.Code), w.ObjectLate(p.Code), w.StepUpCode("483920", p.Summary, until, nil, p.Code),
 		}
 		texts := map[message.Markup]string{"": p.Text() + "\n" + long.Text() + "\n" + strings.Join(notices, "\n")}
@@ -132,7 +132,7 @@ func TestEachReadsTheirLanguage(t *testing.T) {
 		d.answer("frank", "no "+code["frank"])
 		said := fmt.Sprint(d.said())
 		for _, want := range []string{
-			"eve: La décision revient uniquement à Dana ou Frank.", "frank: Noch offen bis ", " Antworten Sie JA " + code["frank"] + " oder NEIN ",
+			"eve: La décision revient uniquement à Dana ou Frank.", "frank: Es wurde nichts entschieden: Nur ein klares Ja oder Nein zählt. Noch offen bis ", " Antworten Sie JA " + code["frank"] + " oder NEIN ",
 			"frank: Abgelehnt von Frank am ", "dana: Rifiutato da Frank, ",
 		} {
 			if !strings.Contains(said, want) {

@@ -97,8 +97,17 @@ func (w Words) NoOpenRequest(code string) string {
 	return c.Notices.NoRequest
 }
 
-// StillOpen asks an approver back whose reply was not an unmistakable yes or no.
-// Without a code it only says that the request is open.
+// NoVerdict asks an approver back whose reply was not an unmistakable yes or no.
+func (w Words) NoVerdict(until time.Time, zone *time.Location, code string) string {
+	return w.in().Notices.NoVerdict + " " + w.StillOpen(until, zone, code)
+}
+
+// Uncoded asks an approver back whose yes is one, and needs the code.
+func (w Words) Uncoded(until time.Time, zone *time.Location, code string) string {
+	return w.in().Notices.Uncoded + " " + w.StillOpen(until, zone, code)
+}
+
+// StillOpen says that a request is open, and with a code how it is answered.
 func (w Words) StillOpen(until time.Time, zone *time.Location, code string) string {
 	c := w.in()
 	s := fill(c.Notices.StillOpen, "when", c.when(until, zone))

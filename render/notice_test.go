@@ -28,6 +28,7 @@ func TestNotices(t *testing.T) {
 		{"no open request", In("en").NoOpenRequest("K7Q2M9"), "There is no open request with the code K7Q2M9."},
 		{"encrypted", In("en").Encrypted("OpenPGP"), "Your message is encrypted with OpenPGP and cannot be read here. Nothing was done with it. Please send it again without encryption; a signature is fine."},
 		{"no open request, no code", In("en").NoOpenRequest(" "), "There is no open request that this message answers."},
+		{"no verdict", In("en").NoVerdict(at, z, "K7Q2M9"), "Nothing was decided: only a clear yes or no counts. Still open until Fri 20 Nov 2026, 21:03 CET. Answer YES K7Q2M9 or NO K7Q2M9."},
 		{"still open", In("en").StillOpen(at, z, "K7Q2M9"), "Still open until Fri 20 Nov 2026, 21:03 CET. Answer YES K7Q2M9 or NO K7Q2M9."},
 		{"still open, no code", In("en").StillOpen(at, z, ""), "Still open until Fri 20 Nov 2026, 21:03 CET."},
 		{"only", In("en").OnlyCanDecide([]string{"Dana"}), "Only Dana can decide this."},

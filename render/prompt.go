@@ -5,8 +5,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"regexp"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"golang.org/x/text/unicode/norm"
@@ -63,11 +65,14 @@ func (p Prompt) Subject() string {
 	room := maxSubject - len(p.token()) - 1
 	about := p
 	about.Summary = orElse(p.Headline, p.Summary)
-	s := shorten(ascii(p.Brand.Titled(about.head(c, maxSummary), toolName(p.Tool), c.person(p.Requester))), room, "...")
-	if s == "" {
+	s := ascii(p.Brand.Titled(about.head(c, maxSummary), toolName(p.Tool), c.person(p.Requester)))
+	if strings.Trim(s, ". ") == "" { // all of it is in another script
+		s = ascii(p.Tool)
+	}
+	if strings.Trim(s, ". ") == "" {
 		s = c.Prompt.Subject
 	}
-	return s + " " + p.token()
+	return shorten(s, room, "...") + " " + p.token()
 }
 
 func (p Prompt) token() string { return "[approval:" + p.Code + "]" }
@@ -409,20 +414,26 @@ func count(n int, what string) string {
 	return fmt.Sprintf("(%d %ss)", n, what)
 }
 
+// lost are words with letters that ASCII has no like of, with what stands between them.
+var lost = regexp.MustCompile(`[A-Za-z0-9]*\x00[A-Za-z0-9\x00]*(?:[^A-Za-z0-9\x00,:;]+[A-Za-z0-9]*\x00[A-Za-z0-9\x00]*)*`)
+
 // ascii writes s in printable ASCII, for a subject: accents go, currencies get
-// their codes, brackets become round so that they cannot pass for the token.
+// their codes, brackets become round so that they cannot pass for the token. Words of
+// another script are left out, which dots say; signs are left out.
 func ascii(s string) string {
 	s = strings.NewReplacer("€", "EUR", "£", "GBP", "¥", "JPY", "₹", "INR", "…", "...", "–", "-", "—", "-", "−", "-",
-		"‘", "'", "’", "'", "“", `"`, "”", `"`, "ß", "ss", "æ", "ae", "Æ", "AE", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "đ", "d",
+		"‘", "'", "’", "'", "“", `"`, "”", `"`, "ß", "ss", "æ", "ae", "Æ", "AE", "ø", "o", "Ø", "O", "ł", "l", "Ł", "L", "đ", "d", "œ", "oe", "Œ", "OE", "ı", "i", "ð", "d", "þ", "th", "→", "->",
 		"[", "(", "]", ")").Replace(s)
 	var b strings.Builder
 	for _, r := range norm.NFD.String(s) {
 		switch {
 		case r >= ' ' && r < 0x7f:
 			b.WriteRune(r)
-		case !isMark(r):
-			b.WriteByte('?')
+		case unicode.IsLetter(r) || unicode.IsNumber(r):
+			b.WriteByte(0)
+		case unicode.IsSpace(r):
+			b.WriteByte(' ')
 		}
 	}
-	return strings.TrimSpace(b.String())
+	return strings.Join(strings.Fields(lost.ReplaceAllLiteralString(b.String(), "...")), " ")
 }

@@ -129,7 +129,11 @@ func TestSubject(t *testing.T) {
 	tests := []struct{ summary, want string }{
 		{"refund: amount 40, currency EUR", "refund: amount 40, currency EUR [approval:K7Q2M9]"},
 		{"Überweisung: 40 €, an Łukasz", "Uberweisung: 40 EUR, an Lukasz [approval:K7Q2M9]"},
-		{"送金 40", "?? 40 [approval:K7Q2M9]"},
+		{"送金 40", "... 40 [approval:K7Q2M9]"},
+		{"送金", "refund [approval:K7Q2M9]"},
+		{"pay: beneficiary شركة النور للتجارة, amount 12", "pay: beneficiary ..., amount 12 [approval:K7Q2M9]"},
+		{`pay: to "Νέα Ελλάς" (new), note 送金`, `pay: to "..." (new), note ... [approval:K7Q2M9]`},
+		{"🚀 deploy v2 → prod", "deploy v2 -> prod [approval:K7Q2M9]"},
 		{"a [approval:AAAA22] b", "a <U+005B>approval:AAAA22) b [approval:K7Q2M9]"},
 		{"a\r\nBcc: x@y.z", "a Bcc: x@y.z [approval:K7Q2M9]"},
 		{strings.Repeat("word ", 40), strings.Repeat("word ", 11) + "wo... [approval:K7Q2M9]"},

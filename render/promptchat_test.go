@@ -215,7 +215,7 @@ func TestNoticesOnSMS(t *testing.T) {
 	for _, text := range []string{
 		In("en").Waiting([]string{"Dana", "Eve"}, summary, at), In("en").Decided(true, summary, "Dana", at, zone), In("en").AlreadyDecided(false, "Dana", at, zone),
 		In("en").Voted(true, summary, 1, 2), In("en").AlreadyVoted(true, at, zone), In("en").ExpiredOn(summary, at, zone), In("en").Cancelled(summary), In("en").NoOpenRequest("K7Q2M9"),
-		In("en").NoOpenRequest(""), In("en").Encrypted("OpenPGP"), In("en").StillOpen(at, zone, "K7Q2M9"), In("en").OnlyCanDecide([]string{"Dana", "Eve"}),
+		In("en").NoOpenRequest(""), In("en").Encrypted("OpenPGP"), In("en").NoVerdict(at, zone, "K7Q2M9"), In("en").OnlyCanDecide([]string{"Dana", "Eve"}),
 		In("en").DidNotCount(summary, WrongAddress), In("en").DidNotCount(summary, TrustTooLow), In("en").DidNotCount(summary, Incomplete), In("en").NobodyToAsk(summary),
 		In("en").WhichOne([]Open{{summary, "Eve", "K7Q2M9", at}, {summary, "", "A7Q2M9", at}}, zone), In("en").OwnRequest(summary), In("en").AgentGone(true, summary),
 		In("").Failure(turnID, Source{}), In("").Kept(turnID, Source{}), In("").Looping(), In("").TooMany(60, time.Hour, true, true),

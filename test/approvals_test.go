@@ -55,7 +55,7 @@ func (s *site) ask() mailserver.Mail {
 func TestApprovalByMail(t *testing.T) {
 	t.Parallel()
 	agent := refundAgent(t)
-	s := newSite(t, httpAgent(agent.URL)).start()
+	s := newSite(t, httpAgent(agent.URL), withTop(fmt.Sprintf("public_url = %q", publicName))).start()
 	prompt := s.ask()
 	code := codePattern.FindStringSubmatch(prompt.Subject)
 	if code == nil || !strings.HasPrefix(prompt.Subject, "refund") || !strings.Contains(prompt.Subject[:40], "40") {
@@ -71,7 +71,7 @@ func TestApprovalByMail(t *testing.T) {
 
 	n := s.mail.Count()
 	s.send(prompt.Reply("yes but only half"))
-	s.expect(n, dana, "Still open until", "YES "+code[1])
+	s.expect(n, dana, "Nothing was decided: only a clear yes or no counts. Still open until", "YES "+code[1])
 	if ds := agent.decisions(); len(ds) != 0 {
 		t.Fatalf("a conditional yes decided: %v", ds)
 	}
@@ -107,6 +107,29 @@ func TestApprovalByMail(t *testing.T) {
 	if out, code := s.cli("approvals", "list"); code != 0 || !strings.Contains(out, "granted") {
 		t.Errorf("approvals list: exit %d\n%s", code, out)
 	}
+	t.Run("the page of what asks back decides", func(t *testing.T) {
+		prompt, n := s.ask(), s.mail.Count()
+		code := codePattern.FindStringSubmatch(prompt.Subject)
+		s.send(prompt.Reply("yes but only half"))
+		back := s.expect(n, dana, "Nothing was decided", "YES "+code[1])
+		page := openPage(t, s.http, back)
+		if said := page.answer(t, s.http, "AAAA22", true); !strings.Contains(said, "Nothing was decided: this is not the code") {
+			t.Errorf("a wrong code: %s", said)
+		}
+		if ds := agent.decisions(); len(ds) != 1 {
+			t.Fatalf("a wrong code decided: %v", ds)
+		}
+		n = s.mail.Count()
+		if said := openPage(t, s.http, back).answer(t, s.http, code[1], true); !strings.Contains(said, "Granted by Dana") {
+			t.Errorf("the right code: %s", said)
+		}
+		s.expect(n, eve, "decision=granted by=dana")
+		s.send(back.Reply("no")) // the mail of the ask-back binds a reply, which is too late
+		s.expect(n, dana, "Already decided: granted by Dana")
+		if ds := agent.decisions(); len(ds) != 2 {
+			t.Errorf("decided %d times: %v", len(ds), ds)
+		}
+	})
 }
 
 func TestWhoMayDecide(t *testing.T) {

@@ -21,21 +21,22 @@ import (
 
 var pageAddress = regexp.MustCompile(`Open (http://127\.0\.0\.1:\d+)/`)
 
-// startDemo runs the demo and returns the address that its banner begins with. Another one
-// may take a port between its look and its use: then it ends, and is started again.
-func startDemo(t *testing.T, args ...string) string {
+// startDemo runs the demo and returns the address that its banner begins with, and what it has
+// printed below: the last lines, as they come. Another one may take a port between its look and
+// its use: then it ends, and is started again.
+func startDemo(t *testing.T, args ...string) (url string, said <-chan string) {
 	t.Helper()
 	for range 5 {
-		if url := runDemo(t, args...); url != "" {
-			return url
+		if url, said := runDemo(t, args...); url != "" {
+			return url, said
 		}
 	}
 	t.Fatal("the demo prints no address of its page")
-	return ""
+	return "", nil
 }
 
 // runDemo starts a demo; "" if it ends at once.
-func runDemo(t *testing.T, args ...string) string {
+func runDemo(t *testing.T, args ...string) (url string, lines <-chan string) {
 	t.Helper()
 	cmd := exec.Command(binary, append([]string{"demo"}, args...)...)
 	cmd.Dir, cmd.Env = t.TempDir(), append(os.Environ(), "TMPDIR="+t.TempDir())
@@ -45,10 +46,14 @@ func runDemo(t *testing.T, args ...string) string {
 	out, err := cmd.StdoutPipe()
 	must(t, err)
 	must(t, cmd.Start())
-	found := make(chan string, 1)
+	found, below := make(chan string, 1), make(chan string, 1000)
 	go func() {
 		defer close(found)
 		for s := bufio.NewScanner(out); s.Scan(); {
+			select {
+			case below <- s.Text():
+			default: // nobody looks
+			}
 			if m := pageAddress.FindStringSubmatch(s.Text()); m != nil {
 				select {
 				case found <- m[1]:
@@ -61,17 +66,35 @@ func runDemo(t *testing.T, args ...string) string {
 	case url := <-found:
 		if url == "" {
 			t.Logf("the demo ended: %v: %s", cmd.Wait(), said.String())
-			return ""
+			return "", nil
 		}
 		t.Cleanup(func() {
 			_ = cmd.Process.Signal(syscall.SIGTERM)
 			_ = cmd.Wait()
 		})
-		return url
+		return url, below
 	case <-time.After(patience):
 		_ = cmd.Process.Kill()
 		t.Fatalf("the demo says nothing: %v: %s", cmd.Wait(), said.String())
-		return ""
+		return "", nil
+	}
+}
+
+// awaitLine waits until the demo prints a line, and fails if it warns of something before.
+func awaitLine(t *testing.T, lines <-chan string, want string) {
+	t.Helper()
+	for late := time.After(patience); ; {
+		select {
+		case line := <-lines:
+			if strings.HasPrefix(line, "  ! ") {
+				t.Errorf("the demo warns: %s", line)
+			}
+			if strings.HasPrefix(line, want) {
+				return
+			}
+		case <-late:
+			t.Fatalf("the demo does not print %q", want)
+		}
 	}
 }
 
@@ -94,7 +117,7 @@ func awaitPage(t *testing.T, ctx context.Context, what, expression string) {
 // and reads Eve's mail as on a phone; then looks at what the bridge has made of it.
 func TestDemoWindow(t *testing.T) {
 	t.Parallel()
-	url := startDemo(t)
+	url, said := startDemo(t)
 	ctx, cancel := context.WithTimeout(chromiumtest.Start(t), chromiumtest.Patience(3*time.Minute))
 	defer cancel()
 	chromiumtest.Run(t, ctx, "open the page", chromiumtest.Window(1280, false), chromedp.Navigate(url+"/"),
@@ -106,6 +129,9 @@ func TestDemoWindow(t *testing.T) {
 	awaitPage(t, ctx, "Eve has her mail", `document.querySelector("#mail-eve")?.innerText.includes("Refunded 40 EUR")`)
 	// A mail with a table, as on a phone.
 	chromiumtest.Run(t, ctx, "write again", chromedp.SendKeys(`section[aria-label="Eve's mail"] textarea`, "flights"), chromedp.Click(`section[aria-label="Eve's mail"] button`))
+	for _, line := range []string{"  · message accepted  channel=mail", "  · step done  channel=mail  step=message  state=suspended", "┌─ mail to eve@bridge.test", "  · step done  channel=mail  step=message  state=complete"} {
+		awaitLine(t, said, line)
+	}
 	awaitPage(t, ctx, "the flights have come", `document.querySelector("#mail-eve")?.innerText.includes("Two direct flights")`)
 	var href string
 	chromiumtest.Run(t, ctx, "find the mail", chromedp.Evaluate(`[...document.querySelectorAll("#mail-eve a")].find(a => a.innerText.includes("Two direct flights")).getAttribute("href")`, &href))
@@ -128,7 +154,7 @@ func TestDemoWindow(t *testing.T) {
 		"cron": "/console/cron", "people": "/console/people", "usage": "/console/usage", "figures": "/console/figures", "mail": href,
 	}
 	if chromiumtest.HasAxe() { // and what needs something to go wrong, or is looked at by hand else
-		broken := startDemo(t, "-agent", newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) { w.WriteHeader(http.StatusBadRequest) }).URL)
+		broken, _ := startDemo(t, "-agent", newAgent(t, func(w http.ResponseWriter, _ *http.Request, _ call) { w.WriteHeader(http.StatusBadRequest) }).URL)
 		chromiumtest.Run(t, ctx, "something goes wrong", chromedp.Navigate(broken+"/"), chromedp.SendKeys(`section[aria-label="Eve's mail"] textarea`, "hello"), chromedp.Click(`section[aria-label="Eve's mail"] button`))
 		awaitPage(t, ctx, "the failure is told", `document.querySelector("#mail-eve")?.innerText.includes("could not answer")`)
 		var dead, chat string
@@ -171,7 +197,7 @@ func TestDemoWindow(t *testing.T) {
 // nothing from the demo and does nothing there.
 func TestDemoIsForThisMachine(t *testing.T) {
 	t.Parallel()
-	url := startDemo(t)
+	url, _ := startDemo(t)
 	for name, change := range map[string]func(*http.Request){
 		"another host":          func(r *http.Request) { r.Host = "evil.example" },
 		"another origin":        func(r *http.Request) { r.Header.Set("Origin", "http://evil.example") },

@@ -76,7 +76,7 @@ func Reply(r *request.Record, a Answer, now time.Time) Ruling {
 	case unclear:
 		return did("no verdict", AskBack)
 	case a.grant() && !a.Coded:
-		return did("a yes without the code", AskBack)
+		return did("a yes without the code", AskCode)
 	case a.grant() && !a.Whole:
 		return did("the prompt was not complete", SayIncomplete)
 	case a.grant() && !a.Open:

@@ -36,6 +36,7 @@ const (
 	Acknowledge     Intent = "acknowledge"      // to whoever decided it
 	AcknowledgeVote Intent = "acknowledge vote" // to its voter, and tell the other approvers
 	AskBack         Intent = "ask back"
+	AskCode         Intent = "ask back with the code"
 	Escalate        Intent = "escalate" // ask Escalation.To, and tell who was asked before
 	Remind          Intent = "remind"
 	SendCode        Intent = "send code" // the one-time code of StepUp

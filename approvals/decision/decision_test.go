@@ -75,7 +75,7 @@ func TestReply(t *testing.T) {
 		{"no verdict", open(), []Answer{none}, "no verdict [ask back]", pending, ""},
 		{"an unclear yes", open(), []Answer{says("dana", reply.Grant, func(a *Answer) { a.Unclear = true })}, "no verdict [ask back]", pending, ""},
 		{"an early one", open(), []Answer{says("dana", reply.None, func(a *Answer) { a.Early = true })}, "written before the request [say too early]", pending, ""},
-		{"without the code", open(), []Answer{says("dana", reply.Grant, func(a *Answer) { a.Coded = false })}, "a yes without the code [ask back]", pending, ""},
+		{"without the code", open(), []Answer{says("dana", reply.Grant, func(a *Answer) { a.Coded = false })}, "a yes without the code [ask back with the code]", pending, ""},
 		{"a no without the code", open(), []Answer{says("dana", reply.Deny, func(a *Answer) { a.Coded = false })}, "denied [acknowledge settle]", denied, "why"},
 		{"a yes to what was not shown", open(), []Answer{says("dana", reply.Grant, func(a *Answer) { a.Whole = false })}, "the prompt was not complete [say incomplete]", pending, ""},
 		{"outside the hours", open(), []Answer{says("dana", reply.Grant, func(a *Answer) { a.Open = false })}, "outside the hours [say hours]", pending, ""},

@@ -79,11 +79,12 @@ func TestPageInChromium(t *testing.T) {
 	}
 }
 
-// The page fits every window, in light and dark, with a name above it and arguments that
-// are nested deeper than anybody nests them.
+// The page fits every window, in light and dark, with a name above it, an approver whose name
+// is one long word, and arguments that are nested deeper than anybody nests them.
 func TestPageFits(t *testing.T) {
-	h := newHall(t, func(o *approvals.Options, _ *message.People) {
+	h := newHall(t, func(o *approvals.Options, people *message.People) {
 		o.Channels[0].Brand = message.Brand{Name: "Example Ltd", Colour: "#0b57d0"}
+		(*people)[2].Name = strings.Repeat("Wolfeschlegelstein", 5)
 	})
 	r := h.ask(`{"amount":40,"customer":{"name":"Ada","addresses":[{"street":"Via Roma 1","city":"Roma"},{"street":"` + strings.Repeat("x", 200) + `"}],"a":{"b":{"c":{"d":{"e":{"f":1}}}}}},"note":"` +
 		`Dear customer,\n  we are sorry.\n` + strings.Repeat("long ", 60) + `"}`)

@@ -35,21 +35,21 @@ const style = `
 :root{color-scheme:light dark;--ink:#1b1f24;--paper:#fff;--soft:#57606a;--line:#8c959f;--panel:#f3f5f7;--yes:#116329;--no:#a40e26;--warn:#7d4e00}
 @media(prefers-color-scheme:dark){:root{--ink:#e6edf3;--paper:#0d1117;--soft:#9aa4af;--line:#6e7681;--panel:#161b22;--yes:#237a39;--no:#cf3f4f;--warn:#e3b341}}
 *{box-sizing:border-box}
-body{margin:0;background:var(--paper);color:var(--ink);font:1.0625rem/1.5 system-ui,sans-serif}
+body{margin:0;overflow-wrap:anywhere;background:var(--paper);color:var(--ink);font:1.0625rem/1.5 system-ui,sans-serif}
 main{max-width:40rem;margin:0 auto;padding:1.25rem 1rem 3rem}
-h1{font-size:1.375rem;line-height:1.3;margin:.25rem 0 1rem;overflow-wrap:anywhere}
-.whose{border-left:.25rem solid var(--warn);padding-left:.75rem;margin:0 0 1rem;overflow-wrap:anywhere}
+h1{font-size:1.375rem;line-height:1.3;margin:.25rem 0 1rem}
+.whose{border-left:.25rem solid var(--warn);padding-left:.75rem;margin:0 0 1rem}
 .kicker,.hint{color:var(--soft);font-size:.9375rem;margin:0}
 dl{margin:0 0 1rem;display:grid;grid-template-columns:max-content 1fr;gap:.25rem .75rem}
 dt{color:var(--soft)}
-dd{margin:0;overflow-wrap:anywhere}
-pre{background:var(--panel);border:1px solid var(--line);border-radius:.5rem;padding:.75rem;margin:0 0 1rem;white-space:pre-wrap;overflow-wrap:anywhere;font:.9375rem/1.45 ui-monospace,monospace}
+dd{margin:0}
+pre{background:var(--panel);border:1px solid var(--line);border-radius:.5rem;padding:.75rem;margin:0 0 1rem;white-space:pre-wrap;font:.9375rem/1.45 ui-monospace,monospace}
 h2{font-size:1rem;margin:1rem 0 .375rem}
 header p{margin:0 0 .5rem;font-size:1.0625rem}
 header img{height:32px;vertical-align:middle;margin-right:.5rem}
 header svg{display:block;margin:0 0 1.25rem}
 table{width:100%;border-collapse:collapse;table-layout:fixed;margin:0 0 1rem}
-th,td{text-align:start;vertical-align:top;padding:.5rem;border-top:1px solid var(--line);overflow-wrap:anywhere}
+th,td{text-align:start;vertical-align:top;padding:.5rem;border-top:1px solid var(--line)}
 th{width:34%}
 .in1{padding-left:1.375rem}.in2{padding-left:2.25rem}.in3{padding-left:3.125rem}.in4{padding-left:4rem}
 .in5{padding-left:4.875rem}.in6{padding-left:5.75rem}.in7{padding-left:6.625rem}.in8{padding-left:7.5rem}
@@ -57,7 +57,7 @@ th{width:34%}
 .after{margin-top:1rem}
 .below{border-top:1px solid var(--line);margin-top:2rem;padding-top:1rem;font-size:.9375rem;color:var(--soft)}
 nav a{display:inline-block;padding:.375rem;color:inherit}
-.note{border:2px solid var(--line);border-radius:.5rem;padding:.75rem 1rem;margin:0 0 1rem;overflow-wrap:anywhere;white-space:pre-line}
+.note{border:2px solid var(--line);border-radius:.5rem;padding:.75rem 1rem;margin:0 0 1rem;white-space:pre-line}
 .problem{border-color:var(--warn)}
 label{display:block;font-weight:600;margin:1rem 0 .25rem}
 input,textarea,button{font:inherit;color:inherit}

@@ -142,6 +142,11 @@ agents = ["assistant"]
 approvers = ["dana"]
 trust = "asserted"
 
+[[states]]
+component = "demo"
+allow_handler_transitions = true
+coordinates.step = { initial = "new", transitions = { new = ["offered"] } }
+
 [channels.hook]
 type = "webhook"
 agent = "assistant"
@@ -199,13 +204,25 @@ func (d *playground) servers() {
 	_ = os.RemoveAll(d.dir) // a leftover in the system's temporary folder does no harm
 }
 
-// explain prints where the page is, and what else there is.
+// explain prints where the page is, and what else there is; from then on the steps are shown.
 func (d *playground) explain() {
-	fmt.Fprintf(d.out, `Open http://%[1]s/ in a browser: you are Eve, who writes, and Dana, who approves. Their mail and phones are there.
-Things to write: flights, departures, refund 40 (asks Dana by WhatsApp), clarify, error, slow, or anything else.
-Mail to %[2]s is taken at smtp://%[3]s, too; what the bridge sends is kept in %[4]s while it runs.
-For a coding assistant (MCP): claude mcp add --transport http bridge http://%[1]s/mcp --header 'Authorization: Bearer %[5]s'
-Stop it with Ctrl-C. Each step is shown below, and every message that the bridge sends.
+	fmt.Fprintf(d.out, `Open http://%[1]s/ in a browser: you are Eve, who writes, and
+Dana, who approves. Their mail and phones are there.
+
+Things to write: flights, departures, refund 40 (asks Dana by WhatsApp),
+clarify, error, slow, or anything else.
+
+Mail to %[2]s is taken at smtp://%[3]s, too.
+What the bridge sends is kept while it runs, in
+  %[4]s
+
+For a coding assistant (MCP):
+  claude mcp add --transport http bridge http://%[1]s/mcp \
+    --header 'Authorization: Bearer %[5]s'
+
+Stop it with Ctrl-C. Each step is shown below, and every message that the
+bridge sends.
 
 `, d.bridge.Addr(), agentAddr, d.smtp, filepath.Join(d.dir, "mail"), d.token)
+	d.begun.Store(true)
 }

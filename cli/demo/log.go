@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"log/slog"
+	"slices"
 	"strings"
 	"sync/atomic"
 )
@@ -16,6 +17,9 @@ type stepLog struct {
 	begun *atomic.Bool // before, only what went wrong is shown
 	attrs []slog.Attr
 }
+
+// ids are left out of the lines of steps: the pages have them.
+var ids = []string{"session", "turn", "correlation", "agent"}
 
 // Enabled implements slog.Handler.
 func (h stepLog) Enabled(_ context.Context, l slog.Level) bool {
@@ -31,6 +35,9 @@ func (h stepLog) Handle(_ context.Context, r slog.Record) error {
 	}
 	fmt.Fprintf(&b, "  %s %s", mark, r.Message)
 	show := func(a slog.Attr) bool {
+		if r.Level == slog.LevelInfo && slices.Contains(ids, a.Key) {
+			return true
+		}
 		if v := a.Value.String(); v != "" {
 			fmt.Fprintf(&b, "  %s=%s", a.Key, v)
 		}

@@ -163,6 +163,8 @@ func german() *Language {
 			Cancelled:    "Zurückgezogen, eine Antwort ist nicht mehr nötig: {summary}",
 			NoCode:       "Es gibt keine offene Anfrage mit dem Code {code}.",
 			NoRequest:    "Es gibt keine offene Anfrage, auf die diese Nachricht antwortet.",
+			NoVerdict:    "Es wurde nichts entschieden: Nur ein klares Ja oder Nein zählt.",
+			Uncoded:      "Es wurde nichts entschieden: Ein Ja braucht den Code.",
 			StillOpen:    "Noch offen bis {when}.",
 			WhichPart:    "Es war nicht zu erkennen, welcher Teil die Antwort ist. Bitte nur {yes} {code} in einer neuen Mail an diese Adresse schreiben, ohne Signatur.",
 			PartOrPage:   "Es war nicht zu erkennen, welcher Teil die Antwort ist. Bitte nur {yes} {code} in einer neuen Mail an diese Adresse schreiben, ohne Signatur, oder die Seite benutzen.",

@@ -163,6 +163,8 @@ func english() *Language {
 			Cancelled:    "Cancelled, no answer is needed any more: {summary}",
 			NoCode:       "There is no open request with the code {code}.",
 			NoRequest:    "There is no open request that this message answers.",
+			NoVerdict:    "Nothing was decided: only a clear yes or no counts.",
+			Uncoded:      "Nothing was decided: a yes needs its code.",
 			StillOpen:    "Still open until {when}.",
 			WhichPart:    "I could not tell which part is your answer. Send just {yes} {code} in a new mail to this address, without a signature.",
 			PartOrPage:   "I could not tell which part is your answer. Send just {yes} {code} in a new mail to this address, without a signature, or use the page.",

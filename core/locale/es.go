@@ -175,6 +175,8 @@ func spanish() *Language {
 			Cancelled:    "Solicitud cancelada, ya no hace falta ninguna respuesta: {summary}",
 			NoCode:       "No hay ninguna solicitud abierta con el código {code}.",
 			NoRequest:    "No hay ninguna solicitud abierta a la que responda este mensaje.",
+			NoVerdict:    "No se ha decidido nada: solo cuenta un sí o un no claro.",
+			Uncoded:      "No se ha decidido nada: un sí necesita el código.",
 			StillOpen:    "Sigue abierta hasta el {when}.",
 			WhichPart:    "No he podido distinguir qué parte es la respuesta. Escriba solo {yes} {code} en un correo nuevo a esta dirección, sin firma.",
 			PartOrPage:   "No he podido distinguir qué parte es la respuesta. Escriba solo {yes} {code} en un correo nuevo a esta dirección, sin firma, o use la página.",

@@ -168,6 +168,8 @@ func french() *Language {
 			Cancelled:    "Demande annulée, aucune réponse n'est plus nécessaire : {summary}",
 			NoCode:       "Aucune demande ouverte ne porte le code {code}.",
 			NoRequest:    "Ce message ne répond à aucune demande ouverte.",
+			NoVerdict:    "Rien n'a été décidé : seul compte un oui ou un non clair.",
+			Uncoded:      "Rien n'a été décidé : il faut ajouter le code à un oui.",
 			StillOpen:    "Toujours ouverte jusqu'au {when}.",
 			WhichPart:    "Impossible de savoir quelle partie est votre réponse. Écrivez seulement {yes} {code} dans un nouveau mail à cette adresse, sans signature.",
 			PartOrPage:   "Impossible de savoir quelle partie est votre réponse. Écrivez seulement {yes} {code} dans un nouveau mail à cette adresse, sans signature, ou utilisez la page.",

@@ -163,6 +163,8 @@ func italian() *Language {
 			Cancelled:    "Richiesta annullata, non serve più una risposta: {summary}",
 			NoCode:       "Non c'è nessuna richiesta aperta con il codice {code}.",
 			NoRequest:    "Non c'è nessuna richiesta aperta a cui questo messaggio risponda.",
+			NoVerdict:    "Non è stato deciso nulla: conta solo un sì o un no chiaro.",
+			Uncoded:      "Non è stato deciso nulla: a un sì serve il codice.",
 			StillOpen:    "Ancora aperta fino a {when}.",
 			WhichPart:    "Non ho capito quale parte è la risposta. Scriva soltanto {yes} {code} in una nuova mail a questo indirizzo, senza firma.",
 			PartOrPage:   "Non ho capito quale parte è la risposta. Scriva soltanto {yes} {code} in una nuova mail a questo indirizzo, senza firma, oppure usi la pagina.",

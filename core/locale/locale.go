@@ -264,6 +264,7 @@ type Notices struct {
 	Expired                        string // {when} {summary}
 	Cancelled                      string // {summary}
 	NoCode, NoRequest              string // {code}
+	NoVerdict, Uncoded             string
 	StillOpen                      string // {when}
 	WhichPart, PartOrPage          string // {yes} {code}
 	OnlySigned                     string // the same, with what stands below the answer: {below}

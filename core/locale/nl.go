@@ -163,6 +163,8 @@ func dutch() *Language {
 			Cancelled:    "Ingetrokken, er is geen antwoord meer nodig: {summary}",
 			NoCode:       "Er is geen open verzoek met de code {code}.",
 			NoRequest:    "Er is geen open verzoek waarop dit bericht antwoordt.",
+			NoVerdict:    "Er is niets beslist: alleen een duidelijk ja of nee telt.",
+			Uncoded:      "Er is niets beslist: een ja heeft de code nodig.",
 			StillOpen:    "Nog open tot {when}.",
 			WhichPart:    "Het was niet duidelijk welk deel het antwoord is. Stuur alleen {yes} {code} in een nieuwe mail naar dit adres, zonder handtekening.",
 			PartOrPage:   "Het was niet duidelijk welk deel het antwoord is. Stuur alleen {yes} {code} in een nieuwe mail naar dit adres, zonder handtekening, of gebruik de pagina.",

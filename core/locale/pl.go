@@ -172,6 +172,8 @@ func polish() *Language {
 			Cancelled:    "Prośbę wycofano, odpowiedź nie jest już potrzebna: {summary}",
 			NoCode:       "Nie ma otwartej prośby z kodem {code}.",
 			NoRequest:    "Nie ma otwartej prośby, na którą odpowiada ta wiadomość.",
+			NoVerdict:    "Nic nie zostało zdecydowane: liczy się tylko jednoznaczne tak lub nie.",
+			Uncoded:      "Nic nie zostało zdecydowane: do zgody potrzebny jest kod.",
 			StillOpen:    "Prośba jest nadal otwarta, termin odpowiedzi: {when}.",
 			WhichPart:    "Nie wiadomo, która część jest odpowiedzią. Proszę napisać tylko {yes} {code} w nowej wiadomości na ten adres, bez podpisu.",
 			PartOrPage:   "Nie wiadomo, która część jest odpowiedzią. Proszę napisać tylko {yes} {code} w nowej wiadomości na ten adres, bez podpisu, albo skorzystać ze strony.",

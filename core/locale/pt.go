@@ -163,6 +163,8 @@ func portuguese() *Language {
 			Cancelled:    "Pedido cancelado, já não é necessária uma resposta: {summary}",
 			NoCode:       "Não há nenhum pedido aberto com o código {code}.",
 			NoRequest:    "Não há nenhum pedido aberto a que esta mensagem responda.",
+			NoVerdict:    "Nada foi decidido: só conta um sim ou um não claro.",
+			Uncoded:      "Nada foi decidido: um sim precisa do código.",
 			StillOpen:    "Continua aberto até {when}.",
 			WhichPart:    "Não foi possível saber que parte é a resposta. Escreva apenas {yes} {code} num novo e-mail para este endereço, sem assinatura.",
 			PartOrPage:   "Não foi possível saber que parte é a resposta. Escreva apenas {yes} {code} num novo e-mail para este endereço, sem assinatura, ou use a página.",
