@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -15,6 +14,7 @@ import (
 
 	"bridge/core/locale"
 	"bridge/core/message"
+	"bridge/internal/lazyre"
 )
 
 const (
@@ -415,7 +415,7 @@ func count(n int, what string) string {
 }
 
 // lost are words with letters that ASCII has no like of, with what stands between them.
-var lost = regexp.MustCompile(`[A-Za-z0-9]*\x00[A-Za-z0-9\x00]*(?:[^A-Za-z0-9\x00,:;]+[A-Za-z0-9]*\x00[A-Za-z0-9\x00]*)*`)
+var lost = lazyre.New(`[A-Za-z0-9]*\x00[A-Za-z0-9\x00]*(?:[^A-Za-z0-9\x00,:;]+[A-Za-z0-9]*\x00[A-Za-z0-9\x00]*)*`)
 
 // ascii writes s in printable ASCII, for a subject: accents go, currencies get
 // their codes, brackets become round so that they cannot pass for the token. Words of
@@ -435,5 +435,5 @@ func ascii(s string) string {
 			b.WriteByte(' ')
 		}
 	}
-	return strings.Join(strings.Fields(lost.ReplaceAllLiteralString(b.String(), "...")), " ")
+	return strings.Join(strings.Fields(lost.ReplaceAllString(b.String(), "...")), " ")
 }
