@@ -117,7 +117,7 @@ func (desk *Desk) Send(ctx context.Context, c Client, n Note) (message.MessageID
 	if strings.TrimSpace(n.Text) == "" {
 		return "", &approvals.FieldError{Field: "text", Text: "it is empty"}
 	}
-	if err := desk.spend(ctx, "messages", c); err != nil {
+	if err := desk.spend(ctx, "messages "+c.Caller().By(), "messages"); err != nil {
 		return "", err
 	}
 	p, ok, err := desk.o.People.Person(ctx, n.Person)
@@ -173,7 +173,7 @@ func (desk *Desk) StartTurn(ctx context.Context, c Client, q Question) (message.
 		return "", &approvals.FieldError{Field: "conversation", Text: fmt.Sprintf("it must have at most %d bytes", maxConversation)}
 	}
 	if c.Channel != TerminalChannel { // an operator has no limit
-		if err := desk.spend(ctx, "turns", c); err != nil {
+		if err := desk.spend(ctx, "turns "+c.Caller().By(), "turns"); err != nil {
 			return "", err
 		}
 	}
@@ -271,13 +271,13 @@ func (desk *Desk) ownTurn(ctx context.Context, c Client, id message.TurnID) erro
 	return err
 }
 
-// spend counts what a client does, by the limit of one sender's turns.
-func (desk *Desk) spend(ctx context.Context, what string, c Client) error {
+// spend counts one of what is told as too many, by the limit of one sender's turns.
+func (desk *Desk) spend(ctx context.Context, bucket, what string) error {
 	l := desk.o.Limit
 	if l.N == 0 {
 		return nil
 	}
-	ok, wait, err := desk.o.Store.Take(ctx, what+" agent:"+c.Name, l.N, l.Per)
+	ok, wait, err := desk.o.Store.Take(ctx, bucket, l.N, l.Per)
 	if err != nil {
 		return fmt.Errorf("limit: %w", err)
 	}

@@ -29,10 +29,8 @@ type DeadFilter struct {
 
 // Bounds of one request about dead letters.
 const (
-	deadLimit    = 100
-	maxDeadLimit = 1000
-	deadPage     = 100   // read from the store at a time: each may have a payload of megabytes
-	maxDeadScan  = 20000 // looked at for one page
+	deadPage    = 100   // read from the store at a time: each may have a payload of megabytes
+	maxDeadScan = 20000 // looked at for one page
 )
 
 // DeadLetter is an item that ended without success, as operators see it.
@@ -79,11 +77,7 @@ type DeadDetail struct {
 // DeadLetters returns one page of those of the caller's tenant.
 func (desk *Desk) DeadLetters(ctx context.Context, who Caller, f DeadFilter) (DeadPage, error) {
 	page := DeadPage{Items: []DeadLetter{}}
-	limit := f.Limit
-	if limit <= 0 {
-		limit = deadLimit
-	}
-	limit = min(limit, maxDeadLimit)
+	limit := pageOf(f.Limit)
 	next, err := desk.scanDead(ctx, f, func(d DeadLetter) bool {
 		if who.has(d.Tenant) {
 			page.Items = append(page.Items, d)
@@ -204,6 +198,21 @@ func (desk *Desk) scanDead(ctx context.Context, f DeadFilter, visit func(DeadLet
 	}
 }
 
+// everyDead is scanDead for as many as there are.
+func (desk *Desk) everyDead(ctx context.Context, f DeadFilter, visit func(DeadLetter) bool) error {
+	for more := true; more; {
+		next, err := desk.scanDead(ctx, f, func(d DeadLetter) bool {
+			more = visit(d)
+			return more
+		})
+		if err != nil || next == "" {
+			return err
+		}
+		f.Cursor = next
+	}
+	return nil
+}
+
 func writeCursor(after int64, until time.Time) string {
 	return fmt.Sprintf("%d.%d", after, until.UnixNano())
 }
@@ -234,8 +243,8 @@ func (r *deadReader) view(ctx context.Context, d queue.DeadLetter) (DeadLetter, 
 	if d.Queue == queue.Inbox {
 		return v, r.inbox(ctx, d, &v)
 	}
-	var out message.Outbound
-	if json.Unmarshal(d.Payload, &out) != nil || out.ID == "" {
+	out, ok := readOutbound(d.Payload)
+	if !ok {
 		return v, nil
 	}
 	v.What, v.Channel, v.With, v.Subject = string(out.Kind), out.Channel, out.To, out.Subject

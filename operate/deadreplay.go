@@ -175,8 +175,8 @@ func gone(err error) error {
 func (desk *Desk) eachDead(ctx context.Context, who Caller, sel DeadSelection, act func(context.Context, DeadLetter, bool) error) (Bulk, error) {
 	b := Bulk{DryRun: sel.DryRun, Items: []DeadLetter{}}
 	var ds []DeadLetter
-	if len(sel.IDs) > maxDeadLimit {
-		return Bulk{}, refusef(Invalid, "%d ids; at most %d at a time", len(sel.IDs), maxDeadLimit)
+	if len(sel.IDs) > maxPage {
+		return Bulk{}, refusef(Invalid, "%d ids; at most %d at a time", len(sel.IDs), maxPage)
 	}
 	if len(sel.IDs) > 0 {
 		for _, id := range sel.IDs {

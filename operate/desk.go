@@ -135,6 +135,20 @@ func (desk *Desk) acted(ctx context.Context, operator, what, subject string, why
 	return nil
 }
 
+// How many lines a page of a list has.
+const (
+	defaultPage = 100
+	maxPage     = 1000
+)
+
+// pageOf is how many lines a page has of which so many are wanted; 0 = defaultPage.
+func pageOf(limit int) int {
+	if limit <= 0 {
+		return defaultPage
+	}
+	return min(limit, maxPage)
+}
+
 // channel returns the configured channel; false if there is none of that name.
 func (desk *Desk) channel(name string) (Channel, bool) {
 	for _, c := range desk.o.Channels {

@@ -119,10 +119,7 @@ func (desk *Desk) Everybody(ctx context.Context, operator string, f PersonFilter
 			}
 		}
 	}
-	if f.Limit <= 0 {
-		f.Limit = sendLimit
-	}
-	limit := min(f.Limit, maxSendLimit)
+	limit := pageOf(f.Limit)
 	all, err := desk.o.Store.PeopleEntries(ctx, people.Filter{Group: f.Group, After: message.PersonID(f.Cursor), Limit: limit + 1})
 	if err != nil {
 		return page, err
@@ -135,6 +132,26 @@ func (desk *Desk) Everybody(ctx context.Context, operator string, f PersonFilter
 		page.Items = append(page.Items, desk.viewEntry(e))
 	}
 	return page, nil
+}
+
+// eachEntry calls visit with all entries of the directory by id, or those of a group, until it
+// returns an error.
+func (desk *Desk) eachEntry(ctx context.Context, group string, visit func(people.Entry) error) error {
+	for f := (people.Filter{Group: group, Limit: 500}); ; {
+		all, err := desk.o.Store.PeopleEntries(ctx, f)
+		if err != nil {
+			return err
+		}
+		for _, e := range all {
+			if err := visit(e); err != nil {
+				return err
+			}
+		}
+		if len(all) < f.Limit {
+			return nil
+		}
+		f.After = all[len(all)-1].ID
+	}
 }
 
 // PersonFor is PersonOf, as an operator sees it.

@@ -487,16 +487,15 @@ func (desk *Desk) unsent(ctx context.Context, lane string, id message.MessageID)
 	if slices.ContainsFunc(items, func(w queue.Waiting) bool { return w.ID == string(id) }) {
 		return LetterQueued, nil
 	}
-	f, dead := DeadFilter{Queue: string(queue.Outbox)}, false
-	for more := true; more && !dead; more = f.Cursor != "" {
-		if f.Cursor, err = desk.scanDead(ctx, f, func(d DeadLetter) bool {
-			dead = dead || d.Message == id
-			return !dead
-		}); err != nil {
-			return "", err
-		}
-	}
-	if dead {
+	dead := false
+	err = desk.everyDead(ctx, DeadFilter{Queue: string(queue.Outbox)}, func(d DeadLetter) bool {
+		dead = d.Message == id
+		return !dead
+	})
+	switch {
+	case err != nil:
+		return "", err
+	case dead:
 		return LetterFailed, nil
 	}
 	// It may have gone out between the two looks.

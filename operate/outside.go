@@ -4,7 +4,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"fmt"
 	"time"
 
 	"bridge/approvals"
@@ -67,13 +66,9 @@ func (desk *Desk) AskApproval(ctx context.Context, who Caller, q approvals.Outsi
 			return Approval{}, &approvals.FieldError{Field: "callback", Text: problem}
 		}
 	}
-	if l := desk.o.Limit; who.Agent != "" && l.N > 0 {
-		ok, wait, err := desk.o.Store.Take(ctx, "approvals "+who.spends(), l.N, l.Per)
-		if err != nil {
-			return Approval{}, fmt.Errorf("limit: %w", err)
-		}
-		if !ok {
-			return Approval{}, &LimitError{fmt.Sprintf("too many requests: %s allows %d per %s", l.Key, l.N, l.Per), wait}
+	if who.Agent != "" {
+		if err := desk.spend(ctx, "approvals "+who.spends(), "requests"); err != nil {
+			return Approval{}, err
 		}
 	}
 	r, err := desk.o.Approvals.AskOutside(ctx, q)
@@ -129,11 +124,8 @@ type ApprovalFilter struct {
 	Limit  int                // at most so many; 0 = 100, at most 1000
 }
 
-const (
-	approvalLimit    = 100
-	maxApprovalLimit = 1000
-	maxApprovalScan  = 10_000 // looked at for one page of those who do not see all
-)
+// maxApprovalScan is how many are looked at for one page of those who do not see all.
+const maxApprovalScan = 10_000
 
 // ApprovalPage is one page of requests, the newest first.
 type ApprovalPage struct {
@@ -147,11 +139,7 @@ func (desk *Desk) ApprovalList(ctx context.Context, who Caller, f ApprovalFilter
 	if f.Cursor != "" && !f.Cursor.Valid() {
 		return ApprovalPage{}, refusef(Invalid, "%q is not a cursor", f.Cursor)
 	}
-	limit := f.Limit
-	if limit <= 0 {
-		limit = approvalLimit
-	}
-	limit = min(limit, maxApprovalLimit)
+	limit := pageOf(f.Limit)
 	p := ApprovalPage{Items: []Approval{}}
 	for scanned := 0; ; {
 		want := limit + 1

@@ -222,18 +222,12 @@ func (desk *Desk) sending(ctx context.Context, one *PersonSession, t turns.Turn)
 		}
 	}
 	for _, o := range to {
-		it, err := outbox.Item(message.Outbound{Session: t.Session, Channel: o.Channel, To: o.Address})
+		waits, err := desk.outboxLane(ctx, message.Outbound{Session: t.Session, Channel: o.Channel, To: o.Address})
 		if err != nil {
 			return err
 		}
-		for _, lane := range []string{it.Lane, outbox.LaterLane(it.Lane)} {
-			waits, err := desk.o.Store.Waiting(ctx, queue.Outbox, lane)
-			if err != nil {
-				return err
-			}
-			if len(waits) > 0 {
-				one.Busy = "an answer waits to be sent"
-			}
+		if len(waits) > 0 {
+			one.Busy = "an answer waits to be sent"
 		}
 	}
 	return nil
@@ -301,18 +295,12 @@ func (desk *Desk) besideSessions(ctx context.Context, h *Holdings, of []message.
 			if known {
 				h.Contacts = append(h.Contacts, at)
 			}
-			it, err := outbox.Item(message.Outbound{Channel: c.Name, To: a})
+			waiting, err := desk.outboxLane(ctx, message.Outbound{Channel: c.Name, To: a})
 			if err != nil {
 				return err
 			}
-			for _, lane := range []string{it.Lane, outbox.LaterLane(it.Lane)} {
-				waiting, err := desk.o.Store.Waiting(ctx, queue.Outbox, lane)
-				if err != nil {
-					return err
-				}
-				if len(waiting) > 0 {
-					h.waits = append(h.waits, c.Name)
-				}
+			if len(waiting) > 0 {
+				h.waits = append(h.waits, c.Name)
 			}
 			notes, err := desk.o.Store.Notes(ctx, c.Name, a, mostTurns)
 			if err != nil {
@@ -346,20 +334,14 @@ func (desk *Desk) deadOf(ctx context.Context, h *Holdings) error {
 	wanted := func(d DeadLetter) bool {
 		return slices.Contains(h.Addresses, d.With) || d.Session != "" && slices.ContainsFunc(h.Sessions, func(s PersonSession) bool { return s.ID == d.Session })
 	}
-	for cursor := ""; ; {
-		next, err := desk.scanDead(ctx, DeadFilter{Cursor: cursor}, func(d DeadLetter) bool {
-			if wanted(d) {
-				h.DeadLetters = append(h.DeadLetters, DeadDetail{DeadLetter: d})
-			}
-			return true
-		})
-		if err != nil {
-			return err
+	err := desk.everyDead(ctx, DeadFilter{}, func(d DeadLetter) bool {
+		if wanted(d) {
+			h.DeadLetters = append(h.DeadLetters, DeadDetail{DeadLetter: d})
 		}
-		if next == "" {
-			break
-		}
-		cursor = next
+		return true
+	})
+	if err != nil {
+		return err
 	}
 	for i, d := range h.DeadLetters {
 		full, err := desk.DeadLetter(ctx, Caller{Tenant: message.EveryTenant}, d.ID)

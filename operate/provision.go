@@ -90,21 +90,12 @@ func (p *Provisioner) Page(ctx context.Context, skip, limit int) ([]people.Entry
 
 // Users calls each with all entries of the directory, by id, or those of a group.
 func (p *Provisioner) Users(ctx context.Context, group string, each func(people.Entry)) error {
-	for f := (people.Filter{Group: group, Limit: 500}); ; {
-		all, err := p.desk.o.Store.PeopleEntries(ctx, f)
-		if err != nil {
-			return err
+	return p.desk.eachEntry(ctx, group, func(e people.Entry) error {
+		if p.mine(e) {
+			each(e)
 		}
-		for _, e := range all {
-			if p.mine(e) {
-				each(e)
-			}
-		}
-		if len(all) < f.Limit {
-			return nil
-		}
-		f.After = all[len(all)-1].ID
-	}
+		return nil
+	})
 }
 
 // SaveUser stores what is said of a person: of a new one (id ""), or of the one with this version.

@@ -39,26 +39,17 @@ func (desk *Desk) AskBefore(ctx context.Context, tell func(ctx context.Context, 
 			ask(p)
 		}
 	}
-	for f := (people.Filter{Limit: 500}); ; {
-		all, err := desk.o.Store.PeopleEntries(ctx, f)
-		if err != nil {
-			return err
+	err := desk.eachEntry(ctx, "", func(e people.Entry) error {
+		if e.Off() || !v.Decides(e) {
+			return nil
 		}
-		for _, e := range all {
-			if e.Off() || !v.Decides(e) {
-				continue
-			}
-			if p, ok, err := v.Directory.Person(ctx, e.ID); err != nil {
-				return err
-			} else if _, fixed := desk.configured(e.ID); ok && !fixed {
-				ask(p)
-			}
+		p, ok, err := v.Directory.Person(ctx, e.ID)
+		if _, fixed := desk.configured(e.ID); ok && !fixed && err == nil {
+			ask(p)
 		}
-		if len(all) < f.Limit {
-			return failed
-		}
-		f.After = all[len(all)-1].ID
-	}
+		return err
+	})
+	return cmp.Or(err, failed)
 }
 
 // whatsapp passes nothing on to who has not written for 24 hours.

@@ -21,11 +21,8 @@ type SendFilter struct {
 	Limit   int               // at most so many; 0 = 100, at most 1000
 }
 
-const (
-	sendLimit    = 100
-	maxSendLimit = 1000
-	maxSendScan  = 20000 // looked at for one page
-)
+// maxSendScan is how many are looked at for one page.
+const maxSendScan = 20000
 
 // SendPage is one page of sends, the oldest first.
 type SendPage struct {
@@ -42,11 +39,7 @@ func (desk *Desk) Sends(ctx context.Context, who Caller, f SendFilter) (SendPage
 	if state != "" && !slices.Contains([]outbox.State{outbox.Sending, outbox.Sent, outbox.Failed, outbox.Unknown}, state) {
 		return SendPage{}, refusef(Invalid, "there is no state %q: it is sending, sent, failed or unknown", state)
 	}
-	limit := f.Limit
-	if limit <= 0 {
-		limit = sendLimit
-	}
-	limit = min(limit, maxSendLimit)
+	limit := pageOf(f.Limit)
 	p, after, owners := SendPage{Items: []outbox.Send{}}, f.Cursor, desk.owners()
 	for looked := 0; looked < maxSendScan; {
 		items, err := desk.o.Store.Sends(ctx, outbox.Filter{
@@ -177,20 +170,14 @@ func (desk *Desk) deadSend(ctx context.Context, s outbox.Send) (DeadLetter, bool
 	var dead DeadLetter
 	found := false
 	for _, code := range []string{string(outbox.Unknown), "panic"} { // how the outbox buries what is unknown
-		f := DeadFilter{Queue: string(queue.Outbox), Code: code}
-		for {
-			next, err := desk.scanDead(ctx, f, func(d DeadLetter) bool {
-				if d.Message == s.ID {
-					dead, found = d, true
-				}
-				return !found
-			})
-			if err != nil || found {
-				return dead, found, err
+		err := desk.everyDead(ctx, DeadFilter{Queue: string(queue.Outbox), Code: code}, func(d DeadLetter) bool {
+			if d.Message == s.ID {
+				dead, found = d, true
 			}
-			if f.Cursor = next; next == "" {
-				break
-			}
+			return !found
+		})
+		if err != nil || found {
+			return dead, found, err
 		}
 	}
 	return dead, false, nil

@@ -38,11 +38,7 @@ func (desk *Desk) Suppressions(ctx context.Context, f SuppressionFilter) (Suppre
 		}
 		by.AfterChannel, by.After = message.ChannelName(ch), message.Address(addr)
 	}
-	limit := f.Limit
-	if limit <= 0 {
-		limit = sendLimit
-	}
-	limit = min(limit, maxSendLimit)
+	limit := pageOf(f.Limit)
 	by.Limit = limit + 1
 	items, err := desk.o.Store.Suppressions(ctx, by)
 	if err != nil {

@@ -3,6 +3,7 @@ package operate
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 	"strings"
 	"time"
@@ -117,34 +118,24 @@ const fewAddresses = 200
 // byPerson puts the addresses of one person together.
 func (desk *Desk) byPerson(ctx context.Context, by map[string]store.Counts) (map[string]store.Counts, error) {
 	owner := map[message.Address]message.PersonID{}
-	learn := func(e people.Entry) {
+	learn := func(e people.Entry) error {
 		for _, a := range e.Addresses {
 			if !a.Verified.IsZero() {
 				owner[a.Address] = e.ID
 			}
 		}
+		return nil
 	}
 	if len(by) > fewAddresses { // then all are read at once
-		for f := (people.Filter{Limit: 500}); ; {
-			all, err := desk.o.Store.PeopleEntries(ctx, f)
-			if err != nil {
-				return nil, err
-			}
-			for _, e := range all {
-				learn(e)
-			}
-			if len(all) < f.Limit {
-				break
-			}
-			f.After = all[len(all)-1].ID
+		if err := desk.eachEntry(ctx, "", learn); err != nil {
+			return nil, err
 		}
 	} else {
 		for a := range by {
 			e, _, err := desk.o.Store.PersonAt(ctx, message.Address(a))
-			if err != nil {
+			if err = errors.Join(err, learn(e)); err != nil {
 				return nil, err
 			}
-			learn(e)
 		}
 	}
 	for _, p := range desk.o.People.Config { // it wins
