@@ -92,6 +92,14 @@ func (r *Reader) Read(p []byte) (int, error) {
 	return n, err
 }
 
+// Bounded is a body that is read by a Reader.
+func Bounded(body io.ReadCloser) io.ReadCloser {
+	return struct {
+		io.Reader
+		io.Closer
+	}{&Reader{R: body}, body}
+}
+
 // NDJSON reads one update a line: LF or CRLF, blank lines skipped, the last LF
 // optional, an update without a state awaiting. The http and exec agents range
 // over it. It ends after the first error: an *Error for a line that is too long

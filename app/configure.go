@@ -180,7 +180,7 @@ func Configure(c *config.Config, k Kinds, log *slog.Logger) (Options, error) {
 		}
 		of, ok := decode[s.Type()]
 		if !ok {
-			s.RefuseType(names(decode))
+			s.RefuseType(slices.Sorted(maps.Keys(decode)))
 			continue
 		}
 		ch := of(s)
@@ -290,15 +290,6 @@ func targets(c *config.Config, k Kinds, people message.People) []Target {
 		ts = append(ts, Target{Channel: message.ChannelName(ch), Address: people[j].Addresses[n], Name: people[j].Name})
 	}
 	return ts
-}
-
-func names[T any](m map[string]T) []string {
-	var out []string
-	for k := range m {
-		out = append(out, k)
-	}
-	slices.Sort(out)
-	return out
 }
 
 func keeps(c *config.Config) store.Retention {

@@ -3,6 +3,7 @@ package app
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"slices"
 	"sync"
 	"time"
@@ -106,11 +107,7 @@ func (o *owners) set(name string, mine bool) {
 func (o *owners) list() map[string]bool {
 	o.mu.Lock()
 	defer o.mu.Unlock()
-	all := make(map[string]bool, len(o.m))
-	for k, v := range o.m {
-		all[k] = v
-	}
-	return all
+	return maps.Clone(o.m)
 }
 
 func (o *owners) names() []string {

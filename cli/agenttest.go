@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"slices"
@@ -62,7 +61,7 @@ func agentTest(ctx context.Context, s std, args []string) int {
 			return fail(s, err)
 		}
 	}
-	if !slices.ContainsFunc(hosts, func(h string) bool { return !near(h) }) { // it can fetch from here
+	if !slices.ContainsFunc(hosts, func(h string) bool { return !config.IsLoopback(h) }) { // it can fetch from here
 		serve, stop, err := agenttest.ServeFile()
 		if err != nil {
 			return fail(s, err)
@@ -124,11 +123,4 @@ func configured(s std, file, name string) (agents.Agent, []string, error) {
 	}
 	a, err := agenttest.Build(o.Agents[i])
 	return a, o.Agents[i].Hosts, err
-}
-
-// near reports whether an agent at host:port is on this machine.
-func near(hostport string) bool {
-	host, _, _ := net.SplitHostPort(hostport)
-	ip := net.ParseIP(host)
-	return host == "localhost" || ip != nil && ip.IsLoopback()
 }

@@ -59,7 +59,7 @@ func chatCommand(ctx context.Context, s std, args []string) int {
 	if err != nil {
 		return fail(s, err)
 	}
-	if !slices.ContainsFunc(hosts, func(h string) bool { return !near(h) }) {
+	if !slices.ContainsFunc(hosts, func(h string) bool { return !config.IsLoopback(h) }) {
 		files := &served{paths: map[string]string{}}
 		defer files.close()
 		o.Serve = files.serve

@@ -103,7 +103,7 @@ func (t target) remote(s std) (*client, error) {
 	if token == "" {
 		return nil, errors.New("-url needs the token of an operator: -token-file, or $BRIDGE_TOKEN")
 	}
-	if ip := net.ParseIP(u.Hostname()); u.Scheme == "http" && u.Hostname() != "localhost" && (ip == nil || !ip.IsLoopback()) {
+	if u.Scheme == "http" && !config.IsLoopback(u.Host) {
 		fmt.Fprintln(s.err, "warning: the token goes over the network as plain text; use https")
 	}
 	return &client{

@@ -2,7 +2,6 @@ package config
 
 import (
 	"encoding/base64"
-	"net"
 	"net/url"
 	"slices"
 	"strings"
@@ -142,12 +141,10 @@ func callbackProblem(pattern string) string {
 		return "is not a pattern of URLs"
 	}
 	host := u.Hostname()
-	ip := net.ParseIP(host)
-	loopback := host == "localhost" || ip != nil && ip.IsLoopback()
 	switch {
 	case u.User != nil || u.Path != "" || u.RawQuery != "" || u.ForceQuery || u.Fragment != "":
 		return "has more than scheme, host and port"
-	case u.Scheme != "https" && !(u.Scheme == "http" && loopback):
+	case u.Scheme != "https" && !(u.Scheme == "http" && IsLoopback(host)):
 		return "is not https"
 	case strings.ContainsAny(strings.TrimPrefix(host, "*."), `*?[\`):
 		return `has a * that does not stand for the first names of the host ("*.example.com")`

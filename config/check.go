@@ -140,7 +140,7 @@ func (c *Config) checkTop() {
 func (c *Config) checkConnections() {
 	l := &c.Limits
 	u, err := url.Parse(c.PublicURL)
-	if err == nil && c.root.get("limits", "http_open_per_peer") == nil && isLoopback(c.Listen) && !isLoopback(u.Host) {
+	if err == nil && c.root.get("limits", "http_open_per_peer") == nil && IsLoopback(c.Listen) && !IsLoopback(u.Host) {
 		l.HTTPOpenPerPeer = l.HTTPOpen // a proxy on this machine is the only peer
 	}
 	for _, b := range []struct {
@@ -158,14 +158,15 @@ func (c *Config) checkConnections() {
 	}
 }
 
-// isLoopback is true for HOST or HOST:PORT of this machine.
-func isLoopback(hostport string) bool {
+// IsLoopback reports whether HOST or HOST:PORT names this machine to itself, and can name no
+// other.
+func IsLoopback(hostport string) bool {
 	host, _, err := net.SplitHostPort(hostport)
 	if err != nil {
-		host = hostport
+		host = strings.TrimSuffix(strings.TrimPrefix(hostport, "["), "]")
 	}
-	ip := net.ParseIP(strings.Trim(host, "[]"))
-	return host == "localhost" || ip != nil && ip.IsLoopback()
+	ip := net.ParseIP(host)
+	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 // isNodeName is true for what can be a host name, so for a label of a metric.

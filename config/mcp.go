@@ -42,7 +42,7 @@ func (c *Config) checkMCP() {
 	}
 	if o := c.MCP.OAuth; o != nil {
 		n := c.root.get("mcp", "oauth", "issuer")
-		if u, err := url.Parse(o.Issuer); err == nil && n != nil && n.kind == kindString && n.text != "" && u.Scheme == "http" && !isLoopback(u.Host) {
+		if u, err := url.Parse(o.Issuer); err == nil && n != nil && n.kind == kindString && n.text != "" && u.Scheme == "http" && !IsLoopback(u.Host) {
 			c.problem(n, "the issuer is not https: who is in between could make tokens", `"https://…"`)
 		}
 		if o.Audience == "" {
@@ -53,7 +53,7 @@ func (c *Config) checkMCP() {
 	if clients == nil || clients.kind != kindTable {
 		return
 	}
-	if u, err := url.Parse(c.PublicURL); err == nil && u.Scheme == "http" && !isLoopback(u.Host) && len(clients.keys) > 0 {
+	if u, err := url.Parse(c.PublicURL); err == nil && u.Scheme == "http" && !IsLoopback(u.Host) && len(clients.keys) > 0 {
 		c.warn(clients, "public_url is http: the tokens of clients elsewhere go over the network as plain text", "a public_url with https, and a proxy for it")
 	}
 	subjects := map[string]string{}

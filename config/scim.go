@@ -39,7 +39,7 @@ func (c *Config) checkSCIM() {
 			c.problem(item, quote(item.src)+" is no name of a group", "a name of a-z, 0-9, _ and -, as bridge people show has it")
 		}
 	}
-	if u, err := url.Parse(c.PublicURL); err == nil && u.Scheme == "http" && !isLoopback(u.Host) {
+	if u, err := url.Parse(c.PublicURL); err == nil && u.Scheme == "http" && !IsLoopback(u.Host) {
 		c.warn(t, "public_url is http: the token goes over the network as plain text, and Entra and Okta call https alone", "a public_url with https, and a proxy for it")
 	}
 }

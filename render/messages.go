@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/render/gsm7"
 )
@@ -37,12 +38,12 @@ func Messages(t Turn, p Profile, keep func(text string) (link string, err error)
 			list = []Output{{}}
 		}
 		list[0].Attachments = r.attached
-	case len(r.attached) == 1 && len(parts) == 1 && captioned(r.attached[0]) && units(parts[0]) <= p.MaxCaption:
+	case len(r.attached) == 1 && len(parts) == 1 && captioned(r.attached[0]) && excerpt.Units(parts[0]) <= p.MaxCaption:
 		list[0].Attachments = r.attached
 	default:
 		for _, a := range r.attached {
 			out := Output{Attachments: []message.Attachment{a}}
-			if name := settle(short(a.Filename, maxName), p.Markup); captioned(a) && units(name) <= p.MaxCaption {
+			if name := settle(short(a.Filename, maxName), p.Markup); captioned(a) && excerpt.Units(name) <= p.MaxCaption {
 				out.Text = name
 			}
 			list = append(list, out)

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bridge/core/envelope"
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/internal/noerr"
 	"bridge/render/gsm7"
@@ -40,8 +41,8 @@ func messages(t *testing.T, turn Turn, p Profile) (list []Output, whole string) 
 	})
 	noerr.Must(t, err)
 	for _, m := range list {
-		if p.MaxText > 0 && units(m.Text) > p.MaxText {
-			t.Errorf("%d units: %q", units(m.Text), m.Text)
+		if p.MaxText > 0 && excerpt.Units(m.Text) > p.MaxText {
+			t.Errorf("%d units: %q", excerpt.Units(m.Text), m.Text)
 		}
 		if m.Text == "" && len(m.Attachments) == 0 {
 			t.Error("an empty message")
@@ -76,7 +77,7 @@ func TestMessagesGolden(t *testing.T) {
 			var b strings.Builder
 			for i, out := range list {
 				n, enc, _ := gsm7.Segments(out.Text)
-				fmt.Fprintf(&b, "######## message %d: %d units", i+1, units(out.Text))
+				fmt.Fprintf(&b, "######## message %d: %d units", i+1, excerpt.Units(out.Text))
 				if m == message.MarkupGSM7 {
 					fmt.Fprintf(&b, ", %d segments of %s", n, enc)
 				}

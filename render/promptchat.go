@@ -3,6 +3,7 @@ package render
 import (
 	"strings"
 
+	"bridge/core/excerpt"
 	"bridge/core/locale"
 	"bridge/core/message"
 )
@@ -28,13 +29,13 @@ func (p Prompt) For(markup message.Markup, max int) (text string, fits bool) {
 			if drop > 1 {
 				q.Title = ""
 			}
-			if text = q.chat(markup, args); max <= 0 || units(text) <= max {
+			if text = q.chat(markup, args); max <= 0 || excerpt.Units(text) <= max {
 				return text, true
 			}
 		}
 	}
 	for n := maxSummary; ; n /= 2 {
-		if text = p.partial(markup, n, complete); n < 20 || max <= 0 || units(text) <= max {
+		if text = p.partial(markup, n, complete); n < 20 || max <= 0 || excerpt.Units(text) <= max {
 			return text, false
 		}
 	}
@@ -160,15 +161,4 @@ func (p Prompt) Ask(markup message.Markup, max int) message.Ask {
 	a.Whole = whole && s == p.Summary && a.Summary == s && literally(s) == s
 	_, a.Fits = p.For(markup, max)
 	return a
-}
-
-// units is the length of s in UTF-16 units, which is how messages are measured.
-func units(s string) int {
-	n := 0
-	for _, r := range s {
-		if n++; r > 0xFFFF {
-			n++
-		}
-	}
-	return n
 }

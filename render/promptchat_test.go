@@ -8,6 +8,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/internal/noerr"
 	"bridge/render/gsm7"
@@ -30,8 +31,8 @@ func TestPromptChatGolden(t *testing.T) {
 			if want := name == "plain" || name == "hostile"; fits != want {
 				t.Errorf("%s on %s: fits is %v", name, m, fits)
 			}
-			if units(text) > 1600 {
-				t.Errorf("%s on %s: %d units", name, m, units(text))
+			if excerpt.Units(text) > 1600 {
+				t.Errorf("%s on %s: %d units", name, m, excerpt.Units(text))
 			}
 			if lines := strings.Split(text, "\n"); m == message.MarkupGSM7 && lines[len(lines)-1] != p.Code {
 				t.Errorf("%s: the last line is %q", name, lines[len(lines)-1])
@@ -48,10 +49,10 @@ func TestPromptChatFits(t *testing.T) {
 	p := prompt(t, `{"amount":40,"note":"it’s *40* “EUR”, not `+"`"+`50`+"`"+`"}`)
 	for _, m := range chats {
 		whole, _ := p.For(m, 0)
-		if text, fits := p.For(m, units(whole)); !fits || text != whole {
+		if text, fits := p.For(m, excerpt.Units(whole)); !fits || text != whole {
 			t.Errorf("%s: what has just the room does not fit", m)
 		}
-		text, fits := p.For(m, units(whole)-1)
+		text, fits := p.For(m, excerpt.Units(whole)-1)
 		if fits || !strings.Contains(text, "a YES to this message does not count") || !strings.Contains(text, "NO K7Q2M9") || strings.Contains(text, "YES K7Q2M9") {
 			t.Errorf("%s: one unit too few gives %v %q", m, fits, text)
 		}
@@ -59,7 +60,7 @@ func TestPromptChatFits(t *testing.T) {
 	says := p
 	says.AgentSays, says.Title = strings.Repeat("please ", 40), strings.Repeat("title ", 20)
 	bare, _ := p.For(message.MarkupGSM7, 0)
-	if text, fits := says.For(message.MarkupGSM7, units(bare)); !fits || text != bare {
+	if text, fits := says.For(message.MarkupGSM7, excerpt.Units(bare)); !fits || text != bare {
 		t.Errorf("the agent's words take the room of the arguments: %v %q", fits, text)
 	}
 	// The quotes of a value stay what they are: none of them ends it.
@@ -137,8 +138,8 @@ func TestPromptChatShowsAllArguments(t *testing.T) {
 					t.Fatalf("seed %d on %s: %q is lost\n%s", seed, m, w, text)
 				}
 			}
-			if short, fits := p.For(m, 1600); units(short) > 1600 || fits != (units(text) <= 1600) {
-				t.Fatalf("seed %d on %s: %d units, fits %v", seed, m, units(short), fits)
+			if short, fits := p.For(m, 1600); excerpt.Units(short) > 1600 || fits != (excerpt.Units(text) <= 1600) {
+				t.Fatalf("seed %d on %s: %d units, fits %v", seed, m, excerpt.Units(short), fits)
 			}
 		}
 	}
@@ -189,11 +190,11 @@ func FuzzPromptChat(f *testing.F) {
 			if strings.Contains(strings.ToLower(text), tokenStart) {
 				t.Fatalf("a token in %q", text)
 			}
-			if max > 0 && fits && units(text) > max {
-				t.Fatalf("%d units of %d fit", units(text), max)
+			if max > 0 && fits && excerpt.Units(text) > max {
+				t.Fatalf("%d units of %d fit", excerpt.Units(text), max)
 			}
-			if max >= 1000 && units(text) > max {
-				t.Fatalf("%d units of %d: %q", units(text), max, text)
+			if max >= 1000 && excerpt.Units(text) > max {
+				t.Fatalf("%d units of %d: %q", excerpt.Units(text), max, text)
 			}
 			if !strings.HasSuffix(text, "K7Q2M9") && m == message.MarkupGSM7 {
 				t.Fatalf("the last line of %q is not the code", text)

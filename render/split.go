@@ -10,6 +10,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/render/gsm7"
 )
@@ -153,7 +154,7 @@ func newCutter(text string, l Limits) *cutter {
 }
 
 func (c *cutter) fits(part string) bool {
-	if len(part) > c.l.Units && units(part) > c.l.Units {
+	if len(part) > c.l.Units && excerpt.Units(part) > c.l.Units {
 		return false
 	}
 	if c.l.Segments == 0 {
@@ -216,7 +217,7 @@ func (c *cutter) far(window, before, behind string) (far int, ends []int) {
 	for to := 0; to < len(window) && n <= c.l.Units; {
 		var g string
 		g, _, _, state = uniseg.FirstGraphemeClusterInString(window[to:], state)
-		n, to = n+units(g), to+len(g)
+		n, to = n+excerpt.Units(g), to+len(g)
 		ends = append(ends, to)
 	}
 	lo, hi := 0, len(ends) // the first lo graphemes fit

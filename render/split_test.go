@@ -9,6 +9,7 @@ import (
 
 	"github.com/rivo/uniseg"
 
+	"bridge/core/excerpt"
 	"bridge/render/gsm7"
 )
 
@@ -61,7 +62,7 @@ func holds(t *testing.T, text string, l Limits) {
 	t.Helper()
 	parts := cutAll(text, l)
 	for i, p := range parts {
-		if n := units(p); n > max(l.Units, MinUnits) {
+		if n := excerpt.Units(p); n > max(l.Units, MinUnits) {
 			t.Fatalf("part %d has %d units of %d: %q", i+1, n, l.Units, p)
 		}
 		if n, _, _ := gsm7.Segments(p); l.Segments > 0 && n > l.Segments {

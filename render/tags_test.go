@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"bridge/core/envelope"
+	"bridge/core/excerpt"
 	"bridge/core/message"
 )
 
@@ -91,7 +92,7 @@ func TestTagsGolden(t *testing.T) {
 	var b strings.Builder
 	for i, out := range list {
 		balanced(t, out)
-		fmt.Fprintf(&b, "######## message %d: %d units\n%s\n", i+1, units(out.Text), out.HTML)
+		fmt.Fprintf(&b, "######## message %d: %d units\n%s\n", i+1, excerpt.Units(out.Text), out.HTML)
 	}
 	golden(t, "chat/long.tags.txt", strings.TrimSuffix(b.String(), "\n"))
 }

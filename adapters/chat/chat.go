@@ -110,18 +110,13 @@ func (c *Config) Hints() []config.Mistake {
 	if slices.ContainsFunc(c.proxies, func(p netip.Prefix) bool { return p.Bits() == 0 }) {
 		ms = append(ms, config.Mistake{Key: "proxies", Problem: "everybody is believed who they say they are", Write: "the addresses of your proxies"})
 	}
-	if u, err := url.Parse(c.PublicURL); err == nil && u.Scheme == "http" && !loopback(u.Hostname()) {
+	if u, err := url.Parse(c.PublicURL); err == nil && u.Scheme == "http" && !config.IsLoopback(u.Hostname()) {
 		ms = append(ms, config.Mistake{Key: "type", Problem: "public_url is http: who listens can write as others", Write: "an https public_url"})
 	}
 	if u, err := url.Parse(c.PublicURL); err == nil && u.Scheme == "https" && c.Guests && len(c.Proxies) == 0 {
 		ms = append(ms, config.Mistake{Key: "guests_per_peer", Problem: "public_url is https, so a proxy is in front, and all guests come from its address: they share one limit", Write: "proxies, too: its addresses"})
 	}
 	return ms
-}
-
-func loopback(host string) bool {
-	a, err := netip.ParseAddr(host)
-	return host == "localhost" || err == nil && a.IsLoopback()
 }
 
 // proves is the strongest trust that the channel gives.

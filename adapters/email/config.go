@@ -21,6 +21,7 @@ import (
 	"bridge/adapters/email/smtpin"
 	"bridge/adapters/email/smtpout"
 	"bridge/adapters/email/tag"
+	"bridge/config"
 	"bridge/core/message"
 	"bridge/internal/peers"
 )
@@ -344,7 +345,7 @@ func (l *Listen) checkUsers(es *ConfigErrors) {
 	switch {
 	case l.Protocol == "lmtp":
 		es.add("listen.users", "there are no logins by LMTP", `protocol = "smtp", or no users`)
-	case l.Cert == "" && err == nil && !loopback(host):
+	case l.Cert == "" && err == nil && !config.IsLoopback(host):
 		es.add("listen.users", "the passwords would cross the network in the clear", "listen.cert and listen.key")
 	}
 	for name, password := range l.Users {
@@ -375,7 +376,7 @@ func (s *Submission) check(es *ConfigErrors, tokens bool) {
 		es.add("smtp.username", "is missing while there is a password", "the account's name")
 	case s.Username != "" && s.Password == nil && !tokens:
 		es.add("smtp.password", "is missing while there is a username", `"${MAIL_PASSWORD}"`)
-	case s.Username != "" && s.mode() == smtpout.TLSNone && err == nil && !loopback(host):
+	case s.Username != "" && s.mode() == smtpout.TLSNone && err == nil && !config.IsLoopback(host):
 		es.add("smtp.tls", "the password would cross the network in the clear", `"starttls" or "implicit"`)
 	}
 }
@@ -415,14 +416,6 @@ func loadCA(file string) (*x509.CertPool, error) {
 		return nil, errors.New("has no certificate in it")
 	}
 	return pool, nil
-}
-
-func loopback(host string) bool {
-	if strings.EqualFold(host, "localhost") {
-		return true
-	}
-	ip := net.ParseIP(host)
-	return ip != nil && ip.IsLoopback()
 }
 
 func (c Config) withDefaults() Config {
@@ -508,7 +501,7 @@ func (m *IMAP) check(es *ConfigErrors, tokens, sends bool) {
 		es.add("imap.username", "is missing", "the account's name, often the mail address")
 	case m.Password == nil && !tokens:
 		es.add("imap.password", "is missing", `"${MAIL_PASSWORD}", or a [channels.NAME.oauth] section`)
-	case m.mode() == smtpout.TLSNone && err == nil && !loopback(host):
+	case m.mode() == smtpout.TLSNone && err == nil && !config.IsLoopback(host):
 		es.add("imap.tls", "the password would cross the network in the clear", `"starttls" or "implicit"`)
 	}
 	if err := imap.CheckAfter(m.After); err != nil {

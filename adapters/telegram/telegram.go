@@ -17,6 +17,7 @@ import (
 	"bridge/adapters"
 	"bridge/artifacts"
 	"bridge/config"
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/internal/lazyre"
 	"bridge/internal/mac"
@@ -74,7 +75,7 @@ func (c Config) Check() []config.Mistake {
 	if c.Parts < 1 || c.Parts > 10 {
 		wrong("max_parts", "it is not from 1 to 10", "5")
 	}
-	if units(c.Help) > maxText/4 {
+	if excerpt.Units(c.Help) > maxText/4 {
 		wrong("help", fmt.Sprintf("it has more than %d characters", maxText/4), "a shorter text")
 	}
 	if u, err := url.Parse(c.PublicURL); c.Receive == receiveWebhook && c.APIURL == "" && (err != nil || u.Scheme != "https") {
@@ -195,15 +196,4 @@ func (a *Adapter) known(ctx context.Context, from message.Address) (bool, error)
 // ref is the id of a message in a private chat. Ids of another bot are others.
 func (a *Adapter) ref(chat, id int64) message.Ref {
 	return message.Ref(fmt.Sprintf("%s:%d:%d", a.o.Config.bot(), chat, id))
-}
-
-// units is the length of a text as the Bot API measures it.
-func units(s string) int {
-	n := 0
-	for _, r := range s {
-		if n++; r > 0xFFFF {
-			n++
-		}
-	}
-	return n
 }

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"time"
 
 	"bridge/config"
 	"bridge/internal/lazyre"
@@ -26,16 +25,11 @@ type Account struct {
 	Service string // MG…: a Messaging Service in place of From
 	// APIURL is where the API is; "" = Twilio. For test servers.
 	APIURL string
-	// Rate is how many messages a second the sender may send, on all nodes together.
-	Rate Rate
+	// Rate is how many messages a second the sender may send, on all nodes together; N = 0 is
+	// no limit.
+	Rate config.Rate
 	// Segments bounds what all channels send in a time, in SMS segments.
-	Segments Rate
-}
-
-// Rate is a number of events in a time; N = 0 is no limit.
-type Rate struct {
-	N   int
-	Per time.Duration
+	Segments config.Rate
 }
 
 var (

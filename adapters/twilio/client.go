@@ -16,6 +16,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"bridge/core/excerpt"
 	"bridge/internal/httpguard"
 	"bridge/internal/lazyre"
 )
@@ -153,11 +154,8 @@ func (k *call) send(method, rawURL string, data url.Values, into any) error {
 	}
 	resp, err := k.c.http.Do(req)
 	if err != nil {
-		var ue *url.Error // it names the URL, and with it whom the call is about
-		if errors.As(err, &ue) {
-			err = ue.Err
-		}
-		return &APIError{Op: k.op, Written: k.out.Load() != unwritten, Err: err}
+		// The URL names whom the call is about.
+		return &APIError{Op: k.op, Written: k.out.Load() != unwritten, Err: httpguard.WithoutURL(err)}
 	}
 	defer resp.Body.Close()
 	b, err := io.ReadAll(io.LimitReader(resp.Body, maxAnswer+1))
@@ -242,9 +240,5 @@ var manyDigits = lazyre.New(`\+?[0-9](?:[0-9 ().-]{4,})[0-9]`)
 
 // scrub makes a text of others fit for logs: one short line without numbers.
 func scrub(s string) string {
-	s = manyDigits.ReplaceAllString(strings.Join(strings.Fields(s), " "), "…")
-	if r := []rune(s); len(r) > 200 {
-		s = string(r[:199]) + "…"
-	}
-	return s
+	return excerpt.Clip(manyDigits.ReplaceAllString(excerpt.OneLine(s), "…"), 200)
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"bridge/config"
 	"bridge/core/message"
 )
 
@@ -91,7 +92,7 @@ func (s *Sender) takeSegments(ctx context.Context, n int) (back func(), err erro
 
 // giveBack returns a function that gives n tokens back, also when the send was cut
 // off. What cannot be given back comes back with time.
-func (s *Sender) giveBack(ctx context.Context, key string, n int, r Rate) func() {
+func (s *Sender) giveBack(ctx context.Context, key string, n int, r config.Rate) func() {
 	return func() {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), 5*time.Second)
 		defer cancel()

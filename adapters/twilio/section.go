@@ -34,10 +34,10 @@ func Defaults() Section {
 func (t Section) Account(c channel.Setup, perSecond int) Account {
 	a := Account{
 		SID: t.AccountSID, From: strings.TrimPrefix(t.From, whatsAppPrefix), Service: t.Service, APIURL: t.APIURL,
-		Rate: Rate{N: perSecond, Per: time.Second}, Segments: Rate{N: c.Limits.SMSSegments.N, Per: c.Limits.SMSSegments.Per},
+		Rate: config.Rate{N: perSecond, Per: time.Second}, Segments: c.Limits.SMSSegments,
 	}
 	if t.Rate.N > 0 {
-		a.Rate = Rate{N: t.Rate.N, Per: t.Rate.Per}
+		a.Rate = t.Rate
 	}
 	for _, token := range t.AuthToken {
 		if token == nil { // a mistake that is named: Check finds the empty one

@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf16"
 
 	"bridge/adapters"
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/render/gsm7"
 )
@@ -153,8 +153,8 @@ func (s *Sender) params(id message.MessageID, m Message) (url.Values, error) {
 		return p, nil
 	case m.Body == "" && m.MediaURL == "":
 		return nil, errors.New("the message is empty")
-	case Units(m.Body) > MaxBody:
-		return nil, fmt.Errorf("the text has %d UTF-16 units, Twilio takes %d", Units(m.Body), MaxBody)
+	case excerpt.Units(m.Body) > MaxBody:
+		return nil, fmt.Errorf("the text has %d UTF-16 units, Twilio takes %d", excerpt.Units(m.Body), MaxBody)
 	}
 	if m.Body != "" {
 		p.Set("Body", m.Body)
@@ -186,14 +186,4 @@ func receipt(m *logged) message.Receipt {
 	sid := m.SID
 	n, _ := strconv.Atoi(m.NumSegments) // a service says 0
 	return message.Receipt{ProviderID: sid, Refs: []message.Ref{message.Ref(sid)}, Detail: cmp.Or(m.Status, "accepted"), Segments: n}
-}
-
-// Units is the length of s as Twilio counts it: characters beyond the first 65536 are
-// two.
-func Units(s string) int {
-	n := 0
-	for _, r := range s {
-		n += max(utf16.RuneLen(r), 1)
-	}
-	return n
 }

@@ -15,6 +15,7 @@ import (
 	"testing"
 	"time"
 
+	"bridge/config"
 	"bridge/core/message"
 	"bridge/internal/noerr"
 	"bridge/internal/twilioserver"
@@ -85,7 +86,7 @@ func TestSendOutcomes(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBench(t, nil)
-			b.opts.Account.Segments = Rate{10, time.Hour}
+			b.opts.Account.Segments = config.Rate{N: 10, Per: time.Hour}
 			b.fake.Fail(c.fault)
 			_, se := b.send("hello")
 			if se == nil || se.Kind != c.kind || se.NotSent != c.notSent || se.Code != c.code || se.RetryAfter != c.wait {
@@ -128,10 +129,10 @@ func TestSendNoAnswer(t *testing.T) {
 		defer l.Close()
 		b := newBench(t, func(o *SenderOptions) {
 			o.Account.APIURL = "http://" + l.Addr().String()
-			o.Account.Segments = Rate{10, time.Hour}
+			o.Account.Segments = config.Rate{N: 10, Per: time.Hour}
 		})
 		l.Close()
-		b.opts.Account.Rate = Rate{5, time.Second}
+		b.opts.Account.Rate = config.Rate{N: 5, Per: time.Second}
 		_, se := b.send("hello")
 		if se == nil || se.Kind != message.SendUnreachable || !se.NotSent {
 			t.Errorf("%+v", se)
@@ -248,7 +249,7 @@ func TestStatusCallbackHosts(t *testing.T) {
 
 func TestPace(t *testing.T) {
 	t.Run("waits a little", func(t *testing.T) {
-		b := newBench(t, func(o *SenderOptions) { o.Account.Rate = Rate{1, time.Second} })
+		b := newBench(t, func(o *SenderOptions) { o.Account.Rate = config.Rate{N: 1, Per: time.Second} })
 		b.buckets.wait, b.buckets.once = time.Millisecond, true
 		for range 2 {
 			if _, se := b.send("hello"); se != nil {
@@ -257,7 +258,9 @@ func TestPace(t *testing.T) {
 		}
 	})
 	t.Run("gives the lane back", func(t *testing.T) {
-		b := newBench(t, func(o *SenderOptions) { o.Account.Rate, o.Account.Segments = Rate{1, time.Minute}, Rate{10, time.Hour} })
+		b := newBench(t, func(o *SenderOptions) {
+			o.Account.Rate, o.Account.Segments = config.Rate{N: 1, Per: time.Minute}, config.Rate{N: 10, Per: time.Hour}
+		})
 		b.buckets.wait = time.Minute
 		if _, se := b.send("hello"); se != nil {
 			t.Fatal(se)
@@ -268,7 +271,7 @@ func TestPace(t *testing.T) {
 		}
 	})
 	t.Run("segments of all channels", func(t *testing.T) {
-		b := newBench(t, func(o *SenderOptions) { o.Account.Segments = Rate{3, time.Hour} })
+		b := newBench(t, func(o *SenderOptions) { o.Account.Segments = config.Rate{N: 3, Per: time.Hour} })
 		b.buckets.wait = 20 * time.Minute
 		if _, se := b.send(strings.Repeat("a", 200)); se != nil {
 			t.Fatal(se)
@@ -289,14 +292,14 @@ func TestPace(t *testing.T) {
 		}
 	})
 	t.Run("the store is down", func(t *testing.T) {
-		b := newBench(t, func(o *SenderOptions) { o.Account.Segments = Rate{3, time.Hour} })
+		b := newBench(t, func(o *SenderOptions) { o.Account.Segments = config.Rate{N: 3, Per: time.Hour} })
 		b.buckets.err = errors.New("no store")
 		if _, se := b.send("hello"); se == nil || se.Kind != message.SendUnreachable || !se.NotSent || len(b.fake.Requests()) != 0 {
 			t.Errorf("%+v", se)
 		}
 	})
 	t.Run("WhatsApp has no segments", func(t *testing.T) {
-		b := newBench(t, func(o *SenderOptions) { o.Prefix, o.Account.Segments = "whatsapp:", Rate{1, time.Hour} })
+		b := newBench(t, func(o *SenderOptions) { o.Prefix, o.Account.Segments = "whatsapp:", config.Rate{N: 1, Per: time.Hour} })
 		if _, err := b.fake.Phone("whatsapp:" + testTo).Text("hi"); err != nil {
 			t.Log(err) // nobody listens; it counts as heard all the same
 		}

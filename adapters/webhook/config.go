@@ -27,12 +27,6 @@ const (
 	minBody = 1 << 10
 )
 
-// Rate is N deliveries per Per; N = 0 has no limit.
-type Rate struct {
-	N   int
-	Per time.Duration
-}
-
 // Config is the inbound side of one [channels.NAME] section of type "webhook".
 type Config struct {
 	Sign sign.Config
@@ -44,11 +38,11 @@ type Config struct {
 	Subject       string // template of the subject of what people get; "" = the channel's name
 	Reply         string // ReplyAccepted or ReplyEnvelope
 	Wait          time.Duration
-	Events        []string // patterns; none = all but a test call
-	Event         string   // where the event's name is: a header, or a JSON pointer; "" = the scheme's
-	ID            string   // where the delivery's id is, likewise
-	MaxBody       int64    // bytes
-	Rate          Rate
+	Events        []string    // patterns; none = all but a test call
+	Event         string      // where the event's name is: a header, or a JSON pointer; "" = the scheme's
+	ID            string      // where the delivery's id is, likewise
+	MaxBody       int64       // bytes
+	Rate          config.Rate // deliveries; N = 0 has no limit
 	// LinkFor is how long a status URL works; longer than repetitions are known.
 	LinkFor time.Duration
 }

@@ -12,6 +12,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/adapters/webhook/sign"
+	"bridge/config"
 	"bridge/core/message"
 	"bridge/internal/noerr"
 )
@@ -93,7 +94,7 @@ func TestMethodsAndPaths(t *testing.T) {
 
 // TestLimits: what the bridge cannot take now is to be sent again.
 func TestLimits(t *testing.T) {
-	h := newHook(t, func(c *Config) { c.Rate = Rate{2, time.Second} })
+	h := newHook(t, func(c *Config) { c.Rate = config.Rate{N: 2, Per: time.Second} })
 	later := func(got answer, status int, wait string) {
 		t.Helper()
 		if got.status != status || got.header.Get("Retry-After") != wait {

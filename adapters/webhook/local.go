@@ -4,6 +4,8 @@ import (
 	"net"
 	"net/http"
 	"strings"
+
+	"bridge/config"
 )
 
 // foreign says why an unsigned request is not taken; "" if it is. anybody lets in what
@@ -16,7 +18,7 @@ func foreign(r *http.Request, anybody bool) string {
 		return ""
 	case !loopbackAddr(r.RemoteAddr):
 		return "unsigned deliveries are taken from this machine only"
-	case !LoopbackHost(r.Host):
+	case !config.IsLoopback(r.Host):
 		// Or a name that leads here for a moment lets any page in: to its browser it is
 		// the same site.
 		return "unsigned deliveries are taken under a name of this machine only, such as localhost"
@@ -30,19 +32,6 @@ func loopbackAddr(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	ip := net.ParseIP(host)
 	return err == nil && ip != nil && ip.IsLoopback()
-}
-
-// LoopbackHost reports whether HOST or HOST:PORT names this machine to itself, and can
-// name no other.
-func LoopbackHost(hostport string) bool {
-	host := hostport
-	if h, _, err := net.SplitHostPort(hostport); err == nil {
-		host = h
-	} else {
-		host = strings.TrimSuffix(strings.TrimPrefix(host, "["), "]")
-	}
-	ip := net.ParseIP(host)
-	return strings.EqualFold(host, "localhost") || ip != nil && ip.IsLoopback()
 }
 
 // proxied reports whether a proxy says that it passes the request on. One that says

@@ -148,7 +148,7 @@ func (d decoder) decode(s *config.Section) (channel.Channel, sign.Config) {
 	cfg := sec.config(c)
 	s.Report(cfg.Check()...)
 	s.Hint(cfg.Hints()...)
-	if u, err := url.Parse(c.PublicURL); cfg.Sign.Scheme == sign.None && !cfg.AllowUnsigned && (err != nil || !LoopbackHost(u.Host)) {
+	if u, err := url.Parse(c.PublicURL); cfg.Sign.Scheme == sign.None && !cfg.AllowUnsigned && (err != nil || !config.IsLoopback(u.Host)) {
 		s.Problem("scheme", "public_url is not of this machine, so that a proxy may pass on what others send, and nothing is proven",
 			`a scheme that signs, such as "standard"; or allow_unsigned = true, for everybody who finds the URL`)
 	}
@@ -170,7 +170,7 @@ func (sec section) config(c channel.Setup) Config {
 	cfg := Config{
 		Sign:          sign.Config{Scheme: sign.Scheme(sec.Scheme), Tolerance: sec.Tolerance, Custom: sec.HMAC},
 		AllowUnsigned: sec.AllowUnsigned, Prompt: sec.Prompt, Session: sec.Session, Subject: sec.Subject, Reply: sec.Reply, Wait: sec.Wait,
-		Events: sec.Events, Event: sec.Event, ID: sec.ID, MaxBody: int64(sec.MaxBody), Rate: Rate{N: sec.Rate.N, Per: sec.Rate.Per},
+		Events: sec.Events, Event: sec.Event, ID: sec.ID, MaxBody: int64(sec.MaxBody), Rate: sec.Rate,
 		// A repetition gets the first one's status URL: it works as long as ids are known.
 		LinkFor: max(c.Dedupe, leastLink) + time.Hour,
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"bridge/adapters/twilio"
+	"bridge/core/excerpt"
 	"bridge/core/message"
 )
 
@@ -58,13 +59,13 @@ func fill(s string) string {
 	if s == "" {
 		return "-"
 	}
-	if twilio.Units(s) <= maxVariable {
+	if excerpt.Units(s) <= maxVariable {
 		return s
 	}
 	var b strings.Builder
 	n := 1 // the ellipsis
 	for _, w := range words {
-		if n += twilio.Units(w) + 1; n > maxVariable {
+		if n += excerpt.Units(w) + 1; n > maxVariable {
 			break
 		}
 		b.WriteString(w + " ")
@@ -74,7 +75,7 @@ func fill(s string) string {
 	}
 	n = 1
 	for _, r := range words[0] { // one endless word
-		if n += twilio.Units(string(r)); n > maxVariable {
+		if n += excerpt.Units(string(r)); n > maxVariable {
 			break
 		}
 		b.WriteRune(r)

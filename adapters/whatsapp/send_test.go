@@ -16,6 +16,7 @@ import (
 	"bridge/adapters"
 	"bridge/adapters/twilio"
 	"bridge/artifacts"
+	"bridge/core/excerpt"
 	"bridge/core/message"
 	"bridge/internal/mac"
 	"bridge/internal/noerr"
@@ -127,7 +128,7 @@ func (b *outBench) variables(form url.Values) map[string]string {
 		b.t.Fatalf("%v: %v", err, form)
 	}
 	for k, s := range v {
-		if s == "" || strings.ContainsAny(s, "\n\r\t") || strings.Contains(s, "    ") || twilio.Units(s) > maxVariable {
+		if s == "" || strings.ContainsAny(s, "\n\r\t") || strings.Contains(s, "    ") || excerpt.Units(s) > maxVariable {
 			b.t.Errorf("variable %s is %q", k, s)
 		}
 	}

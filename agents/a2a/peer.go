@@ -138,10 +138,7 @@ func (g guard) RoundTrip(req *http.Request) (*http.Response, error) {
 		_ = resp.Body.Close() // it is not read
 		return nil, err
 	}
-	resp.Body = struct {
-		io.Reader
-		io.Closer
-	}{&agents.Reader{R: resp.Body}, resp.Body}
+	resp.Body = agents.Bounded(resp.Body)
 	return resp, asStream(req, resp)
 }
 

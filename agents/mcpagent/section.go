@@ -3,7 +3,6 @@ package mcpagent
 import (
 	"context"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/url"
@@ -188,10 +187,7 @@ func (b bounded) RoundTrip(r *http.Request) (*http.Response, error) {
 	if err != nil {
 		return nil, err
 	}
-	resp.Body = struct {
-		io.Reader
-		io.Closer
-	}{&agents.Reader{R: resp.Body}, resp.Body}
+	resp.Body = agents.Bounded(resp.Body)
 	return resp, nil
 }
 

@@ -20,7 +20,7 @@ func (c *Console) people(r *http.Request, a api) (string, string, any, error) {
 		Channels []operate.JoinChannel
 	}
 	var channels list[operate.JoinChannel]
-	err := errors.Join(a.get("/people"+pageQuery(r, "group", "cursor"), &d.PersonPage), a.get("/channels/joinable", &channels))
+	err := errors.Join(a.get("/people"+query(r, "group", "cursor"), &d.PersonPage), a.get("/channels/joinable", &channels))
 	d.Channels = channels.Items
 	return "people", "People", d, err
 }

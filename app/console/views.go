@@ -284,20 +284,6 @@ func (c *Console) usage(r *http.Request, a api) (string, string, any, error) {
 	return "usage", "Usage", d, err
 }
 
-// pageQuery is the part of a page's query that the API's list has, too.
-func pageQuery(r *http.Request, keys ...string) string {
-	q := url.Values{}
-	for _, k := range keys {
-		if v := r.URL.Query().Get(k); v != "" {
-			q.Set(k, v)
-		}
-	}
-	if len(q) == 0 {
-		return ""
-	}
-	return "?" + q.Encode()
-}
-
 func (c *Console) figures(_ *http.Request, a api) (string, string, any, error) {
 	var f operate.Figures
 	err := a.get("/figures", &f)

@@ -46,3 +46,15 @@ func ASCII(text string, n int) string {
 	}
 	return string(b)
 }
+
+// Units is the length of s in UTF-16 units, which is how phones and the services of messages
+// measure.
+func Units(s string) int {
+	n := 0
+	for _, r := range s {
+		if n++; r > 0xFFFF {
+			n++
+		}
+	}
+	return n
+}

@@ -22,6 +22,7 @@ import (
 
 	"bridge/internal/noerr"
 	"bridge/internal/porttest"
+	"bridge/internal/servertest"
 )
 
 // Password is that of every account.
@@ -42,7 +43,7 @@ type Server struct {
 	lmtp *porttest.Port
 
 	mu   sync.Mutex
-	proc *process
+	proc *servertest.Process
 	seq  int
 }
 
@@ -74,7 +75,8 @@ func Start(t testing.TB, o Options) *Server {
 		*p, err = porttest.Reserve()
 		s.must("reserve a port", err)
 	}
-	s.must("make a certificate", makeCertificate(dir))
+	_, _, err = servertest.Certificate(dir, time.Now().Add(24*time.Hour))
+	s.must("make a certificate", err)
 	s.must("write the configuration", os.WriteFile(s.config(), []byte(s.conf(o)), 0o644))
 	s.start()
 	return s
@@ -170,14 +172,14 @@ func (s *Server) start() {
 	s.t.Helper()
 	path, err := find("dovecot")
 	s.must("find dovecot", err)
-	p, err := startProcess(filepath.Join(s.dir, "out"), path, "-F", "-c", s.config())
+	p, err := servertest.Start(filepath.Join(s.dir, "out"), syscall.SIGTERM, nil, path, "-F", "-c", s.config())
 	s.must("start", err)
 	s.mu.Lock()
 	s.proc = p
 	s.mu.Unlock()
 	for _, port := range []*porttest.Port{s.imap, s.tls, s.lmtp} {
 		s.Eventually("dovecot listens", func() bool {
-			if !p.running() {
+			if !p.Running() {
 				s.t.Fatalf("dovecottest: dovecot ended:\n%s", s.Log())
 			}
 			c, err := net.DialTimeout("tcp", port.Addr(), time.Second)
@@ -229,10 +231,10 @@ func (s *Server) Stop() {
 	}
 	_ = p.Signal(syscall.SIGTERM)
 	select {
-	case <-p.exited:
+	case <-p.Exited:
 	case <-time.After(patience):
 		_ = p.Kill()
-		<-p.exited
+		<-p.Exited
 	}
 	// The processes of the connections end when they notice.
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {

@@ -4,13 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"os"
-	"syscall"
 )
-
-// diesWithParent has the kernel kill the child when the thread that started it ends.
-func diesWithParent() *syscall.SysProcAttr {
-	return &syscall.SysProcAttr{Pdeathsig: syscall.SIGKILL}
-}
 
 // stopped says whether SIGSTOP has taken effect.
 func stopped(pid int) bool {

@@ -22,6 +22,7 @@ package redistest
 import (
 	"context"
 	"crypto/tls"
+	"crypto/x509"
 	"fmt"
 	"net"
 	"net/url"
@@ -37,6 +38,7 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 
 	"bridge/internal/porttest"
+	"bridge/internal/servertest"
 )
 
 // patience bounds every wait of the package.
@@ -74,7 +76,7 @@ type Server struct {
 	sentinel *redis.SentinelClient
 
 	mu   sync.Mutex
-	proc *process
+	proc *servertest.Process
 }
 
 // Start runs a server until the end of the test and returns when it answers. It
@@ -111,8 +113,13 @@ func newServer(t testing.TB, o Options, scheme string, shared *clock) *Server {
 		t.Fatalf("redistest: %s is too long for a unix socket; set TMPDIR to a shorter path", s.Socket())
 	}
 	if o.TLS {
-		s.tls, err = makeCertificate(dir)
+		_, _, err := servertest.Certificate(dir, time.Now().Add(24*time.Hour))
 		s.must("make a certificate", err)
+		public, err := os.ReadFile(s.CAFile())
+		s.must("read the certificate", err)
+		roots := x509.NewCertPool()
+		roots.AppendCertsFromPEM(public)
+		s.tls = &tls.Config{RootCAs: roots, ServerName: "127.0.0.1", MinVersion: tls.VersionTLS12}
 	}
 	return s
 }
@@ -169,7 +176,7 @@ func (s *Server) config() string {
 		add("port 0")
 		add("tls-port %d", s.port.Number)
 		add("tls-cert-file %s", s.CAFile())
-		add("tls-key-file %s", filepath.Join(s.dir, keyFile))
+		add("tls-key-file %s", filepath.Join(s.dir, "key.pem"))
 		add("tls-ca-cert-file %s", s.CAFile())
 		add("tls-auth-clients no")
 	} else {
@@ -188,14 +195,14 @@ func (s *Server) run() bool {
 		s.must("prepare the clock", err)
 	}
 	s.mu.Lock()
-	proc, err := startProcess(s.program, s.logFile(), env, append([]string{s.conf()}, s.args...)...)
+	proc, err := servertest.Start(s.logFile(), syscall.SIGKILL, env, s.program, append([]string{s.conf()}, s.args...)...)
 	s.proc = proc
 	s.mu.Unlock()
 	s.must("start", err)
 	ctx, cancel := wait()
 	defer cancel()
 	s.eventually("answer", func() bool {
-		if !proc.running() {
+		if !proc.Running() {
 			return true
 		}
 		c, err := net.Dial("unix", s.Socket()) // go-redis logs each failed dial, and dials less and less often
@@ -205,7 +212,7 @@ func (s *Server) run() bool {
 		_ = c.Close()
 		return s.admin.Ping(ctx).Err() == nil // an error is also "LOADING": it still reads its data
 	})
-	return proc.running()
+	return proc.Running()
 }
 
 // Addr returns the host and port.
@@ -230,7 +237,7 @@ func (s *Server) URLAt(addr string) string {
 }
 
 // CAFile returns the path of the certificate that a client has to trust, for Options.TLS.
-func (s *Server) CAFile() string { return filepath.Join(s.dir, certFile) }
+func (s *Server) CAFile() string { return filepath.Join(s.dir, "cert.pem") }
 
 // Client returns a new client of the server, which is closed at the end of the test. It
 // waits 30 s for replies and does not repeat commands, so that a test sees what
@@ -305,7 +312,7 @@ func (s *Server) Resume() {
 	s.must("resume", s.process().Signal(syscall.SIGCONT))
 }
 
-func (s *Server) process() *process {
+func (s *Server) process() *servertest.Process {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.proc
@@ -317,7 +324,7 @@ func (s *Server) end(sig syscall.Signal) {
 	_ = p.Signal(sig)             // an error says that it has ended already
 	_ = p.Signal(syscall.SIGCONT) // a paused one does not see SIGTERM
 	select {
-	case <-p.exited:
+	case <-p.Exited:
 	case <-time.After(patience):
 		s.t.Fatalf("redistest: the server did not end after %v", sig)
 	}
@@ -330,7 +337,7 @@ func (s *Server) remove() {
 	}
 	if p := s.process(); p != nil {
 		_ = p.Kill()
-		<-p.exited
+		<-p.Exited
 	}
 	for _, p := range []*porttest.Port{s.port, s.bus} {
 		if p != nil {
@@ -376,7 +383,7 @@ func (s *Server) Advance(d time.Duration) {
 
 // info returns a section of INFO, empty if the server is silent.
 func (s *Server) info(section string) map[string]string {
-	if !s.process().running() {
+	if !s.process().Running() {
 		return nil
 	}
 	ctx, cancel := wait()

@@ -34,7 +34,7 @@ func TestEndOfTestRemovesServerAndShowsItsLog(t *testing.T) {
 	for i := range r.cleanups {
 		r.cleanups[len(r.cleanups)-1-i]()
 	}
-	if pid.running() {
+	if pid.Running() {
 		t.Error("the server runs on")
 	}
 	if _, err := os.Stat(s.dir); !os.IsNotExist(err) {

@@ -194,7 +194,7 @@ func (g *Sentinels) knows(sentinel, master *Server) bool {
 
 // named returns the address of the master according to one sentinel, "" if it is dead.
 func named(sentinel *Server) string {
-	if !sentinel.process().running() {
+	if !sentinel.process().Running() {
 		return ""
 	}
 	ctx, cancel := wait()

@@ -1,7 +1,0 @@
-//go:build !linux
-
-package dovecottest
-
-import "syscall"
-
-func endsWithParent() *syscall.SysProcAttr { return nil }
