@@ -165,11 +165,17 @@ func (s *site) recovers() {
 // within waits until something is true.
 func within(t *testing.T, d time.Duration, what string, ok func() bool) {
 	t.Helper()
-	for deadline := time.Now().Add(d); !ok(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
+	for began := time.Now(); !ok(); time.Sleep(untilNext(began)) {
+		if time.Since(began) > d {
 			t.Fatalf("not within %v: %s", d, what)
 		}
 	}
+}
+
+// untilNext is how long to wait before the next look at what is waited for since began: a look
+// costs the bridge some of the time that it needs, the more of it the slower the machine is.
+func untilNext(began time.Time) time.Duration {
+	return min(max(10*time.Millisecond, time.Since(began)/8), 80*time.Millisecond)
 }
 
 // mustArrive waits until all letters are answered, as long as answers come: d is the longest

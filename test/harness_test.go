@@ -335,7 +335,7 @@ func (s *site) quiet() int {
 
 func (s *site) quietWithin(d time.Duration) int {
 	s.t.Helper()
-	deadline := time.Now().Add(d)
+	began := time.Now()
 	for still := 0; ; {
 		st := s.status()
 		// Redis counts one queue after another: what moves from the second to the first is in neither.
@@ -345,10 +345,14 @@ func (s *site) quietWithin(d time.Duration) int {
 		if still == 2 {
 			return s.mail.Count()
 		}
-		if time.Now().After(deadline) {
+		if time.Since(began) > d {
 			s.t.Fatalf("the bridge is still busy: %+v", st.Queues)
 		}
-		time.Sleep(10 * time.Millisecond)
+		if still == 0 {
+			time.Sleep(untilNext(began))
+		} else {
+			time.Sleep(10 * time.Millisecond)
+		}
 	}
 }
 

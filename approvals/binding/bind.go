@@ -443,7 +443,13 @@ func (f *Finder) bindDigits(ctx context.Context, b *binder) error {
 // not asked again.
 func (f *Finder) bindLike(ctx context.Context, b *binder) error {
 	r := b.r
-	if !r.phone() || r.Quotes || !likeAnswer(r) {
+	if !r.phone() || r.Quotes {
+		return nil
+	}
+	// Whom nothing is asked is not asked back, whatever the message looks like.
+	if open, err := f.Store.OpenFor(ctx, r.Person.ID, 1); err != nil {
+		return fmt.Errorf("approvals: look up what is open: %w", err)
+	} else if len(open) == 0 || !likeAnswer(r) {
 		return nil
 	}
 	last, found, err := f.Store.LastOutbound(ctx, r.Channel, r.From)

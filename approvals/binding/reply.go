@@ -118,6 +118,9 @@ func (r Reply) Worded() bool {
 // Digits are the one-time code that a reply is, and whether it says no with it. Both of
 // its forms must be the same, and nothing else may have been written.
 func Digits(r Reply) (code string, no bool) {
+	if !onetime.MayBe(r.Text) {
+		return "", false // without a look at what stands below
+	}
 	o := options(r)
 	code, no = onetime.Read(reply.Above(r.Text, o), o)
 	for _, text := range r.others() {

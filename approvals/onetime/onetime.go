@@ -11,6 +11,7 @@ import (
 	"unicode/utf8"
 
 	"bridge/approvals/reply"
+	"bridge/approvals/reply/wording"
 	"bridge/internal/lazyre"
 )
 
@@ -42,6 +43,9 @@ var (
 )
 
 const codeWord = `(code|codice|código|codigo|kod|pin|the|my|is|here|il|mio|è|el|mi|es|le|mon|est|der|mein|ist|lautet|o|meu|é|de|mijn|mój|to|jest)`
+
+// MayBe reports whether Read may find a code in a text, or in what stands above its footer.
+func MayBe(text string) bool { return sixDigits.MatchString(wording.Normal(text)) }
 
 // Read returns the six digits that a text is, beside a yes, courtesy and a
 // signature; no if it says no with them. "" if the text is anything else. Other digits

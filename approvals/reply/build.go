@@ -11,7 +11,7 @@ import (
 // languages returns all languages of the grammar. Each applies to every reply,
 // for a person may answer in another language than the prompt's.
 func languages() []language {
-	all := []language{english(), italian(), spanish(), french(), german(), portuguese(), dutch(), polish(), everywhere()}
+	all := phraseLists()
 	beside, trade, typed, why := besides(), trades(), thumbs(), reasons()
 	for i, s := range []sentences{
 		englishSentences(), italianSentences(), spanishSentences(), frenchSentences(), germanSentences(), portugueseSentences(), dutchSentences(), polishSentences(),
@@ -19,6 +19,11 @@ func languages() []language {
 		all[i].sentences, all[i].remainder = s.with(trade[i]).beside(beside[i]).and(typed[i]).and(why[i]), remainders()[i]
 	}
 	return all
+}
+
+// phraseLists are the languages without their sentences.
+func phraseLists() []language {
+	return []language{english(), italian(), spanish(), french(), german(), portuguese(), dutch(), polish(), everywhere()}
 }
 
 // codes are the names of the languages, in the order of languages().
@@ -59,7 +64,7 @@ func newParser(langs ...language) *parser {
 	b := newNetBuilder()
 	for i, l := range langs {
 		in := tongues(1) << i
-		r := patternReader{classes: l.sentences.classes, read: map[string]*expr{}, joins: map[joining]*expr{}}
+		r := patternReader{classes: l.sentences.classes, read: map[string]*expr{}, words: map[string]*expr{}, joins: map[joining]*expr{}}
 		for _, say := range []map[class][]string{l.say, {otherwise: l.otherwise, passesOn: l.asks}} {
 			for _, c := range slices.Sorted(maps.Keys(say)) {
 				for _, pattern := range say[c] {

@@ -9,7 +9,8 @@ import (
 )
 
 // What stands below an answer is read by approvals/reply/footer, which asks the grammar what
-// words say; here is what it asks, and what others ask of both.
+// words say; here is what it asks, and what others ask of both. They are asked of every mail,
+// and most have nothing below: the grammar, which takes a fifth of a second to make, is not needed for those.
 
 // knownFooters is what knows footers, built at first use and never written again.
 var knownFooters = sync.OnceValue(func() *footer.Footers {
@@ -40,11 +41,20 @@ func IsFooter(text, answer string, o Options) bool {
 // Standing returns what may become known as the footer of a mail's sender by standing
 // below several: lines and sentences, as Options.Standing gets them, at most 40. The
 // caller keeps hashes of them.
-func Standing(text string, o Options) []string { return knownFooters().Standing(text, o.writer()) }
+func Standing(text string, o Options) []string {
+	if len(text) > maxText || !strings.Contains(strings.TrimSpace(normalize(text)), "\n") {
+		return nil
+	}
+	return knownFooters().Standing(text, o.writer())
+}
 
 // Signatures returns what a mail program has marked as its signatures in the forms of a
 // mail: the blocks of Options.Signatures, and what stands below "-- ".
 func Signatures(o Options, texts ...string) []Signature {
+	marked := func(text string) bool { return len(text) <= maxText && strings.Contains(normalize(text), "-- \n") }
+	if len(o.Signatures) == 0 && !slices.ContainsFunc(texts, marked) {
+		return nil
+	}
 	return knownFooters().Signatures(o.writer(), texts...)
 }
 
@@ -57,7 +67,11 @@ func Below(text, code string, o Options) (below, digest string) {
 
 // SignedOnly reports whether a mail is such an answer.
 func SignedOnly(text string, o Options) bool {
-	return o.Mail && knownFooters().SignedOnly(text, o.writer())
+	if !o.Mail || len(text) > maxText {
+		return false
+	}
+	first, _, below := strings.Cut(strings.TrimLeft(normalize(text), " \n"), "\n")
+	return below && len(scanCodes(first)) > 0 && knownFooters().SignedOnly(text, o.writer())
 }
 
 // Above returns the text above the footer of a mail; all of it elsewhere.

@@ -1,7 +1,9 @@
 package reply
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -10,8 +12,31 @@ import (
 // punctuation, a mobile footer and the writer's name below. It is called with the same text as [Parse] for a
 // message that is bound to no request. Such a text is no verdict.
 func IsList(text, name string) bool {
+	if len(text) > maxListText || !namesList(text) {
+		return false // what most messages are, before the grammar is made
+	}
 	return grammar().isList(text, name)
 }
+
+// namesList reports whether some word that asks for a list stands in a text, anywhere.
+func namesList(text string) bool {
+	lower := strings.ToLower(normalize(text))
+	return slices.ContainsFunc(listWords(), func(w string) bool { return strings.Contains(lower, w) })
+}
+
+// listWords are the last words of the phrases that ask for a list, in all spellings.
+var listWords = sync.OnceValue(func() []string {
+	var all []string
+	for _, l := range phraseLists() {
+		for _, phrase := range l.list {
+			for _, s := range spellings(phrase) {
+				all = append(all, s[strings.LastIndexByte(s, ' ')+1:])
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+})
 
 func (p *parser) isList(text, name string) bool {
 	if len(text) > maxListText || !utf8.ValidString(text) || strings.ContainsAny(text, overrides) {

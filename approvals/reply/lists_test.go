@@ -220,7 +220,7 @@ var wordsOfGrants = sync.OnceValue(func() map[string]bool {
 				}
 			}
 		}
-		r := patternReader{classes: l.sentences.classes, read: map[string]*expr{}, joins: map[joining]*expr{}}
+		r := patternReader{classes: l.sentences.classes, read: map[string]*expr{}, words: map[string]*expr{}, joins: map[joining]*expr{}}
 		for _, c := range []class{yesStrong, yesWeak, yesToo, deed, unopposed, remark, address, news, courtesy, greeting, closing} {
 			for _, pattern := range l.say[c] {
 				patternWords(r.pattern(pattern), yes)

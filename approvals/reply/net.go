@@ -131,13 +131,15 @@ type expr struct {
 	parts    []*expr
 	choice   bool
 	optional bool
-	joined   bool // a word that an apostrophe joined to the one before it
+	joined   bool   // a word that an apostrophe joined to the one before it
+	id       uint32 // in the net; 0: not yet
 }
 
-// patternReader reads patterns of one language; each class is read once.
+// patternReader reads patterns of one language; each class and each word is read once.
 type patternReader struct {
 	classes map[string]string
 	read    map[string]*expr
+	words   map[string]*expr
 	joins   map[joining]*expr
 	rest    string
 }
@@ -206,7 +208,11 @@ func (r *patternReader) item() *expr {
 	if i < 0 {
 		i = len(r.rest)
 	}
-	e := &expr{word: r.rest[:i]}
+	e := r.words[r.rest[:i]]
+	if e == nil {
+		e = &expr{word: r.rest[:i]}
+		r.words[e.word] = e
+	}
 	r.rest = r.rest[i:]
 	if strings.HasSuffix(e.word, "'") && r.rest != "" && strings.ContainsAny(r.rest[:1], "<(") {
 		return r.join(e.word, r.item())
@@ -259,15 +265,15 @@ func vowel(e *expr) bool {
 type netBuilder struct {
 	nodes []netNode
 	ends  map[meaning]int32
-	words map[wordTo]int32
-	exprs map[exprTo]int32
+	exprs map[uint64]int32 // by the id of the expression and where it leads
+	count uint32           // of the expressions
 	roots []int32
 
 	ids     map[string]int32    // the words
 	spell   map[string][]string // the spellings of a word
 	choices map[*expr]choice
 	sets    [][]int32 // by word
-	count   int32     // of the sets
+	last    int32     // of the sets
 }
 
 type netNode struct {
@@ -284,21 +290,11 @@ type choice struct {
 	long   []string // spellings in several words of words of the set
 }
 
-type (
-	wordTo struct {
-		word string
-		to   int32
-	}
-	exprTo struct {
-		expr *expr
-		to   int32
-	}
-)
-
+// newNetBuilder makes room for about what the languages need: to grow there costs more than all else.
 func newNetBuilder() *netBuilder {
 	return &netBuilder{
-		ends: map[meaning]int32{}, words: map[wordTo]int32{}, exprs: map[exprTo]int32{}, ids: map[string]int32{}, spell: map[string][]string{},
-		choices: map[*expr]choice{}, sets: [][]int32{nil},
+		nodes: make([]netNode, 0, 110_000), exprs: make(map[uint64]int32, 140_000), ids: make(map[string]int32, 15_000), spell: make(map[string][]string, 15_000),
+		ends: map[meaning]int32{}, choices: make(map[*expr]choice, 10_000), sets: append(make([][]int32, 0, 15_000), nil),
 	}
 }
 
@@ -319,14 +315,18 @@ func (b *netBuilder) add(e *expr, m meaning) {
 
 // before returns the node from which e leads to a node.
 func (b *netBuilder) before(e *expr, to int32) int32 {
-	if e.word != "" {
-		return b.spelled(e.word, to)
+	if e.id == 0 {
+		b.count++
+		e.id = b.count
 	}
-	if at, ok := b.exprs[exprTo{e, to}]; ok {
+	key := uint64(e.id)<<32 | uint64(uint32(to))
+	if at, ok := b.exprs[key]; ok {
 		return at
 	}
 	at := to
 	switch {
+	case e.word != "":
+		at = b.spelled(e.word, to)
 	case e.choice:
 		c := b.choice(e)
 		var free []int32
@@ -348,7 +348,7 @@ func (b *netBuilder) before(e *expr, to int32) int32 {
 			at = b.node(netNode{free: []int32{at, to}})
 		}
 	}
-	b.exprs[exprTo{e, to}] = at
+	b.exprs[key] = at
 	return at
 }
 
@@ -369,8 +369,8 @@ func (b *netBuilder) choice(e *expr) choice {
 	if len(single) < 2 {
 		c.others = e.parts
 	} else {
-		b.count++
-		c.set = -b.count
+		b.last++
+		c.set = -b.last
 		for _, w := range single {
 			for _, s := range b.spellings(w.word) {
 				if strings.Contains(s, " ") {
@@ -416,20 +416,22 @@ func (b *netBuilder) join(free []int32) int32 {
 
 // spelled returns the node from which any spelling of a word leads to a node.
 func (b *netBuilder) spelled(word string, to int32) int32 {
-	if at, ok := b.words[wordTo{word, to}]; ok {
-		return at
+	all := b.spellings(word)
+	if len(all) == 1 {
+		return b.plain(all[0], to)
 	}
-	var free []int32
-	for _, s := range b.spellings(word) {
-		free = append(free, b.plain(s, to))
+	free := make([]int32, len(all))
+	for i, s := range all {
+		free[i] = b.plain(s, to)
 	}
-	at := b.join(free)
-	b.words[wordTo{word, to}] = at
-	return at
+	return b.join(free)
 }
 
 // plain returns the node from which the words of s lead to a node.
 func (b *netBuilder) plain(s string, to int32) int32 {
+	if !strings.Contains(s, " ") {
+		return b.node(netNode{label: b.id(s), to: to})
+	}
 	for _, part := range slices.Backward(strings.Fields(s)) {
 		to = b.node(netNode{label: b.id(part), to: to})
 	}

@@ -40,7 +40,7 @@ func allowed() map[string][]string {
 		"approvals/evidence":              {"approvals/ledger", "approvals/reply", "approvals/request", "core/message"},
 		"approvals/binding":               {"approvals/decision", "approvals/guess", "approvals/onetime", "approvals/reply", "approvals/request", "core/message", "outbox"},
 		"approvals/guess":                 {"core/message"},
-		"approvals/onetime":               {"approvals/reply"},
+		"approvals/onetime":               {"approvals/reply", "approvals/reply/wording"},
 		"approvals/prompt":                {"approvals/request", "approvals/rules", "core/message", "outbox", "core/queue", "render"},
 		"approvals/page":                  {"core/locale", "internal/tmpl", "approvals", "approvals/request", "internal/mac", "core/message", "render"},
 		"adapters/webhook/out":            {"adapters/webhook/sign", "config", "internal/httpguard", "core/message", "internal/retry", "core/span"},
