@@ -89,11 +89,11 @@ func newMetrics() *metrics {
 	return m
 }
 
-// openConns is told how many connections the HTTP server has.
-func (m *metrics) openConns(n int) { m.httpOpen.Set(float64(n)) }
+// Connections implements gateway.Counts.
+func (m *metrics) Connections(n int) { m.httpOpen.Set(float64(n)) }
 
-// refusedConn counts a connection that the HTTP server closed for want of a place.
-func (m *metrics) refusedConn(reason string) { m.httpRefused.With(reason).Inc() }
+// RefusedConnection implements gateway.Counts.
+func (m *metrics) RefusedConnection(reason string) { m.httpRefused.With(reason).Inc() }
 
 // Classed implements admission.Counts.
 func (m *metrics) Classed(ch message.ChannelName, c message.Class) {

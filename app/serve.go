@@ -47,8 +47,7 @@ func (a *App) serve(ctx context.Context) error {
 			Secure: strings.HasPrefix(a.o.PublicURL, "https:"), Now: a.o.Now, Log: a.o.Log,
 		}))
 	}
-	conns := gateway.Connections{Limits: h.Limits, Open: a.counts.openConns, Refused: a.counts.refusedConn}
-	a.servers.Go("http", func(soft, hard context.Context) error { return g.ServePublic(soft, hard, tcp, conns) })
+	a.servers.Go("http", func(soft, hard context.Context) error { return g.ServePublic(soft, hard, tcp, h.Limits, a.counts) })
 	a.servers.Go("socket", func(soft, hard context.Context) error { return g.Serve(soft, hard, unix, g.Operator()) })
 	return nil
 }

@@ -13,11 +13,10 @@ import (
 	"bridge/internal/peers"
 )
 
-// Connections bounds the connections of the TCP server and counts them.
-type Connections struct {
-	Limits  peers.Limits
-	Open    func(int)           // is told how many are open; nil: nobody is
-	Refused func(reason string) // "all", "peer", or "gave_way"; nil: nobody is
+// Counts is told of the connections of the TCP server, from many goroutines.
+type Counts interface {
+	Connections(open int)            // how many are open now
+	RefusedConnection(reason string) // "all", "peer", or "gave_way"
 }
 
 // The answer to a connection that has no slot, before anything of it is read.
@@ -31,18 +30,12 @@ const writeTimeout = time.Minute
 // yet to take what is written. Else it may have to give way.
 type limited struct {
 	net.Listener
-	table *peers.Table
-	c     Connections
+	table  *peers.Table
+	counts Counts
 }
 
-func limit(l net.Listener, c Connections) *limited {
-	if c.Open == nil {
-		c.Open = func(int) {}
-	}
-	if c.Refused == nil {
-		c.Refused = func(string) {}
-	}
-	return &limited{Listener: l, c: c, table: peers.New(c.Limits, func() { c.Refused("gave_way") })}
+func limit(l net.Listener, limits peers.Limits, c Counts) *limited {
+	return &limited{Listener: l, counts: c, table: peers.New(limits, func() { c.RefusedConnection("gave_way") })}
 }
 
 // Accept returns the next connection that has a slot; the others get 503 and are closed.
@@ -55,13 +48,13 @@ func (l *limited) Accept() (net.Conn, error) {
 		lc := &limitedConn{Conn: c, l: l}
 		lc.slot, err = l.table.Enter(peers.Of(c), func() { _ = c.Close() })
 		if err != nil {
-			l.c.Refused(map[bool]string{true: "peer", false: "all"}[errors.Is(err, peers.ErrPeer)])
+			l.counts.RefusedConnection(map[bool]string{true: "peer", false: "all"}[errors.Is(err, peers.ErrPeer)])
 			_ = c.SetWriteDeadline(time.Now().Add(time.Second)) // fits the empty buffer of the socket
 			_, _ = io.WriteString(c, noPlace)
 			_ = c.Close()
 			continue
 		}
-		l.c.Open(l.table.Open())
+		l.counts.Connections(l.table.Open())
 		return lc, nil
 	}
 }
@@ -118,7 +111,7 @@ func (c *limitedConn) Write(b []byte) (int, error) {
 func (c *limitedConn) Close() error {
 	c.once.Do(func() {
 		c.slot.Leave()
-		c.l.c.Open(c.l.table.Open())
+		c.l.counts.Connections(c.l.table.Open())
 	})
 	return c.Conn.Close()
 }

@@ -18,6 +18,15 @@ import (
 	"bridge/internal/peers"
 )
 
+type counts struct {
+	mu      *sync.Mutex
+	most    *int
+	refused map[string]int
+}
+
+func (c counts) Connections(n int)            { c.mu.Lock(); defer c.mu.Unlock(); *c.most = max(*c.most, n) }
+func (c counts) RefusedConnection(why string) { c.mu.Lock(); defer c.mu.Unlock(); c.refused[why]++ }
+
 // bounded serves h with limits and returns where, with what was counted.
 func bounded(t *testing.T, l peers.Limits, h http.Handler) (addr string, most *int, refused map[string]int, mu *sync.Mutex) {
 	t.Helper()
@@ -27,11 +36,7 @@ func bounded(t *testing.T, l peers.Limits, h http.Handler) (addr string, most *i
 	g := New(Options{Log: slog.New(slog.DiscardHandler)})
 	soft, stop := context.WithCancel(t.Context())
 	done := make(chan error, 1)
-	in := limit(listener, Connections{
-		Limits:  l,
-		Open:    func(n int) { mu.Lock(); defer mu.Unlock(); *most = max(*most, n) },
-		Refused: func(why string) { mu.Lock(); defer mu.Unlock(); refused[why]++ },
-	})
+	in := limit(listener, l, counts{mu, most, refused})
 	go func() { done <- g.Serve(soft, soft, in, h) }()
 	t.Cleanup(func() { stop(); <-done })
 	return listener.Addr().String(), most, refused, mu

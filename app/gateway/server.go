@@ -13,6 +13,7 @@ import (
 	"bridge/app/mcpserver"
 	"bridge/app/scimserver"
 	"bridge/core/span"
+	"bridge/internal/peers"
 	"bridge/operate"
 )
 
@@ -120,9 +121,9 @@ func Listen(ctx context.Context, addr, socket string) (tcp, unix net.Listener, e
 	return tcp, unix, nil
 }
 
-// ServePublic is Serve for TCP: its connections are bounded.
-func (g *Gateway) ServePublic(soft, hard context.Context, l net.Listener, c Connections) error {
-	return g.Serve(soft, hard, limit(l, c), g.Public())
+// ServePublic is Serve for TCP: its connections are bounded, and counted.
+func (g *Gateway) ServePublic(soft, hard context.Context, l net.Listener, limits peers.Limits, c Counts) error {
+	return g.Serve(soft, hard, limit(l, limits, c), g.Public())
 }
 
 // Serve answers on l until soft ends; requests under way may finish until hard
