@@ -4,7 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
+	"syscall"
 	"time"
 
 	"bridge/app"
@@ -26,13 +28,11 @@ func checkCommand(ctx context.Context, s std, args []string) int {
 		return code
 	}
 	c, o, err := read(s, *file)
-	if c != nil {
-		for _, w := range c.Warnings() {
-			fmt.Fprintln(s.err, "warning:", w)
-		}
-	}
-	if err != nil {
+	if err != nil { // its warnings may be of what is misspelt: they would be wrong advice
 		return fail(s, err)
+	}
+	for _, w := range c.Warnings() {
+		fmt.Fprintln(s.err, "warning:", w)
 	}
 	if n := len(c.Approvals.Rules); n > 0 {
 		fmt.Fprintf(s.out, "ok: approvals.rules: %d; what they make of a request: bridge approvals explain -tool NAME -args JSON\n", n)
@@ -97,6 +97,7 @@ func probes(k app.Kinds, c *config.Config, o app.Options) []config.Probe {
 	ps := []config.Probe{
 		{What: "data_dir " + c.DataDir, Try: func(context.Context) (string, error) { return "", writable(c.DataDir) }},
 		{What: "store " + c.Store.String(), Try: func(ctx context.Context) (string, error) { return tryStore(ctx, k, c, o) }},
+		{What: "listen " + c.Listen, Try: func(ctx context.Context) (string, error) { return tryListen(ctx, c), nil }},
 		{What: "limits", Try: func(context.Context) (string, error) { return roomFor(c, openFiles), nil }},
 		{What: "secret", Try: func(context.Context) (string, error) { return app.TrySecret(o) }},
 		{What: "artifacts " + o.ArtifactsURL, Try: func(ctx context.Context) (string, error) { return "", app.TryArtifacts(ctx, o) }},
@@ -124,6 +125,26 @@ func bounded(try func(context.Context) (string, error)) func(context.Context) (s
 		defer cancel()
 		return try(ctx)
 	}
+}
+
+// tryListen says what stands in the way of the address for HTTP. That is no mistake of the
+// configuration: the port may be free when the bridge starts.
+func tryListen(ctx context.Context, c *config.Config) string {
+	var lc net.ListenConfig
+	l, err := lc.Listen(ctx, "tcp", c.Listen)
+	if err == nil {
+		_ = l.Close() // nothing came of it
+		return ""
+	}
+	ctx, cancel := context.WithTimeout(ctx, dialTimeout)
+	defer cancel()
+	if bySocket(c).call(ctx, "GET", "/status", nil, nil) == nil {
+		return "a running bridge has it"
+	}
+	if errors.Is(err, syscall.EADDRINUSE) {
+		return "warning: another bridge or program has that port; end it, or write another one in listen"
+	}
+	return "warning: " + err.Error()
 }
 
 // maxSkew is how far clocks may be apart before it is worth a word: leases go by

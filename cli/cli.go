@@ -32,9 +32,9 @@ type group struct {
 func groups() []group {
 	return []group{
 		{"First steps", []command{
-			{"demo", "demo [-once] [-a2a] [-agent URL|COMMAND]", "try it: everything on this machine, no setup", demoCommand},
+			{"demo", "demo [-once] [-a2a] [-agent URL|COMMAND]", "try it: all on this machine, no setup", demoCommand},
 			{"init", "init [-dir DIR] [-yes]", "a first configuration from a few questions", initCommand},
-			{"config", "config default|show [-config FILE]", "print the annotated default, or what is in effect", configCommand},
+			{"config", "config default|show [-config FILE]", "print the default, or what is in effect", configCommand},
 			{"check", "check [-config FILE] [-offline]", "name every mistake in the configuration", checkCommand},
 			{"run", "run [-config FILE] [-watch 10s]", "run the bridge", runCommand},
 			{"chat", "chat [-agent NAME] [URL|COMMAND]", "talk to an agent in the terminal, through the bridge if one runs", chatCommand},
@@ -43,9 +43,9 @@ func groups() []group {
 		}},
 		{"See what is going on", []command{
 			{"status", "status [-json]", "how the running bridge is", statusCommand},
-			{"console", "console", "a link that lets you into the operators' page once", consoleCommand},
+			{"console", "console", "a link into the operators' page, good once", consoleCommand},
 			{"trace", "trace ID", "one message's whole trail", traceCommand},
-			{"turns", "turns cancel TURN", "end a turn, whether it waits, runs or is parked", turnsCommand},
+			{"turns", "turns cancel TURN", "end a turn that waits, runs or is parked", turnsCommand},
 			{"sessions", "sessions handover|handback|handovers", "let people answer in a conversation, in the place of its agent", sessionsCommand},
 			{"people", "people list|show|add|set|disable|enable|remove|import|invite|uninvite|verify", "the directory: who is known, and who may decide", peopleCommand},
 			{"approvals", "approvals list|show|deny|approve|cancel|explain|evidence|verify|erase", "what waits for a human's yes or no", approvalsCommand},
@@ -152,23 +152,42 @@ func distance(a, b string) int {
 	return row[len(b)]
 }
 
+// Lines for people are as wide as the narrowest terminal; what a command does stands at a column.
+const width, column = 80, 38
+
+// beside is how something is written, with what it does beside it, or below it where that is
+// too long.
+func beside(what, does string) string {
+	var b strings.Builder
+	line := fmt.Sprintf("%-*s", column-1, what)
+	if len(what) > column-2 {
+		b.WriteString(what + "\n")
+		line = strings.Repeat(" ", column-1)
+	}
+	for _, word := range strings.Fields(does) {
+		if len(line)+1+len(word) > width {
+			b.WriteString(line + "\n")
+			line = strings.Repeat(" ", column-1)
+		}
+		line += " " + word
+	}
+	b.WriteString(line + "\n")
+	return b.String()
+}
+
 func usage(w io.Writer) {
 	var b strings.Builder
 	b.WriteString("bridge lets people talk to AI agents by email, WhatsApp and SMS, lets webhooks\nand schedules start them, and gets a human's yes or no for them.\n")
 	for _, g := range groups() {
 		b.WriteString("\n" + g.title + "\n\n")
 		for _, c := range g.commands {
-			gap := " "
-			if len(c.usage) > 36 {
-				gap = "\n" + strings.Repeat(" ", 46)
-			}
-			fmt.Fprintf(&b, "  bridge %-36s%s%s\n", c.usage, gap, c.short)
+			b.WriteString(beside("  bridge "+c.usage, c.short))
 		}
 	}
 	b.WriteString(`
-bridge help COMMAND says more. Those that ask the running bridge find it by its socket,
-which the configuration (-config FILE) names, or by -url URL with an operator's token in
-$BRIDGE_TOKEN or -token-file FILE.
+bridge help COMMAND says more. Those that ask the running bridge find it by its
+socket, which the configuration (-config FILE) names, or by -url URL with an
+operator's token in $BRIDGE_TOKEN or -token-file FILE.
 
 For example:
 

@@ -278,15 +278,18 @@ func Find(flag string, env func(string) (string, bool)) (string, error) {
 	if p, ok := env("BRIDGE_CONFIG"); ok && p != "" {
 		return p, nil
 	}
-	const here, system = "config.toml", "/etc/bridge/config.toml"
+	const here, system, initial = "config.toml", "/etc/bridge/config.toml", "bridge.toml" // the last is that of bridge init
 	for _, p := range []string{here, system} {
 		// What exists but cannot be read is still the one that was meant.
 		if _, err := os.Stat(p); err == nil || !errors.Is(err, fs.ErrNotExist) {
 			return p, nil
 		}
 	}
-	return "", fmt.Errorf("no config file: neither ./%s nor %s exists, and neither -config nor $BRIDGE_CONFIG names one "+
-		"(`bridge config default > %s` writes one to start from)", here, system, here)
+	hint := "`bridge init` writes one"
+	if _, err := os.Stat(initial); err == nil {
+		hint = initial + " is here: `set -a; . ./.env; set +a` names it and has its secrets, or write -config " + initial
+	}
+	return "", fmt.Errorf("no config file: neither ./%s nor %s exists, and neither -config nor $BRIDGE_CONFIG names one (%s)", here, system, hint)
 }
 
 // Load reads the file at path. env is os.LookupEnv. When the file can be read

@@ -246,7 +246,7 @@ func TestFind(t *testing.T) {
 		t.Errorf("env: %q %v", p, err)
 	}
 	if _, err := os.Stat("/etc/bridge/config.toml"); errors.Is(err, fs.ErrNotExist) {
-		if p, err := Find("", none); err == nil || !strings.Contains(err.Error(), "bridge config default") {
+		if p, err := Find("", none); err == nil || !strings.Contains(err.Error(), "bridge init") {
 			t.Errorf("nothing there: %q %v", p, err)
 		}
 	}

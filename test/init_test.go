@@ -55,6 +55,9 @@ func TestInit(t *testing.T) {
 			if code != 0 || !strings.Contains(out, "no mistakes found") || !strings.Contains(out, "bridge check") {
 				t.Fatalf("%d\n%s", code, out)
 			}
+			if out, code := runIn(t, dir, "", "check"); code != 1 || !strings.Contains(out, "bridge.toml is here: `set -a; . ./.env; set +a` names it") {
+				t.Errorf("check without .env: %d\n%s", code, out)
+			}
 			b, err := os.ReadFile(filepath.Join(dir, "bridge.toml"))
 			must(t, err)
 			for _, w := range c.want {

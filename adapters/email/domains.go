@@ -2,6 +2,7 @@ package email
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/mail"
 	"slices"
@@ -47,28 +48,37 @@ func domainProbe(c channel.Setup, cfg Config) config.Probe {
 	}}
 }
 
-// approverDomains names the approvers whose domains let others write as them.
+// approverDomains names the domains of approvers that let others write as them.
 func approverDomains(ctx context.Context, checker *proof.Checker, c channel.Setup) (notes []string, err error) {
+	var domains []string
+	of := map[string][]string{} // the addresses of approvers in a domain
 	for _, p := range c.People {
-		if !slices.Contains(c.Approvers, p.ID) {
-			continue
-		}
 		for _, a := range p.Addresses {
-			if a.Kind() != Kind {
+			if a.Kind() != Kind || !slices.Contains(c.Approvers, p.ID) {
 				continue
 			}
-			addr := a.Value()
-			r, err := checker.DMARC(ctx, addr[strings.LastIndexByte(addr, '@')+1:])
-			switch {
-			case err != nil:
-				return notes, err
-			case !r.Found:
-				notes = append(notes, "warning: the domain of "+addr+" has no DMARC record: other mail servers take mail that others write as "+string(p.ID))
-			case r.Unreadable:
-				notes = append(notes, "warning: the DMARC record of "+r.At+" cannot be read: only mail signed by exactly the domain of "+addr+" proves its sender")
-			case r.Policy == "none":
-				notes = append(notes, "warning: the DMARC record of "+r.At+" says p=none: other mail servers take mail that others write as "+addr)
+			d := strings.ToLower(a.Value()[strings.LastIndexByte(a.Value(), '@')+1:])
+			if of[d] == nil {
+				domains = append(domains, d)
 			}
+			of[d] = append(of[d], a.Value())
+		}
+	}
+	for _, d := range domains[:min(len(domains), mostDomains)] {
+		r, err := checker.DMARC(ctx, d)
+		who := strings.Join(of[d][:min(len(of[d]), 3)], ", ")
+		if n := len(of[d]) - 3; n > 0 {
+			who += fmt.Sprintf(" and %d more", n)
+		}
+		switch {
+		case err != nil:
+			return notes, err
+		case !r.Found:
+			notes = append(notes, "warning: "+d+" has no DMARC record: other mail servers take mail that others write as "+who)
+		case r.Unreadable:
+			notes = append(notes, "warning: the DMARC record of "+r.At+" cannot be read: only mail signed by exactly "+d+" proves its sender")
+		case r.Policy == "none":
+			notes = append(notes, "warning: the DMARC record of "+r.At+" says p=none: other mail servers take mail that others write as "+who)
 		}
 	}
 	return notes, nil

@@ -2,8 +2,11 @@ package httpagent
 
 import (
 	"context"
+	"errors"
+	"fmt"
 	"net"
 	"strings"
+	"syscall"
 	"time"
 
 	"bridge/agents"
@@ -61,8 +64,14 @@ const reachTimeout = 5 * time.Second
 func reach(addr string) func(context.Context) (string, error) {
 	return func(ctx context.Context) (string, error) {
 		conn, err := (&net.Dialer{Timeout: reachTimeout}).DialContext(ctx, "tcp", addr)
-		if err != nil {
-			return "", err
+		var dns *net.DNSError
+		switch {
+		case errors.As(err, &dns):
+			return "", fmt.Errorf("the name of the agent's server is not found; look at url, and at the DNS of this machine (%w)", err)
+		case errors.Is(err, syscall.ECONNREFUSED):
+			return "", fmt.Errorf("nothing listens there; start the agent, or look at url (%w)", err)
+		case err != nil:
+			return "", fmt.Errorf("it does not answer; look at url, and whether a firewall is in between (%w)", err)
 		}
 		return "", conn.Close()
 	}

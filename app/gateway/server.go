@@ -8,6 +8,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"syscall"
 	"time"
 
 	"bridge/app/mcpserver"
@@ -102,6 +103,9 @@ func (g *Gateway) readyz(w http.ResponseWriter, r *http.Request) {
 func Listen(ctx context.Context, addr, socket string) (tcp, unix net.Listener, err error) {
 	var lc net.ListenConfig
 	if tcp, err = lc.Listen(ctx, "tcp", addr); err != nil {
+		if errors.Is(err, syscall.EADDRINUSE) {
+			err = fmt.Errorf("%w: another bridge or program has that port; end it, or write another one in listen", err)
+		}
 		return nil, nil, fmt.Errorf("listen: %w", err)
 	}
 	if c, err := net.DialTimeout("unix", socket, time.Second); err == nil {

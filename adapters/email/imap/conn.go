@@ -160,7 +160,7 @@ type LoginError struct {
 
 // Error returns the reason and what to do.
 func (e *LoginError) Error() string {
-	text := "the login is refused: " + e.Reason + "; check username and password (some providers want an app password) or the oauth section"
+	text := "the login is refused: " + strings.TrimRight(e.Reason, ".") + "; check username and password (some providers want an app password) or the oauth section"
 	if e.Next > 0 {
 		text += "; it is tried again in " + e.Next.String() + ", and at once after a restart"
 	}

@@ -13,6 +13,7 @@ import (
 	"net"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"github.com/emersion/go-smtp"
@@ -97,6 +98,9 @@ func (s *Server) CertificateEnds() time.Time {
 func (s *Server) Listen(ctx context.Context) error {
 	var lc net.ListenConfig
 	l, err := lc.Listen(ctx, "tcp", s.Addr)
+	if errors.Is(err, syscall.EADDRINUSE) {
+		err = fmt.Errorf("%w: another bridge or mail server has that port; end it, or write another one in listen.addr", err)
+	}
 	if err != nil {
 		return fmt.Errorf("listen: %w", err)
 	}
