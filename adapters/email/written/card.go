@@ -242,8 +242,8 @@ func barred(l string) bool { return strings.Contains(l, " | ") || strings.Contai
 // may also part the words of a sentence needs the name in full and a title, a company or an
 // address: "Dana Rossi, CFO, ACME Ltd".
 func titled(l string, name map[string]bool) bool {
-	if at := strings.IndexAny(l, "|•·"); at > 0 && isName(l[:at], name) {
-		return len(strings.Fields(l[at:])) < 9 && !strings.HasSuffix(l, "?")
+	if at := strings.IndexAny(l, "|•·"); at > 0 && (isName(l[:at], name) || signs(l[:at]) && begins(l, name)) {
+		return len(strings.Fields(l[at:])) < 9 && !strings.HasSuffix(l, "?") && !talks(strings.TrimLeft(l[at:], "|•· "))
 	}
 	if len(l) > 200 {
 		return false

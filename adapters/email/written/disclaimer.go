@@ -148,7 +148,7 @@ func notice(lines []string) bool {
 	for _, s := range sentences(text) {
 		t := topics(s)
 		all |= t
-		if t&^aMail == 0 && !headline.MatchString(s) && !(thanked.MatchString(s) && len(strings.Fields(s)) < 8) && linkless(s) != "" {
+		if t&^aMail == 0 && !aboutCompany(s) && !headline.MatchString(s) && !(thanked.MatchString(s) && len(strings.Fields(s)) < 8) && linkless(s) != "" {
 			return false
 		}
 	}
@@ -159,6 +159,14 @@ func notice(lines []string) bool {
 		}
 	}
 	return n >= 3 && all&aRecipient != 0 && all&(aSecret|aMistake|aBan) != 0 || n >= 4 && all&aMistake != 0 && all&(aSender|aSecret|aBan) != 0 || n >= 5 && all&aMail != 0 && all&(aSecret|aLaw) != 0
+}
+
+// inRegister are how sentences of notices say which company wrote.
+var inRegister = lazyre.New(`\b(?:(?:is|are) (?:a (?:limited |private |public )?(?:liability )?(?:company|partnership|charity) )?(?:registered|incorporated) in|(?:registered|head) office|compan(?:y|ies) (?:registration |registered )?(?:number|no)\b|vat (?:registration |reg\.? )?(?:number|no)\b|(?:is |are )?authori[sz]ed and regulated by|eingetragen (?:im|beim)|handelsregister|registergericht|amtsgericht|sitz der gesellschaft|immatriculée? au|siège social|capital (?:social )?de|(?:inscrita|registrada|domicilio social) en|registro mercantil|sede (?:legale|sociale)|capitale sociale|iscritta al registro|statutair gevestigd|ingeschreven (?:in|bij)|kamer van koophandel|registada na|matriculada na|wpisana do|zarejestrowana w|sąd rejonowy|krs)`)
+
+// aboutCompany reports a sentence, in lower case, that says where a company is registered.
+func aboutCompany(s string) bool {
+	return len(s) < 240 && inRegister.MatchString(s) && !asks(s) && !theirs.MatchString(s) && !slices.ContainsFunc(strings.FieldsFunc(s, notLetter), func(w string) bool { return verdicts[w] && !ambiguous[w] })
 }
 
 // appended reports a paragraph that begins as a notice or speaks of printing, and goes on
@@ -319,6 +327,14 @@ func addedAt(lines []string) int {
 	n := len(lines)
 	if Footer(lines[n-1]) || added(lines[n-1]) {
 		return n - 1
+	}
+	if at := deskAt(lines); at < n {
+		return at
+	}
+	if n > 1 && len(lines[n-2])+len(lines[n-1]) < 300 && !blank(lines[n-2]) && !strings.HasPrefix(lines[n-2], Mark) {
+		if _, praise := unpraised(lines[n-2] + " " + lines[n-1]); praise && Footer(lines[n-2]+" "+lines[n-1]) {
+			return n - 2 // broken over two lines, or with its link on one of its own
+		}
 	}
 	if n > 1 && (strings.Contains(lines[n-1], "www.") || strings.Contains(lines[n-1], "://")) && linkless(lines[n-1]) == "" && added(lines[n-2]) {
 		return n - 2

@@ -110,7 +110,7 @@ func lineKind(l string) kind {
 	if colon && forwards[strings.Trim(strings.ToLower(l), " :：")] {
 		return forwardLine
 	}
-	if hasFold(l, "above this line", 2) && (hasFold(l, "reply", 3) || hasFold(l, "write", 0)) {
+	if asksAbove(l) {
 		return aboveLine
 	}
 	if colon && headerField(l) != NoField {
@@ -205,8 +205,9 @@ func ruler(l string) bool {
 	if utf8.RuneCountInString(l) < 3 {
 		return false
 	}
+	const signs = "-_=*~#–—─━═＝＿"
 	first, _ := utf8.DecodeRuneInString(l)
-	return strings.ContainsRune("-_=*~#–—─━═＝＿", first) && strings.Trim(l, string(first)+" ") == ""
+	return strings.ContainsRune(signs, first) && strings.Trim(l, signs+" ") == ""
 }
 
 // ReadField reads a line of a header block: NoField if it is none.

@@ -13,14 +13,11 @@ const (
 	maxSignature     = 25 // lines below "-- "
 	maxContact       = 14 // lines of a block that only looks like one
 	maxSignatureLine = 80 // runes
-	maxFooterLine    = 120
 	maxPieces        = 12 // footers, blocks and names below each other
 )
 
 var (
-	contact    = lazyre.New(`(?i)[^\s@<>]@[^\s@<>]+\.[a-z]{2}|https?://|www\.|(?:^|[\s:：])\+?\(?\d{2,4}\)?[\s./-]*\d{2,4}[\s./-]?\d{2,4}|(?:^|[^\pL])(?:ext|extn|int|interno|anexo|ramal|dahili|durchwahl|dw|poste|toestel|wew|linka|anknytning|доб|вн)[.:]? ?\d{2,6}\b|内線 ?\d|^(?:tel|phone|mobile|mob|fax|cell|skype|t|f|m|e|w)[.:]\s`)
-	excuse     = lazyre.New(`(?i)[.,;–—-]\s*[^.,;]*\b(?:excuse|forgive|apologi[sz]e|apologies|typos?|brevity|entschuldig|verzeih|tippfehler|fautes|brièveté|disculp|errores|scusa|errori|excuseer|typfouten)[^?]*$`)
-	footerLink = lazyre.New(`\s*[<(\[]\s*https?://[^\s<>]*[>)\]]?|\s+https?://\S+`)
+	contact = lazyre.New(`(?i)[^\s@<>]@[^\s@<>]+\.[a-z]{2}|https?://|www\.|(?:^|[\s:：])\+?\(?\d{2,4}\)?[\s./-]*\d{2,4}[\s./-]?\d{2,4}|(?:^|[^\pL])(?:ext|extn|int|interno|anexo|ramal|dahili|durchwahl|dw|poste|toestel|wew|linka|anknytning|доб|вн)[.:]? ?\d{2,6}\b|内線 ?\d|^(?:tel|phone|mobile|mob|fax|cell|skype|t|f|m|e|w)[.:]\s`)
 	// formal are lines with a number of a register, a company, a postcode before a town.
 	formal = lazyre.New(`^〒|^(?:KvK|KVK|NIP|REGON|KRS|HRB?|HRA|USt|UID|VAT|TVA|BTW|Btw|P\. ?IVA|C\.F\.|CIF|NIF|NIPC|CNPJ|SIRET|SIREN|RCS|IBAN|Reg(?:istered|\. )|Amtsgericht|Sitz der|Geschäftsführer|KRS|Company No|REA|CHE-)[^?!]*\d|\b(?:GmbH|AG|KG|Ltd|Limited|LLC|LLP|Inc|plc|B\.?V|N\.?V|S\.?[Rr]\.?[Ll]|S\.?p\.?A|S\.A|SARL|SAS|S\.L|SL|Lda|Ltda|[Ss]p\. z o\.o|sp\. ?[kj]|e\.U|U\.A|A\.Ş|ApS|A/S|AB|Oy|AS|s\.r\.o|a\.s|Kft|Zrt|d\.o\.o|株式会社)\.?$|^\p{L}[^?!]*(?:, | - |\| ?)(?:[A-Z]{1,2}-)?(?:\d{4,5}|\d{2}-\d{3}|\d{4} ?[A-Z]{2}) \p{Lu}[\p{L} -]+(?:\([A-Z]{2}\))?$`)
 	theirs = lazyre.New(`(?i)\b(?:the|my|your|our|his|her|den|dem|ihr|mein|dein)\b`)
@@ -302,7 +299,7 @@ func (m Mail) signed(lines []string) int {
 			}
 			break
 		}
-		if utf8.RuneCountInString(l) > maxSignatureLine || talks(l) || !(reached(l) || likeName(l) || viaMobile(l) || formal.MatchString(l) || below && i > 0 && isName(lines[i-1], name) && position(l)) {
+		if utf8.RuneCountInString(l) > maxSignatureLine || talks(l) || !(reached(l) || m.ownDomain(l) || likeName(l) || viaMobile(l) || formal.MatchString(l) || below && i > 0 && isName(lines[i-1], name) && position(l)) {
 			break
 		}
 		below = below || reached(l) || formal.MatchString(l) || viaMobile(l)
@@ -318,6 +315,12 @@ func (m Mail) signed(lines []string) int {
 		return at - 1
 	}
 	return best
+}
+
+// ownDomain reports a line that is the domain of who writes, and nothing else.
+func (m Mail) ownDomain(l string) bool {
+	_, domain, _ := strings.Cut(m.Address, "@")
+	return domain != "" && strings.EqualFold(l, domain)
 }
 
 func viaMobile(l string) bool {
@@ -391,113 +394,4 @@ func isName(l string, name map[string]bool) bool {
 		}
 	}
 	return own && !strings.ContainsFunc(l, unicode.IsDigit)
-}
-
-// Footer reports whether a line is what programs and devices put below a mail:
-// "Sent from my iPhone". Besides the known words it holds only names of devices and
-// programs: "Sent from my desk, but wait" is none.
-func Footer(line string) bool {
-	line = strings.TrimSpace(line)
-	if len(line) < 6 || len(line) > 600 {
-		return false
-	}
-	if strings.HasPrefix(line, "[cid:") && strings.IndexByte(line, ']') == len(line)-1 {
-		return true // a picture of a signature
-	}
-	if strings.Contains(line, "://") {
-		line = strings.TrimSpace(footerLink.ReplaceAllString(line, ""))
-	}
-	// The shortest excuse has four letters behind its sign.
-	if sign := strings.IndexAny(line, ".,;–—-"); sign >= 0 && sign < len(line)-4 {
-		if at := excuse.FindStringIndex(line); at != nil {
-			line = line[:at[0]]
-		}
-	}
-	if utf8.RuneCountInString(line) > maxFooterLine || strings.ContainsAny(line, "?,;!") {
-		return false
-	}
-	line = strings.Trim(line, "<>()[]*_- .\u00a0\u200e—–")
-	low := strings.ToLower(line)
-	if utf8.RuneCountInString(low) <= 40 {
-		for _, f := range footersCJK {
-			if f.fits(low) {
-				return true
-			}
-		}
-	}
-	if strings.HasPrefix(low, "get outlook for") || strings.HasPrefix(low, "download outlook for") {
-		return len(strings.Fields(low)) <= 6
-	}
-	for _, f := range footers {
-		if f.fits(low) {
-			if len(line) != len(low) {
-				line = low
-			}
-			pre, post := f[0], f[len(f)-1]
-			if len(pre)+len(post) < len(line) && names(line[len(pre):len(line)-len(post)], strings.HasPrefix(pre, "sent from") || strings.HasPrefix(pre, "from my")) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// pattern is a text whose "*" stand for anything: the pieces between them.
-type pattern []string
-
-func patterns(texts []string) []pattern {
-	var ps []pattern
-	for _, t := range texts {
-		ps = append(ps, strings.Split(t, "*"))
-	}
-	return ps
-}
-
-// fits reports whether s begins and ends as the pattern, with its pieces in between.
-func (p pattern) fits(s string) bool {
-	rest, ok := strings.CutPrefix(s, p[0])
-	if !ok {
-		return false
-	}
-	for _, piece := range p[1:] {
-		at := strings.Index(rest, piece)
-		if at < 0 {
-			return false
-		}
-		rest = rest[at+len(piece):]
-	}
-	return rest == "" || strings.HasSuffix(s, p[len(p)-1])
-}
-
-// names reports whether words name a device or a program. Behind "sent from my"
-// one that nobody knows is enough, if it is written as a name.
-func names(s string, english bool) bool {
-	words := strings.Fields(s)
-	if len(words) == 0 || len(words) > 9 {
-		return false
-	}
-	device, named := false, false
-	for _, w := range words {
-		low := strings.ToLower(strings.Trim(w, `.:'"()[]&+-`))
-		switch {
-		case low == "":
-		case isDevice(low):
-			device = true
-		case little[low]:
-		case capital(strings.TrimLeft(w, `([`)) || strings.ContainsFunc(w, unicode.IsDigit):
-			named = true
-		default:
-			return false
-		}
-	}
-	return device || (named && english)
-}
-
-func isDevice(w string) bool {
-	return slices.ContainsFunc(devices, func(d string) bool { return w == d || (len(d) > 4 && strings.HasPrefix(w, d)) })
-}
-
-func capital(w string) bool {
-	r, _ := utf8.DecodeRuneInString(w)
-	return unicode.IsUpper(r)
 }

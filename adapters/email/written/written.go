@@ -80,11 +80,32 @@ func (m Mail) kept(text string) (lines []string, mixed bool) {
 	lines = withoutBanner(withoutPGP(strings.Split(text, "\n")))
 	d := classify(lines, m)
 	d.count()
-	mixed = m.Forward || d.quotes[len(lines)] > 0 || slices.Contains(d.kinds, forwardLine)
+	mixed = m.Forward || d.quotes[len(lines)] > 0 && !d.fresh() || slices.Contains(d.kinds, forwardLine)
 	if kept := d.unquoted(); kept != nil {
 		lines = kept
 	}
 	return lines, mixed
+}
+
+// fresh reports whether the quotes are the person's own: the mail answers none, and neither a
+// line nor a mail program says who has written them.
+func (d *doc) fresh() bool {
+	if d.mail.Answers || d.mail.Forward {
+		return false
+	}
+	for i := 0; i < len(d.lines); i++ {
+		switch d.kinds[i] {
+		case wroteLine, originalLine:
+			return false
+		case quoteLine:
+			end := d.quoteEnd(i)
+			if d.attributed(i, end) {
+				return false
+			}
+			i = end - 1
+		}
+	}
+	return true
 }
 
 // unquoted joins the lines that are kept of a text.
@@ -250,8 +271,18 @@ func MarkQuotes(text string) string {
 // unquoted is the lines that are left; nil means all of them. The first sign of
 // a copied mail decides.
 func (d *doc) unquoted() []string {
-	answered := false // a quote of the mail that is answered was passed
+	answered := false             // a quote of the mail that is answered was passed
+	ticket, noted := false, false // it is a help desk's, and a note of it was begun
 	for i := 0; i < len(d.lines); {
+		if ticket {
+			if n := d.parted(i); n > 0 && noted {
+				return d.rest(i)
+			} else if n > 0 {
+				d.dropped = append(d.dropped, span{i, i + n})
+				i, noted = i+n, true
+				continue
+			}
+		}
 		switch d.kinds[i] {
 		case forwardLine:
 			return d.rest(len(d.lines))
@@ -261,6 +292,15 @@ func (d *doc) unquoted() []string {
 			}
 			if d.kinds[i] == originalLine {
 				return d.rest(len(d.lines))
+			}
+			if at, head := d.intoNote(i); !ticket && !d.said(0, i) && d.said(at, len(d.lines)) {
+				from := i
+				for from > 0 && (d.kinds[from-1] == emptyLine || d.kinds[from-1] == rulerLine) && len(d.dropped) == 0 {
+					from--
+				}
+				d.dropped = append(d.dropped, span{from, at})
+				i, ticket, noted = at, true, head
+				continue
 			}
 			i++
 		case headerLine:

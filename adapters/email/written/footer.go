@@ -1,0 +1,195 @@
+package written
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"bridge/internal/lazyre"
+)
+
+// What devices and mail programs put below a mail.
+
+const maxFooterLine = 120
+
+var (
+	excuse     = lazyre.New(`(?i)[.,;–—-]\s*[^.,;]*\b(?:excuse|forgive|apologi[sz]e|apologies|typos?|brevity|entschuldig|verzeih|tippfehler|fautes|brièveté|disculp|errores|scusa|errori|excuseer|typfouten)[^?]*$`)
+	footerLink = lazyre.New(`\s*[<(\[]\s*https?://[^\s<>()\[\]]*\s*[>)\]]|\s*[<(\[]\s*https?://[^\s<>]*[>)\]]?|\s+https?://\S+`)
+)
+
+// Footer reports whether a line is what programs and devices put below a mail:
+// "Sent from my iPhone". Besides the known words it holds only names of devices and
+// programs, and what a program says in praise of itself: "Sent from my desk, but wait" is
+// none.
+func Footer(line string) bool {
+	line = strings.TrimFunc(line, unseen)
+	if len(line) < 6 || len(line) > 600 {
+		return false
+	}
+	if strings.HasPrefix(line, "[cid:") && strings.IndexByte(line, ']') == len(line)-1 {
+		return true // a picture of a signature
+	}
+	if strings.Contains(line, "://") {
+		line = strings.TrimSpace(footerLink.ReplaceAllString(line, ""))
+	}
+	// The shortest excuse has four letters behind its sign.
+	if sign := strings.IndexAny(line, ".,;–—-"); sign >= 0 && sign < len(line)-4 {
+		if at := excuse.FindStringIndex(line); at != nil {
+			line = line[:at[0]]
+		}
+	}
+	line = strings.Replace(line, "Yahoo!", "Yahoo", 1)
+	named, praise := unpraised(line)
+	line = named
+	if utf8.RuneCountInString(line) > maxFooterLine || strings.ContainsAny(line, "?;!") {
+		return false
+	}
+	if offers(strings.ToLower(line)) {
+		return true
+	}
+	if strings.Contains(line, ",") {
+		return false
+	}
+	line = strings.Trim(line, "<>()[]*_- .:\u00a0\u200e—–")
+	low := strings.ToLower(line)
+	if praise && strings.HasPrefix(low, "yahoo mail") && names(line, false) {
+		return true
+	}
+	if utf8.RuneCountInString(low) <= 40 {
+		for _, f := range footersCJK {
+			if f.fits(low) && (f[0] != "" || slices.ContainsFunc(devicesCJK, func(d string) bool { return strings.Contains(low, d) })) {
+				return true
+			}
+		}
+	}
+	for _, f := range footers {
+		if f.fits(low) {
+			if len(line) != len(low) {
+				line = low
+			}
+			pre, post := f[0], f[len(f)-1]
+			if len(pre)+len(post) < len(line) && names(line[len(pre):len(line)-len(post)], strings.HasPrefix(pre, "sent from") || strings.HasPrefix(pre, "from my")) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// behindName is what parts the name of a program from what it says of itself.
+var behindName = lazyre.New(`\s*(?:[,.:;!|/](?:\s|$)|\s[-–—]\s)`)
+
+// unpraised is a line without what a program says in praise of itself behind its name, if
+// each word of that belongs to such praise.
+func unpraised(line string) (named string, ok bool) {
+	at := behindName.FindStringIndex(line)
+	if at == nil || strings.ContainsAny(line, "?？") || Digits(line[at[1]:]) {
+		return line, false
+	}
+	n, about, proud := 0, false, strings.EqualFold(strings.TrimRight(line[at[1]:], "."), "get the app")
+	for _, w := range strings.FieldsFunc(strings.ToLower(line[at[1]:]), func(r rune) bool { return notLetter(r) && r != '-' }) {
+		if w = strings.Trim(w, "-"); w == "" {
+			continue
+		}
+		n++
+		switch {
+		case praised[w]:
+			proud = true
+		case programs[w]:
+			about = true
+		case !praiseGlue[w] && !fetching[w]:
+			return line, false
+		}
+	}
+	if n > 1 && n < 16 && about && proud {
+		return line[:at[0]], true
+	}
+	return line, false
+}
+
+// bySystem parts the names in what offers a program from what is written to them, in any
+// script.
+var bySystem = strings.NewReplacer("outlook", " outlook ", "ios", " ios ", "android", " android ", "iphone", " iphone ", "ipad", " ipad ", "windows", " windows ", "macos", " macos ")
+
+// offers reports a line that offers a mail program for a system, in whatever language:
+// "Get Outlook for iOS". It has the two names, and of other words only those of fetching.
+func offers(low string) bool {
+	if !strings.Contains(low, "outlook") {
+		return false
+	}
+	n, system, fetch := 0, false, false
+	for _, w := range strings.FieldsFunc(bySystem.Replace(low), notLetter) {
+		n++
+		switch {
+		case w == "outlook":
+		case systems[w]:
+			system = true
+		case fetching[w]:
+			fetch = true
+		case w == "no" || !little[w] && !systemEnds[w]:
+			return false
+		}
+	}
+	return system && fetch && n < 12
+}
+
+// pattern is a text whose "*" stand for anything: the pieces between them.
+type pattern []string
+
+func patterns(texts []string) []pattern {
+	var ps []pattern
+	for _, t := range texts {
+		ps = append(ps, strings.Split(t, "*"))
+	}
+	return ps
+}
+
+// fits reports whether s begins and ends as the pattern, with its pieces in between.
+func (p pattern) fits(s string) bool {
+	rest, ok := strings.CutPrefix(s, p[0])
+	if !ok {
+		return false
+	}
+	for _, piece := range p[1:] {
+		at := strings.Index(rest, piece)
+		if at < 0 {
+			return false
+		}
+		rest = rest[at+len(piece):]
+	}
+	return rest == "" || strings.HasSuffix(s, p[len(p)-1])
+}
+
+// names reports whether words name a device or a program. Behind "sent from my"
+// one that nobody knows is enough, if it is written as a name.
+func names(s string, english bool) bool {
+	words := strings.Fields(s)
+	if len(words) == 0 || len(words) > 9 {
+		return false
+	}
+	device, named := false, false
+	for _, w := range words {
+		low := strings.ToLower(strings.Trim(w, `.:'"()[]&+-`))
+		switch {
+		case low == "":
+		case isDevice(low):
+			device = true
+		case little[low]:
+		case capital(strings.TrimLeft(w, `([`)) || strings.ContainsFunc(w, unicode.IsDigit):
+			named = true
+		default:
+			return false
+		}
+	}
+	return device || (named && english)
+}
+
+func isDevice(w string) bool {
+	return slices.ContainsFunc(devices, func(d string) bool { return w == d || (len(d) > 4 && strings.HasPrefix(w, d)) })
+}
+
+func capital(w string) bool {
+	r, _ := utf8.DecodeRuneInString(w)
+	return unicode.IsUpper(r)
+}

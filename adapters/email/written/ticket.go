@@ -1,0 +1,131 @@
+package written
+
+import (
+	"slices"
+	"strings"
+
+	"bridge/internal/lazyre"
+)
+
+// Help desks put what somebody of theirs says into a template: a line above which one is to
+// answer, a line of dashes, who says it and when; older notes in the same form below, and
+// whose service it is.
+
+const maxNoteHead = 120 // bytes of a line of who says something and when
+
+// aboveLines are how help desks ask to answer above a line, besides "reply above this line".
+var aboveLines = list(`ber dieser Zeile|erhalb dieser Zeile|dessus de cette ligne|ncima de esta línea|rriba de esta línea|opra questa riga|opra a questa riga|oven deze regel|oven deze lijn|cima desta linha|owyżej tej linii|owyżej tego wiersza|ver denne linje|vanför den här raden|vanför denna rad|ämän rivin yläpuolelle|ad tuto čáru|ad tento řádek|ад этой строкой|text above this line`)
+
+// asksAbove reports a line above which one is to answer.
+func asksAbove(l string) bool {
+	if l[0] == '#' && len(l) > 12 && strings.HasPrefix(l, "##-") && strings.HasSuffix(l, "-##") {
+		return true
+	}
+	return hasFold(l, "above this line", 2) && (hasFold(l, "reply", 3) || hasFold(l, "write", 0)) ||
+		(l[0] == '#' || l[0] == '-' || l[0] == '=' || l[0] == '_') && len(l) < 160 && slices.ContainsFunc(aboveLines, func(a string) bool { return strings.Contains(l, a) })
+}
+
+// noteHead is how many lines from i on say who writes a note, and when: "Carlos Rey, Mar 4,
+// 2025, 9:41", or the name and the time below it. 0 if none do.
+func (d *doc) noteHead(i int) int {
+	if i == len(d.lines) || len(d.lines[i]) > maxNoteHead {
+		return 0
+	}
+	l := strings.TrimSpace(d.lines[i])
+	for at := range l {
+		if (l[at] == ',' || l[at] == '-') && noteName(l[:at]) && noteTime(l[at+1:]) {
+			return 1
+		}
+	}
+	next := d.after(i + 1)
+	if noteName(l) && next < len(d.lines) && next < i+3 && noteTime(d.lines[next]) {
+		return next + 1 - i
+	}
+	return 0
+}
+
+func noteName(s string) bool {
+	s = strings.TrimSpace(s)
+	return s != "" && nameLike(s) && capital(s) && !Digits(s) && !strings.ContainsAny(s, "?!:;") && !talks(s)
+}
+
+// noteTime reports a text that is a day and a time of it, and nothing else.
+func noteTime(s string) bool {
+	if len(s) > maxNoteHead {
+		return false
+	}
+	w := when{}
+	for i, word := range tokens(s) {
+		if !w.take(word, i == 0) {
+			return false
+		}
+	}
+	return w.told() && w.clocks > 0
+}
+
+// intoNote is where the newest note begins of a template whose line to answer above is line
+// i, with nothing above it: below who wrote it, if that stands there.
+func (d *doc) intoNote(i int) (at int, head bool) {
+	at = i + 1
+	for at < len(d.lines) && (d.kinds[at] == emptyLine || d.kinds[at] == rulerLine) {
+		at++
+	}
+	n := d.noteHead(at)
+	return at + n, n > 0
+}
+
+// parted is how many lines from i on part a note from the one above it: a line of dashes and
+// who writes the next. 0 if none do.
+func (d *doc) parted(i int) int {
+	if d.kinds[i] != rulerLine {
+		return 0
+	}
+	at := d.after(i + 1)
+	if n := d.noteHead(at); n > 0 {
+		return at + n - i
+	}
+	return 0
+}
+
+// What help desks say of themselves, in lower case: their names, how they bring a mail, and
+// whose service it is.
+const (
+	desks   = `zendesk|freshdesk|freshworks|help ?scout|intercom|front|gorgias|kayako|zoho desk|hubspot|groove|re:?amaze|kustomer|crisp|livechat|liveagent|helpspot|osticket|otrs|znuny|zammad|servicenow|jira service (?:management|desk)|gmelius|hiver|missive|dixa|trengo|tidio`
+	brought = `(?:delivered|powered|provided|sent|supported) (?:by|via|with)|bereitgestellt (?:von|durch)|zugestellt (?:von|durch)|unterstützt (?:von|durch)|(?:fourni|propulsé|livré|distribué|envoyé) par|(?:entregado|proporcionado|enviado|desarrollado) por|con la tecnología de|(?:fornito|offerto|consegnato) da|(?:fornecido|entregue|enviado|desenvolvido) por|(?:aangeboden|geleverd|mogelijk gemaakt|verzorgd|ondersteund) door|(?:dostarcz|obsługiw|wspier)\p{L}+ przez|(?:levererat|levereras|levereret|leveres|leveret|levert) (?:av|af)|poskytuje|doručeno pomocí|доставлено с помощью`
+	ourMail = `(?:this|diese|dieser|este|cet|ce|questa|questo|deze|dit|esta|ta|denne|dette|detta) [^.?!]{0,20}(?:e-?mail|message|nachricht|courriel|correo|mensaje|messaggio|bericht|mensagem|wiadomość|besked|melding|meddelande|mejl)\b[^.?!]{0,24}(?:service|servicio|servizio|serviço|dienst|usług\p{L}+|tjeneste|tjänst)\b[^?!]{1,80}`
+)
+
+var (
+	deskMail  = lazyre.New("^(?:" + ourMail + "[.,] )?(?:" + brought + ") (?:" + desks + ")[.! ]*(?:\\|? ?privacy policy)?$")
+	ticketTag = lazyre.New(`^\[[A-Z0-9]{4,8}-[A-Z0-9]{4}\]$`)
+	deskTag   = lazyre.New(`^\{#[A-Z]{2}:[\d-]+#?\}$|^(?:Ticket|Ticket URL|Ticket link): ?<?https?://\S+/(?:helpdesk/)?tickets/\d+>?$`)
+)
+
+// deskLine reports a line that says by whose program a help desk works: "This email is a
+// service from Acme. Delivered by Zendesk".
+func deskLine(l string) bool {
+	if len(l) > 300 {
+		return false
+	}
+	return deskMail.MatchString(strings.TrimSpace(strings.ToLower(footerLink.ReplaceAllString(l, ""))))
+}
+
+// deskAt is where at the end of lines begins what a help desk puts below a note: the number
+// of lines if they do not end with it.
+func deskAt(lines []string) int {
+	n := len(lines)
+	last := strings.TrimSpace(lines[n-1])
+	at := n
+	switch up := above(lines[:n-1]); {
+	case deskLine(last) || deskTag.MatchString(last):
+		at = n - 1
+	case ticketTag.MatchString(last) && up > 0 && deskLine(strings.TrimSpace(lines[up-1])):
+		at = up - 1
+	default:
+		return n
+	}
+	if up := above(lines[:at]); up > 0 && ruler(lines[up-1]) {
+		at = up - 1
+	}
+	return at
+}
