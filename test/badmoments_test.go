@@ -20,7 +20,7 @@ import (
 // shows waits until `bridge status` has a line that begins with name and has all the words.
 func (s *site) shows(name string, words ...string) {
 	s.t.Helper()
-	out := ""
+	out, began := "", time.Now()
 	defer func() {
 		if s.t.Failed() {
 			s.t.Log(out)
@@ -33,7 +33,7 @@ func (s *site) shows(name string, words ...string) {
 				return true
 			}
 		}
-		time.Sleep(100 * time.Millisecond) // each look is a process
+		time.Sleep(4 * untilNext(began)) // each look is a process
 		return false
 	})
 }
@@ -51,9 +51,14 @@ func containsNot(text string, words []string) bool {
 // showsNot waits until status has no such line.
 func (s *site) showsNot(name string) {
 	s.t.Helper()
+	began := time.Now()
 	eventually(s.t, "status has no "+name, func() bool {
 		out, _ := s.cli("status")
-		return !strings.Contains("\n"+out, "\n"+name+" ")
+		if !strings.Contains("\n"+out, "\n"+name+" ") {
+			return true
+		}
+		time.Sleep(4 * untilNext(began))
+		return false
 	})
 }
 

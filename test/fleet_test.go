@@ -175,7 +175,7 @@ func within(t *testing.T, d time.Duration, what string, ok func() bool) {
 // untilNext is how long to wait before the next look at what is waited for since began: a look
 // costs the bridge some of the time that it needs, the more of it the slower the machine is.
 func untilNext(began time.Time) time.Duration {
-	return min(max(10*time.Millisecond, time.Since(began)/8), 80*time.Millisecond)
+	return min(max(10*time.Millisecond, time.Since(began)/8), 100*time.Millisecond)
 }
 
 // mustArrive waits until all letters are answered, as long as answers come: d is the longest

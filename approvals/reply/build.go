@@ -60,7 +60,9 @@ func (m meaning) and(o meaning) meaning {
 // newParser compiles languages into one grammar. A phrase that means different
 // things in two of them is unclear in all.
 func newParser(langs ...language) *parser {
-	p := &parser{words: map[string]tongues{}, things: map[string]tongues{}, known: map[string]bool{}, inOrders: map[string]tongues{}}
+	const words = 16_000 // about as many as there are
+	p := &parser{words: make(map[string]tongues, words), things: map[string]tongues{}, known: make(map[string]bool, words), inOrders: map[string]tongues{}}
+	p.verdicts = phrases[meaning]{of: make(map[string]meaning, words), from: map[string]int{}}
 	b := newNetBuilder()
 	for i, l := range langs {
 		in := tongues(1) << i
@@ -300,6 +302,11 @@ func spellings(phrase string) []string {
 	return all
 }
 
+var (
+	umlauts       = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss")
+	joinedLetters = strings.NewReplacer("ł", "l", "ß", "ss", "œ", "oe")
+)
+
 func wordSpellings(w string) []string {
 	all := []string{w}
 	if i := strings.Index(w, "'"); i > 0 && i+1 < len(w) {
@@ -321,10 +328,10 @@ func wordSpellings(w string) []string {
 	}
 	german, plain := w, nameKey(w)
 	if strings.ContainsAny(w, "äöüß") { // most words have none, and a replacer costs more than they do
-		german = strings.NewReplacer("ä", "ae", "ö", "oe", "ü", "ue", "ß", "ss").Replace(w)
+		german = umlauts.Replace(w)
 	}
 	if strings.ContainsAny(plain, "łßœ") {
-		plain = strings.NewReplacer("ł", "l", "ß", "ss", "œ", "oe").Replace(plain)
+		plain = joinedLetters.Replace(plain)
 	}
 	swiss := strings.ReplaceAll(w, "ß", "ss")
 	for _, s := range []string{german, swiss, plain} {

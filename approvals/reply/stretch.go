@@ -50,7 +50,7 @@ func longVowel(w string) bool {
 
 // stretchable returns words by what is left of them when no letter stands twice in a row.
 func stretchable(known map[string]bool, words map[string]tongues) map[string][]string {
-	by := map[string][]string{}
+	by := make(map[string][]string, len(known))
 	add := func(w string) {
 		if s, _ := squeeze(w); utf8.RuneCountInString(s) > 1 {
 			by[s] = append(by[s], w)
