@@ -182,7 +182,11 @@ func (p Planner) messages(ctx context.Context, r Reply, to Recipient) ([]message
 		if stored == nil {
 			stored = map[int]render.Stored{}
 		}
-		if why, bad := r.Problems[kept[i]]; bad {
+		at := i
+		if kept != nil {
+			at = kept[i]
+		}
+		if why, bad := r.Problems[at]; bad {
 			stored[i] = render.Stored{Problem: why}
 			continue
 		}
@@ -258,16 +262,17 @@ func (p Planner) keep(ctx context.Context, text string) (string, error) {
 }
 
 // deliverable applies the delivery rules of the channel and says for each part
-// that is left which one of parts it was.
+// that is left which one of parts it was; nil where all are left.
 func (p Planner) deliverable(parts []envelope.Part, caps message.Caps) ([]envelope.Part, []int) {
+	to := envelope.Destination{Class: envelope.Buffered, Transport: string(caps.Kind)}
+	if !slices.ContainsFunc(parts, func(x envelope.Part) bool { return !p.Registry.Delivers(x.Type, to) }) {
+		return parts, nil
+	}
 	var left []envelope.Part
 	var index []int
 	for i, part := range parts {
-		d := p.Registry.Deliver([]envelope.Part{part}, envelope.Destination{
-			Class: envelope.Buffered, Transport: string(caps.Kind),
-		})
-		for _, x := range d {
-			left, index = append(left, x), append(index, i)
+		if p.Registry.Delivers(part.Type, to) {
+			left, index = append(left, part), append(index, i)
 		}
 	}
 	return left, index

@@ -74,6 +74,7 @@ func unmarked(src string) bool {
 // paragraphsOf is markdown of a source that is unmarked.
 func paragraphsOf(src string, p Profile) (text, rich string) {
 	w := writer{columns: p.width(), markup: p.Markup}
+	w.out.Grow(len(src) + 1)
 	var out pair
 	for par := range strings.SplitSeq(src, "\n\n") {
 		if par = strings.Trim(par, "\n "); par == "" {

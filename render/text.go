@@ -2,6 +2,7 @@ package render
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -38,6 +39,11 @@ func reorders(r rune) bool { return r >= '\u202A' && r <= '\u202E' || r >= '\u20
 // tidy removes trailing spaces, blank lines at both ends, and all but one of
 // several blank lines in a row.
 func tidy(s string) string {
+	s = strings.Trim(s, "\n")
+	untidy := []string{" ", "\t", "\u00A0", "\n\n"} // before the end of a line
+	if !slices.ContainsFunc(untidy, func(x string) bool { return strings.HasSuffix(s, x) || strings.Contains(s, x+"\n") }) {
+		return s
+	}
 	var b strings.Builder
 	b.Grow(len(s))
 	blank, started := false, false

@@ -57,6 +57,7 @@ func (g *Gateway) events(w http.ResponseWriter, r *http.Request, who operate.Cal
 				send("", "stream.end", map[string]string{"why": "the store does not answer"})
 				return
 			}
+			e.ID = stream.ID(e)
 			if told && !send(e.ID, e.Type, e) {
 				return
 			}

@@ -63,6 +63,7 @@ type Result struct {
 type Assembler struct {
 	reg     *Registry
 	visible []*entry
+	room    [1]*entry // most answers are one part
 	slots   map[slot]*entry
 	data    map[string]*entry // where slotless domain-data objects are collected, the latest of each kind
 	last    map[Type]*entry
@@ -103,6 +104,7 @@ func NewAssembler(r *Registry, carried Carried) *Assembler {
 		reg:  r,
 		last: map[Type]*entry{},
 	}
+	a.visible = a.room[:0]
 	for _, p := range carried.Parts {
 		if err := a.add(p); err != nil {
 			a.failed = fmt.Errorf("carried parts: %w", err)

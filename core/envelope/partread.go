@@ -57,6 +57,9 @@ func (p Part) MergeStrategy() MergeStrategy {
 
 // Append says that the text continues the last part of its type.
 func (p Part) Append() bool {
+	if p.Metadata["append"] == nil { // as most parts
+		return false
+	}
 	var b bool
 	return p.Meta("append", &b) && b
 }

@@ -225,14 +225,15 @@ func (r *Registry) Flushes(t Type) bool {
 func (r *Registry) Deliver(parts []Part, d Destination) []Part {
 	var out []Part
 	for _, p := range parts {
-		if r.delivers(p.Type, d) {
+		if r.Delivers(p.Type, d) {
 			out = append(out, p)
 		}
 	}
 	return out
 }
 
-func (r *Registry) delivers(t Type, d Destination) bool {
+// Delivers reports whether the destination gets parts of a type.
+func (r *Registry) Delivers(t Type, d Destination) bool {
 	consumes := d.Peer && slices.Contains(d.Consumes, t)
 	reg, ok := r.types[t]
 	if !ok {

@@ -459,20 +459,19 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 		counted = "" // all that a sender writes is one conversation: the limit of senders is enough
 	}
 	spends := a.spends(ch, in, p, counted, named)
-	ch = ch.routed(in, p, known)
-	from := traceOf(ctx)
+	is := coming{a: a, ch: ch.routed(in, p, known), in: in, key: key, person: p, known: known, from: traceOf(ctx)}
 	turn := message.NewTurnID()
 	adm, err := a.o.Store.Admit(ctx, Admission{
 		Channel: in.Channel, Key: key, From: in.From, Candidates: candidates, Refs: refs,
 		New: Session{
-			ID: opens, Channel: in.Channel, Agent: ch.Agent,
+			ID: opens, Channel: in.Channel, Agent: is.ch.Agent,
 			Participants: []message.Address{in.From}, CreatedAt: in.ReceivedAt, Tenant: p.Home(),
 		},
 		Turn: turn, Index: in.Binding.Self, IndexNew: refs, At: in.ReceivedAt,
-		Tokens: tokens(spends), Known: has,
-	}, func(adm Admitted) (queue.Item, error) { return a.job(ch, in, key, adm, p, known, from) })
+		Tokens: spends.tokens, Known: has,
+	}, is.item)
 	if short, ok := errors.AsType[*ShortError](err); ok {
-		l := spends[short.Token].limit
+		l := spends.limits[short.Token]
 		if l.Key == "" {
 			a.loops(ctx, in, named)
 			return a.set(ctx, in, key, message.OutcomeRecorded, "the same text again and again: it looks like a loop")
@@ -488,7 +487,7 @@ func (a *Service) turn(ctx context.Context, ch Channel, in message.Inbound, key 
 	if !adm.First {
 		acc.Outcome, acc.Reason = message.OutcomeDuplicate, "seen before"
 	} else {
-		a.span(ch, in, adm, from)
+		a.span(is.ch, in, adm, is.from)
 	}
 	return acc, nil
 }
@@ -527,30 +526,43 @@ func (a *Service) span(ch Channel, in message.Inbound, adm Admitted, from span.C
 	})
 }
 
-func (a *Service) job(ch Channel, in message.Inbound, key string, adm Admitted, p message.Person, known bool, from span.Caller) (queue.Item, error) {
+// coming is a person's message that is to be a turn.
+type coming struct {
+	a      *Service
+	ch     Channel
+	in     message.Inbound
+	key    string
+	person message.Person
+	known  bool
+	from   span.Caller
+}
+
+// item is its item once it is known what it was admitted as.
+func (m *coming) item(adm Admitted) (queue.Item, error) {
+	in, p := &m.in, &m.person
 	trust := in.Trust
 	if len(in.Readings) > 0 { // who wrote it is proven, what it says is not
 		trust = min(trust, message.Asserted)
 	}
-	call := turns.Caller{Trust: trust.String(), Sender: string(in.From), Channel: string(ch.Kind)}
-	agent := ch.keeps(adm)
+	call := turns.Caller{Trust: trust.String(), Sender: string(in.From), Channel: string(m.ch.Kind)}
+	agent := m.ch.keeps(adm)
 	if in.HasSubject {
 		call.Subject = &in.Subject
 	}
-	if known {
+	if m.known {
 		call.Person, call.Name = p.ID, p.Name
 	}
-	o := turns.Originator{Channel: in.Channel, Address: in.From, Name: in.FromName, Thread: in.Thread, Silent: in.Class == message.Quiet, Language: p.Reads(known)}
-	if known {
+	o := turns.Originator{Channel: in.Channel, Address: in.From, Name: in.FromName, Thread: in.Thread, Silent: in.Class == message.Quiet, Language: p.Reads(m.known)}
+	if m.known {
 		o.Person = p.ID
 		if o.Name == "" {
 			o.Name = p.Name
 		}
 	}
-	return turns.MessageItem(key, turns.Turn{
+	return turns.MessageItem(m.key, turns.Turn{
 		ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: agent, Tenant: adm.Tenant.Or(),
-		Trace: from.Trace, Correlation: message.NewCorrelation(), Originators: []turns.Originator{o},
-		Inbound: in.ExternalID, CreatedAt: adm.At, Order: a.wants(agent, in),
+		Trace: m.from.Trace, Correlation: message.NewCorrelation(), Originators: []turns.Originator{o},
+		Inbound: in.ExternalID, CreatedAt: adm.At, Order: m.a.wants(agent, m.in),
 		State: envelope.Awaiting, Call: call, Machine: in.Class == message.Quiet,
 	}, in.Parts)
 }
@@ -575,10 +587,14 @@ func (a *Service) entry(in message.Inbound, key, what, detail string) AuditEntry
 
 // Key is the dedupe key of an external id.
 func Key(externalID string) string {
-	h := sha256.Sum256([]byte(externalID))
-	var digits [2 * sha256.Size]byte
-	hex.Encode(digits[:], h[:])
+	digits := digest(externalID)
 	return string(digits[:])
+}
+
+func digest(text string) (digits [2 * sha256.Size]byte) {
+	h := sha256.Sum256([]byte(text))
+	hex.Encode(digits[:], h[:])
+	return digits
 }
 
 // empty reports whether a message has neither text nor artifacts nor data.

@@ -44,6 +44,9 @@ func claimKey(in message.Inbound) string { return in.Print + " " + string(in.Cha
 // taken as something else. What was only recorded may become one: it may have looked
 // like a program's by a field that nobody signed.
 func (a *Service) asTurn(ctx context.Context, in message.Inbound, key string) (message.Accepted, bool, error) {
+	if in.Print == "" {
+		return message.Accepted{}, false, nil
+	}
 	mine := takenAsTurn + key
 	if in.ExternalID == in.Print {
 		mine += openID

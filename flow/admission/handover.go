@@ -156,7 +156,7 @@ func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, 
 	}
 	acc, err := a.speak(ctx, ch, in, key, p, st, id, done, parts)
 	if short, ok := errors.AsType[*ShortError](err); ok {
-		return a.short(ctx, ch, in, key, id, a.spends(ch, in, p, id, id)[short.Token], short.Wait)
+		return a.short(ctx, ch, in, key, id, a.spends(ch, in, p, id, id).limits[short.Token], short.Wait)
 	}
 	if errors.Is(err, ErrGone) {
 		acc, err = a.notSent(ctx, ch, in, key, p, ErrGone.Error(), w.HandoverTooLate(handover.Code(id)))
@@ -165,13 +165,13 @@ func (a *Service) handover(ctx context.Context, ch Channel, in message.Inbound, 
 }
 
 // short is what becomes of a person's message for which there is no room: it waits, or is recorded.
-func (a *Service) short(ctx context.Context, ch Channel, in message.Inbound, key string, id message.SessionID, s spend, wait time.Duration) (message.Accepted, bool, error) {
-	if s.limit.Key == "" {
+func (a *Service) short(ctx context.Context, ch Channel, in message.Inbound, key string, id message.SessionID, l Limit, wait time.Duration) (message.Accepted, bool, error) {
+	if l.Key == "" {
 		a.loops(ctx, in, id)
 		acc, err := a.set(ctx, in, key, message.OutcomeRecorded, "the same text again and again: it looks like a loop")
 		return acc, true, err
 	}
-	err := s.limit.met(wait)
+	err := l.met(wait)
 	a.limited(ctx, ch, in, id, err)
 	return message.Accepted{}, true, err
 }
@@ -242,7 +242,7 @@ func (a *Service) speak(ctx context.Context, ch Channel, in message.Inbound, key
 		At: handover.Place{Channel: in.Channel, Address: in.From, Name: p.Name, Thread: in.Thread},
 	}
 	adm, err := a.o.Store.Admit(ctx, Admission{
-		Channel: in.Channel, Key: key, From: in.From, Into: id, Turn: turn, Index: in.Binding.Self, At: in.ReceivedAt, Tokens: tokens(a.spends(ch, in, p, id, id)),
+		Channel: in.Channel, Key: key, From: in.From, Into: id, Turn: turn, Index: in.Binding.Self, At: in.ReceivedAt, Tokens: a.spends(ch, in, p, id, id).tokens,
 	}, func(adm Admitted) (queue.Item, error) {
 		return turns.MessageItem(key, turns.Turn{
 			ID: adm.Turn, Session: adm.Session, Channel: in.Channel, Agent: adm.Agent, Tenant: adm.Tenant.Or(), Order: &order,
@@ -274,13 +274,14 @@ func (a *Service) leastTrust() message.Trust {
 // notSent tells a person that nothing of their message went to anybody. It has the limits of messages, and what
 // is the same again and again is not answered: perhaps it is a program that answers these notices.
 func (a *Service) notSent(ctx context.Context, ch Channel, in message.Inbound, key string, p message.Person, why, text string) (message.Accepted, error) {
-	for _, s := range a.spends(ch, in, p, "", "asked back") {
+	spends := a.spends(ch, in, p, "", "asked back")
+	for i, s := range spends.tokens {
 		ok, wait, err := a.o.Buckets.Take(ctx, s.Key, s.N, s.Per)
 		if err != nil {
 			return message.Accepted{}, fmt.Errorf("admission: limit: %w", err)
 		}
 		if !ok {
-			acc, _, err := a.short(ctx, ch, in, key, "", s, wait)
+			acc, _, err := a.short(ctx, ch, in, key, "", spends.limits[i], wait)
 			return acc, err
 		}
 	}

@@ -54,38 +54,35 @@ func (a *Service) limitOf(in message.Inbound, p message.Person) Limit {
 	return a.o.Limits.Of(p, a.o.Limit)
 }
 
-// spend is a token that a message takes, and the limit that it is of: the zero limit is that
-// of what looks like a loop.
-type spend struct {
-	Token
-	limit Limit
+// spends are the tokens that a message takes, and the limits that they are of: the zero limit is
+// that of what looks like a loop.
+type spends struct {
+	tokens []Token
+	limits [3]Limit
 }
 
-func (l Limit) of(key string) spend { return spend{Token{key, l.N, l.Per}, l} }
+func (l Limit) token(key string) Token { return Token{key, l.N, l.Per} }
+
+func (s *spends) add(l Limit, key string) {
+	s.limits[len(s.tokens)] = l
+	s.tokens = append(s.tokens, l.token(key))
+}
 
 // spends are the tokens of the sender, of the sender in the session ("" if it will be a new
 // one), and of the same text in the one that the message names. A repetition of what was
 // taken is never refused by a limit.
-func (a *Service) spends(ch Channel, in message.Inbound, p message.Person, session, named message.SessionID) []spend {
-	all := make([]spend, 0, 3)
+func (a *Service) spends(ch Channel, in message.Inbound, p message.Person, session, named message.SessionID) (all spends) {
+	all.tokens = make([]Token, 0, len(all.limits))
 	if l := a.limitOf(in, p); l.N > 0 {
-		all = append(all, l.of(bucket(limiter(in))))
+		all.add(l, bucket(limiter(in)))
 	}
 	if session != "" && a.o.SessionLimit.N > 0 {
-		all = append(all, a.o.SessionLimit.of(sessionBucket(limiter(in), session)))
+		all.add(a.o.SessionLimit, sessionBucket(limiter(in), session))
 	}
 	if named != "" && in.Unquoted != "" {
-		all = append(all, spend{Token: Token{sameBucket(in, named), maxRepeats(ch, in), sameEvery}})
+		all.tokens = append(all.tokens, Token{sameBucket(in, named), maxRepeats(ch, in), sameEvery})
 	}
 	return all
-}
-
-func tokens(all []spend) []Token {
-	ts := make([]Token, len(all))
-	for i, s := range all {
-		ts[i] = s.Token
-	}
-	return ts
 }
 
 // met is the error of who has met the limit.

@@ -106,7 +106,8 @@ func sameBucket(in message.Inbound, session message.SessionID) string {
 			said += fmt.Sprintf("\n%q %q %s", p.Filename, p.MediaType, p.Metadata["sizeBytes"])
 		}
 	}
-	return "same " + string(session) + " " + limiter(in) + " " + Key(said)
+	digits := digest(said)
+	return "same " + string(session) + " " + limiter(in) + " " + string(digits[:])
 }
 
 // limited tells a sender, once a day, that a limit was met. Where the message does not

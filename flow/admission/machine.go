@@ -52,7 +52,7 @@ func (a *Service) machine(ctx context.Context, ch Channel, in message.Inbound, k
 	limit := a.o.TenantLimits[tenant]
 	var spends []Token
 	if limit.N > 0 {
-		spends = append(spends, limit.of(tenantBucket(tenant)).Token)
+		spends = append(spends, limit.token(tenantBucket(tenant)))
 	}
 	from := systemOf(ctx)
 	people := []message.Address{in.From}

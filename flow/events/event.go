@@ -14,10 +14,11 @@ import (
 // Event is one thing that happened on this node, as operators' systems hear of it: no
 // words of messages, no codes, no secrets.
 type Event struct {
-	ID   string    `json:"id"` // of the stream of this node
+	ID   string    `json:"id"` // of the stream of this node; see Reader.ID
 	Type string    `json:"type"`
 	At   time.Time `json:"timestamp"`
 	Data *Facts    `json:"data"`
+	n    int       // its number in the stream
 }
 
 // Facts are what an event says. Those that its type does not have are empty.

@@ -18,7 +18,7 @@ import (
 type happened struct {
 	typ  string
 	when time.Time // a recorded time
-	key  []string
+	key  [4]string // what is not needed at its end is empty
 	data *Facts
 	// about is the channel that it is about: it is not told there.
 	about message.ChannelName
@@ -27,15 +27,24 @@ type happened struct {
 	quiet bool
 }
 
+// keys is the key without what is empty at its end.
+func (h *happened) keys() []string {
+	n := len(h.key)
+	for n > 0 && h.key[n-1] == "" {
+		n--
+	}
+	return h.key[:n]
+}
+
 func accepted(in message.Inbound, acc message.Accepted) happened {
-	return happened{typ: Accepted, when: in.ReceivedAt, key: []string{string(in.Channel), in.ExternalID}, data: &Facts{
+	return happened{typ: Accepted, when: in.ReceivedAt, key: [4]string{string(in.Channel), in.ExternalID}, data: &Facts{
 		Channel: in.Channel, Outcome: string(acc.Outcome), Session: acc.Session, Turn: acc.Turn,
 	}}
 }
 
 // hasJoined is the event of somebody who has an address from now on, or has shown to.
 func hasJoined(in message.Inbound, acc message.Accepted) happened {
-	return happened{typ: Joined, when: in.ReceivedAt, key: []string{string(in.Channel), in.ExternalID}, data: &Facts{Channel: in.Channel, Person: acc.Joined}}
+	return happened{typ: Joined, when: in.ReceivedAt, key: [4]string{string(in.Channel), in.ExternalID}, data: &Facts{Channel: in.Channel, Person: acc.Joined}}
 }
 
 // step is the event of a recorded step; false if it is none.
@@ -47,7 +56,7 @@ func step(t turns.Turn, s turns.Step) (happened, bool) {
 	case envelope.Awaiting, envelope.Delegated:
 		return happened{}, false
 	}
-	return happened{typ: typ, when: s.RecordedAt, key: []string{string(t.ID), s.Key}, data: &Facts{
+	return happened{typ: typ, when: s.RecordedAt, key: [4]string{string(t.ID), s.Key}, data: &Facts{
 		Turn: t.ID, Session: t.Session, Channel: t.Channel, Agent: t.Agent, State: string(s.State), Failure: s.Failure,
 	}}, true
 }
@@ -63,7 +72,7 @@ func handedOver(t turns.Turn, s turns.Step) (all []happened) {
 		is  bool
 	}{{HandoverBegan, m.Did == handover.Began}, {HandoverTaken, m.Took}, {HandoverEnded, m.Over}} {
 		if e.is {
-			all = append(all, happened{typ: e.typ, when: s.RecordedAt, key: []string{m.State.ID, string(t.ID), s.Key}, data: &Facts{
+			all = append(all, happened{typ: e.typ, when: s.RecordedAt, key: [4]string{m.State.ID, string(t.ID), s.Key}, data: &Facts{
 				Turn: t.ID, Session: t.Session, Channel: m.State.Channel, Agent: m.State.Agent, Handover: m.State.ID, Person: m.State.Holder,
 			}})
 		}
@@ -72,7 +81,7 @@ func handedOver(t turns.Turn, s turns.Step) (all []happened) {
 }
 
 func decided(r request.Record) happened {
-	return happened{typ: Decided, when: r.CreatedAt, key: []string{string(r.ID), string(r.State)}, data: &Facts{
+	return happened{typ: Decided, when: r.CreatedAt, key: [4]string{string(r.ID), string(r.State)}, data: &Facts{
 		Approval: r.ID, State: string(r.State), DecidedBy: r.DecidedBy, Tool: r.Tool, Digest: r.Digest, Turn: r.Turn, Session: r.Session,
 	}}
 }
@@ -83,7 +92,7 @@ func ended(s outbox.Send) (happened, bool) {
 		return happened{}, false
 	}
 	return happened{
-		typ: SendFailed, when: s.ID.Time(), key: []string{string(s.ID), string(s.State), strconv.Itoa(s.Replay)}, about: s.Channel,
+		typ: SendFailed, when: s.ID.Time(), key: [4]string{string(s.ID), string(s.State), strconv.Itoa(s.Replay)}, about: s.Channel,
 		quiet: s.Kind == message.Report,
 		data: &Facts{
 			Message: s.ID, Channel: s.Channel, Kind: string(s.Kind), State: string(s.State), Code: s.Code,
@@ -94,7 +103,7 @@ func ended(s outbox.Send) (happened, bool) {
 
 func buried(c *queue.Claim, d queue.Death) happened {
 	h := happened{
-		typ: DeadLetter, when: c.EnqueuedAt, key: []string{string(c.Queue), c.Lane, c.ID, strconv.Itoa(c.Replays)},
+		typ: DeadLetter, when: c.EnqueuedAt, key: [4]string{string(c.Queue), c.Lane, c.ID, strconv.Itoa(c.Replays)},
 		data: &Facts{Queue: string(c.Queue), Item: c.ID, Code: d.Code, Attempts: c.Attempts},
 	}
 	switch c.Queue {
@@ -116,7 +125,7 @@ func buried(c *queue.Claim, d queue.Death) happened {
 
 func channelState(ch message.ChannelName, state, node string, since time.Time) happened {
 	return happened{
-		typ: ChannelState, when: since, key: []string{node, string(ch), state}, about: ch,
+		typ: ChannelState, when: since, key: [4]string{node, string(ch), state}, about: ch,
 		data: &Facts{Channel: ch, State: state, Node: node},
 	}
 }

@@ -34,7 +34,7 @@ type Stream struct {
 
 	mu      sync.Mutex
 	n       int
-	kept    []Event // without their ids, which most nobody asks for
+	kept    []Event
 	readers map[*Reader]bool
 	cut     int // readers that were too slow
 	closed  bool
@@ -45,8 +45,8 @@ func NewStream() *Stream {
 	return &Stream{boot: strings.ToLower(rand.Text()[:8]), readers: map[*Reader]bool{}}
 }
 
-// Reader is one that follows the events. C is closed when the stream ends; Err says
-// then why.
+// Reader is one that follows the events, which come without their ids: ID says them to who wants
+// them. C is closed when the stream ends; Err says then why.
 type Reader struct {
 	C <-chan Event
 	// Missed: it asked to go on behind an event that this node does not have any more,
@@ -66,6 +66,9 @@ func (r *Reader) Err() error {
 	defer r.of.mu.Unlock()
 	return r.err
 }
+
+// ID is the id of an event of C, which Follow takes.
+func (r *Reader) ID(e Event) string { return r.of.boot + "-" + strconv.Itoa(e.n) }
 
 // Close ends the reading.
 func (r *Reader) Close() { r.of.end(r, nil) }
@@ -95,9 +98,8 @@ func (e *Stream) Follow(after string, types []string, by string) (*Reader, error
 	}
 	r.c = make(chan Event, readerBuffer+len(old))
 	r.C = r.c
-	for i, x := range old {
+	for _, x := range old {
 		if r.wants(x.Type) {
-			x.ID = e.id(e.n - len(old) + 1 + i)
 			r.c <- x
 		}
 	}
@@ -111,8 +113,6 @@ func (e *Stream) Follow(after string, types []string, by string) (*Reader, error
 }
 
 func (r *Reader) wants(typ string) bool { return len(r.types) == 0 || Matches(r.types, typ) }
-
-func (e *Stream) id(n int) string { return e.boot + "-" + strconv.Itoa(n) }
 
 // number reads the id of an event of this process.
 func (e *Stream) number(id string) (int, bool) {
@@ -134,7 +134,7 @@ func (e *Stream) publish(typ string, at time.Time, data *Facts) (cut int) {
 	e.mu.Lock()
 	defer e.mu.Unlock()
 	e.n++
-	x := Event{Type: typ, At: at, Data: data}
+	x := Event{Type: typ, At: at, Data: data, n: e.n}
 	if len(e.kept) >= 2*keptEvents {
 		e.kept = slices.Clone(e.kept[len(e.kept)-keptEvents:])
 	}
@@ -142,9 +142,6 @@ func (e *Stream) publish(typ string, at time.Time, data *Facts) (cut int) {
 	for r := range e.readers {
 		if !r.wants(typ) {
 			continue
-		}
-		if x.ID == "" {
-			x.ID = e.id(e.n)
 		}
 		select {
 		case r.c <- x:

@@ -43,7 +43,7 @@ func TestStreamResumes(t *testing.T) {
 		missed bool
 		want   int
 	}{
-		"at once":              {first.ID, 0, false, 2},
+		"at once":              {r.ID(first), 0, false, 2},
 		"the newest":           {e.boot + "-3", 0, false, 0},
 		"one to come":          {e.boot + "-4", 0, true, 0},
 		"another process":      {"abcdefgh-2", 0, true, 0},
@@ -60,7 +60,7 @@ func TestStreamResumes(t *testing.T) {
 		x.Close()
 	}
 	publish(e, 4, 3*keptEvents, Settled)
-	if x, _ := e.Follow(first.ID, nil, ""); !x.Missed {
+	if x, _ := e.Follow(r.ID(first), nil, ""); !x.Missed {
 		t.Error("what is long gone is not missed")
 	}
 	x, _ := e.Follow(fmt.Sprintf("%s-%d", e.boot, 2*keptEvents), nil, "")

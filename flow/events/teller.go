@@ -51,7 +51,7 @@ func (t *Teller) items(h happened) ([]queue.Item, error) {
 			return nil, fmt.Errorf("event %s: %w", h.typ, err)
 		}
 		it, err := outbox.Item(message.Outbound{
-			ID:      message.DerivedMessageID(h.when, append([]string{"event", h.typ, string(e.Channel)}, h.key...)...),
+			ID:      message.DerivedMessageID(h.when, append([]string{"event", h.typ, string(e.Channel)}, h.keys()...)...),
 			Channel: e.Channel, To: e.To, Kind: message.Report,
 			Event: &message.Event{Type: h.typ, Data: b}, CreatedAt: t.Now(),
 		})

@@ -119,28 +119,28 @@ func (h *Hub) Told(rec Recorded, transport string) (parts []envelope.Part, next 
 	return parts, int64(len(rec.Steps)) * span
 }
 
-// Run is one run of one step on this node. The methods of nil do nothing.
+// Run is one run of one step on this node. The methods of the zero Run do nothing.
 type Run struct {
 	h *Hub
 	t *tap
 }
 
 // Begin says that the step at a place of a turn runs here from now on.
-func (h *Hub) Begin(id message.TurnID, made time.Time, step int) *Run {
+func (h *Hub) Begin(id message.TurnID, made time.Time, step int) Run {
 	if h == nil {
-		return nil
+		return Run{}
 	}
 	t := h.tap(id)
 	t.begin(step, h.o.Now().Sub(made))
 	if h.relay != nil {
 		h.relay.wanted(id, t)
 	}
-	return &Run{h, t}
+	return Run{h, t}
 }
 
 // Say shows parts that the agent said.
-func (r *Run) Say(parts []envelope.Part) {
-	if r == nil {
+func (r Run) Say(parts []envelope.Part) {
+	if r.h == nil {
 		return
 	}
 	for _, p := range parts {
@@ -151,16 +151,16 @@ func (r *Run) Say(parts []envelope.Part) {
 }
 
 // Again takes back what was said: the attempt failed.
-func (r *Run) Again() {
-	if r != nil {
+func (r Run) Again() {
+	if r.h != nil {
 		r.t.again()
 	}
 }
 
 // End says that the run is over. kept: what was said is what is recorded; else it is taken
 // back.
-func (r *Run) End(kept bool) {
-	if r != nil {
+func (r Run) End(kept bool) {
+	if r.h != nil {
 		r.t.end(kept)
 		r.h.leave(r.t)
 	}
@@ -186,6 +186,7 @@ func (h *Hub) tap(id message.TurnID) *tap {
 	t := h.taps[id]
 	if t == nil {
 		t = &tap{id: id, all: &h.bytes, step: -1}
+		t.events = t.room[:0]
 		h.taps[id] = t
 	}
 	t.users++

@@ -517,7 +517,7 @@ func TestCrowd(t *testing.T) {
 	}
 	before := memory()
 	var all sync.WaitGroup
-	var runs []*Run
+	var runs []Run
 	for i := range 100 {
 		id := message.TurnID(fmt.Sprint(i))
 		runs = append(runs, h.Begin(id, time.Now(), 0))

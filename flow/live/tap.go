@@ -23,6 +23,7 @@ type tap struct {
 	first   int64 // what has a number up to it, and no event here, is taken back
 	last    int64
 	events  []*event
+	room    [1]*event // most answers are one event
 	bytes   int
 	folded  int  // it is not folded before it has more events
 	lost    bool // the oldest events are gone

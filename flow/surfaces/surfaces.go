@@ -100,6 +100,9 @@ func Kind(p envelope.Part) string {
 // of. A surface of the agent's own wins: none is made for data whose kind or slot is that of
 // such a surface, and none at all beside one that names neither. Data beyond maxData have none.
 func (ts Templates) Of(parts []envelope.Part) []envelope.Part {
+	if len(ts) == 0 {
+		return nil
+	}
 	own := map[string]bool{}
 	for _, p := range parts {
 		if p.Type == envelope.A2UISurface {

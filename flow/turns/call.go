@@ -42,7 +42,7 @@ const maxRequests = 20
 // error only when no outcome can be recorded now: we stop, the store failed, or the turn is
 // cancelled, which ctx says.
 // A failed agent is an outcome. The verdict says what it tells of the agent.
-func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key string, j job, steps []Step, run *live.Run) (Step, verdict, error) {
+func (t *Turns) call(soft, ctx context.Context, log *slog.Logger, turn Turn, key string, j job, steps []Step, run live.Run) (Step, verdict, error) {
 	s := Step{Turn: turn.ID, Key: key}
 	a := t.o.Agents[turn.Agent]
 	if j.Update != nil {
@@ -161,33 +161,52 @@ type said struct {
 
 // attempt makes one call and assembles what comes. Updates of a failed attempt
 // are discarded by the caller.
-func (t *Turns) attempt(ctx context.Context, a Agent, req agents.Call, before Step, open int, run *live.Run) (got said, err error) {
+func (t *Turns) attempt(ctx context.Context, a Agent, req agents.Call, before Step, open int, run live.Run) (got said, err error) {
+	x := hearing{run: run, said: said{silent: true}}
 	defer func() {
 		// A panic of one agent is that agent's failure: the human hears of it.
 		if p := recover(); p != nil {
 			t.o.Log.Error("turns: the agent panicked", "turn", req.Meta.TurnID, "panic", fmt.Sprint(p), "stack", string(debug.Stack()))
 			t.o.Counts.Panic()
-			got.res, err = envelope.Result{}, &agents.Error{Code: "panic", Err: fmt.Errorf("panic: %v", p)}
+			got, err = x.said, &agents.Error{Code: "panic", Err: fmt.Errorf("panic: %v", p)}
 		}
 	}()
-	asm := envelope.NewAssembler(t.o.Registry, before.Carried)
-	got.silent = true
-	for u, err := range a.Agent.Respond(t.o.Spans.Calling(ctx, req.Traceparent), req) {
-		if err != nil {
-			return got, err
-		}
-		got.heard = true
-		got.silent = got.silent && len(u.Parts) == 0 && (u.State == envelope.Complete || u.State == "")
-		if err := asm.Apply(u); err != nil {
-			return got, &agents.Error{Code: "bad_answer", Err: err}
-		}
-		run.Say(u.Parts)
-		if asm.Done() {
+	x.asm = envelope.NewAssembler(t.o.Registry, before.Carried)
+	a.Agent.Respond(t.o.Spans.Calling(ctx, req.Traceparent), req)(x.take)
+	if x.err != nil {
+		return x.said, x.err
+	}
+	x.res = x.asm.End(open)
+	return x.said, nil
+}
+
+// hearing is what has come of one call so far.
+type hearing struct {
+	said
+	asm  *envelope.Assembler
+	run  live.Run
+	over bool
+	err  error
+}
+
+// take takes what an agent yields: false says that nothing more is read.
+func (x *hearing) take(u envelope.Update, err error) bool {
+	switch {
+	case x.over:
+		return false
+	case err != nil:
+		x.err = err
+	default:
+		x.heard = true
+		x.silent = x.silent && len(u.Parts) == 0 && (u.State == envelope.Complete || u.State == "")
+		if err := x.asm.Apply(u); err != nil {
+			x.err = &agents.Error{Code: "bad_answer", Err: err}
 			break
 		}
+		x.run.Say(u.Parts)
 	}
-	got.res = asm.End(open)
-	return got, nil
+	x.over = x.err != nil || x.asm.Done()
+	return !x.over
 }
 
 // request builds the call of a step. Its key is the same for every attempt.

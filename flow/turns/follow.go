@@ -70,6 +70,9 @@ func (t *Turns) follow(ctx context.Context, turn Turn, s Step, parts []envelope.
 	if err != nil {
 		return nil, err
 	}
+	if len(items)+len(also) == 0 { // as mostly
+		return answers, nil
+	}
 	return slices.Concat(items, answers, also), nil
 }
 

@@ -9,7 +9,6 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strings"
 
 	"bridge/artifacts"
@@ -52,11 +51,21 @@ type job struct {
 // MessageItem returns the inbox item of an accepted message. id is the dedupe
 // key of the message.
 func MessageItem(id string, t Turn, parts []envelope.Part) (queue.Item, error) {
-	t.Deadline, t.CreatedAt = t.Deadline.Round(0), t.CreatedAt.Round(0) // as it is read
-	t.Files = artifacts.IDs(parts)
+	of := &struct { // in one piece
+		job
+		turn Turn
+	}{job{Parts: parts}, t}
+	of.Turn = &of.turn
+	of.Turn.Deadline, of.Turn.CreatedAt = t.Deadline.Round(0), t.CreatedAt.Round(0) // as it is read
+	of.Turn.Files = artifacts.IDs(parts)
 	// What encoding/json makes of a job, without its second look at what the parts write.
-	turn, err := json.Marshal(&t)
-	b := slices.Concat([]byte(`{"turn":`), turn, []byte(`,"parts":`))
+	turn, err := json.Marshal(of.Turn)
+	room := len(turn) + 64
+	for _, p := range parts {
+		room += len(p.Text) + 128 // as most parts take
+	}
+	b := append(make([]byte, 0, room), `{"turn":`...)
+	b = append(append(b, turn...), `,"parts":`...)
 	if err == nil {
 		b, err = envelope.AppendParts(b, parts)
 	}
@@ -64,10 +73,9 @@ func MessageItem(id string, t Turn, parts []envelope.Part) (queue.Item, error) {
 		return queue.Item{}, fmt.Errorf("turns: encode message: %w", err)
 	}
 	b = append(b, '}')
-	j := job{Turn: &t, Parts: parts}
 	it := queue.Item{Queue: queue.Inbox, Lane: string(t.Session), ID: id, Payload: b}
-	if j.asEncoded(b) {
-		it.Value = &j
+	if of.asEncoded(b) {
+		it.Value = &of.job
 	}
 	return it, nil
 }

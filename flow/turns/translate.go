@@ -29,7 +29,7 @@ const maxContext = 64 << 10
 // complete adds to an outcome what the builder of envelopes adds (seed 001): the surfaces of
 // its data, and an llm-context if somebody who gets the answer asks for it. Both are recorded
 // with the step.
-func (t *Turns) complete(soft, ctx context.Context, log *slog.Logger, turn Turn, s *Step, run *live.Run) {
+func (t *Turns) complete(soft, ctx context.Context, log *slog.Logger, turn Turn, s *Step, run live.Run) {
 	rule, _ := t.o.Registry.States().Lookup(s.State)
 	if s.Failure != "" || !rule.EmitsEnvelope || s.byPeople() {
 		return

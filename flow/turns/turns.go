@@ -364,7 +364,7 @@ func (t *Turns) newest(ctx context.Context, turn Turn) (Turn, error) {
 
 // judge gets the outcome of a step that is to be recorded. While it is held back
 // because the agent fails the error is a *waiting.
-func (t *Turns) judge(soft, ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, key string, j job, steps []Step, run *live.Run) (Step, error) {
+func (t *Turns) judge(soft, ctx context.Context, log *slog.Logger, c *queue.Claim, turn Turn, key string, j job, steps []Step, run live.Run) (Step, error) {
 	b, ok := t.breakers[turn.Agent]
 	if !ok {
 		return t.failed(Step{Turn: turn.ID, Key: key}, "no_agent", fmt.Errorf("agent %q is not in the configuration any more", turn.Agent)), nil

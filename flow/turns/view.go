@@ -42,9 +42,9 @@ func NewView(s Store, requests asked, registry *envelope.Registry, files *artifa
 func (v *View) Live() *live.Hub { return v.hub }
 
 // begin says that a step runs here. A nil view says nothing.
-func (v *View) begin(t Turn, step int) *live.Run {
+func (v *View) begin(t Turn, step int) live.Run {
 	if v == nil {
-		return nil
+		return live.Run{}
 	}
 	return v.hub.Begin(t.ID, t.CreatedAt, step)
 }

@@ -13,6 +13,7 @@ import (
 
 	"bridge/adapters"
 	"bridge/core/message"
+	"bridge/core/people"
 	"bridge/core/queue"
 	"bridge/flow/admission"
 	"bridge/store/ground"
@@ -87,6 +88,20 @@ func (s *Store) read(ctx context.Context, already []ground.Record, keys ...groun
 	return all, nil
 }
 
+// readTwo is read of two records.
+func (s *Store) readTwo(ctx context.Context, already []ground.Record, a, b ground.Key) (of, and ground.Record, err error) {
+	of, hasA := among(already, a)
+	and, hasB := among(already, b)
+	if hasA && hasB {
+		return of, and, nil
+	}
+	all, err := s.read(ctx, already, a, b)
+	if err != nil {
+		return of, and, err
+	}
+	return all[0], all[1], nil
+}
+
 // readOne is read of one record.
 func (s *Store) readOne(ctx context.Context, already []ground.Record, k ground.Key) (ground.Record, error) {
 	if r, ok := among(already, k); ok {
@@ -124,9 +139,11 @@ func (s *Store) Look(ctx context.Context, l admission.Look) (known admission.Kno
 	}
 	known.Read, known.Owner = all, message.PersonID(all[0].Body)
 	if all[1].Version != 0 {
-		if err := decode(all[1], &known.Stands); err != nil {
+		stands := new(people.Standing) // not known itself: most have none
+		if err := decode(all[1], stands); err != nil {
 			return known, named("look", err)
 		}
+		known.Stands = *stands
 	}
 	known.Targets, err = targets(all[2 : 2+len(refs)])
 	return known, named("look", err)
@@ -146,6 +163,14 @@ func (s *Store) choose(ctx context.Context, a *admission.Admission, already []gr
 	if len(a.Candidates)+len(a.Refs) == 0 {
 		return choice{}, nil
 	}
+	var c choice
+	if len(a.Candidates) > 0 { // mostly it is read already, and is the one
+		if r, ok := among(already, key(kindSession, string(a.Candidates[0]))); ok && r.Version != 0 {
+			if ok, err := c.take(a, r); err != nil || ok {
+				return c, err
+			}
+		}
+	}
 	keys := make([]ground.Key, 0, len(a.Candidates)+len(a.Refs))
 	for _, id := range a.Candidates {
 		keys = append(keys, key(kindSession, string(id)))
@@ -153,7 +178,6 @@ func (s *Store) choose(ctx context.Context, a *admission.Admission, already []gr
 	for _, r := range a.Refs {
 		keys = append(keys, threadKey(a.Channel, r))
 	}
-	var c choice
 	all, err := s.read(ctx, already, keys...)
 	if err != nil {
 		return c, err
@@ -452,11 +476,10 @@ func targets(found []ground.Record) (all []admission.Target, err error) {
 		if r.Version == 0 {
 			continue
 		}
-		var t admission.Target
-		if err := decode(r, &t); err != nil {
+		all = append(all, admission.Target{})
+		if err := decode(r, &all[len(all)-1]); err != nil {
 			return nil, err
 		}
-		all = append(all, t)
 	}
 	return all, nil
 }

@@ -199,13 +199,20 @@ func unpack(b []byte, v any) error {
 	if len(b) == 0 || b[0] != packedMark {
 		return errPacked
 	}
-	return readValue(b[1:], reflect.ValueOf(v).Elem())
+	return readValue(packed{b[1:], string(b[1:])}, reflect.ValueOf(v).Elem())
 }
 
-func readValue(b []byte, v reflect.Value) error {
+// packed is what is read, as bytes and as text: the strings of a record are parts of one.
+type packed struct {
+	b    []byte
+	text string
+}
+
+func readValue(p packed, v reflect.Value) error {
+	b := p.b
 	switch v.Kind() {
 	case reflect.String:
-		v.SetString(string(b))
+		v.SetString(p.text)
 	case reflect.Bool:
 		v.SetBool(len(b) == 1 && b[0] == 1)
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
@@ -222,7 +229,7 @@ func readValue(b []byte, v reflect.Value) error {
 		v.SetUint(n)
 	case reflect.Pointer:
 		v.Set(reflect.New(v.Type().Elem()))
-		return readValue(b, v.Elem())
+		return readValue(p, v.Elem())
 	case reflect.Slice:
 		if v.Type().Elem().Kind() == reflect.Uint8 {
 			v.SetBytes(bytes.Clone(b[:len(b):len(b)]))
@@ -232,34 +239,40 @@ func readValue(b []byte, v reflect.Value) error {
 			return nil
 		}
 		n := 0
-		for rest := b; len(rest) > 0; n++ {
-			_, after, err := cutSized(rest)
+		for rest := p; len(rest.b) > 0; n++ {
+			_, after, err := rest.cut()
 			if err != nil {
 				return err
 			}
 			rest = after
 		}
-		v.Set(reflect.MakeSlice(v.Type(), n, n))
+		if n == 0 {
+			v.Set(reflect.MakeSlice(v.Type(), 0, 0)) // it was there
+		} else {
+			v.SetZero()
+			v.Grow(n)
+			v.SetLen(n)
+		}
 		for i := range n {
-			one, rest, _ := cutSized(b) // it was read above
+			one, rest, _ := p.cut() // it was read above
 			if err := readValue(one, v.Index(i)); err != nil {
 				return err
 			}
-			b = rest
+			p = rest
 		}
 	case reflect.Map:
 		v.Set(reflect.MakeMap(v.Type()))
-		for len(b) > 0 {
+		for len(p.b) > 0 {
 			key, value := reflect.New(v.Type().Key()).Elem(), reflect.New(v.Type().Elem()).Elem()
 			for _, x := range []reflect.Value{key, value} {
-				one, rest, err := cutSized(b)
+				one, rest, err := p.cut()
 				if err == nil {
 					err = readValue(one, x)
 				}
 				if err != nil {
 					return err
 				}
-				b = rest
+				p = rest
 			}
 			v.SetMapIndex(key, value)
 		}
@@ -267,29 +280,29 @@ func readValue(b []byte, v reflect.Value) error {
 		if v.Type() == timeType {
 			return readTime(b, v)
 		}
-		return readStruct(b, v)
+		return readStruct(p, v)
 	default:
 		return fmt.Errorf("%s cannot be packed", v.Type())
 	}
 	return nil
 }
 
-func readStruct(b []byte, v reflect.Value) error {
+func readStruct(p packed, v reflect.Value) error {
 	fields, err := shape(v.Type())
 	if err != nil {
 		return err
 	}
 	next := 0
-	for len(b) > 0 {
-		if len(b) < 3 {
+	for len(p.b) > 0 {
+		if len(p.b) < 3 {
 			return errPacked
 		}
-		id := binary.BigEndian.Uint16(b)
-		one, rest, err := cutSized(b[2:])
+		id := binary.BigEndian.Uint16(p.b)
+		one, rest, err := packed{p.b[2:], p.text[2:]}.cut()
 		if err != nil {
 			return err
 		}
-		b = rest
+		p = rest
 		for i := range fields { // mostly in order
 			if f := fields[(next+i)%len(fields)]; f.id == id {
 				next += i + 1
@@ -303,14 +316,14 @@ func readStruct(b []byte, v reflect.Value) error {
 	return nil
 }
 
-// cutSized cuts off a value that has its length before it.
-func cutSized(b []byte) (one, rest []byte, err error) {
-	n, used := binary.Uvarint(b)
-	if used <= 0 || n > uint64(len(b)-used) {
-		return nil, nil, errPacked
+// cut cuts off a value that has its length before it.
+func (p packed) cut() (one, rest packed, err error) {
+	n, used := binary.Uvarint(p.b)
+	if used <= 0 || n > uint64(len(p.b)-used) {
+		return packed{}, packed{}, errPacked
 	}
-	b = b[used:]
-	return b[:n:n], b[n:], nil
+	b, text := p.b[used:], p.text[used:]
+	return packed{b[:n:n], text[:n]}, packed{b[n:], text[n:]}, nil
 }
 
 // readTime gives a time its zone as encoding/json does.

@@ -31,7 +31,7 @@ func (w *worker) wrap(what string, err error) error { return named(what+" by "+w
 
 // Enqueue implements queue.Lanes.
 func (w *worker) Enqueue(ctx context.Context, items ...queue.Item) error {
-	ops, err := w.s.enqueues(items, false)
+	ops, err := w.s.enqueues(nil, items, false)
 	if err != nil {
 		return w.wrap("enqueue", err)
 	}
@@ -45,11 +45,11 @@ func (w *worker) Enqueue(ctx context.Context, items ...queue.Item) error {
 	return ctx.Err()
 }
 
-// enqueues are the operations that put items, each of them once. guarded: their batch has a
+// enqueues appends the operations that put items, each of them once. guarded: their batch has a
 // condition that holds but once, so that nothing need be remembered of them. What goes out brings
 // with, which its handling reads.
-func (s *Store) enqueues(items []queue.Item, guarded bool, with ...ground.Key) ([]ground.Op, error) {
-	ops := make([]ground.Op, 0, len(items))
+func (s *Store) enqueues(ops []ground.Op, items []queue.Item, guarded bool, with ...ground.Key) ([]ground.Op, error) {
+	ops = slices.Grow(ops, len(items))
 	for n, i := range items {
 		if slices.ContainsFunc(items[:n], func(o queue.Item) bool { return o.Queue == i.Queue && o.Lane == i.Lane && o.ID == i.ID }) {
 			continue
@@ -113,14 +113,14 @@ func seenKey(q queue.Name, lane, id string) ground.Key {
 	return ground.Key{Kind: kindSeen, ID: string(sum[:16])}
 }
 
-// acked are the operations that finish an item, and let its id go when the dedupe window is over.
-func (s *Store) acked(c *queue.Claim, more ...ground.Op) []ground.Op {
-	ops := append(make([]ground.Op, 0, len(more)+2), ground.Ack{Claim: held(c)})
+// acked are the operations that finish an item, and let its id go when the dedupe window is over. There is room for more.
+func (s *Store) acked(c *queue.Claim, more int) []ground.Op {
+	ops := append(make([]ground.Op, 0, more+2), ground.Ack{Claim: held(c)})
 	if !c.Guarded {
 		left := max(s.o.Dedupe-s.now().Sub(c.EnqueuedAt), time.Minute)
 		ops = append(ops, ground.Touch{Key: seenKey(c.Queue, c.Lane, c.ID), TTL: min(left, s.o.Dedupe)})
 	}
-	return append(ops, more...)
+	return ops
 }
 
 // itemID is an item's id with the number of its replays before it, and whether it is remembered.
@@ -183,9 +183,9 @@ func (w *worker) Begin(ctx context.Context, c *queue.Claim) error {
 
 // Ack implements queue.Lanes.
 func (w *worker) Ack(ctx context.Context, c *queue.Claim, follow ...queue.Item) error {
-	ops, err := w.s.enqueues(follow, false)
+	ops, err := w.s.enqueues(w.s.acked(c, len(follow)), follow, false)
 	if err == nil {
-		err = w.s.g.Apply(ctx, w.s.acked(c, ops...)...)
+		err = w.s.g.Apply(ctx, ops...)
 	}
 	return w.wrap("ack", err)
 }
@@ -248,16 +248,15 @@ func (s *Store) bury(ctx context.Context, c *queue.Claim, d queue.Death, more []
 	if err != nil {
 		return err
 	}
-	ops, err := s.enqueues(follow, false)
-	if err != nil {
-		return err
-	}
-	ops = append([]ground.Op{
+	ops, err := s.enqueues([]ground.Op{
 		ground.Ack{Claim: held(c)},
 		ground.Put{Key: deadKey(c.Seq), Body: body, Label: string(c.Queue), Index: []ground.Entry{
 			{Index: byNumber, At: c.Seq}, {Index: byAge + string(c.Queue), At: micros(c.EnqueuedAt)},
 		}},
-	}, ops...)
+	}, follow, false)
+	if err != nil {
+		return err
+	}
 	return s.g.Apply(ctx, append(ops, more...)...)
 }
 

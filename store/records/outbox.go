@@ -109,13 +109,12 @@ type send struct {
 	Saved int64 `json:"saved"` // µs
 }
 
-// sendPut are the operations that store a send's record, and count it once it was handed over.
-func (s *Store) sendPut(ctx context.Context, of outbox.Send, when ground.When) ([]ground.Op, error) {
+// sendPut appends the operations that store a send's record, and count it once it was handed over.
+func (s *Store) sendPut(ctx context.Context, ops []ground.Op, of outbox.Send, when ground.When) ([]ground.Op, error) {
 	hold, about, err := s.needed(ctx, "", of.Approval)
 	if err != nil {
 		return nil, err
 	}
-	ops := make([]ground.Op, 0, 3)
 	if of.State == outbox.Sent && !of.Counted {
 		if op, counted := s.countSend(of, cmp.Or(of.Agent, about.Agent), cmp.Or(of.Tenant, about.Tenant)); counted {
 			ops, of.Counted = append(ops, op), true
@@ -146,7 +145,7 @@ func (s *Store) sendPut(ctx context.Context, of outbox.Send, when ground.When) (
 
 // SaveSend implements outbox.Store.
 func (s *Store) SaveSend(ctx context.Context, c *queue.Claim, send outbox.Send) error {
-	ops, err := s.sendPut(ctx, send, ground.When(send.Version))
+	ops, err := s.sendPut(ctx, nil, send, ground.When(send.Version))
 	if err == nil {
 		err = s.g.Apply(ctx, append(ops, ground.Fence{Claim: held(c)})...)
 	}
@@ -163,13 +162,17 @@ func changedOr(err error) error {
 
 // Finish implements outbox.Store.
 func (s *Store) Finish(ctx context.Context, c *queue.Claim, send outbox.Send, d *queue.Death) error {
-	ops, err := s.sendPut(ctx, send, ground.When(send.Version))
+	var ops []ground.Op
+	if d == nil {
+		ops = s.acked(c, 2)
+	}
+	ops, err := s.sendPut(ctx, ops, send, ground.When(send.Version))
 	switch {
 	case err != nil:
 	case d != nil:
 		err = s.bury(ctx, c, *d, ops, nil)
 	default:
-		err = s.g.Apply(ctx, s.acked(c, ops...)...)
+		err = s.g.Apply(ctx, ops...)
 	}
 	return named("finish", changedOr(err))
 }
@@ -179,7 +182,7 @@ func (s *Store) Settle(ctx context.Context, send outbox.Send) (done bool, err er
 	if send.Version == 0 {
 		return false, nil
 	}
-	ops, err := s.sendPut(ctx, send, ground.When(send.Version))
+	ops, err := s.sendPut(ctx, nil, send, ground.When(send.Version))
 	if err == nil {
 		err = changedOr(s.g.Apply(ctx, ops...))
 	}

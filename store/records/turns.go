@@ -37,11 +37,11 @@ func (s *Store) RecordStep(ctx context.Context, t turns.Turn, step turns.Step) (
 // Conclude implements turns.Store. A claim that is lost records nothing.
 func (s *Store) Conclude(ctx context.Context, c *queue.Claim, t turns.Turn, step turns.Step, follow ...queue.Item) (turns.Step, bool, error) {
 	// The step is there but once.
-	items, err := s.enqueues(follow, true, key(kindHold, string(t.Session)))
+	more, err := s.enqueues(s.acked(c, len(follow)), follow, true, key(kindHold, string(t.Session)))
 	if err != nil {
 		return turns.Step{}, false, named("conclude", err)
 	}
-	return s.record(ctx, t, step, readWith(c), s.acked(c, items...))
+	return s.record(ctx, t, step, readWith(c), more)
 }
 
 // record stores an outcome unless there is one, in one batch with more. already was read before.
@@ -49,16 +49,15 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, alrea
 	t.State, t.ID = step.State, step.Turn
 	var decide func() ([]ground.Op, error)
 	decide = func() ([]ground.Op, error) {
-		keys := []ground.Key{key(kindTurn, string(t.ID)), key(kindHold, string(t.Session))}
-		all, err := s.read(ctx, already, keys...)
+		was, hold, err := s.readTwo(ctx, already, key(kindTurn, string(t.ID)), key(kindHold, string(t.Session)))
 		if err != nil {
 			return nil, err
 		}
 		handed := already != nil
 		already = nil // something has changed, if this is asked again
 		now := turn{}
-		if all[0].Version != 0 {
-			if err := decode(all[0], &now); err != nil {
+		if was.Version != 0 {
+			if err := decode(was, &now); err != nil {
 				return nil, err
 			}
 		}
@@ -83,7 +82,7 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, alrea
 		out, first = step, true
 		out.N = len(now.Steps)
 		now.Turn, now.Steps = t, append(now.Steps, step.Key)
-		ttl := s.messages(all[1].Version != 0)
+		ttl := s.messages(hold.Version != 0)
 		ops := make([]ground.Op, 0, 6+len(more))
 		if out.N == 0 {
 			now.First = &out
@@ -98,7 +97,7 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, alrea
 		if err != nil {
 			return nil, err
 		}
-		ops = append(ops, ground.Put{Key: keys[0], Body: body, If: as(all[0]), TTL: ttl, Index: s.lists(t)})
+		ops = append(ops, ground.Put{Key: was.Key, Body: body, If: as(was), TTL: ttl, Index: s.lists(t)})
 		if last := key(kindLast, string(t.Session)); t.Last().Matters() {
 			op, err := puts(ground.Put{Key: last, TTL: ttl, Index: handedOver(t.Last())}, t.Last())
 			if err != nil {
@@ -117,7 +116,7 @@ func (s *Store) record(ctx context.Context, t turns.Turn, step turns.Step, alrea
 			ops = append(ops, op)
 		}
 		if handed {
-			ops = append(ops, ground.Check{Key: keys[1], If: as(all[1])})
+			ops = append(ops, ground.Check{Key: hold.Key, If: as(hold)})
 		}
 		return append(ops, more...), nil
 	}
@@ -178,8 +177,7 @@ func (s *Store) Amend(ctx context.Context, id message.TurnID, change func(turns.
 		for _, k := range now.own() { // they live as long as their turn
 			ops = append(ops, ground.Touch{Key: stepKey(id, k), TTL: s.messages(hold.Version != 0)})
 		}
-		items, err := s.enqueues(follow, false)
-		return append(ops, items...), err
+		return s.enqueues(ops, follow, false)
 	})
 }
 

@@ -40,9 +40,13 @@ func (s *Store) counts(u store.Usage, at time.Time) (ground.Op, bool) {
 		text = append(append(text, 0), part...)
 	}
 	both, n := string(text), dayOf(at)
+	in := new(struct { // in one piece
+		numbers [ground.MaxSums]int64
+		index   [2]ground.Entry
+	})
 	op := ground.Add{
-		Key: ground.Key{Kind: kindUsage, ID: both[of:]}, N: u.Numbers(), TTL: s.o.Retention.Usage,
-		Index: append(make([]ground.Entry, 0, 2), ground.Entry{Index: dayIndex, At: n}),
+		Key: ground.Key{Kind: kindUsage, ID: both[of:]}, N: append(in.numbers[:0], u.Numbers()...), TTL: s.o.Retention.Usage,
+		Index: append(in.index[:0], ground.Entry{Index: dayIndex, At: n}),
 	}
 	if u.Address != "" && !strings.Contains(string(u.Address), "\x00") {
 		op.Index = append(op.Index, ground.Entry{Index: both[:of], At: n})
