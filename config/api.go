@@ -81,6 +81,17 @@ func (c *Config) checkTokens(at []string, kind string, named map[string]string, 
 	}
 }
 
+// checkToken checks a token that a program of others shows.
+func (c *Config) checkToken(n *node) {
+	switch {
+	case n.kind != kindString:
+	case n.src == "" || n.text != "" && len(n.text) < leastToken:
+		c.problem(n, "the token has fewer than 16 bytes and can be guessed", likeToken)
+	case strings.ContainsFunc(n.text, func(r rune) bool { return r <= ' ' || r > '~' }):
+		c.problem(n, "the token has characters that no header has (RFC 6750 §2.1)", likeToken)
+	}
+}
+
 // checkDirectory checks who may change the directory.
 func (c *Config) checkDirectory() {
 	n := c.root.get("api", "directory")
@@ -113,10 +124,7 @@ func (c *Config) checkCallbacks() {
 	if secrets == nil {
 		return
 	}
-	items := secrets.items
-	if secrets.kind == kindString {
-		items = []*node{secrets}
-	}
+	items := secrets.list()
 	if secrets.kind == kindArray && len(items) == 0 {
 		c.problem(secrets, "the list is empty", "at least one secret")
 	}

@@ -118,10 +118,7 @@ func (c *Config) checkTop() {
 		c.PublicURL = "http://" + reachable(c.Listen)
 	}
 	if n := c.root.get("secret"); n != nil {
-		items := n.items
-		if n.kind == kindString {
-			items = []*node{n}
-		}
+		items := n.list()
 		for _, item := range items {
 			if item.kind == kindString && len(item.text) < 32 && (item.text != "" || item.src == "") {
 				c.problem(item, "the secret has fewer than 32 bytes", "at least 32 random bytes, such as `openssl rand -hex 32` prints")

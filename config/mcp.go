@@ -3,7 +3,6 @@ package config
 import (
 	"net/url"
 	"slices"
-	"strings"
 	"time"
 )
 
@@ -72,10 +71,8 @@ func (c *Config) checkMCP() {
 		switch {
 		case token == nil && subject == nil:
 			c.problem(n, "nothing says who it is", "a token, or the subject of the tokens of [mcp.oauth]")
-		case token != nil && token.kind == kindString && (token.src == "" || token.text != "" && len(token.text) < leastToken):
-			c.problem(token, "the token has fewer than 16 bytes and can be guessed", likeToken)
-		case token != nil && token.kind == kindString && strings.ContainsFunc(token.text, func(r rune) bool { return r <= ' ' || r > '~' }):
-			c.problem(token, "the token has characters that no header has (RFC 6750 §2.1)", likeToken)
+		case token != nil:
+			c.checkToken(token)
 		}
 		if subject != nil && subject.kind == kindString {
 			switch {

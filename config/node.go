@@ -65,6 +65,14 @@ func (n *node) get(keys ...string) *node {
 	return n
 }
 
+// list is what a key holds where one text may stand alone.
+func (n *node) list() []*node {
+	if n.kind == kindString {
+		return []*node{n}
+	}
+	return n.items
+}
+
 func (n *node) set(name string, child *node) {
 	if n.table == nil {
 		n.table = map[string]*node{}

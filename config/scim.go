@@ -2,7 +2,6 @@ package config
 
 import (
 	"net/url"
-	"strings"
 )
 
 // SCIM is how the directory of a company keeps people and groups (/scim/v2); not at all without a
@@ -26,10 +25,8 @@ func (c *Config) checkSCIM() {
 		return
 	case token == nil:
 		c.problem(t, "nobody has a token for it", "token = \"${SCIM_TOKEN}\", or no [scim]")
-	case token.kind == kindString && (token.src == "" || token.text != "" && len(token.text) < leastToken):
-		c.problem(token, "the token has fewer than 16 bytes and can be guessed", likeToken)
-	case token.kind == kindString && strings.ContainsFunc(token.text, func(r rune) bool { return r <= ' ' || r > '~' }):
-		c.problem(token, "the token has characters that no header has (RFC 6750 §2.1)", likeToken)
+	default:
+		c.checkToken(token)
 	}
 	if n := t.get("tenant"); n != nil && n.kind == kindString && c.SCIM.Tenant != "default" && c.SCIM.Tenant != "" && !c.has("tenants", c.SCIM.Tenant) {
 		c.unknownName(n, c.SCIM.Tenant, "tenant", "tenants")

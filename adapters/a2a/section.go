@@ -174,7 +174,7 @@ func (sec section) more(c channel.Setup, s *config.Section, at string, p peer, o
 	if g := p.OAuth; g != nil {
 		out.OAuth = &Grant{Issuer: g.Issuer, Audience: cmp.Or(g.Audience, endpoint(c, s)), Subject: g.Subject}
 		unique("oauth", "oauth "+g.Issuer+" "+g.Subject)
-		if u, err := url.Parse(g.Issuer); err == nil && u.Scheme != "https" && u.Hostname() != "127.0.0.1" && u.Hostname() != "localhost" {
+		if u, err := url.Parse(g.Issuer); err == nil && u.Scheme != "https" && !config.IsLoopback(u.Host) {
 			s.Problem(at+".oauth.issuer", "the issuer is not https: who is in between could make tokens", `"https://…"`)
 		}
 	}

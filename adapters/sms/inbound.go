@@ -13,10 +13,7 @@ import (
 
 // Routes implements adapters.Routed: /inbound and /status, as twilio.Inbox.
 func (a *Adapter) Routes(accept adapters.AcceptFunc) http.Handler {
-	return twilio.Inbox{
-		Channel: a.o.Name, Account: a.o.Config.Account, Callbacks: a.o.Callbacks, Delivered: a.o.Delivered,
-		Log: a.o.Log, Now: a.o.Now, Metrics: a.o.Metrics,
-	}.Routes(func(ctx context.Context, m twilio.Received) error {
+	return a.o.Inbox(a.o.Config.Account, "").Routes(func(ctx context.Context, m twilio.Received) error {
 		_, err := a.take(ctx, m, a.o.Now(), accept)
 		return err
 	})

@@ -60,13 +60,13 @@ func newPhone(t *testing.T, change func(*Config)) *phone {
 	if change != nil {
 		change(&cfg)
 	}
-	p.Adapter, err = New(Options{
-		Name: "sms", Config: cfg, Callbacks: twilio.Callbacks{PublicURL: public, Channel: "sms", Keys: keys}, Artifacts: store, Keys: keys, Contacts: p.contacts,
+	p.Adapter, err = New(Options{Config: cfg, Options: twilio.Options{
+		Name: "sms", Callbacks: twilio.Callbacks{PublicURL: public, Channel: "sms", Keys: keys}, Artifacts: store, Contacts: p.contacts,
 		Delivered: func(context.Context, message.ChannelName, message.Delivery) (string, error) { return "", nil },
 		Log:       slog.New(slog.NewTextHandler(p.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
 		Now:       func() time.Time { return when },
 		Metrics:   twilio.Metrics{Refused: func(reason string) { p.refused = append(p.refused, reason) }},
-	})
+	}})
 	noerr.Must(t, err)
 	p.routes = http.StripPrefix("/channels/sms", p.Routes(func(_ context.Context, in message.Inbound) (message.Accepted, error) {
 		p.mu.Lock()

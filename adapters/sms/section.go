@@ -40,10 +40,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	}
 	ch.Probes = twilio.ProbesOf(c, ch.Name, cfg.Sender)
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
-		return New(Options{
-			Name: ch.Name, Config: cfg, Callbacks: twilio.CallbacksOf(c, ch.Name, d), Artifacts: d.Artifacts, Keys: d.Keys, Contacts: d.Contacts,
-			State: d.State, Buckets: d.Buckets, Delivered: d.Delivered, Log: d.Log, Now: d.Now, Metrics: twilio.MetricsOf(ch.Name, d),
-		})
+		return New(Options{Options: twilio.OptionsOf(c, ch.Name, d), Config: cfg})
 	}
 	return ch
 }

@@ -37,12 +37,14 @@ func TestSendText(t *testing.T) {
 	t.Cleanup(func() { _ = store.Close() })
 	var segments int
 	a, err := New(Options{
-		Name: "sms", Config: Config{
+		Config: Config{
 			Account: twilio.Account{SID: fake.Account().SID, Tokens: []func() string{func() string { return fake.Account().Token }}, From: "+15005550006", APIURL: fake.URL()},
 			Dedupe:  time.Hour,
 		},
-		Callbacks: twilio.Callbacks{PublicURL: "http://127.0.0.1:9", Channel: "sms", Keys: keys}, Artifacts: store, Keys: keys,
-		Log: slog.New(slog.DiscardHandler), Now: time.Now, Metrics: twilio.Metrics{Segments: func(n int) { segments += n }},
+		Options: twilio.Options{
+			Name: "sms", Callbacks: twilio.Callbacks{PublicURL: "http://127.0.0.1:9", Channel: "sms", Keys: keys}, Artifacts: store,
+			Log: slog.New(slog.DiscardHandler), Now: time.Now, Metrics: twilio.Metrics{Segments: func(n int) { segments += n }},
+		},
 	})
 	noerr.Must(t, err)
 	file, err := store.Put(t.Context(), strings.NewReader("pdf"), "a.pdf", "application/pdf")

@@ -2,15 +2,11 @@
 package sms
 
 import (
-	"log/slog"
 	"time"
 
-	"bridge/adapters"
 	"bridge/adapters/twilio"
-	"bridge/artifacts"
 	"bridge/config"
 	"bridge/core/message"
-	"bridge/internal/mac"
 )
 
 // Config is one [channels.NAME] section of type "sms".
@@ -55,18 +51,8 @@ func (c Config) Caps() message.Caps {
 
 // Options are what the adapter works with. All are required.
 type Options struct {
-	Name      message.ChannelName
-	Config    Config
-	Callbacks twilio.Callbacks
-	Artifacts *artifacts.Store
-	Keys      mac.Keys
-	Contacts  adapters.Contacts
-	State     adapters.State
-	Buckets   adapters.Buckets
-	Delivered adapters.DeliveredFunc
-	Log       *slog.Logger
-	Now       func() time.Time
-	Metrics   twilio.Metrics
+	twilio.Options
+	Config Config
 }
 
 // Adapter is one SMS channel. Create it with New.

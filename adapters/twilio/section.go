@@ -3,11 +3,13 @@ package twilio
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"strings"
 	"time"
 
 	"bridge/adapters"
 	"bridge/adapters/channel"
+	"bridge/artifacts"
 	"bridge/config"
 	"bridge/core/message"
 )
@@ -68,17 +70,36 @@ func Phone(kind message.AddressKind, value string) (message.Address, error) {
 	return message.Address(string(kind) + ":" + value), nil
 }
 
-// CallbacksOf are the URLs of a channel.
-func CallbacksOf(c channel.Setup, name message.ChannelName, d channel.Deps) Callbacks {
-	return Callbacks{PublicURL: c.PublicURL, Channel: name, Keys: d.Keys}
+// Options are what a channel works with, whatever its kind. All are required.
+type Options struct {
+	Name      message.ChannelName
+	Callbacks Callbacks
+	Artifacts *artifacts.Store
+	Contacts  adapters.Contacts
+	Buckets   adapters.Buckets
+	Delivered adapters.DeliveredFunc
+	Log       *slog.Logger
+	Now       func() time.Time
+	Metrics   Metrics
 }
 
-// MetricsOf counts what a channel does.
-func MetricsOf(name message.ChannelName, d channel.Deps) Metrics {
-	return Metrics{
-		Refused:  func(reason string) { d.Refused(name, reason) },
-		Segments: func(n int) { d.Segments(name, n) },
-		Alert:    func(key, text string) { d.Alert(context.Background(), name, key, text) },
+// OptionsOf are those of a channel of the running bridge.
+func OptionsOf(c channel.Setup, name message.ChannelName, d channel.Deps) Options {
+	return Options{
+		Name: name, Callbacks: Callbacks{PublicURL: c.PublicURL, Channel: name, Keys: d.Keys}, Artifacts: d.Artifacts, Contacts: d.Contacts,
+		Buckets: d.Buckets, Delivered: d.Delivered, Log: d.Log, Now: d.Now,
+		Metrics: Metrics{
+			Refused:  func(reason string) { d.Refused(name, reason) },
+			Segments: func(n int) { d.Segments(name, n) },
+			Alert:    func(key, text string) { d.Alert(context.Background(), name, key, text) },
+		},
+	}
+}
+
+// Inbox are the routes of a channel; prefix stands before our number in To.
+func (o Options) Inbox(a Account, prefix string) Inbox {
+	return Inbox{
+		Channel: o.Name, Account: a, Prefix: prefix, Callbacks: o.Callbacks, Delivered: o.Delivered, Log: o.Log, Now: o.Now, Metrics: o.Metrics,
 	}
 }
 

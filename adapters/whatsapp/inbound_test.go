@@ -63,8 +63,8 @@ func newPhone(t *testing.T, change func(*Config)) *phone {
 	if change != nil {
 		change(&cfg)
 	}
-	p.Adapter, err = New(Options{
-		Name: "whatsapp", Config: cfg, Callbacks: twilio.Callbacks{PublicURL: public, Channel: "whatsapp", Keys: keys}, Artifacts: store, Keys: keys,
+	p.Adapter, err = New(Options{Config: cfg, Options: twilio.Options{
+		Name: "whatsapp", Callbacks: twilio.Callbacks{PublicURL: public, Channel: "whatsapp", Keys: keys}, Artifacts: store,
 		Contacts:  p.contacts,
 		Delivered: func(context.Context, message.ChannelName, message.Delivery) (string, error) { return "", nil },
 		Log:       slog.New(slog.NewTextHandler(p.log, &slog.HandlerOptions{Level: slog.LevelDebug})),
@@ -73,8 +73,7 @@ func newPhone(t *testing.T, change func(*Config)) *phone {
 			Refused: func(reason string) { p.refused = append(p.refused, reason) },
 			Alert:   func(key, text string) { p.alerts[key] = text },
 		},
-		Listed: func(a message.Address) bool { return slices.Contains(p.listed, a) },
-	})
+	}, Listed: func(a message.Address) bool { return slices.Contains(p.listed, a) }})
 	noerr.Must(t, err)
 	p.routes = http.StripPrefix("/channels/whatsapp", p.Routes(func(_ context.Context, in message.Inbound) (message.Accepted, error) {
 		p.taken = append(p.taken, in)

@@ -49,8 +49,7 @@ func decode(k channel.Kind, c channel.Setup, s *config.Section) channel.Channel 
 	ch.Probes = twilio.ProbesOf(c, ch.Name, cfg.Sender, cfg.Contents()...)
 	ch.Build = func(d channel.Deps) (adapters.Adapter, error) {
 		return New(Options{
-			Name: ch.Name, Config: cfg, Callbacks: twilio.CallbacksOf(c, ch.Name, d), Artifacts: d.Artifacts, Keys: d.Keys, Contacts: d.Contacts,
-			State: d.State, Buckets: d.Buckets, Delivered: d.Delivered, Log: d.Log, Now: d.Now, Metrics: twilio.MetricsOf(ch.Name, d), Doubt: d.Doubt,
+			Options: twilio.OptionsOf(c, ch.Name, d), Config: cfg, Doubt: d.Doubt,
 			Listed: func(a message.Address) bool {
 				_, ok, _ := d.People.ByAddress(context.Background(), a) // a list in memory: it does not fail
 				return ok

@@ -75,12 +75,14 @@ func newOutBench(t *testing.T) *outBench {
 	t.Cleanup(func() { _ = store.Close() })
 	b := &outBench{t: t, fake: fake, store: store, public: files.URL, heard: heard{}}
 	b.o = Options{
-		Name: "whatsapp", Config: Config{
+		Config: Config{
 			Account: twilio.Account{SID: fake.Account().SID, Tokens: []func() string{func() string { return fake.Account().Token }}, From: ourNumber, APIURL: fake.URL()},
 			Dedupe:  24 * time.Hour,
 		},
-		Callbacks: twilio.Callbacks{PublicURL: "http://127.0.0.1:9", Channel: "whatsapp", Keys: keys}, Artifacts: store, Keys: keys,
-		Contacts: b.heard, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		Options: twilio.Options{
+			Name: "whatsapp", Callbacks: twilio.Callbacks{PublicURL: "http://127.0.0.1:9", Channel: "whatsapp", Keys: keys}, Artifacts: store,
+			Contacts: b.heard, Log: slog.New(slog.DiscardHandler), Now: time.Now,
+		},
 	}
 	return b
 }

@@ -3,15 +3,11 @@ package whatsapp
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
-	"bridge/adapters"
 	"bridge/adapters/twilio"
-	"bridge/artifacts"
 	"bridge/config"
 	"bridge/core/message"
-	"bridge/internal/mac"
 )
 
 // Config is one [channels.NAME] section of type "whatsapp".
@@ -83,18 +79,8 @@ func (c Config) Caps() message.Caps {
 
 // Options are what the adapter works with. All are required.
 type Options struct {
-	Name      message.ChannelName
-	Config    Config
-	Callbacks twilio.Callbacks
-	Artifacts *artifacts.Store
-	Keys      mac.Keys
-	Contacts  adapters.Contacts
-	State     adapters.State
-	Buckets   adapters.Buckets
-	Delivered adapters.DeliveredFunc
-	Log       *slog.Logger
-	Now       func() time.Time
-	Metrics   twilio.Metrics
+	twilio.Options
+	Config Config
 	// Doubt puts a number in doubt that is somebody else's now. Nil: nobody is told.
 	Doubt func(ctx context.Context, ch message.ChannelName, phone message.Address, why string) error
 	// Listed says whether an address is one of [people].

@@ -10,19 +10,18 @@ import (
 	"golang.org/x/net/dns/dnsmessage"
 )
 
-// Zone is the DNS of a test: what is not in it does not exist. It may be asked
+// Zone is the DNS of a test, of TXT records: what is not in it does not exist. It may be asked
 // directly, as a resolver, or by UDP.
 type Zone struct {
 	mu     sync.Mutex
 	txt    map[string][]string
-	ips    map[string][]net.IP
 	broken map[string]bool
 	asked  []string
 }
 
 // NewZone returns an empty zone.
 func NewZone() *Zone {
-	return &Zone{txt: map[string][]string{}, ips: map[string][]net.IP{}, broken: map[string]bool{}}
+	return &Zone{txt: map[string][]string{}, broken: map[string]bool{}}
 }
 
 func plain(name string) string { return strings.ToLower(strings.TrimSuffix(name, ".")) }
@@ -39,13 +38,6 @@ func (z *Zone) Key(s Signer, more ...string) {
 	z.TXT(s.Selector+"._domainkey."+s.Domain, strings.Join(append([]string{s.Key.record}, more...), "; "))
 }
 
-// IP adds an address of a name.
-func (z *Zone) IP(name, ip string) {
-	z.mu.Lock()
-	defer z.mu.Unlock()
-	z.ips[plain(name)] = append(z.ips[plain(name)], net.ParseIP(ip))
-}
-
 // Break says whether questions for a name fail for now; "" is every name.
 func (z *Zone) Break(name string, broken bool) {
 	z.mu.Lock()
@@ -60,15 +52,15 @@ func (z *Zone) Asked() []string {
 	return append([]string(nil), z.asked...)
 }
 
-func (z *Zone) look(name string) (txt []string, ips []net.IP, err error) {
+func (z *Zone) look(name string) (txt []string, err error) {
 	z.mu.Lock()
 	defer z.mu.Unlock()
 	name = plain(name)
 	z.asked = append(z.asked, name)
 	if z.broken[name] || z.broken[""] {
-		return nil, nil, &net.DNSError{Err: "server misbehaving", Name: name, IsTemporary: true}
+		return nil, &net.DNSError{Err: "server misbehaving", Name: name, IsTemporary: true}
 	}
-	return z.txt[name], z.ips[name], nil
+	return z.txt[name], nil
 }
 
 func missing(name string) error {
@@ -77,24 +69,20 @@ func missing(name string) error {
 
 // LookupTXT answers as net.Resolver does.
 func (z *Zone) LookupTXT(_ context.Context, name string) ([]string, error) {
-	txt, _, err := z.look(name)
+	txt, err := z.look(name)
 	if err == nil && txt == nil {
 		err = missing(name)
 	}
 	return txt, err
 }
 
-// LookupIPAddr answers as net.Resolver does.
+// LookupIPAddr finds nothing, unless the name cannot be asked for now.
 func (z *Zone) LookupIPAddr(_ context.Context, name string) ([]net.IPAddr, error) {
-	_, ips, err := z.look(name)
-	if err == nil && ips == nil {
+	_, err := z.look(name)
+	if err == nil {
 		err = missing(name)
 	}
-	var out []net.IPAddr
-	for _, ip := range ips {
-		out = append(out, net.IPAddr{IP: ip})
-	}
-	return out, err
+	return nil, err
 }
 
 // LookupMX finds nothing.
@@ -134,14 +122,14 @@ func (z *Zone) reply(query []byte) []byte {
 		return nil
 	}
 	q := m.Questions[0]
-	txt, ips, err := z.look(q.Name.String())
+	txt, err := z.look(q.Name.String())
 	m.Header = dnsmessage.Header{ID: m.ID, Response: true, Authoritative: true, RecursionDesired: m.RecursionDesired, RecursionAvailable: true}
 	m.Answers, m.Authorities, m.Additionals = nil, nil, nil
 	head := dnsmessage.ResourceHeader{Name: q.Name, Type: q.Type, Class: dnsmessage.ClassINET, TTL: 1}
 	switch {
 	case err != nil:
 		m.RCode = dnsmessage.RCodeServerFailure
-	case txt == nil && ips == nil:
+	case txt == nil:
 		m.RCode = dnsmessage.RCodeNameError
 	case q.Type == dnsmessage.TypeTXT:
 		for _, t := range txt {
@@ -151,12 +139,6 @@ func (z *Zone) reply(query []byte) []byte {
 			}
 			r.TXT = append(r.TXT, t)
 			m.Answers = append(m.Answers, dnsmessage.Resource{Header: head, Body: &r})
-		}
-	case q.Type == dnsmessage.TypeA:
-		for _, ip := range ips {
-			if v4 := ip.To4(); v4 != nil {
-				m.Answers = append(m.Answers, dnsmessage.Resource{Header: head, Body: &dnsmessage.AResource{A: [4]byte(v4)}})
-			}
 		}
 	}
 	out, err := m.Pack()
