@@ -274,7 +274,7 @@ func TestA2AServerAsksPeople(t *testing.T) {
 	t.Parallel()
 	s := newSite(t, withChannel(`agent = "assistant"`), withTop("[agents.desk]\ntype = \"people\"\n[channels.desk]\ntype = \"a2a\"\nagent = \"desk\"\n[channels.desk.peers.acme]\ntokens = [\""+acmeToken+"\"]")).start()
 	at := "http://" + s.http + "/channels/desk"
-	via := a2aclient.NewJSONRPCTransport(at, &http.Client{Transport: loggedIn(acmeToken)})
+	via := a2aclient.NewJSONRPCTransport(at, &http.Client{Transport: bearer(acmeToken)})
 	for reply, want := range map[string]struct{ decision, words string }{"yes": {"granted", "Yes, says dana."}, "no, far too many": {"denied", "No, says dana."}} {
 		n := s.mail.Count()
 		asks := sdk.NewDataPart(map[string]any{"approvalId": "ship-" + want.decision, "toolName": "ship_order", "args": map[string]any{"pallets": 12, "reply": want.decision}})

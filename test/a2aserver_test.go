@@ -56,21 +56,12 @@ rate   = "3/h"
 	return s
 }
 
-// loggedIn logs every request in.
-type loggedIn string
-
-func (b loggedIn) RoundTrip(r *http.Request) (*http.Response, error) {
-	r = r.Clone(r.Context())
-	r.Header.Set("Authorization", "Bearer "+string(b))
-	return http.DefaultTransport.RoundTrip(r)
-}
-
 func (s *site) partners() string { return "http://" + s.http + "/channels/partners" }
 
 // a2a are the ways by which a peer can call.
 func (s *site) a2a(token string) map[string]a2aclient.Transport {
 	s.t.Helper()
-	c := &http.Client{Transport: loggedIn(token)}
+	c := &http.Client{Transport: bearer(token)}
 	u, err := url.Parse(s.partners())
 	must(s.t, err)
 	return map[string]a2aclient.Transport{
@@ -361,7 +352,7 @@ func TestA2AServerCard(t *testing.T) {
 		if got.Name != "Front desk" || len(got.Skills) != 1 || got.Skills[0].ID != "refund" || !got.Capabilities.Streaming {
 			t.Errorf("%+v", got)
 		}
-		c, err := a2aclient.NewFromCard(t.Context(), got, a2aclient.WithJSONRPCTransport(&http.Client{Transport: loggedIn(acmeToken)}))
+		c, err := a2aclient.NewFromCard(t.Context(), got, a2aclient.WithJSONRPCTransport(&http.Client{Transport: bearer(acmeToken)}))
 		must(t, err)
 		res, err := c.SendMessage(t.Context(), peerSays("by the card"))
 		must(t, err)

@@ -161,13 +161,19 @@ func faultPoints(t *testing.T, program string, story faultStory, slots chan stru
 	for ready < len(steps) && steps[ready] == "sqlite.change" { // a sweep beside the start: it may come before it
 		ready++
 	}
+	killsAt(t, ready, len(steps), sample, random.Shuffle, play)
+}
+
+// killsAt plays a story with a kill before and behind each of its steps from the one after
+// ready on, or at so many of these points; sample 0 is all.
+func killsAt(t *testing.T, ready, steps, sample int, shuffle func(n int, swap func(i, j int)), play func(t *testing.T, point string) (int, []string)) {
 	var points []string
-	for n := ready + 1; n <= len(steps); n++ {
+	for n := ready + 1; n <= steps; n++ {
 		points = append(points, fmt.Sprintf("%d-", n), fmt.Sprintf("%d+", n))
 	}
 	total := len(points)
 	if sample > 0 && sample < total {
-		random.Shuffle(total, func(i, j int) { points[i], points[j] = points[j], points[i] })
+		shuffle(total, func(i, j int) { points[i], points[j] = points[j], points[i] })
 		points = points[:sample]
 	}
 	var mu sync.Mutex

@@ -198,6 +198,13 @@ func stopTwice(t *testing.T, first, second syscall.Signal) {
 	}
 	began := time.Now()
 	must(t, s.cmd.Process.Signal(second))
+	s.ends(t, began)
+	s.goesOn(agent)
+}
+
+// ends waits until the process that began to stop has ended well.
+func (s *site) ends(t *testing.T, began time.Time) {
+	t.Helper()
 	select {
 	case err := <-s.exited:
 		s.cmd = nil
@@ -205,26 +212,18 @@ func stopTwice(t *testing.T, first, second syscall.Signal) {
 			t.Errorf("it ended with %v", err)
 		}
 	case <-time.After(patience):
-		t.Errorf("it still runs %v after the second signal", time.Since(began))
+		t.Errorf("it still runs after %v", time.Since(began))
 		s.kill()
 	}
-	s.goesOn(agent)
 }
 
 func stopIdle(t *testing.T) {
 	s := newSite(t)
 	s.edit(`stop_timeout = "10s"`, `stop_timeout = "1h"`)
 	s.start()
+	began := time.Now()
 	must(t, s.cmd.Process.Signal(syscall.SIGINT))
-	select {
-	case err := <-s.exited:
-		s.cmd = nil
-		if err != nil {
-			t.Errorf("it ended with %v", err)
-		}
-	case <-time.After(patience):
-		t.Error("it did not end")
-	}
+	s.ends(t, began)
 	if !strings.Contains(s.log.String(), "stopped") {
 		t.Error("the log does not say that it stopped")
 	}
@@ -253,16 +252,7 @@ func stopInMail(t *testing.T) {
 					t.Errorf("a mail that was under way got %q", reply)
 				}
 			}
-			select {
-			case err := <-s.exited:
-				s.cmd = nil
-				if err != nil {
-					t.Errorf("it ended with %v", err)
-				}
-			case <-time.After(patience):
-				t.Errorf("it still runs after %v", time.Since(began))
-				s.kill()
-			}
+			s.ends(t, began)
 			t.Logf("stopped after %v", time.Since(began))
 			s.start()
 			if finish {

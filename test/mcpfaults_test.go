@@ -10,7 +10,6 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 	"time"
 
@@ -39,34 +38,11 @@ func TestFaultPointsOfTools(t *testing.T) {
 	if len(steps)-ready < 8 {
 		t.Fatalf("a whole story has %d steps: %q", len(steps), steps)
 	}
-	var points []string
-	for n := ready + 1; n <= len(steps); n++ {
-		points = append(points, fmt.Sprintf("%d-", n), fmt.Sprintf("%d+", n))
+	sample := sampledOfTools
+	if os.Getenv("BRIDGE_FAULTS") == "all" {
+		sample = 0
 	}
-	total := len(points)
-	if os.Getenv("BRIDGE_FAULTS") != "all" {
-		rand.Shuffle(total, func(i, j int) { points[i], points[j] = points[j], points[i] })
-		points = points[:min(sampledOfTools, total)]
-	}
-	var mu sync.Mutex
-	var missed []string
-	var wg sync.WaitGroup
-	for _, point := range points {
-		wg.Go(func() {
-			t.Run(point, func(t *testing.T) {
-				if _, seen := play(t, point); seen == nil {
-					mu.Lock()
-					missed = append(missed, point)
-					mu.Unlock()
-				}
-			})
-		})
-	}
-	wg.Wait()
-	t.Logf("%d of %d points, %d not reached: %q", len(points), total, len(missed), missed)
-	if len(missed)*5 > total {
-		t.Errorf("%d of %d points were not reached: %q", len(missed), len(points), missed)
-	}
+	killsAt(t, ready, len(steps), sample, rand.Shuffle, play)
 }
 
 // toolStory plays the story with a kill at point, unless it is "". It returns the number of

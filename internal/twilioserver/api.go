@@ -49,12 +49,12 @@ func (s *Server) routes() http.Handler {
 		"GET " + account:                                   s.op(Accounts, s.getAccount),
 		"POST " + account + "/Messages.json":               s.op(Send, s.create),
 		"GET " + account + "/Messages.json":                s.op(List, s.list),
-		"GET " + account + "/Messages/{sid}":               s.op(Fetch, s.fetch),
-		"DELETE " + account + "/Messages/{sid}":            s.op(Delete, s.remove),
-		"GET " + account + "/Messages/{sid}/Media.json":    s.op(Fetch, s.listMedia),
-		"GET " + account + "/Messages/{sid}/Media/{me}":    s.op(Media, s.getMedia),
-		"HEAD " + account + "/Messages/{sid}/Media/{me}":   s.op(Media, s.getMedia),
-		"DELETE " + account + "/Messages/{sid}/Media/{me}": s.op(Delete, s.deleteMedia),
+		"GET " + account + "/Messages/{sid}":               s.op(Fetch, s.ofMessage(s.fetch)),
+		"DELETE " + account + "/Messages/{sid}":            s.op(Delete, s.ofMessage(s.remove)),
+		"GET " + account + "/Messages/{sid}/Media.json":    s.op(Fetch, s.ofMessage(s.listMedia)),
+		"GET " + account + "/Messages/{sid}/Media/{me}":    s.op(Media, s.ofFile(s.getMedia)),
+		"HEAD " + account + "/Messages/{sid}/Media/{me}":   s.op(Media, s.ofFile(s.getMedia)),
+		"DELETE " + account + "/Messages/{sid}/Media/{me}": s.op(Delete, s.ofFile(s.deleteMedia)),
 		"GET " + account + "/IncomingPhoneNumbers.json":    s.op(Numbers, s.listNumbers),
 		"GET /v1/Content/{sid}":                            s.op(Contents, s.getContent),
 		"GET /v1/Content/{sid}/ApprovalRequests":           s.op(Approvals, s.getApproval),
@@ -159,25 +159,24 @@ func (s *Server) mine(r *http.Request, a Account) *Message {
 	return m
 }
 
-func (s *Server) fetch(w http.ResponseWriter, r *http.Request, a Account) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m := s.mine(r, a)
-	if m == nil {
+// ofMessage calls h with the message of a path. The lock is held meanwhile.
+func (s *Server) ofMessage(h func(http.ResponseWriter, *http.Request, *Message)) func(http.ResponseWriter, *http.Request, Account) {
+	return func(w http.ResponseWriter, r *http.Request, a Account) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if m := s.mine(r, a); m != nil {
+			h(w, r, m)
+			return
+		}
 		refuse(w, apiError{Status: http.StatusNotFound, Code: 20404})
-		return
 	}
+}
+
+func (s *Server) fetch(w http.ResponseWriter, _ *http.Request, m *Message) {
 	writeJSON(w, http.StatusOK, m)
 }
 
-func (s *Server) remove(w http.ResponseWriter, r *http.Request, a Account) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m := s.mine(r, a)
-	if m == nil {
-		refuse(w, apiError{Status: http.StatusNotFound, Code: 20404})
-		return
-	}
+func (s *Server) remove(w http.ResponseWriter, _ *http.Request, m *Message) {
 	delete(s.bySID, m.SID)
 	s.messages = slices.DeleteFunc(s.messages, func(o *Message) bool { return o == m })
 	w.WriteHeader(http.StatusNoContent)

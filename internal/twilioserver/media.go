@@ -25,18 +25,24 @@ func (f *media) json(account string) map[string]any {
 	}
 }
 
-func (s *Server) listMedia(w http.ResponseWriter, r *http.Request, a Account) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	m := s.mine(r, a)
-	if m == nil {
+// ofFile calls h with the file of a path. The lock is held meanwhile.
+func (s *Server) ofFile(h func(http.ResponseWriter, *http.Request, Account, *media)) func(http.ResponseWriter, *http.Request, Account) {
+	return func(w http.ResponseWriter, r *http.Request, a Account) {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if f := s.file(r, a); f != nil {
+			h(w, r, a, f)
+			return
+		}
 		refuse(w, apiError{Status: http.StatusNotFound, Code: 20404})
-		return
 	}
+}
+
+func (s *Server) listMedia(w http.ResponseWriter, r *http.Request, m *Message) {
 	list := []any{}
 	for _, f := range m.Media {
 		if kept := s.media[f.sid]; kept != nil && !kept.deleted {
-			list = append(list, kept.json(a.SID))
+			list = append(list, kept.json(m.Account))
 		}
 	}
 	writeJSON(w, http.StatusOK, map[string]any{
@@ -46,14 +52,7 @@ func (s *Server) listMedia(w http.ResponseWriter, r *http.Request, a Account) {
 }
 
 // getMedia shows the resource, or redirects to the storage for its bytes.
-func (s *Server) getMedia(w http.ResponseWriter, r *http.Request, a Account) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	f := s.file(r, a)
-	if f == nil {
-		refuse(w, apiError{Status: http.StatusNotFound, Code: 20404})
-		return
-	}
+func (s *Server) getMedia(w http.ResponseWriter, r *http.Request, a Account, f *media) {
 	if strings.HasSuffix(r.PathValue("me"), ".json") {
 		writeJSON(w, http.StatusOK, f.json(a.SID))
 		return
@@ -63,14 +62,7 @@ func (s *Server) getMedia(w http.ResponseWriter, r *http.Request, a Account) {
 	w.WriteHeader(http.StatusTemporaryRedirect)
 }
 
-func (s *Server) deleteMedia(w http.ResponseWriter, r *http.Request, a Account) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	f := s.file(r, a)
-	if f == nil {
-		refuse(w, apiError{Status: http.StatusNotFound, Code: 20404})
-		return
-	}
+func (s *Server) deleteMedia(w http.ResponseWriter, _ *http.Request, _ Account, f *media) {
 	f.deleted = true
 	s.changed()
 	w.WriteHeader(http.StatusNoContent)
