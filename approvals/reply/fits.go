@@ -150,6 +150,16 @@ var (
 	})
 )
 
+// isFree reports whether a text says that something is free, which it may be without anybody's consent: "ja, ist frei".
+func isFree(toks []token) bool {
+	for i := 1; i < len(toks); i++ {
+		if k := toks[i].key; toks[i-1].kind == word && (copulas()[toks[i-1].key] || i > 1 && toks[i-2].kind == word && copulas()[toks[i-2].key]) && slices.Contains([]string{"frei", "free", "vrij", "libre", "libera", "libero", "livre", "wolna", "wolny", "wolne"}, k) {
+			return true
+		}
+	}
+	return false
+}
+
 // judgesPart reports whether all that agrees in a text judges the amount: "Betrag ist ok".
 func (p *parser) judgesPart(toks []token) bool {
 	found := false
@@ -385,8 +395,16 @@ func (p *parser) asItIs(toks []token) bool {
 	return found
 }
 
-// saysNo reports whether a denial speaks of saying no: "nie im Leben nein sagen".
+// saysNo reports whether a denial speaks of saying no: "nie im Leben nein sagen", "nie mówię, że nie", "not no".
 func (p *parser) saysNo(toks []token) bool {
+	toks = slices.DeleteFunc(slices.Clone(toks), func(t token) bool {
+		return t.kind == punct && t.key == "," || t.key == "że" || t.key == "ze" || t.key == "que" || t.key == "che" || t.key == "dass"
+	})
+	for i := 1; i < len(toks); i++ {
+		if toks[i-1].key == "not" && toks[i].key == "no" {
+			return true
+		}
+	}
 	for i := 1; i < len(toks); i++ {
 		if slices.ContainsFunc(toks[:i-1], func(t token) bool { return p.negators[t.key] }) && toks[i].kind == word && toks[i-1].kind == word && (saying()[toks[i].key] && refusalWords()[toks[i-1].key] || saying()[toks[i-1].key] && refusalWords()[toks[i].key]) {
 			return true
@@ -397,7 +415,7 @@ func (p *parser) saysNo(toks []token) bool {
 
 var (
 	saying = sync.OnceValue(func() map[string]bool {
-		return set(strings.Fields(`say saying sagen sag dire decir dizer zeggen powiedzieć mówić`)...)
+		return set(strings.Fields(`say saying sagen sage sag dire dico dis dit decir digo dizer zeggen zeg powiedzieć mówić mówię mowie`)...)
 	})
 	refusalWords = sync.OnceValue(func() map[string]bool { return set("no", "nein", "non", "não", "nao", "nee", "nie") })
 	beNot        = sync.OnceValue(func() map[string]bool {

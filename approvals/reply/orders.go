@@ -64,6 +64,9 @@ type orders struct {
 // roleOf is what a word may be: as it stands, without the article or negation that an
 // apostrophe joins to it, or without the pronoun behind its hyphen.
 func (o *orders) roleOf(key string) role {
+	if (o.at == esAt || o.at == ptAt) && len(key) > 4 && (strings.HasSuffix(key, "é") || strings.HasSuffix(key, "ó")) { // "ya la reservé", "pagó"
+		return o.roles[key]
+	}
 	if r := o.own.acts[actKey(key)]; len(o.own.acts) > 0 && r != 0 && !(o.at == frAt && strings.HasSuffix(key, "é")) {
 		return r
 	}

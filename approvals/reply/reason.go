@@ -55,7 +55,7 @@ func (p *parser) reason(body string, toks []token, i int) (string, bool) {
 	}
 	// One word of doubt ("bueno") or a "y" may be an innocent word of a sentence,
 	// but not of one that says nothing else.
-	if p.corrects(toks[i:]) {
+	if p.corrects(toks[i:]) || slices.ContainsFunc(toks[i:], func(t token) bool { return joking()[t.key] }) {
 		return "", false
 	}
 	var vague, saysMore, letters bool
@@ -107,7 +107,7 @@ func (p *parser) sideFact(toks []token, asked []string) bool {
 	for _, t := range toks[from:] {
 		switch {
 		case t.kind == word:
-			all = append(all, strings.ReplaceAll(strings.ReplaceAll(nameKey(t.key), "ł", "l"), "ß", "ss"))
+			all = append(all, foldedWord(t.key))
 		case !ended && len(all) > 2 && !(t.key == "." && unicode.IsDigit(rune(all[len(all)-1][0]))):
 			clause, ended = all, true
 		}
@@ -120,7 +120,25 @@ func (p *parser) sideFact(toks []token, asked []string) bool {
 		return false
 	}
 	denied := slices.ContainsFunc(clause, func(k string) bool { return p.negators[k] || nobody()[k] })
-	return w.there.MatchString(said) || w.lacks.MatchString(said) || w.knows.MatchString(said) && (denied || len(all) < 4) || w.one.MatchString(said) && sharesStem(clause[len(clause)-1:], asked)
+	return w.there.MatchString(said) || w.theirs.MatchString(said) || w.lacks.MatchString(said) || w.knows.MatchString(said) && (denied || len(all) < 4) || w.one.MatchString(said) && sharesStem(clause[len(clause)-1:], asked)
+}
+
+// joking are words with which people take back what they said.
+var joking = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`kidding joking jk scherzo scherzavo scherzando broma bromeo bromeando rigole rigolais plaisante plaisantais déconne blague scherz spaß spass spässle brincadeira brincando zoeira grapje geintje żart żartuję żartowałem żartowałam żarcik zart zartuje`)...)
+})
+
+// folded are words without accents, as [asides] have them.
+func folded(words []string) string {
+	var all []string
+	for _, w := range words {
+		all = append(all, foldedWord(w))
+	}
+	return strings.Join(all, " ")
+}
+
+func foldedWord(w string) string {
+	return strings.ReplaceAll(strings.ReplaceAll(nameKey(w), "ł", "l"), "ß", "ss")
 }
 
 var (

@@ -141,12 +141,12 @@ func remainders() []remainder {
 // foreign are frequent words of languages that the grammar does not know, none of
 // them a word of one that it knows.
 func foreign() map[string]bool {
-	return set(strings.Fields(`och är inte det jag att för dyrt ikke jeg og af på er det fordi heller nej nei ikkje mycket meget alltid redan allerede betald betalt godkänner godkender beløp beløb belopp fel feil feilen också også hos vi har vil skal
+	return set(append(verdictsElsewhere(), strings.Fields(`och är inte det jag att för dyrt ikke jeg og af på er det fordi heller nej nei ikkje mycket meget alltid redan allerede betald betalt godkänner godkender beløp beløb belopp fel feil feilen också også hos vi har vil skal
 		ei en se että ja mutta liian kallis kallista olen olemme ole on väärä summa maksettu kyllä joo niin jo hyvä hyväksyn voi
 		ne je to že ale už jsem jsme není moc příliš drahé drahá částka špatná špatně zaplaceno schvaluji souhlasím jasně dobře prosím děkuji jako tento tato nie
 		nu este sunt prea scump deja plătit plătită suma greșită da bine sigur aprob vă mulțumesc pentru că nu-i avem fost
 		bu çok pahalı değil hayır evet tamam için zaten ödendi yanlış tutar onaylıyorum olur lütfen ve bir var yok ama
 		tidak bukan sudah belum terlalu mahal salah jumlah bayar dibayar saya kami ini itu yang dan boleh setuju tak jangan dengan untuk kerana karena lah ya terima kasih harga
 		hogy nem igen drága már jó rendben köszönöm már kifizettük összeg rossz és van
-		nije jeste skupo preskupo već plaćeno pogrešan iznos odobravam može dobro hvala`)...)
+		nije jeste skupo preskupo već plaćeno pogrešan iznos odobravam može dobro hvala`)...)...)
 }

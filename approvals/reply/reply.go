@@ -150,6 +150,7 @@ type Options struct {
 	Shown Shown
 
 	reasonFirst bool // the no stood alone behind its reason
+	coded       bool // the text has a code
 
 	// OptOuts is set where carriers take words such as STOP and CANCEL as opt-out.
 	// A text with such a word then decides nothing at all. On other channels

@@ -43,7 +43,7 @@ func deedsAsked(about string) (all []string) {
 }
 
 var asksWith = sync.OnceValue(func() map[string]bool {
-	return set(strings.Fields(`may shall should can could would to please i we posso puedo peut puis-je dois-je devo podemos possiamo podemos mogę możemy czy proszę vorrei debo quiero`)...)
+	return set(strings.Fields(`may shall should can could would to please i we posso puedo peut puis-je dois-je pouvons-nous pouvez-vous peut-on faut-il peux peut devo podemos possiamo podemos mogę możemy czy proszę vorrei debo quiero`)...)
 })
 
 // undoes reports whether what is asked is such a deed, or not to do something.

@@ -1,0 +1,102 @@
+package reply
+
+import (
+	"slices"
+	"strings"
+	"sync"
+)
+
+// Who agrees to a thing agrees to what is to be done with it only if the one follows from the other: a booking that is
+// approved may be made, an offer sent, a contract signed. To confirm one says no more than that there is one.
+
+// confirming are words for that; confirmable are deeds of which it is a consent.
+var (
+	confirming  = sync.OnceValue(func() wordList { return wordsOf(`confirm* conferm* bestätig* bestaetig* potwierdz* bevestig*`) })
+	confirmable = sync.OnceValue(func() wordList {
+		return wordsOf(`confirm* conferm* bestätig* potwierdz* bevestig* approv* approuv* genehmig* freigeb* aprob* aprueb* aprov* autoriz* autorizz* authori* autoris* accept* acept* accett* aceit* akcept* annehm* aannem* zatwierdz* goedkeu* valid* grant* allow*
+			book* reserv* réserv* order* buy purchas* sign* hire* prenot* ordin* compr* acquist* firm* sottoscr* assum* assin* pedir pide encarg* encomend* contrat* command* achet* buch* bestell* kauf* unterschreib* unterzeichn* einstell* boek* reserveer* koop* kop* teken* onderteken* zarezerw* rezerw* zamów* zamaw* kup* podpis* zatrudn*`)
+	})
+)
+
+// consents are nouns for the consent itself: to confirm that is one.
+var consents = sync.OnceValue(func() map[string]bool {
+	return set(strings.Fields(`accord consent agreement approval authorisation authorization zustimmung einverständnis freigabe genehmigung assenso consenso benestare approvazione autorizzazione acuerdo conformidad aprobación autorización consentimiento consentement approbation autorisation
+		acordo aprovação autorização concordância consentimento toestemming akkoord instemming goedkeuring zgodę zgoda aprobatę`)...)
+})
+
+// consentsToThing reports whether all that agrees in a text agrees to the thing that the prompt names, and that is no
+// consent to the deed: it confirms the thing, and the deed is another ("I confirm the lease" to "Extend the lease"), or the deed is none that is known.
+func (p *parser) consentsToThing(toks []token, shown Shown) bool {
+	if len(shown.About) == 0 {
+		return false
+	}
+	asked := shown.words()
+	confirms, spoken := false, false
+	consent := slices.ContainsFunc(toks, func(t token) bool { return consents()[t.key] && !slices.Contains(asked, t.key) })
+	for m, phrase := range p.phrases(toks) {
+		thing, said := false, false // the phrase names the thing; it names something
+		for _, t := range phrase {
+			w := t.key[strings.LastIndexByte(t.key, '\'')+1:]
+			if confirming().has(w) {
+				confirms = confirms || !consent
+				continue
+			}
+			if len(w) < 4 || m.class == courtesy || p.negators[w] {
+				continue
+			}
+			if p.isDeed(w, shown) || p.things[w] == 0 && p.sameDeed(w, shown) {
+				return false
+			}
+			said = said || p.things[w] != 0
+			thing = thing || slices.ContainsFunc(asked, func(a string) bool { return len(a) > 3 && oneWord(w, a) })
+		}
+		if (m.class.isYes() || m.class == deed) && !thing && !said && !slices.ContainsFunc(phrase, func(t token) bool { return confirming().has(t.key) }) { // a yes of its own
+			return false
+		}
+		spoken = spoken || thing
+	}
+	if !spoken {
+		return false
+	}
+	for _, about := range shown.About {
+		deeds := deedsAsked(about)
+		if len(deeds) == 0 {
+			continue
+		}
+		if slices.ContainsFunc(deeds, confirmable().has) || slices.ContainsFunc(toks, func(t token) bool { return len(t.key) > 3 && oneWord(t.key, deeds[0]) }) { // "Lease of flat 4"
+			return false
+		}
+		if !confirms && slices.ContainsFunc(deeds, func(w string) bool {
+			return slices.ContainsFunc(actsByVerb()[w], func(a actAt) bool { return !givesAway(a.k) }) || len(actsByVerb()[w]) == 0 && slices.ContainsFunc(askedDeeds(), func(kind wordList) bool { return kind.has(w) })
+		}) {
+			return false
+		}
+	}
+	return true
+}
+
+// givesAway reports an act after which somebody else has the thing.
+func givesAway(k int) bool {
+	en := acts()[k][enAt]
+	return en == "sell" || en == "swap exchange"
+}
+
+// isDeed reports a word for the deed that a prompt asks for, in an order or as a noun.
+func (p *parser) isDeed(w string, shown Shown) bool {
+	if p.orderedIn(w, shown) {
+		return true
+	}
+	return slices.ContainsFunc(shown.About, func(about string) bool {
+		return slices.ContainsFunc(deedsAsked(about), func(deed string) bool {
+			if len(deed) > 3 && oneStem(nameKey(w), nameKey(deed)) {
+				return true
+			}
+			for k, kind := range knownDeeds() {
+				if kind.has(w) && askedDeeds()[k].has(deed) {
+					return true
+				}
+			}
+			return false
+		})
+	})
+}
