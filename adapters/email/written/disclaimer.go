@@ -112,8 +112,12 @@ func lastOf(lines []string) string {
 	return ""
 }
 
-// ended reports whether a sentence, or what stands above a notice, ends with a line.
+// ended reports whether a sentence, or what stands above a notice, ends with a line: a
+// headline, a picture, a line of a card.
 func ended(line string) bool {
+	if l := strings.TrimSpace(line); isPicture(l) || barred(l) && reached(l) {
+		return true
+	}
 	bare := strings.TrimRight(line, " \t*_\"')")
 	return bare != "" && strings.IndexByte(".!:;", bare[len(bare)-1]) >= 0 || headed(line)
 }

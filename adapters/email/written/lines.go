@@ -271,7 +271,7 @@ func (d *doc) headerBlock(i int) int {
 		case d.kinds[j] == headerLine:
 			name, value, _ := cutField(d.lines[j])
 			f := fieldNames[name]
-			if j > i && f == first && f != OtherField || f == FromField && j > end {
+			if j > i && f == first && f != OtherField || f == FromField && j > end || f == SentField && seen[DateField] || f == DateField && seen[SentField] {
 				return 0 // the block begins below what is written like a field: "To: be confirmed"
 			}
 			seen[f] = true
