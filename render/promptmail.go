@@ -50,17 +50,7 @@ func (p Prompt) HTML() string {
 	h.buttons(p.links(complete, ""), complete)
 	switch {
 	case p.Page != "":
-		h.styled("p", styleBlock)
-		h.open(`a href="` + escapeHTML(p.Page) + `"`)
-		h.styled("span", stylePage)
-		h.text(strings.TrimRight(w.Page, ": \u00a0"))
-		h.shut("span")
-		h.open("br")
-		h.styled("span", styleSmall)
-		h.text(p.Page)
-		h.shut("span")
-		h.shut("a")
-		h.end("p")
+		h.page(w.Page, p.Page)
 	case !complete:
 		h.paragraph(labelledLine{"", w.Operator})
 	}
@@ -157,6 +147,21 @@ func (p *pair) long(lines []string) {
 	p.shut("div")
 }
 
+// page writes the link to an approval page, with its address for those who want to see it.
+func (p *pair) page(label, url string) {
+	p.styled("p", styleBlock)
+	p.open(`a href="` + escapeHTML(url) + `"`)
+	p.styled("span", stylePage)
+	p.text(strings.TrimRight(label, ": \u00a0"))
+	p.shut("span")
+	p.open("br")
+	p.styled("span", styleSmall)
+	p.text(url)
+	p.shut("span")
+	p.shut("a")
+	p.end("p")
+}
+
 // buttons writes the links that begin an answer, side by side and large enough for a
 // thumb.
 func (p *pair) buttons(links []link, complete bool) {
@@ -190,6 +195,10 @@ func (p Prompt) Again(text, digest string) (plain, html string) {
 	if digest != "" {
 		end = "\r\n\r\n" + ascii(c.Notices.MySignature) + " " + digest + "\r\n"
 	}
+	page := "\n" + c.Prompt.Page + " " + p.Page
+	if p.Page != "" {
+		text = strings.TrimSuffix(text, page) // it stands below the links
+	}
 	links := p.links(p.Complete(), end)
 	var h pair
 	h.plainBlocks(text, (*pair).text)
@@ -200,8 +209,8 @@ func (p Prompt) Again(text, digest string) (plain, html string) {
 		}
 	}
 	if p.Page != "" {
-		plain += "\n" + c.Prompt.Page + " " + p.Page
-		h.plainBlocks(c.Prompt.Page+" "+p.Page, (*pair).text)
+		plain += page
+		h.page(c.Prompt.Page, p.Page)
 	}
 	return text + plain, bounded(h.html.String())
 }

@@ -113,6 +113,9 @@ func TestApprovalByMail(t *testing.T) {
 		s.send(prompt.Reply("yes but only half"))
 		back := s.expect(n, dana, "Nothing was decided", "YES "+code[1])
 		page := openPage(t, s.http, back)
+		if !strings.Contains(back.HTML, `<a href="`+publicName+page.path+`">`) {
+			t.Errorf("no link to the page in\n%s", back.HTML)
+		}
 		if said := page.answer(t, s.http, "AAAA22", true); !strings.Contains(said, "Nothing was decided: this is not the code") {
 			t.Errorf("a wrong code: %s", said)
 		}
