@@ -1,9 +1,9 @@
 package operate
 
 import (
-	"cmp"
 	"context"
 	"slices"
+	"sort"
 	"time"
 
 	"bridge/store"
@@ -27,7 +27,7 @@ func (desk *Desk) Nodes(ctx context.Context) ([]NodeStatus, error) {
 			all = append(all, NodeStatus{Node: n})
 		}
 	}
-	slices.SortFunc(all, func(a, b NodeStatus) int { return cmp.Compare(a.Name, b.Name) })
+	sort.Slice(all, func(i, j int) bool { return all[i].Name < all[j].Name })
 	return all, err
 }
 

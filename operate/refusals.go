@@ -1,9 +1,8 @@
 package operate
 
 import (
-	"cmp"
 	"fmt"
-	"slices"
+	"sort"
 	"strings"
 	"sync"
 
@@ -83,8 +82,9 @@ func sorted(m map[Refused]int) []Refused {
 		k.Count = n
 		list = append(list, k)
 	}
-	slices.SortFunc(list, func(a, b Refused) int {
-		return cmp.Or(cmp.Compare(a.Channel, b.Channel), cmp.Compare(a.Reason, b.Reason))
+	sort.Slice(list, func(i, j int) bool {
+		a, b := list[i], list[j]
+		return a.Channel < b.Channel || a.Channel == b.Channel && a.Reason < b.Reason
 	})
 	return list
 }

@@ -1,8 +1,7 @@
 package operate
 
 import (
-	"slices"
-	"strings"
+	"sort"
 	"sync"
 	"time"
 
@@ -96,6 +95,6 @@ func (s *Senders) List() []Sending {
 	for _, x := range s.m {
 		out = append(out, x)
 	}
-	slices.SortFunc(out, func(a, b Sending) int { return strings.Compare(string(a.Channel), string(b.Channel)) })
+	sort.Slice(out, func(i, j int) bool { return out[i].Channel < out[j].Channel })
 	return out
 }

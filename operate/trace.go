@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sort"
 	"strings"
 
 	"bridge/adapters"
@@ -49,7 +50,7 @@ func (desk *Desk) Trace(ctx context.Context, who Caller, id string) (Trace, erro
 	if err := desk.answers(ctx, who, &t.Trace); err != nil {
 		return Trace{}, err
 	}
-	slices.SortStableFunc(t.Turns, func(x, y TurnTrace) int { return x.Turn.CreatedAt.Compare(y.Turn.CreatedAt) })
+	sort.SliceStable(t.Turns, func(i, j int) bool { return t.Turns[i].Turn.CreatedAt.Before(t.Turns[j].Turn.CreatedAt) })
 	if who.Tenant == message.EveryTenant {
 		t.Agents = desk.agentsOf(t.Trace)
 	}

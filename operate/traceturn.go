@@ -4,7 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
-	"strings"
+	"sort"
 	"time"
 
 	"bridge/approvals/request"
@@ -49,7 +49,7 @@ func (t *tracer) addTurn(ctx context.Context, rec turns.Turn, recorded bool) err
 	if err != nil {
 		return err
 	}
-	slices.SortFunc(asked, func(x, y request.Record) int { return x.CreatedAt.Compare(y.CreatedAt) })
+	sort.Slice(asked, func(i, j int) bool { return asked[i].CreatedAt.Before(asked[j].CreatedAt) })
 	for _, r := range asked {
 		v.Approvals = append(v.Approvals, ViewApproval(r))
 	}
@@ -95,7 +95,7 @@ func (t *tracer) sends(ctx context.Context, v *TurnTrace) error {
 			}
 		}
 	}
-	slices.SortStableFunc(v.Sends, func(x, y outbox.Send) int { return strings.Compare(string(x.ID), string(y.ID)) })
+	sort.SliceStable(v.Sends, func(i, j int) bool { return v.Sends[i].ID < v.Sends[j].ID })
 	var err error
 	v.Suppressed, err = t.desk.suppressedOf(ctx, v.Sends)
 	return err
@@ -258,6 +258,6 @@ func (t *tracer) audit(ctx context.Context, v *TurnTrace) error {
 			}
 		}
 	}
-	slices.SortStableFunc(v.Audit, func(x, y admission.AuditEntry) int { return x.At.Compare(y.At) })
+	sort.SliceStable(v.Audit, func(i, j int) bool { return v.Audit[i].At.Before(v.Audit[j].At) })
 	return nil
 }

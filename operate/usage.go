@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"slices"
+	"sort"
 	"strings"
 	"time"
 
@@ -86,12 +87,12 @@ func (desk *Desk) Usage(ctx context.Context, who Caller, f UsageFilter) (UsageRe
 	for name, n := range sums {
 		r.Items = append(r.Items, UsageLine{name, n})
 	}
-	slices.SortFunc(r.Items, func(a, b UsageLine) int {
-		most := 0
-		if f.By != ByDay {
-			most = cmp.Compare(b.In+b.Out, a.In+a.Out)
+	sort.Slice(r.Items, func(i, j int) bool {
+		a, b := r.Items[i], r.Items[j]
+		if more := a.In + a.Out - b.In - b.Out; f.By != ByDay && more != 0 {
+			return more > 0
 		}
-		return cmp.Or(most, cmp.Compare(a.Name, b.Name))
+		return a.Name < b.Name
 	})
 	return r, nil
 }

@@ -1,9 +1,9 @@
 package turns
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
+	"sort"
 	"sync"
 	"time"
 
@@ -453,7 +453,7 @@ func (t *Turns) Breakers() []BreakerState {
 	for _, b := range t.breakers {
 		all = append(all, b.state())
 	}
-	slices.SortFunc(all, func(x, y BreakerState) int { return cmp.Compare(x.Agent, y.Agent) })
+	sort.Slice(all, func(i, j int) bool { return all[i].Agent < all[j].Agent })
 	return all
 }
 

@@ -4,6 +4,7 @@ import (
 	"context"
 	"iter"
 	"slices"
+	"sort"
 	"strconv"
 	"strings"
 	"sync"
@@ -144,7 +145,7 @@ func (v *View) Owned(ctx context.Context, ch message.ChannelName, owner, in, aft
 // newest are the turns of a session by the time they were accepted, newest first.
 func (v *View) newest(ctx context.Context, id message.SessionID) ([]Turn, error) {
 	all, err := v.store.SessionTurns(ctx, id, adapters.MaxHistory)
-	slices.SortFunc(all, func(a, b Turn) int { return strings.Compare(string(b.ID), string(a.ID)) })
+	sort.Slice(all, func(i, j int) bool { return all[i].ID > all[j].ID })
 	return all, err
 }
 
