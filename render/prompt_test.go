@@ -270,3 +270,15 @@ func (g *jsonGenerator) list(start, end string, item func() string) string {
 	}
 	return start + strings.Join(s, ",") + end
 }
+
+// TestAgain: what asks back names the page once, whether its text does or not, and links to it.
+func TestAgain(t *testing.T) {
+	p := prompt(t, `{}`)
+	p.Page = "https://b.example.com/p"
+	for _, text := range []string{In("").WhichPart(at, time.UTC, p.Code, p.Page), In("").NoVerdict(at, time.UTC, p.Code)} {
+		plain, html := p.Again(text, "")
+		if strings.Count(plain, p.Page) != 1 || strings.Count(html, p.Page) != 2 || !strings.Contains(html, `<a href="`+p.Page+`">`) {
+			t.Errorf("%s\n%s", plain, html)
+		}
+	}
+}
