@@ -75,7 +75,7 @@ func shownOf(request string) grammar.Shown {
 }
 
 // read is what an answer is to the request, of somebody who is configured with the name that
-// they sign with: the last words of the text, if it is any.
+// they sign with: the last words of the text, if it is any, or the line above those.
 func (r freshReply) read(mail bool) grammar.Verdict {
 	names := []string{""}
 	last := r.Text[strings.LastIndex(r.Text, "\n")+1:]
@@ -83,6 +83,11 @@ func (r freshReply) read(mail bool) grammar.Verdict {
 	for k := 1; k <= 6 && k <= len(words) && !r.Unsigned; k++ {
 		if name := strings.Join(words[len(words)-k:], " "); name != strings.Trim(r.Text, " .") && strings.ToLower(words[len(words)-1]) != words[len(words)-1] {
 			names = append(names, name)
+		}
+	}
+	if above := strings.Split(r.Text, "\n"); len(above) > 3 && !r.Unsigned { // the name above a department
+		if name := above[len(above)-2]; len(strings.Fields(name)) < 5 && strings.ToLower(name) != name {
+			names = append(names, strings.Trim(name, " ,"))
 		}
 	}
 	for _, name := range names {

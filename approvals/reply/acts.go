@@ -2,47 +2,69 @@ package reply
 
 import (
 	"maps"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
+	"unicode"
+	"unicode/utf8"
 )
 
 // acts are common deeds, one a line, with their verbs in the eight languages in the order of languages(): agents ask in
 // English, and people answer with the deed in their own language ("supprimez-les" to "Delete 1,240 log files"). A verb
-// stands as its infinitive, of which [ownForms] makes the forms that order; after "=" stands a form that this does not make.
+// stands as its infinitive, of which [ownForms] makes the forms that order; after "=" stands a form that this does not make,
+// after "~" a noun for the deed ("l'envoi").
 var acts = sync.OnceValue(func() [][8]string {
 	var all [][8]string
 	for line := range strings.Lines(`
-		pay|pagare saldare|pagar abonar|payer régler|zahlen bezahlen überweisen begleichen|pagar liquidar|betalen|zapłacić płacić opłacić =zapłać =płać =opłać
-		transfer wire|trasferire spostare versare =trasferisci|transferir =transfiere =transfiera|transférer virer verser|überweisen transferieren umbuchen|transferir =transfere =transfira|overmaken overboeken|przelać przelewać =przelej =przelewaj
-		refund reimburse|rimborsare restituire|devolver reembolsar reintegrar|rembourser|erstatten zurückzahlen zurückerstatten|reembolsar devolver estornar|terugbetalen terugstorten|zwrócić zwracać =zwróć =zwracaj
-		delete remove erase purge|cancellare eliminare rimuovere togliere =togli =toglila =toglilo =toglili =toglile|borrar eliminar quitar|supprimer effacer virer enlever retirer|löschen entfernen|apagar excluir eliminar remover tirar deletar|verwijderen wissen weggooien|usunąć usuwać skasować kasować wywalić =usuń =usuwaj =skasuj =kasuj =wywal
-		cancel terminate|disdire annullare =disdici =disdite|cancelar anular rescindir|résilier annuler|kündigen stornieren|cancelar rescindir anular|opzeggen annuleren|wypowiedzieć wypowiadać anulować odwołać =wypowiedz =anuluj =odwołaj
-		publish post upload|pubblicare postare caricare|publicar postear subir|publier poster|veröffentlichen posten publizieren hochladen|publicar postar|publiceren plaatsen posten|opublikować publikować wrzucić wrzucać =wrzuć =wrzucaj
-		send text mail|mandare inviare spedire|enviar mandar|envoyer|senden schicken verschicken versenden abschicken rausschicken|enviar mandar|versturen sturen verzenden|wysłać wysyłać =wyślij =wysyłaj
-		sign|firmare sottoscrivere|firmar|signer|unterschreiben unterzeichnen|assinar|ondertekenen tekenen|podpisać podpisywać =podpisz =podpisuj
-		hire|assumere =assumila =assumilo|contratar|embaucher engager recruter|einstellen anstellen|contratar|aannemen|zatrudnić zatrudniać =zatrudnij =zatrudniaj
-		book reserve|prenotare|reservar|réserver|buchen reservieren|reservar marcar|boeken reserveren|zarezerwować rezerwować zabukować
-		order buy purchase|ordinare comprare acquistare|pedir comprar encargar =pide =pídelo =pídelas =pídelos|commander acheter|bestellen kaufen|encomendar comprar|bestellen kopen|zamówić zamawiać kupić kupować =zamów =zamawiaj =kup =kupuj
-		renew extend|rinnovare prolungare prorogare|renovar prorrogar|renouveler prolonger reconduire =renouvelle =renouvelle-la =renouvelle-le =renouvelle-les|verlängern erneuern|renovar prorrogar prolongar|verlengen vernieuwen|przedłużyć przedłużać odnowić odnawiać =przedłuż =przedłużaj =odnów =odnawiaj
-		raise increase|alzare aumentare|subir aumentar|augmenter relever|erhöhen anheben|aumentar subir|verhogen|podnieść podwyższyć podnosić =podnieś =podwyższ =podnoś
-		lower reduce|abbassare ridurre =riduci|bajar rebajar|baisser diminuer|senken reduzieren herabsetzen|baixar reduzir diminuir|verlagen|obniżyć obniżać =obniż =obniżaj
-		move reschedule|spostare|mover cambiar trasladar|déplacer décaler|verschieben verlegen|mudar mover|verplaatsen verzetten|przenieść przesunąć przenosić =przenieś =przesuń =przenoś
-		swap exchange|scambiare|intercambiar cambiar|échanger|tauschen|trocar|ruilen wisselen|zamienić zamieniać =zamień =zamieniaj
-		confirm|confermare|confirmar|confirmer|bestätigen|confirmar|bevestigen|potwierdzić potwierdzać =potwierdź =potwierdzaj
-		answer reply respond|rispondere|responder contestar|répondre|antworten beantworten|responder|antwoorden beantwoorden|odpowiedzieć odpisać =odpowiedz =odpisz =odpowiadaj
-		give grant|dare concedere =daglielo =dagliela =daglieli =dagliele|dar conceder otorgar =dáselo =dáselos =dales|donner accorder octroyer|geben gewähren einräumen =gib =gebt|dar conceder liberar =dá =dê|geven verlenen toekennen|dać nadać przyznać udzielić =daj =nadaj =przyznaj
-		restart reboot|riavviare|reiniciar|redémarrer relancer|rebooten|reiniciar|herstarten|zrestartować restartować
-		donate|donare|donar|donner verser|spenden|doar|doneren schenken|przekazać wpłacić =przekaż =wpłać
-		sell|vendere|vender|vendre|verkaufen|vender|verkopen|sprzedać sprzedawać =sprzedaj =sprzedawaj
-		offer|offrire|ofrecer|offrir proposer|anbieten|oferecer|aanbieden|zaproponować zaoferować
-		invite|invitare|invitar|inviter|einladen|convidar|uitnodigen|zaprosić zapraszać =zaproś =zapraszaj
-		start launch activate|avviare lanciare attivare|iniciar lanzar activar|lancer démarrer activer|starten aktivieren|iniciar lançar ativar|starten activeren|uruchomić włączyć =uruchom =włącz
-		print|stampare|imprimir|imprimer|drucken ausdrucken|imprimir|printen afdrukken|wydrukować drukować
-		hand|cedere consegnare|entregar|remettre|übergeben abgeben|entregar|afgeven|oddać =oddaj
-		create|creare|crear|créer|erstellen anlegen|criar|aanmaken|utworzyć stworzyć =utwórz =stwórz
-		open|aprire|abrir|ouvrir =ouvre|öffnen|abrir|openen|otworzyć =otwórz
-		close|chiudere|cerrar|fermer|schließen|fechar|sluiten|zamknąć`) {
+		pay|pagare saldare ~pagamento ~saldo|pagar abonar ~pago ~abono|payer régler =paie ~paiement ~règlement|zahlen bezahlen überweisen begleichen auszahlen ~zahlung ~bezahlung ~überweisung ~auszahlung|pagar liquidar ~pagamento|betalen uitbetalen ~betaling|zapłacić płacić opłacić wypłacić =zapłać =płać =opłać =wypłać ~zapłatę ~płatność ~wypłatę ~wypłaty
+		transfer wire|trasferire spostare versare bonificare =trasferisci =trasferisca ~trasferimento ~bonifico|transferir =transfiere =transfiera =transfieran ~transferencia|transférer virer verser ~transfert ~virement|überweisen transferieren umbuchen ~überweisung ~transfer|transferir =transfere =transfira =transfiram ~transferência|overmaken overboeken ~overboeking|przelać przelewać =przelej =przelewaj ~przelew ~przelewu
+		refund reimburse|rimborsare restituire stornare ~rimborso ~restituzione|devolver reembolsar reintegrar =devuelve =devuelva =devuelvan ~reembolso ~devolución ~reintegro|rembourser ~remboursement|erstatten zurückzahlen zurückerstatten rückerstatten ~erstattung ~rückerstattung ~rückzahlung|reembolsar devolver estornar restituir ~reembolso ~devolução ~estorno|terugbetalen terugstorten ~terugbetaling|zwrócić zwracać oddać =zwróć =zwracaj =oddaj ~zwrot ~zwrotu ~refundację
+		delete remove erase purge|cancellare eliminare rimuovere togliere =togli =toglila =toglilo =toglili =toglile ~cancellazione ~eliminazione ~rimozione|borrar eliminar quitar suprimir ~eliminación ~borrado|supprimer effacer virer enlever retirer ~suppression ~effacement ~retrait|löschen entfernen rausnehmen rauswerfen ~löschung ~entfernung|apagar excluir eliminar remover tirar deletar retirar =exclua =excluam ~eliminação ~exclusão ~remoção|verwijderen wissen weggooien wegdoen weghalen ~verwijdering|usunąć usuwać skasować kasować wywalić =usuń =usuwaj =skasuj =kasuj =wywal ~usunięcie ~usunięcia ~skasowanie
+		cancel terminate|disdire annullare cancellare =disdici =disdite =disdica ~disdetta ~annullamento ~cancellazione|cancelar anular rescindir =rescinde =rescinda ~cancelación ~anulación|résilier annuler ~résiliation ~annulation|kündigen stornieren absagen abbestellen ~kündigung ~stornierung ~absage|cancelar rescindir anular ~cancelamento ~rescisão ~anulação|opzeggen annuleren afzeggen stopzetten beëindigen ~opzegging ~annulering ~beëindiging|wypowiedzieć wypowiadać anulować odwołać zrezygnować =wypowiedz =anuluj =odwołaj =zrezygnuj ~wypowiedzenie ~wypowiedzenia ~anulowanie ~rezygnację
+		publish post upload|pubblicare postare caricare ~pubblicazione|publicar postear subir ~publicación|publier poster ~publication|veröffentlichen posten publizieren hochladen ~veröffentlichung|publicar postar ~publicação|publiceren plaatsen posten ~publicatie|opublikować publikować wrzucić wrzucać =wrzuć =wrzucaj ~publikację ~publikacji
+		send text mail|mandare inviare spedire inoltrare ~invio ~spedizione|enviar mandar remitir ~envío|envoyer expédier =envoie ~envoi ~expédition|senden schicken verschicken versenden abschicken rausschicken absenden ~versand ~versendung|enviar mandar expedir remeter ~envio|versturen sturen verzenden opsturen ~verzending|wysłać wysyłać =wyślij =wysyłaj ~wysyłkę ~wysyłka
+		sign|firmare sottoscrivere ~firma|firmar ~firma|signer ~signature|unterschreiben unterzeichnen ~unterschrift ~unterzeichnung|assinar ~assinatura|ondertekenen tekenen ~ondertekening|podpisać podpisywać =podpisz =podpisuj
+		hire|assumere =assumila =assumilo ~assunzione|contratar ~contratación|embaucher engager recruter ~embauche ~recrutement|einstellen anstellen ~einstellung|contratar ~contratação|aannemen ~aanneming|zatrudnić zatrudniać =zatrudnij =zatrudniaj
+		book reserve|prenotare riservare fissare ~prenotazione|reservar agendar apartar ~reserva ~reservación|réserver ~réservation|buchen reservieren ~buchung ~reservierung|reservar marcar agendar ~reserva ~marcação ~agendamento|boeken reserveren ~boeking ~reservering|zarezerwować rezerwować zabukować =zabookuj ~rezerwację ~rezerwacja ~rezerwacji
+		schedule|fissare programmare pianificare ~appuntamento|agendar programar concertar ~cita|planifier programmer fixer prendre ~rendez-vous|vereinbaren ausmachen ansetzen terminieren ~vereinbarung ~termin|marcar agendar programar ~marcação ~agendamento|plannen inplannen afspreken ~planning ~afspraak|umówić umawiać zaplanować =umów =umawiaj ~wizytę ~termin
+		order buy purchase|ordinare comprare acquistare ~ordine ~acquisto|pedir comprar encargar adquirir =pide =pida =pidan =pídelo =pídela =pídelas =pídelos ~pedido ~compra|commander acheter =achète ~commande ~achat|bestellen kaufen anschaffen ~bestellung ~kauf ~anschaffung|encomendar comprar pedir =peça =peçam ~encomenda ~compra ~pedido|bestellen kopen ~bestelling ~aankoop|zamówić zamawiać kupić kupować =zamów =zamawiaj =kup =kupuj ~zakup ~zakupu
+		renew extend|rinnovare prolungare prorogare ~rinnovo ~proroga|renovar prorrogar =renueva =renueve =renueven ~renovación ~prórroga|renouveler prolonger reconduire =renouvelle =renouvelle-la =renouvelle-le =renouvelle-les ~renouvellement ~prolongation|verlängern erneuern ~verlängerung ~erneuerung|renovar prorrogar prolongar ~renovação ~prorrogação|verlengen vernieuwen ~verlenging ~vernieuwing|przedłużyć przedłużać odnowić odnawiać =przedłuż =przedłużaj =odnów =odnawiaj ~przedłużenie ~przedłużenia ~odnowienie
+		raise increase|alzare aumentare ~aumento ~rialzo|subir aumentar ~aumento ~subida|augmenter relever =relève ~augmentation ~hausse|erhöhen anheben ~erhöhung ~anhebung|aumentar subir ~aumento ~subida|verhogen ophogen ~verhoging|podnieść podwyższyć podnosić zwiększyć =podnieś =podwyższ =podnoś =zwiększ ~podwyżkę ~podniesienie ~podwyższenie
+		lower reduce|abbassare ridurre =riduci ~riduzione ~abbassamento|bajar rebajar reducir ~rebaja ~reducción|baisser diminuer ~baisse ~réduction|senken reduzieren herabsetzen ~senkung ~reduzierung|baixar reduzir diminuir ~redução|verlagen ~verlaging|obniżyć obniżać =obniż =obniżaj ~obniżkę ~obniżenie
+		move reschedule|spostare ~spostamento|mover cambiar trasladar pasar =mueve =mueva =muevan ~cambio ~traslado|déplacer décaler ~déplacement ~décalage|verschieben verlegen umziehen ~verschiebung ~verlegung|mudar mover passar ~mudança|verplaatsen verzetten ~verplaatsing|przenieść przesunąć przenosić przełożyć =przenieś =przesuń =przenoś =przełóż ~przeniesienie ~przesunięcie ~przełożenie
+		swap exchange|scambiare ~scambio|intercambiar cambiar ~intercambio ~cambio|échanger ~échange|tauschen ~tausch|trocar ~troca|ruilen wisselen ~ruil|zamienić zamieniać =zamień =zamieniaj ~zamianę
+		confirm|confermare ~conferma|confirmar ~confirmación|confirmer ~confirmation|bestätigen ~bestätigung|confirmar ~confirmação|bevestigen ~bevestiging|potwierdzić potwierdzać =potwierdź =potwierdzaj ~potwierdzenie
+		answer reply respond|rispondere ~risposta|responder contestar ~respuesta|répondre ~réponse|antworten beantworten ~antwort|responder ~resposta|antwoorden beantwoorden ~antwoord|odpowiedzieć odpisać =odpowiedz =odpisz =odpowiadaj ~odpowiedź
+		give grant|dare concedere =daglielo =dagliela =daglieli =dagliele =dategli =dategliele =datele ~concessione|dar conceder otorgar =dale =dáselo =dáselos =dáselas =dales =denle =dele =denles =déselo ~concesión|donner accorder octroyer ~attribution|geben gewähren einräumen =gib =gebt ~gewährung|dar conceder liberar =dá =dê =deem ~concessão ~liberação|geven verlenen toekennen ~toekenning|dać nadać przyznać udzielić =daj =nadaj =przyznaj =udziel ~nadanie ~przyznanie ~udzielenie
+		restart reboot|riavviare ~riavvio|reiniciar ~reinicio|redémarrer relancer ~redémarrage ~relance|rebooten neustarten ~neustart|reiniciar ~reinício ~reinicialização|herstarten ~herstart|zrestartować restartować ~restart ~restartu
+		donate|donare ~donazione|donar ~donación|donner verser ~don|spenden ~spende|doar ~doação|doneren schenken ~donatie|przekazać wpłacić =przekaż =wpłać ~darowiznę ~wpłatę
+		sell|vendere ~vendita|vender ~venta|vendre ~vente|verkaufen ~verkauf|vender ~venda|verkopen ~verkoop|sprzedać sprzedawać =sprzedaj =sprzedawaj ~sprzedaż
+		offer|offrire ~offerta|ofrecer ~oferta|offrir proposer ~offre|anbieten ~angebot|oferecer ~oferta|aanbieden ~aanbod|zaproponować zaoferować ~ofertę
+		invite|invitare ~invito|invitar ~invitación|inviter ~invitation|einladen ~einladung|convidar ~convite|uitnodigen ~uitnodiging|zaprosić zapraszać =zaproś =zapraszaj ~zaproszenie
+		start launch activate enable|avviare lanciare attivare abilitare ~avvio ~lancio ~attivazione|iniciar lanzar activar habilitar ~inicio ~lanzamiento ~activación|lancer démarrer activer ~lancement ~démarrage ~activation|starten aktivieren freischalten ~start ~aktivierung ~freischaltung|iniciar lançar ativar ~início ~lançamento ~ativação|starten activeren ~activering|uruchomić włączyć aktywować =uruchom =włącz =aktywuj ~uruchomienie ~włączenie ~aktywację
+		print|stampare ~stampa|imprimir ~impresión|imprimer ~impression|drucken ausdrucken ~druck ~ausdruck|imprimir ~impressão|printen afdrukken|wydrukować drukować ~wydruk
+		hand|cedere consegnare ~consegna ~cessione|entregar ~entrega|remettre ~remise|übergeben abgeben ~übergabe|entregar ~entrega|afgeven overdragen ~overdracht|oddać przekazać =oddaj =przekaż ~przekazanie
+		create|creare ~creazione|crear ~creación|créer ~création|erstellen anlegen ~erstellung|criar ~criação|aanmaken|utworzyć stworzyć założyć =utwórz =stwórz =załóż ~utworzenie ~założenie
+		open|aprire ~apertura|abrir =abre ~apertura|ouvrir =ouvre ~ouverture|öffnen eröffnen ~öffnung ~eröffnung|abrir =abre ~abertura|openen ~opening|otworzyć =otwórz ~otwarcie
+		close|chiudere ~chiusura|cerrar =cierra =cierre =cierren ~cierre|fermer clôturer ~fermeture ~clôture|schließen zumachen ~schließung|fechar encerrar ~fecho ~fechamento ~encerramento|sluiten ~sluiting|zamknąć =zamknij ~zamknięcie
+		deliver ship|consegnare spedire ~consegna|entregar traer llevar =traigan ~entrega|livrer ~livraison|liefern anliefern ausliefern bringen ~lieferung ~anlieferung|entregar trazer =traga =tragam ~entrega|leveren bezorgen brengen ~levering ~bezorging|dostarczyć przywieźć =dostarcz =przywieź ~dostawę ~dostawa ~dostawy
+		repair fix|riparare aggiustare sistemare ~riparazione|reparar arreglar ~reparación ~arreglo|réparer ~réparation|reparieren richten ~reparatur|reparar consertar arranjar ~reparação ~conserto ~arranjo|repareren maken herstellen ~reparatie|naprawić naprawiać =napraw =naprawiaj ~naprawę ~naprawa
+		replace|sostituire =sostituisci ~sostituzione|reemplazar sustituir ~reemplazo|remplacer ~remplacement|ersetzen austauschen ~ersatz ~austausch|substituir trocar ~substituição|vervangen ~vervanging|wymienić =wymień ~wymianę
+		register enrol enroll|iscrivere registrare ~iscrizione ~registrazione|inscribir registrar apuntar =apunta =apúntalo =apúntala =apúntame ~inscripción|inscrire enregistrer =inscris =inscrivez ~inscription|anmelden registrieren eintragen ~anmeldung ~registrierung|inscrever registar matricular ~inscrição ~matrícula|inschrijven aanmelden registreren ~inschrijving ~aanmelding|zapisać zarejestrować =zapisz =zarejestruj ~zapis ~rejestrację
+		deactivate disable block suspend lock|disattivare bloccare sospendere ~disattivazione ~blocco ~sospensione|desactivar bloquear suspender ~desactivación ~bloqueo|désactiver bloquer suspendre ~désactivation ~blocage|deaktivieren sperren ~deaktivierung ~sperrung|desativar bloquear suspender ~desativação ~bloqueio|deactiveren blokkeren ~deactivering ~blokkering|dezaktywować zablokować wyłączyć =dezaktywuj =zablokuj =wyłącz ~dezaktywację ~blokadę
+		upgrade update|aggiornare ~aggiornamento|actualizar ~actualización|mettre =mets =mettez actualiser ~mise|aktualisieren upgraden ~update ~upgrade|atualizar ~atualização|updaten bijwerken upgraden ~update ~upgrade|zaktualizować aktualizować ~aktualizację
+		archive|archiviare ~archiviazione|archivar ~archivo|archiver ~archivage|archivieren ~archivierung|arquivar ~arquivamento|archiveren ~archivering|zarchiwizować archiwizować ~archiwizację
+		remind|ricordare sollecitare ~promemoria ~sollecito|recordar =recuérdales =recuérdale =recuérdelo ~recordatorio|relancer rappeler =rappelle ~rappel ~relance|erinnern mahnen anmahnen ~erinnerung ~mahnung|lembrar ~lembrete|herinneren aanmanen ~herinnering ~aanmaning|przypomnieć =przypomnij ~przypomnienie
+		forward redirect divert|inoltrare dirottare ~inoltro|reenviar desviar ~reenvío ~desvío|transférer rediriger ~transfert ~redirection|weiterleiten umleiten ~weiterleitung ~umleitung|reencaminhar encaminhar redirecionar ~reencaminhamento|doorsturen omleiden ~omleiding|przekierować przekazać =przekieruj =przekaż ~przekierowanie
+		call|chiamare telefonare ~chiamata|llamar ~llamada|appeler =appelle ~appel|anrufen ~anruf|ligar telefonar ~chamada|bellen opbellen|zadzwonić dzwonić =zadzwoń =dzwoń
+		accept|accettare ~accettazione|aceptar ~aceptación|accepter ~acceptation|annehmen akzeptieren zusagen ~annahme ~zusage|aceitar ~aceitação|aannemen aanvaarden accepteren|przyjąć zaakceptować =przyjmij =zaakceptuj ~przyjęcie
+		rent lease|affittare noleggiare ~noleggio ~affitto|alquilar rentar ~alquiler ~renta|louer ~location|mieten anmieten vermieten ~miete ~vermietung|alugar arrendar ~aluguer ~aluguel|huren verhuren ~huur ~verhuur|wynająć =wynajmij ~wynajem
+		install|installare ~installazione|instalar ~instalación|installer ~installation|installieren einbauen ~installation ~einbau|instalar ~instalação|installeren ~installatie|zainstalować =zainstaluj ~instalację
+		deploy release|rilasciare ~rilascio|desplegar lanzar ~despliegue|déployer =déploie ~déploiement|deployen ausrollen ~deployment ~rollout|implantar lançar ~implantação|deployen uitrollen ~uitrol|wdrożyć wdrażać =wdróż =wdrażaj ~wdrożenie
+		merge combine|unire fondere ~fusione|fusionar unir combinar ~fusión|fusionner ~fusion|zusammenführen zusammenlegen mergen ~zusammenführung|juntar unir fundir ~fusão|samenvoegen mergen ~samenvoeging|scalić połączyć =scal =połącz ~scalenie ~połączenie
+		change edit modify rename|cambiare modificare ~modifica ~cambio|cambiar modificar ~cambio ~modificación|changer modifier ~changement ~modification|ändern anpassen umbenennen ~änderung ~anpassung|mudar alterar ~alteração ~mudança|wijzigen aanpassen ~wijziging ~aanpassing|zmienić zmieniać =zmień =zmieniaj ~zmianę
+		add|aggiungere =aggiungi =aggiungilo =aggiungila ~aggiunta|añadir agregar sumar =añade =añada ~alta|ajouter ~ajout|hinzufügen aufnehmen ~aufnahme|adicionar acrescentar ~adição|toevoegen ~toevoeging|dodać dodawać =dodaj =dodawaj ~dodanie`) {
 		var act [8]string
 		if copy(act[:], strings.Split(strings.TrimSpace(line), "|")) == len(act) {
 			all = append(all, act)
@@ -59,6 +81,7 @@ var actsByVerb = sync.OnceValue(func() map[string][]actAt {
 	for k, act := range acts() {
 		for l, verbs := range act {
 			for w := range strings.FieldsSeq(verbs) {
+				w = strings.TrimLeft(w, "=~")
 				all[w] = append(all[w], actAt{k, l})
 			}
 		}
@@ -66,13 +89,21 @@ var actsByVerb = sync.OnceValue(func() map[string][]actAt {
 	return all
 })
 
+// forOneself are acts that people have done for themselves, so that whom they are done for is whoever answers.
+var forOneself = sync.OnceValue(func() map[string]bool {
+	return set("book", "schedule", "order", "confirm", "renew", "register", "repair")
+})
+
+// confirming is the act that confirms.
+var confirming = sync.OnceValue(func() int { return actsByVerb()["confirm"][0].k })
+
 // actOfMachines is what machines do by themselves, too: who writes that one does not orders nothing.
 const actOfMachines = "restart reboot"
 
 // asksActs are the acts that a prompt asks for: with its first word, with what is asked behind "I would" and "may I", or
 // with the last infinitive of a German or Dutch one.
 func asksActs(about string) (asked []int) {
-	words := wordsOfPrompt(strings.ToLower(about))
+	words := wordsOfPrompt(strings.ToLower(askingOf(about)))
 	note := func(w string, verbLast bool) {
 		for _, a := range actsByVerb()[w] {
 			if (a.l == deAt || a.l == nlAt) == verbLast && !slices.Contains(asked, a.k) {
@@ -92,8 +123,51 @@ func asksActs(about string) (asked []int) {
 			}
 		}
 	}
+	if len(asked) == 0 && len(words) > 0 { // "Erstattung an ..."
+		note(words[0], true)
+	}
+	for _, k := range asked {
+		if first, _, _ := strings.Cut(acts()[k][enAt], " "); first == "book" || first == "schedule" { // who confirms the booking has it made
+			asked = append(asked, confirming())
+			break
+		}
+	}
 	return asked
 }
+
+// titleOf is the first sentence of what a prompt asks: what follows says more of it.
+func titleOf(about string) string {
+	for at := 0; ; {
+		i := strings.Index(about[at:], ". ")
+		if i < 0 {
+			return about
+		}
+		at += i + 2
+		before := strings.Fields(about[:at-2])
+		if last := before[max(0, len(before)-1):]; len(last) > 0 && (utf8.RuneCountInString(last[0]) > 3 || strings.ContainsFunc(last[0], unicode.IsDigit)) {
+			return about[:at-2]
+		}
+	}
+}
+
+// askingOf is what a prompt asks without what it tells: the first sentence, and what may be done.
+func askingOf(about string) string {
+	title := titleOf(about)
+	return title + mayOf(about[len(title):])
+}
+
+// mayOf are the sentences in which an agent asks to be allowed something.
+func mayOf(text string) (asking string) {
+	for sentence := range strings.SplitSeq(text, ". ") {
+		if m := asksMay.FindStringIndex(sentence); m != nil {
+			asking += ". " + sentence[m[0]:]
+		}
+	}
+	return asking
+}
+
+// asksMay is how an agent asks to be allowed something.
+var asksMay = regexp.MustCompile(`\b(?:May I|Shall I|Should I|Can I|I would|Soll ich|Darf ich|Kann ich|Zal ik|Mag ik|Kan ik)\b`)
 
 // actForms are the words of one act in one language.
 type actForms struct {
@@ -133,6 +207,12 @@ func (p *parser) formsOf(k, l int) *actForms {
 			}
 			continue
 		}
+		if noun, is := strings.CutPrefix(verb, "~"); is {
+			if !p.hedges.of[noun] && !p.negators[noun] && !p.optOut.of[noun] {
+				f.acts[actKey(noun)] |= infinitive | object | p.orders[l].roles[noun]
+			}
+			continue
+		}
 		var noted []string
 		parted := false
 		if prefix := ownForms(l, verb, func(w string, r role) { note(w, r); noted = append(noted, w) }, func(w string) {
@@ -144,6 +224,15 @@ func (p *parser) formsOf(k, l int) *actForms {
 		}
 		for _, w := range noted {
 			f.whole[nameKey(w)] = true
+		}
+	}
+	if forOneself()[strings.Fields(act[enAt])[0]] { // "confirmame el turno"
+		for _, w := range slices.Collect(maps.Keys(f.acts)) {
+			if r := f.acts[w]; r&imperative != 0 && r&holding == 0 {
+				for e := range strings.FieldsSeq([...]string{esAt: "me nos melo mela melos melas", itAt: "mi ci melo mela celo cela", frAt: "-moi -nous", ptAt: "-me -nos", plAt: ""}[l]) {
+					f.acts[w+e] = imperative | holding | command
+				}
+			}
 		}
 	}
 	for w := range strings.FieldsSeq([...]string{enAt: "him her em", deAt: "ihr", ptAt: "eles elas ele ela", nlAt: "haar hen ff", plAt: "ich jej mu im"}[l]) {
@@ -172,10 +261,7 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 	whole := map[string]bool{}
 	for _, k := range asked {
 		f := p.formsOf(k, l)
-		for w, r := range f.acts {
-			own.acts[w] |= r
-		}
-		maps.Copy(own.verbs, f.verbs)
+		own.acts = append(own.acts, f)
 		maps.Copy(own.bare, f.bare)
 		maps.Copy(whole, f.whole)
 		for prefix, parted := range f.prefix {
@@ -185,7 +271,7 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 		}
 	}
 	maps.DeleteFunc(own.bare, func(w string, lost bool) bool { return !lost || whole[w] })
-	title, _, _ := strings.Cut(about, ". ")
+	title := titleOf(about)
 	words := wordsOfPrompt(strings.ToLower(title))
 	for i, w := range words {
 		if p.joinsThings(w) {
@@ -206,11 +292,27 @@ func (p *parser) learnActs(own *ownWords, about string, l int) {
 // actKey is a word without accents, Polish ones too.
 func actKey(w string) string { return strings.ReplaceAll(nameKey(w), "ł", "l") }
 
+// act is what a word is as a form of the deeds that the prompt asks for.
+func (own ownWords) act(w string) (r role) {
+	if len(own.acts) == 0 {
+		return 0
+	}
+	key := actKey(w)
+	for _, f := range own.acts {
+		r |= f.acts[key]
+	}
+	return r
+}
+
+// verb reports whether a word without accents is a form of the verb that the prompt asks with, or of one of its deeds that no list has.
+func (own ownWords) verb(key string) bool {
+	return own.verbs[key] || slices.ContainsFunc(own.acts, func(f *actForms) bool { return f.verbs[key] })
+}
+
 // does reports whether a word is a form of a deed that the prompt asks for, in any language that was looked at.
 func (s Shown) does(w string) bool {
 	if s.own == nil {
 		return false
 	}
-	key := actKey(w)
-	return slices.ContainsFunc(s.own[:], func(own *ownWords) bool { return own != nil && own.acts[key]&verbs != 0 })
+	return slices.ContainsFunc(s.own[:], func(own *ownWords) bool { return own != nil && own.act(w)&verbs != 0 })
 }

@@ -209,14 +209,19 @@ func confirmsFact(toks []token) bool {
 // sameDeed reports whether a word is a form of the verb that the prompt asks with, or of one of its kind.
 func (p *parser) sameDeed(w string, shown Shown) bool {
 	for l := range p.orders {
-		for v := range p.own(shown, l).verbs {
-			if len(w) > 4 && len(v) > 4 && nameKey(w)[:min(5, len(nameKey(w)))] == v[:5] {
-				return true
-			}
-		}
+		p.own(shown, l)
 	}
 	if shown.does(w) {
 		return true
+	}
+	if key := nameKey(w); len(key) > 4 {
+		for l := range p.orders {
+			for v := range p.own(shown, l).verbs {
+				if strings.HasPrefix(v, key[:5]) {
+					return true
+				}
+			}
+		}
 	}
 	asked := shown.words()
 	for k, kind := range knownDeeds() {

@@ -322,7 +322,7 @@ func (p *parser) misfits(toks []token, r Result, o Options) bool {
 	}
 	asked := shown.words()
 	ends := len(asked) > 0 && (discarding(shown) || asksFor(shown, stopping))
-	return ends && p.carriesOn(toks, asked, r.Strong) || len(asked) > 0 && (ends || asksFor(shown, anew) || asksFor(shown, changing)) && p.asItIs(toks)
+	return ends && p.carriesOn(toks, shown, asked, r.Strong) || len(asked) > 0 && (ends || asksFor(shown, anew) || asksFor(shown, changing)) && p.asItIs(toks)
 }
 
 // refusalOf reports whether what is asked is to refuse something, and a text says no more than that it
@@ -344,8 +344,11 @@ var (
 
 // carriesOn reports whether a yes to end something says to go on with it, or to do it as planned:
 // "go ahead with the order" to whom is asked to cancel that.
-func (p *parser) carriesOn(toks []token, asked []string, strong bool) bool {
+func (p *parser) carriesOn(toks []token, shown Shown, asked []string, strong bool) bool {
 	w := carrying()
+	for l := range p.orders { // so that the deed is known in all of them
+		p.own(shown, l)
+	}
 	for i, t := range toks {
 		if t.kind != word {
 			continue
@@ -357,7 +360,7 @@ func (p *parser) carriesOn(toks []token, asked []string, strong bool) bool {
 			continue
 		}
 		for j := i + 1; j < len(toks) && j < i+4 && toks[j].kind == word; j++ {
-			if k := toks[j].key[strings.LastIndexByte(toks[j].key, '\'')+1:]; len(k) > 3 && !takesAway(k) && (sharesStem([]string{k}, asked) || slices.ContainsFunc(knownThings(), func(kind wordList) bool { return kind.has(k) && slices.ContainsFunc(asked, kind.has) })) {
+			if k := toks[j].key[strings.LastIndexByte(toks[j].key, '\'')+1:]; len(k) > 3 && !takesAway(k) && !shown.does(k) && (sharesStem([]string{k}, asked) || slices.ContainsFunc(knownThings(), func(kind wordList) bool { return kind.has(k) && slices.ContainsFunc(asked, kind.has) })) {
 				return true
 			}
 		}

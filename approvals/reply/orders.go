@@ -11,7 +11,7 @@ import (
 // what hinders), and a word without a role ends it. So a form of a verb that no sentence of
 // the lists has is read as the other forms are, and no condition, amount, time to come or
 // other person can stand in one.
-type role uint32
+type role uint64
 
 const (
 	imperative role = 1 << iota
@@ -42,10 +42,13 @@ const (
 	against   // "nothing against it"
 	ending
 	endingWord
-	holding // of an imperative: its object hangs on it ("envoie-la")
-	ongoing // a verb in a clause that says what one does: "we're not paying"
-	stated  // of an imperative: what another does too ("manda", "startet")
-	command // of an imperative: a deed that the prompt asks for, which nothing else is ("wyślij")
+	holding    // of an imperative: its object hangs on it ("envoie-la")
+	ongoing    // a verb in a clause that says what one does: "we're not paying"
+	stated     // of an imperative: what another does too ("manda", "startet")
+	command    // of an imperative: a deed that the prompt asks for, which nothing else is ("wyślij")
+	consenting // the first word of a frame that consents to what follows ("autorizzo")
+	unwilled   // a negation that is a frame: "non voglio che"
+	naught     // a negation that is what the verb is done to ("n'envoyez rien")
 )
 
 const verbs = imperative | infinitive | passive | hands | negated1 | ongoing
@@ -54,11 +57,12 @@ const verbs = imperative | infinitive | passive | hands | negated1 | ongoing
 type orders struct {
 	roles      map[string]role
 	joined     map[string]bool // clitics behind a hyphen
-	own        ownWords        // of the prompt
-	at         int             // in languages()
-	modalFirst bool            // "puede enviarla" is no question
-	negLast    bool            // "zahlt das nicht"
-	twice      bool            // "non ho nulla in contrario"
+	frames     frames
+	own        ownWords // of the prompt
+	at         int      // in languages()
+	modalFirst bool     // "puede enviarla" is no question
+	negLast    bool     // "zahlt das nicht"
+	twice      bool     // "non ho nulla in contrario"
 }
 
 // roleOf is what a word may be: as it stands, without the article or negation that an
@@ -67,7 +71,10 @@ func (o *orders) roleOf(key string) role {
 	if (o.at == esAt || o.at == ptAt) && len(key) > 4 && (strings.HasSuffix(key, "é") || strings.HasSuffix(key, "ó")) { // "ya la reservé", "pagó"
 		return o.roles[key]
 	}
-	if r := o.own.acts[actKey(key)]; len(o.own.acts) > 0 && r != 0 && !(o.at == frAt && strings.HasSuffix(key, "é")) {
+	if r := o.own.act(key); r != 0 && !(o.at == frAt && strings.HasSuffix(key, "é")) {
+		if noun := infinitive | object; o.own.joined && r&verbs == infinitive && r&noun == noun { // of which of the things
+			return o.roles[key]
+		}
 		return r
 	}
 	if r, ok := o.roles[key]; ok {
@@ -76,18 +83,23 @@ func (o *orders) roleOf(key string) role {
 	if r := o.own.roles[nameKey(key)]; len(o.own.roles) > 0 && r != 0 {
 		return r
 	}
+	if o.own.part(o.at, key) {
+		return object
+	}
 	if slices.ContainsFunc(o.own.kinds, func(kind wordList) bool { return kind.has(key) }) {
 		return object
 	}
 	if i := strings.IndexByte(key, '\''); i > 0 && i+1 < len(key) {
-		before, rest := o.roles[key[:i+1]], o.roles[key[i+1:]]
+		before, rest := o.roles[key[:i+1]], o.roleOf(key[i+1:])
 		switch {
 		case before&half != 0 && rest&verbs != 0: // "n'envoyez"
 			return negated1
 		case before&half != 0 && rest&glue != 0:
 			return glue
 		case before&(object|preposition) != 0 && rest&object != 0:
-			return object
+			return object | rest&infinitive
+		case before&(preposition|object) != 0 && rest&infinitive != 0: // "d'envoyer", "l'envoyer"
+			return rest
 		case before&preposition != 0 && rest&hindrance != 0:
 			return hindrance
 		}
@@ -122,7 +134,7 @@ func (p *parser) readClauses(body string, toks []token, o Options) Result {
 	}
 	for l := range p.orders {
 		own := p.own(o.Shown, l)
-		if in&(1<<l) == 0 && !slices.ContainsFunc(toks, func(t token) bool { return own.roles[nameKey(t.key)]|own.acts[actKey(t.key)] != 0 }) {
+		if in&(1<<l) == 0 && !slices.ContainsFunc(toks, func(t token) bool { return own.roles[nameKey(t.key)]|own.act(t.key) != 0 }) {
 			continue
 		}
 		clauses, ok := p.marked(toks, l, own)
@@ -193,8 +205,22 @@ func (p *parser) clause(o *orders, toks []token, i int) (c class, length, tail i
 	var room [longestClause]role
 	rs := room[:0]
 	for j := i; j < len(toks) && toks[j].kind == word && len(rs) < longestClause; j++ {
+		if r, n := o.frames.match(toks, j); n > 0 && len(rs)+n < longestClause && (j == i || toks[j].key != toks[j-1].key) {
+			if r == negation {
+				r |= unwilled
+			}
+			rs = append(rs, r)
+			for range n - 1 {
+				rs = append(rs, adverb)
+			}
+			j += n - 1
+			continue
+		}
 		r := o.roleOf(toks[j].key)
 		if o.own.later[nameKey(toks[j].key)] && o.roles[toks[j].key] == 0 && !o.joinedAt(toks, i, j) {
+			r = 0
+		}
+		if o.own.mine && len(o.own.object) > 0 && o.own.told[nameKey(toks[j].key[strings.LastIndexByte(toks[j].key, '\'')+1:])] && r&verbs == 0 { // another thing of which the prompt tells
 			r = 0
 		}
 		if thanked(toks, j) {
@@ -312,6 +338,9 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 			return unknown
 		}
 	}
+	if c := slices.IndexFunc(rs, func(r role) bool { return r&consenting != 0 }); c >= 0 {
+		return o.consented(rs, c)
+	}
 	for v, r := range rs {
 		if r&verbs == 0 {
 			continue
@@ -319,6 +348,9 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 		before, after := rs[:v], rs[v+1:]
 		const rest = object | preposition | adverb | now | politeness
 		at := slices.IndexFunc(rs, func(r role) bool { return r&negation != 0 })
+		if at < 0 {
+			at = slices.IndexFunc(rs, func(r role) bool { return r&naught != 0 })
+		}
 		if at >= 0 {
 			if afterValue && (at > v || r&stated != 0) { // "ACME zahlt nicht"
 				continue
@@ -359,12 +391,29 @@ func (o *orders) order(rs []role, afterValue, beforeValue bool) class {
 	return unknown
 }
 
+// consented reads a clause whose word at c consents to the deed behind it, or with a negation before it or at the end
+// does not.
+func (o *orders) consented(rs []role, c int) class {
+	const beside = object | preposition | infinitive | ongoing | opener | politeness | adverb | now
+	not := slices.IndexFunc(rs, func(r role) bool { return r&negation != 0 })
+	if !each(rs[:c], politeness|adverb|now|negation|half) || !each(rs[c+1:], beside|negation) || among(rs[c+1:], infinitive|ongoing) == 0 || among(rs, negation) > 1 || o.own.joined {
+		return unknown
+	}
+	switch {
+	case not < 0:
+		return yesStrong
+	case not < c, o.negLast && o.at != frAt && among(rs[not:], infinitive|ongoing|object) == 0:
+		return noStrong
+	}
+	return unknown
+}
+
 // forbids reads a clause with a negation and a verb.
 func (o *orders) forbids(rs []role, v, at int) class {
-	const rest = object | preposition | adverb | politeness | clitic
+	const rest = object | preposition | adverb | politeness | clitic | opener
 	for i, r := range rs {
 		switch {
-		case i == v || i == at:
+		case i == v || i == at, r&naught != 0:
 		case r&negation != 0, r&verbs != 0 && r&object == 0 && !(r&half != 0 && i == at-1 && rs[at]&glue != 0), r&(rest|half|ours) == 0 && !(r&formal != 0 && i == v+1):
 			return unknown
 		}
@@ -372,7 +421,7 @@ func (o *orders) forbids(rs []role, v, at int) class {
 	if r := rs[v]; r&(verbs&^passive) == 0 || r&ongoing != 0 && among(rs, ours) == 0 { // "not sent", "not restarting"
 		return unknown
 	}
-	if r := rs[v]; r&stated != 0 && r&infinitive == 0 && !(o.at == frAt && among(rs[:v], ours) > 0) && (!o.negLast || among(rs[v+1:], object) == 0 && !(v > 1 && rs[v-1]&object != 0 && rs[v-2]&half != 0)) { // "no reinicia", "startet nicht"
+	if r := rs[v]; r&stated != 0 && r&infinitive == 0 && rs[at]&unwilled == 0 && !(o.at == frAt && among(rs[:v], ours) > 0) && (!o.negLast || among(rs[v+1:], object) == 0 && !(v > 1 && rs[v-1]&object != 0 && rs[v-2]&half != 0)) { // "no reinicia", "startet nicht"
 		return unknown
 	}
 	if at > v && among(rs[:v], object) > 0 && among(rs, ours|half) == 0 { // "der Server startet nicht", "ze betalen niet"
@@ -381,7 +430,7 @@ func (o *orders) forbids(rs []role, v, at int) class {
 	if h := slices.IndexFunc(rs[:v], func(r role) bool { return r&half != 0 && r&object == 0 }); h > 0 && o.negLast && among(rs[:h], object) > 0 { // "le serveur ne redémarre pas"
 		return unknown
 	}
-	if at < v && each(rs[at+1:v], object|half|adverb|clitic|preposition|ours) || at > v && o.negLast {
+	if at < v && each(rs[at+1:v], object|half|adverb|clitic|preposition|ours|opener) || at > v && o.negLast {
 		return noStrong
 	}
 	return unknown
@@ -413,5 +462,5 @@ func (o *orders) agrees(rs []role) class {
 
 // tail reports whether words only say of what is asked that it is that.
 func (o *orders) tail(rs []role) bool {
-	return among(rs, object) > 0 && each(rs, object|preposition|infinitive|opener|politeness) && among(rs, infinitive) <= 1
+	return among(rs, object) > 0 && each(rs, object|preposition|infinitive|opener|politeness) && among(rs, infinitive) <= 1 && !(o.own.joined && among(rs, infinitive) > 0)
 }

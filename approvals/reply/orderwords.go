@@ -17,8 +17,10 @@ type orderWords struct {
 // ordersOf compiles the words of the languages, in the order of languages().
 func ordersOf(all []orderWords) []orders {
 	var out []orders
+	frames := framesOf(frameLanguages())
+	nothings := strings.Fields("nothing nulla,niente nada rien nichts,nix nada niets,niks nic,niczego")
 	for at, w := range all {
-		o := orders{at: at, roles: map[string]role{}, joined: map[string]bool{}, modalFirst: w.modalFirst, negLast: w.negLast, twice: w.twice}
+		o := orders{frames: frames[at], at: at, roles: map[string]role{}, joined: map[string]bool{}, modalFirst: w.modalFirst, negLast: w.negLast, twice: w.twice}
 		for _, set := range []struct {
 			words string
 			role  role
@@ -70,6 +72,9 @@ func ordersOf(all []orderWords) []orders {
 		for word := range strings.FieldsSeq(w.joined) {
 			o.joined[word] = true
 		}
+		for word := range strings.SplitSeq(nothings[at], ",") {
+			o.roles[word] |= naught
+		}
 		out = append(out, o)
 	}
 	return out
@@ -112,7 +117,7 @@ func germanOrders() orderWords {
 		hands: "anfassen fassen fasst fass rühr rührt anrühren", negation: "nicht ned net nöd nid nit", modal: "kann kannst könnt können darf darfst dürft dürfen", subject: "sie ihr du", formal: "sie", ours: "wir werden", please: "bitte danke gern gerne bittschön", opener: "zu",
 		now: "jetzt sofort heute umgehend direkt asap", adverb: "raus los ab aus zurück an durch mal einfach neu so auch weg werden wieder rüber also",
 		preposition: "an für von zur zum",
-		object:      "es das die den dem der diese diesen dieses ihnen ihm betrag zahlung auszahlung rückzahlung erstattung rückerstattung überweisung geld summe gutschrift server maschine dienst system rechner kiste neustart angebot mail e-mail offerte auftrag bestellung buchung vertrag vorgang rechnung",
+		object:      "es das die den dem der des diese diesen dieses ihnen ihm betrag zahlung auszahlung rückzahlung erstattung rückerstattung überweisung geld summe gutschrift server maschine dienst system rechner kiste neustart angebot mail e-mail offerte auftrag bestellung buchung vertrag vorgang rechnung",
 		agreeing:    "ok okay recht passt gut perfekt prima super einverstanden fein", copula: "ist geht", glue: "das es so alles ganz völlig absolut vollkommen total für von aus seiten in auch sehr damit spricht passt spricht ich wir habe haben hab gibt es da geht's",
 		self: "mich uns mir meiner unserer meinerseits unsererseits seite sicht", hindrance: "einwand einwände einwendungen bedenken", against: "dagegen einzuwenden", ending: "herzlichst hochachtungsvoll freundlichst grüssli gruezi glg vlg tschüss tschau ade pfiat servus ahoi grüße grüsse gruß gruss grüßle grüßen grüssen lg vg mfg bg gruß", endingWord: "ihr ihre dein deine euer eure tag abend noch allen euch dir ihnen nach schöner viele liebe beste schöne freundliche freundlichen freundlichem herzliche sonnige mit besten lieben vielen der die und dank danke aus dem der sonnigen ein schönes wochenende schönen tag",
 		negLast: true, stated: forms(weak, "t") + "schickt erstattet sendet versendet tut startet bucht reserviert bootet",

@@ -21,8 +21,11 @@ type ownWords struct {
 	object map[string]bool // of the first thing that it names, and the last of these
 	heads  map[string]bool
 	later  map[string]bool // what else it names: to whom, of what
-	acts   map[string]role // forms of its deeds that the acts have, and prefixes of these
+	acts   []*actForms     // of its deeds
 	kinds  []wordList      // of the things that it names at first
+	told   map[string]bool // what it only tells behind what it asks, without accents
+	joined bool            // it names several things
+	mine   bool            // its verb is of the language
 }
 
 // own returns those of a prompt in one language, in the order of languages(); of one text they are made once.
@@ -38,7 +41,7 @@ func (p *parser) own(shown Shown, l int) ownWords {
 }
 
 func (p *parser) ownOf(shown Shown, l int) ownWords {
-	own := ownWords{roles: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, prefix: map[string]bool{}, says: map[string]bool{}, object: map[string]bool{}, heads: map[string]bool{}, later: map[string]bool{}, acts: map[string]role{}}
+	own := ownWords{roles: map[string]role{}, verbs: map[string]bool{}, bare: map[string]bool{}, prefix: map[string]bool{}, says: map[string]bool{}, object: map[string]bool{}, heads: map[string]bool{}, later: map[string]bool{}, told: map[string]bool{}}
 	note := func(w string, r role) bool {
 		key := nameKey(w)
 		if len(w) < 3 || p.optOut.of[w] || p.hedges.of[w] || p.hedges.of[key] || p.negators[w] || p.refusals[w] || p.orders[l].roles[w] != 0 {
@@ -48,32 +51,48 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		return true
 	}
 	for _, about := range shown.About {
-		words := wordsOfPrompt(about)
-		for _, w := range words {
+		for _, w := range wordsOfPrompt(about) {
 			own.says[strings.ToLower(w)] = true
 		}
-		if len(words) == 0 || p.prohibits(about) {
+		if p.prohibits(about) {
 			continue
 		}
 		p.learnActs(&own, about, l)
+		learn := func(verb string) {
+			if prefix := ownForms(l, strings.ToLower(verb), func(w string, r role) {
+				if r&verbs != 0 {
+					own.verbs[nameKey(w)] = true
+				}
+				note(w, r)
+			}, func(w string) { own.bare[nameKey(w)] = true }); prefix != "" {
+				own.prefix[prefix], own.says[prefix] = true, true
+			}
+		}
+		title := titleOf(about)
+		words := wordsOfPrompt(title)
+		if len(words) == 0 {
+			continue
+		}
+		for _, w := range wordsOfPrompt(strings.TrimPrefix(about[len(title):], mayOf(about[len(title):]))) {
+			if w = strings.ToLower(w); len(w) > 3 && !slices.ContainsFunc(words, func(t string) bool { return oneWord(strings.ToLower(t), w) }) {
+				own.told[nameKey(w)] = true
+			}
+		}
 		verb := 0
 		if l == deAt || l == nlAt {
+			if at := lastInfinitive(wordsOfPrompt(mayOf(about[len(title):]))); at != "" {
+				learn(at)
+			}
 			verb = len(words) - 1
 			for i, w := range words { // the last that may be an infinitive
-				if strings.HasSuffix(w, "en") && strings.ToLower(w) == w && len(w) > 4 {
+				if isInfinitive(w) {
 					verb = i
 				}
 			}
 		}
-		if prefix := ownForms(l, strings.ToLower(words[verb]), func(w string, r role) {
-			if r&verbs != 0 {
-				own.verbs[nameKey(w)] = true
-			}
-			note(w, r)
-		}, func(w string) { own.bare[nameKey(w)] = true }); prefix != "" {
-			own.prefix[prefix], own.says[prefix] = true, true
-		}
-		if len(words) < 2 || joinedThing.MatchString(about) || slices.ContainsFunc(words, func(w string) bool { return p.joinsThings(strings.ToLower(w)) }) { // it may be about one of several
+		learn(words[verb])
+		if len(words) < 2 || joinedThing.MatchString(title) || slices.ContainsFunc(words, func(w string) bool { return p.joinsThings(strings.ToLower(w)) }) { // it may be about one of several
+			own.joined = own.joined || len(words) > 1
 			continue
 		}
 		named, later := p.namedBy(words, verb, l)
@@ -86,10 +105,14 @@ func (p *parser) ownOf(shown Shown, l int) ownWords {
 		for _, w := range named {
 			asObject(w, own.object)
 		}
-		for _, w := range later {
-			asObject(w, own.later)
+		own.mine = own.mine || p.words[strings.ToLower(words[verb])]&(1<<l) != 0 || slices.ContainsFunc(actsByVerb()[strings.ToLower(words[verb])], func(a actAt) bool { return a.l == l })
+		german := (l == deAt || l == nlAt) && strings.HasSuffix(words[verb], "en")
+		if l != deAt && l != nlAt || german {
+			for _, w := range later {
+				asObject(w, own.later)
+			}
 		}
-		if n := len(named); n > 0 && (l == enAt || l == deAt || l == nlAt) {
+		if n := len(named); n > 0 && (l == enAt || german) {
 			own.heads[nameKey(strings.ToLower(named[n-1]))] = true
 		}
 	}
@@ -158,6 +181,40 @@ func (own ownWords) fits(o *orders, toks []token) bool {
 	return whole || !part
 }
 
+// isInfinitive reports a word that may be a German or Dutch infinitive.
+func isInfinitive(w string) bool {
+	return strings.HasSuffix(w, "en") && strings.ToLower(w) == w && len(w) > 4
+}
+
+func lastInfinitive(words []string) string {
+	for _, w := range slices.Backward(words) {
+		if isInfinitive(w) {
+			return w
+		}
+	}
+	return ""
+}
+
+// part reports whether a word is the end of a compound that the prompt names, or in Polish another case of what it names.
+func (own ownWords) part(l int, w string) bool {
+	key := nameKey(w)
+	if len(key) < 4 {
+		return false
+	}
+	if l == deAt { // "des Schreibens"
+		key = strings.TrimSuffix(key, "s")
+	}
+	for of := range own.object {
+		if l == deAt && of == key {
+			return true
+		}
+		if l == plAt && oneStem(key, of) || (l == deAt || l == nlAt) && len(of) > len(key)+2 && strings.HasSuffix(of, key) {
+			return true
+		}
+	}
+	return false
+}
+
 // otherVerb reports whether an answer has the verb of the prompt with a particle that makes another of it, or without its
 // own: "sell out", "zet de verwarming uit".
 func (p *parser) otherVerb(toks []token, shown Shown) bool {
@@ -165,7 +222,7 @@ func (p *parser) otherVerb(toks []token, shown Shown) bool {
 		own := p.own(shown, l)
 		for i, t := range toks {
 			key := nameKey(t.key)
-			if t.kind != word || !own.verbs[key] || len(own.prefix) == 0 && p.orders[l].roles[t.key] != 0 {
+			if t.kind != word || !own.verb(key) || len(own.prefix) == 0 && p.orders[l].roles[t.key] != 0 {
 				continue
 			}
 			prefix := !own.bare[key]
@@ -191,7 +248,7 @@ func germanArticle(w string) bool {
 var (
 	determiners = sync.OnceValue(func() map[string]bool {
 		return set(strings.Fields(`the a an this that these those my our your his her their all some each every both another il lo la l' i gli le un uno una questo questa questi queste el los las unos unas este esta estos estas les une ce cet cette ces mon ma mes notre nos
-			der die das den dem des ein eine einen einem einer eines diese diesen dieser dieses alle unser unsere unseren o os as um uma uns umas esse essa de het een deze dit alle ons onze ten ta te tę cały całą`)...)
+			der die das den dem des ein eine einen einem einer eines diese diesen dieser dieses alle unser unsere unseren o os as um uma uns umas esse essa de het een deze dit alle ons onze ten ta te tę tej tego tych tym tą cały całą`)...)
 	})
 	prepositions = sync.OnceValue(func() []map[string]bool {
 		var all []map[string]bool
@@ -295,6 +352,10 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		}
 		stem = strings.TrimSuffix(stem, "i")
 		stems := []string{stem, stem + "i"}
+		with(stems, map[string]string{"are": "ino", "ere": "ano", "ire": "ano iscano"}[e], "", imperative)
+		if e == "are" && strings.ContainsAny(stem[len(stem)-1:], "cg") {
+			with([]string{stem + "h"}, "i ino iamo", "", imperative)
+		}
 		with(stems, i, "", imperative)
 		with(stems, end, on, imperative)
 		with(stems, "a", "", stated)
@@ -343,8 +404,12 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 			return ""
 		}
 		if e == "er" {
-			with([]string{stem}, "e ez ons", "", imperative)
+			with([]string{stem}, "e ez ons iez ions", "", imperative)
 			with([]string{stem}, "e", "", stated)
+			if short, is := strings.CutSuffix(stem, "y"); is { // "envoie"
+				with([]string{short + "i"}, "e", "", imperative)
+				with([]string{short + "i"}, "e", "", stated)
+			}
 		} else {
 			with([]string{stem}, "s ez issez is", "", imperative)
 		}
@@ -364,6 +429,8 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 			if rest, is := strings.CutPrefix(stem, prefix); is && len(rest) > 2 {
 				with([]string{rest}, "- e t", "", imperative)
 				with([]string{rest}, "t", "", stated)
+				note(prefix+"zu"+rest+"en", infinitive)
+				note(prefix+"ge"+rest+"t", passive)
 				note(prefix, adverb)
 				for _, e := range []string{"", "e", "t"} {
 					bare(rest + e)
@@ -373,6 +440,7 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		}
 		with([]string{stem}, "- e t", "", imperative)
 		with([]string{stem}, "t", "", stated)
+		note("ge"+stem+"t", passive)
 	case nlAt:
 		stem, _ := cut("en")
 		if stem == "" {
@@ -391,6 +459,10 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 				bare(s)
 				bare(s + "t")
 			}
+			note(stem+"en", infinitive) // "op te zeggen"
+			bare(stem + "en")
+			note(lost+"ge"+dutchStems(stem)[0]+"d", passive)
+			note(lost+"ge"+dutchStems(stem)[0]+"t", passive)
 		}
 		with(dutchStems(stem), "- t", "", imperative)
 		with(dutchStems(stem), "t", "", stated)
@@ -398,12 +470,26 @@ func ownForms(l int, verb string, note func(string, role), bare func(string)) (l
 		for _, e := range [][2]string{{"ować", "uj"}, {"ywać", "uj"}, {"ać", "aj"}, {"nąć", "nij"}, {"ić", ""}, {"yć", ""}, {"ść", "ś"}} {
 			if stem, is := strings.CutSuffix(verb, e[0]); is && len(stem) > 2 {
 				with([]string{stem + e[1]}, "- cie my", "", imperative)
+				with([]string{polishDeed(stem, e[0])}, "e a", "", infinitive|object)
 				break
 			}
 		}
 		note(verb, infinitive)
 	}
 	return lost
+}
+
+// polishDeed is the noun of a verb without its last letter: "umówieni".
+func polishDeed(stem, ending string) string {
+	switch last := stem[len(stem)-1]; {
+	case ending == "nąć":
+		return stem + "nięci"
+	case ending == "ować" || ending == "ywać" || ending == "ać":
+		return stem + strings.TrimSuffix(ending, "ć") + "ni"
+	case ending == "yć" || ending == "ić" && (last == 'c' || last == 'z'):
+		return stem + "eni"
+	}
+	return stem + "ieni"
 }
 
 // dutchStems are what a stem of the plural is alone: "stur" is "stuur", "plann" "plan", "verhuiz" "verhuis".

@@ -59,6 +59,17 @@ func (p *parser) phraseAt(toks []token, i int) (meaning, int) {
 func (p *parser) shorter(toks []token, i int, m meaning, n int) (meaning, int) {
 	fine := func(m meaning) bool { return m.class.isYes() || m.class == courtesy || m.class == deed }
 	if m.class.isNo() { // "no no" of "no no lo mandes"
+		for k := n - 1; k > 0; k-- { // "nein bitte nicht" of "nein bitte nicht umleiten"
+			if run := int(toks[i+k].run); k+run > n && toks[i+k].as.class.isNo() {
+				plainly := func(t token) bool {
+					m, _ := p.verdicts.match([]string{t.key})
+					return m.class.isNo() || m.class == courtesy
+				}
+				if s, got := p.phraseAt(toks[:i+k], i); got == k && s.class.isNo() && !slices.ContainsFunc(toks[i:i+k], func(t token) bool { return !plainly(t) }) {
+					return s, k
+				}
+			}
+		}
 		if slices.ContainsFunc(toks[i:i+n], func(t token) bool { return t.key != toks[i].key }) {
 			return meaning{}, 0
 		}

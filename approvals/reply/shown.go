@@ -92,7 +92,7 @@ func deedWords() []string {
 		// putting off, and doing less of it: a yes to the thing alone is to its contrary
 		`postpon* delay* defer* reschedul* mov* reduc* lower* disput* contest* refus* reject* declin* ablehn* abgelehn* rifiut* rechaz* recus* weiger* odrzu* odmów* verschieb* vertag* aufschieb* verleg* kürz* senk* posticip* rinvi* rimand* spost* riduc* ridurre differ* contest* aplaz* pospon* posterg* retras* muev* reduc* rebaj* report* différ* repouss* décal* retard* dépla* rédui* baiss* adi* mud* uitstel* verplaats* verzet* verlag* odłoż* odłóż* przełoż* przełóż* przesuń* przesun* opóźn* obniż*`,
 		// printing
-		`print prints printed printing druck* ausdruck* stampa* stampi* imprim* imprím* afdruk* drukuj* wydruk*`,
+		`print prints printed printing printen geprint druck* ausdruck* stampa* stampi* imprim* imprím* afdruk* drukuj* wydruk*`,
 		// noting as a credit
 		`credit*`,
 		// making
@@ -325,7 +325,7 @@ func tooWide(toks []token, asked []string, shown Shown) bool {
 	}
 	takes := discarding(shown)
 	for i := 1; i < len(toks); i++ { // "restart everything"
-		if toks[i].kind == word && everything().has(toks[i].key) && knownDeeds()[anew].has(toks[i-1].key) && !slices.ContainsFunc(asked, everything().has) {
+		if toks[i].kind == word && everything().has(toks[i].key) && (knownDeeds()[anew].has(toks[i-1].key) || asksFor(shown, changing) && shown.does(toks[i-1].key)) && !slices.ContainsFunc(asked, everything().has) {
 			return true
 		}
 	}

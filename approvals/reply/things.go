@@ -140,7 +140,7 @@ func (p *parser) oneOfSeveral(named []string, about string) bool {
 // fitsThing reports whether a thing is one that the prompt names, in any language.
 func (p *parser) fitsThing(w string, asked []string, shown Shown) bool {
 	for l := range p.orders {
-		if own := p.own(shown, l); p.things[w]&(1<<l) != 0 && hasForm(own.later, w) && !hasForm(own.object, w) && len(own.object) > 0 {
+		if own := p.own(shown, l); own.mine && p.things[w]&(1<<l) != 0 && hasForm(own.later, w) && !hasForm(own.object, w) && len(own.object) > 0 {
 			return false // "the table is fine" to whom is asked to give it a dessert
 		}
 	}
