@@ -2,12 +2,13 @@ package reply
 
 import (
 	"maps"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"bridge/internal/lazyre"
 )
 
 // acts are common deeds, one a line, with their verbs in the eight languages in the order of languages(): agents ask in
@@ -167,7 +168,7 @@ func mayOf(text string) (asking string) {
 }
 
 // asksMay is how an agent asks to be allowed something.
-var asksMay = regexp.MustCompile(`\b(?:May I|Shall I|Should I|Can I|I would|Soll ich|Darf ich|Kann ich|Zal ik|Mag ik|Kan ik)\b`)
+var asksMay = lazyre.New(`\b(?:May I|Shall I|Should I|Can I|I would|Soll ich|Darf ich|Kann ich|Zal ik|Mag ik|Kan ik)\b`)
 
 // actForms are the words of one act in one language.
 type actForms struct {

@@ -301,7 +301,7 @@ func (p *parser) misfits(toks []token, r Result, o Options) bool {
 	if len(shown.About) > 0 && refusalOf(toks, shown) {
 		return true
 	}
-	if p.undoes(shown) && (r.Verdict == Deny && p.unwanted(toks) || r.Verdict == Grant && (accepts(toks, shown.words()) || slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && letting().goesOn.has(t.key) }))) {
+	if p.undoes(shown) && (r.Verdict == Deny && p.unwanted(toks) && !slices.ContainsFunc(toks, func(t token) bool { return t.plain && shown.does(t.key) }) || r.Verdict == Grant && (accepts(toks, shown.words()) || slices.ContainsFunc(toks, func(t token) bool { return t.kind == word && letting().goesOn.has(t.key) }))) {
 		return true
 	}
 	if r.Verdict == Deny {
