@@ -95,8 +95,8 @@ var forOneself = sync.OnceValue(func() map[string]bool {
 	return set("book", "schedule", "order", "confirm", "renew", "register", "repair")
 })
 
-// confirming is the act that confirms.
-var confirming = sync.OnceValue(func() int { return actsByVerb()["confirm"][0].k })
+// actConfirms is the act that confirms.
+var actConfirms = sync.OnceValue(func() int { return actsByVerb()["confirm"][0].k })
 
 // actOfMachines is what machines do by themselves, too: who writes that one does not orders nothing.
 const actOfMachines = "restart reboot"
@@ -129,7 +129,7 @@ func asksActs(about string) (asked []int) {
 	}
 	for _, k := range asked {
 		if first, _, _ := strings.Cut(acts()[k][enAt], " "); first == "book" || first == "schedule" { // who confirms the booking has it made
-			asked = append(asked, confirming())
+			asked = append(asked, actConfirms())
 			break
 		}
 	}
