@@ -152,23 +152,35 @@ approvers = ["dana"]
 [people.gus]
 language = "sv"
 addresses = ["sms:+393331234567"]`), withChannel(`brand = { subject = "Somebody asks" }`))
-	out, code := s.cli("check", "-offline")
-	if code != 1 {
-		t.Errorf("exit %d", code)
+	says := func(exit int, all ...string) {
+		t.Helper()
+		out, code := s.cli("check", "-offline")
+		if code != exit {
+			t.Errorf("exit %d, want %d", code, exit)
+		}
+		for _, want := range all {
+			if !strings.Contains(out, want) {
+				t.Errorf("bridge check does not say %q:\n%s", want, out)
+			}
+		}
 	}
-	for _, want := range []string{
+	says(1,
 		`approvals.rules[0].tool: "[refund" is not a pattern; write a name, with * for any letters`,
 		`approvals.rules[0].when: unexpected token`, `(character 14)`,
 		`approvals.rules[0].hours: "9 to 5" is not of the form DAYS HH:MM-HH:MM; write "Mon-Fri 08:00-18:00"`,
 		`approvals.rules[0].summary: `,
 		`approvals.rules[0].subject: `,
 		`channels.mail.brand.subject: `, `has no {{.summary}}: it would not say what is asked`,
+	)
+	for from, to := range map[string]string{
+		`"[refund"`: `"refund"`, `>> 100`: `> 100`, `"9 to 5"`: `"Mon-Fri 08:00-18:00"`,
+		`summary = "{{.args.amount"`: `summary = "{{.args.amount}}"`, `subject = "{{.args.amount"`: `subject = "{{.args.amount}}"`, `"Somebody asks"`: `"{{.summary}}"`,
+	} {
+		s.edit(from, to)
+	}
+	says(0, // advice, once nothing is wrong
 		`approvals.rules[1].approvers: every request is denied: 0 can be asked on these channels, and 1 have to say yes`,
 		`people.gus.language: there are no words in "sv", so prompts and notices are in English; write one of en it es fr de pt nl pl`,
 		`approvals.rules[2].approvers: with the rule "b" it has no approver in common: what both match is denied at once`,
-	} {
-		if !strings.Contains(out, want) {
-			t.Errorf("bridge check does not say %q:\n%s", want, out)
-		}
-	}
+	)
 }
