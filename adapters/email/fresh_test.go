@@ -255,7 +255,8 @@ func TestFreshBefore(t *testing.T) {
 		"G": {"mail": 37, "phone": 48},
 		"H": {"mail": 92, "phone": 113},
 		"I": {"doubts asked back": 617},
-		"J": {"mail": 88, "phone": 110},
+		"J": {"mail": 92, "phone": 110},
+		"K": {"mail": 129, "phone": 132, "doubts asked back": 200},
 	} {
 		every := 40
 		if !sampletest.Today(int(set[0]-'A'), 3) {
