@@ -75,7 +75,7 @@ func (t *tap) restart(step int, first int64) {
 
 func (t *tap) clear() {
 	t.all.Add(-int64(t.bytes))
-	t.events, t.bytes, t.folded, t.lost = nil, 0, 0, false
+	t.events, t.room[0], t.bytes, t.folded, t.lost = nil, nil, 0, 0, false
 }
 
 func (t *tap) again() {
@@ -142,7 +142,9 @@ func (t *tap) push(e *event) {
 		t.events[n-1].join(e)
 		return
 	}
-	t.events = append(t.events, e)
+	if t.events = append(t.events, e); len(t.events) > 1 {
+		t.room[0] = nil // it was too small, and would keep what is dropped
+	}
 	if len(t.events) > max(foldAt, t.folded) {
 		t.fold()
 		t.folded = 2 * len(t.events) // what cannot be joined is not looked at each time

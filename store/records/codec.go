@@ -199,20 +199,35 @@ func unpack(b []byte, v any) error {
 	if len(b) == 0 || b[0] != packedMark {
 		return errPacked
 	}
-	return readValue(packed{b[1:], string(b[1:])}, reflect.ValueOf(v).Elem())
+	p := packed{b: b[1:]}
+	if len(p.b) <= mostShared {
+		p.text = string(p.b)
+	}
+	return readValue(p, reflect.ValueOf(v).Elem())
 }
 
-// packed is what is read, as bytes and as text: the strings of a record are parts of one.
+// mostShared bounds a record whose strings are parts of one, in bytes: an id that is kept for long keeps
+// all of it.
+const mostShared = 4 << 10
+
+// packed is what is read: the strings of a record are parts of text, or copies if that is empty.
 type packed struct {
 	b    []byte
 	text string
+}
+
+func (p packed) string() string {
+	if p.text == "" {
+		return string(p.b)
+	}
+	return p.text
 }
 
 func readValue(p packed, v reflect.Value) error {
 	b := p.b
 	switch v.Kind() {
 	case reflect.String:
-		v.SetString(p.text)
+		v.SetString(p.string())
 	case reflect.Bool:
 		v.SetBool(len(b) == 1 && b[0] == 1)
 	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
@@ -252,6 +267,7 @@ func readValue(p packed, v reflect.Value) error {
 			v.SetZero()
 			v.Grow(n)
 			v.SetLen(n)
+			v.SetCap(n) // who appends to a copy of it writes into no other one
 		}
 		for i := range n {
 			one, rest, _ := p.cut() // it was read above
@@ -298,7 +314,7 @@ func readStruct(p packed, v reflect.Value) error {
 			return errPacked
 		}
 		id := binary.BigEndian.Uint16(p.b)
-		one, rest, err := packed{p.b[2:], p.text[2:]}.cut()
+		one, rest, err := p.from(2).cut()
 		if err != nil {
 			return err
 		}
@@ -322,8 +338,21 @@ func (p packed) cut() (one, rest packed, err error) {
 	if used <= 0 || n > uint64(len(p.b)-used) {
 		return packed{}, packed{}, errPacked
 	}
-	b, text := p.b[used:], p.text[used:]
-	return packed{b[:n:n], text[:n]}, packed{b[n:], text[n:]}, nil
+	at := used + int(n)
+	one = packed{b: p.b[used:at:at]}
+	if p.text != "" {
+		one.text = p.text[used:at]
+	}
+	return one, p.from(at), nil
+}
+
+// from is what stands behind its first bytes.
+func (p packed) from(at int) packed {
+	rest := packed{b: p.b[at:]}
+	if p.text != "" {
+		rest.text = p.text[at:]
+	}
+	return rest
 }
 
 // readTime gives a time its zone as encoding/json does.

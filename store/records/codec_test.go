@@ -4,12 +4,15 @@ import (
 	"encoding/json"
 	"math/rand/v2"
 	"reflect"
+	"strings"
 	"testing"
 	"time"
+	"unsafe"
 
 	"bridge/approvals/ledger"
 	"bridge/flow/admission"
 	"bridge/flow/turns"
+	"bridge/internal/noerr"
 	"bridge/outbox"
 	"bridge/store/ground"
 )
@@ -155,4 +158,23 @@ func FuzzUnpack(f *testing.F) {
 			}
 		}
 	})
+}
+
+// TestUnpackedStandsAlone: who appends to what was read changes no other copy of it, and an id that is kept
+// for long does not keep all of a large record.
+func TestUnpackedStandsAlone(t *testing.T) {
+	large := turns.Step{Turn: "trn_1", Key: "agent", Detail: strings.Repeat("x", 1<<20)}
+	for range 3 {
+		large.History = append(large.History, turns.Try{})
+	}
+	b, err := pack(&large)
+	noerr.Must(t, err)
+	var got turns.Step
+	noerr.Must(t, unpack(b, &got))
+	if n := cap(got.History); n != 3 {
+		t.Errorf("room for %d in a list of 3", n)
+	}
+	if from, id := uintptr(unsafe.Pointer(unsafe.StringData(got.Detail))), uintptr(unsafe.Pointer(unsafe.StringData(string(got.Turn)))); from-id < 1<<20 || id-from < 2<<20 {
+		t.Error("an id is part of the text of a megabyte")
+	}
 }
