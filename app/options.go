@@ -155,6 +155,6 @@ type Target struct {
 // Callbacks are where decisions may be taken that were asked for from outside a turn; no
 // hosts: nowhere. The channel that does it is one of Channels, with the name callbacks.
 type Callbacks struct {
-	Hosts   []string // patterns, as adapters/webhook/out.Allowed has them
+	Hosts   []string // patterns, as internal/httpguard.Matches has them
 	Secrets []string // "whsec_…"; all of them sign
 }

@@ -2,6 +2,7 @@ package operate
 
 import (
 	"net/url"
+	"slices"
 	"strings"
 
 	"bridge/internal/httpguard"
@@ -11,7 +12,7 @@ import (
 const maxCallback = 400
 
 // callbackProblem says why a decision may not be sent to a URL; "" if it may. patterns
-// are those of [api] callbacks: scheme, host (or "*." and what it ends with) and port.
+// are those of [api] callbacks, as httpguard.Matches has them; they are asked again when it is sent.
 func callbackProblem(patterns []string, raw string) string {
 	if len(patterns) == 0 {
 		return "no callbacks are allowed here ([api] callbacks)"
@@ -27,21 +28,8 @@ func callbackProblem(patterns []string, raw string) string {
 	case u.User != nil || u.Fragment != "":
 		return "the URL must have neither user nor fragment"
 	}
-	for _, pattern := range patterns {
-		if p, err := url.Parse(pattern); err == nil && callbackMatches(p, u) {
-			return ""
-		}
+	if !slices.ContainsFunc(patterns, func(p string) bool { return httpguard.Matches(p, u) }) {
+		return "the bridge may not call " + u.Scheme + "://" + u.Host + " ([api] callbacks says where it may)"
 	}
-	return "the bridge may not call " + u.Scheme + "://" + u.Host + " ([api] callbacks says where it may)"
-}
-
-func callbackMatches(p, u *url.URL) bool {
-	if p.Scheme != u.Scheme || httpguard.Port(p) != httpguard.Port(u) {
-		return false
-	}
-	want, host := strings.ToLower(p.Hostname()), strings.ToLower(strings.TrimSuffix(u.Hostname(), "."))
-	if below, ok := strings.CutPrefix(want, "*"); ok { // below begins with the dot
-		return len(host) > len(below) && strings.HasSuffix(host, below)
-	}
-	return host == want
+	return ""
 }

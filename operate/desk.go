@@ -82,7 +82,7 @@ type Options struct {
 	Codes     people.Codes
 	Writers   []string            // operators who may change the directory, beside the socket
 	Accept    adapters.AcceptFunc // takes what an operator starts or finds
-	Callbacks []string            // where decisions may be taken: patterns, as adapters/webhook/out.Allowed has them
+	Callbacks []string            // where decisions may be taken: patterns, as internal/httpguard.Matches has them
 	Limits    admission.Limits
 	Limit     admission.Limit // of what an agent asks from outside a turn
 	Turns     adapters.Turns

@@ -26,3 +26,20 @@ func HostPortOf(text string) string {
 	}
 	return HostPort(u)
 }
+
+// Matches reports whether a URL leads to where a pattern of the operator allows: SCHEME://HOST[:PORT], where HOST
+// is a host, or "*." and what hosts end with. What is no such pattern allows nothing.
+func Matches(pattern string, u *url.URL) bool {
+	p, err := url.Parse(pattern)
+	if err != nil || p.User != nil || p.Path != "" || p.RawQuery != "" || p.Fragment != "" || p.Scheme != u.Scheme || Port(p) != Port(u) {
+		return false
+	}
+	want, host := bareHost(p), bareHost(u)
+	if end, ok := strings.CutPrefix(want, "*"); ok && strings.HasPrefix(end, ".") {
+		return len(host) > len(end) && strings.HasSuffix(host, end)
+	}
+	return host == want && host != ""
+}
+
+// bareHost is the host of a URL as hosts are compared: a dot at its end says nothing.
+func bareHost(u *url.URL) string { return strings.ToLower(strings.TrimSuffix(u.Hostname(), ".")) }

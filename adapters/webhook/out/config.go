@@ -3,11 +3,9 @@ package out
 import (
 	"errors"
 	"fmt"
-	"net"
 	"net/netip"
 	"net/url"
-	"path"
-	"strings"
+	"slices"
 
 	"bridge/adapters/webhook/sign"
 	"bridge/config"
@@ -25,7 +23,7 @@ type Config struct {
 	// URL is the one endpoint; "": each message has its own, as its address, and Hosts
 	// says which are allowed.
 	URL string
-	// Hosts are the patterns of Allowed.
+	// Hosts are patterns, as httpguard.Matches has them.
 	Hosts []string
 	// Secrets are "whsec_…" or "whsk_…"; all of them sign.
 	Secrets []string
@@ -45,11 +43,6 @@ func (c Config) Check() []config.Mistake {
 			add("url", err.Error(), `a URL such as "https://crm.example.com/hooks"`)
 		} else if ip, err := netip.ParseAddr(u.Hostname()); err == nil && !httpguard.Allowed(ip, c.AllowPrivate) {
 			add("url", fmt.Sprintf("%s is not a public address: nothing would be sent", ip), fmt.Sprintf("allow_private = [%q]", around(ip)))
-		}
-	}
-	for i, h := range c.Hosts {
-		if _, err := pattern(h); err != nil {
-			add(fmt.Sprintf("hosts[%d]", i), err.Error(), `a host such as "*.example.com" or "ci.example.com:8443"`)
 		}
 	}
 	if _, err := sign.NewSigner(c.Secrets...); err != nil {
@@ -106,55 +99,28 @@ func parse(text string) (*url.URL, error) {
 	return u, nil
 }
 
-// Allowed returns why a URL that came from outside is not one of the hosts, or nil. A
-// host is a name, or "*." and a domain, perhaps with ":PORT"; else the port is the usual
-// one. The scheme is https, unless the host is written with "http://". A host that is an
-// IP address may be a private one.
+// Allowed returns why a URL that came from outside leads to none of the hosts, or nil.
 func Allowed(hosts []string, text string) error {
 	u, err := parse(text)
 	if err != nil {
 		return err
 	}
-	for _, h := range hosts {
-		p, err := pattern(h)
-		if err != nil || p.Scheme != u.Scheme || httpguard.Port(p) != httpguard.Port(u) {
-			continue
-		}
-		if ok, err := path.Match(p.Hostname(), host(u)); ok && err == nil {
-			return nil
-		}
+	if !slices.ContainsFunc(hosts, func(h string) bool { return httpguard.Matches(h, u) }) {
+		return fmt.Errorf("%s://%s is not among the hosts that are allowed", u.Scheme, u.Host)
 	}
-	return fmt.Errorf("%s://%s is not among the hosts that are allowed", u.Scheme, u.Host)
+	return nil
 }
 
-// pattern reads one of the hosts.
-func pattern(text string) (*url.URL, error) {
-	text = strings.ToLower(text)
-	if !strings.Contains(text, "://") {
-		text = "https://" + text
-	}
-	u, err := parse(text)
-	switch {
-	case err != nil:
-		return nil, err
-	case u.Path != "" || u.RawQuery != "":
-		return nil, errors.New("it has more than a scheme, a host and a port")
-	}
-	_, err = path.Match(u.Hostname(), "")
-	return u, err
-}
-
-func host(u *url.URL) string { return strings.ToLower(strings.TrimSuffix(u.Hostname(), ".")) }
-
-// addresses are the hosts that are written as addresses, with their ports.
+// addresses are the hosts that are written as addresses, or as this machine, with their ports: these may be
+// private ones.
 func addresses(hosts []string) (list []string) {
 	for _, h := range hosts {
-		p, err := pattern(h)
+		u, err := url.Parse(h)
 		if err != nil {
 			continue
 		}
-		if _, err := netip.ParseAddr(p.Hostname()); err == nil {
-			list = append(list, net.JoinHostPort(p.Hostname(), httpguard.Port(p)))
+		if _, err := netip.ParseAddr(u.Hostname()); err == nil || config.IsLoopback(u.Hostname()) {
+			list = append(list, httpguard.HostPort(u))
 		}
 	}
 	return list

@@ -326,19 +326,21 @@ func TestOldMessages(t *testing.T) {
 	}
 }
 
-// TestCallbacks: the URL of each message has to be one of the hosts.
+// TestCallbacks: the URL of each message has to be one of the hosts. One that is written as this machine is reached.
 func TestCallbacks(t *testing.T) {
 	e := serve(t, func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.Path == "/gone" {
 			w.WriteHeader(http.StatusGone)
 		}
 	})
-	k := newKit(t, out.Config{Hosts: []string{"*.example.com", e.URL}}, nil)
+	local := strings.Replace(e.URL, "127.0.0.1", "localhost", 1)
+	k := newKit(t, out.Config{Hosts: []string{"https://*.example.com", e.URL, local}}, nil)
 	for url, want := range map[string]struct {
 		kind message.SendKind
 		code string
 	}{
 		e.URL + "/done":                     {},
+		local + "/done":                     {},
 		e.URL + "/gone":                     {message.SendRejected, "410"},
 		"https://example.com/":              {message.SendRejected, "url"},
 		"http://ci.example.com/":            {message.SendRejected, "url"},
@@ -365,7 +367,7 @@ func TestCallbacks(t *testing.T) {
 	if len(k.heard()) != 0 { // nothing else goes to that URL
 		t.Errorf("alerts %v", k.heard())
 	}
-	noerr.Want(t, out.Allowed([]string{"*.example.com"}, "https://ci.example.com./x"))
+	noerr.Want(t, out.Allowed([]string{"https://*.example.com"}, "https://ci.example.com./x"))
 }
 
 // TestBreaker: after five failures in a row messages wait; one at a time tries again.
@@ -425,18 +427,17 @@ func TestCheck(t *testing.T) {
 		change func(*out.Config)
 		key    string
 	}{
-		"good":            {func(*out.Config) {}, ""},
-		"no URL at all":   {func(c *out.Config) { c.URL = "crm.example.com" }, "url"},
-		"another scheme":  {func(c *out.Config) { c.URL = "ftp://crm.example.com" }, "url"},
-		"a password":      {func(c *out.Config) { c.URL = "https://a:b@crm.example.com" }, "url"},
-		"too long":        {func(c *out.Config) { c.URL += strings.Repeat("x", 400) }, "url"},
-		"loopback":        {func(c *out.Config) { c.URL = "http://127.0.0.1:9000" }, "url"},
-		"metadata":        {func(c *out.Config) { c.URL = "http://169.254.169.254/" }, "url"},
-		"own network":     {func(c *out.Config) { c.URL, c.AllowPrivate = "http://127.0.0.1:9000", loopback() }, ""},
-		"no secret":       {func(c *out.Config) { c.Secrets = nil }, "secrets"},
-		"a short secret":  {func(c *out.Config) { c.Secrets = []string{"whsec_AAAA"} }, "secrets"},
-		"another order":   {func(c *out.Config) { c.Order = "none" }, "order"},
-		"a host and path": {func(c *out.Config) { c.URL, c.Hosts = "", []string{"x.example/y"} }, "hosts[0]"},
+		"good":           {func(*out.Config) {}, ""},
+		"no URL at all":  {func(c *out.Config) { c.URL = "crm.example.com" }, "url"},
+		"another scheme": {func(c *out.Config) { c.URL = "ftp://crm.example.com" }, "url"},
+		"a password":     {func(c *out.Config) { c.URL = "https://a:b@crm.example.com" }, "url"},
+		"too long":       {func(c *out.Config) { c.URL += strings.Repeat("x", 400) }, "url"},
+		"loopback":       {func(c *out.Config) { c.URL = "http://127.0.0.1:9000" }, "url"},
+		"metadata":       {func(c *out.Config) { c.URL = "http://169.254.169.254/" }, "url"},
+		"own network":    {func(c *out.Config) { c.URL, c.AllowPrivate = "http://127.0.0.1:9000", loopback() }, ""},
+		"no secret":      {func(c *out.Config) { c.Secrets = nil }, "secrets"},
+		"a short secret": {func(c *out.Config) { c.Secrets = []string{"whsec_AAAA"} }, "secrets"},
+		"another order":  {func(c *out.Config) { c.Order = "none" }, "order"},
 	} {
 		x := good
 		c.change(&x)
