@@ -84,3 +84,28 @@ func TestOneCommandForManyWrites(t *testing.T) {
 		}
 	}
 }
+
+// TestRenewedAndGivenUp: a claim that is renewed and given up by one run of the script is given up.
+func TestRenewedAndGivenUp(t *testing.T) {
+	t.Parallel()
+	server := redistest.Start(t, redistest.Options{})
+	s := openStore(t, server, Options{Node: "a"}).g
+	must(t, s.Apply(t.Context(), ground.Enqueue{Item: ground.Item{Queue: "in", Lane: "l", ID: "1", Payload: []byte("p")}}))
+	claims, err := s.Claim(t.Context(), "in", 1)
+	must(t, err)
+	both := []*call{s.lease("in", "l", claims[0].Token, ground.Lease), s.lease("in", "l", claims[0].Token, 0)}
+	s.calls.mu.Lock()
+	for _, c := range both {
+		c.prepare()
+		s.calls.pending = append(s.calls.pending, c)
+	}
+	s.calls.some.Signal()
+	s.calls.mu.Unlock()
+	for _, c := range both {
+		_, err := c.wait(t.Context())
+		must(t, err)
+	}
+	if n, err := server.Client().ZCard(t.Context(), s.queue("in").keys[placeWake-1]).Result(); err != nil || n != 0 {
+		t.Errorf("%d leases of a lane that nobody has, %v", n, err)
+	}
+}

@@ -5,7 +5,7 @@
 -- ARGV: of each claim: lane, token, lease (µs; 0: it is given up)
 -- Returns for each claim 1, 0 if it is lost. Safe to repeat.
 -- with lib_lanes
-local out, q = {}, queue(1)
+local out, renewed, q = {}, {}, queue(1)
 for i = 1, #ARGV, 3 do
   local lane, lease = ARGV[i], tonumber(ARGV[i + 2])
   local s = held(q, lane, ARGV[i + 1])
@@ -14,9 +14,14 @@ for i = 1, #ARGV, 3 do
   elseif s then
     s[UNTIL] = NOW + lease
     put(q, lane, s)
-    q.leased[#q.leased + 1], q.leased[#q.leased + 2] = text(s[UNTIL]), lane
+    renewed[lane] = s
   end
   out[#out + 1] = s and 1 or 0
+end
+for lane, s in pairs(renewed) do
+  if s[TOKEN] ~= 0 then -- else it was given up by the same run
+    q.leased[#q.leased + 1], q.leased[#q.leased + 2] = text(s[UNTIL]), lane
+  end
 end
 settle()
 return out
