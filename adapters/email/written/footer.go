@@ -173,6 +173,7 @@ func names(s string, english bool) bool {
 		low := strings.ToLower(strings.Trim(w, `.:'"()[]&+-`))
 		switch {
 		case low == "":
+		case media[low] && strings.Contains(w, low): // how it went, as people say it: "Sent by email"
 		case isDevice(low):
 			device = true
 		case little[low]:

@@ -98,7 +98,7 @@ const (
 var (
 	deskMail  = lazyre.New("^(?:" + ourMail + "[.,] )?(?:" + brought + ") (?:" + desks + ")[.! ]*(?:\\|? ?privacy policy)?$")
 	ticketTag = lazyre.New(`^\[[A-Z0-9]{4,8}-[A-Z0-9]{4}\]$`)
-	deskTag   = lazyre.New(`^\{#[A-Z]{2}:[\d-]+#?\}$|^(?:Ticket|Ticket URL|Ticket link): ?<?https?://\S+/(?:helpdesk/)?tickets/\d+>?$`)
+	deskTag   = lazyre.New(`^\{#[A-Z]{2}:[\d-]+#?\}$|^(?:Ticket|Ticket URL|Ticket link): ?<?https?://\S+/helpdesk/tickets/\d+>?$`) // people name tickets by the address in their browser, which is another
 )
 
 // deskLine reports a line that says by whose program a help desk works: "This email is a
