@@ -98,46 +98,51 @@ func frameLanguages() []frameWords {
 	return []frameWords{
 		{ // English
 			polite: []string{
-				"please/kindly? go ahead and", "feel free to", "you can/may go ahead and", "be so kind as to", "i/we ask you to", "i'd/we'd like you to", "i/we would like you to", "i/we want/need you to", "please/kindly? proceed to", "please/kindly? proceed with", "go ahead with", "carry on and", "crack on and", "crack on with",
+				"be so kind as to", "i/we ask you to", "i'd/we'd like you to", "i/we would like you to", "i/we want/need you to",
 			},
 			consents: []string{
+				"please/kindly? go ahead and", "feel free to", "you can/may go ahead and", "please/kindly? proceed to", "please/kindly? proceed with", "go ahead with", "carry on and", "crack on and", "crack on with",
 				"i/we hereby? authorise/authorize/approve/permit/allow", "i/we hereby? authorise/authorize/permit/allow you to", "i/we hereby? consent/agree to", "i/we hereby? give/grant you? my/our/full? permission/consent/approval/authorisation/authorization/go-ahead/okay", "you have my/our full? permission/consent/approval/authorisation/authorization/go-ahead/okay/ok/blessing",
 				"permission/approval/consent/authorisation/authorization granted/given to/for", "i'm/i am/we're/we are? happy/fine/ok/okay/good for you to", "i'm/we're happy/fine/ok/okay/good with", "happy/fine/ok/okay for you to", "ok/okay with me to", "you are/you're free/welcome/good to", "green light to/for", "i/we say yes to",
 			},
-			unwilling: []string{"i/we don't/dont want you to", "i/we do not want you to", "i/we don't/dont/cannot/can't/won't consent/agree to", "i/we do/will not consent/agree to", "you do not/don't? have my/our permission/consent/approval", "no permission/approval/consent", "you must/may not", "i/we refuse/decline to"},
+			unwilling: []string{"i/we don't/dont want you to", "i/we do not want you to", "i/we don't/dont/cannot/can't/won't consent/agree to", "i/we do/will not consent/agree to", "you do not/don't? have my/our permission/consent/approval to/for", "no permission/approval/consent to/for", "you must/may not", "i/we refuse/decline to"},
 		},
 		{ // Italian
 			polite: []string{
-				"vi/la/ti/le? prego/preghiamo/pregherei", "si prega di", "le/vi/ti chiedo/chiediamo cortesemente/gentilmente?", "chiedo/chiediamo cortesemente/gentilmente?", "abbia/abbiate la cortesia/gentilezza", "voglia/vogliate cortesemente/gentilmente?", "procedete/procedi/proceda/procedano pure? con", "procedete/procedi/proceda/procedano pure? a", "procedete/procedi/proceda/procedano pure? al/alla/allo/col/con", "può/potete/puoi/possono pure? procedere con/al/alla/a", "vorrei/vorremmo che", "desidero/desideriamo che",
+				"vi/la/ti/le? prego/preghiamo/pregherei", "si prega di", "le/vi/ti chiedo/chiediamo cortesemente/gentilmente?", "chiedo/chiediamo cortesemente/gentilmente?", "abbia/abbiate la cortesia/gentilezza", "voglia/vogliate cortesemente/gentilmente?", "vorrei/vorremmo che", "desidero/desideriamo che",
 			},
 			consents: []string{
+				"procedete/procedi/proceda/procedano pure? con", "procedete/procedi/proceda/procedano pure? a", "procedete/procedi/proceda/procedano pure? al/alla/allo/col/con", "può/potete/puoi/possono pure? procedere con/al/alla/a",
 				"autorizzo/autorizziamo/approvo/approviamo/consento/consentiamo/acconsento", "vi/la/ti autorizzo/autorizziamo", "autorizzo/autorizziamo", "acconsento/consento/acconsentiamo", "confermo/confermiamo", "do/diamo/presto con la presente? il mio/nostro? consenso/benestare/assenso/ok", "do/diamo la mia/nostra? autorizzazione/approvazione", "con la presente autorizzo", "ok/okay/bene/sì/benestare/consenso per/a/al/alla", "via libera a/al/alla/per", "nulla osta", "sono/siamo d'accordo", "d'accordo per/con", "favorevole/favorevoli a/al/alla", "avete/ha/hai il mio/nostro consenso", "avete/ha/hai la mia/nostra autorizzazione",
 			},
 			unwilling: []string{"non autorizzo/autorizziamo/approvo/approviamo/acconsento/consento", "non vi/la/ti autorizzo/autorizziamo", "non autorizzo", "non acconsento/consento", "non do/diamo il mio/nostro? consenso/benestare/assenso", "non do/diamo la mia/nostra? autorizzazione/approvazione", "non voglio/vogliamo/desidero/vorrei che", "non sono/siamo d'accordo", "nego/neghiamo l'autorizzazione/l'approvazione", "nego il consenso", "preferisco/preferirei/preferiamo non", "preferisco/preferirei di? non", "vi/la/ti/le? prego/preghiamo/pregherei di non", "si prega di non", "le/vi/ti chiedo/chiediamo di non", "niente/nessun/nessuna"},
 		},
 		{ // Spanish
 			polite: []string{
-				"le/les/os/te ruego/rogamos/pido/pedimos/solicito/agradezco/agradecería/agradeceré que", "ruego/rogamos/pido/solicito/agradezco/agradecería/agradeceré/agradecemos que", "favor de", "sírvase/sírvanse", "haga/hagan/haz/hágame/háganme/hazme el favor de", "tenga/tengan a bien", "me gustaría que", "quiero/queremos/quisiera/deseo/necesito que", "procedan/proceda/procede/procedé/proceded por? favor? con/a/al", "adelante con", "dale/dele/denle con", "puede/pueden/puedes/podés proceder", "por favor proceda/procedan/procede con/a/al",
+				"le/les/os/te ruego/rogamos/pido/pedimos/solicito/agradezco/agradecería/agradeceré que", "ruego/rogamos/pido/solicito/agradezco/agradecería/agradeceré/agradecemos que", "favor de", "sírvase/sírvanse", "haga/hagan/haz/hágame/háganme/hazme el favor de", "tenga/tengan a bien", "me gustaría que", "quiero/queremos/quisiera/deseo/necesito que",
 			},
 			consents: []string{
+				"procedan/proceda/procede/procedé/proceded por? favor? con/a/al", "adelante con", "dale/dele/denle con", "puede/pueden/puedes/podés proceder", "por favor proceda/procedan/procede con/a/al",
 				"autorizo/autorizamos/apruebo/aprobamos/acepto/aceptamos/confirmo/confirmamos", "le/les/os/te autorizo/autorizamos a", "autorizo/autorizamos a", "doy/damos mi/nuestra/la? autorización/aprobación", "doy/damos mi/nuestro/el? consentimiento/visto bueno?", "doy/damos el visto bueno", "doy/damos mi/el? conformidad", "doy/damos luz verde", "consiento/consentimos", "estoy/estamos de acuerdo", "de acuerdo con", "conforme con", "ok/okay/sí/bien/vale a/al/con/para", "tienen/tiene/tienes mi/nuestra autorización/aprobación", "tienen/tiene/tienes mi/nuestro consentimiento/permiso", "por la presente autorizo/apruebo", "me parece bien",
 			},
 			unwilling: []string{"no autorizo/autorizamos/apruebo/aprobamos/acepto/aceptamos", "no le/les/os/te autorizo/autorizamos a", "no doy/damos mi/nuestra/la? autorización/aprobación", "no doy/damos mi/nuestro/el? consentimiento", "no doy el visto bueno", "no quiero/queremos/deseo/quisiera que", "no estoy/estamos de acuerdo", "prefiero/preferimos/preferiría no", "prefiero/preferimos/preferiría que no", "le/les/os/te? ruego/rogamos/pido/pedimos/solicito/agradezco/agradecería que no", "favor de no", "ningún/ninguna", "nada de"},
 		},
 		{ // French
 			polite: []string{
-				"merci/prière de bien? vouloir?", "je/nous vous/te prie/prions de bien? vouloir?", "je/nous vous/te demande/demandons de bien? vouloir?", "veuillez/veuille", "vous/te prie", "ayez/aie l'amabilité/l'obligeance/la", "je vous saurais gré", "je/nous souhaite/souhaitons/veux/voulons/désire/voudrais que vous/tu/l'on/on", "procédez/procède/procédons à/au/aux", "allez-y/vas-y pour", "vous pouvez procéder", "tu peux procéder", "merci de procéder", "n'hésitez pas à",
+				"merci/prière de bien? vouloir?", "je/nous vous/te prie/prions de bien? vouloir?", "je/nous vous/te demande/demandons de bien? vouloir?", "veuillez/veuille", "vous/te prie", "ayez/aie l'amabilité/l'obligeance/la", "je vous saurais gré", "je/nous souhaite/souhaitons/veux/voulons/désire/voudrais que vous/tu/l'on/on", "n'hésitez pas à",
 			},
 			consents: []string{
+				"procédez/procède/procédons à/au/aux", "allez-y/vas-y pour", "vous pouvez procéder", "tu peux procéder", "merci de procéder",
 				"j'/je/nous? autorise/autorisons/approuve/approuvons/valide/validons/confirme/confirmons/accepte/acceptons", "j'autorise/j'approuve/j'accepte", "je/nous vous/te autorise/autorisons à", "je/nous consens/consentons", "je/nous vous/te? donne/donnons mon/notre accord/consentement/aval/autorisation/approbation/ok", "je/nous vous/te? donne/donnons le feu vert", "vous avez mon/notre accord/consentement/aval/autorisation/feu pour", "tu as mon accord/autorisation pour", "ok/okay/oui/bonaccord/feu vert? pour/à/au", "feu vert pour/à/au", "accord pour/à/au", "c'est ok/bonaccord/oui pour", "je suis/nous sommes d'accord/favorable/favorables pour/avec/à/au", "par la présente j'autorise", "va pour", "partant/partante pour", "je suis/nous sommes d'accord pour",
 			},
 			unwilling: []string{"je/nous/on ne? donne/donnons pas mon/notre accord/consentement/aval/autorisation/approbation", "je/nous ne vous/te donne/donnons pas mon/notre accord/consentement/aval/autorisation/approbation", "je/nous n'autorise/n'autorisons/n'approuve/n'approuvons/n'accepte/n'acceptons pas", "je/nous ne? valide/validons/confirme/confirmons pas", "je/nous ne? vous/te autorise/autorisons pas à", "je ne? veux/souhaite/désire/voudrais pas que vous/tu/l'on/on", "je/nous ne? suis/sommes pas d'accord/favorable/favorables pour/avec/à/au", "pas question", "pas question d'", "hors de question", "pas d'accord", "merci/prière de bien? vouloir? ne pas", "merci/prière de ne surtout pas", "je/nous vous/te prie/prions/demande/demandons de ne pas", "veuillez ne pas", "vous/te prie de ne pas", "je/nous refuse/refusons", "je/nous préfère/préférons/préfèrerais/préférerais ne pas", "aucun/aucune"},
 		},
 		{ // German
 			polite: []string{
-				"ich/wir bitte/bitten sie/dich/euch? um/darum", "bitte um", "seien sie bitte? so gut/nett/lieb/freundlich und", "sei/seid bitte? so gut/nett/lieb/freundlich und", "ich/wir möchte/möchten/will/wollen dass sie/du/ihr/wir", "ich/wir hätte/hätten gern/gerne dass sie/du/ihr/wir", "nur zu mit", "weiter mit", "los mit",
+				"ich/wir bitte/bitten sie/dich/euch? um/darum", "bitte um", "seien sie bitte? so gut/nett/lieb/freundlich und", "sei/seid bitte? so gut/nett/lieb/freundlich und", "ich/wir möchte/möchten/will/wollen dass sie/du/ihr/wir", "ich/wir hätte/hätten gern/gerne dass sie/du/ihr/wir",
 			},
 			consents: []string{
+				"nur zu mit", "weiter mit", "los mit",
 				"ich/wir erteile/erteilen/gebe/geben hiermit? ihnen/dir/euch? meine/unsere/die? zustimmung/einwilligung/genehmigung/freigabe/erlaubnis hiermit?", "ich/wir erteile/erteilen/gebe/geben hiermit? ihnen/dir/euch? mein/unser/das? einverständnis/ok/okay", "hiermit/gerne/gern erteile/erteilen/gebe/geben ich/wir ihnen/dir/euch? meine/unsere/die? zustimmung/einwilligung/genehmigung/freigabe/erlaubnis", "hiermit erteile/gebe ich ihnen/dir? mein/das? einverständnis/ok/okay",
 				"ich/wir genehmige/genehmigen/bewillige/bewilligen/autorisiere/autorisieren/erlaube/erlauben/befürworte/bestätige/bestätigen hiermit/gerne/gern?", "hiermit genehmige/bewillige/autorisiere/erlaube/bestätige/beauftrage ich/wir", "ich/wir beauftrage/beauftragen sie/dich/euch? hiermit? mit", "ich/wir stimme/stimmen hiermit/gerne?", "der/dem/hiermit stimme ich", "ich/wir bin/sind einverstanden mit", "ich/wir bin/sind damit? einverstanden dass/mit", "ich/wir bin/sind mit", "einverstanden mit", "ok/okay/ja/freigabe/zustimmung/genehmigung/freigegeben/genehmigt/einverstanden für/zur/zum/zu", "grünes licht für", "ja zu", "von mir aus",
 			},
@@ -145,27 +150,30 @@ func frameLanguages() []frameWords {
 		},
 		{ // Portuguese
 			polite: []string{
-				"agradeço/agradecia/agradeceria/agradecemos/peço/pedimos/solicito/solicitamos/rogo que", "agradeço/agradecia/peço/pedia que", "peço/pedimos/solicito que/lhe?", "peço-lhe/peço-lhes/pedia-lhe que", "agradeço-lhe que", "queira/queiram por? favor?", "faça/façam/faz o favor de", "é favor", "favor", "por favor queira/queiram", "quero/queremos/gostaria/gostava/desejo que", "prossiga/prossigam/avance/avancem/avança/prossegue/siga/sigam/segue com", "pode/podem/podes avançar/prosseguir/seguir com",
+				"agradeço/agradecia/agradeceria/agradecemos/peço/pedimos/solicito/solicitamos/rogo que", "agradeço/agradecia/peço/pedia que", "peço/pedimos/solicito que/lhe?", "peço-lhe/peço-lhes/pedia-lhe que", "agradeço-lhe que", "queira/queiram por? favor?", "faça/façam/faz o favor de", "é favor", "favor", "por favor queira/queiram", "quero/queremos/gostaria/gostava/desejo que",
 			},
 			consents: []string{
+				"prossiga/prossigam/avance/avancem/avança/prossegue/siga/sigam/segue com", "pode/podem/podes avançar/prosseguir/seguir com",
 				"autorizo/autorizamos/aprovo/aprovamos/aceito/aceitamos/confirmo/confirmamos", "autorizo/autorizamos", "dou/damos a? minha/nossa? autorização/aprovação", "dou/damos o? meu/nosso? consentimento/aval/acordo/ok", "dou/damos luz verde", "concordo/concordamos", "estou/estamos de acordo", "de acordo com", "ok/okay/sim/certo/bem para/a/ao/à/com", "tudo bem para/com", "têm/tem/tens a? minha/nossa autorização/aprovação", "têm/tem/tens o? meu/nosso consentimento/aval/ok", "pela presente autorizo", "venho por este meio autorizar", "fica/está autorizado/autorizada/aprovado/aprovada",
 			},
 			unwilling: []string{"não autorizo/autorizamos/aprovo/aprovamos/aceito/aceitamos", "não autorizo/autorizamos", "não dou/damos a? minha/nossa? autorização/aprovação", "não dou/damos o? meu/nosso? consentimento/aval/acordo", "não quero/queremos/desejo/gostaria que", "não concordo/concordamos", "não estou/estamos de acordo", "prefiro/preferia/preferimos que não", "prefiro/preferia/preferimos não", "agradeço/agradecia/agradeceria/agradecemos/peço/pedimos/solicito que não", "é favor não", "favor não", "nada de", "nenhum/nenhuma"},
 		},
 		{ // Dutch
 			polite: []string{
-				"gelieve", "ik/wij/we verzoek/verzoeken/vraag/vragen u/je/jullie? om/vriendelijk?", "wilt/wil/zou/wilde u/je/jullie zo goed/vriendelijk zijn om", "wees zo goed/vriendelijk/lief om", "ik/wij/we wil/willen graag/dat? dat u/je/jullie/we?", "ik zou graag willen/hebben dat u/je/jullie", "ga/gaat maar/gerust? door/verder/akkoord? met", "u mag/kunt doorgaan met", "je/jullie mag/mogen/kunt/kan/kunnen doorgaan met", "graag",
+				"gelieve", "ik/wij/we verzoek/verzoeken/vraag/vragen u/je/jullie? om/vriendelijk?", "wilt/wil/zou/wilde u/je/jullie zo goed/vriendelijk zijn om", "wees zo goed/vriendelijk/lief om", "ik/wij/we wil/willen graag/dat? dat u/je/jullie/we?", "ik zou graag willen/hebben dat u/je/jullie", "graag",
 			},
 			consents: []string{
+				"ga/gaat maar/gerust? door/verder/akkoord? met", "u mag/kunt doorgaan met", "je/jullie mag/mogen/kunt/kan/kunnen doorgaan met",
 				"ik/wij/we geef/geven hierbij? u/je/jullie? hierbij? mijn/onze/de? toestemming/goedkeuring/akkoord/fiat", "hierbij geef/geven ik/wij/we u/je/jullie? mijn/onze? toestemming/goedkeuring/akkoord/fiat", "ik/wij/we ga/gaan hierbij? akkoord met", "hierbij ga ik akkoord met", "ik/wij/we stem/stemmen hierbij? in met", "hierbij stem ik in met", "akkoord/oké/ok/ja/toestemming/goedkeuring/goed/groen voor/met/om/tot", "akkoord met", "groen licht voor/om", "u/je/jullie hebt/heeft/heb/hebben mijn/onze toestemming/goedkeuring/akkoord", "ik/wij/we machtig/machtigen u/je hierbij?", "ik/wij/we bevestig/bevestigen hierbij?",
 			},
 			unwilling: []string{"ik/wij/we geef/geven hier/hiervoor/daar/u/je? geen toestemming/goedkeuring/akkoord/fiat", "ik/wij/we ga/gaan niet akkoord met", "ik/wij/we stem/stemmen niet in met", "niet akkoord met", "geen toestemming/goedkeuring/akkoord", "ik/wij/we wil/willen niet dat u/je/jullie/we/het/de?", "ik/wij/we heb/hebben liever dat u/je/jullie? niet", "gelieve niet", "liever niet", "liever geen", "geen"},
 		},
 		{ // Polish
 			polite: []string{
-				"uprzejmie/bardzo/serdecznie? proszę/prosimy/poproszę/prosiłbym/prosiłabym o", "proszę/poproszę uprzejmie?", "chcę/chcemy/chciałbym/chciałabym żeby/aby/by", "proszę/prosimy żeby/aby/by", "niech pan/pani/państwo?", "zechce/zechcą pan/pani/państwo?", "działajcie/działaj z", "ruszajcie/ruszaj z",
+				"uprzejmie/bardzo/serdecznie? proszę/prosimy/poproszę/prosiłbym/prosiłabym o", "proszę/poproszę uprzejmie?", "chcę/chcemy/chciałbym/chciałabym żeby/aby/by", "proszę/prosimy żeby/aby/by", "niech pan/pani/państwo?", "zechce/zechcą pan/pani/państwo?",
 			},
 			consents: []string{
+				"działajcie/działaj z", "ruszajcie/ruszaj z",
 				"wyrażam/wyrażamy niniejszym? zgodę na", "niniejszym wyrażam zgodę na", "udzielam/udzielamy zgody na", "daję/dajemy zgodę/zielone światło? na", "zgadzam/zgadzamy się", "zgoda/tak/ok/okej/zielone na/dla", "zielone światło na/dla", "akceptuję/akceptujemy/zatwierdzam/zatwierdzamy/potwierdzam/potwierdzamy/popieram/autoryzuję/aprobuję", "jestem/jesteśmy za", "macie/ma/masz pan/pani/państwo? moją zgodę na",
 			},
 			unwilling: []string{"nie wyrażam/wyrażamy zgody na", "nie udzielam/udzielamy zgody na", "nie daję/dajemy zgody na", "nie ma/mają? mojej? zgody na", "brak zgody na", "nie zgadzam/zgadzamy się na", "nie akceptuję/akceptujemy/zatwierdzam/zatwierdzamy/autoryzuję", "nie chcę/chcemy/chciałbym/chciałabym żeby/aby/by?", "nie życzę/życzymy sobie", "proszę/prosimy uprzejmie? nie", "żadnych/żadnej/żadnego"},

@@ -1,7 +1,9 @@
 package classify
 
 import (
+	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -167,7 +169,7 @@ func noReply(local string) bool {
 // autoPhrases are what only automatic replies say, in the languages of the approval
 // grammar, as folded writes them. A person who says it of himself in an answer is
 // asked again.
-var autoPhrases = strings.Split(`automatic reply|automatic response|automated reply|automated response|automated message|auto reply|autoreply|auto response|autoresponse|
+var autoPhrases = strings.Split(strings.ReplaceAll(`automatic reply|automatic response|automated reply|automated response|automated message|auto reply|autoreply|auto response|autoresponse|
 automatically generated reply|automatically generated response|automatically generated message|automatically generated email|vacation responder|
 i am out of office|i am out of the office|i m out of office|i m out of the office|currently out of office|currently out of the office|be out of office|be out of the office|
 out of office until|out of the office until|out of office from|out of the office from|am currently away|i am on vacation|i m on vacation|i am on holiday|i m on holiday|i am on leave|i m on leave|
@@ -180,7 +182,30 @@ respuesta automática|respuesta automatica|mensaje automático|mensaje automatic
 risposta automatica|messaggio automatico|fuori ufficio|fuori sede|sono in ferie|sarò in ferie|sono assente|sarò assente|
 resposta automática|resposta automatica|mensagem automática|mensagem automatica|fora do escritório|estou de férias|estarei de férias|estou ausente|estarei ausente|
 automatisch antwoord|automatische beantwoording|automatisch bericht|niet op kantoor|ik ben afwezig|ben ik afwezig|ik ben met vakantie|ik ben op vakantie|afwezigheidsassistent|
-automatyczna odpowiedź|odpowiedź automatyczna|wiadomość automatyczna|wygenerowana automatycznie|jestem na urlopie|przebywam na urlopie|jestem nieobecny|jestem nieobecna|poza biurem`, "|")
+automatyczna odpowiedź|odpowiedź automatyczna|wiadomość automatyczna|wygenerowana automatycznie|jestem na urlopie|przebywam na urlopie|jestem nieobecny|jestem nieobecna|poza biurem`, "\n", ""), "|")
+
+// autoByFirst has what follows the first word in each of autoPhrases, and a space, by that word.
+var autoByFirst = sync.OnceValue(func() map[string][]string {
+	all := map[string][]string{}
+	for _, p := range autoPhrases {
+		first, rest, _ := strings.Cut(p+" ", " ")
+		all[first] = append(all[first], rest)
+	}
+	return all
+})
+
+// saysAuto reports whether folded words have one of autoPhrases among them.
+func saysAuto(folded string) bool {
+	folded += " "
+	for rest := folded; rest != ""; {
+		var first string
+		first, rest, _ = strings.Cut(rest, " ")
+		if slices.ContainsFunc(autoByFirst()[first], func(p string) bool { return strings.HasPrefix(rest, p) }) {
+			return true
+		}
+	}
+	return false
+}
 
 // answersWithin is where a subject names the one that it answers behind other words.
 var answersWithin = lazyre.New(`(?i)\s(re|aw|sv|antw|odp|r|res|ynt)\s*:`)
@@ -201,11 +226,8 @@ func SaysAuto(subject string, texts ...string) bool {
 	}
 	for _, text := range texts {
 		text = text[:min(len(text), maxAuto)]
-		said := " " + words.Fold(text) + " "
-		for _, p := range autoPhrases {
-			if strings.Contains(said, " "+strings.TrimSpace(p)+" ") {
-				return true
-			}
+		if saysAuto(words.Fold(text)) {
+			return true
 		}
 		for line := range strings.Lines(text) {
 			if p := autoSubject(strings.TrimSpace(line)); p != "" && p != "auto" {

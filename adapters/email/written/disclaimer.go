@@ -3,6 +3,7 @@ package written
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -63,20 +64,34 @@ func topics(sentence string) (t topic) {
 	for _, w := range strings.FieldsFunc(sentence, func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r) && r != '-' && r != '/' && r != '.'
 	}) {
-		for what, stems := range topicStems {
-			if t&what != 0 {
-				continue
-			}
-			for _, s := range stems {
-				if strings.HasPrefix(w, s) {
-					t |= what
-					break
-				}
+		if len(w) < 2 {
+			continue
+		}
+		for _, s := range stemsByStart()[w[:2]] {
+			if t&s.topic == 0 && strings.HasPrefix(w, s.stem) {
+				t |= s.topic
 			}
 		}
 	}
 	return t
 }
+
+// topicStem is the beginning of a word of a topic.
+type topicStem struct {
+	stem string
+	topic
+}
+
+// stemsByStart has those of topicStems by their first two bytes: a long text has many words.
+var stemsByStart = sync.OnceValue(func() map[string][]topicStem {
+	all := map[string][]topicStem{}
+	for what, stems := range topicStems {
+		for _, s := range stems {
+			all[s[:2]] = append(all[s[:2]], topicStem{s, what})
+		}
+	}
+	return all
+})
 
 // noticeAt is where a notice begins that the lines end with, one paragraph of it: the
 // number of lines if they end with none.
@@ -177,8 +192,7 @@ func aboutCompany(s string) bool {
 // in other words: nobody begins a sentence of their own in the middle of its lines.
 func appended(lines []string) bool {
 	text := strings.ToLower(strings.Join(strings.Fields(strings.Join(lines, " ")), " "))
-	t := topics(text)
-	if len(text) > maxNoticeBytes || strings.ContainsAny(text, "?？!"+Mark) || !(opensNotice(lines[0]) && t&aMail != 0 && t&aSecret != 0 && t&(aRecipient|aMistake|aBan|aLaw) != 0 || appealPrint.MatchString(text) && appealNature.MatchString(text)) {
+	if len(text) > maxNoticeBytes || strings.ContainsAny(text, "?？!"+Mark) || !(opensNotice(lines[0]) && aboutSecrets(topics(text)) || printing(text) && appealNature.MatchString(text)) {
 		return false
 	}
 	for i, s := range sentences(text) {
@@ -191,6 +205,16 @@ func appended(lines []string) bool {
 		}
 	}
 	return true
+}
+
+// aboutSecrets reports topics of a mail that is confidential.
+func aboutSecrets(t topic) bool {
+	return t&aMail != 0 && t&aSecret != 0 && t&(aRecipient|aMistake|aBan|aLaw) != 0
+}
+
+// printing reports whether a text speaks of printing.
+func printing(text string) bool {
+	return slices.ContainsFunc(printStems, func(s string) bool { return strings.Contains(text, s) }) && appealPrint.MatchString(text)
 }
 
 // linkless is a sentence without links and addresses.
@@ -231,6 +255,8 @@ var (
 		esta|mensagem|pense|pensar|meio|natureza|na|realmente|precisa|da|do|o|as|árvores|preserve|
 		zanim|wydrukujesz|wydrukowaniem|przed|pomyśl|o|środowisku|tę|ten|wiadomość|proszę|czy|musisz|drukować|naturalnym|pomyśl|chroń|środowisko|drukuj|
 		tänk|på|miljön|innan|du|skriver|ut|detta|meddelande|tænk|miljøet|før|printer|udskriver|denne|tenk|e-posten|meldingen|ajattele|luontoa|ympäristöä|ennen|kuin|tulostat|tämän|viestin|myslete|životní|prostředí|než|vytisknete|tento`)
+	// printStems are what appealPrint has one of: most texts have none, and are looked at faster.
+	printStems   = list(`print|druck|druk|impri|stamp|skriver ut|udskriv|tulost|vytiskn`)
 	appealPrint  = lazyre.New(`(?:\bprint|druck|\bimpri[mn]|n['’]imprim|d['’]imprim|stamp|afdruk|uitprint|wydruk|druko|drukuj|skriver ut|udskriv|tulost|vytiskn)`)
 	appealNature = lazyre.New(`environment|umwelt|environnement|ambiente|milieu|środowisk|miljö|miljø|luonto|ympäristö|prostředí|paper|papier|papel|\bcarta\b|tree|bäume|wald|árvor|árbol|alber|bomen|nature|natur|planet|green|écologie`)
 	scanned      = lazyre.New(`^(?:(?:this|the) (?:e-?mail|message|mail)(?: and any attachments)? (?:has been|was|is|were) (?:scanned|checked|protected|verified|swept)|(?:scanned|checked|verified|protected) by |diese (?:e-?mail|nachricht) wurde (?:von|mit|auf|durch)|ce (?:courrier|courriel|message|mail|e-mail)(?: électronique)? a été (?:vérifié|analysé)|l['’]absence de virus|este (?:correo|mensaje)(?: electrónico)? ha sido (?:comprobado|analizado|escaneado)|(?:el software de antivirus|el software antivirus)|questa e-?mail è stata (?:controllata|esaminata)|(?:questo messaggio|deze e-?mail|dit bericht) (?:è stato|is) (?:controllat|analizzat|gecontroleerd|gescand)|(?:esta mensagem|este e-?mail) foi (?:verificad|analisad)|(?:ta wiadomość|wiadomość)(?: e-mail)? (?:została sprawdzona|jest wolna)|(?:denna|denne|detta) [\p{L}-]+ (?:har|er|är) (?:kontrollerat|kontrolleret|genomsökt|skannet))`)
@@ -248,7 +274,7 @@ var (
 // what Footer knows.
 func added(line string) bool {
 	l := strings.ToLower(strings.TrimSpace(line))
-	if len(l) < 6 || len(l) > 400 || strings.ContainsAny(l, "?？") && !appealPrint.MatchString(l) {
+	if len(l) < 6 || len(l) > 400 || strings.ContainsAny(l, "?？") && !printing(l) {
 		return false
 	}
 	return isPicture(l) || onTheGo[strings.Trim(l, " .()[]*_-")] || privacy(l) || registered(strings.TrimSpace(line)) || virusFree.MatchString(l) || scanned.MatchString(l) && scanWord.MatchString(l) && len(strings.Fields(l)) < 26 && len(sentences(l)) < 3 || appeal(l) || social(l)
@@ -300,7 +326,7 @@ func appeal(l string) bool {
 			return false
 		}
 	}
-	return !Digits(l) && appealPrint.MatchString(l) && appealNature.MatchString(l)
+	return !Digits(l) && printing(l) && appealNature.MatchString(l)
 }
 
 // social reports whether a line says where somebody is followed, and nothing else.
