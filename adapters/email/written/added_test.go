@@ -84,6 +84,8 @@ Sent from my iPhone. Only half
 Sent with Spark, not before Friday
 Outlook, the best email app
 Sent to Bob already
+Sent by Edison
+Envoyé par Newton
 Enviado por Bob
 メールで送信
 ボブに送信

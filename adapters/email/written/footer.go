@@ -53,7 +53,7 @@ func Footer(line string) bool {
 	}
 	line = strings.Trim(line, "<>()[]*_- .:\u00a0\u200e—–")
 	low := strings.ToLower(line)
-	if praise && strings.HasPrefix(low, "yahoo mail") && names(line, false) {
+	if praise && strings.HasPrefix(low, "yahoo mail") && names(line, false, false) {
 		return true
 	}
 	if utf8.RuneCountInString(low) <= 40 {
@@ -69,7 +69,7 @@ func Footer(line string) bool {
 				line = low
 			}
 			pre, post := f[0], f[len(f)-1]
-			if len(pre)+len(post) < len(line) && names(line[len(pre):len(line)-len(post)], strings.HasPrefix(pre, "sent from") || strings.HasPrefix(pre, "from my")) {
+			if len(pre)+len(post) < len(line) && names(line[len(pre):len(line)-len(post)], strings.HasPrefix(pre, "sent from") || strings.HasPrefix(pre, "from my"), bySomebody[strings.TrimSpace(pre)]) {
 				return true
 			}
 		}
@@ -162,8 +162,9 @@ func (p pattern) fits(s string) bool {
 }
 
 // names reports whether words name a device or a program. Behind "sent from my"
-// one that nobody knows is enough, if it is written as a name.
-func names(s string, english bool) bool {
+// one that nobody knows is enough, if it is written as a name. by: who has sent it may stand
+// there, and names that people have, too, are theirs.
+func names(s string, english, by bool) bool {
 	words := strings.Fields(s)
 	if len(words) == 0 || len(words) > 9 {
 		return false
@@ -174,7 +175,7 @@ func names(s string, english bool) bool {
 		switch {
 		case low == "":
 		case media[low] && strings.Contains(w, low): // how it went, as people say it: "Sent by email"
-		case isDevice(low):
+		case isDevice(low) && !(by && alsoPeople[low]):
 			device = true
 		case little[low]:
 		case capital(strings.TrimLeft(w, `([`)) || strings.ContainsFunc(w, unicode.IsDigit):

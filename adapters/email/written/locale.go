@@ -118,6 +118,13 @@ var devices = list(`iphone|iphon|ipad|ipod|android|blackberry|galaxy|samsung|hua
 // media are those of devices that say in lower case how something went, not what it was sent from.
 var media = set(`mail|email|e-mail|courrier|correo|posta|poczta|poczty|pocztą|почты|почта`)
 
+// bySomebody are the beginnings of footers behind which people name people, and alsoPeople the
+// programs and devices that are called like some: "Sent by Edison".
+var (
+	bySomebody = set(`sent by|gesendet von|versendet von|verschickt von|envoyé par|envoyée de|enviado por|enviado pelo|inviato da|inviato dal|verzonden door|wysłane przez`)
+	alsoPeople = set(`edison|newton|spike|honor|vivaldi|mac`)
+)
+
 var little = set(`auf|su|na|pentru|pe|meu|mea|cu|telefonul|için|mobilního|telefonu|mojega|mog|mojho|môjho|моя|мій|мого|через|мій|mano|mana|minu|το|μου|για|på|fra|iz|sa|preko|za|pomocą|za|pomoću|via|uz|zo|bezpečnej|saugaus|seguro|säker|sikker|turvallinen|sécurisée|chiffrée|segura|seguro|cifrata|sicura|sichere|sicheren|sicherer|sicherem|sicheres|verschlüsselter|sécurisé|verschlüsselte|verschlüsselten|beveiligde|bezpieczną|bezpiecznej|électronique|elettronica|electrónico|my|the|a|an|for|on|by|of|with|via|and|from|using|in|mein|meinem|meiner|für|mit|von|vom|der|dem|aus|und|mon|ma|mes|pour|de|du|la|le|l|sur|avec|un|une|mi|para|con|el|do|meu|minha|pelo|o|os|da|no|
 	mio|mia|il|lo|per|con|un|mijn|een|voor|met|het|min|mitt|mit|en|et|för|til|for|moj|mojego|mojej|dla|systemu|aplikację|aplikacji|z|ze|mého|pro|моего|моей|мой|мого|для|з|с|со|az|a|pe|meu|ul|our|your|this|new|free|powered|secure|encrypted|aplikacja|w|apps|application|service|versão|versione|version|edition`)
 
